@@ -1,0 +1,349 @@
+package rules
+
+// The auction of one deal (§7): who speaks, what he may say, and why anything else is refused.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Auction follows the calls of one deal (§7). It is a plain value: a copy goes its own way from there.
+type Auction struct {
+	house  *House
+	order  [4]Seat // the players of the deal, eldest first
+	n      int     // how many they are
+	spoken int     // calls made so far
+
+	turn  int   // place in the order of who speaks next
+	stage stage // what he speaks for
+
+	passed [4]bool
+	called [4]bool // said something other than pass
+
+	best    bid // the highest call so far; height 0 is none
+	by      int // place of who made it
+	partner int // place of who accepted it, nobody being −1
+
+	refusedCop bool // eldest has let the proposal go by a second time
+}
+
+// bid is a call with its height in the ladder.
+type bid struct {
+	call   Call
+	tricks int
+	suit   Suit
+	height int
+}
+
+// stage is what the next player speaks for.
+type stage uint8
+
+const (
+	ordinary     stage = iota
+	eldestsCop         // eldest, having passed, may accept the standing proposal
+	proposerLast       // the proposal comes back to its proposer
+	eldestAgain        // eldest-twice: the second word of an overcalled eldest
+	over
+)
+
+// The words of the auction that are no calls of §2.
+const (
+	sayPass = "pass"
+	sayCop  = "cop"
+)
+
+// NewAuction opens an auction.
+func NewAuction(h *House, seats int, dealer Seat) (*Auction, error) {
+	if seats < 3 || seats > MaxSeats {
+		return nil, &Problem{"seats", fmt.Sprintf("Three, four or five sit at the table, not %d.", seats)}
+	}
+	if dealer < 1 || int(dealer) > seats {
+		return nil, &Problem{"dealer", "The dealer must be one of the players at the table."}
+	}
+	a := &Auction{house: h, partner: -1}
+	d := Deal{Seats: seats, Dealer: dealer}
+	for s, i := d.Eldest(), 0; i < seats; s, i = d.Left(s), i+1 {
+		if d.Active(s) {
+			a.order[a.n] = s
+			a.n++
+		}
+	}
+	return a, nil
+}
+
+// Next is who speaks next; nobody when the auction is over.
+func (a *Auction) Next() Seat {
+	if a.stage == over {
+		return 0
+	}
+	return a.order[a.turn]
+}
+
+// Legal lists what the next player may say, in the order of §11: pass, then prop or cop, then the calls by rank. Irish bids
+// are not among them, since there may be 65: the lowest legal one is Least.
+func (a *Auction) Legal() []string {
+	if a.stage == over {
+		return nil
+	}
+	legal := []string{sayPass}
+	try := func(word string) {
+		if _, why := a.judge(word); why == "" {
+			legal = append(legal, word)
+		}
+	}
+	try(Prop.String())
+	try(sayCop)
+	for _, r := range a.house.Calls {
+		if r.Call != Prop && r.Call != Irish {
+			try(r.Call.String())
+		}
+	}
+	return legal
+}
+
+// Least is the lowest Irish bid the next player may make; empty where there is none.
+func (a *Auction) Least() string {
+	if !a.house.has(Irish) {
+		return ""
+	}
+	for tricks := 1; tricks <= 13; tricks++ {
+		for suit := Clubs; suit <= NoTrumps; suit++ {
+			word := bid{call: Irish, tricks: tricks, suit: suit}.word()
+			if _, why := a.judge(word); why == "" {
+				return word
+			}
+		}
+	}
+	return ""
+}
+
+// Say makes the next call: "pass", "prop", "cop", a call's id, or an Irish bid such as "6H". A call that is not legal is
+// refused with its place in the list and the reason, and changes nothing.
+func (a *Auction) Say(call string) error {
+	b, why := a.judge(call)
+	if why != "" {
+		return &Problem{
+			fmt.Sprintf("calls[%d]", a.spoken),
+			fmt.Sprintf("Call %d, %s, is refused: %s.", a.spoken+1, shown(call), why),
+		}
+	}
+	a.spoken++
+	switch call {
+	case sayPass:
+		a.pass()
+	case sayCop:
+		a.called[a.turn] = true
+		a.partner = a.turn
+	default:
+		a.called[a.turn] = true
+		a.best, a.by, a.partner = b, a.turn, -1
+	}
+	a.advance()
+	return nil
+}
+
+// Contract gives the outcome of a finished auction.
+func (a *Auction) Contract() (call Call, caller, partner Seat, bid int, trumps Suit, done bool) {
+	if a.stage != over {
+		return NoCall, 0, 0, 0, NoSuit, false
+	}
+	if a.best.height == 0 { // all have passed: nothing, or the game of §6
+		switch a.house.AllPass {
+		case LastTrick, Fewest, FiveOrFour:
+			return GeneralMisere, 0, 0, 0, NoSuit, true
+		}
+		return Passed, 0, 0, 0, NoSuit, true
+	}
+	if a.partner >= 0 {
+		partner = a.order[a.partner]
+	}
+	return a.best.call, a.order[a.by], partner, a.best.tricks, a.best.suit, true
+}
+
+// ---- whose turn it is ----
+
+func (a *Auction) pass() {
+	switch a.stage {
+	case eldestsCop:
+		a.refusedCop = true
+	case proposerLast: // nobody wanted it, and now he does not either: all have passed
+		a.best = bid{}
+	}
+	a.passed[a.turn] = true
+}
+
+// advance finds who speaks next, and for what.
+func (a *Auction) advance() {
+	if a.house.Auction == AuctionOpen {
+		a.advanceOpen()
+	} else {
+		a.advanceSingle()
+	}
+}
+
+// advanceOpen goes round the table until everyone but the caller, or the two of an accepted proposal, has passed. The turn
+// can come back to the best caller only when all others have passed, so a proposal comes back to its proposer last.
+func (a *Auction) advanceOpen() {
+	for range a.n {
+		a.turn = (a.turn + 1) % a.n
+		switch {
+		case a.turn == 0 && a.passed[0] && a.unaccepted() && !a.refusedCop:
+			a.stage = eldestsCop
+			return
+		case a.passed[a.turn] || a.turn == a.partner:
+		case a.best.height > 0 && a.turn == a.by:
+			if a.unaccepted() {
+				a.stage = proposerLast
+				return
+			}
+		default:
+			a.stage = ordinary
+			return
+		}
+	}
+	a.stage = over
+}
+
+// advanceSingle lets everyone speak once; then come eldest's cop, the proposer's solo, and in eldest-twice the second word
+// of an eldest who was overcalled.
+func (a *Auction) advanceSingle() {
+	switch {
+	case a.spoken < a.n:
+		a.turn, a.stage = a.spoken, ordinary
+	case a.unaccepted() && a.passed[0] && !a.refusedCop:
+		a.turn, a.stage = 0, eldestsCop
+	case a.unaccepted() && a.stage != proposerLast:
+		a.turn, a.stage = a.by, proposerLast
+	case a.house.Auction == AuctionEldestTwice && a.overcalledEldest() && a.spoken == a.n:
+		a.turn, a.stage = 0, eldestAgain
+	default:
+		a.stage = over
+	}
+}
+
+// unaccepted tells whether the best call is a proposal nobody has accepted.
+func (a *Auction) unaccepted() bool {
+	return a.best.call == Prop && a.partner < 0
+}
+
+func (a *Auction) overcalledEldest() bool {
+	return a.called[0] && a.by != 0 && a.partner != 0
+}
+
+// ---- what may be said ----
+
+// judge finds what the word stands for, and why the next player may not say it; why is empty when he may.
+func (a *Auction) judge(word string) (b bid, why string) {
+	if a.stage == over {
+		return bid{}, "the auction is over"
+	}
+	if b, why = a.read(word); why == "" {
+		why = a.refusal(word, b)
+	}
+	return b, why
+}
+
+// read finds what the word stands for in this set, or says why it is no call there.
+func (a *Auction) read(word string) (b bid, why string) {
+	switch word {
+	case sayPass, sayCop:
+		return bid{}, ""
+	case Irish.String():
+		return bid{}, "an Irish bid names tricks and trumps, such as 6H"
+	}
+	if call, ok := ParseCall(word); ok {
+		if !call.Biddable() {
+			return bid{}, "that is how a deal comes out, and not something to call"
+		}
+		if _, ok := a.house.Rank(call); !ok {
+			return bid{}, "these house rules have no such call"
+		}
+		if call == Prop && a.n == 3 {
+			return bid{}, "three at the table play without proposals"
+		}
+		return bid{call: call, height: a.height(call)}, ""
+	}
+	figures := strings.TrimRight(word, "CDHSNT")
+	suit, isSuit := ParseSuit(word[len(figures):])
+	tricks, err := strconv.Atoi(figures)
+	switch {
+	case !isSuit || err != nil || strconv.Itoa(tricks) != figures:
+		return bid{}, "there is no such call"
+	case tricks < 1 || tricks > 13:
+		return bid{}, "a bid is of 1 to 13 tricks"
+	}
+	if _, ok := a.house.Rank(Irish); !ok {
+		return bid{}, "these house rules have no Irish bids"
+	}
+	return bid{Irish, tricks, suit, irishHeight(tricks, suit)}, ""
+}
+
+// refusal says why the next player may not say this word; empty when he may. The cases follow the sentences of §7.
+func (a *Auction) refusal(word string, b bid) string {
+	switch {
+	case word == sayPass:
+		return ""
+	case word == sayCop:
+		return a.copRefusal()
+	case a.stage == eldestsCop:
+		return "eldest has passed and can now only accept the proposal or pass"
+	case a.stage == proposerLast && a.house.Auction != AuctionOpen && b.call != Solo:
+		return "a proposal nobody accepted can now only become a solo"
+	case b.call == Prop && a.unaccepted() && a.stage != proposerLast:
+		return "somebody has proposed already, and a second prop does not accept it: say cop"
+	case b.call == Prop && a.best.height > 0:
+		return "a proposal is possible only while nobody has called"
+	case b.height <= a.best.height:
+		return "it is not above " + a.best.word() + ", the best call so far"
+	}
+	return ""
+}
+
+func (a *Auction) copRefusal() string {
+	switch {
+	case a.n == 3:
+		return "three at the table play without proposals"
+	case a.best.height == 0:
+		return "there is no proposal to accept"
+	case a.best.call != Prop:
+		return "there is no proposal to accept: the best call is " + a.best.word()
+	case a.partner >= 0:
+		return "the proposal has been accepted already"
+	case a.turn == a.by:
+		return "nobody accepts his own proposal"
+	}
+	return ""
+}
+
+// word writes the bid as it was called.
+func (b bid) word() string {
+	if b.call == Irish {
+		return strconv.Itoa(b.tricks) + b.suit.String()
+	}
+	return b.call.String()
+}
+
+// height ranks a call of this set; the lowest is 1. Beside Irish bids stands only misère, just above twelve without trumps.
+func (a *Auction) height(call Call) int {
+	if a.house.has(Irish) {
+		return irishHeight(12, NoTrumps) + 1
+	}
+	for i, r := range a.house.Calls {
+		if r.Call == call {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// irishHeight ranks the bids among themselves: more tricks beat fewer, then ♣ ♦ ♥ ♠ and no trumps; two steps apart, so that
+// misère has its place between.
+func irishHeight(tricks int, suit Suit) int {
+	return 2 * ((tricks-1)*int(NoTrumps) + int(suit))
+}
+
+func (h *House) has(c Call) bool {
+	_, ok := h.Rank(c)
+	return ok
+}

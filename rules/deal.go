@@ -1,0 +1,342 @@
+package rules
+
+import "math/bits"
+
+// A deal as it happened, and what makes one impossible. Settle reckons only what passes here.
+
+// MaxSeats is the largest table: five, of whom four play each deal.
+const MaxSeats = 5
+
+// NotSaid stands for a number of tricks nobody stated.
+const NotSaid = -1
+
+// Seat is a place at the table, 1 to 5 clockwise; the zero Seat is nobody.
+type Seat uint8
+
+// Suit is the trump suit of a deal; the zero Suit is not stated.
+type Suit uint8
+
+const (
+	NoSuit Suit = iota
+	Clubs
+	Diamonds
+	Hearts
+	Spades
+	NoTrumps
+)
+
+// Deal is what happened in one deal, by seats instead of names: everything Settle needs beside the house rules.
+// It is a plain value without pointers and can be compared and copied. What does not belong to the call stays at its zero
+// value, and Tricks at NotSaid: so the same deal is always the same value.
+type Deal struct {
+	Seats   int  // players at the table, 3 to 5
+	Dealer  Seat // whose deal it was
+	Call    Call
+	Caller  Seat
+	Partner Seat // the acceptor of a prop
+	Bid     int  // tricks bid, Irish only
+	Trumps  Suit
+	Tricks  int // taken by the caller's side; NotSaid where it does not matter, and in deals without a caller
+
+	Revokes    [MaxSeats + 1]uint8 // by Seat
+	Forfeit    Seat                // the opponent who spoilt a misère
+	WrongCards [MaxSeats + 1]bool  // by Seat
+
+	Loser    Seat               // general misère: last-trick, five-or-four
+	TricksBy [MaxSeats + 1]int8 // general misère: fewest, by Seat
+}
+
+// Left gives the next seat clockwise.
+func (d *Deal) Left(s Seat) Seat { return Seat(int(s)%d.Seats) + 1 }
+
+// Right gives the next seat against the clock.
+func (d *Deal) Right(s Seat) Seat { return Seat((int(s)+d.Seats-2)%d.Seats) + 1 }
+
+// Eldest is the player on the dealer's left.
+func (d *Deal) Eldest() Seat { return d.Left(d.Dealer) }
+
+// Sitter is the player who rests at a table of five (§1), else nobody.
+func (d *Deal) Sitter() Seat {
+	if d.Seats == 5 {
+		return d.Right(d.Dealer)
+	}
+	return 0
+}
+
+// Active tells whether the player in this seat plays the deal.
+func (d *Deal) Active(s Seat) bool { return s >= 1 && int(s) <= d.Seats && s != d.Sitter() }
+
+// things are the parts of a deal that belong to some calls and not to others.
+type things uint16
+
+const (
+	theCaller things = 1 << iota
+	thePartner
+	theBid
+	theTrumps
+	theTricks
+	theRevokes
+	theForfeit
+	theWrongCards
+	theLoser
+	theTricksBy
+)
+
+// thingWords has the field and the words for each of the things, in the order of their bits.
+var thingWords = [...]struct{ field, has string }{
+	{"caller", "no caller"}, {"partner", "no partner"}, {"bid", "no bid"}, {"trumps", "no trumps"},
+	{"tricks", "no tricks to count for one side"}, {"revokes", "no revokes"}, {"forfeit", "no forfeit"},
+	{"wrongCards", "no wrong cards"}, {"loser", "no single loser"}, {"tricksBy", "no tricks to count player by player"},
+}
+
+// said tells which of the things the deal has.
+func (d *Deal) said() things {
+	var t things
+	if d.Caller != 0 {
+		t |= theCaller
+	}
+	if d.Partner != 0 {
+		t |= thePartner
+	}
+	if d.Bid != 0 {
+		t |= theBid
+	}
+	if d.Trumps != NoSuit {
+		t |= theTrumps
+	}
+	if d.Tricks != NotSaid {
+		t |= theTricks
+	}
+	if d.Revokes != [MaxSeats + 1]uint8{} {
+		t |= theRevokes
+	}
+	if d.Forfeit != 0 {
+		t |= theForfeit
+	}
+	if d.WrongCards != [MaxSeats + 1]bool{} {
+		t |= theWrongCards
+	}
+	if d.Loser != 0 {
+		t |= theLoser
+	}
+	if d.TricksBy != [MaxSeats + 1]int8{} {
+		t |= theTricksBy
+	}
+	return t
+}
+
+// belonging tells which of the things a deal with this call may have.
+func (h *House) belonging(c Call) things {
+	const played = theCaller | theTrumps | theTricks | theRevokes | theWrongCards
+	switch c {
+	case Passed, Void:
+		return 0
+	case GeneralMisere:
+		if h.AllPass == Fewest {
+			return theTrumps | theRevokes | theTricksBy
+		}
+		return theTrumps | theRevokes | theLoser
+	case Prop:
+		return played | thePartner
+	case Irish:
+		return played | theBid
+	case Misere, MisereOuverte:
+		return played | theForfeit
+	}
+	return played
+}
+
+// impossible tells what makes the deal impossible under these rules; nil when it can be reckoned. rank is the call as the set
+// has it: in a general misère that of the solo whose stake is paid, and the zero Rank where nothing is.
+func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
+	if d.Seats < 3 || d.Seats > MaxSeats {
+		return rank, problem("seats", "There must be three, four or five players at the table.")
+	}
+	if d.Dealer < 1 || int(d.Dealer) > d.Seats {
+		return rank, problem("dealer", "The dealer must be one of the players at the table.")
+	}
+	if rank, p = h.rankOf(d); p != nil {
+		return rank, p
+	}
+	said := d.said()
+	if extra := said &^ h.belonging(d.Call); extra != 0 {
+		return rank, misplaced(extra, d.Call)
+	}
+	for s := range d.Revokes {
+		if p := d.seatAlone(Seat(s)); p != nil {
+			return rank, p
+		}
+	}
+	if p := h.wrongTrumps(d); p != nil {
+		return rank, p
+	}
+	switch d.Call {
+	case Passed, Void:
+		return rank, nil
+	case GeneralMisere:
+		return rank, h.impossibleMisery(d, said)
+	}
+	return rank, d.impossibleCall(said)
+}
+
+func (h *House) rankOf(d *Deal) (Rank, *Problem) {
+	wanted := d.Call
+	switch {
+	case d.Call == NoCall || d.Call >= callCount:
+		return Rank{}, problem("contract", "Say what was called.")
+	case d.Call == Passed || d.Call == Void:
+		return Rank{}, nil
+	case d.Call == Prop && d.Seats == 3:
+		return Rank{}, problem("contract", "There is no proposal with three at the table.")
+	case d.Call == GeneralMisere:
+		if !h.AllPass.Played() {
+			return Rank{}, problem("contract", "Under these rules a deal is thrown in when all pass: no general misère is played.")
+		}
+		wanted = Solo
+	}
+	rank, ok := h.Rank(wanted)
+	if !ok {
+		return rank, problem("contract", "There is no %s under these rules.", usual[wanted].alone)
+	}
+	return rank, nil
+}
+
+// misplaced refuses the first of some things the call does not have.
+func misplaced(extra things, c Call) *Problem {
+	first := extra & -extra
+	words := thingWords[bits.TrailingZeros16(uint16(first))]
+	switch {
+	case first == theForfeit:
+		return problem(words.field, "Only a misère can be forfeited: record what happened as a revoke, or count the tricks.")
+	case c == Passed:
+		return problem(words.field, "A deal that was thrown in has %s.", words.has)
+	case c == Void:
+		return problem(words.field, "A void deal has %s.", words.has)
+	case c == GeneralMisere:
+		return problem(words.field, "A general misère under these rules has %s.", words.has)
+	}
+	return problem(words.field, "%s has %s.", startSentence(oneOfThem(usual[c].alone)), words.has)
+}
+
+// seatAlone looks at what is said of one seat, whatever was called.
+func (d *Deal) seatAlone(s Seat) *Problem {
+	revokes, tricks := d.Revokes[s], d.TricksBy[s]
+	switch {
+	case revokes > 0 && !d.Active(s):
+		return problem("revokes", "Only a player who plays the deal can revoke.")
+	case revokes > TricksInDeal:
+		return problem("revokes", "Nobody can revoke more than 13 times in a deal.")
+	case d.WrongCards[s] && !d.Active(s):
+		return problem("wrongCards", "Only a player who plays the deal can have a wrong number of cards.")
+	case tricks != 0 && !d.Active(s):
+		return problem("tricksBy", "Only a player who plays the deal can take tricks.")
+	case tricks < 0 || tricks > TricksInDeal:
+		return problem("tricksBy", "A player takes 0 to 13 tricks.")
+	}
+	return nil
+}
+
+// wrongTrumps refuses trumps the call cannot have (§2); where they make no difference to the money they may be left out.
+func (h *House) wrongTrumps(d *Deal) *Problem {
+	if d.Trumps > NoTrumps {
+		return problem("trumps", "Trumps are clubs, diamonds, hearts, spades or no trumps.")
+	}
+	switch d.Call {
+	case Irish:
+		if d.Trumps == NoSuit {
+			return problem("trumps", "Say which trumps the Irish bid named, or no trumps.")
+		}
+	case Misere, MisereOuverte, GeneralMisere:
+		if d.Trumps != NoSuit && d.Trumps != NoTrumps {
+			return problem("trumps", "A misère is played without trumps.")
+		}
+	case Declared:
+		if h.DeclaredTrumps == DeclaredNone && d.Trumps != NoSuit && d.Trumps != NoTrumps {
+			return problem("trumps", "Under these rules an abundance declared is played without trumps.")
+		}
+	case Prop, Solo, Royal:
+		if d.Trumps == NoTrumps && h.Trumps != TrumpsCycleNT {
+			return problem("trumps", "Under these rules there is always a trump suit in %s.", usual[d.Call].within)
+		}
+	case Abundance, PetitSlam, GrandSlam:
+		if d.Trumps == NoTrumps {
+			return problem("trumps", "In %s the caller names a trump suit.", usual[d.Call].within)
+		}
+	}
+	return nil
+}
+
+// impossibleCall looks at a deal somebody called.
+func (d *Deal) impossibleCall(said things) *Problem {
+	switch {
+	case d.Caller == 0:
+		return problem("caller", "Say who called.")
+	case int(d.Caller) > d.Seats:
+		return problem("caller", "The caller must be one of the players at the table.")
+	case !d.Active(d.Caller):
+		return problem("caller", "The caller sits this deal out: with five at the table the player on the dealer's right does not play.")
+	}
+	if d.Call == Prop {
+		switch {
+		case d.Partner == 0:
+			return problem("partner", "Say who accepted the proposal.")
+		case d.Partner == d.Caller:
+			return problem("partner", "Nobody can accept their own proposal.")
+		case int(d.Partner) > d.Seats:
+			return problem("partner", "The partner must be one of the players at the table.")
+		case !d.Active(d.Partner):
+			return problem("partner", "The partner sits this deal out: with five at the table the player on the dealer's right does not play.")
+		}
+	}
+	if d.Call == Irish {
+		switch {
+		case d.Bid == 0:
+			return problem("bid", "Say how many tricks the Irish call bid.")
+		case d.Bid < 0 || d.Bid > TricksInDeal:
+			return problem("bid", "An Irish bid is 1 to 13 tricks.")
+		}
+	}
+	if d.Forfeit != 0 {
+		switch {
+		case d.Forfeit == d.Caller:
+			return problem("forfeit", "The caller of a misère cannot forfeit it; only an opponent can.")
+		case !d.Active(d.Forfeit):
+			return problem("forfeit", "Only a player who plays the deal can forfeit it.")
+		case said&theRevokes != 0 && said&theWrongCards == 0: // wrong cards go before everything else (§5)
+			return problem("forfeit", "A deal ends either by a forfeit or by a revoke: record the one that ended it.")
+		}
+	}
+	switch {
+	case d.Tricks < NotSaid || d.Tricks > TricksInDeal:
+		return problem("tricks", "There are 13 tricks in a deal: the caller's side takes 0 to 13.")
+	case said&(theTricks|theForfeit|theWrongCards) == 0:
+		return problem("tricks", "Say how many tricks the caller's side took.")
+	}
+	return nil
+}
+
+// impossibleMisery looks at a general misère. Where somebody revoked the revoke decides it, and nothing more need be said.
+func (h *House) impossibleMisery(d *Deal, said things) *Problem {
+	revoked := said&theRevokes != 0
+	switch {
+	case d.Loser != 0 && !d.Active(d.Loser):
+		return problem("loser", "Only a player who plays the deal can lose it.")
+	case h.AllPass == LastTrick && d.Loser == 0 && !revoked:
+		return problem("loser", "Say who took the last trick.")
+	case h.AllPass == FiveOrFour && d.Loser == 0 && !revoked:
+		return problem("loser", "Say who was the first to take five tricks or, if nobody took five, four.")
+	}
+	if h.AllPass == Fewest {
+		sum := 0
+		for _, tricks := range d.TricksBy {
+			sum += int(tricks)
+		}
+		switch {
+		case sum == 0 && !revoked:
+			return problem("tricksBy", "Say how many tricks each player took.")
+		case sum != 0 && sum != TricksInDeal:
+			return problem("tricksBy", "There are 13 tricks in a deal, and these make %d.", sum)
+		}
+	}
+	return nil
+}

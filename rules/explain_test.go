@@ -1,0 +1,250 @@
+package rules
+
+import (
+	"strings"
+	"testing"
+)
+
+var (
+	four = []string{"Ann", "Bob", "Cat", "Dan"}
+	five = []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
+)
+
+// with is a shipped set with something changed.
+func with(id string, change func(h *House)) *House {
+	h, _ := Set(id)
+	own := *h
+	own.Calls = append([]Rank(nil), h.Calls...)
+	change(&own)
+	return &own
+}
+
+func TestHeadlineAndMoney(t *testing.T) {
+	hoyle := with("hoyle", func(*House) {})
+	lastTrick := with("hoyle", func(h *House) { h.AllPass = LastTrick })
+	fiveOrFour := with("hoyle", func(h *House) { h.AllPass = FiveOrFour })
+	fewest := with("hoyle", func(h *House) { h.AllPass = Fewest })
+	sevens := with("units", func(h *House) { h.Calls[1].Stake = 7 })
+	irish := with("irish", func(*House) {})
+	tenPence := with("ten-pence", func(*House) {})
+	everyonePays := with("hoyle", func(h *House) { h.OffenderPays = false })
+	for _, c := range []struct {
+		house    *House
+		names    []string
+		deal     string
+		sentence string
+		tail     string // what Money adds to Due
+	}{
+		{hoyle, four, "solo ann 7", "Ann makes solo, two over: 8d. from each", "Ann +2s."},
+		{hoyle, four, "solo ann 5", "Ann makes solo: 6d. from each", "Ann +1s. 6d."},
+		{hoyle, four, "solo ann 4", "Ann loses solo, one short: 7d. to each", "Ann −1s. 9d."},
+		{tenPence, four, "solo ann 7", "Ann makes solo, two over: 14p from each", "Ann +42p"},
+		{hoyle, four, "prop ann bob 7", "Ann and Bob lose the proposal, one short: 7d. to each", "Ann and Bob −7d. each"},
+		{hoyle, four, "prop bob ann 8", "Ann and Bob make the proposal: 6d. from each", "Ann and Bob +6d. each"},
+		{hoyle, four, "prop ann bob 13", "Ann and Bob make the proposal with a slam, five over: 1s. 4d. from each", "Ann and Bob +1s. 4d. each"},
+		{hoyle, four, "misere ann 1", "Ann fails misère: 1s. to each", "Ann −3s."},
+		{hoyle, four, "misere-ouverte ann 0", "Ann makes open misère: 2s. from each", "Ann +6s."},
+		{hoyle, four, "declared ann 12", "Ann loses abundance declared: 3s. to each", "Ann −9s."},
+		{hoyle, four, "misere ann forfeit cat", "Cat forfeits, so Ann makes misère: 3s. from Cat", "Ann +3s."},
+		{hoyle, four, "solo ann 6 rev ann", "Ann revokes and loses solo, two short: 8d. to each", "Ann −2s."},
+		{hoyle, four, "prop ann bob 7 rev bob", "Bob revokes, so Ann and Bob lose the proposal, four short: 10d. to each", "Ann and Bob −10d. each"},
+		{hoyle, four, "solo ann 4 rev cat", "Cat revokes, so Ann makes solo, two over: 2s. from Cat", "Ann +2s."},
+		{everyonePays, four, "solo ann 4 rev cat", "Cat revokes, so Ann makes solo, two over: 8d. from each", "Ann +2s."},
+		{hoyle, four, "prop ann bob 7 rev dan", "Dan revokes, so Ann and Bob make the proposal, two over: 1s. 4d. from Dan", "Ann and Bob +8d. each"},
+		{hoyle, four, "prop ann bob 7 rev cat rev dan", "Cat and Dan revoke, so Ann and Bob make the proposal, five over: 11d. from each", "Ann and Bob +11d. each"},
+		{hoyle, four, "solo ann 4 rev cat rev bob rev bob", "Bob and Cat revoke, so Ann makes solo, eight over: 1s. 9d. each from Bob and Cat", "Ann +3s. 6d."},
+		{sevens, four, "solo ann 5 rev bob rev dan", "Bob and Dan revoke, so Ann makes solo, six over: 11 from Bob, 10 from Dan", "Ann +21"},
+		{sevens, four, "solo cat 5 rev bob rev dan", "Bob and Dan revoke, so Cat makes solo, six over: 11 from Bob, 10 from Dan", "Cat +21"},
+		{hoyle, four, "solo ann 4 rev ann rev cat", "Ann and Cat revoke, so the deal is void: nothing is paid", ""},
+		{hoyle, four, "solo ann wrong cat", "Cat has the wrong number of cards, so Ann makes solo: 6d. from each", "Ann +1s. 6d."},
+		{hoyle, four, "solo ann wrong ann", "Ann has the wrong number of cards and loses solo: 6d. to each", "Ann −1s. 6d."},
+		{hoyle, four, "prop ann bob wrong bob wrong cat", "Bob and Cat have the wrong number of cards, so Ann and Bob lose the proposal: 6d. to each", "Ann and Bob −6d. each"},
+		{hoyle, five, "solo ann 5", "Ann makes solo: 6d. from each", "Ann +1s. 6d."},
+		{hoyle, five, "misere eve 0 rev ann rev bob rev cat", "Ann, Bob and Cat revoke, so Eve makes misère: 1s. from each", "Eve +3s."},
+		{hoyle, four[:3], "solo ann 7", "Ann makes solo, two over: 8d. from each", "Ann +1s. 4d."},
+		{irish, four, "irish ann 6S 6", "Ann makes six in spades: 6 from each", "Ann +18"},
+		{irish, four, "irish ann 13NT 12", "Ann loses thirteen in no trumps: 13 to each", "Ann −39"},
+		{lastTrick, four, "general-misere loser cat", "Cat takes the last trick and loses the misery: 6d. to each", "Cat −1s. 6d."},
+		{lastTrick, four[:3], "general-misere loser cat", "Cat takes the last trick and loses the misery: 6d. to each", "Cat −1s."},
+		{fiveOrFour, five, "general-misere loser cat", "Cat loses the misery: 6d. to each", "Cat −1s. 6d."},
+		{fewest, four, "general-misere took 1 5 2 5", "Ann takes fewest tricks in the misery: 6d. from each", "Ann +1s. 6d."},
+		{fewest, four, "general-misere took 2 5 2 4", "Ann and Cat take fewest tricks in the misery: 6d. from each to each", "Ann and Cat +1s. each"},
+		{fewest, four, "general-misere took 3 3 3 4", "Ann, Bob and Cat take fewest tricks in the misery: 6d. to each", "Dan −1s. 6d."},
+		{fewest, four, "general-misere rev cat rev cat", "Cat revokes and loses the misery: 6d. to each", "Cat −1s. 6d."},
+		{fewest, four, "general-misere rev cat rev bob", "Bob and Cat revoke, so the deal is void: nothing is paid", ""},
+		{hoyle, four, "passed", "All passed: nothing is paid", ""},
+		{hoyle, four, "void", "The deal is void: nothing is paid", ""},
+	} {
+		d := readDeal(t, c.names, c.deal)
+		r, err := Settle(c.house, &d)
+		if err != nil {
+			t.Errorf("%s: %v", c.deal, err)
+			continue
+		}
+		a := Explain(c.house, &d, &r, c.names, nil)
+		if a.Sentence() != c.sentence {
+			t.Errorf("%s:\n got %s\nwant %s", c.deal, a.Sentence(), c.sentence)
+		}
+		money := nothingPaid
+		if c.tail != "" {
+			money = a.Due + ": " + c.tail
+		}
+		if a.Money != money {
+			t.Errorf("%s: money is %q, want %q", c.deal, a.Money, money)
+		}
+	}
+}
+
+func TestSteps(t *testing.T) {
+	hoyle, _ := Set("hoyle")
+	fagelson, _ := Set("fagelson")
+	noCost := with("hoyle", func(h *House) { h.RevokeTricks = 0 })
+	goulash := with("hoyle", func(h *House) { h.AllPass = Goulash })
+	sevens := with("units", func(h *House) { h.Calls[1].Stake = 7 })
+	fewest := with("units", func(h *House) { h.AllPass = Fewest })
+	for _, c := range []struct {
+		house *House
+		names []string
+		deal  string
+		steps string
+	}{
+		{hoyle, four, "solo ann 7", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took seven tricks, two over.
+			§4 The stake is 6d., and each trick over 1d.: 8d.
+			§4 Each opponent pays Ann 8d.`},
+		{hoyle, five, "solo ann 4 rev cat", `
+			§1 Dan sits out.
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took four tricks.
+			§5 Cat revoked once: three tricks to Ann, who counts as seven.
+			§5 A side that revoked never wins: Ann wins, two over.
+			§4 The stake is 6d., and each trick over 1d.: 8d.
+			§5 Cat pays for all the opponents: 2s.`},
+		{hoyle, four, "solo ann 9 rev ann", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took nine tricks.
+			§5 Ann revoked once: three tricks are taken off, six are left.
+			§5 A side that revoked never wins, but six would be enough: only the stake is lost.
+			§4 The stake is 6d.
+			§4 Ann pays each opponent 6d.`},
+		{hoyle, four, "solo ann 1 rev ann rev ann rev ann", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took one trick.
+			§5 Ann revoked three times: one trick is taken off, none are left.
+			§5 A side that revoked never wins: Ann loses, five short.
+			§4 The stake is 6d., and each trick short 1d.: 11d.
+			§4 Ann pays each opponent 11d.`},
+		{noCost, four, "solo ann 4 rev cat", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took four tricks.
+			§5 Cat revoked once: no tricks change hands, and Ann counts as four.
+			§5 A side that revoked never wins: Ann wins even so, with the stake only.
+			§4 The stake is 6d.
+			§5 Cat pays for all the opponents: 1s. 6d.`},
+		{noCost, four, "solo ann 5 rev ann", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took five tricks.
+			§5 Ann revoked once: no tricks are taken off, five are left.
+			§5 A side that revoked never wins, but five would be enough: only the stake is lost.
+			§4 The stake is 6d.
+			§4 Ann pays each opponent 6d.`},
+		{hoyle, four, "prop ann bob 13", `
+			§2 Ann proposed and Bob accepted: together they need eight tricks.
+			§4 Ann and Bob took thirteen tricks, five over.
+			§4 The stake is 6d., and each trick over counts 1d. twice, for all thirteen were taken: 1s. 4d.
+			§4 First settles with first and second with second from the dealer's left: Cat pays Ann, Dan pays Bob, 1s. 4d. each.`},
+		{hoyle, four, "prop dan cat 7 rev bob", `
+			§2 Dan proposed and Cat accepted: together they need eight tricks.
+			§4 Cat and Dan took seven tricks.
+			§5 Bob revoked once: three tricks to Cat and Dan, who count as ten.
+			§5 A side that revoked never wins: Cat and Dan win, two over.
+			§4 The stake is 6d., and each trick over 1d.: 8d.
+			§5 Bob revoked alone and pays both: 8d. to Cat and 8d. to Dan.`},
+		{fagelson, four, "prop ann bob 9", `
+			§3 Ann proposed and Bob accepted: together they need seven tricks.
+			§4 Ann and Bob took nine tricks, two over.
+			§4 The stake is 1; tricks over or short are not paid for.
+			§4 First settles with first and second with second from the dealer's left: Cat pays Ann, Dan pays Bob, 1 each.`},
+		{sevens, four, "solo ann 0 rev bob rev bob rev dan", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took no tricks.
+			§5 Bob revoked twice and Dan once: nine tricks to Ann, who counts as nine.
+			§5 A side that revoked never wins: Ann wins, four over.
+			§4 The stake is 7; tricks over or short are not paid for.
+			§5 Bob and Dan share what all the opponents owe, 21: Bob 11, Dan 10; what does not divide falls on the first from the dealer's left.`},
+		{hoyle, four, "misere ann 2 rev bob", `
+			§2 Ann called misère and must take no tricks.
+			§4 Ann took two tricks.
+			§5 Bob revoked once: a side that revoked never wins, so Ann wins.
+			§4 The stake is 1s.
+			§5 Bob pays for all the opponents: 3s.`},
+		{hoyle, four, "misere ann forfeit cat wrong ann", `
+			§2 Ann called misère and must take no tricks.
+			§5 Ann had the wrong number of cards: Ann loses the stake, whatever else happened.
+			§4 The stake is 1s.
+			§4 Ann pays each opponent 1s.`},
+		{hoyle, four, "misere ann forfeit cat", `
+			§2 Ann called misère and must take no tricks.
+			§5 Cat exposed a card or played out of turn: Ann wins, whatever the tricks.
+			§4 The stake is 1s.
+			§5 Cat pays for all the opponents: 3s.`},
+		{fewest, four, "general-misere took 2 5 2 4", `
+			§6 All passed, so the misery is played, each player alone.
+			§6 Ann took two, Bob took five, Cat took two and Dan took four.
+			§6 Ann and Cat have fewest: everyone with more pays each of Ann and Cat the stake of a solo, 1.
+			§6 Ann and Cat pay each other nothing.`},
+		{goulash, four, "passed", `
+			§6 Nothing is paid, and the next deal is a goulash: unshuffled, five, three and five cards to each.`},
+	} {
+		d := readDeal(t, c.names, c.deal)
+		r, err := Settle(c.house, &d)
+		if err != nil {
+			t.Errorf("%s: %v", c.deal, err)
+			continue
+		}
+		var got strings.Builder
+		for _, s := range Explain(c.house, &d, &r, c.names, nil).Steps {
+			got.WriteString("\n\t\t\t" + s.Rule + " " + s.Text)
+		}
+		if got.String() != c.steps {
+			t.Errorf("%s: got%s\nwant%s", c.deal, got.String(), c.steps)
+		}
+	}
+}
+
+// A circle's own words go into the sentences, and names nobody gave do not break them.
+func TestOwnWords(t *testing.T) {
+	words := Words{Prop: "Belle", Solo: "going alone", Abundance: "BBQ"}
+	if got := words.Name(Solo); got != "Going alone" {
+		t.Errorf("the button says %q", got)
+	}
+	if got := words.Name(Misere); got != "Misère" {
+		t.Errorf("a call with no word of its own is %q", got)
+	}
+	for deal, want := range map[string]string{
+		"prop ann bob 8":   "Ann and Bob make belle: 6d. from each",
+		"solo ann 5":       "Ann makes going alone: 6d. from each",
+		"abundance ann 10": "Ann makes BBQ, one over: 1s. 8d. from each",
+	} {
+		hoyle, _ := Set("hoyle")
+		d := readDeal(t, four, deal)
+		r, err := Settle(hoyle, &d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Explain(hoyle, &d, &r, four, words).Sentence(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	hoyle, _ := Set("hoyle")
+	d := readDeal(t, four, "solo dan 5")
+	r, _ := Settle(hoyle, &d)
+	if got := Explain(hoyle, &d, &r, four[:2], nil).Headline; got != "Seat 4 makes solo" {
+		t.Errorf("without a name the headline is %q", got)
+	}
+	d.Tricks = 14
+	if got := Explain(hoyle, &d, &r, four, nil).Sentence(); !strings.HasPrefix(got, "There are 13 tricks") {
+		t.Errorf("an impossible deal is explained as %q", got)
+	}
+}

@@ -1,0 +1,331 @@
+package rules
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A set of house rules as a value: its fields, what is nonsense in one, and how it grows with the stakes of a night.
+// The JSON form is in housejson.go, the sets we ship in sets.go.
+
+// House is a set of house rules (§3): plain data. Calls stand lowest first, the order is the rank.
+// Use ParseHouse for a set from outside, Check for one built in code, and Scaled to play at N times its amounts.
+type House struct {
+	ID, Name string
+	Money    Money
+	Calls    []Rank
+
+	Slam           Slam
+	AllPass        AllPass
+	Auction        AuctionForm
+	Trumps         TrumpRule
+	DeclaredTrumps DeclaredTrumps
+	Shuffle        Shuffle
+	ShufflePenalty int64
+	RevokeTricks   int
+	OffenderPays   bool
+}
+
+// Rank is one call of a set with what it pays.
+type Rank struct {
+	Call               Call
+	Target             int // the tricks side D must win; 0 for the misères and for Irish, whose target is the bid
+	Stake, Over, Under int64
+}
+
+// The switches of a set, as the wire spells them.
+type (
+	Slam           string
+	AllPass        string
+	AuctionForm    string
+	TrumpRule      string
+	DeclaredTrumps string
+	Shuffle        string
+)
+
+const (
+	SlamPlain       Slam = "plain"
+	SlamDoublesOver Slam = "doubles-over"
+
+	ThrowIn    AllPass = "throw-in"
+	Goulash    AllPass = "goulash"
+	LastTrick  AllPass = "last-trick"
+	Fewest     AllPass = "fewest"
+	FiveOrFour AllPass = "five-or-four"
+
+	AuctionOpen        AuctionForm = "open"
+	AuctionSingle      AuctionForm = "single"
+	AuctionEldestTwice AuctionForm = "eldest-twice"
+
+	TrumpsTurnUp     TrumpRule = "turn-up"
+	TrumpsSecondPack TrumpRule = "second-pack"
+	TrumpsCycle      TrumpRule = "cycle"
+	TrumpsCycleNT    TrumpRule = "cycle-nt"
+
+	DeclaredNone   DeclaredTrumps = "none"
+	DeclaredChosen DeclaredTrumps = "chosen"
+
+	ShuffleAlways         Shuffle = "always"
+	ShuffleAfterAbundance Shuffle = "after-abundance"
+	ShuffleNever          Shuffle = "never"
+)
+
+// defaults has what a set says where it says nothing (§3).
+var defaults = House{
+	Money: Units, Slam: SlamPlain, AllPass: ThrowIn, Auction: AuctionOpen, Trumps: TrumpsTurnUp,
+	DeclaredTrumps: DeclaredNone, Shuffle: ShuffleAlways, RevokeTricks: 3, OffenderPays: true,
+}
+
+// fillIn gives every switch that is not said its value of §3.
+func (h *House) fillIn() {
+	fill(&h.Money, defaults.Money)
+	fill(&h.Slam, defaults.Slam)
+	fill(&h.AllPass, defaults.AllPass)
+	fill(&h.Auction, defaults.Auction)
+	fill(&h.Trumps, defaults.Trumps)
+	fill(&h.DeclaredTrumps, defaults.DeclaredTrumps)
+	fill(&h.Shuffle, defaults.Shuffle)
+}
+
+func fill[T ~string](field *T, value T) {
+	if *field == "" {
+		*field = value
+	}
+}
+
+// TricksInDeal is how many tricks every deal has (§1).
+const TricksInDeal = 13
+
+// UsualTarget is the number of tricks §2 fixes for the call; 0 for the misères, and for Irish, which has its bid.
+func (c Call) UsualTarget() int {
+	switch c {
+	case Prop:
+		return 8
+	case Solo:
+		return 5
+	case Abundance, Royal:
+		return 9
+	case PetitSlam:
+		return 12
+	case Declared, GrandSlam:
+		return TricksInDeal
+	}
+	return 0
+}
+
+// Counted tells whether over- and under-tricks of the call count (§4): its target may then be the set's own.
+func (c Call) Counted() bool {
+	switch c {
+	case Prop, Solo, Abundance, Royal, PetitSlam:
+		return true
+	}
+	return false
+}
+
+// Rank finds a call in the set.
+func (h *House) Rank(c Call) (Rank, bool) {
+	for i := range h.Calls {
+		if h.Calls[i].Call == c {
+			return h.Calls[i], true
+		}
+	}
+	return Rank{}, false
+}
+
+// Scaled gives the same set with all amounts n times as large, 1 ≤ n ≤ 1000.
+func (h *House) Scaled(n int) (*House, error) {
+	if n < 1 || n > 1000 {
+		return nil, problem("scale", "The stakes are played once to a thousand times; %d times is not possible.", n)
+	}
+	scaled := *h
+	scaled.Calls = make([]Rank, len(h.Calls))
+	for i, rank := range h.Calls {
+		fits := true
+		for _, amount := range []*int64{&rank.Stake, &rank.Over, &rank.Under} {
+			product, ok := times(*amount, int64(n))
+			*amount = product
+			fits = fits && ok
+		}
+		if !fits {
+			return nil, problem("scale", "At %d times the stakes %s would cost more than can be counted.", n, Words(nil).within(rank.Call))
+		}
+		scaled.Calls[i] = rank
+	}
+	penalty, ok := times(h.ShufflePenalty, int64(n))
+	if !ok {
+		return nil, problem("scale", "At %d times the stakes the penalty for shuffling would be more than can be counted.", n)
+	}
+	scaled.ShufflePenalty = penalty
+	return &scaled, nil
+}
+
+// times and plus are sums that refuse to wrap; the amounts of a sound set are never below zero.
+func times(a, b int64) (int64, bool) {
+	if b != 0 && a > math.MaxInt64/b {
+		return 0, false
+	}
+	return a * b, true
+}
+
+func plus(a, b int64) (int64, bool) {
+	if a > math.MaxInt64-b {
+		return 0, false
+	}
+	return a + b, true
+}
+
+// Check finds what makes nonsense of the set; errors are *Problem.
+func (h *House) Check() error {
+	if p := h.nonsense(); p != nil {
+		return p
+	}
+	return nil
+}
+
+func (h *House) nonsense() *Problem {
+	if p := checkText("id", h.ID, 60); p != nil {
+		return p
+	}
+	if p := checkText("name", h.Name, 80); p != nil {
+		return p
+	}
+	if err := h.Money.Check(); err != nil {
+		return problem("money", "%s", err.Error())
+	}
+	if p := h.nonsenseInCalls(); p != nil {
+		return p
+	}
+	return h.nonsenseInSwitches()
+}
+
+func (h *House) nonsenseInCalls() *Problem {
+	if len(h.Calls) == 0 {
+		return problem("calls", "A set must have at least one call.")
+	}
+	var seen [callCount]bool
+	for i, r := range h.Calls {
+		at := func(field string) string { return fmt.Sprintf("calls[%d].%s", i, field) }
+		name := Words(nil).within(r.Call)
+		switch {
+		case r.Call == GeneralMisere:
+			return problem(at("call"), "A general misère is not called: it is what can be played when all pass, and is chosen there.")
+		case !r.Call.Biddable():
+			return problem(at("call"), "%s is nothing a player can call.", startSentence(name))
+		case seen[r.Call]:
+			return problem(at("call"), "The set has %s twice.", name)
+		}
+		seen[r.Call] = true
+		own := r.Call.UsualTarget()
+		switch {
+		case r.Call.Counted() && (r.Target < 1 || r.Target > TricksInDeal):
+			return problem(at("target"), "The target of %s must be 1 to 13 tricks, and not %d.", name, r.Target)
+		case r.Call == Irish && r.Target != 0:
+			return problem(at("target"), "The target of an Irish call is the bid, so the set gives it none.")
+		case !r.Call.Counted() && r.Target != own:
+			return problem(at("target"), "The target of %s is always %d and cannot be %d.", name, own, r.Target)
+		case r.Stake < 1:
+			return problem(at("stake"), "The stake of %s must be above zero.", name)
+		case r.Over < 0:
+			return problem(at("over"), "What %s pays for each trick over cannot be below zero.", name)
+		case r.Under < 0:
+			return problem(at("under"), "What %s costs for each trick under cannot be below zero.", name)
+		case !r.Call.Counted() && r.Over != 0:
+			return problem(at("over"), "Winning %s pays the stake only: tricks over do not count.", name)
+		case !r.Call.Counted() && r.Under != 0:
+			return problem(at("under"), "Losing %s costs the stake only: tricks under do not count.", name)
+		}
+	}
+	if seen[Irish] {
+		// Irish bids rank among themselves, with misère just above twelve in no trumps (§7): no other call has a place there.
+		for i, r := range h.Calls {
+			switch {
+			case r.Call != Irish && r.Call != Misere:
+				return problem(fmt.Sprintf("calls[%d].call", i), "Beside Irish bids only misère can be called: there is no rank for %s among them.", Words(nil).within(r.Call))
+			case r.Call == Misere && i == 0:
+				return problem("calls[0].call", "Irish bids begin below misère, so they stand before it.")
+			}
+		}
+	}
+	return nil
+}
+
+func (h *House) nonsenseInSwitches() *Problem {
+	_, prop := h.Rank(Prop)
+	_, solo := h.Rank(Solo)
+	_, abundance := h.Rank(Abundance)
+	switch {
+	case !oneOf(h.Slam, SlamPlain, SlamDoublesOver):
+		return unknown("slam", h.Slam, SlamPlain, SlamDoublesOver)
+	case !oneOf(h.AllPass, ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour):
+		return unknown("allPass", h.AllPass, ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour)
+	case !oneOf(h.Auction, AuctionOpen, AuctionSingle, AuctionEldestTwice):
+		return unknown("auction", h.Auction, AuctionOpen, AuctionSingle, AuctionEldestTwice)
+	case !oneOf(h.Trumps, TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT):
+		return unknown("trumps", h.Trumps, TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT)
+	case !oneOf(h.DeclaredTrumps, DeclaredNone, DeclaredChosen):
+		return unknown("declaredTrumps", h.DeclaredTrumps, DeclaredNone, DeclaredChosen)
+	case !oneOf(h.Shuffle, ShuffleAlways, ShuffleAfterAbundance, ShuffleNever):
+		return unknown("shuffle", h.Shuffle, ShuffleAlways, ShuffleAfterAbundance, ShuffleNever)
+	case h.Slam == SlamDoublesOver && !prop:
+		return problem("slam", "Only a proposal doubles for a slam, and this set has none.")
+	case h.AllPass.Played() && !solo:
+		return problem("allPass", "A general misère is paid at the stake of a solo, and this set has no solo.")
+	case h.Shuffle == ShuffleAfterAbundance && !abundance:
+		return problem("shuffle", "This set has no abundance to shuffle after; say never instead.")
+	case h.ShufflePenalty < 0:
+		return problem("shufflePenalty", "The penalty for shuffling cannot be below zero.")
+	case h.RevokeTricks < 0 || h.RevokeTricks > TricksInDeal:
+		return problem("revokeTricks", "A revoke costs 0 to 13 tricks, and not %d.", h.RevokeTricks)
+	}
+	return nil
+}
+
+// Played tells whether a general misère is played when all pass (§6).
+func (a AllPass) Played() bool { return a == LastTrick || a == Fewest || a == FiveOrFour }
+
+func oneOf[T comparable](value T, allowed ...T) bool {
+	for _, a := range allowed {
+		if value == a {
+			return true
+		}
+	}
+	return false
+}
+
+func unknown[T ~string](field string, value T, allowed ...T) *Problem {
+	list := make([]string, len(allowed))
+	for i, a := range allowed {
+		list[i] = string(a)
+	}
+	return problem(field, "The field %s can be %s or %s, and not %s.",
+		field, strings.Join(list[:len(list)-1], ", "), list[len(list)-1], shown(string(value)))
+}
+
+// checkText refuses text that cannot be read on a screen or a printed sheet.
+func checkText(field, text string, most int) *Problem {
+	if strings.TrimSpace(text) == "" {
+		return problem(field, "The %s of a set cannot be empty.", field)
+	}
+	if n := utf8.RuneCountInString(text); n > most {
+		return problem(field, "The %s of a set has at most %d characters; this one has %d.", field, most, n)
+	}
+	for _, r := range text {
+		if unreadable(r) {
+			return problem(field, "The %s of a set cannot have control characters in it.", field)
+		}
+	}
+	return nil
+}
+
+func unreadable(r rune) bool {
+	switch {
+	case unicode.IsControl(r), r == utf8.RuneError, r == '\u2028', r == '\u2029':
+		return true
+	case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069': // these turn the direction of the text around them
+		return true
+	}
+	return false
+}

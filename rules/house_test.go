@@ -1,0 +1,405 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// The sets are compared with the table of RULES.md §3 itself, column by column.
+func TestSets(t *testing.T) {
+	text, err := os.ReadFile("RULES.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "### Sets that come with the product")
+	table, _, _ = strings.Cut(table, "\n## ")
+	var ids []string
+	for _, row := range strings.Split(table, "\n") {
+		if !strings.HasPrefix(row, "| `") {
+			continue
+		}
+		cells := strings.Split(strings.Trim(row, "| "), " | ")
+		for len(cells) < 5 {
+			cells = append(cells, "")
+		}
+		id := strings.Trim(cells[0], "`")
+		ids = append(ids, id)
+		h, ok := Set(id)
+		if !ok {
+			t.Errorf("no set %s", id)
+			continue
+		}
+		if err := h.Check(); err != nil {
+			t.Errorf("%s: %v", id, err)
+		}
+		if got, want := written(h), setOfRow(t, id, cells[1], cells[2], cells[3], cells[4]); got != want {
+			t.Errorf("%s\n got %s\nwant %s", id, got, want)
+		}
+	}
+	if len(ids) != 19 || len(Sets()) != 19 {
+		t.Fatalf("RULES.md has %d sets and we have %d; both should be 19", len(ids), len(Sets()))
+	}
+	for i, h := range Sets() {
+		if h.ID != ids[i] {
+			t.Errorf("set %d is %s, in RULES.md %s", i, h.ID, ids[i])
+		}
+	}
+	if _, ok := Set("hoyle "); ok {
+		t.Error("a set was found by an id it does not have")
+	}
+}
+
+// written is a set but for its name, for comparing.
+func written(h *House) string {
+	nameless := *h
+	nameless.Name = ""
+	return fmt.Sprintf("%+v", nameless)
+}
+
+// setOfRow reads one row of the table in RULES.md.
+func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
+	t.Helper()
+	h := House{
+		ID: id, Money: Money(money), Slam: "plain", AllPass: "throw-in", Auction: "open", Trumps: "turn-up",
+		DeclaredTrumps: "none", Shuffle: "always", RevokeTricks: 3, OffenderPays: true,
+	}
+	add := func(c Call, stake int64, over, under int64) {
+		targets := map[Call]int{Prop: 8, Solo: 5, Abundance: 9, Royal: 9, PetitSlam: 12, Declared: 13, GrandSlam: 13}
+		h.Calls = append(h.Calls, Rank{Call: c, Target: targets[c], Stake: stake, Over: over, Under: under})
+	}
+	columns := []Call{Prop, Solo, Misere, Abundance, Royal, MisereOuverte, Declared}
+	if strings.Contains(stakes, "rank and stake") || strings.HasPrefix(stakes, "`") {
+		columns = nil // the row names its calls: "rank and stake: prop 1, solo 1, …"
+		_, list, found := strings.Cut(stakes, ": ")
+		if !found {
+			list = stakes
+		}
+		for _, item := range strings.Split(list, ", ") {
+			last := strings.LastIndex(item, " ")
+			call, ok := ParseCall(strings.NewReplacer("misère ouverte", "misere-ouverte", "misère", "misere", "`", "").Replace(item[:last]))
+			stake, err := strconv.ParseInt(item[last+1:], 10, 64)
+			if !ok || err != nil {
+				t.Fatalf("%s: what is %q?", id, item)
+			}
+			add(call, stake, 0, 0)
+		}
+	}
+	per := make([][2]int64, 3)
+	if overs != "none" {
+		for i, pair := range strings.Split(overs, ", ") {
+			if _, err := fmt.Sscanf(pair, "%d/%d", &per[i][0], &per[i][1]); err != nil {
+				t.Fatalf("%s: %q: %v", id, pair, err)
+			}
+		}
+	}
+	for i, stake := range strings.Fields(stakes)[:len(columns)] {
+		if stake == "–" {
+			continue
+		}
+		n, err := strconv.ParseInt(stake, 10, 64)
+		if err != nil {
+			t.Fatalf("%s: %v", id, err)
+		}
+		pair := map[Call][2]int64{Prop: per[0], Solo: per[1], Abundance: per[2], Royal: per[2]}[columns[i]]
+		add(columns[i], n, pair[0], pair[1])
+		if id == "grand-slam" && columns[i] == Royal {
+			add(PetitSlam, 7, 0, 0)
+		}
+	}
+	if id == "grand-slam" {
+		add(GrandSlam, 12, 0, 0)
+	}
+	besides, _, _ = strings.Cut(besides, "**Choice**")
+	for said, change := range map[string]func(){
+		"`slam` doubles-over":       func() { h.Slam = "doubles-over" },
+		"`declaredTrumps` chosen":   func() { h.DeclaredTrumps = "chosen" },
+		"prop target 7":             func() { h.Calls[0].Target = 7 },
+		"`auction` eldest-twice":    func() { h.Auction = "eldest-twice" },
+		"`shuffle` after-abundance": func() { h.Shuffle = "after-abundance" },
+		"`shufflePenalty` 1":        func() { h.ShufflePenalty = 1 },
+		"`trumps` cycle":            func() { h.Trumps = "cycle" },
+	} {
+		if strings.Contains(besides, said) {
+			change()
+		}
+	}
+	return written(&h)
+}
+
+func TestSetsRoundTrip(t *testing.T) {
+	for _, h := range Sets() {
+		first, err := h.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseHouse(first)
+		if err != nil {
+			t.Fatalf("%s: %v", first, err)
+		}
+		if !reflect.DeepEqual(h, again) {
+			t.Errorf("%s came back as\n%+v, was\n%+v", h.ID, again, h)
+		}
+		second, err := json.Marshal(again) // by way of the encoder, which compacts and escapes
+		if err != nil || !bytes.Equal(first, second) {
+			t.Errorf("%s\n%s\n%v", first, second, err)
+		}
+		var third House
+		if err := json.Unmarshal(first, &third); err != nil || !reflect.DeepEqual(h, &third) {
+			t.Errorf("%s by json.Unmarshal: %v", h.ID, err)
+		}
+	}
+	odd := with("hoyle", func(h *House) { h.Name = "Tom & Jerry's <“house”>" })
+	direct, _ := odd.MarshalJSON()
+	encoded, _ := json.Marshal(odd)
+	if !bytes.Equal(direct, encoded) {
+		t.Errorf("%s\n%s", direct, encoded)
+	}
+}
+
+func TestWhereNotSaid(t *testing.T) {
+	h, err := ParseHouse([]byte(`{"id":"ours","name":"Ours","calls":[{"call":"prop","stake":2},{"call":"solo","stake":3,"target":6,"over":1},
+		{"call":"misere","stake":4},{"call":"abundance","stake":5},{"call":"royal","stake":5},{"call":"petit-slam","stake":6},
+		{"call":"misere-ouverte","stake":6,"target":0},{"call":"declared","stake":7,"target":13},{"call":"grand-slam","stake":8}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := &House{
+		ID: "ours", Name: "Ours", Money: Units, Slam: SlamPlain, AllPass: ThrowIn, Auction: AuctionOpen, Trumps: TrumpsTurnUp,
+		DeclaredTrumps: DeclaredNone, Shuffle: ShuffleAlways, RevokeTricks: 3, OffenderPays: true,
+		Calls: []Rank{{Prop, 8, 2, 0, 0}, {Solo, 6, 3, 1, 0}, {Misere, 0, 4, 0, 0}, {Abundance, 9, 5, 0, 0}, {Royal, 9, 5, 0, 0},
+			{PetitSlam, 12, 6, 0, 0}, {MisereOuverte, 0, 6, 0, 0}, {Declared, 13, 7, 0, 0}, {GrandSlam, 13, 8, 0, 0}},
+	}
+	if !reflect.DeepEqual(h, want) {
+		t.Errorf("\n got %+v\nwant %+v", h, want)
+	}
+	said, err := ParseHouse([]byte(`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"offenderPays":false,"revokeTricks":0}`))
+	if err != nil || said.OffenderPays || said.RevokeTricks != 0 {
+		t.Errorf("false and 0 are not the same as left out: %+v, %v", said, err)
+	}
+}
+
+// Each kind of nonsense in a set has its field and its sentence.
+func TestNonsenseInSets(t *testing.T) {
+	const solo = `"id":"ours","name":"Ours","calls":[{"call":"solo","stake":1}]`
+	calls := func(list string) string { return `{"id":"ours","name":"Ours","calls":[` + list + `]}` }
+	for _, c := range []struct{ text, field, sentence string }{
+		{``, "", "The set is not whole, well-formed JSON."},
+		{`{` + solo, "", "The set is not whole, well-formed JSON."},
+		{`{` + solo + `,}`, "", "The set is not whole, well-formed JSON."},
+		{"{" + solo + "\x00}", "", "The set is not whole, well-formed JSON."},
+		{"{" + solo + ",\"money\":\"\xff\"}", "", "The text of the set is damaged: it is not UTF-8."},
+		{`[]`, "", "A set of house rules is a JSON object."},
+		{`null`, "", "A set of house rules is a JSON object."},
+		{`"hoyle"`, "", "A set of house rules is a JSON object."},
+		{`{` + solo + `}{}`, "", "Something stands after the end of the set."},
+		{`{` + solo + `} x`, "", "Something stands after the end of the set."},
+
+		{`{"name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "A set must have an id."},
+		{`{"id":"ours","calls":[{"call":"solo","stake":1}]}`, "name", "A set must have a name."},
+		{`{"id":"ours","name":"Ours"}`, "calls", "A set must say what may be called."},
+		{`{"id":"","name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "The id of a set cannot be empty."},
+		{`{"id":"ours","name":" \t","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot be empty."},
+		{`{"id":"ours","name":"Ours\n","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot have control characters in it."},
+		{`{"id":"ours","name":"\u202eOurs","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot have control characters in it."},
+		{`{"id":"ours","name":"\ud800","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot have control characters in it."},
+		{`{"id":"` + strings.Repeat("é", 61) + `","name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "The id of a set has at most 60 characters; this one has 61."},
+		{`{"id":"ours","name":"` + strings.Repeat("é", 81) + `","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set has at most 80 characters; this one has 81."},
+		{`{"id":7,"name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "The field id must be text between quotation marks."},
+
+		{`{` + solo + `,"scale":2}`, "scale", "A set of house rules has no field “scale”."},
+		{`{` + solo + `,"Money":"lsd"}`, "Money", "A set of house rules has no field “Money”."},
+		{`{` + solo + `,"money":"lsd","money":"lsd"}`, "money", "The field money is there twice."},
+		{`{` + solo + `,"money":"lsd","mon\u0065y":"lsd"}`, "money", "The field money is there twice."},
+		{`{` + solo + `,"money":null}`, "money", "The field money must be text between quotation marks."},
+		{`{` + solo + `,"money":"ZZZ"}`, "money", "“ZZZ” is no money we know: use units, points, lsd or the code of a currency in use, such as GBP or EUR."},
+		{`{` + solo + `,"slam":"double"}`, "slam", "The field slam can be plain or doubles-over, and not “double”."},
+		{`{` + solo + `,"allPass":"throwin"}`, "allPass", "The field allPass can be throw-in, goulash, last-trick, fewest or five-or-four, and not “throwin”."},
+		{`{` + solo + `,"auction":""}`, "auction", "The field auction can be open, single or eldest-twice, and not “”."},
+		{`{` + solo + `,"trumps":"NT"}`, "trumps", "The field trumps can be turn-up, second-pack, cycle or cycle-nt, and not “NT”."},
+		{`{` + solo + `,"declaredTrumps":true}`, "declaredTrumps", "The field declaredTrumps must be text between quotation marks."},
+		{`{` + solo + `,"declaredTrumps":"some"}`, "declaredTrumps", "The field declaredTrumps can be none or chosen, and not “some”."},
+		{`{` + solo + `,"shuffle":"sometimes"}`, "shuffle", "The field shuffle can be always, after-abundance or never, and not “sometimes”."},
+		{`{` + solo + `,"shuffle":"after-abundance"}`, "shuffle", "This set has no abundance to shuffle after; say never instead."},
+		{`{` + solo + `,"slam":"doubles-over"}`, "slam", "Only a proposal doubles for a slam, and this set has none."},
+		{`{` + solo + `,"shufflePenalty":-1}`, "shufflePenalty", "The penalty for shuffling cannot be below zero."},
+		{`{` + solo + `,"shufflePenalty":"1"}`, "shufflePenalty", "The field shufflePenalty must be a number."},
+		{`{` + solo + `,"revokeTricks":-1}`, "revokeTricks", "A revoke costs 0 to 13 tricks, and not -1."},
+		{`{` + solo + `,"revokeTricks":14}`, "revokeTricks", "A revoke costs 0 to 13 tricks, and not 14."},
+		{`{` + solo + `,"revokeTricks":3.0}`, "revokeTricks", "The field revokeTricks must be a whole number in plain digits, and not “3.0”."},
+		{`{` + solo + `,"offenderPays":1}`, "offenderPays", "The field offenderPays must be true or false."},
+		{`{` + solo + `,"calls":[]}`, "calls", "The field calls is there twice."},
+
+		{`{"id":"ours","name":"Ours","calls":{}}`, "calls", "The field calls must be a list."},
+		{calls(``), "calls", "A set must have at least one call."},
+		{calls(`"solo"`), "calls[0]", "What stands at calls[0] must be an object."},
+		{calls(`{"stake":1}`), "calls[0].call", "Say which call this is."},
+		{calls(`{"call":"solo"}`), "calls[0].stake", "Every call must have a stake."},
+		{calls(`{"call":"cop","stake":1}`), "calls[0].call", "There is no call “cop”."},
+		{calls(`{"call":"Solo","stake":1}`), "calls[0].call", "There is no call “Solo”."},
+		{calls(`{"call":"","stake":1}`), "calls[0].call", "There is no call “”."},
+		{calls(`{"call":"passed","stake":1}`), "calls[0].call", "All passed is nothing a player can call."},
+		{calls(`{"call":"general-misere","stake":1}`), "calls[0].call", "A general misère is not called: it is what can be played when all pass, and is chosen there."},
+		{calls(`{"call":"solo","stake":1},{"call":"misere","stake":1},{"call":"solo","stake":2}`), "calls[2].call", "The set has solo twice."},
+		{calls(`{"call":"solo","stake":1,"price":2}`), "calls[0].price", "A call of a set has no field “price”."},
+		{calls(`{"call":"solo","stake":1,"stake":2}`), "calls[0].stake", "The field calls[0].stake is there twice."},
+		{calls(`{"call":"solo","stake":0}`), "calls[0].stake", "The stake of solo must be above zero."},
+		{calls(`{"call":"solo","stake":1},{"call":"misere","stake":-5}`), "calls[1].stake", "The stake of misère must be above zero."},
+		{calls(`{"call":"solo","stake":"7"}`), "calls[0].stake", "The field calls[0].stake must be a number."},
+		{calls(`{"call":"solo","stake":7.5}`), "calls[0].stake", "The field calls[0].stake must be a whole number in plain digits, and not “7.5”."},
+		{calls(`{"call":"solo","stake":1e9}`), "calls[0].stake", "The field calls[0].stake must be a whole number in plain digits, and not “1e9”."},
+		{calls(`{"call":"solo","stake":9223372036854775808}`), "calls[0].stake", "The number in calls[0].stake is too large."},
+		{calls(`{"call":"solo","stake":1,"target":0}`), "calls[0].target", "The target of solo must be 1 to 13 tricks, and not 0."},
+		{calls(`{"call":"solo","stake":1,"target":14}`), "calls[0].target", "The target of solo must be 1 to 13 tricks, and not 14."},
+		{calls(`{"call":"misere","stake":1,"target":1}`), "calls[0].target", "The target of misère is always 0 and cannot be 1."},
+		{calls(`{"call":"declared","stake":1,"target":12}`), "calls[0].target", "The target of abundance declared is always 13 and cannot be 12."},
+		{calls(`{"call":"irish","stake":1,"target":6}`), "calls[0].target", "The target of an Irish call is the bid, so the set gives it none."},
+		{calls(`{"call":"solo","stake":1,"over":-1}`), "calls[0].over", "What solo pays for each trick over cannot be below zero."},
+		{calls(`{"call":"solo","stake":1,"under":-1}`), "calls[0].under", "What solo costs for each trick under cannot be below zero."},
+		{calls(`{"call":"misere","stake":1,"over":1}`), "calls[0].over", "Winning misère pays the stake only: tricks over do not count."},
+		{calls(`{"call":"grand-slam","stake":1,"under":1}`), "calls[0].under", "Losing the grand slam costs the stake only: tricks under do not count."},
+		{calls(`{"call":"irish","stake":1},{"call":"solo","stake":1}`), "calls[1].call", "Beside Irish bids only misère can be called: there is no rank for solo among them."},
+		{calls(`{"call":"misere","stake":1},{"call":"irish","stake":1}`), "calls[0].call", "Irish bids begin below misère, so they stand before it."},
+		{calls(strings.Repeat(`{"call":"solo","stake":1},`, 20) + `{"call":"solo","stake":1}`), "calls", "There are more calls in the set than there are calls in the game."},
+		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"last-trick"}`, "allPass", "A general misère is paid at the stake of a solo, and this set has no solo."},
+		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"fewest"}`, "allPass", "A general misère is paid at the stake of a solo, and this set has no solo."},
+		{`{"` + strings.Repeat("x", 1000) + `":1}`, strings.Repeat("x", 40) + "…", "A set of house rules has no field “" + strings.Repeat("x", 40) + "…”."},
+	} {
+		h, err := ParseHouse([]byte(c.text))
+		var p *Problem
+		if !errors.As(err, &p) || h != nil {
+			t.Errorf("%s was taken as %+v, %v", c.text, h, err)
+			continue
+		}
+		if p.Field != c.field || p.Sentence != c.sentence {
+			t.Errorf("%s\n got %s: %s\nwant %s: %s", c.text, p.Field, p.Sentence, c.field, c.sentence)
+		}
+		if !wellPut(p.Sentence) {
+			t.Errorf("%q is not a sentence", p.Sentence)
+		}
+	}
+}
+
+// A set built in code is looked at like one from outside.
+func TestCheck(t *testing.T) {
+	for field, change := range map[string]func(h *House){
+		"id":            func(h *House) { h.ID = "" },
+		"money":         func(h *House) { h.Money = "" },
+		"slam":          func(h *House) { h.Slam = "" },
+		"calls":         func(h *House) { h.Calls = nil },
+		"calls[0].call": func(h *House) { h.Calls[0].Call = NoCall },
+		"calls[7].call": func(h *House) { h.Calls = append(h.Calls, Rank{Call: Void, Stake: 1}) },
+		"calls[1].over": func(h *House) { h.Calls[1].Over = -1 },
+		"shuffle":       func(h *House) { h.Shuffle = "often" },
+	} {
+		var p *Problem
+		if err := with("hoyle", change).Check(); !errors.As(err, &p) || p.Field != field {
+			t.Errorf("%s: %v", field, err)
+		}
+	}
+}
+
+// A mistake leaves the set that was there alone.
+func TestUnmarshalRefuses(t *testing.T) {
+	h := with("hoyle", func(*House) {})
+	before := written(h)
+	var p *Problem
+	if err := json.Unmarshal([]byte(`{"id":"ours"}`), h); !errors.As(err, &p) {
+		t.Errorf("got %v", err)
+	}
+	if written(h) != before {
+		t.Error("the set changed")
+	}
+}
+
+func TestScale(t *testing.T) {
+	hoyle, _ := Set("hoyle")
+	before, _ := hoyle.MarshalJSON()
+	double, err := with("hoyle", func(h *House) { h.ShufflePenalty = 4 }).Scaled(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, _ := double.Rank(Abundance); r != (Rank{Abundance, 9, 54, 6, 3}) || double.ShufflePenalty != 12 {
+		t.Errorf("three times the stakes give %+v and a penalty of %d", r, double.ShufflePenalty)
+	}
+	if once, err := hoyle.Scaled(1); err != nil || !reflect.DeepEqual(once, hoyle) || once == hoyle {
+		t.Errorf("once the stakes is %+v, %v", once, err)
+	}
+	if after, _ := hoyle.MarshalJSON(); !bytes.Equal(before, after) {
+		t.Error("scaling changed the set itself")
+	}
+	if _, err := hoyle.Scaled(1000); err != nil {
+		t.Error(err)
+	}
+	large := with("hoyle", func(h *House) { h.Calls[1].Under = math.MaxInt64/2 + 1 })
+	dear := with("hoyle", func(h *House) { h.ShufflePenalty = math.MaxInt64 })
+	for _, c := range []struct {
+		h        *House
+		n        int
+		sentence string
+	}{
+		{hoyle, 0, "The stakes are played once to a thousand times; 0 times is not possible."},
+		{hoyle, -1, "The stakes are played once to a thousand times; -1 times is not possible."},
+		{hoyle, 1001, "The stakes are played once to a thousand times; 1001 times is not possible."},
+		{large, 2, "At 2 times the stakes solo would cost more than can be counted."},
+		{dear, 2, "At 2 times the stakes the penalty for shuffling would be more than can be counted."},
+	} {
+		h, err := c.h.Scaled(c.n)
+		var p *Problem
+		if !errors.As(err, &p) || p.Field != "scale" || p.Sentence != c.sentence || h != nil {
+			t.Errorf("%d times: %+v, %v", c.n, h, err)
+		}
+	}
+}
+
+// Whatever the text, reading it ends in a set that reads back the same or in a sentence.
+func FuzzParseHouse(f *testing.F) {
+	for _, h := range Sets() {
+		text, err := h.MarshalJSON()
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	for _, text := range []string{
+		`{"id":"ours","name":"Ours","calls":[{"call":"solo","stake":1}]}`,
+		` {"calls":[{"stake":12,"call":"misere"},{"call":"solo","stake":9223372036854775807,"over":1}],"name":"é","id":"x","allPass":"fewest"} `,
+		`{"id":"ours","name":"Ours","calls":[{"call":"solo","stake":1e9}]}`,
+		`{"id":"\u0000","name":"\ud800","calls":[[[[]]]]}`,
+		`{"id":"ours","id":"ours"}`, `[`, `null`, `{}`, `{"calls":[{"call":"solo","stake":-0}]} x`, "\x00", "\xff",
+	} {
+		f.Add([]byte(text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		h, err := ParseHouse(text)
+		if err != nil {
+			var p *Problem
+			if !errors.As(err, &p) || h != nil || !wellPut(p.Sentence) || !utf8.ValidString(p.Field) {
+				t.Fatalf("%q: %+v, %#v", text, h, err)
+			}
+			return
+		}
+		if err := h.Check(); err != nil {
+			t.Fatalf("%q was parsed and does not pass Check: %v", text, err)
+		}
+		first, err := json.Marshal(h)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseHouse(first)
+		if err != nil || !reflect.DeepEqual(h, again) {
+			t.Fatalf("%q came back as %+v, %v", text, again, err)
+		}
+		if second, _ := again.MarshalJSON(); !bytes.Equal(first, second) {
+			t.Fatalf("%s\n%s", first, second)
+		}
+	})
+}

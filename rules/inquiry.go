@@ -1,0 +1,142 @@
+package rules
+
+// The questions from "something went wrong" to the ruling. Four taps at the most: what happened, and whatever of
+// "is it too late?", "whose?" and "in which call?" changes the answer.
+
+var (
+	aloneCalls  = []Call{Solo, Abundance, Royal, PetitSlam, Declared, GrandSlam, Irish} // one against all, to win tricks
+	misereCalls = []Call{Misere, MisereOuverte}
+	targetCalls = []Call{Solo, Abundance, Royal, PetitSlam}                 // alone, with over- and under-tricks (§4)
+	stakeCalls  = []Call{Misere, MisereOuverte, Declared, GrandSlam, Irish} // stake only
+	pairCalls   = []Call{Prop}
+	miseryCalls = []Call{GeneralMisere}
+	allCalls    = []Call{Prop, Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, Declared, GrandSlam, Irish}
+)
+
+func shufflesSeldom(h *House) bool { return h.Shuffle != ShuffleAlways && h.ShufflePenalty > 0 }
+
+var inquiry = []Question{
+	{ID: "trouble", Ask: "What happened?", Answers: []Answer{
+		{Heading: "Revokes", Say: "Somebody did not follow suit", Hint: "and could have", To: "revoke"},
+		{Say: "A look at the tricks is refused", Hint: "after the hand, to prove a revoke", To: "refused"},
+
+		{Heading: "Cards and turns", Say: "A card was shown", Hint: "dropped, or seen by another", To: "exposed"},
+		{Say: "Somebody led out of turn", To: "led"},
+		{Say: "Somebody played out of turn", Hint: "not the first card of the trick", To: "played"},
+
+		{Heading: "The deal", Say: "Too few or too many cards", To: "cards"},
+		{Say: "A card lay face up in the pack", Hint: "or was turned over in dealing", To: "faced"},
+		{Say: "It was dealt wrongly", Hint: "packets, wrong dealer, no trump turned", To: "misdealt"},
+		{Say: "Somebody shuffled", Hint: "when it was not due", To: "shuffled", Where: shufflesSeldom},
+
+		{Heading: "The calls", Say: "A second “I propose”", To: "second-proposal", For: pairCalls},
+		{Say: "A call below the last one", To: "low-call"},
+		{Say: "A call by one who had passed", To: "passed-call"},
+		{Say: "A slip of the tongue", To: "slip"},
+
+		{Heading: "At the table", Say: "May I ask that?", Hint: "the last trick, what is trumps, “no spade?”", To: "asking"},
+		{Say: "A remark gave something away", To: "remark"},
+	}},
+
+	{ID: "revoke", Ask: "Can it still be put right?", Answers: []Answer{
+		{Say: "No: it stands", Hint: "the trick is turned and left, or the offender’s side has played to the next", To: "revoke-stands"},
+		{Say: "Yes: just noticed", Hint: "the trick is still open", To: "revoke-open"},
+	}},
+	{ID: "revoke-stands", Ask: "Who revoked?", Answers: []Answer{
+		{Say: "The caller’s side", To: "revoke-caller", For: allCalls},
+		{Say: "An opponent", Hint: "two who did: the same, twice", To: "revoke-opponent", For: allCalls},
+		{Say: "Both sides", To: "revoke-both", For: allCalls},
+		{Heading: "All passed, and played out", Say: "One player", To: "revoke-misery", For: miseryCalls},
+		{Say: "Two or more", To: "revoke-both", For: miseryCalls},
+	}},
+	{ID: "revoke-caller", Ask: "In which call?", Answers: []Answer{
+		{To: "revoke-caller-prop", For: pairCalls, Each: true},
+		{To: "revoke-caller-target", For: targetCalls, Each: true},
+		{To: "revoke-caller-stake", For: stakeCalls, Each: true},
+	}},
+	{ID: "revoke-opponent", Ask: "In which call?", Answers: []Answer{
+		{To: "revoke-opponent-prop", For: pairCalls, Each: true},
+		{To: "revoke-opponent-target", For: targetCalls, Each: true},
+		{To: "revoke-opponent-stake", For: stakeCalls, Each: true},
+	}},
+	{ID: "revoke-open", Ask: "Whose card?", Answers: []Answer{
+		{Say: "One who called alone", To: "mended-caller"},
+		{Say: "An opponent of a {solo} or higher call", Hint: "anything but a misère", To: "mended-opponent", For: aloneCalls},
+		{Say: "Any of the four in a {prop}", To: "mended-opponent", For: pairCalls},
+		{Say: "An opponent of a misère", To: "exposed-which", For: misereCalls},
+	}},
+	{ID: "refused", Ask: "Whoever keeps the others from looking has revoked. Who was it?", Answers: []Answer{
+		{Say: "The caller’s side", To: "revoke-caller"},
+		{Say: "An opponent", To: "revoke-opponent"},
+	}},
+
+	{ID: "exposed", Ask: "In which call, and whose card?", Answers: []Answer{
+		{Say: "The caller’s own, called alone", To: "exposed-caller"},
+		{Say: "An opponent’s, against a trick call", Hint: "{solo} and the like", To: "exposed-opponent", For: aloneCalls},
+		{Say: "Anybody’s, in a {prop}", To: "exposed-prop", For: pairCalls},
+		{Say: "An opponent’s, against a misère", Hint: "open or not", To: "exposed-which", For: misereCalls},
+		{Say: "Anybody’s, after all passed", To: "exposed-caller", For: miseryCalls},
+	}},
+	{ID: "exposed-which", Ask: "Which misère?", Answers: []Answer{{To: "exposed-misere", For: misereCalls, Each: true}}},
+	{ID: "led", Ask: "Has everybody played to the trick?", Answers: []Answer{
+		{Say: "Yes, all have", To: "all-played"},
+		{Say: "No, not yet", To: "led-who"},
+	}},
+	{ID: "led-who", Ask: "Who led?", Answers: []Answer{
+		{Say: "One who called alone", To: "led-caller"},
+		{Say: "An opponent of a trick call", Hint: "{solo} and the like", To: "led-opponent", For: aloneCalls},
+		{Say: "Any of the four in a {prop}", To: "led-opponent", For: pairCalls},
+		{Say: "An opponent of a misère", To: "turn-which", For: misereCalls},
+		{Say: "Anybody, after all passed", To: "turn-misery", For: miseryCalls},
+	}},
+	{ID: "turn-which", Ask: "Which misère?", Answers: []Answer{{To: "turn-misere", For: misereCalls, Each: true}}},
+	{ID: "played", Ask: "Has everybody played to the trick?", Answers: []Answer{
+		{Say: "Yes, all have", To: "all-played"},
+		{Say: "No, not yet", To: "played-who"},
+	}},
+	{ID: "played-who", Ask: "Who played too soon?", Answers: []Answer{
+		{Say: "One who called alone", To: "played-caller"},
+		{Say: "An opponent of a trick call", Hint: "{solo} and the like", To: "played-opponent", For: aloneCalls},
+		{Say: "Any of the four in a {prop}", To: "played-opponent", For: pairCalls},
+		{Say: "An opponent of a misère", To: "turn-which", For: misereCalls},
+		{Say: "Anybody, after all passed", To: "turn-misery", For: miseryCalls},
+	}},
+
+	{ID: "cards", Ask: "When was it noticed?", Answers: []Answer{
+		{Say: "Before the first call", To: "misdeal"},
+		{Say: "After the first call", To: "cards-whose"},
+	}},
+	{ID: "cards-whose", Ask: "Whose hand is wrong?", Answers: []Answer{
+		{Say: "The caller’s, or his partner’s", Hint: "whatever the other hands are", To: "cards-lost"},
+		{Say: "An opponent’s only", To: "cards-won"},
+	}},
+	{ID: "cards-lost", Ask: "In which call?", Answers: []Answer{{To: "cards-caller", For: allCalls, Each: true}}},
+	{ID: "cards-won", Ask: "In which call?", Answers: []Answer{{To: "cards-opponent", For: allCalls, Each: true}}},
+	{ID: "faced", Ask: "When was it noticed?", Answers: []Answer{
+		{Say: "Before the first call", To: "misdeal"},
+		{Say: "After the first call", To: "faced-late"},
+	}},
+	{ID: "misdealt", Ask: "When was it noticed?", Answers: []Answer{
+		{Say: "Before the first call", To: "misdeal"},
+		{Say: "After the first call", To: "misdealt-late"},
+	}},
+
+	{ID: "asking", Ask: "What is asked for?", Answers: []Answer{
+		{Say: "To see the last trick", To: "last-trick"},
+		{Say: "Who played which card", Hint: "“place your cards”", To: "placed"},
+		{Say: "What is trumps", To: "ask-trumps"},
+		{Say: "“No spade, partner?”", To: "ask-suit"},
+	}},
+	{ID: "last-trick", Ask: "In which call?", Answers: []Answer{
+		{Say: "In a misère", To: "last-trick-misere", For: misereCalls},
+		{Say: "In any other", To: "last-trick-other"},
+	}},
+	{ID: "ask-trumps", Ask: "In which call?", Answers: []Answer{
+		{Say: "In a misère", To: "ask-trumps-misere", For: misereCalls},
+		{Say: "In any other", To: "ask-trumps-other"},
+	}},
+	{ID: "ask-suit", Ask: "In which call?", Answers: []Answer{
+		{Say: "In a misère", To: "ask-suit-misere", For: misereCalls},
+		{Say: "In any other", To: "ask-suit-other"},
+	}},
+}

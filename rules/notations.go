@@ -1,0 +1,36 @@
+package rules
+
+// Notated is a line in the players' notation, with what it says.
+type Notated struct{ Line, Says string }
+
+// Notation is the table of the players' notation, as it stands at ParseLine and in the README, and as pages show it. The
+// names are those of a table of Ann, Bob, Cat and Dan.
+var Notation = []Notated{
+	{"solo ann 7", "Ann called solo, and took seven tricks"},
+	{"solo ann 7 h", "the same, with hearts for trumps"},
+	{"prop ann bob 8", "Ann proposed, Bob accepted, they took eight"},
+	{"mis dan 1 rev cat", "misère by Dan, one trick, Cat revoked"},
+	{"abundance ann 9 rev cat 2", "Cat revoked twice"},
+	{"solo ann wrong bob", "Bob had a wrong number of cards"},
+	{"mis ann exposed cat", "Cat exposed a card, or led or played out of turn"},
+	{"6h ann 7", "Irish: Ann bid six in hearts, and took seven"},
+	{"misery loser ann", "a general misère, and Ann is who pays"},
+	{"misery ann 3 bob 4 cat 2 dan 4", "one where the tricks of each are counted"},
+	{"pass", "all passed, and nothing was played"},
+	{"void", "the deal is void"},
+}
+
+// NotationUnder is the part of it that can happen under a set of rules.
+func NotationUnder(h *House) []Notated {
+	var out []Notated
+	for _, n := range Notation {
+		d, err := ParseLine(h, []string{"Ann", "Bob", "Cat", "Dan"}, 4, n.Line)
+		if err != nil {
+			continue
+		}
+		if _, err := Settle(h, &d); err == nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}

@@ -1,0 +1,360 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every ruling is reached in four taps or fewer, every question leads somewhere, and nothing hangs loose.
+func TestEveryRulingInFourTaps(t *testing.T) {
+	taps := map[string]int{}
+	var walk func(id string, n int)
+	walk = func(id string, n int) {
+		if n > 4 {
+			t.Fatalf("%s is more than four taps away", id)
+		}
+		if had, ok := taps[id]; !ok || n < had {
+			taps[id] = n
+		}
+		q, isQuestion := Inquiry(id)
+		_, isRuling := RulingOf(id)
+		if isQuestion == isRuling {
+			t.Fatalf("%q is a question: %v, a ruling: %v; it must be one of them", id, isQuestion, isRuling)
+		}
+		if isRuling {
+			return
+		}
+		if len(q.Answers) < 2 && !q.Answers[0].Each {
+			t.Errorf("%s: a question with less than two answers is no question", id)
+		}
+		for _, a := range q.Answers {
+			if a.Each != (a.Say == "") {
+				t.Errorf("%s → %s: says %q", id, a.To, a.Say)
+			}
+			walk(a.To, n+1)
+		}
+	}
+	walk("trouble", 0)
+	for _, q := range inquiry {
+		if _, ok := taps[q.ID]; !ok {
+			t.Errorf("no way leads to the question %q", q.ID)
+		}
+	}
+	for _, r := range rulings {
+		if _, ok := taps[r.ID]; !ok {
+			t.Errorf("no way leads to the ruling %q", r.ID)
+		}
+		if r.Title == "" || len(r.Says) == 0 || r.See == "" || (r.Standing != Law && r.Standing != Custom) {
+			t.Errorf("%s: something is left out", r.ID)
+		}
+	}
+	if len(taps) != len(inquiry)+len(rulings) {
+		t.Errorf("%d ids reached, %d written", len(taps), len(inquiry)+len(rulings))
+	}
+}
+
+// Under the rules of any house, at any table, no tap ends at a question without an answer, and a call that was tapped on
+// the way is one the ruling is for.
+func TestInquiryFitsTheHouse(t *testing.T) {
+	for _, h := range housesOfAllKinds(t) {
+		for seats := range MaxSeats + 1 {
+			if seats == 1 || seats == 2 {
+				continue
+			}
+			reached := map[string]bool{}
+			var walk func(id string, call Call)
+			walk = func(id string, call Call) {
+				reached[id] = true
+				if r, ok := RulingOf(id); ok {
+					if call != NoCall && r.Calls != nil && !slices.Contains(r.Calls, call) {
+						t.Errorf("%s, %d seats: %s is not for %s", h.ID, seats, id, call)
+					}
+					if r.Posting.MovesMoney() && r.Posting != PostPenalty && len(r.Offered(h, seats)) == 0 {
+						t.Errorf("%s, %d seats: %s can never come up", h.ID, seats, id)
+					}
+					return
+				}
+				q, _ := Inquiry(id)
+				open := 0
+				asked := map[Call]bool{}
+				for _, a := range q.Answers {
+					if !a.Open(h, seats) {
+						continue
+					}
+					open++
+					if !a.Each {
+						walk(a.To, call)
+						continue
+					}
+					for _, c := range a.Offered(h, seats) {
+						if asked[c] {
+							t.Errorf("%s, %d seats: %s is offered twice under %q", h.ID, seats, c, id)
+						}
+						asked[c] = true
+						walk(a.To, c)
+					}
+				}
+				if open == 0 {
+					t.Errorf("%s, %d seats: nothing to tap under %q", h.ID, seats, q.Ask)
+				}
+			}
+			walk("trouble", NoCall)
+			_, prop := h.Rank(Prop)
+			if got := reached["second-proposal"]; got != (prop && seats != 3) {
+				t.Errorf("%s, %d seats: asks about a second proposal: %v", h.ID, seats, got)
+			}
+			if got := reached["revoke-misery"]; got != h.AllPass.Played() {
+				t.Errorf("%s, %d seats: asks about a general misère: %v", h.ID, seats, got)
+			}
+			if got := reached["shuffled"]; got != (h.ShufflePenalty > 0) {
+				t.Errorf("%s, %d seats: asks about shuffling: %v", h.ID, seats, got)
+			}
+		}
+	}
+}
+
+// No name in braces is left standing, whatever the house and whatever a circle calls its calls.
+func TestRulingsAreFilledIn(t *testing.T) {
+	words := Words{Prop: "Proposal", Solo: "Alone"}
+	for _, h := range housesOfAllKinds(t) {
+		for i := range rulings {
+			r := rulings[i].For(h, words)
+			texts := append([]string{r.Title, r.Aside}, r.Says...)
+			for _, c := range r.Choices {
+				texts = append(texts, c.Who, c.May)
+			}
+			for _, s := range texts {
+				if strings.ContainsAny(s, "{}") {
+					t.Errorf("%s, %s: %q", h.ID, r.ID, s)
+				}
+			}
+		}
+		for i := range inquiry {
+			q := inquiry[i].For(h, words)
+			for _, a := range q.Answers {
+				if strings.ContainsAny(q.Ask+a.Say+a.Hint, "{}") {
+					t.Errorf("%s, %s: %q %q %q", h.ID, q.ID, q.Ask, a.Say, a.Hint)
+				}
+			}
+		}
+	}
+	r, _ := RulingOf("exposed-prop")
+	set, _ := Set("units")
+	if got := r.For(set, words).Says[0]; !strings.HasPrefix(got, "In a proposal this holds") {
+		t.Errorf("in a circle's own words: %q", got)
+	}
+	if strings.HasPrefix(r.Says[0], "In a proposal") {
+		t.Error("filling in a ruling changed the ruling")
+	}
+}
+
+// What a ruling says of the money is what Settle makes of it: for every house, table, call, number of tricks and
+// offender.
+func TestRulingsThatMoveMoney(t *testing.T) {
+	checked := map[string]int{}
+	for _, h := range housesOfAllKinds(t) {
+		for seats := 3; seats <= MaxSeats; seats++ {
+			for i := range rulings {
+				r := &rulings[i]
+				if r.Posting == PostVoid || r.Posting.MovesMoney() && r.Posting != PostPenalty {
+					checked[r.ID] += checkRuling(t, h, seats, r)
+				}
+			}
+		}
+	}
+	for _, r := range rulings {
+		switch {
+		case r.Posting == PostVoid || r.Posting.MovesMoney() && r.Posting != PostPenalty:
+			if checked[r.ID] == 0 {
+				t.Errorf("%s was never checked", r.ID)
+			}
+		case r.Calls != nil && r.Posting != PostNothing:
+			t.Errorf("%s names calls and is not checked", r.ID)
+		}
+	}
+}
+
+func checkRuling(t *testing.T, h *House, seats int, r *Ruling) (checked int) {
+	t.Helper()
+	calls := r.Offered(h, seats)
+	if r.Posting == PostVoid {
+		calls = []Call{Void}
+	}
+	for _, call := range calls {
+		for tricks := range 14 {
+			base := Deal{Seats: seats, Dealer: Seat(seats), Call: call, Tricks: tricks}
+			switch call {
+			case Prop:
+				base.Caller, base.Partner = 1, 3
+			case GeneralMisere:
+				base.Tricks = NotSaid
+				spread(h, &base, tricks)
+			case Void:
+				base.Tricks = NotSaid
+			case Irish:
+				base.Caller, base.Bid, base.Trumps = 1, 1+tricks%13, Hearts
+			default:
+				base.Caller = 1
+			}
+			for who := Seat(1); int(who) <= seats; who++ {
+				mine := who == base.Caller || who == base.Partner
+				if call != GeneralMisere && call != Void && mine != r.Posting.OfCaller() {
+					continue
+				}
+				if !base.Active(who) {
+					continue
+				}
+				d := base
+				r.Posting.Mark(&d, who)
+				got, err := Settle(h, &d)
+				if err != nil {
+					t.Fatalf("%s: %s, %d seats, %s with %d: %v", r.ID, h.ID, seats, call, tricks, err)
+				}
+				checked++
+				want := claimed(h, r, &base, who)
+				if got.Net != want {
+					t.Fatalf("%s: %s, %d seats, %s with %d, seat %d did it:\n the ruling says %v\n Settle says     %v",
+						r.ID, h.ID, seats, call, tricks, who, want, got.Net)
+				}
+			}
+		}
+	}
+	return checked
+}
+
+// claimed works out the money from the sentences of the ruling, not from the code that settles.
+func claimed(h *House, r *Ruling, d *Deal, who Seat) (net [MaxSeats + 1]int64) {
+	if r.Posting == PostVoid {
+		return net
+	}
+	var opponents []Seat
+	for s := Seat(1); int(s) <= d.Seats; s++ {
+		if d.Active(s) && s != d.Caller && s != d.Partner {
+			opponents = append(opponents, s)
+		}
+	}
+	if r.Posting == PostMiseryRevoked {
+		solo, _ := h.Rank(Solo)
+		for _, s := range opponents {
+			if s != who {
+				net[s] += solo.Stake
+				net[who] -= solo.Stake
+			}
+		}
+		return net
+	}
+	rank, _ := h.Rank(d.Call)
+	each := rank.Stake
+	if d.Call == Irish {
+		each *= int64(d.Bid)
+	}
+	less := h.RevokeTricks
+	switch r.ID {
+	case "revoke-caller-target", "revoke-caller-prop": // "for each trick it is short of the target with what is left"
+		left := max(0, d.Tricks-less)
+		each = -each - rank.Under*int64(max(0, rank.Target-left))
+	case "revoke-caller-stake", "cards-caller":
+		each = -each
+	case "revoke-opponent-target", "revoke-opponent-prop": // "and over-tricks if he now has them"
+		has := min(13, d.Tricks+less)
+		over := int64(max(0, has-rank.Target)) * rank.Over
+		if h.Slam == SlamDoublesOver && d.Call == Prop && d.Tricks == 13 {
+			over *= 2
+		}
+		each += over
+	}
+	for i, s := range opponents {
+		payer, payee := s, d.Caller
+		if d.Partner != 0 && i == 1 {
+			payee = d.Partner
+		}
+		if h.OffenderPays && (r.Posting == PostOpponentRevoked || r.Posting == PostForfeit) {
+			payer = who
+		}
+		net[payee] += each
+		net[payer] -= each
+	}
+	return net
+}
+
+// spread fills in what a general misère of this house wants to know.
+func spread(h *House, d *Deal, tricks int) {
+	if h.AllPass != Fewest {
+		d.Loser = Seat(1 + tricks%3)
+		return
+	}
+	left := 13
+	for s := Seat(1); int(s) <= d.Seats; s++ {
+		if !d.Active(s) {
+			continue
+		}
+		take := min(left, tricks)
+		d.TricksBy[s] = int8(take)
+		left -= take
+	}
+	d.TricksBy[1] += int8(left)
+}
+
+// housesOfAllKinds is every shipped set, and what no shipped set has: the games after all have passed, and a table where
+// nobody pays for the others.
+func housesOfAllKinds(t *testing.T) []*House {
+	t.Helper()
+	houses := slices.Clone(Sets())
+	hoyle, ok := Set("hoyle")
+	if !ok {
+		t.Fatal("no hoyle")
+	}
+	for _, all := range []AllPass{LastTrick, Fewest, FiveOrFour} {
+		h := *hoyle
+		h.ID, h.AllPass = "hoyle-"+string(all), all
+		houses = append(houses, &h)
+	}
+	h := *hoyle
+	h.ID, h.OffenderPays, h.RevokeTricks = "hoyle-each", false, 2
+	return append(houses, &h)
+}
+
+// What stands under a ruling is true at the tricks it stands for, and is there whenever money moves.
+func TestWorths(t *testing.T) {
+	hoyle, _ := Set("hoyle")
+	for _, tc := range []struct {
+		ruling string
+		call   Call
+		want   []Worth
+	}{
+		{"revoke-caller-target", Solo, []Worth{ // §10: nine with a revoke loses the stake, six with one loses two more
+			{Solo, 0, 3, -33}, {Solo, 4, 4, -30}, {Solo, 5, 5, -27}, {Solo, 6, 6, -24}, {Solo, 7, 7, -21}, {Solo, 8, 13, -18}}},
+		{"revoke-opponent-stake", Misere, []Worth{{Misere, NotSaid, NotSaid, 36}}},
+		{"exposed-misere", NoCall, []Worth{{Misere, NotSaid, NotSaid, 36}, {MisereOuverte, NotSaid, NotSaid, 72}}},
+		{"cards-caller", Prop, []Worth{{Prop, NotSaid, NotSaid, -6}}},
+		{"revoke-both", NoCall, nil},
+		{"revoke-caller-stake", Solo, nil},
+	} {
+		r, _ := RulingOf(tc.ruling)
+		if got := r.Worths(hoyle, 4, tc.call); !slices.Equal(got, tc.want) {
+			t.Errorf("%s, %s: %v, want %v", tc.ruling, tc.call, got, tc.want)
+		}
+	}
+	for _, h := range housesOfAllKinds(t) {
+		for seats := 3; seats <= MaxSeats; seats++ {
+			for i := range rulings {
+				r := &rulings[i]
+				if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
+					continue
+				}
+				for _, call := range r.Offered(h, seats) {
+					worths := r.Worths(h, seats, call)
+					if len(worths) == 0 {
+						t.Errorf("%s, %d seats, %s in %s: what does it come to?", h.ID, seats, r.ID, call)
+					}
+					for _, w := range worths {
+						if lost := w.Net < 0; call != GeneralMisere && lost != r.Posting.OfCaller() {
+							t.Errorf("%s, %d seats, %s in %s: %+v", h.ID, seats, r.ID, call, w)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,494 @@
+package rules
+
+// The wire form (§11): one line of JSON in, one line out. Reading lines and writing them is the caller's; here is one line.
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// Wire answers the lines of `ouverte score` and `ouverte auction`. It keeps what it can use again from line to line: sets it
+// has read, and its memory. The zero Wire is ready. It is not for several goroutines at once.
+type Wire struct {
+	scan   scanner
+	houses map[string]*House // sets that came whole in a line, by their text
+	field  [wireFields]int   // where in the line the value of a field begins; 0 for a field that is not there
+	names  [MaxSeats][]byte  // by seat, from 0
+	deal   Deal
+}
+
+// What is kept of sets that came whole in a line.
+const (
+	housesKept = 64
+	houseBytes = 16 << 10
+)
+
+// wireField is a field of the wire. The first ten are the things of a deal, in the order of their bits.
+type wireField int
+
+const (
+	fieldCaller wireField = iota
+	fieldPartner
+	fieldBid
+	fieldTrumps
+	fieldTricks
+	fieldRevokes
+	fieldForfeit
+	fieldWrongCards
+	fieldLoser
+	fieldTricksBy
+	fieldRules
+	fieldSeats
+	fieldDealer
+	fieldContract
+	fieldCalls
+	wireFields
+)
+
+const dealThings = wireField(10) // how many fields are things of a deal
+
+var fieldNames = [wireFields]string{
+	"caller", "partner", "bid", "trumps", "tricks", "revokes", "forfeit", "wrongCards", "loser", "tricksBy",
+	"rules", "seats", "dealer", "contract", "calls",
+}
+
+// Score reckons one deal and appends the answer to out, without a newline. With explain the answer has the sentence and the
+// steps as well. Where the line is refused, out is as it was and the error is a *Problem.
+func (w *Wire) Score(out, line []byte, explain bool) ([]byte, error) {
+	h, p := w.read(line, func(f wireField) bool { return f != fieldCalls })
+	if p == nil {
+		p = w.readDeal(h)
+	}
+	if p != nil {
+		return out, p
+	}
+	r, err := Settle(h, &w.deal)
+	if err != nil {
+		return out, err
+	}
+	out = w.appendResult(out, &r)
+	if explain {
+		out = w.appendAccount(out, h, r)
+	}
+	return append(out, '}'), nil
+}
+
+// AppendRefusal writes the answer to a line that was refused.
+func AppendRefusal(out []byte, line int, err error) []byte {
+	out = append(out, `{"line":`...)
+	out = strconv.AppendInt(out, int64(line), 10)
+	out = append(out, `,"error":`...)
+	return append(appendQuoted(out, err.Error()), '}')
+}
+
+// ---- the fields every line has ----
+
+// read finds the fields of the line, which must be among those known, and reads what every line has: the set, the seats and
+// the dealer.
+func (w *Wire) read(line []byte, known func(wireField) bool) (*House, *Problem) {
+	if p := w.find(line, known); p != nil {
+		return nil, p
+	}
+	w.deal = Deal{Tricks: NotSaid}
+	h, p := w.readHouse()
+	if p == nil {
+		p = w.readSeats()
+	}
+	if p == nil {
+		w.deal.Dealer, p = w.readSeat(fieldDealer, "Say who deals.")
+	}
+	return h, p
+}
+
+// find passes over the whole line once, so that all of it is known to be sound JSON before anything is read.
+func (w *Wire) find(line []byte, known func(wireField) bool) *Problem {
+	s := &w.scan
+	w.field = [wireFields]int{}
+	if p := s.begin(line); p != nil {
+		return p
+	}
+	s.at++ // the brace
+	for first := true; ; first = false {
+		more, p := s.members(first, '}')
+		if p != nil {
+			return p
+		}
+		if !more {
+			return s.end()
+		}
+		key, p := s.key()
+		if p != nil {
+			return p
+		}
+		f := fieldNamed(key)
+		switch {
+		case f == wireFields || !known(f):
+			return problem(clipped(string(key)), "There is no field %s here.", shown(string(key)))
+		case w.field[f] != 0:
+			return twice(fieldNames[f])
+		}
+		s.space()
+		w.field[f] = s.at
+		if p := s.skip(); p != nil {
+			return p
+		}
+	}
+}
+
+func twice(field string) *Problem { return problem(field, "The field %s is there twice.", field) }
+
+func fieldNamed(key []byte) wireField {
+	for f, name := range fieldNames {
+		if string(key) == name {
+			return wireField(f)
+		}
+	}
+	return wireFields
+}
+
+// to goes to the value of a field, and tells whether it is there.
+func (w *Wire) to(f wireField) bool {
+	w.scan.at = w.field[f]
+	return w.field[f] != 0
+}
+
+// readHouse reads an id, or a whole set of §3 with an optional scale.
+func (w *Wire) readHouse() (*House, *Problem) {
+	s := &w.scan
+	if !w.to(fieldRules) {
+		return nil, problem("rules", "Say by which house rules: an id, or a whole set.")
+	}
+	if s.next() != '{' {
+		id, p := s.words("rules")
+		if p != nil {
+			return nil, p
+		}
+		h, ok := setsByID[string(id)]
+		if !ok {
+			return nil, problem("rules", "There is no set of house rules %s.", shown(string(id)))
+		}
+		return h, nil
+	}
+	from := s.at
+	if p := s.skip(); p != nil {
+		return nil, p
+	}
+	text := s.src[from:s.at]
+	if h, ok := w.houses[string(text)]; ok {
+		return h, nil
+	}
+	h, scale, err := parseHouse(text, true)
+	if err == nil && scale != 1 {
+		h, err = h.Scaled(scale)
+	}
+	if err != nil {
+		return nil, problem("rules", "The house rules are not sound. %s", err.Error())
+	}
+	if w.houses == nil || len(w.houses) == housesKept {
+		w.houses = make(map[string]*House)
+	}
+	if len(text) <= houseBytes {
+		w.houses[string(text)] = h
+	}
+	return h, nil
+}
+
+func (w *Wire) readSeats() *Problem {
+	s := &w.scan
+	if !w.to(fieldSeats) {
+		return problem("seats", "Say who sits at the table.")
+	}
+	if !s.eat('[') {
+		return problem("seats", "The field seats must be a list of names.")
+	}
+	for n := 0; ; n++ {
+		more, p := s.members(n == 0, ']')
+		if p != nil {
+			return p
+		}
+		if !more {
+			w.deal.Seats = n
+			break
+		}
+		name, p := s.words("seats")
+		if p != nil {
+			return p
+		}
+		if n == MaxSeats {
+			return problem("seats", "At most five sit at the table.")
+		}
+		if p := wrongName(name); p != nil {
+			return p
+		}
+		w.names[n] = name
+		for _, other := range w.names[:n] {
+			if bytes.Equal(other, name) {
+				return problem("seats", "Two players are called %s.", shown(string(name)))
+			}
+		}
+	}
+	if w.deal.Seats < 3 {
+		return problem("seats", "There must be three, four or five players at the table.")
+	}
+	return nil
+}
+
+// wrongName refuses names nobody can read.
+func wrongName(name []byte) *Problem {
+	if len(bytes.TrimSpace(name)) == 0 {
+		return problem("seats", "A player must have a name.")
+	}
+	for _, c := range name {
+		if c < ' ' || c >= 0x7f { // the slow way, only where it is needed
+			for _, r := range string(name) {
+				if unreadable(r) {
+					return problem("seats", "A name cannot have control characters in it.")
+				}
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// readSeat reads the name of somebody at the table; without the field it gives nobody, or refuses with the sentence.
+func (w *Wire) readSeat(f wireField, needed string) (Seat, *Problem) {
+	if !w.to(f) {
+		if needed != "" {
+			return 0, problem(fieldNames[f], "%s", needed)
+		}
+		return 0, nil
+	}
+	name, p := w.scan.words(fieldNames[f])
+	if p != nil {
+		return 0, p
+	}
+	return w.seat(fieldNames[f], name)
+}
+
+func (w *Wire) seat(field string, name []byte) (Seat, *Problem) {
+	for i, n := range w.names[:w.deal.Seats] {
+		if bytes.Equal(n, name) {
+			return Seat(i + 1), nil
+		}
+	}
+	return 0, problem(field, "The field %s names %s, who is not at the table.", field, shown(string(name)))
+}
+
+// ---- the deal ----
+
+// readDeal reads what the call of a deal has besides. What does not belong to the call is refused by its presence alone.
+func (w *Wire) readDeal(h *House) *Problem {
+	d, s := &w.deal, &w.scan
+	if !w.to(fieldContract) {
+		return problem("contract", "Say what was called: contract is missing.")
+	}
+	id, p := s.words("contract")
+	if p != nil {
+		return p
+	}
+	call, ok := ParseCall(string(id))
+	if !ok {
+		return problem("contract", "There is no call %s.", shown(string(id)))
+	}
+	d.Call = call
+	var there things
+	for f := range dealThings {
+		if w.field[f] != 0 {
+			there |= 1 << f
+		}
+	}
+	if extra := there &^ h.belonging(call); extra != 0 {
+		return misplaced(extra, call)
+	}
+	if d.Caller, p = w.readSeat(fieldCaller, ""); p != nil {
+		return p
+	}
+	if d.Partner, p = w.readSeat(fieldPartner, ""); p != nil {
+		return p
+	}
+	if w.to(fieldBid) {
+		if d.Bid, p = s.small("bid", 1, TricksInDeal); p != nil {
+			return p
+		}
+	}
+	if p := w.readTrumps(); p != nil {
+		return p
+	}
+	if w.to(fieldTricks) {
+		if d.Tricks, p = s.small("tricks", 0, TricksInDeal); p != nil {
+			return p
+		}
+	}
+	if d.Forfeit, p = w.readSeat(fieldForfeit, ""); p != nil {
+		return p
+	}
+	if d.Loser, p = w.readSeat(fieldLoser, ""); p != nil {
+		return p
+	}
+	if p := w.readRevokes(); p != nil {
+		return p
+	}
+	if p := w.readWrongCards(); p != nil {
+		return p
+	}
+	return w.readTricksBy()
+}
+
+func (w *Wire) readTrumps() *Problem {
+	if !w.to(fieldTrumps) {
+		return nil
+	}
+	code, p := w.scan.words("trumps")
+	if p != nil {
+		return p
+	}
+	suit, ok := ParseSuit(string(code))
+	if !ok {
+		return problem("trumps", "Trumps are C, D, H, S or NT, and not %s.", shown(string(code)))
+	}
+	w.deal.Trumps = suit
+	return nil
+}
+
+// bySeat reads an object of names and numbers, and tells whom it names.
+func (w *Wire) bySeat(f wireField, least int, set func(Seat, int)) (named [MaxSeats + 1]bool, p *Problem) {
+	s, field := &w.scan, fieldNames[f]
+	if !s.eat('{') {
+		return named, problem(field, "The field %s must be an object of names and numbers.", field)
+	}
+	for first := true; ; first = false {
+		more, p := s.members(first, '}')
+		if p != nil || !more {
+			return named, p
+		}
+		name, p := s.key()
+		if p != nil {
+			return named, p
+		}
+		seat, p := w.seat(field, name)
+		if p != nil {
+			return named, p
+		}
+		if named[seat] {
+			return named, problem(field, "The field %s names %s twice.", field, shown(string(name)))
+		}
+		named[seat] = true
+		n, p := s.small(field, least, TricksInDeal)
+		if p != nil {
+			return named, p
+		}
+		set(seat, n)
+	}
+}
+
+func (w *Wire) readRevokes() *Problem {
+	if !w.to(fieldRevokes) {
+		return nil
+	}
+	_, p := w.bySeat(fieldRevokes, 1, func(s Seat, n int) { w.deal.Revokes[s] = uint8(n) })
+	return p
+}
+
+func (w *Wire) readTricksBy() *Problem {
+	if !w.to(fieldTricksBy) {
+		return nil
+	}
+	named, p := w.bySeat(fieldTricksBy, 0, func(s Seat, n int) { w.deal.TricksBy[s] = int8(n) })
+	if p != nil {
+		return p
+	}
+	for i := range w.deal.Seats {
+		s := Seat(i + 1)
+		switch name := w.names[i]; {
+		case w.deal.Active(s) && !named[s]:
+			return problem("tricksBy", "The field tricksBy does not say how many tricks %s took.", shown(string(name)))
+		case !w.deal.Active(s) && named[s]:
+			return problem("tricksBy", "The field tricksBy names %s, who sits this deal out.", shown(string(name)))
+		}
+	}
+	return nil
+}
+
+func (w *Wire) readWrongCards() *Problem {
+	s := &w.scan
+	if !w.to(fieldWrongCards) {
+		return nil
+	}
+	if !s.eat('[') {
+		return problem("wrongCards", "The field wrongCards must be a list of names.")
+	}
+	for first := true; ; first = false {
+		more, p := s.members(first, ']')
+		if p != nil || !more {
+			return p
+		}
+		name, p := s.words("wrongCards")
+		if p != nil {
+			return p
+		}
+		seat, p := w.seat("wrongCards", name)
+		if p != nil {
+			return p
+		}
+		if w.deal.WrongCards[seat] {
+			return problem("wrongCards", "The field wrongCards names %s twice.", shown(string(name)))
+		}
+		w.deal.WrongCards[seat] = true
+	}
+}
+
+// ---- the answer ----
+
+func (w *Wire) appendResult(out []byte, r *Result) []byte {
+	out = append(out, `{"outcome":"`...)
+	out = append(out, r.Outcome.String()...)
+	out = append(out, `","over":`...)
+	out = strconv.AppendInt(out, int64(r.Over), 10)
+	out = append(out, `,"under":`...)
+	out = strconv.AppendInt(out, int64(r.Under), 10)
+	out = append(out, `,"net":{`...)
+	for i, name := range w.names[:w.deal.Seats] {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(appendQuoted(out, name), ':')
+		out = strconv.AppendInt(out, r.Net[i+1], 10)
+	}
+	out = append(out, `},"pays":[`...)
+	for i, pay := range r.Pays() {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, `{"from":`...)
+		out = appendQuoted(out, w.names[pay.From-1])
+		out = append(out, `,"to":`...)
+		out = appendQuoted(out, w.names[pay.To-1])
+		out = append(out, `,"amount":`...)
+		out = strconv.AppendInt(out, pay.Amount, 10)
+		out = append(out, '}')
+	}
+	return append(out, ']')
+}
+
+func (w *Wire) appendAccount(out []byte, h *House, r Result) []byte {
+	names := make([]string, w.deal.Seats)
+	for i := range names {
+		names[i] = string(w.names[i])
+	}
+	account := Explain(h, &w.deal, &r, names, nil)
+	out = append(out, `,"sentence":`...)
+	out = appendQuoted(out, account.Sentence())
+	out = append(out, `,"steps":[`...)
+	for i, step := range account.Steps {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = append(out, `{"text":`...)
+		out = appendQuoted(out, step.Text)
+		out = append(out, `,"rule":`...)
+		out = appendQuoted(out, step.Rule)
+		out = append(out, '}')
+	}
+	return append(out, ']')
+}
