@@ -1,0 +1,247 @@
+package ledger
+
+// The audit: whether the book is what it was when it was written, and its sums what its entries come to.
+//
+// What it proves. Every entry has the hash of its content and of the entry before it, so nothing in the chain can be changed,
+// put in, taken out or put in another order without all hashes after it changing too. Every deal is settled again by the
+// house rules its night began with. All balances, nights, lists and statistics are reckoned anew from the entries and compared.
+//
+// What it can't prove alone. Somebody who has the file and this program can write another book, sound in itself, or take
+// entries off the end of this one and reckon the rest anew. Against that there is the seal: who has noted the seal of a night elsewhere, or has it
+// on a watching phone, hands it to the audit, which then looks for it in the chain. A seal that is there vouches for
+// everything up to it.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Found is what an audit found.
+type Found struct {
+	Entries int64    `json:"entries"`
+	Deals   int      `json:"deals"` // that stand
+	Nights  int      `json:"nights"`
+	Players int      `json:"players"`
+	End     string   `json:"end"`   // the seal of the last entry
+	Wrong   []*Wrong `json:"wrong"` // empty where all is well; the one to look at first comes first
+}
+
+// Well tells whether all is well.
+func (f *Found) Well() bool { return len(f.Wrong) == 0 }
+
+// Line says in one line what was found.
+func (f *Found) Line() string {
+	switch {
+	case !f.Well():
+		return f.Wrong[0].Sentence
+	case f.Entries == 0:
+		return "All is well: the book is empty."
+	}
+	return fmt.Sprintf("All is well: %s in %s of %s, in %s. The chain ends in %s.",
+		count(f.Deals, "deal"), count(f.Nights, "night"), count(f.Players, "player"), countEntries(f.Entries), f.End)
+}
+
+func count[N int | int64](n N, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+func countEntries(n int64) string {
+	if n == 1 {
+		return "1 entry"
+	}
+	return fmt.Sprintf("%d entries", n)
+}
+
+// Audit checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be in the chain. What is wrong with
+// the book is in Found; an error is that it could not be checked.
+func Audit(ctx context.Context, path string, seals []string, progress Progress) (*Found, error) {
+	l, err := lookInto(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer l.close()
+	asked := make([]string, len(seals))
+	for i, s := range seals {
+		if asked[i], err = readSeal(s); err != nil {
+			return nil, err
+		}
+	}
+	found, err := l.audit(ctx, asked, progress)
+	if err != nil && ctx.Err() == nil && code(err) != 0 {
+		// SQLite can't read it. What it says itself is more to the point than which question it stumbled over.
+		if file := l.integrity(ctx); len(file) > 0 {
+			return &Found{Entries: int64(l.last), Wrong: file}, nil
+		}
+	}
+	return found, err
+}
+
+func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*Found, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	file := make(chan []*Wrong, 1)
+	go func() { file <- l.integrity(ctx) }() // meanwhile: SQLite uses one processor only
+	found, err := l.reckon(ctx, seals, progress)
+	if err != nil {
+		cancel()
+	}
+	ruined := <-file
+	if err == nil {
+		err = ctx.Err() // SQLite takes that for a ruined file
+	}
+	if err != nil {
+		return nil, err
+	}
+	found.Wrong = append(found.Wrong, ruined...)
+	return found, nil
+}
+
+// reckon goes through the entries, and compares what they come to.
+func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
+	r := newReckoning(seals, l.readAgain(ctx))
+	found := &Found{Entries: int64(l.last)}
+	err := l.leaves(ctx, progress, func(leaves []leaf) error {
+		for i := range leaves {
+			if err := r.take(&leaves[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	var wrong *Wrong
+	if errors.As(err, &wrong) {
+		// What follows a wrong entry is not worth reckoning with: the first is what matters.
+		found.Wrong = append(found.Wrong, wrong)
+		return found, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	found.Deals, found.Nights, found.Players = r.deals, len(r.nights)-1, r.persons()
+	if r.last > 0 {
+		found.End = seal(r.hash)
+	}
+	if found.Wrong, err = l.compare(ctx, r); err != nil {
+		return nil, err
+	}
+	for _, s := range seals {
+		if !r.seals[s] {
+			found.Wrong = append(found.Wrong, &Wrong{Sentence: fmt.Sprintf("The seal %s is not in this book: what it vouched for was changed or taken out.", s)})
+		}
+	}
+	return found, nil
+}
+
+// persons counts the players, those who turned out to be one as one.
+func (r *reckoning) persons() (n int) {
+	for _, p := range r.players {
+		if p.same == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// integrity asks SQLite for its own opinion of the file.
+func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
+	say := func(format string, args ...any) {
+		wrong = append(wrong, &Wrong{Sentence: fmt.Sprintf(format, args...)})
+	}
+	conn, err := l.db.Conn(ctx)
+	if err != nil {
+		say("The file is damaged: %s.", printable(err.Error()))
+		return wrong
+	}
+	defer conn.Close()
+	rows, err := conn.QueryContext(ctx, `PRAGMA integrity_check(3)`)
+	if err != nil {
+		say("The file is damaged: %s.", printable(err.Error()))
+		return wrong
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			say("The file is damaged: %s.", printable(err.Error()))
+			return wrong
+		}
+		if line != "ok" {
+			say("The file is damaged: %s.", printable(strings.TrimSuffix(line, ".")))
+		}
+	}
+	if err := rows.Err(); err != nil && ctx.Err() == nil {
+		say("The file is damaged: %s.", printable(err.Error()))
+		return wrong
+	}
+	loose, err := conn.QueryContext(ctx, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 3`)
+	if err != nil {
+		say("The file is damaged: %s.", printable(err.Error()))
+		return wrong
+	}
+	defer loose.Close()
+	for loose.Next() {
+		var (
+			table, parent string
+			row           any
+		)
+		if err := loose.Scan(&table, &row, &parent); err != nil {
+			break
+		}
+		say("A row of the table %s speaks of something that isn't in the table %s.", printable(table), printable(parent))
+	}
+	return wrong
+}
+
+// readSeal reads a seal as people write it down: in any case, with or without its blanks.
+func readSeal(s string) (string, error) {
+	var letters []rune
+	for _, c := range strings.ToUpper(s) {
+		switch {
+		case strings.ContainsRune(sealAlphabet, c):
+			letters = append(letters, c)
+		case unicode.IsSpace(c) || c == '-' || c == '·':
+		default:
+			return "", fmt.Errorf("“%s” is no seal: %c never stands in one", printable(s), c)
+		}
+	}
+	if len(letters) != 16 {
+		return "", fmt.Errorf("“%s” is no seal: one has sixteen letters and digits", printable(s))
+	}
+	var b strings.Builder
+	for i, c := range letters {
+		if i > 0 && i%4 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c)
+	}
+	return b.String(), nil
+}
+
+// printable makes text from a book that nobody vouches for fit for a terminal.
+func printable(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c == utf8.RuneError || !unicode.IsPrint(c) && c != ' ' {
+			return '�'
+		}
+		return c
+	}, s)
+}
+
+// upper begins a sentence.
+func upper(s string) string {
+	c, size := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(c)) + s[size:]
+}
+
+// clause is a sentence made part of a longer one.
+type clause struct{ error }
+
+func (c clause) Error() string { return strings.TrimSuffix(printable(c.error.Error()), ".") }
+func (c clause) Unwrap() error { return c.error }

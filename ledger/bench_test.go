@@ -1,0 +1,341 @@
+package ledger
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ouverte/rules"
+)
+
+// The benchmarks of writing stand each beside a yardstick: the same rows written by the shortest code there is.
+//
+//	go test ./ledger -bench OneWriter -benchtime 3000x -run ^$
+//	go test ./ledger -bench ManyWriters -benchtime 10x -run ^$
+//	OUVERTE_DEALS=1000000 go test ./ledger -bench 'Sheet|Balances|Statement|Opening' -run ^$
+
+// many is how many tables are recorded at.
+const many = 32
+
+// tables is a book with so many nights open.
+func tables(b *testing.B) (*table, []NightID) {
+	book, err := Open(b.Context(), filepath.Join(b.TempDir(), "book.ouverte"), Options{Clock: clockAt(evening)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = book.Close() })
+	tb := sit(b, book, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	nights := []NightID{tb.night}
+	again, _, err := tb.LastLineUp(tb.ctx)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for len(nights) < many {
+		nights = append(nights, NightID(must1(tb.StartNight(tb.ctx, tb.slip(), again)).ID))
+	}
+	return tb, nights
+}
+
+// soloOf is a deal that moves money between all four.
+func soloOf(i int) DealSaid {
+	return DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1), Tricks: 3 + i%8}}
+}
+
+// median of how long each took, in µs.
+func median(took []time.Duration) float64 {
+	slices.Sort(took)
+	return float64(took[len(took)/2].Nanoseconds()) / 1000
+}
+
+// BenchmarkOneWriter records a deal in the book and writes one beside it, in turn, so that both meet the same disk.
+func BenchmarkOneWriter(b *testing.B) {
+	tb, nights := tables(b)
+	yard, yardNights := tables(b)
+	r := newRaw(b, yard.Path(), yardNights)
+	var ours, theirs []time.Duration
+	for i := 0; b.Loop(); i++ {
+		start := time.Now()
+		if _, err := tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[i%many], soloOf(i)); err != nil {
+			b.Fatal(err)
+		}
+		ours = append(ours, time.Since(start))
+		start = time.Now()
+		r.write([]int{i})
+		theirs = append(theirs, time.Since(start))
+	}
+	book, raw := median(ours), median(theirs)
+	b.ReportMetric(book, "book-p50-µs")
+	b.ReportMetric(raw, "raw-p50-µs")
+	b.ReportMetric(book/raw, "×raw")
+}
+
+// BenchmarkManyWriters lets 32 write at once, and beside it the yardstick write as many in groups of 15.
+func BenchmarkManyWriters(b *testing.B) {
+	tb, nights := tables(b)
+	yard, yardNights := tables(b)
+	r := newRaw(b, yard.Path(), yardNights)
+	var ours, theirs time.Duration
+	const round = 20 * many
+	deals := 0
+	var took []time.Duration
+	var mu sync.Mutex
+	for b.Loop() {
+		var next atomic.Int64
+		start := time.Now()
+		together(many, func(w int) {
+			var mine []time.Duration
+			for i := int(next.Add(1)); i <= round; i = int(next.Add(1)) {
+				start := time.Now()
+				if _, err := tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[w], soloOf(i)); err != nil {
+					b.Error(err)
+					return
+				}
+				mine = append(mine, time.Since(start))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			took = append(took, mine...)
+		})
+		ours += time.Since(start)
+		start = time.Now()
+		for i := 0; i < round; i += 15 {
+			group := make([]int, min(15, round-i))
+			for j := range group {
+				group[j] = deals + i + j
+			}
+			r.write(group)
+		}
+		theirs += time.Since(start)
+		deals += round
+	}
+	b.ReportMetric(float64(deals)/ours.Seconds(), "book-deals/s")
+	b.ReportMetric(float64(deals)/theirs.Seconds(), "raw-deals/s")
+	b.ReportMetric(theirs.Seconds()/ours.Seconds(), "×raw")
+	b.ReportMetric(median(took), "book-p50-µs")
+	b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "book-p99-µs")
+}
+
+func randomKey() string { return strconv.FormatUint(rand.Uint64(), 36) }
+
+// raw writes the rows of a deal by themselves, each with a statement prepared once: nothing is worked out, nothing looked
+// up, nothing checked but by the file.
+type raw struct {
+	b      *testing.B
+	conn   *sql.Conn
+	stmts  map[string]*sql.Stmt
+	nights []NightID
+	seq    int64
+	prev   []byte
+}
+
+func newRaw(b *testing.B, path string, nights []NightID) *raw {
+	db, err := sql.Open("sqlite", writerDSN(path, false))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { _ = db.Close() })
+	conn, err := db.Conn(b.Context())
+	if err != nil {
+		b.Fatal(err)
+	}
+	r := &raw{b: b, conn: conn, stmts: map[string]*sql.Stmt{}, nights: nights}
+	if err := conn.QueryRowContext(b.Context(), `SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&r.seq, &r.prev); err != nil {
+		b.Fatal(err)
+	}
+	return r
+}
+
+const rawBody = `{"seats":[1,2,3,4],"dealer":4,"call":"solo","caller":1,"tricks":5}`
+
+func (r *raw) write(deals []int) {
+	exec := func(text string, args ...any) {
+		s := r.stmts[text]
+		if s == nil {
+			var err error
+			if s, err = r.conn.PrepareContext(context.Background(), text); err != nil {
+				r.b.Fatal(err)
+			}
+			r.stmts[text] = s
+		}
+		if _, err := s.Exec(args...); err != nil {
+			r.b.Fatal(err)
+		}
+	}
+	exec(`BEGIN IMMEDIATE`)
+	for _, i := range deals {
+		r.seq++
+		night := int64(r.nights[i%len(r.nights)])
+		hash := make([]byte, 32)
+		for j := range hash {
+			hash[j] = byte(rand.Uint32())
+		}
+		exec(`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, prev, hash) VALUES (?, ?, 'deal', ?, 1, 'tablet', ?, ?, ?, ?, ?)`,
+			r.seq, night, randomKey(), evening.UnixMilli(), hash[:16], rawBody, r.prev, hash)
+		r.prev = hash
+		for n := 1; n <= 3; n++ {
+			exec(`INSERT INTO transfer (entry, n, night, money, src, dst, amount) VALUES (?, ?, ?, 'lsd', ?, 1, 6)`, r.seq, n, night, n+1)
+		}
+		exec(`UPDATE night SET version = ?, deals = ? WHERE id = ?`, r.seq, i, night)
+		for p := 1; p <= 4; p++ {
+			exec(`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES (?, ?, 1, ?, 0, 0, 0, 0, 0, 0) ON CONFLICT (night, player) DO UPDATE SET deals = excluded.deals`, night, p, i)
+			exec(`INSERT INTO balance (money, player, total, paid, slate) VALUES ('lsd', ?, ?, 0, 0) ON CONFLICT (money, player) DO UPDATE SET total = excluded.total`, p, i)
+		}
+		exec(`INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`, r.seq, night, i, r.seq)
+	}
+	exec(`COMMIT`)
+}
+
+// sizes are the books reading is measured on: a small one, and one as large as OUVERTE_DEALS says.
+func sizes(b *testing.B) []int {
+	large := 20_000
+	if text := os.Getenv("OUVERTE_DEALS"); text != "" {
+		var err error
+		if large, err = strconv.Atoi(text); err != nil {
+			b.Fatal(err)
+		}
+	}
+	return []int{1_000, large}
+}
+
+// evenings makes a book of so many deals, 30 to a night, among twelve players, and keeps it for the next benchmark.
+func evenings(b *testing.B, deals int) string {
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("ouverte-bench-%d-%d.book", os.Getuid(), deals))
+	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
+		return path
+	}
+	fresh := path + ".part"
+	for _, end := range []string{"", "-wal", "-shm", "-lock"} {
+		_ = os.Remove(fresh + end)
+	}
+	ctx := context.Background()
+	book, err := Open(ctx, fresh, Options{Clock: clockAt(evening)})
+	if err != nil {
+		b.Fatal(err)
+	}
+	k := new(keys)
+	rng := rand.New(rand.NewPCG(1, 2))
+	var players []PlayerID
+	for i := range 12 {
+		players = append(players, PlayerID(must1(book.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d", i))).ID))
+	}
+	house, _ := rules.Set("hoyle")
+	for done := 0; done < deals; done += 30 {
+		rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
+		night := NightID(must1(book.StartNight(ctx, k.slip(), NewNight{House: house, Seats: players[:4], Dealer: players[0]})).ID)
+		said := make([]DealSaid, 30)
+		for i := range said {
+			said[i] = soloOf(rng.IntN(1000))
+		}
+		must1(book.RecordMany(ctx, k.slip(), night, 0, said))
+		if done+30 < deals {
+			must1(book.CloseNight(ctx, k.slip(), night, 0))
+		}
+	}
+	if err := book.Close(); err != nil {
+		b.Fatal(err)
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		b.Fatal(err)
+	}
+	return path
+}
+
+// atSizes runs a benchmark on a small and on a large book.
+func atSizes(b *testing.B, do func(b *testing.B, book *Book)) {
+	for _, n := range sizes(b) {
+		b.Run(fmt.Sprintf("%d deals", n), func(b *testing.B) {
+			book, err := Open(b.Context(), evenings(b, n), Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer book.Close()
+			do(b, book)
+		})
+	}
+}
+
+// BenchmarkSheet reads the sheet of a night nobody has looked at lately.
+func BenchmarkSheet(b *testing.B) {
+	atSizes(b, func(b *testing.B, book *Book) {
+		var last int64
+		if err := book.pool.QueryRow(`SELECT max(id) FROM night`).Scan(&last); err != nil {
+			b.Fatal(err)
+		}
+		for b.Loop() {
+			id := NightID(rand.Int64N(last) + 1)
+			book.shelf.drop(id)
+			if n, err := book.Night(b.Context(), id); err != nil || len(n.Deals) != 30 {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// BenchmarkSheetAgain reads the same one again, as the second of many watchers does.
+func BenchmarkSheetAgain(b *testing.B) {
+	atSizes(b, func(b *testing.B, book *Book) {
+		for b.Loop() {
+			if _, err := book.Night(b.Context(), 1); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkBalances(b *testing.B) {
+	atSizes(b, func(b *testing.B, book *Book) {
+		for b.Loop() {
+			if _, err := book.Balances(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkStatement(b *testing.B) {
+	atSizes(b, func(b *testing.B, book *Book) {
+		for b.Loop() {
+			if _, _, err := book.Statement(b.Context(), 1, rules.LSD, 0, 5); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkNights(b *testing.B) {
+	atSizes(b, func(b *testing.B, book *Book) {
+		for b.Loop() {
+			if _, err := book.Nights(b.Context(), NightFilter{Player: 1, Limit: 10}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkOpening(b *testing.B) {
+	for _, n := range sizes(b) {
+		path := evenings(b, n)
+		b.Run(fmt.Sprintf("%d deals", n), func(b *testing.B) {
+			for b.Loop() {
+				book, err := Open(b.Context(), path, Options{})
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.StopTimer()
+				if err := book.Close(); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+			}
+		})
+	}
+}

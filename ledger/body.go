@@ -1,0 +1,395 @@
+package ledger
+
+// What an entry says, by its kind. The fields and their order are part of the chain: a type here may gain fields marked
+// omitempty at its end and is otherwise never changed again.
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"ouverte/rules"
+)
+
+// The kinds of entries.
+const (
+	KindPlayer   Kind = "player"   // a new player
+	KindRename   Kind = "rename"   // another name
+	KindAway     Kind = "away"     // put away, or brought back
+	KindJoin     Kind = "join"     // two are one person
+	KindHouse    Kind = "house"    // a version of an own set of house rules
+	KindHide     Kind = "hide"     // a set isn't offered, or is again
+	KindNight    Kind = "night"    // a night begins
+	KindEdit     Kind = "edit"     // its name, date or options
+	KindTable    Kind = "table"    // who sits where from here on, and who deals
+	KindLast     Kind = "last"     // the last round
+	KindDeal     Kind = "deal"     // a deal, or a new version of one
+	KindOrder    Kind = "order"    // two deals change places
+	KindAgree    Kind = "agree"    // a result agreed or disputed
+	KindPenalty  Kind = "penalty"  //
+	KindCost     Kind = "cost"     //
+	KindPayment  Kind = "payment"  // of tonight, or on the slate
+	KindShare    Kind = "share"    // of the kitty
+	KindRounding Kind = "rounding" // to a coin
+	KindOpening  Kind = "opening"  // a balance from before the book
+	KindCarry    Kind = "carry"    // onto the slate
+	KindBring    Kind = "bring"    // from the slate
+	KindClose    Kind = "close"    //
+	KindReopen   Kind = "reopen"   //
+	KindReversal Kind = "reversal" // of an earlier entry, by name
+)
+
+type (
+	playerBody struct {
+		Player PlayerID `json:"player"`
+		Name   string   `json:"name"`
+	}
+	awayBody struct {
+		Player PlayerID `json:"player"`
+		Away   bool     `json:"away"`
+	}
+	joinBody struct {
+		Gone  PlayerID `json:"gone"`
+		Stays PlayerID `json:"stays"`
+	}
+	houseBody struct {
+		House *rules.House `json:"house"`
+	}
+	hideBody struct {
+		House  string `json:"house"`
+		Hidden bool   `json:"hidden"`
+	}
+	nightBody struct {
+		Night   NightID           `json:"night"`
+		Name    string            `json:"name,omitempty"`
+		Date    string            `json:"date"`
+		House   *rules.House      `json:"house"`
+		Scale   int               `json:"scale"`
+		Seats   []PlayerID        `json:"seats"`
+		Dealer  PlayerID          `json:"dealer"`
+		Auction bool              `json:"auction,omitempty"`
+		Agree   bool              `json:"agree,omitempty"`
+		Words   map[string]string `json:"words,omitempty"` // by the id of the call
+	}
+	editBody struct {
+		Name    *string `json:"name,omitempty"`
+		Date    *string `json:"date,omitempty"`
+		Auction *bool   `json:"auction,omitempty"`
+		Agree   *bool   `json:"agree,omitempty"`
+	}
+	tableBody struct {
+		Chairs []Chair  `json:"chairs"`
+		Dealer PlayerID `json:"dealer"`
+	}
+	lastBody struct {
+		More int `json:"more"` // below zero: no longer agreed
+	}
+	dealBody struct {
+		Deal     DealID       `json:"deal,omitempty"`   // of a later version: which deal
+		As       string       `json:"as,omitempty"`     // "corrected", "put back", "dealer moved"
+		Before   DealID       `json:"before,omitempty"` // inserted before that one
+		Reason   string       `json:"reason,omitempty"`
+		Seats    []PlayerID   `json:"seats"`
+		Accounts []PlayerID   `json:"accounts,omitempty"` // by seat, where a substitute sits; 0 is the player's own
+		Dealer   rules.Seat   `json:"dealer"`
+		Call     rules.Call   `json:"call"`
+		Caller   rules.Seat   `json:"caller,omitempty"`
+		Partner  rules.Seat   `json:"partner,omitempty"`
+		Bid      int          `json:"bid,omitempty"`
+		Trumps   string       `json:"trumps,omitempty"`  // C D H S NT
+		Tricks   *int         `json:"tricks,omitempty"`  // left out where not said
+		Revokes  []int        `json:"revokes,omitempty"` // by seat
+		Forfeit  rules.Seat   `json:"forfeit,omitempty"`
+		Wrong    []rules.Seat `json:"wrong,omitempty"` // who had a wrong number of cards
+		Loser    rules.Seat   `json:"loser,omitempty"`
+		TricksBy []int        `json:"tricksBy,omitempty"` // by seat
+	}
+	orderBody struct {
+		Swap   [2]DealID `json:"swap"`
+		Reason string    `json:"reason,omitempty"`
+	}
+	agreeBody struct {
+		Deal    DealID   `json:"deal"`
+		Version EntryID  `json:"version"`
+		By      PlayerID `json:"by"`
+		Agreed  bool     `json:"agreed"`
+		Reason  string   `json:"reason,omitempty"`
+	}
+	penaltyBody struct {
+		By     PlayerID   `json:"by"`
+		To     []PlayerID `json:"to"` // each gets the amount; the kitty is -1
+		Amount int64      `json:"amount"`
+		Reason string     `json:"reason"`
+	}
+	costBody struct {
+		By     PlayerID `json:"by"`
+		What   string   `json:"what"`
+		Shares []Share  `json:"shares"`
+	}
+	paymentBody struct {
+		Money  rules.Money `json:"money"`
+		From   PlayerID    `json:"from"`
+		To     PlayerID    `json:"to"`
+		Amount int64       `json:"amount"`
+	}
+	shareBody struct {
+		Shares []Share `json:"shares"`
+		Reason string  `json:"reason,omitempty"`
+	}
+	roundingBody struct {
+		Coin   int64   `json:"coin"`
+		Shares []Share `json:"shares"` // what each gives to the kitty; below zero: gets from it
+	}
+	openingBody struct {
+		Money  rules.Money `json:"money"`
+		From   PlayerID    `json:"from"`
+		To     PlayerID    `json:"to"`
+		Amount int64       `json:"amount"`
+		Reason string      `json:"reason"`
+	}
+	debtsBody struct { // carry and bring
+		Debts []Debt `json:"debts"`
+	}
+	closeBody  struct{}
+	reasonBody struct { // reopen and reversal
+		Reason string `json:"reason,omitempty"`
+	}
+)
+
+// blank gives an empty body for a kind, to decode into.
+func (k Kind) blank() (any, bool) {
+	switch k {
+	case KindPlayer, KindRename:
+		return new(playerBody), true
+	case KindAway:
+		return new(awayBody), true
+	case KindJoin:
+		return new(joinBody), true
+	case KindHouse:
+		return new(houseBody), true
+	case KindWords:
+		return new(wordsBody), true
+	case KindHide:
+		return new(hideBody), true
+	case KindNight:
+		return new(nightBody), true
+	case KindEdit:
+		return new(editBody), true
+	case KindTable:
+		return new(tableBody), true
+	case KindLast:
+		return new(lastBody), true
+	case KindDeal:
+		return new(dealBody), true
+	case KindOrder:
+		return new(orderBody), true
+	case KindAgree:
+		return new(agreeBody), true
+	case KindPenalty:
+		return new(penaltyBody), true
+	case KindCost:
+		return new(costBody), true
+	case KindPayment:
+		return new(paymentBody), true
+	case KindShare:
+		return new(shareBody), true
+	case KindRounding:
+		return new(roundingBody), true
+	case KindOpening:
+		return new(openingBody), true
+	case KindCarry, KindBring:
+		return new(debtsBody), true
+	case KindClose:
+		return new(closeBody), true
+	case KindReopen, KindReversal:
+		return new(reasonBody), true
+	}
+	return nil, false
+}
+
+// encodeBody writes the canonical JSON of a body.
+func encodeBody(body any) ([]byte, error) {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(body); err != nil {
+		return nil, fmt.Errorf("ledger: encode body: %w", err)
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
+}
+
+// decodeBody reads the body of an entry: a pointer to the type of its kind. Unknown fields are an error.
+func decodeBody(kind Kind, text []byte) (any, error) {
+	if kind == KindDeal {
+		if b, ok := readDeal(text); ok {
+			return b, nil
+		}
+	}
+	body, ok := kind.blank()
+	if !ok {
+		return nil, fmt.Errorf("%q is no kind of entry", kind)
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(body); err != nil {
+		return nil, fmt.Errorf("the body of a %s: %w", kind, err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, fmt.Errorf("the body of a %s goes on after its end", kind)
+	}
+	return body, nil
+}
+
+var suitNames = [...]string{rules.Clubs: "C", rules.Diamonds: "D", rules.Hearts: "H", rules.Spades: "S", rules.NoTrumps: "NT"}
+
+// sayDeal writes what happened in a deal into the body of an entry.
+func sayDeal(d *rules.Deal, chairs []Chair) dealBody {
+	b := dealBody{
+		Dealer: d.Dealer, Call: d.Call, Caller: d.Caller, Partner: d.Partner, Bid: d.Bid,
+		Trumps: suitNames[d.Trumps], Forfeit: d.Forfeit, Loser: d.Loser,
+	}
+	b.Seats = make([]PlayerID, len(chairs))
+	for i, c := range chairs {
+		b.Seats[i] = c.Player
+		if c.Account != 0 && b.Accounts == nil {
+			b.Accounts = make([]PlayerID, len(chairs))
+		}
+		if c.Account != 0 {
+			b.Accounts[i] = c.Account
+		}
+	}
+	if d.Tricks != rules.NotSaid {
+		tricks := d.Tricks
+		b.Tricks = &tricks
+	}
+	if d.Revokes != [rules.MaxSeats + 1]uint8{} {
+		b.Revokes = make([]int, d.Seats)
+		for i := range b.Revokes {
+			b.Revokes[i] = int(d.Revokes[i+1])
+		}
+	}
+	for s, wrong := range d.WrongCards {
+		if wrong {
+			b.Wrong = append(b.Wrong, rules.Seat(s))
+		}
+	}
+	if d.TricksBy != [rules.MaxSeats + 1]int8{} {
+		b.TricksBy = make([]int, d.Seats)
+		for i := range b.TricksBy {
+			b.TricksBy[i] = int(d.TricksBy[i+1])
+		}
+	}
+	return b
+}
+
+// deal reads it back. What can't be a deal at all is an error; whether the deal can have been is for rules.Settle to say.
+func (b *dealBody) deal() (d rules.Deal, chairs []Chair, err error) {
+	n := len(b.Seats)
+	if n < 3 || n > rules.MaxSeats {
+		return d, nil, fmt.Errorf("a deal with %d seats", n)
+	}
+	if len(b.Accounts) != 0 && len(b.Accounts) != n || len(b.Revokes) != 0 && len(b.Revokes) != n ||
+		len(b.TricksBy) != 0 && len(b.TricksBy) != n {
+		return d, nil, fmt.Errorf("a deal with lists of different length")
+	}
+	d = rules.Deal{
+		Seats: n, Dealer: b.Dealer, Call: b.Call, Caller: b.Caller, Partner: b.Partner, Bid: b.Bid,
+		Tricks: rules.NotSaid, Forfeit: b.Forfeit, Loser: b.Loser,
+	}
+	chairs = make([]Chair, n)
+	for i, p := range b.Seats {
+		chairs[i].Player = p
+		if len(b.Accounts) > 0 {
+			chairs[i].Account = b.Accounts[i]
+		}
+	}
+	for suit, name := range suitNames {
+		if name == b.Trumps {
+			d.Trumps = rules.Suit(suit)
+		}
+	}
+	if suitNames[d.Trumps] != b.Trumps {
+		return d, nil, fmt.Errorf("%q is no suit", b.Trumps)
+	}
+	if b.Tricks != nil {
+		d.Tricks = *b.Tricks
+	}
+	for i, r := range b.Revokes {
+		if r < 0 || r > 255 {
+			return d, nil, fmt.Errorf("%d revokes", r)
+		}
+		d.Revokes[i+1] = uint8(r)
+	}
+	for _, s := range b.Wrong {
+		if int(s) > n {
+			return d, nil, fmt.Errorf("wrong cards in seat %d", s)
+		}
+		d.WrongCards[s] = true
+	}
+	for i, t := range b.TricksBy {
+		if t < 0 || t > 13 {
+			return d, nil, fmt.Errorf("%d tricks", t)
+		}
+		d.TricksBy[i+1] = int8(t)
+	}
+	return d, chairs, nil
+}
+
+// moves are the transfers an entry makes, from its body and what was frozen when its night began: its money and its
+// stakes. A reversal's are those of the entry it takes back, turned round; it isn't asked here. Of a deal the result comes
+// too. Nothing else of the book is looked at, so anyone can check them.
+func moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, body any) (out []Transfer, result rules.Result, err error) {
+	move := func(n NightID, m rules.Money, from, to PlayerID, amount int64) {
+		switch {
+		case from == to || amount == 0:
+		case amount < 0:
+			out = append(out, Transfer{n, m, to, from, -amount})
+		default:
+			out = append(out, Transfer{n, m, from, to, amount})
+		}
+	}
+	switch b := body.(type) {
+	case *dealBody:
+		d, chairs, err := b.deal()
+		if err != nil {
+			return nil, result, err
+		}
+		if result, err = rules.Settle(stakes, &d); err != nil {
+			return nil, result, err
+		}
+		for _, p := range result.Pays() {
+			move(night, money, chairs[p.From-1].Pays(), chairs[p.To-1].Pays(), p.Amount)
+		}
+	case *penaltyBody:
+		for _, to := range b.To {
+			move(night, money, b.By, to, b.Amount)
+		}
+	case *costBody:
+		for _, s := range b.Shares {
+			move(night, money, s.Player, b.By, s.Amount)
+		}
+	case *paymentBody:
+		move(night, b.Money, b.To, b.From, b.Amount)
+	case *shareBody:
+		for _, s := range b.Shares {
+			move(night, money, Kitty, s.Player, s.Amount)
+		}
+	case *roundingBody:
+		for _, s := range b.Shares {
+			move(night, money, s.Player, Kitty, s.Amount)
+		}
+	case *openingBody:
+		move(0, b.Money, b.From, b.To, b.Amount)
+	case *debtsBody:
+		leaves, enters := night, NightID(0) // a carry goes onto the slate, a bring the other way
+		if kind == KindBring {
+			leaves, enters = 0, night
+		}
+		for _, d := range b.Debts {
+			move(leaves, money, d.To, d.From, d.Amount)
+			move(enters, money, d.From, d.To, d.Amount)
+		}
+	}
+	return out, result, nil
+}

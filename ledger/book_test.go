@@ -1,0 +1,225 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ouverte/rules"
+)
+
+// clockAt is a clock that stands at one evening and goes on by a second each time it is looked at.
+func clockAt(start time.Time) func() time.Time {
+	ticks := make(chan time.Time, 1)
+	ticks <- start
+	return func() time.Time {
+		now := (<-ticks).Add(time.Second)
+		ticks <- now
+		return now
+	}
+}
+
+var evening = time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
+
+func openBook(t testing.TB, path string) *Book {
+	t.Helper()
+	b, err := Open(context.Background(), path, Options{Clock: clockAt(evening)})
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+		well(t, path) // whatever the test did with it
+	})
+	return b
+}
+
+func newBook(t testing.TB) *Book {
+	t.Helper()
+	return openBook(t, filepath.Join(t.TempDir(), "book.ouverte"))
+}
+
+// keys makes keys nobody has used.
+type keys struct{ n int }
+
+func (k *keys) slip() Slip {
+	k.n++
+	return Slip{Key: fmt.Sprintf("k%d", k.n), Device: "tablet"}
+}
+
+// table is a book with players and a night begun.
+type table struct {
+	*Book
+	keys
+	t       testing.TB
+	ctx     context.Context
+	night   NightID
+	players map[string]PlayerID
+}
+
+// sit starts a night by a shipped set with these at the table; the last of them deals first, so that the first is eldest.
+func sit(t testing.TB, b *Book, set string, names ...string) *table {
+	t.Helper()
+	tb := &table{Book: b, t: t, ctx: context.Background(), players: map[string]PlayerID{}}
+	tb.keys.n = 1000
+	var seats []PlayerID
+	for _, name := range names {
+		r, err := b.AddPlayer(tb.ctx, tb.slip(), name)
+		if err != nil {
+			t.Fatalf("add %s: %v", name, err)
+		}
+		tb.players[name] = PlayerID(r.ID)
+		seats = append(seats, PlayerID(r.ID))
+	}
+	house, ok := rules.Set(set)
+	if !ok {
+		t.Fatalf("no set %s", set)
+	}
+	r, err := b.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: seats, Dealer: seats[len(seats)-1]})
+	if err != nil {
+		t.Fatalf("start: %v", err)
+	}
+	tb.night = NightID(r.ID)
+	return tb
+}
+
+// now is the night as it stands.
+func (tb *table) now() *Night {
+	tb.t.Helper()
+	n, err := tb.Night(tb.ctx, tb.night)
+	if err != nil {
+		tb.t.Fatalf("night: %v", err)
+	}
+	return n
+}
+
+// said reads a deal in the players' notation, at the table as it is.
+func (tb *table) said(line string) DealSaid {
+	tb.t.Helper()
+	n := tb.now()
+	return DealSaid{Deal: tb.parse(n.SeatNames(), n.Dealer, line), Chairs: n.Table, Nth: n.Nth}
+}
+
+// parse reads "prop ann bob 8", "solo ann 4", "pass".
+func (tb *table) parse(names []string, dealer rules.Seat, line string) rules.Deal {
+	tb.t.Helper()
+	d := rules.Deal{Seats: len(names), Dealer: dealer, Tricks: rules.NotSaid}
+	for i, word := range strings.Fields(line) {
+		seat := rules.Seat(slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, word) }) + 1)
+		n, err := strconv.Atoi(word)
+		switch {
+		case i == 0 && word == "pass":
+			d.Call = rules.Passed
+		case i == 0:
+			call, ok := rules.ParseCall(word)
+			if !ok {
+				tb.t.Fatalf("%q is no call", word)
+			}
+			d.Call = call
+		case err == nil:
+			d.Tricks = n
+		case seat == 0:
+			tb.t.Fatalf("%q doesn't sit here", word)
+		case d.Caller == 0:
+			d.Caller = seat
+		default:
+			d.Partner = seat
+		}
+	}
+	return d
+}
+
+// deal records a deal in the players' notation.
+func (tb *table) deal(line string) DealID {
+	tb.t.Helper()
+	r, err := tb.Record(tb.ctx, tb.slip(), tb.night, tb.said(line))
+	if err != nil {
+		tb.t.Fatalf("%q: %v", line, err)
+	}
+	return r.Deal
+}
+
+// totals are everybody's totals tonight, by name, the kitty among them where it has one.
+func (tb *table) totals() map[string]int64 {
+	tb.t.Helper()
+	out := map[string]int64{}
+	var sum int64
+	for _, n := range tb.now().Owed() {
+		out[n.Name] = n.Amount
+		sum += n.Amount
+	}
+	if sum != 0 {
+		tb.t.Errorf("the night adds up to %d", sum)
+	}
+	return out
+}
+
+func (tb *table) want(want map[string]int64) {
+	tb.t.Helper()
+	got := tb.totals()
+	for name, n := range want {
+		if got[name] != n {
+			tb.t.Errorf("%s has %d, want %d (all: %v)", name, got[name], n, got)
+		}
+	}
+}
+
+func must[T any](t testing.TB, got T, err error) T {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+func wantRefusal(t testing.TB, err error, field string) {
+	t.Helper()
+	var r *Refusal
+	if !errors.As(err, &r) || r.Field != field {
+		t.Errorf("got %v, want a refusal at %q", err, field)
+	}
+}
+
+func TestFirstDeals(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	n := tb.now()
+	if n.Nth != 1 || n.PlayerName(n.Table[n.Dealer-1].Player) != "Dan" || !n.Open {
+		t.Fatalf("before the first deal: %+v", n)
+	}
+	tb.deal("prop ann bob 8")
+	tb.want(map[string]int64{"Ann": 6, "Bob": 6, "Cat": -6, "Dan": -6})
+	tb.deal("solo ann 4")
+	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
+	n = tb.now()
+	if n.Nth != 3 || n.SeatNames()[n.Dealer-1] != "Bob" || len(n.Deals) != 2 || n.Deals[0].Nth != 2 || len(n.Rows) != 2 {
+		t.Errorf("after two deals: nth %d, dealer %d, deals %d, rows %d", n.Nth, n.Dealer, len(n.Deals), len(n.Rows))
+	}
+	path := tb.Path()
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tb.Book = openBook(t, path)
+	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
+	tb.deal("misere cat 0")
+	tb.want(map[string]int64{"Ann": -27, "Bob": 1, "Cat": 37, "Dan": -11})
+}
+
+// wantSound audits the book in the file.
+func wantSound(t testing.TB, path string) {
+	t.Helper()
+	found, err := Audit(context.Background(), path, nil, nil)
+	if err != nil {
+		t.Fatalf("audit: %v", err)
+	}
+	if !found.Well() {
+		t.Fatalf("audit: %s (and %d more)", found.Line(), len(found.Wrong)-1)
+	}
+}

@@ -1,0 +1,176 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ouverte/rules"
+)
+
+// Counting out: which coins and notes make up an amount, so that settling old money is done with the bowl on the table
+// and not with a pencil.
+
+// Coin is a coin or note, worth so many of the smallest unit of its money.
+type Coin struct {
+	Name   string // "half-crown"
+	Plural string // "half-crowns"
+	Value  int64
+}
+
+// Coins is how many of one coin.
+type Coins struct {
+	Coin
+	Count int64
+}
+
+// CoinsOf lists the coins and notes of a money, the smallest first: all that may be in the bowl. It is empty for moneys
+// that have none, such as units, and for currencies whose coins we don't know.
+func CoinsOf(m rules.Money) []Coin { return slices.Clone(bowls[m]) }
+
+// CountOut makes up an amount from coins in the bowl, of which there are always enough, with as few of them as can be, the dearest first.
+// left is what cannot be made up from them; it is as little as can be.
+func CountOut(amount int64, bowl []Coin) (counted []Coins, left int64) {
+	bowl = slices.DeleteFunc(slices.Clone(bowl), func(c Coin) bool { return c.Value <= 0 })
+	if amount <= 0 || len(bowl) == 0 {
+		return nil, max(amount, 0)
+	}
+	slices.SortFunc(bowl, func(a, b Coin) int { return int(min(max(b.Value-a.Value, -1), 1)) })
+	dearest := bowl[0].Value
+
+	// A large amount begins with the dearest coin: beyond certainlyDearest of its value the best way has one in it, whatever
+	// is in the bowl. What remains is few enough to try every amount below it.
+	var begun int64
+	if amount > certainlyDearest*dearest {
+		begun = (amount - certainlyDearest*dearest + dearest - 1) / dearest
+	}
+	rest := amount - begun*dearest
+	unit := bowl[0].Value
+	for _, c := range bowl {
+		unit = gcd(unit, c.Value)
+	}
+	fewest := make([]int32, rest/unit+1) // coins for so many units, none for what can't be made up
+	last := make([]int16, rest/unit+1)   // the dearest coin among them
+	for n := 1; n < len(fewest); n++ {
+		for i, c := range bowl {
+			before := n - int(c.Value/unit)
+			if before < 0 || before > 0 && fewest[before] == 0 {
+				continue
+			}
+			if fewest[n] == 0 || fewest[before]+1 < fewest[n] {
+				fewest[n], last[n] = fewest[before]+1, int16(i)
+			}
+		}
+	}
+	n := len(fewest) - 1
+	for n > 0 && fewest[n] == 0 {
+		n--
+	}
+	left = rest - int64(n)*unit
+	count := make([]int64, len(bowl))
+	count[0] = begun
+	for ; n > 0; n -= int(bowl[last[n]].Value / unit) {
+		count[last[n]]++
+	}
+	for i, c := range bowl {
+		if count[i] > 0 {
+			counted = append(counted, Coins{c, count[i]})
+		}
+	}
+	return counted, left
+}
+
+// certainlyDearest is how many times the dearest coin an amount must be worth before the best way surely has one of them. A test
+// proves it for every choice of old coins, and tries it on choices of today's.
+const certainlyDearest = 5
+
+// InWords says what to count out: "half-crown, threepence" where there is one of each, else "two shillings and a penny".
+func InWords(counted []Coins) string {
+	if !slices.ContainsFunc(counted, func(c Coins) bool { return c.Count > 1 }) {
+		names := make([]string, len(counted))
+		for i, c := range counted {
+			names[i] = c.Name
+		}
+		return strings.Join(names, ", ")
+	}
+	var b strings.Builder
+	for i, c := range counted {
+		switch {
+		case i == 0:
+		case i == len(counted)-1:
+			b.WriteString(" and ")
+		default:
+			b.WriteString(", ")
+		}
+		switch {
+		case c.Count == 1:
+			fmt.Fprintf(&b, "a %s", c.Name)
+		case c.Count < int64(len(numbers)):
+			fmt.Fprintf(&b, "%s %s", numbers[c.Count], c.Plural)
+		default:
+			fmt.Fprintf(&b, "%s %s", strconv.FormatInt(c.Count, 10), c.Plural)
+		}
+	}
+	return b.String()
+}
+
+var numbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+func gcd(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// bowls are the coins of the realm, and those and the notes of today.
+var bowls = map[rules.Money][]Coin{
+	rules.LSD: {
+		{"penny", "pennies", 1},
+		{"threepence", "threepenny bits", 3},
+		{"sixpence", "sixpences", 6},
+		{"shilling", "shillings", 12},
+		{"florin", "florins", 24},
+		{"half-crown", "half-crowns", 30},
+		{"crown", "crowns", 60},
+		{"half-sovereign", "half-sovereigns", 120},
+		{"sovereign", "sovereigns", 240},
+	},
+	"GBP": slices.Concat(coins("p", 1, 2, 5, 10, 20, 50), pieces("£", "coin", 1, 2), pieces("£", "note", 5, 10, 20, 50)),
+	"EUR": slices.Concat(coins("c", 1, 2, 5, 10, 20, 50), pieces("€", "coin", 1, 2), pieces("€", "note", 5, 10, 20, 50, 100, 200)),
+	"AUD": slices.Concat(coins("c", 5, 10, 20, 50), pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
+	"NZD": slices.Concat(coins("c", 10, 20, 50), pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
+	"CAD": slices.Concat(coins("c", 5, 10, 25), pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
+	"USD": slices.Concat([]Coin{
+		{"penny", "pennies", 1},
+		{"nickel", "nickels", 5},
+		{"dime", "dimes", 10},
+		{"quarter", "quarters", 25},
+	}, pieces("$", "note", 1, 5, 10, 20, 50, 100)),
+	"CHF": slices.Concat(coins(" rappen", 5, 10, 20, 50), pieces("Fr. ", "coin", 1, 2, 5), pieces("Fr. ", "note", 10, 20, 50, 100, 200, 1000)),
+	"SEK": slices.Concat(pieces("kr ", "coin", 1, 2, 5, 10), pieces("kr ", "note", 20, 50, 100, 200, 500, 1000)),
+	"NOK": slices.Concat(pieces("kr ", "coin", 1, 5, 10, 20), pieces("kr ", "note", 50, 100, 200, 500, 1000)),
+	"DKK": slices.Concat(coins(" øre", 50), pieces("kr ", "coin", 1, 2, 5, 10, 20), pieces("kr ", "note", 50, 100, 200, 500)),
+	"ZAR": slices.Concat(coins("c", 10, 20, 50), pieces("R", "coin", 1, 2, 5), pieces("R", "note", 10, 20, 50, 100, 200)),
+}
+
+// coins names those below a hundred of the smallest unit: "20p coin".
+func coins(unit string, values ...int64) []Coin {
+	all := make([]Coin, len(values))
+	for i, v := range values {
+		name := fmt.Sprint(v, unit, " coin")
+		all[i] = Coin{name, name + "s", v}
+	}
+	return all
+}
+
+// pieces names those of whole pounds or dollars: "£2 coin", "£10 note".
+func pieces(sign, piece string, values ...int64) []Coin {
+	all := make([]Coin, len(values))
+	for i, v := range values {
+		name := fmt.Sprint(sign, v, " ", piece)
+		all[i] = Coin{name, name + "s", v * 100}
+	}
+	return all
+}

@@ -1,0 +1,493 @@
+package ledger
+
+// The desk is the one place where the book is written. A single goroutine sits at it: it takes the requests that have come
+// in, works each out in memory, writes its entries and what is derived from them, and commits them together. A request that
+// is refused has written nothing; if the disk fails under a group, each of its requests is tried again alone.
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// group is how many requests share a commit at most.
+const group = 64
+
+// nightsAtHand is how many nights the desk keeps folded.
+const nightsAtHand = 512
+
+// request is one posting on its way to the desk.
+type request struct {
+	ctx  context.Context
+	slip Slip
+	ask  [16]byte
+	// plan works out the posting; it sees the book as it is and may be called a second time.
+	plan func(*desk) (Receipt, error)
+	done chan answer
+}
+
+type answer struct {
+	receipt Receipt
+	err     error
+}
+
+// account is one holder's account in one money.
+type account struct {
+	money  string
+	player PlayerID
+}
+
+// tally is its row.
+type tally struct{ total, paid, slate int64 }
+
+// desk is what the writing goroutine has before it. Nothing else touches it.
+type desk struct {
+	poster
+	b     *Book
+	conn  *sql.Conn
+	stmts map[string]*sql.Stmt
+	ctx   context.Context
+
+	roster    *roster // copied before it is changed, see changeRoster
+	lastNight NightID
+	nights    map[NightID]*fold
+	tallies   map[account]*tally
+	loose     []NightID // not counted in the statistics, the one touched longest ago first
+
+	// Of the posting being worked out:
+	touched  map[NightID]*fold
+	changed  map[account]bool
+	later    []func() error // rows to write after the entries
+	fresh    bool           // the roster is already a copy
+	rowTexts map[rowsKey]string
+
+	// Of the group:
+	wrote     map[NightID]EntryID
+	recounted []dated // counted or taken out in the statistics
+	anything  bool
+	kitty     bool // something went into one or came out
+}
+
+// post hands a posting to the desk and waits for its answer.
+func (b *Book) post(ctx context.Context, s Slip, what string, content any, plan func(*desk) (Receipt, error)) (Receipt, error) {
+	if err := s.check(); err != nil {
+		return Receipt{}, err
+	}
+	ask, err := askHash(what, content)
+	if err != nil {
+		return Receipt{}, err
+	}
+	s.Device = cleanDevice(s.Device)
+	r := &request{ctx: ctx, slip: s, ask: ask, plan: plan, done: make(chan answer, 1)}
+	if err := b.send(ctx, r); err != nil {
+		return Receipt{}, err
+	}
+	a := <-r.done
+	return a.receipt, a.err
+}
+
+// write runs something at the desk that is no posting: operational rows, outside the chain. If it fails it has written
+// nothing.
+func (b *Book) write(ctx context.Context, do func(*desk) error) error {
+	r := &request{ctx: ctx, done: make(chan answer, 1), plan: func(d *desk) (Receipt, error) {
+		if err := d.exec("SAVEPOINT operation"); err != nil {
+			return Receipt{}, err
+		}
+		if err := do(d); err != nil {
+			return Receipt{}, errors.Join(err, d.exec("ROLLBACK TO operation"), d.exec("RELEASE operation"))
+		}
+		d.anything = true
+		return Receipt{}, d.exec("RELEASE operation")
+	}}
+	if err := b.send(ctx, r); err != nil {
+		return err
+	}
+	return (<-r.done).err
+}
+
+func (b *Book) send(ctx context.Context, r *request) error {
+	b.closing.RLock()
+	defer b.closing.RUnlock()
+	if b.closed {
+		return errClosed
+	}
+	select {
+	case b.queue <- r:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// work serves the desk until the queue is closed.
+func (d *desk) work() {
+	batch := make([]*request, 0, group)
+	for r := range d.b.queue {
+		batch = append(batch[:0], r)
+	gather:
+		for len(batch) < group {
+			select {
+			case r, ok := <-d.b.queue:
+				if !ok {
+					break gather
+				}
+				batch = append(batch, r)
+			default:
+				break gather
+			}
+		}
+		d.serve(batch)
+	}
+}
+
+// serve answers a group of requests with one commit; if that fails, each alone.
+func (d *desk) serve(batch []*request) {
+	answers, err := d.together(batch)
+	if err != nil && len(batch) > 1 {
+		for _, r := range batch {
+			d.serve([]*request{r})
+		}
+		return
+	}
+	for i, r := range batch {
+		if err != nil {
+			answers[i] = answer{err: err}
+		}
+		if answers[i].err != nil {
+			answers[i].err = d.b.trouble(answers[i].err)
+		}
+		r.done <- answers[i]
+	}
+}
+
+// together runs the requests in one transaction. An error means that none of them was written.
+func (d *desk) together(batch []*request) (answers []answer, err error) {
+	answers = make([]answer, len(batch))
+	clear(d.wrote)
+	d.recounted = d.recounted[:0]
+	d.anything, d.kitty = false, false
+	before := d.roster
+	if err := d.exec("BEGIN IMMEDIATE"); err != nil {
+		return answers, err
+	}
+	for i, r := range batch {
+		if answers[i].err = r.ctx.Err(); answers[i].err != nil {
+			continue // nobody waits for it any more
+		}
+		receipt, refusal, err := d.run(r)
+		if err != nil {
+			d.giveUp()
+			return answers, err
+		}
+		answers[i] = answer{receipt, refusal}
+	}
+	if !d.anything {
+		return answers, d.exec("ROLLBACK")
+	}
+	if err := d.exec("COMMIT"); err != nil {
+		d.giveUp()
+		return answers, err
+	}
+	if d.roster != before {
+		d.b.roster.Store(d.roster)
+	}
+	d.b.ratings.touch(d.recounted)
+	if d.kitty {
+		d.b.kitties.Add(1)
+	}
+	d.b.tell(d.wrote)
+	return answers, nil
+}
+
+// giveUp rolls the transaction back and forgets everything that was worked out since it began.
+func (d *desk) giveUp() {
+	_ = d.exec("ROLLBACK") // SQLite may have done so itself
+	d.forget()
+	if err := d.load(); err != nil {
+		d.b.log.Error("the desk can't read the book again", "err", err)
+	}
+}
+
+// forget empties the desk of all that was worked out.
+func (d *desk) forget() {
+	clear(d.nights)
+	clear(d.tallies)
+	clear(d.touched)
+	clear(d.changed)
+	d.later, d.entries = nil, nil
+}
+
+// run answers one request inside the transaction. A refusal leaves no trace; err means that the transaction is spoilt.
+func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
+	if r.slip.Key != "" {
+		receipt, known, refusal, err := d.known(r)
+		if err != nil || known || refusal != nil {
+			return receipt, refusal, err
+		}
+	}
+	seq, prev, roster, lastNight := d.seq, d.prev, d.roster, d.lastNight
+	d.slip, d.ask, d.at = r.slip, r.ask, d.b.clock().UnixMilli()
+	d.entries, d.later, d.fresh = d.entries[:0], d.later[:0], false
+	receipt, refusal = r.plan(d)
+	if refusal != nil {
+		if len(d.entries) > 0 { // what was worked out for it must not stay in the folds and tallies
+			for id := range d.touched {
+				delete(d.nights, id)
+			}
+			for a := range d.changed {
+				delete(d.tallies, a)
+			}
+		}
+		d.seq, d.prev, d.roster, d.lastNight = seq, prev, roster, lastNight
+		clear(d.touched)
+		clear(d.changed)
+		return Receipt{}, refusal, nil
+	}
+	if err := d.flush(); err != nil {
+		return Receipt{}, nil, err
+	}
+	if n := len(d.entries); n > 0 {
+		last := d.entries[n-1]
+		receipt.Entry, receipt.Night, receipt.At = last.Seq, last.Night, last.Time()
+	}
+	return receipt, nil, nil
+}
+
+// known answers a request whose key is in the book already.
+func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err error) {
+	var (
+		ask, body []byte
+		night     sql.NullInt64
+		kind      Kind
+		at        int64
+		reverses  sql.NullInt64
+	)
+	err = d.row(`SELECT seq, night, kind, at, ask, body, reverses FROM entry WHERE key = ? ORDER BY part DESC LIMIT 1`, r.slip.Key).
+		Scan(&receipt.Entry, &night, &kind, &at, &ask, &body, &reverses)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Receipt{}, false, nil, nil
+	}
+	if err != nil {
+		return Receipt{}, false, nil, err
+	}
+	if [16]byte(ask) != r.ask {
+		return Receipt{}, false, refuse("key", "This form was sent before with other content, and that is what was recorded. Load the page again to see it."), nil
+	}
+	receipt.Night, receipt.At, receipt.Again = NightID(night.Int64), time.UnixMilli(at), true
+	content, err := decodeBody(kind, body)
+	if err != nil {
+		return Receipt{}, false, nil, err
+	}
+	switch b := content.(type) {
+	case *playerBody:
+		receipt.ID = int64(b.Player)
+	case *awayBody:
+		receipt.ID = int64(b.Player)
+	case *joinBody:
+		receipt.ID = int64(b.Stays)
+	case *nightBody:
+		receipt.ID = int64(b.Night)
+	case *dealBody:
+		if receipt.Deal = b.Deal; b.Deal == 0 {
+			receipt.Deal = DealID(receipt.Entry)
+		}
+	case *orderBody:
+		receipt.Deal = b.Swap[0]
+	case *agreeBody:
+		receipt.Deal = b.Deal
+	case *reasonBody:
+		if kind == KindReversal {
+			receipt.Deal, err = d.dealOf(EntryID(reverses.Int64))
+		}
+	}
+	return receipt, true, nil, err
+}
+
+// dealOf finds the deal an entry is a version of; zero if it is none.
+func (d *desk) dealOf(seq EntryID) (DealID, error) {
+	var (
+		kind Kind
+		body []byte
+	)
+	if err := d.row(`SELECT kind, body FROM entry WHERE seq = ?`, seq).Scan(&kind, &body); err != nil {
+		return 0, err
+	}
+	if kind != KindDeal {
+		return 0, nil
+	}
+	content, err := decodeBody(kind, body)
+	if err != nil {
+		return 0, err
+	}
+	if id := content.(*dealBody).Deal; id != 0 {
+		return id, nil
+	}
+	return DealID(seq), nil
+}
+
+// fold gives a night as it is at this point of the transaction.
+func (d *desk) fold(id NightID) (*fold, error) {
+	n := d.nights[id]
+	if n == nil {
+		if len(d.nights) >= nightsAtHand {
+			for old := range d.nights {
+				if d.touched[old] == nil {
+					delete(d.nights, old)
+					break
+				}
+			}
+		}
+		n = newFold(d.who)
+		if err := readFold(d.ctx, d.stmt, n, id); err != nil {
+			return nil, err
+		}
+		n.written()
+		d.nights[id] = n
+	}
+	d.touched[id] = n
+	return n, nil
+}
+
+// open is fold, refusing a night that is closed.
+func (d *desk) open(id NightID) (*fold, error) {
+	n, err := d.fold(id)
+	if err != nil {
+		return nil, err
+	}
+	if n.closed != nil {
+		return nil, errNightClosed
+	}
+	return n, nil
+}
+
+// who is the person a player turned out to be.
+func (d *desk) who(p PlayerID) PlayerID { return d.roster.who(p) }
+
+// tally gives an account's row; who changes it notes that in changed.
+func (d *desk) tally(a account) (*tally, error) {
+	t := d.tallies[a]
+	if t == nil {
+		t = new(tally)
+		err := d.row(`SELECT total, paid, slate FROM balance WHERE money = ? AND player = ?`, a.money, a.player).Scan(&t.total, &t.paid, &t.slate)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return nil, err
+		}
+		d.tallies[a] = t
+	}
+	return t, nil
+}
+
+// countEntry adds the transfers of an entry to the balances; kind is what they count as.
+func (d *desk) countEntry(e *Entry, kind Kind) error {
+	for _, t := range e.Transfers {
+		from, to := d.who(t.From), d.who(t.To)
+		if from == to {
+			continue
+		}
+		for _, side := range [2]struct {
+			p PlayerID
+			n int64
+		}{{from, -t.Amount}, {to, t.Amount}} {
+			a := account{string(t.Money), side.p}
+			row, err := d.tally(a)
+			if err != nil {
+				return err
+			}
+			d.changed[a] = true
+			if err := add(&row.total, side.n); err != nil {
+				return err
+			}
+			if kind == KindPayment {
+				err = add(&row.paid, side.n)
+			}
+			if t.Night == 0 && err == nil {
+				err = add(&row.slate, side.n)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// changeRoster gives the roster to be changed by this posting.
+func (d *desk) changeRoster() *roster {
+	if !d.fresh {
+		d.roster = d.roster.clone()
+		d.fresh = true
+	}
+	return d.roster
+}
+
+// load reads where the chain ends and who is in the book.
+func (d *desk) load() error {
+	var hash []byte
+	err := d.row(`SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&d.seq, &hash)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		d.seq, d.prev = 0, Hash{}
+	case err != nil:
+		return err
+	default:
+		d.prev = Hash(hash)
+	}
+	if err := d.row(`SELECT coalesce(max(id), 0) FROM night`).Scan(&d.lastNight); err != nil {
+		return err
+	}
+	r, err := readRoster(d.ctx, d.conn)
+	if err != nil {
+		return err
+	}
+	if old := d.b.roster.Load(); old != nil {
+		r.gen, r.joins = old.gen+1, old.joins+1
+	}
+	d.roster = r
+	d.b.roster.Store(r)
+	return d.loadLoose()
+}
+
+// stmt gives a prepared statement of the desk's connection.
+func (d *desk) stmt(text string) (*sql.Stmt, error) {
+	if s, ok := d.stmts[text]; ok {
+		return s, nil
+	}
+	s, err := d.conn.PrepareContext(d.ctx, text)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, text)
+	}
+	d.stmts[text] = s
+	return s, nil
+}
+
+func (d *desk) exec(text string, args ...any) error {
+	s, err := d.stmt(text)
+	if err != nil {
+		return err
+	}
+	_, err = s.ExecContext(d.ctx, args...)
+	return err
+}
+
+// scanner is a row to come, or the error instead.
+type scanner struct {
+	row *sql.Row
+	err error
+}
+
+func (s scanner) Scan(to ...any) error {
+	if s.err != nil {
+		return s.err
+	}
+	return s.row.Scan(to...)
+}
+
+func (d *desk) row(text string, args ...any) scanner {
+	s, err := d.stmt(text)
+	if err != nil {
+		return scanner{err: err}
+	}
+	return scanner{row: s.QueryRowContext(d.ctx, args...)}
+}

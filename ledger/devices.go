@@ -1,0 +1,367 @@
+package ledger
+
+// Devices and what each may do. They are no part of the chain: a device is let in, renamed and turned out without an entry,
+// and an exported book has none. What a device recorded keeps its name of that day.
+//
+// All of them are few and asked for at every request, so they are kept in memory too; this process alone holds the book.
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Right is what somebody may do. Each includes those before it.
+type Right uint8
+
+const (
+	Nobody  Right = iota // anybody at all
+	Watcher              // look at nights
+	Scorer               // record and correct
+	Keeper               // everything
+)
+
+func (r Right) String() string {
+	return [...]string{"nobody", "watcher", "scorer", "keeper"}[r]
+}
+
+// ParseRight reads the name of a right that a device can have.
+func ParseRight(name string) (Right, bool) {
+	for r := Watcher; r <= Keeper; r++ {
+		if name == r.String() {
+			return r, true
+		}
+	}
+	return Nobody, false
+}
+
+// DeviceID names a device.
+type DeviceID int64
+
+// Device is one that was let in.
+type Device struct {
+	ID    DeviceID
+	Name  string
+	Right Right
+	Made  time.Time
+	Seen  time.Time // to the hour
+}
+
+// mostDevices is more than any circle has, and little enough to be kept in memory.
+const mostDevices = 500
+
+// door is who is let in, as kept in memory.
+type door struct {
+	loading sync.Mutex
+	known   atomic.Pointer[letIn]
+
+	seenMu sync.Mutex
+	seen   map[DeviceID]time.Time
+
+	pin      atomic.Pointer[string] // its hash; empty where there is none
+	weighing sync.Mutex             // one PIN at a time: each takes 19 MB
+}
+
+// letIn is everybody at one moment.
+type letIn struct {
+	byToken map[[32]byte]Device
+	changed chan struct{} // closed when this is no longer so
+}
+
+// Devices lists those that were let in, in that order.
+func (b *Book) Devices() []Device {
+	known := b.door.known.Load()
+	out := make([]Device, 0, len(known.byToken))
+	for _, d := range known.byToken {
+		out = append(out, d)
+	}
+	slices.SortFunc(out, func(a, b Device) int { return cmp.Compare(a.ID, b.ID) })
+	return out
+}
+
+// DeviceWith finds the device that has this token.
+func (b *Book) DeviceWith(token string) (Device, bool) {
+	d, ok := b.door.known.Load().byToken[sha256.Sum256([]byte(token))]
+	return d, ok
+}
+
+// DevicesChanged gives a channel that is closed at the next change of who may do what. Ask for it before you look.
+func (b *Book) DevicesChanged() <-chan struct{} { return b.door.known.Load().changed }
+
+// RenameDevice gives a device another name. What it recorded before keeps the old one.
+func (b *Book) RenameDevice(ctx context.Context, id DeviceID, name string) error {
+	err := b.write(ctx, func(d *desk) error {
+		clean, err := d.freeDevice(name, id)
+		if err != nil {
+			return err
+		}
+		if err := d.deviceThere(id); err != nil {
+			return err
+		}
+		return d.exec(`UPDATE device SET name = ? WHERE id = ?`, clean, int64(id))
+	})
+	return b.changedDoor(ctx, err)
+}
+
+// TurnOut makes a device's token worthless at once.
+func (b *Book) TurnOut(ctx context.Context, id DeviceID) error {
+	err := b.write(ctx, func(d *desk) error {
+		if err := d.deviceThere(id); err != nil {
+			return err
+		}
+		return d.exec(`DELETE FROM device WHERE id = ?`, int64(id))
+	})
+	return b.changedDoor(ctx, err)
+}
+
+// Saw notes that a device is in use. The hour is enough, so that looking at a page writes nothing most of the time.
+func (b *Book) Saw(ctx context.Context, id DeviceID) (newHour bool, err error) {
+	now := b.clock().Truncate(time.Hour)
+	b.door.seenMu.Lock()
+	if b.door.seen[id].Equal(now) {
+		b.door.seenMu.Unlock()
+		return false, nil
+	}
+	if b.door.seen == nil || len(b.door.seen) > 2*mostDevices {
+		b.door.seen = map[DeviceID]time.Time{}
+	}
+	b.door.seen[id] = now // even if it can't be written: a full disk is not asked again at every page
+	b.door.seenMu.Unlock()
+	err = b.write(ctx, func(d *desk) error {
+		return d.exec(`UPDATE device SET seen = ? WHERE id = ?`, now.UnixMilli(), int64(id))
+	})
+	if err != nil {
+		return true, err
+	}
+	return true, b.loadDevices(ctx, false)
+}
+
+// freeDevice cleans a name that no device has but perhaps this one.
+func (d *desk) freeDevice(name string, but DeviceID) (string, error) {
+	clean, err := CleanName(name)
+	if err != nil {
+		return "", err
+	}
+	if foldName(clean) == foldName(ThisMachine) {
+		return "", refuse("name", "“%s” is what the machine with the book is called. Choose another name.", clean)
+	}
+	s, err := d.stmt(`SELECT name FROM device WHERE id <> ?`)
+	if err != nil {
+		return "", err
+	}
+	rows, err := s.QueryContext(d.ctx, int64(but))
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var has string
+		if err := rows.Scan(&has); err != nil {
+			return "", err
+		}
+		if foldName(has) == foldName(clean) {
+			return "", refuse("name", "There is a device called %s already. Choose a name that tells the two apart.", has)
+		}
+	}
+	return clean, rows.Err()
+}
+
+// ThisMachine is the name kept with what is recorded on the machine the book lies on.
+const ThisMachine = "this machine"
+
+func (d *desk) deviceThere(id DeviceID) error {
+	var there bool
+	if err := d.row(`SELECT EXISTS (SELECT 1 FROM device WHERE id = ?)`, int64(id)).Scan(&there); err != nil {
+		return err
+	}
+	if !there {
+		return &NotFound{"device"}
+	}
+	return nil
+}
+
+// changedDoor reads the devices anew after a change was committed, and tells everybody who waits for one.
+func (b *Book) changedDoor(ctx context.Context, err error) error {
+	if err != nil {
+		return err
+	}
+	return b.loadDevices(context.WithoutCancel(ctx), true)
+}
+
+// loadDevices reads who is let in. The last to read has seen every change that was committed before.
+func (b *Book) loadDevices(ctx context.Context, tell bool) error {
+	b.door.loading.Lock()
+	defer b.door.loading.Unlock()
+	rows, err := b.query(ctx, `SELECT id, name, may, token, made, seen FROM device`)
+	if err != nil {
+		return b.trouble(err)
+	}
+	defer rows.Close()
+	now := &letIn{byToken: map[[32]byte]Device{}, changed: make(chan struct{})}
+	for rows.Next() {
+		var d Device
+		var token []byte
+		var made, seen int64
+		if err := rows.Scan(&d.ID, &d.Name, &d.Right, &token, &made, &seen); err != nil {
+			return b.trouble(err)
+		}
+		d.Made, d.Seen = time.UnixMilli(made), time.UnixMilli(seen)
+		now.byToken[[32]byte(token)] = d
+	}
+	if err := rows.Err(); err != nil {
+		return b.trouble(err)
+	}
+	before := b.door.known.Load()
+	if before != nil && !tell {
+		now.changed = before.changed
+	}
+	b.door.known.Store(now)
+	if before != nil && tell {
+		close(before.changed)
+	}
+	return nil
+}
+
+// codeLife is how long a code lets somebody in.
+const codeLife = 10 * time.Minute
+
+// codeLength is how many signs a code has: some 36 bits. Guessing is throttled where codes are asked for.
+const codeLength = 8
+
+// mostCodes is how many are good at the same time; making one more ends the oldest.
+const mostCodes = 8
+
+// MakeCode makes a code that lets in one device, once, within the next ten minutes. Only its hash is kept.
+func (b *Book) MakeCode(ctx context.Context, right Right) (code string, ends time.Time, err error) {
+	if right < Watcher || right > Keeper {
+		return "", time.Time{}, refuse("right", "Choose what the device may do.")
+	}
+	if code, err = b.drawCode(); err != nil {
+		return "", time.Time{}, err
+	}
+	now := b.clock()
+	err = b.write(ctx, func(d *desk) error {
+		if err := d.exec(`DELETE FROM code WHERE made <= ? OR made > ?`, now.Add(-codeLife).UnixMilli(), now.UnixMilli()); err != nil {
+			return err
+		}
+		hash := sha256.Sum256([]byte(code))
+		if err := d.exec(`INSERT INTO code (hash, may, made) VALUES (?, ?, ?)`, hash[:], int64(right), now.UnixMilli()); err != nil {
+			return err
+		}
+		return d.exec(`DELETE FROM code WHERE id NOT IN (SELECT id FROM code ORDER BY id DESC LIMIT ?)`, mostCodes)
+	})
+	if err != nil {
+		return "", time.Time{}, err
+	}
+	return code[:codeLength/2] + "-" + code[codeLength/2:], now.Add(codeLife), nil
+}
+
+// drawCode draws the signs of a code, each as likely as the others.
+func (b *Book) drawCode() (string, error) {
+	const n = len(sealAlphabet)
+	code := make([]byte, 0, codeLength)
+	for len(code) < codeLength {
+		var random [1]byte
+		if _, err := io.ReadFull(b.rand, random[:]); err != nil {
+			return "", err
+		}
+		if at := int(random[0]); at < 256/n*n {
+			code = append(code, sealAlphabet[at%n])
+		}
+	}
+	return string(code), nil
+}
+
+// plainCode is a code as it was drawn, however it was typed.
+func plainCode(typed string) string {
+	return strings.ToUpper(strings.Map(func(c rune) rune {
+		if strings.ContainsRune(" -–.\u00a0\t", c) {
+			return -1
+		}
+		return c
+	}, typed))
+}
+
+// CodeRight tells what a code lets somebody do, without using it up.
+func (b *Book) CodeRight(ctx context.Context, code string) (Right, error) {
+	s, err := b.reader(codeQuery)
+	if err != nil {
+		return Nobody, b.trouble(err)
+	}
+	right, err := b.scanCode(s.QueryRowContext(ctx, b.codeArgs(code)...))
+	return right, b.trouble(err)
+}
+
+// A clock that jumped back makes codes worthless rather than eternal.
+const codeQuery = `SELECT coalesce(max(may), 0) FROM code WHERE hash = ? AND made > ? AND made <= ?`
+
+func (b *Book) codeArgs(code string) []any {
+	hash, now := sha256.Sum256([]byte(plainCode(code))), b.clock()
+	return []any{hash[:], now.Add(-codeLife).UnixMilli(), now.UnixMilli()}
+}
+
+func (b *Book) scanCode(row interface{ Scan(...any) error }) (right Right, err error) {
+	if err := row.Scan(&right); err != nil {
+		return Nobody, err
+	}
+	if right == Nobody {
+		return Nobody, errCode
+	}
+	return right, nil
+}
+
+var errCode = &Refusal{Field: "code", Sentence: "This code lets nobody in: it was mistyped, used already, or is older than ten minutes."}
+
+// Pair lets a device in with a code, which is good for nothing afterwards, and gives the token by which it is known. Only
+// the token's hash is kept. was is the token the device had until now, if any: it is worthless afterwards.
+func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, paired Device, err error) {
+	var random [32]byte
+	if _, err := io.ReadFull(b.rand, random[:]); err != nil {
+		return "", Device{}, err
+	}
+	token = base64.RawURLEncoding.EncodeToString(random[:])
+	hash, now := sha256.Sum256([]byte(token)), b.clock()
+	err = b.write(ctx, func(d *desk) error {
+		args := b.codeArgs(code)
+		right, err := b.scanCode(d.row(codeQuery, args...))
+		if err != nil {
+			return err
+		}
+		old, _ := b.DeviceWith(was)
+		clean, err := d.freeDevice(name, old.ID)
+		if err != nil {
+			return err
+		}
+		if err := d.exec(`DELETE FROM device WHERE id = ?`, int64(old.ID)); err != nil {
+			return err
+		}
+		var others int
+		if err := d.row(`SELECT count(*) FROM device`).Scan(&others); err != nil {
+			return err
+		}
+		if others >= mostDevices {
+			return refuse("code", "There are %d devices already. Turn some of them out first.", others)
+		}
+		if err := d.exec(`DELETE FROM code WHERE hash = ?`, args[0]); err != nil {
+			return err
+		}
+		return d.exec(`INSERT INTO device (name, may, token, made, seen) VALUES (?, ?, ?, ?, ?)`,
+			clean, int64(right), hash[:], now.UnixMilli(), now.Truncate(time.Hour).UnixMilli())
+	})
+	if err := b.changedDoor(ctx, err); err != nil {
+		return "", Device{}, err
+	}
+	paired, ok := b.DeviceWith(token)
+	if !ok {
+		return "", Device{}, errors.New("ledger: the device that was let in isn't there")
+	}
+	return token, paired, nil
+}

@@ -1,0 +1,76 @@
+package ledger
+
+// What is derived from the deals that stand. A deal comes into the projections when it begins to stand and goes out of them
+// when it ceases to; a correction is one of each. Whatever is counted by deals is counted here, once up and once down, so
+// that it can't drift.
+
+// unwritten tells whether the projections of the night are behind.
+func (n *fold) unwritten() bool { return n.version != n.rowVersion || len(n.dirty) > 0 || n.moved }
+
+// written notes that the projections hold what the fold does.
+func (n *fold) written() {
+	first := n.rowVersion == 0
+	n.rowVersion, n.rowDate = n.version, n.date
+	clear(n.dirty)
+	n.seated = n.seated[:0]
+	if !first && !n.moved {
+		if last := n.lastStanding(); last != nil {
+			last.row, last.rowNth = last.standing, n.count
+		}
+		return
+	}
+	n.moved = false
+	nth := 0
+	for _, d := range n.order {
+		d.row, d.rowNth = d.standing, 0
+		if d.standing != nil {
+			nth++
+			d.rowNth = nth
+		}
+	}
+}
+
+// writeDealt brings the rows about standing deals up to date: those that no longer stand go, in the version the rows hold;
+// those that newly stand come.
+func (d *desk) writeDealt(n *fold) error {
+	if !n.moved { // the usual case: nothing but a new last deal
+		last := n.lastStanding()
+		if last == nil || last.row == last.standing {
+			return nil
+		}
+		return d.dealComes(n, last, n.count)
+	}
+	nth := 0
+	for _, deal := range n.order {
+		now := 0
+		if deal.standing != nil {
+			nth++
+			now = nth
+		}
+		if deal.row == deal.standing && deal.rowNth == now {
+			continue
+		}
+		if deal.row != nil {
+			if err := d.dealGoes(n, deal); err != nil {
+				return err
+			}
+		}
+		if deal.standing != nil {
+			if err := d.dealComes(n, deal, now); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// dealComes writes the rows of a deal that stands now: deal.standing, as the nth of the night.
+func (d *desk) dealComes(n *fold, deal *dealState, nth int) error {
+	return d.exec(`INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`,
+		int64(deal.id), int64(n.id), nth, int64(deal.standing.entry.Seq))
+}
+
+// dealGoes takes away the rows of a deal as they are: deal.row, as the deal.rowNth of the night.
+func (d *desk) dealGoes(n *fold, deal *dealState) error {
+	return d.exec(`DELETE FROM dealt WHERE id = ?`, int64(deal.id))
+}

@@ -1,0 +1,171 @@
+package ledger
+
+// Figures as the pages of the book of years show them, each with how sure one can be of it: few deals are shown as few.
+
+import (
+	"math"
+
+	"ouverte/rules"
+)
+
+// Few is below how many times a figure is called one of few: its page says so.
+const Few = 10
+
+// spread95 is how many standard errors hold nineteen in twenty.
+const spread95 = 1.959964
+
+// Rate is how often out of so many.
+type Rate struct{ Won, Of int64 }
+
+// Share is the part, 0 to 1; nothing where there is none.
+func (r Rate) Share() float64 {
+	if r.Of == 0 {
+		return 0
+	}
+	return float64(r.Won) / float64(r.Of)
+}
+
+// Between gives the ends within which the true share lies nineteen times in twenty (Wilson's interval).
+func (r Rate) Between() (low, high float64) {
+	if r.Of == 0 {
+		return 0, 1
+	}
+	n, p, z := float64(r.Of), r.Share(), spread95
+	mid := (p + z*z/(2*n)) / (1 + z*z/n)
+	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))
+	return max(0, mid-half), min(1, mid+half)
+}
+
+// Mean is an amount of money a time.
+type Mean struct {
+	N, Sum  int64
+	squares int64
+}
+
+// Each is the mean, in the smallest unit; nothing where there is none.
+func (m Mean) Each() float64 {
+	if m.N == 0 {
+		return 0
+	}
+	return float64(m.Sum) / float64(m.N)
+}
+
+// Rounded is the mean to the nearest whole unit.
+func (m Mean) Rounded() int64 { return int64(math.Round(m.Each())) }
+
+// Give is by how much the true mean may differ, nineteen times in twenty; ok is false where it can't be told from so few.
+func (m Mean) Give() (give float64, ok bool) {
+	if m.N < 2 {
+		return 0, false
+	}
+	n, mean := float64(m.N), m.Each()
+	variance := max(0, (float64(m.squares)-n*mean*mean)/(n-1))
+	return spread95 * math.Sqrt(variance/n), true
+}
+
+// CallFigures is what came of a call.
+type CallFigures struct {
+	Call      rules.Call
+	N         int64 // how often
+	Won, Lost int64 // the rest came out void
+	Told      int64 // deals where the tricks are known …
+	Tricks    int64 // … and those the caller's side took in them
+	Over      int64 // tricks above the target, all together …
+	Under     int64 // … and below
+	Money     Mean
+}
+
+// Rate is how often it was won, of those won or lost.
+func (f CallFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
+
+// Margin is by how many tricks the target was passed on average, below zero where it was missed; ok is false for calls
+// that don't count them.
+func (f CallFigures) Margin() (margin float64, ok bool) {
+	if f.N == 0 || f.Over == 0 && f.Under == 0 {
+		return 0, false
+	}
+	return float64(f.Over-f.Under) / float64(f.N), true
+}
+
+// AverageTricks is what the caller's side took on average; ok is false where nobody said.
+func (f CallFigures) AverageTricks() (tricks float64, ok bool) {
+	if f.Told == 0 {
+		return 0, false
+	}
+	return float64(f.Tricks) / float64(f.Told), true
+}
+
+func (s *callSum) figures(c rules.Call) CallFigures {
+	return CallFigures{
+		Call: c, N: s.n, Won: s.won, Lost: s.lost, Told: s.told, Tricks: s.tricks, Over: s.over, Under: s.under,
+		Money: Mean{s.n, s.amount, s.squares},
+	}
+}
+
+// callsIn lists the figures of one person in one role, in the usual order of the calls; never made ones are left out.
+func (c *counts) callsIn(p PlayerID, as role) []CallFigures {
+	var out []CallFigures
+	for call := rules.Prop; call <= rules.Void; call++ {
+		if s := c.calls[callKey{p, call, as}]; s != nil && s.n > 0 {
+			out = append(out, s.figures(call))
+		}
+	}
+	return out
+}
+
+// SeatFigures is what came to a place at the table, counted from the dealer's left.
+type SeatFigures struct {
+	Active int // three or four played
+	Place  int // 1 is eldest, the last is the dealer
+	Deals  int64
+	Amount int64 // in all these deals
+	Called int64 // called from there
+	Won    int64
+	Lost   int64
+	Money  Mean // of those calls, to the caller
+}
+
+// Rate is how often a call from there was won.
+func (f SeatFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
+
+func (c *counts) seatsOf(p PlayerID) []SeatFigures {
+	var out []SeatFigures
+	for _, active := range [...]int{4, 3} {
+		for place := 1; place <= active; place++ {
+			if s := c.seats[seatKey{p, active*10 + place}]; s != nil && s.n > 0 {
+				out = append(out, SeatFigures{active, place, s.n, s.amount, s.called, s.won, s.lost, Mean{s.called, s.gained, s.square}})
+			}
+		}
+	}
+	return out
+}
+
+// PairFigures is what two people came to, seen from A.
+type PairFigures struct {
+	A, B         PlayerID
+	NameA, NameB string
+	Together     int64 // partners in a call
+	Won, Lost    int64
+	Amount       int64 // of both, as partners
+	Against      int64 // on opposite sides of a call
+	Got, Paid    int64 // A from B, and A to B
+}
+
+// Rate is how often they won as partners.
+func (f PairFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
+
+// Net is what A is the better by, from B.
+func (f PairFigures) Net() int64 { return f.Got - f.Paid }
+
+func (s *pairSum) figures(k pairKey, names *roster) PairFigures {
+	return PairFigures{
+		A: k.a, B: k.b, NameA: names.name(k.a), NameB: names.name(k.b),
+		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount, Against: s.against, Got: s.bPaid, Paid: s.aPaid,
+	}
+}
+
+// turned is the same seen from the other.
+func (f PairFigures) turned() PairFigures {
+	f.A, f.B, f.NameA, f.NameB, f.Got, f.Paid = f.B, f.A, f.NameB, f.NameA, f.Paid, f.Got
+	return f
+}

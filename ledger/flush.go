@@ -1,0 +1,276 @@
+package ledger
+
+// What a posting worked out, as rows: the entries with their transfers, and what is derived from them.
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// flush writes the posting at hand. Any error spoils the transaction.
+func (d *desk) flush() error {
+	for _, e := range d.entries {
+		if err := d.writeEntry(e); err != nil {
+			return err
+		}
+	}
+	for _, row := range d.later {
+		if err := row(); err != nil {
+			return err
+		}
+	}
+	for _, id := range slices.Sorted(maps.Keys(d.touched)) {
+		n := d.touched[id]
+		if n.house == nil || !n.unwritten() {
+			continue
+		}
+		if err := d.writeSeated(n); err != nil {
+			return err
+		}
+		if err := d.writeNight(n); err != nil {
+			return err
+		}
+		if err := d.writeSums(n); err != nil {
+			return err
+		}
+		if err := d.writeDealt(n); err != nil {
+			return err
+		}
+		if err := d.writeYears(n); err != nil {
+			return err
+		}
+		n.written()
+	}
+	if err := d.writeTallies(); err != nil {
+		return err
+	}
+	for _, e := range d.entries {
+		if e.Night != 0 {
+			d.wrote[e.Night] = e.Seq
+		}
+	}
+	d.anything = d.anything || len(d.entries) > 0 || len(d.later) > 0
+	clear(d.touched)
+	clear(d.changed)
+	return nil
+}
+
+// project takes an entry on to what is derived from it outside its night.
+func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
+	counts := e.Kind
+	if reverses != nil {
+		counts = reverses.Kind
+	}
+	if err := d.countEntry(e, counts); err != nil {
+		return err
+	}
+	if e.Night == 0 {
+		for _, t := range e.Transfers {
+			d.later = append(d.later, func() error { return d.writeSlateLine(e, t, counts) })
+		}
+	}
+	switch b := body.(type) {
+	case *playerBody:
+		return d.projectName(e.Kind, b)
+	case *awayBody:
+		d.person(b.Player).away = b.Away
+		d.later = append(d.later, func() error {
+			return d.exec(`UPDATE player SET away = ? WHERE id = ?`, b.Away, int64(b.Player))
+		})
+	case *joinBody:
+		return d.projectJoin(b.Gone, b.Stays)
+	case *reasonBody:
+		if reverses != nil && reverses.Kind == KindJoin {
+			return d.projectPart(reverses)
+		}
+	case *houseBody:
+		return d.projectHouse(e, b.House)
+	case *wordsBody:
+		d.projectWords(b)
+	case *hideBody:
+		d.later = append(d.later, func() error {
+			return d.exec(`INSERT INTO house (id, hidden) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET hidden = excluded.hidden`, b.House, b.Hidden)
+		})
+	case *nightBody:
+		d.projectNight(n, e, b)
+	}
+	return nil
+}
+
+// orNull is how the book writes that there is none.
+func orNull[T ~int64](n T) any {
+	if n == 0 {
+		return nil
+	}
+	return int64(n)
+}
+
+func (d *desk) writeEntry(e *Entry) error {
+	err := d.exec(`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, reverses, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		int64(e.Seq), orNull(e.Night), string(e.Kind), e.Key, e.Part, e.Device, e.At, e.Ask[:], string(e.Body), orNull(e.Reverses), e.Prev[:], e.Hash[:])
+	if err != nil || len(e.Transfers) == 0 {
+		return err
+	}
+	args := make([]any, 0, 7*len(e.Transfers))
+	for i, t := range e.Transfers {
+		args = append(args, int64(e.Seq), i+1, orNull(t.Night), string(t.Money), int64(t.From), int64(t.To), t.Amount)
+	}
+	return d.execRows(`INSERT INTO transfer (entry, n, night, money, src, dst, amount) VALUES `, 7, ``, args)
+}
+
+// atOnce is how many rows one statement takes; the statements are kept, so there are few kinds of them.
+const atOnce = 8
+
+// execRows writes rows of so many columns each, several with a statement.
+func (d *desk) execRows(head string, columns int, tail string, args []any) error {
+	for len(args) > 0 {
+		n := min(len(args)/columns, atOnce)
+		row := "(?" + strings.Repeat(", ?", columns-1) + ")"
+		key := rowsKey{head, n}
+		text, ok := d.rowTexts[key]
+		if !ok {
+			text = head + row + strings.Repeat(", "+row, n-1) + tail
+			d.rowTexts[key] = text
+		}
+		if err := d.exec(text, args[:n*columns]...); err != nil {
+			return err
+		}
+		args = args[n*columns:]
+	}
+	return nil
+}
+
+// rowsKey names a statement for several rows.
+type rowsKey struct {
+	head string
+	rows int
+}
+
+func (d *desk) writeNight(n *fold) error {
+	var closed any
+	text := ""
+	if n.closed != nil {
+		closed, text = int64(n.closed.Seq), seal(n.closed.Hash)
+	}
+	return d.exec(`UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ? WHERE id = ?`,
+		n.name, n.date, int64(n.version), closed, text, n.count, int64(n.id))
+}
+
+func (d *desk) writeSums(n *fold) error {
+	args := make([]any, 0, 10*len(n.dirty))
+	for p := range n.dirty {
+		s := n.sum(p)
+		args = append(args, int64(n.id), int64(p), n.sat[p], s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried)
+	}
+	return d.execRows(`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES `, 10,
+		` ON CONFLICT (night, player) DO UPDATE SET sat = excluded.sat, deals = excluded.deals, penalties = excluded.penalties, costs = excluded.costs,`+
+			` kitty = excluded.kitty, rounding = excluded.rounding, payments = excluded.payments, carried = excluded.carried`, args)
+}
+
+func (d *desk) writeTallies() error {
+	args := make([]any, 0, 5*len(d.changed))
+	for a := range d.changed {
+		t := d.tallies[a]
+		d.kitty = d.kitty || a.player == Kitty
+		args = append(args, a.money, int64(a.player), t.total, t.paid, t.slate)
+	}
+	return d.execRows(`INSERT INTO balance (money, player, total, paid, slate) VALUES `, 5,
+		` ON CONFLICT (money, player) DO UPDATE SET total = excluded.total, paid = excluded.paid, slate = excluded.slate`, args)
+}
+
+// writeSlateLine writes a transfer outside the nights, for either side.
+func (d *desk) writeSlateLine(e *Entry, t Transfer, counts Kind) error {
+	return d.execRows(`INSERT INTO slate_line (player, money, entry, other, amount, kind) VALUES `, 6, ``, []any{
+		int64(t.From), string(t.Money), int64(e.Seq), int64(t.To), -t.Amount, string(counts),
+		int64(t.To), string(t.Money), int64(e.Seq), int64(t.From), t.Amount, string(counts),
+	})
+}
+
+// replayAll writes entries that were made elsewhere. at is which of them was refused. New deals one after another are written as
+// one posting of several; everything else has to be in the book before what follows is worked out.
+func (d *desk) replayAll(entries []*Entry) (at int, err error) {
+	write := func() error {
+		err := d.flush()
+		d.entries, d.later, d.fresh = d.entries[:0:0], d.later[:0], false
+		return err
+	}
+	for i, e := range entries {
+		if n := len(d.entries); n > 0 && !(e.newDeal() && d.entries[n-1].newDeal() && e.Night == d.entries[n-1].Night) {
+			if err := write(); err != nil {
+				return i, err
+			}
+		}
+		if err := d.replay(e); err != nil {
+			return i, err
+		}
+	}
+	return len(entries), write()
+}
+
+// newDeal tells whether the entry is a deal at the end of its night, not one put right or put in between.
+func (e *Entry) newDeal() bool {
+	return e.Kind == KindDeal && bytes.HasPrefix(e.Body, []byte(`{"seats":`))
+}
+
+// replay takes an entry that was made elsewhere, as it is: the import of a book. It is checked against all that we know
+// of the chain: its place, its hash, its canonical form, and the transfers that follow from its body.
+func (d *desk) replay(e *Entry) error {
+	if e.Seq != d.seq+1 || e.Prev != d.prev {
+		return fmt.Errorf("entry %d doesn't follow entry %d", e.Seq, d.seq)
+	}
+	if e.Digest() != e.Hash {
+		return fmt.Errorf("entry %d doesn't have the hash of its content", e.Seq)
+	}
+	body, err := decodeBody(e.Kind, e.Body)
+	if err != nil {
+		return fmt.Errorf("entry %d: %w", e.Seq, err)
+	}
+	if again, err := encodeBody(body); err != nil || !bytes.Equal(again, e.Body) {
+		return fmt.Errorf("entry %d isn't in its canonical form", e.Seq)
+	}
+	d.at = e.At
+	var n *fold
+	if e.Kind == KindNight {
+		n, err = d.newNight(body.(*nightBody).Night)
+	} else if e.Night != 0 {
+		n, err = d.fold(e.Night)
+	}
+	if err != nil {
+		return fmt.Errorf("entry %d: %w", e.Seq, err)
+	}
+	var reverses *Entry
+	if e.Reverses != 0 {
+		if reverses, err = d.standingEntry(n, e.Reverses); err != nil {
+			return fmt.Errorf("entry %d: %w", e.Seq, err)
+		}
+	}
+	transfers, err := transfersOf(n, e.Kind, body, reverses)
+	if begins, ok := body.(*nightBody); ok && e.Night != begins.Night {
+		return fmt.Errorf("entry %d begins night %d as night %d", e.Seq, begins.Night, e.Night)
+	}
+	if err != nil {
+		return fmt.Errorf("entry %d: %w", e.Seq, err)
+	}
+	if !sameTransfers(transfers, e.Transfers) {
+		return fmt.Errorf("the transfers of entry %d don't follow from what it says", e.Seq)
+	}
+	if err := d.take(n, e, body, reverses); err != nil {
+		return fmt.Errorf("entry %d: %w", e.Seq, err)
+	}
+	return nil
+}
+
+func sameTransfers(a, b []Transfer) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,460 @@
+package ledger
+
+// A night is folded from its entries, one after another, and from nothing else. The writer keeps the folds of the nights
+// it writes to, the readers keep theirs and add what has been written since; both go through apply.
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// fold is a night in the making. Player ids in it are of the persons as known now: who gives them (see JoinPlayers).
+type fold struct {
+	who func(PlayerID) PlayerID
+
+	id             NightID
+	opened         EntryID
+	name, date     string
+	house, stakes  *rules.House
+	scale          int
+	words          rules.Words
+	auction, agree bool
+	started        int64
+	closed         *Entry // the entry that closed it, while it is closed
+	version        EntryID
+	at             int64 // of the latest entry
+
+	chairs  []Chair
+	dealer  PlayerID // as the table entry said …
+	tableAt EntryID  // … and which one that was
+
+	order   []*dealState // of the night, those removed in their places
+	deals   map[DealID]*dealState
+	count   int // that stand
+	others  []*happening
+	byEntry map[EntryID]*happening
+	lastOn  bool
+	lastAt  int // standing deals there will have been
+
+	people []PlayerID // accounts and players, in the order they came; the kitty isn't one
+	sat    map[PlayerID]bool
+	sums   map[PlayerID]*Sums
+
+	dirty map[PlayerID]bool // whose sums changed since the projections were written
+	moved bool              // deals changed places, came back, went, or were put in between
+
+	rowVersion EntryID // what the projections hold
+	rowDate    string
+	seated     []PlayerID // who sat down since
+}
+
+// dealState is all that was ever said about one deal.
+type dealState struct {
+	id       DealID
+	tellings []*telling // in the order they were written, removals among them
+	standing *telling   // nil: removed
+	inserted bool
+	agreed   agreeBody // says nothing unless Version is the one that stands
+
+	row    *telling // what the projections hold
+	rowNth int
+}
+
+// telling is one version of a deal, or its removal.
+type telling struct {
+	id      DealID
+	entry   *Entry
+	as      string
+	reason  string
+	chairs  []Chair
+	deal    rules.Deal
+	result  rules.Result
+	removal bool // the deal isn't what this says any more
+}
+
+// happening is an entry that isn't about a deal.
+type happening struct {
+	entry  *Entry
+	body   any
+	undone *Entry
+	why    string
+}
+
+func newFold(who func(PlayerID) PlayerID) *fold {
+	return &fold{
+		who: who, deals: map[DealID]*dealState{}, byEntry: map[EntryID]*happening{},
+		sat: map[PlayerID]bool{}, sums: map[PlayerID]*Sums{}, dirty: map[PlayerID]bool{},
+	}
+}
+
+// money is the money of the night.
+func (n *fold) money() rules.Money { return n.house.Money }
+
+// apply adds the next entry of the night. Its transfers must be in it already.
+func (n *fold) apply(e *Entry, body any) error {
+	if n.house == nil && e.Kind != KindNight {
+		return fmt.Errorf("night %d begins with a %s", e.Night, e.Kind)
+	}
+	kind := e.Kind
+	switch b := body.(type) {
+	case *nightBody:
+		if err := n.begin(e, b); err != nil {
+			return err
+		}
+	case *dealBody:
+		if err := n.tell(e, b); err != nil {
+			return err
+		}
+	case *orderBody:
+		if err := n.swap(b.Swap[0], b.Swap[1]); err != nil {
+			return err
+		}
+	case *reasonBody:
+		if e.Kind == KindReopen {
+			n.closed = nil
+			break
+		}
+		reversed, err := n.reverse(e, b.Reason)
+		if err != nil {
+			return err
+		}
+		kind = reversed
+	case *agreeBody:
+		d, ok := n.deals[b.Deal]
+		if !ok {
+			return fmt.Errorf("entry %d agrees deal %d, which isn't there", e.Seq, b.Deal)
+		}
+		said := *b
+		said.By = n.who(b.By)
+		d.agreed = said
+	case *editBody:
+		n.edit(b)
+	case *tableBody:
+		n.seat(e.Seq, b)
+	case *lastBody:
+		n.lastOn, n.lastAt = b.More >= 0, n.count+b.More
+	case *closeBody:
+		n.closed = e
+	}
+	if e.Kind != KindDeal && e.Kind != KindReversal && e.Kind != KindNight {
+		h := &happening{entry: e, body: body}
+		n.others = append(n.others, h)
+		n.byEntry[e.Seq] = h
+	}
+	n.version, n.at = e.Seq, e.At
+	return n.book(kind, e.Transfers)
+}
+
+func (n *fold) begin(e *Entry, b *nightBody) error {
+	stakes, err := b.House.Scaled(b.Scale)
+	if err != nil {
+		return err
+	}
+	n.id, n.opened, n.name, n.date = b.Night, e.Seq, b.Name, b.Date
+	n.house, n.stakes, n.scale = b.House, stakes, b.Scale
+	n.auction, n.agree = b.Auction, b.Agree
+	n.started = e.At
+	if len(b.Words) > 0 {
+		n.words = rules.Words{}
+		for id, word := range b.Words {
+			call, ok := rules.ParseCall(id)
+			if !ok {
+				return fmt.Errorf("%q is not a call", id)
+			}
+			n.words[call] = word
+		}
+	}
+	chairs := make([]Chair, len(b.Seats))
+	for i, p := range b.Seats {
+		chairs[i].Player = p
+	}
+	n.seat(e.Seq, &tableBody{Chairs: chairs, Dealer: b.Dealer})
+	return nil
+}
+
+func (n *fold) edit(b *editBody) {
+	if b.Name != nil {
+		n.name = *b.Name
+	}
+	if b.Date != nil {
+		n.date = *b.Date
+	}
+	if b.Auction != nil {
+		n.auction = *b.Auction
+	}
+	if b.Agree != nil {
+		n.agree = *b.Agree
+	}
+}
+
+// seat sets the table.
+func (n *fold) seat(at EntryID, b *tableBody) {
+	n.chairs = n.known(b.Chairs)
+	n.dealer, n.tableAt = n.who(b.Dealer), at
+	for _, c := range n.chairs {
+		n.meet(c.Player, true)
+		n.meet(c.Pays(), false)
+	}
+}
+
+// known gives the chairs with the persons as known now.
+func (n *fold) known(chairs []Chair) []Chair {
+	out := make([]Chair, len(chairs))
+	for i, c := range chairs {
+		out[i].Player = n.who(c.Player)
+		if c.Account != 0 && n.who(c.Account) != out[i].Player {
+			out[i].Account = n.who(c.Account)
+		}
+	}
+	return out
+}
+
+// meet enters somebody among the people of the night.
+func (n *fold) meet(p PlayerID, sits bool) {
+	if p == Kitty {
+		return
+	}
+	if _, ok := n.sat[p]; !ok {
+		n.people = append(n.people, p)
+		n.sat[p] = false
+		n.dirty[p] = true
+	}
+	if sits && !n.sat[p] {
+		n.sat[p] = true
+		n.dirty[p] = true
+		n.seated = append(n.seated, p)
+	}
+}
+
+// tell adds a version of a deal.
+func (n *fold) tell(e *Entry, b *dealBody) error {
+	deal, chairs, err := b.deal()
+	if err != nil {
+		return err
+	}
+	t := &telling{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal}
+	if t.result, err = rules.Settle(n.stakes, &deal); err != nil {
+		return err
+	}
+	for _, c := range t.chairs {
+		n.meet(c.Player, true)
+		n.meet(c.Pays(), false)
+	}
+	if b.Deal == 0 {
+		t.id = DealID(e.Seq)
+		d := &dealState{id: t.id, tellings: []*telling{t}, standing: t, inserted: b.Before != 0}
+		n.deals[d.id] = d
+		n.count++
+		if b.Before == 0 {
+			if last := n.lastStanding(); last != nil && last.row != last.standing {
+				n.moved = true // a second one since the projections were written: then not only the last is new
+			}
+			n.order = append(n.order, d)
+			return nil
+		}
+		at := slices.IndexFunc(n.order, func(o *dealState) bool { return o.id == b.Before })
+		if at < 0 {
+			return fmt.Errorf("entry %d goes before deal %d, which isn't there", e.Seq, b.Before)
+		}
+		n.order = slices.Insert(n.order, at, d)
+		n.moved = true
+		return nil
+	}
+	d, ok := n.deals[b.Deal]
+	if !ok {
+		return fmt.Errorf("entry %d corrects deal %d, which isn't there", e.Seq, b.Deal)
+	}
+	if d.standing != nil {
+		return fmt.Errorf("entry %d corrects deal %d, of which a version still stands", e.Seq, b.Deal)
+	}
+	d.tellings = append(d.tellings, t)
+	d.standing = t
+	n.count++
+	n.moved = true
+	return nil
+}
+
+func (n *fold) swap(a, b DealID) error {
+	i := slices.IndexFunc(n.order, func(o *dealState) bool { return o.id == a })
+	j := slices.IndexFunc(n.order, func(o *dealState) bool { return o.id == b })
+	if i < 0 || j < 0 || i == j {
+		return fmt.Errorf("deals %d and %d can't change places", a, b)
+	}
+	n.order[i], n.order[j] = n.order[j], n.order[i]
+	n.moved = true
+	return nil
+}
+
+// reverse takes an earlier entry back and tells of what kind it was.
+func (n *fold) reverse(e *Entry, reason string) (Kind, error) {
+	if h, ok := n.byEntry[e.Reverses]; ok {
+		if h.undone != nil {
+			return "", fmt.Errorf("entry %d reverses %d, which is reversed already", e.Seq, e.Reverses)
+		}
+		h.undone, h.why = e, reason
+		return h.entry.Kind, nil
+	}
+	for _, d := range n.order {
+		if t := d.standing; t != nil && t.entry.Seq == e.Reverses {
+			gone := *t
+			gone.entry, gone.as, gone.reason, gone.removal = e, "removed", reason, true
+			d.tellings = append(d.tellings, &gone)
+			d.standing = nil
+			n.count--
+			n.moved = true
+			return KindDeal, nil
+		}
+	}
+	return "", fmt.Errorf("entry %d reverses %d, which doesn't stand in night %d", e.Seq, e.Reverses, n.id)
+}
+
+// errTooMuch is the refusal of amounts that 64 bits don't hold.
+var errTooMuch = &Refusal{Field: "amount", Sentence: "That is more money than the book can count."}
+
+// add adds with a check.
+func add(to *int64, n int64) error {
+	if n > 0 && *to > math.MaxInt64-n || n < 0 && *to < math.MinInt64-n {
+		return errTooMuch
+	}
+	*to += n
+	return nil
+}
+
+// countable checks that the total fits as well as its parts.
+func (s *Sums) countable() error {
+	var total int64
+	for _, n := range [...]int64{s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried} {
+		if err := add(&total, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// part is where transfers of a kind are counted.
+func (s *Sums) part(k Kind) *int64 {
+	switch k {
+	case KindDeal:
+		return &s.Deals
+	case KindPenalty:
+		return &s.Penalties
+	case KindCost:
+		return &s.Costs
+	case KindShare:
+		return &s.Kitty
+	case KindRounding:
+		return &s.Rounding
+	case KindPayment:
+		return &s.Payments
+	case KindCarry, KindBring:
+		return &s.Carried
+	}
+	return nil
+}
+
+// book adds the transfers that fall into the night to the sums.
+func (n *fold) book(kind Kind, transfers []Transfer) error {
+	for _, t := range transfers {
+		if t.Night != n.id {
+			continue
+		}
+		from, to := n.who(t.From), n.who(t.To)
+		if from == to {
+			continue // both turned out to be one person
+		}
+		for _, side := range [2]struct {
+			p PlayerID
+			n int64
+		}{{from, -t.Amount}, {to, t.Amount}} {
+			n.meet(side.p, false)
+			s := n.sums[side.p]
+			if s == nil {
+				s = new(Sums)
+				n.sums[side.p] = s
+			}
+			part := s.part(kind)
+			if part == nil {
+				return fmt.Errorf("a %s moves money in a night", kind)
+			}
+			if err := add(part, side.n); err != nil {
+				return err
+			}
+			if err := s.countable(); err != nil {
+				return err
+			}
+			n.dirty[side.p] = true
+		}
+	}
+	return nil
+}
+
+// sum is what came to one account.
+func (n *fold) sum(p PlayerID) Sums {
+	if s := n.sums[p]; s != nil {
+		return *s
+	}
+	return Sums{}
+}
+
+// lastStanding is the last deal of the night that stands.
+func (n *fold) lastStanding() *dealState {
+	for i := len(n.order) - 1; i >= 0; i-- {
+		if n.order[i].standing != nil {
+			return n.order[i]
+		}
+	}
+	return nil
+}
+
+// due is who deals next: on the left of the last standing deal's dealer, in the seats of now, unless the table was set
+// after that deal.
+func (n *fold) due() PlayerID { return n.dueIn(n.chairs) }
+
+// dueIn is who would deal next if these sat at the table: whose turn it is in the seats of before, or the next on the left
+// there who sits here.
+func (n *fold) dueIn(chairs []Chair) PlayerID {
+	seats, turn := n.chairs, n.dealer
+	if last := n.lastStanding(); last != nil && EntryID(last.id) > n.tableAt {
+		t := last.standing
+		dealer := t.chairs[t.deal.Dealer-1].Player
+		if at := seatOf(n.chairs, dealer); at != 0 {
+			turn = n.chairs[int(at)%len(n.chairs)].Player
+		} else {
+			// A correction says that others sat: go round in their seats.
+			seats, turn = t.chairs, t.chairs[int(t.deal.Dealer)%len(t.chairs)].Player
+		}
+	}
+	at := seatOf(seats, turn)
+	for range seats {
+		if seatOf(chairs, turn) != 0 {
+			return turn
+		}
+		at = rules.Seat(int(at)%len(seats) + 1)
+		turn = seats[at-1].Player
+	}
+	return chairs[0].Player
+}
+
+// seatOf finds where a player sits; nobody if they don't.
+func seatOf(chairs []Chair, p PlayerID) rules.Seat {
+	for i, c := range chairs {
+		if c.Player == p {
+			return rules.Seat(i + 1)
+		}
+	}
+	return 0
+}
+
+// stand lists the standing deals in their order.
+func (n *fold) stand() []*dealState {
+	out := make([]*dealState, 0, n.count)
+	for _, d := range n.order {
+		if d.standing != nil {
+			out = append(out, d)
+		}
+	}
+	return out
+}

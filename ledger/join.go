@@ -1,0 +1,331 @@
+package ledger
+
+// Two players who turn out to be one person. Nothing is rewritten: one entry says so, and from then on everything of the
+// one is read as the other's. What is derived from the nights where the one took part is taken out and put in again.
+
+import (
+	"context"
+	"errors"
+	"slices"
+)
+
+// JoinPlayers says that gone is the same person as stays: from now on everything of gone counts as of stays, and the name
+// of gone is free. Refused where the two ever sat in the same deal. Withdraw undoes it.
+func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (Receipt, error) {
+	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) (Receipt, error) {
+		g, err := d.roster.somebody(gone)
+		if err != nil {
+			return Receipt{}, err
+		}
+		st, err := d.roster.somebody(stays)
+		if err != nil {
+			return Receipt{}, err
+		}
+		if g.id == st.id {
+			return Receipt{}, refuse("player", "That is one person already.")
+		}
+		nights, err := d.nightsOf(g.id, st.id)
+		if err != nil {
+			return Receipt{}, err
+		}
+		for _, id := range nights {
+			n, err := d.fold(id)
+			if err != nil {
+				return Receipt{}, err
+			}
+			if n.met(g.id, st.id) {
+				return Receipt{}, refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.name, st.name, n.date)
+			}
+		}
+		_, err = d.post(nil, KindJoin, &joinBody{g.id, st.id}, nil)
+		return Receipt{ID: int64(st.id)}, err
+	})
+}
+
+// nightsOf lists the nights where all of these have accounts.
+func (d *desk) nightsOf(players ...PlayerID) ([]NightID, error) {
+	s, err := d.stmt(`SELECT night FROM night_sum WHERE player = ? ORDER BY night`)
+	if err != nil {
+		return nil, err
+	}
+	count := map[NightID]int{}
+	for _, p := range players {
+		rows, err := s.QueryContext(d.ctx, int64(p))
+		if err != nil {
+			return nil, err
+		}
+		for rows.Next() {
+			var id NightID
+			if err := rows.Scan(&id); err != nil {
+				rows.Close()
+				return nil, err
+			}
+			count[id]++
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			return nil, err
+		}
+	}
+	var out []NightID
+	for id, n := range count {
+		if n == len(players) {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out, nil
+}
+
+// met tells whether two ever had a part in the same deal, in any version, or sit at the table together now.
+func (n *fold) met(a, b PlayerID) bool {
+	both := func(chairs []Chair) bool {
+		seen := map[PlayerID]bool{}
+		for _, c := range chairs {
+			seen[c.Player], seen[c.Pays()] = true, true
+		}
+		return seen[a] && seen[b]
+	}
+	if both(n.chairs) {
+		return true
+	}
+	for _, d := range n.order {
+		for _, t := range d.tellings {
+			if both(t.chairs) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// projectJoin makes gone the same as stays.
+func (d *desk) projectJoin(gone, stays PlayerID) error {
+	return d.regard(gone, stays, func() error {
+		g := d.person(gone)
+		g.same = stays
+		delete(d.roster.names, foldName(g.name))
+		return d.exec(`UPDATE player SET same = ? WHERE id = ?`, int64(stays), int64(gone))
+	})
+}
+
+// projectPart undoes a join.
+func (d *desk) projectPart(join *Entry) error {
+	body, err := decodeBody(KindJoin, join.Body)
+	if err != nil {
+		return err
+	}
+	b := body.(*joinBody)
+	g := d.roster.people[b.Gone]
+	if g == nil {
+		return &NotFound{"player"}
+	}
+	if has, taken := d.roster.names[foldName(g.name)]; taken {
+		return refuse("name", "There is another %s now. Give that one a name of their own first.", d.roster.name(has))
+	}
+	return d.regard(b.Gone, d.who(b.Stays), func() error {
+		g := d.person(b.Gone)
+		g.same = 0
+		d.roster.names[foldName(g.name)] = g.id
+		return d.exec(`UPDATE player SET same = NULL WHERE id = ?`, int64(g.id))
+	})
+}
+
+// regard changes who is who, and everything derived from that: change is called between taking the nights of these two out
+// of the projections and putting them in again.
+func (d *desk) regard(gone, stays PlayerID, change func() error) error {
+	d.changeRoster().joins++
+	d.later = append(d.later, func() error {
+		ofGone, err := d.nightsOf(gone)
+		if err != nil {
+			return err
+		}
+		ofStays, err := d.nightsOf(stays)
+		if err != nil {
+			return err
+		}
+		nights := slices.Compact(slices.Sorted(slices.Values(append(ofGone, ofStays...))))
+		counted := map[NightID]bool{}
+		for _, id := range nights {
+			if err := d.takeOut(id); err != nil {
+				return err
+			}
+			if counted[id], err = d.uncount(id); err != nil {
+				return err
+			}
+		}
+		if err := change(); err != nil {
+			return err
+		}
+		for _, id := range nights {
+			if err := d.putIn(id); err != nil {
+				return err
+			}
+			if !counted[id] {
+				continue
+			}
+			n, err := d.fold(id)
+			if err != nil {
+				return err
+			}
+			if err := d.countIn(n, false); err != nil {
+				return err
+			}
+		}
+		clear(d.tallies)
+		clear(d.changed)
+		clear(d.touched)
+		for _, p := range []PlayerID{gone, stays} {
+			if err := d.retally(p); err != nil {
+				return err
+			}
+			if err := d.reseat(p); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return nil
+}
+
+// takeOut removes what is derived from a night.
+func (d *desk) takeOut(id NightID) error {
+	n, err := d.fold(id)
+	if err != nil {
+		return err
+	}
+	for _, deal := range n.order {
+		if deal.row != nil {
+			if err := d.dealGoes(n, deal); err != nil {
+				return err
+			}
+		}
+	}
+	return d.exec(`DELETE FROM night_sum WHERE night = ?`, int64(id))
+}
+
+// putIn writes it again, folded anew.
+func (d *desk) putIn(id NightID) error {
+	delete(d.nights, id)
+	n := newFold(d.who)
+	if err := readFold(d.ctx, d.stmt, n, id); err != nil {
+		return err
+	}
+	if err := d.writeSums(n); err != nil {
+		return err
+	}
+	nth := 0
+	for _, deal := range n.order {
+		if deal.standing == nil {
+			continue
+		}
+		nth++
+		if err := d.dealComes(n, deal, nth); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// retally sums a person's balances from what is derived from the nights and from the transfers on the slate.
+func (d *desk) retally(p PlayerID) error {
+	if err := d.exec(`DELETE FROM balance WHERE player = ?`, int64(p)); err != nil || d.who(p) != p {
+		return err
+	}
+	sums := map[string]*tally{}
+	at := func(money string) *tally {
+		if sums[money] == nil {
+			sums[money] = new(tally)
+		}
+		return sums[money]
+	}
+	nights, err := d.stmt(`SELECT n.money, sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried), sum(s.payments), sum(s.carried) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? GROUP BY n.money`)
+	if err != nil {
+		return err
+	}
+	rows, err := nights.QueryContext(d.ctx, int64(p))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var (
+			money                string
+			total, paid, carried int64
+		)
+		if err := rows.Scan(&money, &total, &paid, &carried); err != nil {
+			return err
+		}
+		// What the nights carried is on the slate, the other way round.
+		*at(money) = tally{total: total - carried, paid: paid, slate: -carried}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	lines, err := d.stmt(`SELECT money, other, amount, kind FROM slate_line WHERE player = ?`)
+	if err != nil {
+		return err
+	}
+	for _, self := range d.roster.selves(p) {
+		moved, err := lines.QueryContext(d.ctx, int64(self))
+		if err != nil {
+			return err
+		}
+		defer moved.Close()
+		for moved.Next() {
+			var (
+				money  string
+				other  PlayerID
+				amount int64
+				kind   Kind
+			)
+			if err := moved.Scan(&money, &other, &amount, &kind); err != nil {
+				return err
+			}
+			if d.who(other) == p {
+				continue
+			}
+			t := at(money)
+			t.total += amount
+			t.slate += amount
+			if kind == KindPayment {
+				t.paid += amount
+			}
+		}
+		if err := moved.Err(); err != nil {
+			return err
+		}
+	}
+	for money, t := range sums {
+		if err := d.exec(`INSERT INTO balance (money, player, total, paid, slate) VALUES (?, ?, ?, ?, ?)`, money, int64(p), t.total, t.paid, t.slate); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reseat counts a person's nights anew.
+func (d *desk) reseat(p PlayerID) error {
+	at := d.person(p)
+	err := d.row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND s.sat = 1`, int64(p)).
+		Scan(&at.nights, &at.last, &at.recent)
+	if err != nil {
+		return err
+	}
+	return d.exec(`UPDATE player SET nights = ?, last = ?, recent = ? WHERE id = ?`, at.nights, at.last, int64(at.recent), int64(p))
+}
+
+// standingEntry finds the entry a reversal takes back: of the night, or of none.
+func (d *desk) standingEntry(n *fold, seq EntryID) (*Entry, error) {
+	if n == nil {
+		return readEntry(d.ctx, d.conn, seq)
+	}
+	if h, ok := n.byEntry[seq]; ok && h.undone == nil {
+		return h.entry, nil
+	}
+	for _, deal := range n.order {
+		if deal.standing != nil && deal.standing.entry.Seq == seq {
+			return deal.standing.entry, nil
+		}
+	}
+	return nil, &NotFound{"entry"}
+}

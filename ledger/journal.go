@@ -1,0 +1,192 @@
+package ledger
+
+// The book as a journal for plain-text accounting: each entry that moved money is a transaction between the accounts of
+// players and the kitty, and the balances of the journal are those of the book.
+//
+// hledger and ledger take the same file. Beancount wants capital letters, dashes and roots of its own, and knows no other
+// signs in the names of accounts; it gets a file of its own, with the names as they are beside them.
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ouverte/rules"
+)
+
+func (l *look) journal(ctx context.Context, out *bufio.Writer, form Format) (func(*leaf) error, error) {
+	c, err := l.chronicle(ctx)
+	if err != nil {
+		return nil, err
+	}
+	moneys, err := l.moneys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if form == Beancount {
+		return c.beancount(out, moneys)
+	}
+	return c.plain(out, moneys)
+}
+
+// moneys lists the moneys of the book.
+func (l *look) moneys(ctx context.Context) (out []rules.Money, err error) {
+	rows, err := l.conn.QueryContext(ctx, `SELECT DISTINCT money FROM balance ORDER BY money`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var m rules.Money
+		if err := rows.Scan(&m); err != nil {
+			return nil, err
+		}
+		out = append(out, m)
+	}
+	return out, rows.Err()
+}
+
+// accountNames names everybody's account, each differently: fit makes a name one that may stand there.
+func (c *chronicle) accountNames(root string, fit func(string) string) map[PlayerID]string {
+	names := map[PlayerID]string{Kitty: root + "Kitty"}
+	taken := map[string]bool{}
+	for _, id := range slices.Sorted(maps.Keys(c.names.people)) {
+		if c.names.people[id].same != 0 {
+			continue
+		}
+		name := fit(c.names.people[id].name)
+		for n := 2; taken[strings.ToLower(name)]; n++ {
+			name = fit(fmt.Sprintf("%s %d", c.names.people[id].name, n))
+		}
+		taken[strings.ToLower(name)] = true
+		names[id] = root + "Players:" + name
+	}
+	return names
+}
+
+// commodity is what a journal calls a money.
+func commodity(m rules.Money) string {
+	if m == rules.LSD {
+		return "oldpence"
+	}
+	return string(m)
+}
+
+func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*leaf) error, error) {
+	accounts := c.accountNames("", plainAccount)
+	fmt.Fprintf(out, "; A book of Ouverte. Amounts of oldpence are pence of which twelve make a shilling.\n\n")
+	for _, m := range moneys {
+		fmt.Fprintf(out, "commodity %s\n", commodity(m))
+	}
+	for _, id := range slices.Sorted(maps.Keys(accounts)) {
+		fmt.Fprintf(out, "account %s\n", accounts[id])
+	}
+	return func(f *leaf) error {
+		t, err := c.tell(f)
+		if err != nil {
+			return err
+		}
+		if f.Kind == KindNight {
+			fmt.Fprintf(out, "\n; Night %d: %s\n", f.Night, oneLine(t.text))
+		}
+		if len(t.nets) == 0 {
+			return nil
+		}
+		money := moneyOf(f)
+		fmt.Fprintf(out, "\n%s * (%d) %s\n", t.date, f.Seq, plainText(t.text))
+		for _, n := range t.nets {
+			if _, err := fmt.Fprintf(out, "    %s  %s %s\n", accounts[n.Player], decimal(n.Amount, money.Decimals()), commodity(money)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
+// plainAccount makes a name into one part of an account's name: a colon would divide it, two blanks would end it.
+func plainAccount(name string) string {
+	name = strings.Map(func(c rune) rune {
+		switch c {
+		case ':':
+			return '꞉'
+		case ';':
+			return '⁏'
+		}
+		return c
+	}, name)
+	return strings.Join(strings.Fields(name), " ")
+}
+
+// plainText makes a text into a description: a semicolon would begin a comment, a bar a note.
+func plainText(text string) string {
+	return strings.NewReplacer(";", "⁏", "|", "¦").Replace(oneLine(text))
+}
+
+// oneLine has no signs that end a line.
+func oneLine(s string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) || c == '\u2028' || c == '\u2029' {
+			return ' '
+		}
+		return c
+	}, s)
+}
+
+func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*leaf) error, error) {
+	accounts := c.accountNames("Assets:", beanAccount)
+	fmt.Fprintf(out, "; A book of Ouverte. Amounts of OLDPENCE are pence of which twelve make a shilling.\noption \"title\" \"Ouverte\"\n\n")
+	for _, m := range moneys {
+		fmt.Fprintf(out, "1970-01-01 commodity %s\n", strings.ToUpper(commodity(m)))
+	}
+	for _, id := range slices.Sorted(maps.Keys(accounts)) {
+		fmt.Fprintf(out, "1970-01-01 open %s\n  name: %s\n", accounts[id], beanText(c.names.name(id)))
+	}
+	return func(f *leaf) error {
+		t, err := c.tell(f)
+		if err != nil || len(t.nets) == 0 {
+			return err
+		}
+		money := moneyOf(f)
+		fmt.Fprintf(out, "\n%s * %s\n  entry: %d\n", t.date, beanText(t.text), f.Seq)
+		for _, n := range t.nets {
+			if _, err := fmt.Fprintf(out, "  %s  %s %s\n", accounts[n.Player], decimal(n.Amount, money.Decimals()), strings.ToUpper(commodity(money))); err != nil {
+				return err
+			}
+		}
+		return nil
+	}, nil
+}
+
+// beanAccount makes a name into a part of an account's name: letters, digits and dashes, a capital letter or a digit first.
+func beanAccount(name string) string {
+	var b strings.Builder
+	dash := false
+	for _, c := range name {
+		switch {
+		case c > unicode.MaxASCII, c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c >= '0' && c <= '9':
+			if dash && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			if b.Len() == 0 {
+				c = unicode.ToUpper(c)
+			}
+			b.WriteRune(c)
+			dash = false
+		default:
+			dash = true
+		}
+	}
+	if b.Len() == 0 {
+		return "Player"
+	}
+	return b.String()
+}
+
+// beanText is a string in quotes.
+func beanText(s string) string {
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(s)) + `"`
+}

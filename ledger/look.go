@@ -1,0 +1,385 @@
+package ledger
+
+// Looking into a book from outside, beside whoever writes in it: for the check, the copies and the exports. Entries are read in
+// stretches by as many hands as there are processors and handed on in order, so that a book of millions of deals takes no
+// more memory than a small one.
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+
+	"ouverte/migrations"
+	"ouverte/rules"
+)
+
+// Progress is told from time to time how far a long piece of work has come. It may be nil.
+type Progress func(done, total int64)
+
+func (p Progress) tell(done, total int64) {
+	if p != nil {
+		p(done, total)
+	}
+}
+
+// look is a book opened for reading only, as it was at one moment.
+type look struct {
+	db   *sql.DB
+	conn *sql.Conn // in a transaction: sees the book as it was
+	last EntryID   // in the chain
+
+	houses sync.Map // sets of house rules by their text: thousands of nights are played by the same few
+}
+
+// lookInto opens a book without taking it from whoever has it open. Errors are *CannotOpen.
+func lookInto(ctx context.Context, path string) (l *look, err error) {
+	l = new(look)
+	defer func() {
+		if err != nil {
+			l.close()
+			l, err = nil, explainLooking(path, err)
+		}
+	}()
+	whole, err := wholePath(path)
+	if err != nil {
+		return l, err
+	}
+	if err := inspect(whole); err != nil {
+		return l, err
+	}
+	if l.db, err = sql.Open("sqlite", lookDSN(whole)); err != nil {
+		return l, err
+	}
+	if l.conn, err = l.db.Conn(ctx); err != nil {
+		return l, err
+	}
+	if _, err := l.conn.ExecContext(ctx, `BEGIN`); err != nil {
+		return l, err
+	}
+	var version int64
+	if err := l.conn.QueryRowContext(ctx, `SELECT max(version_id) FROM goose_db_version WHERE is_applied = 1`).Scan(&version); err != nil {
+		return l, fmt.Errorf("%w: %w", errDamaged, err)
+	}
+	switch newest := migrations.Newest(); {
+	case version > newest:
+		return l, fmt.Errorf("%w: it has %d, we know %d", errNewer, version, newest)
+	case version < newest:
+		return l, errOlder
+	}
+	err = l.conn.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM entry`).Scan(&l.last)
+	return l, err
+}
+
+var errOlder = errors.New("ledger: book of an older version")
+
+func explainLooking(path string, err error) error {
+	name := filepath.Base(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
+	case errors.Is(err, errOlder):
+		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("%s was written by an older Ouverte. Open it once with ouverte serve to bring it up to date.", name), Cause: err}
+	}
+	return explainOpening(path, err)
+}
+
+// lookDSN maps the file into memory, which makes reading all of it half as dear again. A book in a place where nothing can be written,
+// such as a copy on a read-only disk, is taken as it lies there.
+func lookDSN(path string) string {
+	whole := readerDSN(path) + "&_pragma=mmap_size(4294967296)"
+	if writable(filepath.Dir(path)) {
+		return whole
+	}
+	if _, err := os.Stat(path + "-wal"); err == nil {
+		return whole
+	}
+	return whole + "&immutable=1"
+}
+
+// writable tells whether files can be made in a folder.
+func writable(dir string) bool {
+	f, err := os.CreateTemp(dir, ".ouverte-*")
+	if err != nil {
+		return false
+	}
+	_ = f.Close()
+	return os.Remove(f.Name()) == nil
+}
+
+func (l *look) close() error {
+	var errs []error
+	if l.conn != nil {
+		errs = append(errs, l.conn.Close())
+	}
+	if l.db != nil {
+		errs = append(errs, l.db.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// stretch is how many entries are read at a time.
+const stretch = 2048
+
+// leaf is an entry as it was found in the book.
+type leaf struct {
+	Entry
+	body  any   // what Body says, decoded
+	wrong error // what can be seen to be wrong with this entry alone
+}
+
+// leaves reads all entries in order. What is missing in the numbers is told by the numbers; transfers without an entry are
+// an error of kind *Wrong. visit gets a stretch at a time, and on an error no more of them.
+func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf) error) error {
+	ctx, cancel := context.WithCancel(ctx)
+	type job struct {
+		from, to EntryID
+		done     chan error
+		leaves   []leaf
+	}
+	hands := runtime.GOMAXPROCS(0)
+	jobs, inOrder := make(chan *job), make(chan *job, hands)
+	var working sync.WaitGroup
+	defer working.Wait()
+	defer cancel()
+	for range hands {
+		working.Go(func() {
+			var r reader
+			err := r.open(ctx, l)
+			for j := range jobs {
+				if err == nil {
+					j.leaves, err = r.read(ctx, j.from, j.to)
+				}
+				j.done <- err
+			}
+			r.close()
+		})
+	}
+	working.Go(func() {
+		defer close(jobs)
+		defer close(inOrder)
+		for from := EntryID(1); from <= l.last; from += stretch {
+			j := &job{from: from, to: min(from+stretch-1, l.last), done: make(chan error, 1)}
+			select {
+			case inOrder <- j: // waits while enough is under way
+			case <-ctx.Done():
+				return
+			}
+			select {
+			case jobs <- j:
+			case <-ctx.Done():
+				j.done <- ctx.Err()
+				return
+			}
+		}
+	})
+	for j := range inOrder {
+		if err := <-j.done; err != nil {
+			return err
+		}
+		if err := visit(j.leaves); err != nil {
+			return err
+		}
+		progress.tell(int64(j.to), int64(l.last))
+	}
+	return ctx.Err()
+}
+
+// reader reads stretches of entries, close to the driver: the ways of database/sql cost more than all the checking.
+type reader struct {
+	look     *look
+	conn     *sql.Conn
+	entries  driver.Stmt
+	transfer driver.Stmt
+}
+
+func (r *reader) open(ctx context.Context, l *look) (err error) {
+	r.look = l
+	if r.conn, err = l.db.Conn(ctx); err != nil {
+		return err
+	}
+	return r.conn.Raw(func(c any) error {
+		prepare := c.(driver.ConnPrepareContext).PrepareContext
+		r.entries, err = prepare(ctx, `SELECT seq, coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`)
+		if err != nil {
+			return err
+		}
+		r.transfer, err = prepare(ctx, `SELECT entry, n, coalesce(night, 0), money, src, dst, amount FROM transfer WHERE entry BETWEEN ? AND ? ORDER BY entry, n`)
+		return err
+	})
+}
+
+func (r *reader) close() {
+	if r.conn == nil {
+		return
+	}
+	_ = r.conn.Raw(func(any) error {
+		for _, s := range [...]driver.Stmt{r.entries, r.transfer} {
+			if s != nil {
+				_ = s.Close()
+			}
+		}
+		return nil
+	})
+	_ = r.conn.Close()
+}
+
+// read reads one stretch and looks at each entry alone: its hash, and whether what it says can be read.
+func (r *reader) read(ctx context.Context, from, to EntryID) (leaves []leaf, err error) {
+	leaves = make([]leaf, 0, to-from+1)
+	err = r.rows(ctx, r.entries, from, to, func(row row) error {
+		var f leaf
+		f.Seq = EntryID(row.number(0))
+		f.Night = NightID(row.number(1))
+		f.Kind = Kind(row.text(2))
+		f.Key = row.text(3)
+		f.Part = int(row.number(4))
+		f.Device = row.text(5)
+		f.At = row.number(6)
+		row.bytes(7, f.Ask[:])
+		f.Body = []byte(row.text(8))
+		f.Reverses = EntryID(row.number(9))
+		row.bytes(10, f.Prev[:])
+		row.bytes(11, f.Hash[:])
+		f.wrong = row.wrong()
+		leaves = append(leaves, f)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	at, first := 0, 0
+	all := make([]Transfer, 0, 4*len(leaves)) // one for all entries of the stretch
+	err = r.rows(ctx, r.transfer, from, to, func(row row) error {
+		seq := EntryID(row.number(0))
+		for at < len(leaves) && leaves[at].Seq < seq {
+			at, first = at+1, len(all)
+		}
+		if at == len(leaves) || leaves[at].Seq != seq {
+			return &Wrong{Entry: seq, Sentence: fmt.Sprintf("Entry %d is missing: there are transfers of it.", seq)}
+		}
+		f := &leaves[at]
+		all = append(all, Transfer{
+			Night: NightID(row.number(2)), Money: rules.Money(row.text(3)),
+			From: PlayerID(row.number(4)), To: PlayerID(row.number(5)), Amount: row.number(6),
+		})
+		f.Transfers = all[first:len(all):len(all)]
+		switch err := row.wrong(); {
+		case f.wrong != nil:
+		case err != nil:
+			f.wrong = err
+		case row.number(1) != int64(len(f.Transfers)):
+			f.wrong = fmt.Errorf("its transfers aren't numbered 1, 2, 3")
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range leaves {
+		f := &leaves[i]
+		if f.wrong == nil && f.Digest() != f.Hash {
+			f.wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted with it")
+		}
+		if f.wrong == nil {
+			f.body, f.wrong = r.look.decode(f.Kind, f.Body)
+		}
+	}
+	return leaves, nil
+}
+
+// decode is decodeBody, reading each set of house rules but once.
+func (l *look) decode(kind Kind, text []byte) (any, error) {
+	if kind != KindNight {
+		return decodeBody(kind, text)
+	}
+	var night struct {
+		nightBody
+		House json.RawMessage `json:"house"`
+	}
+	dec := json.NewDecoder(bytes.NewReader(text))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&night); err != nil || dec.More() {
+		return decodeBody(kind, text) // it says it better
+	}
+	house, known := l.houses.Load(string(night.House))
+	if !known {
+		whole, err := decodeBody(kind, text)
+		if err != nil || whole.(*nightBody).House == nil {
+			return whole, err
+		}
+		house, _ = l.houses.LoadOrStore(string(night.House), whole.(*nightBody).House)
+	}
+	b := night.nightBody
+	b.House = house.(*rules.House)
+	return &b, nil
+}
+
+// rows hands on the rows of a statement for a stretch.
+func (r *reader) rows(ctx context.Context, s driver.Stmt, from, to EntryID, each func(row) error) error {
+	return r.conn.Raw(func(any) error {
+		rows, err := s.(driver.StmtQueryContext).QueryContext(ctx, []driver.NamedValue{
+			{Ordinal: 1, Value: int64(from)}, {Ordinal: 2, Value: int64(to)},
+		})
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		bad := new(error)
+		one := row{make([]driver.Value, len(rows.Columns())), bad}
+		for {
+			switch err := rows.Next(one.values); {
+			case err == io.EOF:
+				return nil
+			case err != nil:
+				return err
+			}
+			*bad = nil
+			if err := each(one); err != nil {
+				return err
+			}
+		}
+	})
+}
+
+// row is a row of which nothing is believed: a hand that changes a book may change what its columns hold.
+type row struct {
+	values []driver.Value
+	bad    *error
+}
+
+func (r row) wrong() error { return *r.bad }
+
+func (r row) number(i int) int64 {
+	n, ok := r.values[i].(int64)
+	if !ok {
+		*r.bad = errors.New("it has something else where a number belongs")
+	}
+	return n
+}
+
+func (r row) text(i int) string {
+	s, ok := r.values[i].(string)
+	if !ok {
+		*r.bad = errors.New("it has something else where a text belongs")
+	}
+	return s
+}
+
+func (r row) bytes(i int, to []byte) {
+	b, ok := r.values[i].([]byte)
+	if !ok || len(b) != len(to) {
+		*r.bad = errors.New("it has something else where a hash belongs")
+		return
+	}
+	copy(to, b)
+}

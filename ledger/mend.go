@@ -1,0 +1,428 @@
+package ledger
+
+// Putting deals right: a wrong version is reversed by name and a new one put beside it.
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// Mend writes the correction: the old version reversed by name, the new one beside it, all or nothing.
+func (b *Book) Mend(ctx context.Context, s Slip, n NightID, m Mend) (Receipt, error) {
+	return b.post(ctx, s, "mend", []any{n, m}, func(d *desk) (Receipt, error) {
+		night, err := d.open(n)
+		if err != nil {
+			return Receipt{}, err
+		}
+		deal, err := night.mend(&d.poster, d.roster, m)
+		return Receipt{Deal: deal}, err
+	})
+}
+
+// WhatIf says what a Mend would do without doing it. Errors as of Mend.
+func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
+	night, err := b.freshFold(ctx, n)
+	if err != nil {
+		return Effect{}, err
+	}
+	if night.closed != nil {
+		return Effect{}, errNightClosed
+	}
+	names := b.roster.Load()
+	holds, err := b.kittyHolds(ctx, night.money())
+	if err != nil {
+		return Effect{}, b.trouble(err)
+	}
+	before := night.show(names, holds)
+	deal, err := night.mend(&poster{seq: night.version, at: night.at}, names, m)
+	if err != nil {
+		return Effect{}, err
+	}
+	after := night.show(names, holds)
+	after.Version = before.Version
+	return effect(before, after, deal), nil
+}
+
+// effect compares a night with itself after a Mend.
+func effect(before, after *Night, mended DealID) Effect {
+	e := Effect{Night: after}
+	e.Before, _ = before.Deal(mended)
+	e.After, _ = after.Deal(mended)
+	for _, p := range after.People {
+		change := p.Sum.Total()
+		if i := slices.IndexFunc(before.People, func(was Person) bool { return was.ID == p.ID }); i >= 0 {
+			change -= before.People[i].Sum.Total()
+		}
+		if change != 0 {
+			e.Change = append(e.Change, Net{p.ID, p.Name, change})
+		}
+	}
+	for _, now := range slices.Backward(after.Deals) {
+		was, stood := before.Deal(now.ID)
+		if !stood || now.ID == mended {
+			continue
+		}
+		from, to := was.Chairs[was.Deal.Dealer-1].Player, now.Chairs[now.Deal.Dealer-1].Player
+		if from == to {
+			continue
+		}
+		shift := Shift{Deal: now.ID, Nth: now.Nth, From: from, To: to}
+		for i, net := range now.Nets {
+			if change := net.Amount - was.Nets[i].Amount; change != 0 {
+				shift.Change = append(shift.Change, Net{net.Player, net.Name, change})
+			}
+		}
+		e.Shifts = append(e.Shifts, shift)
+	}
+	for i, n := range [2]*Night{before, after} {
+		e.Dealer[i] = n.Table[n.Dealer-1].Player
+		e.Duties[i] = n.Duties
+	}
+	return e
+}
+
+var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. Open it again first."}
+
+// mend posts what puts the deal right, and tells which deal that was.
+func (n *fold) mend(p *poster, names *roster, m Mend) (DealID, error) {
+	reason, err := cleanWords("reason", m.Reason, false)
+	if err != nil {
+		return 0, err
+	}
+	d, ok := n.deals[m.Deal]
+	if !ok {
+		return 0, &NotFound{"deal"}
+	}
+	switch m.Do {
+	case Correct:
+		return d.id, n.correct(p, names, d, m, reason)
+	case Remove:
+		if err := n.standsAs(names, d, m.Saw); err != nil {
+			return 0, err
+		}
+		if m.MoveDealers {
+			if err := n.moveDealers(p, names, n.after(d), d.standing, -1, reason); err != nil {
+				return 0, err
+			}
+		}
+		_, err := p.post(n, KindReversal, &reasonBody{reason}, d.standing.entry)
+		return d.id, err
+	case PutBack:
+		return d.id, n.putBack(p, names, d, m, reason)
+	case Insert:
+		return n.insert(p, names, d, m, reason)
+	case Swap:
+		return d.id, n.exchange(p, names, d, m, reason)
+	}
+	return 0, refuse("do", "Say what is to be put right.")
+}
+
+// standsAs refuses a page that didn't see the version of the deal that stands.
+func (n *fold) standsAs(names *roster, d *dealState, saw EntryID) error {
+	switch {
+	case d.standing == nil:
+		return &Stale{Sentence: "This deal was removed meanwhile.", Rows: n.rowsSince(names, saw)}
+	case d.standing.entry.Seq != saw:
+		return &Stale{
+			Sentence: "This deal was put right meanwhile. It says now: " + n.dealText(names, d.standing),
+			Rows:     n.rowsSince(names, saw),
+			Deal:     d.show(d.standing, n.nth(d), names),
+		}
+	}
+	return nil
+}
+
+// nth is the number of a standing deal.
+func (n *fold) nth(d *dealState) int {
+	return slices.Index(n.stand(), d) + 1
+}
+
+// after lists the standing deals that follow one.
+func (n *fold) after(d *dealState) []*dealState {
+	var out []*dealState
+	for _, o := range n.order[slices.Index(n.order, d)+1:] {
+		if o.standing != nil {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason string) error {
+	if err := n.standsAs(names, d, m.Saw); err != nil {
+		return err
+	}
+	was := d.standing
+	deal, chairs, err := as(names, was, m.Said)
+	if err != nil {
+		return err
+	}
+	if _, err := rules.Settle(n.stakes, &deal); err != nil {
+		return err
+	}
+	if deal == was.deal && slices.Equal(chairs, was.chairs) {
+		return refuse("deal", "That is what stands already.")
+	}
+	if m.MoveDealers && deal.Dealer != was.deal.Dealer && deal.Seats == was.deal.Seats {
+		by := int(deal.Dealer) - int(was.deal.Dealer)
+		if err := n.moveDealers(p, names, n.after(d), was, by, reason); err != nil {
+			return err
+		}
+	}
+	return n.retell(p, d, "corrected", reason, deal, chairs)
+}
+
+// as fills in what a correction doesn't say from what was said before.
+func as(names *roster, was *telling, said DealSaid) (rules.Deal, []Chair, error) {
+	deal, chairs := said.Deal, was.chairs
+	if said.Chairs != nil {
+		var err error
+		if chairs, err = names.seated(said.Chairs); err != nil {
+			return deal, nil, err
+		}
+	}
+	if deal.Seats == 0 {
+		deal.Seats = len(chairs)
+	}
+	if deal.Seats != len(chairs) {
+		return deal, nil, refuse("seats", "The deal speaks of %d seats, but %d sat at the table.", deal.Seats, len(chairs))
+	}
+	if deal.Dealer == 0 {
+		if deal.Dealer = seatOf(chairs, was.chairs[was.deal.Dealer-1].Player); deal.Dealer == 0 {
+			return deal, nil, refuse("dealer", "Say who dealt.")
+		}
+	}
+	return deal, chairs, nil
+}
+
+// retell posts a new version of a deal, after the reversal of the one that stands, if one does.
+func (n *fold) retell(p *poster, d *dealState, how, reason string, deal rules.Deal, chairs []Chair) error {
+	if d.standing != nil {
+		if _, err := p.post(n, KindReversal, &reasonBody{reason}, d.standing.entry); err != nil {
+			return err
+		}
+	}
+	body := sayDeal(&deal, chairs)
+	body.Deal, body.As, body.Reason = d.id, how, reason
+	_, err := p.post(n, KindDeal, &body, nil)
+	return err
+}
+
+// moveDealers moves the deal of the deals that follow by so many seats: as far as it went round from one to the next at the
+// same table as in first.
+func (n *fold) moveDealers(p *poster, names *roster, following []*dealState, first *telling, by int, reason string) error {
+	before := first
+	for i, d := range following {
+		t := d.standing
+		if !sameTable(t.chairs, first.chairs) || i > 0 && t.deal.Dealer != before.deal.Left(before.deal.Dealer) {
+			return nil
+		}
+		before = t
+		moved := t.deal
+		moved.Dealer = rules.Seat((int(t.deal.Dealer)-1+by+2*t.deal.Seats)%t.deal.Seats + 1)
+		if _, err := rules.Settle(n.stakes, &moved); err != nil {
+			var problem *rules.Problem
+			if !errors.As(err, &problem) {
+				return err
+			}
+			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
+				n.nth(d), names.name(t.chairs[moved.Dealer-1].Player), problem.Sentence)
+		}
+		if err := n.retell(p, d, "dealer moved", reason, moved, t.chairs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameTable tells whether the same people sat in the same order.
+func sameTable(a, b []Chair) bool {
+	return slices.EqualFunc(a, b, func(x, y Chair) bool { return x.Player == y.Player })
+}
+
+func (n *fold) putBack(p *poster, names *roster, d *dealState, m Mend, reason string) error {
+	if d.standing != nil {
+		return &Stale{
+			Sentence: "This deal stands. It says: " + n.dealText(names, d.standing),
+			Rows:     n.rowsSince(names, m.Saw),
+			Deal:     d.show(d.standing, n.nth(d), names),
+		}
+	}
+	removal := d.tellings[len(d.tellings)-1]
+	if m.Saw != removal.entry.Seq && m.Saw != removal.entry.Reverses {
+		return &Stale{Sentence: "This deal was changed meanwhile, before it was removed.", Rows: n.rowsSince(names, m.Saw)}
+	}
+	if m.MoveDealers {
+		if err := n.moveDealers(p, names, n.after(d), removal, +1, reason); err != nil {
+			return err
+		}
+	}
+	return n.retell(p, d, "put back", reason, removal.deal, removal.chairs)
+}
+
+func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reason string) (DealID, error) {
+	if before.standing == nil {
+		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: n.rowsSince(names, m.Saw)}
+	}
+	if m.Saw != 0 {
+		if err := n.standsAs(names, before, m.Saw); err != nil {
+			return 0, err
+		}
+	}
+	deal, chairs, err := as(names, before.standing, m.Said)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := rules.Settle(n.stakes, &deal); err != nil {
+		return 0, err
+	}
+	if m.MoveDealers {
+		following := append([]*dealState{before}, n.after(before)...)
+		if err := n.moveDealers(p, names, following, before.standing, +1, reason); err != nil {
+			return 0, err
+		}
+	}
+	body := sayDeal(&deal, chairs)
+	body.Before, body.Reason = before.id, reason
+	e, err := p.post(n, KindDeal, &body, nil)
+	if err != nil {
+		return 0, err
+	}
+	return DealID(e.Seq), nil
+}
+
+func (n *fold) exchange(p *poster, names *roster, d *dealState, m Mend, reason string) error {
+	with, ok := n.deals[m.With]
+	if !ok {
+		return &NotFound{"deal"}
+	}
+	if with == d {
+		return refuse("with", "Choose two different deals.")
+	}
+	if err := n.standsAs(names, d, m.Saw); err != nil {
+		return err
+	}
+	if err := n.standsAs(names, with, m.SawWith); err != nil {
+		return err
+	}
+	if m.MoveDealers && d.standing.deal.Dealer != with.standing.deal.Dealer {
+		if !sameTable(d.standing.chairs, with.standing.chairs) {
+			return refuse("dealers", "Others sat at the table in the one deal than in the other: leave the dealers as they are.")
+		}
+		a, b := d.standing.deal.Dealer, with.standing.deal.Dealer
+		for _, to := range [2]struct {
+			d      *dealState
+			dealer rules.Seat
+		}{{d, b}, {with, a}} {
+			by := int(to.dealer) - int(to.d.standing.deal.Dealer)
+			if err := n.moveDealers(p, names, []*dealState{to.d}, to.d.standing, by, reason); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := p.post(n, KindOrder, &orderBody{Swap: [2]DealID{d.id, with.id}, Reason: reason}, nil)
+	return err
+}
+
+// History lists the versions of a deal, oldest first, also of one that was removed.
+func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version, err error) {
+	err = b.withFold(ctx, n, func(k *kept) error {
+		deal, ok := k.fold.deals[d]
+		if !ok {
+			return &NotFound{"deal"}
+		}
+		names := b.roster.Load()
+		for i, t := range deal.tellings {
+			if next := i + 1; t.removal && next < len(deal.tellings) && deal.tellings[next].entry.Key == t.entry.Key {
+				continue // it only made place for the version that follows
+			}
+			v := Version{
+				Entry: t.entry.Seq, What: t.as, At: t.entry.Time(), Device: t.entry.Device, Reason: t.reason,
+				Chairs: t.chairs, Names: namesOf(names, t.chairs), Deal: t.deal, Result: t.result,
+				Nets: netsOf(names, t.chairs, &t.result), Removed: t.removal, Standing: t == deal.standing,
+			}
+			if v.What == "" {
+				v.What = "recorded"
+			}
+			out = append(out, v)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Removed lists the deals of a night that were removed and can be put back, last removed first; Version is the one that was
+// removed and Nth where it stood.
+func (b *Book) Removed(ctx context.Context, n NightID) (out []*Dealt, err error) {
+	err = b.withFold(ctx, n, func(k *kept) error {
+		names := b.roster.Load()
+		nth := 1
+		type gone struct {
+			when EntryID
+			deal *Dealt
+		}
+		var all []gone
+		for _, d := range k.fold.order {
+			if d.standing != nil {
+				nth++
+				continue
+			}
+			removal := d.tellings[len(d.tellings)-1]
+			shown := d.show(removal, nth, names)
+			shown.Version = removal.entry.Reverses
+			all = append(all, gone{removal.entry.Seq, shown})
+		}
+		slices.SortFunc(all, func(a, b gone) int { return int(b.when - a.when) })
+		for _, g := range all {
+			out = append(out, g.deal)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// AgreeDeal notes that a player agrees the result of a deal, in the version they saw: one of those who didn't call it.
+func (b *Book) AgreeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID) (Receipt, error) {
+	return b.sayAgreed(ctx, s, n, agreeBody{Deal: d, Version: saw, By: by, Agreed: true})
+}
+
+// DisputeDeal notes that a player disputes it, until it is corrected or agreed.
+func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID, reason string) (Receipt, error) {
+	return b.sayAgreed(ctx, s, n, agreeBody{Deal: d, Version: saw, By: by, Reason: reason})
+}
+
+func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a agreeBody) (Receipt, error) {
+	return b.post(ctx, s, "agree", []any{n, a}, func(d *desk) (Receipt, error) {
+		night, err := d.open(n)
+		if err != nil {
+			return Receipt{}, err
+		}
+		deal, ok := night.deals[a.Deal]
+		if !ok {
+			return Receipt{}, &NotFound{"deal"}
+		}
+		if err := night.standsAs(d.roster, deal, a.Version); err != nil {
+			return Receipt{}, err
+		}
+		body := a
+		body.By = d.who(a.By)
+		if body.Reason, err = cleanWords("reason", a.Reason, false); err != nil {
+			return Receipt{}, err
+		}
+		t := deal.standing
+		seat := seatOf(t.chairs, body.By)
+		if seat == 0 {
+			return Receipt{}, refuse("by", "Only somebody who sat in that deal can say so.")
+		}
+		if a.Agreed && (seat == t.deal.Caller || seat == t.deal.Partner) {
+			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.", d.roster.name(body.By))
+		}
+		if _, err := d.post(night, KindAgree, &body, nil); err != nil {
+			return Receipt{}, err
+		}
+		return Receipt{Deal: a.Deal}, nil
+	})
+}

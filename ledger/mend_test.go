@@ -1,0 +1,207 @@
+package ledger
+
+import (
+	"errors"
+	"testing"
+
+	"ouverte/rules"
+)
+
+func (tb *table) mend(m Mend) Receipt {
+	tb.t.Helper()
+	effect, err := tb.WhatIf(tb.ctx, tb.night, m)
+	if err != nil {
+		tb.t.Fatalf("what if: %v", err)
+	}
+	before := tb.totals()
+	r, err := tb.Mend(tb.ctx, tb.slip(), tb.night, m)
+	if err != nil {
+		tb.t.Fatalf("mend: %v", err)
+	}
+	// What was promised is what came.
+	after := tb.totals()
+	for _, c := range effect.Change {
+		before[c.Name] += c.Amount
+	}
+	for name, n := range after {
+		if before[name] != n {
+			tb.t.Errorf("what-if promised %s %d, came %d", name, before[name], n)
+		}
+	}
+	n := tb.now()
+	if got := n.Table[n.Dealer-1].Player; got != effect.Dealer[1] {
+		tb.t.Errorf("what-if promised dealer %d, came %d", effect.Dealer[1], got)
+	}
+	return r
+}
+
+func (tb *table) version(id DealID) EntryID {
+	tb.t.Helper()
+	d, ok := tb.now().Deal(id)
+	if !ok {
+		tb.t.Fatalf("deal %d doesn't stand", id)
+	}
+	return d.Version
+}
+
+func TestTakeBackAndPutBack(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	first := tb.deal("prop ann bob 8")
+	second := tb.deal("solo ann 4")
+	saw := tb.version(second)
+	r := tb.mend(Mend{Do: Remove, Deal: second, Saw: saw})
+	if r.Deal != second {
+		t.Errorf("took back %d, want %d", r.Deal, second)
+	}
+	tb.want(map[string]int64{"Ann": 6, "Bob": 6, "Cat": -6, "Dan": -6})
+	if n := tb.now(); n.SeatNames()[n.Dealer-1] != "Ann" || n.Nth != 2 {
+		t.Errorf("after taking back it is %s's deal, the %d.", n.SeatNames()[n.Dealer-1], n.Nth)
+	}
+	gone := must(t, must1(tb.Removed(tb.ctx, tb.night)), nil)
+	if len(gone) != 1 || gone[0].ID != second || gone[0].Version != saw || gone[0].Nth != 2 {
+		t.Errorf("removed: %+v", gone)
+	}
+	tb.mend(Mend{Do: PutBack, Deal: second, Saw: r.Entry})
+	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
+	history := must1(tb.History(tb.ctx, tb.night, second))
+	var what []string
+	for _, v := range history {
+		what = append(what, v.What)
+	}
+	if len(what) != 3 || what[0] != "recorded" || what[1] != "removed" || what[2] != "put back" || !history[2].Standing {
+		t.Errorf("history: %v", what)
+	}
+	if d, _ := tb.now().Deal(first); d.Changed != 0 {
+		t.Errorf("the first deal was changed %d times", d.Changed)
+	}
+}
+
+// must1 is for calls in expressions; an error shows as a panic.
+func must1[T any](got T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return got
+}
+
+func TestCorrect(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	first := tb.deal("solo ann 5")
+	tb.deal("solo bob 5")
+	saw := tb.version(first)
+	said := rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4}
+	tb.mend(Mend{Do: Correct, Deal: first, Saw: saw, Said: DealSaid{Deal: said}, Reason: "miscounted"})
+	tb.want(map[string]int64{"Ann": -27, "Bob": 25, "Cat": 1, "Dan": 1})
+
+	_, err := tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: saw, Said: DealSaid{Deal: said}})
+	var stale *Stale
+	if !errors.As(err, &stale) || stale.Deal == nil || stale.Deal.Deal.Tricks != 4 || len(stale.Rows) != 2 {
+		t.Errorf("a correction of an old version: %v", err)
+	}
+	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first), Said: DealSaid{Deal: said}})
+	wantRefusal(t, err, "deal")
+	said.Caller = 9
+	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first), Said: DealSaid{Deal: said}})
+	var problem *rules.Problem
+	if !errors.As(err, &problem) {
+		t.Errorf("a caller in seat 9: %v", err)
+	}
+	tb.want(map[string]int64{"Ann": -27, "Bob": 25, "Cat": 1, "Dan": 1})
+}
+
+func TestInsertAndSwap(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	first := tb.deal("solo ann 5")     // Dan deals
+	second := tb.deal("solo bob 6")    // Ann deals
+	third := tb.deal("prop ann cat 7") // Bob deals
+	r := tb.mend(Mend{Do: Insert, Deal: second, Saw: tb.version(second), MoveDealers: true,
+		Said: DealSaid{Deal: rules.Deal{Call: rules.Misere, Caller: 4, Tricks: 0}}})
+	var order []DealID
+	var dealers []string
+	for i := range tb.now().Deals {
+		d := tb.now().Deals[len(tb.now().Deals)-1-i]
+		order = append(order, d.ID)
+		dealers = append(dealers, d.Names[d.Deal.Dealer-1])
+		if d.Nth != i+1 {
+			t.Errorf("deal %d is the %d.", d.ID, d.Nth)
+		}
+	}
+	if want := []DealID{first, r.Deal, second, third}; !equal(order, want) {
+		t.Errorf("order %v, want %v", order, want)
+	}
+	if want := []string{"Dan", "Ann", "Bob", "Cat"}; !equal(dealers, want) {
+		t.Errorf("dealers %v, want %v", dealers, want)
+	}
+	if n := tb.now(); n.SeatNames()[n.Dealer-1] != "Dan" {
+		t.Errorf("next deals %s", n.SeatNames()[n.Dealer-1])
+	}
+	before := tb.totals()
+	tb.mend(Mend{Do: Swap, Deal: first, Saw: tb.version(first), With: third, SawWith: tb.version(third), MoveDealers: true})
+	if n := tb.now(); n.Deals[0].ID != first || n.Deals[0].Names[n.Deals[0].Deal.Dealer-1] != "Cat" || n.Deals[3].ID != third {
+		t.Errorf("after the swap: %+v", n.Deals[0])
+	}
+	for name, n := range tb.totals() {
+		if before[name] != n {
+			t.Errorf("the swap changed %s from %d to %d", name, before[name], n)
+		}
+	}
+}
+
+func TestDealersAreNotMovedOntoTheCaller(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve")
+	first := tb.deal("solo ann 5")  // Eve deals, Dan rests
+	second := tb.deal("solo dan 5") // Ann deals, Eve rests
+	_, err := tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: first, Saw: tb.version(first), MoveDealers: true})
+	wantRefusal(t, err, "dealers")
+	tb.mend(Mend{Do: Remove, Deal: first, Saw: tb.version(first)})
+	if _, ok := tb.now().Deal(second); !ok {
+		t.Error("the second deal is gone too")
+	}
+}
+
+func equal[T comparable](a, b []T) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func TestTwoTabletsRecordTheSameDeal(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	said := tb.said("solo ann 5")
+	tb.deal("solo ann 5")
+	_, err := tb.Record(tb.ctx, tb.slip(), tb.night, said)
+	var stale *Stale
+	if !errors.As(err, &stale) || stale.Deal == nil || stale.Deal.Nth != 1 {
+		t.Fatalf("the second tablet: %v", err)
+	}
+	if _, err := tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}); err != nil {
+		t.Errorf("recording it anyway: %v", err)
+	}
+	tb.want(map[string]int64{"Ann": 36})
+}
+
+func TestAgreeing(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	deal := tb.deal("solo ann 5")
+	saw := tb.version(deal)
+	_, err := tb.AgreeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Ann"])
+	wantRefusal(t, err, "by")
+	must(t, must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Bob"], "only four")), nil)
+	if d := tb.now().Disputed(); len(d) != 1 || d[0].Agreed.Reason != "only four" || d[0].Agreed.Name != "Bob" {
+		t.Errorf("disputed: %+v", d)
+	}
+	tb.mend(Mend{Do: Correct, Deal: deal, Saw: saw, Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4}}})
+	if d := tb.now().Disputed(); len(d) != 0 {
+		t.Errorf("still disputed after the correction: %+v", d)
+	}
+	must1(tb.AgreeDeal(tb.ctx, tb.slip(), tb.night, deal, tb.version(deal), tb.players["Bob"]))
+	if d, _ := tb.now().Deal(deal); d.Agreed.State != Agreed {
+		t.Errorf("not agreed: %+v", d.Agreed)
+	}
+}

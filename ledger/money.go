@@ -1,0 +1,434 @@
+package ledger
+
+import (
+	"context"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// Penalty is what somebody pays for an offence outside the reckoning of a deal.
+type Penalty struct {
+	By     PlayerID
+	Kitty  bool       // into the kitty; else to each of To
+	To     []PlayerID // nil is everybody else at the table
+	Amount int64      // to each
+	Reason string     // must be given
+}
+
+// Penalise writes a penalty.
+func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
+	return b.inNight(ctx, s, n, "penalise", p, func(d *desk, night *fold) (Kind, any, error) {
+		by, err := d.roster.somebody(p.By)
+		if err != nil {
+			return "", nil, err
+		}
+		body := &penaltyBody{By: by.id, Amount: p.Amount}
+		if body.Reason, err = cleanWords("reason", p.Reason, true); err != nil {
+			return "", nil, err
+		}
+		if err := above("amount", p.Amount); err != nil {
+			return "", nil, err
+		}
+		switch {
+		case p.Kitty:
+			body.To = []PlayerID{Kitty}
+		case p.To != nil:
+			if body.To, err = d.roster.different("to", p.To); err != nil {
+				return "", nil, err
+			}
+		default:
+			for _, c := range night.chairs {
+				if c.Player != by.id && c.Pays() != by.id {
+					body.To = append(body.To, c.Pays())
+				}
+			}
+		}
+		if len(body.To) == 0 || slices.Contains(body.To, by.id) {
+			return "", nil, refuse("to", "A penalty goes to others.")
+		}
+		return KindPenalty, body, nil
+	})
+}
+
+// inNight posts one entry about an open night.
+func (b *Book) inNight(ctx context.Context, s Slip, n NightID, what string, content any, say func(*desk, *fold) (Kind, any, error)) (Receipt, error) {
+	return b.post(ctx, s, what, []any{n, content}, func(d *desk) (Receipt, error) {
+		night, err := d.open(n)
+		if err != nil {
+			return Receipt{}, err
+		}
+		kind, body, err := say(d, night)
+		if err != nil {
+			return Receipt{}, err
+		}
+		_, err = d.post(night, kind, body, nil)
+		return Receipt{}, err
+	})
+}
+
+// above refuses amounts of nothing and less.
+func above(field string, amount int64) error {
+	if amount <= 0 {
+		return refuse(field, "The amount must be above nothing.")
+	}
+	return nil
+}
+
+// different finds different people.
+func (r *roster) different(field string, players []PlayerID) ([]PlayerID, error) {
+	var out []PlayerID
+	for _, p := range players {
+		at, err := r.somebody(p)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(out, at.id) {
+			return nil, refuse(field, "%s is named twice.", at.name)
+		}
+		out = append(out, at.id)
+	}
+	return out, nil
+}
+
+// holder finds a player or the kitty.
+func (r *roster) holder(p PlayerID) (PlayerID, error) {
+	if p == Kitty {
+		return Kitty, nil
+	}
+	at, err := r.somebody(p)
+	if err != nil {
+		return 0, err
+	}
+	return at.id, nil
+}
+
+// Share is a part of an amount.
+type Share struct {
+	Player PlayerID `json:"player"`
+	Amount int64    `json:"amount"`
+}
+
+// Cost is something one person laid out for several: the drinks.
+type Cost struct {
+	By     PlayerID
+	What   string
+	Amount int64
+	For    []PlayerID // shared equally by these, odd coins one each on the first of them; By may be among them
+	Shares []Share    // or by name, adding up to Amount; then For is nil
+}
+
+// AddCost writes a shared cost into tonight's settlement.
+func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt, error) {
+	return b.inNight(ctx, s, n, "cost", c, func(d *desk, night *fold) (Kind, any, error) {
+		by, err := d.roster.somebody(c.By)
+		if err != nil {
+			return "", nil, err
+		}
+		body := &costBody{By: by.id}
+		if body.What, err = cleanWords("what", c.What, true); err != nil {
+			return "", nil, err
+		}
+		if err := above("amount", c.Amount); err != nil {
+			return "", nil, err
+		}
+		if c.Shares != nil {
+			var sum int64
+			if body.Shares, sum, err = d.roster.shares(c.Shares); err != nil {
+				return "", nil, err
+			}
+			if sum != c.Amount {
+				return "", nil, refuse("shares", "The shares come to %s, but %s was laid out.", night.money().Words(sum), night.money().Words(c.Amount))
+			}
+		} else {
+			among, err := d.roster.different("for", c.For)
+			if err != nil {
+				return "", nil, err
+			}
+			if len(among) == 0 {
+				return "", nil, refuse("for", "Say for whom it was.")
+			}
+			body.Shares = equally(c.Amount, among)
+		}
+		if len(body.Shares) == 1 && body.Shares[0].Player == by.id {
+			return "", nil, refuse("for", "%s laid that out for nobody else.", by.name)
+		}
+		return KindCost, body, nil
+	})
+}
+
+// equally shares an amount; the odd coins fall one each on the first.
+func equally(amount int64, among []PlayerID) []Share {
+	n := int64(len(among))
+	var out []Share
+	for i, p := range among {
+		share := amount / n
+		if int64(i) < amount%n {
+			share++
+		}
+		if share > 0 {
+			out = append(out, Share{p, share})
+		}
+	}
+	return out
+}
+
+// shares checks shares by name and sums them.
+func (r *roster) shares(in []Share) (out []Share, sum int64, err error) {
+	for _, s := range in {
+		at, err := r.somebody(s.Player)
+		if err != nil {
+			return nil, 0, err
+		}
+		if slices.ContainsFunc(out, func(o Share) bool { return o.Player == at.id }) {
+			return nil, 0, refuse("shares", "%s is named twice.", at.name)
+		}
+		if err := above("shares", s.Amount); err != nil {
+			return nil, 0, err
+		}
+		if err := add(&sum, s.Amount); err != nil {
+			return nil, 0, err
+		}
+		out = append(out, Share{at.id, s.Amount})
+	}
+	if len(out) == 0 {
+		return nil, 0, refuse("shares", "Say for whom it is.")
+	}
+	return out, sum, nil
+}
+
+// Payment is money handed over: From pays To. Either may be the Kitty.
+type Payment struct {
+	From, To PlayerID
+	Amount   int64
+}
+
+// Pay writes a payment of tonight, in full or in part.
+func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
+	return b.inNight(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
+		body, err := d.roster.payment(night.money(), p)
+		return KindPayment, body, err
+	})
+}
+
+func (r *roster) payment(m rules.Money, p Payment) (*paymentBody, error) {
+	from, err := r.holder(p.From)
+	if err != nil {
+		return nil, err
+	}
+	to, err := r.holder(p.To)
+	if err != nil {
+		return nil, err
+	}
+	if from == to {
+		return nil, refuse("to", "A payment goes from one to another.")
+	}
+	return &paymentBody{Money: m, From: from, To: to, Amount: p.Amount}, above("amount", p.Amount)
+}
+
+// KittyShare takes money out of the kitty: equally, or by name.
+type KittyShare struct {
+	Amount int64      // 0 is all that is in it
+	Among  []PlayerID // equally; odd coins stay in the kitty
+	Shares []Share    // or by name; then Among is nil and Amount their sum or 0
+	Reason string
+}
+
+// ShareKitty shares the kitty out; what each gets is in tonight's settlement, with the kitty to pay it.
+func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) (Receipt, error) {
+	return b.inNight(ctx, s, n, "share kitty", k, func(d *desk, night *fold) (Kind, any, error) {
+		body := new(shareBody)
+		var err error
+		if body.Reason, err = cleanWords("reason", k.Reason, false); err != nil {
+			return "", nil, err
+		}
+		kitty, err := d.tally(account{string(night.money()), Kitty})
+		if err != nil {
+			return "", nil, err
+		}
+		holds := kitty.total - kitty.paid
+		if holds <= 0 {
+			return "", nil, refuse("amount", "There is nothing in the kitty.")
+		}
+		amount := k.Amount
+		if k.Shares != nil {
+			var sum int64
+			if body.Shares, sum, err = d.roster.shares(k.Shares); err != nil {
+				return "", nil, err
+			}
+			if amount != 0 && amount != sum {
+				return "", nil, refuse("shares", "The shares come to %s, not %s.", night.money().Words(sum), night.money().Words(amount))
+			}
+			amount = sum
+		}
+		if amount == 0 {
+			amount = holds
+		}
+		if err := above("amount", amount); err != nil {
+			return "", nil, err
+		}
+		if amount > holds {
+			return "", nil, refuse("amount", "There is only %s in the kitty.", night.money().Words(holds))
+		}
+		if k.Shares == nil {
+			among, err := d.roster.different("among", k.Among)
+			if err != nil {
+				return "", nil, err
+			}
+			if len(among) == 0 {
+				return "", nil, refuse("among", "Say who shares it.")
+			}
+			each := amount / int64(len(among))
+			if each == 0 {
+				return "", nil, refuse("amount", "That is too little to share among %d.", len(among))
+			}
+			body.Shares = equally(each*int64(len(among)), among)
+		}
+		return KindShare, body, nil
+	})
+}
+
+// RoundTo rounds everybody's total tonight to a coin and puts what is left over into the kitty. Each goes to the nearest
+// coin (halves to the kitty's good); where that would take money out of the kitty, those rounded up by most go down
+// instead. An earlier rounding that stands is withdrawn first. Coin zero or one only withdraws it.
+func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
+	return b.post(ctx, s, "round", []any{n, coin}, func(d *desk) (Receipt, error) {
+		night, err := d.open(n)
+		if err != nil {
+			return Receipt{}, err
+		}
+		before := night.rounding()
+		if before != nil {
+			if _, err := d.post(night, KindReversal, &reasonBody{"rounded anew"}, before); err != nil {
+				return Receipt{}, err
+			}
+		}
+		shares, err := night.rounded(coin)
+		if err != nil {
+			return Receipt{}, err
+		}
+		if len(shares) > 0 {
+			_, err = d.post(night, KindRounding, &roundingBody{coin, shares}, nil)
+		} else if before == nil {
+			err = refuse("coin", "Everybody's total is round already.")
+		}
+		return Receipt{}, err
+	})
+}
+
+// Rounded says what RoundTo would come to: what everybody's total would be, and last what the kitty would get.
+func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error) {
+	night, err := b.freshFold(ctx, n)
+	if err != nil {
+		return nil, err
+	}
+	names := b.roster.Load()
+	if before := night.rounding(); before != nil {
+		p := &poster{seq: night.version, at: night.at}
+		if _, err := p.post(night, KindReversal, &reasonBody{}, before); err != nil {
+			return nil, err
+		}
+	}
+	shares, err := night.rounded(coin)
+	if err != nil {
+		return nil, err
+	}
+	var out []Net
+	for _, p := range night.people {
+		s := night.sum(p)
+		out = append(out, Net{p, names.name(p), s.Total()})
+	}
+	var left int64
+	for _, s := range shares {
+		out[slices.Index(night.people, s.Player)].Amount -= s.Amount
+		left += s.Amount
+	}
+	return append(out, Net{Kitty, names.name(Kitty), left}), nil
+}
+
+// rounding is the rounding that stands, if one does.
+func (n *fold) rounding() *Entry {
+	for _, h := range slices.Backward(n.others) {
+		if h.entry.Kind == KindRounding && h.undone == nil {
+			return h.entry
+		}
+	}
+	return nil
+}
+
+// rounded is what each gives to the kitty (below zero: gets from it) for their total to come to whole coins.
+func (n *fold) rounded(coin int64) ([]Share, error) {
+	if coin < 0 || coin > 1_000_000_000 {
+		return nil, refuse("coin", "That is no coin.")
+	}
+	if coin <= 1 {
+		return nil, nil
+	}
+	var out []Share
+	var left int64
+	over := map[PlayerID]int64{} // above the next coin below
+	for _, p := range n.people {
+		s := n.sum(p)
+		rest := ((s.Total() % coin) + coin) % coin
+		if rest == 0 {
+			continue
+		}
+		over[p] = rest
+		if rest > coin-rest {
+			rest -= coin
+		}
+		out = append(out, Share{p, rest})
+		left += rest
+	}
+	for left < 0 {
+		least := -1
+		for i, s := range out {
+			if s.Amount < 0 && (least < 0 || over[s.Player] < over[out[least].Player]) {
+				least = i
+			}
+		}
+		out[least].Amount += coin
+		left += coin
+	}
+	return out, nil
+}
+
+// Withdraw takes back a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the slate, or a
+// join of two players, by an entry that reverses it. Deals are put right by Mend.
+func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
+	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
+		reason, err := cleanWords("reason", reason, false)
+		if err != nil {
+			return Receipt{}, err
+		}
+		entry, err := readEntry(d.ctx, d.conn, e)
+		if err != nil {
+			return Receipt{}, err
+		}
+		switch entry.Kind {
+		case KindPenalty, KindCost, KindPayment, KindShare, KindRounding, KindOpening, KindBring, KindJoin:
+		case KindDeal:
+			return Receipt{}, refuse("entry", "A deal is put right on the sheet.")
+		default:
+			return Receipt{}, refuse("entry", "That can't be withdrawn.")
+		}
+		var again bool
+		if err := d.row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again); err != nil {
+			return Receipt{}, err
+		}
+		if again {
+			return Receipt{}, &Stale{Sentence: "That was withdrawn already."}
+		}
+		var night *fold
+		if entry.Night != 0 {
+			if night, err = d.open(entry.Night); err != nil {
+				return Receipt{}, err
+			}
+			if entry, err = d.standingEntry(night, e); err != nil {
+				return Receipt{}, err
+			}
+		}
+		_, err = d.post(night, KindReversal, &reasonBody{reason}, entry)
+		return Receipt{}, err
+	})
+}

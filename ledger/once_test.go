@@ -1,0 +1,239 @@
+package ledger
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// askFile asks the file itself, past the book.
+func askFile(t testing.TB, path, query string, args ...any) int {
+	t.Helper()
+	db, err := sql.Open("sqlite", readerDSN(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	var n int
+	if err := db.QueryRow(query, args...).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// together runs n goroutines that begin at the same moment.
+func together(n int, do func(i int)) {
+	var ready, done sync.WaitGroup
+	gate := make(chan struct{})
+	for i := range n {
+		ready.Add(1)
+		done.Go(func() {
+			ready.Done()
+			<-gate
+			do(i)
+		})
+	}
+	ready.Wait()
+	close(gate)
+	done.Wait()
+}
+
+func TestSameFormManyTimesAtOnce(t *testing.T) {
+	const forms, senders = 20, 16
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	form := func(i int) (Slip, DealSaid) {
+		return Slip{Key: fmt.Sprintf("form-%d", i), Device: "tablet"}, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1), Tricks: 5}}
+	}
+	var mu sync.Mutex
+	first := map[int]Receipt{}
+	fresh := map[int]int{}
+	send := func(i int) {
+		s, said := form(i)
+		s.Device = fmt.Sprintf("tablet %d", i) // the device is no part of the content
+		r, err := tb.Record(tb.ctx, s, tb.night, said)
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			t.Errorf("form %d: %v", i, err)
+		}
+		if !r.Again {
+			fresh[i]++
+		}
+		r.Again = false
+		if was, ok := first[i]; ok && was != r {
+			t.Errorf("form %d was answered %+v and %+v", i, was, r)
+		}
+		first[i] = r
+	}
+	together(forms*senders, func(i int) { send(i % forms) })
+	for i := range forms {
+		if fresh[i] != 1 {
+			t.Errorf("form %d was recorded %d times", i, fresh[i])
+		}
+	}
+	if n := tb.now(); len(n.Deals) != forms {
+		t.Errorf("%d deals stand, want %d", len(n.Deals), forms)
+	}
+	tb.want(map[string]int64{"Ann": 0, "Bob": 0, "Cat": 0, "Dan": 0})
+
+	path := tb.Path()
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	tb.Book = openBook(t, path)
+	together(forms, send)
+	if n := askFile(t, path, `SELECT count(*) FROM entry WHERE kind = 'deal'`); n != forms {
+		t.Errorf("after a restart the book has %d deals, want %d", n, forms)
+	}
+	s, said := form(0)
+	said.Deal.Tricks = 6
+	_, err := tb.Record(tb.ctx, s, tb.night, said)
+	wantRefusal(t, err, "key")
+}
+
+func TestConflictingFormsAtOnce(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	const senders = 32
+	var mu sync.Mutex
+	won := map[int]int{}
+	together(senders, func(i int) {
+		tricks := 5 + i%4
+		r, err := tb.Record(tb.ctx, Slip{Key: "one", Device: "tablet"}, tb.night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: tricks}})
+		mu.Lock()
+		defer mu.Unlock()
+		var refusal *Refusal
+		switch {
+		case err == nil:
+			won[tricks]++
+			if r.Deal == 0 {
+				t.Error("a receipt without a deal")
+			}
+		case !errors.As(err, &refusal) || refusal.Field != "key":
+			t.Errorf("%v", err)
+		}
+	})
+	if len(won) != 1 {
+		t.Errorf("several contents were accepted under one key: %v", won)
+	}
+	for _, n := range won {
+		if n != senders/4 {
+			t.Errorf("of the content that won %d were accepted, want all %d", n, senders/4)
+		}
+	}
+	if n := len(tb.now().Deals); n != 1 {
+		t.Errorf("%d deals stand", n)
+	}
+}
+
+func TestTwoTabletsAtOnce(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	for round := range 10 {
+		said := tb.said("solo ann 5")
+		var mu sync.Mutex
+		recorded, stale := 0, 0
+		together(2, func(i int) {
+			_, err := tb.Record(tb.ctx, Slip{Key: fmt.Sprintf("tablet-%d-%d", round, i), Device: "tablet"}, tb.night, said)
+			mu.Lock()
+			defer mu.Unlock()
+			var s *Stale
+			switch {
+			case err == nil:
+				recorded++
+			case errors.As(err, &s) && s.Deal != nil:
+				stale++
+			default:
+				t.Errorf("%v", err)
+			}
+		})
+		if recorded != 1 || stale != 1 {
+			t.Errorf("round %d: %d recorded, %d told", round, recorded, stale)
+		}
+	}
+}
+
+func TestTwoCorrectAtOnce(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	deal := tb.deal("solo ann 5")
+	saw := tb.version(deal)
+	var mu sync.Mutex
+	corrected := 0
+	together(8, func(i int) {
+		m := Mend{Do: Correct, Deal: deal, Saw: saw, Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6 + i%5}}}
+		_, err := tb.Mend(tb.ctx, Slip{Key: fmt.Sprintf("mend-%d", i), Device: "tablet"}, tb.night, m)
+		mu.Lock()
+		defer mu.Unlock()
+		var s *Stale
+		switch {
+		case err == nil:
+			corrected++
+		case !errors.As(err, &s) || s.Deal == nil || len(s.Rows) == 0:
+			t.Errorf("%v", err)
+		}
+	})
+	if corrected != 1 {
+		t.Errorf("%d corrections of one version were accepted", corrected)
+	}
+}
+
+func TestFollowing(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	changed, stop := tb.Follow(tb.night)
+	all, stopAll := tb.FollowAll()
+	defer stopAll()
+	tb.deal("solo ann 5")
+	<-changed
+	<-all
+	must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve"))
+	<-all
+	select {
+	case <-changed:
+		t.Error("a new player isn't about this night")
+	default:
+	}
+	stop()
+	tb.deal("solo bob 5")
+	select {
+	case <-changed:
+		t.Error("told after stopping")
+	default:
+	}
+}
+
+func TestWatching(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	secret := must1(tb.MakeWatch(tb.ctx, tb.night))
+	other := must1(tb.MakeWatch(tb.ctx, tb.night))
+	if secret == other || len(secret) < 20 {
+		t.Errorf("secrets %q and %q", secret, other)
+	}
+	if n := askFile(t, tb.Path(), `SELECT count(*) FROM watch WHERE hash = ?`, []byte(secret)); n != 0 {
+		t.Error("the secret itself is kept")
+	}
+	if w := must1(tb.Watched(tb.ctx, secret)); w.Night != tb.night || w.Over {
+		t.Errorf("watched: %+v", w)
+	}
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	if w := must1(tb.Watched(tb.ctx, secret)); !w.Over {
+		t.Errorf("watched after closing: %+v", w)
+	}
+	if err := tb.EndWatches(tb.ctx, tb.night); err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{secret, other, "", "guess"} {
+		var missing *NotFound
+		if _, err := tb.Watched(tb.ctx, s); !errors.As(err, &missing) {
+			t.Errorf("%q is still good: %v", s, err)
+		}
+	}
+	var missing *NotFound
+	if _, err := tb.MakeWatch(tb.ctx, 99); !errors.As(err, &missing) {
+		t.Errorf("a watch on no night: %v", err)
+	}
+	// A refused operation spoils nothing that comes after it.
+	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, ""))
+	tb.deal("solo ann 5")
+}

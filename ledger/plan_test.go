@@ -1,0 +1,395 @@
+package ledger_test
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// nets numbers balances as those of players 1, 2, 3 …
+func nets(amounts ...int64) []ledger.Net {
+	p := make([]ledger.Net, len(amounts))
+	for i, n := range amounts {
+		p[i] = ledger.Net{Player: ledger.PlayerID(i + 1), Amount: n}
+	}
+	return p
+}
+
+func pay(from, to ledger.PlayerID, amount int64) ledger.Payment {
+	return ledger.Payment{From: from, To: to, Amount: amount}
+}
+
+func TestFewest(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		amounts []int64
+		want    []ledger.Payment
+	}{
+		{"nobody owes", []int64{0, 0, 0, 0}, nil},
+		{"two people", []int64{6, -6}, []ledger.Payment{pay(2, 1, 6)}},
+		{"one caller lost to three", []int64{-21, 7, 7, 7}, []ledger.Payment{pay(1, 2, 7), pay(1, 3, 7), pay(1, 4, 7)}},
+		{"two pairs, not a ring of three", []int64{8, -5, -8, 5}, []ledger.Payment{pay(2, 4, 5), pay(3, 1, 8)}},
+		// The largest to the largest would need five: 10 to 9, 9 to 8 …
+		{"a pair hidden among larger ones", []int64{-10, -9, 8, 9, 2}, []ledger.Payment{pay(1, 3, 8), pay(1, 5, 2), pay(2, 4, 9)}},
+		{"two groups of three", []int64{-9, -7, 4, 5, 1, 6}, []ledger.Payment{pay(1, 3, 4), pay(1, 4, 5), pay(2, 5, 1), pay(2, 6, 6)}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, err := ledger.Fewest(nets(c.amounts...))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !p.Proved {
+				t.Error("not proved")
+			}
+			if diff := cmp.Diff(c.want, p.Pays); diff != "" && len(c.want)+len(p.Pays) > 0 {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestFewestRefuses(t *testing.T) {
+	if _, err := ledger.Fewest(nets(5, -4)); !errors.Is(err, ledger.ErrUneven) {
+		t.Errorf("5 −4: %v", err)
+	}
+	for name, p := range map[string][]ledger.Net{
+		"twice":         {{Player: 1, Amount: 5}, {Player: 1, Amount: -5}},
+		"out of reach":  nets(math.MaxInt64, math.MaxInt64, -math.MaxInt64, -math.MaxInt64),
+		"the very last": nets(math.MinInt64, math.MaxInt64, 1),
+	} {
+		if plan, err := ledger.Fewest(p); err == nil {
+			t.Errorf("%s: %v", name, plan)
+		}
+	}
+}
+
+// random makes n balances that add up to nothing, small ones so that groups abound, or large ones so that there are hardly any.
+func random(r *rand.Rand, n int, span int64) []ledger.Net {
+	p := make([]ledger.Net, n)
+	var sum int64
+	for i := range p {
+		p[i].Player = ledger.PlayerID(i + 1)
+		if i < n-1 {
+			p[i].Amount = r.Int64N(2*span+1) - span
+			sum += p[i].Amount
+		}
+	}
+	p[n-1].Amount = -sum
+	r.Shuffle(n, func(i, j int) { p[i], p[j] = p[j], p[i] })
+	return p
+}
+
+// check tests what every plan for clearing these balances must keep.
+func check(t *testing.T, p []ledger.Net, plan ledger.Plan) {
+	t.Helper()
+	net := make(map[ledger.PlayerID]int64)
+	up := make(map[ledger.PlayerID]bool)
+	people := 0
+	for _, q := range p {
+		net[q.Player] = q.Amount
+		up[q.Player] = q.Amount > 0
+		if q.Amount != 0 {
+			people++
+		}
+	}
+	met := make(map[[2]ledger.PlayerID]bool)
+	for _, h := range plan.Pays {
+		if h.Amount <= 0 {
+			t.Fatalf("%v: a payment of %d", p, h.Amount)
+		}
+		if up[h.From] || !up[h.To] {
+			t.Fatalf("%v: %v goes the wrong way", p, h)
+		}
+		if met[[2]ledger.PlayerID{h.From, h.To}] {
+			t.Fatalf("%v: %v pays twice", p, h)
+		}
+		met[[2]ledger.PlayerID{h.From, h.To}] = true
+		net[h.From] += h.Amount
+		net[h.To] -= h.Amount
+	}
+	for a, n := range net {
+		if n != 0 {
+			t.Fatalf("%v: %d is left with %d by %v", p, a, n, plan.Pays)
+		}
+	}
+	if people > 0 && len(plan.Pays) > people-1 {
+		t.Fatalf("%v: %d payments among %d people", p, len(plan.Pays), people)
+	}
+	if g := greedy(p); len(plan.Pays) > g {
+		t.Fatalf("%v: %d payments, and the simplest way has %d", p, len(plan.Pays), g)
+	}
+}
+
+// greedy is the yardstick: whoever is furthest down pays whoever is furthest up.
+func greedy(p []ledger.Net) (payments int) {
+	p = slices.Clone(p)
+	for {
+		lo, hi := 0, 0
+		for i := range p {
+			if p[i].Amount < p[lo].Amount {
+				lo = i
+			}
+			if p[i].Amount > p[hi].Amount {
+				hi = i
+			}
+		}
+		if len(p) == 0 || p[lo].Amount == 0 {
+			return payments
+		}
+		a := min(-p[lo].Amount, p[hi].Amount)
+		p[lo].Amount += a
+		p[hi].Amount -= a
+		payments++
+	}
+}
+
+// brute gives every plan with the fewest payments, by trying every order in which people can settle with each other.
+func brute(p []ledger.Net) [][]ledger.Payment {
+	best := len(p)
+	seen := make(map[string]bool)
+	var plans [][]ledger.Payment
+	var try func(p []ledger.Net, made []ledger.Payment)
+	try = func(p []ledger.Net, made []ledger.Payment) {
+		down, up := 0, 0
+		for _, q := range p {
+			if q.Amount < 0 {
+				down++
+			} else if q.Amount > 0 {
+				up++
+			}
+		}
+		if len(made)+max(down, up) > best {
+			return
+		}
+		if down == 0 {
+			if len(made) < best {
+				best, plans = len(made), nil
+				clear(seen)
+			}
+			plan := slices.Clone(made)
+			order(plan)
+			if k := fmt.Sprint(plan); !seen[k] {
+				seen[k] = true
+				plans = append(plans, plan)
+			}
+			return
+		}
+		for i := range p {
+			for j := range p {
+				if p[i].Amount < 0 && p[j].Amount > 0 {
+					a := min(-p[i].Amount, p[j].Amount)
+					next := slices.Clone(p)
+					next[i].Amount += a
+					next[j].Amount -= a
+					try(next, append(made, pay(p[i].Player, p[j].Player, a)))
+				}
+			}
+		}
+	}
+	try(p, nil)
+	return plans
+}
+
+// before is the order of payments by which ties are broken.
+func before(a, b ledger.Payment) int {
+	switch {
+	case a.Amount != b.Amount:
+		return int(b.Amount - a.Amount)
+	case a.From != b.From:
+		return int(a.From - b.From)
+	}
+	return int(a.To - b.To)
+}
+
+func order(plan []ledger.Payment) { slices.SortFunc(plan, before) }
+
+func TestFewestIsTheFirstOfAllShortestPlans(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 1))
+	for round := range 900 {
+		n := 2 + round%6
+		p := random(r, n, []int64{2, 5, 12, 40}[r.IntN(4)])
+		plan, err := ledger.Fewest(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check(t, p, plan)
+		all := brute(p)
+		first := slices.MinFunc(all, func(a, b []ledger.Payment) int { return slices.CompareFunc(a, b, before) })
+		got := slices.Clone(plan.Pays)
+		order(got)
+		if !plan.Proved || !slices.Equal(got, first) {
+			t.Fatalf("%v: %v, and the first of %d shortest plans is %v", p, got, len(all), first)
+		}
+	}
+}
+
+func TestPayingOneDoesNotReshuffleTheOthers(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 2))
+	for round := range 800 {
+		n := 2 + round%11
+		p := random(r, n, []int64{3, 8, 30, 500}[r.IntN(4)])
+		for {
+			plan, err := ledger.Fewest(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, p, plan)
+			if len(plan.Pays) == 0 {
+				break
+			}
+			made := plan.Pays[r.IntN(len(plan.Pays))]
+			want, ok := plan.Less([]ledger.Payment{made})
+			if !ok {
+				t.Fatalf("%v is not of its own plan", made)
+			}
+			for i := range p {
+				switch p[i].Player {
+				case made.From:
+					p[i].Amount += made.Amount
+				case made.To:
+					p[i].Amount -= made.Amount
+				}
+			}
+			got, err := ledger.Fewest(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" && len(want.Pays)+len(got.Pays) > 0 {
+				t.Fatalf("after %v, left with %v:\n%s", made, p, diff)
+			}
+		}
+	}
+}
+
+// Many people, many with the same balances: where the search gives up it says so, and the plan is sound all the same.
+func TestFewestWithACrowd(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 3))
+	proved := 0
+	for _, n := range []int{17, 20, 24, 40, 200} {
+		for _, span := range []int64{2, 10, 100_000} {
+			p := random(r, n, span)
+			plan, err := ledger.Fewest(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			check(t, p, plan)
+			if plan.Proved {
+				proved++
+			} else if n <= 20 {
+				t.Errorf("%d people, balances to %d: not proved", n, span)
+			}
+			if plan.Proved && n == 200 && span == 100_000 {
+				t.Error("200 people with all different balances: nobody can have proved that")
+			}
+		}
+	}
+	if proved < 8 {
+		t.Errorf("only %d of 15 proved", proved)
+	}
+}
+
+func TestOppositesSettleACrowd(t *testing.T) {
+	var amounts []int64
+	for i := range int64(30) {
+		amounts = append(amounts, 1000+i*i, -1000-i*i)
+	}
+	plan, err := ledger.Fewest(nets(amounts...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(plan.Pays) != 30 || !plan.Proved {
+		t.Errorf("%d payments for 30 pairs, proved: %v", len(plan.Pays), plan.Proved)
+	}
+}
+
+func TestLess(t *testing.T) {
+	plan := ledger.Plan{Pays: []ledger.Payment{pay(2, 1, 30), pay(3, 1, 12)}, Proved: true}
+	for _, c := range []struct {
+		name string
+		made []ledger.Payment
+		want []ledger.Payment
+		ok   bool
+	}{
+		{"nothing yet", nil, plan.Pays, true},
+		{"in part", []ledger.Payment{pay(2, 1, 10)}, []ledger.Payment{pay(2, 1, 20), pay(3, 1, 12)}, true},
+		{"in two parts", []ledger.Payment{pay(2, 1, 10), pay(2, 1, 20)}, []ledger.Payment{pay(3, 1, 12)}, true},
+		{"too much", []ledger.Payment{pay(3, 1, 13)}, nil, false},
+		{"too much in two parts", []ledger.Payment{pay(3, 1, 12), pay(3, 1, 1)}, nil, false},
+		{"another pair", []ledger.Payment{pay(3, 2, 1)}, nil, false},
+		{"backwards", []ledger.Payment{pay(1, 2, 1)}, nil, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, ok := plan.Less(c.made)
+			if ok != c.ok || !slices.Equal(got.Pays, c.want) {
+				t.Errorf("got %v %v, want %v %v", got.Pays, ok, c.want, c.ok)
+			}
+		})
+	}
+}
+
+func TestThroughBanker(t *testing.T) {
+	plan, err := ledger.ThroughBanker(nets(30, -10, 0, -20), 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]ledger.Payment{pay(2, 1, 30), pay(4, 2, 20)}, plan.Pays); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func owe(from, to ledger.PlayerID, amount int64) ledger.Transfer {
+	return ledger.Transfer{Money: rules.LSD, From: from, To: to, Amount: amount}
+}
+
+func TestAsTheyFell(t *testing.T) {
+	owed := []ledger.Transfer{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1), owe(4, 3, 2)}
+	plan, err := ledger.AsTheyFell(owed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]ledger.Payment{pay(2, 1, 2), pay(4, 3, 3)}, plan.Pays); diff != "" {
+		t.Error(diff)
+	}
+	for _, owed := range [][]ledger.Transfer{
+		{owe(1, 2, math.MaxInt64), owe(1, 2, 1)},
+		{owe(2, 1, math.MaxInt64), owe(2, 1, 2)},
+		{owe(2, 1, math.MinInt64)},
+	} {
+		if plan, err := ledger.AsTheyFell(owed); err == nil {
+			t.Errorf("%v: %v", owed, plan.Pays)
+		}
+	}
+}
+
+// Sixteen people with random balances: the figure of note is ns/op, to stay under 5 ms.
+func BenchmarkFewest(b *testing.B) {
+	r := rand.New(rand.NewPCG(6, 16))
+	for _, n := range []int{5, 9, 16, 20} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			books := make([][]ledger.Net, 64)
+			for i := range books {
+				books[i] = random(r, n, 2000)
+			}
+			var worst time.Duration
+			i := 0
+			for b.Loop() {
+				begun := time.Now()
+				if _, err := ledger.Fewest(books[i%len(books)]); err != nil {
+					b.Fatal(err)
+				}
+				worst = max(worst, time.Since(begun))
+				i++
+			}
+			b.ReportMetric(float64(worst.Nanoseconds()), "worst-ns")
+		})
+	}
+}

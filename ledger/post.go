@@ -1,0 +1,112 @@
+package ledger
+
+// A poster works out in memory what a posting is going to write. The desk writes it afterwards; WhatIf throws it away.
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+)
+
+// poster makes entries one after another at the end of the chain.
+type poster struct {
+	slip Slip
+	ask  [16]byte
+	at   int64
+
+	seq     EntryID // of the last entry
+	prev    Hash    // its hash
+	entries []*Entry
+
+	// project takes each entry on to what is derived from it outside its night; nil where nothing is to be written.
+	project func(n *fold, e *Entry, body any, reverses *Entry) error
+}
+
+// post makes the next entry, with the transfers that follow from it, and applies it to the night it is about, if any.
+// reverses is the entry it takes back: its transfers turned round are then the entry's.
+func (p *poster) post(n *fold, kind Kind, body any, reverses *Entry) (*Entry, error) {
+	text, err := encodeBody(body)
+	if err != nil {
+		return nil, err
+	}
+	e := &Entry{
+		Seq: p.seq + 1, Kind: kind, Key: p.slip.Key, Part: len(p.entries) + 1, Device: p.slip.Device, At: p.at, Ask: p.ask,
+		Body: text, Prev: p.prev,
+	}
+	if n != nil {
+		e.Night = n.id
+		if begins, ok := body.(*nightBody); ok {
+			e.Night = begins.Night
+		}
+	}
+	if e.Transfers, err = transfersOf(n, kind, body, reverses); err != nil {
+		return nil, err
+	}
+	if reverses != nil {
+		e.Reverses = reverses.Seq
+	}
+	e.Hash = e.Digest()
+	return e, p.take(n, e, body, reverses)
+}
+
+// take applies an entry that is complete.
+func (p *poster) take(n *fold, e *Entry, body any, reverses *Entry) error {
+	p.entries = append(p.entries, e)
+	p.seq, p.prev = e.Seq, e.Hash
+	if n != nil {
+		if err := n.apply(e, body); err != nil {
+			return err
+		}
+	}
+	if p.project == nil {
+		return nil
+	}
+	return p.project(n, e, body, reverses)
+}
+
+// transfersOf are the transfers an entry must have.
+func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, error) {
+	if reverses != nil {
+		out := make([]Transfer, len(reverses.Transfers))
+		for i, t := range reverses.Transfers {
+			out[i] = t.back()
+		}
+		return out, nil
+	}
+	if n == nil || n.house == nil {
+		out, _, err := moves(kind, 0, "", nil, body)
+		return out, err
+	}
+	out, _, err := moves(kind, n.id, n.money(), n.stakes, body)
+	return out, err
+}
+
+// askHash is what tells a repeated request from another with the same key: the name of what was asked and its content.
+func askHash(what string, content any) ([16]byte, error) {
+	text, err := json.Marshal(content)
+	if err != nil {
+		return [16]byte{}, fmt.Errorf("ledger: %s: %w", what, err)
+	}
+	h := sha256.New()
+	h.Write([]byte(what))
+	h.Write([]byte{0})
+	h.Write(text)
+	var out [16]byte
+	copy(out[:], h.Sum(nil))
+	return out, nil
+}
+
+// check refuses keys that no page makes.
+func (s Slip) check() error {
+	if s.Key == "" || len(s.Key) > 64 {
+		return refuse("key", "The form came without a key of 1 to 64 signs. Load the page again.")
+	}
+	for _, c := range []byte(s.Key) {
+		switch {
+		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '.', c == '_', c == '-', c == ':':
+		default:
+			return refuse("key", "The form came with a key that has other signs than letters and digits. Load the page again.")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,96 @@
+package ledger
+
+import (
+	"math"
+	"testing"
+)
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
+
+// The worked figures. For two newcomers of whom one wins, by hand: σ² = 69.4444, β² = 17.3611, c = √(2·69.4444 + 2·17.3611) =
+// √173.6111 = 13.176157, p = 1/2; so the winner gains σ²/c·½ = 2.635231 and the loser loses as much, and with γ = σ/c =
+// 0.632456 the variance shrinks by γ·σ²/c²·¼ = 0.0632456, to σ = 8.065506. These are also the figures other implementations of the
+// paper print. The others go in the same steps.
+func TestRateEvening(t *testing.T) {
+	newcomer := Rating{25, 25.0 / 3}
+	for _, c := range []struct {
+		name   string
+		before []Rating
+		won    []int64
+		after  []Rating
+	}{
+		{"two newcomers", []Rating{newcomer, newcomer}, []int64{5, -5},
+			[]Rating{{27.63523138347365, 8.065506316323548}, {22.36476861652635, 8.065506316323548}}},
+		{"how much is no matter", []Rating{newcomer, newcomer}, []int64{5000, 4999},
+			[]Rating{{27.63523138347365, 8.065506316323548}, {22.36476861652635, 8.065506316323548}}},
+		{"two alike", []Rating{newcomer, newcomer}, []int64{0, 0},
+			[]Rating{{25, 8.065506316323548}, {25, 8.065506316323548}}},
+		// Each of three meets two: the first wins twice, 2·2.635231, the middle one wins and loses, and each variance shrinks twice.
+		{"three newcomers", []Rating{newcomer, newcomer, newcomer}, []int64{9, 0, -9},
+			[]Rating{{30.27046276694730, 7.788474807872566}, {25, 7.788474807872566}, {19.72953723305270, 7.788474807872566}}},
+		// c = √(36 + 9 + 34.7222) = 8.92873, p(first) = 1/(1 + e^(−8/8.92873)) = 0.710123; the first loses 36/c·p = 2.863167, the second
+		// gains 9/c·p = 0.715792; the first's variance shrinks by 6/c·36/c²·p·(1−p) = 0.0624645, the second's by 3/c·9/c²·p·(1−p) = 0.0078081.
+		{"the stronger loses", []Rating{{30, 6}, {22, 3}}, []int64{-1, 1},
+			[]Rating{{27.13683282946781, 5.809585787750755}, {22.71579179263305, 2.9882650015583643}}},
+	} {
+		got := rateEvening(c.before, c.won)
+		for i := range got {
+			if !near(got[i].Mean, c.after[i].Mean) || !near(got[i].Sigma, c.after[i].Sigma) {
+				t.Errorf("%s: %d is %v, want %v", c.name, i+1, got[i], c.after[i])
+			}
+		}
+	}
+}
+
+// TestLadder plays evenings into a book in an order that isn't that of their dates, corrects and reopens some, and compares the ladder with one
+// worked out anew from the nights as they stand.
+func TestLadder(t *testing.T) {
+	l := newLife(t, 11, 6)
+	for i := range 25 {
+		l.evening(3)
+		if i%3 == 0 {
+			l.mishap()
+		}
+		if i%5 != 4 {
+			continue
+		}
+		want := newLadder()
+		for _, n := range l.inOrder() {
+			var who []PlayerID
+			var won []int64
+			for _, p := range n.People {
+				var played int64
+				sat := false
+				for _, d := range n.Deals {
+					if s := d.seat(p.ID); s != 0 {
+						sat = true
+						played += d.Result.Net[s]
+					}
+				}
+				if sat {
+					who, won = append(who, p.ID), append(won, played)
+				}
+			}
+			want.play(dated{n.Date, n.ID}, who, won)
+		}
+		rungs, err := l.Ladder(l.ctx)
+		l.must(err)
+		if len(rungs) != len(want.people) {
+			t.Fatalf("%d on the ladder, want %d", len(rungs), len(want.people))
+		}
+		for _, r := range rungs {
+			points := want.people[r.Player]
+			last := points[len(points)-1]
+			if !near(r.Mean, last.Mean) || !near(r.Sigma, last.Sigma) || r.Nights != len(points) {
+				t.Fatalf("%s: %v after %d evenings, want %v after %d", r.Name, r.Rating, r.Nights, last.Rating, len(points))
+			}
+			line, err := l.RatingLine(l.ctx, r.Player)
+			l.must(err)
+			for i := range points {
+				if line[i].Night != points[i].Night || !near(line[i].Mean, points[i].Mean) {
+					t.Fatalf("%s, evening %d: %v, want %v", r.Name, i, line[i], points[i])
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,180 @@
+package ledger
+
+// Nights as readers see them. A fold is kept for each night lately looked at; when the night has moved on, only what was
+// written since is read and added.
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+)
+
+// preparer gives a statement for a text: the desk's, or one of the readers'.
+type preparer func(text string) (*sql.Stmt, error)
+
+// readFold adds the entries of a night that are newer than the fold. *NotFound if there is no such night.
+func readFold(ctx context.Context, prepare preparer, n *fold, id NightID) error {
+	transfers, err := prepare(`SELECT t.entry, coalesce(t.night, 0), t.money, t.src, t.dst, t.amount FROM entry e JOIN transfer t ON t.entry = e.seq WHERE e.night = ? AND e.seq > ? ORDER BY t.entry, t.n`)
+	if err != nil {
+		return err
+	}
+	entries, err := prepare(`SELECT seq, kind, key, part, device, at, body, coalesce(reverses, 0), hash FROM entry WHERE night = ? AND seq > ? ORDER BY seq`)
+	if err != nil {
+		return err
+	}
+	var read []*Entry
+	rows, err := entries.QueryContext(ctx, int64(id), int64(n.version))
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		e := &Entry{Night: id}
+		var hash sql.RawBytes
+		if err := rows.Scan(&e.Seq, &e.Kind, &e.Key, &e.Part, &e.Device, &e.At, &e.Body, &e.Reverses, &hash); err != nil {
+			return err
+		}
+		copy(e.Hash[:], hash)
+		read = append(read, e)
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	if len(read) == 0 {
+		if n.house == nil {
+			return &NotFound{"night"}
+		}
+		return nil
+	}
+	moved, err := transfers.QueryContext(ctx, int64(id), int64(n.version))
+	if err != nil {
+		return err
+	}
+	defer moved.Close()
+	at := 0
+	for moved.Next() {
+		var (
+			t   Transfer
+			seq EntryID
+		)
+		if err := moved.Scan(&seq, &t.Night, &t.Money, &t.From, &t.To, &t.Amount); err != nil {
+			return err
+		}
+		for at < len(read) && read[at].Seq < seq {
+			at++
+		}
+		if at == len(read) {
+			break // written after the entries were read
+		}
+		read[at].Transfers = append(read[at].Transfers, t)
+	}
+	if err := moved.Err(); err != nil {
+		return err
+	}
+	for _, e := range read {
+		body, err := decodeBody(e.Kind, e.Body)
+		if err != nil {
+			return err
+		}
+		if err := n.apply(e, body); err != nil {
+			return err
+		}
+		e.Body = nil // it has been read; nights are kept for long
+	}
+	return nil
+}
+
+// shelf is where readers keep the nights they looked at.
+type shelf struct {
+	mu     sync.Mutex
+	nights map[NightID]*kept
+}
+
+// kept is one of them.
+type kept struct {
+	mu    sync.Mutex
+	fold  *fold
+	joins int    // of the roster it was folded with
+	shown *Night // the snapshot, if it is of this version …
+	gen   int    // … with these names …
+	kitty int64  // … and with this much in the kitty, which other nights fill too
+}
+
+// nightsKept is how many nights the shelf holds.
+const nightsKept = 256
+
+// slot finds the place of a night on the shelf.
+func (s *shelf) slot(id NightID) *kept {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	k := s.nights[id]
+	if k == nil {
+		if len(s.nights) >= nightsKept {
+			for old := range s.nights {
+				delete(s.nights, old)
+				break
+			}
+		}
+		k = new(kept)
+		s.nights[id] = k
+	}
+	return k
+}
+
+// drop forgets a night that turned out not to be one.
+func (s *shelf) drop(id NightID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.nights, id)
+}
+
+// withFold calls do with the night as it is committed, under its lock: the fold may be looked at, not kept or changed.
+func (b *Book) withFold(ctx context.Context, id NightID, do func(*kept) error) error {
+	k := b.shelf.slot(id)
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	who := b.roster.Load()
+	if k.fold == nil || k.joins != who.joins {
+		k.fold, k.joins, k.shown = newFold(func(p PlayerID) PlayerID { return who.who(p) }), who.joins, nil
+	}
+	if head, ok := b.head(id); !ok || head != k.fold.version {
+		if err := readFold(ctx, b.reader, k.fold, id); err != nil {
+			k.fold, k.shown = nil, nil
+			var missing *NotFound
+			if errors.As(err, &missing) {
+				b.shelf.drop(id)
+			}
+			return b.trouble(err)
+		}
+		b.readUpTo(id, k.fold.version)
+	}
+	return do(k)
+}
+
+// freshFold reads a night anew, to be done with as one likes.
+func (b *Book) freshFold(ctx context.Context, id NightID) (*fold, error) {
+	n := newFold(b.roster.Load().who)
+	if err := readFold(ctx, b.reader, n, id); err != nil {
+		return nil, b.trouble(err)
+	}
+	return n, nil
+}
+
+// Night gives the night as it stands.
+func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) {
+	var out *Night
+	err := b.withFold(ctx, id, func(k *kept) error {
+		names, kitty := b.roster.Load(), b.kitties.Load()
+		if k.shown == nil || k.shown.Version != k.fold.version || k.gen != names.gen || k.kitty != kitty {
+			holds, err := b.kittyHolds(ctx, k.fold.money())
+			if err != nil {
+				return b.trouble(err)
+			}
+			k.shown, k.gen, k.kitty = k.fold.show(names, holds), names.gen, kitty
+		}
+		out = k.shown
+		return nil
+	})
+	return out, err
+}

@@ -1,0 +1,617 @@
+package ledger
+
+// The book reckoned anew, from its entries alone. This is the second opinion of the audit: it shares with the desk what an entry is and
+// what transfers follow from one (entry.go, body.go), and nothing of how the desk keeps sums and statistics.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// Wrong is something the audit found wrong.
+type Wrong struct {
+	Entry    EntryID `json:"entry,omitempty"` // which entry; of several the first. Zero: not one of them
+	Sentence string  `json:"sentence"`
+}
+
+func (w *Wrong) Error() string { return w.Sentence }
+
+// reckoning is what the entries so far come to. Players are by the numbers the entries have; who turned out to be whom is
+// for those who ask in the end.
+type reckoning struct {
+	last     EntryID
+	hash     Hash
+	players  map[PlayerID]*reckonedPlayer
+	nights   []*reckonedNight // by id; the first is nobody's
+	accounts map[holding]*reckonedAccount
+	houses   map[string]*reckonedHouse // own sets and those played by, by id
+	frozen   map[*rules.House]*frozenHouse
+	words    map[string]string    // the circle's names for the calls
+	slate    []slateLine          // what was posted outside the nights
+	undone   map[EntryID]bool     // entries taken back that are no deals
+	played   []rules.Deal         // every deal anybody ever played, each once …
+	known    map[rules.Deal]int32 // … and where it is in there: evenings are much alike
+	deals    int                  // that stand
+	seals    map[string]bool      // seals noted elsewhere: found or not
+
+	earlier func(EntryID) (*Entry, error) // reads an entry again that was checked before
+}
+
+type reckonedPlayer struct {
+	name string
+	away bool
+	same PlayerID
+}
+
+// slateLine is a transfer outside the nights, as one side has it.
+type slateLine struct {
+	holding
+	entry  EntryID
+	other  PlayerID
+	amount int64
+	kind   Kind
+}
+
+// holding names an account in one money.
+type holding struct {
+	money  rules.Money
+	player PlayerID
+}
+
+type reckonedAccount struct{ total, paid, slate int64 }
+
+type reckonedHouse struct {
+	json    string // of an own set
+	version int
+	hidden  bool
+	nights  int
+	last    string // the latest date a night by it began with
+	recent  EntryID
+}
+
+// frozenHouse is a set of house rules that nights began with, and what it comes to at each scale.
+type frozenHouse struct {
+	id     string
+	text   string // as the statistics note it
+	money  rules.Money
+	scaled map[int]*rules.House
+}
+
+type reckonedNight struct {
+	opened, version EntryID
+	name, date      string
+	house           *frozenHouse
+	scale           int
+	stakes          *rules.House
+	closed          EntryID // the entry, while it is closed …
+	seal            Hash    // … and its hash
+	deals           []reckonedDeal
+	standing        int
+	people          []reckonedPerson
+	chairs          []Chair   // the table as it was last set
+	seatings        [][]Chair // the tables deals were played at, each once
+	penalties       []reckonedPenalty
+}
+
+// reckonedDeal is a deal in its place; version is the entry that says what it was, or zero while it is removed.
+type reckonedDeal struct {
+	id       DealID
+	version  EntryID
+	deal     int32 // in played …
+	seating  int32 // … and in the night's seatings
+	inserted bool
+	changed  bool // there were other versions before
+}
+
+type reckonedPenalty struct {
+	entry     EntryID
+	transfers []Transfer
+}
+
+type reckonedPerson struct {
+	id  PlayerID
+	sat bool
+	sum Sums
+}
+
+func newReckoning(seals []string, earlier func(EntryID) (*Entry, error)) *reckoning {
+	r := &reckoning{
+		players: map[PlayerID]*reckonedPlayer{}, nights: []*reckonedNight{nil}, accounts: map[holding]*reckonedAccount{},
+		houses: map[string]*reckonedHouse{}, frozen: map[*rules.House]*frozenHouse{}, undone: map[EntryID]bool{}, seals: map[string]bool{},
+		known: map[rules.Deal]int32{}, earlier: earlier,
+	}
+	for _, s := range seals {
+		r.seals[s] = false
+	}
+	return r
+}
+
+// take adds the next entry. An error is a *Wrong that names it, or one of reading.
+func (r *reckoning) take(f *leaf) error {
+	if f.Seq != r.last+1 {
+		return &Wrong{r.last + 1, fmt.Sprintf("Entry %d is missing: %s is followed by %s.", r.last+1, r.nameLast(), r.nameOf(f))}
+	}
+	wrong := f.wrong
+	if wrong == nil && f.Prev != r.hash {
+		wrong = errors.New("it doesn't go on from the entry before it")
+	}
+	if wrong == nil {
+		wrong = r.apply(f)
+	}
+	if wrong != nil {
+		return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: %v.", upper(r.nameOf(f)), wrong)}
+	}
+	r.last, r.hash = f.Seq, f.Hash
+	if len(r.seals) > 0 {
+		s := seal(f.Hash)
+		if _, asked := r.seals[s]; asked {
+			r.seals[s] = true
+		}
+	}
+	return nil
+}
+
+// nameOf names an entry for people: "entry 512, a deal of Friday 2026-03-12 by the tablet".
+func (r *reckoning) nameOf(f *leaf) string {
+	s := fmt.Sprintf("entry %d", f.Seq)
+	if _, ok := f.Kind.blank(); !ok {
+		return s
+	}
+	article := "a"
+	if f.Kind == KindAway || f.Kind == KindEdit || f.Kind == KindOrder || f.Kind == KindAgree || f.Kind == KindOpening {
+		article = "an"
+	}
+	s += fmt.Sprintf(", %s %s", article, f.Kind)
+	if n := r.night(f.Night); n != nil {
+		s += fmt.Sprintf(" of night %d (%s)", f.Night, printable(n.date))
+	}
+	return s
+}
+
+func (r *reckoning) nameLast() string {
+	if r.last == 0 {
+		return "the beginning"
+	}
+	return fmt.Sprintf("entry %d", r.last)
+}
+
+func (r *reckoning) night(id NightID) *reckonedNight {
+	if id <= 0 || int64(id) >= int64(len(r.nights)) {
+		return nil
+	}
+	return r.nights[id]
+}
+
+// apply follows what the entry says. The error says what is wrong with it, as the end of a sentence.
+func (r *reckoning) apply(f *leaf) error {
+	if f.Kind == KindNight {
+		return r.begin(f, f.body.(*nightBody))
+	}
+	n := r.night(f.Night)
+	if n == nil && f.Night != 0 {
+		return fmt.Errorf("it is about night %d, which hasn't begun", f.Night)
+	}
+	if f.Kind == KindReversal {
+		return r.reverse(f, n)
+	}
+	if f.Reverses != 0 {
+		return fmt.Errorf("it is no reversal and names entry %d as taken back", f.Reverses)
+	}
+	money, stakes := rules.Money(""), (*rules.House)(nil)
+	if n != nil {
+		n.version = f.Seq
+		money, stakes = n.house.money, n.stakes
+		if n.closed != 0 && len(f.Transfers) > 0 {
+			return errors.New("it moves money in a night that is closed")
+		}
+	}
+	if err := r.say(f, n); err != nil {
+		return err
+	}
+	due, _, err := moves(f.Kind, f.Night, money, stakes, f.body)
+	if err != nil {
+		return fmt.Errorf("by the rules it can't be: %w", clause{err})
+	}
+	if !slices.Equal(due, f.Transfers) {
+		return errors.New("its transfers aren't what it comes to by the rules")
+	}
+	if f.Kind == KindDeal {
+		r.stands(n, 1)
+	}
+	return r.post(f, n, f.Kind)
+}
+
+// say follows what an entry says besides moving money.
+func (r *reckoning) say(f *leaf, n *reckonedNight) error {
+	switch f.Kind {
+	case KindEdit, KindTable, KindLast, KindDeal, KindOrder, KindAgree, KindPenalty, KindCost, KindShare, KindRounding,
+		KindCarry, KindBring, KindClose, KindReopen:
+		if n == nil {
+			return errors.New("it belongs to no night")
+		}
+	case KindPayment: // of a night, or of the slate
+	default:
+		if n != nil {
+			return errors.New("it has no business in a night")
+		}
+	}
+	switch b := f.body.(type) {
+	case *playerBody:
+		if clean, err := CleanName(b.Name); err != nil || clean != b.Name {
+			return errors.New("the name in it is none that a player can have")
+		}
+		p := r.players[b.Player]
+		if f.Kind == KindPlayer {
+			if p != nil || b.Player <= 0 {
+				return fmt.Errorf("it enters player %d, who is there already", b.Player)
+			}
+			r.players[b.Player] = &reckonedPlayer{name: b.Name}
+			return nil
+		}
+		if p == nil {
+			return fmt.Errorf("it renames player %d, whom nobody entered", b.Player)
+		}
+		p.name = b.Name
+	case *awayBody:
+		p := r.players[b.Player]
+		if p == nil {
+			return fmt.Errorf("it puts player %d away, whom nobody entered", b.Player)
+		}
+		p.away = b.Away
+	case *joinBody:
+		gone, stays := r.players[b.Gone], r.players[b.Stays]
+		if gone == nil || stays == nil || gone.same != 0 || r.who(b.Stays) == b.Gone {
+			return fmt.Errorf("players %d and %d can't be joined", b.Gone, b.Stays)
+		}
+		gone.same = b.Stays
+	case *houseBody:
+		if err := b.House.Check(); err != nil {
+			return fmt.Errorf("its house rules make no sense: %w", clause{err})
+		}
+		text, err := b.House.MarshalJSON()
+		if err != nil {
+			return err
+		}
+		h := r.house(b.House.ID)
+		h.json, h.version, h.hidden, h.recent = string(text), h.version+1, false, f.Seq
+	case *wordsBody:
+		r.words = b.Words
+	case *hideBody:
+		r.house(b.House).hidden = b.Hidden
+	case *editBody:
+		if b.Name != nil {
+			n.name = *b.Name
+		}
+		if b.Date != nil {
+			if err := checkDate(*b.Date); err != nil {
+				return clause{err}
+			}
+			n.date = *b.Date
+		}
+	case *tableBody:
+		n.chairs = b.Chairs
+		return r.seat(n, b.Chairs)
+	case *penaltyBody:
+		n.penalties = append(n.penalties, reckonedPenalty{f.Seq, slices.Clone(f.Transfers)}) // those of the stretch would stay in memory with it
+	case *dealBody:
+		return r.place(f, n, b)
+	case *orderBody:
+		i, j := n.find(b.Swap[0]), n.find(b.Swap[1])
+		if i < 0 || j < 0 || i == j {
+			return fmt.Errorf("deals %d and %d can't change places", b.Swap[0], b.Swap[1])
+		}
+		n.deals[i], n.deals[j] = n.deals[j], n.deals[i]
+	case *agreeBody:
+		if n.find(b.Deal) < 0 {
+			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
+		}
+	case *closeBody:
+		if n.closed != 0 {
+			return errors.New("the night is closed already")
+		}
+		for _, p := range r.peopleOf(n) {
+			if p.sum.Total() != 0 {
+				return errors.New("it closes a night in which somebody still owes something")
+			}
+		}
+		n.closed, n.seal = f.Seq, f.Hash
+	}
+	if f.Kind == KindReopen {
+		if n.closed == 0 {
+			return errors.New("the night isn't closed")
+		}
+		n.closed = 0
+	}
+	return nil
+}
+
+func (r *reckoning) begin(f *leaf, b *nightBody) error {
+	if b.Night != NightID(len(r.nights)) || f.Night != b.Night {
+		return fmt.Errorf("it begins night %d where night %d comes next", b.Night, len(r.nights))
+	}
+	house, err := r.freeze(b.House)
+	if err != nil {
+		return err
+	}
+	stakes := house.scaled[b.Scale]
+	if stakes == nil {
+		if stakes, err = b.House.Scaled(b.Scale); err != nil {
+			return fmt.Errorf("its house rules make no sense: %w", clause{err})
+		}
+		house.scaled[b.Scale] = stakes
+	}
+	if len(f.Transfers) != 0 || f.Reverses != 0 {
+		return errors.New("it begins a night and moves money")
+	}
+	if err := checkDate(b.Date); err != nil {
+		return clause{err}
+	}
+	n := &reckonedNight{
+		opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date, house: house, scale: b.Scale, stakes: stakes,
+	}
+	chairs := make([]Chair, len(b.Seats))
+	for i, p := range b.Seats {
+		chairs[i].Player = p
+	}
+	n.chairs = chairs
+	r.nights = append(r.nights, n)
+	h := r.house(house.id)
+	h.nights, h.last, h.recent = h.nights+1, max(h.last, b.Date), f.Seq
+	return r.seat(n, chairs)
+}
+
+// freeze finds the set among those looked at: a thousand nights are played by the same few.
+func (r *reckoning) freeze(h *rules.House) (*frozenHouse, error) {
+	if f := r.frozen[h]; f != nil {
+		return f, nil
+	}
+	if h == nil {
+		return nil, errors.New("it has no house rules")
+	}
+	if err := h.Check(); err != nil {
+		return nil, fmt.Errorf("its house rules make no sense: %w", clause{err})
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	f := &frozenHouse{id: h.ID, text: string(text), money: h.Money, scaled: map[int]*rules.House{}}
+	r.frozen[h] = f
+	return f, nil
+}
+
+func (r *reckoning) house(id string) *reckonedHouse {
+	h := r.houses[id]
+	if h == nil {
+		h = new(reckonedHouse)
+		r.houses[id] = h
+	}
+	return h
+}
+
+func (r *reckoning) seat(n *reckonedNight, chairs []Chair) error {
+	for _, c := range chairs {
+		if r.players[c.Player] == nil || r.players[c.Pays()] == nil {
+			return fmt.Errorf("player %d sits at the table, whom nobody entered", c.Player)
+		}
+		n.person(c.Player).sat = true
+		n.person(c.Pays())
+	}
+	return nil
+}
+
+// place puts a deal, or a new version of one, where it belongs.
+func (r *reckoning) place(f *leaf, n *reckonedNight, b *dealBody) error {
+	deal, chairs, err := b.deal()
+	if err != nil {
+		return fmt.Errorf("it is no deal: %w", clause{err})
+	}
+	if err := r.seat(n, chairs); err != nil {
+		return err
+	}
+	if b.Deal != 0 {
+		i := n.find(b.Deal)
+		if i < 0 {
+			return fmt.Errorf("it is a version of deal %d, which isn't of this night", b.Deal)
+		}
+		if n.deals[i].version != 0 {
+			return fmt.Errorf("it is a version of deal %d, of which another stands", b.Deal)
+		}
+		d := &n.deals[i]
+		d.version, d.deal, d.seating, d.changed = f.Seq, r.keep(deal), n.seating(chairs), true
+		return nil
+	}
+	at := len(n.deals)
+	if b.Before != 0 {
+		if at = n.find(b.Before); at < 0 {
+			return fmt.Errorf("it goes before deal %d, which isn't of this night", b.Before)
+		}
+	}
+	n.deals = slices.Insert(n.deals, at, reckonedDeal{
+		id: DealID(f.Seq), version: f.Seq, deal: r.keep(deal), seating: n.seating(chairs), inserted: b.Before != 0,
+	})
+	return nil
+}
+
+// keep puts a deal among those played, unless one like it is there.
+func (r *reckoning) keep(d rules.Deal) int32 {
+	i, known := r.known[d]
+	if !known {
+		i = int32(len(r.played))
+		r.played = append(r.played, d)
+		r.known[d] = i
+	}
+	return i
+}
+
+// seating is the same for a table; the last is the likeliest.
+func (n *reckonedNight) seating(chairs []Chair) int32 {
+	for i := len(n.seatings) - 1; i >= 0; i-- {
+		if slices.Equal(n.seatings[i], chairs) {
+			return int32(i)
+		}
+	}
+	n.seatings = append(n.seatings, chairs)
+	return int32(len(n.seatings) - 1)
+}
+
+// reverse takes an entry back.
+func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
+	if f.Reverses <= 0 || f.Reverses >= f.Seq {
+		return fmt.Errorf("it takes back entry %d, which isn't there yet", f.Reverses)
+	}
+	old, err := r.earlier(f.Reverses)
+	if err != nil {
+		return fmt.Errorf("it takes back entry %d, which can't be read: %w", f.Reverses, err)
+	}
+	if old.Night != f.Night {
+		return fmt.Errorf("it takes back entry %d of another night", old.Seq)
+	}
+	if n != nil {
+		n.version = f.Seq
+	}
+	if len(old.Transfers) != len(f.Transfers) {
+		return fmt.Errorf("its transfers aren't those of entry %d turned round", old.Seq)
+	}
+	for i, t := range old.Transfers {
+		if t.From, t.To = t.To, t.From; t != f.Transfers[i] {
+			return fmt.Errorf("its transfers aren't those of entry %d turned round", old.Seq)
+		}
+	}
+	said, err := decodeBody(old.Kind, old.Body)
+	if err != nil {
+		return err
+	}
+	switch said.(type) {
+	case *dealBody:
+		if n == nil {
+			return errors.New("it takes back a deal outside the nights")
+		}
+		i := slices.IndexFunc(n.deals, func(d reckonedDeal) bool { return d.version == old.Seq })
+		if i < 0 {
+			return fmt.Errorf("it takes back entry %d, which doesn't stand", old.Seq)
+		}
+		n.deals[i].version = 0
+		r.stands(n, -1)
+	default:
+		if r.undone[old.Seq] || old.Kind == KindReversal {
+			return fmt.Errorf("it takes back entry %d, which doesn't stand", old.Seq)
+		}
+		r.undone[old.Seq] = true
+		if join, ok := said.(*joinBody); ok {
+			r.players[join.Gone].same = 0
+		}
+	}
+	return r.post(f, n, old.Kind)
+}
+
+// stands counts a version of a deal that begins to stand (by is 1) or ceases to (by is −1).
+func (r *reckoning) stands(n *reckonedNight, by int) {
+	n.standing += by
+	r.deals += by
+}
+
+// post adds what an entry moved to the accounts and to what the night came to; kind is what it counts as.
+func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
+	for _, t := range f.Transfers {
+		if n == nil {
+			r.slate = append(r.slate,
+				slateLine{holding{t.Money, t.From}, f.Seq, t.To, -t.Amount, kind}, slateLine{holding{t.Money, t.To}, f.Seq, t.From, t.Amount, kind})
+		}
+		for _, side := range [2]struct {
+			p PlayerID
+			n int64
+		}{{t.From, -t.Amount}, {t.To, t.Amount}} {
+			if side.p != Kitty && r.players[side.p] == nil {
+				return fmt.Errorf("it moves money of player %d, whom nobody entered", side.p)
+			}
+			a := r.accounts[holding{t.Money, side.p}]
+			if a == nil {
+				a = new(reckonedAccount)
+				r.accounts[holding{t.Money, side.p}] = a
+			}
+			if !plus(&a.total, side.n) || kind == KindPayment && !plus(&a.paid, side.n) || t.Night == 0 && !plus(&a.slate, side.n) {
+				return errors.New("with it the sums leave the range of numbers")
+			}
+			if t.Night == 0 {
+				continue
+			}
+			at := r.night(t.Night)
+			if at == nil || at != n {
+				return errors.New("it moves money in another night")
+			}
+			sum := &n.person(side.p).sum
+			part := sumOf(sum, kind)
+			if part == nil {
+				return fmt.Errorf("a %s moves no money", kind)
+			}
+			if !plus(part, side.n) {
+				return errors.New("with it the sums leave the range of numbers")
+			}
+		}
+	}
+	return nil
+}
+
+// sumOf is under what a kind of entry is summed up.
+func sumOf(s *Sums, kind Kind) *int64 {
+	switch kind {
+	case KindDeal:
+		return &s.Deals
+	case KindPenalty:
+		return &s.Penalties
+	case KindCost:
+		return &s.Costs
+	case KindShare:
+		return &s.Kitty
+	case KindRounding:
+		return &s.Rounding
+	case KindPayment:
+		return &s.Payments
+	case KindCarry, KindBring:
+		return &s.Carried
+	}
+	return nil
+}
+
+// who is whom a player turned out to be.
+func (r *reckoning) who(p PlayerID) PlayerID {
+	for at := r.players[p]; at != nil && at.same != 0; at = r.players[p] {
+		p = at.same
+	}
+	return p
+}
+
+func (n *reckonedNight) find(id DealID) int {
+	return slices.IndexFunc(n.deals, func(d reckonedDeal) bool { return d.id == id })
+}
+
+func (n *reckonedNight) person(id PlayerID) *reckonedPerson {
+	for i := range n.people {
+		if n.people[i].id == id {
+			return &n.people[i]
+		}
+	}
+	n.people = append(n.people, reckonedPerson{id: id})
+	return &n.people[len(n.people)-1]
+}
+
+// plus adds, unless the sum is out of reach.
+func plus(to *int64, n int64) bool {
+	if n > 0 && *to > math.MaxInt64-n || n < 0 && *to < math.MinInt64-n {
+		return false
+	}
+	*to += n
+	return true
+}
+
+// readAgain reads an entry a second time.
+func (l *look) readAgain(ctx context.Context) func(EntryID) (*Entry, error) {
+	return func(seq EntryID) (*Entry, error) { return readEntry(ctx, l.conn, seq) }
+}

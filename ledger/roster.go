@@ -1,0 +1,209 @@
+package ledger
+
+// The roster is everybody in the book, in memory. Readers share a copy that never changes; the desk makes a new one when
+// something about a player does.
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"ouverte/rules"
+)
+
+// roster is everybody at one moment.
+type roster struct {
+	people map[PlayerID]*person
+	names  map[string]PlayerID // by folded name, without those joined to somebody else
+	words  rules.Words         // the circle's names for the calls
+	gen    int                 // counts the rosters
+	joins  int                 // counts those in which somebody turned out to be somebody else, or not after all
+}
+
+// person is one player. It is copied before it is changed.
+type person struct {
+	id     PlayerID
+	name   string
+	away   bool
+	same   PlayerID // joined to; zero for most
+	nights int
+	last   string
+	recent EntryID
+}
+
+func (r *roster) clone() *roster {
+	return &roster{people: maps.Clone(r.people), names: maps.Clone(r.names), words: r.words, gen: r.gen + 1, joins: r.joins}
+}
+
+// who is the person a player turned out to be.
+func (r *roster) who(p PlayerID) PlayerID {
+	for {
+		at, ok := r.people[p]
+		if !ok || at.same == 0 {
+			return p
+		}
+		p = at.same
+	}
+}
+
+// name is what to call an account.
+func (r *roster) name(p PlayerID) string {
+	if p == Kitty {
+		return "the kitty"
+	}
+	if at, ok := r.people[r.who(p)]; ok {
+		return at.name
+	}
+	return ""
+}
+
+// selves are all the ids a person has.
+func (r *roster) selves(p PlayerID) []PlayerID {
+	p = r.who(p)
+	out := []PlayerID{p}
+	for id, at := range r.people {
+		if at.same != 0 && r.who(id) == p {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// listed is everybody to be shown, most recent first, those put away last.
+func (r *roster) listed() []*person {
+	var out []*person
+	for _, p := range r.people {
+		if p.same == 0 {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(a, b *person) int {
+		return cmp.Or(
+			cmp.Compare(truth(a.away), truth(b.away)),
+			cmp.Compare(b.recent, a.recent),
+			cmp.Compare(a.name, b.name),
+		)
+	})
+	return out
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// queryer is a database, a transaction or a connection.
+type queryer interface {
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// readRoster reads everybody.
+func readRoster(ctx context.Context, q queryer) (*roster, error) {
+	rows, err := q.QueryContext(ctx, `SELECT id, name, folded, away, coalesce(same, 0), nights, last, recent FROM player WHERE id > 0`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	r := &roster{people: map[PlayerID]*person{}, names: map[string]PlayerID{}}
+	for rows.Next() {
+		p := new(person)
+		var folded string
+		if err := rows.Scan(&p.id, &p.name, &folded, &p.away, &p.same, &p.nights, &p.last, &p.recent); err != nil {
+			return nil, err
+		}
+		r.people[p.id] = p
+		if p.same == 0 {
+			r.names[folded] = p.id
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	r.words, err = readWords(ctx, q)
+	return r, err
+}
+
+// maxName is how many letters a name may have.
+const maxName = 40
+
+// CleanName brings a name into the form the book keeps: composed letters, single blanks, none at the ends. It refuses
+// names that are empty, longer than 40 letters, or hold invisible or text-turning signs.
+func CleanName(name string) (string, error) {
+	clean, ok := cleanText(name)
+	switch n := len([]rune(clean)); {
+	case !ok:
+		return "", refuse("name", "The name holds a sign that can't be seen. Type it anew.")
+	case n == 0:
+		return "", refuse("name", "A name is needed.")
+	case n > maxName:
+		return "", refuse("name", "The name has %d letters; at most %d fit on the sheet.", n, maxName)
+	case foldName(clean) == foldName("the kitty"):
+		return "", refuse("name", "“%s” is the kitty's name.", clean)
+	}
+	return clean, nil
+}
+
+// cleanText composes letters and squeezes blanks; ok is false if signs are in it that can't be seen or turn the text round.
+// The joiners of emoji and of scripts that need them may stay between what they join.
+func cleanText(s string) (clean string, ok bool) {
+	if len(s) > 4096 {
+		return s, false
+	}
+	s = strings.Join(strings.FieldsFunc(norm.NFC.String(s), unicode.IsSpace), " ")
+	var before rune
+	for i, c := range s {
+		switch {
+		case c == unicode.ReplacementChar, c == '\uFEFF', unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs):
+			return s, false
+		case c == '\u200D' && joins(before) && i+len("\u200D") < len(s):
+			// a joiner inside a family of emoji
+		case unicode.Is(unicode.Cf, c), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c):
+			return s, false
+		}
+		before = c
+	}
+	return s, true
+}
+
+// joins tells whether a joiner may follow: after a symbol, its variation or its skin.
+func joins(c rune) bool {
+	return unicode.In(c, unicode.So, unicode.Sk) || c == '\uFE0F'
+}
+
+// foldName is a name as names are compared: without regard to case.
+func foldName(name string) string { return cases.Fold().String(norm.NFKC.String(name)) }
+
+// Text in reasons and the like.
+const maxText = 200
+
+// cleanWords cleans a reason or another free text.
+func cleanWords(field, text string, needed bool) (string, error) {
+	clean, ok := cleanText(text)
+	switch {
+	case !ok:
+		return "", refuse(field, "The text holds a sign that can't be seen. Type it anew.")
+	case clean == "" && needed:
+		return "", refuse(field, "A few words are needed here.")
+	case len([]rune(clean)) > maxText:
+		return "", refuse(field, "That is too long: %d letters at most.", maxText)
+	}
+	return clean, nil
+}
+
+// cleanDevice makes a device's name fit to be kept, whatever it is.
+func cleanDevice(name string) string {
+	if clean, ok := cleanText(name); ok && len([]rune(clean)) <= maxName {
+		return clean
+	}
+	return "a device"
+}

@@ -1,0 +1,83 @@
+package ledger
+
+// Seasons: calendar years, or from the day in the year on which the circle begins its own.
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Season is one, as it is called: "2025" or "2025/26".
+type Season struct {
+	Name string
+	Span
+}
+
+// SetSeason says on which day of the year seasons begin, as "09-01"; "01-01" is calendar years. It is a matter of taste,
+// kept with the book but no part of it.
+func (b *Book) SetSeason(ctx context.Context, begins string) error {
+	if _, err := time.Parse(time.DateOnly, "2001-"+begins); err != nil { // no leap year: there is no 29 February
+		return refuse("begins", "“%s” isn't a day there is every year, like 09-01.", clip(begins))
+	}
+	return b.write(ctx, func(d *desk) error {
+		return d.exec(`UPDATE season SET begins = ? WHERE one = 1`, begins)
+	})
+}
+
+// SeasonBegins is the day of the year on which seasons begin.
+func (b *Book) SeasonBegins(ctx context.Context) (begins string, err error) {
+	s, err := b.reader(`SELECT begins FROM season WHERE one = 1`)
+	if err != nil {
+		return "", b.trouble(err)
+	}
+	return begins, b.trouble(s.QueryRowContext(ctx).Scan(&begins))
+}
+
+// Seasons lists those from the first evening to the last, newest first.
+func (b *Book) Seasons(ctx context.Context) ([]Season, error) {
+	begins, err := b.SeasonBegins(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := b.reader(`SELECT coalesce((SELECT min(date) FROM night), ''), coalesce((SELECT max(date) FROM night), '')`)
+	if err != nil {
+		return nil, b.trouble(err)
+	}
+	var first, last string
+	if err := s.QueryRowContext(ctx).Scan(&first, &last); err != nil || first == "" {
+		return nil, b.trouble(err)
+	}
+	var out []Season
+	for at := seasonOf(last, begins); at.Until >= first; {
+		out = append(out, at)
+		before, err := time.Parse(time.DateOnly, at.From)
+		if err != nil {
+			return nil, fmt.Errorf("ledger: season: %w", err)
+		}
+		at = seasonOf(before.AddDate(0, 0, -1).Format(time.DateOnly), begins)
+	}
+	return out, nil
+}
+
+// seasonOf is the season a day is in.
+func seasonOf(day, begins string) Season {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return Season{}
+	}
+	year := at.Year()
+	if day[5:] < begins {
+		year--
+	}
+	from := fmt.Sprintf("%04d-%s", year, begins)
+	next, err := time.Parse(time.DateOnly, fmt.Sprintf("%04d-%s", year+1, begins))
+	if err != nil {
+		return Season{}
+	}
+	s := Season{Name: fmt.Sprint(year), Span: Span{from, next.AddDate(0, 0, -1).Format(time.DateOnly)}}
+	if begins != "01-01" {
+		s.Name = fmt.Sprintf("%d/%02d", year, (year+1)%100)
+	}
+	return s
+}

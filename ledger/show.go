@@ -1,0 +1,336 @@
+package ledger
+
+// From the fold of a night to what its pages show.
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"ouverte/rules"
+)
+
+// show makes the snapshot of the night. holds is what belongs to the kitty over all nights.
+func (n *fold) show(names *roster, holds int64) *Night {
+	s := &Night{
+		ID: n.id, Name: n.name, Date: n.date, Money: n.money(), House: n.house, Stakes: n.stakes, Scale: n.scale, Words: names.wordsFor(n),
+		Auction: n.auction, Agree: n.agree, Open: n.closed == nil, Started: time.UnixMilli(n.started), Version: n.version,
+		Table: slices.Clone(n.chairs), Nth: n.count + 1,
+		Kitty: KittyTonight{Sum: n.sum(Kitty), Holds: holds},
+		names: names,
+	}
+	if n.closed != nil {
+		s.Seal, s.Closed = seal(n.closed.Hash), n.closed.Time()
+	}
+	s.Dealer = seatOf(n.chairs, n.due())
+	s.Past = n.past()
+	s.Duties = rules.DutiesOf(n.stakes, len(n.chairs), s.Dealer, s.Past)
+	for _, p := range n.people {
+		person := Person{ID: p, Name: names.name(p), Seat: seatOf(n.chairs, p), Sum: n.sum(p)}
+		if person.Seat != 0 {
+			person.For = n.chairs[person.Seat-1].Account
+		}
+		s.People = append(s.People, person)
+	}
+	standing := n.stand()
+	for i, d := range slices.Backward(standing) {
+		s.Deals = append(s.Deals, d.show(d.standing, i+1, names))
+	}
+	s.Rows = n.rows(names, s.Deals)
+	if n.lastOn {
+		s.Last = &LastRound{Left: n.lastAt - n.count}
+	}
+	s.Fair = n.fair(s.Dealer)
+	return s
+}
+
+// past is what the duties must know of the deals before.
+func (n *fold) past() []rules.Past {
+	out := make([]rules.Past, 0, n.count)
+	for _, d := range n.order {
+		if d.standing != nil {
+			out = append(out, rules.Past{Call: d.standing.deal.Call})
+		}
+	}
+	return out
+}
+
+// show makes a deal as it stands, or as the version says.
+func (d *dealState) show(t *telling, nth int, names *roster) *Dealt {
+	first := d.tellings[0].entry
+	out := &Dealt{
+		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result,
+		At: first.Time(), Device: first.Device, Inserted: d.inserted,
+		Names: namesOf(names, t.chairs), Nets: netsOf(names, t.chairs, &t.result),
+	}
+	for _, v := range d.tellings[1:] {
+		if !v.removal {
+			out.Changed++
+		}
+	}
+	if d.agreed.Version == t.entry.Seq {
+		out.Agreed = Agreement{State: Disputed, By: d.agreed.By, Name: names.name(d.agreed.By), Reason: d.agreed.Reason}
+		if d.agreed.Agreed {
+			out.Agreed.State = Agreed
+		}
+	}
+	return out
+}
+
+func namesOf(names *roster, chairs []Chair) []string {
+	out := make([]string, len(chairs))
+	for i, c := range chairs {
+		out[i] = names.name(c.Player)
+	}
+	return out
+}
+
+// netsOf is what a deal brought each chair's account.
+func netsOf(names *roster, chairs []Chair, r *rules.Result) []Net {
+	out := make([]Net, len(chairs))
+	for i, c := range chairs {
+		out[i] = Net{Player: c.Pays(), Name: names.name(c.Pays()), Amount: r.Net[i+1]}
+	}
+	return out
+}
+
+// fair finds after how many more deals everybody at the table has dealt as often as everybody else since the table was last
+// seated; at five that means that all have sat out alike too. The next two such moments; none more is "now".
+func (n *fold) fair(next rules.Seat) []int {
+	seats := len(n.chairs)
+	dealt := make([]int, seats)
+	for _, d := range n.order {
+		if d.standing == nil || EntryID(d.id) < n.tableAt {
+			continue
+		}
+		t := d.standing
+		if at := seatOf(n.chairs, t.chairs[t.deal.Dealer-1].Player); at != 0 {
+			dealt[at-1]++
+		}
+	}
+	var out []int
+	for more := 0; more <= 3*seats && len(out) < 2; more++ {
+		if slices.Min(dealt) == slices.Max(dealt) && (more > 0 || dealt[0] > 0) {
+			out = append(out, more)
+		}
+		dealt[next-1]++
+		next = rules.Seat(int(next)%seats + 1)
+	}
+	if len(out) == 0 { // dealers were set by hand so that it can't come out: full rounds from here
+		out = []int{seats, 2 * seats}
+	}
+	return out
+}
+
+// rows lists everything that happened, newest first: deals in their order, and the rest where it came between them.
+func (n *fold) rows(names *roster, deals []*Dealt) []Row {
+	type placed struct {
+		at  EntryID
+		row Row
+	}
+	var all []placed
+	var at EntryID
+	for _, d := range slices.Backward(deals) { // oldest first
+		if !d.Inserted {
+			at = max(at, EntryID(d.ID))
+		}
+		t := n.deals[d.ID].standing
+		all = append(all, placed{at, Row{
+			Entry: d.Version, Kind: KindDeal, At: d.At, Device: d.Device, Deal: d, Reason: t.reason, Text: n.dealText(names, t),
+			Nets: n.nets(names, t.entry.Transfers), Moves: n.knownMoves(t.entry.Transfers),
+		}})
+	}
+	for _, h := range n.others {
+		if row, ok := n.row(names, h); ok {
+			all = append(all, placed{h.entry.Seq, row})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	out := make([]Row, len(all))
+	for i := range all {
+		out[len(all)-1-i] = all[i].row
+	}
+	return out
+}
+
+// row shows an entry that isn't about a deal; ok is false for those that only say something about one.
+func (n *fold) row(names *roster, h *happening) (row Row, ok bool) {
+	if h.entry.Kind == KindAgree || h.entry.Kind == KindOrder {
+		return Row{}, false
+	}
+	row = Row{Entry: h.entry.Seq, Kind: h.entry.Kind, At: h.entry.Time(), Device: h.entry.Device, Why: h.why}
+	row.Text, row.Reason = tell(names, n.money(), h.entry.Kind, h.body)
+	if b, ok := h.body.(*paymentBody); ok {
+		row.Paid = &Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount}
+	}
+	if h.undone != nil {
+		row.Undone = h.undone.Seq
+		return row, true
+	}
+	row.Nets, row.Moves = n.nets(names, h.entry.Transfers), n.knownMoves(h.entry.Transfers)
+	return row, true
+}
+
+// knownMoves are the transfers that fall into the night, with the persons as known now.
+func (n *fold) knownMoves(transfers []Transfer) []Transfer {
+	var out []Transfer
+	for _, t := range transfers {
+		t.From, t.To = n.who(t.From), n.who(t.To)
+		if t.Night == n.id && t.From != t.To {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// nets sums transfers by account, without zeros, players in the order of the night and the kitty last.
+func (n *fold) nets(names *roster, transfers []Transfer) []Net {
+	sums := map[PlayerID]int64{}
+	for _, t := range n.knownMoves(transfers) {
+		sums[t.From] -= t.Amount
+		sums[t.To] += t.Amount
+	}
+	var out []Net
+	for _, p := range append(slices.Clone(n.people), Kitty) {
+		if sums[p] != 0 {
+			out = append(out, Net{p, names.name(p), sums[p]})
+		}
+	}
+	return out
+}
+
+// rowsSince are the rows of what was written after an entry, newest first; of deals, those whose version is newer.
+func (n *fold) rowsSince(names *roster, saw EntryID) []Row {
+	var deals []*Dealt
+	nth := n.count
+	for _, d := range slices.Backward(n.order) {
+		if d.standing != nil {
+			deals = append(deals, d.show(d.standing, nth, names))
+			nth--
+		}
+	}
+	rows := n.rows(names, deals)
+	return slices.DeleteFunc(rows, func(r Row) bool { return r.Entry <= saw && r.Undone <= saw })
+}
+
+// PlayerName finds the name of an account; the kitty's is "the kitty".
+func (n *Night) PlayerName(p PlayerID) string { return n.names.name(p) }
+
+// SeatNames are the names by seat, for rules.Explain and rules.ParseLine.
+func (n *Night) SeatNames() []string { return namesOf(n.names, n.Table) }
+
+// Deal finds a standing deal.
+func (n *Night) Deal(id DealID) (*Dealt, bool) {
+	i := slices.IndexFunc(n.Deals, func(d *Dealt) bool { return d.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return n.Deals[i], true
+}
+
+// Disputed lists the standing deals somebody disputes, oldest first.
+func (n *Night) Disputed() []*Dealt {
+	var out []*Dealt
+	for _, d := range slices.Backward(n.Deals) {
+		if d.Agreed.State == Disputed {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// Owed is what is to be settled tonight: everybody's total and, last, the kitty's where it isn't zero. It adds up to zero.
+func (n *Night) Owed() []Net {
+	var out []Net
+	for _, p := range n.People {
+		out = append(out, Net{p.ID, p.Name, p.Sum.Total()})
+	}
+	if total := n.Kitty.Sum.Total(); total != 0 {
+		out = append(out, Net{Kitty, n.PlayerName(Kitty), total})
+	}
+	return out
+}
+
+// Between is what each pair owes one another by what fell between just these two: From is the worse by it and owes To.
+func (n *Night) Between() []Transfer {
+	type pair struct{ a, b PlayerID }
+	sums := map[pair]int64{}
+	var pairs []pair
+	for i := range n.Rows {
+		for _, t := range n.Rows[i].Moves {
+			p, amount := pair{t.From, t.To}, t.Amount
+			if p.a > p.b {
+				p, amount = pair{t.To, t.From}, -amount
+			}
+			if _, seen := sums[p]; !seen {
+				pairs = append(pairs, p)
+			}
+			sums[p] += amount
+		}
+	}
+	slices.SortFunc(pairs, func(x, y pair) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
+	var out []Transfer
+	for _, p := range pairs {
+		switch amount := sums[p]; {
+		case amount > 0:
+			out = append(out, Transfer{n.ID, n.Money, p.a, p.b, amount})
+		case amount < 0:
+			out = append(out, Transfer{n.ID, n.Money, p.b, p.a, -amount})
+		}
+	}
+	return out
+}
+
+// Lines gives the running lines of all people, in the order of People.
+func (n *Night) Lines() []Line {
+	out := make([]Line, len(n.People))
+	index := map[PlayerID]int{}
+	for i, p := range n.People {
+		out[i] = Line{Player: p.ID, Name: p.Name, Points: make([]int64, 1, len(n.Deals)+1), Here: make([]bool, 0, len(n.Deals))}
+		index[p.ID] = i
+	}
+	now := make([]int64, len(n.People))
+	for i := range n.Rows {
+		row := &n.Rows[len(n.Rows)-1-i]
+		if row.Kind != KindDeal && row.Kind != KindPenalty {
+			continue
+		}
+		for _, net := range row.Nets {
+			if at, ok := index[net.Player]; ok {
+				now[at] += net.Amount
+			}
+		}
+		if row.Kind == KindPenalty { // it shows from the point after the deal before it
+			for at := range out {
+				out[at].Points[len(out[at].Points)-1] = now[at]
+			}
+			continue
+		}
+		for at := range out {
+			out[at].Points = append(out[at].Points, now[at])
+			out[at].Here = append(out[at].Here, false)
+		}
+		for _, c := range row.Deal.Chairs {
+			if at, ok := index[c.Pays()]; ok {
+				out[at].Here[len(out[at].Here)-1] = true
+			}
+		}
+	}
+	return out
+}
+
+// Why is the way from a person's total down to the rows it consists of, oldest first, with the total after each.
+func (n *Night) Why(p PlayerID) []WhyLine {
+	var out []WhyLine
+	var sum int64
+	for i := range n.Rows {
+		row := &n.Rows[len(n.Rows)-1-i]
+		for _, net := range row.Nets {
+			if net.Player == p {
+				sum += net.Amount
+				out = append(out, WhyLine{Row: row, Amount: net.Amount, After: sum})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,54 @@
+package ledger
+
+import (
+	"fmt"
+	"time"
+)
+
+// A Slip comes with every posting: who hands it in, and the key by which the book knows it again.
+type Slip struct {
+	// Key is made by the page, once per form: 1 to 64 letters, digits, and . _ - : signs. The same key with the same
+	// content answers with the first receipt; with other content it is refused.
+	Key string
+	// Device is the name of the device, kept with the entry and shown in the history.
+	Device string
+}
+
+// A Receipt says what a posting became.
+type Receipt struct {
+	Entry EntryID   // the entry made; of several the last: for a correction the new version
+	Night NightID   // the night it belongs to, if any
+	Deal  DealID    // the deal, where it was about one
+	ID    int64     // the player made by AddPlayer, the night made by StartNight
+	Again bool      // the book had it already: this is the first answer once more
+	At    time.Time // when it was written
+}
+
+// Refusal is a no that a person can act on: which field, and a whole plain sentence. Problems with the deal itself come
+// as *rules.Problem.
+type Refusal struct {
+	Field    string // the name of the argument, lower case: "name", "seats", "amount"; may be empty
+	Sentence string
+}
+
+func (r *Refusal) Error() string { return r.Sentence }
+
+func refuse(field, format string, args ...any) error {
+	return &Refusal{Field: field, Sentence: fmt.Sprintf(format, args...)}
+}
+
+// NotFound says that there is no such player, night, deal or entry.
+type NotFound struct {
+	What string // "night", "player", "deal", "entry", "house", "watch"
+}
+
+func (n *NotFound) Error() string { return "There is no such " + n.What + " in this book." }
+
+// Stale says that the page was older than the book: somebody was faster. Nothing was written.
+type Stale struct {
+	Sentence string // what happened meanwhile, for a person
+	Rows     []Row  // the entries that came between, newest first, where they are known
+	Deal     *Dealt // the deal as it stands now, or the one that was recorded as this number meanwhile
+}
+
+func (s *Stale) Error() string { return s.Sentence }

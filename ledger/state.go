@@ -1,0 +1,142 @@
+package ledger
+
+import (
+	"time"
+
+	"ouverte/rules"
+)
+
+// Night is a night as it stands: all that its pages show. It is a snapshot shared by readers: nobody may change it.
+type Night struct {
+	ID             NightID
+	Name, Date     string
+	Money          rules.Money
+	House          *rules.House // as chosen
+	Stakes         *rules.House // the same at the night's scale: what Settle and Explain take
+	Scale          int
+	Words          rules.Words
+	Auction, Agree bool
+	Open           bool
+	Seal           string // of a closed night, as groups to read to each other: "HK3M 7QPW …"
+	Started        time.Time
+	Closed         time.Time
+	Version        EntryID // the night's latest entry
+
+	Table  []Chair      // who sits, clockwise: Table[0] is Seat 1
+	Dealer rules.Seat   // of the coming deal
+	Nth    int          // the number of the coming deal, counted from 1: hand it to Record
+	Duties rules.Duties // of the coming deal (§8)
+	Past   []rules.Past // the standing deals, oldest first, as rules.DutiesOf wants them
+	People []Person     // everybody with a part in the night, in the order they came
+	Kitty  KittyTonight // what of the night went in and out of it
+	Deals  []*Dealt     // those that stand, newest first
+	Rows   []Row        // everything that happened and stands or was withdrawn, deals included, newest first
+	Last   *LastRound   // if agreed
+	Fair   []int        // after how many more deals everybody at the table has dealt (and sat out) alike: the next two
+
+	names *roster
+}
+
+// Person is somebody's part in a night.
+type Person struct {
+	ID   PlayerID
+	Name string
+	Seat rules.Seat // where they sit now; nobody if they left, or only lent their account
+	For  PlayerID   // whose account they play on, if not their own
+	Sum  Sums
+}
+
+// Sums is what came to an account, by what it came from. Winning is above zero: what the others owe it.
+type Sums struct {
+	Deals, Penalties, Costs, Kitty, Rounding, Payments, Carried int64
+}
+
+// Total is what is still owed to the account (or by it, below zero).
+func (s Sums) Total() int64 {
+	return s.Deals + s.Penalties + s.Costs + s.Kitty + s.Rounding + s.Payments + s.Carried
+}
+
+// Score is what was won and lost at the table itself: deals and penalties.
+func (s Sums) Score() int64 { return s.Deals + s.Penalties }
+
+// KittyTonight is the kitty as this night sees it.
+type KittyTonight struct {
+	Sum   Sums  // what moved tonight; Sum.Total() is what is still to be put in (or, below zero, to be taken out)
+	Holds int64 // what belongs to it altogether, in this money, over all nights
+}
+
+// LastRound is the agreed end: so many deals are still to come. Left goes down to zero and below.
+type LastRound struct{ Left int }
+
+// Net is an amount that came to somebody.
+type Net struct {
+	Player PlayerID
+	Name   string
+	Amount int64
+}
+
+// Dealt is a deal that stands.
+type Dealt struct {
+	ID       DealID
+	Version  EntryID  // the entry that says what stands now; corrections name it
+	Nth      int      // its number in the night, counted from 1
+	Chairs   []Chair  // who sat, clockwise
+	Names    []string // of the players in the chairs, as rules.Explain wants them
+	Deal     rules.Deal
+	Result   rules.Result
+	Nets     []Net     // by chair: to whose account it went; the one who sat out has a zero
+	At       time.Time // when it was first recorded
+	Device   string
+	Changed  int  // how many times it was corrected
+	Inserted bool // it was recorded later than its place
+	Agreed   Agreement
+}
+
+// Agreement is what the table said about a result.
+type Agreement struct {
+	State  AgreeState
+	By     PlayerID
+	Name   string
+	Reason string
+}
+
+// AgreeState is one of the next three.
+type AgreeState uint8
+
+const (
+	NotAgreed AgreeState = iota
+	Agreed
+	Disputed
+)
+
+// Row is one thing that happened, with what it moved. A deal is one row as it stands; its versions are its History.
+type Row struct {
+	Entry  EntryID
+	Kind   Kind
+	At     time.Time
+	Device string
+	Text   string // in plain words: "Bob, 1s. into the kitty: shuffled"
+	Reason string // what was given as the reason, if so
+	Deal   *Dealt // of a deal
+	Nets   []Net  // what it moved, players and kitty, without zeros (for a deal: of the standing version)
+	Moves  []Transfer
+	Undone EntryID  // the entry that withdrew it, if any: then it moves nothing any more
+	Why    string   // the reason of the withdrawal
+	Paid   *Payment // of a payment, also of one that was withdrawn: who gave whom how much
+}
+
+// Line is the running total of deals and penalties of one person, from before the first deal to after the last; Here says
+// of each deal whether the account took part.
+type Line struct {
+	Player PlayerID
+	Name   string
+	Points []int64
+	Here   []bool
+}
+
+// WhyLine is a row of the night with what it brought one person.
+type WhyLine struct {
+	Row    *Row
+	Amount int64
+	After  int64
+}

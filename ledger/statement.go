@@ -1,0 +1,168 @@
+package ledger
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"ouverte/rules"
+)
+
+// StatementRow is one line of a player's account: a night as a whole, or something posted on the slate.
+type StatementRow struct {
+	Cursor EntryID // hand the last one to Statement for the next page
+	Night  NightID // of a night
+	Name   string  // its name
+	Date   string
+	At     time.Time // of a slate row
+	Entry  EntryID   // of a slate row
+	Kind   Kind
+	Text   string
+	Reason string
+	Sum    Sums  // a night's, by what it came from; without what was carried, which only changes pages
+	Amount int64 // what it changed
+	After  int64 // the balance after it
+	Undone bool
+}
+
+// Statement is a player's account in one money, newest first: rows older than before (0: from the newest), at most limit
+// (0: 100). more tells whether there are older ones.
+func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before EntryID, limit int) (rows []StatementRow, more bool, err error) {
+	if limit <= 0 {
+		limit = 100
+	}
+	names := b.roster.Load()
+	at, err := names.somebody(p)
+	if err != nil {
+		return nil, false, err
+	}
+	balance, err := b.balanceBefore(ctx, names, at.id, m, before)
+	if err != nil {
+		return nil, false, b.trouble(err)
+	}
+	nights, err := b.statementNights(ctx, at.id, m, before, limit+1)
+	if err != nil {
+		return nil, false, b.trouble(err)
+	}
+	lines, err := b.statementLines(ctx, names, at.id, m, before, limit+1)
+	if err != nil {
+		return nil, false, b.trouble(err)
+	}
+	rows = append(nights, lines...)
+	slices.SortFunc(rows, func(a, b StatementRow) int { return cmp.Compare(b.Cursor, a.Cursor) })
+	if len(rows) > limit {
+		rows, more = rows[:limit], true
+	}
+	for i := range rows {
+		rows[i].After = balance
+		balance -= rows[i].Amount
+	}
+	return rows, more, nil
+}
+
+// balanceBefore is the balance after the newest row that is older than before: the whole balance without what came since.
+func (b *Book) balanceBefore(ctx context.Context, names *roster, p PlayerID, m rules.Money, before EntryID) (int64, error) {
+	total, err := b.reader(`SELECT coalesce(sum(total), 0) FROM balance WHERE money = ? AND player = ?`)
+	if err != nil {
+		return 0, err
+	}
+	var balance int64
+	if err := total.QueryRowContext(ctx, string(m), int64(p)).Scan(&balance); err != nil || before == 0 {
+		return balance, err
+	}
+	nights, err := b.reader(`SELECT coalesce(sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments), 0) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND n.money = ? AND n.entry >= ?`)
+	if err != nil {
+		return 0, err
+	}
+	var newer int64
+	if err := nights.QueryRowContext(ctx, int64(p), string(m), int64(before)).Scan(&newer); err != nil {
+		return 0, err
+	}
+	balance -= newer
+	lines, err := b.reader(`SELECT other, amount FROM slate_line WHERE player = ? AND money = ? AND entry >= ?`)
+	if err != nil {
+		return 0, err
+	}
+	for _, self := range names.selves(p) {
+		rows, err := lines.QueryContext(ctx, int64(self), string(m), int64(before))
+		if err != nil {
+			return 0, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var (
+				other  PlayerID
+				amount int64
+			)
+			if err := rows.Scan(&other, &amount); err != nil {
+				return 0, err
+			}
+			if names.who(other) != p {
+				balance -= amount
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return 0, err
+		}
+	}
+	return balance, nil
+}
+
+func (b *Book) statementNights(ctx context.Context, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow, error) {
+	rows, err := b.query(ctx, `SELECT n.entry, n.id, n.name, n.date, s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments FROM night_sum s JOIN night n ON n.id = s.night
+WHERE s.player = ?1 AND n.money = ?2 AND (?3 = 0 OR n.entry < ?3) ORDER BY s.night DESC LIMIT ?4`, int64(p), string(m), int64(before), limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []StatementRow
+	for rows.Next() {
+		r := StatementRow{Kind: KindNight}
+		s := &r.Sum
+		if err := rows.Scan(&r.Cursor, &r.Night, &r.Name, &r.Date, &s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments); err != nil {
+			return nil, err
+		}
+		r.Amount = s.Total()
+		out = append(out, r)
+	}
+	return out, rows.Err()
+}
+
+func (b *Book) statementLines(ctx context.Context, names *roster, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow, error) {
+	var out []StatementRow
+	for _, self := range names.selves(p) {
+		rows, err := b.query(ctx, `SELECT e.seq, e.kind, e.at, e.body, l.other, l.amount, EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq) FROM slate_line l JOIN entry e ON e.seq = l.entry
+WHERE l.player = ?1 AND l.money = ?2 AND (?3 = 0 OR l.entry < ?3) ORDER BY l.entry DESC LIMIT ?4`, int64(self), string(m), int64(before), limit)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var (
+				r     StatementRow
+				at    int64
+				text  []byte
+				other PlayerID
+			)
+			if err := rows.Scan(&r.Entry, &r.Kind, &at, &text, &other, &r.Amount, &r.Undone); err != nil {
+				return nil, err
+			}
+			if names.who(other) == p {
+				continue
+			}
+			r.Cursor, r.At = r.Entry, time.UnixMilli(at)
+			r.Date = r.At.Format(time.DateOnly)
+			body, err := decodeBody(r.Kind, text)
+			if err != nil {
+				return nil, err
+			}
+			r.Text, r.Reason = tell(names, m, r.Kind, body)
+			out = append(out, r)
+		}
+		if err := rows.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,386 @@
+package ledger
+
+// Counting a night: from its brief to the sums that months and years are made of. Money in the sums by call, seat and pair
+// is that of the chair somebody sat in, also where a substitute played on another's account; only the score of a night goes
+// by accounts, as the balances do.
+
+import "ouverte/rules"
+
+// role is what somebody had to do with a call.
+type role uint8
+
+const (
+	asDeal    role = iota // the deal itself, counted once for the circle
+	asCaller              // called
+	asPartner             // accepted
+	asOpponent
+	asEach // general misère: each for himself
+)
+
+// wholeCircle stands in the place of a player where a deal or a night is counted once.
+const wholeCircle PlayerID = 0
+
+// Sums that are kept by month and year. Each has its columns in the order of fields.
+type (
+	playerSum struct {
+		nights, up, down         int64
+		score, penalties, played int64
+		deals, won, out          int64
+		revokes, broken          int64
+	}
+	callKey struct {
+		player PlayerID
+		call   rules.Call
+		part   role
+	}
+	callSum struct {
+		n, won, lost    int64
+		told, tricks    int64
+		over, under     int64
+		amount, squares int64
+	}
+	seatKey struct {
+		player PlayerID
+		place  int // 31 … 44: so many active, and the place from the dealer's left
+	}
+	seatSum struct {
+		n, amount                         int64
+		called, won, lost, gained, square int64
+	}
+	pairKey struct{ a, b PlayerID }
+	pairSum struct {
+		beside, won, lost, amount int64
+		against, aPaid, bPaid     int64
+	}
+)
+
+func (s *playerSum) fields() []*int64 {
+	return []*int64{&s.nights, &s.up, &s.down, &s.score, &s.penalties, &s.played, &s.deals, &s.won, &s.out, &s.revokes, &s.broken}
+}
+
+func (s *callSum) fields() []*int64 {
+	return []*int64{&s.n, &s.won, &s.lost, &s.told, &s.tricks, &s.over, &s.under, &s.amount, &s.squares}
+}
+
+func (s *seatSum) fields() []*int64 {
+	return []*int64{&s.n, &s.amount, &s.called, &s.won, &s.lost, &s.gained, &s.square}
+}
+
+func (s *pairSum) fields() []*int64 {
+	return []*int64{&s.beside, &s.won, &s.lost, &s.amount, &s.against, &s.aPaid, &s.bPaid}
+}
+
+// counts are the sums of some nights of one money.
+type counts struct {
+	players map[PlayerID]*playerSum
+	calls   map[callKey]*callSum
+	seats   map[seatKey]*seatSum
+	pairs   map[pairKey]*pairSum
+}
+
+func newCounts() *counts {
+	return &counts{map[PlayerID]*playerSum{}, map[callKey]*callSum{}, map[seatKey]*seatSum{}, map[pairKey]*pairSum{}}
+}
+
+// less takes sums away.
+func (c *counts) less(o *counts) {
+	for k, s := range o.players {
+		takeFrom(cell(c.players, k).fields(), s.fields())
+	}
+	for k, s := range o.calls {
+		takeFrom(cell(c.calls, k).fields(), s.fields())
+	}
+	for k, s := range o.seats {
+		takeFrom(cell(c.seats, k).fields(), s.fields())
+	}
+	for k, s := range o.pairs {
+		takeFrom(cell(c.pairs, k).fields(), s.fields())
+	}
+}
+
+func takeFrom(fields, less []*int64) {
+	for i, f := range fields {
+		*f -= *less[i]
+	}
+}
+
+// clone copies the sums.
+func (c *counts) clone() *counts {
+	return &counts{oneByOne(c.players), oneByOne(c.calls), oneByOne(c.seats), oneByOne(c.pairs)}
+}
+
+func oneByOne[K comparable, S any](m map[K]*S) map[K]*S {
+	out := make(map[K]*S, len(m))
+	for k, s := range m {
+		one := *s
+		out[k] = &one
+	}
+	return out
+}
+
+// cell finds a sum, making it if there is none.
+func cell[K comparable, S any](m map[K]*S, k K) *S {
+	s := m[k]
+	if s == nil {
+		s = new(S)
+		m[k] = s
+	}
+	return s
+}
+
+// line is what a night was to one person.
+type line struct {
+	player                   PlayerID
+	money                    rules.Money
+	date                     string
+	night                    NightID
+	sat                      bool
+	score, penalties, played int64
+	deals                    int64
+	best                     int64
+	bestDeal                 DealID
+	worst                    int64
+	worstDeal                DealID
+	calls                    int64
+	runs                     runs
+}
+
+// mostCounted is the largest amount of a deal that statistics count in full, so that no sum of a lifetime wraps: beyond
+// a million million, they take it as that. mostSquared is the same for how far amounts spread.
+const (
+	mostCounted = 1 << 40
+	mostSquared = 1 << 20
+)
+
+func counted(n int64) int64 { return max(-mostCounted, min(n, mostCounted)) }
+
+func squared(n int64) int64 {
+	n = max(-mostSquared, min(n, mostSquared))
+	return n * n
+}
+
+// count adds a night to the sums and gives its lines, in the order of the people.
+func (c *counts) count(b *brief) []line {
+	lines := make([]line, len(b.people))
+	at := make(map[PlayerID]*line, len(b.people))
+	for i, p := range b.people {
+		lines[i] = line{player: p, money: b.money, date: b.date, night: b.night}
+		at[p] = &lines[i]
+	}
+	for i := range b.deals {
+		c.countDeal(&b.deals[i], at)
+	}
+	for _, p := range b.penalties {
+		for _, n := range p.nets {
+			l := at[n.Player]
+			l.penalties += counted(n.Amount)
+			l.score += counted(n.Amount)
+		}
+	}
+	circle := cell(c.players, wholeCircle)
+	circle.nights++
+	circle.deals += int64(len(b.deals))
+	for i := range lines {
+		l := &lines[i]
+		s := cell(c.players, l.player)
+		if l.sat {
+			s.nights++
+			switch {
+			case l.score > 0:
+				s.up++
+			case l.score < 0:
+				s.down++
+			}
+		}
+		s.score += l.score
+		s.penalties += l.penalties
+		s.played += l.played
+	}
+	return lines
+}
+
+// countDeal adds one deal.
+func (c *counts) countDeal(d *briefDeal, lines map[PlayerID]*line) {
+	x, r := &d.deal, &d.result
+	active := x.Seats
+	if x.Sitter() != 0 {
+		active--
+	}
+	called := x.Call.Biddable()
+	deal := cell(c.calls, callKey{wholeCircle, x.Call, asDeal})
+	deal.n++
+	deal.add(d, r.Outcome == rules.Won, r.Outcome == rules.Lost)
+	if called {
+		side := r.Net[x.Caller]
+		if x.Partner != 0 {
+			side += r.Net[x.Partner]
+		}
+		deal.amount += counted(side)
+		deal.squares += squared(side)
+	}
+	place := 0
+	for s := x.Eldest(); ; s = x.Left(s) {
+		chair := d.chairs[s-1]
+		who := chair.Player
+		line := lines[who]
+		line.sat = true
+		lines[chair.Pays()].score += counted(r.Net[s])
+		if !x.Active(s) {
+			cell(c.players, who).out++
+			cell(c.players, wholeCircle).out++
+		} else {
+			place++
+			c.countChair(d, s, active*10+place, line)
+		}
+		if s == x.Dealer {
+			break
+		}
+	}
+	c.countPays(d)
+	if !called {
+		return
+	}
+	for s := rules.Seat(1); int(s) <= x.Seats; s++ {
+		for o := s + 1; int(o) <= x.Seats; o++ {
+			if x.Active(s) && x.Active(o) {
+				c.countPair(d, s, o)
+			}
+		}
+	}
+}
+
+// countChair adds what a deal was to one who played it.
+func (c *counts) countChair(d *briefDeal, s rules.Seat, place int, l *line) {
+	x, r := &d.deal, &d.result
+	who, net := l.player, r.Net[s]
+	person := cell(c.players, who)
+	person.deals++
+	person.revokes += int64(x.Revokes[s])
+	cell(c.players, wholeCircle).revokes += int64(x.Revokes[s])
+	if net > 0 {
+		person.won++
+	}
+	l.deals++
+	l.played += counted(net)
+	if net > l.best {
+		l.best, l.bestDeal = net, d.id
+	}
+	if net < l.worst {
+		l.worst, l.worstDeal = net, d.id
+	}
+
+	p := roleOf(x, s)
+	won, lost := net > 0, net < 0
+	if p != asEach { // the outcome is the side's, whatever a share of it came to
+		won, lost = r.Outcome == rules.Won, r.Outcome == rules.Lost
+		if p == asOpponent {
+			won, lost = lost, won
+		}
+	}
+	if x.Call.Biddable() || x.Call == rules.GeneralMisere {
+		sum := cell(c.calls, callKey{who, x.Call, p})
+		sum.n++
+		sum.add(d, won, lost)
+		sum.amount += counted(net)
+		sum.squares += squared(net)
+	}
+	if p == asOpponent && won && (x.Call == rules.Misere || x.Call == rules.MisereOuverte) {
+		person.broken++
+	}
+	for _, key := range [...]PlayerID{who, wholeCircle} {
+		seat := cell(c.seats, seatKey{key, place})
+		seat.n++
+		seat.amount += counted(net)
+		if p == asCaller {
+			seat.called++
+			seat.gained += counted(net)
+			seat.square += squared(net)
+			if won {
+				seat.won++
+			}
+			if lost {
+				seat.lost++
+			}
+		}
+	}
+	own := (p == asCaller || p == asPartner) && (won || lost)
+	if own {
+		l.calls++
+		l.runs.won.push(won)
+		l.runs.lost.push(lost)
+	}
+	l.runs.dry.push(!(own && won))
+}
+
+// roleOf is what an active seat had to do with the call of a deal.
+func roleOf(d *rules.Deal, s rules.Seat) role {
+	switch {
+	case !d.Call.Biddable():
+		return asEach
+	case s == d.Caller:
+		return asCaller
+	case s == d.Partner:
+		return asPartner
+	}
+	return asOpponent
+}
+
+// countPair adds a called deal to two who played it.
+func (c *counts) countPair(d *briefDeal, s, o rules.Seat) {
+	x, r := &d.deal, &d.result
+	mine, theirs := roleOf(x, s) != asOpponent, roleOf(x, o) != asOpponent
+	if !mine && !theirs {
+		return
+	}
+	sum, _ := c.pair(d, s, o)
+	switch {
+	case mine && theirs:
+		sum.beside++
+		sum.amount += counted(r.Net[s] + r.Net[o])
+		switch r.Outcome {
+		case rules.Won:
+			sum.won++
+		case rules.Lost:
+			sum.lost++
+		}
+	default:
+		sum.against++
+	}
+}
+
+// countPays adds what went from one to another in a deal.
+func (c *counts) countPays(d *briefDeal) {
+	for _, p := range d.result.Pays() {
+		sum, turned := c.pair(d, p.From, p.To)
+		if turned {
+			sum.bPaid += counted(p.Amount)
+		} else {
+			sum.aPaid += counted(p.Amount)
+		}
+	}
+}
+
+// pair finds the sum of those in two seats; turned is true where the second is its a.
+func (c *counts) pair(d *briefDeal, s, o rules.Seat) (sum *pairSum, turned bool) {
+	a, b := d.chairs[s-1].Player, d.chairs[o-1].Player
+	if a > b {
+		a, b, turned = b, a, true
+	}
+	return cell(c.pairs, pairKey{a, b}), turned
+}
+
+// add counts how a deal ended.
+func (s *callSum) add(d *briefDeal, won, lost bool) {
+	if won {
+		s.won++
+	}
+	if lost {
+		s.lost++
+	}
+	if d.deal.Tricks != rules.NotSaid {
+		s.told++
+		s.tricks += int64(d.deal.Tricks)
+	}
+	s.over += int64(d.result.Over)
+	s.under += int64(d.result.Under)
+}

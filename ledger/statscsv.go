@@ -1,0 +1,72 @@
+package ledger
+
+import (
+	"bufio"
+	"context"
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"ouverte/rules"
+)
+
+// dealColumns are the headings of a table of deals: one line for each chair of a deal. Amounts are in the smallest unit.
+var dealColumns = []string{
+	"date", "night", "nr", "deal", "house", "money", "call", "outcome", "bid", "trumps", "tricks", "over", "under", "corrected",
+	"player", "account", "role", "dealer", "revokes", "amount",
+}
+
+// DealsCSV writes the deals that fit as a table for a spreadsheet, newest first, while it goes through the book.
+func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
+	names := b.roster.Load()
+	out := bufio.NewWriter(to)
+	if _, err := out.WriteString("\uFEFF"); err != nil {
+		return err
+	}
+	w := csv.NewWriter(out)
+	w.UseCRLF = true
+	if err := w.Write(dealColumns); err != nil {
+		return err
+	}
+	err := b.FindDeals(ctx, f, 0, func(d DealFound) bool {
+		tricks := ""
+		if d.Deal.Tricks != rules.NotSaid {
+			tricks = strconv.Itoa(d.Deal.Tricks)
+		}
+		for i, c := range d.Chairs {
+			s := rules.Seat(i + 1)
+			role := "sat out"
+			if d.Deal.Active(s) {
+				role = [...]string{asCaller: "caller", asPartner: "partner", asOpponent: "opponent", asEach: "each alone"}[roleOf(&d.Deal, s)]
+			}
+			_ = w.Write([]string{ // a mistake is kept and told below
+				d.Date, strconv.FormatInt(int64(d.Night), 10), strconv.Itoa(d.Nth), strconv.FormatInt(int64(d.ID), 10), asText(d.Stakes.Name), string(d.Money),
+				d.Deal.Call.String(), d.Result.Outcome.String(), aboveZero(d.Deal.Bid), suitNames[d.Deal.Trumps], tricks, aboveZero(d.Result.Over), aboveZero(d.Result.Under), yes(d.Change),
+				asText(names.name(c.Player)), asText(names.name(c.Pays())), role, yes(s == d.Deal.Dealer), aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10),
+			})
+		}
+		return w.Error() == nil
+	}, nil)
+	if err != nil {
+		return err
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+func aboveZero(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+func yes(is bool) string {
+	if is {
+		return "yes"
+	}
+	return ""
+}

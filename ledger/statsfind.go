@@ -1,0 +1,337 @@
+package ledger
+
+// Going through the nights one by one, newest first: finding deals, and what other house rules would have made of them. Both take
+// the longer the larger the book, tell how far they are, and stop when their context ends.
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// DealFilter says which deals to find. The zero value is all of them.
+type DealFilter struct {
+	Span
+	Money   rules.Money
+	Player  PlayerID // sat there and played, whatever they did …
+	As      As       // … or this
+	Call    rules.Call
+	Outcome rules.Outcome
+	Tricks  int // of the caller's side; NotSaid is any. Remember to set it
+	OverMin int // at least so many over-tricks (below zero: under-tricks)
+	HasOver bool
+	Trumps  rules.Suit
+	Revoked bool  // somebody did
+	Changed bool  // corrected afterwards
+	AtLeast int64 // somebody won or lost at least so much; with a player: that player
+}
+
+// As is what the player did whom a DealFilter names.
+type As uint8
+
+const (
+	AsAnything As = iota
+	AsCaller
+	AsPartner
+	AsOpponent
+)
+
+// DealFound is a deal that was found.
+type DealFound struct {
+	Night  NightID
+	Date   string
+	Money  rules.Money
+	Stakes *rules.House
+	Nth    int // among the deals of its night, from 1
+	ID     DealID
+	Chairs []Chair
+	Names  []string
+	Deal   rules.Deal
+	Result rules.Result
+	Change bool // corrected afterwards
+}
+
+// Gone is how far somebody is through the book: nights looked at, of how many, and the last of them.
+type Gone struct {
+	Nights, Of int64
+	Night      NightID
+}
+
+// FindDeals goes through the book from the newest night to the oldest and hands each deal that fits to found, until that says
+// false. gone is told after each night; it may be nil. from goes on before a night: zero begins with the newest.
+func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool, gone func(Gone) bool) error {
+	names := b.roster.Load()
+	f.Player = names.who(f.Player)
+	return b.throughNights(ctx, f.Span, from, func(n *brief, g Gone) bool {
+		if (f.Money == "" || n.money == f.Money) && (f.Player == 0 || slices.Contains(n.people, f.Player)) {
+			for i := len(n.deals) - 1; i >= 0; i-- {
+				d := &n.deals[i]
+				if !f.fits(d) {
+					continue
+				}
+				one := DealFound{Night: n.night, Date: n.date, Money: n.money, Stakes: n.stakes, Nth: i + 1, ID: d.id,
+					Chairs: d.chairs, Names: namesOf(names, d.chairs), Deal: d.deal, Result: d.result, Change: d.changed}
+				if !found(one) {
+					return false
+				}
+			}
+		}
+		return gone == nil || gone(g)
+	})
+}
+
+// fits tells whether a deal is one of those looked for.
+func (f *DealFilter) fits(d *briefDeal) bool {
+	x, r := &d.deal, &d.result
+	switch {
+	case f.Call != rules.NoCall && x.Call != f.Call,
+		f.Outcome != rules.NoOutcome && r.Outcome != f.Outcome,
+		f.Tricks != rules.NotSaid && x.Tricks != f.Tricks,
+		f.Trumps != rules.NoSuit && x.Trumps != f.Trumps,
+		f.Revoked && x.Revokes == [rules.MaxSeats + 1]uint8{},
+		f.Changed && !d.changed,
+		f.HasOver && f.OverMin >= 0 && (r.Outcome != rules.Won || r.Over < f.OverMin),
+		f.HasOver && f.OverMin < 0 && r.Under < -f.OverMin:
+		return false
+	}
+	if f.Player == 0 {
+		return f.AtLeast == 0 || slices.ContainsFunc(r.Net[:], func(n int64) bool { return n >= f.AtLeast || -n >= f.AtLeast })
+	}
+	for i, c := range d.chairs {
+		s := rules.Seat(i + 1)
+		if c.Player != f.Player || !x.Active(s) {
+			continue
+		}
+		did := roleOf(x, s)
+		as := f.As == AsAnything || f.As == AsCaller && did == asCaller || f.As == AsPartner && did == asPartner || f.As == AsOpponent && did == asOpponent
+		return as && (f.AtLeast == 0 || r.Net[s] >= f.AtLeast || -r.Net[s] >= f.AtLeast)
+	}
+	return false
+}
+
+// nightsAtOnce is how many nights are read with one question, so that the book isn't held for long.
+const nightsAtOnce = 256
+
+// throughNights goes from the newest night of a span to the oldest, or on before a night.
+func (b *Book) throughNights(ctx context.Context, span Span, before NightID, do func(*brief, Gone) bool) error {
+	at := dated{"9999", 1 << 62}
+	if before != 0 {
+		s, err := b.reader(`SELECT date FROM night WHERE id = ?`)
+		if err != nil {
+			return b.trouble(err)
+		}
+		if err := s.QueryRowContext(ctx, int64(before)).Scan(&at.date); err != nil {
+			return &NotFound{"night"}
+		}
+		at.night = before
+	}
+	var g Gone
+	counted := false
+	for {
+		var batch []*brief
+		err := b.readYears(ctx, func(r *reading) error {
+			var err error
+			if !counted {
+				counted = true
+				if err := r.countGone(span, at, &g); err != nil {
+					return err
+				}
+			}
+			batch, err = r.newest(span, at)
+			return err
+		})
+		if err != nil || len(batch) == 0 {
+			return err
+		}
+		for _, n := range batch {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			g.Nights, g.Night = g.Nights+1, n.night
+			g.Of = max(g.Of, g.Nights)
+			at = dated{n.date, n.night}
+			if !do(n, g) {
+				return nil
+			}
+		}
+	}
+}
+
+// countGone counts what there is to go through, and what a search that goes on has behind it.
+func (r *reading) countGone(span Span, at dated, g *Gone) error {
+	until := cmp.Or(span.Until, "9999")
+	err := r.each(func(rows *sql.Rows) error { return rows.Scan(&g.Of, &g.Nights) },
+		`SELECT count(*), coalesce(sum((date, night) >= (?3, ?4)), 0) FROM year_night WHERE date BETWEEN ?1 AND ?2`, span.From, until, at.date, int64(at.night))
+	for _, b := range r.loose {
+		if span.Holds(b.date) {
+			g.Of++
+			if !(dated{b.date, b.night}).before(at) {
+				g.Nights++
+			}
+		}
+	}
+	return err
+}
+
+// newest reads the next nights before one, newest first.
+func (r *reading) newest(span Span, at dated) ([]*brief, error) {
+	var out []*brief
+	until := min(cmp.Or(span.Until, "9999"), at.date)
+	err := r.each(func(rows *sql.Rows) error {
+		n, err := r.b.scanBrief(rows)
+		out = append(out, n)
+		return err
+	}, `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ?1 AND ?2 AND (date, night) < (?3, ?4) ORDER BY date DESC, night DESC LIMIT ?5`,
+		span.From, until, at.date, int64(at.night), nightsAtOnce)
+	if err != nil {
+		return nil, err
+	}
+	last := dated{}
+	if len(out) == nightsAtOnce {
+		last = dated{out[len(out)-1].date, out[len(out)-1].night}
+	}
+	for _, n := range r.loose {
+		if e := (dated{n.date, n.night}); span.Holds(n.date) && e.before(at) && last.before(e) {
+			out = append(out, n)
+		}
+	}
+	slices.SortFunc(out, func(a, b *brief) int {
+		return cmp.Or(cmp.Compare(b.date, a.date), cmp.Compare(b.night, a.night))
+	})
+	return out, nil
+}
+
+// Otherwise is what the nights would have come to under another set of house rules. Nothing of it is ever written.
+type Otherwise struct {
+	House    *rules.House
+	Gone     Gone
+	Deals    int64 // settled anew
+	Left     int64 // that could not have been under those rules, and were left out
+	Standing []OtherwiseLine
+}
+
+// OtherwiseLine is one person: what was, in the money of the evenings, and what would have been, in that of the set.
+type OtherwiseLine struct {
+	Player       PlayerID
+	Name         string
+	Was, WouldBe int64
+}
+
+// Otherwise settles the deals of a span anew. tell gets the standing so far from time to time, and in the end; false stops it.
+func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, house *rules.House, tell func(Otherwise) bool) error {
+	names := b.roster.Load()
+	type sums struct{ was, would int64 }
+	people := map[PlayerID]*sums{}
+	scaled := map[int]*rules.House{}
+	out := Otherwise{House: house}
+	show := func() Otherwise {
+		out.Standing = out.Standing[:0:0]
+		for p, s := range people {
+			out.Standing = append(out.Standing, OtherwiseLine{p, names.name(p), s.was, s.would})
+		}
+		slices.SortFunc(out.Standing, func(a, b OtherwiseLine) int {
+			return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
+		})
+		return out
+	}
+	stopped := false
+	var failed error
+	err := b.throughNights(ctx, span, 0, func(n *brief, g Gone) bool {
+		out.Gone = g
+		if n.money == money {
+			stakes := scaled[n.scale]
+			if stakes == nil {
+				var err error
+				if stakes, err = house.Scaled(n.scale); err != nil {
+					failed = err
+					return false
+				}
+				scaled[n.scale] = stakes
+			}
+			for i := range n.deals {
+				d := &n.deals[i]
+				r, err := rules.Settle(stakes, &d.deal)
+				if err != nil { // a call that isn't in that set
+					out.Left++
+					continue
+				}
+				out.Deals++
+				for j, c := range d.chairs {
+					s := cell(people, c.Pays())
+					s.was += d.result.Net[j+1]
+					s.would += r.Net[j+1]
+				}
+			}
+		}
+		if g.Nights%nightsAtOnce == 0 && !tell(show()) {
+			stopped = true
+			return false
+		}
+		return true
+	})
+	if err = cmp.Or(err, failed); err == nil && !stopped {
+		tell(show())
+	}
+	return err
+}
+
+// Pictures gives the running lines of some nights, for a list of evenings: how everybody stood after each deal.
+func (b *Book) Pictures(ctx context.Context, nights []NightID) (map[NightID][]Line, error) {
+	out := make(map[NightID][]Line, len(nights))
+	names := b.roster.Load()
+	err := b.readYears(ctx, func(r *reading) error {
+		for _, n := range r.loose {
+			if slices.Contains(nights, n.night) {
+				out[n.night] = n.lines(names)
+			}
+		}
+		return r.each(func(rows *sql.Rows) error {
+			n, err := r.b.scanBrief(rows)
+			if err == nil {
+				out[n.night] = n.lines(names)
+			}
+			return err
+		}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, listed(nights))
+	})
+	return out, err
+}
+
+// lines are the running lines of the night by account, as Night.Lines has them.
+func (b *brief) lines(names *roster) []Line {
+	out := make([]Line, len(b.people))
+	now := make([]int64, len(b.people))
+	for i, p := range b.people {
+		out[i] = Line{Player: p, Name: names.name(p), Points: make([]int64, 1, len(b.deals)+1), Here: make([]bool, 0, len(b.deals))}
+	}
+	penalties := b.penalties
+	fine := func(after int) {
+		for len(penalties) > 0 && penalties[0].after <= after {
+			for _, n := range penalties[0].nets {
+				now[b.index(n.Player)] += n.Amount
+			}
+			penalties = penalties[1:]
+		}
+		for i := range out {
+			out[i].Points[len(out[i].Points)-1] = now[i]
+		}
+	}
+	fine(0)
+	for nth := range b.deals {
+		d := &b.deals[nth]
+		here := make([]bool, len(b.people))
+		for s, c := range d.chairs {
+			at := b.index(c.Pays())
+			now[at] += d.result.Net[s+1]
+			here[at] = true
+		}
+		for i := range out {
+			out[i].Points = append(out[i].Points, now[i])
+			out[i].Here = append(out[i].Here, here[i])
+		}
+		fine(nth + 1)
+	}
+	return out
+}

@@ -1,0 +1,461 @@
+package ledger
+
+// Adding up what a page asks for: whole years, months and thirds of months from the tables, the days at the edges and the loose nights from
+// their briefs. However long the period, a page reads some fifty rows a figure and a few days of nights at most.
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"ouverte/rules"
+)
+
+// Span is a stretch of days, both included. An empty end is open.
+type Span struct{ From, Until string }
+
+// Check refuses days that are none.
+func (s Span) Check() error {
+	for _, end := range [...]struct{ field, day string }{{"from", s.From}, {"until", s.Until}} {
+		if end.day == "" {
+			continue
+		}
+		if _, err := time.Parse(time.DateOnly, end.day); err != nil {
+			return refuse(end.field, "“%s” isn't a date like 2026-11-21.", clip(end.day))
+		}
+	}
+	if s.From != "" && s.Until != "" && s.From > s.Until {
+		return refuse("until", "The end comes before the beginning.")
+	}
+	return nil
+}
+
+// Holds tells whether a day falls into the span.
+func (s Span) Holds(day string) bool {
+	return day >= s.From && (s.Until == "" || day <= s.Until)
+}
+
+// within gives the span ends where it has none or goes beyond what there is: the first day of the year of the first evening,
+// the last of the year of the last. So nothing at its edges has to be looked at night by night.
+func (s Span) within(first, last string) Span {
+	if s.From <= first {
+		s.From = first[:4] + "-01-01"
+	}
+	if s.Until == "" || s.Until >= last {
+		s.Until = last[:4] + "-12-31"
+	}
+	return s
+}
+
+// split parts a span with two ends into whole years, months and thirds of months, and the days at its edges.
+func (s Span) split() (whole []int64, edges []edge) {
+	day, err := time.Parse(time.DateOnly, s.From)
+	last, err2 := time.Parse(time.DateOnly, s.Until)
+	if err != nil || err2 != nil {
+		return nil, nil
+	}
+	for !day.After(last) {
+		p := periods(day.Format(time.DateOnly))
+		third := day.AddDate(0, 0, 10-(day.Day()-1)%10)
+		if day.Day() > 20 {
+			third = time.Date(day.Year(), day.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+		}
+		month := time.Date(day.Year(), day.Month()+1, 1, 0, 0, 0, 0, time.UTC)
+		year := time.Date(day.Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
+		within := func(next time.Time) bool { return !next.AddDate(0, 0, -1).After(last) }
+		switch begins := day.Day() == 1; {
+		case begins && day.Month() == time.January && within(year):
+			whole, day = append(whole, p[0]), year
+		case begins && within(month):
+			whole, day = append(whole, p[1]), month
+		case (begins || day.Day() == 11 || day.Day() == 21) && within(third):
+			whole, day = append(whole, p[2]), third
+		default:
+			begin := time.Date(day.Year(), day.Month(), (int(p[2]%100)-1)*10+1, 0, 0, 0, 0, time.UTC)
+			end := third.AddDate(0, 0, -1)
+			in := edge{Span: dates(day, last)}
+			if end.Before(last) {
+				in.Span = dates(day, end)
+			}
+			out := []edge{{dates(begin, day.AddDate(0, 0, -1)), true}, {dates(last.AddDate(0, 0, 1), end), true}}
+			if out = slices.DeleteFunc(out, func(e edge) bool { return e.From > e.Until }); in.days() <= daysOf(out) {
+				edges = append(edges, in)
+			} else { // fewer days of the third are left out than taken
+				whole, edges = append(whole, p[2]), append(edges, out...)
+			}
+			day = third
+		}
+	}
+	return whole, edges
+}
+
+// edge is some days that are looked at night by night, to be added or to be taken away again.
+type edge struct {
+	Span
+	away bool
+}
+
+func dates(from, until time.Time) Span {
+	return Span{from.Format(time.DateOnly), until.Format(time.DateOnly)}
+}
+
+func daysOf(edges []edge) (n int) {
+	for _, e := range edges {
+		n += e.days()
+	}
+	return n
+}
+
+// days is how many a span with two ends has.
+func (s Span) days() int {
+	from, err := time.Parse(time.DateOnly, s.From)
+	until, err2 := time.Parse(time.DateOnly, s.Until)
+	if err != nil || err2 != nil {
+		return 0
+	}
+	return int(until.Sub(from).Hours()/24) + 1
+}
+
+// reading is the statistics at one moment: one snapshot of the tables, and the loose nights.
+type reading struct {
+	b     *Book
+	ctx   context.Context
+	tx    *sql.Tx
+	loose []*brief
+
+	edgesOf spanOf // the last ones counted …
+	edges   *counts
+	whole   []int64 // … and the periods between them
+}
+
+// spanOf is a stretch of time with a money.
+type spanOf struct {
+	Span
+	money rules.Money
+	of    PlayerID // only the nights of one person are needed
+}
+
+// read lets do read the statistics. The loose nights are folded before the snapshot is taken: a reader never waits for
+// a second connection while it holds one.
+func (b *Book) readYears(ctx context.Context, do func(*reading) error) error {
+	for {
+		before, err := b.looseNights(ctx, b.query)
+		if err != nil {
+			return b.trouble(err)
+		}
+		r := &reading{b: b, ctx: ctx}
+		for _, id := range before {
+			err := b.withFold(ctx, id, func(k *kept) error {
+				r.loose = append(r.loose, k.fold.inBrief())
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		if r.tx, err = b.pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}); err != nil {
+			return b.trouble(err)
+		}
+		after, err := b.looseNights(ctx, r.query)
+		if err == nil && slices.Equal(before, after) {
+			if err = r.learnStakes(); err == nil {
+				err = do(r)
+			}
+		}
+		_ = r.tx.Rollback() // nothing was written
+		if err != nil || slices.Equal(before, after) {
+			return b.trouble(err)
+		}
+	}
+}
+
+type querier func(ctx context.Context, text string, args ...any) (*sql.Rows, error)
+
+func (b *Book) looseNights(ctx context.Context, query querier) ([]NightID, error) {
+	rows, err := query(ctx, `SELECT night FROM year_loose ORDER BY night`)
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func() (id NightID, err error) { return id, rows.Scan(&id) })
+}
+
+// collect reads all rows and closes them.
+func collect[T any](rows *sql.Rows, one func() (T, error)) (out []T, err error) {
+	defer rows.Close()
+	for rows.Next() {
+		t, err := one()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, t)
+	}
+	return out, rows.Err()
+}
+
+// query asks within the snapshot, with the statements the readers keep.
+func (r *reading) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	s, err := r.b.reader(text)
+	if err != nil {
+		return nil, err
+	}
+	return r.tx.StmtContext(ctx, s).QueryContext(ctx, args...)
+}
+
+// each runs a query and calls do with each row.
+func (r *reading) each(do func(*sql.Rows) error, text string, args ...any) error {
+	rows, err := r.query(r.ctx, text, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := do(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// wanted says which sums somebody needs. Players nil is everybody.
+type wanted struct {
+	players    bool
+	playersOf  []PlayerID
+	calls      bool
+	callsOf    []PlayerID
+	seats      bool
+	seatsOf    []PlayerID
+	pairs      bool
+	pairsAmong []PlayerID // both of them …
+	pairsOf    PlayerID   // … or one
+}
+
+// countEdges counts the nights of a span that are in no whole month or year, and the loose ones. A page asks several times for the
+// same.
+func (r *reading) countEdges(money rules.Money, span Span, of PlayerID) error {
+	if r.edges != nil && r.edgesOf == (spanOf{span, money, of}) {
+		return nil
+	}
+	c := newCounts()
+	for _, b := range r.loose {
+		if b.money == money && span.Holds(b.date) {
+			c.count(b)
+		}
+	}
+	first, last, err := r.ends()
+	if err != nil {
+		return err
+	}
+	var whole []int64
+	if first != "" && span.From <= last && (span.Until == "" || span.Until >= first) {
+		var edges []edge
+		whole, edges = span.within(first, last).split()
+		away := newCounts()
+		for _, e := range edges {
+			to := c
+			if e.away {
+				to = away
+			}
+			if err := r.briefs(e.Span, money, of, func(b *brief) error { to.count(b); return nil }); err != nil {
+				return err
+			}
+		}
+		c.less(away)
+	}
+	r.edgesOf, r.edges, r.whole = spanOf{span, money, of}, c, whole
+	return nil
+}
+
+// of is the one person somebody wants to know of; zero for more than one.
+func (w wanted) of() PlayerID {
+	if len(w.playersOf) == 1 && w.playersOf[0] != wholeCircle {
+		return w.playersOf[0]
+	}
+	return 0
+}
+
+// sum adds up what the span holds of one money. What wasn't wanted may be in it only in part.
+func (r *reading) sum(money rules.Money, span Span, w wanted) (*counts, error) {
+	if err := r.countEdges(money, span, w.of()); err != nil {
+		return nil, err
+	}
+	c, whole := r.edges.clone(), r.whole
+	if len(whole) == 0 {
+		return c, nil
+	}
+	var err error
+	q := yearTable{reading: r, money: money, whole: whole}
+	if w.players {
+		err = q.read("year_player", playerColumns, map[string][]PlayerID{"player": w.playersOf}, func(k []int64, s []int64) { addTo(cell(c.players, PlayerID(k[0])).fields(), s) })
+	}
+	if w.calls && err == nil {
+		err = q.read("year_call", callColumns, map[string][]PlayerID{"player": w.callsOf}, func(k []int64, s []int64) {
+			addTo(cell(c.calls, callKey{PlayerID(k[0]), rules.Call(k[1]), role(k[2])}).fields(), s)
+		})
+	}
+	if w.seats && err == nil {
+		err = q.read("year_seat", seatColumns, map[string][]PlayerID{"player": w.seatsOf}, func(k []int64, s []int64) {
+			addTo(cell(c.seats, seatKey{PlayerID(k[0]), int(k[1])}).fields(), s)
+		})
+	}
+	pair := func(k []int64, s []int64) { addTo(cell(c.pairs, pairKey{PlayerID(k[0]), PlayerID(k[1])}).fields(), s) }
+	if w.pairs && err == nil && w.pairsOf != 0 {
+		one := []PlayerID{w.pairsOf}
+		if err = q.read("year_pair", pairColumns, map[string][]PlayerID{"a": one}, pair); err == nil {
+			err = q.read("year_pair INDEXED BY year_pair_b", pairColumns, map[string][]PlayerID{"b": one}, pair)
+		}
+	} else if w.pairs && err == nil {
+		err = q.read("year_pair", pairColumns, map[string][]PlayerID{"a": w.pairsAmong, "+b": w.pairsAmong}, pair)
+	}
+	return c, err
+}
+
+func addTo(fields []*int64, sums []int64) {
+	for i, f := range fields {
+		*f += sums[i]
+	}
+}
+
+// yearTable reads sums of whole months and years.
+type yearTable struct {
+	*reading
+	money rules.Money
+	whole []int64
+}
+
+// read adds up the rows of some periods and hands each on once. only narrows columns to some people; one with a plus
+// before its name is not searched by.
+func (t yearTable) read(name string, c yearColumns, only map[string][]PlayerID, each func(keys, sums []int64)) error {
+	args := []any{string(t.money), listed(t.whole)}
+	var where strings.Builder
+	for _, column := range c.keys {
+		people := only[column]
+		if people == nil { // not to be looked up, only held against what was found
+			column = "+" + column
+			people = only[column]
+		}
+		if people != nil {
+			args = append(args, listed(people))
+			fmt.Fprintf(&where, " AND %s IN (SELECT value FROM json_each(?))", column)
+		}
+	}
+	all := make([]int64, len(c.keys)+len(c.sums))
+	into := make([]any, len(all))
+	for i := range all {
+		into[i] = &all[i]
+	}
+	text := fmt.Sprintf("SELECT %s FROM %s WHERE money = ? AND period IN (SELECT value FROM json_each(?))%s GROUP BY %s", c.sum, name, &where, strings.Join(c.keys, ", "))
+	return t.each(func(rows *sql.Rows) error {
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		each(all[:len(c.keys)], all[len(c.keys):])
+		return nil
+	}, text, args...)
+}
+
+// listed writes numbers as a JSON list: one parameter, however many there are.
+func listed[N ~int64](numbers []N) string {
+	out := []byte{'['}
+	for i, n := range numbers {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, int64(n), 10)
+	}
+	return string(append(out, ']'))
+}
+
+// ends are the first and last day with a counted night; empty if there is none.
+func (r *reading) ends() (first, last string, err error) {
+	err = r.each(func(rows *sql.Rows) error { return rows.Scan(&first, &last) },
+		`SELECT coalesce((SELECT min(date) FROM year_night), ''), coalesce((SELECT max(date) FROM year_night), '')`)
+	return first, last, err
+}
+
+// briefs goes through the counted nights of a span and a money in the order they were played; of one person if one is named.
+func (r *reading) briefs(span Span, money rules.Money, of PlayerID, do func(*brief) error) error {
+	return r.each(func(rows *sql.Rows) error {
+		b, err := r.b.scanBrief(rows)
+		if err != nil {
+			return err
+		}
+		return do(b)
+	}, `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ?1 AND ?2 AND money = ?3
+		AND (?4 = 0 OR night IN (SELECT night FROM year_line WHERE player = ?4 AND money = ?3 AND date BETWEEN ?1 AND ?2)) ORDER BY date, night`,
+		span.From, span.Until, string(money), int64(of))
+}
+
+// scanBrief reads a row of night, date, stakes and brief.
+func (b *Book) scanBrief(rows *sql.Rows) (*brief, error) {
+	var (
+		id     NightID
+		date   string
+		stakes int
+		text   sql.RawBytes
+	)
+	if err := rows.Scan(&id, &date, &stakes, &text); err != nil {
+		return nil, err
+	}
+	at, err := b.stakes.of(stakes)
+	if err != nil {
+		return nil, err
+	}
+	return readBrief(id, date, at.house, at.scale, text)
+}
+
+// learnStakes reads the house rules that were new to the book since somebody last looked; they never change.
+func (r *reading) learnStakes() error {
+	known := &r.b.stakes
+	known.mu.Lock()
+	defer known.mu.Unlock()
+	return r.each(func(rows *sql.Rows) error {
+		var (
+			id, scale int
+			text      []byte
+		)
+		if err := rows.Scan(&id, &text, &scale); err != nil {
+			return err
+		}
+		house, err := parseStakes(text, scale)
+		if err != nil {
+			return err
+		}
+		for len(known.houses) < id {
+			known.houses = append(known.houses, atStakes{})
+		}
+		known.houses[id-1] = atStakes{house, scale}
+		return nil
+	}, `SELECT id, house, scale FROM year_stakes WHERE id > ? ORDER BY id`, len(known.houses))
+}
+
+// yearbook is what a book keeps in memory for its statistics.
+type yearbook struct {
+	ratings ratings
+	stakes  knownStakes
+}
+
+// knownStakes are house rules at their scales, by the number they have less one.
+type knownStakes struct {
+	mu     sync.Mutex
+	houses []atStakes
+}
+
+// atStakes are house rules at the amounts really played for, which are so many times their own.
+type atStakes struct {
+	house *rules.House
+	scale int
+}
+
+func (k *knownStakes) of(id int) (atStakes, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if id < 1 || id > len(k.houses) || k.houses[id-1].house == nil {
+		return atStakes{}, fmt.Errorf("%w: no house rules %d", errBrief, id)
+	}
+	return k.houses[id-1], nil
+}

@@ -1,0 +1,259 @@
+package ledger
+
+// Somebody has the file, knows SQL, and wants last Friday to have gone otherwise.
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// closedCopy is a lively book, closed, to be done with as one likes.
+func closedCopy(t testing.TB, of string) string {
+	t.Helper()
+	text, err := os.ReadFile(of)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "book.db")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// tamper runs SQL on a book with all that guards it taken away.
+func tamper(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=foreign_keys(OFF)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	guards := []string{"PRAGMA journal_mode = DELETE"}
+	for _, g := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows", "transfer_stands", "transfer_stays"} {
+		guards = append(guards, "DROP TRIGGER "+g)
+	}
+	for _, s := range append(guards, statements...) {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+func TestAuditFindsTampering(t *testing.T) {
+	tb := lively(t)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole := tb.Path()
+	found := well(t, whole)
+	end := found.Entries
+	// A deal that stands, with transfers, in the first night: the numbers are those of lively.
+	var deal, last, secondNight int64
+	at := func(to *int64, query string) {
+		t.Helper()
+		db, err := sql.Open("sqlite", whole)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer db.Close()
+		if err := db.QueryRow(query).Scan(to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	at(&deal, `SELECT min(e.seq) FROM entry e JOIN dealt d ON d.version = e.seq JOIN transfer t ON t.entry = e.seq`)
+	at(&last, `SELECT max(e.seq) FROM entry e JOIN dealt d ON d.version = e.seq JOIN transfer t ON t.entry = e.seq`)
+	at(&secondNight, `SELECT entry FROM night WHERE id = 2`)
+
+	for _, c := range []struct {
+		name  string
+		sql   []string
+		entry int64  // named by the first thing found; 0: none
+		says  string // part of it
+	}{
+		{"one byte of what a deal says", []string{fmt.Sprintf(`UPDATE entry SET body = replace(body, '"dealer":', '"dealer": ') WHERE seq = %d`, deal)},
+			deal, "isn't what it was when it was written"},
+		{"one digit of what a deal says", []string{fmt.Sprintf(`UPDATE entry SET at = at + 1 WHERE seq = %d`, deal)},
+			deal, "isn't what it was when it was written"},
+		{"one amount", []string{fmt.Sprintf(`UPDATE transfer SET amount = amount + 1 WHERE entry = %d AND n = 1`, deal)},
+			deal, "isn't what it was when it was written"},
+		{"who won", []string{fmt.Sprintf(`UPDATE transfer SET src = dst, dst = src WHERE entry = %d AND n = 1`, deal)},
+			deal, "isn't what it was when it was written"},
+		{"a transfer left out", []string{fmt.Sprintf(`DELETE FROM transfer WHERE entry = %d AND n = 1`, deal)},
+			deal, "numbered"},
+		{"a transfer put in", []string{fmt.Sprintf(`INSERT INTO transfer SELECT entry, 9, night, money, src, dst, amount FROM transfer WHERE entry = %d AND n = 1`, deal)},
+			deal, "numbered"},
+		{"the order of two entries", []string{
+			fmt.Sprintf(`UPDATE entry SET seq = 999999 WHERE seq = %d`, deal), fmt.Sprintf(`UPDATE entry SET seq = %d WHERE seq = %d`, deal, deal+1),
+			fmt.Sprintf(`UPDATE entry SET seq = %d WHERE seq = 999999`, deal+1),
+		}, deal, "isn't what it was when it was written"},
+		{"an entry out of the middle", []string{fmt.Sprintf(`DELETE FROM entry WHERE seq = %d`, secondNight)},
+			secondNight, "is missing"},
+		{"an entry out of the middle with its transfers", []string{fmt.Sprintf(`DELETE FROM transfer WHERE entry = %d`, deal), fmt.Sprintf(`DELETE FROM entry WHERE seq = %d`, deal)},
+			deal, "is missing"},
+		{"the hash of one entry", []string{fmt.Sprintf(`UPDATE entry SET hash = zeroblob(32) WHERE seq = %d`, deal)},
+			deal, "isn't what it was when it was written"},
+		{"a number made a text", []string{`PRAGMA writable_schema = ON`, `UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'entry'`, `PRAGMA writable_schema = RESET`,
+			fmt.Sprintf(`UPDATE entry SET at = 'soon' WHERE seq = %d`, deal)},
+			deal, "something else where a number belongs"},
+		{"a kind nobody knows", []string{fmt.Sprintf(`UPDATE entry SET kind = 'gift' WHERE seq = %d`, deal)},
+			deal, "isn't what it was when it was written"},
+		{"the last entry, which changed nothing else", []string{
+			fmt.Sprintf(`INSERT INTO entry SELECT seq + 1, night, 'last', 'x', 1, device, at, ask, '{"more":2}', NULL, hash, zeroblob(32) FROM entry WHERE seq = %d`, end),
+		}, end + 1, "isn't what it was when it was written"},
+		{"a balance", []string{`UPDATE balance SET total = total + 1 WHERE money = 'lsd' AND player = 2`},
+			0, "balance, money lsd, player 2 has total"},
+		{"a balance left out", []string{`DELETE FROM balance WHERE money = 'lsd' AND player = 2`},
+			0, "balance, money lsd, player 2 is missing"},
+		{"what a night came to", []string{`UPDATE night_sum SET deals = deals - 6 WHERE night = 1 AND player = 1`},
+			0, "night_sum, night 1, player 1 has deals"},
+		{"who stands at what in a night he wasn't at", []string{`INSERT INTO night_sum VALUES (2, 7, 0, 0, 0, 0, 0, 0, 0, 0)`},
+			0, "night_sum, night 2, player 7 is there, and no entry says so"},
+		{"the order of deals", []string{`UPDATE dealt SET nth = 3 - nth WHERE night = 1 AND nth < 3`},
+			0, "dealt, night 1, nth 1 has id"},
+		{"the seal of a night", []string{`UPDATE night SET seal = 'AAAA AAAA AAAA AAAA' WHERE id = 1`},
+			0, "night, id 1 has seal “AAAA AAAA AAAA AAAA”"},
+		{"a name", []string{`UPDATE player SET name = 'Mallory' || char(27) || '[2J' WHERE id = 2`},
+			0, "player, id 2 has name “Mallory�[2J”"},
+		{"a word", []string{`UPDATE word SET word = 'ha'`}, 0, "word, call prop has word “ha”"},
+		{"a line of the slate", []string{`DELETE FROM slate_line WHERE player = 3`}, 0, "slate_line, player 3"},
+		{"a set of rules", []string{`UPDATE house SET hidden = 0 WHERE id = 'straight'`}, 0, "house, id straight has hidden 0"},
+		{"how somebody fared in a year", []string{`UPDATE year_player SET score = score + 1 WHERE player = 2 AND period % 100 = 0`}, 0, "year_player, period 202600, money GBP, player 2 has score"},
+		{"a call won that was lost", []string{`UPDATE year_call SET won = won + 1, lost = lost - 1 WHERE player = 0`}, 0, "year_call, period 202600"},
+		{"a place at the table", []string{`UPDATE year_seat SET amount = -amount - 1`}, 0, "year_seat, period 202600"},
+		{"who played with whom", []string{`DELETE FROM year_pair WHERE a = 1 AND b = 2`}, 0, "year_pair, period 202600, money lsd, a 1, b 2 is missing"},
+		{"a year nobody played in", []string{`INSERT INTO year_seat VALUES (201200, 'lsd', 2, 41, 1, 6, 0, 0, 0, 0, 0)`}, 0, "year_seat, period 201200, money lsd, player 2, place 41 is there, and no entry says so"},
+		{"the line of an evening", []string{`UPDATE year_line SET best = best + 6 WHERE night = 1 AND player = 1`}, 0, "year_line, date "},
+		{"a line of a day there wasn't", []string{`INSERT INTO year_line SELECT player, money, '1999-02-30', night, sat, score, penalties, played, deals, best, best_deal, worst, worst_deal, calls, runs FROM year_line WHERE night = 1`}, 0, "year_line has"},
+		{"an evening in brief", []string{`UPDATE year_night SET brief = CAST(substr(brief, 1, length(brief) - 1) || x'01' AS BLOB) WHERE night = 1`}, 0, "has brief"},
+		{"the stakes of years ago", []string{`UPDATE year_stakes SET scale = scale + 1`}, 0, "has scale"},
+		{"an evening left out of the statistics", []string{`DELETE FROM year_loose`}, 0, "the statistics leave out night"},
+		{"an evening twice in the statistics", []string{`INSERT INTO year_loose VALUES (1)`}, 0, "the statistics have night 1 twice"},
+		{"an index", []string{`PRAGMA writable_schema = ON`, `DELETE FROM sqlite_schema WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "The file is damaged"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := closedCopy(t, whole)
+			tamper(t, path, c.sql...)
+			f, err := Audit(context.Background(), path, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Well() {
+				t.Fatal("all is well, it says")
+			}
+			if w := f.Wrong[0]; int64(w.Entry) != c.entry || !strings.Contains(w.Sentence, c.says) || strings.ContainsRune(w.Sentence, 27) || !strings.HasSuffix(w.Sentence, ".") {
+				t.Errorf("found %+v\nwant entry %d and %q", *w, c.entry, c.says)
+			}
+		})
+	}
+}
+
+// Whoever takes entries off the end must mend every table that came with them. Who does even that makes a sound book of an
+// earlier evening: only a seal noted elsewhere tells.
+func TestAuditOfABookCutOff(t *testing.T) {
+	tb := lively(t)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole := well(t, tb.Path())
+	for _, c := range []struct{ name, last string }{
+		{"the last entry", fmt.Sprint(whole.Entries)},
+		{"the last three", fmt.Sprint(whole.Entries - 2)},
+		{"half of them", fmt.Sprint(whole.Entries / 2)},
+	} {
+		path := closedCopy(t, tb.Path())
+		tamper(t, path, `DELETE FROM transfer WHERE entry >= `+c.last, `DELETE FROM entry WHERE seq >= `+c.last)
+		f, err := Audit(context.Background(), path, nil, nil)
+		if err != nil || f.Well() {
+			t.Errorf("%s: %v %v", c.name, err, f)
+		}
+	}
+
+	// The thorough one: export, leave out the end, put the right numbers in the first line, import.
+	path := closedCopy(t, tb.Path())
+	var all strings.Builder
+	if err := Export(context.Background(), path, JSON, &all, nil); err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(all.String(), "\n"), "\n")
+	lines = lines[:len(lines)-1]
+	end := lines[len(lines)-1]
+	lines[0] = fmt.Sprintf(`{"ouverte":"book","format":1,"entries":%d,"head":"%s"}`+"\n", len(lines)-1, end[strings.LastIndex(end, `"hash":"`)+8:len(end)-3])
+	forged := filepath.Join(t.TempDir(), "forged.db")
+	if _, _, err := Import(context.Background(), strings.NewReader(strings.Join(lines, "")), forged, nil); err != nil {
+		t.Fatal(err)
+	}
+	well(t, forged)
+	seal := strings.ToLower(strings.ReplaceAll(whole.End, " ", "-")) // as somebody might have written it down
+	f, err := Audit(context.Background(), forged, []string{seal}, nil)
+	if err != nil || f.Well() || !strings.Contains(f.Line(), whole.End) {
+		t.Errorf("with the seal: %v %+v", err, f)
+	}
+	if f, err = Audit(context.Background(), tb.Path(), []string{seal}, nil); err != nil || !f.Well() {
+		t.Errorf("the seal of the whole book: %v %+v", err, f)
+	}
+	for _, bad := range []string{"", "HK3M", "HK3M 7QPW XA4C YTN!", "BBBB BBBB BBBB BBBB"} {
+		if _, err := Audit(context.Background(), tb.Path(), []string{bad}, nil); err == nil {
+			t.Errorf("%q taken for a seal", bad)
+		}
+	}
+}
+
+// A page of the file that the disk ruined is found, wherever it is, and nothing falls over.
+func TestAuditOfARuinedFile(t *testing.T) {
+	tb := lively(t)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	sound, err := os.ReadFile(tb.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	missed := 0
+	const page = 4096
+	for at := page; at < len(sound); at += page {
+		ruined := append([]byte(nil), sound...)
+		for i := range 200 {
+			ruined[at+i*16] ^= 0x55
+		}
+		path := filepath.Join(t.TempDir(), "book.db")
+		if err := os.WriteFile(path, ruined, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Audit(context.Background(), path, nil, nil)
+		if err == nil && f.Well() {
+			missed++
+			t.Logf("page %d ruined and not missed", at/page+1)
+		}
+	}
+	if missed > 0 {
+		t.Errorf("%d ruined pages were not found", missed)
+	}
+}
+
+func TestAuditOfWhatIsNoBook(t *testing.T) {
+	dir := t.TempDir()
+	text := filepath.Join(dir, "letter.txt")
+	if err := os.WriteFile(text, []byte("Dear Ann, you owe me a shilling."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for path, says := range map[string]string{
+		text:                            "isn't a book",
+		dir:                             "isn't a book",
+		filepath.Join(dir, "none.db"):   "There is no book",
+		filepath.Join(dir, "no", "way"): "There is no book",
+	} {
+		if _, err := Audit(context.Background(), path, nil, nil); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("it left something behind: %v %v", left, err)
+	}
+}

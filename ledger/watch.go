@@ -1,0 +1,87 @@
+package ledger
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/base64"
+	"errors"
+	"io"
+	"time"
+)
+
+// Watch is a link by which others may look on. Watches are no part of the chain: they are made and ended at will.
+type Watch struct {
+	ID    int64
+	Night NightID
+	Made  time.Time
+	Over  bool // the night is closed: show the seal, nothing live any more
+}
+
+// MakeWatch makes a new secret for looking on at a night. Only its hash is kept: it can't be shown again, only made anew.
+func (b *Book) MakeWatch(ctx context.Context, n NightID) (secret string, err error) {
+	var random [18]byte // 144 bits: nobody guesses it
+	if _, err := io.ReadFull(b.rand, random[:]); err != nil {
+		return "", err
+	}
+	secret = base64.RawURLEncoding.EncodeToString(random[:])
+	hash := sha256.Sum256([]byte(secret))
+	err = b.write(ctx, func(d *desk) error {
+		if _, err := d.open(n); err != nil {
+			return err
+		}
+		return d.exec(`INSERT INTO watch (hash, night, made) VALUES (?, ?, ?)`, hash[:], int64(n), b.clock().UnixMilli())
+	})
+	if err != nil {
+		return "", err
+	}
+	return secret, nil
+}
+
+// Watches lists the secrets of a night that are good.
+func (b *Book) Watches(ctx context.Context, n NightID) ([]Watch, error) {
+	rows, err := b.query(ctx, `SELECT w.id, w.night, w.made, n.closed IS NOT NULL FROM watch w JOIN night n ON n.id = w.night WHERE w.night = ? ORDER BY w.id`, int64(n))
+	if err != nil {
+		return nil, b.trouble(err)
+	}
+	defer rows.Close()
+	var out []Watch
+	for rows.Next() {
+		w, err := scanWatch(rows)
+		if err != nil {
+			return nil, b.trouble(err)
+		}
+		out = append(out, w)
+	}
+	return out, b.trouble(rows.Err())
+}
+
+func scanWatch(row interface{ Scan(...any) error }) (w Watch, err error) {
+	var made int64
+	err = row.Scan(&w.ID, &w.Night, &made, &w.Over)
+	w.Made = time.UnixMilli(made)
+	return w, err
+}
+
+// EndWatches makes all secrets of a night worthless at once, and tells those who follow it, so that open pages notice.
+func (b *Book) EndWatches(ctx context.Context, n NightID) error {
+	err := b.write(ctx, func(d *desk) error { return d.exec(`DELETE FROM watch WHERE night = ?`, int64(n)) })
+	if err == nil {
+		b.rouse(n)
+	}
+	return err
+}
+
+// Watched finds the night a secret is good for; *NotFound for one that isn't any more.
+func (b *Book) Watched(ctx context.Context, secret string) (Watch, error) {
+	hash := sha256.Sum256([]byte(secret))
+	s, err := b.reader(`SELECT w.id, w.night, w.made, n.closed IS NOT NULL FROM watch w JOIN night n ON n.id = w.night WHERE w.hash = ?`)
+	if err != nil {
+		return Watch{}, b.trouble(err)
+	}
+	w, err := scanWatch(s.QueryRowContext(ctx, hash[:]))
+	if errors.Is(err, sql.ErrNoRows) {
+		return Watch{}, &NotFound{"watch"}
+	}
+	return w, b.trouble(err)
+}

@@ -1,0 +1,154 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// The circle's words are used wherever a night is told, looking back too, and last.
+func TestWords(t *testing.T) {
+	ctx := context.Background()
+	path := filepath.Join(t.TempDir(), "book.ouverte")
+	b := openBook(t, path)
+	if b.Words() != nil {
+		t.Fatalf("a new book has words: %v", b.Words())
+	}
+	var k keys
+	var seats []PlayerID
+	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
+		r, err := b.AddPlayer(ctx, k.slip(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seats = append(seats, PlayerID(r.ID))
+	}
+	units, _ := rules.Set("units")
+	night, err := b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[3]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Record(ctx, k.slip(), night.Night, DealSaid{Deal: rules.Deal{Call: rules.Abundance, Caller: 1, Tricks: 9}}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := b.Night(ctx, night.Night)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	slip := k.slip()
+	want := rules.Words{rules.Prop: "Proposal", rules.Abundance: "bundle"}
+	saved, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle", rules.Solo: ""})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle", rules.Solo: ""}); err != nil || !again.Again || again.Entry != saved.Entry {
+		t.Errorf("the same form twice: %+v, %v", again, err)
+	}
+	if !maps.Equal(b.Words(), want) {
+		t.Errorf("words %v, want %v", b.Words(), want)
+	}
+	after, err := b.Night(ctx, night.Night)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !maps.Equal(after.Words, want) {
+		t.Errorf("the night's words %v, want %v", after.Words, want)
+	}
+	if was, is := before.Rows[0].Text, after.Rows[0].Text; !strings.Contains(was, "abundance") || !strings.Contains(is, "bundle") {
+		t.Errorf("the deal was told as %q, and is as %q", was, is)
+	}
+	if p, err := b.Preview(ctx, night.Night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}); err != nil || !maps.Equal(p.Words, want) {
+		t.Errorf("the preview's words %v, %v", p.Words, err)
+	}
+
+	for _, bad := range []struct {
+		words    rules.Words
+		field    string
+		sentence string
+	}{
+		{rules.Words{rules.Solo: "bundle", rules.Abundance: "Bundle"}, "abundance", "already the name of another call"},
+		{rules.Words{rules.Royal: strings.Repeat("r", 25)}, "royal", "too long for a button"},
+		{rules.Words{rules.Misere: "mis\u202eere"}, "misere", "can't be seen"},
+	} {
+		_, err := b.SaveWords(ctx, k.slip(), bad.words)
+		var refusal *Refusal
+		if !errors.As(err, &refusal) || refusal.Field != bad.field || !strings.Contains(refusal.Sentence, bad.sentence) {
+			t.Errorf("%v: %v", bad.words, err)
+		}
+	}
+
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b = openBook(t, path)
+	if !maps.Equal(b.Words(), want) {
+		t.Errorf("after opening again %v, want %v", b.Words(), want)
+	}
+	if _, err := b.SaveWords(ctx, k.slip(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := b.Night(ctx, night.Night); err != nil || n.Words.Name(rules.Abundance) != "Abundance" {
+		t.Errorf("with no words chosen it is %q, %v", n.Words.Name(rules.Abundance), err)
+	}
+}
+
+// A set that was just made or changed is offered before all others, and a night keeps the version it began with.
+func TestNewHouseComesFirst(t *testing.T) {
+	ctx := context.Background()
+	b := newBook(t)
+	var k keys
+	own, _ := rules.Set("hoyle")
+	mine := *own
+	mine.ID, mine.Name = "ours", "Ours"
+	if _, err := b.SaveHouse(ctx, k.slip(), &mine); err != nil {
+		t.Fatal(err)
+	}
+	first := func() HouseLine {
+		t.Helper()
+		lines, err := b.Houses(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return lines[0]
+	}
+	if got := first(); got.House.ID != "ours" || !got.Own || got.Version != 1 {
+		t.Fatalf("first is %+v", got)
+	}
+	var seats []PlayerID
+	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
+		r, err := b.AddPlayer(ctx, k.slip(), name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seats = append(seats, PlayerID(r.ID))
+	}
+	units, _ := rules.Set("units")
+	if _, err := b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[0]}); err != nil {
+		t.Fatal(err)
+	}
+	if got := first(); got.House.ID != "units" {
+		t.Fatalf("after a night of units first is %s", got.House.ID)
+	}
+	night, err := b.StartNight(ctx, k.slip(), NewNight{House: &mine, Seats: seats, Dealer: seats[0]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dearer := mine
+	dearer.Calls = append([]rules.Rank(nil), mine.Calls...)
+	dearer.Calls[0].Stake = 7
+	if _, err := b.SaveHouse(ctx, k.slip(), &dearer); err != nil {
+		t.Fatal(err)
+	}
+	if got := first(); got.House.ID != "ours" || got.Version != 2 || got.House.Calls[0].Stake != 7 {
+		t.Errorf("after the change first is %+v", got)
+	}
+	if n, err := b.Night(ctx, night.Night); err != nil || n.House.Calls[0].Stake != 6 {
+		t.Errorf("the night already begun plays at %d, %v", n.House.Calls[0].Stake, err)
+	}
+}
