@@ -1,0 +1,79 @@
+// The laws, searched in place: sections without the word go away, and the word is marked where it stands. Without this
+// file the page is simply whole, and the browser finds words in it.
+const find = document.querySelector('[data-find]');
+const laws = [...document.querySelectorAll('[data-law]')];
+const found = document.querySelector('[data-found]');
+
+// Letters are compared without their accents: "misere" finds "misère".
+const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+// Where a letter of the plain text stood in the text itself; composed letters lose their accent but keep their place.
+function places(text, word) {
+	const flat = [...text].map(letter => plain(letter) || ' ');
+	const all = [];
+	let joined = '', at = [];
+	flat.forEach((letter, i) => { for (const _ of letter) at.push(i); joined += letter; });
+	for (let i = joined.indexOf(word); i >= 0; i = joined.indexOf(word, i + word.length)) all.push([at[i], at[i + word.length - 1] + 1]);
+	return all;
+}
+
+function unmark() {
+	for (const mark of document.querySelectorAll('[data-law] mark')) {
+		const parent = mark.parentNode;
+		mark.replaceWith(...mark.childNodes);
+		parent.normalize();
+	}
+}
+
+function mark(section, word) {
+	const texts = [], walk = document.createTreeWalker(section, NodeFilter.SHOW_TEXT);
+	while (walk.nextNode()) texts.push(walk.currentNode);
+	let n = 0;
+	for (const text of texts) {
+		const letters = [...text.data];
+		for (const [from, to] of places(text.data, word).reverse()) {
+			const start = letters.slice(0, from).join('').length, end = letters.slice(0, to).join('').length;
+			const range = new Range();
+			range.setStart(text, start);
+			range.setEnd(text, end);
+			range.surroundContents(document.createElement('mark'));
+			n++;
+		}
+	}
+	return n;
+}
+
+function search(typed) {
+	unmark();
+	const word = plain(typed.trim());
+	let hits = 0;
+	for (const section of laws) {
+		const n = word.length > 1 ? mark(section, word) : 0;
+		section.hidden = word.length > 1 && n === 0;
+		const link = document.querySelector(`.contents nav a[href="#${section.id}"]`);
+		if (link) link.hidden = section.hidden;
+		hits += n;
+	}
+	found.textContent = word.length < 2 ? '' : hits === 0 ? 'Not in the laws' : hits === 1 ? 'Once' : `${hits} times`;
+}
+
+if (find) {
+	const input = find.querySelector('input');
+	find.hidden = false;
+	input.addEventListener('input', () => search(input.value));
+	input.addEventListener('keydown', event => {
+		if (event.key === 'Escape') { input.value = ''; search(''); }
+		if (event.key === 'Enter') { event.preventDefault(); document.querySelector('[data-law] mark')?.scrollIntoView({ block: 'center' }); }
+	});
+	// A link to a word in a section that is hidden shows everything again first.
+	document.addEventListener('click', event => {
+		const link = event.target.closest('a[href*="#"]');
+		if (link && document.getElementById(link.hash.slice(1))?.closest('[hidden]')) { input.value = ''; search(''); }
+	});
+}
+
+const print = document.querySelector('[data-print]');
+if (print) {
+	print.hidden = false;
+	print.addEventListener('click', () => window.print());
+}

@@ -1,0 +1,20 @@
+// Every open page of a night shows what happened on the others. The server says only that there is something new; the
+// page then fetches the parts that may have changed.
+import { listen, keepUp } from '/static/listen.js';
+import { ask, swap, night } from '/static/fragments.js';
+import { form, touched } from '/static/deal.js';
+import { pump, busy, whenBehind } from '/static/queue.js';
+
+const shown = () => +(document.getElementById('sheet')?.dataset.version ?? 0);
+
+const catchUp = keepUp(shown, async () => {
+	if (busy()) { await new Promise(then => setTimeout(then, 60)); return 'later'; } // our own deal is on its way and brings the news itself
+	const f = form(), had = f && touched(f) ? `?had=${f.elements.nth.value}` : '';
+	const answer = await ask(`${night()}/now${had}`);
+	if (!answer.ok) return false;
+	await swap(await answer.text(), '#sheet:outerMorph,#deal:outerMorph');
+});
+
+whenBehind(() => catchUp(shown() + 1));
+
+if (night()) listen(`${night()}/events`, { news: catchUp, there: pump });

@@ -1,0 +1,68 @@
+// A deal that is put right: what that would change stands beside the form while it is filled in. Without this file it is
+// a page of its own, behind the form's button.
+import { ask, swap } from '/static/fragments.js';
+import { form, said, missing, tell } from '/static/deal.js';
+
+let shown, asking, soon;
+
+// chosen is the form with what was chosen beside it.
+function chosen(f) {
+	const params = said(f), beside = document.querySelector('#effect form');
+	if (!beside) return params;
+	const answers = new FormData(beside);
+	for (const name of ['reason', 'dealers']) if (answers.get(name)) params.set(name, answers.get(name));
+	return params;
+}
+
+async function weigh() {
+	const f = form();
+	if (!f || missing(f)) return;
+	const now = said(f).toString();
+	if (now === shown) return;
+	shown = now;
+	asking?.abort();
+	asking = new AbortController();
+	try {
+		const answer = await ask(`${f.getAttribute('action')}?${chosen(f)}`, { signal: asking.signal });
+		if (answer.status >= 500) throw answer.status;
+		await swap(await answer.text(), '#effect:outerMorph');
+	} catch (e) {
+		if (e?.name !== 'AbortError') shown = undefined; // asked again with the next tap
+	}
+}
+
+for (const what of ['change', 'click', 'keyup']) document.addEventListener(what, event => {
+	if (!event.target.closest?.('#deal')) return;
+	if (event.target.name === 'dealer') sits(form());
+	clearTimeout(soon);
+	soon = setTimeout(weigh, 120);
+});
+
+// Another dealer, and at five another who rests.
+function sits(f) {
+	const places = [...f.querySelectorAll('.seat')], n = places.length;
+	const dealer = +f.querySelector('[name=dealer]:checked').value, rests = n === 5 ? (dealer + n - 2) % n + 1 : 0;
+	for (const place of f.querySelectorAll('[data-seat]')) {
+		const seat = +place.dataset.seat;
+		if (place.matches('.seat')) place.classList.toggle('deals', seat === dealer);
+		place.classList.toggle('rests', seat === rests);
+		for (const input of place.querySelectorAll('input')) {
+			input.disabled = seat === rests;
+			if (seat === rests && input.type !== 'number') input.checked = false;
+		}
+	}
+	tell();
+}
+
+// The button leads to where the answer stands.
+document.addEventListener('submit', async event => {
+	if (event.target.id !== 'deal') return;
+	event.preventDefault();
+	const open = missing(event.target);
+	if (open) return event.target.querySelector(`#ask-${open} input:not(:disabled)`)?.focus();
+	shown = undefined;
+	await weigh();
+	const effect = document.getElementById('effect');
+	effect.scrollIntoView({ block: 'nearest' });
+	effect.querySelector('.save button')?.focus({ preventScroll: true });
+});

@@ -1,0 +1,262 @@
+package templates
+
+// How the form of a deal is made ready from the night and the deal it is about.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// DealAbout says which deal a form is about: the coming one, or one that is put right.
+type DealAbout struct {
+	Night  *ledger.Night
+	Chairs []ledger.Chair // who sits, clockwise
+	Deal   rules.Deal     // what is filled in; at least seats and dealer
+	Nth    int
+	Key    string
+}
+
+// ComingDeal is the deal to be recorded next, with nothing filled in.
+func ComingDeal(n *ledger.Night, key string) DealAbout {
+	return DealAbout{Night: n, Chairs: n.Table, Nth: n.Nth, Key: key,
+		Deal: rules.Deal{Seats: len(n.Table), Dealer: n.Dealer, Tricks: rules.NotSaid}}
+}
+
+// NightPath is the address of a night.
+func NightPath(id ledger.NightID) string { return "/nights/" + strconv.FormatInt(int64(id), 10) }
+
+// NewDealForm makes the form ready.
+func NewDealForm(a DealAbout) DealForm {
+	n, path := a.Night, NightPath(a.Night.ID)
+	f := DealForm{
+		Night: path, Action: path + "/deals", Preview: path + "/preview",
+		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
+		Deal: a.Deal, Players: Chairs(a.Chairs).String(),
+		Calls: callChoices(n.Stakes, n.Words, a.Deal.Seats),
+		Seats: seatChoices(a),
+	}
+	f.Words = questionsFor(n.Stakes, f.Calls)
+	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
+		f.Duties = dutiesOf(n.Duties, NamesOf(a.Night, a.Chairs))
+		if last := LastRoundWords(n); last != "" {
+			f.Duties = append(f.Duties, Duty{What: last})
+		}
+		f.Remarks = remarksOf(n)
+	}
+	return f
+}
+
+// Chairs is a table as a form sends it: players in seat order, "3,7,2" and "3,7:2" where the second plays on the account
+// of player 2.
+type Chairs []ledger.Chair
+
+func (c Chairs) String() string {
+	var b strings.Builder
+	for i, chair := range c {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.FormatInt(int64(chair.Player), 10))
+		if chair.Account != 0 && chair.Account != chair.Player {
+			b.WriteByte(':')
+			b.WriteString(strconv.FormatInt(int64(chair.Account), 10))
+		}
+	}
+	return b.String()
+}
+
+// ParseChairs reads what String wrote.
+func ParseChairs(s string) (Chairs, bool) {
+	var all Chairs
+	for part := range strings.SplitSeq(s, ",") {
+		who, whose, lent := strings.Cut(part, ":")
+		player, err := strconv.ParseInt(who, 10, 64)
+		if err != nil || player < 1 || len(all) == rules.MaxSeats {
+			return nil, false
+		}
+		chair := ledger.Chair{Player: ledger.PlayerID(player)}
+		if lent {
+			account, err := strconv.ParseInt(whose, 10, 64)
+			if err != nil || account < 1 {
+				return nil, false
+			}
+			chair.Account = ledger.PlayerID(account)
+		}
+		all = append(all, chair)
+	}
+	return all, len(all) >= 3
+}
+
+// NamesOf are the names by chair.
+func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
+	names := make([]string, len(chairs))
+	for i, c := range chairs {
+		names[i] = n.PlayerName(c.Player)
+	}
+	return names
+}
+
+func seatChoices(a DealAbout) []SeatChoice {
+	sums := map[ledger.PlayerID]int64{}
+	for _, p := range a.Night.People {
+		sums[p.ID] = p.Sum.Score()
+	}
+	out := make([]SeatChoice, len(a.Chairs))
+	for i, c := range a.Chairs {
+		seat := rules.Seat(i + 1)
+		sum := sums[c.Pays()]
+		out[i] = SeatChoice{
+			Seat: seat, Name: a.Night.PlayerName(c.Player), Sum: a.Night.Money.Signed(sum), Sign: sign(sum),
+			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
+		}
+		if c.Pays() != c.Player {
+			out[i].Absent = a.Night.PlayerName(c.Pays())
+		}
+	}
+	return out
+}
+
+// callChoices are the calls of the night in their rank, and last what happens when all pass.
+func callChoices(h *rules.House, words rules.Words, seats int) []CallChoice {
+	var out []CallChoice
+	for _, r := range h.Calls {
+		if r.Call == rules.Prop && seats == 3 {
+			continue // §1
+		}
+		c := CallChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target, Makes: makes(r.Target),
+			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
+		switch r.Call {
+		case rules.Prop:
+			c.Kind = "two"
+		case rules.Misere, rules.MisereOuverte:
+			c.Kind, c.Trumps = "mis", false
+		case rules.Declared:
+			c.Trumps = h.DeclaredTrumps == rules.DeclaredChosen
+		case rules.Irish:
+			c.Kind, c.Trumps, c.Target, c.Makes = "irish", false, -1, "as many as bid make it"
+			c.Needs = h.Money.Words(r.Stake) + " a trick"
+		}
+		out = append(out, c)
+	}
+	return append(out, allPassed(h, words))
+}
+
+func allPassed(h *rules.House, words rules.Words) CallChoice {
+	c := CallChoice{ID: rules.Passed.String(), Name: words.Name(rules.Passed), Kind: "none", Target: -1}
+	if h.AllPass.Played() {
+		c.ID, c.Kind = rules.GeneralMisere.String(), "loser"
+	}
+	switch h.AllPass {
+	case rules.Goulash:
+		c.Needs = "a goulash next"
+	case rules.LastTrick:
+		c.Needs = "the last trick pays"
+	case rules.FiveOrFour:
+		c.Needs = "five tricks pay"
+	case rules.Fewest:
+		c.Needs, c.Kind = "fewest tricks win", "each"
+	default:
+		c.Needs = "thrown in"
+	}
+	return c
+}
+
+func questionsFor(h *rules.House, calls []CallChoice) Questions {
+	q := Questions{AllPass: string(h.AllPass)}
+	for _, c := range calls {
+		q.Prop = q.Prop || c.Kind == "two"
+		q.Irish = q.Irish || c.Kind == "irish"
+		q.Misere = q.Misere || c.Kind == "mis"
+		q.Suits = q.Suits || c.Trumps
+	}
+	switch h.AllPass {
+	case rules.LastTrick:
+		q.Loser = "Who took the last trick?"
+	case rules.FiveOrFour:
+		q.Loser = "Who was first to five tricks? If nobody was: first to four?"
+	}
+	return q
+}
+
+var small = [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
+
+func count(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return strconv.Itoa(n)
+}
+
+// makes says how many tricks make a call.
+func makes(target int) string {
+	switch {
+	case target == 0:
+		return "none makes it"
+	case target == 13:
+		return "all thirteen make it"
+	case target > 0 && target < 13:
+		return small[target] + " or more make it"
+	}
+	return ""
+}
+
+// remarksOf is what else the table should know, in the circle's own words.
+func remarksOf(n *ledger.Night) []string {
+	remarks := slices.Clone(n.Duties.Remarks)
+	if n.Duties.CallerLeads {
+		remarks = append(remarks, "In "+n.Words.Noun(rules.Declared)+" the caller leads.")
+	}
+	return remarks
+}
+
+// dutiesOf puts what is to be done before a deal into few words (§8).
+func dutiesOf(d rules.Duties, names []string) []Duty {
+	name := func(s rules.Seat) string { return names[s-1] }
+	deals := Duty{Who: name(d.Dealer), What: "shuffles and deals"}
+	if d.Shuffler == 0 {
+		deals.What = "gathers and deals, no shuffling"
+	} else if d.Shuffler != d.Dealer {
+		deals.What = "deals"
+	}
+	out := []Duty{deals}
+	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
+		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles"})
+	}
+	out = append(out, Duty{Who: name(d.Cutter), What: "cuts"})
+	packets := make([]string, len(d.Packets))
+	for i, p := range d.Packets {
+		packets[i] = strconv.Itoa(p)
+	}
+	by := strings.Join(packets, "-")
+	if d.Goulash {
+		by += ", a goulash"
+	}
+	if by != "" {
+		out = append(out, Duty{What: by})
+	}
+	out = append(out, Duty{Who: name(d.Leader), What: "leads"})
+	if d.Sitter != 0 {
+		out = append(out, Duty{Who: name(d.Sitter), What: "rests"})
+	}
+	trumps := Duty{What: "Trumps: " + d.Trumps}
+	for _, s := range suits[:4] {
+		if s.Suit == d.CycleTrumps {
+			trumps.Suit, trumps.Red = s.Sign, s.Red
+		}
+	}
+	return append(out, trumps)
+}
+
+func sign(n int64) string {
+	switch {
+	case n > 0:
+		return "w"
+	case n < 0:
+		return "l"
+	}
+	return "z"
+}

@@ -1,0 +1,391 @@
+package templates
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/a-h/templ"
+
+	"ouverte/rules"
+)
+
+// LawsView is the page of laws for one set of house rules: tonight's where it is opened from a night, else those last
+// played.
+type LawsView struct {
+	House     *rules.House // with the amounts that are really played for
+	Words     rules.Words
+	Night     int64 // 0 when it was not opened from a night
+	NightName string
+}
+
+// Word is a place on the page of laws that other pages link to.
+type Word string
+
+// LawHref is the way to a word of the laws, with the numbers of a night where there is one.
+func LawHref(w Word, night int64) templ.SafeURL {
+	at := "/laws"
+	if night != 0 {
+		at += "?night=" + strconv.FormatInt(night, 10)
+	}
+	if w != "" {
+		at += "#" + string(w)
+	}
+	return templ.SafeURL(at)
+}
+
+// CallWord is where the laws speak of a call.
+func CallWord(c rules.Call) Word {
+	switch c {
+	case rules.Passed, rules.GeneralMisere:
+		return "all-passed"
+	case rules.Void:
+		return "void"
+	}
+	return Word(c.String())
+}
+
+// lawSections are the headings of the page, in order.
+var lawSections = []struct {
+	Word Word
+	Name string
+}{
+	{"first-evening", "A first evening"}, {"calls", "The calls"}, {"stakes", "What is paid"}, {"deal", "The deal"},
+	{"auction", "The calling"}, {"play", "The play"}, {"revoke", "Revokes"}, {"exposed", "Exposed cards"}, {"turn", "Out of turn"},
+	{"all-passed", "When all pass"}, {"numbers", "Three, four or five"}, {"manners", "Manners"}, {"variants", "Other ways to play"},
+	{"advice", "Old advice"}, {"words", "Words"},
+}
+
+func (v LawsView) has(c rules.Call) bool {
+	if c == rules.GeneralMisere {
+		return v.House.AllPass.Played()
+	}
+	_, ok := v.House.Rank(c)
+	return ok
+}
+
+// others are the calls of the game that this house does not play.
+func (v LawsView) others() []rules.Call {
+	var out []rules.Call
+	for c := rules.Prop; c.Biddable(); c++ {
+		if !v.has(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// name is a call in the middle of a sentence.
+func (v LawsView) name(c rules.Call) string { return v.Words.Noun(c) }
+
+func (v LawsView) money(n int64) string { return v.House.Money.Words(n) }
+
+// aim says what the caller's side must do.
+func aim(r rules.Rank) string {
+	switch r.Call {
+	case rules.Misere, rules.MisereOuverte:
+		return "none"
+	case rules.Irish:
+		return "the bid"
+	case rules.Declared, rules.GrandSlam:
+		return "all 13"
+	}
+	return strconv.Itoa(r.Target) + " or more"
+}
+
+// target is how many tricks a call asks for, in this house or as it is usually played.
+func (v LawsView) target(c rules.Call) string {
+	n := c.UsualTarget()
+	if r, ok := v.House.Rank(c); ok {
+		n = r.Target
+	}
+	return spelled(n)
+}
+
+// alias gives the other names a call goes by, without the one this circle uses.
+func (v LawsView) alias(c rules.Call) string {
+	var out []string
+	for _, a := range aliases[c] {
+		if !strings.EqualFold(a, v.Words.Name(c)) {
+			out = append(out, a)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+var aliases = map[rules.Call][]string{
+	rules.Prop:          {"prop and cop", "proposal and acceptance"},
+	rules.Misere:        {"misery", "null"},
+	rules.Abundance:     {"abundance", "abondance", "bundle"},
+	rules.Royal:         {"royal abundance", "abundance in trumps"},
+	rules.MisereOuverte: {"open misère", "spread misère", "misère ouverte"},
+	rules.Declared:      {"abundance declared", "abondance déclarée"},
+	rules.GeneralMisere: {"misery"},
+}
+
+// meaning says what a call is, in two sentences.
+func (v LawsView) meaning(c rules.Call) string {
+	switch c {
+	case rules.Prop:
+		return "One player proposes, another accepts, and the two play together against the other two, wherever they sit. Between them they must win " + v.target(c) + " tricks or more; the suit turned up is trumps."
+	case rules.Solo:
+		return "Alone against all, to win " + v.target(c) + " tricks or more. The suit turned up is trumps."
+	case rules.Misere:
+		return "Alone against all, to win no trick at all. There are no trumps. The first trick taken ends it."
+	case rules.Abundance:
+		return "Alone against all, to win " + v.target(c) + " tricks or more with trumps of the caller’s choosing. He names the suit when the others have passed, before the first lead."
+	case rules.Royal:
+		return capital(v.name(rules.Abundance)) + " with the suit turned up as trumps, and so a little above it. It may be called straight away."
+	case rules.PetitSlam:
+		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
+	case rules.MisereOuverte:
+		return capital(v.name(rules.Misere)) + " with the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
+	case rules.Declared:
+		if v.House.DeclaredTrumps == rules.DeclaredChosen {
+			return "Alone against all, to win every trick. The caller names the trumps, and he leads."
+		}
+		return "Alone against all, to win every trick, without trumps. The caller leads."
+	case rules.GrandSlam:
+		return "Alone against all, to win every trick, with trumps of the caller’s choosing."
+	case rules.Irish:
+		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps."
+	}
+	return ""
+}
+
+// paid says in one sentence what a call of this house is worth.
+func (v LawsView) paid(r rules.Rank) string {
+	stake := v.money(r.Stake)
+	if r.Call == rules.Irish {
+		return stake + " for each trick bid, from or to each opponent."
+	}
+	s := stake + " from each opponent when it is made, to each when it is not"
+	if r.Call == rules.Prop {
+		s = "Each of the losing two pays " + stake + " to one of the others"
+	}
+	switch {
+	case r.Over == r.Under && r.Over > 0:
+		s += "; " + v.money(r.Over) + " more for every trick over or short"
+	case r.Over > 0 && r.Under > 0:
+		s += "; " + v.money(r.Over) + " more for every trick over, " + v.money(r.Under) + " for every trick short"
+	case r.Over > 0:
+		s += "; " + v.money(r.Over) + " more for every trick over"
+	case r.Under > 0:
+		s += "; " + v.money(r.Under) + " more for every trick short"
+	}
+	return s + "."
+}
+
+// example is a deal of Ann, Bob, Cat and Dan reckoned by these rules.
+type example struct{ Said, Sentence string }
+
+// examples reckons a few deals with the very code that keeps the score, so that the page cannot say anything else.
+func (v LawsView) examples() []example {
+	names := []string{"Ann", "Bob", "Cat", "Dan"}
+	var out []example
+	try := func(c rules.Call, away int) {
+		r, ok := v.House.Rank(c)
+		if !ok {
+			return
+		}
+		d := rules.Deal{Seats: 4, Dealer: 4, Call: c, Caller: 1, Tricks: r.Target + away}
+		if c == rules.Prop {
+			d.Partner = 2
+		}
+		if c == rules.Irish {
+			d.Bid, d.Trumps, d.Tricks = 6, rules.Spades, 6
+		}
+		res, err := rules.Settle(v.House, &d)
+		if err != nil {
+			return
+		}
+		a := rules.Explain(v.House, &d, &res, names, v.Words)
+		out = append(out, example{a.Headline, a.Money})
+	}
+	try(rules.Prop, 1)
+	try(rules.Solo, 2)
+	try(rules.Solo, -1)
+	try(rules.Abundance, -2)
+	try(rules.Misere, 1)
+	try(rules.Irish, 0)
+	return out
+}
+
+// cycleNames lists the suits of a cycle.
+func (v LawsView) trumpsText() string {
+	if !v.House.TurnsTrumps() {
+		return "Nothing is turned up: trumps are as the caller names them."
+	}
+	switch v.House.Trumps {
+	case rules.TrumpsSecondPack:
+		return "Trumps are cut from a second pack, so nobody holds the card that shows them."
+	case rules.TrumpsCycle:
+		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
+	case rules.TrumpsCycleNT:
+		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
+	}
+	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, but what suit is trumps is always answered, except in a misère."
+}
+
+func (v LawsView) shuffleText() string {
+	penalty := ""
+	if v.House.ShufflePenalty > 0 {
+		penalty = " Who shuffles by habit pays " + v.money(v.House.ShufflePenalty) + " into the kitty."
+	}
+	switch v.House.Shuffle {
+	case rules.ShuffleNever:
+		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his right cuts." + penalty
+	case rules.ShuffleAfterAbundance:
+		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) + " or anything above it. Otherwise the new dealer only gathers them. The player on his right always cuts." + penalty
+	}
+	return "The dealer shuffles, and the player on his right cuts. At some tables the player on the left shuffles first, and the dealer after him if he likes."
+}
+
+func (v LawsView) auctionText() string {
+	switch v.House.Auction {
+	case rules.AuctionSingle:
+		return "Everyone speaks once. After that eldest, if he passed, may still accept a proposal that stands; and a proposer nobody has joined may make it a " + v.name(rules.Solo) + ", and nothing else."
+	case rules.AuctionEldestTwice:
+		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may call anything higher. If he passed he may still accept a proposal that stands; and a proposer nobody has joined may make it a " + v.name(rules.Solo) + "."
+	}
+	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; who has called may raise past the next step."
+}
+
+func (v LawsView) allPassText() string {
+	solo := ""
+	if r, ok := v.House.Rank(rules.Solo); ok {
+		solo = v.name(rules.Solo) + ", " + v.money(r.Stake)
+	}
+	switch v.House.AllPass {
+	case rules.Goulash:
+		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and five to each, so that the hands come out wild."
+	case rules.LastTrick:
+		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each of the others the stake of a " + solo + "."
+	case rules.FiveOrFour:
+		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of the others the stake of a " + solo + "; if nobody takes five, it is the first who took four."
+	case rules.Fewest:
+		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid the stake of a " + solo + ", by each who took more. If several tie for the fewest each of them is paid so, and they pay each other nothing."
+	}
+	return "The cards are thrown in and nothing is paid. The next player deals."
+}
+
+func (v LawsView) offenderText() string {
+	if v.House.OffenderPays {
+		return "Where an opponent revoked, he pays for his whole side; several who did share it alike. In a " + v.name(rules.Prop) + " one offender pays both; if both revoked, each pays as usual."
+	}
+	return "Whoever of the opponents revoked, each of them pays as usual: in this house nobody pays for the others."
+}
+
+func (v LawsView) packetsText() string {
+	if v.House.Shuffle != rules.ShuffleAlways {
+		return "Where the cards were not shuffled they are dealt in packets of three with one of four that moves along: four first, then second, third and last, deal by deal. After a shuffle it is three, three, three, three and one."
+	}
+	return "They are dealt three at a time, and the last four singly, to the left of the dealer first: three, three, three, three and one."
+}
+
+// midSentence puts a name for a button into the middle of a sentence.
+func midSentence(name string) string {
+	_, n := utf8.DecodeRuneInString(name)
+	return strings.ToLower(name[:n]) + name[n:]
+}
+
+var numerals = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
+
+func spelled(n int) string {
+	if n >= 0 && n < len(numerals) {
+		return numerals[n]
+	}
+	return strconv.Itoa(n)
+}
+
+func capital(s string) string {
+	_, n := utf8.DecodeRuneInString(s)
+	return strings.ToUpper(s[:n]) + s[n:]
+}
+
+func spelledTricks(n int) string {
+	if n == 1 {
+		return "one trick"
+	}
+	return spelled(n) + " tricks"
+}
+
+// ---- the folded card
+
+// cardRanks are the calls for the little table of the card.
+func (v LawsView) cardOverUnder() bool {
+	return slices.ContainsFunc(v.House.Calls, func(r rules.Rank) bool { return r.Over != 0 || r.Under != 0 })
+}
+
+func (v LawsView) overUnder(r rules.Rank) string {
+	if r.Over == 0 && r.Under == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s / %s", v.House.Money.Short(r.Over), v.House.Money.Short(r.Under))
+}
+
+// firstTrumps tells a newcomer where trumps come from in this house.
+func firstTrumps(h *rules.House) string {
+	switch {
+	case !h.TurnsTrumps():
+		return "Whoever calls highest has named the trumps."
+	case h.Trumps == rules.TrumpsSecondPack:
+		return "A card cut from a second pack names the trump suit."
+	case h.Trumps == rules.TrumpsCycle || h.Trumps == rules.TrumpsCycleNT:
+		return "Trumps take turns from deal to deal; the screen says which it is."
+	}
+	return "The last card is turned up and names the trump suit."
+}
+
+// firstCalls names the calls a newcomer hears of first.
+func firstCalls(h *rules.House, words rules.Words) string {
+	say := map[rules.Call]string{
+		rules.Prop: "look for a partner (%s)", rules.Solo: "take some tricks alone (%s)",
+		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)", rules.Irish: "so many in a suit (%s)",
+	}
+	var out []string
+	for _, r := range h.Calls {
+		if s, ok := say[r.Call]; ok {
+			out = append(out, fmt.Sprintf(s, words.Noun(r.Call)))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// lawName is what the laws call the place where a word stands: the heading, for words within a section.
+func lawName(w Word) string {
+	for _, s := range lawSections {
+		if s.Word == w {
+			return strings.ToLower(s.Name[:1]) + s.Name[1:]
+		}
+	}
+	return strings.ReplaceAll(string(w), "-", " ")
+}
+
+// cardLine is what a call comes to in a few words, for the card.
+func cardLine(v LawsView, c rules.Call) string {
+	switch c {
+	case rules.Prop:
+		return "two and two, wherever they sit."
+	case rules.Misere:
+		return "no trumps; over at the first trick taken."
+	case rules.Abundance:
+		return "the caller’s own trumps, named when the others have passed."
+	case rules.Royal:
+		return "the same, with the suit turned up."
+	case rules.PetitSlam, rules.GrandSlam:
+		return "the caller’s own trumps."
+	case rules.MisereOuverte:
+		return "the hand laid open after the first trick."
+	case rules.Declared:
+		if v.House.DeclaredTrumps == rules.DeclaredChosen {
+			return "the caller’s own trumps, and his lead."
+		}
+		return "no trumps, and the caller’s lead."
+	case rules.Irish:
+		return "♣ ♦ ♥ ♠ no trumps; more tricks before fewer."
+	}
+	return ""
+}

@@ -1,0 +1,30 @@
+package templates
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// Words of the game lead to the laws once each, the longest that fits, and nothing else in the sentence changes.
+func TestLinked(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"Nobody pays.", "Nobody pays."},
+		{"He revoked: a revoke.", `He [revoke:revoked]: a revoke.`},
+		{"Open misère, then misère", `[misere-ouverte:Open misère], then [misere:misère]`},
+		{"the kittyhawk and stakes", "the kittyhawk and stakes"},
+		{"Bundle <b> & stake", `[abundance:Bundle] &lt;b&gt; &amp; [stake:stake]`},
+		{"", ""},
+	} {
+		var b strings.Builder
+		if err := Linked(tc.text, rules.Words{rules.Abundance: "bundle"}, 7).Render(context.Background(), &b); err != nil {
+			t.Fatal(err)
+		}
+		got := strings.NewReplacer(`<a class="term" href="/laws?night=7#`, "[", `">`, ":", "</a>", "]").Replace(b.String())
+		if got != tc.want {
+			t.Errorf("%q became %q, not %q", tc.text, got, tc.want)
+		}
+	}
+}

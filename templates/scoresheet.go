@@ -1,0 +1,182 @@
+package templates
+
+// The score sheet as a card club files it: black on white, A4, the deals one under another with running totals, the sums at
+// the foot, and every correction marked.
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// ScoreSheet is that sheet.
+type ScoreSheet struct {
+	Night, Back       string
+	Name, Date, Rules string
+	Ladder            string // what the calls pay
+	Players           []string
+	Rows              []ScoreSheetRow
+	Totals            []string
+	Foot              []ScoreSheetFoot // how the totals come about, where there is more than deals
+	Notes             []string         // corrections
+	Settled           []string
+	Seal              string
+	Printed           string
+}
+
+// ScoreSheetRow is a deal, or a penalty between two.
+type ScoreSheetRow struct {
+	No, Dealer, What string
+	Mark             string // the number of its note
+	Won, After       []string
+	Aside            bool
+}
+
+// ScoreSheetFoot is a line of sums above the total.
+type ScoreSheetFoot struct {
+	Name  string
+	Cells []string
+}
+
+// NewScoreSheet draws up the sheet of a night. versions are the tellings of the deals that were corrected.
+func NewScoreSheet(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, now time.Time) ScoreSheet {
+	s := ScoreSheet{Back: NightPath(n.ID), Name: NightTitle(n), Date: LongDay(n.Date), Rules: RulesLine(n), Ladder: ladder(n), Seal: n.Seal,
+		Printed: now.Format("2 January 2006")}
+	people := n.People
+	for _, p := range people {
+		s.Players = append(s.Players, p.Name)
+	}
+	now0 := make([]int64, len(people))
+	for i := range n.Rows {
+		row := &n.Rows[len(n.Rows)-1-i]
+		if row.Kind != ledger.KindDeal && (row.Kind != ledger.KindPenalty || row.Undone != 0) {
+			continue
+		}
+		out := ScoreSheetRow{Aside: row.Kind == ledger.KindPenalty, What: row.Text}
+		if d := row.Deal; d != nil {
+			out.No, out.Dealer = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1]
+			out.What = dealLine(n, d)
+			if notes := correctionNote(n, d, versions[d.ID]); notes != "" {
+				s.Notes = append(s.Notes, fmt.Sprintf("Deal %d: %s", d.Nth, notes))
+				out.Mark = fmt.Sprint(len(s.Notes))
+			}
+		}
+		for i, p := range people {
+			won := ""
+			if j := slices.IndexFunc(row.Nets, func(x ledger.Net) bool { return x.Player == p.ID }); j >= 0 {
+				now0[i] += row.Nets[j].Amount
+				won = n.Money.Signed(row.Nets[j].Amount)
+			}
+			out.Won, out.After = append(out.Won, won), append(out.After, n.Money.Words(now0[i]))
+		}
+		s.Rows = append(s.Rows, out)
+	}
+	for _, p := range people {
+		s.Totals = append(s.Totals, n.Money.Signed(p.Sum.Score()))
+	}
+	for _, part := range []struct {
+		name string
+		sum  func(ledger.Sums) int64
+	}{
+		{"Deals", func(s ledger.Sums) int64 { return s.Deals }},
+		{"Penalties", func(s ledger.Sums) int64 { return s.Penalties }},
+	} {
+		if !slices.ContainsFunc(people, func(p ledger.Person) bool { return p.Sum.Penalties != 0 }) {
+			continue
+		}
+		f := ScoreSheetFoot{Name: part.name}
+		for _, p := range people {
+			f.Cells = append(f.Cells, n.Money.Signed(part.sum(p.Sum)))
+		}
+		s.Foot = append(s.Foot, f)
+	}
+	s.Settled = Settlement(n)
+	return s
+}
+
+// ladder says what the calls pay, as at the head of a sheet.
+func ladder(n *ledger.Night) string {
+	var parts []string
+	for _, r := range n.Stakes.Calls {
+		text := n.Words.Name(r.Call) + " " + n.Money.Words(r.Stake)
+		if r.Over != 0 || r.Under != 0 {
+			text += " (" + n.Money.Words(r.Over) + " a trick)"
+		}
+		parts = append(parts, text)
+	}
+	return strings.Join(parts, " · ")
+}
+
+// dealLine is a deal in one line: Solo, Ann, 6 tricks.
+func dealLine(n *ledger.Night, d *ledger.Dealt) string {
+	x := &d.Deal
+	text := n.Words.Name(x.Call)
+	if x.Caller != 0 {
+		text += ", " + d.Names[x.Caller-1]
+		if x.Partner != 0 {
+			text += " and " + d.Names[x.Partner-1]
+		}
+	}
+	if x.Call == rules.Irish {
+		text += fmt.Sprintf(", bid %d", x.Bid)
+	}
+	if x.Tricks != rules.NotSaid {
+		text += fmt.Sprintf(", %d", x.Tricks)
+	}
+	for s := range x.Revokes {
+		if x.Revokes[s] > 0 {
+			text += ", " + d.Names[s-1] + " revoked"
+		}
+	}
+	if x.Forfeit != 0 {
+		text += ", " + d.Names[x.Forfeit-1] + " forfeited"
+	}
+	if x.Loser != 0 {
+		text += ", lost by " + d.Names[x.Loser-1]
+	}
+	for s, wrong := range x.WrongCards {
+		if wrong {
+			text += ", wrong cards with " + d.Names[s-1]
+		}
+	}
+	return text
+}
+
+// correctionNote says what a deal was before; empty if it was never anything else.
+func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version) string {
+	var notes []string
+	for i, v := range versions {
+		if v.Removed || i == len(versions)-1 {
+			continue
+		}
+		was := &ledger.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
+		note := "first written as " + dealLine(n, was)
+		if next := versions[i+1]; next.Reason != "" {
+			note += ", put right: " + next.Reason
+		}
+		notes = append(notes, note)
+	}
+	if d.Inserted {
+		notes = append(notes, "put in afterwards")
+	}
+	return strings.Join(notes, "; ")
+}
+
+// Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty and what was carried on.
+func Settlement(n *ledger.Night) []string {
+	var out []string
+	for i := range n.Rows {
+		row := &n.Rows[len(n.Rows)-1-i]
+		switch row.Kind {
+		case ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindPayment, ledger.KindCarry, ledger.KindBring:
+			if row.Undone == 0 {
+				out = append(out, row.Text)
+			}
+		}
+	}
+	return out
+}

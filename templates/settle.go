@@ -1,0 +1,535 @@
+package templates
+
+// What the page shows where a night is settled.
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// SettleAbout is what the page is made of.
+type SettleAbout struct {
+	Night   *ledger.Night
+	Plan    ledger.Plan
+	By      string // fewest, banker, fell
+	Banker  ledger.PlayerID
+	Address func(by string, banker ledger.PlayerID) string
+	Bowl    []ledger.Coin // the coins there are to count out with
+	Former  []ledger.Debt // what is open from former evenings between these people
+	Coin    int64         // what rounding to it would come to …
+	Rounded []ledger.Net  // … for each, and last for the kitty
+	Scores  bool          // may write things down
+	Key     func() string
+	Where   *time.Location
+}
+
+// SettleView is the page where a night is settled.
+type SettleView struct {
+	Night, Path  string
+	Version      string
+	By, Banker   string // carried on by each form
+	Open, Scores bool
+	Title        string
+
+	Seal    []string // of a closed night, in groups
+	Ended   string   // when it was closed
+	Carried []string // what was left for next time
+
+	People []SettlePerson
+	Proof  string // "Everything adds up to nothing"
+
+	Ways    []SettleLink
+	Bankers []SettleLink
+	Lead    string
+	Pays    []SettlePay
+	Paid    []SettlePosted
+	Bowl    []BowlCoin
+	Coins   bool // there is anything to count out with
+
+	Disputed []SettleLink
+	Former   []string
+	Last     SettleLast
+	Posted   []SettlePosted // costs, kitty, rounding, what was brought
+	Round    SettleRound
+	Cost     SettleCost
+	Kitty    SettleKitty
+	Close    SettleClose
+	Hand     HandOn
+	Key      func() string
+
+	At    string // which form was refused
+	Says  Says
+	Typed map[string]string // what was typed in it
+	Did   string
+}
+
+// SettlePerson is how somebody stands.
+type SettlePerson struct {
+	Name  string
+	Href  string // why
+	Parts string // "deals +4s. 2d., drinks −1s."
+	Came  SheetAmount
+	Open  string // what is still to be paid or got; nothing when all is settled
+	Sign  string
+}
+
+// SettleLink leads to the same page, or away from it.
+type SettleLink struct {
+	Name, Href string
+	Here       bool
+}
+
+// SettlePay is a payment that is still to be made.
+type SettlePay struct {
+	ID       string
+	From, To string
+	FromID   string
+	ToID     string
+	Amount   string
+	Owed     string // the same as a plain number
+	Coins    string // how it is counted out
+	Why      string
+	Key      string
+}
+
+// SettlePosted is something written down on this page, that can be taken back.
+type SettlePosted struct {
+	Text  string
+	Entry string
+	Key   string // nothing where it can't be taken back any more
+}
+
+// BowlCoin is a coin that may be in the bowl.
+type BowlCoin struct {
+	Name, Value string
+	There       bool
+}
+
+// SettleLast is the last round.
+type SettleLast struct {
+	Says   string // what was agreed, or when all have dealt alike
+	Agreed bool
+	Offers []LastOffer
+	Key    string
+}
+
+// LastOffer is an end that can be agreed.
+type LastOffer struct{ Name, More, Key string }
+
+// SettleRound is rounding to a coin.
+type SettleRound struct {
+	Coins   []SettleLink
+	Chosen  string // the coin that is tried
+	Words   string
+	Preview []NetLine
+	Key     string
+	Stands  bool // a rounding stands
+}
+
+// SettleCost is the form for what one laid out for several.
+type SettleCost struct {
+	Key    string
+	People []ledger.Person
+}
+
+// SettleKitty is the form for sharing the kitty out.
+type SettleKitty struct {
+	Holds  string
+	Any    bool
+	Key    string
+	People []ledger.Person
+}
+
+// SettleClose is the end of the night.
+type SettleClose struct {
+	Key, Saw string
+	Open     []string // what is still open, in sentences
+}
+
+// Withdrawable tells what can be taken back where the night is settled. Penalties and deals have pages of their own.
+func Withdrawable(k ledger.Kind) bool {
+	switch k {
+	case ledger.KindPayment, ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring:
+		return true
+	}
+	return false
+}
+
+// PaymentsOf are the payments of a night that stand.
+func PaymentsOf(n *ledger.Night) []ledger.Payment {
+	var out []ledger.Payment
+	for i := range n.Rows {
+		if r := &n.Rows[i]; r.Paid != nil && r.Undone == 0 {
+			out = append(out, *r.Paid)
+		}
+	}
+	return out
+}
+
+// payKey is the key of a payment's form. It is the same on every page that shows this payment, and another one as soon as
+// something was paid between the two: ticked on two tablets at once it is written once.
+func payKey(n *ledger.Night, p ledger.Payment) string {
+	before := 0
+	for i := range n.Rows {
+		if paid := n.Rows[i].Paid; paid != nil && paid.From == p.From && paid.To == p.To {
+			before++
+		}
+	}
+	return fmt.Sprintf("pay-%d-%d-%d-%d", n.ID, p.From, p.To, before)
+}
+
+// NewSettle makes the page.
+func NewSettle(a SettleAbout) SettleView {
+	n := a.Night
+	v := SettleView{
+		Night: NightPath(n.ID), Path: NightPath(n.ID) + "/settle", Version: entry(n.Version), By: a.By,
+		Open: n.Open, Scores: a.Scores && n.Open, Title: NightTitle(n), Key: a.Key, Proof: "Everything adds up to nothing",
+	}
+	if a.Banker != 0 {
+		v.Banker = strconv.FormatInt(int64(a.Banker), 10)
+	}
+	v.People = settlePeople(n, a)
+	for _, d := range n.Disputed() {
+		l := SettleLink{Name: fmt.Sprintf("Deal %d is disputed", d.Nth), Href: DealPath(n.ID, d.ID)}
+		if d.Agreed.Reason != "" {
+			l.Name += ": " + d.Agreed.Reason
+		}
+		v.Disputed = append(v.Disputed, l)
+	}
+	v.posted(n, a)
+	v.Hand = NewHandOn(n, a.Plan)
+	if !n.Open {
+		v.Seal, v.Ended = strings.Fields(n.Seal), n.Closed.In(a.Where).Format("Monday 2 January 2006, 15:04")
+		if !a.Scores {
+			v.Key = nil
+		}
+		return v
+	}
+	v.ways(n, a)
+	for _, p := range a.Plan.Pays {
+		v.Pays = append(v.Pays, settlePay(n, a, p))
+	}
+	v.Lead = planLead(n, a)
+	for _, c := range ledger.CoinsOf(n.Money) {
+		v.Coins = true
+		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10), There: slices.Contains(a.Bowl, c)})
+	}
+	for _, d := range a.Former {
+		v.Former = append(v.Former, debtWords(n, d))
+	}
+	v.Last = lastOf(n, a.Key)
+	v.Round = roundOf(n, a)
+	v.Cost = SettleCost{Key: a.Key(), People: n.People}
+	v.Kitty = SettleKitty{Holds: n.Money.Words(n.Kitty.Holds), Any: n.Kitty.Holds > 0, Key: a.Key(), People: n.People}
+	v.Close = SettleClose{Key: a.Key(), Saw: v.Version}
+	for _, p := range v.Pays {
+		v.Close.Open = append(v.Close.Open, fmt.Sprintf("%s still owes %s %s", p.From, p.To, p.Amount))
+	}
+	return v
+}
+
+// settlePeople are all with a part in the night, the best first, and the kitty where something of it is to be settled.
+func settlePeople(n *ledger.Night, a SettleAbout) []SettlePerson {
+	left := map[ledger.PlayerID]int64{} // what went to the slate when the night was closed
+	for i := range n.Rows {
+		if r := &n.Rows[i]; r.Kind == ledger.KindCarry && r.Undone == 0 {
+			for _, net := range r.Nets {
+				left[net.Player] = net.Amount
+			}
+		}
+	}
+	all := slices.Clone(n.People)
+	if n.Kitty.Sum != (ledger.Sums{}) {
+		all = append(all, ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
+	}
+	came := func(p ledger.Person) int64 { return p.Sum.Total() - p.Sum.Payments - left[p.ID] }
+	slices.SortStableFunc(all, func(p, q ledger.Person) int {
+		switch {
+		case p.ID == ledger.Kitty:
+			return 1
+		case q.ID == ledger.Kitty:
+			return -1
+		}
+		return int(min(max(came(q)-came(p), -1), 1))
+	})
+	var out []SettlePerson
+	for _, p := range all {
+		one := SettlePerson{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: signedAmount(n.Money, came(p)), Parts: partsOf(n.Money, p.Sum, left[p.ID])}
+		switch open := p.Sum.Total() - left[p.ID]; {
+		case open == 0:
+		case !n.Open && open > 0:
+			one.Open, one.Sign = n.Money.Words(open)+" left to get", "w"
+		case !n.Open:
+			one.Open, one.Sign = n.Money.Words(-open)+" left to pay", "l"
+		case open > 0:
+			one.Open, one.Sign = "gets "+n.Money.Words(open), "w"
+		default:
+			one.Open, one.Sign = "pays "+n.Money.Words(-open), "l"
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// partsOf says what a total is made of, where it is more than the deals.
+func partsOf(m rules.Money, s ledger.Sums, left int64) string {
+	var parts []string
+	for _, p := range []struct {
+		what   string
+		amount int64
+	}{{"deals", s.Deals}, {"penalties", s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty}, {"rounding", s.Rounding}, {"from before", s.Carried - left}} {
+		if p.amount != 0 {
+			parts = append(parts, p.what+" "+m.Signed(p.amount))
+		}
+	}
+	if len(parts) == 1 && s.Deals != 0 {
+		parts = nil
+	}
+	switch {
+	case s.Payments > 0:
+		parts = append(parts, "has paid "+m.Words(s.Payments))
+	case s.Payments < 0:
+		parts = append(parts, "has got "+m.Words(-s.Payments))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// whyHref leads to why somebody pays or gets what they do; with another, to what fell between the two.
+func whyHref(n *ledger.Night, p, with ledger.PlayerID, a SettleAbout) string {
+	to := fmt.Sprintf("%s/settle/why/%d", NightPath(n.ID), p)
+	_, query, _ := strings.Cut(a.Address(a.By, a.Banker), "?")
+	if with != 0 {
+		query = strings.TrimSuffix(fmt.Sprintf("with=%d&%s", with, query), "&")
+	}
+	if query != "" {
+		to += "?" + query
+	}
+	return to
+}
+
+// posted sorts what was written down on this page.
+func (v *SettleView) posted(n *ledger.Night, a SettleAbout) {
+	for i := range n.Rows {
+		r := &n.Rows[i]
+		if r.Undone != 0 {
+			continue
+		}
+		if r.Kind == ledger.KindCarry {
+			v.Carried = append(v.Carried, carriedOf(n, r)...)
+		}
+		if !Withdrawable(r.Kind) {
+			continue
+		}
+		one := SettlePosted{Text: r.Text, Entry: entry(r.Entry)}
+		if v.Scores {
+			one.Key = a.Key()
+		}
+		if r.Reason != "" {
+			one.Text += " (" + r.Reason + ")"
+		}
+		if r.Kind == ledger.KindPayment {
+			v.Paid = append(v.Paid, one)
+		} else {
+			v.Posted = append(v.Posted, one)
+		}
+	}
+	slices.Reverse(v.Paid)
+	slices.Reverse(v.Posted)
+}
+
+// carriedOf are the debts a night left for next time.
+func carriedOf(n *ledger.Night, r *ledger.Row) []string {
+	var out []string
+	for _, t := range r.Moves { // in the night the debt is paid off, so whoever gets it here owes it on the slate
+		out = append(out, debtWords(n, ledger.Debt{From: t.To, To: t.From, Amount: t.Amount}))
+	}
+	return out
+}
+
+func debtWords(n *ledger.Night, d ledger.Debt) string {
+	return fmt.Sprintf("%s owes %s %s", nameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
+}
+
+func (v *SettleView) ways(n *ledger.Night, a SettleAbout) {
+	for _, w := range []struct{ by, name string }{{"fewest", "Fewest payments"}, {"banker", "Through a banker"}, {"fell", "As they fell"}} {
+		banker := ledger.PlayerID(0)
+		if w.by == "banker" {
+			banker = a.Banker
+		}
+		v.Ways = append(v.Ways, SettleLink{Name: w.name, Href: a.Address(w.by, banker), Here: w.by == a.By})
+	}
+	if a.By == "banker" {
+		for _, p := range n.People {
+			v.Bankers = append(v.Bankers, SettleLink{Name: p.Name, Href: a.Address("banker", p.ID), Here: p.ID == a.Banker})
+		}
+	}
+}
+
+func settlePay(n *ledger.Night, a SettleAbout, p ledger.Payment) SettlePay {
+	out := SettlePay{
+		ID: fmt.Sprintf("pay%d-%d", p.From, p.To), From: nameInFront(n, p.From), To: n.PlayerName(p.To),
+		FromID: strconv.FormatInt(int64(p.From), 10), ToID: strconv.FormatInt(int64(p.To), 10),
+		Amount: n.Money.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10), Key: payKey(n, p),
+	}
+	out.Why = whyHref(n, p.From, 0, a)
+	if a.By == "fell" {
+		out.Why = whyHref(n, p.From, p.To, a)
+	}
+	if len(a.Bowl) > 0 {
+		counted, left := ledger.CountOut(p.Amount, a.Bowl)
+		out.Coins = ledger.InWords(counted)
+		switch {
+		case left > 0 && out.Coins == "":
+			out.Coins = "The bowl has nothing small enough."
+		case left > 0:
+			out.Coins += "; " + n.Money.Words(left) + " can’t be made up from the bowl"
+		}
+	}
+	return out
+}
+
+// planLead says what is shown.
+func planLead(n *ledger.Night, a SettleAbout) string {
+	count := len(a.Plan.Pays)
+	many := countWords(count, "payment", "payments")
+	switch {
+	case count == 0 && len(n.Deals) == 0:
+		return "Nothing was played yet, so nothing is to be paid."
+	case count == 0:
+		return "Nothing is left to be paid."
+	case a.By == "banker":
+		return capital(many) + ", all with " + n.PlayerName(a.Banker) + "."
+	case a.By == "fell":
+		return capital(many) + ": what fell between each two."
+	case a.Plan.Proved && count == 1:
+		return "One payment settles it."
+	case a.Plan.Proved:
+		return capital(many) + ". It can’t be done with fewer."
+	}
+	return "At most " + many + "; whether fewer would do is not proved."
+}
+
+var smallNumbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+
+// countWords is "two payments".
+func countWords(n int, one, many string) string {
+	word := strconv.Itoa(n)
+	if n >= 0 && n < len(smallNumbers) {
+		word = smallNumbers[n]
+	}
+	if n == 1 {
+		return word + " " + one
+	}
+	return word + " " + many
+}
+
+// LastRoundWords say how long it still goes on; nothing where no end was agreed.
+func LastRoundWords(n *ledger.Night) string {
+	if n.Last == nil || !n.Open {
+		return ""
+	}
+	switch left := n.Last.Left; {
+	case left > 1:
+		return "Last round: " + countWords(left, "deal", "deals") + " to come"
+	case left == 1:
+		return "Last round: this is the last deal"
+	case left == 0:
+		return "The last round is played"
+	default:
+		return "The last round is played, and " + countWords(-left, "deal", "deals") + " over"
+	}
+}
+
+func lastOf(n *ledger.Night, key func() string) SettleLast {
+	l := SettleLast{Key: key(), Agreed: n.Last != nil}
+	if n.Last != nil {
+		l.Says = LastRoundWords(n) + "."
+		return l
+	}
+	alike := "all will have dealt alike"
+	if len(n.Table) > 4 {
+		alike = "all will have dealt, and sat out, alike"
+	}
+	for i, more := range n.Fair {
+		if more == 0 {
+			l.Says = "Everybody at the table has dealt alike: now is a fair moment to stop."
+			continue
+		}
+		if i == 0 || l.Says == "" {
+			l.Says = "After " + countWords(more, "more deal", "more deals") + " " + alike + "."
+		}
+		l.Offers = append(l.Offers, LastOffer{Name: capital(countWords(more, "more deal", "more deals")), More: strconv.Itoa(more), Key: key()})
+	}
+	return l
+}
+
+// coinsToRound are those one may round to.
+func coinsToRound(m rules.Money) []int64 {
+	switch m {
+	case rules.LSD:
+		return []int64{3, 6, 12, 24}
+	case rules.Units, rules.Points:
+		return []int64{5, 10, 50}
+	}
+	var out []int64
+	for _, c := range ledger.CoinsOf(m) {
+		if c.Value >= 5 && c.Value <= 100 {
+			out = append(out, c.Value)
+		}
+	}
+	if out == nil {
+		out = []int64{5, 10, 100}
+	}
+	return out
+}
+
+func roundOf(n *ledger.Night, a SettleAbout) SettleRound {
+	r := SettleRound{Key: a.Key()}
+	for i := range n.Rows {
+		r.Stands = r.Stands || n.Rows[i].Kind == ledger.KindRounding && n.Rows[i].Undone == 0
+	}
+	base := a.Address(a.By, a.Banker)
+	join := "?"
+	if strings.Contains(base, "?") {
+		join = "&"
+	}
+	for _, c := range coinsToRound(n.Money) {
+		r.Coins = append(r.Coins, SettleLink{Name: n.Money.Words(c), Href: fmt.Sprintf("%s%scoin=%d#round", base, join, c), Here: c == a.Coin})
+	}
+	if a.Coin > 1 {
+		r.Chosen, r.Words = strconv.FormatInt(a.Coin, 10), n.Money.Words(a.Coin)
+		for _, net := range a.Rounded {
+			name := net.Name
+			if net.Player == ledger.Kitty {
+				name = "Into the kitty"
+			}
+			r.Preview = append(r.Preview, NetLine{Name: name, Amount: n.Money.Signed(net.Amount), Sign: sign(net.Amount)})
+		}
+	}
+	return r
+}
+
+// nameInFront is a name as it begins a sentence: only the kitty's needs it.
+func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
+	if p == ledger.Kitty {
+		return capital(n.PlayerName(p))
+	}
+	return n.PlayerName(p)
+}
+
+func playerNo(p ledger.PlayerID) string { return strconv.FormatInt(int64(p), 10) }
+
+// FormerWords say in a line what is open from former evenings.
+func FormerWords(n *ledger.Night, debts []ledger.Debt) string {
+	words := make([]string, len(debts))
+	for i, d := range debts {
+		words[i] = debtWords(n, d)
+	}
+	return strings.Join(words, ", ")
+}

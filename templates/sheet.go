@@ -1,0 +1,72 @@
+package templates
+
+import "strconv"
+
+// Sheet is the night's score as it would lie on the table: a column each, the newest deal on top.
+type Sheet struct {
+	Night   string // the night's address
+	Columns []SheetColumn
+	Rows    []SheetRow
+	Kitty   string // what lies in the kitty, if anything ever did
+	Ups     string // what those in front have won
+	Downs   string // what the others have lost, with its sign
+	Even    bool   // the two are the same
+	Version int64  // what this sheet knows of the night
+
+	TakeBack *LastDeal
+	PutBack  *LastDeal
+	Agree    *Agreeing // asked about the last deal, where the night wants it
+	Closed   bool
+}
+
+// SheetColumn is one player's, or the kitty's.
+type SheetColumn struct {
+	Name  string
+	Sum   SheetAmount
+	Here  bool // sits at the table now
+	Kitty bool
+}
+
+// SheetAmount is a sum in the night's money, at length and short for narrow columns.
+type SheetAmount struct {
+	Long, Short string
+	Sign        string // w above nothing, l below, z nothing, - not there
+}
+
+// SheetRow is one deal, or anything else that moved money.
+type SheetRow struct {
+	ID      string // its place in the page
+	No      string // "11", nothing for what is not a deal
+	Name    string // what was called, or what it was
+	How     string
+	Href    string // where it is explained and put right
+	Cells   []SheetAmount
+	Newest  bool
+	Flag    string // "put right", "disputed"
+	NotDeal bool
+}
+
+// LastDeal is a deal that can be taken back, or put back, in one tap.
+type LastDeal struct {
+	Action string
+	Label  string
+	Saw    string // the version of the deal the page shows
+	Key    string
+	Deal   string
+}
+
+func versionNo(v int64) string { return strconv.FormatInt(v, 10) }
+
+// columns tells the style sheet how narrow it gets.
+func sheetColumns(s Sheet) string {
+	n := len(s.Columns)
+	switch {
+	case n <= 3:
+		return "cols few"
+	case n == 4:
+		return "cols four"
+	case n == 5:
+		return "cols five"
+	}
+	return "cols many"
+}

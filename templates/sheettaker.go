@@ -1,0 +1,229 @@
+package templates
+
+// How the sheet is made from the night.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// NewSheet draws up the sheet of a night. removed is the deal that was taken back last and could still be put back, if
+// any; key makes a key for each of its small forms, which are for those who may score.
+func NewSheet(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
+	path := NightPath(n.ID)
+	s := Sheet{Night: path, Version: int64(n.Version), Closed: !n.Open}
+	who := sheetPeople(n)
+	var ups, downs int64
+	for _, p := range who {
+		c := SheetColumn{Name: p.Name, Here: p.Seat != 0, Sum: AmountOf(n.Money, p.Sum.Score())}
+		if p.ID == ledger.Kitty {
+			c.Kitty, c.Here = true, true
+		}
+		if total := p.Sum.Score(); total > 0 {
+			ups += total
+		} else {
+			downs += total
+		}
+		s.Columns = append(s.Columns, c)
+	}
+	s.Even = ups+downs == 0
+	if ups != 0 {
+		s.Ups, s.Downs = n.Money.Words(ups), n.Money.Words(-downs)
+	}
+	for i := range n.Rows {
+		if row, ok := sheetRow(n, &n.Rows[i], who); ok {
+			s.Rows = append(s.Rows, row)
+		}
+	}
+	if len(n.Deals) > 0 {
+		s.Rows[newest(s.Rows)].Newest = true
+	}
+	if !n.Open || !scores {
+		return s
+	}
+	s.Agree = AgreeLast(n, scores, key)
+	if len(n.Deals) > 0 {
+		last := n.Deals[0]
+		s.TakeBack = &LastDeal{Action: path + "/take-back", Label: "Take back deal " + strconv.Itoa(last.Nth),
+			Saw: entry(last.Version), Deal: strconv.FormatInt(int64(last.ID), 10), Key: key()}
+	}
+	if removed != nil && removed.Nth == n.Nth {
+		s.PutBack = &LastDeal{Action: path + "/put-back", Label: "Put deal " + strconv.Itoa(removed.Nth) + " back",
+			Saw: entry(removed.Version), Deal: strconv.FormatInt(int64(removed.ID), 10), Key: key()}
+	}
+	return s
+}
+
+func entry(e ledger.EntryID) string { return strconv.FormatInt(int64(e), 10) }
+
+// newest is the row of the newest deal: rows that are no deals may stand above it.
+func newest(rows []SheetRow) int {
+	for i, r := range rows {
+		if !r.NotDeal {
+			return i
+		}
+	}
+	return 0
+}
+
+// sheetPeople are those with a column: whoever sits on their own account, or ever won or lost on it; and the kitty, once
+// something went in.
+func sheetPeople(n *ledger.Night) []ledger.Person {
+	touched := map[ledger.PlayerID]bool{}
+	for _, d := range n.Deals {
+		for _, c := range d.Chairs {
+			touched[c.Pays()] = true
+		}
+	}
+	for i := range n.Rows {
+		for _, net := range n.Rows[i].Nets {
+			touched[net.Player] = true
+		}
+	}
+	var out []ledger.Person
+	for _, p := range n.People {
+		if touched[p.ID] || p.Seat != 0 && (p.For == 0 || p.For == p.ID) {
+			out = append(out, p)
+		}
+	}
+	if k := n.Kitty.Sum; k.Score() != 0 {
+		out = append(out, ledger.Person{ID: ledger.Kitty, Name: "Kitty", Sum: k})
+	}
+	return out
+}
+
+func sheetRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (SheetRow, bool) {
+	row := SheetRow{ID: "row-" + entry(r.Entry)}
+	got := map[ledger.PlayerID]int64{}
+	there := map[ledger.PlayerID]bool{}
+	switch {
+	case r.Deal != nil:
+		d := r.Deal
+		row.ID = fmt.Sprintf("deal-%d", d.ID)
+		row.No, row.Name, row.How = strconv.Itoa(d.Nth), n.Words.Name(d.Deal.Call), HowItCame(n, d)
+		row.Href = fmt.Sprintf("%s/deals/%d", NightPath(n.ID), d.ID)
+		switch {
+		case d.Agreed.State == ledger.Disputed:
+			row.Flag = "disputed"
+		case d.Changed > 0:
+			row.Flag = "put right"
+		case d.Inserted:
+			row.Flag = "added later"
+		}
+		for i, c := range d.Chairs {
+			if rules.Seat(i+1) == d.Deal.Sitter() {
+				continue
+			}
+			there[c.Pays()] = true
+		}
+		for _, net := range d.Nets {
+			got[net.Player] += net.Amount
+		}
+	case r.Kind == ledger.KindPenalty:
+		row.NotDeal, row.Name, row.How = true, r.Text, r.Reason
+		row.Href = NightPath(n.ID) + "/penalties"
+		if r.Undone != 0 {
+			row.Flag = "withdrawn"
+			if r.Why != "" {
+				row.How += " · " + r.Why
+			}
+		}
+		for _, net := range r.Nets {
+			there[net.Player], got[net.Player] = true, net.Amount
+		}
+	default:
+		return row, false // what moves no points stands elsewhere
+	}
+	row.Cells = make([]SheetAmount, len(who))
+	for i, p := range who {
+		if row.Cells[i] = (SheetAmount{Sign: "-"}); there[p.ID] {
+			row.Cells[i] = AmountOf(n.Money, got[p.ID])
+		}
+	}
+	return row, true
+}
+
+// AmountOf is an amount as it stands in a cell of a sheet.
+func AmountOf(m rules.Money, n int64) SheetAmount {
+	return SheetAmount{Long: m.Words(n), Short: m.Short(n), Sign: sign(n)}
+}
+
+// HowItCame says in few words what happened in a deal: "Ann and Dan, 7 of 8 · Cat revoked".
+func HowItCame(n *ledger.Night, d *ledger.Dealt) string {
+	deal := &d.Deal
+	name := func(s rules.Seat) string {
+		if s < 1 || int(s) > len(d.Names) {
+			return ""
+		}
+		return d.Names[s-1]
+	}
+	var parts []string
+	switch deal.Call {
+	case rules.Passed, rules.Void:
+	case rules.GeneralMisere:
+		if deal.Loser != 0 {
+			parts = append(parts, name(deal.Loser)+" pays")
+		}
+	default:
+		who := name(deal.Caller)
+		if deal.Partner != 0 {
+			who += " and " + name(deal.Partner)
+		}
+		parts = append(parts, who+tricksTaken(n, deal))
+	}
+	parts = append(parts, mishapsOf(deal, name)...)
+	return strings.Join(parts, " · ")
+}
+
+func tricksTaken(n *ledger.Night, d *rules.Deal) string {
+	target := 0
+	if d.Call == rules.Irish {
+		target = d.Bid
+	} else if r, ok := n.Stakes.Rank(d.Call); ok {
+		target = r.Target
+	}
+	bid := ""
+	if d.Call == rules.Irish && d.Trumps != rules.NoSuit {
+		bid = ", " + strconv.Itoa(d.Bid) + suits[d.Trumps-1].Sign
+	}
+	switch {
+	case d.Tricks == rules.NotSaid:
+		return bid
+	case target == 0 && d.Tricks == 0:
+		return ", no trick"
+	case target == 0 && d.Tricks == 1:
+		return ", 1 trick"
+	case target == 0:
+		return fmt.Sprintf(", %d tricks", d.Tricks)
+	}
+	return fmt.Sprintf("%s, %d of %d", bid, d.Tricks, target)
+}
+
+func mishapsOf(d *rules.Deal, name func(rules.Seat) string) []string {
+	var out []string
+	var revoked, wrong []string
+	for s := rules.Seat(1); int(s) <= d.Seats; s++ {
+		if r := d.Revokes[s]; r == 1 {
+			revoked = append(revoked, name(s))
+		} else if r > 1 {
+			revoked = append(revoked, fmt.Sprintf("%s ×%d", name(s), r))
+		}
+		if d.WrongCards[s] {
+			wrong = append(wrong, name(s))
+		}
+	}
+	if len(revoked) > 0 {
+		out = append(out, strings.Join(revoked, " and ")+" revoked")
+	}
+	if d.Forfeit != 0 {
+		out = append(out, name(d.Forfeit)+" showed or led wrongly")
+	}
+	if len(wrong) > 0 {
+		out = append(out, strings.Join(wrong, " and ")+" had wrong cards")
+	}
+	return out
+}

@@ -1,0 +1,124 @@
+package templates
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"ouverte/rules"
+)
+
+// The switches of a set of house rules, in words: what each does, and what those who like it say for it.
+
+// Switch is one question a circle answers differently from the next.
+type Switch struct {
+	Field   string // as on the wire
+	Name    string
+	Options []SwitchOption
+}
+
+// SwitchOption is one answer.
+type SwitchOption struct {
+	Value, Name string
+	What        string // what then holds
+	Why         string // what people who like it say
+}
+
+// switches are the questions with a choice of answers; the amounts (a penalty for shuffling, the tricks of a revoke) are
+// asked beside them. The calls stand in braces: switchesIn puts the circle's own words there.
+var switches = []Switch{
+	{"auction", "The calling", []SwitchOption{
+		{"open", "Goes on", "Round and round until all but the caller have passed. Who was overcalled may call again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
+		{"single", "Once round", "Everyone speaks once. Eldest may still accept a proposal; a proposer left alone may make it a {solo}.", "Quick, and a first call has to be meant."},
+		{"eldest-twice", "Once, eldest twice", "Everyone speaks once, but eldest, if overcalled, once more.", "Eldest calls in the dark before everybody else; it is only fair."},
+	}},
+	{"trumps", "Trumps", []SwitchOption{
+		{"turn-up", "Last card turned", "The dealer’s last card is turned up.", "As it has always been, and there is one card everybody knows."},
+		{"second-pack", "From a second pack", "A card cut from another pack shows them.", "Nobody’s hand is given away, and dealing is no advantage."},
+		{"cycle", "In turn", "Hearts, clubs, diamonds, spades, deal after deal.", "One can look forward to a suit, and nothing is turned up."},
+		{"cycle-nt", "In turn, with no trumps", "As in turn, with a deal without trumps after spades.", "The fifth deal is another game, and high cards get their day."},
+	}},
+	{"declaredTrumps", "{Declared}", []SwitchOption{
+		{"none", "Without trumps", "All thirteen tricks without trumps.", "It ought to be nearly impossible: that is why it pays so much."},
+		{"chosen", "Caller’s trumps", "All thirteen tricks in the caller’s own suit.", "It then happens once in a winter, and everybody remembers it."},
+	}},
+	{"slam", "All thirteen in a {proposal}", []SwitchOption{
+		{"plain", "Nothing special", "Five over-tricks, like any others.", "No more than they are."},
+		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.", "A reason to play the last tricks with care, on both sides."},
+	}},
+	{"allPass", "When all pass", []SwitchOption{
+		{"throw-in", "Thrown in", "Nothing is paid, the next player deals.", "On to the next hand."},
+		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.", "After a dull hand a wild one."},
+		{"last-trick", "Last trick loses", "Played without trumps; who takes the thirteenth trick pays all the others a {solo}.", "Nobody is safe before the very end."},
+		{"fewest", "Fewest tricks win", "Played without trumps; who takes fewest is paid a {solo} by each who took more.", "All four play a {misère} at once, and passing good cards is punished."},
+		{"five-or-four", "Five tricks lose", "Played without trumps; the first to take five tricks pays all the others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth trick."},
+	}},
+	{"shuffle", "Shuffling", []SwitchOption{
+		{"always", "Every deal", "The dealer shuffles, and the player on his right cuts.", "Cards that know nothing of the last hand."},
+		{"after-abundance", "After {abundance}", "Only before the first deal and after {abundance} or more. Else the cards are gathered and cut.", "Suits stay together, hands grow wild, and great calls come every round."},
+		{"never", "Never", "Gathered and cut, all evening.", "Wilder still."},
+	}},
+	{"offenderPays", "Who pays for a revoke or a shown card", []SwitchOption{
+		{"true", "Whoever did it", "An opponent who revoked or spoilt a {misère} pays for his whole side.", "Why should the others pay for it?"},
+		{"false", "The whole side", "All opponents pay as usual, whoever did it.", "It can happen to anybody, and nobody’s evening is ruined by one card."},
+	}},
+}
+
+// switchesIn are the questions in the circle's own words.
+func switchesIn(words rules.Words) []Switch {
+	own := strings.NewReplacer("{solo}", words.Noun(rules.Solo), "{abundance}", words.Noun(rules.Abundance), "{misère}", words.Noun(rules.Misere),
+		"{proposal}", words.Noun(rules.Prop), "{Declared}", capital(words.Noun(rules.Declared)))
+	out := slices.Clone(switches)
+	for i := range out {
+		out[i].Name = own.Replace(out[i].Name)
+		out[i].Options = slices.Clone(out[i].Options)
+		for j := range out[i].Options {
+			o := &out[i].Options[j]
+			o.Name, o.What, o.Why = own.Replace(o.Name), own.Replace(o.What), own.Replace(o.Why)
+		}
+	}
+	return out
+}
+
+// Switched gives the answer a set has to a question.
+func Switched(h *rules.House, field string) string {
+	switch field {
+	case "auction":
+		return string(h.Auction)
+	case "trumps":
+		return string(h.Trumps)
+	case "declaredTrumps":
+		return string(h.DeclaredTrumps)
+	case "slam":
+		return string(h.Slam)
+	case "allPass":
+		return string(h.AllPass)
+	case "shuffle":
+		return string(h.Shuffle)
+	case "offenderPays":
+		return strconv.FormatBool(h.OffenderPays)
+	}
+	return ""
+}
+
+// option finds an answer by its value; a set that was checked always has one.
+func (s Switch) option(value string) SwitchOption {
+	for _, o := range s.Options {
+		if o.Value == value {
+			return o
+		}
+	}
+	return SwitchOption{Value: value, Name: value}
+}
+
+// applies tells whether the question means anything in a set.
+func (s Switch) applies(h *rules.House) bool {
+	has := func(c rules.Call) bool { _, ok := h.Rank(c); return ok }
+	switch s.Field {
+	case "declaredTrumps":
+		return has(rules.Declared)
+	case "slam":
+		return has(rules.Prop)
+	}
+	return true
+}

@@ -1,0 +1,139 @@
+package templates
+
+// The way down from what somebody has to pay or to get, to the deals, penalties and costs it came from.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+)
+
+// WhyAbout is what the page is made of.
+type WhyAbout struct {
+	Night  *ledger.Night
+	Player ledger.PlayerID
+	With   ledger.PlayerID // only what fell between the two; nobody for all
+	Plan   ledger.Plan
+	Back   string
+}
+
+// WhyView is the page.
+type WhyView struct {
+	Title string
+	Lead  string
+	Sign  string
+	Parts []NetLine
+	Lines []WhyRow
+	Sum   string
+	So    []string // the payments that settle it
+	Back  string
+}
+
+// WhyRow is one thing that moved something.
+type WhyRow struct {
+	No, Text, How string
+	Href          string
+	Amount, After SheetAmount
+}
+
+// NewWhy makes the page.
+func NewWhy(a WhyAbout) WhyView {
+	n := a.Night
+	v := WhyView{Back: a.Back, Title: nameInFront(n, a.Player) + ": why?"}
+	var total int64
+	kinds := map[string]int64{}
+	add := func(r *ledger.Row, amount int64) {
+		total += amount
+		row := WhyRow{Text: r.Text, How: r.Reason, Amount: signedAmount(n.Money, amount), After: AmountOf(n.Money, total)}
+		if r.Deal != nil {
+			row.No, row.Text, row.How = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call), HowItCame(n, r.Deal)
+			row.Href = DealPath(n.ID, r.Deal.ID)
+		}
+		kinds[whatKind(r.Kind)] += amount
+		v.Lines = append(v.Lines, row)
+	}
+	if a.With == 0 {
+		for _, l := range n.Why(a.Player) {
+			add(l.Row, l.Amount)
+		}
+	} else {
+		v.Title = fmt.Sprintf("%s and %s: why?", nameInFront(n, a.Player), n.PlayerName(a.With))
+		for i := range n.Rows {
+			r := &n.Rows[len(n.Rows)-1-i]
+			var amount int64
+			for _, t := range r.Moves {
+				switch {
+				case t.From == a.With && t.To == a.Player:
+					amount += t.Amount
+				case t.From == a.Player && t.To == a.With:
+					amount -= t.Amount
+				}
+			}
+			if amount != 0 {
+				add(r, amount)
+			}
+		}
+	}
+	for _, kind := range []string{"Deals", "Penalties", "Costs", "Kitty", "Rounding", "From before", "Payments", "Left for next time"} {
+		if amount := kinds[kind]; amount != 0 {
+			v.Parts = append(v.Parts, NetLine{Name: kind, Amount: n.Money.Signed(amount), Sign: sign(amount)})
+		}
+	}
+	who, whom := nameInFront(n, a.Player), ""
+	if a.With != 0 {
+		whom = " " + n.PlayerName(a.With)
+	}
+	v.Sign, v.Sum = sign(total), n.Money.Signed(total)
+	switch {
+	case total < 0:
+		v.Lead = stopped(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
+	case total > 0 && a.With != 0:
+		v.Lead = stopped(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player), n.Money.Words(total)))
+	case total > 0:
+		v.Lead = stopped(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
+	default:
+		v.Lead = "It comes to nothing."
+	}
+	for _, p := range a.Plan.Pays {
+		switch a.Player {
+		case p.From:
+			v.So = append(v.So, fmt.Sprintf("pays %s %s", n.PlayerName(p.To), n.Money.Words(p.Amount)))
+		case p.To:
+			v.So = append(v.So, fmt.Sprintf("gets %s from %s", n.Money.Words(p.Amount), n.PlayerName(p.From)))
+		}
+	}
+	if len(v.So) > 0 {
+		v.So[0] = "So " + n.PlayerName(a.Player) + " " + v.So[0]
+	}
+	return v
+}
+
+func whatKind(k ledger.Kind) string {
+	switch k {
+	case ledger.KindDeal:
+		return "Deals"
+	case ledger.KindPenalty:
+		return "Penalties"
+	case ledger.KindCost:
+		return "Costs"
+	case ledger.KindShare:
+		return "Kitty"
+	case ledger.KindRounding:
+		return "Rounding"
+	case ledger.KindPayment:
+		return "Payments"
+	case ledger.KindCarry:
+		return "Left for next time"
+	}
+	return "From before"
+}
+
+// stopped ends a sentence; old money brings its own full stop.
+func stopped(s string) string {
+	if strings.HasSuffix(s, ".") {
+		return s
+	}
+	return s + "."
+}
