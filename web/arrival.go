@@ -1,0 +1,112 @@
+package web
+
+// Where a request really comes from. A proxy stands between only where the program was told so: what it forwards is believed
+// from the addresses named, and from nobody else.
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// arrival is how a request came.
+type arrival struct {
+	from   netip.Addr // whoever asks, as far as is known
+	secure bool       // over TLS, by us or by the proxy
+	direct bool       // by no proxy that we can see
+}
+
+type arrivalKey struct{}
+
+// forwarding are the headers by which a proxy shows itself.
+var forwarding = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via"}
+
+// arrived notes how a request came, and puts right the address and the name it was asked for where a proxy of ours sent it.
+func (s *Server) arrived(r *http.Request) *http.Request {
+	a := arrival{from: addressIn(r.RemoteAddr), secure: r.TLS != nil}
+	a.direct = !slices.ContainsFunc(forwarding, func(name string) bool { return r.Header.Get(name) != "" })
+	if s.ofProxy(a.from) {
+		a.direct = false
+		a.secure = a.secure || lastOf(r.Header, "X-Forwarded-Proto") == "https"
+		if host := lastOf(r.Header, "X-Forwarded-Host"); host != "" {
+			r.Host = host
+		}
+		// Whoever asks is the last one named that isn't a proxy of ours: what stands before it anybody may have written.
+		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+		for _, hop := range slices.Backward(hops) {
+			addr := addressIn(strings.TrimSpace(hop))
+			if !addr.IsValid() {
+				break
+			}
+			if a.from = addr; !s.ofProxy(addr) {
+				break
+			}
+		}
+		r.RemoteAddr = net.JoinHostPort(a.from.String(), "0")
+	}
+	return r.WithContext(context.WithValue(r.Context(), arrivalKey{}, a))
+}
+
+// arrivalOf gives what arrived noted.
+func arrivalOf(r *http.Request) arrival {
+	a, _ := r.Context().Value(arrivalKey{}).(arrival)
+	return a
+}
+
+func (s *Server) ofProxy(a netip.Addr) bool {
+	return a.IsValid() && slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// addressIn reads an address, with or without a port; the zero Addr for what is none.
+func addressIn(text string) netip.Addr {
+	if host, _, err := net.SplitHostPort(text); err == nil {
+		text = host
+	}
+	a, err := netip.ParseAddr(strings.Trim(text, "[]"))
+	if err != nil {
+		return netip.Addr{}
+	}
+	return a.Unmap().WithZone("")
+}
+
+// lastOf is the last of the values a header has, in one line or in several: the one the nearest proxy wrote.
+func lastOf(h http.Header, name string) string {
+	all := strings.Split(strings.Join(h.Values(name), ","), ",")
+	return strings.TrimSpace(all[len(all)-1])
+}
+
+// onThisMachine tells whether the browser of this very machine asks. An address of this machine's is not enough: a proxy that
+// we weren't told of would make everybody the keeper. So the name asked for must be this machine's too, and nothing may show
+// that somebody stands between.
+func (s *Server) onThisMachine(r *http.Request) bool {
+	a := arrivalOf(r)
+	if !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) || !ofLoopback(r.Host) {
+		return false
+	}
+	if slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Addr().Unmap().IsLoopback() }) {
+		return false
+	}
+	if from := r.Header.Get("Origin"); from != "" {
+		u, err := url.Parse(from)
+		return err == nil && u.Host == r.Host
+	}
+	return true
+}
+
+// ofLoopback tells whether a Host can only mean the machine it is used on.
+func ofLoopback(host string) bool {
+	name := hostName(host)
+	return name == "localhost" || addressIn(name).IsLoopback()
+}
+
+// hostName is a Host without its port.
+func hostName(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+}

@@ -1,0 +1,575 @@
+package web_test
+
+// Attacks from a browser's side of the wire: forged and replayed posts, tokens that weren't given, guessing, other hosts'
+// names, proxies nobody was told of, and names meant to do harm.
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode"
+
+	"ouverte/ledger"
+	"ouverte/web"
+)
+
+var aSolo = url.Values{"call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
+
+func withKey(form url.Values, key string) url.Values {
+	out := url.Values{"key": {key}}
+	for name, values := range form {
+		out[name] = values
+	}
+	return out
+}
+
+// TestForgedPosts: another page in the same browser writes nothing, whatever it says it is. A browser without a word about
+// itself, such as curl, is no other page.
+func TestForgedPosts(t *testing.T) {
+	s := openStreet(t)
+	path := fmt.Sprintf("/nights/%d/deals", s.one)
+	for i, c := range []struct {
+		says    string
+		headers map[string]string
+		status  int
+	}{
+		{"the page itself", map[string]string{"Origin": "http://192.168.1.5:8052"}, 303},
+		{"the page itself, over TLS", map[string]string{"Sec-Fetch-Site": "same-origin"}, 303},
+		{"no browser", map[string]string{"Origin": ""}, 303},
+		{"another page", map[string]string{"Origin": "http://evil.example"}, 403},
+		{"another page, as newer browsers say it", map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "http://evil.example"}, 403},
+		{"another page that says it is ours", map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "http://192.168.1.5:8052"}, 403},
+		{"a page of another name here", map[string]string{"Sec-Fetch-Site": "same-site", "Origin": "http://other.192.168.1.5"}, 403},
+		{"another port of this machine", map[string]string{"Origin": "http://192.168.1.5:3000"}, 403},
+		{"a page in a box", map[string]string{"Origin": "null"}, 403},
+		{"nonsense", map[string]string{"Origin": "::::"}, 403},
+	} {
+		r := s.request("POST", path, s.tokens["scorer"], withKey(aSolo, fmt.Sprintf("forged-%d", i)))
+		for name, value := range c.headers {
+			r.Header.Del(name)
+			if value != "" {
+				r.Header.Set(name, value)
+			}
+		}
+		if strings.HasPrefix(c.says, "the page itself, over") {
+			r.Header.Del("Origin")
+		}
+		before := s.standing()
+		a := s.come(r)
+		if a.StatusCode != c.status {
+			t.Errorf("%s: %d, not %d", c.says, a.StatusCode, c.status)
+		}
+		if c.status == 403 && s.standing() != before {
+			t.Errorf("%s: it was written", c.says)
+		}
+	}
+
+	// What another page may fetch: nothing; where it may lead somebody: anywhere, for looking changes nothing.
+	r := s.request("GET", "/keeper/backup", s.tokens["keeper"], nil)
+	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	r.Header.Set("Sec-Fetch-Mode", "no-cors")
+	if a := s.come(r); a.StatusCode != 403 {
+		t.Errorf("a picture elsewhere fetched the backup: %d", a.StatusCode)
+	}
+	r = s.request("GET", fmt.Sprintf("/nights/%d", s.one), s.tokens["scorer"], nil)
+	r.Header.Set("Sec-Fetch-Site", "cross-site")
+	r.Header.Set("Sec-Fetch-Mode", "navigate")
+	if a := s.come(r); a.StatusCode != 200 {
+		t.Errorf("a link in a message: %d", a.StatusCode)
+	}
+}
+
+// TestReplayed: the same post over and over is one deal; by another device it is still that deal; with other content it is
+// refused; and after its device was turned out it is worth nothing.
+func TestReplayed(t *testing.T) {
+	s := openStreet(t)
+	path, ctx := fmt.Sprintf("/nights/%d/deals", s.one), context.Background()
+	deals := func() int {
+		n, err := s.book.Night(ctx, s.one)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(n.Deals)
+	}
+	var wait sync.WaitGroup
+	for range 20 {
+		wait.Go(func() {
+			w := httptest.NewRecorder()
+			s.handler.ServeHTTP(w, s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "replayed")))
+			if w.Code != 303 {
+				t.Errorf("replayed: %d", w.Code)
+			}
+		})
+	}
+	wait.Wait()
+	other := withKey(aSolo, "replayed")
+	other.Set("tricks", "13")
+	if a := s.come(s.request("POST", path, s.tokens["keeper"], other)); a.StatusCode != 422 || deals() != 1 {
+		t.Errorf("with other content: %d, %d deals", a.StatusCode, deals())
+	}
+	for _, d := range s.book.Devices() {
+		if d.Right == web.Scorer {
+			if err := s.book.TurnOut(ctx, d.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if a := s.come(s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "later"))); a.StatusCode != 403 || deals() != 1 {
+		t.Errorf("after it was turned out: %d, %d deals", a.StatusCode, deals())
+	}
+}
+
+// TestFixation: a token that somebody else put into a browser never becomes good, and pairing anew makes the old one worthless.
+func TestFixation(t *testing.T) {
+	s := openStreet(t)
+	code := func(r web.Right) string {
+		c, _, err := s.book.MakeCode(context.Background(), r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	pair := func(token, name string, r web.Right) *http.Cookie {
+		a := s.come(s.request("POST", "/pair", token, url.Values{"code": {code(r)}, "name": {name}}))
+		if a.StatusCode != 303 || len(a.Cookies()) != 1 {
+			t.Fatalf("not paired: %d", a.StatusCode)
+		}
+		return a.Cookies()[0]
+	}
+	planted := strings.Repeat("A", 43)
+	given := pair(planted, "Ann’s phone", web.Scorer)
+	if given.Value == planted || len(given.Value) != 43 {
+		t.Errorf("the token is %q", given.Value)
+	}
+	if !given.HttpOnly || given.SameSite != http.SameSiteLaxMode || given.Path != "/" || given.Domain != "" || given.MaxAge < 300*24*3600 || given.Secure {
+		t.Errorf("the cookie: %+v", given)
+	}
+	if a := s.come(s.request("GET", "/", planted, nil)); a.StatusCode != 403 {
+		t.Errorf("the planted token opens: %d", a.StatusCode)
+	}
+	higher := pair(given.Value, "Ann’s phone", web.Keeper)
+	if a := s.come(s.request("GET", "/", given.Value, nil)); a.StatusCode != 403 {
+		t.Errorf("the token from before still opens: %d", a.StatusCode)
+	}
+	if a := s.come(s.request("GET", "/keeper", higher.Value, nil)); a.StatusCode != 200 {
+		t.Errorf("the new one doesn't: %d", a.StatusCode)
+	}
+	r := s.request("GET", "/keeper", "", nil) // two cookies of the name: the first counts, and it must be good
+	r.Header.Set("Cookie", "ouverte=nonsense; ouverte="+higher.Value)
+	if a := s.come(r); a.StatusCode != 403 {
+		t.Errorf("behind a planted cookie: %d", a.StatusCode)
+	}
+	// looking at a scanned link uses nothing up
+	good := code(web.Watcher)
+	for range 3 {
+		a := s.come(s.request("GET", "/pair/"+good, "", nil))
+		if a.StatusCode != 200 || len(a.Cookies()) != 0 || !strings.Contains(string(a.body), "look on") {
+			t.Errorf("looked at: %d %v", a.StatusCode, a.Cookies())
+		}
+	}
+	if a := s.come(s.request("POST", "/pair", "", url.Values{"code": {strings.ToLower(good)}, "name": {"Phone"}})); a.StatusCode != 303 || a.Header.Get("Location") != "/nights" {
+		t.Errorf("used: %d to %q", a.StatusCode, a.Header.Get("Location"))
+	}
+	if a := s.come(s.request("GET", "/pair/"+good, "", nil)); a.StatusCode != 422 {
+		t.Errorf("used twice: %d", a.StatusCode)
+	}
+}
+
+// TestGuessingCodes: one address gets ten tries and then one in six seconds; many together get no more than five a second;
+// and one who guesses doesn't keep the others out.
+func TestGuessingCodes(t *testing.T) {
+	now := evening
+	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
+	try := func(from string, get bool) int {
+		r := s.request("POST", "/pair", "", url.Values{"code": {"AAAA-AAAA"}, "name": {"Phone"}})
+		if get {
+			r = s.request("GET", "/pair/AAAA-AAAA", "", nil)
+		}
+		r.RemoteAddr = from
+		return s.come(r).StatusCode
+	}
+	for i := range 10 {
+		if got := try("192.168.1.66:1", i%2 == 0); got != 422 {
+			t.Fatalf("try %d: %d", i, got)
+		}
+	}
+	for _, get := range []bool{true, false} {
+		if got := try("192.168.1.66:2", get); got != 429 {
+			t.Errorf("the eleventh try: %d", got)
+		}
+	}
+	if got := try("192.168.1.67:1", false); got != 422 {
+		t.Errorf("the neighbour: %d", got)
+	}
+	now = now.Add(6 * time.Second)
+	if first, second := try("192.168.1.66:3", false), try("192.168.1.66:3", false); first != 422 || second != 429 {
+		t.Errorf("six seconds later: %d, then %d", first, second)
+	}
+	if got := try("[2001:db8::1]:1", false); got != 422 {
+		t.Error(got)
+	}
+	// a whole network of IPv6 is one guesser
+	refused := 0
+	for i := range 30 {
+		if try(fmt.Sprintf("[2001:db8::%x]:1", i+2), false) == 429 {
+			refused++
+		}
+	}
+	if refused != 21 {
+		t.Errorf("of 30 addresses in one network %d were refused, not 21", refused)
+	}
+	// all together, from ever new addresses: the burst, then five a second, however many they are
+	now = now.Add(time.Minute)
+	let := 0
+	for i := range 6000 {
+		if try(fmt.Sprintf("10.%d.%d.1:1", i/200, i%200), false) == 422 {
+			let++
+		}
+	}
+	if let != 50 {
+		t.Errorf("%d guesses at once", let)
+	}
+	now = now.Add(-10 * 365 * 24 * time.Hour) // a clock that jumps gives no tries away and takes none for ever
+	if got := try("10.0.0.1:1", false); got != 429 {
+		t.Errorf("after the clock jumped back: %d", got)
+	}
+	now = now.Add(time.Minute)
+	if got := try("10.200.0.1:1", false); got != 422 {
+		t.Errorf("a minute later: %d", got)
+	}
+}
+
+// TestWhoseWord: forwarded headers count from the proxies that were named, and make nobody else the keeper.
+func TestWhoseWord(t *testing.T) {
+	proxied := func(o *web.Options) {
+		o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/24")}
+		o.Hosts = []string{"club.example"}
+	}
+	for _, c := range []struct {
+		says    string
+		proxies bool
+		from    string
+		host    string
+		proto   string
+		headers map[string]string
+		status  int // of the keeper's page
+	}{
+		{"this machine's browser", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", nil, 200},
+		{"by its name", false, "[::1]:1", "localhost:8052", "HTTP/1.1", nil, 200},
+		{"another name on this machine", false, "127.0.0.1:1", "192.168.1.5:8052", "HTTP/1.1", nil, 403},
+		{"a device", false, "192.168.1.50:1", "127.0.0.1:8052", "HTTP/1.1", nil, 403},
+		{"a proxy nobody was told of", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"X-Forwarded-For": "203.0.113.9"}, 403},
+		{"another of that kind", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"Forwarded": "for=203.0.113.9"}, 403},
+		{"one that speaks an old tongue", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.0", nil, 403},
+		{"one that shows where its pages are", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"Origin": "https://club.example"}, 403},
+		{"a device that lies about itself", false, "192.168.1.50:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"X-Forwarded-For": "127.0.0.1"}, 403},
+		{"through the proxy", true, "127.0.0.1:1", "club.example", "HTTP/1.1", map[string]string{"X-Forwarded-For": "203.0.113.9"}, 403},
+		{"through the proxy, lying", true, "127.0.0.1:1", "127.0.0.1", "HTTP/1.1", map[string]string{"X-Forwarded-For": "127.0.0.1, 203.0.113.9"}, 403},
+		{"through the proxy, all of it a lie", true, "10.0.0.7:1", "127.0.0.1", "HTTP/1.1", map[string]string{"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Host": "localhost"}, 403},
+		{"the proxy itself", true, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", nil, 403},
+		{"a name through the proxy that isn't ours", true, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"X-Forwarded-Host": "evil.example"}, 421},
+		{"a name of other pages, pointed here", false, "127.0.0.1:1", "evil.example:8052", "HTTP/1.1", nil, 421},
+		{"the same, cleverer", false, "127.0.0.1:1", "127.0.0.1.evil.example", "HTTP/1.1", nil, 421},
+		{"the same, with a dot", false, "127.0.0.1:1", "evil.example.", "HTTP/1.1", nil, 421},
+		{"no name at all", false, "127.0.0.1:1", "", "HTTP/1.1", nil, 421},
+	} {
+		var change []func(*web.Options)
+		if c.proxies {
+			change = append(change, proxied)
+		}
+		s := openStreet(t, change...)
+		r := httptest.NewRequest("GET", "/keeper", nil)
+		r.RemoteAddr, r.Host, r.Proto = c.from, c.host, c.proto
+		r.ProtoMajor, r.ProtoMinor, _ = http.ParseHTTPVersion(c.proto)
+		for name, value := range c.headers {
+			r.Header.Set(name, value)
+		}
+		if a := s.come(r); a.StatusCode != c.status {
+			t.Errorf("%s: %d, not %d", c.says, a.StatusCode, c.status)
+		}
+	}
+
+	// The proxy says who it is and that it came over TLS: the cookie knows, and tries are counted for each by himself.
+	s := openStreet(t, proxied)
+	code, _, err := s.book.MakeCode(context.Background(), web.Scorer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	through := func(client string, form url.Values) *answer {
+		r := s.request("POST", "/pair", "", form)
+		r.RemoteAddr, r.Host = "127.0.0.1:1", "127.0.0.1:8052"
+		r.Header.Set("Origin", "https://club.example")
+		r.Header.Set("X-Forwarded-Host", "club.example")
+		r.Header.Set("X-Forwarded-Proto", "https")
+		r.Header.Set("X-Forwarded-For", client)
+		return s.come(r)
+	}
+	for range 11 {
+		through("198.51.100.1", url.Values{"code": {"AAAA-AAAA"}, "name": {"x"}})
+	}
+	if a := through("198.51.100.1", url.Values{"code": {code}, "name": {"x"}}); a.StatusCode != 429 {
+		t.Errorf("who guessed: %d", a.StatusCode)
+	}
+	if a := through("1.2.3.4, 198.51.100.1", url.Values{"code": {code}, "name": {"x"}}); a.StatusCode != 429 {
+		t.Errorf("who guessed, under a made-up name: %d", a.StatusCode)
+	}
+	a := through("198.51.100.2", url.Values{"code": {code}, "name": {"Phone"}})
+	if c := a.Cookies(); a.StatusCode != 303 || len(c) != 1 || c[0].Name != "__Host-ouverte" || !c[0].Secure {
+		t.Errorf("%d, %v", a.StatusCode, c)
+	}
+}
+
+// TestStaticPaths: nothing but the files that are embedded, by their own names.
+func TestStaticPaths(t *testing.T) {
+	s := openStreet(t)
+	for _, path := range []string{
+		"/static/", "/static/.", "/static/..", "/static/../book.db", "/static/%2e%2e/%2e%2e/etc/passwd", "/static/..%2f..%2fetc%2fpasswd", "/static//etc/passwd",
+		"/static/static.go", "/static/base.css", "/static/vendor/package.json", "/static/vendor", "/static/icons/", "/static/%00", "/static/base.css%00.js", "/static/a\\..\\b",
+		"/static/" + strings.Repeat("a/", 2000), "//static/base.css", "/static/%c0%ae%c0%ae/", "/static/?x=../../etc/passwd", "/STATIC/base.css", "/static/tokens.0000000000.css",
+	} {
+		r := s.request("GET", "/", "", nil)
+		u, err := url.ParseRequestURI(path)
+		if err != nil {
+			continue // no server hands it on
+		}
+		r.URL, r.RequestURI = u, path
+		if a := s.come(r); a.StatusCode != 404 && a.StatusCode != 403 {
+			t.Errorf("%q: %d", path, a.StatusCode)
+		}
+	}
+}
+
+// TestHostileNames: what can be kept as a name is shown as letters everywhere, and what would deceive the eye or the terminal
+// is refused.
+func TestHostileNames(t *testing.T) {
+	s := openStreet(t)
+	ctx := context.Background()
+	for _, bad := range []string{
+		"Ann\u202eevil", "\u2066Ann", "A\u200bnn", "Ann\ufeff", "Ann\x1b[31m", "Ann\x1b]0;owned\x07", "Ann\x00", "\u200d", strings.Repeat("🃏", 41), strings.Repeat("x", 5000), "\xff\xfe",
+	} {
+		if got, err := s.book.AddPlayer(ctx, s.slip(), bad); err == nil {
+			t.Errorf("%q was taken as player %d", bad, got.ID)
+		}
+	}
+	names := []string{
+		`<script>alert(1)</script>`, `"><img src=x onerror=a>`, `'; DROP TABLE entry; --`, strings.Repeat("🃏", 40), "👩‍👩‍👧‍👦 Weber", `=HYPERLINK("http://x")`, "+1+1", "@SUM(A1)", "-2+3", "{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a", "javascript:alert(1)",
+	}
+	if got, err := s.book.AddPlayer(ctx, s.slip(), "Zoë\r\nSet-Cookie:\u2028x=y"); err != nil {
+		t.Error(err)
+	} else if p, err := s.book.Player(ctx, ledger.PlayerID(got.ID)); err != nil || p.Name != "Zoë Set-Cookie: x=y" {
+		t.Errorf("lines in a name became %q, %v", p.Name, err)
+	}
+	var seats []ledger.PlayerID
+	for i, name := range names {
+		got, err := s.book.AddPlayer(ctx, s.slip(), name)
+		if err != nil {
+			t.Errorf("%q is no harm: %v", name, err)
+			continue
+		}
+		if i < 4 {
+			seats = append(seats, ledger.PlayerID(got.ID))
+		}
+	}
+	night := s.night("hoyle", seats...)
+	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", night), s.tokens["scorer"], withKey(aSolo, "hostile"))); a.StatusCode != 303 {
+		t.Fatalf("not recorded: %d", a.StatusCode)
+	}
+	s.put["night"] = fmt.Sprint(night)
+	shown := 0
+	for _, route := range web.RoutesForTest() {
+		if route.Method != "GET" || strings.HasPrefix(route.Path, "/keeper/backup") || strings.HasPrefix(route.Path, "/keeper/export/") || strings.HasSuffix(route.Path, ".csv") {
+			continue
+		}
+		a := s.come(s.request("GET", s.at(route), s.tokens["keeper"], nil))
+		page := string(a.body)
+		shown += strings.Count(page, "&lt;script&gt;alert(1)")
+		if strings.Contains(page, "<script>alert") || strings.Contains(page, "<img src=x") {
+			t.Errorf("%s carries a name as a tag", route.Path)
+		}
+		if strings.Contains(page, `href="javascript:`) {
+			t.Errorf("%s carries a name as a link", route.Path)
+		}
+	}
+	if shown < 2 {
+		t.Errorf("the names were seen on %d pages only: this test looks at the wrong ones", shown)
+	}
+}
+
+// TestLogIsText: nothing that comes from outside reaches the log as it is.
+func TestLogIsText(t *testing.T) {
+	s := openStreet(t)
+	evil := "\x1b]0;owned\x07\x1b[2J\u202e\r\nlevel=INFO msg=forged"
+	r := s.request("POST", "/pair", "", url.Values{"code": {evil}, "name": {"Phone"}})
+	r.Header.Set("User-Agent", evil)
+	s.come(r)
+	r = s.request("GET", "/", "", nil)
+	r.URL.Path, r.Host = "/"+evil, evil
+	s.come(r)
+	code, _, err := s.book.MakeCode(context.Background(), web.Watcher)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.come(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"=cmd|' /C calc'!A0"}}))
+	if err := s.book.SetPIN(context.Background(), "4711"); err != nil {
+		t.Fatal(err)
+	}
+	s.come(s.request("POST", "/keeper/codes", s.tokens["keeper"], url.Values{"pin-asked": {"1\x1b[2J"}, "right": {"keeper"}}))
+	log := s.log.String()
+	if !strings.Contains(log, "not let in") || !strings.Contains(log, "a device was let in") || !strings.Contains(log, "a wrong PIN") {
+		t.Errorf("the log doesn't tell of what happened:\n%s", log)
+	}
+	for line := range strings.Lines(log) {
+		line = strings.TrimSuffix(line, "\n")
+		if i := strings.IndexFunc(line, func(c rune) bool { return unicode.Is(unicode.C, c) }); i >= 0 {
+			t.Errorf("a control sign in the log: %q", line)
+		}
+		if strings.HasPrefix(line, "level=INFO msg=forged") {
+			t.Errorf("a forged line: %q", line)
+		}
+	}
+	for _, secret := range []string{s.tokens["scorer"], s.tokens["keeper"], strings.ReplaceAll(code, "-", ""), code, "4711"} {
+		if strings.Contains(log, secret) {
+			t.Error("a secret is in the log")
+		}
+	}
+}
+
+// TestPINStands: the PIN stands before what it should, is not asked again for five minutes, holds what was being sent, and
+// can't be guessed.
+func TestPINStands(t *testing.T) {
+	now := evening
+	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
+	if err := s.book.SetPIN(context.Background(), "4711"); err != nil {
+		t.Fatal(err)
+	}
+	keeper := s.tokens["keeper"]
+	for _, route := range web.RoutesForTest() {
+		if !route.PIN {
+			continue
+		}
+		before := s.standing()
+		a := s.come(s.request(route.Method, s.at(route), keeper, nil))
+		if a.StatusCode != 403 || !strings.Contains(string(a.body), `name="pin-asked"`) {
+			t.Errorf("%s %s without the PIN: %d", route.Method, route.Path, a.StatusCode)
+		}
+		if s.standing() != before {
+			t.Errorf("%s %s without the PIN: it was written", route.Method, route.Path)
+		}
+	}
+	asked := s.come(s.request("POST", "/keeper/codes", keeper, url.Values{"right": {"watcher"}}))
+	if !strings.Contains(string(asked.body), `name="right" value="watcher"`) || !strings.Contains(string(asked.body), `action="/keeper/codes"`) {
+		t.Errorf("what was being sent is lost:\n%s", asked.body)
+	}
+	form := url.Values{"right": {"watcher"}, "pin-asked": {"0000"}}
+	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 403 || !strings.Contains(string(a.body), "That is not the PIN.") {
+		t.Errorf("a wrong PIN: %d", a.StatusCode)
+	}
+	form.Set("pin-asked", "4711")
+	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 200 || !strings.Contains(string(a.body), "Scan this") {
+		t.Errorf("the PIN: %d", a.StatusCode)
+	}
+	if a := s.come(s.request("GET", "/keeper", keeper, nil)); a.StatusCode != 200 {
+		t.Errorf("asked again at once: %d", a.StatusCode)
+	}
+	other := s.pairs(web.Keeper, "the other keeper")
+	if a := s.come(s.request("GET", "/keeper", other, nil)); a.StatusCode != 403 {
+		t.Errorf("another device needs none: %d", a.StatusCode)
+	}
+	for shift, want := range map[time.Duration]int{4 * time.Minute: 200, 5 * time.Minute: 403, -time.Hour: 403} {
+		was := now
+		now = now.Add(shift)
+		if a := s.come(s.request("GET", "/keeper", keeper, nil)); a.StatusCode != want {
+			t.Errorf("%v later: %d, not %d", shift, a.StatusCode, want)
+		}
+		now = was
+	}
+	// a page that was asked for is shown after the PIN, and leads nowhere else
+	for to, want := range map[string]string{"/keeper?did=pin": "/keeper?did=pin", "//evil.example": "/", "https://evil.example/": "/", `/\evil.example`: "/", "": "/", "keeper": "/"} {
+		a := s.come(s.request("POST", "/pin", keeper, url.Values{"pin-asked": {"4711"}, "to": {to}}))
+		if a.StatusCode == 429 {
+			now = now.Add(time.Minute)
+			a = s.come(s.request("POST", "/pin", keeper, url.Values{"pin-asked": {"4711"}, "to": {to}}))
+		}
+		if a.StatusCode != 303 || a.Header.Get("Location") != want {
+			t.Errorf("to %q: %d, %q", to, a.StatusCode, a.Header.Get("Location"))
+		}
+	}
+	// guessing: five tries, then one a minute
+	now = now.Add(time.Hour)
+	var got []int
+	for i := range 8 {
+		got = append(got, s.come(s.request("POST", "/pin", other, url.Values{"pin-asked": {fmt.Sprintf("%04d", i)}, "to": {"/keeper"}})).StatusCode)
+	}
+	if !slices.Equal(got, []int{403, 403, 403, 403, 403, 429, 429, 429}) {
+		t.Errorf("guessing: %v", got)
+	}
+	if a := s.come(s.request("POST", "/pin", other, url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}})); a.StatusCode != 429 {
+		t.Errorf("the right one after too many wrong ones: %d", a.StatusCode)
+	}
+	if a := s.come(s.request("POST", "/pin", keeper, url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}})); a.StatusCode != 303 {
+		t.Errorf("another device meanwhile: %d", a.StatusCode)
+	}
+	// changing it locks everybody else out
+	if a := s.come(s.request("POST", "/keeper/pin", keeper, url.Values{"pin": {"0815"}, "do": {"set"}})); a.StatusCode != 303 {
+		t.Errorf("changed: %d", a.StatusCode)
+	}
+	if !s.book.IsPIN("0815") {
+		t.Error("the PIN wasn't changed")
+	}
+}
+
+// TestTurnedOutAtOnce: a stream ends the moment its device may no longer look.
+func TestTurnedOutAtOnce(t *testing.T) {
+	s := openStreet(t)
+	for _, c := range []struct{ says, path, token string }{
+		{"a device", fmt.Sprintf("/nights/%d/events", s.one), s.tokens["watcher"]},
+		{"a link", "/watch/" + s.links["one"] + "/events", ""},
+	} {
+		w := &listening{ResponseRecorder: httptest.NewRecorder(), first: make(chan struct{}, 8)}
+		ended := make(chan struct{})
+		go func() {
+			s.handler.ServeHTTP(w, s.request("GET", c.path, c.token, nil))
+			close(ended)
+		}()
+		<-w.first
+		if c.token == "" {
+			if err := s.book.EndWatches(context.Background(), s.one); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			d, _ := s.book.DeviceWith(c.token)
+			if err := s.book.TurnOut(context.Background(), d.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+		select {
+		case <-ended:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s still listens", c.says)
+		}
+	}
+}
+
+// listening tells when something came.
+type listening struct {
+	*httptest.ResponseRecorder
+	first chan struct{}
+}
+
+func (l *listening) SetWriteDeadline(time.Time) error { return nil }
+func (l *listening) SetReadDeadline(time.Time) error  { return nil }
+
+func (l *listening) Flush() {
+	select {
+	case l.first <- struct{}{}:
+	default:
+	}
+}

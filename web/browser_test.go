@@ -1,0 +1,450 @@
+package web_test
+
+// The screens in a real browser: Debian's Chromium, one process for the whole test binary, a tab with its own cookies and
+// storage for each test. Without Chromium these tests are skipped; with CI=true they fail then.
+//
+//	b := openTab(t, house.URL, tablet)            // or tabletUp, phone, laptop; wishes: dark, noScript, stillness
+//	b.visit("/")
+//	b.tap("#p1")                                  // a finger on a touch device, the mouse on a laptop
+//	b.wait("#seat1")
+//	b.fine()                                      // axe-core, tap targets, nothing wider than the screen
+//
+// A tab fails its test by itself for any error on the console (a breach of the content policy is one) and for any request
+// to another host.
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// device is what a page is looked at with.
+type device struct {
+	name          string
+	width, height int64
+	touch         bool
+}
+
+var (
+	tablet   = device{"tablet", 1180, 820, true}
+	tabletUp = device{"tablet-upright", 820, 1180, true}
+	phone    = device{"phone", 390, 844, true}
+	laptop   = device{"laptop", 1280, 800, false}
+)
+
+type wish uint8
+
+const (
+	dark      wish = iota // the device prefers dark
+	noScript              // JavaScript is off
+	stillness             // the device asks for no motion
+)
+
+// patience is for a page on a busy machine; nothing waits that long for its own sake.
+const patience = 30 * time.Second
+
+var chromium struct {
+	sync.Once
+	ctx  context.Context
+	stop func()
+	err  error
+}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if chromium.stop != nil {
+		chromium.stop()
+	}
+	os.Exit(status)
+}
+
+// startChromium starts the one browser.
+func startChromium() {
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		chromium.err = errors.New("no Chromium on this machine")
+		return
+	}
+	dir, err := os.MkdirTemp("", "ouverte-browser-")
+	if err != nil {
+		chromium.err = err
+		return
+	}
+	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true),
+		chromedp.Flag("host-resolver-rules", "MAP parlour.test 127.0.0.1"))...)
+	ctx, stop := chromedp.NewContext(alloc)
+	chromium.ctx = ctx
+	chromium.stop = func() {
+		stop()
+		stopAlloc()
+		os.RemoveAll(dir) // what Chromium still writes while going down may be left in the temporary folder
+	}
+	chromium.err = chromedp.Do(ctx)
+}
+
+// tab is one page open in the browser.
+type tab struct {
+	t    testing.TB
+	ctx  context.Context
+	base string
+	dev  device
+	mute bool // the page's scripts are off
+
+	wasOff atomic.Bool // the network was cut once: complaints about that are in order
+}
+
+// openTab opens a tab on the server at base, as that device sees it.
+func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("no browser in short tests")
+	}
+	chromium.Do(startChromium)
+	if chromium.err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(chromium.err)
+		}
+		t.Skip(chromium.err)
+	}
+	ctx, stop := chromedp.NewContext(chromium.ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(stop)
+	ctx, cancel := context.WithTimeout(ctx, 4*patience)
+	t.Cleanup(cancel)
+	b := &tab{t: t, ctx: ctx, base: base, mute: slices.Contains(wishes, noScript)}
+	if err := chromedp.Do(ctx); err != nil { // a tab lives as long as the context of its first step
+		t.Fatal(err)
+	}
+
+	if b.mute {
+		b.must(chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	}
+	b.becomes(d, wishes...)
+	b.watch()
+	return b
+}
+
+// becomes shows the page as another device does, without loading it anew.
+func (b *tab) becomes(d device, wishes ...wish) {
+	b.t.Helper()
+	b.dev = d
+	b.screen(d.height)
+	feature := func(name, value string, is bool) *emulation.MediaFeature {
+		if !is {
+			value = ""
+		}
+		return &emulation.MediaFeature{Name: name, Value: value}
+	}
+	b.must(chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+		feature("prefers-color-scheme", "dark", slices.Contains(wishes, dark)),
+		feature("prefers-reduced-motion", "reduce", slices.Contains(wishes, stillness)),
+	}}))
+}
+
+// watch fails the test for errors on the console and for requests to another host.
+func (b *tab) watch() {
+	own, err := url.Parse(b.base)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	err = chromedp.Listen(b.ctx, func(ev any) {
+		if sent, ok := ev.(*network.EventRequestWillBeSent); ok {
+			if u, err := url.Parse(sent.Request.URL); err == nil && strings.HasPrefix(u.Scheme, "http") && u.Host != own.Host {
+				b.t.Errorf("the page asked another host: %s", sent.Request.URL)
+			}
+		}
+	})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	messages := chromedp.Console(b.ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return // the tab is closed
+			}
+			if b.wasOff.Load() && strings.Contains(m.Text, "Failed to fetch") {
+				continue
+			}
+			if (m.Type == chromedp.ConsoleError || m.IsException()) && m.Source != "network" {
+				b.t.Errorf("on the console: %s", m.Text)
+			}
+		}
+	}()
+}
+
+func (b *tab) must(_ any, err error) {
+	b.t.Helper()
+	if err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// do runs steps, each within patience.
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.shootFailure()
+		b.t.Fatalf("%v (at %s)", err, b.at())
+	}
+}
+
+// ask runs an action that gives something back.
+func ask[T any](b *tab, a chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	v, err := chromedp.Run(ctx, a)
+	if err != nil {
+		b.t.Fatalf("%v (at %s)", err, b.at())
+	}
+	return v
+}
+
+// eval runs a script in the page (also where the page's own scripts are off).
+func eval[T any](b *tab, script string) T {
+	b.t.Helper()
+	return ask(b, chromedp.Evaluate[T](script))
+}
+
+func (b *tab) visit(path string) {
+	b.t.Helper()
+	b.do(chromedp.Navigate(b.base + path))
+}
+
+// at is the path the tab shows.
+func (b *tab) at() string {
+	where, err := chromedp.Run(b.ctx, chromedp.Location())
+	if err != nil {
+		return "nowhere"
+	}
+	return strings.TrimPrefix(where, b.base)
+}
+
+// wait waits until something that matches the CSS selector can be seen.
+func (b *tab) wait(css string) {
+	b.t.Helper()
+	b.do(chromedp.WaitVisible(chromedp.CSS(css)))
+}
+
+// gone waits until nothing matches.
+func (b *tab) gone(css string) {
+	b.t.Helper()
+	b.do(chromedp.WaitNotPresent(chromedp.CSS(css)))
+}
+
+// tap taps with a finger, or clicks where there is a mouse.
+func (b *tab) tap(css string) {
+	b.t.Helper()
+	if b.dev.touch {
+		b.do(chromedp.ScrollIntoView(chromedp.CSS(css)), chromedp.Tap(chromedp.CSS(css)))
+	} else {
+		b.do(chromedp.Click(chromedp.CSS(css)))
+	}
+}
+
+// keys types into whatever has the focus: text, or kb.Tab, kb.Enter …
+func (b *tab) keys(keys string) {
+	b.t.Helper()
+	b.do(chromedp.KeyEvent(keys))
+}
+
+// tabTo presses Tab until what has the focus matches.
+func (b *tab) tabTo(css string) {
+	b.t.Helper()
+	for range 300 {
+		b.keys(kb.Tab)
+		if eval[bool](b, fmt.Sprintf("document.activeElement.matches(%q)", css)) {
+			return
+		}
+	}
+	b.t.Fatalf("Tab never came to %s", css)
+}
+
+// write types into a field, replacing what is there.
+func (b *tab) write(css, text string) {
+	b.t.Helper()
+	b.do(chromedp.Clear(chromedp.CSS(css)), chromedp.SendKeys(chromedp.CSS(css), text))
+}
+
+// text is what can be read there, its blanks made single.
+func (b *tab) text(css string) string {
+	b.t.Helper()
+	return strings.Join(strings.Fields(ask(b, chromedp.Text(chromedp.CSS(css)))), " ")
+}
+
+// until waits for a script to come out true, on this page or the one it leads to.
+func (b *tab) until(script string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, patience)
+	defer cancel()
+	for {
+		_, err := chromedp.Run(ctx, chromedp.Poll[bool](script))
+		if err == nil {
+			return
+		}
+		if ctx.Err() != nil {
+			b.shootFailure()
+			b.t.Fatalf("never came true (at %s): %s", b.at(), script)
+		}
+		if gone := (*cdproto.Error)(nil); !errors.As(err, &gone) { // a page that went away while it was asked is asked again
+			b.t.Fatal(err)
+		}
+	}
+}
+
+// offline cuts the tab off from the network, or joins it again. The page is told as a real one is.
+func (b *tab) offline(off bool) {
+	b.t.Helper()
+	conditions := network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{}}
+	if off {
+		b.wasOff.Store(true)
+		no := true
+		conditions.EmulateOfflineServiceWorker = &no
+		conditions.MatchedNetworkConditions = []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}
+	}
+	_, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, conditions)
+	b.must(nil, err)
+	_, err = chromedp.Call(b.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: off, DownloadThroughput: -1, UploadThroughput: -1})
+	b.must(nil, err)
+}
+
+// fine checks what must hold on every page at every size: axe-core finds nothing serious, nothing is wider than the screen,
+// and whatever can be tapped is large enough for a finger.
+func (b *tab) fine() {
+	b.t.Helper()
+	b.measured()
+	if !b.mute { // axe-core is a script too
+		b.axe()
+	}
+}
+
+// measured is the part of fine that is quickly done: nothing too wide, nothing too small.
+func (b *tab) measured() {
+	b.t.Helper()
+	b.fits("")
+	if small := eval[string](b, tooSmall); small != "" {
+		b.t.Errorf("%s at %s: too small for a finger: %s", b.at(), b.dev.name, small)
+	}
+}
+
+// fits checks that nothing is wider than the screen.
+func (b *tab) fits(how string) {
+	b.t.Helper()
+	if wide := eval[int64](b, "document.documentElement.scrollWidth") - b.dev.width; wide > 0 {
+		b.t.Errorf("%s at %s%s: %v pixels wider than the screen: %s", b.at(), b.dev.name, how, wide, eval[string](b, fmt.Sprintf(widest, b.dev.width+1)))
+	}
+}
+
+// enlarged looks at the page with letters twice as large, as those set them who see badly.
+func (b *tab) enlarged(look func()) {
+	b.t.Helper()
+	eval[string](b, "document.documentElement.style.fontSize = '200%'")
+	look()
+	eval[string](b, "document.documentElement.style.fontSize = ''")
+}
+
+// widest names what sticks out.
+const widest = `[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > %d)
+	.map(e => e.tagName + '.' + e.className + (e.children.length ? '' : ' "' + e.textContent.trim().slice(0, 30) + '"')).slice(0, 5).join(' ')`
+
+// tooSmall names what is lower or narrower than 48 pixels though one taps it. Links in running text are exempt; so is what
+// is covered by a larger label.
+const tooSmall = `[...document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select')]
+	.filter(e => e.checkVisibility() && !e.closest('p, .steps li, .unseen, small') && !e.classList.contains('skip') && !e.closest('label') && (e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 47.5))
+	.map(e => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' + [e.getBoundingClientRect().width, e.getBoundingClientRect().height].map(Math.round).join('×')).join('; ')`
+
+// axeScript finds axe-core: AXE_JS, or where .ci installs it.
+var axeScript = sync.OnceValues(func() (string, error) {
+	path := os.Getenv("AXE_JS")
+	if path == "" {
+		path = filepath.Join("..", ".ci", "node", "node_modules", "axe-core", "axe.min.js")
+	}
+	js, err := os.ReadFile(path)
+	return string(js), err
+})
+
+// axe asks axe-core about the page as it is now.
+func (b *tab) axe() {
+	b.t.Helper()
+	js, err := axeScript()
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			b.t.Fatalf("no axe-core: %v", err)
+		}
+		b.t.Logf("not looked at by axe-core: %v", err)
+		return
+	}
+	found := ask(b, chromedp.Evaluate[string]("{"+js+"}; axe.run({resultTypes: ['violations']}).then(r => JSON.stringify(r.violations.map(v => "+
+		"({id: v.id, impact: v.impact, help: v.help, nodes: v.nodes.map(n => n.html.slice(0, 160) + ' ' + n.any.map(c => c.message).join(' ').slice(0, 200))}))))", chromedp.EvalAwaitPromise))
+	var violations []struct {
+		ID, Impact, Help string
+		Nodes            []string
+	}
+	if err := json.Unmarshal([]byte(found), &violations); err != nil {
+		b.t.Fatal(err)
+	}
+	for _, v := range violations {
+		if v.Impact == "serious" || v.Impact == "critical" {
+			b.t.Errorf("%s at %s: axe %s (%s): %s\n\t%s", b.at(), b.dev.name, v.ID, v.Impact, v.Help, strings.Join(v.Nodes, "\n\t"))
+		}
+	}
+}
+
+// shot is a picture of the whole page, as on a screen high enough for all of it.
+func (b *tab) shot() []byte {
+	b.t.Helper()
+	high := eval[int64](b, "document.documentElement.scrollHeight")
+	b.screen(max(high, b.dev.height))
+	defer b.screen(b.dev.height)
+	return ask(b, chromedp.FullScreenshot(100))
+}
+
+// screen makes the device's screen so high.
+func (b *tab) screen(height int64) {
+	b.t.Helper()
+	var opts []chromedp.EmulateViewportOption
+	if b.dev.touch {
+		opts = append(opts, chromedp.EmulateTouch, chromedp.EmulateMobile)
+	}
+	b.do(chromedp.EmulateViewport(b.dev.width, height, opts...))
+}
+
+// shootFailure leaves a picture of what was on the screen when a test gave up, if SCREENSHOTS names a folder.
+func (b *tab) shootFailure() {
+	dir := os.Getenv("SCREENSHOTS")
+	if dir == "" {
+		return
+	}
+	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	if err == nil && os.MkdirAll(dir, 0o755) == nil {
+		name := filepath.Join(dir, "failed-"+strings.ReplaceAll(b.t.Name(), "/", "-")+".png")
+		os.WriteFile(name, png, 0o644) // a help for whoever looks; the test fails anyway
+	}
+}

@@ -1,0 +1,190 @@
+package web
+
+// The form of a deal as the browser sends it, and the deal it says. Whoever records or corrects a deal embeds dealFields.
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// dealFields are the answers. What a call does not ask is not read: a browser without a script sends along what was tapped
+// before the players changed their minds.
+type dealFields struct {
+	Nth     int    `form:"nth" validate:"min=0,max=1000000" label:"The number of the deal"`
+	Players string `form:"players" validate:"max=120" label:"The table"`
+	Dealer  int    `form:"dealer" validate:"min=0,max=5" label:"The dealer"`
+
+	Call    string `form:"call" validate:"max=20" label:"What was called"`
+	Who     int    `form:"who" validate:"min=0,max=5" label:"Who called"`
+	With    int    `form:"with" validate:"min=0,max=5" label:"Who went along"`
+	Bid     int    `form:"bid" validate:"min=0,max=13" label:"The bid"`
+	Suit    string `form:"suit" validate:"omitempty,oneof=C D H S NT" label:"What was bid"`
+	Trumps  string `form:"trumps" validate:"omitempty,oneof=C D H S NT" label:"Trumps"`
+	Tricks  string `form:"tricks" validate:"max=2" label:"The tricks"`
+	Forfeit int    `form:"forfeit" validate:"min=0,max=5" label:"Who spoilt the misère"`
+	Wrong   []int  `form:"wrong" validate:"max=5,dive,min=1,max=5" label:"Who had wrong cards"`
+
+	Revokes1 int `form:"revokes-1" validate:"min=0,max=13" label:"The number of revokes"`
+	Revokes2 int `form:"revokes-2" validate:"min=0,max=13" label:"The number of revokes"`
+	Revokes3 int `form:"revokes-3" validate:"min=0,max=13" label:"The number of revokes"`
+	Revokes4 int `form:"revokes-4" validate:"min=0,max=13" label:"The number of revokes"`
+	Revokes5 int `form:"revokes-5" validate:"min=0,max=13" label:"The number of revokes"`
+	Took1    int `form:"took-1" validate:"min=0,max=13" label:"The number of tricks"`
+	Took2    int `form:"took-2" validate:"min=0,max=13" label:"The number of tricks"`
+	Took3    int `form:"took-3" validate:"min=0,max=13" label:"The number of tricks"`
+	Took4    int `form:"took-4" validate:"min=0,max=13" label:"The number of tricks"`
+	Took5    int `form:"took-5" validate:"min=0,max=13" label:"The number of tricks"`
+}
+
+// said is the deal the form says, at a table of so many. Errors are *rules.Problem.
+func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
+	d := rules.Deal{Seats: seats, Dealer: rules.Seat(f.Dealer), Tricks: rules.NotSaid}
+	if f.Call == "" {
+		return d, &rules.Problem{Field: "contract", Sentence: "What was called?"}
+	}
+	call, ok := rules.ParseCall(f.Call)
+	if !ok {
+		return d, &rules.Problem{Field: "contract", Sentence: "There is no such call under these rules."}
+	}
+	d.Call = call
+	if call == rules.Passed || call == rules.Void {
+		return d, nil
+	}
+	for s, n := range []int{f.Revokes1, f.Revokes2, f.Revokes3, f.Revokes4, f.Revokes5} {
+		d.Revokes[s+1] = uint8(max(0, min(n, rules.TricksInDeal)))
+	}
+	if call == rules.GeneralMisere {
+		f.misery(h, &d)
+		return d, nil
+	}
+	d.Caller = rules.Seat(f.Who)
+	if call == rules.Prop {
+		d.Partner = rules.Seat(f.With)
+	}
+	if call == rules.Irish {
+		d.Bid, d.Trumps = f.Bid, suitOf(f.Suit)
+	} else if !misere(call) && (call != rules.Declared || h.DeclaredTrumps == rules.DeclaredChosen) {
+		d.Trumps = suitOf(f.Trumps)
+	}
+	if misere(call) {
+		d.Forfeit = rules.Seat(f.Forfeit)
+	}
+	for _, s := range f.Wrong {
+		if s >= 1 && s <= rules.MaxSeats {
+			d.WrongCards[s] = true
+		}
+	}
+	return d, f.tricks(&d)
+}
+
+func (f *dealFields) misery(h *rules.House, d *rules.Deal) {
+	if h.AllPass != rules.Fewest {
+		d.Loser = rules.Seat(f.Who)
+		return
+	}
+	for s, n := range []int{f.Took1, f.Took2, f.Took3, f.Took4, f.Took5} {
+		d.TricksBy[s+1] = int8(n)
+	}
+}
+
+func (f *dealFields) tricks(d *rules.Deal) error {
+	if f.Tricks == "" {
+		return nil // the rules know where they are needed
+	}
+	n, err := strconv.Atoi(f.Tricks)
+	if err != nil || n < 0 || n > rules.TricksInDeal {
+		return &rules.Problem{Field: "tricks", Sentence: "There are 0 to 13 tricks to be taken."}
+	}
+	d.Tricks = n
+	return nil
+}
+
+func misere(c rules.Call) bool { return c == rules.Misere || c == rules.MisereOuverte }
+
+func suitOf(code string) rules.Suit {
+	switch code {
+	case "C":
+		return rules.Clubs
+	case "D":
+		return rules.Diamonds
+	case "H":
+		return rules.Hearts
+	case "S":
+		return rules.Spades
+	case "NT":
+		return rules.NoTrumps
+	}
+	return rules.NoSuit
+}
+
+// chairs is the table the page showed, or nil where it does not say.
+func (f *dealFields) chairs() ([]ledger.Chair, error) {
+	if f.Players == "" {
+		return nil, nil
+	}
+	chairs, ok := templates.ParseChairs(f.Players)
+	if !ok {
+		return nil, badRequest("The form doesn't say who sits at the table. Nothing was recorded; load the page anew and try again.")
+	}
+	return chairs, nil
+}
+
+// questions puts the sentences of a refusal beside the questions of the form they belong to.
+func questions(says templates.Says, irish bool) templates.Says {
+	out := templates.Says{}
+	for field, sentence := range says {
+		out[questionOf(field, irish)] = sentence
+	}
+	return out
+}
+
+func questionOf(field string, irish bool) string {
+	switch field {
+	case "contract", "call":
+		return "call"
+	case "caller", "partner", "loser", "dealer", "seats", "players", "who", "with":
+		return "who"
+	case "tricksBy":
+		return "each"
+	case "suit", "bid":
+		return "bid"
+	case "trumps":
+		if irish {
+			return "bid"
+		}
+		return "trumps"
+	case "wrongCards", "wrong":
+		return "wrong"
+	case "tricks", "revokes", "forfeit":
+		return field
+	}
+	switch {
+	case strings.HasPrefix(field, "revokes"):
+		return "revokes"
+	case strings.HasPrefix(field, "took"):
+		return "each"
+	}
+	return ""
+}
+
+// values writes a deal as the form sends it, without who sits there: what the auction fills in.
+func values(d *rules.Deal) url.Values {
+	v := url.Values{"call": {d.Call.String()}}
+	set := func(name string, s rules.Seat) {
+		if s != 0 {
+			v.Set(name, strconv.Itoa(int(s)))
+		}
+	}
+	set("who", d.Caller)
+	set("with", d.Partner)
+	if d.Call == rules.Irish {
+		v.Set("bid", strconv.Itoa(d.Bid))
+		v.Set("suit", d.Trumps.String())
+	}
+	return v
+}

@@ -1,0 +1,171 @@
+package web_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"ouverte/web"
+)
+
+// TestFaults sends what no page of ours sends, and wants the right status, a real page with a way back, and every header
+// that keeps others out.
+func TestFaults(t *testing.T) {
+	h := openHouse(t)
+	request := func(method, path, body string, headers ...string) *http.Request {
+		r := httptest.NewRequest(method, path, strings.NewReader(body))
+		for i := 0; i < len(headers); i += 2 {
+			if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
+				r.Host = headers[i+1]
+			}
+		}
+		return r
+	}
+	const form = "application/x-www-form-urlencoded"
+	for _, c := range []struct {
+		name    string
+		request *http.Request
+		status  int
+		heading string
+	}{
+		{"no such page", request("GET", "/attic", ""), 404, "There is no such page"},
+		{"no such file", request("GET", "/static/base.css", ""), 404, "There is no such page"},
+		{"a path trick", request("GET", "/static/../web/server.go", ""), 404, "There is no such page"},
+		{"a coded path trick", request("GET", "/static/%2e%2e%2fserver.go", ""), 404, "There is no such page"},
+		{"the wrong method", request("DELETE", "/nights", ""), 405, "That can't be done here"},
+		{"a method nobody knows", request("BREW", "/", ""), 405, "That can't be done here"},
+		{"JSON", request("POST", "/nights", "{}", "Content-Type", "application/json"), 415, "Not a form"},
+		{"no type at all", request("POST", "/nights", "a=b"), 415, "Not a form"},
+		{"parts", request("POST", "/nights", "--x--", "Content-Type", "multipart/form-data; boundary=x"), 415, "Not a form"},
+		{"broken coding", request("POST", "/nights", "a=%zz", "Content-Type", form), 400, "That was no form of ours"},
+		{"a broken query", request("GET", "/?do=%zz", ""), 400, "That was no form of ours"},
+		{"too much", request("POST", "/nights", "name="+strings.Repeat("x", 100<<10), "Content-Type", form), 413, "Too much at once"},
+		{"another page", request("POST", "/nights", "", "Content-Type", form, "Sec-Fetch-Site", "cross-site"), 403, "That came from elsewhere"},
+		{"another origin", request("POST", "/nights", "", "Content-Type", form, "Origin", "http://evil.example"), 403, "That came from elsewhere"},
+		{"another name for us", request("GET", "/", "", "Host", "evil.example:8052"), 421, "A name we don't know"},
+		{"a name like an address", request("GET", "/", "", "Host", "127.0.0.1.evil.example"), 421, "A name we don't know"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h.t = t
+			a := h.ask(c.request).is(c.status).says("main h2", c.heading)
+			a.has(1, `main a.button[href="/"]`)
+			a.says("title", c.heading+" · Ouverte")
+			if strings.Contains(string(a.body), "goroutine") || strings.Contains(string(a.body), ".go:") {
+				t.Errorf("shows its insides:\n%s", a.body)
+			}
+			for name, want := range map[string]string{
+				"Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
+				"X-Frame-Options": "DENY", "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin",
+			} {
+				if got := a.Header.Get(name); got != want {
+					t.Errorf("%s: %q, not %q", name, got, want)
+				}
+			}
+			if csp := a.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+				t.Errorf("policy %q", csp)
+			}
+		})
+	}
+}
+
+// TestOurFault breaks the book and wants a plain page with a number, and the whole story in the log under it.
+func TestOurFault(t *testing.T) {
+	panics := true
+	h := openHouse(t, func(o *web.Options) {
+		o.Who = func(r *http.Request) web.Visitor {
+			if panics && r.Method == http.MethodGet {
+				panic("the roof came down")
+			}
+			return web.Visitor{Right: web.Keeper}
+		}
+	})
+	a := h.get("/").is(500).says("main h2", "That was our fault").has(1, `main a.button:not(.second)[href="/"]`)
+	n := a.text("main .figures")
+	if n == "" || n != a.Header.Get("X-Request-Id") {
+		t.Errorf("number %q on the page, %q in the header", n, a.Header.Get("X-Request-Id"))
+	}
+	if log := h.log.String(); !strings.Contains(log, n) || !strings.Contains(log, "the roof came down") {
+		t.Errorf("the log says only: %s", log)
+	}
+	if strings.Contains(string(a.body), "roof") {
+		t.Errorf("the page tells of the roof")
+	}
+	panics = false
+	h.get("/").is(200)
+}
+
+// TestRights lets nobody in who has no right to be there.
+func TestRights(t *testing.T) {
+	h := openHouse(t, func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } })
+	h.get("/").is(403).says("main h2", "This device isn’t known here").has(1, "form[action='/pair']")
+	h.post("/nights", url.Values{}).is(403)
+	h.get("/healthz").is(200)
+
+	// Left to itself the house knows this machine only.
+	h = openHouse(t, func(o *web.Options) { o.Who = nil })
+	h.get("/").is(200)
+	r := httptest.NewRequest("GET", "/", nil)
+	r.RemoteAddr = "192.168.1.20:4444"
+	h.ask(r).is(403)
+}
+
+// TestHead answers as GET does, without the page.
+func TestHead(t *testing.T) {
+	h := openHouse(t)
+	got := h.get("/")
+	head := h.ask(httptest.NewRequest("HEAD", "/", nil)).is(200)
+	if len(head.body) != 0 || head.Header.Get("Content-Length") == "" || got.Header.Get("Content-Type") != head.Header.Get("Content-Type") {
+		t.Errorf("HEAD: %d bytes, %v", len(head.body), head.Header)
+	}
+}
+
+// TestCompressed compares the compressed page with the plain one.
+func TestCompressed(t *testing.T) {
+	h := openHouse(t)
+	for header, zipped := range map[string]bool{"gzip": true, "br, GZIP ;q=0.5": true, "gzip;q=0": false, "": false, "br": false} {
+		r := httptest.NewRequest("GET", "/nights", nil)
+		r.Header.Set("Accept-Encoding", header)
+		a := h.ask(r)
+		if got := a.Header.Get("Content-Encoding") == "gzip"; got != zipped {
+			t.Errorf("%q: compressed %v", header, got)
+		}
+		body := a.body
+		if zipped {
+			z, err := gzip.NewReader(bytes.NewReader(body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if body, err = io.ReadAll(z); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if !bytes.Contains(body, []byte("<!doctype html>")) || !bytes.HasSuffix(body, []byte("</html>")) {
+			t.Errorf("%q: not the whole page", header)
+		}
+	}
+}
+
+// TestParts gives htmx the part it asked for and the browser the page.
+func TestParts(t *testing.T) {
+	h := openHouse(t)
+	r := httptest.NewRequest("GET", "/?do=keep&scale=1&house=units", nil)
+	r.Header.Set("HX-Request", "true")
+	r.Header.Set("HX-Request-Type", "partial")
+	a := h.ask(r).is(200)
+	if strings.Contains(string(a.body), "<html") || !strings.HasPrefix(string(a.body), `<div id="start"`) {
+		t.Errorf("not only the part: %.80s", a.body)
+	}
+	if !strings.HasPrefix(a.Header.Get("HX-Replace-Url"), "/?") {
+		t.Errorf("the address isn't kept: %q", a.Header.Get("HX-Replace-Url"))
+	}
+	if v := a.Header.Values("Vary"); !strings.Contains(strings.Join(v, ","), "HX-Request") {
+		t.Errorf("Vary: %v", v)
+	}
+	r.Header.Set("HX-Request-Type", "full")
+	h.ask(r).has(1, "header.bar")
+}

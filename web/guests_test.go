@@ -1,0 +1,289 @@
+package web_test
+
+// Attacks below HTTP: those who connect and say nothing, those who speak a letter a second, those who never stop, and those
+// who send more than anybody can mean. On a real server and real connections.
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ouverte/web"
+)
+
+// open serves the street on a port of its own, the server changed as the test wants it.
+func (s *street) open(change func(*http.Server)) string {
+	s.t.Helper()
+	door, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	srv := web.HTTPServer(s.handler, web.QuietLog())
+	if change != nil {
+		change(srv)
+	}
+	var wait sync.WaitGroup
+	wait.Go(func() { srv.Serve(door) })
+	s.t.Cleanup(func() {
+		srv.Close()
+		wait.Wait()
+	})
+	return door.Addr().String()
+}
+
+func dial(t testing.TB, addr string) net.Conn {
+	t.Helper()
+	conn, err := net.DialTimeout("tcp", addr, 20*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	return conn
+}
+
+// said reads what comes until the other side hangs up.
+func said(t testing.TB, conn net.Conn) string {
+	t.Helper()
+	conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+	got, err := io.ReadAll(conn)
+	if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+		t.Errorf("the connection is still open, and said %q", got)
+	}
+	return string(got)
+}
+
+// TestPatience: the server as it comes has a limit for everything.
+func TestPatience(t *testing.T) {
+	srv := web.HTTPServer(http.NotFoundHandler(), web.QuietLog())
+	for name, d := range map[string]time.Duration{"head": srv.ReadHeaderTimeout, "request": srv.ReadTimeout, "answer": srv.WriteTimeout, "rest": srv.IdleTimeout} {
+		if d <= 0 || d > 2*time.Minute {
+			t.Errorf("for the %s: %v", name, d)
+		}
+	}
+	if srv.ReadHeaderTimeout > 10*time.Second || srv.MaxHeaderBytes > 32<<10 || srv.ConnState == nil {
+		t.Errorf("%v, %d bytes", srv.ReadHeaderTimeout, srv.MaxHeaderBytes)
+	}
+}
+
+// TestSlowClients: who takes his time is hung up on; a stream that takes its time is not.
+func TestSlowClients(t *testing.T) {
+	s := openStreet(t)
+	addr := s.open(func(srv *http.Server) {
+		srv.ReadHeaderTimeout, srv.ReadTimeout, srv.WriteTimeout, srv.IdleTimeout = 300*time.Millisecond, 600*time.Millisecond, 600*time.Millisecond, 300*time.Millisecond
+	})
+	stream := dial(t, addr)
+	fmt.Fprintf(stream, "GET /nights/%d/events HTTP/1.1\r\nHost: %s\r\n\r\n", s.one, addr)
+	events := bufio.NewReader(stream)
+	next := func() string {
+		stream.SetReadDeadline(time.Now().Add(30 * time.Second))
+		for {
+			line, err := events.ReadString('\n')
+			if err != nil {
+				t.Fatalf("the stream ended: %v", err)
+			}
+			if strings.HasPrefix(line, "data: ") {
+				return strings.TrimSpace(line)
+			}
+		}
+	}
+	first := next()
+
+	silent, head, body, rest := dial(t, addr), dial(t, addr), dial(t, addr), dial(t, addr)
+	fmt.Fprint(head, "GET / HT")
+	fmt.Fprintf(body, "POST /pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\ncode=", addr)
+	fmt.Fprintf(rest, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
+	if got := said(t, silent); got != "" {
+		t.Errorf("who said nothing was told %q", got)
+	}
+	said(t, head)
+	if got := said(t, body); got != "" && !strings.HasPrefix(got, "HTTP/1.1 4") {
+		t.Errorf("half a form: %q", got)
+	}
+	if got := said(t, rest); !strings.HasPrefix(got, "HTTP/1.1 200") {
+		t.Errorf("who rested: %q", got)
+	}
+	// All those deadlines are over, and the stream still tells what is new.
+	s.night("units", s.players("Ida", "Jon", "Kim", "Lea")...)
+	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), s.tokens["scorer"], withKey(aSolo, "slow"))); a.StatusCode != 303 {
+		t.Fatal(a.StatusCode)
+	}
+	if second := next(); second == first {
+		t.Errorf("the stream says %q again", second)
+	}
+}
+
+// TestIdleConnections opens ten thousand connections, as many as the system lets us have, that say nothing or rest after a
+// word: a device still gets in and its stream still lives.
+func TestIdleConnections(t *testing.T) {
+	s := openStreet(t)
+	many := 10_000
+	if testing.Short() {
+		many = 6000
+	}
+	many = min(many, web.RoomFor(1<<20)-web.MostGuests-1000)
+	if many < 100 {
+		t.Skipf("the system lets this process have no more than %d connections", many)
+	}
+	addr := s.open(nil)
+	stream := dial(t, addr)
+	fmt.Fprintf(stream, "GET /nights/%d/events HTTP/1.1\r\nHost: %s\r\n\r\n", s.one, addr)
+	events := bufio.NewReader(stream)
+	stream.SetReadDeadline(time.Now().Add(2 * time.Minute))
+	if _, err := events.ReadString('\n'); err != nil {
+		t.Fatal(err)
+	}
+	conns := make([]net.Conn, 0, many)
+	defer func() {
+		for _, c := range conns {
+			c.Close()
+		}
+	}()
+	for i := range many {
+		c, err := net.DialTimeout("tcp", addr, 20*time.Second)
+		if err != nil {
+			t.Fatalf("connection %d: %v", i, err)
+		}
+		c.(*net.TCPConn).SetLinger(0)
+		conns = append(conns, c)
+		if i%2 == 0 {
+			fmt.Fprintf(c, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
+		}
+	}
+	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{}}
+	defer client.CloseIdleConnections()
+	for range 5 {
+		answer, err := client.PostForm(fmt.Sprintf("http://%s/nights/%d/deals", addr, s.one), withKey(aSolo, "idle"))
+		if err != nil || answer.StatusCode != 200 {
+			t.Fatalf("a deal beside %d idle connections: %v %v", many, answer, err)
+		}
+		io.Copy(io.Discard, answer.Body)
+		answer.Body.Close()
+	}
+	for {
+		line, err := events.ReadString('\n')
+		if err != nil {
+			t.Fatalf("the stream was cut: %v", err)
+		}
+		if strings.HasPrefix(line, "data: ") {
+			break
+		}
+	}
+}
+
+// TestGate: strangers go before those who are known, those who wait before those who are at work, and the longest here first.
+func TestGate(t *testing.T) {
+	s := openStreet(t)
+	narrow, quiet := web.NarrowGate(4)
+	addr := s.open(narrow)
+	talk := func(path string) net.Conn {
+		c := dial(t, addr)
+		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", path, addr)
+		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		io.Copy(io.Discard, answer.Body)
+		quiet()
+		return c
+	}
+	alive := func(c net.Conn) bool {
+		fmt.Fprintf(c, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
+		c.SetReadDeadline(time.Now().Add(20 * time.Second))
+		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+		return err == nil && answer.StatusCode == 200
+	}
+	known := talk("/laws")
+	strangers := []net.Conn{talk("/healthz"), talk("/healthz"), talk("/healthz")}
+	fifth := talk("/healthz")
+	if alive(strangers[0]) {
+		t.Error("the stranger who was here longest is still here")
+	}
+	for name, c := range map[string]net.Conn{"known": known, "the second stranger": strangers[1], "the third": strangers[2], "the fifth guest": fifth} {
+		if !alive(c) {
+			t.Errorf("%s was sent away", name)
+		}
+	}
+	for range 20 {
+		talk("/healthz")
+	}
+	if !alive(known) {
+		t.Error("strangers drove out a known guest")
+	}
+}
+
+// TestOversized sends more than anybody can mean of everything.
+func TestOversized(t *testing.T) {
+	s := openStreet(t)
+	addr := s.open(nil)
+	send := func(text string, more ...string) string {
+		conn := dial(t, addr)
+		go func() {
+			io.WriteString(conn, text)
+			for _, m := range more {
+				if _, err := io.WriteString(conn, m); err != nil {
+					return
+				}
+			}
+		}()
+		conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+		line, err := bufio.NewReader(conn).ReadString('\n')
+		if err != nil {
+			return "hung up"
+		}
+		return strings.TrimSpace(line)
+	}
+	long := strings.Repeat("x", 100_000)
+	head := func(method, path, extra string) string {
+		return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n%s\r\n", method, path, addr, extra)
+	}
+	deals := fmt.Sprintf("/nights/%d/deals", s.one)
+	for name, c := range map[string]struct{ got, want string }{
+		"an address":           {send(head("GET", "/"+long, "")), "431"},
+		"a header":             {send(head("GET", "/", "X: "+long+"\r\n")), "431"},
+		"thousands of headers": {send(head("GET", "/", strings.Repeat("X: y\r\n", 20_000))), "431"},
+		"a cookie":             {send(head("GET", "/", "Cookie: ouverte="+long+"\r\n")), "431"},
+		"a form":               {send(head("POST", deals, fmt.Sprintf("Content-Length: %d\r\n", len(long)+5)), "call=", long), "413"},
+		"a form without end":   {send(head("POST", deals, "Transfer-Encoding: chunked\r\n"), strings.Repeat("1000\r\n"+strings.Repeat("y", 0x1000)+"\r\n", 64)), "413"},
+		"a length that lies":   {send(head("POST", deals, "Content-Length: 99999999999999\r\n")), "413"},
+		"a length below zero":  {send(head("POST", deals, "Content-Length: -5\r\n")), "400"},
+		"two lengths":          {send(head("POST", deals, "Content-Length: 5\r\nContent-Length: 6\r\n")), "400"},
+		"a length and chunks":  {send(head("POST", deals, "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"), "0\r\n\r\n"), "4"},
+		"a body nobody asked":  {send(head("GET", "/healthz", "Content-Length: 100000\r\n"), long), "413"},
+	} {
+		if !strings.HasPrefix(c.got, "HTTP/1.1 "+c.want) {
+			t.Errorf("%s: %q, not %s", name, c.got, c.want)
+		}
+	}
+	for name, form := range map[string]url.Values{
+		"a field":          {"key": {"k"}, "call": {strings.Repeat("x", 50_000)}},
+		"thousands of one": {"key": {"k"}, "wrong": make([]string, 8000)},
+		"a key":            {"key": {strings.Repeat("k", 65)}, "call": {"passed"}},
+		"a number":         {"key": {"k"}, "call": {"solo"}, "who": {"99999999999999999999999"}, "tricks": {"1e99"}},
+	} {
+		before := s.standing()
+		if a := s.come(s.request("POST", deals, s.tokens["scorer"], form)); a.StatusCode != 400 && a.StatusCode != 422 {
+			t.Errorf("%s: %d", name, a.StatusCode)
+		}
+		if s.standing() != before {
+			t.Errorf("%s was recorded", name)
+		}
+	}
+	many := url.Values{"key": {"k"}}
+	for i := range 5000 {
+		many.Set(fmt.Sprintf("f%d", i), "1")
+	}
+	if a := s.come(s.request("POST", deals, s.tokens["scorer"], many)); a.StatusCode != 400 {
+		t.Errorf("thousands of fields: %d", a.StatusCode)
+	}
+	if _, err := s.book.Night(context.Background(), s.one); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,322 @@
+package web
+
+// Making a set of house rules and changing one: the form as it was typed, checked by the rules themselves, and kept.
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+var draftFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}, Scripts: []string{"houses.js"}, Htmx: true}
+
+// houseForm is a set as it is typed. The calls are lines of five fields each, in the order of the page: that order is the
+// rank, so that moving a line needs no numbers.
+type houseForm struct {
+	ID   string `form:"id" validate:"max=60"`
+	Key  string `form:"key" validate:"required,max=64"`
+	From string `form:"from" validate:"max=80"`
+	Do   string `form:"do" validate:"max=40"` // up:2, down:2, drop:2, add:royal, reckon
+
+	Name  string `form:"name" validate:"max=120" label:"The name"`
+	Money string `form:"money" validate:"max=10" label:"The money"`
+
+	Call   []string `form:"call" validate:"max=20"`
+	Target []string `form:"target" validate:"max=20"`
+	Stake  []string `form:"stake" validate:"max=20"`
+	Over   []string `form:"over" validate:"max=20"`
+	Under  []string `form:"under" validate:"max=20"`
+
+	Auction        string `form:"auction" validate:"max=20"`
+	Trumps         string `form:"trumps" validate:"max=20"`
+	DeclaredTrumps string `form:"declaredTrumps" validate:"max=20"`
+	Slam           string `form:"slam" validate:"max=20"`
+	AllPass        string `form:"allPass" validate:"max=20"`
+	Shuffle        string `form:"shuffle" validate:"max=20"`
+	ShufflePenalty string `form:"shufflePenalty" validate:"max=40" label:"The penalty"`
+	OffenderPays   string `form:"offenderPays" validate:"max=5"`
+	RevokeTricks   string `form:"revokeTricks" validate:"max=10" label:"The number of tricks"`
+
+	TryCall   string `form:"tryCall" validate:"max=20"`
+	TryTricks string `form:"tryTricks" validate:"max=2"`
+	TryMishap string `form:"tryMishap" validate:"max=20"`
+}
+
+// fromForm is the set a new one begins with.
+type fromForm struct {
+	From string `form:"from" validate:"max=60"`
+}
+
+func (s *Server) newHousePage(c echo.Context) error {
+	var form fromForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	if form.From == "" {
+		lines, err := s.book.Houses(ctx)
+		if err != nil {
+			return err
+		}
+		form.From = lines[0].House.ID
+	}
+	line, err := s.houseLine(ctx, form.From)
+	if err != nil {
+		return err
+	}
+	words := s.book.Words()
+	d := templates.HouseDraftOf(line.House, words)
+	d.From, d.Name, d.Key = line.House.Name, "Ours: "+line.House.Name, s.lots.key()
+	d.Try = tried(d.Sound, words, templates.Trial{Tricks: "8"})
+	return s.show(c, http.StatusOK, draftFrame, templates.DraftPage(d))
+}
+
+func (s *Server) editHousePage(c echo.Context) error {
+	ctx := c.Request().Context()
+	line, err := s.houseLine(ctx, houseID(c))
+	if err != nil {
+		return err
+	}
+	if !line.Own {
+		return s.goTo(c, "/houses/new?from="+url.QueryEscape(line.House.ID))
+	}
+	words := s.book.Words()
+	d := templates.HouseDraftOf(line.House, words)
+	d.ID, d.From, d.Key = line.House.ID, line.House.Name, s.lots.key()
+	d.Try = tried(d.Sound, words, templates.Trial{Tricks: "8"})
+	return s.show(c, http.StatusOK, draftFrame, templates.DraftPage(d))
+}
+
+// draftHouse answers a form that is still being filled in: moved lines, sentences, what it would pay.
+func (s *Server) draftHouse(c echo.Context) error {
+	d, _, err := s.readDraft(c)
+	if err != nil {
+		return err
+	}
+	return s.show(c, http.StatusOK, draftFrame, templates.DraftPage(d))
+}
+
+// saveHouse keeps a set: a new one under an id of its own, or the next version of one.
+func (s *Server) saveHouse(c echo.Context) error {
+	ctx := c.Request().Context()
+	d, h, err := s.readDraft(c)
+	if err != nil {
+		return err
+	}
+	again := func(says templates.Says) templ.Component {
+		d.Says = draftSays(says)
+		return templates.DraftPage(d)
+	}
+	if len(d.Says) > 0 {
+		return refuse(Wrong(d.Says), draftFrame, again)
+	}
+	if d.ID == "" {
+		path, err := s.keepHouse(ctx, s.slip(c, d.Key), h)
+		if err != nil {
+			return refuse(err, draftFrame, again)
+		}
+		return s.goTo(c, path+"?did=kept")
+	}
+	line, err := s.houseLine(ctx, d.ID)
+	if err != nil {
+		return err
+	}
+	if !line.Own {
+		return refuse(Wrong{"": "The sets that come with Ouverte stay as they are. Copy it, and change the copy."}, draftFrame, again)
+	}
+	if _, err := s.book.SaveHouse(ctx, s.slip(c, d.Key), h); err != nil {
+		return refuse(err, draftFrame, again)
+	}
+	return s.goTo(c, "/houses/"+url.PathEscape(h.ID)+"?did=kept")
+}
+
+// readDraft reads the form, does what a button of it asks, and has the rules look at the outcome.
+func (s *Server) readDraft(c echo.Context) (templates.HouseDraft, *rules.House, error) {
+	var form houseForm
+	var d templates.HouseDraft
+	err := bind(c, &form)
+	var wrong Wrong
+	if err != nil && !errors.As(err, &wrong) {
+		return d, nil, err
+	}
+	n := len(form.Call)
+	if len(form.Target) != n || len(form.Stake) != n || len(form.Over) != n || len(form.Under) != n {
+		return d, nil, badRequest("The calls of the form don't fit together. Nothing was kept; load the page anew and try again.")
+	}
+	words := s.book.Words()
+	d = templates.HouseDraft{
+		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
+		Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks, Says: templates.Says(wrong),
+		Switches: map[string]string{"auction": form.Auction, "trumps": form.Trumps, "declaredTrumps": form.DeclaredTrumps,
+			"slam": form.Slam, "allPass": form.AllPass, "shuffle": form.Shuffle, "offenderPays": form.OffenderPays},
+	}
+	for i, id := range form.Call {
+		call, ok := rules.ParseCall(id)
+		if !ok || !call.Biddable() || slices.Contains(form.Call[:i], id) {
+			return d, nil, badRequest("The form names a call nobody plays. Nothing was kept; load the page anew and try again.")
+		}
+		d.Calls = append(d.Calls, templates.DraftCall{Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i]})
+	}
+	if err := doDraft(&d, form.Do); err != nil {
+		return d, nil, err
+	}
+	h := soundDraft(&d)
+	d.Try = tried(d.Sound, words, templates.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
+	return d, h, nil
+}
+
+// doDraft moves, drops or adds a line.
+func doDraft(d *templates.HouseDraft, do string) error {
+	what, which, _ := strings.Cut(do, ":")
+	switch what {
+	case "", "reckon":
+		return nil
+	case "add":
+		call, ok := rules.ParseCall(which)
+		if ok && slices.Contains(d.Missing(), call) {
+			d.Calls = append(d.Calls, templates.NewDraftCall(call))
+			return nil
+		}
+	case "up", "down", "drop":
+		i, err := strconv.Atoi(which)
+		if err != nil || i < 0 || i >= len(d.Calls) {
+			break
+		}
+		switch {
+		case what == "drop":
+			d.Calls = slices.Delete(d.Calls, i, i+1)
+			return nil
+		case what == "up" && i > 0:
+			d.Calls[i-1], d.Calls[i] = d.Calls[i], d.Calls[i-1]
+			return nil
+		case what == "down" && i+1 < len(d.Calls):
+			d.Calls[i+1], d.Calls[i] = d.Calls[i], d.Calls[i+1]
+			return nil
+		}
+	}
+	return badRequest("The form asks for something its page doesn't offer. Nothing was kept; load the page anew and try again.")
+}
+
+// soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and d.Sound stays nil.
+func soundDraft(d *templates.HouseDraft) *rules.House {
+	says := templates.Says{}
+	for field, sentence := range d.Says {
+		says[field] = sentence
+	}
+	h := &rules.House{
+		ID: d.ID, Name: strings.TrimSpace(d.Name), Money: rules.Money(d.Money),
+		Slam: rules.Slam(d.Switches["slam"]), AllPass: rules.AllPass(d.Switches["allPass"]), Auction: rules.AuctionForm(d.Switches["auction"]),
+		Trumps: rules.TrumpRule(d.Switches["trumps"]), DeclaredTrumps: rules.DeclaredTrumps(d.Switches["declaredTrumps"]),
+		Shuffle: rules.Shuffle(d.Switches["shuffle"]), OffenderPays: d.Switches["offenderPays"] != "false",
+	}
+	if h.ID == "" {
+		h.ID = "draft"
+	}
+	if err := h.Money.Check(); err != nil {
+		says["money"] = err.Error()
+		h.Money = rules.Units
+	}
+	amount := func(field, text string, needed bool) int64 {
+		if strings.TrimSpace(text) == "" && !needed {
+			return 0
+		}
+		n, err := h.Money.Parse(text)
+		if err != nil {
+			says[field] = err.Error()
+		}
+		return n
+	}
+	number := func(field, text, of string) int {
+		n, err := strconv.Atoi(strings.TrimSpace(text))
+		if err != nil {
+			says[field] = of + " is a whole number, such as 8."
+		}
+		return n
+	}
+	for i, c := range d.Calls {
+		r := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}
+		if c.Call.Counted() {
+			r.Target = number(field("target", i), c.Target, "The number of tricks")
+			r.Over, r.Under = amount(field("over", i), c.Over, false), amount(field("under", i), c.Under, false)
+		}
+		r.Stake = amount(field("stake", i), c.Stake, true)
+		h.Calls = append(h.Calls, r)
+	}
+	h.ShufflePenalty = amount("shufflePenalty", d.Penalty, false)
+	h.RevokeTricks = number("revokeTricks", d.Revoke, "What a revoke costs")
+	if len(says) == 0 {
+		if err := h.Check(); err != nil {
+			var p *rules.Problem
+			errors.As(err, &p)
+			says = draftSays(templates.Says{p.Field: p.Sentence})
+		} else {
+			d.Sound = h
+		}
+	}
+	d.Says = says
+	return h
+}
+
+func field(name string, i int) string { return name + "-" + strconv.Itoa(i) }
+
+var callField = regexp.MustCompile(`^calls\[(\d+)\]\.(\w+)$`)
+
+// draftSays finds for each sentence of the rules the field of the page it belongs to: calls[2].stake is stake-2.
+func draftSays(says templates.Says) templates.Says {
+	out := templates.Says{}
+	for f, sentence := range says {
+		if m := callField.FindStringSubmatch(f); m != nil {
+			f = m[2] + "-" + m[1]
+		}
+		out[f] = sentence
+	}
+	return out
+}
+
+// tried settles the deal that is tried out: Ann calls, Bob goes along in a prop, Cat is an opponent.
+func tried(h *rules.House, words rules.Words, t templates.Trial) templates.Trial {
+	if h == nil {
+		return t
+	}
+	call, ok := rules.ParseCall(t.Call)
+	if _, has := h.Rank(call); !ok || !has {
+		call = h.Calls[0].Call
+		t.Call = call.String()
+	}
+	tricks, err := strconv.Atoi(t.Tricks)
+	if err != nil || tricks < 0 || tricks > rules.TricksInDeal {
+		tricks, t.Tricks = 8, "8"
+	}
+	d := rules.Deal{Seats: 4, Dealer: 4, Call: call, Caller: 1, Tricks: tricks}
+	switch call {
+	case rules.Prop:
+		d.Partner = 2
+	case rules.Irish:
+		d.Bid, d.Trumps = 7, rules.Hearts
+	}
+	switch t.Mishap {
+	case "caller":
+		d.Revokes[1] = 1
+	case "opponent":
+		d.Revokes[3] = 1
+	case "both":
+		d.Revokes[1], d.Revokes[3] = 1, 1
+	}
+	r, err := rules.Settle(h, &d)
+	if err != nil {
+		t.Sentence = err.Error()
+		return t
+	}
+	t.Account = rules.Explain(h, &d, &r, []string{"Ann", "Bob", "Cat", "Dan"}, words)
+	return t
+}

@@ -1,0 +1,280 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// All sets stand in one comparison, and two of them line by line.
+func TestHousesSideBySide(t *testing.T) {
+	h := openHouse(t)
+	page := h.get("/houses").is(200).has(len(rules.Sets()), ".compare tbody tr").has(0, ".two")
+	if got := page.text(`.compare tr:has(a[href="/houses/old-hands"])`); !strings.Contains(got, "in the order proposal, solo, abundance, royal abundance, misère") {
+		t.Errorf("old hands: %q", got)
+	}
+	if got := page.text(`.compare tr:has(a[href="/houses/fagelson"]) .besides`); !strings.Contains(got, "proposal of 7") || !strings.Contains(got, "once, eldest twice") {
+		t.Errorf("Fagelson: %q", got)
+	}
+	two := h.get("/houses?left=hoyle&right=sixpence").is(200).has(1, ".two")
+	for _, row := range []struct{ of, class string }{{"Solo", "same"}, {"Abundance declared", ""}, {"All thirteen in a proposal", ""}} {
+		found := false
+		two.doc.Find(".two tbody tr").Each(func(i int, _ *goquery.Selection) {
+			tr := two.doc.Find(".two tbody tr").Eq(i)
+			if strings.TrimSpace(tr.Find("th").Text()) == row.of {
+				found = true
+				if got := tr.AttrOr("class", ""); got != row.class {
+					t.Errorf("%s is %q, not %q: %s", row.of, got, row.class, tr.Text())
+				}
+			}
+		})
+		if !found {
+			t.Errorf("nothing about %s", row.of)
+		}
+	}
+	h.get("/houses?left=nobody&right=hoyle").is(200).has(0, ".two")
+	for _, set := range rules.Sets() {
+		h.get("/houses/"+set.ID).is(200).has(len(set.Calls), ".pictures svg").has(14, ".payoff tbody tr")
+	}
+	h.get("/houses/nobody").is(404)
+	h.get("/houses/hoyle?x=1").is(400)
+}
+
+// draft fills the form of a new set in, as its page sends it.
+func (h *house) draft(from string) url.Values {
+	h.t.Helper()
+	page := h.get("/houses/new?from=" + from).is(200)
+	form := page.form("#draft", "")
+	set, _ := rules.Set(from)
+	form.Set("money", string(set.Money))
+	form.Set("tryCall", "solo")
+	form.Set("tryTricks", "7")
+	form.Set("tryMishap", "")
+	return form
+}
+
+// A set is copied, changed, tried and kept; it is offered first; changing it makes a new version.
+func TestMakeAHouse(t *testing.T) {
+	h := openHouse(t)
+	form := h.draft("hoyle")
+	form.Set("name", "Ours at Ann’s")
+	form["stake"][1] = "8d"
+	page := h.post("/houses/draft", form).is(200).has(0, ".says")
+	if got := page.text(".tried"); !strings.Contains(got, "Ann makes solo, two over") || !strings.Contains(got, "10d. from each") {
+		t.Errorf("the deal tried out: %q", got)
+	}
+	page.says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "8d") // five tricks; solo is the second call
+	form.Set("tryMishap", "opponent")
+	if got := h.post("/houses/draft", form).text(".tried"); !strings.Contains(got, "Cat") {
+		t.Errorf("with a revoke: %q", got)
+	}
+
+	kept := h.post("/houses", form).is(303)
+	at, _, _ := strings.Cut(kept.Header.Get("Location"), "?")
+	if at != "/houses/ours-at-anns" {
+		t.Fatalf("kept at %q", at)
+	}
+	h.get(kept.Header.Get("Location")).is(200).has(1, ".notice").says(".paper h2", "Ours at Ann’s")
+	h.post("/houses", form).is(303) // the same form again is the same set
+	lines, err := h.book.Houses(context.Background())
+	if err != nil || lines[0].House.Name != "Ours at Ann’s" || lines[0].Version != 1 || len(lines) != len(rules.Sets())+1 {
+		t.Fatalf("first of all %+v, %v", lines[0], err)
+	}
+	if got := h.get("/").text("#start"); strings.Contains(got, "Sixpence") && strings.Index(got, "Ours at Ann’s") > strings.Index(got, "Sixpence") {
+		t.Error("it doesn't stand first when a night is started")
+	}
+
+	night, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: lines[0].House, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	change := h.get(at+"/edit").is(200).form("#draft", "")
+	change.Set("money", "lsd")
+	change["stake"][1] = "1s"
+	h.post("/houses", change).is(303)
+	if got := h.get(at).text(".paper header"); !strings.Contains(got, "version 2") || !strings.Contains(got, "one night played") {
+		t.Errorf("after the change: %q", got)
+	}
+	if n, err := h.book.Night(context.Background(), night.Night); err != nil || n.House.Calls[1].Stake != 8 {
+		t.Errorf("the night played before: %+v, %v", n.House.Calls[1], err)
+	}
+	h.get("/houses/hoyle/edit").is(303) // the shipped ones are copied instead
+	change.Set("id", "hoyle")
+	change.Set("key", "another")
+	h.post("/houses", change).is(422)
+	change.Set("id", "nobody")
+	h.post("/houses", change).is(404)
+}
+
+// The buttons move a call, leave it out and add it; the order is the rank.
+func TestMoveCalls(t *testing.T) {
+	h := openHouse(t)
+	form := h.draft("units")
+	order := func(do string) string {
+		t.Helper()
+		form.Set("do", do)
+		page := h.post("/houses/draft", form).is(200)
+		form = page.form("#draft", "")
+		form.Set("money", "units")
+		return strings.Join(form["call"], " ")
+	}
+	for _, step := range []struct{ do, want string }{
+		{"down:0", "solo prop misere abundance royal misere-ouverte declared"},
+		{"up:6", "solo prop misere abundance royal declared misere-ouverte"},
+		{"drop:1", "solo misere abundance royal declared misere-ouverte"},
+		{"add:grand-slam", "solo misere abundance royal declared misere-ouverte grand-slam"},
+		{"reckon", "solo misere abundance royal declared misere-ouverte grand-slam"},
+	} {
+		if got := order(step.do); got != step.want {
+			t.Fatalf("%s: %s, want %s", step.do, got, step.want)
+		}
+	}
+	page := h.post("/houses/draft", form).is(200).has(1, "#says-stake-6") // nothing said about its stake yet
+	if page.doc.Find(".payoff").Length() != 0 {
+		t.Error("reckoned without a stake")
+	}
+	for _, do := range []string{"up:0", "down:6", "drop:7", "add:solo", "add:passed", "add:", "up:x", "shuffle"} {
+		bad := url.Values{}
+		for k, v := range form {
+			bad[k] = slices.Clone(v)
+		}
+		bad.Set("do", do)
+		h.post("/houses/draft", bad).is(400)
+	}
+}
+
+// What is typed wrong is told beside its field, in the sentences of the rules, and nothing is kept.
+func TestHouseTypedWrong(t *testing.T) {
+	h := openHouse(t)
+	for _, tc := range []struct {
+		change func(url.Values)
+		field  string
+		says   string
+	}{
+		{func(f url.Values) { f["stake"][1] = "sixpence" }, "stake-1", "6d"},
+		{func(f url.Values) { f["stake"][1] = "0" }, "stake-1", "above zero"},
+		{func(f url.Values) { f["stake"][2] = "" }, "stake-2", ""},
+		{func(f url.Values) { f["over"][0] = "-1d" }, "over-0", "below zero"},
+		{func(f url.Values) { f["target"][1] = "14" }, "target-1", "1 to 13"},
+		{func(f url.Values) { f["target"][1] = "many" }, "target-1", "whole number"},
+		{func(f url.Values) { f.Set("name", "") }, "name", ""},
+		{func(f url.Values) { f.Set("money", "XXXX") }, "money", ""},
+		{func(f url.Values) { f.Set("revokeTricks", "20") }, "revokeTricks", "13"},
+		{func(f url.Values) { f.Set("shufflePenalty", "lots") }, "shufflePenalty", "6d"},
+		{func(f url.Values) { f.Set("slam", "thrice") }, "slam", ""},
+		{func(f url.Values) {
+			for _, k := range []string{"call", "target", "stake", "over", "under"} {
+				f[k] = f[k][1:]
+			}
+		}, "slam", "this set has none"},
+		{func(f url.Values) {
+			for _, k := range []string{"call", "target", "stake", "over", "under"} {
+				f[k] = nil
+			}
+		}, "calls", "at least one"},
+	} {
+		form := h.draft("hoyle")
+		tc.change(form)
+		for _, path := range []string{"/houses/draft", "/houses"} {
+			status := 200
+			if path == "/houses" {
+				status = 422
+			}
+			page := h.post(path, form).is(status)
+			if got := page.text("#says-" + tc.field); got == "" || !strings.Contains(got, tc.says) {
+				t.Errorf("%s at %s: %q, not %q; all: %s", tc.field, path, got, tc.says, page.text(".says"))
+			}
+		}
+	}
+	form := h.draft("hoyle")
+	form["stake"] = form["stake"][1:]
+	h.post("/houses/draft", form).is(400)
+	form = h.draft("hoyle")
+	form["call"][0] = "solo"
+	h.post("/houses/draft", form).is(400)
+	form = h.draft("hoyle")
+	form["call"][0] = "whist"
+	h.post("/houses", form).is(400)
+	if lines, err := h.book.Houses(context.Background()); err != nil || len(lines) != len(rules.Sets()) {
+		t.Errorf("something was kept: %d sets, %v", len(lines), err)
+	}
+}
+
+// file sends a file as the form of /houses does.
+func (h *house) file(field, content string) *answer {
+	h.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	h.keys++
+	if err := w.WriteField("key", fmt.Sprintf("file-%d", h.keys)); err != nil {
+		h.t.Fatal(err)
+	}
+	part, err := w.CreateFormFile(field, "set.json")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	fmt.Fprint(part, content)
+	w.Close()
+	r := httptest.NewRequest(http.MethodPost, "/houses/file", &body)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return h.ask(r)
+}
+
+// A set goes out as a file and comes in again; a file that won't do is answered with a sentence.
+func TestHouseAsAFile(t *testing.T) {
+	h := openHouse(t)
+	out := h.get("/houses/fagelson/file").is(200)
+	if got := out.Header.Get("Content-Disposition"); !strings.Contains(got, "fagelson.json") {
+		t.Errorf("as %q", got)
+	}
+	brought := h.file("file", string(out.body)).is(303)
+	if got := brought.Header.Get("Location"); got != "/houses/fagelson-2?did=brought" {
+		t.Fatalf("brought to %q", got)
+	}
+	h.get(brought.Header.Get("Location")).is(200).has(1, ".notice")
+	back := h.get("/houses/fagelson-2/file").is(200)
+	if want := strings.Replace(string(out.body), `"fagelson"`, `"fagelson-2"`, 1); string(back.body) != want {
+		t.Errorf("came back as\n%s\nnot\n%s", back.body, want)
+	}
+	for _, bad := range []string{
+		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`, `{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,
+		`{"id":"x","name":"X","calls":[{"call":"solo","stake":0}]}`, `{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`,
+		strings.Repeat("[", 10000),
+	} {
+		page := h.file("file", bad).is(422).has(1, "#says-file")
+		if got := page.text("#says-file"); len(got) < 20 {
+			t.Errorf("%.40q: %q", bad, got)
+		}
+	}
+	h.file("other", "{}").is(422)
+	h.file("file", strings.Repeat(" ", 70<<10)).is(413)
+	h.post("/houses/file", url.Values{"file": {"{}"}}).is(415)
+	own := h.file("file", `{"id":"new","name":"New","calls":[{"call":"solo","stake":1}]}`).is(303)
+	h.get(own.Header.Get("Location")).is(200).says(".paper h2", "New") // and not the page where one is made
+}
+
+// A set that is put away is not offered, and can be offered again.
+func TestPutAHouseAway(t *testing.T) {
+	h := openHouse(t)
+	h.post("/houses/irish/hide", url.Values{"key": {"k1"}, "hidden": {"true"}}).is(303)
+	h.get("/houses").has(len(rules.Sets())-1, ".compare tbody tr")
+	page := h.get("/houses/irish?did=away").is(200).has(1, `button[name=hidden][value=false]`)
+	form := page.form(`form[action="/houses/irish/hide"]`, "false")
+	h.post("/houses/irish/hide", form).is(303)
+	h.get("/houses").has(len(rules.Sets()), ".compare tbody tr")
+	h.post("/houses/nobody/hide", url.Values{"key": {"k2"}, "hidden": {"true"}}).is(404)
+	h.post("/houses/irish/hide", url.Values{"key": {"k2"}, "hidden": {"perhaps"}}).is(422)
+}

@@ -1,0 +1,182 @@
+package web
+
+// The keeper's page: devices let in, renamed and turned out, and the PIN. What is done with the book as a whole is in
+// wholebook.go.
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+)
+
+var keeperFrame = templates.Frame{Title: "Keeper", Here: templates.Keeper, Styles: []string{"keeper.css"}}
+
+func (s *Server) keeperPage(c echo.Context) error {
+	v := s.keeperView(c)
+	v.Notice = map[string]string{
+		"renamed": "The device has its new name. What it recorded before keeps the old one.",
+		"out":     "The device was turned out. It sees and records nothing any more.",
+		"pin":     "The PIN is set.",
+		"no-pin":  "The PIN was taken away.",
+	}[c.QueryParam("did")]
+	return s.show(c, http.StatusOK, keeperFrame, templates.KeepersPage(v))
+}
+
+// keeperView is the page as it is without anything having been asked.
+func (s *Server) keeperView(c echo.Context) templates.KeeperView {
+	r := c.Request()
+	v := templates.KeeperView{
+		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Trust: s.Trust != nil,
+		PIN: s.book.HasPIN(), Book: s.book.Path(),
+		Rights: []templates.RightChoice{
+			{Value: "scorer", Name: "Scorer", About: "records and corrects deals, settles up: the tablet on the table", Picked: true},
+			{Value: "watcher", Name: "Watcher", About: "looks on: somebody’s phone, the television"},
+			{Value: "keeper", Name: "Keeper", About: "everything, this page too"},
+		},
+	}
+	me := s.Who(r).ID
+	for _, d := range s.book.Devices() {
+		v.Devices = append(v.Devices, templates.DeviceLine{
+			ID: fmt.Sprint(d.ID), Name: d.Name, May: rightInWords(d.Right), Seen: s.lately(d.Seen), This: d.ID == me,
+		})
+	}
+	return v
+}
+
+// lately says to the hour when a device was seen.
+func (s *Server) lately(seen time.Time) string {
+	now := s.Now()
+	seen = seen.In(now.Location())
+	switch ago := now.Sub(seen); {
+	case ago < 2*time.Hour:
+		return "just now"
+	case seen.YearDay() == now.YearDay() && seen.Year() == now.Year():
+		return "today"
+	case ago < 7*24*time.Hour:
+		return "on " + seen.Weekday().String()
+	default:
+		return "on " + seen.Format("2 January 2006")
+	}
+}
+
+type codeForm struct {
+	Right string `form:"right" validate:"required,oneof=keeper scorer watcher" label:"What the device may do"`
+}
+
+// makeCode makes a code and shows it, once: nobody can look it up afterwards.
+func (s *Server) makeCode(c echo.Context) error {
+	var form codeForm
+	if err := bind(c, &form); err != nil {
+		return s.keeperRefused(c, s.keeperView(c), err)
+	}
+	right, _ := ledger.ParseRight(form.Right)
+	code, ends, err := s.book.MakeCode(c.Request().Context(), right)
+	if err != nil {
+		return s.keeperRefused(c, s.keeperView(c), err)
+	}
+	v := s.keeperView(c)
+	for i := range v.Rights {
+		v.Rights[i].Picked = v.Rights[i].Value == form.Right
+	}
+	v.Fresh = &templates.FreshCode{
+		Code: code, May: rightInWords(right), Ends: ends.In(s.Now().Location()).Format("15:04"),
+		Address: s.address(c.Request()), Way: "/pair/" + url.PathEscape(code),
+	}
+	return s.show(c, http.StatusOK, keeperFrame, templates.KeepersPage(v))
+}
+
+type deviceForm struct {
+	Name string `form:"name" validate:"max=100" label:"The name"`
+}
+
+func (s *Server) renameDevice(c echo.Context) error {
+	return s.toDevice(c, "renamed", func(id ledger.DeviceID, form deviceForm) error {
+		return s.book.RenameDevice(c.Request().Context(), id, form.Name)
+	})
+}
+
+func (s *Server) turnOut(c echo.Context) error {
+	return s.toDevice(c, "out", func(id ledger.DeviceID, _ deviceForm) error {
+		if id == s.Who(c.Request()).ID {
+			return &ledger.Refusal{Field: "name", Sentence: "That is this device. Turn it out from another one."}
+		}
+		return s.book.TurnOut(c.Request().Context(), id)
+	})
+}
+
+func (s *Server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, deviceForm) error) error {
+	id, err := strconv.ParseInt(c.Param("device"), 10, 64)
+	if err != nil || id < 1 {
+		return &ledger.NotFound{What: "device"}
+	}
+	var form deviceForm
+	if err = bind(c, &form); err == nil {
+		err = do(ledger.DeviceID(id), form)
+	}
+	if err != nil {
+		v := s.keeperView(c)
+		v.SaysFor, v.SaysName = fmt.Sprint(id), form.Name
+		return s.keeperRefused(c, v, err)
+	}
+	return s.goTo(c, "/keeper?did="+did)
+}
+
+type newPIN struct {
+	PIN string `form:"pin" validate:"max=100" label:"The PIN"`
+	Do  string `form:"do" validate:"required,oneof=set remove" label:"What to do"`
+}
+
+func (s *Server) setPIN(c echo.Context) error {
+	var form newPIN
+	err := bind(c, &form)
+	did := "pin"
+	switch {
+	case err != nil:
+	case form.Do == "remove":
+		did = "no-pin"
+		err = s.book.SetPIN(c.Request().Context(), "")
+	case form.PIN == "":
+		err = Wrong{"pin": "Type four to twelve digits."}
+	default:
+		err = s.book.SetPIN(c.Request().Context(), form.PIN)
+	}
+	if err != nil {
+		return s.keeperRefused(c, s.keeperView(c), err)
+	}
+	s.unlocked.lock()
+	s.unlocked.let(s.Who(c.Request()).ID, s.Now()) // whoever chose it knows it
+	return s.goTo(c, "/keeper?did="+did)
+}
+
+func (s *Server) keeperRefused(_ echo.Context, v templates.KeeperView, err error) error {
+	return refuse(err, keeperFrame, func(says templates.Says) templ.Component {
+		v.Says = says
+		return templates.KeepersPage(v)
+	})
+}
+
+// trustPage tells how a device learns to trust our own certificate authority.
+func (s *Server) trustPage(c echo.Context) error {
+	if s.Trust == nil {
+		return echo.ErrNotFound
+	}
+	f := templates.Frame{Title: "Trust", Styles: []string{"keeper.css"}}
+	return s.show(c, http.StatusOK, f, templates.TrustPage(templates.TrustView{Fingerprint: s.Trust.Fingerprint}))
+}
+
+func (s *Server) trustFile(c echo.Context) error {
+	if s.Trust == nil {
+		return echo.ErrNotFound
+	}
+	c.Response().Header().Set("Content-Disposition", `attachment; filename="ouverte.crt"`)
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return c.Blob(http.StatusOK, "application/x-x509-ca-cert", s.Trust.Certificate)
+}

@@ -1,0 +1,282 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/ledger"
+	"ouverte/web"
+)
+
+func init() {
+	letIn := func(h *house) {
+		for i, name := range []string{"The tablet", "Ann’s phone", "Maximilian von und zu Hohenstein-Ansbach", "Television"} {
+			h.letIn([]web.Right{web.Keeper, web.Scorer, web.Scorer, web.Watcher}[i], name)
+		}
+	}
+	atHome := func(o *web.Options) {
+		o.Address = "https://192.168.1.5:8052"
+		o.Trust = &web.Trust{Fingerprint: aFingerprint}
+	}
+	screens = append(screens,
+		screen{name: "keeper-alone", open: func(*house) string { return "/keeper" }},
+		screen{name: "keeper", change: atHome, open: func(h *house) string { letIn(h); return "/keeper?did=renamed" }},
+		screen{name: "keeper-code", change: atHome, open: func(h *house) string { letIn(h); return "/keeper" }, then: func(b *tab) {
+			b.tap("form[action='/keeper/codes'] button")
+			b.wait(".fresh")
+		}},
+		screen{name: "keeper-checked", change: atHome, open: func(h *house) string {
+			h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			return "/keeper"
+		}, then: func(b *tab) {
+			b.tap("form[action='/keeper/check'] button")
+			b.wait(".check.well")
+		}},
+		screen{name: "keeper-refused", change: atHome, open: func(h *house) string { letIn(h); return "/keeper" }, then: func(b *tab) {
+			b.write("#name-2", "the tablet")
+			b.tap("form[action='/keeper/devices/2'] button:not(.out)")
+			b.wait("#says-name")
+		}},
+		screen{name: "pin", open: func(h *house) string {
+			if err := h.book.SetPIN(context.Background(), "4711"); err != nil {
+				h.t.Fatal(err)
+			}
+			return "/keeper"
+		}, then: func(b *tab) {
+			b.write("#pin", "1234")
+			b.tap("form.pair button")
+			b.wait("#says-pin")
+		}},
+		screen{name: "pair", open: func(*house) string { return "/pair" }},
+		screen{name: "pair-scanned", open: func(h *house) string {
+			code, _, err := h.book.MakeCode(context.Background(), web.Scorer)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			return "/pair/" + code
+		}},
+		screen{name: "pair-refused", open: func(*house) string { return "/pair/AAAA-AAAA" }},
+		screen{name: "turned-away", change: func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } }, open: func(*house) string { return "/" }},
+		screen{name: "trust", change: atHome, open: func(*house) string { return "/trust" }},
+	)
+}
+
+var aFingerprint = strings.TrimSuffix(strings.Repeat("A7:3F:", 16), ":")
+
+// letIn pairs a device and gives its token.
+func (h *house) letIn(r web.Right, name string) string {
+	h.t.Helper()
+	code, _, err := h.book.MakeCode(context.Background(), r)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	token, _, err := h.book.Pair(context.Background(), code, name, "")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return token
+}
+
+// TestKeepersPage goes the keeper's ways: a code, the device it lets in, another name for it, and out with it.
+func TestKeepersPage(t *testing.T) {
+	now := evening
+	h := openHouse(t, func(o *web.Options) { o.Address = "http://192.168.1.5:8052"; o.Now = func() time.Time { return now } })
+	page := h.get("/keeper").is(200).has(0, ".devices li").has(1, "svg.qr").has(0, "a[href='/trust']")
+	made := h.post("/keeper/codes", page.form("form[action='/keeper/codes']", "")).is(200).has(1, ".fresh svg.qr")
+	link, code := made.text(".fresh .link"), made.text(".fresh .code")
+	if link != "http://192.168.1.5:8052/pair/"+code {
+		t.Errorf("the link is %q, the code %q", link, code)
+	}
+	made.says(".fresh header p", "It will be allowed to record and correct deals. Good for one device, until 20:10.")
+	if h.get("/keeper").has(0, ".fresh"); strings.Contains(string(h.get("/keeper").body), code) {
+		t.Error("the code is shown a second time")
+	}
+
+	scanned := h.get("/pair/"+code).is(200).says("header p", "It will be allowed to record and correct deals.")
+	form := scanned.form("form.pair", "")
+	form.Set("name", "The tablet")
+	h.post("/pair", form).is(303)
+	page = h.get("/keeper").is(200).has(1, ".devices li")
+	page.says(".devices label", "May record and correct deals · seen just now")
+
+	rename := page.form(".devices form", "")
+	rename.Set("name", "  Parlour tablet ")
+	h.post("/keeper/devices/1", rename).is(303)
+	if got, _ := h.get("/keeper?did=renamed").has(1, ".notice").doc.Find("#name-1").Attr("value"); got != "Parlour tablet" {
+		t.Errorf("its name is %q", got)
+	}
+	h.post("/keeper/devices/1", url.Values{"name": {"a\u202eb"}}).is(422).has(1, "#name-1[aria-invalid]").has(1, "#says-name")
+	h.post("/keeper/devices/9", url.Values{"name": {"Nobody"}}).is(404)
+	h.post("/keeper/devices/x", url.Values{"name": {"Nobody"}}).is(404)
+	for shift, want := range map[time.Duration]string{3 * time.Hour: "today", 30 * time.Hour: "on Friday", 30 * 24 * time.Hour: "on 20 November 2026"} {
+		now = evening.Add(shift)
+		h.get("/keeper").says(".devices label", "May record and correct deals · seen "+want)
+	}
+	now = evening
+	h.post("/keeper/devices/1/out", url.Values{"name": {"Parlour tablet"}}).is(303)
+	h.get("/keeper").is(200).has(0, ".devices li")
+
+	for _, right := range []string{"", "nobody", "king"} {
+		h.post("/keeper/codes", url.Values{"right": {right}}).is(422).has(1, "#says-right")
+	}
+	for _, pin := range []string{"", "12", "abcd", "1234567890123"} {
+		h.post("/keeper/pin", url.Values{"pin": {pin}, "do": {"set"}}).is(422).has(1, "#says-pin")
+	}
+	h.post("/keeper/pin", url.Values{"pin": {"4711"}, "do": {"set"}}).is(303)
+	if !h.book.IsPIN("4711") {
+		t.Error("the PIN isn't set")
+	}
+	h.get("/keeper").is(200).has(1, "button[value=remove]") // who set it needn't type it at once
+	h.post("/keeper/pin", url.Values{"pin": {""}, "do": {"remove"}}).is(303)
+	if h.book.HasPIN() {
+		t.Error("the PIN is still there")
+	}
+}
+
+// TestOwnDevice can't be turned out from itself: nobody would be left to let it in again.
+func TestOwnDevice(t *testing.T) {
+	s := openStreet(t)
+	d, _ := s.book.DeviceWith(s.tokens["keeper"])
+	a := s.come(s.request("POST", fmt.Sprintf("/keeper/devices/%d/out", d.ID), s.tokens["keeper"], url.Values{"name": {d.Name}}))
+	if a.StatusCode != 422 || !strings.Contains(string(a.body), "That is this device.") {
+		t.Errorf("%d", a.StatusCode)
+	}
+	page, err := goquery.NewDocumentFromReader(bytes.NewReader(s.come(s.request("GET", "/keeper", s.tokens["keeper"], nil)).body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if page.Find(".devices .out").Length() != len(s.book.Devices())-1 {
+		t.Error("there is a button to turn this device out")
+	}
+}
+
+// TestCookieLasts: a device in use gets its cookie anew once an hour, so that it never runs out while the tablet is played on.
+func TestCookieLasts(t *testing.T) {
+	s := openStreet(t)
+	look := func() []*http.Cookie { return s.come(s.request("GET", "/laws", s.tokens["scorer"], nil)).Cookies() }
+	first := look()
+	if len(first) != 1 || first[0].Value != s.tokens["scorer"] || first[0].MaxAge < 300*24*3600 {
+		t.Errorf("at first: %v", first)
+	}
+	if again := look(); len(again) != 0 {
+		t.Errorf("at every page: %v", again)
+	}
+}
+
+// TestWholeBook takes the copy and the exports along, and finds the same book in them.
+func TestWholeBook(t *testing.T) {
+	h := openHouse(t)
+	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h.post("/nights/1/deals", withKey(aSolo, "one")).is(303)
+	h.post("/keeper/check", nil).is(200).has(1, ".check.well")
+
+	copied := h.get("/keeper/backup").is(200)
+	if got := copied.Header.Get("Content-Disposition"); got != `attachment; filename="ouverte-2026-11-20.db"` {
+		t.Error(got)
+	}
+	file := filepath.Join(t.TempDir(), "restored.db")
+	writeFile(t, file, copied.body)
+	found, err := ledger.Audit(context.Background(), file, nil, nil)
+	if err != nil || !found.Well() || found.Deals != 1 {
+		t.Errorf("the copy: %+v, %v", found, err)
+	}
+	for _, form := range ledger.Formats() {
+		got := h.get("/keeper/export/" + string(form)).is(200)
+		var want bytes.Buffer
+		if err := ledger.Export(context.Background(), h.book.Path(), form, &want, nil); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.body, want.Bytes()) || want.Len() == 0 {
+			t.Errorf("%s: %d bytes, not %d", form, len(got.body), want.Len())
+		}
+	}
+	h.get("/keeper/export/pdf").is(404)
+	left, err := filepath.Glob(filepath.Join(filepath.Dir(h.book.Path()), ".ouverte-copy-*"))
+	if err != nil || len(left) != 0 {
+		t.Errorf("left lying about: %v", left)
+	}
+}
+
+// TestBrokenExport: a download that fails in its middle is cut, so that half a book never looks whole.
+func TestBrokenExport(t *testing.T) {
+	h := openHouse(t)
+	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	damage(t, h.book.Path(), `UPDATE entry SET body = replace(body, 'Dan', 'Don') WHERE seq = 4`)
+	res, err := http.Get(h.url() + "/keeper/export/csv")
+	if err == nil {
+		defer res.Body.Close()
+		if _, err = new(bytes.Buffer).ReadFrom(res.Body); err == nil && res.StatusCode == 200 {
+			t.Error("half an export looks whole")
+		}
+	}
+	h.post("/keeper/check", nil).is(200).has(1, ".check:not(.well)")
+	h.get("/keeper/backup").is(422)
+	if !strings.Contains(h.log.String(), "the books are not in order") {
+		t.Error("the log says nothing")
+	}
+}
+
+// TestPairWithATablet pairs a tablet as people do: the keeper makes a code, the tablet types it, records, is turned out while
+// it looks on, and is told so.
+func TestPairWithATablet(t *testing.T) {
+	h := openHouse(t, func(o *web.Options) { o.Who = nil })
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h.url()
+	// the tablet asks by another name than this machine's, as it must from elsewhere
+	base := strings.Replace(h.url(), "127.0.0.1", "ouverte.localhost", 1)
+	b := openTab(t, base, tablet)
+	b.visit(fmt.Sprintf("/nights/%d", night))
+	b.wait("form.pair")
+	code, _, err := h.book.MakeCode(context.Background(), web.Scorer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.write("#code", strings.ToLower(code))
+	b.write("#name", "The tablet")
+	b.tap("form.pair button")
+	b.wait("#start")
+	b.visit(fmt.Sprintf("/nights/%d", night))
+	b.wait("#deal")
+	if got := h.book.Devices(); len(got) != 1 || got[0].Name != "The tablet" {
+		t.Fatalf("%+v", got)
+	}
+	if err := h.book.TurnOut(context.Background(), h.book.Devices()[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	b.visit(fmt.Sprintf("/nights/%d", night))
+	b.wait("form.pair")
+}
+
+func writeFile(t testing.TB, file string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(file, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// damage writes into a book as somebody would who means no good: past its triggers.
+func damage(t testing.TB, file, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	for _, s := range []string{`DROP TRIGGER entry_stands`, statement} {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,262 @@
+package web
+
+// The laws: the page to read, and the questions from "something went wrong" to the ruling. Both speak of the rules of the
+// night they were opened from, else of those last played.
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// lawsForm is what the address says besides the page.
+type lawsForm struct {
+	Night int64  `form:"night" validate:"min=0" label:"The night"`
+	Call  string `form:"call" validate:"max=20" label:"The call"`
+}
+
+// play is the rules a page of laws speaks of.
+type play struct {
+	house *rules.House // at the amounts really played for
+	words rules.Words
+	seats int
+	night *ledger.Night // nil where none was named
+}
+
+func (p play) id() int64 {
+	if p.night == nil {
+		return 0
+	}
+	return int64(p.night.ID)
+}
+
+func (p play) name() string {
+	if p.night == nil {
+		return ""
+	}
+	return p.night.Name
+}
+
+// playOf finds the rules of a night, or, for night zero, those the book would offer first.
+func (s *Server) playOf(ctx context.Context, night int64) (play, error) {
+	if night != 0 {
+		n, err := s.book.Night(ctx, ledger.NightID(night))
+		if err != nil {
+			return play{}, err
+		}
+		return play{house: n.Stakes, words: n.Words, seats: len(n.Table), night: n}, nil
+	}
+	lines, err := s.book.Houses(ctx)
+	if err != nil {
+		return play{}, err
+	}
+	p := play{house: rules.Sets()[0], words: s.book.Words(), seats: 4}
+	if len(lines) > 0 {
+		p.house = lines[0].House
+	}
+	return p, nil
+}
+
+func (s *Server) lawsPage(c echo.Context) error {
+	var form lawsForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	p, err := s.playOf(c.Request().Context(), form.Night)
+	if err != nil {
+		return err
+	}
+	f := templates.Frame{Title: "Laws", Sub: p.name(), Here: templates.Laws, Styles: []string{"laws.css"}, Scripts: []string{"laws.js"}}
+	return s.show(c, http.StatusOK, f, templates.LawsPage(templates.LawsView{House: p.house, Words: p.words, Night: p.id(), NightName: p.name()}))
+}
+
+// troublePage answers every step of the questions. The steps taken are the address: /laws/trouble/revoke/revoke-stands.
+func (s *Server) troublePage(c echo.Context) error {
+	var form lawsForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	p, err := s.playOf(c.Request().Context(), form.Night)
+	if err != nil {
+		return err
+	}
+	call := rules.NoCall
+	if form.Call != "" {
+		var ok bool
+		if call, ok = rules.ParseCall(form.Call); !ok {
+			return noSuchRuling
+		}
+	}
+	v, err := trouble(p, strings.Trim(c.Param("*"), "/"), call)
+	if err != nil {
+		return err
+	}
+	f := templates.Frame{Title: "Something went wrong", Sub: p.name(), Here: templates.Laws, Styles: []string{"laws.css"}}
+	return s.show(c, http.StatusOK, f, templates.Trouble(v))
+}
+
+var noSuchRuling = &Fault{Status: http.StatusNotFound, Heading: "There is no such page",
+	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
+
+// trouble walks the steps from the first question and shows where they end.
+func trouble(p play, path string, call rules.Call) (templates.TroubleView, error) {
+	v := templates.TroubleView{Night: p.id(), NightName: p.name(), Money: p.house.Money, Words: p.words}
+	at, _ := rules.Inquiry("trouble")
+	walked := ""
+	var ruling *rules.Ruling
+	if path != "" {
+		for step := range strings.SplitSeq(path, "/") {
+			if ruling != nil || at == nil {
+				return v, noSuchRuling
+			}
+			q := at.For(p.house, p.words)
+			i := slices.IndexFunc(q.Answers, func(a rules.Answer) bool { return a.To == step && a.Open(p.house, p.seats) })
+			if i < 0 {
+				return v, noSuchRuling
+			}
+			say := q.Answers[i].Say
+			if q.Answers[i].Each {
+				if !slices.Contains(q.Answers[i].Offered(p.house, p.seats), call) {
+					return v, noSuchRuling
+				}
+				say = p.words.Name(call)
+			}
+			v.Trail = append(v.Trail, templates.TroubleStep{Said: say, Href: templates.TroubleHref(walked, p.id(), rules.NoCall)})
+			walked = strings.TrimPrefix(walked+"/"+step, "/")
+			at, _ = rules.Inquiry(step)
+			ruling, _ = rules.RulingOf(step)
+		}
+	}
+	if ruling == nil {
+		v.Question = question(p, at, walked)
+		return v, nil
+	}
+	v.Ruling = rulingView(p, ruling, call)
+	return v, nil
+}
+
+// question lays the answers out that can be given under these rules.
+func question(p play, at *rules.Question, walked string) *templates.TroubleQuestion {
+	q := at.For(p.house, p.words)
+	out := &templates.TroubleQuestion{Ask: q.Ask}
+	for i := range q.Answers {
+		a := &q.Answers[i]
+		if a.Heading != "" || len(out.Groups) == 0 {
+			out.Groups = append(out.Groups, templates.TroubleGroup{Heading: a.Heading})
+		}
+		if !a.Open(p.house, p.seats) {
+			continue
+		}
+		g := &out.Groups[len(out.Groups)-1]
+		to := strings.TrimPrefix(walked+"/"+a.To, "/")
+		if !a.Each {
+			g.Answers = append(g.Answers, templates.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: templates.TroubleHref(to, p.id(), rules.NoCall)})
+			continue
+		}
+		for _, c := range a.Offered(p.house, p.seats) {
+			g.Answers = append(g.Answers, templates.TroubleAnswer{Say: p.words.Name(c), Href: templates.TroubleHref(to, p.id(), c)})
+		}
+	}
+	out.Groups = slices.DeleteFunc(out.Groups, func(g templates.TroubleGroup) bool { return len(g.Answers) == 0 })
+	return out
+}
+
+func rulingView(p play, r *rules.Ruling, call rules.Call) *templates.RulingView {
+	v := &templates.RulingView{Ruling: r.For(p.house, p.words)}
+	if call != rules.NoCall {
+		v.Call = p.words.Name(call)
+	}
+	v.Pays = payTable(p, r, call)
+	switch {
+	case r.Posting == rules.PostMisdeal:
+		v.Tail = "Nothing is written down."
+	case r.Posting == rules.PostNothing:
+		v.Tail = "Nothing is written down: play on."
+	case p.night != nil && p.night.Open:
+		if only := r.Offered(p.house, p.seats); call == rules.NoCall && len(only) == 1 {
+			call = only[0]
+		}
+		v.PostQ, v.Posts = postLinks(p, r.Posting, call)
+	}
+	return v
+}
+
+func payTable(p play, r *rules.Ruling, call rules.Call) templates.PayTable {
+	worths := r.Worths(p.house, p.seats, call)
+	t := templates.PayTable{Of: "Call", Each: "The caller, in all"}
+	if r.Posting == rules.PostMiseryRevoked {
+		t.Each = "Whoever revoked, in all"
+	}
+	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
+	if byTricks {
+		t.Of = "Tricks the caller took"
+		if worths[0].Call == rules.Prop {
+			t.Of, t.Each = "Tricks the proposers took", "Each of the two"
+		}
+	}
+	for _, w := range worths {
+		line := templates.PayLine{Of: p.words.Name(w.Call), Net: w.Net}
+		switch {
+		case byTricks && w.From == w.To:
+			line.Of = strconv.Itoa(w.From)
+		case byTricks:
+			line.Of = fmt.Sprintf("%d to %d", w.From, w.To)
+		case w.Call == rules.Irish:
+			line.Of += ", for each trick bid"
+		case w.Call == rules.Prop:
+			line.Of += ", each of the two"
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+// postLinks are the ways back to the table with the deal form filled in as far as the ruling knows it. The names of the
+// fields are those of the deal form.
+func postLinks(p play, post rules.Posting, call rules.Call) (ask string, links []templates.PostLink) {
+	at := nightPath(p.night.ID)
+	link := func(say, path string, fields url.Values) {
+		links = append(links, templates.PostLink{Say: say, Href: path + "?" + fields.Encode()})
+	}
+	switch post {
+	case rules.PostVoid:
+		link("Write it down as void", at, url.Values{"call": {rules.Void.String()}})
+		return "", links
+	case rules.PostPenalty:
+		links = append(links, templates.PostLink{Say: "Write the penalty down", Href: at + "/penalties"})
+		return "", links
+	case rules.PostForfeit:
+		ask = "Who did it?"
+	case rules.PostCallerWrongCards, rules.PostOpponentWrongCard:
+		ask = "Whose hand was wrong?"
+	default:
+		ask = "Who revoked?"
+	}
+	for i, name := range p.night.SeatNames() {
+		seat := rules.Seat(i + 1)
+		if seat == p.night.Duties.Sitter {
+			continue
+		}
+		fields, n := url.Values{"call": {call.String()}}, strconv.Itoa(i+1)
+		switch post {
+		case rules.PostForfeit:
+			fields.Set("forfeit", n)
+		case rules.PostCallerWrongCards, rules.PostOpponentWrongCard:
+			fields.Set("wrong", n)
+		default:
+			fields.Set("revokes-"+n, "1")
+		}
+		link(name, at, fields)
+	}
+	return ask, links
+}

@@ -1,0 +1,239 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+func init() {
+	four := func(h *house, set string) string {
+		return fmt.Sprintf("?night=%d", h.night(set, h.players("Ann", "Bob", "Cat", "Dan")...))
+	}
+	own := func(h *house) string {
+		set, _ := rules.Set("fagelson")
+		mine := *set
+		mine.ID, mine.Name, mine.AllPass = "ours", "Ours at Ann’s", rules.Fewest
+		if _, err := h.book.SaveHouse(context.Background(), h.slip(), &mine); err != nil {
+			h.t.Fatal(err)
+		}
+		return "ours"
+	}
+	screens = append(screens,
+		screen{name: "laws", open: func(h *house) string { return "/laws" + four(h, "hoyle") }},
+		screen{name: "trouble", open: func(h *house) string { return "/laws/trouble" + four(h, "high-scoring") }},
+		screen{name: "ruling", open: func(h *house) string {
+			return "/laws/trouble/revoke/revoke-stands/revoke-opponent/revoke-opponent-target" + four(h, "hoyle") + "&call=solo"
+		}},
+		screen{name: "ruling-choices", open: func(h *house) string { return "/laws/trouble/exposed/exposed-opponent" + four(h, "units") }},
+		screen{name: "filled-in", open: func(h *house) string {
+			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			return fmt.Sprintf("/nights/%d?call=misere&forfeit=3", night)
+		}},
+		screen{name: "words", open: func(*house) string { return "/laws/words" }},
+		screen{name: "houses", open: func(h *house) string { own(h); return "/houses?left=hoyle&right=old-hands" }},
+		screen{name: "house", open: func(h *house) string { return "/houses/" + own(h) }},
+		screen{name: "house-new", open: func(*house) string { return "/houses/new?from=hoyle" }},
+		screen{name: "house-wrong", open: func(*house) string { return "/houses/new?from=ten-pence" }, then: func(b *tab) {
+			b.write("#stake-1", "a bob")
+			b.wait("#says-stake-1")
+		}},
+	)
+}
+
+// The laws are searched as one types, without regard to accents; a word that is nowhere says so.
+func TestFindInTheLaws(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	b := openTab(t, h.url(), tabletUp)
+	b.visit("/laws")
+	b.write("#find", "MISERE")
+	b.wait("mark")
+	if n := eval[int](b, `document.querySelectorAll('[data-law]:not([hidden])').length`); n < 3 || n > 12 {
+		t.Errorf("%d sections speak of misères", n)
+	}
+	if got := eval[string](b, `document.querySelector('mark').textContent`); !strings.EqualFold(got, "misère") {
+		t.Errorf("marked %q", got)
+	}
+	said := b.text("[data-found]")
+	if n := eval[int](b, `document.querySelectorAll('mark').length`); said != fmt.Sprintf("%d times", n) {
+		t.Errorf("%d marks, and it says %q", n, said)
+	}
+	b.write("#find", "croquet")
+	b.until(`document.querySelector('[data-found]').textContent === 'Not in the laws'`)
+	b.keys(kb.Escape)
+	b.until(`document.querySelectorAll('[data-law][hidden], mark').length === 0`)
+
+	plain := openTab(t, h.url(), phone, noScript)
+	plain.visit("/laws#royal")
+	if n := eval[int](plain, `[...document.querySelectorAll('[data-law]')].filter(s => s.checkVisibility()).length`); n != 15 {
+		t.Errorf("%d sections without a script", n)
+	}
+	if eval[bool](plain, `document.querySelector('#find').checkVisibility()`) {
+		t.Error("a field to search with that does nothing")
+	}
+}
+
+// From the table to the ruling and back into the form by touch: the misfortune is filled in, the players tap the rest.
+func TestTroubleByTouch(t *testing.T) {
+	for name, how := range map[string]struct {
+		d      device
+		wishes []wish
+	}{"tablet": {tablet, nil}, "phone": {phone, nil}, "without a script": {tabletUp, []wish{noScript}}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			b := openTab(t, h.url(), how.d, how.wishes...)
+			b.visit(fmt.Sprintf("/nights/%d", night))
+			b.tap(".asklaws a")
+			for _, to := range []string{"revoke", "revoke-stands", "revoke-opponent", "revoke-opponent-target"} {
+				b.tap(fmt.Sprintf(`a.answer[href*="/%s?"]`, to))
+			}
+			b.wait(".ruling")
+			if got := b.text(".ruling h2"); got != "The caller has won" {
+				t.Fatalf("ruled: %q", got)
+			}
+			b.tap(`.posts a[href*="revokes-3=1"]`)
+			b.wait("#deal")
+			b.tap("#who-1 + span")
+			b.tap("#tricks-4 + span")
+			b.tap("button.record")
+			b.wait(".sheet tbody tr th a")
+			n, err := h.book.Night(context.Background(), night)
+			if err != nil || len(n.Deals) != 1 {
+				t.Fatalf("%d deals, %v", len(n.Deals), err)
+			}
+			d := n.Deals[0] // §10: solo Ann, 4 tricks, Cat revoked once: Ann +24, Cat −24
+			if d.Deal.Call != rules.Solo || d.Deal.Revokes[3] != 1 || d.Result.Net != [6]int64{0, 24, 0, -24, 0, 0} {
+				t.Errorf("recorded %+v, %v", d.Deal, d.Result.Net)
+			}
+		})
+	}
+}
+
+// A house of one's own, by touch: the live table follows what is typed without taking the focus away, a sentence appears
+// beside what is wrong, calls are moved by button and by dragging, and it is offered first.
+func TestOwnHouseByTouch(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	b := openTab(t, h.url(), tablet)
+	b.visit("/houses/new?from=hoyle")
+	b.write("[name=name]", "Friday rules")
+	b.write("#stake-1", "9")
+	b.wait("#says-stake-1")
+	b.keys("d")
+	b.until(`document.querySelector('.payoff tbody tr:nth-child(6) td:nth-child(3)')?.textContent === '9d'`)
+	if !eval[bool](b, `document.activeElement.id === 'stake-1' && document.activeElement.value === '9d'`) {
+		t.Errorf("typing was disturbed: %s", eval[string](b, `document.activeElement.outerHTML`))
+	}
+	b.do(setValue("[name=tryCall]", "solo"), setValue("[name=tryTricks]", "5"))
+	b.until(`document.querySelector('.tried').innerText.includes('9d. from each')`)
+
+	b.tap(`button[value="down:2"]`)
+	b.until(`document.querySelectorAll('.ladder [name=call]')[3].value === 'misere'`)
+	b.drag("#rung-misere [data-handle]", "#rung-solo [data-handle]")
+	b.until(`[...document.querySelectorAll('.ladder [name=call]')].map(i => i.value).join(' ').startsWith('prop misere solo abundance')`)
+	b.until(`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ').startsWith('Tricks Prop & cop Misère Solo')`)
+	if got := eval[string](b, `document.querySelector('[name=name]').value`); got != "Friday rules" {
+		t.Errorf("the name became %q", got)
+	}
+	b.fine()
+	b.tap(".save button:not([name])")
+	b.wait(".notice")
+	b.visit("/")
+	lines, err := h.book.Houses(context.Background())
+	if err != nil || lines[0].House.Name != "Friday rules" || lines[0].House.Calls[1].Call != rules.Misere || lines[0].House.Calls[2].Stake != 9 {
+		t.Errorf("kept %+v, %v", lines[0].House, err)
+	}
+}
+
+// The same without a script, by keyboard: the buttons of the form do it all.
+func TestOwnHouseWithoutScript(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	b := openTab(t, h.url(), laptop, noScript)
+	b.visit("/houses/new?from=units")
+	b.write("#stake-0", "0")
+	b.tap("[data-reckon]")
+	b.wait("#says-stake-0")
+	b.write("#stake-0", "2")
+	b.keys(kb.Enter) // reckons; it must not move or drop a call
+	b.gone("#says-stake-0")
+	b.wait(".payoff")
+	if got := eval[int](b, `document.querySelectorAll('.ladder [name=call]').length`); got != 7 {
+		t.Errorf("%d calls after Enter", got)
+	}
+	b.tap(`button[value="drop:4"]`)
+	b.until(`document.querySelectorAll('.ladder [name=call]').length === 6`)
+	b.write("[name=name]", "Without royal")
+	b.tap(".save button:not([name])")
+	b.wait(".notice")
+	if got := b.at(); !strings.HasPrefix(got, "/houses/without-royal") {
+		t.Errorf("kept at %s", got)
+	}
+	b.visit("/houses/without-royal/edit")
+	b.write("#stake-1", "5")
+	b.tap(".save button:not([name])")
+	b.wait(".notice")
+	if got := b.text(".paper header"); !strings.Contains(got, "version 2") {
+		t.Errorf("after the change: %q", got)
+	}
+}
+
+// Words are chosen, and the steps of the first evening dismissed, on the phone.
+func TestWordsAndFirstEvening(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+	b := openTab(t, h.url(), phone)
+	b.visit("/laws/words")
+	b.write("[name=prop]", "Proposal")
+	b.tap(".words-form .save button")
+	b.wait(".notice")
+	b.visit(fmt.Sprintf("/nights/%d", night))
+	if got := b.text(".deal .opts label"); !strings.HasPrefix(got, "Proposal") {
+		t.Errorf("the button says %q", got)
+	}
+	b.tap("#who-2 + span") // half entered; dismissing must not lose it
+	b.tap("#first form button")
+	b.gone("#first")
+	if !eval[bool](b, `document.querySelector('#who-2').checked`) {
+		t.Error("what was half entered is lost")
+	}
+	b.visit(fmt.Sprintf("/nights/%d", night))
+	b.gone("#first")
+}
+
+// The card is one sheet of paper, in black and white, whatever the set.
+func TestTheCardIsOneSheet(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	misery, _ := rules.Set("hoyle")
+	long := *misery
+	long.ID, long.Name, long.AllPass, long.Shuffle, long.ShufflePenalty = "long", "The longest of all names a circle is likely to give", rules.Fewest, rules.ShuffleAfterAbundance, 6
+	b := openTab(t, h.url(), laptop)
+	for _, set := range append([]*rules.House{&long}, rules.Sets()...) {
+		got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.visit("/laws?" + url.Values{"night": {fmt.Sprint(got.Night)}}.Encode())
+		if pages := b.printed(); pages != 1 {
+			t.Errorf("%s prints on %d pages", set.ID, pages)
+		}
+		b.paper(true)
+		if over := eval[string](b, `[...document.querySelectorAll('.folded .leaf')].filter(l => l.scrollHeight > l.clientHeight + 1).map(l => l.innerText.slice(0, 30)).join()`); over != "" {
+			t.Errorf("%s: a leaf runs over: %s", set.ID, over)
+		}
+		b.paper(false)
+	}
+}

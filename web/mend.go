@@ -1,0 +1,339 @@
+package web
+
+// One deal and putting it right: its page, the form that says it anew, what that would change, and the change itself.
+// What is asked before (mendEffect, GET) and what is done (mendDeal, POST) read the same form; only the second writes.
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// mendFields say what is to be put right, and how.
+type mendFields struct {
+	dealFields
+	Do      string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"What is to be done"`
+	Key     string `form:"key" validate:"max=64" label:"The key of the form"`
+	Saw     int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Swap    string `form:"swap" validate:"max=44" label:"The other deal"` // number and version: "12-40"
+	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"Whether the deal moves on"`
+	Reason  string `form:"reason" validate:"max=200" label:"The reason"`
+}
+
+var mendKinds = map[string]ledger.MendKind{
+	"correct": ledger.Correct, "remove": ledger.Remove, "back": ledger.PutBack, "insert": ledger.Insert, "swap": ledger.Swap,
+}
+
+// oneDeal is a deal of a night, standing or removed, with what its page must know.
+type oneDeal struct {
+	night   *ledger.Night
+	id      ledger.DealID
+	history []ledger.Version
+	nth     int
+}
+
+// last is the latest version, and that of the deal it stands by.
+func (d *oneDeal) last() ledger.Version { return d.history[len(d.history)-1] }
+
+// stands tells whether the deal is on the sheet.
+func (d *oneDeal) stands() bool { return !d.last().Removed }
+
+func (s *Server) dealOf(c echo.Context) (*oneDeal, error) {
+	n, err := s.nightOf(c)
+	if err != nil {
+		return nil, err
+	}
+	id, err := strconv.ParseInt(c.Param("deal"), 10, 64)
+	if err != nil || id < 1 {
+		return nil, &ledger.NotFound{What: "deal"}
+	}
+	return s.oneDeal(c, n, ledger.DealID(id))
+}
+
+func (s *Server) oneDeal(c echo.Context, n *ledger.Night, id ledger.DealID) (*oneDeal, error) {
+	d := &oneDeal{night: n, id: id}
+	var err error
+	if d.history, err = s.book.History(c.Request().Context(), n.ID, id); err != nil {
+		return nil, err
+	}
+	if now, ok := n.Deal(id); ok {
+		d.nth = now.Nth
+		return d, nil
+	}
+	removed, err := s.book.Removed(c.Request().Context(), n.ID)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range removed {
+		if r.ID == id {
+			d.nth = r.Nth
+		}
+	}
+	return d, nil
+}
+
+func (d *oneDeal) frame(title string) templates.Frame {
+	return templates.Frame{
+		Title: title, Sub: templates.NightTitle(d.night), Here: templates.Tonight, Htmx: true, Styles: []string{"table.css", "mend.css"},
+		Doings: []templates.Doing{{Name: "To the table", Href: nightPath(d.night.ID), Primary: true}},
+	}
+}
+
+// formFrame is the frame of the two pages with a deal to be filled in.
+func (d *oneDeal) formFrame(title string) templates.Frame {
+	f := d.frame(title)
+	f.Scripts = []string{"mend.js"}
+	return f
+}
+
+var mended = map[string]string{
+	"correct": "Changed. What it said before stays in the history.", "remove": "Taken off the sheet. It can be put back here.",
+	"back": "Back on the sheet.", "insert": "Put in. The deals after it have moved one on.", "swap": "The two have changed places.",
+	"agreed": "Agreed.", "disputed": "Noted. It is marked on the sheet until it is changed or agreed.",
+}
+
+func (s *Server) dealPage(c echo.Context) error {
+	d, err := s.dealOf(c)
+	if err != nil {
+		return err
+	}
+	var form didForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	v := s.dealView(c, d)
+	v.Did = mended[form.Did]
+	return s.show(c, http.StatusOK, d.frame(v.Title), templates.DealPage(v))
+}
+
+func (s *Server) dealView(c echo.Context, d *oneDeal) templates.DealView {
+	v := templates.NewDealView(d.night, d.id, d.history, d.nth, s.Who(c.Request()).Right >= Scorer, s.Now().Location())
+	if v.Agree != nil {
+		v.Agree.Key = newKey()
+	}
+	return v
+}
+
+// changePage is the form of a deal as it stands, to be said anew.
+func (s *Server) changePage(c echo.Context) error { return s.mendPage(c, ledger.Correct) }
+
+// beforePage is the empty form of a deal that was forgotten.
+func (s *Server) beforePage(c echo.Context) error { return s.mendPage(c, ledger.Insert) }
+
+func (s *Server) mendPage(c echo.Context, do ledger.MendKind) error {
+	d, err := s.dealOf(c)
+	if err != nil {
+		return err
+	}
+	if !d.stands() || !d.night.Open {
+		return s.goTo(c, templates.DealPath(d.night.ID, d.id))
+	}
+	deal := d.last().Deal
+	if do == ledger.Insert {
+		deal = rules.Deal{Seats: deal.Seats, Dealer: deal.Dealer, Tricks: rules.NotSaid}
+	}
+	f := d.form(do, deal, d.last().Chairs, newKey())
+	return s.show(c, http.StatusOK, d.formFrame(f.Title), templates.MendForm(f, templates.EffectView{}))
+}
+
+// form is the deal form to correct a deal with, or to put one in before it.
+func (d *oneDeal) form(do ledger.MendKind, deal rules.Deal, chairs []ledger.Chair, key string) templates.DealForm {
+	f := templates.NewDealForm(templates.DealAbout{Night: d.night, Chairs: chairs, Deal: deal, Nth: d.nth, Key: key})
+	f.Action, f.Ask, f.Record, f.Dealt = templates.DealPath(d.night.ID, d.id)+"/effect", true, "What does that change?", "Who dealt it?"
+	f.Title = fmt.Sprintf("Change deal %d", d.nth)
+	kind := "correct"
+	if do == ledger.Insert {
+		kind, f.Title = "insert", fmt.Sprintf("A deal before deal %d", d.nth)
+	}
+	f.Duties = []templates.Duty{{What: f.Title}}
+	f.Hidden = []templates.HiddenFact{{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)}}
+	return f
+}
+
+// read makes the Mend a form asks for. MoveDealers is as the players chose; where they haven't, it is set.
+func (d *oneDeal) read(form *mendFields) (ledger.Mend, error) {
+	m := ledger.Mend{
+		Do: mendKinds[form.Do], Deal: d.id, Saw: ledger.EntryID(form.Saw), MoveDealers: form.Dealers != "stay", Reason: form.Reason,
+	}
+	switch m.Do {
+	case ledger.Correct, ledger.Insert:
+		chairs, err := form.chairs()
+		if err != nil {
+			return m, err
+		}
+		if chairs == nil {
+			chairs = d.last().Chairs
+		}
+		m.Said.Chairs = chairs
+		m.Said.Deal, err = form.said(d.night.Stakes, len(chairs))
+		return m, err
+	case ledger.Swap:
+		if _, err := fmt.Sscanf(form.Swap, "%d-%d", &m.With, &m.SawWith); err != nil {
+			return m, badRequest("The form doesn't say which deals are to change places. Nothing was recorded.")
+		}
+	}
+	return m, nil
+}
+
+// mendEffect shows what putting a deal right would change: a page, or to our script the part of the form's page that says so.
+func (s *Server) mendEffect(c echo.Context) error {
+	d, form, m, err := s.mendAsked(c)
+	if err != nil {
+		return s.mendRefused(c, d, form, m, err)
+	}
+	e, err := s.effect(c, d, form, m)
+	if err != nil {
+		return s.mendRefused(c, d, form, m, err)
+	}
+	if wantsPart(c.Request()) {
+		return s.part(c, http.StatusOK, templates.Effect(e))
+	}
+	return s.show(c, http.StatusOK, d.frame(fmt.Sprintf("Deal %d", d.nth)), templates.EffectPage(e))
+}
+
+func (s *Server) mendAsked(c echo.Context) (d *oneDeal, form mendFields, m ledger.Mend, err error) {
+	if d, err = s.dealOf(c); err != nil {
+		return nil, form, m, err
+	}
+	if err = bind(c, &form); err == nil {
+		m, err = d.read(&form)
+	} else if errors.As(err, new(Wrong)) {
+		m, _ = d.read(&form) // to show again what could be read
+	}
+	return d, form, m, err
+}
+
+// effect asks the book both ways: with the deal moving on to the deals after it, and without.
+func (s *Server) effect(c echo.Context, d *oneDeal, form mendFields, m ledger.Mend) (templates.EffectView, error) {
+	ctx := c.Request().Context()
+	path := templates.DealPath(d.night.ID, d.id)
+	v := templates.EffectView{Action: path, Back: path, Key: form.Key, Reason: form.Reason, Hidden: hiddenOf(c.QueryParams(), "key", "reason", "dealers")}
+	if c.Request().Method == http.MethodPost {
+		v.Hidden = hiddenOf(c.Request().PostForm, "key", "reason", "dealers")
+	}
+	if v.Key == "" {
+		v.Key = newKey()
+	}
+	m.MoveDealers = false
+	stay, err := s.book.WhatIf(ctx, d.night.ID, m)
+	if err != nil {
+		return v, err
+	}
+	v.Lead, v.Button = templates.EffectLead(d.night, m, stay, d.nth)
+	still := templates.NewEffectChoice(m, stay)
+	m.MoveDealers = true
+	moved := templates.EffectChoice{Value: "move", Label: "The deal moves on with it"}
+	move, err := s.book.WhatIf(ctx, d.night.ID, m)
+	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) {
+		moved.Refused = refusal.Sentence
+	} else if err != nil {
+		return v, err
+	} else {
+		moved = templates.NewEffectChoice(m, move)
+	}
+	v.Choose(moved, still, form.Dealers)
+	return v, nil
+}
+
+// hiddenOf carries a form on to the next one, as it was sent.
+func hiddenOf(values url.Values, but ...string) []templates.HiddenFact {
+	var out []templates.HiddenFact
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if slices.Contains(but, name) {
+			continue
+		}
+		for _, value := range values[name] {
+			out = append(out, templates.HiddenFact{Name: name, Value: value})
+		}
+	}
+	return out
+}
+
+// mendDeal does it.
+func (s *Server) mendDeal(c echo.Context) error {
+	d, form, m, err := s.mendAsked(c)
+	if err == nil && form.Key == "" {
+		err = badRequest("The form came without its key. Load the page anew and try again.")
+	}
+	if err == nil && form.Dealers == "" {
+		m.MoveDealers = false // both ways came to the same
+	}
+	if err != nil {
+		return s.mendRefused(c, d, form, m, err)
+	}
+	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), d.night.ID, m)
+	if err != nil {
+		return s.mendRefused(c, d, form, m, err)
+	}
+	return s.goTo(c, templates.DealPath(d.night.ID, receipt.Deal)+"?did="+form.Do)
+}
+
+// mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also what they did.
+func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendFields, m ledger.Mend, err error) error {
+	says, forPeople := said(err)
+	if !forPeople || d == nil {
+		return err
+	}
+	status := http.StatusUnprocessableEntity
+	stale := (*ledger.Stale)(nil)
+	if errors.As(err, &stale) {
+		status = http.StatusConflict
+	}
+	n, problem := s.book.Night(c.Request().Context(), d.night.ID) // it may have moved on
+	if problem != nil {
+		return problem
+	}
+	if d, problem = s.oneDeal(c, n, d.id); problem != nil {
+		return problem
+	}
+	if m.Do != ledger.Correct && m.Do != ledger.Insert || !d.night.Open {
+		v := s.dealView(c, d)
+		v.Says = plainly(says)
+		return s.show(c, status, d.frame(v.Title), templates.DealPage(v))
+	}
+	deal, chairs := m.Said.Deal, m.Said.Chairs
+	if chairs == nil {
+		chairs = d.last().Chairs
+	}
+	if deal.Seats = len(chairs); deal.Dealer == 0 {
+		deal.Dealer = 1
+	}
+	f := d.form(m.Do, deal, chairs, form.Key)
+	if f.Key == "" {
+		f.Key = newKey()
+	}
+	e := templates.EffectView{}
+	if stale != nil {
+		f.Note = templates.MendNote(n, stale)
+		e.Says = plainly(says)
+	} else {
+		f.Says = questions(says, deal.Call == rules.Irish)
+		e.Says = plainly(says)
+	}
+	if wantsPart(c.Request()) {
+		return s.part(c, status, templates.Effect(e))
+	}
+	return s.show(c, status, d.formFrame(f.Title), templates.MendForm(f, e))
+}
+
+// plainly puts all sentences of a refusal together, where the fields they belong to aren't on the page.
+func plainly(says templates.Says) templates.Says {
+	out := templates.Says{}
+	for _, field := range slices.Sorted(maps.Keys(says)) {
+		if out[""] != "" {
+			out[""] += " "
+		}
+		out[""] += says[field]
+	}
+	return out
+}

@@ -1,0 +1,264 @@
+package web_test
+
+// Putting deals right through the whole house: what is shown before, what stands after, and who is told that somebody was
+// faster.
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// plays records deals in the players' notation.
+func (h *house) plays(id ledger.NightID, lines ...string) []ledger.DealID {
+	h.t.Helper()
+	var ids []ledger.DealID
+	for _, line := range lines {
+		n := h.nightNow(id)
+		d, err := rules.ParseLine(n.Stakes, n.SeatNames(), n.Dealer, line)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		got, err := h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: d})
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		ids = append(ids, got.Deal)
+	}
+	return ids
+}
+
+// nightNow reads a night.
+func (h *house) nightNow(id ledger.NightID) *ledger.Night {
+	h.t.Helper()
+	n, err := h.book.Night(context.Background(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return n
+}
+
+// sums are what everybody has, in the order they came.
+func (h *house) sums(id ledger.NightID) string {
+	h.t.Helper()
+	var out []string
+	for _, p := range h.nightNow(id).People {
+		out = append(out, fmt.Sprintf("%s %d", p.Name, p.Sum.Score()))
+	}
+	return strings.Join(out, " ")
+}
+
+// lines are the deals that stand, oldest first, in the players' notation, each after its dealer.
+func (h *house) lines(id ledger.NightID) string {
+	h.t.Helper()
+	n := h.nightNow(id)
+	out := make([]string, len(n.Deals))
+	for i, d := range n.Deals {
+		out[len(out)-1-i] = d.Names[d.Deal.Dealer-1] + ": " + rules.Line(n.Stakes, d.Names, &d.Deal)
+	}
+	return strings.Join(out, "; ")
+}
+
+// evening is a night of three deals at Hoyle's: Dan deals first.
+func (h *house) threeDeals() (string, ledger.NightID, []ledger.DealID) {
+	h.t.Helper()
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	deals := h.plays(id, "solo ann 5", "mis bob 0", "abundance cat 9")
+	return fmt.Sprintf("/nights/%d/deals/", id), id, deals
+}
+
+// asks sends a form by GET.
+func (h *house) asks(path string, form url.Values) *answer {
+	h.t.Helper()
+	return h.get(path + "?" + form.Encode())
+}
+
+func TestDealPage(t *testing.T) {
+	h := openHouse(t)
+	path, _, deals := h.threeDeals()
+	page := h.get(path + fmt.Sprint(deals[1])).is(200)
+	page.says(".account h2", "Bob makes misère").says(".nets li:nth-child(2)", "Bob +3s.").has(4, ".account .nets li")
+	page.has(1, ".versions li").says(".versions .when", "Recorded 20:00 · the tablet")
+	if page.text(".reckoning") == "" {
+		t.Error("the page doesn't say how the money came about")
+	}
+	h.get(path + "999").is(404)
+	h.get(path + "x").is(404)
+}
+
+func TestDealIsChanged(t *testing.T) {
+	h := openHouse(t)
+	path, id, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[0])
+
+	form := h.get(deal+"/change").is(200).has(1, "#tricks-5[checked]").has(1, "#who-1[checked]").form("#deal", "")
+	form.Set("tricks", "7")
+	form["trumps"] = []string{"H"}
+	effect := h.asks(deal+"/effect", form).is(200)
+	effect.says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d. from each.")
+	effect.says(".nets li:first-child", "Ann +6d.").says(".nets li:last-child", "Dan −2d.").has(4, ".nets li").has(0, ".choice")
+	if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
+		t.Fatalf("asking changed something: %s", got)
+	}
+	yes := effect.form("#effect form", "")
+	yes.Set("reason", "counted again")
+	done := h.post(deal, yes).is(303)
+	if to := done.Header.Get("Location"); to != deal+"?did=correct" {
+		t.Errorf("sent on to %s", to)
+	}
+	if got := h.sums(id); got != "Ann -6 Bob 10 Cat 34 Dan -38" {
+		t.Errorf("it came to %s", got)
+	}
+	page := h.get(deal+"?did=correct").is(200).has(2, ".versions li").says(".versions .stands .when b", "Corrected")
+	if !strings.Contains(page.text(".versions .stands"), "counted again") {
+		t.Error("the reason is not in the history")
+	}
+	h.get(fmt.Sprintf("/nights/%d", id)).says(fmt.Sprintf("#deal-%d .flag", deals[0]), "put right")
+	h.post(deal, yes).is(303) // the same once more is the same
+	if got := len(h.nightNow(id).Deals); got != 3 {
+		t.Errorf("%d deals", got)
+	}
+}
+
+func TestAnotherDealerMovesTheDeal(t *testing.T) {
+	h := openHouse(t)
+	path, id, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[0])
+	form := h.get(deal+"/change").form("#deal", "")
+	form.Set("dealer", "1")
+	effect := h.asks(deal+"/effect", form).is(200).has(2, ".choice").has(1, `.choice input[value="move"][checked]`)
+	effect.says(".choice .shifts li:nth-child(1)", "Deal 2: Bob dealt, not Ann")
+	effect.says(".choice > p:last-child", "The next deal is Dan’s, not Cat’s.").has(0, "ul.nets")
+	for _, c := range []struct{ dealers, lines string }{
+		{"stay", "Ann: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9"},
+	} {
+		yes := effect.form("#effect form", "")
+		yes.Set("dealers", c.dealers)
+		h.post(deal, yes).is(303)
+		if got := h.lines(id); got != c.lines {
+			t.Errorf("%s: %s", c.dealers, got)
+		}
+	}
+}
+
+func TestDealIsRemovedAndPutBack(t *testing.T) {
+	h := openHouse(t)
+	path, id, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[1])
+	ask := h.get(deal).form(`.mending form:has([value="remove"])`, "")
+	effect := h.asks(deal+"/effect", ask).is(200).has(2, ".choice")
+	yes := effect.form("#effect form", "")
+	yes.Set("dealers", "move")
+	h.post(deal, yes).is(303)
+	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: abundance Cat 9" {
+		t.Errorf("after it was removed: %s", got)
+	}
+	page := h.get(deal+"?did=remove").is(200).has(2, ".versions li")
+	back := h.asks(deal+"/effect", page.form(`.mending form:has([value="back"])`, "")).is(200).form("#effect form", "")
+	back.Set("dealers", "move")
+	h.post(deal, back).is(303)
+	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9" {
+		t.Errorf("after it was put back: %s", got)
+	}
+}
+
+func TestForgottenDealIsPutIn(t *testing.T) {
+	h := openHouse(t)
+	path, id, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[1])
+	form := h.get(deal+"/before").is(200).says("#felt", "A deal before deal 2").form("#deal", "")
+	h.asks(deal+"/effect", form).is(422).says("#says-call", "What was called?")
+	form.Set("call", "solo")
+	form.Set("who", "4")
+	form.Set("tricks", "6")
+	yes := h.asks(deal+"/effect", form).is(200).says(".lead", "A new deal 2: Dan makes solo, one over: 7d. from each.").form("#effect form", "")
+	yes.Set("dealers", "move")
+	done := h.post(deal, yes).is(303)
+	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: solo Dan 6; Bob: misere Bob 0; Cat: abundance Cat 9" {
+		t.Errorf("it came to %s", got)
+	}
+	h.get(done.Header.Get("Location")).is(200).says(".account h2", "Dan makes solo, one over")
+}
+
+func TestDealsChangePlaces(t *testing.T) {
+	h := openHouse(t)
+	path, id, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[0])
+	ask := h.get(deal).form(".swap", "")
+	ask.Set("swap", fmt.Sprintf("%d-%d", deals[2], deals[2]))
+	effect := h.asks(deal+"/effect", ask).is(200).says(".lead", "Deals 1 and 3 change places.").has(2, ".choice")
+	yes := effect.form("#effect form", "")
+	yes.Set("dealers", "move")
+	h.post(deal, yes).is(303)
+	if got := h.lines(id); got != "Dan: abundance Cat 9; Ann: misere Bob 0; Bob: solo Ann 5" {
+		t.Errorf("it came to %s", got)
+	}
+	ask.Set("swap", "nonsense")
+	h.asks(deal+"/effect", ask).is(400)
+}
+
+func TestTwoCorrectAtOnce(t *testing.T) {
+	h := openHouse(t)
+	path, id, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[0])
+	mine := h.get(deal+"/change").form("#deal", "")
+	mine.Set("tricks", "4")
+	yes := h.asks(deal+"/effect", mine).is(200).form("#effect form", "")
+
+	theirs := h.get(deal+"/change").form("#deal", "")
+	theirs.Set("tricks", "6")
+	h.post(deal, h.asks(deal+"/effect", theirs).form("#effect form", "")).is(303)
+
+	late := h.post(deal, yes).is(409).has(1, "#tricks-4[checked]")
+	if note := late.text("#meanwhile"); !strings.Contains(note, "This deal was put right meanwhile. It says now: Ann makes solo, one over") {
+		t.Errorf("the slower one is told %q", note)
+	}
+	if got := h.lines(id); !strings.HasPrefix(got, "Dan: solo Ann 6") {
+		t.Fatalf("the slower one wrote: %s", got)
+	}
+	h.asks(deal+"/effect", mine).is(409)
+	again := late.form("#deal", "") // knows now what stands
+	h.post(deal, h.asks(deal+"/effect", again).is(200).form("#effect form", "")).is(303)
+	if got := h.lines(id); !strings.HasPrefix(got, "Dan: solo Ann 4") {
+		t.Errorf("and after all: %s", got)
+	}
+}
+
+func TestImpossibleCorrections(t *testing.T) {
+	h := openHouse(t)
+	path, id, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[0])
+	form := h.get(deal+"/change").form("#deal", "")
+	for _, c := range []struct{ field, value, says string }{
+		{"who", "", "who"}, {"tricks", "", "tricks"}, {"call", "irish", "call"},
+	} {
+		bad := url.Values{}
+		for k, v := range form {
+			bad[k] = v
+		}
+		bad.Set(c.field, c.value)
+		h.asks(deal+"/effect", bad).is(422).has(1, "#says-"+c.says)
+	}
+	h.asks(deal+"/effect", form).is(422) // nothing would change
+	if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
+		t.Fatal(err)
+	}
+	h.get(deal).is(200).has(0, ".mending")
+	h.get(deal + "/change").is(303)
+	form.Set("tricks", "6")
+	h.asks(deal+"/effect", form).is(422)
+	form.Set("key", "k")
+	h.post(deal, form).is(422)
+}
+
+func TestOnlyScorersPutRight(t *testing.T) {
+	s := openStreet(t)
+	deals := s.plays(s.one, "solo xan 5")
+	path := fmt.Sprintf("/nights/%d/deals/%d", s.one, deals[0])
+	s.ask(s.request("GET", path, s.tokens["watcher"], nil)).is(200).has(0, ".mending").has(0, "form[method=post]")
+}

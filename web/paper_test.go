@@ -1,0 +1,187 @@
+package web_test
+
+// Catching up from paper, through the whole house and by keyboard alone.
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"ouverte/ledger"
+)
+
+// pasted is an evening as somebody keeps it: Dan deals first.
+const pasted = "1. solo ann 7\n2. prop ann bob 8\r\n\n3. mis dan 1 rev cat\n4. pass\n5. abundance cat 9\n"
+
+func init() {
+	screens = append(screens,
+		screen{name: "paper", open: func(h *house) string {
+			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			return fmt.Sprintf("/nights/%d/paper", id)
+		}, then: func(b *tab) {
+			b.until(`document.activeElement.id === 'lines' && !!window.htmx`)
+			b.keys(strings.Join([]string{"solo ann 7", "prop ann bob 8", "solo zed 4", "pass", "abundance cat 9"}, kb.Enter) + kb.Tab + "1s 6d")
+			b.until(`document.querySelectorAll('#reckoned tbody tr').length === 5 && !!document.querySelector('.on-paper')`)
+		}},
+	)
+}
+
+func (h *house) paper(form url.Values, lines string, totals ...string) url.Values {
+	form.Set("lines", lines)
+	for i, total := range totals {
+		form.Set(fmt.Sprintf("total-%d", i+1), total)
+	}
+	return form
+}
+
+func TestFromPaper(t *testing.T) {
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	path := fmt.Sprintf("/nights/%d/paper", id)
+	page := h.get(path).is(200).has(1, ".notation tr:first-child code").has(0, `code:contains("6h ann")`)
+	form := page.form("#paper", "")
+
+	// a line that won't do is marked and stops nothing
+	wrong := h.post(path+"/reckon", h.paper(form, "solo ann 7\nsolo zed 4\nsolo bob 99\nprop ann bob 8")).is(200)
+	wrong.has(4, "#reckoned tbody tr").has(2, "#reckoned .bad .says").says(".verdict", "2 lines won’t do yet.")
+	wrong.says("#reckoned tbody tr:nth-child(4) .how", "Ann and Bob make the proposal · Cat dealt")
+	if got := wrong.text("#lines"); got != "solo ann 7 solo zed 4 solo bob 99 prop ann bob 8" {
+		t.Errorf("what was typed is now %q", got)
+	}
+	h.post(path, form).is(422).says("#says", "2 lines won’t do yet.")
+
+	// nor is anything written before the totals are there and right
+	h.paper(form, pasted)
+	h.post(path+"/reckon", form).is(200).says("#reckoned tfoot .total td:nth-child(2) .long", "1s.").says(".verdict", "Now the totals from the foot of the paper, to compare.")
+	h.post(path, form).is(422)
+	h.paper(form, pasted, "2s 6d", "-8d", "-2d", "much")
+	h.post(path, form).is(422).has(1, ".on-paper .unread").has(3, ".on-paper .off")
+	if got := len(h.nightNow(id).Deals); got != 0 {
+		t.Fatalf("%d deals were written before all agreed", got)
+	}
+}
+
+// TestFromPaperIsRecorded: what is typed is what the same deals come to when they are tapped, each an entry of its own.
+func TestFromPaperIsRecorded(t *testing.T) {
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	tapped := h.night("hoyle", 1, 2, 3, 4)
+	h.plays(tapped, "solo ann 7", "prop ann bob 8", "mis dan 1 rev cat", "pass", "abundance cat 9")
+	var totals []string
+	for _, p := range h.nightNow(tapped).People {
+		totals = append(totals, h.nightNow(tapped).Money.Signed(p.Sum.Score()))
+	}
+	path := fmt.Sprintf("/nights/%d/paper", id)
+	form := h.paper(h.get(path).form("#paper", ""), pasted, totals...)
+	h.post(path+"/reckon", form).is(200).has(1, ".verdict.ready").says(".verdict", "All agrees: 5 deals, and every total.").has(4, ".on-paper .right")
+	form.Set("total-2", "1d")
+	h.post(path, form).is(422).has(1, ".on-paper .off")
+	form.Set("total-2", totals[1])
+	h.post(path, form).is(303)
+	h.post(path, form).is(303) // a double tap
+	if got, want := h.lines(id), h.lines(tapped); got != want {
+		t.Errorf("typed:  %s\ntapped: %s", got, want)
+	}
+	if got, want := h.sums(id), h.sums(tapped); got != want {
+		t.Errorf("typed %s, tapped %s", got, want)
+	}
+	entries := map[ledger.EntryID]bool{}
+	for _, d := range h.nightNow(id).Deals {
+		entries[d.Version] = true
+	}
+	if len(entries) != 5 {
+		t.Errorf("%d entries for five deals", len(entries))
+	}
+
+	// what comes after goes on from there
+	more := h.get(path).has(1, "#reckoned tr.aside").form("#paper", "")
+	h.post(path+"/reckon", h.paper(more, "solo ann 5")).says("#reckoned tbody tr:last-child .how", "Ann makes solo · Ann dealt")
+}
+
+func TestFromPaperMeanwhile(t *testing.T) {
+	h := openHouse(t)
+	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+	path := fmt.Sprintf("/nights/%d/paper", id)
+	form := h.paper(h.get(path).form("#paper", ""), "solo ann 5", "3", "-1", "-1", "-1")
+	h.plays(id, "mis bob 0")
+	late := h.post(path, form).is(409)
+	if got := late.text("#lines"); got != "solo ann 5" {
+		t.Errorf("what was typed is now %q", got)
+	}
+	if n := h.nightNow(id); len(n.Deals) != 1 {
+		t.Fatalf("%d deals", len(n.Deals))
+	}
+	again := h.paper(late.form("#paper", ""), "solo ann 5", "1", "5", "-3", "-3")
+	h.post(path, again).is(303)
+	if got := h.lines(id); got != "Dan: misere Bob 0; Ann: solo Ann 5" {
+		t.Errorf("it came to %s", got)
+	}
+	if _, err := h.book.CloseNight(t.Context(), h.slip(), id, 0); err != nil {
+		t.Fatal(err)
+	}
+	h.get(path).is(422)
+	h.post(path, again).is(422)
+}
+
+// TestPaperByKeyboard types an evening without touching anything.
+func TestPaperByKeyboard(t *testing.T) {
+	for _, on := range []device{laptop, tablet, phone} {
+		t.Run(on.name, func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+			b := openTab(t, h.url(), on)
+			b.visit(fmt.Sprintf("/nights/%d/paper", id))
+			b.until(`document.activeElement.id === 'lines' && !!window.htmx`)
+			b.keys("solo ann 5" + kb.Enter)
+			b.until(`document.querySelector('#reckoned tbody td')?.textContent === '3'`)
+			b.keys("sloo bob 5" + kb.Enter)
+			b.wait("#reckoned .bad .says")
+			for range len("sloo bob 5") + 1 {
+				b.keys(kb.Backspace)
+			}
+			b.keys("mis bob 0" + kb.Enter)
+			b.until(`document.querySelectorAll('#reckoned tbody tr').length === 2 && !document.querySelector('#reckoned .bad')`)
+			for _, total := range []string{"1", "5", "-3", "-3"} {
+				b.keys(kb.Tab + total)
+			}
+			b.until(`!!document.querySelector('.verdict.ready')`)
+			if eval[string](b, `document.getElementById('lines').value`) != "solo ann 5\nmis bob 0\n" {
+				t.Error("what is typed changed under the hand")
+			}
+			b.keys(kb.Enter) // in a total: as a form does
+			b.until(`location.pathname === '/nights/1'`)
+			if got := h.lines(id); got != "Dan: solo Ann 5; Ann: misere Bob 0" {
+				t.Fatalf("it came to %s", got)
+			}
+		})
+	}
+}
+
+// TestEveryLineOfTheNotationIsShown under the rules where it can happen.
+func TestNotationOnThePage(t *testing.T) {
+	h := openHouse(t)
+	who := h.players("Ann", "Bob", "Cat", "Dan")
+	for set, has := range map[string]string{"hoyle": "prop ann bob 8", "irish": "6h ann 7"} {
+		id := h.night(set, who...)
+		if got := h.get(fmt.Sprintf("/nights/%d/paper", id)).text(".notation"); !strings.Contains(got, has) {
+			t.Errorf("under %s the page doesn't show %q", set, has)
+		}
+	}
+}
+
+// TestPastEveningIsTyped: a night that begins with a day that is past goes on to where it is typed.
+func TestPastEveningIsTyped(t *testing.T) {
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat", "Dan")
+	for date, to := range map[string]string{"2026-11-13": "/paper", "2026-11-20": ""} {
+		form := url.Values{"seats": {"1", "2", "3", "4"}, "dealer": {"4"}, "house": {"units"}, "scale": {"1"}, "name": {"Friday"}, "date": {date}, "key": {"k" + date}, "do": {"start"}}
+		got := h.post("/nights", form).is(303).Header.Get("Location")
+		if strings.HasSuffix(got, "/paper") != (to != "") {
+			t.Errorf("a night of %s goes on to %s", date, got)
+		}
+	}
+}

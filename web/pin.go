@@ -1,0 +1,139 @@
+package web
+
+// The PIN, where the keeper set one: asked before what can't be undone at the table, and not again for five minutes. What
+// was being posted waits on the page that asks, so that nothing is typed twice.
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+)
+
+// unlockedFor is how long it isn't asked again.
+const unlockedFor = 5 * time.Minute
+
+// unlocked remembers which devices gave the PIN lately.
+type unlocked struct {
+	mu    sync.Mutex
+	until map[ledger.DeviceID]time.Time
+}
+
+func (u *unlocked) has(id ledger.DeviceID, now time.Time) bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	until, ok := u.until[id]
+	return ok && now.Before(until) && until.Sub(now) <= unlockedFor // a clock that jumped back unlocks nothing
+}
+
+func (u *unlocked) let(id ledger.DeviceID, now time.Time) {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	maps.DeleteFunc(u.until, func(_ ledger.DeviceID, until time.Time) bool { return !now.Before(until) })
+	u.until[id] = now.Add(unlockedFor)
+}
+
+// lock forgets who gave the PIN: there is another one.
+func (u *unlocked) lock() {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	clear(u.until)
+}
+
+// askedPIN stands before a route that wants the PIN. done says that the answer was given: the page that asks for it.
+func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
+	if !s.book.HasPIN() {
+		return false, nil
+	}
+	r := c.Request()
+	posting := r.Method != http.MethodGet && r.Method != http.MethodHead
+	var given []string
+	if posting {
+		if _, err := valuesOf(r); err != nil {
+			return true, err
+		}
+		// it is ours and not the form's
+		given = r.PostForm["pin-asked"]
+		delete(r.PostForm, "pin-asked")
+	}
+	if len(given) == 0 && s.unlocked.has(v.ID, s.Now()) {
+		return false, nil
+	}
+	ask := templates.PINView{Action: "/pin", To: ownPath(r.URL.RequestURI())}
+	if posting {
+		ask.Action, ask.To = ask.To, ""
+		for _, name := range slices.Sorted(maps.Keys(r.PostForm)) {
+			for _, value := range r.PostForm[name] {
+				ask.Held = append(ask.Held, templates.Field{Name: name, Value: value})
+			}
+		}
+	}
+	if len(given) == 1 {
+		says, err := s.weighPIN(c, v, given[0])
+		if says == nil || err != nil {
+			return err != nil, err
+		}
+		ask.Says = says
+	}
+	return true, s.show(c, http.StatusForbidden, pinFrame, templates.AskPIN(ask))
+}
+
+var pinFrame = templates.Frame{Title: "The PIN, please", Styles: []string{"keeper.css"}}
+
+// weighPIN tells what is wrong with a PIN; nil says it is the one, and unlocks.
+func (s *Server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says, error) {
+	now := s.Now()
+	wait, ok := s.pinTries.allow(fmt.Sprint(v.ID), now)
+	if !ok {
+		return nil, tooSoon(c.Response(), wait, fmt.Sprintf("The PIN was tried too often. It can be tried again in %s. Nothing was changed.", inWords(wait)))
+	}
+	if !s.book.IsPIN(pin) {
+		s.Log.Warn("a wrong PIN", "request", number(c.Request()), "device", v.Device, "from", arrivalOf(c.Request()).from)
+		return templates.Says{"pin": "That is not the PIN."}, nil
+	}
+	s.unlocked.let(v.ID, now)
+	return nil, nil
+}
+
+// inWords is a short time to wait.
+func inWords(wait time.Duration) string {
+	switch n := int((wait + time.Second - 1) / time.Second); {
+	case n <= 1:
+		return "a second"
+	case n < 90:
+		return fmt.Sprintf("%d seconds", n)
+	default:
+		return fmt.Sprintf("%d minutes", (n+59)/60)
+	}
+}
+
+type pinForm struct {
+	PIN string `form:"pin-asked" validate:"max=12" label:"The PIN"`
+	To  string `form:"to" validate:"max=2000" label:"The page"`
+}
+
+// givePIN takes the PIN for a page that was asked for.
+func (s *Server) givePIN(c echo.Context) error {
+	var form pinForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	to := ownPath(form.To)
+	if s.book.HasPIN() {
+		says, err := s.weighPIN(c, s.Who(c.Request()), form.PIN)
+		if err != nil {
+			return err
+		}
+		if says != nil {
+			return s.show(c, http.StatusForbidden, pinFrame, templates.AskPIN(templates.PINView{Action: "/pin", To: to, Says: says}))
+		}
+	}
+	return s.goTo(c, to)
+}

@@ -1,0 +1,96 @@
+package web
+
+// Everybody in the book, and a page for each.
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+)
+
+func (s *Server) playersPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	players, err := s.book.Players(ctx)
+	if err != nil {
+		return err
+	}
+	rungs, err := s.book.Ladder(ctx)
+	if err != nil {
+		return err
+	}
+	rating := map[ledger.PlayerID]ledger.Rung{}
+	for _, r := range rungs {
+		rating[r.Player] = r
+	}
+	var v templates.PlayersView
+	for _, p := range players {
+		line := templates.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Nights: p.Nights, Last: "has not played yet"}
+		if p.Nights > 0 {
+			line.Last = fmt.Sprintf("%s, last on %s", plural(int64(p.Nights), "evening"), templates.Day(p.Last))
+		}
+		if r, ok := rating[p.ID]; ok {
+			line.Rating = r.Strength()
+		}
+		if p.Away {
+			v.Away = append(v.Away, line)
+		} else {
+			v.Players = append(v.Players, line)
+		}
+	}
+	return s.show(c, http.StatusOK, templates.Frame{Title: "Players", Here: templates.Players, Styles: []string{"years.css"}}, templates.PlayersPage(v))
+}
+
+func (s *Server) playerPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	id, err := strconv.ParseInt(c.Param("player"), 10, 64)
+	if err != nil || id < 1 {
+		return &ledger.NotFound{What: "player"}
+	}
+	player, err := s.book.Player(ctx, ledger.PlayerID(id))
+	if err != nil {
+		return err
+	}
+	path := templates.PlayerPath(player.ID)
+	if int64(player.ID) != id { // somebody who turned out to be somebody else
+		return s.goTo(c, path)
+	}
+	var form spanForm
+	wrong, err := wrongOf(bind(c, &form))
+	if err != nil {
+		return err
+	}
+	pick, money, err := s.pickOf(ctx, path, form)
+	if err != nil {
+		return err
+	}
+	span := form.span()
+	if wrong == nil {
+		if wrong, err = wrongOf(span.Check()); err != nil {
+			return err
+		}
+	}
+	if wrong != nil {
+		span = ledger.Span{}
+	}
+	pick.Says = wrong
+	v := templates.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
+	if v.Book, err = s.book.PlayerBook(ctx, player.ID, money, span); err != nil {
+		return err
+	}
+	if v.Rating, err = s.book.RatingLine(ctx, player.ID); err != nil {
+		return err
+	}
+	pick.Counts = countsWords(v.Book.Nights, v.Book.Deals, money, span)
+	v.Pick = pick
+	v.Deals = spanForm{span.From, span.Until, string(money)}.address("/deals", "find", "1", "player", strconv.FormatInt(id, 10))
+	status := http.StatusOK
+	if wrong != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	return s.show(c, status, templates.Frame{Title: player.Name, Here: templates.Players, Styles: []string{"years.css"}}, templates.PlayerPage(v))
+}

@@ -1,0 +1,151 @@
+package web
+
+// The one place that writes pages: rendered whole before the status is sent, so that no page breaks off in the middle.
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"net/http"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/templates"
+)
+
+// show sends a page: the body in its frame, or the body alone to htmx that asked for a part.
+func (s *Server) show(c echo.Context, status int, f templates.Frame, body templ.Component) error {
+	if wantsPart(c.Request()) {
+		return s.part(c, status, body)
+	}
+	return s.write(c.Response(), c.Request(), status, s.framed(f, body))
+}
+
+// part sends fragments without a frame.
+func (s *Server) part(c echo.Context, status int, body ...templ.Component) error {
+	return s.write(c.Response(), c.Request(), status, templ.Join(body...))
+}
+
+// goTo sends the browser on after something was done. htmx is told in its own way, or it would swap the whole page in.
+func (s *Server) goTo(c echo.Context, path string) error {
+	if c.Request().Header.Get("HX-Request") == "true" {
+		c.Response().Header().Set("HX-Redirect", path)
+		return c.NoContent(http.StatusOK)
+	}
+	return c.Redirect(http.StatusSeeOther, path)
+}
+
+// wantsPart tells whether htmx asked, and for less than a page.
+func wantsPart(r *http.Request) bool {
+	return r.Header.Get("HX-Request") == "true" && r.Header.Get("HX-Request-Type") != "full"
+}
+
+func (s *Server) framed(f templates.Frame, body templ.Component) templ.Component {
+	f.Asset = s.static.Path
+	return within(templates.Page(f), body)
+}
+
+// within hands a component its children.
+func within(outer, inner templ.Component) templ.Component {
+	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
+		return outer.Render(templ.WithChildren(ctx, inner), w)
+	})
+}
+
+func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, body templ.Component) error {
+	buf := pages.Get().(*bytes.Buffer)
+	defer func() { buf.Reset(); pages.Put(buf) }()
+	if err := body.Render(r.Context(), buf); err != nil {
+		return err
+	}
+	pageHeaders(w)
+	return send(w, r, status, htmlType, buf.Bytes())
+}
+
+const htmlType = "text/html; charset=utf-8"
+
+func pageHeaders(w http.ResponseWriter) {
+	w.Header().Set("Vary", "HX-Request, HX-Request-Type")
+	w.Header().Set("Cache-Control", "no-store") // balances are nobody's business once the tablet is put away
+}
+
+// send writes an answer in one piece, compressed where the browser takes it and it gains something.
+func send(w http.ResponseWriter, r *http.Request, status int, typ string, body []byte) error {
+	if len(body) <= worthZipping || !takesGzip(r) {
+		return sendReady(w, r, status, typ, body, nil)
+	}
+	buf := pages.Get().(*bytes.Buffer)
+	defer func() { buf.Reset(); pages.Put(buf) }()
+	zipInto(buf, body)
+	return sendReady(w, r, status, typ, body, buf.Bytes())
+}
+
+// worthZipping is from what size on a text gains by it.
+const worthZipping = 1000
+
+// zipped compresses what is sent many times; nil where nothing is gained.
+func zipped(body []byte) []byte {
+	if len(body) <= worthZipping {
+		return nil
+	}
+	var buf bytes.Buffer
+	zipInto(&buf, body)
+	return buf.Bytes()
+}
+
+func zipInto(buf *bytes.Buffer, body []byte) {
+	z := <-zippers
+	z.Reset(buf)
+	z.Write(body) // a bytes.Buffer takes everything
+	z.Close()
+	zippers <- z
+}
+
+// sendReady writes an answer that may lie compressed already.
+func sendReady(w http.ResponseWriter, r *http.Request, status int, typ string, body, zipped []byte) error {
+	h := w.Header()
+	h.Set("Content-Type", typ)
+	h.Add("Vary", "Accept-Encoding")
+	if zipped != nil && takesGzip(r) {
+		h.Set("Content-Encoding", "gzip")
+		body = zipped
+	}
+	h.Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method == http.MethodHead {
+		return nil
+	}
+	w.Write(body) // an error here is a browser that went away: nobody is left to be told
+	return nil
+}
+
+// takesGzip reads Accept-Encoding as far as browsers write it.
+func takesGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			return strings.ReplaceAll(q, " ", "") != "q=0"
+		}
+	}
+	return false
+}
+
+var (
+	pages = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
+	// One compressor for each processor: more would take most of a megabyte each and get nothing done sooner.
+	zippers = func() chan *gzip.Writer {
+		all := make(chan *gzip.Writer, runtime.GOMAXPROCS(0))
+		for range cap(all) {
+			z, _ := gzip.NewWriterLevel(nil, 5)
+			all <- z
+		}
+		return all
+	}()
+)

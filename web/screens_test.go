@@ -1,0 +1,109 @@
+package web_test
+
+// Every screen at three sizes, light and dark: looked at by axe-core, nothing wider than the device, everything large enough
+// for a finger. With SCREENSHOTS naming a folder (relative to web) a picture of each is left there, to leaf through:
+//
+//	SCREENSHOTS=shots go test ./web -run TestScreens
+//
+// A new screen joins by an entry in the list of its own test file: func init() { screens = append(screens, …) }.
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ouverte/web"
+)
+
+// screen is one thing to see. Open prepares a house and gives the path; then, if there is one, is what is done, on a phone,
+// before looking. After that the same page is looked at in each size.
+type screen struct {
+	name   string
+	open   func(h *house) string
+	then   func(b *tab)
+	change func(*web.Options) // where it needs another house
+}
+
+var screens = []screen{
+	{name: "start-first", open: func(*house) string { return "/" }},
+	{name: "start-four", open: func(h *house) string {
+		h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Grace", "Henrietta", "Ivo", "Konstantin", "Lou", "Mia", "Ned", "Olive")
+		return "/?do=keep&seats=1&seats=2&seats=4&seats=7&dealer=4&drawn=on&house=hoyle&scale=2&name=Friday+night&date=2026-11-20"
+	}},
+	{name: "start-five-changing", open: func(h *house) string {
+		h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+		return "/?do=keep&seats=1&seats=2&seats=%2BZo%C3%AB&seats=4&seats=5&picked=2&house=units&scale=1&name=Friday+night&date=2026-11-20"
+	}},
+	{name: "start-refused", open: func(h *house) string {
+		h.players("Ann", "Bob", "Cat")
+		return "/?do=name&newname=Ann&seats=1&scale=0&house=units&name=Friday+night"
+	}},
+	{name: "start-open", open: func(h *house) string {
+		h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+		h.night("units", h.players("Eve", "Fred", "Grace")...)
+		return "/"
+	}},
+	{name: "start-long-names", open: func(h *house) string {
+		h.players(strings.Repeat("W", 40), "Maximilian von und zu Hohenstein-Ansbach", strings.Repeat("🃏", 40), "Bo")
+		return "/?do=keep&seats=1&seats=2&seats=3&picked=1&dealer=1&house=units&scale=1&name=" + strings.Repeat("M", 60)
+	}},
+	{name: "menu", open: func(*house) string { return "/nights" }, then: func(b *tab) {
+		b.tap(".bar .menu summary")
+		b.wait(".bar .menu nav")
+	}},
+	{name: "nights", open: func(h *house) string {
+		h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+		h.night("units", h.players("Eve", "Fred", "Grace")...)
+		return "/nights"
+	}},
+	{name: "not-found", open: func(*house) string { return "/attic" }},
+}
+
+func TestScreens(t *testing.T) {
+	dir := os.Getenv("SCREENSHOTS")
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	thorough := dir != "" || os.Getenv("CI") == "true"
+	for _, s := range screens {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			var change []func(*web.Options)
+			if s.change != nil {
+				change = append(change, s.change)
+			}
+			h := openHouse(t, change...)
+			b := openTab(t, h.url(), phone, stillness)
+			b.visit(s.open(h))
+			if s.then != nil {
+				s.then(b)
+			}
+			for _, d := range []device{phone, tabletUp, tablet} {
+				b.becomes(d, stillness)
+				b.measured()
+				b.enlarged(func() { b.fits(" with large letters") })
+				for _, w := range []wish{stillness, dark} {
+					// Between two saves of a file a look at the phone, light and dark, and at the tablet is enough.
+					if often := d == phone || d == tablet && w != dark; !often && !thorough {
+						continue
+					}
+					b.becomes(d, w)
+					b.fine()
+					if dir == "" {
+						continue
+					}
+					name := s.name + "-" + d.name
+					if w == dark {
+						name += "-dark"
+					}
+					if err := os.WriteFile(filepath.Join(dir, name+".png"), b.shot(), 0o644); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		})
+	}
+}

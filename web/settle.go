@@ -1,0 +1,276 @@
+package web
+
+// Settling up: who stands how, who hands what to whom, and everything that may be written down before the night is closed.
+// The page is read here; what is done on it is in settling.go.
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// settleWay is how the players want to pay: with the fewest payments, through a banker, or as it fell between each two.
+// Every form of the page carries it on.
+type settleWay struct {
+	By     string `form:"by" validate:"omitempty,oneof=fewest banker fell" label:"The way to pay"`
+	Banker int64  `form:"banker" validate:"min=0" label:"The banker"`
+}
+
+// settleAsked is what the address says of the page.
+type settleAsked struct {
+	settleWay
+	Coin  int64   `form:"coin" validate:"min=0" label:"The coin"` // what rounding to it would come to
+	Bowl  bool    `form:"bowl"`                                   // the coins in the bowl are being chosen
+	Coins []int64 `form:"coins" validate:"max=40" label:"The coins"`
+	Did   string  `form:"did" validate:"max=20"`
+}
+
+// address is where the page is with the same way to pay.
+func (w settleWay) address(n ledger.NightID, more ...string) string {
+	q := url.Values{}
+	if w.By != "" && w.By != "fewest" {
+		q.Set("by", w.By)
+	}
+	if w.Banker != 0 {
+		q.Set("banker", strconv.FormatInt(w.Banker, 10))
+	}
+	for i := 0; i+1 < len(more); i += 2 {
+		q.Set(more[i], more[i+1])
+	}
+	to := templates.NightPath(n) + "/settle"
+	if len(q) > 0 {
+		to += "?" + q.Encode()
+	}
+	return to
+}
+
+func (s *Server) settlePage(c echo.Context) error {
+	n, err := s.nightOf(c)
+	if err != nil {
+		return err
+	}
+	var asked settleAsked
+	if err := bind(c, &asked); err != nil {
+		return err
+	}
+	if asked.Bowl {
+		keepBowl(c, n.Money, asked.Coins)
+		return s.goTo(c, asked.address(n.ID)+"#bowl")
+	}
+	v, err := s.settling(c, n, asked)
+	if err != nil {
+		return err
+	}
+	v.Did = settled[asked.Did]
+	return s.show(c, http.StatusOK, settleFrame(n), templates.SettlePage(v))
+}
+
+// settling makes the page of a night.
+func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (templates.SettleView, error) {
+	ctx := c.Request().Context()
+	if asked.By == "" {
+		asked.By = "fewest"
+	}
+	banker := bankerOf(n, asked.settleWay)
+	plan, err := planFor(n, asked.By, banker)
+	if err != nil {
+		return templates.SettleView{}, err
+	}
+	about := templates.SettleAbout{
+		Night: n, Plan: plan, By: asked.By, Banker: banker, Bowl: bowlOf(c, n.Money),
+		Scores: s.Who(c.Request()).Right >= Scorer, Coin: asked.Coin, Key: newKey, Where: s.Now().Location(),
+		Address: func(by string, banker ledger.PlayerID) string {
+			return settleWay{By: by, Banker: int64(banker)}.address(n.ID)
+		},
+	}
+	if n.Open {
+		if about.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
+			return templates.SettleView{}, err
+		}
+	}
+	if n.Open && asked.Coin > 1 {
+		if about.Rounded, err = s.book.Rounded(ctx, n.ID, asked.Coin); err != nil {
+			if _, forPeople := said(err); !forPeople {
+				return templates.SettleView{}, err
+			}
+			about.Coin = 0
+		}
+	}
+	return templates.NewSettle(about), nil
+}
+
+// bankerOf is who was chosen; else the first at the table.
+func bankerOf(n *ledger.Night, w settleWay) ledger.PlayerID {
+	if w.By != "banker" {
+		return 0
+	}
+	for _, p := range n.People {
+		if int64(p.ID) == w.Banker {
+			return p.ID
+		}
+	}
+	return n.Table[0].Player
+}
+
+// planFor is who is to hand what to whom. A payment made, even in part, leaves the others as they were: what is planned is
+// the night before anything was paid, less what was. Only where something else was paid is it planned afresh.
+func planFor(n *ledger.Night, by string, banker ledger.PlayerID) (ledger.Plan, error) {
+	if by == "fell" {
+		return ledger.AsTheyFell(n.Between())
+	}
+	plan := func(nets []ledger.Net) (ledger.Plan, error) {
+		if banker != 0 {
+			return ledger.ThroughBanker(nets, banker)
+		}
+		return ledger.Fewest(nets)
+	}
+	owed := n.Owed()
+	before := slices.Clone(owed)
+	change := func(p ledger.PlayerID, amount int64) {
+		if i := slices.IndexFunc(before, func(net ledger.Net) bool { return net.Player == p }); i >= 0 {
+			before[i].Amount += amount
+			return
+		}
+		before = append(before, ledger.Net{Player: p, Amount: amount})
+	}
+	made := templates.PaymentsOf(n)
+	for _, p := range made {
+		change(p.From, -p.Amount)
+		change(p.To, p.Amount)
+	}
+	whole, err := plan(before)
+	if err != nil {
+		return ledger.Plan{}, err
+	}
+	if rest, ok := whole.Less(made); ok {
+		return rest, nil
+	}
+	return plan(owed)
+}
+
+func settleFrame(n *ledger.Night) templates.Frame {
+	f := templates.Frame{
+		Title: "Settle up", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true,
+		Styles: []string{"settle.css"}, Scripts: []string{"settle.js"},
+		Doings: []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: "To the table", Href: nightPath(n.ID), Primary: true}},
+	}
+	if !n.Open {
+		f.Title = "Settled"
+	}
+	return f
+}
+
+// settled says what was just done.
+var settled = map[string]string{
+	"paid": "Written down.", "withdrawn": "Taken back.", "rounded": "Rounded.", "unrounded": "No rounding any more.", "cost": "The cost is in the settlement.",
+	"shared": "The kitty’s share is in the settlement.", "brought": "What was open from before is settled together with tonight.",
+	"last": "Agreed.", "nolast": "No last round any more.", "closed": "The night is closed and sealed.", "reopened": "The night is open again.",
+}
+
+// ---- the bowl: which coins there are to count out with, remembered by the browser ----
+
+func bowlCookie(m rules.Money) string { return "bowl-" + strings.ToLower(string(m)) }
+
+// bowlOf is the coins in the bowl; all there are until somebody says otherwise.
+func bowlOf(c echo.Context, m rules.Money) []ledger.Coin {
+	all := ledger.CoinsOf(m)
+	kept, err := c.Cookie(bowlCookie(m))
+	if err != nil {
+		return all
+	}
+	chosen := strings.Split(kept.Value, ".")
+	return slices.DeleteFunc(all, func(coin ledger.Coin) bool { return !slices.Contains(chosen, fmt.Sprint(coin.Value)) })
+}
+
+func keepBowl(c echo.Context, m rules.Money, values []int64) {
+	var chosen []string
+	for _, coin := range ledger.CoinsOf(m) {
+		if slices.Contains(values, coin.Value) {
+			chosen = append(chosen, fmt.Sprint(coin.Value))
+		}
+	}
+	c.SetCookie(&http.Cookie{
+		Name: bowlCookie(m), Value: strings.Join(chosen, "."), Path: "/nights", MaxAge: int(cookieLasts.Seconds()),
+		Secure: arrivalOf(c.Request()).secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+}
+
+// whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came from.
+func (s *Server) whyPage(c echo.Context) error {
+	n, err := s.nightOf(c)
+	if err != nil {
+		return err
+	}
+	var asked struct {
+		settleWay
+		With int64 `form:"with" label:"The other"`
+	}
+	if err := bind(c, &asked); err != nil {
+		return err
+	}
+	of, err := partner(n, c.Param("player"))
+	if err != nil {
+		return err
+	}
+	about := templates.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID)}
+	if asked.With != 0 {
+		if about.With, err = partner(n, strconv.FormatInt(asked.With, 10)); err != nil {
+			return err
+		}
+	} else if n.Open {
+		if asked.By == "" {
+			asked.By = "fewest"
+		}
+		if about.Plan, err = planFor(n, asked.By, bankerOf(n, asked.settleWay)); err != nil {
+			return err
+		}
+	}
+	v := templates.NewWhy(about)
+	f := settleFrame(n)
+	f.Title, f.Scripts, f.Htmx = v.Title, nil, false
+	f.Doings = []templates.Doing{{Name: "To the table", Href: nightPath(n.ID)}, {Name: "Settle up", Href: about.Back, Primary: true}}
+	return s.show(c, http.StatusOK, f, templates.WhyPage(v))
+}
+
+// partner finds somebody with a part in the night, or its kitty, by what an address or a form says.
+func partner(n *ledger.Night, said string) (ledger.PlayerID, error) {
+	id, err := strconv.ParseInt(said, 10, 64)
+	if err == nil && ledger.PlayerID(id) == ledger.Kitty {
+		return ledger.Kitty, nil
+	}
+	for _, p := range n.People {
+		if err == nil && int64(p.ID) == id {
+			return p.ID, nil
+		}
+	}
+	return 0, &ledger.NotFound{What: "player"}
+}
+
+// settleAgain draws the page once more with what was refused on it.
+func (s *Server) settleAgain(c echo.Context, n *ledger.Night, way settleWay, at string, typed map[string]string, err error) error {
+	if _, forPeople := said(err); !forPeople {
+		return err
+	}
+	if now, problem := s.book.Night(c.Request().Context(), n.ID); problem == nil {
+		n = now // it may have moved on
+	}
+	v, problem := s.settling(c, n, settleAsked{settleWay: way})
+	if problem != nil {
+		return problem
+	}
+	v.At, v.Typed = at, typed
+	return refuse(err, settleFrame(n), func(says templates.Says) templ.Component {
+		v.Says = plainly(says)
+		return templates.SettlePage(v)
+	})
+}

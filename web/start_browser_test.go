@@ -1,0 +1,190 @@
+package web_test
+
+import (
+	"context"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp/kb"
+
+	"ouverte/ledger"
+	"ouverte/web"
+)
+
+// TestStartByTouch starts a night for three, four and five with a finger, on the tablet and on a phone.
+func TestStartByTouch(t *testing.T) {
+	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
+	for n, d := range map[int]device{3: phone, 4: tablet, 5: tabletUp} {
+		t.Run(strconv.Itoa(n)+" on the "+d.name, func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			h.players(names...)
+			b := openTab(t, h.url(), d)
+			b.visit("/")
+			for i := range n {
+				b.tap("#p" + strconv.Itoa(i+1))
+				b.wait("#seat" + strconv.Itoa(i+1))
+			}
+			b.fine()
+			b.tap("#seat1")
+			b.wait("#seat1[aria-pressed=true]")
+			b.tap("#seat2")
+			b.until(`document.querySelector('#seat1').innerText.trim() === 'Bob'`)
+			b.tap("#draw")
+			b.wait(".ring .d")
+			if at := b.at(); !strings.HasPrefix(at, "/?") || !strings.Contains(at, "drawn=on") {
+				t.Errorf("the address %s doesn't hold what was chosen", at)
+			}
+			drawn := b.text(".save p")
+			b.visit(b.at()) // loaded anew, nothing is lost
+			if again := b.text(".save p"); again != drawn {
+				t.Errorf("%q became %q", drawn, again)
+			}
+			b.tap("#d3")
+			b.wait("#d3[aria-pressed=true]")
+			b.tap("button[value=start]")
+			b.until(`location.pathname.startsWith('/nights/')`)
+
+			night := h.onlyNight()
+			if len(night.Table) != n || h.nameOf(night.Table[0].Player) != "Bob" || h.nameOf(night.Table[1].Player) != "Ann" || night.Dealer != 3 {
+				t.Errorf("%+v, dealer %d", night.Table, night.Dealer)
+			}
+		})
+	}
+}
+
+// TestStartByKeys starts the first night of all by keyboard alone: nobody is known, names are typed, Return adds each.
+func TestStartByKeys(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	b := openTab(t, h.url(), laptop)
+	b.visit("/")
+	b.until(`document.activeElement.name === 'newname'`)
+	for i, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
+		b.keys(name)
+		b.keys(kb.Enter)
+		b.wait("#seat" + strconv.Itoa(i+1))
+		b.until(`document.activeElement.name === 'newname' && document.activeElement.value === ''`)
+	}
+	b.tabTo("#d\\+Dan")
+	b.keys(kb.Enter)
+	b.wait(`[id="d+Dan"][aria-pressed=true]`)
+	b.tabTo("summary")
+	b.tabTo("button[value=start]")
+	b.keys(kb.Enter)
+	b.until(`location.pathname.startsWith('/nights/')`)
+	if night := h.onlyNight(); len(night.Table) != 4 || night.Dealer != 4 {
+		t.Errorf("%+v, dealer %d", night.Table, night.Dealer)
+	}
+}
+
+// TestStartWithoutScript does it all by plain forms.
+func TestStartWithoutScript(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players("Ann", "Bob")
+	b := openTab(t, h.url(), phone, noScript)
+	b.visit("/")
+	b.tap("#p2")
+	b.wait("#seat1")
+	b.tap("#p1")
+	b.wait("#seat2")
+	b.write("[name=newname]", "Cat")
+	b.tap(".newcomer button")
+	b.wait("#seat3")
+	b.tap("button[value=start]") // nobody deals yet: said beside the field, and everything kept
+	b.wait("#says-dealer")
+	b.wait("#seat3")
+	b.fine()
+	b.tap("#draw")
+	b.wait(".ring .d")
+	b.tap("button[value=start]")
+	b.gone("#start")
+	if night := h.onlyNight(); len(night.Table) != 3 || h.nameOf(night.Table[0].Player) != "Bob" {
+		t.Errorf("%+v", night.Table)
+	}
+	b.visit("/")
+	b.wait("a.open-night")
+	b.tap(".bar .menu summary")
+	b.wait(".bar .menu nav")
+	b.tap(`.bar .menu nav a[href="/nights"]`)
+	b.wait("ul.evenings")
+}
+
+// TestPlainHTTPAtHome plays over a name of the home network, where the browser sends less about itself than it does to its
+// own machine: the forms must still be known as ours, with the script and without.
+func TestPlainHTTPAtHome(t *testing.T) {
+	t.Parallel()
+	for _, wishes := range [][]wish{nil, {noScript}} {
+		h := openHouse(t, func(o *web.Options) { o.Hosts = []string{"parlour.test"} })
+		h.players("Ann", "Bob", "Cat")
+		b := openTab(t, strings.Replace(h.url(), "127.0.0.1", "parlour.test", 1), tablet, wishes...)
+		b.visit("/?do=keep&seats=1&seats=2&seats=3&dealer=1&scale=1&house=units&name=Friday+night")
+		b.tap("button[value=start]")
+		b.gone("#start")
+		if night := h.onlyNight(); len(night.Table) != 3 {
+			t.Errorf("%+v", night.Table)
+		}
+	}
+}
+
+// TestNothingIsLostInASwap keeps what a swap must not touch: an opened fold, a half-typed name, the focus.
+func TestNothingIsLostInASwap(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat")
+	b := openTab(t, h.url(), laptop)
+	b.visit("/")
+	b.tap(".wishes summary")
+	b.wait("[name=auction]")
+	b.tap("[name=auction]")
+	b.write("[name=newname]", "Zo")
+	b.tap("#p1")
+	b.wait("#seat1")
+	b.until(`document.activeElement.id === 'p1'`)
+	if !eval[bool](b, `document.querySelector('.wishes').open && document.querySelector('[name=auction]').checked && document.querySelector('[name=newname]').value === 'Zo'`) {
+		t.Error("the swap closed the fold, or lost what was chosen in it, or the half-typed name")
+	}
+}
+
+// TestStartOffline taps without a network: the page says so and keeps everything, and the next tap with one goes through.
+func TestStartOffline(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat")
+	b := openTab(t, h.url(), tablet)
+	b.visit("/")
+	b.tap("#p1")
+	b.wait("#seat1")
+	b.offline(true)
+	b.tap("#p2")
+	b.wait(".unreached")
+	b.fine()
+	b.offline(false)
+	b.tap("#p2")
+	b.wait("#seat2")
+	b.gone(".unreached")
+}
+
+func (h *house) onlyNight() *ledger.Night {
+	h.t.Helper()
+	open, err := h.book.OpenNights(context.Background())
+	if err != nil || len(open) != 1 {
+		h.t.Fatalf("%d nights are open, %v", len(open), err)
+	}
+	n, err := h.book.Night(context.Background(), open[0].ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return n
+}
+
+func (h *house) nameOf(id ledger.PlayerID) string {
+	h.t.Helper()
+	p, err := h.book.Player(context.Background(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p.Name
+}

@@ -1,0 +1,192 @@
+package web_test
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// tapped presses a button of the start form and gives the page that comes back.
+func (a *answer) tapped(h *house, do string, fields ...string) *answer {
+	h.t.Helper()
+	v := a.form("#night", do)
+	for i := 0; i < len(fields); i += 2 {
+		v.Set(fields[i], fields[i+1])
+	}
+	return h.get("/?" + v.Encode())
+}
+
+// seated reads the drawn table, clockwise.
+func (a *answer) seated() string {
+	var names []string
+	for i := range rules.MaxSeats {
+		if at := a.doc.Find(".ring button.at-" + strconv.Itoa(i+1) + " > span"); at.Length() > 0 {
+			at = at.Clone()
+			at.Find(".d, .unseen").Remove()
+			names = append(names, strings.TrimSpace(at.Text()))
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+func TestStartANight(t *testing.T) {
+	h := openHouse(t)
+	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	tap := func(i int) string { return "seat:" + strconv.FormatInt(int64(ids[i]), 10) }
+
+	page := h.get("/").is(200).says("title", "Start a night · Ouverte").has(4, ".ring .empty")
+	if got := page.seated(); got != "" {
+		t.Fatalf("%s sit before anybody was asked", got)
+	}
+	page = page.tapped(h, tap(0)).tapped(h, tap(2)).tapped(h, tap(1))
+	if got := page.seated(); got != "Ann Cat Bob" {
+		t.Fatalf("seated %s", got)
+	}
+	page.has(1, ".ring .empty").says(".felt", "Three playor tap a fourth")
+
+	page = page.tapped(h, "pick:2").has(1, `.ring button[aria-pressed="true"]`).tapped(h, "pick:3")
+	if got := page.seated(); got != "Ann Bob Cat" {
+		t.Errorf("after changing two: %s", got)
+	}
+	if got := page.tapped(h, "pick:2").tapped(h, "pick:2"); got.seated() != "Ann Bob Cat" || got.doc.Find(`.ring button[aria-pressed="true"]`).Length() != 0 {
+		t.Errorf("tapping one twice: %s", got.seated())
+	}
+	if got := page.tapped(h, "pick:2").tapped(h, tap(4)).seated(); got != "Ann Eve Cat" {
+		t.Errorf("Eve instead of Bob: %s", got)
+	}
+	if got := page.tapped(h, tap(0)).seated(); got != "Bob Cat" {
+		t.Errorf("after Ann got up: %s", got)
+	}
+
+	page = page.tapped(h, "name", "newname", "  Zoë ")
+	if got := page.seated(); got != "Ann Bob Cat Zoë" {
+		t.Fatalf("with a new name: %s", got)
+	}
+	page.says("#night input[name=newname]", "")
+	if got := page.tapped(h, "name", "newname", "dan").seated(); got != "Ann Bob Cat Zoë Dan" {
+		t.Errorf("a known name typed: %s", got)
+	}
+	h.get("/?" + page.form("#night", "name").Encode() + "&x=1").is(400)
+
+	// Nothing is in the book before the night begins.
+	if all, err := h.book.Players(context.Background()); err != nil || len(all) != 5 {
+		t.Fatalf("%d players, %v", len(all), err)
+	}
+
+	page = page.tapped(h, "scale:5").tapped(h, "deal:+Zoë")
+	page.has(1, ".ring .d").says(".save strong", "Friday night for four")
+	form := page.form("#night", "start")
+	form.Set("house", "hoyle")
+	form.Set("agree", "on")
+	first := h.post("/nights", form).is(303)
+	again := h.post("/nights", form).is(303)
+	if a, b := first.Header.Get("Location"), again.Header.Get("Location"); a != b || a == "" {
+		t.Errorf("a double tap opened %q and %q", a, b)
+	}
+	open, err := h.book.OpenNights(context.Background())
+	if err != nil || len(open) != 1 {
+		t.Fatalf("%d nights, %v", len(open), err)
+	}
+	n, err := h.book.Night(context.Background(), open[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" || n.Date != "2026-11-20" ||
+		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" && strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" || n.Dealer != 4 {
+		t.Errorf("not as it was said: %+v, %v deals first", n.SeatNames(), n.Dealer)
+	}
+	h.get("/").says("title", "Tonight · Ouverte").has(1, "a.open-night").has(1, "details.another:not([open])")
+}
+
+func TestDrawForTheDeal(t *testing.T) {
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat")
+	page := h.get("/?do=keep&seats=1&seats=2&seats=3&scale=1&house=units&name=Friday+night")
+	drawn := map[string]int{}
+	for range 60 {
+		page = page.tapped(h, "draw").is(200).has(1, ".ring .d")
+		name, _, ok := strings.Cut(page.text(".save p"), " was drawn and deals first.")
+		if !ok {
+			t.Fatalf("nobody was drawn: %s", page.text(".save p"))
+		}
+		drawn[strings.TrimPrefix(name, "Friday night for three")]++
+	}
+	if len(drawn) != 3 {
+		t.Errorf("the lots fall on %v", drawn)
+	}
+	page.tapped(h, "deal:2").says(".save p", "Friday night for three Bob deals first.")
+}
+
+func TestTheSameAgain(t *testing.T) {
+	h := openHouse(t)
+	ids := h.players("Ann", "Bob", "Cat", "Dan")
+	h.get("/").has(0, "form.again")
+	n := h.night("hoyle", ids...)
+	h.get("/").has(0, "form.again").has(1, "a.open-night")
+	night, err := h.book.Night(context.Background(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.book.CloseNight(context.Background(), h.slip(), n, night.Version); err != nil {
+		t.Fatal(err)
+	}
+	page := h.get("/").says("form.again strong", "Ann, Bob, Cat and Dan").says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
+	h.post("/nights", page.form("form.again", "again")).is(303)
+	open, err := h.book.OpenNights(context.Background())
+	if err != nil || len(open) != 1 || open[0].House != "hoyle" {
+		t.Fatalf("%+v, %v", open, err)
+	}
+}
+
+func TestStartRefused(t *testing.T) {
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat", "Dan")
+	sound := func() url.Values {
+		return url.Values{"do": {"start"}, "seats": {"1", "2", "3"}, "dealer": {"3"}, "house": {"units"}, "scale": {"1"}, "name": {"Friday night"}, "date": {"2026-11-20"}, "key": {"k1"}}
+	}
+	for _, c := range []struct {
+		name   string
+		change func(url.Values)
+		status int
+		beside string // the complaint and what it reads
+		says   string
+	}{
+		{"two seats", func(v url.Values) { v["seats"] = []string{"1", "2"} }, 422, "#says-seats", "Three at least must sit at the table."},
+		{"six seats", func(v url.Values) { v["seats"] = []string{"1", "2", "3", "4", "+X", "+Y"} }, 422, "#says-seats", "The table: no more than 5."},
+		{"no dealer", func(v url.Values) { v.Del("dealer") }, 422, "#says-dealer", "Who deals first? Tap a name, or draw for it."},
+		{"a dealer who doesn't sit", func(v url.Values) { v.Set("dealer", "4") }, 422, "#says-dealer", "Who deals first? Tap a name, or draw for it."},
+		{"no scale", func(v url.Values) { v.Set("scale", "") }, 422, "#says-scale", "The scale must be 1 or more."},
+		{"an enormous scale", func(v url.Values) { v.Set("scale", "1001") }, 422, "#says-scale", "The scale must be 1000 or less."},
+		{"a scale beyond numbers", func(v url.Values) { v.Set("scale", "99999999999999999999") }, 422, "#says-scale", "The scale must be a whole number."},
+		{"a scale in words", func(v url.Values) { v.Set("scale", "two") }, 422, "#says-scale", "The scale must be a whole number."},
+		{"no house", func(v url.Values) { v.Set("house", "") }, 422, "#says-house", "Choose the house rules to play by."},
+		{"another house", func(v url.Values) { v.Set("house", "bungalow") }, 422, "#says-house", "Choose the house rules to play by."},
+		{"no date", func(v url.Values) { v.Set("date", "yesterday") }, 422, "#says-date", "The date must be a date, such as 2026-11-21."},
+		{"a long name", func(v url.Values) { v.Set("name", strings.Repeat("é", 61)) }, 422, "#says-name", "The name is too long: 60 letters at most."},
+		{"a stranger", func(v url.Values) { v["seats"] = []string{"1", "2", "99"} }, 404, "h2", "Not in this book"},
+		{"no key", func(v url.Values) { v.Del("key") }, 400, "h2", "That was no form of ours"},
+		{"a field too many", func(v url.Values) { v.Set("colour", "red") }, 400, "h2", "That was no form of ours"},
+		{"a field twice", func(v url.Values) { v.Add("dealer", "2") }, 400, "h2", "That was no form of ours"},
+		{"no letters", func(v url.Values) { v.Set("name", "\xff") }, 400, "h2", "That was no form of ours"},
+		{"somebody twice", func(v url.Values) { v["seats"] = []string{"1", "2", "2"} }, 400, "h2", "That was no form of ours"},
+		{"too much", func(v url.Values) { v.Set("name", strings.Repeat("x", 70<<10)) }, 413, "h2", "Too much at once"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h.t = t
+			form := sound()
+			form.Set("key", "k-"+strings.ReplaceAll(c.name, " ", "-"))
+			c.change(form)
+			a := h.post("/nights", form).is(c.status)
+			if c.beside != "" {
+				a.says(c.beside, c.says)
+			}
+			if c.status == 422 {
+				a.has(1, "#night").has(max(0, min(5, len(form["seats"]))), "#night input[name=seats]")
+			}
+		})
+	}
+}

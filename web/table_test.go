@@ -1,0 +1,470 @@
+package web_test
+
+// The table's handlers, through the real router on a real book.
+
+import (
+	"bufio"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/static"
+	"ouverte/web"
+)
+
+type sel = goquery.Selection
+
+// assetPath is where the browser asks for a static file.
+func assetPath(t *testing.T, name string) string {
+	t.Helper()
+	files, err := static.Load()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files.Path(name)
+}
+
+// deal is the form on a night's page with some answers.
+func (h *house) deal(night ledger.NightID, answers string) url.Values {
+	h.t.Helper()
+	v := h.get(nightPath(night)).is(200).form("#deal", "")
+	said, err := url.ParseQuery(answers)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for name, values := range said {
+		v[name] = values
+	}
+	return v
+}
+
+// part asks as htmx does.
+func (h *house) part(method, path string, form url.Values) *answer {
+	h.t.Helper()
+	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
+	if method == http.MethodGet {
+		r = httptest.NewRequest(method, path+"?"+form.Encode(), nil)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("HX-Request", "true")
+	r.Header.Set("HX-Request-Type", "partial")
+	return h.ask(r)
+}
+
+// TestRecord says many deals, sound and unsound. What is refused is refused beside its question, with everything kept.
+func TestRecord(t *testing.T) {
+	for _, c := range []struct {
+		set, say string
+		seats    int
+		status   int
+		beside   string // the question with the sentence
+		says     string
+		net      []int64
+	}{
+		{"hoyle", "call=solo&who=1&tricks=7", 4, 303, "", "", []int64{24, -8, -8, -8}},
+		{"hoyle", "call=prop&who=1&with=3&tricks=8", 4, 303, "", "", []int64{6, -6, 6, -6}},
+		{"hoyle", "call=passed", 4, 303, "", "", []int64{0, 0, 0, 0}},
+		{"hoyle", "call=void", 4, 303, "", "", []int64{0, 0, 0, 0}},
+		{"hoyle", "call=misere&who=1&forfeit=3", 4, 303, "", "", []int64{36, 0, -36, 0}},
+		{"hoyle", "call=solo&who=1&tricks=4&revokes-3=1", 4, 303, "", "", []int64{24, 0, -24, 0}},
+		{"hoyle", "call=solo&who=2&wrong=1&wrong=3", 4, 303, "", "", []int64{-6, 18, -6, -6}},
+		{"hoyle", "call=declared&who=1&tricks=13&trumps=S", 4, 303, "", "", []int64{108, -36, -36, -36}},
+		{"irish", "call=irish&who=1&bid=6&suit=S&tricks=6", 4, 303, "", "", []int64{18, -6, -6, -6}},
+		{"hoyle", "call=solo&who=1&tricks=5", 5, 303, "", "", []int64{18, -6, -6, 0, -6}},
+		{"hoyle", "call=solo&who=1&tricks=5", 3, 303, "", "", []int64{12, -6, -6}},
+		// what the call does not ask is not read
+		{"hoyle", "call=passed&who=1&with=2&tricks=5&revokes-1=2&forfeit=2&wrong=1&trumps=C", 4, 303, "", "", []int64{0, 0, 0, 0}},
+		{"hoyle", "call=solo&who=1&with=2&tricks=5&forfeit=2&bid=3&suit=C", 4, 303, "", "", []int64{18, -6, -6, -6}},
+
+		{"hoyle", "", 4, 422, "call", "What was called?", nil},
+		{"hoyle", "call=whist&who=1&tricks=7", 4, 422, "call", "There is no such call under these rules.", nil},
+		{"hoyle", "call=irish&who=1&bid=6&suit=S&tricks=7", 4, 422, "call", "There is no Irish bid under these rules.", nil},
+		{"hoyle", "call=prop&who=1&with=2&tricks=8", 3, 422, "call", "There is no proposal with three at the table.", nil},
+		{"hoyle", "call=solo&tricks=7", 4, 422, "who", "Say who called.", nil},
+		{"hoyle", "call=solo&who=4&tricks=7", 5, 422, "who", "The caller sits this deal out: with five at the table the player on the dealer's right does not play.", nil},
+		{"hoyle", "call=solo&who=6&tricks=7", 4, 422, "who", "Who called must be 5 or less.", nil},
+		{"hoyle", "call=solo&who=5&tricks=7", 4, 422, "who", "The caller must be one of the players at the table.", nil},
+		{"hoyle", "call=prop&who=1&with=1&tricks=7", 4, 422, "who", "Nobody can accept their own proposal.", nil},
+		{"hoyle", "call=prop&who=1&tricks=7", 4, 422, "who", "Say who accepted the proposal.", nil},
+		{"hoyle", "call=solo&who=1", 4, 422, "tricks", "Say how many tricks the caller's side took.", nil},
+		{"hoyle", "call=solo&who=1&tricks=14", 4, 422, "tricks", "There are 0 to 13 tricks to be taken.", nil},
+		{"hoyle", "call=solo&who=1&tricks=x", 4, 422, "tricks", "There are 0 to 13 tricks to be taken.", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&revokes-2=99", 4, 422, "revokes", "The number of revokes must be 13 or less.", nil},
+		{"hoyle", "call=misere&who=1&forfeit=1", 4, 422, "forfeit", "", nil},
+		{"hoyle", "call=misere&who=1&forfeit=2&revokes-3=1", 4, 422, "forfeit", "", nil},
+		{"irish", "call=irish&who=1&bid=6&tricks=7", 4, 422, "bid", "Say which trumps the Irish bid named, or no trumps.", nil},
+		{"irish", "call=irish&who=1&suit=S&tricks=7", 4, 422, "bid", "", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&trumps=NT", 4, 422, "trumps", "Under these rules there is always a trump suit in solo.", nil},
+		{"hoyle", "call=general-misere&who=1", 4, 422, "call", "Under these rules a deal is thrown in when all pass: no general misère is played.", nil},
+
+		{"hoyle", "call=solo&call=prop&who=1&tricks=5", 4, 400, "", "", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&shoe=size", 4, 400, "", "", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&players=me", 4, 400, "", "", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&players=1,2", 4, 400, "", "", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&players=1,2,3,99", 4, 404, "", "", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&players=1,2,3,5", 4, 409, "", "", nil}, // Eve is at home tonight
+		{"hoyle", "call=solo&who=1&tricks=5&nth=7", 4, 409, "", "", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&key=", 4, 422, "", "", nil},
+	} {
+		t.Run(fmt.Sprintf("%s/%d/%s", c.set, c.seats, c.say), func(t *testing.T) {
+			h := openHouse(t)
+			night := h.night(c.set, h.players("Ann", "Bob", "Cat", "Dan", "Eve")[:c.seats]...)
+			form := h.deal(night, c.say)
+			got := h.post(nightPath(night)+"/deals", form).is(c.status)
+			n, err := h.book.Night(context.Background(), night)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.net != nil {
+				if len(n.Deals) != 1 {
+					t.Fatalf("%d deals are recorded", len(n.Deals))
+				}
+				for s, want := range c.net {
+					if n.Deals[0].Result.Net[s+1] != want {
+						t.Errorf("seat %d has %d, not %d", s+1, n.Deals[0].Result.Net[s+1], want)
+					}
+				}
+				h.get(nightPath(night)).is(200).has(1, "#sheet tbody tr").has(0, "#deal [name=call][checked]")
+				return
+			}
+			if len(n.Deals) != 0 {
+				t.Fatal("it is recorded")
+			}
+			if c.beside != "" {
+				if got.text("#says-"+c.beside) == "" {
+					t.Errorf("nothing is said beside %s, but %q", c.beside, got.text(".says"))
+				}
+				got.has(1, fmt.Sprintf("[aria-describedby=says-%s] #says-%s", c.beside, c.beside))
+			}
+			if c.says != "" {
+				got.says("#says-"+c.beside, c.says)
+			}
+			if c.status == 422 && c.beside != "call" {
+				for name, v := range form {
+					if again := got.form("#deal", ""); name != "tricks" && name != "key" && name != "trumps" && !strings.HasPrefix(name, "revokes") && again.Get(name) != v[0] && name != "who" {
+						t.Errorf("%s was %q and is %q", name, v[0], again.Get(name))
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestWhatIsNoForm asks in ways no page of ours does.
+func TestWhatIsNoForm(t *testing.T) {
+	h := openHouse(t)
+	night := nightPath(h.night("units", h.players("Ann", "Bob", "Cat")...))
+	for _, c := range []struct {
+		method, path, typ, body string
+		status                  int
+	}{
+		{"GET", "/nights/99", "", "", 404},
+		{"GET", "/nights/x", "", "", 404},
+		{"GET", "/nights/-1", "", "", 404},
+		{"GET", "/nights/99999999999999999999", "", "", 404},
+		{"GET", "/nights/99/now", "", "", 404},
+		{"GET", "/nights/99/events", "", "", 404},
+		{"GET", "/nights/99/preview?call=solo", "", "", 404},
+		{"GET", "/nights/99/auction?say=pass", "", "", 404},
+		{"POST", "/nights/99/deals", "application/x-www-form-urlencoded", "call=passed&key=k", 404},
+		{"POST", "/nights/99/take-back", "application/x-www-form-urlencoded", "deal=1&saw=1&key=k", 404},
+		{"GET", night + "/deals", "", "", 405},
+		{"POST", night, "application/x-www-form-urlencoded", "", 405},
+		{"POST", night + "/deals", "application/json", `{"call":"solo"}`, 415},
+		{"POST", night + "/deals", "", "call=passed&key=k", 415},
+		{"POST", night + "/deals", "application/x-www-form-urlencoded", "call=" + strings.Repeat("x", 100_000), 413},
+		{"POST", night + "/deals", "application/x-www-form-urlencoded", "call=%zz", 400},
+		{"POST", night + "/take-back", "application/x-www-form-urlencoded", "deal=x&saw=1&key=k", 422},
+		{"POST", night + "/take-back", "application/x-www-form-urlencoded", "deal=77&saw=1&key=k", 404},
+		{"GET", night + "/now?had=x", "", "", 422},
+		{"GET", night + "/now?had=-1", "", "", 422},
+		{"GET", night + "/now?what=1", "", "", 400},
+		{"GET", night + "/preview?call=solo&who=x", "", "", 200},
+		{"GET", night + "/auction?said=" + strings.Repeat("pass+", 100), "", "", 400},
+		{"GET", night + "/auction?say=nonsense", "", "", 200},
+	} {
+		r := httptest.NewRequest(c.method, c.path, strings.NewReader(c.body))
+		if c.typ != "" {
+			r.Header.Set("Content-Type", c.typ)
+		}
+		got := h.ask(r)
+		if got.StatusCode != c.status {
+			t.Errorf("%s %.60s %.40s: %d, not %d", c.method, c.path, c.body, got.StatusCode, c.status)
+		}
+		if got.doc == nil || len(got.text("main")) < 20 {
+			t.Errorf("%s %.60s: no page with a sentence", c.method, c.path)
+		}
+	}
+}
+
+// TestSameKey sends a form twice: recorded once, and told so. With other content the key is refused.
+func TestSameKey(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
+	form := h.deal(night, "call=solo&who=1&tricks=7")
+	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 recorded: Ann makes solo, two over.").has(1, "#sheet tbody tr")
+	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 was already recorded: Ann makes solo, two over.").has(1, "#sheet tbody tr")
+	form.Set("tricks", "3")
+	h.part("POST", nightPath(night)+"/deals", form).is(422)
+	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+}
+
+// TestSomebodyWasFaster records a deal of a number that is taken: both are shown, nothing that was said is lost, and it can
+// be recorded as the next.
+func TestSomebodyWasFaster(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+	mine, theirs := h.deal(night, "call=misere&who=2&tricks=0"), h.deal(night, "call=solo&who=1&tricks=7")
+	h.post(nightPath(night)+"/deals", theirs).is(303)
+	got := h.post(nightPath(night)+"/deals", mine).is(409)
+	got.says("#meanwhile p", "Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. Yours is below. If it is another deal, record it as deal 2.")
+	again := got.form("#deal", "")
+	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" || again.Get("nth") != "2" || again.Get("dealer") != "1" || again.Get("key") != mine.Get("key") {
+		t.Errorf("the form says %v", again)
+	}
+	h.post(nightPath(night)+"/deals", again).is(303)
+	if d := h.nthDeal(night, 2).Deal; d.Call != rules.Misere || d.Dealer != 1 {
+		t.Errorf("recorded as the second: %+v", d)
+	}
+}
+
+// TestPreview reckons without recording: fourteen outcomes where the tricks decide, one where they don't.
+func TestPreview(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	ask := func(q string) *answer {
+		v, _ := url.ParseQuery(q)
+		return h.part("GET", nightPath(night)+"/preview", v).is(200)
+	}
+	ask("call=solo&who=1").has(14, "[data-tricks]").says(`[data-tricks="7"]`, "Ann makes solo, two over8d. from each: Ann +2s.").has(14, "[data-ready]")
+	ask("call=misere&who=1&forfeit=2").has(1, "[data-tricks]").has(1, `[data-tricks=""][data-ready]`)
+	ask("call=passed").has(1, `[data-tricks=""][data-ready]`)
+	ask("call=prop&who=1&with=1").has(14, "[data-wrong]").has(0, "[data-ready]")
+	ask("call=solo&who=77").has(1, "[data-wrong]")
+	page := h.get(nightPath(night) + "/preview?call=solo&who=1&tricks=7").is(200)
+	page.says("#result", "Ann makes solo, two over8d. from each: Ann +2s.").has(1, "#call-solo[checked]").has(1, "#tricks-7[checked]")
+	h.get(nightPath(night)+"/preview?call=solo&tricks=7").is(200).says("#says-who", "Say who called.")
+	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 0 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+}
+
+// TestWhenAllPass has each game of §6 asked for in its own words.
+func TestWhenAllPass(t *testing.T) {
+	for _, c := range []struct {
+		form   rules.AllPass
+		choice string
+		answer string
+		net    []int64
+	}{
+		{rules.ThrowIn, "passed", "call=passed", []int64{0, 0, 0, 0}},
+		{rules.Goulash, "passed", "call=passed", []int64{0, 0, 0, 0}},
+		{rules.LastTrick, "general-misere", "call=general-misere&who=2", []int64{1, -3, 1, 1}},
+		{rules.FiveOrFour, "general-misere", "call=general-misere&who=3", []int64{1, 1, -3, 1}},
+		{rules.Fewest, "general-misere", "call=general-misere&took-1=1&took-2=4&took-3=4&took-4=4", []int64{3, -1, -1, -1}},
+		{rules.LastTrick, "general-misere", "call=general-misere&revokes-4=1", []int64{1, 1, 1, -3}},
+	} {
+		t.Run(string(c.form)+" "+c.answer, func(t *testing.T) {
+			h := openHouse(t)
+			units, _ := rules.Set("units")
+			own := *units
+			own.ID, own.AllPass = "own", c.form
+			ids := h.players("Ann", "Bob", "Cat", "Dan")
+			started, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			page := h.get(nightPath(started.Night)).is(200)
+			page.has(1, "#ask-call .opts .k:last-child #call-"+c.choice)
+			if want := 0; c.form == rules.Fewest {
+				page.has(4, "#ask-each input")
+			} else {
+				page.has(want, "#ask-each")
+			}
+			h.post(nightPath(started.Night)+"/deals", h.deal(started.Night, c.answer)).is(303)
+			for s, want := range c.net {
+				if got := h.nthDeal(started.Night, 1).Result.Net[s+1]; got != want {
+					t.Errorf("seat %d has %d, not %d", s+1, got, want)
+				}
+			}
+		})
+	}
+}
+
+// TestSheet reads the sheet: newest first, a column each, nobody who was not there has a number, and it adds up.
+func TestSheet(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	for _, say := range []string{"call=solo&who=1&tricks=5", "call=prop&who=2&with=3&tricks=7", "call=passed"} {
+		h.post(nightPath(night)+"/deals", h.deal(night, say)).is(303)
+	}
+	p := h.get(nightPath(night)).is(200)
+	p.has(3, "#sheet tbody tr").has(1, "#sheet tbody tr.new").has(3, "#sheet tbody td.away")
+	p.says("#sheet tbody tr:nth-child(1) th", "3 All passed").says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
+	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .long", "1s. 6d.").says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .short", "1/6")
+	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "not there") // Dan rested
+	p.says("#sheet tr.total td:nth-of-type(1) .long", "2s. 1d.").says(".proof", "2s. 8d. won, 2s. 8d. lost: it adds up to nothing ✓")
+}
+
+// TestTableRights: who only looks on has the sheet and no form; who may do nothing has nothing.
+func TestTableRights(t *testing.T) {
+	right := web.Watcher
+	h := openHouse(t, func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: right} }
+	})
+	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
+	h.get(nightPath(night)).is(200).has(0, "#deal").has(1, "#sheet").has(0, ".take-back")
+	h.get(nightPath(night) + "/preview?call=solo").is(403)
+	h.post(nightPath(night)+"/deals", url.Values{"key": {"k"}, "call": {"passed"}}).is(403)
+	right = web.Nobody
+	h.get(nightPath(night)).is(403)
+	h.get(nightPath(night) + "/events").is(403)
+}
+
+// TestEvents follows a night: the version at once, the next one within a second of a deal, and the end when the house stops.
+func TestEvents(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, "GET", h.url()+nightPath(night)+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if typ := res.Header.Get("Content-Type"); typ != "text/event-stream" {
+		t.Fatalf("it is %s", typ)
+	}
+	lines := bufio.NewScanner(res.Body)
+	version := func() string {
+		for lines.Scan() {
+			if v, ok := strings.CutPrefix(lines.Text(), "data: "); ok && v != "" {
+				return v
+			}
+		}
+		t.Fatal("the stream ended")
+		return ""
+	}
+	n, err := h.book.Night(ctx, night)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := version(); v != fmt.Sprint(n.Version) {
+		t.Errorf("it begins with %s, not %d", v, n.Version)
+	}
+	began := time.Now()
+	h.post(nightPath(night)+"/deals", h.deal(night, "call=passed")).is(303)
+	if n, err = h.book.Night(ctx, night); err != nil {
+		t.Fatal(err)
+	}
+	if v := version(); v != fmt.Sprint(n.Version) {
+		t.Errorf("after the deal it says %s, not %d", v, n.Version)
+	}
+	t.Logf("told %v after the deal was posted", time.Since(began))
+}
+
+// TestLight weighs a night of thirty deals, and a first visit with everything.
+func TestLight(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
+	for range 30 {
+		form := h.deal(night, "call=prop&tricks=7&revokes-5=0")
+		h.get(nightPath(night)).doc.Find("#ask-who [name=who]:not([disabled])").Each(func(i int, s *sel) {
+			if i < 2 {
+				form.Set([]string{"who", "with"}[i], s.AttrOr("value", ""))
+			}
+		})
+		h.post(nightPath(night)+"/deals", form).is(303)
+	}
+	zipped := func(path string) int {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		a := h.ask(r)
+		if a.StatusCode != 200 {
+			t.Fatalf("%s: %d", path, a.StatusCode)
+		}
+		if a.Header.Get("Content-Encoding") == "gzip" {
+			z, err := gzip.NewReader(strings.NewReader(string(a.body)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.Copy(io.Discard, z); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return len(a.body)
+	}
+	page := zipped(nightPath(night))
+	all := page
+	doc := h.get(nightPath(night)).doc
+	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
+	for _, module := range []string{"fragments.js", "deal.js", "queue.js", "live.js", "awake.js"} {
+		all += zipped(assetPath(t, module))
+	}
+	t.Logf("the page %d bytes, a first visit %d", page, all)
+	if page > 30<<10 {
+		t.Errorf("the page weighs %d bytes", page)
+	}
+	if all > 70<<10 {
+		t.Errorf("a first visit weighs %d bytes", all)
+	}
+}
+
+// FuzzDeal throws anything at the form of a deal and at its preview. The house stands, and the book adds up.
+func FuzzDeal(f *testing.F) {
+	for _, seed := range []string{
+		"call=solo&who=1&tricks=7&key=a", "call=prop&who=1&with=2&tricks=8&key=b&nth=1", "call=passed&key=c", "call=misere&who=1&forfeit=2&key=d",
+		"call=irish&who=1&bid=6&suit=S&tricks=6&key=e", "call=general-misere&took-1=13&key=f", "call=solo&who=255&tricks=7&key=g", "call=solo&who=1&tricks=-1&key=h",
+		"players=1,2,3,4&dealer=9&call=passed&key=i", "players=1:2,2:1,3,4&call=passed&key=j", "said=pass+prop+cop&say=pass", "call=solo&wrong=1&wrong=1&wrong=5&who=1&key=k",
+		"revokes-1=13&revokes-2=13&call=solo&who=1&tricks=0&key=l", "nth=999999&key=m&call=void", "tricks=%F0%9F%83%8F&call=solo", "key=" + strings.Repeat("x", 65), "%zz", "a;b",
+	} {
+		f.Add(seed)
+	}
+	h := openHouse(f)
+	ids := h.players("Ann", "Bob", "Cat", "Dan")
+	id := h.night("hoyle", ids...)
+	f.Fuzz(func(t *testing.T, query string) {
+		h.t = t
+		night := nightPath(id)
+		for _, path := range []string{"/preview", "/auction", "/now"} {
+			r := httptest.NewRequest("GET", night, nil)
+			r.URL.Path += path
+			r.URL.RawQuery = query
+			check(t, h.ask(r), 200, 400, 422)
+		}
+		r := httptest.NewRequest("POST", night+"/deals", strings.NewReader(query))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		check(t, h.ask(r), 303, 400, 404, 409, 413, 422)
+		n, err := h.book.Night(context.Background(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n.Nth > 30 { // an evening is no longer
+			id = h.night("hoyle", ids...)
+		}
+		var sum int64
+		for _, p := range n.People {
+			sum += p.Sum.Total()
+		}
+		if sum += n.Kitty.Sum.Total(); sum != 0 {
+			t.Fatalf("the book is out by %d", sum)
+		}
+	})
+}

@@ -1,0 +1,64 @@
+package web
+
+// The circle's own names for the calls: they change what every page says, and nothing that is kept.
+
+import (
+	"net/http"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+var wordsFrame = templates.Frame{Title: "Our words", Here: templates.Laws, Styles: []string{"laws.css"}}
+
+// wordsForm is a word for each call, by its id; empty is the usual one.
+type wordsForm struct {
+	Key           string `form:"key" validate:"required,max=64"`
+	Prop          string `form:"prop" validate:"max=60"`
+	Solo          string `form:"solo" validate:"max=60"`
+	Misere        string `form:"misere" validate:"max=60"`
+	Abundance     string `form:"abundance" validate:"max=60"`
+	Royal         string `form:"royal" validate:"max=60"`
+	PetitSlam     string `form:"petit-slam" validate:"max=60"`
+	MisereOuverte string `form:"misere-ouverte" validate:"max=60"`
+	Declared      string `form:"declared" validate:"max=60"`
+	GrandSlam     string `form:"grand-slam" validate:"max=60"`
+	Irish         string `form:"irish" validate:"max=60"`
+	GeneralMisere string `form:"general-misere" validate:"max=60"`
+	Passed        string `form:"passed" validate:"max=60"`
+}
+
+func (f *wordsForm) words() rules.Words {
+	return rules.Words{
+		rules.Prop: f.Prop, rules.Solo: f.Solo, rules.Misere: f.Misere, rules.Abundance: f.Abundance, rules.Royal: f.Royal,
+		rules.PetitSlam: f.PetitSlam, rules.MisereOuverte: f.MisereOuverte, rules.Declared: f.Declared, rules.GrandSlam: f.GrandSlam,
+		rules.Irish: f.Irish, rules.GeneralMisere: f.GeneralMisere, rules.Passed: f.Passed,
+	}
+}
+
+func (s *Server) wordsPage(c echo.Context) error {
+	var form didForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	v := templates.WordsView{Key: s.lots.key(), Words: s.book.Words(), Kept: form.Did == "kept"}
+	return s.show(c, http.StatusOK, wordsFrame, templates.WordsPage(v))
+}
+
+func (s *Server) saveWords(c echo.Context) error {
+	var form wordsForm
+	err := bind(c, &form)
+	again := func(says templates.Says) templ.Component {
+		return templates.WordsPage(templates.WordsView{Key: form.Key, Words: form.words(), Says: says})
+	}
+	if err == nil {
+		_, err = s.book.SaveWords(c.Request().Context(), s.slip(c, form.Key), form.words())
+	}
+	if err != nil {
+		return refuse(err, wordsFrame, again)
+	}
+	return s.goTo(c, "/laws/words?did=kept")
+}

@@ -1,0 +1,254 @@
+package web_test
+
+import (
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math/rand/v2"
+	"net/url"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// seasons plays evenings of a year and a half: old pence mostly, and one for pounds.
+func (h *house) seasons() (nights []ledger.NightID) {
+	h.t.Helper()
+	ctx := context.Background()
+	must := func(_ ledger.Receipt, err error) {
+		h.t.Helper()
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	r := rand.New(rand.NewPCG(4, 4))
+	people := h.players("Ann", "Bob", "Cat", "Dan", "Eve", "=SUM(A1)")
+	for i := range 8 {
+		set := "hoyle"
+		if i == 5 {
+			set = "ten-pence"
+		}
+		house, _ := rules.Set(set)
+		seats := append([]ledger.PlayerID{people[4+i%2]}, people[:3+i%2]...)
+		got, err := h.book.StartNight(ctx, h.slip(), ledger.NewNight{Name: fmt.Sprintf("Evening %d", i+1), Date: fmt.Sprintf("%d-%02d-15", 2025+i/6, i%6*2+1), House: house, Seats: seats, Dealer: seats[0]})
+		must(got, err)
+		nights = append(nights, got.Night)
+		for range 12 {
+			d := rules.Deal{Call: rules.Solo, Caller: rules.Seat(1 + r.IntN(3)), Tricks: 3 + r.IntN(6)}
+			switch r.IntN(5) {
+			case 0:
+				d = rules.Deal{Call: rules.Prop, Caller: 1, Partner: rules.Seat(2 + r.IntN(2)), Tricks: 6 + r.IntN(4)}
+			case 1:
+				d = rules.Deal{Call: rules.Misere, Caller: 2, Tricks: r.IntN(2)}
+			}
+			n, err := h.book.Night(ctx, got.Night)
+			must(ledger.Receipt{}, err)
+			if sitter := len(n.Table) == 5; sitter {
+				rest := rules.Seat((int(n.Dealer)+3)%5 + 1)
+				if d.Caller == rest || d.Partner == rest {
+					d = rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}
+				}
+			}
+			must(h.book.Record(ctx, h.slip(), got.Night, ledger.DealSaid{Deal: d}))
+		}
+		if i == 7 {
+			break // the last one goes on
+		}
+		if i == 2 {
+			n, err := h.book.Night(ctx, got.Night)
+			must(ledger.Receipt{}, err)
+			d := n.Deals[3]
+			fixed := rules.Deal{Call: rules.Solo, Caller: d.Deal.Left(d.Deal.Dealer), Tricks: 5, Dealer: d.Deal.Dealer, Seats: d.Deal.Seats}
+			must(h.book.Mend(ctx, h.slip(), got.Night, ledger.Mend{Do: ledger.Correct, Deal: d.ID, Saw: d.Version, Said: ledger.DealSaid{Deal: fixed}, Reason: "miscounted"}))
+			must(h.book.Penalise(ctx, h.slip(), got.Night, ledger.Penalty{By: seats[1], Amount: 6, Reason: "late"}))
+		}
+		must(h.book.CloseNight(ctx, h.slip(), got.Night, 0))
+	}
+	return nights
+}
+
+func init() {
+	see := func(name, path string) {
+		screens = append(screens, screen{name: name, open: func(h *house) string { h.seasons(); return path }})
+	}
+	see("evenings", "/nights")
+	see("evenings-found", "/nights?player=5&season=2025&text=evening")
+	see("evenings-none", "/nights?text=nothing+like+it")
+	see("evening-closed", "/nights/3")
+	see("players", "/players")
+	see("player", "/players/1")
+	see("player-season", "/players/2?from=2025-01-01&until=2025-12-31")
+	see("book", "/stats")
+	see("book-nothing", "/stats?from=1999-01-01&until=1999-12-31")
+	see("find", "/deals")
+	see("found", "/deals?find=1&call=solo&money=lsd")
+	see("otherwise", "/stats/otherwise?house=units&whole=1")
+	screens = append(screens, screen{name: "book-empty", open: func(*house) string { return "/stats" }})
+	screens = append(screens, screen{name: "score-sheet", open: func(h *house) string { h.seasons(); return "/nights/3/sheet" }})
+}
+
+func TestEveningsSearched(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	h.get("/nights").is(200).has(8, ".evenings li").has(8, ".evenings .spark").has(1, ".evenings .open")
+	h.get("/nights?season=2026").is(200).has(2, ".evenings li")
+	h.get("/nights?player=5").is(200).has(4, ".evenings li")
+	h.get("/nights?money=GBP").is(200).has(1, ".evenings li")
+	h.get("/nights?text=evening+3").is(200).has(1, ".evenings li").says(".evenings strong", "Evening 3")
+	h.get("/nights?text=none").is(200).has(0, ".evenings li").says(".lost h2", "No such evening")
+	h.get("/nights?from=2026-13-01").is(422).has(1, ".says")
+}
+
+func TestClosedNightAndSheet(t *testing.T) {
+	h := openHouse(t)
+	nights := h.seasons()
+	n, err := h.book.Night(context.Background(), nights[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := h.get(nightPath(nights[2])).is(200).has(1, "svg.lines").says(".seal", n.Seal)
+	if page.doc.Find(".awards li").Length() < 3 {
+		t.Error("hardly an award")
+	}
+	sheet := h.get(nightPath(nights[2])+"/sheet").is(200).has(12, ".a4 tbody tr:not(.aside)").has(1, ".a4 tbody tr.aside").has(1, ".a4 sup").has(1, ".a4 ol li")
+	if note := sheet.text(".a4 ol li"); !strings.Contains(note, "first written as") || !strings.Contains(note, "miscounted") {
+		t.Errorf("the note says %q", note)
+	}
+	if got := sheet.text(".a4 .grand td"); got != n.Money.Signed(n.People[0].Sum.Score()) {
+		t.Errorf("the first total is %q", got)
+	}
+	if got := sheet.text(".a4 .seal"); got != n.Seal {
+		t.Errorf("the seal is %q", got)
+	}
+	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().Text(); last != n.Money.Words(n.People[0].Sum.Score()) {
+		t.Errorf("the running total ends at %q", last)
+	}
+}
+
+func TestYearPagesSay(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	ctx := context.Background()
+	c, err := h.book.CircleBook(ctx, rules.LSD, ledger.Span{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := h.get("/stats").is(200).has(len(c.Standing), "[aria-label='The standing'] tbody tr").has(2, ".moneys .chip")
+	best := c.Standing[0]
+	page.says("[aria-label='The standing'] tbody th", best.Name)
+	if got := page.text(".counts"); !strings.HasPrefix(got, fmt.Sprintf("Counts %d evenings and %d deals played for old money", c.Nights, c.Deals)) {
+		t.Errorf("it counts %q", got)
+	}
+	h.get("/stats?money=GBP").is(200).says(".moneys .on", "GBP")
+	h.get("/stats?from=2026-02-30").is(422)
+	h.get("/stats?from=2026-02-10&until=2026-01-01").is(422).says(".says", "The end comes before the beginning.")
+
+	p, err := h.book.PlayerBook(ctx, best.Player, rules.LSD, ledger.Span{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.get(fmt.Sprintf("/players/%d", best.Player)).is(200).says(".shorts dd", rules.LSD.Signed(p.Score)).has(2, "svg.trend").has(len(p.Called), "[aria-label=Calls] > .scroll:nth-of-type(1) tbody tr")
+	h.get("/players/99").is(404)
+	h.get("/players/x").is(404)
+
+	// A correction to an old deal changes the page at once.
+	if _, err := h.book.ReopenNight(ctx, h.slip(), 1, "a mistake"); err != nil {
+		t.Fatal(err)
+	}
+	n, err := h.book.Night(ctx, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := n.Deals[len(n.Deals)-1]
+	if _, err := h.book.Mend(ctx, h.slip(), 1, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.get("/stats").text(".counts"); !strings.HasPrefix(got, fmt.Sprintf("Counts %d evenings and %d deals", c.Nights, c.Deals-1)) {
+		t.Errorf("after the correction it counts %q", got)
+	}
+}
+
+func TestSeasonIsKept(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	h.post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).is(303)
+	h.get("/stats").says(".span-pick .chip:nth-child(2)", "2025/26")
+	h.post("/stats/season", url.Values{"day": {"29"}, "month": {"2"}}).is(422)
+	h.post("/stats/season", url.Values{"day": {"40"}, "month": {"2"}}).is(422)
+}
+
+func TestFindPages(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	asked := "/deals?find=1&player=1&call=solo&outcome=lost"
+	var want []string
+	err := h.book.FindDeals(context.Background(), ledger.DealFilter{Player: 1, Call: rules.Solo, Outcome: rules.Lost, Tricks: rules.NotSaid}, 0, func(d ledger.DealFound) bool {
+		want = append(want, fmt.Sprintf("/nights/%d/deals/%d", d.Night, d.ID))
+		return true
+	}, nil)
+	if err != nil || len(want) == 0 {
+		t.Fatal(want, err)
+	}
+	page := h.get(asked).is(200).has(len(want), ".found-deal")
+	for i, href := range want {
+		if got, _ := page.doc.Find(".found-deal").Eq(i).Attr("href"); got != href {
+			t.Errorf("result %d leads to %s, not to %s", i+1, got, href)
+		}
+	}
+	h.get("/deals?find=1&least=2s").is(422).says(".says", "Choose the money first, so that the amount can be understood.")
+	h.get("/deals?find=1&least=2s&money=lsd").is(200)
+	h.get("/deals?find=1&least=rubbish&money=lsd").is(422)
+	h.get("/deals?find=1&tricks=14").is(422)
+	h.get("/deals?find=1&call=declared").is(200).says(".goes-on strong", "No deal fits.")
+
+	table := h.get(strings.Replace(asked, "/deals", "/deals.csv", 1)).is(200)
+	if got := table.Header.Get("Content-Disposition"); !strings.Contains(got, "deals.csv") {
+		t.Errorf("it is handed out as %q", got)
+	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(table.body), "\uFEFF"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	deals := map[string]bool{}
+	formula := false
+	for _, row := range rows[1:] {
+		deals[row[3]] = true
+		for _, cell := range row {
+			if strings.HasPrefix(cell, "=") {
+				t.Errorf("%q is read as a formula", cell)
+			}
+			formula = formula || cell == "'=SUM(A1)"
+		}
+	}
+	if len(deals) != len(want) || !formula {
+		t.Errorf("%d deals in the table, want %d; the name that looks like a formula is there: %v", len(deals), len(want), formula)
+	}
+}
+
+func TestOtherwisePage(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	h.get("/stats/otherwise").is(200).has(0, "[data-stream]")
+	h.get("/stats/otherwise?house=units&money=lsd").is(200).has(1, "[data-stream]").has(1, "[data-go]")
+	whole := h.get("/stats/otherwise?house=units&money=lsd&whole=1").is(200)
+	stream := h.get("/stats/otherwise/events?house=units&money=lsd").is(200)
+	if got := stream.Header.Get("Content-Type"); got != "text/event-stream" {
+		t.Errorf("it streams %q", got)
+	}
+	if !strings.Contains(string(stream.body), "event: done\n") || !strings.Contains(string(stream.body), whole.text("[data-answer] tbody td")) {
+		t.Error("the stream doesn't end as the whole answer")
+	}
+	h.get("/stats/otherwise?house=nosuch").is(404)
+}
+
+// TestOtherwiseStreams watches the answer come in a browser, and stops where it says so.
+func TestOtherwiseStreams(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	b := openTab(t, h.url(), tablet, stillness)
+	b.visit("/stats/otherwise?house=units&money=lsd")
+	b.wait("[data-answer] tbody tr")
+	b.until(`document.querySelector('[data-stop]').hidden`)
+}
