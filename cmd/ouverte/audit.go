@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+
+	"ouverte/ledger"
+)
+
+type auditCmd struct {
+	keeping
+	Seal []string `sep:"none" placeholder:"SEAL" help:"A seal noted elsewhere, which must be in this book. May be given several times."`
+	JSON bool     `help:"Answer as JSON."`
+}
+
+// Help is shown by ouverte audit --help.
+func (*auditCmd) Help() string {
+	return `Reckons the whole book anew from its entries and compares: the chain, every deal by the rules of its night, all balances and statistics, and the file itself. It may be in use meanwhile.
+
+The exit status is 0 only when all is well. What is wrong is named, the first of it first.
+
+A chain can't show that it was cut off at its end, or written anew as a whole, by somebody who had the file. Note the seal of a night somewhere else; given here, it vouches for everything up to it:
+
+    ouverte audit --seal "HK3M 7QPW XA4C YTN9"`
+}
+
+// Run says in a line what was found.
+func (c *auditCmd) Run(world *outside) error {
+	path, err := c.book()
+	if err != nil {
+		return err
+	}
+	tell, done := c.progress(world, "checked")
+	found, err := ledger.Audit(world, path, c.Seal, tell)
+	done()
+	if err != nil {
+		return explain(world, err)
+	}
+	if found.Well() || c.JSON {
+		err = c.say(world, c.JSON, found.Line(), audited{found.Well(), found})
+	} else {
+		for _, w := range found.Wrong {
+			fmt.Fprintln(world.out, w.Sentence)
+		}
+	}
+	if err == nil && !found.Well() {
+		err = errSilent
+	}
+	return err
+}

@@ -1,0 +1,218 @@
+package main
+
+// A certificate authority for one house: at home nobody else vouches for an address like 192.168.1.5, and without TLS a tablet
+// may not keep its screen on. Its key lies beside the book and can vouch for home networks and this machine's own names only,
+// so that whoever gets hold of it gains little.
+
+import (
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/big"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ouverte/web"
+)
+
+// authority signs certificates for this house.
+type authority struct {
+	cert *x509.Certificate
+	key  *ecdsa.PrivateKey
+	now  func() time.Time
+
+	names []string // this machine's
+
+	mu   sync.Mutex
+	leaf map[string]*tls.Certificate // by the name or address asked for
+}
+
+// The authority holds for thirty years whatever the clock of the machine says: small boards wake up in the past. Its
+// certificates hold for so long, and are made anew in time.
+var (
+	authorityFrom  = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+	authorityUntil = time.Date(2056, 1, 1, 0, 0, 0, 0, time.UTC)
+)
+
+const (
+	leafLasts = 90 * 24 * time.Hour
+	mostLeafs = 64
+)
+
+// homeNetworks are the only addresses it can vouch for.
+var homeNetworks = []string{"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10"}
+
+// coverOfOurs is TLS by our own authority, made at the first time.
+func coverOfOurs(book string, hosts []string) (*cover, error) {
+	file := strings.TrimSuffix(book, filepath.Ext(book)) + ".authority"
+	a, err := openAuthority(file, slices.Concat(ownNames(), hosts))
+	if err != nil {
+		return nil, fmt.Errorf("no certificate of our own: %w", err)
+	}
+	for _, host := range hosts {
+		if !a.mayVouch(host) {
+			return nil, fmt.Errorf("our authority was made before it knew of %s and can't vouch for it; remove %s to have another made, which the devices must be told to trust anew", host, file)
+		}
+	}
+	sum := sha256.Sum256(a.cert.Raw)
+	return &cover{
+		config: tlsConfig(a.certificate), names: a.names,
+		trust: &web.Trust{Certificate: a.cert.Raw, Fingerprint: strings.ReplaceAll(fmt.Sprintf("% X", sum[:]), " ", ":")},
+	}, nil
+}
+
+// openAuthority reads the authority from its file, or makes one.
+func openAuthority(file string, names []string) (*authority, error) {
+	a := &authority{now: time.Now, names: names, leaf: map[string]*tls.Certificate{}}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		if text, err = makeAuthority(names); err == nil {
+			err = writeSecret(file, text)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	pair, err := tls.X509KeyPair(text, text)
+	if err != nil {
+		return nil, fmt.Errorf("%s isn't what was written there: %w", file, err)
+	}
+	key, ok := pair.PrivateKey.(*ecdsa.PrivateKey)
+	if !ok || !pair.Leaf.IsCA {
+		return nil, fmt.Errorf("%s holds no authority of ours", file)
+	}
+	a.cert, a.key = pair.Leaf, key
+	return a, nil
+}
+
+// writeSecret writes a file that only its owner may read, whole or not at all.
+func writeSecret(file string, text []byte) error {
+	f, err := os.OpenFile(file+"-new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file+"-new", file)
+}
+
+// makeAuthority gives the key and the certificate of a new authority, as PEM.
+func makeAuthority(names []string) ([]byte, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	number, err := serial()
+	if err != nil {
+		return nil, err
+	}
+	about := &x509.Certificate{
+		SerialNumber: number,
+		Subject:      pkix.Name{CommonName: "Ouverte", Organization: []string{"Ouverte at home"}},
+		NotBefore:    authorityFrom, NotAfter: authorityUntil,
+		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true,
+		KeyUsage: x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+		PermittedDNSDomainsCritical: true, PermittedDNSDomains: append([]string{"localhost", "local"}, names...),
+	}
+	for _, text := range homeNetworks {
+		_, network, err := net.ParseCIDR(text)
+		if err != nil {
+			return nil, err
+		}
+		about.PermittedIPRanges = append(about.PermittedIPRanges, network)
+	}
+	der, err := x509.CreateCertificate(rand.Reader, about, about, key.Public(), key)
+	if err != nil {
+		return nil, err
+	}
+	secret, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(
+		pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}),
+		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})), nil
+}
+
+func serial() (*big.Int, error) {
+	return rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
+}
+
+// mayVouch tells whether a name is among those the authority was made for.
+func (a *authority) mayVouch(name string) bool {
+	return slices.ContainsFunc(a.cert.PermittedDNSDomains, func(domain string) bool {
+		return strings.EqualFold(name, domain) || strings.HasSuffix(strings.ToLower(name), "."+strings.ToLower(domain))
+	})
+}
+
+// certificate is for the name a browser asks for, or else for the address it came to.
+func (a *authority) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+	who := strings.ToLower(strings.TrimSuffix(hello.ServerName, "."))
+	if who != "" && who != "localhost" && !slices.ContainsFunc(a.names, func(n string) bool { return strings.EqualFold(n, who) }) {
+		return nil, fmt.Errorf("not our name: %q", who)
+	}
+	if who == "" {
+		at, err := netip.ParseAddrPort(hello.Conn.LocalAddr().String())
+		if err != nil {
+			return nil, err
+		}
+		who = at.Addr().Unmap().WithZone("").String()
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	now := a.now()
+	if c := a.leaf[who]; c != nil && now.After(c.Leaf.NotBefore) && now.Before(c.Leaf.NotAfter.Add(-leafLasts/3)) {
+		return c, nil
+	}
+	if len(a.leaf) >= mostLeafs {
+		clear(a.leaf)
+	}
+	c, err := a.sign(who, now)
+	if err == nil {
+		a.leaf[who] = c
+	}
+	return c, err
+}
+
+func (a *authority) sign(who string, now time.Time) (*tls.Certificate, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	number, err := serial()
+	if err != nil {
+		return nil, err
+	}
+	about := &x509.Certificate{
+		SerialNumber: number, Subject: pkix.Name{CommonName: "Ouverte"},
+		NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(leafLasts), // a tablet's clock may be behind
+		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
+	}
+	if ip := net.ParseIP(who); ip != nil {
+		about.IPAddresses = []net.IP{ip}
+	} else {
+		about.DNSNames = []string{who}
+	}
+	der, err := x509.CreateCertificate(rand.Reader, about, a.cert, key.Public(), a.key)
+	if err != nil {
+		return nil, err
+	}
+	leaf, err := x509.ParseCertificate(der)
+	return &tls.Certificate{Certificate: [][]byte{der, a.cert.Raw}, PrivateKey: key, Leaf: leaf}, err
+}

@@ -1,0 +1,310 @@
+package main
+
+// A demo written into a book as a scorer would have: deal by deal, with slips of the pen put right, a penalty for who came
+// late, the drinks, and settling at midnight.
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// demoClock stands where the writer sets it, until it is let run.
+type demoClock struct{ at atomic.Pointer[time.Time] }
+
+func (c *demoClock) now() time.Time {
+	if t := c.at.Load(); t != nil {
+		return *t
+	}
+	return time.Now()
+}
+
+func (c *demoClock) set(t time.Time) { c.at.Store(&t) }
+func (c *demoClock) run()            { c.at.Store(nil) }
+
+// demoWriter writes evenings.
+type demoWriter struct {
+	book     *ledger.Book
+	clock    *demoClock
+	rand     *rand.Rand
+	people   []character
+	ids      []ledger.PlayerID
+	at       time.Time
+	keys     int
+	progress func(done, total int)
+
+	deals, evenings int
+}
+
+func newDemoWriter(b *ledger.Book, c *demoClock, seed uint64, players int) *demoWriter {
+	if players == 0 {
+		players = len(theCircle)
+	}
+	w := &demoWriter{book: b, clock: c, rand: rand.New(rand.NewPCG(seed, 1926))}
+	w.people = members(max(players, 5), w.rand)
+	return w
+}
+
+// slip is a fresh one; time passes meanwhile.
+func (w *demoWriter) slip(passes time.Duration) ledger.Slip {
+	w.at = w.at.Add(passes)
+	w.clock.set(w.at)
+	w.keys++
+	return ledger.Slip{Key: fmt.Sprintf("demo-%d", w.keys), Device: "the tablet"}
+}
+
+func (w *demoWriter) enlist(ctx context.Context) error {
+	for _, p := range w.people {
+		r, err := w.book.AddPlayer(ctx, w.slip(time.Second), p.name)
+		if err != nil {
+			return err
+		}
+		w.ids = append(w.ids, ledger.PlayerID(r.ID))
+	}
+	return nil
+}
+
+// seasons is how many the demo has.
+const seasons = 3
+
+// fridays are the Fridays from September to June of the last three seasons, up to today's.
+func fridays(today time.Time) (days []time.Time) {
+	first := today.Year() - seasons
+	if today.Month() >= time.September {
+		first++
+	}
+	for day := time.Date(first, time.September, 1, 19, 40, 0, 0, today.Location()); day.Before(today); day = day.AddDate(0, 0, 1) {
+		if day.Weekday() == time.Friday && (day.Month() >= time.September || day.Month() <= time.June) && day.Format("0102") != "1225" {
+			days = append(days, day)
+		}
+	}
+	return days
+}
+
+// circle writes the nine's three seasons and leaves the last night in progress, at its eleventh deal.
+func (w *demoWriter) circle(ctx context.Context, today time.Time) error {
+	days := fridays(today.Add(-24 * time.Hour))
+	w.at = days[0].Add(-time.Hour)
+	if err := w.enlist(ctx); err != nil {
+		return err
+	}
+	if err := w.book.SetSeason(ctx, "09-01"); err != nil {
+		return err
+	}
+	for i, day := range days {
+		if w.rand.IntN(12) == 0 {
+			continue // somebody's birthday
+		}
+		w.at = day
+		e := demoEvening{set: "hoyle", name: "Friday night", deals: 16 + 4*w.rand.IntN(3), seats: w.whoComes()}
+		switch {
+		case i%9 == 8:
+			e.set, e.name = "ten-pence", "At the Red Lion"
+		case i%14 == 13:
+			e.set, e.name, e.scale = "hoyle-shillings", "The high table", 1
+		}
+		if err := w.evening(ctx, e); err != nil {
+			return err
+		}
+	}
+	w.at = today.Add(-95 * time.Minute)
+	return w.evening(ctx, demoEvening{set: "hoyle", name: "Friday night", deals: 11, seats: []int{0, 1, 2, 3}, open: true})
+}
+
+// whoComes chooses who sits down, mostly four.
+func (w *demoWriter) whoComes() []int {
+	n := 4
+	switch x := w.rand.IntN(100); {
+	case x < 8:
+		n = 3
+	case x < 28:
+		n = 5
+	}
+	var here []int
+	for len(here) < n {
+		i := w.rand.IntN(len(w.people))
+		if !slices.Contains(here, i) && w.rand.Float64() < w.people[i].presence {
+			here = append(here, i)
+		}
+	}
+	return here
+}
+
+// demoEvening is an evening to be.
+type demoEvening struct {
+	set, name string
+	scale     int
+	deals     int
+	seats     []int // of the people
+	open      bool
+}
+
+// seating is the evening's table.
+func (w *demoWriter) start(ctx context.Context, e demoEvening) (ledger.NightID, *rules.House, error) {
+	house, ok := rules.Set(e.set)
+	if !ok {
+		return 0, nil, fmt.Errorf("no set %s", e.set)
+	}
+	n := ledger.NewNight{Name: e.name, Date: w.at.Format(time.DateOnly), House: house, Scale: e.scale}
+	for _, i := range e.seats {
+		n.Seats = append(n.Seats, w.ids[i])
+	}
+	n.Dealer = n.Seats[w.rand.IntN(len(n.Seats))]
+	r, err := w.book.StartNight(ctx, w.slip(0), n)
+	w.evenings++
+	return r.Night, house, err
+}
+
+// evening plays and writes one.
+func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
+	id, house, err := w.start(ctx, e)
+	if err != nil {
+		return err
+	}
+	seats := make([]*character, len(e.seats))
+	for i, p := range e.seats {
+		seats[i] = &w.people[p]
+	}
+	dealer := rules.Seat(0)
+	for nth := range e.deals {
+		if dealer == 0 {
+			n, err := w.book.Night(ctx, id)
+			if err != nil {
+				return err
+			}
+			dealer = n.Dealer
+		}
+		d := dealt(house, seats, dealer, w.rand)
+		dealer = d.Left(dealer)
+		if err := w.deal(ctx, id, d, e.open && nth > e.deals-3); err != nil {
+			return err
+		}
+		if nth == e.deals/2 && !e.open && w.rand.IntN(3) == 0 {
+			if err := w.stopFor(ctx, id, e, house); err != nil {
+				return err
+			}
+		}
+	}
+	if e.open {
+		return nil
+	}
+	return w.settleUp(ctx, id)
+}
+
+// deal writes one, sometimes wrongly first.
+func (w *demoWriter) deal(ctx context.Context, id ledger.NightID, d rules.Deal, sure bool) error {
+	said := d
+	wrong := !sure && d.Tricks > 0 && d.Tricks < 13 && d.Revokes == [rules.MaxSeats + 1]uint8{} && w.rand.IntN(45) == 0
+	if wrong {
+		said.Tricks++
+	}
+	w.deals++
+	r, err := w.book.Record(ctx, w.slip(time.Duration(200+w.rand.IntN(240))*time.Second), id, ledger.DealSaid{Deal: said})
+	if err != nil || !wrong {
+		return err
+	}
+	_, err = w.book.Mend(ctx, w.slip(40*time.Second), id, ledger.Mend{
+		Do: ledger.Correct, Deal: r.Deal, Saw: r.Entry, Said: ledger.DealSaid{Deal: d}, Reason: "miscounted",
+	})
+	return err
+}
+
+// stopFor is what happens between two deals.
+func (w *demoWriter) stopFor(ctx context.Context, id ledger.NightID, e demoEvening, house *rules.House) error {
+	seats := make([]ledger.PlayerID, len(e.seats))
+	for i, p := range e.seats {
+		seats[i] = w.ids[p]
+	}
+	who := seats[w.rand.IntN(len(seats))]
+	solo, _ := house.Rank(rules.Solo)
+	if w.rand.IntN(2) == 0 {
+		_, err := w.book.Penalise(ctx, w.slip(time.Minute), id, ledger.Penalty{By: who, Kitty: true, Amount: solo.Stake, Reason: "dealt out of turn"})
+		return err
+	}
+	_, err := w.book.AddCost(ctx, w.slip(time.Minute), id, ledger.Cost{By: who, What: "the drinks", Amount: solo.Stake * int64(4*len(seats)), For: seats})
+	return err
+}
+
+// settleUp pays what is owed, mostly all of it, and closes the night.
+func (w *demoWriter) settleUp(ctx context.Context, id ledger.NightID) error {
+	n, err := w.book.Night(ctx, id)
+	if err != nil {
+		return err
+	}
+	plan, err := ledger.Fewest(n.Owed())
+	if err != nil {
+		return err
+	}
+	for _, p := range plan.Pays {
+		if w.rand.IntN(15) == 0 {
+			continue // next week
+		}
+		if _, err := w.book.Pay(ctx, w.slip(30*time.Second), id, p); err != nil {
+			return err
+		}
+	}
+	_, err = w.book.CloseNight(ctx, w.slip(time.Minute), id, 0)
+	return err
+}
+
+// club writes a book of so many deals: three years of many tables, on as many days of the week as it takes.
+func (w *demoWriter) club(ctx context.Context, deals int, today time.Time) error {
+	const each = 27 // deals of an evening
+	days := seasons * 365
+	start := time.Date(today.Year(), today.Month(), today.Day(), 19, 40, 0, 0, today.Location()).AddDate(0, 0, -days)
+	w.at = start.Add(-24 * time.Hour)
+	if err := w.enlist(ctx); err != nil {
+		return err
+	}
+	nights := (deals + each - 1) / each
+	for i := range nights {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		w.at = start.AddDate(0, 0, i*days/nights)
+		e := demoEvening{set: "hoyle", name: "Club night", deals: min(each, deals-w.deals), seats: w.whoComes()}
+		if i%10 == 9 {
+			e.set = "ten-pence"
+		}
+		if err := w.quickly(ctx, e); err != nil {
+			return err
+		}
+		if w.progress != nil && i%64 == 0 {
+			w.progress(w.deals, deals)
+		}
+	}
+	if w.progress != nil {
+		w.progress(w.deals, deals)
+	}
+	return nil
+}
+
+// quickly writes an evening in one stroke.
+func (w *demoWriter) quickly(ctx context.Context, e demoEvening) error {
+	id, house, err := w.start(ctx, e)
+	if err != nil {
+		return err
+	}
+	seats := make([]*character, len(e.seats))
+	for i, p := range e.seats {
+		seats[i] = &w.people[p]
+	}
+	dealer := rules.Seat(1 + w.rand.IntN(len(seats)))
+	all := make([]ledger.DealSaid, e.deals)
+	for i := range all {
+		all[i].Deal = dealt(house, seats, dealer, w.rand)
+		dealer = all[i].Deal.Left(dealer)
+	}
+	if _, err := w.book.RecordMany(ctx, w.slip(3*time.Hour), id, 0, all); err != nil {
+		return err
+	}
+	w.deals += len(all)
+	_, err = w.book.CloseNight(ctx, w.slip(time.Minute), id, 0)
+	return err
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestContainerfile starts the program as the image does, with its environment and its command, and asks its health as it does.
+func TestContainerfile(t *testing.T) {
+	text := shippedFile(t, "Containerfile")
+	line := func(pattern string) string {
+		m := regexp.MustCompile(`(?m)^` + pattern + `$`).FindStringSubmatch(text)
+		if m == nil {
+			t.Fatalf("no line %s", pattern)
+		}
+		return m[1]
+	}
+	list := func(text string) (words []string) {
+		if err := json.Unmarshal([]byte(text), &words); err != nil {
+			t.Fatal(err)
+		}
+		return words
+	}
+	if user := line(`USER (\d+):\d+`); user == "0" {
+		t.Error("it runs as root")
+	}
+	data := t.TempDir()
+	if err := os.Chmod(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	env := strings.NewReplacer("/data", data, "0.0.0.0:8052", "127.0.0.1:0").Replace(line(`ENV (.*)`))
+	for pair := range strings.FieldsSeq(env) {
+		name, value, _ := strings.Cut(pair, "=")
+		t.Setenv(name, value)
+	}
+	if entry := list(line(`ENTRYPOINT (.*)`)); len(entry) != 1 || entry[0] != "/ouverte" {
+		t.Errorf("the entry is %q", entry)
+	}
+	p := start(t, list(line(`CMD (\[.*)`))...)
+	if _, err := os.Stat(filepath.Join(data, "book.db")); err != nil {
+		t.Errorf("the book is not in the volume: %v", err)
+	}
+	check := list(line(`HEALTHCHECK .* CMD (.*)`))
+	t.Setenv("OUVERTE_LISTEN", strings.TrimPrefix(p.address, "http://"))
+	if out, err := prepare(t, check[1:]...).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("its health: %v %s", err, out)
+	}
+	if status := p.end(t); status != 0 {
+		t.Errorf("it stops with %d", status)
+	}
+	if out, err := prepare(t, check[1:]...).CombinedOutput(); err == nil {
+		t.Errorf("it is gone, and its health %s", out)
+	}
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := line(`FROM docker.io/library/golang:([\d.]+)-\S+ AS build`); !strings.Contains(string(mod), "\ngo "+want) {
+		t.Errorf("it is built with Go %s, go.mod asks for another", want)
+	}
+}
+
+// TestUnits lets systemd look at the units, and say how much harm they could do.
+func TestUnits(t *testing.T) {
+	analyze, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("no systemd: ", err)
+		}
+		t.Skip("no systemd on this machine")
+	}
+	program, err := exec.LookPath("ouverte")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	most := map[string]float64{"ouverte.service": 1.5, "ouverte-litestream.service": 2.5} // of 10
+	var files []string
+	for name := range most {
+		text := shippedFile(t, name)
+		if !strings.Contains(text, "\nExecStart=/usr/local/bin/") {
+			t.Errorf("%s starts nothing", name)
+		}
+		text = regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/\w+`).ReplaceAllLiteralString(text, "ExecStart="+program)
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	if out, err := exec.Command(analyze, append([]string{"verify"}, files...)...).CombinedOutput(); err != nil || len(out) > 0 {
+		t.Errorf("verify: %v\n%s", err, out)
+	}
+	for _, file := range files {
+		out, err := exec.Command(analyze, "security", "--offline=true", "--no-pager", file).CombinedOutput()
+		m := regexp.MustCompile(`Overall exposure level for \S+: ([\d.]+)`).FindSubmatch(out)
+		if m == nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		if level, _ := strconv.ParseFloat(string(m[1]), 64); level > most[filepath.Base(file)] {
+			t.Errorf("%s: exposure %v", filepath.Base(file), level)
+		}
+	}
+}
+
+func shippedFile(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("../../.deploy", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+)
+
+type healthCmd struct {
+	Listen  string        `default:"127.0.0.1:8052" help:"Where the program was told to listen."`
+	URL     string        `name:"url" placeholder:"URL" help:"Its address from outside, instead: https://whist.example."`
+	Timeout time.Duration `default:"5s" help:"How long to wait for an answer."`
+	Quiet   bool          `short:"q" help:"Say nothing when all is well."`
+	JSON    bool          `help:"Answer as JSON."`
+}
+
+// Help is shown by ouverte health --help.
+func (*healthCmd) Help() string {
+	return `Asks the running program whether it can read and write its book. The exit status is 0 only if it can; containers and those who watch over machines ask so.
+
+    ouverte health
+    ouverte health --listen :8443 --quiet
+    ouverte health --url https://whist.example
+
+It finds the program as the program finds its address, by OUVERTE_LISTEN too. On this machine a certificate is taken as it is; by --url it must be a good one.`
+}
+
+// health is what the program answered, for a script.
+type health struct {
+	Well    bool    `json:"well"`
+	Address string  `json:"address"`
+	Seconds float64 `json:"seconds"`
+	Problem string  `json:"problem,omitempty"`
+}
+
+// Run asks once.
+func (c *healthCmd) Run(world *outside) error {
+	address, err := c.address()
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	err = c.ask(world, address)
+	found := health{Well: err == nil, Address: address, Seconds: time.Since(began).Seconds()}
+	if c.JSON {
+		if err != nil {
+			found.Problem = err.Error()
+			err = errSilent
+		}
+		if err := json.NewEncoder(world.out).Encode(found); err != nil {
+			return err
+		}
+		return err
+	}
+	if err == nil && !c.Quiet {
+		fmt.Fprintf(world.out, "All is well at %s.\n", address)
+	}
+	return err
+}
+
+// address is where to ask: an address that means any of this machine's is asked as this machine.
+func (c *healthCmd) address() (string, error) {
+	if c.URL != "" {
+		return strings.TrimSuffix(c.URL, "/"), nil
+	}
+	host, port, err := net.SplitHostPort(c.Listen)
+	if err != nil {
+		return "", fmt.Errorf("%q is no address; write one as 127.0.0.1:8052", c.Listen)
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "127.0.0.1"
+	}
+	return "http://" + net.JoinHostPort(host, port), nil
+}
+
+func (c *healthCmd) ask(world *outside, address string) error {
+	carrier := &http.Transport{Proxy: nil, DisableKeepAlives: true}
+	if c.URL == "" {
+		// Who answers here is not asked for its name: only whether it is well. A program under TLS sends us there itself.
+		carrier.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
+	}
+	client := &http.Client{Transport: carrier, Timeout: c.Timeout}
+	r, err := http.NewRequestWithContext(world, http.MethodGet, address+"/healthz", nil)
+	if err != nil {
+		return fmt.Errorf("%q is no address; write one as https://whist.example", address)
+	}
+	answer, err := client.Do(r)
+	if err != nil {
+		return fmt.Errorf("nobody answers at %s; is ouverte running there? %w", address, err)
+	}
+	defer answer.Body.Close()
+	said, _ := io.ReadAll(io.LimitReader(answer.Body, 200)) // the status says enough
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s is not well: it answers %d, %s", address, answer.StatusCode, strings.TrimSpace(string(said)))
+	}
+	if string(said) != "ok\n" {
+		return fmt.Errorf("something answers at %s, but it isn't ouverte", address)
+	}
+	return nil
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"ouverte": main})
+}
+
+// firstExport is a book with everything in it, as the first version exported it.
+var firstExport = func() string {
+	path, err := filepath.Abs("../../ledger/testdata/first.json")
+	if err != nil {
+		panic(err)
+	}
+	return path
+}()
+
+// TestScripts runs the commands as a person would, from testdata/script. With UPDATE=1 it writes what they print into the
+// scripts; read the difference before you keep it.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       os.Getenv("UPDATE") != "",
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("XDG_DATA_HOME", env.WorkDir) // no test touches a real book
+			env.Setenv("FIRST", firstExport)
+			return nil
+		},
+	})
+}

@@ -1,0 +1,218 @@
+package main
+
+// The real program, for tests that serve from it: a process of its own, on a port the system chooses, spoken to over the
+// network.
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+type program struct {
+	t    testing.TB
+	cmd  *exec.Cmd
+	url  string
+	said *hearing // what it printed, on both outputs
+	gone chan struct{}
+}
+
+// hearing is text that is still coming.
+type hearing struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (h *hearing) Write(b []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.Write(b)
+}
+
+func (h *hearing) String() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.text.String()
+}
+
+// prepare gives the program without starting it.
+func prepare(t testing.TB, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := exec.LookPath("ouverte") // put there by testscript.Main: this very test binary
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(path, args...)
+	cmd.Env = append(cmd.Environ(), "XDG_DATA_HOME="+t.TempDir())
+	return cmd
+}
+
+// serve starts the program on a book and waits until it says where it is.
+func serve(t testing.TB, book string, args ...string) *program {
+	t.Helper()
+	p := &program{t: t, said: &hearing{}, gone: make(chan struct{})}
+	p.cmd = prepare(t, append([]string{"serve", "--book", book, "--listen", "127.0.0.1:0"}, args...)...)
+	p.cmd.Stderr = p.said
+	out, err := p.cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		p.cmd.Process.Kill() // what is gone already is not there to be killed
+		<-p.gone
+		if t.Failed() {
+			t.Logf("the program said:\n%s", p.said)
+		}
+	})
+	where := make(chan string, 1)
+	go func() {
+		lines := bufio.NewScanner(out)
+		for lines.Scan() {
+			fmt.Fprintln(p.said, lines.Text())
+			if m := regexp.MustCompile(`^Open (\S+) in a browser`).FindStringSubmatch(lines.Text()); m != nil {
+				where <- m[1]
+			}
+		}
+		close(where)
+		p.cmd.Wait()
+		close(p.gone)
+	}()
+	var ok bool
+	if p.url, ok = <-where; !ok {
+		<-p.gone
+		t.Fatalf("the program didn't start:\n%s", p.said)
+	}
+	return p
+}
+
+// signal sends one to the program.
+func (p *program) signal(s syscall.Signal) {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(s); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// ended waits for the program to go and gives its status; -1 if it was killed.
+func (p *program) ended() int {
+	<-p.gone
+	return p.cmd.ProcessState.ExitCode()
+}
+
+// newBook makes a book with tables at each of which four people sit, and gives its file.
+func newBook(t testing.TB, tables int) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "book.db")
+	furnish(t, file, tables)
+	return file
+}
+
+// furnish makes a book in a file.
+func furnish(t testing.TB, file string, tables int) {
+	t.Helper()
+	ctx := context.Background()
+	b, err := ledger.Open(ctx, file, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	house, _ := rules.Set("hoyle")
+	for n := range tables {
+		var seats []ledger.PlayerID
+		for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
+			r, err := b.AddPlayer(ctx, ledger.Slip{Key: fmt.Sprintf("p-%d-%s", n, name)}, fmt.Sprintf("%s %d", name, n+1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			seats = append(seats, ledger.PlayerID(r.ID))
+		}
+		_, err := b.StartNight(ctx, ledger.Slip{Key: fmt.Sprintf("n-%d", n)}, ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// aDeal is the form of a deal as a page sends it.
+func aDeal(key string) string {
+	return url.Values{"key": {key}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}.Encode()
+}
+
+// record posts a deal; status 0 says that nobody answered.
+func record(ctx context.Context, client *http.Client, base string, night int, key string) (status int, page string) {
+	r, err := http.NewRequestWithContext(ctx, "POST", fmt.Sprintf("%s/nights/%d/deals", base, night), strings.NewReader(aDeal(key)))
+	if err != nil {
+		panic(err)
+	}
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("HX-Request", "true")
+	answer, err := client.Do(r)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return answer.StatusCode, string(body)
+}
+
+// aClient keeps many connections open and waits for nothing long.
+func aClient(t testing.TB) *http.Client {
+	tr := &http.Transport{MaxIdleConnsPerHost: 1000, MaxIdleConns: 2000}
+	t.Cleanup(tr.CloseIdleConnections)
+	return &http.Client{Transport: tr, Timeout: 30 * time.Second}
+}
+
+// inBook counts how often each key is in a book, and audits it.
+func inBook(t testing.TB, file string) map[string]int {
+	t.Helper()
+	found, err := ledger.Audit(context.Background(), file, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !found.Well() {
+		t.Fatalf("the audit: %s", found.Line())
+	}
+	db, err := sql.Open("sqlite", "file:"+file+"?mode=rw&_pragma=query_only(ON)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows, err := db.Query(`SELECT key FROM entry WHERE kind = 'deal'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	keys := map[string]int{}
+	for rows.Next() {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			t.Fatal(err)
+		}
+		keys[key]++
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return keys
+}

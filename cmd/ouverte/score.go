@@ -1,0 +1,24 @@
+package main
+
+import "ouverte/rules"
+
+type scoreCmd struct {
+	Explain bool `help:"Add the sentence and the steps of the reckoning to each answer."`
+	Quiet   bool `short:"q" help:"Count nothing aloud on a terminal."`
+}
+
+// Help is shown by ouverte score --help.
+func (*scoreCmd) Help() string {
+	return `Reads deals from standard input, one JSON object a line, and answers each with a line. A line that is refused is answered too, with its number and why; the exit status is then 1 in the end. RULES.md, §11, names every field.
+
+    ouverte score < deals.jsonl > answers.jsonl
+    echo '{"rules":"hoyle","seats":["Ann","Bob","Cat","Dan"],"dealer":"Dan","contract":"solo","caller":"Ann","tricks":7}' | ouverte score --explain`
+}
+
+// Run reckons the deals on standard input (RULES.md §11).
+func (c *scoreCmd) Run(world *outside) error {
+	var wire rules.Wire
+	return answerLines(world, "deals", c.Quiet, func(out, line []byte) ([]byte, error) {
+		return wire.Score(out, line, c.Explain)
+	})
+}

@@ -1,0 +1,232 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+)
+
+// served is a running program: what it printed so far, where it listens, and its end.
+type served struct {
+	address string
+	stop    context.CancelFunc
+	ended   chan int
+	err     *safeBuffer
+}
+
+// safeBuffer may be written and read at once.
+type safeBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *safeBuffer) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+func (s *safeBuffer) String() string { s.mu.Lock(); defer s.mu.Unlock(); return s.b.String() }
+
+var printed = regexp.MustCompile(`Open (http://\S+) in a browser`)
+
+// start runs the program until it says where it listens.
+func start(t *testing.T, args ...string) *served {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	s := &served{stop: stop, ended: make(chan int, 1), err: &safeBuffer{}}
+	go func() {
+		s.ended <- run(&outside{ctx, strings.NewReader(""), in, s.err}, args)
+		in.Close()
+	}()
+	t.Cleanup(stop)
+	var said []byte
+	buf := make([]byte, 1024)
+	for s.address == "" {
+		n, err := out.Read(buf)
+		if said = append(said, buf[:n]...); err != nil {
+			t.Fatalf("it ended with %q and %q", said, s.err)
+		}
+		if m := printed.FindSubmatch(said); m != nil {
+			s.address = string(m[1])
+		}
+	}
+	go io.Copy(io.Discard, out)
+	return s
+}
+
+// end stops the program as Ctrl-C does and gives its status.
+func (s *served) end(t *testing.T) int {
+	t.Helper()
+	s.stop()
+	select {
+	case status := <-s.ended:
+		return status
+	case <-time.After(patience + 5*time.Second):
+		t.Fatal("it doesn't stop")
+		return -1
+	}
+}
+
+// TestServeWithNothing starts the program without a word on a fresh machine: a book in the data folder, a page to play.
+func TestServeWithNothing(t *testing.T) {
+	data := t.TempDir()
+	t.Setenv("XDG_DATA_HOME", data)
+	t.Setenv("OUVERTE_LISTEN", "127.0.0.1:0")
+	s := start(t)
+	res, err := http.Get(s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, _ := io.ReadAll(res.Body)
+	res.Body.Close()
+	if res.StatusCode != 200 || !bytes.Contains(page, []byte("Start a night")) {
+		t.Errorf("%d\n%s", res.StatusCode, page)
+	}
+	if _, err := os.Stat(filepath.Join(data, "ouverte", "book.db")); err != nil {
+		t.Error(err)
+	}
+
+	// A second start finds the book in use, and says so in one sentence.
+	var out, errs bytes.Buffer
+	if status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, nil); status != 1 {
+		t.Errorf("the second start ends with %d", status)
+	}
+	if said := strings.TrimSpace(errs.String()); !strings.Contains(said, "is open in another ouverte") || strings.Count(said, "\n") > 0 || out.Len() > 0 {
+		t.Errorf("the second start says %q and prints %q", said, out.String())
+	}
+	if status := s.end(t); status != 0 {
+		t.Errorf("it stops with %d: %s", status, s.err)
+	}
+	// And now the book is free again.
+	again := start(t)
+	if status := again.end(t); status != 0 {
+		t.Errorf("it stops with %d: %s", status, again.err)
+	}
+}
+
+// TestStopInTheMiddle stops the program while a form is on its way: it is answered first.
+func TestStopInTheMiddle(t *testing.T) {
+	s := start(t, "serve", "--listen", "127.0.0.1:0", "--book", filepath.Join(t.TempDir(), "b.db"))
+	to, err := url.Parse(s.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn, err := net.Dial("tcp", to.Host)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	form := "do=start&seats=%2bAnn&seats=%2bBob&seats=%2bCat&dealer=%2bAnn&house=units&scale=1&name=Friday&key=k1"
+	head := "POST /nights HTTP/1.1\r\nHost: " + to.Host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: "
+	if _, err := io.WriteString(conn, head+strconv.Itoa(len(form))+"\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	buf := make([]byte, 200)
+	if n, err := conn.Read(buf); err != nil || !strings.Contains(string(buf[:n]), "100 Continue") {
+		t.Fatalf("%q %v", buf[:n], err) // from here on the handler is reading the form
+	}
+	s.stop()
+	for { // the door is shut
+		c, err := net.Dial("tcp", to.Host)
+		if err != nil {
+			break
+		}
+		c.Close()
+	}
+	if _, err := io.WriteString(conn, form); err != nil {
+		t.Fatal(err)
+	}
+	answer, err := io.ReadAll(conn)
+	if err != nil || !strings.HasPrefix(string(answer), "HTTP/1.1 303") {
+		t.Errorf("%q %v", answer, err)
+	}
+	if status := s.end(t); status != 0 {
+		t.Errorf("it stops with %d: %s", status, s.err)
+	}
+}
+
+// TestCannotServe says in one sentence why it can't, with something to do about it.
+func TestCannotServe(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "letter.txt"), []byte(strings.Repeat("Dear Ann, ", 100)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name, says string
+		args       []string
+	}{
+		{"a taken address", "choose another address with --listen", []string{"--listen", taken.Addr().String(), "--book", filepath.Join(dir, "a.db")}},
+		{"no address at all", "cannot listen on nowhere", []string{"--listen", "nowhere", "--book", filepath.Join(dir, "b.db")}},
+		{"no book but a letter", "letter.txt", []string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "letter.txt")}},
+		{"no such folder", "attic", []string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "attic", "b.db")}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var out, errs bytes.Buffer
+			status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, append([]string{"serve"}, c.args...))
+			said := strings.TrimSpace(errs.String())
+			if status != 1 || !strings.Contains(said, c.says) || strings.Count(said, "\n") > 0 || out.Len() > 0 {
+				t.Errorf("ends with %d, says %q, prints %q", status, said, out.String())
+			}
+		})
+	}
+}
+
+// TestGreeting prints the network's address only when the network can reach it, draws the code only on a terminal, and lets
+// in the keeper's first device only where there is a network to come from, and none is in yet.
+func TestGreeting(t *testing.T) {
+	book, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer book.Close()
+	greeting := func(c *serving, ip net.IP) string {
+		var out bytes.Buffer
+		addr, plain := &net.TCPAddr{IP: ip, Port: 8052}, &cover{}
+		if err := c.greet(&outside{Context: context.Background(), out: &out}, book, addr, plain, elsewhere(addr, plain)); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	if got := greeting(&serving{}, net.IPv4(127, 0, 0, 1)); got != "The book is "+book.Path()+"\nOpen http://127.0.0.1:8052 in a browser. Ctrl-C stops.\n" {
+		t.Errorf("%q", got)
+	}
+	got := greeting(&serving{}, net.IPv4(192, 168, 1, 7))
+	m := regexp.MustCompile(`(?s)Other devices on this network go to http://192.168.1.7:8052\nThe keeper's first device opens http://192.168.1.7:8052/pair/(\S+) and types (\S+) there, until \d\d:\d\d\.\n$`).FindStringSubmatch(got)
+	if m == nil || m[1] != m[2] || strings.Contains(got, "█") {
+		t.Fatalf("%q", got)
+	}
+	if _, d, err := book.Pair(context.Background(), m[2], "Tablet", ""); err != nil || d.Right != ledger.Keeper {
+		t.Errorf("let in as %v, %v", d.Right, err)
+	}
+	if got := greeting(&serving{}, net.ParseIP("fd00::7")); !strings.HasSuffix(got, "Other devices on this network go to http://[fd00::7]:8052\n") {
+		t.Errorf("with a keeper: %q", got)
+	}
+	if got := greeting(&serving{Pair: true}, net.IPv4(192, 168, 1, 7)); !strings.Contains(got, "/pair/") {
+		t.Errorf("asked for a code: %q", got)
+	}
+	var out bytes.Buffer
+	drawQR(&out, "http://192.168.1.7:8052")
+	lines := strings.Split(strings.Trim(out.String(), "\n"), "\n")
+	if len(lines) < 12 {
+		t.Errorf("a code of %d lines:\n%s", len(lines), out.String())
+	}
+}

@@ -1,0 +1,65 @@
+package main
+
+// What those see who look after the machine: the log, and the counts that --metrics serves beside the book.
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+
+	"ouverte/ledger"
+	"ouverte/web"
+)
+
+// logging are the flags for the log, on standard error.
+type logging struct {
+	Log     string `default:"text" enum:"text,json" help:"How the log is written, on standard error: text or json."`
+	Verbose bool   `short:"v" help:"Log every request too, with the number its answer carries as X-Request-Id."`
+}
+
+func (l *logging) logger(world *outside) *slog.Logger {
+	o := &slog.HandlerOptions{}
+	if l.Verbose {
+		o.Level = slog.LevelDebug
+	}
+	if l.Log == "json" {
+		return slog.New(slog.NewJSONHandler(world.err, o))
+	}
+	return slog.New(slog.NewTextHandler(world.err, o))
+}
+
+// measured are the counts and the server that tells them; both nil where nobody asked for them.
+type measured struct {
+	counts *web.Meter
+	server *http.Server
+}
+
+// measure serves the counts where --metrics says.
+func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err error) {
+	if c.Metrics == "" {
+		return m, nil
+	}
+	door, err := net.Listen("tcp", c.Metrics)
+	if err != nil {
+		return m, fmt.Errorf("cannot serve the metrics on %s; choose another address with --metrics: %w", c.Metrics, err)
+	}
+	m.counts = &web.Meter{Version: version(), Entries: book.Entries}
+	ways := http.NewServeMux()
+	ways.Handle("GET /metrics", m.counts)
+	m.server = web.HTTPServer(ways, log)
+	log.Info("serving metrics", "address", door.Addr().String())
+	go func() {
+		if err := m.server.Serve(door); !errors.Is(err, http.ErrServerClosed) {
+			log.Error("the metrics are not served any more", "error", err)
+		}
+	}()
+	return m, nil
+}
+
+func (m *measured) close() {
+	if m.server != nil {
+		m.server.Close()
+	}
+}

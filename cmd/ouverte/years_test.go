@@ -1,0 +1,184 @@
+package main
+
+// The book of years at two sizes: what each page takes, and that a million deals take no more than they may.
+//
+//	go test ./cmd/ouverte -run '^$' -bench Years -timeout 60m
+//
+// makes both books first, which takes minutes; OUVERTE_MILLION names one that is there already, made by
+//
+//	ouverte demo --deals 1000000 --players 200 --no-serve --book million.db
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/web"
+)
+
+// demoToday is when the demos of the tests are made: a Saturday.
+var demoToday = time.Date(2026, 11, 21, 21, 30, 0, 0, time.UTC)
+
+// aDemo makes a book in a temporary folder.
+func aDemo(t testing.TB, deals, players int) *ledger.Book {
+	t.Helper()
+	clock := &demoClock{}
+	clock.set(demoToday)
+	b, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "demo.db"), ledger.Options{Clock: clock.now, Throwaway: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	w := newDemoWriter(b, clock, 1926, players)
+	if deals > 0 {
+		err = w.club(context.Background(), deals, demoToday)
+	} else {
+		err = w.circle(context.Background(), demoToday)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.set(demoToday)
+	return b
+}
+
+func aHouse(b *ledger.Book) http.Handler {
+	return web.New(b, web.Options{Now: func() time.Time { return demoToday }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+}
+
+func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest("GET", "http://127.0.0.1:8052"+path, nil)
+	r.RemoteAddr = "127.0.0.1:4000"
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != 200 {
+		t.Fatalf("%s: %d", path, w.Code)
+	}
+	return w
+}
+
+// yearPages are the pages of the book of years.
+var yearPages = []struct{ name, path string }{
+	{"evenings", "/nights"},
+	{"evenings-of-a-player", "/nights?player=3"},
+	{"evenings-of-a-season", "/nights?season=2025"},
+	{"evening", "/nights/77"},
+	{"score-sheet", "/nights/77/sheet"},
+	{"players", "/players"},
+	{"player", "/players/1"},
+	{"player-in-a-season", "/players/1?from=2025-01-01&until=2025-12-31"},
+	{"player-any-dates", "/players/1?from=2024-02-10&until=2026-03-15"},
+	{"circle", "/stats"},
+	{"circle-in-a-season", "/stats?from=2025-01-01&until=2025-12-31"},
+	{"circle-any-dates", "/stats?from=2024-02-10&until=2026-03-15"},
+	{"find-form", "/deals"},
+}
+
+// BenchmarkYears reports, beside what Go reports, the median of each page in milliseconds.
+func BenchmarkYears(b *testing.B) {
+	for _, size := range []int{10_000, 1_000_000} {
+		if size > 10_000 && testing.Short() {
+			continue
+		}
+		b.Run(fmt.Sprintf("%d-deals", size), func(b *testing.B) {
+			book := theBook(b, size)
+			h := aHouse(book)
+			ask(b, h, "/players") // the ratings are worked out once
+			for _, p := range yearPages {
+				b.Run(p.name, func(b *testing.B) {
+					ask(b, h, p.path)
+					var took []time.Duration
+					for b.Loop() {
+						at := time.Now()
+						ask(b, h, p.path)
+						took = append(took, time.Since(at))
+					}
+					slices.Sort(took)
+					b.ReportMetric(float64(took[len(took)/2].Microseconds())/1000, "ms-median")
+				})
+			}
+		})
+	}
+}
+
+func theBook(b *testing.B, size int) *ledger.Book {
+	path := os.Getenv("OUVERTE_MILLION")
+	if size < 1_000_000 || path == "" {
+		return aDemo(b, size, 200)
+	}
+	book, err := ledger.Open(context.Background(), path, ledger.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { book.Close() })
+	return book
+}
+
+// TestDemo looks at what a demo is: nine players, three seasons, a night in progress, and every page there.
+func TestDemo(t *testing.T) {
+	b := aDemo(t, 0, 0)
+	ctx := context.Background()
+	players, err := b.Players(ctx)
+	if err != nil || len(players) != 9 {
+		t.Fatalf("%d players, %v", len(players), err)
+	}
+	seasons, err := b.Seasons(ctx)
+	if err != nil || len(seasons) != 3 {
+		t.Fatalf("seasons %v, %v", seasons, err)
+	}
+	open, err := b.OpenNights(ctx)
+	if err != nil || len(open) != 1 || open[0].Deals != 11 {
+		t.Fatalf("open nights %+v, %v", open, err)
+	}
+	var revokes, corrected int
+	err = b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Revoked: true}, 0, func(ledger.DealFound) bool { revokes++; return true }, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Changed: true}, 0, func(ledger.DealFound) bool { corrected++; return true }, nil)
+	if err != nil || revokes < 5 || corrected < 5 {
+		t.Fatalf("%d revokes, %d corrected, %v", revokes, corrected, err)
+	}
+	c, err := b.CircleBook(ctx, "lsd", ledger.Span{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range c.Calls { // the believable evening: nothing always comes off, nothing never
+		if f.N > 100 && f.Call.Biddable() && (f.Rate().Share() < .4 || f.Rate().Share() > .85) {
+			t.Errorf("%s is won %d times of %d", f.Call, f.Won, f.Won+f.Lost)
+		}
+	}
+	h := aHouse(b)
+	for _, p := range yearPages {
+		ask(t, h, p.path)
+	}
+	csv := ask(t, h, "/deals.csv?find=1&call=declared").Body.String()
+	if !strings.Contains(csv, ",declared,") || strings.Contains(csv, ",solo,") {
+		t.Error("the table has other deals than asked for, or none")
+	}
+}
+
+// TestDemoAgain makes the same evenings from the same seed.
+func TestDemoAgain(t *testing.T) {
+	seal := func(deals int) string {
+		nights, err := aDemo(t, deals, 12).Nights(context.Background(), ledger.NightFilter{Limit: 1})
+		if err != nil || len(nights) != 1 {
+			t.Fatal(nights, err)
+		}
+		return nights[0].Seal
+	}
+	if one, two := seal(200), seal(200); one != two || one == "" {
+		t.Errorf("the same seed made %q and %q", one, two)
+	}
+}
