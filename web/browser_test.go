@@ -209,10 +209,31 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		b.shootFailure()
-		b.t.Fatalf("%v (at %s)", err, b.at())
+	for _, step := range steps {
+		err := chromedp.Do(ctx, step)
+		for slipped(err) && ctx.Err() == nil {
+			err = chromedp.Do(ctx, step)
+		}
+		if err != nil {
+			b.shootFailure()
+			b.t.Fatalf("%v (at %s)", err, b.at())
+		}
 	}
+}
+
+// slipped says that what a step had found was gone before the step could touch it: a page that had just been left, or a part
+// of one that came anew. Nothing has been done to it then, and the step can be taken again.
+func slipped(err error) bool {
+	said := (*cdproto.Error)(nil)
+	if !errors.As(err, &said) {
+		return false
+	}
+	for _, gone := range []string{"node with given id", "does not belong to the document", "Could not compute", "Cannot find context", "Execution context was destroyed", "Inspected target navigated"} {
+		if strings.Contains(said.Message, gone) {
+			return true
+		}
+	}
+	return false
 }
 
 // ask runs an action that gives something back.
@@ -221,6 +242,9 @@ func ask[T any](b *tab, a chromedp.Action[T]) T {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	v, err := chromedp.Run(ctx, a)
+	for slipped(err) && ctx.Err() == nil {
+		v, err = chromedp.Run(ctx, a)
+	}
 	if err != nil {
 		b.t.Fatalf("%v (at %s)", err, b.at())
 	}
