@@ -7,7 +7,8 @@ package main
 //	go test ./cmd/ouverte -run TestLoad -v -load 1m -tables 1 -watchers 200   all on one night
 //
 // A watcher does what the page of one does: it follows the stream, and fetches the night whenever it hears that something is
-// new. Recording is counted from the tap to the sheet that comes back.
+// new. Recording is counted from the tap to the sheet that comes back: for a quarter of the time with nobody looking on, then
+// with everybody, so that what looking on costs those who play is one figure of one run.
 
 import (
 	"bufio"
@@ -60,6 +61,11 @@ func (s *spans) at(part float64) time.Duration {
 	return s.all[min(len(s.all)-1, int(part*float64(len(s.all))))].Round(100 * time.Microsecond)
 }
 
+// ratio is how many times as long it took the one as the other.
+func ratio(a, b *spans, part float64) float64 {
+	return float64(a.at(part)) / float64(max(b.at(part), time.Nanosecond))
+}
+
 func (s *spans) String() string {
 	return fmt.Sprintf("%d, p50 %v, p99 %v, longest %v", len(s.all), s.at(.5), s.at(.99), s.at(1))
 }
@@ -69,6 +75,7 @@ type load struct {
 	base     string
 	client   *http.Client
 	tapped   []atomic.Int64 // when the last deal of a night was tapped, in ns
+	quietly  spans          // recording, before anybody looked on
 	recorded spans
 	heard    spans // from the tap until a watcher was told
 	seen     spans // from the tap until a watcher had the sheet
@@ -83,10 +90,10 @@ func (l *load) failed(what string, err any) {
 }
 
 // record records at one table until it is over.
-func (l *load) record(over context.Context, night int, every time.Duration) {
+func (l *load) record(over context.Context, night int, every time.Duration, took *spans) {
 	next := time.NewTimer(time.Duration(rand.Int64N(int64(every))))
 	defer next.Stop()
-	for n := 0; ; n++ {
+	for {
 		select {
 		case <-over.Done():
 			return
@@ -95,13 +102,24 @@ func (l *load) record(over context.Context, night int, every time.Duration) {
 		next.Reset(every)
 		began := time.Now()
 		l.tapped[night].Store(began.UnixNano())
-		status, page := record(context.Background(), l.client, l.base, night, fmt.Sprintf("load-%d-%d", night, n))
+		status, page := record(context.Background(), l.client, l.base, night, fmt.Sprintf("load-%d-%d", night, began.UnixNano()))
 		if status != 200 {
 			l.failed(fmt.Sprintf("recording at table %d: %d", night, status), page)
 			continue
 		}
-		l.recorded.add(time.Since(began))
+		took.add(time.Since(began))
 	}
+}
+
+// evening records at all tables for so long.
+func (l *load) evening(over context.Context, length, every time.Duration, took *spans) {
+	during, stop := context.WithTimeout(over, length)
+	defer stop()
+	var recording sync.WaitGroup
+	for night := 1; night < len(l.tapped); night++ {
+		recording.Go(func() { l.record(during, night, every, took) })
+	}
+	recording.Wait()
 }
 
 // watch looks on at one night until it is over.
@@ -204,7 +222,11 @@ func TestLoad(t *testing.T) {
 	alone := p.memory()
 	over, end := context.WithCancel(context.Background())
 	defer end()
-	var looking, recording, ready sync.WaitGroup
+	l.evening(over, length/4, every, &l.quietly)
+	for n := range l.tapped {
+		l.tapped[n].Store(0)
+	}
+	var looking, ready sync.WaitGroup
 	ready.Add(watchers)
 	for n := range watchers {
 		night := n%tables + 1
@@ -212,11 +234,11 @@ func TestLoad(t *testing.T) {
 	}
 	ready.Wait()
 	seated := p.memory()
-	during, stop := context.WithTimeout(over, length)
-	defer stop()
-	for n := 1; n <= tables; n++ {
-		recording.Go(func() { l.record(during, n, every) })
-	}
+	during, done := context.WithCancel(over)
+	go func() {
+		defer done()
+		l.evening(over, length, every, &l.recorded)
+	}()
 	var memory []string
 	tick := time.NewTicker(max(length/6, 100*time.Millisecond))
 	defer tick.Stop()
@@ -229,7 +251,6 @@ measuring:
 			break measuring
 		}
 	}
-	recording.Wait()
 	end()
 	looking.Wait()
 	p.signal(15)
@@ -240,13 +261,15 @@ measuring:
 		t.Errorf("%d errors, the first: %s", l.errors.Load(), *first)
 	}
 	t.Logf("%d tables, a deal every %v each; %d looking on; %v", tables, every, watchers, length)
-	t.Logf("recorded: %v", &l.recorded)
+	t.Logf("recorded with nobody looking on: %v", &l.quietly)
+	t.Logf("recorded with everybody looking on: %v", &l.recorded)
+	t.Logf("with / without, p50: %.2f, p99: %.2f", ratio(&l.recorded, &l.quietly, .5), ratio(&l.recorded, &l.quietly, .99))
 	t.Logf("watchers told: %v", &l.heard)
 	t.Logf("watchers have the sheet: %v", &l.seen)
 	t.Logf("memory in MB: %.0f alone, %.0f with everybody there, then %s", alone, seated, strings.Join(memory, " "))
 	t.Logf("processor time: %v of %v", (p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()).Round(10*time.Millisecond), length)
-	if in := inBook(t, file); len(in) != len(l.recorded.all) {
-		t.Errorf("%d deals are in the book, %d were acknowledged", len(in), len(l.recorded.all))
+	if in, all := inBook(t, file), len(l.quietly.all)+len(l.recorded.all); len(in) != all {
+		t.Errorf("%d deals are in the book, %d were acknowledged", len(in), all)
 	}
 	if len(l.recorded.all) == 0 || len(l.seen.all) == 0 {
 		t.Error("nothing happened")
