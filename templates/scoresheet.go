@@ -66,12 +66,15 @@ func NewScoreSheet(n *ledger.Night, versions map[ledger.DealID][]ledger.Version,
 			}
 		}
 		for i, p := range people {
-			won := ""
+			won, after := "", ""
 			if j := slices.IndexFunc(row.Nets, func(x ledger.Net) bool { return x.Player == p.ID }); j >= 0 {
 				now0[i] += row.Nets[j].Amount
-				won = n.Money.Signed(row.Nets[j].Amount)
+				won, after = n.Money.Signed(row.Nets[j].Amount), n.Money.Words(now0[i])
+				if row.Deal != nil && satOut(row.Deal, p.ID) {
+					won = "sat out"
+				}
 			}
-			out.Won, out.After = append(out.Won, won), append(out.After, n.Money.Words(now0[i]))
+			out.Won, out.After = append(out.Won, won), append(out.After, after) // who wasn't there has no number
 		}
 		s.Rows = append(s.Rows, out)
 	}
@@ -96,6 +99,12 @@ func NewScoreSheet(n *ledger.Night, versions map[ledger.DealID][]ledger.Version,
 	}
 	s.Settled = Settlement(n)
 	return s
+}
+
+// satOut tells whether somebody rested in a deal, on their own account.
+func satOut(d *ledger.Dealt, who ledger.PlayerID) bool {
+	sitter := d.Deal.Sitter()
+	return sitter != 0 && d.Chairs[sitter-1].Pays() == who
 }
 
 // ladder says what the calls pay, as at the head of a sheet.

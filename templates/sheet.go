@@ -30,7 +30,9 @@ type SheetColumn struct {
 // SheetAmount is a sum in the night's money, at length and short for narrow columns.
 type SheetAmount struct {
 	Long, Short string
-	Sign        string // w above nothing, l below, z nothing, - not there
+	Sign        string // w above nothing, l below, z nothing, - no part in it
+	Why         string // of a cell without a number: not there, sat out, …
+	Rests       bool   // was there, but sat out: a mark in the cell, and not an empty one
 }
 
 // SheetRow is one deal, or anything else that moved money.

@@ -100,6 +100,8 @@ func sheetRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (SheetRow, bo
 	row := SheetRow{ID: "row-" + entry(r.Entry)}
 	got := map[ledger.PlayerID]int64{}
 	there := map[ledger.PlayerID]bool{}
+	without := map[ledger.PlayerID]SheetAmount{} // who was there and has no number all the same
+	absent := "not there"
 	switch {
 	case r.Deal != nil:
 		d := r.Deal
@@ -115,7 +117,11 @@ func sheetRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (SheetRow, bo
 			row.Flag = "added later"
 		}
 		for i, c := range d.Chairs {
+			if c.Pays() != c.Player {
+				without[c.Player] = SheetAmount{Sign: "-", Why: "played for " + n.PlayerName(c.Pays())}
+			}
 			if rules.Seat(i+1) == d.Deal.Sitter() {
+				without[c.Pays()] = SheetAmount{Sign: "-", Rests: true, Why: "sat out"}
 				continue
 			}
 			there[c.Pays()] = true
@@ -124,7 +130,7 @@ func sheetRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (SheetRow, bo
 			got[net.Player] += net.Amount
 		}
 	case r.Kind == ledger.KindPenalty:
-		row.NotDeal, row.Name, row.How = true, r.Text, r.Reason
+		row.NotDeal, row.Name, row.How, absent = true, r.Text, r.Reason, "no part in it"
 		row.Href = NightPath(n.ID) + "/penalties"
 		if r.Undone != 0 {
 			row.Flag = "withdrawn"
@@ -140,9 +146,16 @@ func sheetRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (SheetRow, bo
 	}
 	row.Cells = make([]SheetAmount, len(who))
 	for i, p := range who {
-		if row.Cells[i] = (SheetAmount{Sign: "-"}); there[p.ID] {
-			row.Cells[i] = AmountOf(n.Money, got[p.ID])
+		cell, some := without[p.ID]
+		switch {
+		case there[p.ID]:
+			cell = AmountOf(n.Money, got[p.ID])
+		case p.ID == ledger.Kitty:
+			cell = SheetAmount{Sign: "-", Why: "nothing for the kitty"}
+		case !some:
+			cell = SheetAmount{Sign: "-", Why: absent}
 		}
+		row.Cells[i] = cell
 	}
 	return row, true
 }

@@ -193,14 +193,14 @@ func TestNightOptions(t *testing.T) {
 	}
 }
 
-// TestSheetOfComersAndGoers: who wasn't there has no number, not a zero.
+// TestSheetOfComersAndGoers: who wasn’t there has no number, not a zero; who rested is seen to have been there.
 func TestSheetOfComersAndGoers(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.comeAndGo(id, h.player("Eve"))
 	page := h.get(fmt.Sprintf("/nights/%d", id)).is(200)
 	for row, want := range map[int]string{ // newest first; five columns: Ann Bob Cat Dan Eve
-		1: "7d.7d.not there−1s. 9d.7d.", 2: "−1s. 6d.3s.not therenot there−1s. 6d.", 3: "7d.not there−7d.−7d.7d.", 6: "1s. 6d.−6d.−6d.−6d.not there",
+		1: "7d.7d.not there−1s. 9d.7d.", 2: "−1s. 6d.3s.not therenot there−1s. 6d.", 3: "7d.·sat out−7d.−7d.7d.", 6: "1s. 6d.−6d.−6d.−6d.not there",
 	} {
 		var got []string
 		page.doc.Find(fmt.Sprintf("#sheet tbody tr:nth-child(%d) td", row)).Each(func(_ int, cell *goquery.Selection) {

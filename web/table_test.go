@@ -315,7 +315,7 @@ func TestSheet(t *testing.T) {
 	p.has(3, "#sheet tbody tr").has(1, "#sheet tbody tr.new").has(3, "#sheet tbody td.away")
 	p.says("#sheet tbody tr:nth-child(1) th", "3 All passed").says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
 	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .long", "1s. 6d.").says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .short", "1/6")
-	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "not there") // Dan rested
+	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "·sat out") // Dan rested
 	p.says("#sheet tr.total td:nth-of-type(1) .long", "2s. 1d.").says(".proof", "2s. 8d. won, 2s. 8d. lost: it adds up to nothing ✓")
 }
 
