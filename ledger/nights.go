@@ -449,26 +449,57 @@ func (b *Book) standing(ctx context.Context, names *roster, id NightID) ([]Net, 
 }
 
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house rules in
-// their newest version: for "the same again". ok is false in an empty book. Dealer is who would have dealt next.
+// their newest version. ok is false in an empty book. Dealer is who would have dealt next.
 func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
-	s, err := b.reader(`SELECT coalesce(max(id), 0) FROM night`)
-	if err != nil {
-		return n, false, b.trouble(err)
-	}
-	var id NightID
-	if err := s.QueryRowContext(ctx).Scan(&id); err != nil || id == 0 {
-		return n, false, b.trouble(err)
-	}
-	err = b.withFold(ctx, id, func(k *kept) error {
-		f := k.fold
-		n = NewNight{Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree, Words: b.roster.Load().wordsFor(f), Dealer: f.due()}
-		for _, c := range f.chairs {
-			n.Seats = append(n.Seats, c.Player)
-		}
-		return nil
-	})
+	return b.lineUp(ctx, `SELECT id FROM night ORDER BY id DESC LIMIT 1`, nil)
+}
+
+// FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the same again",
+// also while another table plays. Nights longer ago than the last dozen aren't looked through.
+func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
+	playing := map[PlayerID]bool{}
+	open, err := b.nightIDs(ctx, `SELECT id FROM night WHERE closed IS NULL`)
 	if err != nil {
 		return n, false, err
+	}
+	for _, id := range open {
+		err := b.withFold(ctx, id, func(k *kept) error {
+			for _, c := range k.fold.chairs {
+				playing[c.Player] = true
+			}
+			return nil
+		})
+		if err != nil {
+			return n, false, err
+		}
+	}
+	return b.lineUp(ctx, `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`, playing)
+}
+
+// lineUp is that of the first of these nights of whose people nobody is busy.
+func (b *Book) lineUp(ctx context.Context, nights string, busy map[PlayerID]bool) (n NewNight, ok bool, err error) {
+	ids, err := b.nightIDs(ctx, nights)
+	if err != nil {
+		return n, false, err
+	}
+	for _, id := range ids {
+		err = b.withFold(ctx, id, func(k *kept) error {
+			f := k.fold
+			n = NewNight{Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree, Words: b.roster.Load().wordsFor(f), Dealer: f.due()}
+			for _, c := range f.chairs {
+				n.Seats = append(n.Seats, c.Player)
+			}
+			return nil
+		})
+		if err != nil {
+			return n, false, err
+		}
+		if ok = !slices.ContainsFunc(n.Seats, func(p PlayerID) bool { return busy[p] }); ok {
+			break
+		}
+	}
+	if !ok {
+		return NewNight{}, false, nil
 	}
 	houses, err := b.Houses(ctx)
 	if err != nil {
@@ -480,4 +511,22 @@ func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 		}
 	}
 	return n, true, nil
+}
+
+// nightIDs reads the numbers of some nights.
+func (b *Book) nightIDs(ctx context.Context, text string) ([]NightID, error) {
+	rows, err := b.query(ctx, text)
+	if err != nil {
+		return nil, b.trouble(err)
+	}
+	defer rows.Close()
+	var out []NightID
+	for rows.Next() {
+		var id NightID
+		if err := rows.Scan(&id); err != nil {
+			return nil, b.trouble(err)
+		}
+		out = append(out, id)
+	}
+	return out, b.trouble(rows.Err())
 }

@@ -98,6 +98,14 @@ func (h *house) player(name string) ledger.PlayerID {
 	return ledger.PlayerID(got.ID)
 }
 
+// closes closes a night.
+func (h *house) closes(id ledger.NightID) {
+	h.t.Helper()
+	if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 // players enters several.
 func (h *house) players(names ...string) []ledger.PlayerID {
 	h.t.Helper()

@@ -245,9 +245,7 @@ func TestImpossibleCorrections(t *testing.T) {
 		h.asks(deal+"/effect", bad).is(422).has(1, "#says-"+c.says)
 	}
 	h.asks(deal+"/effect", form).is(422) // nothing would change
-	if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
-		t.Fatal(err)
-	}
+	h.closes(id)
 	h.get(deal).is(200).has(0, ".mending")
 	h.get(deal + "/change").is(303)
 	form.Set("tricks", "6")

@@ -119,9 +119,7 @@ func TestFromPaperMeanwhile(t *testing.T) {
 	if got := h.lines(id); got != "Dan: misere Bob 0; Ann: solo Ann 5" {
 		t.Errorf("it came to %s", got)
 	}
-	if _, err := h.book.CloseNight(t.Context(), h.slip(), id, 0); err != nil {
-		t.Fatal(err)
-	}
+	h.closes(id)
 	h.get(path).is(422)
 	h.post(path, again).is(422)
 }

@@ -406,8 +406,14 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 			v.Others = append(v.Others, line)
 		}
 	}
-	if k.hasLast && f.Do == "" && len(v.Open) == 0 {
-		v.Again = s.sameAgain(k)
+	if f.Do == "" {
+		free, ok, err := s.book.FreeLineUp(ctx)
+		if err != nil {
+			return frame, nil, err
+		}
+		if ok {
+			v.Again = s.sameAgain(k, free)
+		}
 	}
 	return frame, func(says templates.Says) templ.Component {
 		v.Says = says
@@ -415,20 +421,21 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 	}, nil
 }
 
-// sameAgain is last time's line-up in one tap; nothing if somebody of it has been put away since.
-func (s *Server) sameAgain(k *startKnown) *templates.SameAgain {
-	a := &templates.SameAgain{House: k.last.House.ID, Scale: max(1, k.last.Scale), Auction: k.last.Auction, Agree: k.last.Agree, Key: s.lots.key()}
+// sameAgain is a line-up in one tap: last time's, or, while some of those play, the last of others. Nothing if somebody of
+// it has been put away since.
+func (s *Server) sameAgain(k *startKnown, last ledger.NewNight) *templates.SameAgain {
+	a := &templates.SameAgain{House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: s.lots.key()}
 	a.Name, a.Date = evening(s.Now())
 	var who []string
 	dealer := ""
-	for _, id := range k.last.Seats {
+	for _, id := range last.Seats {
 		p, ok := k.player(playerValue(id))
 		if !ok {
 			return nil
 		}
 		who = append(who, p.Name)
 		a.Seats = append(a.Seats, playerValue(id))
-		if id == k.last.Dealer {
+		if id == last.Dealer {
 			a.Dealer, dealer = playerValue(id), p.Name
 		}
 	}
@@ -436,7 +443,7 @@ func (s *Server) sameAgain(k *startKnown) *templates.SameAgain {
 		return nil
 	}
 	a.Who = and(who)
-	a.How = k.last.House.Name + timesStakes(a.Scale) + " · " + dealer + " deals first"
+	a.How = last.House.Name + timesStakes(a.Scale) + " · " + dealer + " deals first"
 	return a
 }
 

@@ -127,19 +127,23 @@ func TestTheSameAgain(t *testing.T) {
 	h.get("/").has(0, "form.again")
 	n := h.night("hoyle", ids...)
 	h.get("/").has(0, "form.again").has(1, "a.open-night")
-	night, err := h.book.Night(context.Background(), n)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.book.CloseNight(context.Background(), h.slip(), n, night.Version); err != nil {
-		t.Fatal(err)
-	}
+	h.closes(n)
 	page := h.get("/").says("form.again strong", "Ann, Bob, Cat and Dan").says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
 	h.post("/nights", page.form("form.again", "again")).is(303)
 	open, err := h.book.OpenNights(context.Background())
 	if err != nil || len(open) != 1 || open[0].House != "hoyle" {
 		t.Fatalf("%+v, %v", open, err)
 	}
+	h.get("/").has(0, "form.again") // they are playing
+
+	// while they play, others sit down as they did last time, at a table of their own
+	other := h.night("units", h.players("Eve", "Fay", "Gus")...)
+	h.closes(other)
+	mixed := h.night("units", ids[0], 5, 6)
+	h.closes(mixed)
+	page = h.get("/").has(1, "a.open-night").says("form.again strong", "Eve, Fay and Gus")
+	h.post("/nights", page.form("form.again", "again")).is(303)
+	h.get("/").has(2, "a.open-night").has(0, "form.again")
 }
 
 func TestStartRefused(t *testing.T) {
