@@ -6,9 +6,11 @@ package main
 //	go test ./cmd/ouverte -run TestLoad -v -load 2m                           200 tables, 1,000 looking on
 //	go test ./cmd/ouverte -run TestLoad -v -load 1m -tables 1 -watchers 200   all on one night
 //
-// A watcher does what the page of one does: it follows the stream, and fetches the night whenever it hears that something is
-// new. Recording is counted from the tap to the sheet that comes back: for a quarter of the time with nobody looking on, then
-// with everybody, so that what looking on costs those who play is one figure of one run.
+// Every table closes its night after some deals and begins the next, as people do, so that what the program holds in memory can
+// be seen to level off. A watcher does what the page of one does: it follows the stream, fetches the night whenever it hears
+// that something is new, and goes on to the next night by its own link. Recording is counted
+// from the tap to the sheet that comes back: for a quarter of the time with nobody looking on, then with everybody, so that what
+// looking on costs those who play is one figure of one run.
 
 import (
 	"bufio"
@@ -18,6 +20,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"net/http"
+	"net/url"
 	"os"
 	"regexp"
 	"slices"
@@ -35,6 +38,8 @@ var (
 	loadFor      = flag.Duration("load", 0, "run TestLoad in earnest for so long")
 	loadTables   = flag.Int("tables", 200, "tables that record, with -load")
 	loadWatchers = flag.Int("watchers", 1000, "people who look on, with -load")
+	loadProfile  = flag.String("heap", "", "leave a heap profile of the program in this file, with -load")
+	loadEvening  = flag.Int("evening", 30, "deals until a table closes its night and begins the next, with -load")
 	loadEvery    = flag.Duration("every", 2*time.Second, "each table records a deal so often, with -load")
 )
 
@@ -61,26 +66,52 @@ func (s *spans) at(part float64) time.Duration {
 	return s.all[min(len(s.all)-1, int(part*float64(len(s.all))))].Round(100 * time.Microsecond)
 }
 
+func (s *spans) String() string {
+	return fmt.Sprintf("%d, p50 %v, p99 %v, longest %v", len(s.all), s.at(.5), s.at(.99), s.at(1))
+}
+
 // ratio is how many times as long it took the one as the other.
 func ratio(a, b *spans, part float64) float64 {
 	return float64(a.at(part)) / float64(max(b.at(part), time.Nanosecond))
 }
 
-func (s *spans) String() string {
-	return fmt.Sprintf("%d, p50 %v, p99 %v, longest %v", len(s.all), s.at(.5), s.at(.99), s.at(1))
-}
-
-// load is one evening of it.
+// load is one evening of it, or several.
 type load struct {
 	base     string
 	client   *http.Client
-	tapped   []atomic.Int64 // when the last deal of a night was tapped, in ns
-	quietly  spans          // recording, before anybody looked on
+	evening  int   // deals until a table closes its night and begins the next
+	quietly  spans // recording, before anybody looked on
 	recorded spans
+	closed   spans // settling, closing, and beginning anew
 	heard    spans // from the tap until a watcher was told
 	seen     spans // from the tap until a watcher had the sheet
 	errors   atomic.Int64
 	first    atomic.Pointer[string] // the first error
+}
+
+// loadTable is where four people play one night after the other, some looking on.
+type loadTable struct {
+	tapped atomic.Int64 // when the last deal was tapped, in ns
+
+	mu     sync.Mutex
+	night  int
+	secret string        // of those who look on
+	ended  bool          // the night is being closed
+	next   chan struct{} // closed when the next night has begun
+}
+
+// now is the night at the table, for those who look on.
+func (t *loadTable) now() (secret string, next <-chan struct{}) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.secret, t.next
+}
+
+// over says whether a night that was looked at is over, or about to be.
+func (t *loadTable) over(secret string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.ended || t.secret != secret
 }
 
 func (l *load) failed(what string, err any) {
@@ -90,9 +121,10 @@ func (l *load) failed(what string, err any) {
 }
 
 // record records at one table until it is over.
-func (l *load) record(over context.Context, night int, every time.Duration, took *spans) {
+func (l *load) record(over context.Context, number int, t *loadTable, every time.Duration, took *spans) {
 	next := time.NewTimer(time.Duration(rand.Int64N(int64(every))))
 	defer next.Stop()
+	played := rand.IntN(l.evening) // the tables don't all end at once
 	for {
 		select {
 		case <-over.Done():
@@ -100,36 +132,129 @@ func (l *load) record(over context.Context, night int, every time.Duration, took
 		case <-next.C:
 		}
 		next.Reset(every)
+		if played++; played > l.evening {
+			played = 0
+			if err := l.anew(number, t); err != nil {
+				l.failed(fmt.Sprintf("ending the night at table %d", number), err)
+				return
+			}
+			continue
+		}
 		began := time.Now()
-		l.tapped[night].Store(began.UnixNano())
-		status, page := record(context.Background(), l.client, l.base, night, fmt.Sprintf("load-%d-%d", night, began.UnixNano()))
+		t.tapped.Store(began.UnixNano())
+		status, page := record(context.Background(), l.client, l.base, t.night, fmt.Sprintf("load-%d-%d", number, began.UnixNano()))
 		if status != 200 {
-			l.failed(fmt.Sprintf("recording at table %d: %d", night, status), page)
+			l.failed(fmt.Sprintf("recording at table %d: %d", number, status), page)
 			continue
 		}
 		took.add(time.Since(began))
 	}
 }
 
-// evening records at all tables for so long.
-func (l *load) evening(over context.Context, length, every time.Duration, took *spans) {
+// play has all tables record for so long.
+func (l *load) play(over context.Context, at []*loadTable, length, every time.Duration, took *spans) {
 	during, stop := context.WithTimeout(over, length)
 	defer stop()
 	var recording sync.WaitGroup
-	for night := 1; night < len(l.tapped); night++ {
-		recording.Go(func() { l.record(during, night, every, took) })
+	for n, t := range at {
+		recording.Go(func() { l.record(during, n+1, t, every, took) })
 	}
 	recording.Wait()
 }
 
-// watch looks on at one night until it is over.
-func (l *load) watch(over context.Context, night int, secret string, ready *sync.WaitGroup) {
+// anew closes the night at a table, and begins the next with the same people.
+func (l *load) anew(number int, t *loadTable) error {
+	began := time.Now()
+	settle, err := l.client.Get(fmt.Sprintf("%s/nights/%d/settle", l.base, t.night))
+	if err != nil {
+		return err
+	}
+	page, err := io.ReadAll(settle.Body)
+	settle.Body.Close()
+	if err != nil {
+		return err
+	}
+	saw := regexp.MustCompile(`name="saw" value="(\d+)"`).FindSubmatch(page)
+	if saw == nil {
+		return fmt.Errorf("no button to close with: %d", settle.StatusCode)
+	}
+	t.mu.Lock()
+	t.ended = true
+	t.mu.Unlock()
+	var night int
+	var secret string
+	seats := []string{strconv.Itoa(4*number - 3), strconv.Itoa(4*number - 2), strconv.Itoa(4*number - 1), strconv.Itoa(4 * number)}
+	for _, step := range []struct {
+		path string
+		form url.Values
+		find *regexp.Regexp // in the path it leads to
+		give any
+	}{
+		{fmt.Sprintf("/nights/%d/close", t.night), url.Values{"key": {fmt.Sprintf("close-%d", t.night)}, "saw": {string(saw[1])}}, regexp.MustCompile(`/settle$`), nil},
+		{"/nights", url.Values{"do": {"start"}, "seats": seats, "dealer": {seats[3]}, "house": {"hoyle"}, "scale": {"1"}, "key": {fmt.Sprintf("start-%d", t.night)}}, regexp.MustCompile(`^/nights/(\d+)$`), &night},
+		{"/nights/%d/watch", nil, regexp.MustCompile(`/watch/(.+)$`), &secret},
+	} {
+		if strings.Contains(step.path, "%d") {
+			step.path = fmt.Sprintf(step.path, night)
+		}
+		answer, err := l.client.PostForm(l.base+step.path, step.form)
+		if err != nil {
+			return err
+		}
+		answer.Body.Close()
+		led := step.find.FindStringSubmatch(answer.Request.URL.Path)
+		if answer.StatusCode != 200 || led == nil {
+			return fmt.Errorf("%s: %d at %s", step.path, answer.StatusCode, answer.Request.URL.Path)
+		}
+		if step.give != nil {
+			if _, err := fmt.Sscan(led[1], step.give); err != nil {
+				return err
+			}
+		}
+	}
+	t.mu.Lock()
+	t.night, t.secret, t.ended = night, secret, false
+	begun := t.next
+	t.next = make(chan struct{})
+	t.mu.Unlock()
+	close(begun)
+	l.closed.add(time.Since(began))
+	return nil
+}
+
+// watch looks on at one table until it is over, one night after the other.
+func (l *load) watch(over context.Context, t *loadTable, ready *sync.WaitGroup) {
+	told := sync.OnceFunc(ready.Done)
+	defer told()
+	for over.Err() == nil {
+		secret, next := t.now()
+		night, leave := context.WithCancel(over)
+		go func() { // the last page stays, with the seal; whoever wants the next night opens its link
+			defer leave()
+			select {
+			case <-next:
+			case <-night.Done():
+			}
+		}()
+		l.look(night, t, secret, told)
+		leave()
+		if over.Err() == nil && !t.over(secret) {
+			l.failed("looking on", "the stream ended")
+			return
+		}
+		select {
+		case <-next:
+		case <-over.Done():
+		}
+	}
+}
+
+// look looks on at one night until it is over.
+func (l *load) look(over context.Context, t *loadTable, secret string, told func()) {
 	r, err := http.NewRequestWithContext(over, "GET", l.base+"/watch/"+secret+"/events", nil)
 	if err != nil {
 		panic(err)
 	}
-	told := sync.OnceFunc(ready.Done)
-	defer told()
 	answer, err := l.client.Transport.RoundTrip(r)
 	if err != nil {
 		l.failed("looking on", err)
@@ -137,11 +262,13 @@ func (l *load) watch(over context.Context, night int, secret string, ready *sync
 	}
 	defer answer.Body.Close()
 	if answer.StatusCode != 200 {
-		l.failed("looking on", answer.Status)
+		if !t.over(secret) {
+			l.failed("looking on", answer.Status)
+		}
 		return
 	}
 	lines := bufio.NewScanner(answer.Body)
-	event := ""
+	event, found := "", false
 	for lines.Scan() {
 		line := lines.Text()
 		if name, ok := strings.CutPrefix(line, "event: "); ok {
@@ -152,10 +279,14 @@ func (l *load) watch(over context.Context, night int, secret string, ready *sync
 			continue
 		}
 		told()
-		began := time.Unix(0, l.tapped[night].Load())
-		if began.UnixNano() == 0 {
+		if !found {
+			found = true
 			continue // the night as it was found
 		}
+		if t.over(secret) {
+			continue // the seal, which nobody tapped
+		}
+		began := time.Unix(0, t.tapped.Load())
 		l.heard.add(time.Since(began))
 		page, err := l.client.Get(l.base + "/watch/" + secret + "/now")
 		if err != nil {
@@ -167,13 +298,12 @@ func (l *load) watch(over context.Context, night int, secret string, ready *sync
 		_, err = io.Copy(io.Discard, page.Body)
 		page.Body.Close()
 		if err != nil || page.StatusCode != 200 {
-			l.failed("the sheet", page.Status)
+			if !t.over(secret) {
+				l.failed("the sheet", page.Status)
+			}
 			return
 		}
 		l.seen.add(time.Since(began))
-	}
-	if over.Err() == nil {
-		l.failed("looking on", "the stream ended")
 	}
 }
 
@@ -194,20 +324,44 @@ func (p *program) memory() float64 {
 	return float64(kb) / 1024
 }
 
+// heap writes what the program holds in memory, for go tool pprof.
+func (p *program) heap(file string) {
+	p.t.Helper()
+	m := regexp.MustCompile(`msg="serving metrics" address=(\S+)`).FindStringSubmatch(p.said.String())
+	if m == nil {
+		p.t.Fatal("it serves no metrics")
+	}
+	answer, err := http.Get("http://" + m[1] + "/debug/pprof/heap?gc=1")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	out, err := os.Create(file)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer out.Close()
+	if _, err := io.Copy(out, answer.Body); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
 func TestLoad(t *testing.T) {
-	length, tables, watchers, every := *loadFor, *loadTables, *loadWatchers, *loadEvery
+	length, tables, watchers, every, evening := *loadFor, *loadTables, *loadWatchers, *loadEvery, *loadEvening
 	earnest := length > 0
 	if !earnest {
 		length, tables, watchers, every = 1500*time.Millisecond, 6, 30, 100*time.Millisecond
+		evening = 5
 	}
 	file := newBook(t, tables)
-	secrets := make([]string, tables+1)
+	at := make([]*loadTable, tables)
 	b, err := ledger.Open(context.Background(), file, ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n := 1; n <= tables; n++ {
-		if secrets[n], err = b.MakeWatch(context.Background(), ledger.NightID(n)); err != nil {
+	for n := range at {
+		at[n] = &loadTable{night: n + 1, next: make(chan struct{})}
+		if at[n].secret, err = b.MakeWatch(context.Background(), ledger.NightID(n+1)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -215,32 +369,28 @@ func TestLoad(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	p := serve(t, file)
+	p := serve(t, file, "--metrics", "127.0.0.1:0")
 	client := aClient(t)
 	client.Transport.(*http.Transport).MaxConnsPerHost = 0
-	l := &load{base: p.url, client: client, tapped: make([]atomic.Int64, tables+1)}
+	l := &load{base: p.url, client: client, evening: evening}
 	alone := p.memory()
 	over, end := context.WithCancel(context.Background())
 	defer end()
-	l.evening(over, length/4, every, &l.quietly)
-	for n := range l.tapped {
-		l.tapped[n].Store(0)
-	}
+	l.play(over, at, length/4, every, &l.quietly)
 	var looking, ready sync.WaitGroup
 	ready.Add(watchers)
 	for n := range watchers {
-		night := n%tables + 1
-		looking.Go(func() { l.watch(over, night, secrets[night], &ready) })
+		looking.Go(func() { l.watch(over, at[n%tables], &ready) })
 	}
 	ready.Wait()
 	seated := p.memory()
 	during, done := context.WithCancel(over)
 	go func() {
 		defer done()
-		l.evening(over, length, every, &l.recorded)
+		l.play(over, at, length, every, &l.recorded)
 	}()
 	var memory []string
-	tick := time.NewTicker(max(length/6, 100*time.Millisecond))
+	tick := time.NewTicker(max(length/10, 100*time.Millisecond))
 	defer tick.Stop()
 measuring:
 	for {
@@ -250,6 +400,9 @@ measuring:
 		case <-during.Done():
 			break measuring
 		}
+	}
+	if earnest && *loadProfile != "" {
+		p.heap(*loadProfile)
 	}
 	end()
 	looking.Wait()
@@ -264,10 +417,11 @@ measuring:
 	t.Logf("recorded with nobody looking on: %v", &l.quietly)
 	t.Logf("recorded with everybody looking on: %v", &l.recorded)
 	t.Logf("with / without, p50: %.2f, p99: %.2f", ratio(&l.recorded, &l.quietly, .5), ratio(&l.recorded, &l.quietly, .99))
+	t.Logf("nights closed, and the next begun: %v", &l.closed)
 	t.Logf("watchers told: %v", &l.heard)
 	t.Logf("watchers have the sheet: %v", &l.seen)
 	t.Logf("memory in MB: %.0f alone, %.0f with everybody there, then %s", alone, seated, strings.Join(memory, " "))
-	t.Logf("processor time: %v of %v", (p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()).Round(10*time.Millisecond), length)
+	t.Logf("processor time: %v of %v", (p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()).Round(10*time.Millisecond), length+length/4)
 	if in, all := inBook(t, file), len(l.quietly.all)+len(l.recorded.all); len(in) != all {
 		t.Errorf("%d deals are in the book, %d were acknowledged", len(in), all)
 	}

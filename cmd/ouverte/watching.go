@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/http/pprof"
 
 	"ouverte/ledger"
 	"ouverte/web"
@@ -48,6 +49,8 @@ func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err 
 	m.counts = &web.Meter{Version: version(), Entries: book.Entries}
 	ways := http.NewServeMux()
 	ways.Handle("GET /metrics", m.counts)
+	ways.HandleFunc("GET /debug/pprof/", pprof.Index) // where its memory and its time go, for go tool pprof
+	ways.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	m.server = web.HTTPServer(ways, log)
 	log.Info("serving metrics", "address", door.Addr().String())
 	go func() {
