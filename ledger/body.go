@@ -104,6 +104,7 @@ type (
 		Wrong    []rules.Seat `json:"wrong,omitempty"` // who had a wrong number of cards
 		Loser    rules.Seat   `json:"loser,omitempty"`
 		TricksBy []int        `json:"tricksBy,omitempty"` // by seat
+		Auction  string       `json:"auction,omitempty"`  // how it was called, where the table followed that: "pass prop pass cop"
 	}
 	orderBody struct {
 		Swap   [2]DealID `json:"swap"`

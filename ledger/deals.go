@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"ouverte/rules"
@@ -26,6 +27,9 @@ type DealSaid struct {
 	// as that number, or the table or the dealer isn't what is said here, Record answers *Stale. Zero doesn't check:
 	// record it as whatever comes next, as said.
 	Nth int
+	// Auction is how it was called, word by word as rules.Auction takes them, where the table followed that. It is kept
+	// only where it comes to what the deal says. (For a correction: as it was, as long as it still does.)
+	Auction string `json:",omitempty"`
 }
 
 // Previewed is what a deal would come to.
@@ -118,7 +122,17 @@ func (n *fold) record(p *poster, names *roster, said DealSaid) (*Entry, error) {
 		return nil, err
 	}
 	body := sayDeal(&deal, chairs)
+	body.Auction = n.calling(&deal, said.Auction)
 	return p.post(n, KindDeal, &body, nil)
+}
+
+// calling is how a deal was called, as it is kept: nothing where that isn't how it came to be this deal.
+func (n *fold) calling(d *rules.Deal, said string) string {
+	calls := strings.Fields(said)
+	if len(calls) == 0 || !d.CalledBy(n.stakes, calls) {
+		return ""
+	}
+	return strings.Join(calls, " ")
 }
 
 // asShown refuses a deal from a page that showed another coming deal than is coming now.

@@ -78,6 +78,9 @@ func readDeal(text []byte) (b *dealBody, ok bool) {
 	if t.field(`"tricksBy":`) {
 		b.TricksBy = list[int](&t)
 	}
+	if t.field(`"auction":`) {
+		b.Auction = t.text()
+	}
 	return b, !t.bad && len(t.rest) == 0
 }
 

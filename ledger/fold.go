@@ -72,7 +72,8 @@ type telling struct {
 	chairs  []Chair
 	deal    rules.Deal
 	result  rules.Result
-	removal bool // the deal isn't what this says any more
+	auction string // how it was called, if that was told
+	removal bool   // the deal isn't what this says any more
 }
 
 // happening is an entry that isn't about a deal.
@@ -235,7 +236,7 @@ func (n *fold) tell(e *Entry, b *dealBody) error {
 	if err != nil {
 		return err
 	}
-	t := &telling{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal}
+	t := &telling{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal, auction: b.Auction}
 	if t.result, err = rules.Settle(n.stakes, &deal); err != nil {
 		return err
 	}

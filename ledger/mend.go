@@ -172,7 +172,7 @@ func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, "corrected", reason, deal, chairs)
+	return n.retell(p, d, "corrected", reason, deal, chairs, was.auction)
 }
 
 // as fills in what a correction doesn't say from what was said before.
@@ -199,7 +199,7 @@ func as(names *roster, was *telling, said DealSaid) (rules.Deal, []Chair, error)
 }
 
 // retell posts a new version of a deal, after the reversal of the one that stands, if one does.
-func (n *fold) retell(p *poster, d *dealState, how, reason string, deal rules.Deal, chairs []Chair) error {
+func (n *fold) retell(p *poster, d *dealState, how, reason string, deal rules.Deal, chairs []Chair, auction string) error {
 	if d.standing != nil {
 		if _, err := p.post(n, KindReversal, &reasonBody{reason}, d.standing.entry); err != nil {
 			return err
@@ -207,6 +207,7 @@ func (n *fold) retell(p *poster, d *dealState, how, reason string, deal rules.De
 	}
 	body := sayDeal(&deal, chairs)
 	body.Deal, body.As, body.Reason = d.id, how, reason
+	body.Auction = n.calling(&deal, auction)
 	_, err := p.post(n, KindDeal, &body, nil)
 	return err
 }
@@ -231,7 +232,7 @@ func (n *fold) moveDealers(p *poster, names *roster, following []*dealState, fir
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
 				n.nth(d), names.name(t.chairs[moved.Dealer-1].Player), problem.Sentence)
 		}
-		if err := n.retell(p, d, "dealer moved", reason, moved, t.chairs); err != nil {
+		if err := n.retell(p, d, "dealer moved", reason, moved, t.chairs, t.auction); err != nil {
 			return err
 		}
 	}
@@ -260,7 +261,7 @@ func (n *fold) putBack(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, "put back", reason, removal.deal, removal.chairs)
+	return n.retell(p, d, "put back", reason, removal.deal, removal.chairs, removal.auction)
 }
 
 func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reason string) (DealID, error) {

@@ -205,3 +205,56 @@ func TestAgreeing(t *testing.T) {
 		t.Errorf("not agreed: %+v", d.Agreed)
 	}
 }
+
+// TestHowItWasCalled: the auction stays with its deal through corrections that leave the contract alone, and with no other.
+func TestHowItWasCalled(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	n := tb.now()
+	solo := rules.Deal{Seats: 4, Dealer: n.Dealer, Call: rules.Solo, Caller: n.Dealer%4 + 1, Tricks: 5}
+	r, err := tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: solo, Auction: " solo pass  pass pass "})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stands := func() string {
+		t.Helper()
+		d, ok := tb.now().Deal(r.Deal)
+		if !ok {
+			t.Fatal("the deal doesn't stand")
+		}
+		return d.Auction
+	}
+	const called = "solo pass pass pass"
+	if got := stands(); got != called {
+		t.Errorf("it was called %q", got)
+	}
+	solo.Tricks = 6
+	tb.mend(Mend{Do: Correct, Deal: r.Deal, Saw: tb.version(r.Deal), Said: DealSaid{Deal: solo}})
+	if got := stands(); got != called {
+		t.Errorf("with another number of tricks it was called %q", got)
+	}
+	gone := tb.mend(Mend{Do: Remove, Deal: r.Deal, Saw: tb.version(r.Deal)})
+	tb.mend(Mend{Do: PutBack, Deal: r.Deal, Saw: gone.Entry})
+	if got := stands(); got != called {
+		t.Errorf("put back it was called %q", got)
+	}
+	solo.Call, solo.Tricks = rules.Abundance, 9
+	tb.mend(Mend{Do: Correct, Deal: r.Deal, Saw: tb.version(r.Deal), Said: DealSaid{Deal: solo}})
+	if got := stands(); got != "" {
+		t.Errorf("an abundance was called %q", got)
+	}
+	for said, kept := range map[string]string{
+		"pass pass pass pass":      "pass pass pass pass",
+		"pass pass pass":           "", // not over
+		"solo pass pass pass":      "", // came to something else
+		"pass pass dance pass":     "",
+		"pass pass pass pass pass": "",
+	} {
+		r, err := tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}, Auction: said})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d, _ := tb.now().Deal(r.Deal); d.Auction != kept {
+			t.Errorf("of %q is kept %q", said, d.Auction)
+		}
+	}
+}

@@ -59,7 +59,7 @@ func (n *fold) past() []rules.Past {
 func (d *dealState) show(t *telling, nth int, names *roster) *Dealt {
 	first := d.tellings[0].entry
 	out := &Dealt{
-		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result,
+		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result, Auction: t.auction,
 		At: first.Time(), Device: first.Device, Inserted: d.inserted,
 		Names: namesOf(names, t.chairs), Nets: netsOf(names, t.chairs, &t.result),
 	}

@@ -90,6 +90,7 @@ type Dealt struct {
 	Changed  int  // how many times it was corrected
 	Inserted bool // it was recorded later than its place
 	Agreed   Agreement
+	Auction  string // how it was called, word by word as rules.Auction takes them; empty where nobody followed it
 }
 
 // Agreement is what the table said about a result.

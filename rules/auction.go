@@ -161,6 +161,21 @@ func (a *Auction) Contract() (call Call, caller, partner Seat, bid int, trumps S
 	return a.best.call, a.order[a.by], partner, a.best.tricks, a.best.suit, true
 }
 
+// CalledBy tells whether these calls, made in the auction of a deal, come to what the deal says was called and by whom.
+func (d *Deal) CalledBy(h *House, calls []string) bool {
+	a, err := NewAuction(h, d.Seats, d.Dealer)
+	if err != nil {
+		return false
+	}
+	for _, call := range calls {
+		if a.Say(call) != nil {
+			return false
+		}
+	}
+	call, caller, partner, bid, trumps, done := a.Contract()
+	return done && call == d.Call && caller == d.Caller && partner == d.Partner && bid == d.Bid && (bid == 0 || trumps == d.Trumps)
+}
+
 // ---- whose turn it is ----
 
 func (a *Auction) pass() {

@@ -1,6 +1,6 @@
 // The form of a deal, made quick. It works without this file; here the questions are worded for what was tapped, the
 // result stands there in the frame of the last tap, and what is still missing is said before anything is sent.
-import { ask, swap, afterSwap } from '/static/fragments.js';
+import { ask, swap, afterSwap, night } from '/static/fragments.js';
 
 export const form = () => document.getElementById('deal');
 
@@ -64,6 +64,8 @@ export function seat(f, ahead) {
 	const places = [...f.querySelectorAll('.seat')], n = places.length;
 	const at = s => (s - 1 + 10 * n) % n + 1;
 	const dealer = at(+f.dataset.dealer + ahead), rests = n === 5 ? at(dealer - 1) : 0;
+	const auction = f.querySelector('#auction');
+	if (auction) auction.hidden = ahead > 0; // the book says what is legal, and can't be asked just now
 	f.elements.dealer.value = dealer;
 	f.elements.nth.value = +f.dataset.nth + ahead;
 	f.setAttribute('aria-label', `Deal ${f.elements.nth.value}`);
@@ -224,16 +226,68 @@ document.addEventListener('toggle', event => {
 
 // ---- the auction ----
 
+// The calls tapped so far are kept on this device until the deal is recorded, so that a reload or a flat battery loses none.
+const auctionPlace = () => 'ouverte.auction:' + night();
+const auctionOf = f => ({ nth: f.elements.nth.value, table: `${f.elements.players.value} ${f.elements.dealer.value}`, calls: f.elements.said.value });
+const kept = () => { try { return JSON.parse(localStorage.getItem(auctionPlace())); } catch { return null; } };
+const keep = auction => {
+	try {
+		auction?.calls ? localStorage.setItem(auctionPlace(), JSON.stringify(auction)) : localStorage.removeItem(auctionPlace());
+	} catch { /* no storage: the page alone has them */ }
+};
+export const forgetAuction = () => keep(null);
+
+// dropAuction begins anew: what was called of one deal is said of no other.
+export function dropAuction(f) {
+	forgetAuction();
+	if (!f?.elements.said) return;
+	f.elements.said.value = '';
+	follow(f, said(f));
+}
+
+let calling; // what is being asked about the auction
+
+// follow asks what the calls so far come to, and shows it. It is false when nobody answered.
+async function follow(f, params) {
+	calling?.abort();
+	const mine = calling = new AbortController();
+	const answer = await ask(`${night()}/auction?${params}`, { signal: mine.signal }).catch(() => null);
+	if (mine.signal.aborted) return true;
+	if (!answer || answer.status >= 500) return false;
+	await swap(await answer.text(), '#auction:outerMorph');
+	return true;
+}
+
 async function bid(button) {
 	const f = button.form, params = said(f);
 	params.set('say', button.value);
-	const answer = await ask(`${button.formAction.split('?')[0]}?${params}`).catch(() => null);
-	if (!answer || answer.status >= 500) { f.querySelector('#result').textContent = 'No connection: the auction waits for it.'; return; }
-	await swap(await answer.text(), '#auction:outerMorph');
+	if (!await follow(f, params)) {
+		f.querySelector('#result').textContent = 'No connection: the auction waits for it.';
+		return;
+	}
+	keep(auctionOf(f));
 	const contract = f.querySelector('#auction').dataset.contract;
 	if (contract) fill(f, new URLSearchParams(contract));
 	else tell();
 	(f.querySelector('.say button') ?? f.querySelector(contract ? '[name=tricks]' : 'button')).focus({ preventScroll: true });
+}
+
+// resume takes up the auction this device had begun of the deal the page shows.
+let resuming = false;
+async function resume() {
+	const f = form(), had = f?.elements.said && kept();
+	if (!had || resuming) return;
+	const now = auctionOf(f);
+	if (now.calls || +had.nth > +now.nth) return; // it goes on already; or its deal isn't there just now, and may be put back
+	if (had.nth !== now.nth || had.table !== now.table) return forgetAuction();
+	const params = said(f);
+	params.set('said', had.calls);
+	resuming = true;
+	const answered = await follow(f, params).finally(() => { resuming = false; });
+	if (!answered) return;
+	keep(auctionOf(f));
+	const contract = f.querySelector('#auction').dataset.contract;
+	if (contract && !touched(f)) fill(f, new URLSearchParams(contract));
 }
 
 document.addEventListener('submit', event => {
@@ -243,5 +297,8 @@ document.addEventListener('submit', event => {
 });
 
 afterSwap(tell);
+afterSwap(resume);
+addEventListener('online', resume);
 
 tell();
+resume();

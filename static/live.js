@@ -9,8 +9,10 @@ const shown = () => +(document.getElementById('sheet')?.dataset.version ?? 0);
 
 const catchUp = keepUp(shown, async () => {
 	if (busy()) { await new Promise(then => setTimeout(then, 60)); return 'later'; } // our own deal is on its way and brings the news itself
-	const f = form(), had = f && touched(f) ? `?had=${f.elements.nth.value}` : '';
-	const answer = await ask(`${night()}/now${had}`);
+	const f = form(), calls = f?.elements.said?.value, had = new URLSearchParams();
+	if (f && (calls || touched(f))) had.set('had', f.elements.nth.value);
+	if (calls) had.set('said', calls);
+	const answer = await ask(`${night()}/now?${had}`);
 	if (!answer.ok) return false;
 	await swap(await answer.text(), '#sheet:outerMorph,#deal:outerMorph');
 });

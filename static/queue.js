@@ -3,7 +3,7 @@
 // What could not be sent waits here through a reload or a flat battery and goes out by itself, in order. What the book
 // refuses is shown again to be put right.
 import { ask, swap, afterSwap, night, say } from '/static/fragments.js';
-import { form, said, missing, inWords, clear, fill, seat, touched } from '/static/deal.js';
+import { form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction } from '/static/deal.js';
 
 const place = 'ouverte.waiting';
 let inHand = null; // where the browser lets nothing be kept, what waits lives as long as the page
@@ -45,6 +45,7 @@ function record(f) {
 	const all = read(), at = all.findIndex(d => d.key === active);
 	at < 0 ? all.push(deal) : all[at] = deal; // one that is put right keeps its place
 	write(all);
+	forgetAuction(); // it goes with the deal
 	f.querySelector('.record').setAttribute('aria-busy', 'true');
 	const key = active;
 	setTimeout(() => active === key && release(), 1500);
@@ -57,6 +58,7 @@ function release() {
 	active = '';
 	if (!f) return draw();
 	clear(f);
+	dropAuction(f);
 	f.elements.key.value = newKey();
 	draw();
 	say('No connection. The deal is kept on this device and will be sent by itself.');
@@ -119,7 +121,7 @@ async function send(deal) {
 	} else {
 		const sentence = sentenceIn(text) ?? 'The book did not take it.';
 		change(deal.key, { state: answer.status === 409 ? 'clash' : 'refused', sentence });
-		if (onForm && f) { clear(f); f.elements.key.value = newKey(); focusFirst(f); }
+		if (onForm && f) { clear(f); dropAuction(f); f.elements.key.value = newKey(); focusFirst(f); }
 		say(`${deal.words}: ${sentence}`, 'problem');
 		if (here) refreshed?.();
 	}
@@ -178,6 +180,7 @@ function putRight(deal) {
 	seat(f, 0);
 	f.elements.key.value = deal.key;
 	fill(f, new URLSearchParams(deal.body));
+	if (f.elements.said) f.elements.said.value = new URLSearchParams(deal.body).get('said');
 	f.scrollIntoView({ block: 'nearest' });
 	f.querySelector('[name=call]:checked')?.focus({ preventScroll: true });
 }
@@ -185,7 +188,7 @@ function putRight(deal) {
 function forget(deal) {
 	change(deal.key, null);
 	const f = form();
-	if (f?.elements.key.value === deal.key) { clear(f); f.elements.key.value = newKey(); }
+	if (f?.elements.key.value === deal.key) { clear(f); dropAuction(f); f.elements.key.value = newKey(); }
 	say('');
 	pump();
 }
@@ -195,6 +198,7 @@ document.addEventListener('click', event => {
 	if (!event.target.closest?.('[data-drop]')) return;
 	event.preventDefault();
 	clear(form());
+	dropAuction(form());
 	say('');
 });
 

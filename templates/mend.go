@@ -22,6 +22,7 @@ type DealView struct {
 	Removed  bool   // it isn't on the sheet any more
 	Nets     []NetLine
 	Steps    []rules.Step
+	Calling  []Bid          // how it was called, where the table followed that
 	Words    rules.Words    // that the steps speak in …
 	NightID  ledger.NightID // … and whose laws their words lead to
 	Versions []DealVersion
@@ -113,6 +114,7 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 	}
 	v.Title, v.How = "Deal "+strconv.Itoa(d.Nth), HowItCame(n, d)
 	v.Nets = netLines(n, d)
+	v.Calling = CallingOf(n, d)
 	for _, o := range n.Deals {
 		switch o.Nth {
 		case d.Nth - 1:

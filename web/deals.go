@@ -29,6 +29,7 @@ func (s *Server) recordDeal(c echo.Context) error {
 	told, err := readDeal(c, n, &form, &form.dealFields)
 	if err == nil {
 		var receipt ledger.Receipt
+		told.Auction = form.Said
 		if receipt, err = s.book.Record(c.Request().Context(), s.slip(c, form.Key), n.ID, told); err == nil {
 			return s.recorded(c, n.ID, receipt)
 		}

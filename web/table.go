@@ -76,10 +76,11 @@ func fillIn(c echo.Context, n *ledger.Night, f *templates.DealForm) error {
 }
 
 // tableNow answers with the parts of the page that may have changed. had is the number of the deal that is half entered
-// on it: if that was recorded meanwhile, the page is told.
+// on it: if that was recorded meanwhile, the page is told. said are the calls tapped so far of its auction, which go on.
 func (s *Server) tableNow(c echo.Context) error {
 	var asked struct {
-		Had int `form:"had" validate:"min=0,max=1000000"`
+		Had  int    `form:"had" validate:"min=0,max=1000000"`
+		Said string `form:"said" validate:"max=600"`
 	}
 	if err := bind(c, &asked); err != nil {
 		return err
@@ -94,6 +95,9 @@ func (s *Server) tableNow(c echo.Context) error {
 	}
 	if t.Form != nil && asked.Had > 0 && asked.Had < n.Nth {
 		t.Form.Note = templates.RecordedMeanwhile(n, asked.Had)
+	}
+	if t.Form != nil && n.Auction && asked.Had == n.Nth {
+		t.Form.Auction, _ = auctionPanel(n, wordsOf(asked.Said))
 	}
 	return s.showParts(c, http.StatusOK, n, t)
 }

@@ -525,6 +525,9 @@ func TestAuction(t *testing.T) {
 		say("solo", "Cat")
 		say("undo", "Bob")
 		say("pass", "Cat")
+		if wishes == nil {
+			b.losesNoCall(h, got.Night)
+		}
 		say("cop", "Dan")
 		say("pass", "Prop & cop, Ann with Cat")
 		if !eval[bool](b, `document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && document.querySelector('#with-3').checked`) {
@@ -533,7 +536,42 @@ func TestAuction(t *testing.T) {
 		if wishes == nil {
 			b.fine()
 		}
+		b.taps("#tricks-8", record)
+		b.arrives("#sheet tbody tr.new th a")
+		b.arrives(`#auction[data-turn="Bob"]`) // of the next deal, which Ann deals
+		if wishes == nil && eval[int](b, `localStorage.length`) != 0 {
+			t.Error("the auction of a recorded deal is still kept on the device")
+		}
+		b.tap("#sheet tbody tr.new th a")
+		b.arrives(".calling")
+		if got := b.text(".calling .said"); got != "Ann proposes Bob passes Cat goes along Dan passes" {
+			t.Errorf("it was called: %s", got)
+		}
+		b.visit(nightPath(got.Night))
+		b.tap(".take-back button") // so that the other has the same deal before it
+		b.arrives(".put-back button")
 	}
+}
+
+// losesNoCall does to an auction in progress what may happen to it at a table.
+func (b *tab) losesNoCall(h *house, night ledger.NightID) {
+	b.t.Helper()
+	const soFar = `document.querySelector('#auction')?.dataset.turn === 'Cat' && document.querySelector('#auction [name=said]').value === 'prop pass'`
+	b.ready()
+	b.offline(true)
+	b.taps(`#auction [value="pass"]`)
+	b.until(`document.querySelector('#result').textContent.startsWith('No connection')`)
+	if !eval[bool](b, soFar) {
+		b.t.Error("a call without a connection loses those before it")
+	}
+	b.offline(false)
+	b.visit(nightPath(night))
+	b.until(soFar)
+	version := eval[string](b, `document.getElementById('sheet').dataset.version`)
+	if _, err := h.book.Penalise(context.Background(), h.slip(), night, ledger.Penalty{By: 1, Kitty: true, Amount: 1, Reason: "talked"}); err != nil {
+		b.t.Fatal(err)
+	}
+	b.until(fmt.Sprintf(`document.getElementById('sheet').dataset.version !== %q && %s`, version, soFar))
 }
 
 // BenchmarkTapToRow prints how long it takes from the tap on Record to the new row on the screen: the median.
