@@ -1,0 +1,280 @@
+package main
+
+// The proxies the tree has settings for, the real ones, in front of the real program: people come under the name that was
+// given, by the address they have, and are let in there; open pages hear of a deal while the proxy still holds the line.
+
+import (
+	"bufio"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// freePort is one that nobody listens on at this moment: these programs don't tell which one they took.
+func freePort(t *testing.T) string {
+	t.Helper()
+	door, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer door.Close()
+	_, port, err := net.SplitHostPort(door.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// proxyProgram finds one where distributions put it, which need not be in everybody's path.
+func proxyProgram(t *testing.T, name string) string {
+	t.Helper()
+	for _, at := range []string{name, "/usr/sbin/" + name, "/usr/local/sbin/" + name} {
+		if path, err := exec.LookPath(at); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("CI") == "true" {
+		t.Fatal("no ", name)
+	}
+	t.Skip("no " + name + " on this machine")
+	return ""
+}
+
+// changed is a shipped file with each of these texts, which must be in it, as the test needs them.
+func changed(t *testing.T, name string, pairs ...string) string {
+	t.Helper()
+	text := shippedFile(t, name)
+	for i := 0; i < len(pairs); i += 2 {
+		if !strings.Contains(text, pairs[i]) {
+			t.Fatalf("%s doesn't say %q any more", name, pairs[i])
+		}
+		text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
+	}
+	return text
+}
+
+// running starts a proxy and waits until it answers.
+func running(t *testing.T, port string, cmd *exec.Cmd) {
+	t.Helper()
+	said := &hearing{}
+	cmd.Stdout, cmd.Stderr = said, said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		_ = cmd.Wait() // how it ends when it is told to is its own affair
+	}()
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		<-gone
+	})
+	late := time.Now().Add(30 * time.Second)
+	for {
+		conn, err := net.Dial("tcp", "127.0.0.1:"+port)
+		if err == nil {
+			conn.Close()
+			return
+		}
+		select {
+		case <-gone:
+			t.Fatalf("the proxy went away: %s", said)
+		case <-time.After(20 * time.Millisecond):
+		}
+		if time.Now().After(late) {
+			t.Fatalf("the proxy doesn't listen: %s", said)
+		}
+	}
+}
+
+func TestBehindNginx(t *testing.T) {
+	nginx := proxyProgram(t, "nginx")
+	behind(t, func(folder, cert, key, port, plain, upstream string) *exec.Cmd {
+		text := changed(t, "nginx.conf",
+			"listen 443 ssl;\n\tlisten [::]:443 ssl;", "listen 127.0.0.1:"+port+" ssl;",
+			"listen 80;\n\tlisten [::]:80;", "listen 127.0.0.1:"+plain+";",
+			"/etc/letsencrypt/live/whist.example/fullchain.pem", cert, "/etc/letsencrypt/live/whist.example/privkey.pem", key,
+			"http://127.0.0.1:8052", upstream)
+		// what a distribution has around it, gzip included
+		around := fmt.Sprintf(`daemon off; worker_processes 1; pid %[1]s/pid; error_log stderr;
+events { worker_connections 64; }
+http {
+	access_log off; gzip on; sendfile on; tcp_nopush on;
+	client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; scgi_temp_path %[1]s/s;
+	%[2]s
+}
+`, folder, text)
+		file := filepath.Join(folder, "nginx.conf")
+		if err := os.WriteFile(file, []byte(around), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c", file).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Fatalf("nginx doesn't like it: %v\n%s", err, out)
+		}
+		return exec.Command(nginx, "-e", "stderr", "-p", folder, "-c", file)
+	})
+}
+
+func TestBehindCaddy(t *testing.T) {
+	caddy := proxyProgram(t, "caddy")
+	here, err := filepath.Abs("../../.deploy/Caddyfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := t.TempDir()
+	prepared := func(args ...string) *exec.Cmd {
+		cmd := exec.Command(caddy, args...)
+		cmd.Env = append(cmd.Environ(), "HOME="+home, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home)
+		return cmd
+	}
+	if out, err := prepared("validate", "--config", here, "--adapter", "caddyfile").CombinedOutput(); err != nil || strings.Contains(string(out), `"level":"warn"`) {
+		t.Errorf("caddy doesn't like it: %v\n%s", err, out)
+	}
+	behind(t, func(folder, cert, key, port, _, upstream string) *exec.Cmd {
+		text := "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + changed(t, "Caddyfile",
+			"\nwhist.example {", fmt.Sprintf("\nhttps://whist.example:%s {\n\tbind 127.0.0.1\n\ttls %s %s", port, cert, key),
+			"reverse_proxy 127.0.0.1:8052", "reverse_proxy "+strings.TrimPrefix(upstream, "http://"))
+		file := filepath.Join(folder, "Caddyfile")
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return prepared("run", "--config", file, "--adapter", "caddyfile")
+	})
+}
+
+// behind starts the program and a proxy before it, and comes along as people do.
+func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream string) *exec.Cmd) {
+	folder, port, plain := t.TempDir(), freePort(t), freePort(t)
+	cert, key := ownCertificate(t, folder, "whist.example")
+	p := serve(t, newBook(t, 1), "--behind-proxy", "127.0.0.1", "--host", "whist.example")
+	running(t, port, proxy(folder, cert, key, port, plain, p.url))
+	base := "https://whist.example:" + port
+
+	// people at two addresses of their own
+	from := func(address string) *http.Client {
+		tr := &http.Transport{
+			TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, ForceAttemptHTTP2: true,
+			DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+				d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+				return d.DialContext(ctx, network, "127.0.0.1:"+port)
+			},
+		}
+		t.Cleanup(tr.CloseIdleConnections)
+		return &http.Client{Transport: tr, Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	}
+	guest, phone := from("127.0.0.3"), from("127.0.0.2")
+	var cookies []*http.Cookie
+	ask := func(c *http.Client, method, path string, form url.Values, headers ...string) (*http.Response, string) {
+		t.Helper()
+		r, err := http.NewRequest(method, base+path, strings.NewReader(form.Encode()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if method == "POST" {
+			r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			r.Header.Set("Origin", base)
+		}
+		for i := 0; i < len(headers); i += 2 {
+			if r.Header.Set(headers[i], headers[i+1]); headers[i] == "Host" {
+				r.Host = headers[i+1]
+			}
+		}
+		if c == phone {
+			for _, x := range cookies {
+				r.AddCookie(x)
+			}
+		}
+		a, err := c.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Body.Close()
+		body, err := io.ReadAll(a.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a, string(body)
+	}
+
+	if a, page := ask(guest, "GET", "/", nil); a.StatusCode != 403 || !strings.Contains(page, `action="/pair"`) {
+		t.Errorf("a stranger: %d", a.StatusCode)
+	}
+	if a, page := ask(guest, "GET", "/", nil, "Host", "evil.example"); strings.Contains(page, "pair") && a.StatusCode != 421 {
+		t.Errorf("under another name: %d %.200s", a.StatusCode, page)
+	}
+	if a, _ := ask(guest, "GET", "/keeper", nil, "X-Forwarded-For", "127.0.0.1", "X-Forwarded-Host", "127.0.0.1", "X-Real-IP", "127.0.0.1"); a.StatusCode != 403 && a.StatusCode != 421 {
+		t.Errorf("who says it is this machine: %d", a.StatusCode)
+	}
+
+	// A guest who guesses, under ever new names, is one guest; the phone beside it is another.
+	var last int
+	for i := range 12 {
+		a, _ := ask(guest, "POST", "/pair", url.Values{"code": {"AAAA-AAAA"}, "name": {"x"}}, "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i))
+		last = a.StatusCode
+	}
+	if last != 429 {
+		t.Errorf("the twelfth guess: %d", last)
+	}
+	_, code, _ := strings.Cut(p.said.String(), "types ")
+	code, _, _ = strings.Cut(code, " ")
+	a, page := ask(phone, "POST", "/pair", url.Values{"code": {code}, "name": {"The phone"}})
+	if cookies = a.Cookies(); a.StatusCode != 303 || len(cookies) != 1 || cookies[0].Name != "__Host-ouverte" || !cookies[0].Secure {
+		t.Fatalf("not let in: %d %v\n%s", a.StatusCode, cookies, page)
+	}
+	for _, want := range []string{`device="The phone"`, "from=127.0.0.2", "from=127.0.0.3"} {
+		if !strings.Contains(p.said.String(), want) {
+			t.Errorf("the log doesn't say %s", want)
+		}
+	}
+	if a, page := ask(phone, "GET", "/keeper", nil); a.StatusCode != 200 || !strings.Contains(page, base) {
+		t.Errorf("the keeper's page: %d, and it must lead others to %s", a.StatusCode, base)
+	}
+
+	// An open page hears of a deal at once.
+	r, err := http.NewRequest("GET", base+"/nights/1/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.AddCookie(cookies[0])
+	r.Header.Set("Accept-Encoding", "gzip")
+	stream, err := phone.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stream.Body.Close()
+	if stream.StatusCode != 200 || stream.Header.Get("Content-Encoding") != "" {
+		t.Fatalf("the stream: %d %v", stream.StatusCode, stream.Header)
+	}
+	events := bufio.NewScanner(stream.Body)
+	next := func() string {
+		for events.Scan() {
+			if data, ok := strings.CutPrefix(events.Text(), "data: "); ok && data != "" {
+				return data
+			}
+		}
+		t.Fatalf("the stream ended: %v", events.Err())
+		return ""
+	}
+	first := next()
+	form, err := url.ParseQuery(aDeal("behind"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, page := ask(phone, "POST", "/nights/1/deals", form); a.StatusCode != 303 {
+		t.Fatalf("a deal: %d %.300s", a.StatusCode, page)
+	}
+	if second := next(); second == first {
+		t.Errorf("the stream says %s again", second)
+	}
+}
