@@ -9,6 +9,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 )
 
@@ -162,9 +163,17 @@ func (d *desk) serve(batch []*request) {
 	}
 }
 
-// together runs the requests in one transaction. An error means that none of them was written.
+// together runs the requests in one transaction. An error means that none of them was written. A mistake of ours that makes
+// one of them panic is such an error: the others are tried without it, and the book stays open.
 func (d *desk) together(batch []*request) (answers []answer, err error) {
 	answers = make([]answer, len(batch))
+	defer func() {
+		if p := recover(); p != nil {
+			d.b.log.Error("panic at the desk", "panic", p, "stack", string(debug.Stack()))
+			d.giveUp()
+			err = fmt.Errorf("ledger: panic at the desk: %v", p)
+		}
+	}()
 	clear(d.wrote)
 	d.recounted = d.recounted[:0]
 	d.anything, d.kitty = false, false

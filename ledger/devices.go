@@ -66,6 +66,8 @@ type door struct {
 	seenMu sync.Mutex
 	seen   map[DeviceID]time.Time
 
+	lastID atomic.Int64 // the highest any device had since we began
+
 	pin      atomic.Pointer[string] // its hash; empty where there is none
 	weighing sync.Mutex             // one PIN at a time: each takes 19 MB
 }
@@ -214,6 +216,7 @@ func (b *Book) loadDevices(ctx context.Context, tell bool) error {
 			return b.trouble(err)
 		}
 		d.Made, d.Seen = time.UnixMilli(made), time.UnixMilli(seen)
+		b.door.lastID.Store(max(b.door.lastID.Load(), int64(d.ID)))
 		now.byToken[[32]byte(token)] = d
 	}
 	if err := rows.Err(); err != nil {
@@ -353,8 +356,9 @@ func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, 
 		if err := d.exec(`DELETE FROM code WHERE hash = ?`, args[0]); err != nil {
 			return err
 		}
-		return d.exec(`INSERT INTO device (name, may, token, made, seen) VALUES (?, ?, ?, ?, ?)`,
-			clean, int64(right), hash[:], now.UnixMilli(), now.Truncate(time.Hour).UnixMilli())
+		// Never the number of one that was turned out: who gave the PIN lately is remembered by it.
+		return d.exec(`INSERT INTO device (id, name, may, token, made, seen) VALUES (?, ?, ?, ?, ?, ?)`,
+			b.door.lastID.Add(1), clean, int64(right), hash[:], now.UnixMilli(), now.Truncate(time.Hour).UnixMilli())
 	})
 	if err := b.changedDoor(ctx, err); err != nil {
 		return "", Device{}, err

@@ -251,3 +251,32 @@ func TestPIN(t *testing.T) {
 		t.Errorf("the PIN was taken away: %v", err)
 	}
 }
+
+// TestNumbersAreNotGivenAgain: a device that comes after one that was turned out is another, also for whoever remembers by its
+// number who gave the PIN.
+func TestNumbersAreNotGivenAgain(t *testing.T) {
+	b, _ := aDoor(t)
+	ctx := context.Background()
+	seen := map[DeviceID]bool{}
+	was := ""
+	for i := range 6 {
+		code, _, err := b.MakeCode(ctx, Scorer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		token, d, err := b.Pair(ctx, code, "Phone", was)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen[d.ID] {
+			t.Errorf("device %d came twice", d.ID)
+		}
+		seen[d.ID] = true
+		if was = token; i%2 == 0 {
+			was = ""
+			if err := b.TurnOut(ctx, d.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

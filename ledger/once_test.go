@@ -1,9 +1,13 @@
 package ledger
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -236,4 +240,51 @@ func TestWatching(t *testing.T) {
 	// A refused operation spoils nothing that comes after it.
 	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, ""))
 	tb.deal("solo ann 5")
+}
+
+// TestPanicAtTheDesk: a mistake of ours that makes one posting panic spoils that one. Those beside it are written, the book
+// stays open, and the log has the whole story.
+func TestPanicAtTheDesk(t *testing.T) {
+	var log strings.Builder
+	b, err := Open(t.Context(), filepath.Join(t.TempDir(), "book.db"), Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	ctx := context.Background()
+	var wait sync.WaitGroup
+	for i := range 60 {
+		wait.Go(func() {
+			if i%10 == 3 {
+				// it has begun to write, too
+				err := b.write(ctx, func(d *desk) error {
+					if err := d.exec(`INSERT INTO pin (id, hash) VALUES (1, 'half')`); err != nil {
+						return err
+					}
+					panic("the desk gave way")
+				})
+				if err == nil || !strings.Contains(err.Error(), "the desk gave way") {
+					t.Errorf("the one that panicked: %v", err)
+				}
+				return
+			}
+			if _, err := b.AddPlayer(ctx, Slip{Key: fmt.Sprintf("p-%d", i)}, fmt.Sprintf("Player %d", i)); err != nil {
+				t.Errorf("beside it: %v", err)
+			}
+		})
+	}
+	wait.Wait()
+	if _, err := b.AddPlayer(ctx, Slip{Key: "after"}, "Afterwards"); err != nil {
+		t.Errorf("afterwards: %v", err)
+	}
+	if err := b.loadPIN(ctx); err != nil || b.HasPIN() {
+		t.Errorf("half of it was written, %v", err)
+	}
+	found, err := Audit(ctx, b.Path(), nil, nil)
+	if err != nil || !found.Well() || found.Entries != 55 {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if !strings.Contains(log.String(), "panic at the desk") || !strings.Contains(log.String(), "once_test.go") {
+		t.Errorf("the log says only: %s", log.String())
+	}
 }

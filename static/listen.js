@@ -1,6 +1,7 @@
 // Listening to a night: the server says which version it has now whenever something was written. Nobody listens while the
 // page is hidden; shown again it starts anew, and the first thing it is told is where the night stands. A connection that
-// breaks, or says nothing for long, is taken up again.
+// breaks, or says nothing for long, is taken up again. A device that was turned out, or a link that was ended while nobody was
+// there, has nothing more to be told: the page is loaded anew, and says so itself.
 const silence = 40000, pause = 3000;
 
 export function listen(events, { news, there = () => {}, over = () => {} }) {
@@ -14,7 +15,7 @@ export function listen(events, { news, there = () => {}, over = () => {} }) {
 		source.addEventListener('beat', beat);
 		source.addEventListener('night', event => { beat(); news(+event.data); });
 		source.addEventListener('over', () => { ended = true; stop(); over(); });
-		source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) again(pause); });
+		source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) refused(); });
 		beat();
 	}
 
@@ -22,6 +23,20 @@ export function listen(events, { news, there = () => {}, over = () => {} }) {
 		source?.close();
 		source = undefined;
 		clearTimeout(watch);
+	}
+
+	// refused finds out why there is no stream: an EventSource doesn't tell.
+	async function refused() {
+		again(pause);
+		const enough = new AbortController();
+		try {
+			const answer = await fetch(events, { signal: enough.signal });
+			if ([403, 404].includes(answer.status) && answer.headers.has('X-Request-Id')) location.reload(); // our own word, no proxy's
+		} catch {
+			// nobody there: it is tried again anyway
+		} finally {
+			enough.abort();
+		}
 	}
 
 	function again(after) { clearTimeout(watch); watch = setTimeout(start, after); }

@@ -70,7 +70,7 @@ func said(err error) (templates.Says, bool) {
 // wentWrong is echo's error handler.
 func (s *Server) wentWrong(err error, c echo.Context) {
 	if c.Response().Committed {
-		s.Log.Warn("after the answer had begun", "request", number(c.Request()), "path", c.Request().URL.Path, "error", err)
+		s.Log.Warn("after the answer had begun", "request", number(c.Request()), "path", toldPath(c.Request()), "error", err)
 		if errors.As(err, new(*broken)) {
 			panic(http.ErrAbortHandler) // the connection is cut
 		}
@@ -124,7 +124,7 @@ func (s *Server) faultOf(err error, c echo.Context) *Fault {
 		return &Fault{Status: http.StatusUnprocessableEntity, Heading: "That won't do", Sentence: strings.Join(all, " ")}
 	}
 	n := number(c.Request())
-	s.Log.Error("mishap", "request", n, "method", c.Request().Method, "path", c.Request().URL.Path, "error", err)
+	s.Log.Error("mishap", "request", n, "method", c.Request().Method, "path", toldPath(c.Request()), "error", err)
 	return ours(n)
 }
 

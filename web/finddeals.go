@@ -240,5 +240,5 @@ func (s *Server) findCSV(c echo.Context) error {
 	h.Set("Content-Disposition", `attachment; filename="deals.csv"`)
 	h.Set("Cache-Control", "no-store")
 	c.Response().WriteHeader(http.StatusOK)
-	return s.book.DealsCSV(c.Request().Context(), filter, c.Response())
+	return brokenOff(s.book.DealsCSV(c.Request().Context(), filter, piece(c)))
 }

@@ -321,6 +321,11 @@ func (s *Server) nightOptions(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if !n.Open { // its name and its date are corrections, too
+		if asked, err := s.askedPIN(c, s.Who(c.Request())); asked || err != nil {
+			return err
+		}
+	}
 	var form struct {
 		Key     string `form:"key" validate:"required,max=64" label:"The key of the form"`
 		Name    string `form:"name" validate:"max=60" label:"The name"`

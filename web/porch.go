@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"log/slog"
 	"net/http"
+	"regexp"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -27,6 +28,14 @@ type numberKey struct{}
 func number(r *http.Request) string {
 	n, _ := r.Context().Value(numberKey{}).(string)
 	return n
+}
+
+// secretAddresses are those whose end opens something by itself.
+var secretAddresses = regexp.MustCompile(`^(/pair/|/watch/|/nights/[^/]*/watch/)[^/]+`)
+
+// toldPath is the address of a request as the log may have it: a code or a link for looking on is not for whoever reads that.
+func toldPath(r *http.Request) string {
+	return secretAddresses.ReplaceAllString(r.URL.Path, "$1…")
 }
 
 func (s *Server) porch(house http.Handler) http.Handler {
@@ -61,11 +70,15 @@ func (s *Server) porch(house http.Handler) http.Handler {
 				if p == http.ErrAbortHandler {
 					panic(p)
 				}
-				s.Log.Error("panic", "request", number(r), "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
-				s.answerFault(out, r, ours(number(r)))
+				s.Log.Error("panic", "request", number(r), "method", r.Method, "path", toldPath(r), "panic", p, "stack", string(debug.Stack()))
+				if out.status != 0 {
+					defer panic(http.ErrAbortHandler) // the answer had begun: it is cut, so that half of it never looks whole
+				} else {
+					s.answerFault(out, r, ours(number(r)))
+				}
 			}
 			s.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("request", number(r)), slog.String("method", r.Method),
-				slog.String("path", r.URL.Path), slog.Int("status", out.status), slog.Duration("took", s.Now().Sub(began)))
+				slog.String("path", toldPath(r)), slog.Int("status", out.status), slog.Duration("took", s.Now().Sub(began)))
 			s.Meter.count(r.Method, out, s.Now().Sub(began))
 		}()
 

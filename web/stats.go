@@ -232,7 +232,7 @@ func (s *Server) otherwiseEvents(c echo.Context) error {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Accel-Buffering", "no")
 	w.WriteHeader(http.StatusOK)
-	out := http.NewResponseController(w)
+	out, to := http.NewResponseController(w), piece(c)
 	money := rules.Money(form.Money)
 	var last time.Time
 	return s.book.Otherwise(ctx, money, form.span(), house, func(o ledger.Otherwise) bool {
@@ -249,7 +249,7 @@ func (s *Server) otherwiseEvents(c echo.Context) error {
 		if done {
 			event = "done"
 		}
-		if _, err := fmt.Fprintf(w, "event: %s\ndata: %s\n\n", event, strings.ReplaceAll(text.String(), "\n", "\ndata: ")); err != nil {
+		if _, err := fmt.Fprintf(to, "event: %s\ndata: %s\n\n", event, strings.ReplaceAll(text.String(), "\n", "\ndata: ")); err != nil {
 			return false
 		}
 		return out.Flush() == nil

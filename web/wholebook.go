@@ -89,6 +89,11 @@ func (s *Server) download(c echo.Context, kind, ending string) io.Writer {
 	h.Set("Content-Type", kind)
 	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="ouverte-%s%s"`, s.Now().Format("2006-01-02"), ending))
 	h.Set("Cache-Control", "no-store")
+	return piece(c)
+}
+
+// piece writes an answer of any length, without the limit for a whole one.
+func piece(c echo.Context) *piecewise {
 	return &piecewise{c.Response(), http.NewResponseController(c.Response())}
 }
 
