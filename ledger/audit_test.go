@@ -155,7 +155,7 @@ func lively(t testing.TB) *table {
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
 	play(3)
 	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{dan, cat, 30}, "the old book"))
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: dan, To: cat, Amount: 7}))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: dan, To: cat, Amount: 7}, 0))
 	gus := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Gus")).ID)
 	must1(tb.JoinPlayers(tb.ctx, tb.slip(), fay, gus))
 	must1(tb.RenamePlayer(tb.ctx, tb.slip(), gus, "Gustav"))

@@ -36,6 +36,7 @@ type Book struct {
 	roster  atomic.Pointer[roster]
 	kitties atomic.Int64 // counts the commits that moved something in or out of a kitty
 	shelf   shelf
+	slates  slates
 	door    door
 	followers
 

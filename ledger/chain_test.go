@@ -190,7 +190,7 @@ func TestTooMuchMoney(t *testing.T) {
 	must1(tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{ann, bob, most}))
 	_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{ann, bob, most})
 	wantRefusal(t, err, "amount")
-	_, err = tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{ann, bob, 1})
+	_, err = tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{ann, bob, 1}, 0)
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": most, "Bob": -most})
 	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{ann, bob, -1})

@@ -53,7 +53,7 @@ func TestAnEveningsMoney(t *testing.T) {
 	// The next night settles it together.
 	next := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: n.House, Seats: []PlayerID{ann, bob, cat}, Dealer: ann}))
 	tb.night = NightID(next.ID)
-	if debts := must1(tb.Bringable(tb.ctx, tb.night)); len(debts) != 1 || debts[0] != (Debt{cat, Kitty, 1}) {
+	if debts := must1(tb.Bringable(tb.ctx, tb.night)); len(debts) != 1 || debts[0].Debt != (Debt{cat, Kitty, 1}) {
 		t.Errorf("bringable: %+v", debts)
 	}
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
@@ -62,7 +62,7 @@ func TestAnEveningsMoney(t *testing.T) {
 		t.Errorf("slate after bringing: %+v", slate)
 	}
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: cat, To: Kitty, Amount: 1}))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: cat, To: Kitty, Amount: 1}, 0))
 	balances := must1(tb.Balances(tb.ctx))
 	for _, p := range balances[0].Players {
 		if p.Total != 0 {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// The search behind Fewest: into how many groups, each adding up to nothing, can people be parted, and who can be in a group with
-// whom when there are as many groups as can be.
+// The search behind Fewest: into how many groups, each adding up to nothing, can people be parted, and which parting into so many
+// lets everybody pay in the fewest pieces (see pieces.go for one group).
 //
 // People with the same balance are alike, so a selection of people is how many of each kind are in it: a number whose
 // digits have mixed bases, a bit mask where all balances differ. Of all selections only the even ones, which add up to nothing, matter,
@@ -21,9 +21,10 @@ const (
 
 // parting knows the best ways to part some people.
 type parting struct {
-	open  []Net
-	kinds []kind // by balance
-	most  int    // as many groups as can be
+	open   []Net
+	kinds  []kind         // by balance
+	most   int            // as many groups as can be
+	fewest map[uint64]int // in how many pieces somebody must pay, by the group
 
 	even   []selection   // but the empty one; smaller before larger
 	groups []uint8       // by selection.at, of the even ones: into how many groups it can be parted
@@ -34,10 +35,10 @@ type parting struct {
 
 // kind is all people with one balance.
 type kind struct {
-	net   int64
-	first int // in open
-	count int // without the closer, who is of the last kind
-	shift int // of its digit in selection.digits
+	net    int64
+	people []int // in open
+	count  int   // without the closer, who is the last of the last kind
+	shift  int   // of its digit in selection.digits
 }
 
 // selection is how many of each kind: as a place in a table, and as digits with a spare bit above each.
@@ -104,22 +105,20 @@ func (p *parting) sort() (ok bool) {
 	for _, i := range byNet {
 		if k := len(p.kinds); k > 0 && p.kinds[k-1].net == p.open[i].Amount {
 			p.kinds[k-1].count++
+			p.kinds[k-1].people = append(p.kinds[k-1].people, i)
 		} else {
-			p.kinds = append(p.kinds, kind{net: p.open[i].Amount, first: i, count: 1})
+			p.kinds = append(p.kinds, kind{net: p.open[i].Amount, people: []int{i}, count: 1})
 		}
 	}
 	p.kinds[len(p.kinds)-1].count--
-	// Each payment takes a step from one base: that halves the selections where the base was two, but hardly lessens them where
-	// it was twenty, so there are more rounds to pay for.
-	selections, rounds, shift := 1, 1, 0
+	selections, shift := 1, 0
 	for i := range p.kinds {
 		k := &p.kinds[i]
 		k.shift = shift
 		shift += bits.Len(uint(k.count)) + 1
 		p.guard |= 1 << (shift - 1)
-		rounds = max(rounds, k.count)
 		selections *= k.count + 1
-		if selections*rounds > maxSelections || shift > 64 {
+		if selections > maxSelections || shift > 64 {
 			return false
 		}
 	}
@@ -153,67 +152,104 @@ func (p *parting) selectEven() (ok bool) {
 	return true
 }
 
-// first finds the two people of the largest payment in any shortest plan; of equal ones the lowest payer's, then the lowest
-// receiver's.
-func (p *parting) first() (from, to int) {
-	with := p.company()
-	var best int64
-	for i, d := range p.kinds {
-		for j, c := range p.kinds {
-			if d.net > 0 || c.net < 0 || with[i]&(1<<j) == 0 {
+// pieces finds a best parting, and in it a plan, in which nobody pays in more pieces than needed: it tries with at most one, two,
+// three … until there is one.
+func (p *parting) pieces() []Payment {
+	for most := 1; ; most++ {
+		if groups := p.inGroups(most); groups != nil {
+			return p.pay(groups)
+		}
+	}
+}
+
+// inGroups is a best parting whose groups can all settle with nobody paying in more than so many pieces; nil if there is none.
+// The groups are how many of each kind, the closer's first and with the closer in it.
+func (p *parting) inGroups(most int) (groups []uint64) {
+	dead := make([]bool, len(p.groups)) // can't be parted so
+	var walk func(m selection) bool
+	walk = func(m selection) bool {
+		if m.at == 0 {
+			return true
+		}
+		if dead[m.at] {
+			return false
+		}
+		for _, s := range p.single[p.lowest(m)] {
+			if !p.within(s, m) || p.groups[m.at-s.at] != p.groups[m.at]-1 || !p.settles(s.digits, false, most) {
 				continue
 			}
-			amount := min(-d.net, c.net)
-			if amount > best || amount == best && (d.first < from || d.first == from && c.first < to) {
-				best, from, to = amount, d.first, c.first
+			if groups = append(groups, s.digits); walk(m.without(s)) {
+				return true
 			}
+			groups = groups[:len(groups)-1]
 		}
+		dead[m.at] = true
+		return false
 	}
-	return from, to
-}
-
-// company tells, for each kind, with which kinds (as bits) it can be in one group when there are as many groups as can be.
-func (p *parting) company() []uint64 {
-	with := make([]uint64, len(p.kinds))
-	meet := func(group uint64) {
-		for g := group; g != 0; g &= g - 1 {
-			with[bits.TrailingZeros64(g)] |= group
-		}
-	}
-	last := len(p.kinds) - 1
-	var all selection
+	var all uint64
 	for _, k := range p.kinds {
-		all.digits += uint64(k.count) << k.shift
-	}
-	seen := make([]bool, len(p.groups))
-	var walk func(m selection) // down every best parting of a selection
-	walk = func(m selection) {
-		if m.at == 0 || seen[m.at] {
-			return
-		}
-		seen[m.at] = true
-		for _, s := range p.single[p.lowest(m)] {
-			if p.within(s, m) && p.groups[m.at-s.at] == p.groups[m.at]-1 {
-				meet(p.among(s.digits))
-				walk(m.without(s))
-			}
-		}
+		all += uint64(k.count) << k.shift
 	}
 	for _, m := range p.even {
-		if int(p.groups[m.at]) == p.most-1 {
-			meet(p.among(all.digits-m.digits) | 1<<last)
-			walk(m)
+		if int(p.groups[m.at]) != p.most-1 || !p.settles(all-m.digits, true, most) {
+			continue
+		}
+		if groups = append(groups[:0], all-m.digits); walk(m) {
+			return groups
 		}
 	}
-	return with
+	return nil
 }
 
-// among tells which kinds are in a selection, as bits.
-func (p *parting) among(digits uint64) (group uint64) {
-	for i, k := range p.kinds {
-		if digits>>k.shift&(1<<bits.Len(uint(k.count))-1) != 0 {
-			group |= 1 << i
-		}
+// settles tells whether a group can settle with nobody paying in more than so many pieces.
+func (p *parting) settles(digits uint64, closer bool, most int) bool {
+	if p.fewest == nil {
+		p.fewest = make(map[uint64]int)
 	}
-	return group
+	key := digits
+	if closer { // it has one more of the last kind: the guard tells it from a group without
+		key |= p.guard
+	}
+	need, known := p.fewest[key]
+	if !known {
+		var g knot
+		for i, k := range p.kinds {
+			for range p.count(digits, i) {
+				g.take(k.net, 0)
+			}
+		}
+		if closer {
+			g.take(p.kinds[len(p.kinds)-1].net, 0)
+		}
+		need = g.solve()
+		p.fewest[key] = need
+	}
+	return need <= most
+}
+
+// count is how many of a kind are in a selection.
+func (p *parting) count(digits uint64, kind int) int {
+	k := p.kinds[kind]
+	return int(digits >> k.shift & (1<<bits.Len(uint(k.count)) - 1))
+}
+
+// pay says who is in which group, and what they pay.
+func (p *parting) pay(groups []uint64) (pays []Payment) {
+	next := make([]int, len(p.kinds)) // of each kind, so many are placed
+	for n, digits := range groups {
+		var g knot
+		for i, k := range p.kinds {
+			for range p.count(digits, i) {
+				g.take(k.net, p.open[k.people[next[i]]].Player)
+				next[i]++
+			}
+		}
+		if last := len(p.kinds) - 1; n == 0 {
+			k := p.kinds[last]
+			g.take(k.net, p.open[k.people[k.count]].Player)
+		}
+		g.solve()
+		pays = append(pays, g.pays...)
+	}
+	return pays
 }

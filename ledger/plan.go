@@ -13,21 +13,22 @@ import (
 // settle among themselves form groups whose balances add up to nothing. A group of m needs m−1 payments, so n people in g
 // groups need n−g: fewest payments means most groups. Finding them is searched exactly (see groups).
 //
-// Paying one does not reshuffle the others. Among all plans with the fewest payments Fewest takes the one whose payments,
-// put in order (the larger first, then the lower payer, then the lower receiver), come first. That order looks at
-// payments only, never at who owes how much, so it is the same after a payment as before. And the fewest-payment plans
-// that contain a payment p are exactly the fewest-payment plans of what is left after p, with p added: were there a
-// shorter plan for the rest, or one naming the same pair again, the whole would have been shorter too. So the first of
-// the rest is the rest of the first. A payment made only in part can still open a new way to save one; Plan.Less keeps to the
-// plan in that case.
+// Nobody pays in more pieces than needed. Of all plans with the fewest payments Fewest takes one in which the most pieces
+// anybody has to pay in are as few as can be: a group pays as a tree, and the search in pieces.go looks for one whose payers have
+// few branches; of several best partings it takes one whose groups all have such a tree.
 //
-// In every such plan only people who are down hand over, only people who are up receive, and no pair meets twice. What
-// each owes is split only where no one in the group could take it whole when it was that payment's turn.
+// Paying one does not reshuffle the others. Few pieces and a choice that would be made again after a payment don't go
+// together: with two payers of three pieces each, once one of them has paid two of his, a plan with two and two may be had
+// where the first leaves one and three. So the plan is kept instead: Kept plans the balances of before the payments and
+// takes off what was paid, in full or in part; only a payment that was not of the plan makes it plan anew, from there on.
+//
+// In every such plan only people who are down hand over, only people who are up receive, and no pair meets twice.
 
 // Plan is a list of payments, by payer and receiver.
 type Plan struct {
 	Pays   []Payment
 	Proved bool // no plan has fewer payments; otherwise len(Pays) is "at most"
+	Begun  bool // what is left of a plan: payments made in part have opened a shorter way since, but it is kept to
 }
 
 // ErrUneven says that the amounts given do not add up to nothing, so no plan can clear them.
@@ -40,11 +41,10 @@ func Fewest(nets []Net) (Plan, error) {
 	if err != nil {
 		return Plan{}, err
 	}
-	pays, proved := exact(open)
-	if pays == nil {
-		pays, proved = roughly(open)
+	if pays := exact(open); pays != nil {
+		return planned(pays, true), nil
 	}
-	return planned(pays, proved), nil
+	return planned(roughly(open)), nil
 }
 
 // ThroughBanker gives the plan in which everybody settles with one person only, who need not be among them; the kitty may be.
@@ -112,6 +112,50 @@ func (p Plan) Less(made []Payment) (rest Plan, ok bool) {
 	return Plan{Pays: left, Proved: p.Proved}, true
 }
 
+// Kept is the plan for what is owed now, after the payments made, in their order. It is the plan of before them less what was
+// paid; where something else was paid, it is planned anew from there on. So a payment of the plan, even one in part, leaves
+// the rest as it was. plan is Fewest or another.
+func Kept(owed []Net, made []Payment, plan func([]Net) (Plan, error)) (Plan, error) {
+	now := slices.Clone(owed)
+	change := func(p PlayerID, by int64) error {
+		i := slices.IndexFunc(now, func(n Net) bool { return n.Player == p })
+		if i < 0 {
+			i, now = len(now), append(now, Net{Player: p})
+		}
+		return add(&now[i].Amount, by)
+	}
+	for _, m := range made { // before them
+		if change(m.From, -m.Amount) != nil || change(m.To, m.Amount) != nil {
+			return Plan{}, errOutOfReach
+		}
+	}
+	kept, err := plan(now)
+	inPart := false
+	for _, m := range made {
+		if change(m.From, m.Amount) != nil || change(m.To, -m.Amount) != nil {
+			return Plan{}, errOutOfReach
+		}
+		if err != nil {
+			return Plan{}, err
+		}
+		rest, ok := kept.Less([]Payment{m})
+		if !ok {
+			kept, err = plan(now)
+			inPart = false
+			continue
+		}
+		inPart = inPart || len(rest.Pays) == len(kept.Pays)
+		kept = rest
+	}
+	if err == nil && inPart && kept.Proved { // what was paid in part may have opened a shorter way
+		var anew Plan
+		anew, err = plan(now)
+		kept.Proved = anew.Proved && len(anew.Pays) == len(kept.Pays)
+		kept.Begun = !kept.Proved
+	}
+	return kept, err
+}
+
 var errOutOfReach = errors.New("the amounts are too large to reckon with")
 
 // unsettled leaves out who stands at nothing and puts the rest in the order of their numbers; it refuses what does not add up.
@@ -162,36 +206,16 @@ func planned(pays []Payment, proved bool) Plan {
 	return Plan{Pays: pays, Proved: proved}
 }
 
-// exact is the first of all shortest plans, or nil where they are too many to search.
-//
-// The first payment of that plan is the largest that any shortest plan contains. Two people who can be in one group can be
-// paired for as much as the smaller of their balances, and no payment between them can be larger: it settles one of them, and
-// the group without him needs one payment less. So: find who can be together, take the largest such pair, pay, and go on
-// with what is left.
-func exact(open []Net) (pays []Payment, proved bool) {
-	open = slices.Clone(open)
-	pays = make([]Payment, 0, len(open))
-	fewest := -1
-	for len(open) > 0 {
-		p, ok := part(open)
-		switch {
-		case !ok && fewest < 0:
-			return nil, false
-		case !ok: // what is left has more different balances than it began with, and too many
-			rest, _ := roughly(open)
-			pays = append(pays, rest...)
-			return pays, len(pays) == fewest
-		case fewest < 0:
-			fewest = len(open) - p.most
-		}
-		if p.most == 1 { // and so it will stay: anybody may pay anybody
-			return append(pays, largestFirst(open)...), true
-		}
-		from, to := p.first()
-		pays = append(pays, handOver(open, from, to))
-		open = slices.DeleteFunc(open, settled)
+// exact is a shortest plan in the fewest pieces, or nil where there are too many people to search.
+func exact(open []Net) []Payment {
+	if len(open) == 0 {
+		return []Payment{}
 	}
-	return pays, true
+	p, ok := part(open)
+	if !ok {
+		return nil
+	}
+	return p.pieces()
 }
 
 // largestFirst takes, until all is settled, the largest payment between any two; of equal ones the lowest payer's, then the
@@ -245,8 +269,8 @@ func roughly(open []Net) (pays []Payment, proved bool) {
 		}
 	}
 	open = slices.DeleteFunc(open, settled)
-	if rest, ok := exact(open); rest != nil {
-		return append(pays, rest...), ok
+	if rest := exact(open); rest != nil {
+		return append(pays, rest...), true
 	}
 
 	var up int

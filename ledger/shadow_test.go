@@ -942,7 +942,7 @@ func (s *shadow) onSlate() {
 		it.kind = KindPayment
 		it.moves = []Transfer{{0, m, b, a, amount}}
 		r = s.send("pay slate", func(slip Slip) (Receipt, error) {
-			return s.book.PaySlate(s.t.Context(), slip, m, Payment{From: a, To: b, Amount: amount})
+			return s.book.PaySlate(s.t.Context(), slip, m, Payment{From: a, To: b, Amount: amount}, 0)
 		})
 	} else {
 		it.kind = KindOpening

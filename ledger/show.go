@@ -37,10 +37,14 @@ func (n *fold) show(names *roster, holds int64) *Night {
 		s.Deals = append(s.Deals, d.show(d.standing, i+1, names))
 	}
 	s.Rows = n.rows(names, s.Deals)
+	var comesOut bool
+	s.Fair, comesOut = n.fair(s.Dealer)
 	if n.lastOn {
 		s.Last = &LastRound{Left: n.lastAt - n.count}
+		s.Last.Alike = comesOut && slices.ContainsFunc(s.Fair, func(more int) bool {
+			return s.Last.Left >= more && (s.Last.Left-more)%len(n.chairs) == 0
+		})
 	}
-	s.Fair = n.fair(s.Dealer)
 	return s
 }
 
@@ -94,32 +98,46 @@ func netsOf(names *roster, chairs []Chair, r *rules.Result) []Net {
 	return out
 }
 
-// fair finds after how many more deals everybody at the table has dealt as often as everybody else since the table was last
-// seated; at five that means that all have sat out alike too. The next two such moments; none more is "now".
-func (n *fold) fair(next rules.Seat) []int {
+// fair finds after how many more deals everybody at the table has dealt as often as everybody else, and at five sat out as often,
+// counted from when just these sat together; a substitute counts as the one whose account it is. The next two such moments;
+// none more is "now". Where dealers were set by hand, or seats changed, so that it can't come out, it is full rounds from here.
+func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 	seats := len(n.chairs)
-	dealt := make([]int, seats)
-	for _, d := range n.order {
-		if d.standing == nil || EntryID(d.id) < n.tableAt {
-			continue
+	place := map[PlayerID]int{}
+	for i, c := range n.chairs {
+		place[c.Pays()] = i
+	}
+	dealt, out := make([]int, seats), make([]int, seats)
+	count := func(chairs []Chair, dealer int) bool {
+		rests := chairs[(dealer+len(chairs)-1)%len(chairs)].Pays() // on the dealer's right
+		for _, c := range chairs {
+			if _, here := place[c.Pays()]; !here || len(chairs) != seats {
+				return false
+			}
 		}
-		t := d.standing
-		if at := seatOf(n.chairs, t.chairs[t.deal.Dealer-1].Player); at != 0 {
-			dealt[at-1]++
+		dealt[place[chairs[dealer].Pays()]]++
+		if seats > 4 {
+			out[place[rests]]++
+		}
+		return true
+	}
+	for _, d := range slices.Backward(n.stand()) {
+		if !count(d.standing.chairs, int(d.standing.deal.Dealer)-1) {
+			break
 		}
 	}
-	var out []int
-	for more := 0; more <= 3*seats && len(out) < 2; more++ {
-		if slices.Min(dealt) == slices.Max(dealt) && (more > 0 || dealt[0] > 0) {
-			out = append(out, more)
+	alike := func(counts []int) bool { return slices.Min(counts) == slices.Max(counts) }
+	for more, dealer := 0, int(next)-1; more <= 3*seats && len(fair) < 2; more++ {
+		if alike(dealt) && alike(out) && dealt[0] > 0 {
+			fair = append(fair, more)
 		}
-		dealt[next-1]++
-		next = rules.Seat(int(next)%seats + 1)
+		count(n.chairs, dealer)
+		dealer = (dealer + 1) % seats
 	}
-	if len(out) == 0 { // dealers were set by hand so that it can't come out: full rounds from here
-		out = []int{seats, 2 * seats}
+	if len(fair) == 0 {
+		return []int{seats, 2 * seats}, false
 	}
-	return out
+	return fair, true
 }
 
 // rows lists everything that happened, newest first: deals in their order, and the rest where it came between them.

@@ -6,14 +6,20 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strings"
 
 	"ouverte/rules"
 )
 
 // CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed. saw is the version of the
-// night the page showed. The seal is in Night.Seal.
-func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (Receipt, error) {
-	return b.post(ctx, s, "close night", []any{n, saw}, func(d *desk) (Receipt, error) {
+// night the page showed; owing is who owes whom by what it showed, and so it will be read on later pages until it is paid.
+// Without it, it is what the fewest payments leave. The seal is in Night.Seal.
+func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, owing ...Debt) (Receipt, error) {
+	content := []any{n, saw}
+	if len(owing) > 0 {
+		content = append(content, owing)
+	}
+	return b.post(ctx, s, "close night", content, func(d *desk) (Receipt, error) {
 		night, err := d.open(n)
 		if err != nil {
 			return Receipt{}, err
@@ -21,12 +27,11 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (
 		if err := d.fresher(night, saw); err != nil {
 			return Receipt{}, err
 		}
-		var open []Net
-		for _, p := range append(slices.Clone(night.people), Kitty) {
-			s := night.sum(p)
-			open = append(open, Net{Player: p, Amount: s.Total()})
+		debts, err := d.left(night, owing)
+		if err != nil {
+			return Receipt{}, err
 		}
-		if debts := pairUp(open); len(debts) > 0 {
+		if len(debts) > 0 {
 			if _, err := d.post(night, KindCarry, &debtsBody{debts}, nil); err != nil {
 				return Receipt{}, err
 			}
@@ -36,26 +41,69 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID) (
 	})
 }
 
-// pairUp pairs those who owe with those who are owed, in their order, as far as it goes.
-func pairUp(open []Net) []Debt {
-	var out []Debt
-	left := make([]int64, len(open))
-	for i, n := range open {
-		left[i] = n.Amount
+// left is who owes whom at the end of a night: as it was said, if that comes to what is open for each.
+func (d *desk) left(night *fold, owing []Debt) ([]Debt, error) {
+	open := map[PlayerID]int64{}
+	var nets []Net
+	for _, p := range append(slices.Clone(night.people), Kitty) {
+		s := night.sum(p)
+		open[p] = s.Total()
+		nets = append(nets, Net{Player: p, Amount: s.Total()})
 	}
-	creditor := 0
-	for debtor := range open {
-		for left[debtor] < 0 {
-			for creditor < len(open) && left[creditor] <= 0 {
-				creditor++
-			}
-			if creditor == len(open) {
-				return out
-			}
-			amount := min(-left[debtor], left[creditor])
-			out = append(out, Debt{open[debtor].Player, open[creditor].Player, amount})
-			left[debtor] += amount
-			left[creditor] -= amount
+	if owing == nil {
+		plan, err := Kept(nets, night.payments(), Fewest)
+		if err != nil {
+			return nil, err
+		}
+		var debts []Debt
+		for _, p := range plan.Pays {
+			debts = append(debts, Debt(p))
+		}
+		return debts, nil
+	}
+	var debts []Debt
+	for _, debt := range owing {
+		at, err := d.roster.debt(debt)
+		if err != nil {
+			return nil, err
+		}
+		from, to := open[at.From], open[at.To]
+		if add(&from, at.Amount) != nil || add(&to, -at.Amount) != nil {
+			return nil, errTooMuch
+		}
+		open[at.From], open[at.To] = from, to
+		debts = append(debts, at)
+	}
+	for _, amount := range open {
+		if amount != 0 {
+			return nil, &Stale{Sentence: "What is open has changed meanwhile. Look at it again before you close the night."}
+		}
+	}
+	return debts, nil
+}
+
+// debt checks a debt somebody names.
+func (r *roster) debt(debt Debt) (Debt, error) {
+	from, err := r.holder(debt.From)
+	if err != nil {
+		return Debt{}, err
+	}
+	to, err := r.holder(debt.To)
+	if err != nil {
+		return Debt{}, err
+	}
+	if from == to {
+		return Debt{}, refuse("debts", "Nobody owes themselves.")
+	}
+	return Debt{from, to, debt.Amount}, above("debts", debt.Amount)
+}
+
+// payments are those of the night that stand, in their order.
+func (n *fold) payments() []Payment {
+	var out []Payment
+	for _, h := range n.others {
+		if b, ok := h.body.(*paymentBody); ok && h.undone == nil {
+			out = append(out, Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount})
 		}
 	}
 	return out
@@ -192,85 +240,33 @@ type Debt struct {
 	Amount int64    `json:"amount"`
 }
 
-// Bringable pairs the debts on the slate between the people of a night (and the kitty): what BringFromSlate would bring.
-func (b *Book) Bringable(ctx context.Context, n NightID) ([]Debt, error) {
-	night, err := b.Night(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	people := []PlayerID{}
-	for _, p := range night.People {
-		people = append(people, p.ID)
-	}
-	open, err := b.Slate(ctx, night.Money, people)
-	if err != nil {
-		return nil, err
-	}
-	return pairUp(open), nil
-}
-
-// slate is what stands on the slate of some in a money, at the desk.
-func (d *desk) slate(m rules.Money, players []PlayerID) ([]Net, error) {
-	var out []Net
-	for _, p := range players {
-		t, err := d.tally(account{string(m), p})
-		if err != nil {
-			return nil, err
-		}
-		if t.slate != 0 {
-			out = append(out, Net{Player: p, Amount: t.slate})
-		}
-	}
-	slices.SortFunc(out, func(a, b Net) int { return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player)) })
-	return out, nil
-}
-
-// BringFromSlate takes debts off the slate into tonight's settlement; nil is all that are Bringable.
+// BringFromSlate takes debts off the slate into tonight's settlement, as they are or a part of them; nil is all that are
+// Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
 	return b.inNight(ctx, s, n, "bring", debts, func(d *desk, night *fold) (Kind, any, error) {
-		if debts == nil {
-			open, err := d.slate(night.money(), append(slices.Clone(night.people), Kitty))
-			if err != nil {
-				return "", nil, err
-			}
-			all := pairUp(open)
-			if len(all) == 0 {
-				return "", nil, refuse("debts", "Nothing is open between these people from former evenings.")
-			}
-			return KindBring, &debtsBody{all}, nil
+		open, err := d.slateHere(night.money())
+		if err != nil {
+			return "", nil, err
 		}
 		body := new(debtsBody)
-		brought := map[PlayerID]int64{}
-		for _, debt := range debts {
-			from, err := d.roster.holder(debt.From)
-			if err != nil {
-				return "", nil, err
+		if debts == nil {
+			here := func(p PlayerID) bool { return p == Kitty || slices.Contains(night.people, p) }
+			for _, old := range open.debts {
+				if here(old.from) && here(old.to) {
+					body.Debts = append(body.Debts, Debt{old.from, old.to, old.amount})
+				}
 			}
-			to, err := d.roster.holder(debt.To)
-			if err != nil {
-				return "", nil, err
-			}
-			if err := above("debts", debt.Amount); err != nil {
-				return "", nil, err
-			}
-			if from == to {
-				return "", nil, refuse("debts", "Nobody owes themselves.")
-			}
-			was, is := brought[from], brought[to]
-			if add(&was, -debt.Amount) != nil || add(&is, debt.Amount) != nil {
-				return "", nil, errTooMuch
-			}
-			brought[from], brought[to] = was, is
-			body.Debts = append(body.Debts, Debt{from, to, debt.Amount})
 		}
-		for p, amount := range brought {
-			t, err := d.tally(account{string(night.money()), p})
+		for _, debt := range debts {
+			at, err := d.roster.debt(debt)
 			if err != nil {
 				return "", nil, err
 			}
-			if amount > 0 && amount > t.slate || amount < 0 && amount < t.slate {
-				return "", nil, refuse("debts", "So much isn't open for %s from former evenings.", d.roster.name(p))
+			same := func(o Debt) bool { return coupleOf(o.From, o.To) == coupleOf(at.From, at.To) }
+			if has := open.between(at.From, at.To); at.Amount > has || slices.ContainsFunc(body.Debts, same) {
+				return "", nil, refuse("debts", "So much isn't open any more between %s and %s from former evenings.", d.roster.name(at.From), d.roster.name(at.To))
 			}
+			body.Debts = append(body.Debts, at)
 		}
 		if len(body.Debts) == 0 {
 			return "", nil, refuse("debts", "Nothing is open between these people from former evenings.")
@@ -279,9 +275,11 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 	})
 }
 
-// PaySlate writes a payment of an old debt apart from any night.
-func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment) (Receipt, error) {
-	return b.post(ctx, s, "pay slate", []any{m, p}, func(d *desk) (Receipt, error) {
+// PaySlate writes a payment of an old debt apart from any night. saw is the latest entry on the slate the page knew of, or
+// the latest between the two (OldDebt.Version): if these two paid something since, that is told instead of writing a second
+// payment. Zero doesn't check it.
+func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
+	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) (Receipt, error) {
 		if err := m.Check(); err != nil {
 			return Receipt{}, err
 		}
@@ -289,9 +287,48 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment) (
 		if err != nil {
 			return Receipt{}, err
 		}
+		if saw != 0 {
+			now, err := d.slateHere(m)
+			if err != nil {
+				return Receipt{}, err
+			}
+			if now.seen[coupleOf(body.From, body.To)] > saw {
+				return Receipt{}, d.slateMoved(m, now.seen[coupleOf(body.From, body.To)])
+			}
+		}
 		_, err = d.post(nil, KindPayment, body, nil)
 		return Receipt{}, err
 	})
+}
+
+// slateMoved tells who was faster.
+func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
+	e, err := readEntry(d.ctx, d.conn, seq)
+	if err != nil {
+		return err
+	}
+	body, err := decodeBody(e.Kind, e.Body)
+	if err != nil {
+		return err
+	}
+	text, _ := tell(d.roster, m, e.Kind, body)
+	return &Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") + ". Look at what is open now."}
+}
+
+// WithdrawSlate takes back a payment or an old balance that was written on the slate apart from any night, by an entry that
+// reverses it. The reason must be given.
+func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
+	if _, err := cleanWords("reason", reason, true); err != nil {
+		return Receipt{}, err
+	}
+	entry, err := readEntry(ctx, b.pool, e)
+	if err != nil {
+		return Receipt{}, b.trouble(err)
+	}
+	if entry.Night != 0 || entry.Kind != KindPayment && entry.Kind != KindOpening {
+		return Receipt{}, &NotFound{"entry"}
+	}
+	return b.Withdraw(ctx, s, e, reason)
 }
 
 // OpenBalance enters what one already owes another (or the kitty) from before this book, with a word on where it comes

@@ -65,8 +65,12 @@ type KittyTonight struct {
 	Holds int64 // what belongs to it altogether, in this money, over all nights
 }
 
-// LastRound is the agreed end: so many deals are still to come. Left goes down to zero and below.
-type LastRound struct{ Left int }
+// LastRound is the agreed end: so many deals are still to come. Left goes down to zero and below. Alike: all will have dealt (and
+// at five sat out) alike by then.
+type LastRound struct {
+	Left  int
+	Alike bool
+}
 
 // Net is an amount that came to somebody.
 type Net struct {

@@ -20,11 +20,11 @@ type SettleAbout struct {
 	By      string // fewest, banker, fell
 	Banker  ledger.PlayerID
 	Address func(by string, banker ledger.PlayerID) string
-	Bowl    []ledger.Coin // the coins there are to count out with
-	Former  []ledger.Debt // what is open from former evenings between these people
-	Coin    int64         // what rounding to it would come to …
-	Rounded []ledger.Net  // … for each, and last for the kitty
-	Scores  bool          // may write things down
+	Bowl    []ledger.Coin    // the coins there are to count out with
+	Former  []ledger.OldDebt // what is open from former evenings between these people
+	Coin    int64            // what rounding to it would come to …
+	Rounded []ledger.Net     // … for each, and last for the kitty
+	Scores  bool             // may write things down
 	Key     func() string
 	Where   *time.Location
 }
@@ -221,7 +221,7 @@ func NewSettle(a SettleAbout) SettleView {
 		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10), There: slices.Contains(a.Bowl, c)})
 	}
 	for _, d := range a.Former {
-		v.Former = append(v.Former, debtWords(n, d))
+		v.Former = append(v.Former, debtWords(n, d.Debt))
 	}
 	v.Last = lastOf(n, a.Key)
 	v.Round = roundOf(n, a)
@@ -411,6 +411,8 @@ func planLead(n *ledger.Night, a SettleAbout) string {
 		return "One payment settles it."
 	case a.Plan.Proved:
 		return capital(many) + ". It can’t be done with fewer."
+	case a.Plan.Begun:
+		return capital(many) + " are left of what was begun."
 	}
 	return "At most " + many + "; whether fewer would do is not proved."
 }
@@ -526,10 +528,10 @@ func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 func playerNo(p ledger.PlayerID) string { return strconv.FormatInt(int64(p), 10) }
 
 // FormerWords say in a line what is open from former evenings.
-func FormerWords(n *ledger.Night, debts []ledger.Debt) string {
+func FormerWords(n *ledger.Night, debts []ledger.OldDebt) string {
 	words := make([]string, len(debts))
 	for i, d := range debts {
-		words[i] = debtWords(n, d)
+		words[i] = debtWords(n, d.Debt)
 	}
 	return strings.Join(words, ", ")
 }

@@ -71,7 +71,7 @@ func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
 // paySlate writes down that an old debt was paid apart from any night.
 func (s *Server) paySlate(c echo.Context) error {
 	return s.balanceDo(c, "pay", "paid", func(f balanceForm, m rules.Money, amount int64) error {
-		_, err := s.book.PaySlate(c.Request().Context(), s.slip(c, f.Key), m, ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount})
+		_, err := s.book.PaySlate(c.Request().Context(), s.slip(c, f.Key), m, ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}, 0)
 		return err
 	})
 }

@@ -122,40 +122,19 @@ func bankerOf(n *ledger.Night, w settleWay) ledger.PlayerID {
 	return n.Table[0].Player
 }
 
-// planFor is who is to hand what to whom. A payment made, even in part, leaves the others as they were: what is planned is
-// the night before anything was paid, less what was. Only where something else was paid is it planned afresh.
+// planFor is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were (ledger.Kept).
 func planFor(n *ledger.Night, by string, banker ledger.PlayerID) (ledger.Plan, error) {
 	if by == "fell" {
 		return ledger.AsTheyFell(n.Between())
 	}
-	plan := func(nets []ledger.Net) (ledger.Plan, error) {
+	made := templates.PaymentsOf(n)
+	slices.Reverse(made) // they come newest first
+	return ledger.Kept(n.Owed(), made, func(nets []ledger.Net) (ledger.Plan, error) {
 		if banker != 0 {
 			return ledger.ThroughBanker(nets, banker)
 		}
 		return ledger.Fewest(nets)
-	}
-	owed := n.Owed()
-	before := slices.Clone(owed)
-	change := func(p ledger.PlayerID, amount int64) {
-		if i := slices.IndexFunc(before, func(net ledger.Net) bool { return net.Player == p }); i >= 0 {
-			before[i].Amount += amount
-			return
-		}
-		before = append(before, ledger.Net{Player: p, Amount: amount})
-	}
-	made := templates.PaymentsOf(n)
-	for _, p := range made {
-		change(p.From, -p.Amount)
-		change(p.To, p.Amount)
-	}
-	whole, err := plan(before)
-	if err != nil {
-		return ledger.Plan{}, err
-	}
-	if rest, ok := whole.Less(made); ok {
-		return rest, nil
-	}
-	return plan(owed)
+	})
 }
 
 func settleFrame(n *ledger.Night) templates.Frame {

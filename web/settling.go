@@ -214,7 +214,19 @@ type closeForm struct {
 func (s *Server) closeNight(c echo.Context) error {
 	var f closeForm
 	return s.settleDo(c, &f, &f.settleKey, "close", "closed", func(n *ledger.Night) error {
-		_, err := s.book.CloseNight(c.Request().Context(), s.slip(c, f.Key), n.ID, ledger.EntryID(f.Saw))
+		by := f.By
+		if by == "" {
+			by = "fewest"
+		}
+		plan, err := planFor(n, by, bankerOf(n, f.settleWay))
+		if err != nil {
+			return err
+		}
+		var owing []ledger.Debt // what the page said is left, and later pages will
+		for _, p := range plan.Pays {
+			owing = append(owing, ledger.Debt(p))
+		}
+		_, err = s.book.CloseNight(c.Request().Context(), s.slip(c, f.Key), n.ID, ledger.EntryID(f.Saw), owing...)
 		return err
 	}, nil)
 }

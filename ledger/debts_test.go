@@ -1,0 +1,376 @@
+package ledger
+
+// Debts from former evenings: what a night left is read on every later page as it was said when it was closed, and what is
+// paid comes off in the order that debts.go states.
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// owed lists the debts as sentences, in no order.
+func (tb *table) owed() []string {
+	tb.t.Helper()
+	var out []string
+	debts, _, err := tb.Debts(tb.ctx, rules.LSD, nil)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	for _, d := range debts {
+		out = append(out, fmt.Sprintf("%s owes %s %d", d.FromName, d.ToName, d.Amount))
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (tb *table) wantOwed(want ...string) {
+	tb.t.Helper()
+	slices.Sort(want)
+	if got := tb.owed(); !equal(got, want) {
+		tb.t.Fatalf("open is %q, want %q", got, want)
+	}
+}
+
+func TestDebts(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
+	opening := func(from, to PlayerID, amount int64) EntryID {
+		t.Helper()
+		return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{from, to, amount}, "the old book")).Entry
+	}
+	pays := func(from, to PlayerID, amount int64) EntryID {
+		t.Helper()
+		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount}, 0)).Entry
+	}
+	opening(ann, bob, 10)
+	opening(ann, cat, 5)
+	opening(dan, bob, 4)
+	first := opening(cat, ann, 2) // what the other way round is owed comes off
+	tb.wantOwed("Ann owes Bob 10", "Ann owes Cat 3", "Dan owes Bob 4")
+	pays(ann, bob, 7)
+	tb.wantOwed("Ann owes Bob 3", "Ann owes Cat 3", "Dan owes Bob 4")
+	saved := pays(ann, bob, 5) // two more than owed: for Cat, who gets them from Dan
+	tb.wantOwed("Ann owes Cat 1", "Dan owes Bob 2", "Dan owes Cat 2")
+	pays(ann, bob, 2) // one for Cat, from Dan; one too many, to be given back
+	tb.wantOwed("Bob owes Ann 1", "Dan owes Bob 1", "Dan owes Cat 3")
+	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), saved, "it was never paid"))
+	tb.wantOwed("Ann owes Bob 1", "Ann owes Cat 3", "Dan owes Bob 4")
+	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), first, "the old book was wrong"))
+	tb.wantOwed("Ann owes Bob 1", "Ann owes Cat 5", "Dan owes Bob 4")
+
+	_, err := tb.WithdrawSlate(tb.ctx, tb.slip(), first, "once more")
+	if _, stale := err.(*Stale); !stale {
+		t.Errorf("taken back twice: %v", err)
+	}
+	_, err = tb.WithdrawSlate(tb.ctx, tb.slip(), pays(dan, bob, 1), "")
+	wantRefusal(t, err, "reason")
+	if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), 1, "why not"); err == nil {
+		t.Error("Ann herself was withdrawn")
+	}
+	if lines := must1(tb.SlateLines(tb.ctx, rules.LSD, 2)); len(lines) != 2 || lines[0].Text != "Dan paid 1d. to Bob" || lines[1].Text != "Ann paid 2d. to Bob" {
+		t.Errorf("the lines are %+v", lines)
+	}
+}
+
+// TestOneDebtIsPaidOnce pays the same debt from two tablets that looked at the same slate.
+func TestOneDebtIsPaidOnce(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{ann, bob, 24}, "the old book"))
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{ann, cat, 6}, "the old book"))
+	debts, saw, err := tb.Debts(tb.ctx, rules.LSD, nil)
+	if err != nil || len(debts) != 2 || debts[0].Version >= debts[1].Version || debts[1].Version != saw {
+		t.Fatalf("%+v %d %v", debts, saw, err)
+	}
+	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 24}, debts[0].Version))
+	_, err = tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 12}, saw)
+	if stale, ok := err.(*Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s. to Bob. Look at what is open now." {
+		t.Fatalf("the second tablet hears %v", err)
+	}
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: cat, Amount: 6}, saw)) // another debt is in nobody's way
+	tb.wantOwed()
+	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), paid.Entry, "the wrong Bob"))
+	tb.wantOwed("Ann owes Bob 24")
+	if debts, _, err = tb.Debts(tb.ctx, rules.LSD, nil); err != nil || debts[0].Version <= paid.Entry {
+		t.Errorf("after it was taken back the debt has version %d, %v; it was paid as %d", debts[0].Version, err, paid.Entry)
+	}
+}
+
+// fellowship is some people who play, lay out, pay and owe at random.
+type fellowship struct {
+	*table
+	r      *rand.Rand
+	people []PlayerID
+}
+
+func newFellowship(t *testing.T, seed uint64) *fellowship {
+	f := &fellowship{table: sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve"), r: rand.New(rand.NewPCG(seed, 22))}
+	for _, name := range []string{"Ann", "Bob", "Cat", "Dan", "Eve"} {
+		f.people = append(f.people, f.players[name])
+	}
+	for _, name := range []string{"Fay", "Guy"} {
+		f.people = append(f.people, PlayerID(must1(f.AddPlayer(f.ctx, f.slip(), name)).ID))
+	}
+	return f
+}
+
+// two is any two of them, now and then one and the kitty.
+func (f *fellowship) two() (a, b PlayerID) {
+	f.r.Shuffle(len(f.people), func(i, j int) { f.people[i], f.people[j] = f.people[j], f.people[i] })
+	if f.r.IntN(6) == 0 {
+		return f.people[0], Kitty
+	}
+	return f.people[0], f.people[1]
+}
+
+// sits starts a night of some of them.
+func (f *fellowship) sits() NightID {
+	f.two()
+	house, _ := rules.Set("hoyle")
+	return NightID(must1(f.StartNight(f.ctx, f.slip(), NewNight{House: house, Seats: slices.Clone(f.people[:4]), Dealer: f.people[0]})).ID)
+}
+
+// spends lets some lay out something for others, fall into penalties, and pay a little.
+func (f *fellowship) spends(id NightID) {
+	seats := f.nightIs(id).Table
+	for range 1 + f.r.IntN(5) {
+		f.r.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
+		a, b, amount := seats[0].Player, seats[1].Player, 1+f.r.Int64N(40)
+		switch f.r.IntN(6) {
+		case 0:
+			must1(f.Pay(f.ctx, f.slip(), id, Payment{From: a, To: b, Amount: amount}))
+		case 1:
+			must1(f.Penalise(f.ctx, f.slip(), id, Penalty{By: a, Kitty: true, Amount: amount, Reason: "shuffled"}))
+		default:
+			must1(f.AddCost(f.ctx, f.slip(), id, Cost{By: a, What: "port", Amount: amount, Shares: []Share{{b, amount}}}))
+		}
+	}
+}
+
+func (f *fellowship) nightIs(id NightID) *Night {
+	f.t.Helper()
+	n := *must1(f.Night(f.ctx, id))
+	n.Table = slices.Clone(n.Table)
+	return &n
+}
+
+// plan is one of the ways to settle a night.
+func (f *fellowship) plan(id NightID) Plan {
+	n := f.nightIs(id)
+	switch f.r.IntN(3) {
+	case 0:
+		return must1(AsTheyFell(n.Between()))
+	case 1:
+		return must1(ThroughBanker(n.Owed(), n.Table[0].Player))
+	}
+	return must1(Fewest(n.Owed()))
+}
+
+// TestWhatWasCarriedIsWhatIsRead plays and pays at random for years. Whatever was said at a close is what the pages read,
+// pair by pair, until these two settle it.
+func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
+	for seed := range uint64(6) {
+		f := newFellowship(t, seed)
+		type event struct {
+			entry  EntryID
+			who    couple
+			amount int64 // the lower owes the higher so much more
+			gone   bool
+		}
+		var all []*event
+		say := func(entry EntryID, from, to PlayerID, amount int64) {
+			if from > to {
+				from, to, amount = to, from, -amount
+			}
+			all = append(all, &event{entry: entry, who: couple{from, to}, amount: amount})
+		}
+		for range 60 {
+			debts, _, err := f.Debts(f.ctx, rules.LSD, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch f.r.IntN(7) {
+			case 0, 1, 2: // an evening, closed as one of the plans says
+				id := f.sits()
+				if bringable := must1(f.Bringable(f.ctx, id)); len(bringable) > 0 && f.r.IntN(2) == 0 {
+					d := bringable[f.r.IntN(len(bringable))].Debt
+					d.Amount = 1 + f.r.Int64N(d.Amount)
+					must1(f.BringFromSlate(f.ctx, f.slip(), id, []Debt{d}))
+					say(0, d.To, d.From, d.Amount)
+				}
+				f.spends(id)
+				var owing []Debt
+				for _, p := range f.plan(id).Pays {
+					owing = append(owing, Debt(p))
+				}
+				must1(f.CloseNight(f.ctx, f.slip(), id, f.nightIs(id).Version, owing...))
+				if f.r.IntN(4) == 0 { // opened again, and closed with the same words
+					must1(f.ReopenNight(f.ctx, f.slip(), id, "a second look"))
+					must1(f.CloseNight(f.ctx, f.slip(), id, 0, owing...))
+				}
+				for _, d := range owing {
+					say(0, d.From, d.To, d.Amount)
+				}
+			case 3:
+				a, b := f.two()
+				amount := 1 + f.r.Int64N(30)
+				say(must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{a, b, amount}, "before")).Entry, a, b, amount)
+				all[len(all)-1].entry = 0
+			case 4, 5: // one of the debts, in full or in part
+				if len(debts) > 0 {
+					d := debts[f.r.IntN(len(debts))]
+					if f.r.IntN(2) == 0 {
+						d.Amount = 1 + f.r.Int64N(d.Amount)
+					}
+					say(must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, Payment(d.Debt), d.Version)).Entry, d.To, d.From, d.Amount)
+				}
+			case 6:
+				var paid []*event
+				for _, e := range all {
+					if e.entry != 0 && !e.gone {
+						paid = append(paid, e)
+					}
+				}
+				if len(paid) > 0 { // the latest: an earlier one may have been owed the other way round since
+					last := paid[len(paid)-1]
+					if last == all[len(all)-1] {
+						must1(f.WithdrawSlate(f.ctx, f.slip(), last.entry, "not so"))
+						last.gone = true
+					}
+				}
+			}
+			sums := map[couple]int64{}
+			for _, e := range all {
+				if !e.gone {
+					sums[e.who] += e.amount
+				}
+			}
+			var want []string
+			names := f.roster.Load()
+			for who, amount := range sums {
+				switch {
+				case amount > 0:
+					want = append(want, fmt.Sprintf("%s owes %s %d", names.name(who[0]), names.name(who[1]), amount))
+				case amount < 0:
+					want = append(want, fmt.Sprintf("%s owes %s %d", names.name(who[1]), names.name(who[0]), -amount))
+				}
+			}
+			f.wantOwed(want...)
+		}
+	}
+}
+
+// TestDebtsAddUpToTheBalances does whatever can be done to a slate, also what nobody would: payments to anybody, nights opened
+// again after what they left was paid, people who turn out to be one. The debts then still come to everybody's balance, and
+// following them on is the same as following them from the beginning.
+func TestDebtsAddUpToTheBalances(t *testing.T) {
+	for seed := range uint64(6) {
+		f := newFellowship(t, 100+seed)
+		var nights []NightID
+		var apart []EntryID
+		var joined EntryID
+		for range 80 {
+			a, b := f.two()
+			switch f.r.IntN(9) {
+			case 0, 1:
+				id := f.sits()
+				if f.r.IntN(2) == 0 {
+					if _, err := f.BringFromSlate(f.ctx, f.slip(), id, nil); err != nil {
+						wantRefusal(t, err, "debts")
+					}
+				}
+				f.spends(id)
+				must1(f.CloseNight(f.ctx, f.slip(), id, 0))
+				nights = append(nights, id)
+			case 2:
+				if len(nights) > 0 {
+					id := nights[f.r.IntN(len(nights))]
+					must1(f.ReopenNight(f.ctx, f.slip(), id, ""))
+					f.spends(id)
+					must1(f.CloseNight(f.ctx, f.slip(), id, 0))
+				}
+			case 3:
+				apart = append(apart, must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{a, b, 1 + f.r.Int64N(30)}, "before")).Entry)
+			case 4, 5, 6:
+				apart = append(apart, must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, Payment{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, 0)).Entry)
+			case 7:
+				if len(apart) > 0 {
+					at := f.r.IntN(len(apart))
+					must1(f.WithdrawSlate(f.ctx, f.slip(), apart[at], "not so"))
+					apart = slices.Delete(apart, at, at+1)
+				}
+			case 8:
+				if joined != 0 {
+					must1(f.Withdraw(f.ctx, f.slip(), joined, "they are two"))
+					joined = 0
+				} else if b != Kitty {
+					if r, err := f.JoinPlayers(f.ctx, f.slip(), a, b); err == nil {
+						joined = r.Entry
+						must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{a, Kitty, 3}, "as one"))
+						must1(f.Withdraw(f.ctx, f.slip(), joined, "they are two"))
+						joined = 0
+					}
+				}
+			}
+			sums := map[PlayerID]int64{}
+			debts, _, err := f.Debts(f.ctx, rules.LSD, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			pairs := map[couple]bool{}
+			for _, d := range debts {
+				if pairs[coupleOf(d.From, d.To)] || d.Amount <= 0 {
+					t.Fatalf("debts %+v", debts)
+				}
+				pairs[coupleOf(d.From, d.To)] = true
+				sums[d.From] -= d.Amount
+				sums[d.To] += d.Amount
+			}
+			maps.DeleteFunc(sums, func(_ PlayerID, n int64) bool { return n == 0 })
+			slate := must1(f.Slate(f.ctx, rules.LSD, nil))
+			for _, n := range slate {
+				if sums[n.Player] != n.Amount {
+					t.Fatalf("%s has %d on the slate, and the debts come to %d: %v", n.Name, n.Amount, sums[n.Player], f.owed())
+				}
+			}
+			if len(slate) != len(sums) {
+				t.Fatalf("the slate has %v, the debts %v", slate, f.owed())
+			}
+			before := f.owed()
+			f.slates.of = nil
+			if anew := f.owed(); !equal(before, anew) {
+				t.Fatalf("read on: %v, read anew: %v", before, anew)
+			}
+		}
+	}
+}
+
+// TestClosingKeepsToWhatWasShown refuses debts that don't come to what is open.
+func TestClosingKeepsToWhatWasShown(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
+	tb.deal("solo ann 4") // each of the others gets 7d.
+	for _, bad := range [][]Debt{
+		{{ann, bob, 7}, {ann, cat, 7}},
+		{{ann, bob, 7}, {ann, cat, 7}, {ann, dan, 8}},
+		{{bob, ann, 21}},
+	} {
+		_, err := tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, bad...)
+		if _, stale := err.(*Stale); !stale {
+			t.Errorf("closed with %v: %v", bad, err)
+		}
+	}
+	for _, bad := range []Debt{{ann, ann, 21}, {ann, bob, 0}} {
+		_, err := tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, bad)
+		if _, refused := err.(*Refusal); !refused {
+			t.Errorf("closed with %v: %v", bad, err)
+		}
+	}
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, Debt{ann, bob, 21}, Debt{bob, cat, 7}, Debt{bob, dan, 7})) // through Bob
+	tb.wantOwed("Ann owes Bob 21", "Bob owes Cat 7", "Bob owes Dan 7")
+}

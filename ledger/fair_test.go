@@ -1,0 +1,132 @@
+package ledger
+
+// When it is fair to stop: everybody at the table has dealt alike, and at five sat out alike.
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// goes lets so many deals go round.
+func (tb *table) goes(deals int) {
+	tb.t.Helper()
+	for range deals {
+		tb.deal("pass")
+	}
+}
+
+func (tb *table) wantFair(want ...int) {
+	tb.t.Helper()
+	if got := tb.now().Fair; !equal(got, want) {
+		tb.t.Errorf("after %d deals it is fair to stop after %v more, want %v", len(tb.now().Deals), got, want)
+	}
+}
+
+func (tb *table) reseat(names ...string) {
+	tb.t.Helper()
+	n := tb.now()
+	var chairs []Chair
+	for _, name := range names {
+		c := Chair{Player: tb.players[name]}
+		if c.Player == 0 {
+			tb.players[name] = PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), name)).ID)
+			c.Player = tb.players[name]
+		}
+		chairs = append(chairs, c)
+	}
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Chairs: chairs}))
+}
+
+func TestFairToStop(t *testing.T) {
+	for seats := 3; seats <= 5; seats++ {
+		tb := sit(t, newBook(t), "units", []string{"Ann", "Bob", "Cat", "Dan", "Eve"}[:seats]...)
+		tb.wantFair(seats, 2*seats) // nothing was dealt yet
+		for dealt := 1; dealt <= 2*seats; dealt++ {
+			tb.goes(1)
+			more := (seats - dealt%seats) % seats
+			tb.wantFair(more, more+seats)
+		}
+	}
+}
+
+func TestFairAfterTheTableChanged(t *testing.T) {
+	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
+	tb.goes(2)
+	// Eve comes: from here on the five have dealt nothing together.
+	tb.reseat("Ann", "Bob", "Cat", "Dan", "Eve")
+	tb.wantFair(5, 10)
+	tb.goes(3)
+	tb.wantFair(2, 7)
+	// To say who deals is no new table: it only takes longer, or doesn't come out.
+	n := tb.now()
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Dealer: n.Table[n.Dealer%5].Player}))
+	if fair := tb.now().Fair; !equal(fair, []int{5, 10}) {
+		t.Errorf("where a dealer was left out it is fair after %v", fair)
+	}
+	must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, 5))
+	if last := tb.now().Last; last.Left != 5 || last.Alike {
+		t.Errorf("the last round is %+v", last)
+	}
+	// Bob goes: four begin anew.
+	tb.reseat("Ann", "Cat", "Dan", "Eve")
+	tb.wantFair(4, 8)
+	tb.goes(4)
+	tb.wantFair(0, 4)
+	// A substitute deals for the one whose account it is.
+	n = tb.now()
+	chairs := []Chair{n.Table[0], n.Table[1], n.Table[2], {Player: tb.players["Bob"], Account: tb.players["Eve"]}}
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Chairs: chairs}))
+	tb.wantFair(0, 4)
+	tb.goes(1)
+	tb.wantFair(3, 7)
+}
+
+// TestFairIsFair plays at random and then as many deals as were called fair; counted by hand all have dealt, and sat out, alike
+// since just these sat there.
+func TestFairIsFair(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve", "Fay"}
+	for range 12 {
+		seats := 3 + r.IntN(3)
+		tb := sit(t, newBook(t), "units", names[:seats]...)
+		began := 0
+		for range r.IntN(3) {
+			tb.goes(r.IntN(7))
+			seats = 3 + r.IntN(3)
+			at := tb.now().Table
+			r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+			same := len(at) == seats
+			for _, name := range names[:seats] {
+				same = same && seatOf(at, tb.players[name]) != 0
+			}
+			if !same {
+				tb.reseat(names[:seats]...)
+				began = len(tb.now().Deals)
+			}
+		}
+		tb.goes(r.IntN(7))
+		more := tb.now().Fair[r.IntN(2)]
+		must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, more))
+		if last := tb.now().Last; last.Left != more || !last.Alike {
+			t.Errorf("%d seats, %d more: %+v", seats, more, last)
+		}
+		tb.goes(more)
+		n := tb.now()
+		counts := map[string]int{}
+		for _, d := range n.Deals[:len(n.Deals)-began] {
+			counts[fmt.Sprint("dealt ", d.Names[d.Deal.Dealer-1])]++
+			if rests := d.Deal.Sitter(); rests != 0 {
+				counts[fmt.Sprint("rested ", d.Names[rests-1])]++
+			}
+		}
+		if len(counts) != seats*(1+seats/5) {
+			t.Errorf("%d seats, %d deals: %v", seats, len(n.Deals)-began, counts)
+		}
+		for what, times := range counts {
+			if times != (len(n.Deals)-began)/seats {
+				t.Errorf("%d seats, %d deals: %s %d times", seats, len(n.Deals)-began, what, times)
+			}
+		}
+	}
+}
