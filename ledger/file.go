@@ -257,6 +257,7 @@ func explainOpening(path string, err error) error {
 func (b *Book) trouble(err error) error {
 	say := func(sentence string) error {
 		b.log.Error("the book can't be written", "err", err)
+		b.failed.Store(true)
 		return &CannotWrite{Sentence: sentence, Cause: err}
 	}
 	switch code(err) {

@@ -93,6 +93,7 @@ func (s *Server) wentWrong(err error, c echo.Context) {
 func (s *Server) faultOf(err error, c echo.Context) *Fault {
 	var fault *Fault
 	var unwritten *ledger.CannotWrite
+	var unopened *ledger.CannotOpen
 	var missing *ledger.NotFound
 	var large *http.MaxBytesError
 	var plain *echo.HTTPError
@@ -103,6 +104,10 @@ func (s *Server) faultOf(err error, c echo.Context) *Fault {
 		// the book has logged the cause; the browser may send the same again
 		c.Response().Header().Set("Retry-After", "10")
 		return &Fault{Status: http.StatusServiceUnavailable, Heading: "It can’t be written down", Sentence: unwritten.Sentence}
+	case errors.As(err, &unopened): // a copy, or what is read for an export
+		s.Log.Error("the book can't be gone through", "request", number(c.Request()), "error", unopened.Cause)
+		c.Response().Header().Set("Retry-After", "10")
+		return &Fault{Status: http.StatusServiceUnavailable, Heading: "That can’t be done now", Sentence: unopened.Sentence}
 	case errors.As(err, &missing):
 		return &Fault{Status: http.StatusNotFound, Heading: "Not in this book", Sentence: missing.Error()}
 	case errors.As(err, new(*ledger.Stale)):

@@ -22,7 +22,8 @@ import (
 func (s *Server) backup(c echo.Context) error {
 	folder, err := os.MkdirTemp(filepath.Dir(s.book.Path()), ".ouverte-copy-")
 	if err != nil {
-		return err
+		s.Log.Error("no place for a copy", "request", number(c.Request()), "error", err)
+		return &ledger.CannotWrite{Sentence: "There is no place for a copy beside the book: the disk is full, or takes nothing at the moment.", Cause: err}
 	}
 	defer os.RemoveAll(folder)
 	s.whole.Lock()

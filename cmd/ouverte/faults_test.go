@@ -233,6 +233,30 @@ func TestFullDisk(t *testing.T) {
 	if status, _ := post("full-again"); status != 503 {
 		t.Errorf("still full: %d", status)
 	}
+	look := func(path string) (int, string) {
+		t.Helper()
+		answer, err := client.Get(p.url + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		body, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(body)
+	}
+	if status, said := look("/healthz"); status != 503 {
+		t.Errorf("its health on a full disk: %d %s", status, said)
+	}
+	if status, page := look("/keeper/backup"); status != 503 || !strings.Contains(page, "The disk with copy.db is full. Make room") && !strings.Contains(page, "There is no place for a copy") {
+		t.Errorf("a copy on a full disk: %d %.300s", status, page)
+	}
+	for _, path := range []string{"/keeper", "/nights", "/players", "/stats", "/keeper/export/json"} {
+		if status, _ := look(path); status != 200 {
+			t.Errorf("%s can't be looked at: %d", path, status)
+		}
+	}
 	if err := os.Remove(filepath.Join(dir, "fill")); err != nil {
 		t.Fatal(err)
 	}
@@ -240,6 +264,12 @@ func TestFullDisk(t *testing.T) {
 		if status, page := post(key); status != 200 {
 			t.Errorf("%s: %d %s", key, status, page)
 		}
+	}
+	if status, said := look("/healthz"); status != 200 {
+		t.Errorf("its health with room again: %d %s", status, said)
+	}
+	if status, _ := look("/keeper/backup"); status != 200 {
+		t.Errorf("a copy with room again: %d", status)
 	}
 	in := inBook(t, file)
 	for key := range acked {
