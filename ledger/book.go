@@ -119,6 +119,9 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if err := d.checkEnd(); err != nil {
 		return err
 	}
+	if err := d.fillRecords(); err != nil {
+		return err
+	}
 	if err := b.loadDoor(ctx); err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ func (l *look) compareYears(ctx context.Context, r *reckoning) ([]*Wrong, error)
 		byYear[year] = append(byYear[year], id)
 	}
 	// Years of which only the tables speak, too.
-	for _, table := range [...]string{"year_player", "year_call", "year_seat", "year_pair"} {
+	for _, table := range [...]string{"year_player", "year_call", "year_seat", "year_pair", "year_record"} {
 		rows, err := l.conn.QueryContext(ctx, `SELECT DISTINCT iif(period < 1000000, period, period / 100) / 100 * 100 FROM `+table)
 		if err != nil {
 			return nil, err
@@ -118,12 +118,13 @@ type reckonedYear struct {
 	year   int64
 	nights [][]any // rows of year_night and year_line, in the order of the days
 	lines  [][]any
+	best   map[recordKey]record
 	sums   map[int64]map[rules.Money]*counts // by period
 	wrong  *Wrong
 }
 
 func (r *reckoning) year(year int64, nights []NightID) *reckonedYear {
-	y := &reckonedYear{year: year, sums: map[int64]map[rules.Money]*counts{}}
+	y := &reckonedYear{year: year, best: map[recordKey]record{}, sums: map[int64]map[rules.Money]*counts{}}
 	slices.SortFunc(nights, func(a, b NightID) int {
 		return cmp.Or(cmp.Compare(r.nights[a].date, r.nights[b].date), cmp.Compare(a, b))
 	})
@@ -138,6 +139,10 @@ func (r *reckoning) year(year int64, nights []NightID) *reckonedYear {
 		slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.player, b.player) })
 		for i := range lines {
 			y.lines = append(y.lines, lines[i].reckoned())
+			for _, period := range in {
+				k := recordKey{period, lines[i].money, lines[i].player}
+				y.best[k] = y.best[k].then(lines[i].record())
+			}
 		}
 		y.nights = append(y.nights, []any{b.date, int64(id), string(b.money), r.nights[id].house.text, int64(b.scale), int64(len(b.deals)), hexed(b.append(nil))})
 	}
@@ -148,6 +153,31 @@ func (r *reckoning) year(year int64, nights []NightID) *reckonedYear {
 		}
 	}
 	return y
+}
+
+// recordKey names a row of year_record.
+type recordKey struct {
+	period int64
+	money  rules.Money
+	player PlayerID
+}
+
+// records are the rows of year_record.
+func (y *reckonedYear) records() (out [][]any) {
+	for k, r := range y.best {
+		if r == (record{}) {
+			continue
+		}
+		row := append([]any{k.period, string(k.money), int64(k.player)}, r.row()...)
+		for i, v := range row {
+			if text, ok := v.([]byte); ok {
+				row[i] = hexed(text)
+			}
+		}
+		out = append(out, row)
+	}
+	slices.SortFunc(out, func(a, b []any) int { return compareRows(a[:3], b[:3]) })
+	return out
 }
 
 func hexed(text []byte) string { return strings.ToUpper(hex.EncodeToString(text)) }
@@ -268,6 +298,8 @@ func (y *reckonedYear) projections() []projection {
 			WHERE n.date BETWEEN ? AND ? ORDER BY n.date, n.night`, 2, days, listing(y.nights)},
 		{"year_line", `SELECT date, night, player, money, sat, score, penalties, played, deals, best, best_deal, worst, worst_deal, calls, hex(runs) AS runs FROM year_line
 			WHERE date BETWEEN ? AND ? ORDER BY date, night, player, money`, 3, days, listing(y.lines)},
+		{"year_record", `SELECT period, money, player, ` + strings.Replace(recordColumns, "runs, turns", "hex(runs) AS runs, hex(turns) AS turns", 1) + ` FROM year_record
+			WHERE period IN (SELECT value FROM json_each(?)) ORDER BY period, money, player`, 3, []any{y.periods()}, listing(y.records())},
 	}
 	var players, calls, seats, pairs [][]any
 	for period, moneys := range y.sums {

@@ -437,7 +437,7 @@ func (s *shadow) agreeStatistics(p PlayerID, m rules.Money) {
 			want.down += flag(score < 0)
 		}
 	}
-	page, err := s.book.PlayerBook(s.t.Context(), p, m, Span{})
+	page, err := s.book.PlayerBook(s.t.Context(), p, m, Span{}, 60)
 	if err != nil {
 		s.failf("%v", err)
 	}

@@ -229,10 +229,11 @@ func (l *life) mishap() {
 type reckoned struct {
 	t      testing.TB
 	nights []*Night
+	newest int // so many evenings are wanted one by one
 }
 
 func (l *life) reckon(money rules.Money, span Span) *reckoned {
-	r := &reckoned{t: l.t}
+	r := &reckoned{t: l.t, newest: [...]int{1, 5, 60}[l.rand.IntN(3)]}
 	for _, id := range l.nights {
 		if n := l.night(id); n.Money == money && n.Date >= span.From && (span.Until == "" || n.Date <= span.Until) {
 			r.nights = append(r.nights, n)
@@ -266,6 +267,7 @@ func rightSide(d *Dealt, s rules.Seat) bool { return s == d.Deal.Caller || s == 
 // player works out one person's page.
 func (r *reckoned) player(p Player, money rules.Money, span Span, name func(PlayerID) string) *PlayerBook {
 	out := &PlayerBook{Player: p, Money: money, Span: span}
+	var months []MonthPoint
 	type key struct {
 		part string
 		call rules.Call
@@ -302,9 +304,17 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 		out.Score += score
 		e := EveningPoint{Night: n.ID, Date: n.Date, Score: score, After: out.Score}
 		out.Evenings = append(out.Evenings, e)
+		if sat || score != 0 {
+			if at := len(months) - 1; at < 0 || months[at].Month != n.Date[:7] {
+				months = append(months, MonthPoint{Month: n.Date[:7]})
+			}
+			month := &months[len(months)-1]
+			month.Nights, month.Score, month.After = month.Nights+flag(sat), month.Score+score, out.Score
+		}
 		if !sat {
 			continue
 		}
+		e.After = 0
 		out.Nights++
 		up, down = append(up, score > 0), append(down, score < 0)
 		if score > 0 {
@@ -442,6 +452,10 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 	slices.SortFunc(out.Pairs, func(a, b PairFigures) int {
 		return cmp.Or(cmp.Compare(b.Together+b.Against, a.Together+a.Against), cmp.Compare(a.NameB, b.NameB))
 	})
+	if more := len(out.Evenings) - r.newest; more > 0 {
+		out.Evenings = out.Evenings[more:]
+		out.Months = slices.DeleteFunc(months, func(m MonthPoint) bool { return m.Nights == 0 && m.Score == 0 })
+	}
 	out.WonInARow, out.LostInARow, out.Driest = longest(won), longest(lost), longest(dry)
 	out.Dry = atTheEnd(dry)
 	out.UpInARow, out.DownInARow, out.UpNow, out.DownNow = longest(up), longest(down), atTheEnd(up), atTheEnd(down)
@@ -545,7 +559,7 @@ func (l *life) compare(seed int) {
 		for _, span := range l.spans() {
 			r := l.reckon(money, span)
 			for _, p := range players {
-				got, err := l.PlayerBook(l.ctx, p.ID, money, span)
+				got, err := l.PlayerBook(l.ctx, p.ID, money, span, r.newest)
 				l.must(err)
 				want := r.player(p, money, span, names.name)
 				if diff := gocmp.Diff(want, got, seen); diff != "" {
@@ -913,16 +927,19 @@ func TestSplit(t *testing.T) {
 			a, b = b, a
 		}
 		span := Span{a.Format(time.DateOnly), b.Format(time.DateOnly)}
-		whole, edges := span.split()
+		in := span.split()
 		nights := 0
 		for at := a.AddDate(0, 0, -40); at.Before(b.AddDate(0, 0, 40)); at = at.AddDate(0, 0, 1) {
 			d, n := at.Format(time.DateOnly), 0
 			for _, p := range periods(d) {
-				if slices.Contains(whole, p) {
+				if slices.Contains(in.whole, p) {
 					n++
 				}
+				if slices.Contains(in.less, p) {
+					n--
+				}
 			}
-			for _, e := range edges {
+			for _, e := range in.edges {
 				if !e.Holds(d) {
 					continue
 				}
@@ -937,6 +954,9 @@ func TestSplit(t *testing.T) {
 		}
 		if nights > 11 {
 			t.Fatalf("%v: %d days are looked at one by one", span, nights)
+		}
+		if n := len(in.whole) + len(in.less); n > 3+2*9 {
+			t.Fatalf("%v: %d periods are added up", span, n)
 		}
 	}
 }
@@ -985,4 +1005,123 @@ func BenchmarkCloseNight(b *testing.B) {
 		_, err = l.ReopenNight(l.ctx, l.slip(), id, "")
 		l.must(err)
 	}
+}
+
+// TestRecords holds the records of pieces of a row of evenings, put together, against those of the whole row.
+func TestRecords(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 5))
+	for range 300 {
+		lines := make([]line, r.IntN(9))
+		for i := range lines {
+			l := &lines[i]
+			l.night, l.date, l.sat = NightID(i+1), fmt.Sprintf("2026-01-%02d", i+1), r.IntN(5) > 0
+			if !l.sat {
+				continue
+			}
+			l.score = int64(r.IntN(5) - 2)
+			for range r.IntN(6) {
+				won := r.IntN(2) == 0
+				l.runs.won.push(won)
+				l.runs.lost.push(!won)
+				l.runs.dry.push(!won)
+			}
+			if best := int64(r.IntN(3)); best > 0 {
+				l.best, l.bestDeal = best, DealID(10*i+1)
+			}
+			if worst := -int64(r.IntN(3)); worst < 0 {
+				l.worst, l.worstDeal = worst, DealID(10*i+2)
+			}
+		}
+		at := r.IntN(len(lines) + 1)
+		to := at + r.IntN(len(lines)-at+1)
+		whole := recordOf(lines)
+		if parts := recordOf(lines[:at]).then(recordOf(lines[at:to]).then(recordOf(lines[to:]))); parts != whole {
+			t.Fatalf("%+v\nin parts at %d and %d come to %+v\nas a whole to %+v", lines, at, to, parts, whole)
+		}
+		var best mark
+		for _, l := range lines {
+			if l.sat && (best.night == 0 || l.score > best.amount) {
+				best = mark{l.score, 0, l.night, l.date}
+			}
+		}
+		if whole.best != best {
+			t.Fatalf("%+v\nthe best is %+v, want %+v", lines, whole.best, best)
+		}
+	}
+}
+
+// TestRecordsOfAnOldBook opens a book whose evenings were counted before it kept records.
+func TestRecordsOfAnOldBook(t *testing.T) {
+	l := newLife(t, 8, 6)
+	for range 20 {
+		l.evening(4)
+	}
+	path := l.Path()
+	l.must(l.write(l.ctx, func(d *desk) error { return d.exec(`DELETE FROM year_record`) }))
+	l.must(l.Close())
+	book, err := Open(l.ctx, path, Options{Clock: clockAt(evening)})
+	l.must(err)
+	t.Cleanup(func() { _ = book.Close() })
+	l.Book = book
+	l.compare(8)
+	found, err := Audit(l.ctx, path, nil, nil)
+	l.must(err)
+	if !found.Well() {
+		t.Error(found.Line())
+	}
+}
+
+// TestPieces checks that the pieces of a span are the span, each day once and in order, and that no whole one holds a loose day.
+func TestPieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 3))
+	day := func() time.Time { return time.Date(2023, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(1200)) }
+	for range 500 {
+		a, b := day(), day()
+		if b.Before(a) {
+			a, b = b, a
+		}
+		var loose []string
+		for range r.IntN(3) {
+			loose = append(loose, day().Format(time.DateOnly))
+		}
+		span := dates(a, b)
+		pieces := span.pieces(loose)
+		next := a
+		single := 0
+		for _, p := range pieces {
+			if p.From != next.Format(time.DateOnly) || p.Until < p.From {
+				t.Fatalf("%v: %v doesn't follow", span, p)
+			}
+			end, err := time.Parse(time.DateOnly, p.Until)
+			if err != nil {
+				t.Fatal(err)
+			}
+			next = end.AddDate(0, 0, 1)
+			if p.period == 0 {
+				single += p.days()
+				continue
+			}
+			for at := p.From; at <= p.Until; at = nextDay(t, at) {
+				in := periods(at)
+				if !slices.Contains(in[:], p.period) || slices.Contains(loose, at) {
+					t.Fatalf("%v: %v doesn't hold %s, or it is loose", span, p, at)
+				}
+			}
+		}
+		if !next.Equal(b.AddDate(0, 0, 1)) {
+			t.Fatalf("%v: the pieces end before %v", span, next)
+		}
+		if single > 20+11*len(loose) {
+			t.Fatalf("%v without %v: %d days are looked at one by one", span, loose, single)
+		}
+	}
+}
+
+func nextDay(t *testing.T, day string) string {
+	t.Helper()
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return at.AddDate(0, 0, 1).Format(time.DateOnly)
 }

@@ -52,46 +52,94 @@ func (s Span) within(first, last string) Span {
 	return s
 }
 
-// split parts a span with two ends into whole years, months and thirds of months, and the days at its edges.
-func (s Span) split() (whole []int64, edges []edge) {
-	day, err := time.Parse(time.DateOnly, s.From)
-	last, err2 := time.Parse(time.DateOnly, s.Until)
-	if err != nil || err2 != nil {
-		return nil, nil
-	}
-	for !day.After(last) {
-		p := periods(day.Format(time.DateOnly))
-		third := day.AddDate(0, 0, 10-(day.Day()-1)%10)
-		if day.Day() > 20 {
-			third = time.Date(day.Year(), day.Month()+1, 1, 0, 0, 0, 0, time.UTC)
-		}
-		month := time.Date(day.Year(), day.Month()+1, 1, 0, 0, 0, 0, time.UTC)
-		year := time.Date(day.Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
-		within := func(next time.Time) bool { return !next.AddDate(0, 0, -1).After(last) }
-		switch begins := day.Day() == 1; {
-		case begins && day.Month() == time.January && within(year):
-			whole, day = append(whole, p[0]), year
-		case begins && within(month):
-			whole, day = append(whole, p[1]), month
-		case (begins || day.Day() == 11 || day.Day() == 21) && within(third):
-			whole, day = append(whole, p[2]), third
-		default:
-			begin := time.Date(day.Year(), day.Month(), (int(p[2]%100)-1)*10+1, 0, 0, 0, 0, time.UTC)
-			end := third.AddDate(0, 0, -1)
-			in := edge{Span: dates(day, last)}
-			if end.Before(last) {
-				in.Span = dates(day, end)
-			}
-			out := []edge{{dates(begin, day.AddDate(0, 0, -1)), true}, {dates(last.AddDate(0, 0, 1), end), true}}
-			if out = slices.DeleteFunc(out, func(e edge) bool { return e.From > e.Until }); in.days() <= daysOf(out) {
-				edges = append(edges, in)
-			} else { // fewer days of the third are left out than taken
-				whole, edges = append(whole, p[2]), append(edges, out...)
-			}
-			day = third
+// parts are whole periods to be added, others to be taken away again, and the days at the edges.
+type parts struct {
+	whole, less []int64
+	edges       []edge
+}
+
+// cost is how much a page has to read for them: a day is about as dear as two periods.
+func (p *parts) cost() int { return len(p.whole) + len(p.less) + 2*daysOf(p.edges) }
+
+func (p *parts) add(o parts, away bool) {
+	if away {
+		o.whole, o.less = o.less, o.whole
+		o.edges = slices.Clone(o.edges)
+		for i := range o.edges {
+			o.edges[i].away = !o.edges[i].away
 		}
 	}
-	return whole, edges
+	p.whole, p.less, p.edges = append(p.whole, o.whole...), append(p.less, o.less...), append(p.edges, o.edges...)
+}
+
+// split parts a span with two ends into whole years, months and thirds of months, and the days at its edges. What is mostly of a
+// period is the period without the rest.
+func (s Span) split() (out parts) {
+	if _, err := time.Parse(time.DateOnly, s.From); err != nil || len(s.Until) != len(s.From) {
+		return out
+	}
+	first, last := periods(s.From)[0], periods(s.Until)[0]
+	for year := first; year <= last; year += 100 {
+		out.add(s.splitIn(year), false)
+	}
+	return out
+}
+
+// splitIn parts what of the span is in a period.
+func (s Span) splitIn(period int64) (out parts) {
+	all := daysOfPeriod(period)
+	in := Span{max(s.From, all.From), min(s.Until, all.Until)}
+	switch {
+	case in.From > in.Until:
+		return out
+	case in == all:
+		out.whole = []int64{period}
+		return out
+	}
+	before, after := Span{all.From, dayBefore(in.From)}, Span{dayAfter(in.Until), all.Until}
+	rest := parts{whole: []int64{period}}
+	if within := partsOf(period); within != nil {
+		for _, p := range within {
+			out.add(in.splitIn(p), false)
+			rest.add(before.splitIn(p), true)
+			rest.add(after.splitIn(p), true)
+		}
+	} else {
+		out.edges = []edge{{in, false}}
+		for _, e := range [...]Span{before, after} {
+			if e.From <= e.Until {
+				rest.edges = append(rest.edges, edge{e, true})
+			}
+		}
+	}
+	if rest.cost() < out.cost() {
+		return rest
+	}
+	return out
+}
+
+// daysOfPeriod are those of a year, a month or a third of one.
+func daysOfPeriod(period int64) Span {
+	if parts := partsOf(period); parts != nil {
+		return Span{daysOfPeriod(parts[0]).From, daysOfPeriod(parts[len(parts)-1]).Until}
+	}
+	year, month := int(period/10000), time.Month(period/100%100)
+	from := time.Date(year, month, int(period%100-1)*10+1, 0, 0, 0, 0, time.UTC)
+	if period%100 == 3 {
+		return dates(from, time.Date(year, month+1, 0, 0, 0, 0, 0, time.UTC))
+	}
+	return dates(from, from.AddDate(0, 0, 9))
+}
+
+func dayBefore(day string) string { return movedBy(day, -1) }
+func dayAfter(day string) string  { return movedBy(day, 1) }
+
+func movedBy(day string, days int) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return at.AddDate(0, 0, days).Format(time.DateOnly)
 }
 
 // edge is some days that are looked at night by night, to be added or to be taken away again.
@@ -130,7 +178,7 @@ type reading struct {
 
 	edgesOf spanOf // the last ones counted …
 	edges   *counts
-	whole   []int64 // … and the periods between them
+	parts   parts // … and the periods between them
 }
 
 // spanOf is a stretch of time with a money.
@@ -250,12 +298,11 @@ func (r *reading) countEdges(money rules.Money, span Span, of PlayerID) error {
 	if err != nil {
 		return err
 	}
-	var whole []int64
+	var in parts
 	if first != "" && span.From <= last && (span.Until == "" || span.Until >= first) {
-		var edges []edge
-		whole, edges = span.within(first, last).split()
+		in = span.within(first, last).split()
 		away := newCounts()
-		for _, e := range edges {
+		for _, e := range in.edges {
 			to := c
 			if e.away {
 				to = away
@@ -266,7 +313,7 @@ func (r *reading) countEdges(money rules.Money, span Span, of PlayerID) error {
 		}
 		c.less(away)
 	}
-	r.edgesOf, r.edges, r.whole = spanOf{span, money, of}, c, whole
+	r.edgesOf, r.edges, r.parts = spanOf{span, money, of}, c, in
 	return nil
 }
 
@@ -283,35 +330,19 @@ func (r *reading) sum(money rules.Money, span Span, w wanted) (*counts, error) {
 	if err := r.countEdges(money, span, w.of()); err != nil {
 		return nil, err
 	}
-	c, whole := r.edges.clone(), r.whole
-	if len(whole) == 0 {
-		return c, nil
-	}
-	var err error
-	q := yearTable{reading: r, money: money, whole: whole}
-	if w.players {
-		err = q.read("year_player", playerColumns, map[string][]PlayerID{"player": w.playersOf}, func(k []int64, s []int64) { addTo(cell(c.players, PlayerID(k[0])).fields(), s) })
-	}
-	if w.calls && err == nil {
-		err = q.read("year_call", callColumns, map[string][]PlayerID{"player": w.callsOf}, func(k []int64, s []int64) {
-			addTo(cell(c.calls, callKey{PlayerID(k[0]), rules.Call(k[1]), role(k[2])}).fields(), s)
-		})
-	}
-	if w.seats && err == nil {
-		err = q.read("year_seat", seatColumns, map[string][]PlayerID{"player": w.seatsOf}, func(k []int64, s []int64) {
-			addTo(cell(c.seats, seatKey{PlayerID(k[0]), int(k[1])}).fields(), s)
-		})
-	}
-	pair := func(k []int64, s []int64) { addTo(cell(c.pairs, pairKey{PlayerID(k[0]), PlayerID(k[1])}).fields(), s) }
-	if w.pairs && err == nil && w.pairsOf != 0 {
-		one := []PlayerID{w.pairsOf}
-		if err = q.read("year_pair", pairColumns, map[string][]PlayerID{"a": one}, pair); err == nil {
-			err = q.read("year_pair INDEXED BY year_pair_b", pairColumns, map[string][]PlayerID{"b": one}, pair)
+	c := r.edges.clone()
+	for _, part := range [...]struct {
+		periods []int64
+		sign    int64
+	}{{r.parts.whole, 1}, {r.parts.less, -1}} {
+		if len(part.periods) == 0 {
+			continue
 		}
-	} else if w.pairs && err == nil {
-		err = q.read("year_pair", pairColumns, map[string][]PlayerID{"a": w.pairsAmong, "+b": w.pairsAmong}, pair)
+		if err := (yearTable{r, money, part.periods, part.sign}).sum(c, w); err != nil {
+			return nil, err
+		}
 	}
-	return c, err
+	return c, nil
 }
 
 func addTo(fields []*int64, sums []int64) {
@@ -320,40 +351,74 @@ func addTo(fields []*int64, sums []int64) {
 	}
 }
 
-// yearTable reads sums of whole months and years.
+// yearTable reads sums of whole periods, to be added or, with the other sign, to be taken away.
 type yearTable struct {
 	*reading
 	money rules.Money
 	whole []int64
+	sign  int64
 }
 
-// read adds up the rows of some periods and hands each on once. only narrows columns to some people; one with a plus
-// before its name is not searched by.
-func (t yearTable) read(name string, c yearColumns, only map[string][]PlayerID, each func(keys, sums []int64)) error {
+// sum adds what is wanted.
+func (t yearTable) sum(c *counts, w wanted) (err error) {
+	if w.players {
+		err = t.read("year_player", playerColumns, "player", w.playersOf, func(k []int64, s []int64) { addTo(cell(c.players, PlayerID(k[0])).fields(), s) })
+	}
+	if w.calls && err == nil {
+		err = t.read("year_call", callColumns, "player", w.callsOf, func(k []int64, s []int64) {
+			addTo(cell(c.calls, callKey{PlayerID(k[0]), rules.Call(k[1]), role(k[2])}).fields(), s)
+		})
+	}
+	if w.seats && err == nil {
+		err = t.read("year_seat", seatColumns, "player", w.seatsOf, func(k []int64, s []int64) {
+			addTo(cell(c.seats, seatKey{PlayerID(k[0]), int(k[1])}).fields(), s)
+		})
+	}
+	pair := func(k []int64, s []int64) { addTo(cell(c.pairs, pairKey{PlayerID(k[0]), PlayerID(k[1])}).fields(), s) }
+	switch {
+	case !w.pairs || err != nil:
+	case w.pairsOf != 0:
+		one := []PlayerID{w.pairsOf}
+		if err = t.read("year_pair", pairColumns, "a", one, pair); err == nil {
+			err = t.read("year_pair INDEXED BY year_pair_b", pairColumns, "b", one, pair)
+		}
+	default:
+		err = t.read("year_pair", pairColumns, "(a, b)", w.pairsAmong, pair)
+	}
+	return err
+}
+
+// read adds up the rows of some periods and hands each sum on once. who narrows a column to some people; for a pair of columns, to the
+// pairs among them.
+func (t yearTable) read(name string, c yearColumns, column string, who []PlayerID, each func(keys, sums []int64)) error {
 	args := []any{string(t.money), listed(t.whole)}
-	var where strings.Builder
-	for _, column := range c.keys {
-		people := only[column]
-		if people == nil { // not to be looked up, only held against what was found
-			column = "+" + column
-			people = only[column]
-		}
-		if people != nil {
-			args = append(args, listed(people))
-			fmt.Fprintf(&where, " AND %s IN (SELECT value FROM json_each(?))", column)
-		}
+	from, where := name, ""
+	switch {
+	case column == "(a, b)":
+		from = "json_each(?3) x CROSS JOIN json_each(?3) y CROSS JOIN json_each(?2) p CROSS JOIN " + name + " t"
+		where = " x.value < y.value AND t.period = p.value AND t.money = ?1 AND t.a = x.value AND t.b = y.value"
+		args = append(args, listed(who))
+	case who != nil:
+		where = " money = ?1 AND period IN (SELECT value FROM json_each(?2)) AND " + column + " IN (SELECT value FROM json_each(?3))"
+		args = append(args, listed(who))
+	default:
+		where = " money = ?1 AND period IN (SELECT value FROM json_each(?2))"
 	}
 	all := make([]int64, len(c.keys)+len(c.sums))
 	into := make([]any, len(all))
 	for i := range all {
 		into[i] = &all[i]
 	}
-	text := fmt.Sprintf("SELECT %s FROM %s WHERE money = ? AND period IN (SELECT value FROM json_each(?))%s GROUP BY %s", c.sum, name, &where, strings.Join(c.keys, ", "))
+	text := fmt.Sprintf("SELECT %s FROM %s WHERE%s GROUP BY %s", c.sum, from, where, strings.Join(c.keys, ", "))
 	return t.each(func(rows *sql.Rows) error {
 		if err := rows.Scan(into...); err != nil {
 			return err
 		}
-		each(all[:len(c.keys)], all[len(c.keys):])
+		sums := all[len(c.keys):]
+		for i := range sums {
+			sums[i] *= t.sign
+		}
+		each(all[:len(c.keys)], sums)
 		return nil
 	}, text, args...)
 }

@@ -6,6 +6,8 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"fmt"
+	"maps"
 	"slices"
 
 	"ouverte/rules"
@@ -32,7 +34,8 @@ type PlayerBook struct {
 	Seats                     []SeatFigures
 	Pairs                     []PairFigures // seen from this player, whom they met most first
 
-	Evenings  []EveningPoint // oldest first
+	Evenings  []EveningPoint // oldest first; of many, the newest
+	Months    []MonthPoint   // where not all evenings are there: every month of theirs, oldest first
 	Best      *EveningPoint
 	Worst     *EveningPoint
 	BestDeal  *DealPoint
@@ -49,7 +52,15 @@ type EveningPoint struct {
 	Night NightID
 	Date  string
 	Score int64 // that evening
-	After int64 // all of the span up to it
+	After int64 // all of the span up to it; records don't say it
+}
+
+// MonthPoint is a month in somebody's line.
+type MonthPoint struct {
+	Month  string // 2026-11
+	Nights int64  // they sat at
+	Score  int64  // that month
+	After  int64  // all of the span up to its end
 }
 
 // DealPoint is one deal.
@@ -62,8 +73,8 @@ type DealPoint struct {
 	Amount int64
 }
 
-// PlayerBook opens somebody's page.
-func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, span Span) (*PlayerBook, error) {
+// PlayerBook opens somebody's page, with so many of the newest evenings one by one.
+func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, span Span, newest int) (*PlayerBook, error) {
 	p, err := b.Player(ctx, id)
 	if err != nil {
 		return nil, err
@@ -77,12 +88,12 @@ func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, s
 			return err
 		}
 		out.fill(c, names)
-		lines, err := r.linesOf(p.ID, money, span)
+		records, err := r.recordOf(p.ID, money, span)
 		if err != nil {
 			return err
 		}
-		out.follow(lines)
-		return nil
+		out.remember(records)
+		return r.follow(out, newest)
 	})
 	if err != nil {
 		return nil, err
@@ -118,68 +129,157 @@ func (p *PlayerBook) fill(c *counts, names *roster) {
 	})
 }
 
-// linesOf reads what the evenings were to one person, oldest first.
+// linesOf reads what the counted evenings were to one person, oldest first.
 func (r *reading) linesOf(p PlayerID, money rules.Money, span Span) ([]line, error) {
 	var out []line
 	err := r.each(func(rows *sql.Rows) error {
 		l := line{player: p, money: money}
-		var text sql.RawBytes
-		err := rows.Scan(&l.date, &l.night, &l.sat, &l.score, &l.penalties, &l.played, &l.deals, &l.best, &l.bestDeal, &l.worst, &l.worstDeal, &l.calls, &text)
-		if err != nil {
-			return err
-		}
-		l.runs, err = readRuns(text)
+		err := scanLine(rows, &l)
 		out = append(out, l)
 		return err
-	}, `SELECT date, night, sat, score, penalties, played, deals, best, best_deal, worst, worst_deal, calls, runs FROM year_line WHERE player = ? AND money = ? AND date BETWEEN ? AND ? ORDER BY date, night`,
+	}, `SELECT `+lineColumns+` FROM year_line WHERE player = ? AND money = ? AND date BETWEEN ? AND ? ORDER BY date, night`,
 		int64(p), string(money), span.From, cmp.Or(span.Until, "9999"))
-	if err != nil {
-		return nil, err
+	return out, err
+}
+
+// remember tells the records.
+func (p *PlayerBook) remember(r record) {
+	evening := func(m mark) *EveningPoint {
+		if m.night == 0 {
+			return nil
+		}
+		return &EveningPoint{Night: m.night, Date: m.date, Score: m.amount}
 	}
+	deal := func(m mark) *DealPoint {
+		if m.night == 0 {
+			return nil
+		}
+		return &DealPoint{m.night, m.deal, m.date, p.Player.ID, p.Player.Name, m.amount}
+	}
+	p.Best, p.Worst, p.BestDeal, p.WorstDeal = evening(r.best), evening(r.worst), deal(r.gain), deal(r.loss)
+	p.WonInARow, p.LostInARow = r.runs.won.best, r.runs.lost.best
+	p.Driest, p.Dry = r.runs.dry.best, r.runs.dry.last
+	p.UpInARow, p.UpNow, p.DownInARow, p.DownNow = r.turns.up.best, r.turns.up.last, r.turns.down.best, r.turns.down.last
+}
+
+// follow lists somebody's newest evenings, and the months if there are more.
+func (r *reading) follow(p *PlayerBook, newest int) error {
+	until := cmp.Or(p.Span.Until, "9999")
+	var all []EveningPoint
+	err := r.each(func(rows *sql.Rows) error {
+		var e EveningPoint
+		err := rows.Scan(&e.Date, &e.Night, &e.Score)
+		all = append(all, e)
+		return err
+	}, `SELECT date, night, score FROM year_line WHERE player = ? AND money = ? AND date BETWEEN ? AND ? ORDER BY date DESC, night DESC LIMIT ?`,
+		int64(p.Player.ID), string(p.Money), p.Span.From, until, newest+1)
+	if err != nil {
+		return err
+	}
+	var loose []line
 	for _, b := range r.loose {
-		if b.money != money || !span.Holds(b.date) {
+		if b.money != p.Money || !p.Span.Holds(b.date) || !slices.Contains(b.people, p.Player.ID) {
 			continue
 		}
 		for _, l := range newCounts().count(b) {
-			if l.player == p {
-				out = append(out, l)
+			if l.player == p.Player.ID {
+				loose = append(loose, l)
+				all = append(all, EveningPoint{Night: l.night, Date: l.date, Score: l.score})
 			}
 		}
 	}
-	slices.SortFunc(out, func(a, b line) int { return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.night, b.night)) })
-	return out, nil
+	slices.SortFunc(all, func(a, b EveningPoint) int {
+		return cmp.Or(cmp.Compare(b.Date, a.Date), cmp.Compare(b.Night, a.Night))
+	})
+	more := len(all) > newest
+	all = all[:min(len(all), newest)]
+	after := p.Score
+	for i := range all {
+		all[i].After = after
+		after -= all[i].Score
+	}
+	slices.Reverse(all)
+	p.Evenings = all
+	if more {
+		p.Months, err = r.monthsOf(p, loose)
+	}
+	return err
 }
 
-// follow goes along somebody's evenings.
-func (p *PlayerBook) follow(lines []line) {
-	var all runs
-	var up, down run
-	var sum int64
-	name := p.Player.Name
-	for _, l := range lines {
-		sum += l.score
-		e := EveningPoint{Night: l.night, Date: l.date, Score: l.score, After: sum}
-		p.Evenings = append(p.Evenings, e)
-		if !l.sat {
-			continue
+// monthsOf adds up somebody's months: whole ones from the sums, those at the edges of the span from the evenings.
+func (r *reading) monthsOf(p *PlayerBook, loose []line) ([]MonthPoint, error) {
+	first, last, err := r.ends()
+	if err != nil {
+		return nil, err
+	}
+	months := map[string]*MonthPoint{}
+	add := func(month string, score, nights int64) {
+		at := months[month]
+		if at == nil {
+			at = &MonthPoint{Month: month}
+			months[month] = at
 		}
-		all = all.then(l.runs)
-		up.push(l.score > 0)
-		down.push(l.score < 0)
-		if p.Best == nil || e.Score > p.Best.Score {
-			p.Best = &e
-		}
-		if p.Worst == nil || e.Score < p.Worst.Score {
-			p.Worst = &e
-		}
-		if l.best > 0 && (p.BestDeal == nil || l.best > p.BestDeal.Amount) {
-			p.BestDeal = &DealPoint{l.night, l.bestDeal, l.date, p.Player.ID, name, l.best}
-		}
-		if l.worst < 0 && (p.WorstDeal == nil || l.worst < p.WorstDeal.Amount) {
-			p.WorstDeal = &DealPoint{l.night, l.worstDeal, l.date, p.Player.ID, name, l.worst}
+		at.Score += score
+		at.Nights += nights
+	}
+	for _, l := range loose {
+		add(l.date[:7], l.score, flagged(l.sat))
+	}
+	if first != "" {
+		whole, edges := p.Span.within(first, last).months()
+		err = r.each(func(rows *sql.Rows) error {
+			var period, score, nights int64
+			err := rows.Scan(&period, &score, &nights)
+			add(fmt.Sprintf("%04d-%02d", period/100, period%100), score, nights)
+			return err
+		}, `SELECT period, score, nights FROM year_player WHERE period IN (SELECT value FROM json_each(?)) AND money = ? AND player = ?`,
+			listed(whole), string(p.Money), int64(p.Player.ID))
+		for _, e := range edges {
+			if err != nil {
+				return nil, err
+			}
+			err = r.each(func(rows *sql.Rows) error {
+				var score, nights int64
+				err := rows.Scan(&score, &nights)
+				add(e.From[:7], score, nights)
+				return err
+			}, `SELECT coalesce(sum(score), 0), coalesce(sum(sat), 0) FROM year_line WHERE player = ? AND money = ? AND date BETWEEN ? AND ?`,
+				int64(p.Player.ID), string(p.Money), e.From, e.Until)
 		}
 	}
-	p.WonInARow, p.LostInARow = all.won.best, all.lost.best
-	p.Driest, p.Dry = all.dry.best, all.dry.last
-	p.UpInARow, p.UpNow, p.DownInARow, p.DownNow = up.best, up.last, down.best, down.last
+	var out []MonthPoint
+	var after int64
+	for _, month := range slices.Sorted(maps.Keys(months)) {
+		m := months[month]
+		if m.Nights == 0 && m.Score == 0 {
+			continue
+		}
+		after += m.Score
+		m.After = after
+		out = append(out, *m)
+	}
+	return out, err
+}
+
+func flagged(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// months parts a span with two ends into whole months and the days of those at its edges.
+func (s Span) months() (whole []int64, edges []Span) {
+	for at := s.From; at <= s.Until; {
+		month := daysOfPeriod(periods(at)[1])
+		if in := (Span{at, min(month.Until, s.Until)}); in == month {
+			whole = append(whole, periods(at)[1])
+		} else {
+			edges = append(edges, in)
+		}
+		if at = dayAfter(month.Until); at == "" {
+			break
+		}
+	}
+	return whole, edges
 }

@@ -116,7 +116,10 @@ func (d *desk) countBrief(b *brief, house *rules.House, scale int) error {
 		args = append(args, lines[i].row()...)
 	}
 	d.recounted = append(d.recounted, dated{b.date, b.night})
-	return d.execRows(`INSERT INTO year_line (player, money, date, night, sat, score, penalties, played, deals, best, best_deal, worst, worst_deal, calls, runs) VALUES `, 15, ``, args)
+	if err := d.execRows(`INSERT INTO year_line (player, money, `+lineColumns+`) VALUES `, 15, ``, args); err != nil {
+		return err
+	}
+	return d.writeRecords(b.date, b.money, lines)
 }
 
 func (l *line) row() []any {
@@ -161,6 +164,9 @@ func (d *desk) uncount(id NightID) (was bool, err error) {
 		if err != nil {
 			return false, err
 		}
+	}
+	if err := d.writeRecords(date, b.money, lines); err != nil {
+		return false, err
 	}
 	d.recounted = append(d.recounted, dated{date, id})
 	return true, d.exec(`DELETE FROM year_night WHERE night = ?`, int64(id))

@@ -108,7 +108,7 @@ func handSays(tb *table, words []string) (out []string) {
 		return out
 	}
 	name := words[0]
-	p, err := tb.PlayerBook(tb.ctx, tb.players[name], rules.LSD, Span{})
+	p, err := tb.PlayerBook(tb.ctx, tb.players[name], rules.LSD, Span{}, 60)
 	if err != nil {
 		tb.t.Fatal(err)
 	}

@@ -13,6 +13,9 @@ import (
 	"ouverte/templates"
 )
 
+// eveningsDrawn is how many evenings are drawn and listed one by one; of more, the months are.
+const eveningsDrawn = 60
+
 func (s *Server) playersPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	players, err := s.book.Players(ctx)
@@ -79,7 +82,7 @@ func (s *Server) playerPage(c echo.Context) error {
 	}
 	pick.Says = wrong
 	v := templates.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
-	if v.Book, err = s.book.PlayerBook(ctx, player.ID, money, span); err != nil {
+	if v.Book, err = s.book.PlayerBook(ctx, player.ID, money, span, eveningsDrawn); err != nil {
 		return err
 	}
 	if v.Rating, err = s.book.RatingLine(ctx, player.ID); err != nil {

@@ -145,7 +145,7 @@ func TestYearPagesSay(t *testing.T) {
 	h.get("/stats?from=2026-02-30").is(422)
 	h.get("/stats?from=2026-02-10&until=2026-01-01").is(422).says(".says", "The end comes before the beginning.")
 
-	p, err := h.book.PlayerBook(ctx, best.Player, rules.LSD, ledger.Span{})
+	p, err := h.book.PlayerBook(ctx, best.Player, rules.LSD, ledger.Span{}, 60)
 	if err != nil {
 		t.Fatal(err)
 	}
