@@ -4,7 +4,11 @@ package ledger
 // is that of the chair somebody sat in, also where a substitute played on another's account; only the score of a night goes
 // by accounts, as the balances do.
 
-import "ouverte/rules"
+import (
+	"slices"
+
+	"ouverte/rules"
+)
 
 // role is what somebody had to do with a call.
 type role uint8
@@ -104,18 +108,33 @@ func takeFrom(fields, less []*int64) {
 	}
 }
 
-// clone copies the sums.
-func (c *counts) clone() *counts {
-	return &counts{oneByOne(c.players), oneByOne(c.calls), oneByOne(c.seats), oneByOne(c.pairs)}
-}
-
-func oneByOne[K comparable, S any](m map[K]*S) map[K]*S {
-	out := make(map[K]*S, len(m))
-	for k, s := range m {
-		one := *s
-		out[k] = &one
+// clone copies the sums that are wanted.
+func (c *counts) clone(w wanted) *counts {
+	out := newCounts()
+	if w.players {
+		copyOf(out.players, c.players, func(p PlayerID) bool { return w.playersOf == nil || slices.Contains(w.playersOf, p) })
+	}
+	if w.calls {
+		copyOf(out.calls, c.calls, func(k callKey) bool { return w.callsOf == nil || slices.Contains(w.callsOf, k.player) })
+	}
+	if w.seats {
+		copyOf(out.seats, c.seats, func(k seatKey) bool { return w.seatsOf == nil || slices.Contains(w.seatsOf, k.player) })
+	}
+	if w.pairs && w.pairsOf != 0 {
+		copyOf(out.pairs, c.pairs, func(k pairKey) bool { return k.a == w.pairsOf || k.b == w.pairsOf })
+	} else if w.pairs {
+		copyOf(out.pairs, c.pairs, func(k pairKey) bool { return slices.Contains(w.pairsAmong, k.a) && slices.Contains(w.pairsAmong, k.b) })
 	}
 	return out
+}
+
+func copyOf[K comparable, S any](to, from map[K]*S, wanted func(K) bool) {
+	for k, s := range from {
+		if wanted(k) {
+			one := *s
+			to[k] = &one
+		}
+	}
 }
 
 // cell finds a sum, making it if there is none.
@@ -162,17 +181,17 @@ func squared(n int64) int64 {
 // count adds a night to the sums and gives its lines, in the order of the people.
 func (c *counts) count(b *brief) []line {
 	lines := make([]line, len(b.people))
-	at := make(map[PlayerID]*line, len(b.people))
+	at := make(atNight, len(b.people))
 	for i, p := range b.people {
 		lines[i] = line{player: p, money: b.money, date: b.date, night: b.night}
-		at[p] = &lines[i]
+		at[i] = guest{line: &lines[i], sum: cell(c.players, p)}
 	}
 	for i := range b.deals {
 		c.countDeal(&b.deals[i], at)
 	}
 	for _, p := range b.penalties {
 		for _, n := range p.nets {
-			l := at[n.Player]
+			l := at.of(n.Player).line
 			l.penalties += counted(n.Amount)
 			l.score += counted(n.Amount)
 		}
@@ -181,8 +200,7 @@ func (c *counts) count(b *brief) []line {
 	circle.nights++
 	circle.deals += int64(len(b.deals))
 	for i := range lines {
-		l := &lines[i]
-		s := cell(c.players, l.player)
+		l, s := at[i].line, at[i].sum
 		if l.sat {
 			s.nights++
 			switch {
@@ -199,8 +217,28 @@ func (c *counts) count(b *brief) []line {
 	return lines
 }
 
+// guest is one of those at a night, with the sums that are theirs at hand: a night has some thirty deals of the same few people.
+type guest struct {
+	line  *line
+	sum   *playerSum
+	calls [rules.Void + 1][asEach + 1]*callSum
+	seats [2][4]*seatSum
+}
+
+// atNight are all at a night.
+type atNight []guest
+
+func (a atNight) of(p PlayerID) *guest {
+	for i := range a {
+		if a[i].line.player == p {
+			return &a[i]
+		}
+	}
+	return nil
+}
+
 // countDeal adds one deal.
-func (c *counts) countDeal(d *briefDeal, lines map[PlayerID]*line) {
+func (c *counts) countDeal(d *briefDeal, at atNight) {
 	x, r := &d.deal, &d.result
 	active := x.Seats
 	if x.Sitter() != 0 {
@@ -221,16 +259,15 @@ func (c *counts) countDeal(d *briefDeal, lines map[PlayerID]*line) {
 	place := 0
 	for s := x.Eldest(); ; s = x.Left(s) {
 		chair := d.chairs[s-1]
-		who := chair.Player
-		line := lines[who]
-		line.sat = true
-		lines[chair.Pays()].score += counted(r.Net[s])
+		who := at.of(chair.Player)
+		who.line.sat = true
+		at.of(chair.Pays()).line.score += counted(r.Net[s])
 		if !x.Active(s) {
-			cell(c.players, who).out++
+			who.sum.out++
 			cell(c.players, wholeCircle).out++
 		} else {
 			place++
-			c.countChair(d, s, active*10+place, line)
+			c.countChair(d, s, active, place, who)
 		}
 		if s == x.Dealer {
 			break
@@ -250,13 +287,14 @@ func (c *counts) countDeal(d *briefDeal, lines map[PlayerID]*line) {
 }
 
 // countChair adds what a deal was to one who played it.
-func (c *counts) countChair(d *briefDeal, s rules.Seat, place int, l *line) {
+func (c *counts) countChair(d *briefDeal, s rules.Seat, active, place int, who *guest) {
 	x, r := &d.deal, &d.result
-	who, net := l.player, r.Net[s]
-	person := cell(c.players, who)
+	l, person, net := who.line, who.sum, r.Net[s]
 	person.deals++
-	person.revokes += int64(x.Revokes[s])
-	cell(c.players, wholeCircle).revokes += int64(x.Revokes[s])
+	if n := int64(x.Revokes[s]); n > 0 {
+		person.revokes += n
+		cell(c.players, wholeCircle).revokes += n
+	}
 	if net > 0 {
 		person.won++
 	}
@@ -278,7 +316,11 @@ func (c *counts) countChair(d *briefDeal, s rules.Seat, place int, l *line) {
 		}
 	}
 	if x.Call.Biddable() || x.Call == rules.GeneralMisere {
-		sum := cell(c.calls, callKey{who, x.Call, p})
+		at := &who.calls[x.Call][p]
+		if *at == nil {
+			*at = cell(c.calls, callKey{l.player, x.Call, p})
+		}
+		sum := *at
 		sum.n++
 		sum.add(d, won, lost)
 		sum.amount += counted(net)
@@ -287,8 +329,11 @@ func (c *counts) countChair(d *briefDeal, s rules.Seat, place int, l *line) {
 	if p == asOpponent && won && (x.Call == rules.Misere || x.Call == rules.MisereOuverte) {
 		person.broken++
 	}
-	for _, key := range [...]PlayerID{who, wholeCircle} {
-		seat := cell(c.seats, seatKey{key, place})
+	seat := &who.seats[active-3][place-1]
+	if *seat == nil {
+		*seat = cell(c.seats, seatKey{l.player, active*10 + place})
+	}
+	for _, seat := range [...]*seatSum{*seat, cell(c.seats, seatKey{wholeCircle, active*10 + place})} {
 		seat.n++
 		seat.amount += counted(net)
 		if p == asCaller {

@@ -161,70 +161,83 @@ func partsOf(period int64) []int64 {
 
 // writeRecords puts the records of the periods of a day together anew, for those who have a line in a night of it.
 func (d *desk) writeRecords(date string, money rules.Money, lines []line) error {
-	in := periods(date)
+	who := make([]PlayerID, len(lines))
 	for i := range lines {
-		who := lines[i].player
-		for _, period := range [...]int64{in[2], in[1], in[0]} {
-			r, err := d.recordOf(period, money, who)
-			if err != nil {
+		who[i] = lines[i].player
+	}
+	in := periods(date)
+	for _, period := range [...]int64{in[2], in[1], in[0]} {
+		records, err := d.recordsOf(period, money, who)
+		if err != nil {
+			return err
+		}
+		var args []any
+		for _, p := range who {
+			if r, some := records[p]; some && r != (record{}) {
+				args = append(append(args, period, string(money), int64(p)), r.row()...)
+			} else if err := d.exec(`DELETE FROM year_record WHERE period = ? AND money = ? AND player = ?`, period, string(money), int64(p)); err != nil {
 				return err
 			}
-			if r == (record{}) {
-				err = d.exec(`DELETE FROM year_record WHERE period = ? AND money = ? AND player = ?`, period, string(money), int64(who))
-			} else {
-				err = d.writeRecord(period, money, who, &r)
-			}
-			if err != nil {
-				return err
-			}
+		}
+		if err := d.writeRecordRows(args); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (d *desk) writeRecord(period int64, money rules.Money, who PlayerID, r *record) error {
-	return d.exec(`INSERT INTO year_record (period, money, player, `+recordColumns+`) VALUES (?, ?, ?`+strings.Repeat(", ?", 16)+`) ON CONFLICT (period, money, player) DO UPDATE SET
-		best = excluded.best, best_night = excluded.best_night, best_date = excluded.best_date, worst = excluded.worst, worst_night = excluded.worst_night, worst_date = excluded.worst_date,
-		gain = excluded.gain, gain_deal = excluded.gain_deal, gain_night = excluded.gain_night, gain_date = excluded.gain_date,
-		loss = excluded.loss, loss_deal = excluded.loss_deal, loss_night = excluded.loss_night, loss_date = excluded.loss_date, runs = excluded.runs, turns = excluded.turns`,
-		append([]any{period, string(money), int64(who)}, r.row()...)...)
+func (d *desk) writeRecordRows(args []any) error {
+	return d.execRows(`INSERT INTO year_record (period, money, player, `+recordColumns+`) VALUES `, 19, recordsTail, args)
 }
 
-// recordOf puts one record together: from the evenings of a third, or from the periods within a longer one.
-func (d *desk) recordOf(period int64, money rules.Money, who PlayerID) (r record, err error) {
-	text, args := `SELECT `+recordColumns+` FROM year_record WHERE player = ? AND money = ? AND period BETWEEN ? AND ? ORDER BY period`, []any{int64(who), string(money)}
+// recordsTail puts the new record in the place of the one there was.
+var recordsTail = func() string {
+	var sets []string
+	for column := range strings.SplitSeq(recordColumns, ", ") {
+		sets = append(sets, column+" = excluded."+column)
+	}
+	return ` ON CONFLICT (period, money, player) DO UPDATE SET ` + strings.Join(sets, ", ")
+}()
+
+// recordsOf puts the records of some people together: from the evenings of a third, or from the periods within a longer one.
+func (d *desk) recordsOf(period int64, money rules.Money, who []PlayerID) (map[PlayerID]record, error) {
+	var text string
+	args := []any{listed(who), string(money)}
 	parts := partsOf(period)
 	if parts == nil {
 		in := daysOfPeriod(period)
-		text = `SELECT ` + lineColumns + ` FROM year_line WHERE player = ? AND money = ? AND date BETWEEN ? AND ? ORDER BY date, night`
+		text = `SELECT player, ` + lineColumns + ` FROM year_line WHERE player IN (SELECT value FROM json_each(?)) AND money = ? AND date BETWEEN ? AND ? ORDER BY date, night`
 		args = append(args, in.From, in.Until)
 	} else {
-		args = append(args, parts[0], parts[len(parts)-1])
+		text = `SELECT player, ` + recordColumns + ` FROM year_record WHERE player IN (SELECT value FROM json_each(?)) AND money = ? AND period IN (SELECT value FROM json_each(?)) ORDER BY period`
+		args = append(args, listed(parts))
 	}
 	s, err := d.stmt(text)
 	if err != nil {
-		return r, err
+		return nil, err
 	}
 	rows, err := s.QueryContext(d.ctx, args...)
 	if err != nil {
-		return r, err
+		return nil, err
 	}
 	defer rows.Close()
+	out := make(map[PlayerID]record, len(who))
 	for rows.Next() {
 		var one record
+		var p PlayerID
 		if parts == nil {
-			l := line{player: who, money: money}
-			err = scanLine(rows, &l)
+			l := line{money: money}
+			err = scanLine(rows, &l, &p)
 			one = l.record()
 		} else {
-			one, err = scanRecord(rows)
+			one, err = scanRecord(rows, &p)
 		}
 		if err != nil {
-			return r, err
+			return nil, err
 		}
-		r = r.then(one)
+		out[p] = out[p].then(one)
 	}
-	return r, rows.Err()
+	return out, rows.Err()
 }
 
 // fillRecords puts all records together, in a book whose evenings were counted before there were any.
@@ -251,16 +264,15 @@ func (d *desk) fillAllRecords() error {
 	var at key
 	sums := map[int64]record{}
 	flush := func() error {
+		var args []any
 		for period, r := range sums {
 			if r == (record{}) {
 				continue
 			}
-			if err := d.writeRecord(period, at.money, at.player, &r); err != nil {
-				return err
-			}
+			args = append(append(args, period, string(at.money), int64(at.player)), r.row()...)
 		}
 		clear(sums)
-		return nil
+		return d.writeRecordRows(args)
 	}
 	s, err := d.stmt(`SELECT player, money, ` + lineColumns + ` FROM year_line ORDER BY player, money, date, night`)
 	if err != nil {

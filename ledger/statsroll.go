@@ -224,19 +224,16 @@ var (
 type yearColumns struct {
 	keys, sums []string
 	head, tail string // of the statement that adds to a row
-	sum        string // what a reader selects
 }
 
 func newYearColumns(keys, sums string) yearColumns {
 	c := yearColumns{keys: strings.Fields(keys), sums: strings.Fields(sums)}
 	c.head = "(period, money, " + strings.Join(slices.Concat(c.keys, c.sums), ", ") + ") VALUES "
-	var sets, selects []string
+	var sets []string
 	for _, s := range c.sums {
 		sets = append(sets, s+" = "+s+" + excluded."+s)
-		selects = append(selects, "sum("+s+")")
 	}
 	c.tail = " ON CONFLICT (period, money, " + strings.Join(c.keys, ", ") + ") DO UPDATE SET " + strings.Join(sets, ", ")
-	c.sum = strings.Join(slices.Concat(c.keys, selects), ", ")
 	return c
 }
 
