@@ -8,9 +8,9 @@ package ledger
 // Before each evening the uncertainty grows a little (the dynamics factor of Herbrich, Minka and Graepel's TrueSkill, 2006), so
 // that nobody is ever rated for good.
 //
-// Ratings are not kept in the book. They are worked out when first asked for, from the lines of the evenings in their order,
-// and kept in memory; an evening that is counted, taken out or moved later than that makes those from its day on be worked
-// out again.
+// Ratings are not kept in the book. They are worked out from the lines of the evenings in their order, and kept in memory; an evening
+// that is counted, taken out or moved later than that makes those from its day on be worked out again. Whoever serves the book
+// has that done beside it, by KeepRated, so that no page waits for it.
 
 import (
 	"cmp"
@@ -140,9 +140,34 @@ func (l *ladder) cutAt(e dated) {
 type ratings struct {
 	mu     sync.Mutex
 	ladder *ladder
+	shown  *ladder // with the loose nights too …
+	with   []looseAt
 
 	touchMu sync.Mutex
 	touched []dated // since the ladder was brought up to date
+}
+
+// looseAt is a loose night as it was looked at.
+type looseAt struct {
+	night   NightID
+	version EntryID
+	joins   int
+}
+
+// KeepRated has the ratings at hand from now on until ctx ends: it works them out, and again whenever something was written.
+func (b *Book) KeepRated(ctx context.Context) {
+	changed, stop := b.FollowAll()
+	defer stop()
+	for {
+		if _, err := b.ladder(ctx); err != nil && ctx.Err() == nil {
+			b.log.Error("the ratings can't be worked out", "err", err)
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // touch notes that evenings were counted or taken out; it is called when that is committed.
@@ -173,7 +198,14 @@ func (b *Book) ladder(ctx context.Context) (out *ladder, err error) {
 	} else if len(touched) > 0 && !rt.ladder.reached.before(touched[0]) {
 		rt.ladder.cutAt(touched[0])
 	}
+	if len(touched) > 0 {
+		rt.shown = nil
+	}
 	err = b.readYears(ctx, func(r *reading) error {
+		if rt.shown != nil && slices.Equal(rt.with, r.looseAt) {
+			out = rt.shown
+			return nil
+		}
 		if err := r.playOn(rt.ladder); err != nil {
 			return err
 		}
@@ -185,10 +217,11 @@ func (b *Book) ladder(ctx context.Context) (out *ladder, err error) {
 		}
 		// Up to the first loose night as it is, and from there with them.
 		out = rt.ladder.clone(first)
+		rt.shown, rt.with = out, r.looseAt
 		return r.playOn(out, r.loose...)
 	})
 	if err != nil {
-		rt.ladder = nil
+		rt.ladder, rt.shown = nil, nil
 	}
 	return out, err
 }
@@ -270,7 +303,7 @@ type Rung struct {
 func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
 	var out []Rung
 	names := b.roster.Load()
-	l, err := b.ladder(ctx)
+	l, err := b.ladder(context.WithoutCancel(ctx)) // what was begun for a page that went away is of use to the next
 	if err != nil {
 		return nil, err
 	}
@@ -286,7 +319,7 @@ func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
 
 // RatingLine gives somebody's rating after each of their evenings.
 func (b *Book) RatingLine(ctx context.Context, p PlayerID) ([]RatingPoint, error) {
-	l, err := b.ladder(ctx)
+	l, err := b.ladder(context.WithoutCancel(ctx))
 	if err != nil {
 		return nil, err
 	}

@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"context"
 	"math"
+	"runtime"
 	"testing"
 )
 
@@ -46,6 +48,9 @@ func TestRateEvening(t *testing.T) {
 // worked out anew from the nights as they stand.
 func TestLadder(t *testing.T) {
 	l := newLife(t, 11, 6)
+	kept, stop := context.WithCancel(l.ctx)
+	defer stop()
+	go l.KeepRated(kept) // beside it all, as when the book is served
 	for i := range 25 {
 		l.evening(3)
 		if i%3 == 0 {
@@ -93,4 +98,37 @@ func TestLadder(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestKeepRated waits until the ratings are at hand though nobody asked for them, at first and after another evening.
+func TestKeepRated(t *testing.T) {
+	l := newLife(t, 12, 5)
+	l.evening(5)
+	ctx, stop := context.WithCancel(l.ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		l.KeepRated(ctx)
+	}()
+	atHand := func() int {
+		l.ratings.mu.Lock()
+		defer l.ratings.mu.Unlock()
+		nights := map[NightID]bool{}
+		if l.ratings.shown != nil {
+			for _, points := range l.ratings.shown.people {
+				for _, p := range points {
+					nights[p.Night] = true
+				}
+			}
+		}
+		return len(nights)
+	}
+	for want := 1; want < 4; want++ {
+		for atHand() != want {
+			runtime.Gosched()
+		}
+		l.evening(5)
+	}
+	stop()
+	<-done
 }

@@ -176,6 +176,8 @@ type reading struct {
 	tx    *sql.Tx
 	loose []*brief
 
+	looseAt []looseAt // the same, as they were
+
 	edgesOf spanOf // the last ones counted …
 	edges   *counts
 	parts   parts // … and the periods between them
@@ -200,6 +202,7 @@ func (b *Book) readYears(ctx context.Context, do func(*reading) error) error {
 		for _, id := range before {
 			err := b.withFold(ctx, id, func(k *kept) error {
 				r.loose = append(r.loose, k.fold.inBrief())
+				r.looseAt = append(r.looseAt, looseAt{id, k.fold.version, k.joins})
 				return nil
 			})
 			if err != nil {

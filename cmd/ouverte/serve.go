@@ -137,6 +137,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		return err
 	}
 
+	defer keepRated(world, book)()
 	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil, "book", book.Path(), "version", version())
 	served := make(chan error, 1)
 	go func() {
@@ -163,6 +164,20 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// keepRated has the ratings worked out beside everything else; what it returns ends that.
+func keepRated(ctx context.Context, book *ledger.Book) (end func()) {
+	ctx, stop := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		book.KeepRated(ctx)
+	}()
+	return func() {
+		stop()
+		<-done
+	}
 }
 
 // networks reads addresses and networks: "127.0.0.1", "10.0.0.0/8", "::1".
