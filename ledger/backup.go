@@ -47,7 +47,7 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 	if err != nil {
 		return nil, "", explainOpening(book, err)
 	}
-	defer func() { err = errors.Join(err, held.free()) }()
+	defer func() { err = held.end(err) }()
 	l, err := lookInto(ctx, from)
 	if err != nil {
 		return nil, "", err
@@ -68,6 +68,14 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 		return nil, kept, placeError(book, err)
 	}
 	return copied.found, kept, nil
+}
+
+// end lets go of a place after what was to be put there was put there, or, with an error, wasn't.
+func (l *lock) end(err error) error {
+	if err != nil {
+		return errors.Join(err, l.undo())
+	}
+	return l.free()
 }
 
 // same tells whether two names are of one file.

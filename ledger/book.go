@@ -78,7 +78,7 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
 	b.followers.heads = map[NightID]EntryID{}
 	if err := b.open(ctx, path); err != nil {
-		b.letGo()
+		b.letGo((*lock).undo)
 		return nil, explainOpening(path, err)
 	}
 	return b, nil
@@ -205,11 +205,11 @@ func (b *Book) Close() error {
 	close(b.queue)
 	b.closing.Unlock()
 	<-b.done
-	return b.letGo()
+	return b.letGo((*lock).free)
 }
 
-// letGo closes what is open.
-func (b *Book) letGo() error {
+// letGo closes what is open, and in the end the lock.
+func (b *Book) letGo(free func(*lock) error) error {
 	var errs []error
 	b.stmtsMu.Lock()
 	for _, s := range b.stmts {
@@ -224,7 +224,7 @@ func (b *Book) letGo() error {
 		}
 	}
 	if b.held != nil {
-		errs = append(errs, b.held.free())
+		errs = append(errs, free(b.held))
 	}
 	return errors.Join(errs...)
 }

@@ -126,6 +126,13 @@ func TestBackupRefuses(t *testing.T) {
 	wantOnly(t, dir, "there")
 }
 
+func wantNothing(t testing.TB, path string) {
+	t.Helper()
+	if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("%s is there: %v", path, err)
+	}
+}
+
 func TestRestore(t *testing.T) {
 	tb := lively(t)
 	dir := t.TempDir()
@@ -166,7 +173,9 @@ func TestRestore(t *testing.T) {
 	_, _, err = Restore(ctx, copied, folder, nil)
 	wantSentence(t, err, "is no file")
 	wantOnly(t, folder)
-	_ = os.Remove(folder + "-lock")
+	wantNothing(t, folder+"-lock")
+	_, _, err = Restore(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "new"), nil) // leaves no lock behind, see the end
+	wantSentence(t, err, "There is no book")
 	tamper(t, kept, `DELETE FROM transfer WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, _, err = Restore(ctx, kept, book, nil)
 	wantSentence(t, err, "The book is not well")
@@ -275,7 +284,7 @@ func TestImportRefuses(t *testing.T) {
 			dir := t.TempDir()
 			_, _, err := Import(ctx, strings.NewReader(c.text), filepath.Join(dir, "new.db"), nil)
 			wantSentence(t, err, c.says)
-			wantOnly(t, dir, "new.db-lock")
+			wantOnly(t, dir)
 		})
 	}
 	_, _, err := Import(ctx, strings.NewReader(whole), tb.Path(), nil)

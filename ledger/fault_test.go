@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -431,6 +432,72 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	}
 	openBook(t, held)
 	wantCannotOpen(t, filepath.Join(dir, "nowhere", "book"), "There is no folder "+filepath.Join(dir, "nowhere")+" to keep the book in.")
+	for _, name := range []string{"letter.txt", "cut10", "other.db", "newer"} {
+		wantNothing(t, filepath.Join(dir, name+"-lock"))
+	}
+	wantNothing(t, dir+"-lock")
+}
+
+// A lock file that was made for nothing is taken away without ever letting two have the lock.
+func TestLockMadeForNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	var holding, held atomic.Int64
+	together(8, func(int) {
+		for range 200 {
+			l, err := takeLock(path)
+			var used *inUse
+			if errors.As(err, &used) {
+				continue
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if holding.Add(1) != 1 {
+				t.Error("two have the lock")
+			}
+			held.Add(1)
+			holding.Add(-1)
+			if err := l.undo(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if held.Load() == 0 {
+		t.Error("nobody ever had the lock")
+	}
+	wantNothing(t, path+"-lock")
+}
+
+// TestReadOnlyFile: of a folder that may be written to, with a book that may not.
+func TestReadOnlyFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	if err := openBook(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	writable := func() {}
+	sentence := "book may not be written to by this user, or its folder may not."
+	if os.Geteuid() == 0 { // Permissions don't stop root: mount the file over itself, read-only.
+		sentence = "book may only be read here, and its folder perhaps too. Ouverte must be able to write to both."
+		if out, err := exec.Command("mount", "--bind", path, path).CombinedOutput(); err != nil {
+			t.Skipf("can't mount: %s", out)
+		}
+		writable = func() { _ = exec.Command("umount", "-l", path).Run() }
+		t.Cleanup(writable)
+		if out, err := exec.Command("mount", "-o", "remount,ro,bind", path).CombinedOutput(); err != nil {
+			t.Skipf("can't mount read-only: %s", out)
+		}
+	} else {
+		if err := os.Chmod(path, 0o400); err != nil {
+			t.Fatal(err)
+		}
+		writable = func() { _ = os.Chmod(path, 0o600) }
+	}
+	wantCannotOpen(t, path, sentence)
+	writable()
+	if _, err := openBook(t, path).AddPlayer(t.Context(), Slip{Key: "after"}, "Ann"); err != nil {
+		t.Errorf("when it may be written to again: %v", err)
+	}
 }
 
 func TestReadOnlyFolder(t *testing.T) {

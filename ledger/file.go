@@ -107,6 +107,14 @@ func prepareFile(ctx context.Context, path string, log *slog.Logger) error {
 	if err != nil {
 		return err
 	}
+	// SQLite is content to open a file that may only be read, and would tell with the first deal.
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
 	version, err := versionOf(ctx, path)
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ func Import(ctx context.Context, r io.Reader, book string, progress Progress) (f
 	if err != nil {
 		return nil, "", explainOpening(book, err)
 	}
-	defer func() { err = errors.Join(err, held.free()) }()
+	defer func() { err = held.end(err) }()
 	if err := mustBeEmpty(ctx, book); err != nil {
 		return nil, "", err
 	}

@@ -37,3 +37,6 @@ func takeLock(path string) (*lock, error) {
 }
 
 func (l *lock) free() error { return errors.Join(l.f.Close(), os.Remove(l.path)) }
+
+// undo is free where nothing came of what the lock was taken for.
+func (l *lock) undo() error { return l.free() }

@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 // What may befall a program that serves, on the real one: stopped, killed, robbed of its disk, frozen, cut off. After each, what
