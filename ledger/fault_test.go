@@ -475,7 +475,7 @@ func TestReadOnlyFile(t *testing.T) {
 	if err := openBook(t, path).Close(); err != nil {
 		t.Fatal(err)
 	}
-	writable := func() {}
+	var writable func()
 	sentence := "book may not be written to by this user, or its folder may not."
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the file over itself, read-only.
 		sentence = "book may only be read here, and its folder perhaps too. Ouverte must be able to write to both."
