@@ -373,6 +373,12 @@ func (b *tab) fine() {
 func (b *tab) measured() {
 	b.t.Helper()
 	b.fits("")
+	if cut := eval[int](b, `(s => s ? s.scrollWidth - s.clientWidth : 0)(document.querySelector('#sheet .scroll'))`); cut > 0 {
+		b.t.Errorf("%s at %s: %d pixels of the score sheet are cut off", b.at(), b.dev.name, cut)
+	}
+	if raw := eval[string](b, `(document.body.innerText.match(/@\w+\(|\{ ?\w+\.|%!\w|\bundefined\b|\bNaN\b/) || [''])[0]`); raw != "" {
+		b.t.Errorf("%s at %s: something stands there that nobody should read: %s", b.at(), b.dev.name, raw)
+	}
 	if small := eval[string](b, tooSmall); small != "" {
 		b.t.Errorf("%s at %s: too small for a finger: %s", b.at(), b.dev.name, small)
 	}
