@@ -109,7 +109,7 @@ func ClosedPage(v ClosedView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Settled) > 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section class=\"paper\" aria-label=\"How it was settled\"><header><h2>How it was settled</h2></header><ul class=\"plain facts figures\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section class=\"paper\" aria-label=\"How it was settled\"><header><h2>How it was settled</h2></header><ul class=\"facts figures\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
