@@ -88,7 +88,7 @@ export function seat(f, ahead) {
 const known = new Map(); // what was asked → what it comes to, trick by trick
 let asking;
 
-const asked = f => { const p = said(f); for (const n of ['key', 'tricks', 'said', 'do', 'saw']) p.delete(n); return p.toString(); };
+const asked = f => { const p = said(f); for (const n of ['key', 'tricks', 'said', 'do', 'saw', 'sat', 'plays']) p.delete(n); return p.toString(); };
 
 async function reckon(f) {
 	const what = asked(f);

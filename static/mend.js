@@ -34,6 +34,10 @@ async function weigh() {
 for (const what of ['change', 'click', 'keyup']) document.addEventListener(what, event => {
 	if (!event.target.closest?.('#deal')) return;
 	if (event.target.name === 'dealer') sits(form());
+	if (['sat', 'plays'].includes(event.target.name)) {
+		if (what === 'change') seatAnew();
+		return;
+	}
 	clearTimeout(soon);
 	soon = setTimeout(weigh, 120);
 });
@@ -52,6 +56,21 @@ function sits(f) {
 		}
 	}
 	tell();
+}
+
+// Others sat there: the form is drawn anew for them, with the answers that were given.
+async function seatAnew() {
+	const f = form(), focused = document.activeElement?.id;
+	const answer = await ask(`${new URL(f.querySelector('.seat-them').formAction).pathname}?${said(f)}`).catch(() => null);
+	if (!answer || answer.status >= 500) return;
+	const text = await answer.text();
+	await swap(text, answer.ok ? '#deal:outerMorph' : '#effect:outerMorph');
+	if (!answer.ok) return;
+	for (const input of form().querySelectorAll('input:is([type=radio],[type=checkbox])')) input.checked = input.defaultChecked;
+	for (const option of form().querySelectorAll('#sat option')) option.selected = option.defaultSelected;
+	document.getElementById(focused)?.focus({ preventScroll: true });
+	tell();
+	weigh();
 }
 
 // The button leads to where the answer stands.

@@ -22,6 +22,10 @@ type DealForm struct {
 	Ask   bool   // the button leads first to what it would change: the form is only asked with, and writes nothing
 	Dealt string // where who dealt is asked too: the question
 
+	Sat      []SatPlace // where who sat there may be said anew
+	SatAnew  bool       // and was
+	SeatThem string     // where that is asked for
+
 	Key    string       // made for this page; the same key never records twice
 	Hidden []HiddenFact // what else goes with the form
 
@@ -70,6 +74,19 @@ type SeatChoice struct {
 	Rests  bool
 	Leads  bool
 	Absent string // whose place this is, where a substitute sits in it
+}
+
+// SatPlace is a place at a table of which one says who sat there.
+type SatPlace struct {
+	No    int
+	Who   []SatOption // nobody last
+	Plays []SatOption // on whose account: their own first
+}
+
+// SatOption is one of a list to choose from.
+type SatOption struct {
+	Value, Name string
+	Chosen      bool
 }
 
 // Questions are worded by the rules of the night.

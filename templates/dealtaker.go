@@ -91,6 +91,65 @@ func ParseChairs(s string) (Chairs, bool) {
 	return all, len(all) >= 3
 }
 
+// ParseChair reads one chair: who sits there, and on whose account, if it isn't their own.
+func ParseChair(who, plays string) (ledger.Chair, bool) {
+	player, err := strconv.ParseInt(who, 10, 64)
+	if err != nil || player < 1 {
+		return ledger.Chair{}, false
+	}
+	chair := ledger.Chair{Player: ledger.PlayerID(player)}
+	if plays == "" {
+		return chair, true
+	}
+	account, err := strconv.ParseInt(plays, 10, 64)
+	if err != nil || account < 1 {
+		return ledger.Chair{}, false
+	}
+	if account != player {
+		chair.Account = ledger.PlayerID(account)
+	}
+	return chair, true
+}
+
+// SatHere are the places of a deal, one more than are taken while there is one: those of the night are offered first.
+func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []SatPlace {
+	var first, others []SatOption
+	for _, p := range n.People {
+		first = append(first, SatOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name})
+	}
+	for _, p := range players {
+		one := SatOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name}
+		taken := slices.ContainsFunc(chairs, func(c ledger.Chair) bool { return c.Player == p.ID || c.Pays() == p.ID })
+		if !slices.Contains(first, one) && (!p.Away || taken) {
+			others = append(others, one)
+		}
+	}
+	everybody := append(slices.Clone(first), others...)
+	choose := func(from []SatOption, id ledger.PlayerID) []SatOption {
+		out := slices.Clone(from)
+		for i := range out {
+			out[i].Chosen = id != 0 && out[i].Value == strconv.FormatInt(int64(id), 10)
+		}
+		return out
+	}
+	var places []SatPlace
+	for i := range min(rules.MaxSeats, len(chairs)+1) {
+		var chair ledger.Chair
+		if i < len(chairs) {
+			chair = chairs[i]
+		}
+		place := SatPlace{No: i + 1, Who: append(choose(everybody, chair.Player), SatOption{Name: "Nobody", Chosen: chair.Player == 0})}
+		own := chair.Player == 0 || chair.Pays() == chair.Player
+		place.Plays = append([]SatOption{{Name: "on their own account", Chosen: own}}, choose(everybody, chair.Account)...)
+		for j := range place.Plays[1:] {
+			p := &place.Plays[j+1]
+			p.Name, p.Chosen = "for "+p.Name, p.Chosen && !own
+		}
+		places = append(places, place)
+	}
+	return places
+}
+
 // NamesOf are the names by chair.
 func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
 	names := make([]string, len(chairs))

@@ -4,6 +4,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,6 +51,7 @@ type DealVersion struct {
 	Headline string
 	Money    string
 	Reason   string
+	Sat      string // who sat there, where another version said otherwise
 	Standing bool
 	Removed  bool
 }
@@ -98,8 +100,12 @@ type EffectChoice struct {
 func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, removedNth int, scores bool, where *time.Location) DealView {
 	path := NightPath(n.ID)
 	v := DealView{Night: path, Path: DealPath(n.ID, id), Words: n.Words, NightID: n.ID}
-	for _, h := range history {
-		v.Versions = append(v.Versions, dealVersion(n, h, where))
+	for i, h := range history {
+		version := dealVersion(n, h, where)
+		if i > 0 && !slices.Equal(h.Chairs, history[i-1].Chairs) {
+			version.Sat = "There sat " + chairWords(n, h.Chairs) + "."
+		}
+		v.Versions = append(v.Versions, version)
 	}
 	last := history[len(history)-1]
 	a := rules.Explain(n.Stakes, &last.Deal, &last.Result, last.Names, n.Words)
@@ -201,7 +207,11 @@ func EffectLead(n *ledger.Night, m ledger.Mend, e ledger.Effect, nth int) (lead,
 	sentence := func(d *ledger.Dealt) string { return dealSentence(e.Night, d) }
 	switch m.Do {
 	case ledger.Correct:
-		return fmt.Sprintf("Deal %d would say: %s", nth, sentence(e.After)), "Yes, change it"
+		lead := fmt.Sprintf("Deal %d would say: %s", nth, sentence(e.After))
+		if !slices.Equal(e.Before.Chairs, e.After.Chairs) {
+			lead += " There sat " + chairWords(n, e.After.Chairs) + "."
+		}
+		return lead, "Yes, change it"
 	case ledger.Remove:
 		return fmt.Sprintf("Deal %d goes: %s", nth, sentence(e.Before)), "Yes, it wasn’t played"
 	case ledger.PutBack:
@@ -211,6 +221,17 @@ func EffectLead(n *ledger.Night, m ledger.Mend, e ledger.Effect, nth int) (lead,
 	}
 	with, _ := e.Night.Deal(m.With)
 	return fmt.Sprintf("Deals %d and %d change places.", with.Nth, e.After.Nth), "Yes, change them round"
+}
+
+// chairWords says who sits at a table: "Ann, Eve for Bob, Cat and Dan".
+func chairWords(n *ledger.Night, chairs []ledger.Chair) string {
+	names := NamesOf(n, chairs)
+	for i, c := range chairs {
+		if c.Pays() != c.Player {
+			names[i] += " for " + n.PlayerName(c.Pays())
+		}
+	}
+	return and(names)
 }
 
 // NewEffectChoice lists what one way of doing it changes.

@@ -134,6 +134,36 @@ func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	return chairs, nil
 }
 
+// moveSeats tells the answers of other seats: seat gives the place of each as it is now, nobody where there is none.
+func (f *dealFields) moveSeats(seat func(was int) int, seats int) {
+	dealer := 0
+	for i := range seats { // whoever of those on the left is still there
+		if dealer == 0 && f.Dealer > 0 {
+			dealer = seat((f.Dealer-1+i)%seats + 1)
+		}
+	}
+	f.Dealer, f.Who, f.With, f.Forfeit = dealer, seat(f.Who), seat(f.With), seat(f.Forfeit)
+	var wrong []int
+	for _, s := range f.Wrong {
+		if now := seat(s); now != 0 {
+			wrong = append(wrong, now)
+		}
+	}
+	f.Wrong = wrong
+	for _, counts := range [][]*int{
+		{&f.Revokes1, &f.Revokes2, &f.Revokes3, &f.Revokes4, &f.Revokes5},
+		{&f.Took1, &f.Took2, &f.Took3, &f.Took4, &f.Took5},
+	} {
+		var now [rules.MaxSeats + 1]int
+		for i, n := range counts {
+			now[seat(i+1)] = *n
+		}
+		for i, n := range counts {
+			*n = now[i+1]
+		}
+	}
+}
+
 // questions puts the sentences of a refusal beside the questions of the form they belong to.
 func questions(says templates.Says, irish bool) templates.Says {
 	out := templates.Says{}
@@ -160,7 +190,7 @@ func questionOf(field string, irish bool) string {
 		return "trumps"
 	case "wrongCards", "wrong":
 		return "wrong"
-	case "tricks", "revokes", "forfeit":
+	case "tricks", "revokes", "forfeit", "sat":
 		return field
 	}
 	switch {

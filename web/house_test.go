@@ -232,6 +232,13 @@ func (a *answer) form(css, do string) url.Values {
 		if !has && kind == "checkbox" {
 			value = "on"
 		}
+		if goquery.NodeName(in) == "select" {
+			chosen := in.Find("option[selected]")
+			if chosen.Length() == 0 {
+				chosen = in.Find("option")
+			}
+			value = chosen.First().AttrOr("value", "")
+		}
 		v.Add(in.AttrOr("name", ""), value)
 	})
 	if do != "" {

@@ -28,6 +28,10 @@ type mendFields struct {
 	Swap    string `form:"swap" validate:"max=44" label:"The other deal"` // number and version: "12-40"
 	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"Whether the deal moves on"`
 	Reason  string `form:"reason" validate:"max=200" label:"The reason"`
+
+	// who sat there, place by place, where that is said anew, and on whose account; nothing is nobody, and their own
+	Sat   []string `form:"sat" validate:"max=5,dive,max=20" label:"Who sat there"`
+	Plays []string `form:"plays" validate:"max=5,dive,max=20" label:"Whose account played"`
 }
 
 var mendKinds = map[string]ledger.MendKind{
@@ -138,12 +142,126 @@ func (s *Server) mendPage(c echo.Context, do ledger.MendKind) error {
 	if !d.stands() || !d.night.Open {
 		return s.goTo(c, templates.DealPath(d.night.ID, d.id))
 	}
+	if len(c.QueryParams()) > 0 {
+		return s.seatAnew(c, d)
+	}
 	deal := d.last().Deal
 	if do == ledger.Insert {
 		deal = rules.Deal{Seats: deal.Seats, Dealer: deal.Dealer, Tricks: rules.NotSaid}
 	}
 	f := d.form(do, deal, d.last().Chairs, newKey())
+	if f.Sat, err = s.satHere(c, d, d.last().Chairs); err != nil {
+		return err
+	}
 	return s.show(c, http.StatusOK, d.formFrame(f.Title), templates.MendForm(f, templates.EffectView{}))
+}
+
+// seatAnew draws the form again with others at the table, and everything else in it.
+func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
+	var form mendFields
+	err := bind(c, &form)
+	if err == nil {
+		err = form.reseat()
+	}
+	m, problem := d.read(&form)
+	if err == nil && m.Do != ledger.Correct && m.Do != ledger.Insert {
+		return badRequest("The form doesn't say what it is about. Nothing was recorded; load the page anew and try again.")
+	}
+	if bad := (*Fault)(nil); errors.As(problem, &bad) {
+		return problem // what a deal still lacks is asked for later
+	}
+	if err != nil {
+		return s.mendRefused(c, d, form, m, err)
+	}
+	f, err := s.formAsTold(c, d, m, form.Key)
+	if err != nil {
+		return err
+	}
+	if wantsPart(c.Request()) {
+		return s.part(c, http.StatusOK, templates.Deal(f))
+	}
+	return s.show(c, http.StatusOK, d.formFrame(f.Title), templates.MendForm(f, templates.EffectView{}))
+}
+
+// formAsTold is the form with what was said in it.
+func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (templates.DealForm, error) {
+	deal, chairs := m.Said.Deal, m.Said.Chairs
+	if chairs == nil {
+		chairs = d.last().Chairs
+	}
+	if deal.Seats = len(chairs); deal.Dealer == 0 || int(deal.Dealer) > deal.Seats {
+		deal.Dealer = 1
+	}
+	if key == "" {
+		key = newKey()
+	}
+	f := d.form(m.Do, deal, chairs, key)
+	var err error
+	f.Sat, err = s.satHere(c, d, chairs)
+	f.SatAnew = !slices.Equal(chairs, d.last().Chairs)
+	return f, err
+}
+
+// satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
+func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]templates.SatPlace, error) {
+	players, err := s.book.Players(c.Request().Context())
+	if err != nil {
+		return nil, err
+	}
+	known := func(id ledger.PlayerID) bool {
+		return slices.ContainsFunc(players, func(p ledger.Player) bool { return p.ID == id })
+	}
+	for _, chair := range chairs {
+		if !known(chair.Player) || !known(chair.Pays()) {
+			return nil, &ledger.NotFound{What: "player"}
+		}
+	}
+	return templates.SatHere(d.night, chairs, players), nil
+}
+
+// reseat puts those at the table who really sat there, and takes the answers along: what was said of a person stays said of
+// them, and what was said of somebody who wasn't there is said of whoever sat there instead.
+func (f *mendFields) reseat() error {
+	if len(f.Sat) == 0 {
+		return nil
+	}
+	was, ok := templates.ParseChairs(f.Players)
+	if !ok || len(f.Plays) != len(f.Sat) {
+		return badRequest("The form doesn't say who sat at the table. Nothing was recorded; load the page anew and try again.")
+	}
+	now, instead := templates.Chairs{}, map[int]int{} // by place as it was: the place now
+	for i, who := range f.Sat {
+		if who == "" {
+			continue
+		}
+		chair, ok := templates.ParseChair(who, f.Plays[i])
+		if !ok {
+			return badRequest("The form seats somebody there can't be. Nothing was recorded; load the page anew and try again.")
+		}
+		now = append(now, chair)
+		instead[i+1] = len(now)
+	}
+	if len(now) < 3 {
+		return Wrong{"sat": "Three at least must have sat at the table."}
+	}
+	seat := func(old int) int {
+		if old < 1 || old > len(was) {
+			return 0
+		}
+		at := func(all templates.Chairs, who ledger.PlayerID) int {
+			return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
+		}
+		if same := at(now, was[old-1].Player); same != 0 {
+			return same
+		}
+		if there := instead[old]; there != 0 && at(was, now[there-1].Player) == 0 {
+			return there
+		}
+		return 0
+	}
+	f.moveSeats(seat, len(was))
+	f.Players, f.Sat, f.Plays = now.String(), nil, nil
+	return nil
 }
 
 // form is the deal form to correct a deal with, or to put one in before it.
@@ -156,6 +274,7 @@ func (d *oneDeal) form(do ledger.MendKind, deal rules.Deal, chairs []ledger.Chai
 		kind, f.Title = "insert", fmt.Sprintf("A deal before deal %d", d.nth)
 	}
 	f.Duties = []templates.Duty{{What: f.Title}}
+	f.SeatThem = templates.DealPath(d.night.ID, d.id) + map[ledger.MendKind]string{ledger.Correct: "/change", ledger.Insert: "/before"}[do]
 	f.Hidden = []templates.HiddenFact{{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)}}
 	return f
 }
@@ -206,7 +325,11 @@ func (s *Server) mendAsked(c echo.Context) (d *oneDeal, form mendFields, m ledge
 		return nil, form, m, err
 	}
 	if err = bind(c, &form); err == nil {
-		m, err = d.read(&form)
+		if err = form.reseat(); err == nil {
+			m, err = d.read(&form)
+		} else {
+			m, _ = d.read(&form)
+		}
 	} else if errors.As(err, new(Wrong)) {
 		m, _ = d.read(&form) // to show again what could be read
 	}
@@ -301,16 +424,10 @@ func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendFields, m ledg
 		v.Says = plainly(says)
 		return s.show(c, status, d.frame(v.Title), templates.DealPage(v))
 	}
-	deal, chairs := m.Said.Deal, m.Said.Chairs
-	if chairs == nil {
-		chairs = d.last().Chairs
-	}
-	if deal.Seats = len(chairs); deal.Dealer == 0 {
-		deal.Dealer = 1
-	}
-	f := d.form(m.Do, deal, chairs, form.Key)
-	if f.Key == "" {
-		f.Key = newKey()
+	deal := m.Said.Deal
+	f, problem := s.formAsTold(c, d, m, form.Key)
+	if problem != nil {
+		return problem
 	}
 	e := templates.EffectView{}
 	if stale != nil {
@@ -318,6 +435,9 @@ func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendFields, m ledg
 		e.Says = plainly(says)
 	} else {
 		f.Says = questions(says, deal.Call == rules.Irish)
+		if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "seats" {
+			f.Says = templates.Says{"sat": refusal.Sentence}
+		}
 		e.Says = plainly(says)
 	}
 	if wantsPart(c.Request()) {

@@ -44,7 +44,15 @@ func (h *house) mends(id ledger.NightID, m ledger.Mend) {
 	}
 }
 
-// TestPuttingRightByTouch changes a deal, puts one in, and takes one out, from the table's sheet on.
+// chooses chooses from a list, as a finger does in the list the device shows.
+func (b *tab) chooses(css, value string) {
+	b.t.Helper()
+	b.wait(css)
+	eval[bool](b, fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); return s.dispatchEvent(new Event('change', {bubbles: true})); })(document.querySelector(%q))`, value, css))
+}
+
+// TestPuttingRightByTouch changes a deal, puts one in, takes one out and puts it back, changes two round, and says who really
+// sat there, from the table's sheet on; then two do so at once.
 func TestPuttingRightByTouch(t *testing.T) {
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
@@ -83,6 +91,62 @@ func TestPuttingRightByTouch(t *testing.T) {
 			b.until(`location.search === '?did=remove'`)
 			if got := h.lines(id); got != "Dan: solo Ann 8; Ann: misere Bob 0; Bob: abundance Cat 9" {
 				t.Fatalf("it came to %s", got)
+			}
+
+			b.taps(`.mending form:has([value="back"]) button`)
+			b.wait("#effect .save button")
+			b.taps("#effect .save button")
+			b.until(`location.search === '?did=back'`)
+			if got := h.lines(id); got != "Dan: pass; Ann: solo Ann 8; Bob: misere Bob 0; Cat: abundance Cat 9" {
+				t.Fatalf("it came to %s", got)
+			}
+			if got := b.text(".versions"); got != "Every version Nothing is overwritten. The newest is at the end. Recorded 20:00 · the tablet All passed nothing is paid Removed 20:00 · the tablet All passed Put back 20:00 · the tablet All passed nothing is paid This is what stands." {
+				t.Errorf("the history says %q", got)
+			}
+
+			b.taps(`.mending .swap button`) // with the next
+			b.wait("#effect .save button")
+			b.taps("#effect .save button")
+			b.until(`location.search === '?did=swap'`)
+			if got := h.lines(id); got != "Dan: solo Ann 8; Ann: pass; Bob: misere Bob 0; Cat: abundance Cat 9" {
+				t.Fatalf("it came to %s", got)
+			}
+
+			b.visit(fmt.Sprintf("/nights/%d", id)) // the last one, from the table in one tap
+			b.ready()
+			b.taps(".take-back button")
+			b.wait(".put-back button")
+			b.taps(".put-back button")
+			b.until(`!document.querySelector('.put-back') && document.querySelectorAll('#sheet tbody tr').length === 4`)
+
+			h.player("Eve")
+			other := openTab(t, h.url(), phone) // somebody else is at the same deal
+			for _, tab := range []*tab{b, other} {
+				tab.visit(fmt.Sprintf("/nights/%d/deals/%d/change", id, deals[1]))
+				tab.ready()
+			}
+			b.taps("#sat summary")
+			b.chooses("#sat-2", "5")
+			b.until(`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && document.querySelector('#who-2').checked`)
+			b.chooses("#plays-2", "2")
+			b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`)
+			b.fine()
+			b.taps("#tricks-1")
+			b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve fails misère')`)
+			other.taps("#tricks-2")
+			other.until(`document.querySelector('#effect .lead')?.textContent.includes('Bob fails misère')`)
+			b.taps("#effect .save button")
+			b.until(`location.search === '?did=correct'`)
+			if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s. to each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
+				t.Errorf("the history says %q", got)
+			}
+			other.taps("#effect .save button")
+			other.until(`document.querySelector('#meanwhile')?.textContent.includes('put right meanwhile')`)
+			if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
+				t.Error("what the slower one filled in is gone")
+			}
+			if got := h.lines(id); got != "Dan: solo Ann 8; Ann: pass; Eve: misere Eve 1; Cat: abundance Cat 9" {
+				t.Errorf("it came to %s", got)
 			}
 		})
 	}

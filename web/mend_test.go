@@ -229,6 +229,86 @@ func TestTwoCorrectAtOnce(t *testing.T) {
 	}
 }
 
+// TestWhoSatIsPutRight: somebody else sat there, for themselves or for another; others changed seats; a fifth was there. The
+// answers go with the people.
+func TestWhoSatIsPutRight(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		sat, plays []string
+		lead       string
+		lines      string // of the first deal
+		sums       string
+	}{
+		{"a substitute", []string{"1", "5", "3", "4", ""}, []string{"", "2", "", "", ""},
+			"Deal 1 would say: Ann makes solo: 6d. from each. There sat Ann, Eve for Bob, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36 Eve 0"},
+		{"another on their own account", []string{"1", "5", "3", "4", ""}, []string{"", "", "", "", ""},
+			"There sat Ann, Eve, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 18 Cat 36 Dan -36 Eve -6"},
+		{"the caller was another", []string{"5", "2", "3", "4", ""}, []string{"", "", "", "", ""},
+			"Deal 1 would say: Eve makes solo", "Dan: solo Eve 5", "Ann -30 Bob 12 Cat 36 Dan -36 Eve 18"},
+		{"two the other way round", []string{"2", "1", "3", "4", ""}, []string{"", "", "", "", ""},
+			"Deal 1 would say: Ann makes solo", "Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36"},
+		{"a fifth", []string{"1", "2", "3", "4", "5"}, []string{"", "", "", "", ""},
+			"There sat Ann, Bob, Cat, Dan and Eve.", "Dan: solo Ann 5", "Ann -12 Bob 12 Cat 42 Dan -36 Eve -6"},
+		{"only three", []string{"1", "", "3", "4", ""}, []string{"", "", "", "", ""},
+			"There sat Ann, Cat and Dan.", "Dan: solo Ann 5", "Ann -18 Bob 18 Cat 36 Dan -36"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			h := openHouse(t)
+			path, id, deals := h.threeDeals()
+			h.player("Eve")
+			deal := path + fmt.Sprint(deals[0])
+			form := h.get(deal+"/change").is(200).has(5, "#sat .place").has(0, "#sat[open]").form("#deal", "")
+			form["sat"], form["plays"] = c.sat, c.plays
+
+			// drawn anew it says the same as when it is asked at once what that changes
+			again := h.asks(deal+"/change", form).is(200).has(1, "#sat[open]").form("#deal", "")
+			if got, want := h.asks(deal+"/effect", again).is(200).text(".lead"), h.asks(deal+"/effect", form).is(200).text(".lead"); got != want || !strings.Contains(got, c.lead) {
+				t.Errorf("it says %q, and %q without drawing it anew", got, want)
+			}
+			if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
+				t.Fatalf("asking changed something: %s", got)
+			}
+			yes := h.asks(deal+"/effect", form).form("#effect form", "")
+			yes.Set("dealers", "stay")
+			h.post(deal, yes).is(303)
+			if got := h.sums(id); got != c.sums {
+				t.Errorf("it came to %s", got)
+			}
+			if got, _, _ := strings.Cut(h.lines(id), ";"); got != c.lines {
+				t.Errorf("the first deal is %s", got)
+			}
+			h.get(deal).has(1, `.versions .stands p:contains("There sat ")`)
+		})
+	}
+}
+
+func TestWhoCannotHaveSat(t *testing.T) {
+	h := openHouse(t)
+	path, _, deals := h.threeDeals()
+	deal := path + fmt.Sprint(deals[0])
+	form := h.get(deal+"/change").form("#deal", "")
+	none := []string{"", "", "", "", ""}
+	for _, c := range []struct {
+		sat, plays []string
+		status     int
+		says       string
+	}{
+		{[]string{"1", "2", "", "", ""}, none, 422, "Three at least must have sat at the table."},
+		{[]string{"1", "1", "3", "4", ""}, none, 422, "Ann can't sit in two places."},
+		{[]string{"1", "2", "3", "4", ""}, []string{"2", "", "", "", ""}, 422, "Two can't play on the account of Bob at once."},
+		{[]string{"1", "2", "3", "99", ""}, none, 404, ""},
+		{[]string{"1", "2", "3", "x", ""}, none, 400, ""},
+		{[]string{"1", "2", "3", "4"}, none, 400, ""},
+	} {
+		form["sat"], form["plays"] = c.sat, c.plays
+		page := h.asks(deal+"/effect", form).is(c.status)
+		if c.says != "" {
+			page.says("#says-sat", c.says).has(1, "#sat[open]").has(1, "#tricks-5[checked]")
+		}
+	}
+	h.asks(deal+"/change", url.Values{"do": {"remove"}, "saw": {"1"}}).is(400)
+}
+
 func TestImpossibleCorrections(t *testing.T) {
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
