@@ -7,39 +7,69 @@ import (
 	"image/draw"
 	"image/png"
 	"os"
+	"slices"
 	"testing"
 )
 
-// TestPicture makes the picture that stands on top of README.md: an evening on a tablet.
+// shown are the pictures in README.md: a screen by its name, as a device shows it without scrolling.
+var shown = []struct {
+	file, screen string
+	on           device
+	wishes       []wish
+}{
+	{"table", "table-picture", tablet, nil},
+	{"watch", "watch", phone, []wish{dark}},
+	{"settle", "settle", phone, nil},
+	{"laws", "ruling", phone, nil},
+	{"years", "player", tablet, nil},
+}
+
+// TestPicture makes the pictures of README.md.
 //
 //	PICTURES=yes go test ./web -run TestPicture
 //
-// writes it to .pictures/table.png. Without that, it sees that the picture there is one of this screen, and small.
+// writes them to .pictures. Without that, it sees that those there are of these screens, and small.
 func TestPicture(t *testing.T) {
-	const file = "../.pictures/table.png"
-	if os.Getenv("PICTURES") == "" {
-		body, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := png.DecodeConfig(bytes.NewReader(body))
-		if err != nil || c.Width != int(tablet.width) || len(body) > 150_000 {
-			t.Errorf("%v, %d wide, %d bytes", err, c.Width, len(body))
-		}
-		return
+	for _, p := range shown {
+		t.Run(p.file, func(t *testing.T) {
+			file := "../.pictures/" + p.file + ".png"
+			if os.Getenv("PICTURES") != "" {
+				paint(t, file, p.screen, p.on, p.wishes)
+			}
+			body, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := png.DecodeConfig(bytes.NewReader(body))
+			if err != nil || c.Width != int(p.on.width) || len(body) > 170_000 {
+				t.Errorf("%v, %d wide, %d bytes", err, c.Width, len(body))
+			}
+		})
 	}
+}
+
+func paint(t *testing.T, file, name string, on device, wishes []wish) {
+	t.Helper()
+	i := slices.IndexFunc(screens, func(s screen) bool { return s.name == name })
 	h := openHouse(t)
-	b := openTab(t, h.url(), tablet, stillness)
-	b.visit(h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan"}, anEvening...))
-	b.ready()
-	b.taps("#call-solo", "#who-1", "#tricks-7")
-	b.until(`!!document.querySelector('#result strong')`)
+	b := openTab(t, h.url(), on, append(wishes, stillness)...)
+	if name == "table-picture" {
+		b.visit(h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan"}, anEvening...))
+		b.ready()
+		b.taps("#call-solo", "#who-1", "#tricks-7")
+		b.until(`!!document.querySelector('#result strong')`)
+	} else {
+		b.visit(screens[i].open(h))
+		if screens[i].then != nil {
+			screens[i].then(b)
+		}
+	}
 	whole, err := png.Decode(bytes.NewReader(b.shot()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The screen as it is without scrolling; 64 levels of each colour are enough for paper and baize, and a third of the bytes.
-	seen := image.NewRGBA(image.Rect(0, 0, whole.Bounds().Dx(), min(whole.Bounds().Dy(), int(tablet.height))))
+	seen := image.NewRGBA(image.Rect(0, 0, whole.Bounds().Dx(), min(whole.Bounds().Dy(), int(on.height))))
 	draw.Draw(seen, seen.Bounds(), whole, image.Point{}, draw.Src)
 	for y := range seen.Bounds().Dy() {
 		for x := range seen.Bounds().Dx() {
