@@ -35,8 +35,8 @@ func freePort(t *testing.T) string {
 	return port
 }
 
-// proxyProgram finds one where distributions put it, which need not be in everybody's path.
-func proxyProgram(t *testing.T, name string) string {
+// otherProgram finds one where distributions put it, which need not be in everybody's path.
+func otherProgram(t *testing.T, name string) string {
 	t.Helper()
 	for _, at := range []string{name, "/usr/sbin/" + name, "/usr/local/sbin/" + name} {
 		if path, err := exec.LookPath(at); err == nil {
@@ -50,20 +50,19 @@ func proxyProgram(t *testing.T, name string) string {
 	return ""
 }
 
-// changed is a shipped file with each of these texts, which must be in it, as the test needs them.
-func changed(t *testing.T, name string, pairs ...string) string {
+// changed is a text we ship with each of these texts, which must be in it, as the test needs them.
+func changed(t *testing.T, text string, pairs ...string) string {
 	t.Helper()
-	text := shippedFile(t, name)
 	for i := 0; i < len(pairs); i += 2 {
 		if !strings.Contains(text, pairs[i]) {
-			t.Fatalf("%s doesn't say %q any more", name, pairs[i])
+			t.Fatalf("nothing says %q any more:\n%s", pairs[i], text)
 		}
 		text = strings.ReplaceAll(text, pairs[i], pairs[i+1])
 	}
 	return text
 }
 
-// running starts a proxy and waits until it answers.
+// running starts a server and waits until it answers.
 func running(t *testing.T, port string, cmd *exec.Cmd) {
 	t.Helper()
 	said := &hearing{}
@@ -89,19 +88,19 @@ func running(t *testing.T, port string, cmd *exec.Cmd) {
 		}
 		select {
 		case <-gone:
-			t.Fatalf("the proxy went away: %s", said)
+			t.Fatalf("%s went away: %s", cmd.Path, said)
 		case <-time.After(20 * time.Millisecond):
 		}
 		if time.Now().After(late) {
-			t.Fatalf("the proxy doesn't listen: %s", said)
+			t.Fatalf("%s doesn't listen: %s", cmd.Path, said)
 		}
 	}
 }
 
 func TestBehindNginx(t *testing.T) {
-	nginx := proxyProgram(t, "nginx")
+	nginx := otherProgram(t, "nginx")
 	behind(t, func(folder, cert, key, port, plain, upstream string) *exec.Cmd {
-		text := changed(t, "nginx.conf",
+		text := changed(t, shippedFile(t, "nginx.conf"),
 			"listen 443 ssl;\n\tlisten [::]:443 ssl;", "listen 127.0.0.1:"+port+" ssl;",
 			"listen 80;\n\tlisten [::]:80;", "listen 127.0.0.1:"+plain+";",
 			"/etc/letsencrypt/live/whist.example/fullchain.pem", cert, "/etc/letsencrypt/live/whist.example/privkey.pem", key,
@@ -127,7 +126,7 @@ http {
 }
 
 func TestBehindCaddy(t *testing.T) {
-	caddy := proxyProgram(t, "caddy")
+	caddy := otherProgram(t, "caddy")
 	here, err := filepath.Abs("../../.deploy/Caddyfile")
 	if err != nil {
 		t.Fatal(err)
@@ -142,7 +141,7 @@ func TestBehindCaddy(t *testing.T) {
 		t.Errorf("caddy doesn't like it: %v\n%s", err, out)
 	}
 	behind(t, func(folder, cert, key, port, _, upstream string) *exec.Cmd {
-		text := "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + changed(t, "Caddyfile",
+		text := "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + changed(t, shippedFile(t, "Caddyfile"),
 			"\nwhist.example {", fmt.Sprintf("\nhttps://whist.example:%s {\n\tbind 127.0.0.1\n\ttls %s %s", port, cert, key),
 			"reverse_proxy 127.0.0.1:8052", "reverse_proxy "+strings.TrimPrefix(upstream, "http://"))
 		file := filepath.Join(folder, "Caddyfile")
