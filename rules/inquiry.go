@@ -61,9 +61,9 @@ var inquiry = []Question{
 	}},
 	{ID: "revoke-open", Ask: "Whose card?", Answers: []Answer{
 		{Say: "One who called alone", To: "mended-caller"},
-		{Say: "An opponent of a {solo} or higher call", Hint: "anything but a misère", To: "mended-opponent", For: aloneCalls},
-		{Say: "Any of the four in a {prop}", To: "mended-opponent", For: pairCalls},
-		{Say: "An opponent of a misère", To: "exposed-which", For: misereCalls},
+		{Say: "An opponent of {a solo} or higher call", Hint: "anything but {a misere}", To: "mended-opponent", For: aloneCalls},
+		{Say: "Any of the four in {a prop}", To: "mended-opponent", For: pairCalls},
+		{Say: "An opponent of {a misere}", To: "exposed-which", For: misereCalls},
 	}},
 	{ID: "refused", Ask: "Whoever keeps the others from looking has revoked. Who was it?", Answers: []Answer{
 		{Say: "The caller’s side", To: "revoke-caller"},
@@ -73,11 +73,11 @@ var inquiry = []Question{
 	{ID: "exposed", Ask: "In which call, and whose card?", Answers: []Answer{
 		{Say: "The caller’s own, called alone", To: "exposed-caller"},
 		{Say: "An opponent’s, against a trick call", Hint: "{solo} and the like", To: "exposed-opponent", For: aloneCalls},
-		{Say: "Anybody’s, in a {prop}", To: "exposed-prop", For: pairCalls},
-		{Say: "An opponent’s, against a misère", Hint: "open or not", To: "exposed-which", For: misereCalls},
+		{Say: "Anybody’s, in {a prop}", To: "exposed-prop", For: pairCalls},
+		{Say: "An opponent’s, against {a misere}", Hint: "open or not", To: "exposed-which", For: misereCalls},
 		{Say: "Anybody’s, after all passed", To: "exposed-caller", For: miseryCalls},
 	}},
-	{ID: "exposed-which", Ask: "Which misère?", Answers: []Answer{{To: "exposed-misere", For: misereCalls, Each: true}}},
+	{ID: "exposed-which", Ask: "Which {misere}?", Answers: []Answer{{To: "exposed-misere", For: misereCalls, Each: true}}},
 	{ID: "led", Ask: "Has everybody played to the trick?", Answers: []Answer{
 		{Say: "Yes, all have", To: "all-played"},
 		{Say: "No, not yet", To: "led-who"},
@@ -85,11 +85,11 @@ var inquiry = []Question{
 	{ID: "led-who", Ask: "Who led?", Answers: []Answer{
 		{Say: "One who called alone", To: "led-caller"},
 		{Say: "An opponent of a trick call", Hint: "{solo} and the like", To: "led-opponent", For: aloneCalls},
-		{Say: "Any of the four in a {prop}", To: "led-opponent", For: pairCalls},
-		{Say: "An opponent of a misère", To: "turn-which", For: misereCalls},
+		{Say: "Any of the four in {a prop}", To: "led-opponent", For: pairCalls},
+		{Say: "An opponent of {a misere}", To: "turn-which", For: misereCalls},
 		{Say: "Anybody, after all passed", To: "turn-misery", For: miseryCalls},
 	}},
-	{ID: "turn-which", Ask: "Which misère?", Answers: []Answer{{To: "turn-misere", For: misereCalls, Each: true}}},
+	{ID: "turn-which", Ask: "Which {misere}?", Answers: []Answer{{To: "turn-misere", For: misereCalls, Each: true}}},
 	{ID: "played", Ask: "Has everybody played to the trick?", Answers: []Answer{
 		{Say: "Yes, all have", To: "all-played"},
 		{Say: "No, not yet", To: "played-who"},
@@ -97,8 +97,8 @@ var inquiry = []Question{
 	{ID: "played-who", Ask: "Who played too soon?", Answers: []Answer{
 		{Say: "One who called alone", To: "played-caller"},
 		{Say: "An opponent of a trick call", Hint: "{solo} and the like", To: "played-opponent", For: aloneCalls},
-		{Say: "Any of the four in a {prop}", To: "played-opponent", For: pairCalls},
-		{Say: "An opponent of a misère", To: "turn-which", For: misereCalls},
+		{Say: "Any of the four in {a prop}", To: "played-opponent", For: pairCalls},
+		{Say: "An opponent of {a misere}", To: "turn-which", For: misereCalls},
 		{Say: "Anybody, after all passed", To: "turn-misery", For: miseryCalls},
 	}},
 
@@ -128,15 +128,15 @@ var inquiry = []Question{
 		{Say: "“No spade, partner?”", To: "ask-suit"},
 	}},
 	{ID: "last-trick", Ask: "In which call?", Answers: []Answer{
-		{Say: "In a misère", To: "last-trick-misere", For: misereCalls},
+		{Say: "In {a misere}", To: "last-trick-misere", For: misereCalls},
 		{Say: "In any other", To: "last-trick-other"},
 	}},
 	{ID: "ask-trumps", Ask: "In which call?", Answers: []Answer{
-		{Say: "In a misère", To: "ask-trumps-misere", For: misereCalls},
+		{Say: "In {a misere}", To: "ask-trumps-misere", For: misereCalls},
 		{Say: "In any other", To: "ask-trumps-other"},
 	}},
 	{ID: "ask-suit", Ask: "In which call?", Answers: []Answer{
-		{Say: "In a misère", To: "ask-suit-misere", For: misereCalls},
+		{Say: "In {a misere}", To: "ask-suit-misere", For: misereCalls},
 		{Say: "In any other", To: "ask-suit-other"},
 	}},
 }

@@ -190,17 +190,14 @@ func fillings(h *House, words Words) []string {
 		fill = append(fill,
 			"{who pays}", "Whoever revoked pays it all for his side; several share it alike.",
 			"{who pays in a prop}", "One who revoked pays for himself and his partner; if both did, each pays as usual.",
-			"{who pays a misère}", "The one who did it pays for all the opponents.")
+			"{who pays a misere}", "The one who did it pays for all the opponents.")
 	} else {
 		fill = append(fill,
 			"{who pays}", "Every opponent pays as usual: at this table nobody pays for the others.",
 			"{who pays in a prop}", "Both opponents pay as usual: at this table nobody pays for the other.",
-			"{who pays a misère}", "Every opponent pays as usual: at this table nobody pays for the others.")
+			"{who pays a misere}", "Every opponent pays as usual: at this table nobody pays for the others.")
 	}
-	for c := Prop; c < callCount; c++ {
-		fill = append(fill, "{"+c.String()+"}", words.Noun(c))
-	}
-	return fill
+	return append(fill, words.fillings()...)
 }
 
 // startSentence begins a sentence with the words.

@@ -72,7 +72,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "revoke-misery", Title: "Whoever revoked has lost", See: "all-passed", Standing: Law,
-		Says:    []string{"One who revokes in a game after all have passed is its loser, and pays each of the others the stake of a {solo}. If two or more did, the deal is void."},
+		Says:    []string{"One who revokes in a game after all have passed is its loser, and pays each of the others the stake of {a solo}. If two or more did, the deal is void."},
 		Choices: []Choice{lookThrough},
 		Calls:   miseryCalls, Posting: PostMiseryRevoked,
 	},
@@ -111,7 +111,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "exposed-prop", Title: "The card is exposed and stays face up", See: "exposed", Standing: Law,
-		Says: []string{"In a {prop} this holds for all four. A card is exposed once it lies face up, or anybody but its holder has seen it. It never gives the right to call a suit."},
+		Says: []string{"In {a prop} this holds for all four. A card is exposed once it lies face up, or anybody but its holder has seen it. It never gives the right to call a suit."},
 		Choices: []Choice{
 			{Who: "The other side", May: "may ask for it to be played, or not to be played, as long as it lies there and following suit allows."},
 			{Who: "The other side", May: "may, if it is a trump and another suit is led, tell its holder to follow, or to let the trick go untrumped."},
@@ -121,7 +121,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "exposed-misere", Title: "The caller may claim the stakes at once", See: "exposed", Standing: Law,
-		Says: []string{"An opponent who shows a card against a misère forfeits, open misère or not, however many tricks the caller has. {who pays a misère}"},
+		Says: []string{"An opponent who shows a card against {a misere} forfeits, open or not, however many tricks the caller has. {who pays a misere}"},
 		Choices: []Choice{
 			{Who: "The caller", May: "may claim the stakes now, or let it pass and play on."},
 		},
@@ -136,7 +136,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "led-caller", Title: "Taken back", See: "turn", Standing: Law,
-		Says: []string{"The card goes back into the hand and the right player leads. A caller cannot forfeit his own misère in this way."},
+		Says: []string{"The card goes back into the hand and the right player leads. A caller cannot forfeit his own {misere} in this way."},
 		Choices: []Choice{
 			{Who: "The opponents", May: "may name the suit the caller has to lead when he next leads. If he has it and refuses, he has revoked."},
 			noConfer,
@@ -166,7 +166,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "turn-misere", Title: "The caller may claim the stakes at once", See: "turn", Standing: Law,
-		Says: []string{"An opponent who leads or plays out of turn against a misère forfeits, however many tricks the caller has. {who pays a misère}"},
+		Says: []string{"An opponent who leads or plays out of turn against {a misere} forfeits, however many tricks the caller has. {who pays a misere}"},
 		Choices: []Choice{
 			{Who: "The caller", May: "may claim the stakes now, or let it pass and play on."},
 		},
@@ -219,7 +219,7 @@ var rulings = []Ruling{
 		ID: "second-proposal", Title: "It is not an acceptance", See: "auction", Standing: Law,
 		Says: []string{"Only one player can propose. A second “I propose” is no call, and cannot be turned into an acceptance by him who said it."},
 		Choices: []Choice{
-			{Who: "The others", May: "may still accept the first proposal, each in his turn."},
+			{Who: "The others", May: "may still accept the first {prop}, each in his turn."},
 			{Who: "The first proposer", May: "may make his own call higher when his turn comes."},
 		},
 		Calls: pairCalls,
@@ -236,7 +236,7 @@ var rulings = []Ruling{
 		ID: "passed-call", Title: "A pass is final", See: "auction", Standing: Law,
 		Says: []string{"Who has passed has no further call in this deal."},
 		Choices: []Choice{
-			{Who: "Eldest", May: "alone may still accept a proposal that nobody has accepted or overcalled, when the turn comes round to him."},
+			{Who: "Eldest", May: "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn comes round to him."},
 		},
 	},
 	{
@@ -253,9 +253,9 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "last-trick-misere", Title: "No", See: "manners", Standing: Law,
-		Says: []string{"In a misère a trick that has been turned is not shown again."},
+		Says: []string{"In {a misere} a trick that has been turned is not shown again."},
 		Choices: []Choice{
-			{Who: "Anybody", May: "may see the opponents’ hands at once when the misère is beaten, to prove that none of them revoked."},
+			{Who: "Anybody", May: "may see the opponents’ hands at once when the {misere} is beaten, to prove that none of them revoked."},
 		},
 		Calls: misereCalls,
 	},
@@ -269,7 +269,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "ask-trumps-misere", Title: "No", See: "manners", Standing: Law,
-		Says:  []string{"There are no trumps in a misère, and what was turned up is not told again."},
+		Says:  []string{"There are no trumps in {a misere}, and what was turned up is not told again."},
 		Calls: misereCalls,
 	},
 	{
@@ -278,7 +278,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "ask-suit-misere", Title: "No", See: "revoke", Standing: Law,
-		Says:  []string{"In a misère nobody may ask."},
+		Says:  []string{"In {a misere} nobody may ask."},
 		Calls: misereCalls,
 	},
 	{

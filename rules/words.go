@@ -61,6 +61,27 @@ func (w Words) Noun(c Call) string {
 	return w.within(c)
 }
 
+// One gives the name of a call with its article: "a proposal", "an abundance".
+func (w Words) One(c Call) string { return oneOfThem(w.Noun(c)) }
+
+// Say puts the names of calls into a sentence, each where its id stands in braces: "{solo}" as it stands within, "{Solo}" where it
+// begins, "{a solo}" and "{A solo}" with the article its name wants.
+func (w Words) Say(text string) string {
+	if !strings.Contains(text, "{") {
+		return text
+	}
+	return strings.NewReplacer(w.fillings()...).Replace(text)
+}
+
+func (w Words) fillings() []string {
+	var fill []string
+	for c := Prop; c < callCount; c++ {
+		id, noun, one := c.String(), w.Noun(c), w.One(c)
+		fill = append(fill, "{"+id+"}", noun, "{"+startSentence(id)+"}", startSentence(noun), "{a "+id+"}", one, "{A "+id+"}", startSentence(one))
+	}
+	return fill
+}
+
 var suitNames = [...]string{Clubs: "clubs", Diamonds: "diamonds", Hearts: "hearts", Spades: "spades", NoTrumps: "no trumps"}
 
 // numeral writes a number standing alone: "none", "seven".
@@ -84,7 +105,8 @@ func often(n int) string {
 
 // oneOfThem puts the article before a noun: "a solo", "an abundance".
 func oneOfThem(noun string) string {
-	if strings.ContainsAny(noun[:1], "AEIOUaeiou") {
+	first, _ := utf8.DecodeRuneInString(noun)
+	if strings.ContainsRune("aeiouàáâäãåæèéêëìíîïòóôöõøœùúûü", unicode.ToLower(first)) {
 		return "an " + noun
 	}
 	return "a " + noun

@@ -80,6 +80,9 @@ func (v LawsView) others() []rules.Call {
 // name is a call in the middle of a sentence.
 func (v LawsView) name(c rules.Call) string { return v.Words.Noun(c) }
 
+// one is a call with its article.
+func (v LawsView) one(c rules.Call) string { return v.Words.One(c) }
+
 func (v LawsView) money(n int64) string { return v.House.Money.Words(n) }
 
 // aim says what the caller's side must do.
@@ -226,7 +229,7 @@ func (v LawsView) trumpsText() string {
 	case rules.TrumpsCycleNT:
 		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
 	}
-	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, but what suit is trumps is always answered, except in a misère."
+	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, but what suit is trumps is always answered, except in " + v.one(rules.Misere) + "."
 }
 
 func (v LawsView) shuffleText() string {
@@ -246,9 +249,9 @@ func (v LawsView) shuffleText() string {
 func (v LawsView) auctionText() string {
 	switch v.House.Auction {
 	case rules.AuctionSingle:
-		return "Everyone speaks once. After that eldest, if he passed, may still accept a proposal that stands; and a proposer nobody has joined may make it a " + v.name(rules.Solo) + ", and nothing else."
+		return "Everyone speaks once. After that eldest, if he passed, may still accept " + v.one(rules.Prop) + " that stands; and a proposer nobody has joined may make it " + v.one(rules.Solo) + ", and nothing else."
 	case rules.AuctionEldestTwice:
-		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may call anything higher. If he passed he may still accept a proposal that stands; and a proposer nobody has joined may make it a " + v.name(rules.Solo) + "."
+		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may call anything higher. If he passed he may still accept " + v.one(rules.Prop) + " that stands; and a proposer nobody has joined may make it " + v.one(rules.Solo) + "."
 	}
 	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; who has called may raise past the next step."
 }
@@ -256,24 +259,24 @@ func (v LawsView) auctionText() string {
 func (v LawsView) allPassText() string {
 	solo := ""
 	if r, ok := v.House.Rank(rules.Solo); ok {
-		solo = v.name(rules.Solo) + ", " + v.money(r.Stake)
+		solo = v.one(rules.Solo) + ", " + v.money(r.Stake)
 	}
 	switch v.House.AllPass {
 	case rules.Goulash:
 		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and five to each, so that the hands come out wild."
 	case rules.LastTrick:
-		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each of the others the stake of a " + solo + "."
+		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each of the others the stake of " + solo + "."
 	case rules.FiveOrFour:
-		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of the others the stake of a " + solo + "; if nobody takes five, it is the first who took four."
+		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of the others the stake of " + solo + "; if nobody takes five, it is the first who took four."
 	case rules.Fewest:
-		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid the stake of a " + solo + ", by each who took more. If several tie for the fewest each of them is paid so, and they pay each other nothing."
+		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid the stake of " + solo + ", by each who took more. If several tie for the fewest each of them is paid so, and they pay each other nothing."
 	}
 	return "The cards are thrown in and nothing is paid. The next player deals."
 }
 
 func (v LawsView) offenderText() string {
 	if v.House.OffenderPays {
-		return "Where an opponent revoked, he pays for his whole side; several who did share it alike. In a " + v.name(rules.Prop) + " one offender pays both; if both revoked, each pays as usual."
+		return "Where an opponent revoked, he pays for his whole side; several who did share it alike. In " + v.one(rules.Prop) + " one offender pays both; if both revoked, each pays as usual."
 	}
 	return "Whoever of the opponents revoked, each of them pays as usual: in this house nobody pays for the others."
 }

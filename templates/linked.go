@@ -20,7 +20,7 @@ var lawWords = map[string]Word{
 	"revoked": "revoke", "revoke": "revoke", "revokes": "revoke", "exposed": "exposed", "forfeits": "forfeit", "forfeit": "forfeit",
 	"over-tricks": "over", "over-trick": "over", "under-tricks": "under", "stake": "stake", "target": "target", "kitty": "kitty", "void": "void",
 	"misdeal": "misdeal", "goulash": "goulash", "eldest": "eldest", "slam": "slam", "out of turn": "turn", "wrong hand": "wrong-cards",
-	"a proposal": "prop", "open misère": "misere-ouverte", "misère": "misere", "misery": "misery",
+	"open misère": "misere-ouverte", "misère": "misere", "misery": "misery",
 }
 
 // lawWord is one of them, ready to be looked for.

@@ -18,9 +18,13 @@ type PenaltiesView struct {
 
 	By, To, Amount, Reason string // what was typed
 	Says                   Says
+	Given                  bool // it came with the address, out of the laws: only to be written down
 	Did                    string
 	Rows                   []PenaltyRow
 }
+
+// ShuffledReason is what is written down for the one penalty the rules of a house know.
+const ShuffledReason = "Shuffled when it wasn’t due"
 
 // PenaltyRow is one penalty.
 type PenaltyRow struct {

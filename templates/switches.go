@@ -3,7 +3,6 @@ package templates
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"ouverte/rules"
 )
@@ -29,7 +28,7 @@ type SwitchOption struct {
 var switches = []Switch{
 	{"auction", "The calling", []SwitchOption{
 		{"open", "Goes on", "Round and round until all but the caller have passed. Who was overcalled may call again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
-		{"single", "Once round", "Everyone speaks once. Eldest may still accept a proposal; a proposer left alone may make it a {solo}.", "Quick, and a first call has to be meant."},
+		{"single", "Once round", "Everyone speaks once. Eldest may still accept {a prop}; a proposer left alone may make it {a solo}.", "Quick, and a first call has to be meant."},
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once, but eldest, if overcalled, once more.", "Eldest calls in the dark before everybody else; it is only fair."},
 	}},
 	{"trumps", "Trumps", []SwitchOption{
@@ -42,15 +41,15 @@ var switches = []Switch{
 		{"none", "Without trumps", "All thirteen tricks without trumps.", "It ought to be nearly impossible: that is why it pays so much."},
 		{"chosen", "Caller’s trumps", "All thirteen tricks in the caller’s own suit.", "It then happens once in a winter, and everybody remembers it."},
 	}},
-	{"slam", "All thirteen in a {proposal}", []SwitchOption{
+	{"slam", "All thirteen in {a prop}", []SwitchOption{
 		{"plain", "Nothing special", "Five over-tricks, like any others.", "No more than they are."},
 		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.", "A reason to play the last tricks with care, on both sides."},
 	}},
 	{"allPass", "When all pass", []SwitchOption{
 		{"throw-in", "Thrown in", "Nothing is paid, the next player deals.", "On to the next hand."},
 		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.", "After a dull hand a wild one."},
-		{"last-trick", "Last trick loses", "Played without trumps; who takes the thirteenth trick pays all the others a {solo}.", "Nobody is safe before the very end."},
-		{"fewest", "Fewest tricks win", "Played without trumps; who takes fewest is paid a {solo} by each who took more.", "All four play a {misère} at once, and passing good cards is punished."},
+		{"last-trick", "Last trick loses", "Played without trumps; who takes the thirteenth trick pays all the others {a solo}.", "Nobody is safe before the very end."},
+		{"fewest", "Fewest tricks win", "Played without trumps; who takes fewest is paid {a solo} by each who took more.", "All four play {a misere} at once, and passing good cards is punished."},
 		{"five-or-four", "Five tricks lose", "Played without trumps; the first to take five tricks pays all the others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth trick."},
 	}},
 	{"shuffle", "Shuffling", []SwitchOption{
@@ -59,22 +58,20 @@ var switches = []Switch{
 		{"never", "Never", "Gathered and cut, all evening.", "Wilder still."},
 	}},
 	{"offenderPays", "Who pays for a revoke or a shown card", []SwitchOption{
-		{"true", "Whoever did it", "An opponent who revoked or spoilt a {misère} pays for his whole side.", "Why should the others pay for it?"},
+		{"true", "Whoever did it", "An opponent who revoked or spoilt {a misere} pays for his whole side.", "Why should the others pay for it?"},
 		{"false", "The whole side", "All opponents pay as usual, whoever did it.", "It can happen to anybody, and nobody’s evening is ruined by one card."},
 	}},
 }
 
 // switchesIn are the questions in the circle's own words.
 func switchesIn(words rules.Words) []Switch {
-	own := strings.NewReplacer("{solo}", words.Noun(rules.Solo), "{abundance}", words.Noun(rules.Abundance), "{misère}", words.Noun(rules.Misere),
-		"{proposal}", words.Noun(rules.Prop), "{Declared}", capital(words.Noun(rules.Declared)))
 	out := slices.Clone(switches)
 	for i := range out {
-		out[i].Name = own.Replace(out[i].Name)
+		out[i].Name = words.Say(out[i].Name)
 		out[i].Options = slices.Clone(out[i].Options)
 		for j := range out[i].Options {
 			o := &out[i].Options[j]
-			o.Name, o.What, o.Why = own.Replace(o.Name), own.Replace(o.What), own.Replace(o.Why)
+			o.Name, o.What, o.Why = words.Say(o.Name), words.Say(o.What), words.Say(o.Why)
 		}
 	}
 	return out

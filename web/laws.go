@@ -233,8 +233,13 @@ func postLinks(p play, post rules.Posting, call rules.Call) (ask string, links [
 		link("Write it down as void", at, url.Values{"call": {rules.Void.String()}})
 		return "", links
 	case rules.PostPenalty:
-		links = append(links, templates.PostLink{Say: "Write the penalty down", Href: at + "/penalties"})
-		return "", links
+		for _, who := range p.night.People {
+			if who.Seat != 0 {
+				link(who.Name, at+"/penalties", url.Values{"by": {fmt.Sprint(who.ID)}, "to": {"kitty"},
+					"amount": {p.night.Money.Words(p.house.ShufflePenalty)}, "reason": {templates.ShuffledReason}})
+			}
+		}
+		return "Who shuffled?", links
 	case rules.PostForfeit:
 		ask = "Who did it?"
 	case rules.PostCallerWrongCards, rules.PostOpponentWrongCard:

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -105,14 +106,18 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 				t.Fatalf("%s leads to %s", night, post)
 			}
 			if strings.HasSuffix(u.Path, "/penalties") {
-				continue // another page's business
+				checkPenalty(t, h, post, u.Query())
+				continue
 			}
 			checkFilledIn(t, h.get(post).is(200), u.Query())
 		}
 	}
 	for _, r := range []string{"revoke-caller-prop", "revoke-caller-target", "revoke-caller-stake", "revoke-opponent-prop", "revoke-opponent-target",
-		"revoke-opponent-stake", "revoke-both", "revoke-misery", "exposed-misere", "turn-misere", "cards-caller", "cards-opponent", "misdeal",
-		"second-proposal", "low-call", "passed-call", "slip", "remark", "last-trick-other", "last-trick-misere", "ask-trumps-other", "all-played", "shuffled"} {
+		"revoke-opponent-stake", "revoke-both", "revoke-misery", "mended-caller", "mended-opponent", "exposed-caller", "exposed-opponent", "exposed-prop",
+		"exposed-misere", "all-played", "led-caller", "led-opponent", "played-caller", "played-opponent", "turn-misere", "turn-misery", "misdeal",
+		"cards-caller", "cards-opponent", "faced-late", "misdealt-late", "shuffled", "second-proposal", "low-call", "passed-call", "slip", "remark",
+		"last-trick-other", "last-trick-misere", "placed", "ask-trumps-other", "ask-trumps-misere", "ask-suit-other", "ask-suit-misere",
+		"refused/revoke-caller/revoke-caller-target", "refused/revoke-opponent/revoke-opponent-target"} {
 		found := false
 		for at := range reached {
 			found = found || strings.HasSuffix(at, "/"+r)
@@ -120,6 +125,23 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 		if !found {
 			t.Errorf("%s was not reached", r)
 		}
+	}
+}
+
+// checkPenalty wants a penalty out of the laws filled in, so that one tap more writes it down.
+func checkPenalty(t *testing.T, h *house, at string, said url.Values) {
+	t.Helper()
+	page := h.get(at).is(200).has(1, "form[action$='/penalties']")
+	form := page.form("#penalty", "")
+	for name, values := range said {
+		if got := form[name]; len(got) != 1 || got[0] != values[0] {
+			t.Errorf("%s: %s is %q", at, name, got)
+		}
+	}
+	path, _, _ := strings.Cut(at, "?")
+	h.post(path, form).is(303)
+	if got := h.get(path).text(".penalties li"); !strings.Contains(got, said.Get("reason")) || !strings.Contains(got, said.Get("amount")) {
+		t.Errorf("%s became %q", at, got)
 	}
 }
 
@@ -215,5 +237,68 @@ func TestOurWords(t *testing.T) {
 	again := h.post("/laws/words", form).is(422).has(1, "#says-abundance").has(1, `input[name=solo][value=Bundle]`)
 	if got := again.text("#says-abundance"); !strings.Contains(got, "already the name") {
 		t.Errorf("two calls of one name: %q", got)
+	}
+}
+
+// Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article it wants.
+func TestOurWordsEverywhere(t *testing.T) {
+	h := openHouse(t)
+	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	own := url.Values{"key": {"odd"}, "prop": {"alliance"}, "solo": {"einzel"}, "misere": {"ödland"}, "abundance": {"überfluss"}, "royal": {"empire"},
+		"petit-slam": {"umrunde"}, "misere-ouverte": {"elend"}, "declared": {"allemande"}, "grand-slam": {"oberhand"}, "irish": {"ulster"}}
+	form := h.get("/laws/words").form(".words-form", "")
+	for name := range form {
+		if own.Get(name) == "" {
+			own.Set(name, form.Get(name))
+		}
+	}
+	h.post("/laws/words", own).is(303)
+	usual := regexp.MustCompile(`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|solos?)\b`)
+	article := regexp.MustCompile(`\b[Aa] ([aeiouäöüAEIOUÄÖÜ]\S*)`)
+	pages := 0
+	check := func(at string, said *goquery.Selection) {
+		t.Helper()
+		said = said.Clone()
+		// names of sets and of ways to play, and the small print that says what a call is called elsewhere
+		said.Find(".by, #variants, .ruling .standing, option, svg, dd > small, .trail").Remove()
+		text := strings.Join(strings.Fields(said.Text()), " ")
+		pages++
+		for _, m := range usual.FindAllStringIndex(text, -1) {
+			t.Errorf("%s: …%s…", at, text[max(0, m[0]-40):min(len(text), m[1]+30)])
+		}
+		for _, m := range article.FindAllStringSubmatchIndex(text, -1) {
+			if word := text[m[2]:m[3]]; !strings.HasPrefix(word, "one") && !strings.HasPrefix(word, "uni") {
+				t.Errorf("%s: %s", at, text[m[0]:m[1]])
+			}
+		}
+		if strings.Contains(text, "{") {
+			t.Errorf("%s: something in braces: %s", at, text)
+		}
+	}
+	for _, set := range []string{"hoyle", "high-scoring", "grand-slam", "old-hands", "fagelson", "irish", "straight"} {
+		night := h.night(set, seats...)
+		laws := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
+		check("the laws by "+set, laws.doc.Find(".laws .text"))
+		laws.doc.Find(".folded .cover").Remove() // the name of the game, and of the set
+		check("the card of "+set, laws.doc.Find(".folded"))
+		check("the first evening by "+set, h.get(fmt.Sprintf("/nights/%d", night)).doc.Find("#first ol"))
+		seen := map[string]bool{}
+		var walk func(at string)
+		walk = func(at string) {
+			if path, _, _ := strings.Cut(at, "?"); seen[path] {
+				return
+			} else {
+				seen[path] = true
+			}
+			page := h.get(at).is(200)
+			check(at, page.doc.Find("#trouble"))
+			page.doc.Find("a.answer").Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", "")) })
+		}
+		walk(fmt.Sprintf("/laws/trouble?night=%d", night))
+		check("the switches of "+set, h.get("/houses/new?from="+set).is(200).doc.Find("#draft fieldset"))
+	}
+	check("the switches side by side", h.get("/houses").doc.Find("#switches"))
+	if pages < 200 {
+		t.Errorf("only %d pages were read", pages)
 	}
 }

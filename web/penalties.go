@@ -36,11 +36,20 @@ func (s *Server) penaltiesPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var form didForm
+	var form struct {
+		didForm
+		By     int64  `form:"by" validate:"min=0" label:"Who pays"`
+		To     string `form:"to" validate:"omitempty,oneof=others kitty" label:"Who gets it"`
+		Amount string `form:"amount" validate:"max=40" label:"The amount"`
+		Reason string `form:"reason" validate:"max=120" label:"The reason"`
+	}
 	if err := bind(c, &form); err != nil {
 		return err
 	}
 	v := s.penalties(c, n)
+	if form.By != 0 { // as a ruling of the laws fills it in
+		v.By, v.To, v.Amount, v.Reason, v.Given = fmt.Sprint(form.By), form.To, form.Amount, form.Reason, true
+	}
 	v.Did = map[string]string{"written": "It is on the sheet.", "withdrawn": "Withdrawn. It counts for nothing any more, and stays to be seen."}[form.Did]
 	return s.show(c, http.StatusOK, penaltiesFrame(n), templates.Penalties(v))
 }
