@@ -25,6 +25,7 @@ import (
 // OldDebt is what one owes another from former evenings.
 type OldDebt struct {
 	Debt
+	Money            rules.Money
 	FromName, ToName string
 	Date             string    // of the night it is from …
 	At               time.Time // … or when it was entered
@@ -205,9 +206,9 @@ func (s *slate) between(from, to PlayerID) int64 {
 }
 
 // show names them.
-func (s *slate) show(names *roster, d *oldDebt) OldDebt {
+func (s *slate) show(names *roster, m rules.Money, d *oldDebt) OldDebt {
 	return OldDebt{
-		Debt: Debt{d.from, d.to, d.amount}, FromName: names.name(d.from), ToName: names.name(d.to),
+		Debt: Debt{d.from, d.to, d.amount}, Money: m, FromName: names.name(d.from), ToName: names.name(d.to),
 		Date: d.date, At: time.UnixMilli(d.at), Version: s.seen[coupleOf(d.from, d.to)],
 	}
 }
@@ -281,7 +282,7 @@ func (b *Book) Debts(ctx context.Context, m rules.Money, among []PlayerID) (debt
 	}
 	for _, d := range s.debts {
 		if asked(d.from) && asked(d.to) {
-			debts = append(debts, s.show(names, d))
+			debts = append(debts, s.show(names, m, d))
 		}
 	}
 	return debts, s.upTo, nil
@@ -299,6 +300,35 @@ func (b *Book) Bringable(ctx context.Context, n NightID) ([]OldDebt, error) {
 	}
 	debts, _, err := b.Debts(ctx, night.Money, people)
 	return debts, err
+}
+
+// DebtsBetween lists who of these owes whom of them (or the kitty) from former evenings, in all moneys.
+func (b *Book) DebtsBetween(ctx context.Context, people []PlayerID) ([]OldDebt, error) {
+	rows, err := b.query(ctx, `SELECT DISTINCT money FROM balance WHERE slate <> 0 ORDER BY money`)
+	if err != nil {
+		return nil, b.trouble(err)
+	}
+	defer rows.Close()
+	var moneys []rules.Money
+	for rows.Next() {
+		var m rules.Money
+		if err := rows.Scan(&m); err != nil {
+			return nil, b.trouble(err)
+		}
+		moneys = append(moneys, m)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, b.trouble(err)
+	}
+	var all []OldDebt
+	for _, m := range moneys {
+		debts, _, err := b.Debts(ctx, m, people)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, debts...)
+	}
+	return all, nil
 }
 
 // SlateLine is a payment or an old balance that was written on the slate apart from any night.

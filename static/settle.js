@@ -25,9 +25,9 @@ addEventListener('htmx:after:swap', offer);
 
 addEventListener('click', async event => {
 	const button = event.target.closest('#share, #copy, #print'), text = document.getElementById('handon');
+	if (button?.id === 'print') window.print();
 	if (!button || !text) return;
 	try {
-		if (button.id === 'print') window.print();
 		if (button.id === 'share') await navigator.share({ title: text.dataset.title, text: text.value });
 		if (button.id === 'copy') { await navigator.clipboard.writeText(text.value); button.textContent = 'Copied ✓'; }
 	} catch (why) {

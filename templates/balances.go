@@ -17,12 +17,52 @@ type BalancesView struct {
 	Moneys  []MoneyView
 	Players []ledger.Player
 	Scores  bool
-	OpenKey string
+	Key     func() string
 	Did     string
 
-	At, AtMoney    string // the form that was refused
-	Amount, Reason string // and what was typed there
-	Says           Says
+	At    string     // the form that was refused: pay, open, withdraw
+	Typed url.Values // and what was typed there
+	Says  Says
+}
+
+// refused tells whether it is this form that was refused: it sent these answers.
+func (v BalancesView) refused(at string, answers ...string) bool {
+	if v.At != at {
+		return false
+	}
+	for i := 0; i+1 < len(answers); i += 2 {
+		if v.Typed.Get(answers[i]) != answers[i+1] {
+			return false
+		}
+	}
+	return true
+}
+
+// says are the sentences for this form, if it was refused.
+func (v BalancesView) says(at string, answers ...string) Says {
+	if v.refused(at, answers...) {
+		return v.Says
+	}
+	return nil
+}
+
+// typed is what was typed in this form, if it was refused.
+func (v BalancesView) typed(field, at string, answers ...string) string {
+	if v.refused(at, answers...) {
+		return v.Typed.Get(field)
+	}
+	return ""
+}
+
+// MoneyAbout is what the standing in one money is made of.
+type MoneyAbout struct {
+	Balances ledger.MoneyBalances
+	Debts    []ledger.OldDebt
+	Version  ledger.EntryID // of the slate
+	Fewest   ledger.Plan    // clears it
+	Lines    []ledger.SlateLine
+	Key      func() string
+	Where    *time.Location
 }
 
 // MoneyView is everybody's standing in one money.
@@ -32,7 +72,11 @@ type MoneyView struct {
 	Players []BalanceLine
 	Kitty   string // what it holds
 	Owed    string // and what hasn't been put in yet
-	Pays    []SlatePay
+	Debts   []SlatePay
+	Fewer   string     // "With two payments instead of four", where that is so
+	Pays    []SlatePay // those payments
+	Lines   []SlateLine
+	Saw     string
 }
 
 // BalanceLine is one person's.
@@ -42,15 +86,27 @@ type BalanceLine struct {
 	How        string // "of that −2s. tonight"
 }
 
-// SlatePay is a payment that would clear something on the slate.
+// SlatePay is a debt, or a payment that would clear something on the slate.
 type SlatePay struct {
+	ID                             string
 	From, To, FromID, ToID, Amount string
-	Key                            string
+	Owed, Since                    string
+	Key, Saw                       string
 }
 
-// NewMoneyView makes the standing in one money. plan clears what is on the slate.
-func NewMoneyView(m ledger.MoneyBalances, plan ledger.Plan, key func() string) MoneyView {
-	v := MoneyView{Money: string(m.Money), Name: moneyName(m.Money)}
+// SlateLine is something written on the slate apart from any evening.
+type SlateLine struct{ Text, How, Entry, Key string }
+
+// SlateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt, and another one as
+// soon as something was paid or taken back between the two: ticked on two tablets at once it is written once.
+func SlateKey(d ledger.OldDebt) string {
+	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
+}
+
+// NewMoneyView makes the standing in one money.
+func NewMoneyView(a MoneyAbout) MoneyView {
+	m := a.Balances
+	v := MoneyView{Money: string(m.Money), Name: moneyName(m.Money), Saw: entry(a.Version)}
 	names := map[ledger.PlayerID]string{ledger.Kitty: "the kitty"}
 	for _, p := range m.Players {
 		names[p.Player] = p.Name
@@ -69,10 +125,58 @@ func NewMoneyView(m ledger.MoneyBalances, plan ledger.Plan, key func() string) M
 	if m.Kitty.Owed > 0 {
 		v.Owed = m.Money.Words(m.Kitty.Owed)
 	}
-	for _, p := range plan.Pays {
-		v.Pays = append(v.Pays, SlatePay{From: names[p.From], To: names[p.To], FromID: playerNo(p.From), ToID: playerNo(p.To), Amount: m.Money.Words(p.Amount), Key: key()})
+	for _, d := range a.Debts {
+		one := slatePay(m.Money, ledger.Payment(d.Debt), names)
+		one.Key, one.Saw, one.Since = SlateKey(d), entry(d.Version), "since "+Day(sinceOf(d, a.Where))
+		v.Debts = append(v.Debts, one)
+	}
+	if few := len(a.Fewest.Pays); few < len(a.Debts) {
+		v.Fewer = "With " + countWords(few, "payment", "payments") + " instead of " + countWord(len(a.Debts))
+		for _, p := range a.Fewest.Pays {
+			one := slatePay(m.Money, p, names)
+			one.Key, one.Saw = a.Key(), v.Saw
+			v.Pays = append(v.Pays, one)
+		}
+	}
+	for _, l := range a.Lines {
+		how := Day(l.At.In(a.Where).Format(time.DateOnly))
+		if l.Reason != "" {
+			how += ", " + l.Reason
+		}
+		if l.Device != "" {
+			how += ", by " + l.Device
+		}
+		v.Lines = append(v.Lines, SlateLine{Text: l.Text, How: how, Entry: entry(l.Entry), Key: a.Key()})
 	}
 	return v
+}
+
+func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) SlatePay {
+	return SlatePay{
+		ID: fmt.Sprintf("debt%d-%d", p.From, p.To), From: capital(names[p.From]), To: names[p.To], FromID: playerNo(p.From), ToID: playerNo(p.To),
+		Amount: m.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10),
+	}
+}
+
+// sinceOf is the day a debt is from.
+func sinceOf(d ledger.OldDebt, where *time.Location) string {
+	if d.Date != "" {
+		return d.Date
+	}
+	return d.At.In(where).Format(time.DateOnly)
+}
+
+// OldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s.".
+func OldDebtWords(debts []ledger.OldDebt) []string {
+	var out []string
+	for _, d := range debts {
+		amount := d.Money.Words(d.Amount)
+		if d.Money == rules.Units || d.Money == rules.Points {
+			amount += " " + string(d.Money)
+		}
+		out = append(out, fmt.Sprintf("%s owes %s %s", capital(d.FromName), d.ToName, amount))
+	}
+	return out
 }
 
 // StatementView is the account of one player in one money.
@@ -83,8 +187,14 @@ type StatementView struct {
 	Money              rules.Money
 	Balance            SheetAmount
 	Rows               []StatementLine
-	Older              string
-	Newer              bool // this isn't the newest page
+	Older, Newest      string
+	Open               []string // what is open between this player and others
+	Did                string
+
+	Scores bool
+	Key    func() string
+	Typed  url.Values // in a form that was refused
+	Says   Says
 }
 
 // StatementLine is one line of it.
@@ -92,6 +202,7 @@ type StatementLine struct {
 	Date, Text, How, Href string
 	Undone                bool
 	Amount, After         SheetAmount
+	Entry, Key            string // of what can be taken back
 }
 
 // Fill puts the lines in. day writes a time as a date.
@@ -109,6 +220,9 @@ func (v *StatementView) Fill(m rules.Money, rows []ledger.StatementRow, more boo
 			}
 		} else if !r.At.IsZero() {
 			l.Date = day(r.At)
+		}
+		if v.Scores && !r.Undone && r.Night == 0 && (r.Kind == ledger.KindPayment || r.Kind == ledger.KindOpening) {
+			l.Entry, l.Key = entry(r.Entry), v.Key()
 		}
 		v.Rows = append(v.Rows, l)
 	}

@@ -4,6 +4,7 @@ package templates
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +54,7 @@ type SettleView struct {
 	Coins   bool // there is anything to count out with
 
 	Disputed []SettleLink
-	Former   []string
+	Former   []FormerDebt
 	Last     SettleLast
 	Posted   []SettlePosted // costs, kitty, rounding, what was brought
 	Round    SettleRound
@@ -65,8 +66,44 @@ type SettleView struct {
 
 	At    string // which form was refused
 	Says  Says
-	Typed map[string]string // what was typed in it
+	Typed url.Values // what was typed in it
 	Did   string
+}
+
+// typed is what was typed in a form that was refused; nothing in the others.
+func (v SettleView) typed(at, field string) string {
+	if v.At != at {
+		return ""
+	}
+	return v.Typed.Get(field)
+}
+
+// ticked tells whether somebody is chosen: all are, until a form comes back refused.
+func (v SettleView) ticked(at, field string, p ledger.PlayerID) bool {
+	return v.At != at || slices.Contains(v.Typed[field], playerNo(p))
+}
+
+// share is what was typed as somebody's own share.
+func (v SettleView) share(at string, p ledger.PlayerID) string {
+	if i := slices.Index(v.Typed["who"], playerNo(p)); v.At == at && i >= 0 && i < len(v.Typed["shares"]) {
+		return v.Typed["shares"][i]
+	}
+	return ""
+}
+
+// unequal tells whether shares by name were typed, or refused.
+func (v SettleView) unequal(at string) bool {
+	return v.At == at && (v.Says["shares"] != "" || slices.ContainsFunc(v.Typed["shares"], func(s string) bool { return strings.TrimSpace(s) != "" }))
+}
+
+// refusedPay tells whether it was the form of this payment that was refused.
+func (v SettleView) refusedPay(p SettlePay) bool {
+	return v.At == "pay" && v.Typed.Get("from") == p.FromID && v.Typed.Get("to") == p.ToID
+}
+
+// lostPay tells whether a payment was refused that isn't there any more.
+func (v SettleView) lostPay() bool {
+	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Pays, v.refusedPay)
 }
 
 // SettlePerson is how somebody stands.
@@ -96,6 +133,13 @@ type SettlePay struct {
 	Coins    string // how it is counted out
 	Why      string
 	Key      string
+}
+
+// FormerDebt is what one owes another from former evenings.
+type FormerDebt struct {
+	Text, Since      string
+	From, To, Owed   string
+	Key, PayKey, Saw string
 }
 
 // SettlePosted is something written down on this page, that can be taken back.
@@ -221,7 +265,11 @@ func NewSettle(a SettleAbout) SettleView {
 		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10), There: slices.Contains(a.Bowl, c)})
 	}
 	for _, d := range a.Former {
-		v.Former = append(v.Former, debtWords(n, d.Debt))
+		v.Former = append(v.Former, FormerDebt{
+			Text: debtWords(n, d.Debt), Since: "since " + Day(sinceOf(d, a.Where)),
+			From: playerNo(d.From), To: playerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
+			Key: a.Key(), PayKey: SlateKey(d), Saw: entry(d.Version),
+		})
 	}
 	v.Last = lastOf(n, a.Key)
 	v.Round = roundOf(n, a)
@@ -419,16 +467,20 @@ func planLead(n *ledger.Night, a SettleAbout) string {
 
 var smallNumbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
+// countWord is "two".
+func countWord(n int) string {
+	if n >= 0 && n < len(smallNumbers) {
+		return smallNumbers[n]
+	}
+	return strconv.Itoa(n)
+}
+
 // countWords is "two payments".
 func countWords(n int, one, many string) string {
-	word := strconv.Itoa(n)
-	if n >= 0 && n < len(smallNumbers) {
-		word = smallNumbers[n]
-	}
 	if n == 1 {
-		return word + " " + one
+		return countWord(n) + " " + one
 	}
-	return word + " " + many
+	return countWord(n) + " " + many
 }
 
 // LastRoundWords say how long it still goes on; nothing where no end was agreed.
@@ -438,9 +490,11 @@ func LastRoundWords(n *ledger.Night) string {
 	}
 	switch left := n.Last.Left; {
 	case left > 1:
-		return "Last round: " + countWords(left, "deal", "deals") + " to come"
+		return "Last round: " + countWords(left, "more deal", "more deals") + ", then we stop"
 	case left == 1:
 		return "Last round: this is the last deal"
+	case left == 0 && n.Last.Alike:
+		return "The last round is played: all have dealt alike"
 	case left == 0:
 		return "The last round is played"
 	default:
@@ -448,25 +502,40 @@ func LastRoundWords(n *ledger.Night) string {
 	}
 }
 
+// dealtAlike is what holds at a fair end.
+func dealtAlike(n *ledger.Night) string {
+	if len(n.Table) > 4 {
+		return "all will have dealt, and sat out, alike"
+	}
+	return "all will have dealt alike"
+}
+
 func lastOf(n *ledger.Night, key func() string) SettleLast {
 	l := SettleLast{Key: key(), Agreed: n.Last != nil}
 	if n.Last != nil {
-		l.Says = LastRoundWords(n) + "."
+		l.Says = LastRoundWords(n)
+		if left := n.Last.Left; left > 0 && n.Last.Alike {
+			l.Says += "; " + dealtAlike(n)
+		}
+		l.Says += "."
+		if n.Last.Left <= 0 {
+			l.Says += " Settle up, or play on."
+		}
 		return l
 	}
-	alike := "all will have dealt alike"
-	if len(n.Table) > 4 {
-		alike = "all will have dealt, and sat out, alike"
-	}
-	for i, more := range n.Fair {
+	for _, more := range n.Fair {
 		if more == 0 {
 			l.Says = "Everybody at the table has dealt alike: now is a fair moment to stop."
+			if len(n.Table) > 4 {
+				l.Says = "Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."
+			}
+			l.Offers = append(l.Offers, LastOffer{Name: "We stop now", More: "0", Key: key()})
 			continue
 		}
-		if i == 0 || l.Says == "" {
-			l.Says = "After " + countWords(more, "more deal", "more deals") + " " + alike + "."
+		if l.Says == "" {
+			l.Says = "After " + countWords(more, "more deal", "more deals") + " " + dealtAlike(n) + "."
 		}
-		l.Offers = append(l.Offers, LastOffer{Name: capital(countWords(more, "more deal", "more deals")), More: strconv.Itoa(more), Key: key()})
+		l.Offers = append(l.Offers, LastOffer{Name: capital(countWords(more, "more deal", "more deals")) + ", then we stop", More: strconv.Itoa(more), Key: key()})
 	}
 	return l
 }
@@ -527,11 +596,14 @@ func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 
 func playerNo(p ledger.PlayerID) string { return strconv.FormatInt(int64(p), 10) }
 
-// FormerWords say in a line what is open from former evenings.
-func FormerWords(n *ledger.Night, debts []ledger.OldDebt) string {
-	words := make([]string, len(debts))
-	for i, d := range debts {
-		words[i] = debtWords(n, d.Debt)
+// FormerWords say in a line what is open from former evenings: the debts themselves where they are few.
+func FormerWords(debts []ledger.OldDebt) string {
+	switch words := OldDebtWords(debts); {
+	case len(words) == 0:
+		return ""
+	case len(words) <= 2:
+		return strings.Join(words, ", ")
+	default:
+		return words[0] + ", and " + countWord(len(words)-1) + " more"
 	}
-	return strings.Join(words, ", ")
 }

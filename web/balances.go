@@ -6,6 +6,8 @@ package web
 import (
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -17,7 +19,7 @@ import (
 	"ouverte/templates"
 )
 
-var balancesFrame = templates.Frame{Title: "Balances", Here: templates.TheBook, Styles: []string{"settle.css"},
+var balancesFrame = templates.Frame{Title: "Balances", Here: templates.TheBook, Styles: []string{"settle.css"}, Scripts: []string{"settle.js"}, Htmx: true,
 	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}}}
 
 // balanceForm is a payment on the slate, or what was owed before the book began.
@@ -26,9 +28,14 @@ type balanceForm struct {
 	Money  string `form:"money" validate:"required,max=20" label:"The money"`
 	From   int64  `form:"from" validate:"required" label:"The first"`
 	To     int64  `form:"to" validate:"required" label:"The second"`
+	Owed   int64  `form:"owed" validate:"min=0" label:"What is owed"` // of a debt that is paid; nothing where it isn't said
 	Amount string `form:"amount" validate:"required,max=40" label:"The amount"`
 	Reason string `form:"reason" validate:"max=80" label:"Where it comes from"`
+	Saw    int64  `form:"saw" validate:"min=0" label:"What the page showed"`
 }
+
+// balancesDid says what was just done.
+var balancesDid = map[string]string{"paid": "Written down.", "opened": "It stands in the book.", "withdrawn": "Taken back.", "again": "That was recorded already."}
 
 func (s *Server) balancesPage(c echo.Context) error {
 	var form didForm
@@ -39,9 +46,12 @@ func (s *Server) balancesPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v.Did = map[string]string{"paid": "Written down.", "opened": "It stands in the book."}[form.Did]
+	v.Did = balancesDid[form.Did]
 	return s.show(c, http.StatusOK, balancesFrame, templates.BalancesPage(v))
 }
+
+// slateLines is how many of the latest payments apart from any evening the page shows.
+const slateLines = 12
 
 func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
 	ctx := c.Request().Context()
@@ -53,61 +63,102 @@ func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
 	if err != nil {
 		return templates.BalancesView{}, err
 	}
-	v := templates.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, OpenKey: newKey()}
+	v := templates.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey}
 	for _, m := range all {
+		about := templates.MoneyAbout{Balances: m, Key: newKey, Where: s.Now().Location()}
+		if about.Debts, about.Version, err = s.book.Debts(ctx, m.Money, nil); err != nil {
+			return v, err
+		}
+		if about.Lines, err = s.book.SlateLines(ctx, m.Money, slateLines); err != nil {
+			return v, err
+		}
 		slate, err := s.book.Slate(ctx, m.Money, nil)
 		if err != nil {
 			return v, err
 		}
-		plan, err := ledger.Fewest(slate)
-		if err != nil {
+		if about.Fewest, err = ledger.Fewest(slate); err != nil {
 			return v, err
 		}
-		v.Moneys = append(v.Moneys, templates.NewMoneyView(m, plan, newKey))
+		v.Moneys = append(v.Moneys, templates.NewMoneyView(about))
 	}
 	return v, nil
 }
 
-// paySlate writes down that an old debt was paid apart from any night.
+// paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same on every page that
+// shows it, and every form says what its page knew (templates.SlateKey): one debt is paid once.
 func (s *Server) paySlate(c echo.Context) error {
-	return s.balanceDo(c, "pay", "paid", func(f balanceForm, m rules.Money, amount int64) error {
-		_, err := s.book.PaySlate(c.Request().Context(), s.slip(c, f.Key), m, ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}, 0)
-		return err
+	var f balanceForm
+	return s.balanceDo(c, &f, "pay", "paid", func() (ledger.Receipt, error) {
+		m := rules.Money(f.Money)
+		amount, err := amountIn(m, "amount", f.Amount)
+		if err != nil {
+			return ledger.Receipt{}, err
+		}
+		if f.Owed > 0 && amount > f.Owed {
+			return ledger.Receipt{}, Wrong{"amount": fmt.Sprintf("%s is more than is owed there: only %s", m.Words(amount), m.Words(f.Owed))}
+		}
+		p := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
+		return s.book.PaySlate(c.Request().Context(), s.slip(c, f.Key), m, p, ledger.EntryID(f.Saw))
 	})
 }
 
 // openBalance enters what somebody owed before the book began.
 func (s *Server) openBalance(c echo.Context) error {
-	return s.balanceDo(c, "open", "opened", func(f balanceForm, m rules.Money, amount int64) error {
+	var f balanceForm
+	return s.balanceDo(c, &f, "open", "opened", func() (ledger.Receipt, error) {
+		m := rules.Money(f.Money)
+		amount, err := amountIn(m, "amount", f.Amount)
+		if err != nil {
+			return ledger.Receipt{}, err
+		}
 		debt := ledger.Debt{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
-		_, err := s.book.OpenBalance(c.Request().Context(), s.slip(c, f.Key), m, debt, f.Reason)
-		return err
+		return s.book.OpenBalance(c.Request().Context(), s.slip(c, f.Key), m, debt, f.Reason)
 	})
 }
 
-func (s *Server) balanceDo(c echo.Context, at, did string, do func(balanceForm, rules.Money, int64) error) error {
-	var f balanceForm
-	err := bind(c, &f)
+type slateBackForm struct {
+	Key    string `form:"key" validate:"required,max=64" label:"The key of the form"`
+	Entry  int64  `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
+	Reason string `form:"reason" validate:"max=200" label:"The reason"`
+}
+
+// withdrawSlate takes back a payment or an old balance, with a reason.
+func (s *Server) withdrawSlate(c echo.Context) error {
+	var f slateBackForm
+	return s.balanceDo(c, &f, "withdraw", "withdrawn", func() (ledger.Receipt, error) {
+		return s.book.WithdrawSlate(c.Request().Context(), s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
+	})
+}
+
+// balanceDo runs one posting of the page and shows it again.
+func (s *Server) balanceDo(c echo.Context, form any, at, did string, do func() (ledger.Receipt, error)) error {
+	var done ledger.Receipt
+	err := bind(c, form)
 	if err == nil {
-		var amount int64
-		m := rules.Money(f.Money)
-		if amount, err = amountIn(m, "amount", f.Amount); err == nil {
-			err = do(f, m, amount)
-		}
+		done, err = do()
 	}
-	if err == nil {
+	if done.Again {
+		did = "again"
+	}
+	if err == nil && !wantsPart(c.Request()) {
 		return s.goTo(c, "/balances?did="+did)
 	}
-	if _, forPeople := said(err); !forPeople {
-		return err
+	if err = sentBefore(err); err != nil {
+		if _, forPeople := said(err); !forPeople {
+			return err
+		}
 	}
 	v, problem := s.balances(c)
 	if problem != nil {
 		return problem
 	}
-	v.At, v.AtMoney, v.Amount, v.Reason = at, f.Money, f.Amount, f.Reason
+	if err == nil {
+		v.Did = balancesDid[did]
+		return s.part(c, http.StatusOK, templates.BalancesPage(v))
+	}
+	v.At, v.Typed = at, c.Request().PostForm
 	return refuse(err, balancesFrame, func(says templates.Says) templ.Component {
-		v.Says = plainly(says)
+		v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})
 		return templates.BalancesPage(v)
 	})
 }
@@ -117,31 +168,58 @@ const statementRows = 100
 
 // statementPage is a player's account, newest first: nights as a whole, and what was posted apart from them.
 func (s *Server) statementPage(c echo.Context) error {
-	ctx := c.Request().Context()
-	id, err := strconv.ParseInt(c.Param("player"), 10, 64)
-	if err != nil || id < 1 {
-		return &ledger.NotFound{What: "player"}
-	}
 	var asked struct {
 		Money  string `form:"money" validate:"max=20" label:"The money"`
 		Before int64  `form:"before" validate:"min=0" label:"The page"`
+		Did    string `form:"did" validate:"max=20"`
 	}
 	if err := bind(c, &asked); err != nil {
 		return err
 	}
-	player, err := s.book.Player(ctx, ledger.PlayerID(id))
+	player, err := s.statementOf(c)
 	if err != nil {
 		return err
 	}
-	path := fmt.Sprintf("%s/statement", templates.PlayerPath(player.ID))
-	if int64(player.ID) != id { // somebody who turned out to be somebody else
+	if path := statementPath(player.ID); c.Request().URL.Path != path { // somebody who turned out to be somebody else
 		return s.goTo(c, path)
+	}
+	v, err := s.statement(c, player, rules.Money(asked.Money), ledger.EntryID(asked.Before))
+	if err != nil {
+		return err
+	}
+	v.Did = balancesDid[asked.Did]
+	return s.show(c, http.StatusOK, statementFrame(v), templates.StatementPage(v))
+}
+
+func statementPath(p ledger.PlayerID) string { return templates.PlayerPath(p) + "/statement" }
+
+// statementOf finds the player an address names.
+func (s *Server) statementOf(c echo.Context) (ledger.Player, error) {
+	id, err := strconv.ParseInt(c.Param("player"), 10, 64)
+	if err != nil || id < 1 {
+		return ledger.Player{}, &ledger.NotFound{What: "player"}
+	}
+	return s.book.Player(c.Request().Context(), ledger.PlayerID(id))
+}
+
+func statementFrame(v templates.StatementView) templates.Frame {
+	f := balancesFrame
+	f.Title, f.Here = v.Name+": the account", templates.Players
+	f.Doings = []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: v.Name, Href: v.Player}}
+	return f
+}
+
+// statement makes the page of an account, from a line on.
+func (s *Server) statement(c echo.Context, player ledger.Player, money rules.Money, before ledger.EntryID) (templates.StatementView, error) {
+	ctx := c.Request().Context()
+	v := templates.StatementView{
+		Name: player.Name, Path: statementPath(player.ID), Player: templates.PlayerPath(player.ID), Printed: s.Now().Format("2 January 2006"),
+		Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey,
 	}
 	all, err := s.book.Balances(ctx)
 	if err != nil {
-		return err
+		return v, err
 	}
-	v := templates.StatementView{Name: player.Name, Path: path, Player: templates.PlayerPath(player.ID), Printed: s.Now().Format("2 January 2006")}
 	for _, m := range all {
 		for _, p := range m.Players {
 			if p.Player == player.ID {
@@ -149,22 +227,63 @@ func (s *Server) statementPage(c echo.Context) error {
 			}
 		}
 	}
-	money := rules.Money(asked.Money)
 	if money == "" && len(v.Moneys) > 0 {
 		money = v.Moneys[0]
 	}
-	if money != "" {
-		if err := money.Check(); err != nil {
-			return &ledger.NotFound{What: "money"}
-		}
-		rows, more, err := s.book.Statement(ctx, player.ID, money, ledger.EntryID(asked.Before), statementRows)
-		if err != nil {
+	if money == "" {
+		return v, nil
+	}
+	if err := money.Check(); err != nil {
+		return v, &ledger.NotFound{What: "money"}
+	}
+	rows, more, err := s.book.Statement(ctx, player.ID, money, before, statementRows)
+	if err != nil {
+		return v, err
+	}
+	v.Fill(money, rows, more, func(t time.Time) string { return t.In(s.Now().Location()).Format(time.DateOnly) })
+	if before != 0 {
+		v.Newest = v.Path + "?money=" + url.QueryEscape(string(money))
+		return v, nil
+	}
+	debts, _, err := s.book.Debts(ctx, money, nil)
+	debts = slices.DeleteFunc(debts, func(d ledger.OldDebt) bool { return d.From != player.ID && d.To != player.ID })
+	v.Open = templates.OldDebtWords(debts)
+	return v, err
+}
+
+// statementBack takes a line of an account back, with a reason.
+func (s *Server) statementBack(c echo.Context) error {
+	var f struct {
+		slateBackForm
+		Money string `form:"money" validate:"required,max=20" label:"The money"`
+	}
+	player, err := s.statementOf(c)
+	if err != nil {
+		return err
+	}
+	if err = bind(c, &f); err == nil {
+		_, err = s.book.WithdrawSlate(c.Request().Context(), s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
+	}
+	money := url.QueryEscape(f.Money)
+	if err == nil && !wantsPart(c.Request()) {
+		return s.goTo(c, statementPath(player.ID)+"?did=withdrawn&money="+money)
+	}
+	if err != nil {
+		if _, forPeople := said(err); !forPeople {
 			return err
 		}
-		v.Fill(money, rows, more, func(t time.Time) string { return t.In(s.Now().Location()).Format(time.DateOnly) })
 	}
-	f := balancesFrame
-	f.Title, f.Here = player.Name+": the account", templates.Players
-	f.Doings = []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: player.Name, Href: v.Player}}
-	return s.show(c, http.StatusOK, f, templates.StatementPage(v))
+	v, problem := s.statement(c, player, rules.Money(f.Money), 0)
+	if problem != nil {
+		return problem
+	}
+	if err == nil {
+		v.Did = balancesDid["withdrawn"]
+		return s.part(c, http.StatusOK, templates.StatementPage(v))
+	}
+	v.Typed = c.Request().PostForm
+	return refuse(err, statementFrame(v), func(says templates.Says) templ.Component {
+		v.Says = beside(says, []string{"reason"})
+		return templates.StatementPage(v)
+	})
 }

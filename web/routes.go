@@ -98,8 +98,10 @@ func (s *Server) routes() []Route {
 
 		{Method: get, Path: "/balances", Right: Watcher, Handle: s.balancesPage},
 		{Method: post, Path: "/balances/pay", Right: Scorer, Handle: s.paySlate},
+		{Method: post, Path: "/balances/withdraw", Right: Scorer, Handle: s.withdrawSlate},
 		{Method: post, Path: "/balances/open", Right: Scorer, Handle: s.openBalance},
 		{Method: get, Path: "/players/:player/statement", Right: Watcher, Handle: s.statementPage},
+		{Method: post, Path: "/players/:player/statement", Right: Scorer, Handle: s.statementBack},
 		{Method: get, Path: "/nights/:night/picture.svg", Right: Watcher, Handle: s.nightPicture},
 		{Method: get, Path: "/nights/:night/settle", Right: Watcher, Handle: s.settlePage},
 		{Method: get, Path: "/nights/:night/settle/why/:player", Right: Watcher, Handle: s.whyPage},
@@ -109,6 +111,7 @@ func (s *Server) routes() []Route {
 		{Method: post, Path: "/nights/:night/settle/costs", Right: Scorer, Handle: s.addCost},
 		{Method: post, Path: "/nights/:night/settle/kitty", Right: Scorer, Handle: s.shareKitty},
 		{Method: post, Path: "/nights/:night/settle/bring", Right: Scorer, Handle: s.bring},
+		{Method: post, Path: "/nights/:night/settle/former", Right: Scorer, Handle: s.payFormer},
 		{Method: post, Path: "/nights/:night/settle/last", Right: Scorer, Handle: s.lastRound},
 		{Method: post, Path: "/nights/:night/close", Right: Scorer, PIN: true, Handle: s.closeNight},
 		{Method: post, Path: "/nights/:night/reopen", Right: Scorer, PIN: true, Handle: s.reopenNight},

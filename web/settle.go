@@ -153,6 +153,7 @@ func settleFrame(n *ledger.Night) templates.Frame {
 var settled = map[string]string{
 	"paid": "Written down.", "withdrawn": "Taken back.", "rounded": "Rounded.", "unrounded": "No rounding any more.", "cost": "The cost is in the settlement.",
 	"shared": "The kitty’s share is in the settlement.", "brought": "What was open from before is settled together with tonight.",
+	"apart": "Written down, apart from tonight.", "again": "That was recorded already.",
 	"last": "Agreed.", "nolast": "No last round any more.", "closed": "The night is closed and sealed.", "reopened": "The night is open again.",
 }
 
@@ -235,8 +236,30 @@ func partner(n *ledger.Night, said string) (ledger.PlayerID, error) {
 	return 0, &ledger.NotFound{What: "player"}
 }
 
-// settleAgain draws the page once more with what was refused on it.
-func (s *Server) settleAgain(c echo.Context, n *ledger.Night, way settleWay, at string, typed map[string]string, err error) error {
+// besideIts are the fields of each form of the page that have a place for a sentence; what concerns no such field is said at the
+// head of the form.
+var besideIts = map[string][]string{
+	"pay": {"amount"}, "cost": {"amount", "what", "for", "shares"}, "kitty": {"amount", "among", "shares", "reason"}, "last": {"more"}, "reopen": {"reason"},
+}
+
+// beside keeps the sentences that have a place beside their field, and puts the rest together.
+func beside(says templates.Says, fields []string) templates.Says {
+	out, rest := templates.Says{}, templates.Says{}
+	for field, sentence := range says {
+		if slices.Contains(fields, field) {
+			out[field] = sentence
+		} else {
+			rest[field] = sentence
+		}
+	}
+	if len(rest) > 0 {
+		out[""] = plainly(rest)[""]
+	}
+	return out
+}
+
+// settleAgain draws the page once more with what was refused on it, and what was typed.
+func (s *Server) settleAgain(c echo.Context, n *ledger.Night, way settleWay, at string, err error) error {
 	if _, forPeople := said(err); !forPeople {
 		return err
 	}
@@ -247,9 +270,9 @@ func (s *Server) settleAgain(c echo.Context, n *ledger.Night, way settleWay, at 
 	if problem != nil {
 		return problem
 	}
-	v.At, v.Typed = at, typed
+	v.At, v.Typed = at, c.Request().PostForm
 	return refuse(err, settleFrame(n), func(says templates.Says) templ.Component {
-		v.Says = plainly(says)
+		v.Says = beside(says, besideIts[at])
 		return templates.SettlePage(v)
 	})
 }

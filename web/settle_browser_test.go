@@ -30,7 +30,7 @@ func init() {
 		}, then: func(b *tab) { b.taps(".stands details summary", "details.paper > summary") }},
 		screen{name: "statement", open: func(h *house) string {
 			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
-			h.does(h.get("/balances"), ".posted li:first-child form").is(303)
+			h.does(h.get("/balances"), ".debts li:first-child .whole").is(303)
 			h.plays(h.night("hoyle", 1, 2, 3, 4), "solo bob 7")
 			return "/players/1/statement"
 		}},

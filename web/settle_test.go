@@ -94,14 +94,14 @@ func TestPaidAndTakenBack(t *testing.T) {
 		t.Errorf("after half of it: %s", got)
 	}
 	// Another tablet still shows the whole of it, and ticks it: nothing is paid twice.
-	h.does(page, "#pay4-3 .whole").is(422)
+	h.does(page, "#pay4-3 .whole").is(409).says(".pays .says", "That was recorded already, and not quite so. This is how it stands now.")
 	h.does(page, part, "amount", "1s 6d").is(303)
 	if got := h.open(id); got != "Ann -12 Bob 12 Cat 18 Dan -18" {
 		t.Errorf("after it was sent twice: %s", got)
 	}
 	page = h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 1s. 6d.").says(".pays .posted li:first-child span", "Dan paid 1s. 6d. to Cat")
 	for _, bad := range []string{"2s", "0", "-1s", "a lot", ""} {
-		h.does(page, part, "amount", bad).is(422)
+		h.does(page, part, "amount", bad).is(422).has(1, "#pay4-3 details[open] input[aria-invalid]").has(1, "#pay4-3 .says").has(1, "#pay4-3 details input[value='"+bad+"']")
 	}
 	h.does(page, "#pay4-3 .whole").is(303)
 	h.does(page, "#pay1-2 .whole").is(303)
@@ -187,8 +187,9 @@ func TestCostsRoundingKitty(t *testing.T) {
 	at := settlePath(id)
 	cost := ".fold form[action$=costs]"
 	page := h.get(at)
-	h.does(page, cost, "amount", "10d", "what", "").is(422).has(1, ".fold[open] .says").has(1, cost+" input[value='10d']")
-	h.does(page, cost, "amount", "soup", "what", "soup").is(422)
+	h.does(page, cost, "amount", "10d", "what", "", "for", "2,3", "payer", "2").is(422).says("#costs[open] .says", "What it was for is missing.").has(1, cost+" input[value='10d']").
+		has(2, "#costs .chips input[checked]").has(1, "#costs option[value='2'][selected]")
+	h.does(page, cost, "payer", "2", "amount", "soup", "what", "soup").is(422).has(1, "#costs[open] input[name=amount][aria-invalid]")
 	h.does(page, cost, "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303) // 4, 3 and 3
 	if got := h.open(id); got != "Ann -16 Bob 19 Cat 33 Dan -36" {
 		t.Errorf("after the crisps: %s", got)
@@ -226,7 +227,7 @@ func TestLastRound(t *testing.T) {
 	id := h.threePlayed()
 	page := h.get(settlePath(id)).says("#last p", "After one more deal all will have dealt alike.").says("#last form:first-child button", "One more deal, then we stop")
 	h.does(page, "#last form:first-child").is(303)
-	h.get(settlePath(id)).says("#last p", "Last round: this is the last deal.")
+	h.get(settlePath(id)).says("#last p", "Last round: this is the last deal; all will have dealt alike.")
 	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties, "Last round: this is the last deal") {
 		t.Errorf("the table says %q", duties)
 	}
@@ -235,10 +236,14 @@ func TestLastRound(t *testing.T) {
 		t.Errorf("the table says %q", duties)
 	}
 	h.does(h.get(settlePath(id)), "#last form").is(303)
-	h.get(settlePath(id)).says("#last p", "Everybody at the table has dealt alike: now is a fair moment to stop.").has(1, "#last form")
+	page = h.get(settlePath(id)).says("#last p", "Everybody at the table has dealt alike: now is a fair moment to stop.").has(3, "#last form")
 	if duties := h.get(nightPath(id)).text("#deal .duty"); strings.Contains(duties, "ast round") {
 		t.Errorf("the table still says %q", duties)
 	}
+	// Any other number is agreed as well, and said without promising that it comes out alike.
+	h.does(page, "#last form.other", "more", "-3").is(422).has(1, "#last details[open] input[value='-3']").has(1, "#last .says")
+	h.does(page, "#last form.other", "more", "6").is(303)
+	h.get(settlePath(id)).says("#last p", "Last round: six more deals, then we stop.")
 }
 
 func TestCloseSealReopenCarry(t *testing.T) {
@@ -262,9 +267,11 @@ func TestCloseSealReopenCarry(t *testing.T) {
 
 	// The same people next time: what is open is shown, and brought in.
 	next := h.night("hoyle", 1, 2, 3, 4)
-	later := h.get(settlePath(next)).says("#former .posted li", "Dan owes Cat 3s.")
+	later := h.get(settlePath(next)).says("#former .posted li > span", "Dan owes Cat 3s. since 20 Nov 2026")
 	h.get(nightPath(next)).says(".former-open", "From former evenings: Dan owes Cat 3s. Settle it")
-	h.does(later, "#former form").is(303)
+	h.get("/?do=keep&seats=4&seats=2&seats=3&house=hoyle&scale=1").says(".seating .former-open", "From former evenings: Dan owes Cat 3s.")
+	h.get("/?do=keep&seats=4&seats=2&seats=1&house=hoyle&scale=1").has(0, ".former-open")
+	h.does(later, "#former form[action$=bring]").is(303)
 	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
 		t.Errorf("brought in: %s", got)
 	}
@@ -364,13 +371,17 @@ func TestBalancesAndStatement(t *testing.T) {
 	id := h.threePlayed()
 	h.does(h.get(settlePath(id)), ".closing form").is(303)
 	page := h.get("/balances").is(200).says(".stands h2", "Pounds, shillings and pence").has(4, ".stands tbody tr").says(".stands tbody tr:nth-child(4) .came", "−3s.")
-	page.has(2, ".posted li").says(".posted li:first-child span", "Ann → Bob 1s.")
-	h.does(page, ".posted li:first-child form").is(303)
-	h.does(page, ".posted li:first-child form").is(303) // a tap that came twice
-	page = h.get("/balances?did=paid").is(200).has(1, ".posted li")
-	other := "details form[action$=pay]"
-	h.does(page, other, "from", "4", "to", "4", "amount", "1s").is(422).has(1, "details[open] form[action$=pay]")
-	h.does(page, other, "from", "4", "to", "3", "amount", "soup").is(422)
+	page.has(2, ".debts li").says(".debts li:first-child span", "Ann owes Bob 1s. since 20 Nov 2026")
+	h.does(page, ".debts li:first-child .whole").is(303)
+	twice := h.does(page, ".debts li:first-child .whole").is(303) // a tap that came twice, or from another tablet
+	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.")
+	h.does(page, ".debts li:first-child details form", "amount", "6d").is(409).says(".refused .says", "That was recorded already, and not quite so. This is how it stands now.")
+	other := "details.another form"
+	h.does(page, other, "from", "1", "to", "2", "amount", "1s").is(409).says(".refused .says", "That was recorded already: Ann paid 1s. to Bob. Look at what is open now.")
+	page = h.get("/balances?did=paid").is(200).has(1, ".debts li")
+	h.does(page, ".debts details form", "amount", "4s").is(422).says(".debts details[open] .says", "4s. is more than is owed there: only 3s.").has(1, ".debts input[value='4s']")
+	h.does(page, other, "from", "4", "to", "4", "amount", "1s").is(422).has(1, "details.another[open] .says").has(1, "details.another select[name=from] option[value='4'][selected]")
+	h.does(page, other, "from", "4", "to", "3", "amount", "soup").is(422).has(1, "details.another input[value=soup][aria-invalid]")
 	h.does(page, other, "from", "4", "to", "3", "amount", "1s").is(303)
 	before := "form[action$=open]"
 	page = h.get("/balances")
@@ -393,6 +404,21 @@ func TestBalancesAndStatement(t *testing.T) {
 	if sum != 60 {
 		t.Errorf("the lines come to %d", sum)
 	}
+	account.says(".statement .open", "Bob owes Ann 5s.")
+
+	// What was written apart from any evening is taken back with a reason, here or on the balances.
+	back := ".statement tbody tr:first-child .back form"
+	h.does(account, back).is(422).has(1, ".statement .back[open] .says")
+	h.does(account, back, "reason", "the notebook was right").is(303)
+	h.does(account, back, "reason", "the notebook was right", "key", "other").is(409).says(".refused .says", "That was withdrawn already.")
+	h.get("/players/1/statement").says("h2", "Ann: 0").has(1, ".statement .struck").says(".statement tbody tr:first-child .text", "Withdrawn")
+	page = h.get("/balances").has(2, ".lines li").says(".lines li:first-child span", "Dan paid 1s. to Cat 20 Nov 2026, by the tablet")
+	lines := ".lines li:first-child form"
+	h.does(page, lines).is(422).says(".lines details[open] .says", "A few words are needed here.")
+	h.does(page, lines, "reason", "it was Bob").is(303)
+	h.does(page, lines, "reason", "it was Bob", "entry", "1", "key", "other").is(404) // Ann herself can't be taken back
+	h.get("/balances?did=withdrawn").says(".did", "Taken back.").has(1, ".lines li").says(".debts li:first-child span", "Dan owes Cat 3s. since 20 Nov 2026")
+
 	h.get("/players/1/statement?money=EUR").is(200).has(0, ".statement tbody tr")
 	h.get("/players/1/statement?money=shells").is(404)
 	h.get("/players/99/statement").is(404)
@@ -442,4 +468,122 @@ func TestRandomEveningsSettle(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestSharesByName: costs that weren't the same for all, and a share of the kitty for one.
+func TestSharesByName(t *testing.T) {
+	h := openHouse(t)
+	id := h.threePlayed() // Ann −12, Bob +12, Cat +36, Dan −36
+	at := settlePath(id)
+	cost, page := "#costs form", h.get(at)
+	typed := []string{"payer", "2", "what", "Port", "amount", "", "shares", "1s,,6d,soup"}
+	h.does(page, cost, typed...).is(422).has(1, "#costs .shares[open] .says").has(1, "#costs input[name=shares][value='soup']").has(1, "#costs input[name=what][value=Port]").has(1, "#costs option[value='2'][selected]")
+	typed[5], typed[7] = "2s", "1s,,6d,"
+	h.does(page, cost, typed...).is(422).says("#costs .shares[open] .says", "The shares come to 1s. 6d., but 2s. was laid out.").has(1, "#costs input[name=amount][value='2s']")
+	typed[7] = "−1s,,6d,"
+	h.does(page, cost, typed...).is(422)
+	typed[5], typed[7] = "", "1s,,6d,"
+	h.does(page, cost, typed...).is(303)
+	if got := h.open(id); got != "Ann -24 Bob 30 Cat 30 Dan -36" {
+		t.Errorf("after the port: %s", got)
+	}
+	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "", "shares", ",,,").is(422).says("#costs .says", "How much was laid out?")
+	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "shares", "6d,,,").is(422).says("#costs .says", "Ann laid that out for nobody else.")
+	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "who", "1,2", "shares", "1d,,,").is(400)
+
+	if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}); err != nil {
+		t.Fatal(err)
+	}
+	kitty, page := "#kitty form", h.get(at)
+	h.does(page, kitty, "shares", ",11d,,", "reason", "the prize").is(422).says("#kitty[open] .says", "There is only 10d. in the kitty.").has(1, "#kitty input[value='the prize']").has(1, "#kitty .shares[open] input[value='11d']")
+	h.does(page, kitty, "shares", ",x,,").is(422).has(1, "#kitty .shares .says")
+	nobody := page.form(kitty, "")
+	nobody.Del("among")
+	h.post(at+"/kitty", nobody).is(422).says("#kitty[open] fieldset .says", "Say who shares it.").has(0, "#kitty .chips input[checked]")
+	h.does(page, kitty, "shares", ",4d,,1d", "reason", "the prize").is(303)
+	if got := h.open(id); got != "Ann -24 Bob 34 Cat 30 Dan -45 the kitty 5" {
+		t.Errorf("after the prize: %s", got)
+	}
+	h.get(at).says(".column:last-child .posted li:last-child span", "From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
+	// The rest equally: an odd coin stays in it.
+	h.does(h.get(at), kitty, "among", "1,3").is(303)
+	if got := h.open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {
+		t.Errorf("after the rest: %s", got)
+	}
+}
+
+// TestFormerDebts: one by one, together with tonight or apart, and ticked on two tablets once.
+func TestFormerDebts(t *testing.T) {
+	h := openHouse(t)
+	page := h.get(settlePath(h.threePlayed()))
+	left := page.doc.Find(".closing .left li").Map(func(_ int, li *sel) string { return li.Text() })
+	h.does(page, ".closing form").is(303)
+	next := h.night("hoyle", 1, 2, 3, 4)
+	at := settlePath(next)
+	page = h.get(at).has(2, "#former .posted li").has(1, "#former .all form, #former form.all")
+	// What was said at the close is what is said now.
+	for i, said := range page.doc.Find("#former .posted li > span:first-child").Map(func(_ int, s *sel) string { return s.Text() }) {
+		if want := strings.Replace(left[i], "still owes", "owes", 1); !strings.HasPrefix(said, want) {
+			t.Errorf("at the close it was %q, and now it is %q", want, said)
+		}
+	}
+	h.get(nightPath(next)).says(".former-open span", "From former evenings: Ann owes Bob 1s., Dan owes Cat 3s.")
+	other := h.get("/balances") // on another tablet
+	apart := "#former li:first-child form[action$=former]"
+	h.does(page, apart).is(303)
+	twice := h.does(page, apart).is(303)
+	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.").has(1, "#former .posted li")
+	again := h.does(other, ".debts li:first-child .whole").is(303)
+	if again.Header.Get("Location") != "/balances?did=again" {
+		t.Errorf("the other tablet is led to %s", again.Header.Get("Location"))
+	}
+	h.does(page, "#former li:first-child form[action$=bring]").is(422).says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
+	h.does(h.get(at), "#former li:first-child form[action$=bring]").is(303)
+	h.get(at).has(0, "#former").has(1, "#pay4-3")
+	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
+		t.Errorf("brought in: %s", got)
+	}
+}
+
+// TestClosingKeepsTheWayToPay: what is left is left between those whom the page showed.
+func TestClosingKeepsTheWayToPay(t *testing.T) {
+	for _, c := range []struct{ way, left string }{
+		{"?by=banker&banker=1", "Ann owes Bob 1s. Ann owes Cat 3s. Dan owes Ann 3s."},
+		{"?by=fewest", "Ann owes Bob 1s. Dan owes Cat 3s."},
+	} {
+		h := openHouse(t)
+		id := h.threePlayed()
+		page := h.get(settlePath(id) + c.way)
+		h.does(page, ".closing form").is(303)
+		var said []string
+		h.get(settlePath(id)).doc.Find(".paid-head + .posted li").Each(func(_ int, li *sel) { said = append(said, strings.TrimSpace(li.Text())) })
+		if got := strings.Join(said, " "); got != c.left {
+			t.Errorf("%s: left is %q, not %q", c.way, got, c.left)
+		}
+		var later []string
+		h.get(settlePath(h.night("hoyle", 1, 2, 3, 4))).doc.Find("#former .posted li > span:first-child").Each(func(_ int, s *sel) {
+			later = append(later, strings.TrimSpace(strings.Split(s.Text(), " since")[0]))
+		})
+		if got := strings.Join(later, " "); got != c.left {
+			t.Errorf("%s: later it is %q, not %q", c.way, got, c.left)
+		}
+	}
+}
+
+// TestBalancesAsPart asks as htmx does.
+func TestBalancesAsPart(t *testing.T) {
+	h := openHouse(t)
+	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+	form := h.get("/balances").form(".debts li:first-child .whole", "")
+	for _, says := range []string{"Written down.", "That was recorded already."} {
+		got := h.part("POST", "/balances/pay", form).is(200).says(".did", says).has(1, ".debts li").has(1, "#balances")
+		if strings.Contains(string(got.body), "<html") {
+			t.Error("a whole page was sent")
+		}
+	}
+	account := h.get("/players/1/statement")
+	back := account.form(".statement tr:first-child .back form", "")
+	h.part("POST", "/players/1/statement", back).is(422).has(1, "#statement .back[open] .says")
+	back.Set("reason", "it was a button")
+	h.part("POST", "/players/1/statement", back).is(200).says(".did", "Taken back.").has(1, "#statement .struck")
 }

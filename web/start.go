@@ -398,6 +398,10 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 		}
 		v.Seats = append(v.Seats, templates.StartSeat{Value: seat, Name: name})
 	}
+	var err error
+	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
+		return frame, nil, err
+	}
 	for _, h := range k.houses {
 		line := templates.StartHouse{ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words)}
 		if len(v.Houses) < housesShown || line.ID == f.House {
@@ -414,11 +418,31 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 		if ok {
 			v.Again = s.sameAgain(k, free)
 		}
+		if v.Again != nil {
+			if v.Again.Former, err = s.formerOf(ctx, v.Again.Seats); err != nil {
+				return frame, nil, err
+			}
+		}
 	}
 	return frame, func(says templates.Says) templ.Component {
 		v.Says = says
 		return templates.Start(v)
 	}, nil
+}
+
+// formerOf says what is open from former evenings between those who are chosen.
+func (s *Server) formerOf(ctx context.Context, seats []string) (string, error) {
+	var people []ledger.PlayerID
+	for _, seat := range seats {
+		if id, err := strconv.ParseInt(seat, 10, 64); err == nil {
+			people = append(people, ledger.PlayerID(id))
+		}
+	}
+	if len(people) < 2 {
+		return "", nil
+	}
+	debts, err := s.book.DebtsBetween(ctx, people)
+	return templates.FormerWords(debts), err
 }
 
 // sameAgain is a line-up in one tap: last time's, or, while some of those play, the last of others. Nothing if somebody of

@@ -54,7 +54,7 @@ func (s *Server) tablePage(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		t.Former = templates.FormerWords(n, former)
+		t.Former = templates.FormerWords(former)
 	}
 	return s.show(c, http.StatusOK, tableFrame(n), templates.TableScreen(t))
 }
