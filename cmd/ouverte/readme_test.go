@@ -20,7 +20,7 @@ func TestReadme(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`(?:\]\(|src=")([^):#"]+)`).FindAllStringSubmatch(string(body), -1) {
+	for _, m := range regexp.MustCompile(`(?:\]\(|src=")([^):#"]+)[)"]`).FindAllStringSubmatch(string(body), -1) {
 		if _, err := os.Stat(filepath.Join("../..", m[1])); err != nil {
 			t.Errorf("it links to nothing: %v", err)
 		}
