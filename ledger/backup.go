@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Backup writes a copy of a book to a new file, beside whoever has the book open. The copy is audited before it gets its name; what the
@@ -206,9 +207,11 @@ func placeError(path string, err error) error {
 	case errors.Is(err, fs.ErrExist):
 		return taken(path)
 	case errors.Is(err, fs.ErrNotExist):
-		return say("There is no folder for %s.")
+		return say("There is no folder for %s. Make it first, or choose another place.")
 	case errors.Is(err, fs.ErrPermission):
 		return say("%s may not be written by this user.")
+	case errors.Is(err, syscall.EROFS):
+		return say("%s lies where nothing can be written. Choose another place.")
 	}
 	return err
 }

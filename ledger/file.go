@@ -82,20 +82,21 @@ func makerDSN(path string) string {
 // readerDSN is for looking only.
 func readerDSN(path string) string { return dsn(path, "rw", "query_only(ON)", "cache_size(-4000)") }
 
-// wholePath is the one name of the file, so that two ways to it are found to be the same book.
+// wholePath is the one name of the file, so that two ways to it are found to be the same book; where there is none, the name
+// that was given, for the sentence about it.
 func wholePath(path string) (string, error) {
-	path, err := filepath.Abs(path)
+	whole, err := filepath.Abs(path)
 	if err != nil {
-		return "", err
+		return path, err
 	}
-	if whole, err := filepath.EvalSymlinks(path); err == nil {
-		return whole, nil
+	if linked, err := filepath.EvalSymlinks(whole); err == nil {
+		return linked, nil
 	}
-	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	dir, err := filepath.EvalSymlinks(filepath.Dir(whole))
 	if err != nil {
-		return "", err
+		return path, err
 	}
-	return filepath.Join(dir, filepath.Base(path)), nil
+	return filepath.Join(dir, filepath.Base(whole)), nil
 }
 
 // prepareFile makes the book if there is none, and brings an older one up to date.

@@ -31,6 +31,7 @@ func (c *completionCmd) Run(world *outside, program *kong.Application) error {
 // forBash completes the command, then its flags, then what a flag or argument takes; files where anything goes.
 func forBash(program *kong.Application) string {
 	var commands, flags, values []string
+	unsaid := "" // the flags of the command that is meant where none is named
 	for _, cmd := range program.Children {
 		commands = append(commands, cmd.Name)
 		words := []string{"--help"}
@@ -38,30 +39,34 @@ func forBash(program *kong.Application) string {
 			words = append(words, "--"+f.Name)
 			switch {
 			case f.Enum != "":
-				values = append(values, fmt.Sprintf("\t%s:--%s) words='%s' ;;\n", cmd.Name, f.Name, plainEnum(f.Value)))
+				values = append(values, fmt.Sprintf("\t%s:--%s) words='%s' files='' ;;\n", cmd.Name, f.Name, plainEnum(f.Value)))
 			case !f.IsBool():
-				values = append(values, fmt.Sprintf("\t%s:--%s) files=yes ;;\n", cmd.Name, f.Name))
+				values = append(values, fmt.Sprintf("\t%s:--%s) words='' files=yes ;;\n", cmd.Name, f.Name))
 			}
 		}
-		args := ""
+		args, files := "", ""
 		for _, a := range cmd.Positional {
-			if a.Enum != "" {
-				args = plainEnum(a)
+			if args = plainEnum(a); args == "" {
+				files = "yes"
 			}
 		}
-		flags = append(flags, fmt.Sprintf("\t%s) flags='%s' words='%s' ;;\n", cmd.Name, strings.Join(words, " "), args))
+		flags = append(flags, fmt.Sprintf("\t%s) flags='%s' words='%s' files='%s' ;;\n", cmd.Name, strings.Join(words, " "), args, files))
+		if cmd == program.DefaultCmd {
+			unsaid = strings.Join(words, " ")
+		}
 	}
 	return `# bash completion for ouverte: source <(ouverte completion bash)
 _ouverte() {
 	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} flags='' words='' files=''
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		COMPREPLY=($(compgen -W '` + strings.Join(commands, " ") + ` --help --version' -- "$word"))
+		words='` + strings.Join(commands, " ") + `'
+		case "$word" in -*) words='--version ` + unsaid + `' ;; esac
+		COMPREPLY=($(compgen -W "$words" -- "$word"))
 		return
 	fi
 	case "$command" in
 ` + strings.Join(flags, "") + `	esac
-	[ -n "$words" ] || files=yes
 	case "$command:$before" in
 ` + strings.Join(values, "") + `	esac
 	case "$word" in

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -88,7 +89,7 @@ func run(world *outside, args []string) (status int) {
 	}
 	said, err := parser.Parse(args)
 	if err != nil {
-		fmt.Fprintf(world.err, "ouverte: %v\nouverte %sshows what there is.\n", err, helpFor(err))
+		fmt.Fprintf(world.err, "ouverte: %s\nouverte %sshows what there is.\n", plainly(err), helpFor(err))
 		return 2
 	}
 	if err := said.Run(world, parser.Model); err != nil {
@@ -98,6 +99,24 @@ func run(world *outside, args []string) (status int) {
 		return 1
 	}
 	return 0
+}
+
+// plainly says in our words what the parser says in those of a programmer.
+func plainly(err error) string {
+	said := err.Error()
+	for _, other := range []struct {
+		theirs *regexp.Regexp
+		ours   string
+	}{
+		{regexp.MustCompile(`expected \S+ value but got "EOL" \(<EOL>\)`), "it needs a value"},
+		{regexp.MustCompile(`expected a valid \d+ bit u?int but got (".*?")`), "it must be a whole number, and not $1"},
+		{regexp.MustCompile(`expected duration but got (".*?").*`), "it must be a time as 5s, and not $1"},
+		{regexp.MustCompile(`^expected "<(\w+)>"$`), "it must be told the $1"},
+		{regexp.MustCompile(`\(from envar (.*)\)`), "(from the environment: $1)"},
+	} {
+		said = other.theirs.ReplaceAllString(said, other.ours)
+	}
+	return said
 }
 
 // helpFor names the help that answers a command line that was not understood: that of its command, if it got so far.

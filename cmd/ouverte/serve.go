@@ -98,15 +98,12 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	if err != nil {
 		return err
 	}
-	door, err := net.Listen("tcp", c.Listen)
+	door, err := listen("--listen", c.Listen)
 	if c.anywhere && errors.Is(err, syscall.EADDRINUSE) {
 		door, err = net.Listen("tcp", "127.0.0.1:0")
 	}
 	if err != nil {
-		if errors.Is(err, syscall.EADDRINUSE) {
-			return fmt.Errorf("something else is listening on %s already; choose another address with --listen", c.Listen)
-		}
-		return fmt.Errorf("cannot listen on %s: %w", c.Listen, err)
+		return err
 	}
 	meter, err := c.measure(book, log)
 	if err != nil {
@@ -178,6 +175,39 @@ func keepRated(ctx context.Context, book *ledger.Book) (end func()) {
 		stop()
 		<-done
 	}
+}
+
+// cannotListen says in a sentence what is wrong with an address.
+type cannotListen struct {
+	sentence string
+	cause    error
+}
+
+func (c *cannotListen) Error() string { return c.sentence }
+func (c *cannotListen) Unwrap() error { return c.cause }
+
+// listen opens the door at the address that a flag gives.
+func listen(flag, address string) (net.Listener, error) {
+	door, err := net.Listen("tcp", address)
+	if err == nil {
+		return door, nil
+	}
+	say := func(format string, args ...any) (net.Listener, error) {
+		return nil, &cannotListen{fmt.Sprintf(format, args...), err}
+	}
+	var malformed *net.AddrError
+	var unknown *net.DNSError
+	switch {
+	case errors.As(err, &malformed):
+		return say("%s %q is no address; write one as 127.0.0.1:8052, or 0.0.0.0:8052 for other devices too", flag, address)
+	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
+		return say("%s is no address of this machine; choose another with %s", address, flag)
+	case errors.Is(err, syscall.EADDRINUSE):
+		return say("something else is listening on %s already; choose another address with %s", address, flag)
+	case errors.Is(err, syscall.EACCES):
+		return say("this user may not listen on %s; choose a port above 1023 with %s", address, flag)
+	}
+	return say("cannot listen on %s; choose another address with %s: %v", address, flag, err)
 }
 
 // networks reads addresses and networks: "127.0.0.1", "10.0.0.0/8", "::1".

@@ -175,7 +175,11 @@ func TestCannotServe(t *testing.T) {
 		args       []string
 	}{
 		{"a taken address", "choose another address with --listen", []string{"--listen", taken.Addr().String(), "--book", filepath.Join(dir, "a.db")}},
-		{"no address at all", "cannot listen on nowhere", []string{"--listen", "nowhere", "--book", filepath.Join(dir, "b.db")}},
+		{"no address at all", "write one as 127.0.0.1:8052", []string{"--listen", "nowhere", "--book", filepath.Join(dir, "b.db")}},
+		{"a port alone", "write one as 127.0.0.1:8052", []string{"--listen", "8052", "--book", filepath.Join(dir, "b.db")}},
+		{"no such port", "write one as 127.0.0.1:8052", []string{"--listen", "127.0.0.1:99999", "--book", filepath.Join(dir, "b.db")}},
+		{"somebody else's address", "choose another with --listen", []string{"--listen", "198.51.100.7:0", "--book", filepath.Join(dir, "b.db")}},
+		{"a taken address for the counts", "choose another address with --metrics", []string{"--listen", "127.0.0.1:0", "--metrics", taken.Addr().String(), "--book", filepath.Join(dir, "b.db")}},
 		{"no book but a letter", "letter.txt", []string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "letter.txt")}},
 		{"no such folder", "attic", []string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "attic", "b.db")}},
 	} {

@@ -4,9 +4,7 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/pprof"
 
@@ -42,9 +40,9 @@ func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err 
 	if c.Metrics == "" {
 		return m, nil
 	}
-	door, err := net.Listen("tcp", c.Metrics)
+	door, err := listen("--metrics", c.Metrics)
 	if err != nil {
-		return m, fmt.Errorf("cannot serve the metrics on %s; choose another address with --metrics: %w", c.Metrics, err)
+		return m, err
 	}
 	m.counts = &web.Meter{Version: version(), Entries: book.Entries}
 	ways := http.NewServeMux()

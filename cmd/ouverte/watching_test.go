@@ -186,6 +186,9 @@ func TestCompletion(t *testing.T) {
 		"completion z":       "zsh",
 		"backup there":       "there.db",
 		"audit --book there": "there.db",
+		"--beh":              "--behind-proxy", // of serve, which need not be said
+		"serve there":        "",
+		"serve --log there":  "",
 	} {
 		words := append([]string{"ouverte"}, strings.Fields(typed)...)
 		ask := exec.Command(bash, "--norc", "-c", `source /dev/stdin; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ouverte; printf '%s\n' "${COMPREPLY[@]}"`, "bash")
