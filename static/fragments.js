@@ -1,7 +1,7 @@
 // What the server sends after something happened goes into the page here. The parts are morphed in place, so that what
 // is half entered, the focus and the scroll stay where they are; only what changed is drawn anew. The sheet goes first and
 // is painted before the form is made ready: the new row is what everybody looks for.
-const sheet = '#notice,#sheet:outerMorph', rest = '#deal:outerMorph';
+const sheet = '#notice:outerMorph,#sheet:outerMorph', rest = '#deal:outerMorph';
 
 // Whoever keeps something in step with the page asks to be told after each swap.
 const after = [];

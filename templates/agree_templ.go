@@ -319,7 +319,7 @@ func agreeSwaps(a Agreeing) templ.Attributes {
 	if a.Back != "table" {
 		return nil
 	}
-	return templ.Attributes{"hx-post": a.Action, "hx-swap": "none", "hx-select-oob": "#notice,#sheet:outerMorph,#deal:outerMorph"}
+	return templ.Attributes{"hx-post": a.Action, "hx-swap": "none", "hx-select-oob": "#notice:outerMorph,#sheet:outerMorph,#deal:outerMorph"}
 }
 
 var _ = templruntime.GeneratedTemplate

@@ -37,11 +37,10 @@ func RecordedNotice(n *ledger.Night, r ledger.Receipt) JustNow {
 	if !ok {
 		return JustNow{Kind: "again", Text: "That deal was already recorded, and taken back since."}
 	}
-	a := rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words)
 	if r.Again {
-		return JustNow{Kind: "again", Text: fmt.Sprintf("Deal %d was already recorded: %s.", d.Nth, a.Headline)}
+		return JustNow{Kind: "again", Text: fmt.Sprintf("Deal %d was already recorded: %s", d.Nth, dealSentence(n, d))}
 	}
-	return JustNow{Kind: "recorded", Text: fmt.Sprintf("Deal %d recorded: %s.", d.Nth, a.Headline)}
+	return JustNow{Kind: "recorded", Text: fmt.Sprintf("Deal %d recorded: %s", d.Nth, dealSentence(n, d))}
 }
 
 // MendedNotice says that the last deal is gone, or there again.

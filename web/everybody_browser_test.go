@@ -1,0 +1,194 @@
+package web_test
+
+// For everyone, in a real browser: nothing moves for those who asked for that, the screen stays awake, a screen reader hears
+// what happened, and a whole evening goes without a script.
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"ouverte/ledger"
+)
+
+// from has a script run in every page of the tab before the page's own.
+func (b *tab) from(script string) {
+	b.t.Helper()
+	b.must(chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
+}
+
+// moving names what on the page would move: everything with an animation or a transition.
+const moving = `[...document.querySelectorAll('*')].flatMap(e => ['', '::before', '::after'].map(part => [e, part, getComputedStyle(e, part)]))
+	.filter(([,, s]) => s.animationName !== 'none' || s.transitionDuration !== '0s' || s.scrollBehavior !== 'auto')
+	.map(([e, part]) => e.tagName + '.' + e.className + part).join(' ')`
+
+// TestNothingMoves: where the device asks for stillness nothing is animated, not even the row that arrives; elsewhere it is.
+func TestNothingMoves(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	lively, still := openTab(t, h.url(), tablet), openTab(t, h.url(), tablet, stillness)
+	for _, b := range []*tab{lively, still} {
+		b.from(`window.moved = []; for (const what of ['animationstart', 'transitionrun']) addEventListener(what, e => moved.push(what + ' of ' + e.target.tagName), true)`)
+		b.visit(nightPath(night))
+		b.ready()
+	}
+	lively.taps(one("solo", 1, 7)...)
+	lively.until(`moved.length > 0`) // what is seen here is what the other must not show
+	still.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	still.taps(one("misere", 2, 0)...)
+	still.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
+	still.taps(mishaps)
+	if got := eval[string](still, moving); got != "" {
+		t.Errorf("on the table %s would move", got)
+	}
+	if got := eval[string](still, `moved.concat(document.getAnimations().map(a => a.animationName)).join(', ')`); got != "" {
+		t.Errorf("there moved: %s", got)
+	}
+	for _, path := range []string{"/", "/nights", "/stats", "/laws", "/houses", nightPath(night) + "/settle", nightPath(night) + "/table", h.link(night)} {
+		still.visit(path)
+		if got := eval[string](still, moving); got != "" {
+			t.Errorf("at %s %s would move", path, got)
+		}
+	}
+}
+
+// TestStaysAwake: the pages that lie on the table or stand across the room ask for the screen to stay on, and again when
+// they are shown again; a browser that refuses, or has no such thing, is no trouble.
+func TestStaysAwake(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	link := h.link(night)
+	b := openTab(t, h.url(), tablet)
+	b.from(`window.awake = []; Object.defineProperty(navigator, 'wakeLock', {value: {request: async what => {
+			awake.push(document.hidden ? 'while hidden' : what);
+			if (location.hash === '#refused') throw new DOMException('not now', 'NotAllowedError');
+			return {};
+		}}, configurable: true});
+		window.show = shown => { Object.defineProperty(document, 'hidden', {value: !shown, configurable: true}); return document.dispatchEvent(new Event('visibilitychange')); };
+		if (location.hash === '#none') delete navigator.wakeLock, Object.defineProperty(navigator, 'wakeLock', {value: undefined});`)
+	for path, asks := range map[string]bool{nightPath(night): true, link: true, nightPath(night) + "#refused": true, nightPath(night) + "#none": false, "/laws": false, "/nights": false} {
+		b.visit("/nights") // the same address with another hash is no new page
+		b.visit(path)
+		b.until(`document.readyState === 'complete'`)
+		if !asks {
+			eval[bool](b, `show(false) && show(true)`)
+			if got := eval[string](b, `awake.join()`); got != "" {
+				t.Errorf("%s asks for %q", path, got)
+			}
+			continue
+		}
+		b.until(`awake.join() === 'screen'`)
+		eval[bool](b, `show(false)`)
+		if got := eval[string](b, `awake.join()`); got != "screen" {
+			t.Errorf("%s asks for %q when it is hidden", path, got)
+		}
+		eval[bool](b, `show(true)`)
+		b.until(`awake.join() === 'screen,screen'`)
+	}
+}
+
+// TestItIsHeard: what a tap comes to, and what was recorded, taken back or refused, is said in live regions that were there
+// before, as whole sentences.
+func TestItIsHeard(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	b := openTab(t, h.url(), laptop)
+	b.visit(nightPath(night))
+	b.ready()
+	eval[bool](b, `window.regions = ['result', 'notice', 'meanwhile'].map(id => document.getElementById(id)), regions.every(r => r.matches('[role=status][aria-live=polite]'))`)
+	hears := func(id, want string) {
+		t.Helper()
+		b.until(fmt.Sprintf(`document.getElementById(%q).innerText.replace(/\s+/g, ' ').trim() === %q`, id, want))
+		if !eval[bool](b, fmt.Sprintf(`regions.includes(document.getElementById(%q)) && document.getElementById(%[1]q).matches('[role=status][aria-live=polite]')`, id)) {
+			t.Errorf("#%s is not the live region it was: what is new in a new one is not read out", id)
+		}
+	}
+	b.taps("#call-solo", "#who-1")
+	hears("result", "How many tricks did Ann take?")
+	b.taps("#tricks-7")
+	hears("result", "Ann makes solo, two over 8d. from each: Ann +2s.")
+	b.taps(record)
+	hears("notice", "Deal 1 recorded: Ann makes solo, two over: 8d. from each.")
+	b.tap(".take-back button")
+	hears("notice", "Deal 1 was taken back. It can be put back below the sheet.")
+	b.tap(".put-back button")
+	hears("notice", "Deal 1 is back on the sheet.")
+	b.taps("#call-misere", "#who-2")
+	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=2&tricks=5")).is(303)
+	hears("meanwhile", "Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. What is filled in here would be deal 3. It is the same deal: clear mine")
+}
+
+// TestEveningWithoutScript is a whole small evening with plain forms and links: started, recorded, taken back, put right,
+// fined, settled and closed.
+func TestEveningWithoutScript(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat")
+	b := openTab(t, h.url(), phone, noScript)
+	b.visit("/")
+	for i := range 3 {
+		b.taps(fmt.Sprintf("#p%d", i+1))
+		b.arrives(fmt.Sprintf("#seat%d", i+1))
+	}
+	b.write(`[name="newname"]`, "Dan")
+	b.taps(`.newcomer button`)
+	b.arrives("#seat4")
+	b.taps(`.deals .chips button:nth-child(4)`)
+	b.arrives(`.deals .chips button:nth-child(4)[aria-pressed=true]`)
+	b.taps(`.houses details summary`, `[name="house"][value="hoyle"]`)
+	b.taps(`button[value="start"]`)
+	b.arrives("#deal")
+
+	id := ledger.NightID(1)
+	b.taps(one("solo", 1, 7)...)
+	b.arrives("#sheet tbody tr.new")
+	b.taps(one("misere", 2, 0)...)
+	b.arrives("#sheet tbody tr:nth-child(2)")
+	b.taps(".take-back button")
+	b.arrives(".put-back button")
+	if got := h.lines(id); got != "Dan: solo Ann 7" {
+		t.Fatalf("after it was taken back: %s", got)
+	}
+
+	b.taps("#sheet tbody tr.new th a")
+	b.arrives(`.mending a[href$="/change"]`)
+	b.taps(`.mending a[href$="/change"]`)
+	b.arrives("#ask-dealer")
+	b.taps("#tricks-6", "#deal .record")
+	b.arrives("#effect .save button")
+	b.taps("#effect .save button")
+	b.arrives(".versions .stands")
+	if got := h.sums(id); got != "Ann 21 Bob -7 Cat -7 Dan -7" {
+		t.Fatalf("after it was put right: %s", got)
+	}
+
+	b.visit(nightPath(id))
+	b.taps(`.asklaws a[href$="/penalties"]`)
+	b.arrives("#penalty")
+	b.taps(`#penalty [name="by"][value="3"]`, `#penalty [name="to"][value="others"]`)
+	b.write(`#penalty [name="amount"]`, "2d")
+	b.write(`#penalty [name="reason"]`, "talked")
+	b.taps("#penalty .save button")
+	b.until(`!!document.querySelector('.penalties li, #sheet tr.aside')`)
+	if got := h.sums(id); got != "Ann 23 Bob -5 Cat -13 Dan -5" {
+		t.Fatalf("after the penalty: %s", got)
+	}
+
+	b.visit(nightPath(id) + "/settle")
+	for range 3 { // Bob, Cat and Dan pay Ann
+		b.wait(`form.whole button`)
+		before := eval[int](b, `document.querySelectorAll('form.whole').length`)
+		b.taps(`form.whole button`)
+		b.until(fmt.Sprintf(`document.readyState === 'complete' && document.querySelectorAll('form.whole').length < %d`, before))
+	}
+	if n := h.nightNow(id); n.People[0].Sum.Total() != 0 {
+		t.Fatalf("Ann is still owed %d", n.People[0].Sum.Total())
+	}
+	b.taps(`form[action$="/close"] button`)
+	b.until(`document.readyState === 'complete' && !!document.querySelector('.seal')`)
+	if n := h.nightNow(id); n.Open || b.text(".seal") != n.Seal {
+		t.Errorf("open: %v; sealed with %q, and the page shows %q", n.Open, n.Seal, b.text(".seal"))
+	}
+}
