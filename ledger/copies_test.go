@@ -189,6 +189,9 @@ func TestRestore(t *testing.T) {
 func TestExportAndImportAreARoundTrip(t *testing.T) {
 	tb := lively(t)
 	fill(t, tb.Book, 2, 12, 9)
+	if err := tb.SetSeason(ctx, "09-01"); err != nil {
+		t.Fatal(err)
+	}
 	whole := exported(t, tb.Path(), JSON)
 	seals := func(b *Book) (all []string) {
 		for _, n := range must1(b.Nights(ctx, NightFilter{Limit: 100})) {
@@ -211,6 +214,9 @@ func TestExportAndImportAreARoundTrip(t *testing.T) {
 	b := openBook(t, path)
 	if was, is := seals(tb.Book), seals(b); !slices.Equal(was, is) {
 		t.Errorf("seals, balances and players were\n%s\nare\n%s", strings.Join(was, "\n"), strings.Join(is, "\n"))
+	}
+	if begins := must1(b.SeasonBegins(ctx)); begins != "09-01" {
+		t.Errorf("seasons begin on %s", begins)
 	}
 	// A key used before the export is known after the import.
 	r, err := b.AddPlayer(ctx, Slip{Key: "k1001"}, "=SUM(A1)")

@@ -5,7 +5,10 @@ package ledger
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"encoding/hex"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -82,7 +85,8 @@ type exportHead struct {
 	Ouverte string  `json:"ouverte"` // what this is: "book"
 	Format  int     `json:"format"`
 	Entries EntryID `json:"entries"`
-	Head    string  `json:"head"` // hash of the last entry
+	Head    string  `json:"head"`             // hash of the last entry
+	Season  string  `json:"season,omitempty"` // the day seasons begin, where it isn't 1 January
 }
 
 // exportFormat is the number of the form; another number is another form.
@@ -97,8 +101,15 @@ func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, 
 		}
 		head = e.Hash
 	}
-	_, err := fmt.Fprintf(out, `{"ouverte":"book","format":%d,"entries":%d,"head":"%x"}`+"\n", exportFormat, l.last, head[:])
+	first := exportHead{Ouverte: "book", Format: exportFormat, Entries: l.last, Head: hex.EncodeToString(head[:])}
+	if err := l.conn.QueryRowContext(ctx, `SELECT begins FROM season WHERE one = 1 AND begins <> ?`, calendarYears).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nil, err
+	}
+	text, err := json.Marshal(first)
 	if err != nil {
+		return nil, err
+	}
+	if _, err := out.Write(append(text, '\n')); err != nil {
 		return nil, err
 	}
 	var buf []byte

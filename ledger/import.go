@@ -103,6 +103,11 @@ func fillFrom(ctx context.Context, r io.Reader, path string, progress Progress) 
 		return err
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
+	if in.head.Season != "" {
+		if err := b.SetSeason(ctx, in.head.Season); err != nil {
+			return &BadLine{1, err}
+		}
+	}
 	group := make([]*Entry, 0, importGroup)
 	for done := false; !done; {
 		group = group[:0]

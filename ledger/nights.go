@@ -342,10 +342,12 @@ func (b *Book) OpenNights(ctx context.Context) ([]NightLine, error) {
 
 // NightFilter narrows the list of evenings. The zero value is all of them.
 type NightFilter struct {
-	Player      PlayerID // who sat there
+	Player      PlayerID // who sat there …
+	With        PlayerID // … and who else did
 	From, Until string   // dates, both included; empty is open-ended
 	Money       rules.Money
 	House       string  // id of the set
+	Name        string  // of the table
 	Text        string  // part of the name
 	Before      NightID // go on after this one of the last page
 	Limit       int     // 0 is 50
@@ -361,14 +363,17 @@ func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 		where = append(where, cond)
 		args = append(args, arg...)
 	}
-	if f.Player != 0 {
+	for _, id := range [...]PlayerID{f.Player, f.With} {
+		if id == 0 {
+			continue
+		}
 		// Who sat at many nights is met soon going back through them; for who sat at few it is quicker to look those up.
 		names, cond := b.roster.Load(), `id IN (SELECT night FROM night_sum WHERE player = ?)`
-		p, err := names.somebody(f.Player)
+		p, err := names.somebody(id)
 		if err != nil {
 			return nil, err
 		}
-		if p.nights > 500 {
+		if p.nights > 500 && (f.Player == 0 || f.With == 0) {
 			cond = `EXISTS (SELECT 1 FROM night_sum s WHERE s.night = night.id AND s.player = ?)`
 		}
 		only(cond, int64(p.id))
@@ -385,6 +390,9 @@ func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 	if f.House != "" {
 		only(`house = ?`, f.House)
 	}
+	if f.Name != "" {
+		only(`name = ?`, f.Name)
+	}
 	if f.Text != "" {
 		only(`instr(lower(name), lower(?)) > 0`, f.Text)
 	}
@@ -400,6 +408,22 @@ func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 		limit = 50
 	}
 	return b.nightLines(ctx, text, append(args, limit)...)
+}
+
+// mostTables is how many names of tables are listed.
+const mostTables = 200
+
+// Tables lists the names nights have, the one played at last first.
+func (b *Book) Tables(ctx context.Context) ([]string, error) {
+	rows, err := b.query(ctx, `WITH RECURSIVE t (name) AS (
+			SELECT min(name) FROM night WHERE name > ''
+			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t WHERE t.name IS NOT NULL LIMIT ?)
+		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`, mostTables+1)
+	if err != nil {
+		return nil, b.trouble(err)
+	}
+	out, err := collect(rows, func() (name string, err error) { return name, rows.Scan(&name) })
+	return out, b.trouble(err)
 }
 
 // nightLines reads nights for a list.

@@ -14,8 +14,11 @@ type Season struct {
 	Span
 }
 
+// calendarYears is the day seasons begin unless the circle says otherwise.
+const calendarYears = "01-01"
+
 // SetSeason says on which day of the year seasons begin, as "09-01"; "01-01" is calendar years. It is a matter of taste,
-// kept with the book but no part of it.
+// kept with the book and taken along by its export, but no entry of it.
 func (b *Book) SetSeason(ctx context.Context, begins string) error {
 	if _, err := time.Parse(time.DateOnly, "2001-"+begins); err != nil { // no leap year: there is no 29 February
 		return refuse("begins", "“%s” isn't a day there is every year, like 09-01.", clip(begins))
@@ -76,7 +79,7 @@ func seasonOf(day, begins string) Season {
 		return Season{}
 	}
 	s := Season{Name: fmt.Sprint(year), Span: Span{from, next.AddDate(0, 0, -1).Format(time.DateOnly)}}
-	if begins != "01-01" {
+	if begins != calendarYears {
 		s.Name = fmt.Sprintf("%d/%02d", year, (year+1)%100)
 	}
 	return s

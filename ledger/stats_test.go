@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -555,9 +556,21 @@ func (l *life) compare(seed int) {
 	names := l.roster.Load()
 	players, err := l.Players(l.ctx)
 	l.must(err)
+	scores, err := l.Scores(l.ctx)
+	l.must(err)
 	for _, money := range []rules.Money{rules.LSD, rules.Points, rules.Units, "GBP"} {
 		for _, span := range l.spans() {
 			r := l.reckon(money, span)
+			for _, p := range players {
+				want := r.player(p, money, span, names.name)
+				at := slices.IndexFunc(scores[p.ID], func(s MoneyScore) bool { return s.Money == money })
+				if span != (Span{}) || at < 0 && want.Nights == 0 && want.Score == 0 {
+					continue
+				}
+				if at < 0 || scores[p.ID][at].Score != want.Score {
+					l.t.Fatalf("seed %d: %s has %v, want %d in %s", seed, p.Name, scores[p.ID], want.Score, money)
+				}
+			}
 			for _, p := range players {
 				got, err := l.PlayerBook(l.ctx, p.ID, money, span, r.newest)
 				l.must(err)
@@ -768,7 +781,9 @@ func TestFindDeals(t *testing.T) {
 		if l.rand.IntN(2) == 0 {
 			f.Player, f.As = l.people[l.rand.IntN(len(l.people))], As(l.rand.IntN(4))
 		}
-		switch l.rand.IntN(8) {
+		switch l.rand.IntN(9) {
+		case 8:
+			f.AtLeast, f.AtMost, f.HasMost = int64(l.rand.IntN(30)), int64(20+l.rand.IntN(30)), true
 		case 0:
 			f.Money = rules.LSD
 		case 1:
@@ -842,8 +857,11 @@ func straightlyFits(f *DealFilter, d *Dealt) bool {
 			if f.AtLeast > 0 && net < f.AtLeast && -net < f.AtLeast {
 				return false
 			}
+			if f.HasMost && (net > f.AtMost || -net > f.AtMost) {
+				return false
+			}
 			if f.Player == 0 {
-				return true
+				return !f.HasMost || !any(func(s rules.Seat, _ PlayerID) bool { return d.Result.Net[s] > f.AtMost || -d.Result.Net[s] > f.AtMost })
 			}
 			switch f.As {
 			case AsCaller:
@@ -1124,4 +1142,67 @@ func nextDay(t *testing.T, day string) string {
 		t.Fatal(err)
 	}
 	return at.AddDate(0, 0, 1).Format(time.DateOnly)
+}
+
+// TestEveningsOf filters the evenings in every way at once, and compares with going through them; the names of the tables too.
+func TestEveningsOf(t *testing.T) {
+	l := newLife(t, 9, 6)
+	tables := []string{"At Ann's", "The Red Lion", "the red lion, upstairs"}
+	last := map[string]string{}
+	for i := range 24 {
+		house, _ := rules.Set([]string{"hoyle", "units", "ten-pence"}[i%3])
+		name := tables[l.rand.IntN(len(tables))]
+		day := fmt.Sprintf("202%d-0%d-1%d", 4+l.rand.IntN(3), 1+l.rand.IntN(9), l.rand.IntN(10))
+		seats := l.someone(4)
+		r, err := l.StartNight(l.ctx, l.slip(), NewNight{Name: name, Date: day, House: house, Seats: seats, Dealer: seats[0]})
+		l.must(err)
+		l.nights = append(l.nights, r.Night)
+		last[name] = max(last[name], day)
+	}
+	got, err := l.Tables(l.ctx)
+	l.must(err)
+	want := slices.SortedFunc(maps.Keys(last), func(a, b string) int { return cmp.Or(cmp.Compare(last[b], last[a]), cmp.Compare(a, b)) })
+	if !slices.Equal(got, want) {
+		t.Errorf("the tables are %v, want %v", got, want)
+	}
+	nights := l.inOrder()
+	slices.Reverse(nights)
+	found := 0
+	for range 400 {
+		f := NightFilter{Limit: 100}
+		maybe := func(do func()) {
+			if l.rand.IntN(3) == 0 {
+				do()
+			}
+		}
+		maybe(func() { f.Player = l.people[l.rand.IntN(6)] })
+		maybe(func() { f.With = l.people[l.rand.IntN(6)] })
+		maybe(func() { f.Name = tables[l.rand.IntN(3)] })
+		maybe(func() { f.Text = "red" })
+		maybe(func() { f.Money = rules.LSD })
+		maybe(func() { f.House = "units" })
+		maybe(func() { f.From, f.Until = "2025-03-01", "2026-05-31" })
+		var want, got []NightID
+		for _, n := range nights {
+			sat := func(p PlayerID) bool {
+				return p == 0 || slices.ContainsFunc(n.Table, func(c Chair) bool { return c.Player == p })
+			}
+			if sat(f.Player) && sat(f.With) && (f.Name == "" || n.Name == f.Name) && (f.Text == "" || strings.Contains(strings.ToLower(n.Name), "red")) &&
+				(f.Money == "" || n.Money == f.Money) && (f.House == "" || n.House.ID == f.House) && n.Date >= f.From && (f.Until == "" || n.Date <= f.Until) {
+				want = append(want, n.ID)
+			}
+		}
+		all, err := l.Nights(l.ctx, f)
+		l.must(err)
+		for _, n := range all {
+			got = append(got, n.ID)
+		}
+		if !slices.Equal(got, want) {
+			t.Fatalf("%+v: %v, want %v", f, got, want)
+		}
+		found += len(got)
+	}
+	if found < 200 {
+		t.Errorf("only %d evenings were found", found)
+	}
 }

@@ -280,3 +280,38 @@ func (r *reading) moneys() ([]rules.Money, error) {
 	}
 	return out, err
 }
+
+// MoneyScore is what somebody won and lost in one money in all years.
+type MoneyScore struct {
+	Money rules.Money
+	Score int64
+}
+
+// Scores tells of everybody who is up and who is down, money by money, the one most evenings were played for first.
+func (b *Book) Scores(ctx context.Context) (map[PlayerID][]MoneyScore, error) {
+	out := map[PlayerID][]MoneyScore{}
+	err := b.readYears(ctx, func(r *reading) error {
+		moneys, err := r.moneys()
+		if err != nil {
+			return err
+		}
+		sums := map[rules.Money]*counts{}
+		for _, m := range moneys {
+			if sums[m], err = r.sum(m, Span{}, wanted{players: true}); err != nil {
+				return err
+			}
+		}
+		slices.SortFunc(moneys, func(a, b rules.Money) int {
+			return cmp.Or(cmp.Compare(cell(sums[b].players, wholeCircle).nights, cell(sums[a].players, wholeCircle).nights), cmp.Compare(a, b))
+		})
+		for _, m := range moneys {
+			for p, s := range sums[m].players {
+				if p != wholeCircle && (s.nights > 0 || s.score != 0) {
+					out[p] = append(out[p], MoneyScore{m, s.score})
+				}
+			}
+		}
+		return nil
+	})
+	return out, err
+}

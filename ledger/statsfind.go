@@ -26,7 +26,9 @@ type DealFilter struct {
 	Trumps  rules.Suit
 	Revoked bool  // somebody did
 	Changed bool  // corrected afterwards
-	AtLeast int64 // somebody won or lost at least so much; with a player: that player
+	AtLeast int64 // somebody won or lost at least so much; with a player: that player …
+	AtMost  int64 // … and nobody more than that; with a player: not that player
+	HasMost bool
 }
 
 // As is what the player did whom a DealFilter names.
@@ -98,7 +100,11 @@ func (f *DealFilter) fits(d *briefDeal) bool {
 		return false
 	}
 	if f.Player == 0 {
-		return f.AtLeast == 0 || slices.ContainsFunc(r.Net[:], func(n int64) bool { return n >= f.AtLeast || -n >= f.AtLeast })
+		var most int64
+		for _, n := range r.Net {
+			most = max(most, n, -n)
+		}
+		return f.holds(most)
 	}
 	for i, c := range d.chairs {
 		s := rules.Seat(i + 1)
@@ -107,9 +113,14 @@ func (f *DealFilter) fits(d *briefDeal) bool {
 		}
 		did := roleOf(x, s)
 		as := f.As == AsAnything || f.As == AsCaller && did == asCaller || f.As == AsPartner && did == asPartner || f.As == AsOpponent && did == asOpponent
-		return as && (f.AtLeast == 0 || r.Net[s] >= f.AtLeast || -r.Net[s] >= f.AtLeast)
+		return as && f.holds(max(r.Net[s], -r.Net[s]))
 	}
 	return false
+}
+
+// holds tells whether an amount lies between the bounds.
+func (f *DealFilter) holds(amount int64) bool {
+	return amount >= f.AtLeast && (!f.HasMost || amount <= f.AtMost)
 }
 
 // nightsAtOnce is how many nights are read with one question, so that the book isn't held for long.

@@ -108,6 +108,13 @@ func handSays(tb *table, words []string) (out []string) {
 		return out
 	}
 	name := words[0]
+	scores, err := tb.Scores(tb.ctx)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	for _, s := range scores[tb.players[name]] {
+		say("%s in all years: %d %s", name, s.Score, s.Money)
+	}
 	p, err := tb.PlayerBook(tb.ctx, tb.players[name], rules.LSD, Span{}, 60)
 	if err != nil {
 		tb.t.Fatal(err)
@@ -129,6 +136,16 @@ func handSays(tb *table, words []string) (out []string) {
 	}
 	say("%s best %s %d, worst %s %d", name, p.Best.Date, p.Best.Score, p.Worst.Date, p.Worst.Score)
 	say("%s best deal %d, worst deal %d", name, p.BestDeal.Amount, p.WorstDeal.Amount)
+	say("%s evenings in a row: up %d, down %d, now %d and %d", name, p.UpInARow, p.DownInARow, p.UpNow, p.DownNow)
+	if p, err = tb.PlayerBook(tb.ctx, tb.players[name], rules.LSD, Span{}, 1); err != nil {
+		tb.t.Fatal(err)
+	}
+	for _, m := range p.Months {
+		say("%s in %s: %d evenings, %d, after it %d", name, m.Month, m.Nights, m.Score, m.After)
+	}
+	for _, e := range p.Evenings {
+		say("%s at last: %s %d, after it %d", name, e.Date, e.Score, e.After)
+	}
 	say("%s runs: won %d, lost %d, driest %d, dry %d", name, p.WonInARow, p.LostInARow, p.Driest, p.Dry)
 	return out
 }

@@ -10,6 +10,9 @@ import (
 // mostRows is how many rows the table behind a picture has at most.
 const mostRows = 60
 
+// lastEvenings are the last few evenings, where the months are drawn.
+func lastEvenings(all []ledger.EveningPoint) []ledger.EveningPoint { return all[max(0, len(all)-12):] }
+
 // PlayerPath is where a person's page is.
 func PlayerPath(p ledger.PlayerID) string { return "/players/" + strconv.FormatInt(int64(p), 10) }
 

@@ -4,11 +4,13 @@ package templates
 // the small picture of a night in a list. Every one of them stands beside or inside a table that says the same.
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -92,16 +94,20 @@ type Trend struct {
 	Line, Band    string // points
 	Dots          []LineMark
 	Marks, Foot   []LineMark
+	Bars          []TrendBar
+	BarsZero      string
 	Says          string
-	First, Last   string
 }
 
 // trendPoint is one evening of it.
 type trendPoint struct {
 	date      string
+	name      string // instead of the date
 	at        float64
 	low, high float64
 }
+
+func (p trendPoint) label() string { return cmp.Or(p.name, Day(p.date)) }
 
 // trendLeft is the room for the amounts.
 const trendLeft = 96
@@ -143,7 +149,7 @@ func newTrend(points []trendPoint, words func(float64) string, zero bool, says s
 			fmt.Fprintf(&back, "%s,%s ", point(x(len(points)-1-i)), point(y(q.low)))
 		}
 		if len(points) <= mostDots {
-			t.Dots = append(t.Dots, LineMark{X: point(x(i)), Y: point(y(p.at)), Text: Day(p.date) + ": " + words(p.at)})
+			t.Dots = append(t.Dots, LineMark{X: point(x(i)), Y: point(y(p.at)), Text: p.label() + ": " + words(p.at)})
 		}
 	}
 	t.Line, t.Band = strings.TrimSpace(line.String()), strings.TrimSpace(there.String()+back.String())
@@ -173,27 +179,83 @@ func newTrend(points []trendPoint, words func(float64) string, zero bool, says s
 	return t, true
 }
 
-// NewBalanceTrend is somebody's money over their evenings; many evenings are drawn month by month.
-func NewBalanceTrend(name string, m rules.Money, evenings []ledger.EveningPoint) (Trend, bool) {
+// NewBalanceTrend is somebody's money over their evenings, with what each brought below; of many evenings, month by month.
+func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 	var points []trendPoint
-	for i, e := range evenings {
-		if len(evenings) > 300 && i+1 < len(evenings) && evenings[i+1].Date[:7] == e.Date[:7] {
-			continue // the last of the month stands for it
+	var each []int64
+	for _, m := range b.Months {
+		points, each = append(points, trendPoint{date: m.Month + "-01", at: float64(m.After), name: monthName(m.Month)}), append(each, m.Score)
+	}
+	if len(b.Months) == 0 {
+		for _, e := range b.Evenings {
+			points, each = append(points, trendPoint{date: e.Date, at: float64(e.After)}), append(each, e.Score)
 		}
-		points = append(points, trendPoint{date: e.Date, at: float64(e.After)})
 	}
 	if len(points) == 0 {
 		return Trend{}, false
 	}
-	says := fmt.Sprintf("%s over %s: in the end %s.", name, times(int64(len(evenings)), "evening"), m.Signed(evenings[len(evenings)-1].After))
-	return newTrend(points, func(a float64) string { return m.Short(int64(a)) }, true, says)
+	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"), b.Money.Signed(b.Score))
+	t, ok := newTrend(points, func(a float64) string { return b.Money.Short(int64(a)) }, true, says)
+	if ok {
+		t.addBars(points, each, b.Money)
+	}
+	return t, ok
 }
+
+// TrendBar is what one evening or month brought: up and solid, or down and hollow.
+type TrendBar struct {
+	X, Y, Width, Height, Text string
+	Lost                      bool
+}
+
+// addBars draws below the line what each of its points brought by itself.
+func (t *Trend) addBars(points []trendPoint, each []int64, m rules.Money) {
+	const height, gap, right = 96, 10, 14
+	top := float64(t.Height + gap)
+	t.Height += height + gap + 4
+	least, most := min(0, slices.Min(each)), max(0, slices.Max(each))
+	if least == most {
+		return
+	}
+	y := func(a int64) float64 { return top + height*float64(most-a)/float64(most-least) }
+	across := float64(t.Width - trendLeft - right)
+	width := min(16, across/float64(len(each))*.72)
+	t.BarsZero = point(y(0))
+	for i, a := range each {
+		if a == 0 {
+			continue
+		}
+		x := trendLeft + across*float64(i)/float64(len(each)-1)
+		t.Bars = append(t.Bars, TrendBar{X: point(x - width/2), Y: point(min(y(0), y(a))), Width: point(width), Height: point(math.Abs(y(a) - y(0))),
+			Text: points[i].label() + ": " + m.Signed(a), Lost: a < 0})
+	}
+	for i, a := range []int64{most, least} {
+		if a != 0 && (i == 0 || y(a)-y(most) > 24) {
+			t.Marks = append(t.Marks, LineMark{X: strconv.Itoa(trendLeft - 12), Y: point(y(a) + 4), Text: m.Short(a)})
+		}
+	}
+}
+
+// monthName is a month as it stands in a line: Nov 2026.
+func monthName(month string) string {
+	at, err := time.Parse("2006-01", month)
+	if err != nil {
+		return month
+	}
+	return at.Format("Jan 2006")
+}
+
+// mostRatings is how many ratings are drawn one by one.
+const mostRatings = 300
+
+// ByMonths tells whether a rating is drawn month by month, as it stood at the end of each.
+func ByMonths(line []ledger.RatingPoint) bool { return len(line) > mostRatings }
 
 // NewRatingTrend is somebody's rating over their evenings, with the band of two sigma.
 func NewRatingTrend(name string, line []ledger.RatingPoint) (Trend, bool) {
 	var points []trendPoint
 	for i, e := range line {
-		if len(line) > 300 && i+1 < len(line) && line[i+1].Date[:7] == e.Date[:7] {
+		if ByMonths(line) && i+1 < len(line) && line[i+1].Date[:7] == e.Date[:7] {
 			continue
 		}
 		low, high := e.Within()

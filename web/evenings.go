@@ -22,6 +22,8 @@ type eveningsForm struct {
 	Before int64  `form:"before" validate:"min=0"`
 	Season string `form:"season" validate:"omitempty,max=21" label:"The season"`
 	Player int64  `form:"player" validate:"min=0"`
+	With   int64  `form:"with" validate:"min=0"`
+	Table  string `form:"table" validate:"max=200"`
 	House  string `form:"house" validate:"max=60"`
 	Money  string `form:"money" validate:"max=10"`
 	Text   string `form:"text" validate:"max=60" label:"The name"`
@@ -31,7 +33,7 @@ type eveningsForm struct {
 
 // filter is what of the book is asked for; the season narrows the dates.
 func (f *eveningsForm) filter(seasons []ledger.Season) ledger.NightFilter {
-	out := ledger.NightFilter{Player: ledger.PlayerID(f.Player), From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House, Text: f.Text,
+	out := ledger.NightFilter{Player: ledger.PlayerID(f.Player), With: ledger.PlayerID(f.With), Name: f.Table, From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House, Text: f.Text,
 		Before: ledger.NightID(f.Before), Limit: eveningsAPage + 1}
 	for _, s := range seasons {
 		if s.Name != f.Season {
@@ -48,13 +50,15 @@ func (f *eveningsForm) filter(seasons []ledger.Season) ledger.NightFilter {
 // address is the same search from another evening on.
 func (f *eveningsForm) address(before ledger.NightID) string {
 	q := url.Values{"before": {strconv.FormatInt(int64(before), 10)}}
-	for name, value := range map[string]string{"season": f.Season, "house": f.House, "money": f.Money, "text": f.Text, "from": f.From, "until": f.Until} {
+	for name, value := range map[string]string{"season": f.Season, "table": f.Table, "house": f.House, "money": f.Money, "text": f.Text, "from": f.From, "until": f.Until} {
 		if value != "" {
 			q.Set(name, value)
 		}
 	}
-	if f.Player != 0 {
-		q.Set("player", strconv.FormatInt(f.Player, 10))
+	for name, id := range map[string]int64{"player": f.Player, "with": f.With} {
+		if id != 0 {
+			q.Set(name, strconv.FormatInt(id, 10))
+		}
 	}
 	return "/nights?" + q.Encode()
 }
@@ -132,13 +136,23 @@ func wrongOf(err error) (templates.Says, error) {
 func (s *Server) eveningsFilter(c echo.Context, form *eveningsForm, seasons []ledger.Season) (templates.EveningsFilter, error) {
 	ctx := c.Request().Context()
 	f := templates.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until}
-	f.On = form.Season != "" || form.Player != 0 || form.House != "" || form.Money != "" || form.Text != "" || form.From != "" || form.Until != ""
+	f.On = form.Season != "" || form.Player != 0 || form.With != 0 || form.Table != "" || form.House != "" || form.Money != "" || form.Text != "" || form.From != "" || form.Until != ""
 	for _, s := range seasons {
 		f.Seasons = append(f.Seasons, templates.Option{Value: s.Name, Name: s.Name, On: s.Name == form.Season})
 	}
 	var err error
 	if f.Players, err = s.playerOptions(c, form.Player); err != nil {
 		return f, err
+	}
+	if f.With, err = s.playerOptions(c, form.With); err != nil {
+		return f, err
+	}
+	tables, err := s.book.Tables(ctx)
+	if err != nil {
+		return f, err
+	}
+	for _, name := range tables {
+		f.Tables = append(f.Tables, templates.Option{Value: name, Name: name, On: name == form.Table})
 	}
 	houses, err := s.book.Houses(ctx)
 	if err != nil {

@@ -33,6 +33,7 @@ type findForm struct {
 	Over    string `form:"over" validate:"max=3" label:"The over-tricks"`
 	Trumps  string `form:"trumps" validate:"omitempty,oneof=C D H S NT"`
 	Least   string `form:"least" validate:"max=30" label:"The amount"`
+	Most    string `form:"most" validate:"max=30" label:"The amount"`
 	Revoked bool   `form:"revoked"`
 	Changed bool   `form:"changed"`
 	Before  int64  `form:"before" validate:"min=0"`
@@ -68,14 +69,23 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong Wrong) {
 		out.Tricks = n
 	}
 	out.OverMin, out.HasOver = number("over", f.Over, -rules.TricksInDeal, rules.TricksInDeal)
-	if f.Least != "" {
-		if out.Money == "" {
-			wrong["least"] = "Choose the money first, so that the amount can be understood."
-		} else if n, err := out.Money.Parse(f.Least); err != nil {
-			wrong["least"] = err.Error()
-		} else {
-			out.AtLeast = max(n, -n)
+	amount := func(field, text string) (int64, bool) {
+		if text == "" {
+			return 0, false
 		}
+		if out.Money == "" {
+			wrong[field] = "Choose the money first, so that the amount can be understood."
+			return 0, false
+		}
+		n, err := out.Money.Parse(text)
+		if err != nil {
+			wrong[field] = err.Error()
+		}
+		return max(n, -n), err == nil
+	}
+	out.AtLeast, _ = amount("least", f.Least)
+	if out.AtMost, out.HasMost = amount("most", f.Most); out.HasMost && out.AtMost < out.AtLeast {
+		wrong["most"] = "This is less than the least that is looked for."
 	}
 	if err := f.span().Check(); err != nil {
 		if says, ok := said(err); ok {
@@ -91,7 +101,7 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong Wrong) {
 func (f *findForm) address(path string, before ledger.NightID) string {
 	q := url.Values{"find": {"1"}}
 	for name, value := range map[string]string{"from": f.From, "until": f.Until, "money": f.Money, "as": f.As, "call": f.Call, "outcome": f.Outcome,
-		"tricks": f.Tricks, "over": f.Over, "trumps": f.Trumps, "least": f.Least} {
+		"tricks": f.Tricks, "over": f.Over, "trumps": f.Trumps, "least": f.Least, "most": f.Most} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -200,7 +210,7 @@ func (s *Server) findSome(c echo.Context, form *findForm, filter ledger.DealFilt
 }
 
 func (s *Server) findFilter(c echo.Context, form *findForm, played []ledger.Played) (f templates.FindFilter, err error) {
-	f = templates.FindFilter{Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, From: form.From, Until: form.Until, Revoked: form.Revoked, Changed: form.Changed}
+	f = templates.FindFilter{Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, AtMost: form.Most, From: form.From, Until: form.Until, Revoked: form.Revoked, Changed: form.Changed}
 	if f.Players, err = s.playerOptions(c, form.Player); err != nil {
 		return f, err
 	}

@@ -26,15 +26,37 @@ func (s *Server) playersPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	scores, err := s.book.Scores(ctx)
+	if err != nil {
+		return err
+	}
+	balances, err := s.book.Balances(ctx)
+	if err != nil {
+		return err
+	}
+	open := map[ledger.PlayerID][]string{}
+	for _, m := range balances {
+		for _, p := range m.Players {
+			switch {
+			case p.Total > 0:
+				open[p.Player] = append(open[p.Player], "is owed "+m.Money.Words(p.Total))
+			case p.Total < 0:
+				open[p.Player] = append(open[p.Player], "owes "+m.Money.Words(-p.Total))
+			}
+		}
+	}
 	rating := map[ledger.PlayerID]ledger.Rung{}
 	for _, r := range rungs {
 		rating[r.Player] = r
 	}
 	var v templates.PlayersView
 	for _, p := range players {
-		line := templates.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Nights: p.Nights, Last: "has not played yet"}
+		line := templates.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: open[p.ID]}
 		if p.Nights > 0 {
 			line.Last = fmt.Sprintf("%s, last on %s", plural(int64(p.Nights), "evening"), templates.Day(p.Last))
+		}
+		for _, m := range scores[p.ID] {
+			line.Scores = append(line.Scores, templates.Standing{Amount: m.Money.Signed(m.Score), Won: m.Score > 0, Lost: m.Score < 0})
 		}
 		if r, ok := rating[p.ID]; ok {
 			line.Rating = r.Strength()
@@ -91,6 +113,7 @@ func (s *Server) playerPage(c echo.Context) error {
 	pick.Counts = countsWords(v.Book.Nights, v.Book.Deals, money, span)
 	v.Pick = pick
 	v.Deals = spanForm{span.From, span.Until, string(money)}.address("/deals", "find", "1", "player", strconv.FormatInt(id, 10))
+	v.Evenings = spanForm{span.From, span.Until, string(money)}.address("/nights", "player", strconv.FormatInt(int64(player.ID), 10))
 	status := http.StatusOK
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity

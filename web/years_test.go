@@ -6,8 +6,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -95,6 +98,25 @@ func TestEveningsSearched(t *testing.T) {
 	h.get("/nights").is(200).has(8, ".evenings li").has(8, ".evenings .spark").has(1, ".evenings .open")
 	h.get("/nights?season=2026").is(200).has(2, ".evenings li")
 	h.get("/nights?player=5").is(200).has(4, ".evenings li")
+	both := 0
+	all, err := h.book.Nights(context.Background(), ledger.NightFilter{Player: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range all {
+		at, err := h.book.Night(context.Background(), n.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(at.Table, func(c ledger.Chair) bool { return c.Player == 1 }) {
+			both++
+		}
+	}
+	h.get("/nights?player=5&with=1").is(200).has(both, ".evenings li").has(2, ".filter select option[value='5'][selected], .filter select[name=with] option[value='1'][selected]")
+	h.get("/nights?with=5").is(200).has(4, ".evenings li")
+	h.get("/nights?table=Evening+3").is(200).has(1, ".evenings li").has(1, "select[name=table] option[selected]")
+	h.get("/nights?table=Evening").is(200).has(0, ".evenings li")
+	h.get("/nights?player=99").is(404)
 	h.get("/nights?money=GBP").is(200).has(1, ".evenings li")
 	h.get("/nights?text=evening+3").is(200).has(1, ".evenings li").says(".evenings strong", "Evening 3")
 	h.get("/nights?text=none").is(200).has(0, ".evenings li").says(".lost h2", "No such evening")
@@ -170,6 +192,40 @@ func TestYearPagesSay(t *testing.T) {
 	}
 }
 
+// TestPlayersAreUpOrDown holds the list of players against the standing of each money.
+func TestPlayersAreUpOrDown(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	want := map[string][]string{}
+	for _, money := range []rules.Money{rules.LSD, "GBP"} {
+		c, err := h.book.CircleBook(context.Background(), money, ledger.Span{}, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range c.Standing {
+			want[p.Name] = append(want[p.Name], money.Signed(p.Score))
+		}
+	}
+	page := h.get("/players").is(200)
+	page.doc.Find(".people li").Each(func(_ int, line *goquery.Selection) {
+		name := line.Find("strong").Text()
+		var got []string
+		line.Find(".ups b").Each(func(_ int, b *goquery.Selection) { got = append(got, b.Text()) })
+		if !slices.Equal(got, want[name]) {
+			t.Errorf("%s has %v, want %v", name, got, want[name])
+		}
+		delete(want, name)
+	})
+	if len(want) > 0 {
+		t.Errorf("not in the list: %v", want)
+	}
+	if !strings.Contains(page.text(".people"), "owes") || !strings.Contains(page.text(".people"), "is owed") {
+		t.Error("nobody owes anything, it says")
+	}
+	h.get("/players/1").has(1, "a[href='/players/1/statement']").has(1, "a[href^='/nights?'][href*='player=1']")
+	h.get("/players/1/statement").has(2, "a[href='/players/1']")
+}
+
 func TestSeasonIsKept(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()
@@ -200,6 +256,9 @@ func TestFindPages(t *testing.T) {
 	h.get("/deals?find=1&least=2s").is(422).says(".says", "Choose the money first, so that the amount can be understood.")
 	h.get("/deals?find=1&least=2s&money=lsd").is(200)
 	h.get("/deals?find=1&least=rubbish&money=lsd").is(422)
+	h.get("/deals?find=1&least=2s&most=1s&money=lsd").is(422).says(".says", "This is less than the least that is looked for.")
+	h.get("/deals?find=1&most=1d&money=lsd&call=solo").is(200).has(0, ".found-deal") // the least a solo moves is 6d. from each
+	h.get("/deals?find=1&least=1d&most=6d&money=lsd&player=2").is(200).has(1, "input[name=most][value='6d']")
 	h.get("/deals?find=1&tricks=14").is(422)
 	h.get("/deals?find=1&call=declared").is(200).says(".goes-on strong", "No deal fits.")
 
