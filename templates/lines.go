@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"ouverte/ledger"
 )
@@ -17,6 +18,7 @@ import (
 // RunningLines is that picture, reckoned to the point.
 type RunningLines struct {
 	Width, Height int
+	Right         int    // where the lines end and their names begin
 	Zero          string // the height of the line of nothing
 	Marks         []LineMark
 	Lines         []RunningLine
@@ -42,9 +44,12 @@ const linePens = 6
 // linesLeft is the room for the amounts, also where a phone writes them large.
 const linesLeft = 68
 
+// linesRight is the room for the names and sums, if they are no longer than usual; at most they get twice as much.
+const linesRight = 128
+
 // NewRunningLines draws the lines of a night. Before the first deal there is nothing to draw.
 func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
-	const left, right, top, foot = linesLeft, 128, 14, 26
+	const left, top, foot = linesLeft, 14, 26
 	r.Width, r.Height = 720, 300
 	var lines []ledger.Line
 	least, most := int64(0), int64(0)
@@ -63,6 +68,12 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 	if deals == 0 {
 		return r, false
 	}
+	right := linesRight
+	for _, l := range lines {
+		right = max(right, 28+8*(utf8.RuneCountInString(l.Name)+utf8.RuneCountInString(n.Money.Signed(l.Points[deals]))))
+	}
+	right = min(right, 2*linesRight)
+	r.Right = r.Width - right
 	span := float64(most) - float64(least)
 	if span == 0 {
 		span, most = 1, 1

@@ -169,6 +169,10 @@ func newTrend(points []trendPoint, words func(float64) string, zero bool, says s
 	t.Foot = append(t.Foot, LineMark{X: point(x(0)), Y: strconv.Itoa(t.Height - 6), Text: lastYear})
 	lastX = x(0)
 	for i, p := range points {
+		if p.date[:4] != lastYear && len(t.Foot) == 1 && x(i)-lastX <= 52 {
+			t.Foot = t.Foot[:0] // a year of which hardly anything is there gives way
+			lastX = -100
+		}
 		if p.date[:4] != lastYear && x(i)-lastX > 52 {
 			t.Foot = append(t.Foot, LineMark{X: point(x(i)), Y: strconv.Itoa(t.Height - 6), Text: p.date[:4]})
 			lastX = x(i)
@@ -231,7 +235,7 @@ func (t *Trend) addBars(points []trendPoint, each []int64, m rules.Money) {
 	}
 	for i, a := range []int64{most, least} {
 		if a != 0 && (i == 0 || y(a)-y(most) > 24) {
-			t.Marks = append(t.Marks, LineMark{X: strconv.Itoa(trendLeft - 12), Y: point(y(a) + 4), Text: m.Short(a)})
+			t.Marks = append(t.Marks, LineMark{X: strconv.Itoa(trendLeft - 12), Y: point(y(a) + 2), Text: m.Short(a)})
 		}
 	}
 }

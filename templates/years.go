@@ -22,6 +22,7 @@ type Choice struct {
 // SpanPick is the choice of a stretch of time and a money, above a page of figures.
 type SpanPick struct {
 	Path        string
+	Of          string // what the page is of, where it is printed
 	Seasons     []Choice
 	Moneys      []Choice // none where there is only one
 	From, Until string

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -34,14 +35,14 @@ func (s *Server) playersPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	open := map[ledger.PlayerID][]string{}
+	owed, owes := map[ledger.PlayerID][]string{}, map[ledger.PlayerID][]string{}
 	for _, m := range balances {
 		for _, p := range m.Players {
 			switch {
 			case p.Total > 0:
-				open[p.Player] = append(open[p.Player], "is owed "+m.Money.Words(p.Total))
+				owed[p.Player] = append(owed[p.Player], m.Money.Words(p.Total))
 			case p.Total < 0:
-				open[p.Player] = append(open[p.Player], "owes "+m.Money.Words(-p.Total))
+				owes[p.Player] = append(owes[p.Player], m.Money.Words(-p.Total))
 			}
 		}
 	}
@@ -51,7 +52,7 @@ func (s *Server) playersPage(c echo.Context) error {
 	}
 	var v templates.PlayersView
 	for _, p := range players {
-		line := templates.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: open[p.ID]}
+		line := templates.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: openWords(owed[p.ID], owes[p.ID])}
 		if p.Nights > 0 {
 			line.Last = fmt.Sprintf("%s, last on %s", plural(int64(p.Nights), "evening"), templates.Day(p.Last))
 		}
@@ -68,6 +69,20 @@ func (s *Server) playersPage(c echo.Context) error {
 		}
 	}
 	return s.show(c, http.StatusOK, templates.Frame{Title: "Players", Here: templates.Players, Styles: []string{"years.css"}}, templates.PlayersPage(v))
+}
+
+// openWords says what is still to be paid: "is owed 3s. and 40p, owes 2 units".
+func openWords(owed, owes []string) string {
+	var said []string
+	for _, side := range [...]struct {
+		verb    string
+		amounts []string
+	}{{"is owed ", owed}, {"owes ", owes}} {
+		if len(side.amounts) > 0 {
+			said = append(said, side.verb+strings.Join(side.amounts, " and "))
+		}
+	}
+	return strings.Join(said, ", ")
 }
 
 func (s *Server) playerPage(c echo.Context) error {
@@ -111,6 +126,7 @@ func (s *Server) playerPage(c echo.Context) error {
 		return err
 	}
 	pick.Counts = countsWords(v.Book.Nights, v.Book.Deals, money, span)
+	pick.Of = player.Name
 	v.Pick = pick
 	v.Deals = spanForm{span.From, span.Until, string(money)}.address("/deals", "find", "1", "player", strconv.FormatInt(id, 10))
 	v.Evenings = spanForm{span.From, span.Until, string(money)}.address("/nights", "player", strconv.FormatInt(int64(player.ID), 10))

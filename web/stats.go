@@ -72,6 +72,7 @@ func (s *Server) showStats(c echo.Context, form statsForm, wrong templates.Says)
 	}
 	v.Otherwise, v.Find = chosen.address("/stats/otherwise"), chosen.address("/deals")
 	pick.Counts, pick.Says = countsWords(v.Book.Nights, v.Book.Deals, money, span), wrong
+	pick.Of = "The book of years"
 	v.Pick = pick
 	status := http.StatusOK
 	if wrong != nil {
