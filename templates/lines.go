@@ -70,7 +70,7 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 	}
 	right := linesRight
 	for _, l := range lines {
-		right = max(right, 28+8*(utf8.RuneCountInString(l.Name)+utf8.RuneCountInString(n.Money.Signed(l.Points[deals]))))
+		right = max(right, 24+10*(utf8.RuneCountInString(l.Name)+utf8.RuneCountInString(n.Money.Signed(l.Points[deals]))))
 	}
 	right = min(right, 2*linesRight)
 	r.Right = r.Width - right
