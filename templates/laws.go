@@ -111,7 +111,7 @@ func (v LawsView) target(c rules.Call) string {
 func (v LawsView) alias(c rules.Call) string {
 	var out []string
 	for _, a := range aliases[c] {
-		if !strings.EqualFold(a, v.Words.Name(c)) {
+		if !strings.EqualFold(a, strings.ReplaceAll(v.Words.Name(c), "&", "and")) {
 			out = append(out, a)
 		}
 	}

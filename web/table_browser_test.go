@@ -5,6 +5,7 @@ package web_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"net"
 	"net/http"
@@ -471,6 +472,45 @@ func TestNoNetwork(t *testing.T) {
 	}
 	if eval[int](b, `localStorage.length`) != 0 {
 		t.Error("something is still kept on the device")
+	}
+}
+
+// TestDiskThatWaits has a disk that takes nothing for a while: the page says so in words, keeps the deal, and sends it by itself
+// when the disk takes it again. Nobody loads anything anew.
+func TestDiskThatWaits(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	b := openTab(t, h.url(), tablet)
+	b.visit(nightPath(night))
+	b.ready()
+	hog, err := sql.Open("sqlite", "file:"+h.book.Path()+"?_txlock=immediate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hog.Close()
+	held, err := hog.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.taps(one("solo", 1, 7)...)
+	b.wait("#waiting li")
+	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
+	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again when that one is done. The deal is kept on this device and sent again by itself." {
+		t.Errorf("it says %q", got)
+	}
+	if got := b.text("#waiting li"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
+		t.Errorf("kept is %q", got)
+	}
+	b.measured()
+	if err := held.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelector('#waiting').hidden`)
+	if d := h.nthDeal(night, 1).Deal; d.Call != rules.Solo || d.Tricks != 7 {
+		t.Errorf("recorded: %+v", d)
+	}
+	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
 	}
 }
 
