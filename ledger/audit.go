@@ -103,11 +103,40 @@ func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*F
 	return found, nil
 }
 
-// reckon goes through the entries, and compares what they come to.
+// reckon goes through the entries; what they come to is compared with the tables beside it, as it comes.
 func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
 	r := newReckoning(seals, l.readAgain(ctx))
 	found := &Found{Entries: int64(l.last)}
-	err := l.leaves(ctx, progress, func(leaves []leaf) error {
+	t, err := l.comparison(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer t.close()
+	if r.lastOf, err = l.lastOfNights(ctx); err != nil {
+		return nil, err
+	}
+	handed, compared, failed := make(chan finished, 4), make(chan error, 1), make(chan struct{})
+	go func() {
+		err := error(nil)
+		for f := range handed {
+			if err != nil {
+				continue
+			}
+			if err = t.take(ctx, f); err != nil {
+				close(failed)
+			}
+		}
+		compared <- err
+	}()
+	r.compare = func(f finished) error {
+		select {
+		case handed <- f:
+			return nil
+		case <-failed:
+			return errNotCompared
+		}
+	}
+	err = l.leaves(ctx, progress, func(leaves []leaf) error {
 		for i := range leaves {
 			if err := r.take(&leaves[i]); err != nil {
 				return err
@@ -115,6 +144,13 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 		}
 		return nil
 	})
+	if err == nil {
+		err = r.handOnAll()
+	}
+	close(handed)
+	if err2 := <-compared; err == nil || errors.Is(err, errNotCompared) {
+		err = err2
+	}
 	var wrong *Wrong
 	if errors.As(err, &wrong) {
 		// What follows a wrong entry is not worth reckoning with: the first is what matters.
@@ -128,7 +164,7 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if r.last > 0 {
 		found.End = seal(r.hash)
 	}
-	if found.Wrong, err = l.compare(ctx, r); err != nil {
+	if found.Wrong, err = t.rest(ctx, r); err != nil {
 		return nil, err
 	}
 	for _, s := range seals {
@@ -137,6 +173,33 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 		}
 	}
 	return found, nil
+}
+
+// errNotCompared says that the comparing has failed; why is what it failed with.
+var errNotCompared = errors.New("ledger: the tables can't be compared")
+
+// lastOfNights is the latest entry of each night, by the night's number.
+func (l *look) lastOfNights(ctx context.Context) ([]EntryID, error) {
+	rows, err := l.conn.QueryContext(ctx, `SELECT night, max(seq) FROM entry WHERE night IS NOT NULL GROUP BY night`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	last := make([]EntryID, 1, 1024)
+	for rows.Next() {
+		var (
+			night NightID
+			seq   EntryID
+		)
+		if err := rows.Scan(&night, &seq); err != nil {
+			return nil, err
+		}
+		if night != NightID(len(last)) {
+			break // the reckoning finds out what is wrong; from here on it holds on to the nights
+		}
+		last = append(last, seq)
+	}
+	return last, rows.Err()
 }
 
 // persons counts the players, those who turned out to be one as one.
@@ -180,7 +243,9 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 		say("The file is damaged: %s.", printable(err.Error()))
 		return wrong
 	}
-	loose, err := conn.QueryContext(ctx, `SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT 3`)
+	// What entries and transfers name, and the rows of nights, is followed by the reckoning, row by row.
+	loose, err := conn.QueryContext(ctx, `SELECT f."table", f.rowid, f.parent FROM pragma_table_list l CROSS JOIN pragma_foreign_key_check(l.name) f
+		WHERE l.type = 'table' AND l.name NOT IN ('entry', 'transfer', 'dealt', 'night_sum') LIMIT 3`)
 	if err != nil {
 		say("The file is damaged: %s.", printable(err.Error()))
 		return wrong

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -40,6 +41,12 @@ func randomDeal(r *rand.Rand, stakes *rules.House, seats int, dealer rules.Seat)
 // fill writes random evenings into a book: so many nights of so many deals, by nine players.
 func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 	t.Helper()
+	fillAnd(t, b, seed, nights, deals, func(NightID, Slip) {})
+}
+
+// fillAnd does something at the end of each evening.
+func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(NightID, Slip)) {
+	t.Helper()
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(seed, 1))
 	k := &keys{n: int(seed) * 1_000_000}
@@ -57,7 +64,7 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 		seats := players[:3+r.IntN(3)]
 		set := sets[r.IntN(len(sets))]
 		started, err := b.StartNight(ctx, k.slip(), NewNight{
-			Name: fmt.Sprintf("evening %d", i+1), Date: fmt.Sprintf("2026-%02d-%02d", 1+i/28%12, 1+i%28),
+			Name: fmt.Sprintf("evening %d", i+1), Date: fmt.Sprintf("%d-%02d-%02d", 2026+i/336, 1+i/28%12, 1+i%28),
 			House: set, Scale: 1 + r.IntN(3), Seats: append([]PlayerID(nil), seats...), Dealer: seats[0],
 		})
 		if err != nil {
@@ -78,6 +85,7 @@ func fill(t testing.TB, b *Book, seed uint64, nights, deals int) {
 				t.Fatal(err)
 			}
 		}
+		then(NightID(started.ID), k.slip())
 	}
 }
 
@@ -187,7 +195,7 @@ func TestAuditOfALivelyBook(t *testing.T) {
 	}
 }
 
-// large is the file of a large book for benchmarks: 30,000 deals, or as many as OUVERTE_DEALS says.
+// large is the file of a large book for benchmarks: 30,000 deals, or as many as OUVERTE_DEALS says, each evening closed.
 func large(b *testing.B) (path string, deals int) {
 	deals = 30_000
 	if n, err := strconv.Atoi(os.Getenv("OUVERTE_DEALS")); err == nil {
@@ -198,7 +206,7 @@ func large(b *testing.B) (path string, deals int) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	fill(b, book, 1, deals/30, 30)
+	fillAnd(b, book, 1, deals/30, 30, func(night NightID, slip Slip) { must1(book.CloseNight(b.Context(), slip, night, 0)) })
 	if err := book.Close(); err != nil {
 		b.Fatal(err)
 	}
@@ -209,15 +217,25 @@ func perSecond(b *testing.B, deals int) {
 	b.ReportMetric(float64(deals)*float64(b.N)/b.Elapsed().Seconds(), "deals/s")
 }
 
+// BenchmarkAudit tells how much memory of ours it takes at most, too: about the same for a large book as for a small one.
+//
+//	OUVERTE_DEALS=1000000 go test ./ledger -bench Audit -benchtime 1x -run ^$
 func BenchmarkAudit(b *testing.B) {
 	path, deals := large(b)
+	runtime.GC()
+	var peak uint64
 	for b.Loop() {
-		f, err := Audit(context.Background(), path, nil, nil)
+		f, err := Audit(context.Background(), path, nil, func(int64, int64) {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			peak = max(peak, m.HeapAlloc)
+		})
 		if err != nil || !f.Well() {
 			b.Fatal(f, err)
 		}
 	}
 	perSecond(b, deals)
+	b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
 }
 
 func BenchmarkExport(b *testing.B) {

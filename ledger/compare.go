@@ -1,13 +1,18 @@
 package ledger
 
-// What the book keeps beside its entries, compared with what the entries come to. One line in projections for each table;
-// a new table gets its line here, and its counting in the reckoning. The statistics are in compareyears.go.
+// What the book keeps beside its entries, compared with what the entries come to, on one processor while the other reckons
+// on. A night is compared, and let go of, as soon as no more entries follow that are about it; so a book of a hundred years
+// takes no more memory than one of a few. A new table gets its projection here, its rows in take or rest, and its counting in
+// the reckoning. The statistics are in compareyears.go.
 
 import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -16,80 +21,293 @@ import (
 // projection is a table that is derived from the entries.
 type projection struct {
 	table string
-	query string // all rows, in the order of the first columns …
+	query string // all rows that are compared, in the order of the first columns …
 	keys  int    // … so many, which name a row
-	args  []any  // of the query
-	// rows makes the same rows in the same order from the entries: texts, whole numbers (as int64), and nil for NULL.
-	rows func(r *reckoning, row func(...any) bool)
+	zeros bool   // whether the book has a row that has nothing but zeros besides says nothing
 }
 
-var projections = []projection{
-	{"player", `SELECT id, name, folded, away, same, nights, last, recent FROM player WHERE id > 0 ORDER BY id`, 1, nil, (*reckoning).playerRows},
-	{"word", `SELECT call, word FROM word ORDER BY call`, 1, nil, (*reckoning).wordRows},
-	{"house", `SELECT id, json, version, hidden, nights, last, recent FROM house ORDER BY id`, 1, nil, (*reckoning).houseRows},
-	{"night", `SELECT id, entry, name, date, money, house, scale, version, closed, seal, deals FROM night ORDER BY id`, 1, nil, (*reckoning).nightRows},
-	{"night_sum", `SELECT night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried FROM night_sum ORDER BY night, player`, 2, nil, (*reckoning).sumRows},
-	{"balance", `SELECT money, player, total, paid, slate FROM balance WHERE total <> 0 OR paid <> 0 OR slate <> 0 ORDER BY money, player`, 2, nil, (*reckoning).balanceRows},
-	{"slate_line", `SELECT player, money, entry, other, amount, kind FROM slate_line ORDER BY player, money, entry`, 3, nil, (*reckoning).slateRows},
-	{"dealt", `SELECT night, nth, id, version FROM dealt ORDER BY night, nth`, 2, nil, (*reckoning).dealtRows},
-}
+// Compared when all entries are reckoned: what there is little of, however long the book.
+var (
+	playerTable  = projection{"player", `SELECT id, name, folded, away, same, nights, last, recent FROM player WHERE id > 0 ORDER BY id`, 1, false}
+	wordTable    = projection{"word", `SELECT call, word FROM word ORDER BY call`, 1, false}
+	houseTable   = projection{"house", `SELECT id, json, version, hidden, nights, last, recent FROM house ORDER BY id`, 1, false}
+	balanceTable = projection{"balance", `SELECT money, player, total, paid, slate FROM balance ORDER BY money, player`, 2, true}
+)
+
+// Compared night by night, as the nights are reckoned to their ends.
+var (
+	nightTable = projection{"night", `SELECT id, entry, name, date, money, house, scale, version, closed, seal, deals FROM night WHERE id BETWEEN ? AND ? ORDER BY id`, 1, false}
+	sumTable   = projection{"night_sum", `SELECT night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried FROM night_sum WHERE night BETWEEN ? AND ? ORDER BY night, player`, 2, false}
+	dealtTable = projection{"dealt", `SELECT night, nth, id, version FROM dealt WHERE night BETWEEN ? AND ? ORDER BY night, nth`, 2, false}
+	slateTable = projection{"slate_line", `SELECT player, money, entry, other, amount, kind FROM slate_line WHERE player = ? AND money = ? AND entry = ?`, 3, false}
+)
+
+// inOrder is in what order it is told what is wrong: what others follow from comes first.
+var inOrder = []string{"player", "word", "house", "night", "night_sum", "balance", "slate_line", "dealt", "year_loose",
+	"year_night", "year_line", "year_record", "year_player", "year_call", "year_seat", "year_pair"}
 
 // pointers are where the tables name entries by number: what they name must be there.
 var pointers = []struct{ what, query string }{
 	{"a night", `SELECT max(version) FROM night`},
 	{"a night", `SELECT max(entry) FROM night`},
 	{"a closed night", `SELECT max(closed) FROM night`},
-	{"a deal", `SELECT max(version) FROM dealt`},
 	{"a deal", `SELECT max(id) FROM dealt`},
 	{"a player", `SELECT max(recent) FROM player`},
 	{"a transfer", `SELECT max(entry) FROM transfer`},
 }
 
-// compare tells where the tables and the entries part: the first row of each table.
-func (l *look) compare(ctx context.Context, r *reckoning) ([]*Wrong, error) {
+// comparison holds what the book keeps against what the entries come to, while the reckoning goes on, and lets go of it.
+type comparison struct {
+	look  *look
+	stmts map[string]driver.Stmt
+	same  map[PlayerID]PlayerID // who turned out to be whom, as the tables have it; at the end the entries must say so
+	wrong map[string]*Wrong     // the first thing in each table
+	years
+
+	nights, sums, dealt, slate int64 // rows there must be
+	seated                     map[PlayerID]seated
+}
+
+// seated is what a player's evenings come to.
+type seated struct {
+	nights int64
+	last   string
+	recent EntryID
+}
+
+func (l *look) comparison(ctx context.Context) (*comparison, error) {
+	t := &comparison{look: l, stmts: map[string]driver.Stmt{}, same: map[PlayerID]PlayerID{}, wrong: map[string]*Wrong{}, seated: map[PlayerID]seated{}}
+	rows, err := l.conn.QueryContext(ctx, `SELECT id, same FROM player WHERE same IS NOT NULL`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p, same PlayerID
+		if err := rows.Scan(&p, &same); err != nil {
+			return nil, err
+		}
+		t.same[p] = same
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return t, t.beginYears(ctx)
+}
+
+func (t *comparison) close() {
+	_ = t.look.conn.Raw(func(any) error {
+		for _, s := range t.stmts {
+			_ = s.Close()
+		}
+		return nil
+	})
+}
+
+// who is whom a player turned out to be. Tables can go round in a circle; the entries never do.
+func (t *comparison) who(p PlayerID) PlayerID {
+	for range t.same {
+		q, ok := t.same[p]
+		if !ok {
+			break
+		}
+		p = q
+	}
+	return p
+}
+
+// take compares some nights and lines.
+func (t *comparison) take(ctx context.Context, f finished) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	ctx = context.WithoutCancel(ctx) // to be ready to stop costs more than a small question
+	slices.SortFunc(f.nights, func(a, b *reckonedNight) int { return cmp.Compare(a.id, b.id) })
+	for len(f.nights) > 0 {
+		n := 1
+		for n < len(f.nights) && f.nights[n].id == f.nights[n-1].id+1 {
+			n++
+		}
+		if err := t.takeNights(ctx, f.nights[:n]); err != nil {
+			return err
+		}
+		f.nights = f.nights[n:]
+	}
+	for _, s := range f.slate {
+		t.slate++
+		err := t.compare(ctx, slateTable, []any{int64(s.player), string(s.money), int64(s.entry)}, func(row func(...any) bool) {
+			row(int64(s.player), string(s.money), int64(s.entry), int64(s.other), s.amount, string(s.kind))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeNights compares nights whose numbers follow each other.
+func (t *comparison) takeNights(ctx context.Context, nights []*reckonedNight) error {
+	people := make([][]reckonedPerson, len(nights))
+	for i, n := range nights {
+		people[i] = n.peopleAs(t.who)
+		for _, p := range people[i] {
+			if p.sat {
+				s := t.seated[p.id]
+				t.seated[p.id] = seated{s.nights + 1, max(s.last, n.date), max(s.recent, n.opened)}
+			}
+		}
+	}
+	between := []any{int64(nights[0].id), int64(nights[len(nights)-1].id)}
+	err := errors.Join(
+		t.compare(ctx, nightTable, between, func(row func(...any) bool) {
+			for _, n := range nights {
+				t.nights++
+				words := ""
+				if n.closed != 0 {
+					words = seal(n.seal)
+				}
+				if !row(int64(n.id), int64(n.opened), n.name, n.date, string(n.house.money), n.house.id, int64(n.scale), int64(n.version),
+					orNothing(n.closed), words, int64(n.standing)) {
+					return
+				}
+			}
+		}),
+		t.compare(ctx, sumTable, between, func(row func(...any) bool) {
+			for i, n := range nights {
+				for _, p := range people[i] {
+					t.sums++
+					s := p.sum
+					if !row(int64(n.id), int64(p.id), flag(p.sat), s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried) {
+						return
+					}
+				}
+			}
+		}),
+		t.compare(ctx, dealtTable, between, func(row func(...any) bool) {
+			for _, n := range nights {
+				nth := int64(0)
+				for i := range n.deals {
+					if d := &n.deals[i]; d.version != 0 {
+						nth++
+						t.dealt++
+						if !row(int64(n.id), nth, int64(d.id), int64(d.version)) {
+							return
+						}
+					}
+				}
+			}
+		}))
+	if err != nil {
+		return err
+	}
+	for _, n := range nights {
+		if err := t.takeYear(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rest compares what is left when all entries are reckoned, and gives all that was found.
+func (t *comparison) rest(ctx context.Context, r *reckoning) (wrong []*Wrong, err error) {
 	var named sql.NullInt64
 	for _, p := range pointers {
-		if err := l.conn.QueryRowContext(ctx, p.query).Scan(&named); err != nil {
+		if err := t.look.conn.QueryRowContext(ctx, p.query).Scan(&named); err != nil {
 			return nil, err
 		}
 		if seq := EntryID(named.Int64); seq > r.last {
 			return []*Wrong{{seq, fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came with it.", seq, p.what)}}, nil
 		}
 	}
-	var wrong []*Wrong
-	for _, p := range projections {
-		w, err := l.compareOne(ctx, p, r)
-		if err != nil {
-			return nil, fmt.Errorf("compare %s: %w", p.table, err)
-		}
-		if w != nil {
+	err = errors.Join(
+		t.compare(ctx, playerTable, nil, func(row func(...any) bool) { r.playerRows(t.seated, row) }),
+		t.compare(ctx, wordTable, nil, r.wordRows),
+		t.compare(ctx, houseTable, nil, r.houseRows),
+		t.compare(ctx, balanceTable, nil, r.balanceRows),
+		t.extra(ctx, "night", t.nights), t.extra(ctx, "night_sum", t.sums), t.extra(ctx, "dealt", t.dealt), t.extra(ctx, "slate_line", t.slate),
+		t.endYears(ctx, r))
+	for _, table := range inOrder {
+		if w := t.wrong[table]; w != nil {
 			wrong = append(wrong, w)
 		}
 	}
-	w, err := l.compareYears(ctx, r)
-	if err != nil {
-		return nil, fmt.Errorf("compare the statistics: %w", err)
-	}
-	return append(wrong, w...), nil
+	return wrong, err
 }
 
-// compareOne goes through one table and the rows it ought to have side by side.
-func (l *look) compareOne(ctx context.Context, p projection, r *reckoning) (wrong *Wrong, err error) {
-	rows, err := l.conn.QueryContext(ctx, p.query, p.args...)
-	if err != nil {
-		return nil, err
+// extra tells of rows that no entry asks for, beyond those that were compared.
+func (t *comparison) extra(ctx context.Context, table string, due int64) error {
+	var has int64
+	if err := t.look.conn.QueryRowContext(ctx, `SELECT count(*) FROM `+table).Scan(&has); err != nil {
+		return err
 	}
-	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
-		return nil, err
+	if has != due {
+		t.say(table, "%s has %d rows, and the entries come to %d", table, has, due)
 	}
-	has := make([]any, len(columns))
-	into := make([]any, len(columns))
-	for i := range has {
-		into[i] = &has[i]
+	return nil
+}
+
+// say notes what is wrong with a table, the first time.
+func (t *comparison) say(table, format string, args ...any) {
+	if t.wrong[table] == nil {
+		t.wrong[table] = &Wrong{Sentence: "The tables don't agree with the entries: " + fmt.Sprintf(format, args...) + "."}
 	}
-	next := func() bool { return rows.Next() && errIs(&err, rows.Scan(into...)) }
+}
+
+// compare goes through rows of a table and the rows it ought to have side by side. rows makes those in the same order:
+// texts, whole numbers (as int64), blobs, and nil for NULL; all of them, also where the answer is that no more are wanted.
+func (t *comparison) compare(ctx context.Context, p projection, args []any, rows func(row func(...any) bool)) error {
+	if t.wrong[p.table] != nil {
+		return nil // the first is enough
+	}
+	return t.look.conn.Raw(func(c any) error {
+		s := t.stmts[p.query]
+		if s == nil {
+			var err error
+			if s, err = c.(driver.ConnPrepareContext).PrepareContext(ctx, p.query); err != nil {
+				return fmt.Errorf("compare %s: %w", p.table, err)
+			}
+			t.stmts[p.query] = s
+		}
+		named := make([]driver.NamedValue, len(args))
+		for i, a := range args {
+			named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
+		}
+		from, err := s.(driver.StmtQueryContext).QueryContext(ctx, named)
+		if err != nil {
+			return fmt.Errorf("compare %s: %w", p.table, err)
+		}
+		defer from.Close()
+		if err := t.sideBySide(p, from, rows); err != nil {
+			return fmt.Errorf("compare %s: %w", p.table, err)
+		}
+		return nil
+	})
+}
+
+func (t *comparison) sideBySide(p projection, from driver.Rows, rows func(row func(...any) bool)) (err error) {
+	columns := from.Columns()
+	values, has := make([]driver.Value, len(columns)), make([]any, len(columns))
+	more := true
+	next := func() {
+		for more {
+			err = from.Next(values)
+			for i, v := range values {
+				if has[i] = v; v != nil {
+					if bytes, ok := v.([]byte); ok {
+						has[i] = blob(bytes)
+					}
+				}
+			}
+			switch {
+			case err == io.EOF:
+				more, err = false, nil
+			case err != nil:
+				more = false
+			case !p.zeros || slices.ContainsFunc(has[p.keys:], func(v any) bool { return v != int64(0) }):
+				return
+			}
+		}
+	}
 	name := func(row []any) string {
 		s := p.table
 		for i := range p.keys {
@@ -97,41 +315,40 @@ func (l *look) compareOne(ctx context.Context, p projection, r *reckoning) (wron
 		}
 		return s
 	}
-	more := next()
-	p.rows(r, func(due ...any) bool {
-		switch at := compareRows(has[:p.keys], due[:p.keys]); {
-		case err != nil:
-		case !more || at > 0:
-			wrong = &Wrong{Sentence: fmt.Sprintf("The tables don't agree with the entries: %s is missing.", name(due))}
-		case at < 0:
-			wrong = &Wrong{Sentence: fmt.Sprintf("The tables don't agree with the entries: %s is there, and no entry says so.", name(has))}
-		default:
-			for i := range due {
-				if has[i] != due[i] {
-					wrong = &Wrong{Sentence: fmt.Sprintf("The tables don't agree with the entries: %s has %s %s, and the entries come to %s.",
-						name(has), columns[i], shown(has[i]), shown(due[i]))}
-					return false
-				}
-			}
-			more = next()
-			return true
+	next()
+	rows(func(due ...any) bool {
+		if err != nil || t.wrong[p.table] != nil {
+			return false
 		}
-		return false
+		at := -1
+		if more {
+			at = compareRows(has[:p.keys], due[:p.keys])
+		}
+		switch {
+		case !more || at > 0:
+			t.say(p.table, "%s is missing", name(due))
+			return false
+		case at < 0:
+			t.say(p.table, "%s is there, and no entry says so", name(has))
+			return false
+		}
+		for i := range due {
+			if has[i] != due[i] {
+				t.say(p.table, "%s has %s %s, and the entries come to %s", name(has), columns[i], shown(has[i]), shown(due[i]))
+				return false
+			}
+		}
+		next()
+		return true
 	})
-	if wrong == nil && err == nil && more {
-		wrong = &Wrong{Sentence: fmt.Sprintf("The tables don't agree with the entries: %s is there, and no entry says so.", name(has))}
+	if err == nil && more {
+		t.say(p.table, "%s is there, and no entry says so", name(has))
 	}
-	if err == nil {
-		err = rows.Err()
-	}
-	return wrong, err
+	return err
 }
 
-// errIs keeps an error and tells whether there is none.
-func errIs(to *error, err error) bool {
-	*to = err
-	return err == nil
-}
+// blob is bytes as a table holds them.
+type blob string
 
 func shown(v any) string {
 	switch v := v.(type) {
@@ -139,6 +356,8 @@ func shown(v any) string {
 		return "nothing"
 	case string:
 		return "“" + printable(v) + "”"
+	case blob:
+		return fmt.Sprintf("%X", string(v))
 	}
 	return printable(fmt.Sprint(v))
 }
@@ -187,21 +406,7 @@ func orNothing[N ~int64](n N) any {
 	return int64(n)
 }
 
-func (r *reckoning) playerRows(row func(...any) bool) {
-	type seated struct {
-		nights int64
-		last   string
-		recent EntryID
-	}
-	sat := map[PlayerID]seated{}
-	for _, n := range r.nights[1:] {
-		for _, p := range r.peopleOf(n) {
-			if p.sat {
-				s := sat[p.id]
-				sat[p.id] = seated{s.nights + 1, max(s.last, n.date), max(s.recent, n.opened)}
-			}
-		}
-	}
+func (r *reckoning) playerRows(sat map[PlayerID]seated, row func(...any) bool) {
 	for _, id := range slices.Sorted(maps.Keys(r.players)) {
 		p := r.players[id]
 		s := sat[id]
@@ -224,35 +429,13 @@ func (r *reckoning) houseRows(row func(...any) bool) {
 	}
 }
 
-func (r *reckoning) nightRows(row func(...any) bool) {
-	for i, n := range r.nights[1:] {
-		words := ""
-		if n.closed != 0 {
-			words = seal(n.seal)
-		}
-		if !row(int64(i+1), int64(n.opened), n.name, n.date, string(n.house.money), n.house.id, int64(n.scale), int64(n.version),
-			orNothing(n.closed), words, int64(n.standing)) {
-			return
-		}
-	}
-}
-
-func (r *reckoning) sumRows(row func(...any) bool) {
-	for i, n := range r.nights[1:] {
-		for _, p := range r.peopleOf(n) {
-			s := p.sum
-			if !row(int64(i+1), int64(p.id), flag(p.sat), s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried) {
-				return
-			}
-		}
-	}
-}
-
 // peopleOf are the people of a night in the order of their numbers, those who turned out to be one as one.
-func (r *reckoning) peopleOf(n *reckonedNight) []reckonedPerson {
-	var one reckonedNight
+func (r *reckoning) peopleOf(n *reckonedNight) []reckonedPerson { return n.peopleAs(r.who) }
+
+func (n *reckonedNight) peopleAs(who func(PlayerID) PlayerID) []reckonedPerson {
+	one := reckonedNight{people: make([]reckonedPerson, 0, len(n.people))}
 	for _, p := range n.people {
-		q := one.person(r.who(p.id))
+		q := one.person(who(p.id))
 		q.sat = q.sat || p.sat
 		q.sum = q.sum.plus(p.sum)
 	}
@@ -296,32 +479,6 @@ func (r *reckoning) wordRows(row func(...any) bool) {
 	for _, call := range slices.Sorted(maps.Keys(r.words)) {
 		if !row(call, r.words[call]) {
 			return
-		}
-	}
-}
-
-func (r *reckoning) slateRows(row func(...any) bool) {
-	slices.SortFunc(r.slate, func(a, b slateLine) int {
-		return cmp.Or(cmp.Compare(a.player, b.player), cmp.Compare(a.money, b.money), cmp.Compare(a.entry, b.entry))
-	})
-	for _, s := range r.slate {
-		if !row(int64(s.player), string(s.money), int64(s.entry), int64(s.other), s.amount, string(s.kind)) {
-			return
-		}
-	}
-}
-
-func (r *reckoning) dealtRows(row func(...any) bool) {
-	for i, n := range r.nights[1:] {
-		nth := int64(0)
-		for _, d := range n.deals {
-			if d.version == 0 {
-				continue
-			}
-			nth++
-			if !row(int64(i+1), nth, int64(d.id), int64(d.version)) {
-				return
-			}
 		}
 	}
 }

@@ -1,158 +1,234 @@
 package ledger
 
-// The statistics compared with the entries, year by year, so that a book of a hundred years takes no more memory than one of
-// ten. The nights, who sat where, and what was played come from the reckoning and from nothing the desk wrote. They are
-// counted by the same statscount.go by which the desk counted them, once each and only adding: what is held against the
-// tables is a plain sum, and not years of putting in and taking out.
+// The statistics compared with the entries, year by year. The nights, who sat where, and what was played come from the
+// reckoning and from nothing the desk wrote. They are counted by the same statscount.go by which the desk counted them, once
+// each and only adding: what is held against the tables is a plain sum, and not years of putting in and taking out. A year is
+// compared as soon as all of its nights have come that the tables have counted.
 
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
+	"database/sql"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
 	"ouverte/rules"
 )
 
-// compareYears tells the first row of each of the tables that is not what it should be.
-func (l *look) compareYears(ctx context.Context, r *reckoning) ([]*Wrong, error) {
-	counted, wrong, err := l.countedNights(ctx, r)
-	if wrong != nil || err != nil {
-		return wrong, err
-	}
-	var years []int64
-	byYear := map[int64][]NightID{}
-	for _, id := range counted {
-		year := periods(r.nights[id].date)[0]
-		byYear[year] = append(byYear[year], id)
-	}
-	// Years of which only the tables speak, too.
-	for _, table := range [...]string{"year_player", "year_call", "year_seat", "year_pair", "year_record"} {
-		rows, err := l.conn.QueryContext(ctx, `SELECT DISTINCT iif(period < 1000000, period, period / 100) / 100 * 100 FROM `+table)
-		if err != nil {
-			return nil, err
-		}
-		more, err := collect(rows, func() (y int64, err error) { return y, rows.Scan(&y) })
-		if err != nil {
-			return nil, err
-		}
-		years = append(years, more...)
-	}
-	years = append(years, slices.Collect(maps.Keys(byYear))...)
-	slices.Sort(years)
-	told := map[string]bool{}
-	lines := int64(0)
-	for _, year := range slices.Compact(years) {
-		y := r.year(year, byYear[year])
-		lines += int64(len(y.lines))
-		for _, p := range y.projections() {
-			if told[p.table] {
-				continue
-			}
-			w, err := l.compareOne(ctx, p, r)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", p.table, err)
-			}
-			if w != nil {
-				told[p.table] = true
-				wrong = append(wrong, w)
-			}
-		}
-		if y.wrong != nil {
-			return append(wrong, y.wrong), nil
-		}
-	}
-	var has int64
-	if err := l.conn.QueryRowContext(ctx, `SELECT count(*) FROM year_line`).Scan(&has); err != nil {
-		return nil, err
-	}
-	if has != lines && !told["year_line"] {
-		wrong = append(wrong, &Wrong{Sentence: fmt.Sprintf("The tables don't agree with the entries: year_line has %d rows, and the entries come to %d.", has, lines)})
-	}
-	return wrong, nil
+// years is the statistics' part of the comparison.
+type years struct {
+	counted []bool        // by night: whether the statistics have counted it, as the tables have it; the first is nobody's
+	gap     NightID       // not 0: the night the tables have after the last in counted, out of order
+	toCome  map[int64]int // by year, so many counted nights are still to come
+	open    map[int64]*reckonedYear
+	done    map[int64]bool
+	lines   int64 // of year_line
 }
 
-// countedNights are the nights the statistics say they have counted, by number. Which these are follows from no entry: a
-// night may be left open for years. But each is either counted or waits to be.
-func (l *look) countedNights(ctx context.Context, r *reckoning) (counted []NightID, wrong []*Wrong, err error) {
-	rows, err := l.conn.QueryContext(ctx, `SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`)
+// beginYears reads which nights the statistics say they have counted. Which these are follows from no entry: a night may be
+// left open for years. But each is either counted or waits to be.
+func (t *comparison) beginYears(ctx context.Context) error {
+	t.years = years{counted: make([]bool, 1), toCome: map[int64]int{}, open: map[int64]*reckonedYear{}, done: map[int64]bool{}}
+	rows, err := t.look.conn.QueryContext(ctx, `SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
 	defer rows.Close()
-	at := NightID(1)
-	say := func(format string, args ...any) []*Wrong {
-		return []*Wrong{{Sentence: "The tables don't agree with the entries: " + fmt.Sprintf(format, args...) + "."}}
-	}
-	for ; rows.Next(); at++ {
+	for rows.Next() {
 		var (
 			id NightID
 			in bool
 		)
 		if err := rows.Scan(&id, &in); err != nil {
-			return nil, nil, err
+			return err
 		}
-		switch {
-		case r.night(id) == nil:
-			return nil, say("the statistics speak of night %d, and no entry does", id), nil
-		case id < at:
-			return nil, say("the statistics have night %d twice", id), nil
-		case id > at:
-			return nil, say("the statistics leave out night %d", at), nil
+		if id != NightID(len(t.counted)) {
+			t.gap = id
+			break
 		}
-		if in {
-			counted = append(counted, id)
-		}
+		t.counted = append(t.counted, in)
 	}
-	if int64(at) < int64(len(r.nights)) && rows.Err() == nil {
-		return nil, say("the statistics leave out night %d", at), nil
+	if err := rows.Err(); err != nil {
+		return err
 	}
-	return counted, nil, rows.Err()
+	dated, err := t.look.conn.QueryContext(ctx, `SELECT CAST(substr(date, 1, 4) AS INTEGER) * 100, count(*) FROM year_night GROUP BY 1`)
+	if err != nil {
+		return err
+	}
+	defer dated.Close()
+	for dated.Next() {
+		var year int64
+		var nights int
+		if err := dated.Scan(&year, &nights); err != nil {
+			return err
+		}
+		t.toCome[year] = nights
+	}
+	return dated.Err()
+}
+
+// nightsCounted looks whether every night is either counted or waits to be, and none twice.
+func (t *comparison) nightsCounted(nights NightID) bool {
+	next := NightID(len(t.counted))
+	switch {
+	case t.gap != 0 && t.gap < next:
+		t.say("year_loose", "the statistics have night %d twice", t.gap)
+	case t.gap > nights && next > nights:
+		t.say("year_loose", "the statistics speak of night %d, and no entry does", t.gap)
+	case next <= nights:
+		t.say("year_loose", "the statistics leave out night %d", next)
+	case next > nights+1:
+		t.say("year_loose", "the statistics speak of night %d, and no entry does", nights+1)
+	default:
+		return true
+	}
+	return false
 }
 
 // reckonedYear is what a year's nights come to.
 type reckonedYear struct {
-	year   int64
-	nights [][]any // rows of year_night and year_line, in the order of the days
-	lines  [][]any
-	best   map[recordKey]record
-	sums   map[int64]map[rules.Money]*counts // by period
-	wrong  *Wrong
+	year  int64
+	lines []line
+	sums  map[int64]map[rules.Money]*counts // by thirds of months, and in the end by months and the year
 }
 
-func (r *reckoning) year(year int64, nights []NightID) *reckonedYear {
-	y := &reckonedYear{year: year, best: map[recordKey]record{}, sums: map[int64]map[rules.Money]*counts{}}
-	slices.SortFunc(nights, func(a, b NightID) int {
-		return cmp.Or(cmp.Compare(r.nights[a].date, r.nights[b].date), cmp.Compare(a, b))
+var (
+	yearNightTable = projection{"year_night", `SELECT n.night, n.date, n.money, s.house, s.scale, n.deals, n.brief FROM year_night n LEFT JOIN year_stakes s ON s.id = n.stakes
+		WHERE n.night = ?`, 1, false}
+	yearLineTable = projection{"year_line", `SELECT date, night, player, money, sat, score, penalties, played, deals, best, best_deal, worst, worst_deal, calls, runs FROM year_line
+		WHERE date = ? AND night = ? ORDER BY player, money`, 3, false}
+	yearRecordTable = projection{"year_record", `SELECT period, money, player, ` + recordColumns + ` FROM year_record
+		WHERE period BETWEEN ? AND ? ORDER BY period, money, player`, 3, false}
+	yearPlayerTable = playerColumns.projection("year_player")
+	yearCallTable   = callColumns.projection("year_call")
+	yearSeatTable   = seatColumns.projection("year_seat")
+	yearPairTable   = pairColumns.projection("year_pair")
+)
+
+func (c yearColumns) projection(table string) projection {
+	keys := append([]string{"period", "money"}, c.keys...)
+	return projection{table, fmt.Sprintf(`SELECT %s, %s FROM %s WHERE period BETWEEN ? AND ? ORDER BY %[1]s`,
+		strings.Join(keys, ", "), strings.Join(c.sums, ", "), table), len(keys), true}
+}
+
+// takeYear counts a night, if the statistics have, and compares the year when it was the last of it.
+func (t *comparison) takeYear(ctx context.Context, n *reckonedNight) error {
+	if int64(n.id) >= int64(len(t.counted)) || !t.counted[n.id] {
+		return nil
+	}
+	b := n.inBrief(t.who)
+	in := periods(b.date)
+	y := t.open[in[0]]
+	if y == nil {
+		y = &reckonedYear{year: in[0], sums: map[int64]map[rules.Money]*counts{}}
+		t.open[in[0]] = y
+	}
+	lines := y.of(in[2], b.money).count(b)
+	slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.player, b.player) })
+	y.lines = append(y.lines, lines...)
+	err := t.compare(ctx, yearNightTable, []any{int64(n.id)}, func(row func(...any) bool) {
+		row(int64(n.id), b.date, string(b.money), n.house.text, int64(b.scale), int64(len(b.deals)), blob(b.append(nil)))
 	})
-	for _, id := range nights {
-		b, err := r.inBrief(id)
-		if err != nil {
-			y.wrong = &Wrong{Sentence: fmt.Sprintf("Night %d can't be counted: %v.", id, clause{err})}
-			return y
-		}
-		in := periods(b.date)
-		lines := y.of(in[2], b.money).count(b)
-		slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.player, b.player) })
+	if err != nil {
+		return err
+	}
+	t.lines += int64(len(lines))
+	err = t.compare(ctx, yearLineTable, []any{b.date, int64(n.id)}, func(row func(...any) bool) {
 		for i := range lines {
-			y.lines = append(y.lines, lines[i].reckoned())
-			for _, period := range in {
-				k := recordKey{period, lines[i].money, lines[i].player}
-				y.best[k] = y.best[k].then(lines[i].record())
+			if !row(lines[i].reckoned()...) {
+				return
 			}
 		}
-		y.nights = append(y.nights, []any{b.date, int64(id), string(b.money), r.nights[id].house.text, int64(b.scale), int64(len(b.deals)), hexed(b.append(nil))})
+	})
+	if t.toCome[y.year]--; t.toCome[y.year] == 0 && err == nil {
+		return t.compareYear(ctx, y)
 	}
-	for _, third := range slices.Collect(maps.Keys(y.sums)) {
+	return err
+}
+
+// endYears compares the years that are left, and those of which only the tables speak.
+func (t *comparison) endYears(ctx context.Context, r *reckoning) error {
+	if !t.nightsCounted(NightID(len(r.nights) - 1)) {
+		return nil
+	}
+	for _, y := range t.open {
+		if err := t.compareYear(ctx, y); err != nil {
+			return err
+		}
+	}
+	for _, p := range []projection{yearRecordTable, yearPlayerTable, yearCallTable, yearSeatTable, yearPairTable} {
+		// Periods are of six digits or, thirds of months, of eight: from one of either we go on to the next year's first.
+		for after := int64(-1 << 62); ; {
+			var next sql.NullInt64
+			err := t.look.conn.QueryRowContext(ctx, `SELECT min(period) FROM `+p.table+` WHERE period > ?`, after).Scan(&next)
+			if err != nil {
+				return err
+			}
+			if !next.Valid {
+				break
+			}
+			year, last := next.Int64/100*100, next.Int64/100*100+99
+			if next.Int64 >= 1000000 {
+				year, last = next.Int64/10000*100, next.Int64/10000*10000+9999
+			}
+			if after = last; !t.done[year] {
+				if err := t.compareYear(ctx, &reckonedYear{year: year}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return t.extra(ctx, "year_line", t.lines)
+}
+
+// compareYear compares the sums and records of a year, its months and their thirds.
+func (t *comparison) compareYear(ctx context.Context, y *reckonedYear) error {
+	delete(t.open, y.year)
+	t.done[y.year] = true
+	y.sumUp()
+	records, sums := y.records(), y.rows()
+	for _, stretch := range [...][]any{{y.year, y.year + 99}, {y.year * 100, y.year*100 + 9999}} {
+		within := func(period int64) bool { return period >= stretch[0].(int64) && period <= stretch[1].(int64) }
+		err := t.compare(ctx, yearRecordTable, stretch, func(row func(...any) bool) {
+			for _, r := range records {
+				if within(r[0].(int64)) && !row(r...) {
+					return
+				}
+			}
+		})
+		if err != nil {
+			return err
+		}
+		for i, table := range [...]projection{yearPlayerTable, yearCallTable, yearSeatTable, yearPairTable} {
+			due := make([]any, 0, 16)
+			err := t.compare(ctx, table, stretch, func(row func(...any) bool) {
+				for j := range sums[i] {
+					if s := &sums[i][j]; within(s.period) && !row(s.append(due, table.keys-2)...) {
+						return
+					}
+				}
+			})
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// sumUp makes months and the year of the thirds of months.
+func (y *reckonedYear) sumUp() {
+	thirds := make([]int64, 0, len(y.sums))
+	for third := range y.sums {
+		thirds = append(thirds, third)
+	}
+	for _, third := range thirds {
 		for money, c := range y.sums[third] {
-			y.of(year, money).plus(c)
+			y.of(y.year, money).plus(c)
 			y.of(third/100, money).plus(c)
 		}
 	}
-	return y
 }
 
 // recordKey names a row of year_record.
@@ -164,14 +240,26 @@ type recordKey struct {
 
 // records are the rows of year_record.
 func (y *reckonedYear) records() (out [][]any) {
-	for k, r := range y.best {
-		if r == (record{}) {
+	slices.SortFunc(y.lines, func(a, b line) int {
+		return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.night, b.night), cmp.Compare(a.player, b.player))
+	})
+	best := map[recordKey]*record{}
+	for i := range y.lines {
+		l := &y.lines[i]
+		one := l.record()
+		for _, period := range periods(l.date) {
+			r := cell(best, recordKey{period, l.money, l.player})
+			*r = r.then(one)
+		}
+	}
+	for k, r := range best {
+		if *r == (record{}) {
 			continue
 		}
 		row := append([]any{k.period, string(k.money), int64(k.player)}, r.row()...)
 		for i, v := range row {
 			if text, ok := v.([]byte); ok {
-				row[i] = hexed(text)
+				row[i] = blob(text)
 			}
 		}
 		out = append(out, row)
@@ -180,7 +268,61 @@ func (y *reckonedYear) records() (out [][]any) {
 	return out
 }
 
-func hexed(text []byte) string { return strings.ToUpper(hex.EncodeToString(text)) }
+// sumRow is a row of one of the four tables of sums.
+type sumRow struct {
+	period int64
+	money  rules.Money
+	keys   [3]int64
+	sums   []*int64
+}
+
+func (s *sumRow) append(to []any, keys int) []any {
+	to = append(to[:0], s.period, string(s.money))
+	for _, k := range s.keys[:keys] {
+		to = append(to, k)
+	}
+	for _, n := range s.sums {
+		to = append(to, *n)
+	}
+	return to
+}
+
+// rows are those of year_player, year_call, year_seat and year_pair.
+func (y *reckonedYear) rows() (out [4][]sumRow) {
+	for period, moneys := range y.sums {
+		for money, c := range moneys {
+			add := func(i int, sums []*int64, keys ...int64) {
+				if !slices.ContainsFunc(sums, func(n *int64) bool { return *n != 0 }) {
+					return // whether the book has a row of zeros says nothing
+				}
+				s := sumRow{period: period, money: money, sums: sums}
+				copy(s.keys[:], keys)
+				out[i] = append(out[i], s)
+			}
+			for k, s := range c.players {
+				add(0, s.fields(), int64(k))
+			}
+			for k, s := range c.calls {
+				add(1, s.fields(), int64(k.player), int64(k.call), int64(k.part))
+			}
+			for k, s := range c.seats {
+				add(2, s.fields(), int64(k.player), int64(k.place))
+			}
+			for k, s := range c.pairs {
+				add(3, s.fields(), int64(k.a), int64(k.b))
+			}
+		}
+	}
+	for i := range out {
+		slices.SortFunc(out[i], func(a, b sumRow) int {
+			if a.period != b.period {
+				return cmp.Compare(a.period, b.period)
+			}
+			return cmp.Or(strings.Compare(string(a.money), string(b.money)), slices.Compare(a.keys[:], b.keys[:]))
+		})
+	}
+	return out
+}
 
 func (y *reckonedYear) of(period int64, money rules.Money) *counts {
 	if y.sums[period] == nil {
@@ -217,16 +359,13 @@ func sumInto(to, from []*int64) {
 }
 
 // inBrief takes a night from the reckoning, as fold.inBrief takes it from the desk's fold.
-func (r *reckoning) inBrief(id NightID) (*brief, error) {
-	n := r.nights[id]
-	b := &brief{night: id, date: n.date, money: n.house.money, stakes: n.stakes, scale: n.scale, deals: make([]briefDeal, 0, n.standing)}
-	seatings := make([][]Chair, len(n.seatings))
-	for i, chairs := range n.seatings {
-		seatings[i] = r.seated(chairs)
-	}
+func (n *reckonedNight) inBrief(who func(PlayerID) PlayerID) *brief {
+	b := &brief{night: n.id, date: n.date, money: n.house.money, stakes: n.stakes, scale: n.scale, deals: make([]briefDeal, 0, n.standing)}
 	var at EntryID
 	var ats []EntryID
-	for _, d := range n.deals {
+	var before, seated []Chair
+	for i := range n.deals {
+		d := &n.deals[i]
 		if d.version == 0 {
 			continue
 		}
@@ -234,17 +373,15 @@ func (r *reckoning) inBrief(id NightID) (*brief, error) {
 			at = max(at, EntryID(d.id))
 		}
 		ats = append(ats, at)
-		deal := briefDeal{id: d.id, changed: d.changed, chairs: seatings[d.seating], deal: r.played[d.deal]}
-		var err error
-		if deal.result, err = rules.Settle(n.stakes, &deal.deal); err != nil {
-			return nil, err
+		if seated == nil || !slices.Equal(before, d.chairs) {
+			before, seated = d.chairs, seatedAs(d.chairs, who)
+			b.meet(seated)
 		}
-		b.meet(deal.chairs)
-		b.deals = append(b.deals, deal)
+		b.deals = append(b.deals, briefDeal{id: d.id, changed: d.changed, chairs: seated, deal: d.deal, result: d.result})
 	}
-	b.meet(r.seated(n.chairs))
+	b.meet(seatedAs(n.chairs, who))
 	for _, was := range n.penalties {
-		if r.undone[was.entry] {
+		if n.undone[was.entry] {
 			continue
 		}
 		var p briefPenalty
@@ -254,8 +391,8 @@ func (r *reckoning) inBrief(id NightID) (*brief, error) {
 			}
 		}
 		for _, t := range was.transfers {
-			p.add(r.who(t.From), -t.Amount)
-			p.add(r.who(t.To), t.Amount)
+			p.add(who(t.From), -t.Amount)
+			p.add(who(t.To), t.Amount)
 		}
 		if p.nets = slices.DeleteFunc(p.nets, settled); len(p.nets) > 0 {
 			b.penalties = append(b.penalties, p)
@@ -267,15 +404,15 @@ func (r *reckoning) inBrief(id NightID) (*brief, error) {
 			b.index(net.Player)
 		}
 	}
-	return b, nil
+	return b
 }
 
-// seated gives chairs with the persons as known now.
-func (r *reckoning) seated(chairs []Chair) []Chair {
+// seatedAs gives chairs with the persons as known now.
+func seatedAs(chairs []Chair, who func(PlayerID) PlayerID) []Chair {
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
-		out[i].Player = r.who(c.Player)
-		if pays := r.who(c.Pays()); pays != out[i].Player {
+		out[i].Player = who(c.Player)
+		if pays := who(c.Pays()); pays != out[i].Player {
 			out[i].Account = pays
 		}
 	}
@@ -286,82 +423,6 @@ func (r *reckoning) seated(chairs []Chair) []Chair {
 func (l *line) reckoned() []any {
 	return []any{
 		l.date, int64(l.night), int64(l.player), string(l.money), flag(l.sat), l.score, l.penalties, l.played, l.deals,
-		l.best, int64(l.bestDeal), l.worst, int64(l.worstDeal), l.calls, hexed(l.runs.append(nil)),
-	}
-}
-
-// projections are the tables with the rows of this year.
-func (y *reckonedYear) projections() []projection {
-	days := []any{fmt.Sprintf("%04d-01-01", y.year/100), fmt.Sprintf("%04d-12-31", y.year/100)}
-	out := []projection{
-		{"year_night", `SELECT n.date, n.night, n.money, s.house, s.scale, n.deals, hex(n.brief) AS brief FROM year_night n LEFT JOIN year_stakes s ON s.id = n.stakes
-			WHERE n.date BETWEEN ? AND ? ORDER BY n.date, n.night`, 2, days, listing(y.nights)},
-		{"year_line", `SELECT date, night, player, money, sat, score, penalties, played, deals, best, best_deal, worst, worst_deal, calls, hex(runs) AS runs FROM year_line
-			WHERE date BETWEEN ? AND ? ORDER BY date, night, player, money`, 3, days, listing(y.lines)},
-		{"year_record", `SELECT period, money, player, ` + strings.Replace(recordColumns, "runs, turns", "hex(runs) AS runs, hex(turns) AS turns", 1) + ` FROM year_record
-			WHERE period IN (SELECT value FROM json_each(?)) ORDER BY period, money, player`, 3, []any{y.periods()}, listing(y.records())},
-	}
-	var players, calls, seats, pairs [][]any
-	for period, moneys := range y.sums {
-		for money, c := range moneys {
-			row := func(rows *[][]any, sums []*int64, keys ...int64) {
-				r := []any{period, string(money)}
-				for _, k := range keys {
-					r = append(r, k)
-				}
-				nothing := true
-				for _, s := range sums {
-					r = append(r, *s)
-					nothing = nothing && *s == 0
-				}
-				if !nothing { // whether the book has a row of zeros says nothing
-					*rows = append(*rows, r)
-				}
-			}
-			for k, s := range c.players {
-				row(&players, s.fields(), int64(k))
-			}
-			for k, s := range c.calls {
-				row(&calls, s.fields(), int64(k.player), int64(k.call), int64(k.part))
-			}
-			for k, s := range c.seats {
-				row(&seats, s.fields(), int64(k.player), int64(k.place))
-			}
-			for k, s := range c.pairs {
-				row(&pairs, s.fields(), int64(k.a), int64(k.b))
-			}
-		}
-	}
-	for _, t := range [...]struct {
-		name    string
-		columns yearColumns
-		rows    [][]any
-	}{{"year_player", playerColumns, players}, {"year_call", callColumns, calls}, {"year_seat", seatColumns, seats}, {"year_pair", pairColumns, pairs}} {
-		keys := append([]string{"period", "money"}, t.columns.keys...)
-		slices.SortFunc(t.rows, func(a, b []any) int { return compareRows(a[:len(keys)], b[:len(keys)]) })
-		query := fmt.Sprintf(`SELECT %s, %s FROM %s WHERE period IN (SELECT value FROM json_each(?)) AND (%s <> 0) ORDER BY %s`,
-			strings.Join(keys, ", "), strings.Join(t.columns.sums, ", "), t.name, strings.Join(t.columns.sums, " <> 0 OR "), strings.Join(keys, ", "))
-		out = append(out, projection{t.name, query, len(keys), []any{y.periods()}, listing(t.rows)})
-	}
-	return out
-}
-
-// periods lists those of the year: itself, its months and their thirds.
-func (y *reckonedYear) periods() string {
-	list := fmt.Sprintf("[%d", y.year)
-	for month := y.year + 1; month <= y.year+12; month++ {
-		list += fmt.Sprintf(",%d,%d,%d,%d", month, month*100+1, month*100+2, month*100+3)
-	}
-	return list + "]"
-}
-
-// listing hands on rows that are there already.
-func listing(rows [][]any) func(*reckoning, func(...any) bool) {
-	return func(_ *reckoning, row func(...any) bool) {
-		for _, r := range rows {
-			if !row(r...) {
-				return
-			}
-		}
+		l.best, int64(l.bestDeal), l.worst, int64(l.worstDeal), l.calls, blob(l.runs.append(nil)),
 	}
 }

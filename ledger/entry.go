@@ -108,9 +108,14 @@ func (e *Entry) AppendCanonical(b []byte) []byte {
 
 // Digest is what Hash must be, given Prev and all the rest.
 func (e *Entry) Digest() Hash {
-	buf := make([]byte, 0, 512+len(e.Body))
-	buf = append(buf, e.Prev[:]...)
-	return sha256.Sum256(e.AppendCanonical(buf))
+	hash, _ := e.digest(make([]byte, 0, 512+len(e.Body)))
+	return hash
+}
+
+// digest is Digest for whoever reckons many: it writes in buf, and gives it back for the next.
+func (e *Entry) digest(buf []byte) (Hash, []byte) {
+	buf = e.AppendCanonical(append(buf[:0], e.Prev[:]...))
+	return sha256.Sum256(buf), buf
 }
 
 // appendQuoted appends a JSON string with the fewest escapes there can be. What isn't UTF-8 becomes U+FFFD.

@@ -140,7 +140,12 @@ func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &chronicle{newReckoning(nil, l.readAgain(ctx)), names, map[NightID]rules.Words{}}, nil
+	c := &chronicle{newReckoning(nil, l.readAgain(ctx)), names, map[NightID]rules.Words{}}
+	if c.lastOf, err = l.lastOfNights(ctx); err != nil {
+		return nil, err
+	}
+	c.compare = func(finished) error { return nil } // only that they aren't held
+	return c, nil
 }
 
 // told is an entry in words.
@@ -158,6 +163,9 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 		return told{}, err
 	}
 	t := told{date: f.Time().UTC().Format(time.DateOnly), night: c.night(f.Night)}
+	if t.night == nil && f.Night != 0 {
+		t.night = c.ended // with this entry
+	}
 	var money rules.Money
 	if t.night != nil {
 		t.date, money = t.night.date, t.night.house.money

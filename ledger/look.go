@@ -17,6 +17,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"ouverte/migrations"
@@ -128,7 +129,7 @@ func (l *look) close() error {
 }
 
 // stretch is how many entries are read at a time.
-const stretch = 2048
+const stretch = 512
 
 // leaf is an entry as it was found in the book.
 type leaf struct {
@@ -200,6 +201,7 @@ type reader struct {
 	conn     *sql.Conn
 	entries  driver.Stmt
 	transfer driver.Stmt
+	text     []byte // written over with each entry
 }
 
 func (r *reader) open(ctx context.Context, l *look) (err error) {
@@ -287,7 +289,8 @@ func (r *reader) read(ctx context.Context, from, to EntryID) (leaves []leaf, err
 	}
 	for i := range leaves {
 		f := &leaves[i]
-		if f.wrong == nil && f.Digest() != f.Hash {
+		var hash Hash
+		if hash, r.text = f.digest(r.text); f.wrong == nil && hash != f.Hash {
 			f.wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted with it")
 		}
 		if f.wrong == nil {
@@ -299,29 +302,38 @@ func (r *reader) read(ctx context.Context, from, to EntryID) (leaves []leaf, err
 
 // decode is decodeBody, reading each set of house rules but once.
 func (l *look) decode(kind Kind, text []byte) (any, error) {
-	if kind != KindNight {
+	const before = `"house":` // in a name there would be a backslash in it
+	at := bytes.Index(text, []byte(before)) + len(before)
+	if kind != KindNight || at < len(before) {
 		return decodeBody(kind, text)
 	}
-	var night struct {
-		nightBody
-		House json.RawMessage `json:"house"`
-	}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&night); err != nil || dec.More() {
-		return decodeBody(kind, text) // it says it better
-	}
-	house, known := l.houses.Load(string(night.House))
-	if !known {
-		whole, err := decodeBody(kind, text)
-		if err != nil || whole.(*nightBody).House == nil {
-			return whole, err
+	var house *rules.House
+	var short []byte
+	l.houses.Range(func(known, value any) bool {
+		if rest, ok := bytes.CutPrefix(text[at:], []byte(known.(string))); ok {
+			house = value.(*rules.House)
+			short = slices.Concat(text[:at], []byte("null"), rest)
 		}
-		house, _ = l.houses.LoadOrStore(string(night.House), whole.(*nightBody).House)
+		return house == nil
+	})
+	if house == nil {
+		body, err := decodeBody(kind, text)
+		if night, ok := body.(*nightBody); ok && night.House != nil {
+			var whole struct {
+				House json.RawMessage `json:"house"`
+			}
+			if json.Unmarshal(text, &whole) == nil {
+				shared, _ := l.houses.LoadOrStore(string(whole.House), night.House)
+				night.House = shared.(*rules.House)
+			}
+		}
+		return body, err
 	}
-	b := night.nightBody
-	b.House = house.(*rules.House)
-	return &b, nil
+	body, err := decodeBody(kind, short)
+	if night, ok := body.(*nightBody); ok {
+		night.House = house
+	}
+	return body, err
 }
 
 // rows hands on the rows of a statement for a stretch.

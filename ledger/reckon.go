@@ -28,20 +28,32 @@ type reckoning struct {
 	last     EntryID
 	hash     Hash
 	players  map[PlayerID]*reckonedPlayer
-	nights   []*reckonedNight // by id; the first is nobody's
+	nights   []*reckonedNight // by id; the first is nobody's. Nothing where nothing more is to come of it, see finish
 	accounts map[holding]*reckonedAccount
 	houses   map[string]*reckonedHouse // own sets and those played by, by id
 	frozen   map[*rules.House]*frozenHouse
-	words    map[string]string    // the circle's names for the calls
-	slate    []slateLine          // what was posted outside the nights
-	undone   map[EntryID]bool     // entries taken back that are no deals
-	played   []rules.Deal         // every deal anybody ever played, each once …
-	known    map[rules.Deal]int32 // … and where it is in there: evenings are much alike
-	deals    int                  // that stand
-	seals    map[string]bool      // seals noted elsewhere: found or not
+	words    map[string]string // the circle's names for the calls
+	undone   map[EntryID]bool  // entries outside the nights taken back
+	deals    int               // that stand
+	seals    map[string]bool   // seals noted elsewhere: found or not
 
 	earlier func(EntryID) (*Entry, error) // reads an entry again that was checked before
+
+	// What is reckoned to its end goes on to be compared with the tables, so that it needn't be held; nil where nobody compares.
+	lastOf  []EntryID // the latest entry of each night, as the tables have it
+	compare func(finished) error
+	ready   finished
+	ended   *reckonedNight // the night that ended last
 }
+
+// finished is some of what was reckoned, of which nothing more is to come.
+type finished struct {
+	nights []*reckonedNight
+	slate  []slateLine // what was posted outside the nights
+}
+
+// handful is of how many nights or lines the tables are asked at a time.
+const handful = 64
 
 type reckonedPlayer struct {
 	name string
@@ -84,6 +96,7 @@ type frozenHouse struct {
 }
 
 type reckonedNight struct {
+	id              NightID
 	opened, version EntryID
 	name, date      string
 	house           *frozenHouse
@@ -93,18 +106,20 @@ type reckonedNight struct {
 	seal            Hash    // … and its hash
 	deals           []reckonedDeal
 	standing        int
+	placed          int // where the latest deal was put
 	people          []reckonedPerson
-	chairs          []Chair   // the table as it was last set
-	seatings        [][]Chair // the tables deals were played at, each once
+	chairs          []Chair // the table as it was last set
 	penalties       []reckonedPenalty
+	undone          map[EntryID]bool // entries taken back that are no deals
 }
 
 // reckonedDeal is a deal in its place; version is the entry that says what it was, or zero while it is removed.
 type reckonedDeal struct {
 	id       DealID
 	version  EntryID
-	deal     int32 // in played …
-	seating  int32 // … and in the night's seatings
+	deal     rules.Deal
+	result   rules.Result
+	chairs   []Chair // shared with the deal before where nobody moved
 	inserted bool
 	changed  bool // there were other versions before
 }
@@ -124,7 +139,7 @@ func newReckoning(seals []string, earlier func(EntryID) (*Entry, error)) *reckon
 	r := &reckoning{
 		players: map[PlayerID]*reckonedPlayer{}, nights: []*reckonedNight{nil}, accounts: map[holding]*reckonedAccount{},
 		houses: map[string]*reckonedHouse{}, frozen: map[*rules.House]*frozenHouse{}, undone: map[EntryID]bool{}, seals: map[string]bool{},
-		known: map[rules.Deal]int32{}, earlier: earlier,
+		earlier: earlier,
 	}
 	for _, s := range seals {
 		r.seals[s] = false
@@ -141,6 +156,9 @@ func (r *reckoning) take(f *leaf) error {
 	if wrong == nil && f.Prev != r.hash {
 		wrong = errors.New("it doesn't go on from the entry before it")
 	}
+	if wrong == nil && f.Night > 0 && int64(f.Night) < int64(len(r.nights)) && r.nights[f.Night] == nil {
+		return &Wrong{Sentence: fmt.Sprintf("The file is damaged: %s isn't found by its night.", r.nameOf(f))}
+	}
 	if wrong == nil {
 		wrong = r.apply(f)
 	}
@@ -148,6 +166,11 @@ func (r *reckoning) take(f *leaf) error {
 		return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: %v.", upper(r.nameOf(f)), wrong)}
 	}
 	r.last, r.hash = f.Seq, f.Hash
+	if r.compare != nil {
+		if err := r.finish(f); err != nil {
+			return err
+		}
+	}
 	if len(r.seals) > 0 {
 		s := seal(f.Hash)
 		if _, asked := r.seals[s]; asked {
@@ -155,6 +178,41 @@ func (r *reckoning) take(f *leaf) error {
 		}
 	}
 	return nil
+}
+
+// finish hands on what this entry brought to its end.
+func (r *reckoning) finish(f *leaf) error {
+	if id := int64(f.Night); id > 0 && id < int64(len(r.lastOf)) && r.lastOf[id] == f.Seq {
+		r.ended = r.nights[id]
+		r.ready.nights = append(r.ready.nights, r.ended)
+		r.nights[id] = nil
+	}
+	if len(r.ready.nights) < handful && len(r.ready.slate) < handful {
+		return nil
+	}
+	return r.handOn()
+}
+
+// handOnAll hands on what is left when there are no more entries.
+func (r *reckoning) handOnAll() error {
+	for i, n := range r.nights {
+		if n == nil {
+			continue
+		}
+		r.ready.nights, r.nights[i] = append(r.ready.nights, n), nil
+		if len(r.ready.nights) >= handful {
+			if err := r.handOn(); err != nil {
+				return err
+			}
+		}
+	}
+	return r.handOn()
+}
+
+func (r *reckoning) handOn() error {
+	ready := r.ready
+	r.ready = finished{}
+	return r.compare(ready)
 }
 
 // nameOf names an entry for people: "entry 512, a deal of Friday 2026-03-12 by the tablet".
@@ -214,7 +272,7 @@ func (r *reckoning) apply(f *leaf) error {
 	if err := r.say(f, n); err != nil {
 		return err
 	}
-	due, _, err := moves(f.Kind, f.Night, money, stakes, f.body)
+	due, result, err := moves(f.Kind, f.Night, money, stakes, f.body)
 	if err != nil {
 		return fmt.Errorf("by the rules it can't be: %w", clause{err})
 	}
@@ -222,6 +280,7 @@ func (r *reckoning) apply(f *leaf) error {
 		return errors.New("its transfers aren't what it comes to by the rules")
 	}
 	if f.Kind == KindDeal {
+		n.deals[n.placed].result = result
 		r.stands(n, 1)
 	}
 	return r.post(f, n, f.Kind)
@@ -353,7 +412,7 @@ func (r *reckoning) begin(f *leaf, b *nightBody) error {
 		return clause{err}
 	}
 	n := &reckonedNight{
-		opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date, house: house, scale: b.Scale, stakes: stakes,
+		id: b.Night, opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date, house: house, scale: b.Scale, stakes: stakes,
 	}
 	chairs := make([]Chair, len(b.Seats))
 	for i, p := range b.Seats {
@@ -424,7 +483,7 @@ func (r *reckoning) place(f *leaf, n *reckonedNight, b *dealBody) error {
 			return fmt.Errorf("it is a version of deal %d, of which another stands", b.Deal)
 		}
 		d := &n.deals[i]
-		d.version, d.deal, d.seating, d.changed = f.Seq, r.keep(deal), n.seating(chairs), true
+		d.version, d.deal, d.chairs, d.changed, n.placed = f.Seq, deal, n.seating(i, chairs), true, i
 		return nil
 	}
 	at := len(n.deals)
@@ -434,31 +493,18 @@ func (r *reckoning) place(f *leaf, n *reckonedNight, b *dealBody) error {
 		}
 	}
 	n.deals = slices.Insert(n.deals, at, reckonedDeal{
-		id: DealID(f.Seq), version: f.Seq, deal: r.keep(deal), seating: n.seating(chairs), inserted: b.Before != 0,
+		id: DealID(f.Seq), version: f.Seq, deal: deal, chairs: n.seating(at, chairs), inserted: b.Before != 0,
 	})
+	n.placed = at
 	return nil
 }
 
-// keep puts a deal among those played, unless one like it is there.
-func (r *reckoning) keep(d rules.Deal) int32 {
-	i, known := r.known[d]
-	if !known {
-		i = int32(len(r.played))
-		r.played = append(r.played, d)
-		r.known[d] = i
+// seating is the chairs of the deal before that in the i-th place, if they are the same.
+func (n *reckonedNight) seating(i int, chairs []Chair) []Chair {
+	if i > 0 && slices.Equal(n.deals[i-1].chairs, chairs) {
+		return n.deals[i-1].chairs
 	}
-	return i
-}
-
-// seating is the same for a table; the last is the likeliest.
-func (n *reckonedNight) seating(chairs []Chair) int32 {
-	for i := len(n.seatings) - 1; i >= 0; i-- {
-		if slices.Equal(n.seatings[i], chairs) {
-			return int32(i)
-		}
-	}
-	n.seatings = append(n.seatings, chairs)
-	return int32(len(n.seatings) - 1)
+	return chairs
 }
 
 // reverse takes an entry back.
@@ -500,10 +546,17 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 		n.deals[i].version = 0
 		r.stands(n, -1)
 	default:
-		if r.undone[old.Seq] || old.Kind == KindReversal {
+		undone := r.undone
+		if n != nil {
+			if n.undone == nil {
+				n.undone = map[EntryID]bool{}
+			}
+			undone = n.undone
+		}
+		if undone[old.Seq] || old.Kind == KindReversal {
 			return fmt.Errorf("it takes back entry %d, which doesn't stand", old.Seq)
 		}
-		r.undone[old.Seq] = true
+		undone[old.Seq] = true
 		if join, ok := said.(*joinBody); ok {
 			r.players[join.Gone].same = 0
 		}
@@ -520,8 +573,8 @@ func (r *reckoning) stands(n *reckonedNight, by int) {
 // post adds what an entry moved to the accounts and to what the night came to; kind is what it counts as.
 func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
 	for _, t := range f.Transfers {
-		if n == nil {
-			r.slate = append(r.slate,
+		if n == nil && r.compare != nil {
+			r.ready.slate = append(r.ready.slate,
 				slateLine{holding{t.Money, t.From}, f.Seq, t.To, -t.Amount, kind}, slateLine{holding{t.Money, t.To}, f.Seq, t.From, t.Amount, kind})
 		}
 		for _, side := range [2]struct {
@@ -613,5 +666,5 @@ func plus(to *int64, n int64) bool {
 
 // readAgain reads an entry a second time.
 func (l *look) readAgain(ctx context.Context) func(EntryID) (*Entry, error) {
-	return func(seq EntryID) (*Entry, error) { return readEntry(ctx, l.conn, seq) }
+	return func(seq EntryID) (*Entry, error) { return readEntry(ctx, l.db, seq) }
 }

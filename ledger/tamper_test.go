@@ -139,6 +139,14 @@ func TestAuditFindsTampering(t *testing.T) {
 		{"the stakes of years ago", []string{`UPDATE year_stakes SET scale = scale + 1`}, 0, "has scale"},
 		{"an evening left out of the statistics", []string{`DELETE FROM year_loose`}, 0, "the statistics leave out night"},
 		{"an evening twice in the statistics", []string{`INSERT INTO year_loose VALUES (1)`}, 0, "the statistics have night 1 twice"},
+		{"an index that leaves out the later entries", []string{`DROP INDEX entry_night`, `CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL AND seq < 20`, `PRAGMA writable_schema = ON`,
+			`UPDATE sqlite_schema SET sql = 'CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL' WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "The file is damaged: entry 20"},
+		{"a row in no table's order", []string{`INSERT INTO night_sum VALUES (999, 1, 0, 0, 0, 0, 0, 0, 0, 0)`}, 0, "night_sum has"},
+		{"a deal of no night", []string{`INSERT INTO dealt SELECT id + 1, 999, 1, version FROM dealt WHERE nth = 1 AND night = 1`}, 0, "dealt has"},
+		{"a line of the slate too many", []string{`INSERT INTO slate_line SELECT 9, money, entry, other, amount, kind FROM slate_line LIMIT 1`}, 0, "slate_line has"},
+		{"who turned out to be whom", []string{`UPDATE player SET same = NULL WHERE same IS NOT NULL`}, 0, "player, id"},
+		{"two who each turned out to be the other", []string{`UPDATE player SET same = 3 - id WHERE id IN (1, 2)`}, 0, "player, id 1 has same 2"},
+		{"the date of an evening in the statistics", []string{`UPDATE year_night SET date = '2025' || substr(date, 5) WHERE night = 1`}, 0, "year_night, night 1 has date"},
 		{"an index", []string{`PRAGMA writable_schema = ON`, `DELETE FROM sqlite_schema WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "The file is damaged"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
