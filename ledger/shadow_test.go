@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -63,6 +64,16 @@ type shadowNight struct {
 	deals  []*shadowDeal
 	items  []*shadowItem
 	closed bool
+
+	// What it comes to, added up when somebody asks first after it changed.
+	summed   map[PlayerID]map[Kind]int64
+	reckoned map[PlayerID]shadowFigures
+}
+
+// shadowFigures are what the statistics say of one person; of the whole circle, under the kitty's number, only all.
+type shadowFigures struct {
+	score, penalties, nights, up, down, deals, won, out, played, revokes, called, made, failed int64
+	all                                                                                        int64 // deals of the circle
 }
 
 type shadowDeal struct {
@@ -73,6 +84,7 @@ type shadowDeal struct {
 	deal    rules.Deal
 	gone    bool
 	former  [][]Chair // of former versions
+	said    agreeBody // what was last said about it
 }
 
 // retold notes a new version, by these.
@@ -292,6 +304,16 @@ func (s *shadow) agree(n *shadowNight) {
 		if d.ID != want.id || d.Version != want.version || d.Deal != want.deal || d.Nth != i+1 {
 			s.failf("night %d: deal %d is %d (version %d) %+v, the shadow has %d (version %d) %+v", n.id, i+1, d.ID, d.Version, d.Deal, want.id, want.version, want.deal)
 		}
+		var said Agreement
+		if want.said.Version == want.version {
+			said = Agreement{State: Disputed, By: want.said.By, Name: s.names[s.who(want.said.By)], Reason: want.said.Reason}
+			if want.said.Agreed {
+				said.State = Agreed
+			}
+		}
+		if d.Agreed != said {
+			s.failf("night %d: of deal %d is said %+v, in the shadow %+v", n.id, i+1, d.Agreed, said)
+		}
 		for j, c := range d.Chairs {
 			if c.Player != s.who(want.chairs[j].Player) || c.Pays() != s.who(want.chairs[j].Pays()) {
 				s.failf("night %d: deal %d was played by %v, the shadow has %v", n.id, i+1, d.Chairs, want.chairs)
@@ -301,7 +323,7 @@ func (s *shadow) agree(n *shadowNight) {
 	if due := got.Table[got.Dealer-1].Player; due != s.due(n) {
 		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, s.due(n))
 	}
-	sums := s.sums(n)
+	sums := maps.Clone(s.summed(n))
 	var zero int64
 	for _, p := range append(slices.Clone(got.People), Person{ID: Kitty, Sum: got.Kitty.Sum}) {
 		w := sums[p.ID]
@@ -334,7 +356,7 @@ func (s *shadow) agreeAll() {
 	total, slate, paid := map[key]int64{}, map[key]int64{}, map[key]int64{}
 	for _, n := range s.nights {
 		s.agree(n)
-		for p, kinds := range s.sums(n) {
+		for p, kinds := range s.summed(n) {
 			for kind, amount := range kinds {
 				if kind == KindCarry || kind == KindBring {
 					slate[key{n.money, p}] -= amount // what left the night is on the slate
@@ -390,70 +412,132 @@ func (s *shadow) agreeAll() {
 	s.agreeStatements(func(m rules.Money, p PlayerID) int64 { return total[key{m, p}] })
 }
 
-// agreeStatistics compares one person's page in the book of years, and the circle's, with the deals gone through one by one.
-func (s *shadow) agreeStatistics(p PlayerID, m rules.Money) {
-	s.t.Helper()
-	type figures struct{ score, penalties, nights, up, down, deals, won, out, played, revokes, called, made, failed, all int64 }
-	var want figures
-	for _, n := range s.nights {
-		if n.money != m {
-			continue
+// summed is sums, added up but once for each night that changed.
+func (s *shadow) summed(n *shadowNight) map[PlayerID]map[Kind]int64 {
+	if n.summed == nil {
+		n.summed = s.sums(n)
+	}
+	return n.summed
+}
+
+// figures goes through the deals of a night one by one, for everybody who has to do with it.
+func (s *shadow) figures(n *shadowNight) map[PlayerID]shadowFigures {
+	if n.reckoned != nil {
+		return n.reckoned
+	}
+	n.reckoned = map[PlayerID]shadowFigures{}
+	sat := map[PlayerID]bool{}
+	for _, d := range n.standing() {
+		r, err := rules.Settle(n.stakes, &d.deal)
+		if err != nil {
+			s.failf("the shadow holds a deal that can't be: %v", err)
 		}
-		sums := s.sums(n)[p]
-		score := sums[KindDeal] + sums[KindPenalty]
-		sat := false
-		for _, d := range n.standing() {
-			want.all++
-			r, err := rules.Settle(n.stakes, &d.deal)
-			if err != nil {
-				s.failf("the shadow holds a deal that can't be: %v", err)
-			}
-			seat := chairSeat(s, d.chairs, p)
-			if seat == 0 {
-				continue
-			}
-			sat = true
+		circle := n.reckoned[Kitty]
+		circle.all++
+		n.reckoned[Kitty] = circle
+		for i, c := range d.chairs {
+			p, seat := s.who(c.Player), rules.Seat(i+1)
+			sat[p] = true
+			f := n.reckoned[p]
 			if !d.deal.Active(seat) {
-				want.out++
-				continue
+				f.out++
+			} else {
+				f.deals++
+				f.played += r.Net[seat]
+				f.revokes += int64(d.deal.Revokes[seat])
+				f.won += flag(r.Net[seat] > 0)
+				if d.deal.Caller == seat {
+					f.called++
+					f.made += flag(r.Outcome == rules.Won)
+					f.failed += flag(r.Outcome == rules.Lost)
+				}
 			}
-			want.deals++
-			want.played += r.Net[seat]
-			want.revokes += int64(d.deal.Revokes[seat])
-			if r.Net[seat] > 0 {
-				want.won++
-			}
-			if d.deal.Caller == seat {
-				want.called++
-				want.made += flag(r.Outcome == rules.Won)
-				want.failed += flag(r.Outcome == rules.Lost)
-			}
-		}
-		want.score += score
-		want.penalties += sums[KindPenalty]
-		if sat {
-			want.nights++
-			want.up += flag(score > 0)
-			want.down += flag(score < 0)
+			n.reckoned[p] = f
 		}
 	}
-	page, err := s.book.PlayerBook(s.t.Context(), p, m, Span{}, 60)
-	if err != nil {
-		s.failf("%v", err)
+	for p, kinds := range s.summed(n) {
+		if p == Kitty || p == anybody {
+			continue
+		}
+		f := n.reckoned[p]
+		f.score, f.penalties = kinds[KindDeal]+kinds[KindPenalty], kinds[KindPenalty]
+		n.reckoned[p] = f
+	}
+	for p := range sat {
+		f := n.reckoned[p]
+		f.nights, f.up, f.down = 1, flag(f.score > 0), flag(f.score < 0)
+		n.reckoned[p] = f
+	}
+	return n.reckoned
+}
+
+func (f shadowFigures) plus(o shadowFigures) shadowFigures {
+	return shadowFigures{f.score + o.score, f.penalties + o.penalties, f.nights + o.nights, f.up + o.up, f.down + o.down, f.deals + o.deals,
+		f.won + o.won, f.out + o.out, f.played + o.played, f.revokes + o.revokes, f.called + o.called, f.made + o.made, f.failed + o.failed, f.all + o.all}
+}
+
+// agreeStatistics compares the circle's page in the book of years, with everybody's line in it, and the pages of some, with
+// the deals gone through one by one.
+func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
+	s.t.Helper()
+	total := map[PlayerID]shadowFigures{}
+	for _, n := range s.nights {
+		if n.money == m {
+			for p, f := range s.figures(n) {
+				total[p] = total[p].plus(f)
+			}
+		}
 	}
 	circle, err := s.book.CircleBook(s.t.Context(), m, Span{}, 0)
 	if err != nil {
 		s.failf("%v", err)
 	}
-	got := figures{
-		score: page.Score, penalties: page.Penalties, nights: page.Nights, up: page.Up, down: page.Down, deals: page.Deals,
-		won: page.DealsWon, out: page.Out, played: page.Played, revokes: page.Revokes, all: circle.Deals,
+	if circle.Deals != total[Kitty].all {
+		s.failf("the statistics of %s count %d deals, the shadow %d", m, circle.Deals, total[Kitty].all)
 	}
-	for _, c := range page.Called {
-		got.called, got.made, got.failed = got.called+c.N, got.made+c.Won, got.failed+c.Lost
+	lines := map[PlayerID]bool{}
+	for _, l := range circle.Standing {
+		lines[l.Player] = true
+		want := total[l.Player]
+		got := shadowFigures{score: l.Score, nights: l.Nights, up: l.Up, down: l.Down, deals: l.Deals, won: l.Won, revokes: l.Revokes, out: l.Out,
+			penalties: want.penalties, played: want.played, called: want.called, made: want.made, failed: want.failed} // of those it says nothing
+		if got != want {
+			s.failf("the standing of %d in %s: %+v, in the shadow %+v", l.Player, m, got, want)
+		}
 	}
-	if got != want {
-		s.failf("the statistics of %d in %s: %+v, in the shadow %+v", p, m, got, want)
+	for p, f := range total {
+		if p != Kitty && f.nights > 0 && !lines[p] {
+			s.failf("%d isn't in the standing of %s, in the shadow with %+v", p, m, f)
+		}
+	}
+	for _, p := range pages {
+		page, err := s.book.PlayerBook(s.t.Context(), p, m, Span{}, 60)
+		if err != nil {
+			s.failf("%v", err)
+		}
+		got := shadowFigures{
+			score: page.Score, penalties: page.Penalties, nights: page.Nights, up: page.Up, down: page.Down, deals: page.Deals,
+			won: page.DealsWon, out: page.Out, played: page.Played, revokes: page.Revokes,
+		}
+		for _, c := range page.Called {
+			got.called, got.made, got.failed = got.called+c.N, got.made+c.Won, got.failed+c.Lost
+		}
+		if got != total[p] {
+			s.failf("the statistics of %d in %s: %+v, in the shadow %+v", p, m, got, total[p])
+		}
+	}
+}
+
+// agreeOnEverything is for where all is written anew or read anew: everybody's page in every money.
+func (s *shadow) agreeOnEverything() {
+	s.t.Helper()
+	s.agreeAll()
+	moneys := map[rules.Money]bool{}
+	for _, n := range s.nights {
+		moneys[n.money] = true
+	}
+	for m := range moneys {
+		s.agreeStatistics(m, s.persons()...)
 	}
 }
 
@@ -611,15 +695,20 @@ func (s *shadow) mend(n *shadowNight) {
 		apply = func(r Receipt) { d.retold(r.Entry, d.deal, s.now(d.chairs)) }
 	case kind == 0:
 		m.Do = Correct
-		said := s.randomDeal(n.stakes, d.deal.Seats, rules.Seat(s.pick(d.deal.Seats)+1))
-		if said == d.deal {
+		chairs := s.now(d.chairs)
+		if s.chance(0.4) { // others sat there than was said
+			chairs = s.someChairs()
+			m.Said.Chairs = chairs
+		}
+		said := s.randomDeal(n.stakes, len(chairs), rules.Seat(s.pick(len(chairs))+1))
+		if said == d.deal && slices.Equal(chairs, s.now(d.chairs)) {
 			return
 		}
 		m.Said.Deal = said
-		if said.Dealer != d.deal.Dealer {
+		if said.Dealer != d.deal.Dealer && said.Seats == d.deal.Seats {
 			move(after(i), d, int(said.Dealer)-int(d.deal.Dealer))
 		}
-		apply = func(r Receipt) { d.retold(r.Entry, said, s.now(d.chairs)) }
+		apply = func(r Receipt) { d.retold(r.Entry, said, chairs) }
 	case kind == 1:
 		m.Do = Remove
 		move(after(i), d, -1)
@@ -691,25 +780,89 @@ func (s *shadow) mend(n *shadowNight) {
 	}
 }
 
-func (s *shadow) changeTable(n *shadowNight) {
+// someChairs are three to five at a table; now and then somebody sits in on the account of one who isn't there.
+func (s *shadow) someChairs() (chairs []Chair) {
 	people := s.persons()
 	seats := people[:s.pick(3)+3]
-	var chairs []Chair
 	for _, p := range seats {
 		chairs = append(chairs, Chair{Player: p})
 	}
-	if s.chance(0.3) && len(people) > len(seats) { // somebody sits in on the account of one who isn't there
+	if s.chance(0.3) && len(people) > len(seats) {
 		chairs[0].Account = people[len(seats)]
 	}
-	dealer := pickOf(s, seats)
+	return chairs
+}
+
+// changeTable has somebody join, leave, be stood in for, two change seats, another deal, or the whole table be another.
+func (s *shadow) changeTable(n *shadowNight) {
+	chairs := s.now(n.chairs)
+	var free []PlayerID
+	for _, p := range s.persons() {
+		if !slices.ContainsFunc(chairs, func(c Chair) bool { return c.Player == p || c.Account == p }) {
+			free = append(free, p)
+		}
+	}
+	i := s.pick(len(chairs))
+	what := "change table"
+	dealer := PlayerID(0)
+	switch k := s.pick(6); {
+	case k == 0 && len(chairs) < rules.MaxSeats && len(free) > 0:
+		what, chairs = "join the table", slices.Insert(chairs, i, Chair{Player: free[0]})
+	case k == 1 && len(chairs) > 3:
+		what, chairs = "leave the table", slices.Delete(chairs, i, i+1)
+	case k == 2 && len(free) > 0:
+		what, chairs[i] = "substitute", Chair{Player: free[0], Account: chairs[i].Pays()}
+	case k == 3:
+		what, chairs[i], chairs[0] = "change seats", chairs[0], chairs[i]
+	case k == 4:
+		what = "set the dealer"
+	default:
+		chairs = s.someChairs()
+	}
+	dealer = pickOf(s, chairs).Player
 	same := slices.EqualFunc(chairs, n.chairs, func(a, b Chair) bool { return a.Player == s.who(b.Player) && a.Pays() == s.who(b.Pays()) })
 	if same && dealer == s.due(n) {
 		return
 	}
-	s.send("change table", func(slip Slip) (Receipt, error) {
+	s.send(what, func(slip Slip) (Receipt, error) {
 		return s.book.ChangeTable(s.t.Context(), slip, n.id, 0, TableChange{Chairs: chairs, Dealer: dealer})
 	})
 	n.chairs, n.dealer, n.setAt = chairs, dealer, n.told
+}
+
+// sayAgreed has somebody agree or dispute a result; of an earlier version it is refused.
+func (s *shadow) sayAgreed(n *shadowNight) {
+	standing := n.standing()
+	if len(standing) == 0 {
+		return
+	}
+	d := pickOf(s, standing)
+	seat := rules.Seat(s.pick(len(d.chairs)) + 1)
+	said := agreeBody{Deal: d.id, Version: d.version, By: s.who(d.chairs[seat-1].Player), Agreed: s.chance(0.5)}
+	do := func(version EntryID) func(Slip) (Receipt, error) {
+		return func(slip Slip) (Receipt, error) {
+			if said.Agreed {
+				return s.book.AgreeDeal(s.t.Context(), slip, n.id, d.id, version, said.By)
+			}
+			return s.book.DisputeDeal(s.t.Context(), slip, n.id, d.id, version, said.By, said.Reason)
+		}
+	}
+	if !said.Agreed {
+		said.Reason = "it was eight"
+	}
+	s.did = "say whether a result is agreed"
+	if said.Agreed && (seat == d.deal.Caller || seat == d.deal.Partner) {
+		_, err := do(d.version)(s.slip())
+		var refusal *Refusal
+		if !errors.As(err, &refusal) || refusal.Field != "by" {
+			s.failf("the caller agreed: %v", err)
+		}
+		return
+	}
+	_, err := do(d.version + EntryID(s.pick(5)) + 1)(s.slip())
+	s.wantStale(err)
+	s.send("agree or dispute", do(said.Version))
+	d.said = said
 }
 
 // money posts something with amounts.
@@ -765,6 +918,24 @@ func (s *shadow) money(n *shadowNight) {
 		it.kind = KindPayment
 		if s.chance(0.3) {
 			b = Kitty
+		} else if s.chance(0.5) { // in full
+			var owes, gets int64
+			for p, kinds := range s.summed(n) {
+				var total int64
+				for _, amount := range kinds {
+					total += amount
+				}
+				if p > 0 && (total < owes || total == owes && total < 0 && p < a) {
+					a, owes = p, total
+				}
+				if p > 0 && (total > gets || total == gets && total > 0 && p < b) {
+					b, gets = p, total
+				}
+			}
+			if owes == 0 || gets == 0 {
+				return
+			}
+			amount = min(-owes, gets)
 		}
 		move(b, a, amount)
 		r = s.send("pay", func(slip Slip) (Receipt, error) {
@@ -906,6 +1077,7 @@ func (s *shadow) reopen() {
 		return
 	}
 	n := pickOf(s, closed)
+	n.summed, n.reckoned = nil, nil
 	s.send("reopen", func(slip Slip) (Receipt, error) { return s.book.ReopenNight(s.t.Context(), slip, n.id, "") })
 	n.closed = false
 	for _, it := range n.items {
@@ -1049,29 +1221,32 @@ func (s *shadow) run(steps int) {
 	}
 	for s.step = 1; s.step <= steps; s.step++ {
 		n := s.someNight()
+		closed, people, opened := n.closed, len(s.same), s.book
 		switch k := s.pick(100); {
-		case k < 40:
+		case k < 38:
 			s.record(n)
-		case k < 62:
+		case k < 59:
 			s.mend(n)
-		case k < 66:
+		case k < 63:
 			s.stale(n)
-		case k < 71:
+		case k < 68:
 			s.changeTable(n)
-		case k < 80:
+		case k < 77:
 			s.money(n)
-		case k < 84:
+		case k < 81:
 			s.withdraw(n)
-		case k < 86:
+		case k < 83:
 			s.closeNight(n)
-		case k < 87:
+		case k < 84:
 			s.reopen()
-		case k < 89:
+		case k < 86:
 			s.bring(n)
-		case k < 91:
+		case k < 88:
 			s.onSlate()
-		case k < 93:
+		case k < 90:
 			s.join()
+		case k < 93:
+			s.sayAgreed(n)
 		case k < 98:
 			s.again()
 		case k < 99:
@@ -1079,13 +1254,19 @@ func (s *shadow) run(steps int) {
 		default:
 			s.addPlayer()
 		}
-		s.agree(n)
-		s.agreeStatistics(s.who(pickOf(s, n.chairs).Player), n.money)
-		if s.step%25 == 0 {
-			s.agreeAll()
+		n.summed, n.reckoned = nil, nil
+		if len(s.same) != people { // who is whom tells on every night
+			for _, n := range s.nights {
+				n.summed, n.reckoned = nil, nil
+			}
+		}
+		s.agreeAll()
+		s.agreeStatistics(n.money, s.who(pickOf(s, n.chairs).Player))
+		if n.closed != closed || len(s.same) != people || s.book != opened {
+			s.agreeOnEverything()
 		}
 	}
-	s.agreeAll()
+	s.agreeOnEverything()
 }
 
 func TestShadow(t *testing.T) {
