@@ -306,13 +306,17 @@ func (s *shadow) agree(n *shadowNight) {
 		}
 		var said Agreement
 		if want.said.Version == want.version {
-			said = Agreement{State: Disputed, By: want.said.By, Name: s.names[s.who(want.said.By)], Reason: want.said.Reason}
+			said = Agreement{State: Disputed, By: s.who(want.said.By), Name: s.names[s.who(want.said.By)], Reason: want.said.Reason}
 			if want.said.Agreed {
 				said.State = Agreed
 			}
 		}
-		if d.Agreed != said {
-			s.failf("night %d: of deal %d is said %+v, in the shadow %+v", n.id, i+1, d.Agreed, said)
+		got := d.Agreed
+		if got.By != 0 {
+			got.By = s.who(got.By)
+		}
+		if got != said {
+			s.failf("night %d: of deal %d is said %+v, in the shadow %+v", n.id, i+1, got, said)
 		}
 		for j, c := range d.Chairs {
 			if c.Player != s.who(want.chairs[j].Player) || c.Pays() != s.who(want.chairs[j].Pays()) {
