@@ -14,7 +14,8 @@ func (*exportCmd) Help() string {
 	return `Writes the whole book to standard output.
 
     ouverte export json > book.json
-    ouverte export ledger | hledger -f - balance`
+    ouverte export ledger | hledger -f - balance
+    ouverte export beancount > book.beancount`
 }
 
 // Run writes the book.
