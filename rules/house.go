@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -79,20 +81,67 @@ var defaults = House{
 	DeclaredTrumps: DeclaredNone, Shuffle: ShuffleAlways, RevokeTricks: 3, OffenderPays: true,
 }
 
-// fillIn gives every switch that is not said its value of §3.
-func (h *House) fillIn() {
-	fill(&h.Money, defaults.Money)
-	fill(&h.Slam, defaults.Slam)
-	fill(&h.AllPass, defaults.AllPass)
-	fill(&h.Auction, defaults.Auction)
-	fill(&h.Trumps, defaults.Trumps)
-	fill(&h.DeclaredTrumps, defaults.DeclaredTrumps)
-	fill(&h.Shuffle, defaults.Shuffle)
+// choices are the switches that are one of a few words: the field on the wire, where a set keeps it, and what it can be.
+var choices = []struct {
+	field   string
+	of      func(*House) *string
+	allowed []string
+}{
+	{"slam", func(h *House) *string { return (*string)(&h.Slam) }, spelt(SlamPlain, SlamDoublesOver)},
+	{"allPass", func(h *House) *string { return (*string)(&h.AllPass) }, spelt(ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour)},
+	{"auction", func(h *House) *string { return (*string)(&h.Auction) }, spelt(AuctionOpen, AuctionSingle, AuctionEldestTwice)},
+	{"trumps", func(h *House) *string { return (*string)(&h.Trumps) }, spelt(TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT)},
+	{"declaredTrumps", func(h *House) *string { return (*string)(&h.DeclaredTrumps) }, spelt(DeclaredNone, DeclaredChosen)},
+	{"shuffle", func(h *House) *string { return (*string)(&h.Shuffle) }, spelt(ShuffleAlways, ShuffleAfterAbundance, ShuffleNever)},
 }
 
-func fill[T ~string](field *T, value T) {
-	if *field == "" {
-		*field = value
+// spelt are these words as the wire spells them.
+func spelt[T ~string](of ...T) (out []string) {
+	for _, w := range of {
+		out = append(out, string(w))
+	}
+	return out
+}
+
+// choice finds where a set keeps the switch of that field; nil if there is none.
+func (h *House) choice(field string) *string {
+	for _, c := range choices {
+		if c.field == field {
+			return c.of(h)
+		}
+	}
+	return nil
+}
+
+// Switch says how the switch of a field stands, as the wire spells it; empty if there is none.
+func (h *House) Switch(field string) string {
+	if field == "offenderPays" {
+		return strconv.FormatBool(h.OffenderPays)
+	}
+	if c := h.choice(field); c != nil {
+		return *c
+	}
+	return ""
+}
+
+// SetSwitch sets the switch of a field; Check finds what it cannot be.
+func (h *House) SetSwitch(field, value string) {
+	if field == "offenderPays" {
+		h.OffenderPays = value != "false"
+	} else if c := h.choice(field); c != nil {
+		*c = value
+	}
+}
+
+// fillIn gives everything that is not said its value of §3.
+func (h *House) fillIn() {
+	if h.Money == "" {
+		h.Money = defaults.Money
+	}
+	for _, c := range choices {
+		if of := c.of(h); *of == "" {
+			*of = *c.of(&defaults)
+		}
 	}
 }
 
@@ -256,19 +305,13 @@ func (h *House) nonsenseInSwitches() *Problem {
 	_, prop := h.Rank(Prop)
 	_, solo := h.Rank(Solo)
 	_, abundance := h.Rank(Abundance)
+	for _, c := range choices {
+		if value := *c.of(h); !slices.Contains(c.allowed, value) {
+			return problem(c.field, "The field %s can be %s or %s, and not %s.",
+				c.field, strings.Join(c.allowed[:len(c.allowed)-1], ", "), c.allowed[len(c.allowed)-1], shown(value))
+		}
+	}
 	switch {
-	case !oneOf(h.Slam, SlamPlain, SlamDoublesOver):
-		return unknown("slam", h.Slam, SlamPlain, SlamDoublesOver)
-	case !oneOf(h.AllPass, ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour):
-		return unknown("allPass", h.AllPass, ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour)
-	case !oneOf(h.Auction, AuctionOpen, AuctionSingle, AuctionEldestTwice):
-		return unknown("auction", h.Auction, AuctionOpen, AuctionSingle, AuctionEldestTwice)
-	case !oneOf(h.Trumps, TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT):
-		return unknown("trumps", h.Trumps, TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT)
-	case !oneOf(h.DeclaredTrumps, DeclaredNone, DeclaredChosen):
-		return unknown("declaredTrumps", h.DeclaredTrumps, DeclaredNone, DeclaredChosen)
-	case !oneOf(h.Shuffle, ShuffleAlways, ShuffleAfterAbundance, ShuffleNever):
-		return unknown("shuffle", h.Shuffle, ShuffleAlways, ShuffleAfterAbundance, ShuffleNever)
 	case h.Slam == SlamDoublesOver && !prop:
 		return problem("slam", "Only a proposal doubles for a slam, and this set has none.")
 	case h.AllPass.Played() && !solo:
@@ -285,24 +328,6 @@ func (h *House) nonsenseInSwitches() *Problem {
 
 // Played tells whether a general misère is played when all pass (§6).
 func (a AllPass) Played() bool { return a == LastTrick || a == Fewest || a == FiveOrFour }
-
-func oneOf[T comparable](value T, allowed ...T) bool {
-	for _, a := range allowed {
-		if value == a {
-			return true
-		}
-	}
-	return false
-}
-
-func unknown[T ~string](field string, value T, allowed ...T) *Problem {
-	list := make([]string, len(allowed))
-	for i, a := range allowed {
-		list[i] = string(a)
-	}
-	return problem(field, "The field %s can be %s or %s, and not %s.",
-		field, strings.Join(list[:len(list)-1], ", "), list[len(list)-1], shown(string(value)))
-}
 
 // checkText refuses text that cannot be read on a screen or a printed sheet.
 func checkText(field, text string, most int) *Problem {

@@ -52,18 +52,6 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 				house.Calls = append(house.Calls, rank)
 				return p
 			})
-		case "slam":
-			return r.text(key, (*string)(&house.Slam))
-		case "allPass":
-			return r.text(key, (*string)(&house.AllPass))
-		case "auction":
-			return r.text(key, (*string)(&house.Auction))
-		case "trumps":
-			return r.text(key, (*string)(&house.Trumps))
-		case "declaredTrumps":
-			return r.text(key, (*string)(&house.DeclaredTrumps))
-		case "shuffle":
-			return r.text(key, (*string)(&house.Shuffle))
 		case "shufflePenalty":
 			return r.amount(key, &house.ShufflePenalty)
 		case "revokeTricks":
@@ -74,6 +62,9 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 			if scalable {
 				return r.number(key, &scale)
 			}
+		}
+		if choice := house.choice(key); choice != nil {
+			return r.text(key, choice)
 		}
 		return problem(clipped(key), "A set of house rules has no field %s.", shown(key))
 	})

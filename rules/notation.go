@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -467,7 +468,7 @@ func (r *lineReader) misery() *Problem {
 func (r *lineReader) mishap(possible ...mishap) *Problem {
 	word, d := r.next(), &r.deal
 	m := mishapWords[word.is()]
-	if m == noMishap || !oneOf(m, possible...) {
+	if m == noMishap || !slices.Contains(possible, m) {
 		return problem("line", "%s is not understood there.", shown(word.text))
 	}
 	s, p := r.name("whose it was after " + shown(word.text))

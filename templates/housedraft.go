@@ -71,7 +71,7 @@ func HouseDraftOf(h *rules.House, words rules.Words) HouseDraft {
 		Switches: map[string]string{},
 	}
 	for _, s := range switches {
-		d.Switches[s.Field] = Switched(h, s.Field)
+		d.Switches[s.Field] = h.Switch(s.Field)
 	}
 	for _, r := range h.Calls {
 		c := DraftCall{Call: r.Call, Stake: h.Money.Words(r.Stake)}

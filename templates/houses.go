@@ -105,7 +105,7 @@ func besides(h *rules.House, words rules.Words) []string {
 	}
 	usual, _ := rules.Set("units")
 	for _, s := range switchesIn(words) {
-		if v := Switched(h, s.Field); v != Switched(usual, s.Field) && s.applies(h) {
+		if v := h.Switch(s.Field); v != usual.Switch(s.Field) && s.applies(h) {
 			out = append(out, strings.ToLower(s.Name[:1])+s.Name[1:]+": "+strings.ToLower(s.option(v).Name[:1])+s.option(v).Name[1:])
 		}
 	}
@@ -169,7 +169,7 @@ func answerOf(s Switch, h *rules.House) string {
 	if !s.applies(h) {
 		return "–"
 	}
-	return s.option(Switched(h, s.Field)).Name
+	return s.option(h.Switch(s.Field)).Name
 }
 
 func oneCall(h *rules.House, c rules.Call) string {

@@ -2,7 +2,6 @@ package templates
 
 import (
 	"slices"
-	"strconv"
 
 	"ouverte/rules"
 )
@@ -75,27 +74,6 @@ func switchesIn(words rules.Words) []Switch {
 		}
 	}
 	return out
-}
-
-// Switched gives the answer a set has to a question.
-func Switched(h *rules.House, field string) string {
-	switch field {
-	case "auction":
-		return string(h.Auction)
-	case "trumps":
-		return string(h.Trumps)
-	case "declaredTrumps":
-		return string(h.DeclaredTrumps)
-	case "slam":
-		return string(h.Slam)
-	case "allPass":
-		return string(h.AllPass)
-	case "shuffle":
-		return string(h.Shuffle)
-	case "offenderPays":
-		return strconv.FormatBool(h.OffenderPays)
-	}
-	return ""
 }
 
 // option finds an answer by its value; a set that was checked always has one.

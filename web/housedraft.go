@@ -215,9 +215,9 @@ func soundDraft(d *templates.HouseDraft) *rules.House {
 	}
 	h := &rules.House{
 		ID: d.ID, Name: strings.TrimSpace(d.Name), Money: rules.Money(d.Money),
-		Slam: rules.Slam(d.Switches["slam"]), AllPass: rules.AllPass(d.Switches["allPass"]), Auction: rules.AuctionForm(d.Switches["auction"]),
-		Trumps: rules.TrumpRule(d.Switches["trumps"]), DeclaredTrumps: rules.DeclaredTrumps(d.Switches["declaredTrumps"]),
-		Shuffle: rules.Shuffle(d.Switches["shuffle"]), OffenderPays: d.Switches["offenderPays"] != "false",
+	}
+	for field, value := range d.Switches {
+		h.SetSwitch(field, value)
 	}
 	if h.ID == "" {
 		h.ID = "draft"
