@@ -203,6 +203,51 @@ func (b *Book) RecordMany(ctx context.Context, s Slip, n NightID, saw EntryID, d
 	})
 }
 
+// Happened is one thing of an evening that is written down afterwards: one of its fields is said.
+type Happened struct {
+	Deal    *DealSaid
+	Penalty *Penalty
+	Table   []Chair // who sits from here on
+}
+
+// RecordPaper writes what is typed from paper, one thing after another, all or none: an entry each. typed is the text it was
+// read from, by which a form that is sent twice is known. saw is the version of the night the page showed.
+func (b *Book) RecordPaper(ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened) (Receipt, error) {
+	return b.post(ctx, s, "record paper", []any{n, saw, typed}, func(desk *desk) (Receipt, error) {
+		night, err := desk.open(n)
+		if err != nil {
+			return Receipt{}, err
+		}
+		if err := desk.fresher(night, saw); err != nil {
+			return Receipt{}, err
+		}
+		var receipt Receipt
+		for i, h := range evening {
+			switch {
+			case h.Deal != nil:
+				var e *Entry
+				if e, err = night.record(&desk.poster, desk.roster, *h.Deal); err == nil {
+					receipt.Deal = DealID(e.Seq)
+				}
+			case h.Penalty != nil:
+				var body *penaltyBody
+				if body, err = desk.fine(night, *h.Penalty); err == nil {
+					_, err = desk.post(night, KindPenalty, body, nil)
+				}
+			default:
+				err = desk.seats(night, TableChange{Chairs: h.Table})
+			}
+			if err != nil {
+				return Receipt{}, &LineError{Index: i, Err: err}
+			}
+		}
+		if receipt.Deal == 0 {
+			return Receipt{}, refuse("deals", "There is no deal in this.")
+		}
+		return receipt, nil
+	})
+}
+
 // MendKind is what is put right.
 type MendKind uint8
 

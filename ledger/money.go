@@ -19,36 +19,42 @@ type Penalty struct {
 // Penalise writes a penalty.
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
 	return b.inNight(ctx, s, n, "penalise", p, func(d *desk, night *fold) (Kind, any, error) {
-		by, err := d.roster.somebody(p.By)
-		if err != nil {
-			return "", nil, err
-		}
-		body := &penaltyBody{By: by.id, Amount: p.Amount}
-		if body.Reason, err = cleanWords("reason", p.Reason, true); err != nil {
-			return "", nil, err
-		}
-		if err := above("amount", p.Amount); err != nil {
-			return "", nil, err
-		}
-		switch {
-		case p.Kitty:
-			body.To = []PlayerID{Kitty}
-		case p.To != nil:
-			if body.To, err = d.roster.different("to", p.To); err != nil {
-				return "", nil, err
-			}
-		default:
-			for _, c := range night.chairs {
-				if c.Player != by.id && c.Pays() != by.id {
-					body.To = append(body.To, c.Pays())
-				}
-			}
-		}
-		if len(body.To) == 0 || slices.Contains(body.To, by.id) {
-			return "", nil, refuse("to", "A penalty goes to others.")
-		}
-		return KindPenalty, body, nil
+		body, err := d.fine(night, p)
+		return KindPenalty, body, err
 	})
+}
+
+// fine says who pays what to whom for a penalty.
+func (d *desk) fine(night *fold, p Penalty) (*penaltyBody, error) {
+	by, err := d.roster.somebody(p.By)
+	if err != nil {
+		return nil, err
+	}
+	body := &penaltyBody{By: by.id, Amount: p.Amount}
+	if body.Reason, err = cleanWords("reason", p.Reason, true); err != nil {
+		return nil, err
+	}
+	if err := above("amount", p.Amount); err != nil {
+		return nil, err
+	}
+	switch {
+	case p.Kitty:
+		body.To = []PlayerID{Kitty}
+	case p.To != nil:
+		if body.To, err = d.roster.different("to", p.To); err != nil {
+			return nil, err
+		}
+	default:
+		for _, c := range night.chairs {
+			if c.Player != by.id && c.Pays() != by.id {
+				body.To = append(body.To, c.Pays())
+			}
+		}
+	}
+	if len(body.To) == 0 || slices.Contains(body.To, by.id) {
+		return nil, refuse("to", "A penalty goes to others.")
+	}
+	return body, nil
 }
 
 // inNight posts one entry about an open night.

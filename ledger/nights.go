@@ -278,24 +278,29 @@ func (b *Book) ChangeTable(ctx context.Context, s Slip, n NightID, saw EntryID, 
 		if err := d.fresher(night, saw); err != nil {
 			return Receipt{}, err
 		}
-		chairs := night.chairs
-		if c.Chairs != nil {
-			if chairs, err = d.roster.seated(c.Chairs); err != nil {
-				return Receipt{}, err
-			}
-		}
-		dealer := night.dueIn(chairs)
-		if c.Dealer != 0 {
-			if dealer = d.who(c.Dealer); seatOf(chairs, dealer) == 0 {
-				return Receipt{}, refuse("dealer", "Choose one of those at the table to deal.")
-			}
-		}
-		if slices.Equal(chairs, night.chairs) && dealer == night.due() {
-			return Receipt{}, refuse("seats", "That is how the table is already.")
-		}
-		_, err = d.post(night, KindTable, &tableBody{chairs, dealer}, nil)
-		return Receipt{}, err
+		return Receipt{}, d.seats(night, c)
 	})
+}
+
+// seats posts who sits where from here on.
+func (d *desk) seats(night *fold, c TableChange) (err error) {
+	chairs := night.chairs
+	if c.Chairs != nil {
+		if chairs, err = d.roster.seated(c.Chairs); err != nil {
+			return err
+		}
+	}
+	dealer := night.dueIn(chairs)
+	if c.Dealer != 0 {
+		if dealer = d.who(c.Dealer); seatOf(chairs, dealer) == 0 {
+			return refuse("dealer", "Choose one of those at the table to deal.")
+		}
+	}
+	if slices.Equal(chairs, night.chairs) && dealer == night.due() {
+		return refuse("seats", "That is how the table is already.")
+	}
+	_, err = d.post(night, KindTable, &tableBody{chairs, dealer}, nil)
+	return err
 }
 
 // fresher refuses a page that showed an older version of the night than there is.

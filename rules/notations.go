@@ -1,5 +1,10 @@
 package rules
 
+import (
+	"slices"
+	"strings"
+)
+
 // Notated is a line in the players' notation, with what it says.
 type Notated struct{ Line, Says string }
 
@@ -18,6 +23,28 @@ var Notation = []Notated{
 	{"misery ann 3 bob 4 cat 2 dan 4", "one where the tricks of each are counted"},
 	{"pass", "all passed, and nothing was played"},
 	{"void", "the deal is void"},
+}
+
+// NotationAside is the part of it that is no deal, as it stands at ParseAside and in the README.
+var NotationAside = []Notated{
+	{"join eve", "Eve sits down, after the last"},
+	{"join eve after ann", "on Ann’s left"},
+	{"leave dan", "Dan gets up"},
+	{"penalty cat 6d kitty talked", "Cat pays sixpence into the kitty, for talking"},
+	{"penalty cat 6d others", "sixpence to each of the others"},
+}
+
+// NotationAsideIn is that part with amounts of that money.
+func NotationAsideIn(m Money) []Notated {
+	out := slices.Clone(NotationAside)
+	if m == LSD {
+		return out
+	}
+	for i := range out {
+		out[i].Line = strings.Replace(out[i].Line, "6d", m.Short(6), 1)
+		out[i].Says = strings.Replace(out[i].Says, "sixpence", m.Words(6), 1)
+	}
+	return out
 }
 
 // NotationUnder is the part of it that can happen under a set of rules.

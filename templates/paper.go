@@ -2,7 +2,11 @@ package templates
 
 // Catching up from paper: an evening typed a line a deal, and what it comes to.
 
-import "ouverte/rules"
+import (
+	"strings"
+
+	"ouverte/rules"
+)
 
 // PaperView is the page.
 type PaperView struct {
@@ -11,11 +15,22 @@ type PaperView struct {
 	Key    string
 	Saw    string
 	Text   string
-	Totals []PaperTotal // what the paper sheet says at its foot, by seat
+	Totals []PaperTotal // what the paper sheet says at its foot: of those at the table, then of those who joined
 	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
 	Lines  []rules.Notated
 	Says   Says
 	Sheet  PaperSheet
+
+	AtFirst int // how many of the totals are of those at the table
+}
+
+// Joined names those for whom a total is asked because they joined.
+func (v PaperView) Joined() string {
+	var names []string
+	for _, t := range v.Totals[v.AtFirst:] {
+		names = append(names, t.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // PaperTotal is somebody's total on paper.
@@ -25,24 +40,24 @@ type PaperTotal struct {
 
 // PaperSheet is what was typed, reckoned.
 type PaperSheet struct {
-	Names  []string
-	Begin  []SheetAmount // what the sheet has already; nothing where that is nothing
-	Rows   []PaperRow
-	Sums   []SheetAmount // after the last line
-	Papers []PaperCheck  // beside them what the paper says, once it says something
-	Wrong  int           // lines that can't be read or can't have been
-	Deals  int
-	Ready  bool   // all agrees
-	Word   string // what is still missing, or that all agrees
-	Night  bool   // something stands on the sheet already
+	Names   []string
+	AtFirst int           // how many sat there before the first
+	Begin   []SheetAmount // what the sheet has already; nothing where that is nothing
+	Rows    []PaperRow
+	Sums    []SheetAmount // after the last line
+	Papers  []PaperCheck  // beside them what the paper says, once it says something
+	Wrong   int           // lines that can't be read or can't have been
+	Deals   int
+	Ready   bool   // all agrees
+	Word    string // what is still missing, or that all agrees
+	Night   bool   // something stands on the sheet already
 }
 
 // PaperRow is one typed line.
 type PaperRow struct {
 	No    int
 	Line  string
-	Deals string // who dealt
-	Head  string
+	Head  string // what it came to, or what happened
 	Wrong string // why it won't do
 	Cells []SheetAmount
 }
@@ -52,4 +67,12 @@ type PaperCheck struct {
 	Amount SheetAmount
 	State  string // "" not typed, right, off, unread
 	Says   string // by how much it is off, or why it can't be read
+}
+
+// cell is what somebody had after the line; nothing for who had not come yet.
+func (r PaperRow) cell(i int) SheetAmount {
+	if i < len(r.Cells) {
+		return r.Cells[i]
+	}
+	return SheetAmount{Sign: "-", Why: "not there yet"}
 }

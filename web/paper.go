@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -29,11 +31,21 @@ type paperForm struct {
 	Total3 string `form:"total-3" validate:"max=40"`
 	Total4 string `form:"total-4" validate:"max=40"`
 	Total5 string `form:"total-5" validate:"max=40"`
+	Total6 string `form:"total-6" validate:"max=40"`
+	Total7 string `form:"total-7" validate:"max=40"`
+	Total8 string `form:"total-8" validate:"max=40"`
+	Joined string `form:"joined" validate:"max=400"` // for whom else than those at the table the page asks a total
 }
 
+// mostTotals is of how many people the page takes totals: those at the table when it begins, and who joined.
+const mostTotals = 8
+
 func (f *paperForm) totals() []string {
-	return []string{f.Total1, f.Total2, f.Total3, f.Total4, f.Total5}
+	return []string{f.Total1, f.Total2, f.Total3, f.Total4, f.Total5, f.Total6, f.Total7, f.Total8}
 }
+
+// typed is what was typed, by which a form that comes twice is known again.
+func (f *paperForm) typed() string { return strings.ReplaceAll(f.Lines, "\r", "") }
 
 func paperFrame(n *ledger.Night) templates.Frame {
 	return templates.Frame{
@@ -48,7 +60,11 @@ func (s *Server) paperPage(c echo.Context) error {
 		return err
 	}
 	form := paperForm{Key: newKey(), Saw: int64(n.Version)}
-	return s.show(c, http.StatusOK, paperFrame(n), templates.FromPaper(paperView(n, &form, reckon(n, &form), nil)))
+	p, err := s.reckon(c, n, &form)
+	if err != nil {
+		return err
+	}
+	return s.show(c, http.StatusOK, paperFrame(n), templates.FromPaper(paperView(n, &form, p, nil)))
 }
 
 func (s *Server) paperNight(c echo.Context) (*ledger.Night, error) {
@@ -71,9 +87,17 @@ func (s *Server) reckonPaper(c echo.Context) error {
 	if err != nil && !ok {
 		return err
 	}
-	v := paperView(n, &form, reckon(n, &form), plainly(says))
+	p, err := s.reckon(c, n, &form)
+	if err != nil {
+		return err
+	}
+	v := paperView(n, &form, p, plainly(says))
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, templates.Reckoned(v.Sheet))
+		parts := []templ.Component{templates.Reckoned(v.Sheet)}
+		if v.Joined() != form.Joined { // else what is being typed there is left alone
+			parts = append(parts, templates.JoinedTotals(v))
+		}
+		return s.part(c, http.StatusOK, parts...)
 	}
 	return s.show(c, http.StatusOK, paperFrame(n), templates.FromPaper(v))
 }
@@ -86,18 +110,20 @@ func (s *Server) recordPaper(c echo.Context) error {
 	}
 	var form paperForm
 	err = bind(c, &form)
-	p := reckon(n, &form)
+	p, problem := s.reckon(c, n, &form)
 	switch {
+	case problem != nil:
+		return problem
 	case err != nil:
 	case form.Key == "":
 		err = badRequest("The form came without its key. Load the page anew and try again.")
 	case form.Saw != int64(n.Version):
 		// Sent twice, it is known by its key; otherwise somebody was at the sheet meanwhile, and the book says so.
-		_, err = s.book.RecordMany(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), deals(p))
+		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), form.typed(), p.happened)
 	case !p.sheet.Ready:
 		err = Wrong{"": p.sheet.Word}
 	default:
-		_, err = s.book.RecordMany(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), deals(p))
+		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), form.typed(), p.happened)
 	}
 	if err == nil {
 		return s.goTo(c, nightPath(n.ID))
@@ -114,21 +140,18 @@ func (s *Server) recordPaper(c echo.Context) error {
 	return s.show(c, status, paperFrame(n), templates.FromPaper(paperView(n, &form, p, plainly(says))))
 }
 
-// reckoned is what was typed: the deals that could be read, and what the page shows of them.
+// reckoned is what was typed: what happened, as far as it could be read, and what the page shows of it.
 type reckoned struct {
-	deals []rules.Deal
-	sheet templates.PaperSheet
-}
+	happened []ledger.Happened
+	deals    int
+	sheet    templates.PaperSheet
 
-// deals are handed in without their dealers: the book lets the deal go round as the page did, and what is sent twice is the
-// same, however far the night has come meanwhile.
-func deals(p reckoned) []ledger.DealSaid {
-	out := make([]ledger.DealSaid, len(p.deals))
-	for i, d := range p.deals {
-		d.Dealer = 0
-		out[i].Deal = d
-	}
-	return out
+	night  *ledger.Night
+	others []ledger.Player // who else may sit down
+	chairs []ledger.Chair
+	due    ledger.PlayerID // who deals next
+	who    []ledger.PlayerID
+	sums   []int64 // of each of them
 }
 
 // numbered is a number somebody put before a line.
@@ -136,54 +159,154 @@ var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 
 // reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for nothing, but the
 // deal goes round with it as with any other, so that the lines after it are right.
-func reckon(n *ledger.Night, form *paperForm) reckoned {
-	names, sums := n.SeatNames(), startOf(n)
-	p := reckoned{sheet: templates.PaperSheet{Night: len(n.Deals) > 0}}
-	for i, chair := range n.Table {
-		p.sheet.Names = append(p.sheet.Names, n.PlayerName(chair.Pays()))
-		p.sheet.Begin = append(p.sheet.Begin, templates.AmountOf(n.Money, sums[i]))
-		p.sheet.Night = p.sheet.Night || sums[i] != 0
+func (s *Server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reckoned, error) {
+	players, err := s.book.Players(c.Request().Context())
+	if err != nil {
+		return nil, err
 	}
-	turn := rules.Deal{Seats: len(n.Table), Dealer: n.Dealer}
+	p := &reckoned{night: n, others: players, chairs: n.Table, due: n.Table[n.Dealer-1].Player, sheet: templates.PaperSheet{Night: len(n.Deals) > 0}}
+	for _, chair := range n.Table {
+		at := p.column(chair.Pays())
+		p.sheet.Night = p.sheet.Night || p.sums[at] != 0
+	}
+	p.sheet.AtFirst = len(p.who)
 	for i, typed := range strings.Split(form.Lines, "\n") {
-		line := numbered.ReplaceAllString(strings.TrimSpace(typed), "")
-		if line == "" {
-			continue
+		if line := numbered.ReplaceAllString(strings.TrimSpace(typed), ""); line != "" {
+			p.line(i+1, line)
 		}
-		row := templates.PaperRow{No: i + 1, Line: line, Deals: names[turn.Dealer-1]}
-		d, err := rules.ParseLine(n.Stakes, names, turn.Dealer, line)
-		var result rules.Result
-		if err == nil {
-			result, err = rules.Settle(n.Stakes, &d)
-		}
-		if err != nil {
-			row.Wrong, p.sheet.Wrong = err.Error(), p.sheet.Wrong+1
-		} else {
-			row.Head = rules.Explain(n.Stakes, &d, &result, names, n.Words).Headline
-			for seat := range n.Table {
-				sums[seat] += result.Net[seat+1]
-				row.Cells = append(row.Cells, templates.AmountOf(n.Money, sums[seat]))
-			}
-			p.deals = append(p.deals, d)
-		}
-		p.sheet.Rows = append(p.sheet.Rows, row)
-		turn.Dealer = turn.Left(turn.Dealer)
 	}
-	p.compare(n, form, sums)
-	return p
+	for _, id := range p.who {
+		p.sheet.Names = append(p.sheet.Names, n.PlayerName(id))
+		p.sheet.Begin = append(p.sheet.Begin, templates.AmountOf(n.Money, scoreOf(n, id)))
+	}
+	p.compare(n, form, p.sums)
+	return p, nil
 }
 
-// startOf is what those at the table have already, by chair.
-func startOf(n *ledger.Night) []int64 {
-	sums := make([]int64, len(n.Table))
-	for i, chair := range n.Table {
-		for _, person := range n.People {
-			if person.ID == chair.Pays() {
-				sums[i] = person.Sum.Score()
-			}
+// column is where somebody's sum stands, from what they have already.
+func (p *reckoned) column(id ledger.PlayerID) int {
+	at := slices.Index(p.who, id)
+	if at < 0 {
+		at = len(p.who)
+		p.who, p.sums = append(p.who, id), append(p.sums, scoreOf(p.night, id))
+	}
+	return at
+}
+
+func scoreOf(n *ledger.Night, id ledger.PlayerID) int64 {
+	for _, person := range n.People {
+		if person.ID == id {
+			return person.Sum.Score()
 		}
 	}
-	return sums
+	return 0
+}
+
+// line reads one line: a deal, or what else happened.
+func (p *reckoned) line(no int, line string) {
+	n, names := p.night, templates.NamesOf(p.night, p.chairs)
+	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
+	row := templates.PaperRow{No: no, Line: line}
+	aside, isAside, err := rules.ParseAside(n.Money, names, p.otherNames(), line)
+	switch {
+	case isAside && err == nil:
+		row.Head, err = p.aside(aside)
+	case !isAside:
+		var d rules.Deal
+		var result rules.Result
+		if d, err = rules.ParseLine(n.Stakes, names, dealer, line); err == nil {
+			result, err = rules.Settle(n.Stakes, &d)
+		}
+		if err == nil {
+			row.Head = rules.Explain(n.Stakes, &d, &result, names, n.Words).Headline + " · " + names[dealer-1] + " dealt"
+			for i, chair := range p.chairs {
+				p.sums[p.column(chair.Pays())] += result.Net[i+1]
+			}
+			d.Dealer = 0 // the book lets the deal go round as the page does
+			p.happened, p.deals = append(p.happened, ledger.Happened{Deal: &ledger.DealSaid{Deal: d}}), p.deals+1
+		}
+		p.due = p.chairs[int(dealer)%len(p.chairs)].Player
+	}
+	if err != nil {
+		row.Wrong, p.sheet.Wrong = err.Error(), p.sheet.Wrong+1
+	} else {
+		for _, sum := range p.sums {
+			row.Cells = append(row.Cells, templates.AmountOf(n.Money, sum))
+		}
+	}
+	p.sheet.Rows = append(p.sheet.Rows, row)
+}
+
+// free are those who may still sit down.
+func (p *reckoned) free() []ledger.Player {
+	var out []ledger.Player
+	for _, o := range p.others {
+		if !o.Away && !slices.ContainsFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == o.ID || c.Pays() == o.ID }) {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func (p *reckoned) otherNames() []string {
+	var names []string
+	for _, o := range p.free() {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// aside does what isn't a deal, and says what that was.
+func (p *reckoned) aside(a rules.Aside) (string, error) {
+	chairs := slices.Clone(p.chairs)
+	switch a.Kind {
+	case rules.Joins:
+		who := p.free()[a.Who]
+		if len(chairs) == rules.MaxSeats {
+			return "", Wrong{"line": "Five is the most at one table: somebody must leave first."}
+		}
+		if len(p.who) == mostTotals && !slices.Contains(p.who, who.ID) {
+			return "", Wrong{"line": "More people than fit on this page. Record up to here, and type on."}
+		}
+		at := len(chairs)
+		if a.After != 0 {
+			at = int(a.After)
+		}
+		p.chairs = slices.Insert(chairs, at, ledger.Chair{Player: who.ID})
+		p.column(who.ID)
+		p.happened = append(p.happened, ledger.Happened{Table: p.chairs})
+		return who.Name + " joins", nil
+	case rules.Leaves:
+		if len(chairs) == 3 {
+			return "", Wrong{"line": "Three at least must stay at the table."}
+		}
+		if chairs[a.Who].Player == p.due {
+			p.due = chairs[(a.Who+1)%len(chairs)].Player
+		}
+		name := p.night.PlayerName(chairs[a.Who].Player)
+		p.chairs = slices.Delete(chairs, a.Who, a.Who+1)
+		p.happened = append(p.happened, ledger.Happened{Table: p.chairs})
+		return name + " leaves", nil
+	}
+	by, reason := chairs[a.Who].Pays(), a.Reason
+	if reason == "" {
+		reason = "as it stands on paper"
+	}
+	fine := ledger.Penalty{By: by, Kitty: a.Kitty, Amount: a.Amount, Reason: reason}
+	said := p.night.PlayerName(by) + " pays " + p.night.Money.Words(a.Amount)
+	if a.Kitty {
+		p.sums[p.column(by)] -= a.Amount
+		p.happened = append(p.happened, ledger.Happened{Penalty: &fine})
+		return said + " into the kitty", nil
+	}
+	for i, c := range chairs {
+		if i != a.Who {
+			p.sums[p.column(by)] -= a.Amount
+			p.sums[p.column(c.Pays())] += a.Amount
+		}
+	}
+	p.happened = append(p.happened, ledger.Happened{Penalty: &fine})
+	return said + " to each of the others", nil
 }
 
 // compare holds what it comes to against what the paper says.
@@ -213,7 +336,7 @@ func (p *reckoned) compare(n *ledger.Night, form *paperForm, sums []int64) {
 	if !typed {
 		p.sheet.Papers = nil
 	}
-	p.sheet.Deals = len(p.deals)
+	p.sheet.Deals = p.deals
 	p.sheet.Word = verdict(p.sheet, open, off)
 	p.sheet.Ready = p.sheet.Wrong == 0 && open == 0 && off == 0 && p.sheet.Deals > 0
 }
@@ -234,10 +357,10 @@ func verdict(s templates.PaperSheet, open, off int) string {
 	return fmt.Sprintf("All agrees: %s, and every total.", dealsPlayed(s.Deals))
 }
 
-func paperView(n *ledger.Night, form *paperForm, p reckoned, says templates.Says) templates.PaperView {
+func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) templates.PaperView {
 	v := templates.PaperView{
 		Path: nightPath(n.ID) + "/paper", Night: nightPath(n.ID), Key: form.Key, Saw: strconv.FormatInt(form.Saw, 10), Text: form.Lines,
-		Lines: rules.NotationUnder(n.Stakes), Says: says, Sheet: p.sheet,
+		Lines: append(rules.NotationUnder(n.Stakes), rules.NotationAsideIn(n.Money)...), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
 	}
 	if v.Key == "" {
 		v.Key = newKey()

@@ -101,6 +101,42 @@ func TestFromPaperIsRecorded(t *testing.T) {
 	h.post(path+"/reckon", h.paper(more, "solo ann 5")).says("#reckoned tbody tr:last-child .how", "Ann makes solo · Ann dealt")
 }
 
+// comings is an evening on which somebody came, another went, and two were fined.
+const comings = "solo ann 5\njoin eve\nsolo bob 5\nleave dan\nmis eve 0\npenalty cat 1 kitty talked\npenalty ann 1 others\n"
+
+// TestComingsFromPaper: who comes and goes between the lines, and what is paid as a penalty, are typed too.
+func TestComingsFromPaper(t *testing.T) {
+	h := openHouse(t)
+	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h.player("Eve")
+	path := fmt.Sprintf("/nights/%d/paper", id)
+	form := h.paper(h.get(path).is(200).has(0, "#joined input[type=text]").form("#paper", ""), comings, "-3", "1", "-4", "-2")
+	page := h.post(path+"/reckon", form).is(200).has(7, "#reckoned tbody tr").has(0, "#reckoned .bad").has(1, `#joined input[name="total-5"]`)
+	page.says("#reckoned tbody tr:nth-child(1) td:nth-of-type(5)", "not there yet").says("#reckoned tbody tr:nth-child(2) .how", "Eve joins")
+	page.says("#reckoned tbody tr:nth-child(5) .how", "Eve makes misère · Bob dealt").says(".verdict", "Now the totals from the foot of the paper, to compare.")
+	if fresh := h.part("POST", path+"/reckon", form).is(200); fresh.has(1, "#joined").doc.Find("#paper").Length() != 0 {
+		t.Error("the whole form came anew")
+	}
+	form = h.paper(page.form("#paper", ""), comings)
+	h.part("POST", path+"/reckon", form).is(200).has(0, "#joined") // what is being typed there is left alone
+	form.Set("total-5", "7")
+	h.post(path, form).is(303)
+	h.post(path, form).is(303) // a double tap
+	if got := h.sums(id); got != "Ann -3 Bob 1 Cat -4 Dan -2 Eve 7" || h.nightNow(id).Kitty.Sum.Score() != 1 {
+		t.Errorf("it came to %s", got)
+	}
+	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: solo Bob 5; Bob: misere Eve 0" {
+		t.Errorf("played were %s", got)
+	}
+	if got := h.tableNow(id); got != "Ann Bob Cat Eve | Cat" {
+		t.Errorf("at the table: %s", got)
+	}
+
+	wrong := h.paper(h.get(path).form("#paper", ""), "leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty")
+	h.post(path+"/reckon", wrong).is(200).has(5, "#reckoned .bad").says(".verdict", "5 lines won’t do yet.").
+		says("#reckoned tbody tr:nth-child(3) .says", "Three at least must stay at the table.")
+}
+
 func TestFromPaperMeanwhile(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -131,6 +167,7 @@ func TestPaperByKeyboard(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)
 			id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+			h.player("Eve")
 			b := openTab(t, h.url(), on)
 			b.visit(fmt.Sprintf("/nights/%d/paper", id))
 			b.until(`document.activeElement.id === 'lines' && !!window.htmx`)
@@ -143,11 +180,14 @@ func TestPaperByKeyboard(t *testing.T) {
 			}
 			b.keys("mis bob 0" + kb.Enter)
 			b.until(`document.querySelectorAll('#reckoned tbody tr').length === 2 && !document.querySelector('#reckoned .bad')`)
-			for _, total := range []string{"1", "5", "-3", "-3"} {
+			b.keys("join eve" + kb.Enter + "penalty dan 1 others" + kb.Enter) // Dan had −3, and pays four
+			b.until(`!!document.querySelector('#joined input[name="total-5"]') && document.querySelectorAll('#reckoned tbody tr').length === 4`)
+			b.fine()
+			for _, total := range []string{"2", "6", "-2", "-7", "1"} {
 				b.keys(kb.Tab + total)
 			}
 			b.until(`!!document.querySelector('.verdict.ready')`)
-			if eval[string](b, `document.getElementById('lines').value`) != "solo ann 5\nmis bob 0\n" {
+			if eval[string](b, `document.getElementById('lines').value`) != "solo ann 5\nmis bob 0\njoin eve\npenalty dan 1 others\n" {
 				t.Error("what is typed changed under the hand")
 			}
 			b.keys(kb.Enter) // in a total: as a form does
