@@ -18,6 +18,7 @@ type BalancesView struct {
 	Players []ledger.Player
 	Scores  bool
 	Key     func() string
+	Printed string // the day
 	Did     string
 
 	At    string     // the form that was refused: pay, open, withdraw

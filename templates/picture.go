@@ -23,14 +23,17 @@ type Picture struct {
 	Facts         []PictureLine
 	Seal          string
 	SealAt        string
+	FootAt        string // where the foot begins
 	Says          string
 }
 
-// PictureLine is a line of words.
+// PictureLine is a line of words; of somebody who stands there, with a stroke of their line in the chart.
 type PictureLine struct {
-	Y           string
-	Name, Words string
-	Pen         string
+	Y            string
+	Name, Words  string
+	Pen          string
+	Line, Dashes string // the stroke
+	Rule, At     string // how far down: the rule below, the stroke
 }
 
 // pens are the colours of the lines, and dashes their strokes: those of the page by daylight.
@@ -54,11 +57,12 @@ func penNo(class string) int {
 
 // NewPicture draws a night.
 func NewPicture(n *ledger.Night) Picture {
-	p := Picture{Width: 800, Title: cut(NightTitle(n), 40), Sub: countDeals(len(n.Deals)) + " · " + cut(RulesLine(n), 44)}
+	p := Picture{Width: 800, Title: cut(NightTitle(n), 32), Sub: countDeals(len(n.Deals)) + " · " + cut(RulesLine(n), 40)}
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
-	y := 160
+	lines, any := NewRunningLines(n)
+	y := 180
 	var says []string
 	for _, who := range standingOf(n) {
 		amount := who.Sum.Score()
@@ -68,26 +72,31 @@ func NewPicture(n *ledger.Night) Picture {
 		} else if amount < 0 {
 			pen = "#ad2018"
 		}
-		p.Standing = append(p.Standing, PictureLine{Y: strconv.Itoa(y), Name: cut(who.Name, 32), Words: n.Money.Signed(amount), Pen: pen})
+		l := PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + 16), Name: cut(who.Name, 30), Words: n.Money.Signed(amount), Pen: pen}
+		for _, line := range lines.Lines {
+			if any && line.Name == who.Name {
+				l.Line, l.Dashes = penOf(line.Class), dashesOf(line.Class)
+			}
+		}
+		p.Standing = append(p.Standing, l)
 		says = append(says, who.Name+" "+n.Money.Signed(amount))
-		y += 42
+		y += 48
 	}
-	if lines, any := NewRunningLines(n); any {
+	if any {
 		for i := range lines.Lines {
 			lines.Lines[i].Name = cut(lines.Lines[i].Name, 9)
 		}
 		p.Lines, p.LinesAt = &lines, strconv.Itoa(y-14)
-		y += lines.Height + 26
+		y += lines.Height + 30
 	}
 	for _, f := range Superlatives(n) {
-		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), Words: cut(f, 78)})
-		y += 32
+		what, words, _ := strings.Cut(f, ": ")
+		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what, Words: cut(capital(words), 64)})
+		y += 66
 	}
-	if n.Seal != "" {
-		p.Seal, p.SealAt = n.Seal, strconv.Itoa(y+12)
-		y += 40
-	}
-	p.Height = y + 12
+	p.FootAt = strconv.Itoa(y)
+	p.Seal, p.SealAt = n.Seal, strconv.Itoa(y+39)
+	p.Height = y + 62
 	p.Says = p.Title + ": " + strings.Join(says, ", ")
 	return p
 }

@@ -36,7 +36,7 @@ type SettleView struct {
 	Version      string
 	By, Banker   string // carried on by each form
 	Open, Scores bool
-	Title        string
+	Title, When  string // the night, as it heads a printed page
 
 	Seal    []string // of a closed night, in groups
 	Ended   string   // when it was closed
@@ -233,7 +233,7 @@ func NewSettle(a SettleAbout) SettleView {
 	n := a.Night
 	v := SettleView{
 		Night: NightPath(n.ID), Path: NightPath(n.ID) + "/settle", Version: entry(n.Version), By: a.By,
-		Open: n.Open, Scores: a.Scores && n.Open, Title: NightTitle(n), Key: a.Key, Proof: "Everything adds up to nothing",
+		Open: n.Open, Scores: a.Scores && n.Open, Title: NightTitle(n), When: nightWhen(n), Key: a.Key, Proof: "Everything adds up to nothing",
 	}
 	if a.Banker != 0 {
 		v.Banker = strconv.FormatInt(int64(a.Banker), 10)
@@ -280,6 +280,11 @@ func NewSettle(a SettleAbout) SettleView {
 		v.Close.Open = append(v.Close.Open, fmt.Sprintf("%s still owes %s %s", p.From, p.To, p.Amount))
 	}
 	return v
+}
+
+// nightWhen is the day of a night and what was played.
+func nightWhen(n *ledger.Night) string {
+	return LongDay(n.Date) + " · " + countDeals(len(n.Deals)) + " · " + RulesLine(n)
 }
 
 // settlePeople are all with a part in the night, the best first, and the kitty where something of it is to be settled.

@@ -22,6 +22,7 @@ type WhyAbout struct {
 // WhyView is the page.
 type WhyView struct {
 	Title string
+	When  string // the night, for a printed page
 	Lead  string
 	Sign  string
 	Parts []NetLine
@@ -41,7 +42,7 @@ type WhyRow struct {
 // NewWhy makes the page.
 func NewWhy(a WhyAbout) WhyView {
 	n := a.Night
-	v := WhyView{Back: a.Back, Title: nameInFront(n, a.Player) + ": why?"}
+	v := WhyView{Back: a.Back, When: NightTitle(n) + " · " + nightWhen(n), Title: nameInFront(n, a.Player) + ": why?"}
 	var total int64
 	kinds := map[string]int64{}
 	add := func(r *ledger.Row, amount int64) {

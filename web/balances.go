@@ -63,7 +63,7 @@ func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
 	if err != nil {
 		return templates.BalancesView{}, err
 	}
-	v := templates.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey}
+	v := templates.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey, Printed: s.Now().Format("2 January 2006")}
 	for _, m := range all {
 		about := templates.MoneyAbout{Balances: m, Key: newKey, Where: s.Now().Location()}
 		if about.Debts, about.Version, err = s.book.Debts(ctx, m.Money, nil); err != nil {

@@ -201,7 +201,7 @@ func dealsPlayed(n int) string {
 
 // closedNight is a night's own page once it is over.
 func (s *Server) closedNight(c echo.Context, n *ledger.Night) error {
-	v := templates.ClosedView{
+	v := templates.ClosedView{Title: templates.NightTitle(n),
 		Night: nightPath(n.ID), Date: templates.LongDay(n.Date), Rules: templates.RulesLine(n), Seal: n.Seal,
 		Sheet: templates.NewSheet(n, nil, false, newKey), Awards: templates.NightAwards(n), Settled: templates.Settlement(n),
 	}

@@ -119,3 +119,142 @@ func TestEveningToItsEndWithoutScript(t *testing.T) {
 		t.Errorf("open: %v, seal %q", n.Open, n.Seal)
 	}
 }
+
+// TestSettlingByTouch goes through everything the page can do, as it is tapped, on a tablet and on a phone: the three ways to
+// pay, the coins, why, a cost in unequal parts, rounding with what is left over in the kitty, the kitty by name, a last round,
+// the close, the seal on a watcher's phone, and the night opened again.
+func TestSettlingByTouch(t *testing.T) {
+	for _, on := range []device{tablet, phone} {
+		t.Run(on.name, func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			id := h.threePlayed() // Ann −12, Bob +12, Cat +36, Dan −36
+			b := openTab(t, h.url(), on)
+			did := func(says string) {
+				t.Helper()
+				b.until(fmt.Sprintf(`document.querySelector('.did')?.textContent.trim() === %q`, says))
+			}
+			b.visit(settlePath(id))
+			b.tap(".ways-to-pay a:nth-child(2)")
+			b.wait(".bankers .here")
+			b.tap(".bankers a:last-child")
+			b.wait("#pay1-4")
+			b.tap(".ways-to-pay a:nth-child(3)")
+			b.until(`document.querySelector('.ways-to-pay .here')?.textContent === 'As they fell'`)
+			b.tap(".pays li:first-child .do > a")
+			b.wait(".why .total")
+			b.tap(".bar .primary")
+			b.until(`document.querySelector('.ways-to-pay .here')?.textContent === 'As they fell'`)
+			b.tap(".ways-to-pay a:nth-child(1)")
+			b.until(`document.querySelector('.ways-to-pay .here')?.textContent === 'Fewest payments'`)
+
+			if got := b.text("#pay4-3 .coins"); got != "half-crown, sixpence" {
+				t.Errorf("three shillings are %q", got)
+			}
+			b.tap("#bowl summary")
+			b.tap("#bowl .k:nth-child(6)") // no half-crowns
+			b.tap("#bowl button")
+			b.until(`document.querySelector('#pay4-3 .coins')?.textContent.trim() === 'florin, shilling'`)
+
+			b.tap("#costs > summary")
+			b.write("#costs input[name=what]", "Port")
+			b.tap("#costs .shares summary")
+			b.write("#costs .byname label:nth-child(2) input[type=text]", "x")
+			b.tap("#costs button")
+			b.until(`document.querySelector('#costs[open] .shares[open] .says')?.textContent.startsWith('Bob: ')`)
+			if got := eval[string](b, `document.querySelector('#costs input[name=what]').value`); got != "Port" {
+				t.Errorf("after it was refused the field reads %q", got)
+			}
+			b.write("#costs .byname label:nth-child(2) input[type=text]", "5d")
+			b.write("#costs .byname label:nth-child(3) input[type=text]", "5d")
+			b.tap("#costs button")
+			did("The cost is in the settlement.")
+			if got := h.open(id); got != "Ann -2 Bob 7 Cat 31 Dan -36" {
+				t.Errorf("after the port: %s", got)
+			}
+
+			b.tap("#round > summary")
+			b.tap("#round .coinlinks a:nth-child(1)") // threepence
+			b.wait("#round[open] form button")
+			b.tap("#round form button")
+			did("Rounded.")
+			if got := h.open(id); got != "Ann -3 Bob 6 Cat 30 Dan -36 the kitty 3" {
+				t.Errorf("after rounding: %s", got)
+			}
+			if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: 1, Kitty: true, Amount: 6, Reason: "shuffled"}); err != nil {
+				t.Fatal(err)
+			}
+			b.wait("#kitty")
+			b.tap("#kitty > summary")
+			b.tap("#kitty .shares summary")
+			b.write("#kitty .byname label:nth-child(3) input[type=text]", "6d")
+			b.tap("#kitty button")
+			did("The kitty’s share is in the settlement.")
+
+			b.tap("#last details summary")
+			b.write("#last form.other input[type=number]", "2")
+			b.tap("#last form.other button")
+			b.until(`document.querySelector('#last p')?.textContent.startsWith('Last round: two more deals, then we stop')`)
+
+			watcher := openTab(t, h.url(), phone)
+			watcher.visit(h.link(id))
+			watcher.until(`document.body.textContent.includes('Last round: two more deals, then we stop')`)
+			b.tap(".closing button")
+			b.wait(".sealed .seal")
+			n := h.nightNow(id)
+			watcher.wait(".seal")
+			if got := watcher.text(".seal"); got != n.Seal || got == "" {
+				t.Errorf("the watcher reads %q, the book has %q", got, n.Seal)
+			}
+			var left []string
+			debts, _, err := h.book.Debts(context.Background(), n.Money, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range debts {
+				left = append(left, fmt.Sprintf("%s owes %s %s", d.FromName, d.ToName, n.Money.Words(d.Amount)))
+			}
+			for _, said := range left {
+				if !eval[bool](b, fmt.Sprintf(`document.querySelector('#settle').textContent.toLowerCase().includes(%q.toLowerCase())`, said)) {
+					t.Errorf("the closed night doesn't say %q", said)
+				}
+			}
+			b.tap(".column:last-child .fold > summary")
+			b.write("input[name=reason]", "the port was Cat’s")
+			b.tap("form[action$=reopen] button")
+			b.wait(".closing button")
+			if now := h.nightNow(id); !now.Open {
+				t.Error("it isn't open again")
+			}
+		})
+	}
+}
+
+// TestBalancesByTouch ticks an old debt in part on one tablet and in full on another that still shows the whole of it, and takes
+// the payment back; the page is never loaded anew.
+func TestBalancesByTouch(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+	b, other := openTab(t, h.url(), tablet), openTab(t, h.url(), phone)
+	other.visit("/balances")
+	b.visit("/balances")
+	eval[bool](b, "window.stays = true")
+	b.tap(".debts li:nth-child(2) details summary")
+	b.write(".debts li:nth-child(2) input[type=text]", "1s")
+	b.tap(".debts li:nth-child(2) details button")
+	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s.'`)
+	other.tap(".debts li:nth-child(2) .whole button")
+	other.until(`document.querySelector('.refused .says')?.textContent.startsWith('That was recorded already')`)
+	other.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s.'`)
+	b.tap(".lines > summary")
+	b.tap(".lines li details summary")
+	b.tap(".lines li details button")
+	b.wait(".lines li details[open] .says")
+	b.write(".lines li details input[type=text]", "it was a button")
+	b.tap(".lines li details button")
+	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '3s.'`)
+	if !eval[bool](b, "window.stays === true") {
+		t.Error("the page was loaded anew")
+	}
+}
