@@ -12,7 +12,9 @@ const catchUp = keepUp(() => +(page()?.dataset.version ?? 0), async () => {
 	if (typing()) return false;
 	const answer = await ask(location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1'));
 	if (!answer.ok) return false;
-	await swap(await answer.text(), '#settle:outerMorph');
+	const text = await answer.text(), version = +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
+	if (typing()) return false;
+	if (version > +page().dataset.version) await swap(text, '#settle:outerMorph'); // else what was done here was answered meanwhile, and says so
 });
 
 if (page()) listen(`${page().dataset.night}/events`, { news: catchUp });
