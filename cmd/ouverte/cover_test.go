@@ -118,14 +118,14 @@ func TestServeTLSLocal(t *testing.T) {
 	if answer.ProtoMajor != 2 || answer.Header.Get("Strict-Transport-Security") != "" {
 		t.Errorf("HTTP/%d, bound to TLS by %q", answer.ProtoMajor, answer.Header.Get("Strict-Transport-Security"))
 	}
-	_, fingerprint, _ := strings.Cut(p.said.String(), "fingerprint is ")
+	_, fingerprint, _ := strings.Cut(p.hears("fingerprint is "), "fingerprint is ")
 	fingerprint, _, _ = strings.Cut(fingerprint, "\n")
 	if len(fingerprint) != 95 || !strings.Contains(string(page), fingerprint) {
 		t.Errorf("the page doesn't show the fingerprint %q that was printed", fingerprint)
 	}
 
 	// paired under TLS, the cookie is for this host and TLS alone
-	_, code, _ := strings.Cut(p.said.String(), "types ")
+	_, code, _ := strings.Cut(p.hears(" there, until "), "types ")
 	code, _, _ = strings.Cut(code, " ")
 	r, _ := http.NewRequest("POST", p.url+"/pair", strings.NewReader("name=Tablet&code="+code))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

@@ -226,22 +226,22 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 		t.Fatal(err)
 	}
 	port, config := freePort(t), filepath.Join(folder, "config")
-	text := fmt.Sprintf("ListenAddress 127.0.0.1:%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp internal-sftp\n",
+	text := fmt.Sprintf("ListenAddress "+aside+":%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp internal-sftp\n",
 		port, filepath.Join(folder, "host"), filepath.Join(folder, "key.pub"))
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	running(t, port, exec.Command(sshd, "-D", "-e", "-f", config))
-	return "127.0.0.1:" + port, strings.TrimSpace(string(public)), filepath.Join(folder, "key")
+	return aside + ":" + port, strings.TrimSpace(string(public)), filepath.Join(folder, "key")
 }
 
 // s3Server starts a small server that speaks S3, with the bucket of the configuration in a folder.
 func s3Server(t *testing.T, folder string) (endpoint string) {
 	t.Helper()
 	port := freePort(t)
-	running(t, port, exec.Command(otherProgram(t, "gofakes3"), "-host", "127.0.0.1:"+port, "-quiet",
+	running(t, port, exec.Command(otherProgram(t, "gofakes3"), "-host", aside+":"+port, "-quiet",
 		"-backend", "bolt", "-bolt.db", filepath.Join(folder, "s3"), "-initialbucket", "ouverte"))
-	return "http://127.0.0.1:" + port
+	return "http://" + aside + ":" + port
 }
 
 // chain is the hash of each entry.

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"sync"
 	"syscall"
@@ -101,6 +102,25 @@ func serve(t testing.TB, book string, args ...string) *program {
 		t.Fatalf("the program didn't start:\n%s", p.said)
 	}
 	return p
+}
+
+// hears waits until the program has said something, and gives all it said: what it writes is heard a little later.
+func (p *program) hears(text string) string {
+	p.t.Helper()
+	for late := time.Now().Add(30 * time.Second); ; {
+		if said := p.said.String(); strings.Contains(said, text) {
+			return said
+		}
+		if time.Now().After(late) {
+			p.t.Fatalf("the program never said %q", text)
+		}
+		runtime.Gosched()
+		select {
+		case <-p.gone:
+			p.t.Fatalf("the program went away without saying %q", text)
+		case <-time.After(time.Millisecond):
+		}
+	}
 }
 
 // signal sends one to the program.
