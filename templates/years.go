@@ -31,6 +31,9 @@ type SpanPick struct {
 	Counts      string // what the figures below count
 }
 
+// Empty tells of a book without an evening.
+func (p SpanPick) Empty() bool { return len(p.Seasons) < 2 }
+
 // MoneyName is what a money is called on a page of figures.
 func MoneyName(m rules.Money) string {
 	switch m {

@@ -226,6 +226,18 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	h.get("/players/1/statement").has(2, "a[href='/players/1']")
 }
 
+// TestYearsOfAnEmptyBook opens every page of a book without an evening, and of one with somebody who hasn't played.
+func TestYearsOfAnEmptyBook(t *testing.T) {
+	h := openHouse(t)
+	h.get("/stats").is(200).says(".lost h2", "Nothing to count yet").has(0, ".span-pick")
+	h.get("/players").is(200).says(".lost h2", "Nobody yet")
+	h.get("/nights").is(200).says(".lost h2", "No evening yet")
+	h.get("/deals?find=1").is(200).says(".goes-on strong", "No deal fits.")
+	h.players("Ann")
+	h.get("/players").is(200).has(1, ".people li").has(0, ".rated").has(0, ".ups b")
+	h.get("/players/1").is(200).says(".lost h2", "Nothing to count yet")
+}
+
 func TestSeasonIsKept(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()
