@@ -86,7 +86,7 @@ func StatsPage(v StatsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div><section class=\"paper\" aria-label=\"Who calls what\"><header><h2>Who calls what</h2><p>What a call brought each time, as caller or partner; below it how many were won of how many. The darker, the more.</p></header>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div><section class=\"paper\" aria-label=\"Who calls what\"><header><h2>Who calls what</h2><p>What a call brought each time, as caller or partner; below it how many were won of how many. The stronger the tint, the more.</p></header>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

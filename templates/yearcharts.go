@@ -166,7 +166,7 @@ func newTrend(points []trendPoint, words func(float64) string, zero bool, says s
 	}
 	// Where a year begins, its number stands, as far as there is room.
 	lastYear, lastX := points[0].date[:4], -100.0
-	t.Foot = append(t.Foot, LineMark{X: point(x(0)), Y: strconv.Itoa(t.Height - 6), Text: lastYear})
+	t.Foot = append(t.Foot, LineMark{X: point(x(0) + 24), Y: strconv.Itoa(t.Height - 6), Text: lastYear})
 	lastX = x(0)
 	for i, p := range points {
 		if p.date[:4] != lastYear && len(t.Foot) == 1 && x(i)-lastX <= 52 {
@@ -214,7 +214,7 @@ type TrendBar struct {
 
 // addBars draws below the line what each of its points brought by itself.
 func (t *Trend) addBars(points []trendPoint, each []int64, m rules.Money) {
-	const height, gap, right = 96, 10, 14
+	const height, gap, right = 96, 20, 14
 	top := float64(t.Height + gap)
 	t.Height += height + gap + 4
 	least, most := min(0, slices.Min(each)), max(0, slices.Max(each))
