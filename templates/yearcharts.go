@@ -198,7 +198,7 @@ func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 	if len(points) == 0 {
 		return Trend{}, false
 	}
-	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"), b.Money.Signed(b.Score))
+	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"), strings.TrimSuffix(b.Money.Signed(b.Score), "."))
 	t, ok := newTrend(points, func(a float64) string { return b.Money.Short(int64(a)) }, true, says)
 	if ok {
 		t.addBars(points, each, b.Money)
