@@ -18,7 +18,7 @@ type demoCmd struct {
 	Deals   int    `placeholder:"N" help:"Make so many deals, at as many tables as it takes. Left out: three seasons of Friday nights, and one in progress."`
 	Players int    `placeholder:"N" help:"So many players. Left out: nine."`
 	Seed    uint64 `default:"1926" help:"The same seed makes the same evenings."`
-	NoServe bool   `help:"Make the book and stop."`
+	NoServe bool   `help:"Make the book and stop; with --book."`
 	Quiet   bool   `short:"q" help:"Say nothing."`
 	JSON    bool   `help:"With --no-serve: answer as JSON."`
 	logging
@@ -45,6 +45,9 @@ func (c *demoCmd) Run(world *outside) error {
 		return fmt.Errorf("a demo has no fewer than no deals, and at most 5000 players")
 	}
 	path := c.Book
+	if c.NoServe && path == "" {
+		return fmt.Errorf("a demo that isn't served and isn't kept is for nothing; name a file with --book FILE")
+	}
 	if path == "" {
 		folder, err := os.MkdirTemp("", "ouverte-demo-")
 		if err != nil {
