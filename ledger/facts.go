@@ -10,7 +10,7 @@ func (n *fold) unwritten() bool { return n.version != n.rowVersion || len(n.dirt
 // written notes that the projections hold what the fold does.
 func (n *fold) written() {
 	first := n.rowVersion == 0
-	n.rowVersion, n.rowDate = n.version, n.date
+	n.rowVersion, n.rowName, n.rowDate, n.rowClosed = n.version, n.name, n.date, n.closed
 	clear(n.dirty)
 	n.seated = n.seated[:0]
 	if !first && !n.moved {

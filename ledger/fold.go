@@ -47,7 +47,9 @@ type fold struct {
 	moved bool              // deals changed places, came back, went, or were put in between
 
 	rowVersion EntryID // what the projections hold
+	rowName    string
 	rowDate    string
+	rowClosed  *Entry
 	seated     []PlayerID // who sat down since
 }
 
