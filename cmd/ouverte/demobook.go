@@ -114,7 +114,7 @@ func (w *demoWriter) circle(ctx context.Context, today time.Time) error {
 		}
 	}
 	w.at = today.Add(-95 * time.Minute)
-	return w.evening(ctx, demoEvening{set: "hoyle", name: "Friday night", deals: 11, seats: []int{0, 1, 2, 3}, open: true})
+	return w.evening(ctx, demoEvening{set: "hoyle", name: w.at.Format("Monday") + " night", deals: 11, seats: []int{0, 1, 2, 3}, open: true})
 }
 
 // whoComes chooses who sits down, mostly four.
