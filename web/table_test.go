@@ -213,8 +213,8 @@ func TestSameKey(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
 	form := h.deal(night, "call=solo&who=1&tricks=7")
-	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 recorded: Ann makes solo, two over: 8d. from each.").has(1, "#sheet tbody tr")
-	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 8d. from each.").has(1, "#sheet tbody tr")
+	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").has(1, "#sheet tbody tr")
+	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").has(1, "#sheet tbody tr")
 	form.Set("tricks", "3")
 	h.part("POST", nightPath(night)+"/deals", form).is(422)
 	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
