@@ -23,7 +23,7 @@ func (s *Server) events(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.follow(c, n.ID, func() (ledger.EntryID, bool) {
+	return s.follow(c, n.ID, 0, func() (ledger.EntryID, bool) {
 		n, err := s.book.Night(c.Request().Context(), n.ID)
 		if err != nil {
 			return 0, false
@@ -33,8 +33,8 @@ func (s *Server) events(c echo.Context) error {
 }
 
 // follow streams the version of a night whenever it may have changed. Once newest says that there is nothing to see any
-// more, the page is told that it is over, and the stream ends.
-func (s *Server) follow(c echo.Context, id ledger.NightID, newest func() (ledger.EntryID, bool)) error {
+// more, the page is told that it is over, and the stream ends. later is how long the page can wait for the news.
+func (s *Server) follow(c echo.Context, id ledger.NightID, later time.Duration, newest func() (ledger.EntryID, bool)) error {
 	changed, stop := s.book.Follow(id)
 	defer stop()
 	w := c.Response()
@@ -63,11 +63,22 @@ func (s *Server) follow(c echo.Context, id ledger.NightID, newest func() (ledger
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
+	news, due := time.NewTimer(streamLife), false
+	news.Stop()
+	defer news.Stop()
 	end := time.NewTimer(streamLife)
 	defer end.Stop()
 	for goes := tell(); goes; { // first thing, so that what was written just now is told at once
 		select {
 		case <-changed:
+			if later == 0 {
+				goes = tell()
+			} else if !due {
+				news.Reset(later)
+				due = true
+			}
+		case <-news.C:
+			due = false
 			goes = tell()
 		case <-beat.C:
 			goes = send("beat", "")

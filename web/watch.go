@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"net/http"
 	"sync"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -99,7 +100,9 @@ func (s *Server) watchEvents(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.follow(c, n.ID, func() (ledger.EntryID, bool) {
+	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
+	later := 20*time.Millisecond + time.Duration(s.streams.Load()%16)*10*time.Millisecond
+	return s.follow(c, n.ID, later, func() (ledger.EntryID, bool) {
 		n, err := s.watchedNight(c)
 		if err != nil {
 			return 0, false
