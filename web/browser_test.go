@@ -405,8 +405,7 @@ const widest = `[...document.querySelectorAll('body *')].filter(e => e.getBoundi
 	.map(e => e.tagName + '.' + e.className + (e.children.length ? '' : ' "' + e.textContent.trim().slice(0, 30) + '"')).slice(0, 5).join(' ')`
 
 // tooSmall names what is lower or narrower than 48 pixels though one taps it. Links in running text are exempt, also where it
-// heads a deal; so is what
-// is covered by a larger label.
+// heads a deal; so is what is covered by a larger label.
 const tooSmall = `[...document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select')]
 	.filter(e => e.checkVisibility() && !e.closest('p, .account h2, .steps li, .unseen, small') && !e.classList.contains('skip') && !e.closest('label') && (e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 47.5))
 	.map(e => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' + [e.getBoundingClientRect().width, e.getBoundingClientRect().height].map(Math.round).join('×')).join('; ')`
