@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -532,5 +533,33 @@ func TestUnfinishedFirstStart(t *testing.T) {
 	openBook(t, path)
 	if _, err := os.Stat(path + "-new"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the unfinished one is still there: %v", err)
+	}
+}
+
+// A book, its log and a copy of it can be read by its owner only, whatever folder they lie in.
+func TestTheBookIsItsOwners(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no such rights there")
+	}
+	folder := t.TempDir()
+	if err := os.Chmod(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path, saved := filepath.Join(folder, "book.db"), filepath.Join(folder, "copy.db")
+	b := openBook(t, path)
+	if _, err := b.AddPlayer(t.Context(), new(keys).slip(), "Ann"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Backup(t.Context(), path, saved, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{path, path + "-wal", path + "-shm", saved} {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rights := info.Mode().Perm(); rights != 0o600 {
+			t.Errorf("%s: %v", filepath.Base(file), rights)
+		}
 	}
 }

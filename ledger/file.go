@@ -159,6 +159,13 @@ func makeBook(ctx context.Context, path string) error {
 			return err
 		}
 	}
+	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) // its owner's, in whatever folder it lies; so is its log then
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
 	db, err := sql.Open("sqlite", makerDSN(fresh))
 	if err != nil {
 		return err
