@@ -13,7 +13,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -538,9 +537,6 @@ func TestUnfinishedFirstStart(t *testing.T) {
 
 // A book, its log and a copy of it can be read by its owner only, whatever folder they lie in.
 func TestTheBookIsItsOwners(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("files have no such rights there")
-	}
 	folder := t.TempDir()
 	if err := os.Chmod(folder, 0o755); err != nil {
 		t.Fatal(err)
