@@ -625,6 +625,72 @@ func (s *shadow) record(n *shadowNight) {
 	n.deals = append(n.deals, &shadowDeal{id: r.Deal, told: n.told, version: r.Entry, chairs: chairs, deal: d})
 }
 
+// paper writes several things at once, as they are typed from paper: deals, a penalty, somebody who joins.
+func (s *shadow) paper(n *shadowNight) {
+	var evening []Happened
+	var deals []*shadowDeal
+	var fines []*shadowItem
+	for i := range s.pick(5) + 2 {
+		chairs := s.now(n.chairs)
+		switch k := s.pick(8); {
+		case k == 0 && i > 0 && len(chairs) < rules.MaxSeats:
+			var free []PlayerID
+			for _, p := range s.persons() {
+				if !slices.ContainsFunc(chairs, func(c Chair) bool { return c.Player == p || c.Account == p }) {
+					free = append(free, p)
+				}
+			}
+			if len(free) == 0 {
+				continue
+			}
+			n.dealer = s.due(n)
+			n.chairs = append(chairs, Chair{Player: free[0]})
+			n.setAt = n.told
+			evening = append(evening, Happened{Table: slices.Clone(n.chairs)})
+		case k == 1:
+			by, amount := pickOf(s, chairs).Player, int64(s.pick(50)+1)
+			fines = append(fines, &shadowItem{kind: KindPenalty, money: n.money, moves: []Transfer{{n.id, n.money, by, Kitty, amount}}})
+			evening = append(evening, Happened{Penalty: &Penalty{By: by, Kitty: true, Amount: amount, Reason: "shuffled"}})
+		default:
+			d := s.randomDeal(n.stakes, len(chairs), chairSeat(s, chairs, s.due(n)))
+			n.told++
+			deals = append(deals, &shadowDeal{told: n.told, chairs: chairs, deal: d})
+			n.deals = append(n.deals, deals[len(deals)-1])
+			evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs, Nth: len(n.standing())}})
+		}
+	}
+	if len(deals) == 0 { // then there is nothing to write: one deal more
+		chairs := s.now(n.chairs)
+		d := s.randomDeal(n.stakes, len(chairs), chairSeat(s, chairs, s.due(n)))
+		n.told++
+		deals = append(deals, &shadowDeal{told: n.told, chairs: chairs, deal: d})
+		n.deals = append(n.deals, deals[0])
+		evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs, Nth: len(n.standing())}})
+	}
+	typed := fmt.Sprint("paper ", s.keys)
+	s.send("record from paper", func(slip Slip) (Receipt, error) {
+		return s.book.RecordPaper(s.t.Context(), slip, n.id, 0, typed, evening)
+	})
+	now, err := s.book.Night(s.t.Context(), n.id)
+	if err != nil {
+		s.failf("%v", err)
+	}
+	for i, d := range deals { // an entry each; only their numbers are taken from the book
+		of := now.Deals[len(deals)-1-i]
+		d.id, d.version = of.ID, of.Version
+	}
+	for _, row := range now.Rows { // newest first
+		if last := len(fines) - 1; last >= 0 && row.Kind == KindPenalty && fines[last].entry == 0 {
+			fines[last].entry = row.Entry
+			n.items = append(n.items, fines[last])
+			fines = fines[:last]
+		}
+	}
+	if len(fines) > 0 {
+		s.failf("%d penalties are not on the sheet", len(fines))
+	}
+}
+
 func (s *shadow) wantStale(err error) {
 	s.t.Helper()
 	var stale *Stale
@@ -1227,8 +1293,10 @@ func (s *shadow) run(steps int) {
 		n := s.someNight()
 		closed, people, opened := n.closed, len(s.same), s.book
 		switch k := s.pick(100); {
-		case k < 38:
+		case k < 35:
 			s.record(n)
+		case k < 38:
+			s.paper(n)
 		case k < 59:
 			s.mend(n)
 		case k < 63:
