@@ -174,7 +174,7 @@ func (l *load) anew(number int, t *loadTable) error {
 	if err != nil {
 		return err
 	}
-	saw := regexp.MustCompile(`name="saw" value="(\d+)"`).FindSubmatch(page)
+	saw := regexp.MustCompile(`(?s)action="/nights/\d+/close".*?name="saw" value="(\d+)"`).FindSubmatch(page)
 	if saw == nil {
 		return fmt.Errorf("no button to close with: %d", settle.StatusCode)
 	}
