@@ -34,8 +34,10 @@ document.addEventListener('htmx:after:swap', event => { if (event.detail.ctx.sou
 
 // ask fetches fragments. What it throws, or a status of 500 and above, means: nobody there, try again later.
 export async function ask(url, options = {}, patience = 8000) {
-	const gone = AbortSignal.timeout(patience);
-	return fetch(url, { ...options, signal: options.signal ? AbortSignal.any([options.signal, gone]) : gone, headers: { 'HX-Request': 'true', ...options.headers } });
+	const gone = new AbortController(); // older browsers have no AbortSignal.timeout, or no any
+	setTimeout(() => gone.abort(), patience);
+	options.signal?.addEventListener('abort', () => gone.abort(), { once: true });
+	return fetch(url, { ...options, signal: gone.signal, headers: { 'HX-Request': 'true', ...options.headers } });
 }
 
 export const night = () => document.getElementById('night')?.dataset.night;

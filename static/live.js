@@ -14,7 +14,9 @@ const catchUp = keepUp(shown, async () => {
 	if (calls) had.set('said', calls);
 	const answer = await ask(`${night()}/now?${had}`);
 	if (!answer.ok) return false;
-	await swap(await answer.text(), '#sheet:outerMorph,#deal:outerMorph');
+	const text = await answer.text();
+	if (f && !text.includes('id="deal"')) return location.reload(); // closed at another tablet: the page says so itself
+	await swap(text, '#sheet:outerMorph,#deal:outerMorph');
 });
 
 whenBehind(() => catchUp(shown() + 1));

@@ -15,7 +15,11 @@ const write = all => {
 	} catch { inHand = all; }
 };
 const change = (key, to) => { write(read().flatMap(d => d.key !== key ? [d] : to ? [{ ...d, ...to }] : [])); draw(); };
-const mine = () => read().filter(d => d.night === night());
+// What waited behind a deal of the same night that was not taken goes on once that one is recorded or forgotten; all else goes by.
+const hold = deal => { let met = false; write(read().map(d => d.key === deal.key ? (met = true, d) : met && d.night === deal.night && d.state === 'waiting' ? { ...d, state: 'behind' } : d)); draw(); };
+const letGo = deal => { if (!read().some(d => d.night === deal.night && stuck(d))) write(read().map(d => d.night === deal.night && d.state === 'behind' ? { ...d, state: 'waiting' } : d)); draw(); };
+const stuck = d => !['waiting', 'behind'].includes(d.state);
+const mine = () => read().filter(d => d.night === night() || stuck(d)); // what another night didn't take is shown wherever one is
 
 const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('');
 
@@ -80,7 +84,7 @@ export async function pump() {
 	sending = true;
 	let unreachable = false;
 	try {
-		for (let deal; (deal = read()[0])?.state === 'waiting' && !unreachable;) unreachable = !await send(deal);
+		for (let deal; !unreachable && (deal = read().find(d => d.state === 'waiting'));) unreachable = !await send(deal);
 	} finally {
 		sending = false;
 	}
@@ -112,6 +116,7 @@ async function send(deal) {
 			focusFirst(f);
 		}
 		change(deal.key, null);
+		letGo(deal);
 		if (here) await swap(text);
 	} else if (onForm && answer.headers.get('Content-Type')?.startsWith('text/html') && text.includes('id="deal"')) {
 		change(deal.key, null); // the form itself still says everything
@@ -121,6 +126,7 @@ async function send(deal) {
 	} else {
 		const sentence = sentenceIn(text) ?? 'The book did not take it.';
 		change(deal.key, { state: answer.status === 409 ? 'clash' : 'refused', sentence });
+		hold(deal);
 		if (onForm && f) { clear(f); dropAuction(f); f.elements.key.value = newKey(); focusFirst(f); }
 		say(`${deal.words}: ${sentence}`, 'problem');
 		if (here) refreshed?.();
@@ -137,30 +143,47 @@ export const busy = () => active !== '';
 
 // ---- what waits, for everybody to see ----
 
-const states = { waiting: 'waiting', refused: 'not taken', clash: 'somebody was faster', open: 'on the form' };
+const states = { waiting: 'waiting', behind: 'waits for the one above', refused: 'not taken', clash: 'somebody was faster', open: 'on the form' };
 
 function draw() {
-	const box = document.getElementById('waiting'), f = form(), all = mine();
+	const f = form(), all = mine();
+	let box = document.getElementById('waiting');
+	if (!box && all.some(stuck)) {
+		box = document.createElement('div');
+		box.id = 'waiting';
+		box.className = 'paper waiting inset';
+		document.querySelector('main').prepend(box);
+	}
 	if (!box) return;
 	const shown = all.filter(d => d.key !== active);
 	box.hidden = !shown.length;
 	box.replaceChildren();
-	if (f && !active) seat(f, all.filter(d => d.state === 'waiting').length);
+	if (f && !active) seat(f, all.filter(d => d.night === night() && d.state === 'waiting').length);
 	if (!shown.length) return;
 	const head = document.createElement('h2'), list = document.createElement('ol');
 	head.textContent = shown.some(d => d.state === 'waiting') ? 'Kept on this device until it can be sent' : 'To be put right';
 	for (const deal of shown) {
 		const li = document.createElement('li'), p = document.createElement('p'), state = document.createElement('span');
-		li.className = deal.state === 'waiting' ? '' : 'bad';
+		const fine = !stuck(deal), there = f && deal.night === night();
+		li.className = fine ? '' : 'bad';
 		state.className = 'state';
 		state.textContent = states[deal.state];
 		p.append(deal.words + ' · ', state);
 		if (deal.sentence && deal.state !== 'waiting') p.append(document.createElement('br'), deal.sentence);
 		li.append(p);
-		if (deal.state !== 'waiting') li.append(button('Put right', () => putRight(deal)), button(deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it', () => forget(deal)));
+		if (!fine) li.append(there ? button('Put right', () => putRight(deal)) : way(deal.night), button(deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it', () => forget(deal)));
 		list.append(li);
 	}
 	box.append(head, list);
+}
+
+// way leads to the night a deal belongs to; one that is closed is opened again where it was settled.
+function way(to) {
+	const a = document.createElement('a');
+	a.className = 'button quiet';
+	a.href = location.pathname === to ? `${to}/settle` : to;
+	a.textContent = location.pathname === to ? 'Open the night again' : 'To its night';
+	return a;
 }
 
 function button(text, then) {
@@ -187,6 +210,7 @@ function putRight(deal) {
 
 function forget(deal) {
 	change(deal.key, null);
+	letGo(deal);
 	const f = form();
 	if (f?.elements.key.value === deal.key) { clear(f); dropAuction(f); f.elements.key.value = newKey(); }
 	say('');

@@ -46,6 +46,7 @@ var (
 	tablet   = device{"tablet", 1180, 820, true}
 	tabletUp = device{"tablet-upright", 820, 1180, true}
 	phone    = device{"phone", 390, 844, true}
+	between  = device{"between", 520, 900, true} // a large phone, or a tablet seen at twice its size
 	laptop   = device{"laptop", 1280, 800, false}
 )
 
@@ -392,11 +393,20 @@ func (b *tab) fits(how string) {
 	}
 }
 
+// low checks that the bar leaves the screen to the page.
+func (b *tab) low(how string) {
+	b.t.Helper()
+	if high := eval[float64](b, `document.querySelector('.bar')?.getBoundingClientRect().height ?? 0`); high > float64(b.dev.height)*.4 {
+		b.t.Errorf("%s at %s%s: the bar is %.0f pixels high", b.at(), b.dev.name, how, high)
+	}
+}
+
 // enlarged looks at the page with letters twice as large, as those set them who see badly.
 func (b *tab) enlarged(look func()) {
 	b.t.Helper()
 	eval[string](b, "document.documentElement.style.fontSize = '200%'")
 	look()
+	b.low(" with large letters")
 	eval[string](b, "document.documentElement.style.fontSize = ''")
 }
 

@@ -81,6 +81,9 @@ func TestScreens(t *testing.T) {
 			if s.then != nil {
 				s.then(b)
 			}
+			b.becomes(between, stillness)
+			b.measured()
+			b.low("")
 			for _, d := range []device{phone, tabletUp, tablet} {
 				b.becomes(d, stillness)
 				b.measured()

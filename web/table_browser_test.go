@@ -473,6 +473,64 @@ func TestNoNetwork(t *testing.T) {
 	if eval[int](b, `localStorage.length`) != 0 {
 		t.Error("something is still kept on the device")
 	}
+
+	// And after a flat battery: the icon on the home screen opens the first page, and what waited goes out from there.
+	r.down()
+	b.taps(one("misere", 1, 0)...)
+	b.wait("#waiting li")
+	b.do(chromedp.Navigate("about:blank"))
+	r.up()
+	b.visit("/")
+	b.until(`!localStorage.getItem('ouverte.waiting')`)
+	if n, err := r.book.Night(context.Background(), night); err != nil || len(n.Deals) != 3 {
+		t.Errorf("%d deals, %v", len(n.Deals), err)
+	}
+}
+
+// TestRefusedStopsNothing: a deal that was not taken stays to be put right, and those that are recorded after it go through,
+// at its own table and at another; it is shown also where its night has no form any more.
+func TestRefusedStopsNothing(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	other := h.night("units", h.players("Eve", "Fred", "Grace")...)
+	b := openTab(t, h.url(), phone)
+	b.visit(nightPath(night))
+	b.ready()
+	b.offline(true)
+	b.taps(one("solo", 1, 7)...)
+	b.wait("#waiting li")
+	h.post(nightPath(night)+"/deals", h.deal(night, "call=misere&who=2&tricks=0")).is(303)
+	b.offline(false)
+	b.wait("#waiting li.bad")
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	b.taps(one("solo", 3, 6)...) // the next deal is played before anybody looks at that
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting li').length === 1`)
+	b.tap("#waiting li.bad button:nth-of-type(2)")
+	b.until(`document.querySelector('#waiting').hidden`)
+
+	b.offline(true)
+	b.taps(one("solo", 2, 5)...)
+	b.wait("#waiting li")
+	now, err := h.book.Night(context.Background(), night)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.book.CloseNight(context.Background(), h.slip(), night, now.Version); err != nil {
+		t.Fatal(err)
+	}
+	b.offline(false)
+	b.wait("#waiting li.bad a[href$='/settle']") // on the page of the closed night
+	if b.shows("#deal") {
+		t.Error("the form of a closed night stays")
+	}
+	b.visit(nightPath(other))
+	b.ready()
+	b.wait("#waiting li.bad a")
+	b.taps(one("solo", 1, 6)...)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting li').length === 1`)
+	b.measured()
+	b.tap("#waiting li.bad button")
+	b.until(`!localStorage.getItem('ouverte.waiting')`)
 }
 
 // TestDiskThatWaits has a disk that takes nothing for a while: the page says so in words, keeps the deal, and sends it by itself
