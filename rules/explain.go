@@ -91,8 +91,11 @@ func (t *teller) name(s Seat) string {
 	return "Seat " + strconv.Itoa(int(s))
 }
 
-// who names several players together: "Ann and Bob".
+// who names several players together: "Ann and Bob". Of a proposal, whoever made it comes first.
 func (t *teller) who(l line) string {
+	if t.d.Call == Prop && l == t.declarers {
+		return t.name(t.d.Caller) + " and " + t.name(t.d.Partner)
+	}
 	names := make([]string, 0, MaxSeats)
 	for _, s := range l.seats() {
 		names = append(names, t.name(s))
@@ -352,7 +355,7 @@ func (t *teller) misery() string {
 	game := t.words.within(GeneralMisere)
 	stake := t.h.Money.Words(t.rank.Stake)
 	revokers := t.revokers()
-	t.step("§6", "All passed, so "+game+" is played, each player alone")
+	t.step("§6", t.words.Name(Passed)+", so "+game+" is played, each player alone")
 	switch {
 	case revokers.n > 1:
 		t.step("§6", t.revoked()+": with revokes by more than one player the deal is void")
@@ -360,7 +363,7 @@ func (t *teller) misery() string {
 	case revokers.n == 1:
 		loser := t.who(revokers)
 		t.step("§6", t.revoked()+", and so is the loser")
-		t.step("§6", loser+" pays every other player the stake of a solo, "+stake)
+		t.step("§6", loser+" pays every other player the stake of "+t.words.One(Solo)+", "+stake)
 		return loser + " revokes and loses " + game
 	case t.h.AllPass == Fewest:
 		return t.fewest(game, stake)
@@ -373,7 +376,7 @@ func (t *teller) misery() string {
 		headline = loser + " loses " + game
 		t.step("§6", loser+" was the first to take five tricks, or four where nobody took five")
 	}
-	t.step("§6", loser+" pays every other player the stake of a solo, "+stake)
+	t.step("§6", loser+" pays every other player the stake of "+t.words.One(Solo)+", "+stake)
 	return headline
 }
 
@@ -386,7 +389,7 @@ func (t *teller) fewest(game, stake string) string {
 	}
 	t.step("§6", together(took))
 	t.step("§6", t.who(best)+verb(best.n, " has", " have")+" fewest: everyone with more pays "+
-		verb(best.n, "", "each of ")+t.who(best)+" the stake of a solo, "+stake)
+		verb(best.n, "", "each of ")+t.who(best)+" the stake of "+t.words.One(Solo)+", "+stake)
 	if best.n > 1 {
 		t.step("§6", t.who(best)+" pay each other nothing")
 	}

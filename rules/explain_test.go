@@ -40,7 +40,10 @@ func TestHeadlineAndMoney(t *testing.T) {
 		{hoyle, four, "solo ann 4", "Ann loses solo, one short: 7d. to each", "Ann −1s. 9d."},
 		{tenPence, four, "solo ann 7", "Ann makes solo, two over: 14p from each", "Ann +42p"},
 		{hoyle, four, "prop ann bob 7", "Ann and Bob lose the proposal, one short: 7d. to each", "Ann and Bob −7d. each"},
-		{hoyle, four, "prop bob ann 8", "Ann and Bob make the proposal: 6d. from each", "Ann and Bob +6d. each"},
+		{hoyle, four, "prop bob ann 8", "Bob and Ann make the proposal: 6d. from each", "Bob and Ann +6d. each"},
+		{hoyle, four, "prop dan bob 6", "Dan and Bob lose the proposal, two short: 8d. to each", "Dan and Bob −8d. each"},
+		{hoyle, four, "prop dan bob 9 rev bob rev dan", "Dan and Bob revoke and lose the proposal, five short: 11d. to each", "Dan and Bob −11d. each"},
+		{hoyle, four, "prop cat ann 8 rev dan rev bob", "Bob and Dan revoke, so Cat and Ann make the proposal, five over: 11d. from each", "Cat and Ann +11d. each"},
 		{hoyle, four, "prop ann bob 13", "Ann and Bob make the proposal with a slam, five over: 1s. 4d. from each", "Ann and Bob +1s. 4d. each"},
 		{hoyle, four, "misere ann 1", "Ann fails misère: 1s. to each", "Ann −3s."},
 		{hoyle, four, "misere-ouverte ann 0", "Ann makes open misère: 2s. from each", "Ann +6s."},
@@ -156,9 +159,9 @@ func TestSteps(t *testing.T) {
 			§4 First settles with first and second with second from the dealer's left: Cat pays Ann, Dan pays Bob, 1s. 4d. each.`},
 		{hoyle, four, "prop dan cat 7 rev bob", `
 			§2 Dan proposed and Cat accepted: together they need eight tricks.
-			§4 Cat and Dan took seven tricks.
-			§5 Bob revoked once: three tricks to Cat and Dan, who count as ten.
-			§5 A side that revoked never wins: Cat and Dan win, two over.
+			§4 Dan and Cat took seven tricks.
+			§5 Bob revoked once: three tricks to Dan and Cat, who count as ten.
+			§5 A side that revoked never wins: Dan and Cat win, two over.
 			§4 The stake is 6d., and each trick over 1d.: 8d.
 			§5 Bob revoked alone and pays both: 8d. to Cat and 8d. to Dan.`},
 		{fagelson, four, "prop ann bob 9", `

@@ -1,5 +1,8 @@
 package rules
 
+// A set of house rules as a value: its fields, what is nonsense in one, and how it grows with the stakes of a night.
+// The JSON form is in housejson.go, the sets we ship in sets.go.
+
 import (
 	"fmt"
 	"math"
@@ -9,9 +12,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 )
-
-// A set of house rules as a value: its fields, what is nonsense in one, and how it grows with the stakes of a night.
-// The JSON form is in housejson.go, the sets we ship in sets.go.
 
 // House is a set of house rules (§3): plain data. Calls stand lowest first, the order is the rank.
 // Use ParseHouse for a set from outside, Check for one built in code, and Scaled to play at N times its amounts.

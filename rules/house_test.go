@@ -8,6 +8,8 @@ import (
 	"math"
 	"os"
 	"reflect"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -122,7 +124,6 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 	for said, change := range map[string]func(){
 		"`slam` doubles-over":       func() { h.Slam = "doubles-over" },
 		"`declaredTrumps` chosen":   func() { h.DeclaredTrumps = "chosen" },
-		"prop target 7":             func() { h.Calls[0].Target = 7 },
 		"`auction` eldest-twice":    func() { h.Auction = "eldest-twice" },
 		"`shuffle` after-abundance": func() { h.Shuffle = "after-abundance" },
 		"`shufflePenalty` 1":        func() { h.ShufflePenalty = 1 },
@@ -131,6 +132,14 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 		if strings.Contains(besides, said) {
 			change()
 		}
+	}
+	for _, own := range regexp.MustCompile(`([a-zè-]+) target (\d+)`).FindAllStringSubmatch(besides, -1) { // "solo target 6"
+		call, ok := ParseCall(own[1])
+		i := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == call })
+		if !ok || i < 0 {
+			t.Fatalf("%s: what is %q?", id, own[0])
+		}
+		h.Calls[i].Target, _ = strconv.Atoi(own[2])
 	}
 	return written(&h)
 }

@@ -1,7 +1,9 @@
 package rules
 
-// The questions from "something went wrong" to the ruling. Four taps at the most: what happened, and whatever of
-// "is it too late?", "whose?" and "in which call?" changes the answer.
+import "slices"
+
+// The questions from "something went wrong" to the ruling. From the table it is four taps at the most: one opens the first
+// question, and three answer what happened and whatever of "is it too late?", "whose?" and "in which call?" matters to it.
 
 var (
 	aloneCalls  = []Call{Solo, Abundance, Royal, PetitSlam, Declared, GrandSlam, Irish} // one against all, to win tricks
@@ -10,6 +12,8 @@ var (
 	stakeCalls  = []Call{Misere, MisereOuverte, Declared, GrandSlam, Irish} // stake only
 	pairCalls   = []Call{Prop}
 	miseryCalls = []Call{GeneralMisere}
+	singleCalls = slices.Concat(aloneCalls, misereCalls)            // one against all
+	openCalls   = slices.Concat(pairCalls, aloneCalls, miseryCalls) // all but the misères, whose tricks stay turned
 	allCalls    = []Call{Prop, Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, Declared, GrandSlam, Irish}
 )
 
@@ -17,7 +21,8 @@ func shufflesSeldom(h *House) bool { return h.Shuffle != ShuffleAlways && h.Shuf
 
 var inquiry = []Question{
 	{ID: "trouble", Ask: "What happened?", Answers: []Answer{
-		{Heading: "Revokes", Say: "Somebody did not follow suit", Hint: "and could have", To: "revoke"},
+		{Heading: "Revokes", Say: "Somebody did not follow suit", Hint: "too late to mend: the trick is turned and left, or his side has played to the next", To: "revoke-stands"},
+		{Say: "Somebody is not following suit", Hint: "just noticed: the trick is still open", To: "revoke-open"},
 		{Say: "A look at the tricks is refused", Hint: "after the hand, to prove a revoke", To: "refused"},
 
 		{Heading: "Cards and turns", Say: "A card was shown", Hint: "dropped, or seen by another", To: "exposed"},
@@ -26,7 +31,7 @@ var inquiry = []Question{
 
 		{Heading: "The deal", Say: "Too few or too many cards", To: "cards"},
 		{Say: "A card lay face up in the pack", Hint: "or was turned over in dealing", To: "faced"},
-		{Say: "It was dealt wrongly", Hint: "packets, wrong dealer, no trump turned", To: "misdealt"},
+		{Say: "It was dealt wrongly", Hint: "packets, wrong dealer{, no trump turned}", To: "misdealt"},
 		{Say: "Somebody shuffled", Hint: "when it was not due", To: "shuffled", Where: shufflesSeldom},
 
 		{Heading: "The calls", Say: "A second “I propose”", To: "second-proposal", For: pairCalls},
@@ -38,10 +43,6 @@ var inquiry = []Question{
 		{Say: "A remark gave something away", To: "remark"},
 	}},
 
-	{ID: "revoke", Ask: "Can it still be put right?", Answers: []Answer{
-		{Say: "No: it stands", Hint: "the trick is turned and left, or the offender’s side has played to the next", To: "revoke-stands"},
-		{Say: "Yes: just noticed", Hint: "the trick is still open", To: "revoke-open"},
-	}},
 	{ID: "revoke-stands", Ask: "Who revoked?", Answers: []Answer{
 		{Say: "The caller’s side", To: "revoke-caller", For: allCalls},
 		{Say: "An opponent", Hint: "two who did: the same, twice", To: "revoke-opponent", For: allCalls},
@@ -60,54 +61,47 @@ var inquiry = []Question{
 		{To: "revoke-opponent-stake", For: stakeCalls, Each: true},
 	}},
 	{ID: "revoke-open", Ask: "Whose card?", Answers: []Answer{
-		{Say: "One who called alone", To: "mended-caller"},
-		{Say: "An opponent of {a solo} or higher call", Hint: "anything but {a misere}", To: "mended-opponent", For: aloneCalls},
-		{Say: "Any of the four in {a prop}", To: "mended-opponent", For: pairCalls},
+		{Say: "One who called alone", To: "mended-caller", For: singleCalls},
+		{Say: "An opponent of a trick call", Hint: "{trick call} and the like", To: "mended-opponent", For: aloneCalls},
+		{Say: "Any of the four in {a prop}", To: "mended-prop", For: pairCalls},
 		{Say: "An opponent of {a misere}", To: "exposed-which", For: misereCalls},
+		{Say: "Anybody’s, after all passed", To: "mended-misery", For: miseryCalls},
 	}},
 	{ID: "refused", Ask: "Whoever keeps the others from looking has revoked. Who was it?", Answers: []Answer{
 		{Say: "The caller’s side", To: "revoke-caller"},
 		{Say: "An opponent", To: "revoke-opponent"},
+		{Say: "Anybody, after all passed", To: "revoke-misery", For: miseryCalls},
 	}},
 
 	{ID: "exposed", Ask: "In which call, and whose card?", Answers: []Answer{
-		{Say: "The caller’s own, called alone", To: "exposed-caller"},
-		{Say: "An opponent’s, against a trick call", Hint: "{solo} and the like", To: "exposed-opponent", For: aloneCalls},
+		{Say: "The caller’s own, called alone", To: "exposed-caller", For: singleCalls},
+		{Say: "An opponent’s, against a trick call", Hint: "{trick call} and the like", To: "exposed-opponent", For: aloneCalls},
 		{Say: "Anybody’s, in {a prop}", To: "exposed-prop", For: pairCalls},
 		{Say: "An opponent’s, against {a misere}", Hint: "open or not", To: "exposed-which", For: misereCalls},
-		{Say: "Anybody’s, after all passed", To: "exposed-caller", For: miseryCalls},
+		{Say: "Anybody’s, after all passed", To: "exposed-misery", For: miseryCalls},
 	}},
 	{ID: "exposed-which", Ask: "Which {misere}?", Answers: []Answer{{To: "exposed-misere", For: misereCalls, Each: true}}},
-	{ID: "led", Ask: "Has everybody played to the trick?", Answers: []Answer{
-		{Say: "Yes, all have", To: "all-played"},
-		{Say: "No, not yet", To: "led-who"},
-	}},
-	{ID: "led-who", Ask: "Who led?", Answers: []Answer{
-		{Say: "One who called alone", To: "led-caller"},
-		{Say: "An opponent of a trick call", Hint: "{solo} and the like", To: "led-opponent", For: aloneCalls},
-		{Say: "Any of the four in {a prop}", To: "led-opponent", For: pairCalls},
+	{ID: "led", Ask: "Have all played to the trick, and if not, who led?", Answers: []Answer{
+		{Say: "All have played to it", To: "all-played"},
+		{Heading: "Not all have played", Say: "One who called alone", To: "led-caller", For: singleCalls},
+		{Say: "An opponent of a trick call", Hint: "{trick call} and the like", To: "led-opponent", For: aloneCalls},
+		{Say: "Any of the four in {a prop}", To: "led-prop", For: pairCalls},
 		{Say: "An opponent of {a misere}", To: "turn-which", For: misereCalls},
 		{Say: "Anybody, after all passed", To: "turn-misery", For: miseryCalls},
 	}},
 	{ID: "turn-which", Ask: "Which {misere}?", Answers: []Answer{{To: "turn-misere", For: misereCalls, Each: true}}},
-	{ID: "played", Ask: "Has everybody played to the trick?", Answers: []Answer{
-		{Say: "Yes, all have", To: "all-played"},
-		{Say: "No, not yet", To: "played-who"},
-	}},
-	{ID: "played-who", Ask: "Who played too soon?", Answers: []Answer{
-		{Say: "One who called alone", To: "played-caller"},
-		{Say: "An opponent of a trick call", Hint: "{solo} and the like", To: "played-opponent", For: aloneCalls},
-		{Say: "Any of the four in {a prop}", To: "played-opponent", For: pairCalls},
+	{ID: "played", Ask: "Have all played to the trick, and if not, who played too soon?", Answers: []Answer{
+		{Say: "All have played to it", To: "all-played"},
+		{Heading: "Not all have played", Say: "One who called alone", To: "played-caller", For: singleCalls},
+		{Say: "An opponent of a trick call", Hint: "{trick call} and the like", To: "played-opponent", For: aloneCalls},
+		{Say: "Any of the four in {a prop}", To: "played-prop", For: pairCalls},
 		{Say: "An opponent of {a misere}", To: "turn-which", For: misereCalls},
 		{Say: "Anybody, after all passed", To: "turn-misery", For: miseryCalls},
 	}},
 
-	{ID: "cards", Ask: "When was it noticed?", Answers: []Answer{
-		{Say: "Before the first call", To: "misdeal"},
-		{Say: "After the first call", To: "cards-whose"},
-	}},
-	{ID: "cards-whose", Ask: "Whose hand is wrong?", Answers: []Answer{
-		{Say: "The caller’s, or his partner’s", Hint: "whatever the other hands are", To: "cards-lost"},
+	{ID: "cards", Ask: "When was it noticed, and whose hand is wrong?", Answers: []Answer{
+		{Say: "Noticed before the first call", To: "misdeal"},
+		{Heading: "Noticed later", Say: "One of the caller’s side", Hint: "whatever the other hands are", To: "cards-lost"},
 		{Say: "An opponent’s only", To: "cards-won"},
 	}},
 	{ID: "cards-lost", Ask: "In which call?", Answers: []Answer{{To: "cards-caller", For: allCalls, Each: true}}},
@@ -129,14 +123,14 @@ var inquiry = []Question{
 	}},
 	{ID: "last-trick", Ask: "In which call?", Answers: []Answer{
 		{Say: "In {a misere}", To: "last-trick-misere", For: misereCalls},
-		{Say: "In any other", To: "last-trick-other"},
+		{Say: "In any other", To: "last-trick-other", For: openCalls},
 	}},
 	{ID: "ask-trumps", Ask: "In which call?", Answers: []Answer{
 		{Say: "In {a misere}", To: "ask-trumps-misere", For: misereCalls},
-		{Say: "In any other", To: "ask-trumps-other"},
+		{Say: "In any other", To: "ask-trumps-other", For: openCalls},
 	}},
 	{ID: "ask-suit", Ask: "In which call?", Answers: []Answer{
 		{Say: "In {a misere}", To: "ask-suit-misere", For: misereCalls},
-		{Say: "In any other", To: "ask-suit-other"},
+		{Say: "In any other", To: "ask-suit-other", For: openCalls},
 	}},
 }

@@ -153,8 +153,10 @@ var minorDigits = map[string]int{
 	"BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
 }
 
-// Codes given out since the tables of x/text were made.
-var newerCodes = []string{"MRU", "SLE", "VED", "VES", "XCG", "ZWG"}
+// Codes that ISO 4217 has and the tables of x/text don't: those given out since they were made, and the colón of El Salvador,
+// where one pays in dollars. The other way round nothing is taken out: a code that was withdrawn since (the kuna, the guilder of the
+// Antilles, the lev) stays, for books were kept in it.
+var otherCodes = []string{"MRU", "SLE", "SVC", "VED", "VES", "XCG", "ZWG"}
 
 // coinages lists the currencies somebody can pay with; not those without coins (gold, tests, "no currency").
 var coinages = sync.OnceValue(func() map[Money]coinage {
@@ -178,7 +180,7 @@ var coinages = sync.OnceValue(func() map[Money]coinage {
 		u := it.Unit()
 		add(u.String(), fmt.Sprint(currency.Symbol(u)), fmt.Sprint(currency.NarrowSymbol(u)))
 	}
-	for _, code := range newerCodes {
+	for _, code := range otherCodes {
 		add(code, code, code)
 	}
 	return all

@@ -156,7 +156,7 @@ func folded(s string) string {
 //	abundance ann 9 rev cat 2         Cat revoked twice
 //	solo ann wrong bob                Bob had a wrong number of cards
 //	mis ann exposed cat               Cat exposed a card, or led or played out of turn
-//	6h ann 7                          Irish: Ann bid six in hearts, and took seven
+//	6h ann 7                          an Irish bid of six in hearts by Ann, who took seven
 //	misery loser ann                  a general misère, and Ann is who pays
 //	misery ann 3 bob 4 cat 2 dan 4    one where the tricks of each are counted
 //	pass                              all passed, and nothing was played

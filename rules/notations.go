@@ -5,23 +5,23 @@ import (
 	"strings"
 )
 
-// Notated is a line in the players' notation, with what it says.
+// Notated is a line in the players' notation, with what it says; the names of calls stand there as Words.Say takes them.
 type Notated struct{ Line, Says string }
 
 // Notation is the table of the players' notation, as it stands at ParseLine and in the README, and as pages show it. The
 // names are those of a table of Ann, Bob, Cat and Dan.
 var Notation = []Notated{
-	{"solo ann 7", "Ann called solo, and took seven tricks"},
+	{"solo ann 7", "Ann called {solo}, and took seven tricks"},
 	{"solo ann 7 h", "the same, with hearts for trumps"},
 	{"prop ann bob 8", "Ann proposed, Bob accepted, they took eight"},
-	{"mis dan 1 rev cat", "misère by Dan, one trick, Cat revoked"},
+	{"mis dan 1 rev cat", "{misere} by Dan, one trick, Cat revoked"},
 	{"abundance ann 9 rev cat 2", "Cat revoked twice"},
 	{"solo ann wrong bob", "Bob had a wrong number of cards"},
 	{"mis ann exposed cat", "Cat exposed a card, or led or played out of turn"},
-	{"6h ann 7", "Irish: Ann bid six in hearts, and took seven"},
-	{"misery loser ann", "a general misère, and Ann is who pays"},
+	{"6h ann 7", "{a irish} of six in hearts by Ann, who took seven"},
+	{"misery loser ann", "{a general-misere}, and Ann is who pays"},
 	{"misery ann 3 bob 4 cat 2 dan 4", "one where the tricks of each are counted"},
-	{"pass", "all passed, and nothing was played"},
+	{"pass", "{passed}, and nothing was played"},
 	{"void", "the deal is void"},
 }
 
@@ -47,8 +47,8 @@ func NotationAsideIn(m Money) []Notated {
 	return out
 }
 
-// NotationUnder is the part of it that can happen under a set of rules.
-func NotationUnder(h *House) []Notated {
+// NotationUnder is the part of it that can happen under a set of rules, told in the circle's words.
+func NotationUnder(h *House, words Words) []Notated {
 	var out []Notated
 	for _, n := range Notation {
 		d, err := ParseLine(h, []string{"Ann", "Bob", "Cat", "Dan"}, 4, n.Line)
@@ -56,7 +56,19 @@ func NotationUnder(h *House) []Notated {
 			continue
 		}
 		if _, err := Settle(h, &d); err == nil {
-			out = append(out, n)
+			out = append(out, Notated{n.Line, words.Say(n.Says)})
+		}
+	}
+	return out
+}
+
+// CallsTyped is how each call of a set is typed, with the name it goes by. An Irish bid is typed as what is bid.
+func CallsTyped(h *House, words Words) []Notated {
+	var out []Notated
+	for _, c := range callWords {
+		may := c.call == GeneralMisere && h.AllPass.Played()
+		if may || slices.ContainsFunc(h.Calls, func(r Rank) bool { return r.Call == c.call && c.call != Irish }) {
+			out = append(out, Notated{c.words[0], words.Name(c.call)})
 		}
 	}
 	return out

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -90,7 +91,7 @@ func TestNotationUnder(t *testing.T) {
 	seen := map[string]bool{}
 	for set, without := range map[string]string{"hoyle": "6h ann 7", "straight": "prop ann bob 8", "irish": "solo ann 7"} {
 		h, _ := rules.Set(set)
-		for _, n := range rules.NotationUnder(h) {
+		for _, n := range rules.NotationUnder(h, nil) {
 			if n.Line == without {
 				t.Errorf("%s can't happen under %s", without, set)
 			}
@@ -101,13 +102,73 @@ func TestNotationUnder(t *testing.T) {
 		h, _ := rules.Set("hoyle")
 		with := *h
 		with.AllPass = all
-		for _, n := range rules.NotationUnder(&with) {
+		for _, n := range rules.NotationUnder(&with, nil) {
 			seen[n.Line] = true
 		}
 	}
 	for _, n := range rules.Notation {
 		if !seen[n.Line] {
 			t.Errorf("%q is shown under no rules at all", n.Line)
+		}
+	}
+}
+
+// TestNotationInOwnWords: what a line means is told in the words the circle plays with, and no name is left in its braces.
+func TestNotationInOwnWords(t *testing.T) {
+	own := rules.Words{rules.Solo: "Alone", rules.Misere: "Null", rules.Passed: "Thrown in", rules.Irish: "Auction bid", rules.GeneralMisere: "Ramsch"}
+	for _, set := range append(rules.Sets(), withMisery(t)) {
+		for _, words := range []rules.Words{nil, own} {
+			said := ""
+			for _, n := range append(rules.NotationUnder(set, words), rules.CallsTyped(set, words)...) {
+				said += n.Says + "\n"
+			}
+			if strings.ContainsAny(said, "{}") {
+				t.Errorf("%s: %s", set.ID, said)
+			}
+			if words != nil && regexp.MustCompile(`(?i)solo|misère|all passed|irish`).MatchString(strings.ReplaceAll(said, "Open misère", "")) {
+				t.Errorf("%s, in our own words: %s", set.ID, said)
+			}
+		}
+	}
+	for _, n := range rules.NotationUnder(withMisery(t), own) {
+		if want := map[string]string{
+			"solo ann 7":        "Ann called alone, and took seven tricks",
+			"mis dan 1 rev cat": "null by Dan, one trick, Cat revoked",
+			"misery loser ann":  "a ramsch, and Ann is who pays",
+		}[n.Line]; want != "" && n.Says != want {
+			t.Errorf("%s: %q, not %q", n.Line, n.Says, want)
+		}
+	}
+}
+
+// withMisery is a set in which a game is played when all pass.
+func withMisery(t *testing.T) *rules.House {
+	t.Helper()
+	h, _ := rules.Set("hoyle")
+	with := *h
+	with.ID, with.AllPass = "with-misery", rules.LastTrick
+	return &with
+}
+
+// TestCallsTyped: every call of a set is there, and typed so it is that call.
+func TestCallsTyped(t *testing.T) {
+	for _, set := range append(rules.Sets(), withMisery(t)) {
+		typed := map[rules.Call]bool{}
+		for _, n := range rules.CallsTyped(set, nil) {
+			for _, rest := range []string{" ann 7", " ann bob 7", " loser ann"} {
+				d, err := rules.ParseLine(set, []string{"Ann", "Bob", "Cat", "Dan"}, 4, n.Line+rest)
+				if err == nil && n.Says == rules.Words(nil).Name(d.Call) {
+					typed[d.Call] = true
+				}
+			}
+		}
+		for _, r := range set.Calls {
+			if r.Call != rules.Irish && !typed[r.Call] {
+				t.Errorf("%s: nobody is told how %s is typed", set.ID, r.Call)
+			}
+		}
+		if typed[rules.GeneralMisere] != set.AllPass.Played() {
+			t.Errorf("%s: misery is typed: %v", set.ID, typed[rules.GeneralMisere])
 		}
 	}
 }

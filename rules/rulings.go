@@ -54,7 +54,8 @@ type Ruling struct {
 // Choice is what one side may now do.
 type Choice struct {
 	Who, May string
-	Custom   bool // a custom of many tables, not a law
+	Custom   bool   // a custom of many tables, not a law
+	For      []Call // only where one of these can be called; nil is always
 }
 
 // Posting is what a ruling brings to the score, by part instead of by name.
@@ -150,25 +151,28 @@ func offered(calls []Call, h *House, seats int) []Call {
 	return out
 }
 
-// For gives the ruling in the words and numbers of a house.
-func (r *Ruling) For(h *House, words Words) Ruling {
-	fill := strings.NewReplacer(fillings(h, words)...)
+// For gives the ruling in the words and numbers of a house, with seats players at the table, or any number where seats is
+// 0. A choice that hangs on a call which cannot be made there is left out.
+func (r *Ruling) For(h *House, seats int, words Words) Ruling {
+	fill := strings.NewReplacer(fillings(h, seats, words)...)
 	out := *r
 	out.Title, out.Aside = fill.Replace(r.Title), fill.Replace(r.Aside)
 	out.Says = slices.Clone(r.Says)
 	for i, s := range out.Says {
 		out.Says[i] = fill.Replace(s)
 	}
-	out.Choices = slices.Clone(r.Choices)
+	out.Choices = slices.DeleteFunc(slices.Clone(r.Choices), func(c Choice) bool {
+		return c.For != nil && len(offered(c.For, h, seats)) == 0
+	})
 	for i, c := range out.Choices {
 		out.Choices[i].Who, out.Choices[i].May = fill.Replace(c.Who), fill.Replace(c.May)
 	}
 	return out
 }
 
-// For gives the question in the words of a house.
-func (q *Question) For(h *House, words Words) Question {
-	fill := strings.NewReplacer(fillings(h, words)...)
+// For gives the question in the words of a house, with seats players at the table, or any number where seats is 0.
+func (q *Question) For(h *House, seats int, words Words) Question {
+	fill := strings.NewReplacer(fillings(h, seats, words)...)
 	out := *q
 	out.Ask = fill.Replace(q.Ask)
 	out.Answers = slices.Clone(q.Answers)
@@ -179,8 +183,8 @@ func (q *Question) For(h *House, words Words) Question {
 	return out
 }
 
-// fillings are the names that may stand in braces.
-func fillings(h *House, words Words) []string {
+// fillings are the names that may stand in braces, and sentences that are not for every house.
+func fillings(h *House, seats int, words Words) []string {
 	fill := []string{
 		"{revoke tricks}", spelledTricks(h.RevokeTricks),
 		"{Revoke tricks}", startSentence(spelledTricks(h.RevokeTricks)),
@@ -197,7 +201,75 @@ func fillings(h *House, words Words) []string {
 			"{who pays in a prop}", "Both opponents pay as usual: at this table nobody pays for the other.",
 			"{who pays a misere}", "Every opponent pays as usual: at this table nobody pays for the others.")
 	}
+	lowest := Solo // of one against all, to win tricks
+	if tricks := offered(aloneCalls, h, seats); len(tricks) > 0 {
+		lowest = tricks[0]
+	}
+	fill = append(fill, "{trick call}", words.Noun(lowest))
+	fill = append(fill, "{the ladder}", h.Ladder(seats, words))
+	own, turned, card, whichever := "", "", "", ""
+	if low := offered(misereCalls, h, seats); len(low) > 0 {
+		own = " A caller cannot forfeit his own " + words.Noun(low[0]) + " in this way."
+		if low[0] == MisereOuverte { // the only one there is
+			fill = append(fill, "{misere}", words.Noun(MisereOuverte), "{a misere}", words.One(MisereOuverte))
+		}
+	}
+	if h.TurnsTrumps() {
+		whichever = ", and what the trumps of other calls would be is not told again"
+	}
+	if h.TurnsTrumps() && h.Trumps == TrumpsTurnUp {
+		turned, card = ", no trump turned", " Which card was turned is no longer named once it has been taken up."
+		whichever = ", and what was turned up is not told again"
+	}
+	fill = append(fill, "{ his own misère}", own, "{, no trump turned}", turned, "{ the card turned}", card, "{, what was turned}", whichever)
+	fill = append(fill, auctionFillings(h, words)...)
 	return append(fill, words.fillings()...)
+}
+
+// Ladder says in a sentence or two which call is above which (§7), of those that can be made with seats players at the
+// table, or any number where seats is 0.
+func (h *House) Ladder(seats int, words Words) string {
+	calls := offered(allCalls, h, seats)
+	if h.has(Irish) {
+		s := "More tricks are above fewer; of as many tricks clubs are lowest, then diamonds, hearts, spades, and no trumps."
+		if h.has(Misere) {
+			s += " " + startSentence(words.Noun(Misere)) + " is just above 12 without trumps, and below 13 clubs."
+		}
+		return s
+	}
+	names := make([]string, len(calls))
+	for i, c := range calls {
+		names[i] = words.Noun(c)
+	}
+	if len(names) < 2 {
+		return "Here there is only one call to make: " + strings.Join(names, "") + "."
+	}
+	return "From the lowest up: " + strings.Join(names, ", ") + "."
+}
+
+// auctionFillings are the sentences that hang on how the calls go round (§7): what one may say who was overcalled, and
+// what a proposer may whom nobody has joined.
+func auctionFillings(h *House, words Words) []string {
+	overcalled, proposer := "may raise when his turn comes, to any height.", "may make his own call higher when his turn comes."
+	if h.Auction != AuctionOpen {
+		overcalled = "may not call again: everyone speaks once."
+		proposer = "may not call again: everyone speaks once."
+		if h.AloneAfterProp() {
+			proposer = "may make it " + words.One(Solo) + ", and nothing else, when all have spoken and nobody has accepted it or called above it."
+		}
+	}
+	if h.Auction == AuctionEldestTwice {
+		overcalled = "may not call again, unless he is eldest: he speaks a second time, and may call anything higher."
+		proposer += " If he is eldest and was overcalled he may call anything higher."
+	}
+	return []string{"{overcalled may}", overcalled, "{proposer may}", proposer}
+}
+
+// AloneAfterProp tells whether a proposal nobody has joined can be made a solo in this house.
+func (h *House) AloneAfterProp() bool {
+	prop := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Prop })
+	solo := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Solo })
+	return prop >= 0 && solo > prop
 }
 
 // startSentence begins a sentence with the words.

@@ -5,7 +5,7 @@ package rules
 // Choices that several rulings share.
 var (
 	lookThrough = Choice{Who: "Anybody", May: "may look through the tricks after the hand to prove it. Whoever prevents that has revoked."}
-	conferOnIt  = Choice{Who: "The other side", May: "may talk it over together: of all penalties this is the only one where partners may."}
+	conferOnIt  = Choice{Who: "The other side", May: "may talk it over together: of all penalties this is the only one where those who exact it may."}
 	noConfer    = Choice{Who: "Those who ask", May: "may agree which of them does the asking, but not what is to be asked."}
 	dealAgain   = Choice{Who: "All together", May: "may agree to throw the cards in and deal again.", Custom: true}
 )
@@ -19,7 +19,7 @@ var rulings = []Ruling{
 			"A side that revoked cannot win. {Revoke tricks} come off what it took, for every revoke.",
 			"Both partners pay the stake, whoever did it, and for each trick they are short of the target with what is left.",
 		},
-		Choices: []Choice{lookThrough},
+		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   pairCalls, Posting: PostCallerRevoked,
 	},
 	{
@@ -28,7 +28,7 @@ var rulings = []Ruling{
 			"A side that revoked cannot win. {Revoke tricks} come off what the caller took, for every revoke.",
 			"He pays every opponent the stake, and for each trick he is short of the target with what is left.",
 		},
-		Choices: []Choice{lookThrough},
+		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   targetCalls, Posting: PostCallerRevoked,
 	},
 	{
@@ -36,7 +36,7 @@ var rulings = []Ruling{
 		Says: []string{
 			"A side that revoked cannot win. This call knows no over- or under-tricks: the caller pays every opponent the stake.",
 		},
-		Choices: []Choice{lookThrough},
+		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   stakeCalls, Posting: PostCallerRevoked,
 	},
 	{
@@ -45,7 +45,7 @@ var rulings = []Ruling{
 			"{Revoke tricks} of the opponents go to the caller for every revoke. He gets the stake whatever he took, and over-tricks if he now has them.",
 			"{who pays}",
 		},
-		Choices: []Choice{lookThrough, conferOnIt},
+		Choices: []Choice{lookThrough},
 		Calls:   targetCalls, Posting: PostOpponentRevoked,
 	},
 	{
@@ -87,10 +87,28 @@ var rulings = []Ruling{
 		ID: "mended-opponent", Title: "Put right, but the card is exposed", See: "revoke", Standing: Law,
 		Says: []string{"The wrong card is taken back and the suit followed. The card stays face up on the table as an exposed card."},
 		Choices: []Choice{
+			{Who: "The caller", May: "may ask for the exposed card to be played, or not to be played, whenever following suit allows."},
+			{Who: "Those who played after", May: "may take their cards back and play others."},
+		},
+		Calls: aloneCalls,
+	},
+	{
+		ID: "mended-prop", Title: "Put right, but the card is exposed", See: "revoke", Standing: Law,
+		Says: []string{"The wrong card is taken back and the suit followed. The card stays face up on the table as an exposed card."},
+		Choices: []Choice{
 			{Who: "The other side", May: "may ask for the exposed card to be played, or not to be played, whenever following suit allows."},
 			{Who: "Those who played after", May: "may take their cards back and play others."},
 			noConfer,
 		},
+		Calls: pairCalls,
+	},
+	{
+		ID: "mended-misery", Title: "Put right, and no penalty", See: "all-passed", Standing: Custom,
+		Says: []string{"The wrong card is taken back and the suit followed. Everyone plays for himself: whoever showed a card has harmed nobody else, and there is no side to ask for it."},
+		Choices: []Choice{
+			{Who: "Those who played after", May: "may take their cards back and play others."},
+		},
+		Calls: miseryCalls,
 	},
 
 	// ---- exposed cards
@@ -128,6 +146,13 @@ var rulings = []Ruling{
 		Calls: misereCalls, Posting: PostForfeit,
 	},
 
+	{
+		ID: "exposed-misery", Title: "No penalty", See: "all-passed", Standing: Custom,
+		Says:    []string{"Everyone plays for himself, so a card shown harms only its holder. He takes it up again and plays on."},
+		Choices: []Choice{{Who: "The others", May: "may make what they can of having seen it, but may not have it played."}},
+		Calls:   miseryCalls,
+	},
+
 	// ---- out of turn
 
 	{
@@ -136,7 +161,7 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "led-caller", Title: "Taken back", See: "turn", Standing: Law,
-		Says: []string{"The card goes back into the hand and the right player leads. A caller cannot forfeit his own {misere} in this way."},
+		Says: []string{"The card goes back into the hand and the right player leads.{ his own misère}"},
 		Choices: []Choice{
 			{Who: "The opponents", May: "may name the suit the caller has to lead when he next leads. If he has it and refuses, he has revoked."},
 			noConfer,
@@ -144,12 +169,22 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "led-opponent", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
+		Says: []string{"The right player leads. The caller chooses one of two things, before that lead:"},
+		Choices: []Choice{
+			{Who: "The caller", May: "may treat the card as exposed: it stays face up, to be played or held back as he asks."},
+			{Who: "The caller", May: "may instead let it be taken back, and name the suit when the offender or one of his partners next leads. To refuse the suit when one has it is a revoke."},
+		},
+		Calls: aloneCalls,
+	},
+	{
+		ID: "led-prop", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
 		Says: []string{"The right player leads. The other side chooses one of two things, before that lead:"},
 		Choices: []Choice{
 			{Who: "The other side", May: "may treat the card as exposed: it stays face up, to be played or held back as they ask."},
 			{Who: "The other side", May: "may instead let it be taken back, and name the suit when the offender or his partner next leads. To refuse the suit when one has it is a revoke."},
 			noConfer,
 		},
+		Calls: pairCalls,
 	},
 	{
 		ID: "played-caller", Title: "No penalty", See: "turn", Standing: Law,
@@ -157,12 +192,28 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "played-opponent", Title: "His partner may be told what to do", See: "turn", Standing: Law,
-		Says: []string{"The partner who should have played first has now seen a card too many."},
+		Says: []string{
+			"A partner who should have played first has now seen a card too many.",
+			"If it was the caller’s turn no partner was passed over: the card lies face up before its time, and is an exposed card.",
+		},
+		Choices: []Choice{
+			{Who: "The caller", May: "may tell that partner to play his highest or his lowest of the suit led."},
+			{Who: "The caller", May: "may, if he has none of it, tell him to trump, or not to trump."},
+		},
+		Calls: aloneCalls,
+	},
+	{
+		ID: "played-prop", Title: "His partner may be told what to do", See: "turn", Standing: Law,
+		Says: []string{
+			"The partner who should have played first has now seen a card too many.",
+			"If it was the turn of the other side no partner was passed over: the card lies face up before its time, and is an exposed card.",
+		},
 		Choices: []Choice{
 			{Who: "The other side", May: "may tell that partner to play his highest or his lowest of the suit led."},
 			{Who: "The other side", May: "may, if he has none of it, tell him to trump, or not to trump."},
 			noConfer,
 		},
+		Calls: pairCalls,
 	},
 	{
 		ID: "turn-misere", Title: "The caller may claim the stakes at once", See: "turn", Standing: Law,
@@ -220,23 +271,23 @@ var rulings = []Ruling{
 		Says: []string{"Only one player can propose. A second “I propose” is no call, and cannot be turned into an acceptance by him who said it."},
 		Choices: []Choice{
 			{Who: "The others", May: "may still accept the first {prop}, each in his turn."},
-			{Who: "The first proposer", May: "may make his own call higher when his turn comes."},
+			{Who: "The first proposer", May: "{proposer may}"},
 		},
 		Calls: pairCalls,
 	},
 	{
 		ID: "low-call", Title: "It does not stand", See: "auction", Standing: Law,
-		Says: []string{"Each call must be above the last one: a higher call annuls a lower, never the other way."},
+		Says: []string{"Each call must be above the last one: a higher call annuls a lower, never the other way.", "{the ladder}"},
 		Choices: []Choice{
 			{Who: "The caller", May: "may make it high enough, or pass.", Custom: true},
-			{Who: "The player overcalled", May: "may raise when his turn comes, to any height."},
+			{Who: "The player overcalled", May: "{overcalled may}"},
 		},
 	},
 	{
 		ID: "passed-call", Title: "A pass is final", See: "auction", Standing: Law,
 		Says: []string{"Who has passed has no further call in this deal."},
 		Choices: []Choice{
-			{Who: "Eldest", May: "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn comes round to him."},
+			{Who: "Eldest", May: "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn comes round to him.", For: pairCalls},
 		},
 	},
 	{
@@ -265,11 +316,11 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "ask-trumps-other", Title: "Yes, the suit", See: "manners", Standing: Law,
-		Says: []string{"What suit is trumps may always be asked and must be answered. Which card was turned is no longer named once the dealer has taken it up."},
+		Says: []string{"What suit is trumps may always be asked and must be answered.{ the card turned}"},
 	},
 	{
 		ID: "ask-trumps-misere", Title: "No", See: "manners", Standing: Law,
-		Says:  []string{"There are no trumps in {a misere}, and what was turned up is not told again."},
+		Says:  []string{"There are no trumps in {a misere}{, what was turned}."},
 		Calls: misereCalls,
 	},
 	{

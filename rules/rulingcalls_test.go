@@ -1,0 +1,238 @@
+package rules
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// No ruling grants a call that the auction refuses at that point, nor leaves out one it allows: in each way of calling, at
+// each table, by every set.
+func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
+	for _, set := range housesOfAllKinds(t) {
+		alone := offered(singleCalls, set, 4)
+		if len(alone) < 2 {
+			continue // nothing to overcall with
+		}
+		low, high := alone[0].String(), alone[1].String()
+		if set.has(Irish) {
+			low = "1C"
+		}
+		for _, form := range auctionForms {
+			h := *set
+			h.Auction = form
+			for seats := 3; seats <= MaxSeats; seats++ {
+				granted := choiceOf(t, &h, seats, "low-call", "The player overcalled")
+				for first := range 2 {
+					var calls []string
+					for place := range min(seats, 4) {
+						switch place {
+						case first:
+							calls = append(calls, low)
+						case first + 1:
+							calls = append(calls, high)
+						default:
+							calls = append(calls, "pass")
+						}
+					}
+					a := called(t, &h, seats, calls)
+					again := a.Next() == a.order[first]
+					says := !strings.Contains(granted, "may not call again")
+					if strings.Contains(granted, "unless he is eldest") {
+						says = first == 0
+					}
+					if again != says {
+						t.Errorf("%s, %s, %d seats: after %v the auction lets him call again: %v; the ruling says he %s", h.ID, form, seats, calls, again, granted)
+					}
+				}
+
+				pair := slices.Contains(offered(allCalls, &h, seats), Prop)
+				eldest := choiceOf(t, &h, seats, "passed-call", "Eldest")
+				if pair != strings.Contains(eldest, "accept") {
+					t.Errorf("%s, %s, %d seats: of eldest who passed the ruling says: %q", h.ID, form, seats, eldest)
+				}
+				if !pair {
+					if a := called(t, &h, seats, nil); a.Say("prop") == nil {
+						t.Errorf("%s, %d seats: a proposal was let through", h.ID, seats)
+					}
+					continue
+				}
+				a := called(t, &h, seats, []string{"pass", "prop", "pass", "pass"})
+				if got := a.Legal(); !slices.Equal(got, []string{"pass", "cop"}) || a.Next() != a.order[0] {
+					t.Errorf("%s, %s, %d seats: eldest, having passed, may say %v", h.ID, form, seats, got)
+				}
+				if err := a.Say("pass"); err != nil {
+					t.Fatal(err)
+				}
+				may := choiceOf(t, &h, seats, "second-proposal", "The first proposer")
+				legal := a.Legal()
+				says := "may make his own call higher"
+				switch {
+				case slices.Equal(legal, []string{"pass", "solo"}) && form != AuctionOpen:
+					says = "solo, and nothing else"
+				case len(legal) == 1:
+					says = "may not call again"
+				}
+				if !strings.Contains(may, says) {
+					t.Errorf("%s, %s, %d seats: the proposer may say %v; the ruling says he %s", h.ID, form, seats, legal, may)
+				}
+			}
+		}
+	}
+}
+
+var auctionForms = []AuctionForm{AuctionOpen, AuctionSingle, AuctionEldestTwice}
+
+// The order that is told is the order the auction keeps: the calls of a house one above the other, Irish bids with misère
+// between twelve without trumps and thirteen.
+func TestTheLadderIsTheAuctions(t *testing.T) {
+	above := func(h *House, seats int, low, high string) {
+		t.Helper()
+		if a := called(t, h, seats, []string{low}); a.Say(high) != nil {
+			t.Errorf("%s, %d seats: %s is refused above %s", h.ID, seats, high, low)
+		}
+		if a := called(t, h, seats, []string{high}); a.Say(low) == nil {
+			t.Errorf("%s, %d seats: %s is let through above %s", h.ID, seats, low, high)
+		}
+	}
+	for _, h := range housesOfAllKinds(t) {
+		for seats := 3; seats <= MaxSeats; seats++ {
+			calls := offered(allCalls, h, seats)
+			r, _ := RulingOf("low-call")
+			said := r.For(h, seats, nil).Says[1]
+			if !h.has(Irish) {
+				told := strings.Split(strings.TrimSuffix(strings.TrimPrefix(said, "From the lowest up: "), "."), ", ")
+				for i, c := range calls {
+					if len(calls) > 1 && (len(told) != len(calls) || told[i] != Words(nil).Noun(c)) {
+						t.Errorf("%s, %d seats: %q, and the calls are %v", h.ID, seats, said, calls)
+					}
+					if i > 0 && c != Prop { // §7: a proposal is only made where nobody has called
+						above(h, seats, calls[i-1].String(), c.String())
+					}
+				}
+				continue
+			}
+			if !strings.Contains(said, "Misère is just above 12 without trumps, and below 13 clubs") || !strings.Contains(said, "clubs are lowest, then diamonds, hearts, spades, and no trumps") {
+				t.Errorf("of Irish bids it says %q", said)
+			}
+			for _, pair := range [][2]string{{"12NT", "misere"}, {"misere", "13C"}, {"6C", "6D"}, {"6D", "6H"}, {"6H", "6S"}, {"6S", "6NT"}, {"6NT", "7C"}} {
+				above(h, seats, pair[0], pair[1])
+			}
+		}
+	}
+}
+
+// called plays calls that must all be legal, the last seat dealing.
+func called(t *testing.T, h *House, seats int, calls []string) *Auction {
+	t.Helper()
+	a, err := NewAuction(h, seats, Seat(seats))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, call := range calls {
+		if err := a.Say(call); err != nil {
+			t.Fatalf("%s, %d seats, %v: %v", h.ID, seats, calls, err)
+		}
+	}
+	return a
+}
+
+// choiceOf is what a ruling gives somebody, and nothing where it gives him nothing.
+func choiceOf(t *testing.T, h *House, seats int, ruling, who string) string {
+	t.Helper()
+	r, ok := RulingOf(ruling)
+	if !ok {
+		t.Fatalf("no ruling %s", ruling)
+	}
+	for _, c := range r.For(h, seats, nil).Choices {
+		if c.Who == who {
+			return c.May
+		}
+	}
+	return ""
+}
+
+// No question and no ruling that can be come to names a call that cannot be made by these rules at this table.
+func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
+	words := Words{}
+	for c := Prop; c.Biddable(); c++ {
+		words[c] = "zz" + c.String() + "zz"
+	}
+	var houses []*House
+	for _, set := range housesOfAllKinds(t) {
+		for _, form := range auctionForms {
+			h := *set
+			h.Auction = form
+			houses = append(houses, &h)
+		}
+	}
+	for _, h := range houses {
+		for seats := 3; seats <= MaxSeats; seats++ {
+			here := offered(allCalls, h, seats)
+			named := 0
+			check := func(id string, texts ...string) {
+				for _, s := range texts {
+					for c := Prop; c.Biddable(); c++ {
+						if !strings.Contains(s, words[c]) {
+							continue
+						}
+						named++
+						if !slices.Contains(here, c) {
+							t.Errorf("%s, %d seats, %s names %s: %s", h.ID, seats, id, c, s)
+						}
+					}
+				}
+			}
+			seen := map[string]bool{}
+			var walk func(id string)
+			walk = func(id string) {
+				if seen[id] {
+					return
+				}
+				seen[id] = true
+				if r, ok := RulingOf(id); ok {
+					got := r.For(h, seats, words)
+					check(id, got.Title, got.Aside)
+					check(id, got.Says...)
+					for _, c := range got.Choices {
+						check(id, c.Who, c.May)
+					}
+					return
+				}
+				q, _ := Inquiry(id)
+				got := q.For(h, seats, words)
+				check(id, got.Ask)
+				for _, a := range got.Answers {
+					if a.Open(h, seats) {
+						check(id, a.Say, a.Hint)
+						walk(a.To)
+					}
+				}
+			}
+			walk("trouble")
+			if named == 0 {
+				t.Errorf("%s, %d seats: no call was named at all", h.ID, seats)
+			}
+		}
+	}
+}
+
+// Those who exact a penalty are told not to confer where they are several, and that they may over a revoke.
+func TestWhoMayConfer(t *testing.T) {
+	for _, r := range rulings {
+		alone := r.Posting == PostOpponentRevoked && !slices.Contains(r.Calls, Prop)
+		if may := slices.Contains(texts(r), conferOnIt.May); r.Posting == PostCallerRevoked && !may || alone && may {
+			t.Errorf("%s: may confer: %v", r.ID, may)
+		}
+		if slices.Contains(texts(r), noConfer.May) && r.ID != "led-caller" && !slices.Equal(r.Calls, pairCalls) {
+			t.Errorf("%s: one alone has nobody to confer with", r.ID)
+		}
+	}
+}
+
+func texts(r Ruling) (out []string) {
+	for _, c := range r.Choices {
+		out = append(out, c.May)
+	}
+	return out
+}
