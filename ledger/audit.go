@@ -167,6 +167,11 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if found.Wrong, err = t.rest(ctx, r); err != nil {
 		return nil, err
 	}
+	bare, err := l.unguarded(ctx)
+	if err != nil {
+		return nil, err
+	}
+	found.Wrong = append(found.Wrong, bare...)
 	for _, s := range seals {
 		if !r.seals[s] {
 			found.Wrong = append(found.Wrong, &Wrong{Sentence: fmt.Sprintf("The seal %s is not in this book: what it vouched for was changed or taken out.", s)})
@@ -236,7 +241,7 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 			return wrong
 		}
 		if line != "ok" {
-			say("The file is damaged: %s.", printable(strings.TrimSuffix(line, ".")))
+			say("The file is damaged: %s.", opinion(line))
 		}
 	}
 	if err := rows.Err(); err != nil && ctx.Err() == nil {
@@ -287,6 +292,12 @@ func readSeal(s string) (string, error) {
 		b.WriteRune(c)
 	}
 	return b.String(), nil
+}
+
+// opinion makes one line of what SQLite says of a file, a fault a line under a heading.
+func opinion(said string) string {
+	said = strings.TrimPrefix(said, "*** in database main ***\n")
+	return printable(strings.ReplaceAll(strings.TrimSuffix(said, "."), "\n", "; "))
 }
 
 // printable makes text from a book that nobody vouches for fit for a terminal.

@@ -2,14 +2,15 @@ package ledger
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strconv"
-	"strings"
 	"testing"
 
 	"ouverte/rules"
@@ -195,21 +196,24 @@ func TestAuditOfALivelyBook(t *testing.T) {
 	}
 }
 
+func TestAuditStops(t *testing.T) {
+	tb := lively(t)
+	stopped, cancel := context.WithCancel(ctx)
+	f, err := Audit(stopped, tb.Path(), nil, func(done, total int64) { cancel() })
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped in the middle it found %+v, %v", f, err)
+	}
+}
+
 // large is the file of a large book for benchmarks: 30,000 deals, or as many as OUVERTE_DEALS says, each evening closed.
 func large(b *testing.B) (path string, deals int) {
 	deals = 30_000
 	if n, err := strconv.Atoi(os.Getenv("OUVERTE_DEALS")); err == nil {
 		deals = n
 	}
-	path = filepath.Join(b.TempDir(), "book.db")
-	book, err := Open(context.Background(), path, Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
-	fillAnd(b, book, 1, deals/30, 30, func(night NightID, slip Slip) { must1(book.CloseNight(b.Context(), slip, night, 0)) })
-	if err := book.Close(); err != nil {
-		b.Fatal(err)
-	}
+	path = shelved(b, "mixed", deals, func(book *Book) {
+		fillAnd(b, book, 1, deals/30, 30, func(night NightID, slip Slip) { must1(book.CloseNight(context.Background(), slip, night, 0)) })
+	})
 	return path, deals / 30 * 30
 }
 
@@ -217,52 +221,76 @@ func perSecond(b *testing.B, deals int) {
 	b.ReportMetric(float64(deals)*float64(b.N)/b.Elapsed().Seconds(), "deals/s")
 }
 
-// BenchmarkAudit tells how much memory of ours it takes at most, too: about the same for a large book as for a small one.
+// heapSeen is asked as the work goes on, and reports how much memory of ours it took at most.
+func heapSeen(b *testing.B) (Progress, func()) {
+	runtime.GC()
+	var peak uint64
+	return func(int64, int64) {
+			var m runtime.MemStats
+			runtime.ReadMemStats(&m)
+			peak = max(peak, m.HeapAlloc)
+		}, func() {
+			b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
+		}
+}
+
+// BenchmarkAudit tells how much memory of ours it takes at most, too: about the same for a large book as for a small one. So do
+// those of the export and the import.
 //
 //	OUVERTE_DEALS=1000000 go test ./ledger -bench Audit -benchtime 1x -run ^$
 func BenchmarkAudit(b *testing.B) {
 	path, deals := large(b)
-	runtime.GC()
-	var peak uint64
+	defer debug.SetGCPercent(debug.SetGCPercent(LongWork)) // as the program does
+	progress, report := heapSeen(b)
 	for b.Loop() {
-		f, err := Audit(context.Background(), path, nil, func(int64, int64) {
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			peak = max(peak, m.HeapAlloc)
-		})
+		f, err := Audit(context.Background(), path, nil, progress)
 		if err != nil || !f.Well() {
 			b.Fatal(f, err)
 		}
 	}
 	perSecond(b, deals)
-	b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
+	report()
 }
 
 func BenchmarkExport(b *testing.B) {
 	path, deals := large(b)
 	for _, form := range Formats() {
 		b.Run(string(form), func(b *testing.B) {
+			progress, report := heapSeen(b)
 			for b.Loop() {
-				if err := Export(context.Background(), path, form, io.Discard, nil); err != nil {
+				if err := Export(context.Background(), path, form, io.Discard, progress); err != nil {
 					b.Fatal(err)
 				}
 			}
 			perSecond(b, deals)
+			report()
 		})
 	}
 }
 
 func BenchmarkImport(b *testing.B) {
 	path, deals := large(b)
-	text := exported(b, path, JSON)
+	text, err := os.Create(filepath.Join(b.TempDir(), "book.json"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer text.Close()
+	if err := Export(context.Background(), path, JSON, text, nil); err != nil {
+		b.Fatal(err)
+	}
+	progress, report := heapSeen(b)
 	n := 0
 	for b.Loop() {
 		n++
-		if _, _, err := Import(context.Background(), strings.NewReader(text), filepath.Join(b.TempDir(), fmt.Sprint(n)), nil); err != nil {
+		if _, err := text.Seek(0, io.SeekStart); err != nil {
+			b.Fatal(err)
+		}
+		if _, _, err := Import(context.Background(), text, filepath.Join(b.TempDir(), fmt.Sprint(n)), progress); err != nil {
 			b.Fatal(err)
 		}
 	}
 	perSecond(b, deals)
+	report()
 }
 
 func BenchmarkBackup(b *testing.B) {
@@ -275,4 +303,16 @@ func BenchmarkBackup(b *testing.B) {
 		}
 	}
 	perSecond(b, deals)
+}
+
+func TestOpinion(t *testing.T) {
+	for said, want := range map[string]string{
+		"*** in database main ***\nTree 50 page 50: btreeInitPage() returns error code 11\nTree 49 page 49 cell 0: Extends off end of page": "Tree 50 page 50: btreeInitPage() returns error code 11; Tree 49 page 49 cell 0: Extends off end of page",
+		"row 3 missing from index entry_night.": "row 3 missing from index entry_night",
+		"row \x1b[2J":                           "row \ufffd[2J",
+	} {
+		if got := opinion(said); got != want {
+			t.Errorf("%q\nis told as %q\nand not %q", said, got, want)
+		}
+	}
 }

@@ -8,8 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 	"syscall"
 )
 
@@ -27,7 +30,7 @@ func Backup(ctx context.Context, book, to string, progress Progress) (*Found, er
 	if _, err := os.Lstat(to); err == nil {
 		return nil, taken(to)
 	}
-	copied, err := l.copyTo(ctx, to, progress)
+	copied, err := l.copyTo(ctx, filepath.Dir(to), to, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +60,12 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 	if same(from, book) {
 		return nil, "", &Refusal{Field: "file", Sentence: fmt.Sprintf("%s is the book itself. Name the copy to restore from.", from)}
 	}
-	copied, err := l.copyTo(ctx, book, progress)
+	folder, err := copyFolder(book)
+	if err != nil {
+		return nil, "", placeError(book, err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	copied, err := l.copyTo(ctx, folder, book, progress)
 	if err != nil {
 		return nil, "", err
 	}
@@ -65,7 +73,6 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 		err = place(copied.path, book)
 	}
 	if err != nil {
-		_ = os.Remove(copied.path)
 		return nil, kept, placeError(book, err)
 	}
 	return copied.found, kept, nil
@@ -77,6 +84,44 @@ func (l *lock) end(err error) error {
 		return errors.Join(err, l.undo())
 	}
 	return l.free()
+}
+
+// copies is how the names of folders for passing copies of a book begin. Others may keep their books beside it.
+func copies(book string) string {
+	return filepath.Join(filepath.Dir(book), ".ouverte-copy-"+filepath.Base(book)+"-")
+}
+
+// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away. What a program that was killed
+// meanwhile left in one is cleared away when the book is opened again.
+func (b *Book) CopyFolder() (string, error) { return copyFolder(b.path) }
+
+// copyFolder is that, also for what is being restored or imported and becomes the book only when it is whole. Only whoever holds
+// the book's lock may ask for one.
+func copyFolder(book string) (string, error) {
+	to := copies(book)
+	return os.MkdirTemp(filepath.Dir(to), filepath.Base(to)+"*")
+}
+
+// clearCopies clears them away. Whoever holds the book's lock is the only one who has such folders, so that nobody is at one now;
+// those of another book, and what somebody else named so, are left. A folder that can't be cleared away is no reason not to open.
+func clearCopies(book string, log *slog.Logger) {
+	begin := copies(book)
+	beside, err := os.ReadDir(filepath.Dir(begin))
+	if err != nil {
+		log.Debug("nobody can tell what lies beside the book", "error", err)
+		return
+	}
+	for _, f := range beside {
+		number, named := strings.CutPrefix(f.Name(), filepath.Base(begin))
+		if _, err := strconv.ParseUint(number, 10, 64); !named || err != nil || !f.IsDir() {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(filepath.Dir(begin), f.Name())); err != nil {
+			log.Warn("a copy that was never handed over can't be cleared away", "folder", f.Name(), "error", err)
+			continue
+		}
+		log.Info("cleared away a copy that was never handed over", "folder", f.Name())
+	}
 }
 
 // same tells whether two names are of one file.
@@ -95,9 +140,9 @@ type copied struct {
 	found *Found
 }
 
-// copyTo writes a sound copy into the folder where it is to stand. The file has reached the disk when copyTo returns.
-func (l *look) copyTo(ctx context.Context, to string, progress Progress) (c copied, err error) {
-	f, err := os.CreateTemp(filepath.Dir(to), "."+filepath.Base(to)+"-*.part")
+// copyTo writes a sound copy that is to be called to into a folder on the same disk. It has reached the disk when copyTo returns.
+func (l *look) copyTo(ctx context.Context, folder, to string, progress Progress) (c copied, err error) {
+	f, err := os.CreateTemp(folder, "."+filepath.Base(to)+"-*.part")
 	if err != nil {
 		return c, placeError(to, err)
 	}

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/migrations"
 	"ouverte/rules"
 )
 
@@ -78,7 +79,8 @@ func BenchmarkOneWriter(b *testing.B) {
 	b.ReportMetric(book/raw, "×raw")
 }
 
-// BenchmarkManyWriters lets 32 write at once, and beside it the yardstick write as many in groups of 15.
+// BenchmarkManyWriters lets 32 write at once, and beside it the yardstick write as many in groups of 15: of 32 who each wait for
+// their answer, about half come in while the group before is on its way to the disk.
 func BenchmarkManyWriters(b *testing.B) {
 	tb, nights := tables(b)
 	yard, yardNights := tables(b)
@@ -206,9 +208,9 @@ func sizes(b *testing.B) []int {
 	return []int{1_000, large}
 }
 
-// evenings makes a book of so many deals, 30 to a night, among twelve players, and keeps it for the next benchmark.
-func evenings(b *testing.B, deals int) string {
-	path := filepath.Join(os.TempDir(), fmt.Sprintf("ouverte-bench-%d-%d.book", os.Getuid(), deals))
+// shelved is a book that a benchmark fills, and leaves behind for the next.
+func shelved(b *testing.B, name string, deals int, fill func(*Book)) string {
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("ouverte-%s-%d-%d-%d.book", name, migrations.Newest(), os.Getuid(), deals))
 	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
 		return path
 	}
@@ -216,30 +218,11 @@ func evenings(b *testing.B, deals int) string {
 	for _, end := range []string{"", "-wal", "-shm", "-lock"} {
 		_ = os.Remove(fresh + end)
 	}
-	ctx := context.Background()
-	book, err := Open(ctx, fresh, Options{Clock: clockAt(evening)})
+	book, err := Open(context.Background(), fresh, Options{Clock: clockAt(evening), Throwaway: true})
 	if err != nil {
 		b.Fatal(err)
 	}
-	k := new(keys)
-	rng := rand.New(rand.NewPCG(1, 2))
-	var players []PlayerID
-	for i := range 12 {
-		players = append(players, PlayerID(must1(book.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d", i))).ID))
-	}
-	house, _ := rules.Set("hoyle")
-	for done := 0; done < deals; done += 30 {
-		rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
-		night := NightID(must1(book.StartNight(ctx, k.slip(), NewNight{House: house, Seats: players[:4], Dealer: players[0]})).ID)
-		said := make([]DealSaid, 30)
-		for i := range said {
-			said[i] = soloOf(rng.IntN(1000))
-		}
-		must1(book.RecordMany(ctx, k.slip(), night, 0, said))
-		if done+30 < deals {
-			must1(book.CloseNight(ctx, k.slip(), night, 0))
-		}
-	}
+	fill(book)
 	if err := book.Close(); err != nil {
 		b.Fatal(err)
 	}
@@ -247,6 +230,34 @@ func evenings(b *testing.B, deals int) string {
 		b.Fatal(err)
 	}
 	return path
+}
+
+// evenings is a book of so many deals, 30 to a night and a night a day, among twelve players. Only the last night is open.
+func evenings(b *testing.B, deals int) string {
+	return shelved(b, "evenings", deals, func(book *Book) {
+		ctx := context.Background()
+		k := new(keys)
+		rng := rand.New(rand.NewPCG(1, 2))
+		var players []PlayerID
+		for i := range 12 {
+			players = append(players, PlayerID(must1(book.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d", i))).ID))
+		}
+		house, _ := rules.Set("hoyle")
+		for done := 0; done < deals; done += 30 {
+			rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
+			night := NightID(must1(book.StartNight(ctx, k.slip(), NewNight{
+				Date: evening.AddDate(0, 0, (done-deals)/30).Format(time.DateOnly), House: house, Seats: players[:4], Dealer: players[0],
+			})).ID)
+			said := make([]DealSaid, 30)
+			for i := range said {
+				said[i] = soloOf(rng.IntN(1000))
+			}
+			must1(book.RecordMany(ctx, k.slip(), night, 0, said))
+			if done+30 < deals {
+				must1(book.CloseNight(ctx, k.slip(), night, 0))
+			}
+		}
+	})
 }
 
 // atSizes runs a benchmark on a small and on a large book.

@@ -6,8 +6,10 @@ package ledger
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"ouverte/rules"
 )
@@ -337,6 +339,134 @@ func (b *dealBody) deal() (d rules.Deal, chairs []Chair, err error) {
 	return d, chairs, nil
 }
 
+// sound refuses what no desk would have written: amounts that are none, money that isn't the night's, a table nobody could sit
+// at. The desk refuses it in better words where it can be said at all; this is for entries that were made elsewhere.
+func sound(night NightID, money rules.Money, body any) error {
+	above := func(amount int64, m rules.Money) error {
+		if amount <= 0 {
+			return fmt.Errorf("%d is no amount", amount)
+		}
+		return m.Check()
+	}
+	switch b := body.(type) {
+	case *nightBody:
+		return sitting(plainly(b.Seats), b.Dealer)
+	case *tableBody:
+		return sitting(b.Chairs, b.Dealer)
+	case *penaltyBody:
+		return above(b.Amount, money)
+	case *paymentBody:
+		if night != 0 && b.Money != money {
+			return errors.New("it pays in another money than the night is played for")
+		}
+		if b.From == b.To {
+			return errors.New("nobody pays themselves")
+		}
+		return above(b.Amount, b.Money)
+	case *openingBody:
+		if b.From == b.To {
+			return errors.New("nobody owes themselves")
+		}
+		return above(b.Amount, b.Money)
+	case *debtsBody:
+		for _, d := range b.Debts {
+			if err := above(d.Amount, money); err != nil {
+				return err
+			}
+		}
+	case *costBody:
+		return portions(b.Shares)
+	case *shareBody:
+		return portions(b.Shares)
+	case *roundingBody:
+		if b.Coin < 2 {
+			return fmt.Errorf("nothing is rounded to %d", b.Coin)
+		}
+	}
+	return nil
+}
+
+// portions refuses shares of an amount that are none, or two of one person.
+func portions(shares []Share) error {
+	for i, s := range shares {
+		if s.Amount <= 0 {
+			return fmt.Errorf("%d is no share", s.Amount)
+		}
+		if slices.ContainsFunc(shares[:i], func(o Share) bool { return o.Player == s.Player }) {
+			return fmt.Errorf("player %d has two shares", s.Player)
+		}
+	}
+	return nil
+}
+
+// apart refuses two who sit in one place, or play on one account.
+func apart(chairs []Chair) error {
+	for i, c := range chairs {
+		for _, o := range chairs[:i] {
+			if o.Player == c.Player {
+				return fmt.Errorf("player %d sits in two places", c.Player)
+			}
+			if o.Pays() == c.Pays() {
+				return fmt.Errorf("two play on the account of player %d", c.Pays())
+			}
+		}
+	}
+	return nil
+}
+
+// sitting refuses a table nobody could sit at.
+func sitting(chairs []Chair, dealer PlayerID) error {
+	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
+		return fmt.Errorf("%d sit at the table", len(chairs))
+	}
+	if err := apart(chairs); err != nil {
+		return err
+	}
+	if seatOf(chairs, dealer) == 0 {
+		return errors.New("who is to deal doesn't sit at the table")
+	}
+	return nil
+}
+
+// plainly is a table at which everybody plays on their own account.
+func plainly(seats []PlayerID) []Chair {
+	chairs := make([]Chair, len(seats))
+	for i, p := range seats {
+		chairs[i].Player = p
+	}
+	return chairs
+}
+
+// named are the players an entry names, besides those it moves money between.
+func named(body any) (all []PlayerID) {
+	seat := func(chairs []Chair) {
+		for _, c := range chairs {
+			all = append(all, c.Player, c.Pays())
+		}
+	}
+	switch b := body.(type) {
+	case *awayBody:
+		return []PlayerID{b.Player}
+	case *joinBody:
+		return []PlayerID{b.Gone, b.Stays}
+	case *nightBody:
+		return b.Seats
+	case *tableBody:
+		seat(b.Chairs)
+	case *dealBody:
+		if _, chairs, err := b.deal(); err == nil {
+			seat(chairs)
+		}
+	case *agreeBody:
+		return []PlayerID{b.By}
+	case *penaltyBody:
+		return []PlayerID{b.By}
+	case *costBody:
+		return []PlayerID{b.By}
+	}
+	return all
+}
+
 // moves are the transfers an entry makes, from its body and what was frozen when its night began: its money and its
 // stakes. A reversal's are those of the entry it takes back, turned round; it isn't asked here. Of a deal the result comes
 // too. Nothing else of the book is looked at, so anyone can check them.
@@ -350,9 +480,15 @@ func moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, bod
 			out = append(out, Transfer{n, m, from, to, amount})
 		}
 	}
+	if err := sound(night, money, body); err != nil {
+		return nil, result, err
+	}
 	switch b := body.(type) {
 	case *dealBody:
 		d, chairs, err := b.deal()
+		if err == nil {
+			err = apart(chairs)
+		}
 		if err != nil {
 			return nil, result, err
 		}

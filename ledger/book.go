@@ -1,5 +1,8 @@
 package ledger
 
+// The open book: what it needs from outside, what it holds in memory while it is open, and how it is opened and closed. What
+// happens in it is in the files beside this one.
+
 import (
 	"context"
 	"crypto/rand"
@@ -94,6 +97,7 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if err := prepareFile(ctx, b.path, b.log); err != nil {
 		return err
 	}
+	clearCopies(b.path, b.log)
 	if b.writer, err = sql.Open("sqlite", writerDSN(b.path, b.throwaway)); err != nil {
 		return err
 	}

@@ -223,3 +223,17 @@ func wantSound(t testing.TB, path string) {
 		t.Fatalf("audit: %s (and %d more)", found.Line(), len(found.Wrong)-1)
 	}
 }
+
+// However many evenings one run of the program begins, the desk keeps but some at hand.
+func TestDeskLetsGoOfNights(t *testing.T) {
+	b := newBook(t)
+	fill(t, b, 1, nightsAtHand+100, 1)
+	if err := b.write(t.Context(), func(d *desk) error {
+		if len(d.nights) > nightsAtHand {
+			t.Errorf("%d nights at hand", len(d.nights))
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

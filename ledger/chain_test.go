@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"database/sql"
+	"slices"
 	"strings"
 	"testing"
 
@@ -183,19 +184,132 @@ func TestSeal(t *testing.T) {
 	}
 }
 
+// TestTooMuchMoney: what isn't taken at once any more may stand in a book from before; what would go beyond counting beside it is
+// refused, and counts again when it is gone.
 func TestTooMuchMoney(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob := tb.players["Ann"], tb.players["Bob"]
 	most := int64(1<<63 - 1)
-	must1(tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{ann, bob, most}))
-	_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{ann, bob, most})
-	wantRefusal(t, err, "amount")
-	_, err = tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{ann, bob, 1}, 0)
+	pay := func(from, to PlayerID) error {
+		p := &paymentBody{Money: rules.LSD, From: from, To: to, Amount: most}
+		_, err := tb.inNight(tb.ctx, tb.slip(), tb.night, "pay", p, func(*desk, *fold) (Kind, any, error) { return KindPayment, p, nil })
+		return err
+	}
+	if err := pay(ann, bob); err != nil {
+		t.Fatal(err)
+	}
+	wantRefusal(t, pay(ann, bob), "amount")
+	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{ann, bob, 1}, 0)
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": most, "Bob": -most})
 	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{ann, bob, -1})
 	wantRefusal(t, err, "amount")
-	must1(tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{bob, ann, most}))
+	if err := pay(bob, ann); err != nil {
+		t.Fatal(err)
+	}
 	tb.deal("solo ann 5")
 	tb.want(map[string]int64{"Ann": 18})
+}
+
+// TestNothingAbsurdAtOnce tries every door by which an amount comes in: what no table plays for is refused, and leaves the night as
+// it was; the most there may be is taken, and deals after it.
+func TestNothingAbsurdAtOnce(t *testing.T) {
+	hoyle := func(id string) rules.House {
+		set, _ := rules.Set("hoyle")
+		h := *set
+		h.ID, h.Calls = id, slices.Clone(h.Calls)
+		return h
+	}
+	doors := []struct {
+		name, field string
+		write       func(*table, int64) error
+	}{
+		{"a penalty to the others", "amount", func(tb *table, amount int64) error {
+			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Amount: amount, Reason: "talked"})
+			return err
+		}},
+		{"a penalty into the kitty", "amount", func(tb *table, amount int64) error {
+			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true, Amount: amount, Reason: "talked"})
+			return err
+		}},
+		{"a cost", "amount", func(tb *table, amount int64) error {
+			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port", Amount: amount, For: []PlayerID{tb.players["Ann"], tb.players["Bob"]}})
+			return err
+		}},
+		{"a cost by name", "amount", func(tb *table, amount int64) error {
+			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port", Amount: amount, Shares: []Share{{tb.players["Bob"], amount - 1}, {tb.players["Cat"], 1}}})
+			return err
+		}},
+		{"a payment", "amount", func(tb *table, amount int64) error {
+			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{tb.players["Ann"], tb.players["Bob"], amount})
+			return err
+		}},
+		{"a payment on the slate", "amount", func(tb *table, amount int64) error {
+			_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{tb.players["Ann"], tb.players["Bob"], amount}, 0)
+			return err
+		}},
+		{"an opening", "amount", func(tb *table, amount int64) error {
+			_, err := tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{tb.players["Ann"], tb.players["Bob"], amount}, "the old book")
+			return err
+		}},
+		{"a share of the kitty", "amount", func(tb *table, amount int64) error {
+			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true, Amount: mostAtOnce, Reason: "shuffled"}))
+			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Amount: amount, Among: []PlayerID{tb.players["Bob"]}})
+			return err
+		}},
+		{"a share of the kitty by name", "amount", func(tb *table, amount int64) error {
+			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true, Amount: mostAtOnce, Reason: "shuffled"}))
+			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Shares: []Share{{tb.players["Bob"], amount}}})
+			return err
+		}},
+		{"an own set's stake", "calls[1].stake", func(tb *table, amount int64) error {
+			h := hoyle("")
+			h.Calls[1].Stake = amount
+			_, err := tb.SaveHouse(tb.ctx, tb.slip(), &h)
+			return err
+		}},
+		{"an own set's over-tricks", "calls[0].over", func(tb *table, amount int64) error {
+			h := hoyle("")
+			h.Calls[0].Over = amount
+			_, err := tb.SaveHouse(tb.ctx, tb.slip(), &h)
+			return err
+		}},
+		{"an own set's penalty for shuffling", "shufflePenalty", func(tb *table, amount int64) error {
+			h := hoyle("")
+			h.ShufflePenalty = amount
+			_, err := tb.SaveHouse(tb.ctx, tb.slip(), &h)
+			return err
+		}},
+		{"the stakes of a night", "house", func(tb *table, amount int64) error {
+			h := hoyle("hoyle")
+			h.Calls[1].Under = amount
+			n := tb.now()
+			_, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}, Dealer: n.Table[0].Player})
+			return err
+		}},
+		{"the scale of a night", "scale", func(tb *table, amount int64) error {
+			h := hoyle("hoyle")
+			h.Calls[1].Stake = min((amount-1)/1000+1, mostAtOnce)
+			n := tb.now()
+			_, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Scale: 1000, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}, Dealer: n.Table[0].Player})
+			return err
+		}},
+	}
+	for _, door := range doors {
+		t.Run(door.name, func(t *testing.T) {
+			tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+			for _, amount := range []int64{mostAtOnce + 1, 9223372036854775000} {
+				err := door.write(tb, amount)
+				wantRefusal(t, err, door.field)
+				if err == nil || !strings.Contains(err.Error(), "£4166666666 13s. 4d.") {
+					t.Errorf("%d: %v", amount, err)
+				}
+			}
+			tb.deal("solo ann 5")
+			if err := door.write(tb, mostAtOnce); err != nil {
+				t.Errorf("the most there may be: %v", err)
+			}
+			tb.deal("solo ann 5")
+		})
+	}
 }

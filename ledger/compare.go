@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 )
@@ -44,7 +45,7 @@ var (
 
 // inOrder is in what order it is told what is wrong: what others follow from comes first.
 var inOrder = []string{"player", "word", "house", "night", "night_sum", "balance", "slate_line", "dealt", "year_loose",
-	"year_night", "year_line", "year_record", "year_player", "year_call", "year_seat", "year_pair"}
+	"year_night", "year_line", "year_record", "year_player", "year_call", "year_seat", "year_pair", "year_stakes"}
 
 // pointers are where the tables name entries by number: what they name must be there.
 var pointers = []struct{ what, query string }{
@@ -54,6 +55,17 @@ var pointers = []struct{ what, query string }{
 	{"a deal", `SELECT max(id) FROM dealt`},
 	{"a player", `SELECT max(recent) FROM player`},
 	{"a transfer", `SELECT max(entry) FROM transfer`},
+}
+
+// phantoms are rows that no entry could ask for, and none would be compared with: none there, or as many as due.
+var phantoms = []struct {
+	what  string
+	query string
+	due   int64
+}{
+	{"there is a transfer of an entry that can't be", `SELECT count(*) FROM transfer WHERE entry < 1`, 0},
+	{"there is a player who can't be", `SELECT count(*) FROM player WHERE id < 1 AND id <> -1`, 0},
+	{"the kitty isn't as it was made", `SELECT count(*) FROM player WHERE id = -1 AND name = 'the kitty' AND same IS NULL AND NOT away`, 1},
 }
 
 // comparison holds what the book keeps against what the entries come to, while the reckoning goes on, and lets go of it.
@@ -157,6 +169,22 @@ func (t *comparison) takeNights(ctx context.Context, nights []*reckonedNight) er
 			}
 		}
 	}
+	var sums, dealt []wholes
+	for i, n := range nights {
+		for _, p := range people[i] {
+			s := p.sum
+			sums = append(sums, wholes{int64(n.id), int64(p.id), flag(p.sat), s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried})
+		}
+		nth := int64(0)
+		for j := range n.deals {
+			if d := &n.deals[j]; d.version != 0 {
+				nth++
+				dealt = append(dealt, wholes{int64(n.id), nth, int64(d.id), int64(d.version)})
+			}
+		}
+	}
+	t.sums += int64(len(sums))
+	t.dealt += int64(len(dealt))
 	between := []any{int64(nights[0].id), int64(nights[len(nights)-1].id)}
 	err := errors.Join(
 		t.compare(ctx, nightTable, between, func(row func(...any) bool) {
@@ -172,31 +200,7 @@ func (t *comparison) takeNights(ctx context.Context, nights []*reckonedNight) er
 				}
 			}
 		}),
-		t.compare(ctx, sumTable, between, func(row func(...any) bool) {
-			for i, n := range nights {
-				for _, p := range people[i] {
-					t.sums++
-					s := p.sum
-					if !row(int64(n.id), int64(p.id), flag(p.sat), s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried) {
-						return
-					}
-				}
-			}
-		}),
-		t.compare(ctx, dealtTable, between, func(row func(...any) bool) {
-			for _, n := range nights {
-				nth := int64(0)
-				for i := range n.deals {
-					if d := &n.deals[i]; d.version != 0 {
-						nth++
-						t.dealt++
-						if !row(int64(n.id), nth, int64(d.id), int64(d.version)) {
-							return
-						}
-					}
-				}
-			}
-		}))
+		compareMany(ctx, t, sumTable, between, sums), compareMany(ctx, t, dealtTable, between, dealt))
 	if err != nil {
 		return err
 	}
@@ -218,6 +222,18 @@ func (t *comparison) rest(ctx context.Context, r *reckoning) (wrong []*Wrong, er
 		if seq := EntryID(named.Int64); seq > r.last {
 			return []*Wrong{{seq, fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came with it.", seq, p.what)}}, nil
 		}
+	}
+	for _, p := range phantoms {
+		var n int64
+		if err := t.look.conn.QueryRowContext(ctx, p.query).Scan(&n); err != nil {
+			return nil, err
+		}
+		if n != p.due {
+			return []*Wrong{{0, "The tables don't agree with the entries: " + p.what + "."}}, nil
+		}
+	}
+	if _, beyond := r.balances(); beyond != 0 {
+		t.say("balance", "what player %d has leaves the range of numbers", beyond)
 	}
 	err = errors.Join(
 		t.compare(ctx, playerTable, nil, func(row func(...any) bool) { r.playerRows(t.seated, row) }),
@@ -259,6 +275,72 @@ func (t *comparison) compare(ctx context.Context, p projection, args []any, rows
 	if t.wrong[p.table] != nil {
 		return nil // the first is enough
 	}
+	return t.query(ctx, p, args, func(from driver.Rows) error { return t.sideBySide(p, from, rows) })
+}
+
+// known is a row that must be there, and knows one that says the same.
+type known interface {
+	is(row []driver.Value) bool
+	all() []any
+}
+
+// wholes is a row of nothing but whole numbers.
+type wholes []int64
+
+func (n wholes) is(row []driver.Value) bool {
+	for i := range n {
+		if at, ok := row[i].(int64); !ok || at != n[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (n wholes) all() []any {
+	row := make([]any, len(n))
+	for i := range n {
+		row[i] = n[i]
+	}
+	return row
+}
+
+// compareMany does as compare does for the tables that most rows are in: in haste first, and only where they aren't all the same
+// once more, to tell what is wrong.
+func compareMany[K known](ctx context.Context, t *comparison, p projection, args []any, due []K) error {
+	if t.wrong[p.table] != nil {
+		return nil
+	}
+	same := false
+	err := t.query(ctx, p, args, func(from driver.Rows) error {
+		left, values := due, make([]driver.Value, len(from.Columns()))
+		for {
+			switch err := from.Next(values); {
+			case err == io.EOF:
+				same = len(left) == 0
+				return nil
+			case err != nil:
+				return err
+			case len(left) > 0 && left[0].is(values):
+				left = left[1:]
+			case !p.zeros || slices.ContainsFunc(values[p.keys:], func(v driver.Value) bool { return v != int64(0) }):
+				return nil
+			}
+		}
+	})
+	if err != nil || same {
+		return err
+	}
+	return t.compare(ctx, p, args, func(row func(...any) bool) {
+		for _, k := range due {
+			if !row(k.all()...) {
+				return
+			}
+		}
+	})
+}
+
+// query asks for rows of a table, close to the driver.
+func (t *comparison) query(ctx context.Context, p projection, args []any, look func(driver.Rows) error) error {
 	return t.look.conn.Raw(func(c any) error {
 		s := t.stmts[p.query]
 		if s == nil {
@@ -277,7 +359,7 @@ func (t *comparison) compare(ctx context.Context, p projection, args []any, rows
 			return fmt.Errorf("compare %s: %w", p.table, err)
 		}
 		defer from.Close()
-		if err := t.sideBySide(p, from, rows); err != nil {
+		if err := look(from); err != nil {
 			return fmt.Errorf("compare %s: %w", p.table, err)
 		}
 		return nil
@@ -445,13 +527,25 @@ func (n *reckonedNight) peopleAs(who func(PlayerID) PlayerID) []reckonedPerson {
 
 func (s Sums) plus(t Sums) Sums {
 	return Sums{
-		s.Deals + t.Deals, s.Penalties + t.Penalties, s.Costs + t.Costs, s.Kitty + t.Kitty, s.Rounding + t.Rounding,
-		s.Payments + t.Payments, s.Carried + t.Carried,
+		upTo(s.Deals, t.Deals), upTo(s.Penalties, t.Penalties), upTo(s.Costs, t.Costs), upTo(s.Kitty, t.Kitty), upTo(s.Rounding, t.Rounding),
+		upTo(s.Payments, t.Payments), upTo(s.Carried, t.Carried),
 	}
 }
 
-func (r *reckoning) balanceRows(row func(...any) bool) {
-	sums := map[holding]*reckonedAccount{}
+// upTo adds as far as numbers reach: what is beyond has no sum that a table could agree with.
+func upTo(a, b int64) int64 {
+	switch sum := a; {
+	case plus(&sum, b):
+		return sum
+	case b > 0:
+		return math.MaxInt64
+	}
+	return math.MinInt64
+}
+
+// balances are everybody's accounts, those of who turned out to be one as one; beyond is whose leave the range of numbers.
+func (r *reckoning) balances() (sums map[holding]*reckonedAccount, beyond PlayerID) {
+	sums = map[holding]*reckonedAccount{}
 	for h, a := range r.accounts {
 		h.player = r.who(h.player)
 		s := sums[h]
@@ -459,8 +553,15 @@ func (r *reckoning) balanceRows(row func(...any) bool) {
 			s = new(reckonedAccount)
 			sums[h] = s
 		}
-		s.total, s.paid, s.slate = s.total+a.total, s.paid+a.paid, s.slate+a.slate
+		if !plus(&s.total, a.total) || !plus(&s.paid, a.paid) || !plus(&s.slate, a.slate) {
+			beyond = h.player
+		}
 	}
+	return sums, beyond
+}
+
+func (r *reckoning) balanceRows(row func(...any) bool) {
+	sums, _ := r.balances()
 	byName := func(a, b holding) int {
 		return cmp.Or(cmp.Compare(a.money, b.money), cmp.Compare(a.player, b.player))
 	}

@@ -9,8 +9,12 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"database/sql/driver"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"ouverte/rules"
@@ -159,27 +163,64 @@ func (t *comparison) endYears(ctx context.Context, r *reckoning) error {
 	}
 	for _, p := range []projection{yearRecordTable, yearPlayerTable, yearCallTable, yearSeatTable, yearPairTable} {
 		// Periods are of six digits or, thirds of months, of eight: from one of either we go on to the next year's first.
-		for after := int64(-1 << 62); ; {
+		for after := int64(math.MinInt64); ; {
 			var next sql.NullInt64
-			err := t.look.conn.QueryRowContext(ctx, `SELECT min(period) FROM `+p.table+` WHERE period > ?`, after).Scan(&next)
+			err := t.look.conn.QueryRowContext(ctx, `SELECT min(period) FROM `+p.table+` WHERE period >= ?`, after).Scan(&next)
 			if err != nil {
 				return err
 			}
 			if !next.Valid {
 				break
 			}
+			if next.Int64 < 0 || next.Int64 > 99999999 {
+				t.say(p.table, "%s has a period %d, which is none", p.table, next.Int64)
+				break
+			}
 			year, last := next.Int64/100*100, next.Int64/100*100+99
 			if next.Int64 >= 1000000 {
 				year, last = next.Int64/10000*100, next.Int64/10000*10000+9999
 			}
-			if after = last; !t.done[year] {
+			if after = last + 1; !t.done[year] {
 				if err := t.compareYear(ctx, &reckonedYear{year: year}); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	return t.extra(ctx, "year_line", t.lines)
+	return errors.Join(t.stakes(ctx, r), t.extra(ctx, "year_line", t.lines))
+}
+
+// stakes looks whether the statistics have other house rules, or at another scale, than nights began with. Some may be left
+// there of nights that are counted no more.
+func (t *comparison) stakes(ctx context.Context, r *reckoning) error {
+	type played struct {
+		house string
+		scale int64
+	}
+	began := map[played]bool{}
+	for _, f := range r.frozen {
+		for scale := range f.scaled {
+			began[played{f.text, int64(scale)}] = true
+		}
+	}
+	rows, err := t.look.conn.QueryContext(ctx, `SELECT id, CAST(house AS TEXT), scale FROM year_stakes`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var (
+			id int64
+			at played
+		)
+		if err := rows.Scan(&id, &at.house, &at.scale); err != nil {
+			return err
+		}
+		if !began[at] {
+			t.say("year_stakes", "year_stakes, id %d has house rules, or a scale, that no night began with", id)
+		}
+	}
+	return rows.Err()
 }
 
 // compareYear compares the sums and records of a year, its months and their thirds.
@@ -201,15 +242,9 @@ func (t *comparison) compareYear(ctx context.Context, y *reckonedYear) error {
 			return err
 		}
 		for i, table := range [...]projection{yearPlayerTable, yearCallTable, yearSeatTable, yearPairTable} {
-			due := make([]any, 0, 16)
-			err := t.compare(ctx, table, stretch, func(row func(...any) bool) {
-				for j := range sums[i] {
-					if s := &sums[i][j]; within(s.period) && !row(s.append(due, table.keys-2)...) {
-						return
-					}
-				}
-			})
-			if err != nil {
+			first := sort.Search(len(sums[i]), func(j int) bool { return sums[i][j].period >= stretch[0].(int64) })
+			last := sort.Search(len(sums[i]), func(j int) bool { return sums[i][j].period > stretch[1].(int64) })
+			if err := compareMany(ctx, t, table, stretch, sums[i][first:last]); err != nil {
 				return err
 			}
 		}
@@ -225,8 +260,8 @@ func (y *reckonedYear) sumUp() {
 	}
 	for _, third := range thirds {
 		for money, c := range y.sums[third] {
-			y.of(y.year, money).plus(c)
-			y.of(third/100, money).plus(c)
+			y.of(y.year, money).plus(c, 1)
+			y.of(third/100, money).plus(c, 1)
 		}
 	}
 }
@@ -270,34 +305,35 @@ func (y *reckonedYear) records() (out [][]any) {
 
 // sumRow is a row of one of the four tables of sums.
 type sumRow struct {
-	period int64
-	money  rules.Money
-	keys   [3]int64
-	sums   []*int64
+	period  int64
+	money   rules.Money
+	numbers [14]int64 // so many more keys, and the sums
+	keys, n int
 }
 
-func (s *sumRow) append(to []any, keys int) []any {
-	to = append(to[:0], s.period, string(s.money))
-	for _, k := range s.keys[:keys] {
-		to = append(to, k)
-	}
-	for _, n := range s.sums {
-		to = append(to, *n)
-	}
-	return to
+func (s *sumRow) all() []any {
+	return append([]any{s.period, string(s.money)}, wholes(s.numbers[:s.n]).all()...)
+}
+
+func (s *sumRow) is(row []driver.Value) bool {
+	return row[0] == s.period && row[1] == string(s.money) && wholes(s.numbers[:s.n]).is(row[2:])
 }
 
 // rows are those of year_player, year_call, year_seat and year_pair.
-func (y *reckonedYear) rows() (out [4][]sumRow) {
+func (y *reckonedYear) rows() (out [4][]*sumRow) {
 	for period, moneys := range y.sums {
 		for money, c := range moneys {
-			add := func(i int, sums []*int64, keys ...int64) {
-				if !slices.ContainsFunc(sums, func(n *int64) bool { return *n != 0 }) {
-					return // whether the book has a row of zeros says nothing
+			add := func(i int, sums sumFields, keys ...int64) {
+				s := &sumRow{period: period, money: money, keys: len(keys), n: len(keys) + sums.n}
+				copy(s.numbers[:], keys)
+				nothing := true
+				for i := range sums.n {
+					s.numbers[len(keys)+i] = *sums.at[i]
+					nothing = nothing && *sums.at[i] == 0
 				}
-				s := sumRow{period: period, money: money, sums: sums}
-				copy(s.keys[:], keys)
-				out[i] = append(out[i], s)
+				if !nothing { // whether the book has a row of zeros says nothing
+					out[i] = append(out[i], s)
+				}
 			}
 			for k, s := range c.players {
 				add(0, s.fields(), int64(k))
@@ -314,11 +350,11 @@ func (y *reckonedYear) rows() (out [4][]sumRow) {
 		}
 	}
 	for i := range out {
-		slices.SortFunc(out[i], func(a, b sumRow) int {
+		slices.SortFunc(out[i], func(a, b *sumRow) int {
 			if a.period != b.period {
 				return cmp.Compare(a.period, b.period)
 			}
-			return cmp.Or(strings.Compare(string(a.money), string(b.money)), slices.Compare(a.keys[:], b.keys[:]))
+			return cmp.Or(strings.Compare(string(a.money), string(b.money)), slices.Compare(a.numbers[:a.keys], b.numbers[:b.keys]))
 		})
 	}
 	return out
@@ -334,28 +370,6 @@ func (y *reckonedYear) of(period int64, money rules.Money) *counts {
 		y.sums[period][money] = c
 	}
 	return c
-}
-
-// plus adds the sums of others.
-func (c *counts) plus(o *counts) {
-	for k, s := range o.players {
-		sumInto(cell(c.players, k).fields(), s.fields())
-	}
-	for k, s := range o.calls {
-		sumInto(cell(c.calls, k).fields(), s.fields())
-	}
-	for k, s := range o.seats {
-		sumInto(cell(c.seats, k).fields(), s.fields())
-	}
-	for k, s := range o.pairs {
-		sumInto(cell(c.pairs, k).fields(), s.fields())
-	}
-}
-
-func sumInto(to, from []*int64) {
-	for i := range to {
-		*to[i] += *from[i]
-	}
 }
 
 // inBrief takes a night from the reckoning, as fold.inBrief takes it from the desk's fold.

@@ -1,5 +1,8 @@
 package ledger
 
+// Deals: recording one, many at once, or only trying what one would come to. A page tells a deal as the table said it; what it leaves
+// out is filled in from the night, and what can't have been is refused before anything is written.
+
 import (
 	"context"
 	"fmt"
@@ -66,9 +69,18 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 
 // complete fills in what a deal doesn't say, from the table as it is, and refuses who can't have sat there.
 func (n *fold) complete(names *roster, said DealSaid) (rules.Deal, []Chair, error) {
-	deal, chairs := said.Deal, n.chairs
+	deal, chairs, err := said.seated(names, n.chairs, "sit")
+	if err == nil && deal.Dealer == 0 {
+		deal.Dealer = seatOf(chairs, n.dueIn(chairs))
+	}
+	return deal, chairs, err
+}
+
+// seated tells who sat in a deal, which is these where it says nothing else, and refuses who can't have. sit is how they do: now, or
+// as they sat then.
+func (said *DealSaid) seated(names *roster, chairs []Chair, sit string) (deal rules.Deal, _ []Chair, err error) {
+	deal = said.Deal
 	if said.Chairs != nil {
-		var err error
 		if chairs, err = names.seated(said.Chairs); err != nil {
 			return deal, nil, err
 		}
@@ -77,10 +89,7 @@ func (n *fold) complete(names *roster, said DealSaid) (rules.Deal, []Chair, erro
 		deal.Seats = len(chairs)
 	}
 	if deal.Seats != len(chairs) {
-		return deal, nil, refuse("seats", "The deal speaks of %d seats, but %d sit at the table.", deal.Seats, len(chairs))
-	}
-	if deal.Dealer == 0 {
-		deal.Dealer = seatOf(chairs, n.dueIn(chairs))
+		return deal, nil, refuse("seats", "The deal speaks of %d seats, but %d %s at the table.", deal.Seats, len(chairs), sit)
 	}
 	return deal, chairs, nil
 }
@@ -211,7 +220,7 @@ type Happened struct {
 }
 
 // RecordPaper writes what is typed from paper, one thing after another, all or none: an entry each. typed is the text it was
-// read from, by which a form that is sent twice is known. saw is the version of the night the page showed.
+// read from, by which a form that is sent twice is known. saw is the version of the night the page showed. The receipt is of the last thing.
 func (b *Book) RecordPaper(ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened) (Receipt, error) {
 	return b.post(ctx, s, "record paper", []any{n, saw, typed}, func(desk *desk) (Receipt, error) {
 		night, err := desk.open(n)
@@ -222,12 +231,14 @@ func (b *Book) RecordPaper(ctx context.Context, s Slip, n NightID, saw EntryID, 
 			return Receipt{}, err
 		}
 		var receipt Receipt
+		dealt := false
 		for i, h := range evening {
+			receipt.Deal = 0
 			switch {
 			case h.Deal != nil:
 				var e *Entry
 				if e, err = night.record(&desk.poster, desk.roster, *h.Deal); err == nil {
-					receipt.Deal = DealID(e.Seq)
+					receipt.Deal, dealt = DealID(e.Seq), true
 				}
 			case h.Penalty != nil:
 				var body *penaltyBody
@@ -241,7 +252,7 @@ func (b *Book) RecordPaper(ctx context.Context, s Slip, n NightID, saw EntryID, 
 				return Receipt{}, &LineError{Index: i, Err: err}
 			}
 		}
-		if receipt.Deal == 0 {
+		if !dealt {
 			return Receipt{}, refuse("deals", "There is no deal in this.")
 		}
 		return receipt, nil

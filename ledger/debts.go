@@ -10,9 +10,13 @@ package ledger
 //     paid, the oldest first: that is how a payment that saves another one works out. What is left over he has to get back.
 //   - What was withdrawn, or carried by a night that was opened again, is passed over as if it had never been.
 //
+// Of what one owes another, the part that has been open longest is paid first; so it can be said of each night what of it is open
+// still (see Left).
+//
 // Nothing of this is stored: it follows from the entries. Readers keep how far they have read.
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -35,18 +39,33 @@ type OldDebt struct {
 // slate is all such debts in one money.
 type slate struct {
 	upTo  EntryID
-	debts []*oldDebt         // the oldest first
+	debts []*oldDebt         // the oldest first …
+	of    map[owing]*oldDebt // … and by who owes whom
 	seen  map[couple]EntryID // the latest entry about them
 	apart []EntryID          // what was written on the slate apart from any night and stands, the oldest first
 	who   func(PlayerID) PlayerID
 }
+
+// owing is who owes, and whom.
+type owing [2]PlayerID
 
 type oldDebt struct {
 	from, to PlayerID
 	amount   int64
 	date     string
 	at       int64
+	parts    []debtPart // what it is made of, the oldest first
 }
+
+// debtPart is what is open of what one entry put on the slate.
+type debtPart struct {
+	entry  EntryID
+	amount int64
+	lump   bool // with what is left of all before it
+}
+
+// partsKept is how many are told apart; where two never pay in all those evenings, the oldest are one.
+const partsKept = 500
 
 // couple is two in either order, the lower first.
 type couple [2]PlayerID
@@ -101,7 +120,7 @@ WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`)
 const linesKept = 30
 
 func newSlate(who func(PlayerID) PlayerID) *slate {
-	return &slate{seen: map[couple]EntryID{}, who: who}
+	return &slate{of: map[owing]*oldDebt{}, seen: map[couple]EntryID{}, who: who}
 }
 
 // take follows the next transfer.
@@ -139,14 +158,23 @@ func (s *slate) find(is func(*oldDebt) bool) *oldDebt {
 func (s *slate) less(move *slateMove, d *oldDebt, amount int64) {
 	s.seen[coupleOf(d.from, d.to)] = move.entry
 	if d.amount -= amount; d.amount == 0 {
-		s.debts = slices.DeleteFunc(s.debts, func(o *oldDebt) bool { return o == d })
+		i := slices.Index(s.debts, d)
+		s.debts = slices.Delete(s.debts, i, i+1)
+		delete(s.of, owing{d.from, d.to})
+	}
+	for amount > 0 {
+		off := min(amount, d.parts[0].amount)
+		amount -= off
+		if d.parts[0].amount -= off; d.parts[0].amount == 0 {
+			d.parts = d.parts[1:]
+		}
 	}
 }
 
 // owes adds to what one owes another; what the other owes comes off first.
 func (s *slate) owes(move *slateMove, from, to PlayerID, amount int64) {
 	s.seen[coupleOf(from, to)] = move.entry
-	if back := s.find(func(d *oldDebt) bool { return d.from == to && d.to == from }); back != nil {
+	if back := s.of[owing{to, from}]; back != nil {
 		off := min(amount, back.amount)
 		s.less(move, back, off)
 		amount -= off
@@ -154,18 +182,25 @@ func (s *slate) owes(move *slateMove, from, to PlayerID, amount int64) {
 	if amount == 0 {
 		return
 	}
-	if same := s.find(func(d *oldDebt) bool { return d.from == from && d.to == to }); same != nil {
+	if same := s.of[owing{from, to}]; same != nil {
 		same.amount += amount
+		if same.parts = append(same.parts, debtPart{move.entry, amount, false}); len(same.parts) > partsKept {
+			same.parts[1].amount += same.parts[0].amount
+			same.parts[1].lump = true
+			same.parts = same.parts[1:]
+		}
 		return
 	}
-	s.debts = append(s.debts, &oldDebt{from, to, amount, move.date, move.at})
+	d := &oldDebt{from, to, amount, move.date, move.at, []debtPart{{move.entry, amount, false}}}
+	s.debts = append(s.debts, d)
+	s.of[owing{from, to}] = d
 }
 
 // paid takes a payment off: whoever was paid is now the one who owes.
 func (s *slate) paid(move *slateMove) {
 	payer, payee, left := move.to, move.from, move.amount
 	s.seen[coupleOf(payer, payee)] = move.entry
-	if direct := s.find(func(d *oldDebt) bool { return d.from == payer && d.to == payee }); direct != nil {
+	if direct := s.of[owing{payer, payee}]; direct != nil {
 		off := min(left, direct.amount)
 		s.less(move, direct, off)
 		left -= off
@@ -189,18 +224,32 @@ func (s *slate) paid(move *slateMove) {
 
 // clone is a slate to go on with.
 func (s *slate) clone() *slate {
-	c := &slate{upTo: s.upTo, seen: maps.Clone(s.seen), apart: slices.Clone(s.apart), who: s.who}
+	c := &slate{upTo: s.upTo, of: make(map[owing]*oldDebt, len(s.debts)), seen: maps.Clone(s.seen), apart: slices.Clone(s.apart), who: s.who}
 	for _, d := range s.debts {
 		one := *d
+		one.parts = slices.Clone(d.parts)
 		c.debts = append(c.debts, &one)
+		c.of[owing{d.from, d.to}] = &one
 	}
 	return c
 }
 
 // between is what one owes another.
 func (s *slate) between(from, to PlayerID) int64 {
-	if d := s.find(func(d *oldDebt) bool { return d.from == from && d.to == to }); d != nil {
+	if d := s.of[owing{from, to}]; d != nil {
 		return d.amount
+	}
+	return 0
+}
+
+// leftOf is what is still open of a debt that an entry put on the slate.
+func (s *slate) leftOf(e EntryID, debt Debt) int64 {
+	if d := s.of[owing{debt.From, debt.To}]; d != nil {
+		for _, part := range d.parts {
+			if part.entry == e || part.lump && part.entry > e {
+				return min(part.amount, debt.Amount)
+			}
+		}
 	}
 	return 0
 }
@@ -365,4 +414,129 @@ func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) ([]Slat
 		out = append(out, l)
 	}
 	return out, nil
+}
+
+// Left is a debt that a night left for next time when it was closed, and what became of it.
+type Left struct {
+	Debt
+	// Open is what of it is still open on the slate, while the night is closed.
+	Open int64
+	// Apart is, of a night that was opened again, what was paid of it and stands on the slate instead of in the night. Until it is
+	// brought into the night (as a debt the other way round), the night asks for it once more.
+	Apart int64
+	// Since are the first payments between the two since the close, as many as make up what was paid of it, the oldest first.
+	Since []PaidSince
+}
+
+// PaidSince is a payment of what a night left: apart from any night, or by being brought into another.
+type PaidSince struct {
+	Payment
+	At    time.Time
+	Night NightID // that it was brought into …
+	Date  string  // … and when that was played
+}
+
+// Left tells what became of what a night left for next time: of a closed one what its close left, of one that was opened again what
+// its last close had left.
+func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
+	var last *Row
+	var since EntryID
+	for i := range n.Rows { // the newest first
+		r := &n.Rows[i]
+		if r.Kind == KindCarry && (n.Open || r.Undone == 0 || last != nil) {
+			if since = r.Entry; last == nil {
+				last = r
+			}
+		}
+		if r.Kind == KindBring && r.Undone == 0 && last != nil && !n.Open {
+			break // what was paid before was counted in, and is none of what it left in the end
+		}
+	}
+	if last == nil {
+		return nil, nil
+	}
+	now, err := b.slateNow(ctx, n.Money)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Left, 0, len(last.Debts))
+	paid := make([]int64, 0, len(last.Debts)) // what of each isn't told yet
+	for _, d := range last.Debts {
+		if d.From == d.To {
+			continue // they turned out to be one person
+		}
+		l := Left{Debt: d}
+		if n.Open {
+			l.Apart = now.between(d.To, d.From)
+		} else {
+			l.Open = now.leftOf(last.Entry, d)
+		}
+		out, paid = append(out, l), append(paid, d.Amount-l.Open)
+	}
+	if err := b.paidSince(ctx, n, since, out, paid); err != nil {
+		return nil, b.trouble(err)
+	}
+	for i := range out {
+		var sum int64
+		for _, p := range out[i].Since {
+			sum += p.Amount
+		}
+		out[i].Apart = min(out[i].Apart, sum)
+	}
+	return out, nil
+}
+
+// paidSince finds the payments since an entry, as many as make up what was paid of each.
+func (b *Book) paidSince(ctx context.Context, n *Night, after EntryID, left []Left, paid []int64) error {
+	for i := range left {
+		l := &left[i]
+		if paid[i] <= 0 {
+			continue
+		}
+		var since []paidAt
+		for _, from := range n.names.selves(l.From) {
+			for _, to := range n.names.selves(l.To) {
+				some, err := b.paidBetween(ctx, n.Money, from, to, after)
+				if err != nil {
+					return err
+				}
+				since = append(since, some...)
+			}
+		}
+		slices.SortStableFunc(since, func(a, b paidAt) int { return cmp.Compare(a.entry, b.entry) })
+		for _, p := range since {
+			if paid[i] <= 0 {
+				break
+			}
+			p.From, p.To = l.From, l.To
+			l.Since = append(l.Since, p.PaidSince)
+			paid[i] -= p.Amount
+		}
+	}
+	return nil
+}
+
+// paidAt is such a payment, and which entry it is.
+type paidAt struct {
+	PaidSince
+	entry EntryID
+}
+
+// paidBetween are the payments, and what was brought into a night, of what one owed another on the slate, after an entry. Two who
+// are seldom at one table are found among many by the index over couples.
+func (b *Book) paidBetween(ctx context.Context, m rules.Money, from, to PlayerID, after EntryID) ([]paidAt, error) {
+	rows, err := b.query(ctx, `SELECT t.amount, e.seq, e.at, coalesce(e.night, 0), coalesce(n.date, '')
+FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
+WHERE t.night IS NULL AND t.money = ? AND t.src = ? AND t.dst = ? AND t.entry > ? AND e.kind IN ('payment', 'bring')
+	AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
+ORDER BY t.entry, t.n`, string(m), int64(to), int64(from), int64(after)) // who is paid stands lower by it
+	if err != nil {
+		return nil, err
+	}
+	return collect(rows, func() (p paidAt, err error) {
+		var at int64
+		err = rows.Scan(&p.Amount, &p.entry, &at, &p.Night, &p.Date)
+		p.At = time.UnixMilli(at)
+		return p, err
+	})
 }

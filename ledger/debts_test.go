@@ -25,6 +25,17 @@ func (tb *table) owed() []string {
 		out = append(out, fmt.Sprintf("%s owes %s %d", d.FromName, d.ToName, d.Amount))
 	}
 	slices.Sort(out)
+	if kept := tb.slates.of[rules.LSD]; kept != nil {
+		for _, d := range kept.debts {
+			sum := int64(0)
+			for _, part := range d.parts {
+				sum += part.amount
+			}
+			if sum != d.amount || d.parts[0].amount <= 0 {
+				tb.t.Fatalf("a debt of %d is made of %+v", d.amount, d.parts)
+			}
+		}
+	}
 	return out
 }
 
@@ -75,6 +86,127 @@ func TestDebts(t *testing.T) {
 	if lines := must1(tb.SlateLines(tb.ctx, rules.LSD, 2)); len(lines) != 2 || lines[0].Text != "Dan paid 1d. to Bob" || lines[1].Text != "Ann paid 2d. to Bob" {
 		t.Errorf("the lines are %+v", lines)
 	}
+}
+
+// left says what became of what a night left.
+func (tb *table) left(id NightID) (out []string) {
+	tb.t.Helper()
+	for _, l := range must1(tb.Left(tb.ctx, must1(tb.Night(tb.ctx, id)))) {
+		said := fmt.Sprintf("%d to %d %d, open %d, apart %d:", l.From, l.To, l.Amount, l.Open, l.Apart)
+		for _, p := range l.Since {
+			said += fmt.Sprintf(" %d of %d", p.Amount, p.Night)
+		}
+		out = append(out, said)
+	}
+	return out
+}
+
+// TestWhatBecameOfWhatWasLeft: of two evenings that leave the same debt the older is paid first; what one brings into the next
+// counts for it, what comes of others does too, and what was withdrawn doesn't.
+func TestWhatBecameOfWhatWasLeft(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
+	var nights []NightID
+	evening := func() {
+		t.Helper()
+		house, _ := rules.Set("hoyle")
+		id := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: []PlayerID{ann, bob, cat}, Dealer: ann})).ID)
+		must1(tb.AddCost(tb.ctx, tb.slip(), id, Cost{By: bob, What: "port", Amount: 10, For: []PlayerID{ann}}))
+		nights = append(nights, id)
+	}
+	closes := func(id NightID) {
+		t.Helper()
+		must1(tb.CloseNight(tb.ctx, tb.slip(), id, 0))
+	}
+	is := func(id NightID, want ...string) {
+		t.Helper()
+		if got := tb.left(id); !equal(got, want) {
+			t.Fatalf("of night %d it says %q, want %q", id, got, want)
+		}
+	}
+	pays := func(from, to PlayerID, amount int64) EntryID {
+		t.Helper()
+		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount}, 0)).Entry
+	}
+	evening()
+	is(nights[0])
+	closes(nights[0])
+	evening()
+	closes(nights[1])
+	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), pays(ann, bob, 1), "a button"))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.Units, Payment{From: ann, To: bob, Amount: 3}, 0)) // another money
+	is(nights[0], "1 to 2 10, open 10, apart 0:")
+	pays(ann, bob, 4)
+	is(nights[0], "1 to 2 10, open 6, apart 0: 4 of 0")
+	is(nights[1], "1 to 2 10, open 10, apart 0:")
+	evening()
+	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[2], []Debt{{ann, bob, 7}}))
+	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
+	is(nights[1], "1 to 2 10, open 9, apart 0: 4 of 0")
+	wrong := pays(ann, bob, 9)
+	is(nights[1], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
+	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), wrong, "it was never paid"))
+	pays(ann, cat, 9) // Cat gets it from nobody: Ann gets it back
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{bob, ann, 2}, "a bet"))
+	is(nights[1], "1 to 2 10, open 7, apart 0: 4 of 0")
+
+	// Opened again, the first night finds what was paid of it on the slate, less what the second takes of that.
+	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[0], "once more"))
+	tb.wantOwed("Bob owes Ann 3", "Cat owes Ann 9")
+	is(nights[0], "1 to 2 10, open 0, apart 3: 4 of 0 7 of 4")
+	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[0], []Debt{{bob, ann, 3}}))
+	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
+	closes(nights[0])
+	is(nights[0], "1 to 2 7, open 7, apart 0:")
+	pays(ann, bob, 2)
+	is(nights[0], "1 to 2 7, open 5, apart 0: 2 of 0")
+
+	// Where the oldest parts are kept as one, what went in stays open until all of it is paid.
+	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[1], ""))
+	for range partsKept + 20 {
+		must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{ann, bob, 1}, "a penny"))
+	}
+	tb.owed()
+	is(nights[0], "1 to 2 7, open 7, apart 0:")
+	pays(ann, bob, partsKept)
+	tb.owed()
+	is(nights[0], "1 to 2 7, open 0, apart 0: 2 of 0 500 of 0")
+}
+
+// TestPayOpen: no more is paid than is open between the two in the way to pay, counted when it is written.
+func TestPayOpen(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: ann, What: "port", Amount: 10, For: []PlayerID{bob}}))
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: bob, What: "ale", Amount: 6, For: []PlayerID{cat}}))
+	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: dan, Kitty: true, Amount: 3, Reason: "shuffled"}))
+	tb.want(map[string]int64{"Ann": 10, "Bob": -4, "Cat": -6, "Dan": -3, "the kitty": 3})
+	few, fell, banker := Way{}, Way{Fell: true}, Way{Banker: dan}
+	for _, c := range []struct {
+		way      Way
+		from, to PlayerID
+		most     int64
+	}{
+		{few, bob, ann, 4}, {few, cat, ann, 6}, {few, dan, Kitty, 3}, {few, cat, Kitty, 3}, {few, ann, bob, 0}, {few, Kitty, ann, 0}, {few, cat, bob, 0},
+		{fell, bob, ann, 10}, {fell, cat, bob, 6}, {fell, bob, cat, 0}, {fell, dan, Kitty, 3},
+		{banker, cat, dan, 6}, {banker, dan, ann, 10}, {banker, dan, Kitty, 3}, {banker, dan, cat, 0}, {banker, ann, dan, 0},
+	} {
+		_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most + 1}, c.way)
+		wantRefusal(t, err, "amount")
+		if c.most > 0 {
+			paid := must1(tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most}, c.way))
+			must1(tb.Withdraw(tb.ctx, tb.slip(), paid.Entry, "to try the next"))
+		}
+	}
+	slip := tb.slip()
+	first := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}, few))
+	again := must1(tb.PayOpen(tb.ctx, slip, tb.night, Payment{From: cat, To: ann, Amount: 6}, few))
+	if !again.Again || again.Entry != first.Entry {
+		t.Errorf("sent twice: %+v, %+v", first, again)
+	}
+	_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: cat, To: dan, Amount: 6}, banker)
+	wantRefusal(t, err, "amount")
+	tb.want(map[string]int64{"Ann": 4, "Bob": -4, "Dan": -3, "the kitty": 3})
 }
 
 // TestOneDebtIsPaidOnce pays the same debt from two tablets that looked at the same slate.

@@ -9,6 +9,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"runtime"
 	"runtime/debug"
 	"time"
 )
@@ -127,20 +128,31 @@ func (d *desk) work() {
 	batch := make([]*request, 0, group)
 	for r := range d.b.queue {
 		batch = append(batch[:0], r)
-	gather:
-		for len(batch) < group {
-			select {
-			case r, ok := <-d.b.queue:
-				if !ok {
-					break gather
-				}
-				batch = append(batch, r)
-			default:
-				break gather
-			}
+		// Whoever was answered a moment ago, and has more to write, comes along: while somebody does, it is worth looking round again.
+		for came := true; came && len(batch) < group; {
+			runtime.Gosched()
+			before := len(batch)
+			batch = d.gather(batch)
+			came = len(batch) > before
 		}
 		d.serve(batch)
 	}
+}
+
+// gather takes along who is waiting.
+func (d *desk) gather(batch []*request) []*request {
+	for len(batch) < group {
+		select {
+		case r, ok := <-d.b.queue:
+			if !ok {
+				return batch
+			}
+			batch = append(batch, r)
+		default:
+			return batch
+		}
+	}
+	return batch
 }
 
 // serve answers a group of requests with one commit; if that fails, each alone.
@@ -340,23 +352,28 @@ func (d *desk) dealOf(seq EntryID) (DealID, error) {
 func (d *desk) fold(id NightID) (*fold, error) {
 	n := d.nights[id]
 	if n == nil {
-		if len(d.nights) >= nightsAtHand {
-			for old := range d.nights {
-				if d.touched[old] == nil {
-					delete(d.nights, old)
-					break
-				}
-			}
-		}
 		n = newFold(d.who)
 		if err := readFold(d.ctx, d.stmt, n, id); err != nil {
 			return nil, err
 		}
 		n.written()
-		d.nights[id] = n
+		d.keep(id, n)
 	}
 	d.touched[id] = n
 	return n, nil
+}
+
+// keep keeps a night at hand, and lets go of another where there are many.
+func (d *desk) keep(id NightID, n *fold) {
+	if len(d.nights) >= nightsAtHand {
+		for old := range d.nights {
+			if d.touched[old] == nil {
+				delete(d.nights, old)
+				break
+			}
+		}
+	}
+	d.nights[id] = n
 }
 
 // open is fold, refusing a night that is closed.

@@ -18,8 +18,9 @@ func (tb *table) goes(deals int) {
 
 func (tb *table) wantFair(want ...int) {
 	tb.t.Helper()
-	if got := tb.now().Fair; !equal(got, want) {
-		tb.t.Errorf("after %d deals it is fair to stop after %v more, want %v", len(tb.now().Deals), got, want)
+	n := tb.now()
+	if !equal(n.Fair, want) || !n.FairAlike {
+		tb.t.Errorf("after %d deals it is fair to stop after %v more (%t), want %v", len(n.Deals), n.Fair, n.FairAlike, want)
 	}
 }
 
@@ -61,8 +62,8 @@ func TestFairAfterTheTableChanged(t *testing.T) {
 	// To say who deals is no new table: it only takes longer, or doesn't come out.
 	n := tb.now()
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Dealer: n.Table[n.Dealer%5].Player}))
-	if fair := tb.now().Fair; !equal(fair, []int{5, 10}) {
-		t.Errorf("where a dealer was left out it is fair after %v", fair)
+	if n := tb.now(); !equal(n.Fair, []int{5, 10}) || n.FairAlike {
+		t.Errorf("where a dealer was left out it is fair after %v: %t", n.Fair, n.FairAlike)
 	}
 	must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, 5))
 	if last := tb.now().Last; last.Left != 5 || last.Alike {

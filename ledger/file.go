@@ -65,14 +65,14 @@ func dsn(path string, mode string, pragmas ...string) string {
 	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
 }
 
-// writerDSN: a commit that is acknowledged has reached the disk. The log is written back after 1,000 pages and never grows
-// beyond 64 MB for good.
+// writerDSN: a commit that is acknowledged has reached the disk; a Mac has to be asked twice. The log is written back after 1,000
+// pages and never grows beyond 64 MB for good.
 func writerDSN(path string, throwaway bool) string {
 	synchronous := "synchronous(FULL)"
 	if throwaway {
 		synchronous = "synchronous(OFF)"
 	}
-	return dsn(path, "rw", "journal_mode(WAL)", synchronous, "wal_autocheckpoint(1000)", "journal_size_limit(67108864)", "cache_size(-16000)")
+	return dsn(path, "rw", "journal_mode(WAL)", synchronous, "fullfsync(ON)", "checkpoint_fullfsync(ON)", "wal_autocheckpoint(1000)", "journal_size_limit(67108864)", "cache_size(-16000)")
 }
 
 func makerDSN(path string) string {
@@ -116,6 +116,9 @@ func prepareFile(ctx context.Context, path string, log *slog.Logger) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
+	for _, part := range []string{"", "-wal", "-shm"} {
+		toItsOwner(path + part)
+	}
 	version, err := versionOf(ctx, path)
 	if err != nil {
 		return err
@@ -133,6 +136,14 @@ func prepareFile(ctx context.Context, path string, log *slog.Logger) error {
 		return errors.Join(migrate(ctx, db), db.Close())
 	}
 	return nil
+}
+
+// toItsOwner takes from everybody else the rights to a book made when others could read it, or to its log. Where the file is
+// somebody else's, or its rights can't be changed, it stays as it is: that is no reason not to play.
+func toItsOwner(path string) {
+	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && ours(info) && info.Mode().Perm()&0o077 != 0 {
+		_ = os.Chmod(path, 0o600)
+	}
 }
 
 // versionOf looks which of our migrations the file has had, without changing it.

@@ -4,6 +4,7 @@ package ledger
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -14,7 +15,7 @@ import (
 func (d *desk) flush() error {
 	for _, e := range d.entries {
 		if err := d.writeEntry(e); err != nil {
-			return err
+			return &unwritten{e.Seq, err}
 		}
 	}
 	for _, row := range d.later {
@@ -57,6 +58,14 @@ func (d *desk) flush() error {
 	clear(d.changed)
 	return nil
 }
+
+// unwritten is an entry that couldn't be written.
+type unwritten struct {
+	seq EntryID
+	error
+}
+
+func (u *unwritten) Unwrap() error { return u.error }
 
 // project takes an entry on to what is derived from it outside its night.
 func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
@@ -159,8 +168,11 @@ func (d *desk) writeNight(n *fold) error {
 	if n.closed != nil {
 		closed, text = int64(n.closed.Seq), seal(n.closed.Hash)
 	}
-	return d.exec(`UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ? WHERE id = ?`,
-		n.name, n.date, int64(n.version), closed, text, n.count, int64(n.id))
+	if err := d.exec(`UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ? WHERE id = ?`,
+		n.name, n.date, int64(n.version), closed, text, n.count, int64(n.id)); err != nil || n.closed == nil {
+		return err
+	}
+	return d.exec(`UPDATE watch SET over = 1 WHERE night = ?`, int64(n.id)) // and so they stay, should it be opened again
 }
 
 func (d *desk) writeSums(n *fold) error {
@@ -196,22 +208,30 @@ func (d *desk) writeSlateLine(e *Entry, t Transfer, counts Kind) error {
 // replayAll writes entries that were made elsewhere. at is which of them was refused. New deals one after another are written as
 // one posting of several; everything else has to be in the book before what follows is worked out.
 func (d *desk) replayAll(entries []*Entry) (at int, err error) {
-	write := func() error {
+	last := 0 // the latest that was worked out
+	write := func() (int, error) {
 		err := d.flush()
 		d.entries, d.later, d.fresh = d.entries[:0:0], d.later[:0], false
-		return err
+		if it := (*unwritten)(nil); errors.As(err, &it) {
+			return last - int(entries[last].Seq-it.seq), err
+		}
+		return last, err
 	}
 	for i, e := range entries {
 		if n := len(d.entries); n > 0 && !(e.newDeal() && d.entries[n-1].newDeal() && e.Night == d.entries[n-1].Night) {
-			if err := write(); err != nil {
-				return i, err
+			if at, err := write(); err != nil {
+				return at, err
 			}
 		}
 		if err := d.replay(e); err != nil {
 			return i, err
 		}
+		last = i
 	}
-	return len(entries), write()
+	if len(entries) == 0 {
+		return 0, nil
+	}
+	return write()
 }
 
 // newDeal tells whether the entry is a deal at the end of its night, not one put right or put in between.
@@ -228,12 +248,38 @@ func (d *desk) replay(e *Entry) error {
 	if e.Digest() != e.Hash {
 		return fmt.Errorf("entry %d doesn't have the hash of its content", e.Seq)
 	}
+	switch {
+	case (Slip{Key: e.Key}).check() != nil:
+		return fmt.Errorf("entry %d has a key as no form has", e.Seq)
+	case cleanDevice(e.Device) != e.Device:
+		return fmt.Errorf("entry %d comes from a device by a name that none can have", e.Seq)
+	case e.Time().UTC().Year() < 1 || e.Time().UTC().Year() > 9999:
+		return fmt.Errorf("entry %d was written at a time that no clock shows", e.Seq)
+	}
 	body, err := decodeBody(e.Kind, e.Body)
 	if err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	if again, err := encodeBody(body); err != nil || !bytes.Equal(again, e.Body) {
 		return fmt.Errorf("entry %d isn't in its canonical form", e.Seq)
+	}
+	for _, p := range named(body) {
+		if d.roster.people[p] == nil {
+			return fmt.Errorf("entry %d names player %d, whom nobody entered", e.Seq, p)
+		}
+	}
+	if b, ok := body.(*playerBody); ok && (b.Player < 1 || (d.roster.people[b.Player] == nil) != (e.Kind == KindPlayer)) {
+		return fmt.Errorf("entry %d is about player %d, who can't be meant there", e.Seq, b.Player)
+	}
+	if b, ok := body.(*joinBody); ok && e.Kind == KindJoin {
+		gone, stays := d.roster.people[b.Gone], d.roster.people[b.Stays]
+		err := d.notOne(gone, stays)
+		if err == nil {
+			err = d.countable(gone, stays)
+		}
+		if err != nil {
+			return fmt.Errorf("entry %d: %w", e.Seq, clause{err})
+		}
 	}
 	d.at = e.At
 	var n *fold
@@ -260,6 +306,13 @@ func (d *desk) replay(e *Entry) error {
 	}
 	if !sameTransfers(transfers, e.Transfers) {
 		return fmt.Errorf("the transfers of entry %d don't follow from what it says", e.Seq)
+	}
+	for _, t := range transfers {
+		for _, p := range [...]PlayerID{t.From, t.To} {
+			if p != Kitty && d.roster.people[p] == nil {
+				return fmt.Errorf("entry %d moves money of player %d, whom nobody entered", e.Seq, p)
+			}
+		}
 	}
 	if err := d.take(n, e, body, reverses); err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)

@@ -170,11 +170,7 @@ func (n *fold) begin(e *Entry, b *nightBody) error {
 			n.words[call] = word
 		}
 	}
-	chairs := make([]Chair, len(b.Seats))
-	for i, p := range b.Seats {
-		chairs[i].Player = p
-	}
-	n.seat(e.Seq, &tableBody{Chairs: chairs, Dealer: b.Dealer})
+	n.seat(e.Seq, &tableBody{Chairs: plainly(b.Seats), Dealer: b.Dealer})
 	return nil
 }
 
@@ -366,7 +362,8 @@ func (n *fold) book(kind Kind, transfers []Transfer) error {
 		}
 		from, to := n.who(t.From), n.who(t.To)
 		if from == to {
-			continue // both turned out to be one person
+			n.meet(from, false) // both turned out to be one person; should they part again, the night is found by this
+			continue
 		}
 		for _, side := range [2]struct {
 			p PlayerID

@@ -1,5 +1,8 @@
 package ledger
 
+// Sets of house rules: those that come with the product beside the circle's own, each of which keeps its versions. A night
+// takes its rules along whole, so nothing here changes an evening that was begun.
+
 import (
 	"cmp"
 	"context"
@@ -100,6 +103,9 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 			}
 		}
 		if err := own.Check(); err != nil {
+			return Receipt{}, err
+		}
+		if err := saneStakes(&own); err != nil {
 			return Receipt{}, err
 		}
 		_, err = d.post(nil, KindHouse, &houseBody{&own}, nil)

@@ -15,6 +15,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
+
+	sqlite3 "modernc.org/sqlite/lib"
 )
 
 // importGroup is how many entries are written with one commit.
@@ -35,7 +38,7 @@ func (b *BadLine) Error() string {
 func (b *BadLine) Unwrap() error { return b.Err }
 
 // Import makes a book from an export as JSON: where there is none yet, or where there is one without entries. That one is kept
-// beside it; kept is its name. All is imported, and audited, or nothing. Errors are *BadLine, *Refusal or *CannotOpen where a
+// beside it; kept is its name. All is imported, and audited, or nothing. Errors are *BadLine, *Refusal, *CannotOpen or *CannotWrite where a
 // person can do something about it.
 func Import(ctx context.Context, r io.Reader, book string, progress Progress) (found *Found, kept string, err error) {
 	if book, err = wholePath(book); err != nil {
@@ -49,7 +52,7 @@ func Import(ctx context.Context, r io.Reader, book string, progress Progress) (f
 	if err := mustBeEmpty(ctx, book); err != nil {
 		return nil, "", err
 	}
-	folder, err := os.MkdirTemp(filepath.Dir(book), ".ouverte-import-*")
+	folder, err := copyFolder(book)
 	if err != nil {
 		return nil, "", placeError(book, err)
 	}
@@ -102,7 +105,11 @@ func fillFrom(ctx context.Context, r io.Reader, path string, progress Progress) 
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, b.Close()) }()
+	defer func() {
+		if closing := b.Close(); err == nil {
+			err = closing
+		}
+	}()
 	if in.head.Season != "" {
 		if err := b.SetSeason(ctx, in.head.Season); err != nil {
 			return &BadLine{1, err}
@@ -123,7 +130,12 @@ func fillFrom(ctx context.Context, r io.Reader, path string, progress Progress) 
 				group = append(group, e)
 			}
 		}
-		if at, err := b.replay(ctx, group); err != nil {
+		at, err := b.replay(ctx, group)
+		if disk := (*CannotWrite)(nil); errors.As(err, &disk) {
+			why, _, _ := strings.Cut(disk.Sentence, ":")
+			return &CannotWrite{Sentence: why + ": nothing was imported. Mend that, and begin anew.", Cause: disk.Cause}
+		}
+		if err != nil {
 			return &BadLine{first + at, err}
 		}
 		progress.tell(int64(in.last), int64(in.head.Entries))
@@ -141,6 +153,9 @@ func (b *Book) replay(ctx context.Context, entries []*Entry) (at int, err error)
 		return 0, err
 	}
 	err = (<-r.done).err
+	if code(err) == sqlite3.SQLITE_CONSTRAINT {
+		err = errors.New("what it says can't stand beside the entries before it")
+	}
 	return at, err
 }
 

@@ -6,11 +6,13 @@ package ledger
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
+	"time"
 )
 
 // JoinPlayers says that gone is the same person as stays: from now on everything of gone counts as of stays, and the name
-// of gone is free. Refused where the two ever sat in the same deal. Withdraw undoes it.
+// of gone is free. Refused where the two ever sat in the same deal. PartPlayers undoes it.
 func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (Receipt, error) {
 	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) (Receipt, error) {
 		g, err := d.roster.somebody(gone)
@@ -24,22 +26,125 @@ func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (R
 		if g.id == st.id {
 			return Receipt{}, refuse("player", "That is one person already.")
 		}
-		nights, err := d.nightsOf(g.id, st.id)
-		if err != nil {
+		if err := d.notOne(g, st); err != nil {
 			return Receipt{}, err
 		}
-		for _, id := range nights {
-			n, err := d.fold(id)
-			if err != nil {
-				return Receipt{}, err
-			}
-			if n.met(g.id, st.id) {
-				return Receipt{}, refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.name, st.name, n.date)
-			}
+		if err := d.countable(g, st); err != nil {
+			return Receipt{}, err
 		}
 		_, err = d.post(nil, KindJoin, &joinBody{g.id, st.id}, nil)
 		return Receipt{ID: int64(st.id)}, err
 	})
+}
+
+// countable refuses to make one person of two who have more together than can be counted.
+func (d *desk) countable(a, b *person) error {
+	s, err := d.stmt(`SELECT DISTINCT money FROM balance WHERE player IN (?, ?)`)
+	if err != nil {
+		return err
+	}
+	rows, err := s.QueryContext(d.ctx, int64(a.id), int64(b.id))
+	if err != nil {
+		return err
+	}
+	moneys, err := collect(rows, func() (m string, err error) { return m, rows.Scan(&m) })
+	if err != nil {
+		return err
+	}
+	for _, m := range moneys {
+		of, err := d.tally(account{m, a.id})
+		if err != nil {
+			return err
+		}
+		with, err := d.tally(account{m, b.id})
+		if err != nil {
+			return err
+		}
+		both := *of
+		for _, sum := range [...]struct {
+			to *int64
+			n  int64
+		}{{&both.total, with.total}, {&both.paid, with.paid}, {&both.slate, with.slate}} {
+			if add(sum.to, sum.n) != nil {
+				return refuse("player", "Together %s and %s have more money than the book can count.", a.name, b.name)
+			}
+		}
+	}
+	return nil
+}
+
+// Joined is somebody who turned out to be another, and the entry that says so: PartPlayers parts them again.
+type Joined struct {
+	Player PlayerID
+	Name   string
+	Entry  EntryID
+	At     time.Time
+}
+
+// JoinedTo lists those who turned out to be this person, the first first.
+func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
+	r := b.roster.Load()
+	selves := r.selves(p)
+	if len(selves) < 2 {
+		return nil, nil
+	}
+	rows, err := b.query(ctx, `SELECT seq, at, json_extract(body, '$.gone') FROM entry e WHERE kind = 'join' AND NOT EXISTS (SELECT 1 FROM entry r WHERE r.reverses = e.seq) ORDER BY seq`)
+	if err != nil {
+		return nil, b.trouble(err)
+	}
+	defer rows.Close()
+	var out []Joined
+	for rows.Next() {
+		var j Joined
+		var at int64
+		if err := rows.Scan(&j.Entry, &at, &j.Player); err != nil {
+			return nil, b.trouble(err)
+		}
+		if j.Player != r.who(p) && slices.Contains(selves, j.Player) {
+			j.Name, j.At = r.people[j.Player].name, time.UnixMilli(at)
+			out = append(out, j)
+		}
+	}
+	return out, b.trouble(rows.Err())
+}
+
+// PartPlayers says that two who were joined are two people after all.
+func (b *Book) PartPlayers(ctx context.Context, s Slip, join EntryID) (Receipt, error) {
+	return b.post(ctx, s, "part players", join, func(d *desk) (Receipt, error) {
+		entry, err := readEntry(d.ctx, d.conn, join)
+		if err != nil {
+			return Receipt{}, err
+		}
+		if entry.Kind != KindJoin {
+			return Receipt{}, &NotFound{"entry"}
+		}
+		if err := d.notWithdrawn(join); err != nil {
+			return Receipt{}, err
+		}
+		_, err = d.post(nil, KindReversal, &reasonBody{}, entry)
+		return Receipt{}, err
+	})
+}
+
+// notOne refuses two who ever sat in the same deal.
+func (d *desk) notOne(g, st *person) error {
+	if g == st || g.same != 0 || st.same != 0 {
+		return refuse("player", "That is one person already.")
+	}
+	nights, err := d.nightsOf(g.id, st.id)
+	if err != nil {
+		return err
+	}
+	for _, id := range nights {
+		n, err := d.fold(id)
+		if err != nil {
+			return err
+		}
+		if n.met(g.id, st.id) {
+			return refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.name, st.name, n.date)
+		}
+	}
+	return nil
 }
 
 // nightsOf lists the nights where all of these have accounts.
@@ -256,7 +361,15 @@ func (d *desk) retally(p PlayerID) error {
 			return err
 		}
 		// What the nights carried is on the slate, the other way round.
-		*at(money) = tally{total: total - carried, paid: paid, slate: -carried}
+		t := at(money)
+		t.paid = paid
+		if carried == math.MinInt64 {
+			return errTooMuch
+		}
+		t.total, t.slate = total, -carried
+		if err := add(&t.total, -carried); err != nil {
+			return err
+		}
 	}
 	if err := rows.Err(); err != nil {
 		return err
@@ -285,10 +398,12 @@ func (d *desk) retally(p PlayerID) error {
 				continue
 			}
 			t := at(money)
-			t.total += amount
-			t.slate += amount
+			err := errors.Join(add(&t.total, amount), add(&t.slate, amount))
 			if kind == KindPayment {
-				t.paid += amount
+				err = errors.Join(err, add(&t.paid, amount))
+			}
+			if err != nil {
+				return err
 			}
 		}
 		if err := moved.Err(); err != nil {

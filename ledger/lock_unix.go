@@ -67,6 +67,12 @@ func lockFile(path string) (l *lock, err error) {
 
 func (l *lock) free() error { return l.f.Close() }
 
+// ours tells whether a file belongs to whoever runs the program.
+func ours(info os.FileInfo) bool {
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	return ok && int(stat.Uid) == os.Geteuid()
+}
+
 // undo is free where nothing came of what the lock was taken for: a file that was made for it goes too, while the lock is
 // still held.
 func (l *lock) undo() error {

@@ -177,18 +177,9 @@ func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason st
 
 // as fills in what a correction doesn't say from what was said before.
 func as(names *roster, was *telling, said DealSaid) (rules.Deal, []Chair, error) {
-	deal, chairs := said.Deal, was.chairs
-	if said.Chairs != nil {
-		var err error
-		if chairs, err = names.seated(said.Chairs); err != nil {
-			return deal, nil, err
-		}
-	}
-	if deal.Seats == 0 {
-		deal.Seats = len(chairs)
-	}
-	if deal.Seats != len(chairs) {
-		return deal, nil, refuse("seats", "The deal speaks of %d seats, but %d sat at the table.", deal.Seats, len(chairs))
+	deal, chairs, err := said.seated(names, was.chairs, "sat")
+	if err != nil {
+		return deal, nil, err
 	}
 	if deal.Dealer == 0 {
 		if deal.Dealer = seatOf(chairs, was.chairs[was.deal.Dealer-1].Player); deal.Dealer == 0 {

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"ouverte/rules"
@@ -34,7 +35,7 @@ func (d *desk) fine(night *fold, p Penalty) (*penaltyBody, error) {
 	if body.Reason, err = cleanWords("reason", p.Reason, true); err != nil {
 		return nil, err
 	}
-	if err := above("amount", p.Amount); err != nil {
+	if err := sane("amount", night.money(), p.Amount); err != nil {
 		return nil, err
 	}
 	switch {
@@ -77,6 +78,36 @@ func (b *Book) inNight(ctx context.Context, s Slip, n NightID, what string, cont
 func above(field string, amount int64) error {
 	if amount <= 0 {
 		return refuse(field, "The amount must be above nothing.")
+	}
+	return nil
+}
+
+// mostAtOnce is how much of a money's smallest coins anybody may write down at once. No table plays for so much; but a single slip of
+// the finger near the end of what can be counted would leave no room for anything after it.
+const mostAtOnce = 1_000_000_000_000
+
+// sane refuses amounts that nobody can mean.
+func sane(field string, m rules.Money, amount int64) error {
+	if amount > mostAtOnce {
+		return refuse(field, "The book takes at most %s at once, and this is more.", m.Words(mostAtOnce))
+	}
+	return above(field, amount)
+}
+
+// saneStakes refuses house rules by which a single call, trick or shuffling costs more than that.
+func saneStakes(h *rules.House) error {
+	for i, r := range h.Calls {
+		for _, a := range [...]struct {
+			field  string
+			amount int64
+		}{{"stake", r.Stake}, {"over", r.Over}, {"under", r.Under}} {
+			if a.amount > mostAtOnce {
+				return sane(fmt.Sprintf("calls[%d].%s", i, a.field), h.Money, a.amount)
+			}
+		}
+	}
+	if h.ShufflePenalty > mostAtOnce {
+		return sane("shufflePenalty", h.Money, h.ShufflePenalty)
 	}
 	return nil
 }
@@ -135,7 +166,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 		if body.What, err = cleanWords("what", c.What, true); err != nil {
 			return "", nil, err
 		}
-		if err := above("amount", c.Amount); err != nil {
+		if err := sane("amount", night.money(), c.Amount); err != nil {
 			return "", nil, err
 		}
 		if c.Shares != nil {
@@ -217,6 +248,70 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 	})
 }
 
+// Way is how the players hand the money round: with the fewest payments, or through a banker, or what fell between each two.
+type Way struct {
+	Banker PlayerID // nobody: without one
+	Fell   bool
+}
+
+// PayOpen writes a payment of tonight as Pay does, unless it is more than is open between the two when it comes to be written: what
+// the one owes and the other is to get, or what this way to pay has between them. So two tablets that tick different payments of
+// the same debt at once have paid it once, and the second is told. A form that was sent before is answered as it was then.
+func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
+	return b.inNight(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
+		body, err := d.roster.payment(night.money(), p)
+		if err != nil {
+			return "", nil, err
+		}
+		switch most := night.openBetween(body.From, body.To, way); {
+		case most == 0:
+			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid already.", d.roster.name(body.From), d.roster.name(body.To))
+		case body.Amount > most:
+			err = refuse("amount", "%s is more than is to be paid there: only %s", night.money().Words(body.Amount), night.money().Words(most))
+		}
+		return KindPayment, body, err
+	})
+}
+
+// openBetween is the most that one may pay another in some way to pay.
+func (n *fold) openBetween(from, to PlayerID, way Way) int64 {
+	payer, payee := n.sum(from), n.sum(to)
+	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
+	switch {
+	case way.Fell:
+		return max(min(owes, gets), n.fell(from, to))
+	case way.Banker != 0 && way.Banker == to:
+		return owes
+	case way.Banker != 0 && way.Banker == from:
+		return gets
+	}
+	return min(owes, gets)
+}
+
+// fell is what one owes another by what fell between just these two; below zero where it is the other way round.
+func (n *fold) fell(from, to PlayerID) int64 {
+	var owes int64
+	add := func(transfers []Transfer) {
+		for _, t := range n.knownMoves(transfers) {
+			switch {
+			case t.From == from && t.To == to:
+				owes += t.Amount
+			case t.From == to && t.To == from:
+				owes -= t.Amount
+			}
+		}
+	}
+	for _, d := range n.stand() {
+		add(d.standing.entry.Transfers)
+	}
+	for _, h := range n.others {
+		if h.undone == nil {
+			add(h.entry.Transfers)
+		}
+	}
+	return owes
+}
+
 func (r *roster) payment(m rules.Money, p Payment) (*paymentBody, error) {
 	from, err := r.holder(p.From)
 	if err != nil {
@@ -229,7 +324,7 @@ func (r *roster) payment(m rules.Money, p Payment) (*paymentBody, error) {
 	if from == to {
 		return nil, refuse("to", "A payment goes from one to another.")
 	}
-	return &paymentBody{Money: m, From: from, To: to, Amount: p.Amount}, above("amount", p.Amount)
+	return &paymentBody{Money: m, From: from, To: to, Amount: p.Amount}, sane("amount", m, p.Amount)
 }
 
 // KittyShare takes money out of the kitty: equally, or by name.
@@ -269,8 +364,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 		}
 		if amount == 0 {
 			amount = holds
-		}
-		if err := above("amount", amount); err != nil {
+		} else if err := sane("amount", night.money(), amount); err != nil {
 			return "", nil, err
 		}
 		if amount > holds {
@@ -296,13 +390,19 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 
 // RoundTo rounds everybody's total tonight to a coin and puts what is left over into the kitty. Each goes to the nearest
 // coin (halves to the kitty's good); where that would take money out of the kitty, those rounded up by most go down
-// instead. An earlier rounding that stands is withdrawn first. Coin zero or one only withdraws it.
+// instead. An earlier rounding that stands is withdrawn first, unless the kitty
+// has given away what it got by it. Coin zero or one only withdraws it.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
 	return b.post(ctx, s, "round", []any{n, coin}, func(d *desk) (Receipt, error) {
 		night, err := d.open(n)
 		if err != nil {
 			return Receipt{}, err
 		}
+		kitty, err := d.tally(account{string(night.money()), Kitty})
+		if err != nil {
+			return Receipt{}, err
+		}
+		had := kitty.total - kitty.paid
 		before := night.rounding()
 		if before != nil {
 			if _, err := d.post(night, KindReversal, &reasonBody{"rounded anew"}, before); err != nil {
@@ -315,8 +415,13 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 		}
 		if len(shares) > 0 {
 			_, err = d.post(night, KindRounding, &roundingBody{coin, shares}, nil)
+		} else if before == nil && coin <= 1 {
+			err = refuse("coin", "Nothing is rounded.")
 		} else if before == nil {
 			err = refuse("coin", "Everybody's total is round already.")
+		}
+		if err == nil && overdrawn(kitty, had) {
+			err = refuse("coin", "What was left over when it was rounded is shared out of the kitty already. Take that back first.")
 		}
 		return Receipt{}, err
 	})
@@ -418,12 +523,8 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 		default:
 			return Receipt{}, refuse("entry", "That can't be withdrawn.")
 		}
-		var again bool
-		if err := d.row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again); err != nil {
+		if err := d.notWithdrawn(e); err != nil {
 			return Receipt{}, err
-		}
-		if again {
-			return Receipt{}, &Stale{Sentence: "That was withdrawn already."}
 		}
 		var night *fold
 		if entry.Night != 0 {
@@ -434,7 +535,36 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 				return Receipt{}, err
 			}
 		}
+		kitty, had := (*tally)(nil), int64(0)
+		for _, t := range entry.Transfers {
+			if t.From == Kitty || t.To == Kitty {
+				if kitty, err = d.tally(account{string(t.Money), Kitty}); err != nil {
+					return Receipt{}, err
+				}
+				had = kitty.total - kitty.paid
+				break
+			}
+		}
 		_, err = d.post(night, KindReversal, &reasonBody{reason}, entry)
+		if err == nil && kitty != nil && overdrawn(kitty, had) {
+			err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")
+		}
 		return Receipt{}, err
 	})
+}
+
+// notWithdrawn refuses what was taken back before.
+func (d *desk) notWithdrawn(e EntryID) error {
+	var again bool
+	err := d.row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again)
+	if err == nil && again {
+		err = &Stale{Sentence: "That was withdrawn already."}
+	}
+	return err
+}
+
+// overdrawn tells whether the kitty would owe more than it holds, and more than it did.
+func overdrawn(kitty *tally, had int64) bool {
+	has := kitty.total - kitty.paid
+	return has < 0 && has < had
 }

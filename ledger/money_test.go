@@ -187,6 +187,32 @@ func TestJoining(t *testing.T) {
 	tb.want(map[string]int64{"Ann": 18})
 }
 
+// TestJoiningGuests joins two who paid for each other on an evening where neither sat at the table: as one person they owe each other
+// nothing there, and apart again what they did.
+func TestJoiningGuests(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	tb.deal("solo ann 5")
+	eve, eva := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID), PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eva")).ID)
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: eve, What: "beer", Amount: 2, For: []PlayerID{eva}}))
+	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, eva))
+	well(t, tb.Path())
+	tb.want(map[string]int64{"Eva": 0})
+	if j := must1(tb.JoinedTo(tb.ctx, eva)); len(j) != 1 || j[0].Player != eve || j[0].Name != "Eve" || j[0].Entry != join.Entry {
+		t.Errorf("joined to Eva: %+v", j)
+	}
+	_, err := tb.PartPlayers(tb.ctx, tb.slip(), join.Entry-1)
+	var missing *NotFound
+	if !errors.As(err, &missing) {
+		t.Errorf("parting by a cost: %v", err)
+	}
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join.Entry))
+	well(t, tb.Path())
+	if j := must1(tb.JoinedTo(tb.ctx, eva)); len(j) != 0 {
+		t.Errorf("parted, and still joined: %+v", j)
+	}
+	tb.want(map[string]int64{"Eve": 2, "Eva": -2})
+}
+
 func TestTablesChange(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]

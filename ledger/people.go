@@ -1,6 +1,9 @@
 package ledger
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // PlayerID names a player for ever. Zero is nobody.
 type PlayerID int64
@@ -128,7 +131,7 @@ func (d *desk) freeName(name string, but PlayerID) (string, error) {
 		return "", err
 	}
 	if has, taken := d.roster.names[foldName(clean)]; taken && has != but {
-		return "", refuse("name", "There is a %s already. Choose a name that tells the two apart.", d.roster.name(has))
+		return "", refuse("name", "The name %s is taken. Choose one that tells the two apart.", d.roster.name(has))
 	}
 	return clean, nil
 }
@@ -154,6 +157,7 @@ func (d *desk) projectName(kind Kind, b *playerBody) error {
 	}
 	p := d.person(b.Player)
 	delete(r.names, foldName(p.name))
+	p.had = append(slices.Clone(p.had), p.name) // others may be reading the roster this one was copied from
 	p.name = b.Name
 	r.names[folded] = b.Player
 	d.later = append(d.later, func() error {

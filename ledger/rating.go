@@ -44,8 +44,9 @@ func (r Rating) Within() (low, high int) {
 	return int(math.Round((r.Mean - spread95*r.Sigma) * perStrength)), int(math.Round((r.Mean + spread95*r.Sigma) * perStrength))
 }
 
-// sure is the strength surely reached, by which the ladder is ordered: few evenings don't put anybody on top.
-func (r Rating) sure() float64 { return r.Mean - 3*r.Sigma }
+// sure is the strength surely reached, the lower end of what is shown, by which the ladder is ordered: few evenings don't put
+// anybody on top.
+func (r Rating) sure() float64 { return r.Mean - spread95*r.Sigma }
 
 // rateEvening gives everybody's rating after an evening, from those before and what each won.
 func rateEvening(before []Rating, won []int64) []Rating {

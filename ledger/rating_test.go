@@ -44,6 +44,31 @@ func TestRateEvening(t *testing.T) {
 	}
 }
 
+// TestSecondEvening works the next evening of the two newcomers out by hand, who come to it less surely known than they left the
+// first: σ² = 8.065506² + (25/300)² = 65.059337, c = √(2·65.059337 + 2·17.361111) = 12.839038. The one who lost wins, for which his chance was
+// 1/(1 + e^(5.270463/12.839038)) = 0.398792: he gains 65.059337/c·0.601208 = 3.046507, the other loses as much, and each variance shrinks by
+// 8.065937/c·65.059337/c²·0.398792·0.601208 = 0.0594481. A newcomer is never known less than at all.
+func TestSecondEvening(t *testing.T) {
+	l := newLadder()
+	l.play(dated{"2026-01-02", 1}, []PlayerID{1, 2}, []int64{5, -5})
+	l.play(dated{"2026-01-09", 2}, []PlayerID{1, 2}, []int64{-6, 6})
+	for p, want := range map[PlayerID][]Rating{
+		1: {{27.63523138347365, 8.065506316323548}, {24.588723990195334, 7.822511253427253}},
+		2: {{22.36476861652635, 8.065506316323548}, {25.411276009804666, 7.822511253427253}},
+	} {
+		for i, got := range l.people[p] {
+			if !near(got.Mean, want[i].Mean) || !near(got.Sigma, want[i].Sigma) {
+				t.Errorf("player %d after evening %d: %v, want %v", p, i+1, got.Rating, want[i])
+			}
+		}
+	}
+	// As it is shown: forty points a unit, and 1.96 standard deviations of 333 and a third to either side.
+	newcomer := l.now(3)
+	if low, high := newcomer.Within(); newcomer.Strength() != 1000 || low != 347 || high != 1653 {
+		t.Errorf("a newcomer is shown as %d, %d to %d", newcomer.Strength(), low, high)
+	}
+}
+
 // TestLadder plays evenings into a book in an order that isn't that of their dates, corrects and reopens some, and compares the ladder with one
 // worked out anew from the nights as they stand.
 func TestLadder(t *testing.T) {
@@ -82,6 +107,12 @@ func TestLadder(t *testing.T) {
 		l.must(err)
 		if len(rungs) != len(want.people) {
 			t.Fatalf("%d on the ladder, want %d", len(rungs), len(want.people))
+		}
+		for i := range rungs[1:] { // by the lower end of what is printed; 1.96 is looked up in any table of the normal distribution
+			over, under := rungs[i], rungs[i+1]
+			if over.Mean-1.959964*over.Sigma < under.Mean-1.959964*under.Sigma {
+				t.Fatalf("%s (%v) stands above %s (%v)", over.Name, over.Rating, under.Name, under.Rating)
+			}
 		}
 		for _, r := range rungs {
 			points := want.people[r.Player]

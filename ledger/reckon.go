@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"ouverte/rules"
 )
@@ -104,6 +105,7 @@ type reckonedNight struct {
 	stakes          *rules.House
 	closed          EntryID // the entry, while it is closed …
 	seal            Hash    // … and its hash
+	opening         bool    // what it carried on is taken back: the next entry opens it again
 	deals           []reckonedDeal
 	standing        int
 	placed          int // where the latest deal was put
@@ -184,6 +186,9 @@ func (r *reckoning) take(f *leaf) error {
 func (r *reckoning) finish(f *leaf) error {
 	if id := int64(f.Night); id > 0 && id < int64(len(r.lastOf)) && r.lastOf[id] == f.Seq {
 		r.ended = r.nights[id]
+		if r.ended.opening {
+			return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody opened that night again.", upper(r.nameOf(f)))}
+		}
 		r.ready.nights = append(r.ready.nights, r.ended)
 		r.nights[id] = nil
 	}
@@ -255,6 +260,11 @@ func (r *reckoning) apply(f *leaf) error {
 	if n == nil && f.Night != 0 {
 		return fmt.Errorf("it is about night %d, which hasn't begun", f.Night)
 	}
+	if n != nil && n.closed != 0 {
+		if err := n.sealed(f); err != nil {
+			return err
+		}
+	}
 	if f.Kind == KindReversal {
 		return r.reverse(f, n)
 	}
@@ -265,9 +275,6 @@ func (r *reckoning) apply(f *leaf) error {
 	if n != nil {
 		n.version = f.Seq
 		money, stakes = n.house.money, n.stakes
-		if n.closed != 0 && len(f.Transfers) > 0 {
-			return errors.New("it moves money in a night that is closed")
-		}
 	}
 	if err := r.say(f, n); err != nil {
 		return err
@@ -279,11 +286,33 @@ func (r *reckoning) apply(f *leaf) error {
 	if !slices.Equal(due, f.Transfers) {
 		return errors.New("its transfers aren't what it comes to by the rules")
 	}
-	if f.Kind == KindDeal {
-		n.deals[n.placed].result = result
+	if b, ok := f.body.(*dealBody); ok {
+		d := &n.deals[n.placed]
+		if b.Auction != "" && !d.deal.CalledBy(stakes, strings.Fields(b.Auction)) {
+			return errors.New("its auction doesn't come to what was called")
+		}
+		d.result = result
 		r.stands(n, 1)
 	}
-	return r.post(f, n, f.Kind)
+	if err := r.post(f, n, f.Kind); err != nil || f.Kind != KindShare {
+		return err
+	}
+	if kitty := r.accounts[holding{money, Kitty}]; kitty != nil && kitty.total < kitty.paid {
+		return errors.New("it shares out more than the kitty has")
+	}
+	return nil
+}
+
+// sealed refuses what can't happen in a closed night. Only its name and date may still be put right; everything else begins with
+// opening it again, which takes back what was carried on, if anything was, and says so at once.
+func (n *reckonedNight) sealed(f *leaf) error {
+	switch {
+	case n.opening && f.Kind != KindReopen:
+		return errors.New("it stands between the two halves of opening a night again")
+	case f.Kind == KindEdit, f.Kind == KindReopen, f.Kind == KindReversal, f.Kind == KindClose: // the last two say more themselves
+		return nil
+	}
+	return errors.New("it belongs to a night that is closed")
 }
 
 // say follows what an entry says besides moving money.
@@ -307,8 +336,8 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 		}
 		p := r.players[b.Player]
 		if f.Kind == KindPlayer {
-			if p != nil || b.Player <= 0 {
-				return fmt.Errorf("it enters player %d, who is there already", b.Player)
+			if b.Player != PlayerID(len(r.players)+1) {
+				return fmt.Errorf("it enters player %d where player %d comes next", b.Player, len(r.players)+1)
 			}
 			r.players[b.Player] = &reckonedPlayer{name: b.Name}
 			return nil
@@ -385,7 +414,7 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 		if n.closed == 0 {
 			return errors.New("the night isn't closed")
 		}
-		n.closed = 0
+		n.closed, n.opening = 0, false
 	}
 	return nil
 }
@@ -411,18 +440,18 @@ func (r *reckoning) begin(f *leaf, b *nightBody) error {
 	if err := checkDate(b.Date); err != nil {
 		return clause{err}
 	}
+	if err := sound(b.Night, "", b); err != nil {
+		return err
+	}
 	n := &reckonedNight{
 		id: b.Night, opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date, house: house, scale: b.Scale, stakes: stakes,
 	}
-	chairs := make([]Chair, len(b.Seats))
-	for i, p := range b.Seats {
-		chairs[i].Player = p
-	}
-	n.chairs = chairs
+	n.chairs = plainly(b.Seats)
+	n.deals = make([]reckonedDeal, 0, 32) // as many as an evening usually has
 	r.nights = append(r.nights, n)
 	h := r.house(house.id)
 	h.nights, h.last, h.recent = h.nights+1, max(h.last, b.Date), f.Seq
-	return r.seat(n, chairs)
+	return r.seat(n, n.chairs)
 }
 
 // freeze finds the set among those looked at: a thousand nights are played by the same few.
@@ -519,8 +548,17 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 	if old.Night != f.Night {
 		return fmt.Errorf("it takes back entry %d of another night", old.Seq)
 	}
+	switch old.Kind {
+	case KindDeal, KindPenalty, KindCost, KindPayment, KindShare, KindRounding, KindOpening, KindBring, KindJoin, KindCarry:
+	default:
+		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", old.Seq, old.Kind)
+	}
 	if n != nil {
 		n.version = f.Seq
+		if n.closed != 0 && old.Kind != KindCarry {
+			return fmt.Errorf("it takes back entry %d of a night that is closed", old.Seq)
+		}
+		n.opening = n.closed != 0
 	}
 	if len(old.Transfers) != len(f.Transfers) {
 		return fmt.Errorf("its transfers aren't those of entry %d turned round", old.Seq)
@@ -612,7 +650,8 @@ func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
 	return nil
 }
 
-// sumOf is under what a kind of entry is summed up.
+// sumOf is under what a kind of entry is summed up. It says again what the desk's Sums.part does, on purpose: an entry summed up under
+// the wrong name there is found here.
 func sumOf(s *Sums, kind Kind) *int64 {
 	switch kind {
 	case KindDeal:

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -31,6 +32,7 @@ type roster struct {
 type person struct {
 	id     PlayerID
 	name   string
+	had    []string // names before this one
 	away   bool
 	same   PlayerID // joined to; zero for most
 	nights int
@@ -129,8 +131,47 @@ func readRoster(ctx context.Context, q queryer) (*roster, error) {
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}
+	if err := r.readFormerNames(ctx, q); err != nil {
+		return nil, err
+	}
 	r.words, err = readWords(ctx, q)
 	return r, err
+}
+
+// readFormerNames reads what people were called before, from the entries that named them.
+func (r *roster) readFormerNames(ctx context.Context, q queryer) error {
+	rows, err := q.QueryContext(ctx, `SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var text []byte
+		var named playerBody
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		if json.Unmarshal(text, &named) != nil {
+			continue // what is damaged is the audit's to find
+		}
+		if p := r.people[named.Player]; p != nil && p.name != named.Name {
+			p.had = append(p.had, named.Name)
+		}
+	}
+	return rows.Err()
+}
+
+// called finds everybody with a text in their name or in one they had; it is folded already.
+func (r *roster) called(text string) (out []PlayerID, nights int) {
+	for id, p := range r.people {
+		if strings.Contains(foldName(p.name), text) || slices.ContainsFunc(p.had, func(name string) bool { return strings.Contains(foldName(name), text) }) {
+			if who := r.who(id); !slices.Contains(out, who) {
+				out = append(out, who)
+				nights += r.people[who].nights
+			}
+		}
+	}
+	return out, nights
 }
 
 // maxName is how many letters a name may have.

@@ -70,11 +70,19 @@ func (l *look) csv(ctx context.Context, out *bufio.Writer) (write func(*leaf) er
 }
 
 // asText keeps a spreadsheet from reading a text as a formula, which could send the whole sheet to a stranger: what begins like one gets a
-// quotation mark before it, as one would type it.
+// quotation mark before it, as one would type it. So does what stands behind a semicolon or a tab, where many a spreadsheet begins
+// the next cell.
 func asText(s string) string {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s, unicode.IsSpace))
-	if strings.ContainsRune("=+-@|%＝＋－＠−", first) && s != "" {
-		return "'" + s
+	for at := 0; at < len(s); {
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s[at:], unicode.IsSpace))
+		if strings.ContainsRune("=+-@|%＝＋－＠−", first) {
+			s = s[:at] + "'" + s[at:]
+		}
+		next := strings.IndexAny(s[at:], ";\t")
+		if next < 0 {
+			break
+		}
+		at += next + 1
 	}
 	return s
 }

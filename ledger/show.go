@@ -37,11 +37,10 @@ func (n *fold) show(names *roster, holds int64) *Night {
 		s.Deals = append(s.Deals, d.show(d.standing, i+1, names))
 	}
 	s.Rows = n.rows(names, s.Deals)
-	var comesOut bool
-	s.Fair, comesOut = n.fair(s.Dealer)
+	s.Fair, s.FairAlike = n.fair(s.Dealer)
 	if n.lastOn {
 		s.Last = &LastRound{Left: n.lastAt - n.count}
-		s.Last.Alike = comesOut && slices.ContainsFunc(s.Fair, func(more int) bool {
+		s.Last.Alike = s.FairAlike && slices.ContainsFunc(s.Fair, func(more int) bool {
 			return s.Last.Left >= more && (s.Last.Left-more)%len(n.chairs) == 0
 		})
 	}
@@ -180,6 +179,14 @@ func (n *fold) row(names *roster, h *happening) (row Row, ok bool) {
 	row.Text, row.Reason = tell(names, n.money(), h.entry.Kind, h.body)
 	if b, ok := h.body.(*paymentBody); ok {
 		row.Paid = &Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount}
+	}
+	if b, ok := h.body.(*roundingBody); ok {
+		row.Coin = b.Coin
+	}
+	if b, ok := h.body.(*debtsBody); ok {
+		for _, d := range b.Debts {
+			row.Debts = append(row.Debts, Debt{n.who(d.From), n.who(d.To), d.Amount})
+		}
 	}
 	if h.undone != nil {
 		row.Undone = h.undone.Seq

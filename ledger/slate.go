@@ -1,5 +1,8 @@
 package ledger
 
+// The slate: closing a night and opening it again, and what is left unpaid in between. Balances go onto it when a night is
+// closed and come off it by payments, or when a later night takes them in. Who owes whom is read from it in debts.go.
+
 import (
 	"cmp"
 	"context"

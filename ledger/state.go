@@ -32,7 +32,10 @@ type Night struct {
 	Deals  []*Dealt     // those that stand, newest first
 	Rows   []Row        // everything that happened and stands or was withdrawn, deals included, newest first
 	Last   *LastRound   // if agreed
-	Fair   []int        // after how many more deals everybody at the table has dealt (and sat out) alike: the next two
+	// Fair is after how many more deals everybody at the table has dealt (and at five sat out) alike: the next two such moments. Where
+	// the deal hasn't gone round so that it can come out, FairAlike is false, and they are only full rounds from here.
+	Fair      []int
+	FairAlike bool
 
 	names *roster
 }
@@ -128,6 +131,8 @@ type Row struct {
 	Undone EntryID  // the entry that withdrew it, if any: then it moves nothing any more
 	Why    string   // the reason of the withdrawal
 	Paid   *Payment // of a payment, also of one that was withdrawn: who gave whom how much
+	Coin   int64    // of a rounding: what was rounded to
+	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
 }
 
 // Line is the running total of deals and penalties of one person, from before the first deal to after the last; Here says

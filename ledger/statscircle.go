@@ -15,7 +15,7 @@ import (
 type CircleBook struct {
 	Money  rules.Money
 	Span   Span
-	Nights int64
+	Nights int64 // those at which a deal was played
 	Deals  int64
 	Played int64 // of the deals, those somebody called or all played against all
 
@@ -29,6 +29,7 @@ type CircleBook struct {
 
 	Best, Worst *EveningRecord
 	BestDeal    *DealPoint
+	BestDealBy  []string // all whom that deal brought as much, in the order of their seats
 	Revokes     int64
 }
 
@@ -51,6 +52,7 @@ type PlayerStanding struct {
 type EveningRecord struct {
 	Player PlayerID
 	Name   string
+	Equals []string // the others to whom it came to the same that evening
 	EveningPoint
 }
 
@@ -150,11 +152,10 @@ func (c *counts) sidesOf(p PlayerID) []CallFigures {
 		var both callSum
 		for _, as := range [...]role{asCaller, asPartner} {
 			if s := c.calls[callKey{p, call, as}]; s != nil {
-				sums := make([]int64, 0, 9)
-				for _, f := range s.fields() {
-					sums = append(sums, *f)
+				sums, more := both.fields(), s.fields()
+				for i := range sums.n {
+					*sums.at[i] += *more.at[i]
 				}
-				addTo(both.fields(), sums)
 			}
 		}
 		if both.n > 0 {
@@ -208,7 +209,52 @@ func (r *reading) records(o *CircleBook, names *roster) error {
 	if o.BestDeal != nil {
 		o.BestDeal.Name = names.name(o.BestDeal.Player)
 	}
-	return nil
+	return r.equals(o, names)
+}
+
+// equals finds who shares the records: all to whom that evening came to as much, and all whom that deal brought it.
+func (r *reading) equals(o *CircleBook, names *roster) error {
+	var nights []NightID
+	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
+		if e != nil {
+			nights = append(nights, e.Night)
+		}
+	}
+	if o.BestDeal != nil {
+		nights = append(nights, o.BestDeal.Night)
+	}
+	for _, b := range r.loose {
+		if slices.Contains(nights, b.night) {
+			o.share(b, names)
+		}
+	}
+	return r.each(func(rows *sql.Rows) error {
+		b, err := r.b.scanBrief(rows)
+		if err == nil {
+			o.share(b, names)
+		}
+		return err
+	}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, listed(nights))
+}
+
+// share adds those of a night who share its record.
+func (o *CircleBook) share(b *brief, names *roster) {
+	lines := newCounts().count(b)
+	slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.player, b.player) })
+	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
+		for _, l := range lines {
+			if e != nil && e.Night == b.night && l.sat && l.score == e.Score && l.player != e.Player {
+				e.Equals = append(e.Equals, names.name(l.player))
+			}
+		}
+	}
+	for _, d := range b.deals {
+		for i, c := range d.chairs {
+			if r := o.BestDeal; r != nil && r.Night == b.night && r.Deal == d.id && r.Amount == d.result.Net[i+1] {
+				o.BestDealBy = append(o.BestDealBy, names.name(c.Player))
+			}
+		}
+	}
 }
 
 // record holds an evening that isn't in the tables against the records. Of equal ones the earliest counts.
@@ -235,7 +281,8 @@ type Played struct {
 	Deals  int64
 }
 
-// Played lists the moneys there were evenings in, the one with most evenings first.
+// Played lists the moneys somebody sat down for, the one with most evenings first. Of one for which nothing was played yet, penalties may
+// have been written.
 func (b *Book) Played(ctx context.Context) ([]Played, error) {
 	var out []Played
 	err := b.readYears(ctx, func(r *reading) error {
@@ -249,11 +296,7 @@ func (b *Book) Played(ctx context.Context) ([]Played, error) {
 				return err
 			}
 			s := cell(c.players, wholeCircle)
-			if s.nights == 0 {
-				continue
-			}
-			p := Played{Money: m, Nights: s.nights, Deals: s.deals}
-			out = append(out, p)
+			out = append(out, Played{Money: m, Nights: s.nights, Deals: s.deals})
 		}
 		return nil
 	})

@@ -58,20 +58,38 @@ type (
 	}
 )
 
-func (s *playerSum) fields() []*int64 {
-	return []*int64{&s.nights, &s.up, &s.down, &s.score, &s.penalties, &s.played, &s.deals, &s.won, &s.out, &s.revokes, &s.broken}
+// sumFields are the numbers of such a sum, to be gone through one after another.
+type sumFields struct {
+	at [11]*int64
+	n  int
 }
 
-func (s *callSum) fields() []*int64 {
-	return []*int64{&s.n, &s.won, &s.lost, &s.told, &s.tricks, &s.over, &s.under, &s.amount, &s.squares}
+func fieldsOf(numbers ...*int64) (f sumFields) {
+	f.n = copy(f.at[:], numbers)
+	return f
 }
 
-func (s *seatSum) fields() []*int64 {
-	return []*int64{&s.n, &s.amount, &s.called, &s.won, &s.lost, &s.gained, &s.square}
+// plus adds numbers in the same order.
+func (f sumFields) plus(numbers []int64) {
+	for i := range f.n {
+		*f.at[i] += numbers[i]
+	}
 }
 
-func (s *pairSum) fields() []*int64 {
-	return []*int64{&s.beside, &s.won, &s.lost, &s.amount, &s.against, &s.aPaid, &s.bPaid}
+func (s *playerSum) fields() sumFields {
+	return fieldsOf(&s.nights, &s.up, &s.down, &s.score, &s.penalties, &s.played, &s.deals, &s.won, &s.out, &s.revokes, &s.broken)
+}
+
+func (s *callSum) fields() sumFields {
+	return fieldsOf(&s.n, &s.won, &s.lost, &s.told, &s.tricks, &s.over, &s.under, &s.amount, &s.squares)
+}
+
+func (s *seatSum) fields() sumFields {
+	return fieldsOf(&s.n, &s.amount, &s.called, &s.won, &s.lost, &s.gained, &s.square)
+}
+
+func (s *pairSum) fields() sumFields {
+	return fieldsOf(&s.beside, &s.won, &s.lost, &s.amount, &s.against, &s.aPaid, &s.bPaid)
 }
 
 // counts are the sums of some nights of one money.
@@ -86,25 +104,28 @@ func newCounts() *counts {
 	return &counts{map[PlayerID]*playerSum{}, map[callKey]*callSum{}, map[seatKey]*seatSum{}, map[pairKey]*pairSum{}}
 }
 
-// less takes sums away.
-func (c *counts) less(o *counts) {
-	for k, s := range o.players {
-		takeFrom(cell(c.players, k).fields(), s.fields())
-	}
-	for k, s := range o.calls {
-		takeFrom(cell(c.calls, k).fields(), s.fields())
-	}
-	for k, s := range o.seats {
-		takeFrom(cell(c.seats, k).fields(), s.fields())
-	}
-	for k, s := range o.pairs {
-		takeFrom(cell(c.pairs, k).fields(), s.fields())
-	}
+// plus adds sums, or, so many times −1, takes them away.
+func (c *counts) plus(o *counts, times int64) {
+	plusTimes(c.players, o.players, times)
+	plusTimes(c.calls, o.calls, times)
+	plusTimes(c.seats, o.seats, times)
+	plusTimes(c.pairs, o.pairs, times)
 }
 
-func takeFrom(fields, less []*int64) {
-	for i, f := range fields {
-		*f -= *less[i]
+func plusTimes[K comparable, S any, P interface {
+	*S
+	fields() sumFields
+}](to, from map[K]P, times int64) {
+	for k, s := range from {
+		into := to[k]
+		if into == nil {
+			into = new(S)
+			to[k] = into
+		}
+		more, sums := s.fields(), into.fields()
+		for i := range sums.n {
+			*sums.at[i] += times * *more.at[i]
+		}
 	}
 }
 
@@ -196,9 +217,11 @@ func (c *counts) count(b *brief) []line {
 			l.score += counted(n.Amount)
 		}
 	}
-	circle := cell(c.players, wholeCircle)
-	circle.nights++
-	circle.deals += int64(len(b.deals))
+	if len(b.deals) > 0 { // without one there was no evening, whatever was made ready for it
+		circle := cell(c.players, wholeCircle)
+		circle.nights++
+		circle.deals += int64(len(b.deals))
+	}
 	for i := range lines {
 		l, s := at[i].line, at[i].sum
 		if l.sat {

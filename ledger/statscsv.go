@@ -1,5 +1,8 @@
 package ledger
 
+// Found deals as a table for a spreadsheet. It is written while the book is gone through, so that a million deals need no more memory
+// than ten.
+
 import (
 	"bufio"
 	"context"

@@ -314,7 +314,7 @@ func (r *reading) countEdges(money rules.Money, span Span, of PlayerID) error {
 				return err
 			}
 		}
-		c.less(away)
+		c.plus(away, -1)
 	}
 	r.edgesOf, r.edges, r.parts = spanOf{span, money, of}, c, in
 	return nil
@@ -348,12 +348,6 @@ func (r *reading) sum(money rules.Money, span Span, w wanted) (*counts, error) {
 	return c, nil
 }
 
-func addTo(fields []*int64, sums []int64) {
-	for i, f := range fields {
-		*f += sums[i]
-	}
-}
-
 // yearTable reads sums of whole periods, to be added or, with the other sign, to be taken away.
 type yearTable struct {
 	*reading
@@ -365,19 +359,19 @@ type yearTable struct {
 // sum adds what is wanted.
 func (t yearTable) sum(c *counts, w wanted) (err error) {
 	if w.players {
-		err = t.read("year_player", playerColumns, "player", w.playersOf, func(k, s []int64) { addTo(cell(c.players, PlayerID(k[0])).fields(), s) })
+		err = t.read("year_player", playerColumns, "player", w.playersOf, func(k, s []int64) { cell(c.players, PlayerID(k[0])).fields().plus(s) })
 	}
 	if w.calls && err == nil {
 		err = t.read("year_call", callColumns, "player", w.callsOf, func(k, s []int64) {
-			addTo(cell(c.calls, callKey{PlayerID(k[0]), rules.Call(k[1]), role(k[2])}).fields(), s)
+			cell(c.calls, callKey{PlayerID(k[0]), rules.Call(k[1]), role(k[2])}).fields().plus(s)
 		})
 	}
 	if w.seats && err == nil {
 		err = t.read("year_seat", seatColumns, "player", w.seatsOf, func(k, s []int64) {
-			addTo(cell(c.seats, seatKey{PlayerID(k[0]), int(k[1])}).fields(), s)
+			cell(c.seats, seatKey{PlayerID(k[0]), int(k[1])}).fields().plus(s)
 		})
 	}
-	pair := func(k, s []int64) { addTo(cell(c.pairs, pairKey{PlayerID(k[0]), PlayerID(k[1])}).fields(), s) }
+	pair := func(k, s []int64) { cell(c.pairs, pairKey{PlayerID(k[0]), PlayerID(k[1])}).fields().plus(s) }
 	switch {
 	case !w.pairs || err != nil:
 	case w.pairsOf != 0:
@@ -494,12 +488,12 @@ func (r *reading) learnStakes() error {
 		if err != nil {
 			return err
 		}
-		for len(known.houses) < id {
-			known.houses = append(known.houses, atStakes{})
+		if known.houses == nil {
+			known.houses = map[int]atStakes{}
 		}
-		known.houses[id-1] = atStakes{house, scale}
+		known.houses[id], known.last = atStakes{house, scale}, id
 		return nil
-	}, `SELECT id, house, scale FROM year_stakes WHERE id > ? ORDER BY id`, len(known.houses))
+	}, `SELECT id, house, scale FROM year_stakes WHERE id > ? ORDER BY id`, known.last)
 }
 
 // yearbook is what a book keeps in memory for its statistics.
@@ -508,10 +502,11 @@ type yearbook struct {
 	stakes  knownStakes
 }
 
-// knownStakes are house rules at their scales, by the number they have less one.
+// knownStakes are house rules at their scales, by the number they have in the book.
 type knownStakes struct {
 	mu     sync.Mutex
-	houses []atStakes
+	houses map[int]atStakes
+	last   int // the highest number read so far
 }
 
 // atStakes are house rules at the amounts really played for, which are so many times their own.
@@ -523,8 +518,9 @@ type atStakes struct {
 func (k *knownStakes) of(id int) (atStakes, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if id < 1 || id > len(k.houses) || k.houses[id-1].house == nil {
+	at, ok := k.houses[id]
+	if !ok {
 		return atStakes{}, fmt.Errorf("%w: no house rules %d", errBrief, id)
 	}
-	return k.houses[id-1], nil
+	return at, nil
 }

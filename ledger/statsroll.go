@@ -245,13 +245,13 @@ type rower struct {
 	args   []any
 }
 
-func (r *rower) row(sums []*int64, keys ...int64) {
+func (r *rower) row(sums sumFields, keys ...int64) {
 	r.args = append(r.args, r.period, r.money)
 	for _, k := range keys {
 		r.args = append(r.args, k)
 	}
-	for _, s := range sums {
-		r.args = append(r.args, r.sign**s)
+	for i := range sums.n {
+		r.args = append(r.args, r.sign**sums.at[i])
 	}
 }
 

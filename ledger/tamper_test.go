@@ -35,7 +35,7 @@ func tamper(t testing.TB, path string, statements ...string) {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	guards := []string{"PRAGMA journal_mode = DELETE"}
+	guards := []string{"PRAGMA journal_mode = DELETE", "PRAGMA synchronous = OFF"}
 	for _, g := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows", "transfer_stands", "transfer_stays"} {
 		guards = append(guards, "DROP TRIGGER "+g)
 	}
@@ -129,6 +129,12 @@ func TestAuditFindsTampering(t *testing.T) {
 		{"a place at the table", []string{`UPDATE year_seat SET amount = -amount - 1`}, 0, "year_seat, period 202600"},
 		{"who played with whom", []string{`DELETE FROM year_pair WHERE a = 1 AND b = 2`}, 0, "year_pair, period 202600, money lsd, a 1, b 2 is missing"},
 		{"a year nobody played in", []string{`INSERT INTO year_seat VALUES (201200, 'lsd', 2, 41, 1, 6, 0, 0, 0, 0, 0)`}, 0, "year_seat, period 201200, money lsd, player 2, place 41 is there, and no entry says so"},
+		{"a year before all years", []string{`INSERT INTO year_seat VALUES (-20050, 'lsd', 2, 41, 1, 6, 0, 0, 0, 0, 0)`}, 0, "year_seat has a period -20050, which is none"},
+		{"the first year there can be", []string{`INSERT INTO year_player SELECT -9223372036854775808, money, player, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 FROM year_player LIMIT 1`}, 0, "year_player has a period -9223372036854775808, which is none"},
+		{"the last year there can be", []string{`INSERT INTO year_player SELECT 9223372036854775807, money, player, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0 FROM year_player LIMIT 1`}, 0, "year_player has a period 9223372036854775807, which is none"},
+		{"stakes nobody played for", []string{`INSERT INTO year_stakes (house, scale) VALUES ('garbage', 1)`}, 0, "that no night began with"},
+		{"a scale nobody played at", []string{`INSERT INTO year_stakes (id, house, scale) SELECT 3000000000, house, scale + 700 FROM year_stakes LIMIT 1`}, 0, "year_stakes, id 3000000000 has house rules, or a scale, that no night began with"},
+		{"an index of somebody else's", []string{`CREATE UNIQUE INDEX mine ON night (name, id)`}, 0, "the index mine, on night, is none of ours"},
 		{"the line of an evening", []string{`UPDATE year_line SET best = best + 6 WHERE night = 1 AND player = 1`}, 0, "year_line, date "},
 		{"a line of a day there wasn't", []string{`INSERT INTO year_line SELECT player, money, '1999-02-30', night, sat, score, penalties, played, deals, best, best_deal, worst, worst_deal, calls, runs FROM year_line WHERE night = 1`}, 0, "year_line has"},
 		{"somebody's best evening", []string{`UPDATE year_record SET best = best + 1 WHERE period % 100 = 0 AND player = 1`}, 0, "year_record, period 202600, money "},
@@ -147,7 +153,11 @@ func TestAuditFindsTampering(t *testing.T) {
 		{"who turned out to be whom", []string{`UPDATE player SET same = NULL WHERE same IS NOT NULL`}, 0, "player, id"},
 		{"two who each turned out to be the other", []string{`UPDATE player SET same = 3 - id WHERE id IN (1, 2)`}, 0, "player, id 1 has same 2"},
 		{"the date of an evening in the statistics", []string{`UPDATE year_night SET date = '2025' || substr(date, 5) WHERE night = 1`}, 0, "year_night, night 1 has date"},
-		{"an index", []string{`PRAGMA writable_schema = ON`, `DELETE FROM sqlite_schema WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "The file is damaged"},
+		{"nothing but the guards", nil, 0, "isn't made as a book is: the trigger entry_grows is missing"},
+		{"a transfer of no entry", []string{`INSERT INTO transfer VALUES (0, 1, NULL, 'lsd', 2, 3, 5000)`}, 0, "a transfer of an entry that can't be"},
+		{"a player below the first", []string{`INSERT INTO player (id, name, folded) VALUES (-2, 'Zoe', 'zoe')`}, 0, "a player who can't be"},
+		{"a kitty by another name", []string{`UPDATE player SET name = 'Zoe' WHERE id = -1`}, 0, "the kitty isn't"},
+		{"an index", []string{`PRAGMA writable_schema = ON`, `DELETE FROM sqlite_schema WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "isn't made as a book is: the index entry_night is missing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, whole)
@@ -163,6 +173,62 @@ func TestAuditFindsTampering(t *testing.T) {
 				t.Errorf("found %+v\nwant entry %d and %q", *w, c.entry, c.says)
 			}
 		})
+	}
+}
+
+// TestAuditFindsEachStatistic alters each column of each table of the statistics in one row, or puts the row elsewhere by its key, and
+// looks whether the audit names the table.
+func TestAuditFindsEachStatistic(t *testing.T) {
+	tb := lively(t)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	well(t, tb.Path())
+	db, err := sql.Open("sqlite", tb.Path())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	columns := 0
+	for _, table := range []string{"year_stakes", "year_loose", "year_night", "year_line", "year_record", "year_player", "year_call", "year_seat", "year_pair"} {
+		named := table
+		if table == "year_stakes" {
+			named = "year_night" // whose stakes they are
+		}
+		rows, err := db.Query(`SELECT name, type, pk > 0, (SELECT group_concat(name) FROM pragma_table_info(?1) WHERE pk > 0) FROM pragma_table_info(?1)`, table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for rows.Next() {
+			var column, kind, keys string
+			var key bool
+			if err := rows.Scan(&column, &kind, &key, &keys); err != nil {
+				t.Fatal(err)
+			}
+			columns++
+			other := map[string]string{"INTEGER": column + " + 1", "TEXT": "'a' || " + column, "BLOB": "CAST(" + column + " || x'01' AS BLOB)"}[kind]
+			if key && kind == "INTEGER" {
+				other = column + " + 1000" // nobody is in the way there
+			}
+			path := closedCopy(t, tb.Path())
+			tamper(t, path, `PRAGMA ignore_check_constraints = ON`,
+				fmt.Sprintf(`UPDATE %s SET %s = %s WHERE (%s) = (SELECT %[4]s FROM %[1]s ORDER BY %[4]s DESC LIMIT 1)`, table, column, other, keys))
+			f, err := Audit(context.Background(), path, nil, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Well() {
+				t.Errorf("%s: %s made %s, and all is well, it says", table, column, other)
+			} else if s := f.Wrong[0].Sentence; !strings.Contains(s, named) && !strings.Contains(s, "the statistics leave out night") {
+				t.Errorf("%s: %s made %s: %s", table, column, other, s)
+			}
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if columns < 90 {
+		t.Errorf("only %d columns were looked at", columns)
 	}
 }
 

@@ -1,5 +1,8 @@
 package ledger
 
+// Links to look on by. They are secrets of which only the hash is kept, end with their night or when somebody ends them, and
+// are no part of the chain: nobody's money depends on who looks.
+
 import (
 	"context"
 	"crypto/sha256"
@@ -15,7 +18,7 @@ type Watch struct {
 	ID    int64
 	Night NightID
 	Made  time.Time
-	Over  bool // the night is closed: show the seal, nothing live any more
+	Over  bool // ended with its night: good for the seal, and for nothing live any more
 }
 
 // MakeWatch makes a new secret for looking on at a night. Only its hash is kept: it can't be shown again, only made anew.
@@ -38,9 +41,9 @@ func (b *Book) MakeWatch(ctx context.Context, n NightID) (secret string, err err
 	return secret, nil
 }
 
-// Watches lists the secrets of a night that are good.
+// Watches lists the secrets of a night, those that ended with it too.
 func (b *Book) Watches(ctx context.Context, n NightID) ([]Watch, error) {
-	rows, err := b.query(ctx, `SELECT w.id, w.night, w.made, n.closed IS NOT NULL FROM watch w JOIN night n ON n.id = w.night WHERE w.night = ? ORDER BY w.id`, int64(n))
+	rows, err := b.query(ctx, `SELECT w.id, w.night, w.made, w.over FROM watch w WHERE w.night = ? ORDER BY w.id`, int64(n))
 	if err != nil {
 		return nil, b.trouble(err)
 	}
@@ -75,7 +78,7 @@ func (b *Book) EndWatches(ctx context.Context, n NightID) error {
 // Watched finds the night a secret is good for; *NotFound for one that isn't any more.
 func (b *Book) Watched(ctx context.Context, secret string) (Watch, error) {
 	hash := sha256.Sum256([]byte(secret))
-	s, err := b.reader(`SELECT w.id, w.night, w.made, n.closed IS NOT NULL FROM watch w JOIN night n ON n.id = w.night WHERE w.hash = ?`)
+	s, err := b.reader(`SELECT w.id, w.night, w.made, w.over FROM watch w WHERE w.hash = ?`)
 	if err != nil {
 		return Watch{}, b.trouble(err)
 	}

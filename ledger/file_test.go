@@ -1,0 +1,350 @@
+//go:build linux
+
+package ledger
+
+// The file of a book: what can't be opened and is left as it was, one process at a time, and who may read it.
+
+import (
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// childHold opens a book and keeps it until it is killed.
+func childHold(path string) {
+	if _, err := Open(context.Background(), path, Options{}); err != nil {
+		fmt.Println("error", err)
+		os.Exit(1)
+	}
+	fmt.Println("held")
+	select {}
+}
+
+func wantCannotOpen(t *testing.T, path, sentence string) {
+	t.Helper()
+	before, _ := os.ReadFile(path)
+	b, err := Open(t.Context(), path, Options{})
+	if err == nil {
+		_ = b.Close()
+		t.Fatalf("%s was opened", path)
+	}
+	var cannot *CannotOpen
+	if !errors.As(err, &cannot) || cannot.Sentence != sentence {
+		t.Errorf("got %q (%v), want %q", err, errors.Unwrap(err), sentence)
+	}
+	if after, _ := os.ReadFile(path); string(after) != string(before) {
+		t.Error("the file was changed")
+	}
+}
+
+func TestOneProcessAtATime(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book.ouverte")
+	cmd, out := child(t, "hold", path, "")
+	if !out.Scan() || out.Text() != "held" {
+		t.Fatalf("the child says %q", out.Text())
+	}
+	sentence := fmt.Sprintf("book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.", cmd.Process.Pid)
+	wantCannotOpen(t, path, sentence)
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(path, link); err == nil {
+		wantCannotOpen(t, link, strings.Replace(sentence, "book.ouverte", "link", 1))
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	b := openBook(t, path)
+	wantCannotOpen(t, path, fmt.Sprintf("book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.", os.Getpid()))
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	openBook(t, path)
+}
+
+// A lock file that was made for nothing is taken away without ever letting two have the lock.
+func TestLockMadeForNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	var holding, held atomic.Int64
+	together(8, func(int) {
+		for range 200 {
+			l, err := takeLock(path)
+			var used *inUse
+			if errors.As(err, &used) {
+				continue
+			}
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if holding.Add(1) != 1 {
+				t.Error("two have the lock")
+			}
+			held.Add(1)
+			holding.Add(-1)
+			if err := l.undo(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if held.Load() == 0 {
+		t.Error("nobody ever had the lock")
+	}
+	wantNothing(t, path+"-lock")
+}
+
+func TestFilesThatAreNoBook(t *testing.T) {
+	dir := t.TempDir()
+	whole := filepath.Join(dir, "whole")
+	b := openBook(t, whole)
+	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	for range 50 {
+		tb.deal("solo ann 5")
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	bytes, err := os.ReadFile(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(name string, content []byte) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	wantCannotOpen(t, write("letter.txt", []byte("Dear Ann, about last Friday's misère …")), "letter.txt isn't a book of Ouverte. It was left as it is; name another file.")
+	wantCannotOpen(t, dir, filepath.Base(dir)+" isn't a book of Ouverte. It was left as it is; name another file.")
+	for _, n := range []int{0, 10, 60, 5000, len(bytes) / 2, len(bytes) - 1} {
+		name := fmt.Sprintf("cut%d", n)
+		wantCannotOpen(t, write(name, bytes[:n]), name+" is cut off: a part of it is missing. It was left as it is; restore it from a backup.")
+	}
+	other := append([]byte(nil), bytes...)
+	binary.BigEndian.PutUint32(other[68:], 0)
+	wantCannotOpen(t, write("other.db", other), "other.db isn't a book of Ouverte. It was left as it is; name another file.")
+
+	newer := write("newer", bytes)
+	db, err := sql.Open("sqlite", makerDSN(newer))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1); PRAGMA journal_mode = DELETE`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantCannotOpen(t, newer, "newer was written by a newer Ouverte than this one. Use the newer program; the book was left as it is.")
+
+	held := write("held", bytes)
+	if db, err = sql.Open("sqlite", dsn(held, "rw")); err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec(`PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE mine (x)`); err != nil {
+		t.Fatal(err)
+	}
+	wantCannotOpen(t, held, "held is held by another program. Close that one first.")
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	openBook(t, held)
+	wantCannotOpen(t, filepath.Join(dir, "nowhere", "book"), "There is no folder "+filepath.Join(dir, "nowhere")+" to keep the book in.")
+	for _, name := range []string{"letter.txt", "cut10", "other.db", "newer"} {
+		wantNothing(t, filepath.Join(dir, name+"-lock"))
+	}
+	wantNothing(t, dir+"-lock")
+}
+
+// TestReadOnlyFile: of a folder that may be written to, with a book that may not.
+func TestReadOnlyFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	if err := openBook(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	var writable func()
+	sentence := "book may not be written to by this user, or its folder may not."
+	if os.Geteuid() == 0 { // Permissions don't stop root: mount the file over itself, read-only.
+		sentence = "book may only be read here, and its folder perhaps too. Ouverte must be able to write to both."
+		if out, err := exec.Command("mount", "--bind", path, path).CombinedOutput(); err != nil {
+			t.Skipf("can't mount: %s", out)
+		}
+		writable = func() { _ = exec.Command("umount", "-l", path).Run() }
+		t.Cleanup(writable)
+		if out, err := exec.Command("mount", "-o", "remount,ro,bind", path).CombinedOutput(); err != nil {
+			t.Skipf("can't mount read-only: %s", out)
+		}
+	} else {
+		if err := os.Chmod(path, 0o400); err != nil {
+			t.Fatal(err)
+		}
+		writable = func() { _ = os.Chmod(path, 0o600) }
+	}
+	wantCannotOpen(t, path, sentence)
+	writable()
+	if _, err := openBook(t, path).AddPlayer(t.Context(), Slip{Key: "after"}, "Ann"); err != nil {
+		t.Errorf("when it may be written to again: %v", err)
+	}
+}
+
+func TestReadOnlyFolder(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "book")
+	if err := openBook(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	sentence := "book may not be written to by this user, or its folder may not."
+	if os.Geteuid() == 0 {
+		// Permissions don't stop root: mount the folder over itself, read-only.
+		if out, err := exec.Command("mount", "--bind", dir, dir).CombinedOutput(); err != nil {
+			t.Skipf("can't mount: %s", out)
+		}
+		t.Cleanup(func() { _ = exec.Command("umount", "-l", dir).Run() })
+		if out, err := exec.Command("mount", "-o", "remount,ro,bind", dir).CombinedOutput(); err != nil {
+			t.Skipf("can't mount read-only: %s", out)
+		}
+		sentence = "book may only be read here, and its folder perhaps too. Ouverte must be able to write to both."
+	} else if err := os.Chmod(dir, 0o500); err != nil {
+		t.Fatal(err)
+	}
+	wantCannotOpen(t, path, sentence)
+}
+
+func TestUnfinishedFirstStart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	// A first start that was cut short leaves the book it was making beside its place.
+	if err := os.WriteFile(path+"-new", []byte("half a bo"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	openBook(t, path)
+	if _, err := os.Stat(path + "-new"); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the unfinished one is still there: %v", err)
+	}
+}
+
+// A book, its log and a copy of it can be read by its owner only, whatever folder they lie in.
+func TestTheBookIsItsOwners(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.Chmod(folder, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	path, saved := filepath.Join(folder, "book.db"), filepath.Join(folder, "copy.db")
+	b := openBook(t, path)
+	if _, err := b.AddPlayer(t.Context(), new(keys).slip(), "Ann"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Backup(t.Context(), path, saved, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range []string{path, path + "-wal", path + "-shm", saved} {
+		info, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rights := info.Mode().Perm(); rights != 0o600 {
+			t.Errorf("%s: %v", filepath.Base(file), rights)
+		}
+	}
+}
+
+// A book that others could read is its owner's alone once it was opened, and so is its log, the one it had and the one it
+// gets then.
+func TestAnOldBookBecomesItsOwners(t *testing.T) {
+	was := openBook(t, filepath.Join(t.TempDir(), "book.db"))
+	if _, err := was.AddPlayer(t.Context(), new(keys).slip(), "Ann"); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "old.db")
+	for _, part := range []string{"", "-wal"} { // as a stop in the middle leaves it
+		text, err := os.ReadFile(was.Path() + part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path+part, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(path+part, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := openBook(t, path)
+	if found, err := b.Players(t.Context()); err != nil || len(found) != 1 {
+		t.Errorf("%d people in it, %v", len(found), err)
+	}
+	for _, part := range []string{"", "-wal", "-shm"} {
+		info, err := os.Stat(path + part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rights := info.Mode().Perm(); rights != 0o600 {
+			t.Errorf("%s: %v", filepath.Base(path+part), rights)
+		}
+	}
+}
+
+// A book whose rights aren't ours to change is opened all the same.
+func TestABookOfSomebodyElse(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root can give a file away")
+	}
+	path := filepath.Join(t.TempDir(), "book.db")
+	if err := openBook(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Chmod(path, 0o664), os.Chown(path, 65534, 65534)); err != nil {
+		t.Fatal(err)
+	}
+	openBook(t, path)
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o664 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+// A program killed while it hands on a copy leaves that behind; it goes when the book is opened again, and nothing else does.
+func TestCopiesNobodyGot(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "book.db")
+	b := openBook(t, path)
+	left, err := b.CopyFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(left, "copy.db"), []byte("half of it"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	other := openBook(t, path+"-2") // whose copy is being made
+	atWork, err := other.CopyFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	stay := []string{atWork, filepath.Join(dir, ".ouverte-copy-book.db-mine"), filepath.Join(dir, ".ouverte-copy-book.db-"), filepath.Join(dir, ".ouverte-copy-7")}
+	for _, name := range stay[1:] {
+		if err := os.Mkdir(name, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := filepath.Join(dir, ".ouverte-copy-book.db-8")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	openBook(t, path)
+	if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%s is still there: %v", filepath.Base(left), err)
+	}
+	for _, name := range append(stay, file) {
+		if _, err := os.Lstat(name); err != nil {
+			t.Error(err)
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package ledger
+
+// Exports that were forged by somebody who knows how: every hash is right, and what the entries say is not.
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// entriesOf reads an export whole.
+func entriesOf(t *testing.T, text string) (entries []*Entry) {
+	t.Helper()
+	in := exportReader{in: bufio.NewReader(strings.NewReader(text))}
+	if err := in.begin(); err != nil {
+		t.Fatal(err)
+	}
+	for range in.head.Entries {
+		e, err := in.entry()
+		if err != nil {
+			t.Fatal(err)
+		}
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// chained is an export of the entries, with numbers and hashes that fit.
+func chained(entries []*Entry) string {
+	var lines bytes.Buffer
+	var prev Hash
+	for i, e := range entries {
+		e.Seq, e.Prev = EntryID(i+1), prev
+		e.Hash = e.Digest()
+		prev = e.Hash
+		text := e.AppendCanonical(nil)
+		fmt.Fprintf(&lines, "%s,\"hash\":\"%x\"}\n", text[:len(text)-1], e.Hash[:])
+	}
+	return fmt.Sprintf(`{"ouverte":"book","format":1,"entries":%d,"head":"%s"}`+"\n", len(entries), hex.EncodeToString(prev[:])) + lines.String()
+}
+
+func TestImportRefusesForgeries(t *testing.T) {
+	tb := lively(t)
+	whole := exported(t, tb.Path(), JSON)
+	if again := chained(entriesOf(t, whole)); again != whole {
+		t.Fatal("what is only chained anew isn't what it was")
+	}
+	turned := func(ts []Transfer) []Transfer { return append([]Transfer{ts[0].back()}, ts[1:]...) }
+	with := func(change func(*Transfer)) func([]Transfer) []Transfer {
+		return func(ts []Transfer) []Transfer { change(&ts[0]); return ts }
+	}
+	for _, c := range []struct {
+		name      string
+		of        Kind // the first of them
+		old, new  string
+		transfers func([]Transfer) []Transfer
+		says      string
+	}{
+		{"paid in another money", KindPayment, `"lsd"`, `"GBP"`, with(func(t *Transfer) { t.Money = "GBP" }), "it pays in another money than the night is played for"},
+		{"paid nothing", KindPayment, `"amount":1}`, `"amount":0}`, func([]Transfer) []Transfer { return nil }, "0 is no amount"},
+		{"paid backwards", KindPayment, `"amount":1}`, `"amount":-1}`, turned, "-1 is no amount"},
+		{"paid to nobody", KindPayment, `"to":-1`, `"to":99`, with(func(t *Transfer) { t.From = 99 }), "moves money of player 99, whom nobody entered"},
+		{"paid to oneself", KindPayment, `"to":-1`, `"to":4`, func([]Transfer) []Transfer { return nil }, "nobody pays themselves"},
+		{"fined backwards", KindPenalty, `"amount":12`, `"amount":-12`, turned, "-12 is no amount"},
+		{"fined nothing", KindPenalty, `"amount":12`, `"amount":0`, func([]Transfer) []Transfer { return nil }, "0 is no amount"},
+		{"a balance in money nobody knows", KindOpening, `"lsd"`, `"XQX"`, with(func(t *Transfer) { t.Money = "XQX" }), "XQX"},
+		{"a balance backwards", KindOpening, `"amount":30`, `"amount":-30`, turned, "-30 is no amount"},
+		{"a balance beyond counting", KindOpening, `"amount":30`, `"amount":9223372036854775807`, with(func(t *Transfer) { t.Amount = 1<<63 - 1 }), ""},
+		{"a debt backwards", KindCarry, `"amount":11`, `"amount":-11`, func(ts []Transfer) []Transfer {
+			return append([]Transfer{ts[0].back(), ts[1].back()}, ts[2:]...)
+		}, "-11 is no amount"},
+		{"drinks for nobody", KindCost, `"player":1`, `"player":99`, with(func(t *Transfer) { t.From = 99 }), "99"},
+		{"rounded to what isn't one", KindRounding, `"coin":6`, `"coin":-6`, nil, ""},
+		{"a transfer turned round", KindDeal, "", "", turned, "the transfers of entry 9 don't follow from what it says"},
+		{"a transfer left out", KindDeal, "", "", func(ts []Transfer) []Transfer { return ts[1:] }, "don't follow from what it says"},
+		{"a transfer more", KindPenalty, "", "", func(ts []Transfer) []Transfer { return append(ts, ts[0]) }, "don't follow from what it says"},
+		{"a transfer in another night", KindDeal, "", "", with(func(t *Transfer) { t.Night = 2 }), "don't follow from what it says"},
+		{"a deal dealt by somebody else", KindDeal, `"dealer":4`, `"dealer":5`, nil, ""},
+		{"a deal with one in two places", KindDeal, `"seats":[1,2,3,4]`, `"seats":[1,2,3,3]`, nil, ""},
+		{"the first dealer sits elsewhere", KindNight, `"dealer":4`, `"dealer":5`, nil, "who is to deal doesn't sit at the table"},
+		{"the next dealer sits elsewhere", KindTable, `"dealer":1`, `"dealer":6`, nil, "who is to deal doesn't sit at the table"},
+		{"a night for one", KindNight, `"seats":[1,2,3,4]`, `"seats":[4]`, nil, "1 sit at the table"},
+		{"a night for six", KindNight, `"seats":[1,2,3,4]`, `"seats":[1,2,3,4,1,2]`, nil, "6 sit at the table"},
+		{"one in two places", KindNight, `"seats":[1,2,3,4]`, `"seats":[1,2,4,4]`, nil, "player 4 sits in two places"},
+		{"one in two chairs", KindTable, `{"player":5}`, `{"player":4}`, nil, "player 4 sits in two places"},
+		{"a stranger in a chair", KindTable, `{"player":5}`, `{"player":99}`, nil, "99"},
+		{"stakes that are none", KindNight, `"stake":6`, `"stake":-6`, nil, ""},
+		{"a scale that is none", KindNight, `"scale":1`, `"scale":0`, nil, ""},
+		{"a day that is none", KindNight, `"date":"2026-11-21"`, `"date":"2026-11-31"`, nil, ""},
+		{"another night's number", KindNight, `"night":1`, `"night":7`, nil, ""},
+		{"a player of no name", KindPlayer, `"=SUM(A1)"`, `""`, nil, ""},
+		{"a player of the kitty's number", KindPlayer, `"player":1`, `"player":-1`, nil, ""},
+		{"a name with another line in it", KindPlayer, `"=SUM(A1)"`, `"Ann\nBob"`, nil, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			entries := entriesOf(t, whole)
+			i := slices.IndexFunc(entries, func(e *Entry) bool { return e.Kind == c.of })
+			e := entries[i]
+			if !bytes.Contains(e.Body, []byte(c.old)) {
+				t.Fatalf("%s has no %s", e.Body, c.old)
+			}
+			e.Body = bytes.Replace(e.Body, []byte(c.old), []byte(c.new), 1)
+			if c.transfers != nil {
+				e.Transfers = c.transfers(e.Transfers)
+			}
+			dir := t.TempDir()
+			_, _, err := Import(ctx, strings.NewReader(chained(entries)), filepath.Join(dir, "new.db"), nil)
+			wantSentence(t, err, c.says)
+			if err != nil && strings.Contains(err.Error(), "constraint") {
+				t.Errorf("in SQLite's words: %v", err)
+			}
+			wantOnly(t, dir)
+		})
+	}
+}
+
+// TestNothingIsAddedToAClosedNight appends entries to a sound book, chained as they should be: what happened in a night that is closed
+// stays as its seal has it, whoever has the file.
+func TestNothingIsAddedToAClosedNight(t *testing.T) {
+	tb := lively(t)
+	for _, n := range must1(tb.Nights(tb.ctx, NightFilter{})) {
+		if n.Open {
+			must1(tb.CloseNight(tb.ctx, tb.slip(), n.ID, 0))
+		}
+	}
+	whole := exported(t, tb.Path(), JSON)
+	entries := entriesOf(t, whole)
+	last := func(k Kind, night NightID) *Entry {
+		t.Helper()
+		for _, e := range slices.Backward(entries) {
+			if e.Kind == k && (night == 0 || e.Night == night) && !slices.ContainsFunc(entries, func(r *Entry) bool { return r.Reverses == e.Seq }) {
+				return e
+			}
+		}
+		t.Fatalf("no %s in night %d", k, night)
+		return nil
+	}
+	carry := last(KindCarry, 0)
+	back := func(e *Entry) *Entry {
+		r := &Entry{Night: e.Night, Kind: KindReversal, Body: []byte(`{}`), Reverses: e.Seq}
+		for _, tr := range e.Transfers {
+			r.Transfers = append(r.Transfers, tr.back())
+		}
+		return r
+	}
+	adds := func(k Kind, night NightID, body string) *Entry {
+		return &Entry{Night: night, Kind: k, Body: []byte(body)}
+	}
+	deal := last(KindDeal, 0)
+	for _, c := range []struct {
+		name string
+		add  []*Entry
+		says string
+	}{
+		{"nothing at all", nil, ""},
+		{"a deal taken back", []*Entry{back(deal)}, "of a night that is closed"},
+		{"a payment taken back", []*Entry{back(last(KindPayment, 1))}, "of a night that is closed"},
+		{"a penalty taken back", []*Entry{back(last(KindPenalty, 0))}, "of a night that is closed"},
+		{"the closing taken back", []*Entry{back(last(KindClose, 0))}, "which can't be taken back"},
+		{"a player taken back", []*Entry{back(last(KindPlayer, 0))}, "which can't be taken back"},
+		{"the carry taken back", []*Entry{back(carry)}, "nobody opened that night again"},
+		{"the carry taken back, and a passed deal", []*Entry{back(carry), adds(KindDeal, carry.Night, `{"seats":[1,2,3,4],"dealer":4,"call":"passed"}`)}, "between the two halves of opening a night again"},
+		{"a passed deal", []*Entry{adds(KindDeal, 1, `{"seats":[1,2,3,4],"dealer":4,"call":"passed"}`)}, "belongs to a night that is closed"},
+		{"another table", []*Entry{adds(KindTable, 1, `{"chairs":[{"player":1},{"player":2},{"player":3},{"player":4}],"dealer":4}`)}, "belongs to a night that is closed"},
+		{"a last round", []*Entry{adds(KindLast, 1, `{"more":4}`)}, "belongs to a night that is closed"},
+		{"closed twice", []*Entry{adds(KindClose, 1, `{}`)}, "closed already"},
+		{"a player with a number of their own", []*Entry{adds(KindPlayer, 0, `{"player":99,"name":"Zoe"}`)}, "where player"},
+		{"a name that is taken", []*Entry{adds(KindPlayer, 0, string(must1(encodeBody(&playerBody{8, must1(tb.Players(tb.ctx))[0].Name}))))}, "can't stand beside the entries before it"},
+		{"two of one table who are one", []*Entry{adds(KindJoin, 0, `{"gone":3,"stays":4}`)}, "can't be one person"},
+		{"two who turn out to be each other", []*Entry{adds(KindPlayer, 0, `{"player":8,"name":"Yan"}`), adds(KindPlayer, 0, `{"player":9,"name":"Zoe"}`),
+			adds(KindJoin, 0, `{"gone":8,"stays":9}`), adds(KindJoin, 0, `{"gone":9,"stays":8}`)}, "one person already"},
+		{"three who go round in a ring", []*Entry{adds(KindPlayer, 0, `{"player":8,"name":"Xia"}`), adds(KindPlayer, 0, `{"player":9,"name":"Yan"}`), adds(KindPlayer, 0, `{"player":10,"name":"Zoe"}`),
+			adds(KindJoin, 0, `{"gone":8,"stays":9}`), adds(KindJoin, 0, `{"gone":9,"stays":10}`), adds(KindJoin, 0, `{"gone":10,"stays":8}`)}, "one person already"},
+		{"one who is themselves", []*Entry{adds(KindPlayer, 0, `{"player":8,"name":"Yan"}`), adds(KindJoin, 0, `{"gone":8,"stays":8}`)}, "one person already"},
+		{"a debt to oneself", []*Entry{adds(KindOpening, 0, `{"money":"lsd","from":3,"to":3,"amount":5,"reason":"x"}`)}, "nobody owes themselves"},
+		{"two who have more together than can be counted", []*Entry{adds(KindPlayer, 0, `{"player":8,"name":"Xia"}`), adds(KindPlayer, 0, `{"player":9,"name":"Yan"}`), adds(KindPlayer, 0, `{"player":10,"name":"Zoe"}`),
+			{Kind: KindOpening, Body: []byte(`{"money":"lsd","from":8,"to":9,"amount":9000000000000000000,"reason":"x"}`), Transfers: []Transfer{{Money: rules.LSD, From: 8, To: 9, Amount: 9e18}}},
+			{Kind: KindOpening, Body: []byte(`{"money":"lsd","from":3,"to":10,"amount":9000000000000000000,"reason":"x"}`), Transfers: []Transfer{{Money: rules.LSD, From: 3, To: 10, Amount: 9e18}}},
+			adds(KindJoin, 0, `{"gone":9,"stays":10}`)}, "more money than the book can count"},
+		{"a key as no form has", []*Entry{{Kind: KindAway, Key: "<b>", Body: []byte(`{"player":3,"away":true}`)}}, "a key as no form has"},
+		{"sent twice with one key", []*Entry{{Kind: KindAway, Key: deal.Key, Body: []byte(`{"player":3,"away":true}`)}}, "can't stand beside the entries before it"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			entries := entriesOf(t, whole)
+			for i, e := range c.add {
+				one := *e
+				one.At, one.Device, one.Part = entries[len(entries)-1].At, "forger", 1
+				if one.Key == "" {
+					one.Key = fmt.Sprint("forged-", i)
+				}
+				entries = append(entries, &one)
+			}
+			dir := t.TempDir()
+			path := filepath.Join(dir, "new.db")
+			_, _, err := Import(ctx, strings.NewReader(chained(entries)), path, nil)
+			if c.add == nil {
+				if err != nil {
+					t.Fatal(err)
+				}
+				well(t, path)
+				return
+			}
+			wantSentence(t, err, c.says)
+			if err != nil && strings.Contains(err.Error(), "constraint") {
+				t.Errorf("in SQLite's words: %v", err)
+			}
+			wantOnly(t, dir)
+		})
+	}
+}
+
+// The line that is named is the one at fault, also where several deals are written together.
+func TestImportNamesTheLine(t *testing.T) {
+	b := newBook(t)
+	fill(t, b, 1, 3, 10)
+	whole := exported(t, b.Path(), JSON)
+	entries := entriesOf(t, whole)
+	for i, e := range entries {
+		if !e.newDeal() || i%4 != 0 {
+			continue
+		}
+		forged := entriesOf(t, whole)
+		forged[i].Key, forged[i].Part = entries[0].Key, entries[0].Part
+		_, _, err := Import(t.Context(), strings.NewReader(chained(forged)), filepath.Join(t.TempDir(), "new.db"), nil)
+		var bad *BadLine
+		if !errors.As(err, &bad) || bad.Line != i+2 {
+			t.Errorf("line %d has the key of another: %v", i+2, err)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package ledger
+
+// What guards the book against being edited stands in the file itself, as triggers and constraints, and whoever can write to the
+// file can take it away. The audit holds the file's own plan against the one the migrations make.
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// schemaPart is a table, an index or a trigger, as SQLite keeps it.
+type schemaPart struct{ kind, name, table, text string }
+
+// schemaPlan are the parts a new book has, by kind and name.
+var schemaPlan = sync.OnceValues(func() (map[string]schemaPart, error) {
+	db, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	ctx := context.Background()
+	if err := migrate(ctx, db); err != nil {
+		return nil, err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	parts, err := schemaParts(ctx, conn)
+	if err != nil {
+		return nil, err
+	}
+	plan := map[string]schemaPart{}
+	for _, p := range parts {
+		plan[p.kind+" "+p.name] = p
+	}
+	return plan, nil
+})
+
+// schemaParts lists what a file is made of; not what SQLite and the migrations keep for themselves.
+func schemaParts(ctx context.Context, conn *sql.Conn) (parts []schemaPart, err error) {
+	rows, err := conn.QueryContext(ctx, `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY rowid`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var p schemaPart
+		if err := rows.Scan(&p.kind, &p.name, &p.table, &p.text); err != nil {
+			return nil, err
+		}
+		if !strings.HasPrefix(p.name, "sqlite_") && !strings.HasPrefix(p.table, "goose_") {
+			parts = append(parts, p)
+		}
+	}
+	return parts, rows.Err()
+}
+
+// unguarded says what of the plan is missing or was altered, and which triggers and indexes on our tables are not ours:
+// either can refuse what is to be written. Other tables may lie beside ours: programs that copy books have some of their own.
+func (l *look) unguarded(ctx context.Context) (wrong []*Wrong, err error) {
+	plan, err := schemaPlan()
+	if err != nil {
+		return nil, err
+	}
+	parts, err := schemaParts(ctx, l.conn)
+	if err != nil {
+		return nil, err
+	}
+	say := func(format string, args ...any) {
+		wrong = append(wrong, &Wrong{Sentence: "The file isn't made as a book is: " + fmt.Sprintf(format, args...) + "."})
+	}
+	there := map[string]bool{}
+	for _, p := range parts {
+		key := p.kind + " " + p.name
+		due, ours := plan[key]
+		there[key] = true
+		switch {
+		case ours && due != p:
+			say("the %s was altered", printable(key))
+		case !ours && (p.kind == "trigger" || p.kind == "index") && plan["table "+p.table].name != "":
+			say("the %s, on %s, is none of ours", printable(key), printable(p.table))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(plan)) {
+		if !there[key] {
+			say("the %s is missing", key)
+		}
+	}
+	return wrong, nil
+}

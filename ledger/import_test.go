@@ -1,0 +1,194 @@
+package ledger
+
+// Out of one book and into another: what is exported comes in again as it was, and what is no export is refused.
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// What was exported and imported is the same book, to the last byte of the next export.
+func TestExportAndImportAreARoundTrip(t *testing.T) {
+	tb := lively(t)
+	fill(t, tb.Book, 2, 12, 9)
+	if err := tb.SetSeason(ctx, "09-01"); err != nil {
+		t.Fatal(err)
+	}
+	whole := exported(t, tb.Path(), JSON)
+	seals := func(b *Book) (all []string) {
+		for _, n := range must1(b.Nights(ctx, NightFilter{Limit: 100})) {
+			all = append(all, fmt.Sprint(n))
+		}
+		return append(all, fmt.Sprint(must1(b.Balances(ctx))), fmt.Sprint(must1(b.Players(ctx))), fmt.Sprint(b.Words()))
+	}
+	path := filepath.Join(t.TempDir(), "new.db")
+	found, kept, err := Import(ctx, strings.NewReader(whole), path, nil)
+	if err != nil || kept != "" {
+		t.Fatalf("import: %v, kept %q", err, kept)
+	}
+	if old := well(t, tb.Path()); found.Line() != old.Line() {
+		t.Errorf("was %s, is %s", old.Line(), found.Line())
+	}
+	if exported(t, path, JSON) != whole {
+		t.Error("the new book exports something else")
+	}
+	wantOnly(t, filepath.Dir(path), "new.db", "new.db-lock")
+	b := openBook(t, path)
+	if was, is := seals(tb.Book), seals(b); !slices.Equal(was, is) {
+		t.Errorf("seals, balances and players were\n%s\nare\n%s", strings.Join(was, "\n"), strings.Join(is, "\n"))
+	}
+	if begins := must1(b.SeasonBegins(ctx)); begins != "09-01" {
+		t.Errorf("seasons begin on %s", begins)
+	}
+	// A key used before the export is known after the import.
+	r, err := b.AddPlayer(ctx, Slip{Key: "k1001"}, "=SUM(A1)")
+	if err != nil || !r.Again {
+		t.Errorf("a key from before: %+v %v", r, err)
+	}
+}
+
+// An export of the first version of the program is a book for ever.
+func TestImportOfTheFirstExport(t *testing.T) {
+	const file = "testdata/first.json"
+	if os.Getenv("FIRST") != "" { // before the first release only: a released form never changes
+		tb := lively(t)
+		if err := os.WriteFile(file, []byte(exported(t, tb.Path(), JSON)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "book.db")
+	if _, _, err := Import(ctx, bytes.NewReader(text), path, nil); err != nil {
+		t.Fatal(err)
+	}
+	well(t, path)
+	if exported(t, path, JSON) != string(text) {
+		t.Error("it exports something else")
+	}
+}
+
+func TestImportRefuses(t *testing.T) {
+	tb := lively(t)
+	whole := exported(t, tb.Path(), JSON)
+	lines := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")
+	lines[len(lines)-1] += "\n"
+	with := func(i int, old, new string) string {
+		if !strings.Contains(lines[i], old) {
+			t.Fatalf("line %d has no %s: %s", i+1, old, lines[i])
+		}
+		changed := slices.Clone(lines)
+		changed[i] = strings.Replace(changed[i], old, new, 1)
+		return strings.Join(changed, "")
+	}
+	deal := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, `"kind":"deal"`) && strings.Contains(l, `[1,"lsd"`) })
+	swapped := slices.Clone(lines)
+	swapped[4], swapped[5] = swapped[5], swapped[4]
+	for name, c := range map[string]struct{ text, says string }{
+		"nothing":               {"", "Line 1 is wrong: this isn't the export"},
+		"a letter":              {"Dear Ann,\n", "Line 1 is wrong: this isn't the export"},
+		"a deal for score":      {`{"rules":"hoyle"}` + "\n", "Line 1 is wrong: this isn't the export"},
+		"another form":          {with(0, `"format":1`, `"format":2`), "form 2"},
+		"cut off in a line":     {whole[:len(whole)-20], fmt.Sprintf("Line %d is wrong: it is cut off", len(lines))},
+		"cut off after a line":  {strings.Join(lines[:len(lines)-1], ""), "the export is cut off"},
+		"another end":           {with(0, `"head":"`, `"head":"00`), "doesn't end as the first line says"},
+		"a line too many":       {whole + lines[len(lines)-1], "comes next"},
+		"no JSON":               {with(3, `{`, `[`), "Line 4 is wrong: it is no entry"},
+		"another spelling":      {with(3, `"seq":3,`, `"seq": 3,`), "Line 4 is wrong: it isn't written as an export writes it"},
+		"a field of its own":    {with(3, `"seq":3,`, `"seq":3,"x":1,`), "Line 4 is wrong: it isn't written as an export writes it"},
+		"an amount":             {with(deal, `[1,"lsd",`, `[1,"gbp",`), fmt.Sprintf("Line %d is wrong: entry %d doesn't have the hash", deal+1, deal)},
+		"a short hash":          {with(3, `"hash":"`, `"hash":"","x":"`), "Line 4 is wrong"},
+		"a long ask":            {with(3, `"ask":"`, `"ask":"00000000`), "Line 4 is wrong"},
+		"the order":             {strings.Join(swapped, ""), "Line 5 is wrong"},
+		"an endless line":       {lines[0] + strings.Repeat("x", longestEntry+1), "Line 2 is wrong: it is longer"},
+		"a NUL":                 {lines[0] + "\x00\n", "Line 2 is wrong"},
+		"too few transfers in":  {with(deal, `"transfers":[[1,"lsd",`, `"transfers":[["lsd",`), "is wrong"},
+		"numbers out of reach":  {with(3, `"seq":3,`, `"seq":99999999999999999999,`), "Line 4 is wrong"},
+		"a number with a point": {with(3, `"seq":3,`, `"seq":3.0,`), "Line 4 is wrong"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			_, _, err := Import(ctx, strings.NewReader(c.text), filepath.Join(dir, "new.db"), nil)
+			wantSentence(t, err, c.says)
+			wantOnly(t, dir)
+		})
+	}
+	_, _, err := Import(ctx, strings.NewReader(whole), tb.Path(), nil)
+	wantSentence(t, err, "is open in another ouverte")
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = Import(ctx, strings.NewReader(whole), tb.Path(), nil)
+	wantSentence(t, err, "There is a book with")
+
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	if err := openBook(t, empty).Close(); err != nil {
+		t.Fatal(err)
+	}
+	_, kept, err := Import(ctx, strings.NewReader(whole), empty, nil)
+	if err != nil || kept == "" || exported(t, empty, JSON) != whole {
+		t.Errorf("into an empty book: %v, kept %q", err, kept)
+	}
+}
+
+func TestExportStops(t *testing.T) {
+	tb := lively(t)
+	stopped, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := Export(stopped, tb.Path(), JSON, io.Discard, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+	full := errors.New("full")
+	if err := Export(ctx, tb.Path(), JSON, broken{full}, nil); !errors.Is(err, full) {
+		t.Errorf("nowhere to write to: %v", err)
+	}
+	if err := Export(ctx, tb.Path(), "xml", io.Discard, nil); err == nil {
+		t.Error("exported as xml")
+	}
+}
+
+type broken struct{ err error }
+
+func (b broken) Write([]byte) (int, error) { return 0, b.err }
+
+// What isn't an export is refused, whatever it is, and leaves nothing behind.
+func FuzzImport(f *testing.F) {
+	text, err := os.ReadFile("testdata/first.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	f.Add(bytes.Join(lines[:3], nil))
+	f.Add(bytes.Join(lines[:20], nil))
+	f.Add([]byte(`{"ouverte":"book","format":1,"entries":0,"head":"` + strings.Repeat("0", 64) + `"}` + "\n"))
+	f.Add([]byte("\x00"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		x := exportReader{in: bufio.NewReader(bytes.NewReader(text))}
+		err := x.begin()
+		var again []byte
+		for err == nil {
+			var e *Entry
+			if e, err = x.entry(); err == nil {
+				again = e.AppendCanonical(again)
+			}
+		}
+		var bad *BadLine
+		if err != io.EOF && !errors.As(err, &bad) {
+			t.Errorf("refused with %v", err)
+		}
+		if err == io.EOF && x.last == 0 && len(again) > 0 {
+			t.Error("entries from nowhere")
+		}
+	})
+}

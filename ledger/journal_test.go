@@ -1,0 +1,168 @@
+package ledger
+
+// The journals, read by the programs they are for, which must come to the book's own balances.
+
+import (
+	"encoding/csv"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// balances are those of a book as the other programs count them: by account in lower case and money.
+func balances(t testing.TB, b *Book) map[string]string {
+	t.Helper()
+	want := map[string]string{}
+	note := func(name string, m rules.Money, n int64) {
+		if n != 0 {
+			want[strings.ToLower(name+" "+commodity(m))] = decimal(n, m.Decimals())
+		}
+	}
+	for _, m := range must1(b.Balances(ctx)) {
+		for _, p := range m.Players {
+			note(p.Name, m.Money, p.Total)
+		}
+		note("kitty", m.Money, m.Kitty.Owed)
+	}
+	if len(want) < 12 {
+		t.Fatalf("too few balances to compare: %v", want)
+	}
+	return want
+}
+
+// plainNames makes the names in lively fit into a journal, as the journal has them.
+var plainNames = strings.NewReplacer("꞉", ":", "⁏", ";")
+
+// runProgram runs a program of others on a file, or skips the test where it isn't installed. In CI they are.
+func runProgram(t *testing.T, stdin, name string, args ...string) string {
+	t.Helper()
+	if _, err := exec.LookPath(name); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal(err)
+		}
+		t.Skip(err)
+	}
+	cmd := exec.Command(name, args...)
+	cmd.Stdin = strings.NewReader(stdin)
+	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %v: %v\n%s", name, args, err, out)
+	}
+	return string(out)
+}
+
+// journals is a book to be read by other programs, with its balances.
+func journals(t *testing.T, form Format) (file string, want map[string]string) {
+	t.Helper()
+	tb := lively(t)
+	fill(t, tb.Book, 4, 20, 6)
+	file = filepath.Join(t.TempDir(), "book.journal")
+	if err := os.WriteFile(file, []byte(exported(t, tb.Path(), form)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file, balances(t, tb.Book)
+}
+
+func sameBalances(t *testing.T, got, want map[string]string) {
+	t.Helper()
+	for key, n := range want {
+		if got[key] != n {
+			t.Errorf("%s: %q, want %s", key, got[key], n)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%d balances, want %d: %v", len(got), len(want), got)
+	}
+}
+
+func TestHledger(t *testing.T) {
+	file, want := journals(t, Journal)
+	runProgram(t, "", "hledger", "-f", file, "check", "--strict")
+	out := runProgram(t, "", "hledger", "-f", file, "balance", "--flat", "--no-total", "-O", "csv", "--layout=bare")
+	got := map[string]string{}
+	for _, line := range must1(csv.NewReader(strings.NewReader(out)).ReadAll())[1:] {
+		if line[2] != "0" {
+			name := plainNames.Replace(strings.TrimPrefix(line[0], "Players:"))
+			got[strings.ToLower(name+" "+line[1])] = line[2]
+		}
+	}
+	sameBalances(t, got, want)
+}
+
+func TestLedger(t *testing.T) {
+	file, want := journals(t, Journal)
+	out := runProgram(t, "", "ledger", "--args-only", "-f", file, "--pedantic", "balance", "--flat", "--no-total", "--balance-format", "%(partial_account)\t%(strip(display_total))\n%/")
+	got := map[string]string{}
+	account := ""
+	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		name, amount, ok := strings.Cut(line, "\t")
+		if ok {
+			account = name
+		} else {
+			amount = line // another money of the same account
+		}
+		n, money, _ := strings.Cut(strings.TrimSpace(amount), " ")
+		got[strings.ToLower(plainNames.Replace(strings.TrimPrefix(account, "Players:"))+" "+money)] = n
+	}
+	sameBalances(t, got, want)
+}
+
+func TestBeancount(t *testing.T) {
+	if _, err := exec.LookPath("bean-check"); err != nil {
+		t.Skip(err) // in CI too: Debian's package of it brings a hundred others
+	}
+	file, want := journals(t, Beancount)
+	runProgram(t, "", "bean-check", file)
+	out := runProgram(t, "", "bean-query", "-f", "csv", file, "SELECT account, currency, sum(position) GROUP BY account, currency")
+	got := map[string]string{}
+	for _, line := range must1(csv.NewReader(strings.NewReader(out)).ReadAll())[1:] {
+		if n, _, ok := strings.Cut(strings.TrimSpace(line[2]), " "); ok {
+			got[strings.ToLower(strings.TrimSpace(line[0])+" "+strings.TrimSpace(line[1]))] = n
+		}
+	}
+	fitted := map[string]string{}
+	for key, n := range want {
+		at := strings.LastIndexByte(key, ' ')
+		name := "assets:kitty"
+		if key[:at] != "kitty" {
+			name = "assets:players:" + strings.ToLower(beanAccount(key[:at]))
+		}
+		fitted[name+key[at:]] = n
+	}
+	sameBalances(t, got, fitted)
+}
+
+func TestAccountNamesDiffer(t *testing.T) {
+	c := &chronicle{names: &roster{people: map[PlayerID]*person{
+		1: {id: 1, name: "Ann B"}, 2: {id: 2, name: "Ann-B"}, 3: {id: 3, name: "ann:b"}, 4: {id: 4, name: "🂡🂢"}, 5: {id: 5, name: "***"}, 6: {id: 6, name: "gone", same: 1},
+	}}}
+	for form, fit := range map[Format]func(string) string{Journal: plainAccount, Beancount: beanAccount} {
+		seen := map[string]bool{}
+		for id, name := range c.accountNames("X:", fit) {
+			if seen[strings.ToLower(name)] || id == 6 {
+				t.Errorf("%s: %s twice, or for somebody who is somebody else", form, name)
+			}
+			seen[strings.ToLower(name)] = true
+		}
+		if len(seen) != 6 {
+			t.Errorf("%s: %v", form, seen)
+		}
+	}
+}
+
+func TestDecimal(t *testing.T) {
+	for _, c := range []struct {
+		n      int64
+		places int
+		want   string
+	}{{0, 0, "0"}, {0, 2, "0.00"}, {5, 2, "0.05"}, {-5, 2, "-0.05"}, {123456, 2, "1234.56"}, {-100, 3, "-0.100"}, {-7, 0, "-7"}, {-9223372036854775808, 2, "-92233720368547758.08"}} {
+		if got := decimal(c.n, c.places); got != c.want {
+			t.Errorf("%d with %d places is %s, want %s", c.n, c.places, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,38 @@
+package ledger
+
+import (
+	"errors"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"ouverte/rules"
+)
+
+// TestSeasons looks at seasons of the calendar and of the circle's own.
+func TestSeasons(t *testing.T) {
+	l := newLife(t, 3, 5)
+	house, _ := rules.Set("units")
+	for _, day := range []string{"2024-08-31", "2025-09-01", "2026-02-28"} {
+		_, err := l.StartNight(l.ctx, l.slip(), NewNight{Date: day, House: house, Seats: l.people[:4], Dealer: l.people[0]})
+		l.must(err)
+	}
+	for _, c := range []struct {
+		begins string
+		want   []Season
+	}{
+		{"01-01", []Season{{"2026", Span{"2026-01-01", "2026-12-31"}}, {"2025", Span{"2025-01-01", "2025-12-31"}}, {"2024", Span{"2024-01-01", "2024-12-31"}}}},
+		{"09-01", []Season{{"2025/26", Span{"2025-09-01", "2026-08-31"}}, {"2024/25", Span{"2024-09-01", "2025-08-31"}}, {"2023/24", Span{"2023-09-01", "2024-08-31"}}}},
+	} {
+		l.must(l.SetSeason(l.ctx, c.begins))
+		got, err := l.Seasons(l.ctx)
+		l.must(err)
+		if diff := gocmp.Diff(c.want, got); diff != "" {
+			t.Errorf("from %s: −want +got\n%s", c.begins, diff)
+		}
+	}
+	var refusal *Refusal
+	if err := l.SetSeason(l.ctx, "02-29"); !errors.As(err, &refusal) {
+		t.Errorf("29 February: %v", err)
+	}
+}

@@ -1,0 +1,228 @@
+package ledger
+
+// Where the book and its shadow must agree: nights, balances, statements, and the pages of the book of years.
+
+import (
+	"maps"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// agree compares a night of the book with the shadow's.
+func (s *shadow) agree(n *shadowNight) {
+	s.t.Helper()
+	got, err := s.book.Night(s.t.Context(), n.id)
+	if err != nil {
+		s.failf("%v", err)
+	}
+	standing := n.standing()
+	if len(got.Deals) != len(standing) || got.Nth != len(standing)+1 {
+		s.failf("night %d: %d deals stand, the shadow has %d", n.id, len(got.Deals), len(standing))
+	}
+	for i, want := range standing {
+		d := got.Deals[len(standing)-1-i]
+		if d.ID != want.id || d.Version != want.version || d.Deal != want.deal || d.Nth != i+1 {
+			s.failf("night %d: deal %d is %d (version %d) %+v, the shadow has %d (version %d) %+v", n.id, i+1, d.ID, d.Version, d.Deal, want.id, want.version, want.deal)
+		}
+		var said Agreement
+		if want.said.Version == want.version {
+			said = Agreement{State: Disputed, By: s.who(want.said.By), Name: s.names[s.who(want.said.By)], Reason: want.said.Reason}
+			if want.said.Agreed {
+				said.State = Agreed
+			}
+		}
+		got := d.Agreed
+		if got.By != 0 {
+			got.By = s.who(got.By)
+		}
+		if got != said {
+			s.failf("night %d: of deal %d is said %+v, in the shadow %+v", n.id, i+1, got, said)
+		}
+		for j, c := range d.Chairs {
+			if c.Player != s.who(want.chairs[j].Player) || c.Pays() != s.who(want.chairs[j].Pays()) {
+				s.failf("night %d: deal %d was played by %v, the shadow has %v", n.id, i+1, d.Chairs, want.chairs)
+			}
+		}
+	}
+	if due := got.Table[got.Dealer-1].Player; due != s.due(n) {
+		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, s.due(n))
+	}
+	sums := maps.Clone(s.summed(n))
+	var zero int64
+	for _, p := range append(slices.Clone(got.People), Person{ID: Kitty, Sum: got.Kitty.Sum}) {
+		w := sums[p.ID]
+		want := Sums{Deals: w[KindDeal], Penalties: w[KindPenalty], Costs: w[KindCost], Kitty: w[KindShare], Rounding: w[KindRounding], Payments: w[KindPayment],
+			Carried: w[KindCarry] + w[KindBring]}
+		if p.Sum != want {
+			s.failf("night %d: %s has %+v, in the shadow %+v", n.id, p.Name, p.Sum, want)
+		}
+		zero += p.Sum.Total()
+		delete(sums, p.ID)
+	}
+	if sums[anybody][KindCarry] == 0 {
+		delete(sums, anybody)
+	}
+	if zero != 0 || len(sums) != 0 {
+		s.failf("night %d adds up to %d; %d are missing", n.id, zero, len(sums))
+	}
+	if n.closed == got.Open {
+		s.failf("night %d: open is %v", n.id, got.Open)
+	}
+}
+
+// agreeAll compares everything.
+func (s *shadow) agreeAll() {
+	s.t.Helper()
+	type key struct {
+		money rules.Money
+		p     PlayerID
+	}
+	total, slate, paid := map[key]int64{}, map[key]int64{}, map[key]int64{}
+	for _, n := range s.nights {
+		s.agree(n)
+		for p, kinds := range s.summed(n) {
+			for kind, amount := range kinds {
+				if kind == KindCarry || kind == KindBring {
+					slate[key{n.money, p}] -= amount // what left the night is on the slate
+				} else {
+					total[key{n.money, p}] += amount
+				}
+				if kind == KindPayment {
+					paid[key{n.money, p}] += amount
+				}
+			}
+		}
+	}
+	for _, it := range s.slate {
+		for _, t := range it.moves {
+			if from, to := s.who(t.From), s.who(t.To); !it.gone && from != to {
+				for _, side := range []struct {
+					p PlayerID
+					n int64
+				}{{from, -t.Amount}, {to, t.Amount}} {
+					total[key{it.money, side.p}] += side.n
+					slate[key{it.money, side.p}] += side.n
+					if it.kind == KindPayment {
+						paid[key{it.money, side.p}] += side.n
+					}
+				}
+			}
+		}
+	}
+	balances, err := s.book.Balances(s.t.Context())
+	if err != nil {
+		s.failf("%v", err)
+	}
+	seen := map[key]bool{}
+	for _, m := range balances {
+		for _, b := range m.Players {
+			k := key{m.Money, b.Player}
+			seen[k] = true
+			if b.Total != total[k] || b.Slate != slate[k] {
+				s.failf("%s of %s: %d, on the slate %d; in the shadow %d and %d", b.Name, m.Money, b.Total, b.Slate, total[k], slate[k])
+			}
+		}
+		k := key{m.Money, Kitty}
+		seen[k] = true
+		if m.Kitty.Owed != total[k] || m.Kitty.Slate != slate[k] || m.Kitty.Holds != total[k]-paid[k] {
+			s.failf("the kitty of %s: %+v; in the shadow %d, %d, %d", m.Money, m.Kitty, total[k], slate[k], total[k]-paid[k])
+		}
+	}
+	for k, n := range total {
+		if n != 0 && !seen[k] {
+			s.failf("player %d has nothing in %s, in the shadow %d", k.p, k.money, n)
+		}
+	}
+	s.agreeStatements(func(m rules.Money, p PlayerID) int64 { return total[key{m, p}] })
+}
+
+// agreeStatements reads one player's statement page by page: it must begin with the balance and end with nothing.
+func (s *shadow) agreeStatements(total func(rules.Money, PlayerID) int64) {
+	s.t.Helper()
+	p, m := pickOf(s, s.persons()), pickOf(s, s.nights).money
+	want := total(m, p)
+	var before EntryID
+	for more := true; more; {
+		var rows []StatementRow
+		var err error
+		if rows, more, err = s.book.Statement(s.t.Context(), p, m, before, 3); err != nil {
+			s.failf("%v", err)
+		}
+		for _, r := range rows {
+			if r.After != want {
+				s.failf("the statement of %d in %s says %d, want %d", p, m, r.After, want)
+			}
+			want -= r.Amount
+			before = r.Cursor
+		}
+	}
+	if want != 0 {
+		s.failf("the statement of %d in %s doesn't end with nothing but with %d", p, m, want)
+	}
+}
+
+// agreeStatistics compares the circle's page in the book of years, with everybody's line in it, and the pages of some, with
+// the deals gone through one by one.
+func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
+	s.t.Helper()
+	total := map[PlayerID]shadowFigures{}
+	for _, n := range s.nights {
+		if n.money == m {
+			for p, f := range s.figures(n) {
+				total[p] = total[p].plus(f)
+			}
+		}
+	}
+	circle, err := s.book.CircleBook(s.t.Context(), m, Span{}, 0)
+	if err != nil {
+		s.failf("%v", err)
+	}
+	if circle.Deals != total[Kitty].all {
+		s.failf("the statistics of %s count %d deals, the shadow %d", m, circle.Deals, total[Kitty].all)
+	}
+	lines := map[PlayerID]bool{}
+	for _, l := range circle.Standing {
+		lines[l.Player] = true
+		want := total[l.Player]
+		got := shadowFigures{score: l.Score, nights: l.Nights, up: l.Up, down: l.Down, deals: l.Deals, won: l.Won, revokes: l.Revokes, out: l.Out,
+			penalties: want.penalties, played: want.played, called: want.called, made: want.made, failed: want.failed} // of those it says nothing
+		if got != want {
+			s.failf("the standing of %d in %s: %+v, in the shadow %+v", l.Player, m, got, want)
+		}
+	}
+	for p, f := range total {
+		if p != Kitty && f.nights > 0 && !lines[p] {
+			s.failf("%d isn't in the standing of %s, in the shadow with %+v", p, m, f)
+		}
+	}
+	for _, p := range pages {
+		page, err := s.book.PlayerBook(s.t.Context(), p, m, Span{}, 60)
+		if err != nil {
+			s.failf("%v", err)
+		}
+		got := shadowFigures{
+			score: page.Score, penalties: page.Penalties, nights: page.Nights, up: page.Up, down: page.Down, deals: page.Deals,
+			won: page.DealsWon, out: page.Out, played: page.Played, revokes: page.Revokes,
+		}
+		for _, c := range page.Called {
+			got.called, got.made, got.failed = got.called+c.N, got.made+c.Won, got.failed+c.Lost
+		}
+		if got != total[p] {
+			s.failf("the statistics of %d in %s: %+v, in the shadow %+v", p, m, got, total[p])
+		}
+	}
+}
+
+// agreeOnEverything is for where all is written anew or read anew: everybody's page in every money.
+func (s *shadow) agreeOnEverything() {
+	s.t.Helper()
+	s.agreeAll()
+	moneys := map[rules.Money]bool{}
+	for _, n := range s.nights {
+		moneys[n.money] = true
+	}
+	for m := range moneys {
+		s.agreeStatistics(m, s.persons()...)
+	}
+}

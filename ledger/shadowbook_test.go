@@ -1,0 +1,241 @@
+package ledger
+
+// The shadow's book: what it keeps of nights, deals and postings, and how everything is added up from that anew.
+
+import (
+	"slices"
+
+	"ouverte/rules"
+)
+
+type shadowNight struct {
+	id     NightID
+	money  rules.Money
+	stakes *rules.House
+	chairs []Chair
+	dealer PlayerID // when the table was last set
+	setAt  int      // how many deals had been recorded by then
+	told   int      // how many deals were ever recorded
+	deals  []*shadowDeal
+	items  []*shadowItem
+	closed bool
+
+	// What it comes to, added up when somebody asks first after it changed.
+	summed   map[PlayerID]map[Kind]int64
+	reckoned map[PlayerID]shadowFigures
+}
+
+type shadowDeal struct {
+	id      DealID
+	told    int
+	version EntryID
+	chairs  []Chair
+	deal    rules.Deal
+	gone    bool
+	former  [][]Chair // of former versions
+	said    agreeBody // what was last said about it
+}
+
+// retold notes a new version, by these.
+func (d *shadowDeal) retold(version EntryID, deal rules.Deal, chairs []Chair) {
+	d.former = append(d.former, d.chairs)
+	d.version, d.deal, d.chairs, d.gone = version, deal, chairs, false
+}
+
+// shadowItem is anything with amounts that isn't a deal.
+type shadowItem struct {
+	entry EntryID
+	kind  Kind
+	money rules.Money
+	moves []Transfer
+	gone  bool
+}
+
+type shadowJoin struct {
+	entry       EntryID
+	gone, stays PlayerID
+}
+
+// shadowFigures are what the statistics say of one person; of the whole circle, under the kitty's number, only all.
+type shadowFigures struct {
+	score, penalties, nights, up, down, deals, won, out, played, revokes, called, made, failed int64
+	all                                                                                        int64 // deals of the circle
+}
+
+func (f shadowFigures) plus(o shadowFigures) shadowFigures {
+	return shadowFigures{f.score + o.score, f.penalties + o.penalties, f.nights + o.nights, f.up + o.up, f.down + o.down, f.deals + o.deals,
+		f.won + o.won, f.out + o.out, f.played + o.played, f.revokes + o.revokes, f.called + o.called, f.made + o.made, f.failed + o.failed, f.all + o.all}
+}
+
+// anybody stands between debtors and creditors in the shadow; what goes in comes out.
+const anybody PlayerID = -2
+
+func (s *shadow) who(p PlayerID) PlayerID {
+	for s.same[p] != 0 {
+		p = s.same[p]
+	}
+	return p
+}
+
+func (s *shadow) persons() (out []PlayerID) {
+	for p := range s.names {
+		if s.same[p] == 0 {
+			out = append(out, p)
+		}
+	}
+	slices.Sort(out)
+	s.rng.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
+}
+
+func (n *shadowNight) standing() (out []*shadowDeal) {
+	for _, d := range n.deals {
+		if !d.gone {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// now gives chairs with the people as known now, as the book writes them down.
+func (s *shadow) now(chairs []Chair) []Chair {
+	out := make([]Chair, len(chairs))
+	for i, c := range chairs {
+		out[i].Player = s.who(c.Player)
+		if p := s.who(c.Pays()); p != out[i].Player {
+			out[i].Account = p
+		}
+	}
+	return out
+}
+
+// due is who deals next.
+func (s *shadow) due(n *shadowNight) PlayerID {
+	standing := n.standing()
+	if len(standing) == 0 || standing[len(standing)-1].told <= n.setAt {
+		return s.who(n.dealer)
+	}
+	last := standing[len(standing)-1]
+	dealer := s.who(last.chairs[last.deal.Dealer-1].Player)
+	for i, c := range n.chairs {
+		if s.who(c.Player) == dealer {
+			return s.who(n.chairs[(i+1)%len(n.chairs)].Player)
+		}
+	}
+	// That deal was played by others, and came to the end only by being swapped there: the next on the left there who is here.
+	for i := range last.chairs {
+		p := s.who(last.chairs[(int(last.deal.Dealer)+i)%len(last.chairs)].Player)
+		if chairSeat(s, n.chairs, p) != 0 {
+			return p
+		}
+	}
+	return s.who(n.chairs[0].Player)
+}
+
+func chairSeat(s *shadow, chairs []Chair, p PlayerID) rules.Seat {
+	for i, c := range chairs {
+		if s.who(c.Player) == s.who(p) {
+			return rules.Seat(i + 1)
+		}
+	}
+	return 0
+}
+
+// sums adds up what came to everybody in a night, by kind.
+func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
+	out := map[PlayerID]map[Kind]int64{}
+	move := func(kind Kind, from, to PlayerID, amount int64) {
+		from, to = s.who(from), s.who(to)
+		if from == to {
+			return
+		}
+		for _, side := range []struct {
+			p PlayerID
+			n int64
+		}{{from, -amount}, {to, amount}} {
+			if out[side.p] == nil {
+				out[side.p] = map[Kind]int64{}
+			}
+			out[side.p][kind] += side.n
+		}
+	}
+	for _, d := range n.standing() {
+		r, err := rules.Settle(n.stakes, &d.deal)
+		if err != nil {
+			s.failf("the shadow holds a deal that can't be: %v", err)
+		}
+		for _, p := range r.Pays() {
+			move(KindDeal, d.chairs[p.From-1].Pays(), d.chairs[p.To-1].Pays(), p.Amount)
+		}
+	}
+	for _, it := range n.items {
+		if it.gone {
+			continue
+		}
+		for _, t := range it.moves {
+			if t.Night == n.id {
+				move(it.kind, t.From, t.To, t.Amount)
+			}
+		}
+	}
+	return out
+}
+
+// summed is sums, added up but once for each night that changed.
+func (s *shadow) summed(n *shadowNight) map[PlayerID]map[Kind]int64 {
+	if n.summed == nil {
+		n.summed = s.sums(n)
+	}
+	return n.summed
+}
+
+// figures goes through the deals of a night one by one, for everybody who has to do with it.
+func (s *shadow) figures(n *shadowNight) map[PlayerID]shadowFigures {
+	if n.reckoned != nil {
+		return n.reckoned
+	}
+	n.reckoned = map[PlayerID]shadowFigures{}
+	sat := map[PlayerID]bool{}
+	for _, d := range n.standing() {
+		r, err := rules.Settle(n.stakes, &d.deal)
+		if err != nil {
+			s.failf("the shadow holds a deal that can't be: %v", err)
+		}
+		circle := n.reckoned[Kitty]
+		circle.all++
+		n.reckoned[Kitty] = circle
+		for i, c := range d.chairs {
+			p, seat := s.who(c.Player), rules.Seat(i+1)
+			sat[p] = true
+			f := n.reckoned[p]
+			if !d.deal.Active(seat) {
+				f.out++
+			} else {
+				f.deals++
+				f.played += r.Net[seat]
+				f.revokes += int64(d.deal.Revokes[seat])
+				f.won += flag(r.Net[seat] > 0)
+				if d.deal.Caller == seat {
+					f.called++
+					f.made += flag(r.Outcome == rules.Won)
+					f.failed += flag(r.Outcome == rules.Lost)
+				}
+			}
+			n.reckoned[p] = f
+		}
+	}
+	for p, kinds := range s.summed(n) {
+		if p == Kitty || p == anybody {
+			continue
+		}
+		f := n.reckoned[p]
+		f.score, f.penalties = kinds[KindDeal]+kinds[KindPenalty], kinds[KindPenalty]
+		n.reckoned[p] = f
+	}
+	for p := range sat {
+		f := n.reckoned[p]
+		f.nights, f.up, f.down = 1, flag(f.score > 0), flag(f.score < 0)
+		n.reckoned[p] = f
+	}
+	return n.reckoned
+}

@@ -1,0 +1,327 @@
+package ledger
+
+// What happens to the shadow's money besides the deals: what is posted in a night and withdrawn, rounding, the close, and the slate.
+
+import "strings"
+
+// money posts something with amounts.
+func (s *shadow) money(n *shadowNight) {
+	people := s.persons()
+	a, b := people[0], people[1]
+	amount := int64(s.pick(50) + 1)
+	it := &shadowItem{money: n.money}
+	move := func(from, to PlayerID, amount int64) {
+		it.moves = append(it.moves, Transfer{n.id, n.money, from, to, amount})
+	}
+	var r Receipt
+	switch s.pick(6) {
+	case 0:
+		it.kind = KindPenalty
+		move(a, Kitty, amount)
+		r = s.send("penalty", func(slip Slip) (Receipt, error) {
+			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, Kitty: true, Amount: amount, Reason: "shuffled"})
+		})
+	case 1:
+		it.kind = KindPenalty
+		by := s.who(n.chairs[0].Player)
+		for _, c := range n.chairs[1:] {
+			if s.who(c.Pays()) != by {
+				move(by, s.who(c.Pays()), amount)
+			}
+		}
+		if len(it.moves) == 0 {
+			return
+		}
+		r = s.send("penalty", func(slip Slip) (Receipt, error) {
+			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: by, Amount: amount, Reason: "talked"})
+		})
+	case 2:
+		it.kind = KindCost
+		among := people[:s.pick(len(people)-1)+2]
+		for i, p := range among {
+			share := amount / int64(len(among))
+			if int64(i) < amount%int64(len(among)) {
+				share++
+			}
+			if p != a && share > 0 {
+				move(p, a, share)
+			}
+		}
+		if len(it.moves) == 0 {
+			return
+		}
+		r = s.send("cost", func(slip Slip) (Receipt, error) {
+			return s.book.AddCost(s.t.Context(), slip, n.id, Cost{By: a, What: "beer", Amount: amount, For: among})
+		})
+	case 3:
+		it.kind = KindPayment
+		if s.chance(0.3) {
+			b = Kitty
+		} else if s.chance(0.5) { // in full
+			var owes, gets int64
+			for p, kinds := range s.summed(n) {
+				var total int64
+				for _, amount := range kinds {
+					total += amount
+				}
+				if p > 0 && (total < owes || total == owes && total < 0 && p < a) {
+					a, owes = p, total
+				}
+				if p > 0 && (total > gets || total == gets && total > 0 && p < b) {
+					b, gets = p, total
+				}
+			}
+			if owes == 0 || gets == 0 {
+				return
+			}
+			amount = min(-owes, gets)
+		}
+		move(b, a, amount)
+		r = s.send("pay", func(slip Slip) (Receipt, error) {
+			return s.book.Pay(s.t.Context(), slip, n.id, Payment{From: a, To: b, Amount: amount})
+		})
+	case 4:
+		it.kind = KindShare
+		now, err := s.book.Night(s.t.Context(), n.id)
+		if err != nil {
+			s.failf("%v", err)
+		}
+		holds := now.Kitty.Holds
+		if holds < 2 {
+			return
+		}
+		move(Kitty, a, holds/2)
+		move(Kitty, b, holds/2)
+		r = s.send("share kitty", func(slip Slip) (Receipt, error) {
+			return s.book.ShareKitty(s.t.Context(), slip, n.id, KittyShare{Among: []PlayerID{a, b}})
+		})
+	case 5:
+		s.round(n)
+		return
+	}
+	it.entry = r.Entry
+	n.items = append(n.items, it)
+}
+
+// round rounds, and looks that it is a rounding; by how much each was rounded the shadow takes from the book.
+func (s *shadow) round(n *shadowNight) {
+	coin := pickOf(s, []int64{2, 3, 5, 6, 10})
+	var was *shadowItem
+	for _, it := range n.items {
+		if it.kind == KindRounding && !it.gone {
+			was = it
+		}
+	}
+	if was != nil {
+		was.gone = true
+	}
+	before := s.sums(n)
+	total := func(p PlayerID) (t int64) {
+		for _, n := range before[p] {
+			t += n
+		}
+		return t
+	}
+	round := true
+	for p := range before {
+		round = round && (p == Kitty || total(p)%coin == 0)
+	}
+	if round {
+		if was != nil {
+			was.gone = false
+		}
+		return
+	}
+	if was != nil {
+		then, err := s.book.Night(s.t.Context(), n.id)
+		if err != nil {
+			s.failf("%v", err)
+		}
+		would, err := s.book.Rounded(s.t.Context(), n.id, coin)
+		if err != nil {
+			s.failf("%v", err)
+		}
+		has := then.Kitty.Holds + would[len(would)-1].Amount
+		for _, m := range was.moves {
+			if m.To == Kitty {
+				has -= m.Amount
+			} else {
+				has += m.Amount
+			}
+		}
+		if has < 0 && has < then.Kitty.Holds {
+			s.did = "round what the kitty gave away"
+			_, err := s.book.RoundTo(s.t.Context(), s.slip(), n.id, coin)
+			if refusal, ok := err.(*Refusal); !ok || refusal.Field != "coin" {
+				s.failf("the kitty would hold %d after rounding to %d: %v", has, coin, err)
+			}
+			was.gone = false
+			return
+		}
+	}
+	r := s.send("round", func(slip Slip) (Receipt, error) { return s.book.RoundTo(s.t.Context(), slip, n.id, coin) })
+	now, err := s.book.Night(s.t.Context(), n.id)
+	if err != nil {
+		s.failf("%v", err)
+	}
+	it := &shadowItem{entry: r.Entry, kind: KindRounding, money: n.money}
+	var left int64
+	for _, p := range now.People {
+		gives := -p.Sum.Rounding
+		left += gives
+		if (total(p.ID)-gives)%coin != 0 || gives >= coin || gives <= -coin {
+			s.failf("%s had %d and was rounded by %d to a coin of %d", p.Name, total(p.ID), gives, coin)
+		}
+		switch {
+		case gives > 0:
+			it.moves = append(it.moves, Transfer{n.id, n.money, p.ID, Kitty, gives})
+		case gives < 0:
+			it.moves = append(it.moves, Transfer{n.id, n.money, Kitty, p.ID, -gives})
+		}
+	}
+	if left < 0 {
+		s.failf("rounding took %d out of the kitty", -left)
+	}
+	n.items = append(n.items, it)
+}
+
+func (s *shadow) withdraw(n *shadowNight) {
+	all := n.items
+	if s.chance(0.2) {
+		all = s.slate
+	}
+	for _, i := range s.rng.Perm(len(all)) {
+		it := all[i]
+		if it.gone || it.kind == KindCarry {
+			continue
+		}
+		if s.overdraws(it) {
+			s.did = "withdraw what the kitty gave away"
+			_, err := s.book.Withdraw(s.t.Context(), s.slip(), it.entry, "no")
+			if refusal, ok := err.(*Refusal); !ok || !strings.Contains(refusal.Sentence, "The kitty has given that away") {
+				s.failf("without %+v the kitty would owe: %v", it, err)
+			}
+			return
+		}
+		s.send("withdraw "+string(it.kind), func(slip Slip) (Receipt, error) { return s.book.Withdraw(s.t.Context(), slip, it.entry, "no") })
+		it.gone = true
+		return
+	}
+}
+
+// overdraws tells whether the kitty would owe more without it.
+func (s *shadow) overdraws(it *shadowItem) bool {
+	if it.kind == KindPayment || it.kind == KindBring {
+		return false // what is owed changes, or where, and not what the kitty holds
+	}
+	var gave int64
+	for _, m := range it.moves {
+		if m.To == Kitty {
+			gave += m.Amount
+		} else if m.From == Kitty {
+			gave -= m.Amount
+		}
+	}
+	if gave <= 0 {
+		return false
+	}
+	balances, err := s.book.Balances(s.t.Context())
+	if err != nil {
+		s.failf("%v", err)
+	}
+	for _, m := range balances {
+		if m.Money == it.money {
+			return m.Kitty.Holds < gave
+		}
+	}
+	return true
+}
+
+func (s *shadow) closeNight(n *shadowNight) {
+	if len(n.deals) < 3 {
+		return
+	}
+	s.send("close", func(slip Slip) (Receipt, error) { return s.book.CloseNight(s.t.Context(), slip, n.id, 0) })
+	n.closed = true
+	it := &shadowItem{kind: KindCarry, money: n.money}
+	// Between whom the carry pairs debts is the book's choice; that it leaves nothing is what counts.
+	for p, kinds := range s.sums(n) {
+		var total int64
+		for _, amount := range kinds {
+			total += amount
+		}
+		if total > 0 {
+			it.moves = append(it.moves, Transfer{n.id, n.money, p, anybody, total})
+		} else if total < 0 {
+			it.moves = append(it.moves, Transfer{n.id, n.money, anybody, p, -total})
+		}
+	}
+	n.items = append(n.items, it)
+	sums := s.sums(n)
+	for _, amount := range sums[anybody] {
+		if amount != 0 {
+			s.failf("the shadow's night doesn't add up: %d", amount)
+		}
+	}
+}
+
+func (s *shadow) reopen() {
+	var closed []*shadowNight
+	for _, n := range s.nights {
+		if n.closed {
+			closed = append(closed, n)
+		}
+	}
+	if len(closed) == 0 {
+		return
+	}
+	n := pickOf(s, closed)
+	n.summed, n.reckoned = nil, nil
+	s.send("reopen", func(slip Slip) (Receipt, error) { return s.book.ReopenNight(s.t.Context(), slip, n.id, "") })
+	n.closed = false
+	for _, it := range n.items {
+		if it.kind == KindCarry {
+			it.gone = true
+		}
+	}
+}
+
+func (s *shadow) bring(n *shadowNight) {
+	debts, err := s.book.Bringable(s.t.Context(), n.id)
+	if err != nil {
+		s.failf("%v", err)
+	}
+	if len(debts) == 0 {
+		return
+	}
+	r := s.send("bring", func(slip Slip) (Receipt, error) { return s.book.BringFromSlate(s.t.Context(), slip, n.id, nil) })
+	it := &shadowItem{entry: r.Entry, kind: KindBring, money: n.money}
+	for _, d := range debts {
+		it.moves = append(it.moves, Transfer{n.id, n.money, d.From, d.To, d.Amount})
+	}
+	n.items = append(n.items, it)
+}
+
+func (s *shadow) onSlate() {
+	people := s.persons()
+	a, b := people[0], people[1]
+	m := pickOf(s, s.nights).money
+	amount := int64(s.pick(30) + 1)
+	it := &shadowItem{money: m}
+	var r Receipt
+	if s.chance(0.5) {
+		it.kind = KindPayment
+		it.moves = []Transfer{{0, m, b, a, amount}}
+		r = s.send("pay slate", func(slip Slip) (Receipt, error) {
+			return s.book.PaySlate(s.t.Context(), slip, m, Payment{From: a, To: b, Amount: amount}, 0)
+		})
+	} else {
+		it.kind = KindOpening
+		it.moves = []Transfer{{0, m, a, b, amount}}
+		r = s.send("opening", func(slip Slip) (Receipt, error) {
+			return s.book.OpenBalance(s.t.Context(), slip, m, Debt{From: a, To: b, Amount: amount}, "the old book")
+		})
+	}
+	it.entry = r.Entry
+	s.slate = append(s.slate, it)
+}

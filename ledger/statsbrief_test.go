@@ -1,0 +1,38 @@
+package ledger
+
+import (
+	"slices"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+
+	"ouverte/rules"
+)
+
+// TestBrief takes nights of every kind through the bytes they are kept as.
+func TestBrief(t *testing.T) {
+	l := newLife(t, 5, 7)
+	for range 30 {
+		l.evening(6)
+		l.mishap()
+	}
+	for _, id := range l.nights {
+		f, err := l.freshFold(l.ctx, id)
+		l.must(err)
+		was := f.inBrief()
+		text := was.append(nil)
+		back, err := readBrief(id, was.date, was.stakes, was.scale, text)
+		l.must(err)
+		if diff := gocmp.Diff(was, back, gocmp.AllowUnexported(brief{}, briefDeal{}, briefPenalty{}, rules.Result{})); diff != "" {
+			t.Fatalf("night %d: −before +after\n%s", id, diff)
+		}
+		for cut := range text { // a brief that is cut short, or changed in the middle, is an error and never a panic
+			if _, err := readBrief(id, was.date, was.stakes, was.scale, text[:cut]); err == nil {
+				t.Fatalf("night %d was read from %d of its %d bytes", id, cut, len(text))
+			}
+			bad := slices.Clone(text)
+			bad[cut] ^= byte(1 + l.rand.IntN(255))
+			_, _ = readBrief(id, was.date, was.stakes, was.scale, bad)
+		}
+	}
+}
