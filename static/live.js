@@ -1,6 +1,6 @@
 // Every open page of a night shows what happened on the others. The server says only that there is something new; the
 // page then fetches the parts that may have changed.
-import { listen, keepUp } from '/static/listen.js';
+import { listen, keepUp, anew } from '/static/listen.js';
 import { ask, swap, night } from '/static/fragments.js';
 import { form, touched } from '/static/deal.js';
 import { pump, busy, whenBehind } from '/static/queue.js';
@@ -15,7 +15,7 @@ const catchUp = keepUp(shown, async () => {
 	const answer = await ask(`${night()}/now?${had}`);
 	if (!answer.ok) return false;
 	const text = await answer.text();
-	if (f && !text.includes('id="deal"')) return location.reload(); // closed at another tablet: the page says so itself
+	if (f && !text.includes('id="deal"')) return anew(); // closed at another tablet: the page says so itself
 	await swap(text, '#sheet:outerMorph,#deal:outerMorph');
 });
 

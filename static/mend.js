@@ -42,6 +42,9 @@ for (const what of ['change', 'click', 'keyup']) document.addEventListener(what,
 	soon = setTimeout(weigh, 120);
 });
 
+// What happened elsewhere may change what this one would change.
+document.addEventListener('ouverte:news', () => { shown = undefined; weigh(); });
+
 // Another dealer, and at five another who rests.
 function sits(f) {
 	const places = [...f.querySelectorAll('.seat')], n = places.length;

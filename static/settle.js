@@ -1,38 +1,75 @@
-// Settling up: the page follows the night, and hands on what it says.
+// Settling up: the page follows the night, and hands on what it says. While something is half entered it stays as it is, and
+// says at its top what happened meanwhile; it is brought up to date as soon as nothing is.
 import { listen, keepUp } from '/static/listen.js';
 import { ask, swap } from '/static/fragments.js';
+import { typing } from '/static/fields.js';
 
 const page = () => document.getElementById('settle');
+const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0), had = () => +(page()?.dataset.version ?? 0);
+let said = 0; // the version the words at the top know of
+const midway = () => typing(page()) || !!page().querySelector('form .says'); // what was refused was typed too
 
-// What is half typed is not swept away by what somebody else does meanwhile: the page looks again when it is done.
-const typing = () => [...page().querySelectorAll('input:not([type=hidden]), select, textarea')].some(f =>
-	f.type === 'checkbox' || f.type === 'radio' ? f.checked !== f.defaultChecked : f.tagName === 'SELECT' ? [...f.options].some(o => o.selected !== o.defaultSelected && f.selectedIndex !== 0) : f.value !== f.defaultValue);
-
-const catchUp = keepUp(() => +(page()?.dataset.version ?? 0), async () => {
-	if (typing()) return false;
-	const answer = await ask(location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1'));
+const catchUp = keepUp(() => Math.max(had(), said), async () => {
+	const half = midway(), from = had();
+	const answer = await ask(half ? `${page().dataset.night}/news?had=${from}` : location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1'));
 	if (!answer.ok) return false;
-	const text = await answer.text(), version = +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
-	if (typing()) return false;
-	if (version > +page().dataset.version) await swap(text, '#settle:outerMorph'); // else what was done here was answered meanwhile, and says so
+	const text = await answer.text();
+	if (midway() !== half || had() !== from) return 'later'; // what was done here meanwhile asks for the other, or was answered and says so itself
+	if (half) {
+		document.getElementById('news').innerHTML = text;
+		said = version(text);
+	} else if (version(text) > from) await swap(text, '#settle:outerMorph');
 });
 
-if (page()) listen(`${page().dataset.night}/events`, { news: catchUp });
+// look brings a page up to date that only spoke of what is new.
+function look() {
+	if (said <= had() || midway()) return;
+	said = 0;
+	catchUp(0);
+}
 
-// The buttons for handing on are there where the browser can do it.
-const can = { share: () => navigator.share, copy: () => navigator.clipboard, print: () => window.print };
+if (page()) {
+	listen(`${page().dataset.night}/events`, { news: newest => { look(); catchUp(newest); } });
+	for (const what of ['input', 'change']) addEventListener(what, look);
+}
+
+// The buttons for handing on are there where the browser can do it. Any can copy.
+const can = { share: () => navigator.share, copy: () => true, print: () => window.print };
 function offer() { for (const [id, there] of Object.entries(can)) { const b = document.getElementById(id); if (b) b.hidden = !there(); } }
 offer();
 addEventListener('htmx:after:swap', offer);
+
+// copied says whether the text was copied. Over plain http, as at home, there is no clipboard, but the older way.
+async function copied(text) {
+	try {
+		await navigator.clipboard.writeText(text.value);
+		return true;
+	} catch { /* none, or not allowed */ }
+	mark(text);
+	return document.execCommand('copy');
+}
+
+function mark(text) {
+	text.focus({ preventScroll: true });
+	text.setSelectionRange(0, text.value.length);
+}
 
 addEventListener('click', async event => {
 	const button = event.target.closest('#share, #copy, #print'), text = document.getElementById('handon');
 	if (button?.id === 'print') window.print();
 	if (!button || !text) return;
+	const tell = document.getElementById('byhand');
+	tell.textContent = '';
 	try {
 		if (button.id === 'share') await navigator.share({ title: text.dataset.title, text: text.value });
-		if (button.id === 'copy') { await navigator.clipboard.writeText(text.value); button.textContent = 'Copied ✓'; }
+		if (button.id === 'copy') {
+			if (!await copied(text)) throw new Error('not allowed');
+			button.textContent = 'Copied ✓';
+			button.focus({ preventScroll: true });
+		}
 	} catch (why) {
-		if (why.name !== 'AbortError') text.select(); // not allowed: then it can be copied by hand
+		if (why.name === 'AbortError') return;
+		mark(text);
+		tell.textContent = 'This browser won’t do it by a button. The words are marked: copy them by hand.';
 	}
 });

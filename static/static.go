@@ -44,9 +44,6 @@ type Set struct{ byName, byPath map[string]*File }
 // Load reads what is embedded. An error is a mistake in the tree, not in the world.
 func Load() (*Set, error) { return load(files) }
 
-// Named finds a file by its name in the tree.
-func (s *Set) Named(name string) (*File, bool) { f, ok := s.byName[name]; return f, ok }
-
 // At finds a file by the path the browser asks for.
 func (s *Set) At(path string) (*File, bool) { f, ok := s.byPath[path]; return f, ok }
 
@@ -57,15 +54,6 @@ func (s *Set) Path(name string) string {
 		panic(fmt.Sprintf("static: no file named %q", name))
 	}
 	return f.Path
-}
-
-// All lists the files, in no order.
-func (s *Set) All() []*File {
-	out := make([]*File, 0, len(s.byName))
-	for _, f := range s.byName {
-		out = append(out, f)
-	}
-	return out
 }
 
 // types are the only kinds of file that may lie here.

@@ -11,5 +11,6 @@ const catchUp = keepUp(() => +(document.getElementById('looked')?.dataset.versio
 	await swap(await answer.text(), '#looked:outerMorph');
 });
 
-// The link was ended at the table: reading the page anew says so.
-if (look) listen(`${look}/events`, { news: catchUp, over: () => location.reload() });
+// From the closing on it shows the seal, and listens on: should the night be opened again, that seal holds no longer. A link that
+// is over is told so, and reading the page anew says it.
+if (look) listen(`${look}/events`, { news: catchUp });

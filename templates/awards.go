@@ -1,7 +1,7 @@
 package templates
 
 // Awards of an evening and of a season: honest, because each says the figure it stands on, and no more serious than a prize
-// made of cardboard. Where two have the same figure, both get it.
+// made of cardboard. Where two have the same figure, both get it; of evenings and deals in which it came to the same, the first counts.
 
 import (
 	"fmt"
@@ -19,18 +19,18 @@ type Award struct {
 }
 
 // winners names all who have the most of something, if it is at least so much; at most three names.
-func winners[T any](all []T, least int64, figure func(T) int64, name func(T) string) (who string, most int64, ok bool) {
-	most = least - 1
+func winners[T any, F int64 | float64](all []T, least F, figure func(T) F, name func(T) string) (who string, most F, ok bool) {
 	var names []string
 	for _, t := range all {
 		switch f := figure(t); {
-		case f > most:
-			most, names = f, []string{name(t)}
-		case f == most && f >= least:
+		case f < least || len(names) > 0 && f < most:
+		case len(names) > 0 && f == most:
 			names = append(names, name(t))
+		default:
+			most, names = f, []string{name(t)}
 		}
 	}
-	if most < least || len(names) > 3 {
+	if len(names) == 0 || len(names) > 3 {
 		return "", 0, false
 	}
 	return listNames(names), most, true
@@ -73,9 +73,9 @@ func NightAwards(n *ledger.Night) []Award {
 	who, most, ok = winners(all, 2, func(g *guest) int64 { return g.called - g.made }, name)
 	give("The optimist", who, fmt.Sprintf("lost %s", times(most, "call")), ok)
 	who, most, ok = winners(pairs, 2, func(p *pairOfNight) int64 { return p.won }, func(p *pairOfNight) string { return p.a + " with " + p.b })
-	give("Best pair", who, fmt.Sprintf("%s won together", times(most, "proposal")), ok)
+	give("Best pair", who, n.Words.Say("won {a prop} together "+times(most, "time")), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.broke }, name)
-	give("The spoilsport", who, fmt.Sprintf("helped to break %s", misereCount(most)), ok)
+	give("The spoilsport", who, brokenOften(most, n.Words), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.rise }, name)
 	give("The long way back", who, fmt.Sprintf("%s up again from the lowest point", n.Money.Words(most)), ok && most*2 > biggest(n))
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.revoked }, name)
@@ -89,11 +89,14 @@ func NightAwards(n *ledger.Night) []Award {
 	return out
 }
 
-func misereCount(n int64) string {
-	if n == 1 {
-		return "a misère"
+// brokenOften says how often somebody helped to make a misère fail, an open one too. Nobody knows how the circle's own word
+// would stand for several.
+func brokenOften(n int64, words rules.Words) string {
+	said := words.Say("helped to break {a misere}")
+	if n > 1 {
+		said += " " + times(n, "time")
 	}
-	return fmt.Sprintf("%d misères", n)
+	return said
 }
 
 type pairOfNight struct {
@@ -162,20 +165,27 @@ func biggest(n *ledger.Night) int64 {
 	return most
 }
 
-// dearest is the deal that brought somebody most.
+// dearest is the deal that brought somebody most, with all it brought as much.
 func dearest(n *ledger.Night) (deal *ledger.Dealt, who string, amount int64) {
 	for _, d := range slices.Backward(n.Deals) {
-		for s, net := range d.Result.Net {
-			if net > amount {
-				deal, who, amount = d, d.Names[s-1], net
-			}
+		if most := slices.Max(d.Result.Net[:]); most > amount {
+			deal, amount = d, most
 		}
 	}
-	return deal, who, amount
+	if deal == nil {
+		return nil, "", 0
+	}
+	var names []string
+	for i, name := range deal.Names {
+		if deal.Result.Net[i+1] == amount {
+			names = append(names, name)
+		}
+	}
+	return deal, listNames(names), amount
 }
 
 // SeasonAwards are those of a season.
-func SeasonAwards(c *ledger.CircleBook) []Award {
+func SeasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
 	var out []Award
 	give := func(title, who, figure, href string, ok bool) {
 		if ok {
@@ -200,19 +210,19 @@ func SeasonAwards(c *ledger.CircleBook) []Award {
 		give("Dear friend", who, fmt.Sprintf("%s paid to %s", m.Words(most), paidTo(c.Rivals, most)), "", true)
 	}
 	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return p.Broken }, name)
-	give("The spoilsport", who, fmt.Sprintf("helped to break %s", misereCount(most)), "", ok)
+	give("The spoilsport", who, brokenOften(most, words), "", ok)
 	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return p.Revokes }, name)
 	give("Butterfingers", who, times(most, "revoke"), "", ok)
 	who, most, ok = winners(c.Standing, 5, func(p ledger.PlayerStanding) int64 { return p.Out }, name)
 	give("Best seat by the fire", who, fmt.Sprintf("sat out %s", times(most, "deal")), "", ok)
 	if b := c.Best; b != nil && b.Score > 0 {
-		give("The evening to remember", b.Name, fmt.Sprintf("%s on %s", m.Signed(b.Score), Day(b.Date)), NightPath(b.Night), true)
+		give("The evening to remember", listNames(append([]string{b.Name}, b.Equals...)), fmt.Sprintf("%s on %s", m.Signed(b.Score), Day(b.Date)), NightPath(b.Night), true)
 	}
 	if w := c.Worst; w != nil && w.Score < 0 {
-		give("The evening to forget", w.Name, fmt.Sprintf("%s on %s", m.Signed(w.Score), Day(w.Date)), NightPath(w.Night), true)
+		give("The evening to forget", listNames(append([]string{w.Name}, w.Equals...)), fmt.Sprintf("%s on %s", m.Signed(w.Score), Day(w.Date)), NightPath(w.Night), true)
 	}
 	if d := c.BestDeal; d != nil {
-		give("The deal to tell of", d.Name, fmt.Sprintf("%s on %s", m.Signed(d.Amount), Day(d.Date)), DealPath(d.Night, d.Deal), true)
+		give("The deal to tell of", listNames(c.BestDealBy), fmt.Sprintf("%s on %s", m.Signed(d.Amount), Day(d.Date)), DealPath(d.Night, d.Deal), true)
 	}
 	return out
 }
@@ -239,25 +249,32 @@ func ownCalls(c *ledger.CircleBook, p ledger.PlayerID) (rate ledger.Rate, n int6
 
 // surest is whose calls succeed most surely: by the lower end of the interval, so that few calls don't win it.
 func surest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
+	var made ledger.Rate // of whoever has the most; who shares it has the same
 	best := 0.0
-	for _, p := range c.Shown {
+	lowEnd := func(p ledger.PlayerStanding) float64 {
 		rate, n := ownCalls(c, p.Player)
-		if low, _ := rate.Between(); !few(n) && low > best {
-			best, who, ok = low, p.Name, true
-			figure = fmt.Sprintf("%d of %d calls made, %s", rate.Won, rate.Of, percent(rate.Share()))
+		low, _ := rate.Between()
+		if few(n) {
+			return -1
 		}
+		if low > best {
+			best, made = low, rate
+		}
+		return low
 	}
-	return "The safe pair of hands", who, figure, "", ok
+	who, _, ok = winners(c.Shown, 1e-9, lowEnd, func(p ledger.PlayerStanding) string { return p.Name })
+	return "The safe pair of hands", who, fmt.Sprintf("%d of %d calls made, %s", made.Won, made.Of, percent(made.Share())), "", ok
 }
 
 // boldest is who calls most often, of the deals played.
 func boldest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
-	best := 0.0
-	for _, p := range c.Shown {
-		if _, n := ownCalls(c, p.Player); !few(n) && float64(n)/float64(p.Deals) > best {
-			best, who, ok = float64(n)/float64(p.Deals), p.Name, true
-			figure = fmt.Sprintf("in %s of all deals a caller or a partner", percent(best))
+	share := func(p ledger.PlayerStanding) float64 {
+		_, n := ownCalls(c, p.Player)
+		if few(n) {
+			return 0
 		}
+		return float64(n) / float64(p.Deals)
 	}
-	return "The bold one", who, figure, "", ok
+	who, best, ok := winners(c.Shown, 1e-9, share, func(p ledger.PlayerStanding) string { return p.Name })
+	return "The bold one", who, fmt.Sprintf("in %s of all deals a caller or a partner", percent(best)), "", ok
 }

@@ -5,6 +5,7 @@ package templates
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strconv"
 	"time"
 
@@ -59,6 +60,7 @@ func (v BalancesView) typed(field, at string, answers ...string) string {
 type MoneyAbout struct {
 	Balances ledger.MoneyBalances
 	Debts    []ledger.OldDebt
+	Again    []OpenAgain    // of the debts, what is open only since an evening is open again
 	Version  ledger.EntryID // of the slate
 	Fewest   ledger.Plan    // clears it
 	Lines    []ledger.SlateLine
@@ -92,6 +94,7 @@ type SlatePay struct {
 	ID                             string
 	From, To, FromID, ToID, Amount string
 	Owed, Since                    string
+	There                          string // where it is put right, if it is open only because an evening is open again
 	Key, Saw                       string
 }
 
@@ -102,6 +105,14 @@ type SlateLine struct{ Text, How, Entry, Key string }
 // soon as something was paid or taken back between the two: ticked on two tablets at once it is written once.
 func SlateKey(d ledger.OldDebt) string {
 	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
+}
+
+// dated is the day of a line of the account, and what else there is to say of it.
+func dated(l StatementLine) string {
+	if l.How == "" {
+		return Day(l.Date)
+	}
+	return Day(l.Date) + " · " + l.How
 }
 
 // NewMoneyView makes the standing in one money.
@@ -129,9 +140,12 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	for _, d := range a.Debts {
 		one := slatePay(m.Money, ledger.Payment(d.Debt), names)
 		one.Key, one.Saw, one.Since = SlateKey(d), entry(d.Version), "since "+Day(sinceOf(d, a.Where))
+		if why, there := onlyAgain(d.Debt, a.Again); why != "" {
+			one.Since, one.There = why, there
+		}
 		v.Debts = append(v.Debts, one)
 	}
-	if few := len(a.Fewest.Pays); few < len(a.Debts) {
+	if few := len(a.Fewest.Pays); few < len(a.Debts) && !slices.ContainsFunc(v.Debts, func(p SlatePay) bool { return p.There != "" }) {
 		v.Fewer = "With " + countWords(few, "payment", "payments") + " instead of " + countWord(len(a.Debts))
 		for _, p := range a.Fewest.Pays {
 			one := slatePay(m.Money, p, names)

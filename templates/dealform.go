@@ -34,6 +34,8 @@ type DealForm struct {
 
 	Duties  []Duty
 	Remarks []string // what else the table should know before this deal
+	Circle  rules.Words
+	NightID int64 // whose laws the duties lead to
 	Calls   []CallChoice
 	Seats   []SeatChoice
 	Words   Questions
@@ -49,6 +51,7 @@ type Duty struct {
 	Who, What string
 	Suit      string // a suit to show after the words
 	Red       bool
+	Law       Word // where the laws speak of it
 }
 
 // HiddenFact is something the form carries without asking.

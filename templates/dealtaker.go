@@ -45,7 +45,7 @@ func NewDealForm(a DealAbout) DealForm {
 		if last := LastRoundWords(n); last != "" {
 			f.Duties = append(f.Duties, Duty{What: last})
 		}
-		f.Remarks = remarksOf(n)
+		f.Remarks, f.Circle, f.NightID = remarksOf(n), n.Words, int64(n.ID)
 	}
 	return f
 }
@@ -275,33 +275,33 @@ func remarksOf(n *ledger.Night) []string {
 // dutiesOf puts what is to be done before a deal into few words (§8).
 func dutiesOf(d rules.Duties, names []string) []Duty {
 	name := func(s rules.Seat) string { return names[s-1] }
-	deals := Duty{Who: name(d.Dealer), What: "shuffles and deals"}
+	deals := Duty{Who: name(d.Dealer), What: "shuffles and deals", Law: "shuffling"}
 	if d.Shuffler == 0 {
 		deals.What = "gathers and deals, no shuffling"
 	} else if d.Shuffler != d.Dealer {
-		deals.What = "deals"
+		deals.What, deals.Law = "deals", "deal"
 	}
 	out := []Duty{deals}
 	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
-		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles"})
+		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles", Law: "shuffling"})
 	}
-	out = append(out, Duty{Who: name(d.Cutter), What: "cuts"})
+	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
 	packets := make([]string, len(d.Packets))
 	for i, p := range d.Packets {
 		packets[i] = strconv.Itoa(p)
 	}
-	by := strings.Join(packets, "-")
+	by, law := strings.Join(packets, "-"), Word("packets")
 	if d.Goulash {
-		by += ", a goulash"
+		by, law = by+", a goulash", "goulash"
 	}
 	if by != "" {
-		out = append(out, Duty{What: by})
+		out = append(out, Duty{What: by, Law: law})
 	}
-	out = append(out, Duty{Who: name(d.Leader), What: "leads"})
+	out = append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
 	if d.Sitter != 0 {
-		out = append(out, Duty{Who: name(d.Sitter), What: "rests"})
+		out = append(out, Duty{Who: name(d.Sitter), What: "rests", Law: "five"})
 	}
-	trumps := Duty{What: "Trumps: " + d.Trumps}
+	trumps := Duty{What: "Trumps: " + d.Trumps, Law: "trumps"}
 	for _, s := range suits[:4] {
 		if s.Suit == d.CycleTrumps {
 			trumps.Suit, trumps.Red = s.Sign, s.Red

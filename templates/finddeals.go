@@ -3,11 +3,26 @@ package templates
 import (
 	"fmt"
 
+	"github.com/a-h/templ"
+
 	"ouverte/ledger"
 	"ouverte/rules"
 )
 
 // NewFoundRow is a deal as a search shows it: what it brought the player looked for, or else the caller.
+// FoundLaws are the words of deals that are looked for: of one call, or of any.
+func FoundLaws(call rules.Call, words rules.Words) []LawTerm {
+	calls := []rules.Call{call}
+	if call == rules.NoCall {
+		calls = nil
+		for c := rules.Prop; c <= rules.Void; c++ {
+			calls = append(calls, c)
+		}
+	}
+	href := func(w Word) templ.SafeURL { return LawHref(w, 0) }
+	return append(callTerms(calls, words, href), LawTerm{Name: "Revoke", Href: href("revoke")})
+}
+
 func NewFoundRow(d ledger.DealFound, player ledger.PlayerID, words rules.Words) FoundRow {
 	account := rules.Explain(d.Stakes, &d.Deal, &d.Result, d.Names, words)
 	r := FoundRow{Date: Day(d.Date), Deal: account.Headline, How: fmt.Sprintf("deal %d", d.Nth), Href: DealPath(d.Night, d.ID)}

@@ -45,6 +45,20 @@ var Mishaps = []struct{ Value, Name string }{
 	{"", "nothing went wrong"}, {"caller", "the caller revoked once"}, {"opponent", "an opponent revoked once"}, {"both", "both sides revoked"},
 }
 
+// ranked says what the order of the calls means.
+func (d HouseDraft) ranked() string {
+	has := func(call rules.Call) bool {
+		return slices.ContainsFunc(d.Calls, func(c DraftCall) bool { return c.Call == call })
+	}
+	switch {
+	case !has(rules.Irish):
+		return "The order is the rank."
+	case has(rules.Misere):
+		return capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit, and " + d.Words.Noun(rules.Misere) + " among them: just above 12 without trumps, and below 13 clubs."
+	}
+	return capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit."
+}
+
 // Missing lists the calls that can still be added.
 func (d HouseDraft) Missing() []rules.Call {
 	var out []rules.Call

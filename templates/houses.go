@@ -188,6 +188,9 @@ func oneCall(h *rules.House, c rules.Call) string {
 }
 
 func orderOf(h *rules.House, words rules.Words) string {
+	if _, irish := h.Rank(rules.Irish); irish {
+		return h.Ladder(0, words)
+	}
 	var out []string
 	for _, r := range h.Calls {
 		out = append(out, words.Noun(r.Call))
@@ -291,12 +294,21 @@ func anyHidden(sets []HouseRow) bool {
 	return slices.ContainsFunc(sets, func(r HouseRow) bool { return r.Hidden })
 }
 
-func overText(h *rules.House, r rules.Rank) string {
+// stakeText is the stake of a call, and what a trick more or less brings.
+func stakeText(m rules.Money, r rules.Rank) string {
+	if tricks := tricksText(m, r); tricks != "" {
+		return m.Words(r.Stake) + " · " + tricks
+	}
+	return m.Words(r.Stake)
+}
+
+// tricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short"; nothing where they don't count.
+func tricksText(m rules.Money, r rules.Rank) string {
 	switch {
 	case r.Over == 0 && r.Under == 0:
 		return ""
 	case r.Over == r.Under:
-		return " · " + h.Money.Words(r.Over) + " a trick"
+		return m.Words(r.Over) + " a trick"
 	}
-	return " · " + h.Money.Words(r.Over) + " over, " + h.Money.Words(r.Under) + " short"
+	return m.Words(r.Over) + " over, " + m.Words(r.Under) + " short"
 }

@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"ouverte/ledger"
 	"ouverte/rules"
 )
 
@@ -16,9 +18,24 @@ import (
 // played.
 type LawsView struct {
 	House     *rules.House // with the amounts that are really played for
+	Times     int          // how many times the amounts of its set those are, where it was not opened from a night
 	Words     rules.Words
 	Night     int64 // 0 when it was not opened from a night
 	NightName string
+	Seats     int // at the table; 0 is any number
+}
+
+// NewLawsView is the laws as a night plays them.
+func NewLawsView(n *ledger.Night) LawsView {
+	return LawsView{House: n.Stakes, Words: n.Words, Night: int64(n.ID), NightName: n.Name, Seats: len(n.Table)}
+}
+
+// timesThese says at how many times its stakes a set is shown.
+func timesThese(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return " at " + strconv.Itoa(n) + " times its stakes"
 }
 
 // Word is a place on the page of laws that other pages link to.
@@ -34,6 +51,15 @@ func LawHref(w Word, night int64) templ.SafeURL {
 		at += "#" + string(w)
 	}
 	return templ.SafeURL(at)
+}
+
+// HouseLawHref is the way to a word of the laws, with the numbers of a set at so many times its stakes.
+func HouseLawHref(w Word, house string, scale int) templ.SafeURL {
+	at := "/laws?house=" + url.QueryEscape(house)
+	if scale > 1 {
+		at += "&scale=" + strconv.Itoa(scale)
+	}
+	return templ.SafeURL(at + "#" + string(w))
 }
 
 // CallWord is where the laws speak of a call.
@@ -58,15 +84,58 @@ var lawSections = []struct {
 	{"advice", "Old advice"}, {"words", "Words"},
 }
 
-func (v LawsView) has(c rules.Call) bool {
-	if c == rules.GeneralMisere {
-		return v.House.AllPass.Played()
-	}
-	_, ok := v.House.Rank(c)
-	return ok
+// calls are those that can be made here, in the order of the house.
+func (v LawsView) calls() []rules.Rank {
+	return slices.DeleteFunc(slices.Clone(v.House.Calls), func(r rules.Rank) bool { return r.Call == rules.Prop && v.Seats == 3 })
 }
 
-// others are the calls of the game that this house does not play.
+func (v LawsView) has(c rules.Call) bool {
+	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Call == c })
+}
+
+// aMisere is a misère of this house with its article, the closed one where there are both; nothing where there is none.
+func (v LawsView) aMisere() string {
+	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
+		if v.has(c) {
+			return v.one(c)
+		}
+	}
+	return ""
+}
+
+// exceptMisere is what ends a sentence that doesn't hold in a misère.
+func (v LawsView) exceptMisere() string {
+	if v.aMisere() == "" {
+		return "."
+	}
+	return ", except in " + v.aMisere() + "."
+}
+
+// callerLeads is who leads where it isn't eldest.
+func (v LawsView) callerLeads() string {
+	if !v.has(rules.Declared) {
+		return ""
+	}
+	return "; in " + v.name(rules.Declared) + " the caller leads"
+}
+
+// thenStakes is what a card shown or out of turn costs against a misère, for the card.
+func (v LawsView) thenStakes() string {
+	if v.aMisere() == "" {
+		return ""
+	}
+	return " Against " + v.aMisere() + ": the stakes."
+}
+
+// withoutProp says of three at the table what they go without, where four would have it.
+func (v LawsView) withoutProp() string {
+	if _, ok := v.House.Rank(rules.Prop); !ok {
+		return ""
+	}
+	return "without " + v.name(rules.Prop) + ", and "
+}
+
+// others are the calls of the game that can't be made here.
 func (v LawsView) others() []rules.Call {
 	var out []rules.Call
 	for c := rules.Prop; c.Biddable(); c++ {
@@ -120,7 +189,7 @@ func (v LawsView) alias(c rules.Call) string {
 
 var aliases = map[rules.Call][]string{
 	rules.Prop:          {"prop and cop", "proposal and acceptance"},
-	rules.Misere:        {"misery", "null"},
+	rules.Misere:        {"null"},
 	rules.Abundance:     {"abundance", "abondance", "bundle"},
 	rules.Royal:         {"royal abundance", "abundance in trumps"},
 	rules.MisereOuverte: {"open misère", "spread misère", "misère ouverte"},
@@ -128,8 +197,55 @@ var aliases = map[rules.Call][]string{
 	rules.GeneralMisere: {"misery"},
 }
 
+// opening says how many play, and with what.
+func (v LawsView) opening() string {
+	switch v.Seats {
+	case 3:
+		return "Three play, thirteen cards each, ace high, without the twos, threes and fours or without one whole suit."
+	case 5:
+		return "Five sit at the table, and in each deal one of them rests. Four play with a whole pack, thirteen cards each, ace high."
+	}
+	return "Four play with a whole pack, thirteen cards each, ace high."
+}
+
+// ladder says which call is above which.
+func (v LawsView) ladder() string {
+	switch {
+	case v.has(rules.Irish):
+		return v.House.Ladder(v.Seats, v.Words)
+	case len(v.calls()) == 1:
+		return "There is only one call to make."
+	}
+	return "Each call is above the one before it."
+}
+
+// stakeOnly says which calls have neither over- nor under-tricks.
+func (v LawsView) stakeOnly() string {
+	var names []string
+	for _, r := range v.calls() {
+		if !r.Call.Counted() {
+			names = append(names, v.name(r.Call))
+		}
+	}
+	switch {
+	case !v.cardOverUnder():
+		return "These rules pay nothing for either."
+	case len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return capital(names[0]) + " has neither."
+	}
+	return capital(strings.Join(names[:len(names)-1], ", ")) + " and " + names[len(names)-1] + " have neither."
+}
+
 // meaning says what a call is, in two sentences.
 func (v LawsView) meaning(c rules.Call) string {
+	switch {
+	case c == rules.Royal && v.has(c) && !v.has(rules.Abundance):
+		return "Alone against all, to win " + v.target(c) + " tricks or more with the suit turned up as trumps."
+	case c == rules.MisereOuverte && v.has(c) && !v.has(rules.Misere):
+		return "Alone against all, to win no trick at all, without trumps, the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
+	}
 	switch c {
 	case rules.Prop:
 		return "One player proposes, another accepts, and the two play together against the other two, wherever they sit. Between them they must win " + v.target(c) + " tricks or more; the suit turned up is trumps."
@@ -153,9 +269,17 @@ func (v LawsView) meaning(c rules.Call) string {
 	case rules.GrandSlam:
 		return "Alone against all, to win every trick, with trumps of the caller’s choosing."
 	case rules.Irish:
-		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps."
+		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps." + v.misereAmongBids()
 	}
 	return ""
+}
+
+// misereAmongBids is where misère stands in Irish (RULES.md §7).
+func (v LawsView) misereAmongBids() string {
+	if !v.has(rules.Irish) || !v.has(rules.Misere) {
+		return ""
+	}
+	return " " + capital(v.name(rules.Misere)) + " stands among them: just above twelve without trumps, and below thirteen clubs."
 }
 
 // paid says in one sentence what a call of this house is worth.
@@ -187,13 +311,16 @@ type example struct{ Said, Sentence string }
 // examples reckons a few deals with the very code that keeps the score, so that the page cannot say anything else.
 func (v LawsView) examples() []example {
 	names := []string{"Ann", "Bob", "Cat", "Dan"}
+	if v.Seats == 3 {
+		names = names[:3]
+	}
 	var out []example
 	try := func(c rules.Call, away int) {
-		r, ok := v.House.Rank(c)
-		if !ok {
+		if !v.has(c) {
 			return
 		}
-		d := rules.Deal{Seats: 4, Dealer: 4, Call: c, Caller: 1, Tricks: r.Target + away}
+		r, _ := v.House.Rank(c)
+		d := rules.Deal{Seats: len(names), Dealer: rules.Seat(len(names)), Call: c, Caller: 1, Tricks: r.Target + away}
 		if c == rules.Prop {
 			d.Partner = 2
 		}
@@ -229,7 +356,10 @@ func (v LawsView) trumpsText() string {
 	case rules.TrumpsCycleNT:
 		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
 	}
-	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, but what suit is trumps is always answered, except in " + v.one(rules.Misere) + "."
+	if v.Seats == 3 {
+		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. With a whole suit out it is the dealer’s last card. Once it has been taken up it is not named again, but what suit is trumps is always answered" + v.exceptMisere()
+	}
+	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, but what suit is trumps is always answered" + v.exceptMisere()
 }
 
 func (v LawsView) shuffleText() string {
@@ -249,11 +379,23 @@ func (v LawsView) shuffleText() string {
 func (v LawsView) auctionText() string {
 	switch v.House.Auction {
 	case rules.AuctionSingle:
-		return "Everyone speaks once. After that eldest, if he passed, may still accept " + v.one(rules.Prop) + " that stands; and a proposer nobody has joined may make it " + v.one(rules.Solo) + ", and nothing else."
+		return "Everyone speaks once."
 	case rules.AuctionEldestTwice:
-		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may call anything higher. If he passed he may still accept " + v.one(rules.Prop) + " that stands; and a proposer nobody has joined may make it " + v.one(rules.Solo) + "."
+		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may call anything higher."
 	}
 	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; who has called may raise past the next step."
+}
+
+// leftAlone says what becomes of a proposal that nobody accepts.
+func (v LawsView) leftAlone() string {
+	prop := capital(v.one(rules.Prop))
+	switch {
+	case v.House.Auction == rules.AuctionOpen:
+		return prop + " nobody accepts comes back to the proposer: he calls higher, or all have passed."
+	case v.House.AloneAfterProp():
+		return prop + " nobody accepts comes back to the proposer when all have spoken: he may make it " + v.one(rules.Solo) + ", and nothing else, or all have passed."
+	}
+	return prop + " nobody accepts comes to nothing when all have spoken: all have passed."
 }
 
 func (v LawsView) allPassText() string {
@@ -276,7 +418,11 @@ func (v LawsView) allPassText() string {
 
 func (v LawsView) offenderText() string {
 	if v.House.OffenderPays {
-		return "Where an opponent revoked, he pays for his whole side; several who did share it alike. In " + v.one(rules.Prop) + " one offender pays both; if both revoked, each pays as usual."
+		s := "Where an opponent revoked, he pays for his whole side; several who did share it alike."
+		if v.has(rules.Prop) {
+			s += " In " + v.one(rules.Prop) + " one offender pays both; if both revoked, each pays as usual."
+		}
+		return s
 	}
 	return "Whoever of the opponents revoked, each of them pays as usual: in this house nobody pays for the others."
 }
@@ -285,7 +431,7 @@ func (v LawsView) packetsText() string {
 	if v.House.Shuffle != rules.ShuffleAlways {
 		return "Where the cards were not shuffled they are dealt in packets of three with one of four that moves along: four first, then second, third and last, deal by deal. After a shuffle it is three, three, three, three and one."
 	}
-	return "They are dealt three at a time, and the last four singly, to the left of the dealer first: three, three, three, three and one."
+	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, three, three, three and one."
 }
 
 // midSentence puts a name for a button into the middle of a sentence.
@@ -319,7 +465,7 @@ func spelledTricks(n int) string {
 
 // cardRanks are the calls for the little table of the card.
 func (v LawsView) cardOverUnder() bool {
-	return slices.ContainsFunc(v.House.Calls, func(r rules.Rank) bool { return r.Over != 0 || r.Under != 0 })
+	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Over != 0 || r.Under != 0 })
 }
 
 func (v LawsView) overUnder(r rules.Rank) string {
@@ -329,8 +475,20 @@ func (v LawsView) overUnder(r rules.Rank) string {
 	return fmt.Sprintf("%s / %s", v.House.Money.Short(r.Over), v.House.Money.Short(r.Under))
 }
 
+// firstPack tells a newcomer what is left out of the pack, or who.
+func (v LawsView) firstPack() string {
+	switch v.Seats {
+	case 3:
+		return "The twos, threes and fours stay out, or one whole suit. The dealer deals the rest. "
+	case 5:
+		return "The player on the dealer’s right rests; the other four get them all. "
+	}
+	return "The dealer deals them all. "
+}
+
 // firstTrumps tells a newcomer where trumps come from in this house.
-func firstTrumps(h *rules.House) string {
+func (v LawsView) firstTrumps() string {
+	h := v.House
 	switch {
 	case !h.TurnsTrumps():
 		return "Whoever calls highest has named the trumps."
@@ -343,16 +501,19 @@ func firstTrumps(h *rules.House) string {
 }
 
 // firstCalls names the calls a newcomer hears of first.
-func firstCalls(h *rules.House, words rules.Words) string {
+func (v LawsView) firstCalls() string {
 	say := map[rules.Call]string{
 		rules.Prop: "look for a partner (%s)", rules.Solo: "take some tricks alone (%s)",
 		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)", rules.Irish: "so many in a suit (%s)",
 	}
 	var out []string
-	for _, r := range h.Calls {
+	for _, r := range v.calls() {
 		if s, ok := say[r.Call]; ok {
-			out = append(out, fmt.Sprintf(s, words.Noun(r.Call)))
+			out = append(out, fmt.Sprintf(s, v.name(r.Call)))
 		}
+	}
+	if len(out) == 0 { // a house of great calls only
+		out = append(out, v.name(v.calls()[0].Call))
 	}
 	return strings.Join(out, ", ")
 }
@@ -377,6 +538,9 @@ func cardLine(v LawsView, c rules.Call) string {
 	case rules.Abundance:
 		return "the caller’s own trumps, named when the others have passed."
 	case rules.Royal:
+		if !v.has(rules.Abundance) {
+			return "the suit turned up is trumps."
+		}
 		return "the same, with the suit turned up."
 	case rules.PetitSlam, rules.GrandSlam:
 		return "the caller’s own trumps."
@@ -388,7 +552,10 @@ func cardLine(v LawsView, c rules.Call) string {
 		}
 		return "no trumps, and the caller’s lead."
 	case rules.Irish:
-		return "♣ ♦ ♥ ♠ no trumps; more tricks before fewer."
+		if v.has(rules.Misere) {
+			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + capital(v.name(rules.Misere)) + " is above 12 without trumps, below 13."
+		}
+		return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer."
 	}
 	return ""
 }

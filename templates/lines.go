@@ -108,13 +108,13 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 		says = append(says, l.Name+" "+one.Sum)
 	}
 	r.spreadLabels(lines, y, top, r.Height-foot)
-	r.Says = fmt.Sprintf("The running lines after %d deals: %s.", deals, strings.Join(says, ", "))
+	r.Says = stopped(fmt.Sprintf("The running lines after %d deals: %s", deals, strings.Join(says, ", ")))
 	return r, true
 }
 
 // spreadLabels moves the names apart where lines end close together, keeping their order.
 func (r *RunningLines) spreadLabels(lines []ledger.Line, y func(int64) float64, top, bottom int) {
-	const apart = 17.0
+	const apart = 21.0
 	order := make([]int, len(lines))
 	at := make([]float64, len(lines))
 	for i, l := range lines {

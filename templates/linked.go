@@ -19,7 +19,9 @@ import (
 var lawWords = map[string]Word{
 	"revoked": "revoke", "revoke": "revoke", "revokes": "revoke", "exposed": "exposed", "forfeits": "forfeit", "forfeit": "forfeit",
 	"over-tricks": "over", "over-trick": "over", "under-tricks": "under", "stake": "stake", "target": "target", "kitty": "kitty", "void": "void",
-	"misdeal": "misdeal", "goulash": "goulash", "eldest": "eldest", "slam": "slam", "out of turn": "turn", "wrong hand": "wrong-cards",
+	"misdeal": "misdeal", "misdealt": "misdeal", "goulash": "goulash", "eldest": "eldest", "slam": "slam", "out of turn": "turn",
+	"wrong hand": "wrong-cards", "wrong cards": "wrong-cards", "shuffle": "shuffling", "shuffles": "shuffling", "shuffled": "shuffling",
+	"shuffling": "shuffling", "gathered": "shuffling", "gathers": "shuffling", "trumps": "trumps", "no trumps": "trumps", "all pass": "all-passed", "all passed": "all-passed",
 	"open misère": "misere-ouverte", "misère": "misere", "misery": "misery",
 }
 

@@ -16,6 +16,8 @@ func TestLinked(t *testing.T) {
 		{"Open misère, then misère", `[misere-ouverte:Open misère], then [misere:misère]`},
 		{"the kittyhawk and stakes", "the kittyhawk and stakes"},
 		{"Bundle <b> & stake", `[abundance:Bundle] &lt;b&gt; &amp; [stake:stake]`},
+		{"Hearts are trumps; the dealer shuffles.", "Hearts are [trumps:trumps]; the dealer [shuffling:shuffles]."},
+		{"Spades, then no trumps", "Spades, then [trumps:no trumps]"},
 		{"", ""},
 	} {
 		var b strings.Builder

@@ -5,6 +5,9 @@ package templates
 import (
 	"strings"
 
+	"github.com/a-h/templ"
+
+	"ouverte/ledger"
 	"ouverte/rules"
 )
 
@@ -18,6 +21,8 @@ type PaperView struct {
 	Totals []PaperTotal // what the paper sheet says at its foot: of those at the table, then of those who joined
 	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
 	Lines  []rules.Notated
+	Calls  []rules.Notated // how each call is typed
+	Laws   []LawTerm
 	Says   Says
 	Sheet  PaperSheet
 
@@ -31,6 +36,29 @@ func (v PaperView) Joined() string {
 		names = append(names, t.Name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// PaperLaws are the words one types: of the calls at this table, and of what may go wrong.
+func PaperLaws(n *ledger.Night) []LawTerm {
+	calls := ranked(n.Stakes)
+	if n.Stakes.AllPass.Played() {
+		calls = append(calls, rules.GeneralMisere)
+	}
+	href := func(w Word) templ.SafeURL { return LawHref(w, int64(n.ID)) }
+	out := append(callTerms(append(calls, rules.Passed, rules.Void), n.Words, href), LawTerm{Name: "Revoke", Href: href("revoke")}, LawTerm{Name: "Kitty", Href: href("kitty")})
+	for i := range out {
+		out[i].Beside = true
+	}
+	return out
+}
+
+// ranked are the calls of a set, the lowest first.
+func ranked(h *rules.House) []rules.Call {
+	var out []rules.Call
+	for _, r := range h.Calls {
+		out = append(out, r.Call)
+	}
+	return out
 }
 
 // PaperTotal is somebody's total on paper.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 )
 
 // PenaltiesView is the page of a night's penalties: the form, and those there are.
@@ -11,6 +12,8 @@ type PenaltiesView struct {
 	Path    string // where the form goes
 	Night   string
 	Key     string
+	NightID int64
+	Words   rules.Words
 	Closed  bool
 	Players []Agreer // who can have done it
 	Shuffle string   // what shuffling costs that wasn't due, under these rules; nothing where it costs nothing
@@ -37,7 +40,7 @@ type PenaltyRow struct {
 // NewPenaltiesView lists the penalties of a night.
 func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) PenaltiesView {
 	path := NightPath(n.ID) + "/penalties"
-	v := PenaltiesView{Path: path, Night: NightPath(n.ID), Key: key(), Closed: !n.Open || !scores, To: "others"}
+	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: NightPath(n.ID), Key: key(), Closed: !n.Open || !scores, To: "others"}
 	for _, p := range n.People {
 		if p.Seat != 0 {
 			v.Players = append(v.Players, Agreer{Value: fmt.Sprint(p.ID), Name: p.Name})
@@ -47,9 +50,9 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 		v.Shuffle, v.To = n.Money.Words(fine), "kitty"
 	}
 	if n.Kitty.Sum.Score() != 0 || n.Kitty.Holds != 0 {
-		v.Kitty = fmt.Sprintf("In the kitty tonight: %s.", n.Money.Words(n.Kitty.Sum.Score()))
+		v.Kitty = stopped("In the kitty tonight: " + n.Money.Words(n.Kitty.Sum.Score()))
 		if n.Kitty.Holds != n.Kitty.Sum.Score() {
-			v.Kitty += fmt.Sprintf(" With what was in it before: %s.", n.Money.Words(n.Kitty.Holds))
+			v.Kitty += stopped(" With what was in it before: " + n.Money.Words(n.Kitty.Holds))
 		}
 	}
 	for _, r := range n.Rows {

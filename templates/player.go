@@ -28,9 +28,9 @@ func againstAndMisery(b *ledger.PlayerBook) []ledger.CallFigures {
 // runWords is a longest run and the one going on.
 func runWords(longest, now int) string {
 	if now > 1 {
-		return fmt.Sprintf("%d at most, %d now", longest, now)
+		return fmt.Sprintf("%d, %d now", longest, now)
 	}
-	return fmt.Sprintf("%d at most", longest)
+	return strconv.Itoa(longest)
 }
 
 func within(r ledger.RatingPoint) string {

@@ -44,8 +44,11 @@ type ScoreSheetFoot struct {
 
 // NewScoreSheet draws up the sheet of a night. versions are the tellings of the deals that were corrected.
 func NewScoreSheet(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, now time.Time) ScoreSheet {
-	s := ScoreSheet{Back: NightPath(n.ID), Name: NightTitle(n), Date: LongDay(n.Date), Rules: RulesLine(n), Ladder: ladder(n), Seal: n.Seal,
+	s := ScoreSheet{Back: NightPath(n.ID), Name: n.Name, Date: LongDay(n.Date), Rules: RulesLine(n), Ladder: ladder(n), Seal: n.Seal,
 		Printed: now.Format("2 January 2006")}
+	if s.Name == "" {
+		s.Name, s.Date = s.Date, ""
+	}
 	people := n.People
 	for _, p := range people {
 		s.Players = append(s.Players, p.Name)
@@ -112,8 +115,8 @@ func ladder(n *ledger.Night) string {
 	var parts []string
 	for _, r := range n.Stakes.Calls {
 		text := n.Words.Name(r.Call) + " " + n.Money.Words(r.Stake)
-		if r.Over != 0 || r.Under != 0 {
-			text += " (" + n.Money.Words(r.Over) + " a trick)"
+		if tricks := tricksText(n.Money, r); tricks != "" {
+			text += " (" + tricks + ")"
 		}
 		parts = append(parts, text)
 	}
@@ -159,7 +162,8 @@ func dealLine(n *ledger.Night, d *ledger.Dealt) string {
 func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version) string {
 	var notes []string
 	for i, v := range versions {
-		if v.Removed || i == len(versions)-1 {
+		next := slices.IndexFunc(versions[i+1:], func(w ledger.Version) bool { return !w.Removed })
+		if v.Removed || next < 0 || sameDeal(v, versions[i+1+next]) { // taken back and put back, it is what it was
 			continue
 		}
 		was := &ledger.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
@@ -174,6 +178,9 @@ func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version)
 	}
 	return strings.Join(notes, "; ")
 }
+
+// sameDeal says that two tellings of a deal are of the same.
+func sameDeal(a, b ledger.Version) bool { return a.Deal == b.Deal && slices.Equal(a.Chairs, b.Chairs) }
 
 // Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty and what was carried on.
 func Settlement(n *ledger.Night) []string {

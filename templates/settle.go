@@ -1,6 +1,7 @@
 package templates
 
-// What the page shows where a night is settled.
+// What the page shows where a night is settled. The last round is in settlelast.go, rounding in settleround.go, and what became of what
+// was left at the close in settlesince.go.
 
 import (
 	"fmt"
@@ -22,7 +23,9 @@ type SettleAbout struct {
 	Banker  ledger.PlayerID
 	Address func(by string, banker ledger.PlayerID) string
 	Bowl    []ledger.Coin    // the coins there are to count out with
-	Former  []ledger.OldDebt // what is open from former evenings between these people
+	Left    []ledger.Left    // what became of what was left when the night was closed
+	Former  []ledger.OldDebt // what is open from former evenings between these people …
+	Again   []OpenAgain      // … and of that, what is open only since another evening is open again
 	Coin    int64            // what rounding to it would come to …
 	Rounded []ledger.Net     // … for each, and last for the kitty
 	Scores  bool             // may write things down
@@ -30,17 +33,35 @@ type SettleAbout struct {
 	Where   *time.Location
 }
 
+// OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that evening is open again and asks
+// for it once more, until it is counted in there.
+type OpenAgain struct {
+	ledger.Debt
+	Night ledger.NightID
+	Date  string
+}
+
+// onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open again.
+func onlyAgain(d ledger.Debt, again []OpenAgain) (why, there string) {
+	i := slices.IndexFunc(again, func(o OpenAgain) bool { return o.Debt == d })
+	if i < 0 {
+		return "", ""
+	}
+	return "only because the evening of " + Day(again[i].Date) + " is open again, and asks for it once more until it is counted in there", NightPath(again[i].Night) + "/settle#since"
+}
+
 // SettleView is the page where a night is settled.
 type SettleView struct {
+	NightID      int64
 	Night, Path  string
 	Version      string
 	By, Banker   string // carried on by each form
 	Open, Scores bool
 	Title, When  string // the night, as it heads a printed page
 
-	Seal    []string // of a closed night, in groups
-	Ended   string   // when it was closed
-	Carried []string // what was left for next time
+	Seal    []string     // of a closed night, in groups
+	Ended   string       // when it was closed
+	Carried []SettleLeft // what was left for next time
 
 	People []SettlePerson
 	Proof  string // "Everything adds up to nothing"
@@ -54,6 +75,7 @@ type SettleView struct {
 	Coins   bool // there is anything to count out with
 
 	Disputed []SettleLink
+	Since    SettleSince
 	Former   []FormerDebt
 	Last     SettleLast
 	Posted   []SettlePosted // costs, kitty, rounding, what was brought
@@ -122,6 +144,9 @@ type SettleLink struct {
 	Here       bool
 }
 
+// SettleLeft is a debt left for next time, and what became of it.
+type SettleLeft struct{ Text, Since string }
+
 // SettlePay is a payment that is still to be made.
 type SettlePay struct {
 	ID       string
@@ -131,6 +156,7 @@ type SettlePay struct {
 	Amount   string
 	Owed     string // the same as a plain number
 	Coins    string // how it is counted out
+	Since    string // what was paid of it while the night was closed
 	Why      string
 	Key      string
 }
@@ -140,6 +166,7 @@ type FormerDebt struct {
 	Text, Since      string
 	From, To, Owed   string
 	Key, PayKey, Saw string
+	Again, There     string // why it is open, and where that is put right; then nothing is to be done about it here
 }
 
 // SettlePosted is something written down on this page, that can be taken back.
@@ -153,27 +180,6 @@ type SettlePosted struct {
 type BowlCoin struct {
 	Name, Value string
 	There       bool
-}
-
-// SettleLast is the last round.
-type SettleLast struct {
-	Says   string // what was agreed, or when all have dealt alike
-	Agreed bool
-	Offers []LastOffer
-	Key    string
-}
-
-// LastOffer is an end that can be agreed.
-type LastOffer struct{ Name, More, Key string }
-
-// SettleRound is rounding to a coin.
-type SettleRound struct {
-	Coins   []SettleLink
-	Chosen  string // the coin that is tried
-	Words   string
-	Preview []NetLine
-	Key     string
-	Stands  bool // a rounding stands
 }
 
 // SettleCost is the form for what one laid out for several.
@@ -232,9 +238,11 @@ func payKey(n *ledger.Night, p ledger.Payment) string {
 func NewSettle(a SettleAbout) SettleView {
 	n := a.Night
 	v := SettleView{
-		Night: NightPath(n.ID), Path: NightPath(n.ID) + "/settle", Version: entry(n.Version), By: a.By,
-		Open: n.Open, Scores: a.Scores && n.Open, Title: NightTitle(n), When: nightWhen(n), Key: a.Key, Proof: "Everything adds up to nothing",
+		NightID: int64(n.ID),
+		Night:   NightPath(n.ID), Path: NightPath(n.ID) + "/settle", Version: entry(n.Version), By: a.By,
+		Open: n.Open, Scores: a.Scores && n.Open, Key: a.Key, Proof: "Everything adds up to nothing",
 	}
+	v.Title, v.When = nightHead(n)
 	if a.Banker != 0 {
 		v.Banker = strconv.FormatInt(int64(a.Banker), 10)
 	}
@@ -247,7 +255,7 @@ func NewSettle(a SettleAbout) SettleView {
 		v.Disputed = append(v.Disputed, l)
 	}
 	v.posted(n, a)
-	v.Hand = NewHandOn(n, a.Plan)
+	v.Hand = NewHandOn(n, a.Plan, a.Left, a.Where)
 	if !n.Open {
 		v.Seal, v.Ended = strings.Fields(n.Seal), n.Closed.In(a.Where).Format("Monday 2 January 2006, 15:04")
 		if !a.Scores {
@@ -264,12 +272,18 @@ func NewSettle(a SettleAbout) SettleView {
 		v.Coins = true
 		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10), There: slices.Contains(a.Bowl, c)})
 	}
+	v.Since = sinceClosed(n, a)
 	for _, d := range a.Former {
-		v.Former = append(v.Former, FormerDebt{
+		if slices.ContainsFunc(a.Left, func(l ledger.Left) bool { return l.From == d.To && l.To == d.From && l.Apart == d.Amount }) {
+			continue // said above
+		}
+		f := FormerDebt{
 			Text: debtWords(n, d.Debt), Since: "since " + Day(sinceOf(d, a.Where)),
 			From: playerNo(d.From), To: playerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
 			Key: a.Key(), PayKey: SlateKey(d), Saw: entry(d.Version),
-		})
+		}
+		f.Again, f.There = onlyAgain(d.Debt, a.Again)
+		v.Former = append(v.Former, f)
 	}
 	v.Last = lastOf(n, a.Key)
 	v.Round = roundOf(n, a)
@@ -282,21 +296,18 @@ func NewSettle(a SettleAbout) SettleView {
 	return v
 }
 
-// nightWhen is the day of a night and what was played.
-func nightWhen(n *ledger.Night) string {
-	return LongDay(n.Date) + " · " + countDeals(len(n.Deals)) + " · " + RulesLine(n)
+// nightHead heads a page about a night: its name, and below it the day and what was played. What has no name goes by its day.
+func nightHead(n *ledger.Night) (title, when string) {
+	title, when = LongDay(n.Date), countDeals(len(n.Deals))+" · "+RulesLine(n)
+	if n.Name != "" {
+		title, when = n.Name, title+" · "+when
+	}
+	return title, when
 }
 
 // settlePeople are all with a part in the night, the best first, and the kitty where something of it is to be settled.
 func settlePeople(n *ledger.Night, a SettleAbout) []SettlePerson {
-	left := map[ledger.PlayerID]int64{} // what went to the slate when the night was closed
-	for i := range n.Rows {
-		if r := &n.Rows[i]; r.Kind == ledger.KindCarry && r.Undone == 0 {
-			for _, net := range r.Nets {
-				left[net.Player] = net.Amount
-			}
-		}
-	}
+	left := leftOf(n)
 	all := slices.Clone(n.People)
 	if n.Kitty.Sum != (ledger.Sums{}) {
 		all = append(all, ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
@@ -316,18 +327,32 @@ func settlePeople(n *ledger.Night, a SettleAbout) []SettlePerson {
 		one := SettlePerson{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: signedAmount(n.Money, came(p)), Parts: partsOf(n.Money, p.Sum, left[p.ID])}
 		switch open := p.Sum.Total() - left[p.ID]; {
 		case open == 0:
-		case !n.Open && open > 0:
-			one.Open, one.Sign = n.Money.Words(open)+" left to get", "w"
 		case !n.Open:
-			one.Open, one.Sign = n.Money.Words(-open)+" left to pay", "l"
+			one.Open, one.Sign = leftNow(n.Money, open, stillOpen(a.Left, p.ID))
 		case open > 0:
-			one.Open, one.Sign = "gets "+n.Money.Words(open), "w"
+			one.Open, one.Sign = "gets "+unbroken(n.Money.Words(open)), "w"
 		default:
-			one.Open, one.Sign = "pays "+n.Money.Words(-open), "l"
+			one.Open, one.Sign = "pays "+unbroken(n.Money.Words(-open)), "l"
 		}
 		out = append(out, one)
 	}
 	return out
+}
+
+// unbroken keeps an amount on one line.
+func unbroken(amount string) string { return strings.ReplaceAll(amount, " ", "\u00a0") }
+
+// leftOf is what went to the slate for each when the night was closed.
+func leftOf(n *ledger.Night) map[ledger.PlayerID]int64 {
+	left := map[ledger.PlayerID]int64{}
+	for i := range n.Rows {
+		if r := &n.Rows[i]; r.Kind == ledger.KindCarry && r.Undone == 0 {
+			for _, net := range r.Nets {
+				left[net.Player] = net.Amount
+			}
+		}
+	}
+	return left
 }
 
 // partsOf says what a total is made of, where it is more than the deals.
@@ -373,9 +398,6 @@ func (v *SettleView) posted(n *ledger.Night, a SettleAbout) {
 		if r.Undone != 0 {
 			continue
 		}
-		if r.Kind == ledger.KindCarry {
-			v.Carried = append(v.Carried, carriedOf(n, r)...)
-		}
 		if !Withdrawable(r.Kind) {
 			continue
 		}
@@ -394,15 +416,16 @@ func (v *SettleView) posted(n *ledger.Night, a SettleAbout) {
 	}
 	slices.Reverse(v.Paid)
 	slices.Reverse(v.Posted)
+	if !n.Open {
+		for i := range a.Left {
+			v.Carried = append(v.Carried, SettleLeft{Text: debtWords(n, a.Left[i].Debt), Since: becameOf(n, &a.Left[i], a.Where)})
+		}
+	}
 }
 
-// carriedOf are the debts a night left for next time.
-func carriedOf(n *ledger.Night, r *ledger.Row) []string {
-	var out []string
-	for _, t := range r.Moves { // in the night the debt is paid off, so whoever gets it here owes it on the slate
-		out = append(out, debtWords(n, ledger.Debt{From: t.To, To: t.From, Amount: t.Amount}))
-	}
-	return out
+// allTo tells whether one of the forms is for all that is open from former evenings.
+func (v SettleView) allTo() bool {
+	return len(v.Former) > 1 && !slices.ContainsFunc(v.Former, func(f FormerDebt) bool { return f.Again != "" })
 }
 
 func debtWords(n *ledger.Night, d ledger.Debt) string {
@@ -430,9 +453,25 @@ func settlePay(n *ledger.Night, a SettleAbout, p ledger.Payment) SettlePay {
 		FromID: strconv.FormatInt(int64(p.From), 10), ToID: strconv.FormatInt(int64(p.To), 10),
 		Amount: n.Money.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10), Key: payKey(n, p),
 	}
-	out.Why = whyHref(n, p.From, 0, a)
-	if a.By == "fell" {
+	switch {
+	case a.By == "fell":
 		out.Why = whyHref(n, p.From, p.To, a)
+	case a.By == "banker" && p.From == a.Banker: // it is the other's account that is settled by it
+		out.Why = whyHref(n, p.To, 0, a)
+	default:
+		out.Why = whyHref(n, p.From, 0, a)
+	}
+	for _, l := range a.Left {
+		if l.From == p.From && l.To == p.To && l.Apart > 0 {
+			became := "was paid"
+			switch elsewhere := slices.IndexFunc(l.Since, wentElsewhere); {
+			case elsewhere >= 0 && len(l.Since) == 1:
+				became = "went into the settlement " + sinceWhen(&l.Since[0], a.Where)
+			case elsewhere >= 0:
+				became = "was paid, or went into another settlement,"
+			}
+			out.Since = n.Money.Words(min(l.Apart, p.Amount)) + " of it " + became + " since the night was closed, and isn’t counted in yet."
+		}
 	}
 	if len(a.Bowl) > 0 {
 		counted, left := ledger.CountOut(p.Amount, a.Bowl)
@@ -486,109 +525,6 @@ func countWords(n int, one, many string) string {
 		return countWord(n) + " " + one
 	}
 	return countWord(n) + " " + many
-}
-
-// LastRoundWords say how long it still goes on; nothing where no end was agreed.
-func LastRoundWords(n *ledger.Night) string {
-	if n.Last == nil || !n.Open {
-		return ""
-	}
-	switch left := n.Last.Left; {
-	case left > 1:
-		return "Last round: " + countWords(left, "more deal", "more deals") + ", then we stop"
-	case left == 1:
-		return "Last round: this is the last deal"
-	case left == 0 && n.Last.Alike:
-		return "The last round is played: all have dealt alike"
-	case left == 0:
-		return "The last round is played"
-	default:
-		return "The last round is played, and " + countWords(-left, "deal", "deals") + " over"
-	}
-}
-
-// dealtAlike is what holds at a fair end.
-func dealtAlike(n *ledger.Night) string {
-	if len(n.Table) > 4 {
-		return "all will have dealt, and sat out, alike"
-	}
-	return "all will have dealt alike"
-}
-
-func lastOf(n *ledger.Night, key func() string) SettleLast {
-	l := SettleLast{Key: key(), Agreed: n.Last != nil}
-	if n.Last != nil {
-		l.Says = LastRoundWords(n)
-		if left := n.Last.Left; left > 0 && n.Last.Alike {
-			l.Says += "; " + dealtAlike(n)
-		}
-		l.Says += "."
-		if n.Last.Left <= 0 {
-			l.Says += " Settle up, or play on."
-		}
-		return l
-	}
-	for _, more := range n.Fair {
-		if more == 0 {
-			l.Says = "Everybody at the table has dealt alike: now is a fair moment to stop."
-			if len(n.Table) > 4 {
-				l.Says = "Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."
-			}
-			l.Offers = append(l.Offers, LastOffer{Name: "We stop now", More: "0", Key: key()})
-			continue
-		}
-		if l.Says == "" {
-			l.Says = "After " + countWords(more, "more deal", "more deals") + " " + dealtAlike(n) + "."
-		}
-		l.Offers = append(l.Offers, LastOffer{Name: capital(countWords(more, "more deal", "more deals")) + ", then we stop", More: strconv.Itoa(more), Key: key()})
-	}
-	return l
-}
-
-// coinsToRound are those one may round to.
-func coinsToRound(m rules.Money) []int64 {
-	switch m {
-	case rules.LSD:
-		return []int64{3, 6, 12, 24}
-	case rules.Units, rules.Points:
-		return []int64{5, 10, 50}
-	}
-	var out []int64
-	for _, c := range ledger.CoinsOf(m) {
-		if c.Value >= 5 && c.Value <= 100 {
-			out = append(out, c.Value)
-		}
-	}
-	if out == nil {
-		out = []int64{5, 10, 100}
-	}
-	return out
-}
-
-func roundOf(n *ledger.Night, a SettleAbout) SettleRound {
-	r := SettleRound{Key: a.Key()}
-	for i := range n.Rows {
-		r.Stands = r.Stands || n.Rows[i].Kind == ledger.KindRounding && n.Rows[i].Undone == 0
-	}
-	base := a.Address(a.By, a.Banker)
-	join := "?"
-	if strings.Contains(base, "?") {
-		join = "&"
-	}
-	for _, c := range coinsToRound(n.Money) {
-		r.Coins = append(r.Coins, SettleLink{Name: n.Money.Words(c), Href: fmt.Sprintf("%s%scoin=%d#round", base, join, c), Here: c == a.Coin})
-	}
-	if a.Coin > 1 {
-		r.Chosen, r.Words = strconv.FormatInt(a.Coin, 10), n.Money.Words(a.Coin)
-		for _, net := range a.Rounded {
-			name := net.Name
-			if net.Player == ledger.Kitty {
-				name = "Into the kitty"
-			}
-			r.Preview = append(r.Preview, NetLine{Name: name, Amount: n.Money.Signed(net.Amount), Sign: sign(net.Amount)})
-		}
-	}
-	return r
 }
 
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.

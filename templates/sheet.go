@@ -1,6 +1,13 @@
 package templates
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"ouverte/rules"
+)
 
 // Sheet is the night's score as it would lie on the table: a column each, the newest deal on top.
 type Sheet struct {
@@ -17,6 +24,32 @@ type Sheet struct {
 	PutBack  *LastDeal
 	Agree    *Agreeing // asked about the last deal, where the night wants it
 	Closed   bool
+	Laws     []LawTerm // the words that stand in the rows, to be looked up
+}
+
+// LawTerm is a word of the game that leads to the laws.
+type LawTerm struct {
+	Name   string
+	Href   templ.SafeURL
+	Beside bool // opens beside the page, where something long is being typed
+}
+
+// callTerms are words of the game that lead to their place, each place once.
+func callTerms(calls []rules.Call, words rules.Words, href func(Word) templ.SafeURL) []LawTerm {
+	var out []LawTerm
+	for _, c := range calls {
+		if at := href(CallWord(c)); !slices.ContainsFunc(out, func(l LawTerm) bool { return l.Href == at }) {
+			out = append(out, LawTerm{Name: words.Name(c), Href: at})
+		}
+	}
+	return out
+}
+
+func beside(l LawTerm) templ.Attributes {
+	if !l.Beside {
+		return nil
+	}
+	return templ.Attributes{"target": "_blank"}
 }
 
 // SheetColumn is one player's, or the kitty's.

@@ -4,6 +4,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,6 +43,7 @@ func NewSheet(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() st
 	if len(n.Deals) > 0 {
 		s.Rows[newest(s.Rows)].Newest = true
 	}
+	s.Laws = sheetLaws(n)
 	if !n.Open || !scores {
 		return s
 	}
@@ -56,6 +58,33 @@ func NewSheet(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() st
 			Saw: entry(removed.Version), Deal: strconv.FormatInt(int64(removed.ID), 10), Key: key()}
 	}
 	return s
+}
+
+// sheetLaws are the words of the game in the rows of a night, in the order of the laws. A row itself leads to its deal.
+func sheetLaws(n *ledger.Night) []LawTerm {
+	var out []LawTerm
+	call := map[rules.Call]bool{}
+	var revoked, forfeited, wrong bool
+	for _, d := range n.Deals {
+		call[d.Deal.Call] = true
+		for s := range d.Deal.Revokes {
+			revoked, wrong = revoked || d.Deal.Revokes[s] > 0, wrong || d.Deal.WrongCards[s]
+		}
+		forfeited = forfeited || d.Deal.Forfeit != 0
+	}
+	term := func(said bool, name string, w Word) {
+		if said {
+			out = append(out, LawTerm{Name: name, Href: LawHref(w, int64(n.ID))})
+		}
+	}
+	for c := rules.Prop; c <= rules.Void; c++ {
+		term(call[c], n.Words.Name(c), CallWord(c))
+	}
+	term(revoked, "Revoke", "revoke")
+	term(forfeited, "Showed or led wrongly", "forfeit")
+	term(wrong, "Wrong cards", "wrong-cards")
+	term(slices.ContainsFunc(n.Rows, func(r ledger.Row) bool { return r.Kind == ledger.KindPenalty }), "Kitty", "kitty")
+	return out
 }
 
 func entry(e ledger.EntryID) string { return strconv.FormatInt(int64(e), 10) }

@@ -26,15 +26,18 @@ func playedCalls(b *ledger.CircleBook) []ledger.CallFigures {
 }
 
 // otherDeals says what became of the others.
-func otherDeals(b *ledger.CircleBook) string {
+func otherDeals(b *ledger.CircleBook, words rules.Words) string {
 	var said []string
 	for _, f := range b.Calls {
 		share := percent(float64(f.N) / float64(b.Deals))
+		if len(said) == 0 {
+			share += " of the deals"
+		}
 		switch f.Call {
 		case rules.Passed:
-			said = append(said, fmt.Sprintf("all passed in %s, %s of the deals", thousands(f.N), share))
+			said = append(said, fmt.Sprintf("%s in %s, %s", words.Noun(f.Call), thousands(f.N), share))
 		case rules.GeneralMisere:
-			said = append(said, fmt.Sprintf("a general misère was played in %s, %s", thousands(f.N), share))
+			said = append(said, fmt.Sprintf("%s was played in %s, %s", words.One(f.Call), thousands(f.N), share))
 		case rules.Void:
 			said = append(said, fmt.Sprintf("%s came out void", thousands(f.N)))
 		}
@@ -45,8 +48,7 @@ func otherDeals(b *ledger.CircleBook) string {
 	if len(said) == 0 {
 		return "Every deal was called."
 	}
-	text := strings.Join(said, "; ") + "."
-	return strings.ToUpper(text[:1]) + text[1:]
+	return capital(strings.Join(said, "; ")) + "."
 }
 
 // heatCalls are the columns of the heat map: every call somebody shown made.

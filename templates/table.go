@@ -4,7 +4,6 @@ import (
 	"github.com/a-h/templ"
 
 	"ouverte/ledger"
-	"ouverte/rules"
 )
 
 // Table is the screen in the middle of everything: the form of the coming deal, and the sheet beside it.
@@ -24,10 +23,8 @@ type Table struct {
 
 // FirstView is the game in five steps for whoever sits down to it for the first time.
 type FirstView struct {
-	House *rules.House
-	Words rules.Words
-	Night int64
-	Open  bool // before the first deal; later it waits under its heading
+	LawsView
+	Open bool // before the first deal; later it waits under its heading
 }
 
 // JustNow is the line that says what just happened; screen readers hear it.
@@ -45,12 +42,9 @@ type CallMeaning struct {
 // CallMeanings explains the calls of a night, lowest first. The calls on the form are there to be tapped and cannot lead
 // anywhere; beside it each leads to the laws.
 func CallMeanings(n *ledger.Night) []CallMeaning {
-	v := LawsView{House: n.Stakes, Words: n.Words, Night: int64(n.ID)}
+	v := NewLawsView(n)
 	var out []CallMeaning
-	for _, r := range n.Stakes.Calls {
-		if r.Call == rules.Prop && len(n.Table) == 3 {
-			continue
-		}
+	for _, r := range v.calls() {
 		out = append(out, CallMeaning{Name: n.Words.Name(r.Call), Says: v.meaning(r.Call), Href: LawHref(CallWord(r.Call), v.Night)})
 	}
 	return out

@@ -328,7 +328,7 @@ func firstTime(v FirstView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = FirstEvening(v.House, v.Words, v.Night).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = FirstEvening(v.LawsView).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

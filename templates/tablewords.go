@@ -77,6 +77,29 @@ func device(d *ledger.Dealt) string {
 	return d.Device
 }
 
+// meanwhile says what happened in a night after an entry: the newest three things in words.
+func meanwhile(n *ledger.Night, had ledger.EntryID) string {
+	var said []string
+	for _, r := range n.Rows {
+		switch {
+		case r.Entry <= had || r.Undone != 0:
+		case r.Deal != nil:
+			said = append(said, fmt.Sprintf("Deal %d: %s", r.Deal.Nth, dealSentence(n, r.Deal)))
+		default:
+			said = append(said, stopped(r.Text))
+		}
+	}
+	switch {
+	case !n.Open:
+		return "the night was closed."
+	case len(said) == 0:
+		return "something was changed on the sheet."
+	case len(said) > 3:
+		said = append(said[:3], "And more.")
+	}
+	return strings.Join(said, " ")
+}
+
 func dealSentence(n *ledger.Night, d *ledger.Dealt) string {
 	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words).Sentence() + "."
 }
@@ -152,7 +175,7 @@ func irishFrom(least string) []string {
 func ContractWords(n *ledger.Night, d *rules.Deal, names []string) string {
 	switch {
 	case d.Call == rules.Passed || d.Call == rules.GeneralMisere:
-		return "all passed"
+		return n.Words.Noun(rules.Passed)
 	case d.Call == rules.Prop:
 		return fmt.Sprintf("%s, %s with %s", n.Words.Name(d.Call), names[d.Caller-1], names[d.Partner-1])
 	case d.Call == rules.Irish:

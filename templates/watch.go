@@ -1,7 +1,8 @@
 package templates
 
 import (
-	"sort"
+	"cmp"
+	"slices"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -14,6 +15,7 @@ type Watch struct {
 	Standing []Placed
 	Last     *LastWords // of the last deal
 	Duties   []Duty
+	Deals    string // how many there were, of a closed night
 	Seal     string // of a closed night
 	Lines    *RunningLines
 	Sheet    Sheet
@@ -26,7 +28,9 @@ type Placed struct {
 	Leads  bool
 	Deals  bool // the dealer's button lies there
 	Rests  bool
-	Absent bool // has left the table
+	Absent bool   // has left the table
+	For    string // on whose account they play, if not their own: the sum is that one's
+	Own    bool   // what somebody who plays for another has on their own account
 }
 
 // LastWords tell the last deal.
@@ -39,6 +43,7 @@ type LastWords struct {
 // NewWatch draws a night up for those who look on.
 func NewWatch(n *ledger.Night) Watch {
 	w := Watch{Version: entry(n.Version), Deal: n.Nth, Sheet: NewSheet(n, nil, false, nil)}
+	w.Sheet.Laws = nil // nobody taps what hangs on a wall
 	for i := range w.Sheet.Rows {
 		w.Sheet.Rows[i].Href = "" // where it leads they may not go
 	}
@@ -46,15 +51,7 @@ func NewWatch(n *ledger.Night) Watch {
 	for _, p := range n.People {
 		most = max(most, p.Sum.Score())
 	}
-	for _, p := range n.People {
-		if p.Seat == 0 && p.Sum.Score() == 0 {
-			continue
-		}
-		w.Standing = append(w.Standing, Placed{Name: p.Name, Sum: signedAmount(n.Money, p.Sum.Score()),
-			Leads: most > 0 && p.Sum.Score() == most, Absent: p.Seat == 0,
-			Deals: n.Open && p.Seat != 0 && p.Seat == n.Duties.Dealer, Rests: n.Open && p.Seat != 0 && p.Seat == n.Duties.Sitter})
-	}
-	sort.SliceStable(w.Standing, func(i, j int) bool { return seatOrder(n, w.Standing[i].Name) < seatOrder(n, w.Standing[j].Name) })
+	w.Standing = standing(n, most)
 	if len(n.Deals) > 0 {
 		d := n.Deals[0]
 		a := rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words)
@@ -69,22 +66,63 @@ func NewWatch(n *ledger.Night) Watch {
 			w.Duties = append(w.Duties, Duty{What: last})
 		}
 	} else {
-		w.Seal = n.Seal
+		w.Seal, w.Deals = n.Seal, dealsPlayed(len(n.Deals))
 	}
 	return w
 }
 
-// seatOrder puts people in the order they sit; whoever left comes last.
-func seatOrder(n *ledger.Night, name string) int {
-	for i, p := range n.People {
-		if p.Name == name {
-			if p.Seat != 0 {
-				return int(p.Seat)
-			}
-			return 100 + i
+// standing is a tile for each at the table, in the order they sit, then for whoever left with something won or lost. Who plays for
+// another has that one's sum on the tile, and what they have themselves on one of its own.
+func standing(n *ledger.Night, most int64) []Placed {
+	lent := map[ledger.PlayerID]bool{}
+	sums := map[ledger.PlayerID]int64{}
+	for _, p := range n.People {
+		sums[p.ID] = p.Sum.Score()
+		if p.For != 0 && p.For != p.ID {
+			lent[p.For] = true
 		}
 	}
-	return 1000
+	tile := func(name string, sum int64) Placed {
+		return Placed{Name: name, Sum: signedAmount(n.Money, sum), Leads: most > 0 && sum == most}
+	}
+	people := slices.Clone(n.People)
+	slices.SortStableFunc(people, func(a, b ledger.Person) int { // seat 0 is nobody's, and comes last
+		return cmp.Compare(uint8(a.Seat-1), uint8(b.Seat-1))
+	})
+	var sit, rest []Placed
+	for _, p := range people {
+		stands := p.For != 0 && p.For != p.ID
+		switch {
+		case p.Seat != 0:
+			at := tile(p.Name, sums[p.ID])
+			if stands {
+				at = tile(p.Name, sums[p.For])
+				at.For = n.PlayerName(p.For)
+			}
+			at.Deals, at.Rests = n.Open && p.Seat == n.Duties.Dealer, n.Open && p.Seat == n.Duties.Sitter
+			sit = append(sit, at)
+			if stands && sums[p.ID] != 0 && !lent[p.ID] {
+				own := tile(p.Name, sums[p.ID])
+				own.Own = true
+				rest = append(rest, own)
+			}
+		case sums[p.ID] != 0 && !lent[p.ID]:
+			left := tile(p.Name, sums[p.ID])
+			left.Absent = true
+			rest = append(rest, left)
+		}
+	}
+	return append(sit, rest...)
+}
+
+func dealsPlayed(n int) string {
+	switch n {
+	case 0:
+		return "No deal was played."
+	case 1:
+		return "One deal was played."
+	}
+	return countDeals(n) + " were played."
 }
 
 func signedAmount(m rules.Money, n int64) SheetAmount {

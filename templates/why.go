@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"ouverte/ledger"
 )
@@ -16,6 +17,10 @@ type WhyAbout struct {
 	Player ledger.PlayerID
 	With   ledger.PlayerID // only what fell between the two; nobody for all
 	Plan   ledger.Plan
+	Fewest bool                         // the plan has the fewest payments
+	Href   func(ledger.PlayerID) string // why another pays or gets what they do
+	Left   []ledger.Left                // of a closed night: what it left for next time, and what became of that
+	Where  *time.Location
 	Back   string
 }
 
@@ -28,9 +33,16 @@ type WhyView struct {
 	Parts []NetLine
 	Lines []WhyRow
 	Sum   string
-	So    []string // the payments that settle it
+	So    []string     // the payments that settle it
+	InAll string       // what is paid in pieces, that few payments are needed …
+	Split []WhyPart    // … and where each piece goes
+	Later []SettleLeft // what was left of it for next time
+	Laws  []LawTerm    // the words of the game in the lines: a line itself leads to its deal
 	Back  string
 }
+
+// WhyPart is one of the pieces somebody pays in.
+type WhyPart struct{ Before, Name, After, Href string }
 
 // WhyRow is one thing that moved something.
 type WhyRow struct {
@@ -42,10 +54,14 @@ type WhyRow struct {
 // NewWhy makes the page.
 func NewWhy(a WhyAbout) WhyView {
 	n := a.Night
-	v := WhyView{Back: a.Back, When: NightTitle(n) + " · " + nightWhen(n), Title: nameInFront(n, a.Player) + ": why?"}
+	night, when := nightHead(n)
+	v := WhyView{Back: a.Back, Laws: sheetLaws(n), When: night + " · " + when, Title: nameInFront(n, a.Player) + ": why?"}
 	var total int64
 	kinds := map[string]int64{}
 	add := func(r *ledger.Row, amount int64) {
+		if r.Kind == ledger.KindCarry {
+			return // that settles nothing; it is said at the end
+		}
 		total += amount
 		row := WhyRow{Text: r.Text, How: r.Reason, Amount: signedAmount(n.Money, amount), After: AmountOf(n.Money, total)}
 		if r.Deal != nil {
@@ -77,7 +93,7 @@ func NewWhy(a WhyAbout) WhyView {
 			}
 		}
 	}
-	for _, kind := range []string{"Deals", "Penalties", "Costs", "Kitty", "Rounding", "From before", "Payments", "Left for next time"} {
+	for _, kind := range []string{"Deals", "Penalties", "Costs", "Kitty", "Rounding", "From before", "Payments"} {
 		if amount := kinds[kind]; amount != 0 {
 			v.Parts = append(v.Parts, NetLine{Name: kind, Amount: n.Money.Signed(amount), Sign: sign(amount)})
 		}
@@ -88,6 +104,12 @@ func NewWhy(a WhyAbout) WhyView {
 	}
 	v.Sign, v.Sum = sign(total), n.Money.Signed(total)
 	switch {
+	case total < 0 && !n.Open:
+		v.Lead = stopped(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom, n.Money.Words(-total)))
+	case total > 0 && !n.Open && a.With != 0:
+		v.Lead = stopped(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With), n.PlayerName(a.Player), n.Money.Words(total)))
+	case total > 0 && !n.Open:
+		v.Lead = stopped(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player), n.Money.Words(total)))
 	case total < 0:
 		v.Lead = stopped(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
 	case total > 0 && a.With != 0:
@@ -96,6 +118,15 @@ func NewWhy(a WhyAbout) WhyView {
 		v.Lead = stopped(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
 	default:
 		v.Lead = "It comes to nothing."
+	}
+	if v.Split = splitOf(a); len(v.Split) > 0 {
+		v.InAll = fmt.Sprintf("So %s pays %s in all; to keep the payments few, ", n.PlayerName(a.Player), n.Money.Words(-total))
+		return v
+	}
+	for i := range a.Left {
+		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
+			v.Later = append(v.Later, SettleLeft{Text: stopped(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
+		}
 	}
 	for _, p := range a.Plan.Pays {
 		switch a.Player {
@@ -109,6 +140,34 @@ func NewWhy(a WhyAbout) WhyView {
 		v.So[0] = "So " + n.PlayerName(a.Player) + " " + v.So[0]
 	}
 	return v
+}
+
+// splitOf are the pieces somebody pays in with the fewest payments; none where all goes to one.
+func splitOf(a WhyAbout) []WhyPart {
+	if !a.Fewest {
+		return nil
+	}
+	gets := map[ledger.PlayerID]int64{}
+	for _, o := range a.Night.Owed() {
+		gets[o.Player] = o.Amount
+	}
+	var out []WhyPart
+	for _, p := range a.Plan.Pays {
+		if p.From == a.Player && gets[p.To] > 0 {
+			out = append(out, WhyPart{
+				Before: a.Night.Money.Words(p.Amount) + " of it goes to ", Name: a.Night.PlayerName(p.To),
+				After: ", who gets " + a.Night.Money.Words(gets[p.To]) + " in all", Href: a.Href(p.To),
+			})
+		}
+	}
+	if len(out) < 2 {
+		return nil
+	}
+	for i := range out[:len(out)-1] {
+		out[i].After += "; "
+	}
+	out[len(out)-1].After = stopped(out[len(out)-1].After)
+	return out
 }
 
 func whatKind(k ledger.Kind) string {
@@ -125,8 +184,6 @@ func whatKind(k ledger.Kind) string {
 		return "Rounding"
 	case ledger.KindPayment:
 		return "Payments"
-	case ledger.KindCarry:
-		return "Left for next time"
 	}
 	return "From before"
 }

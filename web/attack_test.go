@@ -72,18 +72,44 @@ func TestForgedPosts(t *testing.T) {
 		}
 	}
 
-	// What another page may fetch: nothing; where it may lead somebody: anywhere, for looking changes nothing.
+	// What another page may fetch: nothing; where it may lead somebody: anywhere but to the keeper's page and to what goes
+	// through the whole book, for looking changes nothing.
 	r := s.request("GET", "/keeper/backup", s.tokens["keeper"], nil)
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
 	r.Header.Set("Sec-Fetch-Mode", "no-cors")
 	if a := s.come(r); a.StatusCode != 403 {
 		t.Errorf("a picture elsewhere fetched the backup: %d", a.StatusCode)
 	}
-	r = s.request("GET", fmt.Sprintf("/nights/%d", s.one), s.tokens["scorer"], nil)
-	r.Header.Set("Sec-Fetch-Site", "cross-site")
-	r.Header.Set("Sec-Fetch-Mode", "navigate")
-	if a := s.come(r); a.StatusCode != 200 {
-		t.Errorf("a link in a message: %d", a.StatusCode)
+	code, _, err := s.book.MakeCode(context.Background(), web.Scorer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	night := fmt.Sprintf("/nights/%d", s.one)
+	for _, c := range []struct {
+		says, path, site, dest string
+		status                 int
+	}{
+		{"a link in a message", night, "cross-site", "document", 200},
+		{"a code in a message", "/pair/" + code, "cross-site", "document", 200},
+		{"a link to look on", s.at(web.Route{Path: "/watch/:secret"}), "cross-site", "document", 200},
+		{"a link to the keeper's page", "/keeper", "cross-site", "document", 403},
+		{"a link from another port of this machine", "/keeper/backup", "same-site", "document", 403},
+		{"a link that takes the book along", "/keeper/backup", "cross-site", "document", 403},
+		{"a link that exports it", "/keeper/export/json", "cross-site", "document", 403},
+		{"a frame that takes the book along", "/keeper/backup", "cross-site", "iframe", 403},
+		{"a frame with a night in it", night, "cross-site", "iframe", 403},
+		{"the same as an object", night, "cross-site", "object", 403},
+		{"the same, embedded", night, "cross-site", "embed", 403},
+		{"the keeper's own button", "/keeper/backup", "same-origin", "document", 200},
+		{"the keeper's bookmark", "/keeper/backup", "none", "document", 200},
+	} {
+		r := s.request("GET", c.path, s.tokens["keeper"], nil)
+		r.Header.Set("Sec-Fetch-Site", c.site)
+		r.Header.Set("Sec-Fetch-Mode", "navigate")
+		r.Header.Set("Sec-Fetch-Dest", c.dest)
+		if a := s.come(r); a.StatusCode != c.status {
+			t.Errorf("%s: %d, not %d", c.says, a.StatusCode, c.status)
+		}
 	}
 }
 

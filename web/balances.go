@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -68,6 +67,11 @@ func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
 		about := templates.MoneyAbout{Balances: m, Key: newKey, Where: s.Now().Location()}
 		if about.Debts, about.Version, err = s.book.Debts(ctx, m.Money, nil); err != nil {
 			return v, err
+		}
+		if len(about.Debts) > 0 {
+			if about.Again, err = s.openAgain(ctx, m.Money, 0); err != nil {
+				return v, err
+			}
 		}
 		if about.Lines, err = s.book.SlateLines(ctx, m.Money, slateLines); err != nil {
 			return v, err
@@ -176,7 +180,7 @@ func (s *Server) statementPage(c echo.Context) error {
 	if err := bind(c, &asked); err != nil {
 		return err
 	}
-	player, err := s.statementOf(c)
+	player, err := s.playerOf(c)
 	if err != nil {
 		return err
 	}
@@ -192,15 +196,6 @@ func (s *Server) statementPage(c echo.Context) error {
 }
 
 func statementPath(p ledger.PlayerID) string { return templates.PlayerPath(p) + "/statement" }
-
-// statementOf finds the player an address names.
-func (s *Server) statementOf(c echo.Context) (ledger.Player, error) {
-	id, err := strconv.ParseInt(c.Param("player"), 10, 64)
-	if err != nil || id < 1 {
-		return ledger.Player{}, &ledger.NotFound{What: "player"}
-	}
-	return s.book.Player(c.Request().Context(), ledger.PlayerID(id))
-}
 
 func statementFrame(v templates.StatementView) templates.Frame {
 	f := balancesFrame
@@ -257,7 +252,7 @@ func (s *Server) statementBack(c echo.Context) error {
 		slateBackForm
 		Money string `form:"money" validate:"required,max=20" label:"The money"`
 	}
-	player, err := s.statementOf(c)
+	player, err := s.playerOf(c)
 	if err != nil {
 		return err
 	}

@@ -227,7 +227,7 @@ func sentenceFor(e validator.FieldError, label string) string {
 		}
 		return fmt.Sprintf("%s must be %s or less.", label, e.Param())
 	case "oneof":
-		return fmt.Sprintf("%s must be one of: %s.", label, strings.ReplaceAll(e.Param(), " ", ", "))
+		return label + ": choose one of those the page offers."
 	case "datetime":
 		return label + " must be a date, such as 2026-11-21."
 	}

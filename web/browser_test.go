@@ -229,7 +229,7 @@ func slipped(err error) bool {
 	if !errors.As(err, &said) {
 		return false
 	}
-	for _, gone := range []string{"node with given id", "does not belong to the document", "Could not compute", "Cannot find context", "Execution context was destroyed", "Inspected target navigated"} {
+	for _, gone := range []string{"node with given id", "does not belong to the document", "Could not compute", "Cannot find context", "Execution context was destroyed", "Inspected target navigated", "Promise was collected"} {
 		if strings.Contains(said.Message, gone) {
 			return true
 		}
@@ -284,15 +284,32 @@ func (b *tab) gone(css string) {
 	b.do(chromedp.WaitNotPresent(chromedp.CSS(css)))
 }
 
-// tap taps with a finger, or clicks where there is a mouse.
+// tap taps with a finger, or clicks where there is a mouse; not before the page is there whole and what is tapped has come to rest.
 func (b *tab) tap(css string) {
 	b.t.Helper()
+	b.until(`document.readyState === 'complete'`)
+	b.do(chromedp.ScrollIntoView(chromedp.CSS(css)))
+	if !b.mute { // a page without scripts moves nothing, and has no frames to wait for
+		ask(b, chromedp.Evaluate[bool](fmt.Sprintf(atRest, css), chromedp.EvalAwaitPromise))
+	}
 	if b.dev.touch {
-		b.do(chromedp.ScrollIntoView(chromedp.CSS(css)), chromedp.Tap(chromedp.CSS(css)))
+		b.do(chromedp.Tap(chromedp.CSS(css)))
 	} else {
 		b.do(chromedp.Click(chromedp.CSS(css)))
 	}
 }
+
+// atRest comes true when something has been in its place for two frames: what has just come anew may still be scrolled to.
+const atRest = `(async sel => {
+	for (let place, still = 0; still < 2; ) {
+		await new Promise(requestAnimationFrame);
+		const r = document.querySelector(sel)?.getBoundingClientRect();
+		const now = r && [r.x, r.y, r.width, r.height].join();
+		still = now && now === place ? still + 1 : 0;
+		place = now;
+	}
+	return true;
+})(%q)`
 
 // keys types into whatever has the focus: text, or kb.Tab, kb.Enter …
 func (b *tab) keys(keys string) {
@@ -329,17 +346,22 @@ func (b *tab) until(script string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
+	again := time.NewTicker(10 * time.Millisecond)
+	defer again.Stop()
+	failed := error(nil)
 	for {
-		_, err := chromedp.Run(ctx, chromedp.Poll[bool](script))
-		if err == nil {
+		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+script+")"))
+		if is && err == nil {
 			return
 		}
 		if ctx.Err() != nil {
 			b.shootFailure()
-			b.t.Fatalf("never came true (at %s): %s", b.at(), script)
+			b.t.Fatalf("never came true (at %s): %s (%v)", b.at(), script, failed)
 		}
-		if gone := (*cdproto.Error)(nil); !errors.As(err, &gone) { // a page that went away while it was asked is asked again
-			b.t.Fatal(err)
+		failed = err // of a page that goes away while it is asked, or of a part that isn't there yet
+		select {
+		case <-again.C:
+		case <-ctx.Done():
 		}
 	}
 }
@@ -415,9 +437,9 @@ const widest = `[...document.querySelectorAll('body *')].filter(e => e.getBoundi
 	.map(e => e.tagName + '.' + e.className + (e.children.length ? '' : ' "' + e.textContent.trim().slice(0, 30) + '"')).slice(0, 5).join(' ')`
 
 // tooSmall names what is lower or narrower than 48 pixels though one taps it. Links in running text are exempt, also where it
-// heads a deal; so is what is covered by a larger label.
+// heads a deal or says who deals; so is what is covered by a larger label.
 const tooSmall = `[...document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select')]
-	.filter(e => e.checkVisibility() && !e.closest('p, .account h2, .steps li, .unseen, small') && !e.classList.contains('skip') && !e.closest('label') && (e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 47.5))
+	.filter(e => e.checkVisibility() && !e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small') && !e.classList.contains('skip') && !e.closest('label') && (e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 47.5))
 	.map(e => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' + [e.getBoundingClientRect().width, e.getBoundingClientRect().height].map(Math.round).join('×')).join('; ')`
 
 // axeScript finds axe-core: AXE_JS, or where .ci installs it.

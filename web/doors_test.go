@@ -39,10 +39,16 @@ var mayDo = map[string]web.Right{
 	"GET /nights":                 web.Watcher,
 	"GET /nights/:night":          web.Watcher,
 	"GET /nights/:night/events":   web.Watcher,
+	"GET /nights/:night/news":     web.Watcher,
 	"GET /nights/:night/now":      web.Watcher,
 	"GET /nights/:night/sheet":    web.Watcher,
 	"GET /players":                web.Watcher,
 	"GET /players/:player":        web.Watcher,
+	"GET /players/:player/person": web.Scorer,
+	"POST /players/:player/name":  web.Scorer,
+	"POST /players/:player/away":  web.Scorer,
+	"POST /players/:player/join":  web.Scorer,
+	"POST /players/:player/part":  web.Scorer,
 	"GET /stats":                  web.Watcher,
 	"GET /stats/otherwise":        web.Watcher,
 	"GET /stats/otherwise/events": web.Watcher,
@@ -125,7 +131,7 @@ var mayDo = map[string]web.Right{
 	"POST /keeper/pin":                 web.Keeper,
 }
 
-// behindPIN are the routes that ask for the PIN: the keeper's page, and what ends or reopens a night.
+// behindPIN are the routes that ask for the PIN: the keeper's page, what ends or reopens a night, and what makes two people one.
 var behindPIN = map[string]bool{
 	"GET /keeper":                      true,
 	"GET /keeper/backup":               true,
@@ -137,6 +143,8 @@ var behindPIN = map[string]bool{
 	"POST /keeper/pin":                 true,
 	"POST /nights/:night/close":        true,
 	"POST /nights/:night/reopen":       true,
+	"POST /players/:player/join":       true,
+	"POST /players/:player/part":       true,
 }
 
 // TestEveryRouteHasItsRight compares routes.go with the table above.

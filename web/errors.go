@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 
@@ -70,7 +71,7 @@ func said(err error) (templates.Says, bool) {
 // wentWrong is echo's error handler.
 func (s *Server) wentWrong(err error, c echo.Context) {
 	if c.Response().Committed {
-		s.Log.Warn("after the answer had begun", "request", number(c.Request()), "path", toldPath(c.Request()), "error", err)
+		s.Log.Log(c.Request().Context(), unlessLeft(c.Request(), slog.LevelWarn), "after the answer had begun", "request", number(c.Request()), "path", toldPath(c.Request()), "error", err)
 		if errors.As(err, new(*broken)) {
 			panic(http.ErrAbortHandler) // the connection is cut
 		}
@@ -98,6 +99,9 @@ func (s *Server) faultOf(err error, c echo.Context) *Fault {
 	var large *http.MaxBytesError
 	var plain *echo.HTTPError
 	switch {
+	case left(c.Request()) && errors.Is(err, context.Canceled): // before all others: it may stand inside of any of them
+		s.Log.Debug("left before the answer", "request", number(c.Request()), "method", c.Request().Method, "path", toldPath(c.Request()), "error", err)
+		return &Fault{Status: 499, Heading: "You left", Sentence: "The browser went away before the answer was there."}
 	case errors.As(err, &fault):
 		return fault
 	case errors.As(err, &unwritten):
@@ -118,8 +122,6 @@ func (s *Server) faultOf(err error, c echo.Context) *Fault {
 		return &Fault{Status: http.StatusNotFound, Heading: "There is no such page", Sentence: "The address may have been mistyped, or the page was moved."}
 	case errors.As(err, &plain) && plain.Code == http.StatusMethodNotAllowed:
 		return &Fault{Status: plain.Code, Heading: "That can't be done here", Sentence: "This address answers, but not to what was asked of it."}
-	case errors.Is(err, context.Canceled) && c.Request().Context().Err() != nil:
-		return &Fault{Status: 499, Heading: "You left", Sentence: "The browser went away before the answer was there."}
 	}
 	if says, ok := said(err); ok { // a refusal outside of any form
 		all := make([]string, 0, len(says))
@@ -131,6 +133,18 @@ func (s *Server) faultOf(err error, c echo.Context) *Fault {
 	n := number(c.Request())
 	s.Log.Error("mishap", "request", n, "method", c.Request().Method, "path", toldPath(c.Request()), "error", err)
 	return ours(n)
+}
+
+// left tells whether whoever asked has gone away in the meantime.
+func left(r *http.Request) bool { return r.Context().Err() != nil }
+
+// unlessLeft is how loudly the log tells what went wrong with an answer. Where whoever asked has gone away, a page closed or a
+// download stopped, nothing is wrong.
+func unlessLeft(r *http.Request, level slog.Level) slog.Level {
+	if left(r) {
+		return slog.LevelDebug
+	}
+	return level
 }
 
 // ours is the page for what is no fault of whoever asked.
@@ -159,7 +173,7 @@ func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, f *Fault) {
 		page = body
 	}
 	if err := s.write(w, r, f.Status, page); err != nil {
-		s.Log.Error("no page for a mishap", "request", number(r), "error", err)
+		s.Log.Log(r.Context(), unlessLeft(r, slog.LevelError), "no page for a mishap", "request", number(r), "error", err)
 		http.Error(w, f.Sentence, f.Status)
 	}
 }

@@ -3,7 +3,9 @@ package web_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -97,6 +99,64 @@ func TestOurFault(t *testing.T) {
 	}
 	panics = false
 	h.get("/").is(200)
+}
+
+// TestLeft: a page that was closed and a download that was stopped are no mishaps, and the log says so; what goes wrong while
+// somebody waits for it is one.
+func TestLeft(t *testing.T) {
+	var log bytes.Buffer
+	h := openHouse(t, func(o *web.Options) {
+		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h.plays(night, "solo ann 6")
+	for _, c := range []struct{ path, says string }{
+		{"/nothing-here", "no page for a mishap"},
+		{"/stats", "left before the answer"},
+		{"/deals?find=1", "left before the answer"},
+		{"/keeper/backup", "left before the answer"},
+		{"/keeper/export/json", "left before the answer"},
+	} {
+		log.Reset()
+		r := httptest.NewRequest(http.MethodGet, c.path, nil)
+		r.Host, r.RemoteAddr = "127.0.0.1:8052", "127.0.0.1:50000"
+		gone, leave := context.WithCancel(r.Context())
+		leave()
+		h.handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(gone))
+		if got := log.String(); !strings.Contains(got, `level=DEBUG msg="`+c.says) || strings.Contains(got, "level=ERROR") || strings.Contains(got, "level=WARN") {
+			t.Errorf("%s: the log says\n%s", c.path, got)
+		}
+	}
+
+	for name, want := range map[string]string{"stopped": "DEBUG", "broken": "WARN"} {
+		log.Reset()
+		r := httptest.NewRequest(http.MethodGet, "/deals.csv?find=1", nil)
+		r.Host, r.RemoteAddr = "127.0.0.1:8052", "127.0.0.1:50000"
+		gone, leave := context.WithCancel(r.Context())
+		defer leave()
+		w := stopping{httptest.NewRecorder(), func() {}}
+		if name == "stopped" {
+			w.leave = leave
+		}
+		func() {
+			defer func() { _ = recover() }() // the connection is cut, as it is for narrow
+			h.handler.ServeHTTP(w, r.WithContext(gone))
+		}()
+		if got := log.String(); !strings.Contains(got, "level="+want+` msg="after the answer had begun"`) {
+			t.Errorf("%s: the log says\n%s", name, got)
+		}
+	}
+}
+
+// stopping is a download that comes to an end at its first piece.
+type stopping struct {
+	*httptest.ResponseRecorder
+	leave func()
+}
+
+func (s stopping) Write([]byte) (int, error) {
+	s.leave()
+	return 0, io.ErrClosedPipe
 }
 
 // TestRights lets nobody in who has no right to be there.

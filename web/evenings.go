@@ -205,11 +205,20 @@ func (s *Server) closedNight(c echo.Context, n *ledger.Night) error {
 		Night: nightPath(n.ID), Date: templates.LongDay(n.Date), Rules: templates.RulesLine(n), Seal: n.Seal,
 		Sheet: templates.NewSheet(n, nil, false, newKey), Awards: templates.NightAwards(n), Settled: templates.Settlement(n),
 	}
+	left, err := s.book.Left(c.Request().Context(), n)
+	if err != nil {
+		return err
+	}
+	v.Since = templates.PaidSince(n, left, s.Now().Location())
 	if lines, ok := templates.NewRunningLines(n); ok {
 		v.Lines = &lines
 	}
 	f := tableFrame(n)
-	f.Sub, f.Here, f.Htmx, f.Scripts = templates.LongDay(n.Date), templates.Evenings, false, nil
+	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, nil
+	if n.Name != "" {
+		f.Sub = templates.LongDay(n.Date)
+	}
+	f.Follow = templates.NewFollowed(n)
 	f.Styles = []string{"table.css", "lines.css", "years.css"}
 	return s.show(c, http.StatusOK, f, templates.ClosedPage(v))
 }

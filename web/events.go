@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/templates"
 )
 
 const (
@@ -30,6 +31,21 @@ func (s *Server) events(c echo.Context) error {
 		}
 		return n.Version, true
 	})
+}
+
+// nightNews tells a page with something half entered what happened since it was made.
+func (s *Server) nightNews(c echo.Context) error {
+	var asked struct {
+		Had int64 `form:"had" validate:"min=0" label:"What the page has"`
+	}
+	if err := bind(c, &asked); err != nil {
+		return err
+	}
+	n, err := s.nightOf(c)
+	if err != nil {
+		return err
+	}
+	return s.part(c, http.StatusOK, templates.News(n, ledger.EntryID(asked.Had)))
 }
 
 // follow streams the version of a night whenever it may have changed. Once newest says that there is nothing to see any

@@ -4,8 +4,15 @@ package web_test
 // what happened, and a whole evening goes without a script.
 
 import (
+	"context"
 	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
@@ -51,6 +58,62 @@ func TestNothingMoves(t *testing.T) {
 		if got := eval[string](still, moving); got != "" {
 			t.Errorf("at %s %s would move", path, got)
 		}
+	}
+}
+
+// TestStaysWhileNobodyAnswers: a page that is told of something new, and can't be loaded anew because the network is gone by then,
+// stays as it is instead of giving way to the browser's own page, and comes anew when somebody answers again.
+func TestStaysWhileNobodyAnswers(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	table, seats, watch := nightPath(night), nightPath(night)+"/table", h.link(night)
+	var cut atomic.Bool
+	asked := make(chan *http.Request, 100)
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if cut.Load() && (r.URL.Path == table || r.URL.Path == seats || r.URL.Path == watch) {
+			select {
+			case asked <- r:
+			default: // asked often enough
+			}
+			panic(http.ErrAbortHandler)
+		}
+		h.handler.ServeHTTP(w, r)
+	}))
+	h.server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	tabs := map[string]*tab{}
+	for _, path := range []string{table, seats, watch} {
+		b := openTab(t, h.url(), phone)
+		b.wasOff.Store(true)
+		b.visit(path)
+		eval[bool](b, `window.stays = true`)
+		tabs[path] = b
+	}
+	cut.Store(true)
+	if err := h.book.EndWatches(context.Background(), night); err != nil {
+		t.Fatal(err)
+	}
+	h.closes(night)
+	for met := map[string]bool{}; len(met) < 3; {
+		select {
+		case r := <-asked:
+			if r.Header.Get("HX-Request") == "" {
+				t.Fatalf("%s is given up for what can't be had", r.URL.Path)
+			}
+			met[r.URL.Path] = true
+		case <-time.After(patience):
+			t.Fatalf("only these were told: %v", met)
+		}
+	}
+	for path, b := range tabs {
+		if !eval[bool](b, `window.stays === true`) {
+			t.Errorf("%s was loaded anew", path)
+		}
+	}
+	cut.Store(false)
+	for path, says := range map[string]string{table: "main", seats: ".lost h2", watch: ".lost h2"} {
+		b := tabs[path]
+		eval[bool](b, `dispatchEvent(new Event('online'))`)
+		b.until(fmt.Sprintf(`!window.stays && document.querySelector(%q) !== null`, says))
 	}
 }
 

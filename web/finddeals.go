@@ -40,7 +40,7 @@ type findForm struct {
 }
 
 var (
-	outcomeNames = []templates.Option{{Value: "won", Name: "Won"}, {Value: "lost", Name: "Lost"}, {Value: "void", Name: "Void"}, {Value: "passed", Name: "All passed"}, {Value: "played", Name: "A general misère"}}
+	outcomeNames = []templates.Option{{Value: "won", Name: "Won"}, {Value: "lost", Name: "Lost"}, {Value: "void", Name: "Void"}, {Value: "passed", Name: "{Passed}"}, {Value: "played", Name: "{A general-misere}"}}
 	outcomesBy   = map[string]rules.Outcome{"won": rules.Won, "lost": rules.Lost, "void": rules.VoidDeal, "passed": rules.PassedOut, "played": rules.Played}
 	roleNames    = []templates.Option{{Value: "caller", Name: "called"}, {Value: "partner", Name: "accepted"}, {Value: "opponent", Name: "were against"}}
 	rolesBy      = map[string]ledger.As{"": ledger.AsAnything, "caller": ledger.AsCaller, "partner": ledger.AsPartner, "opponent": ledger.AsOpponent}
@@ -53,7 +53,11 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong Wrong) {
 	wrong = Wrong{}
 	out = ledger.DealFilter{Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: rolesBy[f.As], Outcome: outcomesBy[f.Outcome],
 		Tricks: rules.NotSaid, Trumps: suitsBy[f.Trumps], Revoked: f.Revoked, Changed: f.Changed}
-	out.Call, _ = rules.ParseCall(f.Call)
+	if call, ok := rules.ParseCall(f.Call); ok {
+		out.Call = call
+	} else if f.Call != "" {
+		wrong["call"] = "This is no call. Choose one from the list."
+	}
 	number := func(field, text string, low, high int) (int, bool) {
 		if text == "" {
 			return 0, false
@@ -138,7 +142,7 @@ func (s *Server) findPage(c echo.Context) error {
 	if wrong == nil && len(more) > 0 {
 		wrong = templates.Says(more)
 	}
-	v := templates.FindView{Asked: form.Find && wrong == nil, CSV: form.address("/deals.csv", 0)}
+	v := templates.FindView{Asked: form.Find && wrong == nil, CSV: form.address("/deals.csv", 0), Laws: templates.FoundLaws(filter.Call, s.book.Words())}
 	if v.Filter, err = s.findFilter(c, &form, played); err != nil {
 		return err
 	}
@@ -219,6 +223,9 @@ func (s *Server) findFilter(c echo.Context, form *findForm, played []ledger.Play
 		f.Calls = append(f.Calls, templates.Option{Value: call.String(), Name: words.Name(call), On: call.String() == form.Call})
 	}
 	f.Outcomes, f.Roles, f.Suits = chosen(outcomeNames, form.Outcome), chosen(roleNames, form.As), chosen(suitOptions, form.Trumps)
+	for i := range f.Outcomes {
+		f.Outcomes[i].Name = words.Say(f.Outcomes[i].Name)
+	}
 	for _, p := range played {
 		f.Moneys = append(f.Moneys, templates.Option{Value: string(p.Money), Name: templates.MoneyName(p.Money), On: string(p.Money) == form.Money})
 	}

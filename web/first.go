@@ -4,7 +4,6 @@ package web
 
 import (
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,10 +15,14 @@ import (
 const firstCookie = "ouverte-first"
 
 func firstEvening(c echo.Context, n *ledger.Night) *templates.FirstView {
-	if _, err := c.Cookie(firstCookie); err == nil || !n.Open {
+	if _, err := c.Cookie(firstCookie); err == nil {
+		noFirst(c) // so that its time starts anew
 		return nil
 	}
-	return &templates.FirstView{House: n.Stakes, Words: n.Words, Night: int64(n.ID), Open: len(n.Deals) == 0}
+	if !n.Open {
+		return nil
+	}
+	return &templates.FirstView{LawsView: templates.NewLawsView(n), Open: len(n.Deals) == 0}
 }
 
 func (s *Server) dismissFirst(c echo.Context) error {
@@ -29,10 +32,7 @@ func (s *Server) dismissFirst(c echo.Context) error {
 	if err := bind(c, &form); err != nil {
 		return err
 	}
-	c.SetCookie(&http.Cookie{
-		Name: firstCookie, Value: "seen", Path: "/", MaxAge: int((10 * 365 * 24 * time.Hour).Seconds()),
-		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: arrivalOf(c.Request()).secure,
-	})
+	noFirst(c)
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK)
 	}
@@ -40,4 +40,12 @@ func (s *Server) dismissFirst(c echo.Context) error {
 		return s.goTo(c, "/")
 	}
 	return s.goTo(c, nightPath(ledger.NightID(form.Night)))
+}
+
+// noFirst remembers on this device that the steps were dismissed, for as long as a browser keeps a cookie.
+func noFirst(c echo.Context) {
+	c.SetCookie(&http.Cookie{
+		Name: firstCookie, Value: "seen", Path: "/", MaxAge: int(cookieLasts.Seconds()),
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: arrivalOf(c.Request()).secure,
+	})
 }

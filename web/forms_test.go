@@ -180,7 +180,7 @@ func TestAnyForm(t *testing.T) {
 	}
 	accepted := map[string]bool{}
 	for _, route := range web.RoutesForTest() {
-		if route.Long {
+		if route.Method == "GET" && route.Long {
 			continue
 		}
 		offers := known[s.at(route)]
@@ -251,7 +251,7 @@ func FuzzForms(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which int, body string, part bool) {
 		route := routes[((which%len(routes))+len(routes))%len(routes)]
-		if route.Long || len(body) > 100_000 {
+		if route.Method == "GET" && route.Long || len(body) > 100_000 {
 			return
 		}
 		s.t = t

@@ -4,6 +4,7 @@ package web
 // housedraft.go.
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -215,11 +216,22 @@ func houseFromFile(c echo.Context) (h *rules.House, key string, err error) {
 			}
 			h, err := rules.ParseHouse(text)
 			if err != nil {
-				return nil, "", Wrong{"file": "That file holds no set of house rules: " + err.Error()}
+				return nil, "", Wrong{"file": noSet(text, err)}
 			}
 			return h, key, nil
 		}
 	}
+}
+
+// noSet says of a file that can't be brought in what it should have been, and where such a file comes from.
+func noSet(text []byte, err error) string {
+	says := "This isn’t a set saved by Ouverte."
+	if wrong := (*rules.Problem)(nil); errors.As(err, &wrong) && wrong.Field != "" {
+		says = "This isn’t a set as Ouverte saves it: perhaps it was changed by hand. " + wrong.Sentence
+	} else if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		says = "This isn’t a set as Ouverte saves it: the file isn’t whole, or was changed on the way."
+	}
+	return says + " Whoever plays by the set opens its page and taps Take as a file; that file is brought in here as it is."
 }
 
 func fileFault(err error) error {

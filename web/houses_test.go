@@ -252,10 +252,19 @@ func TestHouseAsAFile(t *testing.T) {
 	for _, bad := range []string{
 		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`, `{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,
 		`{"id":"x","name":"X","calls":[{"call":"solo","stake":0}]}`, `{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`,
-		strings.Repeat("[", 10000),
+		strings.Repeat("[", 10000), "\xff\xfe", "PK\x03\x04",
 	} {
 		page := h.file("file", bad).is(422).has(1, "#says-file")
-		if got := page.text("#says-file"); len(got) < 20 {
+		got := page.text("#says-file")
+		if strings.Contains(got, "JSON") || strings.Contains(got, "UTF") || bad != "" && (!strings.HasPrefix(got, "This isn’t a set ") || !strings.Contains(got, "Take as a file")) {
+			t.Errorf("%.40q: %q", bad, got)
+		}
+	}
+	for bad, want := range map[string]string{
+		"hello": "This isn’t a set saved by Ouverte. Whoever", string(out.body[:200]): "the file isn’t whole, or was changed on the way. Whoever",
+		strings.Replace(string(out.body), `"stake":1`, `"stake":0`, 1): "perhaps it was changed by hand. The stake of the proposal must be above zero. Whoever",
+	} {
+		if got := h.file("file", bad).is(422).text("#says-file"); !strings.Contains(got, want) {
 			t.Errorf("%.40q: %q", bad, got)
 		}
 	}
@@ -277,4 +286,17 @@ func TestPutAHouseAway(t *testing.T) {
 	h.get("/houses").has(len(rules.Sets()), ".compare tbody tr")
 	h.post("/houses/nobody/hide", url.Values{"key": {"k2"}, "hidden": {"true"}}).is(404)
 	h.post("/houses/irish/hide", url.Values{"key": {"k2"}, "hidden": {"perhaps"}}).is(422)
+}
+
+// Where every bid names its trumps, how they are turned is no question; how the bids rank is answered.
+func TestIrishHasNoTurnedTrumps(t *testing.T) {
+	h := openHouse(t)
+	page := h.get("/houses/irish").is(200)
+	got := page.text(".switched dl")
+	if strings.Contains(got, "Last card turned") || !strings.Contains(got, "Misère is just above 12 without trumps, and below 13 clubs.") {
+		t.Errorf("of Irish it says: %s", got)
+	}
+	if got := h.get("/houses/units").text(".switched dl"); !strings.Contains(got, "Last card turned") {
+		t.Errorf("of units it says: %s", got)
+	}
 }

@@ -34,7 +34,7 @@ func (s *Server) keeperPage(c echo.Context) error {
 func (s *Server) keeperView(c echo.Context) templates.KeeperView {
 	r := c.Request()
 	v := templates.KeeperView{
-		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Trust: s.Trust != nil,
+		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0, Trust: s.Trust != nil,
 		PIN: s.book.HasPIN(), Book: s.book.Path(),
 		Rights: []templates.RightChoice{
 			{Value: "scorer", Name: "Scorer", About: "records and corrects deals, settles up: the tablet on the table", Picked: true},
@@ -88,7 +88,10 @@ func (s *Server) makeCode(c echo.Context) error {
 	}
 	v.Fresh = &templates.FreshCode{
 		Code: code, May: rightInWords(right), Ends: ends.In(s.Now().Location()).Format("15:04"),
-		Address: s.address(c.Request()), Way: "/pair/" + url.PathEscape(code),
+		Address: v.Address, Way: "/pair/" + url.PathEscape(code),
+	}
+	if v.Alone {
+		v.Fresh.Address = "" // a phone that scans this machine's own address looks for the house in itself
 	}
 	return s.show(c, http.StatusOK, keeperFrame, templates.KeepersPage(v))
 }

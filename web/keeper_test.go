@@ -6,6 +6,8 @@ import (
 	"database/sql"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -30,7 +32,10 @@ func init() {
 		o.Trust = &web.Trust{Fingerprint: aFingerprint}
 	}
 	screens = append(screens,
-		screen{name: "keeper-alone", open: func(*house) string { return "/keeper" }},
+		screen{name: "keeper-alone", open: func(*house) string { return "/keeper" }, then: func(b *tab) {
+			b.tap("form[action='/keeper/codes'] button")
+			b.wait(".fresh")
+		}},
 		screen{name: "keeper", change: atHome, open: func(h *house) string { letIn(h); return "/keeper?did=renamed" }},
 		screen{name: "keeper-code", change: atHome, open: func(h *house) string { letIn(h); return "/keeper" }, then: func(b *tab) {
 			b.tap("form[action='/keeper/codes'] button")
@@ -141,6 +146,45 @@ func TestKeepersPage(t *testing.T) {
 	h.post("/keeper/pin", url.Values{"pin": {""}, "do": {"remove"}}).is(303)
 	if h.book.HasPIN() {
 		t.Error("the PIN is still there")
+	}
+}
+
+// TestAloneOrProxied: where nothing but this machine is served the keeper's page says how that is changed; where a proxy stands
+// before it, that others come by its name, which is shown to who came by it. No address of this machine alone is there to scan.
+func TestAloneOrProxied(t *testing.T) {
+	proxy := func(o *web.Options) {
+		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
+	}
+	for _, c := range []struct {
+		change          func(*web.Options)
+		forwarded, says string
+		scans           int
+	}{
+		{func(*web.Options) {}, "", "serves this machine alone", 0},
+		{proxy, "", "under the name of the proxy", 0},
+		{proxy, "whist.example", "at https://whist.example", 1},
+	} {
+		h := openHouse(t, c.change)
+		ask := func(r *http.Request) *answer {
+			r.Host, r.RemoteAddr = "127.0.0.1:8052", "127.0.0.1:50000"
+			if c.forwarded != "" {
+				r.Header.Set("X-Forwarded-Host", c.forwarded)
+				r.Header.Set("X-Forwarded-Proto", "https")
+				r.Header.Set("X-Forwarded-For", "192.0.2.7")
+			}
+			return h.ask(r)
+		}
+		page := ask(httptest.NewRequest("GET", "/keeper", nil)).is(200).has(c.scans, ".house-code svg.qr")
+		if got := page.text("section[aria-label='Let a device in'] header"); !strings.Contains(got, c.says) {
+			t.Errorf("it says %q, not %q", got, c.says)
+		}
+		form := page.form("form[action='/keeper/codes']", "")
+		r := httptest.NewRequest("POST", "/keeper/codes", strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		made := ask(r).is(200).has(1, ".fresh .code").has(c.scans, ".fresh svg.qr")
+		if strings.Contains(string(made.body), "http://127.0.0.1") {
+			t.Error("another device is sent to itself")
+		}
 	}
 }
 

@@ -23,6 +23,8 @@ import (
 type lawsForm struct {
 	Night int64  `form:"night" validate:"min=0" label:"The night"`
 	Call  string `form:"call" validate:"max=20" label:"The call"`
+	House string `form:"house" validate:"max=80" label:"The house rules"` // of /laws alone, as is how many times its stakes are played for
+	Scale int    `form:"scale" validate:"min=0,max=1000" label:"The scale"`
 }
 
 // play is the rules a page of laws speaks of.
@@ -76,11 +78,26 @@ func (s *Server) lawsPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	times := 0
+	if form.House != "" {
+		line, err := s.houseLine(c.Request().Context(), form.House)
+		if err != nil {
+			return err
+		}
+		p = play{house: line.House, words: p.words}
+		if scaled, err := line.House.Scaled(form.Scale); err == nil { // else its amounts are too large for that
+			p.house, times = scaled, form.Scale
+		}
+	}
 	f := templates.Frame{Title: "Laws", Sub: p.name(), Here: templates.Laws, Styles: []string{"laws.css"}, Scripts: []string{"laws.js"}}
-	return s.show(c, http.StatusOK, f, templates.LawsPage(templates.LawsView{House: p.house, Words: p.words, Night: p.id(), NightName: p.name()}))
+	v := templates.LawsView{House: p.house, Times: times, Words: p.words}
+	if p.night != nil {
+		v = templates.NewLawsView(p.night)
+	}
+	return s.show(c, http.StatusOK, f, templates.LawsPage(v))
 }
 
-// troublePage answers every step of the questions. The steps taken are the address: /laws/trouble/revoke/revoke-stands.
+// troublePage answers every step of the questions. The steps taken are the address: /laws/trouble/revoke-stands/revoke-caller.
 func (s *Server) troublePage(c echo.Context) error {
 	var form lawsForm
 	if err := bind(c, &form); err != nil {
@@ -119,7 +136,7 @@ func trouble(p play, path string, call rules.Call) (templates.TroubleView, error
 			if ruling != nil || at == nil {
 				return v, noSuchRuling
 			}
-			q := at.For(p.house, p.words)
+			q := at.For(p.house, p.seats, p.words)
 			i := slices.IndexFunc(q.Answers, func(a rules.Answer) bool { return a.To == step && a.Open(p.house, p.seats) })
 			if i < 0 {
 				return v, noSuchRuling
@@ -147,7 +164,7 @@ func trouble(p play, path string, call rules.Call) (templates.TroubleView, error
 
 // question lays the answers out that can be given under these rules.
 func question(p play, at *rules.Question, walked string) *templates.TroubleQuestion {
-	q := at.For(p.house, p.words)
+	q := at.For(p.house, p.seats, p.words)
 	out := &templates.TroubleQuestion{Ask: q.Ask}
 	for i := range q.Answers {
 		a := &q.Answers[i]
@@ -172,7 +189,7 @@ func question(p play, at *rules.Question, walked string) *templates.TroubleQuest
 }
 
 func rulingView(p play, r *rules.Ruling, call rules.Call) *templates.RulingView {
-	v := &templates.RulingView{Ruling: r.For(p.house, p.words)}
+	v := &templates.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
 	if call != rules.NoCall {
 		v.Call = p.words.Name(call)
 	}

@@ -30,9 +30,10 @@ func init() {
 		screen{name: "laws", open: func(h *house) string { return "/laws" + four(h, "hoyle") }},
 		screen{name: "trouble", open: func(h *house) string { return "/laws/trouble" + four(h, "high-scoring") }},
 		screen{name: "ruling", open: func(h *house) string {
-			return "/laws/trouble/revoke/revoke-stands/revoke-opponent/revoke-opponent-target" + four(h, "hoyle") + "&call=solo"
+			return "/laws/trouble/revoke-stands/revoke-opponent/revoke-opponent-target" + four(h, "hoyle") + "&call=solo"
 		}},
 		screen{name: "ruling-choices", open: func(h *house) string { return "/laws/trouble/exposed/exposed-opponent" + four(h, "units") }},
+		screen{name: "ruling-custom", open: func(h *house) string { return "/laws/trouble/faced/faced-late" + four(h, "units") }},
 		screen{name: "filled-in", open: func(h *house) string {
 			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			return fmt.Sprintf("/nights/%d?call=misere&forfeit=3", night)
@@ -94,7 +95,7 @@ func TestTroubleByTouch(t *testing.T) {
 			b := openTab(t, h.url(), how.d, how.wishes...)
 			b.visit(fmt.Sprintf("/nights/%d", night))
 			b.tap(".asklaws a")
-			for _, to := range []string{"revoke", "revoke-stands", "revoke-opponent", "revoke-opponent-target"} {
+			for _, to := range []string{"revoke-stands", "revoke-opponent", "revoke-opponent-target"} {
 				b.tap(fmt.Sprintf(`a.answer[href*="/%s?"]`, to))
 			}
 			b.wait(".ruling")

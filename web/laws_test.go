@@ -39,6 +39,148 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 	h.get("/laws?what=1").is(400)
 }
 
+// The laws, the card, the first evening and the meanings beside the form name a call that can't be made tonight only where
+// they say that it isn't played, at each table and by rules of every kind.
+func TestLawsNameOnlyTonightsCalls(t *testing.T) {
+	h := openHouse(t)
+	own := h.get("/laws/words").form(".words-form", "")
+	for c := rules.Prop; c.Biddable(); c++ {
+		own.Set(c.String(), "Zz"+c.String()+"zz")
+	}
+	h.post("/laws/words", own).is(303)
+	var houses []*rules.House
+	houses = append(houses, rules.Sets()...)
+	for id, calls := range map[string][]rules.Call{
+		"no-misere": {rules.Prop, rules.Solo, rules.Royal}, "open-only": {rules.Solo, rules.MisereOuverte, rules.Prop}, "one-call": {rules.GrandSlam}, "two-miseres": {rules.Misere, rules.MisereOuverte},
+	} {
+		set, _ := rules.Set("fagelson")
+		mine := *set
+		mine.ID, mine.Name, mine.Calls = id, id, nil
+		for _, c := range calls {
+			mine.Calls = append(mine.Calls, rules.Rank{Call: c, Target: c.UsualTarget(), Stake: 2})
+		}
+		houses = append(houses, &mine)
+	}
+	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	for _, set := range houses {
+		for seats := 3; seats <= 5; seats++ {
+			got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			laws := h.get(fmt.Sprintf("/laws?night=%d", got.Night)).is(200)
+			table := h.get(fmt.Sprintf("/nights/%d", got.Night)).is(200).has(5, "#first .steps > li")
+			laws.doc.Find(".absent, #variants").Remove()
+			if _, prop := set.Rank(rules.Prop); prop != strings.Contains(laws.text("#three"), "zzpropzz") {
+				t.Errorf("%s: of three it says: %s", set.ID, laws.text("#three"))
+			}
+			if seats == 3 {
+				laws.doc.Find("#three").Remove() // that they go without it
+			}
+			for where, text := range map[string]string{"the laws": laws.text(".laws .text"), "the card": laws.text(".folded"), "the first evening": table.text("#first ol"), "the meanings": table.text("#meanings")} {
+				text = strings.ToLower(text)
+				for c := rules.Prop; c.Biddable(); c++ {
+					_, has := set.Rank(c)
+					has = has && (c != rules.Prop || seats != 3)
+					if name := "zz" + c.String() + "zz"; !has && strings.Contains(text, name) {
+						at := strings.Index(text, name)
+						t.Errorf("%s, %d seats: %s speak of %s: …%s…", set.ID, seats, where, c, text[max(0, at-60):min(len(text), at+40)])
+					} else if has && where != "the first evening" && !strings.Contains(text, name) {
+						t.Errorf("%s, %d seats: %s don't speak of %s", set.ID, seats, where, c)
+					}
+				}
+			}
+		}
+	}
+}
+
+// What the laws say of a proposal nobody accepts, and of misère among Irish bids, is what the auction does.
+func TestLawsSpeakOfTonightsCalling(t *testing.T) {
+	h := openHouse(t)
+	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	for set, want := range map[string]struct{ at, says string }{
+		"units":    {"#accept", "comes back to the proposer: he calls higher, or all have passed."},
+		"fagelson": {"#accept", "comes back to the proposer when all have spoken: he may make it a solo, and nothing else, or all have passed."},
+		"irish":    {"#irish + dd", "Misère stands among them: just above twelve without trumps, and below thirteen clubs."},
+	} {
+		page := h.get(fmt.Sprintf("/laws?night=%d", h.night(set, seats...))).is(200)
+		within := func(css, says string) {
+			t.Helper()
+			if got := page.text(css); !strings.Contains(got, says) {
+				t.Errorf("%s: %s says %q", set, css, got)
+			}
+		}
+		within(want.at, want.says)
+		if set != "irish" {
+			continue
+		}
+		page.has(0, "#accept")
+		within("#calls > p", "Misère is just above 12 without trumps, and below 13 clubs.")
+		within(".folded", "Misère is above 12 without trumps, below 13.")
+		if strings.Contains(page.text("#calls"), "above the one before it") {
+			t.Error("misère is not simply above the Irish bids")
+		}
+	}
+}
+
+// The words of the game lead to their place in the laws from the duties, the sheet, the penalties and the house rules, never
+// from within something that is tapped for another purpose.
+func TestWordsLeadToTheLaws(t *testing.T) {
+	h := openHouse(t)
+	table := h.played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8", "royal Cat 9", "misere Dan 1", "solo Ann 5")
+	for _, by := range []string{"2", "3"} {
+		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"}, "reason": {"Shuffled when it wasn’t due"}}).is(303)
+	}
+	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
+	for _, c := range []struct{ page, css, words string }{
+		{table, "#duties", "shuffling packets play trumps kitty"},
+		{table, "#sheet .looked-up", "prop solo misere royal kitty"},
+		{table + "/penalties", ".sides", "shuffling kitty misdeal"},
+		{"/houses", "#switches", "auction trumps declared slam all-passed shuffling revoke kitty prop solo misere abundance"},
+		{"/houses", ".compare thead", "prop solo misere abundance royal misere-ouverte declared"},
+		{"/houses/high-scoring", ".switched", "shuffling revoke kitty abundance"},
+		{"/houses/new?from=hoyle", "#draft", "auction trumps declared slam all-passed shuffling revoke"},
+		{"/deals?find=1", ".found .looked-up", "prop solo misere royal abundance petit-slam misere-ouverte declared grand-slam irish all-passed void revoke"},
+		{"/deals?find=1&call=royal", ".found .looked-up", "royal revoke"},
+		{table + "/settle", "#kitty", "kitty"},
+		{table + "/settle/why/1", ".looked-up", "prop solo misere royal"},
+		{table + "/paper", ".looked-up", "prop solo misere abundance royal misere-ouverte declared all-passed void revoke kitty"},
+		{"/?do=keep&house=hoyle&scale=1", ".start .looked-up", "prop solo misere abundance misere-ouverte declared"},
+	} {
+		page := h.get(c.page).is(200).has(0, "button a").has(0, "label a").has(0, "summary a").has(0, "a a")
+		for _, word := range strings.Fields(c.words) {
+			if page.doc.Find(fmt.Sprintf(`%s a.term[href$="#%s"]`, c.css, word)).Length() == 0 {
+				t.Errorf("%s: nothing in %s leads to %s", c.page, c.css, word)
+			}
+		}
+		page.doc.Find("a.term").Each(func(_ int, a *goquery.Selection) {
+			_, word, _ := strings.Cut(a.AttrOr("href", ""), "#")
+			laws.has(1, "#"+word)
+		})
+	}
+	h.get("/deals?find=1&call=royal").has(0, `.looked-up [href$="#solo"]`)
+	h.get("/deals?find=1&call=declared").has(0, ".looked-up") // nothing is found
+
+	// From where a night is started they lead to the laws by the rules that are chosen.
+	href := h.get("/?do=keep&house=hoyle&scale=1").doc.Find(`.start .looked-up [href$="#abundance"]`).AttrOr("href", "")
+	h.get("/?do=keep&house=hoyle&scale=1").says(".start .looked-up a", "Hoyle, six-twelve-eighteen")
+	page, _, _ := strings.Cut(href, "#")
+	if got := h.get(page).is(200).text("#abundance + dd"); !strings.Contains(got, "1s. 6d.") {
+		t.Errorf("%s is not the abundance of the set: %s", href, got)
+	}
+	href = h.get("/?do=keep&house=hoyle&scale=2").doc.Find(`.start .looked-up [href$="#abundance"]`).AttrOr("href", "")
+	page, _, _ = strings.Cut(href, "#")
+	twice := h.get(page).is(200)
+	if got := twice.text("#abundance + dd"); !strings.Contains(got, "3s. from each") {
+		t.Errorf("%s is not the abundance of the set at twice its stakes: %s", href, got)
+	}
+	if got := twice.text(".by"); !strings.Contains(got, "Hoyle, six-twelve-eighteen at 2 times its stakes") {
+		t.Errorf("the laws at twice the stakes say %q", got)
+	}
+	h.get("/laws?house=hoyle&scale=1001").is(422)
+	h.get("/laws?house=nowhere").is(404)
+}
+
 // Every word of the game that a page may link to has its place, whatever the rules.
 func TestEveryWordHasItsPlace(t *testing.T) {
 	h := openHouse(t)
@@ -55,8 +197,8 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 	}
 }
 
-// Going by the links alone every ruling of the tree is reached in four taps, and whatever moves money leads into a deal
-// form that is filled in, at every table and by rules of every kind.
+// Going by the links alone every ruling is reached from the table in four taps, the first on the table's own page, and
+// whatever moves money leads into a deal form that is filled in, at every table and by rules of every kind.
 func TestFromTroubleToTheDealForm(t *testing.T) {
 	h := openHouse(t)
 	misery, _ := rules.Set("hoyle")
@@ -88,7 +230,7 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 				return
 			}
 			if taps == 4 {
-				t.Fatalf("%s asks a fifth question", at)
+				t.Fatalf("%s is four taps from the table, and asks again", at)
 			}
 			links := page.doc.Find("a.answer")
 			if links.Length() == 0 {
@@ -96,7 +238,7 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 			}
 			links.Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", ""), taps+1) })
 		}
-		walk(fmt.Sprintf("/laws/trouble?night=%d", got.Night), 0)
+		walk(h.get(night).is(200).doc.Find(".asklaws a").First().AttrOr("href", ""), 1)
 		if len(posts) < 10 {
 			t.Errorf("%s: only %d ways into the deal form", tc.set, len(posts))
 		}
@@ -113,11 +255,11 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 		}
 	}
 	for _, r := range []string{"revoke-caller-prop", "revoke-caller-target", "revoke-caller-stake", "revoke-opponent-prop", "revoke-opponent-target",
-		"revoke-opponent-stake", "revoke-both", "revoke-misery", "mended-caller", "mended-opponent", "exposed-caller", "exposed-opponent", "exposed-prop",
-		"exposed-misere", "all-played", "led-caller", "led-opponent", "played-caller", "played-opponent", "turn-misere", "turn-misery", "misdeal",
+		"revoke-opponent-stake", "revoke-both", "revoke-misery", "mended-caller", "mended-opponent", "mended-prop", "mended-misery", "exposed-caller", "exposed-misery", "exposed-opponent", "exposed-prop",
+		"exposed-misere", "all-played", "led-caller", "led-opponent", "led-prop", "played-caller", "played-opponent", "played-prop", "turn-misere", "turn-misery", "misdeal",
 		"cards-caller", "cards-opponent", "faced-late", "misdealt-late", "shuffled", "second-proposal", "low-call", "passed-call", "slip", "remark",
 		"last-trick-other", "last-trick-misere", "placed", "ask-trumps-other", "ask-trumps-misere", "ask-suit-other", "ask-suit-misere",
-		"refused/revoke-caller/revoke-caller-target", "refused/revoke-opponent/revoke-opponent-target"} {
+		"refused/revoke-misery", "refused/revoke-caller/revoke-caller-target", "refused/revoke-opponent/revoke-opponent-target"} {
 		found := false
 		for at := range reached {
 			found = found || strings.HasSuffix(at, "/"+r)
@@ -173,9 +315,9 @@ func TestTroubleOffTheWay(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("straight", h.players("Ann", "Bob", "Cat", "Dan")...)
 	for _, path := range []string{
-		"nowhere", "revoke/nowhere", "revoke-stands", "revoke/revoke-stands/revoke-caller/revoke-caller-target", // which call?
-		"slip/slip", "revoke/revoke-open/mended-caller/revoke", "second-proposal", "shuffled",
-		"revoke/revoke-stands/revoke-caller/revoke-caller-stake?call=solo", "slip?call=whist",
+		"nowhere", "revoke-stands/nowhere", "revoke-caller", "revoke-stands/revoke-caller/revoke-caller-target", // which call?
+		"slip/slip", "revoke-open/mended-caller/revoke-open", "second-proposal", "shuffled",
+		"revoke-stands/revoke-caller/revoke-caller-stake?call=solo", "slip?call=whist",
 		strings.Repeat("revoke/", 500),
 	} {
 		sign := "?"
@@ -200,12 +342,15 @@ func TestFirstEvening(t *testing.T) {
 	}
 	r := httptest.NewRequest(http.MethodGet, at, nil)
 	for _, c := range sent.Cookies() {
-		if c.MaxAge < 365*24*3600 || !c.HttpOnly {
-			t.Errorf("not for good: %v", c)
+		if c.MaxAge != 400*24*3600 || !c.HttpOnly {
+			t.Errorf("not for as long as browsers keep it: %v", c)
 		}
 		r.AddCookie(c)
 	}
-	h.ask(r).is(200).has(0, "#first")
+	again := h.ask(r).is(200).has(0, "#first").Cookies()
+	if len(again) != 1 || again[0].Name != "ouverte-first" || again[0].MaxAge != 400*24*3600 {
+		t.Errorf("its time doesn't start anew: %v", again)
+	}
 	h.get("/laws").has(5, "#first-evening .steps > li")
 	h.post("/laws/first", url.Values{"night": {"x"}}).is(422)
 }
@@ -214,7 +359,11 @@ func TestFirstEvening(t *testing.T) {
 func TestOurWords(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
-	form := h.get("/laws/words").is(200).form(".words-form", "")
+	page := h.get("/laws/words").is(200).says("label:has([name=misere]) .label", "Misère or Null").says("label:has([name=general-misere]) .label", "Misery")
+	if got := h.get("/laws").text("#misere + dd"); !strings.Contains(got, "Also called null.") {
+		t.Errorf("misère: %s", got)
+	}
+	form := page.form(".words-form", "")
 	form.Set("abundance", "Bundle")
 	form.Set("misere-ouverte", "spread misère")
 	h.post("/laws/words", form).is(303)
@@ -227,8 +376,8 @@ func TestOurWords(t *testing.T) {
 		}
 	}
 	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
-	h.get(fmt.Sprintf("/laws/trouble/cards/cards-whose/cards-lost?night=%d", night)).is(200)
-	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-whose/cards-lost?night=%d", night)).text(".question"); !strings.Contains(got, "Bundle") {
+	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
+	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(".question"); !strings.Contains(got, "Bundle") {
 		t.Errorf("the questions say %q", got)
 	}
 

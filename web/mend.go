@@ -88,7 +88,7 @@ func (s *Server) oneDeal(c echo.Context, n *ledger.Night, id ledger.DealID) (*on
 
 func (d *oneDeal) frame(title string) templates.Frame {
 	return templates.Frame{
-		Title: title, Sub: templates.NightTitle(d.night), Here: templates.Tonight, Htmx: true, Styles: []string{"table.css", "mend.css"},
+		Title: title, Sub: templates.NightTitle(d.night), Here: templates.Tonight, Htmx: true, Styles: []string{"table.css", "mend.css"}, Follow: templates.NewFollowed(d.night),
 		Doings: []templates.Doing{{Name: "To the table", Href: nightPath(d.night.ID), Primary: true}},
 	}
 }

@@ -49,7 +49,7 @@ func (f *paperForm) typed() string { return strings.ReplaceAll(f.Lines, "\r", ""
 
 func paperFrame(n *ledger.Night) templates.Frame {
 	return templates.Frame{
-		Title: "From paper", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true, Styles: []string{"table.css", "mend.css"},
+		Title: "From paper", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true, Styles: []string{"table.css", "mend.css"}, Follow: templates.NewFollowed(n),
 		Doings: []templates.Doing{{Name: "To the table", Href: nightPath(n.ID), Primary: true}},
 	}
 }
@@ -360,7 +360,7 @@ func verdict(s templates.PaperSheet, open, off int) string {
 func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) templates.PaperView {
 	v := templates.PaperView{
 		Path: nightPath(n.ID) + "/paper", Night: nightPath(n.ID), Key: form.Key, Saw: strconv.FormatInt(form.Saw, 10), Text: form.Lines,
-		Lines: append(rules.NotationUnder(n.Stakes), rules.NotationAsideIn(n.Money)...), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
+		Lines: append(rules.NotationUnder(n.Stakes, n.Words), rules.NotationAsideIn(n.Money)...), Calls: rules.CallsTyped(n.Stakes, n.Words), Laws: templates.PaperLaws(n), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
 	}
 	if v.Key == "" {
 		v.Key = newKey()

@@ -26,7 +26,7 @@ type penaltyForm struct {
 
 func penaltiesFrame(n *ledger.Night) templates.Frame {
 	return templates.Frame{
-		Title: "Penalties", Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: []string{"mend.css"},
+		Title: "Penalties", Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: []string{"mend.css"}, Follow: templates.NewFollowed(n),
 		Doings: []templates.Doing{{Name: "To the table", Href: nightPath(n.ID), Primary: true}},
 	}
 }

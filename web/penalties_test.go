@@ -30,7 +30,7 @@ func TestPenalties(t *testing.T) {
 	id := h.night("high-scoring", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/penalties", id)
 
-	h.get(path).is(200).says(`form[aria-label^="Shuffled"] header p`, "1 into the kitty. Who was it?")
+	h.get(path).is(200).says(`form[aria-label^="Shuffled"] header p`, "1 into the kitty for shuffling. Who was it?")
 	form := h.get(path).form(`form[aria-label^="Shuffled"]`, "2")
 	h.post(path, form).is(303)
 	h.post(path, form).is(303) // a double tap

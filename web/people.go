@@ -34,7 +34,7 @@ type peopleForm struct {
 
 func peopleFrame(n *ledger.Night) templates.Frame {
 	return templates.Frame{
-		Title: "People", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "mend.css"},
+		Title: "People", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "mend.css"}, Follow: templates.NewFollowed(n),
 		Doings: []templates.Doing{{Name: "To the table", Href: nightPath(n.ID), Primary: true}},
 	}
 }

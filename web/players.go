@@ -85,18 +85,23 @@ func openWords(owed, owes []string) string {
 	return strings.Join(said, ", ")
 }
 
-func (s *Server) playerPage(c echo.Context) error {
-	ctx := c.Request().Context()
+// playerOf finds the player an address names.
+func (s *Server) playerOf(c echo.Context) (ledger.Player, error) {
 	id, err := strconv.ParseInt(c.Param("player"), 10, 64)
 	if err != nil || id < 1 {
-		return &ledger.NotFound{What: "player"}
+		return ledger.Player{}, &ledger.NotFound{What: "player"}
 	}
-	player, err := s.book.Player(ctx, ledger.PlayerID(id))
+	return s.book.Player(c.Request().Context(), ledger.PlayerID(id))
+}
+
+func (s *Server) playerPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	player, err := s.playerOf(c)
 	if err != nil {
 		return err
 	}
-	path := templates.PlayerPath(player.ID)
-	if int64(player.ID) != id { // somebody who turned out to be somebody else
+	id, path := strconv.FormatInt(int64(player.ID), 10), templates.PlayerPath(player.ID)
+	if id != c.Param("player") { // somebody who turned out to be somebody else
 		return s.goTo(c, path)
 	}
 	var form spanForm
@@ -119,6 +124,9 @@ func (s *Server) playerPage(c echo.Context) error {
 	}
 	pick.Says = wrong
 	v := templates.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
+	if s.Who(c.Request()).Right >= Scorer {
+		v.Person = personPath(player.ID)
+	}
 	if v.Book, err = s.book.PlayerBook(ctx, player.ID, money, span, eveningsDrawn); err != nil {
 		return err
 	}
@@ -128,8 +136,8 @@ func (s *Server) playerPage(c echo.Context) error {
 	pick.Counts = countsWords(v.Book.Nights, v.Book.Deals, money, span)
 	pick.Of = player.Name
 	v.Pick = pick
-	v.Deals = spanForm{span.From, span.Until, string(money)}.address("/deals", "find", "1", "player", strconv.FormatInt(id, 10))
-	v.Evenings = spanForm{span.From, span.Until, string(money)}.address("/nights", "player", strconv.FormatInt(int64(player.ID), 10))
+	v.Deals = spanForm{span.From, span.Until, string(money)}.address("/deals", "find", "1", "player", id)
+	v.Evenings = spanForm{span.From, span.Until, string(money)}.address("/nights", "player", id)
 	status := http.StatusOK
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity

@@ -82,7 +82,7 @@ func (s *Server) porch(house http.Handler) http.Handler {
 			s.Meter.count(r.Method, out, s.Now().Sub(began))
 		}()
 
-		if !s.answersTo(r.Host) {
+		if !AnswersTo(r.Host, s.Hosts) {
 			s.answerFault(out, r, &Fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
 				Sentence: "This book is not kept under that name. Use the address the program printed when it was started."})
 			return
@@ -92,7 +92,7 @@ func (s *Server) porch(house http.Handler) http.Handler {
 				Sentence: "Another web page tried to write in this book. Nothing was written."})
 			return
 		}
-		if r.Header.Get("Sec-Fetch-Site") == "cross-site" && r.Header.Get("Sec-Fetch-Mode") != "navigate" {
+		if fromElsewhere(r) && (r.Header.Get("Sec-Fetch-Mode") != "navigate" || slices.Contains(frames, r.Header.Get("Sec-Fetch-Dest"))) {
 			s.answerFault(out, r, &Fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
 				Sentence: "Another web page tried to fetch something from this book."})
 			return
@@ -101,14 +101,23 @@ func (s *Server) porch(house http.Handler) http.Handler {
 	})
 }
 
-// answersTo tells whether the house goes by this Host: an address, localhost, this machine's own name, or one it was told.
-func (s *Server) answersTo(host string) bool {
+// fromElsewhere tells whether a page that isn't ours sent the browser here, as far as the browser says so: over plain http it
+// says so on this machine only.
+func fromElsewhere(r *http.Request) bool {
+	return !slices.Contains([]string{"", "none", "same-origin"}, r.Header.Get("Sec-Fetch-Site"))
+}
+
+// frames are the places within a page where another may stand. None of ours is shown there; it isn't made either.
+var frames = []string{"iframe", "frame", "fencedframe", "embed", "object"}
+
+// AnswersTo tells whether a machine with these names goes by this Host: an address, localhost, or one of the names.
+func AnswersTo(host string, names []string) bool {
 	name := hostName(host)
 	if addressIn(name).IsValid() {
 		return true // a page elsewhere cannot make its own name an address
 	}
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") ||
-		slices.ContainsFunc(s.Hosts, func(h string) bool { return strings.EqualFold(h, name) })
+		slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
 // watched remembers the status, and whether anything was sent yet.

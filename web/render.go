@@ -24,6 +24,9 @@ func (s *Server) show(c echo.Context, status int, f templates.Frame, body templ.
 	if wantsPart(c.Request()) {
 		return s.part(c, status, body)
 	}
+	if f.Follow != nil {
+		f.Follow.Answer = c.Request().Method != http.MethodGet
+	}
 	return s.write(c.Response(), c.Request(), status, s.framed(f, body))
 }
 

@@ -5,6 +5,7 @@ package web
 
 import (
 	"context"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
@@ -93,6 +94,10 @@ func (s *Server) behind(r Route) echo.HandlerFunc {
 		if out, ok := c.Response().Writer.(*watched); ok {
 			out.route, out.stream = r.Path, r.Stream
 		}
+		if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
+			return &Fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+				Sentence: "Another web page led here. Nobody is led to the keeper’s page, or to the whole book, but from here.", BackName: "To the keeper’s page", BackTo: "/keeper"}
+		}
 		changed := s.book.DevicesChanged() // asked for before looking, so that nothing falls between
 		v, err := s.atTheDoor(c, r)
 		if err != nil {
@@ -178,7 +183,7 @@ func (s *Server) isKnown(c echo.Context, v Visitor) {
 	}
 	fresh, err := s.book.Saw(c.Request().Context(), v.ID)
 	if err != nil {
-		s.Log.Warn("not noted that a device is in use", "request", number(c.Request()), "device", v.Device, "error", err)
+		s.Log.Log(c.Request().Context(), unlessLeft(c.Request(), slog.LevelWarn), "not noted that a device is in use", "request", number(c.Request()), "device", v.Device, "error", err)
 	}
 	if fresh && !c.Response().Committed {
 		giveToken(c.Response(), c.Request(), tokenIn(c.Request())) // so that its time starts anew

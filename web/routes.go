@@ -63,6 +63,11 @@ func (s *Server) routes() []Route {
 
 		{Method: get, Path: "/players", Right: Watcher, Handle: s.playersPage},
 		{Method: get, Path: "/players/:player", Right: Watcher, Handle: s.playerPage},
+		{Method: get, Path: "/players/:player/person", Right: Scorer, Handle: s.personPage},
+		{Method: post, Path: "/players/:player/name", Right: Scorer, Handle: s.renamePlayer},
+		{Method: post, Path: "/players/:player/away", Right: Scorer, Handle: s.putAway},
+		{Method: post, Path: "/players/:player/join", Right: Scorer, PIN: true, Handle: s.joinPlayer},
+		{Method: post, Path: "/players/:player/part", Right: Scorer, PIN: true, Handle: s.partPlayer},
 		{Method: get, Path: "/stats", Right: Watcher, Handle: s.statsPage},
 		{Method: post, Path: "/stats/season", Right: Scorer, Handle: s.saveSeason},
 		{Method: get, Path: "/stats/otherwise", Right: Watcher, Handle: s.otherwisePage},
@@ -74,6 +79,7 @@ func (s *Server) routes() []Route {
 
 		{Method: get, Path: "/nights/:night", Right: Watcher, Handle: s.tablePage},
 		{Method: get, Path: "/nights/:night/now", Right: Watcher, Handle: s.tableNow},
+		{Method: get, Path: "/nights/:night/news", Right: Watcher, Handle: s.nightNews},
 		{Method: get, Path: "/nights/:night/events", Right: Watcher, Handle: s.events, Stream: true},
 		{Method: post, Path: "/nights/:night/deals", Right: Scorer, Handle: s.recordDeal},
 		{Method: get, Path: "/nights/:night/deals/:deal", Right: Watcher, Handle: s.dealPage},

@@ -83,6 +83,9 @@ func TestScreens(t *testing.T) {
 			}
 			b.becomes(between, stillness)
 			b.measured()
+			if twice := eval[string](b, `(document.body.innerText.match(/.*[^.]\.\.(?!\.).*/) || [''])[0]`); twice != "" {
+				b.t.Errorf("%s ends a sentence twice: %s", b.at(), twice)
+			}
 			b.low("")
 			for _, d := range []device{phone, tabletUp, tablet} {
 				b.becomes(d, stillness)

@@ -4,6 +4,7 @@ package web
 // The page is read here; what is done on it is in settling.go.
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -93,12 +94,22 @@ func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (t
 			return settleWay{By: by, Banker: int64(banker)}.address(n.ID)
 		},
 	}
+	if about.Left, err = s.book.Left(ctx, n); err != nil {
+		return templates.SettleView{}, err
+	}
 	if n.Open {
 		if about.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
 			return templates.SettleView{}, err
 		}
+		if len(about.Former) > 0 {
+			if about.Again, err = s.openAgain(ctx, n.Money, n.ID); err != nil {
+				return templates.SettleView{}, err
+			}
+		}
 	}
-	if n.Open && asked.Coin > 1 {
+	if !templates.CanRoundTo(n.Money, asked.Coin) {
+		about.Coin = 0
+	} else if n.Open {
 		if about.Rounded, err = s.book.Rounded(ctx, n.ID, asked.Coin); err != nil {
 			if _, forPeople := said(err); !forPeople {
 				return templates.SettleView{}, err
@@ -107,6 +118,33 @@ func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (t
 		}
 	}
 	return templates.NewSettle(about), nil
+}
+
+// openAgain finds what is open in a money only because an evening, other than this one, is open again.
+func (s *Server) openAgain(ctx context.Context, m rules.Money, but ledger.NightID) (out []templates.OpenAgain, err error) {
+	open, err := s.book.OpenNights(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for i := range open {
+		if open[i].ID == but || open[i].Money != m {
+			continue
+		}
+		other, err := s.book.Night(ctx, open[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		left, err := s.book.Left(ctx, other)
+		if err != nil {
+			return nil, err
+		}
+		for _, l := range left {
+			if l.Apart > 0 {
+				out = append(out, templates.OpenAgain{Debt: ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}, Night: other.ID, Date: other.Date})
+			}
+		}
+	}
+	return out, nil
 }
 
 // bankerOf is who was chosen; else the first at the table.
@@ -202,22 +240,31 @@ func (s *Server) whyPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	about := templates.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID)}
+	about := templates.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID), Where: s.Now().Location()}
 	if asked.With != 0 {
 		if about.With, err = partner(n, strconv.FormatInt(asked.With, 10)); err != nil {
 			return err
 		}
-	} else if n.Open {
+		if about.With == of {
+			return &ledger.NotFound{What: "player"}
+		}
+	} else if !n.Open {
+		if about.Left, err = s.book.Left(c.Request().Context(), n); err != nil {
+			return err
+		}
+	} else {
 		if asked.By == "" {
 			asked.By = "fewest"
 		}
 		if about.Plan, err = planFor(n, asked.By, bankerOf(n, asked.settleWay)); err != nil {
 			return err
 		}
+		about.Fewest = asked.By == "fewest"
+		about.Href = func(p ledger.PlayerID) string { return fmt.Sprintf("%s/settle/why/%d", nightPath(n.ID), p) }
 	}
 	v := templates.NewWhy(about)
 	f := settleFrame(n)
-	f.Title, f.Scripts, f.Htmx = v.Title, nil, false
+	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title, nil, false, templates.NewFollowed(n)
 	f.Doings = []templates.Doing{{Name: "To the table", Href: nightPath(n.ID)}, {Name: "Settle up", Href: about.Back, Primary: true}}
 	return s.show(c, http.StatusOK, f, templates.WhyPage(v))
 }

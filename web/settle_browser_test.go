@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"ouverte/ledger"
 )
 
@@ -40,7 +42,19 @@ func init() {
 			page := h.get(settlePath(id))
 			h.does(page, "#pay1-2 .whole").is(303)
 			h.does(h.get(settlePath(id)), ".closing form").is(303)
+			h.does(h.get("/balances"), ".debts details form", "amount", "1s").is(303)
 			return settlePath(id) + "?did=closed"
+		}},
+		screen{name: "settle-reopened", open: func(h *house) string {
+			id := h.threePlayed()
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").is(303)
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303)
+			h.does(h.get(settlePath(id)+"?coin=6"), "#round form").is(303)
+			h.does(h.get(settlePath(id)), ".closing form").is(303)
+			h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
+			h.does(h.get(settlePath(id)), ".fold form[action$=reopen]").is(303)
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").is(303)
+			return settlePath(id)
 		}},
 		screen{name: "settle-next-time", open: func(h *house) string {
 			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
@@ -228,6 +242,44 @@ func TestSettlingByTouch(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSettleWhileTyping: a page with something half typed says what happened meanwhile, keeps what is typed, and is brought up to
+// date once nothing is typed any more. What was refused is typed too.
+func TestSettleWhileTyping(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.threePlayed()
+	b := openTab(t, h.url(), phone)
+	b.visit(settlePath(id))
+	b.tap("#costs > summary")
+	b.write("#costs input[name=what]", "Ale")
+	h.plays(id, "solo ann 7")
+	b.until(`document.querySelector('#news')?.textContent.includes('Deal 4: Ann')`)
+	if got := eval[string](b, `document.querySelector('#costs input[name=what]').value`); got != "Ale" {
+		t.Errorf("what was typed reads %q", got)
+	}
+	eval[bool](b, `document.querySelector('#costs input[name=what]').scrollIntoView({block: 'end'}), true`) // where one types, at the foot of a long page
+	b.until(`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`)
+	b.fine()
+	h.plays(id, "mis bob 1")
+	b.until(`document.querySelector('#news')?.textContent.includes('Deal 5: Bob')`)
+	b.tap("#costs input[name=what]")
+	b.keys(kb.End + kb.Backspace + kb.Backspace + kb.Backspace)
+	b.until(fmt.Sprintf(`+document.querySelector('#settle').dataset.version === %d && !document.querySelector('#news .notice')`, h.nightNow(id).Version))
+
+	b.write("#costs input[name=amount]", "x")
+	b.tap("#costs button")
+	b.wait("#costs form .says")
+	h.plays(id, "solo cat 5")
+	b.until(`document.querySelector('#news')?.textContent.includes('Deal 6: Cat')`)
+	if got := eval[string](b, `document.querySelector('#costs input[name=amount]').value`); got != "x" {
+		t.Errorf("what was refused reads %q", got)
+	}
+	b.write("#costs input[name=amount]", "1s")
+	b.write("#costs input[name=what]", "Ale")
+	b.tap("#costs button")
+	b.until(`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && !document.querySelector('#news .notice')`)
 }
 
 // TestBalancesByTouch ticks an old debt in part on one tablet and in full on another that still shows the whole of it, and takes

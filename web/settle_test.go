@@ -1,16 +1,17 @@
 package web_test
 
-// Settling up through the whole house: the plans, what is ticked and taken back, costs, rounding, the kitty, the close and
-// the slate after it. Whatever is posted, the night adds up to nothing, and what the page says to pay brings everybody there.
+// Settling up through the whole house: the plans, what is ticked and taken back, costs, rounding and the kitty. Whatever
+// is posted, the night adds up to nothing, and what the page says to pay brings everybody there. The close is in closing_test.go.
 
 import (
 	"context"
-	"encoding/xml"
 	"fmt"
 	"math/rand/v2"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"ouverte/ledger"
@@ -64,7 +65,7 @@ func TestSettlePlans(t *testing.T) {
 	banker.has(1, "#pay1-4").has(1, "#pay4-2").has(1, "#pay4-3")
 	h.get(settlePath(id)+"?by=banker").is(200).says(".bankers .here", "Ann")
 	h.get(settlePath(id)+"?by=fell").is(200).says(".ways-to-pay .here", "As they fell")
-	h.get(settlePath(id) + "?by=dice").is(422)
+	h.get(settlePath(id)+"?by=dice").is(422).says("main p", "The way to pay: choose one of those the page offers.")
 	h.get(settlePath(99)).is(404)
 }
 
@@ -122,61 +123,68 @@ func TestPaidAndTakenBack(t *testing.T) {
 	h.does(page, back, "entry", "1", "key", "other").is(404) // the night itself is nothing that can be taken back
 }
 
-func TestSettleWhy(t *testing.T) {
+// TestPaysOnlyWhatIsOpen sends forms made by hand: nothing is paid that nobody owes.
+func TestPaysOnlyWhatIsOpen(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").is(303)
-	page := h.get(settlePath(id)+"/why/4").is(200).says("h2", "Dan owes 4s.").has(4, ".why tbody tr").says(".total td", "−4s.")
-	page.says(".why .parts", "Deals −3s. Costs −1s.")
-	if so := page.text(".so"); !strings.HasPrefix(so, "So Dan pays") {
-		t.Errorf("it ends with %q", so)
+	page := h.get(settlePath(id))
+	whole := "#pay4-3 .whole"
+	for _, bad := range [][3]string{{"3", "4", "Cat has nothing to pay to Dan"}, {"4", "1", "Dan has nothing to pay to Ann"}, {"-1", "1", "the kitty has nothing to pay to Ann"}} {
+		h.does(page, whole, "from", bad[0], "to", bad[1], "owed", "240000", "amount", "£1000", "key", "by-hand").is(422).says(".pays .says", "As it stands now, "+bad[2]+". Look at what is paid already.")
 	}
-	h.get(settlePath(id)+"/why/1?with=2&by=fell").is(200).says(".bar h1", "Ann and Bob: why? Friday night")
-	h.get(settlePath(id) + "/why/77").is(404)
-	h.get(settlePath(id) + "/why/x").is(404)
+	h.does(page, whole, "owed", "240000", "amount", "£1000", "key", "by-hand").is(422).says("#pay4-3 .says", "£1000 is more than is to be paid there: only 3s.")
+	h.does(page, whole, "from", "1", "to", "3", "amount", "2s", "key", "by-hand").is(422).says(".pays .says", "2s. is more than is to be paid there: only 1s.")
+	if got := h.open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
+		t.Errorf("after what was refused: %s", got)
+	}
+	// Who owes may pay another who is to get it, and a banker.
+	h.does(page, whole, "from", "4", "to", "2", "amount", "6d", "key", "another").is(303)
+	h.does(h.get(settlePath(id)+"?by=banker&banker=1"), "#pay1-3 .whole").is(303)
+	if got := h.open(id); got != "Ann 24 Bob 6 Cat 0 Dan -30" {
+		t.Errorf("after two payments: %s", got)
+	}
 }
 
-// TestWhyAddsUp compares every line of every way down with what the page says is owed.
-func TestWhyAddsUp(t *testing.T) {
+// TestPaidByTwoAtOnce: two tablets tick what Dan owes, each in its own way to pay. One payment is written, and the other is told.
+func TestPaidByTwoAtOnce(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	ctx := context.Background()
-	if _, err := h.book.Penalise(ctx, h.slip(), id, ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
-		t.Fatal(err)
-	}
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps", "for", "1,2,4").is(303)
-	n := h.nightNow(id)
-	for _, o := range n.Owed() {
-		page := h.get(fmt.Sprintf("%s/why/%d", settlePath(id), o.Player)).is(200)
-		var sum int64
-		page.doc.Find(".why tbody tr td:nth-child(2)").Each(func(_ int, td *sel) {
-			amount, err := n.Money.Parse(td.Text())
-			if err != nil {
-				t.Fatal(err)
-			}
-			sum += amount
+	few, banker := h.get(settlePath(id)), h.get(settlePath(id)+"?by=banker&banker=1")
+	forms := []url.Values{few.form("#pay4-3 .whole", ""), few.form("#pay4-3 .whole", ""), banker.form("#pay4-1 .whole", "")}
+	codes := make([]int, len(forms))
+	bodies := make([]string, len(forms))
+	var all sync.WaitGroup
+	for i, form := range forms {
+		all.Go(func() {
+			got := h.post(settlePath(id)+"/pay", form)
+			codes[i], bodies[i] = got.StatusCode, string(got.body)
 		})
-		if sum != o.Amount {
-			t.Errorf("%s: the lines come to %d, owed is %d", o.Name, sum, o.Amount)
+	}
+	all.Wait()
+	few303, told := codes[0] == 303 && codes[1] == 303 && codes[2] == 422, "As it stands now, Dan has nothing to pay to Ann."
+	if codes[2] == 303 {
+		few303, told = codes[0] == 422 && codes[1] == 422, "As it stands now, Dan has nothing to pay to Cat."
+	}
+	refused := slices.Index(codes, 422)
+	if !few303 || refused < 0 || !strings.Contains(bodies[refused], told) {
+		t.Fatalf("answered with %v", codes)
+	}
+	var paid int
+	n := h.nightNow(id)
+	for i := range n.Rows {
+		if n.Rows[i].Paid != nil {
+			paid++
 		}
-		page.says(".total td", n.Money.Signed(o.Amount))
-		for _, other := range n.Owed() {
-			if other.Player == o.Player {
-				continue
-			}
-			var between int64
-			for _, b := range n.Between() {
-				if b.From == o.Player && b.To == other.Player {
-					between -= b.Amount
-				}
-				if b.To == o.Player && b.From == other.Player {
-					between += b.Amount
-				}
-			}
-			page := h.get(fmt.Sprintf("%s/why/%d?with=%d", settlePath(id), o.Player, other.Player)).is(200)
-			if got := page.text(".total td"); got != n.Money.Signed(between) && between != 0 {
-				t.Errorf("%s and %s: %s, not %s", o.Name, other.Name, got, n.Money.Signed(between))
-			}
+	}
+	if got := h.open(id); paid != 1 || got != "Ann -12 Bob 12 Cat 0 Dan 0" && got != "Ann -48 Bob 12 Cat 36 Dan 0" {
+		t.Errorf("%d payments, and open is %s", paid, got)
+	}
+	// Sent once more, also after the night was closed, each hears what it heard first.
+	h.does(h.get(settlePath(id)), ".closing form").is(303)
+	for i, form := range forms {
+		if codes[i] == 303 {
+			again := h.post(settlePath(id)+"/pay", form).is(303)
+			h.get(again.Header.Get("Location")).says(".did", "That was recorded already.")
 		}
 	}
 }
@@ -200,6 +208,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 		t.Errorf("after rounding: %s", got)
 	}
 	h.get(at + "?coin=-5").is(422)
+	h.get(at+"?coin=7").is(200).has(0, "#round form")
 	page = h.get(at).has(1, ".fold form[action$=kitty]").has(2, ".posted form[action$=withdraw]")
 	h.does(page, ".fold form[action$=kitty]", "amount", "1s").is(422)
 	h.does(page, ".fold form[action$=kitty]", "amount", "", "among", "1,2").is(303)
@@ -207,6 +216,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 		t.Errorf("after the kitty was shared: %s", got)
 	}
 	page = h.get(at).has(3, ".posted form[action$=withdraw]")
+	h.does(page, `.posted li:contains("Rounded") form[action$=withdraw]`).is(422).says(".says", "The kitty has given that away already. Take back its sharing first.")
 	for page.doc.Find(".posted form[action$=withdraw]").Length() > 0 {
 		all := page.doc.Find(".posted form[action$=withdraw]").Length()
 		last := page.doc.Find(".posted li form").Last()
@@ -222,75 +232,85 @@ func TestCostsRoundingKitty(t *testing.T) {
 	}
 }
 
-func TestLastRound(t *testing.T) {
-	h := openHouse(t)
-	id := h.threePlayed()
-	page := h.get(settlePath(id)).says("#last p", "After one more deal all will have dealt alike.").says("#last form:first-child button", "One more deal, then we stop")
-	h.does(page, "#last form:first-child").is(303)
-	h.get(settlePath(id)).says("#last p", "Last round: this is the last deal; all will have dealt alike.")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties, "Last round: this is the last deal") {
-		t.Errorf("the table says %q", duties)
-	}
-	h.plays(id, "solo bob 5")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties, "The last round is played") {
-		t.Errorf("the table says %q", duties)
-	}
-	h.does(h.get(settlePath(id)), "#last form").is(303)
-	page = h.get(settlePath(id)).says("#last p", "Everybody at the table has dealt alike: now is a fair moment to stop.").has(3, "#last form")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); strings.Contains(duties, "ast round") {
-		t.Errorf("the table still says %q", duties)
-	}
-	// Any other number is agreed as well, and said without promising that it comes out alike.
-	h.does(page, "#last form.other", "more", "-3").is(422).has(1, "#last details[open] input[value='-3']").has(1, "#last .says")
-	h.does(page, "#last form.other", "more", "6").is(303)
-	h.get(settlePath(id)).says("#last p", "Last round: six more deals, then we stop.")
-}
-
-func TestCloseSealReopenCarry(t *testing.T) {
+// TestRoundAgain moves something after the night was rounded: the page says so, and rounds anew in one tap.
+func TestRoundAgain(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
-	page := h.get(at).says(".closing .left li:first-child", "Ann still owes Bob 1s.")
-	h.does(page, "#pay1-2 .whole").is(303)
-	h.does(page, ".closing form").is(409) // it showed an older night
-	page = h.get(at).has(1, ".closing .left li")
-	h.does(page, ".closing form").is(303)
-	page = h.get(at+"?did=closed").is(200).has(0, ".closing").has(0, ".pays").says(".did p", "The night is closed and sealed.")
-	if seal := page.text(".seal"); seal != h.nightNow(id).Seal || len(strings.Fields(seal)) < 3 {
-		t.Errorf("the seal reads %q", seal)
+	cost := ".fold form[action$=costs]"
+	h.does(h.get(at), cost, "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303)
+	h.does(h.get(at+"?coin=6"), "#round form").is(303)
+	again := "#round form.again"
+	page := h.get(at).has(0, again).has(0, ".closing .again").has(0, "#round[open]")
+	h.does(page, "#pay1-2 details form", "amount", "5d").is(303) // an odd part of a round amount is still rounded
+	h.does(h.get(at).has(0, again), ".paid-head + .posted form").is(303)
+	h.does(h.get(at), cost, "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").is(303)
+	says := "Something changed since it was rounded: round again."
+	page = h.get(at).says("#round[open] .again p", says).says("#round .again button", "Round again to 6d.").says(".closing .again p", says)
+	h.does(page, again, "coin", "7").is(422).says("#round[open] .says", "That is none of the coins to round to. Choose one of those below.")
+	h.does(page, ".closing .again").is(303)
+	if got := h.open(id); got != "Ann -24 Bob 24 Cat 30 Dan -36 the kitty 6" {
+		t.Errorf("after it was rounded again: %s", got)
 	}
-	if text := page.text(".handon textarea"); !strings.Contains(text, "Ann paid Bob 1s.") || !strings.Contains(text, "Dan owes Cat 3s.") || !strings.Contains(text, h.nightNow(id).Seal) {
-		t.Errorf("the message reads %q", text)
+	gone := h.does(h.get(at).has(0, again), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").is(303)
+	page = h.get(gone.Header.Get("Location"))
+	gone = h.does(page, again, "coin", "0").is(303)
+	h.get(gone.Header.Get("Location")).says(".did", "No rounding any more.").has(0, again)
+	h.does(page, again, "coin", "0").is(303)
+	for _, none := range []string{"0", "1"} {
+		h.does(page, again, "coin", none, "key", "other"+none).is(422).says("#round[open] .says", "Nothing is rounded.")
 	}
-	page.says(".stands tbody tr:first-child .open", "3s. left to get")
-	h.get(nightPath(id)).says(".bar .primary", "Settled")
+	h.does(h.get(at+"?coin=6"), "#round form").is(303)
+	gone = h.does(page, again, "coin", "1", "key", "smallest").is(303)
+	h.get(gone.Header.Get("Location")).says(".did", "No rounding any more.")
 
-	// The same people next time: what is open is shown, and brought in.
-	next := h.night("hoyle", 1, 2, 3, 4)
-	later := h.get(settlePath(next)).says("#former .posted li > span", "Dan owes Cat 3s. since 20 Nov 2026")
-	h.get(nightPath(next)).says(".former-open", "From former evenings: Dan owes Cat 3s. Settle it")
-	h.get("/?do=keep&seats=4&seats=2&seats=3&house=hoyle&scale=1").says(".seating .former-open", "From former evenings: Dan owes Cat 3s.")
-	h.get("/?do=keep&seats=4&seats=2&seats=1&house=hoyle&scale=1").has(0, ".former-open")
-	h.does(later, "#former form[action$=bring]").is(303)
-	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
-		t.Errorf("brought in: %s", got)
+	// What the kitty got by rounding and has given away can't be taken out of it again.
+	was := h.open(id)
+	h.does(h.get(at+"?coin=24"), "#round form").is(303)
+	if got := h.open(id); !strings.HasSuffix(got, "the kitty 24") {
+		t.Fatalf("before %s, rounded to 2s. %s", was, got)
 	}
-	h.get(settlePath(next)).has(0, "#former").has(1, "#pay4-3")
+	h.does(h.get(at), "#kitty form", "amount", "23d", "among", "1").is(303)
+	given := "Something changed since it was rounded, and what was left over then is shared out already. Take that back, and it can be rounded again."
+	shared := h.get(at).says("#round[open] p.again", given).says(".closing p.again", given).has(0, again)
+	h.does(shared, ".fold form[action$=kitty]", "amount", "1d", "among", "2").is(303)
+	h.does(page, again, "coin", "6", "key", "given-away").is(422).says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take that back first.")
+	h.does(h.get(at), ".column:last-child .posted li:last-child form").is(303)
+	h.does(h.get(at), ".column:last-child .posted li:last-child form").is(303)
+	h.get(at).has(0, ".again")
 }
 
-func TestReopen(t *testing.T) {
+// TestNothingAbsurdIsTaken types a number far from any table's money wherever an amount is typed: each form says so beside the
+// field, keeps what was typed, and the next deal can be recorded.
+func TestNothingAbsurdIsTaken(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".closing form").is(303)
-	seal := h.nightNow(id).Seal
-	h.does(h.get(settlePath(id)), ".fold form[action$=reopen]", "reason", "a deal was forgotten").is(303)
-	if got := h.open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
-		t.Errorf("opened again: %s", got)
+	const absurd, says = "9223372036854775000d", "The book takes at most £4166666666 13s. 4d. at once, and this is more."
+	kept := func(page *answer, form, field string) {
+		t.Helper()
+		page.is(422).says(form+" .says", says)
+		if field != "" {
+			page.has(1, form+" input[name="+field+"][aria-invalid][value='"+absurd+"']")
+		}
 	}
-	h.does(h.get(settlePath(id)).has(2, ".pays li"), ".closing form").is(303)
-	if again := h.nightNow(id).Seal; again == seal || again == "" {
-		t.Errorf("the seal is %q, before it was %q", again, seal)
-	}
+	settle := func() *answer { return h.get(settlePath(id)) }
+	kept(h.does(settle(), "#costs form", "payer", "2", "amount", absurd, "what", "Port", "for", "1,2"), "#costs", "amount")
+	kept(h.does(settle(), "#costs form", "payer", "2", "amount", "", "what", "Port", "who", "1", "shares", absurd), "#costs", "")
+	penalties := nightPath(id) + "/penalties"
+	kept(h.does(h.get(penalties), "#penalty", "by", "1", "to", "others", "amount", absurd, "reason", "talked"), "#penalty", "amount")
+	h.does(h.get(penalties), "#penalty", "by", "1", "to", "kitty", "amount", "1s", "reason", "talked").is(303)
+	kept(h.does(settle(), "#kitty form", "amount", absurd, "among", "1,2"), "#kitty", "amount")
+	kept(h.does(h.get("/balances"), "form[action$=open]", "from", "1", "to", "2", "amount", absurd, "reason", "the old book"), "form[action$=open]", "amount")
+	kept(h.does(h.get("/balances"), "form[action$=open]", "from", "1", "to", fmt.Sprint(ledger.Kitty), "amount", absurd, "reason", "the old book"), "form[action$=open]", "amount")
+	h.does(settle(), "#pay1-2 details form", "amount", absurd).is(422).has(1, "#pay1-2 .says")
+	form := h.draft("hoyle")
+	form["stake"][1] = absurd
+	h.post("/houses", form).is(422).says("#says-stake-1", says)
+	h.plays(id, "solo ann 5")
+	h.closes(id)
+	h.does(h.get("/balances"), ".debts li:first-child details form", "amount", absurd).is(422)
+	next := h.night("hoyle", 1, 2, 3, 4)
+	h.plays(next, "solo bob 5")
 }
 
 // TestSettleAsPart asks as htmx does: each posting is answered with the page's part.
@@ -318,111 +338,6 @@ func TestWatchersOnlyReadTheSettlement(t *testing.T) {
 	s := openStreet(t)
 	s.plays(s.one, "solo xan 5", "mis quirin 3")
 	s.ask(s.request("GET", settlePath(s.one), s.tokens["watcher"], nil)).is(200).has(0, "form[method=post]").has(0, ".closing")
-}
-
-// TestClosingAsksThePIN: where there is one, closing and reopening want it; and the form isn't lost over it.
-func TestClosingAsksThePIN(t *testing.T) {
-	s := openStreet(t)
-	s.plays(s.one, "solo xan 5")
-	if err := s.book.SetPIN(context.Background(), "2468"); err != nil {
-		t.Fatal(err)
-	}
-	token := s.tokens["scorer"]
-	form := s.ask(s.request("GET", settlePath(s.one), token, nil)).form(".closing form", "")
-	asked := s.ask(s.request("POST", nightPath(s.one)+"/close", token, form)).is(403)
-	if s.nightNow(s.one).Seal != "" {
-		t.Fatal("closed without the PIN")
-	}
-	form = asked.form("main form", "")
-	form.Set("pin-asked", "2468")
-	s.ask(s.request("POST", nightPath(s.one)+"/close", token, form)).is(303)
-	if s.nightNow(s.one).Seal == "" {
-		t.Error("not closed")
-	}
-}
-
-// TestNightPicture draws the night, and says nothing of it that wasn't so.
-func TestNightPicture(t *testing.T) {
-	h := openHouse(t)
-	id := h.threePlayed()
-	got := h.get(nightPath(id) + "/picture.svg").is(200)
-	if kind := got.Header.Get("Content-Type"); kind != "image/svg+xml" {
-		t.Errorf("it comes as %s", kind)
-	}
-	if err := xml.Unmarshal(got.body, new(struct{})); err != nil {
-		t.Errorf("it is no XML: %v", err)
-	}
-	for _, want := range []string{"Friday night", "+3s.", "−1s.", "The dearest deal", "+4s. 6d. to Cat, deal 3, Abundance", "<polyline"} {
-		if !strings.Contains(string(got.body), want) {
-			t.Errorf("it doesn't say %q", want)
-		}
-	}
-	empty := h.night("hoyle", h.players("Eve <b>", "Fay & Co", strings.Repeat("W", 40))...)
-	blank := h.get(nightPath(empty) + "/picture.svg").is(200)
-	if err := xml.Unmarshal(blank.body, new(struct{})); err != nil || strings.Contains(string(blank.body), "<b>") {
-		t.Errorf("before the first deal: %v", err)
-	}
-	h.get(nightPath(99) + "/picture.svg").is(404)
-}
-
-func TestBalancesAndStatement(t *testing.T) {
-	h := openHouse(t)
-	h.get("/balances").is(200).has(1, ".lost")
-	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".closing form").is(303)
-	page := h.get("/balances").is(200).says(".stands h2", "Pounds, shillings and pence").has(4, ".stands tbody tr").says(".stands tbody tr:nth-child(4) .came", "−3s.")
-	page.has(2, ".debts li").says(".debts li:first-child span", "Ann owes Bob 1s. since 20 Nov 2026")
-	h.does(page, ".debts li:first-child .whole").is(303)
-	twice := h.does(page, ".debts li:first-child .whole").is(303) // a tap that came twice, or from another tablet
-	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.")
-	h.does(page, ".debts li:first-child details form", "amount", "6d").is(409).says(".refused .says", "That was recorded already, and not quite so. This is how it stands now.")
-	other := "details.another form"
-	h.does(page, other, "from", "1", "to", "2", "amount", "1s").is(409).says(".refused .says", "That was recorded already: Ann paid 1s. to Bob. Look at what is open now.")
-	page = h.get("/balances?did=paid").is(200).has(1, ".debts li")
-	h.does(page, ".debts details form", "amount", "4s").is(422).says(".debts details[open] .says", "4s. is more than is owed there: only 3s.").has(1, ".debts input[value='4s']")
-	h.does(page, other, "from", "4", "to", "4", "amount", "1s").is(422).has(1, "details.another[open] .says").has(1, "details.another select[name=from] option[value='4'][selected]")
-	h.does(page, other, "from", "4", "to", "3", "amount", "soup").is(422).has(1, "details.another input[value=soup][aria-invalid]")
-	h.does(page, other, "from", "4", "to", "3", "amount", "1s").is(303)
-	before := "form[action$=open]"
-	page = h.get("/balances")
-	h.does(page, before, "from", "2", "to", "1", "amount", "5s", "reason", "").is(422)
-	h.does(page, before, "from", "2", "to", "1", "amount", "5s", "money", "lsd", "reason", "the old notebook").is(303)
-	slate, err := h.book.Slate(context.Background(), "lsd", nil)
-	if err != nil || fmt.Sprint(slate) != "[{2 Bob -60} {4 Dan -24} {3 Cat 24} {1 Ann 60}]" {
-		t.Errorf("on the slate is %v, %v", slate, err)
-	}
-	account := h.get("/players/1/statement").is(200).says("h2", "Ann: +5s.").has(3, ".statement tbody tr").says(".statement tbody tr:first-child td:last-child", "5s.")
-	account.says(".statement tbody tr:last-child td", "−1s.").says(".statement tbody tr:last-child th a span", "Friday night")
-	var sum int64
-	account.doc.Find(".statement tbody tr td:nth-child(2)").Each(func(_ int, td *sel) {
-		amount, err := rules.LSD.Parse(td.Text())
-		if err != nil {
-			t.Fatal(err)
-		}
-		sum += amount
-	})
-	if sum != 60 {
-		t.Errorf("the lines come to %d", sum)
-	}
-	account.says(".statement .open", "Bob owes Ann 5s.")
-
-	// What was written apart from any evening is taken back with a reason, here or on the balances.
-	back := ".statement tbody tr:first-child .back form"
-	h.does(account, back).is(422).has(1, ".statement .back[open] .says")
-	h.does(account, back, "reason", "the notebook was right").is(303)
-	h.does(account, back, "reason", "the notebook was right", "key", "other").is(409).says(".refused .says", "That was withdrawn already.")
-	h.get("/players/1/statement").says("h2", "Ann: 0").has(1, ".statement .struck").says(".statement tbody tr:first-child .text", "Withdrawn")
-	page = h.get("/balances").has(2, ".lines li").says(".lines li:first-child span", "Dan paid 1s. to Cat 20 Nov 2026, by the tablet")
-	lines := ".lines li:first-child form"
-	h.does(page, lines).is(422).says(".lines details[open] .says", "A few words are needed here.")
-	h.does(page, lines, "reason", "it was Bob").is(303)
-	h.does(page, lines, "reason", "it was Bob", "entry", "1", "key", "other").is(404) // Ann herself can't be taken back
-	h.get("/balances?did=withdrawn").says(".did", "Taken back.").has(1, ".lines li").says(".debts li:first-child span", "Dan owes Cat 3s. since 20 Nov 2026")
-
-	h.get("/players/1/statement?money=EUR").is(200).has(0, ".statement tbody tr")
-	h.get("/players/1/statement?money=shells").is(404)
-	h.get("/players/99/statement").is(404)
-	h.get("/players/x/statement").is(404)
 }
 
 // TestRandomEveningsSettle plays evenings of all sizes, ticks the payments of a plan one by one as the page shows them, and
@@ -510,80 +425,4 @@ func TestSharesByName(t *testing.T) {
 	if got := h.open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {
 		t.Errorf("after the rest: %s", got)
 	}
-}
-
-// TestFormerDebts: one by one, together with tonight or apart, and ticked on two tablets once.
-func TestFormerDebts(t *testing.T) {
-	h := openHouse(t)
-	page := h.get(settlePath(h.threePlayed()))
-	left := page.doc.Find(".closing .left li").Map(func(_ int, li *sel) string { return li.Text() })
-	h.does(page, ".closing form").is(303)
-	next := h.night("hoyle", 1, 2, 3, 4)
-	at := settlePath(next)
-	page = h.get(at).has(2, "#former .posted li").has(1, "#former .all form, #former form.all")
-	// What was said at the close is what is said now.
-	for i, said := range page.doc.Find("#former .posted li > span:first-child").Map(func(_ int, s *sel) string { return s.Text() }) {
-		if want := strings.Replace(left[i], "still owes", "owes", 1); !strings.HasPrefix(said, want) {
-			t.Errorf("at the close it was %q, and now it is %q", want, said)
-		}
-	}
-	h.get(nightPath(next)).says(".former-open span", "From former evenings: Ann owes Bob 1s., Dan owes Cat 3s.")
-	other := h.get("/balances") // on another tablet
-	apart := "#former li:first-child form[action$=former]"
-	h.does(page, apart).is(303)
-	twice := h.does(page, apart).is(303)
-	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.").has(1, "#former .posted li")
-	again := h.does(other, ".debts li:first-child .whole").is(303)
-	if again.Header.Get("Location") != "/balances?did=again" {
-		t.Errorf("the other tablet is led to %s", again.Header.Get("Location"))
-	}
-	h.does(page, "#former li:first-child form[action$=bring]").is(422).says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
-	h.does(h.get(at), "#former li:first-child form[action$=bring]").is(303)
-	h.get(at).has(0, "#former").has(1, "#pay4-3")
-	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
-		t.Errorf("brought in: %s", got)
-	}
-}
-
-// TestClosingKeepsTheWayToPay: what is left is left between those whom the page showed.
-func TestClosingKeepsTheWayToPay(t *testing.T) {
-	for _, c := range []struct{ way, left string }{
-		{"?by=banker&banker=1", "Ann owes Bob 1s. Ann owes Cat 3s. Dan owes Ann 3s."},
-		{"?by=fewest", "Ann owes Bob 1s. Dan owes Cat 3s."},
-	} {
-		h := openHouse(t)
-		id := h.threePlayed()
-		page := h.get(settlePath(id) + c.way)
-		h.does(page, ".closing form").is(303)
-		var said []string
-		h.get(settlePath(id)).doc.Find(".paid-head + .posted li").Each(func(_ int, li *sel) { said = append(said, strings.TrimSpace(li.Text())) })
-		if got := strings.Join(said, " "); got != c.left {
-			t.Errorf("%s: left is %q, not %q", c.way, got, c.left)
-		}
-		var later []string
-		h.get(settlePath(h.night("hoyle", 1, 2, 3, 4))).doc.Find("#former .posted li > span:first-child").Each(func(_ int, s *sel) {
-			later = append(later, strings.TrimSpace(strings.Split(s.Text(), " since")[0]))
-		})
-		if got := strings.Join(later, " "); got != c.left {
-			t.Errorf("%s: later it is %q, not %q", c.way, got, c.left)
-		}
-	}
-}
-
-// TestBalancesAsPart asks as htmx does.
-func TestBalancesAsPart(t *testing.T) {
-	h := openHouse(t)
-	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
-	form := h.get("/balances").form(".debts li:first-child .whole", "")
-	for _, says := range []string{"Written down.", "That was recorded already."} {
-		got := h.part("POST", "/balances/pay", form).is(200).says(".did", says).has(1, ".debts li").has(1, "#balances")
-		if strings.Contains(string(got.body), "<html") {
-			t.Error("a whole page was sent")
-		}
-	}
-	account := h.get("/players/1/statement")
-	back := account.form(".statement tr:first-child .back form", "")
-	h.part("POST", "/players/1/statement", back).is(422).has(1, "#statement .back[open] .says")
-	back.Set("reason", "it was a button")
-	h.part("POST", "/players/1/statement", back).is(200).says(".did", "Taken back.").has(1, "#statement .struck")
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -89,7 +90,8 @@ func (s *Server) pay(c echo.Context) error {
 		if err != nil {
 			return ledger.Receipt{}, err
 		}
-		return s.book.Pay(c.Request().Context(), s.slip(c, f.Key), n.ID, ledger.Payment{From: from, To: to, Amount: amount})
+		way := ledger.Way{Banker: bankerOf(n, f.settleWay), Fell: f.By == "fell"}
+		return s.book.PayOpen(c.Request().Context(), s.slip(c, f.Key), n.ID, ledger.Payment{From: from, To: to, Amount: amount}, way)
 	})
 }
 
@@ -131,7 +133,14 @@ type roundForm struct {
 
 func (s *Server) round(c echo.Context) error {
 	var f roundForm
-	return s.settleDo(c, &f, &f.settleKey, "round", "rounded", func(n *ledger.Night) (ledger.Receipt, error) {
+	did := "rounded"
+	if coin, err := strconv.ParseInt(c.FormValue("coin"), 10, 64); err == nil && coin <= 1 { // nothing is smaller than the smallest coin
+		did = "unrounded"
+	}
+	return s.settleDo(c, &f, &f.settleKey, "round", did, func(n *ledger.Night) (ledger.Receipt, error) {
+		if f.Coin > 1 && !templates.CanRoundTo(n.Money, f.Coin) {
+			return ledger.Receipt{}, Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
+		}
 		return s.book.RoundTo(c.Request().Context(), s.slip(c, f.Key), n.ID, f.Coin)
 	})
 }

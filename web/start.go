@@ -404,6 +404,9 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 	}
 	for _, h := range k.houses {
 		line := templates.StartHouse{ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words)}
+		if line.ID == f.House {
+			v.Laws = templates.HouseLaws(h.House, f.Scale, k.last.Words)
+		}
 		if len(v.Houses) < housesShown || line.ID == f.House {
 			v.Houses = append(v.Houses, line)
 		} else {

@@ -2,10 +2,13 @@ package web_test
 
 import (
 	"context"
+	"fmt"
+	"net/url"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
@@ -113,7 +116,8 @@ func TestStartWithoutScript(t *testing.T) {
 }
 
 // TestPlainHTTPAtHome plays over a name of the home network, where the browser sends less about itself than it does to its
-// own machine: the forms must still be known as ours, with the script and without.
+// own machine: the forms must still be known as ours, with the script and without; and the words for a message can be copied,
+// though there is no clipboard.
 func TestPlainHTTPAtHome(t *testing.T) {
 	t.Parallel()
 	for _, wishes := range [][]wish{nil, {noScript}} {
@@ -126,6 +130,26 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		if night := h.onlyNight(); len(night.Table) != 3 {
 			t.Errorf("%+v", night.Table)
 		}
+		if b.mute {
+			continue
+		}
+		night := h.onlyNight()
+		h.plays(night.ID, "solo ann 5")
+		b.visit(settlePath(night.ID))
+		b.wait("#copy")
+		eval[bool](b, `addEventListener('copy', () => { const a = document.activeElement; window.took = a.value.slice(a.selectionStart, a.selectionEnd) }), true`)
+		b.tap("#copy")
+		b.until(`document.querySelector('#copy').textContent === 'Copied ✓'`)
+		if !eval[bool](b, `!navigator.clipboard && window.took.includes('Ann') && window.took === document.querySelector('#handon').value`) {
+			t.Errorf("copied was %q", eval[string](b, `String(window.took)`))
+		}
+		eval[bool](b, `document.execCommand = () => false, true`)
+		b.tap("#copy")
+		b.until(`document.querySelector('#byhand').textContent.includes('copy them by hand')`)
+		if !eval[bool](b, `(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === a.value.length)(document.activeElement)`) {
+			t.Error("what can't be copied is not marked")
+		}
+		b.measured()
 	}
 }
 
@@ -138,13 +162,14 @@ func TestNothingIsLostInASwap(t *testing.T) {
 	b.visit("/")
 	b.tap(".wishes summary")
 	b.wait("[name=auction]")
+	eval[bool](b, `(document.querySelector('[name=auction]').scrollIntoView({ block: 'center' }), true)`) // out from under the bar at the foot
 	b.tap("[name=auction]")
 	b.write("[name=newname]", "Zo")
 	b.tap("#p1")
 	b.wait("#seat1")
 	b.until(`document.activeElement.id === 'p1'`)
 	if !eval[bool](b, `document.querySelector('.wishes').open && document.querySelector('[name=auction]').checked && document.querySelector('[name=newname]').value === 'Zo'`) {
-		t.Error("the swap closed the fold, or lost what was chosen in it, or the half-typed name")
+		t.Errorf("the swap closed the fold, or lost what was chosen in it, or the half-typed name: %v", eval[string](b, `[document.querySelector('.wishes').open, document.querySelector('[name=auction]').checked, document.querySelector('[name=newname]').value].join()`))
 	}
 }
 
@@ -187,4 +212,35 @@ func (h *house) nameOf(id ledger.PlayerID) string {
 		h.t.Fatal(err)
 	}
 	return p.Name
+}
+
+// TestLedHereFromElsewhere: a link on another site, such as a messenger's, opens a code to pair with; one to the keeper's page
+// stops before it, and whoever wanted to go there goes on from our own page.
+func TestLedHereFromElsewhere(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	code, _, err := h.book.MakeCode(context.Background(), web.Scorer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := openTab(t, h.url(), laptop)
+	elsewhere := func() {
+		t.Helper()
+		b.do(chromedp.Navigate("data:text/html," + url.PathEscape(fmt.Sprintf(`<!doctype html><title>Elsewhere</title>
+			<p><a id="pair" href="%[1]s/pair/%[2]s">the code</a> <a id="keeper" href="%[1]s/keeper">the book</a>`, h.url(), code))))
+	}
+	elsewhere()
+	b.tap("#pair")
+	b.wait("form.pair")
+	if got := b.text("header p"); got != "It will be allowed to record and correct deals." {
+		t.Errorf("a code from elsewhere: %q", got)
+	}
+	elsewhere()
+	b.tap("#keeper")
+	b.wait(".lost")
+	if got := b.text(".lost h2"); got != "That came from elsewhere" {
+		t.Errorf("to the keeper's page: %q", got)
+	}
+	b.tap(".lost a[href='/keeper']")
+	b.wait(".keeper")
 }

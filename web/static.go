@@ -29,11 +29,14 @@ func (s *Server) staticFile(c echo.Context) error {
 	return nil
 }
 
+// NotWell is what /healthz says while the book can't be read or written.
+const NotWell = "the book does not answer\n"
+
 // health answers those who watch over the program: whether the book can be read and written.
 func (s *Server) health(c echo.Context) error {
 	if err := s.book.Ready(c.Request().Context()); err != nil {
 		s.Log.Error("not well", "request", number(c.Request()), "error", err)
-		return c.String(http.StatusServiceUnavailable, "the book does not answer\n")
+		return c.String(http.StatusServiceUnavailable, NotWell)
 	}
 	return c.String(http.StatusOK, "ok\n")
 }

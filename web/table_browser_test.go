@@ -1,15 +1,11 @@
 package web_test
 
-// The table in a real browser: whole evenings by touch, one deal by keyboard alone, without a script, without a network,
-// and with two tablets at once.
+// The table in a real browser: whole evenings by touch, one deal by keyboard alone, without a script, and with two tablets at once.
+// Without a network it is in queue_browser_test.go.
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
-	"net"
-	"net/http"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +15,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/web"
 )
 
 // taps taps one thing after another, as somebody at the table would.
@@ -391,211 +386,6 @@ func TestTwoTabletsAtOnce(t *testing.T) {
 	}
 	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
-	}
-}
-
-// restarted is a house whose server can go away and come back at the same address, book and all.
-type restarted struct {
-	t    *testing.T
-	path string
-	addr string
-	book *ledger.Book
-	http *http.Server
-	stop chan struct{}
-}
-
-func (r *restarted) up() {
-	r.t.Helper()
-	var err error
-	if r.book, err = ledger.Open(context.Background(), r.path, ledger.Options{}); err != nil {
-		r.t.Fatal(err)
-	}
-	addr := r.addr
-	if addr == "" {
-		addr = "127.0.0.1:0"
-	}
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		r.t.Fatal(err)
-	}
-	r.addr, r.stop = l.Addr().String(), make(chan struct{})
-	r.http = &http.Server{Handler: web.New(r.book, web.Options{Stopping: r.stop})}
-	go r.http.Serve(l)
-}
-
-func (r *restarted) down() {
-	r.t.Helper()
-	close(r.stop)
-	r.http.Close()
-	if err := r.book.Close(); err != nil {
-		r.t.Fatal(err)
-	}
-}
-
-// TestNoNetwork loses the server in the middle of a deal: two deals wait on the device through a reload, and go out by
-// themselves, in order and once, when it is back.
-func TestNoNetwork(t *testing.T) {
-	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
-	r.up()
-	defer func() { r.down() }()
-	h := &house{t: t, book: r.book}
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	b := openTab(t, "http://"+r.addr, tablet)
-	b.visit(nightPath(night))
-	b.ready()
-	b.taps("#call-solo", "#who-1")
-	r.down()
-	b.taps("#tricks-7", record)
-	b.wait("#waiting li")
-	if got := b.text("#waiting li"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
-		t.Errorf("it says %q", got)
-	}
-	b.until(`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal [name=call]:checked')`)
-	b.taps(two(2, 3, 8)...)
-	b.until(`document.querySelectorAll('#waiting li').length === 2`)
-	b.fine()
-	if n, err := chromedp.Run(b.ctx, chromedp.Evaluate[int](`location.reload(), 1`)); err != nil || n != 1 {
-		t.Log("reload:", n, err) // the page goes away under the script
-	}
-	b.gone("#deal") // the browser's own page: nobody there
-	r.up()
-	b.visit(nightPath(night))
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`)
-	h.book = r.book
-	first, second := h.nthDeal(night, 1).Deal, h.nthDeal(night, 2).Deal
-	if first.Call != rules.Solo || first.Dealer != 4 || second.Call != rules.Prop || second.Caller != 2 || second.Dealer != 1 {
-		t.Errorf("recorded were %+v and %+v", first, second)
-	}
-	n, err := r.book.Night(context.Background(), night)
-	if err != nil || len(n.Deals) != 2 {
-		t.Errorf("%d deals, %v", len(n.Deals), err)
-	}
-	if eval[int](b, `localStorage.length`) != 0 {
-		t.Error("something is still kept on the device")
-	}
-
-	// And after a flat battery: the icon on the home screen opens the first page, and what waited goes out from there.
-	r.down()
-	b.taps(one("misere", 1, 0)...)
-	b.wait("#waiting li")
-	b.do(chromedp.Navigate("about:blank"))
-	r.up()
-	b.visit("/")
-	b.until(`!localStorage.getItem('ouverte.waiting')`)
-	if n, err := r.book.Night(context.Background(), night); err != nil || len(n.Deals) != 3 {
-		t.Errorf("%d deals, %v", len(n.Deals), err)
-	}
-}
-
-// TestRefusedStopsNothing: a deal that was not taken stays to be put right, and those that are recorded after it go through,
-// at its own table and at another; it is shown also where its night has no form any more.
-func TestRefusedStopsNothing(t *testing.T) {
-	t.Parallel()
-	h, night := fourOfUs(t)
-	other := h.night("units", h.players("Eve", "Fred", "Grace")...)
-	b := openTab(t, h.url(), phone)
-	b.visit(nightPath(night))
-	b.ready()
-	b.offline(true)
-	b.taps(one("solo", 1, 7)...)
-	b.wait("#waiting li")
-	h.post(nightPath(night)+"/deals", h.deal(night, "call=misere&who=2&tricks=0")).is(303)
-	b.offline(false)
-	b.wait("#waiting li.bad")
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
-	b.taps(one("solo", 3, 6)...) // the next deal is played before anybody looks at that
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting li').length === 1`)
-	b.tap("#waiting li.bad button:nth-of-type(2)")
-	b.until(`document.querySelector('#waiting').hidden`)
-
-	b.offline(true)
-	b.taps(one("solo", 2, 5)...)
-	b.wait("#waiting li")
-	now, err := h.book.Night(context.Background(), night)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.book.CloseNight(context.Background(), h.slip(), night, now.Version); err != nil {
-		t.Fatal(err)
-	}
-	b.offline(false)
-	b.wait("#waiting li.bad a[href$='/settle']") // on the page of the closed night
-	if b.shows("#deal") {
-		t.Error("the form of a closed night stays")
-	}
-	b.visit(nightPath(other))
-	b.ready()
-	b.wait("#waiting li.bad a")
-	b.taps(one("solo", 1, 6)...)
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting li').length === 1`)
-	b.measured()
-	b.tap("#waiting li.bad button")
-	b.until(`!localStorage.getItem('ouverte.waiting')`)
-}
-
-// TestDiskThatWaits has a disk that takes nothing for a while: the page says so in words, keeps the deal, and sends it by itself
-// when the disk takes it again. Nobody loads anything anew.
-func TestDiskThatWaits(t *testing.T) {
-	t.Parallel()
-	h, night := fourOfUs(t)
-	b := openTab(t, h.url(), tablet)
-	b.visit(nightPath(night))
-	b.ready()
-	hog, err := sql.Open("sqlite", "file:"+h.book.Path()+"?_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hog.Close()
-	held, err := hog.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b.taps(one("solo", 1, 7)...)
-	b.wait("#waiting li")
-	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
-	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again when that one is done. The deal is kept on this device and sent again by itself." {
-		t.Errorf("it says %q", got)
-	}
-	if got := b.text("#waiting li"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
-		t.Errorf("kept is %q", got)
-	}
-	b.measured()
-	if err := held.Rollback(); err != nil {
-		t.Fatal(err)
-	}
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelector('#waiting').hidden`)
-	if d := h.nthDeal(night, 1).Deal; d.Call != rules.Solo || d.Tricks != 7 {
-		t.Errorf("recorded: %+v", d)
-	}
-	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
-		t.Errorf("%d deals, %v", len(n.Deals), err)
-	}
-}
-
-// TestOvertakenWhileAway has a deal waiting on one tablet while the same number is recorded on another: when the network is
-// back both are shown, and the one that waited is put right as the next.
-func TestOvertakenWhileAway(t *testing.T) {
-	h, night := fourOfUs(t)
-	b := openTab(t, h.url(), phone)
-	b.visit(nightPath(night))
-	b.ready()
-	b.offline(true)
-	b.taps(one("solo", 1, 7)...)
-	b.wait("#waiting li")
-	h.post(nightPath(night)+"/deals", h.deal(night, "call=misere&who=2&tricks=0")).is(303)
-	b.offline(false)
-	b.wait("#waiting li.bad")
-	if got := b.text("#waiting li.bad p"); got != "Deal 1: Solo, Ann, 7 tricks · somebody was faster Deal 1 is already on the sheet, from the tablet: Bob makes misère: 1s. from each. Yours is below. If it is another deal, record it as deal 2." {
-		t.Errorf("it says %q", got)
-	}
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
-	b.fine()
-	b.tap("#waiting li.bad button")
-	b.until(`document.querySelector('#tricks-7').checked && document.querySelector('#deal [name=nth]').value === '2'`)
-	b.tap(record)
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`)
-	if d := h.nthDeal(night, 2).Deal; d.Call != rules.Solo || d.Dealer != 1 {
-		t.Errorf("recorded as the second: %+v", d)
 	}
 }
 

@@ -1,11 +1,14 @@
 package web
 
 // Looking on: a link for each night that shows it live to whoever has it, and nothing else. The secret in it is the right:
-// it opens this one night, for reading, until it is ended at the table.
+// it opens this one night, for reading, until it is ended at the table or the night closes. Then those who look on are shown
+// the seal, and whoever comes later no more than that.
 
 import (
 	"bytes"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 	"ouverte/templates"
 )
 
@@ -24,6 +28,8 @@ type looks struct {
 
 type look struct {
 	version ledger.EntryID
+	words   rules.Words // the circle may call things and people something else, and the night stays as it was
+	names   []string
 	html    []byte
 	zipped  []byte
 }
@@ -35,7 +41,12 @@ const mostLooks = 256 // nights kept drawn; open ones are far fewer
 func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if was, ok := l.was[n.ID]; ok && was.version >= n.Version {
+	names := make([]string, len(n.People))
+	for i, p := range n.People {
+		names[i] = p.Name
+	}
+	if was, ok := l.was[n.ID]; ok && (was.version > n.Version ||
+		was.version == n.Version && maps.Equal(was.words, n.Words) && slices.Equal(was.names, names)) {
 		return was, nil
 	}
 	var drawn bytes.Buffer
@@ -45,7 +56,7 @@ func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 	if l.was == nil || len(l.was) >= mostLooks {
 		l.was = map[ledger.NightID]look{}
 	}
-	now := look{version: n.Version, html: drawn.Bytes(), zipped: zipped(drawn.Bytes())}
+	now := look{version: n.Version, words: n.Words, names: names, html: drawn.Bytes(), zipped: zipped(drawn.Bytes())}
 	l.was[n.ID] = now
 	return now, nil
 }
@@ -58,7 +69,12 @@ func (s *Server) watchedNight(c echo.Context) (*ledger.Night, error) {
 	}
 	w, err := s.book.Watched(c.Request().Context(), c.Param("secret"))
 	if err == nil {
-		return s.book.Night(c.Request().Context(), w.Night)
+		n, err := s.book.Night(c.Request().Context(), w.Night)
+		if err == nil && w.Over && n.Open {
+			return nil, &Fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
+				Sentence: "It has been opened again since. Ask at the table for a new link."}
+		}
+		return n, err
 	}
 	if _, gone := err.(*ledger.NotFound); gone {
 		return nil, &Fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
@@ -103,7 +119,7 @@ func (s *Server) watchEvents(c echo.Context) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + time.Duration(s.streams.Load()%16)*10*time.Millisecond
 	return s.follow(c, n.ID, later, func() (ledger.EntryID, bool) {
-		n, err := s.watchedNight(c)
+		n, err := s.watchedNight(c) // that of a closed night too: opened again, its seal holds no longer
 		if err != nil {
 			return 0, false
 		}
@@ -122,15 +138,18 @@ func (s *Server) watchersPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if n.Open {
+		watches = slices.DeleteFunc(watches, func(w ledger.Watch) bool { return w.Over })
+	}
 	v := templates.Watchers{Night: templates.NightPath(n.ID), Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request())}
 	if secret := c.Param("secret"); secret != "" {
 		w, err := s.book.Watched(c.Request().Context(), secret)
-		if err != nil || w.Night != n.ID {
+		if err != nil || w.Night != n.ID || w.Over {
 			return s.goTo(c, v.Night+"/watch") // ended meanwhile
 		}
 		v.Link = s.address(c.Request()) + "/watch/" + secret
 	}
-	f := templates.Frame{Title: "Looking on", Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: []string{"watch.css"},
+	f := templates.Frame{Title: "Looking on", Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: []string{"watch.css"}, Follow: templates.NewFollowed(n),
 		Doings: []templates.Doing{{Name: "The table", Href: v.Night, Primary: true}}}
 	return s.show(c, http.StatusOK, f, templates.WatchersScreen(v))
 }

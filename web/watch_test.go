@@ -6,10 +6,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 )
 
 var television = device{"television", 1920, 1080, false}
@@ -33,6 +35,15 @@ func init() {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
 			h.plays(id, "solo ann 7", "mis bob 1", "prop cat dan 9", "pass", "ab dan 10")
 			return h.link(id)
+		}},
+		screen{name: "watch-over", open: func(h *house) string {
+			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			h.plays(id, "solo ann 7", "mis bob 1")
+			link := h.link(id)
+			if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
+				h.t.Fatal(err)
+			}
+			return link
 		}},
 		screen{name: "watchers", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -67,8 +78,94 @@ func TestWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.get(link).is(200).says(".seal", night.Seal).has(0, ".said .duty")
+	// Whoever has the link sees how it ended and the seal, and the table can end even that.
+	h.get(link).is(200).says(".seal", night.Seal).has(4, ".places li").has(0, ".said .duty").has(0, "#sheet").has(0, ".lines").has(1, `#watch[data-watch^="/watch/"]`)
 	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over
+	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links show the seal.")
+
+	// Opened again, it is not open to whoever had been looking on.
+	if _, err := h.book.ReopenNight(context.Background(), h.slip(), id, ""); err != nil {
+		t.Fatal(err)
+	}
+	h.get(link).is(410).says("h2", "That evening was closed, and this link with it")
+	h.get(link + "/now").is(410)
+	h.get(nightPath(id)+"/watch").has(0, `form[action$="/end"]`)
+	h.get(h.link(id)).is(200).has(1, "#sheet")
+	h.get(link).is(410)
+}
+
+// TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the other has not left.
+func TestWatchSubstitute(t *testing.T) {
+	h := openHouse(t)
+	who := h.players("Ann", "Bob", "Cat", "Eve", "Fay")
+	id := h.night("hoyle", who[:4]...)
+	h.plays(id, "solo eve 5") // Eve wins
+	link := h.link(id)
+	tiles := func() string {
+		var out []string
+		h.get(link).doc.Find(".places li").Each(func(_ int, li *sel) {
+			small := strings.TrimSpace(li.Find("small").Text())
+			out = append(out, strings.TrimSpace(strings.TrimSpace(li.Find(".name").Contents().First().Text())+" "+li.Find(".sum .long").Text()+" "+small))
+		})
+		return strings.Join(out, ", ")
+	}
+	seat := func(last ledger.Chair) {
+		t.Helper()
+		c := ledger.TableChange{Chairs: []ledger.Chair{{Player: who[0]}, {Player: who[1]}, {Player: who[2]}, last}}
+		if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, 0, c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	seat(ledger.Chair{Player: who[4], Account: who[3]})
+	if got := tiles(); got != "Ann −6d., Bob −6d., Cat −6d., Fay +1s. 6d. for Eve" {
+		t.Errorf("Fay plays for Eve: %s", got)
+	}
+	seat(ledger.Chair{Player: who[4]}) // then for herself
+	h.plays(id, "solo fay 5")
+	if got := tiles(); got != "Ann −1s., Bob −1s., Cat −1s., Fay +1s. 6d., Eve +1s. 6d. has left" {
+		t.Errorf("Fay plays for herself: %s", got)
+	}
+	seat(ledger.Chair{Player: who[4], Account: who[3]}) // and once more for Eve
+	if got := tiles(); got != "Ann −1s., Bob −1s., Cat −1s., Fay +1s. 6d. for Eve, Fay +1s. 6d. own account" {
+		t.Errorf("Fay plays for Eve again: %s", got)
+	}
+}
+
+// TestWatchSaysHowMany tells of a closed night how many deals there were, in a right sentence.
+func TestWatchSaysHowMany(t *testing.T) {
+	h := openHouse(t)
+	who := h.players("Ann", "Bob", "Cat", "Dan")
+	for lines, says := range map[string]string{"": "No deal was played.", "pass": "One deal was played.", "pass,pass": "2 deals were played."} {
+		id := h.night("hoyle", who...)
+		link := h.link(id)
+		if lines != "" {
+			h.plays(id, strings.Split(lines, ",")...)
+		}
+		h.closes(id)
+		if got := h.get(link).text(".said p"); got != "The evening is over"+says {
+			t.Errorf("after %q it reads %q", lines, got)
+		}
+	}
+}
+
+// TestWatchSpeaksTodaysWords: a call or somebody that is named anew goes by the new name at the next look, though nothing
+// happened in the night.
+func TestWatchSpeaksTodaysWords(t *testing.T) {
+	h := openHouse(t)
+	who := h.players("Ann", "Bob", "Cat", "Dan")
+	id := h.night("hoyle", who...)
+	h.plays(id, "ab ann 9")
+	link := h.link(id)
+	h.get(link).says(".said strong", "Ann makes abundance")
+	if _, err := h.book.SaveWords(context.Background(), h.slip(), rules.Words{rules.Abundance: "Bundle"}); err != nil {
+		t.Fatal(err)
+	}
+	h.get(link).says(".said strong", "Ann makes bundle")
+	if _, err := h.book.RenamePlayer(context.Background(), h.slip(), who[0], "Anna"); err != nil {
+		t.Fatal(err)
+	}
+	h.get(link).says(".said strong", "Anna makes bundle")
+	h.get(link+"/now").says(".said strong", "Anna makes bundle")
 }
 
 func TestWatchersPage(t *testing.T) {
@@ -142,7 +239,8 @@ func (s *stream) next() string {
 	}
 }
 
-// TestWatchLive has a phone and a television look on while the table records, closes its link, and is seen no more.
+// TestWatchLive has a phone and a television look on while the table records, is closed, opened and closed again, ends its link,
+// and is seen no more. Nobody keeps a seal that no longer holds, also not who was off the network meanwhile.
 func TestWatchLive(t *testing.T) {
 	for _, on := range []device{television, phone} {
 		t.Run(on.name, func(t *testing.T) {
@@ -158,6 +256,43 @@ func TestWatchLive(t *testing.T) {
 			if got := b.text(".said strong"); got != "Cat loses abundance, one short" {
 				t.Errorf("the last deal is told as %q", got)
 			}
+			if _, err := h.book.CloseNight(context.Background(), h.slip(), id, 0); err != nil {
+				t.Fatal(err)
+			}
+			sealed := func() {
+				t.Helper()
+				b.until(`document.querySelector('.seal')?.textContent === ` + strconv.Quote(h.nightNow(id).Seal))
+			}
+			reopen := func() {
+				t.Helper()
+				if _, err := h.book.ReopenNight(context.Background(), h.slip(), id, ""); err != nil {
+					t.Fatal(err)
+				}
+			}
+			ended := func() {
+				t.Helper()
+				b.until(`document.querySelector('main h2')?.textContent === 'That evening was closed, and this link with it'`)
+			}
+			sealed()
+			b.offline(true) // opened, played on and closed again while nobody could tell
+			reopen()
+			h.plays(id, "mis dan 0")
+			h.closes(id)
+			b.offline(false)
+			sealed()
+			reopen()
+			ended()
+
+			b.visit(h.link(id))
+			b.until(`document.querySelector('#sheet') !== null`)
+			b.offline(true)
+			h.closes(id)
+			reopen()
+			b.offline(false)
+			ended()
+
+			b.visit(h.link(id))
+			b.until(`document.querySelector('#sheet') !== null`)
 			if err := h.book.EndWatches(context.Background(), id); err != nil {
 				t.Fatal(err)
 			}

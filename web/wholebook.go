@@ -20,7 +20,7 @@ import (
 
 // backup makes a copy, checked, and hands it over.
 func (s *Server) backup(c echo.Context) error {
-	folder, err := os.MkdirTemp(filepath.Dir(s.book.Path()), ".ouverte-copy-")
+	folder, err := s.book.CopyFolder()
 	if err != nil {
 		s.Log.Error("no place for a copy", "request", number(c.Request()), "error", err)
 		return &ledger.CannotWrite{Sentence: "There is no place for a copy beside the book: the disk is full, or takes nothing at the moment.", Cause: err}

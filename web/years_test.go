@@ -119,6 +119,14 @@ func TestEveningsSearched(t *testing.T) {
 	h.get("/nights?player=99").is(404)
 	h.get("/nights?money=GBP").is(200).has(1, ".evenings li")
 	h.get("/nights?text=evening+3").is(200).has(1, ".evenings li").says(".evenings strong", "Evening 3")
+	h.get("/nights?text=dan").is(200).has(4, ".evenings li").has(1, "input[name=text][value=dan]")
+	if _, err := h.book.RenamePlayer(context.Background(), h.slip(), 4, "Zebedee"); err != nil {
+		t.Fatal(err)
+	}
+	h.get("/nights?text=ZEB").is(200).has(4, ".evenings li")
+	h.get("/nights?text=dan").is(200).has(4, ".evenings li") // as he was called
+	h.get("/nights?text=dan&player=5").is(200).has(0, ".evenings li")
+	h.get("/nights?text=dan&player=6").is(200).has(4, ".evenings li")
 	h.get("/nights?text=none").is(200).has(0, ".evenings li").says(".lost h2", "No such evening")
 	h.get("/nights?from=2026-13-01").is(422).has(1, ".says")
 }
@@ -135,6 +143,9 @@ func TestClosedNightAndSheet(t *testing.T) {
 		t.Error("hardly an award")
 	}
 	sheet := h.get(nightPath(nights[2])+"/sheet").is(200).has(12, ".a4 tbody tr:not(.aside)").has(1, ".a4 tbody tr.aside").has(1, ".a4 sup").has(1, ".a4 ol li")
+	if got, want := sheet.text(".a4 .ladder"), "Abundance 1s. 6d. (2d. over, 1d. short)"; !strings.Contains(got, want) {
+		t.Errorf("what the calls pay: %s, without %s", got, want)
+	}
 	if note := sheet.text(".a4 ol li"); !strings.Contains(note, "first written as") || !strings.Contains(note, "miscounted") {
 		t.Errorf("the note says %q", note)
 	}
@@ -147,6 +158,18 @@ func TestClosedNightAndSheet(t *testing.T) {
 	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().Text(); last != n.Money.Words(n.People[0].Sum.Score()) {
 		t.Errorf("the running total ends at %q", last)
 	}
+}
+
+// TestSheetOfADealPutBack: a deal that was taken back and put back as it was has nothing in it that was corrected.
+func TestSheetOfADealPutBack(t *testing.T) {
+	h, id := fourOfUs(t)
+	h.plays(id, "solo ann 7")
+	h.does(h.get(nightPath(id)), ".take-back").is(303)
+	h.does(h.get(nightPath(id)), ".put-back").is(303)
+	h.get(nightPath(id)+"/sheet").is(200).has(1, ".a4 tbody tr").has(0, ".a4 sup").has(0, ".a4 ol")
+	h.get(nightPath(id)).says("#sheet tr.total th", "So far")
+	h.does(h.get(settlePath(id)), ".closing form").is(303)
+	h.get(nightPath(id)).says("#sheet tr.total th", "Total")
 }
 
 func TestYearPagesSay(t *testing.T) {
@@ -272,6 +295,8 @@ func TestFindPages(t *testing.T) {
 	h.get("/deals?find=1&most=1d&money=lsd&call=solo").is(200).has(0, ".found-deal") // the least a solo moves is 6d. from each
 	h.get("/deals?find=1&least=1d&most=6d&money=lsd&player=2").is(200).has(1, "input[name=most][value='6d']")
 	h.get("/deals?find=1&tricks=14").is(422)
+	h.get("/deals?find=1&call=zzz").is(422).has(0, ".found").says("#says-call", "This is no call. Choose one from the list.")
+	h.get("/deals?find=1&outcome=zzz").is(422).has(0, ".found").has(1, "#says-outcome")
 	h.get("/deals?find=1&call=declared").is(200).says(".goes-on strong", "No deal fits.")
 
 	table := h.get(strings.Replace(asked, "/deals", "/deals.csv", 1)).is(200)

@@ -1,0 +1,83 @@
+package web_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"ouverte/rules"
+)
+
+// A set that somebody gave as a file is brought in, and laid beside the one it was made from: a file that won't do is answered
+// with a sentence first, and the comparison tells what differs from what doesn't.
+func TestBringASetAndCompare(t *testing.T) {
+	for name, how := range map[string]struct {
+		d      device
+		wishes []wish
+	}{"tablet": {tabletUp, nil}, "phone, without a script": {phone, []wish{noScript}}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			text := string(h.get("/houses/fagelson/file").is(200).body)
+			shipped, _ := rules.Set("fagelson")
+			given := filepath.Join(t.TempDir(), "bristol.json")
+			theirs := strings.NewReplacer(`"fagelson"`, `"bristol"`, `"`+shipped.Name+`"`, `"As in Bristol"`, `"target":7`, `"target":8`).Replace(text)
+			if strings.Count(theirs, "7") == strings.Count(text, "7") {
+				t.Fatalf("nothing is different: %s", theirs)
+			}
+			spoilt := filepath.Join(t.TempDir(), "spoilt.json")
+			for path, text := range map[string]string{given: theirs, spoilt: strings.Replace(theirs, `"solo"`, `"whist"`, 1)} {
+				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+
+			b := openTab(t, h.url(), how.d, how.wishes...)
+			b.visit("/houses")
+			bring := func(file string) {
+				t.Helper()
+				b.do(chromedp.SetUploadFiles(chromedp.CSS("input[name=file]"), []string{file}))
+				b.tap("form[action='/houses/file'] button")
+			}
+			bring(spoilt)
+			b.wait("#says-file")
+			if got := b.text("#says-file"); !strings.Contains(got, "whist") {
+				t.Errorf("of the spoilt file it says %q", got)
+			}
+			b.fine()
+			bring(given)
+			b.wait(".notice")
+			if got := b.at(); !strings.HasPrefix(got, "/houses/as-in-bristol") {
+				t.Fatalf("brought to %s", got)
+			}
+			if got := b.text(".paper h2"); got != "As in Bristol" {
+				t.Errorf("its page is headed %q", got)
+			}
+			b.fine()
+			lines, err := h.book.Houses(context.Background())
+			if err != nil || lines[0].House.Name != "As in Bristol" || lines[0].House.Calls[0].Target != 8 {
+				t.Fatalf("kept %+v, %v", lines[0].House, err)
+			}
+
+			b.visit("/houses")
+			b.wait(".compare tr.own a[href='/houses/as-in-bristol']")
+			b.do(setValue("[name=left]", "fagelson"), setValue("[name=right]", "as-in-bristol"))
+			b.tap("form[action='/houses#two'] button")
+			b.wait("table.two")
+			if got := b.text("table.two thead"); !strings.Contains(got, shipped.Name) || !strings.Contains(got, "As in Bristol") {
+				t.Errorf("beside each other: %q", got)
+			}
+			if got := eval[string](b, `[...document.querySelectorAll('table.two tbody tr:not(.same) th')].map(th => th.textContent.trim()).join()`); got != "Prop & cop" {
+				t.Errorf("what differs: %q", got)
+			}
+			if n := eval[int](b, `document.querySelectorAll('table.two tbody tr.same').length`); n < 8 {
+				t.Errorf("only %d lines are the same", n)
+			}
+			b.fine()
+		})
+	}
+}

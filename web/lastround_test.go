@@ -1,0 +1,160 @@
+package web_test
+
+// The last round: how many deals are agreed on, and what is called a fair end is one.
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+)
+
+func TestLastRound(t *testing.T) {
+	h := openHouse(t)
+	id := h.threePlayed()
+	page := h.get(settlePath(id)).says("#last p", "After one more deal all will have dealt alike.").says("#last form:first-child button", "One more deal, then we stop")
+	h.does(page, "#last form:first-child").is(303)
+	h.get(settlePath(id)).says("#last p", "Last round: this is the last deal; all will have dealt alike.")
+	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties, "Last round: this is the last deal") {
+		t.Errorf("the table says %q", duties)
+	}
+	h.plays(id, "solo bob 5")
+	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties, "The last round is played") {
+		t.Errorf("the table says %q", duties)
+	}
+	h.does(h.get(settlePath(id)), "#last form").is(303)
+	page = h.get(settlePath(id)).says("#last p", "Everybody at the table has dealt alike: now is a fair moment to stop.").has(3, "#last form")
+	if duties := h.get(nightPath(id)).text("#deal .duty"); strings.Contains(duties, "ast round") {
+		t.Errorf("the table still says %q", duties)
+	}
+	// Any other number is agreed as well, and said without promising that it comes out alike.
+	h.does(page, "#last form.other", "more", "-3").is(422).has(1, "#last details[open] input[value='-3']").has(1, "#last .says")
+	h.does(page, "#last form.other", "more", "6").is(303)
+	h.get(settlePath(id)).says("#last p", "Last round: six more deals, then we stop.")
+}
+
+// dealtBy lets these deal one after another, whoever was due, and records what was passed.
+func (h *house) dealtBy(id ledger.NightID, dealers ...ledger.PlayerID) {
+	h.t.Helper()
+	for _, dealer := range dealers {
+		n := h.nightNow(id)
+		if n.Table[n.Dealer-1].Player != dealer {
+			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version, ledger.TableChange{Dealer: dealer}); err != nil {
+				h.t.Fatal(err)
+			}
+		}
+		h.plays(id, "pass")
+	}
+}
+
+// TestFairEndIsTrue: where somebody was passed over when it came to dealing, no end is called fair that isn't.
+func TestFairEndIsTrue(t *testing.T) {
+	h := openHouse(t)
+	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	ann, bob, cat, dan, eve := five[0], five[1], five[2], five[3], five[4]
+	for _, c := range []struct {
+		seats   int
+		dealers []ledger.PlayerID
+		next    ledger.PlayerID
+		says    string
+	}{
+		{5, []ledger.PlayerID{dan, eve, ann, bob}, cat, "After one more deal all will have dealt, and sat out, alike."},
+		{5, []ledger.PlayerID{dan, eve, bob, cat}, dan, "A full round is five more deals; the deal hasn’t gone round evenly so far, so not all will have dealt, and sat out, alike."},
+		{5, []ledger.PlayerID{dan, eve, bob, cat}, ann, "After one more deal all will have dealt, and sat out, alike."},
+		{5, []ledger.PlayerID{dan, eve, bob, cat, ann}, bob, "Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."},
+		{4, []ledger.PlayerID{dan, bob, dan}, ann, "A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt alike."},
+		{4, []ledger.PlayerID{ann, cat}, dan, "A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt alike."},
+		{4, []ledger.PlayerID{ann, cat, bob}, dan, "After one more deal all will have dealt alike."},
+		{4, []ledger.PlayerID{ann, ann, bob, cat, dan, bob}, cat, "After two more deals all will have dealt alike."},
+		{3, []ledger.PlayerID{ann, cat}, bob, "After one more deal all will have dealt alike."},
+	} {
+		id := h.night("units", five[:c.seats]...)
+		h.dealtBy(id, c.dealers...)
+		if n := h.nightNow(id); n.Table[n.Dealer-1].Player != c.next {
+			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version, ledger.TableChange{Dealer: c.next}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		page := h.get(settlePath(id)).says("#last p", c.says)
+		if strings.Contains(c.says, "full round") {
+			h.does(page, "#last form:first-child").is(303)
+			if says := h.get(settlePath(id)).text("#last p"); strings.Contains(says, "alike") {
+				t.Errorf("agreed, it says %q", says)
+			}
+		}
+	}
+}
+
+// TestFairEndHolds: after dealers at random, what the page promises is played and counted; and where it promises nothing, no
+// number of deals would have made it so.
+func TestFairEndHolds(t *testing.T) {
+	h := openHouse(t)
+	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	r := rand.New(rand.NewPCG(4, 2))
+	promised, refused := 0, 0
+	for range 24 {
+		seats := 3 + r.IntN(3)
+		id := h.night("units", five[:seats]...)
+		for range r.IntN(seats + 2) {
+			if r.IntN(3) == 0 {
+				h.dealtBy(id, five[r.IntN(seats)])
+			} else {
+				h.plays(id, "pass")
+			}
+		}
+		dealt, rested := map[string]int{}, map[string]int{}
+		alike := func() bool {
+			for _, counts := range []map[string]int{dealt, rested} {
+				for _, times := range counts {
+					if times != counts["Ann"] {
+						return false
+					}
+				}
+			}
+			return len(dealt) == seats && len(rested) == max(0, seats-4)*seats
+		}
+		count := func(names []string, dealer int) {
+			dealt[names[dealer]]++
+			if seats > 4 {
+				rested[names[(dealer+seats-1)%seats]]++
+			}
+		}
+		n := h.nightNow(id)
+		for _, d := range n.Deals {
+			count(d.Names, int(d.Deal.Dealer)-1)
+		}
+		says := h.get(settlePath(id)).text("#last p")
+		if strings.HasPrefix(says, "A full round is ") {
+			refused++
+			for more := range 4 * seats {
+				if alike() {
+					t.Errorf("%d seats, %d deals: after %d more it would be fair, and it says %q", seats, len(n.Deals), more, says)
+				}
+				count(n.SeatNames(), (int(n.Dealer)-1+more)%seats)
+			}
+			continue
+		}
+		promised++
+		words, more := "no one two three four five six seven eight nine ten eleven twelve", 0
+		if rest, ok := strings.CutPrefix(says, "After "); ok {
+			more = slices.Index(strings.Fields(words), strings.Fields(rest)[0])
+		}
+		for range more {
+			dealer := int(h.nightNow(id).Dealer) - 1
+			count(n.SeatNames(), dealer)
+			h.plays(id, "pass")
+		}
+		if !alike() {
+			t.Errorf("%d seats, after %d deals it said %q; %d later they dealt %v and sat out %v", seats, len(n.Deals), says, more, dealt, rested)
+		}
+		if says := h.get(settlePath(id)).text("#last p"); !strings.HasPrefix(says, "Everybody at the table has dealt") {
+			t.Errorf("then it says %q", says)
+		}
+	}
+	if promised < 5 || refused < 5 {
+		t.Errorf("%d promises and %d without", promised, refused)
+	}
+}
