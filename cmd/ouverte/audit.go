@@ -33,7 +33,7 @@ func (c *auditCmd) Run(world *outside) error {
 	found, err := ledger.Audit(world, path, c.Seal, tell)
 	done()
 	if err != nil {
-		return explain(world, err)
+		return explain(world, named(path, err))
 	}
 	if found.Well() || c.JSON {
 		err = c.say(world, c.JSON, found.Line(), audited{found.Well(), found})

@@ -29,7 +29,7 @@ func (c *backupCmd) Run(world *outside) error {
 	found, err := ledger.Backup(world, path, c.To, tell)
 	done()
 	if err != nil {
-		return explain(world, err)
+		return explain(world, named(path, err))
 	}
 	return c.say(world, c.JSON, fmt.Sprintf("Copied to %s. %s", c.To, found.Line()), audited{true, found})
 }

@@ -16,7 +16,9 @@ type completionCmd struct {
 
 // Help is shown by ouverte completion --help.
 func (*completionCmd) Help() string {
-	return `    source <(ouverte completion bash)
+	return `It knows every command, flag and answer there is:
+
+    source <(ouverte completion bash)
     ouverte completion zsh > "${fpath[1]}/_ouverte"
     ouverte completion fish > ~/.config/fish/completions/ouverte.fish`
 }

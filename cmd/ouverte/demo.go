@@ -10,7 +10,11 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 )
+
+// mostPlayers is more than any club has.
+const mostPlayers = 5000
 
 type demoCmd struct {
 	Listen  string `default:"127.0.0.1:8052" help:"Address to serve on. If it is taken, any other will do."`
@@ -41,8 +45,11 @@ type made struct {
 
 // Run makes the book and serves it.
 func (c *demoCmd) Run(world *outside) error {
-	if c.Deals < 0 || c.Players < 0 || c.Players > 5000 {
-		return fmt.Errorf("a demo has no fewer than no deals, and at most 5000 players")
+	switch {
+	case c.Deals < 0:
+		return fmt.Errorf("a demo can't have %d deals; say how many with --deals, or leave it out", c.Deals)
+	case c.Players != 0 && (c.Players < rules.MaxSeats || c.Players > mostPlayers):
+		return fmt.Errorf("a demo has %d to %d players, and not %d; say how many with --players, or leave it out", rules.MaxSeats, mostPlayers, c.Players)
 	}
 	path := c.Book
 	if c.NoServe && path == "" {

@@ -47,7 +47,7 @@ func newDemoWriter(b *ledger.Book, c *demoClock, seed uint64, players int) *demo
 		players = len(theCircle)
 	}
 	w := &demoWriter{book: b, clock: c, rand: rand.New(rand.NewPCG(seed, 1926))}
-	w.people = members(max(players, 5), w.rand)
+	w.people = members(players, w.rand)
 	return w
 }
 
@@ -182,7 +182,7 @@ func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
 		}
 		d := dealt(house, seats, dealer, w.rand)
 		dealer = d.Left(dealer)
-		if err := w.deal(ctx, id, d, e.open && nth > e.deals-3); err != nil {
+		if err := w.deal(ctx, id, d, seats, e.open && nth > e.deals-3); err != nil {
 			return err
 		}
 		if nth == e.deals/2 && !e.open && w.rand.IntN(3) == 0 {
@@ -198,22 +198,56 @@ func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
 }
 
 // deal writes one, sometimes wrongly first.
-func (w *demoWriter) deal(ctx context.Context, id ledger.NightID, d rules.Deal, sure bool) error {
-	said := d
-	wrong := !sure && d.Tricks > 0 && d.Tricks < 13 && d.Revokes == [rules.MaxSeats + 1]uint8{} && w.rand.IntN(45) == 0
-	if wrong {
-		said.Tricks++
+func (w *demoWriter) deal(ctx context.Context, id ledger.NightID, d rules.Deal, seats []*character, sure bool) error {
+	said, reason := d, ""
+	if !sure && w.rand.IntN(50) == 0 {
+		said, reason = w.wrongly(d, seats)
 	}
 	w.deals++
 	r, err := w.book.Record(ctx, w.slip(time.Duration(200+w.rand.IntN(240))*time.Second), id, ledger.DealSaid{Deal: said})
-	if err != nil || !wrong {
+	if err != nil || said == d {
 		return err
 	}
 	_, err = w.book.Mend(ctx, w.slip(40*time.Second), id, ledger.Mend{
-		Do: ledger.Correct, Deal: r.Deal, Saw: r.Entry, Said: ledger.DealSaid{Deal: d}, Reason: "miscounted",
+		Do: ledger.Correct, Deal: r.Deal, Saw: r.Entry, Said: ledger.DealSaid{Deal: d}, Reason: reason,
 	})
 	return err
 }
+
+// wrongly is a deal as a tired scorer may have written it, and what is said when it is put right: a name beside the right one was
+// tapped, a revoke came out when the tricks were looked through, or somebody counted badly.
+func (w *demoWriter) wrongly(d rules.Deal, seats []*character) (said rules.Deal, reason string) {
+	if d.Caller == 0 {
+		return d, ""
+	}
+	said = d
+	if d.Revokes != [rules.MaxSeats + 1]uint8{} {
+		said.Revokes = [rules.MaxSeats + 1]uint8{}
+		return said, w.oneOf("the revoke came out afterwards", "forgot the revoke")
+	}
+	beside := d.Left(d.Caller)
+	for !d.Active(beside) || beside == d.Caller || beside == d.Partner {
+		beside = d.Left(beside)
+	}
+	name := func(s rules.Seat) string { return seats[s-1].name }
+	switch x := w.rand.IntN(10); {
+	case x < 2 && d.Forfeit == 0:
+		said.Caller = beside
+		return said, w.oneOf("it was "+name(d.Caller)+" who called", "tapped the wrong name", name(d.Caller)+", not "+name(beside))
+	case x < 4 && d.Partner != 0:
+		said.Partner = beside
+		return said, w.oneOf("it was "+name(d.Partner)+" who went along", "the wrong partner")
+	case d.Tricks < 1 || d.Tricks > 12:
+		return d, ""
+	case x < 7:
+		said.Tricks--
+		return said, w.oneOf("counted again", "one trick lay under another", "a trick had slid under the ashtray", "the last trick was forgotten")
+	}
+	said.Tricks++
+	return said, w.oneOf("miscounted", "counted again", "one of the tricks was theirs", "pressed one too far")
+}
+
+func (w *demoWriter) oneOf(words ...string) string { return words[w.rand.IntN(len(words))] }
 
 // stopFor is what happens between two deals.
 func (w *demoWriter) stopFor(ctx context.Context, id ledger.NightID, e demoEvening, house *rules.House) error {
@@ -224,7 +258,7 @@ func (w *demoWriter) stopFor(ctx context.Context, id ledger.NightID, e demoEveni
 	who := seats[w.rand.IntN(len(seats))]
 	solo, _ := house.Rank(rules.Solo)
 	if w.rand.IntN(2) == 0 {
-		_, err := w.book.Penalise(ctx, w.slip(time.Minute), id, ledger.Penalty{By: who, Kitty: true, Amount: solo.Stake, Reason: "dealt out of turn"})
+		_, err := w.book.Penalise(ctx, w.slip(time.Minute), id, ledger.Penalty{By: who, Kitty: true, Amount: solo.Stake, Reason: w.oneOf("dealt out of turn", "came late", "looked at a trick that was turned", "shuffled")})
 		return err
 	}
 	_, err := w.book.AddCost(ctx, w.slip(time.Minute), id, ledger.Cost{By: who, What: "the drinks", Amount: solo.Stake * int64(4*len(seats)), For: seats})

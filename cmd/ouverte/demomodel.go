@@ -96,7 +96,7 @@ func call(house *rules.House, d *rules.Deal, order []rules.Seat, seats []*charac
 			h -= .1 // second hand knows least
 		}
 		switch {
-		case h > 3.05:
+		case h > 3.2:
 			over(rules.Declared, s)
 		case h > 2.35 && r.IntN(3) == 0:
 			over(rules.Royal, s)

@@ -31,5 +31,5 @@ func (c *exportCmd) Run(world *outside) error {
 	}
 	err = ledger.Export(world, path, ledger.Format(c.Form), world.out, tell)
 	done()
-	return explain(world, err)
+	return explain(world, named(path, err))
 }

@@ -155,6 +155,52 @@ func TestKilled(t *testing.T) {
 	w.hold(t, file)
 }
 
+// TestKilledWhileCopying kills it in the middle of handing over a copy: half a copy lies beside the book, until that is opened
+// again.
+func TestKilledWhileCopying(t *testing.T) {
+	file := newBook(t, 1)
+	half := func() []string {
+		left, err := filepath.Glob(filepath.Join(filepath.Dir(file), ".ouverte-copy-*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return left
+	}
+	for tries := 1; len(half()) == 0; tries++ { // on a slow day the copy is made and gone before the signal is there
+		if tries > 20 {
+			t.Fatal("it was never killed in the middle")
+		}
+		p := serve(t, file)
+		client := aClient(t)
+		asked := make(chan struct{})
+		go func() {
+			defer close(asked)
+			if answer, err := client.Get(p.url + "/keeper/backup"); err == nil {
+				answer.Body.Close()
+			}
+		}()
+		for done := false; !done && len(half()) == 0; {
+			select {
+			case <-asked:
+				done = true
+			default:
+				runtime.Gosched()
+			}
+		}
+		p.signal(syscall.SIGKILL)
+		p.ended()
+		<-asked
+	}
+	p := serve(t, file)
+	if left := half(); len(left) > 0 {
+		t.Errorf("left lying about: %v", left)
+	}
+	p.hears("cleared away a copy")
+	if got := inBook(t, file); len(got) != 0 {
+		t.Errorf("in the book is now: %v", got)
+	}
+}
+
 // TestSecondServer is told who has the book, and doesn't disturb the first.
 func TestSecondServer(t *testing.T) {
 	file := newBook(t, 1)
@@ -309,7 +355,7 @@ func TestReadOnlyDisk(t *testing.T) {
 
 	limiter, err := exec.LookPath("prlimit")
 	if err != nil {
-		t.Skip("no prlimit here")
+		lacking(t, "no prlimit here")
 	}
 	p := serve(t, file)
 	client := aClient(t)

@@ -3,12 +3,16 @@ package main
 import (
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"strings"
+	"syscall"
 	"time"
+
+	"ouverte/web"
 )
 
 type healthCmd struct {
@@ -91,15 +95,40 @@ func (c *healthCmd) ask(world *outside, address string) error {
 	}
 	answer, err := client.Do(r)
 	if err != nil {
-		return fmt.Errorf("nobody answers at %s; is ouverte running there? %w", address, err)
+		return explain(world, c.unanswered(address, err))
 	}
 	defer answer.Body.Close()
 	said, _ := io.ReadAll(io.LimitReader(answer.Body, 200)) // the status says enough
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("%s is not well: it answers %d, %s", address, answer.StatusCode, strings.TrimSpace(string(said)))
+	switch {
+	case answer.StatusCode == http.StatusOK && string(said) == "ok\n":
+		return nil
+	case answer.StatusCode == http.StatusServiceUnavailable && string(said) == web.NotWell:
+		return fmt.Errorf("%s is not well: it can't read or write its book; see what it says on its standard error, and whether the disk is full", address)
+	case answer.StatusCode == http.StatusMisdirectedRequest:
+		return fmt.Errorf("%s is not known by that name; start it with --host and the name, or ask on its own machine with --listen", address)
+	case answer.StatusCode >= 500:
+		return fmt.Errorf("%s is not well, or a proxy before it finds nobody behind: it answers %d; look whether ouverte is running there", address, answer.StatusCode)
 	}
-	if string(said) != "ok\n" {
-		return fmt.Errorf("something answers at %s, but it isn't ouverte", address)
+	return fmt.Errorf("something answers at %s, but it isn't ouverte; say where that is with --listen or --url", address)
+}
+
+// unanswered says in a sentence why there was no answer, and what may help.
+func (c *healthCmd) unanswered(address string, err error) error {
+	var unknown *net.DNSError
+	var slow net.Error
+	var spoiled *tls.CertificateVerificationError
+	var plain tls.RecordHeaderError
+	switch {
+	case errors.As(err, &unknown) && !unknown.IsTimeout:
+		return fmt.Errorf("nobody knows the name in %s; is it spelt right, and is there a network?", address)
+	case errors.As(err, &slow) && slow.Timeout():
+		return fmt.Errorf("%s didn't answer within %s; it may be busy or its disk slow: ask again, or wait longer with --timeout", address, c.Timeout)
+	case errors.As(err, &spoiled):
+		return fmt.Errorf("%s shows a certificate that isn't good: run out, for another name, or of nobody known here; ask on its own machine with --listen, which takes it as it is", address)
+	case errors.As(err, &plain), errors.Is(err, http.ErrSchemeMismatch):
+		return fmt.Errorf("%s answers, but without TLS; write the address with http://", address)
+	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return fmt.Errorf("nobody answers at %s; is ouverte running there? Start it, or say where it is with --listen or --url", address)
 	}
-	return nil
+	return fmt.Errorf("something is at %s, but it doesn't answer as ouverte does; say where that is with --listen or --url", address)
 }

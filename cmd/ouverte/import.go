@@ -29,7 +29,7 @@ func (c *importCmd) Run(world *outside) error {
 	found, kept, err := ledger.Import(world, world.in, path, tell)
 	done()
 	if err != nil {
-		return explain(world, err)
+		return explain(world, named(path, err))
 	}
 	return c.say(world, c.JSON, fmt.Sprintf("Imported into %s. %s%s", path, found.Line(), keptAs(kept)), replaced{audited{true, found}, kept})
 }

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"runtime/debug"
 	"time"
 
 	"ouverte/ledger"
@@ -25,8 +27,9 @@ func (k *keeping) book() (string, error) {
 	return ownBook()
 }
 
-// progress counts on a terminal how far the work has come; done takes the count away again.
+// progress begins long work, and counts on a terminal how far it has come; done takes the count away again.
 func (k *keeping) progress(world *outside, what string) (tell ledger.Progress, done func()) {
+	debug.SetGCPercent(ledger.LongWork) // this one piece of work is all that the program does
 	if k.Quiet || !onTerminal(world.err) {
 		return nil, func() {}
 	}
@@ -60,6 +63,15 @@ func (k *keeping) say(world *outside, asJSON bool, words string, result any) err
 func explain(world *outside, err error) error {
 	if err != nil && world.Err() != nil {
 		return errors.New("interrupted")
+	}
+	return err
+}
+
+// named adds to the sentence about a book that isn't there how to name another one.
+func named(book string, err error) error {
+	var unopened *ledger.CannotOpen
+	if errors.As(err, &unopened) && unopened.Path == book && errors.Is(err, fs.ErrNotExist) {
+		return &ledger.CannotOpen{Path: book, Sentence: unopened.Sentence + " Name another with --book FILE.", Cause: unopened.Cause}
 	}
 	return err
 }

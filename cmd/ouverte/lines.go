@@ -5,6 +5,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -16,6 +17,9 @@ import (
 
 // longestLine is far more than any deal needs; a longer one is refused without being kept.
 const longestLine = 1 << 20
+
+// mark is what some editors and shells write before the first line to say that it is UTF-8; it is no part of it.
+const mark = "\ufeff"
 
 // answerLines answers every line of standard input. A refused line has its answer like the others, and in the end makes the
 // command fail. A signal stops it between two lines, with all answers written.
@@ -86,6 +90,9 @@ func (s *lineStream) run(stop <-chan struct{}) error {
 			return s.out.Flush()
 		}
 		s.lines++
+		if s.lines == 1 {
+			line = bytes.TrimPrefix(line, []byte(mark))
+		}
 		var refusal error
 		if tooLong {
 			refusal = &rules.Problem{Sentence: "This line is longer than " + grouped(longestLine-1) + " bytes."}

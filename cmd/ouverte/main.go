@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
+	"strings"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -109,12 +110,18 @@ func plainly(err error) string {
 		ours   string
 	}{
 		{regexp.MustCompile(`expected \S+ value but got "EOL" \(<EOL>\)`), "it needs a value"},
+		{regexp.MustCompile(`expected \S+ value but got ("-.*?") \((?:short|long) flag\).*`), "it needs a value, and $1 looks like a flag"},
 		{regexp.MustCompile(`expected a valid \d+ bit u?int but got (".*?")`), "it must be a whole number, and not $1"},
 		{regexp.MustCompile(`expected duration but got (".*?").*`), "it must be a time as 5s, and not $1"},
 		{regexp.MustCompile(`^expected "<(\w+)>"$`), "it must be told the $1"},
+		{regexp.MustCompile(`^<(\w+)> must be`), "the $1 must be"},
 		{regexp.MustCompile(`\(from envar (.*)\)`), "(from the environment: $1)"},
 	} {
 		said = other.theirs.ReplaceAllString(said, other.ours)
+	}
+	if what, words, ok := strings.Cut(said, " must be one of "); ok {
+		words, got, _ := strings.Cut(words, " but got ")
+		said = what + " must be one of " + strings.NewReplacer(`"`, "", ",", ", ").Replace(words) + ", and not " + got
 	}
 	return said
 }

@@ -28,7 +28,7 @@ func freePort(t *testing.T) string {
 	t.Helper()
 	door, err := net.Listen("tcp", aside+":0")
 	if err != nil {
-		t.Skip("this machine has no addresses of its own but one: ", err)
+		lacking(t, "this machine has no addresses of its own but one: "+err.Error())
 	}
 	defer door.Close()
 	_, port, err := net.SplitHostPort(door.Addr().String())
@@ -46,11 +46,17 @@ func otherProgram(t *testing.T, name string) string {
 			return path
 		}
 	}
-	if os.Getenv("CI") == "true" {
-		t.Fatal("no ", name)
-	}
-	t.Skip("no " + name + " on this machine")
+	lacking(t, "no "+name+" on this machine")
 	return ""
+}
+
+// lacking leaves a test out where something it needs isn't there; where all of it has to be there the test fails.
+func lacking(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("CI") == "true" {
+		t.Fatal(what)
+	}
+	t.Skip(what)
 }
 
 // changed is a text we ship with each of these texts, which must be in it, as the test needs them.

@@ -66,7 +66,7 @@ func shell(t *testing.T, script string) *exec.Cmd {
 	t.Helper()
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("no bash")
+		lacking(t, "no bash")
 	}
 	if strings.Contains(script, "go build") && os.Getenv("CI") != "true" {
 		t.Skip("builds for another machine, some minutes")

@@ -29,7 +29,7 @@ func (c *restoreCmd) Run(world *outside) error {
 	found, kept, err := ledger.Restore(world, c.From, path, tell)
 	done()
 	if err != nil {
-		return explain(world, err)
+		return explain(world, named(path, err))
 	}
 	return c.say(world, c.JSON, fmt.Sprintf("Restored %s. %s%s", path, found.Line(), keptAs(kept)), replaced{audited{true, found}, kept})
 }

@@ -52,7 +52,7 @@ type serving struct {
 	TLSLocal      bool     `name:"tls-local" help:"Serve over TLS with a certificate of our own making, which /trust tells devices to trust."`
 	ACME          []string `name:"acme" placeholder:"HOST" help:"Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. Needs --listen :443."`
 	ACMEDirectory string   `name:"acme-directory" placeholder:"URL" help:"Another authority than Let's Encrypt."`
-	Metrics       string   `placeholder:"ADDR" help:"Serve counts and times at this other address under /metrics, as Prometheus reads them. Whoever reaches it can read them."`
+	Metrics       string   `placeholder:"ADDR" help:"Serve counts and times at this other address under /metrics, as Prometheus reads them, and under /debug/pprof/ where time and memory go. Whoever reaches it by an address, localhost, this machine's name or a --host can read them."`
 	Quiet         bool     `short:"q" help:"Print only what cannot be found elsewhere: the code for the keeper's first device."`
 
 	anywhere bool // any address will do where the one wanted is taken
@@ -73,7 +73,7 @@ func (c *serveCmd) Run(world *outside) error {
 	log := c.logger(world)
 	book, err := ledger.Open(world, path, ledger.Options{Log: log})
 	if err != nil {
-		return err
+		return named(path, err)
 	}
 	defer book.Close()
 	if c.ForgetPIN {

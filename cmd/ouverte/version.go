@@ -13,7 +13,9 @@ type versionCmd struct {
 
 // Help is shown by ouverte version --help.
 func (*versionCmd) Help() string {
-	return `    ouverte version
+	return `With the commit it was built from, where that is known:
+
+    ouverte version
     ouverte version --json`
 }
 

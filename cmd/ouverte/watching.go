@@ -45,11 +45,18 @@ func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err 
 		return m, err
 	}
 	m.counts = &web.Meter{Version: version(), Entries: book.Entries}
+	names := append(ownNames(), c.Host...)
 	ways := http.NewServeMux()
 	ways.Handle("GET /metrics", m.counts)
 	ways.HandleFunc("GET /debug/pprof/", pprof.Index) // where its memory and its time go, for go tool pprof
 	ways.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	m.server = web.HTTPServer(ways, log)
+	m.server = web.HTTPServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !web.AnswersTo(r.Host, names) { // a web page elsewhere, whose name leads here
+			http.Error(w, "Nothing is told under that name. Ask by this machine's address or name, or start with --host.", http.StatusMisdirectedRequest)
+			return
+		}
+		ways.ServeHTTP(w, r)
+	}), log)
 	log.Info("serving metrics", "address", door.Addr().String())
 	go func() {
 		if err := m.server.Serve(door); !errors.Is(err, http.ErrServerClosed) {

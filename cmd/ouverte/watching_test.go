@@ -6,8 +6,11 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -17,11 +20,13 @@ import (
 	"testing"
 
 	"github.com/alecthomas/kong"
+
+	"ouverte/web"
 )
 
 // TestWatched watches the real program from outside: its health, its counts, its log.
 func TestWatched(t *testing.T) {
-	p := serve(t, newBook(t, 1), "--metrics", "127.0.0.1:0", "--log", "json", "--verbose")
+	p := serve(t, newBook(t, 1), "--metrics", "127.0.0.1:0", "--host", "whist.example", "--log", "json", "--verbose")
 	client := aClient(t)
 	ctx := context.Background()
 	if status, page := record(ctx, client, p.url, 1, "k1"); status != 200 {
@@ -63,6 +68,27 @@ func TestWatched(t *testing.T) {
 		}
 	}
 	asPrometheusReads(t, string(text))
+	_, port, err := net.SplitHostPort(counts[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for host, want := range map[string]int{"127.0.0.1": 200, "localhost": 200, "whist.example": 200, "[::1]": 200, "elsewhere.example": 421} {
+		for _, path := range []string{"/metrics", "/debug/pprof/"} {
+			r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+counts[1]+path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r.Host = host + ":" + port
+			got, err := client.Do(r)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.Body.Close()
+			if got.StatusCode != want {
+				t.Errorf("%s asked for as %s: %d, not %d", path, r.Host, got.StatusCode, want)
+			}
+		}
+	}
 
 	p.signal(syscall.SIGTERM)
 	if status := p.ended(); status != 0 {
@@ -175,7 +201,7 @@ func TestCompletion(t *testing.T) {
 	}
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("no bash")
+		lacking(t, "no bash")
 	}
 	for typed, want := range map[string]string{
 		"ba":                 "backup",
@@ -205,14 +231,47 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestHealthOfAnother is not taken in by something else that answers.
+// TestHealthOfAnother is not taken in by something else that answers, and says in whole sentences what it found and what may
+// help: nothing a programmer's library said.
 func TestHealthOfAnother(t *testing.T) {
-	other := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "hello") })
-	s := httptest.NewServer(other)
-	t.Cleanup(s.Close)
-	var out, errs bytes.Buffer
-	status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, []string{"health", "--url", s.URL})
-	if status != 1 || !strings.Contains(errs.String(), "it isn't ouverte") {
-		t.Errorf("%d %s", status, &errs)
+	says := func(status int, text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			io.WriteString(w, text)
+		}
+	}
+	at := func(h http.HandlerFunc, open func(*httptest.Server)) string {
+		s := httptest.NewUnstartedServer(h)
+		s.Config.ErrorLog = log.New(io.Discard, "", 0)
+		open(s)
+		t.Cleanup(s.Close)
+		return s.URL
+	}
+	plain, tls := (*httptest.Server).Start, (*httptest.Server).StartTLS
+	for address, want := range map[string]string{
+		at(says(200, "hello"), plain):                                       "isn't ouverte; say where that is with --listen or --url",
+		at(says(404, "<html>"), plain):                                      "isn't ouverte; say where that is with --listen or --url",
+		at(says(502, "<html>"), plain):                                      "it answers 502; look whether ouverte is running there",
+		at(says(503, web.NotWell), plain):                                   "is not well: it can't read or write its book; see what it says on its standard error, and whether the disk is full",
+		at(says(421, "<html>"), plain):                                      "is not known by that name; start it with --host and the name, or ask on its own machine with --listen",
+		at(says(200, "ok\n"), tls):                                          "shows a certificate that isn't good: run out, for another name, or of nobody known here; ask on its own machine with --listen, which takes it as it is",
+		strings.Replace(at(says(200, "ok\n"), plain), "http:", "https:", 1): "answers, but without TLS; write the address with http://",
+		"http://127.0.0.1:1":                                                "is ouverte running there? Start it, or say where it is with --listen or --url",
+		at(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, plain): "but it doesn't answer as ouverte does; say where that is with --listen or --url",
+		at(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, plain):    "didn't answer within 50ms; it may be busy or its disk slow: ask again, or wait longer with --timeout",
+	} {
+		var out, errs bytes.Buffer
+		args := []string{"health", "--url", address}
+		if strings.Contains(want, "50ms") {
+			args = append(args, "--timeout", "50ms")
+		}
+		status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, args)
+		if status != 1 || !strings.HasSuffix(errs.String(), want+"\n") || strings.Count(errs.String(), "\n") != 1 {
+			t.Errorf("%s: %d %s", address, status, &errs)
+		}
+	}
+	none := (&healthCmd{}).unanswered("http://whist.invalid", &url.Error{Op: "Get", Err: &net.DNSError{Name: "whist.invalid", IsNotFound: true}})
+	if got := none.Error(); got != "nobody knows the name in http://whist.invalid; is it spelt right, and is there a network?" {
+		t.Error(got)
 	}
 }
