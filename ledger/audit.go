@@ -106,13 +106,13 @@ func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*F
 // reckon goes through the entries; what they come to is compared with the tables beside it, as it comes.
 func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
 	r := newReckoning(seals, l.readAgain(ctx))
-	found := &Found{Entries: int64(l.last)}
 	t, err := l.comparison(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
-	if r.lastOf, err = l.lastOfNights(ctx); err != nil {
+	found := &Found{Entries: int64(l.last)}
+	if r.lastOf, err = t.hand.lastOfNights(l.last); err != nil {
 		return nil, err
 	}
 	handed, compared, failed := make(chan finished, 4), make(chan error, 1), make(chan struct{})
@@ -122,7 +122,7 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 			if err != nil {
 				continue
 			}
-			if err = t.take(ctx, f); err != nil {
+			if err = t.take(f); err != nil {
 				close(failed)
 			}
 		}
@@ -164,7 +164,7 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if r.last > 0 {
 		found.End = seal(r.hash)
 	}
-	if found.Wrong, err = t.rest(ctx, r); err != nil {
+	if found.Wrong, err = t.rest(r); err != nil {
 		return nil, err
 	}
 	bare, err := l.unguarded(ctx)
@@ -182,30 +182,6 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 
 // errNotCompared says that the comparing has failed; why is what it failed with.
 var errNotCompared = errors.New("ledger: the tables can't be compared")
-
-// lastOfNights is the latest entry of each night, by the night's number.
-func (l *look) lastOfNights(ctx context.Context) ([]EntryID, error) {
-	rows, err := l.conn.QueryContext(ctx, `SELECT night, max(seq) FROM entry WHERE night IS NOT NULL GROUP BY night`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	last := make([]EntryID, 1, 1024)
-	for rows.Next() {
-		var (
-			night NightID
-			seq   EntryID
-		)
-		if err := rows.Scan(&night, &seq); err != nil {
-			return nil, err
-		}
-		if night != NightID(len(last)) {
-			break // the reckoning finds out what is wrong; from here on it holds on to the nights
-		}
-		last = append(last, seq)
-	}
-	return last, rows.Err()
-}
 
 // persons counts the players, those who turned out to be one as one.
 func (r *reckoning) persons() (n int) {

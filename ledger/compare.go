@@ -8,11 +8,8 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"slices"
@@ -70,8 +67,7 @@ var phantoms = []struct {
 
 // comparison holds what the book keeps against what the entries come to, while the reckoning goes on, and lets go of it.
 type comparison struct {
-	look  *look
-	stmts map[string]driver.Stmt
+	hand  *hand
 	same  map[PlayerID]PlayerID // who turned out to be whom, as the tables have it; at the end the entries must say so
 	wrong map[string]*Wrong     // the first thing in each table
 	years
@@ -87,33 +83,52 @@ type seated struct {
 	recent EntryID
 }
 
+// comparison begins one, with the book as it is now: what is looked at are the entries up to here.
 func (l *look) comparison(ctx context.Context) (*comparison, error) {
-	t := &comparison{look: l, stmts: map[string]driver.Stmt{}, same: map[PlayerID]PlayerID{}, wrong: map[string]*Wrong{}, seated: map[PlayerID]seated{}}
-	rows, err := l.conn.QueryContext(ctx, `SELECT id, same FROM player WHERE same IS NOT NULL`)
+	h, err := l.hand(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var p, same PlayerID
-		if err := rows.Scan(&p, &same); err != nil {
-			return nil, err
-		}
-		t.same[p] = same
+	t := &comparison{hand: h, same: map[PlayerID]PlayerID{}, wrong: map[string]*Wrong{}, seated: map[PlayerID]seated{}}
+	if l.last, err = h.snapshot(); err == nil {
+		err = t.begin()
 	}
-	if err := rows.Err(); err != nil {
+	if err != nil {
+		t.close()
 		return nil, err
 	}
-	return t, t.beginYears(ctx)
+	return t, nil
 }
 
-func (t *comparison) close() {
-	_ = t.look.conn.Raw(func(any) error {
-		for _, s := range t.stmts {
-			_ = s.Close()
-		}
-		return nil
+func (t *comparison) begin() error {
+	err := t.each(`SELECT id, same FROM player WHERE same IS NOT NULL`, func(row *rows) {
+		t.same[PlayerID(row.number(0))] = PlayerID(row.number(1))
 	})
+	if err != nil {
+		return err
+	}
+	return t.beginYears()
+}
+
+func (t *comparison) close() { _ = t.hand.close() }
+
+// each goes through the answer to a question.
+func (t *comparison) each(text string, do func(*rows)) error {
+	rows, err := t.hand.ask(text)
+	if err != nil {
+		return err
+	}
+	defer rows.end()
+	for {
+		more, err := rows.next()
+		if err != nil || !more {
+			return err
+		}
+		do(rows)
+		if rows.bad != nil {
+			return fmt.Errorf("%w: %w", errDamaged, rows.bad)
+		}
+	}
 }
 
 // who is whom a player turned out to be. Tables can go round in a circle; the entries never do.
@@ -129,25 +144,21 @@ func (t *comparison) who(p PlayerID) PlayerID {
 }
 
 // take compares some nights and lines.
-func (t *comparison) take(ctx context.Context, f finished) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	ctx = context.WithoutCancel(ctx) // to be ready to stop costs more than a small question
+func (t *comparison) take(f finished) error {
 	slices.SortFunc(f.nights, func(a, b *reckonedNight) int { return cmp.Compare(a.id, b.id) })
 	for len(f.nights) > 0 {
 		n := 1
 		for n < len(f.nights) && f.nights[n].id == f.nights[n-1].id+1 {
 			n++
 		}
-		if err := t.takeNights(ctx, f.nights[:n]); err != nil {
+		if err := t.takeNights(f.nights[:n]); err != nil {
 			return err
 		}
 		f.nights = f.nights[n:]
 	}
 	for _, s := range f.slate {
 		t.slate++
-		err := t.compare(ctx, slateTable, []any{int64(s.player), string(s.money), int64(s.entry)}, func(row func(...any) bool) {
+		err := t.compare(slateTable, []any{int64(s.player), string(s.money), int64(s.entry)}, func(row func(...any) bool) {
 			row(int64(s.player), string(s.money), int64(s.entry), int64(s.other), s.amount, string(s.kind))
 		})
 		if err != nil {
@@ -158,7 +169,7 @@ func (t *comparison) take(ctx context.Context, f finished) error {
 }
 
 // takeNights compares nights whose numbers follow each other.
-func (t *comparison) takeNights(ctx context.Context, nights []*reckonedNight) error {
+func (t *comparison) takeNights(nights []*reckonedNight) error {
 	people := make([][]reckonedPerson, len(nights))
 	for i, n := range nights {
 		people[i] = n.peopleAs(t.who)
@@ -187,7 +198,7 @@ func (t *comparison) takeNights(ctx context.Context, nights []*reckonedNight) er
 	t.dealt += int64(len(dealt))
 	between := []any{int64(nights[0].id), int64(nights[len(nights)-1].id)}
 	err := errors.Join(
-		t.compare(ctx, nightTable, between, func(row func(...any) bool) {
+		t.compare(nightTable, between, func(row func(...any) bool) {
 			for _, n := range nights {
 				t.nights++
 				words := ""
@@ -200,12 +211,12 @@ func (t *comparison) takeNights(ctx context.Context, nights []*reckonedNight) er
 				}
 			}
 		}),
-		compareMany(ctx, t, sumTable, between, sums), compareMany(ctx, t, dealtTable, between, dealt))
+		compareMany(t, sumTable, between, sums), compareMany(t, dealtTable, between, dealt))
 	if err != nil {
 		return err
 	}
 	for _, n := range nights {
-		if err := t.takeYear(ctx, n); err != nil {
+		if err := t.takeYear(n); err != nil {
 			return err
 		}
 	}
@@ -213,19 +224,19 @@ func (t *comparison) takeNights(ctx context.Context, nights []*reckonedNight) er
 }
 
 // rest compares what is left when all entries are reckoned, and gives all that was found.
-func (t *comparison) rest(ctx context.Context, r *reckoning) (wrong []*Wrong, err error) {
-	var named sql.NullInt64
+func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 	for _, p := range pointers {
-		if err := t.look.conn.QueryRowContext(ctx, p.query).Scan(&named); err != nil {
+		named, err := t.hand.number(p.query)
+		if err != nil {
 			return nil, err
 		}
-		if seq := EntryID(named.Int64); seq > r.last {
+		if seq := EntryID(named); seq > r.last {
 			return []*Wrong{{seq, fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came with it.", seq, p.what)}}, nil
 		}
 	}
 	for _, p := range phantoms {
-		var n int64
-		if err := t.look.conn.QueryRowContext(ctx, p.query).Scan(&n); err != nil {
+		n, err := t.hand.number(p.query)
+		if err != nil {
 			return nil, err
 		}
 		if n != p.due {
@@ -236,12 +247,12 @@ func (t *comparison) rest(ctx context.Context, r *reckoning) (wrong []*Wrong, er
 		t.say("balance", "what player %d has leaves the range of numbers", beyond)
 	}
 	err = errors.Join(
-		t.compare(ctx, playerTable, nil, func(row func(...any) bool) { r.playerRows(t.seated, row) }),
-		t.compare(ctx, wordTable, nil, r.wordRows),
-		t.compare(ctx, houseTable, nil, r.houseRows),
-		t.compare(ctx, balanceTable, nil, r.balanceRows),
-		t.extra(ctx, "night", t.nights), t.extra(ctx, "night_sum", t.sums), t.extra(ctx, "dealt", t.dealt), t.extra(ctx, "slate_line", t.slate),
-		t.endYears(ctx, r))
+		t.compare(playerTable, nil, func(row func(...any) bool) { r.playerRows(t.seated, row) }),
+		t.compare(wordTable, nil, r.wordRows),
+		t.compare(houseTable, nil, r.houseRows),
+		t.compare(balanceTable, nil, r.balanceRows),
+		t.extra("night", t.nights), t.extra("night_sum", t.sums), t.extra("dealt", t.dealt), t.extra("slate_line", t.slate),
+		t.endYears(r))
 	for _, table := range inOrder {
 		if w := t.wrong[table]; w != nil {
 			wrong = append(wrong, w)
@@ -251,9 +262,9 @@ func (t *comparison) rest(ctx context.Context, r *reckoning) (wrong []*Wrong, er
 }
 
 // extra tells of rows that no entry asks for, beyond those that were compared.
-func (t *comparison) extra(ctx context.Context, table string, due int64) error {
-	var has int64
-	if err := t.look.conn.QueryRowContext(ctx, `SELECT count(*) FROM `+table).Scan(&has); err != nil {
+func (t *comparison) extra(table string, due int64) error {
+	has, err := t.hand.number(`SELECT count(*) FROM ` + table)
+	if err != nil {
 		return err
 	}
 	if has != due {
@@ -271,25 +282,36 @@ func (t *comparison) say(table, format string, args ...any) {
 
 // compare goes through rows of a table and the rows it ought to have side by side. rows makes those in the same order:
 // texts, whole numbers (as int64), blobs, and nil for NULL; all of them, also where the answer is that no more are wanted.
-func (t *comparison) compare(ctx context.Context, p projection, args []any, rows func(row func(...any) bool)) error {
+func (t *comparison) compare(p projection, args []any, rows func(row func(...any) bool)) error {
 	if t.wrong[p.table] != nil {
 		return nil // the first is enough
 	}
-	return t.query(ctx, p, args, func(from driver.Rows) error { return t.sideBySide(p, from, rows) })
+	from, err := t.hand.ask(p.query, args...)
+	if err == nil {
+		defer from.end()
+		err = t.sideBySide(p, from, rows)
+	}
+	if err != nil {
+		return fmt.Errorf("compare %s: %w", p.table, err)
+	}
+	return nil
 }
 
 // known is a row that must be there, and knows one that says the same.
 type known interface {
-	is(row []driver.Value) bool
+	is(row *rows) bool
 	all() []any
 }
 
 // wholes is a row of nothing but whole numbers.
 type wholes []int64
 
-func (n wholes) is(row []driver.Value) bool {
+func (n wholes) is(row *rows) bool { return n.from(row, 0) }
+
+// from tells whether a row has these numbers from a column on.
+func (n wholes) from(row *rows, column int) bool {
 	for i := range n {
-		if at, ok := row[i].(int64); !ok || at != n[i] {
+		if !row.isNumber(column+i, n[i]) {
 			return false
 		}
 	}
@@ -306,31 +328,18 @@ func (n wholes) all() []any {
 
 // compareMany does as compare does for the tables that most rows are in: in haste first, and only where they aren't all the same
 // once more, to tell what is wrong.
-func compareMany[K known](ctx context.Context, t *comparison, p projection, args []any, due []K) error {
+func compareMany[K known](t *comparison, p projection, args []any, due []K) error {
 	if t.wrong[p.table] != nil {
 		return nil
 	}
-	same := false
-	err := t.query(ctx, p, args, func(from driver.Rows) error {
-		left, values := due, make([]driver.Value, len(from.Columns()))
-		for {
-			switch err := from.Next(values); {
-			case err == io.EOF:
-				same = len(left) == 0
-				return nil
-			case err != nil:
-				return err
-			case len(left) > 0 && left[0].is(values):
-				left = left[1:]
-			case !p.zeros || slices.ContainsFunc(values[p.keys:], func(v driver.Value) bool { return v != int64(0) }):
-				return nil
-			}
-		}
-	})
-	if err != nil || same {
-		return err
+	same, err := sameRows(t, p, args, due)
+	if err != nil {
+		return fmt.Errorf("compare %s: %w", p.table, err)
 	}
-	return t.compare(ctx, p, args, func(row func(...any) bool) {
+	if same {
+		return nil
+	}
+	return t.compare(p, args, func(row func(...any) bool) {
 		for _, k := range due {
 			if !row(k.all()...) {
 				return
@@ -339,53 +348,34 @@ func compareMany[K known](ctx context.Context, t *comparison, p projection, args
 	})
 }
 
-// query asks for rows of a table, close to the driver.
-func (t *comparison) query(ctx context.Context, p projection, args []any, look func(driver.Rows) error) error {
-	return t.look.conn.Raw(func(c any) error {
-		s := t.stmts[p.query]
-		if s == nil {
-			var err error
-			if s, err = c.(driver.ConnPrepareContext).PrepareContext(ctx, p.query); err != nil {
-				return fmt.Errorf("compare %s: %w", p.table, err)
-			}
-			t.stmts[p.query] = s
+func sameRows[K known](t *comparison, p projection, args []any, due []K) (bool, error) {
+	from, err := t.hand.ask(p.query, args...)
+	if err != nil {
+		return false, err
+	}
+	defer from.end()
+	for {
+		switch more, err := from.next(); {
+		case err != nil:
+			return false, err
+		case !more:
+			return len(due) == 0, nil
+		case len(due) > 0 && due[0].is(from):
+			due = due[1:]
+		case !p.zeros || !from.onlyZeros(p.keys):
+			return false, nil
 		}
-		named := make([]driver.NamedValue, len(args))
-		for i, a := range args {
-			named[i] = driver.NamedValue{Ordinal: i + 1, Value: a}
-		}
-		from, err := s.(driver.StmtQueryContext).QueryContext(ctx, named)
-		if err != nil {
-			return fmt.Errorf("compare %s: %w", p.table, err)
-		}
-		defer from.Close()
-		if err := look(from); err != nil {
-			return fmt.Errorf("compare %s: %w", p.table, err)
-		}
-		return nil
-	})
+	}
 }
 
-func (t *comparison) sideBySide(p projection, from driver.Rows, rows func(row func(...any) bool)) (err error) {
-	columns := from.Columns()
-	values, has := make([]driver.Value, len(columns)), make([]any, len(columns))
+func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...any) bool)) (err error) {
+	columns := from.columns()
+	has := make([]any, len(columns))
 	more := true
 	next := func() {
 		for more {
-			err = from.Next(values)
-			for i, v := range values {
-				if has[i] = v; v != nil {
-					if bytes, ok := v.([]byte); ok {
-						has[i] = blob(bytes)
-					}
-				}
-			}
-			switch {
-			case err == io.EOF:
-				more, err = false, nil
-			case err != nil:
-				more = false
-			case !p.zeros || slices.ContainsFunc(has[p.keys:], func(v any) bool { return v != int64(0) }):
+			if more, err = from.next(); more && err == nil && (!p.zeros || !from.onlyZeros(p.keys)) {
+				from.values(has)
 				return
 			}
 		}

@@ -7,11 +7,9 @@ package ledger
 
 import (
 	"cmp"
-	"context"
-	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"sort"
@@ -32,44 +30,23 @@ type years struct {
 
 // beginYears reads which nights the statistics say they have counted. Which these are follows from no entry: a night may be
 // left open for years. But each is either counted or waits to be.
-func (t *comparison) beginYears(ctx context.Context) error {
+func (t *comparison) beginYears() error {
 	t.years = years{counted: make([]bool, 1), toCome: map[int64]int{}, open: map[int64]*reckonedYear{}, done: map[int64]bool{}}
-	rows, err := t.look.conn.QueryContext(ctx, `SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var (
-			id NightID
-			in bool
-		)
-		if err := rows.Scan(&id, &in); err != nil {
-			return err
-		}
-		if id != NightID(len(t.counted)) {
+	err := t.each(`SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`, func(row *rows) {
+		switch id := NightID(row.number(0)); {
+		case t.gap != 0:
+		case id != NightID(len(t.counted)):
 			t.gap = id
-			break
+		default:
+			t.counted = append(t.counted, row.isNumber(1, 1))
 		}
-		t.counted = append(t.counted, in)
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	dated, err := t.look.conn.QueryContext(ctx, `SELECT CAST(substr(date, 1, 4) AS INTEGER) * 100, count(*) FROM year_night GROUP BY 1`)
+	})
 	if err != nil {
 		return err
 	}
-	defer dated.Close()
-	for dated.Next() {
-		var year int64
-		var nights int
-		if err := dated.Scan(&year, &nights); err != nil {
-			return err
-		}
-		t.toCome[year] = nights
-	}
-	return dated.Err()
+	return t.each(`SELECT CAST(substr(date, 1, 4) AS INTEGER) * 100, count(*) FROM year_night GROUP BY 1`, func(row *rows) {
+		t.toCome[row.number(0)] = int(row.number(1))
+	})
 }
 
 // nightsCounted looks whether every night is either counted or waits to be, and none twice.
@@ -117,7 +94,7 @@ func (c yearColumns) projection(table string) projection {
 }
 
 // takeYear counts a night, if the statistics have, and compares the year when it was the last of it.
-func (t *comparison) takeYear(ctx context.Context, n *reckonedNight) error {
+func (t *comparison) takeYear(n *reckonedNight) error {
 	if int64(n.id) >= int64(len(t.counted)) || !t.counted[n.id] {
 		return nil
 	}
@@ -131,68 +108,65 @@ func (t *comparison) takeYear(ctx context.Context, n *reckonedNight) error {
 	lines := y.of(in[2], b.money).count(b)
 	slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.player, b.player) })
 	y.lines = append(y.lines, lines...)
-	err := t.compare(ctx, yearNightTable, []any{int64(n.id)}, func(row func(...any) bool) {
+	err := t.compare(yearNightTable, []any{int64(n.id)}, func(row func(...any) bool) {
 		row(int64(n.id), b.date, string(b.money), n.house.text, int64(b.scale), int64(len(b.deals)), blob(b.append(nil)))
 	})
 	if err != nil {
 		return err
 	}
 	t.lines += int64(len(lines))
-	err = t.compare(ctx, yearLineTable, []any{b.date, int64(n.id)}, func(row func(...any) bool) {
-		for i := range lines {
-			if !row(lines[i].reckoned()...) {
-				return
-			}
-		}
-	})
+	due := make([]*line, len(lines))
+	for i := range lines {
+		due[i] = &lines[i]
+	}
+	err = compareMany(t, yearLineTable, []any{b.date, int64(n.id)}, due)
 	if t.toCome[y.year]--; t.toCome[y.year] == 0 && err == nil {
-		return t.compareYear(ctx, y)
+		return t.compareYear(y)
 	}
 	return err
 }
 
 // endYears compares the years that are left, and those of which only the tables speak.
-func (t *comparison) endYears(ctx context.Context, r *reckoning) error {
+func (t *comparison) endYears(r *reckoning) error {
 	if !t.nightsCounted(NightID(len(r.nights) - 1)) {
 		return nil
 	}
 	for _, y := range t.open {
-		if err := t.compareYear(ctx, y); err != nil {
+		if err := t.compareYear(y); err != nil {
 			return err
 		}
 	}
 	for _, p := range []projection{yearRecordTable, yearPlayerTable, yearCallTable, yearSeatTable, yearPairTable} {
 		// Periods are of six digits or, thirds of months, of eight: from one of either we go on to the next year's first.
 		for after := int64(math.MinInt64); ; {
-			var next sql.NullInt64
-			err := t.look.conn.QueryRowContext(ctx, `SELECT min(period) FROM `+p.table+` WHERE period >= ?`, after).Scan(&next)
+			next, there, err := t.hand.perhaps(`SELECT min(period) FROM `+p.table+` WHERE period >= ?`, after)
 			if err != nil {
 				return err
 			}
-			if !next.Valid {
+			if !there {
 				break
 			}
-			if next.Int64 < 0 || next.Int64 > 99999999 {
-				t.say(p.table, "%s has a period %d, which is none", p.table, next.Int64)
+			if next < 0 || next > 99999999 {
+				t.say(p.table, "%s has a period %d, which is none", p.table, next)
 				break
 			}
-			year, last := next.Int64/100*100, next.Int64/100*100+99
-			if next.Int64 >= 1000000 {
-				year, last = next.Int64/10000*100, next.Int64/10000*10000+9999
+			year, last := next/100*100, next/100*100+99
+			if next >= 1000000 {
+				year, last = next/10000*100, next/10000*10000+9999
 			}
 			if after = last + 1; !t.done[year] {
-				if err := t.compareYear(ctx, &reckonedYear{year: year}); err != nil {
+				if err := t.compareYear(&reckonedYear{year: year}); err != nil {
 					return err
 				}
 			}
 		}
 	}
-	return errors.Join(t.stakes(ctx, r), t.extra(ctx, "year_line", t.lines))
+	return errors.Join(t.stakes(r), t.extra("year_line", t.lines))
 }
 
 // stakes looks whether the statistics have other house rules, or at another scale, than nights began with. Some may be left
 // there of nights that are counted no more.
-func (t *comparison) stakes(ctx context.Context, r *reckoning) error {
+func (t *comparison) stakes(r *reckoning) error {
 	type played struct {
 		house string
 		scale int64
@@ -203,35 +177,22 @@ func (t *comparison) stakes(ctx context.Context, r *reckoning) error {
 			began[played{f.text, int64(scale)}] = true
 		}
 	}
-	rows, err := t.look.conn.QueryContext(ctx, `SELECT id, CAST(house AS TEXT), scale FROM year_stakes`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var (
-			id int64
-			at played
-		)
-		if err := rows.Scan(&id, &at.house, &at.scale); err != nil {
-			return err
-		}
-		if !began[at] {
+	return t.each(`SELECT id, CAST(house AS TEXT), scale FROM year_stakes`, func(row *rows) {
+		if id := row.number(0); !began[played{row.string(1), row.number(2)}] {
 			t.say("year_stakes", "year_stakes, id %d has house rules, or a scale, that no night began with", id)
 		}
-	}
-	return rows.Err()
+	})
 }
 
 // compareYear compares the sums and records of a year, its months and their thirds.
-func (t *comparison) compareYear(ctx context.Context, y *reckonedYear) error {
+func (t *comparison) compareYear(y *reckonedYear) error {
 	delete(t.open, y.year)
 	t.done[y.year] = true
 	y.sumUp()
 	records, sums := y.records(), y.rows()
 	for _, stretch := range [...][]any{{y.year, y.year + 99}, {y.year * 100, y.year*100 + 9999}} {
 		within := func(period int64) bool { return period >= stretch[0].(int64) && period <= stretch[1].(int64) }
-		err := t.compare(ctx, yearRecordTable, stretch, func(row func(...any) bool) {
+		err := t.compare(yearRecordTable, stretch, func(row func(...any) bool) {
 			for _, r := range records {
 				if within(r[0].(int64)) && !row(r...) {
 					return
@@ -244,7 +205,7 @@ func (t *comparison) compareYear(ctx context.Context, y *reckonedYear) error {
 		for i, table := range [...]projection{yearPlayerTable, yearCallTable, yearSeatTable, yearPairTable} {
 			first := sort.Search(len(sums[i]), func(j int) bool { return sums[i][j].period >= stretch[0].(int64) })
 			last := sort.Search(len(sums[i]), func(j int) bool { return sums[i][j].period > stretch[1].(int64) })
-			if err := compareMany(ctx, t, table, stretch, sums[i][first:last]); err != nil {
+			if err := compareMany(t, table, stretch, sums[i][first:last]); err != nil {
 				return err
 			}
 		}
@@ -315,14 +276,19 @@ func (s *sumRow) all() []any {
 	return append([]any{s.period, string(s.money)}, wholes(s.numbers[:s.n]).all()...)
 }
 
-func (s *sumRow) is(row []driver.Value) bool {
-	return row[0] == s.period && row[1] == string(s.money) && wholes(s.numbers[:s.n]).is(row[2:])
+func (s *sumRow) is(row *rows) bool {
+	return row.isNumber(0, s.period) && row.isString(1, string(s.money)) && wholes(s.numbers[:s.n]).from(row, 2)
 }
 
 // rows are those of year_player, year_call, year_seat and year_pair.
 func (y *reckonedYear) rows() (out [4][]*sumRow) {
-	for period, moneys := range y.sums {
-		for money, c := range moneys {
+	for _, period := range slices.Sorted(maps.Keys(y.sums)) {
+		moneys := y.sums[period]
+		for _, money := range slices.Sorted(maps.Keys(moneys)) {
+			var from [4]int // where those of this period and money begin
+			for i := range out {
+				from[i] = len(out[i])
+			}
 			add := func(i int, sums sumFields, keys ...int64) {
 				s := &sumRow{period: period, money: money, keys: len(keys), n: len(keys) + sums.n}
 				copy(s.numbers[:], keys)
@@ -335,6 +301,7 @@ func (y *reckonedYear) rows() (out [4][]*sumRow) {
 					out[i] = append(out[i], s)
 				}
 			}
+			c := moneys[money]
 			for k, s := range c.players {
 				add(0, s.fields(), int64(k))
 			}
@@ -347,15 +314,12 @@ func (y *reckonedYear) rows() (out [4][]*sumRow) {
 			for k, s := range c.pairs {
 				add(3, s.fields(), int64(k.a), int64(k.b))
 			}
-		}
-	}
-	for i := range out {
-		slices.SortFunc(out[i], func(a, b *sumRow) int {
-			if a.period != b.period {
-				return cmp.Compare(a.period, b.period)
+			for i := range out {
+				slices.SortFunc(out[i][from[i]:], func(a, b *sumRow) int {
+					return cmp.Or(cmp.Compare(a.numbers[0], b.numbers[0]), cmp.Compare(a.numbers[1], b.numbers[1]), cmp.Compare(a.numbers[2], b.numbers[2]))
+				})
 			}
-			return cmp.Or(strings.Compare(string(a.money), string(b.money)), slices.Compare(a.numbers[:a.keys], b.numbers[:b.keys]))
-		})
+		}
 	}
 	return out
 }
@@ -433,10 +397,19 @@ func seatedAs(chairs []Chair, who func(PlayerID) PlayerID) []Chair {
 	return out
 }
 
-// reckoned is a line as it is compared.
-func (l *line) reckoned() []any {
+// all is a line as it is compared.
+func (l *line) all() []any {
 	return []any{
 		l.date, int64(l.night), int64(l.player), string(l.money), flag(l.sat), l.score, l.penalties, l.played, l.deals,
 		l.best, int64(l.bestDeal), l.worst, int64(l.worstDeal), l.calls, blob(l.runs.append(nil)),
 	}
+}
+
+func (l *line) is(row *rows) bool {
+	numbers := [...]int64{
+		int64(l.player), 0, flag(l.sat), l.score, l.penalties, l.played, l.deals, l.best, int64(l.bestDeal), l.worst, int64(l.worstDeal), l.calls,
+	}
+	var runs [64]byte
+	return row.isString(0, l.date) && row.isNumber(1, int64(l.night)) && row.isNumber(2, numbers[0]) && row.isString(3, string(l.money)) &&
+		wholes(numbers[2:]).from(row, 4) && row.isBlob(14, l.runs.append(runs[:0]))
 }

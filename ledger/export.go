@@ -140,8 +140,13 @@ func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
 	if err != nil {
 		return nil, err
 	}
+	h, err := l.hand(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer h.close()
 	c := &chronicle{newReckoning(nil, l.readAgain(ctx)), names, map[NightID]rules.Words{}}
-	if c.lastOf, err = l.lastOfNights(ctx); err != nil {
+	if c.lastOf, err = h.lastOfNights(l.last); err != nil {
 		return nil, err
 	}
 	c.compare = func(finished) error { return nil } // only that they aren't held

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -56,13 +57,20 @@ var (
 	errInUse     = errors.New("ledger: book is in use")
 )
 
-// dsn names the file with the pragmas every connection has. The busy timeout comes first: the others may have to wait.
-func dsn(path string, mode string, pragmas ...string) string {
-	q := url.Values{"mode": {mode}, "_defensive": {"1"}, "_pragma": {"busy_timeout(5000)"}}
-	for _, p := range append(pragmas, "foreign_keys(ON)", "recursive_triggers(ON)", "trusted_schema(OFF)") {
-		q.Add("_pragma", p)
-	}
-	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?" + q.Encode()
+// eachHas are the pragmas of every connection. The busy timeout comes first: the others may have to wait.
+var eachHas = []string{"busy_timeout(5000)", "foreign_keys(ON)", "recursive_triggers(ON)", "trusted_schema(OFF)"}
+
+// fileURI names the file as SQLite is told.
+func fileURI(path, mode string) string {
+	return "file:" + (&url.URL{Path: filepath.ToSlash(path)}).EscapedPath() + "?mode=" + mode
+}
+
+// dsn names it as database/sql is told, with the pragmas of its connections.
+func dsn(path, mode string, pragmas ...string) string { return dsnOf(fileURI(path, mode), pragmas...) }
+
+func dsnOf(uri string, pragmas ...string) string {
+	q := url.Values{"_defensive": {"1"}, "_pragma": slices.Concat(eachHas[:1], pragmas, eachHas[1:])}
+	return uri + "&" + q.Encode()
 }
 
 // writerDSN: a commit that is acknowledged has reached the disk; a Mac has to be asked twice. The log is written back after 1,000
@@ -79,8 +87,10 @@ func makerDSN(path string) string {
 	return dsn(path, "rwc", "journal_mode(WAL)", "synchronous(FULL)")
 }
 
-// readerDSN is for looking only.
-func readerDSN(path string) string { return dsn(path, "rw", "query_only(ON)", "cache_size(-4000)") }
+// readerHas are the pragmas of one that is for looking only.
+var readerHas = []string{"query_only(ON)", "cache_size(-4000)"}
+
+func readerDSN(path string) string { return dsn(path, "rw", readerHas...) }
 
 // wholePath is the one name of the file, so that two ways to it are found to be the same book; where there is none, the name
 // that was given, for the sentence about it.
@@ -300,11 +310,15 @@ func (b *Book) trouble(err error) error {
 	return err
 }
 
-// code is the primary code of an error of SQLite's; 0 of any other.
+// code is the primary code of an error of SQLite's, whoever asked; 0 of any other.
 func code(err error) int {
 	var e *sqlite.Error
 	if errors.As(err, &e) {
 		return e.Code() & 0xff
+	}
+	var h *handError
+	if errors.As(err, &h) {
+		return h.code()
 	}
 	return 0
 }

@@ -8,11 +8,9 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,6 +37,7 @@ func (p Progress) tell(done, total int64) {
 
 // look is a book opened for reading only, as it was at one moment.
 type look struct {
+	uri  string
 	db   *sql.DB
 	conn *sql.Conn // in a transaction: sees the book as it was
 	last EntryID   // in the chain
@@ -62,7 +61,8 @@ func lookInto(ctx context.Context, path string) (l *look, err error) {
 	if err := inspect(whole); err != nil {
 		return l, err
 	}
-	if l.db, err = sql.Open("sqlite", lookDSN(whole)); err != nil {
+	l.uri = lookURI(whole)
+	if l.db, err = sql.Open("sqlite", dsnOf(l.uri, slices.Concat(readerHas, lookHas)...)); err != nil {
 		return l, err
 	}
 	if l.conn, err = l.db.Conn(ctx); err != nil {
@@ -98,17 +98,18 @@ func explainLooking(path string, err error) error {
 	return explainOpening(path, err)
 }
 
-// lookDSN maps the file into memory, which makes reading all of it half as dear again. A book in a place where nothing can be written,
-// such as a copy on a read-only disk, is taken as it lies there.
-func lookDSN(path string) string {
-	whole := readerDSN(path) + "&_pragma=mmap_size(4294967296)"
-	if writable(filepath.Dir(path)) {
-		return whole
+// lookHas maps the file into memory, which makes reading all of it half as dear again.
+var lookHas = []string{"mmap_size(4294967296)"}
+
+// lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk, is taken as it lies there.
+func lookURI(path string) string {
+	uri := fileURI(path, "rw")
+	if !writable(filepath.Dir(path)) {
+		if _, err := os.Stat(path + "-wal"); err != nil {
+			uri += "&immutable=1"
+		}
 	}
-	if _, err := os.Stat(path + "-wal"); err == nil {
-		return whole
-	}
-	return whole + "&immutable=1"
+	return uri
 }
 
 // writable tells whether files can be made in a folder.
@@ -162,7 +163,7 @@ func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf)
 			err := r.open(ctx, l)
 			for j := range jobs {
 				if err == nil {
-					j.leaves, err = r.read(ctx, j.from, j.to)
+					j.leaves, err = r.read(j.from, j.to)
 				}
 				j.done <- err
 			}
@@ -199,96 +200,38 @@ func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf)
 	return ctx.Err()
 }
 
-// reader reads stretches of entries, close to the driver: the ways of database/sql cost more than all the checking.
+// reader reads stretches of entries.
 type reader struct {
-	look     *look
-	conn     *sql.Conn
-	entries  driver.Stmt
-	transfer driver.Stmt
-	text     []byte // written over with each entry
+	look  *look
+	hand  *hand
+	words map[string]string // kinds, moneys and devices: each is written a hundred thousand times
+	text  []byte            // written over with each entry
 }
 
+const (
+	entriesBetween   = `SELECT seq, coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`
+	transfersBetween = `SELECT entry, n, coalesce(night, 0), money, src, dst, amount FROM transfer WHERE entry BETWEEN ? AND ? ORDER BY entry, n`
+)
+
 func (r *reader) open(ctx context.Context, l *look) (err error) {
-	r.look = l
-	if r.conn, err = l.db.Conn(ctx); err != nil {
-		return err
-	}
-	return r.conn.Raw(func(c any) error {
-		prepare := c.(driver.ConnPrepareContext).PrepareContext
-		r.entries, err = prepare(ctx, `SELECT seq, coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`)
-		if err != nil {
-			return err
-		}
-		r.transfer, err = prepare(ctx, `SELECT entry, n, coalesce(night, 0), money, src, dst, amount FROM transfer WHERE entry BETWEEN ? AND ? ORDER BY entry, n`)
-		return err
-	})
+	r.look, r.words = l, map[string]string{}
+	r.hand, err = l.hand(ctx)
+	return err
 }
 
 func (r *reader) close() {
-	if r.conn == nil {
-		return
+	if r.hand != nil {
+		_ = r.hand.close()
 	}
-	_ = r.conn.Raw(func(any) error {
-		for _, s := range [...]driver.Stmt{r.entries, r.transfer} {
-			if s != nil {
-				_ = s.Close()
-			}
-		}
-		return nil
-	})
-	_ = r.conn.Close()
 }
 
 // read reads one stretch and looks at each entry alone: its hash, and whether what it says can be read.
-func (r *reader) read(ctx context.Context, from, to EntryID) (leaves []leaf, err error) {
-	leaves = make([]leaf, 0, to-from+1)
-	err = r.rows(ctx, r.entries, from, to, func(row row) error {
-		var f leaf
-		f.Seq = EntryID(row.number(0))
-		f.Night = NightID(row.number(1))
-		f.Kind = Kind(row.text(2))
-		f.Key = row.text(3)
-		f.Part = int(row.number(4))
-		f.Device = row.text(5)
-		f.At = row.number(6)
-		row.bytes(7, f.Ask[:])
-		f.Body = []byte(row.text(8))
-		f.Reverses = EntryID(row.number(9))
-		row.bytes(10, f.Prev[:])
-		row.bytes(11, f.Hash[:])
-		f.wrong = row.wrong()
-		leaves = append(leaves, f)
-		return nil
-	})
+func (r *reader) read(from, to EntryID) ([]leaf, error) {
+	leaves, err := r.entries(from, to)
 	if err != nil {
 		return nil, err
 	}
-	at, first := 0, 0
-	all := make([]Transfer, 0, 4*len(leaves)) // one for all entries of the stretch
-	err = r.rows(ctx, r.transfer, from, to, func(row row) error {
-		seq := EntryID(row.number(0))
-		for at < len(leaves) && leaves[at].Seq < seq {
-			at, first = at+1, len(all)
-		}
-		if at == len(leaves) || leaves[at].Seq != seq {
-			return &Wrong{Entry: seq, Sentence: fmt.Sprintf("Entry %d is missing: there are transfers of it.", seq)}
-		}
-		f := &leaves[at]
-		all = append(all, Transfer{
-			Night: NightID(row.number(2)), Money: rules.Money(row.text(3)),
-			From: PlayerID(row.number(4)), To: PlayerID(row.number(5)), Amount: row.number(6),
-		})
-		f.Transfers = all[first:len(all):len(all)]
-		switch err := row.wrong(); {
-		case f.wrong != nil:
-		case err != nil:
-			f.wrong = err
-		case row.number(1) != int64(len(f.Transfers)):
-			f.wrong = fmt.Errorf("its transfers aren't numbered 1, 2, 3")
-		}
-		return nil
-	})
-	if err != nil {
+	if err := r.transfers(from, to, leaves); err != nil {
 		return nil, err
 	}
 	for i := range leaves {
@@ -302,6 +245,97 @@ func (r *reader) read(ctx context.Context, from, to EntryID) (leaves []leaf, err
 		}
 	}
 	return leaves, nil
+}
+
+func (r *reader) entries(from, to EntryID) ([]leaf, error) {
+	leaves := make([]leaf, 0, to-from+1)
+	rows, err := r.hand.ask(entriesBetween, int64(from), int64(to))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.end()
+	bodies := make([]byte, 0, 128*cap(leaves)) // of the stretch, one after another
+	for {
+		more, err := rows.next()
+		if err != nil || !more {
+			return leaves, err
+		}
+		leaves = append(leaves, leaf{})
+		f := &leaves[len(leaves)-1]
+		f.Seq = EntryID(rows.number(0))
+		f.Night = NightID(rows.number(1))
+		f.Kind = Kind(rows.word(2, r.words))
+		f.Key = rows.string(3)
+		f.Part = int(rows.number(4))
+		f.Device = rows.word(5, r.words)
+		f.At = rows.number(6)
+		rows.hash(7, f.Ask[:])
+		begin := len(bodies)
+		bodies = rows.appendText(bodies, 8)
+		f.Body = bodies[begin:len(bodies):len(bodies)]
+		f.Reverses = EntryID(rows.number(9))
+		rows.hash(10, f.Prev[:])
+		rows.hash(11, f.Hash[:])
+		f.wrong = rows.bad
+	}
+}
+
+// transfers gives a stretch of entries what they moved.
+func (r *reader) transfers(from, to EntryID, leaves []leaf) error {
+	rows, err := r.hand.ask(transfersBetween, int64(from), int64(to))
+	if err != nil {
+		return err
+	}
+	defer rows.end()
+	at, first := 0, 0
+	all := make([]Transfer, 0, 4*len(leaves)) // one for all entries of the stretch
+	for {
+		more, err := rows.next()
+		if err != nil || !more {
+			return err
+		}
+		seq := EntryID(rows.number(0))
+		for at < len(leaves) && leaves[at].Seq < seq {
+			at, first = at+1, len(all)
+		}
+		if at == len(leaves) || leaves[at].Seq != seq {
+			return &Wrong{Entry: seq, Sentence: fmt.Sprintf("Entry %d is missing: there are transfers of it.", seq)}
+		}
+		f := &leaves[at]
+		n := rows.number(1)
+		all = append(all, Transfer{
+			Night: NightID(rows.number(2)), Money: rules.Money(rows.word(3, r.words)),
+			From: PlayerID(rows.number(4)), To: PlayerID(rows.number(5)), Amount: rows.number(6),
+		})
+		f.Transfers = all[first:len(all):len(all)]
+		switch {
+		case f.wrong != nil:
+		case rows.bad != nil:
+			f.wrong = rows.bad
+		case n != int64(len(f.Transfers)):
+			f.wrong = fmt.Errorf("its transfers aren't numbered 1, 2, 3")
+		}
+	}
+}
+
+// lastOfNights is the latest entry of each night, by the night's number, of the entries up to one.
+func (h *hand) lastOfNights(to EntryID) ([]EntryID, error) {
+	rows, err := h.ask(`SELECT night, max(seq) FROM entry WHERE night IS NOT NULL AND seq <= ? GROUP BY night`, int64(to))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.end()
+	last := make([]EntryID, 1, 1024)
+	for {
+		more, err := rows.next()
+		if err != nil || !more {
+			return last, err
+		}
+		if !rows.isNumber(0, int64(len(last))) {
+			return last, nil // the reckoning finds out what is wrong; from here on it holds on to the nights
+		}
+		last = append(last, EntryID(rows.number(1)))
+	}
 }
 
 // decode is decodeBody, reading each set of house rules but once.
@@ -338,64 +372,4 @@ func (l *look) decode(kind Kind, text []byte) (any, error) {
 		night.House = house
 	}
 	return body, err
-}
-
-// rows hands on the rows of a statement for a stretch.
-func (r *reader) rows(ctx context.Context, s driver.Stmt, from, to EntryID, each func(row) error) error {
-	return r.conn.Raw(func(any) error {
-		rows, err := s.(driver.StmtQueryContext).QueryContext(ctx, []driver.NamedValue{
-			{Ordinal: 1, Value: int64(from)}, {Ordinal: 2, Value: int64(to)},
-		})
-		if err != nil {
-			return err
-		}
-		defer rows.Close()
-		bad := new(error)
-		one := row{make([]driver.Value, len(rows.Columns())), bad}
-		for {
-			switch err := rows.Next(one.values); {
-			case err == io.EOF:
-				return nil
-			case err != nil:
-				return err
-			}
-			*bad = nil
-			if err := each(one); err != nil {
-				return err
-			}
-		}
-	})
-}
-
-// row is a row of which nothing is believed: a hand that changes a book may change what its columns hold.
-type row struct {
-	values []driver.Value
-	bad    *error
-}
-
-func (r row) wrong() error { return *r.bad }
-
-func (r row) number(i int) int64 {
-	n, ok := r.values[i].(int64)
-	if !ok {
-		*r.bad = errors.New("it has something else where a number belongs")
-	}
-	return n
-}
-
-func (r row) text(i int) string {
-	s, ok := r.values[i].(string)
-	if !ok {
-		*r.bad = errors.New("it has something else where a text belongs")
-	}
-	return s
-}
-
-func (r row) bytes(i int, to []byte) {
-	b, ok := r.values[i].([]byte)
-	if !ok || len(b) != len(to) {
-		*r.bad = errors.New("it has something else where a hash belongs")
-		return
-	}
-	copy(to, b)
 }

@@ -1,0 +1,261 @@
+package ledger
+
+// Reading rows by the hundred thousand. The ways of database/sql make a value of every column of every row, which costs three times
+// what SQLite itself takes to find the row; whoever goes through a whole book reads with a hand instead. Both are the same SQLite.
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"zombiezen.com/go/sqlite"
+)
+
+// hand is a connection that only reads. It is for one goroutine at a time.
+type hand struct {
+	conn *sqlite.Conn
+	ctx  context.Context // what it reads for: when that is over, it stops
+}
+
+// hand gives another one for this book; it is to be closed.
+func (l *look) hand(ctx context.Context) (h *hand, err error) {
+	h = &hand{ctx: ctx}
+	if h.conn, err = sqlite.OpenConn(l.uri, sqlite.OpenReadWrite, sqlite.OpenURI); err != nil {
+		return nil, h.over(err)
+	}
+	h.conn.SetInterrupt(ctx.Done())
+	for _, p := range slices.Concat(eachHas, readerHas, lookHas) {
+		if err := h.do("PRAGMA " + p); err != nil {
+			return nil, errors.Join(err, h.close())
+		}
+	}
+	return h, nil
+}
+
+func (h *hand) close() error { return h.conn.Close() }
+
+// snapshot has the hand see the book as it is now, whatever is written meanwhile.
+func (h *hand) snapshot() (last EntryID, err error) {
+	if err := h.do(`BEGIN`); err != nil {
+		return 0, err
+	}
+	n, err := h.number(`SELECT coalesce(max(seq), 0) FROM entry`)
+	return EntryID(n), err
+}
+
+// do asks for something of which no row is wanted.
+func (h *hand) do(text string) error {
+	r, err := h.ask(text)
+	if err != nil {
+		return err
+	}
+	defer r.end()
+	_, err = r.next()
+	return err
+}
+
+// perhaps asks for one whole number; there is false where there is none, or something else.
+func (h *hand) perhaps(text string, args ...any) (n int64, there bool, err error) {
+	r, err := h.ask(text, args...)
+	if err != nil {
+		return 0, false, err
+	}
+	defer r.end()
+	if _, err := r.next(); err != nil {
+		return 0, false, err
+	}
+	there = r.stmt.ColumnType(0) == sqlite.TypeInteger
+	return r.stmt.ColumnInt64(0), there, nil
+}
+
+// number asks for one that is 0 where there is none.
+func (h *hand) number(text string, args ...any) (int64, error) {
+	n, _, err := h.perhaps(text, args...)
+	return n, err
+}
+
+// ask begins a question; args are whole numbers and texts. The same text must not be asked again before its rows have ended.
+func (h *hand) ask(text string, args ...any) (*rows, error) {
+	stmt, err := h.conn.Prepare(text)
+	if err != nil {
+		return nil, h.over(err)
+	}
+	for i, a := range args {
+		switch a := a.(type) {
+		case int64:
+			stmt.BindInt64(i+1, a)
+		case string:
+			stmt.BindText(i+1, a)
+		default:
+			panic(fmt.Sprintf("ledger: a hand can't ask with a %T", a))
+		}
+	}
+	return &rows{stmt: stmt, hand: h}, nil
+}
+
+// over is what an error comes from: reading was stopped from outside, or SQLite says it.
+func (h *hand) over(err error) error {
+	if err == nil {
+		return nil
+	}
+	if ended := h.ctx.Err(); ended != nil {
+		return ended
+	}
+	return &handError{err}
+}
+
+// handError is what SQLite said to a hand.
+type handError struct{ error }
+
+func (e *handError) Unwrap() error { return e.error }
+
+func (e *handError) code() int { return int(sqlite.ErrCode(e.error).ToPrimary()) }
+
+// rows are the answer to a question, a row at a time. Of what is in them nothing is believed: whoever changes a book may change what
+// its columns hold.
+type rows struct {
+	stmt *sqlite.Stmt
+	hand *hand
+	bad  error    // what was not as it should be in this row
+	text [64]byte // for looking at a short text …
+	long []byte   // … and at any bytes
+}
+
+// next goes on to the next row, if there is one.
+func (r *rows) next() (bool, error) {
+	r.bad = nil
+	more, err := r.stmt.Step()
+	return more, r.hand.over(err)
+}
+
+// end lets go of the rows that are left.
+func (r *rows) end() { _ = r.stmt.Reset() } // what it says was said by next
+
+// columns are their names.
+func (r *rows) columns() []string {
+	names := make([]string, r.stmt.ColumnCount())
+	for i := range names {
+		names[i] = r.stmt.ColumnName(i)
+	}
+	return names
+}
+
+// number is a column with a whole number.
+func (r *rows) number(i int) int64 {
+	if r.stmt.ColumnType(i) != sqlite.TypeInteger {
+		r.bad = errors.New("it has something else where a number belongs")
+		return 0
+	}
+	return r.stmt.ColumnInt64(i)
+}
+
+// isNumber tells whether a column has this one. Where a text says the same, it is for the check of the file to find: no column of
+// ours may have both.
+func (r *rows) isNumber(i int, n int64) bool { return r.stmt.ColumnInt64(i) == n }
+
+// string is a column with a text.
+func (r *rows) string(i int) string {
+	if r.stmt.ColumnType(i) != sqlite.TypeText {
+		r.bad = errors.New("it has something else where a text belongs")
+		return ""
+	}
+	return r.stmt.ColumnText(i)
+}
+
+// short is a text that can be looked at until the next; ok is false where it is a long one.
+func (r *rows) short(i int) (text []byte, ok bool) {
+	if r.stmt.ColumnType(i) != sqlite.TypeText {
+		return nil, false
+	}
+	n := r.stmt.ColumnLen(i)
+	if n > len(r.text) {
+		return nil, false
+	}
+	return r.text[:r.stmt.ColumnBytes(i, r.text[:n])], true
+}
+
+// isString tells whether a column has this text.
+func (r *rows) isString(i int, s string) bool {
+	if text, ok := r.short(i); ok {
+		return string(text) == s
+	}
+	return r.stmt.ColumnType(i) == sqlite.TypeText && r.stmt.ColumnText(i) == s
+}
+
+// word is a column with one of a few texts, of which each is made but once.
+func (r *rows) word(i int, among map[string]string) string {
+	if text, ok := r.short(i); ok {
+		if word, ok := among[string(text)]; ok {
+			return word
+		}
+	}
+	word := r.string(i)
+	if len(among) < 1000 {
+		among[word] = word
+	}
+	return word
+}
+
+// hash fills to with a column that has just so many bytes.
+func (r *rows) hash(i int, to []byte) {
+	if r.stmt.ColumnType(i) != sqlite.TypeBlob || r.stmt.ColumnLen(i) != len(to) {
+		r.bad = errors.New("it has something else where a hash belongs")
+		return
+	}
+	r.stmt.ColumnBytes(i, to)
+}
+
+// appendText adds a column with a text to some bytes.
+func (r *rows) appendText(to []byte, i int) []byte {
+	if r.stmt.ColumnType(i) != sqlite.TypeText {
+		r.bad = errors.New("it has something else where a text belongs")
+		return to
+	}
+	from, n := len(to), r.stmt.ColumnLen(i)
+	to = append(to, make([]byte, n)...)
+	r.stmt.ColumnBytes(i, to[from:])
+	return to
+}
+
+// isBlob tells whether a column has these bytes.
+func (r *rows) isBlob(i int, b []byte) bool {
+	if r.stmt.ColumnType(i) != sqlite.TypeBlob || r.stmt.ColumnLen(i) != len(b) {
+		return false
+	}
+	if r.long = slices.Grow(r.long[:0], len(b))[:len(b)]; r.stmt.ColumnBytes(i, r.long) != len(b) {
+		return false
+	}
+	return bytes.Equal(r.long, b)
+}
+
+// values puts a row into values as they can be compared and shown: whole numbers as int64, texts, blobs, and nil for NULL.
+func (r *rows) values(to []any) {
+	for i := range to {
+		switch r.stmt.ColumnType(i) {
+		case sqlite.TypeInteger:
+			to[i] = r.stmt.ColumnInt64(i)
+		case sqlite.TypeFloat:
+			to[i] = r.stmt.ColumnFloat(i)
+		case sqlite.TypeText:
+			to[i] = r.stmt.ColumnText(i)
+		case sqlite.TypeBlob:
+			b := make([]byte, r.stmt.ColumnLen(i))
+			r.stmt.ColumnBytes(i, b)
+			to[i] = blob(b)
+		default:
+			to[i] = nil
+		}
+	}
+}
+
+// onlyZeros tells whether a row has nothing but zeros from a column on.
+func (r *rows) onlyZeros(from int) bool {
+	for i := from; i < r.stmt.ColumnCount(); i++ {
+		if !r.isNumber(i, 0) {
+			return false
+		}
+	}
+	return true
+}
