@@ -111,6 +111,14 @@ type handError struct{ error }
 
 func (e *handError) Unwrap() error { return e.error }
 
+// Error is in SQLite's words alone where its code says all there is to say.
+func (e *handError) Error() string {
+	if c := sqlite.ErrCode(e.error); c != sqlite.ResultError {
+		return c.Message()
+	}
+	return e.error.Error()
+}
+
 func (e *handError) code() int { return int(sqlite.ErrCode(e.error).ToPrimary()) }
 
 // rows are the answer to a question, a row at a time. Of what is in them nothing is believed: whoever changes a book may change what
@@ -213,8 +221,13 @@ func (r *rows) appendText(to []byte, i int) []byte {
 		r.bad = errors.New("it has something else where a text belongs")
 		return to
 	}
+	return r.appendBytes(to, i)
+}
+
+// appendBytes adds those of a text or a blob.
+func (r *rows) appendBytes(to []byte, i int) []byte {
 	from, n := len(to), r.stmt.ColumnLen(i)
-	to = append(to, make([]byte, n)...)
+	to = slices.Grow(to, n)[:from+n]
 	r.stmt.ColumnBytes(i, to[from:])
 	return to
 }
@@ -224,9 +237,7 @@ func (r *rows) isBlob(i int, b []byte) bool {
 	if r.stmt.ColumnType(i) != sqlite.TypeBlob || r.stmt.ColumnLen(i) != len(b) {
 		return false
 	}
-	if r.long = slices.Grow(r.long[:0], len(b))[:len(b)]; r.stmt.ColumnBytes(i, r.long) != len(b) {
-		return false
-	}
+	r.long = r.appendBytes(r.long[:0], i)
 	return bytes.Equal(r.long, b)
 }
 
@@ -241,9 +252,7 @@ func (r *rows) values(to []any) {
 		case sqlite.TypeText:
 			to[i] = r.stmt.ColumnText(i)
 		case sqlite.TypeBlob:
-			b := make([]byte, r.stmt.ColumnLen(i))
-			r.stmt.ColumnBytes(i, b)
-			to[i] = blob(b)
+			to[i] = blob(r.appendBytes(nil, i))
 		default:
 			to[i] = nil
 		}
