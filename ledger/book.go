@@ -11,9 +11,12 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"zombiezen.com/go/sqlite"
 )
 
 // Options are what a book needs from outside. The zero value uses the system's clock and randomness and logs nothing.
@@ -98,9 +101,7 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 		return err
 	}
 	clearCopies(b.path, b.log)
-	if b.writer, err = sql.Open("sqlite", writerDSN(b.path, b.throwaway)); err != nil {
-		return err
-	}
+	b.writer = sql.OpenDB(&deskConnector{fileURI(b.path, "rw"), slices.Concat(eachHas, writerHas(b.throwaway))})
 	b.writer.SetMaxOpenConns(1)
 	if b.pool, err = sql.Open("sqlite", readerDSN(b.path)); err != nil {
 		return err
@@ -111,12 +112,20 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if err != nil {
 		return err
 	}
+	defer func() {
+		if err != nil {
+			_ = conn.Close()
+		}
+	}()
 	d := &desk{
-		b: b, conn: conn, ctx: context.Background(), stmts: map[string]*sql.Stmt{}, rowTexts: map[rowsKey]string{},
+		b: b, conn: conn, ctx: context.Background(), stmts: map[string]*sql.Stmt{}, writes: map[string]*sqlite.Stmt{}, rowTexts: map[rowsKey]string{},
 		nights: map[NightID]*fold{}, tallies: map[account]*tally{},
 		touched: map[NightID]*fold{}, changed: map[account]bool{}, wrote: map[NightID]EntryID{},
 	}
 	d.poster.project = d.project
+	if d.bare, err = bare(conn); err != nil {
+		return err
+	}
 	if err := d.load(); err != nil {
 		return err
 	}

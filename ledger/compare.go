@@ -369,7 +369,7 @@ func sameRows[K known](t *comparison, p projection, args []any, due []K) (bool, 
 }
 
 func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...any) bool)) (err error) {
-	columns := from.columns()
+	columns := columns(from.stmt)
 	has := make([]any, len(columns))
 	more := true
 	next := func() {

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"time"
+
+	"zombiezen.com/go/sqlite"
 )
 
 // group is how many requests share a commit at most.
@@ -47,10 +49,12 @@ type tally struct{ total, paid, slate int64 }
 // desk is what the writing goroutine has before it. Nothing else touches it.
 type desk struct {
 	poster
-	b     *Book
-	conn  *sql.Conn
-	stmts map[string]*sql.Stmt
-	ctx   context.Context
+	b      *Book
+	conn   *sql.Conn // for reading …
+	stmts  map[string]*sql.Stmt
+	bare   *sqlite.Conn // … and the same for writing: see deskconn.go
+	writes map[string]*sqlite.Stmt
+	ctx    context.Context
 
 	roster    *roster // copied before it is changed, see changeRoster
 	lastNight NightID
@@ -488,13 +492,20 @@ func (d *desk) stmt(text string) (*sql.Stmt, error) {
 	return s, nil
 }
 
+// exec writes.
 func (d *desk) exec(text string, args ...any) error {
-	s, err := d.stmt(text)
-	if err != nil {
-		return err
+	s, ok := d.writes[text]
+	if !ok {
+		var err error
+		if s, err = d.bare.Prepare(text); err != nil {
+			return fmt.Errorf("%w in %s", &bareError{err}, text)
+		}
+		d.writes[text] = s
 	}
-	_, err = s.ExecContext(d.ctx, args...)
-	return err
+	for i, a := range args {
+		bind(s, i+1, a)
+	}
+	return toEnd(s)
 }
 
 // scanner is a row to come, or the error instead.

@@ -73,15 +73,17 @@ func dsnOf(uri string, pragmas ...string) string {
 	return uri + "&" + q.Encode()
 }
 
-// writerDSN: a commit that is acknowledged has reached the disk; a Mac has to be asked twice. The log is written back after 1,000
+// writerHas: a commit that is acknowledged has reached the disk; a Mac has to be asked twice. The log is written back after 1,000
 // pages and never grows beyond 64 MB for good.
-func writerDSN(path string, throwaway bool) string {
+func writerHas(throwaway bool) []string {
 	synchronous := "synchronous(FULL)"
 	if throwaway {
 		synchronous = "synchronous(OFF)"
 	}
-	return dsn(path, "rw", "journal_mode(WAL)", synchronous, "fullfsync(ON)", "checkpoint_fullfsync(ON)", "wal_autocheckpoint(1000)", "journal_size_limit(67108864)", "cache_size(-16000)")
+	return []string{"journal_mode(WAL)", synchronous, "fullfsync(ON)", "checkpoint_fullfsync(ON)", "wal_autocheckpoint(1000)", "journal_size_limit(67108864)", "cache_size(-16000)"}
 }
+
+func writerDSN(path string, throwaway bool) string { return dsn(path, "rw", writerHas(throwaway)...) }
 
 func makerDSN(path string) string {
 	return dsn(path, "rwc", "journal_mode(WAL)", "synchronous(FULL)")
@@ -316,9 +318,9 @@ func code(err error) int {
 	if errors.As(err, &e) {
 		return e.Code() & 0xff
 	}
-	var h *handError
-	if errors.As(err, &h) {
-		return h.code()
+	var b *bareError
+	if errors.As(err, &b) {
+		return b.code()
 	}
 	return 0
 }

@@ -1,13 +1,11 @@
 package ledger
 
-// Reading rows by the hundred thousand. The ways of database/sql make a value of every column of every row, which costs three times
-// what SQLite itself takes to find the row; whoever goes through a whole book reads with a hand instead. Both are the same SQLite.
+// Reading rows by the hundred thousand. Whoever goes through a whole book reads with a hand.
 
 import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"zombiezen.com/go/sqlite"
@@ -20,18 +18,13 @@ type hand struct {
 }
 
 // hand gives another one for this book; it is to be closed.
-func (l *look) hand(ctx context.Context) (h *hand, err error) {
-	h = &hand{ctx: ctx}
-	if h.conn, err = sqlite.OpenConn(l.uri, sqlite.OpenReadWrite, sqlite.OpenURI); err != nil {
-		return nil, h.over(err)
+func (l *look) hand(ctx context.Context) (*hand, error) {
+	conn, err := openBare(l.uri, slices.Concat(eachHas, readerHas, lookHas))
+	if err != nil {
+		return nil, err
 	}
-	h.conn.SetInterrupt(ctx.Done())
-	for _, p := range slices.Concat(eachHas, readerHas, lookHas) {
-		if err := h.do("PRAGMA " + p); err != nil {
-			return nil, errors.Join(err, h.close())
-		}
-	}
-	return h, nil
+	conn.SetInterrupt(ctx.Done())
+	return &hand{conn, ctx}, nil
 }
 
 func (h *hand) close() error { return h.conn.Close() }
@@ -83,14 +76,7 @@ func (h *hand) ask(text string, args ...any) (*rows, error) {
 		return nil, h.over(err)
 	}
 	for i, a := range args {
-		switch a := a.(type) {
-		case int64:
-			stmt.BindInt64(i+1, a)
-		case string:
-			stmt.BindText(i+1, a)
-		default:
-			panic(fmt.Sprintf("ledger: a hand can't ask with a %T", a))
-		}
+		bind(stmt, i+1, a)
 	}
 	return &rows{stmt: stmt, hand: h}, nil
 }
@@ -103,23 +89,8 @@ func (h *hand) over(err error) error {
 	if ended := h.ctx.Err(); ended != nil {
 		return ended
 	}
-	return &handError{err}
+	return &bareError{err}
 }
-
-// handError is what SQLite said to a hand.
-type handError struct{ error }
-
-func (e *handError) Unwrap() error { return e.error }
-
-// Error is in SQLite's words alone where its code says all there is to say.
-func (e *handError) Error() string {
-	if c := sqlite.ErrCode(e.error); c != sqlite.ResultError {
-		return c.Message()
-	}
-	return e.error.Error()
-}
-
-func (e *handError) code() int { return int(sqlite.ErrCode(e.error).ToPrimary()) }
 
 // rows are the answer to a question, a row at a time. Of what is in them nothing is believed: whoever changes a book may change what
 // its columns hold.
@@ -140,15 +111,6 @@ func (r *rows) next() (bool, error) {
 
 // end lets go of the rows that are left.
 func (r *rows) end() { _ = r.stmt.Reset() } // what it says was said by next
-
-// columns are their names.
-func (r *rows) columns() []string {
-	names := make([]string, r.stmt.ColumnCount())
-	for i := range names {
-		names[i] = r.stmt.ColumnName(i)
-	}
-	return names
-}
 
 // number is a column with a whole number.
 func (r *rows) number(i int) int64 {
@@ -241,20 +203,12 @@ func (r *rows) isBlob(i int, b []byte) bool {
 	return bytes.Equal(r.long, b)
 }
 
-// values puts a row into values as they can be compared and shown: whole numbers as int64, texts, blobs, and nil for NULL.
+// values puts a row into values as they can be compared and shown: bytes as a blob.
 func (r *rows) values(to []any) {
 	for i := range to {
-		switch r.stmt.ColumnType(i) {
-		case sqlite.TypeInteger:
-			to[i] = r.stmt.ColumnInt64(i)
-		case sqlite.TypeFloat:
-			to[i] = r.stmt.ColumnFloat(i)
-		case sqlite.TypeText:
-			to[i] = r.stmt.ColumnText(i)
-		case sqlite.TypeBlob:
-			to[i] = blob(r.appendBytes(nil, i))
-		default:
-			to[i] = nil
+		to[i] = column(r.stmt, i)
+		if b, ok := to[i].([]byte); ok {
+			to[i] = blob(b)
 		}
 	}
 }

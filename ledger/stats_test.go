@@ -193,7 +193,7 @@ func TestDeallessEveningsOfAnOldBook(t *testing.T) {
 	step, err := migrations.Files.ReadFile("00010_dealless.sql") // what the next opening does
 	l.must(err)
 	_, up, _ := strings.Cut(string(step), "-- +goose Up")
-	l.must(l.write(l.ctx, func(d *desk) error { return d.exec(up) }))
+	l.must(l.write(l.ctx, func(d *desk) error { return d.exec(strings.TrimSpace(up)) }))
 	l.compare(9)
 	found, err := Audit(l.ctx, l.Path(), nil, nil)
 	l.must(err)
