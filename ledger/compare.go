@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 )
@@ -499,55 +498,6 @@ func (r *reckoning) houseRows(row func(...any) bool) {
 			return
 		}
 	}
-}
-
-// peopleOf are the people of a night in the order of their numbers, those who turned out to be one as one.
-func (r *reckoning) peopleOf(n *reckonedNight) []reckonedPerson { return n.peopleAs(r.who) }
-
-func (n *reckonedNight) peopleAs(who func(PlayerID) PlayerID) []reckonedPerson {
-	one := reckonedNight{people: make([]reckonedPerson, 0, len(n.people))}
-	for _, p := range n.people {
-		q := one.person(who(p.id))
-		q.sat = q.sat || p.sat
-		q.sum = q.sum.plus(p.sum)
-	}
-	slices.SortFunc(one.people, func(a, b reckonedPerson) int { return cmp.Compare(a.id, b.id) })
-	return one.people
-}
-
-func (s Sums) plus(t Sums) Sums {
-	return Sums{
-		upTo(s.Deals, t.Deals), upTo(s.Penalties, t.Penalties), upTo(s.Costs, t.Costs), upTo(s.Kitty, t.Kitty), upTo(s.Rounding, t.Rounding),
-		upTo(s.Payments, t.Payments), upTo(s.Carried, t.Carried),
-	}
-}
-
-// upTo adds as far as numbers reach: what is beyond has no sum that a table could agree with.
-func upTo(a, b int64) int64 {
-	switch sum := a; {
-	case plus(&sum, b):
-		return sum
-	case b > 0:
-		return math.MaxInt64
-	}
-	return math.MinInt64
-}
-
-// balances are everybody's accounts, those of who turned out to be one as one; beyond is whose leave the range of numbers.
-func (r *reckoning) balances() (sums map[holding]*reckonedAccount, beyond PlayerID) {
-	sums = map[holding]*reckonedAccount{}
-	for h, a := range r.accounts {
-		h.player = r.who(h.player)
-		s := sums[h]
-		if s == nil {
-			s = new(reckonedAccount)
-			sums[h] = s
-		}
-		if !plus(&s.total, a.total) || !plus(&s.paid, a.paid) || !plus(&s.slate, a.slate) {
-			beyond = h.player
-		}
-	}
-	return sums, beyond
 }
 
 func (r *reckoning) balanceRows(row func(...any) bool) {

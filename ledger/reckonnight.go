@@ -1,0 +1,133 @@
+package ledger
+
+// A night reckoned anew: how it begins, by which house rules, who sits at it, and where its deals have their places.
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"ouverte/rules"
+)
+
+func (r *reckoning) begin(f *leaf, b *nightBody) error {
+	if b.Night != NightID(len(r.nights)) || f.Night != b.Night {
+		return fmt.Errorf("it begins night %d where night %d comes next", b.Night, len(r.nights))
+	}
+	house, err := r.freeze(b.House)
+	if err != nil {
+		return err
+	}
+	stakes := house.scaled[b.Scale]
+	if stakes == nil {
+		if stakes, err = b.House.Scaled(b.Scale); err != nil {
+			return fmt.Errorf("its house rules make no sense: %w", clause{err})
+		}
+		house.scaled[b.Scale] = stakes
+	}
+	if len(f.Transfers) != 0 || f.Reverses != 0 {
+		return errors.New("it begins a night and moves money")
+	}
+	if err := checkDate(b.Date); err != nil {
+		return clause{err}
+	}
+	if err := sound(b.Night, "", b); err != nil {
+		return err
+	}
+	n := &reckonedNight{
+		id: b.Night, opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date, house: house, scale: b.Scale, stakes: stakes,
+	}
+	n.chairs = plainly(b.Seats)
+	n.deals = make([]reckonedDeal, 0, 32) // as many as an evening usually has
+	r.nights = append(r.nights, n)
+	h := r.house(house.id)
+	h.nights, h.last, h.recent = h.nights+1, max(h.last, b.Date), f.Seq
+	return r.seat(n, n.chairs)
+}
+
+// freeze finds the set among those looked at: a thousand nights are played by the same few.
+func (r *reckoning) freeze(h *rules.House) (*frozenHouse, error) {
+	if f := r.frozen[h]; f != nil {
+		return f, nil
+	}
+	if h == nil {
+		return nil, errors.New("it has no house rules")
+	}
+	if err := h.Check(); err != nil {
+		return nil, fmt.Errorf("its house rules make no sense: %w", clause{err})
+	}
+	text, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	f := &frozenHouse{id: h.ID, text: string(text), money: h.Money, scaled: map[int]*rules.House{}}
+	r.frozen[h] = f
+	return f, nil
+}
+
+func (r *reckoning) house(id string) *reckonedHouse {
+	h := r.houses[id]
+	if h == nil {
+		h = new(reckonedHouse)
+		r.houses[id] = h
+	}
+	return h
+}
+
+func (r *reckoning) seat(n *reckonedNight, chairs []Chair) error {
+	for _, c := range chairs {
+		if r.players[c.Player] == nil || r.players[c.Pays()] == nil {
+			return fmt.Errorf("player %d sits at the table, whom nobody entered", c.Player)
+		}
+		n.person(c.Player).sat = true
+		n.person(c.Pays())
+	}
+	return nil
+}
+
+// place puts a deal, or a new version of one, where it belongs.
+func (r *reckoning) place(f *leaf, n *reckonedNight, b *dealBody) error {
+	deal, chairs, err := b.deal()
+	if err != nil {
+		return fmt.Errorf("it is no deal: %w", clause{err})
+	}
+	if err := r.seat(n, chairs); err != nil {
+		return err
+	}
+	if b.Deal != 0 {
+		i := n.find(b.Deal)
+		if i < 0 {
+			return fmt.Errorf("it is a version of deal %d, which isn't of this night", b.Deal)
+		}
+		if n.deals[i].version != 0 {
+			return fmt.Errorf("it is a version of deal %d, of which another stands", b.Deal)
+		}
+		d := &n.deals[i]
+		d.version, d.deal, d.chairs, d.changed, n.placed = f.Seq, deal, n.seating(i, chairs), true, i
+		return nil
+	}
+	at := len(n.deals)
+	if b.Before != 0 {
+		if at = n.find(b.Before); at < 0 {
+			return fmt.Errorf("it goes before deal %d, which isn't of this night", b.Before)
+		}
+	}
+	n.deals = slices.Insert(n.deals, at, reckonedDeal{
+		id: DealID(f.Seq), version: f.Seq, deal: deal, chairs: n.seating(at, chairs), inserted: b.Before != 0,
+	})
+	n.placed = at
+	return nil
+}
+
+// seating is the chairs of the deal before that in the i-th place, if they are the same.
+func (n *reckonedNight) seating(i int, chairs []Chair) []Chair {
+	if i > 0 && slices.Equal(n.deals[i-1].chairs, chairs) {
+		return n.deals[i-1].chairs
+	}
+	return chairs
+}
+
+func (n *reckonedNight) find(id DealID) int {
+	return slices.IndexFunc(n.deals, func(d reckonedDeal) bool { return d.id == id })
+}

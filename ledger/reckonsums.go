@@ -1,0 +1,157 @@
+package ledger
+
+// Sums reckoned anew: what each account has, and what each night brought whom.
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// stands counts a version of a deal that begins to stand (by is 1) or ceases to (by is −1).
+func (r *reckoning) stands(n *reckonedNight, by int) {
+	n.standing += by
+	r.deals += by
+}
+
+// post adds what an entry moved to the accounts and to what the night came to; kind is what it counts as.
+func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
+	for _, t := range f.Transfers {
+		if n == nil && r.compare != nil {
+			r.ready.slate = append(r.ready.slate,
+				slateLine{holding{t.Money, t.From}, f.Seq, t.To, -t.Amount, kind}, slateLine{holding{t.Money, t.To}, f.Seq, t.From, t.Amount, kind})
+		}
+		for _, side := range [2]struct {
+			p PlayerID
+			n int64
+		}{{t.From, -t.Amount}, {t.To, t.Amount}} {
+			if side.p != Kitty && r.players[side.p] == nil {
+				return fmt.Errorf("it moves money of player %d, whom nobody entered", side.p)
+			}
+			a := r.accounts[holding{t.Money, side.p}]
+			if a == nil {
+				a = new(reckonedAccount)
+				r.accounts[holding{t.Money, side.p}] = a
+			}
+			if !plus(&a.total, side.n) || kind == KindPayment && !plus(&a.paid, side.n) || t.Night == 0 && !plus(&a.slate, side.n) {
+				return errors.New("with it the sums leave the range of numbers")
+			}
+			if t.Night == 0 {
+				continue
+			}
+			at := r.night(t.Night)
+			if at == nil || at != n {
+				return errors.New("it moves money in another night")
+			}
+			sum := &n.person(side.p).sum
+			part := sumOf(sum, kind)
+			if part == nil {
+				return fmt.Errorf("a %s moves no money", kind)
+			}
+			if !plus(part, side.n) {
+				return errors.New("with it the sums leave the range of numbers")
+			}
+		}
+	}
+	return nil
+}
+
+// sumOf is under what a kind of entry is summed up. It says again what the desk's Sums.part does, on purpose: an entry summed up under
+// the wrong name there is found here.
+func sumOf(s *Sums, kind Kind) *int64 {
+	switch kind {
+	case KindDeal:
+		return &s.Deals
+	case KindPenalty:
+		return &s.Penalties
+	case KindCost:
+		return &s.Costs
+	case KindShare:
+		return &s.Kitty
+	case KindRounding:
+		return &s.Rounding
+	case KindPayment:
+		return &s.Payments
+	case KindCarry, KindBring:
+		return &s.Carried
+	}
+	return nil
+}
+
+// who is whom a player turned out to be.
+func (r *reckoning) who(p PlayerID) PlayerID {
+	for at := r.players[p]; at != nil && at.same != 0; at = r.players[p] {
+		p = at.same
+	}
+	return p
+}
+
+func (n *reckonedNight) person(id PlayerID) *reckonedPerson {
+	for i := range n.people {
+		if n.people[i].id == id {
+			return &n.people[i]
+		}
+	}
+	n.people = append(n.people, reckonedPerson{id: id})
+	return &n.people[len(n.people)-1]
+}
+
+// plus adds, unless the sum is out of reach.
+func plus(to *int64, n int64) bool {
+	if n > 0 && *to > math.MaxInt64-n || n < 0 && *to < math.MinInt64-n {
+		return false
+	}
+	*to += n
+	return true
+}
+
+// peopleOf are the people of a night in the order of their numbers, those who turned out to be one as one.
+func (r *reckoning) peopleOf(n *reckonedNight) []reckonedPerson { return n.peopleAs(r.who) }
+
+func (n *reckonedNight) peopleAs(who func(PlayerID) PlayerID) []reckonedPerson {
+	one := reckonedNight{people: make([]reckonedPerson, 0, len(n.people))}
+	for _, p := range n.people {
+		q := one.person(who(p.id))
+		q.sat = q.sat || p.sat
+		q.sum = q.sum.plus(p.sum)
+	}
+	slices.SortFunc(one.people, func(a, b reckonedPerson) int { return cmp.Compare(a.id, b.id) })
+	return one.people
+}
+
+func (s Sums) plus(t Sums) Sums {
+	return Sums{
+		upTo(s.Deals, t.Deals), upTo(s.Penalties, t.Penalties), upTo(s.Costs, t.Costs), upTo(s.Kitty, t.Kitty), upTo(s.Rounding, t.Rounding),
+		upTo(s.Payments, t.Payments), upTo(s.Carried, t.Carried),
+	}
+}
+
+// upTo adds as far as numbers reach: what is beyond has no sum that a table could agree with.
+func upTo(a, b int64) int64 {
+	switch sum := a; {
+	case plus(&sum, b):
+		return sum
+	case b > 0:
+		return math.MaxInt64
+	}
+	return math.MinInt64
+}
+
+// balances are everybody's accounts, those of who turned out to be one as one; beyond is whose leave the range of numbers.
+func (r *reckoning) balances() (sums map[holding]*reckonedAccount, beyond PlayerID) {
+	sums = map[holding]*reckonedAccount{}
+	for h, a := range r.accounts {
+		h.player = r.who(h.player)
+		s := sums[h]
+		if s == nil {
+			s = new(reckonedAccount)
+			sums[h] = s
+		}
+		if !plus(&s.total, a.total) || !plus(&s.paid, a.paid) || !plus(&s.slate, a.slate) {
+			beyond = h.player
+		}
+	}
+	return sums, beyond
+}
