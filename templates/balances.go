@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -21,6 +22,8 @@ type BalancesView struct {
 	Key     func() string
 	Printed string // the day
 	Did     string
+	Whose   string // whose debts are shown, if not everybody's
+	All     bool   // they are all shown, however many
 
 	At    string     // the form that was refused: pay, open, withdraw
 	Typed url.Values // and what was typed there
@@ -64,6 +67,9 @@ type MoneyAbout struct {
 	Version  ledger.EntryID // of the slate
 	Fewest   ledger.Plan    // clears it
 	Lines    []ledger.SlateLine
+	Whose    ledger.PlayerID // only these debts are shown, and all of them; nobody's: everybody's
+	Name     string          // of whom
+	All      bool
 	Key      func() string
 	Where    *time.Location
 }
@@ -76,11 +82,27 @@ type MoneyView struct {
 	Kitty   string // what it holds
 	Owed    string // and what hasn't been put in yet
 	Debts   []SlatePay
-	Fewer   string     // "With two payments instead of four", where that is so
-	Pays    []SlatePay // those payments
+	Few     *DebtsShown // where not all of them are shown, or all though they are very many
+	Fewer   string      // "With two payments instead of four", where that is so
+	Pays    []SlatePay  // those payments
+	PaysOff string      // how many more they are than are shown
 	Lines   []SlateLine
 	Saw     string
 }
+
+// DebtsShown tells which part of very many debts is shown, and offers the others.
+type DebtsShown struct {
+	Says   string
+	People []Whose // whose can be asked for
+	All    string  // "All 3512", where that can be asked for
+}
+
+// Whose is somebody who owes or is owed.
+type Whose struct{ ID, Name string }
+
+// debtsAtOnce is how many debts of one money the page shows unless it is asked for all: more than any circle has, and no more than
+// a phone draws at once.
+const debtsAtOnce = 100
 
 // BalanceLine is one person's.
 type BalanceLine struct {
@@ -145,9 +167,15 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 		}
 		v.Debts = append(v.Debts, one)
 	}
-	if few := len(a.Fewest.Pays); few < len(a.Debts) && !slices.ContainsFunc(v.Debts, func(p SlatePay) bool { return p.There != "" }) {
+	again := slices.ContainsFunc(v.Debts, func(p SlatePay) bool { return p.There != "" })
+	v.some(a)
+	if few := len(a.Fewest.Pays); a.Whose == 0 && few < len(a.Debts) && !again {
 		v.Fewer = "With " + countWords(few, "payment", "payments") + " instead of " + countWord(len(a.Debts))
-		for _, p := range a.Fewest.Pays {
+		pays := a.Fewest.Pays
+		if more := few - debtsAtOnce; more > 0 && !a.All {
+			pays, v.PaysOff = pays[:debtsAtOnce], "And "+countWords(more, "more payment", "more payments")+"."
+		}
+		for _, p := range pays {
 			one := slatePay(m.Money, p, names)
 			one.Key, one.Saw = a.Key(), v.Saw
 			v.Pays = append(v.Pays, one)
@@ -164,6 +192,37 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 		v.Lines = append(v.Lines, SlateLine{Text: l.Text, How: how, Entry: entry(l.Entry), Key: a.Key()})
 	}
 	return v
+}
+
+// some leaves of very many debts those that have been open longest, or of any those of the one who was asked for.
+func (v *MoneyView) some(a MoneyAbout) {
+	all := len(v.Debts)
+	if all == 0 || a.Whose == 0 && all <= debtsAtOnce {
+		return
+	}
+	v.Few = new(DebtsShown)
+	seen := map[ledger.PlayerID]bool{}
+	for _, d := range a.Debts {
+		for id, name := range map[ledger.PlayerID]string{d.From: d.FromName, d.To: d.ToName} {
+			if !seen[id] {
+				seen[id], v.Few.People = true, append(v.Few.People, Whose{playerNo(id), capital(name)})
+			}
+		}
+	}
+	slices.SortFunc(v.Few.People, func(a, b Whose) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	switch {
+	case a.Whose != 0:
+		who := playerNo(a.Whose)
+		v.Debts = slices.DeleteFunc(v.Debts, func(p SlatePay) bool { return p.FromID != who && p.ToID != who })
+		v.Few.Says, v.Few.All = "What "+a.Name+" owes and is owed.", "Everybody’s"
+		if len(v.Debts) == 0 {
+			v.Few.Says = "Nothing is open between " + a.Name + " and anybody."
+		}
+	case !a.All:
+		v.Debts = v.Debts[:debtsAtOnce]
+		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", debtsAtOnce, countWords(all-debtsAtOnce, "more is", "more are"))
+		v.Few.All = fmt.Sprintf("Show all %d", all)
+	}
 }
 
 func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) SlatePay {

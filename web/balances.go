@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -21,8 +22,26 @@ import (
 var balancesFrame = templates.Frame{Title: "Balances", Here: templates.TheBook, Styles: []string{"settle.css"}, Scripts: []string{"settle.js"}, Htmx: true,
 	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}}}
 
+// balancesShown says which debts are shown where they are very many.
+type balancesShown struct {
+	Player int64 `form:"player" validate:"min=-1" label:"Whose debts"`
+	All    bool  `form:"all" label:"All debts"`
+}
+
+// address is where they are shown.
+func (b balancesShown) address(did string) string {
+	switch {
+	case b.Player != 0:
+		return fmt.Sprintf("/balances?did=%s&player=%d", did, b.Player)
+	case b.All:
+		return "/balances?did=" + did + "&all=on"
+	}
+	return "/balances?did=" + did
+}
+
 // balanceForm is a payment on the slate, or what was owed before the book began.
 type balanceForm struct {
+	balancesShown
 	Key    string `form:"key" validate:"required,max=64" label:"The key of the form"`
 	Money  string `form:"money" validate:"required,max=20" label:"The money"`
 	From   int64  `form:"from" validate:"required" label:"The first"`
@@ -37,11 +56,14 @@ type balanceForm struct {
 var balancesDid = map[string]string{"paid": "Written down.", "opened": "It stands in the book.", "withdrawn": "Taken back.", "again": "That was recorded already."}
 
 func (s *Server) balancesPage(c echo.Context) error {
-	var form didForm
+	var form struct {
+		didForm
+		balancesShown
+	}
 	if err := bind(c, &form); err != nil {
 		return err
 	}
-	v, err := s.balances(c)
+	v, err := s.balances(c, form.balancesShown)
 	if err != nil {
 		return err
 	}
@@ -52,7 +74,7 @@ func (s *Server) balancesPage(c echo.Context) error {
 // slateLines is how many of the latest payments apart from any evening the page shows.
 const slateLines = 12
 
-func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
+func (s *Server) balances(c echo.Context, shown balancesShown) (templates.BalancesView, error) {
 	ctx := c.Request().Context()
 	all, err := s.book.Balances(ctx)
 	if err != nil {
@@ -62,9 +84,18 @@ func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
 	if err != nil {
 		return templates.BalancesView{}, err
 	}
-	v := templates.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey, Printed: s.Now().Format("2 January 2006")}
+	v := templates.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey, Printed: s.Now().Format("2 January 2006"), All: shown.All}
+	whose := ledger.Player{ID: ledger.PlayerID(shown.Player), Name: "the kitty"}
+	if shown.Player != 0 {
+		if whose.ID != ledger.Kitty {
+			if whose, err = s.book.Player(ctx, whose.ID); err != nil {
+				return v, err
+			}
+		}
+		v.Whose = strconv.FormatInt(int64(whose.ID), 10)
+	}
 	for _, m := range all {
-		about := templates.MoneyAbout{Balances: m, Key: newKey, Where: s.Now().Location()}
+		about := templates.MoneyAbout{Balances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Key: newKey, Where: s.Now().Location()}
 		if about.Debts, about.Version, err = s.book.Debts(ctx, m.Money, nil); err != nil {
 			return v, err
 		}
@@ -92,7 +123,7 @@ func (s *Server) balances(c echo.Context) (templates.BalancesView, error) {
 // shows it, and every form says what its page knew (templates.SlateKey): one debt is paid once.
 func (s *Server) paySlate(c echo.Context) error {
 	var f balanceForm
-	return s.balanceDo(c, &f, "pay", "paid", func() (ledger.Receipt, error) {
+	return s.balanceDo(c, &f, &f.balancesShown, "pay", "paid", func() (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
 		if err != nil {
@@ -109,7 +140,7 @@ func (s *Server) paySlate(c echo.Context) error {
 // openBalance enters what somebody owed before the book began.
 func (s *Server) openBalance(c echo.Context) error {
 	var f balanceForm
-	return s.balanceDo(c, &f, "open", "opened", func() (ledger.Receipt, error) {
+	return s.balanceDo(c, &f, &f.balancesShown, "open", "opened", func() (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
 		if err != nil {
@@ -128,14 +159,17 @@ type slateBackForm struct {
 
 // withdrawSlate takes back a payment or an old balance, with a reason.
 func (s *Server) withdrawSlate(c echo.Context) error {
-	var f slateBackForm
-	return s.balanceDo(c, &f, "withdraw", "withdrawn", func() (ledger.Receipt, error) {
+	var f struct {
+		slateBackForm
+		balancesShown
+	}
+	return s.balanceDo(c, &f, &f.balancesShown, "withdraw", "withdrawn", func() (ledger.Receipt, error) {
 		return s.book.WithdrawSlate(c.Request().Context(), s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
 	})
 }
 
-// balanceDo runs one posting of the page and shows it again.
-func (s *Server) balanceDo(c echo.Context, form any, at, did string, do func() (ledger.Receipt, error)) error {
+// balanceDo runs one posting of the page and shows it again, with the debts that were shown.
+func (s *Server) balanceDo(c echo.Context, form any, shown *balancesShown, at, did string, do func() (ledger.Receipt, error)) error {
 	var done ledger.Receipt
 	err := bind(c, form)
 	if err == nil {
@@ -145,14 +179,14 @@ func (s *Server) balanceDo(c echo.Context, form any, at, did string, do func() (
 		did = "again"
 	}
 	if err == nil && !wantsPart(c.Request()) {
-		return s.goTo(c, "/balances?did="+did)
+		return s.goTo(c, shown.address(did))
 	}
 	if err = sentBefore(err); err != nil {
 		if _, forPeople := said(err); !forPeople {
 			return err
 		}
 	}
-	v, problem := s.balances(c)
+	v, problem := s.balances(c, *shown)
 	if problem != nil {
 		return problem
 	}

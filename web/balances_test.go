@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger"
 	"ouverte/rules"
 )
 
@@ -87,4 +88,63 @@ func TestBalancesAsPart(t *testing.T) {
 	h.part("POST", "/players/1/statement", back).is(422).has(1, "#statement .back[open] .says")
 	back.Set("reason", "it was a button")
 	h.part("POST", "/players/1/statement", back).is(200).says(".did", "Taken back.").has(1, "#statement .struck")
+}
+
+// manyDebts has every two of twenty owe each other, 190 debts, since before the book.
+func (h *house) manyDebts() {
+	h.t.Helper()
+	var names []string
+	for i := range 20 {
+		names = append(names, fmt.Sprintf("Player %c", 'A'+i))
+	}
+	ids := h.players(names...)
+	for i := range ids {
+		for j := range i {
+			debt := ledger.Debt{From: ids[i], To: ids[j], Amount: int64(1 + i + 20*j)}
+			if _, err := h.book.OpenBalance(context.Background(), h.slip(), "lsd", debt, "the old notebook"); err != nil {
+				h.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestManyDebts: of very many debts those are shown that have been open longest, and the others where they are asked for. What is
+// ticked or refused there comes back to the same debts.
+func TestManyDebts(t *testing.T) {
+	h := openHouse(t)
+	h.manyDebts()
+	page := h.get("/balances").is(200).has(100, ".debts li").says(".whose .quietly", "These 100 have been open longest; 90 more are open.").has(21, ".whose option")
+	page.says(".fewer summary", "With 16 payments instead of 190").has(0, ".fewer p")
+	other := func() *answer {
+		path, _, _ := strings.Cut(page.doc.Find(".whose a").AttrOr("href", ""), "#")
+		return h.get(path)
+	}
+	page = other().is(200).has(190, ".debts li").has(0, ".whose .quietly").has(0, ".whose a")
+	back := h.does(page, ".debts li:nth-child(190) .whole").is(303).Header.Get("Location")
+	h.get(back).is(200).says(".did", "Written down.").has(189, ".debts li")
+
+	page = h.get("/balances?player=3").is(200).says(".whose .quietly", "What Player C owes and is owed.").has(19, ".debts li").has(1, ".whose option[value='3'][selected]").has(0, ".fewer")
+	page.says(".debts li:first-child span", "Player C owes Player A 3d. since 20 Nov 2026").says(".debts li:last-child span", "Player T owes Player C 5s. since 20 Nov 2026")
+	other().is(200).has(100, ".debts li") // the way back to everybody's
+	h.does(page, ".debts li:last-child details form", "amount", "1s").is(303)
+	h.does(page, ".debts li:first-child details form", "amount", "9s").is(422).has(19, ".debts li").says(".debts li:first-child .says", "9s. is more than is owed there: only 3d.")
+	back = h.does(page, ".debts li:first-child .whole").is(303).Header.Get("Location")
+	page = h.get(back).is(200).says(".did", "Written down.").has(18, ".debts li").says(".debts li:last-child b", "4s.")
+	h.part("POST", "/balances/withdraw", page.form(".lines li:first-child form", "")).is(422).has(18, ".debts li").has(1, ".lines details[open] .says")
+	withdraw := page.form(".lines li:first-child form", "")
+	withdraw.Set("reason", "it was a button")
+	h.part("POST", "/balances/withdraw", withdraw).is(200).says(".did", "Taken back.").has(19, ".debts li")
+
+	fay := h.player("Fay")
+	h.get(fmt.Sprintf("/balances?player=%d", fay)).is(200).has(0, ".debts").says(".whose .quietly", "Nothing is open between Fay and anybody.")
+	h.get("/balances?player=-1").is(200).says(".whose .quietly", "Nothing is open between the kitty and anybody.")
+	h.get("/balances?player=99").is(404)
+	h.get("/balances?player=-2").is(422)
+}
+
+// TestFewDebts: an ordinary circle sees them all, and nothing to choose from.
+func TestFewDebts(t *testing.T) {
+	h := openHouse(t)
+	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
+	h.get("/balances").is(200).has(2, ".debts li").has(0, ".whose").has(0, "input[name=player], input[name=all]")
 }

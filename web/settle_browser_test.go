@@ -30,6 +30,14 @@ func init() {
 			h.plays(h.night("hoyle", 1, 2, 3, 4), "solo bob 7")
 			return "/balances"
 		}, then: func(b *tab) { b.taps(".stands details summary", "details.paper > summary") }},
+		screen{name: "balances-many", open: func(h *house) string {
+			h.manyDebts()
+			return "/balances"
+		}},
+		screen{name: "balances-of-one", open: func(h *house) string {
+			h.manyDebts()
+			return "/balances?player=3"
+		}},
 		screen{name: "statement", open: func(h *house) string {
 			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
 			h.does(h.get("/balances"), ".debts li:first-child .whole").is(303)
