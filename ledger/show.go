@@ -66,10 +66,15 @@ func (d *dealState) show(t *telling, nth int, names *roster) *Dealt {
 		At: first.Time(), Device: first.Device, Inserted: d.inserted,
 		Names: namesOf(names, t.chairs), Nets: netsOf(names, t.chairs, &t.result),
 	}
+	was := d.tellings[0]
 	for _, v := range d.tellings[1:] {
-		if !v.removal {
+		if v.removal {
+			continue
+		}
+		if v.deal != was.deal || !slices.Equal(v.chairs, was.chairs) { // taken back and put back, it is what it was
 			out.Changed++
 		}
+		was = v
 	}
 	if d.agreed.Version == t.entry.Seq {
 		out.Agreed = Agreement{State: Disputed, By: d.agreed.By, Name: names.name(d.agreed.By), Reason: d.agreed.Reason}

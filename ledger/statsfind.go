@@ -67,15 +67,25 @@ type Gone struct {
 func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool, gone func(Gone) bool) error {
 	names := b.roster.Load()
 	f.Player = names.who(f.Player)
-	return b.throughNights(ctx, f.Span, from, func(n *brief, g Gone) bool {
+	var failed error
+	err := b.throughNights(ctx, f.Span, from, func(n *brief, g Gone) bool {
 		if (f.Money == "" || n.money == f.Money) && (f.Player == 0 || slices.Contains(n.people, f.Player)) {
 			for i := len(n.deals) - 1; i >= 0; i-- {
 				d := &n.deals[i]
 				if !f.fits(d) {
 					continue
 				}
+				changed := d.changed
+				if changed {
+					if changed, failed = b.corrected(ctx, names, n.night, d.id); failed != nil {
+						return false
+					}
+					if f.Changed && !changed {
+						continue
+					}
+				}
 				one := DealFound{Night: n.night, Date: n.date, Money: n.money, Stakes: n.stakes, Nth: i + 1, ID: d.id,
-					Chairs: d.chairs, Names: namesOf(names, d.chairs), Deal: d.deal, Result: d.result, Change: d.changed}
+					Chairs: d.chairs, Names: namesOf(names, d.chairs), Deal: d.deal, Result: d.result, Change: changed}
 				if !found(one) {
 					return false
 				}
@@ -83,6 +93,39 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 		}
 		return gone == nil || gone(g)
 	})
+	return cmp.Or(failed, err)
+}
+
+// corrected tells whether a deal of which there are several versions was ever anything else: a brief doesn't know it of one that
+// was only taken back and put back as it was.
+func (b *Book) corrected(ctx context.Context, names *roster, n NightID, d DealID) (bool, error) {
+	rows, err := b.query(ctx, `SELECT body FROM entry WHERE night = ?1 AND kind = 'deal' AND (seq = ?2 OR seq > ?2 AND json_extract(body, '$.deal') = ?2) ORDER BY seq`, int64(n), int64(d))
+	if err != nil {
+		return false, b.trouble(err)
+	}
+	type version struct {
+		deal   rules.Deal
+		chairs []Chair
+	}
+	versions, err := collect(rows, func() (v version, err error) {
+		var text []byte
+		if err = rows.Scan(&text); err != nil {
+			return v, err
+		}
+		body, err := decodeBody(KindDeal, text)
+		if err != nil {
+			return v, err
+		}
+		v.deal, v.chairs, err = body.(*dealBody).deal()
+		v.chairs = seatedAs(v.chairs, names.who)
+		return v, err
+	})
+	for _, v := range versions {
+		if v.deal != versions[0].deal || !slices.Equal(v.chairs, versions[0].chairs) {
+			return true, nil
+		}
+	}
+	return false, b.trouble(err)
 }
 
 // fits tells whether a deal is one of those looked for.

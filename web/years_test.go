@@ -167,9 +167,15 @@ func TestSheetOfADealPutBack(t *testing.T) {
 	h.does(h.get(nightPath(id)), ".take-back").is(303)
 	h.does(h.get(nightPath(id)), ".put-back").is(303)
 	h.get(nightPath(id)+"/sheet").is(200).has(1, ".a4 tbody tr").has(0, ".a4 sup").has(0, ".a4 ol")
-	h.get(nightPath(id)).says("#sheet tr.total th", "So far")
+	h.get(nightPath(id)).says("#sheet tr.total th", "So far").has(1, "#sheet tr[id^=deal]").has(0, "#sheet .flag")
+	found := ".found-deal"
+	if got := h.get("/deals?find=1").is(200).has(1, found).text(found); strings.Contains(got, "corrected") {
+		t.Errorf("it is found as %q", got)
+	}
+	h.get("/deals?find=1&changed=on").is(200).has(0, found)
 	h.does(h.get(settlePath(id)), ".closing form").is(303)
 	h.get(nightPath(id)).says("#sheet tr.total th", "Total")
+	h.get("/deals?find=1&changed=on").is(200).has(0, found)
 }
 
 func TestYearPagesSay(t *testing.T) {
