@@ -231,6 +231,9 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	if said, err := exec.Command(sshd, "-t", "-f", config).CombinedOutput(); err != nil { // where no service ever ran it misses a folder
+		lacking(t, "an SSH server that can't run here: "+string(said))
+	}
 	running(t, port, exec.Command(sshd, "-D", "-e", "-f", config))
 	return aside + ":" + port, strings.TrimSpace(string(public)), filepath.Join(folder, "key")
 }
