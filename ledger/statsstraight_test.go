@@ -39,7 +39,7 @@ func (r *reckoned) each(do func(n *Night, d *Dealt)) {
 	}
 }
 
-// seatOf is where somebody sat in a deal.
+// seat is where somebody sat in a deal.
 func (d *Dealt) seat(p PlayerID) rules.Seat {
 	for i, c := range d.Chairs {
 		if c.Player == p {

@@ -1,6 +1,7 @@
 // Package migrations holds the schema of the book, one numbered file for each step, applied by goose when a book is opened.
 //
 // A step that has been released is never changed again: a new one follows it. Books only go up; the way down is a backup.
+// After 7 comes 9: there never was an 8, and nothing is missing.
 package migrations
 
 import (
