@@ -273,7 +273,7 @@ func explainOpening(path string, err error) error {
 	case errors.Is(err, syscall.EROFS):
 		return say("%s may only be read here, and its folder perhaps too. Ouverte must be able to write to both.", name)
 	case errors.Is(err, fs.ErrPermission):
-		return say("%s may not be written to by this user, or its folder may not.", name)
+		return say(withoutRight(path), name)
 	}
 	switch code(err) {
 	case sqlite3.SQLITE_NOTADB:
@@ -290,6 +290,21 @@ func explainOpening(path string, err error) error {
 		return say("The disk with %s doesn't answer as it should. Nothing was changed; look after the disk.", name)
 	}
 	return err
+}
+
+// withoutRight says what this user may not do with a file.
+func withoutRight(path string) string {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrPermission) {
+		return "%s lies in a folder that this user may not look into."
+	}
+	f, err := os.Open(path)
+	if err == nil {
+		_ = f.Close()
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return "%s may not be read by this user."
+	}
+	return "%s may not be written to by this user, or its folder may not."
 }
 
 // trouble finds the sentence for an error of reading or writing; what is for people already, and our own errors, it leaves.

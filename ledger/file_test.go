@@ -14,8 +14,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 )
 
@@ -193,6 +195,49 @@ func TestReadOnlyFile(t *testing.T) {
 	if _, err := openBook(t, path).AddPlayer(t.Context(), Slip{Key: "after"}, "Ann"); err != nil {
 		t.Errorf("when it may be written to again: %v", err)
 	}
+}
+
+// TestABookThatMayNotBeRead: what a user without the right is told, who would write in it, and who would only look.
+func TestABookThatMayNotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "book")
+	if err := openBook(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o777), os.Remove(path+"-lock")); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 { // Permissions don't stop root: open files as nobody does.
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		if err := syscall.Setfsuid(65534); err != nil {
+			t.Skip(err)
+		}
+		defer func() { _ = syscall.Setfsuid(0) }()
+	} else if err := os.Chmod(path, 0o200); err != nil {
+		t.Fatal(err)
+	}
+	looks := func(sentence string) {
+		t.Helper()
+		if _, err := Audit(t.Context(), path, nil, nil); err == nil || err.Error() != sentence {
+			t.Errorf("an audit says %v, want %s", err, sentence)
+		}
+	}
+	const unread, shut = "book may not be read by this user.", "book lies in a folder that this user may not look into."
+	wantCannotOpen(t, path, unread)
+	looks(unread)
+	if os.Geteuid() == 0 {
+		_ = syscall.Setfsuid(0)
+	}
+	if err := os.Chmod(dir, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = os.Chmod(dir, 0o700) }()
+	if os.Geteuid() == 0 {
+		_ = syscall.Setfsuid(65534)
+	}
+	wantCannotOpen(t, path, shut)
+	looks(shut)
 }
 
 func TestReadOnlyFolder(t *testing.T) {
