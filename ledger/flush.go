@@ -248,13 +248,8 @@ func (d *desk) replay(e *Entry) error {
 	if e.Digest() != e.Hash {
 		return fmt.Errorf("entry %d doesn't have the hash of its content", e.Seq)
 	}
-	switch {
-	case (Slip{Key: e.Key}).check() != nil:
-		return fmt.Errorf("entry %d has a key as no form has", e.Seq)
-	case cleanDevice(e.Device) != e.Device:
-		return fmt.Errorf("entry %d comes from a device by a name that none can have", e.Seq)
-	case e.Time().UTC().Year() < 1 || e.Time().UTC().Year() > 9999:
-		return fmt.Errorf("entry %d was written at a time that no clock shows", e.Seq)
+	if err := e.checkSlip(""); err != nil {
+		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	body, err := decodeBody(e.Kind, e.Body)
 	if err != nil {
@@ -262,6 +257,9 @@ func (d *desk) replay(e *Entry) error {
 	}
 	if again, err := encodeBody(body); err != nil || !bytes.Equal(again, e.Body) {
 		return fmt.Errorf("entry %d isn't in its canonical form", e.Seq)
+	}
+	if err := checkTexts(body); err != nil {
+		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	for _, p := range named(body) {
 		if d.roster.people[p] == nil {

@@ -122,6 +122,76 @@ func TestImportRefusesForgeries(t *testing.T) {
 	}
 }
 
+// forgedTexts are what no form would have taken: which entry is changed, how, and what is said of it.
+var forgedTexts = []struct {
+	name     string
+	of       Kind
+	old, new string
+	says     string
+}{
+	{"a word for a call there isn't", KindWords, `"prop":`, `"trump-everything":`, "There is no call “trump-everything” to be named"},
+	{"a word for what is no call", KindWords, `"prop":`, `"void":`, "the names for the calls in it can't be"},
+	{"a word too long for a button", KindWords, `"prop":"`, `"prop":"` + strings.Repeat("x", maxWord), "is too long for a button: 24 letters at most"},
+	{"a word of a night for a call there isn't", KindNight, `"dealer":4`, `"dealer":4,"words":{"trump":"x"}`, "There is no call “trump” to be named"},
+	{"a long word of a night", KindNight, `"dealer":4`, `"dealer":4,"words":{"prop":"` + strings.Repeat("x", 201) + `"}`, "That is too long: 200 letters at most"},
+	{"a night by a long name", KindNight, `"date":`, `"name":"` + strings.Repeat("x", 201) + `","date":`, "the name in it can't be: That is too long: 200 letters at most"},
+	{"another long name", KindEdit, `"name":"`, `"name":"` + strings.Repeat("x", 201), "the name in it can't be: That is too long: 200 letters at most"},
+	{"a long reason", KindPenalty, `"reason":"`, `"reason":"` + strings.Repeat("x", 5000), "the reason in it can't be: That is too long: 200 letters at most"},
+	{"a reason with two lines", KindPenalty, `"reason":"`, `"reason":"one\n`, "the reason in it can't be: it would have been written otherwise"},
+	{"a reason that turns the text round", KindReversal, `"reason":"`, `"reason":"` + "\u202e", "The text holds a sign that can't be seen"},
+	{"no reason where one is needed", KindOpening, `"reason":"the old book"`, `"reason":""`, "A few words are needed here"},
+	{"a long reason for a deal", KindDeal, `{"seats":`, `{"reason":"` + strings.Repeat("x", 201) + `","seats":`, "the reason in it can't be: That is too long: 200 letters at most"},
+	{"a deal told as nobody tells one", KindDeal, `{"seats":`, `{"as":"bewitched","seats":`, "it is a version of a deal as there is none"},
+	{"a cost by a long name", KindCost, `"what":"`, `"what":"` + strings.Repeat("x", 201), "the text in it can't be: That is too long: 200 letters at most"},
+	{"a name with an end", KindPlayer, `"=SUM(A1)"`, `"=SUM(A1) "`, "the name in it is none that a player can have"},
+	{"a set by a name that isn't seen", KindHouse, `"name":"`, `"name":"` + "\u200b", "The text holds a sign that can't be seen"},
+}
+
+// forge changes an entry of an export, and gives the whole chained anew, and which entry it was.
+func forge(t *testing.T, whole string, of Kind, old, new string) (text string, seq EntryID) {
+	t.Helper()
+	entries := entriesOf(t, whole)
+	i := slices.IndexFunc(entries, func(e *Entry) bool { return e.Kind == of })
+	if i < 0 || !bytes.Contains(entries[i].Body, []byte(old)) {
+		t.Fatalf("no %s has %s: %s", of, old, entries[max(i, 0)].Body)
+	}
+	e := entries[i]
+	e.Body = bytes.Replace(e.Body, []byte(old), []byte(new), 1)
+	return chained(entries), e.Seq
+}
+
+// TestNobodyTypedThat: what the desk would have refused is refused by an import, which names the entry, and is found by the audit of a
+// book that another program wrote.
+func TestNobodyTypedThat(t *testing.T) {
+	tb := lively(t)
+	whole := exported(t, tb.Path(), JSON)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range forgedTexts {
+		t.Run(c.name, func(t *testing.T) {
+			text, seq := forge(t, whole, c.of, c.old, c.new)
+			dir := t.TempDir()
+			_, _, err := Import(ctx, strings.NewReader(text), filepath.Join(dir, "new.db"), nil)
+			wantSentence(t, err, c.says)
+			wantSentence(t, err, fmt.Sprintf("Line %d is wrong: entry %d: ", seq+1, seq))
+			wantOnly(t, dir)
+
+			path := closedCopy(t, tb.Path())
+			var rows []string
+			for _, e := range entriesOf(t, text)[seq-1:] {
+				rows = append(rows, fmt.Sprintf(`UPDATE entry SET body = '%s', prev = x'%x', hash = x'%x' WHERE seq = %d`,
+					strings.ReplaceAll(string(e.Body), "'", "''"), e.Prev[:], e.Hash[:], e.Seq))
+			}
+			tamper(t, path, rows...)
+			found, err := Audit(ctx, path, nil, nil)
+			if err != nil || found.Well() || found.Wrong[0].Entry != seq || !strings.Contains(found.Wrong[0].Sentence, c.says) {
+				t.Errorf("the audit of such a book: %+v, %v", found, err)
+			}
+		})
+	}
+}
+
 // TestNothingIsAddedToAClosedNight appends entries to a sound book, chained as they should be: what happened in a night that is closed
 // stays as its seal has it, whoever has the file.
 func TestNothingIsAddedToAClosedNight(t *testing.T) {

@@ -172,7 +172,7 @@ func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, "corrected", reason, deal, chairs, was.auction)
+	return n.retell(p, d, asCorrected, reason, deal, chairs, was.auction)
 }
 
 // as fills in what a correction doesn't say from what was said before.
@@ -188,6 +188,15 @@ func as(names *roster, was *telling, said DealSaid) (rules.Deal, []Chair, error)
 	}
 	return deal, chairs, nil
 }
+
+// As what a deal is told anew.
+const (
+	asCorrected = "corrected"
+	asPutBack   = "put back"
+	asMoved     = "dealer moved"
+)
+
+var retold = []string{asCorrected, asPutBack, asMoved}
 
 // retell posts a new version of a deal, after the reversal of the one that stands, if one does.
 func (n *fold) retell(p *poster, d *dealState, how, reason string, deal rules.Deal, chairs []Chair, auction string) error {
@@ -223,7 +232,7 @@ func (n *fold) moveDealers(p *poster, names *roster, following []*dealState, fir
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
 				n.nth(d), names.name(t.chairs[moved.Dealer-1].Player), problem.Sentence)
 		}
-		if err := n.retell(p, d, "dealer moved", reason, moved, t.chairs, t.auction); err != nil {
+		if err := n.retell(p, d, asMoved, reason, moved, t.chairs, t.auction); err != nil {
 			return err
 		}
 	}
@@ -252,7 +261,7 @@ func (n *fold) putBack(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, "put back", reason, removal.deal, removal.chairs, removal.auction)
+	return n.retell(p, d, asPutBack, reason, removal.deal, removal.chairs, removal.auction)
 }
 
 func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reason string) (DealID, error) {

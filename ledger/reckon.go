@@ -25,6 +25,7 @@ func (w *Wrong) Error() string { return w.Sentence }
 // for those who ask in the end.
 type reckoning struct {
 	last     EntryID
+	device   string // that the latest entry came from
 	hash     Hash
 	players  map[PlayerID]*reckonedPlayer
 	nights   []*reckonedNight // by id; the first is nobody's. Nothing where nothing more is to come of it, see finish
@@ -251,6 +252,13 @@ func (r *reckoning) night(id NightID) *reckonedNight {
 
 // apply follows what the entry says. The error says what is wrong with it, as the end of a sentence.
 func (r *reckoning) apply(f *leaf) error {
+	if err := f.checkSlip(r.device); err != nil {
+		return err
+	}
+	r.device = f.Device
+	if err := checkTexts(f.body); err != nil {
+		return err
+	}
 	if f.Kind == KindNight {
 		return r.begin(f, f.body.(*nightBody))
 	}
@@ -329,9 +337,6 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 	}
 	switch b := f.body.(type) {
 	case *playerBody:
-		if clean, err := CleanName(b.Name); err != nil || clean != b.Name {
-			return errors.New("the name in it is none that a player can have")
-		}
 		p := r.players[b.Player]
 		if f.Kind == KindPlayer {
 			if b.Player != PlayerID(len(r.players)+1) {

@@ -182,7 +182,7 @@ const maxName = 40
 func CleanName(name string) (string, error) {
 	clean, ok := cleanText(name)
 	switch n := len([]rune(clean)); {
-	case !ok:
+	case !ok && len(name) <= mostBytes:
 		return "", refuse("name", "The name holds a sign that can't be seen. Type it anew.")
 	case n == 0:
 		return "", refuse("name", "A name is needed.")
@@ -194,10 +194,13 @@ func CleanName(name string) (string, error) {
 	return clean, nil
 }
 
+// mostBytes is how long a text may be to be looked at at all.
+const mostBytes = 4096
+
 // cleanText composes letters and squeezes blanks; ok is false if signs are in it that can't be seen or turn the text round.
 // The joiners of emoji and of scripts that need them may stay between what they join.
 func cleanText(s string) (clean string, ok bool) {
-	if len(s) > 4096 {
+	if len(s) > mostBytes {
 		return s, false
 	}
 	s = strings.Join(strings.FieldsFunc(norm.NFC.String(s), unicode.IsSpace), " ")
@@ -231,7 +234,7 @@ const maxText = 200
 func cleanWords(field, text string, needed bool) (string, error) {
 	clean, ok := cleanText(text)
 	switch {
-	case !ok:
+	case !ok && len(text) <= mostBytes:
 		return "", refuse(field, "The text holds a sign that can't be seen. Type it anew.")
 	case clean == "" && needed:
 		return "", refuse(field, "A few words are needed here.")

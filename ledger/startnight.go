@@ -89,7 +89,6 @@ func (d *desk) newNightBody(n NewNight) (*nightBody, error) {
 	}
 	body := &nightBody{
 		Name: name, Date: n.Date, House: n.House, Scale: n.Scale, Dealer: d.who(n.Dealer), Auction: n.Auction, Agree: n.Agree,
-		Words: map[string]string{},
 	}
 	for _, c := range chairs {
 		body.Seats = append(body.Seats, c.Player)
@@ -97,12 +96,12 @@ func (d *desk) newNightBody(n NewNight) (*nightBody, error) {
 	if seatOf(chairs, body.Dealer) == 0 {
 		return nil, refuse("dealer", "Choose one of those at the table to deal first.")
 	}
+	said := map[string]string{}
 	for call, word := range n.Words {
-		word, err := cleanWords("words", word, true)
-		if err != nil {
-			return nil, err
-		}
-		body.Words[call.String()] = word
+		said[call.String()] = word
+	}
+	if body.Words, err = cleanNightWords(said); err != nil {
+		return nil, err
 	}
 	return body, nil
 }

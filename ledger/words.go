@@ -29,28 +29,58 @@ func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receip
 		said[call.String()] = word
 	}
 	return b.post(ctx, s, "save words", said, func(d *desk) (Receipt, error) {
-		body := &wordsBody{map[string]string{}}
-		for call := rules.Call(1); call.String() != "void"; call++ {
-			word, err := cleanWords(call.String(), said[call.String()], false)
-			if err != nil {
-				return Receipt{}, err
-			}
-			if len([]rune(word)) > maxWord {
-				return Receipt{}, refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word, maxWord)
-			}
-			if word == "" {
-				continue
-			}
-			for other, taken := range body.Words {
-				if foldName(taken) == foldName(word) {
-					return Receipt{}, refuse(call.String(), "“%s” is already the name of another call: %s.", word, rules.Words(nil).Name(parseCall(other)))
-				}
-			}
-			body.Words[call.String()] = word
+		clean, err := cleanCallWords(said)
+		if err != nil {
+			return Receipt{}, err
 		}
-		_, err := d.post(nil, KindWords, body, nil)
+		_, err = d.post(nil, KindWords, &wordsBody{clean}, nil)
 		return Receipt{}, err
 	})
+}
+
+// cleanCallWords cleans names for the calls, by the calls' ids; those that are empty are left out.
+func cleanCallWords(said map[string]string) (map[string]string, error) {
+	clean := map[string]string{}
+	for call := rules.Call(1); call.String() != "void"; call++ {
+		word, err := cleanWords(call.String(), said[call.String()], false)
+		if err != nil {
+			return nil, err
+		}
+		if len([]rune(word)) > maxWord {
+			return nil, refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word, maxWord)
+		}
+		if word == "" {
+			continue
+		}
+		for other, taken := range clean {
+			if foldName(taken) == foldName(word) {
+				return nil, refuse(call.String(), "“%s” is already the name of another call: %s.", word, rules.Words(nil).Name(parseCall(other)))
+			}
+		}
+		clean[call.String()] = word
+	}
+	for id := range said {
+		if _, ok := rules.ParseCall(id); !ok {
+			return nil, refuse("words", "There is no call “%s” to be named.", clip(id))
+		}
+	}
+	return clean, nil
+}
+
+// cleanNightWords cleans those that a night takes along.
+func cleanNightWords(said map[string]string) (map[string]string, error) {
+	clean := map[string]string{}
+	for id, word := range said {
+		if _, ok := rules.ParseCall(id); !ok {
+			return nil, refuse("words", "There is no call “%s” to be named.", clip(id))
+		}
+		word, err := cleanWords("words", word, true)
+		if err != nil {
+			return nil, err
+		}
+		clean[id] = word
+	}
+	return clean, nil
 }
 
 // maxWord is how many letters fit on the button of a call.
