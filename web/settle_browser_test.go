@@ -142,6 +142,30 @@ func TestEveningToItsEndWithoutScript(t *testing.T) {
 	}
 }
 
+// TestClosingComesLast: on a phone, and for who goes by keyboard, below all that may be done before it; where there is room for two
+// columns, right below what there is to pay.
+func TestClosingComesLast(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.threePlayed()
+	b := openTab(t, h.url(), phone)
+	b.visit(settlePath(id))
+	const comesAfter = `['#pays', '#last', '#costs', '#round', '#bowl'].filter(css => !(document.querySelector(css).getBoundingClientRect().bottom <= document.querySelector('.closing').getBoundingClientRect().top)).join(' ')`
+	if got := eval[string](b, comesAfter); got != "" {
+		t.Errorf("on a phone closing stands above %s", got)
+	}
+	if !eval[bool](b, `[...document.querySelectorAll('#settle button')].at(-1).closest('.closing') !== null`) {
+		t.Error("by keyboard closing isn't the last")
+	}
+	b.becomes(tablet)
+	if got := eval[float64](b, `document.querySelector('.closing').getBoundingClientRect().top - document.querySelector('#pays').getBoundingClientRect().bottom`); got < 8 || got > 24 {
+		t.Errorf("on a tablet closing stands %v pixels below the payments", got)
+	}
+	if eval[bool](b, `document.querySelector('.closing').getBoundingClientRect().right > document.querySelector('#last').getBoundingClientRect().left`) {
+		t.Error("on a tablet closing isn't in the column of the payments")
+	}
+}
+
 // TestSettlingByTouch goes through everything the page can do, as it is tapped, on a tablet and on a phone: the three ways to
 // pay, the coins, why, a cost in unequal parts, rounding with what is left over in the kitty, the kitty by name, a last round,
 // the close, the seal on a watcher's phone, and the night opened again.
@@ -241,7 +265,7 @@ func TestSettlingByTouch(t *testing.T) {
 					t.Errorf("the closed night doesn't say %q", said)
 				}
 			}
-			b.tap(".column:last-child .fold > summary")
+			b.tap(".sides > .column:nth-child(2) .fold > summary")
 			b.write("input[name=reason]", "the port was Cat’s")
 			b.tap("form[action$=reopen] button")
 			b.wait(".closing button")

@@ -275,8 +275,8 @@ func TestRoundAgain(t *testing.T) {
 	shared := h.get(at).says("#round[open] p.again", given).says(".closing p.again", given).has(0, again)
 	h.does(shared, ".fold form[action$=kitty]", "amount", "1d", "among", "2").is(303)
 	h.does(page, again, "coin", "6", "key", "given-away").is(422).says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take that back first.")
-	h.does(h.get(at), ".column:last-child .posted li:last-child form").is(303)
-	h.does(h.get(at), ".column:last-child .posted li:last-child form").is(303)
+	h.does(h.get(at), ".sides > .column:nth-child(2) .posted li:last-child form").is(303)
+	h.does(h.get(at), ".sides > .column:nth-child(2) .posted li:last-child form").is(303)
 	h.get(at).has(0, ".again")
 }
 
@@ -419,7 +419,7 @@ func TestSharesByName(t *testing.T) {
 	if got := h.open(id); got != "Ann -24 Bob 34 Cat 30 Dan -45 the kitty 5" {
 		t.Errorf("after the prize: %s", got)
 	}
-	h.get(at).says(".column:last-child .posted li:last-child span", "From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
+	h.get(at).says(".sides > .column:nth-child(2) .posted li:last-child span", "From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
 	// The rest equally: an odd coin stays in it.
 	h.does(h.get(at), kitty, "among", "1,3").is(303)
 	if got := h.open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {
