@@ -105,6 +105,9 @@ func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, 
 	if err := l.conn.QueryRowContext(ctx, `SELECT begins FROM season WHERE one = 1 AND begins <> ?`, calendarYears).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
+	if soundSeason(first.Season) != first.Season {
+		first.Season = "" // the new book begins with calendar years, as this one is shown
+	}
 	text, err := json.Marshal(first)
 	if err != nil {
 		return nil, err

@@ -4,6 +4,8 @@ package ledger
 
 import (
 	"context"
+	"database/sql"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -20,12 +22,43 @@ const calendarYears = "01-01"
 // SetSeason says on which day of the year seasons begin, as "09-01"; "01-01" is calendar years. It is a matter of taste,
 // kept with the book and taken along by its export, but no entry of it.
 func (b *Book) SetSeason(ctx context.Context, begins string) error {
+	if err := checkSeason(begins); err != nil {
+		return err
+	}
+	return b.write(ctx, func(d *desk) error {
+		return d.exec(`INSERT INTO season (one, begins) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET begins = excluded.begins`, begins)
+	})
+}
+
+// checkSeason refuses what is no day of every year.
+func checkSeason(begins string) error {
 	if _, err := time.Parse(time.DateOnly, "2001-"+begins); err != nil { // no leap year: there is no 29 February
 		return refuse("begins", "“%s” isn't a day there is every year, like 09-01.", clip(begins))
 	}
-	return b.write(ctx, func(d *desk) error {
-		return d.exec(`UPDATE season SET begins = ? WHERE one = 1`, begins)
+	return nil
+}
+
+// soundSeason is the day a book has, or calendar years where somebody wrote into the file what is none.
+func soundSeason(begins string) string {
+	if checkSeason(begins) != nil {
+		return calendarYears
+	}
+	return begins
+}
+
+// season looks whether the day a book has is one.
+func (t *comparison) season() error {
+	days := 0
+	err := t.each(`SELECT begins FROM season`, func(row *rows) {
+		days++
+		if err := checkSeason(row.string(0)); err != nil {
+			t.wrong["season"] = &Wrong{Sentence: fmt.Sprintf("The day on which seasons begin can't be: %v.", clause{err})}
+		}
 	})
+	if err == nil && days == 0 {
+		t.wrong["season"] = &Wrong{Sentence: "The day on which seasons begin is missing."}
+	}
+	return err
 }
 
 // SeasonBegins is the day of the year on which seasons begin.
@@ -34,7 +67,10 @@ func (b *Book) SeasonBegins(ctx context.Context) (begins string, err error) {
 	if err != nil {
 		return "", b.trouble(err)
 	}
-	return begins, b.trouble(s.QueryRowContext(ctx).Scan(&begins))
+	if err := s.QueryRowContext(ctx).Scan(&begins); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return "", b.trouble(err)
+	}
+	return soundSeason(begins), nil
 }
 
 // Seasons lists those from the first evening to the last, newest first.

@@ -2,6 +2,8 @@ package ledger
 
 import (
 	"errors"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -34,5 +36,14 @@ func TestSeasons(t *testing.T) {
 	var refusal *Refusal
 	if err := l.SetSeason(l.ctx, "02-29"); !errors.As(err, &refusal) {
 		t.Errorf("29 February: %v", err)
+	}
+	l.must(l.Close())
+	path := closedCopy(t, l.Path())
+	tamper(t, path, `UPDATE season SET begins = '99-99'`)
+	again := filepath.Join(t.TempDir(), "again.db")
+	_, _, err := Import(l.ctx, strings.NewReader(exported(t, path, JSON)), again, nil)
+	l.must(err)
+	if begins, err := openBook(t, again).SeasonBegins(l.ctx); err != nil || begins != calendarYears {
+		t.Errorf("from a book whose seasons began on no day: %s, %v", begins, err)
 	}
 }

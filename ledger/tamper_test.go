@@ -153,6 +153,8 @@ func TestAuditFindsTampering(t *testing.T) {
 		{"who turned out to be whom", []string{`UPDATE player SET same = NULL WHERE same IS NOT NULL`}, 0, "player, id"},
 		{"two who each turned out to be the other", []string{`UPDATE player SET same = 3 - id WHERE id IN (1, 2)`}, 0, "player, id 1 has same 2"},
 		{"the date of an evening in the statistics", []string{`UPDATE year_night SET date = '2025' || substr(date, 5) WHERE night = 1`}, 0, "year_night, night 1 has date"},
+		{"a season from a day there isn't", []string{`UPDATE season SET begins = '99-99'`}, 0, "The day on which seasons begin can't be: “99-99” isn't a day there is every year"},
+		{"a season from no day", []string{`DELETE FROM season`}, 0, "The day on which seasons begin is missing"},
 		{"nothing but the guards", nil, 0, "isn't made as a book is: the trigger entry_grows is missing"},
 		{"a transfer of no entry", []string{`INSERT INTO transfer VALUES (0, 1, NULL, 'lsd', 2, 3, 5000)`}, 0, "a transfer of an entry that can't be"},
 		{"a player below the first", []string{`INSERT INTO player (id, name, folded) VALUES (-2, 'Zoe', 'zoe')`}, 0, "a player who can't be"},

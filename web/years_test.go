@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"database/sql"
 	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
@@ -265,6 +266,28 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 	h.players("Ann")
 	h.get("/players").is(200).has(1, ".people li").has(0, ".rated").has(0, ".ups b")
 	h.get("/players/1").is(200).says(".lost h2", "Nothing to count yet")
+}
+
+// TestSeasonFromNoDay: where somebody wrote into the file what is no day, pages go by calendar years, and the day may be chosen anew.
+func TestSeasonFromNoDay(t *testing.T) {
+	h := openHouse(t)
+	h.seasons()
+	for _, statement := range []string{`UPDATE season SET begins = '99-99'`, `UPDATE season SET begins = '02-29'`, `UPDATE season SET begins = ''`, `DELETE FROM season`} {
+		db, err := sql.Open("sqlite", "file:"+h.book.Path())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		h.get("/stats").is(200).says(".span-pick .chip:nth-child(2)", "2026").has(1, "form[action='/stats/season'] [name=day][value='1']")
+		h.get("/nights").is(200).says("select[name=season] option:nth-child(2)", "2026")
+		h.post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).is(303)
+		h.get("/stats").says(".span-pick .chip:nth-child(2)", "2025/26")
+	}
 }
 
 func TestSeasonIsKept(t *testing.T) {
