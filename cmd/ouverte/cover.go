@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/netip"
@@ -34,6 +35,23 @@ type cover struct {
 	names  []string    // the certificate is for
 	strict bool        // everybody trusts it, so browsers may be told never to come without
 	trust  *web.Trust
+	public bool // it is fetched from an authority, which asks for the name at port 443 and nowhere else
+}
+
+// reached refuses to wait for an authority at an address that nobody outside can reach. Behind a router that forwards port 443
+// it may be any other port: that is said, and left to whoever set it up.
+func (c *cover) reached(at net.Addr, log *slog.Logger) error {
+	if !c.public {
+		return nil
+	}
+	here := at.(*net.TCPAddr).AddrPort()
+	if here.Addr().Unmap().IsLoopback() {
+		return fmt.Errorf("--acme %s needs an address that others reach, and %s is this machine's own; add --listen :443", c.names[0], here)
+	}
+	if here.Port() != 443 {
+		log.Warn("a certificate is given only to who answers at port 443 of the name: let the router forward it to this port", "name", c.names[0], "port", here.Port())
+	}
+	return nil
 }
 
 // cover finds out from the flags what is wanted.
@@ -78,7 +96,7 @@ func (c *serving) coverByACME(book string) *cover {
 	}
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
-	return &cover{config: config, names: c.ACME, strict: true}
+	return &cover{config: config, names: c.ACME, strict: true, public: true}
 }
 
 // address is what to type into a browser; with a certificate for a name it must be that name.
@@ -88,6 +106,9 @@ func (c *cover) address(a netip.Addr, port uint16) string {
 		scheme, usual = "https://", 443
 		if c.trust == nil && len(c.names) > 0 && !strings.HasPrefix(c.names[0], "*") {
 			host = c.names[0]
+		}
+		if c.public {
+			port = usual // from outside it is reached there, whatever port that is forwarded to
 		}
 	}
 	if port != usual {

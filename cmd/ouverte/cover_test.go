@@ -235,6 +235,7 @@ func TestTLSFlags(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--tls-cert x", "--tls-cert and --tls-key go together"},
 		{"--tls-local --acme club.example", "only one of --tls-cert, --tls-local and --acme can be had at a time"},
+		{"--acme club.example", "--acme club.example needs an address that others reach, and 127.0.0.1:"},
 		{"--tls-cert nowhere.pem --tls-key nowhere.pem", "the certificate can't be used: "},
 		{"--behind-proxy nobody", `"nobody" is no address of a proxy; write one as 127.0.0.1 or 10.0.0.0/8`},
 	} {
@@ -243,6 +244,16 @@ func TestTLSFlags(t *testing.T) {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
 	}
+}
+
+// TestACMEBehindARouter listens on a port of its own, to which a router would forward 443: that is said, and the address is the
+// one from outside.
+func TestACMEBehindARouter(t *testing.T) {
+	p := serve(t, newBook(t, 1), "--listen", "0.0.0.0:0", "--acme", "club.example", "--acme-directory", "https://127.0.0.1:1/directory")
+	if p.url != "https://club.example" {
+		t.Errorf("served at %s", p.url)
+	}
+	p.hears("let the router forward it to this port")
 }
 
 // TestACME fetches a certificate from an authority that plays Let's Encrypt.

@@ -50,7 +50,7 @@ type serving struct {
 	TLSCert       string   `name:"tls-cert" type:"path" placeholder:"FILE" help:"Serve over TLS with this certificate (PEM, the whole chain). Read anew when it changes."`
 	TLSKey        string   `name:"tls-key" type:"path" placeholder:"FILE" help:"The certificate's key."`
 	TLSLocal      bool     `name:"tls-local" help:"Serve over TLS with a certificate of our own making, which /trust tells devices to trust."`
-	ACME          []string `name:"acme" placeholder:"HOST" help:"Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. Needs --listen :443."`
+	ACME          []string `name:"acme" placeholder:"HOST" help:"Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. It must be reached from outside at port 443: with --listen :443, or with another port to which a router forwards that one."`
 	ACMEDirectory string   `name:"acme-directory" placeholder:"URL" help:"Another authority than Let's Encrypt."`
 	Metrics       string   `placeholder:"ADDR" help:"Serve counts and times at this other address under /metrics, as Prometheus reads them, and under /debug/pprof/ where time and memory go. Whoever reaches it by an address, localhost, this machine's name or a --host can read them."`
 	Quiet         bool     `short:"q" help:"Print only what cannot be found elsewhere: the code for the keeper's first device."`
@@ -103,6 +103,10 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		door, err = net.Listen("tcp", "127.0.0.1:0")
 	}
 	if err != nil {
+		return err
+	}
+	if err := cover.reached(door.Addr(), log); err != nil {
+		door.Close()
 		return err
 	}
 	meter, err := c.measure(book, log)
