@@ -57,6 +57,13 @@ func tell(names *roster, money rules.Money, kind Kind, body any) (text, reason s
 		}
 		return "From the kitty: " + and(parts), b.Reason
 	case *roundingBody:
+		var left int64
+		for _, s := range b.Shares {
+			left += s.Amount
+		}
+		if left == 0 {
+			return fmt.Sprintf("Rounded to %s, nothing was left over", money.Words(b.Coin)), ""
+		}
 		return fmt.Sprintf("Rounded to %s, what was left over into the kitty", money.Words(b.Coin)), ""
 	case *openingBody:
 		return fmt.Sprintf("From before: %s owes %s %s", names.name(b.From), names.name(b.To), b.Money.Words(b.Amount)), b.Reason

@@ -145,6 +145,26 @@ func TestMessageTellsAll(t *testing.T) {
 	}
 }
 
+// TestRoundedEvenly: where nothing was left over, nothing is said to have gone into the kitty.
+func TestRoundedEvenly(t *testing.T) {
+	h := openHouse(t)
+	id := h.threePlayed()
+	at := settlePath(id)
+	h.does(h.get(at), "#costs form", "payer", "2", "amount", "1d", "what", "A match", "for", "1").is(303)
+	page := h.get(at + "?coin=3")
+	if got := page.doc.Find("#round .posted li").Last().Text(); got != "Into the kitty 0" {
+		t.Errorf("before it is rounded, the kitty has %q to come", got)
+	}
+	h.does(page, "#round form").is(303)
+	if got := h.open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
+		t.Fatalf("after rounding: %s", got)
+	}
+	page = h.get(at).says(`.posted li:contains("Rounded") span`, "Rounded to 3d., nothing was left over")
+	if text := page.doc.Find(".handon textarea").Text(); !strings.Contains(text, "\nRounded to 3d., nothing was left over\n") {
+		t.Errorf("the message reads %q", text)
+	}
+}
+
 // since is what a closed night says of what it left.
 func (h *house) since(id ledger.NightID) string {
 	h.t.Helper()
