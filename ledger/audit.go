@@ -74,9 +74,14 @@ func Audit(ctx context.Context, path string, seals []string, progress Progress) 
 		}
 	}
 	found, err := l.audit(ctx, asked, progress)
-	if err != nil && ctx.Err() == nil && code(err) != 0 {
-		// SQLite can't read it. What it says itself is more to the point than which question it stumbled over.
-		if file := l.integrity(ctx); len(file) > 0 {
+	if damaged := errors.Is(err, errDamaged); err != nil && ctx.Err() == nil && (damaged || code(err) != 0) {
+		// SQLite can't read it, or we can't read what it gives. What it says itself is more to the point than which question it
+		// stumbled over.
+		file := l.integrity(ctx)
+		if damaged && len(file) == 0 {
+			file = []*Wrong{{Sentence: "The file is damaged: a table has something else where a number belongs."}}
+		}
+		if len(file) > 0 {
 			return &Found{Entries: int64(l.last), Wrong: file}, nil
 		}
 	}
@@ -106,11 +111,12 @@ func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*F
 // reckon goes through the entries; what they come to is compared with the tables beside it, as it comes.
 func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
 	r := newReckoning(seals, l.readAgain(ctx))
-	t, err := l.comparison(ctx)
+	t, last, err := l.comparison(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer t.close()
+	l.last = last // what was written since the book was opened is looked at, too
 	found := &Found{Entries: int64(l.last)}
 	if r.lastOf, err = t.hand.lastOfNights(l.last); err != nil {
 		return nil, err
@@ -167,11 +173,11 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if found.Wrong, err = t.rest(r); err != nil {
 		return nil, err
 	}
-	bare, err := l.unguarded(ctx)
+	altered, err := l.unguarded(ctx)
 	if err != nil {
 		return nil, err
 	}
-	found.Wrong = append(found.Wrong, bare...)
+	found.Wrong = append(found.Wrong, altered...)
 	for _, s := range seals {
 		if !r.seals[s] {
 			found.Wrong = append(found.Wrong, &Wrong{Sentence: fmt.Sprintf("The seal %s is not in this book: what it vouched for was changed or taken out.", s)})

@@ -45,8 +45,21 @@ func toEnd(s *sqlite.Stmt) error {
 	}
 }
 
-// bind gives a statement one of its parameters, counted from 1.
-func bind(s *sqlite.Stmt, i int, value any) {
+// bind gives a statement its parameters, all of them: what was bound before stays bound.
+func bind(s *sqlite.Stmt, values []any) error {
+	if due := s.BindParamCount(); len(values) != due {
+		return fmt.Errorf("ledger: a statement with %d parameters is given %d", due, len(values))
+	}
+	for i, v := range values {
+		if err := bindOne(s, i+1, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bindOne gives it one of them, counted from 1.
+func bindOne(s *sqlite.Stmt, i int, value any) error {
 	switch v := value.(type) {
 	case nil:
 		s.BindNull(i)
@@ -54,15 +67,22 @@ func bind(s *sqlite.Stmt, i int, value any) {
 		s.BindInt64(i, v)
 	case int:
 		s.BindInt64(i, int64(v))
+	case float64:
+		s.BindFloat(i, v)
 	case bool:
 		s.BindBool(i, v)
 	case string:
 		s.BindText(i, v)
 	case []byte:
-		s.BindBytes(i, v)
+		if v == nil {
+			s.BindNull(i)
+		} else {
+			s.BindBytes(i, v)
+		}
 	default:
-		panic(fmt.Sprintf("ledger: no statement takes a %T", value))
+		return fmt.Errorf("ledger: no statement takes a %T", value)
 	}
+	return nil
 }
 
 // columns are the names of what a statement gives.

@@ -140,7 +140,7 @@ type raw struct {
 }
 
 func newRaw(b *testing.B, path string, nights []NightID) *raw {
-	db, err := sql.Open("sqlite", writerDSN(path, false))
+	db, err := sql.Open("sqlite", writerDSN(path))
 	if err != nil {
 		b.Fatal(err)
 	}

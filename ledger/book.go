@@ -101,31 +101,32 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 		return err
 	}
 	clearCopies(b.path, b.log)
-	b.writer = sql.OpenDB(&deskConnector{fileURI(b.path, "rw"), slices.Concat(eachHas, writerHas(b.throwaway))})
-	b.writer.SetMaxOpenConns(1)
-	if b.pool, err = sql.Open("sqlite", readerDSN(b.path)); err != nil {
-		return err
-	}
-	b.pool.SetMaxOpenConns(readers)
-	b.pool.SetMaxIdleConns(readers)
-	conn, err := b.writer.Conn(ctx)
+	bare, err := openBare(fileURI(b.path, "rw"), slices.Concat(eachHas, writerHas(b.throwaway)))
 	if err != nil {
 		return err
+	}
+	b.writer = sql.OpenDB(&deskConnector{bare})
+	b.writer.SetMaxOpenConns(1)
+	conn, err := b.writer.Conn(ctx) // which from now on closes it
+	if err != nil {
+		return errors.Join(err, bare.Close())
 	}
 	defer func() {
 		if err != nil {
 			_ = conn.Close()
 		}
 	}()
+	if b.pool, err = sql.Open("sqlite", readerDSN(b.path)); err != nil {
+		return err
+	}
+	b.pool.SetMaxOpenConns(readers)
+	b.pool.SetMaxIdleConns(readers)
 	d := &desk{
-		b: b, conn: conn, ctx: context.Background(), stmts: map[string]*sql.Stmt{}, writes: map[string]*sqlite.Stmt{}, rowTexts: map[rowsKey]string{},
+		b: b, conn: conn, ctx: context.Background(), stmts: map[string]*sql.Stmt{}, bare: bare, writes: map[string]*sqlite.Stmt{}, rowTexts: map[rowsKey]string{},
 		nights: map[NightID]*fold{}, tallies: map[account]*tally{},
 		touched: map[NightID]*fold{}, changed: map[account]bool{}, wrote: map[NightID]EntryID{},
 	}
 	d.poster.project = d.project
-	if d.bare, err = bare(conn); err != nil {
-		return err
-	}
 	if err := d.load(); err != nil {
 		return err
 	}

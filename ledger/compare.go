@@ -82,21 +82,21 @@ type seated struct {
 	recent EntryID
 }
 
-// comparison begins one, with the book as it is now: what is looked at are the entries up to here.
-func (l *look) comparison(ctx context.Context) (*comparison, error) {
-	h, err := l.hand(ctx)
+// comparison begins one, with the book as it is now; last is its latest entry.
+func (l *look) comparison(ctx context.Context) (t *comparison, last EntryID, err error) {
+	h, err := l.newHand(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	t := &comparison{hand: h, same: map[PlayerID]PlayerID{}, wrong: map[string]*Wrong{}, seated: map[PlayerID]seated{}}
-	if l.last, err = h.snapshot(); err == nil {
+	t = &comparison{hand: h, same: map[PlayerID]PlayerID{}, wrong: map[string]*Wrong{}, seated: map[PlayerID]seated{}}
+	if last, err = h.snapshot(); err == nil {
 		err = t.begin()
 	}
 	if err != nil {
 		t.close()
-		return nil, err
+		return nil, 0, err
 	}
-	return t, nil
+	return t, last, nil
 }
 
 func (t *comparison) begin() error {
@@ -368,8 +368,7 @@ func sameRows[K known](t *comparison, p projection, args []any, due []K) (bool, 
 }
 
 func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...any) bool)) (err error) {
-	columns := columns(from.stmt)
-	has := make([]any, len(columns))
+	has := make([]any, from.stmt.ColumnCount())
 	more := true
 	next := func() {
 		for more {
@@ -382,7 +381,7 @@ func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...
 	name := func(row []any) string {
 		s := p.table
 		for i := range p.keys {
-			s += fmt.Sprintf(", %s %s", columns[i], printable(fmt.Sprint(row[i])))
+			s += fmt.Sprintf(", %s %s", from.stmt.ColumnName(i), printable(fmt.Sprint(row[i])))
 		}
 		return s
 	}
@@ -405,7 +404,7 @@ func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...
 		}
 		for i := range due {
 			if has[i] != due[i] {
-				t.say(p.table, "%s has %s %s, and the entries come to %s", name(has), columns[i], shown(has[i]), shown(due[i]))
+				t.say(p.table, "%s has %s %s, and the entries come to %s", name(has), from.stmt.ColumnName(i), shown(has[i]), shown(due[i]))
 				return false
 			}
 		}

@@ -407,9 +407,9 @@ func (l *line) all() []any {
 
 func (l *line) is(row *rows) bool {
 	numbers := [...]int64{
-		int64(l.player), 0, flag(l.sat), l.score, l.penalties, l.played, l.deals, l.best, int64(l.bestDeal), l.worst, int64(l.worstDeal), l.calls,
+		flag(l.sat), l.score, l.penalties, l.played, l.deals, l.best, int64(l.bestDeal), l.worst, int64(l.worstDeal), l.calls,
 	}
 	var runs [64]byte
-	return row.isString(0, l.date) && row.isNumber(1, int64(l.night)) && row.isNumber(2, numbers[0]) && row.isString(3, string(l.money)) &&
-		wholes(numbers[2:]).from(row, 4) && row.isBlob(14, l.runs.append(runs[:0]))
+	return row.isString(0, l.date) && row.isNumber(1, int64(l.night)) && row.isNumber(2, int64(l.player)) && row.isString(3, string(l.money)) &&
+		wholes(numbers[:]).from(row, 4) && row.isBlob(14, l.runs.append(runs[:0]))
 }

@@ -492,7 +492,7 @@ func (d *desk) stmt(text string) (*sql.Stmt, error) {
 	return s, nil
 }
 
-// exec writes.
+// exec has a statement do what it does.
 func (d *desk) exec(text string, args ...any) error {
 	s, ok := d.writes[text]
 	if !ok {
@@ -502,10 +502,21 @@ func (d *desk) exec(text string, args ...any) error {
 		}
 		d.writes[text] = s
 	}
-	for i, a := range args {
-		bind(s, i+1, a)
+	if err := bind(s, args); err != nil {
+		return fmt.Errorf("%w in %s", err, text)
 	}
 	return toEnd(s)
+}
+
+// put adds or changes rows, so many of them. Where another number of them was, something in the file works against us.
+func (d *desk) put(rows int, text string, args ...any) error {
+	if err := d.exec(text, args...); err != nil {
+		return err
+	}
+	if n := d.bare.Changes(); n != rows {
+		return fmt.Errorf("%w: %d rows of %d with %s", errNotKept, n, rows, text)
+	}
+	return nil
 }
 
 // scanner is a row to come, or the error instead.

@@ -6,7 +6,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"io"
@@ -14,17 +13,15 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// deskConnector opens it.
-type deskConnector struct {
-	uri     string
-	pragmas []string
-}
+// deskConnector hands it to database/sql, once.
+type deskConnector struct{ conn *sqlite.Conn }
 
 func (c *deskConnector) Connect(context.Context) (driver.Conn, error) {
-	conn, err := openBare(c.uri, c.pragmas)
-	if err != nil {
-		return nil, err
+	if c.conn == nil {
+		return nil, errOnlyTheDesk
 	}
+	conn := c.conn
+	c.conn = nil
 	return &deskConn{conn}, nil
 }
 
@@ -42,42 +39,58 @@ type deskConn struct{ *sqlite.Conn }
 
 func (c *deskConn) Prepare(text string) (driver.Stmt, error) {
 	s, left, err := c.PrepareTransient(text)
-	if err == nil && left > 0 {
-		err = errors.Join(errOnlyTheDesk, s.Finalize())
-	}
 	if err != nil {
 		return nil, &bareError{err}
 	}
-	return &deskStmt{s}, nil
+	if left > 0 {
+		return nil, errors.Join(errOnlyTheDesk, s.Finalize())
+	}
+	return &deskStmt{Stmt: s}, nil
 }
 
 // Begin is not asked: the desk says BEGIN and COMMIT itself.
 func (c *deskConn) Begin() (driver.Tx, error) { return nil, errOnlyTheDesk }
 
-type deskStmt struct{ *sqlite.Stmt }
+type deskStmt struct {
+	*sqlite.Stmt
+	asked bool // its rows are being gone through: it can't be asked again meanwhile
+}
 
 func (s *deskStmt) Close() error  { return s.Finalize() }
 func (s *deskStmt) NumInput() int { return s.BindParamCount() }
 
-func (s *deskStmt) bindAll(args []driver.Value) {
-	for i, a := range args {
-		bind(s.Stmt, i+1, a)
+func (s *deskStmt) bind(args []driver.Value) error {
+	if s.asked {
+		return errOnlyTheDesk
 	}
+	all := make([]any, len(args))
+	for i, a := range args {
+		all[i] = a
+	}
+	return bind(s.Stmt, all)
 }
 
 func (s *deskStmt) Exec(args []driver.Value) (driver.Result, error) {
-	s.bindAll(args)
+	if err := s.bind(args); err != nil {
+		return nil, err
+	}
 	return driver.ResultNoRows, toEnd(s.Stmt)
 }
 
 func (s *deskStmt) Query(args []driver.Value) (driver.Rows, error) {
-	s.bindAll(args)
-	return &deskRows{s.Stmt}, nil
+	if err := s.bind(args); err != nil {
+		return nil, err
+	}
+	s.asked = true
+	return &deskRows{s}, nil
 }
 
-type deskRows struct{ *sqlite.Stmt }
+type deskRows struct{ *deskStmt }
 
-func (r *deskRows) Close() error { return r.Reset() }
+func (r *deskRows) Close() error {
+	r.asked = false
+	return r.Reset()
+}
 
 func (r *deskRows) Columns() []string { return columns(r.Stmt) }
 
@@ -93,13 +106,4 @@ func (r *deskRows) Next(row []driver.Value) error {
 		row[i] = column(r.Stmt, i)
 	}
 	return nil
-}
-
-// bare is the connection beneath one of database/sql's.
-func bare(conn *sql.Conn) (c *sqlite.Conn, err error) {
-	err = conn.Raw(func(inner any) error {
-		c = inner.(*deskConn).Conn
-		return nil
-	})
-	return c, err
 }

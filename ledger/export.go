@@ -143,7 +143,7 @@ func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
 	if err != nil {
 		return nil, err
 	}
-	h, err := l.hand(ctx)
+	h, err := l.newHand(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -66,11 +66,11 @@ func (d *desk) writeDealt(n *fold) error {
 
 // dealComes writes the rows of a deal that stands now: deal.standing, as the nth of the night.
 func (d *desk) dealComes(n *fold, deal *dealState, nth int) error {
-	return d.exec(`INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`,
+	return d.put(1, `INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`,
 		int64(deal.id), int64(n.id), nth, int64(deal.standing.entry.Seq))
 }
 
 // dealGoes takes away the rows of a deal as they are: deal.row, as the deal.rowNth of the night.
 func (d *desk) dealGoes(n *fold, deal *dealState) error {
-	return d.exec(`DELETE FROM dealt WHERE id = ?`, int64(deal.id))
+	return d.put(1, `DELETE FROM dealt WHERE id = ?`, int64(deal.id))
 }

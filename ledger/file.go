@@ -55,6 +55,7 @@ var (
 	errTruncated = errors.New("ledger: book is cut off")
 	errDamaged   = errors.New("ledger: book is damaged")
 	errInUse     = errors.New("ledger: book is in use")
+	errNotKept   = errors.New("ledger: book doesn't keep what is written")
 )
 
 // eachHas are the pragmas of every connection. The busy timeout comes first: the others may have to wait.
@@ -83,7 +84,8 @@ func writerHas(throwaway bool) []string {
 	return []string{"journal_mode(WAL)", synchronous, "fullfsync(ON)", "checkpoint_fullfsync(ON)", "wal_autocheckpoint(1000)", "journal_size_limit(67108864)", "cache_size(-16000)"}
 }
 
-func writerDSN(path string, throwaway bool) string { return dsn(path, "rw", writerHas(throwaway)...) }
+// writerDSN is for the migrations of an older book.
+func writerDSN(path string) string { return dsn(path, "rw", writerHas(false)...) }
 
 func makerDSN(path string) string {
 	return dsn(path, "rwc", "journal_mode(WAL)", "synchronous(FULL)")
@@ -140,7 +142,7 @@ func prepareFile(ctx context.Context, path string, log *slog.Logger) error {
 		return fmt.Errorf("%w: it has %d, we know %d", errNewer, version, newest)
 	case version < newest:
 		log.Info("bringing the book up to date", "from", version, "to", newest)
-		db, err := sql.Open("sqlite", writerDSN(path, false))
+		db, err := sql.Open("sqlite", writerDSN(path))
 		if err != nil {
 			return err
 		}
@@ -313,6 +315,9 @@ func (b *Book) trouble(err error) error {
 		b.log.Error("the book can't be written", "err", err)
 		b.failed.Store(true)
 		return &CannotWrite{Sentence: sentence, Cause: err}
+	}
+	if errors.Is(err, errNotKept) {
+		return say("Something in the file of the book works against it: nothing was recorded. See what ouverte audit finds.")
 	}
 	switch code(err) {
 	case sqlite3.SQLITE_FULL:

@@ -118,7 +118,7 @@ func orNull[T ~int64](n T) any {
 }
 
 func (d *desk) writeEntry(e *Entry) error {
-	err := d.exec(`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, reverses, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+	err := d.put(1, `INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, reverses, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		int64(e.Seq), orNull(e.Night), string(e.Kind), e.Key, e.Part, e.Device, e.At, e.Ask[:], string(e.Body), orNull(e.Reverses), e.Prev[:], e.Hash[:])
 	if err != nil || len(e.Transfers) == 0 {
 		return err
@@ -144,7 +144,7 @@ func (d *desk) execRows(head string, columns int, tail string, args []any) error
 			text = head + row + strings.Repeat(", "+row, n-1) + tail
 			d.rowTexts[key] = text
 		}
-		if err := d.exec(text, args[:n*columns]...); err != nil {
+		if err := d.put(n, text, args[:n*columns]...); err != nil {
 			return err
 		}
 		args = args[n*columns:]
@@ -161,14 +161,14 @@ type rowsKey struct {
 func (d *desk) writeNight(n *fold) error {
 	if n.rowVersion != 0 && n.name == n.rowName && n.date == n.rowDate && n.closed == n.rowClosed {
 		// The usual case: only another deal. The other columns have indexes, which would be written anew for nothing.
-		return d.exec(`UPDATE night SET version = ?, deals = ? WHERE id = ?`, int64(n.version), n.count, int64(n.id))
+		return d.put(1, `UPDATE night SET version = ?, deals = ? WHERE id = ?`, int64(n.version), n.count, int64(n.id))
 	}
 	var closed any
 	text := ""
 	if n.closed != nil {
 		closed, text = int64(n.closed.Seq), seal(n.closed.Hash)
 	}
-	if err := d.exec(`UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ? WHERE id = ?`,
+	if err := d.put(1, `UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ? WHERE id = ?`,
 		n.name, n.date, int64(n.version), closed, text, n.count, int64(n.id)); err != nil || n.closed == nil {
 		return err
 	}

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -44,9 +43,14 @@ var schemaPlan = sync.OnceValues(func() (map[string]schemaPart, error) {
 	return plan, nil
 })
 
-// schemaParts lists what a file is made of; not what SQLite and the migrations keep for themselves.
+// migrated is where the migrations keep what they did, and ofSQLite what SQLite keeps for itself.
+const migrated = "goose_db_version"
+
+var ofSQLite = []string{"sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
+
+// schemaParts lists what a file is made of, but for those. SQLite looks at no letter's case, and neither do we.
 func schemaParts(ctx context.Context, conn *sql.Conn) (parts []schemaPart, err error) {
-	rows, err := conn.QueryContext(ctx, `SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY rowid`)
+	rows, err := conn.QueryContext(ctx, `SELECT lower(type), lower(name), lower(tbl_name), coalesce(sql, '') FROM sqlite_schema ORDER BY rowid`)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +60,10 @@ func schemaParts(ctx context.Context, conn *sql.Conn) (parts []schemaPart, err e
 		if err := rows.Scan(&p.kind, &p.name, &p.table, &p.text); err != nil {
 			return nil, err
 		}
-		if !strings.HasPrefix(p.name, "sqlite_") && !strings.HasPrefix(p.table, "goose_") {
+		switch {
+		case p.kind == "index" && p.text == "": // that of a primary key or UNIQUE: as its table says
+		case p.kind == "table" && (p.name == migrated || slices.Contains(ofSQLite, p.name)):
+		default:
 			parts = append(parts, p)
 		}
 	}
@@ -85,7 +92,7 @@ func (l *look) unguarded(ctx context.Context) (wrong []*Wrong, err error) {
 		switch {
 		case ours && due != p:
 			say("the %s was altered", printable(key))
-		case !ours && (p.kind == "trigger" || p.kind == "index") && plan["table "+p.table].name != "":
+		case !ours && (p.kind == "trigger" || p.kind == "index") && (plan["table "+p.table].name != "" || p.table == migrated || slices.Contains(ofSQLite, p.table)):
 			say("the %s, on %s, is none of ours", printable(key), printable(p.table))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"zombiezen.com/go/sqlite"
@@ -17,8 +18,8 @@ type hand struct {
 	ctx  context.Context // what it reads for: when that is over, it stops
 }
 
-// hand gives another one for this book; it is to be closed.
-func (l *look) hand(ctx context.Context) (*hand, error) {
+// newHand gives another one for this book; it is to be closed.
+func (l *look) newHand(ctx context.Context) (*hand, error) {
 	conn, err := openBare(l.uri, slices.Concat(eachHas, readerHas, lookHas))
 	if err != nil {
 		return nil, err
@@ -49,7 +50,7 @@ func (h *hand) do(text string) error {
 	return err
 }
 
-// perhaps asks for one whole number; there is false where there is none, or something else.
+// perhaps asks for one whole number; there is false where there is none.
 func (h *hand) perhaps(text string, args ...any) (n int64, there bool, err error) {
 	r, err := h.ask(text, args...)
 	if err != nil {
@@ -59,8 +60,13 @@ func (h *hand) perhaps(text string, args ...any) (n int64, there bool, err error
 	if _, err := r.next(); err != nil {
 		return 0, false, err
 	}
-	there = r.stmt.ColumnType(0) == sqlite.TypeInteger
-	return r.stmt.ColumnInt64(0), there, nil
+	switch r.stmt.ColumnType(0) {
+	case sqlite.TypeNull:
+		return 0, false, nil
+	case sqlite.TypeInteger:
+		return r.stmt.ColumnInt64(0), true, nil
+	}
+	return 0, false, fmt.Errorf("%w: it has something else where a number belongs", errDamaged)
 }
 
 // number asks for one that is 0 where there is none.
@@ -75,8 +81,8 @@ func (h *hand) ask(text string, args ...any) (*rows, error) {
 	if err != nil {
 		return nil, h.over(err)
 	}
-	for i, a := range args {
-		bind(stmt, i+1, a)
+	if err := bind(stmt, args); err != nil {
+		return nil, err
 	}
 	return &rows{stmt: stmt, hand: h}, nil
 }
@@ -121,8 +127,8 @@ func (r *rows) number(i int) int64 {
 	return r.stmt.ColumnInt64(i)
 }
 
-// isNumber tells whether a column has this one. Where a text says the same, it is for the check of the file to find: no column of
-// ours may have both.
+// isNumber tells whether a column has this one. It takes a text that says the same, and a NULL for 0: it is for columns of STRICT tables
+// that are NOT NULL, where such a thing is for SQLite's own check to find, and a table that is no longer so, for guards.go.
 func (r *rows) isNumber(i int, n int64) bool { return r.stmt.ColumnInt64(i) == n }
 
 // string is a column with a text.

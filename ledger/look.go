@@ -215,7 +215,7 @@ const (
 
 func (r *reader) open(ctx context.Context, l *look) (err error) {
 	r.look, r.words = l, map[string]string{}
-	r.hand, err = l.hand(ctx)
+	r.hand, err = l.newHand(ctx)
 	return err
 }
 

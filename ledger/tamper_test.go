@@ -102,6 +102,10 @@ func TestAuditFindsTampering(t *testing.T) {
 		{"a number made a text", []string{`PRAGMA writable_schema = ON`, `UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'entry'`, `PRAGMA writable_schema = RESET`,
 			fmt.Sprintf(`UPDATE entry SET at = 'soon' WHERE seq = %d`, deal)},
 			deal, "something else where a number belongs"},
+		{"who somebody turned out to be made a text, in a table that is strict again", []string{`PRAGMA writable_schema = ON`,
+			`UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'player'`, `PRAGMA writable_schema = RESET`, `UPDATE player SET same = 'x' WHERE id = 1`,
+			`PRAGMA writable_schema = ON`, `UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'player'`, `PRAGMA writable_schema = RESET`},
+			0, "The file is damaged: non-INTEGER value in player.same"},
 		{"a kind nobody knows", []string{fmt.Sprintf(`UPDATE entry SET kind = 'gift' WHERE seq = %d`, deal)},
 			deal, "isn't what it was when it was written"},
 		{"the last entry, which changed nothing else", []string{
