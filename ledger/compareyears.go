@@ -268,8 +268,8 @@ func (y *reckonedYear) records() (out [][]any) {
 type sumRow struct {
 	period  int64
 	money   rules.Money
-	numbers [14]int64 // so many more keys, and the sums
-	keys, n int
+	numbers [14]int64 // the other keys, of which there are up to three, and the sums: so many
+	n       int
 }
 
 func (s *sumRow) all() []any {
@@ -282,6 +282,7 @@ func (s *sumRow) is(row *rows) bool {
 
 // rows are those of year_player, year_call, year_seat and year_pair.
 func (y *reckonedYear) rows() (out [4][]*sumRow) {
+	var free []sumRow // made many at a time
 	for _, period := range slices.Sorted(maps.Keys(y.sums)) {
 		moneys := y.sums[period]
 		for _, money := range slices.Sorted(maps.Keys(moneys)) {
@@ -290,7 +291,11 @@ func (y *reckonedYear) rows() (out [4][]*sumRow) {
 				from[i] = len(out[i])
 			}
 			add := func(i int, sums sumFields, keys ...int64) {
-				s := &sumRow{period: period, money: money, keys: len(keys), n: len(keys) + sums.n}
+				if len(free) == 0 {
+					free = make([]sumRow, 256)
+				}
+				s := &free[0]
+				s.period, s.money, s.n = period, money, len(keys)+sums.n
 				copy(s.numbers[:], keys)
 				nothing := true
 				for i := range sums.n {
@@ -298,7 +303,7 @@ func (y *reckonedYear) rows() (out [4][]*sumRow) {
 					nothing = nothing && *sums.at[i] == 0
 				}
 				if !nothing { // whether the book has a row of zeros says nothing
-					out[i] = append(out[i], s)
+					out[i], free = append(out[i], s), free[1:]
 				}
 			}
 			c := moneys[money]
