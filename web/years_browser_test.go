@@ -1,16 +1,24 @@
 package web_test
 
-// The book on a phone.
+// The book on a phone, and on a tablet held upright.
 
 import "testing"
 
-// TestTablesFitAPhone: with whom and against whom one played, and the printed sheet of four, are read on a phone without pushing
-// them sideways.
-func TestTablesFitAPhone(t *testing.T) {
+// TestTablesFit: with whom and against whom one played, and the printed sheet of four, are read on a phone without pushing
+// them sideways; the former on an upright tablet, too.
+func TestTablesFit(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
-	b := openTab(t, h.url(), phone)
+	b := openTab(t, h.url(), tabletUp)
+	for _, page := range []string{"/players/1", "/players/2"} {
+		b.visit(page)
+		if over := eval[int](b, `(e => e.scrollWidth - e.clientWidth)(document.querySelector('.with-against'))`); over > 0 {
+			t.Errorf("%d pixels are cut off at %s on a tablet held upright", over, page)
+		}
+		b.fine()
+	}
+	b = openTab(t, h.url(), phone)
 	for _, c := range [][2]string{{"/players/1", ".with-against"}, {"/players/2", ".with-against"}, {"/nights/3/sheet", "main"}} {
 		b.visit(c[0])
 		if over := eval[int](b, `(e => e.scrollWidth - e.clientWidth)(document.querySelector('`+c[1]+`'))`); over > 0 {
