@@ -19,7 +19,7 @@ import (
 	"sync"
 )
 
-//go:embed *.css *.js *.webmanifest icons vendor/*.js
+//go:embed css js icons vendor/*.js manifest.webmanifest
 var files embed.FS
 
 // Prefix is where the files live on the server.
@@ -27,8 +27,8 @@ const Prefix = "/static/"
 
 // File is one file ready to be sent.
 type File struct {
-	Name string // as written in the tree: "base.css"
-	Path string // as the browser asks for it: "/static/base.3f2a9c01d2.css"
+	Name string // as written in the tree: "css/base.css"
+	Path string // as the browser asks for it: "/static/css/base.3f2a9c01d2.css"
 	Type string // its content type
 	Body []byte
 

@@ -10,7 +10,7 @@ import (
 
 // DealForm is the paper on which one deal is entered. The same form records a new deal and corrects an old one: only
 // where it is sent, what its button says and what is filled in differ. It is plain enough to work without a script;
-// static/deal.js makes it quick.
+// static/js/deal.js makes it quick.
 type DealForm struct {
 	Night   string // the night's address, "/nights/7"
 	Action  string // where the form goes

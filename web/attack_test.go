@@ -358,8 +358,8 @@ func TestStaticPaths(t *testing.T) {
 	s := openStreet(t)
 	for _, path := range []string{
 		"/static/", "/static/.", "/static/..", "/static/../book.db", "/static/%2e%2e/%2e%2e/etc/passwd", "/static/..%2f..%2fetc%2fpasswd", "/static//etc/passwd",
-		"/static/static.go", "/static/base.css", "/static/vendor/package.json", "/static/vendor", "/static/icons/", "/static/%00", "/static/base.css%00.js", "/static/a\\..\\b",
-		"/static/" + strings.Repeat("a/", 2000), "//static/base.css", "/static/%c0%ae%c0%ae/", "/static/?x=../../etc/passwd", "/STATIC/base.css", "/static/tokens.0000000000.css",
+		"/static/static.go", "/static/css/base.css", "/static/vendor/package.json", "/static/vendor", "/static/icons/", "/static/%00", "/static/css/base.css%00.js", "/static/a\\..\\b",
+		"/static/" + strings.Repeat("a/", 2000), "//static/css/base.css", "/static/%c0%ae%c0%ae/", "/static/?x=../../etc/passwd", "/STATIC/base.css", "/static/css/tokens.0000000000.css",
 	} {
 		r := s.request("GET", "/", "", nil)
 		u, err := url.ParseRequestURI(path)

@@ -36,7 +36,7 @@ func TestFaults(t *testing.T) {
 		heading string
 	}{
 		{"no such page", request("GET", "/attic", ""), 404, "There is no such page"},
-		{"no such file", request("GET", "/static/base.css", ""), 404, "There is no such page"},
+		{"no such file", request("GET", "/static/css/base.css", ""), 404, "There is no such page"},
 		{"a path trick", request("GET", "/static/../web/server.go", ""), 404, "There is no such page"},
 		{"a coded path trick", request("GET", "/static/%2e%2e%2fserver.go", ""), 404, "There is no such page"},
 		{"the wrong method", request("DELETE", "/nights", ""), 405, "That can't be done here"},

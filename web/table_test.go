@@ -415,7 +415,7 @@ func TestLight(t *testing.T) {
 	all := page
 	doc := h.get(nightPath(night)).doc
 	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
-	for _, module := range []string{"fragments.js", "deal.js", "queue.js", "live.js", "awake.js"} {
+	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/queue.js", "js/live.js", "js/awake.js"} {
 		all += zipped(assetPath(t, module))
 	}
 	t.Logf("the page %d bytes, a first visit %d", page, all)

@@ -36,4 +36,4 @@ addEventListener('keydown', event => {
 });
 
 // Deals that could not be sent from the table are kept on this device; whatever page is open, they go out from there.
-if (!document.querySelector('#night[data-night]')) try { if (localStorage.getItem('ouverte.waiting')) import('/static/queue.js'); } catch { /* no storage, nothing waits */ }
+if (!document.querySelector('#night[data-night]')) try { if (localStorage.getItem('ouverte.waiting')) import('/static/js/queue.js'); } catch { /* no storage, nothing waits */ }

@@ -1,6 +1,6 @@
 // Looking on: the page shows what the table records, as it is recorded. It only ever reads.
-import { listen, keepUp } from '/static/listen.js';
-import { ask, swap } from '/static/fragments.js';
+import { listen, keepUp } from '/static/js/listen.js';
+import { ask, swap } from '/static/js/fragments.js';
 
 const page = document.getElementById('watch');
 const look = page?.dataset.watch;

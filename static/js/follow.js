@@ -1,8 +1,8 @@
 // The pages of a night beside the table: what is recorded elsewhere is shown on them at once. A page with something half
 // entered stays as it is, and says at its top what happened meanwhile.
-import { listen, keepUp, anew } from '/static/listen.js';
-import { ask } from '/static/fragments.js';
-import { typing } from '/static/fields.js';
+import { listen, keepUp, anew } from '/static/js/listen.js';
+import { ask } from '/static/js/fragments.js';
+import { typing } from '/static/js/fields.js';
 
 const main = document.getElementById('main'), news = document.getElementById('news'), came = +main.dataset.version;
 let shown = came, tapped = 'answer' in main.dataset; // an answer to a form isn't asked for again

@@ -2,8 +2,8 @@
 // only when the server has answered. Each carries the key of its form, so however often it is sent, it is recorded once.
 // What could not be sent waits here through a reload or a flat battery and goes out by itself, in order. What the book
 // refuses is shown again to be put right.
-import { ask, swap, afterSwap, night, say } from '/static/fragments.js';
-import { form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction } from '/static/deal.js';
+import { ask, swap, afterSwap, night, say } from '/static/js/fragments.js';
+import { form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction } from '/static/js/deal.js';
 
 const place = 'ouverte.waiting';
 let inHand = null; // where the browser lets nothing be kept, what waits lives as long as the page

@@ -1,8 +1,8 @@
 // Settling up: the page follows the night, and hands on what it says. While something is half entered it stays as it is, and
 // says at its top what happened meanwhile; it is brought up to date as soon as nothing is.
-import { listen, keepUp } from '/static/listen.js';
-import { ask, swap } from '/static/fragments.js';
-import { typing } from '/static/fields.js';
+import { listen, keepUp } from '/static/js/listen.js';
+import { ask, swap } from '/static/js/fragments.js';
+import { typing } from '/static/js/fields.js';
 
 const page = () => document.getElementById('settle');
 const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0), had = () => +(page()?.dataset.version ?? 0);

@@ -1,6 +1,6 @@
 // The form of a deal, made quick. It works without this file; here the questions are worded for what was tapped, the
 // result stands there in the frame of the last tap, and what is still missing is said before anything is sent.
-import { ask, swap, afterSwap, night } from '/static/fragments.js';
+import { ask, swap, afterSwap, night } from '/static/js/fragments.js';
 
 export const form = () => document.getElementById('deal');
 

@@ -1,7 +1,7 @@
 // A deal that is put right: what that would change stands beside the form while it is filled in. Without this file it is
 // a page of its own, behind the form's button.
-import { ask, swap } from '/static/fragments.js';
-import { form, said, missing, tell } from '/static/deal.js';
+import { ask, swap } from '/static/js/fragments.js';
+import { form, said, missing, tell } from '/static/js/deal.js';
 
 let shown, asking, soon;
 

@@ -2,7 +2,7 @@
 // page is hidden; shown again it starts anew, and the first thing it is told is where the night stands. A connection that
 // breaks, or says nothing for long, is taken up again. A device that was turned out, or a link that was ended while nobody was
 // there, has nothing more to be told: the page is loaded anew, and says so itself.
-import { ask } from '/static/fragments.js';
+import { ask } from '/static/js/fragments.js';
 
 const silence = 40000, pause = 3000;
 

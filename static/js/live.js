@@ -1,9 +1,9 @@
 // Every open page of a night shows what happened on the others. The server says only that there is something new; the
 // page then fetches the parts that may have changed.
-import { listen, keepUp, anew } from '/static/listen.js';
-import { ask, swap, night } from '/static/fragments.js';
-import { form, touched } from '/static/deal.js';
-import { pump, busy, whenBehind } from '/static/queue.js';
+import { listen, keepUp, anew } from '/static/js/listen.js';
+import { ask, swap, night } from '/static/js/fragments.js';
+import { form, touched } from '/static/js/deal.js';
+import { pump, busy, whenBehind } from '/static/js/queue.js';
 
 const shown = () => +(document.getElementById('sheet')?.dataset.version ?? 0);
 

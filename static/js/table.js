@@ -1,0 +1,6 @@
+// The table's script, all of it.
+import '/static/js/fragments.js';
+import '/static/js/deal.js';
+import '/static/js/queue.js';
+import '/static/js/live.js';
+import '/static/js/awake.js';
