@@ -1,6 +1,10 @@
 package rules
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"ouverte/rules/english"
+)
 
 // A deal as it happened, and what makes one impossible. Settle reckons only what passes here.
 
@@ -215,7 +219,7 @@ func misplaced(extra things, c Call) *Problem {
 	case c == GeneralMisere:
 		return problem(words.field, "A general misère under these rules has %s.", words.has)
 	}
-	return problem(words.field, "%s has %s.", startSentence(oneOfThem(usual[c].alone)), words.has)
+	return problem(words.field, "%s has %s.", english.Capital(english.A(usual[c].alone)), words.has)
 }
 
 // seatAlone looks at what is said of one seat, whatever was called.

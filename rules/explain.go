@@ -1,6 +1,10 @@
 package rules
 
-import "strconv"
+import (
+	"strconv"
+
+	"ouverte/rules/english"
+)
 
 // What a settled deal says to the table: a headline, the money, and the steps of the reckoning with the paragraph each
 // follows. Nothing here decides anything; it retells what judge and settle did.
@@ -81,7 +85,7 @@ type teller struct {
 }
 
 func (t *teller) step(rule, text string) {
-	t.steps = append(t.steps, Step{ended(text), rule})
+	t.steps = append(t.steps, Step{english.Stop(text), rule})
 }
 
 func (t *teller) name(s Seat) string {
@@ -100,13 +104,13 @@ func (t *teller) who(l line) string {
 	for _, s := range l.seats() {
 		names = append(names, t.name(s))
 	}
-	return together(names)
+	return english.List(names)
 }
 
 // call names what was called, within a sentence: "solo", "the proposal", "six in spades".
 func (t *teller) call() string {
 	if t.d.Call == Irish {
-		return numeral(t.d.Bid) + " in " + suitNames[t.d.Trumps]
+		return english.None(t.d.Bid) + " in " + suitNames[t.d.Trumps]
 	}
 	return t.words.within(t.d.Call)
 }
@@ -121,20 +125,20 @@ func (t *teller) headline() string {
 	n := t.declarers.n
 	side := t.who(t.declarers)
 
-	did := verb(n, "makes ", "make ") + t.call()
+	did := english.Verb(n, "makes ", "make ") + t.call()
 	switch {
 	case v.outcome == Lost && t.rank.Target == 0 && t.d.Call != Irish:
 		did = "fails " + t.call()
 	case v.outcome == Lost:
-		did = verb(n, "loses ", "lose ") + t.call()
+		did = english.Verb(n, "loses ", "lose ") + t.call()
 	case v.slam:
 		did += " with a slam"
 	}
 	if v.over > 0 {
-		did += ", " + numeral(v.over) + " over"
+		did += ", " + english.None(v.over) + " over"
 	}
 	if v.under > 0 {
-		did += ", " + numeral(v.under) + " short"
+		did += ", " + english.None(v.under) + " short"
 	}
 
 	var culprits line
@@ -146,13 +150,13 @@ func (t *teller) headline() string {
 		return t.who(t.revokers()) + " revoke, so the deal is void"
 	case wrongCards:
 		culprits = t.miscounted()
-		why = verb(culprits.n, " has", " have") + " the wrong number of cards"
+		why = english.Verb(culprits.n, " has", " have") + " the wrong number of cards"
 	case forfeited:
 		culprits.seat[0], culprits.n = t.d.Forfeit, 1
 		why = " forfeits"
 	case declarerRevoke, opponentRevoke:
 		culprits = t.revokers()
-		why = verb(culprits.n, " revokes", " revoke")
+		why = english.Verb(culprits.n, " revokes", " revoke")
 	}
 	if culprits == t.declarers {
 		return side + why + " and " + did
@@ -175,9 +179,9 @@ func (t *teller) called() {
 	case 0:
 		takes = " must take no tricks"
 	case TricksInDeal:
-		takes = verb(t.declarers.n, " needs", " need") + " all thirteen tricks"
+		takes = english.Verb(t.declarers.n, " needs", " need") + " all thirteen tricks"
 	default:
-		takes = verb(t.declarers.n, " needs ", " need ") + spelledTricks(need)
+		takes = english.Verb(t.declarers.n, " needs ", " need ") + english.Spelled(need, "trick")
 	}
 	caller := t.name(t.d.Caller)
 	switch t.d.Call {
@@ -194,8 +198,8 @@ func (t *teller) called() {
 func (t *teller) reckoned() {
 	v := &t.verdict
 	side := t.who(t.declarers)
-	wins := side + verb(t.declarers.n, " wins", " win")
-	loses := side + verb(t.declarers.n, " loses", " lose")
+	wins := side + english.Verb(t.declarers.n, " wins", " win")
+	loses := side + english.Verb(t.declarers.n, " loses", " lose")
 	switch v.cause {
 	case wrongCards:
 		miscounted := t.miscounted()
@@ -217,9 +221,9 @@ func (t *teller) reckoned() {
 		t.step("§5", t.revoked()+": "+t.stripped())
 		switch {
 		case v.under > 0:
-			t.step("§5", "A side that revoked never wins: "+loses+", "+numeral(v.under)+" short")
+			t.step("§5", "A side that revoked never wins: "+loses+", "+english.None(v.under)+" short")
 		default:
-			t.step("§5", "A side that revoked never wins, but "+numeral(v.counted)+" would be enough: only the stake is lost")
+			t.step("§5", "A side that revoked never wins, but "+english.None(v.counted)+" would be enough: only the stake is lost")
 		}
 	case opponentRevoke:
 		t.took("")
@@ -227,16 +231,16 @@ func (t *teller) reckoned() {
 			t.step("§5", t.revoked()+": a side that revoked never wins, so "+wins)
 			return
 		}
-		counts := verb(t.declarers.n, "counts", "count") + " as " + numeral(v.counted)
+		counts := english.Verb(t.declarers.n, "counts", "count") + " as " + english.None(v.counted)
 		if n := v.counted - t.d.Tricks; n > 0 {
-			t.step("§5", t.revoked()+": "+spelledTricks(n)+" to "+side+", who "+counts)
+			t.step("§5", t.revoked()+": "+english.Spelled(n, "trick")+" to "+side+", who "+counts)
 		} else {
 			t.step("§5", t.revoked()+": no tricks change hands, and "+side+" "+counts)
 		}
 		after := ""
 		switch {
 		case v.over > 0:
-			after = ", " + numeral(v.over) + " over"
+			after = ", " + english.None(v.over) + " over"
 		case v.counted < t.rank.Target:
 			after = " even so, with the stake only"
 		}
@@ -244,9 +248,9 @@ func (t *teller) reckoned() {
 	default:
 		switch {
 		case v.over > 0:
-			t.took(", " + numeral(v.over) + " over")
+			t.took(", " + english.None(v.over) + " over")
 		case v.under > 0:
-			t.took(", " + numeral(v.under) + " short")
+			t.took(", " + english.None(v.under) + " short")
 		case v.outcome == Won && t.rank.Target > 0:
 			t.took(", just enough")
 		case v.outcome == Lost && t.rank.Target > 0:
@@ -258,7 +262,7 @@ func (t *teller) reckoned() {
 }
 
 func (t *teller) took(after string) {
-	t.step("§4", t.who(t.declarers)+" took "+spelledTricks(t.d.Tricks)+after)
+	t.step("§4", t.who(t.declarers)+" took "+english.Spelled(t.d.Tricks, "trick")+after)
 }
 
 // revoked is "Cat revoked once", "Bob revoked once and Cat twice".
@@ -270,9 +274,9 @@ func (t *teller) revoked() string {
 		if i == 0 {
 			did = " revoked "
 		}
-		parts = append(parts, t.name(s)+did+often(int(t.d.Revokes[s])))
+		parts = append(parts, t.name(s)+did+english.Times(int(t.d.Revokes[s])))
 	}
-	return together(parts)
+	return english.List(parts)
 }
 
 // stripped tells what a revoke of D takes off.
@@ -280,9 +284,9 @@ func (t *teller) stripped() string {
 	left := t.verdict.counted
 	off := t.d.Tricks - left
 	if off == 0 {
-		return "no tricks are taken off, " + numeral(left) + verb(left, " is", " are") + " left"
+		return "no tricks are taken off, " + english.None(left) + english.Verb(left, " is", " are") + " left"
 	}
-	return spelledTricks(off) + verb(off, " is", " are") + " taken off, " + numeral(left) + verb(left, " is", " are") + " left"
+	return english.Spelled(off, "trick") + english.Verb(off, " is", " are") + " taken off, " + english.None(left) + english.Verb(left, " is", " are") + " left"
 }
 
 // priced tells what one opponent pays or is paid (§4).
@@ -292,7 +296,7 @@ func (t *teller) priced() {
 	stake, each := words(t.rank.Stake), words(v.each)
 	switch {
 	case t.d.Call == Irish:
-		t.step("§4", "The stake is "+stake+" for each trick bid, "+numeral(t.d.Bid)+" in all: "+each)
+		t.step("§4", "The stake is "+stake+" for each trick bid, "+english.None(t.d.Bid)+" in all: "+each)
 	case v.cause == wrongCards || v.over == 0 && v.under == 0:
 		t.step("§4", "The stake is "+stake)
 	case v.over > 0 && t.rank.Over == 0, v.under > 0 && t.rank.Under == 0:
@@ -385,15 +389,15 @@ func (t *teller) fewest(game, stake string) string {
 	best := t.d.fewest(players)
 	took := make([]string, 0, MaxSeats)
 	for _, s := range players.seats() {
-		took = append(took, t.name(s)+" took "+numeral(int(t.d.TricksBy[s])))
+		took = append(took, t.name(s)+" took "+english.None(int(t.d.TricksBy[s])))
 	}
-	t.step("§6", together(took))
-	t.step("§6", t.who(best)+verb(best.n, " has", " have")+" fewest: everyone with more pays "+
-		verb(best.n, "", "each of ")+t.who(best)+" the stake of "+t.words.One(Solo)+", "+stake)
+	t.step("§6", english.List(took))
+	t.step("§6", t.who(best)+english.Verb(best.n, " has", " have")+" fewest: everyone with more pays "+
+		english.Verb(best.n, "", "each of ")+t.who(best)+" the stake of "+t.words.One(Solo)+", "+stake)
 	if best.n > 1 {
 		t.step("§6", t.who(best)+" pay each other nothing")
 	}
-	return t.who(best) + verb(best.n, " takes", " take") + " fewest tricks in " + game
+	return t.who(best) + english.Verb(best.n, " takes", " take") + " fewest tricks in " + game
 }
 
 // payers lists who pays, in the order of the payments, and how much each pays in all.
@@ -465,5 +469,5 @@ func (t *teller) money() (due, full string) {
 	if losing {
 		change = -change
 	}
-	return due, due + ": " + t.who(about) + " " + t.h.Money.Signed(change) + verb(about.n, "", " each")
+	return due, due + ": " + t.who(about) + " " + t.h.Money.Signed(change) + english.Verb(about.n, "", " each")
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ouverte/rules/english"
 )
 
 // House is a set of house rules (§3): plain data. Calls stand lowest first, the order is the rank.
@@ -262,7 +264,7 @@ func (h *House) nonsenseInCalls() *Problem {
 		case r.Call == GeneralMisere:
 			return problem(at("call"), "A general misère is not called: it is what can be played when all pass, and is chosen there.")
 		case !r.Call.Biddable():
-			return problem(at("call"), "%s is nothing a player can call.", startSentence(name))
+			return problem(at("call"), "%s is nothing a player can call.", english.Capital(name))
 		case seen[r.Call]:
 			return problem(at("call"), "The set has %s twice.", name)
 		}

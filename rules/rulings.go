@@ -2,9 +2,9 @@ package rules
 
 import (
 	"slices"
-	"strconv"
 	"strings"
-	"unicode/utf8"
+
+	"ouverte/rules/english"
 )
 
 // What went wrong at the table, as a tree of questions that ends in rulings. It is data: the questions stand in
@@ -186,8 +186,8 @@ func (q *Question) For(h *House, seats int, words Words) Question {
 // fillings are the names that may stand in braces, and sentences that are not for every house.
 func fillings(h *House, seats int, words Words) []string {
 	fill := []string{
-		"{revoke tricks}", spelledTricks(h.RevokeTricks),
-		"{Revoke tricks}", startSentence(spelledTricks(h.RevokeTricks)),
+		"{revoke tricks}", english.Spelled(h.RevokeTricks, "trick"),
+		"{Revoke tricks}", english.Capital(english.Spelled(h.RevokeTricks, "trick")),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
 	}
 	if h.OffenderPays {
@@ -233,7 +233,7 @@ func (h *House) Ladder(seats int, words Words) string {
 	if h.has(Irish) {
 		s := "More tricks are above fewer; of as many tricks clubs are lowest, then diamonds, hearts, spades, and no trumps."
 		if h.has(Misere) {
-			s += " " + startSentence(words.Noun(Misere)) + " is just above 12 without trumps, and below 13 clubs."
+			s += " " + english.Capital(words.Noun(Misere)) + " is just above 12 without trumps, and below 13 clubs."
 		}
 		return s
 	}
@@ -270,28 +270,4 @@ func (h *House) AloneAfterProp() bool {
 	prop := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Prop })
 	solo := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Solo })
 	return prop >= 0 && solo > prop
-}
-
-// startSentence begins a sentence with the words.
-func startSentence(words string) string {
-	_, n := utf8.DecodeRuneInString(words)
-	return strings.ToUpper(words[:n]) + words[n:]
-}
-
-var numerals = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
-
-// spelled writes a small number as a word.
-func spelled(n int) string {
-	if n >= 0 && n < len(numerals) {
-		return numerals[n]
-	}
-	return strconv.Itoa(n)
-}
-
-// spelledTricks writes a number of tricks in words: "no tricks", "one trick", "three tricks".
-func spelledTricks(n int) string {
-	if n == 1 {
-		return "one trick"
-	}
-	return spelled(n) + " tricks"
 }

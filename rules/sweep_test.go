@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ouverte/rules/english"
 )
 
 // The sweep settles every deal of every set: calls, tables of three to five, dealers, callers, partners, tricks, small
@@ -210,7 +212,7 @@ func (s *sweep) check(d Deal) {
 // illTold tells which sentence about a deal could not stand on the screen.
 func illTold(h *House, d *Deal, r *Result) string {
 	a := Explain(h, d, r, five, nil)
-	if !wellPut(ended(a.Headline)) || len(a.Steps) == 0 {
+	if !wellPut(english.Stop(a.Headline)) || len(a.Steps) == 0 {
 		return "headline " + a.Headline
 	}
 	for _, step := range a.Steps {

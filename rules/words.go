@@ -2,8 +2,8 @@ package rules
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"ouverte/rules/english"
 )
 
 // How the table speaks: the names of the calls, and the small words sentences are made of.
@@ -31,7 +31,7 @@ var usual = [callCount]struct{ name, within, alone string }{
 // Name gives the name of a call, capitalised for a button: "Prop & cop", "Solo", "Misère", "All passed".
 func (w Words) Name(c Call) string {
 	if own := w[c]; own != "" {
-		return startSentence(own)
+		return english.Capital(own)
 	}
 	if c < callCount {
 		return usual[c].name
@@ -45,12 +45,7 @@ func (w Words) within(c Call) string {
 	if own == "" {
 		return usual[c].within
 	}
-	// A name such as "BBQ" keeps its capitals.
-	first, size := utf8.DecodeRuneInString(own)
-	if second, _ := utf8.DecodeRuneInString(own[size:]); unicode.IsUpper(second) {
-		return own
-	}
-	return string(unicode.ToLower(first)) + own[size:]
+	return english.Small(own)
 }
 
 // Noun gives the name of a call as it stands after an article: "a proposal", "no solo", "the royal abundance".
@@ -62,7 +57,7 @@ func (w Words) Noun(c Call) string {
 }
 
 // One gives the name of a call with its article: "a proposal", "an abundance".
-func (w Words) One(c Call) string { return oneOfThem(w.Noun(c)) }
+func (w Words) One(c Call) string { return english.A(w.Noun(c)) }
 
 // Say puts the names of calls into a sentence, each where its id stands in braces: "{solo}" as it stands within, "{Solo}" where it
 // begins, "{a solo}" and "{A solo}" with the article its name wants.
@@ -77,61 +72,9 @@ func (w Words) fillings() []string {
 	var fill []string
 	for c := Prop; c < callCount; c++ {
 		id, noun, one := c.String(), w.Noun(c), w.One(c)
-		fill = append(fill, "{"+id+"}", noun, "{"+startSentence(id)+"}", startSentence(noun), "{a "+id+"}", one, "{A "+id+"}", startSentence(one))
+		fill = append(fill, "{"+id+"}", noun, "{"+english.Capital(id)+"}", english.Capital(noun), "{a "+id+"}", one, "{A "+id+"}", english.Capital(one))
 	}
 	return fill
 }
 
 var suitNames = [...]string{Clubs: "clubs", Diamonds: "diamonds", Hearts: "hearts", Spades: "spades", NoTrumps: "no trumps"}
-
-// numeral writes a number standing alone: "none", "seven".
-func numeral(n int) string {
-	if n == 0 {
-		return "none"
-	}
-	return spelled(n)
-}
-
-// often is "once", "twice", "three times".
-func often(n int) string {
-	switch n {
-	case 1:
-		return "once"
-	case 2:
-		return "twice"
-	}
-	return numeral(n) + " times"
-}
-
-// oneOfThem puts the article before a noun: "a solo", "an abundance".
-func oneOfThem(noun string) string {
-	first, _ := utf8.DecodeRuneInString(noun)
-	if strings.ContainsRune("aeiouàáâäãåæèéêëìíîïòóôöõøœùúûü", unicode.ToLower(first)) {
-		return "an " + noun
-	}
-	return "a " + noun
-}
-
-// together joins names as they are spoken: "Ann", "Ann and Bob", "Ann, Bob and Cat".
-func together(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}
-
-// verb chooses the form for one or for several.
-func verb(n int, one, several string) string {
-	if n == 1 {
-		return one
-	}
-	return several
-}
-
-// ended closes a sentence; "8d." has its point already.
-func ended(text string) string {
-	if strings.HasSuffix(text, ".") {
-		return text
-	}
-	return text + "."
-}
