@@ -4,6 +4,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -104,7 +105,7 @@ func (a *Auction) Legal() []string {
 
 // Least is the lowest Irish bid the next player may make; empty where there is none.
 func (a *Auction) Least() string {
-	if !a.house.has(Irish) {
+	if !a.house.Has(Irish) {
 		return ""
 	}
 	for tricks := 1; tricks <= 13; tricks++ {
@@ -125,7 +126,7 @@ func (a *Auction) Say(call string) error {
 	if why != "" {
 		return &Problem{
 			fmt.Sprintf("calls[%d]", a.spoken),
-			fmt.Sprintf("Call %d, %s, is refused: %s.", a.spoken+1, shown(call), why),
+			fmt.Sprintf("Call %d, %s, is refused: %s.", a.spoken+1, Quoted(call), why),
 		}
 	}
 	a.spoken++
@@ -341,7 +342,7 @@ func (b bid) word() string {
 
 // height ranks a call of this set; the lowest is 1. Beside Irish bids stands only misère, just above twelve without trumps.
 func (a *Auction) height(call Call) int {
-	if a.house.has(Irish) {
+	if a.house.Has(Irish) {
 		return irishHeight(12, NoTrumps) + 1
 	}
 	for i, r := range a.house.Calls {
@@ -358,7 +359,14 @@ func irishHeight(tricks int, suit Suit) int {
 	return 2 * ((tricks-1)*int(NoTrumps) + int(suit))
 }
 
-func (h *House) has(c Call) bool {
+func (h *House) Has(c Call) bool {
 	_, ok := h.Rank(c)
 	return ok
+}
+
+// AloneAfterProp tells whether a proposal nobody has joined can be made a solo in this house.
+func (h *House) AloneAfterProp() bool {
+	prop := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Prop })
+	solo := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Solo })
+	return prop >= 0 && solo > prop
 }

@@ -286,7 +286,7 @@ func TestAuctionWalk(t *testing.T) {
 					t.Fatal(err)
 				}
 				some := append(words, never...)
-				if h.has(Irish) {
+				if h.Has(Irish) {
 					some = []string{"pass", "1C", "5NT", "6C", "12NT", "misere", "13C", "13NT", "cop", "solo", "14C"}
 				}
 				total += walk(t, a, some, nil)
@@ -392,7 +392,7 @@ var irishLadder = func() (ladder []string) {
 
 // height ranks a word by its place in a list; Irish bids by the two lines of §7.
 func height(h *House, word string) int {
-	if h.has(Irish) {
+	if h.Has(Irish) {
 		return slices.Index(irishLadder, word)
 	}
 	return slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call.String() == word })

@@ -70,11 +70,16 @@ func (d *Deal) Sitter() Seat {
 // Active tells whether the player in this seat plays the deal.
 func (d *Deal) Active(s Seat) bool { return s >= 1 && int(s) <= d.Seats && s != d.Sitter() }
 
-// things are the parts of a deal that belong to some calls and not to others.
-type things uint16
+// FieldNames are the fields of a deal that belong to some calls and not to others, as the wire names them.
+var FieldNames = [...]string{
+	"caller", "partner", "bid", "trumps", "tricks", "revokes", "forfeit", "wrongCards", "loser", "tricksBy",
+}
+
+// Fields is a set of these, a bit for each in the order of FieldNames.
+type Fields uint16
 
 const (
-	theCaller things = 1 << iota
+	theCaller Fields = 1 << iota
 	thePartner
 	theBid
 	theTrumps
@@ -86,16 +91,15 @@ const (
 	theTricksBy
 )
 
-// thingWords has the field and the words for each of the things, in the order of their bits.
-var thingWords = [...]struct{ field, has string }{
-	{"caller", "no caller"}, {"partner", "no partner"}, {"bid", "no bid"}, {"trumps", "no trumps"},
-	{"tricks", "no tricks to count for one side"}, {"revokes", "no revokes"}, {"forfeit", "no forfeit"},
-	{"wrongCards", "no wrong cards"}, {"loser", "no single loser"}, {"tricksBy", "no tricks to count player by player"},
+// missing says of each of them that a deal hasn't it.
+var missing = [len(FieldNames)]string{
+	"no caller", "no partner", "no bid", "no trumps", "no tricks to count for one side", "no revokes", "no forfeit",
+	"no wrong cards", "no single loser", "no tricks to count player by player",
 }
 
-// said tells which of the things the deal has.
-func (d *Deal) said() things {
-	var t things
+// said tells which of the fields the deal has.
+func (d *Deal) said() Fields {
+	var t Fields
 	if d.Caller != 0 {
 		t |= theCaller
 	}
@@ -129,8 +133,8 @@ func (d *Deal) said() things {
 	return t
 }
 
-// belonging tells which of the things a deal with this call may have.
-func (h *House) belonging(c Call) things {
+// belonging tells which of the fields a deal with this call may have.
+func (h *House) belonging(c Call) Fields {
 	const played = theCaller | theTrumps | theTricks | theRevokes | theWrongCards
 	switch c {
 	case Passed, Void:
@@ -154,17 +158,17 @@ func (h *House) belonging(c Call) things {
 // has it: in a general misère that of the solo whose stake is paid, and the zero Rank where nothing is.
 func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 	if d.Seats < 3 || d.Seats > MaxSeats {
-		return rank, problem("seats", "There must be three, four or five players at the table.")
+		return rank, Problemf("seats", "There must be three, four or five players at the table.")
 	}
 	if d.Dealer < 1 || int(d.Dealer) > d.Seats {
-		return rank, problem("dealer", "The dealer must be one of the players at the table.")
+		return rank, Problemf("dealer", "The dealer must be one of the players at the table.")
 	}
 	if rank, p = h.rankOf(d); p != nil {
 		return rank, p
 	}
 	said := d.said()
-	if extra := said &^ h.belonging(d.Call); extra != 0 {
-		return rank, misplaced(extra, d.Call)
+	if p := h.Misplaced(d.Call, said); p != nil {
+		return rank, p
 	}
 	for s := range d.Revokes {
 		if p := d.seatAlone(Seat(s)); p != nil {
@@ -187,39 +191,43 @@ func (h *House) rankOf(d *Deal) (Rank, *Problem) {
 	wanted := d.Call
 	switch {
 	case d.Call == NoCall || d.Call >= callCount:
-		return Rank{}, problem("contract", "Say what was called.")
+		return Rank{}, Problemf("contract", "Say what was called.")
 	case d.Call == Passed || d.Call == Void:
 		return Rank{}, nil
 	case d.Call == Prop && d.Seats == 3:
-		return Rank{}, problem("contract", "There is no proposal with three at the table.")
+		return Rank{}, Problemf("contract", "There is no proposal with three at the table.")
 	case d.Call == GeneralMisere:
 		if !h.AllPass.Played() {
-			return Rank{}, problem("contract", "Under these rules a deal is thrown in when all pass: no general misère is played.")
+			return Rank{}, Problemf("contract", "Under these rules a deal is thrown in when all pass: no general misère is played.")
 		}
 		wanted = Solo
 	}
 	rank, ok := h.Rank(wanted)
 	if !ok {
-		return rank, problem("contract", "There is no %s under these rules.", usual[wanted].alone)
+		return rank, Problemf("contract", "There is no %s under these rules.", usual[wanted].alone)
 	}
 	return rank, nil
 }
 
-// misplaced refuses the first of some things the call does not have.
-func misplaced(extra things, c Call) *Problem {
-	first := extra & -extra
-	words := thingWords[bits.TrailingZeros16(uint16(first))]
-	switch {
-	case first == theForfeit:
-		return problem(words.field, "Only a misère can be forfeited: record what happened as a revoke, or count the tricks.")
-	case c == Passed:
-		return problem(words.field, "A deal that was thrown in has %s.", words.has)
-	case c == Void:
-		return problem(words.field, "A void deal has %s.", words.has)
-	case c == GeneralMisere:
-		return problem(words.field, "A general misère under these rules has %s.", words.has)
+// Misplaced refuses the first of these fields that doesn't belong to the call; nil where all do.
+func (h *House) Misplaced(c Call, there Fields) *Problem {
+	extra := there &^ h.belonging(c)
+	if extra == 0 {
+		return nil
 	}
-	return problem(words.field, "%s has %s.", english.Capital(english.A(usual[c].alone)), words.has)
+	first := bits.TrailingZeros16(uint16(extra))
+	field, has := FieldNames[first], missing[first]
+	switch {
+	case 1<<first == theForfeit:
+		return Problemf(field, "Only a misère can be forfeited: record what happened as a revoke, or count the tricks.")
+	case c == Passed:
+		return Problemf(field, "A deal that was thrown in has %s.", has)
+	case c == Void:
+		return Problemf(field, "A void deal has %s.", has)
+	case c == GeneralMisere:
+		return Problemf(field, "A general misère under these rules has %s.", has)
+	}
+	return Problemf(field, "%s has %s.", english.Capital(english.A(usual[c].alone)), has)
 }
 
 // seatAlone looks at what is said of one seat, whatever was called.
@@ -227,15 +235,15 @@ func (d *Deal) seatAlone(s Seat) *Problem {
 	revokes, tricks := d.Revokes[s], d.TricksBy[s]
 	switch {
 	case revokes > 0 && !d.Active(s):
-		return problem("revokes", "Only a player who plays the deal can revoke.")
+		return Problemf("revokes", "Only a player who plays the deal can revoke.")
 	case revokes > TricksInDeal:
-		return problem("revokes", "Nobody can revoke more than 13 times in a deal.")
+		return Problemf("revokes", "Nobody can revoke more than 13 times in a deal.")
 	case d.WrongCards[s] && !d.Active(s):
-		return problem("wrongCards", "Only a player who plays the deal can have a wrong number of cards.")
+		return Problemf("wrongCards", "Only a player who plays the deal can have a wrong number of cards.")
 	case tricks != 0 && !d.Active(s):
-		return problem("tricksBy", "Only a player who plays the deal can take tricks.")
+		return Problemf("tricksBy", "Only a player who plays the deal can take tricks.")
 	case tricks < 0 || tricks > TricksInDeal:
-		return problem("tricksBy", "A player takes 0 to 13 tricks.")
+		return Problemf("tricksBy", "A player takes 0 to 13 tricks.")
 	}
 	return nil
 }
@@ -243,92 +251,92 @@ func (d *Deal) seatAlone(s Seat) *Problem {
 // wrongTrumps refuses trumps the call cannot have (§2); where they make no difference to the money they may be left out.
 func (h *House) wrongTrumps(d *Deal) *Problem {
 	if d.Trumps > NoTrumps {
-		return problem("trumps", "Trumps are clubs, diamonds, hearts, spades or no trumps.")
+		return Problemf("trumps", "Trumps are clubs, diamonds, hearts, spades or no trumps.")
 	}
 	switch d.Call {
 	case Irish:
 		if d.Trumps == NoSuit {
-			return problem("trumps", "Say which trumps the Irish bid named, or no trumps.")
+			return Problemf("trumps", "Say which trumps the Irish bid named, or no trumps.")
 		}
 	case Misere, MisereOuverte, GeneralMisere:
 		if d.Trumps != NoSuit && d.Trumps != NoTrumps {
-			return problem("trumps", "A misère is played without trumps.")
+			return Problemf("trumps", "A misère is played without trumps.")
 		}
 	case Declared:
 		if h.DeclaredTrumps == DeclaredNone && d.Trumps != NoSuit && d.Trumps != NoTrumps {
-			return problem("trumps", "Under these rules an abundance declared is played without trumps.")
+			return Problemf("trumps", "Under these rules an abundance declared is played without trumps.")
 		}
 	case Prop, Solo, Royal:
 		if d.Trumps == NoTrumps && h.Trumps != TrumpsCycleNT {
-			return problem("trumps", "Under these rules there is always a trump suit in %s.", usual[d.Call].within)
+			return Problemf("trumps", "Under these rules there is always a trump suit in %s.", usual[d.Call].within)
 		}
 	case Abundance, PetitSlam, GrandSlam:
 		if d.Trumps == NoTrumps {
-			return problem("trumps", "In %s the caller names a trump suit.", usual[d.Call].within)
+			return Problemf("trumps", "In %s the caller names a trump suit.", usual[d.Call].within)
 		}
 	}
 	return nil
 }
 
 // impossibleCall looks at a deal somebody called.
-func (d *Deal) impossibleCall(said things) *Problem {
+func (d *Deal) impossibleCall(said Fields) *Problem {
 	switch {
 	case d.Caller == 0:
-		return problem("caller", "Say who called.")
+		return Problemf("caller", "Say who called.")
 	case int(d.Caller) > d.Seats:
-		return problem("caller", "The caller must be one of the players at the table.")
+		return Problemf("caller", "The caller must be one of the players at the table.")
 	case !d.Active(d.Caller):
-		return problem("caller", "The caller sits this deal out: with five at the table the player on the dealer's right does not play.")
+		return Problemf("caller", "The caller sits this deal out: with five at the table the player on the dealer's right does not play.")
 	}
 	if d.Call == Prop {
 		switch {
 		case d.Partner == 0:
-			return problem("partner", "Say who accepted the proposal.")
+			return Problemf("partner", "Say who accepted the proposal.")
 		case d.Partner == d.Caller:
-			return problem("partner", "Nobody can accept their own proposal.")
+			return Problemf("partner", "Nobody can accept their own proposal.")
 		case int(d.Partner) > d.Seats:
-			return problem("partner", "The partner must be one of the players at the table.")
+			return Problemf("partner", "The partner must be one of the players at the table.")
 		case !d.Active(d.Partner):
-			return problem("partner", "The partner sits this deal out: with five at the table the player on the dealer's right does not play.")
+			return Problemf("partner", "The partner sits this deal out: with five at the table the player on the dealer's right does not play.")
 		}
 	}
 	if d.Call == Irish {
 		switch {
 		case d.Bid == 0:
-			return problem("bid", "Say how many tricks the Irish call bid.")
+			return Problemf("bid", "Say how many tricks the Irish call bid.")
 		case d.Bid < 0 || d.Bid > TricksInDeal:
-			return problem("bid", "An Irish bid is 1 to 13 tricks.")
+			return Problemf("bid", "An Irish bid is 1 to 13 tricks.")
 		}
 	}
 	if d.Forfeit != 0 {
 		switch {
 		case d.Forfeit == d.Caller:
-			return problem("forfeit", "The caller of a misère cannot forfeit it; only an opponent can.")
+			return Problemf("forfeit", "The caller of a misère cannot forfeit it; only an opponent can.")
 		case !d.Active(d.Forfeit):
-			return problem("forfeit", "Only a player who plays the deal can forfeit it.")
+			return Problemf("forfeit", "Only a player who plays the deal can forfeit it.")
 		case said&theRevokes != 0 && said&theWrongCards == 0: // wrong cards go before everything else (§5)
-			return problem("forfeit", "A deal ends either by a forfeit or by a revoke: record the one that ended it.")
+			return Problemf("forfeit", "A deal ends either by a forfeit or by a revoke: record the one that ended it.")
 		}
 	}
 	switch {
 	case d.Tricks < NotSaid || d.Tricks > TricksInDeal:
-		return problem("tricks", "There are 13 tricks in a deal: the caller's side takes 0 to 13.")
+		return Problemf("tricks", "There are 13 tricks in a deal: the caller's side takes 0 to 13.")
 	case said&(theTricks|theForfeit|theWrongCards) == 0:
-		return problem("tricks", "Say how many tricks the caller's side took.")
+		return Problemf("tricks", "Say how many tricks the caller's side took.")
 	}
 	return nil
 }
 
 // impossibleMisery looks at a general misère. Where somebody revoked the revoke decides it, and nothing more need be said.
-func (h *House) impossibleMisery(d *Deal, said things) *Problem {
+func (h *House) impossibleMisery(d *Deal, said Fields) *Problem {
 	revoked := said&theRevokes != 0
 	switch {
 	case d.Loser != 0 && !d.Active(d.Loser):
-		return problem("loser", "Only a player who plays the deal can lose it.")
+		return Problemf("loser", "Only a player who plays the deal can lose it.")
 	case h.AllPass == LastTrick && d.Loser == 0 && !revoked:
-		return problem("loser", "Say who took the last trick.")
+		return Problemf("loser", "Say who took the last trick.")
 	case h.AllPass == FiveOrFour && d.Loser == 0 && !revoked:
-		return problem("loser", "Say who was the first to take five tricks or, if nobody took five, four.")
+		return Problemf("loser", "Say who was the first to take five tricks or, if nobody took five, four.")
 	}
 	if h.AllPass == Fewest {
 		sum := 0
@@ -337,9 +345,9 @@ func (h *House) impossibleMisery(d *Deal, said things) *Problem {
 		}
 		switch {
 		case sum == 0 && !revoked:
-			return problem("tricksBy", "Say how many tricks each player took.")
+			return Problemf("tricksBy", "Say how many tricks each player took.")
 		case sum != 0 && sum != TricksInDeal:
-			return problem("tricksBy", "There are 13 tricks in a deal, and these make %d.", sum)
+			return Problemf("tricksBy", "There are 13 tricks in a deal, and these make %d.", sum)
 		}
 	}
 	return nil

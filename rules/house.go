@@ -189,7 +189,7 @@ func (h *House) Rank(c Call) (Rank, bool) {
 // Scaled gives the same set with all amounts n times as large, 1 ≤ n ≤ 1000.
 func (h *House) Scaled(n int) (*House, error) {
 	if n < 1 || n > 1000 {
-		return nil, problem("scale", "The stakes are played once to a thousand times; %d times is not possible.", n)
+		return nil, Problemf("scale", "The stakes are played once to a thousand times; %d times is not possible.", n)
 	}
 	scaled := *h
 	scaled.Calls = make([]Rank, len(h.Calls))
@@ -201,13 +201,13 @@ func (h *House) Scaled(n int) (*House, error) {
 			fits = fits && ok
 		}
 		if !fits {
-			return nil, problem("scale", "At %d times the stakes %s would cost more than can be counted.", n, Words(nil).within(rank.Call))
+			return nil, Problemf("scale", "At %d times the stakes %s would cost more than can be counted.", n, Words(nil).within(rank.Call))
 		}
 		scaled.Calls[i] = rank
 	}
 	penalty, ok := times(h.ShufflePenalty, int64(n))
 	if !ok {
-		return nil, problem("scale", "At %d times the stakes the penalty for shuffling would be more than can be counted.", n)
+		return nil, Problemf("scale", "At %d times the stakes the penalty for shuffling would be more than can be counted.", n)
 	}
 	scaled.ShufflePenalty = penalty
 	return &scaled, nil
@@ -244,7 +244,7 @@ func (h *House) nonsense() *Problem {
 		return p
 	}
 	if err := h.Money.Check(); err != nil {
-		return problem("money", "%s", err.Error())
+		return Problemf("money", "%s", err.Error())
 	}
 	if p := h.nonsenseInCalls(); p != nil {
 		return p
@@ -254,7 +254,7 @@ func (h *House) nonsense() *Problem {
 
 func (h *House) nonsenseInCalls() *Problem {
 	if len(h.Calls) == 0 {
-		return problem("calls", "A set must have at least one call.")
+		return Problemf("calls", "A set must have at least one call.")
 	}
 	var seen [callCount]bool
 	for i, r := range h.Calls {
@@ -262,31 +262,31 @@ func (h *House) nonsenseInCalls() *Problem {
 		name := Words(nil).within(r.Call)
 		switch {
 		case r.Call == GeneralMisere:
-			return problem(at("call"), "A general misère is not called: it is what can be played when all pass, and is chosen there.")
+			return Problemf(at("call"), "A general misère is not called: it is what can be played when all pass, and is chosen there.")
 		case !r.Call.Biddable():
-			return problem(at("call"), "%s is nothing a player can call.", english.Capital(name))
+			return Problemf(at("call"), "%s is nothing a player can call.", english.Capital(name))
 		case seen[r.Call]:
-			return problem(at("call"), "The set has %s twice.", name)
+			return Problemf(at("call"), "The set has %s twice.", name)
 		}
 		seen[r.Call] = true
 		own := r.Call.UsualTarget()
 		switch {
 		case r.Call.Counted() && (r.Target < 1 || r.Target > TricksInDeal):
-			return problem(at("target"), "The target of %s must be 1 to 13 tricks, and not %d.", name, r.Target)
+			return Problemf(at("target"), "The target of %s must be 1 to 13 tricks, and not %d.", name, r.Target)
 		case r.Call == Irish && r.Target != 0:
-			return problem(at("target"), "The target of an Irish call is the bid, so the set gives it none.")
+			return Problemf(at("target"), "The target of an Irish call is the bid, so the set gives it none.")
 		case !r.Call.Counted() && r.Target != own:
-			return problem(at("target"), "The target of %s is always %d and cannot be %d.", name, own, r.Target)
+			return Problemf(at("target"), "The target of %s is always %d and cannot be %d.", name, own, r.Target)
 		case r.Stake < 1:
-			return problem(at("stake"), "The stake of %s must be above zero.", name)
+			return Problemf(at("stake"), "The stake of %s must be above zero.", name)
 		case r.Over < 0:
-			return problem(at("over"), "What %s pays for each trick over cannot be below zero.", name)
+			return Problemf(at("over"), "What %s pays for each trick over cannot be below zero.", name)
 		case r.Under < 0:
-			return problem(at("under"), "What %s costs for each trick under cannot be below zero.", name)
+			return Problemf(at("under"), "What %s costs for each trick under cannot be below zero.", name)
 		case !r.Call.Counted() && r.Over != 0:
-			return problem(at("over"), "Winning %s pays the stake only: tricks over do not count.", name)
+			return Problemf(at("over"), "Winning %s pays the stake only: tricks over do not count.", name)
 		case !r.Call.Counted() && r.Under != 0:
-			return problem(at("under"), "Losing %s costs the stake only: tricks under do not count.", name)
+			return Problemf(at("under"), "Losing %s costs the stake only: tricks under do not count.", name)
 		}
 	}
 	if seen[Irish] {
@@ -294,9 +294,9 @@ func (h *House) nonsenseInCalls() *Problem {
 		for i, r := range h.Calls {
 			switch {
 			case r.Call != Irish && r.Call != Misere:
-				return problem(fmt.Sprintf("calls[%d].call", i), "Beside Irish bids only misère can be called: there is no rank for %s among them.", Words(nil).within(r.Call))
+				return Problemf(fmt.Sprintf("calls[%d].call", i), "Beside Irish bids only misère can be called: there is no rank for %s among them.", Words(nil).within(r.Call))
 			case r.Call == Misere && i == 0:
-				return problem("calls[0].call", "Irish bids begin below misère, so they stand before it.")
+				return Problemf("calls[0].call", "Irish bids begin below misère, so they stand before it.")
 			}
 		}
 	}
@@ -309,21 +309,21 @@ func (h *House) nonsenseInSwitches() *Problem {
 	_, abundance := h.Rank(Abundance)
 	for _, c := range choices {
 		if value := *c.of(h); !slices.Contains(c.allowed, value) {
-			return problem(c.field, "The field %s can be %s or %s, and not %s.",
-				c.field, strings.Join(c.allowed[:len(c.allowed)-1], ", "), c.allowed[len(c.allowed)-1], shown(value))
+			return Problemf(c.field, "The field %s can be %s or %s, and not %s.",
+				c.field, strings.Join(c.allowed[:len(c.allowed)-1], ", "), c.allowed[len(c.allowed)-1], Quoted(value))
 		}
 	}
 	switch {
 	case h.Slam == SlamDoublesOver && !prop:
-		return problem("slam", "Only a proposal doubles for a slam, and this set has none.")
+		return Problemf("slam", "Only a proposal doubles for a slam, and this set has none.")
 	case h.AllPass.Played() && !solo:
-		return problem("allPass", "A general misère is paid at the stake of a solo, and this set has no solo.")
+		return Problemf("allPass", "A general misère is paid at the stake of a solo, and this set has no solo.")
 	case h.Shuffle == ShuffleAfterAbundance && !abundance:
-		return problem("shuffle", "This set has no abundance to shuffle after; say never instead.")
+		return Problemf("shuffle", "This set has no abundance to shuffle after; say never instead.")
 	case h.ShufflePenalty < 0:
-		return problem("shufflePenalty", "The penalty for shuffling cannot be below zero.")
+		return Problemf("shufflePenalty", "The penalty for shuffling cannot be below zero.")
 	case h.RevokeTricks < 0 || h.RevokeTricks > TricksInDeal:
-		return problem("revokeTricks", "A revoke costs 0 to 13 tricks, and not %d.", h.RevokeTricks)
+		return Problemf("revokeTricks", "A revoke costs 0 to 13 tricks, and not %d.", h.RevokeTricks)
 	}
 	return nil
 }
@@ -334,20 +334,22 @@ func (a AllPass) Played() bool { return a == LastTrick || a == Fewest || a == Fi
 // checkText refuses text that cannot be read on a screen or a printed sheet.
 func checkText(field, text string, most int) *Problem {
 	if strings.TrimSpace(text) == "" {
-		return problem(field, "The %s of a set cannot be empty.", field)
+		return Problemf(field, "The %s of a set cannot be empty.", field)
 	}
 	if n := utf8.RuneCountInString(text); n > most {
-		return problem(field, "The %s of a set has at most %d characters; this one has %d.", field, most, n)
+		return Problemf(field, "The %s of a set has at most %d characters; this one has %d.", field, most, n)
 	}
 	for _, r := range text {
-		if unreadable(r) {
-			return problem(field, "The %s of a set cannot have control characters in it.", field)
+		if Unreadable(r) {
+			return Problemf(field, "The %s of a set cannot have control characters in it.", field)
 		}
 	}
 	return nil
 }
 
-func unreadable(r rune) bool {
+// Unreadable tells whether the character has no place in text on a screen: it is a control character, or turns the
+// direction of the text around it.
+func Unreadable(r rune) bool {
 	switch {
 	case unicode.IsControl(r), r == utf8.RuneError, r == '\u2028', r == '\u2029':
 		return true

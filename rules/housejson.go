@@ -17,6 +17,16 @@ func ParseHouse(text []byte) (*House, error) {
 	return h, err
 }
 
+// ParseScaledHouse is ParseHouse with the "scale" the wire allows beside the set's own fields (§11): the amounts
+// of the set it returns are scaled.
+func ParseScaledHouse(text []byte) (*House, error) {
+	h, scale, err := parseHouse(text, true)
+	if err != nil || scale == 1 {
+		return h, err
+	}
+	return h.Scaled(scale)
+}
+
 // UnmarshalJSON is ParseHouse.
 func (h *House) UnmarshalJSON(text []byte) error {
 	got, err := ParseHouse(text)
@@ -26,8 +36,7 @@ func (h *House) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// parseHouse is ParseHouse, and where scalable reads the "scale" the wire allows beside the set's own fields (§11) too;
-// scale is 1 where it is not said. The amounts of h are not scaled yet.
+// parseHouse reads a set, and where scalable its "scale", which is 1 where it isn't said. It doesn't scale.
 func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 	r, p := newJSONReader(text)
 	if p != nil {
@@ -46,7 +55,7 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 		case "calls":
 			return r.list(key, func(at string) *Problem {
 				if len(house.Calls) > int(Irish) {
-					return problem(key, "There are more calls in the set than there are calls in the game.")
+					return Problemf(key, "There are more calls in the set than there are calls in the game.")
 				}
 				rank, p := r.rank(at)
 				house.Calls = append(house.Calls, rank)
@@ -66,7 +75,7 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 		if choice := house.choice(key); choice != nil {
 			return r.text(key, choice)
 		}
-		return problem(clipped(key), "A set of house rules has no field %s.", shown(key))
+		return Problemf(Clipped(key), "A set of house rules has no field %s.", Quoted(key))
 	})
 	if p != nil {
 		return nil, 0, p
@@ -75,7 +84,7 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 		{"id", "A set must have an id."}, {"name", "A set must have a name."}, {"calls", "A set must say what may be called."},
 	} {
 		if !seen[needed.field] {
-			return nil, 0, problem(needed.field, needed.sentence)
+			return nil, 0, &Problem{needed.field, needed.sentence}
 		}
 	}
 	if p := house.nonsense(); p != nil {
@@ -102,19 +111,19 @@ func (r *jsonReader) rank(at string) (Rank, *Problem) {
 		case "under":
 			return r.amount(field, &rank.Under)
 		}
-		return problem(clipped(field), "A call of a set has no field %s.", shown(key))
+		return Problemf(Clipped(field), "A call of a set has no field %s.", Quoted(key))
 	})
 	switch {
 	case p != nil:
 		return Rank{}, p
 	case !seen["call"]:
-		return Rank{}, problem(at+".call", "Say which call this is.")
+		return Rank{}, Problemf(at+".call", "Say which call this is.")
 	case !seen["stake"]:
-		return Rank{}, problem(at+".stake", "Every call must have a stake.")
+		return Rank{}, Problemf(at+".stake", "Every call must have a stake.")
 	}
 	call, known := ParseCall(id)
 	if !known {
-		return Rank{}, problem(at+".call", "There is no call %s.", shown(id))
+		return Rank{}, Problemf(at+".call", "There is no call %s.", Quoted(id))
 	}
 	rank.Call = call
 	if !seen["target"] {
@@ -160,15 +169,15 @@ type jsonReader struct{ dec *json.Decoder }
 
 func newJSONReader(text []byte) (*jsonReader, *Problem) {
 	if !utf8.Valid(text) {
-		return nil, problem("", "The text of the set is damaged: it is not UTF-8.")
+		return nil, Problemf("", "The text of the set is damaged: it is not UTF-8.")
 	}
 	first := json.NewDecoder(bytes.NewReader(text))
 	var whole json.RawMessage
 	if err := first.Decode(&whole); err != nil {
-		return nil, problem("", "The set is not whole, well-formed JSON.")
+		return nil, Problemf("", "The set is not whole, well-formed JSON.")
 	}
 	if len(bytes.TrimSpace(text[first.InputOffset():])) > 0 {
-		return nil, problem("", "Something stands after the end of the set.")
+		return nil, Problemf("", "Something stands after the end of the set.")
 	}
 	r := &jsonReader{json.NewDecoder(bytes.NewReader(text))}
 	r.dec.UseNumber()
@@ -187,19 +196,19 @@ func (r *jsonReader) next() json.Token {
 func (r *jsonReader) object(at string, field func(key string) *Problem) (seen map[string]bool, p *Problem) {
 	if r.next() != json.Delim('{') {
 		if at == "" {
-			return nil, problem("", "A set of house rules is a JSON object.")
+			return nil, Problemf("", "A set of house rules is a JSON object.")
 		}
-		return nil, problem(at, "What stands at %s must be an object.", at)
+		return nil, Problemf(at, "What stands at %s must be an object.", at)
 	}
 	seen = make(map[string]bool)
 	for r.dec.More() {
 		key := r.next().(string)
 		if seen[key] {
-			where := clipped(key)
+			where := Clipped(key)
 			if at != "" {
 				where = at + "." + where
 			}
-			return nil, problem(where, "The field %s is there twice.", where)
+			return nil, Problemf(where, "The field %s is there twice.", where)
 		}
 		seen[key] = true
 		if p := field(key); p != nil {
@@ -212,7 +221,7 @@ func (r *jsonReader) object(at string, field func(key string) *Problem) (seen ma
 
 func (r *jsonReader) list(field string, item func(at string) *Problem) *Problem {
 	if r.next() != json.Delim('[') {
-		return problem(field, "The field %s must be a list.", field)
+		return Problemf(field, "The field %s must be a list.", field)
 	}
 	for i := 0; r.dec.More(); i++ {
 		if p := item(fmt.Sprintf("%s[%d]", field, i)); p != nil {
@@ -226,7 +235,7 @@ func (r *jsonReader) list(field string, item func(at string) *Problem) *Problem 
 func (r *jsonReader) text(field string, to *string) *Problem {
 	s, ok := r.next().(string)
 	if !ok {
-		return problem(field, "The field %s must be text between quotation marks.", field)
+		return Problemf(field, "The field %s must be text between quotation marks.", field)
 	}
 	*to = s
 	return nil
@@ -235,7 +244,7 @@ func (r *jsonReader) text(field string, to *string) *Problem {
 func (r *jsonReader) truth(field string, to *bool) *Problem {
 	b, ok := r.next().(bool)
 	if !ok {
-		return problem(field, "The field %s must be true or false.", field)
+		return Problemf(field, "The field %s must be true or false.", field)
 	}
 	*to = b
 	return nil
@@ -247,7 +256,7 @@ func (r *jsonReader) number(field string, to *int) *Problem {
 		return p
 	}
 	if int64(int(n)) != n {
-		return problem(field, "The number in %s is too large.", field)
+		return Problemf(field, "The number in %s is too large.", field)
 	}
 	*to = int(n)
 	return nil
@@ -256,14 +265,14 @@ func (r *jsonReader) number(field string, to *int) *Problem {
 func (r *jsonReader) amount(field string, to *int64) *Problem {
 	number, ok := r.next().(json.Number)
 	if !ok {
-		return problem(field, "The field %s must be a number.", field)
+		return Problemf(field, "The field %s must be a number.", field)
 	}
 	n, err := strconv.ParseInt(string(number), 10, 64)
 	if err != nil {
 		if bytes.ContainsAny([]byte(number), ".eE") {
-			return problem(field, "The field %s must be a whole number in plain digits, and not %s.", field, shown(string(number)))
+			return Problemf(field, "The field %s must be a whole number in plain digits, and not %s.", field, Quoted(string(number)))
 		}
-		return problem(field, "The number in %s is too large.", field)
+		return Problemf(field, "The number in %s is too large.", field)
 	}
 	*to = n
 	return nil

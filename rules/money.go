@@ -34,7 +34,7 @@ func (m Money) Check() error {
 	if _, ok := coinages()[m]; ok {
 		return nil
 	}
-	return &Problem{"money", fmt.Sprintf("%s is no money we know: use units, points, lsd or the code of a currency in use, such as GBP or EUR.", shown(string(m)))}
+	return &Problem{"money", fmt.Sprintf("%s is no money we know: use units, points, lsd or the code of a currency in use, such as GBP or EUR.", Quoted(string(m)))}
 }
 
 // Decimals is how many digits an amount has after the point where programs read it: a currency is counted in its minor unit.
@@ -212,9 +212,9 @@ func (m Money) Parse(s string) (int64, error) {
 	}
 	switch read {
 	case tooLarge:
-		return 0, &Problem{"", fmt.Sprintf("%s is more than can be reckoned with.", shown(s))}
+		return 0, &Problem{"", fmt.Sprintf("%s is more than can be reckoned with.", Quoted(s))}
 	case notUnderstood:
-		return 0, &Problem{"", fmt.Sprintf("%s is not understood as an amount; write it like %s.", shown(s), m.understands())}
+		return 0, &Problem{"", fmt.Sprintf("%s is not understood as an amount; write it like %s.", Quoted(s), m.understands())}
 	}
 	if negative {
 		return int64(-n), nil
@@ -402,21 +402,4 @@ func (c coinage) parse(s string, pence bool) (uint64, reading) {
 		return 0, tooLarge
 	}
 	return weigh([]uint64{n, cents}, []uint64{c.unit, 1})
-}
-
-// shown quotes what somebody typed, short and harmless enough for a sentence on the screen.
-func shown(s string) string {
-	const most = 40
-	kept := make([]rune, 0, most+1)
-	for _, r := range s {
-		if len(kept) == most {
-			kept = append(kept, '…')
-			break
-		}
-		if !unicode.IsPrint(r) {
-			r = unicode.ReplacementChar
-		}
-		kept = append(kept, r)
-	}
-	return "“" + string(kept) + "”"
 }

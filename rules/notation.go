@@ -206,7 +206,7 @@ func (r *lineReader) split(line string) *Problem {
 		if rest[0] == '"' {
 			quoted, err := strconv.QuotedPrefix(rest)
 			if err != nil {
-				return problem("line", "A quotation mark is not closed.")
+				return Problemf("line", "A quotation mark is not closed.")
 			}
 			name, _ := strconv.Unquote(quoted)
 			r.words = append(r.words, lineWord{name, true})
@@ -221,7 +221,7 @@ func (r *lineReader) split(line string) *Problem {
 		rest = rest[end:]
 	}
 	if len(r.words) == 0 {
-		return problem("line", "The line is empty; write a deal like “solo ann 7”.")
+		return Problemf("line", "The line is empty; write a deal like “solo ann 7”.")
 	}
 	return nil
 }
@@ -255,7 +255,7 @@ func (r *lineReader) call() *Problem {
 	switch d.Call {
 	case Passed, Void:
 		if len(r.words) > 0 {
-			return problem("line", "Nothing follows %s in a line.", shown(Line(r.house, r.names, d)))
+			return Problemf("line", "Nothing follows %s in a line.", Quoted(Line(r.house, r.names, d)))
 		}
 		return nil
 	case GeneralMisere:
@@ -282,7 +282,7 @@ func (r *lineReader) irish() (p *Problem) {
 		return p
 	}
 	if d.Bid == 0 && !r.bid() {
-		return problem("bid", "Say what %s bid: tricks and trumps in one word, such as 6h.", shown(r.names[d.Caller-1]))
+		return Problemf("bid", "Say what %s bid: tricks and trumps in one word, such as 6h.", Quoted(r.names[d.Caller-1]))
 	}
 	return r.details()
 }
@@ -326,12 +326,12 @@ func (r *lineReader) callWord() *Problem {
 	}
 	switch len(c) {
 	case 0:
-		return problem("contract", "There is no call %s; a line begins with one, as in “solo ann 7”.", shown(first.text))
+		return Problemf("contract", "There is no call %s; a line begins with one, as in “solo ann 7”.", Quoted(first.text))
 	case 1:
 		r.deal.Call = c[0]
 		return nil
 	}
-	return problem("contract", "%s may be %s or %s.", shown(first.text), c[0], c[1])
+	return Problemf("contract", "%s may be %s or %s.", Quoted(first.text), c[0], c[1])
 }
 
 func callIn(match func(word string) bool) (found []Call) {
@@ -352,7 +352,7 @@ func callIn(match func(word string) bool) (found []Call) {
 func (r *lineReader) name(what string) (Seat, *Problem) {
 	word := r.next()
 	if word == (lineWord{}) {
-		return 0, problem("line", "The line ends where it should say %s.", what)
+		return 0, Problemf("line", "The line ends where it should say %s.", what)
 	}
 	own := folded(word.text)
 	for _, same := range []func(name string) bool{
@@ -372,9 +372,9 @@ func (r *lineReader) name(what string) (Seat, *Problem) {
 		case 1:
 			return found[0], nil
 		}
-		return 0, problem("line", "%s may be %s or %s.", shown(word.text), r.names[found[0]-1], r.names[found[1]-1])
+		return 0, Problemf("line", "%s may be %s or %s.", Quoted(word.text), r.names[found[0]-1], r.names[found[1]-1])
 	}
-	return 0, problem("line", "Nobody at the table is called %s; the line should say %s there.", shown(word.text), what)
+	return 0, Problemf("line", "Nobody at the table is called %s; the line should say %s there.", Quoted(word.text), what)
 }
 
 // number takes a whole number from least to 13, if a number comes next.
@@ -386,7 +386,7 @@ func (r *lineReader) number(least int, what string) (n int, there bool, p *Probl
 	r.next()
 	n, err := strconv.Atoi(word)
 	if err != nil || n < least || n > TricksInDeal {
-		return 0, true, problem("line", "%s is not a number of %s from %d to %d.", shown(word), what, least, TricksInDeal)
+		return 0, true, Problemf("line", "%s is not a number of %s from %d to %d.", Quoted(word), what, least, TricksInDeal)
 	}
 	return n, true, nil
 }
@@ -403,11 +403,11 @@ func (r *lineReader) details() *Problem {
 		case p != nil:
 			return p
 		case isNumber && d.Tricks != NotSaid:
-			return problem("tricks", "The tricks are there twice: %d and %d.", d.Tricks, n)
+			return Problemf("tricks", "The tricks are there twice: %d and %d.", d.Tricks, n)
 		case isNumber:
 			d.Tricks = n
 		case isSuit && d.Trumps != NoSuit:
-			return problem("trumps", "The trumps are there twice.")
+			return Problemf("trumps", "The trumps are there twice.")
 		case isSuit:
 			r.next()
 			d.Trumps = suit
@@ -446,9 +446,9 @@ func (r *lineReader) misery() *Problem {
 		case p != nil:
 			return p
 		case !there:
-			return problem("tricksBy", "Say after %s how many tricks that player took.", shown(r.names[s-1]))
+			return Problemf("tricksBy", "Say after %s how many tricks that player took.", Quoted(r.names[s-1]))
 		case counted[s]:
-			return problem("tricksBy", "The tricks of %s are there twice.", shown(r.names[s-1]))
+			return Problemf("tricksBy", "The tricks of %s are there twice.", Quoted(r.names[s-1]))
 		}
 		counted[s] = true
 		d.TricksBy[s] = int8(n)
@@ -458,7 +458,7 @@ func (r *lineReader) misery() *Problem {
 	}
 	for s := Seat(1); int(s) <= d.Seats; s++ {
 		if d.Active(s) && !counted[s] {
-			return problem("tricksBy", "Say how many tricks %s took.", shown(r.names[s-1]))
+			return Problemf("tricksBy", "Say how many tricks %s took.", Quoted(r.names[s-1]))
 		}
 	}
 	return nil
@@ -469,9 +469,9 @@ func (r *lineReader) mishap(possible ...mishap) *Problem {
 	word, d := r.next(), &r.deal
 	m := mishapWords[word.is()]
 	if m == noMishap || !slices.Contains(possible, m) {
-		return problem("line", "%s is not understood there.", shown(word.text))
+		return Problemf("line", "%s is not understood there.", Quoted(word.text))
 	}
-	s, p := r.name("whose it was after " + shown(word.text))
+	s, p := r.name("whose it was after " + Quoted(word.text))
 	if p != nil {
 		return p
 	}
@@ -498,7 +498,7 @@ func (r *lineReader) mishap(possible ...mishap) *Problem {
 		d.Loser = s
 	}
 	if twice {
-		return problem("line", "%s is there twice.", shown(word.text+" "+r.names[s-1]))
+		return Problemf("line", "%s is there twice.", Quoted(word.text+" "+r.names[s-1]))
 	}
 	return nil
 }

@@ -119,7 +119,7 @@ func TestLineRoundTrip(t *testing.T) {
 	var houses []*House
 	for _, set := range Sets() {
 		for _, all := range []func(*House){lastTrick, fewest, goulash} {
-			if set.has(Solo) {
+			if set.Has(Solo) {
 				houses = append(houses, house(t, set.ID, all))
 			}
 		}

@@ -56,7 +56,7 @@ func ParseAside(money Money, names, others []string, line string) (a Aside, ok b
 		p = r.penalty(&a, money)
 	}
 	if p == nil && len(r.words) > 0 {
-		p = problem("line", "%s is not understood there.", shown(r.peek().text))
+		p = Problemf("line", "%s is not understood there.", Quoted(r.peek().text))
 	}
 	if p != nil {
 		return Aside{}, true, p
@@ -70,14 +70,14 @@ func (r *lineReader) joins(a *Aside, others []string) *Problem {
 	if len(r.words) > 0 {
 		if _, here := (&lineReader{names: table, words: r.words[:1:1]}).name(""); here == nil {
 			if _, also := (&lineReader{names: others, words: r.words[:1:1]}).name(""); also != nil {
-				return problem("line", "%s sits at the table already.", shown(r.peek().text))
+				return Problemf("line", "%s sits at the table already.", Quoted(r.peek().text))
 			}
 		}
 	}
 	who, p := r.name("who sits down")
 	if p != nil {
 		if len(r.words) == 0 && strings.HasPrefix(p.Sentence, "Nobody at the table") {
-			return problem("line", "Nobody by that name is in the book yet. Seat them once under People, then type on.")
+			return Problemf("line", "Nobody by that name is in the book yet. Seat them once under People, then type on.")
 		}
 		return p
 	}
@@ -99,14 +99,14 @@ func (r *lineReader) penalty(a *Aside, money Money) *Problem {
 	a.Who = int(seat) - 1
 	word := r.next()
 	if word == (lineWord{}) {
-		return problem("amount", "Say how much, then kitty or others.")
+		return Problemf("amount", "Say how much, then kitty or others.")
 	}
 	amount, err := money.Parse(word.text)
 	if err != nil {
-		return problem("amount", "%s", err.Error())
+		return Problemf("amount", "%s", err.Error())
 	}
 	if amount <= 0 {
-		return problem("amount", "A penalty is more than nothing.")
+		return Problemf("amount", "A penalty is more than nothing.")
 	}
 	a.Amount = amount
 	switch r.next().is() {
@@ -114,7 +114,7 @@ func (r *lineReader) penalty(a *Aside, money Money) *Problem {
 		a.Kitty = true
 	case "others":
 	default:
-		return problem("to", "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.")
+		return Problemf("to", "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.")
 	}
 	var reason []string
 	for len(r.words) > 0 {

@@ -15,7 +15,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 			continue // nothing to overcall with
 		}
 		low, high := alone[0].String(), alone[1].String()
-		if set.has(Irish) {
+		if set.Has(Irish) {
 			low = "1C"
 		}
 		for _, form := range auctionForms {
@@ -100,7 +100,7 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 			calls := offered(allCalls, h, seats)
 			r, _ := RulingOf("low-call")
 			said := r.For(h, seats, nil).Says[1]
-			if !h.has(Irish) {
+			if !h.Has(Irish) {
 				told := strings.Split(strings.TrimSuffix(strings.TrimPrefix(said, "From the lowest up: "), "."), ", ")
 				for i, c := range calls {
 					if len(calls) > 1 && (len(told) != len(calls) || told[i] != Words(nil).Noun(c)) {

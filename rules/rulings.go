@@ -154,7 +154,7 @@ func offered(calls []Call, h *House, seats int) []Call {
 // For gives the ruling in the words and numbers of a house, with seats players at the table, or any number where seats is
 // 0. A choice that hangs on a call which cannot be made there is left out.
 func (r *Ruling) For(h *House, seats int, words Words) Ruling {
-	fill := strings.NewReplacer(fillings(h, seats, words)...)
+	fill := words.Filling(fillings(h, seats, words)...)
 	out := *r
 	out.Title, out.Aside = fill.Replace(r.Title), fill.Replace(r.Aside)
 	out.Says = slices.Clone(r.Says)
@@ -172,7 +172,7 @@ func (r *Ruling) For(h *House, seats int, words Words) Ruling {
 
 // For gives the question in the words of a house, with seats players at the table, or any number where seats is 0.
 func (q *Question) For(h *House, seats int, words Words) Question {
-	fill := strings.NewReplacer(fillings(h, seats, words)...)
+	fill := words.Filling(fillings(h, seats, words)...)
 	out := *q
 	out.Ask = fill.Replace(q.Ask)
 	out.Answers = slices.Clone(q.Answers)
@@ -206,7 +206,7 @@ func fillings(h *House, seats int, words Words) []string {
 		lowest = tricks[0]
 	}
 	fill = append(fill, "{trick call}", words.Noun(lowest))
-	fill = append(fill, "{the ladder}", h.Ladder(seats, words))
+	fill = append(fill, "{the ladder}", Ladder(h, seats, words))
 	own, turned, card, whichever := "", "", "", ""
 	if low := offered(misereCalls, h, seats); len(low) > 0 {
 		own = " A caller cannot forfeit his own " + words.Noun(low[0]) + " in this way."
@@ -222,17 +222,16 @@ func fillings(h *House, seats int, words Words) []string {
 		whichever = ", and what was turned up is not told again"
 	}
 	fill = append(fill, "{ his own misère}", own, "{, no trump turned}", turned, "{ the card turned}", card, "{, what was turned}", whichever)
-	fill = append(fill, auctionFillings(h, words)...)
-	return append(fill, words.fillings()...)
+	return append(fill, auctionFillings(h, words)...)
 }
 
 // Ladder says in a sentence or two which call is above which (§7), of those that can be made with seats players at the
 // table, or any number where seats is 0.
-func (h *House) Ladder(seats int, words Words) string {
+func Ladder(h *House, seats int, words Words) string {
 	calls := offered(allCalls, h, seats)
-	if h.has(Irish) {
+	if h.Has(Irish) {
 		s := "More tricks are above fewer; of as many tricks clubs are lowest, then diamonds, hearts, spades, and no trumps."
-		if h.has(Misere) {
+		if h.Has(Misere) {
 			s += " " + english.Capital(words.Noun(Misere)) + " is just above 12 without trumps, and below 13 clubs."
 		}
 		return s
@@ -263,11 +262,4 @@ func auctionFillings(h *House, words Words) []string {
 		proposer += " If he is eldest and was overcalled he may call anything higher."
 	}
 	return []string{"{overcalled may}", overcalled, "{proposer may}", proposer}
-}
-
-// AloneAfterProp tells whether a proposal nobody has joined can be made a solo in this house.
-func (h *House) AloneAfterProp() bool {
-	prop := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Prop })
-	solo := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Solo })
-	return prop >= 0 && solo > prop
 }

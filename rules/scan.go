@@ -25,15 +25,15 @@ func (s *scanner) begin(src []byte) *Problem {
 	s.space()
 	switch {
 	case s.at == len(src):
-		return problem("", "This line is blank.")
+		return Problemf("", "This line is blank.")
 	case !utf8.Valid(src):
-		return problem("", "This line is not text: it is not UTF-8.")
+		return Problemf("", "This line is not text: it is not UTF-8.")
 	case src[s.at] == '[':
-		return problem("", "This line is a list; it must be one JSON object.")
+		return Problemf("", "This line is a list; it must be one JSON object.")
 	case src[s.at] == 0:
 		return s.malformed()
 	case src[s.at] != '{':
-		return problem("", "This line is not a JSON object.")
+		return Problemf("", "This line is not a JSON object.")
 	}
 	return nil
 }
@@ -41,7 +41,7 @@ func (s *scanner) begin(src []byte) *Problem {
 // end refuses anything that follows the object.
 func (s *scanner) end() *Problem {
 	if s.space(); s.at < len(s.src) {
-		return problem("", "Something stands after the object, at character %d.", s.place())
+		return Problemf("", "Something stands after the object, at character %d.", s.place())
 	}
 	return nil
 }
@@ -50,13 +50,13 @@ func (s *scanner) end() *Problem {
 func (s *scanner) malformed() *Problem {
 	switch {
 	case s.at >= len(s.src):
-		return problem("", "This line breaks off in the middle.")
+		return Problemf("", "This line breaks off in the middle.")
 	case s.src[s.at] == 0:
-		return problem("", "There is a NUL byte in this line, at character %d.", s.place())
+		return Problemf("", "There is a NUL byte in this line, at character %d.", s.place())
 	case s.src[s.at] < ' ':
-		return problem("", "There is a control character in this line, at character %d.", s.place())
+		return Problemf("", "There is a control character in this line, at character %d.", s.place())
 	}
-	return problem("", "This line is not well-formed JSON at character %d.", s.place())
+	return Problemf("", "This line is not well-formed JSON at character %d.", s.place())
 }
 
 // place counts characters from 1, as an editor does.
@@ -252,7 +252,7 @@ func (s *scanner) number() ([]byte, *Problem) {
 // small reads a whole number from least to most, in plain digits.
 func (s *scanner) small(field string, least, most int) (int, *Problem) {
 	wrong := func(got string) (int, *Problem) {
-		return 0, problem(field, "The field %s must be a whole number from %d to %d in plain digits, and not %s.", field, least, most, got)
+		return 0, Problemf(field, "The field %s must be a whole number from %d to %d in plain digits, and not %s.", field, least, most, got)
 	}
 	c := s.next()
 	if c != '-' && (c < '0' || c > '9') {
@@ -260,7 +260,7 @@ func (s *scanner) small(field string, least, most int) (int, *Problem) {
 		if p := s.skip(); p != nil {
 			return 0, p
 		}
-		return wrong(clipped(string(s.src[from:s.at])))
+		return wrong(Clipped(string(s.src[from:s.at])))
 	}
 	digits, p := s.number()
 	if p != nil {
@@ -269,7 +269,7 @@ func (s *scanner) small(field string, least, most int) (int, *Problem) {
 	n := 0
 	for _, c := range digits {
 		if n = n*10 + int(c-'0'); c < '0' || c > '9' || n > most {
-			return wrong(clipped(string(digits)))
+			return wrong(Clipped(string(digits)))
 		}
 	}
 	if n < least {
@@ -281,7 +281,7 @@ func (s *scanner) small(field string, least, most int) (int, *Problem) {
 // words reads a string that must be one.
 func (s *scanner) words(field string) ([]byte, *Problem) {
 	if s.next() != '"' {
-		return nil, problem(field, "The field %s must be text between quotation marks.", field)
+		return nil, Problemf(field, "The field %s must be text between quotation marks.", field)
 	}
 	return s.str()
 }
@@ -299,7 +299,7 @@ func (s *scanner) skip() *Problem {
 			}
 		case '{', '[':
 			if depth == deepest {
-				return problem("", "The lists and objects of this line lie too deep in each other.")
+				return Problemf("", "The lists and objects of this line lie too deep in each other.")
 			}
 			s.at++
 			closing[depth], depth, first = c+2, depth+1, true // in ASCII a brace or bracket closes two after it opens

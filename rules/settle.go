@@ -69,7 +69,7 @@ func Settle(h *House, d *Deal) (Result, error) {
 		}
 	}
 	if !fits {
-		return Result{}, problem("", "The amounts of this deal are larger than can be counted.")
+		return Result{}, Problemf("", "The amounts of this deal are larger than can be counted.")
 	}
 	return r, nil
 }

@@ -23,7 +23,7 @@ const (
 	houseBytes = 16 << 10
 )
 
-// wireField is a field of the wire. The first ten are the things of a deal, in the order of their bits.
+// wireField is a field of the wire. The first ten are those of FieldNames, in their order.
 type wireField int
 
 const (
@@ -45,12 +45,7 @@ const (
 	wireFields
 )
 
-const dealThings = wireField(10) // how many fields are things of a deal
-
-var fieldNames = [wireFields]string{
-	"caller", "partner", "bid", "trumps", "tricks", "revokes", "forfeit", "wrongCards", "loser", "tricksBy",
-	"rules", "seats", "dealer", "contract", "calls",
-}
+var fieldNames = append(FieldNames[:], "rules", "seats", "dealer", "contract", "calls")
 
 // Score reckons one deal and appends the answer to out, without a newline. With explain the answer has the sentence and the
 // steps as well. Where the line is refused, out is as it was and the error is a *Problem.
@@ -123,7 +118,7 @@ func (w *Wire) find(line []byte, known func(wireField) bool) *Problem {
 		f := fieldNamed(key)
 		switch {
 		case f == wireFields || !known(f):
-			return problem(clipped(string(key)), "There is no field %s here.", shown(string(key)))
+			return Problemf(Clipped(string(key)), "There is no field %s here.", Quoted(string(key)))
 		case w.field[f] != 0:
 			return twice(fieldNames[f])
 		}
@@ -135,7 +130,7 @@ func (w *Wire) find(line []byte, known func(wireField) bool) *Problem {
 	}
 }
 
-func twice(field string) *Problem { return problem(field, "The field %s is there twice.", field) }
+func twice(field string) *Problem { return Problemf(field, "The field %s is there twice.", field) }
 
 func fieldNamed(key []byte) wireField {
 	for f, name := range fieldNames {
@@ -156,16 +151,16 @@ func (w *Wire) to(f wireField) bool {
 func (w *Wire) readHouse() (*House, *Problem) {
 	s := &w.scan
 	if !w.to(fieldRules) {
-		return nil, problem("rules", "Say by which house rules: an id, or a whole set.")
+		return nil, Problemf("rules", "Say by which house rules: an id, or a whole set.")
 	}
 	if s.next() != '{' {
 		id, p := s.words("rules")
 		if p != nil {
 			return nil, p
 		}
-		h, ok := setsByID[string(id)]
+		h, ok := Set(string(id))
 		if !ok {
-			return nil, problem("rules", "There is no set of house rules %s.", shown(string(id)))
+			return nil, Problemf("rules", "There is no set of house rules %s.", Quoted(string(id)))
 		}
 		return h, nil
 	}
@@ -177,12 +172,9 @@ func (w *Wire) readHouse() (*House, *Problem) {
 	if h, ok := w.houses[string(text)]; ok {
 		return h, nil
 	}
-	h, scale, err := parseHouse(text, true)
-	if err == nil && scale != 1 {
-		h, err = h.Scaled(scale)
-	}
+	h, err := ParseScaledHouse(text)
 	if err != nil {
-		return nil, problem("rules", "The house rules are not sound. %s", err.Error())
+		return nil, Problemf("rules", "The house rules are not sound. %s", err.Error())
 	}
 	if w.houses == nil || len(w.houses) == housesKept {
 		w.houses = make(map[string]*House)
@@ -196,10 +188,10 @@ func (w *Wire) readHouse() (*House, *Problem) {
 func (w *Wire) readSeats() *Problem {
 	s := &w.scan
 	if !w.to(fieldSeats) {
-		return problem("seats", "Say who sits at the table.")
+		return Problemf("seats", "Say who sits at the table.")
 	}
 	if !s.eat('[') {
-		return problem("seats", "The field seats must be a list of names.")
+		return Problemf("seats", "The field seats must be a list of names.")
 	}
 	for n := 0; ; n++ {
 		more, p := s.members(n == 0, ']')
@@ -215,7 +207,7 @@ func (w *Wire) readSeats() *Problem {
 			return p
 		}
 		if n == MaxSeats {
-			return problem("seats", "At most five sit at the table.")
+			return Problemf("seats", "At most five sit at the table.")
 		}
 		if p := wrongName(name); p != nil {
 			return p
@@ -223,12 +215,12 @@ func (w *Wire) readSeats() *Problem {
 		w.names[n] = name
 		for _, other := range w.names[:n] {
 			if bytes.Equal(other, name) {
-				return problem("seats", "Two players are called %s.", shown(string(name)))
+				return Problemf("seats", "Two players are called %s.", Quoted(string(name)))
 			}
 		}
 	}
 	if w.deal.Seats < 3 {
-		return problem("seats", "There must be three, four or five players at the table.")
+		return Problemf("seats", "There must be three, four or five players at the table.")
 	}
 	return nil
 }
@@ -236,13 +228,13 @@ func (w *Wire) readSeats() *Problem {
 // wrongName refuses names nobody can read.
 func wrongName(name []byte) *Problem {
 	if len(bytes.TrimSpace(name)) == 0 {
-		return problem("seats", "A player must have a name.")
+		return Problemf("seats", "A player must have a name.")
 	}
 	for _, c := range name {
 		if c < ' ' || c >= 0x7f { // the slow way, only where it is needed
 			for _, r := range string(name) {
-				if unreadable(r) {
-					return problem("seats", "A name cannot have control characters in it.")
+				if Unreadable(r) {
+					return Problemf("seats", "A name cannot have control characters in it.")
 				}
 			}
 			return nil
@@ -255,7 +247,7 @@ func wrongName(name []byte) *Problem {
 func (w *Wire) readSeat(f wireField, needed string) (Seat, *Problem) {
 	if !w.to(f) {
 		if needed != "" {
-			return 0, problem(fieldNames[f], "%s", needed)
+			return 0, Problemf(fieldNames[f], "%s", needed)
 		}
 		return 0, nil
 	}
@@ -272,7 +264,7 @@ func (w *Wire) seat(field string, name []byte) (Seat, *Problem) {
 			return Seat(i + 1), nil
 		}
 	}
-	return 0, problem(field, "The field %s names %s, who is not at the table.", field, shown(string(name)))
+	return 0, Problemf(field, "The field %s names %s, who is not at the table.", field, Quoted(string(name)))
 }
 
 // ---- the deal ----
@@ -281,7 +273,7 @@ func (w *Wire) seat(field string, name []byte) (Seat, *Problem) {
 func (w *Wire) readDeal(h *House) *Problem {
 	d, s := &w.deal, &w.scan
 	if !w.to(fieldContract) {
-		return problem("contract", "Say what was called: contract is missing.")
+		return Problemf("contract", "Say what was called: contract is missing.")
 	}
 	id, p := s.words("contract")
 	if p != nil {
@@ -289,17 +281,17 @@ func (w *Wire) readDeal(h *House) *Problem {
 	}
 	call, ok := ParseCall(string(id))
 	if !ok {
-		return problem("contract", "There is no call %s.", shown(string(id)))
+		return Problemf("contract", "There is no call %s.", Quoted(string(id)))
 	}
 	d.Call = call
-	var there things
-	for f := range dealThings {
+	var there Fields
+	for f := range len(FieldNames) {
 		if w.field[f] != 0 {
 			there |= 1 << f
 		}
 	}
-	if extra := there &^ h.belonging(call); extra != 0 {
-		return misplaced(extra, call)
+	if p := h.Misplaced(call, there); p != nil {
+		return p
 	}
 	if d.Caller, p = w.readSeat(fieldCaller, ""); p != nil {
 		return p
@@ -345,7 +337,7 @@ func (w *Wire) readTrumps() *Problem {
 	}
 	suit, ok := ParseSuit(string(code))
 	if !ok {
-		return problem("trumps", "Trumps are C, D, H, S or NT, and not %s.", shown(string(code)))
+		return Problemf("trumps", "Trumps are C, D, H, S or NT, and not %s.", Quoted(string(code)))
 	}
 	w.deal.Trumps = suit
 	return nil
@@ -355,7 +347,7 @@ func (w *Wire) readTrumps() *Problem {
 func (w *Wire) bySeat(f wireField, least int, set func(Seat, int)) (named [MaxSeats + 1]bool, p *Problem) {
 	s, field := &w.scan, fieldNames[f]
 	if !s.eat('{') {
-		return named, problem(field, "The field %s must be an object of names and numbers.", field)
+		return named, Problemf(field, "The field %s must be an object of names and numbers.", field)
 	}
 	for first := true; ; first = false {
 		more, p := s.members(first, '}')
@@ -371,7 +363,7 @@ func (w *Wire) bySeat(f wireField, least int, set func(Seat, int)) (named [MaxSe
 			return named, p
 		}
 		if named[seat] {
-			return named, problem(field, "The field %s names %s twice.", field, shown(string(name)))
+			return named, Problemf(field, "The field %s names %s twice.", field, Quoted(string(name)))
 		}
 		named[seat] = true
 		n, p := s.small(field, least, TricksInDeal)
@@ -402,9 +394,9 @@ func (w *Wire) readTricksBy() *Problem {
 		s := Seat(i + 1)
 		switch name := w.names[i]; {
 		case w.deal.Active(s) && !named[s]:
-			return problem("tricksBy", "The field tricksBy does not say how many tricks %s took.", shown(string(name)))
+			return Problemf("tricksBy", "The field tricksBy does not say how many tricks %s took.", Quoted(string(name)))
 		case !w.deal.Active(s) && named[s]:
-			return problem("tricksBy", "The field tricksBy names %s, who sits this deal out.", shown(string(name)))
+			return Problemf("tricksBy", "The field tricksBy names %s, who sits this deal out.", Quoted(string(name)))
 		}
 	}
 	return nil
@@ -416,7 +408,7 @@ func (w *Wire) readWrongCards() *Problem {
 		return nil
 	}
 	if !s.eat('[') {
-		return problem("wrongCards", "The field wrongCards must be a list of names.")
+		return Problemf("wrongCards", "The field wrongCards must be a list of names.")
 	}
 	for first := true; ; first = false {
 		more, p := s.members(first, ']')
@@ -432,7 +424,7 @@ func (w *Wire) readWrongCards() *Problem {
 			return p
 		}
 		if w.deal.WrongCards[seat] {
-			return problem("wrongCards", "The field wrongCards names %s twice.", shown(string(name)))
+			return Problemf("wrongCards", "The field wrongCards names %s twice.", Quoted(string(name)))
 		}
 		w.deal.WrongCards[seat] = true
 	}

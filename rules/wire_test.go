@@ -169,7 +169,7 @@ func TestScoreLineRefused(t *testing.T) {
 }
 
 func TestAppendRefusal(t *testing.T) {
-	got := string(AppendRefusal(nil, 12, problem("", "Say \"who\"\x01\\.")))
+	got := string(AppendRefusal(nil, 12, Problemf("", "Say \"who\"\x01\\.")))
 	if want := `{"line":12,"error":"Say \"who\"\u0001\\."}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -57,10 +57,10 @@ func (w *Wire) Auction(out, line []byte) ([]byte, error) {
 func (w *Wire) readCalls(a *Auction) error {
 	s := &w.scan
 	if !w.to(fieldCalls) {
-		return problem("calls", "Say what was called so far; an empty list when nothing was.")
+		return Problemf("calls", "Say what was called so far; an empty list when nothing was.")
 	}
 	if !s.eat('[') {
-		return problem("calls", "The field calls must be a list of calls.")
+		return Problemf("calls", "The field calls must be a list of calls.")
 	}
 	for first := true; ; first = false {
 		more, p := s.members(first, ']')

@@ -65,16 +65,19 @@ func (w Words) Say(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
-	return strings.NewReplacer(w.fillings()...).Replace(text)
+	return w.Filling().Replace(text)
 }
 
-func (w Words) fillings() []string {
-	var fill []string
+// Filling puts names into sentences as Say does, and more besides: pairs of what stands there and what it becomes,
+// of which the first that fits counts.
+func (w Words) Filling(more ...string) *strings.Replacer {
+	fill := more
 	for c := Prop; c < callCount; c++ {
 		id, noun, one := c.String(), w.Noun(c), w.One(c)
-		fill = append(fill, "{"+id+"}", noun, "{"+english.Capital(id)+"}", english.Capital(noun), "{a "+id+"}", one, "{A "+id+"}", english.Capital(one))
+		fill = append(fill, "{"+id+"}", noun, "{"+english.Capital(id)+"}", english.Capital(noun),
+			"{a "+id+"}", one, "{A "+id+"}", english.Capital(one))
 	}
-	return fill
+	return strings.NewReplacer(fill...)
 }
 
 var suitNames = [...]string{Clubs: "clubs", Diamonds: "diamonds", Hearts: "hearts", Spades: "spades", NoTrumps: "no trumps"}
