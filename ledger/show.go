@@ -246,7 +246,7 @@ func (n *fold) rowsSince(names *roster, saw EntryID) []Row {
 // PlayerName finds the name of an account; the kitty's is "the kitty".
 func (n *Night) PlayerName(p PlayerID) string { return n.names.name(p) }
 
-// SeatNames are the names by seat, for rules.Explain and rules.ParseLine.
+// SeatNames are the names by seat, for rules.Explain and notation.Parse.
 func (n *Night) SeatNames() []string { return namesOf(n.names, n.Table) }
 
 // Deal finds a standing deal.

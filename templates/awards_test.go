@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/notation"
 )
 
 // Two evenings at hoyle in old pence: 6 for a proposal or a solo, 12 for a misère, 18 for an abundance, a penny a trick over or under.
@@ -76,7 +77,7 @@ func TestAwards(t *testing.T) {
 				continue
 			}
 			n := now()
-			d, err := rules.ParseLine(n.Stakes, n.SeatNames(), n.Dealer, line)
+			d, err := notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line)
 			must(ledger.Receipt{}, err)
 			must(b.Record(ctx, slip(), id, ledger.DealSaid{Deal: d}))
 		}

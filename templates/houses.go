@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ouverte/rules"
+	"ouverte/rules/laws"
 )
 
 // HousesView is the page of all sets of house rules.
@@ -189,7 +190,7 @@ func oneCall(h *rules.House, c rules.Call) string {
 
 func orderOf(h *rules.House, words rules.Words) string {
 	if _, irish := h.Rank(rules.Irish); irish {
-		return h.Ladder(0, words)
+		return laws.Ladder(h, 0, words)
 	}
 	var out []string
 	for _, r := range h.Calls {

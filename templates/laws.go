@@ -12,6 +12,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/laws"
 )
 
 // LawsView is the page of laws for one set of house rules: tonight's where it is opened from a night, else those last
@@ -212,7 +213,7 @@ func (v LawsView) opening() string {
 func (v LawsView) ladder() string {
 	switch {
 	case v.has(rules.Irish):
-		return v.House.Ladder(v.Seats, v.Words)
+		return laws.Ladder(v.House, v.Seats, v.Words)
 	case len(v.calls()) == 1:
 		return "There is only one call to make."
 	}

@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/notation"
 )
 
 // PaperView is the page.
@@ -20,8 +21,8 @@ type PaperView struct {
 	Text   string
 	Totals []PaperTotal // what the paper sheet says at its foot: of those at the table, then of those who joined
 	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
-	Lines  []rules.Notated
-	Calls  []rules.Notated // how each call is typed
+	Lines  []notation.Example
+	Calls  []notation.Example // how each call is typed
 	Laws   []LawTerm
 	Says   Says
 	Sheet  PaperSheet

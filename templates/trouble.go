@@ -8,6 +8,7 @@ import (
 	"github.com/a-h/templ"
 
 	"ouverte/rules"
+	"ouverte/rules/laws"
 )
 
 // TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling itself.
@@ -41,7 +42,7 @@ type TroubleAnswer struct{ Say, Hint, Href string }
 
 // RulingView is a ruling with its money at tonight's stakes and the way into the deal form.
 type RulingView struct {
-	rules.Ruling
+	laws.Ruling
 	Call  string // the call it was asked for, in the circle's words; empty where it doesn't matter
 	Pays  PayTable
 	Posts []PostLink // the deal form with everything filled in that the ruling knows

@@ -8,7 +8,7 @@ package templates
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-import "ouverte/rules"
+import "ouverte/rules/laws"
 
 // Trouble is the page *Something went wrong*: what was tapped so far, and the question or the ruling.
 func Trouble(v TroubleView) templ.Component {
@@ -338,7 +338,7 @@ func rulingPaper(v TroubleView, r RulingView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if r.Standing == rules.Custom {
+		if r.Standing == laws.Custom {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<b class=\"custom\">Custom of the table, not a law</b>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/laws"
 	"ouverte/templates"
 )
 
@@ -128,16 +129,16 @@ var noSuchRuling = &Fault{Status: http.StatusNotFound, Heading: "There is no suc
 // trouble walks the steps from the first question and shows where they end.
 func trouble(p play, path string, call rules.Call) (templates.TroubleView, error) {
 	v := templates.TroubleView{Night: p.id(), NightName: p.name(), Money: p.house.Money, Words: p.words}
-	at, _ := rules.Inquiry("trouble")
+	at, _ := laws.QuestionOf("trouble")
 	walked := ""
-	var ruling *rules.Ruling
+	var ruling *laws.Ruling
 	if path != "" {
 		for step := range strings.SplitSeq(path, "/") {
 			if ruling != nil || at == nil {
 				return v, noSuchRuling
 			}
 			q := at.For(p.house, p.seats, p.words)
-			i := slices.IndexFunc(q.Answers, func(a rules.Answer) bool { return a.To == step && a.Open(p.house, p.seats) })
+			i := slices.IndexFunc(q.Answers, func(a laws.Answer) bool { return a.To == step && a.Open(p.house, p.seats) })
 			if i < 0 {
 				return v, noSuchRuling
 			}
@@ -150,8 +151,8 @@ func trouble(p play, path string, call rules.Call) (templates.TroubleView, error
 			}
 			v.Trail = append(v.Trail, templates.TroubleStep{Said: say, Href: templates.TroubleHref(walked, p.id(), rules.NoCall)})
 			walked = strings.TrimPrefix(walked+"/"+step, "/")
-			at, _ = rules.Inquiry(step)
-			ruling, _ = rules.RulingOf(step)
+			at, _ = laws.QuestionOf(step)
+			ruling, _ = laws.RulingOf(step)
 		}
 	}
 	if ruling == nil {
@@ -163,7 +164,7 @@ func trouble(p play, path string, call rules.Call) (templates.TroubleView, error
 }
 
 // question lays the answers out that can be given under these rules.
-func question(p play, at *rules.Question, walked string) *templates.TroubleQuestion {
+func question(p play, at *laws.Question, walked string) *templates.TroubleQuestion {
 	q := at.For(p.house, p.seats, p.words)
 	out := &templates.TroubleQuestion{Ask: q.Ask}
 	for i := range q.Answers {
@@ -188,16 +189,16 @@ func question(p play, at *rules.Question, walked string) *templates.TroubleQuest
 	return out
 }
 
-func rulingView(p play, r *rules.Ruling, call rules.Call) *templates.RulingView {
+func rulingView(p play, r *laws.Ruling, call rules.Call) *templates.RulingView {
 	v := &templates.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
 	if call != rules.NoCall {
 		v.Call = p.words.Name(call)
 	}
 	v.Pays = payTable(p, r, call)
 	switch {
-	case r.Posting == rules.PostMisdeal:
+	case r.Posting == laws.PostMisdeal:
 		v.Tail = "Nothing is written down."
-	case r.Posting == rules.PostNothing:
+	case r.Posting == laws.PostNothing:
 		v.Tail = "Nothing is written down: play on."
 	case p.night != nil && p.night.Open:
 		if only := r.Offered(p.house, p.seats); call == rules.NoCall && len(only) == 1 {
@@ -208,10 +209,10 @@ func rulingView(p play, r *rules.Ruling, call rules.Call) *templates.RulingView 
 	return v
 }
 
-func payTable(p play, r *rules.Ruling, call rules.Call) templates.PayTable {
+func payTable(p play, r *laws.Ruling, call rules.Call) templates.PayTable {
 	worths := r.Worths(p.house, p.seats, call)
 	t := templates.PayTable{Of: "Call", Each: "The caller, in all"}
-	if r.Posting == rules.PostMiseryRevoked {
+	if r.Posting == laws.PostMiseryRevoked {
 		t.Each = "Whoever revoked, in all"
 	}
 	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
@@ -240,16 +241,16 @@ func payTable(p play, r *rules.Ruling, call rules.Call) templates.PayTable {
 
 // postLinks are the ways back to the table with the deal form filled in as far as the ruling knows it. The names of the
 // fields are those of the deal form.
-func postLinks(p play, post rules.Posting, call rules.Call) (ask string, links []templates.PostLink) {
+func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []templates.PostLink) {
 	at := nightPath(p.night.ID)
 	link := func(say, path string, fields url.Values) {
 		links = append(links, templates.PostLink{Say: say, Href: path + "?" + fields.Encode()})
 	}
 	switch post {
-	case rules.PostVoid:
+	case laws.PostVoid:
 		link("Write it down as void", at, url.Values{"call": {rules.Void.String()}})
 		return "", links
-	case rules.PostPenalty:
+	case laws.PostPenalty:
 		for _, who := range p.night.People {
 			if who.Seat != 0 {
 				link(who.Name, at+"/penalties", url.Values{"by": {fmt.Sprint(who.ID)}, "to": {"kitty"},
@@ -257,9 +258,9 @@ func postLinks(p play, post rules.Posting, call rules.Call) (ask string, links [
 			}
 		}
 		return "Who shuffled?", links
-	case rules.PostForfeit:
+	case laws.PostForfeit:
 		ask = "Who did it?"
-	case rules.PostCallerWrongCards, rules.PostOpponentWrongCard:
+	case laws.PostCallerWrongCards, laws.PostOpponentWrongCard:
 		ask = "Whose hand was wrong?"
 	default:
 		ask = "Who revoked?"
@@ -271,9 +272,9 @@ func postLinks(p play, post rules.Posting, call rules.Call) (ask string, links [
 		}
 		fields, n := url.Values{"call": {call.String()}}, strconv.Itoa(i+1)
 		switch post {
-		case rules.PostForfeit:
+		case laws.PostForfeit:
 			fields.Set("forfeit", n)
-		case rules.PostCallerWrongCards, rules.PostOpponentWrongCard:
+		case laws.PostCallerWrongCards, laws.PostOpponentWrongCard:
 			fields.Set("wrong", n)
 		default:
 			fields.Set("revokes-"+n, "1")

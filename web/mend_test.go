@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
-	"ouverte/rules"
+	"ouverte/rules/notation"
 )
 
 // plays records deals in the players' notation.
@@ -20,7 +20,7 @@ func (h *house) plays(id ledger.NightID, lines ...string) []ledger.DealID {
 	var ids []ledger.DealID
 	for _, line := range lines {
 		n := h.nightNow(id)
-		d, err := rules.ParseLine(n.Stakes, n.SeatNames(), n.Dealer, line)
+		d, err := notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line)
 		if err != nil {
 			h.t.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func (h *house) lines(id ledger.NightID) string {
 	n := h.nightNow(id)
 	out := make([]string, len(n.Deals))
 	for i, d := range n.Deals {
-		out[len(out)-1-i] = d.Names[d.Deal.Dealer-1] + ": " + rules.Line(n.Stakes, d.Names, &d.Deal)
+		out[len(out)-1-i] = d.Names[d.Deal.Dealer-1] + ": " + notation.Write(n.Stakes, d.Names, &d.Deal)
 	}
 	return strings.Join(out, "; ")
 }

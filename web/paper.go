@@ -18,6 +18,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/notation"
 	"ouverte/templates"
 )
 
@@ -207,14 +208,14 @@ func (p *reckoned) line(no int, line string) {
 	n, names := p.night, templates.NamesOf(p.night, p.chairs)
 	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
 	row := templates.PaperRow{No: no, Line: line}
-	aside, isAside, err := rules.ParseAside(n.Money, names, p.otherNames(), line)
+	aside, isAside, err := notation.ParseAside(n.Money, names, p.otherNames(), line)
 	switch {
 	case isAside && err == nil:
 		row.Head, err = p.aside(aside)
 	case !isAside:
 		var d rules.Deal
 		var result rules.Result
-		if d, err = rules.ParseLine(n.Stakes, names, dealer, line); err == nil {
+		if d, err = notation.Parse(n.Stakes, names, dealer, line); err == nil {
 			result, err = rules.Settle(n.Stakes, &d)
 		}
 		if err == nil {
@@ -257,10 +258,10 @@ func (p *reckoned) otherNames() []string {
 }
 
 // aside does what isn't a deal, and says what that was.
-func (p *reckoned) aside(a rules.Aside) (string, error) {
+func (p *reckoned) aside(a notation.Aside) (string, error) {
 	chairs := slices.Clone(p.chairs)
 	switch a.Kind {
-	case rules.Joins:
+	case notation.Joins:
 		who := p.free()[a.Who]
 		if len(chairs) == rules.MaxSeats {
 			return "", Wrong{"line": "Five is the most at one table: somebody must leave first."}
@@ -276,7 +277,7 @@ func (p *reckoned) aside(a rules.Aside) (string, error) {
 		p.column(who.ID)
 		p.happened = append(p.happened, ledger.Happened{Table: p.chairs})
 		return who.Name + " joins", nil
-	case rules.Leaves:
+	case notation.Leaves:
 		if len(chairs) == 3 {
 			return "", Wrong{"line": "Three at least must stay at the table."}
 		}
@@ -360,7 +361,7 @@ func verdict(s templates.PaperSheet, open, off int) string {
 func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) templates.PaperView {
 	v := templates.PaperView{
 		Path: nightPath(n.ID) + "/paper", Night: nightPath(n.ID), Key: form.Key, Saw: strconv.FormatInt(form.Saw, 10), Text: form.Lines,
-		Lines: append(rules.NotationUnder(n.Stakes, n.Words), rules.NotationAsideIn(n.Money)...), Calls: rules.CallsTyped(n.Stakes, n.Words), Laws: templates.PaperLaws(n), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
+		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), Calls: notation.CallsTyped(n.Stakes, n.Words), Laws: templates.PaperLaws(n), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
 	}
 	if v.Key == "" {
 		v.Key = newKey()

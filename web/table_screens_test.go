@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/notation"
 )
 
 // played starts a night and records deals in it, and gives the address of its table.
@@ -33,7 +34,7 @@ func (h *house) played(set string, change func(*ledger.NewNight), names []string
 		if err != nil {
 			h.t.Fatal(err)
 		}
-		d, err := rules.ParseLine(n.Stakes, n.SeatNames(), n.Dealer, line)
+		d, err := notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line)
 		if err != nil {
 			h.t.Fatalf("%s: %v", line, err)
 		}

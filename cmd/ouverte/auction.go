@@ -1,6 +1,6 @@
 package main
 
-import "ouverte/rules"
+import "ouverte/rules/notation"
 
 type auctionCmd struct {
 	Quiet bool `short:"q" help:"Count nothing aloud on a terminal."`
@@ -15,6 +15,6 @@ func (*auctionCmd) Help() string {
 
 // Run follows the auctions on standard input (RULES.md §11).
 func (c *auctionCmd) Run(world *outside) error {
-	var wire rules.Wire
+	var wire notation.Wire
 	return answerLines(world, "auctions", c.Quiet, wire.Auction)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"ouverte/rules"
+	"ouverte/rules/notation"
 )
 
 // longestLine is far more than any deal needs; a longer one is refused without being kept.
@@ -101,7 +102,7 @@ func (s *lineStream) run(stop <-chan struct{}) error {
 		}
 		if refusal != nil {
 			s.refused++
-			answer = rules.AppendRefusal(answer[:0], s.lines, refusal)
+			answer = notation.AppendRefusal(answer[:0], s.lines, refusal)
 		}
 		if _, err := s.out.Write(append(answer, '\n')); err != nil {
 			return fmt.Errorf("cannot write: %w", err)

@@ -1,6 +1,6 @@
 package main
 
-import "ouverte/rules"
+import "ouverte/rules/notation"
 
 type scoreCmd struct {
 	Explain bool `help:"Add the sentence and the steps of the reckoning to each answer."`
@@ -17,7 +17,7 @@ func (*scoreCmd) Help() string {
 
 // Run reckons the deals on standard input (RULES.md §11).
 func (c *scoreCmd) Run(world *outside) error {
-	var wire rules.Wire
+	var wire notation.Wire
 	return answerLines(world, "deals", c.Quiet, func(out, line []byte) ([]byte, error) {
 		return wire.Score(out, line, c.Explain)
 	})

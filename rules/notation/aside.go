@@ -1,6 +1,10 @@
-package rules
+package notation
 
-import "strings"
+import (
+	"strings"
+
+	"ouverte/rules"
+)
 
 // What else happens on an evening and stands on its paper sheet between the deals.
 
@@ -16,8 +20,8 @@ const (
 // Aside is a line of the players' notation that is no deal.
 type Aside struct {
 	Kind   AsideKind
-	Who    int  // Joins: which of the others, from 0; else which of those at the table
-	After  Seat // Joins: on whose left, if that was said
+	Who    int        // Joins: which of the others, from 0; else which of those at the table
+	After  rules.Seat // Joins: on whose left, if that was said
 	Amount int64
 	Kitty  bool // Penalty: into the kitty, else to each of the others
 	Reason string
@@ -25,7 +29,7 @@ type Aside struct {
 
 var asideWords = map[string]AsideKind{"join": Joins, "joins": Joins, "leave": Leaves, "leaves": Leaves, "penalty": Penalty}
 
-// ParseAside reads a line that is no deal; ok is false where it doesn't begin like one, and ParseLine should have it.
+// ParseAside reads a line that is no deal; ok is false where it doesn't begin like one, and Parse should have it.
 //
 //	join eve                          Eve sits down, after the last
 //	join eve after ann                on Ann's left
@@ -35,28 +39,28 @@ var asideWords = map[string]AsideKind{"join": Joins, "joins": Joins, "leave": Le
 //
 // names are those at the table, by seat, and others who else may sit down. An amount with a space in it stands between
 // "quotation marks". Errors are *Problem.
-func ParseAside(money Money, names, others []string, line string) (a Aside, ok bool, err error) {
+func ParseAside(money rules.Money, names, others []string, line string) (a Aside, ok bool, err error) {
 	r := lineReader{names: names}
 	if p := r.split(line); p != nil {
-		return a, false, nil // an open quotation mark is told by ParseLine
+		return a, false, nil // an open quotation mark is told by Parse
 	}
 	if a.Kind, ok = asideWords[r.peek().is()]; !ok {
 		return a, false, nil
 	}
 	r.next()
-	var p *Problem
+	var p *rules.Problem
 	switch a.Kind {
 	case Joins:
 		p = r.joins(&a, others)
 	case Leaves:
-		var seat Seat
+		var seat rules.Seat
 		seat, p = r.name("who gets up")
 		a.Who = int(seat) - 1
 	case Penalty:
 		p = r.penalty(&a, money)
 	}
 	if p == nil && len(r.words) > 0 {
-		p = Problemf("line", "%s is not understood there.", Quoted(r.peek().text))
+		p = rules.Problemf("line", "%s is not understood there.", rules.Quoted(r.peek().text))
 	}
 	if p != nil {
 		return Aside{}, true, p
@@ -64,20 +68,20 @@ func ParseAside(money Money, names, others []string, line string) (a Aside, ok b
 	return a, true, nil
 }
 
-func (r *lineReader) joins(a *Aside, others []string) *Problem {
+func (r *lineReader) joins(a *Aside, others []string) *rules.Problem {
 	table := r.names
 	r.names = others
 	if len(r.words) > 0 {
 		if _, here := (&lineReader{names: table, words: r.words[:1:1]}).name(""); here == nil {
 			if _, also := (&lineReader{names: others, words: r.words[:1:1]}).name(""); also != nil {
-				return Problemf("line", "%s sits at the table already.", Quoted(r.peek().text))
+				return rules.Problemf("line", "%s sits at the table already.", rules.Quoted(r.peek().text))
 			}
 		}
 	}
 	who, p := r.name("who sits down")
 	if p != nil {
 		if len(r.words) == 0 && strings.HasPrefix(p.Sentence, "Nobody at the table") {
-			return Problemf("line", "Nobody by that name is in the book yet. Seat them once under People, then type on.")
+			return rules.Problemf("line", "Nobody by that name is in the book yet. Seat them once under People, then type on.")
 		}
 		return p
 	}
@@ -91,7 +95,7 @@ func (r *lineReader) joins(a *Aside, others []string) *Problem {
 	return p
 }
 
-func (r *lineReader) penalty(a *Aside, money Money) *Problem {
+func (r *lineReader) penalty(a *Aside, money rules.Money) *rules.Problem {
 	seat, p := r.name("who pays")
 	if p != nil {
 		return p
@@ -99,14 +103,14 @@ func (r *lineReader) penalty(a *Aside, money Money) *Problem {
 	a.Who = int(seat) - 1
 	word := r.next()
 	if word == (lineWord{}) {
-		return Problemf("amount", "Say how much, then kitty or others.")
+		return rules.Problemf("amount", "Say how much, then kitty or others.")
 	}
 	amount, err := money.Parse(word.text)
 	if err != nil {
-		return Problemf("amount", "%s", err.Error())
+		return rules.Problemf("amount", "%s", err.Error())
 	}
 	if amount <= 0 {
-		return Problemf("amount", "A penalty is more than nothing.")
+		return rules.Problemf("amount", "A penalty is more than nothing.")
 	}
 	a.Amount = amount
 	switch r.next().is() {
@@ -114,7 +118,7 @@ func (r *lineReader) penalty(a *Aside, money Money) *Problem {
 		a.Kitty = true
 	case "others":
 	default:
-		return Problemf("to", "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.")
+		return rules.Problemf("to", "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.")
 	}
 	var reason []string
 	for len(r.words) > 0 {

@@ -1,4 +1,4 @@
-package rules
+package laws
 
 // The rulings. What is paid follows §5 of RULES.md; the rest is what the old books and today's tables hold alike.
 

@@ -1,16 +1,18 @@
-package rules
+package notation
 
 import (
 	"slices"
 	"strings"
+
+	"ouverte/rules"
 )
 
-// Notated is a line in the players' notation, with what it says; the names of calls stand there as Words.Say takes them.
-type Notated struct{ Line, Says string }
+// Example is a line in the players' notation, with what it says; the names of calls stand there as Words.Say takes them.
+type Example struct{ Line, Says string }
 
-// Notation is the table of the players' notation, as it stands at ParseLine and in the README, and as pages show it. The
+// Examples is the table of the players' notation, as it stands at Parse and in the README, and as pages show it. The
 // names are those of a table of Ann, Bob, Cat and Dan.
-var Notation = []Notated{
+var Examples = []Example{
 	{"solo ann 7", "Ann called {solo}, and took seven tricks"},
 	{"solo ann 7 h", "the same, with hearts for trumps"},
 	{"prop ann bob 8", "Ann proposed, Bob accepted, they took eight"},
@@ -25,8 +27,8 @@ var Notation = []Notated{
 	{"void", "the deal is void"},
 }
 
-// NotationAside is the part of it that is no deal, as it stands at ParseAside and in the README.
-var NotationAside = []Notated{
+// AsideExamples is the part of it that is no deal, as it stands at ParseAside and in the README.
+var AsideExamples = []Example{
 	{"join eve", "Eve sits down, after the last"},
 	{"join eve after ann", "on Ann’s left"},
 	{"leave dan", "Dan gets up"},
@@ -34,10 +36,10 @@ var NotationAside = []Notated{
 	{"penalty cat 6d others", "sixpence to each of the others"},
 }
 
-// NotationAsideIn is that part with amounts of that money.
-func NotationAsideIn(m Money) []Notated {
-	out := slices.Clone(NotationAside)
-	if m == LSD {
+// AsidesIn is that part with amounts of that money.
+func AsidesIn(m rules.Money) []Example {
+	out := slices.Clone(AsideExamples)
+	if m == rules.LSD {
 		return out
 	}
 	for i := range out {
@@ -47,28 +49,28 @@ func NotationAsideIn(m Money) []Notated {
 	return out
 }
 
-// NotationUnder is the part of it that can happen under a set of rules, told in the circle's words.
-func NotationUnder(h *House, words Words) []Notated {
-	var out []Notated
-	for _, n := range Notation {
-		d, err := ParseLine(h, []string{"Ann", "Bob", "Cat", "Dan"}, 4, n.Line)
+// ExamplesUnder is the part of it that can happen under a set of rules, told in the circle's words.
+func ExamplesUnder(h *rules.House, words rules.Words) []Example {
+	var out []Example
+	for _, n := range Examples {
+		d, err := Parse(h, []string{"Ann", "Bob", "Cat", "Dan"}, 4, n.Line)
 		if err != nil {
 			continue
 		}
-		if _, err := Settle(h, &d); err == nil {
-			out = append(out, Notated{n.Line, words.Say(n.Says)})
+		if _, err := rules.Settle(h, &d); err == nil {
+			out = append(out, Example{n.Line, words.Say(n.Says)})
 		}
 	}
 	return out
 }
 
 // CallsTyped is how each call of a set is typed, with the name it goes by. An Irish bid is typed as what is bid.
-func CallsTyped(h *House, words Words) []Notated {
-	var out []Notated
+func CallsTyped(h *rules.House, words rules.Words) []Example {
+	var out []Example
 	for _, c := range callWords {
-		may := c.call == GeneralMisere && h.AllPass.Played()
-		if may || slices.ContainsFunc(h.Calls, func(r Rank) bool { return r.Call == c.call && c.call != Irish }) {
-			out = append(out, Notated{c.words[0], words.Name(c.call)})
+		may := c.call == rules.GeneralMisere && h.AllPass.Played()
+		if may || slices.ContainsFunc(h.Calls, func(r rules.Rank) bool { return r.Call == c.call && c.call != rules.Irish }) {
+			out = append(out, Example{c.words[0], words.Name(c.call)})
 		}
 	}
 	return out

@@ -1,4 +1,4 @@
-package rules_test
+package notation_test
 
 import (
 	"os"
@@ -7,17 +7,18 @@ import (
 	"testing"
 
 	"ouverte/rules"
+	"ouverte/rules/notation"
 )
 
-// TestNotationIsOneTable: the documentation of ParseLine and the README have the same lines, in the same order.
+// TestNotationIsOneTable: the documentation of Parse and the README have the same lines, in the same order.
 func TestNotationIsOneTable(t *testing.T) {
-	for _, file := range []string{"notation.go", "../README.md"} {
+	for _, file := range []string{"line.go", "../../README.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
 		rest := string(text)
-		for _, n := range rules.Notation {
+		for _, n := range notation.Examples {
 			_, after, found := strings.Cut(rest, n.Line)
 			if !found {
 				t.Errorf("%s doesn't have %q, or not in its place", file, n.Line)
@@ -26,12 +27,12 @@ func TestNotationIsOneTable(t *testing.T) {
 			rest = after
 		}
 	}
-	for _, file := range []string{"notationaside.go", "../README.md"} {
+	for _, file := range []string{"aside.go", "../../README.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range rules.NotationAside {
+		for _, n := range notation.AsideExamples {
 			if !strings.Contains(string(text), n.Line) {
 				t.Errorf("%s doesn't have %q", file, n.Line)
 			}
@@ -41,18 +42,18 @@ func TestNotationIsOneTable(t *testing.T) {
 
 func TestNotationAside(t *testing.T) {
 	names, others := []string{"Ann", "Bob", "Cat", "Dan"}, []string{"Eve", "Bobby", "Étienne du Bois"}
-	for line, want := range map[string]rules.Aside{
-		"join eve":                      {Kind: rules.Joins, Who: 0},
-		"Joins EVE after ann":           {Kind: rules.Joins, Who: 0, After: 1},
-		"join bobby":                    {Kind: rules.Joins, Who: 1},
-		`join "Étienne du Bois"`:        {Kind: rules.Joins, Who: 2},
-		"join eti after d":              {Kind: rules.Joins, Who: 2, After: 4},
-		"leave dan":                     {Kind: rules.Leaves, Who: 3},
-		"penalty cat 6d kitty":          {Kind: rules.Penalty, Who: 2, Amount: 6, Kitty: true},
-		`penalty cat "1s 6d" others`:    {Kind: rules.Penalty, Who: 2, Amount: 18},
-		"penalty cat 1/6 others talk 2": {Kind: rules.Penalty, Who: 2, Amount: 18, Reason: "talk 2"},
+	for line, want := range map[string]notation.Aside{
+		"join eve":                      {Kind: notation.Joins, Who: 0},
+		"Joins EVE after ann":           {Kind: notation.Joins, Who: 0, After: 1},
+		"join bobby":                    {Kind: notation.Joins, Who: 1},
+		`join "Étienne du Bois"`:        {Kind: notation.Joins, Who: 2},
+		"join eti after d":              {Kind: notation.Joins, Who: 2, After: 4},
+		"leave dan":                     {Kind: notation.Leaves, Who: 3},
+		"penalty cat 6d kitty":          {Kind: notation.Penalty, Who: 2, Amount: 6, Kitty: true},
+		`penalty cat "1s 6d" others`:    {Kind: notation.Penalty, Who: 2, Amount: 18},
+		"penalty cat 1/6 others talk 2": {Kind: notation.Penalty, Who: 2, Amount: 18, Reason: "talk 2"},
 	} {
-		if got, ok, err := rules.ParseAside(rules.LSD, names, others, line); err != nil || !ok || got != want {
+		if got, ok, err := notation.ParseAside(rules.LSD, names, others, line); err != nil || !ok || got != want {
 			t.Errorf("%s: %+v %v %v", line, got, ok, err)
 		}
 	}
@@ -69,18 +70,18 @@ func TestNotationAside(t *testing.T) {
 		"penalty cat 0d kitty": "A penalty is more than nothing.",
 		"penalty eve 6d kitty": "Nobody at the table is called “eve”; the line should say who pays there.",
 	} {
-		if _, ok, err := rules.ParseAside(rules.LSD, names, others, line); err == nil || !ok || err.Error() != says {
+		if _, ok, err := notation.ParseAside(rules.LSD, names, others, line); err == nil || !ok || err.Error() != says {
 			t.Errorf("%s: %v %v", line, ok, err)
 		}
 	}
 	for _, line := range []string{"solo ann 7", "", `"join" x`, "p ann bob 8", "pass"} {
-		if _, ok, err := rules.ParseAside(rules.LSD, names, others, line); ok || err != nil {
+		if _, ok, err := notation.ParseAside(rules.LSD, names, others, line); ok || err != nil {
 			t.Errorf("%s was taken for no deal: %v", line, err)
 		}
 	}
 	for _, m := range []rules.Money{rules.LSD, rules.Units, "GBP", "EUR"} {
-		for _, n := range rules.NotationAsideIn(m) {
-			if _, ok, err := rules.ParseAside(m, names, others, n.Line); !ok || err != nil {
+		for _, n := range notation.AsidesIn(m) {
+			if _, ok, err := notation.ParseAside(m, names, others, n.Line); !ok || err != nil {
 				t.Errorf("in %s the page shows %q: %v", m, n.Line, err)
 			}
 		}
@@ -91,7 +92,7 @@ func TestNotationUnder(t *testing.T) {
 	seen := map[string]bool{}
 	for set, without := range map[string]string{"hoyle": "6h ann 7", "straight": "prop ann bob 8", "irish": "solo ann 7"} {
 		h, _ := rules.Set(set)
-		for _, n := range rules.NotationUnder(h, nil) {
+		for _, n := range notation.ExamplesUnder(h, nil) {
 			if n.Line == without {
 				t.Errorf("%s can't happen under %s", without, set)
 			}
@@ -102,11 +103,11 @@ func TestNotationUnder(t *testing.T) {
 		h, _ := rules.Set("hoyle")
 		with := *h
 		with.AllPass = all
-		for _, n := range rules.NotationUnder(&with, nil) {
+		for _, n := range notation.ExamplesUnder(&with, nil) {
 			seen[n.Line] = true
 		}
 	}
-	for _, n := range rules.Notation {
+	for _, n := range notation.Examples {
 		if !seen[n.Line] {
 			t.Errorf("%q is shown under no rules at all", n.Line)
 		}
@@ -119,7 +120,7 @@ func TestNotationInOwnWords(t *testing.T) {
 	for _, set := range append(rules.Sets(), withMisery(t)) {
 		for _, words := range []rules.Words{nil, own} {
 			said := ""
-			for _, n := range append(rules.NotationUnder(set, words), rules.CallsTyped(set, words)...) {
+			for _, n := range append(notation.ExamplesUnder(set, words), notation.CallsTyped(set, words)...) {
 				said += n.Says + "\n"
 			}
 			if strings.ContainsAny(said, "{}") {
@@ -130,7 +131,7 @@ func TestNotationInOwnWords(t *testing.T) {
 			}
 		}
 	}
-	for _, n := range rules.NotationUnder(withMisery(t), own) {
+	for _, n := range notation.ExamplesUnder(withMisery(t), own) {
 		if want := map[string]string{
 			"solo ann 7":        "Ann called alone, and took seven tricks",
 			"mis dan 1 rev cat": "null by Dan, one trick, Cat revoked",
@@ -154,9 +155,9 @@ func withMisery(t *testing.T) *rules.House {
 func TestCallsTyped(t *testing.T) {
 	for _, set := range append(rules.Sets(), withMisery(t)) {
 		typed := map[rules.Call]bool{}
-		for _, n := range rules.CallsTyped(set, nil) {
+		for _, n := range notation.CallsTyped(set, nil) {
 			for _, rest := range []string{" ann 7", " ann bob 7", " loser ann"} {
-				d, err := rules.ParseLine(set, []string{"Ann", "Bob", "Cat", "Dan"}, 4, n.Line+rest)
+				d, err := notation.Parse(set, []string{"Ann", "Bob", "Cat", "Dan"}, 4, n.Line+rest)
 				if err == nil && n.Says == rules.Words(nil).Name(d.Call) {
 					typed[d.Call] = true
 				}

@@ -1,4 +1,4 @@
-package rules
+package notation
 
 import (
 	"errors"
@@ -8,60 +8,85 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"ouverte/rules"
 )
+
+var table = []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
+
+// house is a shipped set with one thing changed.
+func house(t testing.TB, id string, change ...func(*rules.House)) *rules.House {
+	t.Helper()
+	h, ok := rules.Set(id)
+	if !ok {
+		t.Fatalf("no set %q", id)
+	}
+	own := *h
+	for _, f := range change {
+		f(&own)
+	}
+	if err := own.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return &own
+}
+
+func lastTrick(h *rules.House) { h.AllPass = rules.LastTrick }
+func goulash(h *rules.House)   { h.AllPass = rules.Goulash }
+func fewest(h *rules.House)    { h.AllPass = rules.Fewest }
 
 // reads reads a line of Ann, Bob, Cat and Dan, dealt by Dan, as the same deal as another line.
 func TestParseLine(t *testing.T) {
 	hoyle, irish, misery, counted, slams := house(t, "hoyle"), house(t, "irish"), house(t, "units", lastTrick), house(t, "units", fewest), house(t, "grand-slam")
-	deal := func(c Call, caller Seat, tricks int, more ...func(*Deal)) Deal {
-		d := Deal{Seats: 4, Dealer: 4, Call: c, Caller: caller, Tricks: tricks}
+	deal := func(c rules.Call, caller rules.Seat, tricks int, more ...func(*rules.Deal)) rules.Deal {
+		d := rules.Deal{Seats: 4, Dealer: 4, Call: c, Caller: caller, Tricks: tricks}
 		for _, f := range more {
 			f(&d)
 		}
 		return d
 	}
-	partner := func(s Seat) func(*Deal) { return func(d *Deal) { d.Partner = s } }
-	trumps := func(s Suit) func(*Deal) { return func(d *Deal) { d.Trumps = s } }
-	revokes := func(s Seat, n uint8) func(*Deal) { return func(d *Deal) { d.Revokes[s] = n } }
-	sixHearts := func(d *Deal) { d.Bid, d.Trumps = 6, Hearts }
+	partner := func(s rules.Seat) func(*rules.Deal) { return func(d *rules.Deal) { d.Partner = s } }
+	trumps := func(s rules.Suit) func(*rules.Deal) { return func(d *rules.Deal) { d.Trumps = s } }
+	revokes := func(s rules.Seat, n uint8) func(*rules.Deal) { return func(d *rules.Deal) { d.Revokes[s] = n } }
+	sixHearts := func(d *rules.Deal) { d.Bid, d.Trumps = 6, rules.Hearts }
 	for _, c := range []struct {
-		house *House
-		lines string // several ways to say the same, the last the way Line says it
-		want  Deal
+		house *rules.House
+		lines string // several ways to say the same, the last the way Write says it
+		want  rules.Deal
 	}{
-		{hoyle, "solo ann 7|SOLO ANN 7|sol a 7|s Ann 7|  solo   \"Ann\"\t7 |solo Ann 7", deal(Solo, 1, 7)},
-		{hoyle, "solo ann 7 h|solo ann h 7|solo ann 7 ♥|solo ann 7 hearts|solo Ann 7 h", deal(Solo, 1, 7, trumps(Hearts))},
-		{hoyle, "prop ann bob 8|proposal ann bob 8|prop a b 8|prop Ann Bob 8", deal(Prop, 1, 8, partner(2))},
-		{hoyle, "mis dan 1 rev cat|misère dan 1 revoked cat|MISÈRE d 1 rev c|mise\u0300re dan 1 rev cat 1|misere Dan 1 rev Cat", deal(Misere, 4, 1, revokes(3, 1))},
-		{hoyle, "abundance ann 9 rev cat 2 rev dan|ab ann 9 rev dan rev cat 2|bundle a 9 rev cat 2 rev dan|abundance Ann 9 rev Cat 2 rev Dan", deal(Abundance, 1, 9, revokes(3, 2), revokes(4, 1))},
-		{hoyle, "abundance declared ann 13|declared ann 13|dec ann 13|declared Ann 13", deal(Declared, 1, 13)},
-		{hoyle, "royal abundance ann 9|roy ann 9|royal Ann 9", deal(Royal, 1, 9)},
-		{hoyle, "open ann 0|open misere ann 0|misère ouverte ann 0|ouv ann 0|misere-ouverte Ann 0", deal(MisereOuverte, 1, 0)},
-		{slams, "petit ann 12|petit slam ann 12|petit-slam Ann 12", deal(PetitSlam, 1, 12)},
-		{slams, "pe ann 12|petit-slam Ann 12", deal(PetitSlam, 1, 12)},
-		{slams, "g ann 13|grand slam ann 13|grand-slam Ann 13", deal(GrandSlam, 1, 13)},
-		{hoyle, "solo ann wrong bob|solo Ann wrong Bob", deal(Solo, 1, NotSaid, func(d *Deal) { d.WrongCards[2] = true })},
-		{hoyle, "solo ann 5 wrong bob wrong ann|solo Ann 5 wrong Ann wrong Bob", deal(Solo, 1, 5, func(d *Deal) { d.WrongCards = [6]bool{1: true, 2: true} })},
-		{hoyle, "mis ann exposed cat|mis ann forfeit cat|misere Ann exposed Cat", deal(Misere, 1, NotSaid, func(d *Deal) { d.Forfeit = 3 })},
-		{irish, "6h ann 7|irish ann 6h 7|irish 6h ann 7|6♥ ann 7|6H a 7|6h Ann 7", deal(Irish, 1, 7, sixHearts)},
-		{irish, "13nt ann 13|13nt Ann 13", deal(Irish, 1, 13, func(d *Deal) { d.Bid, d.Trumps = 13, NoTrumps })},
-		{misery, "misery loser ann|general misere loser a|misery loser Ann", deal(GeneralMisere, 0, NotSaid, func(d *Deal) { d.Loser = 1 })},
-		{misery, "misery rev ann nt|misery nt rev Ann", deal(GeneralMisere, 0, NotSaid, revokes(1, 1), trumps(NoTrumps))},
-		{counted, "misery ann 3 bob 4 cat 2 dan 4|misery dan 4 cat 2 bob 4 ann 3|misery Ann 3 Bob 4 Cat 2 Dan 4", deal(GeneralMisere, 0, NotSaid, func(d *Deal) { d.TricksBy = [6]int8{0, 3, 4, 2, 4} })},
-		{hoyle, "pass|passed|all passed|pas|pass", deal(Passed, 0, NotSaid)},
-		{hoyle, "void|Void|v|void", deal(Void, 0, NotSaid)},
+		{hoyle, "solo ann 7|SOLO ANN 7|sol a 7|s Ann 7|  solo   \"Ann\"\t7 |solo Ann 7", deal(rules.Solo, 1, 7)},
+		{hoyle, "solo ann 7 h|solo ann h 7|solo ann 7 ♥|solo ann 7 hearts|solo Ann 7 h", deal(rules.Solo, 1, 7, trumps(rules.Hearts))},
+		{hoyle, "prop ann bob 8|proposal ann bob 8|prop a b 8|prop Ann Bob 8", deal(rules.Prop, 1, 8, partner(2))},
+		{hoyle, "mis dan 1 rev cat|misère dan 1 revoked cat|MISÈRE d 1 rev c|mise\u0300re dan 1 rev cat 1|misere Dan 1 rev Cat", deal(rules.Misere, 4, 1, revokes(3, 1))},
+		{hoyle, "abundance ann 9 rev cat 2 rev dan|ab ann 9 rev dan rev cat 2|bundle a 9 rev cat 2 rev dan|abundance Ann 9 rev Cat 2 rev Dan", deal(rules.Abundance, 1, 9, revokes(3, 2), revokes(4, 1))},
+		{hoyle, "abundance declared ann 13|declared ann 13|dec ann 13|declared Ann 13", deal(rules.Declared, 1, 13)},
+		{hoyle, "royal abundance ann 9|roy ann 9|royal Ann 9", deal(rules.Royal, 1, 9)},
+		{hoyle, "open ann 0|open misere ann 0|misère ouverte ann 0|ouv ann 0|misere-ouverte Ann 0", deal(rules.MisereOuverte, 1, 0)},
+		{slams, "petit ann 12|petit slam ann 12|petit-slam Ann 12", deal(rules.PetitSlam, 1, 12)},
+		{slams, "pe ann 12|petit-slam Ann 12", deal(rules.PetitSlam, 1, 12)},
+		{slams, "g ann 13|grand slam ann 13|grand-slam Ann 13", deal(rules.GrandSlam, 1, 13)},
+		{hoyle, "solo ann wrong bob|solo Ann wrong Bob", deal(rules.Solo, 1, rules.NotSaid, func(d *rules.Deal) { d.WrongCards[2] = true })},
+		{hoyle, "solo ann 5 wrong bob wrong ann|solo Ann 5 wrong Ann wrong Bob", deal(rules.Solo, 1, 5, func(d *rules.Deal) { d.WrongCards = [6]bool{1: true, 2: true} })},
+		{hoyle, "mis ann exposed cat|mis ann forfeit cat|misere Ann exposed Cat", deal(rules.Misere, 1, rules.NotSaid, func(d *rules.Deal) { d.Forfeit = 3 })},
+		{irish, "6h ann 7|irish ann 6h 7|irish 6h ann 7|6♥ ann 7|6H a 7|6h Ann 7", deal(rules.Irish, 1, 7, sixHearts)},
+		{irish, "13nt ann 13|13nt Ann 13", deal(rules.Irish, 1, 13, func(d *rules.Deal) { d.Bid, d.Trumps = 13, rules.NoTrumps })},
+		{misery, "misery loser ann|general misere loser a|misery loser Ann", deal(rules.GeneralMisere, 0, rules.NotSaid, func(d *rules.Deal) { d.Loser = 1 })},
+		{misery, "misery rev ann nt|misery nt rev Ann", deal(rules.GeneralMisere, 0, rules.NotSaid, revokes(1, 1), trumps(rules.NoTrumps))},
+		{counted, "misery ann 3 bob 4 cat 2 dan 4|misery dan 4 cat 2 bob 4 ann 3|misery Ann 3 Bob 4 Cat 2 Dan 4", deal(rules.GeneralMisere, 0, rules.NotSaid, func(d *rules.Deal) { d.TricksBy = [6]int8{0, 3, 4, 2, 4} })},
+		{hoyle, "pass|passed|all passed|pas|pass", deal(rules.Passed, 0, rules.NotSaid)},
+		{hoyle, "void|Void|v|void", deal(rules.Void, 0, rules.NotSaid)},
 	} {
 		ways := strings.Split(c.lines, "|")
 		for _, line := range ways {
-			got, err := ParseLine(c.house, table[:4], 4, line)
+			got, err := Parse(c.house, table[:4], 4, line)
 			if err != nil || got != c.want {
 				t.Errorf("%q reads %+v, %v\nwant %+v", line, got, err, c.want)
 			}
 		}
-		if got, want := Line(c.house, table[:4], &c.want), ways[len(ways)-1]; got != want {
+		if got, want := Write(c.house, table[:4], &c.want), ways[len(ways)-1]; got != want {
 			t.Errorf("writes %q, want %q", got, want)
 		}
-		if _, err := Settle(c.house, &c.want); err != nil {
+		if _, err := rules.Settle(c.house, &c.want); err != nil {
 			t.Errorf("%s cannot be reckoned: %v", ways[0], err)
 		}
 	}
@@ -72,7 +97,7 @@ func TestParseLineNames(t *testing.T) {
 	for _, c := range []struct {
 		names string // by seat
 		who   string
-		want  Seat // 0 is refused
+		want  rules.Seat // 0 is refused
 	}{
 		{"Ann Anna Bob Cat", "Ann", 1}, {"Ann Anna Bob Cat", "ann", 1}, {"Ann Anna Bob Cat", "anna", 2}, {"Ann Anna Bob Cat", "an", 0},
 		{"Zoé Zoe Bob Cat", "Zoe", 2}, {"Zoé Zoe Bob Cat", "Zoé", 1}, {"Zoé Zoe Bob Cat", "zoe", 0}, {"Zoé Åke Bob Cat", "zoe", 1}, {"Zoé Åke Bob Cat", "ak", 2},
@@ -84,8 +109,8 @@ func TestParseLineNames(t *testing.T) {
 		for i := range names {
 			names[i] = strings.ReplaceAll(names[i], "_", " ")
 		}
-		d, err := ParseLine(h, names, 4, "solo "+c.who+" 7")
-		var p *Problem
+		d, err := Parse(h, names, 4, "solo "+c.who+" 7")
+		var p *rules.Problem
 		if c.want == 0 && !errors.As(err, &p) || c.want != 0 && (err != nil || d.Caller != c.want || d.Tricks != 7) {
 			t.Errorf("%s at the table of %v is seat %d, %v; want %d", c.who, names, d.Caller, err, c.want)
 		}
@@ -106,9 +131,9 @@ func TestParseLineRefused(t *testing.T) {
 		{"misery ann", "Say after “Ann” how many tricks that player took."}, {"misery ann 3 ann 4", "The tricks of “Ann” are there twice."}, {"misery ann 3 bob 10", "Say how many tricks “Cat” took."},
 		{"misery exposed ann", "“exposed” is not understood there."}, {"misery loser ann loser bob", "“loser Bob” is there twice."}, {`solo "ann 7`, "A quotation mark is not closed."}, {"solo ann 7 \"h\"", "“h” is not understood there."},
 	} {
-		d, err := ParseLine(house(t, "hoyle"), table[:4], 4, c.line)
-		var p *Problem
-		if !errors.As(err, &p) || !strings.Contains(p.Sentence, c.says) || d != (Deal{}) {
+		d, err := Parse(house(t, "hoyle"), table[:4], 4, c.line)
+		var p *rules.Problem
+		if !errors.As(err, &p) || !strings.Contains(p.Sentence, c.says) || d != (rules.Deal{}) {
 			t.Errorf("%q gives %v, want %q", c.line, err, c.says)
 		}
 	}
@@ -116,10 +141,10 @@ func TestParseLineRefused(t *testing.T) {
 
 // Any deal that can be reckoned, of players with whatever names, is read back as it was written.
 func TestLineRoundTrip(t *testing.T) {
-	var houses []*House
-	for _, set := range Sets() {
-		for _, all := range []func(*House){lastTrick, fewest, goulash} {
-			if set.Has(Solo) {
+	var houses []*rules.House
+	for _, set := range rules.Sets() {
+		for _, all := range []func(*rules.House){lastTrick, fewest, goulash} {
+			if set.Has(rules.Solo) {
 				houses = append(houses, house(t, set.ID, all))
 			}
 		}
@@ -132,27 +157,27 @@ func TestLineRoundTrip(t *testing.T) {
 		h := rapid.SampledFrom(houses).Draw(t, "house")
 		seats := rapid.IntRange(3, 5).Draw(t, "seats")
 		names := rapid.SliceOfNDistinct(name, seats, seats, rapid.ID[string]).Draw(t, "names")
-		seat := func(what string) Seat { return Seat(rapid.IntRange(0, seats).Draw(t, what)) }
+		seat := func(what string) rules.Seat { return rules.Seat(rapid.IntRange(0, seats).Draw(t, what)) }
 		seldom := func(what string) bool { return rapid.IntRange(0, 3).Draw(t, what) == 0 }
-		d := Deal{Seats: seats, Dealer: Seat(rapid.IntRange(1, seats).Draw(t, "dealer")), Tricks: NotSaid}
-		calls := []Call{Passed, Void, GeneralMisere}
+		d := rules.Deal{Seats: seats, Dealer: rules.Seat(rapid.IntRange(1, seats).Draw(t, "dealer")), Tricks: rules.NotSaid}
+		calls := []rules.Call{rules.Passed, rules.Void, rules.GeneralMisere}
 		for _, r := range h.Calls {
 			calls = append(calls, r.Call)
 		}
 		d.Call = rapid.SampledFrom(calls).Draw(t, "call")
 		if d.Call.Biddable() {
 			d.Caller = seat("caller")
-			d.Tricks = rapid.IntRange(NotSaid, TricksInDeal).Draw(t, "tricks")
+			d.Tricks = rapid.IntRange(rules.NotSaid, rules.TricksInDeal).Draw(t, "tricks")
 		}
 		switch d.Call {
-		case Prop:
+		case rules.Prop:
 			d.Partner = seat("partner")
-		case Irish:
-			d.Bid, d.Trumps = rapid.IntRange(1, 13).Draw(t, "bid"), Suit(rapid.IntRange(1, 5).Draw(t, "trumps"))
-		case GeneralMisere:
-			if h.AllPass == Fewest {
-				left := int8(TricksInDeal)
-				for s := Seat(1); int(s) <= seats; s++ {
+		case rules.Irish:
+			d.Bid, d.Trumps = rapid.IntRange(1, 13).Draw(t, "bid"), rules.Suit(rapid.IntRange(1, 5).Draw(t, "trumps"))
+		case rules.GeneralMisere:
+			if h.AllPass == rules.Fewest {
+				left := int8(rules.TricksInDeal)
+				for s := rules.Seat(1); int(s) <= seats; s++ {
 					if d.Active(s) {
 						d.TricksBy[s] = int8(rapid.IntRange(0, int(left)).Draw(t, "took"))
 						left -= d.TricksBy[s]
@@ -163,23 +188,23 @@ func TestLineRoundTrip(t *testing.T) {
 				d.Loser = seat("loser")
 			}
 		}
-		if d.Call != Irish && seldom("trumps said") {
-			d.Trumps = Suit(rapid.IntRange(1, 5).Draw(t, "trumps"))
+		if d.Call != rules.Irish && seldom("trumps said") {
+			d.Trumps = rules.Suit(rapid.IntRange(1, 5).Draw(t, "trumps"))
 		}
-		for s := Seat(1); int(s) <= seats; s++ {
+		for s := rules.Seat(1); int(s) <= seats; s++ {
 			if seldom("revoked") {
 				d.Revokes[s] = uint8(rapid.IntRange(1, 13).Draw(t, "revokes"))
 			}
 			d.WrongCards[s] = d.Call.Biddable() && seldom("wrong")
 		}
-		if d.Call == Misere && seldom("exposed") {
+		if d.Call == rules.Misere && seldom("exposed") {
 			d.Forfeit = seat("forfeit")
 		}
-		if _, err := Settle(h, &d); err != nil {
+		if _, err := rules.Settle(h, &d); err != nil {
 			t.Skip(err)
 		}
-		line := Line(h, names, &d)
-		got, err := ParseLine(h, names, d.Dealer, line)
+		line := Write(h, names, &d)
+		got, err := Parse(h, names, d.Dealer, line)
 		if err != nil || got != d {
 			t.Fatalf("%q of %q reads %+v, %v\nwant %+v", line, names, got, err, d)
 		}
@@ -200,21 +225,21 @@ func FuzzLine(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line, first, second string) {
 		names := []string{first, second, "Cat", "Dan"}
-		for _, h := range []*House{house(t, "hoyle"), house(t, "irish"), house(t, "units", fewest)} {
-			d, err := ParseLine(h, names, 4, line)
-			var p *Problem
+		for _, h := range []*rules.House{house(t, "hoyle"), house(t, "irish"), house(t, "units", fewest)} {
+			d, err := Parse(h, names, 4, line)
+			var p *rules.Problem
 			if err != nil {
 				if !errors.As(err, &p) || p.Sentence == "" || !unicode.IsPrint([]rune(p.Sentence)[0]) {
 					t.Fatalf("%q: %#v", line, err)
 				}
 				continue
 			}
-			if _, err := Settle(h, &d); err != nil || first == second || first == "Cat" || first == "Dan" || second == "Cat" || second == "Dan" || !utf8.ValidString(first+second) {
+			if _, err := rules.Settle(h, &d); err != nil || first == second || first == "Cat" || first == "Dan" || second == "Cat" || second == "Dan" || !utf8.ValidString(first+second) {
 				continue
 			}
-			again, err := ParseLine(h, names, 4, Line(h, names, &d))
+			again, err := Parse(h, names, 4, Write(h, names, &d))
 			if err != nil || again != d {
-				t.Fatalf("%q is written %q, which reads %+v, %v", line, Line(h, names, &d), again, err)
+				t.Fatalf("%q is written %q, which reads %+v, %v", line, Write(h, names, &d), again, err)
 			}
 		}
 	})

@@ -1,6 +1,10 @@
-package rules
+package notation
 
-import "strconv"
+import (
+	"strconv"
+
+	"ouverte/rules"
+)
 
 // Auction follows the auction in one line (§11) and appends the answer to out, without a newline: the contract, or who speaks
 // next and what he may say. Where the line is refused, out is as it was and the error is a *Problem.
@@ -11,7 +15,7 @@ func (w *Wire) Auction(out, line []byte) ([]byte, error) {
 	if p != nil {
 		return out, p
 	}
-	a, err := NewAuction(h, w.deal.Seats, w.deal.Dealer)
+	a, err := rules.NewAuction(h, w.deal.Seats, w.deal.Dealer)
 	if err != nil {
 		return out, err
 	}
@@ -54,13 +58,13 @@ func (w *Wire) Auction(out, line []byte) ([]byte, error) {
 	return append(out, '}'), nil
 }
 
-func (w *Wire) readCalls(a *Auction) error {
+func (w *Wire) readCalls(a *rules.Auction) error {
 	s := &w.scan
 	if !w.to(fieldCalls) {
-		return Problemf("calls", "Say what was called so far; an empty list when nothing was.")
+		return rules.Problemf("calls", "Say what was called so far; an empty list when nothing was.")
 	}
 	if !s.eat('[') {
-		return Problemf("calls", "The field calls must be a list of calls.")
+		return rules.Problemf("calls", "The field calls must be a list of calls.")
 	}
 	for first := true; ; first = false {
 		more, p := s.members(first, ']')

@@ -1,9 +1,10 @@
-package rules
+package laws
 
 import (
 	"slices"
 	"strings"
 
+	"ouverte/rules"
 	"ouverte/rules/english"
 )
 
@@ -24,9 +25,9 @@ type Answer struct {
 	Say     string // what the button says; in an answer for each call the name of the call stands instead
 	Hint    string // the smaller line under it
 	To      string
-	For     []Call // shown only where one of these may come up; nil is always
-	Each    bool   // one button for each call of For
-	Where   func(*House) bool
+	For     []rules.Call // shown only where one of these may come up; nil is always
+	Each    bool         // one button for each call of For
+	Where   func(*rules.House) bool
 }
 
 // Standing tells a law, which either side may insist on, from a custom, which a table may keep or leave.
@@ -45,8 +46,8 @@ type Ruling struct {
 	Says     []string
 	Choices  []Choice
 	Standing Standing
-	Aside    string // what is only custom about it, or another custom
-	Calls    []Call // what it is ruled for; nil is whatever was called
+	Aside    string       // what is only custom about it, or another custom
+	Calls    []rules.Call // what it is ruled for; nil is whatever was called
 	Posting  Posting
 	See      string // the word of the laws to read on at
 }
@@ -54,8 +55,8 @@ type Ruling struct {
 // Choice is what one side may now do.
 type Choice struct {
 	Who, May string
-	Custom   bool   // a custom of many tables, not a law
-	For      []Call // only where one of these can be called; nil is always
+	Custom   bool         // a custom of many tables, not a law
+	For      []rules.Call // only where one of these can be called; nil is always
 }
 
 // Posting is what a ruling brings to the score, by part instead of by name.
@@ -82,21 +83,21 @@ func (p Posting) OfCaller() bool { return p == PostCallerRevoked || p == PostCal
 
 // Mark writes the misfortune into a deal, with the player it is about. A deal with nothing else said yet comes out as
 // far as the ruling knows it; Settle still wants the rest.
-func (p Posting) Mark(d *Deal, who Seat) {
+func (p Posting) Mark(d *rules.Deal, who rules.Seat) {
 	switch p {
 	case PostVoid:
-		*d = Deal{Seats: d.Seats, Dealer: d.Dealer, Call: Void, Tricks: NotSaid}
+		*d = rules.Deal{Seats: d.Seats, Dealer: d.Dealer, Call: rules.Void, Tricks: rules.NotSaid}
 	case PostCallerRevoked, PostOpponentRevoked, PostMiseryRevoked:
 		d.Revokes[who]++
 	case PostForfeit:
-		d.Forfeit, d.Tricks = who, NotSaid
+		d.Forfeit, d.Tricks = who, rules.NotSaid
 	case PostCallerWrongCards, PostOpponentWrongCard:
-		d.WrongCards[who], d.Tricks = true, NotSaid
+		d.WrongCards[who], d.Tricks = true, rules.NotSaid
 	}
 }
 
-// Inquiry finds a question by id; the first one is "trouble".
-func Inquiry(id string) (*Question, bool) {
+// QuestionOf finds a question by id; the first one is "trouble".
+func QuestionOf(id string) (*Question, bool) {
 	for i := range inquiry {
 		if inquiry[i].ID == id {
 			return &inquiry[i], true
@@ -117,7 +118,7 @@ func RulingOf(id string) (*Ruling, bool) {
 
 // Open tells whether the answer can be given under these rules of the house, with seats players at the table, or any
 // number where seats is 0.
-func (a *Answer) Open(h *House, seats int) bool {
+func (a *Answer) Open(h *rules.House, seats int) bool {
 	if a.Where != nil && !a.Where(h) {
 		return false
 	}
@@ -125,35 +126,35 @@ func (a *Answer) Open(h *House, seats int) bool {
 }
 
 // Offered lists the calls of the answer that can come up, in the order of the house.
-func (a *Answer) Offered(h *House, seats int) []Call { return offered(a.For, h, seats) }
+func (a *Answer) Offered(h *rules.House, seats int) []rules.Call { return offered(a.For, h, seats) }
 
 // Offered lists the calls of this house the ruling is for, in the order of the house.
-func (r *Ruling) Offered(h *House, seats int) []Call {
+func (r *Ruling) Offered(h *rules.House, seats int) []rules.Call {
 	if r.Calls == nil {
 		return offered(allCalls, h, seats)
 	}
 	return offered(r.Calls, h, seats)
 }
 
-func offered(calls []Call, h *House, seats int) []Call {
-	var out []Call
+func offered(calls []rules.Call, h *rules.House, seats int) []rules.Call {
+	var out []rules.Call
 	for _, rank := range h.Calls {
-		if rank.Call == Prop && seats == 3 {
+		if rank.Call == rules.Prop && seats == 3 {
 			continue // §1, three at the table: no prop
 		}
 		if slices.Contains(calls, rank.Call) {
 			out = append(out, rank.Call)
 		}
 	}
-	if slices.Contains(calls, GeneralMisere) && h.AllPass.Played() {
-		out = append(out, GeneralMisere)
+	if slices.Contains(calls, rules.GeneralMisere) && h.AllPass.Played() {
+		out = append(out, rules.GeneralMisere)
 	}
 	return out
 }
 
 // For gives the ruling in the words and numbers of a house, with seats players at the table, or any number where seats is
 // 0. A choice that hangs on a call which cannot be made there is left out.
-func (r *Ruling) For(h *House, seats int, words Words) Ruling {
+func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
 	fill := words.Filling(fillings(h, seats, words)...)
 	out := *r
 	out.Title, out.Aside = fill.Replace(r.Title), fill.Replace(r.Aside)
@@ -171,7 +172,7 @@ func (r *Ruling) For(h *House, seats int, words Words) Ruling {
 }
 
 // For gives the question in the words of a house, with seats players at the table, or any number where seats is 0.
-func (q *Question) For(h *House, seats int, words Words) Question {
+func (q *Question) For(h *rules.House, seats int, words rules.Words) Question {
 	fill := words.Filling(fillings(h, seats, words)...)
 	out := *q
 	out.Ask = fill.Replace(q.Ask)
@@ -184,7 +185,7 @@ func (q *Question) For(h *House, seats int, words Words) Question {
 }
 
 // fillings are the names that may stand in braces, and sentences that are not for every house.
-func fillings(h *House, seats int, words Words) []string {
+func fillings(h *rules.House, seats int, words rules.Words) []string {
 	fill := []string{
 		"{revoke tricks}", english.Spelled(h.RevokeTricks, "trick"),
 		"{Revoke tricks}", english.Capital(english.Spelled(h.RevokeTricks, "trick")),
@@ -201,7 +202,7 @@ func fillings(h *House, seats int, words Words) []string {
 			"{who pays in a prop}", "Both opponents pay as usual: at this table nobody pays for the other.",
 			"{who pays a misere}", "Every opponent pays as usual: at this table nobody pays for the others.")
 	}
-	lowest := Solo // of one against all, to win tricks
+	lowest := rules.Solo // of one against all, to win tricks
 	if tricks := offered(aloneCalls, h, seats); len(tricks) > 0 {
 		lowest = tricks[0]
 	}
@@ -210,14 +211,14 @@ func fillings(h *House, seats int, words Words) []string {
 	own, turned, card, whichever := "", "", "", ""
 	if low := offered(misereCalls, h, seats); len(low) > 0 {
 		own = " A caller cannot forfeit his own " + words.Noun(low[0]) + " in this way."
-		if low[0] == MisereOuverte { // the only one there is
-			fill = append(fill, "{misere}", words.Noun(MisereOuverte), "{a misere}", words.One(MisereOuverte))
+		if low[0] == rules.MisereOuverte { // the only one there is
+			fill = append(fill, "{misere}", words.Noun(rules.MisereOuverte), "{a misere}", words.One(rules.MisereOuverte))
 		}
 	}
 	if h.TurnsTrumps() {
 		whichever = ", and what the trumps of other calls would be is not told again"
 	}
-	if h.TurnsTrumps() && h.Trumps == TrumpsTurnUp {
+	if h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp {
 		turned, card = ", no trump turned", " Which card was turned is no longer named once it has been taken up."
 		whichever = ", and what was turned up is not told again"
 	}
@@ -227,12 +228,12 @@ func fillings(h *House, seats int, words Words) []string {
 
 // Ladder says in a sentence or two which call is above which (§7), of those that can be made with seats players at the
 // table, or any number where seats is 0.
-func Ladder(h *House, seats int, words Words) string {
+func Ladder(h *rules.House, seats int, words rules.Words) string {
 	calls := offered(allCalls, h, seats)
-	if h.Has(Irish) {
+	if h.Has(rules.Irish) {
 		s := "More tricks are above fewer; of as many tricks clubs are lowest, then diamonds, hearts, spades, and no trumps."
-		if h.Has(Misere) {
-			s += " " + english.Capital(words.Noun(Misere)) + " is just above 12 without trumps, and below 13 clubs."
+		if h.Has(rules.Misere) {
+			s += " " + english.Capital(words.Noun(rules.Misere)) + " is just above 12 without trumps, and below 13 clubs."
 		}
 		return s
 	}
@@ -248,16 +249,16 @@ func Ladder(h *House, seats int, words Words) string {
 
 // auctionFillings are the sentences that hang on how the calls go round (§7): what one may say who was overcalled, and
 // what a proposer may whom nobody has joined.
-func auctionFillings(h *House, words Words) []string {
+func auctionFillings(h *rules.House, words rules.Words) []string {
 	overcalled, proposer := "may raise when his turn comes, to any height.", "may make his own call higher when his turn comes."
-	if h.Auction != AuctionOpen {
+	if h.Auction != rules.AuctionOpen {
 		overcalled = "may not call again: everyone speaks once."
 		proposer = "may not call again: everyone speaks once."
 		if h.AloneAfterProp() {
-			proposer = "may make it " + words.One(Solo) + ", and nothing else, when all have spoken and nobody has accepted it or called above it."
+			proposer = "may make it " + words.One(rules.Solo) + ", and nothing else, when all have spoken and nobody has accepted it or called above it."
 		}
 	}
-	if h.Auction == AuctionEldestTwice {
+	if h.Auction == rules.AuctionEldestTwice {
 		overcalled = "may not call again, unless he is eldest: he speaks a second time, and may call anything higher."
 		proposer += " If he is eldest and was overcalled he may call anything higher."
 	}

@@ -1,9 +1,11 @@
-package rules
+package laws
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ouverte/rules"
 )
 
 // Every ruling is reached from the table in four taps or fewer, the one that opens the questions among them; every question
@@ -18,7 +20,7 @@ func TestEveryRulingInFourTaps(t *testing.T) {
 		if had, ok := taps[id]; !ok || n < had {
 			taps[id] = n
 		}
-		q, isQuestion := Inquiry(id)
+		q, isQuestion := QuestionOf(id)
 		_, isRuling := RulingOf(id)
 		if isQuestion == isRuling {
 			t.Fatalf("%q is a question: %v, a ruling: %v; it must be one of them", id, isQuestion, isRuling)
@@ -59,16 +61,16 @@ func TestEveryRulingInFourTaps(t *testing.T) {
 // the way is one the ruling is for.
 func TestInquiryFitsTheHouse(t *testing.T) {
 	for _, h := range housesOfAllKinds(t) {
-		for seats := range MaxSeats + 1 {
+		for seats := range rules.MaxSeats + 1 {
 			if seats == 1 || seats == 2 {
 				continue
 			}
 			reached := map[string]bool{}
-			var walk func(id string, call Call)
-			walk = func(id string, call Call) {
+			var walk func(id string, call rules.Call)
+			walk = func(id string, call rules.Call) {
 				reached[id] = true
 				if r, ok := RulingOf(id); ok {
-					if call != NoCall && r.Calls != nil && !slices.Contains(r.Calls, call) {
+					if call != rules.NoCall && r.Calls != nil && !slices.Contains(r.Calls, call) {
 						t.Errorf("%s, %d seats: %s is not for %s", h.ID, seats, id, call)
 					}
 					if r.Posting.MovesMoney() && r.Posting != PostPenalty && len(r.Offered(h, seats)) == 0 {
@@ -76,9 +78,9 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 					}
 					return
 				}
-				q, _ := Inquiry(id)
+				q, _ := QuestionOf(id)
 				open := 0
-				asked := map[Call]bool{}
+				asked := map[rules.Call]bool{}
 				for _, a := range q.Answers {
 					if !a.Open(h, seats) {
 						continue
@@ -100,8 +102,8 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 					t.Errorf("%s, %d seats: nothing to tap under %q", h.ID, seats, q.Ask)
 				}
 			}
-			walk("trouble", NoCall)
-			_, prop := h.Rank(Prop)
+			walk("trouble", rules.NoCall)
+			_, prop := h.Rank(rules.Prop)
 			if got := reached["second-proposal"]; got != (prop && seats != 3) {
 				t.Errorf("%s, %d seats: asks about a second proposal: %v", h.ID, seats, got)
 			}
@@ -117,7 +119,7 @@ func TestInquiryFitsTheHouse(t *testing.T) {
 
 // No name in braces is left standing, whatever the house and whatever a circle calls its calls.
 func TestRulingsAreFilledIn(t *testing.T) {
-	words := Words{Prop: "Proposal", Solo: "Alone"}
+	words := rules.Words{rules.Prop: "Proposal", rules.Solo: "Alone"}
 	for _, h := range housesOfAllKinds(t) {
 		for i := range rulings {
 			r := rulings[i].For(h, 4, words)
@@ -141,7 +143,7 @@ func TestRulingsAreFilledIn(t *testing.T) {
 		}
 	}
 	r, _ := RulingOf("exposed-prop")
-	set, _ := Set("units")
+	set, _ := rules.Set("units")
 	if got := r.For(set, 4, words).Says[0]; !strings.HasPrefix(got, "In a proposal this holds") {
 		t.Errorf("in a circle's own words: %q", got)
 	}
@@ -155,7 +157,7 @@ func TestRulingsAreFilledIn(t *testing.T) {
 func TestRulingsThatMoveMoney(t *testing.T) {
 	checked := map[string]int{}
 	for _, h := range housesOfAllKinds(t) {
-		for seats := 3; seats <= MaxSeats; seats++ {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
 			for i := range rulings {
 				r := &rulings[i]
 				if r.Posting == PostVoid || r.Posting.MovesMoney() && r.Posting != PostPenalty {
@@ -176,31 +178,31 @@ func TestRulingsThatMoveMoney(t *testing.T) {
 	}
 }
 
-func checkRuling(t *testing.T, h *House, seats int, r *Ruling) (checked int) {
+func checkRuling(t *testing.T, h *rules.House, seats int, r *Ruling) (checked int) {
 	t.Helper()
 	calls := r.Offered(h, seats)
 	if r.Posting == PostVoid {
-		calls = []Call{Void}
+		calls = []rules.Call{rules.Void}
 	}
 	for _, call := range calls {
 		for tricks := range 14 {
-			base := Deal{Seats: seats, Dealer: Seat(seats), Call: call, Tricks: tricks}
+			base := rules.Deal{Seats: seats, Dealer: rules.Seat(seats), Call: call, Tricks: tricks}
 			switch call {
-			case Prop:
+			case rules.Prop:
 				base.Caller, base.Partner = 1, 3
-			case GeneralMisere:
-				base.Tricks = NotSaid
+			case rules.GeneralMisere:
+				base.Tricks = rules.NotSaid
 				spread(h, &base, tricks)
-			case Void:
-				base.Tricks = NotSaid
-			case Irish:
-				base.Caller, base.Bid, base.Trumps = 1, 1+tricks%13, Hearts
+			case rules.Void:
+				base.Tricks = rules.NotSaid
+			case rules.Irish:
+				base.Caller, base.Bid, base.Trumps = 1, 1+tricks%13, rules.Hearts
 			default:
 				base.Caller = 1
 			}
-			for who := Seat(1); int(who) <= seats; who++ {
+			for who := rules.Seat(1); int(who) <= seats; who++ {
 				mine := who == base.Caller || who == base.Partner
-				if call != GeneralMisere && call != Void && mine != r.Posting.OfCaller() {
+				if call != rules.GeneralMisere && call != rules.Void && mine != r.Posting.OfCaller() {
 					continue
 				}
 				if !base.Active(who) {
@@ -208,7 +210,7 @@ func checkRuling(t *testing.T, h *House, seats int, r *Ruling) (checked int) {
 				}
 				d := base
 				r.Posting.Mark(&d, who)
-				got, err := Settle(h, &d)
+				got, err := rules.Settle(h, &d)
 				if err != nil {
 					t.Fatalf("%s: %s, %d seats, %s with %d: %v", r.ID, h.ID, seats, call, tricks, err)
 				}
@@ -225,18 +227,18 @@ func checkRuling(t *testing.T, h *House, seats int, r *Ruling) (checked int) {
 }
 
 // claimed works out the money from the sentences of the ruling, not from the code that settles.
-func claimed(h *House, r *Ruling, d *Deal, who Seat) (net [MaxSeats + 1]int64) {
+func claimed(h *rules.House, r *Ruling, d *rules.Deal, who rules.Seat) (net [rules.MaxSeats + 1]int64) {
 	if r.Posting == PostVoid {
 		return net
 	}
-	var opponents []Seat
-	for s := Seat(1); int(s) <= d.Seats; s++ {
+	var opponents []rules.Seat
+	for s := rules.Seat(1); int(s) <= d.Seats; s++ {
 		if d.Active(s) && s != d.Caller && s != d.Partner {
 			opponents = append(opponents, s)
 		}
 	}
 	if r.Posting == PostMiseryRevoked {
-		solo, _ := h.Rank(Solo)
+		solo, _ := h.Rank(rules.Solo)
 		for _, s := range opponents {
 			if s != who {
 				net[s] += solo.Stake
@@ -247,7 +249,7 @@ func claimed(h *House, r *Ruling, d *Deal, who Seat) (net [MaxSeats + 1]int64) {
 	}
 	rank, _ := h.Rank(d.Call)
 	each := rank.Stake
-	if d.Call == Irish {
+	if d.Call == rules.Irish {
 		each *= int64(d.Bid)
 	}
 	less := h.RevokeTricks
@@ -260,7 +262,7 @@ func claimed(h *House, r *Ruling, d *Deal, who Seat) (net [MaxSeats + 1]int64) {
 	case "revoke-opponent-target", "revoke-opponent-prop": // "and over-tricks if he now has them"
 		has := min(13, d.Tricks+less)
 		over := int64(max(0, has-rank.Target)) * rank.Over
-		if h.Slam == SlamDoublesOver && d.Call == Prop && d.Tricks == 13 {
+		if h.Slam == rules.SlamDoublesOver && d.Call == rules.Prop && d.Tricks == 13 {
 			over *= 2
 		}
 		each += over
@@ -280,13 +282,13 @@ func claimed(h *House, r *Ruling, d *Deal, who Seat) (net [MaxSeats + 1]int64) {
 }
 
 // spread fills in what a general misère of this house wants to know.
-func spread(h *House, d *Deal, tricks int) {
-	if h.AllPass != Fewest {
-		d.Loser = Seat(1 + tricks%3)
+func spread(h *rules.House, d *rules.Deal, tricks int) {
+	if h.AllPass != rules.Fewest {
+		d.Loser = rules.Seat(1 + tricks%3)
 		return
 	}
 	left := 13
-	for s := Seat(1); int(s) <= d.Seats; s++ {
+	for s := rules.Seat(1); int(s) <= d.Seats; s++ {
 		if !d.Active(s) {
 			continue
 		}
@@ -299,14 +301,14 @@ func spread(h *House, d *Deal, tricks int) {
 
 // housesOfAllKinds is every shipped set, and what no shipped set has: the games after all have passed, a table where nobody
 // pays for the others, and sets of few calls.
-func housesOfAllKinds(t *testing.T) []*House {
+func housesOfAllKinds(t *testing.T) []*rules.House {
 	t.Helper()
-	houses := slices.Clone(Sets())
-	hoyle, ok := Set("hoyle")
+	houses := slices.Clone(rules.Sets())
+	hoyle, ok := rules.Set("hoyle")
 	if !ok {
 		t.Fatal("no hoyle")
 	}
-	for _, all := range []AllPass{LastTrick, Fewest, FiveOrFour} {
+	for _, all := range []rules.AllPass{rules.LastTrick, rules.Fewest, rules.FiveOrFour} {
 		h := *hoyle
 		h.ID, h.AllPass = "hoyle-"+string(all), all
 		houses = append(houses, &h)
@@ -314,15 +316,15 @@ func housesOfAllKinds(t *testing.T) []*House {
 	h := *hoyle
 	h.ID, h.OffenderPays, h.RevokeTricks = "hoyle-each", false, 2
 	houses = append(houses, &h)
-	for id, calls := range map[string][]Call{
-		"no-misère": {Prop, Solo, Abundance}, "open-only": {Prop, Solo, MisereOuverte}, "one-call": {Solo}, "two-misères": {Misere, MisereOuverte},
-		"solo-lowest": {Solo, Prop, Abundance}, "pair-and-slam": {Prop, GrandSlam},
+	for id, calls := range map[string][]rules.Call{
+		"no-misère": {rules.Prop, rules.Solo, rules.Abundance}, "open-only": {rules.Prop, rules.Solo, rules.MisereOuverte}, "one-call": {rules.Solo}, "two-misères": {rules.Misere, rules.MisereOuverte},
+		"solo-lowest": {rules.Solo, rules.Prop, rules.Abundance}, "pair-and-slam": {rules.Prop, rules.GrandSlam},
 	} {
 		h := *hoyle
-		h.ID, h.Slam, h.Trumps = id, SlamPlain, TrumpsCycle
+		h.ID, h.Slam, h.Trumps = id, rules.SlamPlain, rules.TrumpsCycle
 		h.Calls = nil
 		for _, c := range calls {
-			rank := Rank{Call: c, Target: c.UsualTarget(), Stake: 6}
+			rank := rules.Rank{Call: c, Target: c.UsualTarget(), Stake: 6}
 			h.Calls = append(h.Calls, rank)
 		}
 		if err := h.Check(); err != nil {
@@ -335,19 +337,19 @@ func housesOfAllKinds(t *testing.T) []*House {
 
 // What stands under a ruling is true at the tricks it stands for, and is there whenever money moves.
 func TestWorths(t *testing.T) {
-	hoyle, _ := Set("hoyle")
+	hoyle, _ := rules.Set("hoyle")
 	for _, tc := range []struct {
 		ruling string
-		call   Call
+		call   rules.Call
 		want   []Worth
 	}{
-		{"revoke-caller-target", Solo, []Worth{ // §10: nine with a revoke loses the stake, six with one loses two more
-			{Solo, 0, 3, -33}, {Solo, 4, 4, -30}, {Solo, 5, 5, -27}, {Solo, 6, 6, -24}, {Solo, 7, 7, -21}, {Solo, 8, 13, -18}}},
-		{"revoke-opponent-stake", Misere, []Worth{{Misere, NotSaid, NotSaid, 36}}},
-		{"exposed-misere", NoCall, []Worth{{Misere, NotSaid, NotSaid, 36}, {MisereOuverte, NotSaid, NotSaid, 72}}},
-		{"cards-caller", Prop, []Worth{{Prop, NotSaid, NotSaid, -6}}},
-		{"revoke-both", NoCall, nil},
-		{"revoke-caller-stake", Solo, nil},
+		{"revoke-caller-target", rules.Solo, []Worth{ // §10: nine with a revoke loses the stake, six with one loses two more
+			{rules.Solo, 0, 3, -33}, {rules.Solo, 4, 4, -30}, {rules.Solo, 5, 5, -27}, {rules.Solo, 6, 6, -24}, {rules.Solo, 7, 7, -21}, {rules.Solo, 8, 13, -18}}},
+		{"revoke-opponent-stake", rules.Misere, []Worth{{rules.Misere, rules.NotSaid, rules.NotSaid, 36}}},
+		{"exposed-misere", rules.NoCall, []Worth{{rules.Misere, rules.NotSaid, rules.NotSaid, 36}, {rules.MisereOuverte, rules.NotSaid, rules.NotSaid, 72}}},
+		{"cards-caller", rules.Prop, []Worth{{rules.Prop, rules.NotSaid, rules.NotSaid, -6}}},
+		{"revoke-both", rules.NoCall, nil},
+		{"revoke-caller-stake", rules.Solo, nil},
 	} {
 		r, _ := RulingOf(tc.ruling)
 		if got := r.Worths(hoyle, 4, tc.call); !slices.Equal(got, tc.want) {
@@ -355,7 +357,7 @@ func TestWorths(t *testing.T) {
 		}
 	}
 	for _, h := range housesOfAllKinds(t) {
-		for seats := 3; seats <= MaxSeats; seats++ {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
 			for i := range rulings {
 				r := &rulings[i]
 				if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
@@ -367,7 +369,7 @@ func TestWorths(t *testing.T) {
 						t.Errorf("%s, %d seats, %s in %s: what does it come to?", h.ID, seats, r.ID, call)
 					}
 					for _, w := range worths {
-						if lost := w.Net < 0; call != GeneralMisere && lost != r.Posting.OfCaller() {
+						if lost := w.Net < 0; call != rules.GeneralMisere && lost != r.Posting.OfCaller() {
 							t.Errorf("%s, %d seats, %s in %s: %+v", h.ID, seats, r.ID, call, w)
 						}
 					}

@@ -1,23 +1,29 @@
-package rules
+package laws
 
-import "slices"
+import (
+	"slices"
+
+	"ouverte/rules"
+)
 
 // The questions from "something went wrong" to the ruling. From the table it is four taps at the most: one opens the first
 // question, and three answer what happened and whatever of "is it too late?", "whose?" and "in which call?" matters to it.
 
 var (
-	aloneCalls  = []Call{Solo, Abundance, Royal, PetitSlam, Declared, GrandSlam, Irish} // one against all, to win tricks
-	misereCalls = []Call{Misere, MisereOuverte}
-	targetCalls = []Call{Solo, Abundance, Royal, PetitSlam}                 // alone, with over- and under-tricks (§4)
-	stakeCalls  = []Call{Misere, MisereOuverte, Declared, GrandSlam, Irish} // stake only
-	pairCalls   = []Call{Prop}
-	miseryCalls = []Call{GeneralMisere}
+	aloneCalls  = []rules.Call{rules.Solo, rules.Abundance, rules.Royal, rules.PetitSlam, rules.Declared, rules.GrandSlam, rules.Irish} // one against all, to win tricks
+	misereCalls = []rules.Call{rules.Misere, rules.MisereOuverte}
+	targetCalls = []rules.Call{rules.Solo, rules.Abundance, rules.Royal, rules.PetitSlam}                       // alone, with over- and under-tricks (§4)
+	stakeCalls  = []rules.Call{rules.Misere, rules.MisereOuverte, rules.Declared, rules.GrandSlam, rules.Irish} // stake only
+	pairCalls   = []rules.Call{rules.Prop}
+	miseryCalls = []rules.Call{rules.GeneralMisere}
 	singleCalls = slices.Concat(aloneCalls, misereCalls)            // one against all
 	openCalls   = slices.Concat(pairCalls, aloneCalls, miseryCalls) // all but the misères, whose tricks stay turned
-	allCalls    = []Call{Prop, Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, Declared, GrandSlam, Irish}
+	allCalls    = []rules.Call{rules.Prop, rules.Solo, rules.Misere, rules.Abundance, rules.Royal, rules.PetitSlam, rules.MisereOuverte, rules.Declared, rules.GrandSlam, rules.Irish}
 )
 
-func shufflesSeldom(h *House) bool { return h.Shuffle != ShuffleAlways && h.ShufflePenalty > 0 }
+func shufflesSeldom(h *rules.House) bool {
+	return h.Shuffle != rules.ShuffleAlways && h.ShufflePenalty > 0
+}
 
 var inquiry = []Question{
 	{ID: "trouble", Ask: "What happened?", Answers: []Answer{

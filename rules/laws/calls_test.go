@@ -1,9 +1,11 @@
-package rules
+package laws
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ouverte/rules"
 )
 
 // No ruling grants a call that the auction refuses at that point, nor leaves out one it allows: in each way of calling, at
@@ -15,13 +17,13 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 			continue // nothing to overcall with
 		}
 		low, high := alone[0].String(), alone[1].String()
-		if set.Has(Irish) {
+		if set.Has(rules.Irish) {
 			low = "1C"
 		}
 		for _, form := range auctionForms {
 			h := *set
 			h.Auction = form
-			for seats := 3; seats <= MaxSeats; seats++ {
+			for seats := 3; seats <= rules.MaxSeats; seats++ {
 				granted := choiceOf(t, &h, seats, "low-call", "The player overcalled")
 				for first := range 2 {
 					var calls []string
@@ -36,7 +38,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 						}
 					}
 					a := called(t, &h, seats, calls)
-					again := a.Next() == a.order[first]
+					again := a.Next() == place(seats, first)
 					says := !strings.Contains(granted, "may not call again")
 					if strings.Contains(granted, "unless he is eldest") {
 						says = first == 0
@@ -46,7 +48,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 					}
 				}
 
-				pair := slices.Contains(offered(allCalls, &h, seats), Prop)
+				pair := slices.Contains(offered(allCalls, &h, seats), rules.Prop)
 				eldest := choiceOf(t, &h, seats, "passed-call", "Eldest")
 				if pair != strings.Contains(eldest, "accept") {
 					t.Errorf("%s, %s, %d seats: of eldest who passed the ruling says: %q", h.ID, form, seats, eldest)
@@ -58,7 +60,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 					continue
 				}
 				a := called(t, &h, seats, []string{"pass", "prop", "pass", "pass"})
-				if got := a.Legal(); !slices.Equal(got, []string{"pass", "cop"}) || a.Next() != a.order[0] {
+				if got := a.Legal(); !slices.Equal(got, []string{"pass", "cop"}) || a.Next() != place(seats, 0) {
 					t.Errorf("%s, %s, %d seats: eldest, having passed, may say %v", h.ID, form, seats, got)
 				}
 				if err := a.Say("pass"); err != nil {
@@ -68,7 +70,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 				legal := a.Legal()
 				says := "may make his own call higher"
 				switch {
-				case slices.Equal(legal, []string{"pass", "solo"}) && form != AuctionOpen:
+				case slices.Equal(legal, []string{"pass", "solo"}) && form != rules.AuctionOpen:
 					says = "solo, and nothing else"
 				case len(legal) == 1:
 					says = "may not call again"
@@ -81,12 +83,12 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 	}
 }
 
-var auctionForms = []AuctionForm{AuctionOpen, AuctionSingle, AuctionEldestTwice}
+var auctionForms = []rules.AuctionForm{rules.AuctionOpen, rules.AuctionSingle, rules.AuctionEldestTwice}
 
 // The order that is told is the order the auction keeps: the calls of a house one above the other, Irish bids with misère
 // between twelve without trumps and thirteen.
 func TestTheLadderIsTheAuctions(t *testing.T) {
-	above := func(h *House, seats int, low, high string) {
+	above := func(h *rules.House, seats int, low, high string) {
 		t.Helper()
 		if a := called(t, h, seats, []string{low}); a.Say(high) != nil {
 			t.Errorf("%s, %d seats: %s is refused above %s", h.ID, seats, high, low)
@@ -96,17 +98,17 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 		}
 	}
 	for _, h := range housesOfAllKinds(t) {
-		for seats := 3; seats <= MaxSeats; seats++ {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
 			calls := offered(allCalls, h, seats)
 			r, _ := RulingOf("low-call")
 			said := r.For(h, seats, nil).Says[1]
-			if !h.Has(Irish) {
+			if !h.Has(rules.Irish) {
 				told := strings.Split(strings.TrimSuffix(strings.TrimPrefix(said, "From the lowest up: "), "."), ", ")
 				for i, c := range calls {
-					if len(calls) > 1 && (len(told) != len(calls) || told[i] != Words(nil).Noun(c)) {
+					if len(calls) > 1 && (len(told) != len(calls) || told[i] != rules.Words(nil).Noun(c)) {
 						t.Errorf("%s, %d seats: %q, and the calls are %v", h.ID, seats, said, calls)
 					}
-					if i > 0 && c != Prop { // §7: a proposal is only made where nobody has called
+					if i > 0 && c != rules.Prop { // §7: a proposal is only made where nobody has called
 						above(h, seats, calls[i-1].String(), c.String())
 					}
 				}
@@ -122,10 +124,20 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 	}
 }
 
+// place is the seat of the player who speaks at this place of the first round, eldest being 0, where the last seat deals.
+func place(seats, at int) rules.Seat {
+	d := rules.Deal{Seats: seats, Dealer: rules.Seat(seats)}
+	s := d.Eldest()
+	for range at {
+		s = d.Left(s)
+	}
+	return s
+}
+
 // called plays calls that must all be legal, the last seat dealing.
-func called(t *testing.T, h *House, seats int, calls []string) *Auction {
+func called(t *testing.T, h *rules.House, seats int, calls []string) *rules.Auction {
 	t.Helper()
-	a, err := NewAuction(h, seats, Seat(seats))
+	a, err := rules.NewAuction(h, seats, rules.Seat(seats))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +150,7 @@ func called(t *testing.T, h *House, seats int, calls []string) *Auction {
 }
 
 // choiceOf is what a ruling gives somebody, and nothing where it gives him nothing.
-func choiceOf(t *testing.T, h *House, seats int, ruling, who string) string {
+func choiceOf(t *testing.T, h *rules.House, seats int, ruling, who string) string {
 	t.Helper()
 	r, ok := RulingOf(ruling)
 	if !ok {
@@ -154,11 +166,11 @@ func choiceOf(t *testing.T, h *House, seats int, ruling, who string) string {
 
 // No question and no ruling that can be come to names a call that cannot be made by these rules at this table.
 func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
-	words := Words{}
-	for c := Prop; c.Biddable(); c++ {
+	words := rules.Words{}
+	for c := rules.Prop; c.Biddable(); c++ {
 		words[c] = "zz" + c.String() + "zz"
 	}
-	var houses []*House
+	var houses []*rules.House
 	for _, set := range housesOfAllKinds(t) {
 		for _, form := range auctionForms {
 			h := *set
@@ -167,12 +179,12 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 		}
 	}
 	for _, h := range houses {
-		for seats := 3; seats <= MaxSeats; seats++ {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
 			here := offered(allCalls, h, seats)
 			named := 0
 			check := func(id string, texts ...string) {
 				for _, s := range texts {
-					for c := Prop; c.Biddable(); c++ {
+					for c := rules.Prop; c.Biddable(); c++ {
 						if !strings.Contains(s, words[c]) {
 							continue
 						}
@@ -199,7 +211,7 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 					}
 					return
 				}
-				q, _ := Inquiry(id)
+				q, _ := QuestionOf(id)
 				got := q.For(h, seats, words)
 				check(id, got.Ask)
 				for _, a := range got.Answers {
@@ -220,7 +232,7 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 // Those who exact a penalty are told not to confer where they are several, and that they may over a revoke.
 func TestWhoMayConfer(t *testing.T) {
 	for _, r := range rulings {
-		alone := r.Posting == PostOpponentRevoked && !slices.Contains(r.Calls, Prop)
+		alone := r.Posting == PostOpponentRevoked && !slices.Contains(r.Calls, rules.Prop)
 		if may := slices.Contains(texts(r), conferOnIt.May); r.Posting == PostCallerRevoked && !may || alone && may {
 			t.Errorf("%s: may confer: %v", r.ID, may)
 		}

@@ -1,4 +1,4 @@
-package rules
+package notation
 
 // A strict scanner for one line of JSON, for the wire (§11). The decoder of the standard library would be too slow for a
 // million deals, and too kind: it takes null for anything, a field twice, and "Seats" for "seats".
@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"ouverte/rules"
 )
 
 // scanner walks over one line. It is used again from line to line, so that a sound line costs no allocation.
@@ -20,43 +22,43 @@ type scanner struct {
 const deepest = 16
 
 // begin takes the next line and refuses what is not an object at first sight.
-func (s *scanner) begin(src []byte) *Problem {
+func (s *scanner) begin(src []byte) *rules.Problem {
 	s.src, s.at, s.plain = src, 0, s.plain[:0]
 	s.space()
 	switch {
 	case s.at == len(src):
-		return Problemf("", "This line is blank.")
+		return rules.Problemf("", "This line is blank.")
 	case !utf8.Valid(src):
-		return Problemf("", "This line is not text: it is not UTF-8.")
+		return rules.Problemf("", "This line is not text: it is not UTF-8.")
 	case src[s.at] == '[':
-		return Problemf("", "This line is a list; it must be one JSON object.")
+		return rules.Problemf("", "This line is a list; it must be one JSON object.")
 	case src[s.at] == 0:
 		return s.malformed()
 	case src[s.at] != '{':
-		return Problemf("", "This line is not a JSON object.")
+		return rules.Problemf("", "This line is not a JSON object.")
 	}
 	return nil
 }
 
 // end refuses anything that follows the object.
-func (s *scanner) end() *Problem {
+func (s *scanner) end() *rules.Problem {
 	if s.space(); s.at < len(s.src) {
-		return Problemf("", "Something stands after the object, at character %d.", s.place())
+		return rules.Problemf("", "Something stands after the object, at character %d.", s.place())
 	}
 	return nil
 }
 
 // malformed says where the line is no JSON.
-func (s *scanner) malformed() *Problem {
+func (s *scanner) malformed() *rules.Problem {
 	switch {
 	case s.at >= len(s.src):
-		return Problemf("", "This line breaks off in the middle.")
+		return rules.Problemf("", "This line breaks off in the middle.")
 	case s.src[s.at] == 0:
-		return Problemf("", "There is a NUL byte in this line, at character %d.", s.place())
+		return rules.Problemf("", "There is a NUL byte in this line, at character %d.", s.place())
 	case s.src[s.at] < ' ':
-		return Problemf("", "There is a control character in this line, at character %d.", s.place())
+		return rules.Problemf("", "There is a control character in this line, at character %d.", s.place())
 	}
-	return Problemf("", "This line is not well-formed JSON at character %d.", s.place())
+	return rules.Problemf("", "This line is not well-formed JSON at character %d.", s.place())
 }
 
 // place counts characters from 1, as an editor does.
@@ -91,7 +93,7 @@ func (s *scanner) eat(c byte) bool {
 }
 
 // members goes to the next member of a list or an object that closes with this byte, and tells whether there is one.
-func (s *scanner) members(first bool, closing byte) (bool, *Problem) {
+func (s *scanner) members(first bool, closing byte) (bool, *rules.Problem) {
 	switch {
 	case s.eat(closing):
 		return false, nil
@@ -102,7 +104,7 @@ func (s *scanner) members(first bool, closing byte) (bool, *Problem) {
 }
 
 // key reads the key of a member of an object, and the colon.
-func (s *scanner) key() ([]byte, *Problem) {
+func (s *scanner) key() ([]byte, *rules.Problem) {
 	key, p := s.str()
 	if p == nil && !s.eat(':') {
 		p = s.malformed()
@@ -111,7 +113,7 @@ func (s *scanner) key() ([]byte, *Problem) {
 }
 
 // str reads a string.
-func (s *scanner) str() ([]byte, *Problem) {
+func (s *scanner) str() ([]byte, *rules.Problem) {
 	if !s.eat('"') {
 		return nil, s.malformed()
 	}
@@ -131,7 +133,7 @@ func (s *scanner) str() ([]byte, *Problem) {
 }
 
 // escaped reads the rest of a string that has an escape in it, from the first one on.
-func (s *scanner) escaped(from int) ([]byte, *Problem) {
+func (s *scanner) escaped(from int) ([]byte, *rules.Problem) {
 	start := len(s.plain)
 	s.plain = append(s.plain, s.src[from:s.at]...)
 	for s.at < len(s.src) {
@@ -171,7 +173,7 @@ func (s *scanner) escaped(from int) ([]byte, *Problem) {
 }
 
 // codePoint reads the u and the figures of one or, beyond the first plane, two escapes.
-func (s *scanner) codePoint() *Problem {
+func (s *scanner) codePoint() *rules.Problem {
 	r, ok := s.hex()
 	if ok && utf16.IsSurrogate(r) {
 		var low rune
@@ -213,7 +215,7 @@ func (s *scanner) hex() (r rune, ok bool) {
 }
 
 // number passes over a number and gives it as it was written.
-func (s *scanner) number() ([]byte, *Problem) {
+func (s *scanner) number() ([]byte, *rules.Problem) {
 	from := s.at
 	digits := func() bool {
 		first := s.at
@@ -250,9 +252,9 @@ func (s *scanner) number() ([]byte, *Problem) {
 }
 
 // small reads a whole number from least to most, in plain digits.
-func (s *scanner) small(field string, least, most int) (int, *Problem) {
-	wrong := func(got string) (int, *Problem) {
-		return 0, Problemf(field, "The field %s must be a whole number from %d to %d in plain digits, and not %s.", field, least, most, got)
+func (s *scanner) small(field string, least, most int) (int, *rules.Problem) {
+	wrong := func(got string) (int, *rules.Problem) {
+		return 0, rules.Problemf(field, "The field %s must be a whole number from %d to %d in plain digits, and not %s.", field, least, most, got)
 	}
 	c := s.next()
 	if c != '-' && (c < '0' || c > '9') {
@@ -260,7 +262,7 @@ func (s *scanner) small(field string, least, most int) (int, *Problem) {
 		if p := s.skip(); p != nil {
 			return 0, p
 		}
-		return wrong(Clipped(string(s.src[from:s.at])))
+		return wrong(rules.Clipped(string(s.src[from:s.at])))
 	}
 	digits, p := s.number()
 	if p != nil {
@@ -269,7 +271,7 @@ func (s *scanner) small(field string, least, most int) (int, *Problem) {
 	n := 0
 	for _, c := range digits {
 		if n = n*10 + int(c-'0'); c < '0' || c > '9' || n > most {
-			return wrong(Clipped(string(digits)))
+			return wrong(rules.Clipped(string(digits)))
 		}
 	}
 	if n < least {
@@ -279,15 +281,15 @@ func (s *scanner) small(field string, least, most int) (int, *Problem) {
 }
 
 // words reads a string that must be one.
-func (s *scanner) words(field string) ([]byte, *Problem) {
+func (s *scanner) words(field string) ([]byte, *rules.Problem) {
 	if s.next() != '"' {
-		return nil, Problemf(field, "The field %s must be text between quotation marks.", field)
+		return nil, rules.Problemf(field, "The field %s must be text between quotation marks.", field)
 	}
 	return s.str()
 }
 
 // skip passes over one value of any kind.
-func (s *scanner) skip() *Problem {
+func (s *scanner) skip() *rules.Problem {
 	var closing [deepest]byte // of the lists and objects we are in
 	depth, first := 0, true
 	for {
@@ -299,7 +301,7 @@ func (s *scanner) skip() *Problem {
 			}
 		case '{', '[':
 			if depth == deepest {
-				return Problemf("", "The lists and objects of this line lie too deep in each other.")
+				return rules.Problemf("", "The lists and objects of this line lie too deep in each other.")
 			}
 			s.at++
 			closing[depth], depth, first = c+2, depth+1, true // in ASCII a brace or bracket closes two after it opens

@@ -1,4 +1,4 @@
-package rules
+package notation
 
 import (
 	"slices"
@@ -7,32 +7,34 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"ouverte/rules"
 )
 
-// The players' notation: a deal in a few words, read and written. ParseLine has the table of it.
+// The players' notation: a deal in a few words, read and written. Parse has the table of it.
 
 var callWords = []struct {
-	call  Call
+	call  rules.Call
 	words []string // what may be cut short; those with a hyphen may not, and may be written as two words
 }{
-	{Prop, []string{"prop", "proposal"}},
-	{Solo, []string{"solo"}},
-	{Misere, []string{"mis", "misere"}},
-	{Abundance, []string{"abundance", "abondance", "bundle"}},
-	{Royal, []string{"royal", "royal-abundance"}},
-	{PetitSlam, []string{"petit", "petit-slam"}},
-	{MisereOuverte, []string{"open", "ouverte", "misere-ouverte", "open-misere", "spread-misere"}},
-	{Declared, []string{"declared", "abundance-declared", "abondance-declaree"}},
-	{GrandSlam, []string{"grand", "grand-slam"}},
-	{Irish, []string{"irish"}},
-	{GeneralMisere, []string{"misery", "general-misere"}},
-	{Passed, []string{"pass", "passed", "all-passed"}},
-	{Void, []string{"void"}},
+	{rules.Prop, []string{"prop", "proposal"}},
+	{rules.Solo, []string{"solo"}},
+	{rules.Misere, []string{"mis", "misere"}},
+	{rules.Abundance, []string{"abundance", "abondance", "bundle"}},
+	{rules.Royal, []string{"royal", "royal-abundance"}},
+	{rules.PetitSlam, []string{"petit", "petit-slam"}},
+	{rules.MisereOuverte, []string{"open", "ouverte", "misere-ouverte", "open-misere", "spread-misere"}},
+	{rules.Declared, []string{"declared", "abundance-declared", "abondance-declaree"}},
+	{rules.GrandSlam, []string{"grand", "grand-slam"}},
+	{rules.Irish, []string{"irish"}},
+	{rules.GeneralMisere, []string{"misery", "general-misere"}},
+	{rules.Passed, []string{"pass", "passed", "all-passed"}},
+	{rules.Void, []string{"void"}},
 }
 
-var suitWords = map[string]Suit{
-	"c": Clubs, "clubs": Clubs, "♣": Clubs, "d": Diamonds, "diamonds": Diamonds, "♦": Diamonds, "h": Hearts, "hearts": Hearts, "♥": Hearts,
-	"s": Spades, "spades": Spades, "♠": Spades, "nt": NoTrumps, "no-trumps": NoTrumps,
+var suitWords = map[string]rules.Suit{
+	"c": rules.Clubs, "clubs": rules.Clubs, "♣": rules.Clubs, "d": rules.Diamonds, "diamonds": rules.Diamonds, "♦": rules.Diamonds, "h": rules.Hearts, "hearts": rules.Hearts, "♥": rules.Hearts,
+	"s": rules.Spades, "spades": rules.Spades, "♠": rules.Spades, "nt": rules.NoTrumps, "no-trumps": rules.NoTrumps,
 }
 
 // mishap is a word that is followed by a name.
@@ -51,36 +53,36 @@ var mishapWords = map[string]mishap{
 	"exposed": aForfeit, "exposes": aForfeit, "forfeit": aForfeit, "forfeits": aForfeit, "loser": aLoser,
 }
 
-// Line writes a deal in that notation; ParseLine reads it back as the same deal. The deal must be one Settle takes.
-func Line(h *House, names []string, d *Deal) string {
+// Write writes a deal in that notation; Parse reads it back as the same deal. The deal must be one Settle takes.
+func Write(h *rules.House, names []string, d *rules.Deal) string {
 	words := make([]string, 0, 8)
 	add := func(w ...string) { words = append(words, w...) }
-	name := func(s Seat) string { return nameWord(names[s-1]) }
+	name := func(s rules.Seat) string { return nameWord(names[s-1]) }
 	trumps := strings.ToLower(d.Trumps.String())
 	switch d.Call {
-	case Passed:
+	case rules.Passed:
 		return "pass"
-	case Irish:
+	case rules.Irish:
 		add(strconv.Itoa(d.Bid) + trumps)
 		trumps = ""
-	case GeneralMisere:
+	case rules.GeneralMisere:
 		add("misery")
 	default:
 		add(d.Call.String())
 	}
-	for _, s := range []Seat{d.Caller, d.Partner} {
+	for _, s := range []rules.Seat{d.Caller, d.Partner} {
 		if s != 0 {
 			add(name(s))
 		}
 	}
-	if d.Tricks != NotSaid {
+	if d.Tricks != rules.NotSaid {
 		add(strconv.Itoa(d.Tricks))
 	}
 	if d.Loser != 0 {
 		add("loser", name(d.Loser))
 	}
-	if d.TricksBy != [MaxSeats + 1]int8{} {
-		for s := Seat(1); int(s) <= d.Seats; s++ {
+	if d.TricksBy != [rules.MaxSeats + 1]int8{} {
+		for s := rules.Seat(1); int(s) <= d.Seats; s++ {
 			if d.Active(s) {
 				add(name(s), strconv.Itoa(int(d.TricksBy[s])))
 			}
@@ -89,7 +91,7 @@ func Line(h *House, names []string, d *Deal) string {
 	if trumps != "" {
 		add(trumps)
 	}
-	for s := Seat(1); int(s) <= d.Seats; s++ {
+	for s := rules.Seat(1); int(s) <= d.Seats; s++ {
 		if n := d.Revokes[s]; n > 0 {
 			add("rev", name(s))
 			if n > 1 {
@@ -146,7 +148,7 @@ func folded(s string) string {
 	return strings.ToLower(bare)
 }
 
-// ParseLine reads one deal in the players' notation: a few words, as one would say them across the table, for catching up
+// Parse reads one deal in the players' notation: a few words, as one would say them across the table, for catching up
 // from a paper sheet. A line is the call, who called, the tricks, and what went wrong:
 //
 //	solo ann 7                        Ann called solo, and took seven tricks
@@ -167,25 +169,25 @@ func folded(s string) string {
 // that looks like a word of the notation, stands between "quotation marks". Trumps are c d h s nt or ♣ ♦ ♥ ♠.
 //
 // names are by seat. Errors are *Problem. Whether the deal is possible under the rules is for Settle to say.
-func ParseLine(h *House, names []string, dealer Seat, line string) (Deal, error) {
+func Parse(h *rules.House, names []string, dealer rules.Seat, line string) (rules.Deal, error) {
 	r := lineReader{house: h, names: names}
-	r.deal = Deal{Seats: len(names), Dealer: dealer, Tricks: NotSaid}
+	r.deal = rules.Deal{Seats: len(names), Dealer: dealer, Tricks: rules.NotSaid}
 	p := r.split(line)
 	if p == nil {
 		p = r.call()
 	}
 	if p != nil {
-		return Deal{}, p
+		return rules.Deal{}, p
 	}
 	return r.deal, nil
 }
 
 // lineReader reads one line, word by word.
 type lineReader struct {
-	house *House
+	house *rules.House
 	names []string
 	words []lineWord
-	deal  Deal
+	deal  rules.Deal
 }
 
 type lineWord struct {
@@ -201,12 +203,12 @@ func (w lineWord) is() string {
 	return folded(w.text)
 }
 
-func (r *lineReader) split(line string) *Problem {
+func (r *lineReader) split(line string) *rules.Problem {
 	for rest := strings.TrimSpace(line); rest != ""; rest = strings.TrimSpace(rest) {
 		if rest[0] == '"' {
 			quoted, err := strconv.QuotedPrefix(rest)
 			if err != nil {
-				return Problemf("line", "A quotation mark is not closed.")
+				return rules.Problemf("line", "A quotation mark is not closed.")
 			}
 			name, _ := strconv.Unquote(quoted)
 			r.words = append(r.words, lineWord{name, true})
@@ -221,7 +223,7 @@ func (r *lineReader) split(line string) *Problem {
 		rest = rest[end:]
 	}
 	if len(r.words) == 0 {
-		return Problemf("line", "The line is empty; write a deal like “solo ann 7”.")
+		return rules.Problemf("line", "The line is empty; write a deal like “solo ann 7”.")
 	}
 	return nil
 }
@@ -245,29 +247,29 @@ func (r *lineReader) peek() lineWord {
 
 // ---- the call ----
 
-func (r *lineReader) call() *Problem {
+func (r *lineReader) call() *rules.Problem {
 	d := &r.deal
 	if r.bid() {
-		d.Call = Irish
+		d.Call = rules.Irish
 	} else if p := r.callWord(); p != nil {
 		return p
 	}
 	switch d.Call {
-	case Passed, Void:
+	case rules.Passed, rules.Void:
 		if len(r.words) > 0 {
-			return Problemf("line", "Nothing follows %s in a line.", Quoted(Line(r.house, r.names, d)))
+			return rules.Problemf("line", "Nothing follows %s in a line.", rules.Quoted(Write(r.house, r.names, d)))
 		}
 		return nil
-	case GeneralMisere:
+	case rules.GeneralMisere:
 		return r.misery()
-	case Irish:
+	case rules.Irish:
 		return r.irish()
 	}
-	var p *Problem
+	var p *rules.Problem
 	if d.Caller, p = r.name("who called"); p != nil {
 		return p
 	}
-	if d.Call == Prop {
+	if d.Call == rules.Prop {
 		if d.Partner, p = r.name("who accepted"); p != nil {
 			return p
 		}
@@ -275,14 +277,14 @@ func (r *lineReader) call() *Problem {
 	return r.details()
 }
 
-func (r *lineReader) irish() (p *Problem) {
+func (r *lineReader) irish() (p *rules.Problem) {
 	d := &r.deal
 	r.bid()
 	if d.Caller, p = r.name("who called"); p != nil {
 		return p
 	}
 	if d.Bid == 0 && !r.bid() {
-		return Problemf("bid", "Say what %s bid: tricks and trumps in one word, such as 6h.", Quoted(r.names[d.Caller-1]))
+		return rules.Problemf("bid", "Say what %s bid: tricks and trumps in one word, such as 6h.", rules.Quoted(r.names[d.Caller-1]))
 	}
 	return r.details()
 }
@@ -293,7 +295,7 @@ func (r *lineReader) bid() bool {
 	figures := strings.TrimRight(word, "cdhsnt♣♦♥♠")
 	suit, ok := suitWords[word[len(figures):]]
 	tricks, err := strconv.ParseUint(figures, 10, 8)
-	if !ok || err != nil || tricks < 1 || tricks > TricksInDeal || r.deal.Bid != 0 {
+	if !ok || err != nil || tricks < 1 || tricks > rules.TricksInDeal || r.deal.Bid != 0 {
 		return false
 	}
 	r.next()
@@ -302,7 +304,7 @@ func (r *lineReader) bid() bool {
 }
 
 // callWord reads the word or two of a call: first as it stands in the list, then as one of the list cut short.
-func (r *lineReader) callWord() *Problem {
+func (r *lineReader) callWord() *rules.Problem {
 	first := r.next()
 	word := first.is()
 	two := word + "-" + r.peek().is()
@@ -316,7 +318,7 @@ func (r *lineReader) callWord() *Problem {
 		c = callIn(func(w string) bool { return strings.HasPrefix(w, word) && !strings.Contains(w, "-") })
 	}
 	if len(c) > 1 { // those these house rules have
-		var own []Call
+		var own []rules.Call
 		for _, c := range c {
 			if _, biddable := r.house.Rank(c); biddable || !c.Biddable() {
 				own = append(own, c)
@@ -326,15 +328,15 @@ func (r *lineReader) callWord() *Problem {
 	}
 	switch len(c) {
 	case 0:
-		return Problemf("contract", "There is no call %s; a line begins with one, as in “solo ann 7”.", Quoted(first.text))
+		return rules.Problemf("contract", "There is no call %s; a line begins with one, as in “solo ann 7”.", rules.Quoted(first.text))
 	case 1:
 		r.deal.Call = c[0]
 		return nil
 	}
-	return Problemf("contract", "%s may be %s or %s.", Quoted(first.text), c[0], c[1])
+	return rules.Problemf("contract", "%s may be %s or %s.", rules.Quoted(first.text), c[0], c[1])
 }
 
-func callIn(match func(word string) bool) (found []Call) {
+func callIn(match func(word string) bool) (found []rules.Call) {
 	for _, c := range callWords {
 		for _, w := range c.words {
 			if match(w) {
@@ -349,10 +351,10 @@ func callIn(match func(word string) bool) (found []Call) {
 // ---- names and numbers ----
 
 // name reads the name of a player: as it stands, then without regard to capitals and accents, then cut short.
-func (r *lineReader) name(what string) (Seat, *Problem) {
+func (r *lineReader) name(what string) (rules.Seat, *rules.Problem) {
 	word := r.next()
 	if word == (lineWord{}) {
-		return 0, Problemf("line", "The line ends where it should say %s.", what)
+		return 0, rules.Problemf("line", "The line ends where it should say %s.", what)
 	}
 	own := folded(word.text)
 	for _, same := range []func(name string) bool{
@@ -360,10 +362,10 @@ func (r *lineReader) name(what string) (Seat, *Problem) {
 		func(name string) bool { return folded(name) == own },
 		func(name string) bool { return !word.quoted && strings.HasPrefix(folded(name), own) },
 	} {
-		var found []Seat
+		var found []rules.Seat
 		for i, name := range r.names {
 			if same(name) {
-				found = append(found, Seat(i+1))
+				found = append(found, rules.Seat(i+1))
 			}
 		}
 		switch len(found) {
@@ -372,21 +374,21 @@ func (r *lineReader) name(what string) (Seat, *Problem) {
 		case 1:
 			return found[0], nil
 		}
-		return 0, Problemf("line", "%s may be %s or %s.", Quoted(word.text), r.names[found[0]-1], r.names[found[1]-1])
+		return 0, rules.Problemf("line", "%s may be %s or %s.", rules.Quoted(word.text), r.names[found[0]-1], r.names[found[1]-1])
 	}
-	return 0, Problemf("line", "Nobody at the table is called %s; the line should say %s there.", Quoted(word.text), what)
+	return 0, rules.Problemf("line", "Nobody at the table is called %s; the line should say %s there.", rules.Quoted(word.text), what)
 }
 
 // number takes a whole number from least to 13, if a number comes next.
-func (r *lineReader) number(least int, what string) (n int, there bool, p *Problem) {
+func (r *lineReader) number(least int, what string) (n int, there bool, p *rules.Problem) {
 	word := r.peek().is()
 	if word == "" || strings.Trim(word, "0123456789") != "" {
 		return 0, false, nil
 	}
 	r.next()
 	n, err := strconv.Atoi(word)
-	if err != nil || n < least || n > TricksInDeal {
-		return 0, true, Problemf("line", "%s is not a number of %s from %d to %d.", Quoted(word), what, least, TricksInDeal)
+	if err != nil || n < least || n > rules.TricksInDeal {
+		return 0, true, rules.Problemf("line", "%s is not a number of %s from %d to %d.", rules.Quoted(word), what, least, rules.TricksInDeal)
 	}
 	return n, true, nil
 }
@@ -394,7 +396,7 @@ func (r *lineReader) number(least int, what string) (n int, there bool, p *Probl
 // ---- what follows ----
 
 // details reads what follows the names: tricks, trumps, mishaps, in any order.
-func (r *lineReader) details() *Problem {
+func (r *lineReader) details() *rules.Problem {
 	d := &r.deal
 	for len(r.words) > 0 {
 		n, isNumber, p := r.number(0, "tricks")
@@ -402,12 +404,12 @@ func (r *lineReader) details() *Problem {
 		switch {
 		case p != nil:
 			return p
-		case isNumber && d.Tricks != NotSaid:
-			return Problemf("tricks", "The tricks are there twice: %d and %d.", d.Tricks, n)
+		case isNumber && d.Tricks != rules.NotSaid:
+			return rules.Problemf("tricks", "The tricks are there twice: %d and %d.", d.Tricks, n)
 		case isNumber:
 			d.Tricks = n
-		case isSuit && d.Trumps != NoSuit:
-			return Problemf("trumps", "The trumps are there twice.")
+		case isSuit && d.Trumps != rules.NoSuit:
+			return rules.Problemf("trumps", "The trumps are there twice.")
 		case isSuit:
 			r.next()
 			d.Trumps = suit
@@ -421,14 +423,14 @@ func (r *lineReader) details() *Problem {
 }
 
 // misery reads a general misère: who lost it, or how many tricks each took.
-func (r *lineReader) misery() *Problem {
+func (r *lineReader) misery() *rules.Problem {
 	d := &r.deal
-	var counted [MaxSeats + 1]bool
+	var counted [rules.MaxSeats + 1]bool
 	for len(r.words) > 0 {
 		word := r.peek().is()
-		if word == "nt" && d.Trumps == NoSuit {
+		if word == "nt" && d.Trumps == rules.NoSuit {
 			r.next()
-			d.Trumps = NoTrumps
+			d.Trumps = rules.NoTrumps
 			continue
 		}
 		if mishapWords[word] != noMishap {
@@ -446,32 +448,32 @@ func (r *lineReader) misery() *Problem {
 		case p != nil:
 			return p
 		case !there:
-			return Problemf("tricksBy", "Say after %s how many tricks that player took.", Quoted(r.names[s-1]))
+			return rules.Problemf("tricksBy", "Say after %s how many tricks that player took.", rules.Quoted(r.names[s-1]))
 		case counted[s]:
-			return Problemf("tricksBy", "The tricks of %s are there twice.", Quoted(r.names[s-1]))
+			return rules.Problemf("tricksBy", "The tricks of %s are there twice.", rules.Quoted(r.names[s-1]))
 		}
 		counted[s] = true
 		d.TricksBy[s] = int8(n)
 	}
-	if counted == [MaxSeats + 1]bool{} {
+	if counted == [rules.MaxSeats + 1]bool{} {
 		return nil
 	}
-	for s := Seat(1); int(s) <= d.Seats; s++ {
+	for s := rules.Seat(1); int(s) <= d.Seats; s++ {
 		if d.Active(s) && !counted[s] {
-			return Problemf("tricksBy", "Say how many tricks %s took.", Quoted(r.names[s-1]))
+			return rules.Problemf("tricksBy", "Say how many tricks %s took.", rules.Quoted(r.names[s-1]))
 		}
 	}
 	return nil
 }
 
 // mishap reads one of these mishaps and whose it was.
-func (r *lineReader) mishap(possible ...mishap) *Problem {
+func (r *lineReader) mishap(possible ...mishap) *rules.Problem {
 	word, d := r.next(), &r.deal
 	m := mishapWords[word.is()]
 	if m == noMishap || !slices.Contains(possible, m) {
-		return Problemf("line", "%s is not understood there.", Quoted(word.text))
+		return rules.Problemf("line", "%s is not understood there.", rules.Quoted(word.text))
 	}
-	s, p := r.name("whose it was after " + Quoted(word.text))
+	s, p := r.name("whose it was after " + rules.Quoted(word.text))
 	if p != nil {
 		return p
 	}
@@ -498,7 +500,7 @@ func (r *lineReader) mishap(possible ...mishap) *Problem {
 		d.Loser = s
 	}
 	if twice {
-		return Problemf("line", "%s is there twice.", Quoted(word.text+" "+r.names[s-1]))
+		return rules.Problemf("line", "%s is there twice.", rules.Quoted(word.text+" "+r.names[s-1]))
 	}
 	return nil
 }

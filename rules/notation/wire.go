@@ -1,20 +1,22 @@
-package rules
+package notation
 
 // The wire form (§11): one line of JSON in, one line out. Reading lines and writing them is the caller's; here is one line.
 
 import (
 	"bytes"
 	"strconv"
+
+	"ouverte/rules"
 )
 
 // Wire answers the lines of `ouverte score` and `ouverte auction`. It keeps what it can use again from line to line: sets it
 // has read, and its memory. The zero Wire is ready. It is not for several goroutines at once.
 type Wire struct {
 	scan   scanner
-	houses map[string]*House // sets that came whole in a line, by their text
-	field  [wireFields]int   // where in the line the value of a field begins; 0 for a field that is not there
-	names  [MaxSeats][]byte  // by seat, from 0
-	deal   Deal
+	houses map[string]*rules.House // sets that came whole in a line, by their text
+	field  [wireFields]int         // where in the line the value of a field begins; 0 for a field that is not there
+	names  [rules.MaxSeats][]byte  // by seat, from 0
+	deal   rules.Deal
 }
 
 // What is kept of sets that came whole in a line.
@@ -45,7 +47,7 @@ const (
 	wireFields
 )
 
-var fieldNames = append(FieldNames[:], "rules", "seats", "dealer", "contract", "calls")
+var fieldNames = append(rules.FieldNames[:], "rules", "seats", "dealer", "contract", "calls")
 
 // Score reckons one deal and appends the answer to out, without a newline. With explain the answer has the sentence and the
 // steps as well. Where the line is refused, out is as it was and the error is a *Problem.
@@ -57,7 +59,7 @@ func (w *Wire) Score(out, line []byte, explain bool) ([]byte, error) {
 	if p != nil {
 		return out, p
 	}
-	r, err := Settle(h, &w.deal)
+	r, err := rules.Settle(h, &w.deal)
 	if err != nil {
 		return out, err
 	}
@@ -80,11 +82,11 @@ func AppendRefusal(out []byte, line int, err error) []byte {
 
 // read finds the fields of the line, which must be among those known, and reads what every line has: the set, the seats and
 // the dealer.
-func (w *Wire) read(line []byte, known func(wireField) bool) (*House, *Problem) {
+func (w *Wire) read(line []byte, known func(wireField) bool) (*rules.House, *rules.Problem) {
 	if p := w.find(line, known); p != nil {
 		return nil, p
 	}
-	w.deal = Deal{Tricks: NotSaid}
+	w.deal = rules.Deal{Tricks: rules.NotSaid}
 	h, p := w.readHouse()
 	if p == nil {
 		p = w.readSeats()
@@ -96,7 +98,7 @@ func (w *Wire) read(line []byte, known func(wireField) bool) (*House, *Problem) 
 }
 
 // find passes over the whole line once, so that all of it is known to be sound JSON before anything is read.
-func (w *Wire) find(line []byte, known func(wireField) bool) *Problem {
+func (w *Wire) find(line []byte, known func(wireField) bool) *rules.Problem {
 	s := &w.scan
 	w.field = [wireFields]int{}
 	if p := s.begin(line); p != nil {
@@ -118,7 +120,7 @@ func (w *Wire) find(line []byte, known func(wireField) bool) *Problem {
 		f := fieldNamed(key)
 		switch {
 		case f == wireFields || !known(f):
-			return Problemf(Clipped(string(key)), "There is no field %s here.", Quoted(string(key)))
+			return rules.Problemf(rules.Clipped(string(key)), "There is no field %s here.", rules.Quoted(string(key)))
 		case w.field[f] != 0:
 			return twice(fieldNames[f])
 		}
@@ -130,7 +132,9 @@ func (w *Wire) find(line []byte, known func(wireField) bool) *Problem {
 	}
 }
 
-func twice(field string) *Problem { return Problemf(field, "The field %s is there twice.", field) }
+func twice(field string) *rules.Problem {
+	return rules.Problemf(field, "The field %s is there twice.", field)
+}
 
 func fieldNamed(key []byte) wireField {
 	for f, name := range fieldNames {
@@ -148,19 +152,19 @@ func (w *Wire) to(f wireField) bool {
 }
 
 // readHouse reads an id, or a whole set of §3 with an optional scale.
-func (w *Wire) readHouse() (*House, *Problem) {
+func (w *Wire) readHouse() (*rules.House, *rules.Problem) {
 	s := &w.scan
 	if !w.to(fieldRules) {
-		return nil, Problemf("rules", "Say by which house rules: an id, or a whole set.")
+		return nil, rules.Problemf("rules", "Say by which house rules: an id, or a whole set.")
 	}
 	if s.next() != '{' {
 		id, p := s.words("rules")
 		if p != nil {
 			return nil, p
 		}
-		h, ok := Set(string(id))
+		h, ok := rules.Set(string(id))
 		if !ok {
-			return nil, Problemf("rules", "There is no set of house rules %s.", Quoted(string(id)))
+			return nil, rules.Problemf("rules", "There is no set of house rules %s.", rules.Quoted(string(id)))
 		}
 		return h, nil
 	}
@@ -172,12 +176,12 @@ func (w *Wire) readHouse() (*House, *Problem) {
 	if h, ok := w.houses[string(text)]; ok {
 		return h, nil
 	}
-	h, err := ParseScaledHouse(text)
+	h, err := rules.ParseScaledHouse(text)
 	if err != nil {
-		return nil, Problemf("rules", "The house rules are not sound. %s", err.Error())
+		return nil, rules.Problemf("rules", "The house rules are not sound. %s", err.Error())
 	}
 	if w.houses == nil || len(w.houses) == housesKept {
-		w.houses = make(map[string]*House)
+		w.houses = make(map[string]*rules.House)
 	}
 	if len(text) <= houseBytes {
 		w.houses[string(text)] = h
@@ -185,13 +189,13 @@ func (w *Wire) readHouse() (*House, *Problem) {
 	return h, nil
 }
 
-func (w *Wire) readSeats() *Problem {
+func (w *Wire) readSeats() *rules.Problem {
 	s := &w.scan
 	if !w.to(fieldSeats) {
-		return Problemf("seats", "Say who sits at the table.")
+		return rules.Problemf("seats", "Say who sits at the table.")
 	}
 	if !s.eat('[') {
-		return Problemf("seats", "The field seats must be a list of names.")
+		return rules.Problemf("seats", "The field seats must be a list of names.")
 	}
 	for n := 0; ; n++ {
 		more, p := s.members(n == 0, ']')
@@ -206,8 +210,8 @@ func (w *Wire) readSeats() *Problem {
 		if p != nil {
 			return p
 		}
-		if n == MaxSeats {
-			return Problemf("seats", "At most five sit at the table.")
+		if n == rules.MaxSeats {
+			return rules.Problemf("seats", "At most five sit at the table.")
 		}
 		if p := wrongName(name); p != nil {
 			return p
@@ -215,26 +219,26 @@ func (w *Wire) readSeats() *Problem {
 		w.names[n] = name
 		for _, other := range w.names[:n] {
 			if bytes.Equal(other, name) {
-				return Problemf("seats", "Two players are called %s.", Quoted(string(name)))
+				return rules.Problemf("seats", "Two players are called %s.", rules.Quoted(string(name)))
 			}
 		}
 	}
 	if w.deal.Seats < 3 {
-		return Problemf("seats", "There must be three, four or five players at the table.")
+		return rules.Problemf("seats", "There must be three, four or five players at the table.")
 	}
 	return nil
 }
 
 // wrongName refuses names nobody can read.
-func wrongName(name []byte) *Problem {
+func wrongName(name []byte) *rules.Problem {
 	if len(bytes.TrimSpace(name)) == 0 {
-		return Problemf("seats", "A player must have a name.")
+		return rules.Problemf("seats", "A player must have a name.")
 	}
 	for _, c := range name {
 		if c < ' ' || c >= 0x7f { // the slow way, only where it is needed
 			for _, r := range string(name) {
-				if Unreadable(r) {
-					return Problemf("seats", "A name cannot have control characters in it.")
+				if rules.Unreadable(r) {
+					return rules.Problemf("seats", "A name cannot have control characters in it.")
 				}
 			}
 			return nil
@@ -244,10 +248,10 @@ func wrongName(name []byte) *Problem {
 }
 
 // readSeat reads the name of somebody at the table; without the field it gives nobody, or refuses with the sentence.
-func (w *Wire) readSeat(f wireField, needed string) (Seat, *Problem) {
+func (w *Wire) readSeat(f wireField, needed string) (rules.Seat, *rules.Problem) {
 	if !w.to(f) {
 		if needed != "" {
-			return 0, Problemf(fieldNames[f], "%s", needed)
+			return 0, rules.Problemf(fieldNames[f], "%s", needed)
 		}
 		return 0, nil
 	}
@@ -258,34 +262,34 @@ func (w *Wire) readSeat(f wireField, needed string) (Seat, *Problem) {
 	return w.seat(fieldNames[f], name)
 }
 
-func (w *Wire) seat(field string, name []byte) (Seat, *Problem) {
+func (w *Wire) seat(field string, name []byte) (rules.Seat, *rules.Problem) {
 	for i, n := range w.names[:w.deal.Seats] {
 		if bytes.Equal(n, name) {
-			return Seat(i + 1), nil
+			return rules.Seat(i + 1), nil
 		}
 	}
-	return 0, Problemf(field, "The field %s names %s, who is not at the table.", field, Quoted(string(name)))
+	return 0, rules.Problemf(field, "The field %s names %s, who is not at the table.", field, rules.Quoted(string(name)))
 }
 
 // ---- the deal ----
 
 // readDeal reads what the call of a deal has besides. What does not belong to the call is refused by its presence alone.
-func (w *Wire) readDeal(h *House) *Problem {
+func (w *Wire) readDeal(h *rules.House) *rules.Problem {
 	d, s := &w.deal, &w.scan
 	if !w.to(fieldContract) {
-		return Problemf("contract", "Say what was called: contract is missing.")
+		return rules.Problemf("contract", "Say what was called: contract is missing.")
 	}
 	id, p := s.words("contract")
 	if p != nil {
 		return p
 	}
-	call, ok := ParseCall(string(id))
+	call, ok := rules.ParseCall(string(id))
 	if !ok {
-		return Problemf("contract", "There is no call %s.", Quoted(string(id)))
+		return rules.Problemf("contract", "There is no call %s.", rules.Quoted(string(id)))
 	}
 	d.Call = call
-	var there Fields
-	for f := range len(FieldNames) {
+	var there rules.Fields
+	for f := range len(rules.FieldNames) {
 		if w.field[f] != 0 {
 			there |= 1 << f
 		}
@@ -300,7 +304,7 @@ func (w *Wire) readDeal(h *House) *Problem {
 		return p
 	}
 	if w.to(fieldBid) {
-		if d.Bid, p = s.small("bid", 1, TricksInDeal); p != nil {
+		if d.Bid, p = s.small("bid", 1, rules.TricksInDeal); p != nil {
 			return p
 		}
 	}
@@ -308,7 +312,7 @@ func (w *Wire) readDeal(h *House) *Problem {
 		return p
 	}
 	if w.to(fieldTricks) {
-		if d.Tricks, p = s.small("tricks", 0, TricksInDeal); p != nil {
+		if d.Tricks, p = s.small("tricks", 0, rules.TricksInDeal); p != nil {
 			return p
 		}
 	}
@@ -327,7 +331,7 @@ func (w *Wire) readDeal(h *House) *Problem {
 	return w.readTricksBy()
 }
 
-func (w *Wire) readTrumps() *Problem {
+func (w *Wire) readTrumps() *rules.Problem {
 	if !w.to(fieldTrumps) {
 		return nil
 	}
@@ -335,19 +339,19 @@ func (w *Wire) readTrumps() *Problem {
 	if p != nil {
 		return p
 	}
-	suit, ok := ParseSuit(string(code))
+	suit, ok := rules.ParseSuit(string(code))
 	if !ok {
-		return Problemf("trumps", "Trumps are C, D, H, S or NT, and not %s.", Quoted(string(code)))
+		return rules.Problemf("trumps", "Trumps are C, D, H, S or NT, and not %s.", rules.Quoted(string(code)))
 	}
 	w.deal.Trumps = suit
 	return nil
 }
 
 // bySeat reads an object of names and numbers, and tells whom it names.
-func (w *Wire) bySeat(f wireField, least int, set func(Seat, int)) (named [MaxSeats + 1]bool, p *Problem) {
+func (w *Wire) bySeat(f wireField, least int, set func(rules.Seat, int)) (named [rules.MaxSeats + 1]bool, p *rules.Problem) {
 	s, field := &w.scan, fieldNames[f]
 	if !s.eat('{') {
-		return named, Problemf(field, "The field %s must be an object of names and numbers.", field)
+		return named, rules.Problemf(field, "The field %s must be an object of names and numbers.", field)
 	}
 	for first := true; ; first = false {
 		more, p := s.members(first, '}')
@@ -363,10 +367,10 @@ func (w *Wire) bySeat(f wireField, least int, set func(Seat, int)) (named [MaxSe
 			return named, p
 		}
 		if named[seat] {
-			return named, Problemf(field, "The field %s names %s twice.", field, Quoted(string(name)))
+			return named, rules.Problemf(field, "The field %s names %s twice.", field, rules.Quoted(string(name)))
 		}
 		named[seat] = true
-		n, p := s.small(field, least, TricksInDeal)
+		n, p := s.small(field, least, rules.TricksInDeal)
 		if p != nil {
 			return named, p
 		}
@@ -374,41 +378,41 @@ func (w *Wire) bySeat(f wireField, least int, set func(Seat, int)) (named [MaxSe
 	}
 }
 
-func (w *Wire) readRevokes() *Problem {
+func (w *Wire) readRevokes() *rules.Problem {
 	if !w.to(fieldRevokes) {
 		return nil
 	}
-	_, p := w.bySeat(fieldRevokes, 1, func(s Seat, n int) { w.deal.Revokes[s] = uint8(n) })
+	_, p := w.bySeat(fieldRevokes, 1, func(s rules.Seat, n int) { w.deal.Revokes[s] = uint8(n) })
 	return p
 }
 
-func (w *Wire) readTricksBy() *Problem {
+func (w *Wire) readTricksBy() *rules.Problem {
 	if !w.to(fieldTricksBy) {
 		return nil
 	}
-	named, p := w.bySeat(fieldTricksBy, 0, func(s Seat, n int) { w.deal.TricksBy[s] = int8(n) })
+	named, p := w.bySeat(fieldTricksBy, 0, func(s rules.Seat, n int) { w.deal.TricksBy[s] = int8(n) })
 	if p != nil {
 		return p
 	}
 	for i := range w.deal.Seats {
-		s := Seat(i + 1)
+		s := rules.Seat(i + 1)
 		switch name := w.names[i]; {
 		case w.deal.Active(s) && !named[s]:
-			return Problemf("tricksBy", "The field tricksBy does not say how many tricks %s took.", Quoted(string(name)))
+			return rules.Problemf("tricksBy", "The field tricksBy does not say how many tricks %s took.", rules.Quoted(string(name)))
 		case !w.deal.Active(s) && named[s]:
-			return Problemf("tricksBy", "The field tricksBy names %s, who sits this deal out.", Quoted(string(name)))
+			return rules.Problemf("tricksBy", "The field tricksBy names %s, who sits this deal out.", rules.Quoted(string(name)))
 		}
 	}
 	return nil
 }
 
-func (w *Wire) readWrongCards() *Problem {
+func (w *Wire) readWrongCards() *rules.Problem {
 	s := &w.scan
 	if !w.to(fieldWrongCards) {
 		return nil
 	}
 	if !s.eat('[') {
-		return Problemf("wrongCards", "The field wrongCards must be a list of names.")
+		return rules.Problemf("wrongCards", "The field wrongCards must be a list of names.")
 	}
 	for first := true; ; first = false {
 		more, p := s.members(first, ']')
@@ -424,7 +428,7 @@ func (w *Wire) readWrongCards() *Problem {
 			return p
 		}
 		if w.deal.WrongCards[seat] {
-			return Problemf("wrongCards", "The field wrongCards names %s twice.", Quoted(string(name)))
+			return rules.Problemf("wrongCards", "The field wrongCards names %s twice.", rules.Quoted(string(name)))
 		}
 		w.deal.WrongCards[seat] = true
 	}
@@ -432,7 +436,7 @@ func (w *Wire) readWrongCards() *Problem {
 
 // ---- the answer ----
 
-func (w *Wire) appendResult(out []byte, r *Result) []byte {
+func (w *Wire) appendResult(out []byte, r *rules.Result) []byte {
 	out = append(out, `{"outcome":"`...)
 	out = append(out, r.Outcome.String()...)
 	out = append(out, `","over":`...)
@@ -463,12 +467,12 @@ func (w *Wire) appendResult(out []byte, r *Result) []byte {
 	return append(out, ']')
 }
 
-func (w *Wire) appendAccount(out []byte, h *House, r Result) []byte {
+func (w *Wire) appendAccount(out []byte, h *rules.House, r rules.Result) []byte {
 	names := make([]string, w.deal.Seats)
 	for i := range names {
 		names[i] = string(w.names[i])
 	}
-	account := Explain(h, &w.deal, &r, names, nil)
+	account := rules.Explain(h, &w.deal, &r, names, nil)
 	out = append(out, `,"sentence":`...)
 	out = appendQuoted(out, account.Sentence())
 	out = append(out, `,"steps":[`...)

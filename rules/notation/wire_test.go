@@ -1,4 +1,4 @@
-package rules
+package notation
 
 import (
 	"bytes"
@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"ouverte/rules"
 )
 
 // hand is a line with these fields besides rules, seats and dealer; Ann is eldest.
@@ -156,7 +158,7 @@ func TestScoreLineRefused(t *testing.T) {
 	var w Wire
 	for _, c := range badLines {
 		got, err := w.Score([]byte("before"), []byte(c.line), true)
-		var p *Problem
+		var p *rules.Problem
 		switch {
 		case !errors.As(err, &p):
 			t.Errorf("%.200s\ngives %s, %v", c.line, got, err)
@@ -169,7 +171,7 @@ func TestScoreLineRefused(t *testing.T) {
 }
 
 func TestAppendRefusal(t *testing.T) {
-	got := string(AppendRefusal(nil, 12, Problemf("", "Say \"who\"\x01\\.")))
+	got := string(AppendRefusal(nil, 12, rules.Problemf("", "Say \"who\"\x01\\.")))
 	if want := `{"line":12,"error":"Say \"who\"\u0001\\."}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -202,7 +204,7 @@ func TestAuctionLine(t *testing.T) {
 		{hand("units", `"calls":["pass","pass","pass","pass","pass"]`), "Call 5, “pass”, is refused: the auction is over."}, {"", "blank"}, {"[]", "a list"},
 	} {
 		got, err := w.Auction(nil, []byte(c.line))
-		var p *Problem
+		var p *rules.Problem
 		if !errors.As(err, &p) || !strings.Contains(p.Sentence, c.says) || len(got) != 0 {
 			t.Errorf("%s\ngives %s, %v; want %q", c.line, got, err, c.says)
 		}
@@ -225,7 +227,7 @@ func TestScoreAllocatesNothing(t *testing.T) {
 // checkAnswer looks at the answer to any line at all.
 func checkAnswer(t *testing.T, line, answer []byte, err error) {
 	t.Helper()
-	var p *Problem
+	var p *rules.Problem
 	switch {
 	case err == nil:
 		if !json.Valid(line) {
