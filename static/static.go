@@ -1,8 +1,8 @@
-// Package static holds what the browser fetches besides pages: the style, the little script there is, icons, and htmx.
+// Package static embeds the files a browser fetches besides pages: styles, scripts, icons and htmx.
 //
-// Every file is served under a name that carries a piece of its own hash, so that a browser may keep it for ever and a
-// new release is still seen at once. The names are made at start-up from the files themselves: nothing to build, nothing
-// to forget. Style sheets, scripts and the manifest name each other as "/static/NAME"; those names are replaced too.
+// Each file is served under a name with part of its content's hash, so browsers may cache it for ever and a new
+// release is seen at once. Load computes the names at start-up. Files refer to each other as "/static/NAME"; Load
+// replaces those references too.
 package static
 
 import (
@@ -15,6 +15,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -22,32 +23,32 @@ import (
 //go:embed css js icons vendor/*.js manifest.webmanifest
 var files embed.FS
 
-// Prefix is where the files live on the server.
+// Prefix is the path under which the files are served.
 const Prefix = "/static/"
 
-// File is one file ready to be sent.
+// File is one file, ready to serve.
 type File struct {
-	Name string // as written in the tree: "css/base.css"
-	Path string // as the browser asks for it: "/static/css/base.3f2a9c01d2.css"
-	Type string // its content type
+	Name string // in the tree: "css/base.css"
+	Path string // on the server: "/static/css/base.3f2a9c01d2.css"
+	Type string // content type
 	Body []byte
 
 	zipped func() []byte
 }
 
-// Gzip is the body compressed, made at the first asking; nil for pictures, which gain nothing.
+// Gzip is the compressed body, computed on first use; nil for PNGs, which gain nothing.
 func (f *File) Gzip() []byte { return f.zipped() }
 
-// Set is all files, to be found by the name in the tree and by the path on the server.
+// Set holds all files, by name and by path.
 type Set struct{ byName, byPath map[string]*File }
 
-// Load reads what is embedded. An error is a mistake in the tree, not in the world.
+// Load reads the embedded files. An error is a mistake in the tree.
 func Load() (*Set, error) { return load(files) }
 
-// At finds a file by the path the browser asks for.
+// At finds a file by its path.
 func (s *Set) At(path string) (*File, bool) { f, ok := s.byPath[path]; return f, ok }
 
-// Path gives the path of a named file. A name nobody has is a mistake in a template: it panics, and the tests see it.
+// Path returns the path of a named file. It panics on an unknown name, which is a mistake in a template.
 func (s *Set) Path(name string) string {
 	f, ok := s.byName[name]
 	if !ok {
@@ -56,7 +57,7 @@ func (s *Set) Path(name string) string {
 	return f.Path
 }
 
-// types are the only kinds of file that may lie here.
+// types are the kinds of file served.
 var types = map[string]string{
 	".css":         "text/css; charset=utf-8",
 	".js":          "text/javascript; charset=utf-8",
@@ -65,6 +66,7 @@ var types = map[string]string{
 	".webmanifest": "application/manifest+json",
 }
 
+// named matches a reference to another file.
 var named = regexp.MustCompile(`/static/[a-z0-9][a-z0-9./-]*[a-z0-9]`)
 
 func load(tree fs.FS) (*Set, error) {
@@ -79,26 +81,24 @@ func load(tree fs.FS) (*Set, error) {
 	return s, err
 }
 
-// take reads one file after those it names, so that its own hash covers theirs.
+// take reads the files a file refers to before the file itself, so that its hash covers theirs.
 func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 	if f, ok := s.byName[name]; ok {
 		return f, nil
 	}
-	for _, a := range above {
-		if a == name {
-			return nil, fmt.Errorf("static: %s names itself by way of %s", name, strings.Join(above, ", "))
-		}
+	if slices.Contains(above, name) {
+		return nil, fmt.Errorf("static: %s refers to itself through %s", name, strings.Join(above, ", "))
 	}
 	ext := path.Ext(name)
 	typ, ok := types[ext]
 	if !ok {
-		return nil, fmt.Errorf("static: %s is of a kind that is not served", name)
+		return nil, fmt.Errorf("static: %s has a type that is not served", name)
 	}
 	body, err := fs.ReadFile(tree, name)
 	if err != nil {
 		return nil, err
 	}
-	if text := ext == ".css" || ext == ".webmanifest" || ext == ".js" && !strings.HasPrefix(name, "vendor/"); text {
+	if ext != ".png" && ext != ".svg" && !strings.HasPrefix(name, "vendor/") {
 		body = named.ReplaceAllFunc(body, func(ref []byte) []byte {
 			f, e := s.take(tree, string(ref[len(Prefix):]), append(above, name))
 			if e != nil {
@@ -124,7 +124,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 		}
 		var b bytes.Buffer
 		w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-		w.Write(body) // a bytes.Buffer takes everything
+		w.Write(body) // a bytes.Buffer never fails
 		w.Close()
 		return b.Bytes()
 	})

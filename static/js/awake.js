@@ -1,7 +1,6 @@
-// The tablet on the table stays awake while the night is on the screen, where the browser allows it (it does so over
-// https, and on the machine itself).
+// Keeps the screen awake while the night is shown. Browsers allow it over https and on localhost only.
 async function stay() {
-	try { await navigator.wakeLock?.request('screen'); } catch { /* low battery, or not allowed: so be it */ }
+	try { await navigator.wakeLock?.request('screen'); } catch { /* low battery, or not allowed */ }
 }
 document.addEventListener('visibilitychange', () => { if (!document.hidden) stay(); });
 stay();

@@ -1,5 +1,5 @@
-// The form of a deal, made quick. It works without this file; here the questions are worded for what was tapped, the
-// result stands there in the frame of the last tap, and what is still missing is said before anything is sent.
+// The form of a deal. It works without this file. The script words the questions for what was tapped, shows
+// the result in the frame of the last tap, and says what is missing before anything is sent.
 import { ask, swap, afterSwap, night } from '/static/js/fragments.js';
 
 export const form = () => document.getElementById('deal');
@@ -13,10 +13,11 @@ const kind = f => /c-(one|two|mis|irish|loser|each|none)/.exec(call(f)?.classNam
 
 export const said = f => new URLSearchParams(new FormData(f));
 
-// touched tells whether anything was filled in at all.
-export const touched = f => !!f.querySelector('[name=call]:checked, [name=who]:checked, [name=tricks]:checked');
+// touched: something was filled in.
+const first = '[name=call]:checked, [name=who]:checked, [name=tricks]:checked';
+export const touched = f => !!f.querySelector(first);
 
-// missing names the first question that still wants an answer.
+// missing returns the first question without an answer, or ''.
 export function missing(f) {
 	const k = kind(f);
 	if (!k) return 'call';
@@ -30,42 +31,55 @@ export function missing(f) {
 	return chosen(f, 'tricks') ? '' : 'tricks';
 }
 
-const tricksOfAll = f => [...f.querySelectorAll('[name^=took-]:not(:disabled)')].reduce((sum, i) => sum + +i.value, 0);
+const tookFields = f => [...f.querySelectorAll('[name^=took-]:not(:disabled)')];
+const tricksOfAll = f => tookFields(f).reduce((sum, i) => sum + +i.value, 0);
 
-// inWords is the deal as it is listed while it waits: "Deal 12: Solo, Ann, 7 tricks".
+// inWords is the deal as listed while it waits: "Deal 12: Solo, Ann, 7 tricks".
 export function inWords(f) {
-	const k = kind(f), parts = [call(f)?.dataset.name ?? ''];
+	const k = kind(f), parts = [call(f)?.dataset.name ?? ''], tricks = chosen(f, 'tricks');
 	if (k === 'irish') parts.push(chosen(f, 'bid') + ' ' + chosen(f, 'suit'));
-	if (k !== 'none' && k !== 'each') parts.push([nameAt(f, chosen(f, 'who')), k === 'two' && nameAt(f, chosen(f, 'with'))].filter(Boolean).join(' and '));
-	if (!['none', 'each', 'loser'].includes(k) && chosen(f, 'tricks')) parts.push(chosen(f, 'tricks') + (chosen(f, 'tricks') === '1' ? ' trick' : ' tricks'));
+	if (k !== 'none' && k !== 'each') {
+		const names = [nameAt(f, chosen(f, 'who')), k === 'two' && nameAt(f, chosen(f, 'with'))];
+		parts.push(names.filter(Boolean).join(' and '));
+	}
+	if (tricks && !['none', 'each', 'loser'].includes(k)) parts.push(tricks + (tricks === '1' ? ' trick' : ' tricks'));
 	return `Deal ${f.elements.nth.value}: ${parts.filter(Boolean).join(', ')}`;
 }
 
+export const ticks = 'input:is([type=radio],[type=checkbox])';
+
 export function clear(f) {
-	for (const input of f.querySelectorAll('input:is([type=radio],[type=checkbox])')) input.checked = input.name === 'forfeit' && !input.value;
-	for (const input of f.querySelectorAll('input[type=number]')) { input.value = 0; delete input.dataset.touched; }
+	for (const input of f.querySelectorAll(ticks)) input.checked = input.name === 'forfeit' && !input.value;
+	for (const input of f.querySelectorAll('input[type=number]')) {
+		input.value = 0;
+		delete input.dataset.touched;
+	}
 	for (const open of f.querySelectorAll('details[open]')) open.open = false;
 	for (const gone of f.querySelectorAll('.says')) gone.remove();
 	f.querySelector('#meanwhile')?.replaceChildren();
 	tell();
 }
 
-// fill puts answers into the form that were given before.
+// fill restores answers given before.
 export function fill(f, params) {
-	for (const input of f.querySelectorAll('input:is([type=radio],[type=checkbox])')) input.checked = params.getAll(input.name).includes(input.value);
+	for (const input of f.querySelectorAll(ticks)) {
+		input.checked = params.getAll(input.name).includes(input.value);
+	}
 	for (const input of f.querySelectorAll('input[type=number]')) input.value = params.get(input.name) || 0;
-	const mishaps = f.querySelector('#mishaps');
-	if (mishaps?.querySelector('input:is([type=radio],[type=checkbox]):checked:not([value=""])') || [...f.querySelectorAll('#mishaps [type=number]')].some(i => +i.value)) mishaps.open = true;
+	const mishaps = f.querySelector('#mishaps'), counts = [...f.querySelectorAll('#mishaps [type=number]')];
+	const ticked = mishaps?.querySelector(ticks + ':checked:not([value=""])');
+	if (ticked || counts.some(i => +i.value)) mishaps.open = true;
 	tell();
 }
 
-// seat says who deals a coming deal that the server has not been asked about yet: so many after the one it knows of.
+// seat sets the form to the deal that comes ahead deals after the one the page came with. Offline it lists
+// only the duties that need no server.
 export function seat(f, ahead) {
 	const places = [...f.querySelectorAll('.seat')], n = places.length;
 	const at = s => (s - 1 + 10 * n) % n + 1;
 	const dealer = at(+f.dataset.dealer + ahead), rests = n === 5 ? at(dealer - 1) : 0;
 	const auction = f.querySelector('#auction');
-	if (auction) auction.hidden = ahead > 0; // the book says what is legal, and can't be asked just now
+	if (auction) auction.hidden = ahead > 0; // only the server knows which calls are legal
 	f.elements.dealer.value = dealer;
 	f.elements.nth.value = +f.dataset.nth + ahead;
 	f.setAttribute('aria-label', `Deal ${f.elements.nth.value}`);
@@ -77,18 +91,30 @@ export function seat(f, ahead) {
 		for (const input of place.querySelectorAll('input')) input.disabled = s === rests;
 	}
 	if (!ahead) return;
-	const duty = (who, what) => { const li = document.createElement('li'), b = document.createElement('b'); b.textContent = who; li.append(b, ' ' + what); return li; };
-	const list = [duty(nameAt(f, dealer), 'deals'), duty(nameAt(f, at(dealer - 1)), 'cuts'), duty(nameAt(f, at(dealer + 1)), 'leads')];
+	const duty = (who, what) => {
+		const li = document.createElement('li'), b = document.createElement('b');
+		b.textContent = who;
+		li.append(b, ' ' + what);
+		return li;
+	};
+	const list = [[dealer, 'deals'], [at(dealer - 1), 'cuts'], [at(dealer + 1), 'leads']]
+		.map(([s, what]) => duty(nameAt(f, s), what));
 	if (rests) list.push(duty(nameAt(f, rests), 'rests'));
 	f.querySelector('#duties').replaceChildren(...list, duty('', 'the rest when there is a connection'));
 }
 
 // ---- what it comes to ----
 
-const known = new Map(); // what was asked → what it comes to, trick by trick
+const known = new Map(); // request → result element by number of tricks
 let asking;
 
-const asked = f => { const p = said(f); for (const n of ['key', 'tricks', 'said', 'do', 'saw', 'sat', 'plays']) p.delete(n); return p.toString(); };
+// asked is the request for all results of the form: the number of tricks is left out, so one answer has all
+// 14.
+function asked(f) {
+	const p = said(f);
+	for (const n of ['key', 'tricks', 'said', 'do', 'saw', 'sat', 'plays']) p.delete(n);
+	return p.toString();
+}
 
 async function reckon(f) {
 	const what = asked(f);
@@ -110,22 +136,32 @@ async function reckon(f) {
 	if (form()) show(form());
 }
 
-const questions = { call: 'What was called?', bid: 'How many were bid, and in what?', who: 'Who called it?', tricks: 'How many tricks?' };
+const questions = {
+	call: 'What was called?',
+	bid: 'How many were bid, and in what?',
+	who: 'Who called it?',
+	tricks: 'How many tricks?',
+};
 const nextIs = f => {
-	const m = missing(f), k = kind(f);
-	if (m === 'who' && k === 'two') return chosen(f, 'who') ? `Who went along with ${nameAt(f, chosen(f, 'who'))}?` : 'Who proposed?';
+	const m = missing(f), k = kind(f), who = nameAt(f, chosen(f, 'who')), taken = tricksOfAll(f);
+	if (m === 'who' && k === 'two') return who ? `Who went along with ${who}?` : 'Who proposed?';
 	if (m === 'who' && k === 'loser') return f.querySelector('.if-loser').textContent;
-	if (m === 'each') return tricksOfAll(f) ? `${tricksOfAll(f)} of the thirteen tricks so far` : 'How many tricks did each take?';
-	if (m === 'tricks') return k === 'two' ? 'How many tricks did they take?' : `How many tricks did ${nameAt(f, chosen(f, 'who'))} take?`;
+	if (m === 'each') return taken ? `${taken} of the thirteen tricks so far` : 'How many tricks did each take?';
+	if (m === 'tricks') return `How many tricks did ${k === 'two' ? 'they' : who} take?`;
 	return questions[m] ?? '';
 };
 
-// show puts the result for what is tapped now where it is seen, and heard.
+// show writes the result, or the next question, into #result.
 function show(f) {
 	const result = f.querySelector('#result'), m = missing(f);
 	let says = '', bad = false;
 	if (m) {
-		if (touched(f)) { const ask = document.createElement('span'); ask.className = 'ask'; ask.textContent = nextIs(f); says = ask.outerHTML; }
+		if (touched(f)) {
+			const ask = document.createElement('span');
+			ask.className = 'ask';
+			ask.textContent = nextIs(f);
+			says = ask.outerHTML;
+		}
 	} else {
 		const all = known.get(asked(f));
 		const found = all && (all.get(chosen(f, 'tricks')) ?? all.get(''));
@@ -137,35 +173,44 @@ function show(f) {
 
 // ---- how the questions are worded ----
 
-const held = {}; // what was chosen before this tap
+const held = {}; // the answers before this tap, by question
 let last = 0;
 
-// tell words the questions for what was tapped, and asks what it comes to.
+// tell words the questions for what was tapped, and asks the server for the result.
 export function tell() {
 	const f = form();
 	if (!f) return;
 	f.classList.add('quick');
 	const k = kind(f), who = nameAt(f, chosen(f, 'who'));
 	f.querySelector('#took-by').textContent = k === 'two' || !who ? 'they' : who;
-	const makes = k === 'irish' && chosen(f, 'bid') ? `${chosen(f, 'bid')} or more make it` : call(f)?.dataset.makes;
+	const bid = k === 'irish' && chosen(f, 'bid');
+	const makes = bid ? `${bid} or more make it` : call(f)?.dataset.makes;
 	f.querySelector('#makes').textContent = makes ? ` · ${makes}` : '';
 	const two = f.querySelector('.if-two');
-	two.textContent = who ? (chosen(f, 'with') ? 'The two who called' : `Who went along with ${who}?`) : 'Who proposed?';
-	for (const c of f.querySelectorAll('.count')) c.classList.toggle('some', +c.querySelector('input').value > 0);
+	if (!who) two.textContent = 'Who proposed?';
+	else two.textContent = chosen(f, 'with') ? 'The two who called' : `Who went along with ${who}?`;
+	for (const c of f.querySelectorAll('.count')) {
+		c.classList.toggle('some', +c.querySelector('input').value > 0);
+	}
 	for (const name of ['who', 'with', 'trumps']) held[name] = chosen(f, name);
 	reckon(f);
 }
 
 document.addEventListener('change', event => {
-	if (event.target.form?.id !== 'deal') return;
-	if (event.target.type === 'number') count(event.target);
-	if (event.target.name === 'who' && chosen(event.target.form, 'with') === event.target.value) event.target.form.querySelector('[name=with]:checked').checked = false;
+	const input = event.target, f = input.form;
+	if (f?.id !== 'deal') return;
+	if (input.type === 'number') count(input);
+	if (input.name === 'who' && chosen(f, 'with') === input.value) {
+		f.querySelector('[name=with]:checked').checked = false;
+	}
 	tell();
 });
 
-document.addEventListener('input', event => { if (event.target.form?.id === 'deal' && event.target.type === 'number') tell(); });
+document.addEventListener('input', event => {
+	if (event.target.form?.id === 'deal' && event.target.type === 'number') tell();
+});
 
-// A second tap takes back who proposed, who went along, or the suit. A double tap by mistake does not.
+// A second tap withdraws the proposer, the partner or the suit. A double tap by mistake does not.
 document.addEventListener('click', event => {
 	const input = event.target, f = input.form;
 	if (f?.id !== 'deal') return;
@@ -187,19 +232,19 @@ function step(button) {
 	tell();
 }
 
-// Where everybody's tricks are asked, the last one follows from the others.
+// Where the tricks of each player are asked, the last number follows from the others.
 function count(input) {
 	if (!input.name.startsWith('took-')) return;
 	input.dataset.touched = 1;
-	const all = [...input.form.querySelectorAll('[name^=took-]:not(:disabled)')], open = all.filter(i => !i.dataset.touched);
+	const all = tookFields(input.form), open = all.filter(i => !i.dataset.touched);
 	if (open.length !== 1) return;
 	open[0].value = Math.max(0, 13 - all.reduce((sum, i) => sum + (i === open[0] ? 0 : +i.value), 0));
 }
 
 // ---- the keyboard ----
 
-// In a question a digit is an answer; two digits typed together are a number of tricks. Enter records, as in any form;
-// Escape clears.
+// A digit answers the question that has the focus; two digits typed together are one number of tricks. Enter
+// records, as in any form; Escape clears.
 let typed = '', typedAt = 0, typedIn;
 document.addEventListener('keydown', event => {
 	const input = event.target, f = input.form;
@@ -207,7 +252,8 @@ document.addEventListener('keydown', event => {
 	if (event.key === 'Escape') {
 		clear(f);
 	} else if (/^\d$/.test(event.key) && input.type === 'radio') {
-		typed = event.timeStamp - typedAt < 700 && typedIn === input.name && ['tricks', 'bid'].includes(input.name) ? typed + event.key : event.key;
+		const goesOn = event.timeStamp - typedAt < 700 && typedIn === input.name;
+		typed = goesOn && ['tricks', 'bid'].includes(input.name) ? typed + event.key : event.key;
 		[typedAt, typedIn] = [event.timeStamp, input.name];
 		const all = [...f.querySelectorAll(`[name="${input.name}"]:not(:disabled)`)];
 		const to = input.name === 'call' ? all[typed - 1] : all.find(i => i.value === String(+typed));
@@ -219,25 +265,38 @@ document.addEventListener('keydown', event => {
 	}
 });
 
-// The misfortunes are seen when they are opened, from behind the bar with Record.
+// Opened, the misfortunes scroll out from behind the bar with Record.
 document.addEventListener('toggle', event => {
-	if (event.target.id === 'mishaps' && event.target.open) event.target.scrollIntoView({ block: 'nearest' });
+	const fold = event.target;
+	if (fold.id === 'mishaps' && fold.open) fold.scrollIntoView({ block: 'nearest' });
 }, true);
 
 // ---- the auction ----
 
-// The calls tapped so far are kept on this device until the deal is recorded, so that a reload or a flat battery loses none.
+// The calls so far are kept in localStorage until the deal is recorded, so a reload or a flat battery loses
+// none.
 const auctionPlace = () => 'ouverte.auction:' + night();
-const auctionOf = f => ({ nth: f.elements.nth.value, table: `${f.elements.players.value} ${f.elements.dealer.value}`, calls: f.elements.said.value });
-const kept = () => { try { return JSON.parse(localStorage.getItem(auctionPlace())); } catch { return null; } };
-const keep = auction => {
+const auctionOf = f => ({
+	nth: f.elements.nth.value,
+	table: `${f.elements.players.value} ${f.elements.dealer.value}`,
+	calls: f.elements.said.value,
+});
+function kept() {
 	try {
-		auction?.calls ? localStorage.setItem(auctionPlace(), JSON.stringify(auction)) : localStorage.removeItem(auctionPlace());
+		return JSON.parse(localStorage.getItem(auctionPlace()));
+	} catch {
+		return null;
+	}
+}
+function keep(auction) {
+	try {
+		if (auction?.calls) localStorage.setItem(auctionPlace(), JSON.stringify(auction));
+		else localStorage.removeItem(auctionPlace());
 	} catch { /* no storage: the page alone has them */ }
-};
+}
 export const forgetAuction = () => keep(null);
 
-// dropAuction begins anew: what was called of one deal is said of no other.
+// dropAuction starts the auction again, for another deal.
 export function dropAuction(f) {
 	forgetAuction();
 	if (!f?.elements.said) return;
@@ -245,9 +304,9 @@ export function dropAuction(f) {
 	follow(f, said(f));
 }
 
-let calling; // what is being asked about the auction
+let calling; // the auction request under way
 
-// follow asks what the calls so far come to, and shows it. It is false when nobody answered.
+// follow asks the server about the calls so far and shows the answer. It returns false if no server answered.
 async function follow(f, params) {
 	calling?.abort();
 	const mine = calling = new AbortController();
@@ -269,16 +328,17 @@ async function bid(button) {
 	const contract = f.querySelector('#auction').dataset.contract;
 	if (contract) fill(f, new URLSearchParams(contract));
 	else tell();
-	(f.querySelector('.say button') ?? f.querySelector(contract ? '[name=tricks]' : 'button')).focus({ preventScroll: true });
+	const next = f.querySelector('.say button') ?? f.querySelector(contract ? '[name=tricks]' : 'button');
+	next.focus({ preventScroll: true });
 }
 
-// resume takes up the auction this device had begun of the deal the page shows.
+// resume restores the auction this device began for the deal on the page.
 let resuming = false;
 async function resume() {
 	const f = form(), had = f?.elements.said && kept();
 	if (!had || resuming) return;
 	const now = auctionOf(f);
-	if (now.calls || +had.nth > +now.nth) return; // it goes on already; or its deal isn't there just now, and may be put back
+	if (now.calls || +had.nth > +now.nth) return; // already restored; or its deal was taken back and may return
 	if (had.nth !== now.nth || had.table !== now.table) return forgetAuction();
 	const params = said(f);
 	params.set('said', had.calls);

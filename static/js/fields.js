@@ -1,4 +1,4 @@
-// What somebody is in the middle of: a field that says something else than the page came with.
+// changed: the field's value differs from the one the page came with.
 const changed = field => {
 	if (field.type === 'checkbox' || field.type === 'radio') return field.checked !== field.defaultChecked;
 	if (field.tagName !== 'SELECT') return field.value !== field.defaultValue;
@@ -6,4 +6,6 @@ const changed = field => {
 	return field.selectedIndex !== Math.max(due, 0);
 };
 
-export const typing = page => [...page.querySelectorAll('input:not([type=hidden]), select, textarea')].some(changed);
+// typing: something on the page is half entered.
+export const typing = page =>
+	[...page.querySelectorAll('input:not([type=hidden]), select, textarea')].some(changed);

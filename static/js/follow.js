@@ -1,18 +1,21 @@
-// The pages of a night beside the table: what is recorded elsewhere is shown on them at once. A page with something half
-// entered stays as it is, and says at its top what happened meanwhile.
+// Pages of a night other than the table: each reloads when something is recorded elsewhere. One with
+// something half entered stays as it is and lists at its top what happened.
 import { listen, keepUp, anew } from '/static/js/listen.js';
 import { ask } from '/static/js/fragments.js';
 import { typing } from '/static/js/fields.js';
 
-const main = document.getElementById('main'), news = document.getElementById('news'), came = +main.dataset.version;
-let shown = came, tapped = 'answer' in main.dataset; // an answer to a form isn't asked for again
-for (const what of ['click', 'input', 'change']) main.addEventListener(what, event => { if (event.target.closest('form')) tapped = true; });
+const main = document.getElementById('main'), news = document.getElementById('news');
+const came = +main.dataset.version;
+let shown = came, tapped = 'answer' in main.dataset; // the answer to a POST can't be reloaded
+for (const what of ['click', 'input', 'change']) {
+	main.addEventListener(what, event => { if (event.target.closest('form')) tapped = true; });
+}
 
 const idle = () => !tapped && !typing(main);
 
 const catchUp = keepUp(() => shown, async () => {
 	if (idle()) {
-		if (!await anew(idle)) return idle() ? false : 'later'; // nobody there, or something was begun meanwhile
+		if (!await anew(idle)) return idle() ? false : 'later'; // no server, or something was begun meanwhile
 		shown = Infinity;
 		return;
 	}

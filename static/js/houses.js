@@ -1,11 +1,11 @@
-// The form of a set of house rules: lines of the ladder can be dragged by their names. The buttons beside them do the same
-// without this file; the form itself goes to the server on every change, by htmx.
+// The form of a set of house rules: the calls can be reordered by dragging their names. Buttons do the same
+// without a script. htmx sends the form on every change.
 let held = null;
 
 function ladder() { return document.querySelector('[data-ladder]'); }
 
 document.documentElement.classList.add('dragging-possible');
-if (window.htmx) document.documentElement.classList.add('live'); // the form reckons by itself: no button for it
+if (window.htmx) document.documentElement.classList.add('live'); // hides the button: htmx sends every change
 
 addEventListener('pointerdown', event => {
 	const handle = event.target.closest?.('[data-handle]');
@@ -40,7 +40,7 @@ function drop() {
 	held = null;
 	line.classList.remove('held');
 	line.style.translate = '';
-	// The order of the lines is the rank: tell the form that it changed.
+	// The order of the lines is the rank of the calls: have htmx send the form.
 	if (moved) ladder().dispatchEvent(new Event('input', { bubbles: true }));
 }
 addEventListener('pointerup', drop);

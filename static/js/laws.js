@@ -1,19 +1,21 @@
-// The laws, searched in place: sections without the word go away, and the word is marked where it stands. Without this
-// file the page is simply whole, and the browser finds words in it.
+// Searches the laws in place: hides sections without the word and marks it in the others.
 const find = document.querySelector('[data-find]');
 const laws = [...document.querySelectorAll('[data-law]')];
 const found = document.querySelector('[data-found]');
 
-// Letters are compared without their accents: "misere" finds "misère".
+// plain drops accents and case: "misere" finds "misère".
 const plain = text => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-// Where a letter of the plain text stood in the text itself; composed letters lose their accent but keep their place.
+// places finds word in the plain form of text and returns each match as [from, to) in the letters of text
+// itself.
 function places(text, word) {
 	const flat = [...text].map(letter => plain(letter) || ' ');
 	const all = [];
 	let joined = '', at = [];
 	flat.forEach((letter, i) => { for (const _ of letter) at.push(i); joined += letter; });
-	for (let i = joined.indexOf(word); i >= 0; i = joined.indexOf(word, i + word.length)) all.push([at[i], at[i + word.length - 1] + 1]);
+	for (let i = joined.indexOf(word); i >= 0; i = joined.indexOf(word, i + word.length)) {
+		all.push([at[i], at[i + word.length - 1] + 1]);
+	}
 	return all;
 }
 
@@ -54,7 +56,8 @@ function search(typed) {
 		if (link) link.hidden = section.hidden;
 		hits += n;
 	}
-	found.textContent = word.length < 2 ? '' : hits === 0 ? 'Not in the laws' : hits === 1 ? 'Once' : `${hits} times`;
+	found.textContent =
+		word.length < 2 ? '' : hits === 0 ? 'Not in the laws' : hits === 1 ? 'Once' : `${hits} times`;
 }
 
 if (find) {
@@ -63,12 +66,17 @@ if (find) {
 	input.addEventListener('input', () => search(input.value));
 	input.addEventListener('keydown', event => {
 		if (event.key === 'Escape') { input.value = ''; search(''); }
-		if (event.key === 'Enter') { event.preventDefault(); document.querySelector('[data-law] mark')?.scrollIntoView({ block: 'center' }); }
+		if (event.key === 'Enter') {
+			event.preventDefault();
+			document.querySelector('[data-law] mark')?.scrollIntoView({ block: 'center' });
+		}
 	});
-	// A link to a word in a section that is hidden shows everything again first.
+	// A link into a hidden section ends the search first.
 	document.addEventListener('click', event => {
 		const link = event.target.closest('a[href*="#"]');
-		if (link && document.getElementById(link.hash.slice(1))?.closest('[hidden]')) { input.value = ''; search(''); }
+		if (!link || !document.getElementById(link.hash.slice(1))?.closest('[hidden]')) return;
+		input.value = '';
+		search('');
 	});
 }
 

@@ -1,7 +1,6 @@
-// Listening to a night: the server says which version it has now whenever something was written. Nobody listens while the
-// page is hidden; shown again it starts anew, and the first thing it is told is where the night stands. A connection that
-// breaks, or says nothing for long, is taken up again. A device that was turned out, or a link that was ended while nobody was
-// there, has nothing more to be told: the page is loaded anew, and says so itself.
+// Listens to the events of a night: the server sends its version at once and after every write. A hidden page
+// closes its connection and opens a new one when shown. A connection that breaks or is silent for 40 s is
+// replaced. When the device was turned out or the link ended, the page is reloaded and says so itself.
 import { ask } from '/static/js/fragments.js';
 
 const silence = 40000, pause = 3000;
@@ -14,7 +13,7 @@ export function listen(events, { news, there = () => {} }) {
 		if (document.hidden) return;
 		source = new EventSource(events);
 		source.addEventListener('open', () => { beat(); there(); });
-		source.addEventListener('beat', () => { beat(); news(told); }); // what could not be fetched when it was told of
+		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
 		source.addEventListener('night', event => { beat(); news(told = +event.data); });
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
 		source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) refused(); });
@@ -27,7 +26,7 @@ export function listen(events, { news, there = () => {} }) {
 		clearTimeout(watch);
 	}
 
-	// refused finds out why there is no stream: an EventSource doesn't tell.
+	// refused asks for the stream by fetch, since an EventSource hides the status.
 	async function refused() {
 		again(pause);
 		const enough = new AbortController();
@@ -35,7 +34,7 @@ export function listen(events, { news, there = () => {} }) {
 			const answer = await fetch(events, { signal: enough.signal });
 			if ([403, 404, 410].includes(answer.status) && ours(answer)) await anew();
 		} catch {
-			// nobody there: it is tried again anyway
+			// no server: again() retries
 		} finally {
 			enough.abort();
 		}
@@ -43,7 +42,7 @@ export function listen(events, { news, there = () => {} }) {
 
 	function again(after) { clearTimeout(watch); watch = setTimeout(start, after); }
 
-	// A connection that says nothing for long is dead, whatever it believes itself.
+	// beat postpones the replacement of a silent connection.
 	function beat() { again(silence); }
 
 	document.addEventListener('visibilitychange', () => document.hidden ? stop() : start());
@@ -53,11 +52,11 @@ export function listen(events, { news, there = () => {} }) {
 	start();
 }
 
-// ours says that an answer is our own word, no proxy's, and more than to try again later.
+// ours: the answer is the program's, not a proxy's, and not a temporary failure.
 const ours = answer => answer.headers.has('X-Request-Id') && answer.status < 500 && answer.status !== 429;
 
-// anew loads the page once more, if somebody is there to give it: else the browser would put its own page in the place of
-// what is shown. It says whether it did. meanwhile is asked once more when the answer is there.
+// anew reloads the page if the server answers; otherwise the browser would replace it with its error page. It
+// returns whether it did. meanwhile is asked again after the answer and can still prevent the reload.
 export async function anew(meanwhile = () => true) {
 	try {
 		const answer = await ask(location.href);
@@ -65,12 +64,12 @@ export async function anew(meanwhile = () => true) {
 		location.reload();
 		return true;
 	} catch {
-		return false; // nobody there: the next event, beat or connection starts anew
+		return false; // no server: the next event, beat or connection retries
 	}
 }
 
-// keepUp gives a function that fetches what a page shows anew whenever it is behind the version it is told of. shown says
-// which version the page has; fetchNow brings it up to date: false when it couldn't, 'later' when it should be asked again.
+// keepUp returns a function of a version that brings the page up to it, one fetch at a time. shown returns
+// the page's version. fetchNow updates the page; it returns false when it can't, 'later' to be called again.
 export function keepUp(shown, fetchNow) {
 	let asking = false, wanted = 0;
 	return async version => {
@@ -83,7 +82,7 @@ export function keepUp(shown, fetchNow) {
 				if (went === false || went !== 'later' && shown() <= before) break;
 			}
 		} catch {
-			// nobody there: the next event, or being shown again, starts anew
+			// no server: the next event, or being shown again, retries
 		} finally {
 			asking = false;
 		}

@@ -1,11 +1,11 @@
-// A deal that is put right: what that would change stands beside the form while it is filled in. Without this file it is
-// a page of its own, behind the form's button.
+// Correcting a deal: shows beside the form what the change would do. Without a script that is a page of its
+// own, behind the form's button.
 import { ask, swap } from '/static/js/fragments.js';
-import { form, said, missing, tell } from '/static/js/deal.js';
+import { form, said, missing, tell, ticks } from '/static/js/deal.js';
 
 let shown, asking, soon;
 
-// chosen is the form with what was chosen beside it.
+// chosen is the form with the answers given beside it.
 function chosen(f) {
 	const params = said(f), beside = document.querySelector('#effect form');
 	if (!beside) return params;
@@ -42,13 +42,14 @@ for (const what of ['change', 'click', 'keyup']) document.addEventListener(what,
 	soon = setTimeout(weigh, 120);
 });
 
-// What happened elsewhere may change what this one would change.
+// What is recorded elsewhere may alter the effect.
 document.addEventListener('ouverte:news', () => { shown = undefined; weigh(); });
 
-// Another dealer, and at five another who rests.
+// sits redraws the seats for another dealer; at a table of five another player rests too.
 function sits(f) {
 	const places = [...f.querySelectorAll('.seat')], n = places.length;
-	const dealer = +f.querySelector('[name=dealer]:checked').value, rests = n === 5 ? (dealer + n - 2) % n + 1 : 0;
+	const dealer = +f.querySelector('[name=dealer]:checked').value;
+	const rests = n === 5 ? (dealer + n - 2) % n + 1 : 0;
 	for (const place of f.querySelectorAll('[data-seat]')) {
 		const seat = +place.dataset.seat;
 		if (place.matches('.seat')) place.classList.toggle('deals', seat === dealer);
@@ -61,22 +62,23 @@ function sits(f) {
 	tell();
 }
 
-// Others sat there: the form is drawn anew for them, with the answers that were given.
+// seatAnew fetches the form for other people in the seats and keeps the answers given.
 async function seatAnew() {
 	const f = form(), focused = document.activeElement?.id;
-	const answer = await ask(`${new URL(f.querySelector('.seat-them').formAction).pathname}?${said(f)}`).catch(() => null);
+	const seated = new URL(f.querySelector('.seat-them').formAction).pathname;
+	const answer = await ask(`${seated}?${said(f)}`).catch(() => null);
 	if (!answer || answer.status >= 500) return;
 	const text = await answer.text();
 	await swap(text, answer.ok ? '#deal:outerMorph' : '#effect:outerMorph');
 	if (!answer.ok) return;
-	for (const input of form().querySelectorAll('input:is([type=radio],[type=checkbox])')) input.checked = input.defaultChecked;
+	for (const input of form().querySelectorAll(ticks)) input.checked = input.defaultChecked;
 	for (const option of form().querySelectorAll('#sat option')) option.selected = option.defaultSelected;
 	document.getElementById(focused)?.focus({ preventScroll: true });
 	tell();
 	weigh();
 }
 
-// The button leads to where the answer stands.
+// The form's button scrolls to the effect.
 document.addEventListener('submit', async event => {
 	if (event.target.id !== 'deal') return;
 	event.preventDefault();

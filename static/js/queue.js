@@ -1,31 +1,69 @@
-// Bad Wi-Fi loses and doubles nothing. Every deal is written down on this device first and sent then; it is crossed out
-// only when the server has answered. Each carries the key of its form, so however often it is sent, it is recorded once.
-// What could not be sent waits here through a reload or a flat battery and goes out by itself, in order. What the book
-// refuses is shown again to be put right.
+// Bad Wi-Fi loses and doubles nothing. Each deal goes into localStorage before it is sent and leaves it after
+// the answer. It carries the key of its form, so however often it is sent, it is recorded once. What can't be
+// sent survives a reload or a flat battery and goes out by itself, in order. What the book refuses is shown
+// to be put right.
 import { ask, swap, afterSwap, night, say } from '/static/js/fragments.js';
-import { form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction } from '/static/js/deal.js';
+import {
+	form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction,
+} from '/static/js/deal.js';
 
 const place = 'ouverte.waiting';
-let inHand = null; // where the browser lets nothing be kept, what waits lives as long as the page
-const read = () => { if (inHand) return inHand; try { return JSON.parse(localStorage.getItem(place)) ?? []; } catch { return []; } };
-const write = all => {
-	try {
-		all.length ? localStorage.setItem(place, JSON.stringify(all)) : localStorage.removeItem(place);
-		inHand = null;
-	} catch { inHand = all; }
-};
-const change = (key, to) => { write(read().flatMap(d => d.key !== key ? [d] : to ? [{ ...d, ...to }] : [])); draw(); };
-// What waited behind a deal of the same night that was not taken goes on once that one is recorded or forgotten; all else goes by.
-const hold = deal => { let met = false; write(read().map(d => d.key === deal.key ? (met = true, d) : met && d.night === deal.night && d.state === 'waiting' ? { ...d, state: 'behind' } : d)); draw(); };
-const letGo = deal => { if (!read().some(d => d.night === deal.night && stuck(d))) write(read().map(d => d.night === deal.night && d.state === 'behind' ? { ...d, state: 'waiting' } : d)); draw(); };
-const stuck = d => !['waiting', 'behind'].includes(d.state);
-const mine = () => read().filter(d => d.night === night() || stuck(d)); // what another night didn't take is shown wherever one is
+let inHand = null; // the queue in memory, where the browser allows no storage
 
-const newKey = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), b => b.toString(16).padStart(2, '0')).join('');
+function read() {
+	if (inHand) return inHand;
+	try {
+		return JSON.parse(localStorage.getItem(place)) ?? [];
+	} catch {
+		return [];
+	}
+}
+
+function write(all) {
+	try {
+		if (all.length) localStorage.setItem(place, JSON.stringify(all));
+		else localStorage.removeItem(place);
+		inHand = null;
+	} catch {
+		inHand = all;
+	}
+}
+
+// change updates the deal with this key, or removes it when to is null.
+function change(key, to) {
+	write(read().flatMap(d => d.key !== key ? [d] : to ? [{ ...d, ...to }] : []));
+	draw();
+}
+
+// hold stops the deals of a night behind one that was refused; letGo releases them once none is refused.
+function hold(deal) {
+	const all = read(), at = all.findIndex(d => d.key === deal.key);
+	const follows = (d, i) => at >= 0 && i > at && d.night === deal.night && d.state === 'waiting';
+	write(all.map((d, i) => follows(d, i) ? { ...d, state: 'behind' } : d));
+	draw();
+}
+
+function letGo(deal) {
+	const all = read(), held = d => d.night === deal.night && d.state === 'behind';
+	if (!all.some(d => d.night === deal.night && stuck(d))) {
+		write(all.map(d => held(d) ? { ...d, state: 'waiting' } : d));
+	}
+	draw();
+}
+
+const stuck = d => !['waiting', 'behind'].includes(d.state);
+
+// mine are the deals shown here: those of this night, and refused ones of any.
+const mine = () => read().filter(d => d.night === night() || stuck(d));
+
+function newKey() {
+	const bytes = crypto.getRandomValues(new Uint8Array(16));
+	return Array.from(bytes, b => b.toString(16).padStart(2, '0')).join('');
+}
 
 // ---- Record ----
 
-let active = ''; // the key of the deal on the form that is being sent
+let active = ''; // the key of the deal being sent from the form
 
 document.addEventListener('submit', event => {
 	const f = event.target;
@@ -45,33 +83,44 @@ document.addEventListener('submit', event => {
 function record(f) {
 	if (active) return; // a double tap
 	active = f.elements.key.value;
-	const deal = { key: active, night: night(), action: f.getAttribute('action'), body: said(f).toString(), words: inWords(f), state: 'waiting' };
+	const deal = {
+		key: active, night: night(), action: f.getAttribute('action'),
+		body: said(f).toString(), words: inWords(f), state: 'waiting',
+	};
 	const all = read(), at = all.findIndex(d => d.key === active);
-	at < 0 ? all.push(deal) : all[at] = deal; // one that is put right keeps its place
+	if (at < 0) all.push(deal);
+	else all[at] = deal; // put right, it keeps its place
 	write(all);
-	forgetAuction(); // it goes with the deal
+	forgetAuction(); // the deal carries it
 	f.querySelector('.record').setAttribute('aria-busy', 'true');
 	const key = active;
 	setTimeout(() => active === key && release(), 1500);
 	pump();
 }
 
-// release gives the form back for the next deal: the last one waits.
+// release frees the form for the next deal while the last one waits.
 function release() {
 	const f = form();
 	active = '';
 	if (!f) return draw();
-	clear(f);
-	dropAuction(f);
-	f.elements.key.value = newKey();
+	renew(f);
 	draw();
 	say('No connection. The deal is kept on this device and will be sent by itself.');
 	focusFirst(f);
 }
 
+// renew empties the form and gives it a new key.
+function renew(f) {
+	clear(f);
+	dropAuction(f);
+	f.elements.key.value = newKey();
+}
+
 function focusFirst(f) {
 	f.querySelector('.record').removeAttribute('aria-busy');
-	if (f.contains(document.activeElement) && document.activeElement.matches(':focus-visible')) f.querySelector('[name=call]').focus({ preventScroll: true });
+	const at = document.activeElement;
+	if (!f.contains(at) || !at.matches(':focus-visible')) return;
+	f.querySelector('[name=call]').focus({ preventScroll: true });
 }
 
 // ---- sending ----
@@ -84,7 +133,9 @@ export async function pump() {
 	sending = true;
 	let unreachable = false;
 	try {
-		for (let deal; !unreachable && (deal = read().find(d => d.state === 'waiting'));) unreachable = !await send(deal);
+		for (let deal; !unreachable && (deal = read().find(d => d.state === 'waiting'));) {
+			unreachable = !await send(deal);
+		}
 	} finally {
 		sending = false;
 	}
@@ -92,11 +143,12 @@ export async function pump() {
 	if (unreachable) timer = setTimeout(pump, pause);
 }
 
-// send hands one deal in. It is false if nobody answered.
+// send posts one deal. It returns false if no server answered.
 async function send(deal) {
 	let answer, text;
 	try {
-		answer = await ask(deal.action, { method: 'POST', body: deal.body, headers: { 'Content-Type': 'application/x-www-form-urlencoded' } });
+		const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		answer = await ask(deal.action, { method: 'POST', body: deal.body, headers });
 		text = await answer.text();
 	} catch {
 		answer = null;
@@ -118,8 +170,8 @@ async function send(deal) {
 		change(deal.key, null);
 		letGo(deal);
 		if (here) await swap(text);
-	} else if (onForm && answer.headers.get('Content-Type')?.startsWith('text/html') && text.includes('id="deal"')) {
-		change(deal.key, null); // the form itself still says everything
+	} else if (onForm && isHTML(answer) && text.includes('id="deal"')) {
+		change(deal.key, null); // the form still has it
 		await swap(text);
 		focusFirst(f);
 		form().querySelector('.says, #meanwhile .meanwhile')?.scrollIntoView({ block: 'nearest' });
@@ -127,23 +179,37 @@ async function send(deal) {
 		const sentence = sentenceIn(text) ?? 'The book did not take it.';
 		change(deal.key, { state: answer.status === 409 ? 'clash' : 'refused', sentence });
 		hold(deal);
-		if (onForm && f) { clear(f); dropAuction(f); f.elements.key.value = newKey(); focusFirst(f); }
+		if (onForm && f) {
+			renew(f);
+			focusFirst(f);
+		}
 		say(`${deal.words}: ${sentence}`, 'problem');
 		if (here) refreshed?.();
 	}
 	return true;
 }
 
-// sentenceIn finds what an answer says to people.
-const sentenceIn = text => new DOMParser().parseFromString(text, 'text/html').querySelector('.says, #meanwhile p, .lost p')?.textContent;
+const isHTML = answer => answer.headers.get('Content-Type')?.startsWith('text/html');
 
-let refreshed;
+// sentenceIn finds the sentence for people in an answer.
+function sentenceIn(text) {
+	const page = new DOMParser().parseFromString(text, 'text/html');
+	return page.querySelector('.says, #meanwhile p, .lost p')?.textContent;
+}
+
+let refreshed; // live.js fetches what made the server refuse
 export const whenBehind = then => { refreshed = then; };
 export const busy = () => active !== '';
 
-// ---- what waits, for everybody to see ----
+// ---- the list of what waits ----
 
-const states = { waiting: 'waiting', behind: 'waits for the one above', refused: 'not taken', clash: 'somebody was faster', open: 'on the form' };
+const states = {
+	waiting: 'waiting',
+	behind: 'waits for the one above',
+	refused: 'not taken',
+	clash: 'somebody was faster',
+	open: 'on the form',
+};
 
 function draw() {
 	const f = form(), all = mine();
@@ -161,9 +227,10 @@ function draw() {
 	if (f && !active) seat(f, all.filter(d => d.night === night() && d.state === 'waiting').length);
 	if (!shown.length) return;
 	const head = document.createElement('h2'), list = document.createElement('ol');
-	head.textContent = shown.some(d => d.state === 'waiting') ? 'Kept on this device until it can be sent' : 'To be put right';
+	const toSend = shown.some(d => d.state === 'waiting');
+	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'To be put right';
 	for (const deal of shown) {
-		const li = document.createElement('li'), p = document.createElement('p'), state = document.createElement('span');
+		const [li, p, state] = ['li', 'p', 'span'].map(tag => document.createElement(tag));
 		const fine = !stuck(deal), there = f && deal.night === night();
 		li.className = fine ? '' : 'bad';
 		state.className = 'state';
@@ -171,13 +238,19 @@ function draw() {
 		p.append(deal.words + ' · ', state);
 		if (deal.sentence && deal.state !== 'waiting') p.append(document.createElement('br'), deal.sentence);
 		li.append(p);
-		if (!fine) li.append(there ? button('Put right', () => putRight(deal)) : way(deal.night), button(deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it', () => forget(deal)));
+		if (!fine) {
+			const drop = deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it';
+			li.append(
+				there ? button('Put right', () => putRight(deal)) : way(deal.night),
+				button(drop, () => forget(deal)),
+			);
+		}
 		list.append(li);
 	}
 	box.append(head, list);
 }
 
-// way leads to the night a deal belongs to; one that is closed is opened again where it was settled.
+// way links to a deal's night, or from there to its settlement, where a closed night is opened again.
 function way(to) {
 	const a = document.createElement('a');
 	a.className = 'button quiet';
@@ -195,7 +268,7 @@ function button(text, then) {
 	return b;
 }
 
-// putRight lays a refused deal on the form again, as the deal that comes next now.
+// putRight fills the form with a refused deal, as the next deal now.
 function putRight(deal) {
 	const f = form();
 	if (!f) return;
@@ -212,12 +285,12 @@ function forget(deal) {
 	change(deal.key, null);
 	letGo(deal);
 	const f = form();
-	if (f?.elements.key.value === deal.key) { clear(f); dropAuction(f); f.elements.key.value = newKey(); }
+	if (f?.elements.key.value === deal.key) renew(f);
 	say('');
 	pump();
 }
 
-// "It is the same deal" on the form itself.
+// "It is the same deal", on the form.
 document.addEventListener('click', event => {
 	if (!event.target.closest?.('[data-drop]')) return;
 	event.preventDefault();
@@ -226,14 +299,15 @@ document.addEventListener('click', event => {
 	say('');
 });
 
-// ---- half a deal survives a reload too ----
+// ---- a half-entered deal survives a reload ----
 
 const draft = () => 'ouverte.draft:' + night();
 addEventListener('pagehide', () => {
 	const f = form();
 	if (!f) return;
 	try {
-		if (touched(f) && !active) sessionStorage.setItem(draft(), said(f)); else sessionStorage.removeItem(draft());
+		if (touched(f) && !active) sessionStorage.setItem(draft(), said(f));
+		else sessionStorage.removeItem(draft());
 	} catch { /* no storage, no draft */ }
 });
 
@@ -243,12 +317,15 @@ function takeUp() {
 	try { kept = f && sessionStorage.getItem(draft()); } catch { /* no storage, no draft */ }
 	if (!kept) return;
 	const params = new URLSearchParams(kept);
-	if (!touched(f) && params.get('nth') === f.elements.nth.value && params.get('players') === f.elements.players.value) fill(f, params);
+	const same = ['nth', 'players'].every(name => params.get(name) === f.elements[name].value);
+	if (!touched(f) && same) fill(f, params);
 	sessionStorage.removeItem(draft());
 }
 
-// Leaving while something waits is worth a question: without a connection the page may not open again for a while.
-addEventListener('beforeunload', event => { if (!navigator.onLine && read().some(d => d.state === 'waiting')) event.preventDefault(); });
+// Leaving while a deal waits asks first: offline the page may not open again.
+addEventListener('beforeunload', event => {
+	if (!navigator.onLine && read().some(d => d.state === 'waiting')) event.preventDefault();
+});
 
 addEventListener('online', () => { pause = 0; pump(); });
 addEventListener('storage', event => { if (event.key === place) draw(); });

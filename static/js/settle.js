@@ -1,27 +1,32 @@
-// Settling up: the page follows the night, and hands on what it says. While something is half entered it stays as it is, and
-// says at its top what happened meanwhile; it is brought up to date as soon as nothing is.
+// Settling up: the page follows the night, and its text can be shared. While something is half entered the
+// page stays as it is and lists at its top what happened; it is updated as soon as nothing is.
 import { listen, keepUp } from '/static/js/listen.js';
 import { ask, swap } from '/static/js/fragments.js';
 import { typing } from '/static/js/fields.js';
 
 const page = () => document.getElementById('settle');
-const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0), had = () => +(page()?.dataset.version ?? 0);
-let said = 0; // the version the words at the top know of
-const midway = () => typing(page()) || !!page().querySelector('form .says'); // what was refused was typed too
+const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
+const had = () => +(page()?.dataset.version ?? 0);
+let said = 0; // the version of the list at the top
+// midway: something is half entered, a refused form included.
+const midway = () => typing(page()) || !!page().querySelector('form .says');
 
 const catchUp = keepUp(() => Math.max(had(), said), async () => {
 	const half = midway(), from = had();
-	const answer = await ask(half ? `${page().dataset.night}/news?had=${from}` : location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1'));
+	const whole = location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1');
+	const answer = await ask(half ? `${page().dataset.night}/news?had=${from}` : whole);
 	if (!answer.ok) return false;
 	const text = await answer.text();
-	if (midway() !== half || had() !== from) return 'later'; // what was done here meanwhile asks for the other, or was answered and says so itself
+	if (midway() !== half || had() !== from) return 'later'; // the page changed meanwhile
 	if (half) {
 		document.getElementById('news').innerHTML = text;
 		said = version(text);
-	} else if (version(text) > from) await swap(text, '#settle:outerMorph');
+	} else if (version(text) > from) {
+		await swap(text, '#settle:outerMorph');
+	}
 });
 
-// look brings a page up to date that only spoke of what is new.
+// look updates a page that listed what is new, once nothing is half entered.
 function look() {
 	if (said <= had() || midway()) return;
 	said = 0;
@@ -33,13 +38,19 @@ if (page()) {
 	for (const what of ['input', 'change']) addEventListener(what, look);
 }
 
-// The buttons for handing on are there where the browser can do it. Any can copy.
+// Buttons to share, copy and print are shown where the browser can do it.
 const can = { share: () => navigator.share, copy: () => true, print: () => window.print };
-function offer() { for (const [id, there] of Object.entries(can)) { const b = document.getElementById(id); if (b) b.hidden = !there(); } }
+function offer() {
+	for (const [id, there] of Object.entries(can)) {
+		const b = document.getElementById(id);
+		if (b) b.hidden = !there();
+	}
+}
 offer();
 addEventListener('htmx:after:swap', offer);
 
-// copied says whether the text was copied. Over plain http, as at home, there is no clipboard, but the older way.
+// copied copies the text and returns whether it could. Over plain http there is no clipboard, only
+// execCommand.
 async function copied(text) {
 	try {
 		await navigator.clipboard.writeText(text.value);

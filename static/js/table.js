@@ -1,4 +1,4 @@
-// The table's script, all of it.
+// All scripts of the table.
 import '/static/js/fragments.js';
 import '/static/js/deal.js';
 import '/static/js/queue.js';

@@ -1,4 +1,4 @@
-// Looking on: the page shows what the table records, as it is recorded. It only ever reads.
+// Looking on: shows what the table records. It only reads.
 import { listen, keepUp } from '/static/js/listen.js';
 import { ask, swap } from '/static/js/fragments.js';
 
@@ -11,6 +11,6 @@ const catchUp = keepUp(() => +(document.getElementById('looked')?.dataset.versio
 	await swap(await answer.text(), '#looked:outerMorph');
 });
 
-// From the closing on it shows the seal, and listens on: should the night be opened again, that seal holds no longer. A link that
-// is over is told so, and reading the page anew says it.
+// It listens on after the closing: if the night is opened again, the seal shown is no longer valid. Once the
+// link has ended the page is reloaded and says so.
 if (look) listen(`${look}/events`, { news: catchUp });

@@ -1,7 +1,7 @@
-// The book of years: a search that goes on by itself until it is stopped, a reckoning that comes in parts, and the button
-// that prints. Without this file the same pages go on by their links.
+// The book of years: a search that goes on until stopped, a calculation streamed in parts, and the print
+// button. Without a script the pages have links instead.
 
-// A search: the line that says how far it came asks for what follows and gives way to it.
+// goOn replaces the line that says how far a search came by the next part, and goes on from there.
 async function goOn(line) {
 	const more = line.dataset.more.replace(/^\/deals\?/, '/deals/more?');
 	const waiting = new AbortController();
@@ -30,7 +30,7 @@ addEventListener('click', event => {
 });
 for (const line of document.querySelectorAll('[data-more][data-auto]')) goOn(line);
 
-// A reckoning in parts.
+// A calculation streamed in parts.
 for (const place of document.querySelectorAll('[data-stream]')) {
 	if (!place.dataset.stream) continue;
 	const answer = place.querySelector('[data-answer]'), stop = place.querySelector('[data-stop]');
