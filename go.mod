@@ -19,7 +19,6 @@ require (
 	modernc.org/sqlite v1.60.1
 	pgregory.net/rapid v1.3.0
 	rsc.io/qr v0.2.0
-	zombiezen.com/go/sqlite v1.4.2
 )
 
 require (

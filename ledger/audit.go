@@ -18,6 +18,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"ouverte/ledger/store"
 )
 
 // Found is what an audit found.
@@ -74,11 +76,11 @@ func Audit(ctx context.Context, path string, seals []string, progress Progress) 
 		}
 	}
 	found, err := l.audit(ctx, asked, progress)
-	if damaged := errors.Is(err, errDamaged); err != nil && ctx.Err() == nil && (damaged || code(err) != 0) {
+	if cause := store.Cause(err); cause != nil && ctx.Err() == nil {
 		// SQLite can't read it, or we can't read what it gives. What it says itself is more to the point than which question it
 		// stumbled over.
 		file := l.integrity(ctx)
-		if damaged && len(file) == 0 {
+		if cause == store.ErrDamaged && len(file) == 0 {
 			file = []*Wrong{{Sentence: "The file is damaged: a table has something else where a number belongs."}}
 		}
 		if len(file) > 0 {
@@ -110,7 +112,7 @@ func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*F
 
 // reckon goes through the entries; what they come to is compared with the tables beside it, as it comes.
 func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
-	r := newReckoning(seals, l.readAgain(ctx))
+	r := newReckoning(seals, l.readAgain())
 	t, last, err := l.comparison(ctx)
 	if err != nil {
 		return nil, err
@@ -173,7 +175,7 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if found.Wrong, err = t.rest(r); err != nil {
 		return nil, err
 	}
-	altered, err := l.unguarded(ctx)
+	altered, err := l.unguarded()
 	if err != nil {
 		return nil, err
 	}
@@ -204,13 +206,13 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 	say := func(format string, args ...any) {
 		wrong = append(wrong, &Wrong{Sentence: fmt.Sprintf(format, args...)})
 	}
-	conn, err := l.db.Conn(ctx)
+	tx, err := l.file.Begin(ctx)
 	if err != nil {
 		say("The file is damaged: %s.", printable(err.Error()))
 		return wrong
 	}
-	defer conn.Close()
-	rows, err := conn.QueryContext(ctx, `PRAGMA integrity_check(3)`)
+	defer tx.End()
+	rows, err := tx.Query(`PRAGMA integrity_check(3)`)
 	if err != nil {
 		say("The file is damaged: %s.", printable(err.Error()))
 		return wrong
@@ -231,7 +233,7 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 		return wrong
 	}
 	// What entries and transfers name, and the rows of nights, is followed by the reckoning, row by row.
-	loose, err := conn.QueryContext(ctx, `SELECT f."table", f.rowid, f.parent FROM pragma_table_list l CROSS JOIN pragma_foreign_key_check(l.name) f
+	loose, err := tx.Query(`SELECT f."table", f.rowid, f.parent FROM pragma_table_list l CROSS JOIN pragma_foreign_key_check(l.name) f
 		WHERE l.type = 'table' AND l.name NOT IN ('entry', 'transfer', 'dealt', 'night_sum') LIMIT 3`)
 	if err != nil {
 		say("The file is damaged: %s.", printable(err.Error()))

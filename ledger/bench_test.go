@@ -140,10 +140,7 @@ type raw struct {
 }
 
 func newRaw(b *testing.B, path string, nights []NightID) *raw {
-	db, err := sql.Open("sqlite", writerDSN(path))
-	if err != nil {
-		b.Fatal(err)
-	}
+	db := pastTheBook(b, path, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(67108864)", "cache_size(-16000)")
 	b.Cleanup(func() { _ = db.Close() })
 	conn, err := db.Conn(b.Context())
 	if err != nil {
@@ -277,10 +274,7 @@ func atSizes(b *testing.B, do func(b *testing.B, book *Book)) {
 // BenchmarkSheet reads the sheet of a night nobody has looked at lately.
 func BenchmarkSheet(b *testing.B) {
 	atSizes(b, func(b *testing.B, book *Book) {
-		var last int64
-		if err := book.pool.QueryRow(`SELECT max(id) FROM night`).Scan(&last); err != nil {
-			b.Fatal(err)
-		}
+		last := int64(askFile(b, book.Path(), `SELECT max(id) FROM night`))
 		for b.Loop() {
 			id := NightID(rand.Int64N(last) + 1)
 			book.shelf.drop(id)

@@ -11,12 +11,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
-	"zombiezen.com/go/sqlite"
+	"ouverte/ledger/store"
 )
 
 // Options are what a book needs from outside. The zero value uses the system's clock and randomness and logs nothing.
@@ -31,13 +30,11 @@ type Options struct {
 
 // Book is an open book. Its methods may be used from many goroutines at once.
 type Book struct {
-	path  string
 	clock func() time.Time
 	rand  io.Reader
 	log   *slog.Logger
-	held  *lock
 
-	writer  *sql.DB // one connection: the desk's
+	file    *store.File
 	pool    *sql.DB // readers, who can't write
 	roster  atomic.Pointer[roster]
 	kitties atomic.Int64 // counts the commits that moved something in or out of a kitty
@@ -58,9 +55,6 @@ type Book struct {
 	yearbook
 	throwaway bool
 }
-
-// readers is how many pages are read at the same moment.
-const readers = 8
 
 var errClosed = errors.New("ledger: the book is closed")
 
@@ -84,45 +78,19 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
 	b.followers.heads = map[NightID]EntryID{}
 	if err := b.open(ctx, path); err != nil {
-		b.letGo((*lock).undo)
+		_ = b.letGo()
 		return nil, explainOpening(path, err)
 	}
 	return b, nil
 }
 
 func (b *Book) open(ctx context.Context, path string) (err error) {
-	if b.path, err = wholePath(path); err != nil {
+	if b.file, err = store.Open(ctx, path, store.Options{Log: b.log, Throwaway: b.throwaway}); err != nil {
 		return err
 	}
-	if b.held, err = takeLock(b.path); err != nil {
-		return err
-	}
-	if err := prepareFile(ctx, b.path, b.log); err != nil {
-		return err
-	}
-	clearCopies(b.path, b.log)
-	bare, err := openBare(fileURI(b.path, "rw"), slices.Concat(eachHas, writerHas(b.throwaway)))
-	if err != nil {
-		return err
-	}
-	b.writer = sql.OpenDB(&deskConnector{bare})
-	b.writer.SetMaxOpenConns(1)
-	conn, err := b.writer.Conn(ctx) // which from now on closes it
-	if err != nil {
-		return errors.Join(err, bare.Close())
-	}
-	defer func() {
-		if err != nil {
-			_ = conn.Close()
-		}
-	}()
-	if b.pool, err = sql.Open("sqlite", readerDSN(b.path)); err != nil {
-		return err
-	}
-	b.pool.SetMaxOpenConns(readers)
-	b.pool.SetMaxIdleConns(readers)
+	b.pool = b.file.Pool()
 	d := &desk{
-		b: b, conn: conn, ctx: context.Background(), stmts: map[string]*sql.Stmt{}, bare: bare, writes: map[string]*sqlite.Stmt{}, rowTexts: map[rowsKey]string{},
+		b: b, Writer: b.file.Writer(), rowTexts: map[rowsKey]string{},
 		nights: map[NightID]*fold{}, tallies: map[account]*tally{},
 		touched: map[NightID]*fold{}, changed: map[account]bool{}, wrote: map[NightID]EntryID{},
 	}
@@ -139,20 +107,9 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if err := b.loadDoor(ctx); err != nil {
 		return err
 	}
-	// That the book can be written to is better known now than after the first deal.
-	if err := d.exec("BEGIN IMMEDIATE"); err != nil {
-		return err
-	}
-	if err := d.exec("ROLLBACK"); err != nil {
-		return err
-	}
 	go func() {
 		defer close(b.done)
 		d.work()
-		for _, s := range d.stmts {
-			_ = s.Close()
-		}
-		_ = conn.Close()
 	}()
 	return nil
 }
@@ -162,19 +119,19 @@ func (d *desk) checkEnd() error {
 	if d.seq == 0 {
 		return nil
 	}
-	e, err := readEntry(d.ctx, d.conn, d.seq)
+	e, err := readEntry(d, d.seq)
 	if err != nil {
 		return err
 	}
 	if e.Digest() != e.Hash {
-		return fmt.Errorf("%w: entry %d isn't what it was when it was written", errDamaged, e.Seq)
+		return fmt.Errorf("%w: entry %d isn't what it was when it was written", store.ErrDamaged, e.Seq)
 	}
 	return nil
 }
 
 // readEntry reads one entry with its transfers.
-func readEntry(ctx context.Context, q queryer, seq EntryID) (*Entry, error) {
-	rows, err := q.QueryContext(ctx, `SELECT coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash FROM entry WHERE seq = ?`, int64(seq))
+func readEntry(q store.Querier, seq EntryID) (*Entry, error) {
+	rows, err := q.Query(`SELECT coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash FROM entry WHERE seq = ?`, int64(seq))
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +150,7 @@ func readEntry(ctx context.Context, q queryer, seq EntryID) (*Entry, error) {
 	if err := rows.Close(); err != nil {
 		return nil, err
 	}
-	moved, err := q.QueryContext(ctx, `SELECT coalesce(night, 0), money, src, dst, amount FROM transfer WHERE entry = ? ORDER BY n`, int64(seq))
+	moved, err := q.Query(`SELECT coalesce(night, 0), money, src, dst, amount FROM transfer WHERE entry = ? ORDER BY n`, int64(seq))
 	if err != nil {
 		return nil, err
 	}
@@ -219,32 +176,25 @@ func (b *Book) Close() error {
 	close(b.queue)
 	b.closing.Unlock()
 	<-b.done
-	return b.letGo((*lock).free)
+	return b.letGo()
 }
 
-// letGo closes what is open, and in the end the lock.
-func (b *Book) letGo(free func(*lock) error) error {
-	var errs []error
+// letGo closes the file.
+func (b *Book) letGo() error {
 	b.stmtsMu.Lock()
 	for _, s := range b.stmts {
 		_ = s.Close()
 	}
 	clear(b.stmts)
 	b.stmtsMu.Unlock()
-	// The readers first: the last connection to go writes the log back into the book.
-	for _, db := range [...]*sql.DB{b.pool, b.writer} {
-		if db != nil {
-			errs = append(errs, db.Close())
-		}
+	if b.file == nil {
+		return nil
 	}
-	if b.held != nil {
-		errs = append(errs, free(b.held))
-	}
-	return errors.Join(errs...)
+	return b.file.Close()
 }
 
 // Path is the file the book lies in.
-func (b *Book) Path() string { return b.path }
+func (b *Book) Path() string { return b.file.Path() }
 
 // Ready tells whether the book answers and can be written to; for health checks. Nothing is written for it as long as writing
 // goes well: only after a failure it is tried in earnest, with a row that is taken out again at once.
@@ -278,6 +228,11 @@ func (b *Book) Entries(ctx context.Context) (n int64, err error) {
 	return n, errors.Join(err, rows.Err())
 }
 
+// read has do read the book.
+func (b *Book) read(ctx context.Context, do func(*store.Tx) error) error {
+	return b.trouble(b.file.Read(ctx, do))
+}
+
 // reader gives a statement of the readers' pool.
 func (b *Book) reader(text string) (*sql.Stmt, error) {
 	b.stmtsMu.Lock()
@@ -300,4 +255,19 @@ func (b *Book) query(ctx context.Context, text string, args ...any) (*sql.Rows, 
 		return nil, err
 	}
 	return s.QueryContext(ctx, args...)
+}
+
+// asking is for a while.
+func (b *Book) asking(ctx context.Context) asking { return asking{ctx, b} }
+
+type asking struct {
+	ctx context.Context
+	b   *Book
+}
+
+func (a asking) Query(text string, args ...any) (*sql.Rows, error) {
+	return a.b.query(a.ctx, text, args...)
+}
+func (a asking) Row(text string, args ...any) *sql.Row {
+	return a.b.pool.QueryRowContext(a.ctx, text, args...)
 }

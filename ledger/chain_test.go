@@ -3,7 +3,6 @@ package ledger
 import (
 	"bytes"
 	"crypto/sha256"
-	"database/sql"
 	"slices"
 	"strings"
 	"testing"
@@ -17,16 +16,7 @@ func TestNothingIsChangedOrRemoved(t *testing.T) {
 	tb.deal("solo bob 5")
 	path := tb.Path()
 	for _, pragmas := range [][]string{nil, {"recursive_triggers(OFF)"}, {"foreign_keys(OFF)", "recursive_triggers(OFF)"}} {
-		db, err := sql.Open("sqlite", dsn(path, "rw"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		db.SetMaxOpenConns(1)
-		for _, p := range pragmas {
-			if _, err := db.Exec("PRAGMA " + p); err != nil {
-				t.Fatal(err)
-			}
-		}
+		db := pastTheBook(t, path, pragmas...)
 		for _, text := range []string{
 			`UPDATE entry SET device = 'mine' WHERE seq = 6`,
 			`DELETE FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
@@ -172,7 +162,7 @@ func TestNames(t *testing.T) {
 	_, err = b.AddPlayer(t.Context(), Slip{Key: "no spaces please"}, "Bob")
 	wantRefusal(t, err, "key")
 	r := must1(b.AddPlayer(t.Context(), Slip{Key: "k", Device: "evil\u202e"}, "Bob"))
-	if e := must1(readEntry(t.Context(), b.pool, r.Entry)); e.Device != "a device" {
+	if e := must1(readEntry(b.asking(t.Context()), r.Entry)); e.Device != "a device" {
 		t.Errorf("the device is kept as %q", e.Device)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ouverte/ledger/store"
 )
 
 // projection is a table that is derived from the entries.
@@ -109,7 +111,7 @@ func (t *comparison) begin() error {
 	return t.beginYears()
 }
 
-func (t *comparison) close() { _ = t.hand.close() }
+func (t *comparison) close() { t.hand.close() }
 
 // each goes through the answer to a question.
 func (t *comparison) each(text string, do func(*rows)) error {
@@ -125,7 +127,7 @@ func (t *comparison) each(text string, do func(*rows)) error {
 		}
 		do(rows)
 		if rows.bad != nil {
-			return fmt.Errorf("%w: %w", errDamaged, rows.bad)
+			return fmt.Errorf("%w: %w", store.ErrDamaged, rows.bad)
 		}
 	}
 }
@@ -368,7 +370,7 @@ func sameRows[K known](t *comparison, p projection, args []any, due []K) (bool, 
 }
 
 func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...any) bool)) (err error) {
-	has := make([]any, from.stmt.ColumnCount())
+	has := make([]any, len(from.has))
 	more := true
 	next := func() {
 		for more {
@@ -381,7 +383,7 @@ func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...
 	name := func(row []any) string {
 		s := p.table
 		for i := range p.keys {
-			s += fmt.Sprintf(", %s %s", from.stmt.ColumnName(i), printable(fmt.Sprint(row[i])))
+			s += fmt.Sprintf(", %s %s", from.names[i], printable(fmt.Sprint(row[i])))
 		}
 		return s
 	}
@@ -404,7 +406,7 @@ func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...
 		}
 		for i := range due {
 			if has[i] != due[i] {
-				t.say(p.table, "%s has %s %s, and the entries come to %s", name(has), from.stmt.ColumnName(i), shown(has[i]), shown(due[i]))
+				t.say(p.table, "%s has %s %s, and the entries come to %s", name(has), from.names[i], shown(has[i]), shown(due[i]))
 				return false
 			}
 		}

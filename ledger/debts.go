@@ -23,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -86,15 +87,11 @@ type slateMove struct {
 
 // readSlate reads what was written on a slate after an entry; whole is false if something older was taken back by it: then
 // the slate must be read from the beginning.
-func readSlate(ctx context.Context, prepare preparer, m rules.Money, after EntryID) (moves []slateMove, whole bool, err error) {
-	read, err := prepare(`SELECT e.seq, e.kind, coalesce(e.night, 0), t.src, t.dst, t.amount, coalesce(n.date, ''), e.at, e.reverses IS NOT NULL,
+func readSlate(q store.Querier, m rules.Money, after EntryID) (moves []slateMove, whole bool, err error) {
+	rows, err := q.Query(`SELECT e.seq, e.kind, coalesce(e.night, 0), t.src, t.dst, t.amount, coalesce(n.date, ''), e.at, e.reverses IS NOT NULL,
 	EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
 FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
-WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`)
-	if err != nil {
-		return nil, false, err
-	}
-	rows, err := read.QueryContext(ctx, string(m), int64(after))
+WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`, string(m), int64(after))
 	if err != nil {
 		return nil, false, err
 	}
@@ -281,10 +278,10 @@ func (b *Book) slateNow(ctx context.Context, m rules.Money) (*slate, error) {
 	if kept == nil {
 		kept = newSlate(names.who)
 	}
-	moves, whole, err := readSlate(ctx, b.reader, m, kept.upTo)
+	moves, whole, err := readSlate(b.asking(ctx), m, kept.upTo)
 	if err == nil && !whole {
 		kept = newSlate(names.who)
-		moves, _, err = readSlate(ctx, b.reader, m, 0)
+		moves, _, err = readSlate(b.asking(ctx), m, 0)
 	}
 	if err != nil {
 		return nil, b.trouble(err)
@@ -307,10 +304,10 @@ func (d *desk) slateHere(m rules.Money) (*slate, error) {
 		s = kept.clone()
 	}
 	d.b.slates.mu.Unlock()
-	moves, whole, err := readSlate(d.ctx, d.stmt, m, s.upTo)
+	moves, whole, err := readSlate(d, m, s.upTo)
 	if err == nil && !whole {
 		s = newSlate(d.who)
-		moves, _, err = readSlate(d.ctx, d.stmt, m, 0)
+		moves, _, err = readSlate(d, m, 0)
 	}
 	for i := range moves {
 		s.take(&moves[i])
@@ -401,7 +398,7 @@ func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) ([]Slat
 		if len(out) == limit {
 			break
 		}
-		e, err := readEntry(ctx, b.pool, seq)
+		e, err := readEntry(b.asking(ctx), seq)
 		if err != nil {
 			return nil, b.trouble(err)
 		}

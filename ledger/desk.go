@@ -13,7 +13,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"zombiezen.com/go/sqlite"
+	"ouverte/ledger/store"
 )
 
 // group is how many requests share a commit at most.
@@ -49,12 +49,8 @@ type tally struct{ total, paid, slate int64 }
 // desk is what the writing goroutine has before it. Nothing else touches it.
 type desk struct {
 	poster
-	b      *Book
-	conn   *sql.Conn // for reading …
-	stmts  map[string]*sql.Stmt
-	bare   *sqlite.Conn // … and the same for writing: see deskconn.go
-	writes map[string]*sqlite.Stmt
-	ctx    context.Context
+	*store.Writer
+	b *Book
 
 	roster    *roster // copied before it is changed, see changeRoster
 	lastNight NightID
@@ -98,14 +94,9 @@ func (b *Book) post(ctx context.Context, s Slip, what string, content any, plan 
 // nothing.
 func (b *Book) write(ctx context.Context, do func(*desk) error) error {
 	r := &request{ctx: ctx, done: make(chan answer, 1), plan: func(d *desk) (Receipt, error) {
-		if err := d.exec("SAVEPOINT operation"); err != nil {
-			return Receipt{}, err
-		}
-		if err := do(d); err != nil {
-			return Receipt{}, errors.Join(err, d.exec("ROLLBACK TO operation"), d.exec("RELEASE operation"))
-		}
-		d.anything = true
-		return Receipt{}, d.exec("RELEASE operation")
+		err := d.Part(func() error { return do(d) })
+		d.anything = d.anything || err == nil
+		return Receipt{}, err
 	}}
 	if err := b.send(ctx, r); err != nil {
 		return err
@@ -194,7 +185,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 	d.recounted = d.recounted[:0]
 	d.anything, d.kitty = false, false
 	before := d.roster
-	if err := d.exec("BEGIN IMMEDIATE"); err != nil {
+	if err := d.Begin(); err != nil {
 		return answers, err
 	}
 	for i, r := range batch {
@@ -209,9 +200,9 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		answers[i] = answer{receipt, refusal}
 	}
 	if !d.anything {
-		return answers, d.exec("ROLLBACK")
+		return answers, d.Rollback()
 	}
-	if err := d.exec("COMMIT"); err != nil {
+	if err := d.Commit(); err != nil {
 		d.giveUp()
 		return answers, err
 	}
@@ -228,7 +219,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 
 // giveUp rolls the transaction back and forgets everything that was worked out since it began.
 func (d *desk) giveUp() {
-	_ = d.exec("ROLLBACK") // SQLite may have done so itself
+	_ = d.Rollback() // SQLite may have done so itself
 	d.forget()
 	if err := d.load(); err != nil {
 		d.b.log.Error("the desk can't read the book again", "err", err)
@@ -289,7 +280,7 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		at        int64
 		reverses  sql.NullInt64
 	)
-	err = d.row(`SELECT seq, night, kind, at, ask, body, reverses FROM entry WHERE key = ? ORDER BY part DESC LIMIT 1`, r.slip.Key).
+	err = d.Row(`SELECT seq, night, kind, at, ask, body, reverses FROM entry WHERE key = ? ORDER BY part DESC LIMIT 1`, r.slip.Key).
 		Scan(&receipt.Entry, &night, &kind, &at, &ask, &body, &reverses)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Receipt{}, false, nil, nil
@@ -336,7 +327,7 @@ func (d *desk) dealOf(seq EntryID) (DealID, error) {
 		kind Kind
 		body []byte
 	)
-	if err := d.row(`SELECT kind, body FROM entry WHERE seq = ?`, seq).Scan(&kind, &body); err != nil {
+	if err := d.Row(`SELECT kind, body FROM entry WHERE seq = ?`, seq).Scan(&kind, &body); err != nil {
 		return 0, err
 	}
 	if kind != KindDeal {
@@ -357,7 +348,7 @@ func (d *desk) fold(id NightID) (*fold, error) {
 	n := d.nights[id]
 	if n == nil {
 		n = newFold(d.who)
-		if err := readFold(d.ctx, d.stmt, n, id); err != nil {
+		if err := readFold(d, n, id); err != nil {
 			return nil, err
 		}
 		n.written()
@@ -400,7 +391,7 @@ func (d *desk) tally(a account) (*tally, error) {
 	t := d.tallies[a]
 	if t == nil {
 		t = new(tally)
-		err := d.row(`SELECT total, paid, slate FROM balance WHERE money = ? AND player = ?`, a.money, a.player).Scan(&t.total, &t.paid, &t.slate)
+		err := d.Row(`SELECT total, paid, slate FROM balance WHERE money = ? AND player = ?`, a.money, a.player).Scan(&t.total, &t.paid, &t.slate)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return nil, err
 		}
@@ -455,7 +446,7 @@ func (d *desk) changeRoster() *roster {
 // load reads where the chain ends and who is in the book.
 func (d *desk) load() error {
 	var hash []byte
-	err := d.row(`SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&d.seq, &hash)
+	err := d.Row(`SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&d.seq, &hash)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		d.seq, d.prev = 0, Hash{}
@@ -464,10 +455,10 @@ func (d *desk) load() error {
 	default:
 		d.prev = Hash(hash)
 	}
-	if err := d.row(`SELECT coalesce(max(id), 0) FROM night`).Scan(&d.lastNight); err != nil {
+	if err := d.Row(`SELECT coalesce(max(id), 0) FROM night`).Scan(&d.lastNight); err != nil {
 		return err
 	}
-	r, err := readRoster(d.ctx, d.conn)
+	r, err := readRoster(d)
 	if err != nil {
 		return err
 	}
@@ -479,63 +470,20 @@ func (d *desk) load() error {
 	return d.loadLoose()
 }
 
-// stmt gives a prepared statement of the desk's connection.
-func (d *desk) stmt(text string) (*sql.Stmt, error) {
-	if s, ok := d.stmts[text]; ok {
-		return s, nil
-	}
-	s, err := d.conn.PrepareContext(d.ctx, text)
-	if err != nil {
-		return nil, fmt.Errorf("%w in %s", err, text)
-	}
-	d.stmts[text] = s
-	return s, nil
-}
-
 // exec has a statement do what it does.
 func (d *desk) exec(text string, args ...any) error {
-	s, ok := d.writes[text]
-	if !ok {
-		var err error
-		if s, err = d.bare.Prepare(text); err != nil {
-			return fmt.Errorf("%w in %s", &bareError{err}, text)
-		}
-		d.writes[text] = s
-	}
-	if err := bind(s, args); err != nil {
-		return fmt.Errorf("%w in %s", err, text)
-	}
-	return toEnd(s)
+	_, err := d.Exec(text, args...)
+	return err
 }
 
-// put adds or changes rows, so many of them. Where another number of them was, something in the file works against us.
-func (d *desk) put(rows int, text string, args ...any) error {
-	if err := d.exec(text, args...); err != nil {
+// put writes rows, so many of them. Where another number of them was, something in the file works against us.
+func (d *desk) put(rows int64, text string, args ...any) error {
+	n, err := d.Exec(text, args...)
+	if err != nil {
 		return err
 	}
-	if n := d.bare.Changes(); n != rows {
+	if n != rows {
 		return fmt.Errorf("%w: %d rows of %d with %s", errNotKept, n, rows, text)
 	}
 	return nil
-}
-
-// scanner is a row to come, or the error instead.
-type scanner struct {
-	row *sql.Row
-	err error
-}
-
-func (s scanner) Scan(to ...any) error {
-	if s.err != nil {
-		return s.err
-	}
-	return s.row.Scan(to...)
-}
-
-func (d *desk) row(text string, args ...any) scanner {
-	s, err := d.stmt(text)
-	if err != nil {
-		return scanner{err: err}
-	}
-	return scanner{row: s.QueryRowContext(d.ctx, args...)}
 }

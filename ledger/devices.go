@@ -155,11 +155,7 @@ func (d *desk) freeDevice(name string, but DeviceID) (string, error) {
 	if foldName(clean) == foldName(ThisMachine) {
 		return "", refuse("name", "“%s” is what the machine with the book is called. Choose another name.", clean)
 	}
-	s, err := d.stmt(`SELECT name FROM device WHERE id <> ?`)
-	if err != nil {
-		return "", err
-	}
-	rows, err := s.QueryContext(d.ctx, int64(but))
+	rows, err := d.Query(`SELECT name FROM device WHERE id <> ?`, int64(but))
 	if err != nil {
 		return "", err
 	}
@@ -181,7 +177,7 @@ const ThisMachine = "this machine"
 
 func (d *desk) deviceThere(id DeviceID) error {
 	var there bool
-	if err := d.row(`SELECT EXISTS (SELECT 1 FROM device WHERE id = ?)`, int64(id)).Scan(&there); err != nil {
+	if err := d.Row(`SELECT EXISTS (SELECT 1 FROM device WHERE id = ?)`, int64(id)).Scan(&there); err != nil {
 		return err
 	}
 	if !there {
@@ -334,7 +330,7 @@ func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, 
 	hash, now := sha256.Sum256([]byte(token)), b.clock()
 	err = b.write(ctx, func(d *desk) error {
 		args := b.codeArgs(code)
-		right, err := b.scanCode(d.row(codeQuery, args...))
+		right, err := b.scanCode(d.Row(codeQuery, args...))
 		if err != nil {
 			return err
 		}
@@ -347,7 +343,7 @@ func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, 
 			return err
 		}
 		var others int
-		if err := d.row(`SELECT count(*) FROM device`).Scan(&others); err != nil {
+		if err := d.Row(`SELECT count(*) FROM device`).Scan(&others); err != nil {
 			return err
 		}
 		if others >= mostDevices {

@@ -63,9 +63,8 @@ func TestPairing(t *testing.T) {
 	}
 	_, _, err = b.Pair(ctx, code, "Phone", "")
 	wantRefusal(t, err, "code")
-	var kept int
-	if err := b.pool.QueryRow(`SELECT count(*) FROM device WHERE CAST(token AS TEXT) = ?`, token).Scan(&kept); err != nil || kept != 0 {
-		t.Errorf("the token lies in the book as it is: %d, %v", kept, err)
+	if kept := askFile(t, b.Path(), `SELECT count(*) FROM device WHERE CAST(token AS TEXT) = ?`, token); kept != 0 {
+		t.Errorf("the token lies in the book as it is: %d", kept)
 	}
 
 	// It holds over a restart.

@@ -95,14 +95,14 @@ const exportFormat = 1
 func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, error) {
 	var head Hash
 	if l.last > 0 {
-		e, err := readEntry(ctx, l.conn, l.last)
+		e, err := readEntry(l.tx, l.last)
 		if err != nil {
 			return nil, err
 		}
 		head = e.Hash
 	}
 	first := exportHead{Ouverte: "book", Format: exportFormat, Entries: l.last, Head: hex.EncodeToString(head[:])}
-	if err := l.conn.QueryRowContext(ctx, `SELECT begins FROM season WHERE one = 1 AND begins <> ?`, calendarYears).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := l.tx.Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, calendarYears).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
 	if soundSeason(first.Season) != first.Season {
@@ -139,7 +139,7 @@ type chronicle struct {
 }
 
 func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
-	names, err := readRoster(ctx, l.conn)
+	names, err := readRoster(l.tx)
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
 		return nil, err
 	}
 	defer h.close()
-	c := &chronicle{newReckoning(nil, l.readAgain(ctx)), names, map[NightID]rules.Words{}}
+	c := &chronicle{newReckoning(nil, l.readAgain()), names, map[NightID]rules.Words{}}
 	if c.lastOf, err = h.lastOfNights(l.last); err != nil {
 		return nil, err
 	}

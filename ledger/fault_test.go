@@ -5,7 +5,6 @@ package ledger
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -153,10 +152,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		}
 		_ = cmd.Wait()
 		wantSound(t, path)
-		db, err := sql.Open("sqlite", readerDSN(path))
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := pastTheBook(t, path)
 		for key, entry := range acked {
 			var n int
 			var last EntryID

@@ -6,7 +6,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -16,7 +15,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 )
@@ -70,37 +68,6 @@ func TestOneProcessAtATime(t *testing.T) {
 	openBook(t, path)
 }
 
-// A lock file that was made for nothing is taken away without ever letting two have the lock.
-func TestLockMadeForNothing(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "book")
-	var holding, held atomic.Int64
-	together(8, func(int) {
-		for range 200 {
-			l, err := takeLock(path)
-			var used *inUse
-			if errors.As(err, &used) {
-				continue
-			}
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if holding.Add(1) != 1 {
-				t.Error("two have the lock")
-			}
-			held.Add(1)
-			holding.Add(-1)
-			if err := l.undo(); err != nil {
-				t.Error(err)
-			}
-		}
-	})
-	if held.Load() == 0 {
-		t.Error("nobody ever had the lock")
-	}
-	wantNothing(t, path+"-lock")
-}
-
 func TestFilesThatAreNoBook(t *testing.T) {
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")
@@ -134,10 +101,7 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	wantCannotOpen(t, write("other.db", other), "other.db isn't a book of Ouverte. It was left as it is; name another file.")
 
 	newer := write("newer", bytes)
-	db, err := sql.Open("sqlite", makerDSN(newer))
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := pastTheBook(t, newer)
 	if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1); PRAGMA journal_mode = DELETE`); err != nil {
 		t.Fatal(err)
 	}
@@ -147,10 +111,7 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	wantCannotOpen(t, newer, "newer was written by a newer Ouverte than this one. Use the newer program; the book was left as it is.")
 
 	held := write("held", bytes)
-	if db, err = sql.Open("sqlite", dsn(held, "rw")); err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
+	db = pastTheBook(t, held)
 	if _, err := db.Exec(`PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE mine (x)`); err != nil {
 		t.Fatal(err)
 	}

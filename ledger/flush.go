@@ -144,7 +144,7 @@ func (d *desk) execRows(head string, columns int, tail string, args []any) error
 			text = head + row + strings.Repeat(", "+row, n-1) + tail
 			d.rowTexts[key] = text
 		}
-		if err := d.put(n, text, args[:n*columns]...); err != nil {
+		if err := d.put(int64(n), text, args[:n*columns]...); err != nil {
 			return err
 		}
 		args = args[n*columns:]

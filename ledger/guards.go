@@ -5,42 +5,28 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"maps"
 	"slices"
 	"sync"
+
+	"ouverte/ledger/store"
 )
 
 // schemaPart is a table, an index or a trigger, as SQLite keeps it.
 type schemaPart struct{ kind, name, table, text string }
 
 // schemaPlan are the parts a new book has, by kind and name.
-var schemaPlan = sync.OnceValues(func() (map[string]schemaPart, error) {
-	db, err := sql.Open("sqlite", ":memory:")
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	ctx := context.Background()
-	if err := migrate(ctx, db); err != nil {
-		return nil, err
-	}
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer conn.Close()
-	parts, err := schemaParts(ctx, conn)
-	if err != nil {
-		return nil, err
-	}
-	plan := map[string]schemaPart{}
-	for _, p := range parts {
-		plan[p.kind+" "+p.name] = p
-	}
-	return plan, nil
+var schemaPlan = sync.OnceValues(func() (plan map[string]schemaPart, err error) {
+	err = store.Blank(context.Background(), func(tx *store.Tx) error {
+		parts, err := schemaParts(tx)
+		plan = map[string]schemaPart{}
+		for _, p := range parts {
+			plan[p.kind+" "+p.name] = p
+		}
+		return err
+	})
+	return plan, err
 })
 
 // migrated is where the migrations keep what they did, and ofSQLite what SQLite keeps for itself.
@@ -49,8 +35,8 @@ const migrated = "goose_db_version"
 var ofSQLite = []string{"sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
 
 // schemaParts lists what a file is made of, but for those. SQLite looks at no letter's case, and neither do we.
-func schemaParts(ctx context.Context, conn *sql.Conn) (parts []schemaPart, err error) {
-	rows, err := conn.QueryContext(ctx, `SELECT lower(type), lower(name), lower(tbl_name), coalesce(sql, '') FROM sqlite_schema ORDER BY rowid`)
+func schemaParts(tx *store.Tx) (parts []schemaPart, err error) {
+	rows, err := tx.Query(`SELECT lower(type), lower(name), lower(tbl_name), coalesce(sql, '') FROM sqlite_schema ORDER BY rowid`)
 	if err != nil {
 		return nil, err
 	}
@@ -72,12 +58,12 @@ func schemaParts(ctx context.Context, conn *sql.Conn) (parts []schemaPart, err e
 
 // unguarded says what of the plan is missing or was altered, and which triggers and indexes on our tables are not ours:
 // either can refuse what is to be written. Other tables may lie beside ours: programs that copy books have some of their own.
-func (l *look) unguarded(ctx context.Context) (wrong []*Wrong, err error) {
+func (l *look) unguarded() (wrong []*Wrong, err error) {
 	plan, err := schemaPlan()
 	if err != nil {
 		return nil, err
 	}
-	parts, err := schemaParts(ctx, l.conn)
+	parts, err := schemaParts(l.tx)
 	if err != nil {
 		return nil, err
 	}

@@ -92,14 +92,15 @@ func acknowledged(t *testing.T, what string, err error, refused bool) {
 
 // What the audit compares in haste may be no NULL and nothing but a number: rows.isNumber doesn't look.
 func TestComparedColumnsAreNumbers(t *testing.T) {
-	b := newBook(t)
+	db := pastTheBook(t, newBook(t).Path())
+	defer db.Close()
 	tables := []string{"night_sum", "dealt", "year_line", "year_player", "year_call", "year_seat", "year_pair"}
 	for _, table := range tables {
 		var strict bool
-		if err := b.pool.QueryRow(`SELECT strict FROM pragma_table_list WHERE name = ?`, table).Scan(&strict); err != nil || !strict {
+		if err := db.QueryRow(`SELECT strict FROM pragma_table_list WHERE name = ?`, table).Scan(&strict); err != nil || !strict {
 			t.Errorf("%s isn't STRICT (%v)", table, err)
 		}
-		rows, err := b.pool.Query(`SELECT name, "notnull" OR pk > 0 AND type = 'INTEGER' FROM pragma_table_info(?)`, table)
+		rows, err := db.Query(`SELECT name, "notnull" OR pk > 0 AND type = 'INTEGER' FROM pragma_table_info(?)`, table)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -137,7 +137,7 @@ func (d *desk) freeHouseID(name string) (string, error) {
 			continue
 		}
 		var taken bool
-		if err := d.row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ?)`, id).Scan(&taken); err != nil {
+		if err := d.Row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ?)`, id).Scan(&taken); err != nil {
 			return "", err
 		}
 		if !taken {
@@ -162,7 +162,7 @@ func (d *desk) projectHouse(e *Entry, h *rules.House) error {
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
 	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) (Receipt, error) {
 		var own bool
-		if err := d.row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ? AND json IS NOT NULL)`, id).Scan(&own); err != nil {
+		if err := d.Row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ? AND json IS NOT NULL)`, id).Scan(&own); err != nil {
 			return Receipt{}, err
 		}
 		if _, shipped := rules.Set(id); !shipped && !own {

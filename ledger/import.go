@@ -17,7 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	sqlite3 "modernc.org/sqlite/lib"
+	"ouverte/ledger/store"
 )
 
 // importGroup is how many entries are written with one commit.
@@ -41,18 +41,18 @@ func (b *BadLine) Unwrap() error { return b.Err }
 // beside it; kept is its name. All is imported, and audited, or nothing. Errors are *BadLine, *Refusal, *CannotOpen or *CannotWrite where a
 // person can do something about it.
 func Import(ctx context.Context, r io.Reader, book string, progress Progress) (found *Found, kept string, err error) {
-	if book, err = wholePath(book); err != nil {
+	if book, err = store.WholePath(book); err != nil {
 		return nil, "", placeError(book, err)
 	}
-	held, err := takeLock(book)
+	held, err := store.TakeLock(book)
 	if err != nil {
 		return nil, "", explainOpening(book, err)
 	}
-	defer func() { err = held.end(err) }()
+	defer func() { err = held.End(err) }()
 	if err := mustBeEmpty(ctx, book); err != nil {
 		return nil, "", err
 	}
-	folder, err := copyFolder(book)
+	folder, err := store.CopyFolder(book)
 	if err != nil {
 		return nil, "", placeError(book, err)
 	}
@@ -67,13 +67,13 @@ func Import(ctx context.Context, r io.Reader, book string, progress Progress) (f
 	if !found.Well() {
 		return nil, "", &Refusal{Field: "file", Sentence: "What was read makes no sound book, and nothing was imported. " + found.Line()}
 	}
-	if err := toDisk(fresh); err != nil {
+	if err := store.ToDisk(fresh); err != nil {
 		return nil, "", placeError(book, err)
 	}
-	if kept, err = putAside(book); err != nil {
+	if kept, err = store.PutAside(book); err != nil {
 		return nil, "", placeError(book, err)
 	}
-	if err := place(fresh, book); err != nil {
+	if err := store.Place(fresh, book); err != nil {
 		return nil, kept, placeError(book, err)
 	}
 	return found, kept, nil
@@ -153,7 +153,7 @@ func (b *Book) replay(ctx context.Context, entries []*Entry) (at int, err error)
 		return 0, err
 	}
 	err = (<-r.done).err
-	if code(err) == sqlite3.SQLITE_CONSTRAINT {
+	if store.Cause(err) == store.ErrConstraint {
 		err = errors.New("what it says can't stand beside the entries before it")
 	}
 	return at, err

@@ -39,11 +39,7 @@ func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (R
 
 // countable refuses to make one person of two who have more together than can be counted.
 func (d *desk) countable(a, b *person) error {
-	s, err := d.stmt(`SELECT DISTINCT money FROM balance WHERE player IN (?, ?)`)
-	if err != nil {
-		return err
-	}
-	rows, err := s.QueryContext(d.ctx, int64(a.id), int64(b.id))
+	rows, err := d.Query(`SELECT DISTINCT money FROM balance WHERE player IN (?, ?)`, int64(a.id), int64(b.id))
 	if err != nil {
 		return err
 	}
@@ -111,7 +107,7 @@ func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
 // PartPlayers says that two who were joined are two people after all.
 func (b *Book) PartPlayers(ctx context.Context, s Slip, join EntryID) (Receipt, error) {
 	return b.post(ctx, s, "part players", join, func(d *desk) (Receipt, error) {
-		entry, err := readEntry(d.ctx, d.conn, join)
+		entry, err := readEntry(d, join)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -149,13 +145,9 @@ func (d *desk) notOne(g, st *person) error {
 
 // nightsOf lists the nights where all of these have accounts.
 func (d *desk) nightsOf(players ...PlayerID) ([]NightID, error) {
-	s, err := d.stmt(`SELECT night FROM night_sum WHERE player = ? ORDER BY night`)
-	if err != nil {
-		return nil, err
-	}
 	count := map[NightID]int{}
 	for _, p := range players {
-		rows, err := s.QueryContext(d.ctx, int64(p))
+		rows, err := d.Query(`SELECT night FROM night_sum WHERE player = ? ORDER BY night`, int64(p))
 		if err != nil {
 			return nil, err
 		}
@@ -312,7 +304,7 @@ func (d *desk) takeOut(id NightID) error {
 func (d *desk) putIn(id NightID) error {
 	delete(d.nights, id)
 	n := newFold(d.who)
-	if err := readFold(d.ctx, d.stmt, n, id); err != nil {
+	if err := readFold(d, n, id); err != nil {
 		return err
 	}
 	if err := d.writeSums(n); err != nil {
@@ -343,11 +335,7 @@ func (d *desk) retally(p PlayerID) error {
 		}
 		return sums[money]
 	}
-	nights, err := d.stmt(`SELECT n.money, sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried), sum(s.payments), sum(s.carried) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? GROUP BY n.money`)
-	if err != nil {
-		return err
-	}
-	rows, err := nights.QueryContext(d.ctx, int64(p))
+	rows, err := d.Query(`SELECT n.money, sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried), sum(s.payments), sum(s.carried) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? GROUP BY n.money`, int64(p))
 	if err != nil {
 		return err
 	}
@@ -374,12 +362,8 @@ func (d *desk) retally(p PlayerID) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	lines, err := d.stmt(`SELECT money, other, amount, kind FROM slate_line WHERE player = ?`)
-	if err != nil {
-		return err
-	}
 	for _, self := range d.roster.selves(p) {
-		moved, err := lines.QueryContext(d.ctx, int64(self))
+		moved, err := d.Query(`SELECT money, other, amount, kind FROM slate_line WHERE player = ?`, int64(self))
 		if err != nil {
 			return err
 		}
@@ -421,7 +405,7 @@ func (d *desk) retally(p PlayerID) error {
 // reseat counts a person's nights anew.
 func (d *desk) reseat(p PlayerID) error {
 	at := d.person(p)
-	err := d.row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND s.sat = 1`, int64(p)).
+	err := d.Row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND s.sat = 1`, int64(p)).
 		Scan(&at.nights, &at.last, &at.recent)
 	if err != nil {
 		return err
@@ -432,7 +416,7 @@ func (d *desk) reseat(p PlayerID) error {
 // standingEntry finds the entry a reversal takes back: of the night, or of none.
 func (d *desk) standingEntry(n *fold, seq EntryID) (*Entry, error) {
 	if n == nil {
-		return readEntry(d.ctx, d.conn, seq)
+		return readEntry(d, seq)
 	}
 	if h, ok := n.byEntry[seq]; ok && h.undone == nil {
 		return h.entry, nil

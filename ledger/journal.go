@@ -35,7 +35,7 @@ func (l *look) journal(ctx context.Context, out *bufio.Writer, form Format) (fun
 
 // moneys lists the moneys of the book.
 func (l *look) moneys(ctx context.Context) (out []rules.Money, err error) {
-	rows, err := l.conn.QueryContext(ctx, `SELECT DISTINCT money FROM balance ORDER BY money`)
+	rows, err := l.tx.Query(`SELECT DISTINCT money FROM balance ORDER BY money`)
 	if err != nil {
 		return nil, err
 	}

@@ -279,8 +279,7 @@ func (l *life) spans() []Span {
 }
 
 // head0 is how many entries the book has.
-func (l *life) head0(t *testing.T) (n int64) {
+func (l *life) head0(t *testing.T) int64 {
 	t.Helper()
-	l.must(l.pool.QueryRow(`SELECT max(seq) FROM entry`).Scan(&n))
-	return n
+	return int64(askFile(t, l.Path(), `SELECT max(seq) FROM entry`))
 }

@@ -7,18 +7,16 @@ package ledger
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
 
-	"ouverte/migrations"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -35,102 +33,53 @@ func (p Progress) tell(done, total int64) {
 	}
 }
 
-// look is a book opened for reading only, as it was at one moment.
+// look is a book opened for reading only.
 type look struct {
-	uri  string
-	db   *sql.DB
-	conn *sql.Conn // in a transaction: sees the book as it was
-	last EntryID   // in the chain
+	file *store.File
+	tx   *store.Tx // sees the book as it was when it was opened
+	last EntryID   // in the chain then
 
 	houses sync.Map // sets of house rules by their text: thousands of nights are played by the same few
 }
 
-// lookInto opens a book without taking it from whoever has it open. Errors are *CannotOpen.
+// lookInto opens a book that another process may have open. Errors are *CannotOpen.
 func lookInto(ctx context.Context, path string) (l *look, err error) {
 	l = new(look)
 	defer func() {
 		if err != nil {
-			l.close()
+			_ = l.close()
 			l, err = nil, explainLooking(path, err)
 		}
 	}()
-	whole, err := wholePath(path)
-	if err != nil {
+	if l.file, err = store.Look(ctx, path); err != nil {
 		return l, err
 	}
-	if err := inspect(whole); err != nil {
+	if l.tx, err = l.file.Begin(ctx); err != nil {
 		return l, err
 	}
-	l.uri = lookURI(whole)
-	if l.db, err = sql.Open("sqlite", dsnOf(l.uri, slices.Concat(readerHas, lookHas)...)); err != nil {
-		return l, err
-	}
-	if l.conn, err = l.db.Conn(ctx); err != nil {
-		return l, err
-	}
-	if _, err := l.conn.ExecContext(ctx, `BEGIN`); err != nil {
-		return l, err
-	}
-	var version int64
-	if err := l.conn.QueryRowContext(ctx, `SELECT max(version_id) FROM goose_db_version WHERE is_applied = 1`).Scan(&version); err != nil {
-		return l, fmt.Errorf("%w: %w", errDamaged, err)
-	}
-	switch newest := migrations.Newest(); {
-	case version > newest:
-		return l, fmt.Errorf("%w: it has %d, we know %d", errNewer, version, newest)
-	case version < newest:
-		return l, errOlder
-	}
-	err = l.conn.QueryRowContext(ctx, `SELECT coalesce(max(seq), 0) FROM entry`).Scan(&l.last)
+	err = l.tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&l.last)
 	return l, err
 }
 
-var errOlder = errors.New("ledger: book of an older version")
-
 func explainLooking(path string, err error) error {
-	name := filepath.Base(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
-	case errors.Is(err, errOlder):
-		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("%s was written by an older Ouverte. Open it once with ouverte serve to bring it up to date.", name), Cause: err}
+	case store.Cause(err) == store.ErrOlder:
+		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf(
+			"%s was written by an older Ouverte. Open it once with ouverte serve to bring it up to date.", filepath.Base(path))}
 	}
 	return explainOpening(path, err)
 }
 
-// lookHas maps the file into memory, which makes reading all of it half as dear again.
-var lookHas = []string{"mmap_size(4294967296)"}
-
-// lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk, is taken as it lies there.
-func lookURI(path string) string {
-	uri := fileURI(path, "rw")
-	if !writable(filepath.Dir(path)) {
-		if _, err := os.Stat(path + "-wal"); err != nil {
-			uri += "&immutable=1"
-		}
-	}
-	return uri
-}
-
-// writable tells whether files can be made in a folder.
-func writable(dir string) bool {
-	f, err := os.CreateTemp(dir, ".ouverte-*")
-	if err != nil {
-		return false
-	}
-	_ = f.Close()
-	return os.Remove(f.Name()) == nil
-}
-
 func (l *look) close() error {
-	var errs []error
-	if l.conn != nil {
-		errs = append(errs, l.conn.Close())
+	if l.tx != nil {
+		l.tx.End()
 	}
-	if l.db != nil {
-		errs = append(errs, l.db.Close())
+	if l.file != nil {
+		return l.file.Close()
 	}
-	return errors.Join(errs...)
+	return nil
 }
 
 // stretch is how many entries are read at a time.
@@ -221,7 +170,7 @@ func (r *reader) open(ctx context.Context, l *look) (err error) {
 
 func (r *reader) close() {
 	if r.hand != nil {
-		_ = r.hand.close()
+		r.hand.close()
 	}
 }
 
@@ -271,7 +220,7 @@ func (r *reader) entries(from, to EntryID) ([]leaf, error) {
 		f.At = rows.number(6)
 		rows.hash(7, f.Ask[:])
 		begin := len(bodies)
-		bodies = rows.appendText(bodies, 8)
+		bodies = append(bodies, rows.string(8)...)
 		f.Body = bodies[begin:len(bodies):len(bodies)]
 		f.Reverses = EntryID(rows.number(9))
 		rows.hash(10, f.Prev[:])

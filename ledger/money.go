@@ -512,7 +512,7 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 		if err != nil {
 			return Receipt{}, err
 		}
-		entry, err := readEntry(d.ctx, d.conn, e)
+		entry, err := readEntry(d, e)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -556,7 +556,7 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 // notWithdrawn refuses what was taken back before.
 func (d *desk) notWithdrawn(e EntryID) error {
 	var again bool
-	err := d.row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again)
+	err := d.Row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again)
 	if err == nil && again {
 		err = &Stale{Sentence: "That was withdrawn already."}
 	}

@@ -94,7 +94,7 @@ func (d *desk) writeSeated(n *fold) error {
 			continue
 		}
 		p := d.person(id)
-		err := d.row(`SELECT max(CASE n.id WHEN ?1 THEN ?2 ELSE n.date END) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ?3 AND s.sat = 1`,
+		err := d.Row(`SELECT max(CASE n.id WHEN ?1 THEN ?2 ELSE n.date END) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ?3 AND s.sat = 1`,
 			int64(n.id), n.date, int64(id)).Scan(&p.last)
 		if err != nil {
 			return err
@@ -108,11 +108,7 @@ func (d *desk) writeSeated(n *fold) error {
 
 // openNights lists the nights in progress.
 func (d *desk) openNights() ([]NightID, error) {
-	s, err := d.stmt(`SELECT id FROM night WHERE closed IS NULL ORDER BY id`)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.QueryContext(d.ctx)
+	rows, err := d.Query(`SELECT id FROM night WHERE closed IS NULL ORDER BY id`)
 	if err != nil {
 		return nil, err
 	}

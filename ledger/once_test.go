@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -15,13 +16,23 @@ import (
 	"ouverte/rules"
 )
 
-// askFile asks the file itself, past the book.
-func askFile(t testing.TB, path, query string, args ...any) int {
+// pastTheBook opens the file itself, with one connection that has the pragmas of a book's and these.
+func pastTheBook(t testing.TB, path string, pragmas ...string) *sql.DB {
 	t.Helper()
-	db, err := sql.Open("sqlite", readerDSN(path))
+	q := url.Values{"_pragma": append([]string{"busy_timeout(5000)", "foreign_keys(ON)", "recursive_triggers(ON)"},
+		pragmas...)}
+	db, err := sql.Open("sqlite", "file:"+path+"?"+q.Encode())
 	if err != nil {
 		t.Fatal(err)
 	}
+	db.SetMaxOpenConns(1)
+	return db
+}
+
+// askFile asks the file itself, past the book.
+func askFile(t testing.TB, path, query string, args ...any) int {
+	t.Helper()
+	db := pastTheBook(t, path)
 	defer db.Close()
 	var n int
 	if err := db.QueryRow(query, args...).Scan(&n); err != nil {
@@ -362,5 +373,25 @@ func TestOneGroup(t *testing.T) {
 		pay(tb.night, guest, tb.players["Cat"], 13), record(other, solo))
 	if n := len(must1(tb.Night(tb.ctx, other)).Deals); n != 2 {
 		t.Errorf("%d deals at the other table", n)
+	}
+}
+
+// The desk notices when the file takes another number of rows than it was given.
+func TestOtherRowsThanWritten(t *testing.T) {
+	b := newBook(t)
+	err := b.write(t.Context(), func(d *desk) error {
+		if err := d.exec(`CREATE TEMP TABLE tried AS SELECT 1 AS n UNION ALL SELECT 2`); err != nil {
+			return err
+		}
+		if err := d.put(2, `UPDATE tried SET n = n`); err != nil {
+			t.Errorf("two rows for two: %v", err)
+		}
+		if err := d.put(1, `UPDATE tried SET n = n`); !errors.Is(err, errNotKept) {
+			t.Errorf("two rows for one: %v", err)
+		}
+		return d.exec(`DROP TABLE tried`)
+	})
+	if err != nil {
+		t.Error(err)
 	}
 }

@@ -8,23 +8,15 @@ import (
 	"database/sql"
 	"errors"
 	"sync"
+
+	"ouverte/ledger/store"
 )
 
-// preparer gives a statement for a text: the desk's, or one of the readers'.
-type preparer func(text string) (*sql.Stmt, error)
-
 // readFold adds the entries of a night that are newer than the fold. *NotFound if there is no such night.
-func readFold(ctx context.Context, prepare preparer, n *fold, id NightID) error {
-	transfers, err := prepare(`SELECT t.entry, coalesce(t.night, 0), t.money, t.src, t.dst, t.amount FROM entry e JOIN transfer t ON t.entry = e.seq WHERE e.night = ? AND e.seq > ? ORDER BY t.entry, t.n`)
-	if err != nil {
-		return err
-	}
-	entries, err := prepare(`SELECT seq, kind, key, part, device, at, body, coalesce(reverses, 0), hash FROM entry WHERE night = ? AND seq > ? ORDER BY seq`)
-	if err != nil {
-		return err
-	}
+func readFold(q store.Querier, n *fold, id NightID) error {
 	var read []*Entry
-	rows, err := entries.QueryContext(ctx, int64(id), int64(n.version))
+	rows, err := q.Query(`SELECT seq, kind, key, part, device, at, body, coalesce(reverses, 0), hash
+		FROM entry WHERE night = ? AND seq > ? ORDER BY seq`, int64(id), int64(n.version))
 	if err != nil {
 		return err
 	}
@@ -47,7 +39,9 @@ func readFold(ctx context.Context, prepare preparer, n *fold, id NightID) error 
 		}
 		return nil
 	}
-	moved, err := transfers.QueryContext(ctx, int64(id), int64(n.version))
+	moved, err := q.Query(`SELECT t.entry, coalesce(t.night, 0), t.money, t.src, t.dst, t.amount
+		FROM entry e JOIN transfer t ON t.entry = e.seq WHERE e.night = ? AND e.seq > ? ORDER BY t.entry, t.n`,
+		int64(id), int64(n.version))
 	if err != nil {
 		return err
 	}
@@ -139,7 +133,7 @@ func (b *Book) withFold(ctx context.Context, id NightID, do func(*kept) error) e
 		k.fold, k.joins, k.shown = newFold(func(p PlayerID) PlayerID { return who.who(p) }), who.joins, nil
 	}
 	if head, ok := b.head(id); !ok || head != k.fold.version {
-		if err := readFold(ctx, b.reader, k.fold, id); err != nil {
+		if err := readFold(b.asking(ctx), k.fold, id); err != nil {
 			k.fold, k.shown = nil, nil
 			var missing *NotFound
 			if errors.As(err, &missing) {
@@ -155,7 +149,7 @@ func (b *Book) withFold(ctx context.Context, id NightID, do func(*kept) error) e
 // freshFold reads a night anew, to be done with as one likes.
 func (b *Book) freshFold(ctx context.Context, id NightID) (*fold, error) {
 	n := newFold(b.roster.Load().who)
-	if err := readFold(ctx, b.reader, n, id); err != nil {
+	if err := readFold(b.asking(ctx), n, id); err != nil {
 		return nil, b.trouble(err)
 	}
 	return n, nil

@@ -4,7 +4,6 @@ package ledger
 // what transfers follow from one (entry.go, body.go), and nothing of how the desk keeps sums and statistics.
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -489,6 +488,6 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 }
 
 // readAgain reads an entry a second time.
-func (l *look) readAgain(ctx context.Context) func(EntryID) (*Entry, error) {
-	return func(seq EntryID) (*Entry, error) { return readEntry(ctx, l.db, seq) }
+func (l *look) readAgain() func(EntryID) (*Entry, error) {
+	return func(seq EntryID) (*Entry, error) { return readEntry(l.tx, seq) }
 }

@@ -5,8 +5,6 @@ package ledger
 
 import (
 	"cmp"
-	"context"
-	"database/sql"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -16,6 +14,7 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
 
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -104,14 +103,8 @@ func truth(b bool) int {
 	return 0
 }
 
-// queryer is a database, a transaction or a connection.
-type queryer interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
-// readRoster reads everybody.
-func readRoster(ctx context.Context, q queryer) (*roster, error) {
-	rows, err := q.QueryContext(ctx, `SELECT id, name, folded, away, coalesce(same, 0), nights, last, recent FROM player WHERE id > 0`)
+func readRoster(q store.Querier) (*roster, error) {
+	rows, err := q.Query(`SELECT id, name, folded, away, coalesce(same, 0), nights, last, recent FROM player WHERE id > 0`)
 	if err != nil {
 		return nil, err
 	}
@@ -131,16 +124,16 @@ func readRoster(ctx context.Context, q queryer) (*roster, error) {
 	if err := rows.Err(); err != nil {
 		return nil, err
 	}
-	if err := r.readFormerNames(ctx, q); err != nil {
+	if err := r.readFormerNames(q); err != nil {
 		return nil, err
 	}
-	r.words, err = readWords(ctx, q)
+	r.words, err = readWords(q)
 	return r, err
 }
 
 // readFormerNames reads what people were called before, from the entries that named them.
-func (r *roster) readFormerNames(ctx context.Context, q queryer) error {
-	rows, err := q.QueryContext(ctx, `SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
+func (r *roster) readFormerNames(q store.Querier) error {
+	rows, err := q.Query(`SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
 	if err != nil {
 		return err
 	}

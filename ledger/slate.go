@@ -306,7 +306,7 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 
 // slateMoved tells who was faster.
 func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
-	e, err := readEntry(d.ctx, d.conn, seq)
+	e, err := readEntry(d, seq)
 	if err != nil {
 		return err
 	}
@@ -324,7 +324,7 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 	if _, err := cleanWords("reason", reason, true); err != nil {
 		return Receipt{}, err
 	}
-	entry, err := readEntry(ctx, b.pool, e)
+	entry, err := readEntry(b.asking(ctx), e)
 	if err != nil {
 		return Receipt{}, b.trouble(err)
 	}

@@ -212,11 +212,7 @@ func (d *desk) recordsOf(period int64, money rules.Money, who []PlayerID) (map[P
 		text = `SELECT player, ` + recordColumns + ` FROM year_record WHERE player IN (SELECT value FROM json_each(?)) AND money = ? AND period IN (SELECT value FROM json_each(?)) ORDER BY period`
 		args = append(args, listed(parts))
 	}
-	s, err := d.stmt(text)
-	if err != nil {
-		return nil, err
-	}
-	rows, err := s.QueryContext(d.ctx, args...)
+	rows, err := d.Query(text, args...)
 	if err != nil {
 		return nil, err
 	}
@@ -243,17 +239,17 @@ func (d *desk) recordsOf(period int64, money rules.Money, who []PlayerID) (map[P
 // fillRecords puts all records together, in a book whose evenings were counted before there were any.
 func (d *desk) fillRecords() (err error) {
 	var missing bool
-	if err := d.row(`SELECT EXISTS (SELECT 1 FROM year_line) AND NOT EXISTS (SELECT 1 FROM year_record)`).Scan(&missing); err != nil || !missing {
+	if err := d.Row(`SELECT EXISTS (SELECT 1 FROM year_line) AND NOT EXISTS (SELECT 1 FROM year_record)`).Scan(&missing); err != nil || !missing {
 		return err
 	}
-	if err := d.exec("BEGIN IMMEDIATE"); err != nil {
+	if err := d.Begin(); err != nil {
 		return err
 	}
 	if err := d.fillAllRecords(); err != nil {
-		_ = d.exec("ROLLBACK")
+		_ = d.Rollback()
 		return err
 	}
-	return d.exec("COMMIT")
+	return d.Commit()
 }
 
 func (d *desk) fillAllRecords() error {
@@ -274,11 +270,7 @@ func (d *desk) fillAllRecords() error {
 		clear(sums)
 		return d.writeRecordRows(args)
 	}
-	s, err := d.stmt(`SELECT player, money, ` + lineColumns + ` FROM year_line ORDER BY player, money, date, night`)
-	if err != nil {
-		return err
-	}
-	rows, err := s.QueryContext(d.ctx)
+	rows, err := d.Query(`SELECT player, money, ` + lineColumns + ` FROM year_line ORDER BY player, money, date, night`)
 	if err != nil {
 		return err
 	}

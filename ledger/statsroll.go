@@ -30,11 +30,7 @@ const asleep = 6 * time.Hour
 
 // loadLoose reads which nights are loose, in no order but their own.
 func (d *desk) loadLoose() error {
-	s, err := d.stmt(`SELECT night FROM year_loose ORDER BY night`)
-	if err != nil {
-		return err
-	}
-	rows, err := s.QueryContext(d.ctx)
+	rows, err := d.Query(`SELECT night FROM year_loose ORDER BY night`)
 	if err != nil {
 		return err
 	}
@@ -137,7 +133,7 @@ func (d *desk) uncount(id NightID) (was bool, err error) {
 		scale int
 		text  []byte
 	)
-	err = d.row(`SELECT n.date, s.house, s.scale, n.brief FROM year_night n JOIN year_stakes s ON s.id = n.stakes WHERE n.night = ?`, int64(id)).
+	err = d.Row(`SELECT n.date, s.house, s.scale, n.brief FROM year_night n JOIN year_stakes s ON s.id = n.stakes WHERE n.night = ?`, int64(id)).
 		Scan(&date, &house, &scale, &text)
 	if errors.Is(err, sql.ErrNoRows) {
 		return false, nil
@@ -267,11 +263,11 @@ func (d *desk) stakesRow(house *rules.House, scale int) (id int64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("ledger: house rules: %w", err)
 	}
-	err = d.row(`SELECT id FROM year_stakes WHERE house = ? AND scale = ?`, string(text), scale).Scan(&id)
+	err = d.Row(`SELECT id FROM year_stakes WHERE house = ? AND scale = ?`, string(text), scale).Scan(&id)
 	if !errors.Is(err, sql.ErrNoRows) {
 		return id, err
 	}
-	err = d.row(`INSERT INTO year_stakes (house, scale) VALUES (?, ?) RETURNING id`, string(text), scale).Scan(&id)
+	err = d.Row(`INSERT INTO year_stakes (house, scale) VALUES (?, ?) RETURNING id`, string(text), scale).Scan(&id)
 	return id, err
 }
 

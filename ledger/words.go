@@ -7,6 +7,7 @@ import (
 	"context"
 	"maps"
 
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -120,8 +121,8 @@ func (d *desk) projectWords(b *wordsBody) {
 }
 
 // readWords reads them when the book is opened.
-func readWords(ctx context.Context, q queryer) (rules.Words, error) {
-	rows, err := q.QueryContext(ctx, `SELECT call, word FROM word`)
+func readWords(q store.Querier) (rules.Words, error) {
+	rows, err := q.Query(`SELECT call, word FROM word`)
 	if err != nil {
 		return nil, err
 	}

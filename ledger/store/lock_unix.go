@@ -1,6 +1,6 @@
 //go:build unix
 
-package ledger
+package store
 
 import (
 	"errors"
@@ -12,20 +12,15 @@ import (
 	"syscall"
 )
 
-// lock is held on a file beside the book for as long as the book is open. The system lets go of it when the process ends,
-// however it ends. The file stays, but for one that was made for nothing.
-type lock struct {
+// Lock is held on a file beside the book for as long as the book is open. The system frees it when the process
+// ends, however it ends. The lock file stays, but for one that was made for nothing.
+type Lock struct {
 	f    *os.File
-	made bool // the file is new: nobody ever noted in it that he had the lock
+	made bool // the lock file is new: no process has noted its id in it yet
 }
 
-// inUse says that another process has the lock.
-type inUse struct{ by string }
-
-func (e *inUse) Error() string        { return errInUse.Error() }
-func (e *inUse) Is(target error) bool { return target == errInUse }
-
-func takeLock(path string) (*lock, error) {
+// TakeLock takes the lock of the book at a path, or gives *InUse.
+func TakeLock(path string) (*Lock, error) {
 	path += "-lock"
 	for {
 		l, err := lockFile(path)
@@ -35,10 +30,10 @@ func takeLock(path string) (*lock, error) {
 	}
 }
 
-// lockFile locks the file of that name. It gives nothing at all where that file was taken away in the meantime by somebody
-// who had made it for nothing: then the lock is on a file without a name, which keeps nobody out.
-func lockFile(path string) (l *lock, err error) {
-	l = new(lock)
+// lockFile locks the file of that name. It gives nil where another process removed the file meanwhile, having made
+// it for nothing: a lock on a file without a name keeps nobody out.
+func lockFile(path string) (l *Lock, err error) {
+	l = new(Lock)
 	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, err
 	}
@@ -46,7 +41,7 @@ func lockFile(path string) (l *lock, err error) {
 		text, _ := io.ReadAll(io.LimitReader(l.f, 20))
 		err = errors.Join(err, l.f.Close())
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, &inUse{by: strings.TrimSpace(string(text))}
+			return nil, &InUse{By: strings.TrimSpace(string(text))}
 		}
 		return nil, fmt.Errorf("lock the book: %w", err)
 	}
@@ -58,27 +53,36 @@ func lockFile(path string) (l *lock, err error) {
 		return nil, l.f.Close()
 	}
 	l.made = held.Size() == 0
-	// Who it is, for the sentence the other one is told. If the disk is full, it is told without.
+	// The process, for the sentence another one says. On a full disk that sentence goes without.
 	if l.f.Truncate(0) == nil {
 		_, _ = l.f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
 	}
 	return l, nil
 }
 
-func (l *lock) free() error { return l.f.Close() }
+// Free lets go of the lock.
+func (l *Lock) Free() error { return l.f.Close() }
 
-// ours tells whether a file belongs to whoever runs the program.
+// ours tells whether a file belongs to the user who runs the program.
 func ours(info os.FileInfo) bool {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	return ok && int(stat.Uid) == os.Geteuid()
 }
 
-// undo is free where nothing came of what the lock was taken for: a file that was made for it goes too, while the lock is
-// still held.
-func (l *lock) undo() error {
+// undo is Free where nothing came of what the lock was taken for: a lock file made for it goes too, while the lock
+// is still held.
+func (l *Lock) undo() error {
 	var err error
 	if l.made {
 		err = os.Remove(l.f.Name())
 	}
-	return errors.Join(err, l.free())
+	return errors.Join(err, l.Free())
+}
+
+// End lets go of a lock taken for a place to put a book: after that was done or, with an error, wasn't.
+func (l *Lock) End(err error) error {
+	if err != nil {
+		return errors.Join(err, l.undo())
+	}
+	return l.Free()
 }

@@ -1,0 +1,133 @@
+package store
+
+// Copies of books: made while the book is written to, and put in their place whole or not at all.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// CopyTo writes the book into a file, which must be empty or not be there. It has reached the disk when CopyTo
+// returns.
+func (f *File) CopyTo(ctx context.Context, path string) error {
+	db, err := openDB(dsn(lookURI(f.path)), 1) // VACUUM INTO counts as writing: not one of the readers
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, path)
+	if err = errors.Join(err, db.Close()); err != nil {
+		return ended(ctx, err)
+	}
+	return ToDisk(path)
+}
+
+// copies is how the names of folders for passing copies of a book begin. Others may keep their books beside it.
+func copies(book string) string {
+	return filepath.Join(filepath.Dir(book), ".ouverte-copy-"+filepath.Base(book)+"-")
+}
+
+// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away, or that becomes the
+// book when it is whole. Only the holder of the book's lock may ask for one: Open removes those that a process left
+// behind when it was killed.
+func CopyFolder(book string) (string, error) {
+	to := copies(book)
+	return os.MkdirTemp(filepath.Dir(to), filepath.Base(to)+"*")
+}
+
+// clearCopies removes what is left of such folders. Its caller holds the book's lock, so nobody uses them. Folders
+// of another book, and what somebody else named so, stay. A folder that can't be removed is no reason not to open.
+func clearCopies(book string, log *slog.Logger) {
+	begin := copies(book)
+	beside, err := os.ReadDir(filepath.Dir(begin))
+	if err != nil {
+		log.Debug("nobody can tell what lies beside the book", "error", err)
+		return
+	}
+	for _, f := range beside {
+		number, named := strings.CutPrefix(f.Name(), filepath.Base(begin))
+		if _, err := strconv.ParseUint(number, 10, 64); !named || err != nil || !f.IsDir() {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(filepath.Dir(begin), f.Name())); err != nil {
+			log.Warn("a copy that was never handed over can't be cleared away", "folder", f.Name(), "error", err)
+			continue
+		}
+		log.Info("cleared away a copy that was never handed over", "folder", f.Name())
+	}
+}
+
+// Same tells whether two names are of one file.
+func Same(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	return err == nil && os.SameFile(x, y)
+}
+
+// Place gives a file its name, and has the disk know it. A file that is there is never replaced: fs.ErrExist.
+func Place(from, to string) error {
+	err := os.Link(from, to) // unlike a renaming this never replaces anything
+	switch {
+	case err == nil:
+		if err := os.Remove(from); err != nil {
+			return err
+		}
+	case errors.Is(err, fs.ErrExist):
+		return err
+	default: // memory cards and the like know no links
+		if _, err := os.Lstat(to); err == nil {
+			return fs.ErrExist
+		}
+		if err := os.Rename(from, to); err != nil {
+			return err
+		}
+	}
+	return ToDisk(filepath.Dir(to))
+}
+
+// ErrNoFile is that something else than a file has the book's name.
+var ErrNoFile = errors.New("store: not a file")
+
+// PutAside renames a book with all that belongs to it, and gives its new name; none where there was no book.
+func PutAside(book string) (kept string, err error) {
+	switch info, err := os.Lstat(book); {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err != nil:
+		return "", err
+	case !info.Mode().IsRegular():
+		return "", ErrNoFile
+	}
+	for n := 1; ; n++ {
+		kept = fmt.Sprintf("%s-kept-%d", book, n)
+		if _, err := os.Lstat(kept); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	// The log belongs to the book. The book goes first: if the program is stopped in between, a log without its book
+	// is noticed; a book without its log would be an older book, and nobody would see.
+	for _, part := range []string{"", "-wal", "-shm"} {
+		if err := os.Rename(book+part, kept+part); err != nil && (part == "" || !errors.Is(err, fs.ErrNotExist)) {
+			return "", err
+		}
+	}
+	return kept, nil
+}
+
+// ToDisk waits until a file or folder has reached the disk.
+func ToDisk(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}

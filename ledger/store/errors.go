@@ -1,0 +1,74 @@
+package store
+
+import (
+	"context"
+	"errors"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// What can be wrong with a file, or keep it from being read or written. Cause tells which of these an error is;
+// the sentences for people are the callers'.
+var (
+	ErrNotABook  = errors.New("store: not a book")
+	ErrNewer     = errors.New("store: book of a newer version")
+	ErrOlder     = errors.New("store: book of an older version")
+	ErrTruncated = errors.New("store: book is cut off")
+	ErrDamaged   = errors.New("store: book is damaged")
+	ErrInUse     = errors.New("store: book is in use") // of the kind *InUse where the process is known
+
+	ErrFull       = errors.New("store: the disk is full")
+	ErrReadOnly   = errors.New("store: the file may only be read")
+	ErrCannotOpen = errors.New("store: the file can't be opened")
+	ErrBusy       = errors.New("store: another program holds the file")
+	ErrDisk       = errors.New("store: the disk fails")
+	ErrConstraint = errors.New("store: a constraint refuses the row")
+	ErrSQLite     = errors.New("store: another error of SQLite's")
+)
+
+// InUse is ErrInUse with the process that has the book.
+type InUse struct{ By string }
+
+func (e *InUse) Error() string        { return ErrInUse.Error() }
+func (e *InUse) Is(target error) bool { return target == ErrInUse }
+
+// Cause classifies an error: one of those above, or nil for an error that isn't of the file.
+func Cause(err error) error {
+	for _, of := range []error{ErrInUse, ErrNotABook, ErrNewer, ErrOlder, ErrTruncated, ErrDamaged} {
+		if errors.Is(err, of) {
+			return of
+		}
+	}
+	var e *sqlite.Error
+	if !errors.As(err, &e) {
+		return nil
+	}
+	switch e.Code() & 0xff { // the primary code
+	case sqlite3.SQLITE_NOTADB:
+		return ErrNotABook
+	case sqlite3.SQLITE_CORRUPT:
+		return ErrDamaged
+	case sqlite3.SQLITE_FULL:
+		return ErrFull
+	case sqlite3.SQLITE_READONLY:
+		return ErrReadOnly
+	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
+		return ErrCannotOpen
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return ErrBusy
+	case sqlite3.SQLITE_IOERR:
+		return ErrDisk
+	case sqlite3.SQLITE_CONSTRAINT:
+		return ErrConstraint
+	}
+	return ErrSQLite
+}
+
+// ended replaces the error of a query that was interrupted by the reason for it: its context has ended.
+func ended(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return err
+}

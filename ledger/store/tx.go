@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+)
+
+// Querier reads: a Tx, or the Writer amid what it writes.
+type Querier interface {
+	Query(text string, args ...any) (*sql.Rows, error)
+	Row(text string, args ...any) *sql.Row
+}
+
+// Tx is a connection in a read transaction: the book as it was at its first query. It is for one goroutine.
+type Tx struct {
+	ctx   context.Context
+	tx    *sql.Tx
+	often map[string]*sql.Stmt
+}
+
+// Read has do read with one connection, in one transaction. It waits for the connection until ctx ends; a query is
+// interrupted when ctx ends. do must not call Read again: it would hold a connection while it waits for another.
+func (f *File) Read(ctx context.Context, do func(*Tx) error) error {
+	t, err := f.Begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer t.End()
+	return ended(ctx, do(t))
+}
+
+// Begin gives a Tx to be ended with End. It is for work on a book opened by Look that needs several at a time.
+func (f *File) Begin(ctx context.Context) (*Tx, error) {
+	tx, err := f.pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return nil, ended(ctx, err)
+	}
+	return &Tx{ctx, tx, f.often}, nil
+}
+
+// End lets go of the connection.
+func (t *Tx) End() { _ = t.tx.Rollback() } // nothing was written
+
+// Context is that of the read.
+func (t *Tx) Context() context.Context { return t.ctx }
+
+// Query asks for rows.
+func (t *Tx) Query(text string, args ...any) (*sql.Rows, error) {
+	if s := t.often[text]; s != nil {
+		return t.tx.StmtContext(t.ctx, s).QueryContext(t.ctx, args...)
+	}
+	return t.tx.QueryContext(t.ctx, text, args...)
+}
+
+// Row asks for one row.
+func (t *Tx) Row(text string, args ...any) *sql.Row {
+	if s := t.often[text]; s != nil {
+		return t.tx.StmtContext(t.ctx, s).QueryRowContext(t.ctx, args...)
+	}
+	return t.tx.QueryRowContext(t.ctx, text, args...)
+}
+
+// Each hands the rows of a query to do, one after another.
+func Each(q Querier, do func(*sql.Rows) error, text string, args ...any) error {
+	rows, err := q.Query(text, args...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := do(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// Mutex guards what is kept in memory of a book, also while it is read from the file.
+type Mutex struct{ held chan struct{} }
+
+// NewMutex gives one that nobody holds.
+func NewMutex() Mutex { return Mutex{make(chan struct{}, 1)} }
+
+// Lock waits for the mutex until the read's context ends. As it takes a Tx, its holder has its connection already.
+func (t *Tx) Lock(m Mutex) error {
+	select {
+	case m.held <- struct{}{}:
+		return nil
+	case <-t.ctx.Done():
+		return t.ctx.Err()
+	}
+}
+
+// TryLock takes the mutex if nobody holds it. A holder without a Tx must not ask for one.
+func (m Mutex) TryLock() bool {
+	select {
+	case m.held <- struct{}{}:
+		return true
+	default:
+		return false
+	}
+}
+
+// Unlock lets go of it.
+func (m Mutex) Unlock() { <-m.held }

@@ -1,0 +1,117 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// Writer is the connection that writes. Its statements are prepared on it, and stay so until it is closed.
+type Writer struct {
+	conn  *sql.Conn
+	stmts map[string]*prepared
+}
+
+// prepared is a statement with its number of parameters, which the driver doesn't check.
+type prepared struct {
+	*sql.Stmt
+	takes int
+}
+
+func newWriter(conn *sql.Conn) *Writer { return &Writer{conn, map[string]*prepared{}} }
+
+func (w *Writer) close() error {
+	var errs []error
+	for _, s := range w.stmts {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(append(errs, w.conn.Close())...)
+}
+
+// Begin begins a transaction that may write at once.
+func (w *Writer) Begin() error { return w.do("BEGIN IMMEDIATE") }
+
+// Commit has it kept: when it returns, it has reached the disk.
+func (w *Writer) Commit() error { return w.do("COMMIT") }
+
+// Rollback drops it.
+func (w *Writer) Rollback() error { return w.do("ROLLBACK") }
+
+func (w *Writer) do(text string) error {
+	_, err := w.Exec(text)
+	return err
+}
+
+// Part has do write a part of the transaction: all of it, or nothing where it fails.
+func (w *Writer) Part(do func() error) error {
+	if err := w.do("SAVEPOINT part"); err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		return errors.Join(err, w.do("ROLLBACK TO part"), w.do("RELEASE part"))
+	}
+	return w.do("RELEASE part")
+}
+
+// Exec runs a statement to its end. changed is how many rows an INSERT, UPDATE or DELETE wrote.
+func (w *Writer) Exec(text string, args ...any) (changed int64, err error) {
+	s, err := w.prepare(text)
+	if err != nil {
+		return 0, err
+	}
+	if len(args) != s.takes {
+		return 0, fmt.Errorf("store: %d values for the %d parameters of %s", len(args), s.takes, text)
+	}
+	done, err := s.ExecContext(context.Background(), args...)
+	if err != nil {
+		return 0, fmt.Errorf("%w in %s", err, text)
+	}
+	return done.RowsAffected()
+}
+
+// Row asks for one row. It must be scanned before the same text is asked again.
+func (w *Writer) Row(text string, args ...any) *sql.Row {
+	s, err := w.prepare(text)
+	if err != nil {
+		return w.conn.QueryRowContext(context.Background(), text, args...) // which has the same error
+	}
+	return s.QueryRowContext(context.Background(), args...)
+}
+
+// Query asks for rows. Its statement is its own, so that the same text can be asked while they are gone through.
+func (w *Writer) Query(text string, args ...any) (*sql.Rows, error) {
+	return w.conn.QueryContext(context.Background(), text, args...)
+}
+
+func (w *Writer) prepare(text string) (*prepared, error) {
+	if s, ok := w.stmts[text]; ok {
+		return s, nil
+	}
+	s, err := w.conn.PrepareContext(context.Background(), text)
+	if err != nil {
+		return nil, fmt.Errorf("%w in %s", err, text)
+	}
+	w.stmts[text] = &prepared{s, parameters(text)}
+	return w.stmts[text], nil
+}
+
+// parameters counts those of a statement, which are all written ? or all ?1, ?2 and so on.
+func parameters(text string) (n int) {
+	for i := range len(text) {
+		if text[i] != '?' {
+			continue
+		}
+		numbered := 0
+		for _, c := range text[i+1:] {
+			if c < '0' || c > '9' {
+				break
+			}
+			numbered = 10*numbered + int(c-'0')
+		}
+		if n = max(n, numbered); numbered == 0 {
+			n++
+		}
+	}
+	return n
+}
