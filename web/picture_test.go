@@ -28,11 +28,11 @@ var shown = []struct {
 //
 //	PICTURES=yes go test ./web -run TestPicture
 //
-// writes them to .pictures. Without that, it sees that those there are of these screens, and small.
+// writes them to docs/pictures. Without that, it sees that those there are of these screens, and small.
 func TestPicture(t *testing.T) {
 	for _, p := range shown {
 		t.Run(p.file, func(t *testing.T) {
-			file := "../.pictures/" + p.file + ".png"
+			file := "../docs/pictures/" + p.file + ".png"
 			if os.Getenv("PICTURES") != "" {
 				paint(t, file, p.screen, p.on, p.wishes)
 			}

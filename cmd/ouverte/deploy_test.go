@@ -108,7 +108,7 @@ func TestUnits(t *testing.T) {
 
 func shippedFile(t *testing.T, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../.deploy", name))
+	text, err := os.ReadFile(filepath.Join("../../docs/deploy", name))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -136,7 +136,7 @@ http {
 
 func TestBehindCaddy(t *testing.T) {
 	caddy := otherProgram(t, "caddy")
-	here, err := filepath.Abs("../../.deploy/Caddyfile")
+	here, err := filepath.Abs("../../docs/deploy/Caddyfile")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ func TestReadme(t *testing.T) {
 			t.Errorf("it links to nothing: %v", err)
 		}
 	}
-	for _, m := range regexp.MustCompile("`(\\.(?:deploy|ci)/[a-zA-Z.-]+)`").FindAllStringSubmatch(string(body), -1) {
+	for _, m := range regexp.MustCompile("`((?:docs/deploy|\\.ci)/[a-zA-Z.-]+)`").FindAllStringSubmatch(string(body), -1) {
 		if _, err := os.Stat(filepath.Join("../..", m[1])); err != nil {
 			t.Errorf("it names what is not there: %v", err)
 		}
