@@ -46,14 +46,6 @@ type DealForm struct {
 	Auction *Auction   // the auction of this deal, where the night has one
 }
 
-// Duty is one of the things done before the deal: "Dan" "deals".
-type Duty struct {
-	Who, What string
-	Suit      string // a suit to show after the words
-	Red       bool
-	Law       Word // where the laws speak of it
-}
-
 // HiddenFact is something the form carries without asking.
 type HiddenFact struct{ Name, Value string }
 
@@ -114,21 +106,6 @@ type Outcome struct {
 	Head, Money string
 	Ready       bool // it could be recorded like this
 	Wrong       bool
-}
-
-// suit is one of the suits as the form offers them.
-type suit struct {
-	Code, Sign, Name string
-	Suit             rules.Suit
-	Red              bool
-}
-
-var suits = []suit{
-	{"C", "♣", "clubs", rules.Clubs, false},
-	{"D", "♦", "diamonds", rules.Diamonds, true},
-	{"H", "♥", "hearts", rules.Hearts, true},
-	{"S", "♠", "spades", rules.Spades, false},
-	{"NT", "NT", "no trumps", rules.NoTrumps, false},
 }
 
 // asked tells whether the misfortunes must stand open, because something is filled in there or was refused there.

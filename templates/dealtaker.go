@@ -26,9 +26,6 @@ func ComingDeal(n *ledger.Night, key string) DealAbout {
 		Deal: rules.Deal{Seats: len(n.Table), Dealer: n.Dealer, Tricks: rules.NotSaid}}
 }
 
-// NightPath is the address of a night.
-func NightPath(id ledger.NightID) string { return "/nights/" + strconv.FormatInt(int64(id), 10) }
-
 // NewDealForm makes the form ready.
 func NewDealForm(a DealAbout) DealForm {
 	n, path := a.Night, NightPath(a.Night.ID)
@@ -150,15 +147,6 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 	return places
 }
 
-// NamesOf are the names by chair.
-func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
-	names := make([]string, len(chairs))
-	for i, c := range chairs {
-		names[i] = n.PlayerName(c.Player)
-	}
-	return names
-}
-
 func seatChoices(a DealAbout) []SeatChoice {
 	sums := map[ledger.PlayerID]int64{}
 	for _, p := range a.Night.People {
@@ -241,8 +229,6 @@ func questionsFor(h *rules.House, calls []CallChoice) Questions {
 	return q
 }
 
-var small = [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
-
 func count(n int) string {
 	if n == 0 {
 		return "none"
@@ -270,52 +256,4 @@ func remarksOf(n *ledger.Night) []string {
 		remarks = append(remarks, "In "+n.Words.Noun(rules.Declared)+" the caller leads.")
 	}
 	return remarks
-}
-
-// dutiesOf puts what is to be done before a deal into few words (§8).
-func dutiesOf(d rules.Duties, names []string) []Duty {
-	name := func(s rules.Seat) string { return names[s-1] }
-	deals := Duty{Who: name(d.Dealer), What: "shuffles and deals", Law: "shuffling"}
-	if d.Shuffler == 0 {
-		deals.What = "gathers and deals, no shuffling"
-	} else if d.Shuffler != d.Dealer {
-		deals.What, deals.Law = "deals", "deal"
-	}
-	out := []Duty{deals}
-	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
-		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles", Law: "shuffling"})
-	}
-	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
-	packets := make([]string, len(d.Packets))
-	for i, p := range d.Packets {
-		packets[i] = strconv.Itoa(p)
-	}
-	by, law := strings.Join(packets, "-"), Word("packets")
-	if d.Goulash {
-		by, law = by+", a goulash", "goulash"
-	}
-	if by != "" {
-		out = append(out, Duty{What: by, Law: law})
-	}
-	out = append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
-	if d.Sitter != 0 {
-		out = append(out, Duty{Who: name(d.Sitter), What: "rests", Law: "five"})
-	}
-	trumps := Duty{What: "Trumps: " + d.Trumps, Law: "trumps"}
-	for _, s := range suits[:4] {
-		if s.Suit == d.CycleTrumps {
-			trumps.Suit, trumps.Red = s.Sign, s.Red
-		}
-	}
-	return append(out, trumps)
-}
-
-func sign(n int64) string {
-	switch {
-	case n > 0:
-		return "w"
-	case n < 0:
-		return "l"
-	}
-	return "z"
 }

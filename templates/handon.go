@@ -124,13 +124,3 @@ func standingOf(n *ledger.Night) []ledger.Person {
 	}
 	return out
 }
-
-func countDeals(n int) string {
-	switch n {
-	case 0:
-		return "No deal yet"
-	case 1:
-		return "One deal"
-	}
-	return fmt.Sprintf("%d deals", n)
-}

@@ -119,22 +119,6 @@ func besides(h *rules.House, words rules.Words) []string {
 	return out
 }
 
-// moneyName says in what a set counts.
-func moneyName(m rules.Money) string {
-	switch m {
-	case rules.LSD:
-		return "Pounds, shillings and pence"
-	case rules.Units:
-		return "Units"
-	case rules.Points:
-		return "Points"
-	}
-	return string(m)
-}
-
-// moneys are offered in the form; any other currency a set already has is offered too.
-var moneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD", "CHF", "DKK", "NOK", "SEK", "PLN", "CZK", "ZAR", "INR", "JPY"}
-
 // difference is a line of two sets side by side.
 type difference struct {
 	Of, Left, Right string
@@ -301,15 +285,4 @@ func stakeText(m rules.Money, r rules.Rank) string {
 		return m.Words(r.Stake) + " · " + tricks
 	}
 	return m.Words(r.Stake)
-}
-
-// tricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short"; nothing where they don't count.
-func tricksText(m rules.Money, r rules.Rank) string {
-	switch {
-	case r.Over == 0 && r.Under == 0:
-		return ""
-	case r.Over == r.Under:
-		return m.Words(r.Over) + " a trick"
-	}
-	return m.Words(r.Over) + " over, " + m.Words(r.Under) + " short"
 }

@@ -2,13 +2,10 @@ package templates
 
 import (
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/a-h/templ"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -37,52 +34,6 @@ func timesThese(n int) string {
 		return ""
 	}
 	return " at " + strconv.Itoa(n) + " times its stakes"
-}
-
-// Word is a place on the page of laws that other pages link to.
-type Word string
-
-// LawHref is the way to a word of the laws, with the numbers of a night where there is one.
-func LawHref(w Word, night int64) templ.SafeURL {
-	at := "/laws"
-	if night != 0 {
-		at += "?night=" + strconv.FormatInt(night, 10)
-	}
-	if w != "" {
-		at += "#" + string(w)
-	}
-	return templ.SafeURL(at)
-}
-
-// HouseLawHref is the way to a word of the laws, with the numbers of a set at so many times its stakes.
-func HouseLawHref(w Word, house string, scale int) templ.SafeURL {
-	at := "/laws?house=" + url.QueryEscape(house)
-	if scale > 1 {
-		at += "&scale=" + strconv.Itoa(scale)
-	}
-	return templ.SafeURL(at + "#" + string(w))
-}
-
-// CallWord is where the laws speak of a call.
-func CallWord(c rules.Call) Word {
-	switch c {
-	case rules.Passed, rules.GeneralMisere:
-		return "all-passed"
-	case rules.Void:
-		return "void"
-	}
-	return Word(c.String())
-}
-
-// lawSections are the headings of the page, in order.
-var lawSections = []struct {
-	Word Word
-	Name string
-}{
-	{"first-evening", "A first evening"}, {"calls", "The calls"}, {"stakes", "What is paid"}, {"deal", "The deal"},
-	{"auction", "The calling"}, {"play", "The play"}, {"revoke", "Revokes"}, {"exposed", "Exposed cards"}, {"turn", "Out of turn"},
-	{"all-passed", "When all pass"}, {"numbers", "Three, four or five"}, {"manners", "Manners"}, {"variants", "Other ways to play"},
-	{"advice", "Old advice"}, {"words", "Words"},
 }
 
 // calls are those that can be made here, in the order of the house.
@@ -441,27 +392,6 @@ func midSentence(name string) string {
 	return strings.ToLower(name[:n]) + name[n:]
 }
 
-var numerals = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
-
-func spelled(n int) string {
-	if n >= 0 && n < len(numerals) {
-		return numerals[n]
-	}
-	return strconv.Itoa(n)
-}
-
-func capital(s string) string {
-	_, n := utf8.DecodeRuneInString(s)
-	return strings.ToUpper(s[:n]) + s[n:]
-}
-
-func spelledTricks(n int) string {
-	if n == 1 {
-		return "one trick"
-	}
-	return spelled(n) + " tricks"
-}
-
 // ---- the folded card
 
 // cardRanks are the calls for the little table of the card.
@@ -517,16 +447,6 @@ func (v LawsView) firstCalls() string {
 		out = append(out, v.name(v.calls()[0].Call))
 	}
 	return strings.Join(out, ", ")
-}
-
-// lawName is what the laws call the place where a word stands: the heading, for words within a section.
-func lawName(w Word) string {
-	for _, s := range lawSections {
-		if s.Word == w {
-			return strings.ToLower(s.Name[:1]) + s.Name[1:]
-		}
-	}
-	return strings.ReplaceAll(string(w), "-", " ")
 }
 
 // cardLine is what a call comes to in a few words, for the card.

@@ -36,13 +36,6 @@ type DealView struct {
 	Did   string // what was just done
 }
 
-// NetLine is what something brings somebody.
-type NetLine struct {
-	Name   string
-	Amount string // with its sign
-	Sign   string
-}
-
 // DealVersion is one telling of a deal.
 type DealVersion struct {
 	What     string // "Corrected"
@@ -136,11 +129,6 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 	return v
 }
 
-// DealPath is the address of a deal.
-func DealPath(n ledger.NightID, d ledger.DealID) string {
-	return NightPath(n) + "/deals/" + strconv.FormatInt(int64(d), 10)
-}
-
 func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) DealVersion {
 	a := rules.Explain(n.Stakes, &h.Deal, &h.Result, h.Names, n.Words)
 	return DealVersion{
@@ -171,10 +159,6 @@ func netLines(n *ledger.Night, d *ledger.Dealt) []NetLine {
 		out = append(out, line)
 	}
 	return out
-}
-
-func netLine(m rules.Money, net ledger.Net) NetLine {
-	return NetLine{Name: net.Name, Amount: m.Signed(net.Amount), Sign: sign(net.Amount)}
 }
 
 func mending(n *ledger.Night, d *ledger.Dealt) *DealMending {

@@ -53,15 +53,6 @@ func PaperLaws(n *ledger.Night) []LawTerm {
 	return out
 }
 
-// ranked are the calls of a set, the lowest first.
-func ranked(h *rules.House) []rules.Call {
-	var out []rules.Call
-	for _, r := range h.Calls {
-		out = append(out, r.Call)
-	}
-	return out
-}
-
 // PaperTotal is somebody's total on paper.
 type PaperTotal struct {
 	Field, Name, Typed string

@@ -155,11 +155,3 @@ func does(who []string, one, many string) string {
 	}
 	return many
 }
-
-// and joins names as one says them.
-func and(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
-}

@@ -13,9 +13,6 @@ const mostRows = 60
 // lastEvenings are the last few evenings, where the months are drawn.
 func lastEvenings(all []ledger.EveningPoint) []ledger.EveningPoint { return all[max(0, len(all)-12):] }
 
-// PlayerPath is where a person's page is.
-func PlayerPath(p ledger.PlayerID) string { return "/players/" + strconv.FormatInt(int64(p), 10) }
-
 // againstAndMisery are the calls met as an opponent, and the general misère, where each plays for himself.
 func againstAndMisery(b *ledger.PlayerBook) []ledger.CallFigures {
 	out := append([]ledger.CallFigures(nil), b.Against...)

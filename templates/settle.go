@@ -511,22 +511,6 @@ func planLead(n *ledger.Night, a SettleAbout) string {
 
 var smallNumbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
 
-// countWord is "two".
-func countWord(n int) string {
-	if n >= 0 && n < len(smallNumbers) {
-		return smallNumbers[n]
-	}
-	return strconv.Itoa(n)
-}
-
-// countWords is "two payments".
-func countWords(n int, one, many string) string {
-	if n == 1 {
-		return countWord(n) + " " + one
-	}
-	return countWord(n) + " " + many
-}
-
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.
 func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 	if p == ledger.Kitty {

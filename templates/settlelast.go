@@ -19,25 +19,6 @@ type SettleLast struct {
 // LastOffer is an end that can be agreed.
 type LastOffer struct{ Name, More, Key string }
 
-// LastRoundWords say how long it still goes on; nothing where no end was agreed.
-func LastRoundWords(n *ledger.Night) string {
-	if n.Last == nil || !n.Open {
-		return ""
-	}
-	switch left := n.Last.Left; {
-	case left > 1:
-		return "Last round: " + countWords(left, "more deal", "more deals") + ", then we stop"
-	case left == 1:
-		return "Last round: this is the last deal"
-	case left == 0 && n.Last.Alike:
-		return "The last round is played: all have dealt alike"
-	case left == 0:
-		return "The last round is played"
-	default:
-		return "The last round is played, and " + countWords(-left, "deal", "deals") + " over"
-	}
-}
-
 // dealtAlike is what holds at a fair end.
 func dealtAlike(n *ledger.Night) string {
 	if len(n.Table) > 4 {

@@ -1,12 +1,7 @@
 package templates
 
 import (
-	"slices"
 	"strconv"
-
-	"github.com/a-h/templ"
-
-	"ouverte/rules"
 )
 
 // Sheet is the night's score as it would lie on the table: a column each, the newest deal on top.
@@ -27,45 +22,12 @@ type Sheet struct {
 	Laws     []LawTerm // the words that stand in the rows, to be looked up
 }
 
-// LawTerm is a word of the game that leads to the laws.
-type LawTerm struct {
-	Name   string
-	Href   templ.SafeURL
-	Beside bool // opens beside the page, where something long is being typed
-}
-
-// callTerms are words of the game that lead to their place, each place once.
-func callTerms(calls []rules.Call, words rules.Words, href func(Word) templ.SafeURL) []LawTerm {
-	var out []LawTerm
-	for _, c := range calls {
-		if at := href(CallWord(c)); !slices.ContainsFunc(out, func(l LawTerm) bool { return l.Href == at }) {
-			out = append(out, LawTerm{Name: words.Name(c), Href: at})
-		}
-	}
-	return out
-}
-
-func beside(l LawTerm) templ.Attributes {
-	if !l.Beside {
-		return nil
-	}
-	return templ.Attributes{"target": "_blank"}
-}
-
 // SheetColumn is one player's, or the kitty's.
 type SheetColumn struct {
 	Name  string
 	Sum   SheetAmount
 	Here  bool // sits at the table now
 	Kitty bool
-}
-
-// SheetAmount is a sum in the night's money, at length and short for narrow columns.
-type SheetAmount struct {
-	Long, Short string
-	Sign        string // w above nothing, l below, z nothing, - no part in it
-	Why         string // of a cell without a number: not there, sat out, …
-	Rests       bool   // was there, but sat out: a mark in the cell, and not an empty one
 }
 
 // SheetRow is one deal, or anything else that moved money.

@@ -87,8 +87,6 @@ func sheetLaws(n *ledger.Night) []LawTerm {
 	return out
 }
 
-func entry(e ledger.EntryID) string { return strconv.FormatInt(int64(e), 10) }
-
 // newest is the row of the newest deal: rows that are no deals may stand above it.
 func newest(rows []SheetRow) int {
 	for i, r := range rows {
@@ -187,11 +185,6 @@ func sheetRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (SheetRow, bo
 		row.Cells[i] = cell
 	}
 	return row, true
-}
-
-// AmountOf is an amount as it stands in a cell of a sheet.
-func AmountOf(m rules.Money, n int64) SheetAmount {
-	return SheetAmount{Long: m.Words(n), Short: m.Short(n), Sign: sign(n)}
 }
 
 // HowItCame says in few words what happened in a deal: "Ann and Dan, 7 of 8 · Cat revoked".

@@ -6,30 +6,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"ouverte/ledger"
 	"ouverte/rules"
 )
-
-// NightTitle is what a night goes by: its name, or its day.
-func NightTitle(n *ledger.Night) string {
-	if n.Name != "" {
-		return n.Name
-	}
-	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
-		return day.Format("Monday, 2 January")
-	}
-	return "Tonight"
-}
-
-// RulesLine names the rules of a night and its scale.
-func RulesLine(n *ledger.Night) string {
-	if n.Scale > 1 {
-		return fmt.Sprintf("%s, %d times", n.House.Name, n.Scale)
-	}
-	return n.House.Name
-}
 
 // RecordedNotice tells whoever pressed Record what became of it.
 func RecordedNotice(n *ledger.Night, r ledger.Receipt) JustNow {
@@ -75,33 +55,6 @@ func device(d *ledger.Dealt) string {
 		return "another device"
 	}
 	return d.Device
-}
-
-// meanwhile says what happened in a night after an entry: the newest three things in words.
-func meanwhile(n *ledger.Night, had ledger.EntryID) string {
-	var said []string
-	for _, r := range n.Rows {
-		switch {
-		case r.Entry <= had || r.Undone != 0:
-		case r.Deal != nil:
-			said = append(said, fmt.Sprintf("Deal %d: %s", r.Deal.Nth, dealSentence(n, r.Deal)))
-		default:
-			said = append(said, stopped(r.Text))
-		}
-	}
-	switch {
-	case !n.Open:
-		return "the night was closed."
-	case len(said) == 0:
-		return "something was changed on the sheet."
-	case len(said) > 3:
-		said = append(said[:3], "And more.")
-	}
-	return strings.Join(said, " ")
-}
-
-func dealSentence(n *ledger.Night, d *ledger.Dealt) string {
-	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words).Sentence() + "."
 }
 
 // BidName is how a call of the auction is spoken of.

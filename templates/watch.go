@@ -125,15 +125,6 @@ func dealsPlayed(n int) string {
 	return countDeals(n) + " were played."
 }
 
-func signedAmount(m rules.Money, n int64) SheetAmount {
-	a := AmountOf(m, n)
-	a.Long = m.Signed(n)
-	if n > 0 {
-		a.Short = "+" + a.Short
-	}
-	return a
-}
-
 // Watchers is the page of the table where a link for looking on is made and ended.
 type Watchers struct {
 	Night    string

@@ -5,7 +5,6 @@ package templates
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -186,12 +185,4 @@ func whatKind(k ledger.Kind) string {
 		return "Payments"
 	}
 	return "From before"
-}
-
-// stopped ends a sentence; old money brings its own full stop.
-func stopped(s string) string {
-	if strings.HasSuffix(s, ".") {
-		return s
-	}
-	return s + "."
 }

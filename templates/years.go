@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math"
 	"strconv"
-	"time"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -45,24 +44,6 @@ func MoneyName(m rules.Money) string {
 	return string(m)
 }
 
-// Day is a date as it stands in a line: 20 Nov 2026.
-func Day(date string) string {
-	day, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return date
-	}
-	return day.Format("2 Jan 2006")
-}
-
-// LongDay is a date in full: Friday 20 November 2026.
-func LongDay(date string) string {
-	day, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return date
-	}
-	return day.Format("Monday 2 January 2006")
-}
-
 // SpanWords names a stretch of time.
 func SpanWords(s ledger.Span) string {
 	switch {
@@ -74,27 +55,6 @@ func SpanWords(s ledger.Span) string {
 		return "from " + Day(s.From)
 	}
 	return Day(s.From) + " to " + Day(s.Until)
-}
-
-// times is a number with its noun: 1 evening, 12 evenings.
-func times(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return thousands(n) + " " + noun + "s"
-}
-
-// thousands writes a whole number with thin gaps.
-func thousands(n int64) string {
-	s := strconv.FormatInt(n, 10)
-	sign := ""
-	if n < 0 {
-		sign, s = "−", s[1:]
-	}
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "\u202f" + s[i:]
-	}
-	return sign + s
 }
 
 // percent is a share in whole percents.

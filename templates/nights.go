@@ -1,0 +1,69 @@
+package templates
+
+import (
+	"fmt"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// NightTitle is what a night goes by: its name, or its day.
+func NightTitle(n *ledger.Night) string {
+	if n.Name != "" {
+		return n.Name
+	}
+	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
+		return day.Format("Monday, 2 January")
+	}
+	return "Tonight"
+}
+
+// RulesLine names the rules of a night and its scale.
+func RulesLine(n *ledger.Night) string {
+	if n.Scale > 1 {
+		return fmt.Sprintf("%s, %d times", n.House.Name, n.Scale)
+	}
+	return n.House.Name
+}
+
+func dealSentence(n *ledger.Night, d *ledger.Dealt) string {
+	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words).Sentence() + "."
+}
+
+// Day is a date as it stands in a line: 20 Nov 2026.
+func Day(date string) string {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return day.Format("2 Jan 2006")
+}
+
+// LongDay is a date in full: Friday 20 November 2026.
+func LongDay(date string) string {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return day.Format("Monday 2 January 2006")
+}
+
+// LastRoundWords say how long it still goes on; nothing where no end was agreed.
+func LastRoundWords(n *ledger.Night) string {
+	if n.Last == nil || !n.Open {
+		return ""
+	}
+	switch left := n.Last.Left; {
+	case left > 1:
+		return "Last round: " + countWords(left, "more deal", "more deals") + ", then we stop"
+	case left == 1:
+		return "Last round: this is the last deal"
+	case left == 0 && n.Last.Alike:
+		return "The last round is played: all have dealt alike"
+	case left == 0:
+		return "The last round is played"
+	default:
+		return "The last round is played, and " + countWords(-left, "deal", "deals") + " over"
+	}
+}

@@ -1,0 +1,20 @@
+package templates
+
+import (
+	"strconv"
+
+	"ouverte/ledger"
+)
+
+// NightPath is the address of a night.
+func NightPath(id ledger.NightID) string { return "/nights/" + strconv.FormatInt(int64(id), 10) }
+
+// DealPath is the address of a deal.
+func DealPath(n ledger.NightID, d ledger.DealID) string {
+	return NightPath(n) + "/deals/" + strconv.FormatInt(int64(d), 10)
+}
+
+func entry(e ledger.EntryID) string { return strconv.FormatInt(int64(e), 10) }
+
+// PlayerPath is where a person's page is.
+func PlayerPath(p ledger.PlayerID) string { return "/players/" + strconv.FormatInt(int64(p), 10) }
