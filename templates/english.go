@@ -92,3 +92,5 @@ func thousands(n int64) string {
 	}
 	return sign + s
 }
+
+var smallNumbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}

@@ -509,8 +509,6 @@ func planLead(n *ledger.Night, a SettleAbout) string {
 	return "At most " + many + "; whether fewer would do is not proved."
 }
 
-var smallNumbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
-
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.
 func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 	if p == ledger.Kitty {
