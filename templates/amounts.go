@@ -6,7 +6,7 @@ import (
 )
 
 // SheetAmount is a sum in the night's money, at length and short for narrow columns.
-type SheetAmount struct {
+type Amount struct {
 	Long, Short string
 	Sign        string // w above nothing, l below, z nothing, - no part in it
 	Why         string // of a cell without a number: not there, sat out, …
@@ -14,11 +14,11 @@ type SheetAmount struct {
 }
 
 // AmountOf is an amount as it stands in a cell of a sheet.
-func AmountOf(m rules.Money, n int64) SheetAmount {
-	return SheetAmount{Long: m.Words(n), Short: m.Short(n), Sign: sign(n)}
+func AmountOf(m rules.Money, n int64) Amount {
+	return Amount{Long: m.Words(n), Short: m.Short(n), Sign: Sign(n)}
 }
 
-func signedAmount(m rules.Money, n int64) SheetAmount {
+func SignedAmount(m rules.Money, n int64) Amount {
 	a := AmountOf(m, n)
 	a.Long = m.Signed(n)
 	if n > 0 {
@@ -27,7 +27,7 @@ func signedAmount(m rules.Money, n int64) SheetAmount {
 	return a
 }
 
-func sign(n int64) string {
+func Sign(n int64) string {
 	switch {
 	case n > 0:
 		return "w"
@@ -44,12 +44,12 @@ type NetLine struct {
 	Sign   string
 }
 
-func netLine(m rules.Money, net ledger.Net) NetLine {
-	return NetLine{Name: net.Name, Amount: m.Signed(net.Amount), Sign: sign(net.Amount)}
+func NewNetLine(m rules.Money, net ledger.Net) NetLine {
+	return NetLine{Name: net.Name, Amount: m.Signed(net.Amount), Sign: Sign(net.Amount)}
 }
 
 // tricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short"; nothing where they don't count.
-func tricksText(m rules.Money, r rules.Rank) string {
+func TricksText(m rules.Money, r rules.Rank) string {
 	switch {
 	case r.Over == 0 && r.Under == 0:
 		return ""
@@ -60,7 +60,7 @@ func tricksText(m rules.Money, r rules.Rank) string {
 }
 
 // moneyName says in what a set counts.
-func moneyName(m rules.Money) string {
+func MoneyName(m rules.Money) string {
 	switch m {
 	case rules.LSD:
 		return "Pounds, shillings and pence"
@@ -73,4 +73,4 @@ func moneyName(m rules.Money) string {
 }
 
 // moneys are offered in the form; any other currency a set already has is offered too.
-var moneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD", "CHF", "DKK", "NOK", "SEK", "PLN", "CZK", "ZAR", "INR", "JPY"}
+var Moneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD", "CHF", "DKK", "NOK", "SEK", "PLN", "CZK", "ZAR", "INR", "JPY"}

@@ -7,39 +7,39 @@ import (
 	"unicode/utf8"
 )
 
-func capital(s string) string {
+func Capital(s string) string {
 	_, n := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(s[:n]) + s[n:]
 }
 
 var numerals = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
 
-func spelled(n int) string {
+func Spelled(n int) string {
 	if n >= 0 && n < len(numerals) {
 		return numerals[n]
 	}
 	return strconv.Itoa(n)
 }
 
-func spelledTricks(n int) string {
+func SpelledTricks(n int) string {
 	if n == 1 {
 		return "one trick"
 	}
-	return spelled(n) + " tricks"
+	return Spelled(n) + " tricks"
 }
 
 // and joins names as one says them.
-func and(names []string) string {
+func And(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
 	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }
 
-var small = [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
+var Small = [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"}
 
 // stopped ends a sentence; old money brings its own full stop.
-func stopped(s string) string {
+func Stopped(s string) string {
 	if strings.HasSuffix(s, ".") {
 		return s
 	}
@@ -47,7 +47,7 @@ func stopped(s string) string {
 }
 
 // countWord is "two".
-func countWord(n int) string {
+func CountWord(n int) string {
 	if n >= 0 && n < len(smallNumbers) {
 		return smallNumbers[n]
 	}
@@ -55,14 +55,14 @@ func countWord(n int) string {
 }
 
 // countWords is "two payments".
-func countWords(n int, one, many string) string {
+func CountWords(n int, one, many string) string {
 	if n == 1 {
-		return countWord(n) + " " + one
+		return CountWord(n) + " " + one
 	}
-	return countWord(n) + " " + many
+	return CountWord(n) + " " + many
 }
 
-func countDeals(n int) string {
+func CountDeals(n int) string {
 	switch n {
 	case 0:
 		return "No deal yet"
@@ -73,15 +73,15 @@ func countDeals(n int) string {
 }
 
 // times is a number with its noun: 1 evening, 12 evenings.
-func times(n int64, noun string) string {
+func Times(n int64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return thousands(n) + " " + noun + "s"
+	return Thousands(n) + " " + noun + "s"
 }
 
 // thousands writes a whole number with thin gaps.
-func thousands(n int64) string {
+func Thousands(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	sign := ""
 	if n < 0 {

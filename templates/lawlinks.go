@@ -47,8 +47,8 @@ func CallWord(c rules.Call) Word {
 }
 
 // lawName is what the laws call the place where a word stands: the heading, for words within a section.
-func lawName(w Word) string {
-	for _, s := range lawSections {
+func LawName(w Word) string {
+	for _, s := range LawSections {
 		if s.Word == w {
 			return strings.ToLower(s.Name[:1]) + s.Name[1:]
 		}
@@ -57,7 +57,7 @@ func lawName(w Word) string {
 }
 
 // lawSections are the headings of the page, in order.
-var lawSections = []struct {
+var LawSections = []struct {
 	Word Word
 	Name string
 }{
@@ -75,7 +75,7 @@ type LawTerm struct {
 }
 
 // callTerms are words of the game that lead to their place, each place once.
-func callTerms(calls []rules.Call, words rules.Words, href func(Word) templ.SafeURL) []LawTerm {
+func CallTerms(calls []rules.Call, words rules.Words, href func(Word) templ.SafeURL) []LawTerm {
 	var out []LawTerm
 	for _, c := range calls {
 		if at := href(CallWord(c)); !slices.ContainsFunc(out, func(l LawTerm) bool { return l.Href == at }) {
@@ -93,7 +93,7 @@ func beside(l LawTerm) templ.Attributes {
 }
 
 // ranked are the calls of a set, the lowest first.
-func ranked(h *rules.House) []rules.Call {
+func Ranked(h *rules.House) []rules.Call {
 	var out []rules.Call
 	for _, r := range h.Calls {
 		out = append(out, r.Call)

@@ -60,7 +60,7 @@ func Term(w Word, night int64) templ.Component {
 }
 
 // lookedUp leads to the laws where words cannot themselves: where they stand in something that is tapped for another purpose.
-func lookedUp(laws []LawTerm) templ.Component {
+func LookedUp(laws []LawTerm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -83,32 +83,32 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 	x := func(deal int) float64 { return left + across*float64(deal)/float64(deals) }
 	y := func(amount int64) float64 { return top + down*(float64(most)-float64(amount))/span }
 
-	r.Zero = point(y(0))
+	r.Zero = Point(y(0))
 	for _, a := range []int64{most, 0, least} {
 		if a == 0 && len(r.Marks) > 0 && math.Abs(y(0)-y(most)) < 18 || a != 0 && a == least && math.Abs(y(least)-y(0)) < 18 {
 			continue
 		}
-		r.Marks = append(r.Marks, LineMark{X: strconv.Itoa(left - 8), Y: point(y(a) + 4), Text: n.Money.Short(a)})
+		r.Marks = append(r.Marks, LineMark{X: strconv.Itoa(left - 8), Y: Point(y(a) + 4), Text: n.Money.Short(a)})
 	}
 	step := max(1, int(math.Ceil(float64(deals)/10)))
 	for d := step; d <= deals; d += step {
-		r.Deals = append(r.Deals, LineMark{X: point(x(d)), Y: strconv.Itoa(r.Height - 6), Text: strconv.Itoa(d)})
+		r.Deals = append(r.Deals, LineMark{X: Point(x(d)), Y: strconv.Itoa(r.Height - 6), Text: strconv.Itoa(d)})
 	}
 	var says []string
 	for i, l := range lines {
 		end := l.Points[deals]
 		one := RunningLine{Class: "line-" + strconv.Itoa(i%linePens+1), Name: l.Name, Sum: n.Money.Signed(end),
-			EndX: point(x(deals)), EndY: point(y(end)), Label: LineMark{X: point(x(deals) + 12), Y: point(y(end)), Text: l.Name}}
+			EndX: Point(x(deals)), EndY: Point(y(end)), Label: LineMark{X: Point(x(deals) + 12), Y: Point(y(end)), Text: l.Name}}
 		var path strings.Builder
 		for d, p := range l.Points {
-			fmt.Fprintf(&path, "%s,%s ", point(x(d)), point(y(p)))
+			fmt.Fprintf(&path, "%s,%s ", Point(x(d)), Point(y(p)))
 		}
 		one.Points = strings.TrimSpace(path.String())
 		r.Lines = append(r.Lines, one)
 		says = append(says, l.Name+" "+one.Sum)
 	}
 	r.spreadLabels(lines, y, top, r.Height-foot)
-	r.Says = stopped(fmt.Sprintf("The running lines after %d deals: %s", deals, strings.Join(says, ", ")))
+	r.Says = Stopped(fmt.Sprintf("The running lines after %d deals: %s", deals, strings.Join(says, ", ")))
 	return r, true
 }
 
@@ -131,8 +131,8 @@ func (r *RunningLines) spreadLabels(lines []ledger.Line, y func(int64) float64, 
 		at[order[k]] = min(at[order[k]], at[order[k+1]]-apart)
 	}
 	for i := range r.Lines {
-		r.Lines[i].Label.Y = point(max(at[i], float64(top)) + 5)
+		r.Lines[i].Label.Y = Point(max(at[i], float64(top)) + 5)
 	}
 }
 
-func point(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
+func Point(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }

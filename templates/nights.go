@@ -27,7 +27,7 @@ func RulesLine(n *ledger.Night) string {
 	return n.House.Name
 }
 
-func dealSentence(n *ledger.Night, d *ledger.Dealt) string {
+func DealSentence(n *ledger.Night, d *ledger.Dealt) string {
 	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words).Sentence() + "."
 }
 
@@ -56,7 +56,7 @@ func LastRoundWords(n *ledger.Night) string {
 	}
 	switch left := n.Last.Left; {
 	case left > 1:
-		return "Last round: " + countWords(left, "more deal", "more deals") + ", then we stop"
+		return "Last round: " + CountWords(left, "more deal", "more deals") + ", then we stop"
 	case left == 1:
 		return "Last round: this is the last deal"
 	case left == 0 && n.Last.Alike:
@@ -64,6 +64,6 @@ func LastRoundWords(n *ledger.Night) string {
 	case left == 0:
 		return "The last round is played"
 	default:
-		return "The last round is played, and " + countWords(-left, "deal", "deals") + " over"
+		return "The last round is played, and " + CountWords(-left, "deal", "deals") + " over"
 	}
 }

@@ -59,7 +59,7 @@ type Followed struct {
 
 // NewFollowed has a page follow a night.
 func NewFollowed(n *ledger.Night) *Followed {
-	return &Followed{Night: NightPath(n.ID), Version: entry(n.Version)}
+	return &Followed{Night: NightPath(n.ID), Version: EntryNo(n.Version)}
 }
 
 // Doing is a link on the bar that belongs to this page: Watch, Settle up.

@@ -45,7 +45,7 @@ func Complaint(says Says, field string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var2 string
-			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(complaintID(field))
+			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(ComplaintID(field))
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/parts.templ`, Line: 15, Col: 41}
 			}
@@ -75,7 +75,7 @@ func Complaint(says Says, field string) templ.Component {
 	})
 }
 
-func complaintID(field string) string {
+func ComplaintID(field string) string {
 	if field == "" {
 		return "says"
 	}
@@ -87,7 +87,7 @@ func Wrong(says Says, field string) templ.Attributes {
 	if says[field] == "" {
 		return nil
 	}
-	return templ.Attributes{"aria-invalid": "true", "aria-describedby": complaintID(field)}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": ComplaintID(field)}
 }
 
 // Sheet of paper with a heading. An empty title leaves only the paper.
@@ -363,12 +363,12 @@ type Standing struct {
 }
 
 // StartName is somebody who may be seated.
-type StartName struct {
+type Chip struct {
 	Value, Name string
 	Seat        int // 0 while they stand
 }
 
-func startName(n StartName) templ.Component {
+func NameChip(n Chip) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -486,7 +486,7 @@ func startName(n StartName) templ.Component {
 }
 
 // standings are names with their totals, in a row that breaks between people.
-func standings(all []Standing) templ.Component {
+func Standings(all []Standing) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -14,7 +14,7 @@ func DealPath(n ledger.NightID, d ledger.DealID) string {
 	return NightPath(n) + "/deals/" + strconv.FormatInt(int64(d), 10)
 }
 
-func entry(e ledger.EntryID) string { return strconv.FormatInt(int64(e), 10) }
+func EntryNo(e ledger.EntryID) string { return strconv.FormatInt(int64(e), 10) }
 
 // PlayerPath is where a person's page is.
 func PlayerPath(p ledger.PlayerID) string { return "/players/" + strconv.FormatInt(int64(p), 10) }

@@ -11,6 +11,8 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
 )
 
 type agreeForm struct {
@@ -57,7 +59,7 @@ func (s *Server) agreeDeal(c echo.Context) error {
 		}
 		v := s.dealView(c, d)
 		v.Says = plainly(says)
-		return s.show(c, status, d.frame(v.Title), templates.DealPage(v))
+		return s.show(c, status, d.frame(v.Title), table.DealPage(v))
 	}
 	if err == nil && !wantsPart(c.Request()) {
 		return s.goTo(c, nightPath(d.night.ID))
@@ -70,7 +72,7 @@ func (s *Server) agreeDeal(c echo.Context) error {
 	if problem != nil {
 		return problem
 	}
-	if t.Notice = templates.AgreedNotice(n, d.id); err != nil {
+	if t.Notice = sheet.AgreedNotice(n, d.id); err != nil {
 		t.Notice = templates.JustNow{Kind: "problem", Text: plainly(says)[""]}
 	}
 	return s.showParts(c, status, n, t)

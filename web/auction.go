@@ -10,7 +10,8 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
 )
 
 const mostCalls = 80 // far more than an auction can have
@@ -46,47 +47,47 @@ func (s *Server) auctionCall(c echo.Context) error {
 	}
 	panel, contract := auctionPanel(n, calls)
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, templates.AuctionPanel(*panel))
+		return s.part(c, http.StatusOK, table.AuctionPanel(*panel))
 	}
 	t, err := s.table(c, n)
 	if err != nil {
 		return err
 	}
 	if t.Form != nil {
-		about := templates.ComingDeal(n, t.Form.Key)
+		about := table.ComingDeal(n, t.Form.Key)
 		about.Deal = seatedAs(told.Deal, about.Deal)
 		if contract.Call != rules.NoCall {
 			about.Deal = contract
 		}
-		f := templates.NewDealForm(about)
+		f := table.NewDealForm(about)
 		f.Auction = panel
 		t.Form = &f
 	}
-	return s.show(c, http.StatusOK, tableFrame(n), templates.TableScreen(t))
+	return s.show(c, http.StatusOK, tableFrame(n), table.Screen(t))
 }
 
 // auctionPanel follows the calls as far as they are legal; contract is what they came to, if they are over.
-func auctionPanel(n *ledger.Night, calls []string) (panel *templates.Auction, contract rules.Deal) {
-	contract = templates.ComingDeal(n, "").Deal
+func auctionPanel(n *ledger.Night, calls []string) (panel *table.Auction, contract rules.Deal) {
+	contract = table.ComingDeal(n, "").Deal
 	a, err := rules.NewAuction(n.Stakes, len(n.Table), n.Dealer)
 	if err != nil {
-		return &templates.Auction{Action: nightPath(n.ID) + "/auction", Wrong: err.Error()}, contract
+		return &table.Auction{Action: nightPath(n.ID) + "/auction", Wrong: err.Error()}, contract
 	}
-	names := templates.NamesOf(n, n.Table)
-	panel = &templates.Auction{Action: nightPath(n.ID) + "/auction"}
+	names := sheet.NamesOf(n, n.Table)
+	panel = &table.Auction{Action: nightPath(n.ID) + "/auction"}
 	for _, call := range calls {
 		who := a.Next()
 		if err := a.Say(call); err != nil {
 			panel.Wrong = err.Error()
 			break
 		}
-		panel.Calls = append(panel.Calls, templates.Bid{Who: names[who-1], What: templates.BidName(n, call)})
+		panel.Calls = append(panel.Calls, table.Bid{Who: names[who-1], What: table.BidName(n, call)})
 		panel.Said = strings.TrimSpace(panel.Said + " " + call)
 	}
 	call, caller, partner, bid, trumps, done := a.Contract()
 	if !done {
 		panel.Next = names[a.Next()-1]
-		panel.Legal, panel.Higher = templates.BidTaps(n, a)
+		panel.Legal, panel.Higher = table.BidTaps(n, a)
 		return panel, contract
 	}
 	contract.Call, contract.Caller, contract.Partner, contract.Bid, contract.Trumps = call, caller, partner, bid, trumps
@@ -94,6 +95,6 @@ func auctionPanel(n *ledger.Night, calls []string) (panel *templates.Auction, co
 		contract.Call = rules.GeneralMisere
 	}
 	panel.Contract = values(&contract).Encode()
-	panel.Done = templates.ContractWords(n, &contract, names)
+	panel.Done = table.ContractWords(n, &contract, names)
 	return panel, contract
 }

@@ -17,6 +17,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/settle"
 )
 
 var balancesFrame = templates.Frame{Title: "Balances", Here: templates.TheBook, Styles: []string{"settle.css"}, Scripts: []string{"settle.js"}, Htmx: true,
@@ -68,23 +69,23 @@ func (s *Server) balancesPage(c echo.Context) error {
 		return err
 	}
 	v.Did = balancesDid[form.Did]
-	return s.show(c, http.StatusOK, balancesFrame, templates.BalancesPage(v))
+	return s.show(c, http.StatusOK, balancesFrame, settle.BalancesPage(v))
 }
 
 // slateLines is how many of the latest payments apart from any evening the page shows.
 const slateLines = 12
 
-func (s *Server) balances(c echo.Context, shown balancesShown) (templates.BalancesView, error) {
+func (s *Server) balances(c echo.Context, shown balancesShown) (settle.BalancesView, error) {
 	ctx := c.Request().Context()
 	all, err := s.book.Balances(ctx)
 	if err != nil {
-		return templates.BalancesView{}, err
+		return settle.BalancesView{}, err
 	}
 	players, err := s.book.Players(ctx)
 	if err != nil {
-		return templates.BalancesView{}, err
+		return settle.BalancesView{}, err
 	}
-	v := templates.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey, Printed: s.Now().Format("2 January 2006"), All: shown.All}
+	v := settle.BalancesView{Players: players, Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey, Printed: s.Now().Format("2 January 2006"), All: shown.All}
 	whose := ledger.Player{ID: ledger.PlayerID(shown.Player), Name: "the kitty"}
 	if shown.Player != 0 {
 		if whose.ID != ledger.Kitty {
@@ -95,7 +96,7 @@ func (s *Server) balances(c echo.Context, shown balancesShown) (templates.Balanc
 		v.Whose = strconv.FormatInt(int64(whose.ID), 10)
 	}
 	for _, m := range all {
-		about := templates.MoneyAbout{Balances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Key: newKey, Where: s.Now().Location()}
+		about := settle.MoneyAbout{Balances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Key: newKey, Where: s.Now().Location()}
 		if about.Debts, about.Version, err = s.book.Debts(ctx, m.Money, nil); err != nil {
 			return v, err
 		}
@@ -114,7 +115,7 @@ func (s *Server) balances(c echo.Context, shown balancesShown) (templates.Balanc
 		if about.Fewest, err = ledger.Fewest(slate); err != nil {
 			return v, err
 		}
-		v.Moneys = append(v.Moneys, templates.NewMoneyView(about))
+		v.Moneys = append(v.Moneys, settle.NewMoneyView(about))
 	}
 	return v, nil
 }
@@ -192,12 +193,12 @@ func (s *Server) balanceDo(c echo.Context, form any, shown *balancesShown, at, d
 	}
 	if err == nil {
 		v.Did = balancesDid[did]
-		return s.part(c, http.StatusOK, templates.BalancesPage(v))
+		return s.part(c, http.StatusOK, settle.BalancesPage(v))
 	}
 	v.At, v.Typed = at, c.Request().PostForm
 	return refuse(err, balancesFrame, func(says templates.Says) templ.Component {
 		v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})
-		return templates.BalancesPage(v)
+		return settle.BalancesPage(v)
 	})
 }
 
@@ -226,12 +227,12 @@ func (s *Server) statementPage(c echo.Context) error {
 		return err
 	}
 	v.Did = balancesDid[asked.Did]
-	return s.show(c, http.StatusOK, statementFrame(v), templates.StatementPage(v))
+	return s.show(c, http.StatusOK, statementFrame(v), settle.StatementPage(v))
 }
 
 func statementPath(p ledger.PlayerID) string { return templates.PlayerPath(p) + "/statement" }
 
-func statementFrame(v templates.StatementView) templates.Frame {
+func statementFrame(v settle.StatementView) templates.Frame {
 	f := balancesFrame
 	f.Title, f.Here = v.Name+": the account", templates.Players
 	f.Doings = []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: v.Name, Href: v.Player}}
@@ -239,9 +240,9 @@ func statementFrame(v templates.StatementView) templates.Frame {
 }
 
 // statement makes the page of an account, from a line on.
-func (s *Server) statement(c echo.Context, player ledger.Player, money rules.Money, before ledger.EntryID) (templates.StatementView, error) {
+func (s *Server) statement(c echo.Context, player ledger.Player, money rules.Money, before ledger.EntryID) (settle.StatementView, error) {
 	ctx := c.Request().Context()
-	v := templates.StatementView{
+	v := settle.StatementView{
 		Name: player.Name, Path: statementPath(player.ID), Player: templates.PlayerPath(player.ID), Printed: s.Now().Format("2 January 2006"),
 		Scores: s.Who(c.Request()).Right >= Scorer, Key: newKey,
 	}
@@ -276,7 +277,7 @@ func (s *Server) statement(c echo.Context, player ledger.Player, money rules.Mon
 	}
 	debts, _, err := s.book.Debts(ctx, money, nil)
 	debts = slices.DeleteFunc(debts, func(d ledger.OldDebt) bool { return d.From != player.ID && d.To != player.ID })
-	v.Open = templates.OldDebtWords(debts)
+	v.Open = settle.OldDebtWords(debts)
 	return v, err
 }
 
@@ -308,11 +309,11 @@ func (s *Server) statementBack(c echo.Context) error {
 	}
 	if err == nil {
 		v.Did = balancesDid["withdrawn"]
-		return s.part(c, http.StatusOK, templates.StatementPage(v))
+		return s.part(c, http.StatusOK, settle.StatementPage(v))
 	}
 	v.Typed = c.Request().PostForm
 	return refuse(err, statementFrame(v), func(says templates.Says) templ.Component {
 		v.Says = beside(says, []string{"reason"})
-		return templates.StatementPage(v)
+		return settle.StatementPage(v)
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/table"
 )
 
 // dealFields are the answers. What a call does not ask is not read: a browser without a script sends along what was tapped
@@ -127,7 +128,7 @@ func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	if f.Players == "" {
 		return nil, nil
 	}
-	chairs, ok := templates.ParseChairs(f.Players)
+	chairs, ok := table.ParseChairs(f.Players)
 	if !ok {
 		return nil, badRequest("The form doesn't say who sits at the table. Nothing was recorded; load the page anew and try again.")
 	}

@@ -11,6 +11,8 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
 )
 
 // dealForm is the form of the coming deal.
@@ -71,7 +73,7 @@ func (s *Server) recorded(c echo.Context, id ledger.NightID, receipt ledger.Rece
 	if err != nil {
 		return err
 	}
-	t.Notice = templates.RecordedNotice(n, receipt)
+	t.Notice = table.RecordedNotice(n, receipt)
 	return s.showParts(c, http.StatusOK, n, t)
 }
 
@@ -81,14 +83,14 @@ func (s *Server) dealRefused(c echo.Context, n *ledger.Night, form dealForm, tol
 	if !ok {
 		return err
 	}
-	about := templates.ComingDeal(n, form.Key)
+	about := table.ComingDeal(n, form.Key)
 	about.Deal = seatedAs(told.Deal, about.Deal)
 	status := http.StatusUnprocessableEntity
 	t, problem := s.table(c, n)
 	if problem != nil || t.Form == nil {
 		return err
 	}
-	f := templates.NewDealForm(about)
+	f := table.NewDealForm(about)
 	if stale := (*ledger.Stale)(nil); errors.As(err, &stale) {
 		status = http.StatusConflict
 		// the page was older than the book, and so may n be
@@ -98,10 +100,10 @@ func (s *Server) dealRefused(c echo.Context, n *ledger.Night, form dealForm, tol
 		if t, problem = s.table(c, n); problem != nil || t.Form == nil {
 			return err
 		}
-		about = templates.ComingDeal(n, form.Key)
+		about = table.ComingDeal(n, form.Key)
 		about.Deal = seatedAs(told.Deal, about.Deal)
-		f = templates.NewDealForm(about)
-		f.Note = templates.Overtaken(n, stale, form.Nth)
+		f = table.NewDealForm(about)
+		f.Note = table.Overtaken(n, stale, form.Nth)
 	} else {
 		f.Says = questions(says, told.Deal.Call == rules.Irish)
 	}
@@ -143,20 +145,20 @@ func (s *Server) previewDeal(c echo.Context) error {
 	if told.Deal.Dealer == 0 {
 		told.Deal.Dealer = n.Dealer
 	}
-	names := templates.NamesOf(n, chairs)
+	names := sheet.NamesOf(n, chairs)
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, templates.Outcomes(outcomes(n, names, told.Deal, err)))
+		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, names, told.Deal, err)))
 	}
 	t, problem := s.table(c, n)
 	if problem != nil {
 		return problem
 	}
 	if t.Form == nil {
-		return s.show(c, http.StatusOK, tableFrame(n), templates.TableScreen(t))
+		return s.show(c, http.StatusOK, tableFrame(n), table.Screen(t))
 	}
-	about := templates.ComingDeal(n, t.Form.Key)
+	about := table.ComingDeal(n, t.Form.Key)
 	about.Deal = seatedAs(told.Deal, about.Deal)
-	f := templates.NewDealForm(about)
+	f := table.NewDealForm(about)
 	if err == nil {
 		f.Result, err = outcome(n, names, about.Deal)
 	}
@@ -167,13 +169,13 @@ func (s *Server) previewDeal(c echo.Context) error {
 	if n.Auction {
 		t.Form.Auction, _ = auctionPanel(n, wordsOf(form.Said))
 	}
-	return s.show(c, http.StatusOK, tableFrame(n), templates.TableScreen(t))
+	return s.show(c, http.StatusOK, tableFrame(n), table.Screen(t))
 }
 
 // outcomes is what a deal comes to: one outcome, or one for each number of tricks where these decide.
-func outcomes(n *ledger.Night, names []string, d rules.Deal, err error) []templates.Outcome {
+func outcomes(n *ledger.Night, names []string, d rules.Deal, err error) []table.Outcome {
 	if err != nil {
-		return []templates.Outcome{unsettled(rules.NotSaid, err)}
+		return []table.Outcome{unsettled(rules.NotSaid, err)}
 	}
 	if !byTricks(&d) {
 		o, err := outcome(n, names, d)
@@ -181,9 +183,9 @@ func outcomes(n *ledger.Night, names []string, d rules.Deal, err error) []templa
 			o = unsettled(rules.NotSaid, err)
 		}
 		o.Tricks = rules.NotSaid
-		return []templates.Outcome{o}
+		return []table.Outcome{o}
 	}
-	all := make([]templates.Outcome, 0, rules.TricksInDeal+1)
+	all := make([]table.Outcome, 0, rules.TricksInDeal+1)
 	for d.Tricks = 0; d.Tricks <= rules.TricksInDeal; d.Tricks++ {
 		o, err := outcome(n, names, d)
 		if err != nil {
@@ -203,21 +205,21 @@ func byTricks(d *rules.Deal) bool {
 	return d.Forfeit == 0 && d.WrongCards == [rules.MaxSeats + 1]bool{}
 }
 
-func outcome(n *ledger.Night, names []string, d rules.Deal) (templates.Outcome, error) {
+func outcome(n *ledger.Night, names []string, d rules.Deal) (table.Outcome, error) {
 	r, err := rules.Settle(n.Stakes, &d)
 	if err != nil {
-		return templates.Outcome{}, err
+		return table.Outcome{}, err
 	}
 	a := rules.Explain(n.Stakes, &d, &r, names, n.Words)
-	return templates.Outcome{Tricks: d.Tricks, Head: a.Headline, Money: a.Money, Ready: true}, nil
+	return table.Outcome{Tricks: d.Tricks, Head: a.Headline, Money: a.Money, Ready: true}, nil
 }
 
-func unsettled(tricks int, err error) templates.Outcome {
+func unsettled(tricks int, err error) table.Outcome {
 	says, _ := said(err)
 	for _, sentence := range says {
-		return templates.Outcome{Tricks: tricks, Head: sentence, Wrong: true}
+		return table.Outcome{Tricks: tricks, Head: sentence, Wrong: true}
 	}
-	return templates.Outcome{Tricks: tricks}
+	return table.Outcome{Tricks: tricks}
 }
 
 // lastDeal is the little form that takes the last deal back, or puts it back.
@@ -254,7 +256,7 @@ func (s *Server) mendLast(c echo.Context, do ledger.MendKind) error {
 		return problem
 	} else {
 		status := http.StatusOK
-		t.Notice = templates.MendedNotice(n, do)
+		t.Notice = table.MendedNotice(n, do)
 		if err != nil {
 			status = http.StatusConflict
 			t.Notice = templates.JustNow{Kind: "problem"}

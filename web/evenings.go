@@ -13,6 +13,9 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/settle"
+	"ouverte/templates/sheet"
+	"ouverte/templates/stats"
 )
 
 // eveningsAPage is how many evenings one page lists.
@@ -74,7 +77,7 @@ func (s *Server) nightsPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var v templates.EveningsView
+	var v stats.EveningsView
 	if v.Filter, err = s.eveningsFilter(c, &form, seasons); err != nil {
 		return err
 	}
@@ -106,14 +109,14 @@ func (s *Server) nightsPage(c echo.Context) error {
 		if how == "" {
 			how = n.House
 		}
-		line := templates.EveningLine{
+		line := stats.EveningLine{
 			Href: nightPath(n.ID), Name: n.Name, Date: templates.LongDay(n.Date), Open: n.Open,
 			How: how + timesStakes(n.Scale) + " · " + dealsPlayed(n.Deals), Standing: standing(n),
 		}
 		if line.Name == "" {
 			line.Name = templates.Day(n.Date)
 		}
-		if spark, ok := templates.NewSpark(pictures[n.ID]); ok {
+		if spark, ok := stats.NewSpark(pictures[n.ID]); ok {
 			line.Spark = &spark
 		}
 		v.Evenings = append(v.Evenings, line)
@@ -122,7 +125,7 @@ func (s *Server) nightsPage(c echo.Context) error {
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity
 	}
-	return s.show(c, status, templates.Frame{Title: "Evenings", Here: templates.Evenings, Styles: []string{"years.css"}}, templates.EveningsPage(v))
+	return s.show(c, status, templates.Frame{Title: "Evenings", Here: templates.Evenings, Styles: []string{"years.css"}}, stats.EveningsPage(v))
 }
 
 // wrongOf parts what somebody may have mistyped from what went wrong otherwise.
@@ -133,12 +136,12 @@ func wrongOf(err error) (templates.Says, error) {
 	return nil, err
 }
 
-func (s *Server) eveningsFilter(c echo.Context, form *eveningsForm, seasons []ledger.Season) (templates.EveningsFilter, error) {
+func (s *Server) eveningsFilter(c echo.Context, form *eveningsForm, seasons []ledger.Season) (stats.EveningsFilter, error) {
 	ctx := c.Request().Context()
-	f := templates.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until}
+	f := stats.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until}
 	f.On = form.Season != "" || form.Player != 0 || form.With != 0 || form.Table != "" || form.House != "" || form.Money != "" || form.Text != "" || form.From != "" || form.Until != ""
 	for _, s := range seasons {
-		f.Seasons = append(f.Seasons, templates.Option{Value: s.Name, Name: s.Name, On: s.Name == form.Season})
+		f.Seasons = append(f.Seasons, stats.Option{Value: s.Name, Name: s.Name, On: s.Name == form.Season})
 	}
 	var err error
 	if f.Players, err = s.playerOptions(c, form.Player); err != nil {
@@ -152,30 +155,30 @@ func (s *Server) eveningsFilter(c echo.Context, form *eveningsForm, seasons []le
 		return f, err
 	}
 	for _, name := range tables {
-		f.Tables = append(f.Tables, templates.Option{Value: name, Name: name, On: name == form.Table})
+		f.Tables = append(f.Tables, stats.Option{Value: name, Name: name, On: name == form.Table})
 	}
 	houses, err := s.book.Houses(ctx)
 	if err != nil {
 		return f, err
 	}
 	for _, h := range houses {
-		f.Houses = append(f.Houses, templates.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
+		f.Houses = append(f.Houses, stats.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
 	}
 	played, err := s.book.Played(ctx)
 	for _, p := range played {
-		f.Moneys = append(f.Moneys, templates.Option{Value: string(p.Money), Name: templates.MoneyName(p.Money), On: string(p.Money) == form.Money})
+		f.Moneys = append(f.Moneys, stats.Option{Value: string(p.Money), Name: stats.MoneyName(p.Money), On: string(p.Money) == form.Money})
 	}
 	return f, err
 }
 
-func (s *Server) playerOptions(c echo.Context, chosen int64) ([]templates.Option, error) {
+func (s *Server) playerOptions(c echo.Context, chosen int64) ([]stats.Option, error) {
 	players, err := s.book.Players(c.Request().Context())
 	if err != nil {
 		return nil, err
 	}
-	var out []templates.Option
+	var out []stats.Option
 	for _, p := range players {
-		out = append(out, templates.Option{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name, On: int64(p.ID) == chosen})
+		out = append(out, stats.Option{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name, On: int64(p.ID) == chosen})
 	}
 	return out, nil
 }
@@ -201,15 +204,15 @@ func dealsPlayed(n int) string {
 
 // closedNight is a night's own page once it is over.
 func (s *Server) closedNight(c echo.Context, n *ledger.Night) error {
-	v := templates.ClosedView{Title: templates.NightTitle(n),
+	v := settle.ClosedView{Title: templates.NightTitle(n),
 		Night: nightPath(n.ID), Date: templates.LongDay(n.Date), Rules: templates.RulesLine(n), Seal: n.Seal,
-		Sheet: templates.NewSheet(n, nil, false, newKey), Awards: templates.NightAwards(n), Settled: templates.Settlement(n),
+		Sheet: sheet.New(n, nil, false, newKey), Awards: stats.NightAwards(n), Settled: sheet.Settlement(n),
 	}
 	left, err := s.book.Left(c.Request().Context(), n)
 	if err != nil {
 		return err
 	}
-	v.Since = templates.PaidSince(n, left, s.Now().Location())
+	v.Since = settle.PaidSince(n, left, s.Now().Location())
 	if lines, ok := templates.NewRunningLines(n); ok {
 		v.Lines = &lines
 	}
@@ -220,7 +223,7 @@ func (s *Server) closedNight(c echo.Context, n *ledger.Night) error {
 	}
 	f.Follow = templates.NewFollowed(n)
 	f.Styles = []string{"table.css", "lines.css", "years.css"}
-	return s.show(c, http.StatusOK, f, templates.ClosedPage(v))
+	return s.show(c, http.StatusOK, f, settle.ClosedPage(v))
 }
 
 // sheetPage is the sheet to print.
@@ -239,5 +242,5 @@ func (s *Server) sheetPage(c echo.Context) error {
 		}
 	}
 	f := templates.Frame{Title: "Score sheet, " + templates.NightTitle(n), Bare: true, Styles: []string{"scoresheet.css"}, Scripts: []string{"years.js"}}
-	return s.show(c, http.StatusOK, f, templates.ScoreSheetPage(templates.NewScoreSheet(n, versions, s.Now())))
+	return s.show(c, http.StatusOK, f, sheet.PrintedPage(sheet.NewPrinted(n, versions, s.Now())))
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	"ouverte/templates"
+	"ouverte/templates/sheet"
 )
 
 const (
@@ -45,7 +45,7 @@ func (s *Server) nightNews(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.part(c, http.StatusOK, templates.News(n, ledger.EntryID(asked.Had)))
+	return s.part(c, http.StatusOK, sheet.News(n, ledger.EntryID(asked.Had)))
 }
 
 // follow streams the version of a night whenever it may have changed. Once newest says that there is nothing to see any

@@ -15,6 +15,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/stats"
 )
 
 const (
@@ -40,11 +41,11 @@ type findForm struct {
 }
 
 var (
-	outcomeNames = []templates.Option{{Value: "won", Name: "Won"}, {Value: "lost", Name: "Lost"}, {Value: "void", Name: "Void"}, {Value: "passed", Name: "{Passed}"}, {Value: "played", Name: "{A general-misere}"}}
+	outcomeNames = []stats.Option{{Value: "won", Name: "Won"}, {Value: "lost", Name: "Lost"}, {Value: "void", Name: "Void"}, {Value: "passed", Name: "{Passed}"}, {Value: "played", Name: "{A general-misere}"}}
 	outcomesBy   = map[string]rules.Outcome{"won": rules.Won, "lost": rules.Lost, "void": rules.VoidDeal, "passed": rules.PassedOut, "played": rules.Played}
-	roleNames    = []templates.Option{{Value: "caller", Name: "called"}, {Value: "partner", Name: "accepted"}, {Value: "opponent", Name: "were against"}}
+	roleNames    = []stats.Option{{Value: "caller", Name: "called"}, {Value: "partner", Name: "accepted"}, {Value: "opponent", Name: "were against"}}
 	rolesBy      = map[string]ledger.As{"": ledger.AsAnything, "caller": ledger.AsCaller, "partner": ledger.AsPartner, "opponent": ledger.AsOpponent}
-	suitOptions  = []templates.Option{{Value: "C", Name: "♣ Clubs"}, {Value: "D", Name: "♦ Diamonds"}, {Value: "H", Name: "♥ Hearts"}, {Value: "S", Name: "♠ Spades"}, {Value: "NT", Name: "No trumps"}}
+	suitOptions  = []stats.Option{{Value: "C", Name: "♣ Clubs"}, {Value: "D", Name: "♦ Diamonds"}, {Value: "H", Name: "♥ Hearts"}, {Value: "S", Name: "♠ Spades"}, {Value: "NT", Name: "No trumps"}}
 	suitsBy      = map[string]rules.Suit{"C": rules.Clubs, "D": rules.Diamonds, "H": rules.Hearts, "S": rules.Spades, "NT": rules.NoTrumps}
 )
 
@@ -142,7 +143,7 @@ func (s *Server) findPage(c echo.Context) error {
 	if wrong == nil && len(more) > 0 {
 		wrong = templates.Says(more)
 	}
-	v := templates.FindView{Asked: form.Find && wrong == nil, CSV: form.address("/deals.csv", 0), Laws: templates.FoundLaws(filter.Call, s.book.Words())}
+	v := stats.FindView{Asked: form.Find && wrong == nil, CSV: form.address("/deals.csv", 0), Laws: stats.FoundLaws(filter.Call, s.book.Words())}
 	if v.Filter, err = s.findFilter(c, &form, played); err != nil {
 		return err
 	}
@@ -157,7 +158,7 @@ func (s *Server) findPage(c echo.Context) error {
 		status = http.StatusUnprocessableEntity
 	}
 	f := templates.Frame{Title: "Find deals", Here: templates.TheBook, Styles: []string{"years.css"}, Scripts: []string{"years.js"}}
-	return s.show(c, status, f, templates.FindPage(v))
+	return s.show(c, status, f, stats.FindPage(v))
 }
 
 // findMore answers the page's script with the next results.
@@ -174,19 +175,19 @@ func (s *Server) findMore(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.part(c, http.StatusOK, templates.FoundRows(part))
+	return s.part(c, http.StatusOK, stats.FoundRows(part))
 }
 
 // findSome looks on until there is enough to show or a moment has passed. It stops between evenings, so that a search goes on
 // without leaving a deal out or showing one twice.
-func (s *Server) findSome(c echo.Context, form *findForm, filter ledger.DealFilter) (templates.FoundPart, error) {
-	var p templates.FoundPart
+func (s *Server) findSome(c echo.Context, form *findForm, filter ledger.DealFilter) (stats.FoundPart, error) {
+	var p stats.FoundPart
 	var last ledger.NightID
 	words := s.book.Words()
 	end := time.Now().Add(searchTurn)
 	complete := true
 	err := s.book.FindDeals(c.Request().Context(), filter, ledger.NightID(form.Before), func(d ledger.DealFound) bool {
-		p.Rows = append(p.Rows, templates.NewFoundRow(d, filter.Player, words))
+		p.Rows = append(p.Rows, stats.NewFoundRow(d, filter.Player, words))
 		return true
 	}, func(g ledger.Gone) bool {
 		last = g.Night
@@ -213,28 +214,28 @@ func (s *Server) findSome(c echo.Context, form *findForm, filter ledger.DealFilt
 	return p, nil
 }
 
-func (s *Server) findFilter(c echo.Context, form *findForm, played []ledger.Played) (f templates.FindFilter, err error) {
-	f = templates.FindFilter{Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, AtMost: form.Most, From: form.From, Until: form.Until, Revoked: form.Revoked, Changed: form.Changed}
+func (s *Server) findFilter(c echo.Context, form *findForm, played []ledger.Played) (f stats.FindFilter, err error) {
+	f = stats.FindFilter{Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, AtMost: form.Most, From: form.From, Until: form.Until, Revoked: form.Revoked, Changed: form.Changed}
 	if f.Players, err = s.playerOptions(c, form.Player); err != nil {
 		return f, err
 	}
 	words := s.book.Words()
 	for call := rules.Prop; call <= rules.Void; call++ {
-		f.Calls = append(f.Calls, templates.Option{Value: call.String(), Name: words.Name(call), On: call.String() == form.Call})
+		f.Calls = append(f.Calls, stats.Option{Value: call.String(), Name: words.Name(call), On: call.String() == form.Call})
 	}
 	f.Outcomes, f.Roles, f.Suits = chosen(outcomeNames, form.Outcome), chosen(roleNames, form.As), chosen(suitOptions, form.Trumps)
 	for i := range f.Outcomes {
 		f.Outcomes[i].Name = words.Say(f.Outcomes[i].Name)
 	}
 	for _, p := range played {
-		f.Moneys = append(f.Moneys, templates.Option{Value: string(p.Money), Name: templates.MoneyName(p.Money), On: string(p.Money) == form.Money})
+		f.Moneys = append(f.Moneys, stats.Option{Value: string(p.Money), Name: stats.MoneyName(p.Money), On: string(p.Money) == form.Money})
 	}
 	return f, nil
 }
 
 // chosen is a list of options with one of them on.
-func chosen(all []templates.Option, value string) []templates.Option {
-	out := make([]templates.Option, len(all))
+func chosen(all []stats.Option, value string) []stats.Option {
+	out := make([]stats.Option, len(all))
 	for i, o := range all {
 		o.On = o.Value == value
 		out[i] = o

@@ -8,13 +8,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	"ouverte/templates"
+	"ouverte/templates/laws"
+	"ouverte/templates/table"
 )
 
 // firstCookie remembers that the steps were dismissed. It tells nothing else.
 const firstCookie = "ouverte-first"
 
-func firstEvening(c echo.Context, n *ledger.Night) *templates.FirstView {
+func firstEvening(c echo.Context, n *ledger.Night) *table.First {
 	if _, err := c.Cookie(firstCookie); err == nil {
 		noFirst(c) // so that its time starts anew
 		return nil
@@ -22,7 +23,7 @@ func firstEvening(c echo.Context, n *ledger.Night) *templates.FirstView {
 	if !n.Open {
 		return nil
 	}
-	return &templates.FirstView{LawsView: templates.NewLawsView(n), Open: len(n.Deals) == 0}
+	return &table.First{View: laws.New(n), Open: len(n.Deals) == 0}
 }
 
 func (s *Server) dismissFirst(c echo.Context) error {

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/laws"
 )
 
 var draftFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}, Scripts: []string{"houses.js"}, Htmx: true}
@@ -75,10 +76,10 @@ func (s *Server) newHousePage(c echo.Context) error {
 		return err
 	}
 	words := s.book.Words()
-	d := templates.HouseDraftOf(line.House, words)
+	d := laws.HouseDraftOf(line.House, words)
 	d.From, d.Name, d.Key = line.House.Name, "Ours: "+line.House.Name, s.lots.key()
-	d.Try = tried(d.Sound, words, templates.Trial{Tricks: "8"})
-	return s.show(c, http.StatusOK, draftFrame, templates.DraftPage(d))
+	d.Try = tried(d.Sound, words, laws.Trial{Tricks: "8"})
+	return s.show(c, http.StatusOK, draftFrame, laws.DraftPage(d))
 }
 
 func (s *Server) editHousePage(c echo.Context) error {
@@ -91,10 +92,10 @@ func (s *Server) editHousePage(c echo.Context) error {
 		return s.goTo(c, "/houses/new?from="+url.QueryEscape(line.House.ID))
 	}
 	words := s.book.Words()
-	d := templates.HouseDraftOf(line.House, words)
+	d := laws.HouseDraftOf(line.House, words)
 	d.ID, d.From, d.Key = line.House.ID, line.House.Name, s.lots.key()
-	d.Try = tried(d.Sound, words, templates.Trial{Tricks: "8"})
-	return s.show(c, http.StatusOK, draftFrame, templates.DraftPage(d))
+	d.Try = tried(d.Sound, words, laws.Trial{Tricks: "8"})
+	return s.show(c, http.StatusOK, draftFrame, laws.DraftPage(d))
 }
 
 // draftHouse answers a form that is still being filled in: moved lines, sentences, what it would pay.
@@ -103,7 +104,7 @@ func (s *Server) draftHouse(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.show(c, http.StatusOK, draftFrame, templates.DraftPage(d))
+	return s.show(c, http.StatusOK, draftFrame, laws.DraftPage(d))
 }
 
 // saveHouse keeps a set: a new one under an id of its own, or the next version of one.
@@ -115,7 +116,7 @@ func (s *Server) saveHouse(c echo.Context) error {
 	}
 	again := func(says templates.Says) templ.Component {
 		d.Says = draftSays(says)
-		return templates.DraftPage(d)
+		return laws.DraftPage(d)
 	}
 	if len(d.Says) > 0 {
 		return refuse(Wrong(d.Says), draftFrame, again)
@@ -141,9 +142,9 @@ func (s *Server) saveHouse(c echo.Context) error {
 }
 
 // readDraft reads the form, does what a button of it asks, and has the rules look at the outcome.
-func (s *Server) readDraft(c echo.Context) (templates.HouseDraft, *rules.House, error) {
+func (s *Server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error) {
 	var form houseForm
-	var d templates.HouseDraft
+	var d laws.HouseDraft
 	err := bind(c, &form)
 	var wrong Wrong
 	if err != nil && !errors.As(err, &wrong) {
@@ -154,7 +155,7 @@ func (s *Server) readDraft(c echo.Context) (templates.HouseDraft, *rules.House, 
 		return d, nil, badRequest("The calls of the form don't fit together. Nothing was kept; load the page anew and try again.")
 	}
 	words := s.book.Words()
-	d = templates.HouseDraft{
+	d = laws.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
 		Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks, Says: templates.Says(wrong),
 		Switches: map[string]string{"auction": form.Auction, "trumps": form.Trumps, "declaredTrumps": form.DeclaredTrumps,
@@ -165,18 +166,18 @@ func (s *Server) readDraft(c echo.Context) (templates.HouseDraft, *rules.House, 
 		if !ok || !call.Biddable() || slices.Contains(form.Call[:i], id) {
 			return d, nil, badRequest("The form names a call nobody plays. Nothing was kept; load the page anew and try again.")
 		}
-		d.Calls = append(d.Calls, templates.DraftCall{Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i]})
+		d.Calls = append(d.Calls, laws.DraftCall{Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i]})
 	}
 	if err := doDraft(&d, form.Do); err != nil {
 		return d, nil, err
 	}
 	h := soundDraft(&d)
-	d.Try = tried(d.Sound, words, templates.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
+	d.Try = tried(d.Sound, words, laws.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
 	return d, h, nil
 }
 
 // doDraft moves, drops or adds a line.
-func doDraft(d *templates.HouseDraft, do string) error {
+func doDraft(d *laws.HouseDraft, do string) error {
 	what, which, _ := strings.Cut(do, ":")
 	switch what {
 	case "", "reckon":
@@ -184,7 +185,7 @@ func doDraft(d *templates.HouseDraft, do string) error {
 	case "add":
 		call, ok := rules.ParseCall(which)
 		if ok && slices.Contains(d.Missing(), call) {
-			d.Calls = append(d.Calls, templates.NewDraftCall(call))
+			d.Calls = append(d.Calls, laws.NewDraftCall(call))
 			return nil
 		}
 	case "up", "down", "drop":
@@ -208,7 +209,7 @@ func doDraft(d *templates.HouseDraft, do string) error {
 }
 
 // soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and d.Sound stays nil.
-func soundDraft(d *templates.HouseDraft) *rules.House {
+func soundDraft(d *laws.HouseDraft) *rules.House {
 	says := templates.Says{}
 	for field, sentence := range d.Says {
 		says[field] = sentence
@@ -284,7 +285,7 @@ func draftSays(says templates.Says) templates.Says {
 }
 
 // tried settles the deal that is tried out: Ann calls, Bob goes along in a prop, Cat is an opponent.
-func tried(h *rules.House, words rules.Words, t templates.Trial) templates.Trial {
+func tried(h *rules.House, words rules.Words, t laws.Trial) laws.Trial {
 	if h == nil {
 		return t
 	}

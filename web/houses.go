@@ -20,6 +20,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/laws"
 )
 
 var housesFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}}
@@ -57,12 +58,12 @@ func (s *Server) housesPage(c echo.Context) error {
 		return nil
 	}
 	v.Left, v.Right = find(form.Left), find(form.Right)
-	return s.show(c, http.StatusOK, housesFrame, templates.HousesPage(v))
+	return s.show(c, http.StatusOK, housesFrame, laws.HousesPage(v))
 }
 
-func (s *Server) housesView(c echo.Context) (templates.HousesView, error) {
+func (s *Server) housesView(c echo.Context) (laws.HousesView, error) {
 	ctx := c.Request().Context()
-	v := templates.HousesView{Key: s.lots.key(), Change: s.Who(c.Request()).Right >= Scorer}
+	v := laws.HousesView{Key: s.lots.key(), Change: s.Who(c.Request()).Right >= Scorer}
 	lines, err := s.book.Houses(ctx)
 	if err != nil {
 		return v, err
@@ -74,8 +75,8 @@ func (s *Server) housesView(c echo.Context) (templates.HousesView, error) {
 	return v, nil
 }
 
-func houseRow(l ledger.HouseLine) templates.HouseRow {
-	return templates.HouseRow{House: l.House, Own: l.Own, Hidden: l.Hidden, Version: l.Version, Nights: l.Nights}
+func houseRow(l ledger.HouseLine) laws.HouseRow {
+	return laws.HouseRow{House: l.House, Own: l.Own, Hidden: l.Hidden, Version: l.Version, Nights: l.Nights}
 }
 
 // houseLine finds a set of the list by the id in the address.
@@ -117,8 +118,8 @@ func (s *Server) housePage(c echo.Context) error {
 		return err
 	}
 	words := s.book.Words()
-	v := templates.HouseView{HouseRow: houseRow(line), Words: words, Key: s.lots.key(), Change: s.Who(c.Request()).Right >= Scorer, Said: houseDid[form.Did]}
-	return s.show(c, http.StatusOK, housesFrame, templates.HousePage(v))
+	v := laws.HouseView{HouseRow: houseRow(line), Words: words, Key: s.lots.key(), Change: s.Who(c.Request()).Right >= Scorer, Said: houseDid[form.Did]}
+	return s.show(c, http.StatusOK, housesFrame, laws.HousePage(v))
 }
 
 // hideForm puts a set away or offers it again.
@@ -177,7 +178,7 @@ func (s *Server) bringHouse(c echo.Context) error {
 		if e != nil {
 			return e
 		}
-		return refuse(err, housesFrame, func(says templates.Says) templ.Component { v.Says = says; return templates.HousesPage(v) })
+		return refuse(err, housesFrame, func(says templates.Says) templ.Component { v.Says = says; return laws.HousesPage(v) })
 	}
 	if err != nil {
 		return err

@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
+	"ouverte/templates/keeper"
 )
 
 var keeperFrame = templates.Frame{Title: "Keeper", Here: templates.Keeper, Styles: []string{"keeper.css"}}
@@ -27,16 +28,16 @@ func (s *Server) keeperPage(c echo.Context) error {
 		"pin":     "The PIN is set.",
 		"no-pin":  "The PIN was taken away.",
 	}[c.QueryParam("did")]
-	return s.show(c, http.StatusOK, keeperFrame, templates.KeepersPage(v))
+	return s.show(c, http.StatusOK, keeperFrame, keeper.Page(v))
 }
 
 // keeperView is the page as it is without anything having been asked.
-func (s *Server) keeperView(c echo.Context) templates.KeeperView {
+func (s *Server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
-	v := templates.KeeperView{
+	v := keeper.View{
 		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0, Trust: s.Trust != nil,
 		PIN: s.book.HasPIN(), Book: s.book.Path(),
-		Rights: []templates.RightChoice{
+		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Scorer", About: "records and corrects deals, settles up: the tablet on the table", Picked: true},
 			{Value: "watcher", Name: "Watcher", About: "looks on: somebody’s phone, the television"},
 			{Value: "keeper", Name: "Keeper", About: "everything, this page too"},
@@ -44,7 +45,7 @@ func (s *Server) keeperView(c echo.Context) templates.KeeperView {
 	}
 	me := s.Who(r).ID
 	for _, d := range s.book.Devices() {
-		v.Devices = append(v.Devices, templates.DeviceLine{
+		v.Devices = append(v.Devices, keeper.DeviceLine{
 			ID: fmt.Sprint(d.ID), Name: d.Name, May: rightInWords(d.Right), Seen: s.lately(d.Seen), This: d.ID == me,
 		})
 	}
@@ -86,14 +87,14 @@ func (s *Server) makeCode(c echo.Context) error {
 	for i := range v.Rights {
 		v.Rights[i].Picked = v.Rights[i].Value == form.Right
 	}
-	v.Fresh = &templates.FreshCode{
+	v.Fresh = &keeper.FreshCode{
 		Code: code, May: rightInWords(right), Ends: ends.In(s.Now().Location()).Format("15:04"),
 		Address: v.Address, Way: "/pair/" + url.PathEscape(code),
 	}
 	if v.Alone {
 		v.Fresh.Address = "" // a phone that scans this machine's own address looks for the house in itself
 	}
-	return s.show(c, http.StatusOK, keeperFrame, templates.KeepersPage(v))
+	return s.show(c, http.StatusOK, keeperFrame, keeper.Page(v))
 }
 
 type deviceForm struct {
@@ -159,10 +160,10 @@ func (s *Server) setPIN(c echo.Context) error {
 	return s.goTo(c, "/keeper?did="+did)
 }
 
-func (s *Server) keeperRefused(_ echo.Context, v templates.KeeperView, err error) error {
+func (s *Server) keeperRefused(_ echo.Context, v keeper.View, err error) error {
 	return refuse(err, keeperFrame, func(says templates.Says) templ.Component {
 		v.Says = says
-		return templates.KeepersPage(v)
+		return keeper.Page(v)
 	})
 }
 
@@ -172,7 +173,7 @@ func (s *Server) trustPage(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	f := templates.Frame{Title: "Trust", Styles: []string{"keeper.css"}}
-	return s.show(c, http.StatusOK, f, templates.TrustPage(templates.TrustView{Fingerprint: s.Trust.Fingerprint}))
+	return s.show(c, http.StatusOK, f, keeper.TrustPage(keeper.TrustView{Fingerprint: s.Trust.Fingerprint}))
 }
 
 func (s *Server) trustFile(c echo.Context) error {

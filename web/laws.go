@@ -16,8 +16,10 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/rules/laws"
+	rulings "ouverte/rules/laws"
 	"ouverte/templates"
+	"ouverte/templates/laws"
+	"ouverte/templates/table"
 )
 
 // lawsForm is what the address says besides the page.
@@ -91,11 +93,11 @@ func (s *Server) lawsPage(c echo.Context) error {
 		}
 	}
 	f := templates.Frame{Title: "Laws", Sub: p.name(), Here: templates.Laws, Styles: []string{"laws.css"}, Scripts: []string{"laws.js"}}
-	v := templates.LawsView{House: p.house, Times: times, Words: p.words}
+	v := laws.View{House: p.house, Times: times, Words: p.words}
 	if p.night != nil {
-		v = templates.NewLawsView(p.night)
+		v = laws.New(p.night)
 	}
-	return s.show(c, http.StatusOK, f, templates.LawsPage(v))
+	return s.show(c, http.StatusOK, f, laws.Page(v))
 }
 
 // troublePage answers every step of the questions. The steps taken are the address: /laws/trouble/revoke-stands/revoke-caller.
@@ -120,25 +122,25 @@ func (s *Server) troublePage(c echo.Context) error {
 		return err
 	}
 	f := templates.Frame{Title: "Something went wrong", Sub: p.name(), Here: templates.Laws, Styles: []string{"laws.css"}}
-	return s.show(c, http.StatusOK, f, templates.Trouble(v))
+	return s.show(c, http.StatusOK, f, laws.Trouble(v))
 }
 
 var noSuchRuling = &Fault{Status: http.StatusNotFound, Heading: "There is no such page",
 	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
 
 // trouble walks the steps from the first question and shows where they end.
-func trouble(p play, path string, call rules.Call) (templates.TroubleView, error) {
-	v := templates.TroubleView{Night: p.id(), NightName: p.name(), Money: p.house.Money, Words: p.words}
-	at, _ := laws.QuestionOf("trouble")
+func trouble(p play, path string, call rules.Call) (laws.TroubleView, error) {
+	v := laws.TroubleView{Night: p.id(), NightName: p.name(), Money: p.house.Money, Words: p.words}
+	at, _ := rulings.QuestionOf("trouble")
 	walked := ""
-	var ruling *laws.Ruling
+	var ruling *rulings.Ruling
 	if path != "" {
 		for step := range strings.SplitSeq(path, "/") {
 			if ruling != nil || at == nil {
 				return v, noSuchRuling
 			}
 			q := at.For(p.house, p.seats, p.words)
-			i := slices.IndexFunc(q.Answers, func(a laws.Answer) bool { return a.To == step && a.Open(p.house, p.seats) })
+			i := slices.IndexFunc(q.Answers, func(a rulings.Answer) bool { return a.To == step && a.Open(p.house, p.seats) })
 			if i < 0 {
 				return v, noSuchRuling
 			}
@@ -149,10 +151,10 @@ func trouble(p play, path string, call rules.Call) (templates.TroubleView, error
 				}
 				say = p.words.Name(call)
 			}
-			v.Trail = append(v.Trail, templates.TroubleStep{Said: say, Href: templates.TroubleHref(walked, p.id(), rules.NoCall)})
+			v.Trail = append(v.Trail, laws.TroubleStep{Said: say, Href: laws.TroubleHref(walked, p.id(), rules.NoCall)})
 			walked = strings.TrimPrefix(walked+"/"+step, "/")
-			at, _ = laws.QuestionOf(step)
-			ruling, _ = laws.RulingOf(step)
+			at, _ = rulings.QuestionOf(step)
+			ruling, _ = rulings.RulingOf(step)
 		}
 	}
 	if ruling == nil {
@@ -164,13 +166,13 @@ func trouble(p play, path string, call rules.Call) (templates.TroubleView, error
 }
 
 // question lays the answers out that can be given under these rules.
-func question(p play, at *laws.Question, walked string) *templates.TroubleQuestion {
+func question(p play, at *rulings.Question, walked string) *laws.TroubleQuestion {
 	q := at.For(p.house, p.seats, p.words)
-	out := &templates.TroubleQuestion{Ask: q.Ask}
+	out := &laws.TroubleQuestion{Ask: q.Ask}
 	for i := range q.Answers {
 		a := &q.Answers[i]
 		if a.Heading != "" || len(out.Groups) == 0 {
-			out.Groups = append(out.Groups, templates.TroubleGroup{Heading: a.Heading})
+			out.Groups = append(out.Groups, laws.TroubleGroup{Heading: a.Heading})
 		}
 		if !a.Open(p.house, p.seats) {
 			continue
@@ -178,27 +180,27 @@ func question(p play, at *laws.Question, walked string) *templates.TroubleQuesti
 		g := &out.Groups[len(out.Groups)-1]
 		to := strings.TrimPrefix(walked+"/"+a.To, "/")
 		if !a.Each {
-			g.Answers = append(g.Answers, templates.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: templates.TroubleHref(to, p.id(), rules.NoCall)})
+			g.Answers = append(g.Answers, laws.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: laws.TroubleHref(to, p.id(), rules.NoCall)})
 			continue
 		}
 		for _, c := range a.Offered(p.house, p.seats) {
-			g.Answers = append(g.Answers, templates.TroubleAnswer{Say: p.words.Name(c), Href: templates.TroubleHref(to, p.id(), c)})
+			g.Answers = append(g.Answers, laws.TroubleAnswer{Say: p.words.Name(c), Href: laws.TroubleHref(to, p.id(), c)})
 		}
 	}
-	out.Groups = slices.DeleteFunc(out.Groups, func(g templates.TroubleGroup) bool { return len(g.Answers) == 0 })
+	out.Groups = slices.DeleteFunc(out.Groups, func(g laws.TroubleGroup) bool { return len(g.Answers) == 0 })
 	return out
 }
 
-func rulingView(p play, r *laws.Ruling, call rules.Call) *templates.RulingView {
-	v := &templates.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
+func rulingView(p play, r *rulings.Ruling, call rules.Call) *laws.RulingView {
+	v := &laws.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
 	if call != rules.NoCall {
 		v.Call = p.words.Name(call)
 	}
 	v.Pays = payTable(p, r, call)
 	switch {
-	case r.Posting == laws.PostMisdeal:
+	case r.Posting == rulings.PostMisdeal:
 		v.Tail = "Nothing is written down."
-	case r.Posting == laws.PostNothing:
+	case r.Posting == rulings.PostNothing:
 		v.Tail = "Nothing is written down: play on."
 	case p.night != nil && p.night.Open:
 		if only := r.Offered(p.house, p.seats); call == rules.NoCall && len(only) == 1 {
@@ -209,10 +211,10 @@ func rulingView(p play, r *laws.Ruling, call rules.Call) *templates.RulingView {
 	return v
 }
 
-func payTable(p play, r *laws.Ruling, call rules.Call) templates.PayTable {
+func payTable(p play, r *rulings.Ruling, call rules.Call) laws.PayTable {
 	worths := r.Worths(p.house, p.seats, call)
-	t := templates.PayTable{Of: "Call", Each: "The caller, in all"}
-	if r.Posting == laws.PostMiseryRevoked {
+	t := laws.PayTable{Of: "Call", Each: "The caller, in all"}
+	if r.Posting == rulings.PostMiseryRevoked {
 		t.Each = "Whoever revoked, in all"
 	}
 	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
@@ -223,7 +225,7 @@ func payTable(p play, r *laws.Ruling, call rules.Call) templates.PayTable {
 		}
 	}
 	for _, w := range worths {
-		line := templates.PayLine{Of: p.words.Name(w.Call), Net: w.Net}
+		line := laws.PayLine{Of: p.words.Name(w.Call), Net: w.Net}
 		switch {
 		case byTricks && w.From == w.To:
 			line.Of = strconv.Itoa(w.From)
@@ -241,26 +243,26 @@ func payTable(p play, r *laws.Ruling, call rules.Call) templates.PayTable {
 
 // postLinks are the ways back to the table with the deal form filled in as far as the ruling knows it. The names of the
 // fields are those of the deal form.
-func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []templates.PostLink) {
+func postLinks(p play, post rulings.Posting, call rules.Call) (ask string, links []laws.PostLink) {
 	at := nightPath(p.night.ID)
 	link := func(say, path string, fields url.Values) {
-		links = append(links, templates.PostLink{Say: say, Href: path + "?" + fields.Encode()})
+		links = append(links, laws.PostLink{Say: say, Href: path + "?" + fields.Encode()})
 	}
 	switch post {
-	case laws.PostVoid:
+	case rulings.PostVoid:
 		link("Write it down as void", at, url.Values{"call": {rules.Void.String()}})
 		return "", links
-	case laws.PostPenalty:
+	case rulings.PostPenalty:
 		for _, who := range p.night.People {
 			if who.Seat != 0 {
 				link(who.Name, at+"/penalties", url.Values{"by": {fmt.Sprint(who.ID)}, "to": {"kitty"},
-					"amount": {p.night.Money.Words(p.house.ShufflePenalty)}, "reason": {templates.ShuffledReason}})
+					"amount": {p.night.Money.Words(p.house.ShufflePenalty)}, "reason": {table.ShuffledReason}})
 			}
 		}
 		return "Who shuffled?", links
-	case laws.PostForfeit:
+	case rulings.PostForfeit:
 		ask = "Who did it?"
-	case laws.PostCallerWrongCards, laws.PostOpponentWrongCard:
+	case rulings.PostCallerWrongCards, rulings.PostOpponentWrongCard:
 		ask = "Whose hand was wrong?"
 	default:
 		ask = "Who revoked?"
@@ -272,9 +274,9 @@ func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []
 		}
 		fields, n := url.Values{"call": {call.String()}}, strconv.Itoa(i+1)
 		switch post {
-		case laws.PostForfeit:
+		case rulings.PostForfeit:
 			fields.Set("forfeit", n)
-		case laws.PostCallerWrongCards, laws.PostOpponentWrongCard:
+		case rulings.PostCallerWrongCards, rulings.PostOpponentWrongCard:
 			fields.Set("wrong", n)
 		default:
 			fields.Set("revokes-"+n, "1")

@@ -17,6 +17,8 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
 )
 
 // mendFields say what is to be put right, and how.
@@ -117,11 +119,11 @@ func (s *Server) dealPage(c echo.Context) error {
 	}
 	v := s.dealView(c, d)
 	v.Did = mended[form.Did]
-	return s.show(c, http.StatusOK, d.frame(v.Title), templates.DealPage(v))
+	return s.show(c, http.StatusOK, d.frame(v.Title), table.DealPage(v))
 }
 
-func (s *Server) dealView(c echo.Context, d *oneDeal) templates.DealView {
-	v := templates.NewDealView(d.night, d.id, d.history, d.nth, s.Who(c.Request()).Right >= Scorer, s.Now().Location())
+func (s *Server) dealView(c echo.Context, d *oneDeal) table.DealView {
+	v := table.NewDealView(d.night, d.id, d.history, d.nth, s.Who(c.Request()).Right >= Scorer, s.Now().Location())
 	if v.Agree != nil {
 		v.Agree.Key = newKey()
 	}
@@ -153,7 +155,7 @@ func (s *Server) mendPage(c echo.Context, do ledger.MendKind) error {
 	if f.Sat, err = s.satHere(c, d, d.last().Chairs); err != nil {
 		return err
 	}
-	return s.show(c, http.StatusOK, d.formFrame(f.Title), templates.MendForm(f, templates.EffectView{}))
+	return s.show(c, http.StatusOK, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
 }
 
 // seatAnew draws the form again with others at the table, and everything else in it.
@@ -178,13 +180,13 @@ func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
 		return err
 	}
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, templates.Deal(f))
+		return s.part(c, http.StatusOK, table.Deal(f))
 	}
-	return s.show(c, http.StatusOK, d.formFrame(f.Title), templates.MendForm(f, templates.EffectView{}))
+	return s.show(c, http.StatusOK, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
 }
 
 // formAsTold is the form with what was said in it.
-func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (templates.DealForm, error) {
+func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (table.DealForm, error) {
 	deal, chairs := m.Said.Deal, m.Said.Chairs
 	if chairs == nil {
 		chairs = d.last().Chairs
@@ -203,7 +205,7 @@ func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key strin
 }
 
 // satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
-func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]templates.SatPlace, error) {
+func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
 	players, err := s.book.Players(c.Request().Context())
 	if err != nil {
 		return nil, err
@@ -216,7 +218,7 @@ func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]t
 			return nil, &ledger.NotFound{What: "player"}
 		}
 	}
-	return templates.SatHere(d.night, chairs, players), nil
+	return table.SatHere(d.night, chairs, players), nil
 }
 
 // reseat puts those at the table who really sat there, and takes the answers along: what was said of a person stays said of
@@ -225,16 +227,16 @@ func (f *mendFields) reseat() error {
 	if len(f.Sat) == 0 {
 		return nil
 	}
-	was, ok := templates.ParseChairs(f.Players)
+	was, ok := table.ParseChairs(f.Players)
 	if !ok || len(f.Plays) != len(f.Sat) {
 		return badRequest("The form doesn't say who sat at the table. Nothing was recorded; load the page anew and try again.")
 	}
-	now, instead := templates.Chairs{}, map[int]int{} // by place as it was: the place now
+	now, instead := table.Chairs{}, map[int]int{} // by place as it was: the place now
 	for i, who := range f.Sat {
 		if who == "" {
 			continue
 		}
-		chair, ok := templates.ParseChair(who, f.Plays[i])
+		chair, ok := table.ParseChair(who, f.Plays[i])
 		if !ok {
 			return badRequest("The form seats somebody there can't be. Nothing was recorded; load the page anew and try again.")
 		}
@@ -248,7 +250,7 @@ func (f *mendFields) reseat() error {
 		if old < 1 || old > len(was) {
 			return 0
 		}
-		at := func(all templates.Chairs, who ledger.PlayerID) int {
+		at := func(all table.Chairs, who ledger.PlayerID) int {
 			return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
 		}
 		if same := at(now, was[old-1].Player); same != 0 {
@@ -265,17 +267,17 @@ func (f *mendFields) reseat() error {
 }
 
 // form is the deal form to correct a deal with, or to put one in before it.
-func (d *oneDeal) form(do ledger.MendKind, deal rules.Deal, chairs []ledger.Chair, key string) templates.DealForm {
-	f := templates.NewDealForm(templates.DealAbout{Night: d.night, Chairs: chairs, Deal: deal, Nth: d.nth, Key: key})
+func (d *oneDeal) form(do ledger.MendKind, deal rules.Deal, chairs []ledger.Chair, key string) table.DealForm {
+	f := table.NewDealForm(table.DealAbout{Night: d.night, Chairs: chairs, Deal: deal, Nth: d.nth, Key: key})
 	f.Action, f.Ask, f.Record, f.Dealt = templates.DealPath(d.night.ID, d.id)+"/effect", true, "What does that change?", "Who dealt it?"
 	f.Title = fmt.Sprintf("Change deal %d", d.nth)
 	kind := "correct"
 	if do == ledger.Insert {
 		kind, f.Title = "insert", fmt.Sprintf("A deal before deal %d", d.nth)
 	}
-	f.Duties = []templates.Duty{{What: f.Title}}
+	f.Duties = []sheet.Duty{{What: f.Title}}
 	f.SeatThem = templates.DealPath(d.night.ID, d.id) + map[ledger.MendKind]string{ledger.Correct: "/change", ledger.Insert: "/before"}[do]
-	f.Hidden = []templates.HiddenFact{{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)}}
+	f.Hidden = []table.HiddenFact{{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)}}
 	return f
 }
 
@@ -315,9 +317,9 @@ func (s *Server) mendEffect(c echo.Context) error {
 		return s.mendRefused(c, d, form, m, err)
 	}
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, templates.Effect(e))
+		return s.part(c, http.StatusOK, table.Effect(e))
 	}
-	return s.show(c, http.StatusOK, d.frame(fmt.Sprintf("Deal %d", d.nth)), templates.EffectPage(e))
+	return s.show(c, http.StatusOK, d.frame(fmt.Sprintf("Deal %d", d.nth)), table.EffectPage(e))
 }
 
 func (s *Server) mendAsked(c echo.Context) (d *oneDeal, form mendFields, m ledger.Mend, err error) {
@@ -337,10 +339,10 @@ func (s *Server) mendAsked(c echo.Context) (d *oneDeal, form mendFields, m ledge
 }
 
 // effect asks the book both ways: with the deal moving on to the deals after it, and without.
-func (s *Server) effect(c echo.Context, d *oneDeal, form mendFields, m ledger.Mend) (templates.EffectView, error) {
+func (s *Server) effect(c echo.Context, d *oneDeal, form mendFields, m ledger.Mend) (table.EffectView, error) {
 	ctx := c.Request().Context()
 	path := templates.DealPath(d.night.ID, d.id)
-	v := templates.EffectView{Action: path, Back: path, Key: form.Key, Reason: form.Reason, Hidden: hiddenOf(c.QueryParams(), "key", "reason", "dealers")}
+	v := table.EffectView{Action: path, Back: path, Key: form.Key, Reason: form.Reason, Hidden: hiddenOf(c.QueryParams(), "key", "reason", "dealers")}
 	if c.Request().Method == http.MethodPost {
 		v.Hidden = hiddenOf(c.Request().PostForm, "key", "reason", "dealers")
 	}
@@ -352,31 +354,31 @@ func (s *Server) effect(c echo.Context, d *oneDeal, form mendFields, m ledger.Me
 	if err != nil {
 		return v, err
 	}
-	v.Lead, v.Button = templates.EffectLead(d.night, m, stay, d.nth)
-	still := templates.NewEffectChoice(m, stay)
+	v.Lead, v.Button = table.EffectLead(d.night, m, stay, d.nth)
+	still := table.NewEffectChoice(m, stay)
 	m.MoveDealers = true
-	moved := templates.EffectChoice{Value: "move", Label: "The deal moves on with it"}
+	moved := table.EffectChoice{Value: "move", Label: "The deal moves on with it"}
 	move, err := s.book.WhatIf(ctx, d.night.ID, m)
 	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) {
 		moved.Refused = refusal.Sentence
 	} else if err != nil {
 		return v, err
 	} else {
-		moved = templates.NewEffectChoice(m, move)
+		moved = table.NewEffectChoice(m, move)
 	}
 	v.Choose(moved, still, form.Dealers)
 	return v, nil
 }
 
 // hiddenOf carries a form on to the next one, as it was sent.
-func hiddenOf(values url.Values, but ...string) []templates.HiddenFact {
-	var out []templates.HiddenFact
+func hiddenOf(values url.Values, but ...string) []table.HiddenFact {
+	var out []table.HiddenFact
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if slices.Contains(but, name) {
 			continue
 		}
 		for _, value := range values[name] {
-			out = append(out, templates.HiddenFact{Name: name, Value: value})
+			out = append(out, table.HiddenFact{Name: name, Value: value})
 		}
 	}
 	return out
@@ -422,16 +424,16 @@ func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendFields, m ledg
 	if m.Do != ledger.Correct && m.Do != ledger.Insert || !d.night.Open {
 		v := s.dealView(c, d)
 		v.Says = plainly(says)
-		return s.show(c, status, d.frame(v.Title), templates.DealPage(v))
+		return s.show(c, status, d.frame(v.Title), table.DealPage(v))
 	}
 	deal := m.Said.Deal
 	f, problem := s.formAsTold(c, d, m, form.Key)
 	if problem != nil {
 		return problem
 	}
-	e := templates.EffectView{}
+	e := table.EffectView{}
 	if stale != nil {
-		f.Note = templates.MendNote(n, stale)
+		f.Note = table.MendNote(n, stale)
 		e.Says = plainly(says)
 	} else {
 		f.Says = questions(says, deal.Call == rules.Irish)
@@ -441,9 +443,9 @@ func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendFields, m ledg
 		e.Says = plainly(says)
 	}
 	if wantsPart(c.Request()) {
-		return s.part(c, status, templates.Effect(e))
+		return s.part(c, status, table.Effect(e))
 	}
-	return s.show(c, status, d.formFrame(f.Title), templates.MendForm(f, e))
+	return s.show(c, status, d.formFrame(f.Title), table.MendForm(f, e))
 }
 
 // plainly puts all sentences of a refusal together, where the fields they belong to aren't on the page.

@@ -13,6 +13,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
+	"ouverte/templates/keeper"
 )
 
 var pairFrame = templates.Frame{Title: "Pair this device", Styles: []string{"keeper.css"}}
@@ -24,12 +25,12 @@ type pairForm struct {
 
 // pairPage asks for the code, unless the address has it, and for a name.
 func (s *Server) pairPage(c echo.Context) error {
-	v := templates.PairView{Code: c.Param("code")}
+	v := keeper.PairView{Code: c.Param("code")}
 	if d, ok := s.book.DeviceWith(tokenIn(c.Request())); ok {
 		v.Name, v.Already = d.Name, rightInWords(d.Right)
 	}
 	if v.Code == "" {
-		return s.show(c, http.StatusOK, pairFrame, templates.Pair(v))
+		return s.show(c, http.StatusOK, pairFrame, keeper.Pair(v))
 	}
 	if err := s.tryCode(c); err != nil {
 		return err
@@ -39,14 +40,14 @@ func (s *Server) pairPage(c echo.Context) error {
 		return s.pairRefused(c, v, err)
 	}
 	v.May, v.Scanned = rightInWords(right), true
-	return s.show(c, http.StatusOK, pairFrame, templates.Pair(v))
+	return s.show(c, http.StatusOK, pairFrame, keeper.Pair(v))
 }
 
 // pair lets a device in.
 func (s *Server) pair(c echo.Context) error {
 	var form pairForm
 	bound := bind(c, &form)
-	v := templates.PairView{Code: form.Code, Name: form.Name}
+	v := keeper.PairView{Code: form.Code, Name: form.Name}
 	if bound != nil {
 		return s.pairRefused(c, v, bound)
 	}
@@ -65,13 +66,13 @@ func (s *Server) pair(c echo.Context) error {
 	return s.goTo(c, "/")
 }
 
-func (s *Server) pairRefused(c echo.Context, v templates.PairView, err error) error {
+func (s *Server) pairRefused(c echo.Context, v keeper.PairView, err error) error {
 	if errors.As(err, new(*ledger.Refusal)) {
 		s.Log.Warn("not let in", "request", number(c.Request()), "why", err, "from", arrivalOf(c.Request()).from)
 	}
 	return refuse(err, pairFrame, func(says templates.Says) templ.Component {
 		v.Says = says
-		return templates.Pair(v)
+		return keeper.Pair(v)
 	})
 }
 

@@ -20,6 +20,8 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/notation"
 	"ouverte/templates"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
 )
 
 // paperForm is the page as it was typed.
@@ -65,7 +67,7 @@ func (s *Server) paperPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.show(c, http.StatusOK, paperFrame(n), templates.FromPaper(paperView(n, &form, p, nil)))
+	return s.show(c, http.StatusOK, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
 }
 
 func (s *Server) paperNight(c echo.Context) (*ledger.Night, error) {
@@ -94,13 +96,13 @@ func (s *Server) reckonPaper(c echo.Context) error {
 	}
 	v := paperView(n, &form, p, plainly(says))
 	if wantsPart(c.Request()) {
-		parts := []templ.Component{templates.Reckoned(v.Sheet)}
+		parts := []templ.Component{table.Reckoned(v.Sheet)}
 		if v.Joined() != form.Joined { // else what is being typed there is left alone
-			parts = append(parts, templates.JoinedTotals(v))
+			parts = append(parts, table.JoinedTotals(v))
 		}
 		return s.part(c, http.StatusOK, parts...)
 	}
-	return s.show(c, http.StatusOK, paperFrame(n), templates.FromPaper(v))
+	return s.show(c, http.StatusOK, paperFrame(n), table.FromPaper(v))
 }
 
 // recordPaper writes it, once all agrees.
@@ -138,14 +140,14 @@ func (s *Server) recordPaper(c echo.Context) error {
 		status = http.StatusConflict
 		form.Saw, form.Key = int64(n.Version), newKey() // reckoned from what stands now
 	}
-	return s.show(c, status, paperFrame(n), templates.FromPaper(paperView(n, &form, p, plainly(says))))
+	return s.show(c, status, paperFrame(n), table.FromPaper(paperView(n, &form, p, plainly(says))))
 }
 
 // reckoned is what was typed: what happened, as far as it could be read, and what the page shows of it.
 type reckoned struct {
 	happened []ledger.Happened
 	deals    int
-	sheet    templates.PaperSheet
+	sheet    table.PaperSheet
 
 	night  *ledger.Night
 	others []ledger.Player // who else may sit down
@@ -165,7 +167,7 @@ func (s *Server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reck
 	if err != nil {
 		return nil, err
 	}
-	p := &reckoned{night: n, others: players, chairs: n.Table, due: n.Table[n.Dealer-1].Player, sheet: templates.PaperSheet{Night: len(n.Deals) > 0}}
+	p := &reckoned{night: n, others: players, chairs: n.Table, due: n.Table[n.Dealer-1].Player, sheet: table.PaperSheet{Night: len(n.Deals) > 0}}
 	for _, chair := range n.Table {
 		at := p.column(chair.Pays())
 		p.sheet.Night = p.sheet.Night || p.sums[at] != 0
@@ -205,9 +207,9 @@ func scoreOf(n *ledger.Night, id ledger.PlayerID) int64 {
 
 // line reads one line: a deal, or what else happened.
 func (p *reckoned) line(no int, line string) {
-	n, names := p.night, templates.NamesOf(p.night, p.chairs)
+	n, names := p.night, sheet.NamesOf(p.night, p.chairs)
 	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
-	row := templates.PaperRow{No: no, Line: line}
+	row := table.PaperRow{No: no, Line: line}
 	aside, isAside, err := notation.ParseAside(n.Money, names, p.otherNames(), line)
 	switch {
 	case isAside && err == nil:
@@ -315,17 +317,17 @@ func (p *reckoned) compare(n *ledger.Night, form *paperForm, sums []int64) {
 	typed, open, off := false, 0, 0
 	for i, sum := range sums {
 		p.sheet.Sums = append(p.sheet.Sums, templates.AmountOf(n.Money, sum))
-		check := templates.PaperCheck{}
+		check := table.PaperCheck{}
 		text := strings.TrimSpace(form.totals()[i])
 		amount, err := n.Money.Parse(strings.TrimPrefix(text, "+"))
 		switch {
 		case text == "":
 			open++
 		case err != nil:
-			check = templates.PaperCheck{State: "unread", Says: err.Error()}
+			check = table.PaperCheck{State: "unread", Says: err.Error()}
 			off++
 		default:
-			check = templates.PaperCheck{Amount: templates.AmountOf(n.Money, amount), State: "right"}
+			check = table.PaperCheck{Amount: templates.AmountOf(n.Money, amount), State: "right"}
 			if amount != sum {
 				check.State, check.Says = "off", "off by "+n.Money.Words(max(amount-sum, sum-amount))
 				off++
@@ -342,7 +344,7 @@ func (p *reckoned) compare(n *ledger.Night, form *paperForm, sums []int64) {
 	p.sheet.Ready = p.sheet.Wrong == 0 && open == 0 && off == 0 && p.sheet.Deals > 0
 }
 
-func verdict(s templates.PaperSheet, open, off int) string {
+func verdict(s table.PaperSheet, open, off int) string {
 	switch {
 	case s.Wrong == 1:
 		return "One line won’t do yet."
@@ -358,10 +360,10 @@ func verdict(s templates.PaperSheet, open, off int) string {
 	return fmt.Sprintf("All agrees: %s, and every total.", dealsPlayed(s.Deals))
 }
 
-func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) templates.PaperView {
-	v := templates.PaperView{
+func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) table.PaperView {
+	v := table.PaperView{
 		Path: nightPath(n.ID) + "/paper", Night: nightPath(n.ID), Key: form.Key, Saw: strconv.FormatInt(form.Saw, 10), Text: form.Lines,
-		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), Calls: notation.CallsTyped(n.Stakes, n.Words), Laws: templates.PaperLaws(n), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
+		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), Calls: notation.CallsTyped(n.Stakes, n.Words), Laws: table.PaperLaws(n), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
 	}
 	if v.Key == "" {
 		v.Key = newKey()
@@ -369,7 +371,7 @@ func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Say
 	names := n.SeatNames()
 	v.Table = and(names) + "; " + names[n.Dealer-1] + " deals"
 	for i, name := range p.sheet.Names {
-		v.Totals = append(v.Totals, templates.PaperTotal{Field: fmt.Sprintf("total-%d", i+1), Name: name, Typed: form.totals()[i]})
+		v.Totals = append(v.Totals, table.PaperTotal{Field: fmt.Sprintf("total-%d", i+1), Name: name, Typed: form.totals()[i]})
 	}
 	return v
 }

@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/table"
 )
 
 type penaltyForm struct {
@@ -51,11 +52,11 @@ func (s *Server) penaltiesPage(c echo.Context) error {
 		v.By, v.To, v.Amount, v.Reason, v.Given = fmt.Sprint(form.By), form.To, form.Amount, form.Reason, true
 	}
 	v.Did = map[string]string{"written": "It is on the sheet.", "withdrawn": "Withdrawn. It counts for nothing any more, and stays to be seen."}[form.Did]
-	return s.show(c, http.StatusOK, penaltiesFrame(n), templates.Penalties(v))
+	return s.show(c, http.StatusOK, penaltiesFrame(n), table.Penalties(v))
 }
 
-func (s *Server) penalties(c echo.Context, n *ledger.Night) templates.PenaltiesView {
-	return templates.NewPenaltiesView(n, s.Who(c.Request()).Right >= Scorer, newKey)
+func (s *Server) penalties(c echo.Context, n *ledger.Night) table.PenaltiesView {
+	return table.NewPenaltiesView(n, s.Who(c.Request()).Right >= Scorer, newKey)
 }
 
 func (s *Server) penalise(c echo.Context) error {
@@ -74,7 +75,7 @@ func (s *Server) penalise(c echo.Context) error {
 			if form.Key != "" {
 				v.Key = form.Key
 			}
-			return templates.Penalties(v)
+			return table.Penalties(v)
 		})
 	}
 	return s.goTo(c, nightPath(n.ID)+"/penalties?did=written")
@@ -116,7 +117,7 @@ func (s *Server) withdrawPenalty(c echo.Context) error {
 		return refuse(err, penaltiesFrame(n), func(says templates.Says) templ.Component {
 			v := s.penalties(c, n)
 			v.Says = plainly(says)
-			return templates.Penalties(v)
+			return table.Penalties(v)
 		})
 	}
 	return s.goTo(c, nightPath(n.ID)+"/penalties?did=withdrawn")

@@ -17,6 +17,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/seating"
 )
 
 // peopleForm is the table as it would be. A seat is the number of a player or "+Name"; plays says beside each whose account
@@ -52,7 +53,7 @@ func (s *Server) peoplePage(c echo.Context) error {
 		}
 		err = form.step(known)
 	}
-	again := func(says templates.Says) templ.Component { return templates.People(s.people(n, known, &form, says)) }
+	again := func(says templates.Says) templ.Component { return seating.People(s.people(n, known, &form, says)) }
 	if err != nil {
 		return refuse(err, peopleFrame(n), again)
 	}
@@ -180,7 +181,7 @@ func (s *Server) changeTable(c echo.Context) error {
 	}
 	c.Response().Header().Set("HX-Replace-Url", "false")
 	return refuse(err, peopleFrame(n), func(says templates.Says) templ.Component {
-		return templates.People(s.people(n, known, &form, says))
+		return seating.People(s.people(n, known, &form, says))
 	})
 }
 
@@ -215,10 +216,10 @@ func (s *Server) sit(c echo.Context, n *ledger.Night, known *startKnown, form *p
 }
 
 // people draws the form and what would follow from it.
-func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says templates.Says) templates.PeopleView {
-	v := templates.PeopleView{
+func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says templates.Says) seating.PeopleView {
+	v := seating.PeopleView{
 		Path: nightPath(n.ID) + "/table", Night: nightPath(n.ID), Picked: f.Picked, Dealer: f.Dealer, NewName: f.NewName, Plays: f.Plays,
-		Saw: strconv.FormatInt(f.Saw, 10), Key: f.Key, Says: says, Wishes: templates.NewNightWishes(n, newKey()),
+		Saw: strconv.FormatInt(f.Saw, 10), Key: f.Key, Says: says, Wishes: seating.NewNightWishes(n, newKey()),
 	}
 	if v.Key == "" {
 		v.Key = newKey()
@@ -227,9 +228,9 @@ func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says 
 		v.Plays = make([]string, len(f.Seats))
 	}
 	deals := f.turn(n)
-	t := templates.Seated{}
+	t := seating.Seated{}
 	for i, seat := range f.Seats[:min(len(f.Seats), rules.MaxSeats)] {
-		one := templates.PeopleSeat{Value: seat, Name: nameOfSeat(known, seat), Deals: seat == deals, For: s.lender(n, v.Plays[i]), Lend: lends(n, f, v.Plays, i)}
+		one := seating.PeopleSeat{Value: seat, Name: nameOfSeat(known, seat), Deals: seat == deals, For: s.lender(n, v.Plays[i]), Lend: lends(n, f, v.Plays, i)}
 		if one.Deals {
 			t.Dealer = rules.Seat(i + 1)
 		}
@@ -240,12 +241,12 @@ func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says 
 		if d := (&rules.Deal{Seats: len(t.Names), Dealer: t.Dealer}); d.Sitter() != 0 {
 			v.Seats[d.Sitter()-1].Rests = true
 		}
-		v.Follows = templates.WhatFollows(n, t)
+		v.Follows = seating.WhatFollows(n, t)
 	}
 	now := asSeated(n)
 	v.Changed = !slices.Equal(now.Seats, f.Seats) || !slices.Equal(now.Plays, v.Plays) || deals != now.turn(n)
 	for _, p := range known.players {
-		one := templates.StartName{Value: playerValue(p.ID), Name: p.Name, Seat: slices.Index(f.Seats, playerValue(p.ID)) + 1}
+		one := templates.Chip{Value: playerValue(p.ID), Name: p.Name, Seat: slices.Index(f.Seats, playerValue(p.ID)) + 1}
 		if len(v.Known) < namesShown || one.Seat > 0 {
 			v.Known = append(v.Known, one)
 		} else {
@@ -254,7 +255,7 @@ func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says 
 	}
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			v.Known = append(v.Known, templates.StartName{Value: seat, Name: name, Seat: i + 1})
+			v.Known = append(v.Known, templates.Chip{Value: seat, Name: name, Seat: i + 1})
 		}
 	}
 	return v
@@ -278,20 +279,20 @@ func (s *Server) lender(n *ledger.Night, plays string) string {
 
 // lends offers whose account plays in a seat: to whoever wasn't at the table before, or plays for somebody already, that of
 // each who has a part in the night and doesn't sit.
-func lends(n *ledger.Night, f *peopleForm, plays []string, at int) []templates.Lend {
+func lends(n *ledger.Night, f *peopleForm, plays []string, at int) []seating.Lend {
 	seat := f.Seats[at]
 	sat := slices.ContainsFunc(n.Table, func(c ledger.Chair) bool { return playerValue(c.Player) == seat && c.Pays() == c.Player })
 	if sat && plays[at] == "" {
 		return nil
 	}
-	out := []templates.Lend{{Do: fmt.Sprintf("own:%d", at+1), Name: "Their own", Chosen: plays[at] == ""}}
+	out := []seating.Lend{{Do: fmt.Sprintf("own:%d", at+1), Name: "Their own", Chosen: plays[at] == ""}}
 	for _, p := range n.People {
 		value := playerValue(p.ID)
 		taken := slices.Index(plays, value)
 		if slices.Contains(f.Seats, value) || taken >= 0 && taken != at {
 			continue
 		}
-		out = append(out, templates.Lend{Do: fmt.Sprintf("lend:%d:%s", at+1, value), Name: p.Name + "’s", Chosen: plays[at] == value})
+		out = append(out, seating.Lend{Do: fmt.Sprintf("lend:%d:%s", at+1, value), Name: p.Name + "’s", Chosen: plays[at] == value})
 	}
 	if len(out) == 1 {
 		return nil
@@ -351,6 +352,6 @@ func (s *Server) nightOptions(c echo.Context) error {
 		now := asSeated(n)
 		v := s.people(n, known, &now, nil)
 		v.Wishes.Name, v.Wishes.Date, v.Wishes.Auction, v.Wishes.Agree, v.Wishes.Says = form.Name, form.Date, form.Auction, form.Agree, says
-		return templates.People(v)
+		return seating.People(v)
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
+	"ouverte/templates/keeper"
 )
 
 func personFrame(p ledger.Player) templates.Frame {
@@ -28,9 +29,9 @@ var personDid = map[string]string{
 }
 
 // person makes the page; as is whom they may turn out to be, where that was chosen.
-func (s *Server) person(c echo.Context, p ledger.Player, as ledger.PlayerID) (templates.PersonView, error) {
+func (s *Server) person(c echo.Context, p ledger.Player, as ledger.PlayerID) (keeper.PersonView, error) {
 	ctx := c.Request().Context()
-	v := templates.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
+	v := keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
 	all, err := s.book.Players(ctx)
 	if err != nil {
 		return v, err
@@ -49,7 +50,7 @@ func (s *Server) person(c echo.Context, p ledger.Player, as ledger.PlayerID) (te
 		return v, err
 	}
 	for _, j := range joined {
-		v.Joined = append(v.Joined, templates.JoinedLine{Entry: strconv.FormatInt(int64(j.Entry), 10), Name: j.Name, Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly))})
+		v.Joined = append(v.Joined, keeper.JoinedLine{Entry: strconv.FormatInt(int64(j.Entry), 10), Name: j.Name, Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly))})
 	}
 	return v, nil
 }
@@ -71,11 +72,11 @@ func (s *Server) personPage(c echo.Context) error {
 		return err
 	}
 	v.Did = personDid[asked.Did]
-	return s.show(c, http.StatusOK, personFrame(p), templates.Person(v))
+	return s.show(c, http.StatusOK, personFrame(p), keeper.Person(v))
 }
 
 // personDo writes what a form of the page says, and shows the page again.
-func (s *Server) personDo(c echo.Context, form any, did string, write func(p ledger.Player) (ledger.PlayerID, error), again func(v *templates.PersonView)) error {
+func (s *Server) personDo(c echo.Context, form any, did string, write func(p ledger.Player) (ledger.PlayerID, error), again func(v *keeper.PersonView)) error {
 	p, err := s.playerOf(c)
 	if err != nil {
 		return err
@@ -96,7 +97,7 @@ func (s *Server) personDo(c echo.Context, form any, did string, write func(p led
 		if v.Says = says; says["name"] == "" {
 			v.Says = plainly(says)
 		}
-		return templates.Person(v)
+		return keeper.Person(v)
 	})
 }
 
@@ -108,7 +109,7 @@ func (s *Server) renamePlayer(c echo.Context) error {
 	return s.personDo(c, &form, "named", func(p ledger.Player) (ledger.PlayerID, error) {
 		_, err := s.book.RenamePlayer(c.Request().Context(), s.slip(c, form.Key), p.ID, form.Name)
 		return p.ID, err
-	}, func(v *templates.PersonView) { v.Name = form.Name })
+	}, func(v *keeper.PersonView) { v.Name = form.Name })
 }
 
 func (s *Server) putAway(c echo.Context) error {
@@ -127,7 +128,7 @@ func (s *Server) putAway(c echo.Context) error {
 		}
 		_, err := set(c.Request().Context(), s.slip(c, form.Key), p.ID)
 		return p.ID, err
-	}, func(*templates.PersonView) {})
+	}, func(*keeper.PersonView) {})
 }
 
 func (s *Server) joinPlayer(c echo.Context) error {
@@ -139,7 +140,7 @@ func (s *Server) joinPlayer(c echo.Context) error {
 		stays := ledger.PlayerID(form.As)
 		_, err := s.book.JoinPlayers(c.Request().Context(), s.slip(c, form.Key), p.ID, stays)
 		return stays, err
-	}, func(*templates.PersonView) {})
+	}, func(*keeper.PersonView) {})
 }
 
 // partPlayer parts two who were joined. Only what this page shows can be taken back on it.
@@ -151,5 +152,5 @@ func (s *Server) partPlayer(c echo.Context) error {
 	return s.personDo(c, &form, "parted", func(p ledger.Player) (ledger.PlayerID, error) {
 		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), ledger.EntryID(form.Entry))
 		return p.ID, err
-	}, func(*templates.PersonView) {})
+	}, func(*keeper.PersonView) {})
 }

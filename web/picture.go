@@ -6,7 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"ouverte/templates"
+	"ouverte/templates/settle"
 )
 
 // nightPicture sends a night as a picture, to be passed on.
@@ -16,7 +16,7 @@ func (s *Server) nightPicture(c echo.Context) error {
 		return err
 	}
 	var drawn bytes.Buffer
-	if err := templates.NightPicture(templates.NewPicture(n)).Render(c.Request().Context(), &drawn); err != nil {
+	if err := settle.NightPicture(settle.NewPicture(n)).Render(c.Request().Context(), &drawn); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")

@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
+	"ouverte/templates/keeper"
 )
 
 // unlockedFor is how long it isn't asked again.
@@ -66,12 +67,12 @@ func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 	if len(given) == 0 && s.unlocked.has(v.ID, s.Now()) {
 		return false, nil
 	}
-	ask := templates.PINView{Action: "/pin", To: ownPath(r.URL.RequestURI())}
+	ask := keeper.PINView{Action: "/pin", To: ownPath(r.URL.RequestURI())}
 	if posting {
 		ask.Action, ask.To = ask.To, ""
 		for _, name := range slices.Sorted(maps.Keys(r.PostForm)) {
 			for _, value := range r.PostForm[name] {
-				ask.Held = append(ask.Held, templates.Field{Name: name, Value: value})
+				ask.Held = append(ask.Held, keeper.Field{Name: name, Value: value})
 			}
 		}
 	}
@@ -82,7 +83,7 @@ func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 		}
 		ask.Says = says
 	}
-	return true, s.show(c, http.StatusForbidden, pinFrame, templates.AskPIN(ask))
+	return true, s.show(c, http.StatusForbidden, pinFrame, keeper.AskPIN(ask))
 }
 
 var pinFrame = templates.Frame{Title: "The PIN, please", Styles: []string{"keeper.css"}}
@@ -132,7 +133,7 @@ func (s *Server) givePIN(c echo.Context) error {
 			return err
 		}
 		if says != nil {
-			return s.show(c, http.StatusForbidden, pinFrame, templates.AskPIN(templates.PINView{Action: "/pin", To: to, Says: says}))
+			return s.show(c, http.StatusForbidden, pinFrame, keeper.AskPIN(keeper.PINView{Action: "/pin", To: to, Says: says}))
 		}
 	}
 	return s.goTo(c, to)

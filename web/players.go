@@ -12,6 +12,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
+	"ouverte/templates/stats"
 )
 
 // eveningsDrawn is how many evenings are drawn and listed one by one; of more, the months are.
@@ -50,9 +51,9 @@ func (s *Server) playersPage(c echo.Context) error {
 	for _, r := range rungs {
 		rating[r.Player] = r
 	}
-	var v templates.PlayersView
+	var v stats.PlayersView
 	for _, p := range players {
-		line := templates.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: openWords(owed[p.ID], owes[p.ID])}
+		line := stats.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: openWords(owed[p.ID], owes[p.ID])}
 		if p.Nights > 0 {
 			line.Last = fmt.Sprintf("%s, last on %s", plural(int64(p.Nights), "evening"), templates.Day(p.Last))
 		}
@@ -68,7 +69,7 @@ func (s *Server) playersPage(c echo.Context) error {
 			v.Players = append(v.Players, line)
 		}
 	}
-	return s.show(c, http.StatusOK, templates.Frame{Title: "Players", Here: templates.Players, Styles: []string{"years.css"}}, templates.PlayersPage(v))
+	return s.show(c, http.StatusOK, templates.Frame{Title: "Players", Here: templates.Players, Styles: []string{"years.css"}}, stats.PlayersPage(v))
 }
 
 // openWords says what is still to be paid: "is owed 3s. and 40p, owes 2 units".
@@ -123,7 +124,7 @@ func (s *Server) playerPage(c echo.Context) error {
 		span = ledger.Span{}
 	}
 	pick.Says = wrong
-	v := templates.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
+	v := stats.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
 	if s.Who(c.Request()).Right >= Scorer {
 		v.Person = personPath(player.ID)
 	}
@@ -142,5 +143,5 @@ func (s *Server) playerPage(c echo.Context) error {
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity
 	}
-	return s.show(c, status, templates.Frame{Title: player.Name, Here: templates.Players, Styles: []string{"years.css"}}, templates.PlayerPage(v))
+	return s.show(c, status, templates.Frame{Title: player.Name, Here: templates.Players, Styles: []string{"years.css"}}, stats.PlayerPage(v))
 }

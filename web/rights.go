@@ -15,7 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	"ouverte/templates"
+	"ouverte/templates/keeper"
 )
 
 // Right is what somebody may do. Each includes those before it.
@@ -172,7 +172,7 @@ func (s *Server) turnAway(c echo.Context, v Visitor) error {
 		return &Fault{Status: http.StatusForbidden, Heading: "Not from this device",
 			Sentence: "This device isn't paired with the book, or was turned out. Nothing was recorded.", BackName: "Pair this device", BackTo: "/pair"}
 	}
-	return s.show(c, http.StatusForbidden, pairFrame, templates.Pair(templates.PairView{Turned: true}))
+	return s.show(c, http.StatusForbidden, pairFrame, keeper.Pair(keeper.PairView{Turned: true}))
 }
 
 // isKnown notes that a device is in use, and that its connection belongs to somebody.

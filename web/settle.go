@@ -18,6 +18,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/settle"
 )
 
 // settleWay is how the players want to pay: with the fewest payments, through a banker, or as it fell between each two.
@@ -73,11 +74,11 @@ func (s *Server) settlePage(c echo.Context) error {
 		return err
 	}
 	v.Did = settled[asked.Did]
-	return s.show(c, http.StatusOK, settleFrame(n), templates.SettlePage(v))
+	return s.show(c, http.StatusOK, settleFrame(n), settle.Page(v))
 }
 
 // settling makes the page of a night.
-func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (templates.SettleView, error) {
+func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (settle.View, error) {
 	ctx := c.Request().Context()
 	if asked.By == "" {
 		asked.By = "fewest"
@@ -85,9 +86,9 @@ func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (t
 	banker := bankerOf(n, asked.settleWay)
 	plan, err := planFor(n, asked.By, banker)
 	if err != nil {
-		return templates.SettleView{}, err
+		return settle.View{}, err
 	}
-	about := templates.SettleAbout{
+	about := settle.About{
 		Night: n, Plan: plan, By: asked.By, Banker: banker, Bowl: bowlOf(c, n.Money),
 		Scores: s.Who(c.Request()).Right >= Scorer, Coin: asked.Coin, Key: newKey, Where: s.Now().Location(),
 		Address: func(by string, banker ledger.PlayerID) string {
@@ -95,33 +96,33 @@ func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (t
 		},
 	}
 	if about.Left, err = s.book.Left(ctx, n); err != nil {
-		return templates.SettleView{}, err
+		return settle.View{}, err
 	}
 	if n.Open {
 		if about.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
-			return templates.SettleView{}, err
+			return settle.View{}, err
 		}
 		if len(about.Former) > 0 {
 			if about.Again, err = s.openAgain(ctx, n.Money, n.ID); err != nil {
-				return templates.SettleView{}, err
+				return settle.View{}, err
 			}
 		}
 	}
-	if !templates.CanRoundTo(n.Money, asked.Coin) {
+	if !settle.CanRoundTo(n.Money, asked.Coin) {
 		about.Coin = 0
 	} else if n.Open {
 		if about.Rounded, err = s.book.Rounded(ctx, n.ID, asked.Coin); err != nil {
 			if _, forPeople := said(err); !forPeople {
-				return templates.SettleView{}, err
+				return settle.View{}, err
 			}
 			about.Coin = 0
 		}
 	}
-	return templates.NewSettle(about), nil
+	return settle.New(about), nil
 }
 
 // openAgain finds what is open in a money only because an evening, other than this one, is open again.
-func (s *Server) openAgain(ctx context.Context, m rules.Money, but ledger.NightID) (out []templates.OpenAgain, err error) {
+func (s *Server) openAgain(ctx context.Context, m rules.Money, but ledger.NightID) (out []settle.OpenAgain, err error) {
 	open, err := s.book.OpenNights(ctx)
 	if err != nil {
 		return nil, err
@@ -140,7 +141,7 @@ func (s *Server) openAgain(ctx context.Context, m rules.Money, but ledger.NightI
 		}
 		for _, l := range left {
 			if l.Apart > 0 {
-				out = append(out, templates.OpenAgain{Debt: ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}, Night: other.ID, Date: other.Date})
+				out = append(out, settle.OpenAgain{Debt: ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}, Night: other.ID, Date: other.Date})
 			}
 		}
 	}
@@ -165,7 +166,7 @@ func planFor(n *ledger.Night, by string, banker ledger.PlayerID) (ledger.Plan, e
 	if by == "fell" {
 		return ledger.AsTheyFell(n.Between())
 	}
-	made := templates.PaymentsOf(n)
+	made := settle.PaymentsOf(n)
 	slices.Reverse(made) // they come newest first
 	return ledger.Kept(n.Owed(), made, func(nets []ledger.Net) (ledger.Plan, error) {
 		if banker != 0 {
@@ -240,7 +241,7 @@ func (s *Server) whyPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	about := templates.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID), Where: s.Now().Location()}
+	about := settle.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID), Where: s.Now().Location()}
 	if asked.With != 0 {
 		if about.With, err = partner(n, strconv.FormatInt(asked.With, 10)); err != nil {
 			return err
@@ -262,11 +263,11 @@ func (s *Server) whyPage(c echo.Context) error {
 		about.Fewest = asked.By == "fewest"
 		about.Href = func(p ledger.PlayerID) string { return fmt.Sprintf("%s/settle/why/%d", nightPath(n.ID), p) }
 	}
-	v := templates.NewWhy(about)
+	v := settle.NewWhy(about)
 	f := settleFrame(n)
 	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title, nil, false, templates.NewFollowed(n)
 	f.Doings = []templates.Doing{{Name: "To the table", Href: nightPath(n.ID)}, {Name: "Settle up", Href: about.Back, Primary: true}}
-	return s.show(c, http.StatusOK, f, templates.WhyPage(v))
+	return s.show(c, http.StatusOK, f, settle.WhyPage(v))
 }
 
 // partner finds somebody with a part in the night, or its kitty, by what an address or a form says.
@@ -320,6 +321,6 @@ func (s *Server) settleAgain(c echo.Context, n *ledger.Night, way settleWay, at 
 	v.At, v.Typed = at, c.Request().PostForm
 	return refuse(err, settleFrame(n), func(says templates.Says) templ.Component {
 		v.Says = beside(says, besideIts[at])
-		return templates.SettlePage(v)
+		return settle.Page(v)
 	})
 }

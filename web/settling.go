@@ -14,7 +14,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/settle"
 )
 
 // settleKey is what each form of the page carries.
@@ -51,7 +51,7 @@ func (s *Server) settleDo(c echo.Context, form any, key *settleKey, at, did stri
 		return err
 	}
 	v.Did = settled[did]
-	return s.part(c, http.StatusOK, templates.SettlePage(v))
+	return s.part(c, http.StatusOK, settle.Page(v))
 }
 
 // sentBefore words for whoever ticks a payment that somebody else has ticked with another amount, from a page that looked alike.
@@ -118,7 +118,7 @@ func (s *Server) settleBack(c echo.Context) error {
 	var f withdrawForm
 	return s.settleDo(c, &f, &f.settleKey, "paid", "withdrawn", func(n *ledger.Night) (ledger.Receipt, error) {
 		for i := range n.Rows {
-			if r := &n.Rows[i]; int64(r.Entry) == f.Entry && templates.Withdrawable(r.Kind) {
+			if r := &n.Rows[i]; int64(r.Entry) == f.Entry && settle.Withdrawable(r.Kind) {
 				return s.book.Withdraw(c.Request().Context(), s.slip(c, f.Key), r.Entry, "")
 			}
 		}
@@ -138,7 +138,7 @@ func (s *Server) round(c echo.Context) error {
 		did = "unrounded"
 	}
 	return s.settleDo(c, &f, &f.settleKey, "round", did, func(n *ledger.Night) (ledger.Receipt, error) {
-		if f.Coin > 1 && !templates.CanRoundTo(n.Money, f.Coin) {
+		if f.Coin > 1 && !settle.CanRoundTo(n.Money, f.Coin) {
 			return ledger.Receipt{}, Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
 		}
 		return s.book.RoundTo(c.Request().Context(), s.slip(c, f.Key), n.ID, f.Coin)

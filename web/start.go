@@ -22,6 +22,8 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/seating"
+	"ouverte/templates/settle"
 )
 
 // startForm is a night about to begin, as far as it was said.
@@ -366,7 +368,7 @@ func evening(now time.Time) (name, date string) {
 
 // startAgain gives the page as it stands, and how to draw it with sentences beside its fields.
 func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (templates.Frame, func(templates.Says) templ.Component, error) {
-	v := templates.StartView{
+	v := seating.StartView{
 		First: len(k.players) == 0, Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
 		Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date, NewName: f.NewName, Key: s.lots.key(),
 	}
@@ -382,7 +384,7 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 	for _, p := range k.players {
 		value := playerValue(p.ID)
 		names[value] = p.Name
-		one := templates.StartName{Value: value, Name: p.Name, Seat: slices.Index(f.Seats, value) + 1}
+		one := templates.Chip{Value: value, Name: p.Name, Seat: slices.Index(f.Seats, value) + 1}
 		if len(v.Known) < namesShown || one.Seat > 0 {
 			v.Known = append(v.Known, one)
 		} else {
@@ -392,20 +394,20 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 	for i, seat := range f.Seats[:min(len(f.Seats), rules.MaxSeats)] { // what was refused may be more
 		name, isNew := strings.CutPrefix(seat, "+")
 		if isNew {
-			v.Known = append(v.Known, templates.StartName{Value: seat, Name: name, Seat: i + 1})
+			v.Known = append(v.Known, templates.Chip{Value: seat, Name: name, Seat: i + 1})
 		} else if name = names[seat]; name == "" {
 			continue
 		}
-		v.Seats = append(v.Seats, templates.StartSeat{Value: seat, Name: name})
+		v.Seats = append(v.Seats, seating.StartSeat{Value: seat, Name: name})
 	}
 	var err error
 	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
 		return frame, nil, err
 	}
 	for _, h := range k.houses {
-		line := templates.StartHouse{ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words)}
+		line := seating.StartHouse{ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words)}
 		if line.ID == f.House {
-			v.Laws = templates.HouseLaws(h.House, f.Scale, k.last.Words)
+			v.Laws = seating.HouseLaws(h.House, f.Scale, k.last.Words)
 		}
 		if len(v.Houses) < housesShown || line.ID == f.House {
 			v.Houses = append(v.Houses, line)
@@ -429,7 +431,7 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 	}
 	return frame, func(says templates.Says) templ.Component {
 		v.Says = says
-		return templates.Start(v)
+		return seating.Start(v)
 	}, nil
 }
 
@@ -445,13 +447,13 @@ func (s *Server) formerOf(ctx context.Context, seats []string) (string, error) {
 		return "", nil
 	}
 	debts, err := s.book.DebtsBetween(ctx, people)
-	return templates.FormerWords(debts), err
+	return settle.FormerWords(debts), err
 }
 
 // sameAgain is a line-up in one tap: last time's, or, while some of those play, the last of others. Nothing if somebody of
 // it has been put away since.
-func (s *Server) sameAgain(k *startKnown, last ledger.NewNight) *templates.SameAgain {
-	a := &templates.SameAgain{House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: s.lots.key()}
+func (s *Server) sameAgain(k *startKnown, last ledger.NewNight) *seating.SameAgain {
+	a := &seating.SameAgain{House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: s.lots.key()}
 	a.Name, a.Date = evening(s.Now())
 	var who []string
 	dealer := ""
@@ -474,8 +476,8 @@ func (s *Server) sameAgain(k *startKnown, last ledger.NewNight) *templates.SameA
 	return a
 }
 
-func openNight(n ledger.NightLine, k *startKnown, now time.Time) templates.OpenNight {
-	o := templates.OpenNight{Href: nightPath(n.ID), Name: n.Name, Where: n.House}
+func openNight(n ledger.NightLine, k *startKnown, now time.Time) seating.OpenNight {
+	o := seating.OpenNight{Href: nightPath(n.ID), Name: n.Name, Where: n.House}
 	for _, h := range k.houses {
 		if h.House.ID == n.House {
 			o.Where = h.House.Name

@@ -16,6 +16,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/stats"
 )
 
 type statsForm struct {
@@ -47,7 +48,7 @@ func (s *Server) showStats(c echo.Context, form statsForm, wrong templates.Says)
 	if wrong["from"] != "" || wrong["until"] != "" {
 		span = ledger.Span{}
 	}
-	v := templates.StatsView{Words: s.book.Words(), Says: wrong, MaySet: s.Who(c.Request()).Right >= Scorer}
+	v := stats.View{Words: s.book.Words(), Says: wrong, MaySet: s.Who(c.Request()).Right >= Scorer}
 	if v.Book, err = s.book.CircleBook(ctx, money, span, form.Skip); err != nil {
 		return err
 	}
@@ -78,7 +79,7 @@ func (s *Server) showStats(c echo.Context, form statsForm, wrong templates.Says)
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity
 	}
-	return s.show(c, status, templates.Frame{Title: "The book of years", Here: templates.TheBook, Styles: []string{"years.css"}}, templates.StatsPage(v))
+	return s.show(c, status, templates.Frame{Title: "The book of years", Here: templates.TheBook, Styles: []string{"years.css"}}, stats.Page(v))
 }
 
 type seasonForm struct {
@@ -150,9 +151,9 @@ func (s *Server) otherwisePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	v := templates.OtherwiseView{Pick: pick, Asked: house != nil}
+	v := stats.OtherwiseView{Pick: pick, Asked: house != nil}
 	for _, h := range houses {
-		v.Houses = append(v.Houses, templates.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
+		v.Houses = append(v.Houses, stats.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
 	}
 	if house != nil {
 		v.Name = house.Name
@@ -171,11 +172,11 @@ func (s *Server) otherwisePage(c echo.Context) error {
 		}
 	}
 	f := templates.Frame{Title: "By other house rules", Here: templates.TheBook, Styles: []string{"years.css"}, Scripts: []string{"years.js"}}
-	return s.show(c, http.StatusOK, f, templates.OtherwisePage(v))
+	return s.show(c, http.StatusOK, f, stats.OtherwisePage(v))
 }
 
-func otherwiseAnswer(o ledger.Otherwise, was rules.Money) templates.OtherwiseAnswer {
-	a := templates.OtherwiseAnswer{Done: o.Gone.Nights >= o.Gone.Of, Share: 1,
+func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer {
+	a := stats.OtherwiseAnswer{Done: o.Gone.Nights >= o.Gone.Of, Share: 1,
 		Through: fmt.Sprintf("%d of %s gone through.", o.Gone.Nights, plural(o.Gone.Of, "evening")),
 		Counts:  fmt.Sprintf("%s settled anew.", strings.ToUpper(plural(o.Deals, "deal")[:1])+plural(o.Deals, "deal")[1:])}
 	if o.Gone.Of > 0 {
@@ -204,7 +205,7 @@ func otherwiseAnswer(o ledger.Otherwise, was rules.Money) templates.OtherwiseAns
 		return ""
 	}
 	for i, l := range o.Standing {
-		a.Lines = append(a.Lines, templates.OtherwiseRow{Name: l.Name, Was: was.Signed(l.Was), WasSign: sign(l.Was),
+		a.Lines = append(a.Lines, stats.OtherwiseRow{Name: l.Name, Was: was.Signed(l.Was), WasSign: sign(l.Was),
 			Would: o.House.Money.Signed(l.WouldBe), WouldSign: sign(l.WouldBe), Place: i + 1, Before: before[l.Player]})
 	}
 	return a
@@ -243,7 +244,7 @@ func (s *Server) otherwiseEvents(c echo.Context) error {
 		}
 		last = time.Now()
 		var text bytes.Buffer
-		if err := templates.OtherwiseTable(otherwiseAnswer(o, money)).Render(ctx, &text); err != nil {
+		if err := stats.OtherwiseTable(otherwiseAnswer(o, money)).Render(ctx, &text); err != nil {
 			return false
 		}
 		event := "part"

@@ -14,6 +14,10 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/laws"
+	"ouverte/templates/settle"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
 )
 
 // newKey is a key for a form: the same one never records twice.
@@ -54,13 +58,13 @@ func (s *Server) tablePage(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		t.Former = templates.FormerWords(former)
+		t.Former = settle.FormerWords(former)
 	}
-	return s.show(c, http.StatusOK, tableFrame(n), templates.TableScreen(t))
+	return s.show(c, http.StatusOK, tableFrame(n), table.Screen(t))
 }
 
 // fillIn puts into the form what the address says of the deal: a ruling of the laws leads here with all it knows.
-func fillIn(c echo.Context, n *ledger.Night, f *templates.DealForm) error {
+func fillIn(c echo.Context, n *ledger.Night, f *table.DealForm) error {
 	var form dealFields
 	if err := bind(c, &form); err != nil {
 		return err
@@ -69,9 +73,9 @@ func fillIn(c echo.Context, n *ledger.Night, f *templates.DealForm) error {
 	if err != nil {
 		return err
 	}
-	about := templates.ComingDeal(n, f.Key)
+	about := table.ComingDeal(n, f.Key)
 	about.Deal = seatedAs(d, about.Deal)
-	*f = templates.NewDealForm(about)
+	*f = table.NewDealForm(about)
 	return nil
 }
 
@@ -94,7 +98,7 @@ func (s *Server) tableNow(c echo.Context) error {
 		return err
 	}
 	if t.Form != nil && asked.Had > 0 && asked.Had < n.Nth {
-		t.Form.Note = templates.RecordedMeanwhile(n, asked.Had)
+		t.Form.Note = table.RecordedMeanwhile(n, asked.Had)
 	}
 	if t.Form != nil && n.Auction && asked.Had == n.Nth {
 		t.Form.Auction, _ = auctionPanel(n, wordsOf(asked.Said))
@@ -103,19 +107,19 @@ func (s *Server) tableNow(c echo.Context) error {
 }
 
 // table is the screen of a night with an empty form, for whoever may fill it in.
-func (s *Server) table(c echo.Context, n *ledger.Night) (templates.Table, error) {
+func (s *Server) table(c echo.Context, n *ledger.Night) (table.View, error) {
 	removed, err := s.book.Removed(c.Request().Context(), n.ID)
 	if err != nil {
-		return templates.Table{}, err
+		return table.View{}, err
 	}
 	var last *ledger.Dealt
 	if len(removed) > 0 {
 		last = removed[0]
 	}
 	scores := s.Who(c.Request()).Right >= Scorer
-	t := templates.Table{
+	t := table.View{
 		Night: templates.NightPath(n.ID), Version: int64(n.Version),
-		Sheet: templates.NewSheet(n, last, scores, newKey), Calls: templates.CallMeanings(n),
+		Sheet: sheet.New(n, last, scores, newKey), Calls: laws.Meanings(n),
 	}
 	switch {
 	case !n.Open:
@@ -123,23 +127,23 @@ func (s *Server) table(c echo.Context, n *ledger.Night) (templates.Table, error)
 	case !scores:
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:
-		f := templates.NewDealForm(templates.ComingDeal(n, newKey()))
+		f := table.NewDealForm(table.ComingDeal(n, newKey()))
 		t.Form = &f
 	}
 	return t, nil
 }
 
 // showParts answers htmx with the notice, the form and the sheet; without a script it is the whole page.
-func (s *Server) showParts(c echo.Context, status int, n *ledger.Night, t templates.Table) error {
+func (s *Server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
 	if t.Form != nil && t.Form.Auction == nil && n.Auction {
 		t.Form.Auction, _ = auctionPanel(n, nil)
 	}
 	if !wantsPart(c.Request()) {
-		return s.show(c, status, tableFrame(n), templates.TableScreen(t))
+		return s.show(c, status, tableFrame(n), table.Screen(t))
 	}
-	parts := []templ.Component{templates.NoticeLine(t.Notice), templates.Score(t.Sheet)}
+	parts := []templ.Component{templates.NoticeLine(t.Notice), sheet.Score(t.Sheet)}
 	if t.Form != nil {
-		parts = append(parts, templates.Deal(*t.Form))
+		parts = append(parts, table.Deal(*t.Form))
 	}
 	return s.part(c, status, parts...)
 }
@@ -153,6 +157,6 @@ func tableFrame(n *ledger.Night) templates.Frame {
 	return templates.Frame{
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Here: templates.Tonight, Htmx: true,
 		Styles: []string{"table.css"}, Scripts: []string{"table.js"},
-		Doings: []templates.Doing{{Name: "Watch", Href: templates.NightPath(n.ID) + "/watch"}, {Name: "Laws", Href: templates.TroubleHref("", int64(n.ID), rules.NoCall)}, settle},
+		Doings: []templates.Doing{{Name: "Watch", Href: templates.NightPath(n.ID) + "/watch"}, {Name: "Laws", Href: laws.TroubleHref("", int64(n.ID), rules.NoCall)}, settle},
 	}
 }

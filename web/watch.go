@@ -18,6 +18,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/watch"
 )
 
 // looks keeps what was last drawn for those who look on: many of them ask for the same at the same moment.
@@ -50,7 +51,7 @@ func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 		return was, nil
 	}
 	var drawn bytes.Buffer
-	if err := templates.Looked(templates.NewWatch(n)).Render(c.Request().Context(), &drawn); err != nil {
+	if err := watch.Looked(watch.New(n)).Render(c.Request().Context(), &drawn); err != nil {
 		return look{}, err
 	}
 	if l.was == nil || len(l.was) >= mostLooks {
@@ -94,7 +95,7 @@ func (s *Server) watchPage(c echo.Context) error {
 	}
 	f := templates.Frame{Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
 		Styles: []string{"table.css", "lines.css", "watch.css"}, Scripts: []string{"watch.js", "awake.js"}}
-	return s.show(c, http.StatusOK, f, within(templates.WatchScreen("/watch/"+c.Param("secret")), templ.Raw(string(drawn.html))))
+	return s.show(c, http.StatusOK, f, within(watch.Screen("/watch/"+c.Param("secret")), templ.Raw(string(drawn.html))))
 }
 
 func (s *Server) watchNow(c echo.Context) error {
@@ -141,7 +142,7 @@ func (s *Server) watchersPage(c echo.Context) error {
 	if n.Open {
 		watches = slices.DeleteFunc(watches, func(w ledger.Watch) bool { return w.Over })
 	}
-	v := templates.Watchers{Night: templates.NightPath(n.ID), Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request())}
+	v := watch.Watchers{Night: templates.NightPath(n.ID), Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request())}
 	if secret := c.Param("secret"); secret != "" {
 		w, err := s.book.Watched(c.Request().Context(), secret)
 		if err != nil || w.Night != n.ID || w.Over {
@@ -151,7 +152,7 @@ func (s *Server) watchersPage(c echo.Context) error {
 	}
 	f := templates.Frame{Title: "Looking on", Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: []string{"watch.css"}, Follow: templates.NewFollowed(n),
 		Doings: []templates.Doing{{Name: "The table", Href: v.Night, Primary: true}}}
-	return s.show(c, http.StatusOK, f, templates.WatchersScreen(v))
+	return s.show(c, http.StatusOK, f, watch.WatchersScreen(v))
 }
 
 func (s *Server) makeWatch(c echo.Context) error {

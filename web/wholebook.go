@@ -15,7 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	"ouverte/templates"
+	"ouverte/templates/keeper"
 )
 
 // backup makes a copy, checked, and hands it over.
@@ -74,14 +74,14 @@ func (s *Server) checkBooks(c echo.Context) error {
 		return err
 	}
 	v := s.keeperView(c)
-	v.Check = &templates.CheckLine{Well: found.Well(), Line: found.Line()}
+	v.Check = &keeper.CheckLine{Well: found.Well(), Line: found.Line()}
 	if !found.Well() {
 		s.Log.Error("the books are not in order", "request", number(c.Request()), "found", found.Line())
 		for _, w := range found.Wrong[1:min(len(found.Wrong), 20)] {
 			v.Check.More = append(v.Check.More, w.Sentence)
 		}
 	}
-	return s.show(c, http.StatusOK, keeperFrame, templates.KeepersPage(v))
+	return s.show(c, http.StatusOK, keeperFrame, keeper.Page(v))
 }
 
 // download is where a file goes that is handed over: as slow as the line is, but not slower than a piece in half a minute.

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/laws"
 )
 
 var wordsFrame = templates.Frame{Title: "Our words", Here: templates.Laws, Styles: []string{"laws.css"}}
@@ -44,15 +45,15 @@ func (s *Server) wordsPage(c echo.Context) error {
 	if err := bind(c, &form); err != nil {
 		return err
 	}
-	v := templates.WordsView{Key: s.lots.key(), Words: s.book.Words(), Kept: form.Did == "kept"}
-	return s.show(c, http.StatusOK, wordsFrame, templates.WordsPage(v))
+	v := laws.WordsView{Key: s.lots.key(), Words: s.book.Words(), Kept: form.Did == "kept"}
+	return s.show(c, http.StatusOK, wordsFrame, laws.WordsPage(v))
 }
 
 func (s *Server) saveWords(c echo.Context) error {
 	var form wordsForm
 	err := bind(c, &form)
 	again := func(says templates.Says) templ.Component {
-		return templates.WordsPage(templates.WordsView{Key: form.Key, Words: form.words(), Says: says})
+		return laws.WordsPage(laws.WordsView{Key: form.Key, Words: form.words(), Says: says})
 	}
 	if err == nil {
 		_, err = s.book.SaveWords(c.Request().Context(), s.slip(c, form.Key), form.words())

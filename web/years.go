@@ -9,7 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/templates/stats"
 )
 
 // spanForm is the choice of evenings in an address.
@@ -52,26 +52,26 @@ func moneyOf(f spanForm, played []ledger.Played) rules.Money {
 }
 
 // pickOf draws the choice of season and money for a page.
-func (s *Server) pickOf(ctx context.Context, path string, f spanForm, more ...string) (templates.SpanPick, rules.Money, error) {
+func (s *Server) pickOf(ctx context.Context, path string, f spanForm, more ...string) (stats.SpanPick, rules.Money, error) {
 	played, err := s.book.Played(ctx)
 	if err != nil {
-		return templates.SpanPick{}, "", err
+		return stats.SpanPick{}, "", err
 	}
 	seasons, err := s.book.Seasons(ctx)
 	if err != nil {
-		return templates.SpanPick{}, "", err
+		return stats.SpanPick{}, "", err
 	}
 	money := moneyOf(f, played)
-	p := templates.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money}
+	p := stats.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money}
 	all := spanForm{Money: f.Money}
-	p.Seasons = append(p.Seasons, templates.Choice{Name: "All years", Href: all.address(path, more...), On: f.From == "" && f.Until == ""})
+	p.Seasons = append(p.Seasons, stats.Choice{Name: "All years", Href: all.address(path, more...), On: f.From == "" && f.Until == ""})
 	for _, season := range seasons {
 		one := spanForm{season.From, season.Until, f.Money}
-		p.Seasons = append(p.Seasons, templates.Choice{Name: season.Name, Href: one.address(path, more...), On: one == f})
+		p.Seasons = append(p.Seasons, stats.Choice{Name: season.Name, Href: one.address(path, more...), On: one == f})
 	}
 	for _, m := range played {
 		one := spanForm{f.From, f.Until, string(m.Money)}
-		p.Moneys = append(p.Moneys, templates.Choice{Name: templates.MoneyName(m.Money), Href: one.address(path, more...), On: m.Money == money})
+		p.Moneys = append(p.Moneys, stats.Choice{Name: stats.MoneyName(m.Money), Href: one.address(path, more...), On: m.Money == money})
 	}
 	return p, money, nil
 }
@@ -79,7 +79,7 @@ func (s *Server) pickOf(ctx context.Context, path string, f spanForm, more ...st
 // countsWords says what the figures of a page count.
 func countsWords(nights, deals int64, money rules.Money, span ledger.Span) string {
 	return fmt.Sprintf("Counts %s and %s played for %s, %s. Other moneys are never added to these.",
-		plural(nights, "evening"), plural(deals, "deal"), templates.MoneyName(money), templates.SpanWords(span))
+		plural(nights, "evening"), plural(deals, "deal"), stats.MoneyName(money), stats.SpanWords(span))
 }
 
 func plural(n int64, noun string) string {

@@ -1,0 +1,289 @@
+package laws
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"ouverte/rules"
+	"ouverte/rules/laws"
+	"ouverte/templates"
+)
+
+// HousesView is the page of all sets of house rules.
+type HousesView struct {
+	Key         string // of the form that brings a file
+	Sets        []HouseRow
+	Words       rules.Words
+	Left, Right *rules.House   // two to be looked at side by side
+	Change      bool           // whoever looks may also change
+	Says        templates.Says // about a file that was brought
+	Said        string         // what was just done
+}
+
+// HouseRow is one set in the list.
+type HouseRow struct {
+	House   *rules.House
+	Own     bool
+	Hidden  bool
+	Version int
+	Nights  int
+}
+
+// HouseView is the page of one set: everything it says, and what every call pays.
+type HouseView struct {
+	HouseRow
+	Words  rules.Words
+	Key    string
+	Change bool
+	Said   string
+}
+
+func houseHref(id string, more ...string) string {
+	return "/houses/" + url.PathEscape(id) + strings.Join(more, "")
+}
+
+// ladderShown are the calls with a column of their own in the comparison; the rarer ones stand under "besides".
+var ladderShown = []rules.Call{rules.Prop, rules.Solo, rules.Misere, rules.Abundance, rules.Royal, rules.MisereOuverte, rules.Declared}
+
+// cell is what the comparison says of a call.
+func cell(h *rules.House, c rules.Call) string {
+	r, ok := h.Rank(c)
+	if !ok {
+		return "–"
+	}
+	return h.Money.Short(r.Stake)
+}
+
+// perTrick is what over- and under-tricks are worth, where they are worth anything.
+func perTrick(h *rules.House) string {
+	var out []string
+	for _, r := range h.Calls {
+		if r.Over == 0 && r.Under == 0 {
+			continue
+		}
+		s := h.Money.Short(r.Over)
+		if r.Under != r.Over {
+			s += "/" + h.Money.Short(r.Under)
+			if h.Money == rules.LSD {
+				s = h.Money.Short(r.Over) + " or " + h.Money.Short(r.Under)
+			}
+		}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if out == nil {
+		return "–"
+	}
+	return strings.Join(out, ", ")
+}
+
+// besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches that are not
+// the usual ones.
+func besides(h *rules.House, words rules.Words) []string {
+	var out []string
+	order := -1
+	turned := false
+	for _, r := range h.Calls {
+		i := slices.Index(ladderShown, r.Call)
+		if i < 0 {
+			out = append(out, words.Name(r.Call)+" "+h.Money.Short(r.Stake))
+			continue
+		}
+		if n := r.Call.UsualTarget(); n != 0 && r.Target != n {
+			out = append(out, fmt.Sprintf("%s of %d", words.Noun(r.Call), r.Target))
+		}
+		turned = turned || i < order
+		order = max(order, i)
+	}
+	if turned {
+		var names []string
+		for _, r := range h.Calls {
+			names = append(names, words.Noun(r.Call))
+		}
+		out = append(out, "in the order "+strings.Join(names, ", "))
+	}
+	usual, _ := rules.Set("units")
+	for _, s := range switchesIn(words) {
+		if v := h.Switch(s.Field); v != usual.Switch(s.Field) && s.applies(h) {
+			out = append(out, strings.ToLower(s.Name[:1])+s.Name[1:]+": "+strings.ToLower(s.option(v).Name[:1])+s.option(v).Name[1:])
+		}
+	}
+	if h.ShufflePenalty > 0 {
+		out = append(out, h.Money.Words(h.ShufflePenalty)+" for shuffling")
+	}
+	if h.RevokeTricks != usual.RevokeTricks {
+		out = append(out, templates.SpelledTricks(h.RevokeTricks)+" for a revoke")
+	}
+	return out
+}
+
+// difference is a line of two sets side by side.
+type difference struct {
+	Of, Left, Right string
+	Same            bool
+}
+
+// sideBySide compares two sets, line by line.
+func sideBySide(a, b *rules.House, words rules.Words) []difference {
+	var out []difference
+	line := func(of, left, right string) {
+		out = append(out, difference{of, left, right, left == right})
+	}
+	line("Counted in", templates.MoneyName(a.Money), templates.MoneyName(b.Money))
+	for c := rules.Prop; c.Biddable(); c++ {
+		_, inA := a.Rank(c)
+		_, inB := b.Rank(c)
+		if inA || inB {
+			line(words.Name(c), oneCall(a, c), oneCall(b, c))
+		}
+	}
+	line("Rank, lowest first", orderOf(a, words), orderOf(b, words))
+	for _, s := range switchesIn(words) {
+		line(s.Name, answerOf(s, a), answerOf(s, b))
+	}
+	line("A revoke costs", templates.SpelledTricks(a.RevokeTricks), templates.SpelledTricks(b.RevokeTricks))
+	if a.ShufflePenalty > 0 || b.ShufflePenalty > 0 {
+		line("For shuffling by habit", a.Money.Words(a.ShufflePenalty), b.Money.Words(b.ShufflePenalty))
+	}
+	return out
+}
+
+func answerOf(s Switch, h *rules.House) string {
+	if !s.applies(h) {
+		return "–"
+	}
+	return s.option(h.Switch(s.Field)).Name
+}
+
+func oneCall(h *rules.House, c rules.Call) string {
+	r, ok := h.Rank(c)
+	if !ok {
+		return "–"
+	}
+	s := h.Money.Words(r.Stake)
+	if r.Target != 0 && r.Target != rules.TricksInDeal {
+		s = aim(r) + " · " + s
+	}
+	if r.Over != 0 || r.Under != 0 {
+		s += fmt.Sprintf(" · %s over, %s short", h.Money.Words(r.Over), h.Money.Words(r.Under))
+	}
+	return s
+}
+
+func orderOf(h *rules.House, words rules.Words) string {
+	if _, irish := h.Rank(rules.Irish); irish {
+		return laws.Ladder(h, 0, words)
+	}
+	var out []string
+	for _, r := range h.Calls {
+		out = append(out, words.Noun(r.Call))
+	}
+	return strings.Join(out, ", ")
+}
+
+// ---- what every call pays
+
+// Payoff is the table and the picture of what calls pay, by tricks.
+type Payoff struct {
+	Money   rules.Money
+	Columns []PayColumn
+	Most    int64 // the largest amount, for the height of the pictures
+}
+
+// PayColumn is one call.
+type PayColumn struct {
+	Name string
+	Note string // "for a bid of 7"
+	Made int    // the first number of tricks that makes it; for a misère the last
+	None bool   // to be won by taking none
+	At   [rules.TricksInDeal + 1]int64
+}
+
+// irishShown is the bid the table of an Irish set is reckoned for.
+const irishShown = 7
+
+// PayoffOf reckons every call of a sound set.
+func PayoffOf(h *rules.House, words rules.Words) Payoff {
+	p := Payoff{Money: h.Money}
+	for _, r := range h.Calls {
+		at, err := h.Payoffs(r.Call, irishShown)
+		if err != nil {
+			continue
+		}
+		col := PayColumn{Name: words.Name(r.Call), Made: r.Target, At: at}
+		switch r.Call {
+		case rules.Irish:
+			col.Made, col.Note = irishShown, fmt.Sprintf("for a bid of %d", irishShown)
+		case rules.Misere, rules.MisereOuverte:
+			col.None = true
+		}
+		for _, n := range at {
+			p.Most = max(p.Most, n, -n)
+		}
+		p.Columns = append(p.Columns, col)
+	}
+	return p
+}
+
+// The picture of a call: a bar for each number of tricks, above the line when won, below when lost.
+const (
+	barWidth, barStep = 9.0, 12.0
+	barRoom           = 34.0 // above the line, and below it
+)
+
+// payBar is one bar of the picture, in its own coordinates.
+type payBar struct {
+	X, Y, Height float64
+	Won          bool
+}
+
+func (p Payoff) bars(c PayColumn) []payBar {
+	out := make([]payBar, len(c.At))
+	for i, n := range c.At {
+		h := 1.5
+		if p.Most > 0 {
+			h = max(h, barRoom*float64(max(n, -n))/float64(p.Most))
+		}
+		b := payBar{X: 2 + float64(i)*barStep, Y: 2 + barRoom - h, Height: h, Won: n > 0}
+		if !b.Won {
+			b.Y = 2 + barRoom
+		}
+		out[i] = b
+	}
+	return out
+}
+
+func num(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") }
+
+// told is the picture in words.
+func (p Payoff) told(c PayColumn) string {
+	if c.None {
+		return fmt.Sprintf("%s: %s at no trick, %s otherwise.", c.Name, p.Money.Signed(c.At[0]), p.Money.Signed(c.At[1]))
+	}
+	s := fmt.Sprintf("%s: %s at %d", c.Name, p.Money.Signed(c.At[c.Made]), c.Made)
+	if c.Made < rules.TricksInDeal && c.At[rules.TricksInDeal] != c.At[c.Made] {
+		s += fmt.Sprintf(", %s at 13", p.Money.Signed(c.At[rules.TricksInDeal]))
+	}
+	if c.Made > 0 {
+		s += fmt.Sprintf("; %s at %d", p.Money.Signed(c.At[c.Made-1]), c.Made-1)
+		if c.At[0] != c.At[c.Made-1] {
+			s += fmt.Sprintf(", %s at none", p.Money.Signed(c.At[0]))
+		}
+	}
+	return s + "."
+}
+
+func anyHidden(sets []HouseRow) bool {
+	return slices.ContainsFunc(sets, func(r HouseRow) bool { return r.Hidden })
+}
+
+// stakeText is the stake of a call, and what a trick more or less brings.
+func stakeText(m rules.Money, r rules.Rank) string {
+	if tricks := templates.TricksText(m, r); tricks != "" {
+		return m.Words(r.Stake) + " · " + tricks
+	}
+	return m.Words(r.Stake)
+}

@@ -1,0 +1,483 @@
+package laws
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/laws"
+	"ouverte/templates"
+)
+
+// LawsView is the page of laws for one set of house rules: tonight's where it is opened from a night, else those last
+// played.
+type View struct {
+	House     *rules.House // with the amounts that are really played for
+	Times     int          // how many times the amounts of its set those are, where it was not opened from a night
+	Words     rules.Words
+	Night     int64 // 0 when it was not opened from a night
+	NightName string
+	Seats     int // at the table; 0 is any number
+}
+
+// NewLawsView is the laws as a night plays them.
+func New(n *ledger.Night) View {
+	return View{House: n.Stakes, Words: n.Words, Night: int64(n.ID), NightName: n.Name, Seats: len(n.Table)}
+}
+
+// timesThese says at how many times its stakes a set is shown.
+func timesThese(n int) string {
+	if n < 2 {
+		return ""
+	}
+	return " at " + strconv.Itoa(n) + " times its stakes"
+}
+
+// calls are those that can be made here, in the order of the house.
+func (v View) calls() []rules.Rank {
+	return slices.DeleteFunc(slices.Clone(v.House.Calls), func(r rules.Rank) bool { return r.Call == rules.Prop && v.Seats == 3 })
+}
+
+func (v View) has(c rules.Call) bool {
+	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Call == c })
+}
+
+// aMisere is a misère of this house with its article, the closed one where there are both; nothing where there is none.
+func (v View) aMisere() string {
+	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
+		if v.has(c) {
+			return v.one(c)
+		}
+	}
+	return ""
+}
+
+// exceptMisere is what ends a sentence that doesn't hold in a misère.
+func (v View) exceptMisere() string {
+	if v.aMisere() == "" {
+		return "."
+	}
+	return ", except in " + v.aMisere() + "."
+}
+
+// callerLeads is who leads where it isn't eldest.
+func (v View) callerLeads() string {
+	if !v.has(rules.Declared) {
+		return ""
+	}
+	return "; in " + v.name(rules.Declared) + " the caller leads"
+}
+
+// thenStakes is what a card shown or out of turn costs against a misère, for the card.
+func (v View) thenStakes() string {
+	if v.aMisere() == "" {
+		return ""
+	}
+	return " Against " + v.aMisere() + ": the stakes."
+}
+
+// withoutProp says of three at the table what they go without, where four would have it.
+func (v View) withoutProp() string {
+	if _, ok := v.House.Rank(rules.Prop); !ok {
+		return ""
+	}
+	return "without " + v.name(rules.Prop) + ", and "
+}
+
+// others are the calls of the game that can't be made here.
+func (v View) others() []rules.Call {
+	var out []rules.Call
+	for c := rules.Prop; c.Biddable(); c++ {
+		if !v.has(c) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// name is a call in the middle of a sentence.
+func (v View) name(c rules.Call) string { return v.Words.Noun(c) }
+
+// one is a call with its article.
+func (v View) one(c rules.Call) string { return v.Words.One(c) }
+
+func (v View) money(n int64) string { return v.House.Money.Words(n) }
+
+// aim says what the caller's side must do.
+func aim(r rules.Rank) string {
+	switch r.Call {
+	case rules.Misere, rules.MisereOuverte:
+		return "none"
+	case rules.Irish:
+		return "the bid"
+	case rules.Declared, rules.GrandSlam:
+		return "all 13"
+	}
+	return strconv.Itoa(r.Target) + " or more"
+}
+
+// target is how many tricks a call asks for, in this house or as it is usually played.
+func (v View) target(c rules.Call) string {
+	n := c.UsualTarget()
+	if r, ok := v.House.Rank(c); ok {
+		n = r.Target
+	}
+	return templates.Spelled(n)
+}
+
+// alias gives the other names a call goes by, without the one this circle uses.
+func (v View) alias(c rules.Call) string {
+	var out []string
+	for _, a := range aliases[c] {
+		if !strings.EqualFold(a, strings.ReplaceAll(v.Words.Name(c), "&", "and")) {
+			out = append(out, a)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+var aliases = map[rules.Call][]string{
+	rules.Prop:          {"prop and cop", "proposal and acceptance"},
+	rules.Misere:        {"null"},
+	rules.Abundance:     {"abundance", "abondance", "bundle"},
+	rules.Royal:         {"royal abundance", "abundance in trumps"},
+	rules.MisereOuverte: {"open misère", "spread misère", "misère ouverte"},
+	rules.Declared:      {"abundance declared", "abondance déclarée"},
+	rules.GeneralMisere: {"misery"},
+}
+
+// opening says how many play, and with what.
+func (v View) opening() string {
+	switch v.Seats {
+	case 3:
+		return "Three play, thirteen cards each, ace high, without the twos, threes and fours or without one whole suit."
+	case 5:
+		return "Five sit at the table, and in each deal one of them rests. Four play with a whole pack, thirteen cards each, ace high."
+	}
+	return "Four play with a whole pack, thirteen cards each, ace high."
+}
+
+// ladder says which call is above which.
+func (v View) ladder() string {
+	switch {
+	case v.has(rules.Irish):
+		return laws.Ladder(v.House, v.Seats, v.Words)
+	case len(v.calls()) == 1:
+		return "There is only one call to make."
+	}
+	return "Each call is above the one before it."
+}
+
+// stakeOnly says which calls have neither over- nor under-tricks.
+func (v View) stakeOnly() string {
+	var names []string
+	for _, r := range v.calls() {
+		if !r.Call.Counted() {
+			names = append(names, v.name(r.Call))
+		}
+	}
+	switch {
+	case !v.cardOverUnder():
+		return "These rules pay nothing for either."
+	case len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return templates.Capital(names[0]) + " has neither."
+	}
+	return templates.Capital(strings.Join(names[:len(names)-1], ", ")) + " and " + names[len(names)-1] + " have neither."
+}
+
+// meaning says what a call is, in two sentences.
+func (v View) meaning(c rules.Call) string {
+	switch {
+	case c == rules.Royal && v.has(c) && !v.has(rules.Abundance):
+		return "Alone against all, to win " + v.target(c) + " tricks or more with the suit turned up as trumps."
+	case c == rules.MisereOuverte && v.has(c) && !v.has(rules.Misere):
+		return "Alone against all, to win no trick at all, without trumps, the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
+	}
+	switch c {
+	case rules.Prop:
+		return "One player proposes, another accepts, and the two play together against the other two, wherever they sit. Between them they must win " + v.target(c) + " tricks or more; the suit turned up is trumps."
+	case rules.Solo:
+		return "Alone against all, to win " + v.target(c) + " tricks or more. The suit turned up is trumps."
+	case rules.Misere:
+		return "Alone against all, to win no trick at all. There are no trumps. The first trick taken ends it."
+	case rules.Abundance:
+		return "Alone against all, to win " + v.target(c) + " tricks or more with trumps of the caller’s choosing. He names the suit when the others have passed, before the first lead."
+	case rules.Royal:
+		return templates.Capital(v.name(rules.Abundance)) + " with the suit turned up as trumps, and so a little above it. It may be called straight away."
+	case rules.PetitSlam:
+		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
+	case rules.MisereOuverte:
+		return templates.Capital(v.name(rules.Misere)) + " with the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
+	case rules.Declared:
+		if v.House.DeclaredTrumps == rules.DeclaredChosen {
+			return "Alone against all, to win every trick. The caller names the trumps, and he leads."
+		}
+		return "Alone against all, to win every trick, without trumps. The caller leads."
+	case rules.GrandSlam:
+		return "Alone against all, to win every trick, with trumps of the caller’s choosing."
+	case rules.Irish:
+		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps." + v.misereAmongBids()
+	}
+	return ""
+}
+
+// misereAmongBids is where misère stands in Irish (RULES.md §7).
+func (v View) misereAmongBids() string {
+	if !v.has(rules.Irish) || !v.has(rules.Misere) {
+		return ""
+	}
+	return " " + templates.Capital(v.name(rules.Misere)) + " stands among them: just above twelve without trumps, and below thirteen clubs."
+}
+
+// paid says in one sentence what a call of this house is worth.
+func (v View) paid(r rules.Rank) string {
+	stake := v.money(r.Stake)
+	if r.Call == rules.Irish {
+		return stake + " for each trick bid, from or to each opponent."
+	}
+	s := stake + " from each opponent when it is made, to each when it is not"
+	if r.Call == rules.Prop {
+		s = "Each of the losing two pays " + stake + " to one of the others"
+	}
+	switch {
+	case r.Over == r.Under && r.Over > 0:
+		s += "; " + v.money(r.Over) + " more for every trick over or short"
+	case r.Over > 0 && r.Under > 0:
+		s += "; " + v.money(r.Over) + " more for every trick over, " + v.money(r.Under) + " for every trick short"
+	case r.Over > 0:
+		s += "; " + v.money(r.Over) + " more for every trick over"
+	case r.Under > 0:
+		s += "; " + v.money(r.Under) + " more for every trick short"
+	}
+	return s + "."
+}
+
+// example is a deal of Ann, Bob, Cat and Dan reckoned by these rules.
+type example struct{ Said, Sentence string }
+
+// examples reckons a few deals with the very code that keeps the score, so that the page cannot say anything else.
+func (v View) examples() []example {
+	names := []string{"Ann", "Bob", "Cat", "Dan"}
+	if v.Seats == 3 {
+		names = names[:3]
+	}
+	var out []example
+	try := func(c rules.Call, away int) {
+		if !v.has(c) {
+			return
+		}
+		r, _ := v.House.Rank(c)
+		d := rules.Deal{Seats: len(names), Dealer: rules.Seat(len(names)), Call: c, Caller: 1, Tricks: r.Target + away}
+		if c == rules.Prop {
+			d.Partner = 2
+		}
+		if c == rules.Irish {
+			d.Bid, d.Trumps, d.Tricks = 6, rules.Spades, 6
+		}
+		res, err := rules.Settle(v.House, &d)
+		if err != nil {
+			return
+		}
+		a := rules.Explain(v.House, &d, &res, names, v.Words)
+		out = append(out, example{a.Headline, a.Money})
+	}
+	try(rules.Prop, 1)
+	try(rules.Solo, 2)
+	try(rules.Solo, -1)
+	try(rules.Abundance, -2)
+	try(rules.Misere, 1)
+	try(rules.Irish, 0)
+	return out
+}
+
+// cycleNames lists the suits of a cycle.
+func (v View) trumpsText() string {
+	if !v.House.TurnsTrumps() {
+		return "Nothing is turned up: trumps are as the caller names them."
+	}
+	switch v.House.Trumps {
+	case rules.TrumpsSecondPack:
+		return "Trumps are cut from a second pack, so nobody holds the card that shows them."
+	case rules.TrumpsCycle:
+		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
+	case rules.TrumpsCycleNT:
+		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
+	}
+	if v.Seats == 3 {
+		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. With a whole suit out it is the dealer’s last card. Once it has been taken up it is not named again, but what suit is trumps is always answered" + v.exceptMisere()
+	}
+	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, but what suit is trumps is always answered" + v.exceptMisere()
+}
+
+func (v View) shuffleText() string {
+	penalty := ""
+	if v.House.ShufflePenalty > 0 {
+		penalty = " Who shuffles by habit pays " + v.money(v.House.ShufflePenalty) + " into the kitty."
+	}
+	switch v.House.Shuffle {
+	case rules.ShuffleNever:
+		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his right cuts." + penalty
+	case rules.ShuffleAfterAbundance:
+		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) + " or anything above it. Otherwise the new dealer only gathers them. The player on his right always cuts." + penalty
+	}
+	return "The dealer shuffles, and the player on his right cuts. At some tables the player on the left shuffles first, and the dealer after him if he likes."
+}
+
+func (v View) auctionText() string {
+	switch v.House.Auction {
+	case rules.AuctionSingle:
+		return "Everyone speaks once."
+	case rules.AuctionEldestTwice:
+		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may call anything higher."
+	}
+	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; who has called may raise past the next step."
+}
+
+// leftAlone says what becomes of a proposal that nobody accepts.
+func (v View) leftAlone() string {
+	prop := templates.Capital(v.one(rules.Prop))
+	switch {
+	case v.House.Auction == rules.AuctionOpen:
+		return prop + " nobody accepts comes back to the proposer: he calls higher, or all have passed."
+	case v.House.AloneAfterProp():
+		return prop + " nobody accepts comes back to the proposer when all have spoken: he may make it " + v.one(rules.Solo) + ", and nothing else, or all have passed."
+	}
+	return prop + " nobody accepts comes to nothing when all have spoken: all have passed."
+}
+
+func (v View) allPassText() string {
+	solo := ""
+	if r, ok := v.House.Rank(rules.Solo); ok {
+		solo = v.one(rules.Solo) + ", " + v.money(r.Stake)
+	}
+	switch v.House.AllPass {
+	case rules.Goulash:
+		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and five to each, so that the hands come out wild."
+	case rules.LastTrick:
+		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each of the others the stake of " + solo + "."
+	case rules.FiveOrFour:
+		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of the others the stake of " + solo + "; if nobody takes five, it is the first who took four."
+	case rules.Fewest:
+		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid the stake of " + solo + ", by each who took more. If several tie for the fewest each of them is paid so, and they pay each other nothing."
+	}
+	return "The cards are thrown in and nothing is paid. The next player deals."
+}
+
+func (v View) offenderText() string {
+	if v.House.OffenderPays {
+		s := "Where an opponent revoked, he pays for his whole side; several who did share it alike."
+		if v.has(rules.Prop) {
+			s += " In " + v.one(rules.Prop) + " one offender pays both; if both revoked, each pays as usual."
+		}
+		return s
+	}
+	return "Whoever of the opponents revoked, each of them pays as usual: in this house nobody pays for the others."
+}
+
+func (v View) packetsText() string {
+	if v.House.Shuffle != rules.ShuffleAlways {
+		return "Where the cards were not shuffled they are dealt in packets of three with one of four that moves along: four first, then second, third and last, deal by deal. After a shuffle it is three, three, three, three and one."
+	}
+	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, three, three, three and one."
+}
+
+// midSentence puts a name for a button into the middle of a sentence.
+func midSentence(name string) string {
+	_, n := utf8.DecodeRuneInString(name)
+	return strings.ToLower(name[:n]) + name[n:]
+}
+
+// ---- the folded card
+
+// cardRanks are the calls for the little table of the card.
+func (v View) cardOverUnder() bool {
+	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Over != 0 || r.Under != 0 })
+}
+
+func (v View) overUnder(r rules.Rank) string {
+	if r.Over == 0 && r.Under == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%s / %s", v.House.Money.Short(r.Over), v.House.Money.Short(r.Under))
+}
+
+// firstPack tells a newcomer what is left out of the pack, or who.
+func (v View) firstPack() string {
+	switch v.Seats {
+	case 3:
+		return "The twos, threes and fours stay out, or one whole suit. The dealer deals the rest. "
+	case 5:
+		return "The player on the dealer’s right rests; the other four get them all. "
+	}
+	return "The dealer deals them all. "
+}
+
+// firstTrumps tells a newcomer where trumps come from in this house.
+func (v View) firstTrumps() string {
+	h := v.House
+	switch {
+	case !h.TurnsTrumps():
+		return "Whoever calls highest has named the trumps."
+	case h.Trumps == rules.TrumpsSecondPack:
+		return "A card cut from a second pack names the trump suit."
+	case h.Trumps == rules.TrumpsCycle || h.Trumps == rules.TrumpsCycleNT:
+		return "Trumps take turns from deal to deal; the screen says which it is."
+	}
+	return "The last card is turned up and names the trump suit."
+}
+
+// firstCalls names the calls a newcomer hears of first.
+func (v View) firstCalls() string {
+	say := map[rules.Call]string{
+		rules.Prop: "look for a partner (%s)", rules.Solo: "take some tricks alone (%s)",
+		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)", rules.Irish: "so many in a suit (%s)",
+	}
+	var out []string
+	for _, r := range v.calls() {
+		if s, ok := say[r.Call]; ok {
+			out = append(out, fmt.Sprintf(s, v.name(r.Call)))
+		}
+	}
+	if len(out) == 0 { // a house of great calls only
+		out = append(out, v.name(v.calls()[0].Call))
+	}
+	return strings.Join(out, ", ")
+}
+
+// cardLine is what a call comes to in a few words, for the card.
+func cardLine(v View, c rules.Call) string {
+	switch c {
+	case rules.Prop:
+		return "two and two, wherever they sit."
+	case rules.Misere:
+		return "no trumps; over at the first trick taken."
+	case rules.Abundance:
+		return "the caller’s own trumps, named when the others have passed."
+	case rules.Royal:
+		if !v.has(rules.Abundance) {
+			return "the suit turned up is trumps."
+		}
+		return "the same, with the suit turned up."
+	case rules.PetitSlam, rules.GrandSlam:
+		return "the caller’s own trumps."
+	case rules.MisereOuverte:
+		return "the hand laid open after the first trick."
+	case rules.Declared:
+		if v.House.DeclaredTrumps == rules.DeclaredChosen {
+			return "the caller’s own trumps, and his lead."
+		}
+		return "no trumps, and the caller’s lead."
+	case rules.Irish:
+		if v.has(rules.Misere) {
+			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + templates.Capital(v.name(rules.Misere)) + " is above 12 without trumps, below 13."
+		}
+		return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer."
+	}
+	return ""
+}

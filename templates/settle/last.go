@@ -1,0 +1,68 @@
+package settle
+
+// The last round in words: how long it still goes on, and when it is fair to stop.
+
+import (
+	"strconv"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+)
+
+// SettleLast is the last round.
+type Last struct {
+	Says   string // what was agreed, or when all have dealt alike
+	Agreed bool
+	Offers []LastOffer
+	Key    string
+}
+
+// LastOffer is an end that can be agreed.
+type LastOffer struct{ Name, More, Key string }
+
+// dealtAlike is what holds at a fair end.
+func dealtAlike(n *ledger.Night) string {
+	if len(n.Table) > 4 {
+		return "all will have dealt, and sat out, alike"
+	}
+	return "all will have dealt alike"
+}
+
+// fairEnd says when that is; where it can't be, as after a dealer who was passed over, how long a round is.
+func fairEnd(n *ledger.Night, more int) string {
+	deals := templates.CountWords(more, "more deal", "more deals")
+	if n.FairAlike {
+		return "After " + deals + " " + dealtAlike(n) + "."
+	}
+	return "A full round is " + deals + "; the deal hasn’t gone round evenly so far, so not " + dealtAlike(n) + "."
+}
+
+func lastOf(n *ledger.Night, key func() string) Last {
+	l := Last{Key: key(), Agreed: n.Last != nil}
+	if n.Last != nil {
+		l.Says = templates.LastRoundWords(n)
+		if left := n.Last.Left; left > 0 && n.Last.Alike {
+			l.Says += "; " + dealtAlike(n)
+		}
+		l.Says += "."
+		if n.Last.Left <= 0 {
+			l.Says += " Settle up, or play on."
+		}
+		return l
+	}
+	for _, more := range n.Fair {
+		if more == 0 {
+			l.Says = "Everybody at the table has dealt alike: now is a fair moment to stop."
+			if len(n.Table) > 4 {
+				l.Says = "Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."
+			}
+			l.Offers = append(l.Offers, LastOffer{Name: "We stop now", More: "0", Key: key()})
+			continue
+		}
+		if l.Says == "" {
+			l.Says = fairEnd(n, more)
+		}
+		l.Offers = append(l.Offers, LastOffer{Name: templates.Capital(templates.CountWords(more, "more deal", "more deals")) + ", then we stop", More: strconv.Itoa(more), Key: key()})
+	}
+	return l
+}

@@ -1,0 +1,220 @@
+package settle
+
+// A picture of the night to send on: who stood how, the running lines, and two or three things that were really so. It is one
+// file that needs nothing else, so its colours are in it and not in a style sheet.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// Picture is that picture, reckoned to the point.
+type Picture struct {
+	Width, Height int
+	Title, Sub    string
+	Standing      []PictureLine
+	Lines         *templates.RunningLines
+	LinesAt       string // how far down they begin
+	Facts         []PictureLine
+	Seal          string
+	SealAt        string
+	FootAt        string // where the foot begins
+	Says          string
+}
+
+// PictureLine is a line of words; of somebody who stands there, with a stroke of their line in the chart.
+type PictureLine struct {
+	Y            string
+	Name, Words  string
+	Pen          string
+	Line, Dashes string // the stroke
+	Rule, At     string // how far down: the rule below, the stroke
+}
+
+// pens are the colours of the lines, and dashes their strokes: those of the page by daylight.
+var (
+	pens   = []string{"#17603f", "#a63a00", "#1c54a8", "#7a3d8f", "#6d5300", "#9c1f4e"}
+	dashes = []string{"", "9 5", "2 5.5", "13 4 2 4", "5 4", "16 6"}
+)
+
+// penOf is the colour of a line by its class.
+func penOf(class string) string { return pens[penNo(class)] }
+
+func dashesOf(class string) string { return dashes[penNo(class)] }
+
+func penNo(class string) int {
+	n, err := strconv.Atoi(strings.TrimPrefix(class, "line-"))
+	if err != nil || n < 1 {
+		return 0
+	}
+	return (n - 1) % len(pens)
+}
+
+// NewPicture draws a night.
+func NewPicture(n *ledger.Night) Picture {
+	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: templates.CountDeals(len(n.Deals)) + " · " + cut(templates.RulesLine(n), 40)}
+	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
+		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
+	}
+	lines, any := templates.NewRunningLines(n)
+	y := 180
+	var says []string
+	for _, who := range standingOf(n) {
+		amount := who.Sum.Score()
+		pen := "#1d2723"
+		if amount > 0 {
+			pen = "#17603f"
+		} else if amount < 0 {
+			pen = "#ad2018"
+		}
+		l := PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + 16), Name: cut(who.Name, 30), Words: n.Money.Signed(amount), Pen: pen}
+		for _, line := range lines.Lines {
+			if any && line.Name == who.Name {
+				l.Line, l.Dashes = penOf(line.Class), dashesOf(line.Class)
+			}
+		}
+		p.Standing = append(p.Standing, l)
+		says = append(says, who.Name+" "+n.Money.Signed(amount))
+		y += 48
+	}
+	if any {
+		for i := range lines.Lines {
+			lines.Lines[i].Name = cut(lines.Lines[i].Name, 9)
+		}
+		p.Lines, p.LinesAt = &lines, strconv.Itoa(y-14)
+		y += lines.Height + 30
+	}
+	for _, f := range Superlatives(n) {
+		what, words, _ := strings.Cut(f, ": ")
+		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what, Words: cut(templates.Capital(words), 64)})
+		y += 66
+	}
+	p.FootAt = strconv.Itoa(y)
+	p.Seal, p.SealAt = n.Seal, strconv.Itoa(y+39)
+	p.Height = y + 62
+	p.Says = p.Title + ": " + strings.Join(says, ", ")
+	return p
+}
+
+// cut shortens what would run out of the picture.
+func cut(s string, most int) string {
+	letters := []rune(s)
+	if len(letters) <= most {
+		return s
+	}
+	return strings.TrimSpace(string(letters[:most-1])) + "…"
+}
+
+// Superlatives are a few things about a night that are simply so. Where two share one, both are named; where more do, or
+// where there is nothing to tell, it is left out.
+func Superlatives(n *ledger.Night) []string {
+	var out []string
+	if s := dearestDeal(n); s != "" {
+		out = append(out, s)
+	}
+	if s := mostCalls(n); s != "" {
+		out = append(out, s)
+	}
+	if s := longestWayBack(n); s != "" {
+		out = append(out, s)
+	}
+	return out
+}
+
+// dearestDeal is the deal that brought somebody most.
+func dearestDeal(n *ledger.Night) string {
+	var most int64
+	var who []string
+	var deal *ledger.Dealt
+	for i := range n.Deals {
+		d := n.Deals[len(n.Deals)-1-i]
+		for _, net := range d.Nets {
+			switch {
+			case net.Amount > most:
+				most, who, deal = net.Amount, []string{net.Name}, d
+			case net.Amount == most && most > 0:
+				who = append(who, net.Name)
+				if d != deal {
+					deal = nil
+				}
+			}
+		}
+	}
+	if most == 0 || len(who) > 2 || len(who) == 2 && deal == nil {
+		return ""
+	}
+	return fmt.Sprintf("The dearest deal: %s to %s, deal %d, %s", n.Money.Signed(most), strings.Join(who, " and "), deal.Nth, n.Words.Name(deal.Deal.Call))
+}
+
+// mostCalls is who called most often, and how many of it were made.
+func mostCalls(n *ledger.Night) string {
+	called, made := map[string]int{}, map[string]int{}
+	var order []string
+	for i := range n.Deals {
+		d := n.Deals[len(n.Deals)-1-i]
+		switch d.Deal.Call {
+		case rules.Passed, rules.Void, rules.GeneralMisere:
+			continue
+		}
+		if d.Deal.Caller == 0 {
+			continue
+		}
+		name := d.Names[d.Deal.Caller-1]
+		if called[name] == 0 {
+			order = append(order, name)
+		}
+		called[name]++
+		if d.Result.Net[d.Deal.Caller] > 0 {
+			made[name]++
+		}
+	}
+	most := 0
+	var who []string
+	for _, name := range order {
+		if called[name] > most {
+			most, who = called[name], nil
+		}
+		if called[name] == most {
+			who = append(who, name)
+		}
+	}
+	if most < 2 || len(who) > 2 {
+		return ""
+	}
+	for i, name := range who {
+		who[i] = fmt.Sprintf("%s (%d of %d won)", name, made[name], most)
+	}
+	return "Called most: " + strings.Join(who, " and ")
+}
+
+// longestWayBack is who climbed most from their lowest point to where they ended.
+func longestWayBack(n *ledger.Night) string {
+	var most, from, to int64
+	var who string
+	shared := false
+	for _, l := range n.Lines() {
+		end, least := l.Points[len(l.Points)-1], l.Points[0]
+		for _, p := range l.Points {
+			least = min(least, p)
+		}
+		if least >= 0 {
+			continue
+		}
+		switch climbed := end - least; {
+		case climbed > most:
+			most, from, to, who, shared = climbed, least, end, l.Name, false
+		case climbed == most:
+			shared = true
+		}
+	}
+	if most == 0 || shared {
+		return ""
+	}
+	return fmt.Sprintf("The longest way back: %s, from %s to %s", who, n.Money.Words(from), n.Money.Signed(to))
+}

@@ -1,0 +1,533 @@
+package settle
+
+// What the page shows where a night is settled. The last round is in settlelast.go, rounding in settleround.go, and what became of what
+// was left at the close in settlesince.go.
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// SettleAbout is what the page is made of.
+type About struct {
+	Night   *ledger.Night
+	Plan    ledger.Plan
+	By      string // fewest, banker, fell
+	Banker  ledger.PlayerID
+	Address func(by string, banker ledger.PlayerID) string
+	Bowl    []ledger.Coin    // the coins there are to count out with
+	Left    []ledger.Left    // what became of what was left when the night was closed
+	Former  []ledger.OldDebt // what is open from former evenings between these people …
+	Again   []OpenAgain      // … and of that, what is open only since another evening is open again
+	Coin    int64            // what rounding to it would come to …
+	Rounded []ledger.Net     // … for each, and last for the kitty
+	Scores  bool             // may write things down
+	Key     func() string
+	Where   *time.Location
+}
+
+// OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that evening is open again and asks
+// for it once more, until it is counted in there.
+type OpenAgain struct {
+	ledger.Debt
+	Night ledger.NightID
+	Date  string
+}
+
+// onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open again.
+func onlyAgain(d ledger.Debt, again []OpenAgain) (why, there string) {
+	i := slices.IndexFunc(again, func(o OpenAgain) bool { return o.Debt == d })
+	if i < 0 {
+		return "", ""
+	}
+	return "only because the evening of " + templates.Day(again[i].Date) + " is open again, and asks for it once more until it is counted in there", templates.NightPath(again[i].Night) + "/settle#since"
+}
+
+// SettleView is the page where a night is settled.
+type View struct {
+	NightID      int64
+	Night, Path  string
+	Version      string
+	By, Banker   string // carried on by each form
+	Open, Scores bool
+	Title, When  string // the night, as it heads a printed page
+
+	Seal    []string // of a closed night, in groups
+	Ended   string   // when it was closed
+	Carried []Left   // what was left for next time
+
+	People []Person
+	Proof  string // "Everything adds up to nothing"
+
+	Ways    []Link
+	Bankers []Link
+	Lead    string
+	Pays    []Pay
+	Paid    []Posted
+	Bowl    []BowlCoin
+	Coins   bool // there is anything to count out with
+
+	Disputed []Link
+	Since    Since
+	Former   []FormerDebt
+	Last     Last
+	Posted   []Posted // costs, kitty, rounding, what was brought
+	Round    Round
+	Cost     Cost
+	Kitty    Kitty
+	Close    Close
+	Hand     HandOn
+	Key      func() string
+
+	At    string // which form was refused
+	Says  templates.Says
+	Typed url.Values // what was typed in it
+	Did   string
+}
+
+// typed is what was typed in a form that was refused; nothing in the others.
+func (v View) typed(at, field string) string {
+	if v.At != at {
+		return ""
+	}
+	return v.Typed.Get(field)
+}
+
+// ticked tells whether somebody is chosen: all are, until a form comes back refused.
+func (v View) ticked(at, field string, p ledger.PlayerID) bool {
+	return v.At != at || slices.Contains(v.Typed[field], playerNo(p))
+}
+
+// share is what was typed as somebody's own share.
+func (v View) share(at string, p ledger.PlayerID) string {
+	if i := slices.Index(v.Typed["who"], playerNo(p)); v.At == at && i >= 0 && i < len(v.Typed["shares"]) {
+		return v.Typed["shares"][i]
+	}
+	return ""
+}
+
+// unequal tells whether shares by name were typed, or refused.
+func (v View) unequal(at string) bool {
+	return v.At == at && (v.Says["shares"] != "" || slices.ContainsFunc(v.Typed["shares"], func(s string) bool { return strings.TrimSpace(s) != "" }))
+}
+
+// refusedPay tells whether it was the form of this payment that was refused.
+func (v View) refusedPay(p Pay) bool {
+	return v.At == "pay" && v.Typed.Get("from") == p.FromID && v.Typed.Get("to") == p.ToID
+}
+
+// lostPay tells whether a payment was refused that isn't there any more.
+func (v View) lostPay() bool {
+	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Pays, v.refusedPay)
+}
+
+// SettlePerson is how somebody stands.
+type Person struct {
+	Name  string
+	Href  string // why
+	Parts string // "deals +4s. 2d., drinks −1s."
+	Came  templates.Amount
+	Open  string // what is still to be paid or got; nothing when all is settled
+	Sign  string
+}
+
+// SettleLink leads to the same page, or away from it.
+type Link struct {
+	Name, Href string
+	Here       bool
+}
+
+// SettleLeft is a debt left for next time, and what became of it.
+type Left struct{ Text, Since string }
+
+// SettlePay is a payment that is still to be made.
+type Pay struct {
+	ID       string
+	From, To string
+	FromID   string
+	ToID     string
+	Amount   string
+	Owed     string // the same as a plain number
+	Coins    string // how it is counted out
+	Since    string // what was paid of it while the night was closed
+	Why      string
+	Key      string
+}
+
+// FormerDebt is what one owes another from former evenings.
+type FormerDebt struct {
+	Text, Since      string
+	From, To, Owed   string
+	Key, PayKey, Saw string
+	Again, There     string // why it is open, and where that is put right; then nothing is to be done about it here
+}
+
+// SettlePosted is something written down on this page, that can be taken back.
+type Posted struct {
+	Text  string
+	Entry string
+	Key   string // nothing where it can't be taken back any more
+}
+
+// BowlCoin is a coin that may be in the bowl.
+type BowlCoin struct {
+	Name, Value string
+	There       bool
+}
+
+// SettleCost is the form for what one laid out for several.
+type Cost struct {
+	Key    string
+	People []ledger.Person
+}
+
+// SettleKitty is the form for sharing the kitty out.
+type Kitty struct {
+	Holds  string
+	Any    bool
+	Key    string
+	People []ledger.Person
+}
+
+// SettleClose is the end of the night.
+type Close struct {
+	Key, Saw string
+	Open     []string // what is still open, in sentences
+}
+
+// Withdrawable tells what can be taken back where the night is settled. Penalties and deals have pages of their own.
+func Withdrawable(k ledger.Kind) bool {
+	switch k {
+	case ledger.KindPayment, ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring:
+		return true
+	}
+	return false
+}
+
+// PaymentsOf are the payments of a night that stand.
+func PaymentsOf(n *ledger.Night) []ledger.Payment {
+	var out []ledger.Payment
+	for i := range n.Rows {
+		if r := &n.Rows[i]; r.Paid != nil && r.Undone == 0 {
+			out = append(out, *r.Paid)
+		}
+	}
+	return out
+}
+
+// payKey is the key of a payment's form. It is the same on every page that shows this payment, and another one as soon as
+// something was paid between the two: ticked on two tablets at once it is written once.
+func payKey(n *ledger.Night, p ledger.Payment) string {
+	before := 0
+	for i := range n.Rows {
+		if paid := n.Rows[i].Paid; paid != nil && paid.From == p.From && paid.To == p.To {
+			before++
+		}
+	}
+	return fmt.Sprintf("pay-%d-%d-%d-%d", n.ID, p.From, p.To, before)
+}
+
+// NewSettle makes the page.
+func New(a About) View {
+	n := a.Night
+	v := View{
+		NightID: int64(n.ID),
+		Night:   templates.NightPath(n.ID), Path: templates.NightPath(n.ID) + "/settle", Version: templates.EntryNo(n.Version), By: a.By,
+		Open: n.Open, Scores: a.Scores && n.Open, Key: a.Key, Proof: "Everything adds up to nothing",
+	}
+	v.Title, v.When = nightHead(n)
+	if a.Banker != 0 {
+		v.Banker = strconv.FormatInt(int64(a.Banker), 10)
+	}
+	v.People = people(n, a)
+	for _, d := range n.Disputed() {
+		l := Link{Name: fmt.Sprintf("Deal %d is disputed", d.Nth), Href: templates.DealPath(n.ID, d.ID)}
+		if d.Agreed.Reason != "" {
+			l.Name += ": " + d.Agreed.Reason
+		}
+		v.Disputed = append(v.Disputed, l)
+	}
+	v.posted(n, a)
+	v.Hand = NewHandOn(n, a.Plan, a.Left, a.Where)
+	if !n.Open {
+		v.Seal, v.Ended = strings.Fields(n.Seal), n.Closed.In(a.Where).Format("Monday 2 January 2006, 15:04")
+		if !a.Scores {
+			v.Key = nil
+		}
+		return v
+	}
+	v.ways(n, a)
+	for _, p := range a.Plan.Pays {
+		v.Pays = append(v.Pays, newPay(n, a, p))
+	}
+	v.Lead = planLead(n, a)
+	for _, c := range ledger.CoinsOf(n.Money) {
+		v.Coins = true
+		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10), There: slices.Contains(a.Bowl, c)})
+	}
+	v.Since = sinceClosed(n, a)
+	for _, d := range a.Former {
+		if slices.ContainsFunc(a.Left, func(l ledger.Left) bool { return l.From == d.To && l.To == d.From && l.Apart == d.Amount }) {
+			continue // said above
+		}
+		f := FormerDebt{
+			Text: debtWords(n, d.Debt), Since: "since " + templates.Day(sinceOf(d, a.Where)),
+			From: playerNo(d.From), To: playerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
+			Key: a.Key(), PayKey: SlateKey(d), Saw: templates.EntryNo(d.Version),
+		}
+		f.Again, f.There = onlyAgain(d.Debt, a.Again)
+		v.Former = append(v.Former, f)
+	}
+	v.Last = lastOf(n, a.Key)
+	v.Round = roundOf(n, a)
+	v.Cost = Cost{Key: a.Key(), People: n.People}
+	v.Kitty = Kitty{Holds: n.Money.Words(n.Kitty.Holds), Any: n.Kitty.Holds > 0, Key: a.Key(), People: n.People}
+	v.Close = Close{Key: a.Key(), Saw: v.Version}
+	for _, p := range v.Pays {
+		v.Close.Open = append(v.Close.Open, fmt.Sprintf("%s still owes %s %s", p.From, p.To, p.Amount))
+	}
+	return v
+}
+
+// nightHead heads a page about a night: its name, and below it the day and what was played. What has no name goes by its day.
+func nightHead(n *ledger.Night) (title, when string) {
+	title, when = templates.LongDay(n.Date), templates.CountDeals(len(n.Deals))+" · "+templates.RulesLine(n)
+	if n.Name != "" {
+		title, when = n.Name, title+" · "+when
+	}
+	return title, when
+}
+
+// settlePeople are all with a part in the night, the best first, and the kitty where something of it is to be settled.
+func people(n *ledger.Night, a About) []Person {
+	left := leftOf(n)
+	all := slices.Clone(n.People)
+	if n.Kitty.Sum != (ledger.Sums{}) {
+		all = append(all, ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
+	}
+	came := func(p ledger.Person) int64 { return p.Sum.Total() - p.Sum.Payments - left[p.ID] }
+	slices.SortStableFunc(all, func(p, q ledger.Person) int {
+		switch {
+		case p.ID == ledger.Kitty:
+			return 1
+		case q.ID == ledger.Kitty:
+			return -1
+		}
+		return int(min(max(came(q)-came(p), -1), 1))
+	})
+	var out []Person
+	for _, p := range all {
+		one := Person{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: templates.SignedAmount(n.Money, came(p)), Parts: partsOf(n.Money, p.Sum, left[p.ID])}
+		switch open := p.Sum.Total() - left[p.ID]; {
+		case open == 0:
+		case !n.Open:
+			one.Open, one.Sign = leftNow(n.Money, open, stillOpen(a.Left, p.ID))
+		case open > 0:
+			one.Open, one.Sign = "gets "+unbroken(n.Money.Words(open)), "w"
+		default:
+			one.Open, one.Sign = "pays "+unbroken(n.Money.Words(-open)), "l"
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// unbroken keeps an amount on one line.
+func unbroken(amount string) string { return strings.ReplaceAll(amount, " ", "\u00a0") }
+
+// leftOf is what went to the slate for each when the night was closed.
+func leftOf(n *ledger.Night) map[ledger.PlayerID]int64 {
+	left := map[ledger.PlayerID]int64{}
+	for i := range n.Rows {
+		if r := &n.Rows[i]; r.Kind == ledger.KindCarry && r.Undone == 0 {
+			for _, net := range r.Nets {
+				left[net.Player] = net.Amount
+			}
+		}
+	}
+	return left
+}
+
+// partsOf says what a total is made of, where it is more than the deals.
+func partsOf(m rules.Money, s ledger.Sums, left int64) string {
+	var parts []string
+	for _, p := range []struct {
+		what   string
+		amount int64
+	}{{"deals", s.Deals}, {"penalties", s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty}, {"rounding", s.Rounding}, {"from before", s.Carried - left}} {
+		if p.amount != 0 {
+			parts = append(parts, p.what+" "+m.Signed(p.amount))
+		}
+	}
+	if len(parts) == 1 && s.Deals != 0 {
+		parts = nil
+	}
+	switch {
+	case s.Payments > 0:
+		parts = append(parts, "has paid "+m.Words(s.Payments))
+	case s.Payments < 0:
+		parts = append(parts, "has got "+m.Words(-s.Payments))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// whyHref leads to why somebody pays or gets what they do; with another, to what fell between the two.
+func whyHref(n *ledger.Night, p, with ledger.PlayerID, a About) string {
+	to := fmt.Sprintf("%s/settle/why/%d", templates.NightPath(n.ID), p)
+	_, query, _ := strings.Cut(a.Address(a.By, a.Banker), "?")
+	if with != 0 {
+		query = strings.TrimSuffix(fmt.Sprintf("with=%d&%s", with, query), "&")
+	}
+	if query != "" {
+		to += "?" + query
+	}
+	return to
+}
+
+// posted sorts what was written down on this page.
+func (v *View) posted(n *ledger.Night, a About) {
+	for i := range n.Rows {
+		r := &n.Rows[i]
+		if r.Undone != 0 {
+			continue
+		}
+		if !Withdrawable(r.Kind) {
+			continue
+		}
+		one := Posted{Text: r.Text, Entry: templates.EntryNo(r.Entry)}
+		if v.Scores {
+			one.Key = a.Key()
+		}
+		if r.Reason != "" {
+			one.Text += " (" + r.Reason + ")"
+		}
+		if r.Kind == ledger.KindPayment {
+			v.Paid = append(v.Paid, one)
+		} else {
+			v.Posted = append(v.Posted, one)
+		}
+	}
+	slices.Reverse(v.Paid)
+	slices.Reverse(v.Posted)
+	if !n.Open {
+		for i := range a.Left {
+			v.Carried = append(v.Carried, Left{Text: debtWords(n, a.Left[i].Debt), Since: becameOf(n, &a.Left[i], a.Where)})
+		}
+	}
+}
+
+// allTo tells whether one of the forms is for all that is open from former evenings.
+func (v View) allTo() bool {
+	return len(v.Former) > 1 && !slices.ContainsFunc(v.Former, func(f FormerDebt) bool { return f.Again != "" })
+}
+
+func debtWords(n *ledger.Night, d ledger.Debt) string {
+	return fmt.Sprintf("%s owes %s %s", nameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
+}
+
+func (v *View) ways(n *ledger.Night, a About) {
+	for _, w := range []struct{ by, name string }{{"fewest", "Fewest payments"}, {"banker", "Through a banker"}, {"fell", "As they fell"}} {
+		banker := ledger.PlayerID(0)
+		if w.by == "banker" {
+			banker = a.Banker
+		}
+		v.Ways = append(v.Ways, Link{Name: w.name, Href: a.Address(w.by, banker), Here: w.by == a.By})
+	}
+	if a.By == "banker" {
+		for _, p := range n.People {
+			v.Bankers = append(v.Bankers, Link{Name: p.Name, Href: a.Address("banker", p.ID), Here: p.ID == a.Banker})
+		}
+	}
+}
+
+func newPay(n *ledger.Night, a About, p ledger.Payment) Pay {
+	out := Pay{
+		ID: fmt.Sprintf("pay%d-%d", p.From, p.To), From: nameInFront(n, p.From), To: n.PlayerName(p.To),
+		FromID: strconv.FormatInt(int64(p.From), 10), ToID: strconv.FormatInt(int64(p.To), 10),
+		Amount: n.Money.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10), Key: payKey(n, p),
+	}
+	switch {
+	case a.By == "fell":
+		out.Why = whyHref(n, p.From, p.To, a)
+	case a.By == "banker" && p.From == a.Banker: // it is the other's account that is settled by it
+		out.Why = whyHref(n, p.To, 0, a)
+	default:
+		out.Why = whyHref(n, p.From, 0, a)
+	}
+	for _, l := range a.Left {
+		if l.From == p.From && l.To == p.To && l.Apart > 0 {
+			became := "was paid"
+			switch elsewhere := slices.IndexFunc(l.Since, wentElsewhere); {
+			case elsewhere >= 0 && len(l.Since) == 1:
+				became = "went into the settlement " + sinceWhen(&l.Since[0], a.Where)
+			case elsewhere >= 0:
+				became = "was paid, or went into another settlement,"
+			}
+			out.Since = n.Money.Words(min(l.Apart, p.Amount)) + " of it " + became + " since the night was closed, and isn’t counted in yet."
+		}
+	}
+	if len(a.Bowl) > 0 {
+		counted, left := ledger.CountOut(p.Amount, a.Bowl)
+		out.Coins = ledger.InWords(counted)
+		switch {
+		case left > 0 && out.Coins == "":
+			out.Coins = "The bowl has nothing small enough."
+		case left > 0:
+			out.Coins += "; " + n.Money.Words(left) + " can’t be made up from the bowl"
+		}
+	}
+	return out
+}
+
+// planLead says what is shown.
+func planLead(n *ledger.Night, a About) string {
+	count := len(a.Plan.Pays)
+	many := templates.CountWords(count, "payment", "payments")
+	switch {
+	case count == 0 && len(n.Deals) == 0:
+		return "Nothing was played yet, so nothing is to be paid."
+	case count == 0:
+		return "Nothing is left to be paid."
+	case a.By == "banker":
+		return templates.Capital(many) + ", all with " + n.PlayerName(a.Banker) + "."
+	case a.By == "fell":
+		return templates.Capital(many) + ": what fell between each two."
+	case a.Plan.Proved && count == 1:
+		return "One payment settles it."
+	case a.Plan.Proved:
+		return templates.Capital(many) + ". It can’t be done with fewer."
+	case a.Plan.Begun:
+		return templates.Capital(many) + " are left of what was begun."
+	}
+	return "At most " + many + "; whether fewer would do is not proved."
+}
+
+// nameInFront is a name as it begins a sentence: only the kitty's needs it.
+func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
+	if p == ledger.Kitty {
+		return templates.Capital(n.PlayerName(p))
+	}
+	return n.PlayerName(p)
+}
+
+func playerNo(p ledger.PlayerID) string { return strconv.FormatInt(int64(p), 10) }
+
+// FormerWords say in a line what is open from former evenings: the debts themselves where they are few.
+func FormerWords(debts []ledger.OldDebt) string {
+	switch words := OldDebtWords(debts); {
+	case len(words) == 0:
+		return ""
+	case len(words) <= 2:
+		return strings.Join(words, ", ")
+	default:
+		return words[0] + ", and " + templates.CountWord(len(words)-1) + " more"
+	}
+}

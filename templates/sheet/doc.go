@@ -1,0 +1,6 @@
+// Package sheet draws a night's score sheet: on the screen (sheet.templ) and as a card club prints it
+// (printed.templ). Beside it live what else is shown wherever a night is shown: the duties of the coming deal
+// (§8), what happened meanwhile, and the strip on which the players agree to a result.
+//
+// New builds the view of the sheet from a ledger.Night, NewPrinted that of the printed one.
+package sheet

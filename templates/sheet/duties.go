@@ -1,0 +1,80 @@
+package sheet
+
+import (
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// Duty is one of the things done before the deal: "Dan" "deals".
+type Duty struct {
+	Who, What string
+	Suit      string // a suit to show after the words
+	Red       bool
+	Law       templates.Word // where the laws speak of it
+}
+
+// dutiesOf puts what is to be done before a deal into few words (§8).
+func DutiesOf(d rules.Duties, names []string) []Duty {
+	name := func(s rules.Seat) string { return names[s-1] }
+	deals := Duty{Who: name(d.Dealer), What: "shuffles and deals", Law: "shuffling"}
+	if d.Shuffler == 0 {
+		deals.What = "gathers and deals, no shuffling"
+	} else if d.Shuffler != d.Dealer {
+		deals.What, deals.Law = "deals", "deal"
+	}
+	out := []Duty{deals}
+	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
+		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles", Law: "shuffling"})
+	}
+	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
+	packets := make([]string, len(d.Packets))
+	for i, p := range d.Packets {
+		packets[i] = strconv.Itoa(p)
+	}
+	by, law := strings.Join(packets, "-"), templates.Word("packets")
+	if d.Goulash {
+		by, law = by+", a goulash", "goulash"
+	}
+	if by != "" {
+		out = append(out, Duty{What: by, Law: law})
+	}
+	out = append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
+	if d.Sitter != 0 {
+		out = append(out, Duty{Who: name(d.Sitter), What: "rests", Law: "five"})
+	}
+	trumps := Duty{What: "Trumps: " + d.Trumps, Law: "trumps"}
+	for _, s := range Suits[:4] {
+		if s.Suit == d.CycleTrumps {
+			trumps.Suit, trumps.Red = s.Sign, s.Red
+		}
+	}
+	return append(out, trumps)
+}
+
+// NamesOf are the names by chair.
+func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
+	names := make([]string, len(chairs))
+	for i, c := range chairs {
+		names[i] = n.PlayerName(c.Player)
+	}
+	return names
+}
+
+// suit is one of the suits as the form offers them.
+type suit struct {
+	Code, Sign, Name string
+	Suit             rules.Suit
+	Red              bool
+}
+
+var Suits = []suit{
+	{"C", "♣", "clubs", rules.Clubs, false},
+	{"D", "♦", "diamonds", rules.Diamonds, true},
+	{"H", "♥", "hearts", rules.Hearts, true},
+	{"S", "♠", "spades", rules.Spades, false},
+	{"NT", "NT", "no trumps", rules.NoTrumps, false},
+}

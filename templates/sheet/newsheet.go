@@ -1,0 +1,265 @@
+package sheet
+
+// How the sheet is made from the night.
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// NewSheet draws up the sheet of a night. removed is the deal that was taken back last and could still be put back, if
+// any; key makes a key for each of its small forms, which are for those who may score.
+func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
+	path := templates.NightPath(n.ID)
+	s := Sheet{Night: path, Version: int64(n.Version), Closed: !n.Open}
+	who := People(n)
+	var ups, downs int64
+	for _, p := range who {
+		c := Column{Name: p.Name, Here: p.Seat != 0, Sum: templates.AmountOf(n.Money, p.Sum.Score())}
+		if p.ID == ledger.Kitty {
+			c.Kitty, c.Here = true, true
+		}
+		if total := p.Sum.Score(); total > 0 {
+			ups += total
+		} else {
+			downs += total
+		}
+		s.Columns = append(s.Columns, c)
+	}
+	s.Even = ups+downs == 0
+	if ups != 0 {
+		s.Ups, s.Downs = n.Money.Words(ups), n.Money.Words(-downs)
+	}
+	for i := range n.Rows {
+		if row, ok := newRow(n, &n.Rows[i], who); ok {
+			s.Rows = append(s.Rows, row)
+		}
+	}
+	if len(n.Deals) > 0 {
+		s.Rows[newest(s.Rows)].Newest = true
+	}
+	s.Laws = Laws(n)
+	if !n.Open || !scores {
+		return s
+	}
+	s.Agree = AgreeLast(n, scores, key)
+	if len(n.Deals) > 0 {
+		last := n.Deals[0]
+		s.TakeBack = &LastDeal{Action: path + "/take-back", Label: "Take back deal " + strconv.Itoa(last.Nth),
+			Saw: templates.EntryNo(last.Version), Deal: strconv.FormatInt(int64(last.ID), 10), Key: key()}
+	}
+	if removed != nil && removed.Nth == n.Nth {
+		s.PutBack = &LastDeal{Action: path + "/put-back", Label: "Put deal " + strconv.Itoa(removed.Nth) + " back",
+			Saw: templates.EntryNo(removed.Version), Deal: strconv.FormatInt(int64(removed.ID), 10), Key: key()}
+	}
+	return s
+}
+
+// sheetLaws are the words of the game in the rows of a night, in the order of the laws. A row itself leads to its deal.
+func Laws(n *ledger.Night) []templates.LawTerm {
+	var out []templates.LawTerm
+	call := map[rules.Call]bool{}
+	var revoked, forfeited, wrong bool
+	for _, d := range n.Deals {
+		call[d.Deal.Call] = true
+		for s := range d.Deal.Revokes {
+			revoked, wrong = revoked || d.Deal.Revokes[s] > 0, wrong || d.Deal.WrongCards[s]
+		}
+		forfeited = forfeited || d.Deal.Forfeit != 0
+	}
+	term := func(said bool, name string, w templates.Word) {
+		if said {
+			out = append(out, templates.LawTerm{Name: name, Href: templates.LawHref(w, int64(n.ID))})
+		}
+	}
+	for c := rules.Prop; c <= rules.Void; c++ {
+		term(call[c], n.Words.Name(c), templates.CallWord(c))
+	}
+	term(revoked, "Revoke", "revoke")
+	term(forfeited, "Showed or led wrongly", "forfeit")
+	term(wrong, "Wrong cards", "wrong-cards")
+	term(slices.ContainsFunc(n.Rows, func(r ledger.Row) bool { return r.Kind == ledger.KindPenalty }), "Kitty", "kitty")
+	return out
+}
+
+// newest is the row of the newest deal: rows that are no deals may stand above it.
+func newest(rows []Row) int {
+	for i, r := range rows {
+		if !r.NotDeal {
+			return i
+		}
+	}
+	return 0
+}
+
+// sheetPeople are those with a column: whoever sits on their own account, or ever won or lost on it; and the kitty, once
+// something went in.
+func People(n *ledger.Night) []ledger.Person {
+	touched := map[ledger.PlayerID]bool{}
+	for _, d := range n.Deals {
+		for _, c := range d.Chairs {
+			touched[c.Pays()] = true
+		}
+	}
+	for i := range n.Rows {
+		for _, net := range n.Rows[i].Nets {
+			touched[net.Player] = true
+		}
+	}
+	var out []ledger.Person
+	for _, p := range n.People {
+		if touched[p.ID] || p.Seat != 0 && (p.For == 0 || p.For == p.ID) {
+			out = append(out, p)
+		}
+	}
+	if k := n.Kitty.Sum; k.Score() != 0 {
+		out = append(out, ledger.Person{ID: ledger.Kitty, Name: "Kitty", Sum: k})
+	}
+	return out
+}
+
+func newRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (Row, bool) {
+	row := Row{ID: "row-" + templates.EntryNo(r.Entry)}
+	got := map[ledger.PlayerID]int64{}
+	there := map[ledger.PlayerID]bool{}
+	without := map[ledger.PlayerID]templates.Amount{} // who was there and has no number all the same
+	absent := "not there"
+	switch {
+	case r.Deal != nil:
+		d := r.Deal
+		row.ID = fmt.Sprintf("deal-%d", d.ID)
+		row.No, row.Name, row.How = strconv.Itoa(d.Nth), n.Words.Name(d.Deal.Call), HowItCame(n, d)
+		row.Href = fmt.Sprintf("%s/deals/%d", templates.NightPath(n.ID), d.ID)
+		switch {
+		case d.Agreed.State == ledger.Disputed:
+			row.Flag = "disputed"
+		case d.Changed > 0:
+			row.Flag = "put right"
+		case d.Inserted:
+			row.Flag = "added later"
+		}
+		for i, c := range d.Chairs {
+			if c.Pays() != c.Player {
+				without[c.Player] = templates.Amount{Sign: "-", Why: "played for " + n.PlayerName(c.Pays())}
+			}
+			if rules.Seat(i+1) == d.Deal.Sitter() {
+				without[c.Pays()] = templates.Amount{Sign: "-", Rests: true, Why: "sat out"}
+				continue
+			}
+			there[c.Pays()] = true
+		}
+		for _, net := range d.Nets {
+			got[net.Player] += net.Amount
+		}
+	case r.Kind == ledger.KindPenalty:
+		row.NotDeal, row.Name, row.How, absent = true, r.Text, r.Reason, "no part in it"
+		row.Href = templates.NightPath(n.ID) + "/penalties"
+		if r.Undone != 0 {
+			row.Flag = "withdrawn"
+			if r.Why != "" {
+				row.How += " · " + r.Why
+			}
+		}
+		for _, net := range r.Nets {
+			there[net.Player], got[net.Player] = true, net.Amount
+		}
+	default:
+		return row, false // what moves no points stands elsewhere
+	}
+	row.Cells = make([]templates.Amount, len(who))
+	for i, p := range who {
+		cell, some := without[p.ID]
+		switch {
+		case there[p.ID]:
+			cell = templates.AmountOf(n.Money, got[p.ID])
+		case p.ID == ledger.Kitty:
+			cell = templates.Amount{Sign: "-", Why: "nothing for the kitty"}
+		case !some:
+			cell = templates.Amount{Sign: "-", Why: absent}
+		}
+		row.Cells[i] = cell
+	}
+	return row, true
+}
+
+// HowItCame says in few words what happened in a deal: "Ann and Dan, 7 of 8 · Cat revoked".
+func HowItCame(n *ledger.Night, d *ledger.Dealt) string {
+	deal := &d.Deal
+	name := func(s rules.Seat) string {
+		if s < 1 || int(s) > len(d.Names) {
+			return ""
+		}
+		return d.Names[s-1]
+	}
+	var parts []string
+	switch deal.Call {
+	case rules.Passed, rules.Void:
+	case rules.GeneralMisere:
+		if deal.Loser != 0 {
+			parts = append(parts, name(deal.Loser)+" pays")
+		}
+	default:
+		who := name(deal.Caller)
+		if deal.Partner != 0 {
+			who += " and " + name(deal.Partner)
+		}
+		parts = append(parts, who+tricksTaken(n, deal))
+	}
+	parts = append(parts, mishapsOf(deal, name)...)
+	return strings.Join(parts, " · ")
+}
+
+func tricksTaken(n *ledger.Night, d *rules.Deal) string {
+	target := 0
+	if d.Call == rules.Irish {
+		target = d.Bid
+	} else if r, ok := n.Stakes.Rank(d.Call); ok {
+		target = r.Target
+	}
+	bid := ""
+	if d.Call == rules.Irish && d.Trumps != rules.NoSuit {
+		bid = ", " + strconv.Itoa(d.Bid) + Suits[d.Trumps-1].Sign
+	}
+	switch {
+	case d.Tricks == rules.NotSaid:
+		return bid
+	case target == 0 && d.Tricks == 0:
+		return ", no trick"
+	case target == 0 && d.Tricks == 1:
+		return ", 1 trick"
+	case target == 0:
+		return fmt.Sprintf(", %d tricks", d.Tricks)
+	}
+	return fmt.Sprintf("%s, %d of %d", bid, d.Tricks, target)
+}
+
+func mishapsOf(d *rules.Deal, name func(rules.Seat) string) []string {
+	var out []string
+	var revoked, wrong []string
+	for s := rules.Seat(1); int(s) <= d.Seats; s++ {
+		if r := d.Revokes[s]; r == 1 {
+			revoked = append(revoked, name(s))
+		} else if r > 1 {
+			revoked = append(revoked, fmt.Sprintf("%s ×%d", name(s), r))
+		}
+		if d.WrongCards[s] {
+			wrong = append(wrong, name(s))
+		}
+	}
+	if len(revoked) > 0 {
+		out = append(out, strings.Join(revoked, " and ")+" revoked")
+	}
+	if d.Forfeit != 0 {
+		out = append(out, name(d.Forfeit)+" showed or led wrongly")
+	}
+	if len(wrong) > 0 {
+		out = append(out, strings.Join(wrong, " and ")+" had wrong cards")
+	}
+	return out
+}

@@ -1,0 +1,154 @@
+package stats
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/notation"
+	"ouverte/templates"
+)
+
+// Two evenings at hoyle in old pence: 6 for a proposal or a solo, 12 for a misère, 18 for an abundance, a penny a trick over or under.
+// Beside each deal stands what it brings Ann, Bob, Cat and Dan.
+const (
+	awardsFirst = `
+		prop ann bob 8          #  +6  +6  −6  −6   Cat pays Ann, Dan pays Bob
+		solo cat 5              #  −6  −6 +18  −6
+		solo cat 6              #  −7  −7 +21  −7
+		misere dan 1            # +12 +12 +12 −36   all three broke it
+		solo dan 4              #  +7  +7  +7 −21   and Dan stands at −76
+		prop ann bob 9          #  +7  +7  −7  −7   Cat pays Bob, Dan pays Ann: Dan is at his lowest, −83
+		pass
+		abundance dan 9         # −18 −18 −18 +54
+		prop cat dan 7          #  +7  +7  −7  −7   Cat pays Ann, Dan pays Bob
+		solo ann 4 rev cat      # +24      −24      counts as seven, and Cat pays for all
+		solo ann 9 rev ann      # −18  +6  +6  +6   six are left, enough, so only the stake is lost
+		                        # +14 +14  +2 −30`
+	awardsSecond = `
+		prop ann bob 8
+		prop ann bob 8
+		prop ann bob 8
+		prop ann bob 8
+		prop ann bob 8
+		prop ann bob 8
+		prop ann bob 8
+		prop ann bob 8          # 8 times 6: +48 +48 −48 −48, and each declarer has 24 from each opponent`
+)
+
+// TestAwards plays both evenings and compares every award with its winner and figure, then those of the season.
+func TestAwards(t *testing.T) {
+	ctx := context.Background()
+	b, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "book.db"), ledger.Options{Throwaway: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	keys := 0
+	slip := func() ledger.Slip { keys++; return ledger.Slip{Key: fmt.Sprint(keys), Device: "test"} }
+	must := func(r ledger.Receipt, err error) ledger.Receipt {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	house, _ := rules.Set("hoyle")
+	var seats []ledger.PlayerID
+	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
+		seats = append(seats, ledger.PlayerID(must(b.AddPlayer(ctx, slip(), name)).ID))
+	}
+	night := func(day, deals string) *ledger.Night {
+		t.Helper()
+		id := must(b.StartNight(ctx, slip(), ledger.NewNight{Date: day, House: house, Seats: seats, Dealer: seats[3]})).Night
+		now := func() *ledger.Night {
+			n, err := b.Night(ctx, id)
+			must(ledger.Receipt{}, err)
+			return n
+		}
+		for line := range strings.SplitSeq(deals, "\n") {
+			line, _, _ = strings.Cut(line, "#")
+			if line = strings.TrimSpace(line); line == "" {
+				continue
+			}
+			n := now()
+			d, err := notation.Parse(n.Stakes, n.SeatNames(), n.Dealer, line)
+			must(ledger.Receipt{}, err)
+			must(b.Record(ctx, slip(), id, ledger.DealSaid{Deal: d}))
+		}
+		must(b.CloseNight(ctx, slip(), id, 0))
+		return now()
+	}
+	same := func(what string, got []Award, want ...string) {
+		t.Helper()
+		var lines []string
+		for _, a := range got {
+			lines = append(lines, a.Title+": "+a.Who+", "+a.Figure)
+		}
+		if diff := cmp.Diff(want, lines); diff != "" {
+			t.Errorf("%s: −want +got\n%s", what, diff)
+		}
+	}
+	first := night("2026-01-02", awardsFirst)
+	same("the first evening", NightAwards(first),
+		"Won the evening: Ann and Bob, +1s. 2d.",
+		"Paid for it: Dan, −2s. 6d.",
+		"The lion: Ann, made 3 calls", // two proposals, and the solo Cat revoked in
+		"The optimist: Dan, lost 3 calls",
+		"Best pair: Ann with Bob, won a proposal together 2 times",
+		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
+		"The long way back: Dan, 4s. 5d. up again from the lowest point", // from −83 to −30
+		"Butterfingers: Ann and Cat, 1 revoke",
+		"The deal of the evening: Dan, +4s. 6d. in deal 8: Abundance",
+	)
+	same("the second evening", NightAwards(night("2026-01-09", awardsSecond)),
+		"Won the evening: Ann and Bob, +4s.",
+		"Paid for it: Cat and Dan, −4s.",
+		"The lion: Ann and Bob, made 8 calls",
+		"Best pair: Ann with Bob, won a proposal together 8 times",
+		"The wallflower: Cat and Dan, called nothing in 8 deals",
+		"The deal of the evening: Ann and Bob, +6d. in deal 1: Prop & cop",
+	)
+	same("an evening without a deal", NightAwards(night("2026-01-16", "")))
+
+	circle, err := b.CircleBook(ctx, rules.LSD, ledger.Span{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same("the season", SeasonAwards(circle, b.Words()),
+		"The purse: Ann and Bob, +5s. 2d.",                             // 14 + 48
+		"Patron of the circle: Dan, −6s. 6d.",                          // 30 + 48
+		"The safe pair of hands: Bob, 10 of 10 calls made, 100%",       // Ann made 11 of 12, and nobody else called ten times
+		"The bold one: Ann, in 63% of all deals a caller or a partner", // 12 of 19
+		"The firm: Ann with Bob, +10s. 2d. as partners",                // 12 + 14 + 8·12, in ten proposals
+		"Dear friend: Cat, 3s. 6d. paid to Ann",                        // 6 − 6 − 7 + 7 + 24 − 6 the first evening, 24 the second
+		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
+		"Butterfingers: Ann and Cat, 1 revoke",
+		"The evening to remember: Ann and Bob, +4s. on 9 Jan 2026",
+		"The evening to forget: Cat and Dan, −4s. on 9 Jan 2026",
+		"The deal to tell of: Dan, +4s. 6d. on 2 Jan 2026",
+	)
+	for _, a := range SeasonAwards(circle, b.Words()) {
+		if a.Title == "The deal to tell of" && a.Href != templates.DealPath(first.ID, circle.BestDeal.Deal) || a.Title == "The evening to forget" && a.Href != "/nights/2" {
+			t.Errorf("%s leads to %s", a.Title, a.Href)
+		}
+	}
+}
+
+// TestSureWords looks at the figures of sureness as they are printed; they are worked out beside the book.
+func TestSureWords(t *testing.T) {
+	for rate, want := range map[ledger.Rate]string{{Won: 8, Of: 10}: "49% to 94%", {Won: 81, Of: 263}: "26% to 37%", {Won: 0, Of: 20}: "0% to 16%", {}: "0% to 100%"} {
+		if got := surely(rate); got != want {
+			t.Errorf("%d of %d: %s, want %s", rate.Won, rate.Of, got, want)
+		}
+	}
+	if got := giveOrTake(rules.LSD, ledger.Mean{N: 1, Sum: 6}); got != "" {
+		t.Errorf("the give of one is %q", got)
+	}
+}

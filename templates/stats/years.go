@@ -1,0 +1,148 @@
+package stats
+
+// What the pages of the book of years have in common: the choice of a season and a money, and figures in words with how sure
+// one can be of them.
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// Choice is one of several links, perhaps the one that is on.
+type Choice struct {
+	Name, Href string
+	On         bool
+}
+
+// SpanPick is the choice of a stretch of time and a money, above a page of figures.
+type SpanPick struct {
+	Path        string
+	Of          string // what the page is of, where it is printed
+	Seasons     []Choice
+	Moneys      []Choice // none where there is only one
+	From, Until string
+	Money       rules.Money
+	Says        templates.Says
+	Counts      string // what the figures below count
+}
+
+// Empty tells of a book without an evening.
+func (p SpanPick) Empty() bool { return len(p.Seasons) < 2 }
+
+// MoneyName is what a money is called on a page of figures.
+func MoneyName(m rules.Money) string {
+	switch m {
+	case rules.LSD:
+		return "old money"
+	case rules.Units, rules.Points:
+		return string(m)
+	}
+	return string(m)
+}
+
+// SpanWords names a stretch of time.
+func SpanWords(s ledger.Span) string {
+	switch {
+	case s.From == "" && s.Until == "":
+		return "all years"
+	case s.From == "":
+		return "until " + templates.Day(s.Until)
+	case s.Until == "":
+		return "from " + templates.Day(s.From)
+	}
+	return templates.Day(s.From) + " to " + templates.Day(s.Until)
+}
+
+// percent is a share in whole percents.
+func percent(share float64) string { return strconv.Itoa(int(math.Round(share*100))) + "%" }
+
+// decimal is a number with one place, the minus as we write it.
+func decimal(f float64) string {
+	s := strconv.FormatFloat(math.Abs(f), 'f', 1, 64)
+	if f < 0 && s != "0.0" {
+		return "−" + s
+	}
+	return s
+}
+
+// surely is how sure one can be of a rate: the ends of the interval in words.
+func surely(r ledger.Rate) string {
+	low, high := r.Between()
+	return fmt.Sprintf("%s to %s", percent(low), percent(high))
+}
+
+// few tells whether a figure is one of few times.
+func few(n int64) bool { return n < ledger.Few }
+
+// giveOrTake is a mean of money with by how much it may differ.
+func giveOrTake(m rules.Money, mean ledger.Mean) string {
+	give, ok := mean.Give()
+	if !ok {
+		return ""
+	}
+	return "± " + m.Words(int64(math.Round(give)))
+}
+
+// signClass is green for won and red for lost.
+func signClass(n int64) string {
+	switch {
+	case n > 0:
+		return "w"
+	case n < 0:
+		return "l"
+	}
+	return ""
+}
+
+// marginWords is by how much a target was passed or missed.
+func marginWords(f ledger.CallFigures) string {
+	margin, ok := f.Margin()
+	if !ok {
+		return ""
+	}
+	if margin >= 0 {
+		return "+" + decimal(margin)
+	}
+	return decimal(margin)
+}
+
+// placeName is a place from the dealer's left as the table says it.
+func placeName(f ledger.SeatFigures) string {
+	switch {
+	case f.Place == f.Active:
+		return "Dealer"
+	case f.Place == 1:
+		return "Eldest hand"
+	case f.Place == 2:
+		return "Second hand"
+	}
+	return "Third hand"
+}
+
+// moneyOf is the money of a page, and the circle's names for the calls.
+type moneyOf struct {
+	rules.Money
+	Names rules.Words
+}
+
+// mostEach is what the dearest of some calls brings or costs, with its interval: the length of the longest bar.
+func mostEach(calls []ledger.CallFigures) float64 {
+	var most float64
+	for _, f := range calls {
+		if give, ok := f.Money.Give(); !few(f.N) && ok {
+			most = max(most, math.Abs(f.Money.Each())+give)
+		}
+		most = max(most, math.Abs(f.Money.Each()))
+	}
+	return most
+}
+
+func callBar(f ledger.CallFigures, most float64) MoneyBar {
+	give, _ := f.Money.Give()
+	return newMoneyBar(f.Money.Each(), give, most, few(f.N))
+}

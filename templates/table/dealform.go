@@ -1,0 +1,165 @@
+package table
+
+import (
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"ouverte/rules"
+	"ouverte/templates"
+	"ouverte/templates/sheet"
+)
+
+// DealForm is the paper on which one deal is entered. The same form records a new deal and corrects an old one: only
+// where it is sent, what its button says and what is filled in differ. It is plain enough to work without a script;
+// static/js/deal.js makes it quick.
+type DealForm struct {
+	Night   string // the night's address, "/nights/7"
+	Action  string // where the form goes
+	Preview string // where the result is reckoned before recording
+	Record  string // what the button says
+	Title   string // "Deal 12"
+	Nth     int    // its number on the sheet
+
+	Ask   bool   // the button leads first to what it would change: the form is only asked with, and writes nothing
+	Dealt string // where who dealt is asked too: the question
+
+	Sat      []SatPlace // where who sat there may be said anew
+	SatAnew  bool       // and was
+	SeatThem string     // where that is asked for
+
+	Key    string       // made for this page; the same key never records twice
+	Hidden []HiddenFact // what else goes with the form
+
+	Deal    rules.Deal // what is filled in; seats and dealer are always there
+	Players string     // the players in seat order, as the form sends them
+
+	Duties  []sheet.Duty
+	Remarks []string // what else the table should know before this deal
+	Circle  rules.Words
+	NightID int64 // whose laws the duties lead to
+	Calls   []CallChoice
+	Seats   []SeatChoice
+	Words   Questions
+
+	Says    templates.Says // what was refused, by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
+	Note    *Meanwhile     // something the players must know before they go on
+	Result  Outcome        // reckoned already, where no script runs
+	Auction *Auction       // the auction of this deal, where the night has one
+}
+
+// HiddenFact is something the form carries without asking.
+type HiddenFact struct{ Name, Value string }
+
+// CallChoice is one button of "What was called?".
+type CallChoice struct {
+	ID, Name string
+	Needs    string // "8 · 6d."
+	Kind     string // which questions follow: one, two, mis, irish, loser, each, none
+	Target   int    // how many tricks make it; -1 where that is not the question
+	Makes    string // "five or more makes it"
+	Trumps   bool   // whether a suit may be told
+}
+
+// SeatChoice is one place at the drawn table.
+type SeatChoice struct {
+	Seat   rules.Seat
+	Name   string
+	Sum    string // so far tonight, with its sign
+	Sign   string // w, l or nothing
+	Deals  bool
+	Rests  bool
+	Leads  bool
+	Absent string // whose place this is, where a substitute sits in it
+}
+
+// SatPlace is a place at a table of which one says who sat there.
+type SatPlace struct {
+	No    int
+	Who   []SatOption // nobody last
+	Plays []SatOption // on whose account: their own first
+}
+
+// SatOption is one of a list to choose from.
+type SatOption struct {
+	Value, Name string
+	Chosen      bool
+}
+
+// Questions are worded by the rules of the night.
+type Questions struct {
+	Loser   string // who is asked for in a general misère
+	Prop    bool   // these rules and this table have a prop
+	Irish   bool
+	Suits   bool // some call here has trumps
+	Misere  bool // some call here can be forfeited
+	AllPass string
+}
+
+// Meanwhile is something that happened elsewhere while this form was being filled in.
+type Meanwhile struct {
+	Head, Text string
+	Drop       bool // offer to throw away what is filled in, because it is the same deal
+}
+
+// Outcome is a result in words, before it is recorded.
+type Outcome struct {
+	Tricks      int // for which number of tricks; rules.NotSaid where there is none
+	Head, Money string
+	Ready       bool // it could be recorded like this
+	Wrong       bool
+}
+
+// asked tells whether the misfortunes must stand open, because something is filled in there or was refused there.
+func (f DealForm) asked() bool {
+	d := f.Deal
+	if d.Forfeit != 0 || d.Call == rules.Void || f.Says["revokes"]+f.Says["forfeit"]+f.Says["wrong"] != "" {
+		return true
+	}
+	for s := 1; s <= rules.MaxSeats; s++ {
+		if d.Revokes[s] != 0 || d.WrongCards[s] {
+			return true
+		}
+	}
+	return false
+}
+
+func (f DealForm) method() string {
+	if f.Ask {
+		return "get"
+	}
+	return "post"
+}
+
+// who is the seat the deal is about: its caller, or the loser of a general misère.
+func (f DealForm) who() rules.Seat {
+	if f.Deal.Call == rules.GeneralMisere {
+		return f.Deal.Loser
+	}
+	return f.Deal.Caller
+}
+
+func seatNo(s rules.Seat) string { return strconv.Itoa(int(s)) }
+
+// made is the class that marks the tricks which make a call; the style sheet has one line for each.
+func made(target int) string {
+	if target < 0 {
+		return "t-none"
+	}
+	return "t" + strconv.Itoa(target)
+}
+
+func tricksOf(o Outcome) string {
+	if o.Tricks == rules.NotSaid {
+		return ""
+	}
+	return strconv.Itoa(o.Tricks)
+}
+
+// describes ties a question to the sentence that refused its answer.
+func describes(says templates.Says, question string) templ.Attributes {
+	if says[question] == "" {
+		return nil
+	}
+	return templ.Attributes{"aria-describedby": templates.ComplaintID(question)}
+}

@@ -1,0 +1,261 @@
+package table
+
+// How the form of a deal is made ready from the night and the deal it is about.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+	"ouverte/templates/sheet"
+)
+
+// DealAbout says which deal a form is about: the coming one, or one that is put right.
+type DealAbout struct {
+	Night  *ledger.Night
+	Chairs []ledger.Chair // who sits, clockwise
+	Deal   rules.Deal     // what is filled in; at least seats and dealer
+	Nth    int
+	Key    string
+}
+
+// ComingDeal is the deal to be recorded next, with nothing filled in.
+func ComingDeal(n *ledger.Night, key string) DealAbout {
+	return DealAbout{Night: n, Chairs: n.Table, Nth: n.Nth, Key: key,
+		Deal: rules.Deal{Seats: len(n.Table), Dealer: n.Dealer, Tricks: rules.NotSaid}}
+}
+
+// NewDealForm makes the form ready.
+func NewDealForm(a DealAbout) DealForm {
+	n, path := a.Night, templates.NightPath(a.Night.ID)
+	f := DealForm{
+		Night: path, Action: path + "/deals", Preview: path + "/preview",
+		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
+		Deal: a.Deal, Players: Chairs(a.Chairs).String(),
+		Calls: callChoices(n.Stakes, n.Words, a.Deal.Seats),
+		Seats: seatChoices(a),
+	}
+	f.Words = questionsFor(n.Stakes, f.Calls)
+	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
+		f.Duties = sheet.DutiesOf(n.Duties, sheet.NamesOf(a.Night, a.Chairs))
+		if last := templates.LastRoundWords(n); last != "" {
+			f.Duties = append(f.Duties, sheet.Duty{What: last})
+		}
+		f.Remarks, f.Circle, f.NightID = remarksOf(n), n.Words, int64(n.ID)
+	}
+	return f
+}
+
+// Chairs is a table as a form sends it: players in seat order, "3,7,2" and "3,7:2" where the second plays on the account
+// of player 2.
+type Chairs []ledger.Chair
+
+func (c Chairs) String() string {
+	var b strings.Builder
+	for i, chair := range c {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(strconv.FormatInt(int64(chair.Player), 10))
+		if chair.Account != 0 && chair.Account != chair.Player {
+			b.WriteByte(':')
+			b.WriteString(strconv.FormatInt(int64(chair.Account), 10))
+		}
+	}
+	return b.String()
+}
+
+// ParseChairs reads what String wrote.
+func ParseChairs(s string) (Chairs, bool) {
+	var all Chairs
+	for part := range strings.SplitSeq(s, ",") {
+		who, whose, lent := strings.Cut(part, ":")
+		player, err := strconv.ParseInt(who, 10, 64)
+		if err != nil || player < 1 || len(all) == rules.MaxSeats {
+			return nil, false
+		}
+		chair := ledger.Chair{Player: ledger.PlayerID(player)}
+		if lent {
+			account, err := strconv.ParseInt(whose, 10, 64)
+			if err != nil || account < 1 {
+				return nil, false
+			}
+			chair.Account = ledger.PlayerID(account)
+		}
+		all = append(all, chair)
+	}
+	return all, len(all) >= 3
+}
+
+// ParseChair reads one chair: who sits there, and on whose account, if it isn't their own.
+func ParseChair(who, plays string) (ledger.Chair, bool) {
+	player, err := strconv.ParseInt(who, 10, 64)
+	if err != nil || player < 1 {
+		return ledger.Chair{}, false
+	}
+	chair := ledger.Chair{Player: ledger.PlayerID(player)}
+	if plays == "" {
+		return chair, true
+	}
+	account, err := strconv.ParseInt(plays, 10, 64)
+	if err != nil || account < 1 {
+		return ledger.Chair{}, false
+	}
+	if account != player {
+		chair.Account = ledger.PlayerID(account)
+	}
+	return chair, true
+}
+
+// SatHere are the places of a deal, one more than are taken while there is one: those of the night are offered first.
+func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []SatPlace {
+	var first, others []SatOption
+	for _, p := range n.People {
+		first = append(first, SatOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name})
+	}
+	for _, p := range players {
+		one := SatOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name}
+		taken := slices.ContainsFunc(chairs, func(c ledger.Chair) bool { return c.Player == p.ID || c.Pays() == p.ID })
+		if !slices.Contains(first, one) && (!p.Away || taken) {
+			others = append(others, one)
+		}
+	}
+	everybody := append(slices.Clone(first), others...)
+	choose := func(from []SatOption, id ledger.PlayerID) []SatOption {
+		out := slices.Clone(from)
+		for i := range out {
+			out[i].Chosen = id != 0 && out[i].Value == strconv.FormatInt(int64(id), 10)
+		}
+		return out
+	}
+	var places []SatPlace
+	for i := range min(rules.MaxSeats, len(chairs)+1) {
+		var chair ledger.Chair
+		if i < len(chairs) {
+			chair = chairs[i]
+		}
+		place := SatPlace{No: i + 1, Who: append(choose(everybody, chair.Player), SatOption{Name: "Nobody", Chosen: chair.Player == 0})}
+		own := chair.Player == 0 || chair.Pays() == chair.Player
+		place.Plays = append([]SatOption{{Name: "on their own account", Chosen: own}}, choose(everybody, chair.Account)...)
+		for j := range place.Plays[1:] {
+			p := &place.Plays[j+1]
+			p.Name, p.Chosen = "for "+p.Name, p.Chosen && !own
+		}
+		places = append(places, place)
+	}
+	return places
+}
+
+func seatChoices(a DealAbout) []SeatChoice {
+	sums := map[ledger.PlayerID]int64{}
+	for _, p := range a.Night.People {
+		sums[p.ID] = p.Sum.Score()
+	}
+	out := make([]SeatChoice, len(a.Chairs))
+	for i, c := range a.Chairs {
+		seat := rules.Seat(i + 1)
+		sum := sums[c.Pays()]
+		out[i] = SeatChoice{
+			Seat: seat, Name: a.Night.PlayerName(c.Player), Sum: a.Night.Money.Signed(sum), Sign: templates.Sign(sum),
+			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
+		}
+		if c.Pays() != c.Player {
+			out[i].Absent = a.Night.PlayerName(c.Pays())
+		}
+	}
+	return out
+}
+
+// callChoices are the calls of the night in their rank, and last what happens when all pass.
+func callChoices(h *rules.House, words rules.Words, seats int) []CallChoice {
+	var out []CallChoice
+	for _, r := range h.Calls {
+		if r.Call == rules.Prop && seats == 3 {
+			continue // §1
+		}
+		c := CallChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target, Makes: makes(r.Target),
+			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
+		switch r.Call {
+		case rules.Prop:
+			c.Kind = "two"
+		case rules.Misere, rules.MisereOuverte:
+			c.Kind, c.Trumps = "mis", false
+		case rules.Declared:
+			c.Trumps = h.DeclaredTrumps == rules.DeclaredChosen
+		case rules.Irish:
+			c.Kind, c.Trumps, c.Target, c.Makes = "irish", false, -1, "as many as bid make it"
+			c.Needs = h.Money.Words(r.Stake) + " a trick"
+		}
+		out = append(out, c)
+	}
+	return append(out, allPassed(h, words))
+}
+
+func allPassed(h *rules.House, words rules.Words) CallChoice {
+	c := CallChoice{ID: rules.Passed.String(), Name: words.Name(rules.Passed), Kind: "none", Target: -1}
+	if h.AllPass.Played() {
+		c.ID, c.Kind = rules.GeneralMisere.String(), "loser"
+	}
+	switch h.AllPass {
+	case rules.Goulash:
+		c.Needs = "a goulash next"
+	case rules.LastTrick:
+		c.Needs = "the last trick pays"
+	case rules.FiveOrFour:
+		c.Needs = "five tricks pay"
+	case rules.Fewest:
+		c.Needs, c.Kind = "fewest tricks win", "each"
+	default:
+		c.Needs = "thrown in"
+	}
+	return c
+}
+
+func questionsFor(h *rules.House, calls []CallChoice) Questions {
+	q := Questions{AllPass: string(h.AllPass)}
+	for _, c := range calls {
+		q.Prop = q.Prop || c.Kind == "two"
+		q.Irish = q.Irish || c.Kind == "irish"
+		q.Misere = q.Misere || c.Kind == "mis"
+		q.Suits = q.Suits || c.Trumps
+	}
+	switch h.AllPass {
+	case rules.LastTrick:
+		q.Loser = "Who took the last trick?"
+	case rules.FiveOrFour:
+		q.Loser = "Who was first to five tricks? If nobody was: first to four?"
+	}
+	return q
+}
+
+func count(n int) string {
+	if n == 0 {
+		return "none"
+	}
+	return strconv.Itoa(n)
+}
+
+// makes says how many tricks make a call.
+func makes(target int) string {
+	switch {
+	case target == 0:
+		return "none makes it"
+	case target == 13:
+		return "all thirteen make it"
+	case target > 0 && target < 13:
+		return templates.Small[target] + " or more make it"
+	}
+	return ""
+}
+
+// remarksOf is what else the table should know, in the circle's own words.
+func remarksOf(n *ledger.Night) []string {
+	remarks := slices.Clone(n.Duties.Remarks)
+	if n.Duties.CallerLeads {
+		remarks = append(remarks, "In "+n.Words.Noun(rules.Declared)+" the caller leads.")
+	}
+	return remarks
+}

@@ -1,0 +1,99 @@
+package table
+
+// Catching up from paper: an evening typed a line a deal, and what it comes to.
+
+import (
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/notation"
+	"ouverte/templates"
+)
+
+// PaperView is the page.
+type PaperView struct {
+	Path   string // the page's address
+	Night  string
+	Key    string
+	Saw    string
+	Text   string
+	Totals []PaperTotal // what the paper sheet says at its foot: of those at the table, then of those who joined
+	Table  string       // "Ann, Bob, Cat and Dan; Dan deals first"
+	Lines  []notation.Example
+	Calls  []notation.Example // how each call is typed
+	Laws   []templates.LawTerm
+	Says   templates.Says
+	Sheet  PaperSheet
+
+	AtFirst int // how many of the totals are of those at the table
+}
+
+// Joined names those for whom a total is asked because they joined.
+func (v PaperView) Joined() string {
+	var names []string
+	for _, t := range v.Totals[v.AtFirst:] {
+		names = append(names, t.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// PaperLaws are the words one types: of the calls at this table, and of what may go wrong.
+func PaperLaws(n *ledger.Night) []templates.LawTerm {
+	calls := templates.Ranked(n.Stakes)
+	if n.Stakes.AllPass.Played() {
+		calls = append(calls, rules.GeneralMisere)
+	}
+	href := func(w templates.Word) templ.SafeURL { return templates.LawHref(w, int64(n.ID)) }
+	out := append(templates.CallTerms(append(calls, rules.Passed, rules.Void), n.Words, href), templates.LawTerm{Name: "Revoke", Href: href("revoke")}, templates.LawTerm{Name: "Kitty", Href: href("kitty")})
+	for i := range out {
+		out[i].Beside = true
+	}
+	return out
+}
+
+// PaperTotal is somebody's total on paper.
+type PaperTotal struct {
+	Field, Name, Typed string
+}
+
+// PaperSheet is what was typed, reckoned.
+type PaperSheet struct {
+	Names   []string
+	AtFirst int                // how many sat there before the first
+	Begin   []templates.Amount // what the sheet has already; nothing where that is nothing
+	Rows    []PaperRow
+	Sums    []templates.Amount // after the last line
+	Papers  []PaperCheck       // beside them what the paper says, once it says something
+	Wrong   int                // lines that can't be read or can't have been
+	Deals   int
+	Ready   bool   // all agrees
+	Word    string // what is still missing, or that all agrees
+	Night   bool   // something stands on the sheet already
+}
+
+// PaperRow is one typed line.
+type PaperRow struct {
+	No    int
+	Line  string
+	Head  string // what it came to, or what happened
+	Wrong string // why it won't do
+	Cells []templates.Amount
+}
+
+// PaperCheck is a total on paper beside ours.
+type PaperCheck struct {
+	Amount templates.Amount
+	State  string // "" not typed, right, off, unread
+	Says   string // by how much it is off, or why it can't be read
+}
+
+// cell is what somebody had after the line; nothing for who had not come yet.
+func (r PaperRow) cell(i int) templates.Amount {
+	if i < len(r.Cells) {
+		return r.Cells[i]
+	}
+	return templates.Amount{Sign: "-", Why: "not there yet"}
+}

@@ -1,0 +1,28 @@
+package table
+
+import (
+	"ouverte/templates"
+	"ouverte/templates/laws"
+	"ouverte/templates/sheet"
+)
+
+// Table is the screen in the middle of everything: the form of the coming deal, and the sheet beside it.
+type View struct {
+	Night   string // the night's address, "/nights/7"
+	Name    string
+	Rules   string // "Hoyle, six-twelve-eighteen"
+	Version int64
+	Form    *DealForm // nothing once the night is closed
+	Closed  string    // why there is no form
+	Sheet   sheet.Sheet
+	Notice  templates.JustNow
+	Calls   []laws.Meaning
+	First   *First // nil once it was dismissed
+	Former  string // what is open from former evenings between these people
+}
+
+// FirstView is the game in five steps for whoever sits down to it for the first time.
+type First struct {
+	laws.View
+	Open bool // before the first deal; later it waits under its heading
+}

@@ -1,0 +1,140 @@
+package table
+
+// What the table says in words besides the deal itself: its title, its notices, its auction.
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+	"ouverte/templates/sheet"
+)
+
+// RecordedNotice tells whoever pressed Record what became of it.
+func RecordedNotice(n *ledger.Night, r ledger.Receipt) templates.JustNow {
+	d, ok := n.Deal(r.Deal)
+	if !ok {
+		return templates.JustNow{Kind: "again", Text: "That deal was already recorded, and taken back since."}
+	}
+	if r.Again {
+		return templates.JustNow{Kind: "again", Text: fmt.Sprintf("Deal %d was already recorded: %s", d.Nth, templates.DealSentence(n, d))}
+	}
+	return templates.JustNow{Kind: "recorded", Text: fmt.Sprintf("Deal %d recorded: %s", d.Nth, templates.DealSentence(n, d))}
+}
+
+// MendedNotice says that the last deal is gone, or there again.
+func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
+	if did == ledger.PutBack && len(n.Deals) > 0 {
+		return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d is back on the sheet.", n.Deals[0].Nth)}
+	}
+	return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d was taken back. It can be put back below the sheet.", n.Nth)}
+}
+
+// RecordedMeanwhile tells a page with half a deal on it that the deal of that number is on the sheet now.
+func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
+	for _, d := range n.Deals {
+		if d.Nth == had {
+			return &Meanwhile{Head: fmt.Sprintf("Deal %d was just recorded on %s:", had, device(d)), Text: templates.DealSentence(n, d) + fmt.Sprintf(" What is filled in here would be deal %d.", n.Nth), Drop: true}
+		}
+	}
+	return nil
+}
+
+// Overtaken shows what was recorded in the place of the deal that was sent, and lets the players choose.
+func Overtaken(n *ledger.Night, s *ledger.Stale, nth int) *Meanwhile {
+	if s.Deal == nil {
+		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Look whether this is still right, and record it again."}
+	}
+	return &Meanwhile{Head: fmt.Sprintf("Deal %d is already on the sheet, from %s:", nth, device(s.Deal)),
+		Text: templates.DealSentence(n, s.Deal) + fmt.Sprintf(" Yours is below. If it is another deal, record it as deal %d.", n.Nth), Drop: true}
+}
+
+func device(d *ledger.Dealt) string {
+	if d.Device == "" {
+		return "another device"
+	}
+	return d.Device
+}
+
+// BidName is how a call of the auction is spoken of.
+func BidName(n *ledger.Night, call string) string {
+	switch call {
+	case "pass":
+		return "passes"
+	case "prop":
+		return "proposes"
+	case "cop":
+		return "goes along"
+	}
+	return bidText(n, call)
+}
+
+func bidText(n *ledger.Night, call string) string {
+	if c, ok := rules.ParseCall(call); ok {
+		return n.Words.Name(c)
+	}
+	for _, s := range sheet.Suits {
+		if tricks, ok := strings.CutSuffix(call, s.Code); ok {
+			return tricks + " " + s.Sign
+		}
+	}
+	return call
+}
+
+// BidTaps are the buttons of whoever speaks. Of the Irish bids the next ten from five tricks up stand there; the others
+// stand apart, for they are seldom wanted.
+func BidTaps(n *ledger.Night, a *rules.Auction) (near, far []BidTap) {
+	shown := 0
+	for _, call := range a.Legal() {
+		switch call {
+		case "pass":
+			near = append(near, BidTap{Say: call, Name: "Pass", Quiet: true})
+		case "prop":
+			near = append(near, BidTap{Say: call, Name: "I propose"})
+		case "cop":
+			near = append(near, BidTap{Say: call, Name: "I go along"})
+		case "least": // the Irish bids follow below
+		default:
+			near = append(near, BidTap{Say: call, Name: bidText(n, call)})
+		}
+	}
+	const fewest, most = 5, 10 // nobody opens with less; more buttons than these are in the way
+	for _, bid := range irishFrom(a.Least()) {
+		tap := BidTap{Say: bid, Name: bidText(n, bid)}
+		if tricks, _ := strconv.Atoi(strings.TrimRight(bid, "CDHSNT")); tricks >= fewest && shown < most {
+			near, shown = append(near, tap), shown+1
+		} else {
+			far = append(far, tap)
+		}
+	}
+	return near, far
+}
+
+// irishFrom lists the bids from the lowest legal one up (§7): more tricks beat fewer, then ♣ ♦ ♥ ♠ and no trumps.
+func irishFrom(least string) []string {
+	var all []string
+	for tricks := 1; tricks <= rules.TricksInDeal; tricks++ {
+		for _, s := range sheet.Suits {
+			if bid := strconv.Itoa(tricks) + s.Code; bid == least || all != nil {
+				all = append(all, bid)
+			}
+		}
+	}
+	return all
+}
+
+// ContractWords says what the auction came to.
+func ContractWords(n *ledger.Night, d *rules.Deal, names []string) string {
+	switch {
+	case d.Call == rules.Passed || d.Call == rules.GeneralMisere:
+		return n.Words.Noun(rules.Passed)
+	case d.Call == rules.Prop:
+		return fmt.Sprintf("%s, %s with %s", n.Words.Name(d.Call), names[d.Caller-1], names[d.Partner-1])
+	case d.Call == rules.Irish:
+		return fmt.Sprintf("%s, %d %s", names[d.Caller-1], d.Bid, sheet.Suits[d.Trumps-1].Sign)
+	}
+	return fmt.Sprintf("%s, %s", n.Words.Name(d.Call), names[d.Caller-1])
+}
