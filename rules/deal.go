@@ -17,18 +17,6 @@ const NotSaid = -1
 // Seat is a place at the table, 1 to 5 clockwise; the zero Seat is nobody.
 type Seat uint8
 
-// Suit is the trump suit of a deal; the zero Suit is not stated.
-type Suit uint8
-
-const (
-	NoSuit Suit = iota
-	Clubs
-	Diamonds
-	Hearts
-	Spades
-	NoTrumps
-)
-
 // Deal is what happened in one deal, by seats instead of names: everything Settle needs beside the house rules.
 // It is a plain value without pointers and can be compared and copied. What does not belong to the call stays at its zero
 // value, and Tricks at NotSaid: so the same deal is always the same value.
@@ -136,20 +124,19 @@ func (d *Deal) said() Fields {
 // belonging tells which of the fields a deal with this call may have.
 func (h *House) belonging(c Call) Fields {
 	const played = theCaller | theTrumps | theTricks | theRevokes | theWrongCards
-	switch c {
-	case Passed, Void:
-		return 0
-	case GeneralMisere:
-		if h.AllPass == Fewest {
-			return theTrumps | theRevokes | theTricksBy
-		}
+	switch {
+	case c == GeneralMisere && h.AllPass == Fewest:
+		return theTrumps | theRevokes | theTricksBy
+	case c == GeneralMisere:
 		return theTrumps | theRevokes | theLoser
-	case Prop:
+	case !c.Biddable():
+		return 0
+	case facts[c].contest == pair:
 		return played | thePartner
-	case Irish:
-		return played | theBid
-	case Misere, MisereOuverte:
+	case facts[c].contest == losing:
 		return played | theForfeit
+	case facts[c].trumps == asBid:
+		return played | theBid
 	}
 	return played
 }
@@ -190,7 +177,7 @@ func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 func (h *House) rankOf(d *Deal) (Rank, *Problem) {
 	wanted := d.Call
 	switch {
-	case d.Call == NoCall || d.Call >= callCount:
+	case !d.Call.Known():
 		return Rank{}, Problemf("contract", "Say what was called.")
 	case d.Call == Passed || d.Call == Void:
 		return Rank{}, nil
@@ -204,7 +191,7 @@ func (h *House) rankOf(d *Deal) (Rank, *Problem) {
 	}
 	rank, ok := h.Rank(wanted)
 	if !ok {
-		return rank, Problemf("contract", "There is no %s under these rules.", usual[wanted].alone)
+		return rank, Problemf("contract", "There is no %s under these rules.", facts[wanted].noun)
 	}
 	return rank, nil
 }
@@ -227,7 +214,7 @@ func (h *House) Misplaced(c Call, there Fields) *Problem {
 	case c == GeneralMisere:
 		return Problemf(field, "A general misère under these rules has %s.", has)
 	}
-	return Problemf(field, "%s has %s.", english.Capital(english.A(usual[c].alone)), has)
+	return Problemf(field, "%s has %s.", english.Capital(english.A(facts[c].noun)), has)
 }
 
 // seatAlone looks at what is said of one seat, whatever was called.
@@ -253,26 +240,28 @@ func (h *House) wrongTrumps(d *Deal) *Problem {
 	if d.Trumps > NoTrumps {
 		return Problemf("trumps", "Trumps are clubs, diamonds, hearts, spades or no trumps.")
 	}
-	switch d.Call {
-	case Irish:
+	suit := d.Trumps != NoSuit && d.Trumps != NoTrumps
+	within := facts[d.Call].within
+	switch facts[d.Call].trumps {
+	case asBid:
 		if d.Trumps == NoSuit {
 			return Problemf("trumps", "Say which trumps the Irish bid named, or no trumps.")
 		}
-	case Misere, MisereOuverte, GeneralMisere:
-		if d.Trumps != NoSuit && d.Trumps != NoTrumps {
+	case noTrumps:
+		if suit {
 			return Problemf("trumps", "A misère is played without trumps.")
 		}
-	case Declared:
-		if h.DeclaredTrumps == DeclaredNone && d.Trumps != NoSuit && d.Trumps != NoTrumps {
+	case asTheHouse:
+		if suit && h.DeclaredTrumps == DeclaredNone {
 			return Problemf("trumps", "Under these rules an abundance declared is played without trumps.")
 		}
-	case Prop, Solo, Royal:
+	case turnedUp:
 		if d.Trumps == NoTrumps && h.Trumps != TrumpsCycleNT {
-			return Problemf("trumps", "Under these rules there is always a trump suit in %s.", usual[d.Call].within)
+			return Problemf("trumps", "Under these rules there is always a trump suit in %s.", within)
 		}
-	case Abundance, PetitSlam, GrandSlam:
+	case chosen:
 		if d.Trumps == NoTrumps {
-			return Problemf("trumps", "In %s the caller names a trump suit.", usual[d.Call].within)
+			return Problemf("trumps", "In %s the caller names a trump suit.", within)
 		}
 	}
 	return nil

@@ -23,7 +23,7 @@ func TestImpossibleDeals(t *testing.T) {
 		{"hoyle", four, "solo ann 5", func(d *Deal) { d.Dealer = 0 }, "dealer", "The dealer must be one of the players at the table."},
 		{"hoyle", four, "solo ann 5", func(d *Deal) { d.Dealer = 5 }, "dealer", "The dealer must be one of the players at the table."},
 		{"hoyle", four, "solo ann 5", func(d *Deal) { d.Call = NoCall }, "contract", "Say what was called."},
-		{"hoyle", four, "solo ann 5", func(d *Deal) { d.Call = callCount }, "contract", "Say what was called."},
+		{"hoyle", four, "solo ann 5", func(d *Deal) { d.Call = Call(CallNumbers) }, "contract", "Say what was called."},
 		{"hoyle", four, "grand-slam ann 13", plain, "contract", "There is no grand slam under these rules."},
 		{"straight", four, "prop ann bob 8", plain, "contract", "There is no proposal under these rules."},
 		{"hoyle", four[:3], "prop ann bob 8", plain, "contract", "There is no proposal with three at the table."},

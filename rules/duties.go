@@ -131,7 +131,7 @@ func trumpsOf(h *House, seats, deals int) (words string, inTurn Suit) {
 	case inTurn == NoTrumps:
 		return "none, in their turn", inTurn
 	case inTurn != NoSuit:
-		return suitNames[inTurn] + ", in their turn", inTurn
+		return inTurn.Name() + ", in their turn", inTurn
 	case h.Trumps == TrumpsSecondPack:
 		return "card cut from the second pack", NoSuit
 	case seats == 3:
@@ -143,8 +143,7 @@ func trumpsOf(h *House, seats, deals int) (words string, inTurn Suit) {
 // TurnsTrumps tells whether any call of the set is played with the turned suit (§2); Irish bids name their own.
 func (h *House) TurnsTrumps() bool {
 	for _, r := range h.Calls {
-		switch r.Call {
-		case Prop, Solo, Royal:
+		if facts[r.Call].trumps == turnedUp {
 			return true
 		}
 	}

@@ -110,7 +110,7 @@ func (t *teller) who(l line) string {
 // call names what was called, within a sentence: "solo", "the proposal", "six in spades".
 func (t *teller) call() string {
 	if t.d.Call == Irish {
-		return english.None(t.d.Bid) + " in " + suitNames[t.d.Trumps]
+		return english.None(t.d.Bid) + " in " + t.d.Trumps.Name()
 	}
 	return t.words.within(t.d.Call)
 }

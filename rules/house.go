@@ -150,32 +150,6 @@ func (h *House) fillIn() {
 // TricksInDeal is how many tricks every deal has (§1).
 const TricksInDeal = 13
 
-// UsualTarget is the number of tricks §2 fixes for the call; 0 for the misères, and for Irish, which has its bid.
-func (c Call) UsualTarget() int {
-	switch c {
-	case Prop:
-		return 8
-	case Solo:
-		return 5
-	case Abundance, Royal:
-		return 9
-	case PetitSlam:
-		return 12
-	case Declared, GrandSlam:
-		return TricksInDeal
-	}
-	return 0
-}
-
-// Counted tells whether over- and under-tricks of the call count (§4): its target may then be the set's own.
-func (c Call) Counted() bool {
-	switch c {
-	case Prop, Solo, Abundance, Royal, PetitSlam:
-		return true
-	}
-	return false
-}
-
 // Rank finds a call in the set.
 func (h *House) Rank(c Call) (Rank, bool) {
 	for i := range h.Calls {
@@ -256,7 +230,7 @@ func (h *House) nonsenseInCalls() *Problem {
 	if len(h.Calls) == 0 {
 		return Problemf("calls", "A set must have at least one call.")
 	}
-	var seen [callCount]bool
+	var seen [CallNumbers]bool
 	for i, r := range h.Calls {
 		at := func(field string) string { return fmt.Sprintf("calls[%d].%s", i, field) }
 		name := Words(nil).within(r.Call)

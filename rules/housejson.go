@@ -54,7 +54,7 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 			return r.text(key, (*string)(&house.Money))
 		case "calls":
 			return r.list(key, func(at string) *Problem {
-				if len(house.Calls) > int(Irish) {
+				if len(house.Calls) > len(calls) {
 					return Problemf(key, "There are more calls in the set than there are calls in the game.")
 				}
 				rank, p := r.rank(at)

@@ -11,47 +11,29 @@ import (
 // Words are a circle's own names for the calls; a call left out has its usual English name. nil is the usual names.
 type Words map[Call]string
 
-// usual has for each call its name on a button, within a sentence ("makes the proposal") and alone ("no proposal").
-var usual = [callCount]struct{ name, within, alone string }{
-	Prop:          {"Prop & cop", "the proposal", "proposal"},
-	Solo:          {"Solo", "solo", "solo"},
-	Misere:        {"Misère", "misère", "misère"},
-	Abundance:     {"Abundance", "abundance", "abundance"},
-	Royal:         {"Royal", "royal abundance", "royal abundance"},
-	PetitSlam:     {"Petit slam", "the petit slam", "petit slam"},
-	MisereOuverte: {"Open misère", "open misère", "open misère"},
-	Declared:      {"Declared", "abundance declared", "abundance declared"},
-	GrandSlam:     {"Grand slam", "the grand slam", "grand slam"},
-	Irish:         {"Irish", "the Irish bid", "Irish bid"},
-	GeneralMisere: {"Misery", "the misery", "general misère"},
-	Passed:        {"All passed", "all passed", "all passed"},
-	Void:          {"Void", "void", "void"},
-}
-
 // Name gives the name of a call, capitalised for a button: "Prop & cop", "Solo", "Misère", "All passed".
 func (w Words) Name(c Call) string {
 	if own := w[c]; own != "" {
 		return english.Capital(own)
 	}
-	if c < callCount {
-		return usual[c].name
+	if c.Known() {
+		return facts[c].name
 	}
 	return c.String()
 }
 
 // within gives the name of a call as it stands in the middle of a sentence: "the proposal", "solo".
 func (w Words) within(c Call) string {
-	own := w[c]
-	if own == "" {
-		return usual[c].within
+	if own := w[c]; own != "" || !c.Known() {
+		return english.Small(own)
 	}
-	return english.Small(own)
+	return facts[c].within
 }
 
 // Noun gives the name of a call as it stands after an article: "a proposal", "no solo", "the royal abundance".
 func (w Words) Noun(c Call) string {
-	if w[c] == "" && c < callCount {
-		return usual[c].alone
+	if w[c] == "" && c.Known() {
+		return facts[c].noun
 	}
 	return w.within(c)
 }
@@ -72,12 +54,10 @@ func (w Words) Say(text string) string {
 // of which the first that fits counts.
 func (w Words) Filling(more ...string) *strings.Replacer {
 	fill := more
-	for c := Prop; c < callCount; c++ {
+	for _, c := range calls {
 		id, noun, one := c.String(), w.Noun(c), w.One(c)
 		fill = append(fill, "{"+id+"}", noun, "{"+english.Capital(id)+"}", english.Capital(noun),
 			"{a "+id+"}", one, "{A "+id+"}", english.Capital(one))
 	}
 	return strings.NewReplacer(fill...)
 }
-
-var suitNames = [...]string{Clubs: "clubs", Diamonds: "diamonds", Hearts: "hearts", Spades: "spades", NoTrumps: "no trumps"}
