@@ -105,7 +105,7 @@ func (s *callSum) figures(c rules.Call) CallFigures {
 // callsIn lists the figures of one person in one role, in the usual order of the calls; never made ones are left out.
 func (c *counts) callsIn(p PlayerID, as role) []CallFigures {
 	var out []CallFigures
-	for call := rules.Prop; call <= rules.Void; call++ {
+	for _, call := range rules.Calls() {
 		if s := c.calls[callKey{p, call, as}]; s != nil && s.n > 0 {
 			out = append(out, s.figures(call))
 		}

@@ -148,7 +148,7 @@ func (o *CircleBook) fillShown(c *counts, ids []PlayerID, names *roster) {
 // sidesOf are somebody's calls, those they called and those they accepted together.
 func (c *counts) sidesOf(p PlayerID) []CallFigures {
 	var out []CallFigures
-	for call := rules.Prop; call <= rules.Irish; call++ {
+	for _, call := range rules.BiddableCalls() {
 		var both callSum
 		for _, as := range [...]role{asCaller, asPartner} {
 			if s := c.calls[callKey{p, call, as}]; s != nil {

@@ -244,7 +244,7 @@ func (c *counts) count(b *brief) []line {
 type guest struct {
 	line  *line
 	sum   *playerSum
-	calls [rules.Void + 1][asEach + 1]*callSum
+	calls [rules.CallNumbers][asEach + 1]*callSum
 	seats [2][4]*seatSum
 }
 
@@ -349,7 +349,7 @@ func (c *counts) countChair(d *briefDeal, s rules.Seat, active, place int, who *
 		sum.amount += counted(net)
 		sum.squares += squared(net)
 	}
-	if p == asOpponent && won && (x.Call == rules.Misere || x.Call == rules.MisereOuverte) {
+	if p == asOpponent && won && x.Call.Losing() {
 		person.broken++
 	}
 	seat := &who.seats[active-3][place-1]

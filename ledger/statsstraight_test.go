@@ -218,7 +218,7 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 			}
 		}
 	})
-	for call := rules.Prop; call <= rules.Void; call++ {
+	for _, call := range rules.Calls() {
 		for part, list := range map[string]*[]CallFigures{"called": &out.Called, "accepted": &out.Accepted, "against": &out.Against} {
 			if f := calls[key{part, call}]; f != nil {
 				*list = append(*list, *f)

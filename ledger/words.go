@@ -42,7 +42,10 @@ func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receip
 // cleanCallWords cleans names for the calls, by the calls' ids; those that are empty are left out.
 func cleanCallWords(said map[string]string) (map[string]string, error) {
 	clean := map[string]string{}
-	for call := rules.Call(1); call.String() != "void"; call++ {
+	for _, call := range rules.Calls() {
+		if call == rules.Void {
+			continue
+		}
 		word, err := cleanWords(call.String(), said[call.String()], false)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,9 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Call is one of the things a deal can come to (§2). The zero Call is no call at all.
 //
@@ -79,6 +82,11 @@ const CallNumbers = len(facts)
 
 // Calls lists all calls in the order of §2, as pages do. Callers must not change it.
 func Calls() []Call { return calls[:] }
+
+// BiddableCalls lists those of them a player can call. Callers must not change it.
+func BiddableCalls() []Call { return biddable }
+
+var biddable = slices.Clip(slices.DeleteFunc(slices.Clone(calls[:]), func(c Call) bool { return !c.Biddable() }))
 
 // Known tells whether there is such a call.
 func (c Call) Known() bool { return c != NoCall && int(c) < CallNumbers }

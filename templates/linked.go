@@ -36,7 +36,7 @@ func wordsToLink(words rules.Words) []lawWord {
 	for text, to := range lawWords {
 		out = append(out, lawWord{text, to})
 	}
-	for c := rules.Prop; c <= rules.GeneralMisere; c++ {
+	for _, c := range append(rules.BiddableCalls(), rules.GeneralMisere) {
 		for _, name := range []string{words.Name(c), words.Noun(c)} {
 			out = append(out, lawWord{strings.ToLower(name), CallWord(c)})
 		}

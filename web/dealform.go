@@ -69,10 +69,10 @@ func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 	}
 	if call == rules.Irish {
 		d.Bid, d.Trumps = f.Bid, suitOf(f.Suit)
-	} else if !misere(call) && (call != rules.Declared || h.DeclaredTrumps == rules.DeclaredChosen) {
+	} else if !call.Losing() && (call != rules.Declared || h.DeclaredTrumps == rules.DeclaredChosen) {
 		d.Trumps = suitOf(f.Trumps)
 	}
-	if misere(call) {
+	if call.Losing() {
 		d.Forfeit = rules.Seat(f.Forfeit)
 	}
 	for _, s := range f.Wrong {
@@ -104,8 +104,6 @@ func (f *dealFields) tricks(d *rules.Deal) error {
 	d.Tricks = n
 	return nil
 }
-
-func misere(c rules.Call) bool { return c == rules.Misere || c == rules.MisereOuverte }
 
 func suitOf(code string) rules.Suit {
 	switch code {

@@ -220,7 +220,7 @@ func (s *Server) findFilter(c echo.Context, form *findForm, played []ledger.Play
 		return f, err
 	}
 	words := s.book.Words()
-	for call := rules.Prop; call <= rules.Void; call++ {
+	for _, call := range rules.Calls() {
 		f.Calls = append(f.Calls, stats.Option{Value: call.String(), Name: words.Name(call), On: call.String() == form.Call})
 	}
 	f.Outcomes, f.Roles, f.Suits = chosen(outcomeNames, form.Outcome), chosen(roleNames, form.As), chosen(suitOptions, form.Trumps)

@@ -44,7 +44,7 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	h := openHouse(t)
 	own := h.get("/laws/words").form(".words-form", "")
-	for c := rules.Prop; c.Biddable(); c++ {
+	for _, c := range rules.BiddableCalls() {
 		own.Set(c.String(), "Zz"+c.String()+"zz")
 	}
 	h.post("/laws/words", own).is(303)
@@ -79,7 +79,7 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 			}
 			for where, text := range map[string]string{"the laws": laws.text(".laws .text"), "the card": laws.text(".folded"), "the first evening": table.text("#first ol"), "the meanings": table.text("#meanings")} {
 				text = strings.ToLower(text)
-				for c := rules.Prop; c.Biddable(); c++ {
+				for _, c := range rules.BiddableCalls() {
 					_, has := set.Rank(c)
 					has = has && (c != rules.Prop || seats != 3)
 					if name := "zz" + c.String() + "zz"; !has && strings.Contains(text, name) {
@@ -187,7 +187,7 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for _, set := range rules.Sets() {
 		page := h.get(fmt.Sprintf("/laws?night=%d", h.night(set.ID, seats...))).is(200)
-		for c := rules.Prop; c <= rules.Void; c++ {
+		for _, c := range rules.Calls() {
 			page.has(1, "#"+string(templates.CallWord(c)))
 		}
 		for _, word := range []string{"revoke", "exposed", "turn", "deal", "shuffling", "auction", "manners", "all-passed", "eldest", "kitty", "goulash", "target", "stake", "over", "forfeit", "misdeal", "wrong-cards", "first-evening"} {

@@ -178,7 +178,7 @@ func take(d *rules.Deal, order []rules.Seat, seats []*character, high, low [rule
 
 // spoil lets something go wrong now and then.
 func spoil(d *rules.Deal, order []rules.Seat, seats []*character, r *rand.Rand) {
-	misere := d.Call == rules.Misere || d.Call == rules.MisereOuverte
+	misere := d.Call.Losing()
 	for _, s := range order {
 		if r.Float64() >= seats[s-1].careless*1.5 {
 			continue

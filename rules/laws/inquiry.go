@@ -9,17 +9,22 @@ import (
 // The questions from "something went wrong" to the ruling. From the table it is four taps at the most: one opens the first
 // question, and three answer what happened and whatever of "is it too late?", "whose?" and "in which call?" matters to it.
 
+// The calls that answers and rulings are for.
 var (
-	aloneCalls  = []rules.Call{rules.Solo, rules.Abundance, rules.Royal, rules.PetitSlam, rules.Declared, rules.GrandSlam, rules.Irish} // one against all, to win tricks
-	misereCalls = []rules.Call{rules.Misere, rules.MisereOuverte}
-	targetCalls = []rules.Call{rules.Solo, rules.Abundance, rules.Royal, rules.PetitSlam}                       // alone, with over- and under-tricks (§4)
-	stakeCalls  = []rules.Call{rules.Misere, rules.MisereOuverte, rules.Declared, rules.GrandSlam, rules.Irish} // stake only
+	allCalls    = rules.BiddableCalls()
 	pairCalls   = []rules.Call{rules.Prop}
 	miseryCalls = []rules.Call{rules.GeneralMisere}
-	singleCalls = slices.Concat(aloneCalls, misereCalls)            // one against all
-	openCalls   = slices.Concat(pairCalls, aloneCalls, miseryCalls) // all but the misères, whose tricks stay turned
-	allCalls    = []rules.Call{rules.Prop, rules.Solo, rules.Misere, rules.Abundance, rules.Royal, rules.PetitSlam, rules.MisereOuverte, rules.Declared, rules.GrandSlam, rules.Irish}
+	aloneCalls  = those(rules.Call.Alone)                                                             // to win tricks
+	misereCalls = those(rules.Call.Losing)                                                            // to win none
+	singleCalls = slices.Concat(aloneCalls, misereCalls)                                              // one against all
+	openCalls   = slices.Concat(pairCalls, aloneCalls, miseryCalls)                                   // whose tricks stay turned
+	targetCalls = those(func(c rules.Call) bool { return c.Alone() && c.Counted() })                  // paid by tricks (§4)
+	stakeCalls  = those(func(c rules.Call) bool { return (c.Alone() || c.Losing()) && !c.Counted() }) // stake only (§4)
 )
+
+func those(are func(rules.Call) bool) []rules.Call {
+	return slices.DeleteFunc(slices.Clone(allCalls), func(c rules.Call) bool { return !are(c) })
+}
 
 func shufflesSeldom(h *rules.House) bool {
 	return h.Shuffle != rules.ShuffleAlways && h.ShufflePenalty > 0

@@ -63,7 +63,7 @@ func (d HouseDraft) ranked() string {
 // Missing lists the calls that can still be added.
 func (d HouseDraft) Missing() []rules.Call {
 	var out []rules.Call
-	for c := rules.Prop; c.Biddable(); c++ {
+	for _, c := range rules.BiddableCalls() {
 		if !slices.ContainsFunc(d.Calls, func(had DraftCall) bool { return had.Call == c }) {
 			out = append(out, c)
 		}

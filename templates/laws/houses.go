@@ -133,7 +133,7 @@ func sideBySide(a, b *rules.House, words rules.Words) []difference {
 		out = append(out, difference{of, left, right, left == right})
 	}
 	line("Counted in", templates.MoneyName(a.Money), templates.MoneyName(b.Money))
-	for c := rules.Prop; c.Biddable(); c++ {
+	for _, c := range rules.BiddableCalls() {
 		_, inA := a.Rank(c)
 		_, inB := b.Rank(c)
 		if inA || inB {

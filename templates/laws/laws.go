@@ -91,7 +91,7 @@ func (v View) withoutProp() string {
 // others are the calls of the game that can't be made here.
 func (v View) others() []rules.Call {
 	var out []rules.Call
-	for c := rules.Prop; c.Biddable(); c++ {
+	for _, c := range rules.BiddableCalls() {
 		if !v.has(c) {
 			out = append(out, c)
 		}
@@ -109,12 +109,12 @@ func (v View) money(n int64) string { return v.House.Money.Words(n) }
 
 // aim says what the caller's side must do.
 func aim(r rules.Rank) string {
-	switch r.Call {
-	case rules.Misere, rules.MisereOuverte:
+	switch {
+	case r.Call.Losing():
 		return "none"
-	case rules.Irish:
+	case r.Call == rules.Irish:
 		return "the bid"
-	case rules.Declared, rules.GrandSlam:
+	case r.Target == rules.TricksInDeal && !r.Call.Counted():
 		return "all 13"
 	}
 	return strconv.Itoa(r.Target) + " or more"

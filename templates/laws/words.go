@@ -18,8 +18,7 @@ type WordsView struct {
 
 // named are the calls that can be named.
 func (v WordsView) named() []rules.Call {
-	return []rules.Call{rules.Prop, rules.Solo, rules.Misere, rules.Abundance, rules.Royal, rules.PetitSlam, rules.MisereOuverte,
-		rules.Declared, rules.GrandSlam, rules.Irish, rules.GeneralMisere, rules.Passed}
+	return slices.DeleteFunc(slices.Clone(rules.Calls()), func(c rules.Call) bool { return c == rules.Void })
 }
 
 // wordsOf are the names a call goes by here and there, the usual one first.

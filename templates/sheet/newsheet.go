@@ -78,7 +78,7 @@ func Laws(n *ledger.Night) []templates.LawTerm {
 			out = append(out, templates.LawTerm{Name: name, Href: templates.LawHref(w, int64(n.ID))})
 		}
 	}
-	for c := rules.Prop; c <= rules.Void; c++ {
+	for _, c := range rules.Calls() {
 		term(call[c], n.Words.Name(c), templates.CallWord(c))
 	}
 	term(revoked, "Revoke", "revoke")

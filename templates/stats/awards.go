@@ -129,7 +129,7 @@ func guests(n *ledger.Night) (all []*guest, pairs []*pairOfNight) {
 			if mine && d.Result.Outcome == rules.Won {
 				g.made++
 			}
-			if x.Caller != 0 && !mine && d.Result.Outcome == rules.Lost && (x.Call == rules.Misere || x.Call == rules.MisereOuverte) {
+			if x.Caller != 0 && !mine && d.Result.Outcome == rules.Lost && x.Call.Losing() {
 				g.broke++
 			}
 		}

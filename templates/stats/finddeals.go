@@ -15,10 +15,7 @@ import (
 func FoundLaws(call rules.Call, words rules.Words) []templates.LawTerm {
 	calls := []rules.Call{call}
 	if call == rules.NoCall {
-		calls = nil
-		for c := rules.Prop; c <= rules.Void; c++ {
-			calls = append(calls, c)
-		}
+		calls = rules.Calls()
 	}
 	href := func(w templates.Word) templ.SafeURL { return templates.LawHref(w, 0) }
 	return append(templates.CallTerms(calls, words, href), templates.LawTerm{Name: "Revoke", Href: href("revoke")})

@@ -55,7 +55,7 @@ func otherDeals(b *ledger.CircleBook, words rules.Words) string {
 // heatCalls are the columns of the heat map: every call somebody shown made.
 func heatCalls(b *ledger.CircleBook) []rules.Call {
 	var out []rules.Call
-	for c := rules.Prop; c <= rules.Irish; c++ {
+	for _, c := range rules.BiddableCalls() {
 		for _, p := range b.Shown {
 			if heatOf(b, p.Player, c).N > 0 {
 				out = append(out, c)

@@ -178,14 +178,14 @@ func callChoices(h *rules.House, words rules.Words, seats int) []CallChoice {
 		}
 		c := CallChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target, Makes: makes(r.Target),
 			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
-		switch r.Call {
-		case rules.Prop:
+		switch {
+		case r.Call == rules.Prop:
 			c.Kind = "two"
-		case rules.Misere, rules.MisereOuverte:
+		case r.Call.Losing():
 			c.Kind, c.Trumps = "mis", false
-		case rules.Declared:
+		case r.Call == rules.Declared:
 			c.Trumps = h.DeclaredTrumps == rules.DeclaredChosen
-		case rules.Irish:
+		case r.Call == rules.Irish:
 			c.Kind, c.Trumps, c.Target, c.Makes = "irish", false, -1, "as many as bid make it"
 			c.Needs = h.Money.Words(r.Stake) + " a trick"
 		}
