@@ -119,7 +119,7 @@ func lively(t testing.TB) *table {
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[2], Saw: tb.version(ids[2])}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Insert, Deal: ids[3], Said: one(tb.now())}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Swap, Deal: ids[0], Saw: tb.version(ids[0]), With: ids[4], SawWith: tb.version(ids[4])}))
-	removed := must1(tb.Removed(tb.ctx, tb.night))
+	removed := tb.now().Removed
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: PutBack, Deal: ids[2], Saw: removed[0].Version}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[5], Saw: tb.version(ids[5])}))
 	must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, ids[1], tb.version(ids[1]), dan, "no"))

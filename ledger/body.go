@@ -467,6 +467,15 @@ func named(body any) (all []PlayerID) {
 	return all
 }
 
+// paid are the transfers of a deal.
+func paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) (out []Transfer) {
+	for _, p := range result.Pays() {
+		from, to := chairs[p.From-1].Pays(), chairs[p.To-1].Pays()
+		out = append(out, Transfer{night, money, from, to, p.Amount})
+	}
+	return out
+}
+
 // moves are the transfers an entry makes, from its body and what was frozen when its night began: its money and its
 // stakes. A reversal's are those of the entry it takes back, turned round; it isn't asked here. Of a deal the result comes
 // too. Nothing else of the book is looked at, so anyone can check them.
@@ -495,9 +504,7 @@ func moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, bod
 		if result, err = rules.Settle(stakes, &d); err != nil {
 			return nil, result, err
 		}
-		for _, p := range result.Pays() {
-			move(night, money, chairs[p.From-1].Pays(), chairs[p.To-1].Pays(), p.Amount)
-		}
+		out = paid(night, money, chairs, &result)
 	case *penaltyBody:
 		for _, to := range b.To {
 			move(night, money, b.By, to, b.Amount)

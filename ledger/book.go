@@ -92,7 +92,7 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	d := &desk{
 		b: b, Writer: b.file.Writer(), rowTexts: map[rowsKey]string{},
 		nights: map[NightID]*fold{}, tallies: map[account]*tally{},
-		touched: map[NightID]*fold{}, changed: map[account]bool{}, wrote: map[NightID]EntryID{},
+		touched: map[NightID]*fold{}, changed: map[account]bool{}, wrote: map[NightID][]posted{},
 	}
 	d.poster.project = d.project
 	if err := d.load(); err != nil {

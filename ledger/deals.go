@@ -127,12 +127,13 @@ func (n *fold) record(p *poster, names *roster, said DealSaid) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := rules.Settle(n.stakes, &deal); err != nil {
+	result, err := rules.Settle(n.stakes, &deal)
+	if err != nil {
 		return nil, err
 	}
 	body := sayDeal(&deal, chairs)
 	body.Auction = n.calling(&deal, said.Auction)
-	return p.post(n, KindDeal, &body, nil)
+	return p.deal(n, &body, chairs, &result)
 }
 
 // calling is how a deal was called, as it is kept: nothing where that isn't how it came to be this deal.

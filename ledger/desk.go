@@ -66,7 +66,7 @@ type desk struct {
 	rowTexts map[rowsKey]string
 
 	// Of the group:
-	wrote     map[NightID]EntryID
+	wrote     map[NightID][]posted
 	recounted []dated // counted or taken out in the statistics
 	anything  bool
 	kitty     bool // something went into one or came out
@@ -87,6 +87,10 @@ func (b *Book) post(ctx context.Context, s Slip, what string, content any, plan 
 		return Receipt{}, err
 	}
 	a := <-r.done
+	if s.Show && a.err == nil && a.receipt.Night != 0 {
+		// Shown here and not at the desk, where others wait: the entries are at hand, the file isn't read for it.
+		a.receipt.Shown, a.err = b.Night(ctx, a.receipt.Night)
+	}
 	return a.receipt, a.err
 }
 
@@ -213,6 +217,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 	if d.kitty {
 		d.b.kitties.Add(1)
 	}
+	d.b.shelf.deliver(d.wrote)
 	d.b.tell(d.wrote)
 	return answers, nil
 }
@@ -232,7 +237,7 @@ func (d *desk) forget() {
 	clear(d.tallies)
 	clear(d.touched)
 	clear(d.changed)
-	d.later, d.entries = nil, nil
+	d.later, d.entries, d.made = nil, nil, nil
 }
 
 // run answers one request inside the transaction. A refusal leaves no trace; err means that the transaction is spoilt.
@@ -245,7 +250,7 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	}
 	seq, prev, roster, lastNight := d.seq, d.prev, d.roster, d.lastNight
 	d.slip, d.ask, d.at = r.slip, r.ask, d.b.clock().UnixMilli()
-	d.entries, d.later, d.fresh = d.entries[:0], d.later[:0], false
+	d.entries, d.made, d.later, d.fresh = d.entries[:0], d.made[:0], d.later[:0], false
 	receipt, refusal = r.plan(d)
 	if refusal != nil {
 		if len(d.entries) > 0 { // what was worked out for it must not stay in the folds and tallies

@@ -48,10 +48,8 @@ func (d *desk) flush() error {
 	if err := d.writeTallies(); err != nil {
 		return err
 	}
-	for _, e := range d.entries {
-		if e.Night != 0 {
-			d.wrote[e.Night] = e.Seq
-		}
+	for _, p := range d.made {
+		d.wrote[p.entry.Night] = append(d.wrote[p.entry.Night], p)
 	}
 	d.anything = d.anything || len(d.entries) > 0 || len(d.later) > 0
 	clear(d.touched)
@@ -211,7 +209,7 @@ func (d *desk) replayAll(entries []*Entry) (at int, err error) {
 	last := 0 // the latest that was worked out
 	write := func() (int, error) {
 		err := d.flush()
-		d.entries, d.later, d.fresh = d.entries[:0:0], d.later[:0], false
+		d.entries, d.made, d.later, d.fresh = d.entries[:0:0], d.made[:0], d.later[:0], false
 		if it := (*unwritten)(nil); errors.As(err, &it) {
 			return last - int(entries[last].Seq-it.seq), err
 		}
@@ -295,7 +293,7 @@ func (d *desk) replay(e *Entry) error {
 			return fmt.Errorf("entry %d: %w", e.Seq, err)
 		}
 	}
-	transfers, err := transfersOf(n, e.Kind, body, reverses)
+	transfers, result, err := transfersOf(n, e.Kind, body, reverses)
 	if begins, ok := body.(*nightBody); ok && e.Night != begins.Night {
 		return fmt.Errorf("entry %d begins night %d as night %d", e.Seq, begins.Night, e.Night)
 	}
@@ -312,7 +310,7 @@ func (d *desk) replay(e *Entry) error {
 			}
 		}
 	}
-	if err := d.take(n, e, body, reverses); err != nil {
+	if err := d.take(n, e, body, reverses, result); err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	return nil

@@ -97,18 +97,19 @@ func newFold(who func(PlayerID) PlayerID) *fold {
 func (n *fold) money() rules.Money { return n.house.Money }
 
 // apply adds the next entry of the night. Its transfers must be in it already.
-func (n *fold) apply(e *Entry, body any) error {
+func (n *fold) apply(p posted) error {
+	e := p.entry
 	if n.house == nil && e.Kind != KindNight {
 		return fmt.Errorf("night %d begins with a %s", e.Night, e.Kind)
 	}
 	kind := e.Kind
-	switch b := body.(type) {
+	switch b := p.body.(type) {
 	case *nightBody:
 		if err := n.begin(e, b); err != nil {
 			return err
 		}
 	case *dealBody:
-		if err := n.tell(e, b); err != nil {
+		if err := n.tell(e, b, p.result); err != nil {
 			return err
 		}
 	case *orderBody:
@@ -143,7 +144,7 @@ func (n *fold) apply(e *Entry, body any) error {
 		n.closed = e
 	}
 	if e.Kind != KindDeal && e.Kind != KindReversal && e.Kind != KindNight {
-		h := &happening{entry: e, body: body}
+		h := &happening{entry: e, body: p.body}
 		n.others = append(n.others, h)
 		n.byEntry[e.Seq] = h
 	}
@@ -228,14 +229,16 @@ func (n *fold) meet(p PlayerID, sits bool) {
 	}
 }
 
-// tell adds a version of a deal.
-func (n *fold) tell(e *Entry, b *dealBody) error {
+// tell adds a version of a deal. Without its result it is settled.
+func (n *fold) tell(e *Entry, b *dealBody, result *rules.Result) error {
 	deal, chairs, err := b.deal()
 	if err != nil {
 		return err
 	}
 	t := &telling{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal, auction: b.Auction}
-	if t.result, err = rules.Settle(n.stakes, &deal); err != nil {
+	if result != nil {
+		t.result = *result
+	} else if t.result, err = rules.Settle(n.stakes, &deal); err != nil {
 		return err
 	}
 	for _, c := range t.chairs {

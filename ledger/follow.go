@@ -36,12 +36,12 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 func (b *Book) FollowAll() (changed <-chan struct{}, stop func()) { return b.Follow(0) }
 
 // tell tells the followers what was committed.
-func (b *Book) tell(wrote map[NightID]EntryID) {
+func (b *Book) tell(wrote map[NightID][]posted) {
 	f := &b.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for n, head := range wrote {
-		f.heads[n] = head
+	for n, made := range wrote {
+		f.heads[n] = made[len(made)-1].entry.Seq
 		for c := range f.of[n] {
 			nudge(c)
 		}

@@ -232,6 +232,9 @@ func one[T any](r *reading, what string, answer T, err error) T {
 	return answer
 }
 
+// later are fields younger than the reading that was kept; what they hold is said on lines of its own.
+var later = map[string]bool{"Night.Removed": true}
+
 // dump writes the exported parts of a value in their order: names of types and fields may change, what is read may not.
 func dump(w *strings.Builder, v reflect.Value) {
 	if !v.IsValid() {
@@ -295,7 +298,7 @@ func dump(w *strings.Builder, v reflect.Value) {
 		w.WriteByte('(')
 		first := true
 		for i := range v.NumField() {
-			if !v.Type().Field(i).IsExported() {
+			if f := v.Type().Field(i); !f.IsExported() || later[v.Type().Name()+"."+f.Name] {
 				continue
 			}
 			if !first {
@@ -409,7 +412,7 @@ func (r *reading) night(id ledger.NightID) {
 			r.say(what+" without", d.ID, e)
 		}
 	}
-	each(r, what+" removed", must(b.Removed(ctx, id)), nil)
+	each(r, what+" removed", n.Removed, nil)
 	if !n.Open {
 		return
 	}

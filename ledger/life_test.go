@@ -214,7 +214,7 @@ func (l *life) mishap() {
 		_, err := l.Mend(l.ctx, l.slip(), id, m)
 		l.may(err)
 	}
-	if removed, err := l.Removed(l.ctx, id); err == nil && len(removed) > 0 && l.rand.IntN(2) == 0 {
+	if removed := l.night(id).Removed; len(removed) > 0 && l.rand.IntN(2) == 0 {
 		_, err := l.Mend(l.ctx, l.slip(), id, Mend{Do: PutBack, Deal: removed[0].ID, Saw: removed[0].Version})
 		l.may(err)
 	}

@@ -160,7 +160,8 @@ func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason st
 	if err != nil {
 		return err
 	}
-	if _, err := rules.Settle(n.stakes, &deal); err != nil {
+	result, err := rules.Settle(n.stakes, &deal)
+	if err != nil {
 		return err
 	}
 	if deal == was.deal && slices.Equal(chairs, was.chairs) {
@@ -172,7 +173,7 @@ func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, asCorrected, reason, deal, chairs, was.auction)
+	return n.retell(p, d, asCorrected, reason, &telling{deal: deal, chairs: chairs, result: result, auction: was.auction})
 }
 
 // as fills in what a correction doesn't say from what was said before.
@@ -199,16 +200,16 @@ const (
 var retold = []string{asCorrected, asPutBack, asMoved}
 
 // retell posts a new version of a deal, after the reversal of the one that stands, if one does.
-func (n *fold) retell(p *poster, d *dealState, how, reason string, deal rules.Deal, chairs []Chair, auction string) error {
+func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) error {
 	if d.standing != nil {
 		if _, err := p.post(n, KindReversal, &reasonBody{reason}, d.standing.entry); err != nil {
 			return err
 		}
 	}
-	body := sayDeal(&deal, chairs)
+	body := sayDeal(&t.deal, t.chairs)
 	body.Deal, body.As, body.Reason = d.id, how, reason
-	body.Auction = n.calling(&deal, auction)
-	_, err := p.post(n, KindDeal, &body, nil)
+	body.Auction = n.calling(&t.deal, t.auction)
+	_, err := p.deal(n, &body, t.chairs, &t.result)
 	return err
 }
 
@@ -222,17 +223,18 @@ func (n *fold) moveDealers(p *poster, names *roster, following []*dealState, fir
 			return nil
 		}
 		before = t
-		moved := t.deal
-		moved.Dealer = rules.Seat((int(t.deal.Dealer)-1+by+2*t.deal.Seats)%t.deal.Seats + 1)
-		if _, err := rules.Settle(n.stakes, &moved); err != nil {
+		moved := *t
+		moved.deal.Dealer = rules.Seat((int(t.deal.Dealer)-1+by+2*t.deal.Seats)%t.deal.Seats + 1)
+		var err error
+		if moved.result, err = rules.Settle(n.stakes, &moved.deal); err != nil {
 			var problem *rules.Problem
 			if !errors.As(err, &problem) {
 				return err
 			}
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
-				n.nth(d), names.name(t.chairs[moved.Dealer-1].Player), problem.Sentence)
+				n.nth(d), names.name(t.chairs[moved.deal.Dealer-1].Player), problem.Sentence)
 		}
-		if err := n.retell(p, d, asMoved, reason, moved, t.chairs, t.auction); err != nil {
+		if err := n.retell(p, d, asMoved, reason, &moved); err != nil {
 			return err
 		}
 	}
@@ -261,7 +263,7 @@ func (n *fold) putBack(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, asPutBack, reason, removal.deal, removal.chairs, removal.auction)
+	return n.retell(p, d, asPutBack, reason, removal)
 }
 
 func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reason string) (DealID, error) {
@@ -277,7 +279,8 @@ func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reaso
 	if err != nil {
 		return 0, err
 	}
-	if _, err := rules.Settle(n.stakes, &deal); err != nil {
+	result, err := rules.Settle(n.stakes, &deal)
+	if err != nil {
 		return 0, err
 	}
 	if m.MoveDealers {
@@ -288,7 +291,7 @@ func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reaso
 	}
 	body := sayDeal(&deal, chairs)
 	body.Before, body.Reason = before.id, reason
-	e, err := p.post(n, KindDeal, &body, nil)
+	e, err := p.deal(n, &body, chairs, &result)
 	if err != nil {
 		return 0, err
 	}
@@ -349,36 +352,6 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 				v.What = "recorded"
 			}
 			out = append(out, v)
-		}
-		return nil
-	})
-	return out, err
-}
-
-// Removed lists the deals of a night that were removed and can be put back, last removed first; Version is the one that was
-// removed and Nth where it stood.
-func (b *Book) Removed(ctx context.Context, n NightID) (out []*Dealt, err error) {
-	err = b.withFold(ctx, n, func(k *kept) error {
-		names := b.roster.Load()
-		nth := 1
-		type gone struct {
-			when EntryID
-			deal *Dealt
-		}
-		var all []gone
-		for _, d := range k.fold.order {
-			if d.standing != nil {
-				nth++
-				continue
-			}
-			removal := d.tellings[len(d.tellings)-1]
-			shown := d.show(removal, nth, names)
-			shown.Version = removal.entry.Reverses
-			all = append(all, gone{removal.entry.Seq, shown})
-		}
-		slices.SortFunc(all, func(a, b gone) int { return int(b.when - a.when) })
-		for _, g := range all {
-			out = append(out, g.deal)
 		}
 		return nil
 	})

@@ -57,7 +57,7 @@ func TestTakeBackAndPutBack(t *testing.T) {
 	if n := tb.now(); n.SeatNames()[n.Dealer-1] != "Ann" || n.Nth != 2 {
 		t.Errorf("after taking back it is %s's deal, the %d.", n.SeatNames()[n.Dealer-1], n.Nth)
 	}
-	gone := must(t, must1(tb.Removed(tb.ctx, tb.night)), nil)
+	gone := tb.now().Removed
 	if len(gone) != 1 || gone[0].ID != second || gone[0].Version != saw || gone[0].Nth != 2 {
 		t.Errorf("removed: %+v", gone)
 	}

@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
+
+	"ouverte/rules"
 )
 
 // poster makes entries one after another at the end of the chain.
@@ -17,21 +19,43 @@ type poster struct {
 	seq     EntryID // of the last entry
 	prev    Hash    // its hash
 	entries []*Entry
+	made    []posted // the same, as folds take them
 
 	// project takes each entry on to what is derived from it outside its night; nil where nothing is to be written.
 	project func(n *fold, e *Entry, body any, reverses *Entry) error
 }
 
+// posted is an entry with what was worked out about it: all a fold needs to take it without reading or settling anew.
+type posted struct {
+	entry  *Entry
+	body   any
+	result *rules.Result // of a deal; nil: to be settled
+	after  EntryID       // the version of the night it follows
+}
+
 // post makes the next entry, with the transfers that follow from it, and applies it to the night it is about, if any.
 // reverses is the entry it takes back: its transfers turned round are then the entry's.
 func (p *poster) post(n *fold, kind Kind, body any, reverses *Entry) (*Entry, error) {
+	transfers, result, err := transfersOf(n, kind, body, reverses)
+	if err != nil {
+		return nil, err
+	}
+	return p.enter(n, kind, body, reverses, transfers, result)
+}
+
+// deal makes the entry of a deal that is settled.
+func (p *poster) deal(n *fold, body *dealBody, chairs []Chair, result *rules.Result) (*Entry, error) {
+	return p.enter(n, KindDeal, body, nil, paid(n.id, n.money(), chairs, result), result)
+}
+
+func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers []Transfer, result *rules.Result) (*Entry, error) {
 	text, err := encodeBody(body)
 	if err != nil {
 		return nil, err
 	}
 	e := &Entry{
 		Seq: p.seq + 1, Kind: kind, Key: p.slip.Key, Part: len(p.entries) + 1, Device: p.slip.Device, At: p.at, Ask: p.ask,
-		Body: text, Prev: p.prev,
+		Body: text, Prev: p.prev, Transfers: transfers,
 	}
 	if n != nil {
 		e.Night = n.id
@@ -39,22 +63,21 @@ func (p *poster) post(n *fold, kind Kind, body any, reverses *Entry) (*Entry, er
 			e.Night = begins.Night
 		}
 	}
-	if e.Transfers, err = transfersOf(n, kind, body, reverses); err != nil {
-		return nil, err
-	}
 	if reverses != nil {
 		e.Reverses = reverses.Seq
 	}
 	e.Hash = e.Digest()
-	return e, p.take(n, e, body, reverses)
+	return e, p.take(n, e, body, reverses, result)
 }
 
 // take applies an entry that is complete.
-func (p *poster) take(n *fold, e *Entry, body any, reverses *Entry) error {
+func (p *poster) take(n *fold, e *Entry, body any, reverses *Entry, result *rules.Result) error {
 	p.entries = append(p.entries, e)
 	p.seq, p.prev = e.Seq, e.Hash
 	if n != nil {
-		if err := n.apply(e, body); err != nil {
+		made := posted{e, body, result, n.version}
+		p.made = append(p.made, made)
+		if err := n.apply(made); err != nil {
 			return err
 		}
 	}
@@ -64,21 +87,24 @@ func (p *poster) take(n *fold, e *Entry, body any, reverses *Entry) error {
 	return p.project(n, e, body, reverses)
 }
 
-// transfersOf are the transfers an entry must have.
-func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, error) {
+// transfersOf are the transfers an entry must have, and the result of a deal.
+func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, *rules.Result, error) {
 	if reverses != nil {
 		out := make([]Transfer, len(reverses.Transfers))
 		for i, t := range reverses.Transfers {
 			out[i] = t.back()
 		}
-		return out, nil
+		return out, nil, nil
 	}
 	if n == nil || n.house == nil {
 		out, _, err := moves(kind, 0, "", nil, body)
-		return out, err
+		return out, nil, err
 	}
-	out, _, err := moves(kind, n.id, n.money(), n.stakes, body)
-	return out, err
+	out, result, err := moves(kind, n.id, n.money(), n.stakes, body)
+	if _, deal := body.(*dealBody); !deal {
+		return out, nil, err
+	}
+	return out, &result, err
 }
 
 // askHash is what tells a repeated request from another with the same key: the name of what was asked and its content.

@@ -71,7 +71,7 @@ func readFold(q store.Querier, n *fold, id NightID) error {
 		if err != nil {
 			return err
 		}
-		if err := n.apply(e, body); err != nil {
+		if err := n.apply(posted{entry: e, body: body}); err != nil {
 			return err
 		}
 		e.Body = nil // it has been read; nights are kept for long
@@ -87,12 +87,15 @@ type shelf struct {
 
 // kept is one of them.
 type kept struct {
+	news []posted // committed since, as the desk delivers it; guarded by shelf.mu
+
 	mu    sync.Mutex
 	fold  *fold
 	joins int    // of the roster it was folded with
 	shown *Night // the snapshot, if it is of this version …
 	gen   int    // … with these names …
-	kitty int64  // … and with this much in the kitty, which other nights fill too
+	kitty int64  // … and with what the kitty held at this count of its changes, which other nights cause too:
+	holds int64
 }
 
 // nightsKept is how many nights the shelf holds.
@@ -116,6 +119,40 @@ func (s *shelf) slot(id NightID) *kept {
 	return k
 }
 
+// mostNews is how many entries wait for the readers of a night. Who comes after more reads them from the file.
+const mostNews = 64
+
+// deliver gives what was committed to the nights on the shelf, so that their readers needn't read it.
+func (s *shelf) deliver(wrote map[NightID][]posted) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id, made := range wrote {
+		if k := s.nights[id]; k != nil {
+			if len(k.news)+len(made) > mostNews {
+				k.news = nil
+			}
+			k.news = append(k.news, made...)
+		}
+	}
+}
+
+// catchUp applies what was delivered, as far as it follows what the fold has.
+func (s *shelf) catchUp(k *kept) error {
+	s.mu.Lock()
+	news := k.news
+	k.news = nil
+	s.mu.Unlock()
+	for _, p := range news {
+		if p.after != k.fold.version {
+			continue // read from the file already, or following something that wasn't delivered
+		}
+		if err := k.fold.apply(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // drop forgets a night that turned out not to be one.
 func (s *shelf) drop(id NightID) {
 	s.mu.Lock()
@@ -132,16 +169,18 @@ func (b *Book) withFold(ctx context.Context, id NightID, do func(*kept) error) e
 	if k.fold == nil || k.joins != who.joins {
 		k.fold, k.joins, k.shown = newFold(func(p PlayerID) PlayerID { return who.who(p) }), who.joins, nil
 	}
-	if head, ok := b.head(id); !ok || head != k.fold.version {
-		if err := readFold(b.asking(ctx), k.fold, id); err != nil {
-			k.fold, k.shown = nil, nil
-			var missing *NotFound
-			if errors.As(err, &missing) {
-				b.shelf.drop(id)
-			}
-			return b.trouble(err)
+	err := b.shelf.catchUp(k)
+	if head, ok := b.head(id); err == nil && (!ok || head != k.fold.version) {
+		if err = readFold(b.asking(ctx), k.fold, id); err == nil {
+			b.readUpTo(id, k.fold.version)
 		}
-		b.readUpTo(id, k.fold.version)
+	}
+	if err != nil {
+		k.fold, k.shown = nil, nil
+		if errors.As(err, new(*NotFound)) {
+			b.shelf.drop(id)
+		}
+		return b.trouble(err)
 	}
 	return do(k)
 }
@@ -161,11 +200,14 @@ func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) {
 	err := b.withFold(ctx, id, func(k *kept) error {
 		names, kitty := b.roster.Load(), b.kitties.Load()
 		if k.shown == nil || k.shown.Version != k.fold.version || k.gen != names.gen || k.kitty != kitty {
-			holds, err := b.kittyHolds(ctx, k.fold.money())
-			if err != nil {
-				return b.trouble(err)
+			if k.shown == nil || k.kitty != kitty {
+				holds, err := b.kittyHolds(ctx, k.fold.money())
+				if err != nil {
+					return b.trouble(err)
+				}
+				k.holds = holds
 			}
-			k.shown, k.gen, k.kitty = k.fold.show(names, holds), names.gen, kitty
+			k.shown, k.gen, k.kitty = k.fold.show(names, k.holds), names.gen, kitty
 		}
 		out = k.shown
 		return nil

@@ -36,6 +36,7 @@ func (n *fold) show(names *roster, holds int64) *Night {
 	for i, d := range slices.Backward(standing) {
 		s.Deals = append(s.Deals, d.show(d.standing, i+1, names))
 	}
+	s.Removed = n.removed(names)
 	s.Rows = n.rows(names, s.Deals)
 	s.Fair, s.FairAlike = n.fair(s.Dealer)
 	if n.lastOn {
@@ -45,6 +46,25 @@ func (n *fold) show(names *roster, holds int64) *Night {
 		})
 	}
 	return s
+}
+
+// removed lists the deals that were removed and can be put back.
+func (n *fold) removed(names *roster) []*Dealt {
+	var out []*Dealt
+	when := map[DealID]EntryID{}
+	nth := 1
+	for _, d := range n.order {
+		if d.standing != nil {
+			nth++
+			continue
+		}
+		removal := d.tellings[len(d.tellings)-1]
+		shown := d.show(removal, nth, names)
+		shown.Version = removal.entry.Reverses
+		out, when[d.id] = append(out, shown), removal.entry.Seq
+	}
+	slices.SortFunc(out, func(a, b *Dealt) int { return cmp.Compare(when[b.ID], when[a.ID]) })
+	return out
 }
 
 // past is what the duties must know of the deals before.

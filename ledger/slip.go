@@ -12,6 +12,8 @@ type Slip struct {
 	Key string
 	// Device is the name of the device, kept with the entry and shown in the history.
 	Device string
+	// Show asks for the night as it stands afterwards, in the receipt.
+	Show bool
 }
 
 // A Receipt says what a posting became.
@@ -22,6 +24,7 @@ type Receipt struct {
 	ID    int64     // the player made by AddPlayer, the night made by StartNight
 	Again bool      // the book had it already: this is the first answer once more
 	At    time.Time // when it was written
+	Shown *Night    // the night with this in it, where the slip asks for it. An error beside a receipt only says that it can't be shown
 }
 
 // Refusal is a no that a person can act on: which field, and a whole plain sentence. Problems with the deal itself come

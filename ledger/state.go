@@ -30,8 +30,10 @@ type Night struct {
 	People []Person     // everybody with a part in the night, in the order they came
 	Kitty  KittyTonight // what of the night went in and out of it
 	Deals  []*Dealt     // those that stand, newest first
-	Rows   []Row        // everything that happened and stands or was withdrawn, deals included, newest first
-	Last   *LastRound   // if agreed
+	// Removed are the deals that can be put back, last removed first; Version is the one that was removed, Nth where it stood.
+	Removed []*Dealt
+	Rows    []Row      // everything that happened and stands or was withdrawn, deals included, newest first
+	Last    *LastRound // if agreed
 	// Fair is after how many more deals everybody at the table has dealt (and at five sat out) alike: the next two such moments. Where
 	// the deal hasn't gone round so that it can come out, FairAlike is false, and they are only full rounds from here.
 	Fair      []int

@@ -34,10 +34,11 @@ func (s *Server) agreeDeal(c echo.Context) error {
 		return err
 	}
 	ctx, by, saw := c.Request().Context(), ledger.PlayerID(form.By), ledger.EntryID(form.Saw)
+	var receipt ledger.Receipt
 	if form.Say == "agreed" {
-		_, err = s.book.AgreeDeal(ctx, s.slip(c, form.Key), d.night.ID, d.id, saw, by)
+		receipt, err = s.book.AgreeDeal(ctx, s.slip(c, form.Key), d.night.ID, d.id, saw, by)
 	} else {
-		_, err = s.book.DisputeDeal(ctx, s.slip(c, form.Key), d.night.ID, d.id, saw, by, form.Reason)
+		receipt, err = s.book.DisputeDeal(ctx, s.slip(c, form.Key), d.night.ID, d.id, saw, by, form.Reason)
 	}
 	says, forPeople := said(err)
 	if err != nil && !forPeople {
@@ -61,17 +62,17 @@ func (s *Server) agreeDeal(c echo.Context) error {
 		v.Says = plainly(says)
 		return s.show(c, status, d.frame(v.Title), table.DealPage(v))
 	}
-	if err == nil && !wantsPart(c.Request()) {
+	if err == nil && receipt.Shown == nil {
 		return s.goTo(c, nightPath(d.night.ID))
 	}
-	n, problem := s.nightOf(c)
-	if problem != nil {
-		return problem
+	n := receipt.Shown
+	if err != nil {
+		var problem error
+		if n, problem = s.nightOf(c); problem != nil {
+			return problem
+		}
 	}
-	t, problem := s.table(c, n)
-	if problem != nil {
-		return problem
-	}
+	t := s.table(c, n)
 	if t.Notice = sheet.AgreedNotice(n, d.id); err != nil {
 		t.Notice = templates.JustNow{Kind: "problem", Text: plainly(says)[""]}
 	}

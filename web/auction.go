@@ -49,10 +49,7 @@ func (s *Server) auctionCall(c echo.Context) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.AuctionPanel(*panel))
 	}
-	t, err := s.table(c, n)
-	if err != nil {
-		return err
-	}
+	t := s.table(c, n)
 	if t.Form != nil {
 		about := table.ComingDeal(n, t.Form.Key)
 		about.Deal = seatedAs(told.Deal, about.Deal)

@@ -33,7 +33,7 @@ func (s *Server) recordDeal(c echo.Context) error {
 		var receipt ledger.Receipt
 		told.Auction = form.Said
 		if receipt, err = s.book.Record(c.Request().Context(), s.slip(c, form.Key), n.ID, told); err == nil {
-			return s.recorded(c, n.ID, receipt)
+			return s.recorded(c, receipt)
 		}
 	}
 	return s.dealRefused(c, n, form, told, err)
@@ -61,18 +61,13 @@ func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (le
 	return told, err
 }
 
-func (s *Server) recorded(c echo.Context, id ledger.NightID, receipt ledger.Receipt) error {
-	if !wantsPart(c.Request()) {
-		return s.goTo(c, nightPath(id))
+// recorded draws the table from what the book gave back.
+func (s *Server) recorded(c echo.Context, receipt ledger.Receipt) error {
+	n := receipt.Shown
+	if n == nil {
+		return s.goTo(c, nightPath(receipt.Night))
 	}
-	n, err := s.book.Night(c.Request().Context(), id)
-	if err != nil {
-		return err
-	}
-	t, err := s.table(c, n)
-	if err != nil {
-		return err
-	}
+	t := s.table(c, n)
 	t.Notice = table.RecordedNotice(n, receipt)
 	return s.showParts(c, http.StatusOK, n, t)
 }
@@ -86,18 +81,18 @@ func (s *Server) dealRefused(c echo.Context, n *ledger.Night, form dealForm, tol
 	about := table.ComingDeal(n, form.Key)
 	about.Deal = seatedAs(told.Deal, about.Deal)
 	status := http.StatusUnprocessableEntity
-	t, problem := s.table(c, n)
-	if problem != nil || t.Form == nil {
+	t := s.table(c, n)
+	if t.Form == nil {
 		return err
 	}
 	f := table.NewDealForm(about)
 	if stale := (*ledger.Stale)(nil); errors.As(err, &stale) {
 		status = http.StatusConflict
-		// the page was older than the book, and so may n be
+		var problem error // the page was older than the book, and so may n be
 		if n, problem = s.book.Night(c.Request().Context(), n.ID); problem != nil {
 			return problem
 		}
-		if t, problem = s.table(c, n); problem != nil || t.Form == nil {
+		if t = s.table(c, n); t.Form == nil {
 			return err
 		}
 		about = table.ComingDeal(n, form.Key)
@@ -149,10 +144,7 @@ func (s *Server) previewDeal(c echo.Context) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, names, told.Deal, err)))
 	}
-	t, problem := s.table(c, n)
-	if problem != nil {
-		return problem
-	}
+	t := s.table(c, n)
 	if t.Form == nil {
 		return s.show(c, http.StatusOK, tableFrame(n), table.Screen(t))
 	}
@@ -242,28 +234,29 @@ func (s *Server) mendLast(c echo.Context, do ledger.MendKind) error {
 		return err
 	}
 	mend := ledger.Mend{Do: do, Deal: ledger.DealID(form.Deal), Saw: ledger.EntryID(form.Saw)}
-	_, err = s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
-	says, forPeople := said(err)
-	if err != nil && !forPeople {
-		return err
+	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
+	if err != nil {
+		return s.lastRefused(c, err)
 	}
-	if err == nil && !wantsPart(c.Request()) {
+	if receipt.Shown == nil {
 		return s.goTo(c, nightPath(n.ID))
 	}
-	if n, problem := s.book.Night(c.Request().Context(), n.ID); problem != nil {
-		return problem
-	} else if t, problem := s.table(c, n); problem != nil {
-		return problem
-	} else {
-		status := http.StatusOK
-		t.Notice = table.MendedNotice(n, do)
-		if err != nil {
-			status = http.StatusConflict
-			t.Notice = templates.JustNow{Kind: "problem"}
-			for _, sentence := range says {
-				t.Notice.Text = sentence
-			}
-		}
-		return s.showParts(c, status, n, t)
+	t := s.table(c, receipt.Shown)
+	t.Notice = table.MendedNotice(receipt.Shown, do)
+	return s.showParts(c, http.StatusOK, receipt.Shown, t)
+}
+
+// lastRefused shows the table as it stands, and why the last deal stays as it is.
+func (s *Server) lastRefused(c echo.Context, err error) error {
+	says, forPeople := said(err)
+	if !forPeople {
+		return err
 	}
+	n, problem := s.nightOf(c)
+	if problem != nil {
+		return problem
+	}
+	t := s.table(c, n)
+	t.Notice = templates.JustNow{Kind: "problem", Text: plainly(says)[""]}
+	return s.showParts(c, http.StatusConflict, n, t)
 }

@@ -76,11 +76,7 @@ func (s *Server) oneDeal(c echo.Context, n *ledger.Night, id ledger.DealID) (*on
 		d.nth = now.Nth
 		return d, nil
 	}
-	removed, err := s.book.Removed(c.Request().Context(), n.ID)
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range removed {
+	for _, r := range n.Removed {
 		if r.ID == id {
 			d.nth = r.Nth
 		}

@@ -79,9 +79,10 @@ func giveToken(w http.ResponseWriter, r *http.Request, token string) {
 	})
 }
 
-// slip is what a posting hands in at the book: the key its page made, and the device it comes from.
+// slip is what a posting hands in at the book: the key its page made, the device it comes from, and whether the answer is
+// drawn from the night as it then stands.
 func (s *Server) slip(c echo.Context, key string) ledger.Slip {
-	return ledger.Slip{Key: key, Device: s.Who(c.Request()).Device}
+	return ledger.Slip{Key: key, Device: s.Who(c.Request()).Device, Show: wantsPart(c.Request())}
 }
 
 // behind puts a route behind its right, the PIN where it asks one, and its limits.

@@ -43,8 +43,10 @@ func (s *Server) settleDo(c echo.Context, form any, key *settleKey, at, did stri
 	if !wantsPart(c.Request()) {
 		return s.goTo(c, key.address(n.ID, "did", did))
 	}
-	if n, err = s.book.Night(c.Request().Context(), n.ID); err != nil {
-		return err
+	if n = done.Shown; n == nil { // it was written apart from the night
+		if n, err = s.nightOf(c); err != nil {
+			return err
+		}
 	}
 	v, err := s.settling(c, n, settleAsked{settleWay: key.settleWay})
 	if err != nil {

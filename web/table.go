@@ -40,10 +40,7 @@ func (s *Server) tablePage(c echo.Context) error {
 	if !n.Open {
 		return s.closedNight(c, n)
 	}
-	t, err := s.table(c, n)
-	if err != nil {
-		return err
-	}
+	t := s.table(c, n)
 	if t.Form != nil && c.QueryParam("call") != "" {
 		if err := fillIn(c, n, t.Form); err != nil {
 			return err
@@ -93,10 +90,7 @@ func (s *Server) tableNow(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := s.table(c, n)
-	if err != nil {
-		return err
-	}
+	t := s.table(c, n)
 	if t.Form != nil && asked.Had > 0 && asked.Had < n.Nth {
 		t.Form.Note = table.RecordedMeanwhile(n, asked.Had)
 	}
@@ -107,14 +101,10 @@ func (s *Server) tableNow(c echo.Context) error {
 }
 
 // table is the screen of a night with an empty form, for whoever may fill it in.
-func (s *Server) table(c echo.Context, n *ledger.Night) (table.View, error) {
-	removed, err := s.book.Removed(c.Request().Context(), n.ID)
-	if err != nil {
-		return table.View{}, err
-	}
+func (s *Server) table(c echo.Context, n *ledger.Night) table.View {
 	var last *ledger.Dealt
-	if len(removed) > 0 {
-		last = removed[0]
+	if len(n.Removed) > 0 {
+		last = n.Removed[0]
 	}
 	scores := s.Who(c.Request()).Right >= Scorer
 	t := table.View{
@@ -130,7 +120,7 @@ func (s *Server) table(c echo.Context, n *ledger.Night) (table.View, error) {
 		f := table.NewDealForm(table.ComingDeal(n, newKey()))
 		t.Form = &f
 	}
-	return t, nil
+	return t
 }
 
 // showParts answers htmx with the notice, the form and the sheet; without a script it is the whole page.
