@@ -1,7 +1,7 @@
 package main
 
 // Load: many tables recording and many people looking on, at the real program, over the network of this machine. A few seconds of
-// a small evening are an ordinary test; the figures in the README come from
+// a small evening are an ordinary test; the figures in docs/figures.md come from
 //
 //	go test ./cmd/ouverte -run TestLoad -v -load 2m                           200 tables, 1,000 looking on
 //	go test ./cmd/ouverte -run TestLoad -v -load 1m -tables 1 -watchers 200   all on one night

@@ -12,46 +12,130 @@ import (
 	"testing"
 )
 
-// TestReadme does what README.md tells people to do. A block marked sh is run by bash as it stands; one marked sh serve starts the
-// program, which must say where it is and stop when told; in one marked console each line after "$ " is run and must answer what
-// stands below, "…" being anything. Blocks without a mark are for other machines, or run elsewhere. What the README links to is there.
+// pages are the README, the changelog and docs/*.md, by their path from the top of the tree.
+func pages(t *testing.T) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("../../docs/*.md")
+	if err != nil || len(files) < 6 {
+		t.Fatalf("docs has %d pages: %v", len(files), err)
+	}
+	texts := map[string]string{}
+	for _, file := range append(files, "../../README.md", "../../CHANGELOG.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[strings.TrimPrefix(filepath.ToSlash(file), "../../")] = string(text)
+	}
+	return texts
+}
+
+// TestReadme runs what README.md and the pages of docs tell people to type. A block marked sh is run by bash. One marked
+// sh serve starts the program, which must say where it is and stop when told. In one marked console each line after "$ " is
+// run and must answer what follows, "…" standing for anything. Blocks without a mark are for other machines.
 func TestReadme(t *testing.T) {
-	body, err := os.ReadFile("../../README.md")
+	ran := 0
+	for page, text := range pages(t) {
+		for _, block := range regexp.MustCompile("(?ms)^```([^\n]+)\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
+			mark, text := block[1], block[2]
+			first, _, _ := strings.Cut(text, "\n")
+			ran++
+			t.Run(page+": "+first, func(t *testing.T) {
+				switch mark {
+				case "sh":
+					if out, err := shell(t, text).CombinedOutput(); err != nil {
+						t.Errorf("%v\n%s", err, out)
+					}
+				case "sh serve":
+					tellsWhereItIs(t, text)
+				case "console":
+					answers(t, text)
+				default:
+					t.Errorf("unknown mark %q", mark)
+				}
+			})
+		}
+	}
+	if ran < 12 {
+		t.Errorf("only %d blocks are marked", ran)
+	}
+	if readme := pages(t)["README.md"]; strings.Count(readme, "\n") > 150 {
+		t.Errorf("README.md has %d lines, more than 150", strings.Count(readme, "\n"))
+	}
+}
+
+// TestPages checks that the pages link to files and headings that exist, name paths that exist, and that each -run and
+// -bench they tell people to type finds something in its package.
+func TestPages(t *testing.T) {
+	texts := pages(t)
+	for page, text := range texts {
+		for _, m := range regexp.MustCompile(`(?:\]\(|src="|\]: )([^)":\s]*)[)"\n]`).FindAllStringSubmatch(text, -1) {
+			file, anchor, _ := strings.Cut(m[1], "#")
+			target := page
+			if file != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(page), file))
+			}
+			if _, err := os.Stat(filepath.Join("../..", target)); err != nil {
+				t.Errorf("%s links to nothing: %v", page, err)
+			} else if anchor != "" && !headings(texts[target])[anchor] {
+				t.Errorf("%s links to %s, which has no heading %s", page, target, anchor)
+			}
+		}
+		path := regexp.MustCompile("`((?:cmd|docs|ledger|migrations|rules|static|templates|web|\\.ci)/[\\w./-]+)`")
+		for _, m := range path.FindAllStringSubmatch(text, -1) {
+			if _, err := os.Stat(filepath.Join("../..", m[1])); err != nil {
+				t.Errorf("%s names what doesn't exist: %v", page, err)
+			}
+		}
+		typed := regexp.MustCompile("go test (?:-short )?\\./([\\w/]+)([^`\n]*)")
+		for _, m := range typed.FindAllStringSubmatch(text, -1) {
+			for _, flag := range regexp.MustCompile(`-(run|bench) '?([^'\s]+)`).FindAllStringSubmatch(m[2], -1) {
+				kind := map[string]string{"run": "Test", "bench": "Benchmark"}[flag[1]]
+				if flag[2] != "^$" && !hasTest(t, m[1], kind, flag[2]) {
+					t.Errorf("%s: go test ./%s -%s %s finds nothing", page, m[1], flag[1], flag[2])
+				}
+			}
+		}
+	}
+}
+
+// headings are the anchors of a page.
+func headings(text string) map[string]bool {
+	anchors := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(text, -1) {
+		plain := regexp.MustCompile(`[^\w -]`).ReplaceAllString(strings.ToLower(m[1]), "")
+		anchors[strings.ReplaceAll(plain, " ", "-")] = true
+	}
+	return anchors
+}
+
+// hasTest reports whether a package has a test or benchmark that every alternative of a pattern matches.
+func hasTest(t *testing.T, folder, kind, pattern string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("../..", folder, "*_test.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile(`(?:\]\(|src=")([^):#"]+)[)"]`).FindAllStringSubmatch(string(body), -1) {
-		if _, err := os.Stat(filepath.Join("../..", m[1])); err != nil {
-			t.Errorf("it links to nothing: %v", err)
+	var names []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^func (`+kind+`\w+)`).FindAllStringSubmatch(string(text), -1) {
+			names = append(names, m[1])
 		}
 	}
-	for _, m := range regexp.MustCompile("`((?:docs/deploy|\\.ci)/[a-zA-Z.-]+)`").FindAllStringSubmatch(string(body), -1) {
-		if _, err := os.Stat(filepath.Join("../..", m[1])); err != nil {
-			t.Errorf("it names what is not there: %v", err)
+	for one := range strings.SplitSeq(pattern, "|") {
+		found := false
+		for _, name := range names {
+			found = found || regexp.MustCompile(one).MatchString(name)
+		}
+		if !found {
+			return false
 		}
 	}
-	blocks := regexp.MustCompile("(?ms)^```([^\n]+)\n(.*?)^```$").FindAllStringSubmatch(string(body), -1)
-	if len(blocks) < 10 {
-		t.Fatalf("only %d blocks are marked", len(blocks))
-	}
-	for _, block := range blocks {
-		mark, text := block[1], block[2]
-		first, _, _ := strings.Cut(text, "\n")
-		t.Run(first, func(t *testing.T) {
-			switch mark {
-			case "sh":
-				if out, err := shell(t, text).CombinedOutput(); err != nil {
-					t.Errorf("%v\n%s", err, out)
-				}
-			case "sh serve":
-				tellsWhereItIs(t, text)
-			case "console":
-				answers(t, text)
-			default:
-				t.Errorf("nobody knows what a block marked %q is for", mark)
-			}
-		})
-	}
+	return true
 }
 
 // prelude makes the compiled program stand in for go run ./cmd/ouverte.
@@ -85,7 +169,7 @@ func shell(t *testing.T, script string) *exec.Cmd {
 
 // tellsWhereItIs starts a command that serves, and stops it.
 func tellsWhereItIs(t *testing.T, script string) {
-	script = strings.ReplaceAll(script, "0.0.0.0:8052", "127.0.0.1:0") // nobody else's port
+	script = strings.ReplaceAll(script, "0.0.0.0:8052", "127.0.0.1:0") // no fixed port
 	cmd := shell(t, strings.Replace(script, "go run ./cmd/ouverte", "exec ouverte", 1))
 	var said hearing
 	cmd.Stderr = &said
@@ -101,16 +185,16 @@ func tellsWhereItIs(t *testing.T, script string) {
 		told = strings.HasPrefix(lines.Text(), "Open http") && strings.Contains(lines.Text(), " in a browser")
 	}
 	if !told {
-		t.Fatalf("it says nowhere to go: %v\n%s", cmd.Wait(), &said)
+		t.Fatalf("it prints no address: %v\n%s", cmd.Wait(), &said)
 	}
 	cmd.Process.Signal(syscall.SIGTERM)
-	io.Copy(io.Discard, out) // the rest, until it is gone
+	io.Copy(io.Discard, out) // the rest, until it ends
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("%v\n%s", err, &said)
 	}
 }
 
-// answers runs a conversation: commands, a line of which may go on below one that ends in | or \, and what they print.
+// answers runs a dialogue of commands and what they print. A command goes on below a line that ends in | or \.
 func answers(t *testing.T, talk string) {
 	var command, want strings.Builder
 	check := func() {

@@ -10,7 +10,7 @@ import (
 // Example is a line in the players' notation, with what it says; the names of calls stand there as Words.Say takes them.
 type Example struct{ Line, Says string }
 
-// Examples is the table of the players' notation, as it stands at Parse and in the README, and as pages show it. The
+// Examples is the table of the players' notation, as it stands at Parse and in docs/commands.md, and as pages show it. The
 // names are those of a table of Ann, Bob, Cat and Dan.
 var Examples = []Example{
 	{"solo ann 7", "Ann called {solo}, and took seven tricks"},
@@ -27,7 +27,7 @@ var Examples = []Example{
 	{"void", "the deal is void"},
 }
 
-// AsideExamples is the part of it that is no deal, as it stands at ParseAside and in the README.
+// AsideExamples is the part of it that is no deal, as it stands at ParseAside and in docs/commands.md.
 var AsideExamples = []Example{
 	{"join eve", "Eve sits down, after the last"},
 	{"join eve after ann", "on Ann’s left"},

@@ -10,9 +10,9 @@ import (
 	"ouverte/rules/notation"
 )
 
-// TestNotationIsOneTable: the documentation of Parse and the README have the same lines, in the same order.
+// TestNotationIsOneTable: the documentation of Parse and docs/commands.md have the same lines, in the same order.
 func TestNotationIsOneTable(t *testing.T) {
-	for _, file := range []string{"line.go", "../../README.md"} {
+	for _, file := range []string{"line.go", "../../docs/commands.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -27,7 +27,7 @@ func TestNotationIsOneTable(t *testing.T) {
 			rest = after
 		}
 	}
-	for _, file := range []string{"aside.go", "../../README.md"} {
+	for _, file := range []string{"aside.go", "../../docs/commands.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
