@@ -19,6 +19,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 )
 
@@ -71,7 +72,7 @@ func Audit(ctx context.Context, path string, seals []string, progress Progress) 
 	defer l.close()
 	asked := make([]string, len(seals))
 	for i, s := range seals {
-		if asked[i], err = readSeal(s); err != nil {
+		if asked[i], err = chain.ReadSeal(s); err != nil {
 			return nil, err
 		}
 	}
@@ -170,7 +171,7 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 	}
 	found.Deals, found.Nights, found.Players = r.deals, len(r.nights)-1, r.persons()
 	if r.last > 0 {
-		found.End = seal(r.hash)
+		found.End = r.hash.Seal()
 	}
 	if found.Wrong, err = t.rest(r); err != nil {
 		return nil, err
@@ -208,20 +209,20 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 	}
 	tx, err := l.file.Begin(ctx)
 	if err != nil {
-		say("The file is damaged: %s.", printable(err.Error()))
+		say("The file is damaged: %s.", chain.Printable(err.Error()))
 		return wrong
 	}
 	defer tx.End()
 	rows, err := tx.Query(`PRAGMA integrity_check(3)`)
 	if err != nil {
-		say("The file is damaged: %s.", printable(err.Error()))
+		say("The file is damaged: %s.", chain.Printable(err.Error()))
 		return wrong
 	}
 	defer rows.Close()
 	for rows.Next() {
 		var line string
 		if err := rows.Scan(&line); err != nil {
-			say("The file is damaged: %s.", printable(err.Error()))
+			say("The file is damaged: %s.", chain.Printable(err.Error()))
 			return wrong
 		}
 		if line != "ok" {
@@ -229,14 +230,14 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 		}
 	}
 	if err := rows.Err(); err != nil && ctx.Err() == nil {
-		say("The file is damaged: %s.", printable(err.Error()))
+		say("The file is damaged: %s.", chain.Printable(err.Error()))
 		return wrong
 	}
 	// What entries and transfers name, and the rows of nights, is followed by the reckoning, row by row.
 	loose, err := tx.Query(`SELECT f."table", f.rowid, f.parent FROM pragma_table_list l CROSS JOIN pragma_foreign_key_check(l.name) f
 		WHERE l.type = 'table' AND l.name NOT IN ('entry', 'transfer', 'dealt', 'night_sum') LIMIT 3`)
 	if err != nil {
-		say("The file is damaged: %s.", printable(err.Error()))
+		say("The file is damaged: %s.", chain.Printable(err.Error()))
 		return wrong
 	}
 	defer loose.Close()
@@ -248,50 +249,15 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 		if err := loose.Scan(&table, &row, &parent); err != nil {
 			break
 		}
-		say("A row of the table %s speaks of something that isn't in the table %s.", printable(table), printable(parent))
+		say("A row of the table %s speaks of something that isn't in the table %s.", chain.Printable(table), chain.Printable(parent))
 	}
 	return wrong
-}
-
-// readSeal reads a seal as people write it down: in any case, with or without its blanks.
-func readSeal(s string) (string, error) {
-	var letters []rune
-	for _, c := range strings.ToUpper(s) {
-		switch {
-		case strings.ContainsRune(sealAlphabet, c):
-			letters = append(letters, c)
-		case unicode.IsSpace(c) || c == '-' || c == '·':
-		default:
-			return "", fmt.Errorf("“%s” is no seal: %c never stands in one", printable(s), c)
-		}
-	}
-	if len(letters) != 16 {
-		return "", fmt.Errorf("“%s” is no seal: one has sixteen letters and digits", printable(s))
-	}
-	var b strings.Builder
-	for i, c := range letters {
-		if i > 0 && i%4 == 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteRune(c)
-	}
-	return b.String(), nil
 }
 
 // opinion makes one line of what SQLite says of a file, a fault a line under a heading.
 func opinion(said string) string {
 	said = strings.TrimPrefix(said, "*** in database main ***\n")
-	return printable(strings.ReplaceAll(strings.TrimSuffix(said, "."), "\n", "; "))
-}
-
-// printable makes text from a book that nobody vouches for fit for a terminal.
-func printable(s string) string {
-	return strings.Map(func(c rune) rune {
-		if c == utf8.RuneError || !unicode.IsPrint(c) && c != ' ' {
-			return '�'
-		}
-		return c
-	}, s)
+	return chain.Printable(strings.ReplaceAll(strings.TrimSuffix(said, "."), "\n", "; "))
 }
 
 // upper begins a sentence.
@@ -299,9 +265,3 @@ func upper(s string) string {
 	c, size := utf8.DecodeRuneInString(s)
 	return string(unicode.ToUpper(c)) + s[size:]
 }
-
-// clause is a sentence made part of a longer one.
-type clause struct{ error }
-
-func (c clause) Error() string { return strings.TrimSuffix(printable(c.error.Error()), ".") }
-func (c clause) Unwrap() error { return c.error }

@@ -163,7 +163,7 @@ func lively(t testing.TB) *table {
 	tb.night = NightID(again.ID)
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
 	play(3)
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{dan, cat, 30}, "the old book"))
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: dan, To: cat, Amount: 30}, "the old book"))
 	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: dan, To: cat, Amount: 7}, 0))
 	gus := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Gus")).ID)
 	must1(tb.JoinPlayers(tb.ctx, tb.slip(), fay, gus))

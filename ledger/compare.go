@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 )
 
@@ -204,7 +205,7 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 				t.nights++
 				words := ""
 				if n.closed != 0 {
-					words = seal(n.seal)
+					words = n.seal.Seal()
 				}
 				if !row(int64(n.id), int64(n.opened), n.name, n.date, string(n.house.money), n.house.id, int64(n.scale), int64(n.version),
 					orNothing(n.closed), words, int64(n.standing)) {
@@ -383,7 +384,7 @@ func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...
 	name := func(row []any) string {
 		s := p.table
 		for i := range p.keys {
-			s += fmt.Sprintf(", %s %s", from.names[i], printable(fmt.Sprint(row[i])))
+			s += fmt.Sprintf(", %s %s", from.names[i], chain.Printable(fmt.Sprint(row[i])))
 		}
 		return s
 	}
@@ -427,11 +428,11 @@ func shown(v any) string {
 	case nil:
 		return "nothing"
 	case string:
-		return "“" + printable(v) + "”"
+		return "“" + chain.Printable(v) + "”"
 	case blob:
 		return fmt.Sprintf("%X", string(v))
 	}
-	return printable(fmt.Sprint(v))
+	return chain.Printable(fmt.Sprint(v))
 }
 
 // compareRows compares the keys of two rows as SQLite orders them: numbers before texts.
@@ -482,7 +483,7 @@ func (r *reckoning) playerRows(sat map[PlayerID]seated, row func(...any) bool) {
 	for _, id := range slices.Sorted(maps.Keys(r.players)) {
 		p := r.players[id]
 		s := sat[id]
-		if !row(int64(id), p.name, foldName(p.name), flag(p.away), orNothing(p.same), s.nights, s.last, int64(s.recent)) {
+		if !row(int64(id), p.name, chain.Fold(p.name), flag(p.away), orNothing(p.same), s.nights, s.last, int64(s.recent)) {
 			return
 		}
 	}

@@ -10,14 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
-
-// EntryID is the place of an entry in the chain: 1, 2, 3 …
-type EntryID int64
-
-// DealID names a deal for ever: the entry that first recorded it.
-type DealID int64
 
 // DealSaid is a deal as the table tells it.
 type DealSaid struct {
@@ -71,7 +66,7 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 func (n *fold) complete(names *roster, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(names, n.chairs, "sit")
 	if err == nil && deal.Dealer == 0 {
-		deal.Dealer = seatOf(chairs, n.dueIn(chairs))
+		deal.Dealer = chain.SeatOf(chairs, n.dueIn(chairs))
 	}
 	return deal, chairs, err
 }
@@ -131,7 +126,7 @@ func (n *fold) record(p *poster, names *roster, said DealSaid) (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := sayDeal(&deal, chairs)
+	body := chain.DealOf(&deal, chairs)
 	body.Auction = n.calling(&deal, said.Auction)
 	return p.deal(n, &body, chairs, &result)
 }
@@ -174,7 +169,7 @@ func (n *fold) asShown(names *roster, said DealSaid) error {
 			return &Stale{Sentence: "Others sit at the table now than when this deal was filled in."}
 		}
 	}
-	if said.Deal.Dealer != 0 && said.Deal.Dealer != seatOf(n.chairs, n.due()) {
+	if said.Deal.Dealer != 0 && said.Deal.Dealer != chain.SeatOf(n.chairs, n.due()) {
 		return &Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.", names.name(n.due()))}
 	}
 	return nil
@@ -242,9 +237,9 @@ func (b *Book) RecordPaper(ctx context.Context, s Slip, n NightID, saw EntryID, 
 					receipt.Deal, dealt = DealID(e.Seq), true
 				}
 			case h.Penalty != nil:
-				var body *penaltyBody
+				var body *chain.Penalty
 				if body, err = desk.fine(night, *h.Penalty); err == nil {
-					_, err = desk.post(night, KindPenalty, body, nil)
+					_, err = desk.post(night, chain.KindPenalty, body, nil)
 				}
 			default:
 				err = desk.seats(night, TableChange{Chairs: h.Table})

@@ -23,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -136,7 +137,7 @@ func (s *slate) take(move *slateMove) {
 	if move.from == move.to {
 		return // they turned out to be one person
 	}
-	if move.kind == KindPayment || move.kind == KindBring {
+	if move.kind == chain.KindPayment || move.kind == chain.KindBring {
 		s.paid(move)
 	} else {
 		s.owes(move, move.from, move.to, move.amount)
@@ -254,7 +255,7 @@ func (s *slate) leftOf(e EntryID, debt Debt) int64 {
 // show names them.
 func (s *slate) show(names *roster, m rules.Money, d *oldDebt) OldDebt {
 	return OldDebt{
-		Debt: Debt{d.from, d.to, d.amount}, Money: m, FromName: names.name(d.from), ToName: names.name(d.to),
+		Debt: Debt{From: d.from, To: d.to, Amount: d.amount}, Money: m, FromName: names.name(d.from), ToName: names.name(d.to),
 		Date: d.date, At: time.UnixMilli(d.at), Version: s.seen[coupleOf(d.from, d.to)],
 	}
 }
@@ -402,7 +403,7 @@ func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) ([]Slat
 		if err != nil {
 			return nil, b.trouble(err)
 		}
-		body, err := decodeBody(e.Kind, e.Body)
+		body, err := chain.Decode(e.Kind, e.Body)
 		if err != nil {
 			return nil, b.trouble(err)
 		}
@@ -440,12 +441,12 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 	var since EntryID
 	for i := range n.Rows { // the newest first
 		r := &n.Rows[i]
-		if r.Kind == KindCarry && (n.Open || r.Undone == 0 || last != nil) {
+		if r.Kind == chain.KindCarry && (n.Open || r.Undone == 0 || last != nil) {
 			if since = r.Entry; last == nil {
 				last = r
 			}
 		}
-		if r.Kind == KindBring && r.Undone == 0 && last != nil && !n.Open {
+		if r.Kind == chain.KindBring && r.Undone == 0 && last != nil && !n.Open {
 			break // what was paid before was counted in, and is none of what it left in the end
 		}
 	}

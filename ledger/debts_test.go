@@ -52,7 +52,7 @@ func TestDebts(t *testing.T) {
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
 	opening := func(from, to PlayerID, amount int64) EntryID {
 		t.Helper()
-		return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{from, to, amount}, "the old book")).Entry
+		return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: from, To: to, Amount: amount}, "the old book")).Entry
 	}
 	pays := func(from, to PlayerID, amount int64) EntryID {
 		t.Helper()
@@ -140,21 +140,21 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	is(nights[0], "1 to 2 10, open 6, apart 0: 4 of 0")
 	is(nights[1], "1 to 2 10, open 10, apart 0:")
 	evening()
-	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[2], []Debt{{ann, bob, 7}}))
+	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[2], []Debt{{From: ann, To: bob, Amount: 7}}))
 	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
 	is(nights[1], "1 to 2 10, open 9, apart 0: 4 of 0")
 	wrong := pays(ann, bob, 9)
 	is(nights[1], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
 	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), wrong, "it was never paid"))
 	pays(ann, cat, 9) // Cat gets it from nobody: Ann gets it back
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{bob, ann, 2}, "a bet"))
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: bob, To: ann, Amount: 2}, "a bet"))
 	is(nights[1], "1 to 2 10, open 7, apart 0: 4 of 0")
 
 	// Opened again, the first night finds what was paid of it on the slate, less what the second takes of that.
 	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[0], "once more"))
 	tb.wantOwed("Bob owes Ann 3", "Cat owes Ann 9")
 	is(nights[0], "1 to 2 10, open 0, apart 3: 4 of 0 7 of 4")
-	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[0], []Debt{{bob, ann, 3}}))
+	must1(tb.BringFromSlate(tb.ctx, tb.slip(), nights[0], []Debt{{From: bob, To: ann, Amount: 3}}))
 	is(nights[0], "1 to 2 10, open 0, apart 0: 4 of 0 7 of 4")
 	closes(nights[0])
 	is(nights[0], "1 to 2 7, open 7, apart 0:")
@@ -164,7 +164,7 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	// Where the oldest parts are kept as one, what went in stays open until all of it is paid.
 	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[1], ""))
 	for range partsKept + 20 {
-		must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{ann, bob, 1}, "a penny"))
+		must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: 1}, "a penny"))
 	}
 	tb.owed()
 	is(nights[0], "1 to 2 7, open 7, apart 0:")
@@ -213,8 +213,8 @@ func TestPayOpen(t *testing.T) {
 func TestOneDebtIsPaidOnce(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{ann, bob, 24}, "the old book"))
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{ann, cat, 6}, "the old book"))
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: 24}, "the old book"))
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: cat, Amount: 6}, "the old book"))
 	debts, saw, err := tb.Debts(tb.ctx, rules.LSD, nil)
 	if err != nil || len(debts) != 2 || debts[0].Version >= debts[1].Version || debts[1].Version != saw {
 		t.Fatalf("%+v %d %v", debts, saw, err)
@@ -279,7 +279,7 @@ func (f *fellowship) spends(id NightID) {
 		case 1:
 			must1(f.Penalise(f.ctx, f.slip(), id, Penalty{By: a, Kitty: true, Amount: amount, Reason: "shuffled"}))
 		default:
-			must1(f.AddCost(f.ctx, f.slip(), id, Cost{By: a, What: "port", Amount: amount, Shares: []Share{{b, amount}}}))
+			must1(f.AddCost(f.ctx, f.slip(), id, Cost{By: a, What: "port", Amount: amount, Shares: []Share{{Player: b, Amount: amount}}}))
 		}
 	}
 }
@@ -351,7 +351,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			case 3:
 				a, b := f.two()
 				amount := 1 + f.r.Int64N(30)
-				say(must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{a, b, amount}, "before")).Entry, a, b, amount)
+				say(must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: b, Amount: amount}, "before")).Entry, a, b, amount)
 				all[len(all)-1].entry = 0
 			case 4, 5: // one of the debts, in full or in part
 				if len(debts) > 0 {
@@ -427,7 +427,7 @@ func TestDebtsAddUpToTheBalances(t *testing.T) {
 					must1(f.CloseNight(f.ctx, f.slip(), id, 0))
 				}
 			case 3:
-				apart = append(apart, must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{a, b, 1 + f.r.Int64N(30)}, "before")).Entry)
+				apart = append(apart, must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, "before")).Entry)
 			case 4, 5, 6:
 				apart = append(apart, must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, Payment{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, 0)).Entry)
 			case 7:
@@ -443,7 +443,7 @@ func TestDebtsAddUpToTheBalances(t *testing.T) {
 				} else if b != Kitty {
 					if r, err := f.JoinPlayers(f.ctx, f.slip(), a, b); err == nil {
 						joined = r.Entry
-						must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{a, Kitty, 3}, "as one"))
+						must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: Kitty, Amount: 3}, "as one"))
 						must1(f.Withdraw(f.ctx, f.slip(), joined, "they are two"))
 						joined = 0
 					}
@@ -488,21 +488,21 @@ func TestClosingKeepsToWhatWasShown(t *testing.T) {
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
 	tb.deal("solo ann 4") // each of the others gets 7d.
 	for _, bad := range [][]Debt{
-		{{ann, bob, 7}, {ann, cat, 7}},
-		{{ann, bob, 7}, {ann, cat, 7}, {ann, dan, 8}},
-		{{bob, ann, 21}},
+		{{From: ann, To: bob, Amount: 7}, {From: ann, To: cat, Amount: 7}},
+		{{From: ann, To: bob, Amount: 7}, {From: ann, To: cat, Amount: 7}, {From: ann, To: dan, Amount: 8}},
+		{{From: bob, To: ann, Amount: 21}},
 	} {
 		_, err := tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, bad...)
 		if _, stale := err.(*Stale); !stale {
 			t.Errorf("closed with %v: %v", bad, err)
 		}
 	}
-	for _, bad := range []Debt{{ann, ann, 21}, {ann, bob, 0}} {
+	for _, bad := range []Debt{{From: ann, To: ann, Amount: 21}, {From: ann, To: bob, Amount: 0}} {
 		_, err := tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, bad)
 		if _, refused := err.(*Refusal); !refused {
 			t.Errorf("closed with %v: %v", bad, err)
 		}
 	}
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, Debt{ann, bob, 21}, Debt{bob, cat, 7}, Debt{bob, dan, 7})) // through Bob
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, Debt{From: ann, To: bob, Amount: 21}, Debt{From: bob, To: cat, Amount: 7}, Debt{From: bob, To: dan, Amount: 7})) // through Bob
 	tb.wantOwed("Ann owes Bob 21", "Bob owes Cat 7", "Bob owes Dan 7")
 }

@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 )
 
@@ -74,14 +75,14 @@ type desk struct {
 
 // post hands a posting to the desk and waits for its answer.
 func (b *Book) post(ctx context.Context, s Slip, what string, content any, plan func(*desk) (Receipt, error)) (Receipt, error) {
-	if err := s.check(); err != nil {
+	if err := chain.CheckKey(s.Key); err != nil {
 		return Receipt{}, err
 	}
 	ask, err := askHash(what, content)
 	if err != nil {
 		return Receipt{}, err
 	}
-	s.Device = cleanDevice(s.Device)
+	s.Device = chain.CleanDevice(s.Device)
 	r := &request{ctx: ctx, slip: s, ask: ask, plan: plan, done: make(chan answer, 1)}
 	if err := b.send(ctx, r); err != nil {
 		return Receipt{}, err
@@ -297,29 +298,29 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		return Receipt{}, false, refuse("key", "This form was sent before with other content, and that is what was recorded. Load the page again to see it."), nil
 	}
 	receipt.Night, receipt.At, receipt.Again = NightID(night.Int64), time.UnixMilli(at), true
-	content, err := decodeBody(kind, body)
+	content, err := chain.Decode(kind, body)
 	if err != nil {
 		return Receipt{}, false, nil, err
 	}
 	switch b := content.(type) {
-	case *playerBody:
+	case *chain.Player:
 		receipt.ID = int64(b.Player)
-	case *awayBody:
+	case *chain.Away:
 		receipt.ID = int64(b.Player)
-	case *joinBody:
+	case *chain.Join:
 		receipt.ID = int64(b.Stays)
-	case *nightBody:
+	case *chain.Night:
 		receipt.ID = int64(b.Night)
-	case *dealBody:
+	case *chain.Deal:
 		if receipt.Deal = b.Deal; b.Deal == 0 {
 			receipt.Deal = DealID(receipt.Entry)
 		}
-	case *orderBody:
+	case *chain.Order:
 		receipt.Deal = b.Swap[0]
-	case *agreeBody:
+	case *chain.Agree:
 		receipt.Deal = b.Deal
-	case *reasonBody:
-		if kind == KindReversal {
+	case *chain.Reason:
+		if kind == chain.KindReversal {
 			receipt.Deal, err = d.dealOf(EntryID(reverses.Int64))
 		}
 	}
@@ -335,14 +336,14 @@ func (d *desk) dealOf(seq EntryID) (DealID, error) {
 	if err := d.Row(`SELECT kind, body FROM entry WHERE seq = ?`, seq).Scan(&kind, &body); err != nil {
 		return 0, err
 	}
-	if kind != KindDeal {
+	if kind != chain.KindDeal {
 		return 0, nil
 	}
-	content, err := decodeBody(kind, body)
+	content, err := chain.Decode(kind, body)
 	if err != nil {
 		return 0, err
 	}
-	if id := content.(*dealBody).Deal; id != 0 {
+	if id := content.(*chain.Deal).Deal; id != 0 {
 		return id, nil
 	}
 	return DealID(seq), nil
@@ -425,7 +426,7 @@ func (d *desk) countEntry(e *Entry, kind Kind) error {
 			if err := add(&row.total, side.n); err != nil {
 				return err
 			}
-			if kind == KindPayment {
+			if kind == chain.KindPayment {
 				err = add(&row.paid, side.n)
 			}
 			if t.Night == 0 && err == nil {

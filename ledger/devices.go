@@ -17,6 +17,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"ouverte/ledger/chain"
 )
 
 // Right is what somebody may do. Each includes those before it.
@@ -148,11 +150,11 @@ func (b *Book) Saw(ctx context.Context, id DeviceID) (newHour bool, err error) {
 
 // freeDevice cleans a name that no device has but perhaps this one.
 func (d *desk) freeDevice(name string, but DeviceID) (string, error) {
-	clean, err := CleanName(name)
+	clean, err := chain.CleanName(name)
 	if err != nil {
 		return "", err
 	}
-	if foldName(clean) == foldName(ThisMachine) {
+	if chain.Fold(clean) == chain.Fold(ThisMachine) {
 		return "", refuse("name", "“%s” is what the machine with the book is called. Choose another name.", clean)
 	}
 	rows, err := d.Query(`SELECT name FROM device WHERE id <> ?`, int64(but))
@@ -165,7 +167,7 @@ func (d *desk) freeDevice(name string, but DeviceID) (string, error) {
 		if err := rows.Scan(&has); err != nil {
 			return "", err
 		}
-		if foldName(has) == foldName(clean) {
+		if chain.Fold(has) == chain.Fold(clean) {
 			return "", refuse("name", "There is a device called %s already. Choose a name that tells the two apart.", has)
 		}
 	}
@@ -265,7 +267,7 @@ func (b *Book) MakeCode(ctx context.Context, right Right) (code string, ends tim
 
 // drawCode draws the signs of a code, each as likely as the others.
 func (b *Book) drawCode() (string, error) {
-	const n = len(sealAlphabet)
+	const n = len(chain.Alphabet)
 	code := make([]byte, 0, codeLength)
 	for len(code) < codeLength {
 		var random [1]byte
@@ -273,7 +275,7 @@ func (b *Book) drawCode() (string, error) {
 			return "", err
 		}
 		if at := int(random[0]); at < 256/n*n {
-			code = append(code, sealAlphabet[at%n])
+			code = append(code, chain.Alphabet[at%n])
 		}
 	}
 	return string(code), nil

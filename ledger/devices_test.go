@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"ouverte/ledger/chain"
 )
 
 // aDoor is a book whose clock is set by hand.
@@ -34,7 +36,7 @@ func TestPairing(t *testing.T) {
 	if err != nil || !ends.Equal(now.Add(10*time.Minute)) {
 		t.Fatalf("%v, ends %v", err, ends)
 	}
-	if len(code) != 9 || strings.Trim(code, sealAlphabet+"-") != "" {
+	if len(code) != 9 || strings.Trim(code, chain.Alphabet+"-") != "" {
 		t.Errorf("the code is %q", code)
 	}
 	if r, err := b.CodeRight(ctx, code); r != Scorer || err != nil {

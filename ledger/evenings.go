@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -116,7 +117,7 @@ func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 // named finds the condition for evenings with a text in their name, or in one that somebody who was there has or had; none where no name
 // has it. The names are gone through, of which there are far fewer than evenings. few tells that the evenings are looked up one by one.
 func (b *Book) named(ctx context.Context, text string) (cond string, args []any, few bool, err error) {
-	text = foldName(text)
+	text = chain.Fold(text)
 	tables, err := b.tablesCalled(ctx, text)
 	if err != nil {
 		return "", nil, false, b.trouble(err)
@@ -160,7 +161,7 @@ func (b *Book) tablesCalled(ctx context.Context, text string) (out []string, err
 		}
 		names, err := collect(rows, func() (name string, err error) { return name, rows.Scan(&name) })
 		for _, name := range names {
-			if strings.Contains(foldName(name), text) {
+			if strings.Contains(chain.Fold(name), text) {
 				out = append(out, name)
 			}
 			last, leaps = name, leaps+1

@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -63,7 +64,7 @@ func Export(ctx context.Context, book string, form Format, w io.Writer, progress
 		for i := range leaves {
 			f := &leaves[i]
 			if f.wrong != nil {
-				return fmt.Errorf("entry %d is wrong: %w; ouverte audit says more", f.Seq, clause{f.wrong})
+				return fmt.Errorf("entry %d is wrong: %w; ouverte audit says more", f.Seq, chain.Clause(f.wrong))
 			}
 			if err := write(f); err != nil {
 				return err
@@ -179,7 +180,7 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 		t.date, money = t.night.date, t.night.house.money
 	}
 	switch b := f.body.(type) {
-	case *dealBody:
+	case *chain.Deal:
 		if t.deal = b.Deal; t.deal == 0 {
 			t.deal = DealID(f.Seq)
 		}
@@ -187,9 +188,9 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 		if t.text, err = c.tellDeal(t.night, b, f.Night); err != nil {
 			return t, err
 		}
-	case *playerBody:
+	case *chain.Player:
 		t.text = b.Name
-	case *nightBody:
+	case *chain.Night:
 		t.text = b.Name
 		if len(b.Words) > 0 {
 			words := rules.Words{}
@@ -202,7 +203,7 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 		}
 	default:
 		text, reason := tell(c.names, money, f.Kind, f.body)
-		if f.Kind == KindReversal {
+		if f.Kind == chain.KindReversal {
 			text = fmt.Sprintf("Entry %d withdrawn", f.Reverses)
 		}
 		if t.text = text; reason != "" {
@@ -225,8 +226,8 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 }
 
 // tellDeal is the deal in one line.
-func (c *chronicle) tellDeal(n *reckonedNight, b *dealBody, id NightID) (string, error) {
-	d, chairs, err := b.deal()
+func (c *chronicle) tellDeal(n *reckonedNight, b *chain.Deal, id NightID) (string, error) {
+	d, chairs, err := b.Read()
 	if err != nil {
 		return "", err
 	}

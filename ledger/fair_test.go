@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"ouverte/ledger/chain"
 )
 
 // goes lets so many deals go round.
@@ -99,7 +101,7 @@ func TestFairIsFair(t *testing.T) {
 			r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 			same := len(at) == seats
 			for _, name := range names[:seats] {
-				same = same && seatOf(at, tb.players[name]) != 0
+				same = same && chain.SeatOf(at, tb.players[name]) != 0
 			}
 			if !same {
 				tb.reseat(names[:seats]...)

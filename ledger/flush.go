@@ -9,6 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"ouverte/ledger/chain"
 )
 
 // flush writes the posting at hand. Any error spoils the transaction.
@@ -80,28 +82,28 @@ func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
 		}
 	}
 	switch b := body.(type) {
-	case *playerBody:
+	case *chain.Player:
 		return d.projectName(e.Kind, b)
-	case *awayBody:
+	case *chain.Away:
 		d.person(b.Player).away = b.Away
 		d.later = append(d.later, func() error {
 			return d.exec(`UPDATE player SET away = ? WHERE id = ?`, b.Away, int64(b.Player))
 		})
-	case *joinBody:
+	case *chain.Join:
 		return d.projectJoin(b.Gone, b.Stays)
-	case *reasonBody:
-		if reverses != nil && reverses.Kind == KindJoin {
+	case *chain.Reason:
+		if reverses != nil && reverses.Kind == chain.KindJoin {
 			return d.projectPart(reverses)
 		}
-	case *houseBody:
+	case *chain.House:
 		return d.projectHouse(e, b.House)
-	case *wordsBody:
+	case *chain.Words:
 		d.projectWords(b)
-	case *hideBody:
+	case *chain.Hide:
 		d.later = append(d.later, func() error {
 			return d.exec(`INSERT INTO house (id, hidden) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET hidden = excluded.hidden`, b.House, b.Hidden)
 		})
-	case *nightBody:
+	case *chain.Night:
 		d.projectNight(n, e, b)
 	}
 	return nil
@@ -164,7 +166,7 @@ func (d *desk) writeNight(n *fold) error {
 	var closed any
 	text := ""
 	if n.closed != nil {
-		closed, text = int64(n.closed.Seq), seal(n.closed.Hash)
+		closed, text = int64(n.closed.Seq), n.closed.Hash.Seal()
 	}
 	if err := d.put(1, `UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ? WHERE id = ?`,
 		n.name, n.date, int64(n.version), closed, text, n.count, int64(n.id)); err != nil || n.closed == nil {
@@ -216,7 +218,7 @@ func (d *desk) replayAll(entries []*Entry) (at int, err error) {
 		return last, err
 	}
 	for i, e := range entries {
-		if n := len(d.entries); n > 0 && !(e.newDeal() && d.entries[n-1].newDeal() && e.Night == d.entries[n-1].Night) {
+		if n := len(d.entries); n > 0 && !(e.NewDeal() && d.entries[n-1].NewDeal() && e.Night == d.entries[n-1].Night) {
 			if at, err := write(); err != nil {
 				return at, err
 			}
@@ -232,11 +234,6 @@ func (d *desk) replayAll(entries []*Entry) (at int, err error) {
 	return write()
 }
 
-// newDeal tells whether the entry is a deal at the end of its night, not one put right or put in between.
-func (e *Entry) newDeal() bool {
-	return e.Kind == KindDeal && bytes.HasPrefix(e.Body, []byte(`{"seats":`))
-}
-
 // replay takes an entry that was made elsewhere, as it is: the import of a book. It is checked against all that we know
 // of the chain: its place, its hash, its canonical form, and the transfers that follow from its body.
 func (d *desk) replay(e *Entry) error {
@@ -246,41 +243,41 @@ func (d *desk) replay(e *Entry) error {
 	if e.Digest() != e.Hash {
 		return fmt.Errorf("entry %d doesn't have the hash of its content", e.Seq)
 	}
-	if err := e.checkSlip(""); err != nil {
+	if err := e.CheckSlip(""); err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
-	body, err := decodeBody(e.Kind, e.Body)
+	body, err := chain.Decode(e.Kind, e.Body)
 	if err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
-	if again, err := encodeBody(body); err != nil || !bytes.Equal(again, e.Body) {
+	if again, err := chain.Encode(body); err != nil || !bytes.Equal(again, e.Body) {
 		return fmt.Errorf("entry %d isn't in its canonical form", e.Seq)
 	}
-	if err := checkTexts(body); err != nil {
+	if err := chain.CheckTexts(body); err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
-	for _, p := range named(body) {
+	for _, p := range chain.Named(body) {
 		if d.roster.people[p] == nil {
 			return fmt.Errorf("entry %d names player %d, whom nobody entered", e.Seq, p)
 		}
 	}
-	if b, ok := body.(*playerBody); ok && (b.Player < 1 || (d.roster.people[b.Player] == nil) != (e.Kind == KindPlayer)) {
+	if b, ok := body.(*chain.Player); ok && (b.Player < 1 || (d.roster.people[b.Player] == nil) != (e.Kind == chain.KindPlayer)) {
 		return fmt.Errorf("entry %d is about player %d, who can't be meant there", e.Seq, b.Player)
 	}
-	if b, ok := body.(*joinBody); ok && e.Kind == KindJoin {
+	if b, ok := body.(*chain.Join); ok && e.Kind == chain.KindJoin {
 		gone, stays := d.roster.people[b.Gone], d.roster.people[b.Stays]
 		err := d.notOne(gone, stays)
 		if err == nil {
 			err = d.countable(gone, stays)
 		}
 		if err != nil {
-			return fmt.Errorf("entry %d: %w", e.Seq, clause{err})
+			return fmt.Errorf("entry %d: %w", e.Seq, chain.Clause(err))
 		}
 	}
 	d.at = e.At
 	var n *fold
-	if e.Kind == KindNight {
-		n, err = d.newNight(body.(*nightBody).Night)
+	if e.Kind == chain.KindNight {
+		n, err = d.newNight(body.(*chain.Night).Night)
 	} else if e.Night != 0 {
 		n, err = d.fold(e.Night)
 	}
@@ -294,7 +291,7 @@ func (d *desk) replay(e *Entry) error {
 		}
 	}
 	transfers, result, err := transfersOf(n, e.Kind, body, reverses)
-	if begins, ok := body.(*nightBody); ok && e.Night != begins.Night {
+	if begins, ok := body.(*chain.Night); ok && e.Night != begins.Night {
 		return fmt.Errorf("entry %d begins night %d as night %d", e.Seq, begins.Night, e.Night)
 	}
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -59,7 +60,7 @@ type dealState struct {
 	tellings []*telling // in the order they were written, removals among them
 	standing *telling   // nil: removed
 	inserted bool
-	agreed   agreeBody // says nothing unless Version is the one that stands
+	agreed   chain.Agree // says nothing unless Version is the one that stands
 
 	row    *telling // what the projections hold
 	rowNth int
@@ -99,25 +100,25 @@ func (n *fold) money() rules.Money { return n.house.Money }
 // apply adds the next entry of the night. Its transfers must be in it already.
 func (n *fold) apply(p posted) error {
 	e := p.entry
-	if n.house == nil && e.Kind != KindNight {
+	if n.house == nil && e.Kind != chain.KindNight {
 		return fmt.Errorf("night %d begins with a %s", e.Night, e.Kind)
 	}
 	kind := e.Kind
 	switch b := p.body.(type) {
-	case *nightBody:
+	case *chain.Night:
 		if err := n.begin(e, b); err != nil {
 			return err
 		}
-	case *dealBody:
+	case *chain.Deal:
 		if err := n.tell(e, b, p.result); err != nil {
 			return err
 		}
-	case *orderBody:
+	case *chain.Order:
 		if err := n.swap(b.Swap[0], b.Swap[1]); err != nil {
 			return err
 		}
-	case *reasonBody:
-		if e.Kind == KindReopen {
+	case *chain.Reason:
+		if e.Kind == chain.KindReopen {
 			n.closed = nil
 			break
 		}
@@ -126,7 +127,7 @@ func (n *fold) apply(p posted) error {
 			return err
 		}
 		kind = reversed
-	case *agreeBody:
+	case *chain.Agree:
 		d, ok := n.deals[b.Deal]
 		if !ok {
 			return fmt.Errorf("entry %d agrees deal %d, which isn't there", e.Seq, b.Deal)
@@ -134,16 +135,16 @@ func (n *fold) apply(p posted) error {
 		said := *b
 		said.By = n.who(b.By)
 		d.agreed = said
-	case *editBody:
+	case *chain.Edit:
 		n.edit(b)
-	case *tableBody:
+	case *chain.Table:
 		n.seat(e.Seq, b)
-	case *lastBody:
+	case *chain.Last:
 		n.lastOn, n.lastAt = b.More >= 0, n.count+b.More
-	case *closeBody:
+	case *chain.Close:
 		n.closed = e
 	}
-	if e.Kind != KindDeal && e.Kind != KindReversal && e.Kind != KindNight {
+	if e.Kind != chain.KindDeal && e.Kind != chain.KindReversal && e.Kind != chain.KindNight {
 		h := &happening{entry: e, body: p.body}
 		n.others = append(n.others, h)
 		n.byEntry[e.Seq] = h
@@ -152,7 +153,7 @@ func (n *fold) apply(p posted) error {
 	return n.book(kind, e.Transfers)
 }
 
-func (n *fold) begin(e *Entry, b *nightBody) error {
+func (n *fold) begin(e *Entry, b *chain.Night) error {
 	stakes, err := b.House.Scaled(b.Scale)
 	if err != nil {
 		return err
@@ -171,11 +172,11 @@ func (n *fold) begin(e *Entry, b *nightBody) error {
 			n.words[call] = word
 		}
 	}
-	n.seat(e.Seq, &tableBody{Chairs: plainly(b.Seats), Dealer: b.Dealer})
+	n.seat(e.Seq, &chain.Table{Chairs: chain.ChairsOf(b.Seats), Dealer: b.Dealer})
 	return nil
 }
 
-func (n *fold) edit(b *editBody) {
+func (n *fold) edit(b *chain.Edit) {
 	if b.Name != nil {
 		n.name = *b.Name
 	}
@@ -191,7 +192,7 @@ func (n *fold) edit(b *editBody) {
 }
 
 // seat sets the table.
-func (n *fold) seat(at EntryID, b *tableBody) {
+func (n *fold) seat(at EntryID, b *chain.Table) {
 	n.chairs = n.known(b.Chairs)
 	n.dealer, n.tableAt = n.who(b.Dealer), at
 	for _, c := range n.chairs {
@@ -230,8 +231,8 @@ func (n *fold) meet(p PlayerID, sits bool) {
 }
 
 // tell adds a version of a deal. Without its result it is settled.
-func (n *fold) tell(e *Entry, b *dealBody, result *rules.Result) error {
-	deal, chairs, err := b.deal()
+func (n *fold) tell(e *Entry, b *chain.Deal, result *rules.Result) error {
+	deal, chairs, err := b.Read()
 	if err != nil {
 		return err
 	}
@@ -307,7 +308,7 @@ func (n *fold) reverse(e *Entry, reason string) (Kind, error) {
 			d.standing = nil
 			n.count--
 			n.moved = true
-			return KindDeal, nil
+			return chain.KindDeal, nil
 		}
 	}
 	return "", fmt.Errorf("entry %d reverses %d, which doesn't stand in night %d", e.Seq, e.Reverses, n.id)
@@ -339,19 +340,19 @@ func (s *Sums) countable() error {
 // part is where transfers of a kind are counted.
 func (s *Sums) part(k Kind) *int64 {
 	switch k {
-	case KindDeal:
+	case chain.KindDeal:
 		return &s.Deals
-	case KindPenalty:
+	case chain.KindPenalty:
 		return &s.Penalties
-	case KindCost:
+	case chain.KindCost:
 		return &s.Costs
-	case KindShare:
+	case chain.KindShare:
 		return &s.Kitty
-	case KindRounding:
+	case chain.KindRounding:
 		return &s.Rounding
-	case KindPayment:
+	case chain.KindPayment:
 		return &s.Payments
-	case KindCarry, KindBring:
+	case chain.KindCarry, chain.KindBring:
 		return &s.Carried
 	}
 	return nil
@@ -423,32 +424,22 @@ func (n *fold) dueIn(chairs []Chair) PlayerID {
 	if last := n.lastStanding(); last != nil && EntryID(last.id) > n.tableAt {
 		t := last.standing
 		dealer := t.chairs[t.deal.Dealer-1].Player
-		if at := seatOf(n.chairs, dealer); at != 0 {
+		if at := chain.SeatOf(n.chairs, dealer); at != 0 {
 			turn = n.chairs[int(at)%len(n.chairs)].Player
 		} else {
 			// A correction says that others sat: go round in their seats.
 			seats, turn = t.chairs, t.chairs[int(t.deal.Dealer)%len(t.chairs)].Player
 		}
 	}
-	at := seatOf(seats, turn)
+	at := chain.SeatOf(seats, turn)
 	for range seats {
-		if seatOf(chairs, turn) != 0 {
+		if chain.SeatOf(chairs, turn) != 0 {
 			return turn
 		}
 		at = rules.Seat(int(at)%len(seats) + 1)
 		turn = seats[at-1].Player
 	}
 	return chairs[0].Player
-}
-
-// seatOf finds where a player sits; nobody if they don't.
-func seatOf(chairs []Chair, p PlayerID) rules.Seat {
-	for i, c := range chairs {
-		if c.Player == p {
-			return rules.Seat(i + 1)
-		}
-	}
-	return 0
 }
 
 // stand lists the standing deals in their order.

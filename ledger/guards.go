@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 )
 
@@ -77,9 +78,9 @@ func (l *look) unguarded() (wrong []*Wrong, err error) {
 		there[key] = true
 		switch {
 		case ours && due != p:
-			say("the %s was altered", printable(key))
+			say("the %s was altered", chain.Printable(key))
 		case !ours && (p.kind == "trigger" || p.kind == "index") && (plan["table "+p.table].name != "" || p.table == migrated || slices.Contains(ofSQLite, p.table)):
-			say("the %s, on %s, is none of ours", printable(key), printable(p.table))
+			say("the %s, on %s, is none of ours", chain.Printable(key), chain.Printable(p.table))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(plan)) {

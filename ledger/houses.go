@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -92,7 +93,7 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 			return Receipt{}, refuse("id", "“%s” comes with Ouverte and stays as it is. Give your rules a name of their own.", h.ID)
 		}
 		own := *h
-		name, err := cleanWords("name", h.Name, true)
+		name, err := chain.CleanText("name", h.Name, true)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -108,7 +109,7 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 		if err := saneStakes(&own); err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, KindHouse, &houseBody{&own}, nil)
+		_, err = d.post(nil, chain.KindHouse, &chain.House{House: &own}, nil)
 		return Receipt{}, err
 	})
 }
@@ -168,7 +169,7 @@ func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (R
 		if _, shipped := rules.Set(id); !shipped && !own {
 			return Receipt{}, &NotFound{"house"}
 		}
-		_, err := d.post(nil, KindHide, &hideBody{id, hidden}, nil)
+		_, err := d.post(nil, chain.KindHide, &chain.Hide{House: id, Hidden: hidden}, nil)
 		return Receipt{}, err
 	})
 }

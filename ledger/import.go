@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 )
 
@@ -33,7 +34,7 @@ type BadLine struct {
 }
 
 func (b *BadLine) Error() string {
-	return fmt.Sprintf("Line %d is wrong: %v. Nothing was imported.", b.Line, clause{b.Err})
+	return fmt.Sprintf("Line %d is wrong: %v. Nothing was imported.", b.Line, chain.Clause(b.Err))
 }
 func (b *BadLine) Unwrap() error { return b.Err }
 

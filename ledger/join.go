@@ -9,6 +9,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"ouverte/ledger/chain"
 )
 
 // JoinPlayers says that gone is the same person as stays: from now on everything of gone counts as of stays, and the name
@@ -32,7 +34,7 @@ func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (R
 		if err := d.countable(g, st); err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, KindJoin, &joinBody{g.id, st.id}, nil)
+		_, err = d.post(nil, chain.KindJoin, &chain.Join{Gone: g.id, Stays: st.id}, nil)
 		return Receipt{ID: int64(st.id)}, err
 	})
 }
@@ -111,13 +113,13 @@ func (b *Book) PartPlayers(ctx context.Context, s Slip, join EntryID) (Receipt, 
 		if err != nil {
 			return Receipt{}, err
 		}
-		if entry.Kind != KindJoin {
+		if entry.Kind != chain.KindJoin {
 			return Receipt{}, &NotFound{"entry"}
 		}
 		if err := d.notWithdrawn(join); err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, KindReversal, &reasonBody{}, entry)
+		_, err = d.post(nil, chain.KindReversal, &chain.Reason{}, entry)
 		return Receipt{}, err
 	})
 }
@@ -200,29 +202,29 @@ func (d *desk) projectJoin(gone, stays PlayerID) error {
 	return d.regard(gone, stays, func() error {
 		g := d.person(gone)
 		g.same = stays
-		delete(d.roster.names, foldName(g.name))
+		delete(d.roster.names, chain.Fold(g.name))
 		return d.exec(`UPDATE player SET same = ? WHERE id = ?`, int64(stays), int64(gone))
 	})
 }
 
 // projectPart undoes a join.
 func (d *desk) projectPart(join *Entry) error {
-	body, err := decodeBody(KindJoin, join.Body)
+	body, err := chain.Decode(chain.KindJoin, join.Body)
 	if err != nil {
 		return err
 	}
-	b := body.(*joinBody)
+	b := body.(*chain.Join)
 	g := d.roster.people[b.Gone]
 	if g == nil {
 		return &NotFound{"player"}
 	}
-	if has, taken := d.roster.names[foldName(g.name)]; taken {
+	if has, taken := d.roster.names[chain.Fold(g.name)]; taken {
 		return refuse("name", "There is another %s now. Give that one a name of their own first.", d.roster.name(has))
 	}
 	return d.regard(b.Gone, d.who(b.Stays), func() error {
 		g := d.person(b.Gone)
 		g.same = 0
-		d.roster.names[foldName(g.name)] = g.id
+		d.roster.names[chain.Fold(g.name)] = g.id
 		return d.exec(`UPDATE player SET same = NULL WHERE id = ?`, int64(g.id))
 	})
 }
@@ -383,7 +385,7 @@ func (d *desk) retally(p PlayerID) error {
 			}
 			t := at(money)
 			err := errors.Join(add(&t.total, amount), add(&t.slate, amount))
-			if kind == KindPayment {
+			if kind == chain.KindPayment {
 				err = errors.Join(err, add(&t.paid, amount))
 			}
 			if err != nil {

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"unicode"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -90,7 +91,7 @@ func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*leaf) 
 		if err != nil {
 			return err
 		}
-		if f.Kind == KindNight {
+		if f.Kind == chain.KindNight {
 			fmt.Fprintf(out, "\n; Night %d: %s\n", f.Night, oneLine(t.text))
 		}
 		if len(t.nets) == 0 {

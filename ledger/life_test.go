@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -219,7 +220,7 @@ func (l *life) mishap() {
 		l.may(err)
 	}
 	for _, row := range l.night(id).Rows {
-		if row.Kind == KindPenalty && row.Undone == 0 && l.rand.IntN(2) == 0 {
+		if row.Kind == chain.KindPenalty && row.Undone == 0 && l.rand.IntN(2) == 0 {
 			_, err := l.Withdraw(l.ctx, l.slip(), row.Entry, "after all not")
 			l.may(err)
 		}

@@ -16,6 +16,7 @@ import (
 	"slices"
 	"sync"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -186,7 +187,7 @@ func (r *reader) read(from, to EntryID) ([]leaf, error) {
 	for i := range leaves {
 		f := &leaves[i]
 		var hash Hash
-		if hash, r.text = f.digest(r.text); f.wrong == nil && hash != f.Hash {
+		if hash, r.text = f.DigestIn(r.text); f.wrong == nil && hash != f.Hash {
 			f.wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted with it")
 		}
 		if f.wrong == nil {
@@ -287,12 +288,12 @@ func (h *hand) lastOfNights(to EntryID) ([]EntryID, error) {
 	}
 }
 
-// decode is decodeBody, reading each set of house rules but once.
+// decode is chain.Decode, reading each set of house rules but once.
 func (l *look) decode(kind Kind, text []byte) (any, error) {
 	const before = `"house":` // in a name there would be a backslash in it
 	at := bytes.Index(text, []byte(before)) + len(before)
-	if kind != KindNight || at < len(before) {
-		return decodeBody(kind, text)
+	if kind != chain.KindNight || at < len(before) {
+		return chain.Decode(kind, text)
 	}
 	var house *rules.House
 	var short []byte
@@ -304,8 +305,8 @@ func (l *look) decode(kind Kind, text []byte) (any, error) {
 		return house == nil
 	})
 	if house == nil {
-		body, err := decodeBody(kind, text)
-		if night, ok := body.(*nightBody); ok && night.House != nil {
+		body, err := chain.Decode(kind, text)
+		if night, ok := body.(*chain.Night); ok && night.House != nil {
 			var whole struct {
 				House json.RawMessage `json:"house"`
 			}
@@ -316,8 +317,8 @@ func (l *look) decode(kind Kind, text []byte) (any, error) {
 		}
 		return body, err
 	}
-	body, err := decodeBody(kind, short)
-	if night, ok := body.(*nightBody); ok {
+	body, err := chain.Decode(kind, short)
+	if night, ok := body.(*chain.Night); ok {
 		night.House = house
 	}
 	return body, err

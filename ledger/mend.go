@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -88,7 +89,7 @@ var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. O
 
 // mend posts what puts the deal right, and tells which deal that was.
 func (n *fold) mend(p *poster, names *roster, m Mend) (DealID, error) {
-	reason, err := cleanWords("reason", m.Reason, false)
+	reason, err := chain.CleanText("reason", m.Reason, false)
 	if err != nil {
 		return 0, err
 	}
@@ -108,7 +109,7 @@ func (n *fold) mend(p *poster, names *roster, m Mend) (DealID, error) {
 				return 0, err
 			}
 		}
-		_, err := p.post(n, KindReversal, &reasonBody{reason}, d.standing.entry)
+		_, err := p.post(n, chain.KindReversal, &chain.Reason{Reason: reason}, d.standing.entry)
 		return d.id, err
 	case PutBack:
 		return d.id, n.putBack(p, names, d, m, reason)
@@ -173,7 +174,7 @@ func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, asCorrected, reason, &telling{deal: deal, chairs: chairs, result: result, auction: was.auction})
+	return n.retell(p, d, chain.AsCorrected, reason, &telling{deal: deal, chairs: chairs, result: result, auction: was.auction})
 }
 
 // as fills in what a correction doesn't say from what was said before.
@@ -183,30 +184,21 @@ func as(names *roster, was *telling, said DealSaid) (rules.Deal, []Chair, error)
 		return deal, nil, err
 	}
 	if deal.Dealer == 0 {
-		if deal.Dealer = seatOf(chairs, was.chairs[was.deal.Dealer-1].Player); deal.Dealer == 0 {
+		if deal.Dealer = chain.SeatOf(chairs, was.chairs[was.deal.Dealer-1].Player); deal.Dealer == 0 {
 			return deal, nil, refuse("dealer", "Say who dealt.")
 		}
 	}
 	return deal, chairs, nil
 }
 
-// As what a deal is told anew.
-const (
-	asCorrected = "corrected"
-	asPutBack   = "put back"
-	asMoved     = "dealer moved"
-)
-
-var retold = []string{asCorrected, asPutBack, asMoved}
-
 // retell posts a new version of a deal, after the reversal of the one that stands, if one does.
 func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) error {
 	if d.standing != nil {
-		if _, err := p.post(n, KindReversal, &reasonBody{reason}, d.standing.entry); err != nil {
+		if _, err := p.post(n, chain.KindReversal, &chain.Reason{Reason: reason}, d.standing.entry); err != nil {
 			return err
 		}
 	}
-	body := sayDeal(&t.deal, t.chairs)
+	body := chain.DealOf(&t.deal, t.chairs)
 	body.Deal, body.As, body.Reason = d.id, how, reason
 	body.Auction = n.calling(&t.deal, t.auction)
 	_, err := p.deal(n, &body, t.chairs, &t.result)
@@ -234,7 +226,7 @@ func (n *fold) moveDealers(p *poster, names *roster, following []*dealState, fir
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
 				n.nth(d), names.name(t.chairs[moved.deal.Dealer-1].Player), problem.Sentence)
 		}
-		if err := n.retell(p, d, asMoved, reason, &moved); err != nil {
+		if err := n.retell(p, d, chain.AsMoved, reason, &moved); err != nil {
 			return err
 		}
 	}
@@ -263,7 +255,7 @@ func (n *fold) putBack(p *poster, names *roster, d *dealState, m Mend, reason st
 			return err
 		}
 	}
-	return n.retell(p, d, asPutBack, reason, removal)
+	return n.retell(p, d, chain.AsPutBack, reason, removal)
 }
 
 func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reason string) (DealID, error) {
@@ -289,7 +281,7 @@ func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reaso
 			return 0, err
 		}
 	}
-	body := sayDeal(&deal, chairs)
+	body := chain.DealOf(&deal, chairs)
 	body.Before, body.Reason = before.id, reason
 	e, err := p.deal(n, &body, chairs, &result)
 	if err != nil {
@@ -327,7 +319,7 @@ func (n *fold) exchange(p *poster, names *roster, d *dealState, m Mend, reason s
 			}
 		}
 	}
-	_, err := p.post(n, KindOrder, &orderBody{Swap: [2]DealID{d.id, with.id}, Reason: reason}, nil)
+	_, err := p.post(n, chain.KindOrder, &chain.Order{Swap: [2]DealID{d.id, with.id}, Reason: reason}, nil)
 	return err
 }
 
@@ -360,15 +352,15 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 
 // AgreeDeal notes that a player agrees the result of a deal, in the version they saw: one of those who didn't call it.
 func (b *Book) AgreeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID) (Receipt, error) {
-	return b.sayAgreed(ctx, s, n, agreeBody{Deal: d, Version: saw, By: by, Agreed: true})
+	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Agreed: true})
 }
 
 // DisputeDeal notes that a player disputes it, until it is corrected or agreed.
 func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID, reason string) (Receipt, error) {
-	return b.sayAgreed(ctx, s, n, agreeBody{Deal: d, Version: saw, By: by, Reason: reason})
+	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Reason: reason})
 }
 
-func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a agreeBody) (Receipt, error) {
+func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) (Receipt, error) {
 	return b.post(ctx, s, "agree", []any{n, a}, func(d *desk) (Receipt, error) {
 		night, err := d.open(n)
 		if err != nil {
@@ -383,18 +375,18 @@ func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a agreeBody) (R
 		}
 		body := a
 		body.By = d.who(a.By)
-		if body.Reason, err = cleanWords("reason", a.Reason, false); err != nil {
+		if body.Reason, err = chain.CleanText("reason", a.Reason, false); err != nil {
 			return Receipt{}, err
 		}
 		t := deal.standing
-		seat := seatOf(t.chairs, body.By)
+		seat := chain.SeatOf(t.chairs, body.By)
 		if seat == 0 {
 			return Receipt{}, refuse("by", "Only somebody who sat in that deal can say so.")
 		}
 		if a.Agreed && (seat == t.deal.Caller || seat == t.deal.Partner) {
 			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.", d.roster.name(body.By))
 		}
-		if _, err := d.post(night, KindAgree, &body, nil); err != nil {
+		if _, err := d.post(night, chain.KindAgree, &body, nil); err != nil {
 			return Receipt{}, err
 		}
 		return Receipt{Deal: a.Deal}, nil

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -21,18 +22,18 @@ type Penalty struct {
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
 	return b.inNight(ctx, s, n, "penalise", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.fine(night, p)
-		return KindPenalty, body, err
+		return chain.KindPenalty, body, err
 	})
 }
 
 // fine says who pays what to whom for a penalty.
-func (d *desk) fine(night *fold, p Penalty) (*penaltyBody, error) {
+func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	by, err := d.roster.somebody(p.By)
 	if err != nil {
 		return nil, err
 	}
-	body := &penaltyBody{By: by.id, Amount: p.Amount}
-	if body.Reason, err = cleanWords("reason", p.Reason, true); err != nil {
+	body := &chain.Penalty{By: by.id, Amount: p.Amount}
+	if body.Reason, err = chain.CleanText("reason", p.Reason, true); err != nil {
 		return nil, err
 	}
 	if err := sane("amount", night.money(), p.Amount); err != nil {
@@ -140,12 +141,6 @@ func (r *roster) holder(p PlayerID) (PlayerID, error) {
 	return at.id, nil
 }
 
-// Share is a part of an amount.
-type Share struct {
-	Player PlayerID `json:"player"`
-	Amount int64    `json:"amount"`
-}
-
 // Cost is something one person laid out for several: the drinks.
 type Cost struct {
 	By     PlayerID
@@ -162,8 +157,8 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 		if err != nil {
 			return "", nil, err
 		}
-		body := &costBody{By: by.id}
-		if body.What, err = cleanWords("what", c.What, true); err != nil {
+		body := &chain.Cost{By: by.id}
+		if body.What, err = chain.CleanText("what", c.What, true); err != nil {
 			return "", nil, err
 		}
 		if err := sane("amount", night.money(), c.Amount); err != nil {
@@ -190,7 +185,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 		if len(body.Shares) == 1 && body.Shares[0].Player == by.id {
 			return "", nil, refuse("for", "%s laid that out for nobody else.", by.name)
 		}
-		return KindCost, body, nil
+		return chain.KindCost, body, nil
 	})
 }
 
@@ -204,7 +199,7 @@ func equally(amount int64, among []PlayerID) []Share {
 			share++
 		}
 		if share > 0 {
-			out = append(out, Share{p, share})
+			out = append(out, Share{Player: p, Amount: share})
 		}
 	}
 	return out
@@ -226,7 +221,7 @@ func (r *roster) shares(in []Share) (out []Share, sum int64, err error) {
 		if err := add(&sum, s.Amount); err != nil {
 			return nil, 0, err
 		}
-		out = append(out, Share{at.id, s.Amount})
+		out = append(out, Share{Player: at.id, Amount: s.Amount})
 	}
 	if len(out) == 0 {
 		return nil, 0, refuse("shares", "Say for whom it is.")
@@ -244,7 +239,7 @@ type Payment struct {
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
 	return b.inNight(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.roster.payment(night.money(), p)
-		return KindPayment, body, err
+		return chain.KindPayment, body, err
 	})
 }
 
@@ -269,7 +264,7 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Wa
 		case body.Amount > most:
 			err = refuse("amount", "%s is more than is to be paid there: only %s", night.money().Words(body.Amount), night.money().Words(most))
 		}
-		return KindPayment, body, err
+		return chain.KindPayment, body, err
 	})
 }
 
@@ -312,7 +307,7 @@ func (n *fold) fell(from, to PlayerID) int64 {
 	return owes
 }
 
-func (r *roster) payment(m rules.Money, p Payment) (*paymentBody, error) {
+func (r *roster) payment(m rules.Money, p Payment) (*chain.Payment, error) {
 	from, err := r.holder(p.From)
 	if err != nil {
 		return nil, err
@@ -324,7 +319,7 @@ func (r *roster) payment(m rules.Money, p Payment) (*paymentBody, error) {
 	if from == to {
 		return nil, refuse("to", "A payment goes from one to another.")
 	}
-	return &paymentBody{Money: m, From: from, To: to, Amount: p.Amount}, sane("amount", m, p.Amount)
+	return &chain.Payment{Money: m, From: from, To: to, Amount: p.Amount}, sane("amount", m, p.Amount)
 }
 
 // KittyShare takes money out of the kitty: equally, or by name.
@@ -338,9 +333,9 @@ type KittyShare struct {
 // ShareKitty shares the kitty out; what each gets is in tonight's settlement, with the kitty to pay it.
 func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) (Receipt, error) {
 	return b.inNight(ctx, s, n, "share kitty", k, func(d *desk, night *fold) (Kind, any, error) {
-		body := new(shareBody)
+		body := new(chain.Sharing)
 		var err error
-		if body.Reason, err = cleanWords("reason", k.Reason, false); err != nil {
+		if body.Reason, err = chain.CleanText("reason", k.Reason, false); err != nil {
 			return "", nil, err
 		}
 		kitty, err := d.tally(account{string(night.money()), Kitty})
@@ -384,7 +379,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 			}
 			body.Shares = equally(each*int64(len(among)), among)
 		}
-		return KindShare, body, nil
+		return chain.KindShare, body, nil
 	})
 }
 
@@ -405,7 +400,7 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 		had := kitty.total - kitty.paid
 		before := night.rounding()
 		if before != nil {
-			if _, err := d.post(night, KindReversal, &reasonBody{"rounded anew"}, before); err != nil {
+			if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: "rounded anew"}, before); err != nil {
 				return Receipt{}, err
 			}
 		}
@@ -414,7 +409,7 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 			return Receipt{}, err
 		}
 		if len(shares) > 0 {
-			_, err = d.post(night, KindRounding, &roundingBody{coin, shares}, nil)
+			_, err = d.post(night, chain.KindRounding, &chain.Rounding{Coin: coin, Shares: shares}, nil)
 		} else if before == nil && coin <= 1 {
 			err = refuse("coin", "Nothing is rounded.")
 		} else if before == nil {
@@ -436,7 +431,7 @@ func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error
 	names := b.roster.Load()
 	if before := night.rounding(); before != nil {
 		p := &poster{seq: night.version, at: night.at}
-		if _, err := p.post(night, KindReversal, &reasonBody{}, before); err != nil {
+		if _, err := p.post(night, chain.KindReversal, &chain.Reason{}, before); err != nil {
 			return nil, err
 		}
 	}
@@ -460,7 +455,7 @@ func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error
 // rounding is the rounding that stands, if one does.
 func (n *fold) rounding() *Entry {
 	for _, h := range slices.Backward(n.others) {
-		if h.entry.Kind == KindRounding && h.undone == nil {
+		if h.entry.Kind == chain.KindRounding && h.undone == nil {
 			return h.entry
 		}
 	}
@@ -488,7 +483,7 @@ func (n *fold) rounded(coin int64) ([]Share, error) {
 		if rest > coin-rest {
 			rest -= coin
 		}
-		out = append(out, Share{p, rest})
+		out = append(out, Share{Player: p, Amount: rest})
 		left += rest
 	}
 	for left < 0 {
@@ -508,7 +503,7 @@ func (n *fold) rounded(coin int64) ([]Share, error) {
 // join of two players, by an entry that reverses it. Deals are put right by Mend.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
-		reason, err := cleanWords("reason", reason, false)
+		reason, err := chain.CleanText("reason", reason, false)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -517,8 +512,8 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 			return Receipt{}, err
 		}
 		switch entry.Kind {
-		case KindPenalty, KindCost, KindPayment, KindShare, KindRounding, KindOpening, KindBring, KindJoin:
-		case KindDeal:
+		case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin:
+		case chain.KindDeal:
 			return Receipt{}, refuse("entry", "A deal is put right on the sheet.")
 		default:
 			return Receipt{}, refuse("entry", "That can't be withdrawn.")
@@ -545,7 +540,7 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 				break
 			}
 		}
-		_, err = d.post(night, KindReversal, &reasonBody{reason}, entry)
+		_, err = d.post(night, chain.KindReversal, &chain.Reason{Reason: reason}, entry)
 		if err == nil && kitty != nil && overdrawn(kitty, had) {
 			err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")
 		}

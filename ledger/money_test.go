@@ -53,7 +53,7 @@ func TestAnEveningsMoney(t *testing.T) {
 	// The next night settles it together.
 	next := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: n.House, Seats: []PlayerID{ann, bob, cat}, Dealer: ann}))
 	tb.night = NightID(next.ID)
-	if debts := must1(tb.Bringable(tb.ctx, tb.night)); len(debts) != 1 || debts[0].Debt != (Debt{cat, Kitty, 1}) {
+	if debts := must1(tb.Bringable(tb.ctx, tb.night)); len(debts) != 1 || debts[0].Debt != (Debt{From: cat, To: Kitty, Amount: 1}) {
 		t.Errorf("bringable: %+v", debts)
 	}
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
@@ -72,7 +72,7 @@ func TestAnEveningsMoney(t *testing.T) {
 	if k := balances[0].Kitty; k.Holds != 6 || k.Owed != 0 {
 		t.Errorf("the kitty in the end: %+v", k)
 	}
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{dan, cat, 30}, "the old book"))
+	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: dan, To: cat, Amount: 30}, "the old book"))
 	rows, more, err := tb.Statement(tb.ctx, cat, rules.LSD, 0, 0)
 	if err != nil || more || len(rows) != 4 {
 		t.Fatalf("statement: %v %v %+v", err, more, rows)
@@ -219,7 +219,7 @@ func TestTablesChange(t *testing.T) {
 	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
 	tb.deal("solo ann 5")
 	// Eve sits in for Ann, on Ann's account; it would be Ann's deal, so it goes to the next who sits there.
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{eve, ann}, {Player: bob}, {Player: cat}, {Player: dan}}}))
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: eve, Account: ann}, {Player: bob}, {Player: cat}, {Player: dan}}}))
 	n := tb.now()
 	if n.SeatNames()[n.Dealer-1] != "Bob" {
 		t.Errorf("%s deals", n.SeatNames()[n.Dealer-1])
@@ -233,7 +233,7 @@ func TestTablesChange(t *testing.T) {
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: cat}}, Dealer: ann}))
 	tb.deal("solo bob 5")
 	tb.want(map[string]int64{"Ann": 30, "Bob": 0, "Cat": -18, "Dan": -12})
-	_, err := tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {eve, bob}}})
+	_, err := tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: eve, Account: bob}}})
 	wantRefusal(t, err, "seats")
 	_, err = tb.PutAwayPlayer(tb.ctx, tb.slip(), ann)
 	wantRefusal(t, err, "player")

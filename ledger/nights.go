@@ -8,26 +8,9 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
-
-// NightID names a night: 1, 2, 3 … in the order they were started. Zero is none, or the slate.
-type NightID int64
-
-// Chair is one place at the table: who sits there, and whose account plays. Account zero means the player's own; a
-// substitute may play on the account of the one they sit in for.
-type Chair struct {
-	Player  PlayerID `json:"player"`
-	Account PlayerID `json:"account,omitempty"`
-}
-
-// Pays is whose account wins and loses in this chair.
-func (c Chair) Pays() PlayerID {
-	if c.Account != 0 {
-		return c.Account
-	}
-	return c.Player
-}
 
 // seated checks who is to sit: three to five different people, each account playing once.
 func (r *roster) seated(chairs []Chair) ([]Chair, error) {
@@ -40,7 +23,7 @@ func (r *roster) seated(chairs []Chair) ([]Chair, error) {
 		if err != nil {
 			return nil, err
 		}
-		if seatOf(out[:i], p.id) != 0 {
+		if chain.SeatOf(out[:i], p.id) != 0 {
 			return nil, refuse("seats", "%s can't sit in two places.", p.name)
 		}
 		out[i].Player = p.id
@@ -63,17 +46,9 @@ func (r *roster) seated(chairs []Chair) ([]Chair, error) {
 // checkDate refuses what is no day.
 func checkDate(date string) error {
 	if _, err := time.Parse(time.DateOnly, date); err != nil {
-		return refuse("date", "“%s” isn't a date like 2026-11-21.", clip(date))
+		return refuse("date", "“%s” isn't a date like 2026-11-21.", chain.Clip(date))
 	}
 	return nil
-}
-
-// clip shortens what somebody sent to quote it back.
-func clip(s string) string {
-	if clean, ok := cleanText(s); ok && len([]rune(clean)) <= 40 {
-		return clean
-	}
-	return "…"
 }
 
 // writeSeated notes with those who sat down in a night that they did.
@@ -137,9 +112,9 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 		if err != nil {
 			return Receipt{}, err
 		}
-		body := editBody(e)
+		body := chain.Edit(e)
 		if e.Name != nil {
-			name, err := cleanWords("name", *e.Name, false)
+			name, err := chain.CleanText("name", *e.Name, false)
 			if err != nil {
 				return Receipt{}, err
 			}
@@ -150,7 +125,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 				return Receipt{}, err
 			}
 		}
-		_, err = d.post(night, KindEdit, &body, nil)
+		_, err = d.post(night, chain.KindEdit, &body, nil)
 		return Receipt{}, err
 	})
 }
@@ -187,14 +162,14 @@ func (d *desk) seats(night *fold, c TableChange) (err error) {
 	}
 	dealer := night.dueIn(chairs)
 	if c.Dealer != 0 {
-		if dealer = d.who(c.Dealer); seatOf(chairs, dealer) == 0 {
+		if dealer = d.who(c.Dealer); chain.SeatOf(chairs, dealer) == 0 {
 			return refuse("dealer", "Choose one of those at the table to deal.")
 		}
 	}
 	if slices.Equal(chairs, night.chairs) && dealer == night.due() {
 		return refuse("seats", "That is how the table is already.")
 	}
-	_, err = d.post(night, KindTable, &tableBody{chairs, dealer}, nil)
+	_, err = d.post(night, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer}, nil)
 	return err
 }
 
@@ -216,7 +191,7 @@ func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (R
 		if more > 1000 {
 			return Receipt{}, refuse("more", "That is no last round.")
 		}
-		_, err = d.post(night, KindLast, &lastBody{max(more, -1)}, nil)
+		_, err = d.post(night, chain.KindLast, &chain.Last{More: max(more, -1)}, nil)
 		return Receipt{}, err
 	})
 }

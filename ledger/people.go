@@ -3,13 +3,9 @@ package ledger
 import (
 	"context"
 	"slices"
+
+	"ouverte/ledger/chain"
 )
-
-// PlayerID names a player for ever. Zero is nobody.
-type PlayerID int64
-
-// Kitty stands in the place of a player where the kitty pays or is paid.
-const Kitty PlayerID = -1
 
 // Player is one person as the book knows them.
 type Player struct {
@@ -44,7 +40,7 @@ func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
 	return p.shown(), nil
 }
 
-// AddPlayer enters a new player; Receipt.ID is the id. The name is cleaned (CleanName) and must be free.
+// AddPlayer enters a new player; Receipt.ID is the id. The name is cleaned (chain.CleanName) and must be free.
 func (b *Book) AddPlayer(ctx context.Context, s Slip, name string) (Receipt, error) {
 	return b.post(ctx, s, "add player", name, func(d *desk) (Receipt, error) {
 		clean, err := d.freeName(name, 0)
@@ -52,7 +48,7 @@ func (b *Book) AddPlayer(ctx context.Context, s Slip, name string) (Receipt, err
 			return Receipt{}, err
 		}
 		id := PlayerID(len(d.roster.people) + 1)
-		_, err = d.post(nil, KindPlayer, &playerBody{id, clean}, nil)
+		_, err = d.post(nil, chain.KindPlayer, &chain.Player{Player: id, Name: clean}, nil)
 		return Receipt{ID: int64(id)}, err
 	})
 }
@@ -68,7 +64,7 @@ func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string
 		if err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, KindRename, &playerBody{at.id, clean}, nil)
+		_, err = d.post(nil, chain.KindRename, &chain.Player{Player: at.id, Name: clean}, nil)
 		return Receipt{ID: int64(at.id)}, err
 	})
 }
@@ -105,12 +101,12 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 				if err != nil {
 					return Receipt{}, err
 				}
-				if seatOf(n.chairs, at.id) != 0 {
+				if chain.SeatOf(n.chairs, at.id) != 0 {
 					return Receipt{}, refuse("player", "%s sits at a table at this moment.", at.name)
 				}
 			}
 		}
-		_, err = d.post(nil, KindAway, &awayBody{at.id, away}, nil)
+		_, err = d.post(nil, chain.KindAway, &chain.Away{Player: at.id, Away: away}, nil)
 		return Receipt{ID: int64(at.id)}, err
 	})
 }
@@ -126,11 +122,11 @@ func (r *roster) somebody(p PlayerID) (*person, error) {
 
 // freeName cleans a name that nobody has but perhaps this player.
 func (d *desk) freeName(name string, but PlayerID) (string, error) {
-	clean, err := CleanName(name)
+	clean, err := chain.CleanName(name)
 	if err != nil {
 		return "", err
 	}
-	if has, taken := d.roster.names[foldName(clean)]; taken && has != but {
+	if has, taken := d.roster.names[chain.Fold(clean)]; taken && has != but {
 		return "", refuse("name", "The name %s is taken. Choose one that tells the two apart.", d.roster.name(has))
 	}
 	return clean, nil
@@ -144,10 +140,10 @@ func (d *desk) person(id PlayerID) *person {
 	return &p
 }
 
-func (d *desk) projectName(kind Kind, b *playerBody) error {
-	folded := foldName(b.Name)
+func (d *desk) projectName(kind Kind, b *chain.Player) error {
+	folded := chain.Fold(b.Name)
 	r := d.changeRoster()
-	if kind == KindPlayer {
+	if kind == chain.KindPlayer {
 		r.people[b.Player] = &person{id: b.Player, name: b.Name}
 		r.names[folded] = b.Player
 		d.later = append(d.later, func() error {
@@ -156,7 +152,7 @@ func (d *desk) projectName(kind Kind, b *playerBody) error {
 		return nil
 	}
 	p := d.person(b.Player)
-	delete(r.names, foldName(p.name))
+	delete(r.names, chain.Fold(p.name))
 	p.had = append(slices.Clone(p.had), p.name) // others may be reading the roster this one was copied from
 	p.name = b.Name
 	r.names[folded] = b.Player

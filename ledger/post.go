@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -44,12 +45,12 @@ func (p *poster) post(n *fold, kind Kind, body any, reverses *Entry) (*Entry, er
 }
 
 // deal makes the entry of a deal that is settled.
-func (p *poster) deal(n *fold, body *dealBody, chairs []Chair, result *rules.Result) (*Entry, error) {
-	return p.enter(n, KindDeal, body, nil, paid(n.id, n.money(), chairs, result), result)
+func (p *poster) deal(n *fold, body *chain.Deal, chairs []Chair, result *rules.Result) (*Entry, error) {
+	return p.enter(n, chain.KindDeal, body, nil, chain.Paid(n.id, n.money(), chairs, result), result)
 }
 
 func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers []Transfer, result *rules.Result) (*Entry, error) {
-	text, err := encodeBody(body)
+	text, err := chain.Encode(body)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +60,7 @@ func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers 
 	}
 	if n != nil {
 		e.Night = n.id
-		if begins, ok := body.(*nightBody); ok {
+		if begins, ok := body.(*chain.Night); ok {
 			e.Night = begins.Night
 		}
 	}
@@ -92,16 +93,16 @@ func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, *ru
 	if reverses != nil {
 		out := make([]Transfer, len(reverses.Transfers))
 		for i, t := range reverses.Transfers {
-			out[i] = t.back()
+			out[i] = t.Back()
 		}
 		return out, nil, nil
 	}
 	if n == nil || n.house == nil {
-		out, _, err := moves(kind, 0, "", nil, body)
+		out, _, err := chain.Moves(kind, 0, "", nil, body)
 		return out, nil, err
 	}
-	out, result, err := moves(kind, n.id, n.money(), n.stakes, body)
-	if _, deal := body.(*dealBody); !deal {
+	out, result, err := chain.Moves(kind, n.id, n.money(), n.stakes, body)
+	if _, deal := body.(*chain.Deal); !deal {
 		return out, nil, err
 	}
 	return out, &result, err
@@ -120,19 +121,4 @@ func askHash(what string, content any) ([16]byte, error) {
 	var out [16]byte
 	copy(out[:], h.Sum(nil))
 	return out, nil
-}
-
-// check refuses keys that no page makes.
-func (s Slip) check() error {
-	if s.Key == "" || len(s.Key) > 64 {
-		return refuse("key", "The form came without a key of 1 to 64 signs. Load the page again.")
-	}
-	for _, c := range []byte(s.Key) {
-		switch {
-		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '.', c == '_', c == '-', c == ':':
-		default:
-			return refuse("key", "The form came with a key that has other signs than letters and digits. Load the page again.")
-		}
-	}
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"sync"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 )
 
@@ -67,7 +68,7 @@ func readFold(q store.Querier, n *fold, id NightID) error {
 		return err
 	}
 	for _, e := range read {
-		body, err := decodeBody(e.Kind, e.Body)
+		body, err := chain.Decode(e.Kind, e.Body)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -172,7 +173,7 @@ func (r *reckoning) take(f *leaf) error {
 		}
 	}
 	if len(r.seals) > 0 {
-		s := seal(f.Hash)
+		s := f.Hash.Seal()
 		if _, asked := r.seals[s]; asked {
 			r.seals[s] = true
 		}
@@ -221,16 +222,16 @@ func (r *reckoning) handOn() error {
 // nameOf names an entry for people: "entry 512, a deal of Friday 2026-03-12 by the tablet".
 func (r *reckoning) nameOf(f *leaf) string {
 	s := fmt.Sprintf("entry %d", f.Seq)
-	if _, ok := f.Kind.blank(); !ok {
+	if !f.Kind.Known() {
 		return s
 	}
 	article := "a"
-	if f.Kind == KindAway || f.Kind == KindEdit || f.Kind == KindOrder || f.Kind == KindAgree || f.Kind == KindOpening {
+	if f.Kind == chain.KindAway || f.Kind == chain.KindEdit || f.Kind == chain.KindOrder || f.Kind == chain.KindAgree || f.Kind == chain.KindOpening {
 		article = "an"
 	}
 	s += fmt.Sprintf(", %s %s", article, f.Kind)
 	if n := r.night(f.Night); n != nil {
-		s += fmt.Sprintf(" of night %d (%s)", f.Night, printable(n.date))
+		s += fmt.Sprintf(" of night %d (%s)", f.Night, chain.Printable(n.date))
 	}
 	return s
 }
@@ -251,15 +252,15 @@ func (r *reckoning) night(id NightID) *reckonedNight {
 
 // apply follows what the entry says. The error says what is wrong with it, as the end of a sentence.
 func (r *reckoning) apply(f *leaf) error {
-	if err := f.checkSlip(r.device); err != nil {
+	if err := f.CheckSlip(r.device); err != nil {
 		return err
 	}
 	r.device = f.Device
-	if err := checkTexts(f.body); err != nil {
+	if err := chain.CheckTexts(f.body); err != nil {
 		return err
 	}
-	if f.Kind == KindNight {
-		return r.begin(f, f.body.(*nightBody))
+	if f.Kind == chain.KindNight {
+		return r.begin(f, f.body.(*chain.Night))
 	}
 	n := r.night(f.Night)
 	if n == nil && f.Night != 0 {
@@ -270,7 +271,7 @@ func (r *reckoning) apply(f *leaf) error {
 			return err
 		}
 	}
-	if f.Kind == KindReversal {
+	if f.Kind == chain.KindReversal {
 		return r.reverse(f, n)
 	}
 	if f.Reverses != 0 {
@@ -284,14 +285,14 @@ func (r *reckoning) apply(f *leaf) error {
 	if err := r.say(f, n); err != nil {
 		return err
 	}
-	due, result, err := moves(f.Kind, f.Night, money, stakes, f.body)
+	due, result, err := chain.Moves(f.Kind, f.Night, money, stakes, f.body)
 	if err != nil {
-		return fmt.Errorf("by the rules it can't be: %w", clause{err})
+		return fmt.Errorf("by the rules it can't be: %w", chain.Clause(err))
 	}
 	if !slices.Equal(due, f.Transfers) {
 		return errors.New("its transfers aren't what it comes to by the rules")
 	}
-	if b, ok := f.body.(*dealBody); ok {
+	if b, ok := f.body.(*chain.Deal); ok {
 		d := &n.deals[n.placed]
 		if b.Auction != "" && !d.deal.CalledBy(stakes, strings.Fields(b.Auction)) {
 			return errors.New("its auction doesn't come to what was called")
@@ -299,7 +300,7 @@ func (r *reckoning) apply(f *leaf) error {
 		d.result = result
 		r.stands(n, 1)
 	}
-	if err := r.post(f, n, f.Kind); err != nil || f.Kind != KindShare {
+	if err := r.post(f, n, f.Kind); err != nil || f.Kind != chain.KindShare {
 		return err
 	}
 	if kitty := r.accounts[holding{money, Kitty}]; kitty != nil && kitty.total < kitty.paid {
@@ -312,9 +313,9 @@ func (r *reckoning) apply(f *leaf) error {
 // opening it again, which takes back what was carried on, if anything was, and says so at once.
 func (n *reckonedNight) sealed(f *leaf) error {
 	switch {
-	case n.opening && f.Kind != KindReopen:
+	case n.opening && f.Kind != chain.KindReopen:
 		return errors.New("it stands between the two halves of opening a night again")
-	case f.Kind == KindEdit, f.Kind == KindReopen, f.Kind == KindReversal, f.Kind == KindClose: // the last two say more themselves
+	case f.Kind == chain.KindEdit, f.Kind == chain.KindReopen, f.Kind == chain.KindReversal, f.Kind == chain.KindClose: // the last two say more themselves
 		return nil
 	}
 	return errors.New("it belongs to a night that is closed")
@@ -323,21 +324,21 @@ func (n *reckonedNight) sealed(f *leaf) error {
 // say follows what an entry says besides moving money.
 func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 	switch f.Kind {
-	case KindEdit, KindTable, KindLast, KindDeal, KindOrder, KindAgree, KindPenalty, KindCost, KindShare, KindRounding,
-		KindCarry, KindBring, KindClose, KindReopen:
+	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree, chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding,
+		chain.KindCarry, chain.KindBring, chain.KindClose, chain.KindReopen:
 		if n == nil {
 			return errors.New("it belongs to no night")
 		}
-	case KindPayment: // of a night, or of the slate
+	case chain.KindPayment: // of a night, or of the slate
 	default:
 		if n != nil {
 			return errors.New("it has no business in a night")
 		}
 	}
 	switch b := f.body.(type) {
-	case *playerBody:
+	case *chain.Player:
 		p := r.players[b.Player]
-		if f.Kind == KindPlayer {
+		if f.Kind == chain.KindPlayer {
 			if b.Player != PlayerID(len(r.players)+1) {
 				return fmt.Errorf("it enters player %d where player %d comes next", b.Player, len(r.players)+1)
 			}
@@ -348,21 +349,21 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 			return fmt.Errorf("it renames player %d, whom nobody entered", b.Player)
 		}
 		p.name = b.Name
-	case *awayBody:
+	case *chain.Away:
 		p := r.players[b.Player]
 		if p == nil {
 			return fmt.Errorf("it puts player %d away, whom nobody entered", b.Player)
 		}
 		p.away = b.Away
-	case *joinBody:
+	case *chain.Join:
 		gone, stays := r.players[b.Gone], r.players[b.Stays]
 		if gone == nil || stays == nil || gone.same != 0 || r.who(b.Stays) == b.Gone {
 			return fmt.Errorf("players %d and %d can't be joined", b.Gone, b.Stays)
 		}
 		gone.same = b.Stays
-	case *houseBody:
+	case *chain.House:
 		if err := b.House.Check(); err != nil {
-			return fmt.Errorf("its house rules make no sense: %w", clause{err})
+			return fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
 		}
 		text, err := b.House.MarshalJSON()
 		if err != nil {
@@ -370,38 +371,38 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 		}
 		h := r.house(b.House.ID)
 		h.json, h.version, h.hidden, h.recent = string(text), h.version+1, false, f.Seq
-	case *wordsBody:
+	case *chain.Words:
 		r.words = b.Words
-	case *hideBody:
+	case *chain.Hide:
 		r.house(b.House).hidden = b.Hidden
-	case *editBody:
+	case *chain.Edit:
 		if b.Name != nil {
 			n.name = *b.Name
 		}
 		if b.Date != nil {
 			if err := checkDate(*b.Date); err != nil {
-				return clause{err}
+				return chain.Clause(err)
 			}
 			n.date = *b.Date
 		}
-	case *tableBody:
+	case *chain.Table:
 		n.chairs = b.Chairs
 		return r.seat(n, b.Chairs)
-	case *penaltyBody:
+	case *chain.Penalty:
 		n.penalties = append(n.penalties, reckonedPenalty{f.Seq, slices.Clone(f.Transfers)}) // those of the stretch would stay in memory with it
-	case *dealBody:
+	case *chain.Deal:
 		return r.place(f, n, b)
-	case *orderBody:
+	case *chain.Order:
 		i, j := n.find(b.Swap[0]), n.find(b.Swap[1])
 		if i < 0 || j < 0 || i == j {
 			return fmt.Errorf("deals %d and %d can't change places", b.Swap[0], b.Swap[1])
 		}
 		n.deals[i], n.deals[j] = n.deals[j], n.deals[i]
-	case *agreeBody:
+	case *chain.Agree:
 		if n.find(b.Deal) < 0 {
 			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
 		}
-	case *closeBody:
+	case *chain.Close:
 		if n.closed != 0 {
 			return errors.New("the night is closed already")
 		}
@@ -412,7 +413,7 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 		}
 		n.closed, n.seal = f.Seq, f.Hash
 	}
-	if f.Kind == KindReopen {
+	if f.Kind == chain.KindReopen {
 		if n.closed == 0 {
 			return errors.New("the night isn't closed")
 		}
@@ -434,13 +435,13 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 		return fmt.Errorf("it takes back entry %d of another night", old.Seq)
 	}
 	switch old.Kind {
-	case KindDeal, KindPenalty, KindCost, KindPayment, KindShare, KindRounding, KindOpening, KindBring, KindJoin, KindCarry:
+	case chain.KindDeal, chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin, chain.KindCarry:
 	default:
 		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", old.Seq, old.Kind)
 	}
 	if n != nil {
 		n.version = f.Seq
-		if n.closed != 0 && old.Kind != KindCarry {
+		if n.closed != 0 && old.Kind != chain.KindCarry {
 			return fmt.Errorf("it takes back entry %d of a night that is closed", old.Seq)
 		}
 		n.opening = n.closed != 0
@@ -453,12 +454,12 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 			return fmt.Errorf("its transfers aren't those of entry %d turned round", old.Seq)
 		}
 	}
-	said, err := decodeBody(old.Kind, old.Body)
+	said, err := chain.Decode(old.Kind, old.Body)
 	if err != nil {
 		return err
 	}
 	switch said.(type) {
-	case *dealBody:
+	case *chain.Deal:
 		if n == nil {
 			return errors.New("it takes back a deal outside the nights")
 		}
@@ -476,11 +477,11 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 			}
 			undone = n.undone
 		}
-		if undone[old.Seq] || old.Kind == KindReversal {
+		if undone[old.Seq] || old.Kind == chain.KindReversal {
 			return fmt.Errorf("it takes back entry %d, which doesn't stand", old.Seq)
 		}
 		undone[old.Seq] = true
-		if join, ok := said.(*joinBody); ok {
+		if join, ok := said.(*chain.Join); ok {
 			r.players[join.Gone].same = 0
 		}
 	}

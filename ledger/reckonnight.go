@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
-func (r *reckoning) begin(f *leaf, b *nightBody) error {
+func (r *reckoning) begin(f *leaf, b *chain.Night) error {
 	if b.Night != NightID(len(r.nights)) || f.Night != b.Night {
 		return fmt.Errorf("it begins night %d where night %d comes next", b.Night, len(r.nights))
 	}
@@ -22,7 +23,7 @@ func (r *reckoning) begin(f *leaf, b *nightBody) error {
 	stakes := house.scaled[b.Scale]
 	if stakes == nil {
 		if stakes, err = b.House.Scaled(b.Scale); err != nil {
-			return fmt.Errorf("its house rules make no sense: %w", clause{err})
+			return fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
 		}
 		house.scaled[b.Scale] = stakes
 	}
@@ -30,15 +31,15 @@ func (r *reckoning) begin(f *leaf, b *nightBody) error {
 		return errors.New("it begins a night and moves money")
 	}
 	if err := checkDate(b.Date); err != nil {
-		return clause{err}
+		return chain.Clause(err)
 	}
-	if err := sound(b.Night, "", b); err != nil {
+	if err := chain.Sound(b.Night, "", b); err != nil {
 		return err
 	}
 	n := &reckonedNight{
 		id: b.Night, opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date, house: house, scale: b.Scale, stakes: stakes,
 	}
-	n.chairs = plainly(b.Seats)
+	n.chairs = chain.ChairsOf(b.Seats)
 	n.deals = make([]reckonedDeal, 0, 32) // as many as an evening usually has
 	r.nights = append(r.nights, n)
 	h := r.house(house.id)
@@ -55,7 +56,7 @@ func (r *reckoning) freeze(h *rules.House) (*frozenHouse, error) {
 		return nil, errors.New("it has no house rules")
 	}
 	if err := h.Check(); err != nil {
-		return nil, fmt.Errorf("its house rules make no sense: %w", clause{err})
+		return nil, fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
 	}
 	text, err := json.Marshal(h)
 	if err != nil {
@@ -87,10 +88,10 @@ func (r *reckoning) seat(n *reckonedNight, chairs []Chair) error {
 }
 
 // place puts a deal, or a new version of one, where it belongs.
-func (r *reckoning) place(f *leaf, n *reckonedNight, b *dealBody) error {
-	deal, chairs, err := b.deal()
+func (r *reckoning) place(f *leaf, n *reckonedNight, b *chain.Deal) error {
+	deal, chairs, err := b.Read()
 	if err != nil {
-		return fmt.Errorf("it is no deal: %w", clause{err})
+		return fmt.Errorf("it is no deal: %w", chain.Clause(err))
 	}
 	if err := r.seat(n, chairs); err != nil {
 		return err

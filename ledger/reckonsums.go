@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"ouverte/ledger/chain"
 )
 
 // stands counts a version of a deal that begins to stand (by is 1) or ceases to (by is −1).
@@ -35,7 +37,7 @@ func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
 				a = new(reckonedAccount)
 				r.accounts[holding{t.Money, side.p}] = a
 			}
-			if !plus(&a.total, side.n) || kind == KindPayment && !plus(&a.paid, side.n) || t.Night == 0 && !plus(&a.slate, side.n) {
+			if !plus(&a.total, side.n) || kind == chain.KindPayment && !plus(&a.paid, side.n) || t.Night == 0 && !plus(&a.slate, side.n) {
 				return errors.New("with it the sums leave the range of numbers")
 			}
 			if t.Night == 0 {
@@ -62,19 +64,19 @@ func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
 // the wrong name there is found here.
 func sumOf(s *Sums, kind Kind) *int64 {
 	switch kind {
-	case KindDeal:
+	case chain.KindDeal:
 		return &s.Deals
-	case KindPenalty:
+	case chain.KindPenalty:
 		return &s.Penalties
-	case KindCost:
+	case chain.KindCost:
 		return &s.Costs
-	case KindShare:
+	case chain.KindShare:
 		return &s.Kitty
-	case KindRounding:
+	case chain.KindRounding:
 		return &s.Rounding
-	case KindPayment:
+	case chain.KindPayment:
 		return &s.Payments
-	case KindCarry, KindBring:
+	case chain.KindCarry, chain.KindBring:
 		return &s.Carried
 	}
 	return nil

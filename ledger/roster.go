@@ -9,11 +9,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
-
+	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -140,7 +137,7 @@ func (r *roster) readFormerNames(q store.Querier) error {
 	defer rows.Close()
 	for rows.Next() {
 		var text []byte
-		var named playerBody
+		var named chain.Player
 		if err := rows.Scan(&text); err != nil {
 			return err
 		}
@@ -157,7 +154,7 @@ func (r *roster) readFormerNames(q store.Querier) error {
 // called finds everybody with a text in their name or in one they had; it is folded already.
 func (r *roster) called(text string) (out []PlayerID, nights int) {
 	for id, p := range r.people {
-		if strings.Contains(foldName(p.name), text) || slices.ContainsFunc(p.had, func(name string) bool { return strings.Contains(foldName(name), text) }) {
+		if strings.Contains(chain.Fold(p.name), text) || slices.ContainsFunc(p.had, func(name string) bool { return strings.Contains(chain.Fold(name), text) }) {
 			if who := r.who(id); !slices.Contains(out, who) {
 				out = append(out, who)
 				nights += r.people[who].nights
@@ -165,82 +162,4 @@ func (r *roster) called(text string) (out []PlayerID, nights int) {
 		}
 	}
 	return out, nights
-}
-
-// maxName is how many letters a name may have.
-const maxName = 40
-
-// CleanName brings a name into the form the book keeps: composed letters, single blanks, none at the ends. It refuses
-// names that are empty, longer than 40 letters, or hold invisible or text-turning signs.
-func CleanName(name string) (string, error) {
-	clean, ok := cleanText(name)
-	switch n := len([]rune(clean)); {
-	case !ok && len(name) <= mostBytes:
-		return "", refuse("name", "The name holds a sign that can't be seen. Type it anew.")
-	case n == 0:
-		return "", refuse("name", "A name is needed.")
-	case n > maxName:
-		return "", refuse("name", "The name has %d letters; at most %d fit on the sheet.", n, maxName)
-	case foldName(clean) == foldName("the kitty"):
-		return "", refuse("name", "“%s” is the kitty's name.", clean)
-	}
-	return clean, nil
-}
-
-// mostBytes is how long a text may be to be looked at at all.
-const mostBytes = 4096
-
-// cleanText composes letters and squeezes blanks; ok is false if signs are in it that can't be seen or turn the text round.
-// The joiners of emoji and of scripts that need them may stay between what they join.
-func cleanText(s string) (clean string, ok bool) {
-	if len(s) > mostBytes {
-		return s, false
-	}
-	s = strings.Join(strings.FieldsFunc(norm.NFC.String(s), unicode.IsSpace), " ")
-	var before rune
-	for i, c := range s {
-		switch {
-		case c == unicode.ReplacementChar, c == '\uFEFF', unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs):
-			return s, false
-		case c == '\u200D' && joins(before) && i+len("\u200D") < len(s):
-			// a joiner inside a family of emoji
-		case unicode.Is(unicode.Cf, c), unicode.Is(unicode.Other_Default_Ignorable_Code_Point, c):
-			return s, false
-		}
-		before = c
-	}
-	return s, true
-}
-
-// joins tells whether a joiner may follow: after a symbol, its variation or its skin.
-func joins(c rune) bool {
-	return unicode.In(c, unicode.So, unicode.Sk) || c == '\uFE0F'
-}
-
-// foldName is a name as names are compared: without regard to case.
-func foldName(name string) string { return cases.Fold().String(norm.NFKC.String(name)) }
-
-// Text in reasons and the like.
-const maxText = 200
-
-// cleanWords cleans a reason or another free text.
-func cleanWords(field, text string, needed bool) (string, error) {
-	clean, ok := cleanText(text)
-	switch {
-	case !ok && len(text) <= mostBytes:
-		return "", refuse(field, "The text holds a sign that can't be seen. Type it anew.")
-	case clean == "" && needed:
-		return "", refuse(field, "A few words are needed here.")
-	case len([]rune(clean)) > maxText:
-		return "", refuse(field, "That is too long: %d letters at most.", maxText)
-	}
-	return clean, nil
-}
-
-// cleanDevice makes a device's name fit to be kept, whatever it is.
-func cleanDevice(name string) string {
-	if clean, ok := cleanText(name); ok && len([]rune(clean)) <= maxName {
-		return clean
-	}
-	return "a device"
 }

@@ -8,6 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"ouverte/ledger/chain"
 )
 
 // Season is one, as it is called: "2025" or "2025/26".
@@ -33,7 +35,7 @@ func (b *Book) SetSeason(ctx context.Context, begins string) error {
 // checkSeason refuses what is no day of every year.
 func checkSeason(begins string) error {
 	if _, err := time.Parse(time.DateOnly, "2001-"+begins); err != nil { // no leap year: there is no 29 February
-		return refuse("begins", "“%s” isn't a day there is every year, like 09-01.", clip(begins))
+		return refuse("begins", "“%s” isn't a day there is every year, like 09-01.", chain.Clip(begins))
 	}
 	return nil
 }
@@ -52,7 +54,7 @@ func (t *comparison) season() error {
 	err := t.each(`SELECT begins FROM season`, func(row *rows) {
 		days++
 		if err := checkSeason(row.string(0)); err != nil {
-			t.wrong["season"] = &Wrong{Sentence: fmt.Sprintf("The day on which seasons begin can't be: %v.", clause{err})}
+			t.wrong["season"] = &Wrong{Sentence: fmt.Sprintf("The day on which seasons begin can't be: %v.", chain.Clause(err))}
 		}
 	})
 	if err == nil && days == 0 {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -52,15 +53,15 @@ func (s *shadow) agree(n *shadowNight) {
 	var zero int64
 	for _, p := range append(slices.Clone(got.People), Person{ID: Kitty, Sum: got.Kitty.Sum}) {
 		w := sums[p.ID]
-		want := Sums{Deals: w[KindDeal], Penalties: w[KindPenalty], Costs: w[KindCost], Kitty: w[KindShare], Rounding: w[KindRounding], Payments: w[KindPayment],
-			Carried: w[KindCarry] + w[KindBring]}
+		want := Sums{Deals: w[chain.KindDeal], Penalties: w[chain.KindPenalty], Costs: w[chain.KindCost], Kitty: w[chain.KindShare], Rounding: w[chain.KindRounding], Payments: w[chain.KindPayment],
+			Carried: w[chain.KindCarry] + w[chain.KindBring]}
 		if p.Sum != want {
 			s.failf("night %d: %s has %+v, in the shadow %+v", n.id, p.Name, p.Sum, want)
 		}
 		zero += p.Sum.Total()
 		delete(sums, p.ID)
 	}
-	if sums[anybody][KindCarry] == 0 {
+	if sums[anybody][chain.KindCarry] == 0 {
 		delete(sums, anybody)
 	}
 	if zero != 0 || len(sums) != 0 {
@@ -83,12 +84,12 @@ func (s *shadow) agreeAll() {
 		s.agree(n)
 		for p, kinds := range s.summed(n) {
 			for kind, amount := range kinds {
-				if kind == KindCarry || kind == KindBring {
+				if kind == chain.KindCarry || kind == chain.KindBring {
 					slate[key{n.money, p}] -= amount // what left the night is on the slate
 				} else {
 					total[key{n.money, p}] += amount
 				}
-				if kind == KindPayment {
+				if kind == chain.KindPayment {
 					paid[key{n.money, p}] += amount
 				}
 			}
@@ -103,7 +104,7 @@ func (s *shadow) agreeAll() {
 				}{{from, -t.Amount}, {to, t.Amount}} {
 					total[key{it.money, side.p}] += side.n
 					slate[key{it.money, side.p}] += side.n
-					if it.kind == KindPayment {
+					if it.kind == chain.KindPayment {
 						paid[key{it.money, side.p}] += side.n
 					}
 				}

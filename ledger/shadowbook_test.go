@@ -5,6 +5,7 @@ package ledger
 import (
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -32,8 +33,8 @@ type shadowDeal struct {
 	chairs  []Chair
 	deal    rules.Deal
 	gone    bool
-	former  [][]Chair // of former versions
-	said    agreeBody // what was last said about it
+	former  [][]Chair   // of former versions
+	said    chain.Agree // what was last said about it
 }
 
 // retold notes a new version, by these.
@@ -165,7 +166,7 @@ func (s *shadow) sums(n *shadowNight) map[PlayerID]map[Kind]int64 {
 			s.failf("the shadow holds a deal that can't be: %v", err)
 		}
 		for _, p := range r.Pays() {
-			move(KindDeal, d.chairs[p.From-1].Pays(), d.chairs[p.To-1].Pays(), p.Amount)
+			move(chain.KindDeal, d.chairs[p.From-1].Pays(), d.chairs[p.To-1].Pays(), p.Amount)
 		}
 	}
 	for _, it := range n.items {
@@ -229,7 +230,7 @@ func (s *shadow) figures(n *shadowNight) map[PlayerID]shadowFigures {
 			continue
 		}
 		f := n.reckoned[p]
-		f.score, f.penalties = kinds[KindDeal]+kinds[KindPenalty], kinds[KindPenalty]
+		f.score, f.penalties = kinds[chain.KindDeal]+kinds[chain.KindPenalty], kinds[chain.KindPenalty]
 		n.reckoned[p] = f
 	}
 	for p := range sat {

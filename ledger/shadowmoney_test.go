@@ -2,7 +2,11 @@ package ledger
 
 // What happens to the shadow's money besides the deals: what is posted in a night and withdrawn, rounding, the close, and the slate.
 
-import "strings"
+import (
+	"strings"
+
+	"ouverte/ledger/chain"
+)
 
 // money posts something with amounts.
 func (s *shadow) money(n *shadowNight) {
@@ -11,18 +15,18 @@ func (s *shadow) money(n *shadowNight) {
 	amount := int64(s.pick(50) + 1)
 	it := &shadowItem{money: n.money}
 	move := func(from, to PlayerID, amount int64) {
-		it.moves = append(it.moves, Transfer{n.id, n.money, from, to, amount})
+		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: from, To: to, Amount: amount})
 	}
 	var r Receipt
 	switch s.pick(6) {
 	case 0:
-		it.kind = KindPenalty
+		it.kind = chain.KindPenalty
 		move(a, Kitty, amount)
 		r = s.send("penalty", func(slip Slip) (Receipt, error) {
 			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, Kitty: true, Amount: amount, Reason: "shuffled"})
 		})
 	case 1:
-		it.kind = KindPenalty
+		it.kind = chain.KindPenalty
 		by := s.who(n.chairs[0].Player)
 		for _, c := range n.chairs[1:] {
 			if s.who(c.Pays()) != by {
@@ -36,7 +40,7 @@ func (s *shadow) money(n *shadowNight) {
 			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: by, Amount: amount, Reason: "talked"})
 		})
 	case 2:
-		it.kind = KindCost
+		it.kind = chain.KindCost
 		among := people[:s.pick(len(people)-1)+2]
 		for i, p := range among {
 			share := amount / int64(len(among))
@@ -54,7 +58,7 @@ func (s *shadow) money(n *shadowNight) {
 			return s.book.AddCost(s.t.Context(), slip, n.id, Cost{By: a, What: "beer", Amount: amount, For: among})
 		})
 	case 3:
-		it.kind = KindPayment
+		it.kind = chain.KindPayment
 		if s.chance(0.3) {
 			b = Kitty
 		} else if s.chance(0.5) { // in full
@@ -81,7 +85,7 @@ func (s *shadow) money(n *shadowNight) {
 			return s.book.Pay(s.t.Context(), slip, n.id, Payment{From: a, To: b, Amount: amount})
 		})
 	case 4:
-		it.kind = KindShare
+		it.kind = chain.KindShare
 		now, err := s.book.Night(s.t.Context(), n.id)
 		if err != nil {
 			s.failf("%v", err)
@@ -108,7 +112,7 @@ func (s *shadow) round(n *shadowNight) {
 	coin := pickOf(s, []int64{2, 3, 5, 6, 10})
 	var was *shadowItem
 	for _, it := range n.items {
-		if it.kind == KindRounding && !it.gone {
+		if it.kind == chain.KindRounding && !it.gone {
 			was = it
 		}
 	}
@@ -164,7 +168,7 @@ func (s *shadow) round(n *shadowNight) {
 	if err != nil {
 		s.failf("%v", err)
 	}
-	it := &shadowItem{entry: r.Entry, kind: KindRounding, money: n.money}
+	it := &shadowItem{entry: r.Entry, kind: chain.KindRounding, money: n.money}
 	var left int64
 	for _, p := range now.People {
 		gives := -p.Sum.Rounding
@@ -174,9 +178,9 @@ func (s *shadow) round(n *shadowNight) {
 		}
 		switch {
 		case gives > 0:
-			it.moves = append(it.moves, Transfer{n.id, n.money, p.ID, Kitty, gives})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p.ID, To: Kitty, Amount: gives})
 		case gives < 0:
-			it.moves = append(it.moves, Transfer{n.id, n.money, Kitty, p.ID, -gives})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: Kitty, To: p.ID, Amount: -gives})
 		}
 	}
 	if left < 0 {
@@ -192,7 +196,7 @@ func (s *shadow) withdraw(n *shadowNight) {
 	}
 	for _, i := range s.rng.Perm(len(all)) {
 		it := all[i]
-		if it.gone || it.kind == KindCarry {
+		if it.gone || it.kind == chain.KindCarry {
 			continue
 		}
 		if s.overdraws(it) {
@@ -211,7 +215,7 @@ func (s *shadow) withdraw(n *shadowNight) {
 
 // overdraws tells whether the kitty would owe more without it.
 func (s *shadow) overdraws(it *shadowItem) bool {
-	if it.kind == KindPayment || it.kind == KindBring {
+	if it.kind == chain.KindPayment || it.kind == chain.KindBring {
 		return false // what is owed changes, or where, and not what the kitty holds
 	}
 	var gave int64
@@ -243,7 +247,7 @@ func (s *shadow) closeNight(n *shadowNight) {
 	}
 	s.send("close", func(slip Slip) (Receipt, error) { return s.book.CloseNight(s.t.Context(), slip, n.id, 0) })
 	n.closed = true
-	it := &shadowItem{kind: KindCarry, money: n.money}
+	it := &shadowItem{kind: chain.KindCarry, money: n.money}
 	// Between whom the carry pairs debts is the book's choice; that it leaves nothing is what counts.
 	for p, kinds := range s.sums(n) {
 		var total int64
@@ -251,9 +255,9 @@ func (s *shadow) closeNight(n *shadowNight) {
 			total += amount
 		}
 		if total > 0 {
-			it.moves = append(it.moves, Transfer{n.id, n.money, p, anybody, total})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p, To: anybody, Amount: total})
 		} else if total < 0 {
-			it.moves = append(it.moves, Transfer{n.id, n.money, anybody, p, -total})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: anybody, To: p, Amount: -total})
 		}
 	}
 	n.items = append(n.items, it)
@@ -280,7 +284,7 @@ func (s *shadow) reopen() {
 	s.send("reopen", func(slip Slip) (Receipt, error) { return s.book.ReopenNight(s.t.Context(), slip, n.id, "") })
 	n.closed = false
 	for _, it := range n.items {
-		if it.kind == KindCarry {
+		if it.kind == chain.KindCarry {
 			it.gone = true
 		}
 	}
@@ -295,9 +299,9 @@ func (s *shadow) bring(n *shadowNight) {
 		return
 	}
 	r := s.send("bring", func(slip Slip) (Receipt, error) { return s.book.BringFromSlate(s.t.Context(), slip, n.id, nil) })
-	it := &shadowItem{entry: r.Entry, kind: KindBring, money: n.money}
+	it := &shadowItem{entry: r.Entry, kind: chain.KindBring, money: n.money}
 	for _, d := range debts {
-		it.moves = append(it.moves, Transfer{n.id, n.money, d.From, d.To, d.Amount})
+		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: d.From, To: d.To, Amount: d.Amount})
 	}
 	n.items = append(n.items, it)
 }
@@ -310,14 +314,14 @@ func (s *shadow) onSlate() {
 	it := &shadowItem{money: m}
 	var r Receipt
 	if s.chance(0.5) {
-		it.kind = KindPayment
-		it.moves = []Transfer{{0, m, b, a, amount}}
+		it.kind = chain.KindPayment
+		it.moves = []Transfer{{Night: 0, Money: m, From: b, To: a, Amount: amount}}
 		r = s.send("pay slate", func(slip Slip) (Receipt, error) {
 			return s.book.PaySlate(s.t.Context(), slip, m, Payment{From: a, To: b, Amount: amount}, 0)
 		})
 	} else {
-		it.kind = KindOpening
-		it.moves = []Transfer{{0, m, a, b, amount}}
+		it.kind = chain.KindOpening
+		it.moves = []Transfer{{Night: 0, Money: m, From: a, To: b, Amount: amount}}
 		r = s.send("opening", func(slip Slip) (Receipt, error) {
 			return s.book.OpenBalance(s.t.Context(), slip, m, Debt{From: a, To: b, Amount: amount}, "the old book")
 		})

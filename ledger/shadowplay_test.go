@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -234,7 +235,7 @@ func (s *shadow) paper(n *shadowNight) {
 			evening = append(evening, Happened{Table: slices.Clone(n.chairs)})
 		case k == 1:
 			by, amount := pickOf(s, chairs).Player, int64(s.pick(50)+1)
-			fines = append(fines, &shadowItem{kind: KindPenalty, money: n.money, moves: []Transfer{{n.id, n.money, by, Kitty, amount}}})
+			fines = append(fines, &shadowItem{kind: chain.KindPenalty, money: n.money, moves: []Transfer{{Night: n.id, Money: n.money, From: by, To: Kitty, Amount: amount}}})
 			evening = append(evening, Happened{Penalty: &Penalty{By: by, Kitty: true, Amount: amount, Reason: "shuffled"}})
 		default:
 			d := s.randomDeal(n.stakes, len(chairs), chairSeat(s, chairs, s.due(n)))
@@ -265,7 +266,7 @@ func (s *shadow) paper(n *shadowNight) {
 		d.id, d.version = of.ID, of.Version
 	}
 	for _, row := range now.Rows { // newest first
-		if last := len(fines) - 1; last >= 0 && row.Kind == KindPenalty && fines[last].entry == 0 {
+		if last := len(fines) - 1; last >= 0 && row.Kind == chain.KindPenalty && fines[last].entry == 0 {
 			fines[last].entry = row.Entry
 			n.items = append(n.items, fines[last])
 			fines = fines[:last]
@@ -443,7 +444,7 @@ func (s *shadow) sayAgreed(n *shadowNight) {
 	}
 	d := pickOf(s, standing)
 	seat := rules.Seat(s.pick(len(d.chairs)) + 1)
-	said := agreeBody{Deal: d.id, Version: d.version, By: s.who(d.chairs[seat-1].Player), Agreed: s.chance(0.5)}
+	said := chain.Agree{Deal: d.id, Version: d.version, By: s.who(d.chairs[seat-1].Player), Agreed: s.chance(0.5)}
 	do := func(version EntryID) func(Slip) (Receipt, error) {
 		return func(slip Slip) (Receipt, error) {
 			if said.Agreed {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -20,13 +21,13 @@ func (n *fold) show(names *roster, holds int64) *Night {
 		names: names,
 	}
 	if n.closed != nil {
-		s.Seal, s.Closed = seal(n.closed.Hash), n.closed.Time()
+		s.Seal, s.Closed = n.closed.Hash.Seal(), n.closed.Time()
 	}
-	s.Dealer = seatOf(n.chairs, n.due())
+	s.Dealer = chain.SeatOf(n.chairs, n.due())
 	s.Past = n.past()
 	s.Duties = rules.DutiesOf(n.stakes, len(n.chairs), s.Dealer, s.Past)
 	for _, p := range n.people {
-		person := Person{ID: p, Name: names.name(p), Seat: seatOf(n.chairs, p), Sum: n.sum(p)}
+		person := Person{ID: p, Name: names.name(p), Seat: chain.SeatOf(n.chairs, p), Sum: n.sum(p)}
 		if person.Seat != 0 {
 			person.For = n.chairs[person.Seat-1].Account
 		}
@@ -178,7 +179,7 @@ func (n *fold) rows(names *roster, deals []*Dealt) []Row {
 		}
 		t := n.deals[d.ID].standing
 		all = append(all, placed{at, Row{
-			Entry: d.Version, Kind: KindDeal, At: d.At, Device: d.Device, Deal: d, Reason: t.reason, Text: n.dealText(names, t),
+			Entry: d.Version, Kind: chain.KindDeal, At: d.At, Device: d.Device, Deal: d, Reason: t.reason, Text: n.dealText(names, t),
 			Nets: n.nets(names, t.entry.Transfers), Moves: n.knownMoves(t.entry.Transfers),
 		}})
 	}
@@ -197,20 +198,20 @@ func (n *fold) rows(names *roster, deals []*Dealt) []Row {
 
 // row shows an entry that isn't about a deal; ok is false for those that only say something about one.
 func (n *fold) row(names *roster, h *happening) (row Row, ok bool) {
-	if h.entry.Kind == KindAgree || h.entry.Kind == KindOrder {
+	if h.entry.Kind == chain.KindAgree || h.entry.Kind == chain.KindOrder {
 		return Row{}, false
 	}
 	row = Row{Entry: h.entry.Seq, Kind: h.entry.Kind, At: h.entry.Time(), Device: h.entry.Device, Why: h.why}
 	row.Text, row.Reason = tell(names, n.money(), h.entry.Kind, h.body)
-	if b, ok := h.body.(*paymentBody); ok {
+	if b, ok := h.body.(*chain.Payment); ok {
 		row.Paid = &Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount}
 	}
-	if b, ok := h.body.(*roundingBody); ok {
+	if b, ok := h.body.(*chain.Rounding); ok {
 		row.Coin = b.Coin
 	}
-	if b, ok := h.body.(*debtsBody); ok {
+	if b, ok := h.body.(*chain.Debts); ok {
 		for _, d := range b.Debts {
-			row.Debts = append(row.Debts, Debt{n.who(d.From), n.who(d.To), d.Amount})
+			row.Debts = append(row.Debts, Debt{From: n.who(d.From), To: n.who(d.To), Amount: d.Amount})
 		}
 	}
 	if h.undone != nil {
@@ -323,9 +324,9 @@ func (n *Night) Between() []Transfer {
 	for _, p := range pairs {
 		switch amount := sums[p]; {
 		case amount > 0:
-			out = append(out, Transfer{n.ID, n.Money, p.a, p.b, amount})
+			out = append(out, Transfer{Night: n.ID, Money: n.Money, From: p.a, To: p.b, Amount: amount})
 		case amount < 0:
-			out = append(out, Transfer{n.ID, n.Money, p.b, p.a, -amount})
+			out = append(out, Transfer{Night: n.ID, Money: n.Money, From: p.b, To: p.a, Amount: -amount})
 		}
 	}
 	return out
@@ -342,7 +343,7 @@ func (n *Night) Lines() []Line {
 	now := make([]int64, len(n.People))
 	for i := range n.Rows {
 		row := &n.Rows[len(n.Rows)-1-i]
-		if row.Kind != KindDeal && row.Kind != KindPenalty {
+		if row.Kind != chain.KindDeal && row.Kind != chain.KindPenalty {
 			continue
 		}
 		for _, net := range row.Nets {
@@ -350,7 +351,7 @@ func (n *Night) Lines() []Line {
 				now[at] += net.Amount
 			}
 		}
-		if row.Kind == KindPenalty { // it shows from the point after the deal before it
+		if row.Kind == chain.KindPenalty { // it shows from the point after the deal before it
 			for at := range out {
 				out[at].Points[len(out[at].Points)-1] = now[at]
 			}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -35,11 +36,11 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, o
 			return Receipt{}, err
 		}
 		if len(debts) > 0 {
-			if _, err := d.post(night, KindCarry, &debtsBody{debts}, nil); err != nil {
+			if _, err := d.post(night, chain.KindCarry, &chain.Debts{Debts: debts}, nil); err != nil {
 				return Receipt{}, err
 			}
 		}
-		_, err = d.post(night, KindClose, &closeBody{}, nil)
+		_, err = d.post(night, chain.KindClose, &chain.Close{}, nil)
 		return Receipt{}, err
 	})
 }
@@ -98,14 +99,14 @@ func (r *roster) debt(debt Debt) (Debt, error) {
 	if from == to {
 		return Debt{}, refuse("debts", "Nobody owes themselves.")
 	}
-	return Debt{from, to, debt.Amount}, above("debts", debt.Amount)
+	return Debt{From: from, To: to, Amount: debt.Amount}, above("debts", debt.Amount)
 }
 
 // payments are those of the night that stand, in their order.
 func (n *fold) payments() []Payment {
 	var out []Payment
 	for _, h := range n.others {
-		if b, ok := h.body.(*paymentBody); ok && h.undone == nil {
+		if b, ok := h.body.(*chain.Payment); ok && h.undone == nil {
 			out = append(out, Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount})
 		}
 	}
@@ -115,7 +116,7 @@ func (n *fold) payments() []Payment {
 // ReopenNight opens a closed night again: what it had put on the slate comes back into it.
 func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "reopen night", []any{n, reason}, func(d *desk) (Receipt, error) {
-		reason, err := cleanWords("reason", reason, false)
+		reason, err := chain.CleanText("reason", reason, false)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -127,14 +128,14 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 			return Receipt{}, refuse("night", "This night is open.")
 		}
 		for _, h := range slices.Backward(night.others) {
-			if h.entry.Kind == KindCarry && h.undone == nil {
-				if _, err := d.post(night, KindReversal, &reasonBody{reason}, h.entry); err != nil {
+			if h.entry.Kind == chain.KindCarry && h.undone == nil {
+				if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: reason}, h.entry); err != nil {
 					return Receipt{}, err
 				}
 				break
 			}
 		}
-		_, err = d.post(night, KindReopen, &reasonBody{reason}, nil)
+		_, err = d.post(night, chain.KindReopen, &chain.Reason{Reason: reason}, nil)
 		return Receipt{}, err
 	})
 }
@@ -191,7 +192,7 @@ func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
 		m.Players = append(m.Players, Balance{Player: player, Name: names.name(player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate})
 	}
 	for i := range out {
-		slices.SortFunc(out[i].Players, func(a, b Balance) int { return cmp.Compare(foldName(a.Name), foldName(b.Name)) })
+		slices.SortFunc(out[i].Players, func(a, b Balance) int { return cmp.Compare(chain.Fold(a.Name), chain.Fold(b.Name)) })
 	}
 	return out, b.trouble(rows.Err())
 }
@@ -236,13 +237,6 @@ func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Ne
 	return out, b.trouble(rows.Err())
 }
 
-// Debt is what one owes another.
-type Debt struct {
-	From   PlayerID `json:"from"` // who owes; may be the Kitty
-	To     PlayerID `json:"to"`   // to whom; may be the Kitty
-	Amount int64    `json:"amount"`
-}
-
 // BringFromSlate takes debts off the slate into tonight's settlement, as they are or a part of them; nil is all that are
 // Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
@@ -251,12 +245,12 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 		if err != nil {
 			return "", nil, err
 		}
-		body := new(debtsBody)
+		body := new(chain.Debts)
 		if debts == nil {
 			here := func(p PlayerID) bool { return p == Kitty || slices.Contains(night.people, p) }
 			for _, old := range open.debts {
 				if here(old.from) && here(old.to) {
-					body.Debts = append(body.Debts, Debt{old.from, old.to, old.amount})
+					body.Debts = append(body.Debts, Debt{From: old.from, To: old.to, Amount: old.amount})
 				}
 			}
 		}
@@ -274,7 +268,7 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 		if len(body.Debts) == 0 {
 			return "", nil, refuse("debts", "Nothing is open between these people from former evenings.")
 		}
-		return KindBring, body, nil
+		return chain.KindBring, body, nil
 	})
 }
 
@@ -299,7 +293,7 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 				return Receipt{}, d.slateMoved(m, now.seen[coupleOf(body.From, body.To)])
 			}
 		}
-		_, err = d.post(nil, KindPayment, body, nil)
+		_, err = d.post(nil, chain.KindPayment, body, nil)
 		return Receipt{}, err
 	})
 }
@@ -310,7 +304,7 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 	if err != nil {
 		return err
 	}
-	body, err := decodeBody(e.Kind, e.Body)
+	body, err := chain.Decode(e.Kind, e.Body)
 	if err != nil {
 		return err
 	}
@@ -321,14 +315,14 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 // WithdrawSlate takes back a payment or an old balance that was written on the slate apart from any night, by an entry that
 // reverses it. The reason must be given.
 func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
-	if _, err := cleanWords("reason", reason, true); err != nil {
+	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err
 	}
 	entry, err := readEntry(b.asking(ctx), e)
 	if err != nil {
 		return Receipt{}, b.trouble(err)
 	}
-	if entry.Night != 0 || entry.Kind != KindPayment && entry.Kind != KindOpening {
+	if entry.Night != 0 || entry.Kind != chain.KindPayment && entry.Kind != chain.KindOpening {
 		return Receipt{}, &NotFound{"entry"}
 	}
 	return b.Withdraw(ctx, s, e, reason)
@@ -341,7 +335,7 @@ func (b *Book) OpenBalance(ctx context.Context, s Slip, m rules.Money, debt Debt
 		if err := m.Check(); err != nil {
 			return Receipt{}, err
 		}
-		words, err := cleanWords("reason", reason, true)
+		words, err := chain.CleanText("reason", reason, true)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -349,7 +343,7 @@ func (b *Book) OpenBalance(ctx context.Context, s Slip, m rules.Money, debt Debt
 		if err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, KindOpening, &openingBody{m, pair.From, pair.To, pair.Amount, words}, nil)
+		_, err = d.post(nil, chain.KindOpening, &chain.Opening{Money: m, From: pair.From, To: pair.To, Amount: pair.Amount, Reason: words}, nil)
 		return Receipt{}, err
 	})
 }

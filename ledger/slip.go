@@ -27,15 +27,6 @@ type Receipt struct {
 	Shown *Night    // the night with this in it, where the slip asks for it. An error beside a receipt only says that it can't be shown
 }
 
-// Refusal is a no that a person can act on: which field, and a whole plain sentence. Problems with the deal itself come
-// as *rules.Problem.
-type Refusal struct {
-	Field    string // the name of the argument, lower case: "name", "seats", "amount"; may be empty
-	Sentence string
-}
-
-func (r *Refusal) Error() string { return r.Sentence }
-
 func refuse(field, format string, args ...any) error {
 	return &Refusal{Field: field, Sentence: fmt.Sprintf(format, args...)}
 }

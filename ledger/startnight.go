@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -36,7 +37,7 @@ func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, err
 			return Receipt{}, err
 		}
 		body.Night = d.lastNight + 1
-		_, err = d.post(night, KindNight, body, nil)
+		_, err = d.post(night, chain.KindNight, body, nil)
 		return Receipt{ID: int64(body.Night)}, err
 	})
 }
@@ -53,7 +54,7 @@ func (d *desk) newNight(id NightID) (*fold, error) {
 }
 
 // newNightBody checks what a night is to be started with.
-func (d *desk) newNightBody(n NewNight) (*nightBody, error) {
+func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 	if n.House == nil {
 		return nil, refuse("house", "Choose the house rules to play by.")
 	}
@@ -73,7 +74,7 @@ func (d *desk) newNightBody(n NewNight) (*nightBody, error) {
 	if saneStakes(stakes) != nil {
 		return nil, refuse("scale", "At %d times the stakes one call may cost more than %s, which is more than the book takes at once.", n.Scale, stakes.Money.Words(mostAtOnce))
 	}
-	name, err := cleanWords("name", n.Name, false)
+	name, err := chain.CleanText("name", n.Name, false)
 	if err != nil {
 		return nil, err
 	}
@@ -83,31 +84,31 @@ func (d *desk) newNightBody(n NewNight) (*nightBody, error) {
 	if err := checkDate(n.Date); err != nil {
 		return nil, err
 	}
-	chairs, err := d.roster.seated(plainly(n.Seats))
+	chairs, err := d.roster.seated(chain.ChairsOf(n.Seats))
 	if err != nil {
 		return nil, err
 	}
-	body := &nightBody{
+	body := &chain.Night{
 		Name: name, Date: n.Date, House: n.House, Scale: n.Scale, Dealer: d.who(n.Dealer), Auction: n.Auction, Agree: n.Agree,
 	}
 	for _, c := range chairs {
 		body.Seats = append(body.Seats, c.Player)
 	}
-	if seatOf(chairs, body.Dealer) == 0 {
+	if chain.SeatOf(chairs, body.Dealer) == 0 {
 		return nil, refuse("dealer", "Choose one of those at the table to deal first.")
 	}
 	said := map[string]string{}
 	for call, word := range n.Words {
 		said[call.String()] = word
 	}
-	if body.Words, err = cleanNightWords(said); err != nil {
+	if body.Words, err = chain.CleanNightWords(said); err != nil {
 		return nil, err
 	}
 	return body, nil
 }
 
 // projectNight enters a night that began.
-func (d *desk) projectNight(n *fold, e *Entry, b *nightBody) {
+func (d *desk) projectNight(n *fold, e *Entry, b *chain.Night) {
 	d.lastNight = b.Night
 	d.later = append(d.later, func() error {
 		err := d.exec(`INSERT INTO night (id, entry, name, date, money, house, scale, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -118,7 +119,7 @@ WHERE s.player = ?1 AND n.money = ?2 AND (?3 = 0 OR n.entry < ?3) ORDER BY s.nig
 	defer rows.Close()
 	var out []StatementRow
 	for rows.Next() {
-		r := StatementRow{Kind: KindNight}
+		r := StatementRow{Kind: chain.KindNight}
 		s := &r.Sum
 		if err := rows.Scan(&r.Cursor, &r.Night, &r.Name, &r.Date, &s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments); err != nil {
 			return nil, err
@@ -153,7 +154,7 @@ WHERE l.player = ?1 AND l.money = ?2 AND (?3 = 0 OR l.entry < ?3) ORDER BY l.ent
 			}
 			r.Cursor, r.At = r.Entry, time.UnixMilli(at)
 			r.Date = r.At.Format(time.DateOnly)
-			body, err := decodeBody(r.Kind, text)
+			body, err := chain.Decode(r.Kind, text)
 			if err != nil {
 				return nil, err
 			}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -66,7 +67,7 @@ func (n *fold) inBrief() *brief {
 		b.meet([]Chair{c})
 	}
 	for _, h := range n.others {
-		if h.entry.Kind != KindPenalty || h.undone != nil {
+		if h.entry.Kind != chain.KindPenalty || h.undone != nil {
 			continue
 		}
 		p := briefPenalty{}

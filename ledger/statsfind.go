@@ -9,6 +9,7 @@ import (
 	"database/sql"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -112,11 +113,11 @@ func (b *Book) corrected(ctx context.Context, names *roster, n NightID, d DealID
 		if err = rows.Scan(&text); err != nil {
 			return v, err
 		}
-		body, err := decodeBody(KindDeal, text)
+		body, err := chain.Decode(chain.KindDeal, text)
 		if err != nil {
 			return v, err
 		}
-		v.deal, v.chairs, err = body.(*dealBody).deal()
+		v.deal, v.chairs, err = body.(*chain.Deal).Read()
 		v.chairs = seatedAs(v.chairs, names.who)
 		return v, err
 	})

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"time"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -26,7 +27,7 @@ func (s Span) Check() error {
 			continue
 		}
 		if _, err := time.Parse(time.DateOnly, end.day); err != nil {
-			return refuse(end.field, "“%s” isn't a date like 2026-11-21.", clip(end.day))
+			return refuse(end.field, "“%s” isn't a date like 2026-11-21.", chain.Clip(end.day))
 		}
 	}
 	if s.From != "" && s.Until != "" && s.From > s.Until {

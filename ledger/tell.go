@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"strings"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
 // tell puts an entry that isn't a deal in words, and gives the reason it was posted for, if there is one.
 func tell(names *roster, money rules.Money, kind Kind, body any) (text, reason string) {
 	switch b := body.(type) {
-	case *editBody:
+	case *chain.Edit:
 		return "The night's name, date or options were changed", ""
-	case *tableBody:
+	case *chain.Table:
 		seats := make([]string, len(b.Chairs))
 		for i, c := range b.Chairs {
 			seats[i] = names.name(c.Player)
@@ -23,7 +24,7 @@ func tell(names *roster, money rules.Money, kind Kind, body any) (text, reason s
 			}
 		}
 		return fmt.Sprintf("At the table: %s; %s deals", and(seats), names.name(b.Dealer)), ""
-	case *lastBody:
+	case *chain.Last:
 		switch {
 		case b.More < 0:
 			return "No last round any more", ""
@@ -31,7 +32,7 @@ func tell(names *roster, money rules.Money, kind Kind, body any) (text, reason s
 			return "One more deal was agreed", ""
 		}
 		return fmt.Sprintf("%d more deals were agreed", b.More), ""
-	case *penaltyBody:
+	case *chain.Penalty:
 		var to []string
 		for _, p := range b.To {
 			to = append(to, names.name(p))
@@ -40,7 +41,7 @@ func tell(names *roster, money rules.Money, kind Kind, body any) (text, reason s
 			return fmt.Sprintf("Penalty: %s, %s into the kitty", names.name(b.By), money.Words(b.Amount)), b.Reason
 		}
 		return fmt.Sprintf("Penalty: %s, %s to %s", names.name(b.By), each(money, b.Amount, len(to)), and(to)), b.Reason
-	case *costBody:
+	case *chain.Cost:
 		var sum int64
 		var shared []string
 		for _, s := range b.Shares {
@@ -48,15 +49,15 @@ func tell(names *roster, money rules.Money, kind Kind, body any) (text, reason s
 			shared = append(shared, names.name(s.Player))
 		}
 		return fmt.Sprintf("%s laid out %s for %s: %s", names.name(b.By), money.Words(sum), and(shared), b.What), ""
-	case *paymentBody:
+	case *chain.Payment:
 		return fmt.Sprintf("%s paid %s to %s", capital(names.name(b.From)), b.Money.Words(b.Amount), names.name(b.To)), ""
-	case *shareBody:
+	case *chain.Sharing:
 		var parts []string
 		for _, s := range b.Shares {
 			parts = append(parts, fmt.Sprintf("%s to %s", money.Words(s.Amount), names.name(s.Player)))
 		}
 		return "From the kitty: " + and(parts), b.Reason
-	case *roundingBody:
+	case *chain.Rounding:
 		var left int64
 		for _, s := range b.Shares {
 			left += s.Amount
@@ -65,21 +66,21 @@ func tell(names *roster, money rules.Money, kind Kind, body any) (text, reason s
 			return fmt.Sprintf("Rounded to %s, nothing was left over", money.Words(b.Coin)), ""
 		}
 		return fmt.Sprintf("Rounded to %s, what was left over into the kitty", money.Words(b.Coin)), ""
-	case *openingBody:
+	case *chain.Opening:
 		return fmt.Sprintf("From before: %s owes %s %s", names.name(b.From), names.name(b.To), b.Money.Words(b.Amount)), b.Reason
-	case *debtsBody:
+	case *chain.Debts:
 		var parts []string
 		for _, d := range b.Debts {
 			parts = append(parts, fmt.Sprintf("%s owes %s %s", names.name(d.From), names.name(d.To), money.Words(d.Amount)))
 		}
-		if kind == KindCarry {
+		if kind == chain.KindCarry {
 			return "Left for next time: " + and(parts), ""
 		}
 		return "Brought from former evenings: " + and(parts), ""
-	case *closeBody:
+	case *chain.Close:
 		return "The night was closed", ""
-	case *reasonBody:
-		if kind == KindReopen {
+	case *chain.Reason:
+		if kind == chain.KindReopen {
 			return "The night was opened again", b.Reason
 		}
 		return "Withdrawn", b.Reason

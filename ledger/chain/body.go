@@ -1,4 +1,4 @@
-package ledger
+package chain
 
 // What an entry says, by its kind. The fields and their order are part of the chain: a type here may gain fields marked
 // omitempty at its end and is otherwise never changed again.
@@ -21,6 +21,7 @@ const (
 	KindAway     Kind = "away"     // put away, or brought back
 	KindJoin     Kind = "join"     // two are one person
 	KindHouse    Kind = "house"    // a version of an own set of house rules
+	KindWords    Kind = "words"    // the circle's names for the calls, all of them anew
 	KindHide     Kind = "hide"     // a set isn't offered, or is again
 	KindNight    Kind = "night"    // a night begins
 	KindEdit     Kind = "edit"     // its name, date or options
@@ -43,26 +44,30 @@ const (
 )
 
 type (
-	playerBody struct {
+	Player struct {
 		Player PlayerID `json:"player"`
 		Name   string   `json:"name"`
 	}
-	awayBody struct {
+	Away struct {
 		Player PlayerID `json:"player"`
 		Away   bool     `json:"away"`
 	}
-	joinBody struct {
+	Join struct {
 		Gone  PlayerID `json:"gone"`
 		Stays PlayerID `json:"stays"`
 	}
-	houseBody struct {
+	House struct {
 		House *rules.House `json:"house"`
 	}
-	hideBody struct {
+	// Words has a word by the id of its call; a call left out goes by its usual name.
+	Words struct {
+		Words map[string]string `json:"words"`
+	}
+	Hide struct {
 		House  string `json:"house"`
 		Hidden bool   `json:"hidden"`
 	}
-	nightBody struct {
+	Night struct {
 		Night   NightID           `json:"night"`
 		Name    string            `json:"name,omitempty"`
 		Date    string            `json:"date"`
@@ -74,20 +79,20 @@ type (
 		Agree   bool              `json:"agree,omitempty"`
 		Words   map[string]string `json:"words,omitempty"` // by the id of the call
 	}
-	editBody struct {
+	Edit struct {
 		Name    *string `json:"name,omitempty"`
 		Date    *string `json:"date,omitempty"`
 		Auction *bool   `json:"auction,omitempty"`
 		Agree   *bool   `json:"agree,omitempty"`
 	}
-	tableBody struct {
+	Table struct {
 		Chairs []Chair  `json:"chairs"`
 		Dealer PlayerID `json:"dealer"`
 	}
-	lastBody struct {
+	Last struct {
 		More int `json:"more"` // below zero: no longer agreed
 	}
-	dealBody struct {
+	Deal struct {
 		Deal     DealID       `json:"deal,omitempty"`   // of a later version: which deal
 		As       string       `json:"as,omitempty"`     // "corrected", "put back", "dealer moved"
 		Before   DealID       `json:"before,omitempty"` // inserted before that one
@@ -108,54 +113,54 @@ type (
 		TricksBy []int        `json:"tricksBy,omitempty"` // by seat
 		Auction  string       `json:"auction,omitempty"`  // how it was called, where the table followed that: "pass prop pass cop"
 	}
-	orderBody struct {
+	Order struct {
 		Swap   [2]DealID `json:"swap"`
 		Reason string    `json:"reason,omitempty"`
 	}
-	agreeBody struct {
+	Agree struct {
 		Deal    DealID   `json:"deal"`
 		Version EntryID  `json:"version"`
 		By      PlayerID `json:"by"`
 		Agreed  bool     `json:"agreed"`
 		Reason  string   `json:"reason,omitempty"`
 	}
-	penaltyBody struct {
+	Penalty struct {
 		By     PlayerID   `json:"by"`
 		To     []PlayerID `json:"to"` // each gets the amount; the kitty is -1
 		Amount int64      `json:"amount"`
 		Reason string     `json:"reason"`
 	}
-	costBody struct {
+	Cost struct {
 		By     PlayerID `json:"by"`
 		What   string   `json:"what"`
 		Shares []Share  `json:"shares"`
 	}
-	paymentBody struct {
+	Payment struct {
 		Money  rules.Money `json:"money"`
 		From   PlayerID    `json:"from"`
 		To     PlayerID    `json:"to"`
 		Amount int64       `json:"amount"`
 	}
-	shareBody struct {
+	Sharing struct {
 		Shares []Share `json:"shares"`
 		Reason string  `json:"reason,omitempty"`
 	}
-	roundingBody struct {
+	Rounding struct {
 		Coin   int64   `json:"coin"`
 		Shares []Share `json:"shares"` // what each gives to the kitty; below zero: gets from it
 	}
-	openingBody struct {
+	Opening struct {
 		Money  rules.Money `json:"money"`
 		From   PlayerID    `json:"from"`
 		To     PlayerID    `json:"to"`
 		Amount int64       `json:"amount"`
 		Reason string      `json:"reason"`
 	}
-	debtsBody struct { // carry and bring
+	Debts struct { // carry and bring
 		Debts []Debt `json:"debts"`
 	}
-	closeBody  struct{}
-	reasonBody struct { // reopen and reversal
+	Close  struct{}
+	Reason struct { // reopen and reversal
 		Reason string `json:"reason,omitempty"`
 	}
 )
@@ -164,55 +169,61 @@ type (
 func (k Kind) blank() (any, bool) {
 	switch k {
 	case KindPlayer, KindRename:
-		return new(playerBody), true
+		return new(Player), true
 	case KindAway:
-		return new(awayBody), true
+		return new(Away), true
 	case KindJoin:
-		return new(joinBody), true
+		return new(Join), true
 	case KindHouse:
-		return new(houseBody), true
+		return new(House), true
 	case KindWords:
-		return new(wordsBody), true
+		return new(Words), true
 	case KindHide:
-		return new(hideBody), true
+		return new(Hide), true
 	case KindNight:
-		return new(nightBody), true
+		return new(Night), true
 	case KindEdit:
-		return new(editBody), true
+		return new(Edit), true
 	case KindTable:
-		return new(tableBody), true
+		return new(Table), true
 	case KindLast:
-		return new(lastBody), true
+		return new(Last), true
 	case KindDeal:
-		return new(dealBody), true
+		return new(Deal), true
 	case KindOrder:
-		return new(orderBody), true
+		return new(Order), true
 	case KindAgree:
-		return new(agreeBody), true
+		return new(Agree), true
 	case KindPenalty:
-		return new(penaltyBody), true
+		return new(Penalty), true
 	case KindCost:
-		return new(costBody), true
+		return new(Cost), true
 	case KindPayment:
-		return new(paymentBody), true
+		return new(Payment), true
 	case KindShare:
-		return new(shareBody), true
+		return new(Sharing), true
 	case KindRounding:
-		return new(roundingBody), true
+		return new(Rounding), true
 	case KindOpening:
-		return new(openingBody), true
+		return new(Opening), true
 	case KindCarry, KindBring:
-		return new(debtsBody), true
+		return new(Debts), true
 	case KindClose:
-		return new(closeBody), true
+		return new(Close), true
 	case KindReopen, KindReversal:
-		return new(reasonBody), true
+		return new(Reason), true
 	}
 	return nil, false
 }
 
-// encodeBody writes the canonical JSON of a body.
-func encodeBody(body any) ([]byte, error) {
+// Known tells whether there are entries of this kind.
+func (k Kind) Known() bool {
+	_, known := k.blank()
+	return known
+}
+
+// Encode writes the canonical JSON of a body.
+func Encode(body any) ([]byte, error) {
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
@@ -222,8 +233,8 @@ func encodeBody(body any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
-// decodeBody reads the body of an entry: a pointer to the type of its kind. Unknown fields are an error.
-func decodeBody(kind Kind, text []byte) (any, error) {
+// Decode reads the body of an entry: a pointer to the type of its kind. Unknown fields are an error.
+func Decode(kind Kind, text []byte) (any, error) {
 	if kind == KindDeal {
 		if b, ok := readDeal(text); ok {
 			return b, nil
@@ -244,11 +255,15 @@ func decodeBody(kind Kind, text []byte) (any, error) {
 	return body, nil
 }
 
+// suitNames are the trumps as entries write them, which is also how players do.
 var suitNames = [...]string{rules.Clubs: "C", rules.Diamonds: "D", rules.Hearts: "H", rules.Spades: "S", rules.NoTrumps: "NT"}
 
-// sayDeal writes what happened in a deal into the body of an entry.
-func sayDeal(d *rules.Deal, chairs []Chair) dealBody {
-	b := dealBody{
+// SuitName is how an entry writes a suit: C D H S NT, and nothing where none was said.
+func SuitName(s rules.Suit) string { return suitNames[s] }
+
+// DealOf writes what happened in a deal into the body of an entry.
+func DealOf(d *rules.Deal, chairs []Chair) Deal {
+	b := Deal{
 		Dealer: d.Dealer, Call: d.Call, Caller: d.Caller, Partner: d.Partner, Bid: d.Bid,
 		Trumps: suitNames[d.Trumps], Forfeit: d.Forfeit, Loser: d.Loser,
 	}
@@ -287,7 +302,7 @@ func sayDeal(d *rules.Deal, chairs []Chair) dealBody {
 }
 
 // deal reads it back. What can't be a deal at all is an error; whether the deal can have been is for rules.Settle to say.
-func (b *dealBody) deal() (d rules.Deal, chairs []Chair, err error) {
+func (b *Deal) Read() (d rules.Deal, chairs []Chair, err error) {
 	n := len(b.Seats)
 	if n < 3 || n > rules.MaxSeats {
 		return d, nil, fmt.Errorf("a deal with %d seats", n)
@@ -339,9 +354,9 @@ func (b *dealBody) deal() (d rules.Deal, chairs []Chair, err error) {
 	return d, chairs, nil
 }
 
-// sound refuses what no desk would have written: amounts that are none, money that isn't the night's, a table nobody could sit
+// Sound refuses what no desk would have written: amounts that are none, money that isn't the night's, a table nobody could sit
 // at. The desk refuses it in better words where it can be said at all; this is for entries that were made elsewhere.
-func sound(night NightID, money rules.Money, body any) error {
+func Sound(night NightID, money rules.Money, body any) error {
 	above := func(amount int64, m rules.Money) error {
 		if amount <= 0 {
 			return fmt.Errorf("%d is no amount", amount)
@@ -349,13 +364,13 @@ func sound(night NightID, money rules.Money, body any) error {
 		return m.Check()
 	}
 	switch b := body.(type) {
-	case *nightBody:
-		return sitting(plainly(b.Seats), b.Dealer)
-	case *tableBody:
+	case *Night:
+		return sitting(ChairsOf(b.Seats), b.Dealer)
+	case *Table:
 		return sitting(b.Chairs, b.Dealer)
-	case *penaltyBody:
+	case *Penalty:
 		return above(b.Amount, money)
-	case *paymentBody:
+	case *Payment:
 		if night != 0 && b.Money != money {
 			return errors.New("it pays in another money than the night is played for")
 		}
@@ -363,22 +378,22 @@ func sound(night NightID, money rules.Money, body any) error {
 			return errors.New("nobody pays themselves")
 		}
 		return above(b.Amount, b.Money)
-	case *openingBody:
+	case *Opening:
 		if b.From == b.To {
 			return errors.New("nobody owes themselves")
 		}
 		return above(b.Amount, b.Money)
-	case *debtsBody:
+	case *Debts:
 		for _, d := range b.Debts {
 			if err := above(d.Amount, money); err != nil {
 				return err
 			}
 		}
-	case *costBody:
+	case *Cost:
 		return portions(b.Shares)
-	case *shareBody:
+	case *Sharing:
 		return portions(b.Shares)
-	case *roundingBody:
+	case *Rounding:
 		if b.Coin < 2 {
 			return fmt.Errorf("nothing is rounded to %d", b.Coin)
 		}
@@ -422,14 +437,14 @@ func sitting(chairs []Chair, dealer PlayerID) error {
 	if err := apart(chairs); err != nil {
 		return err
 	}
-	if seatOf(chairs, dealer) == 0 {
+	if SeatOf(chairs, dealer) == 0 {
 		return errors.New("who is to deal doesn't sit at the table")
 	}
 	return nil
 }
 
 // plainly is a table at which everybody plays on their own account.
-func plainly(seats []PlayerID) []Chair {
+func ChairsOf(seats []PlayerID) []Chair {
 	chairs := make([]Chair, len(seats))
 	for i, p := range seats {
 		chairs[i].Player = p
@@ -438,37 +453,37 @@ func plainly(seats []PlayerID) []Chair {
 }
 
 // named are the players an entry names, besides those it moves money between.
-func named(body any) (all []PlayerID) {
+func Named(body any) (all []PlayerID) {
 	seat := func(chairs []Chair) {
 		for _, c := range chairs {
 			all = append(all, c.Player, c.Pays())
 		}
 	}
 	switch b := body.(type) {
-	case *awayBody:
+	case *Away:
 		return []PlayerID{b.Player}
-	case *joinBody:
+	case *Join:
 		return []PlayerID{b.Gone, b.Stays}
-	case *nightBody:
+	case *Night:
 		return b.Seats
-	case *tableBody:
+	case *Table:
 		seat(b.Chairs)
-	case *dealBody:
-		if _, chairs, err := b.deal(); err == nil {
+	case *Deal:
+		if _, chairs, err := b.Read(); err == nil {
 			seat(chairs)
 		}
-	case *agreeBody:
+	case *Agree:
 		return []PlayerID{b.By}
-	case *penaltyBody:
+	case *Penalty:
 		return []PlayerID{b.By}
-	case *costBody:
+	case *Cost:
 		return []PlayerID{b.By}
 	}
 	return all
 }
 
-// paid are the transfers of a deal.
-func paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) (out []Transfer) {
+// Paid are the transfers of a deal.
+func Paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) (out []Transfer) {
 	for _, p := range result.Pays() {
 		from, to := chairs[p.From-1].Pays(), chairs[p.To-1].Pays()
 		out = append(out, Transfer{night, money, from, to, p.Amount})
@@ -479,7 +494,7 @@ func paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result
 // moves are the transfers an entry makes, from its body and what was frozen when its night began: its money and its
 // stakes. A reversal's are those of the entry it takes back, turned round; it isn't asked here. Of a deal the result comes
 // too. Nothing else of the book is looked at, so anyone can check them.
-func moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, body any) (out []Transfer, result rules.Result, err error) {
+func Moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, body any) (out []Transfer, result rules.Result, err error) {
 	move := func(n NightID, m rules.Money, from, to PlayerID, amount int64) {
 		switch {
 		case from == to || amount == 0:
@@ -489,12 +504,12 @@ func moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, bod
 			out = append(out, Transfer{n, m, from, to, amount})
 		}
 	}
-	if err := sound(night, money, body); err != nil {
+	if err := Sound(night, money, body); err != nil {
 		return nil, result, err
 	}
 	switch b := body.(type) {
-	case *dealBody:
-		d, chairs, err := b.deal()
+	case *Deal:
+		d, chairs, err := b.Read()
 		if err == nil {
 			err = apart(chairs)
 		}
@@ -504,28 +519,28 @@ func moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, bod
 		if result, err = rules.Settle(stakes, &d); err != nil {
 			return nil, result, err
 		}
-		out = paid(night, money, chairs, &result)
-	case *penaltyBody:
+		out = Paid(night, money, chairs, &result)
+	case *Penalty:
 		for _, to := range b.To {
 			move(night, money, b.By, to, b.Amount)
 		}
-	case *costBody:
+	case *Cost:
 		for _, s := range b.Shares {
 			move(night, money, s.Player, b.By, s.Amount)
 		}
-	case *paymentBody:
+	case *Payment:
 		move(night, b.Money, b.To, b.From, b.Amount)
-	case *shareBody:
+	case *Sharing:
 		for _, s := range b.Shares {
 			move(night, money, Kitty, s.Player, s.Amount)
 		}
-	case *roundingBody:
+	case *Rounding:
 		for _, s := range b.Shares {
 			move(night, money, s.Player, Kitty, s.Amount)
 		}
-	case *openingBody:
+	case *Opening:
 		move(0, b.Money, b.From, b.To, b.Amount)
-	case *debtsBody:
+	case *Debts:
 		leaves, enters := night, NightID(0) // a carry goes onto the slate, a bring the other way
 		if kind == KindBring {
 			leaves, enters = 0, night
@@ -536,4 +551,15 @@ func moves(kind Kind, night NightID, money rules.Money, stakes *rules.House, bod
 		}
 	}
 	return out, result, nil
+}
+
+// CallWords reads names for the calls, by the calls' ids.
+func CallWords(said map[string]string) rules.Words {
+	out := rules.Words{}
+	for id, word := range said {
+		if call, ok := rules.ParseCall(id); ok {
+			out[call] = word
+		}
+	}
+	return out
 }

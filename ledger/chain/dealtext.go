@@ -1,4 +1,4 @@
-package ledger
+package chain
 
 import (
 	"bytes"
@@ -12,13 +12,13 @@ import (
 // Of a hundred entries ninety-five are deals, and reading their text is what the audit would spend most of its time on. So
 // the usual form of it, which the book itself writes, is read here directly; whatever else it may be is left to encoding/json.
 
-// readDeal reads the text of a deal as encodeBody writes it. ok is false where it isn't quite that.
-func readDeal(text []byte) (b *dealBody, ok bool) {
+// readDeal reads the text of a deal as Encode writes it. ok is false where it isn't quite that.
+func readDeal(text []byte) (b *Deal, ok bool) {
 	if len(text) < 2 || text[0] != '{' || text[len(text)-1] != '}' {
 		return nil, false
 	}
 	t := dealText{rest: text[1 : len(text)-1], first: true}
-	b = new(dealBody)
+	b = new(Deal)
 	if t.field(`"deal":`) {
 		b.Deal = DealID(t.number())
 	}

@@ -1,4 +1,4 @@
-package ledger
+package chain
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func FuzzReadDeal(f *testing.F) {
 		if !ok {
 			return
 		}
-		long := new(dealBody)
+		long := new(Deal)
 		dec := json.NewDecoder(bytes.NewReader(text))
 		dec.DisallowUnknownFields()
 		if err := dec.Decode(long); err != nil {
@@ -38,13 +38,16 @@ func FuzzReadDeal(f *testing.F) {
 
 // The deals of the first export are all read the short way, but for those with escapes in their text.
 func TestReadDealIsUsual(t *testing.T) {
-	text, err := os.ReadFile("testdata/first.json")
+	text, err := os.ReadFile("../testdata/first.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	deals := 0
 	for line := range bytes.Lines(text) {
-		var e entryText
+		var e struct {
+			Kind Kind
+			Body json.RawMessage
+		}
 		if err := json.Unmarshal(line, &e); err != nil || e.Kind != KindDeal {
 			continue
 		}

@@ -1,4 +1,4 @@
-package ledger
+package chain
 
 // The chain: what an entry is made of, and the bytes its hash is taken of.
 //
@@ -16,10 +16,14 @@ package ledger
 // The hash of an entry is SHA-256 of the hash of the entry before it (32 zero bytes for the first) followed by that line.
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"ouverte/rules"
@@ -61,7 +65,7 @@ type Transfer struct {
 }
 
 // back is the transfer that undoes this one.
-func (t Transfer) back() Transfer {
+func (t Transfer) Back() Transfer {
 	t.From, t.To = t.To, t.From
 	return t
 }
@@ -108,12 +112,12 @@ func (e *Entry) AppendCanonical(b []byte) []byte {
 
 // Digest is what Hash must be, given Prev and all the rest.
 func (e *Entry) Digest() Hash {
-	hash, _ := e.digest(make([]byte, 0, 512+len(e.Body)))
+	hash, _ := e.DigestIn(make([]byte, 0, 512+len(e.Body)))
 	return hash
 }
 
 // digest is Digest for whoever reckons many: it writes in buf, and gives it back for the next.
-func (e *Entry) digest(buf []byte) (Hash, []byte) {
+func (e *Entry) DigestIn(buf []byte) (Hash, []byte) {
 	buf = e.AppendCanonical(append(buf[:0], e.Prev[:]...))
 	return sha256.Sum256(buf), buf
 }
@@ -155,11 +159,11 @@ func appendQuoted(b []byte, s string) []byte {
 	return append(b, '"')
 }
 
-// sealAlphabet has no letters or digits that are mistaken for each other when read aloud or by candlelight.
-const sealAlphabet = "ACDEFHJKMNPQRTUVWXY34679"
+// Alphabet has no letters or digits that are mistaken for each other when read aloud or by candlelight.
+const Alphabet = "ACDEFHJKMNPQRTUVWXY34679"
 
 // seal is the short form of a hash that people read to each other: four groups of four, some 73 bits of it.
-func seal(h Hash) string {
+func (h Hash) Seal() string {
 	out := make([]byte, 0, 19)
 	// Long division of the first 16 bytes by the size of the alphabet; the digits come out evenly enough.
 	n := h[:16]
@@ -171,10 +175,40 @@ func seal(h Hash) string {
 		rest := 0
 		for j, d := range digits {
 			rest = rest<<8 | int(d)
-			digits[j] = byte(rest / len(sealAlphabet))
-			rest %= len(sealAlphabet)
+			digits[j] = byte(rest / len(Alphabet))
+			rest %= len(Alphabet)
 		}
-		out = append(out, sealAlphabet[rest])
+		out = append(out, Alphabet[rest])
 	}
 	return string(out)
+}
+
+// readSeal reads a seal as people write it down: in any case, with or without its blanks.
+func ReadSeal(s string) (string, error) {
+	var letters []rune
+	for _, c := range strings.ToUpper(s) {
+		switch {
+		case strings.ContainsRune(Alphabet, c):
+			letters = append(letters, c)
+		case unicode.IsSpace(c) || c == '-' || c == '·':
+		default:
+			return "", fmt.Errorf("“%s” is no seal: %c never stands in one", Printable(s), c)
+		}
+	}
+	if len(letters) != 16 {
+		return "", fmt.Errorf("“%s” is no seal: one has sixteen letters and digits", Printable(s))
+	}
+	var b strings.Builder
+	for i, c := range letters {
+		if i > 0 && i%4 == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c)
+	}
+	return b.String(), nil
+}
+
+// NewDeal tells whether the entry is a deal at the end of its night, not one put right or put in between.
+func (e *Entry) NewDeal() bool {
+	return e.Kind == KindDeal && bytes.HasPrefix(e.Body, []byte(`{"seats":`))
 }

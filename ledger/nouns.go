@@ -1,0 +1,43 @@
+package ledger
+
+import (
+	"ouverte/ledger/chain"
+	"ouverte/rules"
+)
+
+// What the book is made of, as pages name it. ledger/chain defines it.
+type (
+	PlayerID = chain.PlayerID
+	NightID  = chain.NightID
+	EntryID  = chain.EntryID
+	DealID   = chain.DealID
+	Chair    = chain.Chair
+	Share    = chain.Share
+	Debt     = chain.Debt
+	Kind     = chain.Kind
+	Entry    = chain.Entry
+	Transfer = chain.Transfer
+	Hash     = chain.Hash
+)
+
+// Kitty stands in the place of a player where the kitty pays or is paid.
+const Kitty = chain.Kitty
+
+// The kinds of entries that pages tell apart.
+const (
+	KindDeal     = chain.KindDeal
+	KindPenalty  = chain.KindPenalty
+	KindCost     = chain.KindCost
+	KindPayment  = chain.KindPayment
+	KindShare    = chain.KindShare
+	KindRounding = chain.KindRounding
+	KindOpening  = chain.KindOpening
+	KindCarry    = chain.KindCarry
+	KindBring    = chain.KindBring
+)
+
+// CleanName brings a name into the form the book keeps, or refuses it.
+func CleanName(name string) (string, error) { return chain.CleanName(name) }
+
+// Refusal is a no that a person can act on: which field, and a whole plain sentence.
+type Refusal = rules.Problem
