@@ -74,10 +74,10 @@ func TestTooMuchMoney(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefusal(t, pay(ann, bob), "amount")
-	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{ann, bob, 1}, 0)
+	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 1}, 0)
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": most, "Bob": -most})
-	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{ann, bob, -1})
+	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: -1})
 	wantRefusal(t, err, "amount")
 	if err := pay(bob, ann); err != nil {
 		t.Fatal(err)
@@ -116,11 +116,11 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 			return err
 		}},
 		{"a payment", "amount", func(tb *table, amount int64) error {
-			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{tb.players["Ann"], tb.players["Bob"], amount})
+			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount})
 			return err
 		}},
 		{"a payment on the slate", "amount", func(tb *table, amount int64) error {
-			_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{tb.players["Ann"], tb.players["Bob"], amount}, 0)
+			_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, 0)
 			return err
 		}},
 		{"an opening", "amount", func(tb *table, amount int64) error {

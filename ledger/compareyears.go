@@ -377,7 +377,7 @@ func (n *reckonedNight) inBrief(who func(PlayerID) PlayerID) *brief {
 			p.add(who(t.From), -t.Amount)
 			p.add(who(t.To), t.Amount)
 		}
-		if p.nets = slices.DeleteFunc(p.nets, settled); len(p.nets) > 0 {
+		if p.nets = slices.DeleteFunc(p.nets, Net.Settled); len(p.nets) > 0 {
 			b.penalties = append(b.penalties, p)
 		}
 	}

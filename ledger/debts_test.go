@@ -10,6 +10,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
@@ -292,15 +293,15 @@ func (f *fellowship) nightIs(id NightID) *Night {
 }
 
 // plan is one of the ways to settle a night.
-func (f *fellowship) plan(id NightID) Plan {
+func (f *fellowship) plan(id NightID) settle.Plan {
 	n := f.nightIs(id)
 	switch f.r.IntN(3) {
 	case 0:
-		return must1(AsTheyFell(n.Between()))
+		return must1(settle.AsTheyFell(n.Between()))
 	case 1:
-		return must1(ThroughBanker(n.Owed(), n.Table[0].Player))
+		return must1(settle.ThroughBanker(n.Owed(), n.Table[0].Player))
 	}
-	return must1(Fewest(n.Owed()))
+	return must1(settle.Fewest(n.Owed()))
 }
 
 // TestWhatWasCarriedIsWhatIsRead plays and pays at random for years. Whatever was said at a close is what the pages read,

@@ -403,6 +403,16 @@ func (n *fold) sum(p PlayerID) Sums {
 	return Sums{}
 }
 
+// totals is what each person of the night is owed, or owes below zero; the kitty isn't among them.
+func (n *fold) totals() []Net {
+	out := make([]Net, len(n.people))
+	for i, p := range n.people {
+		sum := n.sum(p)
+		out[i] = Net{Player: p, Amount: sum.Total()}
+	}
+	return out
+}
+
 // lastStanding is the last deal of the night that stands.
 func (n *fold) lastStanding() *dealState {
 	for i := len(n.order) - 1; i >= 0; i-- {

@@ -58,7 +58,7 @@ func effect(before, after *Night, mended DealID) Effect {
 			change -= before.People[i].Sum.Total()
 		}
 		if change != 0 {
-			e.Change = append(e.Change, Net{p.ID, p.Name, change})
+			e.Change = append(e.Change, Net{Player: p.ID, Name: p.Name, Amount: change})
 		}
 	}
 	for _, now := range slices.Backward(after.Deals) {
@@ -73,7 +73,7 @@ func effect(before, after *Night, mended DealID) Effect {
 		shift := Shift{Deal: now.ID, Nth: now.Nth, From: from, To: to}
 		for i, net := range now.Nets {
 			if change := net.Amount - was.Nets[i].Amount; change != 0 {
-				shift.Change = append(shift.Change, Net{net.Player, net.Name, change})
+				shift.Change = append(shift.Change, Net{Player: net.Player, Name: net.Name, Amount: change})
 			}
 		}
 		e.Shifts = append(e.Shifts, shift)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
@@ -180,29 +181,13 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 			if len(among) == 0 {
 				return "", nil, refuse("for", "Say for whom it was.")
 			}
-			body.Shares = equally(c.Amount, among)
+			body.Shares = settle.Equally(c.Amount, among)
 		}
 		if len(body.Shares) == 1 && body.Shares[0].Player == by.id {
 			return "", nil, refuse("for", "%s laid that out for nobody else.", by.name)
 		}
 		return chain.KindCost, body, nil
 	})
-}
-
-// equally shares an amount; the odd coins fall one each on the first.
-func equally(amount int64, among []PlayerID) []Share {
-	n := int64(len(among))
-	var out []Share
-	for i, p := range among {
-		share := amount / n
-		if int64(i) < amount%n {
-			share++
-		}
-		if share > 0 {
-			out = append(out, Share{Player: p, Amount: share})
-		}
-	}
-	return out
 }
 
 // shares checks shares by name and sums them.
@@ -227,12 +212,6 @@ func (r *roster) shares(in []Share) (out []Share, sum int64, err error) {
 		return nil, 0, refuse("shares", "Say for whom it is.")
 	}
 	return out, sum, nil
-}
-
-// Payment is money handed over: From pays To. Either may be the Kitty.
-type Payment struct {
-	From, To PlayerID
-	Amount   int64
 }
 
 // Pay writes a payment of tonight, in full or in part.
@@ -377,7 +356,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 			if each == 0 {
 				return "", nil, refuse("amount", "That is too little to share among %d.", len(among))
 			}
-			body.Shares = equally(each*int64(len(among)), among)
+			body.Shares = settle.Equally(each*int64(len(among)), among)
 		}
 		return chain.KindShare, body, nil
 	})
@@ -439,17 +418,16 @@ func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error
 	if err != nil {
 		return nil, err
 	}
-	var out []Net
-	for _, p := range night.people {
-		s := night.sum(p)
-		out = append(out, Net{p, names.name(p), s.Total()})
+	out := night.totals()
+	for i := range out {
+		out[i].Name = names.name(out[i].Player)
 	}
 	var left int64
 	for _, s := range shares {
 		out[slices.Index(night.people, s.Player)].Amount -= s.Amount
 		left += s.Amount
 	}
-	return append(out, Net{Kitty, names.name(Kitty), left}), nil
+	return append(out, Net{Player: Kitty, Name: names.name(Kitty), Amount: left}), nil
 }
 
 // rounding is the rounding that stands, if one does.
@@ -467,36 +445,7 @@ func (n *fold) rounded(coin int64) ([]Share, error) {
 	if coin < 0 || coin > 1_000_000_000 {
 		return nil, refuse("coin", "That is no coin.")
 	}
-	if coin <= 1 {
-		return nil, nil
-	}
-	var out []Share
-	var left int64
-	over := map[PlayerID]int64{} // above the next coin below
-	for _, p := range n.people {
-		s := n.sum(p)
-		rest := ((s.Total() % coin) + coin) % coin
-		if rest == 0 {
-			continue
-		}
-		over[p] = rest
-		if rest > coin-rest {
-			rest -= coin
-		}
-		out = append(out, Share{Player: p, Amount: rest})
-		left += rest
-	}
-	for left < 0 {
-		least := -1
-		for i, s := range out {
-			if s.Amount < 0 && (least < 0 || over[s.Player] < over[out[least].Player]) {
-				least = i
-			}
-		}
-		out[least].Amount += coin
-		left += coin
-	}
-	return out, nil
+	return settle.Rounded(n.totals(), coin), nil
 }
 
 // Withdraw takes back a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the slate, or a

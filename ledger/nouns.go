@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
@@ -18,6 +19,8 @@ type (
 	Entry    = chain.Entry
 	Transfer = chain.Transfer
 	Hash     = chain.Hash
+	Payment  = settle.Payment
+	Net      = settle.Net
 )
 
 // Kitty stands in the place of a player where the kitty pays or is paid.

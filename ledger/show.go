@@ -244,7 +244,7 @@ func (n *fold) nets(names *roster, transfers []Transfer) []Net {
 	var out []Net
 	for _, p := range append(slices.Clone(n.people), Kitty) {
 		if sums[p] != 0 {
-			out = append(out, Net{p, names.name(p), sums[p]})
+			out = append(out, Net{Player: p, Name: names.name(p), Amount: sums[p]})
 		}
 	}
 	return out
@@ -294,10 +294,10 @@ func (n *Night) Disputed() []*Dealt {
 func (n *Night) Owed() []Net {
 	var out []Net
 	for _, p := range n.People {
-		out = append(out, Net{p.ID, p.Name, p.Sum.Total()})
+		out = append(out, Net{Player: p.ID, Name: p.Name, Amount: p.Sum.Total()})
 	}
 	if total := n.Kitty.Sum.Total(); total != 0 {
-		out = append(out, Net{Kitty, n.PlayerName(Kitty), total})
+		out = append(out, Net{Player: Kitty, Name: n.PlayerName(Kitty), Amount: total})
 	}
 	return out
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
@@ -47,15 +48,14 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, o
 
 // left is who owes whom at the end of a night: as it was said, if that comes to what is open for each.
 func (d *desk) left(night *fold, owing []Debt) ([]Debt, error) {
+	kitty := night.sum(Kitty)
+	nets := append(night.totals(), Net{Player: Kitty, Amount: kitty.Total()})
 	open := map[PlayerID]int64{}
-	var nets []Net
-	for _, p := range append(slices.Clone(night.people), Kitty) {
-		s := night.sum(p)
-		open[p] = s.Total()
-		nets = append(nets, Net{Player: p, Amount: s.Total()})
+	for _, net := range nets {
+		open[net.Player] = net.Amount
 	}
 	if owing == nil {
-		plan, err := Kept(nets, night.payments(), Fewest)
+		plan, err := settle.Kept(nets, night.payments(), settle.Fewest)
 		if err != nil {
 			return nil, err
 		}

@@ -77,13 +77,6 @@ type LastRound struct {
 	Alike bool
 }
 
-// Net is an amount that came to somebody.
-type Net struct {
-	Player PlayerID
-	Name   string
-	Amount int64
-}
-
 // Dealt is a deal that stands.
 type Dealt struct {
 	ID       DealID

@@ -80,7 +80,7 @@ func (n *fold) inBrief() *brief {
 			p.add(n.who(t.From), -t.Amount)
 			p.add(n.who(t.To), t.Amount)
 		}
-		if p.nets = slices.DeleteFunc(p.nets, settled); len(p.nets) > 0 {
+		if p.nets = slices.DeleteFunc(p.nets, Net.Settled); len(p.nets) > 0 {
 			b.penalties = append(b.penalties, p)
 		}
 	}

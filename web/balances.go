@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	plans "ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settle"
@@ -112,7 +113,7 @@ func (s *Server) balances(c echo.Context, shown balancesShown) (settle.BalancesV
 		if err != nil {
 			return v, err
 		}
-		if about.Fewest, err = ledger.Fewest(slate); err != nil {
+		if about.Fewest, err = plans.Fewest(slate); err != nil {
 			return v, err
 		}
 		v.Moneys = append(v.Moneys, settle.NewMoneyView(about))

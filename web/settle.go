@@ -16,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	plans "ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settle"
@@ -161,18 +162,18 @@ func bankerOf(n *ledger.Night, w settleWay) ledger.PlayerID {
 	return n.Table[0].Player
 }
 
-// planFor is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were (ledger.Kept).
-func planFor(n *ledger.Night, by string, banker ledger.PlayerID) (ledger.Plan, error) {
+// planFor is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were (plans.Kept).
+func planFor(n *ledger.Night, by string, banker ledger.PlayerID) (plans.Plan, error) {
 	if by == "fell" {
-		return ledger.AsTheyFell(n.Between())
+		return plans.AsTheyFell(n.Between())
 	}
 	made := settle.PaymentsOf(n)
 	slices.Reverse(made) // they come newest first
-	return ledger.Kept(n.Owed(), made, func(nets []ledger.Net) (ledger.Plan, error) {
+	return plans.Kept(n.Owed(), made, func(nets []ledger.Net) (plans.Plan, error) {
 		if banker != 0 {
-			return ledger.ThroughBanker(nets, banker)
+			return plans.ThroughBanker(nets, banker)
 		}
-		return ledger.Fewest(nets)
+		return plans.Fewest(nets)
 	})
 }
 
@@ -201,19 +202,19 @@ var settled = map[string]string{
 func bowlCookie(m rules.Money) string { return "bowl-" + strings.ToLower(string(m)) }
 
 // bowlOf is the coins in the bowl; all there are until somebody says otherwise.
-func bowlOf(c echo.Context, m rules.Money) []ledger.Coin {
-	all := ledger.CoinsOf(m)
+func bowlOf(c echo.Context, m rules.Money) []plans.Coin {
+	all := plans.CoinsOf(m)
 	kept, err := c.Cookie(bowlCookie(m))
 	if err != nil {
 		return all
 	}
 	chosen := strings.Split(kept.Value, ".")
-	return slices.DeleteFunc(all, func(coin ledger.Coin) bool { return !slices.Contains(chosen, fmt.Sprint(coin.Value)) })
+	return slices.DeleteFunc(all, func(coin plans.Coin) bool { return !slices.Contains(chosen, fmt.Sprint(coin.Value)) })
 }
 
 func keepBowl(c echo.Context, m rules.Money, values []int64) {
 	var chosen []string
-	for _, coin := range ledger.CoinsOf(m) {
+	for _, coin := range plans.CoinsOf(m) {
 		if slices.Contains(values, coin.Value) {
 			chosen = append(chosen, fmt.Sprint(coin.Value))
 		}

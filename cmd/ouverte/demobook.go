@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
@@ -271,7 +272,7 @@ func (w *demoWriter) settleUp(ctx context.Context, id ledger.NightID) error {
 	if err != nil {
 		return err
 	}
-	plan, err := ledger.Fewest(n.Owed())
+	plan, err := settle.Fewest(n.Owed())
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,6 @@
-package ledger
+package settle
+
+// Counting out: which coins and notes make up an amount.
 
 import (
 	"fmt"
@@ -7,10 +9,8 @@ import (
 	"strings"
 
 	"ouverte/rules"
+	"ouverte/rules/english"
 )
-
-// Counting out: which coins and notes make up an amount, so that settling old money is done with the bowl on the table
-// and not with a pencil.
 
 // Coin is a coin or note, worth so many of the smallest unit of its money.
 type Coin struct {
@@ -25,12 +25,12 @@ type Coins struct {
 	Count int64
 }
 
-// CoinsOf lists the coins and notes of a money, the smallest first: all that may be in the bowl. It is empty for moneys
-// that have none, such as units, and for currencies whose coins we don't know.
+// CoinsOf lists the coins and notes of a money, the smallest first. It is empty for moneys that have none, such as
+// units, and for currencies whose coins we don't know.
 func CoinsOf(m rules.Money) []Coin { return slices.Clone(bowls[m]) }
 
-// CountOut makes up an amount from coins in the bowl, of which there are always enough, with as few of them as can be, the dearest first.
-// left is what cannot be made up from them; it is as little as can be.
+// CountOut makes up an amount from as few coins as can be, the dearest first. bowl is which coins there are, of
+// each as many as needed. left is what can't be made up from them; it is as little as can be.
 func CountOut(amount int64, bowl []Coin) (counted []Coins, left int64) {
 	bowl = slices.DeleteFunc(slices.Clone(bowl), func(c Coin) bool { return c.Value <= 0 })
 	if amount <= 0 || len(bowl) == 0 {
@@ -39,8 +39,8 @@ func CountOut(amount int64, bowl []Coin) (counted []Coins, left int64) {
 	slices.SortFunc(bowl, func(a, b Coin) int { return int(min(max(b.Value-a.Value, -1), 1)) })
 	dearest := bowl[0].Value
 
-	// A large amount begins with the dearest coin: beyond certainlyDearest of its value the best way has one in it, whatever
-	// is in the bowl. What remains is few enough to try every amount below it.
+	// A large amount begins with the dearest coin: beyond certainlyDearest times its value the best way has one in
+	// it, whatever is in the bowl. What remains is small enough to try every amount below it.
 	var begun int64
 	if amount > certainlyDearest*dearest {
 		begun = (amount - certainlyDearest*dearest + dearest - 1) / dearest
@@ -81,41 +81,38 @@ func CountOut(amount int64, bowl []Coin) (counted []Coins, left int64) {
 	return counted, left
 }
 
-// certainlyDearest is how many times the dearest coin an amount must be worth before the best way surely has one of them. A test
-// proves it for every choice of old coins, and tries it on choices of today's.
+// certainlyDearest is how many times the dearest coin an amount must be worth for the best way to have one in it.
+// A test proves it for every choice of old coins, and tries it on choices of today's.
 const certainlyDearest = 5
 
-// InWords says what to count out: "half-crown, threepence" where there is one of each, else "two shillings and a penny".
+// InWords says what to count out: "half-crown, threepence" where there is one of each, else "two shillings and
+// a penny".
 func InWords(counted []Coins) string {
-	if !slices.ContainsFunc(counted, func(c Coins) bool { return c.Count > 1 }) {
-		names := make([]string, len(counted))
-		for i, c := range counted {
-			names[i] = c.Name
-		}
-		return strings.Join(names, ", ")
-	}
-	var b strings.Builder
+	single := !slices.ContainsFunc(counted, func(c Coins) bool { return c.Count > 1 })
+	names := make([]string, len(counted))
 	for i, c := range counted {
 		switch {
-		case i == 0:
-		case i == len(counted)-1:
-			b.WriteString(" and ")
-		default:
-			b.WriteString(", ")
-		}
-		switch {
+		case single:
+			names[i] = c.Name
 		case c.Count == 1:
-			fmt.Fprintf(&b, "a %s", c.Name)
-		case c.Count < int64(len(numbers)):
-			fmt.Fprintf(&b, "%s %s", numbers[c.Count], c.Plural)
+			names[i] = "a " + c.Name
 		default:
-			fmt.Fprintf(&b, "%s %s", strconv.FormatInt(c.Count, 10), c.Plural)
+			names[i] = countWord(c.Count) + " " + c.Plural
 		}
 	}
-	return b.String()
+	if single {
+		return strings.Join(names, ", ")
+	}
+	return english.List(names)
 }
 
-var numbers = []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+// countWord is a number of coins, in words up to twelve.
+func countWord(n int64) string {
+	if n > 12 {
+		return strconv.FormatInt(n, 10)
+	}
+	return english.Number(n)
+}
 
 func gcd(a, b int64) int64 {
 	for b != 0 {
@@ -137,22 +134,30 @@ var bowls = map[rules.Money][]Coin{
 		{"half-sovereign", "half-sovereigns", 120},
 		{"sovereign", "sovereigns", 240},
 	},
-	"GBP": slices.Concat(coins("p", 1, 2, 5, 10, 20, 50), pieces("£", "coin", 1, 2), pieces("£", "note", 5, 10, 20, 50)),
-	"EUR": slices.Concat(coins("c", 1, 2, 5, 10, 20, 50), pieces("€", "coin", 1, 2), pieces("€", "note", 5, 10, 20, 50, 100, 200)),
-	"AUD": slices.Concat(coins("c", 5, 10, 20, 50), pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
-	"NZD": slices.Concat(coins("c", 10, 20, 50), pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
-	"CAD": slices.Concat(coins("c", 5, 10, 25), pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
+	"GBP": slices.Concat(coins("p", 1, 2, 5, 10, 20, 50),
+		pieces("£", "coin", 1, 2), pieces("£", "note", 5, 10, 20, 50)),
+	"EUR": slices.Concat(coins("c", 1, 2, 5, 10, 20, 50),
+		pieces("€", "coin", 1, 2), pieces("€", "note", 5, 10, 20, 50, 100, 200)),
+	"AUD": slices.Concat(coins("c", 5, 10, 20, 50),
+		pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
+	"NZD": slices.Concat(coins("c", 10, 20, 50),
+		pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
+	"CAD": slices.Concat(coins("c", 5, 10, 25),
+		pieces("$", "coin", 1, 2), pieces("$", "note", 5, 10, 20, 50, 100)),
 	"USD": slices.Concat([]Coin{
 		{"penny", "pennies", 1},
 		{"nickel", "nickels", 5},
 		{"dime", "dimes", 10},
 		{"quarter", "quarters", 25},
 	}, pieces("$", "note", 1, 5, 10, 20, 50, 100)),
-	"CHF": slices.Concat(coins(" rappen", 5, 10, 20, 50), pieces("Fr. ", "coin", 1, 2, 5), pieces("Fr. ", "note", 10, 20, 50, 100, 200, 1000)),
+	"CHF": slices.Concat(coins(" rappen", 5, 10, 20, 50), pieces("Fr. ", "coin", 1, 2, 5),
+		pieces("Fr. ", "note", 10, 20, 50, 100, 200, 1000)),
 	"SEK": slices.Concat(pieces("kr ", "coin", 1, 2, 5, 10), pieces("kr ", "note", 20, 50, 100, 200, 500, 1000)),
 	"NOK": slices.Concat(pieces("kr ", "coin", 1, 5, 10, 20), pieces("kr ", "note", 50, 100, 200, 500, 1000)),
-	"DKK": slices.Concat(coins(" øre", 50), pieces("kr ", "coin", 1, 2, 5, 10, 20), pieces("kr ", "note", 50, 100, 200, 500)),
-	"ZAR": slices.Concat(coins("c", 10, 20, 50), pieces("R", "coin", 1, 2, 5), pieces("R", "note", 10, 20, 50, 100, 200)),
+	"DKK": slices.Concat(coins(" øre", 50), pieces("kr ", "coin", 1, 2, 5, 10, 20),
+		pieces("kr ", "note", 50, 100, 200, 500)),
+	"ZAR": slices.Concat(coins("c", 10, 20, 50),
+		pieces("R", "coin", 1, 2, 5), pieces("R", "note", 10, 20, 50, 100, 200)),
 }
 
 // coins names those below a hundred of the smallest unit: "20p coin".

@@ -1,4 +1,4 @@
-package ledger_test
+package settle_test
 
 import (
 	"fmt"
@@ -7,20 +7,20 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
 // bowl picks coins of a money by name; none named is all of them.
-func bowl(t *testing.T, m rules.Money, names string) []ledger.Coin {
+func bowl(t *testing.T, m rules.Money, names string) []settle.Coin {
 	t.Helper()
-	all := ledger.CoinsOf(m)
+	all := settle.CoinsOf(m)
 	if names == "" {
 		return all
 	}
-	var some []ledger.Coin
+	var some []settle.Coin
 	for _, name := range strings.Split(names, ", ") {
-		i := slices.IndexFunc(all, func(c ledger.Coin) bool { return c.Name == name })
+		i := slices.IndexFunc(all, func(c settle.Coin) bool { return c.Name == name })
 		if i < 0 {
 			t.Fatalf("%s has no %s", m, name)
 		}
@@ -57,8 +57,8 @@ func TestCountOut(t *testing.T) {
 		{rules.Units, "", 7, "", 7},
 	} {
 		t.Run(fmt.Sprint(c.money, " ", c.amount, " ", c.bowl), func(t *testing.T) {
-			counted, left := ledger.CountOut(c.amount, bowl(t, c.money, c.bowl))
-			if got := ledger.InWords(counted); got != c.want || left != c.left {
+			counted, left := settle.CountOut(c.amount, bowl(t, c.money, c.bowl))
+			if got := settle.InWords(counted); got != c.want || left != c.left {
 				t.Errorf("got %q and %d left, want %q and %d", got, left, c.want, c.left)
 			}
 		})
@@ -75,7 +75,7 @@ func TestTheDearestCoinFirst(t *testing.T) {
 	moneys := []rules.Money{rules.LSD, "GBP", "EUR", "AUD", "NZD", "CAD", "USD", "CHF", "SEK", "NOK", "DKK", "ZAR"}
 	r := rand.New(rand.NewPCG(6, 5))
 	for _, m := range moneys {
-		all := ledger.CoinsOf(m)
+		all := settle.CoinsOf(m)
 		if len(all) < 8 {
 			t.Fatalf("%s has only %d coins", m, len(all))
 		}
@@ -128,11 +128,11 @@ func gcd(a, b int) int {
 func TestCountOutAddsUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	for range 400 {
-		all := ledger.CoinsOf([]rules.Money{rules.LSD, "EUR", "USD"}[r.IntN(3)])
+		all := settle.CoinsOf([]rules.Money{rules.LSD, "EUR", "USD"}[r.IntN(3)])
 		r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 		bowl := all[:1+r.IntN(len(all))]
 		amount := r.Int64N([]int64{50, 1000, 100_000, 1 << 50}[r.IntN(4)])
-		counted, left := ledger.CountOut(amount, bowl)
+		counted, left := settle.CountOut(amount, bowl)
 		sum := left
 		for _, c := range counted {
 			if c.Count <= 0 || !slices.Contains(bowl, c.Coin) {
@@ -140,7 +140,7 @@ func TestCountOutAddsUp(t *testing.T) {
 			}
 			sum += c.Count * c.Value
 		}
-		smallest := slices.MinFunc(bowl, func(a, b ledger.Coin) int { return int(a.Value - b.Value) }).Value
+		smallest := slices.MinFunc(bowl, func(a, b settle.Coin) int { return int(a.Value - b.Value) }).Value
 		if sum != amount || left < 0 || left >= smallest {
 			t.Fatalf("%d of %v: %v and %d left", amount, bowl, counted, left)
 		}

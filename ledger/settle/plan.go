@@ -1,41 +1,59 @@
-package ledger
+package settle
+
+// The ways to settle.
+//
+// Fewest payments: everybody who is up or down hands over or receives at least once, and people who settle among
+// themselves form groups whose balances add up to zero. A group of m needs m−1 payments, so n people in g groups
+// need n−g: the fewest payments come from the most groups. The search for them is exact (groups.go).
+//
+// Fewest pieces: among the plans with the fewest payments, Fewest takes one in which the largest number of
+// payments anybody has to make is as small as can be (trees.go).
+//
+// A plan is kept once begun: the choice by pieces could fall differently after a payment, and the rest would be
+// reshuffled. Kept therefore plans the balances of before the payments and takes off what was paid; only a
+// payment that wasn't in the plan makes it plan again.
+//
+// In every plan only people who are down hand over, only people who are up receive, and no pair meets twice.
 
 import (
 	"cmp"
 	"errors"
 	"math"
 	"slices"
+
+	"ouverte/ledger/chain"
 )
 
-// Settling plans: who hands what to whom so that everybody stands at nothing. Pure reckoning, nothing here touches the book.
-//
-// The fewest payments. Whoever is up or down by something must hand over or receive at least once, and people who
-// settle among themselves form groups whose balances add up to nothing. A group of m needs m−1 payments, so n people in g
-// groups need n−g: fewest payments means most groups. Finding them is searched exactly (see groups).
-//
-// Nobody pays in more pieces than needed. Of all plans with the fewest payments Fewest takes one in which the most pieces
-// anybody has to pay in are as few as can be: a group pays as a tree, and the search in pieces.go looks for one whose payers have
-// few branches; of several best partings it takes one whose groups all have such a tree.
-//
-// Paying one does not reshuffle the others. Few pieces and a choice that would be made again after a payment don't go
-// together: with two payers of three pieces each, once one of them has paid two of his, a plan with two and two may be had
-// where the first leaves one and three. So the plan is kept instead: Kept plans the balances of before the payments and
-// takes off what was paid, in full or in part; only a payment that was not of the plan makes it plan anew, from there on.
-//
-// In every such plan only people who are down hand over, only people who are up receive, and no pair meets twice.
+// Payment is money handed over: From pays To. Either may be the kitty.
+type Payment struct {
+	From, To chain.PlayerID
+	Amount   int64
+}
+
+// Net is an amount that came to somebody.
+type Net struct {
+	Player chain.PlayerID
+	Name   string
+	Amount int64
+}
+
+// Settled tells whether nothing is to be paid.
+func (n Net) Settled() bool { return n.Amount == 0 }
 
 // Plan is a list of payments, by payer and receiver.
 type Plan struct {
 	Pays   []Payment
-	Proved bool // no plan has fewer payments; otherwise len(Pays) is "at most"
-	Begun  bool // what is left of a plan: payments made in part have opened a shorter way since, but it is kept to
+	Proved bool // no plan has fewer payments; otherwise len(Pays) is an upper bound
+	Begun  bool // part payments have opened a shorter way since, but this plan is kept
 }
 
-// ErrUneven says that the amounts given do not add up to nothing, so no plan can clear them.
+// ErrUneven says that balances don't add up to zero, so no plan can clear them.
 var ErrUneven = errors.New("the balances to settle do not add up to nothing")
 
-// Fewest gives the plan with the fewest payments. With more people than can be searched quickly (more than about twenty with all
-// different balances) it still gives a short plan and says that it is not proved the shortest.
+var errOutOfReach = errors.New("the amounts are too large to reckon with")
+
+// Fewest returns the plan with the fewest payments. With too many people to search (more than about twenty with
+// all balances different) the plan is short but not Proved.
 func Fewest(nets []Net) (Plan, error) {
 	open, err := unsettled(nets)
 	if err != nil {
@@ -47,8 +65,9 @@ func Fewest(nets []Net) (Plan, error) {
 	return planned(roughly(open)), nil
 }
 
-// ThroughBanker gives the plan in which everybody settles with one person only, who need not be among them; the kitty may be.
-func ThroughBanker(nets []Net, banker PlayerID) (Plan, error) {
+// ThroughBanker returns the plan in which everybody settles with one person only. The banker needn't be among
+// them, and may be the kitty.
+func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 	open, err := unsettled(nets)
 	if err != nil {
 		return Plan{}, err
@@ -66,22 +85,22 @@ func ThroughBanker(nets []Net, banker PlayerID) (Plan, error) {
 	return planned(pays, false), nil
 }
 
-// AsTheyFell gives the plan in which each pair settles what passed between the two of them: Night.Between, or any
-// transfers of one money.
-func AsTheyFell(owed []Transfer) (Plan, error) {
-	type pair struct{ low, high PlayerID }
+// AsTheyFell returns the plan in which each pair settles what passed between the two of them, by transfers of
+// one money.
+func AsTheyFell(owed []chain.Transfer) (Plan, error) {
+	type pair struct{ low, high chain.PlayerID }
 	net := make(map[pair]int64)
 	for _, o := range owed {
 		p, amount := pair{o.From, o.To}, o.Amount
-		if o.Amount == math.MinInt64 {
+		if amount == math.MinInt64 {
 			return Plan{}, errOutOfReach
 		}
 		if o.From > o.To {
 			p, amount = pair{o.To, o.From}, -o.Amount
 		}
-		sum := net[p] + amount
-		if (sum > net[p]) != (amount > 0) && amount != 0 || sum == math.MinInt64 {
-			return Plan{}, errOutOfReach
+		sum, err := sub(net[p], -amount)
+		if err != nil {
+			return Plan{}, err
 		}
 		net[p] = sum
 	}
@@ -97,8 +116,8 @@ func AsTheyFell(owed []Transfer) (Plan, error) {
 	return planned(pays, false), nil
 }
 
-// Less gives what is left of a plan after some payments, each made in full or in part. ok is false when they were not of the
-// plan (another pair, or more than planned): then the balances must be planned afresh.
+// Less returns what is left of a plan after payments, each made in full or in part. ok is false if one of them
+// wasn't in the plan (another pair, or more than planned): then plan the balances again.
 func (p Plan) Less(made []Payment) (rest Plan, ok bool) {
 	left := slices.Clone(p.Pays)
 	for _, m := range made {
@@ -112,19 +131,19 @@ func (p Plan) Less(made []Payment) (rest Plan, ok bool) {
 	return Plan{Pays: left, Proved: p.Proved}, true
 }
 
-// Kept is the plan for what is owed now, after the payments made, in their order. It is the plan of before them less what was
-// paid; where something else was paid, it is planned anew from there on. So a payment of the plan, even one in part, leaves
-// the rest as it was. plan is Fewest or another.
+// Kept returns the plan for what is owed now, after these payments in their order: the plan of before them less
+// what was paid, planned again after a payment that wasn't in it. plan is Fewest or another way.
 func Kept(owed []Net, made []Payment, plan func([]Net) (Plan, error)) (Plan, error) {
 	now := slices.Clone(owed)
-	change := func(p PlayerID, by int64) error {
+	change := func(p chain.PlayerID, by int64) (err error) {
 		i := slices.IndexFunc(now, func(n Net) bool { return n.Player == p })
 		if i < 0 {
 			i, now = len(now), append(now, Net{Player: p})
 		}
-		return add(&now[i].Amount, by)
+		now[i].Amount, err = sub(now[i].Amount, -by)
+		return err
 	}
-	for _, m := range made { // before them
+	for _, m := range made { // back to before them
 		if change(m.From, -m.Amount) != nil || change(m.To, m.Amount) != nil {
 			return Plan{}, errOutOfReach
 		}
@@ -147,18 +166,17 @@ func Kept(owed []Net, made []Payment, plan func([]Net) (Plan, error)) (Plan, err
 		inPart = inPart || len(rest.Pays) == len(kept.Pays)
 		kept = rest
 	}
-	if err == nil && inPart && kept.Proved { // what was paid in part may have opened a shorter way
-		var anew Plan
-		anew, err = plan(now)
-		kept.Proved = anew.Proved && len(anew.Pays) == len(kept.Pays)
+	if err == nil && inPart && kept.Proved { // a part payment may have opened a shorter way
+		var again Plan
+		again, err = plan(now)
+		kept.Proved = again.Proved && len(again.Pays) == len(kept.Pays)
 		kept.Begun = !kept.Proved
 	}
 	return kept, err
 }
 
-var errOutOfReach = errors.New("the amounts are too large to reckon with")
-
-// unsettled leaves out who stands at nothing and puts the rest in the order of their numbers; it refuses what does not add up.
+// unsettled leaves out who stands at zero and sorts the rest by player. Balances must add up to zero, each
+// player standing once.
 func unsettled(nets []Net) ([]Net, error) {
 	var up, down int64
 	var err error
@@ -179,7 +197,7 @@ func unsettled(nets []Net) ([]Net, error) {
 	if up != -down {
 		return nil, ErrUneven
 	}
-	slices.SortFunc(open, byPlayer)
+	slices.SortFunc(open, func(a, b Net) int { return cmp.Compare(a.Player, b.Player) })
 	for i := 1; i < len(open); i++ {
 		if open[i].Player == open[i-1].Player {
 			return nil, errors.New("somebody stands twice among the balances to settle")
@@ -187,8 +205,6 @@ func unsettled(nets []Net) ([]Net, error) {
 	}
 	return open, nil
 }
-
-func byPlayer(a, b Net) int { return cmp.Compare(a.Player, b.Player) }
 
 // sub is a−b, checked.
 func sub(a, b int64) (int64, error) {
@@ -206,7 +222,7 @@ func planned(pays []Payment, proved bool) Plan {
 	return Plan{Pays: pays, Proved: proved}
 }
 
-// exact is a shortest plan in the fewest pieces, or nil where there are too many people to search.
+// exact is a shortest plan in the fewest pieces; nil with too many people to search.
 func exact(open []Net) []Payment {
 	if len(open) == 0 {
 		return []Payment{}
@@ -218,40 +234,12 @@ func exact(open []Net) []Payment {
 	return p.pieces()
 }
 
-// largestFirst takes, until all is settled, the largest payment between any two; of equal ones the lowest payer's, then the
-// lowest receiver's.
-func largestFirst(open []Net) (pays []Payment) {
-	for {
-		var best int64
-		from, to := 0, 0
-		for i, d := range open {
-			for j, c := range open {
-				if amount := min(-d.Amount, c.Amount); amount > best {
-					best, from, to = amount, i, j
-				}
-			}
-		}
-		if best == 0 {
-			return pays
-		}
-		pays = append(pays, handOver(open, from, to))
-	}
-}
-
-func settled(p Net) bool { return p.Amount == 0 }
-
-// handOver lets one pay another as much as settles one of the two.
-func handOver(open []Net, from, to int) Payment {
-	amount := min(-open[from].Amount, open[to].Amount)
-	open[from].Amount += amount
-	open[to].Amount -= amount
-	return Payment{From: open[from].Player, To: open[to].Player, Amount: amount}
-}
-
-// roughly plans for more people than can be searched. It pairs exact opposites first, which loses nothing: where +a and −a
-// stand in different groups of a best parting, these two and the rest of both groups are two groups as well, and where
-// they stand in the same, it splits. What is left is searched if it has become few enough; else groups of three are taken out
-// as they are met, and the rest pay, the largest to the largest. The result is proved when no more groups were possible.
+// roughly plans for more people than can be searched.
+//
+// It pairs exact opposites first, which costs nothing: where +a and −a stand in different groups of a best
+// parting, the two of them and the rest of both groups are two groups as well; where they stand in the same
+// group, it splits. If few enough are left, they are searched. Otherwise groups of three are taken out as they
+// are met, and the rest pay, the largest to the largest. proved is true if no more groups were possible.
 func roughly(open []Net) (pays []Payment, proved bool) {
 	open = slices.Clone(open)
 	total := len(open)
@@ -268,11 +256,10 @@ func roughly(open []Net) (pays []Payment, proved bool) {
 			at[p.Amount] = append(at[p.Amount], i)
 		}
 	}
-	open = slices.DeleteFunc(open, settled)
+	open = slices.DeleteFunc(open, Net.Settled)
 	if rest := exact(open); rest != nil {
 		return append(pays, rest...), true
 	}
-
 	var up int
 	for _, p := range open {
 		if p.Amount > 0 {
@@ -280,8 +267,14 @@ func roughly(open []Net) (pays []Payment, proved bool) {
 		}
 	}
 	most := len(pays) + min(up, len(open)-up, len(open)/3)
+	pays = append(pays, threes(open)...)
+	pays = append(pays, largestFirst(slices.DeleteFunc(open, Net.Settled))...)
+	return pays, len(pays) == total-most
+}
 
-	clear(at)
+// threes settles groups of three as they are met.
+func threes(open []Net) (pays []Payment) {
+	at := make(map[int64][]int)
 	for i, p := range open {
 		at[p.Amount] = append(at[p.Amount], i)
 	}
@@ -308,6 +301,33 @@ func roughly(open []Net) (pays []Payment, proved bool) {
 			}
 		}
 	}
-	pays = append(pays, largestFirst(slices.DeleteFunc(open, settled))...)
-	return pays, len(pays) == total-most
+	return pays
+}
+
+// largestFirst takes the largest payment between any two until all is settled; of equal ones the lowest payer's,
+// then the lowest receiver's.
+func largestFirst(open []Net) (pays []Payment) {
+	for {
+		var best int64
+		from, to := 0, 0
+		for i, d := range open {
+			for j, c := range open {
+				if amount := min(-d.Amount, c.Amount); amount > best {
+					best, from, to = amount, i, j
+				}
+			}
+		}
+		if best == 0 {
+			return pays
+		}
+		pays = append(pays, handOver(open, from, to))
+	}
+}
+
+// handOver lets one pay another as much as settles one of the two.
+func handOver(open []Net, from, to int) Payment {
+	amount := min(-open[from].Amount, open[to].Amount)
+	open[from].Amount += amount
+	open[to].Amount -= amount
+	return Payment{From: open[from].Player, To: open[to].Player, Amount: amount}
 }

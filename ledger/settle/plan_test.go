@@ -1,4 +1,4 @@
-package ledger_test
+package settle_test
 
 import (
 	"errors"
@@ -9,41 +9,42 @@ import (
 	"testing"
 	"time"
 
-	"ouverte/ledger"
-	"ouverte/rules"
-
 	"github.com/google/go-cmp/cmp"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
+	"ouverte/rules"
 )
 
 // nets numbers balances as those of players 1, 2, 3 …
-func nets(amounts ...int64) []ledger.Net {
-	p := make([]ledger.Net, len(amounts))
+func nets(amounts ...int64) []settle.Net {
+	p := make([]settle.Net, len(amounts))
 	for i, n := range amounts {
-		p[i] = ledger.Net{Player: ledger.PlayerID(i + 1), Amount: n}
+		p[i] = settle.Net{Player: chain.PlayerID(i + 1), Amount: n}
 	}
 	return p
 }
 
-func pay(from, to ledger.PlayerID, amount int64) ledger.Payment {
-	return ledger.Payment{From: from, To: to, Amount: amount}
+func pay(from, to chain.PlayerID, amount int64) settle.Payment {
+	return settle.Payment{From: from, To: to, Amount: amount}
 }
 
 func TestFewest(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		amounts []int64
-		want    []ledger.Payment
+		want    []settle.Payment
 	}{
 		{"nobody owes", []int64{0, 0, 0, 0}, nil},
-		{"two people", []int64{6, -6}, []ledger.Payment{pay(2, 1, 6)}},
-		{"one caller lost to three", []int64{-21, 7, 7, 7}, []ledger.Payment{pay(1, 2, 7), pay(1, 3, 7), pay(1, 4, 7)}},
-		{"two pairs, not a ring of three", []int64{8, -5, -8, 5}, []ledger.Payment{pay(2, 4, 5), pay(3, 1, 8)}},
+		{"two people", []int64{6, -6}, []settle.Payment{pay(2, 1, 6)}},
+		{"one caller lost to three", []int64{-21, 7, 7, 7}, []settle.Payment{pay(1, 2, 7), pay(1, 3, 7), pay(1, 4, 7)}},
+		{"two pairs, not a ring of three", []int64{8, -5, -8, 5}, []settle.Payment{pay(2, 4, 5), pay(3, 1, 8)}},
 		// The largest to the largest would need five: 10 to 9, 9 to 8 …
-		{"a pair hidden among larger ones", []int64{-10, -9, 8, 9, 2}, []ledger.Payment{pay(1, 3, 8), pay(1, 5, 2), pay(2, 4, 9)}},
-		{"two groups of three", []int64{-9, -7, 4, 5, 1, 6}, []ledger.Payment{pay(1, 3, 4), pay(1, 4, 5), pay(2, 5, 1), pay(2, 6, 6)}},
+		{"a pair hidden among larger ones", []int64{-10, -9, 8, 9, 2}, []settle.Payment{pay(1, 3, 8), pay(1, 5, 2), pay(2, 4, 9)}},
+		{"two groups of three", []int64{-9, -7, 4, 5, 1, 6}, []settle.Payment{pay(1, 3, 4), pay(1, 4, 5), pay(2, 5, 1), pay(2, 6, 6)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, err := ledger.Fewest(nets(c.amounts...))
+			p, err := settle.Fewest(nets(c.amounts...))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,26 +59,26 @@ func TestFewest(t *testing.T) {
 }
 
 func TestFewestRefuses(t *testing.T) {
-	if _, err := ledger.Fewest(nets(5, -4)); !errors.Is(err, ledger.ErrUneven) {
+	if _, err := settle.Fewest(nets(5, -4)); !errors.Is(err, settle.ErrUneven) {
 		t.Errorf("5 −4: %v", err)
 	}
-	for name, p := range map[string][]ledger.Net{
+	for name, p := range map[string][]settle.Net{
 		"twice":         {{Player: 1, Amount: 5}, {Player: 1, Amount: -5}},
 		"out of reach":  nets(math.MaxInt64, math.MaxInt64, -math.MaxInt64, -math.MaxInt64),
 		"the very last": nets(math.MinInt64, math.MaxInt64, 1),
 	} {
-		if plan, err := ledger.Fewest(p); err == nil {
+		if plan, err := settle.Fewest(p); err == nil {
 			t.Errorf("%s: %v", name, plan)
 		}
 	}
 }
 
 // random makes n balances that add up to nothing, small ones so that groups abound, or large ones so that there are hardly any.
-func random(r *rand.Rand, n int, span int64) []ledger.Net {
-	p := make([]ledger.Net, n)
+func random(r *rand.Rand, n int, span int64) []settle.Net {
+	p := make([]settle.Net, n)
 	var sum int64
 	for i := range p {
-		p[i].Player = ledger.PlayerID(i + 1)
+		p[i].Player = chain.PlayerID(i + 1)
 		if i < n-1 {
 			p[i].Amount = r.Int64N(2*span+1) - span
 			sum += p[i].Amount
@@ -89,10 +90,10 @@ func random(r *rand.Rand, n int, span int64) []ledger.Net {
 }
 
 // check tests what every plan for clearing these balances must keep.
-func check(t *testing.T, p []ledger.Net, plan ledger.Plan) {
+func check(t *testing.T, p []settle.Net, plan settle.Plan) {
 	t.Helper()
-	net := make(map[ledger.PlayerID]int64)
-	up := make(map[ledger.PlayerID]bool)
+	net := make(map[chain.PlayerID]int64)
+	up := make(map[chain.PlayerID]bool)
 	people := 0
 	for _, q := range p {
 		net[q.Player] = q.Amount
@@ -101,7 +102,7 @@ func check(t *testing.T, p []ledger.Net, plan ledger.Plan) {
 			people++
 		}
 	}
-	met := make(map[[2]ledger.PlayerID]bool)
+	met := make(map[[2]chain.PlayerID]bool)
 	for _, h := range plan.Pays {
 		if h.Amount <= 0 {
 			t.Fatalf("%v: a payment of %d", p, h.Amount)
@@ -109,10 +110,10 @@ func check(t *testing.T, p []ledger.Net, plan ledger.Plan) {
 		if up[h.From] || !up[h.To] {
 			t.Fatalf("%v: %v goes the wrong way", p, h)
 		}
-		if met[[2]ledger.PlayerID{h.From, h.To}] {
+		if met[[2]chain.PlayerID{h.From, h.To}] {
 			t.Fatalf("%v: %v pays twice", p, h)
 		}
-		met[[2]ledger.PlayerID{h.From, h.To}] = true
+		met[[2]chain.PlayerID{h.From, h.To}] = true
 		net[h.From] += h.Amount
 		net[h.To] -= h.Amount
 	}
@@ -130,7 +131,7 @@ func check(t *testing.T, p []ledger.Net, plan ledger.Plan) {
 }
 
 // greedy is the yardstick: whoever is furthest down pays whoever is furthest up.
-func greedy(p []ledger.Net) (payments int) {
+func greedy(p []settle.Net) (payments int) {
 	p = slices.Clone(p)
 	for {
 		lo, hi := 0, 0
@@ -153,12 +154,12 @@ func greedy(p []ledger.Net) (payments int) {
 }
 
 // brute gives every plan with the fewest payments, by trying every order in which people can settle with each other.
-func brute(p []ledger.Net) [][]ledger.Payment {
+func brute(p []settle.Net) [][]settle.Payment {
 	best := len(p)
 	seen := make(map[string]bool)
-	var plans [][]ledger.Payment
-	var try func(p []ledger.Net, made []ledger.Payment)
-	try = func(p []ledger.Net, made []ledger.Payment) {
+	var plans [][]settle.Payment
+	var try func(p []settle.Net, made []settle.Payment)
+	try = func(p []settle.Net, made []settle.Payment) {
 		down, up := 0, 0
 		for _, q := range p {
 			if q.Amount < 0 {
@@ -200,7 +201,7 @@ func brute(p []ledger.Net) [][]ledger.Payment {
 }
 
 // before is the order of payments by which ties are broken.
-func before(a, b ledger.Payment) int {
+func before(a, b settle.Payment) int {
 	switch {
 	case a.Amount != b.Amount:
 		return int(b.Amount - a.Amount)
@@ -210,11 +211,11 @@ func before(a, b ledger.Payment) int {
 	return int(a.To - b.To)
 }
 
-func order(plan []ledger.Payment) { slices.SortFunc(plan, before) }
+func order(plan []settle.Payment) { slices.SortFunc(plan, before) }
 
 // pieces is in how many pieces somebody has to pay.
-func pieces(plan []ledger.Payment) int {
-	most, of := 0, map[ledger.PlayerID]int{}
+func pieces(plan []settle.Payment) int {
+	most, of := 0, map[chain.PlayerID]int{}
 	for _, p := range plan {
 		of[p.From]++
 		most = max(most, of[p.From])
@@ -229,7 +230,7 @@ func TestFewestInTheFewestPieces(t *testing.T) {
 	for round := range 1500 {
 		n := 2 + round%6
 		p := random(r, n, []int64{2, 5, 12, 40, 1000}[r.IntN(5)])
-		plan, err := ledger.Fewest(p)
+		plan, err := settle.Fewest(p)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -244,7 +245,7 @@ func TestFewestInTheFewestPieces(t *testing.T) {
 		}
 		got := slices.Clone(plan.Pays)
 		order(got)
-		if !slices.ContainsFunc(all, func(other []ledger.Payment) bool { return slices.Equal(other, got) }) {
+		if !slices.ContainsFunc(all, func(other []settle.Payment) bool { return slices.Equal(other, got) }) {
 			t.Fatalf("%v: %v isn't one of the %d shortest plans", p, got, len(all))
 		}
 		if !plan.Proved || pieces(got) != least {
@@ -252,7 +253,7 @@ func TestFewestInTheFewestPieces(t *testing.T) {
 		}
 		again := slices.Clone(p)
 		r.Shuffle(n, func(i, j int) { again[i], again[j] = again[j], again[i] })
-		if same, err := ledger.Fewest(again); err != nil || !slices.Equal(same.Pays, plan.Pays) {
+		if same, err := settle.Fewest(again); err != nil || !slices.Equal(same.Pays, plan.Pays) {
 			t.Fatalf("%v: %v, and in another order %v, %v", p, plan.Pays, same.Pays, err)
 		}
 	}
@@ -262,7 +263,7 @@ func TestFewestInTheFewestPieces(t *testing.T) {
 }
 
 // settle changes the balances by a payment.
-func settle(p []ledger.Net, made ledger.Payment) {
+func handOver(p []settle.Net, made settle.Payment) {
 	for i := range p {
 		switch p[i].Player {
 		case made.From:
@@ -277,16 +278,16 @@ func settle(p []ledger.Net, made ledger.Payment) {
 // that the plan stays what it was.
 func TestPayingOneDoesNotReshuffleTheOthers(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
-	plans := map[string]func([]ledger.Net) (ledger.Plan, error){
-		"fewest": ledger.Fewest,
-		"banker": func(p []ledger.Net) (ledger.Plan, error) { return ledger.ThroughBanker(p, 2) },
+	plans := map[string]func([]settle.Net) (settle.Plan, error){
+		"fewest": settle.Fewest,
+		"banker": func(p []settle.Net) (settle.Plan, error) { return settle.ThroughBanker(p, 2) },
 	}
 	for round := range 1600 {
 		n := 2 + round%11
 		p := random(r, n, []int64{3, 8, 30, 500}[r.IntN(4)])
 		way := []string{"fewest", "banker"}[r.IntN(2)]
-		var made []ledger.Payment
-		plan, err := ledger.Kept(p, made, plans[way])
+		var made []settle.Payment
+		plan, err := settle.Kept(p, made, plans[way])
 		for {
 			if err != nil {
 				t.Fatal(err)
@@ -304,22 +305,22 @@ func TestPayingOneDoesNotReshuffleTheOthers(t *testing.T) {
 				one.Amount = 1 + r.Int64N(one.Amount)
 			case 1:
 				if strange = n > 2 && r.IntN(4) == 0; strange {
-					one = ledger.Payment{From: p[0].Player, To: p[1].Player, Amount: 1 + r.Int64N(5)}
+					one = settle.Payment{From: p[0].Player, To: p[1].Player, Amount: 1 + r.Int64N(5)}
 				}
 			}
-			want, ok := plan.Less([]ledger.Payment{one})
+			want, ok := plan.Less([]settle.Payment{one})
 			if !ok && !strange {
 				t.Fatalf("%v is not of its own plan", one)
 			}
 			made = append(made, one)
-			settle(p, one)
-			if plan, err = ledger.Kept(p, made, plans[way]); err != nil {
+			handOver(p, one)
+			if plan, err = settle.Kept(p, made, plans[way]); err != nil {
 				t.Fatal(err)
 			}
 			if ok && !slices.Equal(want.Pays, plan.Pays) {
 				t.Fatalf("%s: after %v, left with %v: %v, before it was to be %v", way, made, p, plan.Pays, want.Pays)
 			}
-			anew, err := ledger.Fewest(p)
+			anew, err := settle.Fewest(p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -342,12 +343,12 @@ func TestPiecesOfACrowd(t *testing.T) {
 	over := 0
 	for range 200 {
 		p := random(r, 12, 5000)
-		plan, err := ledger.Fewest(p)
+		plan, err := settle.Fewest(p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		check(t, p, plan)
-		payers := map[ledger.PlayerID]bool{}
+		payers := map[chain.PlayerID]bool{}
 		for _, h := range plan.Pays {
 			payers[h.From] = true
 		}
@@ -368,7 +369,7 @@ func TestFewestWithACrowd(t *testing.T) {
 	for _, n := range []int{17, 20, 24, 40, 200} {
 		for _, span := range []int64{2, 10, 100_000} {
 			p := random(r, n, span)
-			plan, err := ledger.Fewest(p)
+			plan, err := settle.Fewest(p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -393,7 +394,7 @@ func TestOppositesSettleACrowd(t *testing.T) {
 	for i := range int64(30) {
 		amounts = append(amounts, 1000+i*i, -1000-i*i)
 	}
-	plan, err := ledger.Fewest(nets(amounts...))
+	plan, err := settle.Fewest(nets(amounts...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -403,20 +404,20 @@ func TestOppositesSettleACrowd(t *testing.T) {
 }
 
 func TestLess(t *testing.T) {
-	plan := ledger.Plan{Pays: []ledger.Payment{pay(2, 1, 30), pay(3, 1, 12)}, Proved: true}
+	plan := settle.Plan{Pays: []settle.Payment{pay(2, 1, 30), pay(3, 1, 12)}, Proved: true}
 	for _, c := range []struct {
 		name string
-		made []ledger.Payment
-		want []ledger.Payment
+		made []settle.Payment
+		want []settle.Payment
 		ok   bool
 	}{
 		{"nothing yet", nil, plan.Pays, true},
-		{"in part", []ledger.Payment{pay(2, 1, 10)}, []ledger.Payment{pay(2, 1, 20), pay(3, 1, 12)}, true},
-		{"in two parts", []ledger.Payment{pay(2, 1, 10), pay(2, 1, 20)}, []ledger.Payment{pay(3, 1, 12)}, true},
-		{"too much", []ledger.Payment{pay(3, 1, 13)}, nil, false},
-		{"too much in two parts", []ledger.Payment{pay(3, 1, 12), pay(3, 1, 1)}, nil, false},
-		{"another pair", []ledger.Payment{pay(3, 2, 1)}, nil, false},
-		{"backwards", []ledger.Payment{pay(1, 2, 1)}, nil, false},
+		{"in part", []settle.Payment{pay(2, 1, 10)}, []settle.Payment{pay(2, 1, 20), pay(3, 1, 12)}, true},
+		{"in two parts", []settle.Payment{pay(2, 1, 10), pay(2, 1, 20)}, []settle.Payment{pay(3, 1, 12)}, true},
+		{"too much", []settle.Payment{pay(3, 1, 13)}, nil, false},
+		{"too much in two parts", []settle.Payment{pay(3, 1, 12), pay(3, 1, 1)}, nil, false},
+		{"another pair", []settle.Payment{pay(3, 2, 1)}, nil, false},
+		{"backwards", []settle.Payment{pay(1, 2, 1)}, nil, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, ok := plan.Less(c.made)
@@ -428,34 +429,34 @@ func TestLess(t *testing.T) {
 }
 
 func TestThroughBanker(t *testing.T) {
-	plan, err := ledger.ThroughBanker(nets(30, -10, 0, -20), 2)
+	plan, err := settle.ThroughBanker(nets(30, -10, 0, -20), 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]ledger.Payment{pay(2, 1, 30), pay(4, 2, 20)}, plan.Pays); diff != "" {
+	if diff := cmp.Diff([]settle.Payment{pay(2, 1, 30), pay(4, 2, 20)}, plan.Pays); diff != "" {
 		t.Error(diff)
 	}
 }
 
-func owe(from, to ledger.PlayerID, amount int64) ledger.Transfer {
-	return ledger.Transfer{Money: rules.LSD, From: from, To: to, Amount: amount}
+func owe(from, to chain.PlayerID, amount int64) chain.Transfer {
+	return chain.Transfer{Money: rules.LSD, From: from, To: to, Amount: amount}
 }
 
 func TestAsTheyFell(t *testing.T) {
-	owed := []ledger.Transfer{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1), owe(4, 3, 2)}
-	plan, err := ledger.AsTheyFell(owed)
+	owed := []chain.Transfer{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1), owe(4, 3, 2)}
+	plan, err := settle.AsTheyFell(owed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]ledger.Payment{pay(2, 1, 2), pay(4, 3, 3)}, plan.Pays); diff != "" {
+	if diff := cmp.Diff([]settle.Payment{pay(2, 1, 2), pay(4, 3, 3)}, plan.Pays); diff != "" {
 		t.Error(diff)
 	}
-	for _, owed := range [][]ledger.Transfer{
+	for _, owed := range [][]chain.Transfer{
 		{owe(1, 2, math.MaxInt64), owe(1, 2, 1)},
 		{owe(2, 1, math.MaxInt64), owe(2, 1, 2)},
 		{owe(2, 1, math.MinInt64)},
 	} {
-		if plan, err := ledger.AsTheyFell(owed); err == nil {
+		if plan, err := settle.AsTheyFell(owed); err == nil {
 			t.Errorf("%v: %v", owed, plan.Pays)
 		}
 	}
@@ -466,7 +467,7 @@ func BenchmarkFewest(b *testing.B) {
 	r := rand.New(rand.NewPCG(6, 16))
 	for _, n := range []int{5, 9, 16, 20} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
-			books := make([][]ledger.Net, 64)
+			books := make([][]settle.Net, 64)
 			for i := range books {
 				books[i] = random(r, n, 2000)
 			}
@@ -474,7 +475,7 @@ func BenchmarkFewest(b *testing.B) {
 			i := 0
 			for b.Loop() {
 				begun := time.Now()
-				if _, err := ledger.Fewest(books[i%len(books)]); err != nil {
+				if _, err := settle.Fewest(books[i%len(books)]); err != nil {
 					b.Fatal(err)
 				}
 				worst = max(worst, time.Since(begun))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -66,7 +67,7 @@ type MoneyAbout struct {
 	Debts    []ledger.OldDebt
 	Again    []OpenAgain    // of the debts, what is open only since an evening is open again
 	Version  ledger.EntryID // of the slate
-	Fewest   ledger.Plan    // clears it
+	Fewest   settle.Plan    // clears it
 	Lines    []ledger.SlateLine
 	Whose    ledger.PlayerID // only these debts are shown, and all of them; nobody's: everybody's
 	Name     string          // of whom

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/settle"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -25,7 +26,7 @@ type HandOn struct {
 
 // NewHandOn puts the evening into words for a message: standing, what is in the settlement besides the deals and what all came to,
 // payments made and to be made, what became of what was left, the seal.
-func NewHandOn(n *ledger.Night, plan ledger.Plan, left []ledger.Left, where *time.Location) HandOn {
+func NewHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) HandOn {
 	h := HandOn{Title: templates.NightTitle(n), Picture: templates.NightPath(n.ID) + "/picture.svg", Any: len(n.Deals) > 0}
 	var b strings.Builder
 	when := n.Date

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -107,7 +108,7 @@ func coinsToRound(m rules.Money) []int64 {
 		return []int64{5, 10, 50}
 	}
 	var out []int64
-	for _, c := range ledger.CoinsOf(m) {
+	for _, c := range settle.CoinsOf(m) {
 		if c.Value >= 5 && c.Value <= 100 {
 			out = append(out, c.Value)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -19,11 +20,11 @@ import (
 // SettleAbout is what the page is made of.
 type About struct {
 	Night   *ledger.Night
-	Plan    ledger.Plan
+	Plan    settle.Plan
 	By      string // fewest, banker, fell
 	Banker  ledger.PlayerID
 	Address func(by string, banker ledger.PlayerID) string
-	Bowl    []ledger.Coin    // the coins there are to count out with
+	Bowl    []settle.Coin    // the coins there are to count out with
 	Left    []ledger.Left    // what became of what was left when the night was closed
 	Former  []ledger.OldDebt // what is open from former evenings between these people …
 	Again   []OpenAgain      // … and of that, what is open only since another evening is open again
@@ -269,7 +270,7 @@ func New(a About) View {
 		v.Pays = append(v.Pays, newPay(n, a, p))
 	}
 	v.Lead = planLead(n, a)
-	for _, c := range ledger.CoinsOf(n.Money) {
+	for _, c := range settle.CoinsOf(n.Money) {
 		v.Coins = true
 		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10), There: slices.Contains(a.Bowl, c)})
 	}
@@ -475,8 +476,8 @@ func newPay(n *ledger.Night, a About, p ledger.Payment) Pay {
 		}
 	}
 	if len(a.Bowl) > 0 {
-		counted, left := ledger.CountOut(p.Amount, a.Bowl)
-		out.Coins = ledger.InWords(counted)
+		counted, left := settle.CountOut(p.Amount, a.Bowl)
+		out.Coins = settle.InWords(counted)
 		switch {
 		case left > 0 && out.Coins == "":
 			out.Coins = "The bowl has nothing small enough."

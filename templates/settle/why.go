@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/settle"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -17,7 +18,7 @@ type WhyAbout struct {
 	Night  *ledger.Night
 	Player ledger.PlayerID
 	With   ledger.PlayerID // only what fell between the two; nobody for all
-	Plan   ledger.Plan
+	Plan   settle.Plan
 	Fewest bool                         // the plan has the fewest payments
 	Href   func(ledger.PlayerID) string // why another pays or gets what they do
 	Left   []ledger.Left                // of a closed night: what it left for next time, and what became of that

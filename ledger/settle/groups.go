@@ -1,4 +1,12 @@
-package ledger
+package settle
+
+// The search behind Fewest: into how many groups, each adding up to zero, people can be parted, and which parting
+// into so many lets everybody pay in the fewest pieces (trees.go has one group).
+//
+// People with the same balance are alike, so a selection of people is how many of each kind are in it: a number
+// whose digits have mixed bases, a bit mask where all balances differ. Only even selections, which add up to
+// zero, matter; among large random balances there are few. One person, the closer, is in none of them: his group
+// is what the others leave.
 
 import (
 	"cmp"
@@ -6,14 +14,7 @@ import (
 	"slices"
 )
 
-// The search behind Fewest: into how many groups, each adding up to nothing, can people be parted, and which parting into so many
-// lets everybody pay in the fewest pieces (see pieces.go for one group).
-//
-// People with the same balance are alike, so a selection of people is how many of each kind are in it: a number whose
-// digits have mixed bases, a bit mask where all balances differ. Of all selections only the even ones, which add up to nothing, matter,
-// and among large random balances there are few. One person, the closer, is in none of them: his group is what the others leave.
-
-// The search gives up beyond so many selections, or beyond so many tries to take one from another: some 20 ms here.
+// The search gives up beyond so many selections, or so many tries to take one from another: some 20 ms.
 const (
 	maxSelections = 1 << 20
 	maxTries      = 8 << 20
@@ -63,7 +64,8 @@ func (p *parting) lowest(s selection) int {
 	return i - 1
 }
 
-// part finds the most groups. ok is false where that would take too long. open must add up to nothing and hold nobody who stands at nothing.
+// part finds the most groups. ok is false if that would take too long. open adds up to zero, and nobody in it
+// stands at zero.
 func part(open []Net) (p parting, ok bool) {
 	p.open = open
 	if !p.sort() || !p.selectEven() {
@@ -73,7 +75,7 @@ func part(open []Net) (p parting, ok bool) {
 	p.groups = make([]uint8, p.even[len(p.even)-1].at+1)
 	p.single = make([][]selection, len(p.kinds))
 	for _, m := range p.even[1:] {
-		// One of its groups has the lowest person in it; the best of what that can leave decides.
+		// One of its groups holds the lowest person; the best of what that group can leave decides.
 		var best uint8
 		low := p.lowest(m)
 		for _, s := range p.single[low] {
@@ -125,7 +127,7 @@ func (p *parting) sort() (ok bool) {
 	return true
 }
 
-// selectEven lists the selections that add up to nothing, the empty one among them.
+// selectEven lists the selections that add up to zero, the empty one among them.
 func (p *parting) selectEven() (ok bool) {
 	chosen := make([]int, len(p.kinds))
 	var now selection
@@ -152,8 +154,8 @@ func (p *parting) selectEven() (ok bool) {
 	return true
 }
 
-// pieces finds a best parting, and in it a plan, in which nobody pays in more pieces than needed: it tries with at most one, two,
-// three … until there is one.
+// pieces finds a best parting, and a plan in it, in which nobody pays in more pieces than needed: it tries at
+// most one, two, three … until there is one.
 func (p *parting) pieces() []Payment {
 	for most := 1; ; most++ {
 		if groups := p.inGroups(most); groups != nil {
@@ -162,8 +164,8 @@ func (p *parting) pieces() []Payment {
 	}
 }
 
-// inGroups is a best parting whose groups can all settle with nobody paying in more than so many pieces; nil if there is none.
-// The groups are how many of each kind, the closer's first and with the closer in it.
+// inGroups is a best parting whose groups can all settle with nobody paying in more than most pieces; nil if
+// there is none. A group is how many of each kind; the closer's comes first and includes the closer.
 func (p *parting) inGroups(most int) (groups []uint64) {
 	dead := make([]bool, len(p.groups)) // can't be parted so
 	var walk func(m selection) bool
@@ -201,13 +203,13 @@ func (p *parting) inGroups(most int) (groups []uint64) {
 	return nil
 }
 
-// settles tells whether a group can settle with nobody paying in more than so many pieces.
+// settles tells whether a group can settle with nobody paying in more than most pieces.
 func (p *parting) settles(digits uint64, closer bool, most int) bool {
 	if p.fewest == nil {
 		p.fewest = make(map[uint64]int)
 	}
 	key := digits
-	if closer { // it has one more of the last kind: the guard tells it from a group without
+	if closer { // one more of the last kind; the guard bits tell it from a group without
 		key |= p.guard
 	}
 	need, known := p.fewest[key]

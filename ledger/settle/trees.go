@@ -1,18 +1,21 @@
-package ledger
+package settle
 
-// One group of people who settle among themselves: in how many pieces must somebody pay, and who pays whom then.
+// One group that settles among itself: in how many pieces must somebody pay, and who pays whom then.
 //
-// Nobody in the group can be settled apart from the others, so every plan without a payment too many is a tree: a payment
-// links whoever pays with whoever is paid, and there is one payment fewer than people. In a tree with several payers there is
-// always one at whose end it goes on in one place only: he pays some receivers all that they still get, and one more a part
-// of it. So all trees are found by letting one payer after another pay in this way, and the last pay the rest.
+// No part of the group can settle apart from the rest, so every plan without a payment too many is a tree: a
+// payment links payer and receiver, and there is one payment fewer than people. A tree with several payers always
+// has one payer who shares at most one receiver with the others: he pays some receivers all that they still get,
+// and one more a part of it. So all trees are found by letting one payer after another pay in this way, the last
+// paying the rest.
 
 import (
 	"cmp"
 	"slices"
+
+	"ouverte/ledger/chain"
 )
 
-// knot is such people.
+// knot is such a group.
 type knot struct {
 	payers, payees []Net // what each pays, what each gets; above zero
 	pays           []Payment
@@ -21,11 +24,11 @@ type knot struct {
 	steps int
 }
 
-// maxSteps is how long one group is searched for so many pieces, well under a millisecond; past it a tree with more pieces is
-// tried. Groups of up to seven people never come near it.
+// maxSteps bounds the search of one group for so many pieces, well under a millisecond; past it, a tree with more
+// pieces is tried. Groups of up to seven people never come near it.
 const maxSteps = 1 << 12
 
-func (g *knot) take(net int64, p PlayerID) {
+func (g *knot) take(net int64, p chain.PlayerID) {
 	if net < 0 {
 		g.payers = append(g.payers, Net{Player: p, Amount: -net})
 	} else {
@@ -33,7 +36,7 @@ func (g *knot) take(net int64, p PlayerID) {
 	}
 }
 
-// solve finds the payments, and tells in how many pieces somebody pays.
+// solve finds the payments, and returns in how many pieces somebody pays.
 func (g *knot) solve() int {
 	larger := func(a, b Net) int { return cmp.Or(cmp.Compare(b.Amount, a.Amount), cmp.Compare(a.Player, b.Player)) }
 	slices.SortFunc(g.payers, larger)
@@ -46,7 +49,7 @@ func (g *knot) solve() int {
 	}
 }
 
-// least is how many pieces somebody must pay in, whoever it is: there are so many payments to share out, and the largest
+// least is a lower bound on the pieces some payer needs: there are so many payments to share out, and the largest
 // payer needs enough receivers.
 func (g *knot) least(payers, payees []Net) int {
 	most := 1 + (len(payees)-1+len(payers)-1)/len(payers)
@@ -67,7 +70,7 @@ func (g *knot) least(payers, payees []Net) int {
 	return max(most, len(gets))
 }
 
-// finish lets these pay these; true when it could be done in so many pieces.
+// finish lets payers pay payees; true if nobody needs more than g.most pieces.
 func (g *knot) finish(payers, payees []Net) bool {
 	if g.steps++; len(payers) == 1 {
 		if len(payees) > g.most {
@@ -93,7 +96,7 @@ func (g *knot) finish(payers, payees []Net) bool {
 	return false
 }
 
-// choose lets somebody pay so many more of the receivers all they get, from this one on, and one more what is left.
+// choose lets from pay whole more receivers, from payees[at] on, all they get, and one more what is left.
 func (g *knot) choose(from Net, others, payees []Net, at, whole int) bool {
 	if g.steps++; g.steps > maxSteps {
 		return false
@@ -103,7 +106,8 @@ func (g *knot) choose(from Net, others, payees []Net, at, whole int) bool {
 		if to.Amount >= from.Amount {
 			continue
 		}
-		if g.choose(Net{Player: from.Player, Amount: from.Amount - to.Amount}, others, slices.Delete(slices.Clone(payees), i, i+1), i, whole-1) {
+		less := Net{Player: from.Player, Amount: from.Amount - to.Amount}
+		if g.choose(less, others, slices.Delete(slices.Clone(payees), i, i+1), i, whole-1) {
 			g.pays = append(g.pays, Payment{From: from.Player, To: to.Player, Amount: to.Amount})
 			return true
 		}
