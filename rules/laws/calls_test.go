@@ -167,7 +167,7 @@ func choiceOf(t *testing.T, h *rules.House, seats int, ruling, who string) strin
 // No question and no ruling that can be come to names a call that cannot be made by these rules at this table.
 func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 	words := rules.Words{}
-	for c := rules.Prop; c.Biddable(); c++ {
+	for _, c := range rules.BiddableCalls() {
 		words[c] = "zz" + c.String() + "zz"
 	}
 	var houses []*rules.House
@@ -184,7 +184,7 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 			named := 0
 			check := func(id string, texts ...string) {
 				for _, s := range texts {
-					for c := rules.Prop; c.Biddable(); c++ {
+					for _, c := range rules.BiddableCalls() {
 						if !strings.Contains(s, words[c]) {
 							continue
 						}
