@@ -1,0 +1,77 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// TestEveryCall taps a deal of each call on the table's form, and looks for the call on every page that lists calls. A
+// new call that is missing somewhere is named.
+func TestEveryCall(t *testing.T) {
+	h := openHouse(t)
+	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	search := h.get("/deals").is(200)
+	editor := h.get("/houses/new?from=units").is(200)
+	for _, c := range rules.Calls() {
+		set, answers := onlyCall(c)
+		night, err := h.book.StartNight(context.Background(), h.slip(),
+			ledger.NewNight{House: set, Seats: seats, Dealer: seats[3], Auction: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := h.post(nightPath(night.Night)+"/deals", h.deal(night.Night, answers)); got.StatusCode != 303 {
+			t.Errorf("%s can't be tapped on the form: %d for %s", c, got.StatusCode, answers)
+		} else if n := h.nightNow(night.Night); len(n.Deals) != 1 || n.Deals[0].Deal.Call != c {
+			t.Errorf("%s isn't recorded as tapped: %s", c, h.lines(night.Night))
+		}
+		laws := h.get(fmt.Sprintf("/laws?night=%d", night.Night)).is(200)
+		if word := templates.CallWord(c); laws.doc.Find("#"+string(word)).Length() != 1 {
+			t.Errorf("%s: the laws have no place #%s to lead to", c, word)
+		}
+		if search.doc.Find(fmt.Sprintf("option[value=%q]", c)).Length() == 0 {
+			t.Errorf("%s can't be searched for", c)
+		}
+		words := h.get("/laws/words").is(200).form(".words-form", "")
+		if _, there := words[c.String()]; !there && c != rules.Void {
+			t.Errorf("%s has no field among the circle's own words", c)
+		}
+		words.Set(c.String(), "Our own")
+		got, kept := h.post("/laws/words", words), c == rules.Void // which has no name of its own
+		if kept != (got.StatusCode != 303 || h.book.Words()[c] != "Our own") {
+			t.Errorf("%s isn't kept by the form of the circle's own words (web/words.go): %d", c, got.StatusCode)
+		}
+		words = h.get("/laws/words").form(".words-form", "")
+		words.Del(c.String())
+		h.post("/laws/words", words)
+		if c.Biddable() && editor.doc.Find(fmt.Sprintf("[name=call][value=%q], [name=do][value=\"add:%s\"]", c, c)).Length() == 0 {
+			t.Errorf("%s can't be put into a set of house rules", c)
+		}
+	}
+}
+
+// onlyCall is a house in which this call can be played, and the answers of the form that record one.
+func onlyCall(c rules.Call) (*rules.House, string) {
+	set, _ := rules.Set("units")
+	h := *set
+	answers := "call=" + c.String()
+	switch {
+	case c == rules.GeneralMisere:
+		h.ID, h.AllPass = "last-trick", rules.LastTrick
+		answers += "&who=1"
+	case c.Biddable():
+		h.ID, h.Calls = "own-"+c.String(), []rules.Rank{{Call: c, Target: c.UsualTarget(), Stake: 1}}
+		answers += "&who=1&tricks=6"
+	}
+	switch c {
+	case rules.Prop:
+		answers += "&with=2"
+	case rules.Irish:
+		answers += "&bid=6&suit=H"
+	}
+	return &h, answers
+}
