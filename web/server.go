@@ -10,7 +10,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -65,7 +64,8 @@ type Server struct {
 	pinTries  *throttle
 	codeTries *throttle
 	streams   atomic.Int64
-	whole     sync.Mutex // one goes through the whole book at a time
+	whole     chan struct{} // taken by who goes through the whole book
+	copies    chan struct{} // taken by each file made of it
 }
 
 // Trust is a certificate authority of our own: its certificate as a file to take along, and its fingerprint.
@@ -76,6 +76,11 @@ type Trust struct {
 
 // New gives the whole house as one handler.
 func New(book *ledger.Book, o Options) http.Handler {
+	s := newServer(book, o)
+	return s.porch(s.router())
+}
+
+func newServer(book *ledger.Book, o Options) *Server {
 	files, err := static.Load()
 	if err != nil {
 		panic(err) // a mistake in the tree; every test meets it
@@ -91,6 +96,7 @@ func New(book *ledger.Book, o Options) http.Handler {
 	}
 	s := &Server{
 		Options: o, book: book, static: files, lots: lots{rand: o.Rand},
+		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36 bits.
 		pinTries:  newThrottle(rate.Every(time.Minute), 5, rate.Every(10*time.Second), 20),
@@ -99,7 +105,7 @@ func New(book *ledger.Book, o Options) http.Handler {
 	if s.Who == nil {
 		s.Who = s.visitor
 	}
-	return s.porch(s.router())
+	return s
 }
 
 // router hangs every route of routes.go into echo, each behind its right.

@@ -1,11 +1,15 @@
 package web
 
-// What is done with the book as a whole: a copy to take away, everything as text, and the check of the books. All three read
-// beside whoever records, and one after another: each goes through the whole book.
+// The book as a whole: a copy to take away, everything as text, and the check of the books. Each reads the whole book
+// beside whoever records, so they run one after another. A copy or an export becomes a file first, and is sent when the
+// next may begin: how long a browser takes for it holds up nobody.
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -18,21 +22,90 @@ import (
 	"ouverte/templates/keeper"
 )
 
-// backup makes a copy, checked, and hands it over.
+// mostCopies is how many files made of the whole book may lie on the disk until they are sent.
+const mostCopies = 4
+
+// alone runs what goes through the whole book, one at a time. It doesn't wait any longer than ctx lasts.
+func (s *Server) alone(ctx context.Context, do func() error) error {
+	select {
+	case s.whole <- struct{}{}:
+		defer func() { <-s.whole }()
+		return do()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// backup sends a copy of the book, audited.
 func (s *Server) backup(c echo.Context) error {
+	return s.oneOfAFew(c, func() error {
+		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) error {
+			_, err := ledger.Backup(c.Request().Context(), s.book.Path(), path, nil)
+			return err
+		})
+	})
+}
+
+// exportTypes are the content types and name endings of the exports.
+var exportTypes = map[ledger.Format][2]string{
+	ledger.JSON:      {"application/x-ndjson", ".json"},
+	ledger.CSV:       {"text/csv; charset=utf-8", ".csv"},
+	ledger.Journal:   {"text/plain; charset=utf-8", ".journal"},
+	ledger.Beancount: {"text/plain; charset=utf-8", ".beancount"},
+}
+
+// export sends the book as text. Where there is no place for the file, it is sent while it is read: a book on a full disk
+// can still be taken elsewhere.
+func (s *Server) export(c echo.Context) error {
+	form := ledger.Format(c.Param("form"))
+	if !slices.Contains(ledger.Formats(), form) {
+		return echo.ErrNotFound
+	}
+	kind, ending := exportTypes[form][0], exportTypes[form][1]
+	write := func(w io.Writer) error {
+		return ledger.Export(c.Request().Context(), s.book.Path(), form, w, nil)
+	}
+	return s.oneOfAFew(c, func() error {
+		err := s.download(c, kind, ending, func(path string) error {
+			f, err := os.Create(path)
+			if err != nil {
+				return err
+			}
+			return errors.Join(write(f), f.Close())
+		})
+		if errors.As(err, new(*ledger.CannotWrite)) {
+			s.attach(c, kind, ending)
+			return brokenOff(write(piece(c)))
+		}
+		return err
+	})
+}
+
+// oneOfAFew refuses a download while too many others are on their way, so that they don't fill the disk.
+func (s *Server) oneOfAFew(c echo.Context, do func() error) error {
+	select {
+	case s.copies <- struct{}{}:
+		defer func() { <-s.copies }()
+		return do()
+	default:
+		c.Response().Header().Set("Retry-After", "30")
+		return &Fault{Status: http.StatusServiceUnavailable, Heading: "One after another",
+			Sentence: "Several copies are on their way to other devices. Try again when one of them has arrived."}
+	}
+}
+
+// download has a file made of the whole book, alone, then sends it and removes it.
+func (s *Server) download(c echo.Context, kind, ending string, make func(path string) error) error {
 	folder, err := s.book.CopyFolder()
 	if err != nil {
-		s.Log.Error("no place for a copy", "request", number(c.Request()), "error", err)
-		return &ledger.CannotWrite{Sentence: "There is no place for a copy beside the book: the disk is full, or takes nothing at the moment.", Cause: err}
+		return s.noPlace(c, err)
 	}
 	defer os.RemoveAll(folder)
-	s.whole.Lock()
-	defer s.whole.Unlock()
-	copied := filepath.Join(folder, "copy.db")
-	if _, err := ledger.Backup(c.Request().Context(), s.book.Path(), copied, nil); err != nil {
-		return err
+	path := filepath.Join(folder, "copy"+ending)
+	if err := s.alone(c.Request().Context(), func() error { return make(path) }); err != nil {
+		return s.noPlace(c, err)
 	}
-	f, err := os.Open(copied)
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
@@ -41,35 +114,37 @@ func (s *Server) backup(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	s.attach(c, kind, ending)
 	c.Response().Header().Set("Content-Length", fmt.Sprint(info.Size()))
-	_, err = io.Copy(s.download(c, "application/vnd.sqlite3", ".db"), f)
+	_, err = io.Copy(piece(c), f)
 	return brokenOff(err)
 }
 
-// exportTypes are what browsers are told the exports are.
-var exportTypes = map[ledger.Format][2]string{
-	ledger.JSON:      {"application/x-ndjson", ".json"},
-	ledger.CSV:       {"text/csv; charset=utf-8", ".csv"},
-	ledger.Journal:   {"text/plain; charset=utf-8", ".journal"},
-	ledger.Beancount: {"text/plain; charset=utf-8", ".beancount"},
+// attach says in the header what is sent as a file.
+func (s *Server) attach(c echo.Context, kind, ending string) {
+	h := c.Response().Header()
+	h.Set("Content-Type", kind)
+	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="ouverte-%s%s"`, s.Now().Format("2006-01-02"), ending))
+	h.Set("Cache-Control", "no-store")
 }
 
-func (s *Server) export(c echo.Context) error {
-	form := ledger.Format(c.Param("form"))
-	if !slices.Contains(ledger.Formats(), form) {
-		return echo.ErrNotFound
+// noPlace words and logs an error of the disk the file was to lie on.
+func (s *Server) noPlace(c echo.Context, err error) error {
+	if errors.As(err, new(*ledger.CannotOpen)) || !errors.As(err, new(*fs.PathError)) {
+		return err
 	}
-	s.whole.Lock()
-	defer s.whole.Unlock()
-	kind := exportTypes[form]
-	return brokenOff(ledger.Export(c.Request().Context(), s.book.Path(), form, s.download(c, kind[0], kind[1]), nil))
+	s.Log.Error("no place for a copy", "request", number(c.Request()), "error", err)
+	return &ledger.CannotWrite{Cause: err,
+		Sentence: "There is no place for a copy beside the book: the disk is full, or takes nothing at the moment."}
 }
 
 // checkBooks audits the book and says on the keeper's page what was found.
 func (s *Server) checkBooks(c echo.Context) error {
-	s.whole.Lock()
-	defer s.whole.Unlock()
-	found, err := ledger.Audit(c.Request().Context(), s.book.Path(), nil, nil)
+	var found *ledger.Found
+	err := s.alone(c.Request().Context(), func() (err error) {
+		found, err = ledger.Audit(c.Request().Context(), s.book.Path(), nil, nil)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -82,15 +157,6 @@ func (s *Server) checkBooks(c echo.Context) error {
 		}
 	}
 	return s.show(c, http.StatusOK, keeperFrame, keeper.Page(v))
-}
-
-// download is where a file goes that is handed over: as slow as the line is, but not slower than a piece in half a minute.
-func (s *Server) download(c echo.Context, kind, ending string) io.Writer {
-	h := c.Response().Header()
-	h.Set("Content-Type", kind)
-	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="ouverte-%s%s"`, s.Now().Format("2006-01-02"), ending))
-	h.Set("Cache-Control", "no-store")
-	return piece(c)
 }
 
 // piece writes an answer of any length, without the limit for a whole one.

@@ -1,0 +1,125 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+
+	"ouverte/web"
+)
+
+// stopped is a client that stops reading a download: Write waits until goOn is closed.
+type stopped struct {
+	*httptest.ResponseRecorder
+	reached, goOn chan struct{}
+	once          bool
+}
+
+func (s *stopped) Write(b []byte) (int, error) {
+	if !s.once {
+		s.once = true
+		close(s.reached)
+		<-s.goOn
+	}
+	return s.ResponseRecorder.Write(b)
+}
+
+// stopReading begins a download whose client takes the head of the answer and then nothing. It comes back once the client
+// stands still; letGo lets the client go on, and gives its answer when it has all of it.
+func (h *house) stopReading(path string) (letGo func() *httptest.ResponseRecorder) {
+	w := &stopped{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), false}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://localhost"+path, nil))
+	}()
+	select {
+	case <-w.reached:
+	case <-done:
+		h.t.Errorf("%s: answered %d at once", path, w.Code)
+	}
+	return func() *httptest.ResponseRecorder {
+		close(w.goOn)
+		<-done
+		return w.ResponseRecorder
+	}
+}
+
+// copies are the files made of the whole book that lie beside it.
+func (h *house) copies() []string {
+	h.t.Helper()
+	all, err := filepath.Glob(filepath.Join(filepath.Dir(h.book.Path()), ".ouverte-copy-*"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return all
+}
+
+// TestAClientThatStopsReading holds up nobody: not the next download, and not the check of the books. As many files as there
+// is room for may wait for their clients; one more is refused at once. In the end nothing is left beside the book.
+func TestAClientThatStopsReading(t *testing.T) {
+	h := openHouse(t)
+	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	var letGo []func() *httptest.ResponseRecorder
+	for i := range web.MostCopies - 1 {
+		letGo = append(letGo, h.stopReading([]string{"/keeper/backup", "/keeper/export/json"}[i%2]))
+	}
+	h.post("/keeper/check", nil).is(200).has(1, ".check.well")
+	want := h.get("/keeper/export/json").is(200)
+	if got := len(h.copies()); got != web.MostCopies-1 {
+		t.Errorf("%d files wait for their clients, not %d", got, web.MostCopies-1)
+	}
+	letGo = append(letGo, h.stopReading("/keeper/export/json"))
+	if full := h.get("/keeper/backup").is(503); full.Header.Get("Retry-After") == "" {
+		t.Error("one too many isn't told when to come again")
+	}
+	h.post("/keeper/check", nil).is(200).has(1, ".check.well")
+	for _, goOn := range letGo {
+		if got := goOn(); got.Code != 200 || got.Header().Get("Content-Type") == "application/x-ndjson" && got.Body.String() != string(want.body) {
+			t.Errorf("in the end: %d and %d bytes", got.Code, got.Body.Len())
+		}
+	}
+	if left := h.copies(); len(left) != 0 {
+		t.Errorf("left lying about: %v", left)
+	}
+	h.get("/keeper/backup").is(200)
+}
+
+// TestLeavingTheQueue: a request that waits for the whole book ends with its client, and leaves nothing behind.
+func TestLeavingTheQueue(t *testing.T) {
+	h := openHouse(t)
+	handler, hold := web.NewHeld(h.book, web.Options{Log: web.QuietLog(), Who: func(*http.Request) web.Visitor {
+		return web.Visitor{Right: web.Keeper, Device: "the tablet"}
+	}})
+	letGo := hold()
+	ask := func(ctx context.Context, method, path string) *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+path, nil)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		handler.ServeHTTP(w, r)
+		return w
+	}
+	for path, method := range map[string]string{"/keeper/backup": "GET", "/keeper/export/csv": "GET", "/keeper/check": "POST"} {
+		ctx, leave := context.WithCancel(t.Context())
+		done := make(chan int)
+		go func() { done <- ask(ctx, method, path).Code }()
+		select {
+		case code := <-done:
+			t.Errorf("%s: answered %d while another goes through the book", path, code)
+		default:
+		}
+		leave()
+		if code := <-done; code != 499 {
+			t.Errorf("%s: %d, and not that the client left", path, code)
+		}
+	}
+	if left := h.copies(); len(left) != 0 {
+		t.Errorf("left lying about: %v", left)
+	}
+	letGo()
+	if w := ask(t.Context(), "GET", "/keeper/backup"); w.Code != 200 {
+		t.Errorf("afterwards: %d", w.Code)
+	}
+}
