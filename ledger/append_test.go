@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -54,7 +55,7 @@ func TestNamesAndSlips(t *testing.T) {
 	_, err = b.AddPlayer(t.Context(), Slip{Key: "no spaces please"}, "Bob")
 	wantRefusal(t, err, "key")
 	r := must1(b.AddPlayer(t.Context(), Slip{Key: "k", Device: "evil\u202e"}, "Bob"))
-	if e := must1(readEntry(b.asking(t.Context()), r.Entry)); e.Device != "a device" {
+	if e := inRead(t, b, func(tx *store.Tx) (*Entry, error) { return readEntry(tx, r.Entry) }); e.Device != "a device" {
 		t.Errorf("the device is kept as %q", e.Device)
 	}
 }

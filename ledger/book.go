@@ -35,16 +35,12 @@ type Book struct {
 	log   *slog.Logger
 
 	file    *store.File
-	pool    *sql.DB // readers, who can't write
 	roster  atomic.Pointer[roster]
 	kitties atomic.Int64 // counts the commits that moved something in or out of a kitty
 	shelf   shelf
 	slates  slates
 	door    door
 	followers
-
-	stmtsMu sync.Mutex
-	stmts   map[string]*sql.Stmt // the readers'
 
 	queue   chan *request
 	closing sync.RWMutex
@@ -72,8 +68,9 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	}
 	b := &Book{
 		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway,
-		stmts: map[string]*sql.Stmt{}, queue: make(chan *request, group), done: make(chan struct{}),
+		queue: make(chan *request, group), done: make(chan struct{}),
 	}
+	b.door.loading, b.ratings.mu = store.NewMutex(), store.NewMutex()
 	b.shelf.nights = map[NightID]*kept{}
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
 	b.followers.heads = map[NightID]EntryID{}
@@ -88,7 +85,6 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if b.file, err = store.Open(ctx, path, store.Options{Log: b.log, Throwaway: b.throwaway}); err != nil {
 		return err
 	}
-	b.pool = b.file.Pool()
 	d := &desk{
 		b: b, Writer: b.file.Writer(), rowTexts: map[rowsKey]string{},
 		nights: map[NightID]*fold{}, tallies: map[account]*tally{},
@@ -181,12 +177,6 @@ func (b *Book) Close() error {
 
 // letGo closes the file.
 func (b *Book) letGo() error {
-	b.stmtsMu.Lock()
-	for _, s := range b.stmts {
-		_ = s.Close()
-	}
-	clear(b.stmts)
-	b.stmtsMu.Unlock()
 	if b.file == nil {
 		return nil
 	}
@@ -217,57 +207,12 @@ func (b *Book) Ready(ctx context.Context) error {
 
 // Entries is how many entries the book has.
 func (b *Book) Entries(ctx context.Context) (n int64, err error) {
-	rows, err := b.query(ctx, `SELECT coalesce(max(seq), 0) FROM entry`)
-	if err != nil {
-		return 0, err
-	}
-	defer rows.Close()
-	if rows.Next() {
-		err = rows.Scan(&n)
-	}
-	return n, errors.Join(err, rows.Err())
+	err = b.read(ctx, func(tx *store.Tx) error { return tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&n) })
+	return n, err
 }
 
-// read has do read the book.
+// read has do read the book, with one connection in one transaction. What do calls takes the transaction as a
+// parameter: a method that reads for itself would wait for a second connection.
 func (b *Book) read(ctx context.Context, do func(*store.Tx) error) error {
 	return b.trouble(b.file.Read(ctx, do))
-}
-
-// reader gives a statement of the readers' pool.
-func (b *Book) reader(text string) (*sql.Stmt, error) {
-	b.stmtsMu.Lock()
-	defer b.stmtsMu.Unlock()
-	if s, ok := b.stmts[text]; ok {
-		return s, nil
-	}
-	s, err := b.pool.Prepare(text)
-	if err != nil {
-		return nil, err
-	}
-	b.stmts[text] = s
-	return s, nil
-}
-
-// query runs one of the readers' statements.
-func (b *Book) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
-	s, err := b.reader(text)
-	if err != nil {
-		return nil, err
-	}
-	return s.QueryContext(ctx, args...)
-}
-
-// asking is for a while.
-func (b *Book) asking(ctx context.Context) asking { return asking{ctx, b} }
-
-type asking struct {
-	ctx context.Context
-	b   *Book
-}
-
-func (a asking) Query(text string, args ...any) (*sql.Rows, error) {
-	return a.b.query(a.ctx, text, args...)
-}
-func (a asking) Row(text string, args ...any) *sql.Row {
-	return a.b.pool.QueryRowContext(a.ctx, text, args...)
 }

@@ -18,6 +18,7 @@ package ledger
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"maps"
 	"slices"
 	"sync"
@@ -267,59 +268,80 @@ type slates struct {
 	joins int // of the roster they were read with
 }
 
-// slateNow is the slate of a money as it is committed; nobody may change it.
-func (b *Book) slateNow(ctx context.Context, m rules.Money) (*slate, error) {
-	names := b.roster.Load()
-	b.slates.mu.Lock()
-	defer b.slates.mu.Unlock()
-	if b.slates.of == nil || b.slates.joins != names.joins {
-		b.slates.of, b.slates.joins = map[rules.Money]*slate{}, names.joins
+// at is the one that was kept of a money; nil if there is none of such a roster.
+func (s *slates) at(m rules.Money, joins int) *slate {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.joins != joins {
+		return nil
 	}
-	kept := b.slates.of[m]
-	if kept == nil {
-		kept = newSlate(names.who)
-	}
-	moves, whole, err := readSlate(b.asking(ctx), m, kept.upTo)
-	if err == nil && !whole {
-		kept = newSlate(names.who)
-		moves, _, err = readSlate(b.asking(ctx), m, 0)
-	}
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	if len(moves) > 0 { // others may be reading the one that is kept
-		kept = kept.clone()
-		for i := range moves {
-			kept.take(&moves[i])
-		}
-	}
-	b.slates.of[m] = kept
-	return kept, nil
+	return s.of[m]
 }
 
-// slateHere is the slate as it is at this point of the transaction.
+// keep keeps a slate, unless it keeps a newer one. From then on nobody may change it.
+func (s *slates) keep(m rules.Money, joins int, newer *slate) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of == nil || s.joins < joins {
+		s.of, s.joins = map[rules.Money]*slate{}, joins
+	}
+	if has := s.of[m]; s.joins == joins && (has == nil || has.upTo < newer.upTo) {
+		s.of[m] = newer
+	}
+}
+
+// slateNow is the slate of a money as it is committed; nobody may change it.
+func (b *Book) slateNow(tx *store.Tx, m rules.Money) (*slate, error) {
+	names := b.roster.Load()
+	s := b.slates.at(m, names.joins)
+	if s == nil {
+		s = newSlate(names.who)
+	}
+	s, err := s.readOn(tx, m)
+	if err == nil {
+		b.slates.keep(m, names.joins, s)
+	}
+	return s, err
+}
+
+// slateHere is the slate as it is at this point of the transaction; nobody may change it.
 func (d *desk) slateHere(m rules.Money) (*slate, error) {
-	s := newSlate(d.who)
-	d.b.slates.mu.Lock()
-	if kept := d.b.slates.of[m]; kept != nil && d.b.slates.joins == d.roster.joins {
-		s = kept.clone()
-	}
-	d.b.slates.mu.Unlock()
-	moves, whole, err := readSlate(d, m, s.upTo)
-	if err == nil && !whole {
+	s := d.b.slates.at(m, d.roster.joins)
+	if s == nil {
 		s = newSlate(d.who)
-		moves, _, err = readSlate(d, m, 0)
 	}
+	return s.readOn(d, m)
+}
+
+// readOn gives the slate with what was written since. This one stays as it is: others may be reading it.
+func (s *slate) readOn(q store.Querier, m rules.Money) (*slate, error) {
+	moves, whole, err := readSlate(q, m, s.upTo)
+	if err == nil && !whole {
+		s = newSlate(s.who)
+		moves, _, err = readSlate(q, m, 0)
+	}
+	if err != nil || len(moves) == 0 {
+		return s, err
+	}
+	s = s.clone()
 	for i := range moves {
 		s.take(&moves[i])
 	}
-	return s, err
+	return s, nil
 }
 
 // Debts lists who owes whom from former evenings in one money, the oldest first; among is between which people and the
 // kitty only, nil between all. version is the latest entry on the slate of that money.
 func (b *Book) Debts(ctx context.Context, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID, err error) {
-	s, err := b.slateNow(ctx, m)
+	err = b.read(ctx, func(tx *store.Tx) error {
+		debts, version, err = b.debts(tx, m, among)
+		return err
+	})
+	return debts, version, err
+}
+
+func (b *Book) debts(tx *store.Tx, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID, err error) {
+	s, err := b.slateNow(tx, m)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -351,31 +373,22 @@ func (b *Book) Bringable(ctx context.Context, n NightID) ([]OldDebt, error) {
 
 // DebtsBetween lists who of these owes whom of them (or the kitty) from former evenings, in all moneys.
 func (b *Book) DebtsBetween(ctx context.Context, people []PlayerID) ([]OldDebt, error) {
-	rows, err := b.query(ctx, `SELECT DISTINCT money FROM balance WHERE slate <> 0 ORDER BY money`)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
-	var moneys []rules.Money
-	for rows.Next() {
-		var m rules.Money
-		if err := rows.Scan(&m); err != nil {
-			return nil, b.trouble(err)
-		}
-		moneys = append(moneys, m)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, b.trouble(err)
-	}
 	var all []OldDebt
-	for _, m := range moneys {
-		debts, _, err := b.Debts(ctx, m, people)
+	err := b.read(ctx, func(tx *store.Tx) error {
+		moneys, err := store.Column[rules.Money](tx, `SELECT DISTINCT money FROM balance WHERE slate <> 0 ORDER BY money`)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		all = append(all, debts...)
-	}
-	return all, nil
+		for _, m := range moneys {
+			debts, _, err := b.debts(tx, m, people)
+			if err != nil {
+				return err
+			}
+			all = append(all, debts...)
+		}
+		return nil
+	})
+	return all, err
 }
 
 // SlateLine is a payment or an old balance that was written on the slate apart from any night.
@@ -389,29 +402,32 @@ type SlateLine struct {
 
 // SlateLines lists the latest of those that stand, newest first.
 func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) ([]SlateLine, error) {
-	s, err := b.slateNow(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	names := b.roster.Load()
 	var out []SlateLine
-	for _, seq := range slices.Backward(s.apart) {
-		if len(out) == limit {
-			break
-		}
-		e, err := readEntry(b.asking(ctx), seq)
+	err := b.read(ctx, func(tx *store.Tx) error {
+		s, err := b.slateNow(tx, m)
 		if err != nil {
-			return nil, b.trouble(err)
+			return err
 		}
-		body, err := chain.Decode(e.Kind, e.Body)
-		if err != nil {
-			return nil, b.trouble(err)
+		names := b.roster.Load()
+		for _, seq := range slices.Backward(s.apart) {
+			if len(out) == limit {
+				break
+			}
+			e, err := readEntry(tx, seq)
+			if err != nil {
+				return err
+			}
+			body, err := chain.Decode(e.Kind, e.Body)
+			if err != nil {
+				return err
+			}
+			l := SlateLine{Entry: seq, Kind: e.Kind, At: e.Time(), Device: e.Device}
+			l.Text, l.Reason = tell(names, m, e.Kind, body)
+			out = append(out, l)
 		}
-		l := SlateLine{Entry: seq, Kind: e.Kind, At: e.Time(), Device: e.Device}
-		l.Text, l.Reason = tell(names, m, e.Kind, body)
-		out = append(out, l)
-	}
-	return out, nil
+		return nil
+	})
+	return out, err
 }
 
 // Left is a debt that a night left for next time when it was closed, and what became of it.
@@ -453,27 +469,27 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 	if last == nil {
 		return nil, nil
 	}
-	now, err := b.slateNow(ctx, n.Money)
-	if err != nil {
-		return nil, err
-	}
 	out := make([]Left, 0, len(last.Debts))
-	paid := make([]int64, 0, len(last.Debts)) // what of each isn't told yet
-	for _, d := range last.Debts {
-		if d.From == d.To {
-			continue // they turned out to be one person
+	err := b.read(ctx, func(tx *store.Tx) error {
+		now, err := b.slateNow(tx, n.Money)
+		if err != nil {
+			return err
 		}
-		l := Left{Debt: d}
-		if n.Open {
-			l.Apart = now.between(d.To, d.From)
-		} else {
-			l.Open = now.leftOf(last.Entry, d)
+		paid := make([]int64, 0, len(last.Debts)) // what of each isn't told yet
+		for _, d := range last.Debts {
+			if d.From == d.To {
+				continue // they turned out to be one person
+			}
+			l := Left{Debt: d}
+			if n.Open {
+				l.Apart = now.between(d.To, d.From)
+			} else {
+				l.Open = now.leftOf(last.Entry, d)
+			}
+			out, paid = append(out, l), append(paid, d.Amount-l.Open)
 		}
-		out, paid = append(out, l), append(paid, d.Amount-l.Open)
-	}
-	if err := b.paidSince(ctx, n, since, out, paid); err != nil {
-		return nil, b.trouble(err)
-	}
+		return paidSince(tx, n, since, out, paid)
+	})
 	for i := range out {
 		var sum int64
 		for _, p := range out[i].Since {
@@ -481,11 +497,11 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 		}
 		out[i].Apart = min(out[i].Apart, sum)
 	}
-	return out, nil
+	return out, err
 }
 
 // paidSince finds the payments since an entry, as many as make up what was paid of each.
-func (b *Book) paidSince(ctx context.Context, n *Night, after EntryID, left []Left, paid []int64) error {
+func paidSince(tx *store.Tx, n *Night, after EntryID, left []Left, paid []int64) error {
 	for i := range left {
 		l := &left[i]
 		if paid[i] <= 0 {
@@ -494,7 +510,7 @@ func (b *Book) paidSince(ctx context.Context, n *Night, after EntryID, left []Le
 		var since []paidAt
 		for _, from := range n.names.selves(l.From) {
 			for _, to := range n.names.selves(l.To) {
-				some, err := b.paidBetween(ctx, n.Money, from, to, after)
+				some, err := paidBetween(tx, n.Money, from, to, after)
 				if err != nil {
 					return err
 				}
@@ -522,19 +538,15 @@ type paidAt struct {
 
 // paidBetween are the payments, and what was brought into a night, of what one owed another on the slate, after an entry. Two who
 // are seldom at one table are found among many by the index over couples.
-func (b *Book) paidBetween(ctx context.Context, m rules.Money, from, to PlayerID, after EntryID) ([]paidAt, error) {
-	rows, err := b.query(ctx, `SELECT t.amount, e.seq, e.at, coalesce(e.night, 0), coalesce(n.date, '')
-FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
-WHERE t.night IS NULL AND t.money = ? AND t.src = ? AND t.dst = ? AND t.entry > ? AND e.kind IN ('payment', 'bring')
-	AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
-ORDER BY t.entry, t.n`, string(m), int64(to), int64(from), int64(after)) // who is paid stands lower by it
-	if err != nil {
-		return nil, err
-	}
-	return collect(rows, func() (p paidAt, err error) {
+func paidBetween(tx *store.Tx, m rules.Money, from, to PlayerID, after EntryID) ([]paidAt, error) {
+	return store.All(tx, func(rows *sql.Rows) (p paidAt, err error) {
 		var at int64
 		err = rows.Scan(&p.Amount, &p.entry, &at, &p.Night, &p.Date)
 		p.At = time.UnixMilli(at)
 		return p, err
-	})
+	}, `SELECT t.amount, e.seq, e.at, coalesce(e.night, 0), coalesce(n.date, '')
+FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
+WHERE t.night IS NULL AND t.money = ? AND t.src = ? AND t.dst = ? AND t.entry > ? AND e.kind IN ('payment', 'bring')
+	AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
+ORDER BY t.entry, t.n`, string(m), int64(to), int64(from), int64(after)) // who is paid stands lower by it
 }

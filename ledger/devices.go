@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/base64"
 	"errors"
 	"io"
@@ -19,6 +20,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 )
 
 // Right is what somebody may do. Each includes those before it.
@@ -62,7 +64,7 @@ const mostDevices = 500
 
 // door is who is let in, as kept in memory.
 type door struct {
-	loading sync.Mutex
+	loading store.Mutex
 	known   atomic.Pointer[letIn]
 
 	seenMu sync.Mutex
@@ -196,39 +198,40 @@ func (b *Book) changedDoor(ctx context.Context, err error) error {
 	return b.loadDevices(context.WithoutCancel(ctx), true)
 }
 
-// loadDevices reads who is let in. The last to read has seen every change that was committed before.
+// loadDevices reads who is let in. The last to read has seen every change that was committed before: its snapshot
+// begins when it has the mutex.
 func (b *Book) loadDevices(ctx context.Context, tell bool) error {
-	b.door.loading.Lock()
-	defer b.door.loading.Unlock()
-	rows, err := b.query(ctx, `SELECT id, name, may, token, made, seen FROM device`)
-	if err != nil {
-		return b.trouble(err)
-	}
-	defer rows.Close()
-	now := &letIn{byToken: map[[32]byte]Device{}, changed: make(chan struct{})}
-	for rows.Next() {
-		var d Device
-		var token []byte
-		var made, seen int64
-		if err := rows.Scan(&d.ID, &d.Name, &d.Right, &token, &made, &seen); err != nil {
-			return b.trouble(err)
+	return b.read(ctx, func(tx *store.Tx) error {
+		if err := tx.Lock(b.door.loading); err != nil {
+			return err
 		}
-		d.Made, d.Seen = time.UnixMilli(made), time.UnixMilli(seen)
-		b.door.lastID.Store(max(b.door.lastID.Load(), int64(d.ID)))
-		now.byToken[[32]byte(token)] = d
-	}
-	if err := rows.Err(); err != nil {
-		return b.trouble(err)
-	}
-	before := b.door.known.Load()
-	if before != nil && !tell {
-		now.changed = before.changed
-	}
-	b.door.known.Store(now)
-	if before != nil && tell {
-		close(before.changed)
-	}
-	return nil
+		defer b.door.loading.Unlock()
+		now := &letIn{byToken: map[[32]byte]Device{}, changed: make(chan struct{})}
+		err := store.Each(tx, func(rows *sql.Rows) error {
+			var d Device
+			var token []byte
+			var made, seen int64
+			if err := rows.Scan(&d.ID, &d.Name, &d.Right, &token, &made, &seen); err != nil {
+				return err
+			}
+			d.Made, d.Seen = time.UnixMilli(made), time.UnixMilli(seen)
+			b.door.lastID.Store(max(b.door.lastID.Load(), int64(d.ID)))
+			now.byToken[[32]byte(token)] = d
+			return nil
+		}, `SELECT id, name, may, token, made, seen FROM device`)
+		if err != nil {
+			return err
+		}
+		before := b.door.known.Load()
+		if before != nil && !tell {
+			now.changed = before.changed
+		}
+		b.door.known.Store(now)
+		if before != nil && tell {
+			close(before.changed)
+		}
+		return nil
+	})
 }
 
 // codeLife is how long a code lets somebody in.
@@ -293,12 +296,12 @@ func plainCode(typed string) string {
 
 // CodeRight tells what a code lets somebody do, without using it up.
 func (b *Book) CodeRight(ctx context.Context, code string) (Right, error) {
-	s, err := b.reader(codeQuery)
-	if err != nil {
-		return Nobody, b.trouble(err)
-	}
-	right, err := b.scanCode(s.QueryRowContext(ctx, b.codeArgs(code)...))
-	return right, b.trouble(err)
+	var right Right
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		right, err = b.scanCode(tx.Row(codeQuery, b.codeArgs(code)...))
+		return err
+	})
+	return right, err
 }
 
 // A clock that jumped back makes codes worthless rather than eternal.

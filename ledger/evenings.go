@@ -4,10 +4,12 @@ package ledger
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -27,7 +29,12 @@ type NightLine struct {
 
 // OpenNights lists the nights in progress, newest first.
 func (b *Book) OpenNights(ctx context.Context) ([]NightLine, error) {
-	return b.nightLines(ctx, `WHERE closed IS NULL ORDER BY id DESC`)
+	var out []NightLine
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		out, err = b.nightLines(tx, openNights)
+		return err
+	})
+	return out, err
 }
 
 // NightFilter narrows the list of evenings. The zero value is all of them.
@@ -48,6 +55,15 @@ const manyNights = 500
 
 // Nights lists evenings, newest first.
 func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
+	var out []NightLine
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		out, err = b.nights(tx, f)
+		return err
+	})
+	return out, err
+}
+
+func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
 	var (
 		where []string
 		args  []any
@@ -81,7 +97,7 @@ func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 		only(`date <= ?`, f.Until)
 	}
 	if f.Text != "" {
-		cond, arg, few, err := b.named(ctx, f.Text)
+		cond, arg, few, err := b.named(tx, f.Text)
 		if cond == "" {
 			return nil, err
 		}
@@ -111,16 +127,16 @@ func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 	if limit <= 0 {
 		limit = 50
 	}
-	return b.nightLines(ctx, text, append(args, limit)...)
+	return b.nightLines(tx, text, append(args, limit)...)
 }
 
 // named finds the condition for evenings with a text in their name, or in one that somebody who was there has or had; none where no name
 // has it. The names are gone through, of which there are far fewer than evenings. few tells that the evenings are looked up one by one.
-func (b *Book) named(ctx context.Context, text string) (cond string, args []any, few bool, err error) {
+func (b *Book) named(tx *store.Tx, text string) (cond string, args []any, few bool, err error) {
 	text = chain.Fold(text)
-	tables, err := b.tablesCalled(ctx, text)
+	tables, err := tablesCalled(tx, text)
 	if err != nil {
-		return "", nil, false, b.trouble(err)
+		return "", nil, false, err
 	}
 	people, nights := b.roster.Load().called(text)
 	if len(tables)+len(people) == 0 {
@@ -131,15 +147,12 @@ func (b *Book) named(ctx context.Context, text string) (cond string, args []any,
 		return "", nil, false, err
 	}
 	args = []any{string(names), listed(people)}
-	rows, err := b.query(ctx, `SELECT count(*) FROM (SELECT 1 FROM night WHERE name IN (SELECT value FROM json_each(?)) LIMIT ?)`, string(names), manyNights)
-	if err != nil {
-		return "", nil, false, b.trouble(err)
+	var at int
+	if err := tx.Row(`SELECT count(*) FROM (SELECT 1 FROM night WHERE name IN (SELECT value FROM json_each(?)) LIMIT ?)`,
+		string(names), manyNights).Scan(&at); err != nil {
+		return "", nil, false, err
 	}
-	at, err := collect(rows, func() (n int, err error) { return n, rows.Scan(&n) })
-	if err != nil {
-		return "", nil, false, b.trouble(err)
-	}
-	if at[0]+nights < manyNights {
+	if at+nights < manyNights {
 		return `id IN (SELECT id FROM night WHERE name IN (SELECT value FROM json_each(?)) UNION SELECT night FROM night_sum WHERE player IN (SELECT value FROM json_each(?)))`,
 			args, true, nil
 	}
@@ -152,14 +165,10 @@ func (b *Book) named(ctx context.Context, text string) (cond string, args []any,
 const mostLeaps = 1000
 
 // tablesCalled are the names nights have with a text in them, which is folded already.
-func (b *Book) tablesCalled(ctx context.Context, text string) (out []string, err error) {
+func tablesCalled(tx *store.Tx, text string) (out []string, err error) {
 	last, leaps := "", 0
 	take := func(query string, args ...any) error {
-		rows, err := b.query(ctx, query, args...)
-		if err != nil {
-			return err
-		}
-		names, err := collect(rows, func() (name string, err error) { return name, rows.Scan(&name) })
+		names, err := store.Column[string](tx, query, args...)
 		for _, name := range names {
 			if strings.Contains(chain.Fold(name), text) {
 				out = append(out, name)
@@ -183,59 +192,50 @@ const mostTables = 200
 
 // Tables lists the names nights have, the one played at last first.
 func (b *Book) Tables(ctx context.Context) ([]string, error) {
-	rows, err := b.query(ctx, `WITH RECURSIVE t (name) AS (
+	var out []string
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		out, err = store.Column[string](tx, `WITH RECURSIVE t (name) AS (
 			SELECT min(name) FROM night WHERE name > ''
 			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t WHERE t.name IS NOT NULL LIMIT ?)
-		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`, mostTables+1)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	out, err := collect(rows, func() (name string, err error) { return name, rows.Scan(&name) })
-	return out, b.trouble(err)
+		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`,
+			mostTables+1)
+		return err
+	})
+	return out, err
 }
+
+const openNights = `WHERE closed IS NULL ORDER BY id DESC`
 
 // nightLines reads nights for a list.
-func (b *Book) nightLines(ctx context.Context, tail string, args ...any) ([]NightLine, error) {
-	rows, err := b.query(ctx, `SELECT id, name, date, money, house, scale, closed IS NULL, seal, deals FROM night `+tail, args...)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
-	var out []NightLine
-	for rows.Next() {
-		var l NightLine
-		if err := rows.Scan(&l.ID, &l.Name, &l.Date, &l.Money, &l.House, &l.Scale, &l.Open, &l.Seal, &l.Deals); err != nil {
-			return nil, b.trouble(err)
-		}
-		out = append(out, l)
-	}
-	if err := rows.Close(); err != nil {
-		return nil, b.trouble(err)
-	}
-	names := b.roster.Load()
-	for i := range out {
-		if out[i].Standing, err = b.standing(ctx, names, out[i].ID); err != nil {
-			return nil, b.trouble(err)
-		}
-	}
-	return out, nil
-}
-
-// standing is what each won and lost in a night at the table, best first.
-func (b *Book) standing(ctx context.Context, names *roster, id NightID) ([]Net, error) {
-	rows, err := b.query(ctx, `SELECT player, deals + penalties FROM night_sum WHERE night = ? AND player > 0 ORDER BY 2 DESC, 1`, int64(id))
+func (b *Book) nightLines(tx *store.Tx, tail string, args ...any) (out []NightLine, err error) {
+	out, err = store.All(tx, func(rows *sql.Rows) (l NightLine, err error) {
+		err = rows.Scan(&l.ID, &l.Name, &l.Date, &l.Money, &l.House, &l.Scale, &l.Open, &l.Seal, &l.Deals)
+		return l, err
+	}, nightColumns+tail, args...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	var out []Net
-	for rows.Next() {
-		var n Net
-		if err := rows.Scan(&n.Player, &n.Amount); err != nil {
-			return nil, err
-		}
-		n.Name = names.name(n.Player)
-		out = append(out, n)
+	at := make(map[NightID]*NightLine, len(out))
+	ids := make([]NightID, len(out))
+	for i := range out {
+		ids[i] = out[i].ID
+		at[ids[i]] = &out[i]
 	}
-	return out, rows.Err()
+	names := b.roster.Load()
+	return out, store.Each(tx, func(rows *sql.Rows) error {
+		var night NightID
+		var n Net
+		err := rows.Scan(&night, &n.Player, &n.Amount)
+		n.Name = names.name(n.Player)
+		at[night].Standing = append(at[night].Standing, n)
+		return err
+	}, nightStandings, listed(ids))
 }
+
+const (
+	nightColumns = `SELECT id, name, date, money, house, scale, closed IS NULL, seal, deals FROM night `
+
+	// What each won and lost in some nights at the table, best first.
+	nightStandings = `SELECT night, player, deals + penalties FROM night_sum
+		WHERE night IN (SELECT value FROM json_each(?)) AND player > 0 ORDER BY 1, 3 DESC, 2`
+)

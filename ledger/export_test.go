@@ -1,4 +1,10 @@
 package ledger
 
-// CloseReaders closes the connections pages are read by: from then on, whatever is read from the file fails.
-func (b *Book) CloseReaders() error { return b.pool.Close() }
+import "ouverte/ledger/store"
+
+// NoReaders takes away the connections pages are read by: reading from the file is a panic until it is undone.
+func (b *Book) NoReaders() (undo func()) {
+	file := b.file
+	b.file = new(store.File)
+	return func() { b.file = file }
+}

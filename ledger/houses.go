@@ -6,6 +6,7 @@ package ledger
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -29,11 +31,15 @@ type HouseLine struct {
 // Houses lists the sets that come with the product and the circle's own in their newest versions: last used or
 // changed first, then the rest in their order; hidden ones at the end.
 func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) {
-	rows, err := b.query(ctx, `SELECT id, coalesce(json, ''), version, hidden, nights, last, recent FROM house ORDER BY recent, id`)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
+	var out []HouseLine
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		out, err = houses(tx)
+		return err
+	})
+	return out, err
+}
+
+func houses(tx *store.Tx) ([]HouseLine, error) {
 	type used struct {
 		HouseLine
 		recent int64
@@ -45,31 +51,31 @@ func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) {
 		kept[h.ID] = u
 		out = append(out, u)
 	}
-	for rows.Next() {
+	err := store.Each(tx, func(rows *sql.Rows) error {
 		var (
 			id, text string
 			line     used
 		)
-		if err := rows.Scan(&id, &text, &line.Version, &line.Hidden, &line.Nights, &line.Last, &line.recent); err != nil {
-			return nil, b.trouble(err)
+		err := rows.Scan(&id, &text, &line.Version, &line.Hidden, &line.Nights, &line.Last, &line.recent)
+		if err != nil {
+			return err
 		}
 		u, shipped := kept[id]
 		if !shipped {
 			if text == "" {
-				continue // a set a night was played by that is nobody's any more
+				return nil // a set a night was played by that is nobody's any more
 			}
 			u = &line
 			u.Own = true
-			if u.House, err = rules.ParseHouse([]byte(text)); err != nil {
-				return nil, err
-			}
+			u.House, err = rules.ParseHouse([]byte(text))
 			out = append(out, u)
-			continue
+			return err
 		}
 		u.Hidden, u.Nights, u.Last, u.recent = line.Hidden, line.Nights, line.Last, line.recent
-	}
-	if err := rows.Err(); err != nil {
-		return nil, b.trouble(err)
+		return nil
+	}, everyHouse)
+	if err != nil {
+		return nil, err
 	}
 	slices.SortStableFunc(out, func(a, b *used) int {
 		return cmp.Or(
@@ -84,6 +90,8 @@ func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) {
 	}
 	return lines, nil
 }
+
+const everyHouse = `SELECT id, coalesce(json, ''), version, hidden, nights, last, recent FROM house ORDER BY recent, id`
 
 // SaveHouse keeps a set of the circle's own. A set with the same id becomes its new version; nights that began with an
 // older one keep it. The ids of the shipped sets are refused. An empty id is made from the name.

@@ -5,12 +5,14 @@ package ledger
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"math"
 	"slices"
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 )
 
 // JoinPlayers says that gone is the same person as stays: from now on everything of gone counts as of stays, and the name
@@ -41,11 +43,8 @@ func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (R
 
 // countable refuses to make one person of two who have more together than can be counted.
 func (d *desk) countable(a, b *person) error {
-	rows, err := d.Query(`SELECT DISTINCT money FROM balance WHERE player IN (?, ?)`, int64(a.id), int64(b.id))
-	if err != nil {
-		return err
-	}
-	moneys, err := collect(rows, func() (m string, err error) { return m, rows.Scan(&m) })
+	moneys, err := store.Column[string](d, `SELECT DISTINCT money FROM balance WHERE player IN (?, ?)`,
+		int64(a.id), int64(b.id))
 	if err != nil {
 		return err
 	}
@@ -86,24 +85,23 @@ func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
 	if len(selves) < 2 {
 		return nil, nil
 	}
-	rows, err := b.query(ctx, `SELECT seq, at, json_extract(body, '$.gone') FROM entry e WHERE kind = 'join' AND NOT EXISTS (SELECT 1 FROM entry r WHERE r.reverses = e.seq) ORDER BY seq`)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
 	var out []Joined
-	for rows.Next() {
-		var j Joined
-		var at int64
-		if err := rows.Scan(&j.Entry, &at, &j.Player); err != nil {
-			return nil, b.trouble(err)
-		}
-		if j.Player != r.who(p) && slices.Contains(selves, j.Player) {
-			j.Name, j.At = r.people[j.Player].name, time.UnixMilli(at)
-			out = append(out, j)
-		}
-	}
-	return out, b.trouble(rows.Err())
+	err := b.read(ctx, func(tx *store.Tx) error {
+		return store.Each(tx, func(rows *sql.Rows) error {
+			var j Joined
+			var at int64
+			if err := rows.Scan(&j.Entry, &at, &j.Player); err != nil {
+				return err
+			}
+			if j.Player != r.who(p) && slices.Contains(selves, j.Player) {
+				j.Name, j.At = r.people[j.Player].name, time.UnixMilli(at)
+				out = append(out, j)
+			}
+			return nil
+		}, `SELECT seq, at, json_extract(body, '$.gone') FROM entry e
+			WHERE kind = 'join' AND NOT EXISTS (SELECT 1 FROM entry r WHERE r.reverses = e.seq) ORDER BY seq`)
+	})
+	return out, err
 }
 
 // PartPlayers says that two who were joined are two people after all.
@@ -149,20 +147,12 @@ func (d *desk) notOne(g, st *person) error {
 func (d *desk) nightsOf(players ...PlayerID) ([]NightID, error) {
 	count := map[NightID]int{}
 	for _, p := range players {
-		rows, err := d.Query(`SELECT night FROM night_sum WHERE player = ? ORDER BY night`, int64(p))
+		nights, err := store.Column[NightID](d, `SELECT night FROM night_sum WHERE player = ? ORDER BY night`, int64(p))
 		if err != nil {
 			return nil, err
 		}
-		for rows.Next() {
-			var id NightID
-			if err := rows.Scan(&id); err != nil {
-				rows.Close()
-				return nil, err
-			}
+		for _, id := range nights {
 			count[id]++
-		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-			return nil, err
 		}
 	}
 	var out []NightID
@@ -337,12 +327,7 @@ func (d *desk) retally(p PlayerID) error {
 		}
 		return sums[money]
 	}
-	rows, err := d.Query(`SELECT n.money, sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried), sum(s.payments), sum(s.carried) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? GROUP BY n.money`, int64(p))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	err := store.Each(d, func(rows *sql.Rows) error {
 		var (
 			money                string
 			total, paid, carried int64
@@ -357,42 +342,35 @@ func (d *desk) retally(p PlayerID) error {
 			return errTooMuch
 		}
 		t.total, t.slate = total, -carried
-		if err := add(&t.total, -carried); err != nil {
-			return err
-		}
-	}
-	if err := rows.Err(); err != nil {
+		return add(&t.total, -carried)
+	}, `SELECT n.money, sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried),
+			sum(s.payments), sum(s.carried)
+		FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? GROUP BY n.money`, int64(p))
+	if err != nil {
 		return err
 	}
 	for _, self := range d.roster.selves(p) {
-		moved, err := d.Query(`SELECT money, other, amount, kind FROM slate_line WHERE player = ?`, int64(self))
-		if err != nil {
-			return err
-		}
-		defer moved.Close()
-		for moved.Next() {
+		err := store.Each(d, func(rows *sql.Rows) error {
 			var (
 				money  string
 				other  PlayerID
 				amount int64
 				kind   Kind
 			)
-			if err := moved.Scan(&money, &other, &amount, &kind); err != nil {
+			if err := rows.Scan(&money, &other, &amount, &kind); err != nil {
 				return err
 			}
 			if d.who(other) == p {
-				continue
+				return nil
 			}
 			t := at(money)
 			err := errors.Join(add(&t.total, amount), add(&t.slate, amount))
 			if kind == chain.KindPayment {
 				err = errors.Join(err, add(&t.paid, amount))
 			}
-			if err != nil {
-				return err
-			}
-		}
-		if err := moved.Err(); err != nil {
+			return err
+		}, `SELECT money, other, amount, kind FROM slate_line WHERE player = ?`, int64(self))
+		if err != nil {
 			return err
 		}
 	}

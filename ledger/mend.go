@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -25,7 +26,14 @@ func (b *Book) Mend(ctx context.Context, s Slip, n NightID, m Mend) (Receipt, er
 
 // WhatIf says what a Mend would do without doing it. Errors as of Mend.
 func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
-	night, err := b.freshFold(ctx, n)
+	var night *fold
+	var holds int64
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		if night, err = b.freshFold(tx, n); err == nil {
+			holds, err = kittyHolds(tx, night.money())
+		}
+		return err
+	})
 	if err != nil {
 		return Effect{}, err
 	}
@@ -33,10 +41,6 @@ func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
 		return Effect{}, errNightClosed
 	}
 	names := b.roster.Load()
-	holds, err := b.kittyHolds(ctx, night.money())
-	if err != nil {
-		return Effect{}, b.trouble(err)
-	}
 	before := night.show(names, holds)
 	deal, err := night.mend(&poster{seq: night.version, at: night.at}, names, m)
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -403,7 +404,11 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 
 // Rounded says what RoundTo would come to: what everybody's total would be, and last what the kitty would get.
 func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error) {
-	night, err := b.freshFold(ctx, n)
+	var night *fold
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		night, err = b.freshFold(tx, n)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -39,6 +40,19 @@ func askFile(t testing.TB, path, query string, args ...any) int {
 		t.Fatal(err)
 	}
 	return n
+}
+
+// inRead gives what one reads of a book.
+func inRead[T any](t testing.TB, b *Book, one func(*store.Tx) (T, error)) (out T) {
+	t.Helper()
+	err := b.read(t.Context(), func(tx *store.Tx) (err error) {
+		out, err = one(tx)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
 }
 
 // together runs n goroutines that begin at the same moment.

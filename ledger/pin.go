@@ -13,6 +13,8 @@ import (
 	"io"
 	"strings"
 
+	"ouverte/ledger/store"
+
 	"golang.org/x/crypto/argon2"
 )
 
@@ -83,15 +85,18 @@ func (b *Book) weigh(pin string, salt []byte, memory, passes uint32) string {
 
 // loadPIN reads the PIN's hash.
 func (b *Book) loadPIN(ctx context.Context) error {
-	b.door.loading.Lock()
-	defer b.door.loading.Unlock()
-	var hash string
-	err := b.pool.QueryRowContext(ctx, `SELECT hash FROM pin`).Scan(&hash)
-	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return b.trouble(err)
-	}
-	b.door.pin.Store(&hash)
-	return nil
+	return b.read(ctx, func(tx *store.Tx) error {
+		if err := tx.Lock(b.door.loading); err != nil {
+			return err
+		}
+		defer b.door.loading.Unlock()
+		var hash string
+		if err := tx.Row(`SELECT hash FROM pin`).Scan(&hash); err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return err
+		}
+		b.door.pin.Store(&hash)
+		return nil
+	})
 }
 
 // loadDoor reads who is let in, and the PIN, when a book is opened.

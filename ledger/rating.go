@@ -19,6 +19,8 @@ import (
 	"math"
 	"slices"
 	"sync"
+
+	"ouverte/ledger/store"
 )
 
 // The constants of the paper, and TrueSkill's for the dynamics.
@@ -139,7 +141,7 @@ func (l *ladder) cutAt(e dated) {
 
 // ratings is the ladder of the counted nights.
 type ratings struct {
-	mu     sync.Mutex
+	mu     store.Mutex
 	ladder *ladder
 	shown  *ladder // with the loose nights too …
 	with   []looseAt
@@ -185,11 +187,22 @@ func (r *ratings) touch(es []dated) {
 }
 
 // ladder gives the ratings with all nights, the loose ones among them in their places. What was touched is taken note of
-// before the book is looked at: what is committed in between is then only worked out once more.
+// before the book is looked at: what is committed in between is then only worked out once more. What was worked out when
+// ctx ends is kept for the next.
 func (b *Book) ladder(ctx context.Context) (out *ladder, err error) {
-	rt := &b.ratings
-	rt.mu.Lock()
-	defer rt.mu.Unlock()
+	err = b.read(ctx, func(tx *store.Tx) error {
+		if err := tx.Lock(b.ratings.mu); err != nil {
+			return err
+		}
+		defer b.ratings.mu.Unlock()
+		out, err = b.ratings.upToDate(b, tx)
+		return err
+	})
+	return out, err
+}
+
+// upToDate works on from where the ladder is; the caller holds the mutex.
+func (rt *ratings) upToDate(b *Book, tx *store.Tx) (*ladder, error) {
 	rt.touchMu.Lock()
 	touched := rt.touched
 	rt.touched = nil
@@ -202,29 +215,30 @@ func (b *Book) ladder(ctx context.Context) (out *ladder, err error) {
 	if len(touched) > 0 {
 		rt.shown = nil
 	}
-	err = b.readYears(ctx, func(r *reading) error {
-		if rt.shown != nil && slices.Equal(rt.with, r.looseAt) {
-			out = rt.shown
-			return nil
-		}
-		if err := r.playOn(rt.ladder); err != nil {
-			return err
-		}
-		first := dated{"9999", 0}
-		for _, b := range r.loose {
-			if e := (dated{b.date, b.night}); e.before(first) {
-				first = e
-			}
-		}
-		// Up to the first loose night as it is, and from there with them.
-		out = rt.ladder.clone(first)
-		rt.shown, rt.with = out, r.looseAt
-		return r.playOn(out, r.loose...)
-	})
+	r, err := b.yearsIn(tx)
 	if err != nil {
-		rt.ladder, rt.shown = nil, nil
+		return nil, err
 	}
-	return out, err
+	if rt.shown != nil && slices.Equal(rt.with, r.looseAt) {
+		return rt.shown, nil
+	}
+	rt.shown = nil
+	if err := r.playOn(rt.ladder); err != nil {
+		return nil, err
+	}
+	first := dated{"9999", 0}
+	for _, b := range r.loose {
+		if e := (dated{b.date, b.night}); e.before(first) {
+			first = e
+		}
+	}
+	// Up to the first loose night as it is, and from there with them.
+	out := rt.ladder.clone(first)
+	if err := r.playOn(out, r.loose...); err != nil {
+		return nil, err
+	}
+	rt.shown, rt.with = out, r.looseAt
+	return out, nil
 }
 
 // clone copies the ladder up to an evening: the points themselves are shared.
@@ -304,7 +318,7 @@ type Rung struct {
 func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
 	var out []Rung
 	names := b.roster.Load()
-	l, err := b.ladder(context.WithoutCancel(ctx)) // what was begun for a page that went away is of use to the next
+	l, err := b.ladder(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -320,7 +334,7 @@ func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
 
 // RatingLine gives somebody's rating after each of their evenings.
 func (b *Book) RatingLine(ctx context.Context, p PlayerID) ([]RatingPoint, error) {
-	l, err := b.ladder(context.WithoutCancel(ctx))
+	l, err := b.ladder(ctx)
 	if err != nil {
 		return nil, err
 	}

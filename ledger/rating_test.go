@@ -5,6 +5,8 @@ import (
 	"math"
 	"runtime"
 	"testing"
+
+	"ouverte/ledger/store"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
@@ -142,16 +144,19 @@ func TestKeepRated(t *testing.T) {
 		l.KeepRated(ctx)
 	}()
 	atHand := func() int {
-		l.ratings.mu.Lock()
-		defer l.ratings.mu.Unlock()
 		nights := map[NightID]bool{}
-		if l.ratings.shown != nil {
-			for _, points := range l.ratings.shown.people {
-				for _, p := range points {
-					nights[p.Night] = true
+		l.must(l.read(ctx, func(tx *store.Tx) error {
+			l.must(tx.Lock(l.ratings.mu))
+			defer l.ratings.mu.Unlock()
+			if l.ratings.shown != nil {
+				for _, points := range l.ratings.shown.people {
+					for _, p := range points {
+						nights[p.Night] = true
+					}
 				}
 			}
-		}
+			return nil
+		}))
 		return len(nights)
 	}
 	for want := 1; want < 4; want++ {

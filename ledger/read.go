@@ -86,11 +86,11 @@ type shelf struct {
 	nights map[NightID]*kept
 }
 
-// kept is one of them.
+// kept is one of them. Its mutex is held while it is read on, see store.Mutex.
 type kept struct {
 	news []posted // committed since, as the desk delivers it; guarded by shelf.mu
 
-	mu    sync.Mutex
+	mu    store.Mutex
 	fold  *fold
 	joins int    // of the roster it was folded with
 	shown *Night // the snapshot, if it is of this version …
@@ -114,7 +114,7 @@ func (s *shelf) slot(id NightID) *kept {
 				break
 			}
 		}
-		k = new(kept)
+		k = &kept{mu: store.NewMutex()}
 		s.nights[id] = k
 	}
 	return k
@@ -161,57 +161,98 @@ func (s *shelf) drop(id NightID) {
 	delete(s.nights, id)
 }
 
-// withFold calls do with the night as it is committed, under its lock: the fold may be looked at, not kept or changed.
+// withFold calls do with the night as it is committed, under its mutex: the fold may be looked at, not kept or changed.
+// do must not read the book: it may have no connection.
 func (b *Book) withFold(ctx context.Context, id NightID, do func(*kept) error) error {
+	if did, err := b.atHand(id, do); did {
+		return err
+	}
+	return b.read(ctx, func(tx *store.Tx) error { return b.foldIn(tx, id, do) })
+}
+
+// atHand calls do only if there is nothing to wait for and nothing to read.
+func (b *Book) atHand(id NightID, do func(*kept) error) (did bool, err error) {
 	k := b.shelf.slot(id)
-	k.mu.Lock()
+	if !k.mu.TryLock() {
+		return false, nil
+	}
 	defer k.mu.Unlock()
-	who := b.roster.Load()
-	if k.fold == nil || k.joins != who.joins {
-		k.fold, k.joins, k.shown = newFold(func(p PlayerID) PlayerID { return who.who(p) }), who.joins, nil
+	if k.fold == nil || !b.upToDate(k, id) {
+		return false, nil
 	}
-	err := b.shelf.catchUp(k)
-	if head, ok := b.head(id); err == nil && (!ok || head != k.fold.version) {
-		if err = readFold(b.asking(ctx), k.fold, id); err == nil {
-			b.readUpTo(id, k.fold.version)
-		}
-	}
-	if err != nil {
+	return true, do(k)
+}
+
+// upToDate tells whether the fold has all that is committed, with what the desk has delivered.
+func (b *Book) upToDate(k *kept, id NightID) bool {
+	if k.joins != b.roster.Load().joins || b.shelf.catchUp(k) != nil {
 		k.fold, k.shown = nil, nil
-		if errors.As(err, new(*NotFound)) {
-			b.shelf.drop(id)
+		return false
+	}
+	head, ok := b.head(id)
+	return ok && head == k.fold.version
+}
+
+// foldIn is withFold within a read.
+func (b *Book) foldIn(tx *store.Tx, id NightID, do func(*kept) error) error {
+	k := b.shelf.slot(id)
+	if err := tx.Lock(k.mu); err != nil {
+		return err
+	}
+	defer k.mu.Unlock()
+	if k.fold == nil || !b.upToDate(k, id) {
+		if k.fold == nil {
+			who := b.roster.Load()
+			k.fold, k.joins = newFold(who.who), who.joins
 		}
-		return b.trouble(err)
+		if err := readFold(tx, k.fold, id); err != nil {
+			k.fold, k.shown = nil, nil
+			if errors.As(err, new(*NotFound)) {
+				b.shelf.drop(id)
+			}
+			return err
+		}
+		b.readUpTo(id, k.fold.version)
 	}
 	return do(k)
 }
 
 // freshFold reads a night anew, to be done with as one likes.
-func (b *Book) freshFold(ctx context.Context, id NightID) (*fold, error) {
+func (b *Book) freshFold(tx *store.Tx, id NightID) (*fold, error) {
 	n := newFold(b.roster.Load().who)
-	if err := readFold(b.asking(ctx), n, id); err != nil {
-		return nil, b.trouble(err)
-	}
-	return n, nil
+	return n, readFold(tx, n, id)
 }
 
 // Night gives the night as it stands.
-func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) {
-	var out *Night
-	err := b.withFold(ctx, id, func(k *kept) error {
-		names, kitty := b.roster.Load(), b.kitties.Load()
-		if k.shown == nil || k.shown.Version != k.fold.version || k.gen != names.gen || k.kitty != kitty {
-			if k.shown == nil || k.kitty != kitty {
-				holds, err := b.kittyHolds(ctx, k.fold.money())
-				if err != nil {
-					return b.trouble(err)
-				}
-				k.holds = holds
-			}
-			k.shown, k.gen, k.kitty = k.fold.show(names, k.holds), names.gen, kitty
+func (b *Book) Night(ctx context.Context, id NightID) (out *Night, err error) {
+	kitty := b.kitties.Load() // before anything is read: what is read is at least as new
+	show := func(k *kept) error {
+		if names := b.roster.Load(); k.shown == nil || k.shown.Version != k.fold.version || k.gen != names.gen {
+			k.shown, k.gen = k.fold.show(names, k.holds), names.gen
 		}
 		out = k.shown
 		return nil
+	}
+	_, err = b.atHand(id, func(k *kept) error {
+		if k.shown == nil || k.kitty < kitty {
+			return nil // what is in the kitty must be read
+		}
+		return show(k)
+	})
+	if out != nil || err != nil {
+		return out, err
+	}
+	err = b.read(ctx, func(tx *store.Tx) error {
+		return b.foldIn(tx, id, func(k *kept) error {
+			if k.shown == nil || k.kitty < kitty {
+				holds, err := kittyHolds(tx, k.fold.money())
+				if err != nil {
+					return err
+				}
+				k.shown, k.kitty, k.holds = nil, kitty, holds
+			}
+			return show(k)
+		})
 	})
 	return out, err
 }

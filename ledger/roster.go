@@ -5,6 +5,7 @@ package ledger
 
 import (
 	"cmp"
+	"database/sql"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -101,24 +102,20 @@ func truth(b bool) int {
 }
 
 func readRoster(q store.Querier) (*roster, error) {
-	rows, err := q.Query(`SELECT id, name, folded, away, coalesce(same, 0), nights, last, recent FROM player WHERE id > 0`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	r := &roster{people: map[PlayerID]*person{}, names: map[string]PlayerID{}}
-	for rows.Next() {
+	err := store.Each(q, func(rows *sql.Rows) error {
 		p := new(person)
 		var folded string
 		if err := rows.Scan(&p.id, &p.name, &folded, &p.away, &p.same, &p.nights, &p.last, &p.recent); err != nil {
-			return nil, err
+			return err
 		}
 		r.people[p.id] = p
 		if p.same == 0 {
 			r.names[folded] = p.id
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	}, `SELECT id, name, folded, away, coalesce(same, 0), nights, last, recent FROM player WHERE id > 0`)
+	if err != nil {
 		return nil, err
 	}
 	if err := r.readFormerNames(q); err != nil {
@@ -130,25 +127,20 @@ func readRoster(q store.Querier) (*roster, error) {
 
 // readFormerNames reads what people were called before, from the entries that named them.
 func (r *roster) readFormerNames(q store.Querier) error {
-	rows, err := q.Query(`SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	return store.Each(q, func(rows *sql.Rows) error {
 		var text []byte
 		var named chain.Player
 		if err := rows.Scan(&text); err != nil {
 			return err
 		}
 		if json.Unmarshal(text, &named) != nil {
-			continue // what is damaged is the audit's to find
+			return nil // what is damaged is the audit's to find
 		}
 		if p := r.people[named.Player]; p != nil && p.name != named.Name {
 			p.had = append(p.had, named.Name)
 		}
-	}
-	return rows.Err()
+		return nil
+	}, `SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
 }
 
 // called finds everybody with a text in their name or in one they had; it is folded already.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 )
 
 // Season is one, as it is called: "2025" or "2025/26".
@@ -65,29 +66,36 @@ func (t *comparison) season() error {
 
 // SeasonBegins is the day of the year on which seasons begin.
 func (b *Book) SeasonBegins(ctx context.Context) (begins string, err error) {
-	s, err := b.reader(`SELECT begins FROM season WHERE one = 1`)
-	if err != nil {
-		return "", b.trouble(err)
-	}
-	if err := s.QueryRowContext(ctx).Scan(&begins); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return "", b.trouble(err)
-	}
-	return soundSeason(begins), nil
+	err = b.read(ctx, func(tx *store.Tx) error {
+		begins, err = seasonBegins(tx)
+		return err
+	})
+	return begins, err
 }
+
+func seasonBegins(tx *store.Tx) (begins string, err error) {
+	if err = tx.Row(daySeasonsBegin).Scan(&begins); errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return soundSeason(begins), err
+}
+
+const (
+	daySeasonsBegin = `SELECT begins FROM season WHERE one = 1`
+	firstAndLastDay = `SELECT coalesce((SELECT min(date) FROM night), ''), coalesce((SELECT max(date) FROM night), '')`
+)
 
 // Seasons lists those from the first evening to the last, newest first.
 func (b *Book) Seasons(ctx context.Context) ([]Season, error) {
-	begins, err := b.SeasonBegins(ctx)
-	if err != nil {
+	var begins, first, last string
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		if begins, err = seasonBegins(tx); err == nil {
+			err = tx.Row(firstAndLastDay).Scan(&first, &last)
+		}
+		return err
+	})
+	if err != nil || first == "" {
 		return nil, err
-	}
-	s, err := b.reader(`SELECT coalesce((SELECT min(date) FROM night), ''), coalesce((SELECT max(date) FROM night), '')`)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	var first, last string
-	if err := s.QueryRowContext(ctx).Scan(&first, &last); err != nil || first == "" {
-		return nil, b.trouble(err)
 	}
 	var out []Season
 	for at := seasonOf(last, begins); at.Until >= first; {

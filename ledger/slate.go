@@ -13,6 +13,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/settle"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -165,76 +166,75 @@ type KittyBalance struct {
 
 // Balances lists all moneys of the book with everybody's standing.
 func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
-	rows, err := b.query(ctx, `SELECT money, player, total, paid, slate FROM balance ORDER BY money`)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
-	names := b.roster.Load()
 	var out []MoneyBalances
-	for rows.Next() {
-		var (
-			money  rules.Money
-			player PlayerID
-			t      tally
-		)
-		if err := rows.Scan(&money, &player, &t.total, &t.paid, &t.slate); err != nil {
-			return nil, b.trouble(err)
-		}
-		if len(out) == 0 || out[len(out)-1].Money != money {
-			out = append(out, MoneyBalances{Money: money})
-		}
-		m := &out[len(out)-1]
-		if player == Kitty {
-			m.Kitty = KittyBalance{Holds: t.total - t.paid, Owed: t.total, Slate: t.slate}
-			continue
-		}
-		m.Players = append(m.Players, Balance{Player: player, Name: names.name(player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate})
-	}
+	names := b.roster.Load()
+	err := b.read(ctx, func(tx *store.Tx) error {
+		return store.Each(tx, func(rows *sql.Rows) error {
+			var (
+				money  rules.Money
+				player PlayerID
+				t      tally
+			)
+			if err := rows.Scan(&money, &player, &t.total, &t.paid, &t.slate); err != nil {
+				return err
+			}
+			if len(out) == 0 || out[len(out)-1].Money != money {
+				out = append(out, MoneyBalances{Money: money})
+			}
+			m := &out[len(out)-1]
+			if player == Kitty {
+				m.Kitty = KittyBalance{Holds: t.total - t.paid, Owed: t.total, Slate: t.slate}
+				return nil
+			}
+			m.Players = append(m.Players, Balance{
+				Player: player, Name: names.name(player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate,
+			})
+			return nil
+		}, everyBalance)
+	})
 	for i := range out {
 		slices.SortFunc(out[i].Players, func(a, b Balance) int { return cmp.Compare(chain.Fold(a.Name), chain.Fold(b.Name)) })
 	}
-	return out, b.trouble(rows.Err())
+	return out, err
 }
+
+const everyBalance = `SELECT money, player, total, paid, slate FROM balance ORDER BY money`
 
 // kittyHolds is what belongs to the kitty of a money: all that ever went into it or came out of it but for payments, which
 // only say whether it is in the bowl already.
-func (b *Book) kittyHolds(ctx context.Context, m rules.Money) (int64, error) {
-	s, err := b.reader(`SELECT total - paid FROM balance WHERE money = ? AND player = ?`)
-	if err != nil {
-		return 0, err
-	}
-	var holds int64
-	err = s.QueryRowContext(ctx, string(m), int64(Kitty)).Scan(&holds)
+func kittyHolds(tx *store.Tx, m rules.Money) (holds int64, err error) {
+	err = tx.Row(inTheKitty, string(m), int64(Kitty)).Scan(&holds)
 	if errors.Is(err, sql.ErrNoRows) {
 		return 0, nil
 	}
 	return holds, err
 }
 
+const inTheKitty = `SELECT total - paid FROM balance WHERE money = ? AND player = ?`
+
 // Slate lists what is open from former evenings in one money among these people and the kitty (nil: everybody), without
 // zeros. Among some only it need not add up to zero.
 func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Net, error) {
-	rows, err := b.query(ctx, `SELECT player, slate FROM balance WHERE money = ? AND slate <> 0`, string(m))
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
-	names := b.roster.Load()
 	var out []Net
-	for rows.Next() {
-		var n Net
-		if err := rows.Scan(&n.Player, &n.Amount); err != nil {
-			return nil, b.trouble(err)
-		}
-		asked := func(p PlayerID) bool { return names.who(p) == n.Player }
-		if among == nil || n.Player == Kitty || slices.ContainsFunc(among, asked) {
-			n.Name = names.name(n.Player)
-			out = append(out, n)
-		}
-	}
-	slices.SortFunc(out, func(a, b Net) int { return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player)) })
-	return out, b.trouble(rows.Err())
+	names := b.roster.Load()
+	err := b.read(ctx, func(tx *store.Tx) error {
+		return store.Each(tx, func(rows *sql.Rows) error {
+			var n Net
+			if err := rows.Scan(&n.Player, &n.Amount); err != nil {
+				return err
+			}
+			asked := func(p PlayerID) bool { return names.who(p) == n.Player }
+			if among == nil || n.Player == Kitty || slices.ContainsFunc(among, asked) {
+				n.Name = names.name(n.Player)
+				out = append(out, n)
+			}
+			return nil
+		}, `SELECT player, slate FROM balance WHERE money = ? AND slate <> 0`, string(m))
+	})
+	slices.SortFunc(out, func(a, b Net) int {
+		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
+	})
+	return out, err
 }
 
 // BringFromSlate takes debts off the slate into tonight's settlement, as they are or a part of them; nil is all that are
@@ -318,9 +318,13 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err
 	}
-	entry, err := readEntry(b.asking(ctx), e)
+	var entry *Entry
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		entry, err = readEntry(tx, e)
+		return err
+	})
 	if err != nil {
-		return Receipt{}, b.trouble(err)
+		return Receipt{}, err
 	}
 	if entry.Night != 0 || entry.Kind != chain.KindPayment && entry.Kind != chain.KindOpening {
 		return Receipt{}, &NotFound{"entry"}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -124,41 +125,52 @@ func (d *desk) projectNight(n *fold, e *Entry, b *chain.Night) {
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house rules in
 // their newest version. ok is false in an empty book. Dealer is who would have dealt next.
 func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
-	return b.lineUp(ctx, `SELECT id FROM night ORDER BY id DESC LIMIT 1`, nil)
+	err = b.read(ctx, func(tx *store.Tx) error {
+		n, ok, err = b.lineUp(tx, `SELECT id FROM night ORDER BY id DESC LIMIT 1`, nil)
+		return err
+	})
+	return n, ok, err
 }
 
 // FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the same again",
 // also while another table plays. Nights longer ago than the last dozen aren't looked through.
 func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
-	playing := map[PlayerID]bool{}
-	open, err := b.nightIDs(ctx, `SELECT id FROM night WHERE closed IS NULL`)
-	if err != nil {
-		return n, false, err
-	}
-	for _, id := range open {
-		err := b.withFold(ctx, id, func(k *kept) error {
-			for _, c := range k.fold.chairs {
-				playing[c.Player] = true
-			}
-			return nil
-		})
+	err = b.read(ctx, func(tx *store.Tx) error {
+		playing := map[PlayerID]bool{}
+		open, err := store.Column[NightID](tx, `SELECT id FROM night WHERE closed IS NULL`)
 		if err != nil {
-			return n, false, err
+			return err
 		}
-	}
-	return b.lineUp(ctx, `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`, playing)
+		for _, id := range open {
+			err := b.foldIn(tx, id, func(k *kept) error {
+				for _, c := range k.fold.chairs {
+					playing[c.Player] = true
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		n, ok, err = b.lineUp(tx, `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`, playing)
+		return err
+	})
+	return n, ok, err
 }
 
 // lineUp is that of the first of these nights of whose people nobody is busy.
-func (b *Book) lineUp(ctx context.Context, nights string, busy map[PlayerID]bool) (n NewNight, ok bool, err error) {
-	ids, err := b.nightIDs(ctx, nights)
+func (b *Book) lineUp(tx *store.Tx, nights string, busy map[PlayerID]bool) (n NewNight, ok bool, err error) {
+	ids, err := store.Column[NightID](tx, nights)
 	if err != nil {
 		return n, false, err
 	}
 	for _, id := range ids {
-		err = b.withFold(ctx, id, func(k *kept) error {
+		err = b.foldIn(tx, id, func(k *kept) error {
 			f := k.fold
-			n = NewNight{Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree, Words: b.roster.Load().wordsFor(f), Dealer: f.due()}
+			n = NewNight{
+				Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree,
+				Words: b.roster.Load().wordsFor(f), Dealer: f.due(),
+			}
 			for _, c := range f.chairs {
 				n.Seats = append(n.Seats, c.Player)
 			}
@@ -174,32 +186,11 @@ func (b *Book) lineUp(ctx context.Context, nights string, busy map[PlayerID]bool
 	if !ok {
 		return NewNight{}, false, nil
 	}
-	houses, err := b.Houses(ctx)
-	if err != nil {
-		return n, false, err
-	}
-	for _, h := range houses {
+	lines, err := houses(tx)
+	for _, h := range lines {
 		if h.House.ID == n.House.ID {
 			n.House = h.House
 		}
 	}
-	return n, true, nil
-}
-
-// nightIDs reads the numbers of some nights.
-func (b *Book) nightIDs(ctx context.Context, text string) ([]NightID, error) {
-	rows, err := b.query(ctx, text)
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
-	var out []NightID
-	for rows.Next() {
-		var id NightID
-		if err := rows.Scan(&id); err != nil {
-			return nil, b.trouble(err)
-		}
-		out = append(out, id)
-	}
-	return out, b.trouble(rows.Err())
+	return n, true, err
 }

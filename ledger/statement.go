@@ -3,10 +3,12 @@ package ledger
 import (
 	"cmp"
 	"context"
+	"database/sql"
 	"slices"
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -38,19 +40,21 @@ func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before 
 	if err != nil {
 		return nil, false, err
 	}
-	balance, err := b.balanceBefore(ctx, names, at.id, m, before)
+	var balance int64
+	err = b.read(ctx, func(tx *store.Tx) (err error) {
+		if balance, err = balanceBefore(tx, names, at.id, m, before); err != nil {
+			return err
+		}
+		if rows, err = statementNights(tx, at.id, m, before, limit+1); err != nil {
+			return err
+		}
+		lines, err := statementLines(tx, names, at.id, m, before, limit+1)
+		rows = append(rows, lines...)
+		return err
+	})
 	if err != nil {
-		return nil, false, b.trouble(err)
+		return nil, false, err
 	}
-	nights, err := b.statementNights(ctx, at.id, m, before, limit+1)
-	if err != nil {
-		return nil, false, b.trouble(err)
-	}
-	lines, err := b.statementLines(ctx, names, at.id, m, before, limit+1)
-	if err != nil {
-		return nil, false, b.trouble(err)
-	}
-	rows = append(nights, lines...)
 	slices.SortFunc(rows, func(a, b StatementRow) int { return cmp.Compare(b.Cursor, a.Cursor) })
 	if len(rows) > limit {
 		rows, more = rows[:limit], true
@@ -63,83 +67,57 @@ func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before 
 }
 
 // balanceBefore is the balance after the newest row that is older than before: the whole balance without what came since.
-func (b *Book) balanceBefore(ctx context.Context, names *roster, p PlayerID, m rules.Money, before EntryID) (int64, error) {
-	total, err := b.reader(`SELECT coalesce(sum(total), 0) FROM balance WHERE money = ? AND player = ?`)
-	if err != nil {
-		return 0, err
-	}
-	var balance int64
-	if err := total.QueryRowContext(ctx, string(m), int64(p)).Scan(&balance); err != nil || before == 0 {
+func balanceBefore(tx *store.Tx, names *roster, p PlayerID, m rules.Money, before EntryID) (balance int64, err error) {
+	err = tx.Row(`SELECT coalesce(sum(total), 0) FROM balance WHERE money = ? AND player = ?`, string(m), int64(p)).
+		Scan(&balance)
+	if err != nil || before == 0 {
 		return balance, err
 	}
-	nights, err := b.reader(`SELECT coalesce(sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments), 0) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND n.money = ? AND n.entry >= ?`)
-	if err != nil {
-		return 0, err
-	}
 	var newer int64
-	if err := nights.QueryRowContext(ctx, int64(p), string(m), int64(before)).Scan(&newer); err != nil {
+	err = tx.Row(`SELECT coalesce(sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments), 0)
+		FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND n.money = ? AND n.entry >= ?`,
+		int64(p), string(m), int64(before)).Scan(&newer)
+	if err != nil {
 		return 0, err
 	}
 	balance -= newer
-	lines, err := b.reader(`SELECT other, amount FROM slate_line WHERE player = ? AND money = ? AND entry >= ?`)
-	if err != nil {
-		return 0, err
-	}
 	for _, self := range names.selves(p) {
-		rows, err := lines.QueryContext(ctx, int64(self), string(m), int64(before))
-		if err != nil {
-			return 0, err
-		}
-		defer rows.Close()
-		for rows.Next() {
+		err := store.Each(tx, func(rows *sql.Rows) error {
 			var (
 				other  PlayerID
 				amount int64
 			)
-			if err := rows.Scan(&other, &amount); err != nil {
-				return 0, err
-			}
+			err := rows.Scan(&other, &amount)
 			if names.who(other) != p {
 				balance -= amount
 			}
-		}
-		if err := rows.Err(); err != nil {
+			return err
+		}, `SELECT other, amount FROM slate_line WHERE player = ? AND money = ? AND entry >= ?`,
+			int64(self), string(m), int64(before))
+		if err != nil {
 			return 0, err
 		}
 	}
 	return balance, nil
 }
 
-func (b *Book) statementNights(ctx context.Context, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow, error) {
-	rows, err := b.query(ctx, `SELECT n.entry, n.id, n.name, n.date, s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments FROM night_sum s JOIN night n ON n.id = s.night
-WHERE s.player = ?1 AND n.money = ?2 AND (?3 = 0 OR n.entry < ?3) ORDER BY s.night DESC LIMIT ?4`, int64(p), string(m), int64(before), limit)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []StatementRow
-	for rows.Next() {
+func statementNights(tx *store.Tx, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow, error) {
+	return store.All(tx, func(rows *sql.Rows) (StatementRow, error) {
 		r := StatementRow{Kind: chain.KindNight}
 		s := &r.Sum
-		if err := rows.Scan(&r.Cursor, &r.Night, &r.Name, &r.Date, &s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&r.Cursor, &r.Night, &r.Name, &r.Date,
+			&s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments)
 		r.Amount = s.Total()
-		out = append(out, r)
-	}
-	return out, rows.Err()
+		return r, err
+	}, `SELECT n.entry, n.id, n.name, n.date, s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments
+		FROM night_sum s JOIN night n ON n.id = s.night
+		WHERE s.player = ?1 AND n.money = ?2 AND (?3 = 0 OR n.entry < ?3) ORDER BY s.night DESC LIMIT ?4`,
+		int64(p), string(m), int64(before), limit)
 }
 
-func (b *Book) statementLines(ctx context.Context, names *roster, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow, error) {
-	var out []StatementRow
+func statementLines(tx *store.Tx, names *roster, p PlayerID, m rules.Money, before EntryID, limit int) (out []StatementRow, err error) {
 	for _, self := range names.selves(p) {
-		rows, err := b.query(ctx, `SELECT e.seq, e.kind, e.at, e.body, l.other, l.amount, EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq) FROM slate_line l JOIN entry e ON e.seq = l.entry
-WHERE l.player = ?1 AND l.money = ?2 AND (?3 = 0 OR l.entry < ?3) ORDER BY l.entry DESC LIMIT ?4`, int64(self), string(m), int64(before), limit)
-		if err != nil {
-			return nil, err
-		}
-		defer rows.Close()
-		for rows.Next() {
+		err := store.Each(tx, func(rows *sql.Rows) error {
 			var (
 				r     StatementRow
 				at    int64
@@ -147,21 +125,25 @@ WHERE l.player = ?1 AND l.money = ?2 AND (?3 = 0 OR l.entry < ?3) ORDER BY l.ent
 				other PlayerID
 			)
 			if err := rows.Scan(&r.Entry, &r.Kind, &at, &text, &other, &r.Amount, &r.Undone); err != nil {
-				return nil, err
+				return err
 			}
 			if names.who(other) == p {
-				continue
+				return nil
 			}
 			r.Cursor, r.At = r.Entry, time.UnixMilli(at)
 			r.Date = r.At.Format(time.DateOnly)
 			body, err := chain.Decode(r.Kind, text)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			r.Text, r.Reason = tell(names, m, r.Kind, body)
 			out = append(out, r)
-		}
-		if err := rows.Err(); err != nil {
+			return nil
+		}, `SELECT e.seq, e.kind, e.at, e.body, l.other, l.amount, EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
+			FROM slate_line l JOIN entry e ON e.seq = l.entry
+			WHERE l.player = ?1 AND l.money = ?2 AND (?3 = 0 OR l.entry < ?3) ORDER BY l.entry DESC LIMIT ?4`,
+			int64(self), string(m), int64(before), limit)
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -17,8 +18,7 @@ func TestBrief(t *testing.T) {
 		l.mishap()
 	}
 	for _, id := range l.nights {
-		f, err := l.freshFold(l.ctx, id)
-		l.must(err)
+		f := inRead(t, l.Book, func(tx *store.Tx) (*fold, error) { return l.freshFold(tx, id) })
 		was := f.inBrief()
 		text := was.append(nil)
 		back, err := readBrief(id, was.date, was.stakes, was.scale, text)

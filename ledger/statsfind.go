@@ -7,9 +7,11 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -78,7 +80,11 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 				}
 				changed := d.changed
 				if changed {
-					if changed, failed = b.corrected(ctx, names, n.night, d.id); failed != nil {
+					failed = b.read(ctx, func(tx *store.Tx) (err error) {
+						changed, err = corrected(tx, names, n.night, d.id)
+						return err
+					})
+					if failed != nil {
 						return false
 					}
 					if f.Changed && !changed {
@@ -99,16 +105,12 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 
 // corrected tells whether a deal of which there are several versions was ever anything else: a brief doesn't know it of one that
 // was only taken back and put back as it was.
-func (b *Book) corrected(ctx context.Context, names *roster, n NightID, d DealID) (bool, error) {
-	rows, err := b.query(ctx, `SELECT body FROM entry WHERE night = ?1 AND kind = 'deal' AND (seq = ?2 OR seq > ?2 AND json_extract(body, '$.deal') = ?2) ORDER BY seq`, int64(n), int64(d))
-	if err != nil {
-		return false, b.trouble(err)
-	}
+func corrected(tx *store.Tx, names *roster, n NightID, d DealID) (bool, error) {
 	type version struct {
 		deal   rules.Deal
 		chairs []Chair
 	}
-	versions, err := collect(rows, func() (v version, err error) {
+	versions, err := store.All(tx, func(rows *sql.Rows) (v version, err error) {
 		var text []byte
 		if err = rows.Scan(&text); err != nil {
 			return v, err
@@ -120,13 +122,14 @@ func (b *Book) corrected(ctx context.Context, names *roster, n NightID, d DealID
 		v.deal, v.chairs, err = body.(*chain.Deal).Read()
 		v.chairs = seatedAs(v.chairs, names.who)
 		return v, err
-	})
+	}, `SELECT body FROM entry WHERE night = ?1 AND kind = 'deal'
+		AND (seq = ?2 OR seq > ?2 AND json_extract(body, '$.deal') = ?2) ORDER BY seq`, int64(n), int64(d))
 	for _, v := range versions {
 		if v.deal != versions[0].deal || !slices.Equal(v.chairs, versions[0].chairs) {
 			return true, nil
 		}
 	}
-	return false, b.trouble(err)
+	return false, err
 }
 
 // fits tells whether a deal is one of those looked for.
@@ -174,12 +177,13 @@ const nightsAtOnce = 256
 func (b *Book) throughNights(ctx context.Context, span Span, before NightID, do func(*brief, Gone) bool) error {
 	at := dated{"9999", 1 << 62}
 	if before != 0 {
-		s, err := b.reader(`SELECT date FROM night WHERE id = ?`)
-		if err != nil {
-			return b.trouble(err)
-		}
-		if err := s.QueryRowContext(ctx, int64(before)).Scan(&at.date); err != nil {
+		err := b.read(ctx, func(tx *store.Tx) error {
+			return tx.Row(`SELECT date FROM night WHERE id = ?`, int64(before)).Scan(&at.date)
+		})
+		if errors.Is(err, sql.ErrNoRows) {
 			return &NotFound{"night"}
+		} else if err != nil {
+			return err
 		}
 		at.night = before
 	}

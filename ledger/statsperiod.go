@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -173,8 +174,7 @@ func (s Span) days() int {
 // reading is the statistics at one moment: one snapshot of the tables, and the loose nights.
 type reading struct {
 	b     *Book
-	ctx   context.Context
-	tx    *sql.Tx
+	tx    *store.Tx
 	loose []*brief
 
 	looseAt []looseAt // the same, as they were
@@ -191,86 +191,40 @@ type spanOf struct {
 	of    PlayerID // only the nights of one person are needed
 }
 
-// read lets do read the statistics. The loose nights are folded before the snapshot is taken: a reader never waits for
-// a second connection while it holds one.
+// readYears lets do read the statistics.
 func (b *Book) readYears(ctx context.Context, do func(*reading) error) error {
-	for {
-		before, err := b.looseNights(ctx, b.query)
+	return b.read(ctx, func(tx *store.Tx) error {
+		r, err := b.yearsIn(tx)
 		if err != nil {
-			return b.trouble(err)
+			return err
 		}
-		r := &reading{b: b, ctx: ctx}
-		for _, id := range before {
-			err := b.withFold(ctx, id, func(k *kept) error {
-				r.loose = append(r.loose, k.fold.inBrief())
-				r.looseAt = append(r.looseAt, looseAt{id, k.fold.version, k.joins})
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-		}
-		if r.tx, err = b.pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true}); err != nil {
-			return b.trouble(err)
-		}
-		after, err := b.looseNights(ctx, r.query)
-		if err == nil && slices.Equal(before, after) {
-			if err = r.learnStakes(); err == nil {
-				err = do(r)
-			}
-		}
-		_ = r.tx.Rollback() // nothing was written
-		if err != nil || slices.Equal(before, after) {
-			return b.trouble(err)
-		}
-	}
+		return do(r)
+	})
 }
 
-type querier func(ctx context.Context, text string, args ...any) (*sql.Rows, error)
-
-func (b *Book) looseNights(ctx context.Context, query querier) ([]NightID, error) {
-	rows, err := query(ctx, `SELECT night FROM year_loose ORDER BY night`)
+// yearsIn is the statistics within a read.
+func (b *Book) yearsIn(tx *store.Tx) (*reading, error) {
+	r := &reading{b: b, tx: tx}
+	loose, err := store.Column[NightID](tx, `SELECT night FROM year_loose ORDER BY night`)
 	if err != nil {
 		return nil, err
 	}
-	return collect(rows, func() (id NightID, err error) { return id, rows.Scan(&id) })
-}
-
-// collect reads all rows and closes them.
-func collect[T any](rows *sql.Rows, one func() (T, error)) (out []T, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		t, err := one()
+	for _, id := range loose {
+		err := b.foldIn(tx, id, func(k *kept) error {
+			r.loose = append(r.loose, k.fold.inBrief())
+			r.looseAt = append(r.looseAt, looseAt{id, k.fold.version, k.joins})
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, t)
 	}
-	return out, rows.Err()
-}
-
-// query asks within the snapshot, with the statements the readers keep.
-func (r *reading) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
-	s, err := r.b.reader(text)
-	if err != nil {
-		return nil, err
-	}
-	return r.tx.StmtContext(ctx, s).QueryContext(ctx, args...)
+	return r, r.learnStakes()
 }
 
 // each runs a query and calls do with each row.
 func (r *reading) each(do func(*sql.Rows) error, text string, args ...any) error {
-	rows, err := r.query(r.ctx, text, args...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := do(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return store.Each(r.tx, do, text, args...)
 }
 
 // wanted says which sums somebody needs. Players nil is everybody.
@@ -475,8 +429,6 @@ func (b *Book) scanBrief(rows *sql.Rows) (*brief, error) {
 // learnStakes reads the house rules that were new to the book since somebody last looked; they never change.
 func (r *reading) learnStakes() error {
 	known := &r.b.stakes
-	known.mu.Lock()
-	defer known.mu.Unlock()
 	return r.each(func(rows *sql.Rows) error {
 		var (
 			id, scale int
@@ -486,15 +438,11 @@ func (r *reading) learnStakes() error {
 			return err
 		}
 		house, err := parseStakes(text, scale)
-		if err != nil {
-			return err
+		if err == nil {
+			known.learn(id, atStakes{house, scale})
 		}
-		if known.houses == nil {
-			known.houses = map[int]atStakes{}
-		}
-		known.houses[id], known.last = atStakes{house, scale}, id
-		return nil
-	}, `SELECT id, house, scale FROM year_stakes WHERE id > ? ORDER BY id`, known.last)
+		return err
+	}, `SELECT id, house, scale FROM year_stakes WHERE id > ? ORDER BY id`, known.upTo())
 }
 
 // yearbook is what a book keeps in memory for its statistics.
@@ -514,6 +462,22 @@ type knownStakes struct {
 type atStakes struct {
 	house *rules.House
 	scale int
+}
+
+func (k *knownStakes) upTo() int {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.last
+}
+
+// learn notes some; they come in the order of their numbers.
+func (k *knownStakes) learn(id int, at atStakes) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.houses == nil {
+		k.houses = map[int]atStakes{}
+	}
+	k.houses[id], k.last = at, max(k.last, id)
 }
 
 func (k *knownStakes) of(id int) (atStakes, error) {

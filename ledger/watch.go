@@ -11,6 +11,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"ouverte/ledger/store"
 )
 
 // Watch is a link by which others may look on. Watches are no part of the chain: they are made and ended at will.
@@ -43,20 +45,13 @@ func (b *Book) MakeWatch(ctx context.Context, n NightID) (secret string, err err
 
 // Watches lists the secrets of a night, those that ended with it too.
 func (b *Book) Watches(ctx context.Context, n NightID) ([]Watch, error) {
-	rows, err := b.query(ctx, `SELECT w.id, w.night, w.made, w.over FROM watch w WHERE w.night = ? ORDER BY w.id`, int64(n))
-	if err != nil {
-		return nil, b.trouble(err)
-	}
-	defer rows.Close()
 	var out []Watch
-	for rows.Next() {
-		w, err := scanWatch(rows)
-		if err != nil {
-			return nil, b.trouble(err)
-		}
-		out = append(out, w)
-	}
-	return out, b.trouble(rows.Err())
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		out, err = store.All(tx, func(rows *sql.Rows) (Watch, error) { return scanWatch(rows) },
+			`SELECT w.id, w.night, w.made, w.over FROM watch w WHERE w.night = ? ORDER BY w.id`, int64(n))
+		return err
+	})
+	return out, err
 }
 
 func scanWatch(row interface{ Scan(...any) error }) (w Watch, err error) {
@@ -78,13 +73,15 @@ func (b *Book) EndWatches(ctx context.Context, n NightID) error {
 // Watched finds the night a secret is good for; *NotFound for one that isn't any more.
 func (b *Book) Watched(ctx context.Context, secret string) (Watch, error) {
 	hash := sha256.Sum256([]byte(secret))
-	s, err := b.reader(`SELECT w.id, w.night, w.made, w.over FROM watch w WHERE w.hash = ?`)
-	if err != nil {
-		return Watch{}, b.trouble(err)
-	}
-	w, err := scanWatch(s.QueryRowContext(ctx, hash[:]))
+	var w Watch
+	err := b.read(ctx, func(tx *store.Tx) (err error) {
+		w, err = scanWatch(tx.Row(watchBySecret, hash[:]))
+		return err
+	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return Watch{}, &NotFound{"watch"}
 	}
-	return w, b.trouble(err)
+	return w, err
 }
+
+const watchBySecret = `SELECT w.id, w.night, w.made, w.over FROM watch w WHERE w.hash = ?`

@@ -5,6 +5,7 @@ package ledger
 
 import (
 	"context"
+	"database/sql"
 	"maps"
 
 	"ouverte/ledger/chain"
@@ -50,17 +51,11 @@ func (d *desk) projectWords(b *chain.Words) {
 }
 
 // readWords reads them when the book is opened.
-func readWords(q store.Querier) (rules.Words, error) {
-	rows, err := q.Query(`SELECT call, word FROM word`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var words rules.Words
-	for rows.Next() {
+func readWords(q store.Querier) (words rules.Words, err error) {
+	err = store.Each(q, func(rows *sql.Rows) error {
 		var id, word string
 		if err := rows.Scan(&id, &word); err != nil {
-			return nil, err
+			return err
 		}
 		if call, ok := rules.ParseCall(id); ok {
 			if words == nil {
@@ -68,8 +63,9 @@ func readWords(q store.Querier) (rules.Words, error) {
 			}
 			words[call] = word
 		}
-	}
-	return words, rows.Err()
+		return nil
+	}, `SELECT call, word FROM word`)
+	return words, err
 }
 
 // wordsFor are the words a night is told in: the circle's, else those it began with.

@@ -159,9 +159,6 @@ func writable(dir string) bool {
 // Path is the file's name without links.
 func (f *File) Path() string { return f.path }
 
-// Pool is for a while.
-func (f *File) Pool() *sql.DB { return f.pool }
-
 // Writer is the one connection that writes. It is for one goroutine at a time.
 func (f *File) Writer() *Writer { return f.writer }
 

@@ -75,6 +75,21 @@ func Each(q Querier, do func(*sql.Rows) error, text string, args ...any) error {
 	return rows.Err()
 }
 
+// All collects what one makes of each row of a query.
+func All[T any](q Querier, one func(*sql.Rows) (T, error), text string, args ...any) (out []T, err error) {
+	err = Each(q, func(rows *sql.Rows) error {
+		t, err := one(rows)
+		out = append(out, t)
+		return err
+	}, text, args...)
+	return out, err
+}
+
+// Column collects the one column of a query.
+func Column[T any](q Querier, text string, args ...any) ([]T, error) {
+	return All(q, func(rows *sql.Rows) (t T, err error) { return t, rows.Scan(&t) }, text, args...)
+}
+
 // Mutex guards what is kept in memory of a book, also while it is read from the file.
 type Mutex struct{ held chan struct{} }
 
