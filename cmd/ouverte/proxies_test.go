@@ -16,6 +16,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -85,7 +86,7 @@ func running(t *testing.T, port string, cmd *exec.Cmd) {
 		_ = cmd.Wait() // how it ends when it is told to is its own affair
 	}()
 	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Process.Signal(syscall.SIGTERM) // a job in the background may ignore SIGINT, and what it starts too
 		<-gone
 	})
 	late := time.Now().Add(30 * time.Second)
