@@ -8,35 +8,34 @@ import (
 
 type auditCmd struct {
 	keeping
-	Seal []string `sep:"none" placeholder:"SEAL" help:"A seal noted elsewhere, which must be in this book. May be given several times."`
+	Seal []string `sep:"none" placeholder:"SEAL" help:"${seal}"`
 	JSON bool     `help:"Answer as JSON."`
 }
 
-// Help is shown by ouverte audit --help.
 func (*auditCmd) Help() string {
-	return `Reckons the whole book anew from its entries and compares: the chain, every deal by the rules of its night, all balances and statistics, and the file itself. It may be in use meanwhile.
+	return `Reckons the whole book anew from its entries and compares: the chain, every deal by the rules of its
+night, all balances and statistics, and the file itself. It may be in use meanwhile.
 
 The exit status is 0 only when all is well. What is wrong is named, the first of it first.
 
-A chain can't show that it was cut off at its end, or written anew as a whole, by somebody who had the file. Note the seal of a night somewhere else; given here, it vouches for everything up to it:
+A chain can't show that it was cut off at its end, or written anew as a whole, by somebody who had the file.
+Note the seal of a night somewhere else; given here, it vouches for everything up to it:
 
     ouverte audit --seal "HK3M 7QPW XA4C YTN9"`
 }
 
-// Run says in a line what was found.
+// Run prints one line when all is well, else a line for each thing that is wrong.
 func (c *auditCmd) Run(world *outside) error {
-	path, err := c.book()
+	var found *ledger.Found
+	err := c.work(world, "checked", func(path string, tell ledger.Progress) (err error) {
+		found, err = ledger.Audit(world, path, c.Seal, tell)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	tell, done := c.progress(world, "checked")
-	found, err := ledger.Audit(world, path, c.Seal, tell)
-	done()
-	if err != nil {
-		return explain(world, named(path, err))
-	}
 	if found.Well() || c.JSON {
-		err = c.say(world, c.JSON, found.Line(), audited{found.Well(), found})
+		err = c.say(world, c.JSON, found.Line(), audited{Well: found.Well(), Found: found})
 	} else {
 		for _, w := range found.Wrong {
 			fmt.Fprintln(world.out, w.Sentence)

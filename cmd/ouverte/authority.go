@@ -1,9 +1,5 @@
 package main
 
-// A certificate authority for one house: at home nobody else vouches for an address like 192.168.1.5, and without TLS a tablet
-// may not keep its screen on. Its key lies beside the book and can vouch for home networks and this machine's own names only,
-// so that whoever gets hold of it gains little.
-
 import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
@@ -16,7 +12,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math/big"
 	"net"
 	"net/netip"
 	"os"
@@ -29,34 +24,38 @@ import (
 	"ouverte/web"
 )
 
-// authority signs certificates for this house.
+// authority is a certificate authority for one home network, where nobody else certifies an address like
+// 192.168.1.5. Its key lies beside the book. Name constraints limit it to home networks and this machine's
+// names.
 type authority struct {
 	cert *x509.Certificate
 	key  *ecdsa.PrivateKey
 	now  func() time.Time
 
-	names []string // this machine's
+	names []string // this machine's names and those of --host
 
 	mu   sync.Mutex
 	leaf map[string]*tls.Certificate // by the name or address asked for
 }
 
-// The authority holds for thirty years whatever the clock of the machine says: small boards wake up in the past. Its
-// certificates hold for so long, and are made anew in time.
+// The authority is valid for fixed years, whatever the machine's clock says: small boards start in the past.
 var (
 	authorityFrom  = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	authorityUntil = time.Date(2056, 1, 1, 0, 0, 0, 0, time.UTC)
 )
 
 const (
-	leafLasts = 90 * 24 * time.Hour
+	leafLasts = 90 * 24 * time.Hour // a certificate is replaced in its last third
 	mostLeafs = 64
 )
 
-// homeNetworks are the only addresses it can vouch for.
-var homeNetworks = []string{"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "::1/128", "fc00::/7", "fe80::/10"}
+// homeNetworks are the only addresses it can certify.
+var homeNetworks = []string{
+	"127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10",
+	"::1/128", "fc00::/7", "fe80::/10",
+}
 
-// coverOfOurs is TLS by our own authority, made at the first time.
+// coverOfOurs is TLS by our own authority, which it makes the first time.
 func coverOfOurs(book string, hosts []string) (*cover, error) {
 	file := strings.TrimSuffix(book, filepath.Ext(book)) + ".authority"
 	a, err := openAuthority(file, slices.Concat(ownNames(), hosts))
@@ -65,17 +64,16 @@ func coverOfOurs(book string, hosts []string) (*cover, error) {
 	}
 	for _, host := range hosts {
 		if !a.mayVouch(host) {
-			return nil, fmt.Errorf("our authority was made before it knew of %s and can't vouch for it; remove %s to have another made, which the devices must be told to trust anew", host, file)
+			return nil, fmt.Errorf("our authority was made before it knew of %s and can't vouch for it; remove %s "+
+				"to have another made, which the devices must be told to trust anew", host, file)
 		}
 	}
-	sum := sha256.Sum256(a.cert.Raw)
-	return &cover{
-		config: tlsConfig(a.certificate), names: a.names,
-		trust: &web.Trust{Certificate: a.cert.Raw, Fingerprint: strings.ReplaceAll(fmt.Sprintf("% X", sum[:]), " ", ":")},
-	}, nil
+	fingerprint := strings.ReplaceAll(fmt.Sprintf("% X", sha256.Sum256(a.cert.Raw)), " ", ":")
+	trust := &web.Trust{Certificate: a.cert.Raw, Fingerprint: fingerprint}
+	return &cover{config: tlsConfig(a.certificate), names: a.names, trust: trust}, nil
 }
 
-// openAuthority reads the authority from its file, or makes one.
+// openAuthority reads the authority from its file, or makes the file.
 func openAuthority(file string, names []string) (*authority, error) {
 	a := &authority{now: time.Now, names: names, leaf: map[string]*tls.Certificate{}}
 	text, err := os.ReadFile(file)
@@ -99,7 +97,7 @@ func openAuthority(file string, names []string) (*authority, error) {
 	return a, nil
 }
 
-// writeSecret writes a file that only its owner may read, whole or not at all.
+// writeSecret writes a file for its owner only, whole or not at all.
 func writeSecret(file string, text []byte) error {
 	f, err := os.OpenFile(file+"-new", os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
@@ -112,20 +110,15 @@ func writeSecret(file string, text []byte) error {
 	return os.Rename(file+"-new", file)
 }
 
-// makeAuthority gives the key and the certificate of a new authority, as PEM.
+// makeAuthority returns the certificate and the key of a new authority, as PEM.
 func makeAuthority(names []string) ([]byte, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return nil, err
 	}
-	number, err := serial()
-	if err != nil {
-		return nil, err
-	}
 	about := &x509.Certificate{
-		SerialNumber: number,
-		Subject:      pkix.Name{CommonName: "Ouverte", Organization: []string{"Ouverte at home"}},
-		NotBefore:    authorityFrom, NotAfter: authorityUntil,
+		Subject:   pkix.Name{CommonName: "Ouverte", Organization: []string{"Ouverte at home"}},
+		NotBefore: authorityFrom, NotAfter: authorityUntil,
 		IsCA: true, BasicConstraintsValid: true, MaxPathLenZero: true,
 		KeyUsage: x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 		PermittedDNSDomainsCritical: true, PermittedDNSDomains: append([]string{"localhost", "local"}, names...),
@@ -150,21 +143,20 @@ func makeAuthority(names []string) ([]byte, error) {
 		pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: secret})), nil
 }
 
-func serial() (*big.Int, error) {
-	return rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 120))
-}
-
-// mayVouch tells whether a name is among those the authority was made for.
+// mayVouch reports whether the authority's constraints permit a name.
 func (a *authority) mayVouch(name string) bool {
+	name = strings.ToLower(name)
 	return slices.ContainsFunc(a.cert.PermittedDNSDomains, func(domain string) bool {
-		return strings.EqualFold(name, domain) || strings.HasSuffix(strings.ToLower(name), "."+strings.ToLower(domain))
+		domain = strings.ToLower(domain)
+		return name == domain || strings.HasSuffix(name, "."+domain)
 	})
 }
 
-// certificate is for the name a browser asks for, or else for the address it came to.
+// certificate certifies the name in the TLS hello, or else the address of the connection.
 func (a *authority) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	who := strings.ToLower(strings.TrimSuffix(hello.ServerName, "."))
-	if who != "" && who != "localhost" && !slices.ContainsFunc(a.names, func(n string) bool { return strings.EqualFold(n, who) }) {
+	same := func(name string) bool { return strings.EqualFold(name, who) }
+	if who != "" && who != "localhost" && !slices.ContainsFunc(a.names, same) {
 		return nil, fmt.Errorf("not our name: %q", who)
 	}
 	if who == "" {
@@ -177,7 +169,8 @@ func (a *authority) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, e
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	now := a.now()
-	if c := a.leaf[who]; c != nil && now.After(c.Leaf.NotBefore) && now.Before(c.Leaf.NotAfter.Add(-leafLasts/3)) {
+	c := a.leaf[who]
+	if c != nil && now.After(c.Leaf.NotBefore) && now.Before(c.Leaf.NotAfter.Add(-leafLasts/3)) {
 		return c, nil
 	}
 	if len(a.leaf) >= mostLeafs {
@@ -195,12 +188,8 @@ func (a *authority) sign(who string, now time.Time) (*tls.Certificate, error) {
 	if err != nil {
 		return nil, err
 	}
-	number, err := serial()
-	if err != nil {
-		return nil, err
-	}
 	about := &x509.Certificate{
-		SerialNumber: number, Subject: pkix.Name{CommonName: "Ouverte"},
+		Subject:   pkix.Name{CommonName: "Ouverte"},
 		NotBefore: now.Add(-24 * time.Hour), NotAfter: now.Add(leafLasts), // a tablet's clock may be behind
 		KeyUsage: x509.KeyUsageDigitalSignature, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}

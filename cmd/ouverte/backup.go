@@ -12,24 +12,23 @@ type backupCmd struct {
 	To   string `arg:"" name:"file" help:"Where to write the copy. A file that is there is never written over."`
 }
 
-// Help is shown by ouverte backup --help.
 func (*backupCmd) Help() string {
-	return `Writes a copy of the book to a new file, while it is in use or not, and audits the copy before it gets its name.
+	return `Writes a copy of the book to a new file, while it is in use or not, and audits the copy before it
+gets its name.
 
     ouverte backup /media/stick/book-2026-11-21.db`
 }
 
-// Run makes the copy.
+// Run writes the copy.
 func (c *backupCmd) Run(world *outside) error {
-	path, err := c.book()
+	var found *ledger.Found
+	err := c.work(world, "checked the copy", func(path string, tell ledger.Progress) (err error) {
+		found, err = ledger.Backup(world, path, c.To, tell)
+		return err
+	})
 	if err != nil {
 		return err
 	}
-	tell, done := c.progress(world, "checked the copy")
-	found, err := ledger.Backup(world, path, c.To, tell)
-	done()
-	if err != nil {
-		return explain(world, named(path, err))
-	}
-	return c.say(world, c.JSON, fmt.Sprintf("Copied to %s. %s", c.To, found.Line()), audited{true, found})
+	words := fmt.Sprintf("Copied to %s. %s", c.To, found.Line())
+	return c.say(world, c.JSON, words, audited{Well: true, Found: found})
 }

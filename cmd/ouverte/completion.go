@@ -1,8 +1,5 @@
 package main
 
-// ouverte completion: a script for the shell, made of the very structs the command line is read with, so that it knows every
-// command and flag there is.
-
 import (
 	"fmt"
 	"strings"
@@ -10,11 +7,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
+// completionCmd prints a completion script, made from the structs that parse the command line.
 type completionCmd struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
 }
 
-// Help is shown by ouverte completion --help.
 func (*completionCmd) Help() string {
 	return `It knows every command, flag and answer there is:
 
@@ -30,20 +27,21 @@ func (c *completionCmd) Run(world *outside, program *kong.Application) error {
 	return err
 }
 
-// forBash completes the command, then its flags, then what a flag or argument takes; files where anything goes.
+// forBash completes the command, then its flags, then values; files where any value goes.
 func forBash(program *kong.Application) string {
-	var commands, flags, values []string
-	unsaid := "" // the flags of the command that is meant where none is named
+	var commands []string
+	var flags, values strings.Builder
+	unsaid := "" // the flags of the default command
 	for _, cmd := range program.Children {
 		commands = append(commands, cmd.Name)
-		words := []string{"--help"}
+		all := "--help"
 		for _, f := range cmd.Flags {
-			words = append(words, "--"+f.Name)
-			switch {
+			all += " --" + f.Name
+			switch line := "\t" + cmd.Name + ":--" + f.Name + ") words='%s' files=%s ;;\n"; {
 			case f.Enum != "":
-				values = append(values, fmt.Sprintf("\t%s:--%s) words='%s' files='' ;;\n", cmd.Name, f.Name, plainEnum(f.Value)))
+				fmt.Fprintf(&values, line, plainEnum(f.Value), "''")
 			case !f.IsBool():
-				values = append(values, fmt.Sprintf("\t%s:--%s) words='' files=yes ;;\n", cmd.Name, f.Name))
+				fmt.Fprintf(&values, line, "", "yes")
 			}
 		}
 		args, files := "", ""
@@ -52,25 +50,32 @@ func forBash(program *kong.Application) string {
 				files = "yes"
 			}
 		}
-		flags = append(flags, fmt.Sprintf("\t%s) flags='%s' words='%s' files='%s' ;;\n", cmd.Name, strings.Join(words, " "), args, files))
+		fmt.Fprintf(&flags, "\t%s) flags='%s' words='%s' files='%s' ;;\n", cmd.Name, all, args, files)
 		if cmd == program.DefaultCmd {
-			unsaid = strings.Join(words, " ")
+			unsaid = all
 		}
 	}
-	return `# bash completion for ouverte: source <(ouverte completion bash)
+	return strings.NewReplacer("COMMANDS", strings.Join(commands, " "), "UNSAID", unsaid,
+		"\tFLAGS\n", flags.String(), "\tVALUES\n", values.String()).Replace(bashScript)
+}
+
+const bashScript = `# bash completion for ouverte: source <(ouverte completion bash)
 _ouverte() {
-	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} flags='' words='' files=''
+	local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}` +
+	` flags='' words='' files=''
 	COMPREPLY=()
 	if [ "$COMP_CWORD" -eq 1 ]; then
-		words='` + strings.Join(commands, " ") + `'
-		case "$word" in -*) words='--version ` + unsaid + `' ;; esac
+		words='COMMANDS'
+		case "$word" in -*) words='--version UNSAID' ;; esac
 		COMPREPLY=($(compgen -W "$words" -- "$word"))
 		return
 	fi
 	case "$command" in
-` + strings.Join(flags, "") + `	esac
+	FLAGS
+	esac
 	case "$command:$before" in
-` + strings.Join(values, "") + `	esac
+	VALUES
+	esac
 	case "$word" in
 	-*) COMPREPLY=($(compgen -W "$flags" -- "$word")) ;;
 	*)
@@ -81,43 +86,47 @@ _ouverte() {
 }
 complete -o filenames -F _ouverte ouverte
 `
-}
 
-// forZsh gives each word the sentence of its help beside it.
+// forZsh shows the help beside each word.
 func forZsh(program *kong.Application) string {
-	var commands, cases []string
+	var commands, cases strings.Builder
 	for _, cmd := range program.Children {
-		commands = append(commands, fmt.Sprintf("\t\t%s\n", quoted(cmd.Name+":"+inShort(cmd.Help))))
-		lines := []string{"'--help[Show help]'"}
+		fmt.Fprintf(&commands, "\t\t%s\n", quoted(cmd.Name+":"+inShort(cmd.Help)))
+		words := "'--help[Show help]'"
 		for _, f := range cmd.Flags {
-			many := ""
-			if f.IsCumulative() {
-				many = "*"
-			}
-			spec := many + "--" + f.Name + "[" + strings.NewReplacer("[", "(", "]", ")", ":", " ").Replace(inShort(f.Help)) + "]"
+			help := strings.NewReplacer("[", "(", "]", ")", ":", " ").Replace(inShort(f.Help))
+			spec := "--" + f.Name + "[" + help + "]"
 			switch {
 			case f.Enum != "":
 				spec += ":value:(" + plainEnum(f.Value) + ")"
 			case !f.IsBool():
 				spec += ":value:_files"
 			}
-			lines = append(lines, quoted(spec))
+			if f.IsCumulative() {
+				spec = "*" + spec
+			}
+			words += " " + quoted(spec)
 		}
 		for _, a := range cmd.Positional {
 			take := "_files"
 			if a.Enum != "" {
 				take = "(" + plainEnum(a) + ")"
 			}
-			lines = append(lines, quoted(":"+a.Name+":"+take))
+			words += " " + quoted(":"+a.Name+":"+take)
 		}
-		cases = append(cases, fmt.Sprintf("\t%s) _arguments %s ;;\n", cmd.Name, strings.Join(lines, " ")))
+		fmt.Fprintf(&cases, "\t%s) _arguments %s ;;\n", cmd.Name, words)
 	}
-	return `#compdef ouverte
+	return strings.NewReplacer("\t\tCOMMANDS\n", commands.String(), "\tCASES\n", cases.String()).
+		Replace(zshScript)
+}
+
+const zshScript = `#compdef ouverte
 # zsh completion for ouverte: ouverte completion zsh > "${fpath[1]}/_ouverte"
 _ouverte() {
 	local -a commands
 	commands=(
-` + strings.Join(commands, "") + `	)
+		COMMANDS
+	)
 	if (( CURRENT == 2 )); then
 		_describe command commands
 		return
@@ -126,7 +135,8 @@ _ouverte() {
 	shift words
 	(( CURRENT-- ))
 	case $command in
-` + strings.Join(cases, "") + `	esac
+	CASES
+	esac
 }
 if [ "$funcstack[1]" = _ouverte ]; then
 	_ouverte "$@"
@@ -134,14 +144,15 @@ else
 	compdef _ouverte ouverte
 fi
 `
-}
 
-// forFish is a line for each word.
+// forFish writes a line for each word.
 func forFish(program *kong.Application) string {
 	var b strings.Builder
-	b.WriteString("# fish completion for ouverte: ouverte completion fish > ~/.config/fish/completions/ouverte.fish\n")
+	b.WriteString("# fish completion for ouverte: " +
+		"ouverte completion fish > ~/.config/fish/completions/ouverte.fish\n")
 	for _, cmd := range program.Children {
-		fmt.Fprintf(&b, "complete -c ouverte -n __fish_use_subcommand -f -a %s -d %s\n", cmd.Name, fishQuoted(inShort(cmd.Help)))
+		help := fishQuoted(inShort(cmd.Help))
+		fmt.Fprintf(&b, "complete -c ouverte -n __fish_use_subcommand -f -a %s -d %s\n", cmd.Name, help)
 		only := fmt.Sprintf("complete -c ouverte -n '__fish_seen_subcommand_from %s'", cmd.Name)
 		for _, f := range cmd.Flags {
 			take := ""
@@ -162,7 +173,7 @@ func forFish(program *kong.Application) string {
 	return b.String()
 }
 
-func plainEnum(v *kong.Value) string { return strings.Join(strings.Split(v.Enum, ","), " ") }
+func plainEnum(v *kong.Value) string { return strings.ReplaceAll(v.Enum, ",", " ") }
 
 // inShort is the first sentence of a help.
 func inShort(help string) string {

@@ -1,8 +1,5 @@
 package main
 
-// Serving under cover of TLS: with a certificate somebody brings, with one fetched by ACME, or with one of our own authority
-// (authority.go). Without any of them the cover is empty, and everything is plain.
-
 import (
 	"bufio"
 	"bytes"
@@ -29,32 +26,34 @@ import (
 	"ouverte/web"
 )
 
-// cover is what TLS needs and what follows from it.
+// cover is the TLS configuration and what follows from it. Its zero value is plain http.
 type cover struct {
-	config *tls.Config // nil: none
-	names  []string    // the certificate is for
-	strict bool        // everybody trusts it, so browsers may be told never to come without
-	trust  *web.Trust
-	public bool // it is fetched from an authority, which asks for the name at port 443 and nowhere else
+	config *tls.Config // nil without TLS
+	names  []string    // of the certificate
+	strict bool        // browsers trust the certificate by themselves: HSTS does no harm
+	trust  *web.Trust  // how devices come to trust our own authority
+	public bool        // fetched by ACME, which validates at port 443 of the name only
 }
 
-// reached refuses to wait for an authority at an address that nobody outside can reach. Behind a router that forwards port 443
-// it may be any other port: that is said, and left to whoever set it up.
+// reached refuses to wait for ACME at a loopback address. A port other than 443 is only logged, since a
+// router may forward 443 to it.
 func (c *cover) reached(at net.Addr, log *slog.Logger) error {
 	if !c.public {
 		return nil
 	}
 	here := at.(*net.TCPAddr).AddrPort()
 	if here.Addr().Unmap().IsLoopback() {
-		return fmt.Errorf("--acme %s needs an address that others reach, and %s is this machine's own; add --listen :443", c.names[0], here)
+		return fmt.Errorf("--acme %s needs an address that others reach, and %s is this machine's own; "+
+			"add --listen :443", c.names[0], here)
 	}
 	if here.Port() != 443 {
-		log.Warn("a certificate is given only to who answers at port 443 of the name: let the router forward it to this port", "name", c.names[0], "port", here.Port())
+		log.Warn("a certificate is given only to who answers at port 443 of the name: "+
+			"let the router forward it to this port", "name", c.names[0], "port", here.Port())
 	}
 	return nil
 }
 
-// cover finds out from the flags what is wanted.
+// cover sets up what the flags ask for.
 func (c *serving) cover(book string) (*cover, error) {
 	wanted := 0
 	for _, w := range []bool{c.TLSCert != "" || c.TLSKey != "", c.TLSLocal, len(c.ACME) > 0} {
@@ -83,10 +82,11 @@ func (c *serving) cover(book string) (*cover, error) {
 }
 
 func tlsConfig(certificate func(*tls.ClientHelloInfo) (*tls.Certificate, error)) *tls.Config {
-	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: []string{"h2", "http/1.1"}, GetCertificate: certificate}
+	protocols := []string{"h2", "http/1.1"}
+	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols, GetCertificate: certificate}
 }
 
-// coverByACME fetches certificates when they are first needed, and keeps them beside the book.
+// coverByACME fetches certificates on first use and caches them beside the book.
 func (c *serving) coverByACME(book string) *cover {
 	m := &autocert.Manager{
 		Prompt:     autocert.AcceptTOS,
@@ -99,7 +99,7 @@ func (c *serving) coverByACME(book string) *cover {
 	return &cover{config: config, names: c.ACME, strict: true, public: true}
 }
 
-// address is what to type into a browser; with a certificate for a name it must be that name.
+// address is the URL to type into a browser, by the certificate's name if it has one.
 func (c *cover) address(a netip.Addr, port uint16) string {
 	scheme, usual, host := "http://", uint16(80), a.String()
 	if c.config != nil {
@@ -108,7 +108,7 @@ func (c *cover) address(a netip.Addr, port uint16) string {
 			host = c.names[0]
 		}
 		if c.public {
-			port = usual // from outside it is reached there, whatever port that is forwarded to
+			port = usual // the router forwards it
 		}
 	}
 	if port != usual {
@@ -120,7 +120,7 @@ func (c *cover) address(a netip.Addr, port uint16) string {
 	return scheme + host
 }
 
-// certificateFiles is a certificate on disk, read anew when somebody renews it.
+// certificateFiles is a certificate on disk, read again when it changes.
 type certificateFiles struct {
 	cert, key string
 
@@ -142,7 +142,7 @@ func (f *certificateFiles) certificate(*tls.ClientHelloInfo) (*tls.Certificate, 
 	pair, err := tls.LoadX509KeyPair(f.cert, f.key)
 	if err != nil {
 		if f.read != nil {
-			return f.read, nil // half renewed: the old one still holds
+			return f.read, nil // being renewed: keep the old one
 		}
 		return nil, err
 	}
@@ -150,8 +150,8 @@ func (f *certificateFiles) certificate(*tls.ClientHelloInfo) (*tls.Certificate, 
 	return f.read, nil
 }
 
-// trustedByAll tells whether browsers trust a certificate by themselves. One that was signed by its owner must not bind them
-// to TLS: the way back would be barred.
+// trustedByAll reports whether the system's roots verify a certificate. A self-signed one must not come with
+// HSTS, or browsers could never return to plain http.
 func trustedByAll(pair *tls.Certificate) bool {
 	between := x509.NewCertPool()
 	for _, der := range pair.Certificate[1:] {
@@ -163,7 +163,7 @@ func trustedByAll(pair *tls.Certificate) bool {
 	return err == nil
 }
 
-// plainSpoken listens for TLS, and tells browsers that come without it, as they do when an address is typed in, where to go.
+// plainSpoken is a TLS listener that redirects plain http requests, which browsers send for a typed address.
 type plainSpoken struct{ net.Listener }
 
 func (l *plainSpoken) Accept() (net.Conn, error) {
@@ -174,7 +174,7 @@ func (l *plainSpoken) Accept() (net.Conn, error) {
 	return &firstWord{Conn: c}, nil
 }
 
-// firstWord looks at the first byte that comes in: TLS begins with 22, HTTP with a letter.
+// firstWord looks at the first byte received: TLS begins with 22, HTTP with a letter.
 type firstWord struct {
 	net.Conn
 	heard bool
@@ -190,11 +190,15 @@ func (c *firstWord) Read(b []byte) (int, error) {
 		return n, err
 	}
 	const enough = 8 << 10
-	r, err := http.ReadRequest(bufio.NewReader(io.LimitReader(io.MultiReader(bytes.NewReader(b[:n]), c.Conn), enough)))
-	if err == nil && r.Host != "" && (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.HasPrefix(r.RequestURI, "/") {
-		fmt.Fprintf(c.Conn, "HTTP/1.1 307 Temporary Redirect\r\nLocation: https://%s%s\r\nContent-Length: 0\r\nConnection: close\r\n\r\n", r.Host, r.RequestURI)
+	whole := io.LimitReader(io.MultiReader(bytes.NewReader(b[:n]), c.Conn), enough)
+	r, err := http.ReadRequest(bufio.NewReader(whole))
+	if err == nil && r.Host != "" && strings.HasPrefix(r.RequestURI, "/") &&
+		(r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		fmt.Fprintf(c.Conn, "HTTP/1.1 307 Temporary Redirect\r\nLocation: https://%s%s\r\n"+
+			"Content-Length: 0\r\nConnection: close\r\n\r\n", r.Host, r.RequestURI)
 	} else {
-		fmt.Fprint(c.Conn, "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nThis address begins with https://\n")
+		fmt.Fprint(c.Conn, "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n"+
+			"This address begins with https://\n")
 	}
 	return 0, io.EOF
 }

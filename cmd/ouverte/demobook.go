@@ -1,8 +1,5 @@
 package main
 
-// A demo written into a book as a scorer would have: deal by deal, with slips of the pen put right, a penalty for who came
-// late, the drinks, and settling at midnight.
-
 import (
 	"context"
 	"fmt"
@@ -16,7 +13,7 @@ import (
 	"ouverte/rules"
 )
 
-// demoClock stands where the writer sets it, until it is let run.
+// demoClock shows the time last set; after run it is the real clock.
 type demoClock struct{ at atomic.Pointer[time.Time] }
 
 func (c *demoClock) now() time.Time {
@@ -29,7 +26,8 @@ func (c *demoClock) now() time.Time {
 func (c *demoClock) set(t time.Time) { c.at.Store(&t) }
 func (c *demoClock) run()            { c.at.Store(nil) }
 
-// demoWriter writes evenings.
+// demoWriter records evenings as a scorer would: deal by deal, with mistakes put right, a penalty for who
+// came late, the drinks, and settling at midnight.
 type demoWriter struct {
 	book     *ledger.Book
 	clock    *demoClock
@@ -38,7 +36,7 @@ type demoWriter struct {
 	ids      []ledger.PlayerID
 	at       time.Time
 	keys     int
-	progress func(done, total int)
+	progress *progress
 
 	deals, evenings int
 }
@@ -52,7 +50,7 @@ func newDemoWriter(b *ledger.Book, c *demoClock, seed uint64, players int) *demo
 	return w
 }
 
-// slip is a fresh one; time passes meanwhile.
+// slip makes a slip with a new key, after some time has passed.
 func (w *demoWriter) slip(passes time.Duration) ledger.Slip {
 	w.at = w.at.Add(passes)
 	w.clock.set(w.at)
@@ -80,15 +78,17 @@ func fridays(today time.Time) (days []time.Time) {
 	if today.Month() >= time.September {
 		first++
 	}
-	for day := time.Date(first, time.September, 1, 19, 40, 0, 0, today.Location()); day.Before(today); day = day.AddDate(0, 0, 1) {
-		if day.Weekday() == time.Friday && (day.Month() >= time.September || day.Month() <= time.June) && day.Format("0102") != "1225" {
+	day := time.Date(first, time.September, 1, 19, 40, 0, 0, today.Location())
+	for ; day.Before(today); day = day.AddDate(0, 0, 1) {
+		summer := day.Month() == time.July || day.Month() == time.August
+		if day.Weekday() == time.Friday && !summer && day.Format("0102") != "1225" {
 			days = append(days, day)
 		}
 	}
 	return days
 }
 
-// circle writes the nine's three seasons and leaves the last night in progress, at its eleventh deal.
+// circle records three seasons of the nine, and a night in progress at its eleventh deal.
 func (w *demoWriter) circle(ctx context.Context, today time.Time) error {
 	days := fridays(today.Add(-24 * time.Hour))
 	w.at = days[0].Add(-time.Hour)
@@ -115,7 +115,9 @@ func (w *demoWriter) circle(ctx context.Context, today time.Time) error {
 		}
 	}
 	w.at = today.Add(-95 * time.Minute)
-	return w.evening(ctx, demoEvening{set: "hoyle", name: w.at.Format("Monday") + " night", deals: 11, seats: []int{0, 1, 2, 3}, open: true})
+	last := demoEvening{set: "hoyle", name: w.at.Format("Monday") + " night", deals: 11, open: true}
+	last.seats = []int{0, 1, 2, 3}
+	return w.evening(ctx, last)
 }
 
 // whoComes chooses who sits down, mostly four.
@@ -137,7 +139,7 @@ func (w *demoWriter) whoComes() []int {
 	return here
 }
 
-// demoEvening is an evening to be.
+// demoEvening is an evening to be played.
 type demoEvening struct {
 	set, name string
 	scale     int
@@ -146,7 +148,7 @@ type demoEvening struct {
 	open      bool
 }
 
-// seating is the evening's table.
+// start seats the players.
 func (w *demoWriter) start(ctx context.Context, e demoEvening) (ledger.NightID, *rules.House, error) {
 	house, ok := rules.Set(e.set)
 	if !ok {
@@ -162,17 +164,22 @@ func (w *demoWriter) start(ctx context.Context, e demoEvening) (ledger.NightID, 
 	return r.Night, house, err
 }
 
-// evening plays and writes one.
+// characters are the players of an evening, by seat.
+func (w *demoWriter) characters(e demoEvening) []*character {
+	var seats []*character
+	for _, p := range e.seats {
+		seats = append(seats, &w.people[p])
+	}
+	return seats
+}
+
+// evening plays an evening and records it.
 func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
 	id, house, err := w.start(ctx, e)
 	if err != nil {
 		return err
 	}
-	seats := make([]*character, len(e.seats))
-	for i, p := range e.seats {
-		seats[i] = &w.people[p]
-	}
-	dealer := rules.Seat(0)
+	seats, dealer := w.characters(e), rules.Seat(0)
 	for nth := range e.deals {
 		if dealer == 0 {
 			n, err := w.book.Night(ctx, id)
@@ -198,14 +205,17 @@ func (w *demoWriter) evening(ctx context.Context, e demoEvening) error {
 	return w.settleUp(ctx, id)
 }
 
-// deal writes one, sometimes wrongly first.
-func (w *demoWriter) deal(ctx context.Context, id ledger.NightID, d rules.Deal, seats []*character, sure bool) error {
+// deal records a deal, unless sure sometimes wrongly first.
+func (w *demoWriter) deal(
+	ctx context.Context, id ledger.NightID, d rules.Deal, seats []*character, sure bool,
+) error {
 	said, reason := d, ""
 	if !sure && w.rand.IntN(50) == 0 {
 		said, reason = w.wrongly(d, seats)
 	}
 	w.deals++
-	r, err := w.book.Record(ctx, w.slip(time.Duration(200+w.rand.IntN(240))*time.Second), id, ledger.DealSaid{Deal: said})
+	slip := w.slip(time.Duration(200+w.rand.IntN(240)) * time.Second)
+	r, err := w.book.Record(ctx, slip, id, ledger.DealSaid{Deal: said})
 	if err != nil || said == d {
 		return err
 	}
@@ -215,8 +225,9 @@ func (w *demoWriter) deal(ctx context.Context, id ledger.NightID, d rules.Deal, 
 	return err
 }
 
-// wrongly is a deal as a tired scorer may have written it, and what is said when it is put right: a name beside the right one was
-// tapped, a revoke came out when the tricks were looked through, or somebody counted badly.
+// wrongly is a deal as a tired scorer may have written it, and what is said when it is put right: a name
+// beside the right one was tapped, a revoke came out when the tricks were looked through, or somebody counted
+// badly.
 func (w *demoWriter) wrongly(d rules.Deal, seats []*character) (said rules.Deal, reason string) {
 	if d.Caller == 0 {
 		return d, ""
@@ -234,7 +245,8 @@ func (w *demoWriter) wrongly(d rules.Deal, seats []*character) (said rules.Deal,
 	switch x := w.rand.IntN(10); {
 	case x < 2 && d.Forfeit == 0:
 		said.Caller = beside
-		return said, w.oneOf("it was "+name(d.Caller)+" who called", "tapped the wrong name", name(d.Caller)+", not "+name(beside))
+		return said, w.oneOf("it was "+name(d.Caller)+" who called", "tapped the wrong name",
+			name(d.Caller)+", not "+name(beside))
 	case x < 4 && d.Partner != 0:
 		said.Partner = beside
 		return said, w.oneOf("it was "+name(d.Partner)+" who went along", "the wrong partner")
@@ -242,7 +254,8 @@ func (w *demoWriter) wrongly(d rules.Deal, seats []*character) (said rules.Deal,
 		return d, ""
 	case x < 7:
 		said.Tricks--
-		return said, w.oneOf("counted again", "one trick lay under another", "a trick had slid under the ashtray", "the last trick was forgotten")
+		return said, w.oneOf("counted again", "one trick lay under another", "a trick had slid under the ashtray",
+			"the last trick was forgotten")
 	}
 	said.Tricks++
 	return said, w.oneOf("miscounted", "counted again", "one of the tricks was theirs", "pressed one too far")
@@ -250,8 +263,10 @@ func (w *demoWriter) wrongly(d rules.Deal, seats []*character) (said rules.Deal,
 
 func (w *demoWriter) oneOf(words ...string) string { return words[w.rand.IntN(len(words))] }
 
-// stopFor is what happens between two deals.
-func (w *demoWriter) stopFor(ctx context.Context, id ledger.NightID, e demoEvening, house *rules.House) error {
+// stopFor records what happens between two deals.
+func (w *demoWriter) stopFor(
+	ctx context.Context, id ledger.NightID, e demoEvening, house *rules.House,
+) error {
 	seats := make([]ledger.PlayerID, len(e.seats))
 	for i, p := range e.seats {
 		seats[i] = w.ids[p]
@@ -259,10 +274,13 @@ func (w *demoWriter) stopFor(ctx context.Context, id ledger.NightID, e demoEveni
 	who := seats[w.rand.IntN(len(seats))]
 	solo, _ := house.Rank(rules.Solo)
 	if w.rand.IntN(2) == 0 {
-		_, err := w.book.Penalise(ctx, w.slip(time.Minute), id, ledger.Penalty{By: who, Kitty: true, Amount: solo.Stake, Reason: w.oneOf("dealt out of turn", "came late", "looked at a trick that was turned", "shuffled")})
+		p := ledger.Penalty{By: who, Kitty: true, Amount: solo.Stake}
+		p.Reason = w.oneOf("dealt out of turn", "came late", "looked at a trick that was turned", "shuffled")
+		_, err := w.book.Penalise(ctx, w.slip(time.Minute), id, p)
 		return err
 	}
-	_, err := w.book.AddCost(ctx, w.slip(time.Minute), id, ledger.Cost{By: who, What: "the drinks", Amount: solo.Stake * int64(4*len(seats)), For: seats})
+	drinks := ledger.Cost{By: who, What: "the drinks", Amount: solo.Stake * int64(4*len(seats)), For: seats}
+	_, err := w.book.AddCost(ctx, w.slip(time.Minute), id, drinks)
 	return err
 }
 
@@ -288,11 +306,11 @@ func (w *demoWriter) settleUp(ctx context.Context, id ledger.NightID) error {
 	return err
 }
 
-// club writes a book of so many deals: three years of many tables, on as many days of the week as it takes.
+// club records so many deals: three years of many tables, on as many days of the week as it takes.
 func (w *demoWriter) club(ctx context.Context, deals int, today time.Time) error {
 	const each = 27 // deals of an evening
 	days := seasons * 365
-	start := time.Date(today.Year(), today.Month(), today.Day(), 19, 40, 0, 0, today.Location()).AddDate(0, 0, -days)
+	start := time.Date(today.Year(), today.Month(), today.Day()-days, 19, 40, 0, 0, today.Location())
 	w.at = start.Add(-24 * time.Hour)
 	if err := w.enlist(ctx); err != nil {
 		return err
@@ -310,26 +328,21 @@ func (w *demoWriter) club(ctx context.Context, deals int, today time.Time) error
 		if err := w.quickly(ctx, e); err != nil {
 			return err
 		}
-		if w.progress != nil && i%64 == 0 {
-			w.progress(w.deals, deals)
+		if w.progress.due() {
+			w.progress.tell("%d of %d deals", w.deals, deals)
 		}
 	}
-	if w.progress != nil {
-		w.progress(w.deals, deals)
-	}
+	w.progress.end(fmt.Sprintf("%d of %d deals", w.deals, deals))
 	return nil
 }
 
-// quickly writes an evening in one stroke.
+// quickly records an evening in one request.
 func (w *demoWriter) quickly(ctx context.Context, e demoEvening) error {
 	id, house, err := w.start(ctx, e)
 	if err != nil {
 		return err
 	}
-	seats := make([]*character, len(e.seats))
-	for i, p := range e.seats {
-		seats[i] = &w.people[p]
-	}
+	seats := w.characters(e)
 	dealer := rules.Seat(1 + w.rand.IntN(len(seats)))
 	all := make([]ledger.DealSaid, e.deals)
 	for i := range all {

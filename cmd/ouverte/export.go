@@ -1,15 +1,12 @@
 package main
 
-import (
-	"ouverte/ledger"
-)
+import "ouverte/ledger"
 
 type exportCmd struct {
 	keeping
-	Form string `arg:"" enum:"json,csv,ledger,beancount" help:"json is everything and can be imported; csv a table for a spreadsheet; ledger a journal for hledger and ledger; beancount one for beancount."`
+	Form string `arg:"" enum:"json,csv,ledger,beancount" help:"${export}"`
 }
 
-// Help is shown by ouverte export --help.
 func (*exportCmd) Help() string {
 	return `Writes the whole book to standard output.
 
@@ -20,16 +17,10 @@ func (*exportCmd) Help() string {
 
 // Run writes the book.
 func (c *exportCmd) Run(world *outside) error {
-	path, err := c.book()
-	if err != nil {
-		return err
-	}
-	var tell ledger.Progress
-	done := func() {}
-	if !onTerminal(world.out) { // there the book itself shows that something is going on
-		tell, done = c.progress(world, "exported")
-	}
-	err = ledger.Export(world, path, ledger.Format(c.Form), world.out, tell)
-	done()
-	return explain(world, named(path, err))
+	return c.work(world, "exported", func(path string, tell ledger.Progress) error {
+		if onTerminal(world.out) {
+			tell = nil // the export itself shows that something is going on
+		}
+		return ledger.Export(world, path, ledger.Format(c.Form), world.out, tell)
+	})
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/tls"
 	"encoding/json"
 	"errors"
@@ -17,24 +18,25 @@ import (
 
 type healthCmd struct {
 	Listen  string        `default:"127.0.0.1:8052" help:"Where the program was told to listen."`
-	URL     string        `name:"url" placeholder:"URL" help:"Its address from outside, instead: https://whist.example."`
+	URL     string        `name:"url" placeholder:"URL" help:"${health_url}"`
 	Timeout time.Duration `default:"5s" help:"How long to wait for an answer."`
 	Quiet   bool          `short:"q" help:"Say nothing when all is well."`
 	JSON    bool          `help:"Answer as JSON."`
 }
 
-// Help is shown by ouverte health --help.
 func (*healthCmd) Help() string {
-	return `Asks the running program whether it can read and write its book. The exit status is 0 only if it can; containers and those who watch over machines ask so.
+	return `Asks the running program whether it can read and write its book. The exit status is 0 only if it can;
+containers and those who watch over machines ask so.
 
     ouverte health
     ouverte health --listen :8443 --quiet
     ouverte health --url https://whist.example
 
-It finds the program as the program finds its address, by OUVERTE_LISTEN too. On this machine a certificate is taken as it is; by --url it must be a good one.`
+It finds the program as the program finds its address, by OUVERTE_LISTEN too. On this machine a certificate is
+taken as it is; by --url it must be a good one.`
 }
 
-// health is what the program answered, for a script.
+// health is the JSON answer.
 type health struct {
 	Well    bool    `json:"well"`
 	Address string  `json:"address"`
@@ -56,10 +58,7 @@ func (c *healthCmd) Run(world *outside) error {
 			found.Problem = err.Error()
 			err = errSilent
 		}
-		if err := json.NewEncoder(world.out).Encode(found); err != nil {
-			return err
-		}
-		return err
+		return cmp.Or(json.NewEncoder(world.out).Encode(found), err)
 	}
 	if err == nil && !c.Quiet {
 		fmt.Fprintf(world.out, "All is well at %s.\n", address)
@@ -67,7 +66,7 @@ func (c *healthCmd) Run(world *outside) error {
 	return err
 }
 
-// address is where to ask: an address that means any of this machine's is asked as this machine.
+// address is the URL to ask. An unspecified address becomes 127.0.0.1.
 func (c *healthCmd) address() (string, error) {
 	if c.URL != "" {
 		return strings.TrimSuffix(c.URL, "/"), nil
@@ -85,7 +84,7 @@ func (c *healthCmd) address() (string, error) {
 func (c *healthCmd) ask(world *outside, address string) error {
 	carrier := &http.Transport{Proxy: nil, DisableKeepAlives: true}
 	if c.URL == "" {
-		// Who answers here is not asked for its name: only whether it is well. A program under TLS sends us there itself.
+		// On this machine any certificate will do. A program under TLS redirects plain http to it.
 		carrier.TLSClientConfig = &tls.Config{InsecureSkipVerify: true}
 	}
 	client := &http.Client{Transport: carrier, Timeout: c.Timeout}
@@ -94,25 +93,33 @@ func (c *healthCmd) ask(world *outside, address string) error {
 		return fmt.Errorf("%q is no address; write one as https://whist.example", address)
 	}
 	answer, err := client.Do(r)
+	if err != nil && world.Err() != nil {
+		return errInterrupted
+	}
 	if err != nil {
-		return explain(world, c.unanswered(address, err))
+		return c.unanswered(address, err)
 	}
 	defer answer.Body.Close()
-	said, _ := io.ReadAll(io.LimitReader(answer.Body, 200)) // the status says enough
+	said, _ := io.ReadAll(io.LimitReader(answer.Body, 200)) // on an error the status is enough
+	status := answer.StatusCode
 	switch {
-	case answer.StatusCode == http.StatusOK && string(said) == "ok\n":
+	case status == http.StatusOK && string(said) == "ok\n":
 		return nil
-	case answer.StatusCode == http.StatusServiceUnavailable && string(said) == web.NotWell:
-		return fmt.Errorf("%s is not well: it can't read or write its book; see what it says on its standard error, and whether the disk is full", address)
-	case answer.StatusCode == http.StatusMisdirectedRequest:
-		return fmt.Errorf("%s is not known by that name; start it with --host and the name, or ask on its own machine with --listen", address)
-	case answer.StatusCode >= 500:
-		return fmt.Errorf("%s is not well, or a proxy before it finds nobody behind: it answers %d; look whether ouverte is running there", address, answer.StatusCode)
+	case status == http.StatusServiceUnavailable && string(said) == web.NotWell:
+		return fmt.Errorf("%s is not well: it can't read or write its book; see what it says on its standard "+
+			"error, and whether the disk is full", address)
+	case status == http.StatusMisdirectedRequest:
+		return fmt.Errorf("%s is not known by that name; start it with --host and the name, or ask on its own "+
+			"machine with --listen", address)
+	case status >= 500:
+		return fmt.Errorf("%s is not well, or a proxy before it finds nobody behind: it answers %d; look whether "+
+			"ouverte is running there", address, status)
 	}
-	return fmt.Errorf("something answers at %s, but it isn't ouverte; say where that is with --listen or --url", address)
+	return fmt.Errorf("something answers at %s, but it isn't ouverte; say where that is with --listen or --url",
+		address)
 }
 
-// unanswered says in a sentence why there was no answer, and what may help.
+// unanswered says why there was no answer, and what may help.
 func (c *healthCmd) unanswered(address string, err error) error {
 	var unknown *net.DNSError
 	var slow net.Error
@@ -122,13 +129,18 @@ func (c *healthCmd) unanswered(address string, err error) error {
 	case errors.As(err, &unknown) && !unknown.IsTimeout:
 		return fmt.Errorf("nobody knows the name in %s; is it spelt right, and is there a network?", address)
 	case errors.As(err, &slow) && slow.Timeout():
-		return fmt.Errorf("%s didn't answer within %s; it may be busy or its disk slow: ask again, or wait longer with --timeout", address, c.Timeout)
+		return fmt.Errorf("%s didn't answer within %s; it may be busy or its disk slow: ask again, or wait longer "+
+			"with --timeout", address, c.Timeout)
 	case errors.As(err, &spoiled):
-		return fmt.Errorf("%s shows a certificate that isn't good: run out, for another name, or of nobody known here; ask on its own machine with --listen, which takes it as it is", address)
+		return fmt.Errorf("%s shows a certificate that isn't good: run out, for another name, or of nobody known "+
+			"here; ask on its own machine with --listen, which takes it as it is", address)
 	case errors.As(err, &plain), errors.Is(err, http.ErrSchemeMismatch):
 		return fmt.Errorf("%s answers, but without TLS; write the address with http://", address)
-	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return fmt.Errorf("nobody answers at %s; is ouverte running there? Start it, or say where it is with --listen or --url", address)
+	case errors.Is(err, syscall.ECONNREFUSED), errors.Is(err, syscall.EHOSTUNREACH),
+		errors.Is(err, syscall.ENETUNREACH):
+		return fmt.Errorf("nobody answers at %s; is ouverte running there? Start it, or say where it is with "+
+			"--listen or --url", address)
 	}
-	return fmt.Errorf("something is at %s, but it doesn't answer as ouverte does; say where that is with --listen or --url", address)
+	return fmt.Errorf("something is at %s, but it doesn't answer as ouverte does; say where that is with "+
+		"--listen or --url", address)
 }

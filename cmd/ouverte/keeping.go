@@ -1,53 +1,63 @@
 package main
 
-// What the commands that keep a book share: which book, how much they say, and how they show that they are not asleep.
-
 import (
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"runtime/debug"
-	"time"
 
 	"ouverte/ledger"
+	"ouverte/rules/english"
 )
 
-// keeping are the flags of all of them.
+// keeping has the flags of the commands that work on a whole book.
 type keeping struct {
-	Book  string `placeholder:"FILE" help:"The book. Left out it lies in your data folder."`
+	Book  string `placeholder:"FILE" help:"${book}"`
 	Quiet bool   `short:"q" help:"Say nothing when all is well."`
 }
 
-// book is the file meant.
-func (k *keeping) book() (string, error) {
-	if k.Book != "" {
-		return k.Book, nil
+// work runs a long task on the book and counts its progress on a terminal. It words the errors: an interrupt,
+// and a book that doesn't exist.
+func (k *keeping) work(world *outside, what string, do func(path string, tell ledger.Progress) error) error {
+	path, err := bookAt(k.Book)
+	if err != nil {
+		return err
 	}
-	return ownBook()
+	debug.SetGCPercent(ledger.LongWork) // the process does nothing else
+	p := newProgress(world, k.Quiet)
+	err = do(path, func(done, total int64) {
+		if p.due() {
+			p.tell("%s: %s of %s entries", what, english.Grouped(done, ","), english.Grouped(total, ","))
+		}
+	})
+	p.end("")
+	if err != nil && world.Err() != nil {
+		return errInterrupted
+	}
+	return named(path, err)
 }
 
-// progress begins long work, and counts on a terminal how far it has come; done takes the count away again.
-func (k *keeping) progress(world *outside, what string) (tell ledger.Progress, done func()) {
-	debug.SetGCPercent(ledger.LongWork) // this one piece of work is all that the program does
-	if k.Quiet || !onTerminal(world.err) {
-		return nil, func() {}
+// replace puts another book in the place of this one and says so.
+func (k *keeping) replace(world *outside, what, done string, asJSON bool,
+	put func(path string, tell ledger.Progress) (*ledger.Found, string, error)) error {
+	a, words := audited{Well: true}, done
+	err := k.work(world, what, func(path string, tell ledger.Progress) (err error) {
+		a.Found, a.Kept, err = put(path, tell)
+		words += " " + path
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	next, told := time.Now().Add(progressEvery), false
-	tell = func(done, total int64) {
-		if now := time.Now(); now.After(next) {
-			fmt.Fprintf(world.err, "\r\x1b[K%s: %s of %s entries", what, grouped(int(done)), grouped(int(total)))
-			next, told = now.Add(progressEvery), true
-		}
+	words += ". " + a.Found.Line()
+	if a.Kept != "" {
+		words += "\nThe book that was there is now " + a.Kept + "."
 	}
-	return tell, func() {
-		if told {
-			fmt.Fprint(world.err, "\r\x1b[K")
-		}
-	}
+	return k.say(world, asJSON, words, a)
 }
 
-// say prints a result in words, or for a script as JSON.
+// say prints a result, in words or as JSON.
 func (k *keeping) say(world *outside, asJSON bool, words string, result any) error {
 	if asJSON {
 		return json.NewEncoder(world.out).Encode(result)
@@ -59,25 +69,22 @@ func (k *keeping) say(world *outside, asJSON bool, words string, result any) err
 	return err
 }
 
-// explain says instead of an error that follows from it that somebody pressed Ctrl-C.
-func explain(world *outside, err error) error {
-	if err != nil && world.Err() != nil {
-		return errors.New("interrupted")
-	}
-	return err
-}
+// errInterrupted replaces the error that follows from a cancelled context.
+var errInterrupted = errors.New("interrupted")
 
-// named adds to the sentence about a book that isn't there how to name another one.
+// named adds to the error about a missing book how to name another one.
 func named(book string, err error) error {
 	var unopened *ledger.CannotOpen
 	if errors.As(err, &unopened) && unopened.Path == book && errors.Is(err, fs.ErrNotExist) {
-		return &ledger.CannotOpen{Path: book, Sentence: unopened.Sentence + " Name another with --book FILE.", Cause: unopened.Cause}
+		sentence := unopened.Sentence + " Name another with --book FILE."
+		return &ledger.CannotOpen{Path: book, Sentence: sentence, Cause: unopened.Cause}
 	}
 	return err
 }
 
-// audited is what an audit found, for a script.
+// audited is the JSON answer of the commands that audit a book.
 type audited struct {
 	Well bool `json:"well"`
 	*ledger.Found
+	Kept string `json:"kept,omitempty"` // the book that was in the place before
 }

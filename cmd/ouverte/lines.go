@@ -1,8 +1,5 @@
 package main
 
-// A stream of lines, each answered by a line: what the commands score and auction share. Memory stays the same however long
-// the stream is, and however long one of its lines.
-
 import (
 	"bufio"
 	"bytes"
@@ -10,25 +7,26 @@ import (
 	"fmt"
 	"io"
 	"sync"
-	"time"
 
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/rules/notation"
 )
 
-// longestLine is far more than any deal needs; a longer one is refused without being kept.
+// longestLine is the buffer for a line, far more than a deal needs. A longer line is refused and skipped.
 const longestLine = 1 << 20
 
-// mark is what some editors and shells write before the first line to say that it is UTF-8; it is no part of it.
+// mark is the byte order mark that some editors and shells write before the first line.
 const mark = "\ufeff"
 
-// answerLines answers every line of standard input. A refused line has its answer like the others, and in the end makes the
-// command fail. A signal stops it between two lines, with all answers written.
-func answerLines(world *outside, what string, quiet bool, answer func(out, line []byte) ([]byte, error)) error {
-	s := &lineStream{answer: answer, out: bufio.NewWriterSize(world.out, 64<<10)}
+// answerLines answers each line of standard input with a line, in constant memory. A refused line is answered
+// like the others and makes the command fail at the end. A signal stops it between two lines, with all
+// answers written.
+func answerLines(world *outside, what string, quiet bool, answer answerer) error {
+	s := &lineStream{answer: answer, what: what, out: bufio.NewWriterSize(world.out, 64<<10)}
 	s.in = bufio.NewReaderSize(&lettingGo{world.in, s}, longestLine)
-	if !quiet && onTerminal(world.err) && !onTerminal(world.out) {
-		s.progress = &progress{to: world.err, what: what, next: time.Now().Add(progressEvery)}
+	if !onTerminal(world.out) {
+		s.progress = newProgress(world, quiet)
 	}
 	over := make(chan error, 1)
 	go func() {
@@ -40,27 +38,43 @@ func answerLines(world *outside, what string, quiet bool, answer func(out, line 
 	select {
 	case err = <-over:
 	case <-world.Done():
-		s.busy.Lock() // it has stopped between two lines, or waits for input
+		s.busy.Lock() // run has stopped between two lines, or waits for input
 		err = errors.New("interrupted; every line read so far is answered")
 	}
-	s.progress.finish(s.lines)
+	s.progress.end(s.count())
 	if err == nil && s.refused > 0 {
-		err = fmt.Errorf("%s of %s lines refused; the answers say why", grouped(s.refused), grouped(s.lines))
+		refused, lines := english.Grouped(s.refused, ","), english.Grouped(s.lines, ",")
+		err = fmt.Errorf("%s of %s lines refused; the answers say why", refused, lines)
 	}
 	return err
 }
 
+// answerer appends the answer to a line.
+type answerer func(out, line []byte) ([]byte, error)
+
 type lineStream struct {
 	in             *bufio.Reader
 	out            *bufio.Writer
-	answer         func(out, line []byte) ([]byte, error)
+	answer         answerer
+	what           string
 	lines, refused int
 	progress       *progress
-	busy           sync.Mutex // held but for the time it waits for input
+	busy           sync.Mutex // held except while reading input
 }
 
-// lettingGo reads the input for a lineStream. Before it waits, all answers so far go out: so the other end of a pipe may ask
-// line by line, and nothing is lost when nothing more comes.
+// progressLines is how many lines there are between two looks at the clock.
+const progressLines = 1 << 13
+
+func (s *lineStream) tick() {
+	if s.lines%progressLines == 0 && s.progress.due() {
+		s.progress.tell("%s", s.count())
+	}
+}
+
+func (s *lineStream) count() string { return english.Grouped(s.lines, ",") + " " + s.what }
+
+// lettingGo reads the input of a lineStream. It flushes all answers before it reads, so the other end of a
+// pipe may ask line by line, and nothing is lost when nothing more comes.
 type lettingGo struct {
 	io.Reader
 	s *lineStream
@@ -96,7 +110,8 @@ func (s *lineStream) run(stop <-chan struct{}) error {
 		}
 		var refusal error
 		if tooLong {
-			refusal = &rules.Problem{Sentence: "This line is longer than " + grouped(longestLine-1) + " bytes."}
+			most := english.Grouped(longestLine-1, ",")
+			refusal = &rules.Problem{Sentence: "This line is longer than " + most + " bytes."}
 		} else {
 			answer, refusal = s.answer(answer[:0], line)
 		}
@@ -107,11 +122,11 @@ func (s *lineStream) run(stop <-chan struct{}) error {
 		if _, err := s.out.Write(append(answer, '\n')); err != nil {
 			return fmt.Errorf("cannot write: %w", err)
 		}
-		s.progress.tick(s.lines)
+		s.tick()
 	}
 }
 
-// line reads the next line without its newline. What does not fit in the buffer is passed over.
+// line reads the next line without its newline, and skips the rest of one that doesn't fit in the buffer.
 func (s *lineStream) line() (line []byte, tooLong bool, err error) {
 	line, err = s.in.ReadSlice('\n')
 	for err == bufio.ErrBufferFull {
@@ -122,50 +137,4 @@ func (s *lineStream) line() (line []byte, tooLong bool, err error) {
 		line = line[:n-1]
 	}
 	return line, tooLong, err
-}
-
-// ---- progress ----
-
-const (
-	progressEvery = time.Second / 2
-	progressLines = 1 << 13 // between two looks at the clock
-)
-
-// progress counts aloud on a terminal. nil is silent.
-type progress struct {
-	to   io.Writer
-	what string
-	next time.Time
-	told bool
-}
-
-func (p *progress) tick(lines int) {
-	if p == nil || lines%progressLines != 0 {
-		return
-	}
-	if now := time.Now(); now.After(p.next) {
-		p.tell(lines)
-		p.next = now.Add(progressEvery)
-	}
-}
-
-func (p *progress) tell(lines int) {
-	fmt.Fprintf(p.to, "\r%s %s", grouped(lines), p.what)
-	p.told = true
-}
-
-func (p *progress) finish(lines int) {
-	if p != nil && p.told {
-		p.tell(lines)
-		fmt.Fprintln(p.to)
-	}
-}
-
-// grouped writes a number with its thousands apart: 1,234,567.
-func grouped(n int) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
 }

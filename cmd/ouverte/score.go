@@ -7,15 +7,17 @@ type scoreCmd struct {
 	Quiet   bool `short:"q" help:"Count nothing aloud on a terminal."`
 }
 
-// Help is shown by ouverte score --help.
 func (*scoreCmd) Help() string {
-	return `Reads deals from standard input, one JSON object a line, and answers each with a line. A line that is refused is answered too, with its number and why; the exit status is then 1 in the end. RULES.md, §11, names every field.
+	return `Reads deals from standard input, one JSON object a line, and answers each with a line. A line that is
+refused is answered too, with its number and why; the exit status is then 1 in the end. RULES.md, §11, names
+every field.
 
     ouverte score < deals.jsonl > answers.jsonl
-    echo '{"rules":"hoyle","seats":["Ann","Bob","Cat","Dan"],"dealer":"Dan","contract":"solo","caller":"Ann","tricks":7}' | ouverte score --explain`
+    echo '{"rules":"hoyle","seats":["Ann","Bob","Cat","Dan"],"dealer":"Dan",` +
+		`"contract":"solo","caller":"Ann","tricks":7}' | ouverte score --explain`
 }
 
-// Run reckons the deals on standard input (RULES.md §11).
+// Run settles the deals on standard input (RULES.md §11).
 func (c *scoreCmd) Run(world *outside) error {
 	var wire notation.Wire
 	return answerLines(world, "deals", c.Quiet, func(out, line []byte) ([]byte, error) {

@@ -141,14 +141,16 @@ func TestScoreBrokenPipe(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	var b bytes.Buffer
-	p := &progress{to: &b, what: "deals"}
-	p.tick(1)
-	p.finish(1)
+	s := &lineStream{what: "deals", lines: 1, progress: &progress{to: &b}}
+	s.tick()
+	s.progress.end(s.count())
 	if b.Len() > 0 {
 		t.Errorf("said %q of one deal", &b)
 	}
-	p.tick(2 * progressLines)
-	p.finish(1_234_567)
+	s.lines = 2 * progressLines
+	s.tick()
+	s.lines = 1_234_567
+	s.progress.end(s.count())
 	if got, want := b.String(), "\r16,384 deals\r1,234,567 deals\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

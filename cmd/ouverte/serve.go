@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"sync"
 	"syscall"
 	"time"
 
@@ -24,51 +25,49 @@ import (
 )
 
 type serveCmd struct {
-	Book      string `placeholder:"FILE" help:"The book. Left out it lies in your data folder."`
+	Book      string `placeholder:"FILE" help:"${book}"`
 	ForgetPIN bool   `name:"forget-pin" help:"Take the PIN away that nobody remembers."`
 	serving
 	logging
 }
 
-// Help is shown by ouverte serve --help.
 func (*serveCmd) Help() string {
-	return `For this machine's browser, for the tablets and phones of the house, and behind a proxy on the same machine:
+	return `For this machine's browser, for the tablets and phones of the house, and behind a proxy on the same
+machine:
 
     ouverte
     ouverte serve --listen 0.0.0.0:8052 --book friday.db
     ouverte serve --behind-proxy 127.0.0.1 --host whist.example
 
-An interrupt (Ctrl-C, or SIGTERM) finishes what was begun and stops; a second one stops at once. /healthz answers 200 while the book can be read and written to; ouverte health asks it.`
+An interrupt (Ctrl-C, or SIGTERM) finishes what was begun and stops; a second one stops at once. /healthz
+answers 200 while the book can be read and written to; ouverte health asks it.`
 }
 
-// serving is how the house is reached, and by whom.
+// serving has the flags for who reaches the program, and how.
 type serving struct {
-	Listen        string   `default:"127.0.0.1:8052" help:"Address to serve on. With 0.0.0.0:8052 other devices on the network reach it; they are paired with a code first."`
+	Listen        string   `default:"127.0.0.1:8052" help:"${listen}"`
 	Host          []string `placeholder:"NAME" help:"A further name under which browsers may ask for it."`
-	Pair          bool     `help:"Print a code that makes a device the keeper's. Done by itself while no device is."`
-	BehindProxy   []string `placeholder:"ADDR" help:"Addresses or networks of proxies whose word is taken for who asks and how (X-Forwarded-For, -Proto, -Host)."`
-	TLSCert       string   `name:"tls-cert" type:"path" placeholder:"FILE" help:"Serve over TLS with this certificate (PEM, the whole chain). Read anew when it changes."`
+	Pair          bool     `help:"${pair}"`
+	BehindProxy   []string `placeholder:"ADDR" help:"${behind_proxy}"`
+	TLSCert       string   `name:"tls-cert" type:"path" placeholder:"FILE" help:"${tls_cert}"`
 	TLSKey        string   `name:"tls-key" type:"path" placeholder:"FILE" help:"The certificate's key."`
-	TLSLocal      bool     `name:"tls-local" help:"Serve over TLS with a certificate of our own making, which /trust tells devices to trust."`
-	ACME          []string `name:"acme" placeholder:"HOST" help:"Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. It must be reached from outside at port 443: with --listen :443, or with another port to which a router forwards that one."`
+	TLSLocal      bool     `name:"tls-local" help:"${tls_local}"`
+	ACME          []string `name:"acme" placeholder:"HOST" help:"${acme}"`
 	ACMEDirectory string   `name:"acme-directory" placeholder:"URL" help:"Another authority than Let's Encrypt."`
-	Metrics       string   `placeholder:"ADDR" help:"Serve counts and times at this other address under /metrics, as Prometheus reads them, and under /debug/pprof/ where time and memory go. Whoever reaches it by an address, localhost, this machine's name or a --host can read them."`
-	Quiet         bool     `short:"q" help:"Print only what cannot be found elsewhere: the code for the keeper's first device."`
+	Metrics       string   `placeholder:"ADDR" help:"${metrics}"`
+	Quiet         bool     `short:"q" help:"${quiet_serve}"`
 
-	anywhere bool // any address will do where the one wanted is taken
+	anywhere bool // if the address is taken, any other will do
 }
 
-// patience is how long a stop waits for what was begun.
+// patience is how long a shutdown waits for requests under way.
 const patience = 10 * time.Second
 
-// Run serves until it is told to stop.
+// Run serves until the context is cancelled.
 func (c *serveCmd) Run(world *outside) error {
-	path := c.Book
-	if path == "" {
-		var err error
-		if path, err = ownBook(); err != nil {
-			return err
-		}
+	path, err := bookAt(c.Book)
+	if err != nil {
+		return err
 	}
 	log := c.logger(world)
 	book, err := ledger.Open(world, path, ledger.Options{Log: log})
@@ -88,7 +87,7 @@ func (c *serveCmd) Run(world *outside) error {
 	return c.keepServing(world, book, log)
 }
 
-// keepServing lets browsers in until it is told to stop.
+// keepServing serves the book until the context is cancelled.
 func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logger) error {
 	proxies, err := networks(c.BehindProxy)
 	if err != nil {
@@ -98,12 +97,12 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	if err != nil {
 		return err
 	}
-	door, err := listen("--listen", c.Listen)
+	door, err := net.Listen("tcp", c.Listen)
 	if c.anywhere && errors.Is(err, syscall.EADDRINUSE) {
 		door, err = net.Listen("tcp", "127.0.0.1:0")
 	}
 	if err != nil {
-		return err
+		return cannotListen("--listen", c.Listen, err)
 	}
 	if err := cover.reached(door.Addr(), log); err != nil {
 		door.Close()
@@ -125,7 +124,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Trust:    cover.trust,
 		Stopping: stopping,
 	}
-	if len(proxies) == 0 { // behind a proxy only the requests know the address
+	if len(proxies) == 0 { // behind a proxy only requests tell the address
 		o.Address = elsewhere(door.Addr(), cover)
 	}
 	server := web.HTTPServer(web.New(book, o), log)
@@ -133,13 +132,18 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	if err := c.greet(world, book, door.Addr(), cover, o.Address); err != nil {
 		door.Close()
 		if world.Err() != nil {
-			return nil // told to stop before it had begun
+			return nil // stopped before it began
 		}
 		return err
 	}
 
-	defer keepRated(world, book)()
-	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil, "book", book.Path(), "version", version())
+	rating, enough := context.WithCancel(world)
+	var rated sync.WaitGroup
+	rated.Go(func() { book.KeepRated(rating) })
+	defer rated.Wait()
+	defer enough()
+	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil,
+		"book", book.Path(), "version", version())
 	served := make(chan error, 1)
 	go func() {
 		if cover.config == nil {
@@ -155,8 +159,8 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	case <-world.Done():
 	}
 	log.Info("stopping")
-	ending, enough := context.WithTimeout(context.WithoutCancel(world), patience)
-	defer enough()
+	ending, over := context.WithTimeout(context.WithoutCancel(world), patience)
+	defer over()
 	if err := server.Shutdown(ending); err != nil {
 		server.Close()
 	}
@@ -167,54 +171,26 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	return nil
 }
 
-// keepRated has the ratings worked out beside everything else; what it returns ends that.
-func keepRated(ctx context.Context, book *ledger.Book) (end func()) {
-	ctx, stop := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		book.KeepRated(ctx)
-	}()
-	return func() {
-		stop()
-		<-done
-	}
-}
-
-// cannotListen says in a sentence what is wrong with an address.
-type cannotListen struct {
-	sentence string
-	cause    error
-}
-
-func (c *cannotListen) Error() string { return c.sentence }
-func (c *cannotListen) Unwrap() error { return c.cause }
-
-// listen opens the door at the address that a flag gives.
-func listen(flag, address string) (net.Listener, error) {
-	door, err := net.Listen("tcp", address)
-	if err == nil {
-		return door, nil
-	}
-	say := func(format string, args ...any) (net.Listener, error) {
-		return nil, &cannotListen{fmt.Sprintf(format, args...), err}
-	}
+// cannotListen says why it can't listen at the address given by a flag.
+func cannotListen(flag, address string, err error) error {
 	var malformed *net.AddrError
 	var unknown *net.DNSError
 	switch {
 	case errors.As(err, &malformed):
-		return say("%s %q is no address; write one as 127.0.0.1:8052, or 0.0.0.0:8052 for other devices too", flag, address)
+		return fmt.Errorf("%s %q is no address; write one as 127.0.0.1:8052, or 0.0.0.0:8052 for other devices too",
+			flag, address)
 	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
-		return say("%s is no address of this machine; choose another with %s", address, flag)
+		return fmt.Errorf("%s is no address of this machine; choose another with %s", address, flag)
 	case errors.Is(err, syscall.EADDRINUSE):
-		return say("something else is listening on %s already; choose another address with %s", address, flag)
+		return fmt.Errorf("something else is listening on %s already; choose another address with %s",
+			address, flag)
 	case errors.Is(err, syscall.EACCES):
-		return say("this user may not listen on %s; choose a port above 1023 with %s", address, flag)
+		return fmt.Errorf("this user may not listen on %s; choose a port above 1023 with %s", address, flag)
 	}
-	return say("cannot listen on %s; choose another address with %s: %v", address, flag, err)
+	return fmt.Errorf("cannot listen on %s; choose another address with %s: %v", address, flag, err)
 }
 
-// networks reads addresses and networks: "127.0.0.1", "10.0.0.0/8", "::1".
+// networks parses addresses and networks: "127.0.0.1", "10.0.0.0/8", "::1".
 func networks(texts []string) ([]netip.Prefix, error) {
 	var out []netip.Prefix
 	for _, text := range texts {
@@ -231,8 +207,11 @@ func networks(texts []string) ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// ownBook is the book in the user's data folder, the folder made if need be.
-func ownBook() (string, error) {
+// bookAt is the path of a book: the one given, else that in the user's data folder, which it makes.
+func bookAt(path string) (string, error) {
+	if path != "" {
+		return path, nil
+	}
 	folder := os.Getenv("XDG_DATA_HOME")
 	if folder == "" || !filepath.IsAbs(folder) {
 		home, err := os.UserHomeDir()
@@ -253,7 +232,7 @@ func ownBook() (string, error) {
 	return filepath.Join(folder, "book.db"), nil
 }
 
-// ownNames are the names a home network knows this machine by.
+// ownNames are this machine's names on a home network.
 func ownNames() []string {
 	name, err := os.Hostname()
 	if err != nil || name == "" {
@@ -262,8 +241,8 @@ func ownNames() []string {
 	return []string{name, name + ".local"}
 }
 
-// greet prints where to go: on this machine, and, when others can reach it, where they go, on a terminal as a QR code too.
-// While no device is the keeper's, the code leads to where the first one is let in.
+// greet prints the address for this machine and, if others can reach it, theirs (link), on a terminal also as
+// a QR code. While no device is the keeper's it makes a pairing code, and the QR code leads to it.
 func (c *serving) greet(world *outside, book *ledger.Book, addr net.Addr, cover *cover, link string) error {
 	at := addr.(*net.TCPAddr).AddrPort()
 	here := at.Addr().Unmap()
@@ -274,9 +253,11 @@ func (c *serving) greet(world *outside, book *ledger.Book, addr net.Addr, cover 
 	if c.Quiet {
 		out = io.Discard
 	}
-	fmt.Fprintf(out, "The book is %s\nOpen %s in a browser. Ctrl-C stops.\n", book.Path(), cover.address(here, at.Port()))
+	address := cover.address(here, at.Port())
+	fmt.Fprintf(out, "The book is %s\nOpen %s in a browser. Ctrl-C stops.\n", book.Path(), address)
 	if cover.trust != nil {
-		fmt.Fprintf(out, "Devices warn of the certificate until they are told to trust it: %s/trust\nIts fingerprint is %s\n", cmp.Or(link, cover.address(here, at.Port())), cover.trust.Fingerprint)
+		fmt.Fprintf(out, "Devices warn of the certificate until they are told to trust it: %s/trust\n"+
+			"Its fingerprint is %s\n", cmp.Or(link, address), cover.trust.Fingerprint)
 	}
 	if link != "" {
 		fmt.Fprintf(out, "Other devices on this network go to %s\n", link)
@@ -290,7 +271,8 @@ func (c *serving) greet(world *outside, book *ledger.Book, addr net.Addr, cover 
 		if link != "" {
 			link += "/pair/" + code
 		}
-		fmt.Fprintf(world.out, "The keeper's first device opens %s and types %s there, until %s.\n", cmp.Or(link, "/pair"), code, ends.Format("15:04"))
+		fmt.Fprintf(world.out, "The keeper's first device opens %s and types %s there, until %s.\n",
+			cmp.Or(link, "/pair"), code, ends.Format("15:04"))
 	}
 	if link != "" && onTerminal(out) {
 		drawQR(out, link)
@@ -298,7 +280,7 @@ func (c *serving) greet(world *outside, book *ledger.Book, addr net.Addr, cover 
 	return nil
 }
 
-// elsewhere is the address other devices on the network go to; empty when none can reach us.
+// elsewhere is the address for other devices on the network; empty when none can reach this machine.
 func elsewhere(addr net.Addr, cover *cover) string {
 	at := addr.(*net.TCPAddr).AddrPort()
 	here := at.Addr().Unmap()
@@ -314,7 +296,7 @@ func elsewhere(addr net.Addr, cover *cover) string {
 	return cover.address(here, at.Port())
 }
 
-// onNetwork finds this machine's address on the home network: the first private one, else any that isn't loopback.
+// onNetwork finds this machine's address on the network: the first private one, else any other.
 func onNetwork() (found netip.Addr, ok bool) {
 	addrs, err := net.InterfaceAddrs()
 	if err != nil {
@@ -342,11 +324,11 @@ func onTerminal(out io.Writer) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// drawQR draws two rows of the code in a line of half blocks, black on white whatever the terminal's colours are.
+// drawQR prints a QR code in half blocks, two rows a line, black on white whatever the colours of the
 func drawQR(out io.Writer, text string) {
 	code, err := qr.Encode(text, qr.M)
 	if err != nil {
-		return // too long for a code: the address stands above it
+		return // too long for a code; the address is printed above
 	}
 	const margin = 2
 	fmt.Fprintln(out)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"runtime"
@@ -11,7 +12,6 @@ type versionCmd struct {
 	JSON bool `help:"Answer as JSON."`
 }
 
-// Help is shown by ouverte version --help.
 func (*versionCmd) Help() string {
 	return `With the commit it was built from, where that is known:
 
@@ -21,30 +21,21 @@ func (*versionCmd) Help() string {
 
 // Run prints the version and how the program was built.
 func (c *versionCmd) Run(world *outside) error {
-	v := built{Version: version(), Go: runtime.Version(), System: runtime.GOOS, Machine: runtime.GOARCH}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			switch s.Key {
-			case "vcs.revision":
-				v.Commit = s.Value
-			case "vcs.time":
-				v.When = s.Value
-			}
-		}
-	}
+	b := build()
 	if c.JSON {
-		return json.NewEncoder(world.out).Encode(v)
+		return json.NewEncoder(world.out).Encode(b)
 	}
-	_, err := fmt.Fprintf(world.out, "ouverte %s\nbuilt with %s for %s/%s\n", v.Version, v.Go, v.System, v.Machine)
-	if v.When != "" && err == nil {
-		_, err = fmt.Fprintf(world.out, "from the sources of %s\n", v.When)
+	_, err := fmt.Fprintf(world.out, "ouverte %s\nbuilt with %s for %s/%s\n",
+		b.Version, b.Go, b.System, b.Machine)
+	if b.When != "" && err == nil {
+		_, err = fmt.Fprintf(world.out, "from the sources of %s\n", b.When)
 	}
 	return err
 }
 
-// built is the version, for a script. Commit and When are left out where the sources were not under version control.
+// built is the JSON answer. Commit and When are empty where the sources were not under version control.
 type built struct {
-	Version string `json:"version"`
+	Version string `json:"version"` // of the module if it was installed by one, else the commit
 	Commit  string `json:"commit,omitempty"`
 	When    string `json:"time,omitempty"`
 	Go      string `json:"go"`
@@ -52,29 +43,24 @@ type built struct {
 	Machine string `json:"arch"`
 }
 
-// version is that of the module where it was installed by its version, else the commit it was built from.
-func version() string {
+func build() built {
+	b := built{Version: "(unknown)", Go: runtime.Version(), System: runtime.GOOS, Machine: runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "(unknown)"
-	}
-	return versionOf(info)
-}
-
-func versionOf(info *debug.BuildInfo) string {
-	version := info.Main.Version
-	if version == "" {
-		version = "(devel)"
+		return b
 	}
 	set := map[string]string{}
 	for _, s := range info.Settings {
 		set[s.Key] = s.Value
 	}
-	if commit := set["vcs.revision"]; version == "(devel)" && len(commit) >= 12 {
-		version += " " + commit[:12]
+	b.Version, b.Commit, b.When = cmp.Or(info.Main.Version, "(devel)"), set["vcs.revision"], set["vcs.time"]
+	if b.Version == "(devel)" && len(b.Commit) >= 12 {
+		b.Version += " " + b.Commit[:12]
 		if set["vcs.modified"] == "true" {
-			version += ", changed since"
+			b.Version += ", changed since"
 		}
 	}
-	return version
+	return b
 }
+
+func version() string { return build().Version }

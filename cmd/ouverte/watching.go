@@ -1,10 +1,9 @@
 package main
 
-// What those see who look after the machine: the log, and the counts that --metrics serves beside the book.
-
 import (
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/pprof"
 
@@ -12,10 +11,10 @@ import (
 	"ouverte/web"
 )
 
-// logging are the flags for the log, on standard error.
+// logging has the flags of the log, on standard error.
 type logging struct {
-	Log     string `default:"text" enum:"text,json" help:"How the log is written, on standard error: text or json."`
-	Verbose bool   `short:"v" help:"Log every request too, with the number its answer carries as X-Request-Id."`
+	Log     string `default:"text" enum:"text,json" help:"${log}"`
+	Verbose bool   `short:"v" help:"${verbose}"`
 }
 
 func (l *logging) logger(world *outside) *slog.Logger {
@@ -29,30 +28,32 @@ func (l *logging) logger(world *outside) *slog.Logger {
 	return slog.New(slog.NewTextHandler(world.err, o))
 }
 
-// measured are the counts and the server that tells them; both nil where nobody asked for them.
+// measured has the counts and the server for them; both are nil without --metrics.
 type measured struct {
 	counts *web.Meter
 	server *http.Server
 }
 
-// measure serves the counts where --metrics says.
+// measure serves the counts at the address of --metrics.
 func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err error) {
 	if c.Metrics == "" {
 		return m, nil
 	}
-	door, err := listen("--metrics", c.Metrics)
+	door, err := net.Listen("tcp", c.Metrics)
 	if err != nil {
-		return m, err
+		return m, cannotListen("--metrics", c.Metrics, err)
 	}
 	m.counts = &web.Meter{Version: version(), Entries: book.Entries}
 	names := append(ownNames(), c.Host...)
 	ways := http.NewServeMux()
 	ways.Handle("GET /metrics", m.counts)
-	ways.HandleFunc("GET /debug/pprof/", pprof.Index) // where its memory and its time go, for go tool pprof
+	ways.HandleFunc("GET /debug/pprof/", pprof.Index)
 	ways.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	m.server = web.HTTPServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !web.AnswersTo(r.Host, names) { // a web page elsewhere, whose name leads here
-			http.Error(w, "Nothing is told under that name. Ask by this machine's address or name, or start with --host.", http.StatusMisdirectedRequest)
+		if !web.AnswersTo(r.Host, names) { // the name of a page elsewhere, pointed at this machine
+			const sentence = "Nothing is told under that name. Ask by this machine's address or name, " +
+				"or start with --host."
+			http.Error(w, sentence, http.StatusMisdirectedRequest)
 			return
 		}
 		ways.ServeHTTP(w, r)

@@ -171,7 +171,7 @@ func TestCompletion(t *testing.T) {
 		return out.String()
 	}
 	// All three know every command and every flag.
-	parser, err := kong.New(&commands{}, kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, helps, kong.Vars{"version": ""})
 	if err != nil {
 		t.Fatal(err)
 	}

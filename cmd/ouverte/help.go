@@ -1,0 +1,101 @@
+package main
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// about stands above the list of commands.
+const about = `Keeps the score and the money of a Solo Whist evening played with real cards.
+
+    ouverte                                    keep a book, for this machine's browser
+    ouverte demo                               look around in one that is thrown away
+    ouverte serve --listen 0.0.0.0:8052        for the tablets and phones of the house
+    ouverte backup /media/stick/friday.db      take a copy along
+
+The exit status is 0 when all went well; 1 when it did not, with a sentence on standard error that says why,
+or with what an audit found on standard output; and 2 for a command line that is not understood. Every flag
+has a twin in the environment, named beside it; the flag wins.`
+
+// helps are the sentences that struct tags refer to as ${name}.
+var helps = kong.Vars{
+	"serve": "Keep a book and serve it to browsers; also what happens without a command.",
+	"demo":  "Look around in a throwaway book with nine players and three seasons of evenings.",
+
+	"book": "The book. Left out it lies in your data folder.",
+	"listen": "Address to serve on. With 0.0.0.0:8052 other devices on the network reach it; they are " +
+		"paired with a code first.",
+	"pair": "Print a code that makes a device the keeper's. Done by itself while no device is.",
+	"behind_proxy": "Addresses or networks of proxies whose word is taken for who asks and how " +
+		"(X-Forwarded-For, -Proto, -Host).",
+	"tls_cert":  "Serve over TLS with this certificate (PEM, the whole chain). Read anew when it changes.",
+	"tls_local": "Serve over TLS with a certificate of our own making, which /trust tells devices to trust.",
+	"acme": "Serve over TLS with a certificate of Let's Encrypt for this public name, accepting its terms. " +
+		"It must be reached from outside at port 443: with --listen :443, or with another port to which a " +
+		"router forwards that one.",
+	"metrics": "Serve counts and times at this other address under /metrics, as Prometheus reads them, and " +
+		"under /debug/pprof/ where time and memory go. Whoever reaches it by an address, localhost, this " +
+		"machine's name or a --host can read them.",
+	"quiet_serve": "Print only what cannot be found elsewhere: the code for the keeper's first device.",
+	"log":         "How the log is written, on standard error: text or json.",
+	"verbose":     "Log every request too, with the number its answer carries as X-Request-Id.",
+
+	"demo_book": "Keep the book in this new file. Left out it is thrown away at the end.",
+	"deals": "Make so many deals, at as many tables as it takes. Left out: three seasons of Friday nights, " +
+		"and one in progress.",
+	"health_url": "Its address from outside, instead: https://whist.example.",
+
+	"seal": "A seal noted elsewhere, which must be in this book. May be given several times.",
+	"export": "json is everything and can be imported; csv a table for a spreadsheet; ledger a journal for " +
+		"hledger and ledger; beancount one for beancount.",
+}
+
+// ours are kong's sentences about a command line, each with the one printed instead.
+var ours = []struct {
+	theirs *regexp.Regexp
+	ours   string
+}{
+	{regexp.MustCompile(`expected \S+ value but got "EOL" \(<EOL>\)`), "it needs a value"},
+	{
+		regexp.MustCompile(`expected \S+ value but got ("-.*?") \((?:short|long) flag\).*`),
+		"it needs a value, and $1 looks like a flag",
+	},
+	{
+		regexp.MustCompile(`expected a valid \d+ bit u?int but got (".*?")`),
+		"it must be a whole number, and not $1",
+	},
+	{regexp.MustCompile(`expected duration but got (".*?").*`), "it must be a time as 5s, and not $1"},
+	{regexp.MustCompile(`^expected "<(\w+)>"$`), "it must be told the $1"},
+	{regexp.MustCompile(`^<(\w+)> must be`), "the $1 must be"},
+	{regexp.MustCompile(`\(from envar (.*)\)`), "(from the environment: $1)"},
+}
+
+// plainly words a parse error for people.
+func plainly(err error) string {
+	said := err.Error()
+	for _, other := range ours {
+		said = other.theirs.ReplaceAllString(said, other.ours)
+	}
+	if what, words, ok := strings.Cut(said, " must be one of "); ok {
+		words, got, _ := strings.Cut(words, " but got ")
+		words = strings.NewReplacer(`"`, "", ",", ", ").Replace(words)
+		said = what + " must be one of " + words + ", and not " + got
+	}
+	return said
+}
+
+// helpFor names the help to point to after a parse error: the command's, if the command was recognised.
+func helpFor(err error) string {
+	var wrong *kong.ParseError
+	if !errors.As(err, &wrong) || wrong.Context == nil {
+		return "--help "
+	}
+	at, args := wrong.Context.Selected(), wrong.Context.Args
+	if at == nil || at.Parent == nil || len(args) == 0 || args[0] != at.Name {
+		return "--help "
+	}
+	return at.Name + " --help "
+}

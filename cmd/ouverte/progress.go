@@ -1,0 +1,50 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"time"
+)
+
+const progressEvery = time.Second / 2
+
+// progress counts on a terminal. nil is silent.
+type progress struct {
+	to   io.Writer
+	next time.Time
+	told bool
+}
+
+// newProgress returns nil if quiet, or if standard error is no terminal.
+func newProgress(world *outside, quiet bool) *progress {
+	if quiet || !onTerminal(world.err) {
+		return nil
+	}
+	return &progress{to: world.err, next: time.Now().Add(progressEvery)}
+}
+
+// due reports, at most twice a second, that it is time to tell.
+func (p *progress) due() bool {
+	if p == nil || time.Now().Before(p.next) {
+		return false
+	}
+	p.next = time.Now().Add(progressEvery)
+	return true
+}
+
+// tell prints over what was told before.
+func (p *progress) tell(format string, args ...any) {
+	fmt.Fprintf(p.to, "\r"+format, args...)
+	p.told = true
+}
+
+// end erases what was told; with a last line, that stays instead.
+func (p *progress) end(last string) {
+	switch {
+	case p == nil || !p.told:
+	case last == "":
+		fmt.Fprint(p.to, "\r\x1b[K")
+	default:
+		fmt.Fprintf(p.to, "\r%s\n", last)
+	}
+}
