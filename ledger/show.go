@@ -270,6 +270,11 @@ func (n *Night) PlayerName(p PlayerID) string { return n.names.name(p) }
 // SeatNames are the names by seat, for rules.Explain and notation.Parse.
 func (n *Night) SeatNames() []string { return namesOf(n.names, n.Table) }
 
+// Telling is a deal of the night, ready to be put in words.
+func (n *Night) Telling(d *Dealt) rules.Telling {
+	return rules.Telling{House: n.Stakes, Deal: &d.Deal, Result: &d.Result, Names: d.Names, Words: n.Words}
+}
+
 // Deal finds a standing deal.
 func (n *Night) Deal(id DealID) (*Dealt, bool) {
 	i := slices.IndexFunc(n.Deals, func(d *Dealt) bool { return d.ID == id })

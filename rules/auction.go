@@ -105,18 +105,30 @@ func (a *Auction) Legal() []string {
 
 // Least is the lowest Irish bid the next player may make; empty where there is none.
 func (a *Auction) Least() string {
-	if !a.house.Has(Irish) {
-		return ""
+	for word := range a.irishBids {
+		return word
 	}
-	for tricks := 1; tricks <= 13; tricks++ {
-		for suit := Clubs; suit <= NoTrumps; suit++ {
-			word := bid{call: Irish, tricks: tricks, suit: suit}.word()
-			if _, why := a.judge(word); why == "" {
-				return word
+	return ""
+}
+
+// Bids lists the Irish bids the next player may make, from Least up; Legal has the other calls.
+func (a *Auction) Bids() []string {
+	return slices.Collect(a.irishBids)
+}
+
+// irishBids yields the legal Irish bids, from the lowest up.
+func (a *Auction) irishBids(yield func(word string) bool) {
+	if !a.house.Has(Irish) {
+		return
+	}
+	for tricks := 1; tricks <= TricksInDeal; tricks++ {
+		for _, suit := range Suits() {
+			word := strconv.Itoa(tricks) + suit.String()
+			if _, why := a.judge(word); why == "" && !yield(word) {
+				return
 			}
 		}
 	}
-	return ""
 }
 
 // Say makes the next call: "pass", "prop", "cop", a call's id, or an Irish bid such as "6H". A call that is not legal is
@@ -280,19 +292,25 @@ func (a *Auction) read(word string) (b bid, why string) {
 		}
 		return bid{call: call, height: a.height(call)}, ""
 	}
-	figures := strings.TrimRight(word, "CDHSNT")
-	suit, isSuit := ParseSuit(word[len(figures):])
-	tricks, err := strconv.Atoi(figures)
+	tricks, suit, ok := parseBid(word)
 	switch {
-	case !isSuit || err != nil || strconv.Itoa(tricks) != figures:
+	case !ok:
 		return bid{}, "there is no such call"
-	case tricks < 1 || tricks > 13:
+	case tricks < 1 || tricks > TricksInDeal:
 		return bid{}, "a bid is of 1 to 13 tricks"
 	}
 	if _, ok := a.house.Rank(Irish); !ok {
 		return bid{}, "these house rules have no Irish bids"
 	}
 	return bid{Irish, tricks, suit, irishHeight(tricks, suit)}, ""
+}
+
+// parseBid reads an Irish bid of any number of tricks: "6H".
+func parseBid(word string) (tricks int, suit Suit, ok bool) {
+	figures := strings.TrimRight(word, "CDHSNT")
+	suit, ok = ParseSuit(word[len(figures):])
+	tricks, err := strconv.Atoi(figures)
+	return tricks, suit, ok && err == nil && strconv.Itoa(tricks) == figures
 }
 
 // refusal says why the next player may not say this word; empty when he may. The cases follow the sentences of §7.

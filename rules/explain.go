@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"strconv"
-
-	"ouverte/rules/english"
-)
+import "ouverte/rules/english"
 
 // What a settled deal says to the table: a headline, the money, and the steps of the reckoning with the paragraph each
 // follows. Nothing here decides anything; it retells what judge and settle did.
@@ -33,72 +29,69 @@ const (
 	nothingPaid = "Nothing is paid"
 )
 
-// Explain says in words what Settle found. names are by seat: names[0] is the player in seat 1. words may be nil.
-// A deal Settle refuses has the sentence of its Problem for a headline, and nothing else.
+// Explain puts in words what Settle found. names are by seat: names[0] is the player in seat 1. words may be nil.
 func Explain(h *House, d *Deal, r *Result, names []string, words Words) Account {
-	rank, p := h.impossible(d)
+	return Telling{h, d, r, names, words}.Explain()
+}
+
+// Explain puts in words what Settle found. A deal Settle refuses has the sentence of its Problem for a headline, and
+// nothing else.
+func (t Telling) Explain() Account {
+	rank, p := t.House.impossible(t.Deal)
 	if p != nil {
 		return Account{Headline: p.Sentence}
 	}
-	t := teller{h: h, d: d, r: r, rank: rank, names: names, words: words}
-	if d.Seats == 5 {
-		t.step("§1", t.name(d.Sitter())+" sits out")
-	}
-	var a Account
-	switch d.Call {
-	case Passed:
-		a.Headline = t.passed()
-	case Void:
-		a.Headline = "The deal is void"
-		t.step("§2", "A void deal moves no money")
-	case GeneralMisere:
-		a.Headline = t.misery()
-	default:
-		t.verdict, _ = h.judge(d, rank)
-		t.declarers = d.only(d.declares)
-		t.opponents = d.only(func(s Seat) bool { return !d.declares(s) })
-		a.Headline = t.headline()
-		t.called()
-		t.reckoned()
-		if r.Outcome != VoidDeal {
-			t.priced()
-			t.settled()
-		}
-	}
-	a.Due, a.Money = t.money()
-	a.Steps = t.steps
+	x := teller{Telling: t, rank: rank}
+	a := Account{Headline: x.told()}
+	a.Due, a.Money = x.money()
+	a.Steps = x.steps
 	return a
 }
 
-// teller holds what the sentences are about.
+// teller collects the steps of an account.
 type teller struct {
-	h     *House
-	d     *Deal
-	r     *Result
-	rank  Rank
-	names []string
-	words Words
-
+	Telling
+	rank                 Rank
 	verdict              verdict // of a called deal
 	declarers, opponents line
 	steps                []Step
+}
+
+// told notes the steps of the deal and returns its headline.
+func (t *teller) told() string {
+	d := t.Deal
+	if d.Seats == 5 {
+		t.step("§1", t.name(d.Sitter())+" sits out")
+	}
+	switch d.Call {
+	case Passed:
+		return t.passed()
+	case Void:
+		t.step("§2", "A void deal moves no money")
+		return "The deal is void"
+	case GeneralMisere:
+		return t.misery()
+	}
+	t.verdict, _ = t.House.judge(d, t.rank)
+	t.declarers = d.only(d.declares)
+	t.opponents = d.only(func(s Seat) bool { return !d.declares(s) })
+	t.called()
+	t.reckoned()
+	if t.Result.Outcome != VoidDeal {
+		t.priced()
+		t.settled()
+	}
+	return t.headline()
 }
 
 func (t *teller) step(rule, text string) {
 	t.steps = append(t.steps, Step{english.Stop(text), rule})
 }
 
-func (t *teller) name(s Seat) string {
-	if s >= 1 && int(s) <= len(t.names) {
-		return t.names[s-1]
-	}
-	return "Seat " + strconv.Itoa(int(s))
-}
-
 // who names several players together: "Ann and Bob". Of a proposal, whoever made it comes first.
 func (t *teller) who(l line) string {
-	if t.d.Call == Prop && l == t.declarers {
-		return t.name(t.d.Caller) + " and " + t.name(t.d.Partner)
+	if t.Deal.Call == Prop && l == t.declarers {
+		return t.callers()
 	}
 	names := make([]string, 0, MaxSeats)
 	for _, s := range l.seats() {
@@ -109,15 +102,19 @@ func (t *teller) who(l line) string {
 
 // call names what was called, within a sentence: "solo", "the proposal", "six in spades".
 func (t *teller) call() string {
-	if t.d.Call == Irish {
-		return english.None(t.d.Bid) + " in " + t.d.Trumps.Name()
+	if t.Deal.Call == Irish {
+		return english.None(t.Deal.Bid) + " in " + t.Deal.Trumps.Name()
 	}
-	return t.words.within(t.d.Call)
+	return t.Words.within(t.Deal.Call)
 }
 
-func (t *teller) revokers() line { return t.d.only(func(s Seat) bool { return t.d.Revokes[s] > 0 }) }
+func (t *teller) revokers() line {
+	return t.Deal.only(func(s Seat) bool { return t.Deal.Revokes[s] > 0 })
+}
 
-func (t *teller) miscounted() line { return t.d.only(func(s Seat) bool { return t.d.WrongCards[s] }) }
+func (t *teller) miscounted() line {
+	return t.Deal.only(func(s Seat) bool { return t.Deal.WrongCards[s] })
+}
 
 // headline tells who made what: "Ann makes solo, two over".
 func (t *teller) headline() string {
@@ -127,7 +124,7 @@ func (t *teller) headline() string {
 
 	did := english.Verb(n, "makes ", "make ") + t.call()
 	switch {
-	case v.outcome == Lost && t.rank.Target == 0 && t.d.Call != Irish:
+	case v.outcome == Lost && t.rank.Target == 0 && t.Deal.Call != Irish:
 		did = "fails " + t.call()
 	case v.outcome == Lost:
 		did = english.Verb(n, "loses ", "lose ") + t.call()
@@ -152,7 +149,7 @@ func (t *teller) headline() string {
 		culprits = t.miscounted()
 		why = english.Verb(culprits.n, " has", " have") + " the wrong number of cards"
 	case forfeited:
-		culprits.seat[0], culprits.n = t.d.Forfeit, 1
+		culprits.seat[0], culprits.n = t.Deal.Forfeit, 1
 		why = " forfeits"
 	case declarerRevoke, opponentRevoke:
 		culprits = t.revokers()
@@ -168,11 +165,11 @@ func (t *teller) headline() string {
 func (t *teller) called() {
 	rule := "§2"
 	need := t.rank.Target
-	if need != t.d.Call.UsualTarget() {
+	if need != t.Deal.Call.UsualTarget() {
 		rule = "§3"
 	}
-	if t.d.Call == Irish {
-		need = t.d.Bid
+	if t.Deal.Call == Irish {
+		need = t.Deal.Bid
 	}
 	var takes string
 	switch need {
@@ -183,10 +180,10 @@ func (t *teller) called() {
 	default:
 		takes = english.Verb(t.declarers.n, " needs ", " need ") + english.Spelled(need, "trick")
 	}
-	caller := t.name(t.d.Caller)
-	switch t.d.Call {
+	caller := t.name(t.Deal.Caller)
+	switch t.Deal.Call {
 	case Prop:
-		t.step(rule, caller+" proposed and "+t.name(t.d.Partner)+" accepted: together they"+takes)
+		t.step(rule, caller+" proposed and "+t.name(t.Deal.Partner)+" accepted: together they"+takes)
 	case Irish:
 		t.step(rule, caller+" bid "+t.call()+" and"+takes)
 	default:
@@ -209,12 +206,12 @@ func (t *teller) reckoned() {
 		}
 		t.step("§5", t.who(miscounted)+" had the wrong number of cards: "+outcome+" the stake, whatever else happened")
 	case forfeited:
-		t.step("§5", t.name(t.d.Forfeit)+" exposed a card or played out of turn: "+wins+", whatever the tricks")
+		t.step("§5", t.name(t.Deal.Forfeit)+" exposed a card or played out of turn: "+wins+", whatever the tricks")
 	case bothRevoke:
 		t.step("§5", t.revoked()+": with revokes on both sides the deal is void")
 	case declarerRevoke:
 		t.took("")
-		if !t.d.Call.Counted() {
+		if !t.Deal.Call.Counted() {
 			t.step("§5", t.revoked()+": a side that revoked never wins, so "+loses)
 			return
 		}
@@ -227,12 +224,12 @@ func (t *teller) reckoned() {
 		}
 	case opponentRevoke:
 		t.took("")
-		if !t.d.Call.Counted() {
+		if !t.Deal.Call.Counted() {
 			t.step("§5", t.revoked()+": a side that revoked never wins, so "+wins)
 			return
 		}
 		counts := english.Verb(t.declarers.n, "counts", "count") + " as " + english.None(v.counted)
-		if n := v.counted - t.d.Tricks; n > 0 {
+		if n := v.counted - t.Deal.Tricks; n > 0 {
 			t.step("§5", t.revoked()+": "+english.Spelled(n, "trick")+" to "+side+", who "+counts)
 		} else {
 			t.step("§5", t.revoked()+": no tricks change hands, and "+side+" "+counts)
@@ -262,7 +259,7 @@ func (t *teller) reckoned() {
 }
 
 func (t *teller) took(after string) {
-	t.step("§4", t.who(t.declarers)+" took "+english.Spelled(t.d.Tricks, "trick")+after)
+	t.step("§4", t.who(t.declarers)+" took "+english.Spelled(t.Deal.Tricks, "trick")+after)
 }
 
 // revoked is "Cat revoked once", "Bob revoked once and Cat twice".
@@ -274,7 +271,7 @@ func (t *teller) revoked() string {
 		if i == 0 {
 			did = " revoked "
 		}
-		parts = append(parts, t.name(s)+did+english.Times(int(t.d.Revokes[s])))
+		parts = append(parts, t.name(s)+did+english.Times(int(t.Deal.Revokes[s])))
 	}
 	return english.List(parts)
 }
@@ -282,7 +279,7 @@ func (t *teller) revoked() string {
 // stripped tells what a revoke of D takes off.
 func (t *teller) stripped() string {
 	left := t.verdict.counted
-	off := t.d.Tricks - left
+	off := t.Deal.Tricks - left
 	if off == 0 {
 		return "no tricks are taken off, " + english.None(left) + english.Verb(left, " is", " are") + " left"
 	}
@@ -292,11 +289,11 @@ func (t *teller) stripped() string {
 // priced tells what one opponent pays or is paid (§4).
 func (t *teller) priced() {
 	v := &t.verdict
-	words := t.h.Money.Words
+	words := t.House.Money.Words
 	stake, each := words(t.rank.Stake), words(v.each)
 	switch {
-	case t.d.Call == Irish:
-		t.step("§4", "The stake is "+stake+" for each trick bid, "+english.None(t.d.Bid)+" in all: "+each)
+	case t.Deal.Call == Irish:
+		t.step("§4", "The stake is "+stake+" for each trick bid, "+english.None(t.Deal.Bid)+" in all: "+each)
 	case v.cause == wrongCards || v.over == 0 && v.under == 0:
 		t.step("§4", "The stake is "+stake)
 	case v.over > 0 && t.rank.Over == 0, v.under > 0 && t.rank.Under == 0:
@@ -313,17 +310,17 @@ func (t *teller) priced() {
 // settled tells who pays whom (§4, §5).
 func (t *teller) settled() {
 	v := &t.verdict
-	words := t.h.Money.Words
+	words := t.House.Money.Words
 	offence := v.cause == forfeited || v.cause == opponentRevoke
-	pays := t.r.Pays()
+	pays := t.Result.Pays()
 	payers, amounts := t.payers()
 	switch {
-	case offence && t.h.OffenderPays && t.d.Call == Prop && payers.n == 1:
+	case offence && t.House.OffenderPays && t.Deal.Call == Prop && payers.n == 1:
 		t.step("§5", t.name(pays[0].From)+" revoked alone and pays both: "+words(pays[0].Amount)+" to "+t.name(pays[0].To)+
 			" and "+words(pays[1].Amount)+" to "+t.name(pays[1].To))
-	case offence && t.h.OffenderPays && t.d.Call != Prop && payers.n == 1:
+	case offence && t.House.OffenderPays && t.Deal.Call != Prop && payers.n == 1:
 		t.step("§5", t.who(payers)+" pays for all the opponents: "+words(amounts[0]))
-	case offence && t.h.OffenderPays && t.d.Call != Prop:
+	case offence && t.House.OffenderPays && t.Deal.Call != Prop:
 		sum, text := int64(0), ""
 		for i, s := range payers.seats() {
 			sum += amounts[i]
@@ -333,33 +330,33 @@ func (t *teller) settled() {
 			text += "; what does not divide falls on the first from the dealer's left"
 		}
 		t.step("§5", t.who(payers)+" share what all the opponents owe, "+words(sum)+":"+text[1:])
-	case t.d.Call == Prop:
+	case t.Deal.Call == Prop:
 		t.step("§4", "First settles with first and second with second from the dealer's left: "+
 			t.name(pays[0].From)+" pays "+t.name(pays[0].To)+", "+t.name(pays[1].From)+" pays "+t.name(pays[1].To)+", "+words(v.each)+" each")
 	case v.outcome == Won:
-		t.step("§4", "Each opponent pays "+t.name(t.d.Caller)+" "+words(v.each))
+		t.step("§4", "Each opponent pays "+t.name(t.Deal.Caller)+" "+words(v.each))
 	default:
-		t.step("§4", t.name(t.d.Caller)+" pays each opponent "+words(v.each))
+		t.step("§4", t.name(t.Deal.Caller)+" pays each opponent "+words(v.each))
 	}
 }
 
 // passed tells of a deal nobody played (§6).
 func (t *teller) passed() string {
-	switch t.h.AllPass {
+	switch t.House.AllPass {
 	case Goulash:
 		t.step("§6", "Nothing is paid, and the next deal is a goulash: unshuffled, five, three and five cards to each")
 	default:
 		t.step("§6", "Nothing is paid, and the next player deals")
 	}
-	return t.words.Name(Passed)
+	return t.Words.Name(Passed)
 }
 
 // misery tells of a general misère (§6).
 func (t *teller) misery() string {
-	game := t.words.within(GeneralMisere)
-	stake := t.h.Money.Words(t.rank.Stake)
+	game := t.Words.within(GeneralMisere)
+	stake := t.House.Money.Words(t.rank.Stake)
 	revokers := t.revokers()
-	t.step("§6", t.words.Name(Passed)+", so "+game+" is played, each player alone")
+	t.step("§6", t.Words.Name(Passed)+", so "+game+" is played, each player alone")
 	switch {
 	case revokers.n > 1:
 		t.step("§6", t.revoked()+": with revokes by more than one player the deal is void")
@@ -367,33 +364,33 @@ func (t *teller) misery() string {
 	case revokers.n == 1:
 		loser := t.who(revokers)
 		t.step("§6", t.revoked()+", and so is the loser")
-		t.step("§6", loser+" pays every other player the stake of "+t.words.One(Solo)+", "+stake)
+		t.step("§6", loser+" pays every other player the stake of "+t.Words.One(Solo)+", "+stake)
 		return loser + " revokes and loses " + game
-	case t.h.AllPass == Fewest:
+	case t.House.AllPass == Fewest:
 		return t.fewest(game, stake)
 	}
-	loser := t.name(t.d.Loser)
+	loser := t.name(t.Deal.Loser)
 	headline := loser + " takes the last trick and loses " + game
-	if t.h.AllPass == LastTrick {
+	if t.House.AllPass == LastTrick {
 		t.step("§6", loser+" took the thirteenth trick")
 	} else {
 		headline = loser + " loses " + game
 		t.step("§6", loser+" was the first to take five tricks, or four where nobody took five")
 	}
-	t.step("§6", loser+" pays every other player the stake of "+t.words.One(Solo)+", "+stake)
+	t.step("§6", loser+" pays every other player the stake of "+t.Words.One(Solo)+", "+stake)
 	return headline
 }
 
 func (t *teller) fewest(game, stake string) string {
-	players := t.d.only(func(Seat) bool { return true })
-	best := t.d.fewest(players)
+	players := t.Deal.only(func(Seat) bool { return true })
+	best := t.Deal.fewest(players)
 	took := make([]string, 0, MaxSeats)
 	for _, s := range players.seats() {
-		took = append(took, t.name(s)+" took "+english.None(int(t.d.TricksBy[s])))
+		took = append(took, t.name(s)+" took "+english.None(int(t.Deal.TricksBy[s])))
 	}
 	t.step("§6", english.List(took))
 	t.step("§6", t.who(best)+english.Verb(best.n, " has", " have")+" fewest: everyone with more pays "+
-		english.Verb(best.n, "", "each of ")+t.who(best)+" the stake of "+t.words.One(Solo)+", "+stake)
+		english.Verb(best.n, "", "each of ")+t.who(best)+" the stake of "+t.Words.One(Solo)+", "+stake)
 	if best.n > 1 {
 		t.step("§6", t.who(best)+" pay each other nothing")
 	}
@@ -402,12 +399,12 @@ func (t *teller) fewest(game, stake string) string {
 
 // payers lists who pays, in the order of the payments, and how much each pays in all.
 func (t *teller) payers() (l line, amounts [MaxSeats - 1]int64) {
-	return gathered(t.r.Pays(), func(p Pay) Seat { return p.From })
+	return gathered(t.Result.Pays(), func(p Pay) Seat { return p.From })
 }
 
 // paid lists who is paid, and how much each is paid in all.
 func (t *teller) paid() (l line, amounts [MaxSeats - 1]int64) {
-	return gathered(t.r.Pays(), func(p Pay) Seat { return p.To })
+	return gathered(t.Result.Pays(), func(p Pay) Seat { return p.To })
 }
 
 func gathered(pays []Pay, end func(Pay) Seat) (l line, amounts [MaxSeats - 1]int64) {
@@ -427,14 +424,14 @@ func gathered(pays []Pay, end func(Pay) Seat) (l line, amounts [MaxSeats - 1]int
 
 // money tells what is due, and what it makes for those the headline is about: "8d. from each", "8d. from each: Ann +2s."
 func (t *teller) money() (due, full string) {
-	pays := t.r.Pays()
+	pays := t.Result.Pays()
 	if len(pays) == 0 {
 		return nothingDue, nothingPaid
 	}
-	words := t.h.Money.Words
+	words := t.House.Money.Words
 	payers, sums := t.payers()
 	paid, gains := t.paid()
-	losing := t.r.Outcome == Lost || t.d.Call == GeneralMisere && payers.n == 1
+	losing := t.Result.Outcome == Lost || t.Deal.Call == GeneralMisere && payers.n == 1
 
 	equal := true
 	for _, p := range pays {
@@ -452,7 +449,7 @@ func (t *teller) money() (due, full string) {
 		due = words(sums[0]) + " from " + t.who(payers)
 	case payers.n == 1:
 		due = amount + " from " + t.who(payers)
-	case equal && (len(pays) == t.opponents.n || t.d.Call == GeneralMisere):
+	case equal && (len(pays) == t.opponents.n || t.Deal.Call == GeneralMisere):
 		due = amount + " from each"
 	case equal:
 		due = amount + " each from " + t.who(payers)
@@ -469,5 +466,5 @@ func (t *teller) money() (due, full string) {
 	if losing {
 		change = -change
 	}
-	return due, due + ": " + t.who(about) + " " + t.h.Money.Signed(change) + english.Verb(about.n, "", " each")
+	return due, due + ": " + t.who(about) + " " + t.House.Money.Signed(change) + english.Verb(about.n, "", " each")
 }

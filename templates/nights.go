@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"ouverte/ledger"
-	"ouverte/rules"
 )
 
 // NightTitle is what a night goes by: its name, or its day.
@@ -28,7 +27,7 @@ func RulesLine(n *ledger.Night) string {
 }
 
 func DealSentence(n *ledger.Night, d *ledger.Dealt) string {
-	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words).Sentence() + "."
+	return n.Telling(d).Explain().Sentence() + "."
 }
 
 // Day is a date as it stands in a line: 20 Nov 2026.

@@ -78,7 +78,7 @@ func auctionPanel(n *ledger.Night, calls []string) (panel *table.Auction, contra
 			panel.Wrong = err.Error()
 			break
 		}
-		panel.Calls = append(panel.Calls, table.Bid{Who: names[who-1], What: table.BidName(n, call)})
+		panel.Calls = append(panel.Calls, table.Bid{Who: names[who-1], What: n.Words.Said(call)})
 		panel.Said = strings.TrimSpace(panel.Said + " " + call)
 	}
 	call, caller, partner, bid, trumps, done := a.Contract()
@@ -92,6 +92,6 @@ func auctionPanel(n *ledger.Night, calls []string) (panel *table.Auction, contra
 		contract.Call = rules.GeneralMisere
 	}
 	panel.Contract = values(&contract).Encode()
-	panel.Done = table.ContractWords(n, &contract, names)
+	panel.Done = rules.Telling{Deal: &contract, Names: names, Words: n.Words}.Contract()
 	return panel, contract
 }

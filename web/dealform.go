@@ -106,19 +106,8 @@ func (f *dealFields) tricks(d *rules.Deal) error {
 }
 
 func suitOf(code string) rules.Suit {
-	switch code {
-	case "C":
-		return rules.Clubs
-	case "D":
-		return rules.Diamonds
-	case "H":
-		return rules.Hearts
-	case "S":
-		return rules.Spades
-	case "NT":
-		return rules.NoTrumps
-	}
-	return rules.NoSuit
+	s, _ := rules.ParseSuit(code)
+	return s
 }
 
 // chairs is the table the page showed, or nil where it does not say.

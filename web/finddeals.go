@@ -46,14 +46,13 @@ var (
 	roleNames    = []stats.Option{{Value: "caller", Name: "called"}, {Value: "partner", Name: "accepted"}, {Value: "opponent", Name: "were against"}}
 	rolesBy      = map[string]ledger.As{"": ledger.AsAnything, "caller": ledger.AsCaller, "partner": ledger.AsPartner, "opponent": ledger.AsOpponent}
 	suitOptions  = []stats.Option{{Value: "C", Name: "♣ Clubs"}, {Value: "D", Name: "♦ Diamonds"}, {Value: "H", Name: "♥ Hearts"}, {Value: "S", Name: "♠ Spades"}, {Value: "NT", Name: "No trumps"}}
-	suitsBy      = map[string]rules.Suit{"C": rules.Clubs, "D": rules.Diamonds, "H": rules.Hearts, "S": rules.Spades, "NT": rules.NoTrumps}
 )
 
 // filter is what the form asks of the book; what can't be understood is in wrong.
 func (f *findForm) filter() (out ledger.DealFilter, wrong Wrong) {
 	wrong = Wrong{}
 	out = ledger.DealFilter{Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: rolesBy[f.As], Outcome: outcomesBy[f.Outcome],
-		Tricks: rules.NotSaid, Trumps: suitsBy[f.Trumps], Revoked: f.Revoked, Changed: f.Changed}
+		Tricks: rules.NotSaid, Trumps: suitOf(f.Trumps), Revoked: f.Revoked, Changed: f.Changed}
 	if call, ok := rules.ParseCall(f.Call); ok {
 		out.Call = call
 	} else if f.Call != "" {

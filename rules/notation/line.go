@@ -32,10 +32,16 @@ var callWords = []struct {
 	{rules.Void, []string{"void"}},
 }
 
-var suitWords = map[string]rules.Suit{
-	"c": rules.Clubs, "clubs": rules.Clubs, "♣": rules.Clubs, "d": rules.Diamonds, "diamonds": rules.Diamonds, "♦": rules.Diamonds, "h": rules.Hearts, "hearts": rules.Hearts, "♥": rules.Hearts,
-	"s": rules.Spades, "spades": rules.Spades, "♠": rules.Spades, "nt": rules.NoTrumps, "no-trumps": rules.NoTrumps,
-}
+// suitWords are the suits by what may be written for them: "h", "hearts", "♥", "no-trumps".
+var suitWords = func() map[string]rules.Suit {
+	words := map[string]rules.Suit{}
+	for _, s := range rules.Suits() {
+		for _, word := range []string{s.String(), s.Sign(), strings.ReplaceAll(s.Name(), " ", "-")} {
+			words[strings.ToLower(word)] = s
+		}
+	}
+	return words
+}()
 
 // mishap is a word that is followed by a name.
 type mishap uint8

@@ -67,7 +67,7 @@ func NewWhy(a WhyAbout) WhyView {
 		total += amount
 		row := WhyRow{Text: r.Text, How: r.Reason, Amount: templates.SignedAmount(n.Money, amount), After: templates.AmountOf(n.Money, total)}
 		if r.Deal != nil {
-			row.No, row.Text, row.How = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call), sheet.HowItCame(n, r.Deal)
+			row.No, row.Text, row.How = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call), n.Telling(r.Deal).Course()
 			row.Href = templates.DealPath(n.ID, r.Deal.ID)
 		}
 		kinds[whatKind(r.Kind)] += amount

@@ -47,10 +47,8 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 		out = append(out, Duty{Who: name(d.Sitter), What: "rests", Law: "five"})
 	}
 	trumps := Duty{What: "Trumps: " + d.Trumps, Law: "trumps"}
-	for _, s := range Suits[:4] {
-		if s.Suit == d.CycleTrumps {
-			trumps.Suit, trumps.Red = s.Sign, s.Red
-		}
+	if s := d.CycleTrumps; s != rules.NoTrumps {
+		trumps.Suit, trumps.Red = s.Sign(), s.Red()
 	}
 	return append(out, trumps)
 }
@@ -62,19 +60,4 @@ func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
 		names[i] = n.PlayerName(c.Player)
 	}
 	return names
-}
-
-// suit is one of the suits as the form offers them.
-type suit struct {
-	Code, Sign, Name string
-	Suit             rules.Suit
-	Red              bool
-}
-
-var Suits = []suit{
-	{"C", "♣", "clubs", rules.Clubs, false},
-	{"D", "♦", "diamonds", rules.Diamonds, true},
-	{"H", "♥", "hearts", rules.Hearts, true},
-	{"S", "♠", "spades", rules.Spades, false},
-	{"NT", "NT", "no trumps", rules.NoTrumps, false},
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -134,7 +133,7 @@ func newRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (Row, bool) {
 	case r.Deal != nil:
 		d := r.Deal
 		row.ID = fmt.Sprintf("deal-%d", d.ID)
-		row.No, row.Name, row.How = strconv.Itoa(d.Nth), n.Words.Name(d.Deal.Call), HowItCame(n, d)
+		row.No, row.Name, row.How = strconv.Itoa(d.Nth), n.Words.Name(d.Deal.Call), n.Telling(d).Course()
 		row.Href = fmt.Sprintf("%s/deals/%d", templates.NightPath(n.ID), d.ID)
 		switch {
 		case d.Agreed.State == ledger.Disputed:
@@ -186,80 +185,4 @@ func newRow(n *ledger.Night, r *ledger.Row, who []ledger.Person) (Row, bool) {
 		row.Cells[i] = cell
 	}
 	return row, true
-}
-
-// HowItCame says in few words what happened in a deal: "Ann and Dan, 7 of 8 · Cat revoked".
-func HowItCame(n *ledger.Night, d *ledger.Dealt) string {
-	deal := &d.Deal
-	name := func(s rules.Seat) string {
-		if s < 1 || int(s) > len(d.Names) {
-			return ""
-		}
-		return d.Names[s-1]
-	}
-	var parts []string
-	switch deal.Call {
-	case rules.Passed, rules.Void:
-	case rules.GeneralMisere:
-		if deal.Loser != 0 {
-			parts = append(parts, name(deal.Loser)+" pays")
-		}
-	default:
-		who := name(deal.Caller)
-		if deal.Partner != 0 {
-			who += " and " + name(deal.Partner)
-		}
-		parts = append(parts, who+tricksTaken(n, deal))
-	}
-	parts = append(parts, mishapsOf(deal, name)...)
-	return strings.Join(parts, " · ")
-}
-
-func tricksTaken(n *ledger.Night, d *rules.Deal) string {
-	target := 0
-	if d.Call == rules.Irish {
-		target = d.Bid
-	} else if r, ok := n.Stakes.Rank(d.Call); ok {
-		target = r.Target
-	}
-	bid := ""
-	if d.Call == rules.Irish && d.Trumps != rules.NoSuit {
-		bid = ", " + strconv.Itoa(d.Bid) + Suits[d.Trumps-1].Sign
-	}
-	switch {
-	case d.Tricks == rules.NotSaid:
-		return bid
-	case target == 0 && d.Tricks == 0:
-		return ", no trick"
-	case target == 0 && d.Tricks == 1:
-		return ", 1 trick"
-	case target == 0:
-		return fmt.Sprintf(", %d tricks", d.Tricks)
-	}
-	return fmt.Sprintf("%s, %d of %d", bid, d.Tricks, target)
-}
-
-func mishapsOf(d *rules.Deal, name func(rules.Seat) string) []string {
-	var out []string
-	var revoked, wrong []string
-	for s := rules.Seat(1); int(s) <= d.Seats; s++ {
-		if r := d.Revokes[s]; r == 1 {
-			revoked = append(revoked, name(s))
-		} else if r > 1 {
-			revoked = append(revoked, fmt.Sprintf("%s ×%d", name(s), r))
-		}
-		if d.WrongCards[s] {
-			wrong = append(wrong, name(s))
-		}
-	}
-	if len(revoked) > 0 {
-		out = append(out, strings.Join(revoked, " and ")+" revoked")
-	}
-	if d.Forfeit != 0 {
-		out = append(out, name(d.Forfeit)+" showed or led wrongly")
-	}
-	if len(wrong) > 0 {
-		out = append(out, strings.Join(wrong, " and ")+" had wrong cards")
-	}
-	return out
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"ouverte/ledger"
-	"ouverte/rules"
 	"ouverte/templates"
 )
 
@@ -63,7 +62,7 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 		out := PrintedRow{Aside: row.Kind == ledger.KindPenalty, What: row.Text}
 		if d := row.Deal; d != nil {
 			out.No, out.Dealer = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1]
-			out.What = dealLine(n, d)
+			out.What = n.Telling(d).Line()
 			if notes := correctionNote(n, d, versions[d.ID]); notes != "" {
 				s.Notes = append(s.Notes, fmt.Sprintf("Deal %d: %s", d.Nth, notes))
 				out.Mark = fmt.Sprint(len(s.Notes))
@@ -124,41 +123,6 @@ func ladder(n *ledger.Night) string {
 	return strings.Join(parts, " · ")
 }
 
-// dealLine is a deal in one line: Solo, Ann, 6 tricks.
-func dealLine(n *ledger.Night, d *ledger.Dealt) string {
-	x := &d.Deal
-	text := n.Words.Name(x.Call)
-	if x.Caller != 0 {
-		text += ", " + d.Names[x.Caller-1]
-		if x.Partner != 0 {
-			text += " and " + d.Names[x.Partner-1]
-		}
-	}
-	if x.Call == rules.Irish {
-		text += fmt.Sprintf(", bid %d", x.Bid)
-	}
-	if x.Tricks != rules.NotSaid {
-		text += fmt.Sprintf(", %d", x.Tricks)
-	}
-	for s := range x.Revokes {
-		if x.Revokes[s] > 0 {
-			text += ", " + d.Names[s-1] + " revoked"
-		}
-	}
-	if x.Forfeit != 0 {
-		text += ", " + d.Names[x.Forfeit-1] + " forfeited"
-	}
-	if x.Loser != 0 {
-		text += ", lost by " + d.Names[x.Loser-1]
-	}
-	for s, wrong := range x.WrongCards {
-		if wrong {
-			text += ", wrong cards with " + d.Names[s-1]
-		}
-	}
-	return text
-}
-
 // correctionNote says what a deal was before; empty if it was never anything else.
 func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version) string {
 	var notes []string
@@ -168,7 +132,7 @@ func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version)
 			continue
 		}
 		was := &ledger.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
-		note := "first written as " + dealLine(n, was)
+		note := "first written as " + n.Telling(was).Line()
 		if next := versions[i+1]; next.Reason != "" {
 			note += ", put right: " + next.Reason
 		}

@@ -44,7 +44,7 @@ func CallingOf(n *ledger.Night, d *ledger.Dealt) []Bid {
 		if a.Say(call) != nil {
 			return nil
 		}
-		out = append(out, Bid{Who: d.Names[who-1], What: BidName(n, call)})
+		out = append(out, Bid{Who: d.Names[who-1], What: n.Words.Said(call)})
 	}
 	return out
 }

@@ -113,7 +113,7 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 		}
 		return v
 	}
-	v.Title, v.How = "Deal "+strconv.Itoa(d.Nth), sheet.HowItCame(n, d)
+	v.Title, v.How = "Deal "+strconv.Itoa(d.Nth), n.Telling(d).Course()
 	v.Nets = netLines(n, d)
 	v.Calling = CallingOf(n, d)
 	for _, o := range n.Deals {
@@ -182,7 +182,7 @@ func mending(n *ledger.Night, d *ledger.Dealt) *DealMending {
 
 // rowTitle is a deal in a few words: "Solo, Ann, 7 of 5".
 func rowTitle(n *ledger.Night, d *ledger.Dealt) string {
-	if how := sheet.HowItCame(n, d); how != "" {
+	if how := n.Telling(d).Course(); how != "" {
 		return n.Words.Name(d.Deal.Call) + ", " + how
 	}
 	return n.Words.Name(d.Deal.Call)

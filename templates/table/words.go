@@ -10,7 +10,6 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 )
 
 // RecordedNotice tells whoever pressed Record what became of it.
@@ -59,51 +58,16 @@ func device(d *ledger.Dealt) string {
 	return d.Device
 }
 
-// BidName is how a call of the auction is spoken of.
-func BidName(n *ledger.Night, call string) string {
-	switch call {
-	case "pass":
-		return "passes"
-	case "prop":
-		return "proposes"
-	case "cop":
-		return "goes along"
-	}
-	return bidText(n, call)
-}
-
-func bidText(n *ledger.Night, call string) string {
-	if c, ok := rules.ParseCall(call); ok {
-		return n.Words.Name(c)
-	}
-	for _, s := range sheet.Suits {
-		if tricks, ok := strings.CutSuffix(call, s.Code); ok {
-			return tricks + " " + s.Sign
-		}
-	}
-	return call
-}
-
 // BidTaps are the buttons of whoever speaks. Of the Irish bids the next ten from five tricks up stand there; the others
 // stand apart, for they are seldom wanted.
 func BidTaps(n *ledger.Night, a *rules.Auction) (near, far []BidTap) {
-	shown := 0
 	for _, call := range a.Legal() {
-		switch call {
-		case "pass":
-			near = append(near, BidTap{Say: call, Name: "Pass", Quiet: true})
-		case "prop":
-			near = append(near, BidTap{Say: call, Name: "I propose"})
-		case "cop":
-			near = append(near, BidTap{Say: call, Name: "I go along"})
-		case "least": // the Irish bids follow below
-		default:
-			near = append(near, BidTap{Say: call, Name: bidText(n, call)})
-		}
+		near = append(near, BidTap{Say: call, Name: n.Words.Bid(call), Quiet: call == "pass"})
 	}
 	const fewest, most = 5, 10 // nobody opens with less; more buttons than these are in the way
-	for _, bid := range irishFrom(a.Least()) {
-		tap := BidTap{Say: bid, Name: bidText(n, bid)}
+	shown := 0
+	for _, bid := range a.Bids() {
+		tap := BidTap{Say: bid, Name: n.Words.Bid(bid)}
 		if tricks, _ := strconv.Atoi(strings.TrimRight(bid, "CDHSNT")); tricks >= fewest && shown < most {
 			near, shown = append(near, tap), shown+1
 		} else {
@@ -111,30 +75,4 @@ func BidTaps(n *ledger.Night, a *rules.Auction) (near, far []BidTap) {
 		}
 	}
 	return near, far
-}
-
-// irishFrom lists the bids from the lowest legal one up (§7): more tricks beat fewer, then ♣ ♦ ♥ ♠ and no trumps.
-func irishFrom(least string) []string {
-	var all []string
-	for tricks := 1; tricks <= rules.TricksInDeal; tricks++ {
-		for _, s := range sheet.Suits {
-			if bid := strconv.Itoa(tricks) + s.Code; bid == least || all != nil {
-				all = append(all, bid)
-			}
-		}
-	}
-	return all
-}
-
-// ContractWords says what the auction came to.
-func ContractWords(n *ledger.Night, d *rules.Deal, names []string) string {
-	switch {
-	case d.Call == rules.Passed || d.Call == rules.GeneralMisere:
-		return n.Words.Noun(rules.Passed)
-	case d.Call == rules.Prop:
-		return fmt.Sprintf("%s, %s with %s", n.Words.Name(d.Call), names[d.Caller-1], names[d.Partner-1])
-	case d.Call == rules.Irish:
-		return fmt.Sprintf("%s, %d %s", names[d.Caller-1], d.Bid, sheet.Suits[d.Trumps-1].Sign)
-	}
-	return fmt.Sprintf("%s, %s", n.Words.Name(d.Call), names[d.Caller-1])
 }

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"ouverte/ledger"
-	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -56,7 +55,7 @@ func New(n *ledger.Night) View {
 	w.Standing = standing(n, most)
 	if len(n.Deals) > 0 {
 		d := n.Deals[0]
-		a := rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words)
+		a := n.Telling(d).Explain()
 		w.Last = &LastWords{Nth: d.Nth, Headline: a.Headline, Money: a.Money}
 	}
 	if lines, any := templates.NewRunningLines(n); any {
