@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 )
 
@@ -35,7 +36,7 @@ type Book struct {
 	log   *slog.Logger
 
 	file    *store.File
-	roster  atomic.Pointer[roster]
+	roster  atomic.Pointer[people.Roster]
 	kitties atomic.Int64 // counts the commits that moved something in or out of a kitty
 	shelf   shelf
 	slates  slates

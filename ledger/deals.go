@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -54,8 +55,8 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 			return err
 		}
 		out = Previewed{
-			Deal: deal, Chairs: chairs, Names: namesOf(names, chairs), Result: result, Nets: netsOf(names, chairs, &result),
-			Stakes: k.fold.stakes, Words: names.wordsFor(k.fold),
+			Deal: deal, Chairs: chairs, Names: names.Names(chairs), Result: result, Nets: netsOf(names, chairs, &result),
+			Stakes: k.fold.stakes, Words: k.fold.wordsIn(names),
 		}
 		return nil
 	})
@@ -63,7 +64,7 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 }
 
 // complete fills in what a deal doesn't say, from the table as it is, and refuses who can't have sat there.
-func (n *fold) complete(names *roster, said DealSaid) (rules.Deal, []Chair, error) {
+func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(names, n.chairs, "sit")
 	if err == nil && deal.Dealer == 0 {
 		deal.Dealer = chain.SeatOf(chairs, n.dueIn(chairs))
@@ -73,10 +74,10 @@ func (n *fold) complete(names *roster, said DealSaid) (rules.Deal, []Chair, erro
 
 // seated tells who sat in a deal, which is these where it says nothing else, and refuses who can't have. sit is how they do: now, or
 // as they sat then.
-func (said *DealSaid) seated(names *roster, chairs []Chair, sit string) (deal rules.Deal, _ []Chair, err error) {
+func (said *DealSaid) seated(names *people.Roster, chairs []Chair, sit string) (deal rules.Deal, _ []Chair, err error) {
 	deal = said.Deal
 	if said.Chairs != nil {
-		if chairs, err = names.seated(said.Chairs); err != nil {
+		if chairs, err = seatable(names, said.Chairs); err != nil {
 			return deal, nil, err
 		}
 	}
@@ -112,7 +113,7 @@ type asked struct {
 }
 
 // record posts a deal at the end of the night.
-func (n *fold) record(p *poster, names *roster, said DealSaid) (*Entry, error) {
+func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (*Entry, error) {
 	if said.Nth != 0 {
 		if err := n.asShown(names, said); err != nil {
 			return nil, err
@@ -141,7 +142,7 @@ func (n *fold) calling(d *rules.Deal, said string) string {
 }
 
 // asShown refuses a deal from a page that showed another coming deal than is coming now.
-func (n *fold) asShown(names *roster, said DealSaid) error {
+func (n *fold) asShown(names *people.Roster, said DealSaid) error {
 	switch {
 	case said.Nth <= n.count:
 		nth := 0
@@ -161,7 +162,7 @@ func (n *fold) asShown(names *roster, said DealSaid) error {
 		return &Stale{Sentence: fmt.Sprintf("The deals before this one were taken back meanwhile: the next one is deal %d.", n.count+1)}
 	}
 	if said.Chairs != nil {
-		chairs, err := names.seated(said.Chairs)
+		chairs, err := seatable(names, said.Chairs)
 		if err != nil {
 			return err
 		}
@@ -170,7 +171,7 @@ func (n *fold) asShown(names *roster, said DealSaid) error {
 		}
 	}
 	if said.Deal.Dealer != 0 && said.Deal.Dealer != chain.SeatOf(n.chairs, n.due()) {
-		return &Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.", names.name(n.due()))}
+		return &Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.", names.Name(n.due()))}
 	}
 	return nil
 }

@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -254,9 +255,9 @@ func (s *slate) leftOf(e EntryID, debt Debt) int64 {
 }
 
 // show names them.
-func (s *slate) show(names *roster, m rules.Money, d *oldDebt) OldDebt {
+func (s *slate) show(names *people.Roster, m rules.Money, d *oldDebt) OldDebt {
 	return OldDebt{
-		Debt: Debt{From: d.from, To: d.to, Amount: d.amount}, Money: m, FromName: names.name(d.from), ToName: names.name(d.to),
+		Debt: Debt{From: d.from, To: d.to, Amount: d.amount}, Money: m, FromName: names.Name(d.from), ToName: names.Name(d.to),
 		Date: d.date, At: time.UnixMilli(d.at), Version: s.seen[coupleOf(d.from, d.to)],
 	}
 }
@@ -293,20 +294,20 @@ func (s *slates) keep(m rules.Money, joins int, newer *slate) {
 // slateNow is the slate of a money as it is committed; nobody may change it.
 func (b *Book) slateNow(tx *store.Tx, m rules.Money) (*slate, error) {
 	names := b.roster.Load()
-	s := b.slates.at(m, names.joins)
+	s := b.slates.at(m, names.Joins)
 	if s == nil {
-		s = newSlate(names.who)
+		s = newSlate(names.Who)
 	}
 	s, err := s.readOn(tx, m)
 	if err == nil {
-		b.slates.keep(m, names.joins, s)
+		b.slates.keep(m, names.Joins, s)
 	}
 	return s, err
 }
 
 // slateHere is the slate as it is at this point of the transaction; nobody may change it.
 func (d *desk) slateHere(m rules.Money) (*slate, error) {
-	s := d.b.slates.at(m, d.roster.joins)
+	s := d.b.slates.at(m, d.roster.Joins)
 	if s == nil {
 		s = newSlate(d.who)
 	}
@@ -347,7 +348,7 @@ func (b *Book) debts(tx *store.Tx, m rules.Money, among []PlayerID) (debts []Old
 	}
 	names := b.roster.Load()
 	asked := func(p PlayerID) bool {
-		return among == nil || p == Kitty || slices.ContainsFunc(among, func(q PlayerID) bool { return names.who(q) == p })
+		return among == nil || p == Kitty || slices.ContainsFunc(among, func(q PlayerID) bool { return names.Who(q) == p })
 	}
 	for _, d := range s.debts {
 		if asked(d.from) && asked(d.to) {
@@ -508,8 +509,8 @@ func paidSince(tx *store.Tx, n *Night, after EntryID, left []Left, paid []int64)
 			continue
 		}
 		var since []paidAt
-		for _, from := range n.names.selves(l.From) {
-			for _, to := range n.names.selves(l.To) {
+		for _, from := range n.names.Selves(l.From) {
+			for _, to := range n.names.Selves(l.To) {
 				some, err := paidBetween(tx, n.Money, from, to, after)
 				if err != nil {
 					return err

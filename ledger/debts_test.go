@@ -388,9 +388,9 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			for who, amount := range sums {
 				switch {
 				case amount > 0:
-					want = append(want, fmt.Sprintf("%s owes %s %d", names.name(who[0]), names.name(who[1]), amount))
+					want = append(want, fmt.Sprintf("%s owes %s %d", names.Name(who[0]), names.Name(who[1]), amount))
 				case amount < 0:
-					want = append(want, fmt.Sprintf("%s owes %s %d", names.name(who[1]), names.name(who[0]), -amount))
+					want = append(want, fmt.Sprintf("%s owes %s %d", names.Name(who[1]), names.Name(who[0]), -amount))
 				}
 			}
 			f.wantOwed(want...)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 )
 
@@ -53,7 +54,7 @@ type desk struct {
 	*store.Writer
 	b *Book
 
-	roster    *roster // copied before it is changed, see changeRoster
+	roster    *people.Roster // copied before it is changed, see changeRoster
 	lastNight NightID
 	nights    map[NightID]*fold
 	tallies   map[account]*tally
@@ -390,7 +391,7 @@ func (d *desk) open(id NightID) (*fold, error) {
 }
 
 // who is the person a player turned out to be.
-func (d *desk) who(p PlayerID) PlayerID { return d.roster.who(p) }
+func (d *desk) who(p PlayerID) PlayerID { return d.roster.Who(p) }
 
 // tally gives an account's row; who changes it notes that in changed.
 func (d *desk) tally(a account) (*tally, error) {
@@ -441,9 +442,9 @@ func (d *desk) countEntry(e *Entry, kind Kind) error {
 }
 
 // changeRoster gives the roster to be changed by this posting.
-func (d *desk) changeRoster() *roster {
+func (d *desk) changeRoster() *people.Roster {
 	if !d.fresh {
-		d.roster = d.roster.clone()
+		d.roster = d.roster.Clone()
 		d.fresh = true
 	}
 	return d.roster
@@ -464,12 +465,12 @@ func (d *desk) load() error {
 	if err := d.Row(`SELECT coalesce(max(id), 0) FROM night`).Scan(&d.lastNight); err != nil {
 		return err
 	}
-	r, err := readRoster(d)
+	r, err := people.Read(d)
 	if err != nil {
 		return err
 	}
 	if old := d.b.roster.Load(); old != nil {
-		r.gen, r.joins = old.gen+1, old.joins+1
+		r.Gen, r.Joins = old.Gen+1, old.Joins+1
 	}
 	d.roster = r
 	d.b.roster.Store(r)

@@ -79,16 +79,16 @@ func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
 		}
 		// Who sat at many nights is met soon going back through them; for who sat at few it is quicker to look those up.
 		names, cond := b.roster.Load(), `id IN (SELECT night FROM night_sum WHERE player = ?)`
-		p, err := names.somebody(id)
+		p, err := somebody(names, id)
 		if err != nil {
 			return nil, err
 		}
-		if p.nights > manyNights && (f.Player == 0 || f.With == 0) {
+		if p.Nights > manyNights && (f.Player == 0 || f.With == 0) {
 			cond = `EXISTS (SELECT 1 FROM night_sum s WHERE s.night = night.id AND s.player = ?)`
 		} else {
 			plain = "+"
 		}
-		only(cond, int64(p.id))
+		only(cond, int64(p.ID))
 	}
 	if f.From != "" {
 		only(`date >= ?`, f.From)
@@ -138,7 +138,7 @@ func (b *Book) named(tx *store.Tx, text string) (cond string, args []any, few bo
 	if err != nil {
 		return "", nil, false, err
 	}
-	people, nights := b.roster.Load().called(text)
+	people, nights := b.roster.Load().Called(text)
 	if len(tables)+len(people) == 0 {
 		return "", nil, false, nil
 	}
@@ -226,7 +226,7 @@ func (b *Book) nightLines(tx *store.Tx, tail string, args ...any) (out []NightLi
 		var night NightID
 		var n Net
 		err := rows.Scan(&night, &n.Player, &n.Amount)
-		n.Name = names.name(n.Player)
+		n.Name = names.Name(n.Player)
 		at[night].Standing = append(at[night].Standing, n)
 		return err
 	}, nightStandings, listed(ids))

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -135,12 +136,12 @@ func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, 
 // chronicle tells of the entries in words, in the order they come.
 type chronicle struct {
 	*reckoning
-	names *roster
+	names *people.Roster
 	words map[NightID]rules.Words
 }
 
 func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
-	names, err := readRoster(l.tx)
+	names, err := people.Read(l.tx)
 	if err != nil {
 		return nil, err
 	}
@@ -217,7 +218,7 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 	kept := t.nets[:0]
 	for _, n := range t.nets {
 		if n.Amount != 0 {
-			n.Name = c.names.name(n.Player)
+			n.Name = c.names.Name(n.Player)
 			kept = append(kept, n)
 		}
 	}
@@ -235,11 +236,11 @@ func (c *chronicle) tellDeal(n *reckonedNight, b *chain.Deal, id NightID) (strin
 	if err != nil {
 		return "", err
 	}
-	words := c.names.words // as roster.wordsFor has it
+	words := c.names.Words // as roster.wordsFor has it
 	if len(words) == 0 {
 		words = c.words[id]
 	}
-	return rules.Explain(n.stakes, &d, &result, namesOf(c.names, chairs), words).Sentence(), nil
+	return rules.Explain(n.stakes, &d, &result, c.names.Names(chairs), words).Sentence(), nil
 }
 
 func (t *told) add(p PlayerID, amount int64) {

@@ -5,6 +5,7 @@ package ledger
 import (
 	"math"
 
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -157,9 +158,9 @@ func (f PairFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 // Net is what A is the better by, from B.
 func (f PairFigures) Net() int64 { return f.Got - f.Paid }
 
-func (s *pairSum) figures(k pairKey, names *roster) PairFigures {
+func (s *pairSum) figures(k pairKey, names *people.Roster) PairFigures {
 	return PairFigures{
-		A: k.a, B: k.b, NameA: names.name(k.a), NameB: names.name(k.b),
+		A: k.a, B: k.b, NameA: names.Name(k.a), NameB: names.Name(k.b),
 		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount, Against: s.against, Got: s.bPaid, Paid: s.aPaid,
 	}
 }

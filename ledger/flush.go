@@ -83,9 +83,9 @@ func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
 	}
 	switch b := body.(type) {
 	case *chain.Player:
-		return d.projectName(e.Kind, b)
+		d.projectName(e.Kind, b)
 	case *chain.Away:
-		d.person(b.Player).away = b.Away
+		d.person(b.Player).Away = b.Away
 		d.later = append(d.later, func() error {
 			return d.exec(`UPDATE player SET away = ? WHERE id = ?`, b.Away, int64(b.Player))
 		})
@@ -257,15 +257,15 @@ func (d *desk) replay(e *Entry) error {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	for _, p := range chain.Named(body) {
-		if d.roster.people[p] == nil {
+		if d.roster.At(p) == nil {
 			return fmt.Errorf("entry %d names player %d, whom nobody entered", e.Seq, p)
 		}
 	}
-	if b, ok := body.(*chain.Player); ok && (b.Player < 1 || (d.roster.people[b.Player] == nil) != (e.Kind == chain.KindPlayer)) {
+	if b, ok := body.(*chain.Player); ok && (b.Player < 1 || (d.roster.At(b.Player) == nil) != (e.Kind == chain.KindPlayer)) {
 		return fmt.Errorf("entry %d is about player %d, who can't be meant there", e.Seq, b.Player)
 	}
 	if b, ok := body.(*chain.Join); ok && e.Kind == chain.KindJoin {
-		gone, stays := d.roster.people[b.Gone], d.roster.people[b.Stays]
+		gone, stays := d.roster.At(b.Gone), d.roster.At(b.Stays)
 		err := d.notOne(gone, stays)
 		if err == nil {
 			err = d.countable(gone, stays)
@@ -302,7 +302,7 @@ func (d *desk) replay(e *Entry) error {
 	}
 	for _, t := range transfers {
 		for _, p := range [...]PlayerID{t.From, t.To} {
-			if p != Kitty && d.roster.people[p] == nil {
+			if p != Kitty && d.roster.At(p) == nil {
 				return fmt.Errorf("entry %d moves money of player %d, whom nobody entered", e.Seq, p)
 			}
 		}

@@ -181,3 +181,10 @@ func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (R
 		return Receipt{}, err
 	})
 }
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

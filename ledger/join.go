@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 )
 
@@ -19,15 +20,15 @@ import (
 // of gone is free. Refused where the two ever sat in the same deal. PartPlayers undoes it.
 func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (Receipt, error) {
 	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) (Receipt, error) {
-		g, err := d.roster.somebody(gone)
+		g, err := somebody(d.roster, gone)
 		if err != nil {
 			return Receipt{}, err
 		}
-		st, err := d.roster.somebody(stays)
+		st, err := somebody(d.roster, stays)
 		if err != nil {
 			return Receipt{}, err
 		}
-		if g.id == st.id {
+		if g.ID == st.ID {
 			return Receipt{}, refuse("player", "That is one person already.")
 		}
 		if err := d.notOne(g, st); err != nil {
@@ -36,24 +37,24 @@ func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (R
 		if err := d.countable(g, st); err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, chain.KindJoin, &chain.Join{Gone: g.id, Stays: st.id}, nil)
-		return Receipt{ID: int64(st.id)}, err
+		_, err = d.post(nil, chain.KindJoin, &chain.Join{Gone: g.ID, Stays: st.ID}, nil)
+		return Receipt{ID: int64(st.ID)}, err
 	})
 }
 
 // countable refuses to make one person of two who have more together than can be counted.
-func (d *desk) countable(a, b *person) error {
+func (d *desk) countable(a, b *people.Person) error {
 	moneys, err := store.Column[string](d, `SELECT DISTINCT money FROM balance WHERE player IN (?, ?)`,
-		int64(a.id), int64(b.id))
+		int64(a.ID), int64(b.ID))
 	if err != nil {
 		return err
 	}
 	for _, m := range moneys {
-		of, err := d.tally(account{m, a.id})
+		of, err := d.tally(account{m, a.ID})
 		if err != nil {
 			return err
 		}
-		with, err := d.tally(account{m, b.id})
+		with, err := d.tally(account{m, b.ID})
 		if err != nil {
 			return err
 		}
@@ -63,7 +64,7 @@ func (d *desk) countable(a, b *person) error {
 			n  int64
 		}{{&both.total, with.total}, {&both.paid, with.paid}, {&both.slate, with.slate}} {
 			if add(sum.to, sum.n) != nil {
-				return refuse("player", "Together %s and %s have more money than the book can count.", a.name, b.name)
+				return refuse("player", "Together %s and %s have more money than the book can count.", a.Name, b.Name)
 			}
 		}
 	}
@@ -81,7 +82,7 @@ type Joined struct {
 // JoinedTo lists those who turned out to be this person, the first first.
 func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
 	r := b.roster.Load()
-	selves := r.selves(p)
+	selves := r.Selves(p)
 	if len(selves) < 2 {
 		return nil, nil
 	}
@@ -93,8 +94,8 @@ func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
 			if err := rows.Scan(&j.Entry, &at, &j.Player); err != nil {
 				return err
 			}
-			if j.Player != r.who(p) && slices.Contains(selves, j.Player) {
-				j.Name, j.At = r.people[j.Player].name, time.UnixMilli(at)
+			if j.Player != r.Who(p) && slices.Contains(selves, j.Player) {
+				j.Name, j.At = r.At(j.Player).Name, time.UnixMilli(at)
 				out = append(out, j)
 			}
 			return nil
@@ -123,11 +124,11 @@ func (b *Book) PartPlayers(ctx context.Context, s Slip, join EntryID) (Receipt, 
 }
 
 // notOne refuses two who ever sat in the same deal.
-func (d *desk) notOne(g, st *person) error {
-	if g == st || g.same != 0 || st.same != 0 {
+func (d *desk) notOne(g, st *people.Person) error {
+	if g == st || g.Same != 0 || st.Same != 0 {
 		return refuse("player", "That is one person already.")
 	}
-	nights, err := d.nightsOf(g.id, st.id)
+	nights, err := d.nightsOf(g.ID, st.ID)
 	if err != nil {
 		return err
 	}
@@ -136,8 +137,8 @@ func (d *desk) notOne(g, st *person) error {
 		if err != nil {
 			return err
 		}
-		if n.met(g.id, st.id) {
-			return refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.name, st.name, n.date)
+		if n.met(g.ID, st.ID) {
+			return refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.Name, st.Name, n.date)
 		}
 	}
 	return nil
@@ -190,9 +191,7 @@ func (n *fold) met(a, b PlayerID) bool {
 // projectJoin makes gone the same as stays.
 func (d *desk) projectJoin(gone, stays PlayerID) error {
 	return d.regard(gone, stays, func() error {
-		g := d.person(gone)
-		g.same = stays
-		delete(d.roster.names, chain.Fold(g.name))
+		d.changeRoster().Join(gone, stays)
 		return d.exec(`UPDATE player SET same = ? WHERE id = ?`, int64(stays), int64(gone))
 	})
 }
@@ -204,25 +203,23 @@ func (d *desk) projectPart(join *Entry) error {
 		return err
 	}
 	b := body.(*chain.Join)
-	g := d.roster.people[b.Gone]
+	g := d.roster.At(b.Gone)
 	if g == nil {
 		return &NotFound{"player"}
 	}
-	if has, taken := d.roster.names[chain.Fold(g.name)]; taken {
-		return refuse("name", "There is another %s now. Give that one a name of their own first.", d.roster.name(has))
+	if has, taken := d.roster.Named(g.Name); taken {
+		return refuse("name", "There is another %s now. Give that one a name of their own first.", d.roster.Name(has))
 	}
 	return d.regard(b.Gone, d.who(b.Stays), func() error {
-		g := d.person(b.Gone)
-		g.same = 0
-		d.roster.names[chain.Fold(g.name)] = g.id
-		return d.exec(`UPDATE player SET same = NULL WHERE id = ?`, int64(g.id))
+		d.changeRoster().Part(b.Gone)
+		return d.exec(`UPDATE player SET same = NULL WHERE id = ?`, int64(g.ID))
 	})
 }
 
 // regard changes who is who, and everything derived from that: change is called between taking the nights of these two out
 // of the projections and putting them in again.
 func (d *desk) regard(gone, stays PlayerID, change func() error) error {
-	d.changeRoster().joins++
+	d.changeRoster().Joins++
 	d.later = append(d.later, func() error {
 		ofGone, err := d.nightsOf(gone)
 		if err != nil {
@@ -349,7 +346,7 @@ func (d *desk) retally(p PlayerID) error {
 	if err != nil {
 		return err
 	}
-	for _, self := range d.roster.selves(p) {
+	for _, self := range d.roster.Selves(p) {
 		err := store.Each(d, func(rows *sql.Rows) error {
 			var (
 				money  string
@@ -386,11 +383,11 @@ func (d *desk) retally(p PlayerID) error {
 func (d *desk) reseat(p PlayerID) error {
 	at := d.person(p)
 	err := d.Row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND s.sat = 1`, int64(p)).
-		Scan(&at.nights, &at.last, &at.recent)
+		Scan(&at.Nights, &at.Last, &at.Recent)
 	if err != nil {
 		return err
 	}
-	return d.exec(`UPDATE player SET nights = ?, last = ?, recent = ? WHERE id = ?`, at.nights, at.last, int64(at.recent), int64(p))
+	return d.exec(`UPDATE player SET nights = ?, last = ?, recent = ? WHERE id = ?`, at.Nights, at.Last, int64(at.Recent), int64(p))
 }
 
 // standingEntry finds the entry a reversal takes back: of the night, or of none.

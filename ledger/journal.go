@@ -55,13 +55,14 @@ func (l *look) moneys(ctx context.Context) (out []rules.Money, err error) {
 func (c *chronicle) accountNames(root string, fit func(string) string) map[PlayerID]string {
 	names := map[PlayerID]string{Kitty: root + "Kitty"}
 	taken := map[string]bool{}
-	for _, id := range slices.Sorted(maps.Keys(c.names.people)) {
-		if c.names.people[id].same != 0 {
+	for _, id := range c.names.IDs() {
+		p := c.names.At(id)
+		if p.Same != 0 {
 			continue
 		}
-		name := fit(c.names.people[id].name)
+		name := fit(p.Name)
 		for n := 2; taken[strings.ToLower(name)]; n++ {
-			name = fit(fmt.Sprintf("%s %d", c.names.people[id].name, n))
+			name = fit(fmt.Sprintf("%s %d", p.Name, n))
 		}
 		taken[strings.ToLower(name)] = true
 		names[id] = root + "Players:" + name
@@ -144,7 +145,7 @@ func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*le
 		fmt.Fprintf(out, "1970-01-01 commodity %s\n", strings.ToUpper(commodity(m)))
 	}
 	for _, id := range slices.Sorted(maps.Keys(accounts)) {
-		fmt.Fprintf(out, "1970-01-01 open %s\n  name: %s\n", accounts[id], beanText(c.names.name(id)))
+		fmt.Fprintf(out, "1970-01-01 open %s\n  name: %s\n", accounts[id], beanText(c.names.Name(id)))
 	}
 	return func(f *leaf) error {
 		t, err := c.tell(f)

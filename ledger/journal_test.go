@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -138,9 +139,12 @@ func TestBeancount(t *testing.T) {
 }
 
 func TestAccountNamesDiffer(t *testing.T) {
-	c := &chronicle{names: &roster{people: map[PlayerID]*person{
-		1: {id: 1, name: "Ann B"}, 2: {id: 2, name: "Ann-B"}, 3: {id: 3, name: "ann:b"}, 4: {id: 4, name: "🂡🂢"}, 5: {id: 5, name: "***"}, 6: {id: 6, name: "gone", same: 1},
-	}}}
+	names := people.New()
+	for i, name := range []string{"Ann B", "Ann-B", "ann:b", "🂡🂢", "***", "gone"} {
+		names.Enter(PlayerID(i+1), name)
+	}
+	names.Join(6, 1)
+	c := &chronicle{names: names}
 	for form, fit := range map[Format]func(string) string{Journal: plainAccount, Beancount: beanAccount} {
 		seen := map[string]bool{}
 		for id, name := range c.accountNames("X:", fit) {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -92,7 +93,7 @@ func effect(before, after *Night, mended DealID) Effect {
 var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. Open it again first."}
 
 // mend posts what puts the deal right, and tells which deal that was.
-func (n *fold) mend(p *poster, names *roster, m Mend) (DealID, error) {
+func (n *fold) mend(p *poster, names *people.Roster, m Mend) (DealID, error) {
 	reason, err := chain.CleanText("reason", m.Reason, false)
 	if err != nil {
 		return 0, err
@@ -126,7 +127,7 @@ func (n *fold) mend(p *poster, names *roster, m Mend) (DealID, error) {
 }
 
 // standsAs refuses a page that didn't see the version of the deal that stands.
-func (n *fold) standsAs(names *roster, d *dealState, saw EntryID) error {
+func (n *fold) standsAs(names *people.Roster, d *dealState, saw EntryID) error {
 	switch {
 	case d.standing == nil:
 		return &Stale{Sentence: "This deal was removed meanwhile.", Rows: n.rowsSince(names, saw)}
@@ -156,7 +157,7 @@ func (n *fold) after(d *dealState) []*dealState {
 	return out
 }
 
-func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason string) error {
+func (n *fold) correct(p *poster, names *people.Roster, d *dealState, m Mend, reason string) error {
 	if err := n.standsAs(names, d, m.Saw); err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (n *fold) correct(p *poster, names *roster, d *dealState, m Mend, reason st
 }
 
 // as fills in what a correction doesn't say from what was said before.
-func as(names *roster, was *telling, said DealSaid) (rules.Deal, []Chair, error) {
+func as(names *people.Roster, was *telling, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(names, was.chairs, "sat")
 	if err != nil {
 		return deal, nil, err
@@ -211,7 +212,7 @@ func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) e
 
 // moveDealers moves the deal of the deals that follow by so many seats: as far as it went round from one to the next at the
 // same table as in first.
-func (n *fold) moveDealers(p *poster, names *roster, following []*dealState, first *telling, by int, reason string) error {
+func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealState, first *telling, by int, reason string) error {
 	before := first
 	for i, d := range following {
 		t := d.standing
@@ -228,7 +229,7 @@ func (n *fold) moveDealers(p *poster, names *roster, following []*dealState, fir
 				return err
 			}
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
-				n.nth(d), names.name(t.chairs[moved.deal.Dealer-1].Player), problem.Sentence)
+				n.nth(d), names.Name(t.chairs[moved.deal.Dealer-1].Player), problem.Sentence)
 		}
 		if err := n.retell(p, d, chain.AsMoved, reason, &moved); err != nil {
 			return err
@@ -242,7 +243,7 @@ func sameTable(a, b []Chair) bool {
 	return slices.EqualFunc(a, b, func(x, y Chair) bool { return x.Player == y.Player })
 }
 
-func (n *fold) putBack(p *poster, names *roster, d *dealState, m Mend, reason string) error {
+func (n *fold) putBack(p *poster, names *people.Roster, d *dealState, m Mend, reason string) error {
 	if d.standing != nil {
 		return &Stale{
 			Sentence: "This deal stands. It says: " + n.dealText(names, d.standing),
@@ -262,7 +263,7 @@ func (n *fold) putBack(p *poster, names *roster, d *dealState, m Mend, reason st
 	return n.retell(p, d, chain.AsPutBack, reason, removal)
 }
 
-func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reason string) (DealID, error) {
+func (n *fold) insert(p *poster, names *people.Roster, before *dealState, m Mend, reason string) (DealID, error) {
 	if before.standing == nil {
 		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: n.rowsSince(names, m.Saw)}
 	}
@@ -294,7 +295,7 @@ func (n *fold) insert(p *poster, names *roster, before *dealState, m Mend, reaso
 	return DealID(e.Seq), nil
 }
 
-func (n *fold) exchange(p *poster, names *roster, d *dealState, m Mend, reason string) error {
+func (n *fold) exchange(p *poster, names *people.Roster, d *dealState, m Mend, reason string) error {
 	with, ok := n.deals[m.With]
 	if !ok {
 		return &NotFound{"deal"}
@@ -341,7 +342,7 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 			}
 			v := Version{
 				Entry: t.entry.Seq, What: t.as, At: t.entry.Time(), Device: t.entry.Device, Reason: t.reason,
-				Chairs: t.chairs, Names: namesOf(names, t.chairs), Deal: t.deal, Result: t.result,
+				Chairs: t.chairs, Names: names.Names(t.chairs), Deal: t.deal, Result: t.result,
 				Nets: netsOf(names, t.chairs, &t.result), Removed: t.removal, Standing: t == deal.standing,
 			}
 			if v.What == "" {
@@ -388,7 +389,7 @@ func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) 
 			return Receipt{}, refuse("by", "Only somebody who sat in that deal can say so.")
 		}
 		if a.Agreed && (seat == t.deal.Caller || seat == t.deal.Partner) {
-			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.", d.roster.name(body.By))
+			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.", d.roster.Name(body.By))
 		}
 		if _, err := d.post(night, chain.KindAgree, &body, nil); err != nil {
 			return Receipt{}, err

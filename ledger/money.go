@@ -30,11 +30,11 @@ func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Rece
 
 // fine says who pays what to whom for a penalty.
 func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
-	by, err := d.roster.somebody(p.By)
+	by, err := somebody(d.roster, p.By)
 	if err != nil {
 		return nil, err
 	}
-	body := &chain.Penalty{By: by.id, Amount: p.Amount}
+	body := &chain.Penalty{By: by.ID, Amount: p.Amount}
 	if body.Reason, err = chain.CleanText("reason", p.Reason, true); err != nil {
 		return nil, err
 	}
@@ -45,17 +45,17 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	case p.Kitty:
 		body.To = []PlayerID{Kitty}
 	case p.To != nil:
-		if body.To, err = d.roster.different("to", p.To); err != nil {
+		if body.To, err = d.different("to", p.To); err != nil {
 			return nil, err
 		}
 	default:
 		for _, c := range night.chairs {
-			if c.Player != by.id && c.Pays() != by.id {
+			if c.Player != by.ID && c.Pays() != by.ID {
 				body.To = append(body.To, c.Pays())
 			}
 		}
 	}
-	if len(body.To) == 0 || slices.Contains(body.To, by.id) {
+	if len(body.To) == 0 || slices.Contains(body.To, by.ID) {
 		return nil, refuse("to", "A penalty goes to others.")
 	}
 	return body, nil
@@ -116,31 +116,31 @@ func saneStakes(h *rules.House) error {
 }
 
 // different finds different people.
-func (r *roster) different(field string, players []PlayerID) ([]PlayerID, error) {
+func (d *desk) different(field string, players []PlayerID) ([]PlayerID, error) {
 	var out []PlayerID
 	for _, p := range players {
-		at, err := r.somebody(p)
+		at, err := somebody(d.roster, p)
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(out, at.id) {
-			return nil, refuse(field, "%s is named twice.", at.name)
+		if slices.Contains(out, at.ID) {
+			return nil, refuse(field, "%s is named twice.", at.Name)
 		}
-		out = append(out, at.id)
+		out = append(out, at.ID)
 	}
 	return out, nil
 }
 
 // holder finds a player or the kitty.
-func (r *roster) holder(p PlayerID) (PlayerID, error) {
+func (d *desk) holder(p PlayerID) (PlayerID, error) {
 	if p == Kitty {
 		return Kitty, nil
 	}
-	at, err := r.somebody(p)
+	at, err := somebody(d.roster, p)
 	if err != nil {
 		return 0, err
 	}
-	return at.id, nil
+	return at.ID, nil
 }
 
 // Cost is something one person laid out for several: the drinks.
@@ -155,11 +155,11 @@ type Cost struct {
 // AddCost writes a shared cost into tonight's settlement.
 func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt, error) {
 	return b.inNight(ctx, s, n, "cost", c, func(d *desk, night *fold) (Kind, any, error) {
-		by, err := d.roster.somebody(c.By)
+		by, err := somebody(d.roster, c.By)
 		if err != nil {
 			return "", nil, err
 		}
-		body := &chain.Cost{By: by.id}
+		body := &chain.Cost{By: by.ID}
 		if body.What, err = chain.CleanText("what", c.What, true); err != nil {
 			return "", nil, err
 		}
@@ -168,14 +168,14 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 		}
 		if c.Shares != nil {
 			var sum int64
-			if body.Shares, sum, err = d.roster.shares(c.Shares); err != nil {
+			if body.Shares, sum, err = d.shares(c.Shares); err != nil {
 				return "", nil, err
 			}
 			if sum != c.Amount {
 				return "", nil, refuse("shares", "The shares come to %s, but %s was laid out.", night.money().Words(sum), night.money().Words(c.Amount))
 			}
 		} else {
-			among, err := d.roster.different("for", c.For)
+			among, err := d.different("for", c.For)
 			if err != nil {
 				return "", nil, err
 			}
@@ -184,22 +184,22 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 			}
 			body.Shares = settle.Equally(c.Amount, among)
 		}
-		if len(body.Shares) == 1 && body.Shares[0].Player == by.id {
-			return "", nil, refuse("for", "%s laid that out for nobody else.", by.name)
+		if len(body.Shares) == 1 && body.Shares[0].Player == by.ID {
+			return "", nil, refuse("for", "%s laid that out for nobody else.", by.Name)
 		}
 		return chain.KindCost, body, nil
 	})
 }
 
 // shares checks shares by name and sums them.
-func (r *roster) shares(in []Share) (out []Share, sum int64, err error) {
+func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 	for _, s := range in {
-		at, err := r.somebody(s.Player)
+		at, err := somebody(d.roster, s.Player)
 		if err != nil {
 			return nil, 0, err
 		}
-		if slices.ContainsFunc(out, func(o Share) bool { return o.Player == at.id }) {
-			return nil, 0, refuse("shares", "%s is named twice.", at.name)
+		if slices.ContainsFunc(out, func(o Share) bool { return o.Player == at.ID }) {
+			return nil, 0, refuse("shares", "%s is named twice.", at.Name)
 		}
 		if err := above("shares", s.Amount); err != nil {
 			return nil, 0, err
@@ -207,7 +207,7 @@ func (r *roster) shares(in []Share) (out []Share, sum int64, err error) {
 		if err := add(&sum, s.Amount); err != nil {
 			return nil, 0, err
 		}
-		out = append(out, Share{Player: at.id, Amount: s.Amount})
+		out = append(out, Share{Player: at.ID, Amount: s.Amount})
 	}
 	if len(out) == 0 {
 		return nil, 0, refuse("shares", "Say for whom it is.")
@@ -218,7 +218,7 @@ func (r *roster) shares(in []Share) (out []Share, sum int64, err error) {
 // Pay writes a payment of tonight, in full or in part.
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
 	return b.inNight(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
-		body, err := d.roster.payment(night.money(), p)
+		body, err := d.payment(night.money(), p)
 		return chain.KindPayment, body, err
 	})
 }
@@ -234,13 +234,13 @@ type Way struct {
 // the same debt at once have paid it once, and the second is told. A form that was sent before is answered as it was then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
 	return b.inNight(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
-		body, err := d.roster.payment(night.money(), p)
+		body, err := d.payment(night.money(), p)
 		if err != nil {
 			return "", nil, err
 		}
 		switch most := night.openBetween(body.From, body.To, way); {
 		case most == 0:
-			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid already.", d.roster.name(body.From), d.roster.name(body.To))
+			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid already.", d.roster.Name(body.From), d.roster.Name(body.To))
 		case body.Amount > most:
 			err = refuse("amount", "%s is more than is to be paid there: only %s", night.money().Words(body.Amount), night.money().Words(most))
 		}
@@ -287,12 +287,12 @@ func (n *fold) fell(from, to PlayerID) int64 {
 	return owes
 }
 
-func (r *roster) payment(m rules.Money, p Payment) (*chain.Payment, error) {
-	from, err := r.holder(p.From)
+func (d *desk) payment(m rules.Money, p Payment) (*chain.Payment, error) {
+	from, err := d.holder(p.From)
 	if err != nil {
 		return nil, err
 	}
-	to, err := r.holder(p.To)
+	to, err := d.holder(p.To)
 	if err != nil {
 		return nil, err
 	}
@@ -329,7 +329,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 		amount := k.Amount
 		if k.Shares != nil {
 			var sum int64
-			if body.Shares, sum, err = d.roster.shares(k.Shares); err != nil {
+			if body.Shares, sum, err = d.shares(k.Shares); err != nil {
 				return "", nil, err
 			}
 			if amount != 0 && amount != sum {
@@ -346,7 +346,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 			return "", nil, refuse("amount", "There is only %s in the kitty.", night.money().Words(holds))
 		}
 		if k.Shares == nil {
-			among, err := d.roster.different("among", k.Among)
+			among, err := d.different("among", k.Among)
 			if err != nil {
 				return "", nil, err
 			}
@@ -425,14 +425,14 @@ func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error
 	}
 	out := night.totals()
 	for i := range out {
-		out[i].Name = names.name(out[i].Player)
+		out[i].Name = names.Name(out[i].Player)
 	}
 	var left int64
 	for _, s := range shares {
 		out[slices.Index(night.people, s.Player)].Amount -= s.Amount
 		left += s.Amount
 	}
-	return append(out, Net{Player: Kitty, Name: names.name(Kitty), Amount: left}), nil
+	return append(out, Net{Player: Kitty, Name: names.Name(Kitty), Amount: left}), nil
 }
 
 // rounding is the rounding that stands, if one does.

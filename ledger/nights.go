@@ -9,34 +9,35 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
-// seated checks who is to sit: three to five different people, each account playing once.
-func (r *roster) seated(chairs []Chair) ([]Chair, error) {
+// seatable checks who is to sit: three to five different people, each account playing once.
+func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
 		return nil, refuse("seats", "Solo Whist is played by three, four or five at the table; here there are %d.", len(chairs))
 	}
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
-		p, err := r.somebody(c.Player)
+		p, err := somebody(r, c.Player)
 		if err != nil {
 			return nil, err
 		}
-		if chain.SeatOf(out[:i], p.id) != 0 {
-			return nil, refuse("seats", "%s can't sit in two places.", p.name)
+		if chain.SeatOf(out[:i], p.ID) != 0 {
+			return nil, refuse("seats", "%s can't sit in two places.", p.Name)
 		}
-		out[i].Player = p.id
-		if c.Account != 0 && r.who(c.Account) != p.id {
-			lender, err := r.somebody(c.Account)
+		out[i].Player = p.ID
+		if c.Account != 0 && r.Who(c.Account) != p.ID {
+			lender, err := somebody(r, c.Account)
 			if err != nil {
 				return nil, err
 			}
-			out[i].Account = lender.id
+			out[i].Account = lender.ID
 		}
 		for _, other := range out[:i] {
 			if other.Pays() == out[i].Pays() {
-				return nil, refuse("seats", "Two can't play on the account of %s at once.", r.name(other.Pays()))
+				return nil, refuse("seats", "Two can't play on the account of %s at once.", r.Name(other.Pays()))
 			}
 		}
 	}
@@ -55,9 +56,9 @@ func checkDate(date string) error {
 func (d *desk) writeSeated(n *fold) error {
 	for _, id := range n.seated {
 		p := d.person(id)
-		p.nights++
-		p.last, p.recent = max(p.last, n.date), max(p.recent, n.opened)
-		if err := d.exec(`UPDATE player SET nights = ?, last = ?, recent = ? WHERE id = ?`, p.nights, p.last, int64(p.recent), int64(id)); err != nil {
+		p.Nights++
+		p.Last, p.Recent = max(p.Last, n.date), max(p.Recent, n.opened)
+		if err := d.exec(`UPDATE player SET nights = ?, last = ?, recent = ? WHERE id = ?`, p.Nights, p.Last, int64(p.Recent), int64(id)); err != nil {
 			return err
 		}
 	}
@@ -70,11 +71,11 @@ func (d *desk) writeSeated(n *fold) error {
 		}
 		p := d.person(id)
 		err := d.Row(`SELECT max(CASE n.id WHEN ?1 THEN ?2 ELSE n.date END) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ?3 AND s.sat = 1`,
-			int64(n.id), n.date, int64(id)).Scan(&p.last)
+			int64(n.id), n.date, int64(id)).Scan(&p.Last)
 		if err != nil {
 			return err
 		}
-		if err := d.exec(`UPDATE player SET last = ? WHERE id = ?`, p.last, int64(id)); err != nil {
+		if err := d.exec(`UPDATE player SET last = ? WHERE id = ?`, p.Last, int64(id)); err != nil {
 			return err
 		}
 	}
@@ -156,7 +157,7 @@ func (b *Book) ChangeTable(ctx context.Context, s Slip, n NightID, saw EntryID, 
 func (d *desk) seats(night *fold, c TableChange) (err error) {
 	chairs := night.chairs
 	if c.Chairs != nil {
-		if chairs, err = d.roster.seated(c.Chairs); err != nil {
+		if chairs, err = seatable(d.roster, c.Chairs); err != nil {
 			return err
 		}
 	}

@@ -2,9 +2,9 @@ package ledger
 
 import (
 	"context"
-	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 )
 
 // Player is one person as the book knows them.
@@ -16,28 +16,27 @@ type Player struct {
 	Last   string // the date of the latest one; empty if none
 }
 
-func (p *person) shown() Player {
-	return Player{ID: p.id, Name: p.name, Away: p.away, Nights: p.nights, Last: p.last}
+func playerOf(p *people.Person) Player {
+	return Player{ID: p.ID, Name: p.Name, Away: p.Away, Nights: p.Nights, Last: p.Last}
 }
 
 // Players lists everybody who isn't joined to somebody else, most recent first, those put away at the end.
 func (b *Book) Players(ctx context.Context) ([]Player, error) {
-	listed := b.roster.Load().listed()
+	listed := b.roster.Load().Listed()
 	out := make([]Player, len(listed))
 	for i, p := range listed {
-		out[i] = p.shown()
+		out[i] = playerOf(p)
 	}
 	return out, nil
 }
 
 // Player finds one. A player who was joined to another is answered with that other.
 func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
-	r := b.roster.Load()
-	p, ok := r.people[r.who(id)]
-	if !ok {
-		return Player{}, &NotFound{"player"}
+	p, err := somebody(b.roster.Load(), id)
+	if err != nil {
+		return Player{}, err
 	}
-	return p.shown(), nil
+	return playerOf(p), nil
 }
 
 // AddPlayer enters a new player; Receipt.ID is the id. The name is cleaned (chain.CleanName) and must be free.
@@ -47,7 +46,7 @@ func (b *Book) AddPlayer(ctx context.Context, s Slip, name string) (Receipt, err
 		if err != nil {
 			return Receipt{}, err
 		}
-		id := PlayerID(len(d.roster.people) + 1)
+		id := PlayerID(d.roster.Len() + 1)
 		_, err = d.post(nil, chain.KindPlayer, &chain.Player{Player: id, Name: clean}, nil)
 		return Receipt{ID: int64(id)}, err
 	})
@@ -56,16 +55,16 @@ func (b *Book) AddPlayer(ctx context.Context, s Slip, name string) (Receipt, err
 // RenamePlayer gives a player another name, from now on and looking back.
 func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string) (Receipt, error) {
 	return b.post(ctx, s, "rename player", []any{p, name}, func(d *desk) (Receipt, error) {
-		at, err := d.roster.somebody(p)
+		at, err := somebody(d.roster, p)
 		if err != nil {
 			return Receipt{}, err
 		}
-		clean, err := d.freeName(name, at.id)
+		clean, err := d.freeName(name, at.ID)
 		if err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, chain.KindRename, &chain.Player{Player: at.id, Name: clean}, nil)
-		return Receipt{ID: int64(at.id)}, err
+		_, err = d.post(nil, chain.KindRename, &chain.Player{Player: at.ID, Name: clean}, nil)
+		return Receipt{ID: int64(at.ID)}, err
 	})
 }
 
@@ -81,15 +80,15 @@ func (b *Book) BringBackPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt
 
 func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Receipt, error) {
 	return b.post(ctx, s, "put away", []any{p, away}, func(d *desk) (Receipt, error) {
-		at, err := d.roster.somebody(p)
+		at, err := somebody(d.roster, p)
 		if err != nil {
 			return Receipt{}, err
 		}
-		if at.away == away {
+		if at.Away == away {
 			if away {
-				return Receipt{}, refuse("player", "%s is put away already.", at.name)
+				return Receipt{}, refuse("player", "%s is put away already.", at.Name)
 			}
-			return Receipt{}, refuse("player", "%s isn't put away.", at.name)
+			return Receipt{}, refuse("player", "%s isn't put away.", at.Name)
 		}
 		if away {
 			nights, err := d.openNights()
@@ -101,23 +100,22 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 				if err != nil {
 					return Receipt{}, err
 				}
-				if chain.SeatOf(n.chairs, at.id) != 0 {
-					return Receipt{}, refuse("player", "%s sits at a table at this moment.", at.name)
+				if chain.SeatOf(n.chairs, at.ID) != 0 {
+					return Receipt{}, refuse("player", "%s sits at a table at this moment.", at.Name)
 				}
 			}
 		}
-		_, err = d.post(nil, chain.KindAway, &chain.Away{Player: at.id, Away: away}, nil)
-		return Receipt{ID: int64(at.id)}, err
+		_, err = d.post(nil, chain.KindAway, &chain.Away{Player: at.ID, Away: away}, nil)
+		return Receipt{ID: int64(at.ID)}, err
 	})
 }
 
 // somebody finds one person, under whichever of their ids.
-func (r *roster) somebody(p PlayerID) (*person, error) {
-	at, ok := r.people[r.who(p)]
-	if !ok {
-		return nil, &NotFound{"player"}
+func somebody(r *people.Roster, p PlayerID) (*people.Person, error) {
+	if at := r.Find(p); at != nil {
+		return at, nil
 	}
-	return at, nil
+	return nil, &NotFound{"player"}
 }
 
 // freeName cleans a name that nobody has but perhaps this player.
@@ -126,38 +124,26 @@ func (d *desk) freeName(name string, but PlayerID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if has, taken := d.roster.names[chain.Fold(clean)]; taken && has != but {
-		return "", refuse("name", "The name %s is taken. Choose one that tells the two apart.", d.roster.name(has))
+	if has, taken := d.roster.Named(clean); taken && has != but {
+		return "", refuse("name", "The name %s is taken. Choose one that tells the two apart.", d.roster.Name(has))
 	}
 	return clean, nil
 }
 
 // person gives one to be changed by this posting.
-func (d *desk) person(id PlayerID) *person {
-	r := d.changeRoster()
-	p := *r.people[id]
-	r.people[id] = &p
-	return &p
-}
+func (d *desk) person(id PlayerID) *people.Person { return d.changeRoster().Change(id) }
 
-func (d *desk) projectName(kind Kind, b *chain.Player) error {
-	folded := chain.Fold(b.Name)
-	r := d.changeRoster()
+func (d *desk) projectName(kind Kind, b *chain.Player) {
+	r, id, folded := d.changeRoster(), int64(b.Player), chain.Fold(b.Name)
 	if kind == chain.KindPlayer {
-		r.people[b.Player] = &person{id: b.Player, name: b.Name}
-		r.names[folded] = b.Player
+		r.Enter(b.Player, b.Name)
 		d.later = append(d.later, func() error {
-			return d.exec(`INSERT INTO player (id, name, folded) VALUES (?, ?, ?)`, int64(b.Player), b.Name, folded)
+			return d.exec(`INSERT INTO player (id, name, folded) VALUES (?, ?, ?)`, id, b.Name, folded)
 		})
-		return nil
+		return
 	}
-	p := d.person(b.Player)
-	delete(r.names, chain.Fold(p.name))
-	p.had = append(slices.Clone(p.had), p.name) // others may be reading the roster this one was copied from
-	p.name = b.Name
-	r.names[folded] = b.Player
+	r.Rename(b.Player, b.Name)
 	d.later = append(d.later, func() error {
-		return d.exec(`UPDATE player SET name = ?, folded = ? WHERE id = ?`, b.Name, folded, int64(b.Player))
+		return d.exec(`UPDATE player SET name = ?, folded = ? WHERE id = ?`, b.Name, folded, id)
 	})
-	return nil
 }

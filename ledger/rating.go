@@ -324,7 +324,7 @@ func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
 	}
 	for p, points := range l.people {
 		last := points[len(points)-1]
-		out = append(out, Rung{Player: p, Name: names.name(p), Rating: last.Rating, Nights: len(points), Last: last.Date})
+		out = append(out, Rung{Player: p, Name: names.Name(p), Rating: last.Rating, Nights: len(points), Last: last.Date})
 	}
 	slices.SortFunc(out, func(a, b Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))
@@ -338,5 +338,5 @@ func (b *Book) RatingLine(ctx context.Context, p PlayerID) ([]RatingPoint, error
 	if err != nil {
 		return nil, err
 	}
-	return l.people[b.roster.Load().who(p)], nil
+	return l.people[b.roster.Load().Who(p)], nil
 }

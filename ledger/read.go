@@ -185,7 +185,7 @@ func (b *Book) atHand(id NightID, do func(*kept) error) (did bool, err error) {
 
 // upToDate tells whether the fold has all that is committed, with what the desk has delivered.
 func (b *Book) upToDate(k *kept, id NightID) bool {
-	if k.joins != b.roster.Load().joins || b.shelf.catchUp(k) != nil {
+	if k.joins != b.roster.Load().Joins || b.shelf.catchUp(k) != nil {
 		k.fold, k.shown = nil, nil
 		return false
 	}
@@ -203,7 +203,7 @@ func (b *Book) foldIn(tx *store.Tx, id NightID, do func(*kept) error) error {
 	if k.fold == nil || !b.upToDate(k, id) {
 		if k.fold == nil {
 			who := b.roster.Load()
-			k.fold, k.joins = newFold(who.who), who.joins
+			k.fold, k.joins = newFold(who.Who), who.Joins
 		}
 		if err := readFold(tx, k.fold, id); err != nil {
 			k.fold, k.shown = nil, nil
@@ -219,7 +219,7 @@ func (b *Book) foldIn(tx *store.Tx, id NightID, do func(*kept) error) error {
 
 // freshFold reads a night anew, to be done with as one likes.
 func (b *Book) freshFold(tx *store.Tx, id NightID) (*fold, error) {
-	n := newFold(b.roster.Load().who)
+	n := newFold(b.roster.Load().Who)
 	return n, readFold(tx, n, id)
 }
 
@@ -227,8 +227,8 @@ func (b *Book) freshFold(tx *store.Tx, id NightID) (*fold, error) {
 func (b *Book) Night(ctx context.Context, id NightID) (out *Night, err error) {
 	kitty := b.kitties.Load() // before anything is read: what is read is at least as new
 	show := func(k *kept) error {
-		if names := b.roster.Load(); k.shown == nil || k.shown.Version != k.fold.version || k.gen != names.gen {
-			k.shown, k.gen = k.fold.show(names, k.holds), names.gen
+		if names := b.roster.Load(); k.shown == nil || k.shown.Version != k.fold.version || k.gen != names.Gen {
+			k.shown, k.gen = k.fold.show(names, k.holds), names.Gen
 		}
 		out = k.shown
 		return nil

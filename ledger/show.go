@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
 // show makes the snapshot of the night. holds is what belongs to the kitty over all nights.
-func (n *fold) show(names *roster, holds int64) *Night {
+func (n *fold) show(names *people.Roster, holds int64) *Night {
 	s := &Night{
-		ID: n.id, Name: n.name, Date: n.date, Money: n.money(), House: n.house, Stakes: n.stakes, Scale: n.scale, Words: names.wordsFor(n),
+		ID: n.id, Name: n.name, Date: n.date, Money: n.money(), House: n.house, Stakes: n.stakes, Scale: n.scale, Words: n.wordsIn(names),
 		Auction: n.auction, Agree: n.agree, Open: n.closed == nil, Started: time.UnixMilli(n.started), Version: n.version,
 		Table: slices.Clone(n.chairs), Nth: n.count + 1,
 		Kitty: KittyTonight{Sum: n.sum(Kitty), Holds: holds},
@@ -27,7 +28,7 @@ func (n *fold) show(names *roster, holds int64) *Night {
 	s.Past = n.past()
 	s.Duties = rules.DutiesOf(n.stakes, len(n.chairs), s.Dealer, s.Past)
 	for _, p := range n.people {
-		person := Person{ID: p, Name: names.name(p), Seat: chain.SeatOf(n.chairs, p), Sum: n.sum(p)}
+		person := Person{ID: p, Name: names.Name(p), Seat: chain.SeatOf(n.chairs, p), Sum: n.sum(p)}
 		if person.Seat != 0 {
 			person.For = n.chairs[person.Seat-1].Account
 		}
@@ -50,7 +51,7 @@ func (n *fold) show(names *roster, holds int64) *Night {
 }
 
 // removed lists the deals that were removed and can be put back.
-func (n *fold) removed(names *roster) []*Dealt {
+func (n *fold) removed(names *people.Roster) []*Dealt {
 	var out []*Dealt
 	when := map[DealID]EntryID{}
 	nth := 1
@@ -80,12 +81,12 @@ func (n *fold) past() []rules.Past {
 }
 
 // show makes a deal as it stands, or as the version says.
-func (d *dealState) show(t *telling, nth int, names *roster) *Dealt {
+func (d *dealState) show(t *telling, nth int, names *people.Roster) *Dealt {
 	first := d.tellings[0].entry
 	out := &Dealt{
 		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result, Auction: t.auction,
 		At: first.Time(), Device: first.Device, Inserted: d.inserted,
-		Names: namesOf(names, t.chairs), Nets: netsOf(names, t.chairs, &t.result),
+		Names: names.Names(t.chairs), Nets: netsOf(names, t.chairs, &t.result),
 	}
 	was := d.tellings[0]
 	for _, v := range d.tellings[1:] {
@@ -98,7 +99,7 @@ func (d *dealState) show(t *telling, nth int, names *roster) *Dealt {
 		was = v
 	}
 	if d.agreed.Version == t.entry.Seq {
-		out.Agreed = Agreement{State: Disputed, By: d.agreed.By, Name: names.name(d.agreed.By), Reason: d.agreed.Reason}
+		out.Agreed = Agreement{State: Disputed, By: d.agreed.By, Name: names.Name(d.agreed.By), Reason: d.agreed.Reason}
 		if d.agreed.Agreed {
 			out.Agreed.State = Agreed
 		}
@@ -106,19 +107,11 @@ func (d *dealState) show(t *telling, nth int, names *roster) *Dealt {
 	return out
 }
 
-func namesOf(names *roster, chairs []Chair) []string {
-	out := make([]string, len(chairs))
-	for i, c := range chairs {
-		out[i] = names.name(c.Player)
-	}
-	return out
-}
-
 // netsOf is what a deal brought each chair's account.
-func netsOf(names *roster, chairs []Chair, r *rules.Result) []Net {
+func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 	out := make([]Net, len(chairs))
 	for i, c := range chairs {
-		out[i] = Net{Player: c.Pays(), Name: names.name(c.Pays()), Amount: r.Net[i+1]}
+		out[i] = Net{Player: c.Pays(), Name: names.Name(c.Pays()), Amount: r.Net[i+1]}
 	}
 	return out
 }
@@ -166,7 +159,7 @@ func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 }
 
 // rows lists everything that happened, newest first: deals in their order, and the rest where it came between them.
-func (n *fold) rows(names *roster, deals []*Dealt) []Row {
+func (n *fold) rows(names *people.Roster, deals []*Dealt) []Row {
 	type placed struct {
 		at  EntryID
 		row Row
@@ -197,7 +190,7 @@ func (n *fold) rows(names *roster, deals []*Dealt) []Row {
 }
 
 // row shows an entry that isn't about a deal; ok is false for those that only say something about one.
-func (n *fold) row(names *roster, h *happening) (row Row, ok bool) {
+func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
 	if h.entry.Kind == chain.KindAgree || h.entry.Kind == chain.KindOrder {
 		return Row{}, false
 	}
@@ -235,7 +228,7 @@ func (n *fold) knownMoves(transfers []Transfer) []Transfer {
 }
 
 // nets sums transfers by account, without zeros, players in the order of the night and the kitty last.
-func (n *fold) nets(names *roster, transfers []Transfer) []Net {
+func (n *fold) nets(names *people.Roster, transfers []Transfer) []Net {
 	sums := map[PlayerID]int64{}
 	for _, t := range n.knownMoves(transfers) {
 		sums[t.From] -= t.Amount
@@ -244,14 +237,14 @@ func (n *fold) nets(names *roster, transfers []Transfer) []Net {
 	var out []Net
 	for _, p := range append(slices.Clone(n.people), Kitty) {
 		if sums[p] != 0 {
-			out = append(out, Net{Player: p, Name: names.name(p), Amount: sums[p]})
+			out = append(out, Net{Player: p, Name: names.Name(p), Amount: sums[p]})
 		}
 	}
 	return out
 }
 
 // rowsSince are the rows of what was written after an entry, newest first; of deals, those whose version is newer.
-func (n *fold) rowsSince(names *roster, saw EntryID) []Row {
+func (n *fold) rowsSince(names *people.Roster, saw EntryID) []Row {
 	var deals []*Dealt
 	nth := n.count
 	for _, d := range slices.Backward(n.order) {
@@ -265,10 +258,10 @@ func (n *fold) rowsSince(names *roster, saw EntryID) []Row {
 }
 
 // PlayerName finds the name of an account; the kitty's is "the kitty".
-func (n *Night) PlayerName(p PlayerID) string { return n.names.name(p) }
+func (n *Night) PlayerName(p PlayerID) string { return n.names.Name(p) }
 
 // SeatNames are the names by seat, for rules.Explain and notation.Parse.
-func (n *Night) SeatNames() []string { return namesOf(n.names, n.Table) }
+func (n *Night) SeatNames() []string { return n.names.Names(n.Table) }
 
 // Telling is a deal of the night, ready to be put in words.
 func (n *Night) Telling(d *Dealt) rules.Telling {

@@ -68,7 +68,7 @@ func (d *desk) left(night *fold, owing []Debt) ([]Debt, error) {
 	}
 	var debts []Debt
 	for _, debt := range owing {
-		at, err := d.roster.debt(debt)
+		at, err := d.debt(debt)
 		if err != nil {
 			return nil, err
 		}
@@ -88,12 +88,12 @@ func (d *desk) left(night *fold, owing []Debt) ([]Debt, error) {
 }
 
 // debt checks a debt somebody names.
-func (r *roster) debt(debt Debt) (Debt, error) {
-	from, err := r.holder(debt.From)
+func (d *desk) debt(debt Debt) (Debt, error) {
+	from, err := d.holder(debt.From)
 	if err != nil {
 		return Debt{}, err
 	}
-	to, err := r.holder(debt.To)
+	to, err := d.holder(debt.To)
 	if err != nil {
 		return Debt{}, err
 	}
@@ -187,7 +187,7 @@ func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
 				return nil
 			}
 			m.Players = append(m.Players, Balance{
-				Player: player, Name: names.name(player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate,
+				Player: player, Name: names.Name(player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate,
 			})
 			return nil
 		}, everyBalance)
@@ -223,9 +223,9 @@ func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Ne
 			if err := rows.Scan(&n.Player, &n.Amount); err != nil {
 				return err
 			}
-			asked := func(p PlayerID) bool { return names.who(p) == n.Player }
+			asked := func(p PlayerID) bool { return names.Who(p) == n.Player }
 			if among == nil || n.Player == Kitty || slices.ContainsFunc(among, asked) {
-				n.Name = names.name(n.Player)
+				n.Name = names.Name(n.Player)
 				out = append(out, n)
 			}
 			return nil
@@ -255,13 +255,13 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 			}
 		}
 		for _, debt := range debts {
-			at, err := d.roster.debt(debt)
+			at, err := d.debt(debt)
 			if err != nil {
 				return "", nil, err
 			}
 			same := func(o Debt) bool { return coupleOf(o.From, o.To) == coupleOf(at.From, at.To) }
 			if has := open.between(at.From, at.To); at.Amount > has || slices.ContainsFunc(body.Debts, same) {
-				return "", nil, refuse("debts", "So much isn't open any more between %s and %s from former evenings.", d.roster.name(at.From), d.roster.name(at.To))
+				return "", nil, refuse("debts", "So much isn't open any more between %s and %s from former evenings.", d.roster.Name(at.From), d.roster.Name(at.To))
 			}
 			body.Debts = append(body.Debts, at)
 		}
@@ -280,7 +280,7 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 		if err := m.Check(); err != nil {
 			return Receipt{}, err
 		}
-		body, err := d.roster.payment(m, p)
+		body, err := d.payment(m, p)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -343,7 +343,7 @@ func (b *Book) OpenBalance(ctx context.Context, s Slip, m rules.Money, debt Debt
 		if err != nil {
 			return Receipt{}, err
 		}
-		pair, err := d.roster.payment(m, Payment(debt))
+		pair, err := d.payment(m, Payment(debt))
 		if err != nil {
 			return Receipt{}, err
 		}

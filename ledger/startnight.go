@@ -85,7 +85,7 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 	if err := checkDate(n.Date); err != nil {
 		return nil, err
 	}
-	chairs, err := d.roster.seated(chain.ChairsOf(n.Seats))
+	chairs, err := seatable(d.roster, chain.ChairsOf(n.Seats))
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func (b *Book) lineUp(tx *store.Tx, nights string, busy map[PlayerID]bool) (n Ne
 			f := k.fold
 			n = NewNight{
 				Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree,
-				Words: b.roster.Load().wordsFor(f), Dealer: f.due(),
+				Words: f.wordsIn(b.roster.Load()), Dealer: f.due(),
 			}
 			for _, c := range f.chairs {
 				n.Seats = append(n.Seats, c.Player)

@@ -3,6 +3,7 @@ package ledger
 import (
 	"time"
 
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -39,7 +40,7 @@ type Night struct {
 	Fair      []int
 	FairAlike bool
 
-	names *roster
+	names *people.Roster
 }
 
 // Person is somebody's part in a night.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -36,19 +37,19 @@ func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before 
 		limit = 100
 	}
 	names := b.roster.Load()
-	at, err := names.somebody(p)
+	at, err := somebody(names, p)
 	if err != nil {
 		return nil, false, err
 	}
 	var balance int64
 	err = b.read(ctx, func(tx *store.Tx) (err error) {
-		if balance, err = balanceBefore(tx, names, at.id, m, before); err != nil {
+		if balance, err = balanceBefore(tx, names, at.ID, m, before); err != nil {
 			return err
 		}
-		if rows, err = statementNights(tx, at.id, m, before, limit+1); err != nil {
+		if rows, err = statementNights(tx, at.ID, m, before, limit+1); err != nil {
 			return err
 		}
-		lines, err := statementLines(tx, names, at.id, m, before, limit+1)
+		lines, err := statementLines(tx, names, at.ID, m, before, limit+1)
 		rows = append(rows, lines...)
 		return err
 	})
@@ -67,7 +68,7 @@ func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before 
 }
 
 // balanceBefore is the balance after the newest row that is older than before: the whole balance without what came since.
-func balanceBefore(tx *store.Tx, names *roster, p PlayerID, m rules.Money, before EntryID) (balance int64, err error) {
+func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money, before EntryID) (balance int64, err error) {
 	err = tx.Row(`SELECT coalesce(sum(total), 0) FROM balance WHERE money = ? AND player = ?`, string(m), int64(p)).
 		Scan(&balance)
 	if err != nil || before == 0 {
@@ -81,14 +82,14 @@ func balanceBefore(tx *store.Tx, names *roster, p PlayerID, m rules.Money, befor
 		return 0, err
 	}
 	balance -= newer
-	for _, self := range names.selves(p) {
+	for _, self := range names.Selves(p) {
 		err := store.Each(tx, func(rows *sql.Rows) error {
 			var (
 				other  PlayerID
 				amount int64
 			)
 			err := rows.Scan(&other, &amount)
-			if names.who(other) != p {
+			if names.Who(other) != p {
 				balance -= amount
 			}
 			return err
@@ -115,8 +116,8 @@ func statementNights(tx *store.Tx, p PlayerID, m rules.Money, before EntryID, li
 		int64(p), string(m), int64(before), limit)
 }
 
-func statementLines(tx *store.Tx, names *roster, p PlayerID, m rules.Money, before EntryID, limit int) (out []StatementRow, err error) {
-	for _, self := range names.selves(p) {
+func statementLines(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money, before EntryID, limit int) (out []StatementRow, err error) {
+	for _, self := range names.Selves(p) {
 		err := store.Each(tx, func(rows *sql.Rows) error {
 			var (
 				r     StatementRow
@@ -127,7 +128,7 @@ func statementLines(tx *store.Tx, names *roster, p PlayerID, m rules.Money, befo
 			if err := rows.Scan(&r.Entry, &r.Kind, &at, &text, &other, &r.Amount, &r.Undone); err != nil {
 				return err
 			}
-			if names.who(other) == p {
+			if names.Who(other) == p {
 				return nil
 			}
 			r.Cursor, r.At = r.Entry, time.UnixMilli(at)

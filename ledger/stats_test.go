@@ -71,7 +71,7 @@ func (l *life) compare(seed int) {
 		for _, span := range l.spans() {
 			r := l.reckon(money, span)
 			for _, p := range players {
-				want := r.player(p, money, span, names.name)
+				want := r.player(p, money, span, names.Name)
 				at := slices.IndexFunc(scores[p.ID], func(s MoneyScore) bool { return s.Money == money })
 				if span != (Span{}) || at < 0 && want.Nights == 0 && want.Score == 0 {
 					continue
@@ -84,7 +84,7 @@ func (l *life) compare(seed int) {
 			for _, p := range players {
 				got, err := l.PlayerBook(l.ctx, p.ID, money, span, r.newest)
 				l.must(err)
-				want := r.player(p, money, span, names.name)
+				want := r.player(p, money, span, names.Name)
 				pages = append(pages, want)
 				if diff := gocmp.Diff(want, got, seen); diff != "" {
 					l.t.Fatalf("seed %d, %s, %s, %v: −straight +book\n%s", seed, p.Name, money, span, diff)
@@ -135,7 +135,7 @@ func TestCircleBook(t *testing.T) {
 			r := l.reckon(money, span)
 			var pages []*PlayerBook
 			for _, p := range players {
-				pages = append(pages, r.player(p, money, span, names.name))
+				pages = append(pages, r.player(p, money, span, names.Name))
 			}
 			for _, from := range []int{0, 3, 12, 50} {
 				got, err := l.CircleBook(l.ctx, money, span, from)

@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"slices"
 
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -92,7 +93,7 @@ func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, fro
 	return out, nil
 }
 
-func (o *CircleBook) fill(c *counts, names *roster) {
+func (o *CircleBook) fill(c *counts, names *people.Roster) {
 	if s := c.players[wholeCircle]; s != nil {
 		o.Nights, o.Deals, o.Revokes = s.nights, s.deals, s.revokes
 	}
@@ -100,10 +101,10 @@ func (o *CircleBook) fill(c *counts, names *roster) {
 		if id == wholeCircle || *s == (playerSum{}) {
 			continue
 		}
-		p := PlayerStanding{Player: id, Name: names.name(id), Score: s.score, Nights: s.nights, Up: s.up, Down: s.down,
+		p := PlayerStanding{Player: id, Name: names.Name(id), Score: s.score, Nights: s.nights, Up: s.up, Down: s.down,
 			Deals: s.deals, Won: s.won, Revokes: s.revokes, Broken: s.broken, Out: s.out}
-		if at := names.people[id]; at != nil {
-			p.Away = at.away
+		if at := names.At(id); at != nil {
+			p.Away = at.Away
 		}
 		o.Standing = append(o.Standing, p)
 	}
@@ -119,7 +120,7 @@ func (o *CircleBook) fill(c *counts, names *roster) {
 	o.Seats = c.seatsOf(wholeCircle)
 }
 
-func (o *CircleBook) fillShown(c *counts, ids []PlayerID, names *roster) {
+func (o *CircleBook) fillShown(c *counts, ids []PlayerID, names *people.Roster) {
 	for _, id := range ids {
 		o.Heat[id] = c.sidesOf(id)
 	}
@@ -166,7 +167,7 @@ func (c *counts) sidesOf(p PlayerID) []CallFigures {
 }
 
 // records finds the best and worst evening of anybody, and the dearest deal: down from the largest until one falls into the span.
-func (r *reading) records(o *CircleBook, names *roster) error {
+func (r *reading) records(o *CircleBook, names *people.Roster) error {
 	until := cmp.Or(o.Span.Until, "9999")
 	if o.Nights == 0 {
 		return nil
@@ -203,17 +204,17 @@ func (r *reading) records(o *CircleBook, names *roster) error {
 	}
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
 		if e != nil {
-			e.Name = names.name(e.Player)
+			e.Name = names.Name(e.Player)
 		}
 	}
 	if o.BestDeal != nil {
-		o.BestDeal.Name = names.name(o.BestDeal.Player)
+		o.BestDeal.Name = names.Name(o.BestDeal.Player)
 	}
 	return r.equals(o, names)
 }
 
 // equals finds who shares the records: all to whom that evening came to as much, and all whom that deal brought it.
-func (r *reading) equals(o *CircleBook, names *roster) error {
+func (r *reading) equals(o *CircleBook, names *people.Roster) error {
 	var nights []NightID
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
 		if e != nil {
@@ -238,20 +239,20 @@ func (r *reading) equals(o *CircleBook, names *roster) error {
 }
 
 // share adds those of a night who share its record.
-func (o *CircleBook) share(b *brief, names *roster) {
+func (o *CircleBook) share(b *brief, names *people.Roster) {
 	lines := newCounts().count(b)
 	slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.player, b.player) })
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
 		for _, l := range lines {
 			if e != nil && e.Night == b.night && l.sat && l.score == e.Score && l.player != e.Player {
-				e.Equals = append(e.Equals, names.name(l.player))
+				e.Equals = append(e.Equals, names.Name(l.player))
 			}
 		}
 	}
 	for _, d := range b.deals {
 		for i, c := range d.chairs {
 			if r := o.BestDeal; r != nil && r.Night == b.night && r.Deal == d.id && r.Amount == d.result.Net[i+1] {
-				o.BestDealBy = append(o.BestDealBy, names.name(c.Player))
+				o.BestDealBy = append(o.BestDealBy, names.Name(c.Player))
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 			_ = w.Write([]string{ // a mistake is kept and told below
 				d.Date, strconv.FormatInt(int64(d.Night), 10), strconv.Itoa(d.Nth), strconv.FormatInt(int64(d.ID), 10), asText(d.Stakes.Name), string(d.Money),
 				d.Deal.Call.String(), d.Result.Outcome.String(), aboveZero(d.Deal.Bid), chain.SuitName(d.Deal.Trumps), tricks, aboveZero(d.Result.Over), aboveZero(d.Result.Under), yes(d.Change),
-				asText(names.name(c.Player)), asText(names.name(c.Pays())), role, yes(s == d.Deal.Dealer), aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10),
+				asText(names.Name(c.Player)), asText(names.Name(c.Pays())), role, yes(s == d.Deal.Dealer), aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10),
 			})
 		}
 		return w.Error() == nil

@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -69,7 +70,7 @@ type Gone struct {
 // false. gone is told after each night; it may be nil. from goes on before a night: zero begins with the newest.
 func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool, gone func(Gone) bool) error {
 	names := b.roster.Load()
-	f.Player = names.who(f.Player)
+	f.Player = names.Who(f.Player)
 	var failed error
 	err := b.throughNights(ctx, f.Span, from, func(n *brief, g Gone) bool {
 		if (f.Money == "" || n.money == f.Money) && (f.Player == 0 || slices.Contains(n.people, f.Player)) {
@@ -92,7 +93,7 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 					}
 				}
 				one := DealFound{Night: n.night, Date: n.date, Money: n.money, Stakes: n.stakes, Nth: i + 1, ID: d.id,
-					Chairs: d.chairs, Names: namesOf(names, d.chairs), Deal: d.deal, Result: d.result, Change: changed}
+					Chairs: d.chairs, Names: names.Names(d.chairs), Deal: d.deal, Result: d.result, Change: changed}
 				if !found(one) {
 					return false
 				}
@@ -105,7 +106,7 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 
 // corrected tells whether a deal of which there are several versions was ever anything else: a brief doesn't know it of one that
 // was only taken back and put back as it was.
-func corrected(tx *store.Tx, names *roster, n NightID, d DealID) (bool, error) {
+func corrected(tx *store.Tx, names *people.Roster, n NightID, d DealID) (bool, error) {
 	type version struct {
 		deal   rules.Deal
 		chairs []Chair
@@ -120,7 +121,7 @@ func corrected(tx *store.Tx, names *roster, n NightID, d DealID) (bool, error) {
 			return v, err
 		}
 		v.deal, v.chairs, err = body.(*chain.Deal).Read()
-		v.chairs = seatedAs(v.chairs, names.who)
+		v.chairs = seatedAs(v.chairs, names.Who)
 		return v, err
 	}, `SELECT body FROM entry WHERE night = ?1 AND kind = 'deal'
 		AND (seq = ?2 OR seq > ?2 AND json_extract(body, '$.deal') = ?2) ORDER BY seq`, int64(n), int64(d))
@@ -289,7 +290,7 @@ func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, hous
 	show := func() Otherwise {
 		out.Standing = out.Standing[:0:0]
 		for p, s := range people {
-			out.Standing = append(out.Standing, OtherwiseLine{p, names.name(p), s.was, s.would})
+			out.Standing = append(out.Standing, OtherwiseLine{p, names.Name(p), s.was, s.would})
 		}
 		slices.SortFunc(out.Standing, func(a, b OtherwiseLine) int {
 			return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
@@ -359,11 +360,11 @@ func (b *Book) Pictures(ctx context.Context, nights []NightID) (map[NightID][]Li
 }
 
 // lines are the running lines of the night by account, as Night.Lines has them.
-func (b *brief) lines(names *roster) []Line {
+func (b *brief) lines(names *people.Roster) []Line {
 	out := make([]Line, len(b.people))
 	now := make([]int64, len(b.people))
 	for i, p := range b.people {
-		out[i] = Line{Player: p, Name: names.name(p), Points: make([]int64, 1, len(b.deals)+1), Here: make([]bool, 0, len(b.deals))}
+		out[i] = Line{Player: p, Name: names.Name(p), Points: make([]int64, 1, len(b.deals)+1), Here: make([]bool, 0, len(b.deals))}
 	}
 	penalties := b.penalties
 	fine := func(after int) {

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -101,7 +102,7 @@ func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, s
 	return out, nil
 }
 
-func (p *PlayerBook) fill(c *counts, names *roster) {
+func (p *PlayerBook) fill(c *counts, names *people.Roster) {
 	id := p.Player.ID
 	if s := c.players[id]; s != nil {
 		p.Nights, p.Up, p.Down = s.nights, s.up, s.down

@@ -5,17 +5,16 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"maps"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/store"
+	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
 // Words are the circle's names for the calls; nil as long as it has chosen none. They may be read by anybody, and nobody
 // may change them.
-func (b *Book) Words() rules.Words { return b.roster.Load().words }
+func (b *Book) Words() rules.Words { return b.roster.Load().Words }
 
 // SaveWords chooses them, all anew: a call left out, or with an empty word, goes by its usual name again.
 func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receipt, error) {
@@ -36,7 +35,7 @@ func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receip
 // projectWords keeps the words in the roster and in their table.
 func (d *desk) projectWords(b *chain.Words) {
 	words := maps.Clone(b.Words)
-	d.changeRoster().words = chain.CallWords(b.Words)
+	d.changeRoster().Words = chain.CallWords(b.Words)
 	d.later = append(d.later, func() error {
 		if err := d.exec(`DELETE FROM word`); err != nil {
 			return err
@@ -50,28 +49,10 @@ func (d *desk) projectWords(b *chain.Words) {
 	})
 }
 
-// readWords reads them when the book is opened.
-func readWords(q store.Querier) (words rules.Words, err error) {
-	err = store.Each(q, func(rows *sql.Rows) error {
-		var id, word string
-		if err := rows.Scan(&id, &word); err != nil {
-			return err
-		}
-		if call, ok := rules.ParseCall(id); ok {
-			if words == nil {
-				words = rules.Words{}
-			}
-			words[call] = word
-		}
-		return nil
-	}, `SELECT call, word FROM word`)
-	return words, err
-}
-
-// wordsFor are the words a night is told in: the circle's, else those it began with.
-func (r *roster) wordsFor(n *fold) rules.Words {
-	if len(r.words) > 0 {
-		return r.words
+// wordsIn are the words a night is told in: the circle's, else those it began with.
+func (n *fold) wordsIn(names *people.Roster) rules.Words {
+	if len(names.Words) > 0 {
+		return names.Words
 	}
 	return n.words
 }

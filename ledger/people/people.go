@@ -1,7 +1,9 @@
-package ledger
-
-// The roster is everybody in the book, in memory. Readers share a copy that never changes; the desk makes a new one when
-// something about a player does.
+// Package people is the roster of a book: everybody in it, their names, and who is the same person as whom.
+//
+// A Roster is in memory and shared by readers, so it never changes once published. The desk clones it before it
+// changes it (Enter, Rename, Join, Part, Change). Ids stay what they are for ever; Who gives the person an id
+// stands for now, so that two players joined into one count as one.
+package people
 
 import (
 	"cmp"
@@ -16,104 +18,45 @@ import (
 	"ouverte/rules"
 )
 
-// roster is everybody at one moment.
-type roster struct {
-	people map[PlayerID]*person
-	names  map[string]PlayerID // by folded name, without those joined to somebody else
-	words  rules.Words         // the circle's names for the calls
-	gen    int                 // counts the rosters
-	joins  int                 // counts those in which somebody turned out to be somebody else, or not after all
+// Roster is everybody at one moment.
+type Roster struct {
+	Words rules.Words // the circle's names for the calls
+	Gen   int         // counts the rosters of an open book
+	Joins int         // counts those in which a player was joined to another, or parted
+
+	people map[chain.PlayerID]*Person
+	byName map[string]chain.PlayerID // by folded name, without those joined to somebody else
 }
 
-// person is one player. It is copied before it is changed.
-type person struct {
-	id     PlayerID
-	name   string
-	had    []string // names before this one
-	away   bool
-	same   PlayerID // joined to; zero for most
-	nights int
-	last   string
-	recent EntryID
+// Person is one player.
+type Person struct {
+	ID     chain.PlayerID
+	Name   string
+	Had    []string // former names
+	Away   bool
+	Same   chain.PlayerID // joined to; zero for most
+	Nights int
+	Last   string // the date of the latest night
+	Recent chain.EntryID
 }
 
-func (r *roster) clone() *roster {
-	return &roster{people: maps.Clone(r.people), names: maps.Clone(r.names), words: r.words, gen: r.gen + 1, joins: r.joins}
+// New returns a roster with nobody in it.
+func New() *Roster {
+	return &Roster{people: map[chain.PlayerID]*Person{}, byName: map[string]chain.PlayerID{}}
 }
 
-// who is the person a player turned out to be.
-func (r *roster) who(p PlayerID) PlayerID {
-	for {
-		at, ok := r.people[p]
-		if !ok || at.same == 0 {
-			return p
-		}
-		p = at.same
-	}
-}
-
-// name is what to call an account.
-func (r *roster) name(p PlayerID) string {
-	if p == Kitty {
-		return "the kitty"
-	}
-	if at, ok := r.people[r.who(p)]; ok {
-		return at.name
-	}
-	return ""
-}
-
-// selves are all the ids a person has.
-func (r *roster) selves(p PlayerID) []PlayerID {
-	p = r.who(p)
-	out := []PlayerID{p}
-	for id, at := range r.people {
-		if at.same != 0 && r.who(id) == p {
-			out = append(out, id)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// listed is everybody to be shown, most recent first, those put away last.
-func (r *roster) listed() []*person {
-	var out []*person
-	for _, p := range r.people {
-		if p.same == 0 {
-			out = append(out, p)
-		}
-	}
-	slices.SortFunc(out, func(a, b *person) int {
-		return cmp.Or(
-			cmp.Compare(truth(a.away), truth(b.away)),
-			cmp.Compare(b.recent, a.recent),
-			cmp.Compare(a.name, b.name),
-		)
-	})
-	return out
-}
-
-func truth(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-func readRoster(q store.Querier) (*roster, error) {
-	r := &roster{people: map[PlayerID]*person{}, names: map[string]PlayerID{}}
+// Read reads the roster from a book.
+func Read(q store.Querier) (*Roster, error) {
+	r := New()
 	err := store.Each(q, func(rows *sql.Rows) error {
-		p := new(person)
+		p := new(Person)
 		var folded string
-		if err := rows.Scan(&p.id, &p.name, &folded, &p.away, &p.same, &p.nights, &p.last, &p.recent); err != nil {
-			return err
+		err := rows.Scan(&p.ID, &p.Name, &folded, &p.Away, &p.Same, &p.Nights, &p.Last, &p.Recent)
+		r.people[p.ID] = p
+		if p.Same == 0 {
+			r.byName[folded] = p.ID
 		}
-		r.people[p.id] = p
-		if p.same == 0 {
-			r.names[folded] = p.id
-		}
-		return nil
+		return err
 	}, `SELECT id, name, folded, away, coalesce(same, 0), nights, last, recent FROM player WHERE id > 0`)
 	if err != nil {
 		return nil, err
@@ -121,12 +64,11 @@ func readRoster(q store.Querier) (*roster, error) {
 	if err := r.readFormerNames(q); err != nil {
 		return nil, err
 	}
-	r.words, err = readWords(q)
-	return r, err
+	return r, r.readWords(q)
 }
 
 // readFormerNames reads what people were called before, from the entries that named them.
-func (r *roster) readFormerNames(q store.Querier) error {
+func (r *Roster) readFormerNames(q store.Querier) error {
 	return store.Each(q, func(rows *sql.Rows) error {
 		var text []byte
 		var named chain.Player
@@ -134,24 +76,166 @@ func (r *roster) readFormerNames(q store.Querier) error {
 			return err
 		}
 		if json.Unmarshal(text, &named) != nil {
-			return nil // what is damaged is the audit's to find
+			return nil // damage is the audit's to find
 		}
-		if p := r.people[named.Player]; p != nil && p.name != named.Name {
-			p.had = append(p.had, named.Name)
+		if p := r.people[named.Player]; p != nil && p.Name != named.Name {
+			p.Had = append(p.Had, named.Name)
 		}
 		return nil
 	}, `SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
 }
 
-// called finds everybody with a text in their name or in one they had; it is folded already.
-func (r *roster) called(text string) (out []PlayerID, nights int) {
+func (r *Roster) readWords(q store.Querier) error {
+	said := map[string]string{}
+	err := store.Each(q, func(rows *sql.Rows) error {
+		var id, word string
+		err := rows.Scan(&id, &word)
+		said[id] = word
+		return err
+	}, `SELECT call, word FROM word`)
+	if len(said) > 0 {
+		r.Words = chain.CallWords(said)
+	}
+	return err
+}
+
+// Clone returns a copy to be changed. Persons are shared until they change.
+func (r *Roster) Clone() *Roster {
+	return &Roster{
+		Words: r.Words, Gen: r.Gen + 1, Joins: r.Joins,
+		people: maps.Clone(r.people), byName: maps.Clone(r.byName),
+	}
+}
+
+// Len is how many players were ever entered.
+func (r *Roster) Len() int { return len(r.people) }
+
+// IDs are those of all players, in order.
+func (r *Roster) IDs() []chain.PlayerID { return slices.Sorted(maps.Keys(r.people)) }
+
+// Who is the person a player stands for.
+func (r *Roster) Who(p chain.PlayerID) chain.PlayerID {
+	for {
+		at, ok := r.people[p]
+		if !ok || at.Same == 0 {
+			return p
+		}
+		p = at.Same
+	}
+}
+
+// Find returns the person a player stands for; nil if there is none.
+func (r *Roster) Find(p chain.PlayerID) *Person { return r.people[r.Who(p)] }
+
+// At returns the player with just this id; nil if there is none.
+func (r *Roster) At(p chain.PlayerID) *Person { return r.people[p] }
+
+// Named returns the person with this name, however it is written.
+func (r *Roster) Named(name string) (p chain.PlayerID, ok bool) {
+	p, ok = r.byName[chain.Fold(name)]
+	return p, ok
+}
+
+// Name is what to call an account.
+func (r *Roster) Name(p chain.PlayerID) string {
+	if p == chain.Kitty {
+		return "the kitty"
+	}
+	if at := r.Find(p); at != nil {
+		return at.Name
+	}
+	return ""
+}
+
+// Names are those of the players in some chairs.
+func (r *Roster) Names(chairs []chain.Chair) []string {
+	out := make([]string, len(chairs))
+	for i, c := range chairs {
+		out[i] = r.Name(c.Player)
+	}
+	return out
+}
+
+// Selves are all the ids a person has.
+func (r *Roster) Selves(p chain.PlayerID) []chain.PlayerID {
+	p = r.Who(p)
+	out := []chain.PlayerID{p}
+	for id, at := range r.people {
+		if at.Same != 0 && r.Who(id) == p {
+			out = append(out, id)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Listed is everybody to be shown, most recent first, those put away last.
+func (r *Roster) Listed() []*Person {
+	var out []*Person
+	for _, p := range r.people {
+		if p.Same == 0 {
+			out = append(out, p)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Person) int {
+		switch {
+		case a.Away && !b.Away:
+			return 1
+		case b.Away && !a.Away:
+			return -1
+		}
+		return cmp.Or(cmp.Compare(b.Recent, a.Recent), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// Called finds everybody with a text in a name they have or had, and how many nights they sat at. The text is
+// folded already.
+func (r *Roster) Called(text string) (out []chain.PlayerID, nights int) {
+	has := func(name string) bool { return strings.Contains(chain.Fold(name), text) }
 	for id, p := range r.people {
-		if strings.Contains(chain.Fold(p.name), text) || slices.ContainsFunc(p.had, func(name string) bool { return strings.Contains(chain.Fold(name), text) }) {
-			if who := r.who(id); !slices.Contains(out, who) {
+		if has(p.Name) || slices.ContainsFunc(p.Had, has) {
+			if who := r.Who(id); !slices.Contains(out, who) {
 				out = append(out, who)
-				nights += r.people[who].nights
+				nights += r.people[who].Nights
 			}
 		}
 	}
 	return out, nights
+}
+
+// Change returns a copy of a person, put in their place, to be changed.
+func (r *Roster) Change(id chain.PlayerID) *Person {
+	p := *r.people[id]
+	r.people[id] = &p
+	return &p
+}
+
+// Enter adds a player.
+func (r *Roster) Enter(id chain.PlayerID, name string) {
+	r.people[id] = &Person{ID: id, Name: name}
+	r.byName[chain.Fold(name)] = id
+}
+
+// Rename gives a player another name.
+func (r *Roster) Rename(id chain.PlayerID, name string) {
+	p := r.Change(id)
+	delete(r.byName, chain.Fold(p.Name))
+	p.Had = append(slices.Clone(p.Had), p.Name)
+	p.Name = name
+	r.byName[chain.Fold(name)] = id
+}
+
+// Join says that gone stands for stays, and frees the name of gone.
+func (r *Roster) Join(gone, stays chain.PlayerID) {
+	p := r.Change(gone)
+	p.Same = stays
+	delete(r.byName, chain.Fold(p.Name))
+}
+
+// Part undoes a Join.
+func (r *Roster) Part(gone chain.PlayerID) {
+	p := r.Change(gone)
+	p.Same = 0
+	r.byName[chain.Fold(p.Name)] = gone
 }
