@@ -12,6 +12,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/web/forms"
 )
 
 const mostCalls = 80 // far more than an auction can have
@@ -43,7 +44,7 @@ func (s *Server) auctionCall(c echo.Context) error {
 		calls = append(calls, form.Say)
 	}
 	if len(calls) > mostCalls {
-		return badRequest("That is more calls than an auction can have.")
+		return forms.Bad("That is more calls than an auction can have.")
 	}
 	panel, contract := auctionPanel(n, calls)
 	if wantsPart(c.Request()) {

@@ -19,6 +19,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settle"
+	"ouverte/web/forms"
 )
 
 var balancesFrame = templates.Frame{Title: "Balances", Here: templates.TheBook, Styles: []string{"settle.css"}, Scripts: []string{"settle.js"}, Htmx: true,
@@ -132,7 +133,7 @@ func (s *Server) paySlate(c echo.Context) error {
 			return ledger.Receipt{}, err
 		}
 		if f.Owed > 0 && amount > f.Owed {
-			return ledger.Receipt{}, Wrong{"amount": fmt.Sprintf("%s is more than is owed there: only %s", m.Words(amount), m.Words(f.Owed))}
+			return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf("%s is more than is owed there: only %s", m.Words(amount), m.Words(f.Owed))}
 		}
 		p := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
 		return s.book.PaySlate(c.Request().Context(), s.slip(c, f.Key), m, p, ledger.EntryID(f.Saw))

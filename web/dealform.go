@@ -11,6 +11,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/table"
+	"ouverte/web/forms"
 )
 
 // dealFields are the answers. What a call does not ask is not read: a browser without a script sends along what was tapped
@@ -117,7 +118,7 @@ func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	}
 	chairs, ok := table.ParseChairs(f.Players)
 	if !ok {
-		return nil, badRequest("The form doesn't say who sits at the table. Nothing was recorded; load the page anew and try again.")
+		return nil, forms.Bad("The form doesn't say who sits at the table. Nothing was recorded; load the page anew and try again.")
 	}
 	return chairs, nil
 }

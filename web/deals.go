@@ -13,6 +13,7 @@ import (
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/web/forms"
 )
 
 // dealForm is the form of the coming deal.
@@ -42,7 +43,7 @@ func (s *Server) recordDeal(c echo.Context) error {
 // readDeal reads a form with the answers about a deal, and the deal they say.
 func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (ledger.DealSaid, error) {
 	bound := bind(c, form)
-	if bound != nil && !errors.As(bound, new(Wrong)) {
+	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
 		return ledger.DealSaid{}, bound
 	}
 	chairs, err := fields.chairs()

@@ -1,16 +1,20 @@
 package web
 
-// What goes wrong comes here, and only here it becomes a page. Three kinds, as the book has them: a refusal a person can
-// act on, which shows the form once more with the sentence beside its field; not found; and ours, logged in full and shown
-// as one plain sentence with the number under which the log has it.
+// What goes wrong becomes a page here, and only here. There are three kinds: a refusal a person can act on, which draws the
+// form once more with a sentence beside its field; not found; and a failure of ours, which is logged in full and shown as
+// one plain sentence with the number under which the log has it.
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -18,40 +22,37 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/web/forms"
 )
 
-// Fault is an answer that is a page of its own: what is not as it should be, and nothing else to show.
-type Fault struct {
+// fault is an error that is a page of its own.
+type fault struct {
 	Status            int
 	Heading, Sentence string
-	BackName, BackTo  string // "To tonight" where left out
-	number            string // set where the log has more
+	BackName, BackTo  string // "To tonight" where empty
+	number            string // of the request, where the log has more
 }
 
-func (f *Fault) Error() string { return f.Sentence }
+func (f *fault) Error() string { return f.Sentence }
 
-// refused is an error together with the form it belongs to, to be drawn once more.
+// refused is an error together with the form it belongs to.
 type refused struct {
-	err   error
+	error
 	frame templates.Frame
 	again func(templates.Says) templ.Component
 }
 
-func (r *refused) Error() string { return r.err.Error() }
-func (r *refused) Unwrap() error { return r.err }
+func (r *refused) Unwrap() error { return r.error }
 
-// refuse lets a handler say how its form is drawn again, with everything that was typed, if err is one a person can act on.
-// Other errors go their usual way.
+// refuse has a form drawn again, with everything that was typed, if err is one a person can act on. Other errors go their
+// usual way.
 func refuse(err error, f templates.Frame, again func(templates.Says) templ.Component) error {
-	if err == nil {
-		return nil
-	}
 	return &refused{err, f, again}
 }
 
-// said finds the sentences for people in an error, each under its field.
-func said(err error) (templates.Says, bool) {
-	var wrong Wrong
+// said finds the sentences for people in an error, by field. ok tells whether there are any.
+func said(err error) (says templates.Says, ok bool) {
+	var wrong forms.Wrong
 	var refusal *ledger.Refusal
 	var problem *rules.Problem
 	var stale *ledger.Stale
@@ -68,10 +69,40 @@ func said(err error) (templates.Says, bool) {
 	return nil, false
 }
 
+// wrongOf parts the sentences for people from other errors.
+func wrongOf(err error) (templates.Says, error) {
+	if says, ok := said(err); ok {
+		return says, nil
+	}
+	return nil, err
+}
+
+// statusOf is the status of a form drawn again.
+func statusOf(err error) int {
+	if errors.As(err, new(*ledger.Stale)) {
+		return http.StatusConflict
+	}
+	return http.StatusUnprocessableEntity
+}
+
+// plainly puts all sentences together, where the fields they belong to aren't on the page.
+func plainly(says templates.Says) templates.Says {
+	if len(says) == 0 {
+		return templates.Says{}
+	}
+	var all []string
+	for _, field := range slices.Sorted(maps.Keys(says)) {
+		all = append(all, says[field])
+	}
+	return templates.Says{"": strings.Join(all, " ")}
+}
+
 // wentWrong is echo's error handler.
 func (s *Server) wentWrong(err error, c echo.Context) {
+	r := c.Request()
 	if c.Response().Committed {
-		s.Log.Log(c.Request().Context(), unlessLeft(c.Request(), slog.LevelWarn), "after the answer had begun", "request", number(c.Request()), "path", toldPath(c.Request()), "error", err)
+		s.Log.Log(r.Context(), unlessLeft(r, slog.LevelWarn), "after the answer had begun",
+			"request", number(r), "path", toldPath(r), "error", err)
 		if errors.As(err, new(*broken)) {
 			panic(http.ErrAbortHandler) // the connection is cut
 		}
@@ -79,67 +110,65 @@ func (s *Server) wentWrong(err error, c echo.Context) {
 	}
 	var form *refused
 	if says, ok := said(err); ok && errors.As(err, &form) {
-		status := http.StatusUnprocessableEntity
-		if errors.As(err, new(*ledger.Stale)) {
-			status = http.StatusConflict
-		}
-		if err = s.show(c, status, form.frame, form.again(says)); err == nil {
+		if err = s.show(c, statusOf(err), form.frame, form.again(says)); err == nil {
 			return
 		}
 	}
-	s.answerFault(c.Response(), c.Request(), s.faultOf(err, c))
+	s.answerFault(c.Response(), r, s.faultOf(err, c))
 }
 
 // faultOf finds the page for an error that has no form to go back to.
-func (s *Server) faultOf(err error, c echo.Context) *Fault {
-	var fault *Fault
+func (s *Server) faultOf(err error, c echo.Context) *fault {
+	var own *fault
 	var unwritten *ledger.CannotWrite
 	var unopened *ledger.CannotOpen
 	var missing *ledger.NotFound
+	var bad forms.Bad
 	var large *http.MaxBytesError
 	var plain *echo.HTTPError
+	r := c.Request()
 	switch {
-	case left(c.Request()) && errors.Is(err, context.Canceled): // before all others: it may stand inside of any of them
-		s.Log.Debug("left before the answer", "request", number(c.Request()), "method", c.Request().Method, "path", toldPath(c.Request()), "error", err)
-		return &Fault{Status: 499, Heading: "You left", Sentence: "The browser went away before the answer was there."}
-	case errors.As(err, &fault):
-		return fault
-	case errors.As(err, &unwritten):
-		// the book has logged the cause; the browser may send the same again
+	case left(r) && errors.Is(err, context.Canceled): // first: it may stand inside any of the others
+		s.Log.Debug("left before the answer", "request", number(r), "method", r.Method, "path", toldPath(r), "error", err)
+		return &fault{Status: 499, Heading: "You left", Sentence: "The browser went away before the answer was there."}
+	case errors.As(err, &own):
+		return own
+	case errors.As(err, &unwritten): // the book has logged the cause; the browser may send the same again
 		c.Response().Header().Set("Retry-After", "10")
-		return &Fault{Status: http.StatusServiceUnavailable, Heading: "It can’t be written down", Sentence: unwritten.Sentence}
+		return &fault{Status: http.StatusServiceUnavailable, Heading: "It can’t be written down", Sentence: unwritten.Sentence}
 	case errors.As(err, &unopened): // a copy, or what is read for an export
-		s.Log.Error("the book can't be gone through", "request", number(c.Request()), "error", unopened.Cause)
+		s.Log.Error("the book can't be gone through", "request", number(r), "error", unopened.Cause)
 		c.Response().Header().Set("Retry-After", "10")
-		return &Fault{Status: http.StatusServiceUnavailable, Heading: "That can’t be done now", Sentence: unopened.Sentence}
+		return &fault{Status: http.StatusServiceUnavailable, Heading: "That can’t be done now", Sentence: unopened.Sentence}
 	case errors.As(err, &missing):
-		return &Fault{Status: http.StatusNotFound, Heading: "Not in this book", Sentence: missing.Error()}
+		return &fault{Status: http.StatusNotFound, Heading: "Not in this book", Sentence: missing.Error()}
 	case errors.As(err, new(*ledger.Stale)):
-		return &Fault{Status: http.StatusConflict, Heading: "Somebody was faster", Sentence: err.Error()}
+		return &fault{Status: http.StatusConflict, Heading: "Somebody was faster", Sentence: err.Error()}
+	case errors.As(err, &bad):
+		return &fault{Status: http.StatusBadRequest, Heading: "That was no form of ours", Sentence: string(bad)}
+	case errors.Is(err, forms.ErrNoForm):
+		return &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a form",
+			Sentence: "Only a form as our own pages send it is read here. Nothing was recorded."}
 	case errors.As(err, &large):
 		return tooLarge(large.Limit)
 	case errors.As(err, &plain) && plain.Code == http.StatusNotFound:
-		return &Fault{Status: http.StatusNotFound, Heading: "There is no such page", Sentence: "The address may have been mistyped, or the page was moved."}
+		return &fault{Status: http.StatusNotFound, Heading: "There is no such page",
+			Sentence: "The address may have been mistyped, or the page was moved."}
 	case errors.As(err, &plain) && plain.Code == http.StatusMethodNotAllowed:
-		return &Fault{Status: plain.Code, Heading: "That can't be done here", Sentence: "This address answers, but not to what was asked of it."}
+		return &fault{Status: plain.Code, Heading: "That can't be done here",
+			Sentence: "This address answers, but not to what was asked of it."}
 	}
 	if says, ok := said(err); ok { // a refusal outside of any form
-		all := make([]string, 0, len(says))
-		for _, sentence := range says {
-			all = append(all, sentence)
-		}
-		return &Fault{Status: http.StatusUnprocessableEntity, Heading: "That won't do", Sentence: strings.Join(all, " ")}
+		return &fault{Status: http.StatusUnprocessableEntity, Heading: "That won't do", Sentence: plainly(says)[""]}
 	}
-	n := number(c.Request())
-	s.Log.Error("mishap", "request", n, "method", c.Request().Method, "path", toldPath(c.Request()), "error", err)
-	return ours(n)
+	s.Log.Error("mishap", "request", number(r), "method", r.Method, "path", toldPath(r), "error", err)
+	return ours(number(r))
 }
 
-// left tells whether whoever asked has gone away in the meantime.
+// left tells whether the client has gone away.
 func left(r *http.Request) bool { return r.Context().Err() != nil }
 
-// unlessLeft is how loudly the log tells what went wrong with an answer. Where whoever asked has gone away, a page closed or a
-// download stopped, nothing is wrong.
+// unlessLeft is the level at which the log has a failed answer: where the client has gone away, nothing is wrong.
 func unlessLeft(r *http.Request, level slog.Level) slog.Level {
 	if left(r) {
 		return slog.LevelDebug
@@ -147,19 +176,25 @@ func unlessLeft(r *http.Request, level slog.Level) slog.Level {
 	return level
 }
 
-// ours is the page for what is no fault of whoever asked.
-func ours(number string) *Fault {
-	return &Fault{Status: http.StatusInternalServerError, Heading: "That was our fault",
-		Sentence: "Something went wrong in the program. What was recorded before is safe; whether this came through, the page before will show.", number: number}
+// ours is the page for a failure of ours.
+func ours(number string) *fault {
+	return &fault{Status: http.StatusInternalServerError, Heading: "That was our fault", number: number,
+		Sentence: "Something went wrong in the program. What was recorded before is safe; whether this came through, the page before will show."}
 }
 
-func tooLarge(limit int64) *Fault {
-	return &Fault{Status: http.StatusRequestEntityTooLarge, Heading: "Too much at once",
+func tooLarge(limit int64) *fault {
+	return &fault{Status: http.StatusRequestEntityTooLarge, Heading: "Too much at once",
 		Sentence: fmt.Sprintf("No more than %d KB can be sent here at once. Nothing was recorded.", limit>>10)}
 }
 
-// answerFault writes the page of a fault. It is the last resort too, so it must not fail for want of anything.
-func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, f *Fault) {
+// tooSoon is the answer to one who tries too often.
+func tooSoon(w http.ResponseWriter, wait time.Duration, sentence string) *fault {
+	w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)+1))
+	return &fault{Status: http.StatusTooManyRequests, Heading: "Wait a little", Sentence: sentence}
+}
+
+// answerFault writes the page of a fault. It is the last resort, so it needs neither echo nor the book.
+func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 	v := templates.LostView{Heading: f.Heading, Sentence: f.Sentence, BackName: f.BackName, BackTo: f.BackTo, Number: f.number}
 	if v.BackTo == "" {
 		v.BackName, v.BackTo = "To tonight", "/"
@@ -177,3 +212,6 @@ func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, f *Fault) {
 		http.Error(w, f.Sentence, f.Status)
 	}
 }
+
+// bind reads the form of a request.
+func bind(c echo.Context, form any) error { return forms.Bind(c.Request(), form) }

@@ -128,14 +128,6 @@ func (s *Server) nightsPage(c echo.Context) error {
 	return s.show(c, status, templates.Frame{Title: "Evenings", Here: templates.Evenings, Styles: []string{"years.css"}}, stats.EveningsPage(v))
 }
 
-// wrongOf parts what somebody may have mistyped from what went wrong otherwise.
-func wrongOf(err error) (templates.Says, error) {
-	if says, ok := said(err); ok {
-		return says, nil
-	}
-	return nil, err
-}
-
 func (s *Server) eveningsFilter(c echo.Context, form *eveningsForm, seasons []ledger.Season) (stats.EveningsFilter, error) {
 	ctx := c.Request().Context()
 	f := stats.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until}

@@ -16,6 +16,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
+	"ouverte/web/forms"
 )
 
 const (
@@ -49,8 +50,8 @@ var (
 )
 
 // filter is what the form asks of the book; what can't be understood is in wrong.
-func (f *findForm) filter() (out ledger.DealFilter, wrong Wrong) {
-	wrong = Wrong{}
+func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
+	wrong = forms.Wrong{}
 	out = ledger.DealFilter{Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: rolesBy[f.As], Outcome: outcomesBy[f.Outcome],
 		Tricks: rules.NotSaid, Trumps: suitOf(f.Trumps), Revoked: f.Revoked, Changed: f.Changed}
 	if call, ok := rules.ParseCall(f.Call); ok {

@@ -17,6 +17,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/laws"
+	"ouverte/web/forms"
 )
 
 var draftFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}, Scripts: []string{"houses.js"}, Htmx: true}
@@ -119,7 +120,7 @@ func (s *Server) saveHouse(c echo.Context) error {
 		return laws.DraftPage(d)
 	}
 	if len(d.Says) > 0 {
-		return refuse(Wrong(d.Says), draftFrame, again)
+		return refuse(forms.Wrong(d.Says), draftFrame, again)
 	}
 	if d.ID == "" {
 		path, err := s.keepHouse(ctx, s.slip(c, d.Key), h)
@@ -133,7 +134,7 @@ func (s *Server) saveHouse(c echo.Context) error {
 		return err
 	}
 	if !line.Own {
-		return refuse(Wrong{"": "The sets that come with Ouverte stay as they are. Copy it, and change the copy."}, draftFrame, again)
+		return refuse(forms.Wrong{"": "The sets that come with Ouverte stay as they are. Copy it, and change the copy."}, draftFrame, again)
 	}
 	if _, err := s.book.SaveHouse(ctx, s.slip(c, d.Key), h); err != nil {
 		return refuse(err, draftFrame, again)
@@ -146,13 +147,13 @@ func (s *Server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 	var form houseForm
 	var d laws.HouseDraft
 	err := bind(c, &form)
-	var wrong Wrong
+	var wrong forms.Wrong
 	if err != nil && !errors.As(err, &wrong) {
 		return d, nil, err
 	}
 	n := len(form.Call)
 	if len(form.Target) != n || len(form.Stake) != n || len(form.Over) != n || len(form.Under) != n {
-		return d, nil, badRequest("The calls of the form don't fit together. Nothing was kept; load the page anew and try again.")
+		return d, nil, forms.Bad("The calls of the form don't fit together. Nothing was kept; load the page anew and try again.")
 	}
 	words := s.book.Words()
 	d = laws.HouseDraft{
@@ -164,7 +165,7 @@ func (s *Server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 	for i, id := range form.Call {
 		call, ok := rules.ParseCall(id)
 		if !ok || !call.Biddable() || slices.Contains(form.Call[:i], id) {
-			return d, nil, badRequest("The form names a call nobody plays. Nothing was kept; load the page anew and try again.")
+			return d, nil, forms.Bad("The form names a call nobody plays. Nothing was kept; load the page anew and try again.")
 		}
 		d.Calls = append(d.Calls, laws.DraftCall{Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i]})
 	}
@@ -205,7 +206,7 @@ func doDraft(d *laws.HouseDraft, do string) error {
 			return nil
 		}
 	}
-	return badRequest("The form asks for something its page doesn't offer. Nothing was kept; load the page anew and try again.")
+	return forms.Bad("The form asks for something its page doesn't offer. Nothing was kept; load the page anew and try again.")
 }
 
 // soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and d.Sound stays nil.

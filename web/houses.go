@@ -21,6 +21,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/laws"
+	"ouverte/web/forms"
 )
 
 var housesFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}}
@@ -90,7 +91,7 @@ func (s *Server) houseLine(ctx context.Context, id string) (ledger.HouseLine, er
 			return l, nil
 		}
 	}
-	return ledger.HouseLine{}, &Fault{Status: http.StatusNotFound, Heading: "No such rules",
+	return ledger.HouseLine{}, &fault{Status: http.StatusNotFound, Heading: "No such rules",
 		Sentence: "There is no set of house rules of that name in this book.", BackName: "All sets", BackTo: "/houses"}
 }
 
@@ -172,7 +173,7 @@ func (s *Server) bringHouse(c echo.Context) error {
 	}
 	if says, ok := said(err); ok {
 		for _, sentence := range says {
-			err = Wrong{"file": sentence}
+			err = forms.Wrong{"file": sentence}
 		}
 		v, e := s.housesView(c)
 		if e != nil {
@@ -190,16 +191,16 @@ func (s *Server) bringHouse(c echo.Context) error {
 func houseFromFile(c echo.Context) (h *rules.House, key string, err error) {
 	r := c.Request()
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
-		return nil, "", &Fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a file", Sentence: "Choose a file with a set of house rules."}
+		return nil, "", &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a file", Sentence: "Choose a file with a set of house rules."}
 	}
 	parts, err := r.MultipartReader()
 	if err != nil {
-		return nil, "", badRequest("The file came in pieces that don't fit together.")
+		return nil, "", forms.Bad("The file came in pieces that don't fit together.")
 	}
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return nil, "", Wrong{"file": "Choose a file first."}
+			return nil, "", forms.Wrong{"file": "Choose a file first."}
 		}
 		var text []byte
 		if err == nil {
@@ -213,11 +214,11 @@ func houseFromFile(c echo.Context) (h *rules.House, key string, err error) {
 			key = string(text)
 		case "file":
 			if len(text) == 0 {
-				return nil, "", Wrong{"file": "Choose a file first: this one is empty."}
+				return nil, "", forms.Wrong{"file": "Choose a file first: this one is empty."}
 			}
 			h, err := rules.ParseHouse(text)
 			if err != nil {
-				return nil, "", Wrong{"file": noSet(text, err)}
+				return nil, "", forms.Wrong{"file": noSet(text, err)}
 			}
 			return h, key, nil
 		}
@@ -239,7 +240,7 @@ func fileFault(err error) error {
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
 		return err
 	}
-	return badRequest("The file came in pieces that don't fit together.")
+	return forms.Bad("The file came in pieces that don't fit together.")
 }
 
 // keepHouse keeps a new set under an id of its own, which the book makes of its name, and tells where it then lives.

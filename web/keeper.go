@@ -16,6 +16,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
+	"ouverte/web/forms"
 )
 
 var keeperFrame = templates.Frame{Title: "Keeper", Here: templates.Keeper, Styles: []string{"keeper.css"}}
@@ -148,7 +149,7 @@ func (s *Server) setPIN(c echo.Context) error {
 		did = "no-pin"
 		err = s.book.SetPIN(c.Request().Context(), "")
 	case form.PIN == "":
-		err = Wrong{"pin": "Type four to twelve digits."}
+		err = forms.Wrong{"pin": "Type four to twelve digits."}
 	default:
 		err = s.book.SetPIN(c.Request().Context(), form.PIN)
 	}

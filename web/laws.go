@@ -125,7 +125,7 @@ func (s *Server) troublePage(c echo.Context) error {
 	return s.show(c, http.StatusOK, f, laws.Trouble(v))
 }
 
-var noSuchRuling = &Fault{Status: http.StatusNotFound, Heading: "There is no such page",
+var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "There is no such page",
 	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
 
 // trouble walks the steps from the first question and shows where they end.

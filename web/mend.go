@@ -19,6 +19,7 @@ import (
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/web/forms"
 )
 
 // mendFields say what is to be put right, and how.
@@ -163,9 +164,9 @@ func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
 	}
 	m, problem := d.read(&form)
 	if err == nil && m.Do != ledger.Correct && m.Do != ledger.Insert {
-		return badRequest("The form doesn't say what it is about. Nothing was recorded; load the page anew and try again.")
+		return forms.Bad("The form doesn't say what it is about. Nothing was recorded; load the page anew and try again.")
 	}
-	if bad := (*Fault)(nil); errors.As(problem, &bad) {
+	if errors.As(problem, new(forms.Bad)) {
 		return problem // what a deal still lacks is asked for later
 	}
 	if err != nil {
@@ -225,7 +226,7 @@ func (f *mendFields) reseat() error {
 	}
 	was, ok := table.ParseChairs(f.Players)
 	if !ok || len(f.Plays) != len(f.Sat) {
-		return badRequest("The form doesn't say who sat at the table. Nothing was recorded; load the page anew and try again.")
+		return forms.Bad("The form doesn't say who sat at the table. Nothing was recorded; load the page anew and try again.")
 	}
 	now, instead := table.Chairs{}, map[int]int{} // by place as it was: the place now
 	for i, who := range f.Sat {
@@ -234,13 +235,13 @@ func (f *mendFields) reseat() error {
 		}
 		chair, ok := table.ParseChair(who, f.Plays[i])
 		if !ok {
-			return badRequest("The form seats somebody there can't be. Nothing was recorded; load the page anew and try again.")
+			return forms.Bad("The form seats somebody there can't be. Nothing was recorded; load the page anew and try again.")
 		}
 		now = append(now, chair)
 		instead[i+1] = len(now)
 	}
 	if len(now) < 3 {
-		return Wrong{"sat": "Three at least must have sat at the table."}
+		return forms.Wrong{"sat": "Three at least must have sat at the table."}
 	}
 	seat := func(old int) int {
 		if old < 1 || old > len(was) {
@@ -296,7 +297,7 @@ func (d *oneDeal) read(form *mendFields) (ledger.Mend, error) {
 		return m, err
 	case ledger.Swap:
 		if _, err := fmt.Sscanf(form.Swap, "%d-%d", &m.With, &m.SawWith); err != nil {
-			return m, badRequest("The form doesn't say which deals are to change places. Nothing was recorded.")
+			return m, forms.Bad("The form doesn't say which deals are to change places. Nothing was recorded.")
 		}
 	}
 	return m, nil
@@ -328,7 +329,7 @@ func (s *Server) mendAsked(c echo.Context) (d *oneDeal, form mendFields, m ledge
 		} else {
 			m, _ = d.read(&form)
 		}
-	} else if errors.As(err, new(Wrong)) {
+	} else if errors.As(err, new(forms.Wrong)) {
 		m, _ = d.read(&form) // to show again what could be read
 	}
 	return d, form, m, err
@@ -384,7 +385,7 @@ func hiddenOf(values url.Values, but ...string) []table.HiddenFact {
 func (s *Server) mendDeal(c echo.Context) error {
 	d, form, m, err := s.mendAsked(c)
 	if err == nil && form.Key == "" {
-		err = badRequest("The form came without its key. Load the page anew and try again.")
+		err = forms.Bad("The form came without its key. Load the page anew and try again.")
 	}
 	if err == nil && form.Dealers == "" {
 		m.MoveDealers = false // both ways came to the same
@@ -442,16 +443,4 @@ func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendFields, m ledg
 		return s.part(c, status, table.Effect(e))
 	}
 	return s.show(c, status, d.formFrame(f.Title), table.MendForm(f, e))
-}
-
-// plainly puts all sentences of a refusal together, where the fields they belong to aren't on the page.
-func plainly(says templates.Says) templates.Says {
-	out := templates.Says{}
-	for _, field := range slices.Sorted(maps.Keys(says)) {
-		if out[""] != "" {
-			out[""] += " "
-		}
-		out[""] += says[field]
-	}
-	return out
 }

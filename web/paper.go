@@ -22,6 +22,7 @@ import (
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
+	"ouverte/web/forms"
 )
 
 // paperForm is the page as it was typed.
@@ -119,12 +120,12 @@ func (s *Server) recordPaper(c echo.Context) error {
 		return problem
 	case err != nil:
 	case form.Key == "":
-		err = badRequest("The form came without its key. Load the page anew and try again.")
+		err = forms.Bad("The form came without its key. Load the page anew and try again.")
 	case form.Saw != int64(n.Version):
 		// Sent twice, it is known by its key; otherwise somebody was at the sheet meanwhile, and the book says so.
 		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), form.typed(), p.happened)
 	case !p.sheet.Ready:
-		err = Wrong{"": p.sheet.Word}
+		err = forms.Wrong{"": p.sheet.Word}
 	default:
 		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), form.typed(), p.happened)
 	}
@@ -266,10 +267,10 @@ func (p *reckoned) aside(a notation.Aside) (string, error) {
 	case notation.Joins:
 		who := p.free()[a.Who]
 		if len(chairs) == rules.MaxSeats {
-			return "", Wrong{"line": "Five is the most at one table: somebody must leave first."}
+			return "", forms.Wrong{"line": "Five is the most at one table: somebody must leave first."}
 		}
 		if len(p.who) == mostTotals && !slices.Contains(p.who, who.ID) {
-			return "", Wrong{"line": "More people than fit on this page. Record up to here, and type on."}
+			return "", forms.Wrong{"line": "More people than fit on this page. Record up to here, and type on."}
 		}
 		at := len(chairs)
 		if a.After != 0 {
@@ -281,7 +282,7 @@ func (p *reckoned) aside(a notation.Aside) (string, error) {
 		return who.Name + " joins", nil
 	case notation.Leaves:
 		if len(chairs) == 3 {
-			return "", Wrong{"line": "Three at least must stay at the table."}
+			return "", forms.Wrong{"line": "Three at least must stay at the table."}
 		}
 		if chairs[a.Who].Player == p.due {
 			p.due = chairs[(a.Who+1)%len(chairs)].Player

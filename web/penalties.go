@@ -15,6 +15,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/table"
+	"ouverte/web/forms"
 )
 
 type penaltyForm struct {
@@ -83,14 +84,14 @@ func (s *Server) penalise(c echo.Context) error {
 
 func (s *Server) writePenalty(c echo.Context, n *ledger.Night, form *penaltyForm) error {
 	if form.By == 0 {
-		return Wrong{"by": "Who pays it?"}
+		return forms.Wrong{"by": "Who pays it?"}
 	}
 	if form.Amount == "" {
-		return Wrong{"amount": "How much is it?"}
+		return forms.Wrong{"amount": "How much is it?"}
 	}
 	amount, err := n.Money.Parse(form.Amount)
 	if problem := (*rules.Problem)(nil); errors.As(err, &problem) {
-		return Wrong{"amount": problem.Sentence}
+		return forms.Wrong{"amount": problem.Sentence}
 	} else if err != nil {
 		return err
 	}

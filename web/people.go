@@ -18,6 +18,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/seating"
+	"ouverte/web/forms"
 )
 
 // peopleForm is the table as it would be. A seat is the number of a player or "+Name"; plays says beside each whose account
@@ -89,7 +90,7 @@ func asSeated(n *ledger.Night) peopleForm {
 // step does what the tapped button asks.
 func (f *peopleForm) step(known *startKnown) error {
 	if len(f.Plays) != len(f.Seats) {
-		return badRequest("The form doesn't say whose account plays in each seat. Load the page anew and try again.")
+		return forms.Bad("The form doesn't say whose account plays in each seat. Load the page anew and try again.")
 	}
 	if err := f.start().sound(known); err != nil {
 		return err
@@ -110,11 +111,11 @@ func (f *peopleForm) step(known *startKnown) error {
 		seat, whose, _ := strings.Cut(arg, ":")
 		at, err := strconv.Atoi(seat)
 		if err != nil || at < 1 || at > len(f.Seats) {
-			return badRequest("The form asks for a seat there is not.")
+			return forms.Bad("The form asks for a seat there is not.")
 		}
 		f.Plays[at-1] = whose
 	default:
-		return badRequest("The form asks for something this page doesn't do.")
+		return forms.Bad("The form asks for something this page doesn't do.")
 	}
 	f.tidy()
 	return err
@@ -188,9 +189,9 @@ func (s *Server) changeTable(c echo.Context) error {
 func (s *Server) sit(c echo.Context, n *ledger.Night, known *startKnown, form *peopleForm) error {
 	switch {
 	case form.Key == "":
-		return badRequest("The form came without its key. Load the page anew and try again.")
+		return forms.Bad("The form came without its key. Load the page anew and try again.")
 	case len(form.Seats) < 3:
-		return Wrong{"seats": "Three at least must sit at the table."}
+		return forms.Wrong{"seats": "Three at least must sit at the table."}
 	}
 	change := ledger.TableChange{}
 	for i, seat := range form.Seats {
@@ -202,7 +203,7 @@ func (s *Server) sit(c echo.Context, n *ledger.Night, known *startKnown, form *p
 		if form.Plays[i] != "" {
 			whose, err := strconv.ParseInt(form.Plays[i], 10, 64)
 			if err != nil {
-				return badRequest("The form names an account there is not.")
+				return forms.Bad("The form names an account there is not.")
 			}
 			chair.Account = ledger.PlayerID(whose)
 		}

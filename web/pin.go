@@ -16,6 +16,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
+	"ouverte/web/forms"
 )
 
 // unlockedFor is how long it isn't asked again.
@@ -57,7 +58,7 @@ func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 	posting := r.Method != http.MethodGet && r.Method != http.MethodHead
 	var given []string
 	if posting {
-		if _, err := valuesOf(r); err != nil {
+		if _, err := forms.Values(r); err != nil {
 			return true, err
 		}
 		// it is ours and not the form's

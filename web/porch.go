@@ -83,17 +83,17 @@ func (s *Server) porch(house http.Handler) http.Handler {
 		}()
 
 		if !AnswersTo(r.Host, s.Hosts) {
-			s.answerFault(out, r, &Fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
+			s.answerFault(out, r, &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
 				Sentence: "This book is not kept under that name. Use the address the program printed when it was started."})
 			return
 		}
 		if err := forgery.Check(r); err != nil {
-			s.answerFault(out, r, &Fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+			s.answerFault(out, r, &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
 				Sentence: "Another web page tried to write in this book. Nothing was written."})
 			return
 		}
 		if fromElsewhere(r) && (r.Header.Get("Sec-Fetch-Mode") != "navigate" || slices.Contains(frames, r.Header.Get("Sec-Fetch-Dest"))) {
-			s.answerFault(out, r, &Fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+			s.answerFault(out, r, &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
 				Sentence: "Another web page tried to fetch something from this book."})
 			return
 		}

@@ -96,7 +96,7 @@ func (s *Server) behind(r Route) echo.HandlerFunc {
 			out.route, out.stream = r.Path, r.Stream
 		}
 		if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
-			return &Fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+			return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
 				Sentence: "Another web page led here. Nobody is led to the keeper’s page, or to the whole book, but from here.", BackName: "To the keeper’s page", BackTo: "/keeper"}
 		}
 		changed := s.book.DevicesChanged() // asked for before looking, so that nothing falls between
@@ -165,12 +165,12 @@ const atTheDoorKey = "night at the door"
 // turnAway shows the way in to whoever has no right to be here.
 func (s *Server) turnAway(c echo.Context, v Visitor) error {
 	if v.Right > Nobody {
-		return &Fault{Status: http.StatusForbidden, Heading: "Not from this device",
+		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
 			Sentence: "This device may look on, but not do that. Whoever keeps the book can give it more from the keeper's page.",
 			BackName: "To the evenings", BackTo: "/nights"}
 	}
 	if c.Request().Method != http.MethodGet && c.Request().Method != http.MethodHead {
-		return &Fault{Status: http.StatusForbidden, Heading: "Not from this device",
+		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
 			Sentence: "This device isn't paired with the book, or was turned out. Nothing was recorded.", BackName: "Pair this device", BackTo: "/pair"}
 	}
 	return s.show(c, http.StatusForbidden, pairFrame, keeper.Pair(keeper.PairView{Turned: true}))
@@ -197,7 +197,7 @@ func (s *Server) streamed(c echo.Context, r Route, v Visitor, changed <-chan str
 	if s.streams.Add(1) > mostStreams {
 		s.streams.Add(-1)
 		c.Response().Header().Set("Retry-After", "30")
-		return &Fault{Status: http.StatusServiceUnavailable, Heading: "Too many are watching", Sentence: "The page stays as it is for now. Load it again to see what is new."}
+		return &fault{Status: http.StatusServiceUnavailable, Heading: "Too many are watching", Sentence: "The page stays as it is for now. Load it again to see what is new."}
 	}
 	defer s.streams.Add(-1)
 	defer s.Meter.opened()()

@@ -15,6 +15,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates/settle"
+	"ouverte/web/forms"
 )
 
 // settleKey is what each form of the page carries.
@@ -82,7 +83,7 @@ func (s *Server) pay(c echo.Context) error {
 			return ledger.Receipt{}, err
 		}
 		if amount > f.Owed {
-			return ledger.Receipt{}, Wrong{"amount": fmt.Sprintf("%s is more than is to be paid there: only %s", n.Money.Words(amount), n.Money.Words(f.Owed))}
+			return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf("%s is more than is to be paid there: only %s", n.Money.Words(amount), n.Money.Words(f.Owed))}
 		}
 		from, err := partner(n, fmt.Sprint(f.From))
 		if err != nil {
@@ -101,10 +102,10 @@ func (s *Server) pay(c echo.Context) error {
 func amountIn(m rules.Money, field, text string) (int64, error) {
 	amount, err := m.Parse(text)
 	if err != nil {
-		return 0, Wrong{field: err.Error()}
+		return 0, forms.Wrong{field: err.Error()}
 	}
 	if amount <= 0 {
-		return 0, Wrong{field: "The amount must be above nothing."}
+		return 0, forms.Wrong{field: "The amount must be above nothing."}
 	}
 	return amount, nil
 }
@@ -141,7 +142,7 @@ func (s *Server) round(c echo.Context) error {
 	}
 	return s.settleDo(c, &f, &f.settleKey, "round", did, func(n *ledger.Night) (ledger.Receipt, error) {
 		if f.Coin > 1 && !settle.CanRoundTo(n.Money, f.Coin) {
-			return ledger.Receipt{}, Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
+			return ledger.Receipt{}, forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
 		}
 		return s.book.RoundTo(c.Request().Context(), s.slip(c, f.Key), n.ID, f.Coin)
 	})
@@ -156,7 +157,7 @@ type shareFields struct {
 // read gives those that were filled in; none where it is shared equally.
 func (f *shareFields) read(n *ledger.Night) ([]ledger.Share, error) {
 	if len(f.Shares) != len(f.Who) {
-		return nil, badRequest("The form names others than it has shares for. Nothing was recorded.")
+		return nil, forms.Bad("The form names others than it has shares for. Nothing was recorded.")
 	}
 	var out []ledger.Share
 	for i, text := range f.Shares {
@@ -166,10 +167,10 @@ func (f *shareFields) read(n *ledger.Night) ([]ledger.Share, error) {
 		p := ledger.PlayerID(f.Who[i])
 		amount, err := n.Money.Parse(text)
 		if err != nil {
-			return nil, Wrong{"shares": fmt.Sprintf("%s: %v", n.PlayerName(p), err)}
+			return nil, forms.Wrong{"shares": fmt.Sprintf("%s: %v", n.PlayerName(p), err)}
 		}
 		if amount < 0 {
-			return nil, Wrong{"shares": fmt.Sprintf("%s: a share can’t be below nothing.", n.PlayerName(p))}
+			return nil, forms.Wrong{"shares": fmt.Sprintf("%s: a share can’t be below nothing.", n.PlayerName(p))}
 		}
 		if amount > 0 {
 			out = append(out, ledger.Share{Player: p, Amount: amount})
@@ -199,12 +200,12 @@ func (s *Server) addCost(c echo.Context) error {
 		if shares != nil && strings.TrimSpace(f.Amount) == "" {
 			for _, share := range shares {
 				if share.Amount > math.MaxInt64-cost.Amount {
-					return ledger.Receipt{}, Wrong{"shares": "That is more money than the book can count."}
+					return ledger.Receipt{}, forms.Wrong{"shares": "That is more money than the book can count."}
 				}
 				cost.Amount += share.Amount
 			}
 		} else if strings.TrimSpace(f.Amount) == "" {
-			return ledger.Receipt{}, Wrong{"amount": "How much was laid out?"}
+			return ledger.Receipt{}, forms.Wrong{"amount": "How much was laid out?"}
 		} else if cost.Amount, err = amountIn(n.Money, "amount", f.Amount); err != nil {
 			return ledger.Receipt{}, err
 		}

@@ -24,6 +24,7 @@ import (
 	"ouverte/templates"
 	"ouverte/templates/seating"
 	"ouverte/templates/settle"
+	"ouverte/web/forms"
 )
 
 // startForm is a night about to begin, as far as it was said.
@@ -114,15 +115,15 @@ func (s *Server) open(c echo.Context, known *startKnown, form *startForm) (ledge
 	case form.sound(known) != nil:
 		return ledger.Receipt{}, form.sound(known)
 	case form.Key == "":
-		return ledger.Receipt{}, badRequest("The form came without its key. Load the page anew and try again.")
+		return ledger.Receipt{}, forms.Bad("The form came without its key. Load the page anew and try again.")
 	case len(form.Seats) < 3:
-		return ledger.Receipt{}, Wrong{"seats": "Three at least must sit at the table."}
+		return ledger.Receipt{}, forms.Wrong{"seats": "Three at least must sit at the table."}
 	case !slices.Contains(form.Seats, form.Dealer):
-		return ledger.Receipt{}, Wrong{"dealer": "Who deals first? Tap a name, or draw for it."}
+		return ledger.Receipt{}, forms.Wrong{"dealer": "Who deals first? Tap a name, or draw for it."}
 	}
 	line := slices.IndexFunc(known.houses, func(h ledger.HouseLine) bool { return h.House.ID == form.House })
 	if line < 0 {
-		return ledger.Receipt{}, Wrong{"house": "Choose the house rules to play by."}
+		return ledger.Receipt{}, forms.Wrong{"house": "Choose the house rules to play by."}
 	}
 	n.House = known.houses[line].House
 	for _, seat := range form.Seats {
@@ -181,11 +182,11 @@ func (f *startForm) step(known *startKnown, draw func(int) int) error {
 	case "scale":
 		n, err := strconv.Atoi(arg)
 		if err != nil || n < 1 || n > 1000 {
-			return badRequest("The form asks for a scale there is not.")
+			return forms.Bad("The form asks for a scale there is not.")
 		}
 		f.Scale = n
 	default:
-		return badRequest("The form asks for something this page doesn't do.")
+		return forms.Bad("The form asks for something this page doesn't do.")
 	}
 	if !slices.Contains(f.Seats, f.Dealer) {
 		f.Dealer, f.Drawn = "", false
@@ -198,13 +199,13 @@ func (f *startForm) sound(known *startKnown) error {
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
 			if clean, err := ledger.CleanName(name); err != nil || clean != name {
-				return badRequest("The form has a name in it that can't be one.")
+				return forms.Bad("The form has a name in it that can't be one.")
 			}
 		} else if _, ok := known.player(seat); !ok {
 			return &ledger.NotFound{What: "player"}
 		}
 		if slices.Contains(f.Seats[:i], seat) {
-			return badRequest("The form seats somebody twice.")
+			return forms.Bad("The form seats somebody twice.")
 		}
 	}
 	f.Picked = min(f.Picked, len(f.Seats))
@@ -221,7 +222,7 @@ func (f *startForm) addName(known *startKnown) error {
 	if err != nil {
 		if says, ok := said(err); ok {
 			for _, sentence := range says {
-				return Wrong{"newname": sentence}
+				return forms.Wrong{"newname": sentence}
 			}
 		}
 		return err
@@ -234,7 +235,7 @@ func (f *startForm) addName(known *startKnown) error {
 	}
 	already := slices.ContainsFunc(f.Seats, func(has string) bool { return strings.EqualFold(has, seat) })
 	if already {
-		return Wrong{"newname": name + " sits at the table already."}
+		return forms.Wrong{"newname": name + " sits at the table already."}
 	}
 	if err := f.seat(known, seat); err != nil {
 		return err
@@ -259,7 +260,7 @@ func (f *startForm) seat(known *startKnown, who string) error {
 		}
 		f.Seats[f.Picked-1], f.Picked = who, 0
 	case len(f.Seats) == rules.MaxSeats:
-		return Wrong{"seats": "Five is the most at one table. Tap one of the five first, then who comes instead."}
+		return forms.Wrong{"seats": "Five is the most at one table. Tap one of the five first, then who comes instead."}
 	default:
 		f.Seats = append(f.Seats, who)
 	}

@@ -1,9 +1,7 @@
 package web
 
 import (
-	"net/http"
 	"net/netip"
-	"strconv"
 	"sync"
 	"time"
 
@@ -90,10 +88,4 @@ func neighbour(a netip.Addr) string {
 		}
 	}
 	return a.String()
-}
-
-// tooSoon is the answer to one who tries too often.
-func tooSoon(w http.ResponseWriter, wait time.Duration, sentence string) *Fault {
-	w.Header().Set("Retry-After", strconv.Itoa(int(wait/time.Second)+1))
-	return &Fault{Status: http.StatusTooManyRequests, Heading: "Wait a little", Sentence: sentence}
 }

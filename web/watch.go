@@ -72,13 +72,13 @@ func (s *Server) watchedNight(c echo.Context) (*ledger.Night, error) {
 	if err == nil {
 		n, err := s.book.Night(c.Request().Context(), w.Night)
 		if err == nil && w.Over && n.Open {
-			return nil, &Fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
+			return nil, &fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
 				Sentence: "It has been opened again since. Ask at the table for a new link."}
 		}
 		return n, err
 	}
 	if _, gone := err.(*ledger.NotFound); gone {
-		return nil, &Fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
+		return nil, &fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
 			Sentence: "This link was ended at the table, or never was one. Ask there for a new one."}
 	}
 	return nil, err

@@ -89,7 +89,7 @@ func (s *Server) oneOfAFew(c echo.Context, do func() error) error {
 		return do()
 	default:
 		c.Response().Header().Set("Retry-After", "30")
-		return &Fault{Status: http.StatusServiceUnavailable, Heading: "One after another",
+		return &fault{Status: http.StatusServiceUnavailable, Heading: "One after another",
 			Sentence: "Several copies are on their way to other devices. Try again when one of them has arrived."}
 	}
 }
