@@ -5,19 +5,20 @@ import (
 	"ouverte/rules"
 )
 
-// SheetAmount is a sum in the night's money, at length and short for narrow columns.
+// Amount is a sum in the night's money, at length and short for narrow columns.
 type Amount struct {
 	Long, Short string
 	Sign        string // w above nothing, l below, z nothing, - no part in it
 	Why         string // of a cell without a number: not there, sat out, …
-	Rests       bool   // was there, but sat out: a mark in the cell, and not an empty one
+	Rests       bool   // was there and sat out: the cell has a mark
 }
 
-// AmountOf is an amount as it stands in a cell of a sheet.
+// AmountOf writes an amount as it stands in a cell of a sheet.
 func AmountOf(m rules.Money, n int64) Amount {
 	return Amount{Long: m.Words(n), Short: m.Short(n), Sign: Sign(n)}
 }
 
+// SignedAmount writes an amount with its sign.
 func SignedAmount(m rules.Money, n int64) Amount {
 	a := AmountOf(m, n)
 	a.Long = m.Signed(n)
@@ -27,28 +28,34 @@ func SignedAmount(m rules.Money, n int64) Amount {
 	return a
 }
 
+// Sign is the class of an amount: w won, l lost, z nothing.
 func Sign(n int64) string {
+	if n == 0 {
+		return "z"
+	}
+	return WonLost(n)
+}
+
+// WonLost is the class of an amount where nothing has none: w won, l lost.
+func WonLost(n int64) string {
 	switch {
 	case n > 0:
 		return "w"
 	case n < 0:
 		return "l"
 	}
-	return "z"
+	return ""
 }
 
-// NetLine is what something brings somebody.
-type NetLine struct {
-	Name   string
-	Amount string // with its sign
-	Sign   string
+// NetLine is what something brings somebody, with its sign.
+type NetLine struct{ Name, Amount, Sign string }
+
+func NewNetLine(m rules.Money, name string, amount int64) NetLine {
+	return NetLine{Name: name, Amount: m.Signed(amount), Sign: Sign(amount)}
 }
 
-func NewNetLine(m rules.Money, net ledger.Net) NetLine {
-	return NetLine{Name: net.Name, Amount: m.Signed(net.Amount), Sign: Sign(net.Amount)}
-}
-
-// tricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short"; nothing where they don't count.
+// TricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short"; empty where they
+// don't count.
 func TricksText(m rules.Money, r rules.Rank) string {
 	switch {
 	case r.Over == 0 && r.Under == 0:
@@ -59,7 +66,7 @@ func TricksText(m rules.Money, r rules.Rank) string {
 	return m.Words(r.Over) + " over, " + m.Words(r.Under) + " short"
 }
 
-// moneyName says in what a set counts.
+// MoneyName is a money's name in a list to choose from.
 func MoneyName(m rules.Money) string {
 	switch m {
 	case rules.LSD:
@@ -72,5 +79,24 @@ func MoneyName(m rules.Money) string {
 	return string(m)
 }
 
-// moneys are offered in the form; any other currency a set already has is offered too.
-var Moneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD", "CHF", "DKK", "NOK", "SEK", "PLN", "CZK", "ZAR", "INR", "JPY"}
+// Moneys are those every form offers; a book or a set of rules may have others besides.
+var Moneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD", "CHF",
+	"DKK", "NOK", "SEK", "PLN", "CZK", "ZAR", "INR", "JPY"}
+
+// MoneyOptions lists moneys to choose from.
+func MoneyOptions(moneys []rules.Money, chosen string) []Option {
+	out := make([]Option, len(moneys))
+	for i, m := range moneys {
+		out[i] = Option{Value: string(m), Name: MoneyName(m), On: string(m) == chosen}
+	}
+	return out
+}
+
+// PlayerOptions lists players to choose from.
+func PlayerOptions(players []ledger.Player, chosen string) []Option {
+	out := make([]Option, len(players))
+	for i, p := range players {
+		out[i] = Option{Value: PlayerNo(p.ID), Name: p.Name, On: PlayerNo(p.ID) == chosen}
+	}
+	return out
+}

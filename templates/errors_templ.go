@@ -8,10 +8,10 @@ package templates
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// LostView is a page for when something is not as it should be: what, in a sentence, and where to go from here.
+// LostView is the page for what went wrong: what, in a sentence, and where to go from here.
 type LostView struct {
 	Heading, Sentence string
-	BackName, BackTo  string // the way back
+	BackName, BackTo  string
 	Again             string // the same page once more, where that may help
 	Number            string // of the request, where the log has more
 }
@@ -132,7 +132,7 @@ func Lost(v LostView) templ.Component {
 			var templ_7745c5c3_Var7 string
 			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinStringErrs(v.Number)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/errors.templ`, Line: 23, Col: 128}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/errors.templ`, Line: 25, Col: 36}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {

@@ -1,21 +1,22 @@
 package templates
 
-// The running lines of a night: one for each who won or lost, from nothing at the start to where they stand. A picture to
-// read from across the room: each line has its colour, its own dashes and, at its end, its name and sum, so that nobody
-// needs the colours.
-
 import (
 	"fmt"
 	"math"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
-// RunningLines is that picture, reckoned to the point.
+// RunningLines is the picture of a night, to be read from across the room: a line for each who won or lost, from
+// nothing at the start to where they stand. Each has its colour, its dashes and, at its end, its name and sum, so
+// that nobody needs the colours.
 type RunningLines struct {
 	Width, Height int
 	Right         int    // where the lines end and their names begin
@@ -23,7 +24,7 @@ type RunningLines struct {
 	Marks         []LineMark
 	Lines         []RunningLine
 	Deals         []LineMark // numbers along the foot
-	Says          string     // the picture in words, for those who hear the page
+	Says          string     // the picture in words, for screen readers
 }
 
 // LineMark is a word at a place.
@@ -31,7 +32,7 @@ type LineMark struct{ X, Y, Text string }
 
 // RunningLine is one person's.
 type RunningLine struct {
-	Class      string // which colour and dashes: line-1 …
+	Class      string // its colour and dashes: line-1 …
 	Points     string // of the polyline
 	EndX, EndY string
 	Label      LineMark
@@ -41,98 +42,123 @@ type RunningLine struct {
 // linePens is how many looks there are before they come round again; watch.css draws them.
 const linePens = 6
 
-// linesLeft is the room for the amounts, also where a phone writes them large.
-const linesLeft = 68
+const (
+	linesLeft            = 68  // the room for the amounts, also where a phone writes them large
+	linesRight           = 128 // the room for names and sums of the usual length; long ones get up to twice as much
+	linesTop, linesFoot  = 14, 26
+	linesWide, linesHigh = 720, 300
+)
 
-// linesRight is the room for the names and sums, if they are no longer than usual; at most they get twice as much.
-const linesRight = 128
+// Axes turn values into places in a picture: Least to Most from its foot at Down to its top at Up, and the first
+// to the last of Count points from Left to Right.
+type Axes struct {
+	Left, Right, Up, Down float64
+	Least, Most           float64
+	Count                 int
+}
+
+func (a Axes) X(i int) float64 { return a.Left + (a.Right-a.Left)*float64(i)/float64(a.Count-1) }
+
+func (a Axes) Y(value float64) float64 { return a.Up + (a.Down-a.Up)*(a.Most-value)/(a.Most-a.Least) }
+
+// Path writes the values of all points as those of a polyline.
+func (a Axes) Path(value func(i int) float64) string {
+	points := make([]string, a.Count)
+	for i := range points {
+		points[i] = Point(a.X(i)) + "," + Point(a.Y(value(i)))
+	}
+	return strings.Join(points, " ")
+}
+
+// Point writes a coordinate.
+func Point(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
 
 // NewRunningLines draws the lines of a night. Before the first deal there is nothing to draw.
 func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
-	const left, top, foot = linesLeft, 14, 26
-	r.Width, r.Height = 720, 300
-	var lines []ledger.Line
-	least, most := int64(0), int64(0)
-	deals := 0
-	for _, l := range n.Lines() {
-		took := false
-		for i, p := range l.Points {
-			least, most = min(least, p), max(most, p)
-			took = took || p != 0 || i > 0 && l.Here[i-1]
-		}
-		if took {
-			lines = append(lines, l)
-			deals = len(l.Points) - 1
-		}
-	}
-	if deals == 0 {
+	lines := linesThatMoved(n)
+	if len(lines) == 0 || len(lines[0].Points) < 2 {
 		return r, false
 	}
+	deals := len(lines[0].Points) - 1
+	var least, most int64
 	right := linesRight
 	for _, l := range lines {
-		right = max(right, 24+10*(utf8.RuneCountInString(l.Name)+utf8.RuneCountInString(n.Money.Signed(l.Points[deals]))))
+		least, most = min(least, slices.Min(l.Points)), max(most, slices.Max(l.Points))
+		letters := utf8.RuneCountInString(l.Name) + utf8.RuneCountInString(n.Money.Signed(l.Points[deals]))
+		right = max(right, 24+10*letters)
 	}
-	right = min(right, 2*linesRight)
-	r.Right = r.Width - right
-	span := float64(most) - float64(least)
-	if span == 0 {
-		span, most = 1, 1
+	r.Width, r.Height = linesWide, linesHigh
+	r.Right = r.Width - min(right, 2*linesRight)
+	if least == most {
+		most = 1
 	}
-	across := float64(r.Width - left - right)
-	down := float64(r.Height - top - foot)
-	x := func(deal int) float64 { return left + across*float64(deal)/float64(deals) }
-	y := func(amount int64) float64 { return top + down*(float64(most)-float64(amount))/span }
-
-	r.Zero = Point(y(0))
-	for _, a := range []int64{most, 0, least} {
-		if a == 0 && len(r.Marks) > 0 && math.Abs(y(0)-y(most)) < 18 || a != 0 && a == least && math.Abs(y(least)-y(0)) < 18 {
-			continue
-		}
-		r.Marks = append(r.Marks, LineMark{X: strconv.Itoa(left - 8), Y: Point(y(a) + 4), Text: n.Money.Short(a)})
-	}
-	step := max(1, int(math.Ceil(float64(deals)/10)))
+	axes := Axes{Left: linesLeft, Right: float64(r.Right), Up: linesTop, Down: linesHigh - linesFoot,
+		Least: float64(least), Most: float64(most), Count: deals + 1}
+	r.Zero = Point(axes.Y(0))
+	r.Marks = lineMarks(axes, n.Money, least, most)
+	step := max(1, (deals+9)/10)
 	for d := step; d <= deals; d += step {
-		r.Deals = append(r.Deals, LineMark{X: Point(x(d)), Y: strconv.Itoa(r.Height - 6), Text: strconv.Itoa(d)})
+		at := LineMark{X: Point(axes.X(d)), Y: strconv.Itoa(r.Height - 6), Text: strconv.Itoa(d)}
+		r.Deals = append(r.Deals, at)
 	}
 	var says []string
 	for i, l := range lines {
 		end := l.Points[deals]
-		one := RunningLine{Class: "line-" + strconv.Itoa(i%linePens+1), Name: l.Name, Sum: n.Money.Signed(end),
-			EndX: Point(x(deals)), EndY: Point(y(end)), Label: LineMark{X: Point(x(deals) + 12), Y: Point(y(end)), Text: l.Name}}
-		var path strings.Builder
-		for d, p := range l.Points {
-			fmt.Fprintf(&path, "%s,%s ", Point(x(d)), Point(y(p)))
+		x, y := axes.X(deals), axes.Y(float64(end))
+		one := RunningLine{
+			Class: "line-" + strconv.Itoa(i%linePens+1), Points: axes.Path(func(i int) float64 { return float64(l.Points[i]) }), EndX: Point(x), EndY: Point(y),
+			Label: LineMark{X: Point(x + 12), Y: Point(y), Text: l.Name}, Name: l.Name, Sum: n.Money.Signed(end),
 		}
-		one.Points = strings.TrimSpace(path.String())
 		r.Lines = append(r.Lines, one)
 		says = append(says, l.Name+" "+one.Sum)
 	}
-	r.spreadLabels(lines, y, top, r.Height-foot)
-	r.Says = Stopped(fmt.Sprintf("The running lines after %d deals: %s", deals, strings.Join(says, ", ")))
+	r.spreadLabels(lines, axes)
+	r.Says = english.Stop(fmt.Sprintf("The running lines after %d deals: %s", deals, strings.Join(says, ", ")))
 	return r, true
 }
 
+// linesThatMoved are those of everybody who won or lost something, or sat at the table for a deal.
+func linesThatMoved(n *ledger.Night) []ledger.Line {
+	var out []ledger.Line
+	for _, l := range n.Lines() {
+		if slices.ContainsFunc(l.Points, func(p int64) bool { return p != 0 }) || slices.Contains(l.Here, true) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// lineMarks are the amounts at the left: the most, nothing and the least, as far as they don't touch.
+func lineMarks(axes Axes, m rules.Money, least, most int64) []LineMark {
+	near := func(a, b int64) bool { return math.Abs(axes.Y(float64(a))-axes.Y(float64(b))) < 18 }
+	var out []LineMark
+	for i, a := range []int64{most, 0, least} {
+		if i == 1 && near(0, most) || i == 2 && (a == 0 || near(least, 0)) {
+			continue
+		}
+		out = append(out, LineMark{X: strconv.Itoa(linesLeft - 8), Y: Point(axes.Y(float64(a)) + 4), Text: m.Short(a)})
+	}
+	return out
+}
+
 // spreadLabels moves the names apart where lines end close together, keeping their order.
-func (r *RunningLines) spreadLabels(lines []ledger.Line, y func(int64) float64, top, bottom int) {
+func (r *RunningLines) spreadLabels(lines []ledger.Line, axes Axes) {
 	const apart = 21.0
 	order := make([]int, len(lines))
 	at := make([]float64, len(lines))
 	for i, l := range lines {
-		order[i], at[i] = i, y(l.Points[len(l.Points)-1])
+		order[i], at[i] = i, axes.Y(float64(l.Points[len(l.Points)-1]))
 	}
 	sort.SliceStable(order, func(a, b int) bool { return at[order[a]] < at[order[b]] })
 	for k := 1; k < len(order); k++ {
 		at[order[k]] = max(at[order[k]], at[order[k-1]]+apart)
 	}
-	if len(order) > 0 {
-		at[order[len(order)-1]] = min(at[order[len(order)-1]], float64(bottom))
-	}
+	last := order[len(order)-1]
+	at[last] = min(at[last], axes.Down)
 	for k := len(order) - 2; k >= 0; k-- {
 		at[order[k]] = min(at[order[k]], at[order[k+1]]-apart)
 	}
 	for i := range r.Lines {
-		r.Lines[i].Label.Y = Point(max(at[i], float64(top)) + 5)
+		r.Lines[i].Label.Y = Point(max(at[i], axes.Up) + 5)
 	}
 }
-
-func Point(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }

@@ -14,32 +14,40 @@ import (
 	"ouverte/rules"
 )
 
-// lawWords are words of the game as they stand in sentences, with their place in the laws. The calls come on top, in the
-// circle's own words.
-var lawWords = map[string]Word{
-	"revoked": "revoke", "revoke": "revoke", "revokes": "revoke", "exposed": "exposed", "forfeits": "forfeit", "forfeit": "forfeit",
-	"over-tricks": "over", "over-trick": "over", "under-tricks": "under", "stake": "stake", "target": "target", "kitty": "kitty", "void": "void",
-	"misdeal": "misdeal", "misdealt": "misdeal", "goulash": "goulash", "eldest": "eldest", "slam": "slam", "out of turn": "turn",
-	"wrong hand": "wrong-cards", "wrong cards": "wrong-cards", "shuffle": "shuffling", "shuffles": "shuffling", "shuffled": "shuffling",
-	"shuffling": "shuffling", "gathered": "shuffling", "gathers": "shuffling", "trumps": "trumps", "no trumps": "trumps", "all pass": "all-passed", "all passed": "all-passed",
-	"open misère": "misere-ouverte", "misère": "misere", "misery": "misery",
+// lawWords are words of the game as they stand in sentences, by their place in the laws. The calls come on top,
+// in the circle's own words.
+var lawWords = map[Word][]string{
+	"all-passed": {"all pass", "all passed"}, "eldest": {"eldest"}, "exposed": {"exposed"},
+	"forfeit": {"forfeits", "forfeit"}, "goulash": {"goulash"}, "kitty": {"kitty"}, "misdeal": {"misdeal", "misdealt"},
+	"misere": {"misère"}, "misere-ouverte": {"open misère"}, "misery": {"misery"}, "over": {"over-tricks", "over-trick"},
+	"revoke": {"revoked", "revoke", "revokes"}, "slam": {"slam"}, "stake": {"stake"}, "target": {"target"},
+	"shuffling": {"shuffle", "shuffles", "shuffled", "shuffling", "gathered", "gathers"},
+	"trumps":    {"trumps", "no trumps"}, "turn": {"out of turn"}, "under": {"under-tricks"}, "void": {"void"},
+	"wrong-cards": {"wrong hand", "wrong cards"},
 }
 
-// lawWord is one of them, ready to be looked for.
 type lawWord struct {
-	text string // small letters
+	text string // in small letters
 	to   Word
 }
 
 func wordsToLink(words rules.Words) []lawWord {
-	var out []lawWord
-	for text, to := range lawWords {
-		out = append(out, lawWord{text, to})
+	known := map[string]Word{}
+	call := func(c rules.Call) {
+		known[strings.ToLower(words.Name(c))], known[strings.ToLower(words.Noun(c))] = CallWord(c), CallWord(c)
 	}
-	for _, c := range append(rules.BiddableCalls(), rules.GeneralMisere) {
-		for _, name := range []string{words.Name(c), words.Noun(c)} {
-			out = append(out, lawWord{strings.ToLower(name), CallWord(c)})
+	call(rules.GeneralMisere)
+	for to, texts := range lawWords {
+		for _, text := range texts {
+			known[text] = to
 		}
+	}
+	for _, c := range rules.BiddableCalls() {
+		call(c)
+	}
+	var out []lawWord
+	for text, to := range known {
+		out = append(out, lawWord{text, to})
 	}
 	slices.SortFunc(out, func(a, b lawWord) int { // the longest first: "open misère" before "misère"
 		return cmp.Or(cmp.Compare(len(b.text), len(a.text)), cmp.Compare(a.text, b.text))
@@ -47,7 +55,7 @@ func wordsToLink(words rules.Words) []lawWord {
 	return out
 }
 
-// Linked is a sentence in which the words of the game lead to the laws, each where it comes first.
+// Linked draws a sentence in which the words of the game lead to the laws, each where it first stands.
 func Linked(text string, words rules.Words, night int64) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		var b strings.Builder
@@ -70,7 +78,7 @@ func Linked(text string, words rules.Words, night int64) templ.Component {
 	})
 }
 
-// startsWith finds the word of the laws the text begins with, as a whole word that wasn't linked yet.
+// startsWith returns the word of the laws the text begins with, if it is a whole word and not linked yet.
 func startsWith(text string, before rune, known []lawWord, linked map[Word]bool) (lawWord, bool) {
 	if unicode.IsLetter(before) {
 		return lawWord{}, false

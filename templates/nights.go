@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/rules/english"
 )
 
 // NightTitle is what a night goes by: its name, or its day.
@@ -26,36 +27,39 @@ func RulesLine(n *ledger.Night) string {
 	return n.House.Name
 }
 
+// DealsLine counts the deals of a night and names its rules.
+func DealsLine(n *ledger.Night) string { return DealsSoFar(n) + " · " + RulesLine(n) }
+
+// DealsSoFar counts the deals of a night.
+func DealsSoFar(n *ledger.Night) string { return english.Capital(english.SoFar(len(n.Deals), "deal")) }
+
+// DealSentence tells a deal in one sentence.
 func DealSentence(n *ledger.Night, d *ledger.Dealt) string {
 	return n.Telling(d).Explain().Sentence() + "."
 }
 
 // Day is a date as it stands in a line: 20 Nov 2026.
-func Day(date string) string {
-	day, err := time.Parse(time.DateOnly, date)
-	if err != nil {
-		return date
-	}
-	return day.Format("2 Jan 2006")
-}
+func Day(date string) string { return dated(date, "2 Jan 2006") }
 
 // LongDay is a date in full: Friday 20 November 2026.
-func LongDay(date string) string {
+func LongDay(date string) string { return dated(date, "Monday 2 January 2006") }
+
+func dated(date, layout string) string {
 	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {
 		return date
 	}
-	return day.Format("Monday 2 January 2006")
+	return day.Format(layout)
 }
 
-// LastRoundWords say how long it still goes on; nothing where no end was agreed.
+// LastRoundWords say how long it still goes on; empty where no end was agreed.
 func LastRoundWords(n *ledger.Night) string {
 	if n.Last == nil || !n.Open {
 		return ""
 	}
 	switch left := n.Last.Left; {
 	case left > 1:
-		return "Last round: " + CountWords(left, "more deal", "more deals") + ", then we stop"
+		return "Last round: " + english.Spelled(left, "more deal") + ", then we stop"
 	case left == 1:
 		return "Last round: this is the last deal"
 	case left == 0 && n.Last.Alike:
@@ -63,6 +67,6 @@ func LastRoundWords(n *ledger.Night) string {
 	case left == 0:
 		return "The last round is played"
 	default:
-		return "The last round is played, and " + CountWords(-left, "deal", "deals") + " over"
+		return "The last round is played, and " + english.Spelled(-left, "deal") + " over"
 	}
 }

@@ -14,7 +14,11 @@ func DealPath(n ledger.NightID, d ledger.DealID) string {
 	return NightPath(n) + "/deals/" + strconv.FormatInt(int64(d), 10)
 }
 
+// PlayerPath is the address of a person's page.
+func PlayerPath(p ledger.PlayerID) string { return "/players/" + PlayerNo(p) }
+
+// EntryNo writes an entry as forms send it.
 func EntryNo(e ledger.EntryID) string { return strconv.FormatInt(int64(e), 10) }
 
-// PlayerPath is where a person's page is.
-func PlayerPath(p ledger.PlayerID) string { return "/players/" + strconv.FormatInt(int64(p), 10) }
+// PlayerNo writes a player as forms send it.
+func PlayerNo(p ledger.PlayerID) string { return strconv.FormatInt(int64(p), 10) }

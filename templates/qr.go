@@ -10,8 +10,8 @@ import (
 	"rsc.io/qr"
 )
 
-// QR draws an address as a code for a phone's camera: dark on a white ground in light and dark alike, since cameras want
-// it so. It grows with its surroundings. An address too long for a code draws nothing; it stands beside the code anyway.
+// QR draws an address as a code for a phone's camera, dark on white in any colour scheme, because cameras need that.
+// An address too long for a code draws nothing; it stands beside the code anyway.
 func QR(address string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		code, err := qr.Encode(address, qr.M)
@@ -33,7 +33,9 @@ func QR(address string) templ.Component {
 			}
 		}
 		size := code.Size + 2*margin
-		_, err = fmt.Fprintf(w, `<svg class="qr" viewBox="0 0 %d %d" role="img" aria-label="The same address as a code for a phone's camera" shape-rendering="crispEdges"><rect width="%d" height="%d" rx="2" fill="#fff"/><path fill="#111" d="%s"/></svg>`,
+		_, err = fmt.Fprintf(w, `<svg class="qr" viewBox="0 0 %d %d" role="img" shape-rendering="crispEdges" `+
+			`aria-label="The same address as a code for a phone's camera">`+
+			`<rect width="%d" height="%d" rx="2" fill="#fff"/><path fill="#111" d="%s"/></svg>`,
 			size, size, size, size, path.String())
 		return err
 	})

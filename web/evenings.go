@@ -133,7 +133,7 @@ func (s *Server) eveningsFilter(c echo.Context, form *eveningsForm, seasons []le
 	f := stats.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until}
 	f.On = form.Season != "" || form.Player != 0 || form.With != 0 || form.Table != "" || form.House != "" || form.Money != "" || form.Text != "" || form.From != "" || form.Until != ""
 	for _, s := range seasons {
-		f.Seasons = append(f.Seasons, stats.Option{Value: s.Name, Name: s.Name, On: s.Name == form.Season})
+		f.Seasons = append(f.Seasons, templates.Option{Value: s.Name, Name: s.Name, On: s.Name == form.Season})
 	}
 	var err error
 	if f.Players, err = s.playerOptions(c, form.Player); err != nil {
@@ -147,30 +147,30 @@ func (s *Server) eveningsFilter(c echo.Context, form *eveningsForm, seasons []le
 		return f, err
 	}
 	for _, name := range tables {
-		f.Tables = append(f.Tables, stats.Option{Value: name, Name: name, On: name == form.Table})
+		f.Tables = append(f.Tables, templates.Option{Value: name, Name: name, On: name == form.Table})
 	}
 	houses, err := s.book.Houses(ctx)
 	if err != nil {
 		return f, err
 	}
 	for _, h := range houses {
-		f.Houses = append(f.Houses, stats.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
+		f.Houses = append(f.Houses, templates.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
 	}
 	played, err := s.book.Played(ctx)
 	for _, p := range played {
-		f.Moneys = append(f.Moneys, stats.Option{Value: string(p.Money), Name: stats.MoneyName(p.Money), On: string(p.Money) == form.Money})
+		f.Moneys = append(f.Moneys, templates.Option{Value: string(p.Money), Name: stats.MoneyName(p.Money), On: string(p.Money) == form.Money})
 	}
 	return f, err
 }
 
-func (s *Server) playerOptions(c echo.Context, chosen int64) ([]stats.Option, error) {
+func (s *Server) playerOptions(c echo.Context, chosen int64) ([]templates.Option, error) {
 	players, err := s.book.Players(c.Request().Context())
 	if err != nil {
 		return nil, err
 	}
-	var out []stats.Option
+	var out []templates.Option
 	for _, p := range players {
-		out = append(out, stats.Option{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name, On: int64(p.ID) == chosen})
+		out = append(out, templates.Option{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name, On: int64(p.ID) == chosen})
 	}
 	return out, nil
 }

@@ -42,11 +42,11 @@ type findForm struct {
 }
 
 var (
-	outcomeNames = []stats.Option{{Value: "won", Name: "Won"}, {Value: "lost", Name: "Lost"}, {Value: "void", Name: "Void"}, {Value: "passed", Name: "{Passed}"}, {Value: "played", Name: "{A general-misere}"}}
+	outcomeNames = []templates.Option{{Value: "won", Name: "Won"}, {Value: "lost", Name: "Lost"}, {Value: "void", Name: "Void"}, {Value: "passed", Name: "{Passed}"}, {Value: "played", Name: "{A general-misere}"}}
 	outcomesBy   = map[string]rules.Outcome{"won": rules.Won, "lost": rules.Lost, "void": rules.VoidDeal, "passed": rules.PassedOut, "played": rules.Played}
-	roleNames    = []stats.Option{{Value: "caller", Name: "called"}, {Value: "partner", Name: "accepted"}, {Value: "opponent", Name: "were against"}}
+	roleNames    = []templates.Option{{Value: "caller", Name: "called"}, {Value: "partner", Name: "accepted"}, {Value: "opponent", Name: "were against"}}
 	rolesBy      = map[string]ledger.As{"": ledger.AsAnything, "caller": ledger.AsCaller, "partner": ledger.AsPartner, "opponent": ledger.AsOpponent}
-	suitOptions  = []stats.Option{{Value: "C", Name: "♣ Clubs"}, {Value: "D", Name: "♦ Diamonds"}, {Value: "H", Name: "♥ Hearts"}, {Value: "S", Name: "♠ Spades"}, {Value: "NT", Name: "No trumps"}}
+	suitOptions  = []templates.Option{{Value: "C", Name: "♣ Clubs"}, {Value: "D", Name: "♦ Diamonds"}, {Value: "H", Name: "♥ Hearts"}, {Value: "S", Name: "♠ Spades"}, {Value: "NT", Name: "No trumps"}}
 )
 
 // filter is what the form asks of the book; what can't be understood is in wrong.
@@ -221,21 +221,21 @@ func (s *Server) findFilter(c echo.Context, form *findForm, played []ledger.Play
 	}
 	words := s.book.Words()
 	for _, call := range rules.Calls() {
-		f.Calls = append(f.Calls, stats.Option{Value: call.String(), Name: words.Name(call), On: call.String() == form.Call})
+		f.Calls = append(f.Calls, templates.Option{Value: call.String(), Name: words.Name(call), On: call.String() == form.Call})
 	}
 	f.Outcomes, f.Roles, f.Suits = chosen(outcomeNames, form.Outcome), chosen(roleNames, form.As), chosen(suitOptions, form.Trumps)
 	for i := range f.Outcomes {
 		f.Outcomes[i].Name = words.Say(f.Outcomes[i].Name)
 	}
 	for _, p := range played {
-		f.Moneys = append(f.Moneys, stats.Option{Value: string(p.Money), Name: stats.MoneyName(p.Money), On: string(p.Money) == form.Money})
+		f.Moneys = append(f.Moneys, templates.Option{Value: string(p.Money), Name: stats.MoneyName(p.Money), On: string(p.Money) == form.Money})
 	}
 	return f, nil
 }
 
 // chosen is a list of options with one of them on.
-func chosen(all []stats.Option, value string) []stats.Option {
-	out := make([]stats.Option, len(all))
+func chosen(all []templates.Option, value string) []templates.Option {
+	out := make([]templates.Option, len(all))
 	for i, o := range all {
 		o.On = o.Value == value
 		out[i] = o

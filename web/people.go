@@ -219,8 +219,9 @@ func (s *Server) sit(c echo.Context, n *ledger.Night, known *startKnown, form *p
 // people draws the form and what would follow from it.
 func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says templates.Says) seating.PeopleView {
 	v := seating.PeopleView{
-		Path: nightPath(n.ID) + "/table", Night: nightPath(n.ID), Picked: f.Picked, Dealer: f.Dealer, NewName: f.NewName, Plays: f.Plays,
-		Saw: strconv.FormatInt(f.Saw, 10), Key: f.Key, Says: says, Wishes: seating.NewNightWishes(n, newKey()),
+		Path: nightPath(n.ID) + "/table", Night: nightPath(n.ID), Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
+		Names: seating.Names{New: f.NewName, Says: says}, Wishes: seating.WishesOf(n), WishesKey: newKey(),
+		Saw: strconv.FormatInt(f.Saw, 10), Key: f.Key, Says: says,
 	}
 	if v.Key == "" {
 		v.Key = newKey()
@@ -231,7 +232,7 @@ func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says 
 	deals := f.turn(n)
 	t := seating.Seated{}
 	for i, seat := range f.Seats[:min(len(f.Seats), rules.MaxSeats)] {
-		one := seating.PeopleSeat{Value: seat, Name: nameOfSeat(known, seat), Deals: seat == deals, For: s.lender(n, v.Plays[i]), Lend: lends(n, f, v.Plays, i)}
+		one := seating.Seat{Value: seat, Name: nameOfSeat(known, seat), Deals: seat == deals, For: s.lender(n, v.Plays[i]), Lend: lends(n, f, v.Plays, i)}
 		if one.Deals {
 			t.Dealer = rules.Seat(i + 1)
 		}
@@ -247,16 +248,16 @@ func (s *Server) people(n *ledger.Night, known *startKnown, f *peopleForm, says 
 	now := asSeated(n)
 	v.Changed = !slices.Equal(now.Seats, f.Seats) || !slices.Equal(now.Plays, v.Plays) || deals != now.turn(n)
 	for _, p := range known.players {
-		one := templates.Chip{Value: playerValue(p.ID), Name: p.Name, Seat: slices.Index(f.Seats, playerValue(p.ID)) + 1}
-		if len(v.Known) < namesShown || one.Seat > 0 {
-			v.Known = append(v.Known, one)
+		one := seating.Chip{Value: playerValue(p.ID), Name: p.Name, Seat: slices.Index(f.Seats, playerValue(p.ID)) + 1}
+		if len(v.Names.Known) < namesShown || one.Seat > 0 {
+			v.Names.Known = append(v.Names.Known, one)
 		} else {
-			v.More = append(v.More, one)
+			v.Names.More = append(v.Names.More, one)
 		}
 	}
 	for i, seat := range f.Seats {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			v.Known = append(v.Known, templates.Chip{Value: seat, Name: name, Seat: i + 1})
+			v.Names.Known = append(v.Names.Known, seating.Chip{Value: seat, Name: name, Seat: i + 1})
 		}
 	}
 	return v
@@ -352,7 +353,7 @@ func (s *Server) nightOptions(c echo.Context) error {
 	return refuse(err, peopleFrame(n), func(says templates.Says) templ.Component {
 		now := asSeated(n)
 		v := s.people(n, known, &now, nil)
-		v.Wishes.Name, v.Wishes.Date, v.Wishes.Auction, v.Wishes.Agree, v.Wishes.Says = form.Name, form.Date, form.Auction, form.Agree, says
+		v.Wishes = seating.Wishes{Name: form.Name, Date: form.Date, Auction: form.Auction, Agree: form.Agree, Says: says}
 		return seating.People(v)
 	})
 }

@@ -370,8 +370,9 @@ func evening(now time.Time) (name, date string) {
 // startAgain gives the page as it stands, and how to draw it with sentences beside its fields.
 func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (templates.Frame, func(templates.Says) templ.Component, error) {
 	v := seating.StartView{
-		First: len(k.players) == 0, Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
-		Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date, NewName: f.NewName, Key: s.lots.key(),
+		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
+		Names: seating.Names{First: len(k.players) == 0, New: f.NewName}, Key: s.lots.key(),
+		Wishes: seating.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
 	}
 	frame := templates.Frame{Title: "Start a night", Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"}}
 	for _, n := range k.open {
@@ -385,28 +386,28 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 	for _, p := range k.players {
 		value := playerValue(p.ID)
 		names[value] = p.Name
-		one := templates.Chip{Value: value, Name: p.Name, Seat: slices.Index(f.Seats, value) + 1}
-		if len(v.Known) < namesShown || one.Seat > 0 {
-			v.Known = append(v.Known, one)
+		one := seating.Chip{Value: value, Name: p.Name, Seat: slices.Index(f.Seats, value) + 1}
+		if len(v.Names.Known) < namesShown || one.Seat > 0 {
+			v.Names.Known = append(v.Names.Known, one)
 		} else {
-			v.More = append(v.More, one)
+			v.Names.More = append(v.Names.More, one)
 		}
 	}
 	for i, seat := range f.Seats[:min(len(f.Seats), rules.MaxSeats)] { // what was refused may be more
 		name, isNew := strings.CutPrefix(seat, "+")
 		if isNew {
-			v.Known = append(v.Known, templates.Chip{Value: seat, Name: name, Seat: i + 1})
+			v.Names.Known = append(v.Names.Known, seating.Chip{Value: seat, Name: name, Seat: i + 1})
 		} else if name = names[seat]; name == "" {
 			continue
 		}
-		v.Seats = append(v.Seats, seating.StartSeat{Value: seat, Name: name})
+		v.Seats = append(v.Seats, seating.Seat{Value: seat, Name: name, Deals: seat == v.Dealer})
 	}
 	var err error
 	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
 		return frame, nil, err
 	}
 	for _, h := range k.houses {
-		line := seating.StartHouse{ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words)}
+		line := seating.House{ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words)}
 		if line.ID == f.House {
 			v.Laws = seating.HouseLaws(h.House, f.Scale, k.last.Words)
 		}
@@ -431,7 +432,7 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 		}
 	}
 	return frame, func(says templates.Says) templ.Component {
-		v.Says = says
+		v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 		return seating.Start(v)
 	}, nil
 }

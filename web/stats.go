@@ -153,7 +153,7 @@ func (s *Server) otherwisePage(c echo.Context) error {
 	}
 	v := stats.OtherwiseView{Pick: pick, Asked: house != nil}
 	for _, h := range houses {
-		v.Houses = append(v.Houses, stats.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
+		v.Houses = append(v.Houses, templates.Option{Value: h.House.ID, Name: h.House.Name, On: h.House.ID == form.House})
 	}
 	if house != nil {
 		v.Name = house.Name

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -55,9 +56,9 @@ func (d HouseDraft) ranked() string {
 	case !has(rules.Irish):
 		return "The order is the rank."
 	case has(rules.Misere):
-		return templates.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit, and " + d.Words.Noun(rules.Misere) + " among them: just above 12 without trumps, and below 13 clubs."
+		return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit, and " + d.Words.Noun(rules.Misere) + " among them: just above 12 without trumps, and below 13 clubs."
 	}
-	return templates.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit."
+	return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit."
 }
 
 // Missing lists the calls that can still be added.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/rules/laws"
 	"ouverte/templates"
 )
@@ -115,7 +116,7 @@ func besides(h *rules.House, words rules.Words) []string {
 		out = append(out, h.Money.Words(h.ShufflePenalty)+" for shuffling")
 	}
 	if h.RevokeTricks != usual.RevokeTricks {
-		out = append(out, templates.SpelledTricks(h.RevokeTricks)+" for a revoke")
+		out = append(out, english.Spelled(h.RevokeTricks, "trick")+" for a revoke")
 	}
 	return out
 }
@@ -144,7 +145,7 @@ func sideBySide(a, b *rules.House, words rules.Words) []difference {
 	for _, s := range switchesIn(words) {
 		line(s.Name, answerOf(s, a), answerOf(s, b))
 	}
-	line("A revoke costs", templates.SpelledTricks(a.RevokeTricks), templates.SpelledTricks(b.RevokeTricks))
+	line("A revoke costs", english.Spelled(a.RevokeTricks, "trick"), english.Spelled(b.RevokeTricks, "trick"))
 	if a.ShufflePenalty > 0 || b.ShufflePenalty > 0 {
 		line("For shuffling by habit", a.Money.Words(a.ShufflePenalty), b.Money.Words(b.ShufflePenalty))
 	}

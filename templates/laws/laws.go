@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/rules/laws"
 	"ouverte/templates"
 )
@@ -126,7 +127,7 @@ func (v View) target(c rules.Call) string {
 	if r, ok := v.House.Rank(c); ok {
 		n = r.Target
 	}
-	return templates.Spelled(n)
+	return english.Number(n)
 }
 
 // alias gives the other names a call goes by, without the one this circle uses.
@@ -186,9 +187,9 @@ func (v View) stakeOnly() string {
 	case len(names) == 0:
 		return ""
 	case len(names) == 1:
-		return templates.Capital(names[0]) + " has neither."
+		return english.Capital(names[0]) + " has neither."
 	}
-	return templates.Capital(strings.Join(names[:len(names)-1], ", ")) + " and " + names[len(names)-1] + " have neither."
+	return english.Capital(strings.Join(names[:len(names)-1], ", ")) + " and " + names[len(names)-1] + " have neither."
 }
 
 // meaning says what a call is, in two sentences.
@@ -209,11 +210,11 @@ func (v View) meaning(c rules.Call) string {
 	case rules.Abundance:
 		return "Alone against all, to win " + v.target(c) + " tricks or more with trumps of the caller’s choosing. He names the suit when the others have passed, before the first lead."
 	case rules.Royal:
-		return templates.Capital(v.name(rules.Abundance)) + " with the suit turned up as trumps, and so a little above it. It may be called straight away."
+		return english.Capital(v.name(rules.Abundance)) + " with the suit turned up as trumps, and so a little above it. It may be called straight away."
 	case rules.PetitSlam:
 		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
 	case rules.MisereOuverte:
-		return templates.Capital(v.name(rules.Misere)) + " with the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
+		return english.Capital(v.name(rules.Misere)) + " with the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
 	case rules.Declared:
 		if v.House.DeclaredTrumps == rules.DeclaredChosen {
 			return "Alone against all, to win every trick. The caller names the trumps, and he leads."
@@ -232,7 +233,7 @@ func (v View) misereAmongBids() string {
 	if !v.has(rules.Irish) || !v.has(rules.Misere) {
 		return ""
 	}
-	return " " + templates.Capital(v.name(rules.Misere)) + " stands among them: just above twelve without trumps, and below thirteen clubs."
+	return " " + english.Capital(v.name(rules.Misere)) + " stands among them: just above twelve without trumps, and below thirteen clubs."
 }
 
 // paid says in one sentence what a call of this house is worth.
@@ -341,7 +342,7 @@ func (v View) auctionText() string {
 
 // leftAlone says what becomes of a proposal that nobody accepts.
 func (v View) leftAlone() string {
-	prop := templates.Capital(v.one(rules.Prop))
+	prop := english.Capital(v.one(rules.Prop))
 	switch {
 	case v.House.Auction == rules.AuctionOpen:
 		return prop + " nobody accepts comes back to the proposer: he calls higher, or all have passed."
@@ -475,9 +476,30 @@ func cardLine(v View, c rules.Call) string {
 		return "no trumps, and the caller’s lead."
 	case rules.Irish:
 		if v.has(rules.Misere) {
-			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + templates.Capital(v.name(rules.Misere)) + " is above 12 without trumps, below 13."
+			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + english.Capital(v.name(rules.Misere)) + " is above 12 without trumps, below 13."
 		}
 		return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer."
 	}
 	return ""
+}
+
+// lawSections are the headings of the page, in order.
+var lawSections = []struct {
+	word templates.Word
+	name string
+}{
+	{"first-evening", "A first evening"}, {"calls", "The calls"}, {"stakes", "What is paid"}, {"deal", "The deal"},
+	{"auction", "The calling"}, {"play", "The play"}, {"revoke", "Revokes"}, {"exposed", "Exposed cards"},
+	{"turn", "Out of turn"}, {"all-passed", "When all pass"}, {"numbers", "Three, four or five"},
+	{"manners", "Manners"}, {"variants", "Other ways to play"}, {"advice", "Old advice"}, {"words", "Words"},
+}
+
+// lawName is what the laws call the place of a word: its heading, or the word itself within a section.
+func lawName(w templates.Word) string {
+	for _, s := range lawSections {
+		if s.word == w {
+			return english.Small(s.name)
+		}
+	}
+	return strings.ReplaceAll(string(w), "-", " ")
 }

@@ -98,7 +98,7 @@ func (s Switch) lawName(words rules.Words) string {
 	if c, ok := rules.ParseCall(string(s.Law)); ok {
 		return words.Noun(c)
 	}
-	return templates.LawName(s.Law)
+	return lawName(s.Law)
 }
 
 // option finds an answer by its value; a set that was checked always has one.

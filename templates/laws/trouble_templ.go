@@ -665,9 +665,9 @@ func rulingPaper(v TroubleView, r RulingView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var30 string
-		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(templates.LawName(templates.Word(r.See)))
+		templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(lawName(templates.Word(r.See)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/trouble.templ`, Line: 139, Col: 157}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/trouble.templ`, Line: 139, Col: 147}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var30))
 		if templ_7745c5c3_Err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -27,7 +28,7 @@ func wordsOf(c rules.Call) []string {
 	out := []string{usual}
 	for _, a := range append(slices.Clone(aliases[c]), wordsBesides[c]...) {
 		if !strings.EqualFold(a, usual) {
-			out = append(out, templates.Capital(a))
+			out = append(out, english.Capital(a))
 		}
 	}
 	return out

@@ -13,6 +13,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -172,10 +173,10 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	again := slices.ContainsFunc(v.Debts, func(p SlatePay) bool { return p.There != "" })
 	v.some(a)
 	if few := len(a.Fewest.Pays); a.Whose == 0 && few < len(a.Debts) && !again {
-		v.Fewer = "With " + templates.CountWords(few, "payment", "payments") + " instead of " + templates.CountWord(len(a.Debts))
+		v.Fewer = "With " + english.Spelled(few, "payment") + " instead of " + english.Number(len(a.Debts))
 		pays := a.Fewest.Pays
 		if more := few - debtsAtOnce; more > 0 && !a.All {
-			pays, v.PaysOff = pays[:debtsAtOnce], "And "+templates.CountWords(more, "more payment", "more payments")+"."
+			pays, v.PaysOff = pays[:debtsAtOnce], "And "+english.Spelled(more, "more payment")+"."
 		}
 		for _, p := range pays {
 			one := slatePay(m.Money, p, names)
@@ -207,14 +208,14 @@ func (v *MoneyView) some(a MoneyAbout) {
 	for _, d := range a.Debts {
 		for id, name := range map[ledger.PlayerID]string{d.From: d.FromName, d.To: d.ToName} {
 			if !seen[id] {
-				seen[id], v.Few.People = true, append(v.Few.People, Whose{playerNo(id), templates.Capital(name)})
+				seen[id], v.Few.People = true, append(v.Few.People, Whose{templates.PlayerNo(id), english.Capital(name)})
 			}
 		}
 	}
 	slices.SortFunc(v.Few.People, func(a, b Whose) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
 	switch {
 	case a.Whose != 0:
-		who := playerNo(a.Whose)
+		who := templates.PlayerNo(a.Whose)
 		v.Debts = slices.DeleteFunc(v.Debts, func(p SlatePay) bool { return p.FromID != who && p.ToID != who })
 		v.Few.Says, v.Few.All = "What "+a.Name+" owes and is owed.", "Everybody’s"
 		if len(v.Debts) == 0 {
@@ -222,14 +223,14 @@ func (v *MoneyView) some(a MoneyAbout) {
 		}
 	case !a.All:
 		v.Debts = v.Debts[:debtsAtOnce]
-		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", debtsAtOnce, templates.CountWords(all-debtsAtOnce, "more is", "more are"))
+		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", debtsAtOnce, english.Number(all-debtsAtOnce)+" more "+english.Verb(all-debtsAtOnce, "is", "are"))
 		v.Few.All = fmt.Sprintf("Show all %d", all)
 	}
 }
 
 func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) SlatePay {
 	return SlatePay{
-		ID: fmt.Sprintf("debt%d-%d", p.From, p.To), From: templates.Capital(names[p.From]), To: names[p.To], FromID: playerNo(p.From), ToID: playerNo(p.To),
+		ID: fmt.Sprintf("debt%d-%d", p.From, p.To), From: english.Capital(names[p.From]), To: names[p.To], FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To),
 		Amount: m.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10),
 	}
 }
@@ -250,7 +251,7 @@ func OldDebtWords(debts []ledger.OldDebt) []string {
 		if d.Money == rules.Units || d.Money == rules.Points {
 			amount += " " + string(d.Money)
 		}
-		out = append(out, fmt.Sprintf("%s owes %s %s", templates.Capital(d.FromName), d.ToName, amount))
+		out = append(out, fmt.Sprintf("%s owes %s %s", english.Capital(d.FromName), d.ToName, amount))
 	}
 	return out
 }

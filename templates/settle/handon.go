@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -38,7 +39,7 @@ func NewHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *tim
 	} else {
 		fmt.Fprintln(&b, when)
 	}
-	fmt.Fprintf(&b, "%s, %s\n\n", templates.CountDeals(len(n.Deals)), templates.RulesLine(n))
+	fmt.Fprintf(&b, "%s, %s\n\n", english.Capital(english.SoFar(len(n.Deals), "deal")), templates.RulesLine(n))
 	for _, p := range standingOf(n) {
 		fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.Sum.Score()))
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"ouverte/ledger"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -30,7 +31,7 @@ func dealtAlike(n *ledger.Night) string {
 
 // fairEnd says when that is; where it can't be, as after a dealer who was passed over, how long a round is.
 func fairEnd(n *ledger.Night, more int) string {
-	deals := templates.CountWords(more, "more deal", "more deals")
+	deals := english.Spelled(more, "more deal")
 	if n.FairAlike {
 		return "After " + deals + " " + dealtAlike(n) + "."
 	}
@@ -62,7 +63,7 @@ func lastOf(n *ledger.Night, key func() string) Last {
 		if l.Says == "" {
 			l.Says = fairEnd(n, more)
 		}
-		l.Offers = append(l.Offers, LastOffer{Name: templates.Capital(templates.CountWords(more, "more deal", "more deals")) + ", then we stop", More: strconv.Itoa(more), Key: key()})
+		l.Offers = append(l.Offers, LastOffer{Name: english.Capital(english.Spelled(more, "more deal")) + ", then we stop", More: strconv.Itoa(more), Key: key()})
 	}
 	return l
 }

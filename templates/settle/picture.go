@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -58,7 +59,7 @@ func penNo(class string) int {
 
 // NewPicture draws a night.
 func NewPicture(n *ledger.Night) Picture {
-	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: templates.CountDeals(len(n.Deals)) + " · " + cut(templates.RulesLine(n), 40)}
+	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: english.Capital(english.SoFar(len(n.Deals), "deal")) + " · " + cut(templates.RulesLine(n), 40)}
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
@@ -92,7 +93,7 @@ func NewPicture(n *ledger.Night) Picture {
 	}
 	for _, f := range Superlatives(n) {
 		what, words, _ := strings.Cut(f, ": ")
-		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what, Words: cut(templates.Capital(words), 64)})
+		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what, Words: cut(english.Capital(words), 64)})
 		y += 66
 	}
 	p.FootAt = strconv.Itoa(y)

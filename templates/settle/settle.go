@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -104,12 +105,12 @@ func (v View) typed(at, field string) string {
 
 // ticked tells whether somebody is chosen: all are, until a form comes back refused.
 func (v View) ticked(at, field string, p ledger.PlayerID) bool {
-	return v.At != at || slices.Contains(v.Typed[field], playerNo(p))
+	return v.At != at || slices.Contains(v.Typed[field], templates.PlayerNo(p))
 }
 
 // share is what was typed as somebody's own share.
 func (v View) share(at string, p ledger.PlayerID) string {
-	if i := slices.Index(v.Typed["who"], playerNo(p)); v.At == at && i >= 0 && i < len(v.Typed["shares"]) {
+	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 && i < len(v.Typed["shares"]) {
 		return v.Typed["shares"][i]
 	}
 	return ""
@@ -281,7 +282,7 @@ func New(a About) View {
 		}
 		f := FormerDebt{
 			Text: debtWords(n, d.Debt), Since: "since " + templates.Day(sinceOf(d, a.Where)),
-			From: playerNo(d.From), To: playerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
+			From: templates.PlayerNo(d.From), To: templates.PlayerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
 			Key: a.Key(), PayKey: SlateKey(d), Saw: templates.EntryNo(d.Version),
 		}
 		f.Again, f.There = onlyAgain(d.Debt, a.Again)
@@ -300,7 +301,7 @@ func New(a About) View {
 
 // nightHead heads a page about a night: its name, and below it the day and what was played. What has no name goes by its day.
 func nightHead(n *ledger.Night) (title, when string) {
-	title, when = templates.LongDay(n.Date), templates.CountDeals(len(n.Deals))+" · "+templates.RulesLine(n)
+	title, when = templates.LongDay(n.Date), english.Capital(english.SoFar(len(n.Deals), "deal"))+" · "+templates.RulesLine(n)
 	if n.Name != "" {
 		title, when = n.Name, title+" · "+when
 	}
@@ -491,22 +492,22 @@ func newPay(n *ledger.Night, a About, p ledger.Payment) Pay {
 // planLead says what is shown.
 func planLead(n *ledger.Night, a About) string {
 	count := len(a.Plan.Pays)
-	many := templates.CountWords(count, "payment", "payments")
+	many := english.Spelled(count, "payment")
 	switch {
 	case count == 0 && len(n.Deals) == 0:
 		return "Nothing was played yet, so nothing is to be paid."
 	case count == 0:
 		return "Nothing is left to be paid."
 	case a.By == "banker":
-		return templates.Capital(many) + ", all with " + n.PlayerName(a.Banker) + "."
+		return english.Capital(many) + ", all with " + n.PlayerName(a.Banker) + "."
 	case a.By == "fell":
-		return templates.Capital(many) + ": what fell between each two."
+		return english.Capital(many) + ": what fell between each two."
 	case a.Plan.Proved && count == 1:
 		return "One payment settles it."
 	case a.Plan.Proved:
-		return templates.Capital(many) + ". It can’t be done with fewer."
+		return english.Capital(many) + ". It can’t be done with fewer."
 	case a.Plan.Begun:
-		return templates.Capital(many) + " are left of what was begun."
+		return english.Capital(many) + " are left of what was begun."
 	}
 	return "At most " + many + "; whether fewer would do is not proved."
 }
@@ -514,12 +515,10 @@ func planLead(n *ledger.Night, a About) string {
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.
 func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 	if p == ledger.Kitty {
-		return templates.Capital(n.PlayerName(p))
+		return english.Capital(n.PlayerName(p))
 	}
 	return n.PlayerName(p)
 }
-
-func playerNo(p ledger.PlayerID) string { return strconv.FormatInt(int64(p), 10) }
 
 // FormerWords say in a line what is open from former evenings: the debts themselves where they are few.
 func FormerWords(debts []ledger.OldDebt) string {
@@ -529,6 +528,6 @@ func FormerWords(debts []ledger.OldDebt) string {
 	case len(words) <= 2:
 		return strings.Join(words, ", ")
 	default:
-		return words[0] + ", and " + templates.CountWord(len(words)-1) + " more"
+		return words[0] + ", and " + english.Number(len(words)-1) + " more"
 	}
 }

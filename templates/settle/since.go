@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -74,16 +75,16 @@ func becameOf(n *ledger.Night, l *ledger.Left, where *time.Location) string {
 		parts = []string{"settled since with what else was between them"}
 	}
 	if l.Open == 0 {
-		return templates.Capital(strings.Join(parts, "; ")) + ": " + end
+		return english.Capital(strings.Join(parts, "; ")) + ": " + end
 	}
-	return templates.Stopped(templates.Capital(strings.Join(parts, "; ")) + ": still open is " + n.Money.Words(l.Open))
+	return english.Stop(english.Capital(strings.Join(parts, "; ")) + ": still open is " + n.Money.Words(l.Open))
 }
 
 // PaidSince says, a line each, what became of the debts a night left.
 func PaidSince(n *ledger.Night, left []ledger.Left, where *time.Location) (lines []string) {
 	for i := range left {
 		if since := becameOf(n, &left[i], where); since != "" {
-			lines = append(lines, templates.Stopped(debtWords(n, left[i].Debt))+" "+since)
+			lines = append(lines, english.Stop(debtWords(n, left[i].Debt))+" "+since)
 		}
 	}
 	return lines
@@ -117,7 +118,7 @@ func sinceClosed(n *ledger.Night, a About) Since {
 			continue
 		}
 		last := &out.Paid[len(out.Paid)-1]
-		last.From, last.To, last.Owed = playerNo(l.To), playerNo(l.From), strconv.FormatInt(l.Apart, 10)
+		last.From, last.To, last.Owed = templates.PlayerNo(l.To), templates.PlayerNo(l.From), strconv.FormatInt(l.Apart, 10)
 		last.Count, last.Key = "Count "+n.Money.Words(l.Apart)+" in", a.Key()
 	}
 	if len(out.Paid) == 0 {

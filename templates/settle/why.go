@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -107,17 +108,17 @@ func NewWhy(a WhyAbout) WhyView {
 	v.Sign, v.Sum = templates.Sign(total), n.Money.Signed(total)
 	switch {
 	case total < 0 && !n.Open:
-		v.Lead = templates.Stopped(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom, n.Money.Words(-total)))
+		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom, n.Money.Words(-total)))
 	case total > 0 && !n.Open && a.With != 0:
-		v.Lead = templates.Stopped(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With), n.PlayerName(a.Player), n.Money.Words(total)))
+		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With), n.PlayerName(a.Player), n.Money.Words(total)))
 	case total > 0 && !n.Open:
-		v.Lead = templates.Stopped(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player), n.Money.Words(total)))
+		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player), n.Money.Words(total)))
 	case total < 0:
-		v.Lead = templates.Stopped(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
+		v.Lead = english.Stop(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
 	case total > 0 && a.With != 0:
-		v.Lead = templates.Stopped(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player), n.Money.Words(total)))
+		v.Lead = english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player), n.Money.Words(total)))
 	case total > 0:
-		v.Lead = templates.Stopped(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
+		v.Lead = english.Stop(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
 	default:
 		v.Lead = "It comes to nothing."
 	}
@@ -127,7 +128,7 @@ func NewWhy(a WhyAbout) WhyView {
 	}
 	for i := range a.Left {
 		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
-			v.Later = append(v.Later, Left{Text: templates.Stopped(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
+			v.Later = append(v.Later, Left{Text: english.Stop(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
 		}
 	}
 	for _, p := range a.Plan.Pays {
@@ -168,7 +169,7 @@ func splitOf(a WhyAbout) []WhyPart {
 	for i := range out[:len(out)-1] {
 		out[i].After += "; "
 	}
-	out[len(out)-1].After = templates.Stopped(out[len(out)-1].After)
+	out[len(out)-1].After = english.Stop(out[len(out)-1].After)
 	return out
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -17,7 +18,7 @@ func meanwhile(n *ledger.Night, had ledger.EntryID) string {
 		case r.Deal != nil:
 			said = append(said, fmt.Sprintf("Deal %d: %s", r.Deal.Nth, templates.DealSentence(n, r.Deal)))
 		default:
-			said = append(said, templates.Stopped(r.Text))
+			said = append(said, english.Stop(r.Text))
 		}
 	}
 	switch {

@@ -70,20 +70,20 @@ func NightAwards(n *ledger.Night) []Award {
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return -g.score }, name)
 	give("Paid for it", who, n.Money.Signed(-most), ok)
 	who, most, ok = winners(all, 2, func(g *guest) int64 { return g.made }, name)
-	give("The lion", who, fmt.Sprintf("made %s", templates.Times(most, "call")), ok)
+	give("The lion", who, fmt.Sprintf("made %s", times(most, "call")), ok)
 	who, most, ok = winners(all, 2, func(g *guest) int64 { return g.called - g.made }, name)
-	give("The optimist", who, fmt.Sprintf("lost %s", templates.Times(most, "call")), ok)
+	give("The optimist", who, fmt.Sprintf("lost %s", times(most, "call")), ok)
 	who, most, ok = winners(pairs, 2, func(p *pairOfNight) int64 { return p.won }, func(p *pairOfNight) string { return p.a + " with " + p.b })
-	give("Best pair", who, n.Words.Say("won {a prop} together "+templates.Times(most, "time")), ok)
+	give("Best pair", who, n.Words.Say("won {a prop} together "+times(most, "time")), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.broke }, name)
 	give("The spoilsport", who, brokenOften(most, n.Words), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.rise }, name)
 	give("The long way back", who, fmt.Sprintf("%s up again from the lowest point", n.Money.Words(most)), ok && most*2 > biggest(n))
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.revoked }, name)
-	give("Butterfingers", who, templates.Times(most, "revoke"), ok)
+	give("Butterfingers", who, times(most, "revoke"), ok)
 	quiet := slices.DeleteFunc(slices.Clone(all), func(g *guest) bool { return g.called > 0 || g.deals < 8 })
 	who, most, ok = winners(quiet, 8, func(g *guest) int64 { return g.deals }, name)
-	give("The wallflower", who, fmt.Sprintf("called nothing in %s", templates.Times(most, "deal")), ok)
+	give("The wallflower", who, fmt.Sprintf("called nothing in %s", times(most, "deal")), ok)
 	if d, who, amount := dearest(n); amount > 0 {
 		out = append(out, Award{Title: "The deal of the evening", Who: who, Figure: fmt.Sprintf("%s in deal %d: %s", n.Money.Signed(amount), d.Nth, n.Words.Name(d.Deal.Call)), Href: templates.DealPath(n.ID, d.ID)})
 	}
@@ -95,7 +95,7 @@ func NightAwards(n *ledger.Night) []Award {
 func brokenOften(n int64, words rules.Words) string {
 	said := words.Say("helped to break {a misere}")
 	if n > 1 {
-		said += " " + templates.Times(n, "time")
+		said += " " + times(n, "time")
 	}
 	return said
 }
@@ -200,7 +200,7 @@ func SeasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
 	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return -p.Score }, name)
 	give("Patron of the circle", who, m.Signed(-most), "", ok)
 	who, most, ok = winners(c.Standing, 2, func(p ledger.PlayerStanding) int64 { return p.Nights }, name)
-	give("Always there", who, templates.Times(most, "evening"), "", ok)
+	give("Always there", who, times(most, "evening"), "", ok)
 	give(surest(c))
 	give(boldest(c))
 	partners := slices.DeleteFunc(slices.Clone(c.Partners), func(f ledger.PairFigures) bool { return few(f.Together) })
@@ -213,9 +213,9 @@ func SeasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
 	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return p.Broken }, name)
 	give("The spoilsport", who, brokenOften(most, words), "", ok)
 	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return p.Revokes }, name)
-	give("Butterfingers", who, templates.Times(most, "revoke"), "", ok)
+	give("Butterfingers", who, times(most, "revoke"), "", ok)
 	who, most, ok = winners(c.Standing, 5, func(p ledger.PlayerStanding) int64 { return p.Out }, name)
-	give("Best seat by the fire", who, fmt.Sprintf("sat out %s", templates.Times(most, "deal")), "", ok)
+	give("Best seat by the fire", who, fmt.Sprintf("sat out %s", times(most, "deal")), "", ok)
 	if b := c.Best; b != nil && b.Score > 0 {
 		give("The evening to remember", listNames(append([]string{b.Name}, b.Equals...)), fmt.Sprintf("%s on %s", m.Signed(b.Score), templates.Day(b.Date)), templates.NightPath(b.Night), true)
 	}

@@ -199,7 +199,7 @@ func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 	if len(points) == 0 {
 		return Trend{}, false
 	}
-	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, templates.Times(b.Nights, "evening"), strings.TrimSuffix(b.Money.Signed(b.Score), "."))
+	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"), strings.TrimSuffix(b.Money.Signed(b.Score), "."))
 	t, ok := newTrend(points, func(a float64) string { return b.Money.Short(int64(a)) }, true, says)
 	if ok {
 		t.addBars(points, each, b.Money)
@@ -269,7 +269,7 @@ func NewRatingTrend(name string, line []ledger.RatingPoint) (Trend, bool) {
 	if len(points) == 0 {
 		return Trend{}, false
 	}
-	says := fmt.Sprintf("The rating of %s over %s: in the end %d.", name, templates.Times(int64(len(line)), "evening"), line[len(line)-1].Strength())
+	says := fmt.Sprintf("The rating of %s over %s: in the end %d.", name, times(int64(len(line)), "evening"), line[len(line)-1].Strength())
 	return newTrend(points, func(a float64) string { return strconv.Itoa(int(math.Round(a))) }, false, says)
 }
 

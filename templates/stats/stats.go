@@ -8,7 +8,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/templates"
+	"ouverte/rules/english"
 )
 
 var monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
@@ -36,20 +36,20 @@ func otherDeals(b *ledger.CircleBook, words rules.Words) string {
 		}
 		switch f.Call {
 		case rules.Passed:
-			said = append(said, fmt.Sprintf("%s in %s, %s", words.Noun(f.Call), templates.Thousands(f.N), share))
+			said = append(said, fmt.Sprintf("%s in %s, %s", words.Noun(f.Call), thousands(f.N), share))
 		case rules.GeneralMisere:
-			said = append(said, fmt.Sprintf("%s was played in %s, %s", words.One(f.Call), templates.Thousands(f.N), share))
+			said = append(said, fmt.Sprintf("%s was played in %s, %s", words.One(f.Call), thousands(f.N), share))
 		case rules.Void:
-			said = append(said, fmt.Sprintf("%s came out void", templates.Thousands(f.N)))
+			said = append(said, fmt.Sprintf("%s came out void", thousands(f.N)))
 		}
 	}
 	if b.Revokes > 0 {
-		said = append(said, fmt.Sprintf("there were %s", templates.Times(b.Revokes, "revoke")))
+		said = append(said, fmt.Sprintf("there were %s", times(b.Revokes, "revoke")))
 	}
 	if len(said) == 0 {
 		return "Every deal was called."
 	}
-	return templates.Capital(strings.Join(said, "; ")) + "."
+	return english.Capital(strings.Join(said, "; ")) + "."
 }
 
 // heatCalls are the columns of the heat map: every call somebody shown made.

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -56,6 +57,14 @@ func SpanWords(s ledger.Span) string {
 		return "from " + templates.Day(s.From)
 	}
 	return templates.Day(s.From) + " to " + templates.Day(s.Until)
+}
+
+// thousands writes a whole number with thin gaps.
+func thousands[N int | int64](n N) string { return english.Grouped(int64(n), "\u202f") }
+
+// times is a number with its noun: 1 evening, 12 evenings.
+func times[N int | int64](n N, noun string) string {
+	return thousands(n) + " " + english.Plural(int64(n), noun)
 }
 
 // percent is a share in whole percents.

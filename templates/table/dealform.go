@@ -3,8 +3,6 @@ package table
 import (
 	"strconv"
 
-	"github.com/a-h/templ"
-
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -154,12 +152,4 @@ func tricksOf(o Outcome) string {
 		return ""
 	}
 	return strconv.Itoa(o.Tricks)
-}
-
-// describes ties a question to the sentence that refused its answer.
-func describes(says templates.Says, question string) templ.Attributes {
-	if says[question] == "" {
-		return nil
-	}
-	return templ.Attributes{"aria-describedby": templates.ComplaintID(question)}
 }

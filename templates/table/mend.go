@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -134,7 +135,7 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) DealVersion {
 	a := rules.Explain(n.Stakes, &h.Deal, &h.Result, h.Names, n.Words)
 	return DealVersion{
-		What: templates.Capital(h.What), When: clock(n, h.At.In(where)), Device: h.Device, Headline: a.Headline, Money: a.Due, Reason: h.Reason,
+		What: english.Capital(h.What), When: clock(n, h.At.In(where)), Device: h.Device, Headline: a.Headline, Money: a.Due, Reason: h.Reason,
 		Standing: h.Standing, Removed: h.Removed,
 	}
 }
@@ -154,7 +155,7 @@ func netLines(n *ledger.Night, d *ledger.Dealt) []templates.NetLine {
 		if rules.Seat(i+1) == d.Deal.Sitter() {
 			continue
 		}
-		line := templates.NewNetLine(n.Money, net)
+		line := templates.NewNetLine(n.Money, net.Name, net.Amount)
 		if c := d.Chairs[i]; c.Pays() != c.Player {
 			line.Name = d.Names[i] + " for " + net.Name
 		}
@@ -217,7 +218,7 @@ func chairWords(n *ledger.Night, chairs []ledger.Chair) string {
 			names[i] += " for " + n.PlayerName(c.Pays())
 		}
 	}
-	return templates.And(names)
+	return english.List(names)
 }
 
 // NewEffectChoice lists what one way of doing it changes.
@@ -228,7 +229,7 @@ func NewEffectChoice(m ledger.Mend, e ledger.Effect) EffectChoice {
 		c.Value, c.Label = "move", "The deal moves on with it"
 	}
 	for _, change := range e.Change {
-		c.Changes = append(c.Changes, templates.NewNetLine(n.Money, change))
+		c.Changes = append(c.Changes, templates.NewNetLine(n.Money, change.Name, change.Amount))
 	}
 	for _, s := range e.Shifts {
 		text := fmt.Sprintf("Deal %d: %s dealt, not %s", s.Nth, n.PlayerName(s.To), n.PlayerName(s.From))

@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -246,7 +247,7 @@ func makes(target int) string {
 	case target == 13:
 		return "all thirteen make it"
 	case target > 0 && target < 13:
-		return templates.Small[target] + " or more make it"
+		return english.None(target) + " or more make it"
 	}
 	return ""
 }

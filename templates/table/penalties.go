@@ -5,6 +5,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -52,9 +53,9 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 		v.Shuffle, v.To = n.Money.Words(fine), "kitty"
 	}
 	if n.Kitty.Sum.Score() != 0 || n.Kitty.Holds != 0 {
-		v.Kitty = templates.Stopped("In the kitty tonight: " + n.Money.Words(n.Kitty.Sum.Score()))
+		v.Kitty = english.Stop("In the kitty tonight: " + n.Money.Words(n.Kitty.Sum.Score()))
 		if n.Kitty.Holds != n.Kitty.Sum.Score() {
-			v.Kitty += templates.Stopped(" With what was in it before: " + n.Money.Words(n.Kitty.Holds))
+			v.Kitty += english.Stop(" With what was in it before: " + n.Money.Words(n.Kitty.Holds))
 		}
 	}
 	for _, r := range n.Rows {

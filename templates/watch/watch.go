@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ouverte/ledger"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
 )
@@ -123,7 +124,7 @@ func dealsPlayed(n int) string {
 	case 1:
 		return "One deal was played."
 	}
-	return templates.CountDeals(n) + " were played."
+	return english.Capital(english.SoFar(n, "deal")) + " were played."
 }
 
 // Watchers is the page of the table where a link for looking on is made and ended.
