@@ -11,7 +11,8 @@ import (
 	"testing"
 )
 
-// TestContainerfile starts the program as the image does, with its environment and its command, and asks its health as it does.
+// TestContainerfile starts the program with the image's environment and command, and asks its health as the
+// image does.
 func TestContainerfile(t *testing.T) {
 	text := shippedFile(t, "Containerfile")
 	line := func(pattern string) string {
@@ -61,12 +62,13 @@ func TestContainerfile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := line(`FROM docker.io/library/golang:([\d.]+)-\S+ AS build`); !strings.Contains(string(mod), "\ngo "+want) {
+	want := line(`FROM docker.io/library/golang:([\d.]+)-\S+ AS build`)
+	if !strings.Contains(string(mod), "\ngo "+want) {
 		t.Errorf("it is built with Go %s, go.mod asks for another", want)
 	}
 }
 
-// TestUnits lets systemd look at the units, and say how much harm they could do.
+// TestUnits has systemd verify the units and rate their exposure.
 func TestUnits(t *testing.T) {
 	analyze, err := exec.LookPath("systemd-analyze")
 	if err != nil {
@@ -84,14 +86,16 @@ func TestUnits(t *testing.T) {
 		if !strings.Contains(text, "\nExecStart=/usr/local/bin/") {
 			t.Errorf("%s starts nothing", name)
 		}
-		text = regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/\w+`).ReplaceAllLiteralString(text, "ExecStart="+program)
+		installed := regexp.MustCompile(`(?m)^ExecStart=/usr/local/bin/\w+`)
+		text = installed.ReplaceAllLiteralString(text, "ExecStart="+program)
 		file := filepath.Join(folder, name)
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		files = append(files, file)
 	}
-	if out, err := exec.Command(analyze, append([]string{"verify"}, files...)...).CombinedOutput(); err != nil || len(out) > 0 {
+	out, err := exec.Command(analyze, append([]string{"verify"}, files...)...).CombinedOutput()
+	if err != nil || len(out) > 0 {
 		t.Errorf("verify: %v\n%s", err, out)
 	}
 	for _, file := range files {

@@ -30,9 +30,10 @@ func pages(t *testing.T) map[string]string {
 	return texts
 }
 
-// TestReadme runs what README.md and the pages of docs tell people to type. A block marked sh is run by bash. One marked
-// sh serve starts the program, which must say where it is and stop when told. In one marked console each line after "$ " is
-// run and must answer what follows, "…" standing for anything. Blocks without a mark are for other machines.
+// TestReadme runs what README.md and the pages of docs tell people to type. A block marked sh is run by bash.
+// One marked sh serve starts the program, which must say where it is and stop when told. In one marked
+// console each line after "$ " is run and must answer what follows, "…" standing for anything. Blocks without
+// a mark are for other machines.
 func TestReadme(t *testing.T) {
 	ran := 0
 	for page, text := range pages(t) {
@@ -64,12 +65,13 @@ func TestReadme(t *testing.T) {
 	}
 }
 
-// TestPages checks that the pages link to files and headings that exist, name paths that exist, and that each -run and
-// -bench they tell people to type finds something in its package.
+// TestPages checks that the pages link to files and headings that exist, name paths that exist, and that each
+// -run and -bench they tell people to type finds something in its package.
 func TestPages(t *testing.T) {
 	texts := pages(t)
 	for page, text := range texts {
-		for _, m := range regexp.MustCompile(`(?:\]\(|src="|\]: )([^)":\s]*)[)"\n]`).FindAllStringSubmatch(text, -1) {
+		link := regexp.MustCompile(`(?:\]\(|src="|\]: )([^)":\s]*)[)"\n]`)
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
 			file, anchor, _ := strings.Cut(m[1], "#")
 			target := page
 			if file != "" {
