@@ -42,7 +42,9 @@ export function inWords(f) {
 		const names = [nameAt(f, chosen(f, 'who')), k === 'two' && nameAt(f, chosen(f, 'with'))];
 		parts.push(names.filter(Boolean).join(' and '));
 	}
-	if (tricks && !['none', 'each', 'loser'].includes(k)) parts.push(tricks + (tricks === '1' ? ' trick' : ' tricks'));
+	if (tricks && !['none', 'each', 'loser'].includes(k)) {
+		parts.push(tricks + (tricks === '1' ? ' trick' : ' tricks'));
+	}
 	return `Deal ${f.elements.nth.value}: ${parts.filter(Boolean).join(', ')}`;
 }
 
