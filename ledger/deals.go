@@ -256,15 +256,15 @@ func (b *Book) RecordPaper(ctx context.Context, s Slip, n NightID, saw EntryID, 
 	})
 }
 
-// MendKind is what is put right.
+// MendKind is what is put right. The numbers are in the hash of a request that is kept with its entries.
 type MendKind uint8
 
 const (
-	Correct MendKind = iota + 1 // say anew what the deal was
-	Remove                      // it wasn't played; also takes the last one back
-	PutBack                     // it was, after all
-	Insert                      // a deal was forgotten: it goes before Deal
-	Swap                        // Deal and With were recorded the wrong way round
+	Correct MendKind = 1 // say anew what the deal was
+	Remove  MendKind = 2 // it wasn't played; also takes the last one back
+	PutBack MendKind = 3 // it was, after all
+	Insert  MendKind = 4 // a deal was forgotten: it goes before Deal
+	Swap    MendKind = 5 // Deal and With were recorded the wrong way round
 )
 
 // Mend puts an earlier deal right.

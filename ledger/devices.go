@@ -23,14 +23,14 @@ import (
 	"ouverte/ledger/store"
 )
 
-// Right is what somebody may do. Each includes those before it.
+// Right is what somebody may do. Each includes those before it. The numbers are kept in the book.
 type Right uint8
 
 const (
-	Nobody  Right = iota // anybody at all
-	Watcher              // look at nights
-	Scorer               // record and correct
-	Keeper               // everything
+	Nobody  Right = 0 // anybody at all
+	Watcher Right = 1 // look at nights
+	Scorer  Right = 2 // record and correct
+	Keeper  Right = 3 // everything
 )
 
 func (r Right) String() string {

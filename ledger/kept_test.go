@@ -1,7 +1,8 @@
 package ledger_test
 
-// A book that was kept by the program of November 2026, before its packages were parted, with every kind of entry there is. It is
-// opened by the present one, which must read it alike, find it sound, and export it to the byte.
+// A book that was kept by the program of November 2026, before its packages were parted, with every kind of
+// entry there is. It is opened by the present one, which must read it alike, find it sound, and export it to
+// the byte.
 
 import (
 	"bytes"
@@ -9,6 +10,7 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -73,7 +75,8 @@ func openKept(t testing.TB, path string) *ledger.Book {
 	return b
 }
 
-// What the old program exported is what the present one exports, and what is imported from it has the same seals and reads alike.
+// What the old program exported is what the present one exports, and what is imported from it has the same
+// seals and reads alike.
 func TestAKeptBookIsExportedAndImportedAlike(t *testing.T) {
 	t.Parallel()
 	path := copyKept(t)
@@ -89,6 +92,24 @@ func TestAKeptBookIsExportedAndImportedAlike(t *testing.T) {
 	wantSealsOf(t, again)
 	b := openKept(t, again)
 	wantReading(t, newReading(t, b).everything(false))
+}
+
+// A form that was sent before the upgrade is known after it.
+func TestAKeptBookKnowsItsForms(t *testing.T) {
+	t.Parallel()
+	b := openKept(t, copyKept(t))
+	entries := must(b.Entries(t.Context()))
+	slip := ledger.Slip{Key: "s1", Device: "shadow"}
+	if r, err := b.AddPlayer(t.Context(), slip, "P1"); err != nil || !r.Again || r.ID != 1 {
+		t.Errorf("the first player again: %+v, %v", r, err)
+	}
+	var refusal *ledger.Refusal
+	if _, err := b.AddPlayer(t.Context(), slip, "P2"); !errors.As(err, &refusal) || refusal.Field != "key" {
+		t.Errorf("another form with its key: %v", err)
+	}
+	if now := must(b.Entries(t.Context())); now != entries {
+		t.Errorf("%d entries were written", now-entries)
+	}
 }
 
 func wantExport(t *testing.T, path string, want []byte) {
@@ -126,7 +147,8 @@ func wantSealsOf(t *testing.T, path string) {
 	}
 }
 
-var goldenKept = flag.String("kept", "", "folder for what a kept book reads like, written with the program that kept it")
+var goldenKept = flag.String("kept", "", "folder for what a kept book reads like, written with the program "+
+	"that kept it")
 
 // Every method of the book that reads gives what it gave.
 func TestAKeptBookReadsAlike(t *testing.T) {
@@ -158,7 +180,8 @@ func TestAKeptBookReadsAlike(t *testing.T) {
 	}
 }
 
-// wantReading compares with the golden file, but for the lines that only the book itself gives and not an import of it.
+// wantReading compares with the golden file, but for the lines that only the book itself gives and not an
+// import of it.
 func wantReading(t *testing.T, got string) {
 	t.Helper()
 	_, golden, _ := strings.Cut(string(readKept(t, "reading")), "\n")
@@ -235,7 +258,8 @@ func one[T any](r *reading, what string, answer T, err error) T {
 // later are fields younger than the reading that was kept; what they hold is said on lines of its own.
 var later = map[string]bool{"Night.Removed": true}
 
-// dump writes the exported parts of a value in their order: names of types and fields may change, what is read may not.
+// dump writes the exported parts of a value in their order: names of types and fields may change, what is
+// read may not.
 func dump(w *strings.Builder, v reflect.Value) {
 	if !v.IsValid() {
 		w.WriteString("nil")
@@ -325,14 +349,17 @@ func (r *reading) everything(devices bool) string {
 	each(r, "table", must(b.Tables(ctx)), nil)
 	one(r, "season begins", must(b.SeasonBegins(ctx)), nil)
 	seasons := each(r, "season", must(b.Seasons(ctx)), nil)
-	for _, lineUp := range []func(context.Context) (ledger.NewNight, bool, error){b.LastLineUp, b.FreeLineUp} {
+	for _, lineUp := range []func(context.Context) (ledger.NewNight, bool, error){b.LastLineUp,
+		b.FreeLineUp} {
 		n, ok, err := lineUp(ctx)
 		one(r, fmt.Sprint("line-up ", ok), n, err)
 	}
 	nights := each(r, "night", must(b.Nights(ctx, ledger.NightFilter{Limit: 200})), nil)
 	for _, f := range []ledger.NightFilter{
-		{Player: players[0].ID}, {Player: players[0].ID, With: players[1].ID}, {From: "2025-01-01", Until: "2025-06-30"}, {Money: rules.LSD},
-		{House: "hoyle"}, {Name: "Friday"}, {Text: "crown"}, {Text: "fréd"}, {Text: "fred"}, {Text: "nobody"}, {Limit: 3}, {Before: 20, Limit: 4},
+		{Player: players[0].ID}, {Player: players[0].ID, With: players[1].ID}, {From: "2025-01-01",
+			Until: "2025-06-30"}, {Money: rules.LSD},
+		{House: "hoyle"}, {Name: "Friday"}, {Text: "crown"}, {Text: "fréd"},
+		{Text: "fred"}, {Text: "nobody"}, {Limit: 3}, {Before: 20, Limit: 4},
 	} {
 		var ids []ledger.NightID
 		for _, n := range must(b.Nights(ctx, f)) {
@@ -403,7 +430,8 @@ func (r *reading) night(id ledger.NightID) {
 		x := rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words)
 		r.say(what+" explained", x.Sentence())
 		if n.Open && i < 3 {
-			e, err := b.WhatIf(ctx, id, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version, MoveDealers: true})
+			e, err := b.WhatIf(ctx, id, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version,
+				MoveDealers: true})
 			if err != nil {
 				r.say(what+" without", d.ID, err.Error())
 				continue
@@ -417,7 +445,8 @@ func (r *reading) night(id ledger.NightID) {
 		return
 	}
 	each(r, what+" rounded", must(b.Rounded(ctx, id, 6)), nil)
-	p := must(b.Preview(ctx, id, ledger.DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}}))
+	p := must(b.Preview(ctx, id, ledger.DealSaid{Deal: rules.Deal{Call: rules.Passed,
+		Tricks: rules.NotSaid}}))
 	r.say(what+" preview", p)
 }
 
@@ -463,12 +492,14 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 	}
 	scores := must(b.Scores(ctx))
 	r.say("scores", scores)
-	spans := []ledger.Span{{}, {From: "2024-03-07", Until: "2025-02-20"}, {From: "2026-10-31", Until: "2026-10-31"}, {From: "2025-06-11"}, {Until: "2024-05-31"}}
+	spans := []ledger.Span{{}, {From: "2024-03-07", Until: "2025-02-20"},
+		{From: "2026-10-31", Until: "2026-10-31"}, {From: "2025-06-11"}, {Until: "2024-05-31"}}
 	for _, s := range seasons {
 		spans = append(spans, s.Span)
 	}
 	for year := 2023; year <= 2026; year++ {
-		spans = append(spans, ledger.Span{From: fmt.Sprintf("%d-01-01", year), Until: fmt.Sprintf("%d-12-31", year)})
+		spans = append(spans, ledger.Span{From: fmt.Sprintf("%d-01-01", year),
+			Until: fmt.Sprintf("%d-12-31", year)})
 	}
 	for _, m := range each(r, "played", must(b.Played(ctx)), nil) {
 		for _, s := range spans {
@@ -504,7 +535,8 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 // figures writes what a page shows of how sure they are, which comes from sums that aren't exported.
 func (r *reading) figures(all []ledger.CallFigures) {
 	slices.SortFunc(all, func(a, b ledger.CallFigures) int {
-		return cmp.Or(cmp.Compare(a.Call, b.Call), cmp.Compare(a.N, b.N), cmp.Compare(a.Money.Sum, b.Money.Sum), cmp.Compare(a.Tricks, b.Tricks))
+		return cmp.Or(cmp.Compare(a.Call, b.Call), cmp.Compare(a.N, b.N),
+			cmp.Compare(a.Money.Sum, b.Money.Sum), cmp.Compare(a.Tricks, b.Tricks))
 	})
 	for _, f := range all {
 		low, high := f.Rate().Between()
@@ -518,11 +550,16 @@ func (r *reading) figures(all []ledger.CallFigures) {
 
 func (r *reading) deals(players []ledger.Player) {
 	for _, f := range []ledger.DealFilter{
-		{Tricks: rules.NotSaid}, {Tricks: rules.NotSaid, Money: rules.LSD, Player: players[0].ID}, {Tricks: rules.NotSaid, Call: rules.Misere, Outcome: rules.Lost},
-		{Tricks: 8}, {Tricks: rules.NotSaid, HasOver: true, OverMin: 2}, {Tricks: rules.NotSaid, HasOver: true, OverMin: -1}, {Tricks: rules.NotSaid, Revoked: true},
-		{Tricks: rules.NotSaid, Changed: true}, {Tricks: rules.NotSaid, Trumps: rules.Hearts}, {Tricks: rules.NotSaid, AtLeast: 30, HasMost: true, AtMost: 60},
-		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsCaller}, {Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsPartner},
-		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsOpponent}, {Tricks: rules.NotSaid, Span: ledger.Span{From: "2024-03-07", Until: "2025-02-20"}},
+		{Tricks: rules.NotSaid}, {Tricks: rules.NotSaid, Money: rules.LSD,
+			Player: players[0].ID}, {Tricks: rules.NotSaid, Call: rules.Misere, Outcome: rules.Lost},
+		{Tricks: 8}, {Tricks: rules.NotSaid, HasOver: true, OverMin: 2}, {Tricks: rules.NotSaid,
+			HasOver: true, OverMin: -1}, {Tricks: rules.NotSaid, Revoked: true},
+		{Tricks: rules.NotSaid, Changed: true}, {Tricks: rules.NotSaid,
+			Trumps: rules.Hearts}, {Tricks: rules.NotSaid, AtLeast: 30, HasMost: true, AtMost: 60},
+		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsCaller}, {Tricks: rules.NotSaid,
+			Player: players[1].ID, As: ledger.AsPartner},
+		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsOpponent}, {Tricks: rules.NotSaid,
+			Span: ledger.Span{From: "2024-03-07", Until: "2025-02-20"}},
 	} {
 		whole := f == ledger.DealFilter{Tricks: rules.NotSaid}
 		var found []ledger.DealID

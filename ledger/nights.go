@@ -6,7 +6,6 @@ package ledger
 import (
 	"context"
 	"slices"
-	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
@@ -42,14 +41,6 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 		}
 	}
 	return out, nil
-}
-
-// checkDate refuses what is no day.
-func checkDate(date string) error {
-	if _, err := time.Parse(time.DateOnly, date); err != nil {
-		return refuse("date", "“%s” isn't a date like 2026-11-21.", chain.Clip(date))
-	}
-	return nil
 }
 
 // writeSeated notes with those who sat down in a night that they did.
@@ -122,7 +113,7 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 			body.Name = &name
 		}
 		if e.Date != nil {
-			if err := checkDate(*e.Date); err != nil {
+			if err := chain.CheckDate("date", *e.Date); err != nil {
 				return Receipt{}, err
 			}
 		}

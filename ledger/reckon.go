@@ -380,7 +380,7 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 			n.name = *b.Name
 		}
 		if b.Date != nil {
-			if err := checkDate(*b.Date); err != nil {
+			if err := chain.CheckDate("date", *b.Date); err != nil {
 				return chain.Clause(err)
 			}
 			n.date = *b.Date

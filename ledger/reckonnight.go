@@ -30,7 +30,7 @@ func (r *reckoning) begin(f *leaf, b *chain.Night) error {
 	if len(f.Transfers) != 0 || f.Reverses != 0 {
 		return errors.New("it begins a night and moves money")
 	}
-	if err := checkDate(b.Date); err != nil {
+	if err := chain.CheckDate("date", b.Date); err != nil {
 		return chain.Clause(err)
 	}
 	if err := chain.Sound(b.Night, "", b); err != nil {

@@ -82,7 +82,7 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 	if n.Date == "" {
 		n.Date = d.b.clock().Format(time.DateOnly)
 	}
-	if err := checkDate(n.Date); err != nil {
+	if err := chain.CheckDate("date", n.Date); err != nil {
 		return nil, err
 	}
 	chairs, err := seatable(d.roster, chain.ChairsOf(n.Seats))

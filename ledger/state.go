@@ -104,13 +104,13 @@ type Agreement struct {
 	Reason string
 }
 
-// AgreeState is one of the next three.
+// AgreeState is whether a result was agreed.
 type AgreeState uint8
 
 const (
-	NotAgreed AgreeState = iota
-	Agreed
-	Disputed
+	NotAgreed AgreeState = 0
+	Agreed    AgreeState = 1
+	Disputed  AgreeState = 2
 )
 
 // Row is one thing that happened, with what it moved. A deal is one row as it stands; its versions are its History.

@@ -1,6 +1,7 @@
 package web_test
 
-// The pages of a book that was kept by the program of November 2026 (see ledger/kept_test.go) say what they said then.
+// The pages of a book that was kept by the program of November 2026 (see ledger/kept_test.go) say what they
+// said then.
 
 import (
 	"bytes"
@@ -27,7 +28,8 @@ import (
 
 const keptFolder = "../ledger/testdata/kept"
 
-var goldenPages = flag.String("keptpages", "", "folder for what the pages of a kept book say, written with the program that kept it")
+var goldenPages = flag.String("keptpages", "", "folder for what the pages of a kept book say, written with "+
+	"the program that kept it")
 
 func unpackKept(t *testing.T, name string) []byte {
 	t.Helper()
@@ -124,9 +126,15 @@ func unspaced(s string) string {
 func keptPages(t *testing.T, book *ledger.Book) []string {
 	ctx := context.Background()
 	all := []string{
-		"/", "/nights", "/nights?text=crown", "/nights?season=2025", "/houses", "/houses/hoyle", "/houses/our-euro", "/houses/loud", "/houses/gone",
-		"/laws", "/laws/words", "/balances", "/balances?player=1", "/players", "/stats", "/stats?money=lsd", "/stats?money=units&from=2025-01-01&until=2025-12-31",
-		"/stats?money=units&from=2024-03-07&until=2025-02-20", "/stats/otherwise", "/deals", "/deals?find=on", "/deals?find=on&call=misere&outcome=lost", "/stats/otherwise?house=hoyle", "/keeper",
+		"/", "/nights", "/nights?text=crown", "/nights?season=2025", "/houses",
+		"/houses/hoyle", "/houses/our-euro", "/houses/loud", "/houses/gone",
+		"/laws", "/laws/words", "/balances",
+		"/balances?player=1", "/players", "/stats", "/stats?money=lsd",
+		"/stats?money=units&from=2025-01-01&until=2025-12-31",
+		"/stats?money=units&from=2024-03-07&until=2025-02-20", "/stats/otherwise",
+		"/deals",
+		"/deals?find=on",
+		"/deals?find=on&call=misere&outcome=lost", "/stats/otherwise?house=hoyle", "/keeper",
 	}
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	players, err := book.Players(ctx)

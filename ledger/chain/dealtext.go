@@ -9,8 +9,9 @@ import (
 	"ouverte/rules"
 )
 
-// Of a hundred entries ninety-five are deals, and reading their text is what the audit would spend most of its time on. So
-// the usual form of it, which the book itself writes, is read here directly; whatever else it may be is left to encoding/json.
+// Of a hundred entries ninety-five are deals, and reading their text is what the audit would spend most of
+// its time on. So the usual form of it, which the book itself writes, is read here directly; whatever else it
+// may be is left to encoding/json.
 
 // readDeal reads the text of a deal as Encode writes it. ok is false where it isn't quite that.
 func readDeal(text []byte) (b *Deal, ok bool) {
@@ -66,12 +67,6 @@ func readDeal(text []byte) (b *Deal, ok bool) {
 	if t.field(`"forfeit":`) {
 		b.Forfeit = t.seat()
 	}
-	if t.field(`"wrong":`) {
-		for _, s := range list[int](&t) {
-			t.bad = t.bad || s < 0 || s > math.MaxUint8
-			b.Wrong = append(b.Wrong, rules.Seat(s))
-		}
-	}
 	if t.field(`"loser":`) {
 		b.Loser = t.seat()
 	}
@@ -115,7 +110,8 @@ func (t *dealText) number() int64 {
 	}
 	digits := t.rest[:n]
 	v, err := strconv.ParseInt(string(digits), 10, 64)
-	if d := bytes.TrimPrefix(digits, []byte("-")); err != nil || len(d) > 1 && d[0] == '0' || v == 0 && len(d) != n {
+	if d := bytes.TrimPrefix(digits, []byte("-")); err != nil || len(d) > 1 && d[0] == '0' || v == 0 &&
+		len(d) != n {
 		t.bad = true
 	}
 	t.rest = t.rest[n:]

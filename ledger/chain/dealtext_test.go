@@ -13,9 +13,14 @@ import (
 func FuzzReadDeal(f *testing.F) {
 	for _, text := range []string{
 		`{"seats":[1,2,3,4],"dealer":4,"call":"solo","caller":1,"tricks":5}`,
-		`{"deal":7,"as":"corrected","before":3,"reason":"misheard","seats":[1,2,3],"accounts":[0,9,0],"dealer":1,"call":"irish","caller":2,"partner":3,"bid":6,"trumps":"NT","tricks":0,"revokes":[0,1,0],"forfeit":2,"wrong":[1,3],"loser":1,"tricksBy":[4,5,4]}`,
-		`{"seats":[1,2,3],"dealer":1,"call":"passed"}`, `{"seats":[1,2,3],"dealer":1,"call":"passed","auction":"pass pass pass"}`,
-		`{"seats":[],"dealer":01,"call":"passed"}`, `{"seats":[1,],"dealer":256,"call":"pa\u0073sed"}`, `{"seats":[-0],"call":"solo","dealer":1}`, `{}`, `{"deal":1`, ``, `{,"deal":1}`, `{"reason":"` + "\xff" + `"}`,
+		`{"deal":7,"as":"corrected","before":3,"reason":"misheard","seats":[1,2,3],"accounts":[0,9,0],` +
+			`"dealer":1,"call":"irish","caller":2,"partner":3,"bid":6,"trumps":"NT","tricks":0,` +
+			`"revokes":[0,1,0],"forfeit":2,"wrong":[1,3],"loser":1,"tricksBy":[4,5,4]}`,
+		`{"seats":[1,2,3],"dealer":1,"call":"passed"}`,
+		`{"seats":[1,2,3],"dealer":1,"call":"passed","auction":"pass pass pass"}`,
+		`{"seats":[],"dealer":01,"call":"passed"}`, `{"seats":[1,],"dealer":256,"call":"pa\u0073sed"}`,
+		`{"seats":[-0],"call":"solo","dealer":1}`, `{}`, `{"deal":1`, ``, `{,"deal":1}`, `{"reason":"` +
+			"\xff" + `"}`,
 	} {
 		f.Add([]byte(text))
 	}

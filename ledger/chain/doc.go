@@ -1,7 +1,8 @@
-// Package chain is the file format of a book: what an entry is, what it says, and the bytes it is hashed over.
+// Package chain is the file format of a book: what an entry is, what it says, and the bytes it is hashed
+// over.
 //
-// Nothing in it may change for a book once kept. A body may gain fields marked omitempty at its end, a kind may
-// be added; no field, value or order that was ever written changes its meaning.
+// Nothing in it may change for a book once kept. A body may gain fields marked omitempty at its end, a kind
+// may be added; no field, value or order that was ever written changes its meaning.
 //
 //   - Entry: one immutable line of the book. Its canonical form is hashed together with the hash of the entry
 //     before it; a closed night's last hash, shown as four short groups, is its seal (Hash.Seal).

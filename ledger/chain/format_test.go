@@ -12,13 +12,16 @@ import (
 
 func TestCanonicalForm(t *testing.T) {
 	e := Entry{
-		Seq: 7, Night: 1, Kind: KindDeal, Key: "k1", Part: 1, Device: "Zoë’s \"tablet\"\n\x01 & 🂡", At: 1795219200000,
+		Seq: 7, Night: 1, Kind: KindDeal, Key: "k1", Part: 1, Device: "Zoë’s \"tablet\"\n\x01 & 🂡",
+		At:  1795219200000,
 		Ask: [16]byte{1, 15: 255}, Body: []byte(`{"x":1}`),
 		Transfers: []Transfer{{1, rules.LSD, 4, 2, 7}, {0, rules.Units, Kitty, 3, 1}},
 		Prev:      Hash{9},
 	}
-	want := `{"seq":7,"night":1,"kind":"deal","key":"k1","part":1,"device":"Zoë’s \"tablet\"\n\u0001 & 🂡","at":1795219200000,` +
-		`"ask":"010000000000000000000000000000ff","body":{"x":1},"reverses":0,"transfers":[[1,"lsd",4,2,7],[0,"units",-1,3,1]]}`
+	want := `{"seq":7,"night":1,"kind":"deal","key":"k1","part":1,` +
+		`"device":"Zoë’s \"tablet\"\n\u0001 & 🂡","at":1795219200000,` +
+		`"ask":"010000000000000000000000000000ff","body":{"x":1},"reverses":0,` +
+		`"transfers":[[1,"lsd",4,2,7],[0,"units",-1,3,1]]}`
 	if got := string(e.AppendCanonical(nil)); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
@@ -37,7 +40,8 @@ func FuzzQuoting(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029", `\ufffd`, "\ufffd").Replace(string(want))
+		text := strings.NewReplacer(`\u2028`, "\u2028", `\u2029`, "\u2029", `\ufffd`, "\ufffd").
+			Replace(string(want))
 		if strings.ContainsAny(s, "\\") { // then an escape in it may be none
 			return
 		}
@@ -53,9 +57,11 @@ func TestDealsInEntries(t *testing.T) {
 		{Seats: 4, Dealer: 1, Call: rules.Passed, Tricks: rules.NotSaid},
 		{Seats: 4, Dealer: 4, Call: rules.Prop, Caller: 1, Partner: 3, Tricks: 0},
 		{Seats: 4, Dealer: 2, Call: rules.Irish, Caller: 2, Bid: 6, Trumps: rules.NoTrumps, Tricks: 6},
-		{Seats: 4, Dealer: 3, Call: rules.Solo, Caller: 2, Trumps: rules.Clubs, Tricks: 13, Revokes: [6]uint8{2: 1, 4: 13}},
+		{Seats: 4, Dealer: 3, Call: rules.Solo, Caller: 2, Trumps: rules.Clubs, Tricks: 13,
+			Revokes: [6]uint8{2: 1, 4: 13}},
 		{Seats: 4, Dealer: 3, Call: rules.Misere, Caller: 2, Tricks: rules.NotSaid, Forfeit: 4},
-		{Seats: 4, Dealer: 3, Call: rules.Misere, Caller: 2, Tricks: rules.NotSaid, WrongCards: [6]bool{1: true, 3: true}},
+		{Seats: 4, Dealer: 3, Call: rules.Misere, Caller: 2, Tricks: rules.NotSaid,
+			WrongCards: [6]bool{1: true, 3: true}},
 		{Seats: 4, Dealer: 3, Call: rules.GeneralMisere, Tricks: rules.NotSaid, Loser: 2},
 		{Seats: 4, Dealer: 3, Call: rules.GeneralMisere, Tricks: rules.NotSaid, TricksBy: [6]int8{1: 13}},
 	} {
@@ -114,7 +120,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("%q: %q, %v; want %q", in, got, err, want)
 		}
 	}
-	for _, in := range []string{"", "   ", strings.Repeat("x", MaxName+1), "A\u200bnn", "\u202eAnn", "Ann\x1b[31m", "\ufeffAnn", "\xff", "A\u2066nn", "Ann\u200d", "the  Kitty", "\u2028"} {
+	for _, in := range []string{"", "   ", strings.Repeat("x", MaxName+1), "A\u200bnn", "\u202eAnn",
+		"Ann\x1b[31m", "\ufeffAnn", "\xff", "A\u2066nn", "Ann\u200d", "the  Kitty", "\u2028"} {
 		if got, err := CleanName(in); err == nil {
 			t.Errorf("%q was accepted as %q", in, got)
 		}

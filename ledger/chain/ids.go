@@ -5,20 +5,20 @@ import "ouverte/rules"
 // PlayerID names a player for ever. Zero is nobody.
 type PlayerID int64
 
-// Kitty stands in the place of a player where the kitty pays or is paid.
+// Kitty is the account of the kitty, in the place of a player.
 const Kitty PlayerID = -1
 
-// NightID names a night: 1, 2, 3 … in the order they were started. Zero is none, or the slate.
+// NightID numbers the nights in the order they were started, from 1. Zero is no night, or the slate.
 type NightID int64
 
-// EntryID is the place of an entry in the chain: 1, 2, 3 …
+// EntryID is the place of an entry in the chain, from 1.
 type EntryID int64
 
-// DealID names a deal for ever: the entry that first recorded it.
+// DealID names a deal for ever: it is the id of the entry that first recorded it.
 type DealID int64
 
-// Chair is one place at the table: who sits there, and whose account plays. Account zero means the player's own; a
-// substitute may play on the account of the one they sit in for.
+// Chair is one place at the table: who sits there, and whose account plays. Account zero is the player's own;
+// a substitute may play on the account of the one they sit in for.
 type Chair struct {
 	Player  PlayerID `json:"player"`
 	Account PlayerID `json:"account,omitempty"`
@@ -30,6 +30,15 @@ func (c Chair) Pays() PlayerID {
 		return c.Account
 	}
 	return c.Player
+}
+
+// ChairsOf is a table at which everybody plays on their own account.
+func ChairsOf(seats []PlayerID) []Chair {
+	chairs := make([]Chair, len(seats))
+	for i, p := range seats {
+		chairs[i].Player = p
+	}
+	return chairs
 }
 
 // SeatOf finds where a player sits; nobody if they don't.
@@ -48,9 +57,9 @@ type Share struct {
 	Amount int64    `json:"amount"`
 }
 
-// Debt is what one owes another.
+// Debt is what From owes To. Either may be the Kitty.
 type Debt struct {
-	From   PlayerID `json:"from"` // who owes; may be the Kitty
-	To     PlayerID `json:"to"`   // to whom; may be the Kitty
+	From   PlayerID `json:"from"`
+	To     PlayerID `json:"to"`
 	Amount int64    `json:"amount"`
 }

@@ -1,8 +1,11 @@
 package chain
 
+// What a text in an entry may be.
+
 import (
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,8 +18,8 @@ import (
 // MaxName is how many letters a name may have.
 const MaxName = 40
 
-// CleanName brings a name into the form the book keeps: composed letters, single blanks, none at the ends. It refuses
-// names that are empty, longer than 40 letters, or hold invisible or text-turning signs.
+// CleanName brings a name into the form the book keeps: composed letters, single blanks, none at the ends. It
+// refuses names that are empty, longer than MaxName letters, or hold invisible or text-turning characters.
 func CleanName(name string) (string, error) {
 	clean, ok := cleanText(name)
 	switch n := len([]rune(clean)); {
@@ -32,11 +35,11 @@ func CleanName(name string) (string, error) {
 	return clean, nil
 }
 
-// mostBytes is how long a text may be to be looked at at all.
+// mostBytes bounds the texts that are looked at at all.
 const mostBytes = 4096
 
-// cleanText composes letters and squeezes blanks; ok is false if signs are in it that can't be seen or turn the text round.
-// The joiners of emoji and of scripts that need them may stay between what they join.
+// cleanText composes letters and squeezes blanks. ok is false if a character in it is invisible or turns the
+// text round. Joiners may stay between the emoji they join.
 func cleanText(s string) (clean string, ok bool) {
 	if len(s) > mostBytes {
 		return s, false
@@ -45,7 +48,8 @@ func cleanText(s string) (clean string, ok bool) {
 	var before rune
 	for i, c := range s {
 		switch {
-		case c == unicode.ReplacementChar, c == '\uFEFF', unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs):
+		case c == unicode.ReplacementChar, c == '\uFEFF',
+			unicode.In(c, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Co, unicode.Cs):
 			return s, false
 		case c == '\u200D' && joins(before) && i+len("\u200D") < len(s):
 			// a joiner inside a family of emoji
@@ -62,13 +66,12 @@ func joins(c rune) bool {
 	return unicode.In(c, unicode.So, unicode.Sk) || c == '\uFE0F'
 }
 
-// Fold is a name as names are compared: without regard to case.
+// Fold returns the form in which names are compared, without regard to case.
 func Fold(name string) string { return cases.Fold().String(norm.NFKC.String(name)) }
 
-// Text in reasons and the like.
-const maxText = 200
+const maxText = 200 // letters
 
-// CleanText cleans a reason or another free text.
+// CleanText cleans a reason or another free text; needed refuses an empty one.
 func CleanText(field, text string, needed bool) (string, error) {
 	clean, ok := cleanText(text)
 	switch {
@@ -82,7 +85,7 @@ func CleanText(field, text string, needed bool) (string, error) {
 	return clean, nil
 }
 
-// CleanDevice makes a device's name fit to be kept, whatever it is.
+// CleanDevice returns a device's name as it can be kept; it never refuses.
 func CleanDevice(name string) string {
 	if clean, ok := cleanText(name); ok && len([]rune(clean)) <= MaxName {
 		return clean
@@ -90,7 +93,7 @@ func CleanDevice(name string) string {
 	return "a device"
 }
 
-// clip shortens what somebody sent to quote it back.
+// Clip shortens what somebody sent, to quote it back.
 func Clip(s string) string {
 	if clean, ok := cleanText(s); ok && len([]rune(clean)) <= 40 {
 		return clean
@@ -98,7 +101,7 @@ func Clip(s string) string {
 	return "…"
 }
 
-// CleanWords cleans names for the calls, by the calls' ids; those that are empty are left out.
+// CleanWords cleans the circle's names for the calls, by the calls' ids; it leaves out empty ones.
 func CleanWords(said map[string]string) (map[string]string, error) {
 	clean := map[string]string{}
 	for _, call := range rules.Calls() {
@@ -110,14 +113,17 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 			return nil, err
 		}
 		if len([]rune(word)) > maxWord {
-			return nil, refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word, maxWord)
+			return nil, refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word,
+				maxWord)
 		}
 		if word == "" {
 			continue
 		}
 		for other, taken := range clean {
 			if Fold(taken) == Fold(word) {
-				return nil, refuse(call.String(), "“%s” is already the name of another call: %s.", word, rules.Words(nil).Name(parseCall(other)))
+				same, _ := rules.ParseCall(other)
+				return nil, refuse(call.String(), "“%s” is already the name of another call: %s.",
+					word, rules.Words(nil).Name(same))
 			}
 		}
 		clean[call.String()] = word
@@ -130,7 +136,7 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 	return clean, nil
 }
 
-// CleanNightWords cleans those that a night takes along.
+// CleanNightWords cleans the names for the calls that a night begins with.
 func CleanNightWords(said map[string]string) (map[string]string, error) {
 	clean := map[string]string{}
 	for id, word := range said {
@@ -149,27 +155,32 @@ func CleanNightWords(said map[string]string) (map[string]string, error) {
 // maxWord is how many letters fit on the button of a call.
 const maxWord = 24
 
-func parseCall(id string) rules.Call {
-	call, _ := rules.ParseCall(id)
-	return call
+// CheckDate refuses what is no day, like 2026-11-21.
+func CheckDate(field, day string) error {
+	if _, err := time.Parse(time.DateOnly, day); err != nil {
+		return refuse(field, "“%s” isn't a date like 2026-11-21.", Clip(day))
+	}
+	return nil
 }
 
-// check refuses keys that no page makes.
+// CheckKey refuses keys that no page makes.
 func CheckKey(key string) error {
 	if key == "" || len(key) > 64 {
 		return refuse("key", "The form came without a key of 1 to 64 signs. Load the page again.")
 	}
 	for _, c := range []byte(key) {
 		switch {
-		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' && c <= 'Z', c == '.', c == '_', c == '-', c == ':':
+		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' &&
+			c <= 'Z', c == '.', c == '_', c == '-', c == ':':
 		default:
-			return refuse("key", "The form came with a key that has other signs than letters and digits. Load the page again.")
+			return refuse("key", "The form came with a key that has other signs than letters and digits. "+
+				"Load the page again.")
 		}
 	}
 	return nil
 }
 
-// Printable makes text from a book that nobody vouches for fit for a terminal.
+// Printable makes text from an unchecked book fit for a terminal.
 func Printable(s string) string {
 	return strings.Map(func(c rune) rune {
 		if c == utf8.RuneError || !unicode.IsPrint(c) && c != ' ' {
@@ -179,7 +190,7 @@ func Printable(s string) string {
 	}, s)
 }
 
-// Clause makes an error's sentence a part of a longer one: printable, and without its full stop.
+// Clause makes an error's sentence part of a longer one: printable, and without its full stop.
 func Clause(err error) error { return clause{err} }
 
 type clause struct{ error }

@@ -1,8 +1,8 @@
 // Package people is the roster of a book: everybody in it, their names, and who is the same person as whom.
 //
-// A Roster is in memory and shared by readers, so it never changes once published. The desk clones it before it
-// changes it (Enter, Rename, Join, Part, Change). Ids stay what they are for ever; Who gives the person an id
-// stands for now, so that two players joined into one count as one.
+// A Roster is in memory and shared by readers, so it never changes once published. The desk clones it before
+// it changes it (Enter, Rename, Join, Part, Change). Ids stay what they are for ever; Who gives the person an
+// id stands for now, so that two players joined into one count as one.
 package people
 
 import (

@@ -25,12 +25,12 @@ type Coins struct {
 	Count int64
 }
 
-// CoinsOf lists the coins and notes of a money, the smallest first. It is empty for moneys that have none, such as
-// units, and for currencies whose coins we don't know.
+// CoinsOf lists the coins and notes of a money, the smallest first. It is empty for moneys that have none,
+// such as units, and for currencies whose coins we don't know.
 func CoinsOf(m rules.Money) []Coin { return slices.Clone(bowls[m]) }
 
-// CountOut makes up an amount from as few coins as can be, the dearest first. bowl is which coins there are, of
-// each as many as needed. left is what can't be made up from them; it is as little as can be.
+// CountOut makes up an amount from as few coins as can be, the dearest first. bowl is which coins there are,
+// of each as many as needed. left is what can't be made up from them; it is as little as can be.
 func CountOut(amount int64, bowl []Coin) (counted []Coins, left int64) {
 	bowl = slices.DeleteFunc(slices.Clone(bowl), func(c Coin) bool { return c.Value <= 0 })
 	if amount <= 0 || len(bowl) == 0 {
@@ -39,8 +39,8 @@ func CountOut(amount int64, bowl []Coin) (counted []Coins, left int64) {
 	slices.SortFunc(bowl, func(a, b Coin) int { return int(min(max(b.Value-a.Value, -1), 1)) })
 	dearest := bowl[0].Value
 
-	// A large amount begins with the dearest coin: beyond certainlyDearest times its value the best way has one in
-	// it, whatever is in the bowl. What remains is small enough to try every amount below it.
+	// A large amount begins with the dearest coin: beyond certainlyDearest times its value the best way has
+	// one in it, whatever is in the bowl. What remains is small enough to try every amount below it.
 	var begun int64
 	if amount > certainlyDearest*dearest {
 		begun = (amount - certainlyDearest*dearest + dearest - 1) / dearest
@@ -81,12 +81,12 @@ func CountOut(amount int64, bowl []Coin) (counted []Coins, left int64) {
 	return counted, left
 }
 
-// certainlyDearest is how many times the dearest coin an amount must be worth for the best way to have one in it.
-// A test proves it for every choice of old coins, and tries it on choices of today's.
+// certainlyDearest is how many times the dearest coin an amount must be worth for the best way to have one in
+// it. A test proves it for every choice of old coins, and tries it on choices of today's.
 const certainlyDearest = 5
 
-// InWords says what to count out: "half-crown, threepence" where there is one of each, else "two shillings and
-// a penny".
+// InWords says what to count out: "half-crown, threepence" where there is one of each, else "two shillings
+// and a penny".
 func InWords(counted []Coins) string {
 	single := !slices.ContainsFunc(counted, func(c Coins) bool { return c.Count > 1 })
 	names := make([]string, len(counted))
@@ -152,7 +152,8 @@ var bowls = map[rules.Money][]Coin{
 	}, pieces("$", "note", 1, 5, 10, 20, 50, 100)),
 	"CHF": slices.Concat(coins(" rappen", 5, 10, 20, 50), pieces("Fr. ", "coin", 1, 2, 5),
 		pieces("Fr. ", "note", 10, 20, 50, 100, 200, 1000)),
-	"SEK": slices.Concat(pieces("kr ", "coin", 1, 2, 5, 10), pieces("kr ", "note", 20, 50, 100, 200, 500, 1000)),
+	"SEK": slices.Concat(pieces("kr ", "coin", 1, 2, 5, 10), pieces("kr ", "note", 20, 50, 100, 200, 500,
+		1000)),
 	"NOK": slices.Concat(pieces("kr ", "coin", 1, 5, 10, 20), pieces("kr ", "note", 50, 100, 200, 500, 1000)),
 	"DKK": slices.Concat(coins(" øre", 50), pieces("kr ", "coin", 1, 2, 5, 10, 20),
 		pieces("kr ", "note", 50, 100, 200, 500)),

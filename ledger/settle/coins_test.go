@@ -65,14 +65,16 @@ func TestCountOut(t *testing.T) {
 	}
 }
 
-// Whatever is in the bowl, an amount of four times the dearest coin or more is best begun with one of them: taking that away leaves
-// a best way, and where there is no way, there was none before. If that holds for as many amounts on end as the dearest is worth it
-// holds for all above, since the best way to any amount is one coin more than the best way to one at most the dearest coin below.
-// CountOut relies on it from five times on: the amounts it tries for what is left over reach one dearest coin below that.
-// All choices of old coins are tried; of today's thousands, some.
+// Whatever is in the bowl, an amount of four times the dearest coin or more is best begun with one of them:
+// taking that away leaves a best way, and where there is no way, there was none before. If that holds for as
+// many amounts on end as the dearest is worth it holds for all above, since the best way to any amount is one
+// coin more than the best way to one at most the dearest coin below. CountOut relies on it from five times
+// on: the amounts it tries for what is left over reach one dearest coin below that. All choices of old coins
+// are tried; of today's thousands, some.
 func TestTheDearestCoinFirst(t *testing.T) {
 	const from = 4
-	moneys := []rules.Money{rules.LSD, "GBP", "EUR", "AUD", "NZD", "CAD", "USD", "CHF", "SEK", "NOK", "DKK", "ZAR"}
+	moneys := []rules.Money{rules.LSD, "GBP", "EUR", "AUD", "NZD", "CAD", "USD", "CHF", "SEK", "NOK", "DKK",
+		"ZAR"}
 	r := rand.New(rand.NewPCG(6, 5))
 	for _, m := range moneys {
 		all := settle.CoinsOf(m)
@@ -111,7 +113,8 @@ func TestTheDearestCoinFirst(t *testing.T) {
 			}
 			for n := from * dearest; n < len(best); n++ {
 				if best[n] < never && best[n] != best[n-dearest]+1 {
-					t.Fatalf("%s, coins of %v: %d takes %d coins, and %d takes %d", m, values, n, best[n], n-dearest, best[n-dearest])
+					t.Fatalf("%s, coins of %v: %d takes %d coins, and %d takes %d", m, values, n, best[n],
+						n-dearest, best[n-dearest])
 				}
 			}
 		}

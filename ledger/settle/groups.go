@@ -1,12 +1,12 @@
 package settle
 
-// The search behind Fewest: into how many groups, each adding up to zero, people can be parted, and which parting
-// into so many lets everybody pay in the fewest pieces (trees.go has one group).
+// The search behind Fewest: into how many groups, each adding up to zero, people can be parted, and which
+// parting into so many lets everybody pay in the fewest pieces (trees.go has one group).
 //
-// People with the same balance are alike, so a selection of people is how many of each kind are in it: a number
-// whose digits have mixed bases, a bit mask where all balances differ. Only even selections, which add up to
-// zero, matter; among large random balances there are few. One person, the closer, is in none of them: his group
-// is what the others leave.
+// People with the same balance are alike, so a selection of people is how many of each kind are in it: a
+// number whose digits have mixed bases, a bit mask where all balances differ. Only even selections, which add
+// up to zero, matter; among large random balances there are few. One person, the closer, is in none of them:
+// his group is what the others leave.
 
 import (
 	"cmp"
@@ -60,7 +60,10 @@ func (m selection) without(s selection) selection {
 // lowest is the first kind in the selection.
 func (p *parting) lowest(s selection) int {
 	bit := bits.TrailingZeros64(s.digits)
-	i, _ := slices.BinarySearchFunc(p.kinds, bit, func(k kind, bit int) int { return cmp.Compare(k.shift, bit+1) })
+	i, _ := slices.BinarySearchFunc(p.kinds, bit, func(k kind,
+		bit int) int {
+		return cmp.Compare(k.shift, bit+1)
+	})
 	return i - 1
 }
 
@@ -177,7 +180,8 @@ func (p *parting) inGroups(most int) (groups []uint64) {
 			return false
 		}
 		for _, s := range p.single[p.lowest(m)] {
-			if !p.within(s, m) || p.groups[m.at-s.at] != p.groups[m.at]-1 || !p.settles(s.digits, false, most) {
+			if !p.within(s, m) || p.groups[m.at-s.at] != p.groups[m.at]-1 ||
+				!p.settles(s.digits, false, most) {
 				continue
 			}
 			if groups = append(groups, s.digits); walk(m.without(s)) {

@@ -2,15 +2,15 @@ package settle
 
 // The ways to settle.
 //
-// Fewest payments: everybody who is up or down hands over or receives at least once, and people who settle among
-// themselves form groups whose balances add up to zero. A group of m needs m−1 payments, so n people in g groups
-// need n−g: the fewest payments come from the most groups. The search for them is exact (groups.go).
+// Fewest payments: everybody who is up or down hands over or receives at least once, and people who settle
+// among themselves form groups whose balances add up to zero. A group of m needs m−1 payments, so n people in
+// g groups need n−g: the fewest payments come from the most groups. The search for them is exact (groups.go).
 //
 // Fewest pieces: among the plans with the fewest payments, Fewest takes one in which the largest number of
 // payments anybody has to make is as small as can be (trees.go).
 //
-// A plan is kept once begun: the choice by pieces could fall differently after a payment, and the rest would be
-// reshuffled. Kept therefore plans the balances of before the payments and takes off what was paid; only a
+// A plan is kept once begun: the choice by pieces could fall differently after a payment, and the rest would
+// be reshuffled. Kept therefore plans the balances of before the payments and takes off what was paid; only a
 // payment that wasn't in the plan makes it plan again.
 //
 // In every plan only people who are down hand over, only people who are up receive, and no pair meets twice.
@@ -52,8 +52,8 @@ var ErrUneven = errors.New("the balances to settle do not add up to nothing")
 
 var errOutOfReach = errors.New("the amounts are too large to reckon with")
 
-// Fewest returns the plan with the fewest payments. With too many people to search (more than about twenty with
-// all balances different) the plan is short but not Proved.
+// Fewest returns the plan with the fewest payments. With too many people to search (more than about twenty
+// with all balances different) the plan is short but not Proved.
 func Fewest(nets []Net) (Plan, error) {
 	open, err := unsettled(nets)
 	if err != nil {
@@ -116,8 +116,8 @@ func AsTheyFell(owed []chain.Transfer) (Plan, error) {
 	return planned(pays, false), nil
 }
 
-// Less returns what is left of a plan after payments, each made in full or in part. ok is false if one of them
-// wasn't in the plan (another pair, or more than planned): then plan the balances again.
+// Less returns what is left of a plan after payments, each made in full or in part. ok is false if one of
+// them wasn't in the plan (another pair, or more than planned): then plan the balances again.
 func (p Plan) Less(made []Payment) (rest Plan, ok bool) {
 	left := slices.Clone(p.Pays)
 	for _, m := range made {
@@ -131,8 +131,8 @@ func (p Plan) Less(made []Payment) (rest Plan, ok bool) {
 	return Plan{Pays: left, Proved: p.Proved}, true
 }
 
-// Kept returns the plan for what is owed now, after these payments in their order: the plan of before them less
-// what was paid, planned again after a payment that wasn't in it. plan is Fewest or another way.
+// Kept returns the plan for what is owed now, after these payments in their order: the plan of before them
+// less what was paid, planned again after a payment that wasn't in it. plan is Fewest or another way.
 func Kept(owed []Net, made []Payment, plan func([]Net) (Plan, error)) (Plan, error) {
 	now := slices.Clone(owed)
 	change := func(p chain.PlayerID, by int64) (err error) {
@@ -238,8 +238,8 @@ func exact(open []Net) []Payment {
 //
 // It pairs exact opposites first, which costs nothing: where +a and −a stand in different groups of a best
 // parting, the two of them and the rest of both groups are two groups as well; where they stand in the same
-// group, it splits. If few enough are left, they are searched. Otherwise groups of three are taken out as they
-// are met, and the rest pay, the largest to the largest. proved is true if no more groups were possible.
+// group, it splits. If few enough are left, they are searched. Otherwise groups of three are taken out as
+// they are met, and the rest pay, the largest to the largest. proved is true if no more groups were possible.
 func roughly(open []Net) (pays []Payment, proved bool) {
 	open = slices.Clone(open)
 	total := len(open)
@@ -304,8 +304,8 @@ func threes(open []Net) (pays []Payment) {
 	return pays
 }
 
-// largestFirst takes the largest payment between any two until all is settled; of equal ones the lowest payer's,
-// then the lowest receiver's.
+// largestFirst takes the largest payment between any two until all is settled; of equal ones the lowest
+// payer's, then the lowest receiver's.
 func largestFirst(open []Net) (pays []Payment) {
 	for {
 		var best int64

@@ -37,11 +37,15 @@ func TestFewest(t *testing.T) {
 	}{
 		{"nobody owes", []int64{0, 0, 0, 0}, nil},
 		{"two people", []int64{6, -6}, []settle.Payment{pay(2, 1, 6)}},
-		{"one caller lost to three", []int64{-21, 7, 7, 7}, []settle.Payment{pay(1, 2, 7), pay(1, 3, 7), pay(1, 4, 7)}},
-		{"two pairs, not a ring of three", []int64{8, -5, -8, 5}, []settle.Payment{pay(2, 4, 5), pay(3, 1, 8)}},
+		{"one caller lost to three", []int64{-21, 7, 7, 7}, []settle.Payment{pay(1, 2, 7), pay(1, 3, 7),
+			pay(1, 4, 7)}},
+		{"two pairs, not a ring of three", []int64{8, -5, -8, 5},
+			[]settle.Payment{pay(2, 4, 5), pay(3, 1, 8)}},
 		// The largest to the largest would need five: 10 to 9, 9 to 8 …
-		{"a pair hidden among larger ones", []int64{-10, -9, 8, 9, 2}, []settle.Payment{pay(1, 3, 8), pay(1, 5, 2), pay(2, 4, 9)}},
-		{"two groups of three", []int64{-9, -7, 4, 5, 1, 6}, []settle.Payment{pay(1, 3, 4), pay(1, 4, 5), pay(2, 5, 1), pay(2, 6, 6)}},
+		{"a pair hidden among larger ones", []int64{-10, -9, 8, 9, 2},
+			[]settle.Payment{pay(1, 3, 8), pay(1, 5, 2), pay(2, 4, 9)}},
+		{"two groups of three", []int64{-9, -7, 4, 5, 1, 6}, []settle.Payment{pay(1, 3, 4), pay(1, 4, 5),
+			pay(2, 5, 1), pay(2, 6, 6)}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p, err := settle.Fewest(nets(c.amounts...))
@@ -73,7 +77,8 @@ func TestFewestRefuses(t *testing.T) {
 	}
 }
 
-// random makes n balances that add up to nothing, small ones so that groups abound, or large ones so that there are hardly any.
+// random makes n balances that add up to nothing, small ones so that groups abound, or large ones so that
+// there are hardly any.
 func random(r *rand.Rand, n int, span int64) []settle.Net {
 	p := make([]settle.Net, n)
 	var sum int64
@@ -153,7 +158,8 @@ func greedy(p []settle.Net) (payments int) {
 	}
 }
 
-// brute gives every plan with the fewest payments, by trying every order in which people can settle with each other.
+// brute gives every plan with the fewest payments, by trying every order in which people can settle with each
+// other.
 func brute(p []settle.Net) [][]settle.Payment {
 	best := len(p)
 	seen := make(map[string]bool)
@@ -274,8 +280,8 @@ func handOver(p []settle.Net, made settle.Payment) {
 	}
 }
 
-// TestPayingOneDoesNotReshuffleTheOthers pays one after another, in full or in part, now and then something else, and looks
-// that the plan stays what it was.
+// TestPayingOneDoesNotReshuffleTheOthers pays one after another, in full or in part, now and then something
+// else, and looks that the plan stays what it was.
 func TestPayingOneDoesNotReshuffleTheOthers(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 2))
 	plans := map[string]func([]settle.Net) (settle.Plan, error){
@@ -318,7 +324,8 @@ func TestPayingOneDoesNotReshuffleTheOthers(t *testing.T) {
 				t.Fatal(err)
 			}
 			if ok && !slices.Equal(want.Pays, plan.Pays) {
-				t.Fatalf("%s: after %v, left with %v: %v, before it was to be %v", way, made, p, plan.Pays, want.Pays)
+				t.Fatalf("%s: after %v, left with %v: %v, before it was to be %v", way, made, p, plan.Pays,
+					want.Pays)
 			}
 			anew, err := settle.Fewest(p)
 			if err != nil {
@@ -336,8 +343,8 @@ func TestPayingOneDoesNotReshuffleTheOthers(t *testing.T) {
 	}
 }
 
-// Twelve people is more than can be tried out; there must still be no payer who pays in more pieces than the sums ask for by
-// much, and usually none at all.
+// Twelve people is more than can be tried out; there must still be no payer who pays in more pieces than the
+// sums ask for by much, and usually none at all.
 func TestPiecesOfACrowd(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 4))
 	over := 0
@@ -362,7 +369,8 @@ func TestPiecesOfACrowd(t *testing.T) {
 	}
 }
 
-// Many people, many with the same balances: where the search gives up it says so, and the plan is sound all the same.
+// Many people, many with the same balances: where the search gives up it says so, and the plan is sound all
+// the same.
 func TestFewestWithACrowd(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 3))
 	proved := 0
@@ -413,7 +421,8 @@ func TestLess(t *testing.T) {
 	}{
 		{"nothing yet", nil, plan.Pays, true},
 		{"in part", []settle.Payment{pay(2, 1, 10)}, []settle.Payment{pay(2, 1, 20), pay(3, 1, 12)}, true},
-		{"in two parts", []settle.Payment{pay(2, 1, 10), pay(2, 1, 20)}, []settle.Payment{pay(3, 1, 12)}, true},
+		{"in two parts", []settle.Payment{pay(2, 1, 10), pay(2, 1, 20)}, []settle.Payment{pay(3, 1, 12)},
+			true},
 		{"too much", []settle.Payment{pay(3, 1, 13)}, nil, false},
 		{"too much in two parts", []settle.Payment{pay(3, 1, 12), pay(3, 1, 1)}, nil, false},
 		{"another pair", []settle.Payment{pay(3, 2, 1)}, nil, false},
@@ -443,7 +452,8 @@ func owe(from, to chain.PlayerID, amount int64) chain.Transfer {
 }
 
 func TestAsTheyFell(t *testing.T) {
-	owed := []chain.Transfer{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1), owe(4, 3, 2)}
+	owed := []chain.Transfer{owe(1, 2, 6), owe(2, 1, 8), owe(3, 1, 5), owe(1, 3, 5), owe(4, 3, 1),
+		owe(4, 3, 2)}
 	plan, err := settle.AsTheyFell(owed)
 	if err != nil {
 		t.Fatal(err)

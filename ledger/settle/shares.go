@@ -18,9 +18,9 @@ func Equally(amount int64, among []chain.PlayerID) []chain.Share {
 	return out
 }
 
-// Rounded returns what each gives to the kitty (below zero: gets from it) so that their balance comes to whole
-// coins. Each goes to the nearest coin, halves to the kitty's good. The kitty never pays for it: where it would,
-// those rounded up by most go down instead.
+// Rounded returns what each gives to the kitty (below zero: gets from it) so that their balance comes to
+// whole coins. Each goes to the nearest coin, halves to the kitty's good. The kitty never pays for it: where
+// it would, those rounded up by most go down instead.
 func Rounded(nets []Net, coin int64) []chain.Share {
 	if coin <= 1 {
 		return nil

@@ -3,10 +3,10 @@ package settle
 // One group that settles among itself: in how many pieces must somebody pay, and who pays whom then.
 //
 // No part of the group can settle apart from the rest, so every plan without a payment too many is a tree: a
-// payment links payer and receiver, and there is one payment fewer than people. A tree with several payers always
-// has one payer who shares at most one receiver with the others: he pays some receivers all that they still get,
-// and one more a part of it. So all trees are found by letting one payer after another pay in this way, the last
-// paying the rest.
+// payment links payer and receiver, and there is one payment fewer than people. A tree with several payers
+// always has one payer who shares at most one receiver with the others: he pays some receivers all that they
+// still get, and one more a part of it. So all trees are found by letting one payer after another pay in this
+// way, the last paying the rest.
 
 import (
 	"cmp"
@@ -24,8 +24,8 @@ type knot struct {
 	steps int
 }
 
-// maxSteps bounds the search of one group for so many pieces, well under a millisecond; past it, a tree with more
-// pieces is tried. Groups of up to seven people never come near it.
+// maxSteps bounds the search of one group for so many pieces, well under a millisecond; past it, a tree with
+// more pieces is tried. Groups of up to seven people never come near it.
 const maxSteps = 1 << 12
 
 func (g *knot) take(net int64, p chain.PlayerID) {
@@ -38,7 +38,10 @@ func (g *knot) take(net int64, p chain.PlayerID) {
 
 // solve finds the payments, and returns in how many pieces somebody pays.
 func (g *knot) solve() int {
-	larger := func(a, b Net) int { return cmp.Or(cmp.Compare(b.Amount, a.Amount), cmp.Compare(a.Player, b.Player)) }
+	larger := func(a, b Net) int {
+		return cmp.Or(cmp.Compare(b.Amount, a.Amount),
+			cmp.Compare(a.Player, b.Player))
+	}
 	slices.SortFunc(g.payers, larger)
 	slices.SortFunc(g.payees, larger)
 	for g.most = g.least(g.payers, g.payees); ; g.most++ {
@@ -49,8 +52,8 @@ func (g *knot) solve() int {
 	}
 }
 
-// least is a lower bound on the pieces some payer needs: there are so many payments to share out, and the largest
-// payer needs enough receivers.
+// least is a lower bound on the pieces some payer needs: there are so many payments to share out, and the
+// largest payer needs enough receivers.
 func (g *knot) least(payers, payees []Net) int {
 	most := 1 + (len(payees)-1+len(payers)-1)/len(payers)
 	var largest int64

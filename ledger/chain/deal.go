@@ -1,0 +1,105 @@
+package chain
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"ouverte/rules"
+)
+
+var suitNames = [...]string{
+	rules.NoSuit: "", rules.Clubs: "C", rules.Diamonds: "D", rules.Hearts: "H", rules.Spades: "S",
+	rules.NoTrumps: "NT",
+}
+
+// SuitName is how an entry writes a suit: C D H S NT, and nothing if none was said.
+func SuitName(s rules.Suit) string { return suitNames[s] }
+
+// DealOf writes what happened in a deal into the body of an entry.
+func DealOf(d *rules.Deal, chairs []Chair) Deal {
+	b := Deal{
+		Dealer: d.Dealer, Call: d.Call, Caller: d.Caller, Partner: d.Partner, Bid: d.Bid,
+		Trumps: SuitName(d.Trumps), Forfeit: d.Forfeit, Loser: d.Loser, Seats: make([]PlayerID, len(chairs)),
+	}
+	for i, c := range chairs {
+		b.Seats[i] = c.Player
+		if c.Account != 0 && b.Accounts == nil {
+			b.Accounts = make([]PlayerID, len(chairs))
+		}
+		if c.Account != 0 {
+			b.Accounts[i] = c.Account
+		}
+	}
+	if d.Tricks != rules.NotSaid {
+		b.Tricks = new(d.Tricks)
+	}
+	for s, wrong := range d.WrongCards {
+		if wrong {
+			b.Wrong = append(b.Wrong, rules.Seat(s))
+		}
+	}
+	b.Revokes, b.TricksBy = bySeat(d.Revokes[1:], d.Seats), bySeat(d.TricksBy[1:], d.Seats)
+	return b
+}
+
+// bySeat lists numbers by seat; nil if all are zero.
+func bySeat[N uint8 | int8](numbers []N, seats int) []int {
+	if !slices.ContainsFunc(numbers, func(n N) bool { return n != 0 }) {
+		return nil
+	}
+	out := make([]int, seats)
+	for i := range out {
+		out[i] = int(numbers[i])
+	}
+	return out
+}
+
+// Read returns the deal and who sat. What can't be a deal at all is an error; whether the deal can have been
+// is for rules.Settle to say.
+func (b *Deal) Read() (d rules.Deal, chairs []Chair, err error) {
+	n := len(b.Seats)
+	if n < 3 || n > rules.MaxSeats {
+		return d, nil, fmt.Errorf("a deal with %d seats", n)
+	}
+	for _, list := range [...]int{len(b.Accounts), len(b.Revokes), len(b.TricksBy)} {
+		if list != 0 && list != n {
+			return d, nil, errors.New("a deal with lists of different length")
+		}
+	}
+	d = rules.Deal{
+		Seats: n, Dealer: b.Dealer, Call: b.Call, Caller: b.Caller, Partner: b.Partner, Bid: b.Bid,
+		Tricks: rules.NotSaid, Forfeit: b.Forfeit, Loser: b.Loser,
+	}
+	chairs = ChairsOf(b.Seats)
+	for i, p := range b.Accounts {
+		chairs[i].Account = p
+	}
+	suit := slices.Index(suitNames[:], b.Trumps)
+	if suit < 0 {
+		return d, nil, fmt.Errorf("%q is no suit", b.Trumps)
+	}
+	d.Trumps = rules.Suit(suit)
+	if b.Tricks != nil {
+		d.Tricks = *b.Tricks
+	}
+	for i, r := range b.Revokes {
+		if r < 0 || r > 255 {
+			return d, nil, fmt.Errorf("%d revokes", r)
+		}
+		d.Revokes[i+1] = uint8(r)
+	}
+	for _, s := range b.Wrong {
+		if int(s) > n {
+			return d, nil, fmt.Errorf("wrong cards in seat %d", s)
+		}
+		d.WrongCards[s] = true
+	}
+	for i, t := range b.TricksBy {
+		if t < 0 || t > 13 {
+			return d, nil, fmt.Errorf("%d tricks", t)
+		}
+		d.TricksBy[i+1] = int8(t)
+	}
+	return d, chairs, nil
+}

@@ -1,0 +1,106 @@
+package chain
+
+import "ouverte/rules"
+
+// Moves returns the transfers an entry makes. They follow from its body and from what was frozen when its
+// night began, its money and its stakes, so that anybody can check them. Of a deal it returns the result,
+// too. It isn't for reversals, whose transfers are those of the entry they take back, turned round.
+func Moves(
+	kind Kind, night NightID, money rules.Money, stakes *rules.House, body any,
+) (out []Transfer, result rules.Result, err error) {
+	move := func(n NightID, m rules.Money, from, to PlayerID, amount int64) {
+		switch {
+		case from == to || amount == 0:
+		case amount < 0:
+			out = append(out, Transfer{n, m, to, from, -amount})
+		default:
+			out = append(out, Transfer{n, m, from, to, amount})
+		}
+	}
+	if err := Sound(night, money, body); err != nil {
+		return nil, result, err
+	}
+	switch b := body.(type) {
+	case *Deal:
+		d, chairs, err := b.Read()
+		if err == nil {
+			err = apart(chairs)
+		}
+		if err == nil {
+			result, err = rules.Settle(stakes, &d)
+		}
+		if err != nil {
+			return nil, result, err
+		}
+		out = Paid(night, money, chairs, &result)
+	case *Penalty:
+		for _, to := range b.To {
+			move(night, money, b.By, to, b.Amount)
+		}
+	case *Cost:
+		for _, s := range b.Shares {
+			move(night, money, s.Player, b.By, s.Amount)
+		}
+	case *Payment:
+		move(night, b.Money, b.To, b.From, b.Amount)
+	case *Sharing:
+		for _, s := range b.Shares {
+			move(night, money, Kitty, s.Player, s.Amount)
+		}
+	case *Rounding:
+		for _, s := range b.Shares {
+			move(night, money, s.Player, Kitty, s.Amount)
+		}
+	case *Opening:
+		move(0, b.Money, b.From, b.To, b.Amount)
+	case *Debts:
+		leaves, enters := night, NightID(0) // a carry goes onto the slate, a bring the other way
+		if kind == KindBring {
+			leaves, enters = 0, night
+		}
+		for _, d := range b.Debts {
+			move(leaves, money, d.To, d.From, d.Amount)
+			move(enters, money, d.From, d.To, d.Amount)
+		}
+	}
+	return out, result, nil
+}
+
+// Paid returns the transfers of a deal that is settled.
+func Paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) (out []Transfer) {
+	for _, p := range result.Pays() {
+		from, to := chairs[p.From-1].Pays(), chairs[p.To-1].Pays()
+		out = append(out, Transfer{night, money, from, to, p.Amount})
+	}
+	return out
+}
+
+// Named returns the players an entry names besides those it moves money between.
+func Named(body any) (all []PlayerID) {
+	seat := func(chairs []Chair) {
+		for _, c := range chairs {
+			all = append(all, c.Player, c.Pays())
+		}
+	}
+	switch b := body.(type) {
+	case *Away:
+		return []PlayerID{b.Player}
+	case *Join:
+		return []PlayerID{b.Gone, b.Stays}
+	case *Night:
+		return b.Seats
+	case *Table:
+		seat(b.Chairs)
+	case *Deal:
+		if _, chairs, err := b.Read(); err == nil {
+			seat(chairs)
+		}
+	case *Agree:
+		return []PlayerID{b.By}
+	case *Penalty:
+		return []PlayerID{b.By}
+	case *Cost:
+		return []PlayerID{b.By}
+	}
+	return all
+}

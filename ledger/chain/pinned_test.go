@@ -1,0 +1,144 @@
+package chain
+
+// What is in every kept book. If a line here has to change, books kept before can't be read any more.
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// bodies has, for each kind, a body with every field set and the text it is written as.
+var bodies = []struct {
+	kind Kind
+	body any
+	text string
+}{
+	{"player", &Player{Player: 7, Name: "Zoë & <Ann>"}, `{"player":7,"name":"Zoë & <Ann>"}`},
+	{"rename", &Player{Player: 7, Name: "Bob"}, `{"player":7,"name":"Bob"}`},
+	{"away", &Away{Player: 7, Away: true}, `{"player":7,"away":true}`},
+	{"join", &Join{Gone: 7, Stays: 3}, `{"gone":7,"stays":3}`},
+	{"house", &House{House: house()}, `{"house":` + houseText + `}`},
+	{"words", &Words{Words: map[string]string{"solo": "alone", "prop": "cop"}},
+		`{"words":{"prop":"cop","solo":"alone"}}`},
+	{"hide", &Hide{House: "hoyle", Hidden: true}, `{"house":"hoyle","hidden":true}`},
+	{"night", &Night{
+		Night: 3, Name: "Friday", Date: "2026-11-21", House: house(), Scale: 2, Seats: []PlayerID{1, 2, 3, 4},
+		Dealer: 4, Auction: true, Agree: true, Words: map[string]string{"prop": "cop"},
+	}, `{"night":3,"name":"Friday","date":"2026-11-21","house":` + houseText +
+		`,"scale":2,"seats":[1,2,3,4],` +
+		`"dealer":4,"auction":true,"agree":true,"words":{"prop":"cop"}}`},
+	{"edit", &Edit{Name: new("x"), Date: new("2026-11-22"), Auction: new(false), Agree: new(true)},
+		`{"name":"x","date":"2026-11-22","auction":false,"agree":true}`},
+	{"table", &Table{Chairs: []Chair{{Player: 1}, {Player: 2, Account: 9}, {Player: 3}}, Dealer: 3},
+		`{"chairs":[{"player":1},{"player":2,"account":9},{"player":3}],"dealer":3}`},
+	{"last", &Last{More: -1}, `{"more":-1}`},
+	{"deal", &Deal{
+		Deal: 12, As: AsCorrected, Before: 11, Reason: "why", Seats: []PlayerID{1, 2, 3, 4},
+		Accounts: []PlayerID{0, 9, 0, 0}, Dealer: 4, Call: rules.Irish, Caller: 1, Partner: 2, Bid: 6, Trumps: "NT",
+		Tricks: new(0), Revokes: []int{0, 1, 0, 2}, Forfeit: 3, Wrong: []rules.Seat{1, 4}, Loser: 2,
+		TricksBy: []int{1, 2, 3, 7}, Auction: "pass prop",
+	}, `{"deal":12,"as":"corrected","before":11,"reason":"why","seats":[1,2,3,4],` +
+		`"accounts":[0,9,0,0],"dealer":4,` +
+		`"call":"irish","caller":1,"partner":2,"bid":6,"trumps":"NT","tricks":0,"revokes":[0,1,0,2],"forfeit":3,` +
+		`"wrong":"AQQ=","loser":2,"tricksBy":[1,2,3,7],"auction":"pass prop"}`},
+	{"order", &Order{Swap: [2]DealID{4, 9}, Reason: "why"}, `{"swap":[4,9],"reason":"why"}`},
+	{"agree", &Agree{Deal: 4, Version: 5, By: 2, Agreed: true, Reason: "why"},
+		`{"deal":4,"version":5,"by":2,"agreed":true,"reason":"why"}`},
+	{"penalty", &Penalty{By: 1, To: []PlayerID{Kitty, 3}, Amount: 6, Reason: "why"},
+		`{"by":1,"to":[-1,3],"amount":6,"reason":"why"}`},
+	{"cost", &Cost{By: 1, What: "beer", Shares: []Share{{Player: 2, Amount: 5}}},
+		`{"by":1,"what":"beer","shares":[{"player":2,"amount":5}]}`},
+	{"payment", &Payment{Money: "lsd", From: 1, To: -1, Amount: 5},
+		`{"money":"lsd","from":1,"to":-1,"amount":5}`},
+	{"share", &Sharing{Shares: []Share{{Player: 2, Amount: 5}}, Reason: "why"},
+		`{"shares":[{"player":2,"amount":5}],"reason":"why"}`},
+	{"rounding", &Rounding{Coin: 6, Shares: []Share{{Player: 2, Amount: -5}}},
+		`{"coin":6,"shares":[{"player":2,"amount":-5}]}`},
+	{"opening", &Opening{Money: "GBP", From: 1, To: 2, Amount: 5, Reason: "why"},
+		`{"money":"GBP","from":1,"to":2,"amount":5,"reason":"why"}`},
+	{"carry", &Debts{Debts: []Debt{{From: 1, To: 2, Amount: 5}}}, `{"debts":[{"from":1,"to":2,"amount":5}]}`},
+	{"bring", &Debts{Debts: []Debt{{From: 1, To: 2, Amount: 5}}}, `{"debts":[{"from":1,"to":2,"amount":5}]}`},
+	{"close", &Close{}, `{}`},
+	{"reopen", &Reason{Reason: "why"}, `{"reason":"why"}`},
+	{"reversal", &Reason{Reason: "why"}, `{"reason":"why"}`},
+}
+
+// houseText is what house rules are kept as.
+const houseText = `{"id":"own","name":"Our own","money":"units","calls":[` +
+	`{"call":"solo","target":5,"stake":1,"over":2,"under":3},` +
+	`{"call":"misere","target":0,"stake":2,"over":0,"under":0}],` +
+	`"slam":"plain","allPass":"fewest","auction":"open","trumps":"cycle","declaredTrumps":"chosen",` +
+	`"shuffle":"never","shufflePenalty":4,"revokeTricks":2,"offenderPays":true}`
+
+func house() *rules.House {
+	return &rules.House{
+		ID: "own", Name: "Our own", Money: rules.Units,
+		Calls: []rules.Rank{
+			{Call: rules.Solo, Target: 5, Stake: 1, Over: 2, Under: 3}, {Call: rules.Misere, Stake: 2},
+		},
+		Slam: rules.SlamPlain, AllPass: rules.Fewest, Auction: rules.AuctionOpen, Trumps: rules.TrumpsCycle,
+		DeclaredTrumps: rules.DeclaredChosen, Shuffle: rules.ShuffleNever, ShufflePenalty: 4,
+		RevokeTricks: 2, OffenderPays: true,
+	}
+}
+
+func TestBodiesAreWrittenAsEver(t *testing.T) {
+	for _, c := range bodies {
+		text, err := Encode(c.body)
+		if err != nil || string(text) != c.text {
+			t.Errorf("%s: %v\n got %s\nwant %s", c.kind, err, text, c.text)
+		}
+		got, err := Decode(c.kind, []byte(c.text))
+		if err != nil || !reflect.DeepEqual(got, c.body) {
+			t.Errorf("%s: %+v, %v; want %+v", c.kind, got, err, c.body)
+		}
+		v := reflect.ValueOf(c.body).Elem()
+		for i := range v.NumField() {
+			if v.Field(i).IsZero() {
+				t.Errorf("%s: the field %s isn't tried here", c.kind, v.Type().Field(i).Name)
+			}
+		}
+	}
+}
+
+func TestKindsAreWhatTheyWere(t *testing.T) {
+	var all []Kind
+	for _, c := range bodies {
+		all = append(all, c.kind)
+	}
+	slices.Sort(all)
+	want := strings.Fields("agree away bring carry close cost deal edit hide house join last night opening " +
+		"order " +
+		"payment penalty player rename reopen reversal rounding share table words")
+	if fmt.Sprint(all) != fmt.Sprint(want) {
+		t.Errorf("the kinds are %v, want %v", all, want)
+	}
+	for _, k := range []Kind{
+		KindPlayer, KindRename, KindAway, KindJoin, KindHouse, KindWords, KindHide, KindNight, KindEdit, KindTable,
+		KindLast, KindDeal, KindOrder, KindAgree, KindPenalty, KindCost, KindPayment, KindShare, KindRounding,
+		KindOpening, KindCarry, KindBring, KindClose, KindReopen, KindReversal,
+	} {
+		if !slices.Contains(all, k) || !k.Known() {
+			t.Errorf("%q is no kind", k)
+		}
+	}
+}
+
+func TestValuesAreWhatTheyWere(t *testing.T) {
+	for _, c := range []struct{ is, was any }{
+		{Kitty, PlayerID(-1)}, {AsCorrected, "corrected"}, {AsPutBack, "put back"}, {AsMoved, "dealer moved"},
+		{Alphabet, "ACDEFHJKMNPQRTUVWXY34679"},
+		{SuitName(rules.NoSuit), ""}, {SuitName(rules.Clubs), "C"}, {SuitName(rules.Diamonds), "D"},
+		{SuitName(rules.Hearts), "H"}, {SuitName(rules.Spades), "S"}, {SuitName(rules.NoTrumps), "NT"},
+		{Hash{1, 2, 3, 254, 15: 7}.Seal(), "VHUW MWKR AXN6 VY3P"},
+	} {
+		if c.is != c.was {
+			t.Errorf("%v is in a kept book as %v", c.is, c.was)
+		}
+	}
+}

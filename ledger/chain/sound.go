@@ -1,0 +1,189 @@
+package chain
+
+// What an entry can say at all, as far as it shows in the entry alone. The desk refuses the same in words for
+// people; these checks are for entries made elsewhere. Their errors say why, as the end of a sentence.
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"ouverte/rules"
+)
+
+// Sound refuses amounts that are none, money that isn't the night's, tables nobody could sit at.
+func Sound(night NightID, money rules.Money, body any) error {
+	above := func(amount int64, m rules.Money) error {
+		if amount <= 0 {
+			return fmt.Errorf("%d is no amount", amount)
+		}
+		return m.Check()
+	}
+	switch b := body.(type) {
+	case *Night:
+		return sitting(ChairsOf(b.Seats), b.Dealer)
+	case *Table:
+		return sitting(b.Chairs, b.Dealer)
+	case *Penalty:
+		return above(b.Amount, money)
+	case *Payment:
+		if night != 0 && b.Money != money {
+			return errors.New("it pays in another money than the night is played for")
+		}
+		if b.From == b.To {
+			return errors.New("nobody pays themselves")
+		}
+		return above(b.Amount, b.Money)
+	case *Opening:
+		if b.From == b.To {
+			return errors.New("nobody owes themselves")
+		}
+		return above(b.Amount, b.Money)
+	case *Debts:
+		for _, d := range b.Debts {
+			if err := above(d.Amount, money); err != nil {
+				return err
+			}
+		}
+	case *Cost:
+		return portions(b.Shares)
+	case *Sharing:
+		return portions(b.Shares)
+	case *Rounding:
+		if b.Coin < 2 {
+			return fmt.Errorf("nothing is rounded to %d", b.Coin)
+		}
+	}
+	return nil
+}
+
+// portions refuses shares of an amount that are none, or two of one person.
+func portions(shares []Share) error {
+	for i, s := range shares {
+		if s.Amount <= 0 {
+			return fmt.Errorf("%d is no share", s.Amount)
+		}
+		if slices.ContainsFunc(shares[:i], func(o Share) bool { return o.Player == s.Player }) {
+			return fmt.Errorf("player %d has two shares", s.Player)
+		}
+	}
+	return nil
+}
+
+// apart refuses two who sit in one place, or play on one account.
+func apart(chairs []Chair) error {
+	for i, c := range chairs {
+		for _, o := range chairs[:i] {
+			if o.Player == c.Player {
+				return fmt.Errorf("player %d sits in two places", c.Player)
+			}
+			if o.Pays() == c.Pays() {
+				return fmt.Errorf("two play on the account of player %d", c.Pays())
+			}
+		}
+	}
+	return nil
+}
+
+// sitting refuses a table nobody could sit at.
+func sitting(chairs []Chair, dealer PlayerID) error {
+	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
+		return fmt.Errorf("%d sit at the table", len(chairs))
+	}
+	if err := apart(chairs); err != nil {
+		return err
+	}
+	if SeatOf(chairs, dealer) == 0 {
+		return errors.New("who is to deal doesn't sit at the table")
+	}
+	return nil
+}
+
+// CheckSlip refuses an entry with a key, a device or a time that no request has. known is a device's name
+// that was checked before.
+func (e *Entry) CheckSlip(known string) error {
+	switch {
+	case CheckKey(e.Key) != nil:
+		return errors.New("it has a key as no form has")
+	case e.Device != known && CleanDevice(e.Device) != e.Device:
+		return errors.New("it comes from a device by a name that none can have")
+	case e.Time().UTC().Year() < 1 || e.Time().UTC().Year() > 9999:
+		return errors.New("it was written at a time that no clock shows")
+	}
+	return nil
+}
+
+// CheckTexts refuses texts that the desk would have refused, or written otherwise.
+func CheckTexts(body any) error {
+	switch b := body.(type) {
+	case *Player:
+		if clean, err := CleanName(b.Name); err != nil || clean != b.Name {
+			return errors.New("the name in it is none that a player can have")
+		}
+	case *House:
+		if b.House != nil {
+			return asTaken("name", b.House.Name, true)
+		}
+	case *Words:
+		clean, err := CleanWords(b.Words)
+		return wordsAsTaken(b.Words, clean, err)
+	case *Night:
+		clean, err := CleanNightWords(b.Words)
+		return errors.Join(asTaken("name", b.Name, false), wordsAsTaken(b.Words, clean, err))
+	case *Edit:
+		if b.Name != nil {
+			return asTaken("name", *b.Name, false)
+		}
+	case *Deal:
+		switch b.As {
+		case "", AsCorrected, AsPutBack, AsMoved:
+		default:
+			return errors.New("it is a version of a deal as there is none")
+		}
+		return asTaken("reason", b.Reason, false)
+	case *Order:
+		return asTaken("reason", b.Reason, false)
+	case *Agree:
+		return asTaken("reason", b.Reason, false)
+	case *Penalty:
+		return asTaken("reason", b.Reason, true)
+	case *Cost:
+		return asTaken("text", b.What, true)
+	case *Sharing:
+		return asTaken("reason", b.Reason, false)
+	case *Opening:
+		return asTaken("reason", b.Reason, true)
+	case *Reason:
+		return asTaken("reason", b.Reason, false)
+	}
+	return nil
+}
+
+// asTaken refuses a text that CleanText refuses, or would have written otherwise.
+func asTaken(what, text string, needed bool) error {
+	if text == "" && !needed {
+		return nil
+	}
+	clean, err := CleanText(what, text, needed)
+	if err == nil && clean != text {
+		err = errOtherwise
+	}
+	if err != nil {
+		return fmt.Errorf("the %s in it can't be: %w", what, Clause(err))
+	}
+	return nil
+}
+
+// wordsAsTaken is the same of names for the calls.
+func wordsAsTaken(words, clean map[string]string, err error) error {
+	if err == nil && !maps.Equal(words, clean) {
+		err = errOtherwise
+	}
+	if err != nil {
+		return fmt.Errorf("the names for the calls in it can't be: %w", Clause(err))
+	}
+	return nil
+}
+
+var errOtherwise = errors.New("it would have been written otherwise")
