@@ -2,6 +2,7 @@ package templates
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"ouverte/ledger"
@@ -50,6 +51,17 @@ func dated(date, layout string) string {
 		return date
 	}
 	return day.Format(layout)
+}
+
+// Standing lists the rows of a night that were not undone, the oldest first, of these kinds.
+func Standing(n *ledger.Night, kinds ...ledger.Kind) []*ledger.Row {
+	var out []*ledger.Row
+	for i := range n.Rows {
+		if r := &n.Rows[len(n.Rows)-1-i]; r.Undone == 0 && slices.Contains(kinds, r.Kind) {
+			out = append(out, r)
+		}
+	}
+	return out
 }
 
 // LastRoundWords say how long it still goes on; empty where no end was agreed.

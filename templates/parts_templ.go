@@ -395,14 +395,14 @@ func DealerButton() templ.Component {
 	})
 }
 
-// Standing is somebody's total beside the name.
-type Standing struct {
+// Total is what somebody won or lost, beside the name.
+type Total struct {
 	Name, Amount string
 	Won, Lost    bool
 }
 
-// Standings are names with their totals, in a row that breaks between people.
-func Standings(all []Standing) templ.Component {
+// Totals are names with what each won or lost, in a row that breaks between people.
+func Totals(all []Total) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -176,10 +176,10 @@ func (s *Server) playerOptions(c echo.Context, chosen int64) ([]templates.Option
 }
 
 // standing is what each won and lost so far, best first.
-func standing(n ledger.NightLine) []templates.Standing {
-	var all []templates.Standing
+func standing(n ledger.NightLine) []templates.Total {
+	var all []templates.Total
 	for _, p := range n.Standing {
-		all = append(all, templates.Standing{Name: p.Name, Amount: n.Money.Signed(p.Amount), Won: p.Amount > 0, Lost: p.Amount < 0})
+		all = append(all, templates.Total{Name: p.Name, Amount: n.Money.Signed(p.Amount), Won: p.Amount > 0, Lost: p.Amount < 0})
 	}
 	return all
 }

@@ -58,7 +58,7 @@ func (s *Server) playersPage(c echo.Context) error {
 			line.Last = fmt.Sprintf("%s, last on %s", plural(int64(p.Nights), "evening"), templates.Day(p.Last))
 		}
 		for _, m := range scores[p.ID] {
-			line.Scores = append(line.Scores, templates.Standing{Amount: m.Money.Signed(m.Score), Won: m.Score > 0, Lost: m.Score < 0})
+			line.Scores = append(line.Scores, templates.Total{Amount: m.Money.Signed(m.Score), Won: m.Score > 0, Lost: m.Score < 0})
 		}
 		if r, ok := rating[p.ID]; ok {
 			line.Rating = r.Strength()

@@ -36,7 +36,7 @@ type StartView struct {
 // OpenNight is a night in progress, one big button.
 type OpenNight struct {
 	Href, Name, Where string // where: the house rules and how far it is
-	Standing          []templates.Standing
+	Standing          []templates.Total
 }
 
 // SameAgain starts last time's line-up in one tap.

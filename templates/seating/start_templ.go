@@ -152,7 +152,7 @@ func openNight(n OpenNight) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Standings(n.Standing).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Totals(n.Standing).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

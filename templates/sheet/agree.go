@@ -1,7 +1,5 @@
 package sheet
 
-// Agreeing the result of a deal, where the night wants it.
-
 import (
 	"fmt"
 
@@ -10,40 +8,37 @@ import (
 	"ouverte/templates"
 )
 
-// Agreeing is the strip that asks for it, or says what was answered.
+// Agreeing is the strip that asks whether the result of a deal is right, or says what was answered.
 type Agreeing struct {
-	Action  string // where the answer goes
-	Back    string // where one comes back to: "deal" or "table"
-	Ask     string // "Deal 5: Ann makes solo. Who of the others agrees?"
-	Said    string // "Bob agreed", "Cat disputes it: she counted six"
-	Dispute bool   // it is disputed now
-	Saw     string
-	Who     []Agreer
-	Wrong   []Agreer // who may say that it isn't right: everybody who sat there
-	Key     string
-	Href    string // the deal's page, where it can be said that it is wrong; nothing on that page itself
-}
+	action  string // where the answer goes
+	back    string // what is shown afterwards: "deal" or "table"
+	ask     string // "Who agrees to deal 5?"
+	said    string // "Bob agreed to this."
+	dispute bool   // it is disputed now
+	saw     string
+	who     []templates.Option
+	wrong   []templates.Option // who may say that it isn't right: everybody who sat there
+	href    string             // the deal's page, where it can be disputed; empty on that page itself
 
-// Agreer is somebody who may answer.
-type Agreer struct{ Value, Name string }
+	Key string
+}
 
 // NewAgreeing is nil where nobody is asked: the night doesn't want it, or nothing was called.
 func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 	if !n.Agree || d.Deal.Call == rules.Passed || d.Deal.Call == rules.Void {
 		return nil
 	}
-	a := &Agreeing{Action: templates.DealPath(n.ID, d.ID) + "/agree", Back: "deal", Saw: templates.EntryNo(d.Version)}
+	a := &Agreeing{action: templates.DealPath(n.ID, d.ID) + "/agree", back: "deal", saw: templates.EntryNo(d.Version)}
 	switch d.Agreed.State {
 	case ledger.Agreed:
-		a.Said = d.Agreed.Name + " agreed to this."
+		a.said = d.Agreed.Name + " agreed to this."
 	case ledger.Disputed:
-		a.Dispute = true
-		a.Said = d.Agreed.Name + " disputes this."
+		a.dispute, a.said = true, d.Agreed.Name+" disputes this."
 		if d.Agreed.Reason != "" {
-			a.Said = fmt.Sprintf("%s disputes this: “%s”", d.Agreed.Name, d.Agreed.Reason)
+			a.said = fmt.Sprintf("%s disputes this: “%s”", d.Agreed.Name, d.Agreed.Reason)
 		}
 	default:
-		a.Said = "Nobody has agreed to this yet."
+		a.said = "Nobody has agreed to this yet."
 	}
 	if !n.Open || !scores {
 		return a
@@ -53,29 +48,29 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 		if seat == d.Deal.Sitter() {
 			continue
 		}
-		who := Agreer{Value: fmt.Sprint(c.Player), Name: d.Names[i]}
-		a.Wrong = append(a.Wrong, who)
+		who := templates.Option{Value: templates.PlayerNo(c.Player), Name: d.Names[i]}
+		a.wrong = append(a.wrong, who)
 		if seat != d.Deal.Caller && seat != d.Deal.Partner {
-			a.Who = append(a.Who, who)
+			a.who = append(a.who, who)
 		}
 	}
 	return a
 }
 
-// AgreeLast is the strip on the sheet, about the last deal, as long as nobody has agreed to it.
-func AgreeLast(n *ledger.Night, scores bool, key func() string) *Agreeing {
+// agreeLast is the strip on the sheet, about the last deal, as long as nobody has agreed to it.
+func agreeLast(n *ledger.Night, key func() string) *Agreeing {
 	if len(n.Deals) == 0 || n.Deals[0].Agreed.State == ledger.Agreed {
 		return nil
 	}
 	d := n.Deals[0]
-	a := NewAgreeing(n, d, scores)
-	if a == nil || len(a.Who) == 0 {
+	a := NewAgreeing(n, d, true)
+	if a == nil || len(a.who) == 0 {
 		return nil
 	}
-	a.Back, a.Key, a.Href = "table", key(), templates.DealPath(n.ID, d.ID)
-	a.Ask = fmt.Sprintf("Who agrees to deal %d?", d.Nth)
-	if !a.Dispute {
-		a.Said = ""
+	a.back, a.Key, a.href = "table", key(), templates.DealPath(n.ID, d.ID)
+	a.ask = fmt.Sprintf("Who agrees to deal %d?", d.Nth)
+	if !a.dispute {
+		a.said = ""
 	}
 	return a
 }

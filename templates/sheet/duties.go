@@ -17,7 +17,16 @@ type Duty struct {
 	Law       templates.Word // where the laws speak of it
 }
 
-// dutiesOf puts what is to be done before a deal into few words (§8).
+// Coming are the duties of the coming deal, and what was agreed of the last round.
+func Coming(n *ledger.Night) []Duty {
+	out := DutiesOf(n.Duties, NamesOf(n, n.Table))
+	if last := templates.LastRoundWords(n); last != "" {
+		out = append(out, Duty{What: last})
+	}
+	return out
+}
+
+// DutiesOf puts what is to be done before a deal into few words (RULES.md §8).
 func DutiesOf(d rules.Duties, names []string) []Duty {
 	name := func(s rules.Seat) string { return names[s-1] }
 	deals := Duty{Who: name(d.Dealer), What: "shuffles and deals", Law: "shuffling"}
@@ -51,13 +60,4 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 		trumps.Suit, trumps.Red = s.Sign(), s.Red()
 	}
 	return append(out, trumps)
-}
-
-// NamesOf are the names by chair.
-func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
-	names := make([]string, len(chairs))
-	for i, c := range chairs {
-		names[i] = n.PlayerName(c.Player)
-	}
-	return names
 }

@@ -9,11 +9,15 @@ import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
 import (
+	"fmt"
+	"strings"
+
 	"ouverte/ledger"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
-// News tells whoever is in the middle of something what happened in the night meanwhile.
+// News tells a page with half a form on it what happened in the night after the entry it had.
 func News(n *ledger.Night, had ledger.EntryID) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -42,7 +46,7 @@ func News(n *ledger.Night, had ledger.EntryID) templ.Component {
 		var templ_7745c5c3_Var2 string
 		templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(templates.EntryNo(n.Version))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sheet/news.templ`, Line: 10, Col: 64}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sheet/news.templ`, Line: 14, Col: 64}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var2))
 		if templ_7745c5c3_Err != nil {
@@ -55,7 +59,7 @@ func News(n *ledger.Night, had ledger.EntryID) templ.Component {
 		var templ_7745c5c3_Var3 string
 		templ_7745c5c3_Var3, templ_7745c5c3_Err = templ.JoinStringErrs(meanwhile(n, had))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sheet/news.templ`, Line: 13, Col: 22}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/sheet/news.templ`, Line: 17, Col: 22}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var3))
 		if templ_7745c5c3_Err != nil {
@@ -67,6 +71,29 @@ func News(n *ledger.Night, had ledger.EntryID) templ.Component {
 		}
 		return nil
 	})
+}
+
+// meanwhile tells the newest three things.
+func meanwhile(n *ledger.Night, had ledger.EntryID) string {
+	var said []string
+	for _, r := range n.Rows {
+		switch {
+		case r.Entry <= had || r.Undone != 0:
+		case r.Deal != nil:
+			said = append(said, fmt.Sprintf("Deal %d: %s", r.Deal.Nth, templates.DealSentence(n, r.Deal)))
+		default:
+			said = append(said, english.Stop(r.Text))
+		}
+	}
+	switch {
+	case !n.Open:
+		return "the night was closed."
+	case len(said) == 0:
+		return "something was changed on the sheet."
+	case len(said) > 3:
+		said = append(said[:3], "And more.")
+	}
+	return strings.Join(said, " ")
 }
 
 var _ = templruntime.GeneratedTemplate

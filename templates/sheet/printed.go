@@ -1,8 +1,5 @@
 package sheet
 
-// The score sheet as a card club files it: black on white, A4, the deals one under another with running totals, the sums at
-// the foot, and every correction marked.
-
 import (
 	"fmt"
 	"slices"
@@ -13,98 +10,91 @@ import (
 	"ouverte/templates"
 )
 
-// ScoreSheet is that sheet.
+// Printed is the score sheet as a card club files it: black on white, A4, the deals one under another with running
+// totals, the sums at the foot, and every correction marked.
 type Printed struct {
-	Night, Back       string
-	Name, Date, Rules string
-	Ladder            string // what the calls pay
-	Players           []string
-	Rows              []PrintedRow
-	Totals            []string
-	Foot              []PrintedFoot // how the totals come about, where there is more than deals
-	Notes             []string      // corrections
-	Settled           []string
-	Seal              string
-	Printed           string
+	back              string
+	name, date, rules string
+	ladder            string // what the calls pay
+	players           []string
+	rows              []printedRow
+	totals            []string
+	foot              []printedFoot // how the totals come about, where there is more than deals
+	notes             []string      // corrections
+	settled           []string
+	seal              string
+	printed           string
 }
 
-// ScoreSheetRow is a deal, or a penalty between two.
-type PrintedRow struct {
-	No, Dealer, What string
-	Mark             string // the number of its note
-	Won, After       []string
-	Aside            bool
+// printedRow is a deal, or a penalty between two.
+type printedRow struct {
+	no, dealer, what string
+	mark             string   // the number of its note
+	won, after       []string // by player; who wasn't there has no number
+	aside            bool
 }
 
-// ScoreSheetFoot is a line of sums above the total.
-type PrintedFoot struct {
-	Name  string
-	Cells []string
+// printedFoot is a line of sums above the total.
+type printedFoot struct {
+	name  string
+	cells []string
 }
 
-// NewScoreSheet draws up the sheet of a night. versions are the tellings of the deals that were corrected.
+// NewPrinted draws up the sheet of a night. versions are those of the deals that were corrected.
 func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, now time.Time) Printed {
-	s := Printed{Back: templates.NightPath(n.ID), Name: n.Name, Date: templates.LongDay(n.Date), Rules: templates.RulesLine(n), Ladder: ladder(n), Seal: n.Seal,
-		Printed: now.Format("2 January 2006")}
-	if s.Name == "" {
-		s.Name, s.Date = s.Date, ""
+	s := Printed{
+		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date), rules: templates.RulesLine(n),
+		ladder: ladder(n), seal: n.Seal, settled: Settlement(n), printed: now.Format("2 January 2006"),
 	}
-	people := n.People
-	for _, p := range people {
-		s.Players = append(s.Players, p.Name)
+	if s.name == "" {
+		s.name, s.date = s.date, ""
 	}
-	now0 := make([]int64, len(people))
-	for i := range n.Rows {
-		row := &n.Rows[len(n.Rows)-1-i]
-		if row.Kind != ledger.KindDeal && (row.Kind != ledger.KindPenalty || row.Undone != 0) {
-			continue
-		}
-		out := PrintedRow{Aside: row.Kind == ledger.KindPenalty, What: row.Text}
-		if d := row.Deal; d != nil {
-			out.No, out.Dealer = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1]
-			out.What = n.Telling(d).Line()
-			if notes := correctionNote(n, d, versions[d.ID]); notes != "" {
-				s.Notes = append(s.Notes, fmt.Sprintf("Deal %d: %s", d.Nth, notes))
-				out.Mark = fmt.Sprint(len(s.Notes))
+	for _, p := range n.People {
+		s.players = append(s.players, p.Name)
+		s.totals = append(s.totals, n.Money.Signed(p.Sum.Score()))
+	}
+	sums := make([]int64, len(n.People))
+	for _, r := range templates.Standing(n, ledger.KindDeal, ledger.KindPenalty) {
+		row := printedRow{aside: r.Deal == nil, what: r.Text}
+		if d := r.Deal; d != nil {
+			row.no, row.dealer, row.what = fmt.Sprint(d.Nth), d.Names[d.Deal.Dealer-1], n.Telling(d).Line()
+			if note := correctionNote(n, d, versions[d.ID]); note != "" {
+				s.notes = append(s.notes, fmt.Sprintf("Deal %d: %s", d.Nth, note))
+				row.mark = fmt.Sprint(len(s.notes))
 			}
 		}
-		for i, p := range people {
-			won, after := "", ""
-			if j := slices.IndexFunc(row.Nets, func(x ledger.Net) bool { return x.Player == p.ID }); j >= 0 {
-				now0[i] += row.Nets[j].Amount
-				won, after = n.Money.Signed(row.Nets[j].Amount), n.Money.Words(now0[i])
-				if row.Deal != nil && satOut(row.Deal, p.ID) {
-					won = "sat out"
-				}
-			}
-			out.Won, out.After = append(out.Won, won), append(out.After, after) // who wasn't there has no number
-		}
-		s.Rows = append(s.Rows, out)
+		row.won, row.after = printedCells(n, r, sums)
+		s.rows = append(s.rows, row)
 	}
-	for _, p := range people {
-		s.Totals = append(s.Totals, n.Money.Signed(p.Sum.Score()))
-	}
-	for _, part := range []struct {
-		name string
-		sum  func(ledger.Sums) int64
-	}{
-		{"Deals", func(s ledger.Sums) int64 { return s.Deals }},
-		{"Penalties", func(s ledger.Sums) int64 { return s.Penalties }},
-	} {
-		if !slices.ContainsFunc(people, func(p ledger.Person) bool { return p.Sum.Penalties != 0 }) {
-			continue
+	if slices.ContainsFunc(n.People, func(p ledger.Person) bool { return p.Sum.Penalties != 0 }) {
+		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: "Penalties"}
+		for _, p := range n.People {
+			deals.cells = append(deals.cells, n.Money.Signed(p.Sum.Deals))
+			penalties.cells = append(penalties.cells, n.Money.Signed(p.Sum.Penalties))
 		}
-		f := PrintedFoot{Name: part.name}
-		for _, p := range people {
-			f.Cells = append(f.Cells, n.Money.Signed(part.sum(p.Sum)))
-		}
-		s.Foot = append(s.Foot, f)
+		s.foot = []printedFoot{deals, penalties}
 	}
-	s.Settled = Settlement(n)
 	return s
 }
 
-// satOut tells whether somebody rested in a deal, on their own account.
+// printedCells are what a row brought each player and what they had after it. It adds the row to the sums.
+func printedCells(n *ledger.Night, r *ledger.Row, sums []int64) (won, after []string) {
+	won, after = make([]string, len(sums)), make([]string, len(sums))
+	for i, p := range n.People {
+		j := slices.IndexFunc(r.Nets, func(net ledger.Net) bool { return net.Player == p.ID })
+		if j < 0 {
+			continue
+		}
+		sums[i] += r.Nets[j].Amount
+		won[i], after[i] = n.Money.Signed(r.Nets[j].Amount), n.Money.Words(sums[i])
+		if r.Deal != nil && satOut(r.Deal, p.ID) {
+			won[i] = "sat out"
+		}
+	}
+	return won, after
+}
+
+// satOut is true of who rested in a deal, on their own account.
 func satOut(d *ledger.Dealt, who ledger.PlayerID) bool {
 	sitter := d.Deal.Sitter()
 	return sitter != 0 && d.Chairs[sitter-1].Pays() == who
@@ -128,7 +118,7 @@ func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version)
 	var notes []string
 	for i, v := range versions {
 		next := slices.IndexFunc(versions[i+1:], func(w ledger.Version) bool { return !w.Removed })
-		if v.Removed || next < 0 || sameDeal(v, versions[i+1+next]) { // taken back and put back, it is what it was
+		if v.Removed || next < 0 || sameDeal(v, versions[i+1+next]) { // taken back and put back it is what it was
 			continue
 		}
 		was := &ledger.Dealt{Deal: v.Deal, Result: v.Result, Names: v.Names}
@@ -144,20 +134,14 @@ func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version)
 	return strings.Join(notes, "; ")
 }
 
-// sameDeal says that two tellings of a deal are of the same.
 func sameDeal(a, b ledger.Version) bool { return a.Deal == b.Deal && slices.Equal(a.Chairs, b.Chairs) }
 
-// Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty and what was carried on.
+// Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was carried on.
 func Settlement(n *ledger.Night) []string {
 	var out []string
-	for i := range n.Rows {
-		row := &n.Rows[len(n.Rows)-1-i]
-		switch row.Kind {
-		case ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindPayment, ledger.KindCarry, ledger.KindBring:
-			if row.Undone == 0 {
-				out = append(out, row.Text)
-			}
-		}
+	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindPayment,
+		ledger.KindCarry, ledger.KindBring) {
+		out = append(out, r.Text)
 	}
 	return out
 }

@@ -1,41 +1,43 @@
 package sheet
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 
+	"ouverte/ledger"
+	"ouverte/rules"
 	"ouverte/templates"
 )
 
 // Sheet is the night's score as it would lie on the table: a column each, the newest deal on top.
 type Sheet struct {
-	Night   string // the night's address
-	Columns []Column
-	Rows    []Row
-	Kitty   string // what lies in the kitty, if anything ever did
+	Columns []column
+	Rows    []row
 	Ups     string // what those in front have won
 	Downs   string // what the others have lost, with its sign
 	Even    bool   // the two are the same
-	Version int64  // what this sheet knows of the night
+	Version string // what this sheet knows of the night
 
-	TakeBack *LastDeal
-	PutBack  *LastDeal
-	Agree    *Agreeing // asked about the last deal, where the night wants it
+	TakeBack *lastDeal
+	PutBack  *lastDeal
+	Agree    *Agreeing // about the last deal, where the night wants it
 	Closed   bool
 	Laws     []templates.LawTerm // the words that stand in the rows, to be looked up
 }
 
-// SheetColumn is one player's, or the kitty's.
-type Column struct {
-	Name  string
-	Sum   templates.Amount
-	Here  bool // sits at the table now
-	Kitty bool
+// column is one player's, or the kitty's.
+type column struct {
+	name  string
+	sum   templates.Amount
+	here  bool // sits at the table now
+	kitty bool
 }
 
-// SheetRow is one deal, or anything else that moved money.
-type Row struct {
+// row is one deal or penalty.
+type row struct {
 	ID      string // its place in the page
-	No      string // "11", nothing for what is not a deal
+	No      string // "11"; empty for what is not a deal
 	Name    string // what was called, or what it was
 	How     string
 	Href    string // where it is explained and put right
@@ -45,20 +47,190 @@ type Row struct {
 	NotDeal bool
 }
 
-// LastDeal is a deal that can be taken back, or put back, in one tap.
-type LastDeal struct {
-	Action string
-	Label  string
-	Saw    string // the version of the deal the page shows
-	Key    string
-	Deal   string
+// lastDeal is a deal that can be taken back, or put back, in one tap.
+type lastDeal struct{ action, label, saw, key, deal string }
+
+// New draws up the sheet of a night. removed is the deal that was taken back last and could still be put back, if any;
+// key makes a key for each of its small forms, which are for those who may score.
+func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
+	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open, Laws: Laws(n)}
+	people := People(n)
+	var ups, downs int64
+	for _, p := range people {
+		total := p.Sum.Score()
+		ups, downs = ups+max(total, 0), downs+min(total, 0)
+		kitty := p.ID == ledger.Kitty
+		c := column{name: p.Name, here: p.Seat != 0 || kitty, kitty: kitty, sum: templates.AmountOf(n.Money, total)}
+		s.Columns = append(s.Columns, c)
+	}
+	s.Even = ups+downs == 0
+	if ups != 0 {
+		s.Ups, s.Downs = n.Money.Words(ups), n.Money.Words(-downs)
+	}
+	for i := range n.Rows {
+		switch r := &n.Rows[i]; {
+		case r.Deal != nil:
+			s.Rows = append(s.Rows, dealRow(n, r.Deal, people))
+		case r.Kind == ledger.KindPenalty:
+			s.Rows = append(s.Rows, penaltyRow(n, r, people))
+		}
+	}
+	if i := slices.IndexFunc(s.Rows, func(r row) bool { return !r.NotDeal }); i >= 0 {
+		s.Rows[i].Newest = true
+	}
+	if n.Open && scores {
+		s.offer(n, removed, key)
+	}
+	return s
 }
 
-func VersionNo(v int64) string { return strconv.FormatInt(v, 10) }
+// offer adds what may be done about the last deal.
+func (s *Sheet) offer(n *ledger.Night, removed *ledger.Dealt, key func() string) {
+	path := templates.NightPath(n.ID)
+	button := func(do, label string, d *ledger.Dealt) *lastDeal {
+		return &lastDeal{action: path + do, label: fmt.Sprintf(label, d.Nth), saw: templates.EntryNo(d.Version),
+			deal: strconv.FormatInt(int64(d.ID), 10), key: key()}
+	}
+	s.Agree = agreeLast(n, key)
+	if len(n.Deals) > 0 {
+		s.TakeBack = button("/take-back", "Take back deal %d", n.Deals[0])
+	}
+	if removed != nil && removed.Nth == n.Nth {
+		s.PutBack = button("/put-back", "Put deal %d back", removed)
+	}
+}
 
-// columns tells the style sheet how narrow it gets.
-func ColumnsClass(s Sheet) string {
-	n := len(s.Columns)
+// Laws are the words of the game in the rows of a night, in the order of the laws. A row itself leads to its deal.
+func Laws(n *ledger.Night) []templates.LawTerm {
+	var out []templates.LawTerm
+	call := map[rules.Call]bool{}
+	var revoked, forfeited, wrong bool
+	for _, d := range n.Deals {
+		call[d.Deal.Call] = true
+		for s := range d.Deal.Revokes {
+			revoked, wrong = revoked || d.Deal.Revokes[s] > 0, wrong || d.Deal.WrongCards[s]
+		}
+		forfeited = forfeited || d.Deal.Forfeit != 0
+	}
+	term := func(said bool, name string, w templates.Word) {
+		if said {
+			out = append(out, templates.LawTerm{Name: name, Href: templates.LawHref(w, int64(n.ID))})
+		}
+	}
+	for _, c := range rules.Calls() {
+		term(call[c], n.Words.Name(c), templates.CallWord(c))
+	}
+	term(revoked, "Revoke", "revoke")
+	term(forfeited, "Showed or led wrongly", "forfeit")
+	term(wrong, "Wrong cards", "wrong-cards")
+	penalty := func(r ledger.Row) bool { return r.Kind == ledger.KindPenalty }
+	term(slices.ContainsFunc(n.Rows, penalty), "Kitty", "kitty")
+	return out
+}
+
+// People are those with a column: who sits on their own account, or ever won or lost on it; and the kitty, once
+// something went in.
+func People(n *ledger.Night) []ledger.Person {
+	touched := map[ledger.PlayerID]bool{}
+	for _, d := range n.Deals {
+		for _, c := range d.Chairs {
+			touched[c.Pays()] = true
+		}
+	}
+	for i := range n.Rows {
+		for _, net := range n.Rows[i].Nets {
+			touched[net.Player] = true
+		}
+	}
+	var out []ledger.Person
+	for _, p := range n.People {
+		if touched[p.ID] || p.Seat != 0 && (p.For == 0 || p.For == p.ID) {
+			out = append(out, p)
+		}
+	}
+	if k := n.Kitty.Sum; k.Score() != 0 {
+		out = append(out, ledger.Person{ID: ledger.Kitty, Name: "Kitty", Sum: k})
+	}
+	return out
+}
+
+// NamesOf are the names by chair.
+func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
+	names := make([]string, len(chairs))
+	for i, c := range chairs {
+		names[i] = n.PlayerName(c.Player)
+	}
+	return names
+}
+
+func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
+	r := row{
+		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
+		Name: n.Words.Name(d.Deal.Call), How: n.Telling(d).Course(),
+	}
+	switch {
+	case d.Agreed.State == ledger.Disputed:
+		r.Flag = "disputed"
+	case d.Changed > 0:
+		r.Flag = "put right"
+	case d.Inserted:
+		r.Flag = "added later"
+	}
+	cells := map[ledger.PlayerID]templates.Amount{}
+	got := map[ledger.PlayerID]int64{}
+	for _, net := range d.Nets {
+		got[net.Player] += net.Amount
+	}
+	for i, c := range d.Chairs {
+		if c.Pays() != c.Player {
+			cells[c.Player] = templates.Amount{Sign: "-", Why: "played for " + n.PlayerName(c.Pays())}
+		}
+		if rules.Seat(i+1) == d.Deal.Sitter() {
+			cells[c.Pays()] = templates.Amount{Sign: "-", Rests: true, Why: "sat out"}
+		}
+	}
+	for i, c := range d.Chairs {
+		if rules.Seat(i+1) != d.Deal.Sitter() {
+			cells[c.Pays()] = templates.AmountOf(n.Money, got[c.Pays()])
+		}
+	}
+	r.fill(people, cells, "not there")
+	return r
+}
+
+func penaltyRow(n *ledger.Night, p *ledger.Row, people []ledger.Person) row {
+	r := row{ID: "row-" + templates.EntryNo(p.Entry), NotDeal: true, Name: p.Text, How: p.Reason,
+		Href: templates.NightPath(n.ID) + "/penalties"}
+	if p.Undone != 0 {
+		r.Flag = "withdrawn"
+		if p.Why != "" {
+			r.How += " · " + p.Why
+		}
+	}
+	cells := map[ledger.PlayerID]templates.Amount{}
+	for _, net := range p.Nets {
+		cells[net.Player] = templates.AmountOf(n.Money, net.Amount)
+	}
+	r.fill(people, cells, "no part in it")
+	return r
+}
+
+// fill puts the cells in order; who has none gets an empty one that says why.
+func (r *row) fill(people []ledger.Person, cells map[ledger.PlayerID]templates.Amount, why string) {
+	for _, p := range people {
+		cell, ok := cells[p.ID]
+		switch {
+		case !ok && p.ID == ledger.Kitty:
+			cell = templates.Amount{Sign: "-", Why: "nothing for the kitty"}
+		case !ok:
+			cell = templates.Amount{Sign: "-", Why: why}
+		}
+		r.Cells = append(r.Cells, cell)
+	}
+}
+
+// ColumnsClass tells the style sheet how narrow the columns get.
+func ColumnsClass(n int) string {
 	switch {
 	case n <= 3:
 		return "cols few"

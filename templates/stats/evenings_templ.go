@@ -31,7 +31,7 @@ type EveningsFilter struct {
 type EveningLine struct {
 	Href, Name, Date, How string
 	Open                  bool
-	Standing              []templates.Standing // best first
+	Standing              []templates.Total // best first
 	Spark                 *Spark
 }
 
@@ -165,7 +165,7 @@ func EveningsPage(v EveningsView) templ.Component {
 							return templ_7745c5c3_Err
 						}
 					}
-					templ_7745c5c3_Err = templates.Standings(n.Standing).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = templates.Totals(n.Standing).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

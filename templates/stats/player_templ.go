@@ -23,9 +23,9 @@ type PlayersView struct {
 // PlayerLine is one of them.
 type PlayerLine struct {
 	Href, Name, Last string
-	Rating           int                  // 0 is none yet
-	Scores           []templates.Standing // won and lost in all years, a line for each money
-	Open             string               // what is still to be paid, money by money
+	Rating           int               // 0 is none yet
+	Scores           []templates.Total // won and lost in all years, a line for each money
+	Open             string            // what is still to be paid, money by money
 }
 
 func PlayersPage(v PlayersView) templ.Component {

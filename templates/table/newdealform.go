@@ -41,10 +41,7 @@ func NewDealForm(a DealAbout) DealForm {
 	}
 	f.Words = questionsFor(n.Stakes, f.Calls)
 	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
-		f.Duties = sheet.DutiesOf(n.Duties, sheet.NamesOf(a.Night, a.Chairs))
-		if last := templates.LastRoundWords(n); last != "" {
-			f.Duties = append(f.Duties, sheet.Duty{What: last})
-		}
+		f.Duties = sheet.Coming(n)
 		f.Remarks, f.Circle, f.NightID = remarksOf(n), n.Words, int64(n.ID)
 	}
 	return f

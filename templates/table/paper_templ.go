@@ -316,7 +316,7 @@ func Reckoned(s PaperSheet) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		var templ_7745c5c3_Var13 = []any{sheet.ColumnsClass(sheet.Sheet{Columns: make([]sheet.Column, len(s.Names))})}
+		var templ_7745c5c3_Var13 = []any{sheet.ColumnsClass(len(s.Names))}
 		templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var13...)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

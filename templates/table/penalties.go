@@ -1,13 +1,10 @@
 package table
 
 import (
-	"fmt"
-
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
-	"ouverte/templates/sheet"
 )
 
 // PenaltiesView is the page of a night's penalties: the form, and those there are.
@@ -18,9 +15,9 @@ type PenaltiesView struct {
 	NightID int64
 	Words   rules.Words
 	Closed  bool
-	Players []sheet.Agreer // who can have done it
-	Shuffle string         // what shuffling costs that wasn't due, under these rules; nothing where it costs nothing
-	Kitty   string         // what lies in it
+	Players []templates.Option // who can have done it
+	Shuffle string             // what shuffling costs that wasn't due, under these rules; nothing where it costs nothing
+	Kitty   string             // what lies in it
 
 	By, To, Amount, Reason string // what was typed
 	Says                   templates.Says
@@ -46,7 +43,7 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: templates.NightPath(n.ID), Key: key(), Closed: !n.Open || !scores, To: "others"}
 	for _, p := range n.People {
 		if p.Seat != 0 {
-			v.Players = append(v.Players, sheet.Agreer{Value: fmt.Sprint(p.ID), Name: p.Name})
+			v.Players = append(v.Players, templates.Option{Value: templates.PlayerNo(p.ID), Name: p.Name})
 		}
 	}
 	if fine := n.Stakes.ShufflePenalty; fine > 0 {

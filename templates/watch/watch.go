@@ -63,10 +63,7 @@ func New(n *ledger.Night) View {
 		w.Lines = &lines
 	}
 	if n.Open {
-		w.Duties = sheet.DutiesOf(n.Duties, n.SeatNames())
-		if last := templates.LastRoundWords(n); last != "" {
-			w.Duties = append(w.Duties, sheet.Duty{What: last})
-		}
+		w.Duties = sheet.Coming(n)
 	} else {
 		w.Seal, w.Deals = n.Seal, dealsPlayed(len(n.Deals))
 	}
