@@ -80,8 +80,8 @@ func MoneyName(m rules.Money) string {
 }
 
 // Moneys are those every form offers; a book or a set of rules may have others besides.
-var Moneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD", "CHF",
-	"DKK", "NOK", "SEK", "PLN", "CZK", "ZAR", "INR", "JPY"}
+var Moneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD",
+	"CHF", "DKK", "NOK", "SEK", "PLN", "CZK", "ZAR", "INR", "JPY"}
 
 // MoneyOptions lists moneys to choose from.
 func MoneyOptions(moneys []rules.Money, chosen string) []Option {

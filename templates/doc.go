@@ -1,6 +1,6 @@
-// Package templates turns values of the book and the rules into HTML, with templ. It holds what screens share: the
-// page's frame (page), parts of pages (parts, fields), amounts, running lines, addresses and links into the laws.
-// Each group of screens has a package of its own:
+// Package templates turns values of the book and the rules into HTML, with templ. It holds what screens
+// share: the page's frame (page), parts of pages (parts, fields), amounts, running lines, addresses and links
+// into the laws. Each group of screens has a package of its own:
 //
 //   - seating: starting a night, and who sits at its table
 //   - table: a night being played: the deal form, a deal put right, the auction, penalties, paper
@@ -11,7 +11,7 @@
 //   - laws: the laws, what to do when something went wrong, house rules, the circle's words
 //   - keeper: devices, pairing, persons, trust
 //
-// A file is one screen, or a part of one. Its view model is shaped like the screen, not like the book; a New… function
-// builds it. No package here sees a database or a request. Classes that several screens use are in
+// A file is one screen, or a part of one. Its view model is shaped like the screen, not like the book; a New…
+// function builds it. No package here sees a database or a request. Classes that several screens use are in
 // static/css/base.css. After a change run `go tool templ generate`; the generated files are committed.
 package templates

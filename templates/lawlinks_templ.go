@@ -59,8 +59,8 @@ func Term(w Word, night int64) templ.Component {
 	})
 }
 
-// LookedUp leads to the laws below words that cannot lead there themselves, because tapping them does something
-// else.
+// LookedUp leads to the laws below words that cannot lead there themselves, because tapping them does
+// something else.
 func LookedUp(laws []LawTerm) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

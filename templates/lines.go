@@ -14,9 +14,9 @@ import (
 	"ouverte/rules/english"
 )
 
-// RunningLines is the picture of a night, to be read from across the room: a line for each who won or lost, from
-// nothing at the start to where they stand. Each has its colour, its dashes and, at its end, its name and sum, so
-// that nobody needs the colours.
+// RunningLines is the picture of a night, to be read from across the room: a line for each who won or lost,
+// from nothing at the start to where they stand. Each has its colour, its dashes and, at its end, its name
+// and sum, so that nobody needs the colours.
 type RunningLines struct {
 	Width, Height int
 	Right         int    // where the lines end and their names begin
@@ -44,13 +44,13 @@ const linePens = 6
 
 const (
 	linesLeft            = 68  // the room for the amounts, also where a phone writes them large
-	linesRight           = 128 // the room for names and sums of the usual length; long ones get up to twice as much
+	linesRight           = 128 // the room for names and sums of the usual length; long ones get up to twice this
 	linesTop, linesFoot  = 14, 26
 	linesWide, linesHigh = 720, 300
 )
 
-// Axes turn values into places in a picture: Least to Most from its foot at Down to its top at Up, and the first
-// to the last of Count points from Left to Right.
+// Axes turn values into places in a picture: Least to Most from its foot at Down to its top at Up, and the
+// first to the last of Count points from Left to Right.
 type Axes struct {
 	Left, Right, Up, Down float64
 	Least, Most           float64
@@ -106,8 +106,9 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 		end := l.Points[deals]
 		x, y := axes.X(deals), axes.Y(float64(end))
 		one := RunningLine{
-			Class: "line-" + strconv.Itoa(i%linePens+1), Points: axes.Path(func(i int) float64 { return float64(l.Points[i]) }), EndX: Point(x), EndY: Point(y),
-			Label: LineMark{X: Point(x + 12), Y: Point(y), Text: l.Name}, Name: l.Name, Sum: n.Money.Signed(end),
+			Class: "line-" + strconv.Itoa(i%linePens+1), Name: l.Name, Sum: n.Money.Signed(end),
+			Points: axes.Path(func(i int) float64 { return float64(l.Points[i]) }), EndX: Point(x), EndY: Point(y),
+			Label: LineMark{X: Point(x + 12), Y: Point(y), Text: l.Name},
 		}
 		r.Lines = append(r.Lines, one)
 		says = append(says, l.Name+" "+one.Sum)
@@ -136,7 +137,8 @@ func lineMarks(axes Axes, m rules.Money, least, most int64) []LineMark {
 		if i == 1 && near(0, most) || i == 2 && (a == 0 || near(least, 0)) {
 			continue
 		}
-		out = append(out, LineMark{X: strconv.Itoa(linesLeft - 8), Y: Point(axes.Y(float64(a)) + 4), Text: m.Short(a)})
+		y := Point(axes.Y(float64(a)) + 4)
+		out = append(out, LineMark{X: strconv.Itoa(linesLeft - 8), Y: y, Text: m.Short(a)})
 	}
 	return out
 }

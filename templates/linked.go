@@ -14,13 +14,14 @@ import (
 	"ouverte/rules"
 )
 
-// lawWords are words of the game as they stand in sentences, by their place in the laws. The calls come on top,
-// in the circle's own words.
+// lawWords are words of the game as they stand in sentences, by their place in the laws. The calls come on
+// top, in the circle's own words.
 var lawWords = map[Word][]string{
 	"all-passed": {"all pass", "all passed"}, "eldest": {"eldest"}, "exposed": {"exposed"},
-	"forfeit": {"forfeits", "forfeit"}, "goulash": {"goulash"}, "kitty": {"kitty"}, "misdeal": {"misdeal", "misdealt"},
-	"misere": {"misère"}, "misere-ouverte": {"open misère"}, "misery": {"misery"}, "over": {"over-tricks", "over-trick"},
-	"revoke": {"revoked", "revoke", "revokes"}, "slam": {"slam"}, "stake": {"stake"}, "target": {"target"},
+	"forfeit": {"forfeits", "forfeit"}, "goulash": {"goulash"}, "kitty": {"kitty"},
+	"misdeal": {"misdeal", "misdealt"}, "misere": {"misère"}, "misere-ouverte": {"open misère"}, "misery": {"misery"},
+	"over": {"over-tricks", "over-trick"}, "revoke": {"revoked", "revoke", "revokes"}, "slam": {"slam"},
+	"stake": {"stake"}, "target": {"target"},
 	"shuffling": {"shuffle", "shuffles", "shuffled", "shuffling", "gathered", "gathers"},
 	"trumps":    {"trumps", "no trumps"}, "turn": {"out of turn"}, "under": {"under-tricks"}, "void": {"void"},
 	"wrong-cards": {"wrong hand", "wrong cards"},

@@ -8,7 +8,8 @@ import (
 	"ouverte/rules"
 )
 
-// Words of the game lead to the laws once each, the longest that fits, and nothing else in the sentence changes.
+// TestLinked: words of the game lead to the laws once each, the longest that fits, and nothing else in the sentence
+// changes.
 func TestLinked(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"Nobody pays.", "Nobody pays."},
@@ -21,10 +22,12 @@ func TestLinked(t *testing.T) {
 		{"", ""},
 	} {
 		var b strings.Builder
-		if err := Linked(tc.text, rules.Words{rules.Abundance: "bundle"}, 7).Render(context.Background(), &b); err != nil {
+		words := rules.Words{rules.Abundance: "bundle"}
+		if err := Linked(tc.text, words, 7).Render(context.Background(), &b); err != nil {
 			t.Fatal(err)
 		}
-		got := strings.NewReplacer(`<a class="term" href="/laws?night=7#`, "[", `">`, ":", "</a>", "]").Replace(b.String())
+		marks := strings.NewReplacer(`<a class="term" href="/laws?night=7#`, "[", `">`, ":", "</a>", "]")
+		got := marks.Replace(b.String())
 		if got != tc.want {
 			t.Errorf("%q became %q, not %q", tc.text, got, tc.want)
 		}

@@ -10,8 +10,8 @@ import (
 	"rsc.io/qr"
 )
 
-// QR draws an address as a code for a phone's camera, dark on white in any colour scheme, because cameras need that.
-// An address too long for a code draws nothing; it stands beside the code anyway.
+// QR draws an address as a code for a phone's camera, dark on white in any colour scheme, because cameras
+// need that. An address too long for a code draws nothing; it stands beside the code anyway.
 func QR(address string) templ.Component {
 	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
 		code, err := qr.Encode(address, qr.M)

@@ -174,7 +174,7 @@ func (s *Server) trustPage(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	f := templates.Frame{Title: "Trust", Styles: []string{"keeper.css"}}
-	return s.show(c, http.StatusOK, f, keeper.TrustPage(keeper.TrustView{Fingerprint: s.Trust.Fingerprint}))
+	return s.show(c, http.StatusOK, f, keeper.TrustPage(s.Trust.Fingerprint))
 }
 
 func (s *Server) trustFile(c echo.Context) error {

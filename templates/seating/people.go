@@ -12,8 +12,8 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// PeopleView is the page of the people at a table, as it would be. Like the start of a night it goes round as an
-// address; nothing is written before its last button.
+// PeopleView is the page of the people at a table, as it would be. Like the start of a night it goes round as
+// an address; nothing is written before its last button.
 type PeopleView struct {
 	Path      string // the page's address
 	Night     string

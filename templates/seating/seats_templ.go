@@ -600,13 +600,13 @@ func nameAndDate(w Wishes) templ.Component {
 			templ_7745c5c3_Var28 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		name := templates.Field{Class: "grow", Label: "The evening's name", Name: "name", Value: w.Name, Most: 60}
-		date := templates.Field{Class: "grow", Label: "Its date", Name: "date", Value: w.Date, Type: "date"}
-		templ_7745c5c3_Err = templates.Input(name.Refused(w.Says)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Input(templates.Field{Class: "grow", Label: "The evening's name", Name: "name", Value: w.Name,
+			Most: 60, Says: w.Says}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.Input(date.Refused(w.Says)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.Input(templates.Field{Class: "grow", Label: "Its date", Name: "date", Value: w.Date,
+			Type: "date", Says: w.Says}).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

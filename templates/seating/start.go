@@ -10,9 +10,9 @@ import (
 	"ouverte/templates"
 )
 
-// StartView is the page that starts a night: the nights in progress, the same again, and the form of a new one. Every
-// tap in the form is a submit button that brings the whole form back, a step further; with htmx it is swapped in
-// place. So the page needs no script of its own, and the address holds what was chosen so far.
+// StartView is the page that starts a night: the nights in progress, the same again, and the form of a new
+// one. Every tap in the form is a submit button that brings the whole form back, a step further; with htmx it
+// is swapped in place. So the page needs no script of its own, and the address holds what was chosen so far.
 type StartView struct {
 	Open   []OpenNight
 	Again  *SameAgain
@@ -136,8 +136,8 @@ func (v StartView) summary() (what, deals string) {
 	}
 }
 
-// HouseLaws are the words of a set, with its numbers at so many times its stakes. Its name comes first, because the
-// page may be about to show another.
+// HouseLaws are the words of a set, with its numbers at so many times its stakes. Its name comes first,
+// because the page may be about to show another.
 func HouseLaws(h *rules.House, scale int, words rules.Words) []templates.LawTerm {
 	href := func(w templates.Word) templ.SafeURL { return templates.HouseLawHref(w, h.ID, scale) }
 	set := templates.LawTerm{Name: h.Name, Href: href("calls")}

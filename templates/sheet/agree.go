@@ -28,7 +28,8 @@ func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
 	if !n.Agree || d.Deal.Call == rules.Passed || d.Deal.Call == rules.Void {
 		return nil
 	}
-	a := &Agreeing{action: templates.DealPath(n.ID, d.ID) + "/agree", back: "deal", saw: templates.EntryNo(d.Version)}
+	action := templates.DealPath(n.ID, d.ID) + "/agree"
+	a := &Agreeing{action: action, back: "deal", saw: templates.EntryNo(d.Version)}
 	switch d.Agreed.State {
 	case ledger.Agreed:
 		a.said = d.Agreed.Name + " agreed to this."

@@ -10,8 +10,8 @@ import (
 	"ouverte/templates"
 )
 
-// Printed is the score sheet as a card club files it: black on white, A4, the deals one under another with running
-// totals, the sums at the foot, and every correction marked.
+// Printed is the score sheet as a card club files it: black on white, A4, the deals one under another with
+// running totals, the sums at the foot, and every correction marked.
 type Printed struct {
 	back              string
 	name, date, rules string
@@ -43,8 +43,8 @@ type printedFoot struct {
 // NewPrinted draws up the sheet of a night. versions are those of the deals that were corrected.
 func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, now time.Time) Printed {
 	s := Printed{
-		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date), rules: templates.RulesLine(n),
-		ladder: ladder(n), seal: n.Seal, settled: Settlement(n), printed: now.Format("2 January 2006"),
+		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
+		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: Settlement(n), printed: now.Format("2 January 2006"),
 	}
 	if s.name == "" {
 		s.name, s.date = s.date, ""
@@ -136,11 +136,12 @@ func correctionNote(n *ledger.Night, d *ledger.Dealt, versions []ledger.Version)
 
 func sameDeal(a, b ledger.Version) bool { return a.Deal == b.Deal && slices.Equal(a.Chairs, b.Chairs) }
 
-// Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was carried on.
+// Settlement tells how a night was settled, a line each: payments, costs, what came from the kitty, what was
+// carried on.
 func Settlement(n *ledger.Night) []string {
 	var out []string
-	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindPayment,
-		ledger.KindCarry, ledger.KindBring) {
+	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding,
+		ledger.KindPayment, ledger.KindCarry, ledger.KindBring) {
 		out = append(out, r.Text)
 	}
 	return out

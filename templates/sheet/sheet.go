@@ -50,8 +50,8 @@ type row struct {
 // lastDeal is a deal that can be taken back, or put back, in one tap.
 type lastDeal struct{ action, label, saw, key, deal string }
 
-// New draws up the sheet of a night. removed is the deal that was taken back last and could still be put back, if any;
-// key makes a key for each of its small forms, which are for those who may score.
+// New draws up the sheet of a night. removed is the deal that was taken back last and could still be put
+// back, if any; key makes a key for each of its small forms, which are for those who may score.
 func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
 	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open, Laws: Laws(n)}
 	people := People(n)
@@ -100,7 +100,8 @@ func (s *Sheet) offer(n *ledger.Night, removed *ledger.Dealt, key func() string)
 	}
 }
 
-// Laws are the words of the game in the rows of a night, in the order of the laws. A row itself leads to its deal.
+// Laws are the words of the game in the rows of a night, in the order of the laws. A row itself leads to its
+// deal.
 func Laws(n *ledger.Night) []templates.LawTerm {
 	var out []templates.LawTerm
 	call := map[rules.Call]bool{}
@@ -128,8 +129,8 @@ func Laws(n *ledger.Night) []templates.LawTerm {
 	return out
 }
 
-// People are those with a column: who sits on their own account, or ever won or lost on it; and the kitty, once
-// something went in.
+// People are those with a column: who sits on their own account, or ever won or lost on it; and the kitty,
+// once something went in.
 func People(n *ledger.Night) []ledger.Person {
 	touched := map[ledger.PlayerID]bool{}
 	for _, d := range n.Deals {

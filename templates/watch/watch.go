@@ -10,106 +10,101 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// Watch is the night as those see it who look on: large, and nothing to tap.
+// View is a night as those see it who look on.
 type View struct {
-	Version  string
-	Deal     int // of the coming deal
-	Standing []Placed
-	Last     *LastWords // of the last deal
-	Duties   []sheet.Duty
-	Deals    string // how many there were, of a closed night
-	Seal     string // of a closed night
-	Lines    *templates.RunningLines
-	Sheet    sheet.Sheet
+	version string
+	deal    int // of the coming deal
+	tiles   []tile
+	last    *lastDeal
+	duties  []sheet.Duty
+	deals   string // how many there were, of a closed night
+	seal    string // of a closed night
+	lines   *templates.RunningLines
+	sheet   sheet.Sheet
 }
 
-// Placed is somebody's standing.
-type Placed struct {
-	Name   string
-	Sum    templates.Amount
-	Leads  bool
-	Deals  bool // the dealer's button lies there
-	Rests  bool
-	Absent bool   // has left the table
-	For    string // on whose account they play, if not their own: the sum is that one's
-	Own    bool   // what somebody who plays for another has on their own account
+// tile is somebody's standing.
+type tile struct {
+	name   string
+	sum    templates.Amount
+	leads  bool
+	deals  bool // the dealer's button lies there
+	absent bool // has left the table
+	notes  []string
 }
 
-// LastWords tell the last deal.
-type LastWords struct {
-	Nth      int
-	Headline string
-	Money    string
+type lastDeal struct {
+	nth             int
+	headline, money string
 }
 
-// NewWatch draws a night up for those who look on.
+// New draws a night up. Nothing leads anywhere: nobody taps what hangs on a wall.
 func New(n *ledger.Night) View {
-	w := View{Version: templates.EntryNo(n.Version), Deal: n.Nth, Sheet: sheet.New(n, nil, false, nil)}
-	w.Sheet.Laws = nil // nobody taps what hangs on a wall
-	for i := range w.Sheet.Rows {
-		w.Sheet.Rows[i].Href = "" // where it leads they may not go
+	v := View{version: templates.EntryNo(n.Version), deal: n.Nth, tiles: tiles(n)}
+	v.sheet = sheet.New(n, nil, false, nil)
+	v.sheet.Laws = nil
+	for i := range v.sheet.Rows {
+		v.sheet.Rows[i].Href = ""
 	}
-	most := int64(0)
-	for _, p := range n.People {
-		most = max(most, p.Sum.Score())
-	}
-	w.Standing = standing(n, most)
 	if len(n.Deals) > 0 {
-		d := n.Deals[0]
-		a := n.Telling(d).Explain()
-		w.Last = &LastWords{Nth: d.Nth, Headline: a.Headline, Money: a.Money}
+		a := n.Telling(n.Deals[0]).Explain()
+		v.last = &lastDeal{n.Deals[0].Nth, a.Headline, a.Money}
 	}
 	if lines, any := templates.NewRunningLines(n); any {
-		w.Lines = &lines
+		v.lines = &lines
 	}
 	if n.Open {
-		w.Duties = sheet.Coming(n)
+		v.duties = sheet.Coming(n)
 	} else {
-		w.Seal, w.Deals = n.Seal, dealsPlayed(len(n.Deals))
+		v.seal, v.deals = n.Seal, dealsPlayed(len(n.Deals))
 	}
-	return w
+	return v
 }
 
-// standing is a tile for each at the table, in the order they sit, then for whoever left with something won or lost. Who plays for
-// another has that one's sum on the tile, and what they have themselves on one of its own.
-func standing(n *ledger.Night, most int64) []Placed {
+// tiles are one for each at the table, in the order they sit, then for who left with something won or lost.
+// Who plays for another has that one's sum on the tile, and what they have themselves on one of its own.
+func tiles(n *ledger.Night) []tile {
+	var most int64
 	lent := map[ledger.PlayerID]bool{}
 	sums := map[ledger.PlayerID]int64{}
 	for _, p := range n.People {
-		sums[p.ID] = p.Sum.Score()
+		sums[p.ID], most = p.Sum.Score(), max(most, p.Sum.Score())
 		if p.For != 0 && p.For != p.ID {
 			lent[p.For] = true
 		}
 	}
-	tile := func(name string, sum int64) Placed {
-		return Placed{Name: name, Sum: templates.SignedAmount(n.Money, sum), Leads: most > 0 && sum == most}
+	of := func(name string, account ledger.PlayerID, notes ...string) tile {
+		sum := sums[account]
+		amount := templates.SignedAmount(n.Money, sum)
+		return tile{name: name, sum: amount, leads: most > 0 && sum == most, notes: notes}
 	}
 	people := slices.Clone(n.People)
 	slices.SortStableFunc(people, func(a, b ledger.Person) int { // seat 0 is nobody's, and comes last
 		return cmp.Compare(uint8(a.Seat-1), uint8(b.Seat-1))
 	})
-	var sit, rest []Placed
+	var sit, rest []tile
 	for _, p := range people {
-		stands := p.For != 0 && p.For != p.ID
-		switch {
-		case p.Seat != 0:
-			at := tile(p.Name, sums[p.ID])
-			if stands {
-				at = tile(p.Name, sums[p.For])
-				at.For = n.PlayerName(p.For)
+		own := sums[p.ID] != 0 && !lent[p.ID]
+		if p.Seat == 0 {
+			if own {
+				left := of(p.Name, p.ID, "has left")
+				left.absent = true
+				rest = append(rest, left)
 			}
-			at.Deals, at.Rests = n.Open && p.Seat == n.Duties.Dealer, n.Open && p.Seat == n.Duties.Sitter
-			sit = append(sit, at)
-			if stands && sums[p.ID] != 0 && !lent[p.ID] {
-				own := tile(p.Name, sums[p.ID])
-				own.Own = true
-				rest = append(rest, own)
-			}
-		case sums[p.ID] != 0 && !lent[p.ID]:
-			left := tile(p.Name, sums[p.ID])
-			left.Absent = true
-			rest = append(rest, left)
+			continue
 		}
+		at := of(p.Name, p.ID)
+		if p.For != 0 && p.For != p.ID {
+			at = of(p.Name, p.For, "for "+n.PlayerName(p.For))
+			if own {
+				rest = append(rest, of(p.Name, p.ID, "own account"))
+			}
+		}
+		at.deals = n.Open && p.Seat == n.Duties.Dealer
+		if n.Open && p.Seat == n.Duties.Sitter {
+			at.notes = append(at.notes, "rests")
+		}
+		sit = append(sit, at)
 	}
 	return append(sit, rest...)
 }
@@ -121,7 +116,7 @@ func dealsPlayed(n int) string {
 	case 1:
 		return "One deal was played."
 	}
-	return english.Capital(english.SoFar(n, "deal")) + " were played."
+	return english.Count(n, "deal") + " were played."
 }
 
 // Watchers is the page of the table where a link for looking on is made and ended.
@@ -130,5 +125,18 @@ type Watchers struct {
 	Open     bool
 	Links    int    // how many are good
 	Link     string // the one just made
-	FromHere bool   // no other device reaches this house
+	FromHere bool   // no other device reaches this machine
+}
+
+// good says how many links are good.
+func (w Watchers) good() string {
+	switch {
+	case w.Links == 1 && w.Open:
+		return "One link is good at the moment."
+	case w.Links == 1:
+		return "One link shows the seal."
+	case w.Open:
+		return english.Count(w.Links, "link") + " are good at the moment."
+	}
+	return english.Count(w.Links, "link") + " show the seal."
 }
