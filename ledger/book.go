@@ -98,7 +98,7 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if err := d.checkEnd(); err != nil {
 		return err
 	}
-	if err := d.fillRecords(); err != nil {
+	if err := d.sumYears(); err != nil {
 		return err
 	}
 	if err := b.loadDoor(ctx); err != nil {

@@ -58,7 +58,7 @@ type desk struct {
 	lastNight NightID
 	nights    map[NightID]*fold
 	tallies   map[account]*tally
-	loose     []NightID // not counted in the statistics, the one touched longest ago first
+	keeping
 
 	// Of the posting being worked out:
 	touched  map[NightID]*fold
@@ -474,7 +474,7 @@ func (d *desk) load() error {
 	}
 	d.roster = r
 	d.b.roster.Store(r)
-	return d.loadLoose()
+	return d.loadYears()
 }
 
 // exec has a statement do what it does.

@@ -103,12 +103,12 @@ func (s *callSum) figures(c rules.Call) CallFigures {
 	}
 }
 
-// callsIn lists the figures of one person in one role, in the usual order of the calls; never made ones are left out.
-func (c *counts) callsIn(p PlayerID, as role) []CallFigures {
+// callsIn lists the calls in which somebody had a part, in their usual order.
+func (f *figures) callsIn(as role) []CallFigures {
 	var out []CallFigures
-	for _, call := range rules.Calls() {
-		if s := c.calls[callKey{p, call, as}]; s != nil && s.n > 0 {
-			out = append(out, s.figures(call))
+	for call := range f.calls {
+		if s := &f.calls[call][as]; s.n > 0 {
+			out = append(out, s.figures(rules.Call(call)))
 		}
 	}
 	return out
@@ -129,12 +129,13 @@ type SeatFigures struct {
 // Rate is how often a call from there was won.
 func (f SeatFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 
-func (c *counts) seatsOf(p PlayerID) []SeatFigures {
+func (f *figures) seatsOf() []SeatFigures {
 	var out []SeatFigures
 	for _, active := range [...]int{4, 3} {
-		for place := 1; place <= active; place++ {
-			if s := c.seats[seatKey{p, active*10 + place}]; s != nil && s.n > 0 {
-				out = append(out, SeatFigures{active, place, s.n, s.amount, s.called, s.won, s.lost, Mean{s.called, s.gained, s.square}})
+		for i := range active {
+			if s := &f.seats[active-3][i]; s.n > 0 {
+				money := Mean{s.called, s.gained, s.squares}
+				out = append(out, SeatFigures{active, i + 1, s.n, s.amount, s.called, s.won, s.lost, money})
 			}
 		}
 	}
@@ -158,10 +159,10 @@ func (f PairFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 // Net is what A is the better by, from B.
 func (f PairFigures) Net() int64 { return f.Got - f.Paid }
 
-func (s *pairSum) figures(k pairKey, names *people.Roster) PairFigures {
+func (s *pairSum) figures(a, b PlayerID, names *people.Roster) PairFigures {
 	return PairFigures{
-		A: k.a, B: k.b, NameA: names.Name(k.a), NameB: names.Name(k.b),
-		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount, Against: s.against, Got: s.bPaid, Paid: s.aPaid,
+		A: a, B: b, NameA: names.Name(a), NameB: names.Name(b),
+		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount, Against: s.against, Got: s.got, Paid: s.paid,
 	}
 }
 

@@ -42,10 +42,13 @@ func (d *desk) flush() error {
 		if err := d.writeDealt(n); err != nil {
 			return err
 		}
-		if err := d.writeYears(n); err != nil {
+		if err := d.changeYears(n); err != nil {
 			return err
 		}
 		n.written()
+	}
+	if err := d.writeYears(); err != nil {
+		return err
 	}
 	if err := d.writeTallies(); err != nil {
 		return err

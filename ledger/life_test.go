@@ -276,7 +276,8 @@ func (l *life) spans() []Span {
 		return time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, l.rand.IntN(900)).Format(time.DateOnly)
 	}
 	a, b := day(), day()
-	return []Span{{}, {From: "2025-01-01", Until: "2025-12-31"}, {From: min(a, b), Until: max(a, b)}, {From: a}, {Until: b}, {From: a, Until: a}}
+	return []Span{{}, {From: "2025-01-01", Until: "2025-12-31"}, {From: min(a, b), Until: max(a, b)}, {From: a}, {Until: b}, {From: a, Until: a},
+		{From: "2024-09-01", Until: "2025-08-31"}}
 }
 
 // head0 is how many entries the book has.

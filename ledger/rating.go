@@ -8,14 +8,12 @@ package ledger
 // Before each evening the uncertainty grows a little (the dynamics factor of Herbrich, Minka and Graepel's TrueSkill, 2006), so
 // that nobody is ever rated for good.
 //
-// Ratings are not kept in the book. They are worked out from the lines of the evenings in their order, and kept in memory; an evening
-// that is counted, taken out or moved later than that makes those from its day on be worked out again. Whoever serves the book
-// has that done beside it, by KeepRated, so that no page waits for it.
+// Ratings are not stored. The first page that shows them works them out from the briefs of all nights and keeps them in memory; after
+// that, a night counted or taken out has those from its day on worked out again by the next such page.
 
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"math"
 	"slices"
 	"sync"
@@ -83,9 +81,11 @@ type dated struct {
 	night NightID
 }
 
-func (e dated) before(o dated) bool {
-	return e.date < o.date || e.date == o.date && e.night < o.night
+func (e dated) compare(o dated) int {
+	return cmp.Or(cmp.Compare(e.date, o.date), cmp.Compare(e.night, o.night))
 }
+
+func (e dated) before(o dated) bool { return e.compare(o) < 0 }
 
 // RatingPoint is somebody's rating after an evening.
 type RatingPoint struct {
@@ -94,60 +94,79 @@ type RatingPoint struct {
 	Rating
 }
 
-// ladder is the ratings after some evenings in their order.
-type ladder struct {
-	people  map[PlayerID][]RatingPoint
-	reached dated
+// match is an evening as it is rated: who sat, and what each won in their own chair.
+type match struct {
+	dated
+	who []PlayerID
+	won []int64
 }
 
-func newLadder() *ladder { return &ladder{people: map[PlayerID][]RatingPoint{}} }
+// match makes the match of a night.
+func (b *brief) match() match {
+	m := match{dated: b.dated}
+	for i := range b.deals {
+		d := &b.deals[i]
+		for s, c := range d.chairs {
+			at := slices.Index(m.who, c.Player)
+			if at < 0 {
+				at = len(m.who)
+				m.who, m.won = append(m.who, c.Player), append(m.won, 0)
+			}
+			m.won[at] += counted(d.result.Net[s+1])
+		}
+	}
+	return m
+}
 
-// play adds an evening, later than all before it, with what each of those who sat won.
-func (l *ladder) play(e dated, who []PlayerID, won []int64) {
-	l.reached = e
-	if len(who) < 2 {
+func byDate(a, b match) int { return a.compare(b.dated) }
+
+// ladder is everybody's ratings after some evenings.
+type ladder map[PlayerID][]RatingPoint
+
+// play adds an evening, later than all before it.
+func (l ladder) play(m match) {
+	if len(m.who) < 2 {
 		return
 	}
-	before := make([]Rating, len(who))
-	for i, p := range who {
+	before := make([]Rating, len(m.who))
+	for i, p := range m.who {
 		before[i] = l.now(p)
 		before[i].Sigma = min(ratingSigma, math.Sqrt(before[i].Sigma*before[i].Sigma+ratingTau*ratingTau))
 	}
-	for i, r := range rateEvening(before, won) {
-		l.people[who[i]] = append(l.people[who[i]], RatingPoint{e.night, e.date, r})
+	for i, r := range rateEvening(before, m.won) {
+		l[m.who[i]] = append(l[m.who[i]], RatingPoint{m.night, m.date, r})
 	}
 }
 
-func (l *ladder) now(p PlayerID) Rating {
-	if points := l.people[p]; len(points) > 0 {
+func (l ladder) now(p PlayerID) Rating {
+	if points := l[p]; len(points) > 0 {
 		return points[len(points)-1].Rating
 	}
 	return Rating{ratingMean, ratingSigma}
 }
 
-// cutAt forgets an evening and all after it.
-func (l *ladder) cutAt(e dated) {
-	for p, points := range l.people {
-		at, _ := slices.BinarySearchFunc(points, e, func(x RatingPoint, e dated) int {
-			return cmp.Or(cmp.Compare(x.Date, e.date), cmp.Compare(x.Night, e.night))
-		})
-		l.people[p] = points[:at:at]
-		if at == 0 {
-			delete(l.people, p)
+// before is the ladder as it was before an evening. The points are shared.
+func (l ladder) before(e dated) ladder {
+	out := make(ladder, len(l))
+	for p, points := range l {
+		at, _ := slices.BinarySearchFunc(points, e, func(x RatingPoint, e dated) int { return dated{x.Date, x.Night}.compare(e) })
+		if at > 0 {
+			out[p] = points[:at:at]
 		}
 	}
-	l.reached = dated{e.date, e.night - 1}
+	return out
 }
 
-// ratings is the ladder of the counted nights.
+// ratings is what a book keeps in memory of its ladder.
 type ratings struct {
-	mu     store.Mutex
-	ladder *ladder
-	shown  *ladder // with the loose nights too …
-	with   []looseAt
+	mu      store.Mutex
+	matches []match // the counted nights, in their order …
+	ladder  ladder  // … and everybody's ratings after them
+	shown   ladder  // with the loose nights too …
+	with    []looseAt
 
 	touchMu sync.Mutex
-	touched []dated // since the ladder was brought up to date
+	touched []dated // the first night counted or taken out since the matches were brought up to date
 }
 
 // looseAt is a loose night as it was looked at.
@@ -157,39 +176,18 @@ type looseAt struct {
 	joins   int
 }
 
-// KeepRated has the ratings at hand from now on until ctx ends: it works them out, and again whenever something was written.
-func (b *Book) KeepRated(ctx context.Context) {
-	changed, stop := b.FollowAll()
-	defer stop()
-	for {
-		if _, err := b.ladder(ctx); err != nil && ctx.Err() == nil {
-			b.log.Error("the ratings can't be worked out", "err", err)
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return
-		}
-	}
-}
-
-// touch notes that evenings were counted or taken out; it is called when that is committed.
+// touch notes that nights were counted or taken out; it is called when that is committed.
 func (r *ratings) touch(es []dated) {
 	if len(es) == 0 {
 		return
 	}
 	r.touchMu.Lock()
 	defer r.touchMu.Unlock()
-	first := slices.MinFunc(append(r.touched, es...), func(a, b dated) int {
-		return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.night, b.night))
-	})
-	r.touched = append(r.touched[:0], first)
+	r.touched = append(r.touched[:0], slices.MinFunc(append(r.touched, es...), dated.compare))
 }
 
-// ladder gives the ratings with all nights, the loose ones among them in their places. What was touched is taken note of
-// before the book is looked at: what is committed in between is then only worked out once more. What was worked out when
-// ctx ends is kept for the next.
-func (b *Book) ladder(ctx context.Context) (out *ladder, err error) {
+// ladder gives the ratings after all nights, the loose ones in their places.
+func (b *Book) ladder(ctx context.Context) (out ladder, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		if err := tx.Lock(b.ratings.mu); err != nil {
 			return err
@@ -201,19 +199,19 @@ func (b *Book) ladder(ctx context.Context) (out *ladder, err error) {
 	return out, err
 }
 
-// upToDate works on from where the ladder is; the caller holds the mutex.
-func (rt *ratings) upToDate(b *Book, tx *store.Tx) (*ladder, error) {
+// upToDate works on from where the ladder is; the caller holds the mutex. What was touched is taken note of before the book is read:
+// a night counted in between is then read once more.
+func (rt *ratings) upToDate(b *Book, tx *store.Tx) (ladder, error) {
 	rt.touchMu.Lock()
 	touched := rt.touched
 	rt.touched = nil
 	rt.touchMu.Unlock()
 	if rt.ladder == nil {
-		rt.ladder = newLadder()
-	} else if len(touched) > 0 && !rt.ladder.reached.before(touched[0]) {
-		rt.ladder.cutAt(touched[0])
+		rt.ladder = ladder{}
 	}
 	if len(touched) > 0 {
-		rt.shown = nil
+		at, _ := slices.BinarySearchFunc(rt.matches, match{dated: touched[0]}, byDate)
+		rt.matches, rt.ladder, rt.shown = rt.matches[:at], rt.ladder.before(touched[0]), nil
 	}
 	r, err := b.yearsIn(tx)
 	if err != nil {
@@ -222,87 +220,53 @@ func (rt *ratings) upToDate(b *Book, tx *store.Tx) (*ladder, error) {
 	if rt.shown != nil && slices.Equal(rt.with, r.looseAt) {
 		return rt.shown, nil
 	}
-	rt.shown = nil
-	if err := r.playOn(rt.ladder); err != nil {
-		return nil, err
+	var last dated
+	if n := len(rt.matches); n > 0 {
+		last = rt.matches[n-1].dated
 	}
-	first := dated{"9999", 0}
-	for _, b := range r.loose {
-		if e := (dated{b.date, b.night}); e.before(first) {
-			first = e
-		}
-	}
-	// Up to the first loose night as it is, and from there with them.
-	out := rt.ladder.clone(first)
-	if err := r.playOn(out, r.loose...); err != nil {
-		return nil, err
-	}
-	rt.shown, rt.with = out, r.looseAt
-	return out, nil
-}
-
-// clone copies the ladder up to an evening: the points themselves are shared.
-func (l *ladder) clone(until dated) *ladder {
-	out := &ladder{people: make(map[PlayerID][]RatingPoint, len(l.people)), reached: l.reached}
-	for p, points := range l.people {
-		out.people[p] = points[:len(points):len(points)]
-	}
-	if !l.reached.before(until) {
-		out.cutAt(until)
-	}
-	return out
-}
-
-// playOn adds the counted nights after those the ladder has, with further ones in their places.
-func (r *reading) playOn(l *ladder, loose ...*brief) error {
-	type seat struct {
-		dated
-		who PlayerID
-		won int64
-	}
-	var at dated
-	var who []PlayerID
-	var won []int64
-	loose = slices.SortedFunc(slices.Values(loose), func(a, b *brief) int {
-		return cmp.Or(cmp.Compare(a.date, b.date), cmp.Compare(a.night, b.night))
-	})
-	flush := func(until dated) {
-		if len(who) > 0 {
-			l.play(at, who, won)
-			who, won = who[:0], won[:0]
-		}
-		for len(loose) > 0 && (dated{loose[0].date, loose[0].night}).before(until) {
-			b := loose[0]
-			loose = loose[1:]
-			var p []PlayerID
-			var w []int64
-			for _, line := range newCounts().count(b) {
-				if line.sat {
-					p, w = append(p, line.player), append(w, line.played)
-				}
-			}
-			if len(p) > 0 {
-				l.play(dated{b.date, b.night}, p, w)
-			}
-		}
-	}
-	err := r.each(func(rows *sql.Rows) error {
-		var s seat
-		if err := rows.Scan(&s.date, &s.night, &s.who, &s.won); err != nil {
-			return err
-		}
-		if s.dated != at {
-			flush(s.dated)
-			at = s.dated
-		}
-		who, won = append(who, s.who), append(won, s.won)
-		return nil
-	}, `SELECT date, night, player, played FROM year_line WHERE (date, night) > (?, ?) AND sat = 1 ORDER BY date, night`, l.reached.date, int64(l.reached.night))
+	more, err := r.matchesAfter(last)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	flush(dated{"9999", 0})
-	return nil
+	for _, m := range more {
+		rt.ladder.play(m)
+	}
+	rt.matches = append(rt.matches, more...)
+
+	// Up to the first loose night as it is, and from there with them.
+	var loose []match
+	first := dated{"9999", 1 << 62}
+	for _, b := range r.loose {
+		loose = append(loose, b.match())
+		first = slices.MinFunc([]dated{first, b.dated}, dated.compare)
+	}
+	at, _ := slices.BinarySearchFunc(rt.matches, match{dated: first}, byDate)
+	loose = append(loose, rt.matches[at:]...)
+	slices.SortFunc(loose, byDate)
+	rt.shown, rt.with = rt.ladder.before(first), r.looseAt
+	for _, m := range loose {
+		rt.shown.play(m)
+	}
+	return rt.shown, nil
+}
+
+// matchesAfter reads the counted nights after one, in their order.
+func (r *reading) matchesAfter(last dated) ([]match, error) {
+	var parts []*[]match
+	err := throughBriefs(r.tx, r.stakes, func() func(*brief) error {
+		part := new([]match)
+		parts = append(parts, part)
+		return func(b *brief) error {
+			*part = append(*part, b.match())
+			return nil
+		}
+	}, `SELECT night, date, stakes, brief FROM year_night WHERE (date, night) > (?, ?)`, last.date, int64(last.night))
+	var out []match
+	for _, part := range parts {
+		out = append(out, *part...)
+	}
+	slices.SortFunc(out, byDate)
+	return out, err
 }
 
 // Rung is one person's place on the ladder.
@@ -322,7 +286,7 @@ func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
 	if err != nil {
 		return nil, err
 	}
-	for p, points := range l.people {
+	for p, points := range l {
 		last := points[len(points)-1]
 		out = append(out, Rung{Player: p, Name: names.Name(p), Rating: last.Rating, Nights: len(points), Last: last.Date})
 	}
@@ -338,5 +302,5 @@ func (b *Book) RatingLine(ctx context.Context, p PlayerID) ([]RatingPoint, error
 	if err != nil {
 		return nil, err
 	}
-	return l.people[b.roster.Load().Who(p)], nil
+	return l[b.roster.Load().Who(p)], nil
 }

@@ -1,12 +1,8 @@
 package ledger
 
 import (
-	"context"
 	"math"
-	"runtime"
 	"testing"
-
-	"ouverte/ledger/store"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
@@ -51,14 +47,14 @@ func TestRateEvening(t *testing.T) {
 // 1/(1 + e^(5.270463/12.839038)) = 0.398792: he gains 65.059337/c·0.601208 = 3.046507, the other loses as much, and each variance shrinks by
 // 8.065937/c·65.059337/c²·0.398792·0.601208 = 0.0594481. A newcomer is never known less than at all.
 func TestSecondEvening(t *testing.T) {
-	l := newLadder()
-	l.play(dated{"2026-01-02", 1}, []PlayerID{1, 2}, []int64{5, -5})
-	l.play(dated{"2026-01-09", 2}, []PlayerID{1, 2}, []int64{-6, 6})
+	l := ladder{}
+	l.play(match{dated{"2026-01-02", 1}, []PlayerID{1, 2}, []int64{5, -5}})
+	l.play(match{dated{"2026-01-09", 2}, []PlayerID{1, 2}, []int64{-6, 6}})
 	for p, want := range map[PlayerID][]Rating{
 		1: {{27.63523138347365, 8.065506316323548}, {24.588723990195334, 7.822511253427253}},
 		2: {{22.36476861652635, 8.065506316323548}, {25.411276009804666, 7.822511253427253}},
 	} {
-		for i, got := range l.people[p] {
+		for i, got := range l[p] {
 			if !near(got.Mean, want[i].Mean) || !near(got.Sigma, want[i].Sigma) {
 				t.Errorf("player %d after evening %d: %v, want %v", p, i+1, got.Rating, want[i])
 			}
@@ -75,9 +71,6 @@ func TestSecondEvening(t *testing.T) {
 // worked out anew from the nights as they stand.
 func TestLadder(t *testing.T) {
 	l := newLife(t, 11, 6)
-	kept, stop := context.WithCancel(l.ctx)
-	defer stop()
-	go l.KeepRated(kept) // beside it all, as when the book is served
 	for i := range 25 {
 		l.evening(3)
 		if i%3 == 0 {
@@ -86,7 +79,7 @@ func TestLadder(t *testing.T) {
 		if i%5 != 4 {
 			continue
 		}
-		want := newLadder()
+		want := ladder{}
 		for _, n := range l.inOrder() {
 			var who []PlayerID
 			var won []int64
@@ -103,12 +96,12 @@ func TestLadder(t *testing.T) {
 					who, won = append(who, p.ID), append(won, played)
 				}
 			}
-			want.play(dated{n.Date, n.ID}, who, won)
+			want.play(match{dated{n.Date, n.ID}, who, won})
 		}
 		rungs, err := l.Ladder(l.ctx)
 		l.must(err)
-		if len(rungs) != len(want.people) {
-			t.Fatalf("%d on the ladder, want %d", len(rungs), len(want.people))
+		if len(rungs) != len(want) {
+			t.Fatalf("%d on the ladder, want %d", len(rungs), len(want))
 		}
 		for i := range rungs[1:] { // by the lower end of what is printed; 1.96 is looked up in any table of the normal distribution
 			over, under := rungs[i], rungs[i+1]
@@ -117,7 +110,7 @@ func TestLadder(t *testing.T) {
 			}
 		}
 		for _, r := range rungs {
-			points := want.people[r.Player]
+			points := want[r.Player]
 			last := points[len(points)-1]
 			if !near(r.Mean, last.Mean) || !near(r.Sigma, last.Sigma) || r.Nights != len(points) {
 				t.Fatalf("%s: %v after %d evenings, want %v after %d", r.Name, r.Rating, r.Nights, last.Rating, len(points))
@@ -131,40 +124,4 @@ func TestLadder(t *testing.T) {
 			}
 		}
 	}
-}
-
-// TestKeepRated waits until the ratings are at hand though nobody asked for them, at first and after another evening.
-func TestKeepRated(t *testing.T) {
-	l := newLife(t, 12, 5)
-	l.evening(5)
-	ctx, stop := context.WithCancel(l.ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		l.KeepRated(ctx)
-	}()
-	atHand := func() int {
-		nights := map[NightID]bool{}
-		l.must(l.read(ctx, func(tx *store.Tx) error {
-			l.must(tx.Lock(l.ratings.mu))
-			defer l.ratings.mu.Unlock()
-			if l.ratings.shown != nil {
-				for _, points := range l.ratings.shown.people {
-					for _, p := range points {
-						nights[p.Night] = true
-					}
-				}
-			}
-			return nil
-		}))
-		return len(nights)
-	}
-	for want := 1; want < 4; want++ {
-		for atHand() != want {
-			runtime.Gosched()
-		}
-		l.evening(5)
-	}
-	stop()
-	<-done
 }

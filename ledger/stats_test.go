@@ -1,14 +1,13 @@
 package ledger
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
-	"ouverte/migrations"
 	"ouverte/rules"
 )
 
@@ -168,36 +167,53 @@ func BenchmarkCloseNight(b *testing.B) {
 	}
 }
 
-// TestDeallessEveningsOfAnOldBook brings a book up to date that has counted evenings at which no deal was played.
-func TestDeallessEveningsOfAnOldBook(t *testing.T) {
+// TestSumsOfAnOldBook opens a book whose nights were counted by a version that kept other sums, as the migration leaves it.
+func TestSumsOfAnOldBook(t *testing.T) {
 	l := newLife(t, 9, 6)
-	for i := range 12 {
-		l.evening(i % 2)
+	for i := range 20 {
+		l.evening(4 * (i % 3))
 	}
-	dealless := 0
-	for _, id := range l.nights {
-		n := l.night(id)
-		if n.Open || len(n.Deals) > 0 {
+	l.must(l.write(l.ctx, func(d *desk) error { return d.restartYears("05-05") }))
+	l.compare(9) // without any sums
+	l.reopen()
+	l.compare(9)
+	l.audited()
+}
+
+// TestSeasonChanges counts years from another day on. In between some years have their sums and others don't, and nights are
+// counted and taken out meanwhile.
+func TestSeasonChanges(t *testing.T) {
+	l := newLife(t, 14, 6)
+	for range 25 {
+		l.evening(4)
+	}
+	for _, begins := range []string{"09-01", "03-17", "12-31", "01-01"} {
+		l.must(l.write(l.ctx, func(d *desk) error {
+			return cmp.Or(d.exec(`UPDATE season SET begins = ?`, begins), d.restartYears(begins))
+		}))
+		for more := true; more; {
+			l.must(l.write(l.ctx, func(d *desk) (err error) { more, err = d.sumYear(); return err }))
+			l.mishap()
+			l.evening(3)
+			l.compare(14)
+			l.audited()
+		}
+		if begins != "09-01" {
 			continue
 		}
-		dealless++
-		in := periods(n.Date)
-		l.must(l.write(l.ctx, func(d *desk) error { // as it was counted before
-			return d.exec(`INSERT INTO year_player VALUES (?4, ?1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), (?3, ?1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), (?2, ?1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-				ON CONFLICT DO UPDATE SET nights = nights + 1`, string(n.Money), in[0], in[1], in[2])
-		}))
+		l.must(l.SetSeason(l.ctx, "05-05"))
+		l.compare(14)
+		l.audited()
+		l.reopen()
 	}
-	if dealless < 3 {
-		t.Fatalf("only %d evenings without a deal", dealless)
-	}
-	step, err := migrations.Files.ReadFile("00010_dealless.sql") // what the next opening does
-	l.must(err)
-	_, up, _ := strings.Cut(string(step), "-- +goose Up")
-	l.must(l.write(l.ctx, func(d *desk) error { return d.exec(strings.TrimSpace(up)) }))
-	l.compare(9)
+}
+
+// audited checks the book.
+func (l *life) audited() {
+	l.t.Helper()
 	found, err := Audit(l.ctx, l.Path(), nil, nil)
 	l.must(err)
 	if !found.Well() {
-		t.Error(found.Line())
+		l.t.Fatal(found.Line())
 	}
 }

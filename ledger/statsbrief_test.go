@@ -21,18 +21,23 @@ func TestBrief(t *testing.T) {
 		f := inRead(t, l.Book, func(tx *store.Tx) (*fold, error) { return l.freshFold(tx, id) })
 		was := f.inBrief()
 		text := was.append(nil)
-		back, err := readBrief(id, was.date, was.stakes, was.scale, text)
+		open := func(text []byte) (*brief, error) {
+			n := packedNight{was.dated, atStakes{was.stakes, was.scale}, text}
+			return n.open()
+		}
+		back, err := open(text)
 		l.must(err)
-		if diff := gocmp.Diff(was, back, gocmp.AllowUnexported(brief{}, briefDeal{}, briefPenalty{}, rules.Result{})); diff != "" {
+		inside := gocmp.AllowUnexported(brief{}, dated{}, briefDeal{}, briefPenalty{}, rules.Result{})
+		if diff := gocmp.Diff(was, back, inside); diff != "" {
 			t.Fatalf("night %d: −before +after\n%s", id, diff)
 		}
 		for cut := range text { // a brief that is cut short, or changed in the middle, is an error and never a panic
-			if _, err := readBrief(id, was.date, was.stakes, was.scale, text[:cut]); err == nil {
+			if _, err := open(text[:cut]); err == nil {
 				t.Fatalf("night %d was read from %d of its %d bytes", id, cut, len(text))
 			}
 			bad := slices.Clone(text)
 			bad[cut] ^= byte(1 + l.rand.IntN(255))
-			_, _ = readBrief(id, was.date, was.stakes, was.scale, bad)
+			_, _ = open(bad)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/people"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -66,12 +67,14 @@ func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, fro
 	names := b.roster.Load()
 	out := &CircleBook{Money: money, Span: span, Heat: map[PlayerID][]CallFigures{}}
 	err := b.readYears(ctx, func(r *reading) error {
-		circle := []PlayerID{wholeCircle}
-		c, err := r.sum(money, span, wanted{players: true, calls: true, callsOf: circle, seats: true, seatsOf: circle})
+		s, err := r.total(money, span)
+		if err == nil {
+			err = s.figuresOf(wholeCircle)
+		}
 		if err != nil {
 			return err
 		}
-		out.fill(c, names)
+		out.fill(s.counts, names)
 		busy := slices.Clone(out.Standing)
 		slices.SortStableFunc(busy, func(a, b PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
 		busy = slices.DeleteFunc(busy, func(p PlayerStanding) bool { return p.Deals == 0 })
@@ -81,11 +84,12 @@ func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, fro
 		for _, p := range out.Shown {
 			ids = append(ids, p.Player)
 		}
-		if c, err = r.sum(money, span, wanted{calls: true, callsOf: ids, pairs: true, pairsAmong: ids}); err != nil {
+		if err := s.figuresOf(ids...); err != nil {
 			return err
 		}
-		out.fillShown(c, ids, names)
-		return r.records(out, names)
+		out.fillShown(s.counts, ids, names)
+		out.fillRecords(s.counts, names)
+		return r.equals(out, names)
 	})
 	if err != nil {
 		return nil, err
@@ -94,11 +98,11 @@ func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, fro
 }
 
 func (o *CircleBook) fill(c *counts, names *people.Roster) {
-	if s := c.players[wholeCircle]; s != nil {
+	if s := c.standing[wholeCircle]; s != nil {
 		o.Nights, o.Deals, o.Revokes = s.nights, s.deals, s.revokes
 	}
-	for id, s := range c.players {
-		if id == wholeCircle || *s == (playerSum{}) {
+	for id, s := range c.standing {
+		if id == wholeCircle || s.nothing() {
 			continue
 		}
 		p := PlayerStanding{Player: id, Name: names.Name(id), Score: s.score, Nights: s.nights, Up: s.up, Down: s.down,
@@ -111,32 +115,32 @@ func (o *CircleBook) fill(c *counts, names *people.Roster) {
 	slices.SortFunc(o.Standing, func(a, b PlayerStanding) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Player, b.Player))
 	})
-	o.Calls = c.callsIn(wholeCircle, asDeal)
+	o.Calls = c.person(wholeCircle).callsIn(asDeal)
 	for _, f := range o.Calls {
 		if f.Call.Biddable() || f.Call == rules.GeneralMisere {
 			o.Played += f.N
 		}
 	}
-	o.Seats = c.seatsOf(wholeCircle)
+	o.Seats = c.person(wholeCircle).seatsOf()
 }
 
 func (o *CircleBook) fillShown(c *counts, ids []PlayerID, names *people.Roster) {
 	for _, id := range ids {
-		o.Heat[id] = c.sidesOf(id)
-	}
-	for k, s := range c.pairs {
-		if !slices.Contains(ids, k.a) || !slices.Contains(ids, k.b) {
-			continue
-		}
-		f := s.figures(k, names)
-		if f.Together > 0 {
-			o.Partners = append(o.Partners, f)
-		}
-		if f.Got > 0 || f.Paid > 0 {
-			if f.Net() < 0 {
-				f = f.turned()
+		o.Heat[id] = c.person(id).sides()
+		for other, s := range c.person(id).pairs {
+			if other < id || !slices.Contains(ids, other) {
+				continue
 			}
-			o.Rivals = append(o.Rivals, f)
+			f := s.figures(id, other, names)
+			if f.Together > 0 {
+				o.Partners = append(o.Partners, f)
+			}
+			if f.Got > 0 || f.Paid > 0 {
+				if f.Net() < 0 {
+					f = f.turned()
+				}
+				o.Rivals = append(o.Rivals, f)
+			}
 		}
 	}
 	byNames := func(a, b PairFigures) int {
@@ -146,71 +150,44 @@ func (o *CircleBook) fillShown(c *counts, ids []PlayerID, names *people.Roster) 
 	slices.SortFunc(o.Rivals, func(a, b PairFigures) int { return cmp.Or(cmp.Compare(b.Net(), a.Net()), byNames(a, b)) })
 }
 
-// sidesOf are somebody's calls, those they called and those they accepted together.
-func (c *counts) sidesOf(p PlayerID) []CallFigures {
+// sides are somebody's calls, those they called and those they accepted together.
+func (f *figures) sides() []CallFigures {
 	var out []CallFigures
-	for _, call := range rules.BiddableCalls() {
-		var both callSum
-		for _, as := range [...]role{asCaller, asPartner} {
-			if s := c.calls[callKey{p, call, as}]; s != nil {
-				sums, more := both.fields(), s.fields()
-				for i := range sums.n {
-					*sums.at[i] += *more.at[i]
-				}
-			}
-		}
+	for call := range f.calls {
+		both := f.calls[call][asCaller]
+		both.fields().add(f.calls[call][asPartner].fields(), 1)
 		if both.n > 0 {
-			out = append(out, both.figures(call))
+			out = append(out, both.figures(rules.Call(call)))
 		}
 	}
 	return out
 }
 
-// records finds the best and worst evening of anybody, and the dearest deal: down from the largest until one falls into the span.
-func (r *reading) records(o *CircleBook, names *people.Roster) error {
-	until := cmp.Or(o.Span.Until, "9999")
-	if o.Nights == 0 {
-		return nil
-	}
-	for _, want := range [...]struct {
-		to    **EveningRecord
-		order string
-	}{{&o.Best, "score DESC"}, {&o.Worst, "score"}} {
-		err := r.each(func(rows *sql.Rows) error {
-			e := new(EveningRecord)
-			*want.to = e
-			return rows.Scan(&e.Score, &e.Player, &e.Date, &e.Night)
-		}, `SELECT score, player, date, night FROM year_line WHERE money = ? AND sat = 1 AND date BETWEEN ? AND ? ORDER BY `+want.order+`, date, night, player LIMIT 1`,
-			string(o.Money), o.Span.From, until)
-		if err != nil {
-			return err
+// fillRecords finds the best and the worst evening of anybody, and the dearest deal. Of equal ones the earliest counts, and of
+// one evening that of whoever came into the book first.
+func (o *CircleBook) fillRecords(c *counts, names *people.Roster) {
+	people := c.people()
+	first := func(better func(a, b mark) mark, of func(*standing) mark) (m mark, whose PlayerID) {
+		for _, p := range people {
+			if b := better(m, of(c.standing[p])); b != m {
+				m, whose = b, p
+			}
 		}
+		return m, whose
 	}
-	err := r.each(func(rows *sql.Rows) error {
-		o.BestDeal = new(DealPoint)
-		return rows.Scan(&o.BestDeal.Amount, &o.BestDeal.Player, &o.BestDeal.Date, &o.BestDeal.Night, &o.BestDeal.Deal)
-	}, `SELECT best, player, date, night, best_deal FROM year_line WHERE money = ? AND best > 0 AND date BETWEEN ? AND ? ORDER BY best DESC, date, night, player LIMIT 1`,
-		string(o.Money), o.Span.From, until)
-	if err != nil {
-		return err
-	}
-	for _, b := range r.loose {
-		if b.money != o.Money || !o.Span.Holds(b.date) {
-			continue
+	evening := func(m mark, p PlayerID) *EveningRecord {
+		if m.night == 0 {
+			return nil
 		}
-		for _, l := range newCounts().count(b) {
-			o.record(l)
-		}
+		e := &EveningRecord{Player: p, Name: names.Name(p)}
+		e.Night, e.Date, e.Score = m.night, dateOf(m.day), m.amount
+		return e
 	}
-	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
-		if e != nil {
-			e.Name = names.Name(e.Player)
-		}
+	o.Best = evening(first(higher, func(s *standing) mark { return s.best }))
+	o.Worst = evening(first(lower, func(s *standing) mark { return s.worst }))
+	if gain, p := first(higher, func(s *standing) mark { return s.gain }); gain.night != 0 {
+		o.BestDeal = &DealPoint{gain.night, gain.deal, dateOf(gain.day), p, names.Name(p), gain.amount}
 	}
-	if o.BestDeal != nil {
-		o.BestDeal.Name = names.Name(o.BestDeal.Player)
-	}
-	return r.equals(o, names)
 }
 
 // equals finds who shares the records: all to whom that evening came to as much, and all whom that deal brought it.
@@ -229,8 +206,8 @@ func (r *reading) equals(o *CircleBook, names *people.Roster) error {
 			o.share(b, names)
 		}
 	}
-	return r.each(func(rows *sql.Rows) error {
-		b, err := r.b.scanBrief(rows)
+	return store.Each(r.tx, func(rows *sql.Rows) error {
+		b, err := scanBrief(rows, r.stakes)
 		if err == nil {
 			o.share(b, names)
 		}
@@ -240,38 +217,23 @@ func (r *reading) equals(o *CircleBook, names *people.Roster) error {
 
 // share adds those of a night who share its record.
 func (o *CircleBook) share(b *brief, names *people.Roster) {
-	lines := newCounts().count(b)
-	slices.SortFunc(lines, func(a, b line) int { return cmp.Compare(a.player, b.player) })
+	guests := newCounts().count(b)
+	slices.SortFunc(guests, func(a, b guest) int { return cmp.Compare(a.player, b.player) })
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
-		for _, l := range lines {
-			if e != nil && e.Night == b.night && l.sat && l.score == e.Score && l.player != e.Player {
-				e.Equals = append(e.Equals, names.Name(l.player))
+		for i := range guests {
+			g := &guests[i]
+			if e != nil && e.Night == b.night && g.evening.sat != 0 && g.evening.score == e.Score && g.player != e.Player {
+				e.Equals = append(e.Equals, names.Name(g.player))
 			}
 		}
 	}
 	for _, d := range b.deals {
 		for i, c := range d.chairs {
-			if r := o.BestDeal; r != nil && r.Night == b.night && r.Deal == d.id && r.Amount == d.result.Net[i+1] {
+			r := o.BestDeal
+			if r != nil && r.Night == b.night && r.Deal == d.id && r.Amount == d.result.Net[i+1] {
 				o.BestDealBy = append(o.BestDealBy, names.Name(c.Player))
 			}
 		}
-	}
-}
-
-// record holds an evening that isn't in the tables against the records. Of equal ones the earliest counts.
-func (o *CircleBook) record(l line) {
-	e := &EveningRecord{Player: l.player, EveningPoint: EveningPoint{Night: l.night, Date: l.date, Score: l.score}}
-	earlier := func(night NightID, date string, p PlayerID) bool {
-		return cmp.Or(cmp.Compare(l.date, date), cmp.Compare(l.night, night), cmp.Compare(l.player, p)) < 0
-	}
-	if l.sat && (o.Best == nil || e.Score > o.Best.Score || e.Score == o.Best.Score && earlier(o.Best.Night, o.Best.Date, o.Best.Player)) {
-		o.Best = e
-	}
-	if l.sat && (o.Worst == nil || e.Score < o.Worst.Score || e.Score == o.Worst.Score && earlier(o.Worst.Night, o.Worst.Date, o.Worst.Player)) {
-		o.Worst = e
-	}
-	if d := o.BestDeal; l.best > 0 && (d == nil || l.best > d.Amount || l.best == d.Amount && earlier(d.Night, d.Date, d.Player)) {
-		o.BestDeal = &DealPoint{Night: l.night, Deal: l.bestDeal, Date: l.date, Player: l.player, Amount: l.best}
 	}
 }
 
@@ -292,12 +254,12 @@ func (b *Book) Played(ctx context.Context) ([]Played, error) {
 			return err
 		}
 		for _, m := range moneys {
-			c, err := r.sum(m, Span{}, wanted{players: true, playersOf: []PlayerID{wholeCircle}})
+			s, err := r.total(m, Span{}, wholeCircle)
 			if err != nil {
 				return err
 			}
-			s := cell(c.players, wholeCircle)
-			out = append(out, Played{Money: m, Nights: s.nights, Deals: s.deals})
+			all := cell(s.standing, wholeCircle)
+			out = append(out, Played{Money: m, Nights: all.nights, Deals: all.deals})
 		}
 		return nil
 	})
@@ -307,16 +269,8 @@ func (b *Book) Played(ctx context.Context) ([]Played, error) {
 
 // moneys are those of all nights.
 func (r *reading) moneys() ([]rules.Money, error) {
-	var out []rules.Money
-	err := r.each(func(rows *sql.Rows) error {
-		var m rules.Money
-		err := rows.Scan(&m)
-		out = append(out, m)
-		return err
-	}, `WITH RECURSIVE m (money) AS (
-			SELECT min(money) FROM year_line
-			UNION ALL SELECT (SELECT min(y.money) FROM year_line y WHERE y.money > m.money) FROM m WHERE m.money IS NOT NULL)
-		SELECT money FROM m WHERE money IS NOT NULL`)
+	out, err := store.Column[rules.Money](r.tx,
+		`SELECT money FROM year_circle UNION SELECT money FROM year_night WHERE date > ?`, r.until)
 	for _, b := range r.loose {
 		if !slices.Contains(out, b.money) {
 			out = append(out, b.money)
@@ -339,17 +293,18 @@ func (b *Book) Scores(ctx context.Context) (map[PlayerID][]MoneyScore, error) {
 		if err != nil {
 			return err
 		}
-		sums := map[rules.Money]*counts{}
+		sums := map[rules.Money]*total{}
 		for _, m := range moneys {
-			if sums[m], err = r.sum(m, Span{}, wanted{players: true}); err != nil {
+			if sums[m], err = r.total(m, Span{}); err != nil {
 				return err
 			}
 		}
+		nights := func(m rules.Money) int64 { return cell(sums[m].standing, wholeCircle).nights }
 		slices.SortFunc(moneys, func(a, b rules.Money) int {
-			return cmp.Or(cmp.Compare(cell(sums[b].players, wholeCircle).nights, cell(sums[a].players, wholeCircle).nights), cmp.Compare(a, b))
+			return cmp.Or(cmp.Compare(nights(b), nights(a)), cmp.Compare(a, b))
 		})
 		for _, m := range moneys {
-			for p, s := range sums[m].players {
+			for p, s := range sums[m].standing {
 				if p != wholeCircle && (s.nights > 0 || s.score != 0) {
 					out[p] = append(out[p], MoneyScore{m, s.score})
 				}

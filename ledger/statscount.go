@@ -1,164 +1,100 @@
 package ledger
 
-// Counting a night: from its brief to the sums that months and years are made of. Money in the sums by call, seat and pair
-// is that of the chair somebody sat in, also where a substitute played on another's account; only the score of a night goes
-// by accounts, as the balances do.
+// Counting nights from their briefs. Amounts by call, seat and pair are those of the chair a person sat in, also where a
+// substitute played on another's account; only the score of a night goes by accounts, as the balances do.
 
 import (
+	"maps"
 	"slices"
+	"strconv"
 
 	"ouverte/rules"
 )
 
-// role is what somebody had to do with a call.
+// role is what somebody had to do with a call. Stored.
 type role uint8
 
 const (
-	asDeal    role = iota // the deal itself, counted once for the circle
-	asCaller              // called
-	asPartner             // accepted
-	asOpponent
-	asEach // general misère: each for himself
+	asDeal     role = 0 // the deal itself, counted once for the circle
+	asCaller   role = 1
+	asPartner  role = 2 // accepted
+	asOpponent role = 3
+	asEach     role = 4 // general misère: each for himself
 )
 
-// wholeCircle stands in the place of a player where a deal or a night is counted once.
+// wholeCircle stands for a player where a deal or a night is counted once. Stored.
 const wholeCircle PlayerID = 0
 
-// Sums that are kept by month and year. Each has its columns in the order of fields.
-type (
-	playerSum struct {
-		nights, up, down         int64
-		score, penalties, played int64
-		deals, won, out          int64
-		revokes, broken          int64
-	}
-	callKey struct {
-		player PlayerID
-		call   rules.Call
-		part   role
-	}
-	callSum struct {
-		n, won, lost    int64
-		told, tricks    int64
-		over, under     int64
-		amount, squares int64
-	}
-	seatKey struct {
-		player PlayerID
-		place  int // 31 … 44: so many active, and the place from the dealer's left
-	}
-	seatSum struct {
-		n, amount                         int64
-		called, won, lost, gained, square int64
-	}
-	pairKey struct{ a, b PlayerID }
-	pairSum struct {
-		beside, won, lost, amount int64
-		against, aPaid, bPaid     int64
-	}
-)
-
-// sumFields are the numbers of such a sum, to be gone through one after another.
-type sumFields struct {
-	at [11]*int64
-	n  int
+// standing is what some nights come to for one person.
+type standing struct {
+	evenings                 int64 // the person is named in …
+	nights, up, down         int64 // … sat at, and ended above nothing and below
+	score, penalties, played int64
+	deals, won, out          int64
+	revokes, broken          int64
+	best, worst, gain        mark // the evenings and the deal that stand out
 }
 
-func fieldsOf(numbers ...*int64) (f sumFields) {
-	f.n = copy(f.at[:], numbers)
-	return f
+// figures is the rest of what some nights come to for one person: by call, by seat, by the other, and by evening.
+type figures struct {
+	calls    [rules.Void + 1][asEach + 1]callSum
+	seats    [2][4]seatSum // with three and with four active; by place from the dealer's left
+	pairs    map[PlayerID]*pairSum
+	evenings []yearEvening
 }
 
-// plus adds numbers in the same order.
-func (f sumFields) plus(numbers []int64) {
-	for i := range f.n {
-		*f.at[i] += numbers[i]
-	}
+type callSum struct {
+	n, won, lost    int64
+	told, tricks    int64
+	over, under     int64
+	amount, squares int64
 }
 
-func (s *playerSum) fields() sumFields {
-	return fieldsOf(&s.nights, &s.up, &s.down, &s.score, &s.penalties, &s.played, &s.deals, &s.won, &s.out, &s.revokes, &s.broken)
+type seatSum struct {
+	n, amount                          int64
+	called, won, lost, gained, squares int64
 }
 
-func (s *callSum) fields() sumFields {
-	return fieldsOf(&s.n, &s.won, &s.lost, &s.told, &s.tricks, &s.over, &s.under, &s.amount, &s.squares)
-}
-
-func (s *seatSum) fields() sumFields {
-	return fieldsOf(&s.n, &s.amount, &s.called, &s.won, &s.lost, &s.gained, &s.square)
-}
-
-func (s *pairSum) fields() sumFields {
-	return fieldsOf(&s.beside, &s.won, &s.lost, &s.amount, &s.against, &s.aPaid, &s.bPaid)
+// pairSum is seen from the person whose figures it is in.
+type pairSum struct {
+	beside, won, lost, amount int64
+	against, paid, got        int64
 }
 
 // counts are the sums of some nights of one money.
 type counts struct {
-	players map[PlayerID]*playerSum
-	calls   map[callKey]*callSum
-	seats   map[seatKey]*seatSum
-	pairs   map[pairKey]*pairSum
+	standing map[PlayerID]*standing
+	figures  map[PlayerID]*figures
+	only     PlayerID // whose figures are counted, where it is one player's
+	evenings bool     // are listed one by one
+	rest     figures  // everybody else's
+
+	nightCount // the night being counted
 }
 
 func newCounts() *counts {
-	return &counts{map[PlayerID]*playerSum{}, map[callKey]*callSum{}, map[seatKey]*seatSum{}, map[pairKey]*pairSum{}}
+	return &counts{standing: map[PlayerID]*standing{}, figures: map[PlayerID]*figures{}, evenings: true}
 }
 
-// plus adds sums, or, so many times −1, takes them away.
-func (c *counts) plus(o *counts, times int64) {
-	plusTimes(c.players, o.players, times)
-	plusTimes(c.calls, o.calls, times)
-	plusTimes(c.seats, o.seats, times)
-	plusTimes(c.pairs, o.pairs, times)
+// person finds the figures of somebody.
+func (c *counts) person(p PlayerID) *figures {
+	f := c.figures[p]
+	switch {
+	case f != nil:
+		return f
+	case c.only != 0 && p != c.only:
+		f = &c.rest
+	default:
+		f = new(figures)
+		c.figures[p] = f
+	}
+	if f.pairs == nil {
+		f.pairs = map[PlayerID]*pairSum{}
+	}
+	return f
 }
 
-func plusTimes[K comparable, S any, P interface {
-	*S
-	fields() sumFields
-}](to, from map[K]P, times int64) {
-	for k, s := range from {
-		into := to[k]
-		if into == nil {
-			into = new(S)
-			to[k] = into
-		}
-		more, sums := s.fields(), into.fields()
-		for i := range sums.n {
-			*sums.at[i] += times * *more.at[i]
-		}
-	}
-}
-
-// clone copies the sums that are wanted.
-func (c *counts) clone(w wanted) *counts {
-	out := newCounts()
-	if w.players {
-		copyOf(out.players, c.players, func(p PlayerID) bool { return w.playersOf == nil || slices.Contains(w.playersOf, p) })
-	}
-	if w.calls {
-		copyOf(out.calls, c.calls, func(k callKey) bool { return w.callsOf == nil || slices.Contains(w.callsOf, k.player) })
-	}
-	if w.seats {
-		copyOf(out.seats, c.seats, func(k seatKey) bool { return w.seatsOf == nil || slices.Contains(w.seatsOf, k.player) })
-	}
-	if w.pairs && w.pairsOf != 0 {
-		copyOf(out.pairs, c.pairs, func(k pairKey) bool { return k.a == w.pairsOf || k.b == w.pairsOf })
-	} else if w.pairs {
-		copyOf(out.pairs, c.pairs, func(k pairKey) bool { return slices.Contains(w.pairsAmong, k.a) && slices.Contains(w.pairsAmong, k.b) })
-	}
-	return out
-}
-
-func copyOf[K comparable, S any](to, from map[K]*S, wanted func(K) bool) {
-	for k, s := range from {
-		if wanted(k) {
-			one := *s
-			to[k] = &one
-		}
-	}
-}
-
-// cell finds a sum, making it if there is none.
+// cell finds an element of a map, making it if there is none.
 func cell[K comparable, S any](m map[K]*S, k K) *S {
 	s := m[k]
 	if s == nil {
@@ -168,25 +104,54 @@ func cell[K comparable, S any](m map[K]*S, k K) *S {
 	return s
 }
 
-// line is what a night was to one person.
-type line struct {
-	player                   PlayerID
-	money                    rules.Money
-	date                     string
-	night                    NightID
-	sat                      bool
-	score, penalties, played int64
-	deals                    int64
-	best                     int64
-	bestDeal                 DealID
-	worst                    int64
-	worstDeal                DealID
-	calls                    int64
-	runs                     runs
+// plus adds the sums of other nights.
+func (c *counts) plus(o *counts) { c.add(o, 1) }
+
+// minus takes away sums that were added. The marks of standings have to be found anew after that.
+func (c *counts) minus(o *counts) { c.add(o, -1) }
+
+func (c *counts) add(o *counts, times int64) {
+	for p, s := range o.standing {
+		to := cell(c.standing, p)
+		to.fields().add(s.fields(), times)
+		if times > 0 {
+			to.mark(s.best, s.worst, s.gain)
+		}
+	}
+	for p, f := range o.figures {
+		to := c.person(p)
+		for call := range f.calls {
+			for role := range f.calls[call] {
+				if s := &f.calls[call][role]; s.n != 0 {
+					to.calls[call][role].fields().add(s.fields(), times)
+				}
+			}
+		}
+		for n := range f.seats {
+			for place := range f.seats[n] {
+				to.seats[n][place].fields().add(f.seats[n][place].fields(), times)
+			}
+		}
+		for other, s := range f.pairs {
+			cell(to.pairs, other).fields().add(s.fields(), times)
+		}
+		if times > 0 {
+			to.evenings = append(to.evenings, f.evenings...)
+			continue
+		}
+		to.evenings = slices.DeleteFunc(to.evenings, func(e yearEvening) bool {
+			return slices.ContainsFunc(f.evenings, func(gone yearEvening) bool { return gone.night == e.night })
+		})
+	}
 }
 
-// mostCounted is the largest amount of a deal that statistics count in full, so that no sum of a lifetime wraps: beyond
-// a million million, they take it as that. mostSquared is the same for how far amounts spread.
+// people are all who are in the sums, in order.
+func (c *counts) people() []PlayerID {
+	return slices.Sorted(maps.Keys(c.standing))
+}
+
+// mostCounted is the largest amount of a deal that statistics count in full, so that no sum of a lifetime wraps; beyond a
+// million million, they take it as that. mostSquared is the same for how far amounts spread.
 const (
 	mostCounted = 1 << 40
 	mostSquared = 1 << 20
@@ -199,79 +164,137 @@ func squared(n int64) int64 {
 	return n * n
 }
 
-// count adds a night to the sums and gives its lines, in the order of the people.
-func (c *counts) count(b *brief) []line {
-	lines := make([]line, len(b.people))
-	at := make(atNight, len(b.people))
-	for i, p := range b.people {
-		lines[i] = line{player: p, money: b.money, date: b.date, night: b.night}
-		at[i] = guest{line: &lines[i], sum: cell(c.players, p)}
+// dayNumber writes a date as a number: 20261121.
+func dayNumber(date string) int64 {
+	var n int64
+	for _, c := range []byte(date) {
+		if c != '-' {
+			n = n*10 + int64(c-'0')
+		}
 	}
+	return n
+}
+
+// dateOf is the date of a day number.
+func dateOf(day int64) string {
+	s := strconv.FormatInt(day+1e8, 10) // with the zeros of a year before 1000
+	return s[1:5] + "-" + s[5:7] + "-" + s[7:]
+}
+
+// nightCount is the night being counted, with the sums of its few people at hand.
+type nightCount struct {
+	guests []guest
+	pairs  []pairSum // for each guest, with each who comes after
+
+	chairs     []Chair // whose indexes among the guests these are, by seat:
+	sits, pays [rules.MaxSeats + 1]int
+}
+
+// guest is one of the people of a night.
+type guest struct {
+	player            PlayerID
+	evening           yearEvening
+	penalties, played int64 // of the evening
+	standing          *standing
+	figures           *figures
+}
+
+// count adds a night. The guests are valid until the next.
+func (c *counts) count(b *brief) []guest {
+	c.guests, c.chairs = c.guests[:0], nil
+	c.pairs = sized(c.pairs, len(b.people)*len(b.people))
+	clear(c.pairs)
+	for _, p := range b.people {
+		e := yearEvening{day: dayNumber(b.date), night: b.night}
+		c.guests = append(c.guests, guest{evening: e, standing: cell(c.standing, p), figures: c.person(p), player: p})
+	}
+	circle, all := cell(c.standing, wholeCircle), c.person(wholeCircle)
 	for i := range b.deals {
-		c.countDeal(&b.deals[i], at)
+		d := &b.deals[i]
+		c.sit(d.chairs)
+		c.countDeal(d, circle, all)
+		c.countPairs(d)
 	}
 	for _, p := range b.penalties {
 		for _, n := range p.nets {
-			l := at.of(n.Player).line
-			l.penalties += counted(n.Amount)
-			l.score += counted(n.Amount)
+			g := &c.guests[c.guestAt(n.Player)]
+			g.penalties += counted(n.Amount)
+			g.evening.score += counted(n.Amount)
 		}
 	}
+	circle.evenings++
 	if len(b.deals) > 0 { // without one there was no evening, whatever was made ready for it
-		circle := cell(c.players, wholeCircle)
 		circle.nights++
 		circle.deals += int64(len(b.deals))
 	}
-	for i := range lines {
-		l, s := at[i].line, at[i].sum
-		if l.sat {
-			s.nights++
-			switch {
-			case l.score > 0:
-				s.up++
-			case l.score < 0:
-				s.down++
-			}
-		}
-		s.score += l.score
-		s.penalties += l.penalties
-		s.played += l.played
-	}
-	return lines
-}
-
-// guest is one of those at a night, with the sums that are theirs at hand: a night has some thirty deals of the same few people.
-type guest struct {
-	line  *line
-	sum   *playerSum
-	calls [rules.CallNumbers][asEach + 1]*callSum
-	seats [2][4]*seatSum
-}
-
-// atNight are all at a night.
-type atNight []guest
-
-func (a atNight) of(p PlayerID) *guest {
-	for i := range a {
-		if a[i].line.player == p {
-			return &a[i]
+	c.endPairs()
+	for i := range c.guests {
+		g := &c.guests[i]
+		g.end()
+		if c.evenings && g.figures != &c.rest {
+			g.figures.evenings = append(g.figures.evenings, g.evening)
 		}
 	}
-	return nil
+	return c.guests
 }
 
-// countDeal adds one deal.
-func (c *counts) countDeal(d *briefDeal, at atNight) {
+// end counts the evening, which is over.
+func (g *guest) end() {
+	e, s := &g.evening, g.standing
+	s.evenings++
+	if e.sat != 0 {
+		s.nights++
+		switch {
+		case e.score > 0:
+			s.up++
+		case e.score < 0:
+			s.down++
+		}
+	}
+	s.score += e.score
+	s.penalties += g.penalties
+	s.played += g.played
+	s.mark(e.marks())
+}
+
+// nothing tells whether no sum is other than zero.
+func (s *standing) nothing() bool {
+	return *s == standing{evenings: s.evenings, best: s.best, worst: s.worst, gain: s.gain}
+}
+
+// mark holds marks against those there are.
+func (s *standing) mark(best, worst, gain mark) {
+	s.best, s.worst, s.gain = higher(s.best, best), lower(s.worst, worst), higher(s.gain, gain)
+}
+
+func (c *counts) guestAt(p PlayerID) int {
+	return slices.IndexFunc(c.guests, func(g guest) bool { return g.player == p })
+}
+
+// sit looks up who sits where, if anybody moved.
+func (c *counts) sit(chairs []Chair) {
+	if len(c.chairs) > 0 && &c.chairs[0] == &chairs[0] {
+		return
+	}
+	c.chairs = chairs
+	for i, chair := range chairs {
+		c.sits[i+1] = c.guestAt(chair.Player)
+		c.pays[i+1] = c.sits[i+1]
+		if chair.Account != 0 {
+			c.pays[i+1] = c.guestAt(chair.Account)
+		}
+	}
+}
+
+func (c *counts) countDeal(d *briefDeal, circle *standing, all *figures) {
 	x, r := &d.deal, &d.result
 	active := x.Seats
 	if x.Sitter() != 0 {
 		active--
 	}
-	called := x.Call.Biddable()
-	deal := cell(c.calls, callKey{wholeCircle, x.Call, asDeal})
-	deal.n++
+	deal := &all.calls[x.Call][asDeal]
 	deal.add(d, r.Outcome == rules.Won, r.Outcome == rules.Lost)
-	if called {
+	if x.Call.Biddable() {
 		side := r.Net[x.Caller]
 		if x.Partner != 0 {
 			side += r.Net[x.Partner]
@@ -281,53 +304,39 @@ func (c *counts) countDeal(d *briefDeal, at atNight) {
 	}
 	place := 0
 	for s := x.Eldest(); ; s = x.Left(s) {
-		chair := d.chairs[s-1]
-		who := at.of(chair.Player)
-		who.line.sat = true
-		at.of(chair.Pays()).line.score += counted(r.Net[s])
-		if !x.Active(s) {
-			who.sum.out++
-			cell(c.players, wholeCircle).out++
-		} else {
+		g := &c.guests[c.sits[s]]
+		g.evening.sat = 1
+		c.guests[c.pays[s]].evening.score += counted(r.Net[s])
+		if x.Active(s) {
+			g.play(d, s, circle, &g.figures.seats[active-3][place], &all.seats[active-3][place])
 			place++
-			c.countChair(d, s, active, place, who)
+		} else {
+			g.standing.out++
+			circle.out++
 		}
 		if s == x.Dealer {
 			break
 		}
 	}
-	c.countPays(d)
-	if !called {
-		return
-	}
-	for s := rules.Seat(1); int(s) <= x.Seats; s++ {
-		for o := s + 1; int(o) <= x.Seats; o++ {
-			if x.Active(s) && x.Active(o) {
-				c.countPair(d, s, o)
-			}
-		}
-	}
 }
 
-// countChair adds what a deal was to one who played it.
-func (c *counts) countChair(d *briefDeal, s rules.Seat, active, place int, who *guest) {
+// play adds what a deal was to one who played it, in this seat; at and all are the sums of the place.
+func (g *guest) play(d *briefDeal, s rules.Seat, circle *standing, at, all *seatSum) {
 	x, r := &d.deal, &d.result
-	l, person, net := who.line, who.sum, r.Net[s]
+	net := r.Net[s]
+	e, person := &g.evening, g.standing
 	person.deals++
-	if n := int64(x.Revokes[s]); n > 0 {
-		person.revokes += n
-		cell(c.players, wholeCircle).revokes += n
-	}
+	person.revokes += int64(x.Revokes[s])
+	circle.revokes += int64(x.Revokes[s])
 	if net > 0 {
 		person.won++
 	}
-	l.deals++
-	l.played += counted(net)
-	if net > l.best {
-		l.best, l.bestDeal = net, d.id
+	g.played += counted(net)
+	if net > e.gain {
+		e.gain, e.gainDeal = net, d.id
 	}
-	if net < l.worst {
-		l.worst, l.worstDeal = net, d.id
+	if net < e.loss {
+		e.loss, e.lossDeal = net, d.id
 	}
 
 	p := roleOf(x, s)
@@ -339,45 +348,22 @@ func (c *counts) countChair(d *briefDeal, s rules.Seat, active, place int, who *
 		}
 	}
 	if x.Call.Biddable() || x.Call == rules.GeneralMisere {
-		at := &who.calls[x.Call][p]
-		if *at == nil {
-			*at = cell(c.calls, callKey{l.player, x.Call, p})
-		}
-		sum := *at
-		sum.n++
+		sum := &g.figures.calls[x.Call][p]
 		sum.add(d, won, lost)
 		sum.amount += counted(net)
 		sum.squares += squared(net)
 	}
-	if p == asOpponent && won && x.Call.Losing() {
+	if p == asOpponent && won && (x.Call == rules.Misere || x.Call == rules.MisereOuverte) {
 		person.broken++
 	}
-	seat := &who.seats[active-3][place-1]
-	if *seat == nil {
-		*seat = cell(c.seats, seatKey{l.player, active*10 + place})
-	}
-	for _, seat := range [...]*seatSum{*seat, cell(c.seats, seatKey{wholeCircle, active*10 + place})} {
-		seat.n++
-		seat.amount += counted(net)
-		if p == asCaller {
-			seat.called++
-			seat.gained += counted(net)
-			seat.square += squared(net)
-			if won {
-				seat.won++
-			}
-			if lost {
-				seat.lost++
-			}
-		}
-	}
+	at.add(net, p, won, lost)
+	all.add(net, p, won, lost)
 	own := (p == asCaller || p == asPartner) && (won || lost)
 	if own {
-		l.calls++
-		l.runs.won.push(won)
-		l.runs.lost.push(lost)
+		e.runs.won.push(won)
+		e.runs.lost.push(lost)
 	}
-	l.runs.dry.push(!(own && won))
+	e.runs.dry.push(!(own && won))
 }
 
 // roleOf is what an active seat had to do with the call of a deal.
@@ -393,52 +379,84 @@ func roleOf(d *rules.Deal, s rules.Seat) role {
 	return asOpponent
 }
 
-// countPair adds a called deal to two who played it.
-func (c *counts) countPair(d *briefDeal, s, o rules.Seat) {
+// countPairs adds a deal to those who played it together, and what each paid each.
+func (c *counts) countPairs(d *briefDeal) {
 	x, r := &d.deal, &d.result
-	mine, theirs := roleOf(x, s) != asOpponent, roleOf(x, o) != asOpponent
-	if !mine && !theirs {
+	for _, p := range r.Pays() {
+		sum, turned := c.pair(p.From, p.To)
+		if turned {
+			sum.got += counted(p.Amount)
+		} else {
+			sum.paid += counted(p.Amount)
+		}
+	}
+	if !x.Call.Biddable() {
 		return
 	}
-	sum, _ := c.pair(d, s, o)
-	switch {
-	case mine && theirs:
+	for s := rules.Seat(1); int(s) <= x.Seats; s++ {
+		if !x.Active(s) || s == x.Caller {
+			continue
+		}
+		sum, _ := c.pair(x.Caller, s)
+		if s != x.Partner {
+			sum.against++
+			if x.Partner != 0 {
+				sum, _ = c.pair(x.Partner, s)
+				sum.against++
+			}
+			continue
+		}
 		sum.beside++
-		sum.amount += counted(r.Net[s] + r.Net[o])
+		sum.amount += counted(r.Net[x.Caller] + r.Net[s])
 		switch r.Outcome {
 		case rules.Won:
 			sum.won++
 		case rules.Lost:
 			sum.lost++
 		}
-	default:
-		sum.against++
 	}
 }
 
-// countPays adds what went from one to another in a deal.
-func (c *counts) countPays(d *briefDeal) {
-	for _, p := range d.result.Pays() {
-		sum, turned := c.pair(d, p.From, p.To)
-		if turned {
-			sum.bPaid += counted(p.Amount)
-		} else {
-			sum.aPaid += counted(p.Amount)
+// pair finds the sum of those in two seats; it is turned where it is seen from the second.
+func (c *counts) pair(s, o rules.Seat) (sum *pairSum, turned bool) {
+	i, j := c.sits[s], c.sits[o]
+	if turned = i > j; turned {
+		i, j = j, i
+	}
+	return &c.pairs[i*len(c.guests)+j], turned
+}
+
+// endPairs adds the pairs of the night to the figures of both.
+func (c *counts) endPairs() {
+	n := len(c.guests)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			sum := c.pairs[i*n+j]
+			if sum == (pairSum{}) {
+				continue
+			}
+			a, b := &c.guests[i], &c.guests[j]
+			cell(a.figures.pairs, b.player).add(&sum)
+			sum.paid, sum.got = sum.got, sum.paid
+			cell(b.figures.pairs, a.player).add(&sum)
 		}
 	}
 }
 
-// pair finds the sum of those in two seats; turned is true where the second is its a.
-func (c *counts) pair(d *briefDeal, s, o rules.Seat) (sum *pairSum, turned bool) {
-	a, b := d.chairs[s-1].Player, d.chairs[o-1].Player
-	if a > b {
-		a, b, turned = b, a, true
-	}
-	return cell(c.pairs, pairKey{a, b}), turned
+// add adds what another night came to; it is the one sum added often enough not to go through fields.
+func (s *pairSum) add(o *pairSum) {
+	s.beside += o.beside
+	s.won += o.won
+	s.lost += o.lost
+	s.amount += o.amount
+	s.against += o.against
+	s.paid += o.paid
+	s.got += o.got
 }
 
 // add counts how a deal ended.
 func (s *callSum) add(d *briefDeal, won, lost bool) {
+	s.n++
 	if won {
 		s.won++
 	}
@@ -451,4 +469,22 @@ func (s *callSum) add(d *briefDeal, won, lost bool) {
 	}
 	s.over += int64(d.result.Over)
 	s.under += int64(d.result.Under)
+}
+
+// add counts a deal played from the place.
+func (s *seatSum) add(net int64, p role, won, lost bool) {
+	s.n++
+	s.amount += counted(net)
+	if p != asCaller {
+		return
+	}
+	s.called++
+	s.gained += counted(net)
+	s.squares += squared(net)
+	if won {
+		s.won++
+	}
+	if lost {
+		s.lost++
+	}
 }

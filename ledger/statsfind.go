@@ -160,7 +160,8 @@ func (f *DealFilter) fits(d *briefDeal) bool {
 			continue
 		}
 		did := roleOf(x, s)
-		as := f.As == AsAnything || f.As == AsCaller && did == asCaller || f.As == AsPartner && did == asPartner || f.As == AsOpponent && did == asOpponent
+		as := f.As == AsAnything || f.As == AsCaller && did == asCaller || f.As == AsPartner && did == asPartner ||
+			f.As == AsOpponent && did == asOpponent
 		return as && f.holds(max(r.Net[s], -r.Net[s]))
 	}
 	return false
@@ -223,8 +224,8 @@ func (b *Book) throughNights(ctx context.Context, span Span, before NightID, do 
 // countGone counts what there is to go through, and what a search that goes on has behind it.
 func (r *reading) countGone(span Span, at dated, g *Gone) error {
 	until := cmp.Or(span.Until, "9999")
-	err := r.each(func(rows *sql.Rows) error { return rows.Scan(&g.Of, &g.Nights) },
-		`SELECT count(*), coalesce(sum((date, night) >= (?3, ?4)), 0) FROM year_night WHERE date BETWEEN ?1 AND ?2`, span.From, until, at.date, int64(at.night))
+	err := r.tx.Row(`SELECT count(*), coalesce(sum((date, night) >= (?3, ?4)), 0) FROM year_night
+		WHERE date BETWEEN ?1 AND ?2`, span.From, until, at.date, int64(at.night)).Scan(&g.Of, &g.Nights)
 	for _, b := range r.loose {
 		if span.Holds(b.date) {
 			g.Of++
@@ -238,13 +239,10 @@ func (r *reading) countGone(span Span, at dated, g *Gone) error {
 
 // newest reads the next nights before one, newest first.
 func (r *reading) newest(span Span, at dated) ([]*brief, error) {
-	var out []*brief
 	until := min(cmp.Or(span.Until, "9999"), at.date)
-	err := r.each(func(rows *sql.Rows) error {
-		n, err := r.b.scanBrief(rows)
-		out = append(out, n)
-		return err
-	}, `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ?1 AND ?2 AND (date, night) < (?3, ?4) ORDER BY date DESC, night DESC LIMIT ?5`,
+	out, err := store.All(r.tx, func(rows *sql.Rows) (*brief, error) { return scanBrief(rows, r.stakes) },
+		`SELECT night, date, stakes, brief FROM year_night
+		WHERE date BETWEEN ?1 AND ?2 AND (date, night) < (?3, ?4) ORDER BY date DESC, night DESC LIMIT ?5`,
 		span.From, until, at.date, int64(at.night), nightsAtOnce)
 	if err != nil {
 		return nil, err
@@ -348,8 +346,8 @@ func (b *Book) Pictures(ctx context.Context, nights []NightID) (map[NightID][]Li
 				out[n.night] = n.lines(names)
 			}
 		}
-		return r.each(func(rows *sql.Rows) error {
-			n, err := r.b.scanBrief(rows)
+		return store.Each(r.tx, func(rows *sql.Rows) error {
+			n, err := scanBrief(rows, r.stakes)
 			if err == nil {
 				out[n.night] = n.lines(names)
 			}

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"sync"
 	"syscall"
 	"time"
 
@@ -137,11 +136,6 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		return err
 	}
 
-	rating, enough := context.WithCancel(world)
-	var rated sync.WaitGroup
-	rated.Go(func() { book.KeepRated(rating) })
-	defer rated.Wait()
-	defer enough()
 	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil,
 		"book", book.Path(), "version", version())
 	served := make(chan error, 1)

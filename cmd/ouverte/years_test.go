@@ -90,6 +90,7 @@ var yearPages = []struct{ name, path string }{
 	{"circle-in-a-season", "/stats?from=2025-01-01&until=2025-12-31"},
 	{"circle-before-there-was-any", "/stats?from=1999-01-01&until=1999-12-31"},
 	{"circle-any-dates", "/stats?from=2024-02-10&until=2026-03-15"},
+	{"circle-in-no-whole-year", "/stats?from=2024-01-02&until=2025-12-30"},
 	{"find-form", "/deals"},
 }
 

@@ -1,0 +1,221 @@
+package ledger
+
+// The sums of a year as bytes: one blob for the standing of all in a money, and one for the figures of each person. All numbers
+// are signed varints, all lists are in order, and sums of nothing are left out, so the same nights always make the same bytes.
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+)
+
+// sumsForm is the version of the byte formats below. Stored.
+const sumsForm = 1
+
+// The places of seats, as seatSum has them in two tables: so many active, and the place from the dealer's left. Stored.
+var places = [2][4]byte{{31, 32, 33}, {41, 42, 43, 44}}
+
+// fields are the numbers of a sum in their stored order, up to the first nil.
+type fields [21]*int64
+
+func (s *standing) fields() fields {
+	return fields{&s.evenings, &s.nights, &s.up, &s.down, &s.score, &s.penalties, &s.played,
+		&s.deals, &s.won, &s.out, &s.revokes, &s.broken}
+}
+
+func (m *mark) fields() fields {
+	return fields{(*int64)(&m.night), &m.day, (*int64)(&m.deal), &m.amount}
+}
+
+func (s *callSum) fields() fields {
+	return fields{&s.n, &s.won, &s.lost, &s.told, &s.tricks, &s.over, &s.under, &s.amount, &s.squares}
+}
+
+func (s *seatSum) fields() fields {
+	return fields{&s.n, &s.amount, &s.called, &s.won, &s.lost, &s.gained, &s.squares}
+}
+
+func (s *pairSum) fields() fields {
+	return fields{&s.beside, &s.won, &s.lost, &s.amount, &s.against, &s.paid, &s.got}
+}
+
+func (e *yearEvening) fields() fields {
+	r := &e.runs
+	return fields{&e.day, (*int64)(&e.night), &e.sat, &e.score,
+		&e.gain, (*int64)(&e.gainDeal), &e.loss, (*int64)(&e.lossDeal),
+		&r.won.n, &r.won.first, &r.won.last, &r.won.best,
+		&r.lost.n, &r.lost.first, &r.lost.last, &r.lost.best,
+		&r.dry.n, &r.dry.first, &r.dry.last, &r.dry.best}
+}
+
+// add adds numbers in the same order, so many times.
+func (f fields) add(o fields, times int64) {
+	for i := 0; f[i] != nil; i++ {
+		*f[i] += times * *o[i]
+	}
+}
+
+func (f fields) append(to []byte) []byte {
+	for i := 0; f[i] != nil; i++ {
+		to = binary.AppendVarint(to, *f[i])
+	}
+	return to
+}
+
+func (r *packed) fields(f fields) {
+	for i := 0; f[i] != nil; i++ {
+		*f[i] = r.signed()
+	}
+}
+
+// appendStanding writes the standing: of each person their id, how many bytes follow, the sums, and the marks.
+func (c *counts) appendStanding(to []byte) []byte {
+	people := slices.DeleteFunc(c.people(), func(p PlayerID) bool { return c.standing[p].evenings == 0 })
+	if len(people) == 0 {
+		return to
+	}
+	to = append(to, sumsForm)
+	to = binary.AppendUvarint(to, uint64(len(people)))
+	var one []byte
+	for _, p := range people {
+		s := c.standing[p]
+		one = s.fields().append(one[:0])
+		for _, m := range [...]*mark{&s.best, &s.worst, &s.gain} {
+			one = m.fields().append(one)
+		}
+		to = binary.AppendUvarint(to, uint64(p))
+		to = append(binary.AppendUvarint(to, uint64(len(one))), one...)
+	}
+	return to
+}
+
+// addStanding adds what a standing that was written so has of some people; nil is all of them.
+func (c *counts) addStanding(text []byte, of []PlayerID) error {
+	r := &packed{at: text}
+	if r.byte() != sumsForm {
+		return fmt.Errorf("%w: a standing has another form", errPacked)
+	}
+	for range r.count() {
+		p, size := PlayerID(r.number()), r.count()
+		if of != nil && !slices.Contains(of, p) {
+			r.at = r.at[size:]
+			continue
+		}
+		var one standing
+		r.fields(one.fields())
+		for _, m := range [...]*mark{&one.best, &one.worst, &one.gain} {
+			r.fields(m.fields())
+		}
+		s := cell(c.standing, p)
+		s.fields().add(one.fields(), 1)
+		s.mark(one.best, one.worst, one.gain)
+	}
+	return r.end("a standing")
+}
+
+// append writes the figures: calls by call and part, seats by place, pairs by the other, evenings by day and night. Each list
+// begins with its length.
+func (f *figures) append(to []byte) []byte {
+	begin := len(to)
+	to = append(to, sumsForm)
+	var list []byte
+	n := 0
+	end := func() {
+		to = append(binary.AppendUvarint(to, uint64(n)), list...)
+		list, n = list[:0], 0
+	}
+	for call := range f.calls {
+		for part := range f.calls[call] {
+			if s := &f.calls[call][part]; s.n != 0 {
+				list, n = s.fields().append(append(list, byte(call), byte(part))), n+1
+			}
+		}
+	}
+	end()
+	for i := range f.seats {
+		for j := range f.seats[i] {
+			if s := &f.seats[i][j]; s.n != 0 {
+				list, n = s.fields().append(append(list, places[i][j])), n+1
+			}
+		}
+	}
+	end()
+	for _, p := range slices.Sorted(maps.Keys(f.pairs)) {
+		if s := f.pairs[p]; *s != (pairSum{}) {
+			list, n = s.fields().append(binary.AppendUvarint(list, uint64(p))), n+1
+		}
+	}
+	end()
+	slices.SortFunc(f.evenings, func(a, b yearEvening) int { return a.compare(&b) })
+	for i := range f.evenings {
+		list, n = f.evenings[i].fields().append(list), n+1
+	}
+	end()
+	if empty := []byte{sumsForm, 0, 0, 0, 0}; bytes.Equal(to[begin:], empty) {
+		return to[:begin]
+	}
+	return to
+}
+
+// read adds figures that were written so, with the evenings or without.
+func (f *figures) read(text []byte, evenings bool) error {
+	r := &packed{at: text}
+	if r.byte() != sumsForm {
+		return fmt.Errorf("%w: figures have another form", errPacked)
+	}
+	for range r.count() {
+		call, part := int(r.byte()), int(r.byte())
+		if call >= len(f.calls) || part >= len(f.calls[0]) {
+			return fmt.Errorf("%w: figures have call %d", errPacked, call)
+		}
+		var one callSum
+		r.fields(one.fields())
+		f.calls[call][part].fields().add(one.fields(), 1)
+	}
+	for range r.count() {
+		active, place := placeAt(r.byte())
+		if active < 0 {
+			return fmt.Errorf("%w: figures have a place there isn't", errPacked)
+		}
+		var one seatSum
+		r.fields(one.fields())
+		f.seats[active][place].fields().add(one.fields(), 1)
+	}
+	for range r.count() {
+		p := PlayerID(r.number())
+		var one pairSum
+		r.fields(one.fields())
+		cell(f.pairs, p).add(&one)
+	}
+	if !evenings {
+		return nil
+	}
+	n := r.count()
+	f.evenings = slices.Grow(f.evenings, n)
+	for range n {
+		var e yearEvening
+		r.fields(e.fields())
+		f.evenings = append(f.evenings, e)
+	}
+	return r.end("figures")
+}
+
+// placeAt finds a stored place; −1 if there is none.
+func placeAt(stored byte) (active, place int) {
+	for i := range places {
+		if j := slices.Index(places[i][:], stored); j >= 0 && stored != 0 {
+			return i, j
+		}
+	}
+	return -1, -1
+}
+
+// end is the error of bytes that didn't fit, or weren't all read.
+func (r *packed) end(what string) error {
+	if r.bad || len(r.at) > 0 {
+		return fmt.Errorf("%w: the end of %s", errPacked, what)
+	}
+	return nil
+}

@@ -1,0 +1,382 @@
+package ledger
+
+// Reading the statistics: whole years from their sums, the days at the edges from the briefs of their nights, and loose nights
+// from their entries.
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
+	"ouverte/rules"
+)
+
+// Span is a stretch of days, both included. An empty end is open.
+type Span struct{ From, Until string }
+
+// Check refuses days that are none.
+func (s Span) Check() error {
+	for _, end := range [...]struct{ field, day string }{{"from", s.From}, {"until", s.Until}} {
+		if end.day == "" {
+			continue
+		}
+		if _, err := time.Parse(time.DateOnly, end.day); err != nil {
+			return refuse(end.field, "“%s” isn't a date like 2026-11-21.", chain.Clip(end.day))
+		}
+	}
+	if s.From != "" && s.Until != "" && s.From > s.Until {
+		return refuse("until", "The end comes before the beginning.")
+	}
+	return nil
+}
+
+// Holds tells whether a day falls into the span.
+func (s Span) Holds(day string) bool {
+	return day >= s.From && (s.Until == "" || day <= s.Until)
+}
+
+// reading is the statistics as one read transaction sees them.
+type reading struct {
+	tx     *store.Tx
+	stakes *knownStakes
+	loose  []*brief
+
+	looseAt []looseAt // the same, as they were
+
+	begins, until string // the sums are of years that begin on that day, and of nights up to this
+	days          Span   // from the first day with a counted night to the last; empty if there is none
+}
+
+// readYears has do read the statistics.
+func (b *Book) readYears(ctx context.Context, do func(*reading) error) error {
+	return b.read(ctx, func(tx *store.Tx) error {
+		r, err := b.yearsIn(tx)
+		if err != nil {
+			return err
+		}
+		return do(r)
+	})
+}
+
+// yearsIn is the statistics within a read.
+func (b *Book) yearsIn(tx *store.Tx) (*reading, error) {
+	r := &reading{tx: tx, stakes: &b.stakes}
+	var loose []NightID
+	var of, nights string
+	var stakes int
+	err := tx.Row(beginYears).Scan(&r.begins, &of, &r.until, &r.days.From, &r.days.Until, &nights, &stakes)
+	if err == nil {
+		err = json.Unmarshal([]byte(nights), &loose)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if r.begins = soundSeason(r.begins); r.begins != of {
+		r.until = ""
+	}
+	for _, id := range loose {
+		err := b.foldIn(tx, id, func(k *kept) error {
+			r.loose = append(r.loose, k.fold.inBrief())
+			r.looseAt = append(r.looseAt, looseAt{id, k.fold.version, k.joins})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, r.stakes.learn(tx, stakes)
+}
+
+// beginYears asks for what every page needs.
+const beginYears = `SELECT coalesce((SELECT begins FROM season WHERE one = 1), ''),
+	coalesce((SELECT begins FROM year_kept WHERE one = 1), ''), coalesce((SELECT until FROM year_kept WHERE one = 1), ''),
+	coalesce((SELECT min(date) FROM year_night), ''), coalesce((SELECT max(date) FROM year_night), ''),
+	(SELECT json_group_array(night) FROM (SELECT night FROM year_loose ORDER BY night)),
+	coalesce((SELECT max(id) FROM year_stakes), 0)`
+
+// split parts a span into the years whose sums there are, and the days before, between and after them. An end beyond all
+// nights is taken as that of the year, so that no night at it has to be looked at.
+func (r *reading) split(s Span) (years []int64, edges []Span) {
+	if r.days.From == "" || s.From > r.days.Until || s.Until != "" && s.Until < r.days.From {
+		return nil, nil
+	}
+	if s.From <= r.days.From {
+		s.From = seasonOf(r.days.From, r.begins).From
+	}
+	if s.Until == "" || s.Until >= r.days.Until {
+		s.Until = seasonOf(r.days.Until, r.begins).Until
+	}
+	from := s.From
+	for year := seasonYear(s.From, r.begins); year <= seasonYear(s.Until, r.begins); year++ {
+		y := yearSpan(year, r.begins)
+		if y.From < s.From || y.Until > s.Until || y.Until > r.until {
+			continue
+		}
+		years = append(years, year)
+		if from < y.From {
+			edges = append(edges, Span{from, dayAfter(y.From, -1)})
+		}
+		if y.Until == s.Until {
+			return years, edges
+		}
+		from = dayAfter(y.Until, 1)
+	}
+	return years, append(edges, Span{from, s.Until})
+}
+
+// dayAfter is the day so many days after another.
+func dayAfter(day string, days int) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return at.AddDate(0, 0, days).Format(time.DateOnly)
+}
+
+// total is what some days come to in one money.
+type total struct {
+	*reading
+	*counts
+	money rules.Money
+	years string // those of which there are sums
+}
+
+// total adds up the standing of a span, of everybody or of those named. Of a player who is named alone only their nights are
+// looked at where sums are missing, and their evenings are listed.
+func (r *reading) total(money rules.Money, span Span, of ...PlayerID) (*total, error) {
+	years, edges := r.split(span)
+	s := &total{reading: r, money: money, years: listed(years), counts: newCounts()}
+	if s.evenings = len(of) == 1 && of[0] != wholeCircle; s.evenings {
+		s.only = of[0]
+	}
+	for _, b := range r.loose {
+		if b.money == money && span.Holds(b.date) {
+			s.count(b)
+		}
+	}
+	if len(years) > 0 {
+		if err := s.readStanding(r.tx, money, s.years, of); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range edges {
+		if err := s.countEdge(e); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// figuresOf adds the figures of some people in the years there are sums of; those of other nights are there already.
+func (s *total) figuresOf(people ...PlayerID) error {
+	if s.years == "[]" {
+		return nil
+	}
+	return s.readFigures(s.tx, s.money, s.years, people)
+}
+
+// countEdge counts nights of which there are no sums, of one player if one is named.
+func (s *total) countEdge(e Span) error {
+	text := `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ? AND ? AND money = ?`
+	args := []any{e.From, e.Until, string(s.money)}
+	if s.only != 0 {
+		nights, ok, err := s.nightsOf(s.only, e)
+		if err != nil {
+			return err
+		}
+		if ok {
+			text = `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`
+			args = []any{listed(nights)}
+		}
+	}
+	var parts []*counts
+	err := throughBriefs(s.tx, s.stakes, func() func(*brief) error {
+		part := newCounts()
+		part.only, part.evenings = s.only, s.evenings
+		parts = append(parts, part)
+		return func(b *brief) error {
+			if s.only == 0 || slices.Contains(b.people, s.only) {
+				part.count(b)
+			}
+			return nil
+		}
+	}, text, args...)
+	for _, part := range parts {
+		s.plus(part)
+	}
+	return err
+}
+
+// nightsOf finds the counted nights of somebody in a span, if there are sums of the years it is in.
+func (s *total) nightsOf(p PlayerID, e Span) (nights []NightID, ok bool, err error) {
+	var years []int64
+	for year := seasonYear(e.From, s.begins); year <= seasonYear(e.Until, s.begins); year++ {
+		if yearSpan(year, s.begins).Until > s.until {
+			return nil, false, nil
+		}
+		years = append(years, year)
+	}
+	c := newCounts()
+	if err := c.readFigures(s.tx, s.money, listed(years), []PlayerID{p}); err != nil {
+		return nil, false, err
+	}
+	for _, at := range c.person(p).evenings {
+		if e.Holds(dateOf(at.day)) {
+			nights = append(nights, at.night)
+		}
+	}
+	return nights, true, nil
+}
+
+// listed writes numbers as a JSON list: one parameter, however many there are.
+func listed[N ~int64](numbers []N) string {
+	out := []byte{'['}
+	for i, n := range numbers {
+		if i > 0 {
+			out = append(out, ',')
+		}
+		out = strconv.AppendInt(out, int64(n), 10)
+	}
+	return string(append(out, ']'))
+}
+
+// nightsAtATime is how many nights a worker is given to read.
+const nightsAtATime = 64
+
+// throughBriefs asks for rows of night, date, stakes and brief, and opens them. begin is called for each of as many workers as there
+// are processors; what it gives is then called with nights in no order, and must not keep them.
+func throughBriefs(q store.Querier, stakes *knownStakes, begin func() func(*brief) error, text string, args ...any) error {
+	ctx, stop := context.WithCancelCause(context.Background())
+	defer stop(nil)
+	batches := make(chan []packedNight)
+	var working sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		do := begin()
+		working.Go(func() {
+			b := new(brief)
+			for batch := range batches {
+				if len(batch) == nightsAtATime && b.settled == nil { // there are many
+					b.settled = new([settledAtHand]settledDeal)
+				}
+				for i := range batch {
+					if ctx.Err() != nil {
+						break
+					}
+					if err := b.read(&batch[i]); err != nil {
+						stop(err)
+					} else if err := do(b); err != nil {
+						stop(err)
+					}
+				}
+			}
+		})
+	}
+	var batch []packedNight
+	var texts []byte // of the batch
+	hand := func() {
+		batches <- batch
+		batch, texts = make([]packedNight, 0, nightsAtATime), make([]byte, 0, cap(texts))
+	}
+	err := store.Each(q, func(rows *sql.Rows) error {
+		n, err := scanPacked(rows, stakes)
+		if err != nil {
+			return err
+		}
+		texts = append(texts, n.text...)
+		n.text = texts[len(texts)-len(n.text):]
+		if batch = append(batch, n); len(batch) == nightsAtATime {
+			hand()
+		}
+		return context.Cause(ctx)
+	}, text, args...)
+	hand()
+	close(batches)
+	working.Wait()
+	return cmp.Or(context.Cause(ctx), err)
+}
+
+// scanPacked reads a row of night, date, stakes and brief, whose bytes are valid until the next row.
+func scanPacked(rows *sql.Rows, stakes *knownStakes) (n packedNight, err error) {
+	var id int
+	var text sql.RawBytes
+	if err := rows.Scan(&n.night, &n.date, &id, &text); err != nil {
+		return n, err
+	}
+	n.text = text
+	n.stakes, err = stakes.at(id)
+	return n, err
+}
+
+// scanBrief reads such a row and opens it.
+func scanBrief(rows *sql.Rows, stakes *knownStakes) (*brief, error) {
+	n, err := scanPacked(rows, stakes)
+	if err != nil {
+		return nil, err
+	}
+	return n.open()
+}
+
+// yearbook is what a book keeps in memory for its statistics.
+type yearbook struct {
+	ratings ratings
+	stakes  knownStakes
+}
+
+// knownStakes are the house rules of nights at their scales, by their number in the book. They never change.
+type knownStakes struct {
+	mu     sync.Mutex
+	houses map[int]atStakes
+	last   int // the highest number read so far
+}
+
+// atStakes are house rules at the amounts really played for, which are so many times their own.
+type atStakes struct {
+	house *rules.House
+	scale int
+}
+
+// learn reads those up to a number that are new since the last time.
+func (k *knownStakes) learn(q store.Querier, newest int) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if newest <= k.last {
+		return nil
+	}
+	return store.Each(q, func(rows *sql.Rows) error {
+		var (
+			id, scale int
+			text      []byte
+		)
+		if err := rows.Scan(&id, &text, &scale); err != nil {
+			return err
+		}
+		house, err := parseStakes(text, scale)
+		if err != nil {
+			return err
+		}
+		if k.houses == nil {
+			k.houses = map[int]atStakes{}
+		}
+		k.houses[id], k.last = atStakes{house, scale}, id
+		return nil
+	}, `SELECT id, house, scale FROM year_stakes WHERE id > ? ORDER BY id`, k.last)
+}
+
+func (k *knownStakes) at(id int) (atStakes, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	at, ok := k.houses[id]
+	if !ok {
+		return atStakes{}, fmt.Errorf("%w: no house rules %d", errPacked, id)
+	}
+	return at, nil
+}

@@ -1,0 +1,46 @@
+package ledger
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// TestSplit checks that the parts of a span are the span, each day once, and that no year is at an edge whose sums there are.
+func TestSplit(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	day := func() time.Time { return time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(2400)) }
+	for range 2000 {
+		begins := []string{"01-01", "09-01", "03-01", "12-31"}[r.IntN(4)]
+		until := []string{forever, "", yearSpan(2023, begins).Until}[r.IntN(3)]
+		at := reading{begins: begins, until: until, days: Span{"2021-05-05", "2027-02-02"}}
+		a, b := day(), day()
+		if b.Before(a) {
+			a, b = b, a
+		}
+		span := Span{a.Format(time.DateOnly), b.Format(time.DateOnly)}
+		years, edges := at.split(span)
+		if len(edges) > 2 {
+			t.Fatalf("%v: %d edges", span, len(edges))
+		}
+		for d := time.Date(2021, 5, 5, 0, 0, 0, 0, time.UTC); d.Format(time.DateOnly) <= at.days.Until; d = d.AddDate(0, 0, 1) {
+			day, n := d.Format(time.DateOnly), 0
+			for _, y := range years {
+				n += int(flag(yearSpan(y, begins).Holds(day)))
+			}
+			for _, e := range edges {
+				if !e.Holds(day) {
+					continue
+				}
+				n++
+				y := seasonOf(day, begins)
+				if y.From >= span.From && y.Until <= span.Until && y.Until <= until {
+					t.Fatalf("%v: %v is at the edge %v", span, y, e)
+				}
+			}
+			if want := int(flag(span.Holds(day))); n != want {
+				t.Fatalf("%v from %s: %s is counted %d times, want %d", span, begins, day, n, want)
+			}
+		}
+	}
+}
