@@ -83,7 +83,7 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 }
 
 func (b *Book) open(ctx context.Context, path string) (err error) {
-	if b.file, err = store.Open(ctx, path, store.Options{Log: b.log, Throwaway: b.throwaway}); err != nil {
+	if b.file, err = store.Open(ctx, path, store.Options{Log: b.log, Throwaway: b.throwaway, Often: often}); err != nil {
 		return err
 	}
 	d := &desk{
@@ -109,6 +109,13 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 		d.work()
 	}()
 	return nil
+}
+
+// often are the statements that pages run all the time, see store.Options.
+var often = []string{
+	entriesOfNight, transfersOfNight, inTheKitty, everyBalance, openOnSlate, moneysOnSlate, slateAfter, paidOnSlate,
+	nightColumns + openNights, nightColumns + newestNights, nightStandings, namesOfTables, everyHouse,
+	lastNight, nightsOpen, nightsOver, daySeasonsBegin, firstAndLastDay, watchBySecret,
 }
 
 // checkEnd looks whether the last entry is whole.

@@ -91,10 +91,7 @@ type slateMove struct {
 // readSlate reads what was written on a slate after an entry; whole is false if something older was taken back by it: then
 // the slate must be read from the beginning.
 func readSlate(q store.Querier, m rules.Money, after EntryID) (moves []slateMove, whole bool, err error) {
-	rows, err := q.Query(`SELECT e.seq, e.kind, coalesce(e.night, 0), t.src, t.dst, t.amount, coalesce(n.date, ''), e.at, e.reverses IS NOT NULL,
-	EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
-FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
-WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`, string(m), int64(after))
+	rows, err := q.Query(slateAfter, string(m), int64(after))
 	if err != nil {
 		return nil, false, err
 	}
@@ -115,6 +112,13 @@ WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`, st
 	}
 	return moves, true, rows.Err()
 }
+
+const moneysOnSlate = `SELECT DISTINCT money FROM balance WHERE slate <> 0 ORDER BY money`
+
+const slateAfter = `SELECT e.seq, e.kind, coalesce(e.night, 0), t.src, t.dst, t.amount, coalesce(n.date, ''), e.at, e.reverses IS NOT NULL,
+	EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
+FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
+WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`
 
 // linesKept is how many entries apart from any night are remembered to be shown.
 const linesKept = 30
@@ -376,7 +380,7 @@ func (b *Book) Bringable(ctx context.Context, n NightID) ([]OldDebt, error) {
 func (b *Book) DebtsBetween(ctx context.Context, people []PlayerID) ([]OldDebt, error) {
 	var all []OldDebt
 	err := b.read(ctx, func(tx *store.Tx) error {
-		moneys, err := store.Column[rules.Money](tx, `SELECT DISTINCT money FROM balance WHERE slate <> 0 ORDER BY money`)
+		moneys, err := store.Column[rules.Money](tx, moneysOnSlate)
 		if err != nil {
 			return err
 		}
@@ -545,9 +549,11 @@ func paidBetween(tx *store.Tx, m rules.Money, from, to PlayerID, after EntryID) 
 		err = rows.Scan(&p.Amount, &p.entry, &at, &p.Night, &p.Date)
 		p.At = time.UnixMilli(at)
 		return p, err
-	}, `SELECT t.amount, e.seq, e.at, coalesce(e.night, 0), coalesce(n.date, '')
+	}, paidOnSlate, string(m), int64(to), int64(from), int64(after)) // who is paid stands lower by it
+}
+
+const paidOnSlate = `SELECT t.amount, e.seq, e.at, coalesce(e.night, 0), coalesce(n.date, '')
 FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
 WHERE t.night IS NULL AND t.money = ? AND t.src = ? AND t.dst = ? AND t.entry > ? AND e.kind IN ('payment', 'bring')
 	AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
-ORDER BY t.entry, t.n`, string(m), int64(to), int64(from), int64(after)) // who is paid stands lower by it
-}
+ORDER BY t.entry, t.n`

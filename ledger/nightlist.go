@@ -119,7 +119,7 @@ func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
 	if f.Before != 0 {
 		only(`(date, id) < (SELECT date, id FROM night WHERE id = ?)`, int64(f.Before))
 	}
-	text := `ORDER BY date DESC, id DESC LIMIT ?`
+	text := newestNights
 	if len(where) > 0 {
 		text = `WHERE ` + strings.Join(where, ` AND `) + ` ` + text
 	}
@@ -194,17 +194,21 @@ const mostTables = 200
 func (b *Book) Tables(ctx context.Context) ([]string, error) {
 	var out []string
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		out, err = store.Column[string](tx, `WITH RECURSIVE t (name) AS (
-			SELECT min(name) FROM night WHERE name > ''
-			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t WHERE t.name IS NOT NULL LIMIT ?)
-		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`,
-			mostTables+1)
+		out, err = store.Column[string](tx, namesOfTables, mostTables+1)
 		return err
 	})
 	return out, err
 }
 
-const openNights = `WHERE closed IS NULL ORDER BY id DESC`
+const namesOfTables = `WITH RECURSIVE t (name) AS (
+			SELECT min(name) FROM night WHERE name > ''
+			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t WHERE t.name IS NOT NULL LIMIT ?)
+		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`
+
+const (
+	openNights   = `WHERE closed IS NULL ORDER BY id DESC`
+	newestNights = `ORDER BY date DESC, id DESC LIMIT ?`
+)
 
 // nightLines reads nights for a list.
 func (b *Book) nightLines(tx *store.Tx, tail string, args ...any) (out []NightLine, err error) {

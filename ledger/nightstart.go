@@ -122,11 +122,17 @@ func (d *desk) projectNight(n *fold, e *Entry, b *chain.Night) {
 	})
 }
 
+const (
+	lastNight  = `SELECT id FROM night ORDER BY id DESC LIMIT 1`
+	nightsOpen = `SELECT id FROM night WHERE closed IS NULL`
+	nightsOver = `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`
+)
+
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house rules in
 // their newest version. ok is false in an empty book. Dealer is who would have dealt next.
 func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
-		n, ok, err = b.lineUp(tx, `SELECT id FROM night ORDER BY id DESC LIMIT 1`, nil)
+		n, ok, err = b.lineUp(tx, lastNight, nil)
 		return err
 	})
 	return n, ok, err
@@ -137,7 +143,7 @@ func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		playing := map[PlayerID]bool{}
-		open, err := store.Column[NightID](tx, `SELECT id FROM night WHERE closed IS NULL`)
+		open, err := store.Column[NightID](tx, nightsOpen)
 		if err != nil {
 			return err
 		}
@@ -152,7 +158,7 @@ func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 				return err
 			}
 		}
-		n, ok, err = b.lineUp(tx, `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`, playing)
+		n, ok, err = b.lineUp(tx, nightsOver, playing)
 		return err
 	})
 	return n, ok, err

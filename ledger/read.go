@@ -13,11 +13,18 @@ import (
 	"ouverte/ledger/store"
 )
 
+// What is read of a night: its entries after one, and their transfers.
+const (
+	entriesOfNight = `SELECT seq, kind, key, part, device, at, body, coalesce(reverses, 0), hash
+		FROM entry WHERE night = ? AND seq > ? ORDER BY seq`
+	transfersOfNight = `SELECT t.entry, coalesce(t.night, 0), t.money, t.src, t.dst, t.amount
+		FROM entry e JOIN transfer t ON t.entry = e.seq WHERE e.night = ? AND e.seq > ? ORDER BY t.entry, t.n`
+)
+
 // readFold adds the entries of a night that are newer than the fold. *NotFound if there is no such night.
 func readFold(q store.Querier, n *fold, id NightID) error {
 	var read []*Entry
-	rows, err := q.Query(`SELECT seq, kind, key, part, device, at, body, coalesce(reverses, 0), hash
-		FROM entry WHERE night = ? AND seq > ? ORDER BY seq`, int64(id), int64(n.version))
+	rows, err := q.Query(entriesOfNight, int64(id), int64(n.version))
 	if err != nil {
 		return err
 	}
@@ -40,9 +47,7 @@ func readFold(q store.Querier, n *fold, id NightID) error {
 		}
 		return nil
 	}
-	moved, err := q.Query(`SELECT t.entry, coalesce(t.night, 0), t.money, t.src, t.dst, t.amount
-		FROM entry e JOIN transfer t ON t.entry = e.seq WHERE e.night = ? AND e.seq > ? ORDER BY t.entry, t.n`,
-		int64(id), int64(n.version))
+	moved, err := q.Query(transfersOfNight, int64(id), int64(n.version))
 	if err != nil {
 		return err
 	}

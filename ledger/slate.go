@@ -198,6 +198,8 @@ func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
 	return out, err
 }
 
+const openOnSlate = `SELECT player, slate FROM balance WHERE money = ? AND slate <> 0`
+
 const everyBalance = `SELECT money, player, total, paid, slate FROM balance ORDER BY money`
 
 // kittyHolds is what belongs to the kitty of a money: all that ever went into it or came out of it but for payments, which
@@ -229,7 +231,7 @@ func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Ne
 				out = append(out, n)
 			}
 			return nil
-		}, `SELECT player, slate FROM balance WHERE money = ? AND slate <> 0`, string(m))
+		}, openOnSlate, string(m))
 	})
 	slices.SortFunc(out, func(a, b Net) int {
 		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
