@@ -31,6 +31,8 @@ import (
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -116,7 +118,8 @@ type tab struct {
 	dev  device
 	mute bool // the page's scripts are off
 
-	wasOff atomic.Bool // the network was cut once: complaints about that are in order
+	added  []page.ScriptIdentifier // scripts that run before each page's own
+	wasOff atomic.Bool             // the network was cut once: complaints about that are in order
 }
 
 // openTab opens a tab on the server at base, as that device sees it.
@@ -132,21 +135,72 @@ func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
 		}
 		t.Skip(chromium.err)
 	}
-	ctx, stop := chromedp.NewContext(chromium.ctx, chromedp.WithNewBrowserContext())
-	t.Cleanup(stop)
-	ctx, cancel := context.WithTimeout(ctx, 4*patience)
-	t.Cleanup(cancel)
+	v := visitorFor(t)
+	ctx, cancel := context.WithTimeout(v.ctx, 4*patience)
 	b := &tab{t: t, ctx: ctx, base: base, mute: slices.Contains(wishes, noScript)}
-	if err := chromedp.Do(ctx); err != nil { // a tab lives as long as the context of its first step
-		t.Fatal(err)
-	}
-
-	if b.mute {
-		b.must(chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
-	}
+	t.Cleanup(func() {
+		if t.Failed() || b.leaves() != nil {
+			v.stop()
+		} else {
+			visitors.Lock()
+			visitors.free = append(visitors.free, v)
+			visitors.Unlock()
+		}
+		cancel()
+	})
+	b.must(chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: b.mute}))
 	b.becomes(d, wishes...)
 	b.watch()
 	return b
+}
+
+// visitor is a browser context with one page in it. Making one takes a second, so tests use them one after another.
+type visitor struct {
+	ctx  context.Context
+	stop context.CancelFunc
+}
+
+var visitors struct {
+	sync.Mutex
+	free []visitor
+}
+
+func visitorFor(t testing.TB) visitor {
+	visitors.Lock()
+	defer visitors.Unlock()
+	if last := len(visitors.free) - 1; last >= 0 {
+		v := visitors.free[last]
+		visitors.free = visitors.free[:last]
+		return v
+	}
+	ctx, stop := chromedp.NewContext(chromium.ctx, chromedp.WithNewBrowserContext())
+	if err := chromedp.Do(ctx); err != nil { // a tab lives as long as the context of its first step
+		stop()
+		t.Fatal(err)
+	}
+	return visitor{ctx, stop}
+}
+
+// leaves takes everything of this test out of its browser context.
+func (b *tab) leaves() error {
+	for _, id := range b.added {
+		if _, err := chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: id}); err != nil {
+			return err
+		}
+	}
+	if b.wasOff.Load() {
+		if err := b.connects(true); err != nil {
+			return err
+		}
+	}
+	if err := chromedp.Do(b.ctx, chromedp.Navigate("about:blank")); err != nil {
+		return err
+	}
+	if _, err := chromedp.Call(b.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.base, StorageTypes: "all"}); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(b.ctx, storage.ClearCookies, storage.ClearCookiesParams{})
+	return err
 }
 
 // becomes shows the page as another device does, without loading it anew.
@@ -369,17 +423,24 @@ func (b *tab) until(script string) {
 // offline cuts the tab off from the network, or joins it again. The page is told as a real one is.
 func (b *tab) offline(off bool) {
 	b.t.Helper()
-	conditions := network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{}}
 	if off {
 		b.wasOff.Store(true)
+	}
+	b.must(nil, b.connects(!off))
+}
+
+func (b *tab) connects(on bool) error {
+	conditions := network.EmulateNetworkConditionsByRuleParams{MatchedNetworkConditions: []*network.Conditions{}}
+	if !on {
 		no := true
 		conditions.EmulateOfflineServiceWorker = &no
 		conditions.MatchedNetworkConditions = []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}
 	}
-	_, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, conditions)
-	b.must(nil, err)
-	_, err = chromedp.Call(b.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: off, DownloadThroughput: -1, UploadThroughput: -1})
-	b.must(nil, err)
+	if _, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, conditions); err != nil {
+		return err
+	}
+	_, err := chromedp.Call(b.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1})
+	return err
 }
 
 // fine checks what must hold on every page at every size: axe-core finds nothing serious, nothing is wider than the screen,

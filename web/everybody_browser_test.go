@@ -23,7 +23,11 @@ import (
 // from has a script run in every page of the tab before the page's own.
 func (b *tab) from(script string) {
 	b.t.Helper()
-	b.must(chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script}))
+	added, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.added = append(b.added, added.Identifier)
 }
 
 // moving names what on the page would move: everything with an animation or a transition.
