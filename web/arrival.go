@@ -1,7 +1,7 @@
 package web
 
-// Where a request really comes from. A proxy stands between only where the program was told so: what it forwards is believed
-// from the addresses named, and from nobody else.
+// Where a request comes from, and by what address others reach us. A proxy is believed only from the addresses the program
+// was told.
 
 import (
 	"context"
@@ -15,7 +15,7 @@ import (
 
 // arrival is how a request came.
 type arrival struct {
-	from   netip.Addr // whoever asks, as far as is known
+	from   netip.Addr // the client, as far as is known
 	secure bool       // over TLS, by us or by the proxy
 	direct bool       // by no proxy that we can see
 }
@@ -25,7 +25,7 @@ type arrivalKey struct{}
 // forwarding are the headers by which a proxy shows itself.
 var forwarding = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via"}
 
-// arrived notes how a request came, and puts right the address and the name it was asked for where a proxy of ours sent it.
+// arrived notes how a request came. Where a proxy of ours sent it, it sets the address and the Host the client used.
 func (s *Server) arrived(r *http.Request) *http.Request {
 	a := arrival{from: addressIn(r.RemoteAddr), secure: r.TLS != nil}
 	a.direct = !slices.ContainsFunc(forwarding, func(name string) bool { return r.Header.Get(name) != "" })
@@ -35,7 +35,7 @@ func (s *Server) arrived(r *http.Request) *http.Request {
 		if host := lastOf(r.Header, "X-Forwarded-Host"); host != "" {
 			r.Host = host
 		}
-		// Whoever asks is the last one named that isn't a proxy of ours: what stands before it anybody may have written.
+		// The client is the last one named that isn't a proxy of ours: what stands before it anybody may have written.
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for _, hop := range slices.Backward(hops) {
 			addr := addressIn(strings.TrimSpace(hop))
@@ -73,15 +73,15 @@ func addressIn(text string) netip.Addr {
 	return a.Unmap().WithZone("")
 }
 
-// lastOf is the last of the values a header has, in one line or in several: the one the nearest proxy wrote.
+// lastOf is the last value of a header, in one line or in several: the one the nearest proxy wrote.
 func lastOf(h http.Header, name string) string {
 	all := strings.Split(strings.Join(h.Values(name), ","), ",")
 	return strings.TrimSpace(all[len(all)-1])
 }
 
-// onThisMachine tells whether the browser of this very machine asks. An address of this machine's is not enough: a proxy that
-// we weren't told of would make everybody the keeper. So the name asked for must be this machine's too, and nothing may show
-// that somebody stands between.
+// onThisMachine tells whether the browser of this very machine asks. A loopback address alone doesn't say so: behind a
+// proxy that we weren't told of, everybody would be the keeper. The Host must be this machine's too, and nothing may show
+// that something stands between.
 func (s *Server) onThisMachine(r *http.Request) bool {
 	a := arrivalOf(r)
 	if !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) || !ofLoopback(r.Host) {
@@ -109,4 +109,21 @@ func hostName(host string) string {
 		host = name
 	}
 	return strings.ToLower(strings.TrimSuffix(strings.Trim(host, "[]"), "."))
+}
+
+// address is where other devices reach us: the one the program was told, else the one this request came by.
+func (s *Server) address(r *http.Request) string {
+	if s.Address != "" {
+		return strings.TrimSuffix(s.Address, "/")
+	}
+	if arrivalOf(r).secure {
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
+}
+
+// onlyHere tells whether that address leads a phone that scans it to the phone itself.
+func (s *Server) onlyHere(r *http.Request) bool {
+	_, host, _ := strings.Cut(s.address(r), "://")
+	return ofLoopback(host) || strings.HasSuffix(hostName(host), ".localhost")
 }

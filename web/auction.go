@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/templates"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
@@ -17,25 +18,19 @@ import (
 
 const mostCalls = 80 // far more than an auction can have
 
-func wordsOf(said string) []string { return strings.Fields(said) }
+type auctionForm struct {
+	previewForm
+	Say string `form:"say" validate:"max=20" label:"The call"`
+}
 
 // auctionCall makes one call, or takes the last one back, and shows the panel anew.
-func (s *Server) auctionCall(c echo.Context) error {
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
-	var form struct {
-		dealFields
-		Key  string `form:"key" validate:"max=64" label:"The key of the form"`
-		Said string `form:"said" validate:"max=600" label:"The auction"`
-		Say  string `form:"say" validate:"max=20" label:"The call"`
-	}
+func (s *Server) auctionCall(c echo.Context, n *ledger.Night) error {
+	var form auctionForm
 	told, err := readDeal(c, n, &form, &form.dealFields)
-	if _, ok := said(err); err != nil && !ok {
-		return err
+	if _, problem := wrongOf(err); problem != nil {
+		return problem
 	}
-	calls := wordsOf(form.Said)
+	calls := strings.Fields(form.Said)
 	switch form.Say {
 	case "":
 	case "undo":
@@ -46,34 +41,32 @@ func (s *Server) auctionCall(c echo.Context) error {
 	if len(calls) > mostCalls {
 		return forms.Bad("That is more calls than an auction can have.")
 	}
-	panel, contract := auctionPanel(n, calls)
+	panel, contract := auctionPanel(n, strings.Join(calls, " "))
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.AuctionPanel(*panel))
 	}
 	t := s.table(c, n)
 	if t.Form != nil {
-		about := table.ComingDeal(n, t.Form.Key)
-		about.Deal = seatedAs(told.Deal, about.Deal)
 		if contract.Call != rules.NoCall {
-			about.Deal = contract
+			told.Deal = contract
 		}
-		f := table.NewDealForm(about)
-		f.Auction = panel
-		t.Form = &f
+		t.Form = formWith(n, t.Form.Key, told.Deal)
+		t.Form.Auction = panel
 	}
-	return s.show(c, http.StatusOK, tableFrame(n), table.Screen(t))
+	return s.showTable(c, n, t)
 }
 
 // auctionPanel follows the calls as far as they are legal; contract is what they came to, if they are over.
-func auctionPanel(n *ledger.Night, calls []string) (panel *table.Auction, contract rules.Deal) {
+func auctionPanel(n *ledger.Night, calls string) (panel *table.Auction, contract rules.Deal) {
 	contract = table.ComingDeal(n, "").Deal
+	panel = &table.Auction{Action: templates.NightPath(n.ID) + "/auction"}
 	a, err := rules.NewAuction(n.Stakes, len(n.Table), n.Dealer)
 	if err != nil {
-		return &table.Auction{Action: nightPath(n.ID) + "/auction", Wrong: err.Error()}, contract
+		panel.Wrong = err.Error()
+		return panel, contract
 	}
 	names := sheet.NamesOf(n, n.Table)
-	panel = &table.Auction{Action: nightPath(n.ID) + "/auction"}
-	for _, call := range calls {
+	for call := range strings.FieldsSeq(calls) {
 		who := a.Next()
 		if err := a.Say(call); err != nil {
 			panel.Wrong = err.Error()

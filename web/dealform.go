@@ -1,6 +1,6 @@
 package web
 
-// The form of a deal as the browser sends it, and the deal it says. Whoever records or corrects a deal embeds dealFields.
+// The form of a deal as the browser sends it, and the deal it says. Forms that record or correct a deal embed dealFields.
 
 import (
 	"net/url"
@@ -14,7 +14,7 @@ import (
 	"ouverte/web/forms"
 )
 
-// dealFields are the answers. What a call does not ask is not read: a browser without a script sends along what was tapped
+// dealFields are the answers. What a call doesn't ask isn't read: a browser without a script also sends what was tapped
 // before the players changed their minds.
 type dealFields struct {
 	Nth     int    `form:"nth" validate:"min=0,max=1000000" label:"The number of the deal"`
@@ -31,16 +31,8 @@ type dealFields struct {
 	Forfeit int    `form:"forfeit" validate:"min=0,max=5" label:"Who spoilt the misère"`
 	Wrong   []int  `form:"wrong" validate:"max=5,dive,min=1,max=5" label:"Who had wrong cards"`
 
-	Revokes1 int `form:"revokes-1" validate:"min=0,max=13" label:"The number of revokes"`
-	Revokes2 int `form:"revokes-2" validate:"min=0,max=13" label:"The number of revokes"`
-	Revokes3 int `form:"revokes-3" validate:"min=0,max=13" label:"The number of revokes"`
-	Revokes4 int `form:"revokes-4" validate:"min=0,max=13" label:"The number of revokes"`
-	Revokes5 int `form:"revokes-5" validate:"min=0,max=13" label:"The number of revokes"`
-	Took1    int `form:"took-1" validate:"min=0,max=13" label:"The number of tricks"`
-	Took2    int `form:"took-2" validate:"min=0,max=13" label:"The number of tricks"`
-	Took3    int `form:"took-3" validate:"min=0,max=13" label:"The number of tricks"`
-	Took4    int `form:"took-4" validate:"min=0,max=13" label:"The number of tricks"`
-	Took5    int `form:"took-5" validate:"min=0,max=13" label:"The number of tricks"`
+	Revokes [rules.MaxSeats]int `form:"revokes-#" validate:"dive,min=0,max=13" label:"The number of revokes"`
+	Took    [rules.MaxSeats]int `form:"took-#" validate:"dive,min=0,max=13" label:"The number of tricks"`
 }
 
 // said is the deal the form says, at a table of so many. Errors are *rules.Problem.
@@ -57,7 +49,7 @@ func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 	if call == rules.Passed || call == rules.Void {
 		return d, nil
 	}
-	for s, n := range []int{f.Revokes1, f.Revokes2, f.Revokes3, f.Revokes4, f.Revokes5} {
+	for s, n := range f.Revokes {
 		d.Revokes[s+1] = uint8(max(0, min(n, rules.TricksInDeal)))
 	}
 	if call == rules.GeneralMisere {
@@ -89,7 +81,7 @@ func (f *dealFields) misery(h *rules.House, d *rules.Deal) {
 		d.Loser = rules.Seat(f.Who)
 		return
 	}
-	for s, n := range []int{f.Took1, f.Took2, f.Took3, f.Took4, f.Took5} {
+	for s, n := range f.Took {
 		d.TricksBy[s+1] = int8(n)
 	}
 }
@@ -111,7 +103,7 @@ func suitOf(code string) rules.Suit {
 	return s
 }
 
-// chairs is the table the page showed, or nil where it does not say.
+// chairs is the table the page showed, or nil where it doesn't say.
 func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	if f.Players == "" {
 		return nil, nil
@@ -123,10 +115,10 @@ func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	return chairs, nil
 }
 
-// moveSeats tells the answers of other seats: seat gives the place of each as it is now, nobody where there is none.
+// moveSeats moves the answers to other seats: seat gives the place each seat has now, nobody where there is none.
 func (f *dealFields) moveSeats(seat func(was int) int, seats int) {
 	dealer := 0
-	for i := range seats { // whoever of those on the left is still there
+	for i := range seats { // the first on the left who is still there
 		if dealer == 0 && f.Dealer > 0 {
 			dealer = seat((f.Dealer-1+i)%seats + 1)
 		}
@@ -139,17 +131,12 @@ func (f *dealFields) moveSeats(seat func(was int) int, seats int) {
 		}
 	}
 	f.Wrong = wrong
-	for _, counts := range [][]*int{
-		{&f.Revokes1, &f.Revokes2, &f.Revokes3, &f.Revokes4, &f.Revokes5},
-		{&f.Took1, &f.Took2, &f.Took3, &f.Took4, &f.Took5},
-	} {
+	for _, counts := range []*[rules.MaxSeats]int{&f.Revokes, &f.Took} {
 		var now [rules.MaxSeats + 1]int
 		for i, n := range counts {
-			now[seat(i+1)] = *n
+			now[seat(i+1)] = n
 		}
-		for i, n := range counts {
-			*n = now[i+1]
-		}
+		copy(counts[:], now[1:])
 	}
 }
 

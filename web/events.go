@@ -19,63 +19,53 @@ const (
 	streamLife = time.Hour        // then the browser comes anew by itself
 )
 
-func (s *Server) events(c echo.Context) error {
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
-	return s.follow(c, n.ID, 0, func() (ledger.EntryID, bool) {
-		n, err := s.book.Night(c.Request().Context(), n.ID)
-		if err != nil {
-			return 0, false
-		}
-		return n.Version, true
-	})
+func (s *Server) events(c echo.Context, n *ledger.Night) error {
+	return s.follow(c, n.ID, 0, s.nightOf)
+}
+
+type newsForm struct {
+	Had int64 `form:"had" validate:"min=0" label:"What the page has"`
 }
 
 // nightNews tells a page with something half entered what happened since it was made.
-func (s *Server) nightNews(c echo.Context) error {
-	var asked struct {
-		Had int64 `form:"had" validate:"min=0" label:"What the page has"`
-	}
-	if err := bind(c, &asked); err != nil {
-		return err
-	}
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) nightNews(c echo.Context, n *ledger.Night, asked *newsForm) error {
 	return s.part(c, http.StatusOK, sheet.News(n, ledger.EntryID(asked.Had)))
 }
 
-// follow streams the version of a night whenever it may have changed. Once newest says that there is nothing to see any
-// more, the page is told that it is over, and the stream ends. later is how long the page can wait for the news.
-func (s *Server) follow(c echo.Context, id ledger.NightID, later time.Duration, newest func() (ledger.EntryID, bool)) error {
+// beginStream sends the head of a stream of events.
+func beginStream(c echo.Context) {
+	h := c.Response().Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	c.Response().WriteHeader(http.StatusOK)
+}
+
+// follow streams the version of a night whenever it may have changed. Once newest finds nothing to see any more, it tells
+// the page that it is over, and ends. later is how long the page can wait for the news.
+func (s *Server) follow(
+	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (*ledger.Night, error),
+) error {
 	changed, stop := s.book.Follow(id)
 	defer stop()
-	w := c.Response()
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
-	w.Header().Set("X-Accel-Buffering", "no")
-	w.WriteHeader(http.StatusOK)
-	out := http.NewResponseController(w)
-
+	beginStream(c)
+	out := http.NewResponseController(c.Response())
 	send := func(event string, data any) bool {
 		if out.SetWriteDeadline(time.Now().Add(2*heartbeat)) != nil {
 			return false
 		}
-		if _, err := fmt.Fprintf(w, "event: %s\ndata: %v\n\n", event, data); err != nil {
+		if _, err := fmt.Fprintf(c.Response(), "event: %s\ndata: %v\n\n", event, data); err != nil {
 			return false
 		}
 		return out.Flush() == nil
 	}
 	tell := func() bool {
-		version, there := newest()
-		if !there {
+		n, err := newest(c)
+		if err != nil {
 			send("over", "")
 			return false
 		}
-		return send("night", version)
+		return send("night", n.Version)
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()

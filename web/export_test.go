@@ -3,7 +3,6 @@ package web
 import (
 	"log/slog"
 	"net/http"
-	"runtime"
 
 	"ouverte/ledger"
 )
@@ -24,29 +23,3 @@ func NewHeld(book *ledger.Book, o Options) (h http.Handler, hold func() (letGo f
 }
 
 const MostCopies = mostCopies
-
-const MostGuests = mostGuests
-
-var RoomFor = roomFor
-
-// NarrowGate lets in no more than so many at the same time. quiet waits until nobody there is being answered any more: the
-// last byte of an answer is there before the server knows that it has finished.
-func NarrowGate(most int) (set func(*http.Server), quiet func()) {
-	g := &gate{most: most}
-	return g.watch, func() {
-		for g.busy() {
-			runtime.Gosched()
-		}
-	}
-}
-
-func (g *gate) busy() bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for _, x := range g.guests {
-		if x.active {
-			return true
-		}
-	}
-	return false
-}

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"ouverte/web"
+	"ouverte/web/guard"
 )
 
 // open serves the street on a port of its own, the server changed as the test wants it.
@@ -26,7 +27,7 @@ func (s *street) open(change func(*http.Server)) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	srv := web.HTTPServer(s.handler, web.QuietLog())
+	srv := guard.HTTPServer(s.handler, web.QuietLog())
 	if change != nil {
 		change(srv)
 	}
@@ -62,7 +63,7 @@ func said(t testing.TB, conn net.Conn) string {
 
 // TestPatience: the server as it comes has a limit for everything.
 func TestPatience(t *testing.T) {
-	srv := web.HTTPServer(http.NotFoundHandler(), web.QuietLog())
+	srv := guard.HTTPServer(http.NotFoundHandler(), web.QuietLog())
 	for name, d := range map[string]time.Duration{"head": srv.ReadHeaderTimeout, "request": srv.ReadTimeout, "answer": srv.WriteTimeout, "rest": srv.IdleTimeout} {
 		if d <= 0 || d > 2*time.Minute {
 			t.Errorf("for the %s: %v", name, d)
@@ -128,7 +129,7 @@ func TestIdleConnections(t *testing.T) {
 	if testing.Short() {
 		many = 6000
 	}
-	many = min(many, web.RoomFor(1<<20)-web.MostGuests-1000)
+	many = min(many, guard.RoomFor(1<<20)-guard.MostConnections-1000)
 	if many < 100 {
 		t.Skipf("the system lets this process have no more than %d connections", many)
 	}
@@ -175,47 +176,6 @@ func TestIdleConnections(t *testing.T) {
 		if strings.HasPrefix(line, "data: ") {
 			break
 		}
-	}
-}
-
-// TestGate: strangers go before those who are known, those who wait before those who are at work, and the longest here first.
-func TestGate(t *testing.T) {
-	s := openStreet(t)
-	narrow, quiet := web.NarrowGate(4)
-	addr := s.open(narrow)
-	talk := func(path string) net.Conn {
-		c := dial(t, addr)
-		fmt.Fprintf(c, "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", path, addr)
-		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		io.Copy(io.Discard, answer.Body)
-		quiet()
-		return c
-	}
-	alive := func(c net.Conn) bool {
-		fmt.Fprintf(c, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
-		c.SetReadDeadline(time.Now().Add(20 * time.Second))
-		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-		return err == nil && answer.StatusCode == 200
-	}
-	known := talk("/laws")
-	strangers := []net.Conn{talk("/healthz"), talk("/healthz"), talk("/healthz")}
-	fifth := talk("/healthz")
-	if alive(strangers[0]) {
-		t.Error("the stranger who was here longest is still here")
-	}
-	for name, c := range map[string]net.Conn{"known": known, "the second stranger": strangers[1], "the third": strangers[2], "the fifth guest": fifth} {
-		if !alive(c) {
-			t.Errorf("%s was sent away", name)
-		}
-	}
-	for range 20 {
-		talk("/healthz")
-	}
-	if !alive(known) {
-		t.Error("strangers drove out a known guest")
 	}
 }
 

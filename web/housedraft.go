@@ -4,7 +4,7 @@ package web
 
 import (
 	"errors"
-	"net/http"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -20,13 +20,15 @@ import (
 	"ouverte/web/forms"
 )
 
-var draftFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}, Scripts: []string{"houses.js"}, Htmx: true}
+var draftFrame = templates.Frame{
+	Title: "House rules", Here: templates.Houses, Htmx: true,
+	Styles: []string{"laws.css", "houses.css"}, Scripts: []string{"houses.js"},
+}
 
-// houseForm is a set as it is typed. The calls are lines of five fields each, in the order of the page: that order is the
-// rank, so that moving a line needs no numbers.
+// houseForm is a set as it is typed. The calls are lines of five fields each, and their order is their rank.
 type houseForm struct {
+	keyed
 	ID   string `form:"id" validate:"max=60"`
-	Key  string `form:"key" validate:"required,max=64"`
 	From string `form:"from" validate:"max=80"`
 	Do   string `form:"do" validate:"max=40"` // up:2, down:2, drop:2, add:royal, reckon
 
@@ -59,11 +61,7 @@ type fromForm struct {
 	From string `form:"from" validate:"max=60"`
 }
 
-func (s *Server) newHousePage(c echo.Context) error {
-	var form fromForm
-	if err := bind(c, &form); err != nil {
-		return err
-	}
+func (s *Server) newHousePage(c echo.Context, form *fromForm) error {
 	ctx := c.Request().Context()
 	if form.From == "" {
 		lines, err := s.book.Houses(ctx)
@@ -76,27 +74,27 @@ func (s *Server) newHousePage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	words := s.book.Words()
-	d := laws.HouseDraftOf(line.House, words)
-	d.From, d.Name, d.Key = line.House.Name, "Ours: "+line.House.Name, s.lots.key()
-	d.Try = tried(d.Sound, words, laws.Trial{Tricks: "8"})
-	return s.show(c, http.StatusOK, draftFrame, laws.DraftPage(d))
+	return s.showDraft(c, line.House, "", "Ours: "+line.House.Name)
 }
 
 func (s *Server) editHousePage(c echo.Context) error {
-	ctx := c.Request().Context()
-	line, err := s.houseLine(ctx, houseID(c))
+	line, err := s.houseLine(c.Request().Context(), houseID(c))
 	if err != nil {
 		return err
 	}
 	if !line.Own {
 		return s.goTo(c, "/houses/new?from="+url.QueryEscape(line.House.ID))
 	}
+	return s.showDraft(c, line.House, line.House.ID, line.House.Name)
+}
+
+// showDraft shows the form for a set.
+func (s *Server) showDraft(c echo.Context, h *rules.House, id, name string) error {
 	words := s.book.Words()
-	d := laws.HouseDraftOf(line.House, words)
-	d.ID, d.From, d.Key = line.House.ID, line.House.Name, s.lots.key()
+	d := laws.HouseDraftOf(h, words)
+	d.ID, d.Name, d.From, d.Key = id, name, h.Name, newKey()
 	d.Try = tried(d.Sound, words, laws.Trial{Tricks: "8"})
-	return s.show(c, http.StatusOK, draftFrame, laws.DraftPage(d))
+	return s.page(c, draftFrame, laws.DraftPage(d))
 }
 
 // draftHouse answers a form that is still being filled in: moved lines, sentences, what it would pay.
@@ -105,7 +103,7 @@ func (s *Server) draftHouse(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.show(c, http.StatusOK, draftFrame, laws.DraftPage(d))
+	return s.page(c, draftFrame, laws.DraftPage(d))
 }
 
 // saveHouse keeps a set: a new one under an id of its own, or the next version of one.
@@ -134,12 +132,14 @@ func (s *Server) saveHouse(c echo.Context) error {
 		return err
 	}
 	if !line.Own {
-		return refuse(forms.Wrong{"": "The sets that come with Ouverte stay as they are. Copy it, and change the copy."}, draftFrame, again)
+		err = forms.Wrong{"": "The sets that come with Ouverte stay as they are. Copy it, and change the copy."}
+	} else {
+		_, err = s.book.SaveHouse(ctx, s.slip(c, d.Key), h)
 	}
-	if _, err := s.book.SaveHouse(ctx, s.slip(c, d.Key), h); err != nil {
+	if err != nil {
 		return refuse(err, draftFrame, again)
 	}
-	return s.goTo(c, "/houses/"+url.PathEscape(h.ID)+"?did=kept")
+	return s.goTo(c, housePath(h.ID)+"?did=kept")
 }
 
 // readDraft reads the form, does what a button of it asks, and has the rules look at the outcome.
@@ -159,15 +159,19 @@ func (s *Server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 	d = laws.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
 		Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks, Says: templates.Says(wrong),
-		Switches: map[string]string{"auction": form.Auction, "trumps": form.Trumps, "declaredTrumps": form.DeclaredTrumps,
-			"slam": form.Slam, "allPass": form.AllPass, "shuffle": form.Shuffle, "offenderPays": form.OffenderPays},
+		Switches: map[string]string{
+			"auction": form.Auction, "trumps": form.Trumps, "declaredTrumps": form.DeclaredTrumps, "slam": form.Slam,
+			"allPass": form.AllPass, "shuffle": form.Shuffle, "offenderPays": form.OffenderPays,
+		},
 	}
 	for i, id := range form.Call {
 		call, ok := rules.ParseCall(id)
 		if !ok || !call.Biddable() || slices.Contains(form.Call[:i], id) {
 			return d, nil, forms.Bad("The form names a call nobody plays. Nothing was kept; load the page anew and try again.")
 		}
-		d.Calls = append(d.Calls, laws.DraftCall{Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i]})
+		d.Calls = append(d.Calls, laws.DraftCall{
+			Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i],
+		})
 	}
 	if err := doDraft(&d, form.Do); err != nil {
 		return d, nil, err
@@ -211,13 +215,9 @@ func doDraft(d *laws.HouseDraft, do string) error {
 
 // soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and d.Sound stays nil.
 func soundDraft(d *laws.HouseDraft) *rules.House {
-	says := templates.Says{}
-	for field, sentence := range d.Says {
-		says[field] = sentence
-	}
-	h := &rules.House{
-		ID: d.ID, Name: strings.TrimSpace(d.Name), Money: rules.Money(d.Money),
-	}
+	r := draftReader{templates.Says{}, rules.Units}
+	maps.Copy(r.says, d.Says)
+	h := &rules.House{ID: d.ID, Name: strings.TrimSpace(d.Name), Money: rules.Money(d.Money)}
 	for field, value := range d.Switches {
 		h.SetSwitch(field, value)
 	}
@@ -225,48 +225,62 @@ func soundDraft(d *laws.HouseDraft) *rules.House {
 		h.ID = "draft"
 	}
 	if err := h.Money.Check(); err != nil {
-		says["money"] = err.Error()
+		r.says["money"] = err.Error()
 		h.Money = rules.Units
 	}
-	amount := func(field, text string, needed bool) int64 {
-		if strings.TrimSpace(text) == "" && !needed {
-			return 0
-		}
-		n, err := h.Money.Parse(text)
-		if err != nil {
-			says[field] = err.Error()
-		}
-		return n
-	}
-	number := func(field, text, of string) int {
-		n, err := strconv.Atoi(strings.TrimSpace(text))
-		if err != nil {
-			says[field] = of + " is a whole number, such as 8."
-		}
-		return n
-	}
+	r.money = h.Money
 	for i, c := range d.Calls {
-		r := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}
+		rank := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}
 		if c.Call.Counted() {
-			r.Target = number(field("target", i), c.Target, "The number of tricks")
-			r.Over, r.Under = amount(field("over", i), c.Over, false), amount(field("under", i), c.Under, false)
+			rank.Target = r.number(field("target", i), c.Target, "The number of tricks")
+			rank.Over, rank.Under = r.optional(field("over", i), c.Over), r.optional(field("under", i), c.Under)
 		}
-		r.Stake = amount(field("stake", i), c.Stake, true)
-		h.Calls = append(h.Calls, r)
+		rank.Stake = r.amount(field("stake", i), c.Stake)
+		h.Calls = append(h.Calls, rank)
 	}
-	h.ShufflePenalty = amount("shufflePenalty", d.Penalty, false)
-	h.RevokeTricks = number("revokeTricks", d.Revoke, "What a revoke costs")
-	if len(says) == 0 {
-		if err := h.Check(); err != nil {
-			var p *rules.Problem
-			errors.As(err, &p)
-			says = draftSays(templates.Says{p.Field: p.Sentence})
-		} else {
-			d.Sound = h
-		}
+	h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)
+	h.RevokeTricks = r.number("revokeTricks", d.Revoke, "What a revoke costs")
+	if d.Says = r.says; len(r.says) > 0 {
+		return h
 	}
-	d.Says = says
+	if err := h.Check(); err != nil {
+		var p *rules.Problem
+		errors.As(err, &p)
+		d.Says = draftSays(templates.Says{p.Field: p.Sentence})
+	} else {
+		d.Sound = h
+	}
 	return h
+}
+
+// draftReader reads what was typed, and says of each field that can't be read why.
+type draftReader struct {
+	says  templates.Says
+	money rules.Money
+}
+
+func (r *draftReader) amount(field, text string) int64 {
+	n, err := r.money.Parse(text)
+	if err != nil {
+		r.says[field] = err.Error()
+	}
+	return n
+}
+
+// optional reads an amount that may be left out.
+func (r *draftReader) optional(field, text string) int64 {
+	if strings.TrimSpace(text) == "" {
+		return 0
+	}
+	return r.amount(field, text)
+}
+
+func (r *draftReader) number(field, text, of string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		r.says[field] = of + " is a whole number, such as 8."
+	}
+	return n
 }
 
 func field(name string, i int) string { return name + "-" + strconv.Itoa(i) }

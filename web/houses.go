@@ -1,6 +1,6 @@
 package web
 
-// The rules of the house: all sets, one of them, and the way of a set in and out as a file. Making and changing one is in
+// The house rules: all sets, one of them, and a set taken out and brought in as a file. Making and changing one is in
 // housedraft.go.
 
 import (
@@ -26,11 +26,11 @@ import (
 
 var housesFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}}
 
-// housesForm is what the address of the list says: two sets to be compared, and what was just done.
+// housesForm names two sets to be compared.
 type housesForm struct {
+	didForm
 	Left  string `form:"left" validate:"max=60"`
 	Right string `form:"right" validate:"max=60"`
-	Did   string `form:"did" validate:"max=20"`
 }
 
 var houseDid = map[string]string{
@@ -40,40 +40,30 @@ var houseDid = map[string]string{
 	"back":    "Offered again.",
 }
 
-func (s *Server) housesPage(c echo.Context) error {
-	var form housesForm
-	if err := bind(c, &form); err != nil {
-		return err
-	}
+func (s *Server) housesPage(c echo.Context, form *housesForm) error {
 	v, err := s.housesView(c)
 	if err != nil {
 		return err
 	}
 	v.Said = houseDid[form.Did]
-	find := func(id string) *rules.House {
-		for _, r := range v.Sets {
-			if r.House.ID == id {
-				return r.House
-			}
+	for _, r := range v.Sets {
+		if r.House.ID == form.Left {
+			v.Left = r.House
 		}
-		return nil
+		if r.House.ID == form.Right {
+			v.Right = r.House
+		}
 	}
-	v.Left, v.Right = find(form.Left), find(form.Right)
-	return s.show(c, http.StatusOK, housesFrame, laws.HousesPage(v))
+	return s.page(c, housesFrame, laws.HousesPage(v))
 }
 
 func (s *Server) housesView(c echo.Context) (laws.HousesView, error) {
-	ctx := c.Request().Context()
-	v := laws.HousesView{Key: s.lots.key(), Change: s.Who(c.Request()).Right >= Scorer}
-	lines, err := s.book.Houses(ctx)
-	if err != nil {
-		return v, err
-	}
+	v := laws.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Words()}
+	lines, err := s.book.Houses(c.Request().Context())
 	for _, l := range lines {
 		v.Sets = append(v.Sets, houseRow(l))
 	}
-	v.Words = s.book.Words()
-	return v, nil
+	return v, err
 }
 
 func houseRow(l ledger.HouseLine) laws.HouseRow {
@@ -91,8 +81,10 @@ func (s *Server) houseLine(ctx context.Context, id string) (ledger.HouseLine, er
 			return l, nil
 		}
 	}
-	return ledger.HouseLine{}, &fault{Status: http.StatusNotFound, Heading: "No such rules",
-		Sentence: "There is no set of house rules of that name in this book.", BackName: "All sets", BackTo: "/houses"}
+	return ledger.HouseLine{}, &fault{
+		Status: http.StatusNotFound, Heading: "No such rules", BackName: "All sets", BackTo: "/houses",
+		Sentence: "There is no set of house rules of that name in this book.",
+	}
 }
 
 func houseID(c echo.Context) string {
@@ -103,49 +95,38 @@ func houseID(c echo.Context) string {
 	return id
 }
 
-// didForm is what an address says besides the page: what was just done.
-type didForm struct {
-	Did string `form:"did" validate:"max=20"`
-}
-
-func (s *Server) housePage(c echo.Context) error {
-	var form didForm
-	if err := bind(c, &form); err != nil {
-		return err
-	}
-	ctx := c.Request().Context()
-	line, err := s.houseLine(ctx, houseID(c))
+func (s *Server) housePage(c echo.Context, form *didForm) error {
+	line, err := s.houseLine(c.Request().Context(), houseID(c))
 	if err != nil {
 		return err
 	}
-	words := s.book.Words()
-	v := laws.HouseView{HouseRow: houseRow(line), Words: words, Key: s.lots.key(), Change: s.Who(c.Request()).Right >= Scorer, Said: houseDid[form.Did]}
-	return s.show(c, http.StatusOK, housesFrame, laws.HousePage(v))
+	v := laws.HouseView{
+		HouseRow: houseRow(line), Words: s.book.Words(), Key: newKey(), Change: s.may(c, Scorer),
+		Said: houseDid[form.Did],
+	}
+	return s.page(c, housesFrame, laws.HousePage(v))
 }
 
 // hideForm puts a set away or offers it again.
 type hideForm struct {
-	Key    string `form:"key" validate:"required,max=64"`
-	Hidden bool   `form:"hidden"`
+	keyed
+	Hidden bool `form:"hidden"`
 }
 
-func (s *Server) hideHouse(c echo.Context) error {
-	var form hideForm
-	if err := bind(c, &form); err != nil {
-		return err
-	}
-	id := houseID(c)
-	if _, err := s.book.HideHouse(c.Request().Context(), s.slip(c, form.Key), id, form.Hidden); err != nil {
-		return err
-	}
-	did := "back"
+func (s *Server) hideHouse(c echo.Context, form *hideForm) error {
+	id, did := houseID(c), "back"
 	if form.Hidden {
 		did = "away"
 	}
-	return s.goTo(c, "/houses/"+url.PathEscape(id)+"?did="+did)
+	if _, err := s.book.HideHouse(c.Request().Context(), s.slip(c, form.Key), id, form.Hidden); err != nil {
+		return err
+	}
+	return s.goTo(c, housePath(id)+"?did="+did)
 }
 
-// houseFile hands a set out as the JSON of the rules, to be brought in elsewhere.
+func housePath(id string) string { return "/houses/" + url.PathEscape(id) }
+
+// houseFile sends a set as the JSON of the rules, to be brought in elsewhere.
 func (s *Server) houseFile(c echo.Context) error {
 	line, err := s.houseLine(c.Request().Context(), houseID(c))
 	if err != nil {
@@ -156,12 +137,13 @@ func (s *Server) houseFile(c echo.Context) error {
 		return err
 	}
 	h := c.Response().Header()
-	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": line.House.ID + ".json"}))
+	file := map[string]string{"filename": line.House.ID + ".json"}
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", file))
 	h.Set("Cache-Control", "no-store")
 	return send(c.Response(), c.Request(), http.StatusOK, "application/json; charset=utf-8", append(text, '\n'))
 }
 
-// mostHouse is the size of a file with a set; the largest possible one is a tenth of it.
+// mostHouse is the size in bytes a file with a set may have; the largest possible one is a tenth of it.
 const mostHouse = 64 << 10
 
 // bringHouse takes a set from a file. A file that won't do is answered with a sentence beside the field.
@@ -171,27 +153,29 @@ func (s *Server) bringHouse(c echo.Context) error {
 	if err == nil {
 		path, err = s.keepHouse(c.Request().Context(), s.slip(c, key), h)
 	}
-	if says, ok := said(err); ok {
-		for _, sentence := range says {
-			err = forms.Wrong{"file": sentence}
-		}
-		v, e := s.housesView(c)
-		if e != nil {
-			return e
-		}
-		return refuse(err, housesFrame, func(says templates.Says) templ.Component { v.Says = says; return laws.HousesPage(v) })
+	if err == nil {
+		return s.goTo(c, path+"?did=brought")
 	}
-	if err != nil {
-		return err
+	says, problem := wrongOf(err)
+	if problem != nil {
+		return problem
 	}
-	return s.goTo(c, path+"?did=brought")
+	v, problem := s.housesView(c)
+	if problem != nil {
+		return problem
+	}
+	return refuse(forms.Wrong{"file": plainly(says)[""]}, housesFrame, func(says templates.Says) templ.Component {
+		v.Says = says
+		return laws.HousesPage(v)
+	})
 }
 
 // houseFromFile reads the form with the file: the key of the page, and after it the set.
 func houseFromFile(c echo.Context) (h *rules.House, key string, err error) {
 	r := c.Request()
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
-		return nil, "", &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a file", Sentence: "Choose a file with a set of house rules."}
+		return nil, "", &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a file",
+			Sentence: "Choose a file with a set of house rules."}
 	}
 	parts, err := r.MultipartReader()
 	if err != nil {
@@ -233,7 +217,8 @@ func noSet(text []byte, err error) string {
 	} else if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		says = "This isn’t a set as Ouverte saves it: the file isn’t whole, or was changed on the way."
 	}
-	return says + " Whoever plays by the set opens its page and taps Take as a file; that file is brought in here as it is."
+	return says + " Whoever plays by the set opens its page and taps Take as a file;" +
+		" that file is brought in here as it is."
 }
 
 func fileFault(err error) error {
@@ -243,7 +228,7 @@ func fileFault(err error) error {
 	return forms.Bad("The file came in pieces that don't fit together.")
 }
 
-// keepHouse keeps a new set under an id of its own, which the book makes of its name, and tells where it then lives.
+// keepHouse keeps a new set under an id of its own, which the book makes of its name. path is the set's page.
 func (s *Server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
 	h.ID = ""
 	if slices.Contains([]string{"new", "draft", "file"}, strings.ToLower(h.Name)) {
@@ -258,7 +243,7 @@ func (s *Server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House
 	}
 	for _, l := range lines {
 		if l.Own && l.House.Name == strings.Join(strings.Fields(h.Name), " ") { // the newest of that name stands first
-			return "/houses/" + url.PathEscape(l.House.ID), nil
+			return housePath(l.House.ID), nil
 		}
 	}
 	return "/houses", nil

@@ -1,13 +1,11 @@
 package web
 
-// The keeper's page: devices let in, renamed and turned out, and the PIN. What is done with the book as a whole is in
-// wholebook.go.
+// The keeper's page: devices let in, renamed and turned out, the PIN, and our own certificate authority.
 
 import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -29,15 +27,15 @@ func (s *Server) keeperPage(c echo.Context) error {
 		"pin":     "The PIN is set.",
 		"no-pin":  "The PIN was taken away.",
 	}[c.QueryParam("did")]
-	return s.show(c, http.StatusOK, keeperFrame, keeper.Page(v))
+	return s.page(c, keeperFrame, keeper.Page(v))
 }
 
-// keeperView is the page as it is without anything having been asked.
+// keeperView is the page before anything is asked.
 func (s *Server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
 	v := keeper.View{
-		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0, Trust: s.Trust != nil,
-		PIN: s.book.HasPIN(), Book: s.book.Path(),
+		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0,
+		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(),
 		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Scorer", About: "records and corrects deals, settles up: the tablet on the table", Picked: true},
 			{Value: "watcher", Name: "Watcher", About: "looks on: somebody’s phone, the television"},
@@ -64,9 +62,15 @@ func (s *Server) lately(seen time.Time) string {
 		return "today"
 	case ago < 7*24*time.Hour:
 		return "on " + seen.Weekday().String()
-	default:
-		return "on " + seen.Format("2 January 2006")
 	}
+	return "on " + seen.Format("2 January 2006")
+}
+
+func keeperRefused(v keeper.View, err error) error {
+	return refuse(err, keeperFrame, func(says templates.Says) templ.Component {
+		v.Says = says
+		return keeper.Page(v)
+	})
 }
 
 type codeForm struct {
@@ -77,12 +81,12 @@ type codeForm struct {
 func (s *Server) makeCode(c echo.Context) error {
 	var form codeForm
 	if err := bind(c, &form); err != nil {
-		return s.keeperRefused(c, s.keeperView(c), err)
+		return keeperRefused(s.keeperView(c), err)
 	}
 	right, _ := ledger.ParseRight(form.Right)
 	code, ends, err := s.book.MakeCode(c.Request().Context(), right)
 	if err != nil {
-		return s.keeperRefused(c, s.keeperView(c), err)
+		return keeperRefused(s.keeperView(c), err)
 	}
 	v := s.keeperView(c)
 	for i := range v.Rights {
@@ -93,9 +97,9 @@ func (s *Server) makeCode(c echo.Context) error {
 		Address: v.Address, Way: "/pair/" + url.PathEscape(code),
 	}
 	if v.Alone {
-		v.Fresh.Address = "" // a phone that scans this machine's own address looks for the house in itself
+		v.Fresh.Address = "" // a phone that scans a loopback address would look for us in itself
 	}
-	return s.show(c, http.StatusOK, keeperFrame, keeper.Page(v))
+	return s.page(c, keeperFrame, keeper.Page(v))
 }
 
 type deviceForm struct {
@@ -118,9 +122,9 @@ func (s *Server) turnOut(c echo.Context) error {
 }
 
 func (s *Server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, deviceForm) error) error {
-	id, err := strconv.ParseInt(c.Param("device"), 10, 64)
-	if err != nil || id < 1 {
-		return &ledger.NotFound{What: "device"}
+	id, err := idIn(c, "device")
+	if err != nil {
+		return err
 	}
 	var form deviceForm
 	if err = bind(c, &form); err == nil {
@@ -129,7 +133,7 @@ func (s *Server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, d
 	if err != nil {
 		v := s.keeperView(c)
 		v.SaysFor, v.SaysName = fmt.Sprint(id), form.Name
-		return s.keeperRefused(c, v, err)
+		return keeperRefused(v, err)
 	}
 	return s.goTo(c, "/keeper?did="+did)
 }
@@ -141,31 +145,22 @@ type newPIN struct {
 
 func (s *Server) setPIN(c echo.Context) error {
 	var form newPIN
-	err := bind(c, &form)
-	did := "pin"
+	err, did := bind(c, &form), "pin"
 	switch {
 	case err != nil:
 	case form.Do == "remove":
-		did = "no-pin"
-		err = s.book.SetPIN(c.Request().Context(), "")
+		err, did = s.book.SetPIN(c.Request().Context(), ""), "no-pin"
 	case form.PIN == "":
 		err = forms.Wrong{"pin": "Type four to twelve digits."}
 	default:
 		err = s.book.SetPIN(c.Request().Context(), form.PIN)
 	}
 	if err != nil {
-		return s.keeperRefused(c, s.keeperView(c), err)
+		return keeperRefused(s.keeperView(c), err)
 	}
 	s.unlocked.lock()
-	s.unlocked.let(s.Who(c.Request()).ID, s.Now()) // whoever chose it knows it
+	s.unlocked.let(s.Who(c.Request()).ID, s.Now()) // who chose it knows it
 	return s.goTo(c, "/keeper?did="+did)
-}
-
-func (s *Server) keeperRefused(_ echo.Context, v keeper.View, err error) error {
-	return refuse(err, keeperFrame, func(says templates.Says) templ.Component {
-		v.Says = says
-		return keeper.Page(v)
-	})
 }
 
 // trustPage tells how a device learns to trust our own certificate authority.
@@ -174,7 +169,7 @@ func (s *Server) trustPage(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	f := templates.Frame{Title: "Trust", Styles: []string{"keeper.css"}}
-	return s.show(c, http.StatusOK, f, keeper.TrustPage(s.Trust.Fingerprint))
+	return s.page(c, f, keeper.TrustPage(s.Trust.Fingerprint))
 }
 
 func (s *Server) trustFile(c echo.Context) error {

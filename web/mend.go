@@ -1,7 +1,7 @@
 package web
 
-// One deal and putting it right: its page, the form that says it anew, what that would change, and the change itself.
-// What is asked before (mendEffect, GET) and what is done (mendDeal, POST) read the same form; only the second writes.
+// Putting a deal right: the form that says it anew, what that would change, and the change itself. What is asked before
+// (mendEffect, GET) and what is done (mendDeal, POST) read the same form; only the second writes.
 
 import (
 	"errors"
@@ -22,8 +22,8 @@ import (
 	"ouverte/web/forms"
 )
 
-// mendFields say what is to be put right, and how.
-type mendFields struct {
+// mendForm says what is to be put right, and how.
+type mendForm struct {
 	dealFields
 	Do      string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"What is to be done"`
 	Key     string `form:"key" validate:"max=64" label:"The key of the form"`
@@ -32,145 +32,62 @@ type mendFields struct {
 	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"Whether the deal moves on"`
 	Reason  string `form:"reason" validate:"max=200" label:"The reason"`
 
-	// who sat there, place by place, where that is said anew, and on whose account; nothing is nobody, and their own
+	// Who sat there, place by place, where that is said anew, and on whose account; empty is nobody, and their own.
 	Sat   []string `form:"sat" validate:"max=5,dive,max=20" label:"Who sat there"`
 	Plays []string `form:"plays" validate:"max=5,dive,max=20" label:"Whose account played"`
 }
 
 var mendKinds = map[string]ledger.MendKind{
-	"correct": ledger.Correct, "remove": ledger.Remove, "back": ledger.PutBack, "insert": ledger.Insert, "swap": ledger.Swap,
+	"correct": ledger.Correct, "remove": ledger.Remove, "back": ledger.PutBack, "insert": ledger.Insert,
+	"swap": ledger.Swap,
 }
 
-// oneDeal is a deal of a night, standing or removed, with what its page must know.
-type oneDeal struct {
-	night   *ledger.Night
-	id      ledger.DealID
-	history []ledger.Version
-	nth     int
+// saysDeal tells whether a Mend says a deal, and so has a form for it.
+func saysDeal(do ledger.MendKind) bool { return do == ledger.Correct || do == ledger.Insert }
+
+// changePage is the form of a deal as it stands, to be said anew.
+func (s *Server) changePage(c echo.Context, d *oneDeal) error {
+	return s.mendPage(c, d, ledger.Correct)
 }
 
-// last is the latest version, and that of the deal it stands by.
-func (d *oneDeal) last() ledger.Version { return d.history[len(d.history)-1] }
+// beforePage is the empty form of a deal that was forgotten.
+func (s *Server) beforePage(c echo.Context, d *oneDeal) error { return s.mendPage(c, d, ledger.Insert) }
 
-// stands tells whether the deal is on the sheet.
-func (d *oneDeal) stands() bool { return !d.last().Removed }
-
-func (s *Server) dealOf(c echo.Context) (*oneDeal, error) {
-	n, err := s.nightOf(c)
+func (s *Server) mendPage(c echo.Context, d *oneDeal, do ledger.MendKind) error {
+	last := d.last()
+	if last.Removed || !d.night.Open {
+		return s.goTo(c, d.path())
+	}
+	if len(c.QueryParams()) > 0 {
+		return s.seatAnew(c, d)
+	}
+	m := ledger.Mend{Do: do, Said: ledger.DealSaid{Deal: last.Deal}}
+	if do == ledger.Insert {
+		m.Said.Deal = rules.Deal{Dealer: last.Deal.Dealer, Tricks: rules.NotSaid}
+	}
+	f, err := s.formAsTold(c, d, m, "")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	id, err := strconv.ParseInt(c.Param("deal"), 10, 64)
-	if err != nil || id < 1 {
-		return nil, &ledger.NotFound{What: "deal"}
-	}
-	return s.oneDeal(c, n, ledger.DealID(id))
+	return s.page(c, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
 }
 
-func (s *Server) oneDeal(c echo.Context, n *ledger.Night, id ledger.DealID) (*oneDeal, error) {
-	d := &oneDeal{night: n, id: id}
-	var err error
-	if d.history, err = s.book.History(c.Request().Context(), n.ID, id); err != nil {
-		return nil, err
-	}
-	if now, ok := n.Deal(id); ok {
-		d.nth = now.Nth
-		return d, nil
-	}
-	for _, r := range n.Removed {
-		if r.ID == id {
-			d.nth = r.Nth
-		}
-	}
-	return d, nil
-}
-
-func (d *oneDeal) frame(title string) templates.Frame {
-	return templates.Frame{
-		Title: title, Sub: templates.NightTitle(d.night), Here: templates.Tonight, Htmx: true, Styles: []string{"table.css", "mend.css"}, Follow: templates.NewFollowed(d.night),
-		Doings: []templates.Doing{{Name: "To the table", Href: nightPath(d.night.ID), Primary: true}},
-	}
-}
-
-// formFrame is the frame of the two pages with a deal to be filled in.
+// formFrame is the frame of a page with a deal to be filled in.
 func (d *oneDeal) formFrame(title string) templates.Frame {
 	f := d.frame(title)
 	f.Scripts = []string{"mend.js"}
 	return f
 }
 
-var mended = map[string]string{
-	"correct": "Changed. What it said before stays in the history.", "remove": "Taken off the sheet. It can be put back here.",
-	"back": "Back on the sheet.", "insert": "Put in. The deals after it have moved one on.", "swap": "The two have changed places.",
-	"agreed": "Agreed.", "disputed": "Noted. It is marked on the sheet until it is changed or agreed.",
-}
-
-func (s *Server) dealPage(c echo.Context) error {
-	d, err := s.dealOf(c)
-	if err != nil {
-		return err
-	}
-	var form didForm
-	if err := bind(c, &form); err != nil {
-		return err
-	}
-	v := s.dealView(c, d)
-	v.Did = mended[form.Did]
-	return s.show(c, http.StatusOK, d.frame(v.Title), table.DealPage(v))
-}
-
-func (s *Server) dealView(c echo.Context, d *oneDeal) table.DealView {
-	v := table.NewDealView(d.night, d.id, d.history, d.nth, s.Who(c.Request()).Right >= Scorer, s.Now().Location())
-	if v.Agree != nil {
-		v.Agree.Key = newKey()
-	}
-	return v
-}
-
-// changePage is the form of a deal as it stands, to be said anew.
-func (s *Server) changePage(c echo.Context) error { return s.mendPage(c, ledger.Correct) }
-
-// beforePage is the empty form of a deal that was forgotten.
-func (s *Server) beforePage(c echo.Context) error { return s.mendPage(c, ledger.Insert) }
-
-func (s *Server) mendPage(c echo.Context, do ledger.MendKind) error {
-	d, err := s.dealOf(c)
-	if err != nil {
-		return err
-	}
-	if !d.stands() || !d.night.Open {
-		return s.goTo(c, templates.DealPath(d.night.ID, d.id))
-	}
-	if len(c.QueryParams()) > 0 {
-		return s.seatAnew(c, d)
-	}
-	deal := d.last().Deal
-	if do == ledger.Insert {
-		deal = rules.Deal{Seats: deal.Seats, Dealer: deal.Dealer, Tricks: rules.NotSaid}
-	}
-	f := d.form(do, deal, d.last().Chairs, newKey())
-	if f.Sat, err = s.satHere(c, d, d.last().Chairs); err != nil {
-		return err
-	}
-	return s.show(c, http.StatusOK, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
-}
-
 // seatAnew draws the form again with others at the table, and everything else in it.
 func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
-	var form mendFields
-	err := bind(c, &form)
-	if err == nil {
-		err = form.reseat()
-	}
-	m, problem := d.read(&form)
-	if err == nil && m.Do != ledger.Correct && m.Do != ledger.Insert {
-		return forms.Bad("The form doesn't say what it is about. Nothing was recorded; load the page anew and try again.")
-	}
-	if errors.As(problem, new(forms.Bad)) {
-		return problem // what a deal still lacks is asked for later
-	}
-	if err != nil {
+	form, m, err := readMend(c, d)
+	switch problem := (*rules.Problem)(nil); {
+	case errors.As(err, &problem): // what the deal still lacks is asked for later
+	case err != nil:
 		return s.mendRefused(c, d, form, m, err)
+	case !saysDeal(m.Do):
+		return forms.Bad("The form doesn't say what it is about. Nothing was recorded; load the page anew and try again.")
 	}
 	f, err := s.formAsTold(c, d, m, form.Key)
 	if err != nil {
@@ -179,7 +96,7 @@ func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.Deal(f))
 	}
-	return s.show(c, http.StatusOK, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
+	return s.page(c, d.formFrame(f.Title), table.MendForm(f, table.EffectView{}))
 }
 
 // formAsTold is the form with what was said in it.
@@ -201,6 +118,23 @@ func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key strin
 	return f, err
 }
 
+// form is the deal form to correct a deal with, or to put one in before it.
+func (d *oneDeal) form(do ledger.MendKind, deal rules.Deal, chairs []ledger.Chair, key string) table.DealForm {
+	f := table.NewDealForm(table.DealAbout{Night: d.night, Chairs: chairs, Deal: deal, Nth: d.nth, Key: key})
+	f.Action, f.Ask, f.Record, f.Dealt = d.path()+"/effect", true, "What does that change?", "Who dealt it?"
+	kind := "correct"
+	f.Title, f.SeatThem = fmt.Sprintf("Change deal %d", d.nth), d.path()+"/change"
+	if do == ledger.Insert {
+		kind = "insert"
+		f.Title, f.SeatThem = fmt.Sprintf("A deal before deal %d", d.nth), d.path()+"/before"
+	}
+	f.Duties = []sheet.Duty{{What: f.Title}}
+	f.Hidden = []table.HiddenFact{
+		{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)},
+	}
+	return f
+}
+
 // satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
 func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
 	players, err := s.book.Players(c.Request().Context())
@@ -218,9 +152,9 @@ func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]t
 	return table.SatHere(d.night, chairs, players), nil
 }
 
-// reseat puts those at the table who really sat there, and takes the answers along: what was said of a person stays said of
-// them, and what was said of somebody who wasn't there is said of whoever sat there instead.
-func (f *mendFields) reseat() error {
+// reseat takes the answers along to the table as it really was: what was said of a person stays said of them, and what was
+// said of somebody who wasn't there is said of who sat there instead.
+func (f *mendForm) reseat() error {
 	if len(f.Sat) == 0 {
 		return nil
 	}
@@ -243,12 +177,12 @@ func (f *mendFields) reseat() error {
 	if len(now) < 3 {
 		return forms.Wrong{"sat": "Three at least must have sat at the table."}
 	}
-	seat := func(old int) int {
+	at := func(all table.Chairs, who ledger.PlayerID) int {
+		return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
+	}
+	f.moveSeats(func(old int) int {
 		if old < 1 || old > len(was) {
 			return 0
-		}
-		at := func(all table.Chairs, who ledger.PlayerID) int {
-			return slices.IndexFunc(all, func(c ledger.Chair) bool { return c.Player == who }) + 1
 		}
 		if same := at(now, was[old-1].Player); same != 0 {
 			return same
@@ -257,31 +191,31 @@ func (f *mendFields) reseat() error {
 			return there
 		}
 		return 0
-	}
-	f.moveSeats(seat, len(was))
+	}, len(was))
 	f.Players, f.Sat, f.Plays = now.String(), nil, nil
 	return nil
 }
 
-// form is the deal form to correct a deal with, or to put one in before it.
-func (d *oneDeal) form(do ledger.MendKind, deal rules.Deal, chairs []ledger.Chair, key string) table.DealForm {
-	f := table.NewDealForm(table.DealAbout{Night: d.night, Chairs: chairs, Deal: deal, Nth: d.nth, Key: key})
-	f.Action, f.Ask, f.Record, f.Dealt = templates.DealPath(d.night.ID, d.id)+"/effect", true, "What does that change?", "Who dealt it?"
-	f.Title = fmt.Sprintf("Change deal %d", d.nth)
-	kind := "correct"
-	if do == ledger.Insert {
-		kind, f.Title = "insert", fmt.Sprintf("A deal before deal %d", d.nth)
+// readMend reads the form, and what it asks for: also where something in it is wrong, as far as it can be read.
+func readMend(c echo.Context, d *oneDeal) (form mendForm, m ledger.Mend, err error) {
+	if err = bind(c, &form); err != nil && !errors.As(err, new(forms.Wrong)) {
+		return form, m, err
 	}
-	f.Duties = []sheet.Duty{{What: f.Title}}
-	f.SeatThem = templates.DealPath(d.night.ID, d.id) + map[ledger.MendKind]string{ledger.Correct: "/change", ledger.Insert: "/before"}[do]
-	f.Hidden = []table.HiddenFact{{Name: "do", Value: kind}, {Name: "saw", Value: strconv.FormatInt(int64(d.last().Entry), 10)}}
-	return f
+	if err == nil {
+		err = form.reseat()
+	}
+	m, unread := d.read(&form)
+	if err == nil {
+		err = unread
+	}
+	return form, m, err
 }
 
 // read makes the Mend a form asks for. MoveDealers is as the players chose; where they haven't, it is set.
-func (d *oneDeal) read(form *mendFields) (ledger.Mend, error) {
+func (d *oneDeal) read(form *mendForm) (ledger.Mend, error) {
 	m := ledger.Mend{
-		Do: mendKinds[form.Do], Deal: d.id, Saw: ledger.EntryID(form.Saw), MoveDealers: form.Dealers != "stay", Reason: form.Reason,
+		Do: mendKinds[form.Do], Deal: d.id, Saw: ledger.EntryID(form.Saw), MoveDealers: form.Dealers != "stay",
+		Reason: form.Reason,
 	}
 	switch m.Do {
 	case ledger.Correct, ledger.Insert:
@@ -303,9 +237,10 @@ func (d *oneDeal) read(form *mendFields) (ledger.Mend, error) {
 	return m, nil
 }
 
-// mendEffect shows what putting a deal right would change: a page, or to our script the part of the form's page that says so.
-func (s *Server) mendEffect(c echo.Context) error {
-	d, form, m, err := s.mendAsked(c)
+// mendEffect shows what putting a deal right would change: a page, or to our script the part of the form's page that says
+// so.
+func (s *Server) mendEffect(c echo.Context, d *oneDeal) error {
+	form, m, err := readMend(c, d)
 	if err != nil {
 		return s.mendRefused(c, d, form, m, err)
 	}
@@ -316,32 +251,15 @@ func (s *Server) mendEffect(c echo.Context) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.Effect(e))
 	}
-	return s.show(c, http.StatusOK, d.frame(fmt.Sprintf("Deal %d", d.nth)), table.EffectPage(e))
-}
-
-func (s *Server) mendAsked(c echo.Context) (d *oneDeal, form mendFields, m ledger.Mend, err error) {
-	if d, err = s.dealOf(c); err != nil {
-		return nil, form, m, err
-	}
-	if err = bind(c, &form); err == nil {
-		if err = form.reseat(); err == nil {
-			m, err = d.read(&form)
-		} else {
-			m, _ = d.read(&form)
-		}
-	} else if errors.As(err, new(forms.Wrong)) {
-		m, _ = d.read(&form) // to show again what could be read
-	}
-	return d, form, m, err
+	return s.page(c, d.frame(fmt.Sprintf("Deal %d", d.nth)), table.EffectPage(e))
 }
 
 // effect asks the book both ways: with the deal moving on to the deals after it, and without.
-func (s *Server) effect(c echo.Context, d *oneDeal, form mendFields, m ledger.Mend) (table.EffectView, error) {
+func (s *Server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend) (table.EffectView, error) {
 	ctx := c.Request().Context()
-	path := templates.DealPath(d.night.ID, d.id)
-	v := table.EffectView{Action: path, Back: path, Key: form.Key, Reason: form.Reason, Hidden: hiddenOf(c.QueryParams(), "key", "reason", "dealers")}
-	if c.Request().Method == http.MethodPost {
-		v.Hidden = hiddenOf(c.Request().PostForm, "key", "reason", "dealers")
+	v := table.EffectView{
+		Action: d.path(), Back: d.path(), Key: form.Key, Reason: form.Reason,
+		Hidden: hiddenOf(c.QueryParams(), "key", "reason", "dealers"),
 	}
 	if v.Key == "" {
 		v.Key = newKey()
@@ -371,23 +289,22 @@ func (s *Server) effect(c echo.Context, d *oneDeal, form mendFields, m ledger.Me
 func hiddenOf(values url.Values, but ...string) []table.HiddenFact {
 	var out []table.HiddenFact
 	for _, name := range slices.Sorted(maps.Keys(values)) {
-		if slices.Contains(but, name) {
-			continue
-		}
 		for _, value := range values[name] {
-			out = append(out, table.HiddenFact{Name: name, Value: value})
+			if !slices.Contains(but, name) {
+				out = append(out, table.HiddenFact{Name: name, Value: value})
+			}
 		}
 	}
 	return out
 }
 
 // mendDeal does it.
-func (s *Server) mendDeal(c echo.Context) error {
-	d, form, m, err := s.mendAsked(c)
+func (s *Server) mendDeal(c echo.Context, d *oneDeal) error {
+	form, m, err := readMend(c, d)
 	if err == nil && form.Key == "" {
 		err = forms.Bad("The form came without its key. Load the page anew and try again.")
 	}
-	if err == nil && form.Dealers == "" {
+	if form.Dealers == "" {
 		m.MoveDealers = false // both ways came to the same
 	}
 	if err != nil {
@@ -401,46 +318,36 @@ func (s *Server) mendDeal(c echo.Context) error {
 }
 
 // mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also what they did.
-func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendFields, m ledger.Mend, err error) error {
-	says, forPeople := said(err)
-	if !forPeople || d == nil {
-		return err
-	}
-	status := http.StatusUnprocessableEntity
-	stale := (*ledger.Stale)(nil)
-	if errors.As(err, &stale) {
-		status = http.StatusConflict
-	}
-	n, problem := s.book.Night(c.Request().Context(), d.night.ID) // it may have moved on
+func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend, err error) error {
+	why, problem := wrongOf(err)
 	if problem != nil {
 		return problem
 	}
-	if d, problem = s.oneDeal(c, n, d.id); problem != nil {
+	n, problem := s.nightOf(c) // it may have moved on
+	if problem != nil {
 		return problem
 	}
-	if m.Do != ledger.Correct && m.Do != ledger.Insert || !d.night.Open {
-		v := s.dealView(c, d)
-		v.Says = plainly(says)
-		return s.show(c, status, d.frame(v.Title), table.DealPage(v))
+	if d, problem = s.dealOf(c, n); problem != nil {
+		return problem
 	}
-	deal := m.Said.Deal
+	if !saysDeal(m.Do) || !n.Open {
+		return s.showRefused(c, d, err)
+	}
 	f, problem := s.formAsTold(c, d, m, form.Key)
 	if problem != nil {
 		return problem
 	}
-	e := table.EffectView{}
-	if stale != nil {
+	e := table.EffectView{Says: plainly(why)}
+	if stale := (*ledger.Stale)(nil); errors.As(err, &stale) {
 		f.Note = table.MendNote(n, stale)
-		e.Says = plainly(says)
 	} else {
-		f.Says = questions(says, deal.Call == rules.Irish)
+		f.Says = questions(why, m.Said.Deal.Call == rules.Irish)
 		if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "seats" {
 			f.Says = templates.Says{"sat": refusal.Sentence}
 		}
-		e.Says = plainly(says)
 	}
 	if wantsPart(c.Request()) {
-		return s.part(c, status, table.Effect(e))
+		return s.part(c, statusOf(err), table.Effect(e))
 	}
-	return s.show(c, status, d.formFrame(f.Title), table.MendForm(f, e))
+	return s.show(c, statusOf(err), d.formFrame(f.Title), table.MendForm(f, e))
 }

@@ -1,7 +1,7 @@
 package web
 
-// Pairing: a device that nobody knows is let in with a code from the terminal or the keeper's page, typed or scanned. Looking
-// at the page uses nothing up: whatever a phone does with a link before it is tapped, the code is still good.
+// Pairing: a device nobody knows is let in with a code from the terminal or the keeper's page, typed or scanned. Looking at
+// the page doesn't use the code up, whatever a phone does with a link before it is tapped.
 
 import (
 	"errors"
@@ -14,6 +14,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
+	"ouverte/web/guard"
 )
 
 var pairFrame = templates.Frame{Title: "Pair this device", Styles: []string{"keeper.css"}}
@@ -30,7 +31,7 @@ func (s *Server) pairPage(c echo.Context) error {
 		v.Name, v.Already = d.Name, rightInWords(d.Right)
 	}
 	if v.Code == "" {
-		return s.show(c, http.StatusOK, pairFrame, keeper.Pair(v))
+		return s.page(c, pairFrame, keeper.Pair(v))
 	}
 	if err := s.tryCode(c); err != nil {
 		return err
@@ -40,7 +41,7 @@ func (s *Server) pairPage(c echo.Context) error {
 		return s.pairRefused(c, v, err)
 	}
 	v.May, v.Scanned = rightInWords(right), true
-	return s.show(c, http.StatusOK, pairFrame, keeper.Pair(v))
+	return s.page(c, pairFrame, keeper.Pair(v))
 }
 
 // pair lets a device in.
@@ -58,8 +59,9 @@ func (s *Server) pair(c echo.Context) error {
 	if err != nil {
 		return s.pairRefused(c, v, err)
 	}
-	s.Log.Info("a device was let in", "request", number(c.Request()), "device", d.Name, "right", d.Right, "from", arrivalOf(c.Request()).from)
-	giveToken(c.Response(), c.Request(), token)
+	s.Log.Info("a device was let in", "request", number(c.Request()), "device", d.Name, "right", d.Right,
+		"from", arrivalOf(c.Request()).from)
+	giveToken(c, token)
 	if d.Right < Scorer {
 		return s.goTo(c, "/nights")
 	}
@@ -76,15 +78,16 @@ func (s *Server) pairRefused(c echo.Context, v keeper.PairView, err error) error
 	})
 }
 
-// tryCode counts a look at a code against whoever takes it.
+// tryCode counts a look at a code against the client.
 func (s *Server) tryCode(c echo.Context) error {
-	wait, ok := s.codeTries.allow(neighbour(arrivalOf(c.Request()).from), s.Now())
+	r := c.Request()
+	wait, ok := s.codeTries.Allow(guard.Neighbour(arrivalOf(r).from), s.Now())
 	if ok {
 		return nil
 	}
 	f := tooSoon(c.Response(), wait, fmt.Sprintf("Codes were tried too often. Try again in %s.", inWords(wait)))
 	f.BackName, f.BackTo = "Back to the code", "/pair"
-	if r := c.Request(); r.Method == http.MethodGet {
+	if r.Method == http.MethodGet {
 		f.BackTo = r.URL.RequestURI()
 	}
 	return f

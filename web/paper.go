@@ -1,11 +1,11 @@
 package web
 
-// Catching up from paper: a whole evening is typed, a line a deal in the players' notation, and reckoned as it is typed.
+// Catching up from paper: a whole evening is typed, a line a deal in the players' notation, and settled as it is typed.
 // Nothing is written before every line can be read and the totals on paper are those it comes to; then each deal is an
 // entry of its own, all of them or none.
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -18,6 +18,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/rules/notation"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -25,70 +26,38 @@ import (
 	"ouverte/web/forms"
 )
 
-// paperForm is the page as it was typed.
-type paperForm struct {
-	Key    string `form:"key" validate:"max=64"`
-	Saw    int64  `form:"saw" validate:"min=0"`
-	Lines  string `form:"lines" validate:"max=20000" label:"What was typed"`
-	Total1 string `form:"total-1" validate:"max=40"`
-	Total2 string `form:"total-2" validate:"max=40"`
-	Total3 string `form:"total-3" validate:"max=40"`
-	Total4 string `form:"total-4" validate:"max=40"`
-	Total5 string `form:"total-5" validate:"max=40"`
-	Total6 string `form:"total-6" validate:"max=40"`
-	Total7 string `form:"total-7" validate:"max=40"`
-	Total8 string `form:"total-8" validate:"max=40"`
-	Joined string `form:"joined" validate:"max=400"` // for whom else than those at the table the page asks a total
-}
-
 // mostTotals is of how many people the page takes totals: those at the table when it begins, and who joined.
 const mostTotals = 8
 
-func (f *paperForm) totals() []string {
-	return []string{f.Total1, f.Total2, f.Total3, f.Total4, f.Total5, f.Total6, f.Total7, f.Total8}
+// paperForm is the page as it was typed.
+type paperForm struct {
+	Key    string             `form:"key" validate:"max=64"`
+	Saw    int64              `form:"saw" validate:"min=0"`
+	Lines  string             `form:"lines" validate:"max=20000" label:"What was typed"`
+	Totals [mostTotals]string `form:"total-#" validate:"dive,max=40"`
+	Joined string             `form:"joined" validate:"max=400"` // of whom else than those at the table the page asks a total
 }
-
-// typed is what was typed, by which a form that comes twice is known again.
-func (f *paperForm) typed() string { return strings.ReplaceAll(f.Lines, "\r", "") }
 
 func paperFrame(n *ledger.Night) templates.Frame {
-	return templates.Frame{
-		Title: "From paper", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true, Styles: []string{"table.css", "mend.css"}, Follow: templates.NewFollowed(n),
-		Doings: []templates.Doing{{Name: "To the table", Href: nightPath(n.ID), Primary: true}},
-	}
+	f := nightFrame(n, "From paper", "table.css", "mend.css")
+	f.Htmx = true
+	return f
 }
 
-func (s *Server) paperPage(c echo.Context) error {
-	n, err := s.paperNight(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) paperPage(c echo.Context, n *ledger.Night) error {
 	form := paperForm{Key: newKey(), Saw: int64(n.Version)}
 	p, err := s.reckon(c, n, &form)
 	if err != nil {
 		return err
 	}
-	return s.show(c, http.StatusOK, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
-}
-
-func (s *Server) paperNight(c echo.Context) (*ledger.Night, error) {
-	n, err := s.nightOf(c)
-	if err == nil && !n.Open {
-		err = &ledger.Refusal{Sentence: "This night is closed. Open it again first."}
-	}
-	return n, err
+	return s.page(c, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
 }
 
 // reckonPaper shows what was typed so far comes to. It is a POST for the length of what it carries; it writes nothing.
-func (s *Server) reckonPaper(c echo.Context) error {
-	n, err := s.paperNight(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) reckonPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
-	err = bind(c, &form)
-	says, ok := said(err)
-	if err != nil && !ok {
+	says, err := wrongOf(bind(c, &form))
+	if err != nil {
 		return err
 	}
 	p, err := s.reckon(c, n, &form)
@@ -96,49 +65,42 @@ func (s *Server) reckonPaper(c echo.Context) error {
 		return err
 	}
 	v := paperView(n, &form, p, plainly(says))
-	if wantsPart(c.Request()) {
-		parts := []templ.Component{table.Reckoned(v.Sheet)}
-		if v.Joined() != form.Joined { // else what is being typed there is left alone
-			parts = append(parts, table.JoinedTotals(v))
-		}
-		return s.part(c, http.StatusOK, parts...)
+	if !wantsPart(c.Request()) {
+		return s.page(c, paperFrame(n), table.FromPaper(v))
 	}
-	return s.show(c, http.StatusOK, paperFrame(n), table.FromPaper(v))
+	parts := []templ.Component{table.Reckoned(v.Sheet)}
+	if v.Joined() != form.Joined { // else what is being typed there is left alone
+		parts = append(parts, table.JoinedTotals(v))
+	}
+	return s.part(c, http.StatusOK, parts...)
 }
 
 // recordPaper writes it, once all agrees.
-func (s *Server) recordPaper(c echo.Context) error {
-	n, err := s.paperNight(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) recordPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
-	err = bind(c, &form)
+	err := bind(c, &form)
 	p, problem := s.reckon(c, n, &form)
-	switch {
+	switch stale := form.Saw != int64(n.Version); {
 	case problem != nil:
 		return problem
 	case err != nil:
 	case form.Key == "":
 		err = forms.Bad("The form came without its key. Load the page anew and try again.")
-	case form.Saw != int64(n.Version):
-		// Sent twice, it is known by its key; otherwise somebody was at the sheet meanwhile, and the book says so.
-		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), form.typed(), p.happened)
-	case !p.sheet.Ready:
+	case !stale && !p.sheet.Ready:
 		err = forms.Wrong{"": p.sheet.Word}
-	default:
-		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.EntryID(form.Saw), form.typed(), p.happened)
+	default: // a stale form sent twice is known by its key; otherwise the book says who was at the sheet meanwhile
+		typed, saw := strings.ReplaceAll(form.Lines, "\r", ""), ledger.EntryID(form.Saw)
+		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, saw, typed, p.happened)
 	}
 	if err == nil {
-		return s.goTo(c, nightPath(n.ID))
+		return s.goTo(c, templates.NightPath(n.ID))
 	}
-	says, ok := said(err)
-	if !ok {
-		return err
+	says, problem := wrongOf(err)
+	if problem != nil {
+		return problem
 	}
-	status := http.StatusUnprocessableEntity
-	if errors.As(err, new(*ledger.Stale)) {
-		status = http.StatusConflict
+	status := statusOf(err)
+	if status == http.StatusConflict {
 		form.Saw, form.Key = int64(n.Version), newKey() // reckoned from what stands now
 	}
 	return s.show(c, status, paperFrame(n), table.FromPaper(paperView(n, &form, p, plainly(says))))
@@ -158,7 +120,7 @@ type reckoned struct {
 	sums   []int64 // of each of them
 }
 
-// numbered is a number somebody put before a line.
+// numbered is a number put before a line.
 var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 
 // reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for nothing, but the
@@ -168,7 +130,10 @@ func (s *Server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reck
 	if err != nil {
 		return nil, err
 	}
-	p := &reckoned{night: n, others: players, chairs: n.Table, due: n.Table[n.Dealer-1].Player, sheet: table.PaperSheet{Night: len(n.Deals) > 0}}
+	p := &reckoned{
+		night: n, others: players, chairs: n.Table, due: n.Table[n.Dealer-1].Player,
+		sheet: table.PaperSheet{Night: len(n.Deals) > 0},
+	}
 	for _, chair := range n.Table {
 		at := p.column(chair.Pays())
 		p.sheet.Night = p.sheet.Night || p.sums[at] != 0
@@ -183,7 +148,7 @@ func (s *Server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reck
 		p.sheet.Names = append(p.sheet.Names, n.PlayerName(id))
 		p.sheet.Begin = append(p.sheet.Begin, templates.AmountOf(n.Money, scoreOf(n, id)))
 	}
-	p.compare(n, form, p.sums)
+	p.compare(form)
 	return p, nil
 }
 
@@ -216,19 +181,7 @@ func (p *reckoned) line(no int, line string) {
 	case isAside && err == nil:
 		row.Head, err = p.aside(aside)
 	case !isAside:
-		var d rules.Deal
-		var result rules.Result
-		if d, err = notation.Parse(n.Stakes, names, dealer, line); err == nil {
-			result, err = rules.Settle(n.Stakes, &d)
-		}
-		if err == nil {
-			row.Head = rules.Explain(n.Stakes, &d, &result, names, n.Words).Headline + " · " + names[dealer-1] + " dealt"
-			for i, chair := range p.chairs {
-				p.sums[p.column(chair.Pays())] += result.Net[i+1]
-			}
-			d.Dealer = 0 // the book lets the deal go round as the page does
-			p.happened, p.deals = append(p.happened, ledger.Happened{Deal: &ledger.DealSaid{Deal: d}}), p.deals+1
-		}
+		row.Head, err = p.deal(names, dealer, line)
 		p.due = p.chairs[int(dealer)%len(p.chairs)].Player
 	}
 	if err != nil {
@@ -241,15 +194,33 @@ func (p *reckoned) line(no int, line string) {
 	p.sheet.Rows = append(p.sheet.Rows, row)
 }
 
+// deal settles a line that is a deal, and says what it came to.
+func (p *reckoned) deal(names []string, dealer rules.Seat, line string) (head string, err error) {
+	n := p.night
+	d, err := notation.Parse(n.Stakes, names, dealer, line)
+	if err != nil {
+		return "", err
+	}
+	result, err := rules.Settle(n.Stakes, &d)
+	if err != nil {
+		return "", err
+	}
+	head = rules.Explain(n.Stakes, &d, &result, names, n.Words).Headline + " · " + names[dealer-1] + " dealt"
+	for i, chair := range p.chairs {
+		p.sums[p.column(chair.Pays())] += result.Net[i+1]
+	}
+	d.Dealer = 0 // the book lets the deal go round as the page does
+	p.happened, p.deals = append(p.happened, ledger.Happened{Deal: &ledger.DealSaid{Deal: d}}), p.deals+1
+	return head, nil
+}
+
 // free are those who may still sit down.
 func (p *reckoned) free() []ledger.Player {
-	var out []ledger.Player
-	for _, o := range p.others {
-		if !o.Away && !slices.ContainsFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == o.ID || c.Pays() == o.ID }) {
-			out = append(out, o)
-		}
-	}
-	return out
+	return slices.DeleteFunc(slices.Clone(p.others), func(o ledger.Player) bool {
+		return o.Away || slices.ContainsFunc(p.chairs, func(c ledger.Chair) bool {
+			return c.Player == o.ID || c.Pays() == o.ID
+		})
+	})
 }
 
 func (p *reckoned) otherNames() []string {
@@ -292,16 +263,18 @@ func (p *reckoned) aside(a notation.Aside) (string, error) {
 		p.happened = append(p.happened, ledger.Happened{Table: p.chairs})
 		return name + " leaves", nil
 	}
-	by, reason := chairs[a.Who].Pays(), a.Reason
-	if reason == "" {
-		reason = "as it stands on paper"
-	}
-	fine := ledger.Penalty{By: by, Kitty: a.Kitty, Amount: a.Amount, Reason: reason}
-	said := p.night.PlayerName(by) + " pays " + p.night.Money.Words(a.Amount)
+	return p.penalty(chairs, a), nil
+}
+
+func (p *reckoned) penalty(chairs []ledger.Chair, a notation.Aside) (head string) {
+	by := chairs[a.Who].Pays()
+	p.happened = append(p.happened, ledger.Happened{Penalty: &ledger.Penalty{
+		By: by, Kitty: a.Kitty, Amount: a.Amount, Reason: cmp.Or(a.Reason, "as it stands on paper"),
+	}})
+	head = p.night.PlayerName(by) + " pays " + p.night.Money.Words(a.Amount)
 	if a.Kitty {
 		p.sums[p.column(by)] -= a.Amount
-		p.happened = append(p.happened, ledger.Happened{Penalty: &fine})
-		return said + " into the kitty", nil
+		return head + " into the kitty"
 	}
 	for i, c := range chairs {
 		if i != a.Who {
@@ -309,17 +282,16 @@ func (p *reckoned) aside(a notation.Aside) (string, error) {
 			p.sums[p.column(c.Pays())] += a.Amount
 		}
 	}
-	p.happened = append(p.happened, ledger.Happened{Penalty: &fine})
-	return said + " to each of the others", nil
+	return head + " to each of the others"
 }
 
 // compare holds what it comes to against what the paper says.
-func (p *reckoned) compare(n *ledger.Night, form *paperForm, sums []int64) {
-	typed, open, off := false, 0, 0
-	for i, sum := range sums {
+func (p *reckoned) compare(form *paperForm) {
+	n, typed, open, off := p.night, false, 0, 0
+	for i, sum := range p.sums {
 		p.sheet.Sums = append(p.sheet.Sums, templates.AmountOf(n.Money, sum))
 		check := table.PaperCheck{}
-		text := strings.TrimSpace(form.totals()[i])
+		text := strings.TrimSpace(form.Totals[i])
 		amount, err := n.Money.Parse(strings.TrimPrefix(text, "+"))
 		switch {
 		case text == "":
@@ -358,21 +330,24 @@ func verdict(s table.PaperSheet, open, off int) string {
 	case open > 0:
 		return "Now the totals from the foot of the paper, to compare."
 	}
-	return fmt.Sprintf("All agrees: %s, and every total.", dealsPlayed(s.Deals))
+	return fmt.Sprintf("All agrees: %s, and every total.", english.SoFar(s.Deals, "deal"))
 }
 
 func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) table.PaperView {
+	at, names := templates.NightPath(n.ID), n.SeatNames()
 	v := table.PaperView{
-		Path: nightPath(n.ID) + "/paper", Night: nightPath(n.ID), Key: form.Key, Saw: strconv.FormatInt(form.Saw, 10), Text: form.Lines,
-		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...), Calls: notation.CallsTyped(n.Stakes, n.Words), Laws: table.PaperLaws(n), AtFirst: p.sheet.AtFirst, Says: says, Sheet: p.sheet,
+		Path: at + "/paper", Night: at, Key: form.Key, Saw: strconv.FormatInt(form.Saw, 10), Text: form.Lines,
+		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...),
+		Calls: notation.CallsTyped(n.Stakes, n.Words), Laws: table.PaperLaws(n), AtFirst: p.sheet.AtFirst,
+		Says: says, Sheet: p.sheet, Table: english.List(names) + "; " + names[n.Dealer-1] + " deals",
 	}
 	if v.Key == "" {
 		v.Key = newKey()
 	}
-	names := n.SeatNames()
-	v.Table = and(names) + "; " + names[n.Dealer-1] + " deals"
 	for i, name := range p.sheet.Names {
-		v.Totals = append(v.Totals, table.PaperTotal{Field: fmt.Sprintf("total-%d", i+1), Name: name, Typed: form.totals()[i]})
+		v.Totals = append(v.Totals, table.PaperTotal{
+			Field: fmt.Sprintf("total-%d", i+1), Name: name, Typed: form.Totals[i],
+		})
 	}
 	return v
 }

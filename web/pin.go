@@ -1,7 +1,7 @@
 package web
 
-// The PIN, where the keeper set one: asked before what can't be undone at the table, and not again for five minutes. What
-// was being posted waits on the page that asks, so that nothing is typed twice.
+// The PIN, where the keeper set one: asked before what can't be undone at the table, and not again for five minutes. The
+// page that asks holds the form that was posted, so that nothing is typed twice.
 
 import (
 	"fmt"
@@ -42,14 +42,14 @@ func (u *unlocked) let(id ledger.DeviceID, now time.Time) {
 	u.until[id] = now.Add(unlockedFor)
 }
 
-// lock forgets who gave the PIN: there is another one.
+// lock forgets who gave the PIN, because it changed.
 func (u *unlocked) lock() {
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	clear(u.until)
 }
 
-// askedPIN stands before a route that wants the PIN. done says that the answer was given: the page that asks for it.
+// askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks for it.
 func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 	if !s.book.HasPIN() {
 		return false, nil
@@ -61,9 +61,8 @@ func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 		if _, err := forms.Values(r); err != nil {
 			return true, err
 		}
-		// it is ours and not the form's
 		given = r.PostForm["pin-asked"]
-		delete(r.PostForm, "pin-asked")
+		delete(r.PostForm, "pin-asked") // it is no field of the form
 	}
 	if len(given) == 0 && s.unlocked.has(v.ID, s.Now()) {
 		return false, nil
@@ -92,19 +91,21 @@ var pinFrame = templates.Frame{Title: "The PIN, please", Styles: []string{"keepe
 // weighPIN tells what is wrong with a PIN; nil says it is the one, and unlocks.
 func (s *Server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says, error) {
 	now := s.Now()
-	wait, ok := s.pinTries.allow(fmt.Sprint(v.ID), now)
+	wait, ok := s.pinTries.Allow(fmt.Sprint(v.ID), now)
 	if !ok {
-		return nil, tooSoon(c.Response(), wait, fmt.Sprintf("The PIN was tried too often. It can be tried again in %s. Nothing was changed.", inWords(wait)))
+		return nil, tooSoon(c.Response(), wait,
+			fmt.Sprintf("The PIN was tried too often. It can be tried again in %s. Nothing was changed.", inWords(wait)))
 	}
 	if !s.book.IsPIN(pin) {
-		s.Log.Warn("a wrong PIN", "request", number(c.Request()), "device", v.Device, "from", arrivalOf(c.Request()).from)
+		s.Log.Warn("a wrong PIN", "request", number(c.Request()), "device", v.Device,
+			"from", arrivalOf(c.Request()).from)
 		return templates.Says{"pin": "That is not the PIN."}, nil
 	}
 	s.unlocked.let(v.ID, now)
 	return nil, nil
 }
 
-// inWords is a short time to wait.
+// inWords tells a short wait.
 func inWords(wait time.Duration) string {
 	switch n := int((wait + time.Second - 1) / time.Second); {
 	case n <= 1:
@@ -121,12 +122,8 @@ type pinForm struct {
 	To  string `form:"to" validate:"max=2000" label:"The page"`
 }
 
-// givePIN takes the PIN for a page that was asked for.
-func (s *Server) givePIN(c echo.Context) error {
-	var form pinForm
-	if err := bind(c, &form); err != nil {
-		return err
-	}
+// givePIN takes the PIN for a page.
+func (s *Server) givePIN(c echo.Context, form *pinForm) error {
 	to := ownPath(form.To)
 	if s.book.HasPIN() {
 		says, err := s.weighPIN(c, s.Who(c.Request()), form.PIN)
@@ -134,7 +131,8 @@ func (s *Server) givePIN(c echo.Context) error {
 			return err
 		}
 		if says != nil {
-			return s.show(c, http.StatusForbidden, pinFrame, keeper.AskPIN(keeper.PINView{Action: "/pin", To: to, Says: says}))
+			v := keeper.PINView{Action: "/pin", To: to, Says: says}
+			return s.show(c, http.StatusForbidden, pinFrame, keeper.AskPIN(v))
 		}
 	}
 	return s.goTo(c, to)

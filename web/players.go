@@ -1,22 +1,40 @@
 package web
 
-// Everybody in the book, and a page for each.
+// Everybody in the book, and a page of figures for each.
 
 import (
-	"fmt"
-	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/stats"
 )
 
 // eveningsDrawn is how many evenings are drawn and listed one by one; of more, the months are.
 const eveningsDrawn = 60
+
+// yearsFrame is the frame of the pages of figures.
+func yearsFrame(title string, here templates.Place) templates.Frame {
+	return templates.Frame{Title: title, Here: here, Styles: []string{"years.css"}}
+}
+
+// atPlayer gives a handler the player its address names.
+func (s *Server) atPlayer(do func(echo.Context, ledger.Player) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		id, err := idIn(c, "player")
+		if err != nil {
+			return err
+		}
+		p, err := s.book.Player(c.Request().Context(), ledger.PlayerID(id))
+		if err != nil {
+			return err
+		}
+		return do(c, p)
+	}
+}
 
 func (s *Server) playersPage(c echo.Context) error {
 	ctx := c.Request().Context()
@@ -36,6 +54,37 @@ func (s *Server) playersPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	open := openWords(balances)
+	rating := map[ledger.PlayerID]int{}
+	for _, r := range rungs {
+		rating[r.Player] = r.Strength()
+	}
+	var v stats.PlayersView
+	for _, p := range players {
+		line := stats.PlayerLine{
+			Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: open[p.ID], Rating: rating[p.ID],
+		}
+		if p.Nights > 0 {
+			line.Last = english.Count(p.Nights, "evening") + ", last on " + templates.Day(p.Last)
+		}
+		for _, m := range scores[p.ID] {
+			line.Scores = append(line.Scores, standingOf("", m.Money.Signed(m.Score), m.Score))
+		}
+		if p.Away {
+			v.Away = append(v.Away, line)
+		} else {
+			v.Players = append(v.Players, line)
+		}
+	}
+	return s.page(c, yearsFrame("Players", templates.Players), stats.PlayersPage(v))
+}
+
+func standingOf(name, amount string, score int64) templates.Total {
+	return templates.Total{Name: name, Amount: amount, Won: score > 0, Lost: score < 0}
+}
+
+// openWords says of each player what is still to be paid: "is owed 3s. and 40p, owes 2 units".
+func openWords(balances []ledger.MoneyBalances) map[ledger.PlayerID]string {
 	owed, owes := map[ledger.PlayerID][]string{}, map[ledger.PlayerID][]string{}
 	for _, m := range balances {
 		for _, p := range m.Players {
@@ -47,101 +96,47 @@ func (s *Server) playersPage(c echo.Context) error {
 			}
 		}
 	}
-	rating := map[ledger.PlayerID]ledger.Rung{}
-	for _, r := range rungs {
-		rating[r.Player] = r
+	out := map[ledger.PlayerID]string{}
+	for p, amounts := range owed {
+		out[p] = "is owed " + strings.Join(amounts, " and ")
 	}
-	var v stats.PlayersView
-	for _, p := range players {
-		line := stats.PlayerLine{Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: openWords(owed[p.ID], owes[p.ID])}
-		if p.Nights > 0 {
-			line.Last = fmt.Sprintf("%s, last on %s", plural(int64(p.Nights), "evening"), templates.Day(p.Last))
+	for p, amounts := range owes {
+		if out[p] != "" {
+			out[p] += ", "
 		}
-		for _, m := range scores[p.ID] {
-			line.Scores = append(line.Scores, templates.Total{Amount: m.Money.Signed(m.Score), Won: m.Score > 0, Lost: m.Score < 0})
-		}
-		if r, ok := rating[p.ID]; ok {
-			line.Rating = r.Strength()
-		}
-		if p.Away {
-			v.Away = append(v.Away, line)
-		} else {
-			v.Players = append(v.Players, line)
-		}
+		out[p] += "owes " + strings.Join(amounts, " and ")
 	}
-	return s.show(c, http.StatusOK, templates.Frame{Title: "Players", Here: templates.Players, Styles: []string{"years.css"}}, stats.PlayersPage(v))
+	return out
 }
 
-// openWords says what is still to be paid: "is owed 3s. and 40p, owes 2 units".
-func openWords(owed, owes []string) string {
-	var said []string
-	for _, side := range [...]struct {
-		verb    string
-		amounts []string
-	}{{"is owed ", owed}, {"owes ", owes}} {
-		if len(side.amounts) > 0 {
-			said = append(said, side.verb+strings.Join(side.amounts, " and "))
-		}
-	}
-	return strings.Join(said, ", ")
-}
-
-// playerOf finds the player an address names.
-func (s *Server) playerOf(c echo.Context) (ledger.Player, error) {
-	id, err := strconv.ParseInt(c.Param("player"), 10, 64)
-	if err != nil || id < 1 {
-		return ledger.Player{}, &ledger.NotFound{What: "player"}
-	}
-	return s.book.Player(c.Request().Context(), ledger.PlayerID(id))
-}
-
-func (s *Server) playerPage(c echo.Context) error {
-	ctx := c.Request().Context()
-	player, err := s.playerOf(c)
-	if err != nil {
-		return err
-	}
-	id, path := strconv.FormatInt(int64(player.ID), 10), templates.PlayerPath(player.ID)
-	if id != c.Param("player") { // somebody who turned out to be somebody else
+func (s *Server) playerPage(c echo.Context, p ledger.Player) error {
+	ctx, path := c.Request().Context(), templates.PlayerPath(p.ID)
+	if c.Request().URL.Path != path { // somebody who turned out to be somebody else
 		return s.goTo(c, path)
 	}
 	var form spanForm
-	wrong, err := wrongOf(bind(c, &form))
+	span, wrong, err := form.read(bind(c, &form))
 	if err != nil {
 		return err
+	}
+	v := stats.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
+	if s.may(c, Scorer) {
+		v.Person = path + "/person"
 	}
 	pick, money, err := s.pickOf(ctx, path, form)
 	if err != nil {
 		return err
 	}
-	span := form.span()
-	if wrong == nil {
-		if wrong, err = wrongOf(span.Check()); err != nil {
-			return err
-		}
-	}
-	if wrong != nil {
-		span = ledger.Span{}
-	}
-	pick.Says = wrong
-	v := stats.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
-	if s.Who(c.Request()).Right >= Scorer {
-		v.Person = personPath(player.ID)
-	}
-	if v.Book, err = s.book.PlayerBook(ctx, player.ID, money, span, eveningsDrawn); err != nil {
+	if v.Book, err = s.book.PlayerBook(ctx, p.ID, money, span, eveningsDrawn); err != nil {
 		return err
 	}
-	if v.Rating, err = s.book.RatingLine(ctx, player.ID); err != nil {
+	if v.Rating, err = s.book.RatingLine(ctx, p.ID); err != nil {
 		return err
 	}
-	pick.Counts = countsWords(v.Book.Nights, v.Book.Deals, money, span)
-	pick.Of = player.Name
 	v.Pick = pick
-	v.Deals = spanForm{span.From, span.Until, string(money)}.address("/deals", "find", "1", "player", id)
-	v.Evenings = spanForm{span.From, span.Until, string(money)}.address("/nights", "player", id)
-	status := http.StatusOK
-	if wrong != nil {
-		status = http.StatusUnprocessableEntity
-	}
-	return s.show(c, status, templates.Frame{Title: player.Name, Here: templates.Players, Styles: []string{"years.css"}}, stats.PlayerPage(v))
+	v.Pick.Says, v.Pick.Of, v.Pick.Counts = wrong, p.Name, countsWords(v.Book.Nights, v.Book.Deals, money, span)
+	chosen := spanForm{span.From, span.Until, string(money)}
+	v.Deals = chosen.address("/deals", "find", "1", "player", seatFor(p.ID))
+	v.Evenings = chosen.address("/nights", "player", seatFor(p.ID))
+	return s.showWrong(c, wrong, yearsFrame(p.Name, templates.Players), stats.PlayerPage(v))
 }

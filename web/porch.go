@@ -12,30 +12,26 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
-	"time"
 )
 
-// ordinaryBody is more than any form of ours comes to.
-const ordinaryBody = 64 << 10
-
 // policy allows what the pages use and nothing else: own scripts, styles and pictures, own fetches, own forms.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+	"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 type numberKey struct{}
 
-// number gives the number of a request, for the log and for the page that tells of a mishap.
+// number is the number of a request, for the log and for the page of a failure.
 func number(r *http.Request) string {
 	n, _ := r.Context().Value(numberKey{}).(string)
 	return n
 }
 
-// secretAddresses are those whose end opens something by itself.
-var secretAddresses = regexp.MustCompile(`^(/pair/|/watch/|/nights/[^/]*/watch/)[^/]+`)
+// secretPaths end in something that is a right by itself.
+var secretPaths = regexp.MustCompile(`^(/pair/|/watch/|/nights/[^/]*/watch/)[^/]+`)
 
-// toldPath is the address of a request as the log may have it: a code or a link for looking on is not for whoever reads that.
+// toldPath is the path of a request as the log may have it: without codes and secrets.
 func toldPath(r *http.Request) string {
-	return secretAddresses.ReplaceAllString(r.URL.Path, "$1…")
+	return secretPaths.ReplaceAllString(r.URL.Path, "$1…")
 }
 
 func (s *Server) porch(house http.Handler) http.Handler {
@@ -47,83 +43,94 @@ func (s *Server) porch(house http.Handler) http.Handler {
 		r = r.WithContext(context.WithValue(r.Context(), numberKey{}, hex.EncodeToString(b[:])))
 		r = s.arrived(r)
 		out := &watched{ResponseWriter: w}
-
-		h := out.Header()
-		h.Set("X-Request-Id", number(r))
-		h.Set("Content-Security-Policy", policy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("X-Frame-Options", "DENY")
-		// Nothing to other hosts. Not no-referrer: that would hide from ourselves, too, where a form comes from, and over plain
-		// http the Origin is all there is to tell it by.
-		h.Set("Referrer-Policy", "same-origin")
-		if r.TLS != nil {
-			h.Set("Cross-Origin-Opener-Policy", "same-origin") // over plain http browsers ignore it and complain
-		}
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), screen-wake-lock=(self), usb=()")
-		if s.Strict && arrivalOf(r).secure {
-			h.Set("Strict-Transport-Security", "max-age=15552000")
-		}
-
+		s.head(out.Header(), r)
 		defer func() {
 			if p := recover(); p != nil {
 				if p == http.ErrAbortHandler {
 					panic(p)
 				}
-				s.Log.Error("panic", "request", number(r), "method", r.Method, "path", toldPath(r), "panic", p, "stack", string(debug.Stack()))
+				s.Log.Error("panic", "request", number(r), "method", r.Method, "path", toldPath(r),
+					"panic", p, "stack", string(debug.Stack()))
 				if out.status != 0 {
-					defer panic(http.ErrAbortHandler) // the answer had begun: it is cut, so that half of it never looks whole
+					defer panic(http.ErrAbortHandler) // half an answer is cut, so that it never looks whole
 				} else {
 					s.answerFault(out, r, ours(number(r)))
 				}
 			}
-			s.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("request", number(r)), slog.String("method", r.Method),
-				slog.String("path", toldPath(r)), slog.Int("status", out.status), slog.Duration("took", s.Now().Sub(began)))
-			s.Meter.count(r.Method, out, s.Now().Sub(began))
+			took := s.Now().Sub(began)
+			s.Log.LogAttrs(r.Context(), slog.LevelDebug, "request", slog.String("request", number(r)),
+				slog.String("method", r.Method), slog.String("path", toldPath(r)), slog.Int("status", out.status),
+				slog.Duration("took", took))
+			s.Meter.count(r.Method, out, took)
 		}()
-
-		if !AnswersTo(r.Host, s.Hosts) {
-			s.answerFault(out, r, &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
-				Sentence: "This book is not kept under that name. Use the address the program printed when it was started."})
-			return
-		}
-		if err := forgery.Check(r); err != nil {
-			s.answerFault(out, r, &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
-				Sentence: "Another web page tried to write in this book. Nothing was written."})
-			return
-		}
-		if fromElsewhere(r) && (r.Header.Get("Sec-Fetch-Mode") != "navigate" || slices.Contains(frames, r.Header.Get("Sec-Fetch-Dest"))) {
-			s.answerFault(out, r, &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
-				Sentence: "Another web page tried to fetch something from this book."})
+		if f := s.unwelcome(forgery, r); f != nil {
+			s.answerFault(out, r, f)
 			return
 		}
 		house.ServeHTTP(out, r)
 	})
 }
 
-// fromElsewhere tells whether a page that isn't ours sent the browser here, as far as the browser says so: over plain http it
-// says so on this machine only.
+// head sets the headers of every answer.
+func (s *Server) head(h http.Header, r *http.Request) {
+	h.Set("X-Request-Id", number(r))
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	// Nothing to other hosts. Not no-referrer: then we wouldn't learn either where a form comes from, and over plain http
+	// the Origin is all there is to tell it by.
+	h.Set("Referrer-Policy", "same-origin")
+	if r.TLS != nil {
+		h.Set("Cross-Origin-Opener-Policy", "same-origin") // over plain http browsers ignore it and complain
+	}
+	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), screen-wake-lock=(self), usb=()")
+	if s.Strict && arrivalOf(r).secure {
+		h.Set("Strict-Transport-Security", "max-age=15552000")
+	}
+}
+
+// unwelcome is the answer to a request under a wrong name, or sent by a page that isn't ours.
+func (s *Server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request) *fault {
+	if !AnswersTo(r.Host, s.Hosts) {
+		return &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
+			Sentence: "This book is not kept under that name. Use the address the program printed when it was started."}
+	}
+	if err := forgery.Check(r); err != nil {
+		return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+			Sentence: "Another web page tried to write in this book. Nothing was written."}
+	}
+	mode, dest := r.Header.Get("Sec-Fetch-Mode"), r.Header.Get("Sec-Fetch-Dest")
+	if fromElsewhere(r) && (mode != "navigate" || slices.Contains(frames, dest)) {
+		return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+			Sentence: "Another web page tried to fetch something from this book."}
+	}
+	return nil
+}
+
+// fromElsewhere tells whether a page that isn't ours sent the browser here, as far as the browser says so: over plain http
+// only on this machine.
 func fromElsewhere(r *http.Request) bool {
 	return !slices.Contains([]string{"", "none", "same-origin"}, r.Header.Get("Sec-Fetch-Site"))
 }
 
-// frames are the places within a page where another may stand. None of ours is shown there; it isn't made either.
+// frames are the places within a page where another may be shown. None of ours is.
 var frames = []string{"iframe", "frame", "fencedframe", "embed", "object"}
 
 // AnswersTo tells whether a machine with these names goes by this Host: an address, localhost, or one of the names.
 func AnswersTo(host string, names []string) bool {
 	name := hostName(host)
 	if addressIn(name).IsValid() {
-		return true // a page elsewhere cannot make its own name an address
+		return true // a page elsewhere can't make its own name an address
 	}
 	return name == "localhost" || strings.HasSuffix(name, ".localhost") ||
 		slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, name) })
 }
 
-// watched remembers the status, and whether anything was sent yet.
+// watched is a ResponseWriter that remembers what the log and the meter want to know.
 type watched struct {
 	http.ResponseWriter
-	status int
+	status int    // 0: nothing was sent yet
 	route  string // as routes.go has it; empty where no route was reached
 	stream bool   // stays open: how long it took says nothing
 }
@@ -146,18 +153,3 @@ func (w *watched) Flush() { http.NewResponseController(w.ResponseWriter).Flush()
 
 // Unwrap lets http.ResponseController reach deadlines.
 func (w *watched) Unwrap() http.ResponseWriter { return w.ResponseWriter }
-
-// HTTPServer gives a server with patience for a slow tablet and none for a hanger-on. A stream sets its own deadlines.
-func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
-	srv := &http.Server{
-		Handler:           h,
-		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       30 * time.Second,
-		WriteTimeout:      60 * time.Second,
-		IdleTimeout:       2 * time.Minute,
-		MaxHeaderBytes:    16 << 10,
-		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
-	}
-	(&gate{most: roomFor(mostGuests)}).watch(srv)
-	return srv
-}

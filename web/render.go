@@ -30,12 +30,26 @@ func (s *Server) show(c echo.Context, status int, f templates.Frame, body templ.
 	return s.write(c.Response(), c.Request(), status, s.framed(f, body))
 }
 
+// page sends a page that was asked for in order.
+func (s *Server) page(c echo.Context, f templates.Frame, body templ.Component) error {
+	return s.show(c, http.StatusOK, f, body)
+}
+
+// showWrong sends a page with what was wrong with its address, if anything was.
+func (s *Server) showWrong(c echo.Context, wrong templates.Says, f templates.Frame, body templ.Component) error {
+	status := http.StatusOK
+	if wrong != nil {
+		status = http.StatusUnprocessableEntity
+	}
+	return s.show(c, status, f, body)
+}
+
 // part sends fragments without a frame.
 func (s *Server) part(c echo.Context, status int, body ...templ.Component) error {
 	return s.write(c.Response(), c.Request(), status, templ.Join(body...))
 }
 
-// goTo sends the browser on after something was done. htmx is told in its own way, or it would swap the whole page in.
+// goTo sends the browser on after something was done. htmx has its own way: it would swap the next page into this one.
 func (s *Server) goTo(c echo.Context, path string) error {
 	if c.Request().Header.Get("HX-Request") == "true" {
 		c.Response().Header().Set("HX-Redirect", path)
@@ -44,7 +58,7 @@ func (s *Server) goTo(c echo.Context, path string) error {
 	return c.Redirect(http.StatusSeeOther, path)
 }
 
-// wantsPart tells whether htmx asked, and for less than a page.
+// wantsPart tells whether htmx asks for less than a page.
 func wantsPart(r *http.Request) bool {
 	return r.Header.Get("HX-Request") == "true" && r.Header.Get("HX-Request-Type") != "full"
 }
@@ -75,7 +89,7 @@ const htmlType = "text/html; charset=utf-8"
 
 func pageHeaders(w http.ResponseWriter) {
 	w.Header().Set("Vary", "HX-Request, HX-Request-Type")
-	w.Header().Set("Cache-Control", "no-store") // balances are nobody's business once the tablet is put away
+	w.Header().Set("Cache-Control", "no-store") // balances stay on no tablet that is put away
 }
 
 // send writes an answer in one piece, compressed where the browser takes it and it gains something.
@@ -89,7 +103,7 @@ func send(w http.ResponseWriter, r *http.Request, status int, typ string, body [
 	return sendReady(w, r, status, typ, body, buf.Bytes())
 }
 
-// worthZipping is from what size on a text gains by it.
+// worthZipping is the size from which a text gains by it.
 const worthZipping = 1000
 
 // zipped compresses what is sent many times; nil where nothing is gained.
@@ -110,7 +124,7 @@ func zipInto(buf *bytes.Buffer, body []byte) {
 	zippers <- z
 }
 
-// sendReady writes an answer that may lie compressed already.
+// sendReady writes an answer that may be compressed already.
 func sendReady(w http.ResponseWriter, r *http.Request, status int, typ string, body, zipped []byte) error {
 	h := w.Header()
 	h.Set("Content-Type", typ)
@@ -121,10 +135,9 @@ func sendReady(w http.ResponseWriter, r *http.Request, status int, typ string, b
 	}
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	w.WriteHeader(status)
-	if r.Method == http.MethodHead {
-		return nil
+	if r.Method != http.MethodHead {
+		w.Write(body) // an error here is a browser that went away
 	}
-	w.Write(body) // an error here is a browser that went away: nobody is left to be told
 	return nil
 }
 

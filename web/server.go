@@ -1,8 +1,3 @@
-// Package web is the house seen from a browser: echo, one list of all routes, one file per noun.
-//
-// A request passes the porch (porch.go: its number, the Host it asked for, where it comes from, how large it is), then the
-// right its route asks (rights.go), then one handler. A handler binds its form (bind.go), asks the book, and shows a
-// page (render.go). What goes wrong is returned, and errors.go makes the one page for it. Nothing else writes a response.
 package web
 
 import (
@@ -18,63 +13,63 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/static"
+	"ouverte/web/guard"
 )
 
-// Options is what the house needs from outside. The zero Options are right for this machine alone.
+// Options is what the server needs from outside. The zero Options are right for this machine alone.
 type Options struct {
-	Now   func() time.Time // the clock; time.Now where left out. Its time zone is the evening's
-	Rand  *rand.Rand       // for drawing lots; seeded by chance where left out
-	Log   *slog.Logger     // slog.Default() where left out
-	Meter *Meter           // counts what is asked; nothing does where left out
+	Now   func() time.Time // time.Now where nil. Its time zone is the evening's
+	Rand  *rand.Rand       // draws for the deal; seeded by chance where nil
+	Log   *slog.Logger     // slog.Default() where nil
+	Meter *Meter           // counts requests; nil counts nothing
 
-	// Stopping is closed when the program is about to stop: streams end then, instead of keeping it waiting.
+	// Stopping is closed when the program is about to stop: streams end then.
 	Stopping <-chan struct{}
 
-	// Hosts are names the house answers to besides its own addresses and localhost. Any other Host is turned away, so that
-	// a page elsewhere cannot reach in by pointing its own name at this machine.
+	// Hosts are names the server answers to besides its addresses and localhost. Any other Host is turned away, so that
+	// a page elsewhere can't reach in by pointing its own name at this machine.
 	Hosts []string
 
-	// Address is where other devices reach the house, as "http://192.168.1.7:8052"; it goes into the codes phones scan. Where
-	// left out it is the address each request came by.
+	// Address is where other devices reach the server, as "http://192.168.1.7:8052"; it goes into the codes phones scan.
+	// Where empty it is the address each request came by.
 	Address string
 
-	// Proxies are the addresses of proxies whose word is taken for who asks, for what name, and whether over TLS.
+	// Proxies are the addresses of proxies that are believed about who asks, for what name, and whether over TLS.
 	Proxies []netip.Prefix
 
 	// Strict tells browsers never to come without TLS again. Only for certificates that everybody trusts.
 	Strict bool
 
-	// Trust is our own certificate authority, which devices have to be told to trust; nil where there is none.
+	// Trust is our own certificate authority; nil where there is none.
 	Trust *Trust
 
-	// Who tells who sent this request. Where left out it is found out as rights.go says; this machine's own browser is the
-	// keeper then, other devices are paired.
+	// Who tells who sent a request. Where nil, this machine's own browser is the keeper and other devices are paired.
 	Who func(*http.Request) Visitor
 }
 
-// Server is the house. Its handlers are in the file of their noun.
-type Server struct {
-	Options
-	book   *ledger.Book
-	static *static.Set
-	lots   lots
-	looks  looks
-
-	unlocked  unlocked
-	pinTries  *throttle
-	codeTries *throttle
-	streams   atomic.Int64
-	whole     chan struct{} // taken by who goes through the whole book
-	copies    chan struct{} // taken by each file made of it
-}
-
-// Trust is a certificate authority of our own: its certificate as a file to take along, and its fingerprint.
+// Trust is a certificate authority of our own: its certificate to take along, and its fingerprint.
 type Trust struct {
 	Certificate []byte // DER
 	Fingerprint string // SHA-256, as browsers show it
 }
 
-// New gives the whole house as one handler.
+// Server has the handlers; each is in the file of its noun.
+type Server struct {
+	Options
+	book   *ledger.Book
+	static *static.Set
+	dice   dice
+	looks  looks
+
+	unlocked  unlocked
+	pinTries  *guard.Throttle
+	codeTries *guard.Throttle
+	streams   atomic.Int64
+	whole     chan struct{} // taken by who goes through the whole book
+	copies    chan struct{} // taken by each file made of it
+}
+
+// New gives the whole program as one handler.
 func New(book *ledger.Book, o Options) http.Handler {
 	s := newServer(book, o)
 	return s.porch(s.router())
@@ -95,12 +90,12 @@ func newServer(book *ledger.Book, o Options) *Server {
 		o.Rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	}
 	s := &Server{
-		Options: o, book: book, static: files, lots: lots{rand: o.Rand},
+		Options: o, book: book, static: files, dice: dice{rand: o.Rand},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36 bits.
-		pinTries:  newThrottle(rate.Every(time.Minute), 5, rate.Every(10*time.Second), 20),
-		codeTries: newThrottle(rate.Every(6*time.Second), 10, 5, 50),
+		pinTries:  guard.NewThrottle(rate.Every(time.Minute), 5, rate.Every(10*time.Second), 20),
+		codeTries: guard.NewThrottle(rate.Every(6*time.Second), 10, 5, 50),
 	}
 	if s.Who == nil {
 		s.Who = s.visitor
@@ -108,7 +103,7 @@ func newServer(book *ledger.Book, o Options) *Server {
 	return s
 }
 
-// router hangs every route of routes.go into echo, each behind its right.
+// router gives echo every route, each behind its right.
 func (s *Server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true

@@ -1,13 +1,14 @@
 package web
 
-// Settling up: who stands how, who hands what to whom, and everything that may be written down before the night is closed.
-// The page is read here; what is done on it is in settling.go.
+// Settling up: who stands how, and who hands what to whom. What is written down on the page is in payments.go, shares.go
+// and closing.go.
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/settle"
+	"ouverte/web/forms"
 )
 
 // settleWay is how the players want to pay: with the fewest payments, through a banker, or as it fell between each two.
@@ -29,27 +31,45 @@ type settleWay struct {
 	Banker int64  `form:"banker" validate:"min=0" label:"The banker"`
 }
 
-// settleAsked is what the address says of the page.
-type settleAsked struct {
-	settleWay
-	Coin  int64   `form:"coin" validate:"min=0" label:"The coin"` // what rounding to it would come to
-	Bowl  bool    `form:"bowl"`                                   // the coins in the bowl are being chosen
-	Coins []int64 `form:"coins" validate:"max=40" label:"The coins"`
-	Did   string  `form:"did" validate:"max=20"`
+func (w settleWay) by() string { return cmp.Or(w.By, "fewest") }
+
+// banker is who was chosen; else the first at the table; nobody where it isn't paid through a banker.
+func (w settleWay) banker(n *ledger.Night) ledger.PlayerID {
+	if w.By != "banker" {
+		return 0
+	}
+	for _, p := range n.People {
+		if int64(p.ID) == w.Banker {
+			return p.ID
+		}
+	}
+	return n.Table[0].Player
+}
+
+// plan is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were (plans.Kept).
+func (w settleWay) plan(n *ledger.Night) (plans.Plan, error) {
+	if w.By == "fell" {
+		return plans.AsTheyFell(n.Between())
+	}
+	made := settle.PaymentsOf(n)
+	slices.Reverse(made) // they come newest first
+	return plans.Kept(n.Owed(), made, func(nets []ledger.Net) (plans.Plan, error) {
+		if banker := w.banker(n); banker != 0 {
+			return plans.ThroughBanker(nets, banker)
+		}
+		return plans.Fewest(nets)
+	})
 }
 
 // address is where the page is with the same way to pay.
-func (w settleWay) address(n ledger.NightID, more ...string) string {
-	q := url.Values{}
-	if w.By != "" && w.By != "fewest" {
-		q.Set("by", w.By)
+func (w settleWay) address(n ledger.NightID, did string) string {
+	if w.By == "fewest" {
+		w.By = ""
 	}
-	if w.Banker != 0 {
-		q.Set("banker", strconv.FormatInt(w.Banker, 10))
-	}
-	for i := 0; i+1 < len(more); i += 2 {
-		q.Set(more[i], more[i+1])
-	}
+	q := forms.Query(struct {
+		settleWay
+		didForm
+	}{w, didForm{did}})
 	to := templates.NightPath(n) + "/settle"
 	if len(q) > 0 {
 		to += "?" + q.Encode()
@@ -57,65 +77,76 @@ func (w settleWay) address(n ledger.NightID, more ...string) string {
 	return to
 }
 
-func (s *Server) settlePage(c echo.Context) error {
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
-	var asked settleAsked
-	if err := bind(c, &asked); err != nil {
-		return err
-	}
+// settleAsked is what the address says of the page.
+type settleAsked struct {
+	settleWay
+	didForm
+	Coin  int64   `form:"coin" validate:"min=0" label:"The coin"` // what rounding to it would come to
+	Bowl  bool    `form:"bowl"`                                   // the coins in the bowl are being chosen
+	Coins []int64 `form:"coins" validate:"max=40" label:"The coins"`
+}
+
+func (s *Server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked) error {
 	if asked.Bowl {
 		keepBowl(c, n.Money, asked.Coins)
-		return s.goTo(c, asked.address(n.ID)+"#bowl")
+		return s.goTo(c, asked.address(n.ID, "")+"#bowl")
 	}
-	v, err := s.settling(c, n, asked)
+	v, err := s.settleView(c, n, asked.settleWay, asked.Coin)
 	if err != nil {
 		return err
 	}
 	v.Did = settled[asked.Did]
-	return s.show(c, http.StatusOK, settleFrame(n), settle.Page(v))
+	return s.page(c, settleFrame(n), settle.Page(v))
 }
 
-// settling makes the page of a night.
-func (s *Server) settling(c echo.Context, n *ledger.Night, asked settleAsked) (settle.View, error) {
-	ctx := c.Request().Context()
-	if asked.By == "" {
-		asked.By = "fewest"
-	}
-	banker := bankerOf(n, asked.settleWay)
-	plan, err := planFor(n, asked.By, banker)
-	if err != nil {
-		return settle.View{}, err
-	}
-	about := settle.About{
-		Night: n, Plan: plan, By: asked.By, Banker: banker, Bowl: bowlOf(c, n.Money),
-		Scores: s.Who(c.Request()).Right >= Scorer, Coin: asked.Coin, Key: newKey, Where: s.Now().Location(),
-		Address: func(by string, banker ledger.PlayerID) string {
-			return settleWay{By: by, Banker: int64(banker)}.address(n.ID)
+func settleFrame(n *ledger.Night) templates.Frame {
+	f := templates.Frame{
+		Title: "Settle up", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true,
+		Styles: []string{"settle.css"}, Scripts: []string{"settle.js"},
+		Doings: []templates.Doing{
+			{Name: "Balances", Href: "/balances"},
+			{Name: "To the table", Href: templates.NightPath(n.ID), Primary: true},
 		},
 	}
+	if !n.Open {
+		f.Title = "Settled"
+	}
+	return f
+}
+
+// settleView is the page of a night; coin is what it may be rounded to.
+func (s *Server) settleView(c echo.Context, n *ledger.Night, way settleWay, coin int64) (v settle.View, err error) {
+	ctx := c.Request().Context()
+	about := settle.About{
+		Night: n, By: way.by(), Banker: way.banker(n), Bowl: bowlOf(c, n.Money),
+		Scores: s.may(c, Scorer), Coin: coin, Key: newKey, Where: s.Now().Location(),
+		Address: func(by string, banker ledger.PlayerID) string {
+			return settleWay{By: by, Banker: int64(banker)}.address(n.ID, "")
+		},
+	}
+	if about.Plan, err = way.plan(n); err != nil {
+		return v, err
+	}
 	if about.Left, err = s.book.Left(ctx, n); err != nil {
-		return settle.View{}, err
+		return v, err
 	}
 	if n.Open {
 		if about.Former, err = s.book.Bringable(ctx, n.ID); err != nil {
-			return settle.View{}, err
+			return v, err
 		}
 		if len(about.Former) > 0 {
 			if about.Again, err = s.openAgain(ctx, n.Money, n.ID); err != nil {
-				return settle.View{}, err
+				return v, err
 			}
 		}
 	}
-	if !settle.CanRoundTo(n.Money, asked.Coin) {
+	if !settle.CanRoundTo(n.Money, coin) {
 		about.Coin = 0
 	} else if n.Open {
-		if about.Rounded, err = s.book.Rounded(ctx, n.ID, asked.Coin); err != nil {
-			if _, forPeople := said(err); !forPeople {
-				return settle.View{}, err
-			}
+		about.Rounded, err = s.book.Rounded(ctx, n.ID, coin)
+		if says, problem := wrongOf(err); problem != nil {
+			return v, problem
+		} else if says != nil {
 			about.Coin = 0
 		}
 	}
@@ -142,156 +173,92 @@ func (s *Server) openAgain(ctx context.Context, m rules.Money, but ledger.NightI
 		}
 		for _, l := range left {
 			if l.Apart > 0 {
-				out = append(out, settle.OpenAgain{Debt: ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}, Night: other.ID, Date: other.Date})
+				debt := ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}
+				out = append(out, settle.OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
 			}
 		}
 	}
 	return out, nil
 }
 
-// bankerOf is who was chosen; else the first at the table.
-func bankerOf(n *ledger.Night, w settleWay) ledger.PlayerID {
-	if w.By != "banker" {
-		return 0
-	}
-	for _, p := range n.People {
-		if int64(p.ID) == w.Banker {
-			return p.ID
-		}
-	}
-	return n.Table[0].Player
-}
-
-// planFor is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were (plans.Kept).
-func planFor(n *ledger.Night, by string, banker ledger.PlayerID) (plans.Plan, error) {
-	if by == "fell" {
-		return plans.AsTheyFell(n.Between())
-	}
-	made := settle.PaymentsOf(n)
-	slices.Reverse(made) // they come newest first
-	return plans.Kept(n.Owed(), made, func(nets []ledger.Net) (plans.Plan, error) {
-		if banker != 0 {
-			return plans.ThroughBanker(nets, banker)
-		}
-		return plans.Fewest(nets)
-	})
-}
-
-func settleFrame(n *ledger.Night) templates.Frame {
-	f := templates.Frame{
-		Title: "Settle up", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true,
-		Styles: []string{"settle.css"}, Scripts: []string{"settle.js"},
-		Doings: []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: "To the table", Href: nightPath(n.ID), Primary: true}},
-	}
-	if !n.Open {
-		f.Title = "Settled"
-	}
-	return f
-}
-
 // settled says what was just done.
 var settled = map[string]string{
-	"paid": "Written down.", "withdrawn": "Taken back.", "rounded": "Rounded.", "unrounded": "No rounding any more.", "cost": "The cost is in the settlement.",
-	"shared": "The kitty’s share is in the settlement.", "brought": "What was open from before is settled together with tonight.",
-	"apart": "Written down, apart from tonight.", "again": "That was recorded already.",
-	"last": "Agreed.", "nolast": "No last round any more.", "closed": "The night is closed and sealed.", "reopened": "The night is open again.",
+	"paid":      "Written down.",
+	"withdrawn": "Taken back.",
+	"rounded":   "Rounded.",
+	"unrounded": "No rounding any more.",
+	"cost":      "The cost is in the settlement.",
+	"shared":    "The kitty’s share is in the settlement.",
+	"brought":   "What was open from before is settled together with tonight.",
+	"apart":     "Written down, apart from tonight.",
+	"again":     "That was recorded already.",
+	"last":      "Agreed.",
+	"closed":    "The night is closed and sealed.",
+	"reopened":  "The night is open again.",
 }
 
-// ---- the bowl: which coins there are to count out with, remembered by the browser ----
+// ---- what is done on the page ----
 
-func bowlCookie(m rules.Money) string { return "bowl-" + strings.ToLower(string(m)) }
+// settleKey is what each form of the page carries.
+type settleKey struct {
+	settleWay
+	keyed
+}
 
-// bowlOf is the coins in the bowl; all there are until somebody says otherwise.
-func bowlOf(c echo.Context, m rules.Money) []plans.Coin {
-	all := plans.CoinsOf(m)
-	kept, err := c.Cookie(bowlCookie(m))
-	if err != nil {
-		return all
+// settlement is one posting of the page: its form, which of the page's forms that is, and what is said when it is done.
+type settlement struct {
+	form    any
+	key     *settleKey
+	at, did string
+}
+
+// settleDo binds the form, does what it asks, and goes back to the page, or shows htmx the page anew.
+func (s *Server) settleDo(
+	c echo.Context, n *ledger.Night, p *settlement, do func(context.Context, ledger.Slip) (ledger.Receipt, error),
+) error {
+	var done ledger.Receipt
+	err := bind(c, p.form)
+	if err == nil {
+		done, err = do(c.Request().Context(), s.slip(c, p.key.Key))
 	}
-	chosen := strings.Split(kept.Value, ".")
-	return slices.DeleteFunc(all, func(coin plans.Coin) bool { return !slices.Contains(chosen, fmt.Sprint(coin.Value)) })
-}
-
-func keepBowl(c echo.Context, m rules.Money, values []int64) {
-	var chosen []string
-	for _, coin := range plans.CoinsOf(m) {
-		if slices.Contains(values, coin.Value) {
-			chosen = append(chosen, fmt.Sprint(coin.Value))
+	if err != nil {
+		return s.settleRefused(c, p, sentBefore(err))
+	}
+	if done.Again {
+		p.did = "again"
+	}
+	if !wantsPart(c.Request()) {
+		return s.goTo(c, p.key.address(n.ID, p.did))
+	}
+	if n = done.Shown; n == nil { // it was written apart from the night
+		if n, err = s.nightOf(c); err != nil {
+			return err
 		}
 	}
-	c.SetCookie(&http.Cookie{
-		Name: bowlCookie(m), Value: strings.Join(chosen, "."), Path: "/nights", MaxAge: int(cookieLasts.Seconds()),
-		Secure: arrivalOf(c.Request()).secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
-}
-
-// whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came from.
-func (s *Server) whyPage(c echo.Context) error {
-	n, err := s.nightOf(c)
+	v, err := s.settleView(c, n, p.key.settleWay, 0)
 	if err != nil {
 		return err
 	}
-	var asked struct {
-		settleWay
-		With int64 `form:"with" label:"The other"`
-	}
-	if err := bind(c, &asked); err != nil {
-		return err
-	}
-	of, err := partner(n, c.Param("player"))
-	if err != nil {
-		return err
-	}
-	about := settle.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID), Where: s.Now().Location()}
-	if asked.With != 0 {
-		if about.With, err = partner(n, strconv.FormatInt(asked.With, 10)); err != nil {
-			return err
-		}
-		if about.With == of {
-			return &ledger.NotFound{What: "player"}
-		}
-	} else if !n.Open {
-		if about.Left, err = s.book.Left(c.Request().Context(), n); err != nil {
-			return err
-		}
-	} else {
-		if asked.By == "" {
-			asked.By = "fewest"
-		}
-		if about.Plan, err = planFor(n, asked.By, bankerOf(n, asked.settleWay)); err != nil {
-			return err
-		}
-		about.Fewest = asked.By == "fewest"
-		about.Href = func(p ledger.PlayerID) string { return fmt.Sprintf("%s/settle/why/%d", nightPath(n.ID), p) }
-	}
-	v := settle.NewWhy(about)
-	f := settleFrame(n)
-	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title, nil, false, templates.NewFollowed(n)
-	f.Doings = []templates.Doing{{Name: "To the table", Href: nightPath(n.ID)}, {Name: "Settle up", Href: about.Back, Primary: true}}
-	return s.show(c, http.StatusOK, f, settle.WhyPage(v))
+	v.Did = settled[p.did]
+	return s.part(c, http.StatusOK, settle.Page(v))
 }
 
-// partner finds somebody with a part in the night, or its kitty, by what an address or a form says.
-func partner(n *ledger.Night, said string) (ledger.PlayerID, error) {
-	id, err := strconv.ParseInt(said, 10, 64)
-	if err == nil && ledger.PlayerID(id) == ledger.Kitty {
-		return ledger.Kitty, nil
+// sentBefore words the refusal of a payment that somebody else has ticked with another amount, from a page that looked
+// alike.
+func sentBefore(err error) error {
+	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "key" {
+		return &ledger.Stale{Sentence: "That was recorded already, and not quite so. This is how it stands now."}
 	}
-	for _, p := range n.People {
-		if err == nil && int64(p.ID) == id {
-			return p.ID, nil
-		}
-	}
-	return 0, &ledger.NotFound{What: "player"}
+	return err
 }
 
-// besideIts are the fields of each form of the page that have a place for a sentence; what concerns no such field is said at the
-// head of the form.
+// besideIts are the fields of each form that have a place for a sentence.
 var besideIts = map[string][]string{
-	"pay": {"amount"}, "cost": {"amount", "what", "for", "shares"}, "kitty": {"amount", "among", "shares", "reason"}, "last": {"more"}, "reopen": {"reason"},
+	"pay": {"amount"}, "cost": {"amount", "what", "for", "shares"}, "kitty": {"amount", "among", "shares", "reason"},
+	"last": {"more"}, "reopen": {"reason"},
 }
 
-// beside keeps the sentences that have a place beside their field, and puts the rest together.
+// beside keeps the sentences that have a place beside their field, and puts the rest together at the head of the form.
 func beside(says templates.Says, fields []string) templates.Says {
 	out, rest := templates.Says{}, templates.Says{}
 	for field, sentence := range says {
@@ -307,21 +274,103 @@ func beside(says templates.Says, fields []string) templates.Says {
 	return out
 }
 
-// settleAgain draws the page once more with what was refused on it, and what was typed.
-func (s *Server) settleAgain(c echo.Context, n *ledger.Night, way settleWay, at string, err error) error {
-	if _, forPeople := said(err); !forPeople {
-		return err
+// settleRefused draws the page once more with what was refused on it, and what was typed.
+func (s *Server) settleRefused(c echo.Context, p *settlement, err error) error {
+	if _, problem := wrongOf(err); problem != nil {
+		return problem
 	}
-	if now, problem := s.book.Night(c.Request().Context(), n.ID); problem == nil {
-		n = now // it may have moved on
-	}
-	v, problem := s.settling(c, n, settleAsked{settleWay: way})
+	n, problem := s.nightOf(c) // it may have moved on
 	if problem != nil {
 		return problem
 	}
-	v.At, v.Typed = at, c.Request().PostForm
+	v, problem := s.settleView(c, n, p.key.settleWay, 0)
+	if problem != nil {
+		return problem
+	}
+	v.At, v.Typed = p.at, c.Request().PostForm
 	return refuse(err, settleFrame(n), func(says templates.Says) templ.Component {
-		v.Says = beside(says, besideIts[at])
+		v.Says = beside(says, besideIts[p.at])
 		return settle.Page(v)
 	})
+}
+
+// ---- the bowl: which coins there are to count out with, kept by the browser ----
+
+func bowlCookie(m rules.Money) string { return "bowl-" + strings.ToLower(string(m)) }
+
+// bowlOf is the coins in the bowl; all there are until somebody says otherwise.
+func bowlOf(c echo.Context, m rules.Money) []plans.Coin {
+	all := plans.CoinsOf(m)
+	kept, err := c.Cookie(bowlCookie(m))
+	if err != nil {
+		return all
+	}
+	chosen := strings.Split(kept.Value, ".")
+	return slices.DeleteFunc(all, func(coin plans.Coin) bool {
+		return !slices.Contains(chosen, fmt.Sprint(coin.Value))
+	})
+}
+
+func keepBowl(c echo.Context, m rules.Money, values []int64) {
+	var chosen []string
+	for _, coin := range plans.CoinsOf(m) {
+		if slices.Contains(values, coin.Value) {
+			chosen = append(chosen, fmt.Sprint(coin.Value))
+		}
+	}
+	setCookie(c, bowlCookie(m), strings.Join(chosen, "."), "/nights")
+}
+
+// ---- why somebody pays or gets what they do ----
+
+type whyForm struct {
+	settleWay
+	With int64 `form:"with" label:"The other"`
+}
+
+// whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came from.
+func (s *Server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error {
+	id, _ := strconv.ParseInt(c.Param("player"), 10, 64)
+	of, err := partOf(n, id)
+	if err != nil {
+		return err
+	}
+	about := settle.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID, ""), Where: s.Now().Location()}
+	switch {
+	case asked.With != 0:
+		if about.With, err = partOf(n, asked.With); err == nil && about.With == of {
+			err = &ledger.NotFound{What: "player"}
+		}
+	case !n.Open:
+		about.Left, err = s.book.Left(c.Request().Context(), n)
+	default:
+		about.Plan, err = asked.plan(n)
+		about.Fewest = asked.by() == "fewest"
+		about.Href = func(p ledger.PlayerID) string {
+			return fmt.Sprintf("%s/settle/why/%d", templates.NightPath(n.ID), p)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	v := settle.NewWhy(about)
+	f := settleFrame(n)
+	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title, nil, false, templates.NewFollowed(n)
+	f.Doings = []templates.Doing{
+		{Name: "To the table", Href: templates.NightPath(n.ID)}, {Name: "Settle up", Href: about.Back, Primary: true},
+	}
+	return s.page(c, f, settle.WhyPage(v))
+}
+
+// partOf finds somebody with a part in the night, or its kitty, by what an address or a form says.
+func partOf(n *ledger.Night, id int64) (ledger.PlayerID, error) {
+	if ledger.PlayerID(id) == ledger.Kitty {
+		return ledger.Kitty, nil
+	}
+	for _, p := range n.People {
+		if int64(p.ID) == id {
+			return p.ID, nil
+		}
+	}
+	return 0, &ledger.NotFound{What: "player"}
 }

@@ -1,19 +1,14 @@
 package web
 
 // Starting a night: the nights in progress, and below them who plays, where they sit, and by which rules.
-//
-// Everything before *Start* is a GET: the form goes round with one thing done (seat somebody, change two, draw for the
-// deal), nothing is written, and a name typed in place is written "+Name" until the night begins.
 
 import (
 	"context"
-	"fmt"
-	"hash/fnv"
-	"net/http"
-	"net/url"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/a-h/templ"
@@ -21,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/seating"
 	"ouverte/templates/settle"
@@ -29,48 +25,46 @@ import (
 
 // startForm is a night about to begin, as far as it was said.
 type startForm struct {
-	Do      string   `form:"do" validate:"max=80"`
-	Seats   []string `form:"seats" validate:"max=5,dive,max=41" label:"The table"`
-	Picked  int      `form:"picked" validate:"min=0,max=5"`
-	Dealer  string   `form:"dealer" validate:"max=41" label:"The dealer"`
-	Drawn   bool     `form:"drawn"`
-	House   string   `form:"house" validate:"max=80" label:"The house rules"`
-	Scale   int      `form:"scale" validate:"min=1,max=1000" label:"The scale"`
-	Auction bool     `form:"auction"`
-	Agree   bool     `form:"agree"`
-	Name    string   `form:"name" validate:"max=60" label:"The name"`
-	Date    string   `form:"date" validate:"omitempty,datetime=2006-01-02" label:"The date"`
-	NewName string   `form:"newname" validate:"max=40" label:"The name"`
-	Key     string   `form:"key" validate:"max=64"`
+	seatFields
+	Drawn   bool   `form:"drawn"` // the dealer, by lot
+	House   string `form:"house" validate:"max=80" label:"The house rules"`
+	Scale   int    `form:"scale" validate:"min=1,max=1000" label:"The scale"`
+	Auction bool   `form:"auction"`
+	Agree   bool   `form:"agree"`
+	Name    string `form:"name" validate:"max=60" label:"The name"`
+	Date    string `form:"date" validate:"omitempty,datetime=2006-01-02" label:"The date"`
 }
 
-// mostShown is how many names, and how many sets of rules, are offered before the rest folds away.
-const (
-	namesShown  = 12
-	housesShown = 4
-)
+// dice draws by lot; requests may draw at once.
+type dice struct {
+	mu   sync.Mutex
+	rand *rand.Rand
+}
 
-// nightPath is where a night lives.
-func nightPath(n ledger.NightID) string { return fmt.Sprintf("/nights/%d", n) }
+// draw picks one of n, from 0.
+func (d *dice) draw(n int) int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.rand.IntN(n)
+}
 
-// startPage shows the form one step further.
+// startPage shows the form one tap further.
 func (s *Server) startPage(c echo.Context) error {
-	ctx := c.Request().Context()
-	known, err := s.knownTo(ctx)
+	k, err := s.circle(c.Request().Context())
 	if err != nil {
 		return err
 	}
 	var form startForm
 	err = bind(c, &form)
 	if _, typed := said(err); form.Do == "" && (typed || err == nil) {
-		form, err = known.usual(s.Now()), nil // nothing was tapped yet
+		form, err = k.usual(s.Now()), nil // nothing was tapped yet
 	}
 	if err == nil {
-		err = form.step(known, s.lots.draw)
+		err = form.step(k, &s.dice)
 	}
-	frame, again, errShow := s.startAgain(ctx, known, &form)
-	if errShow != nil {
-		return errShow
+	frame, again, problem := s.startAgain(c, k, &form)
+	if problem != nil {
+		return problem
 	}
 	if err != nil {
 		return refuse(err, frame, again)
@@ -78,108 +72,73 @@ func (s *Server) startPage(c echo.Context) error {
 	if form.Do != "" {
 		c.Response().Header().Set("HX-Replace-Url", form.address())
 	}
-	return s.show(c, http.StatusOK, frame, again(nil))
+	return s.page(c, frame, again(nil))
 }
 
 // startNight opens the night the form describes, entering the new names first.
 func (s *Server) startNight(c echo.Context) error {
-	ctx := c.Request().Context()
-	known, err := s.knownTo(ctx)
+	k, err := s.circle(c.Request().Context())
 	if err != nil {
 		return err
 	}
 	var form startForm
-	err = bind(c, &form)
 	var night ledger.Receipt
-	if err == nil {
-		night, err = s.open(c, known, &form)
+	if err = bind(c, &form); err == nil {
+		night, err = s.open(c, k, &form)
 	}
 	if err != nil {
-		frame, again, errShow := s.startAgain(ctx, known, &form)
-		if errShow != nil {
-			return errShow
+		frame, again, problem := s.startAgain(c, k, &form)
+		if problem != nil {
+			return problem
 		}
 		c.Response().Header().Set("HX-Replace-Url", "false")
 		return refuse(err, frame, again)
 	}
 	if _, today := evening(s.Now()); form.Date != "" && form.Date < today {
-		return s.goTo(c, nightPath(night.Night)+"/paper") // it was played already, and lies there on paper
+		return s.goTo(c, templates.NightPath(night.Night)+"/paper") // it was played already, and lies there on paper
 	}
-	return s.goTo(c, nightPath(night.Night))
+	return s.goTo(c, templates.NightPath(night.Night))
 }
 
-func (s *Server) open(c echo.Context, known *startKnown, form *startForm) (ledger.Receipt, error) {
-	ctx := c.Request().Context()
-	n := ledger.NewNight{Name: form.Name, Date: form.Date, Scale: form.Scale, Auction: form.Auction, Agree: form.Agree, Words: known.last.Words}
-	switch {
-	case form.sound(known) != nil:
-		return ledger.Receipt{}, form.sound(known)
-	case form.Key == "":
-		return ledger.Receipt{}, forms.Bad("The form came without its key. Load the page anew and try again.")
-	case len(form.Seats) < 3:
-		return ledger.Receipt{}, forms.Wrong{"seats": "Three at least must sit at the table."}
-	case !slices.Contains(form.Seats, form.Dealer):
+func (s *Server) open(c echo.Context, k *circle, form *startForm) (ledger.Receipt, error) {
+	if err := form.sound(k); err != nil {
+		return ledger.Receipt{}, err
+	}
+	if err := form.ready(); err != nil {
+		return ledger.Receipt{}, err
+	}
+	dealer := slices.Index(form.Seats, form.Dealer)
+	if dealer < 0 {
 		return ledger.Receipt{}, forms.Wrong{"dealer": "Who deals first? Tap a name, or draw for it."}
 	}
-	line := slices.IndexFunc(known.houses, func(h ledger.HouseLine) bool { return h.House.ID == form.House })
-	if line < 0 {
+	n := ledger.NewNight{
+		Name: form.Name, Date: form.Date, House: k.house(form.House), Scale: form.Scale, Auction: form.Auction,
+		Agree: form.Agree, Words: k.last.Words,
+	}
+	if n.House == nil {
 		return ledger.Receipt{}, forms.Wrong{"house": "Choose the house rules to play by."}
 	}
-	n.House = known.houses[line].House
-	for _, seat := range form.Seats {
-		id, err := s.seated(c, known, form, seat)
-		if err != nil {
-			return ledger.Receipt{}, err
-		}
-		if seat == form.Dealer {
-			n.Dealer = id
-		}
-		n.Seats = append(n.Seats, id)
+	var err error
+	if n.Seats, err = s.enter(c, k, &form.seatFields); err != nil {
+		return ledger.Receipt{}, err
 	}
-	return s.book.StartNight(ctx, s.slip(c, form.Key), n)
-}
-
-// seated finds the player of a seat, or enters a new one. The key of a new name is made of the form's and the name, so that
-// a form sent twice enters nobody twice.
-func (s *Server) seated(c echo.Context, known *startKnown, form *startForm, seat string) (ledger.PlayerID, error) {
-	name, isNew := strings.CutPrefix(seat, "+")
-	if p, ok := known.player(seat); ok {
-		return p.ID, nil
-	}
-	if !isNew {
-		return 0, &ledger.NotFound{What: "player"}
-	}
-	h := fnv.New64a()
-	h.Write([]byte(name))
-	key := form.Key
-	if len(key) > 40 {
-		key = key[:40]
-	}
-	got, err := s.book.AddPlayer(c.Request().Context(), s.slip(c, fmt.Sprintf("%s-%x", key, h.Sum64())), name)
-	return ledger.PlayerID(got.ID), err
+	n.Dealer = n.Seats[dealer]
+	return s.book.StartNight(c.Request().Context(), s.slip(c, form.Key), n)
 }
 
 // step does the one thing the tapped button asks.
-func (f *startForm) step(known *startKnown, draw func(int) int) error {
+func (f *startForm) step(k *circle, d *dice) error {
+	was := f.Dealer
+	did, err := f.seatFields.step(k)
 	verb, arg, _ := strings.Cut(f.Do, ":")
-	if err := f.sound(known); err != nil {
-		return err
-	}
-	switch verb {
-	case "", "keep":
-	case "name":
-		return f.addName(known)
-	case "seat":
-		return f.seat(known, arg)
-	case "pick":
-		f.pick(arg)
-	case "deal":
-		f.Dealer, f.Drawn = arg, false
-	case "draw":
+	switch {
+	case err != nil || did:
+	case verb == "draw":
 		if len(f.Seats) > 0 {
-			f.Dealer, f.Drawn = f.Seats[draw(len(f.Seats))], true
+			f.Dealer, f.Drawn = f.Seats[d.draw(len(f.Seats))], true
 		}
-	case "scale":
+		return nil
+	case verb == "scale":
 		n, err := strconv.Atoi(arg)
 		if err != nil || n < 1 || n > 1000 {
 			return forms.Bad("The form asks for a scale there is not.")
@@ -188,168 +147,25 @@ func (f *startForm) step(known *startKnown, draw func(int) int) error {
 	default:
 		return forms.Bad("The form asks for something this page doesn't do.")
 	}
-	if !slices.Contains(f.Seats, f.Dealer) {
-		f.Dealer, f.Drawn = "", false
-	}
-	return nil
-}
-
-// sound turns away seats that no tapping leads to: strangers, and the same one twice.
-func (f *startForm) sound(known *startKnown) error {
-	for i, seat := range f.Seats {
-		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			if clean, err := ledger.CleanName(name); err != nil || clean != name {
-				return forms.Bad("The form has a name in it that can't be one.")
-			}
-		} else if _, ok := known.player(seat); !ok {
-			return &ledger.NotFound{What: "player"}
-		}
-		if slices.Contains(f.Seats[:i], seat) {
-			return forms.Bad("The form seats somebody twice.")
-		}
-	}
-	f.Picked = min(f.Picked, len(f.Seats))
-	return nil
-}
-
-// addName seats whoever was typed: somebody known by that name, or somebody new.
-func (f *startForm) addName(known *startKnown) error {
-	if strings.TrimSpace(f.NewName) == "" {
-		f.NewName = ""
-		return nil
-	}
-	name, err := ledger.CleanName(f.NewName)
-	if err != nil {
-		if says, ok := said(err); ok {
-			for _, sentence := range says {
-				return forms.Wrong{"newname": sentence}
-			}
-		}
-		return err
-	}
-	seat := "+" + name
-	for _, p := range known.players {
-		if strings.EqualFold(p.Name, name) {
-			seat = playerValue(p.ID)
-		}
-	}
-	already := slices.ContainsFunc(f.Seats, func(has string) bool { return strings.EqualFold(has, seat) })
-	if already {
-		return forms.Wrong{"newname": name + " sits at the table already."}
-	}
-	if err := f.seat(known, seat); err != nil {
-		return err
-	}
-	f.NewName = ""
-	return nil
-}
-
-// seat gives somebody the next place, or the picked one; whoever sits already gets up.
-func (f *startForm) seat(known *startKnown, who string) error {
-	if at := slices.Index(f.Seats, who); at >= 0 {
-		f.Seats, f.Picked = slices.Delete(f.Seats, at, at+1), 0
-		return nil
-	}
-	if _, ok := known.player(who); !ok && !strings.HasPrefix(who, "+") {
-		return &ledger.NotFound{What: "player"}
-	}
-	switch {
-	case f.Picked > 0:
-		if f.Dealer == f.Seats[f.Picked-1] {
-			f.Dealer, f.Drawn = "", false
-		}
-		f.Seats[f.Picked-1], f.Picked = who, 0
-	case len(f.Seats) == rules.MaxSeats:
-		return forms.Wrong{"seats": "Five is the most at one table. Tap one of the five first, then who comes instead."}
-	default:
-		f.Seats = append(f.Seats, who)
-	}
-	return nil
-}
-
-// pick marks a seat; with one marked already, the two change places.
-func (f *startForm) pick(arg string) {
-	n, err := strconv.Atoi(arg)
-	if err != nil || n < 1 || n > len(f.Seats) {
-		return
-	}
-	switch f.Picked {
-	case 0:
-		f.Picked = n
-	case n:
-		f.Picked = 0
-	default:
-		f.Seats[n-1], f.Seats[f.Picked-1] = f.Seats[f.Picked-1], f.Seats[n-1]
-		f.Picked = 0
-	}
+	f.Drawn = f.Drawn && f.Dealer == was && verb != "deal"
+	return err
 }
 
 // address is the form in the address line, so that loading the page anew loses nothing.
 func (f *startForm) address() string {
-	v := url.Values{"do": {"keep"}, "seats": f.Seats, "dealer": {f.Dealer}, "house": {f.House}, "scale": {strconv.Itoa(f.Scale)}, "name": {f.Name}, "date": {f.Date}}
-	for name, is := range map[string]bool{"drawn": f.Drawn, "auction": f.Auction, "agree": f.Agree} {
-		if is {
-			v.Set(name, "on")
-		}
-	}
-	return "/?" + v.Encode()
-}
-
-// startKnown is what the page knows from the book.
-type startKnown struct {
-	players []ledger.Player // those offered, most recent first
-	houses  []ledger.HouseLine
-	open    []ledger.NightLine
-	last    ledger.NewNight
-	hasLast bool
-}
-
-func (s *Server) knownTo(ctx context.Context) (*startKnown, error) {
-	k := &startKnown{}
-	players, err := s.book.Players(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, p := range players {
-		if !p.Away {
-			k.players = append(k.players, p)
-		}
-	}
-	houses, err := s.book.Houses(ctx)
-	if err != nil {
-		return nil, err
-	}
-	for _, h := range houses {
-		if !h.Hidden {
-			k.houses = append(k.houses, h)
-		}
-	}
-	if k.open, err = s.book.OpenNights(ctx); err != nil {
-		return nil, err
-	}
-	k.last, k.hasLast, err = s.book.LastLineUp(ctx)
-	return k, err
-}
-
-func playerValue(id ledger.PlayerID) string { return strconv.FormatInt(int64(id), 10) }
-
-func (k *startKnown) player(value string) (ledger.Player, bool) {
-	for _, p := range k.players {
-		if playerValue(p.ID) == value {
-			return p, true
-		}
-	}
-	return ledger.Player{}, false
+	kept := *f
+	kept.Do, kept.Picked, kept.NewName, kept.Key = "keep", 0, "", ""
+	return "/?" + forms.Query(kept).Encode()
 }
 
 // usual is the form as it opens: nobody seated, everything else as last time.
-func (k *startKnown) usual(now time.Time) startForm {
+func (k *circle) usual(now time.Time) startForm {
 	f := startForm{Scale: 1, House: "units"}
 	f.Name, f.Date = evening(now)
 	if k.hasLast {
 		f.House, f.Scale, f.Auction, f.Agree = k.last.House.ID, max(1, k.last.Scale), k.last.Auction, k.last.Agree
 	}
-	if !slices.ContainsFunc(k.houses, func(h ledger.HouseLine) bool { return h.House.ID == f.House }) && len(k.houses) > 0 {
+	if k.house(f.House) == nil && len(k.houses) > 0 {
 		f.House = k.houses[0].House.ID
 	}
 	return f
@@ -367,14 +183,21 @@ func evening(now time.Time) (name, date string) {
 	return day.Weekday().String() + part, day.Format(time.DateOnly)
 }
 
+// housesShown is how many sets of rules are offered before the rest folds away.
+const housesShown = 4
+
 // startAgain gives the page as it stands, and how to draw it with sentences beside its fields.
-func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (templates.Frame, func(templates.Says) templ.Component, error) {
+func (s *Server) startAgain(
+	c echo.Context, k *circle, f *startForm,
+) (frame templates.Frame, again func(templates.Says) templ.Component, err error) {
+	ctx := c.Request().Context()
 	v := seating.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
-		Names: seating.Names{First: len(k.players) == 0, New: f.NewName}, Key: s.lots.key(),
+		Names: k.names(&f.seatFields), Key: newKey(),
 		Wishes: seating.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
 	}
-	frame := templates.Frame{Title: "Start a night", Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"}}
+	v.Names.First = len(k.players) == 0
+	frame = templates.Frame{Title: "Start a night", Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"}}
 	for _, n := range k.open {
 		v.Open = append(v.Open, openNight(n, k, s.Now()))
 	}
@@ -382,32 +205,18 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 		frame.Title = "Tonight"
 		v.Fold = f.Do == ""
 	}
-	names := map[string]string{}
-	for _, p := range k.players {
-		value := playerValue(p.ID)
-		names[value] = p.Name
-		one := seating.Chip{Value: value, Name: p.Name, Seat: slices.Index(f.Seats, value) + 1}
-		if len(v.Names.Known) < namesShown || one.Seat > 0 {
-			v.Names.Known = append(v.Names.Known, one)
-		} else {
-			v.Names.More = append(v.Names.More, one)
+	for _, seat := range f.drawn() {
+		if name := k.name(seat); name != "" {
+			v.Seats = append(v.Seats, seating.Seat{Value: seat, Name: name, Deals: seat == v.Dealer})
 		}
 	}
-	for i, seat := range f.Seats[:min(len(f.Seats), rules.MaxSeats)] { // what was refused may be more
-		name, isNew := strings.CutPrefix(seat, "+")
-		if isNew {
-			v.Names.Known = append(v.Names.Known, seating.Chip{Value: seat, Name: name, Seat: i + 1})
-		} else if name = names[seat]; name == "" {
-			continue
-		}
-		v.Seats = append(v.Seats, seating.Seat{Value: seat, Name: name, Deals: seat == v.Dealer})
-	}
-	var err error
 	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
 		return frame, nil, err
 	}
 	for _, h := range k.houses {
-		line := seating.House{ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words)}
+		line := seating.House{
+			ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words),
+		}
 		if line.ID == f.House {
 			v.Laws = seating.HouseLaws(h.House, f.Scale, k.last.Words)
 		}
@@ -418,17 +227,8 @@ func (s *Server) startAgain(ctx context.Context, k *startKnown, f *startForm) (t
 		}
 	}
 	if f.Do == "" {
-		free, ok, err := s.book.FreeLineUp(ctx)
-		if err != nil {
+		if v.Again, err = s.sameAgain(ctx, k); err != nil {
 			return frame, nil, err
-		}
-		if ok {
-			v.Again = s.sameAgain(k, free)
-		}
-		if v.Again != nil {
-			if v.Again.Former, err = s.formerOf(ctx, v.Again.Seats); err != nil {
-				return frame, nil, err
-			}
 		}
 	}
 	return frame, func(says templates.Says) templ.Component {
@@ -452,48 +252,55 @@ func (s *Server) formerOf(ctx context.Context, seats []string) (string, error) {
 	return settle.FormerWords(debts), err
 }
 
-// sameAgain is a line-up in one tap: last time's, or, while some of those play, the last of others. Nothing if somebody of
-// it has been put away since.
-func (s *Server) sameAgain(k *startKnown, last ledger.NewNight) *seating.SameAgain {
-	a := &seating.SameAgain{House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: s.lots.key()}
+// sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil where there
+// is none, or somebody of it, or its rules, have been put away since.
+func (s *Server) sameAgain(ctx context.Context, k *circle) (*seating.SameAgain, error) {
+	last, ok, err := s.book.FreeLineUp(ctx)
+	if err != nil || !ok {
+		return nil, err
+	}
+	a := &seating.SameAgain{
+		House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
+		Dealer: seatFor(last.Dealer),
+	}
 	a.Name, a.Date = evening(s.Now())
 	var who []string
-	dealer := ""
 	for _, id := range last.Seats {
-		p, ok := k.player(playerValue(id))
+		p, ok := k.player(seatFor(id))
 		if !ok {
-			return nil
+			return nil, nil
 		}
 		who = append(who, p.Name)
-		a.Seats = append(a.Seats, playerValue(id))
-		if id == last.Dealer {
-			a.Dealer, dealer = playerValue(id), p.Name
-		}
+		a.Seats = append(a.Seats, seatFor(id))
 	}
-	if dealer == "" || !slices.ContainsFunc(k.houses, func(h ledger.HouseLine) bool { return h.House.ID == a.House }) {
-		return nil
+	if !slices.Contains(a.Seats, a.Dealer) || k.house(a.House) == nil {
+		return nil, nil
 	}
-	a.Who = and(who)
-	a.How = last.House.Name + timesStakes(a.Scale) + " · " + dealer + " deals first"
-	return a
+	a.Who = english.List(who)
+	a.How = last.House.Name + timesStakes(a.Scale) + " · " + k.name(a.Dealer) + " deals first"
+	a.Former, err = s.formerOf(ctx, a.Seats)
+	return a, err
 }
 
-func openNight(n ledger.NightLine, k *startKnown, now time.Time) seating.OpenNight {
-	o := seating.OpenNight{Href: nightPath(n.ID), Name: n.Name, Where: n.House}
-	for _, h := range k.houses {
-		if h.House.ID == n.House {
-			o.Where = h.House.Name
-		}
+func openNight(n ledger.NightLine, k *circle, now time.Time) seating.OpenNight {
+	how := n.House
+	if h := k.house(n.House); h != nil {
+		how = h.Name
 	}
-	o.Where += timesStakes(n.Scale)
-	o.Where += " · " + dealsPlayed(n.Deals)
+	o := seating.OpenNight{
+		Href: templates.NightPath(n.ID), Name: n.Name, Where: nightLine(how, n), Standing: standing(n),
+	}
 	if _, today := evening(now); n.Date != today {
 		if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 			o.Where = day.Format("Monday 2 January") + " · " + o.Where
 		}
 	}
-	o.Standing = standing(n)
 	return o
+}
+
+// nightLine is how a night is played and how far it is: "Hoyle, doubled · 7 deals".
+func nightLine(how string, n ledger.NightLine) string {
+	return how + timesStakes(n.Scale) + " · " + english.SoFar(n.Deals, "deal")
 }
 
 // timesStakes says that a night is played at more than the set's own amounts.
@@ -504,7 +311,7 @@ func timesStakes(scale int) string {
 	case scale == 2:
 		return ", doubled"
 	}
-	return fmt.Sprintf(", × %d", scale)
+	return ", × " + strconv.Itoa(scale)
 }
 
 // stakesLine is a set of house rules in one line: what the best known calls are played for.
@@ -524,29 +331,19 @@ func stakesLine(h *rules.House, scale int, words rules.Words) string {
 			parts = append(parts, part)
 		}
 	}
-	var least, most int64
+	var over []int64
 	for _, r := range h.Calls {
 		if r.Over > 0 {
-			most = max(most, r.Over)
-			if least == 0 || r.Over < least {
-				least = r.Over
-			}
+			over = append(over, r.Over)
 		}
 	}
-	switch {
-	case most == 0:
-	case least == most:
-		parts = append(parts, "over\u2011tricks "+h.Money.Words(most))
-	default:
-		parts = append(parts, "over\u2011tricks "+h.Money.Words(least)+" and "+h.Money.Words(most))
+	if len(over) > 0 {
+		least, most := slices.Min(over), slices.Max(over)
+		part := "over\u2011tricks " + h.Money.Words(least)
+		if most > least {
+			part += " and " + h.Money.Words(most)
+		}
+		parts = append(parts, part)
 	}
 	return strings.Join(parts, " · ")
-}
-
-// and joins names as one says them.
-func and(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
 }

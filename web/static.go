@@ -2,37 +2,24 @@ package web
 
 import (
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 )
 
-// staticFile serves what static embeds, under names that change with the content: a browser asks once and keeps it.
+// staticFile serves embedded files under names that change with their content: a browser asks once and keeps them.
 func (s *Server) staticFile(c echo.Context) error {
 	f, ok := s.static.At(c.Request().URL.Path)
 	if !ok {
 		return echo.ErrNotFound
 	}
-	h, body := c.Response().Header(), f.Body
-	h.Set("Content-Type", f.Type)
-	h.Set("Cache-Control", "public, max-age=31536000, immutable")
-	h.Set("Vary", "Accept-Encoding")
-	if zipped := f.Gzip(); zipped != nil && takesGzip(c.Request()) {
-		h.Set("Content-Encoding", "gzip")
-		body = zipped
-	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	c.Response().WriteHeader(http.StatusOK)
-	if c.Request().Method != http.MethodHead {
-		c.Response().Write(body)
-	}
-	return nil
+	c.Response().Header().Set("Cache-Control", "public, max-age=31536000, immutable")
+	return sendReady(c.Response(), c.Request(), http.StatusOK, f.Type, f.Body, f.Gzip())
 }
 
 // NotWell is what /healthz says while the book can't be read or written.
 const NotWell = "the book does not answer\n"
 
-// health answers those who watch over the program: whether the book can be read and written.
+// health tells monitors whether the book can be read and written.
 func (s *Server) health(c echo.Context) error {
 	if err := s.book.Ready(c.Request().Context()); err != nil {
 		s.Log.Error("not well", "request", number(c.Request()), "error", err)

@@ -1,12 +1,9 @@
 package web
 
-// The table: the night's own page, with the form of the coming deal and the sheet; and the parts of it that other pages'
-// doings change.
+// The table: the night's own page with the form of the coming deal and the sheet, and the parts of it that change.
 
 import (
-	"crypto/rand"
 	"net/http"
-	"strconv"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -20,93 +17,58 @@ import (
 	"ouverte/templates/table"
 )
 
-// newKey is a key for a form: the same one never records twice.
-func newKey() string { return rand.Text() }
-
-// nightOf finds the night an address names.
-func (s *Server) nightOf(c echo.Context) (*ledger.Night, error) {
-	id, err := strconv.ParseInt(c.Param("night"), 10, 64)
-	if err != nil || id < 1 {
-		return nil, &ledger.NotFound{What: "night"}
-	}
-	return s.book.Night(c.Request().Context(), ledger.NightID(id))
-}
-
-func (s *Server) tablePage(c echo.Context) error {
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
+// tablePage may be asked with what is known of the deal: a ruling of the laws leads here so.
+func (s *Server) tablePage(c echo.Context, n *ledger.Night) error {
 	if !n.Open {
 		return s.closedNight(c, n)
 	}
 	t := s.table(c, n)
 	if t.Form != nil && c.QueryParam("call") != "" {
-		if err := fillIn(c, n, t.Form); err != nil {
+		var form dealFields
+		if err := bind(c, &form); err != nil {
 			return err
 		}
-	}
-	if t.Form != nil && n.Auction {
-		t.Form.Auction, _ = auctionPanel(n, nil)
+		d, err := form.said(n.Stakes, len(n.Table))
+		if err != nil {
+			return err
+		}
+		t.Form = formWith(n, t.Form.Key, d)
 	}
 	t.First = firstEvening(c, n)
-	if n.Open && len(n.Deals) == 0 { // once they play it waits where the night is settled
+	if len(n.Deals) == 0 { // once they play it waits where the night is settled
 		former, err := s.book.Bringable(c.Request().Context(), n.ID)
 		if err != nil {
 			return err
 		}
 		t.Former = settle.FormerWords(former)
 	}
-	return s.show(c, http.StatusOK, tableFrame(n), table.Screen(t))
+	return s.showTable(c, n, t)
 }
 
-// fillIn puts into the form what the address says of the deal: a ruling of the laws leads here with all it knows.
-func fillIn(c echo.Context, n *ledger.Night, f *table.DealForm) error {
-	var form dealFields
-	if err := bind(c, &form); err != nil {
-		return err
-	}
-	d, err := form.said(n.Stakes, len(n.Table))
-	if err != nil {
-		return err
-	}
-	about := table.ComingDeal(n, f.Key)
-	about.Deal = seatedAs(d, about.Deal)
-	*f = table.NewDealForm(about)
-	return nil
+type nowForm struct {
+	Had  int    `form:"had" validate:"min=0,max=1000000"` // the number of the deal half entered on the page
+	Said string `form:"said" validate:"max=600"`          // the calls tapped so far of its auction
 }
 
-// tableNow answers with the parts of the page that may have changed. had is the number of the deal that is half entered
-// on it: if that was recorded meanwhile, the page is told. said are the calls tapped so far of its auction, which go on.
-func (s *Server) tableNow(c echo.Context) error {
-	var asked struct {
-		Had  int    `form:"had" validate:"min=0,max=1000000"`
-		Said string `form:"said" validate:"max=600"`
-	}
-	if err := bind(c, &asked); err != nil {
-		return err
-	}
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
+// tableNow answers with the parts of the page that may have changed.
+func (s *Server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error {
 	t := s.table(c, n)
 	if t.Form != nil && asked.Had > 0 && asked.Had < n.Nth {
 		t.Form.Note = table.RecordedMeanwhile(n, asked.Had)
 	}
 	if t.Form != nil && n.Auction && asked.Had == n.Nth {
-		t.Form.Auction, _ = auctionPanel(n, wordsOf(asked.Said))
+		t.Form.Auction, _ = auctionPanel(n, asked.Said)
 	}
 	return s.showParts(c, http.StatusOK, n, t)
 }
 
-// table is the screen of a night with an empty form, for whoever may fill it in.
+// table is the screen of a night, with an empty form for those who may fill it in.
 func (s *Server) table(c echo.Context, n *ledger.Night) table.View {
 	var last *ledger.Dealt
 	if len(n.Removed) > 0 {
 		last = n.Removed[0]
 	}
-	scores := s.Who(c.Request()).Right >= Scorer
+	scores := s.may(c, Scorer)
 	t := table.View{
 		Night: templates.NightPath(n.ID), Version: int64(n.Version),
 		Sheet: sheet.New(n, last, scores, newKey), Calls: laws.Meanings(n),
@@ -123,11 +85,24 @@ func (s *Server) table(c echo.Context, n *ledger.Night) table.View {
 	return t
 }
 
+// formWith is the form of the coming deal with what was said of it, at the table as it is now.
+func formWith(n *ledger.Night, key string, said rules.Deal) *table.DealForm {
+	about := table.ComingDeal(n, key)
+	said.Seats, said.Dealer = about.Deal.Seats, about.Deal.Dealer
+	about.Deal = said
+	f := table.NewDealForm(about)
+	return &f
+}
+
+// showTable sends the whole page.
+func (s *Server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
+	withAuction(n, t)
+	return s.page(c, tableFrame(n), table.Screen(t))
+}
+
 // showParts answers htmx with the notice, the form and the sheet; without a script it is the whole page.
 func (s *Server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
-	if t.Form != nil && t.Form.Auction == nil && n.Auction {
-		t.Form.Auction, _ = auctionPanel(n, nil)
-	}
+	withAuction(n, t)
 	if !wantsPart(c.Request()) {
 		return s.show(c, status, tableFrame(n), table.Screen(t))
 	}
@@ -138,15 +113,63 @@ func (s *Server) showParts(c echo.Context, status int, n *ledger.Night, t table.
 	return s.part(c, status, parts...)
 }
 
+// withAuction adds an empty auction to the form of a night that has one.
+func withAuction(n *ledger.Night, t table.View) {
+	if t.Form != nil && n.Auction && t.Form.Auction == nil {
+		t.Form.Auction, _ = auctionPanel(n, "")
+	}
+}
+
 // tableFrame is the bar of a night's page, with what can be done from it.
 func tableFrame(n *ledger.Night) templates.Frame {
-	settle := templates.Doing{Name: "Settle up", Href: templates.NightPath(n.ID) + "/settle", Primary: true}
+	at := templates.NightPath(n.ID)
+	last := templates.Doing{Name: "Settle up", Href: at + "/settle", Primary: true}
 	if !n.Open {
-		settle.Name = "Settled"
+		last.Name = "Settled"
 	}
 	return templates.Frame{
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Here: templates.Tonight, Htmx: true,
 		Styles: []string{"table.css"}, Scripts: []string{"table.js"},
-		Doings: []templates.Doing{{Name: "Watch", Href: templates.NightPath(n.ID) + "/watch"}, {Name: "Laws", Href: laws.TroubleHref("", int64(n.ID), rules.NoCall)}, settle},
+		Doings: []templates.Doing{
+			{Name: "Watch", Href: at + "/watch"},
+			{Name: "Laws", Href: laws.TroubleHref("", int64(n.ID), rules.NoCall)},
+			last,
+		},
 	}
+}
+
+// nightFrame is the frame of a page that belongs to a night and leads back to its table.
+func nightFrame(n *ledger.Night, title string, styles ...string) templates.Frame {
+	return templates.Frame{
+		Title: title, Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: styles,
+		Follow: templates.NewFollowed(n),
+		Doings: []templates.Doing{{Name: "To the table", Href: templates.NightPath(n.ID), Primary: true}},
+	}
+}
+
+// firstCookie remembers that this device has dismissed the steps of the first evening.
+const firstCookie = "ouverte-first"
+
+// firstEvening is the five steps on the table page, until they are dismissed.
+func firstEvening(c echo.Context, n *ledger.Night) *table.First {
+	if _, err := c.Cookie(firstCookie); err == nil {
+		setCookie(c, firstCookie, "seen", "/") // so that its time starts anew
+		return nil
+	}
+	return &table.First{View: laws.New(n), Open: len(n.Deals) == 0}
+}
+
+type firstForm struct {
+	Night int64 `form:"night" validate:"min=0" label:"The night"`
+}
+
+func (s *Server) dismissFirst(c echo.Context, form *firstForm) error {
+	setCookie(c, firstCookie, "seen", "/")
+	if wantsPart(c.Request()) {
+		return s.part(c, http.StatusOK)
+	}
+	if form.Night == 0 {
+		return s.goTo(c, "/")
+	}
+	return s.goTo(c, templates.NightPath(ledger.NightID(form.Night)))
 }

@@ -1,11 +1,11 @@
 package web
 
-// Looking on: a link for each night that shows it live to whoever has it, and nothing else. The secret in it is the right:
-// it opens this one night, for reading, until it is ended at the table or the night closes. Then those who look on are shown
-// the seal, and whoever comes later no more than that.
+// Looking on: a link that shows one night live, for reading, to everybody who has it. The secret in it is the right, until
+// it is ended at the table or the night closes; then it shows the seal.
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"net/http"
 	"slices"
@@ -21,7 +21,7 @@ import (
 	"ouverte/templates/watch"
 )
 
-// looks keeps what was last drawn for those who look on: many of them ask for the same at the same moment.
+// looks caches what was last drawn for those who look on: many of them ask for the same at the same moment.
 type looks struct {
 	mu  sync.Mutex
 	was map[ledger.NightID]look
@@ -29,7 +29,7 @@ type looks struct {
 
 type look struct {
 	version ledger.EntryID
-	words   rules.Words // the circle may call things and people something else, and the night stays as it was
+	words   rules.Words // these and the names may change while the night stays as it was
 	names   []string
 	html    []byte
 	zipped  []byte
@@ -37,8 +37,8 @@ type look struct {
 
 const mostLooks = 256 // nights kept drawn; open ones are far fewer
 
-// at gives the picture of a night, drawn and compressed at most once for each of its versions. Whoever comes while it is being
-// drawn waits for it instead of drawing another.
+// at gives the drawing of a night, drawn and compressed once for each of its versions. The lock is held meanwhile, so that
+// others wait for it instead of drawing their own.
 func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -62,79 +62,69 @@ func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 	return now, nil
 }
 
-// watchedNight finds the night a secret opens. A secret that opens none any more is told so, whatever it once was.
+// watchedNight finds the night a secret opens.
 func (s *Server) watchedNight(c echo.Context) (*ledger.Night, error) {
 	if n, ok := c.Get(atTheDoorKey).(*ledger.Night); ok {
-		c.Set(atTheDoorKey, nil) // good for the first look; who asks again wants to know it anew
+		c.Set(atTheDoorKey, nil) // good for the first look; a stream asks again
 		return n, nil
 	}
 	w, err := s.book.Watched(c.Request().Context(), c.Param("secret"))
-	if err == nil {
-		n, err := s.book.Night(c.Request().Context(), w.Night)
-		if err == nil && w.Over && n.Open {
-			return nil, &fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
-				Sentence: "It has been opened again since. Ask at the table for a new link."}
-		}
-		return n, err
-	}
-	if _, gone := err.(*ledger.NotFound); gone {
+	if errors.As(err, new(*ledger.NotFound)) {
 		return nil, &fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
 			Sentence: "This link was ended at the table, or never was one. Ask there for a new one."}
 	}
-	return nil, err
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.book.Night(c.Request().Context(), w.Night)
+	if err == nil && w.Over && n.Open {
+		return nil, &fault{Status: http.StatusGone, Heading: "That evening was closed, and this link with it",
+			Sentence: "It has been opened again since. Ask at the table for a new link."}
+	}
+	return n, err
 }
 
-func (s *Server) watchPage(c echo.Context) error {
-	n, err := s.watchedNight(c)
-	if err != nil {
-		return err
+// atWatched gives a handler the night a secret opens.
+func (s *Server) atWatched(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		n, err := s.watchedNight(c)
+		if err != nil {
+			return err
+		}
+		return do(c, n)
 	}
+}
+
+func (s *Server) watchPage(c echo.Context, n *ledger.Night) error {
 	drawn, err := s.looks.at(c, n)
 	if err != nil {
 		return err
 	}
-	f := templates.Frame{Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
-		Styles: []string{"table.css", "lines.css", "watch.css"}, Scripts: []string{"watch.js", "awake.js"}}
-	return s.show(c, http.StatusOK, f, within(watch.Screen("/watch/"+c.Param("secret")), templ.Raw(string(drawn.html))))
+	f := templates.Frame{
+		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
+		Styles: []string{"table.css", "lines.css", "watch.css"}, Scripts: []string{"watch.js", "awake.js"},
+	}
+	return s.page(c, f, within(watch.Screen("/watch/"+c.Param("secret")), templ.Raw(string(drawn.html))))
 }
 
-func (s *Server) watchNow(c echo.Context) error {
-	n, err := s.watchedNight(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) watchNow(c echo.Context, n *ledger.Night) error {
 	drawn, err := s.looks.at(c, n)
 	if err != nil {
 		return err
 	}
-	w := c.Response()
-	pageHeaders(w)
-	return sendReady(w, c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
+	pageHeaders(c.Response())
+	return sendReady(c.Response(), c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
 }
 
-func (s *Server) watchEvents(c echo.Context) error {
-	n, err := s.watchedNight(c)
-	if err != nil {
-		return err
-	}
+func (s *Server) watchEvents(c echo.Context, n *ledger.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + time.Duration(s.streams.Load()%16)*10*time.Millisecond
-	return s.follow(c, n.ID, later, func() (ledger.EntryID, bool) {
-		n, err := s.watchedNight(c) // that of a closed night too: opened again, its seal holds no longer
-		if err != nil {
-			return 0, false
-		}
-		return n.Version, true
-	})
+	return s.follow(c, n.ID, later, s.watchedNight) // of a closed night too: opened again, its seal doesn't hold
 }
 
-// watchersPage is where the table lets others look on: the link and its code just after it was made, for only then is the
-// secret known; else how many links are good.
-func (s *Server) watchersPage(c echo.Context) error {
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
+// watchersPage is where the table lets others look on. It shows a link and its code just after the link was made, for only
+// then is the secret known; else how many links are good.
+func (s *Server) watchersPage(c echo.Context, n *ledger.Night) error {
 	watches, err := s.book.Watches(c.Request().Context(), n.ID)
 	if err != nil {
 		return err
@@ -142,27 +132,21 @@ func (s *Server) watchersPage(c echo.Context) error {
 	if n.Open {
 		watches = slices.DeleteFunc(watches, func(w ledger.Watch) bool { return w.Over })
 	}
-	v := watch.Watchers{Night: templates.NightPath(n.ID), Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request())}
+	at := templates.NightPath(n.ID)
+	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request())}
 	if secret := c.Param("secret"); secret != "" {
 		w, err := s.book.Watched(c.Request().Context(), secret)
 		if err != nil || w.Night != n.ID || w.Over {
-			return s.goTo(c, v.Night+"/watch") // ended meanwhile
+			return s.goTo(c, at+"/watch") // ended meanwhile
 		}
 		v.Link = s.address(c.Request()) + "/watch/" + secret
 	}
-	f := templates.Frame{Title: "Looking on", Sub: templates.NightTitle(n), Here: templates.Tonight, Styles: []string{"watch.css"}, Follow: templates.NewFollowed(n),
-		Doings: []templates.Doing{{Name: "The table", Href: v.Night, Primary: true}}}
-	return s.show(c, http.StatusOK, f, watch.WatchersScreen(v))
+	f := nightFrame(n, "Looking on", "watch.css")
+	f.Doings[0].Name = "The table"
+	return s.page(c, f, watch.WatchersScreen(v))
 }
 
-func (s *Server) makeWatch(c echo.Context) error {
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
-	if err := bind(c, &struct{}{}); err != nil {
-		return err
-	}
+func (s *Server) makeWatch(c echo.Context, n *ledger.Night, _ *noForm) error {
 	secret, err := s.book.MakeWatch(c.Request().Context(), n.ID)
 	if err != nil {
 		return err
@@ -170,14 +154,7 @@ func (s *Server) makeWatch(c echo.Context) error {
 	return s.goTo(c, templates.NightPath(n.ID)+"/watch/"+secret)
 }
 
-func (s *Server) endWatches(c echo.Context) error {
-	n, err := s.nightOf(c)
-	if err != nil {
-		return err
-	}
-	if err := bind(c, &struct{}{}); err != nil {
-		return err
-	}
+func (s *Server) endWatches(c echo.Context, n *ledger.Night, _ *noForm) error {
 	if err := s.book.EndWatches(c.Request().Context(), n.ID); err != nil {
 		return err
 	}

@@ -3,8 +3,6 @@ package web
 // The circle's own names for the calls: they change what every page says, and nothing that is kept.
 
 import (
-	"net/http"
-
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
@@ -17,7 +15,7 @@ var wordsFrame = templates.Frame{Title: "Our words", Here: templates.Laws, Style
 
 // wordsForm is a word for each call, by its id; empty is the usual one.
 type wordsForm struct {
-	Key           string `form:"key" validate:"required,max=64"`
+	keyed
 	Prop          string `form:"prop" validate:"max=60"`
 	Solo          string `form:"solo" validate:"max=60"`
 	Misere        string `form:"misere" validate:"max=60"`
@@ -34,32 +32,28 @@ type wordsForm struct {
 
 func (f *wordsForm) words() rules.Words {
 	return rules.Words{
-		rules.Prop: f.Prop, rules.Solo: f.Solo, rules.Misere: f.Misere, rules.Abundance: f.Abundance, rules.Royal: f.Royal,
-		rules.PetitSlam: f.PetitSlam, rules.MisereOuverte: f.MisereOuverte, rules.Declared: f.Declared, rules.GrandSlam: f.GrandSlam,
-		rules.Irish: f.Irish, rules.GeneralMisere: f.GeneralMisere, rules.Passed: f.Passed,
+		rules.Prop: f.Prop, rules.Solo: f.Solo, rules.Misere: f.Misere, rules.Abundance: f.Abundance,
+		rules.Royal: f.Royal, rules.PetitSlam: f.PetitSlam, rules.MisereOuverte: f.MisereOuverte,
+		rules.Declared: f.Declared, rules.GrandSlam: f.GrandSlam, rules.Irish: f.Irish,
+		rules.GeneralMisere: f.GeneralMisere, rules.Passed: f.Passed,
 	}
 }
 
-func (s *Server) wordsPage(c echo.Context) error {
-	var form didForm
-	if err := bind(c, &form); err != nil {
-		return err
-	}
-	v := laws.WordsView{Key: s.lots.key(), Words: s.book.Words(), Kept: form.Did == "kept"}
-	return s.show(c, http.StatusOK, wordsFrame, laws.WordsPage(v))
+func (s *Server) wordsPage(c echo.Context, form *didForm) error {
+	v := laws.WordsView{Key: newKey(), Words: s.book.Words(), Kept: form.Did == "kept"}
+	return s.page(c, wordsFrame, laws.WordsPage(v))
 }
 
 func (s *Server) saveWords(c echo.Context) error {
 	var form wordsForm
 	err := bind(c, &form)
-	again := func(says templates.Says) templ.Component {
-		return laws.WordsPage(laws.WordsView{Key: form.Key, Words: form.words(), Says: says})
-	}
 	if err == nil {
 		_, err = s.book.SaveWords(c.Request().Context(), s.slip(c, form.Key), form.words())
 	}
-	if err != nil {
-		return refuse(err, wordsFrame, again)
+	if err == nil {
+		return s.goTo(c, "/laws/words?did=kept")
 	}
-	return s.goTo(c, "/laws/words?did=kept")
+	return refuse(err, wordsFrame, func(says templates.Says) templ.Component {
+		return laws.WordsPage(laws.WordsView{Key: form.Key, Words: form.words(), Says: says})
+	})
 }

@@ -21,6 +21,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/web"
+	"ouverte/web/guard"
 )
 
 type serveCmd struct {
@@ -126,7 +127,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	if len(proxies) == 0 { // behind a proxy only requests tell the address
 		o.Address = elsewhere(door.Addr(), cover)
 	}
-	server := web.HTTPServer(web.New(book, o), log)
+	server := guard.HTTPServer(web.New(book, o), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
 	if err := c.greet(world, book, door.Addr(), cover, o.Address); err != nil {
 		door.Close()

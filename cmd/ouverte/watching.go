@@ -9,6 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/web"
+	"ouverte/web/guard"
 )
 
 // logging has the flags of the log, on standard error.
@@ -49,7 +50,7 @@ func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err 
 	ways.Handle("GET /metrics", m.counts)
 	ways.HandleFunc("GET /debug/pprof/", pprof.Index)
 	ways.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
-	m.server = web.HTTPServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	m.server = guard.HTTPServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !web.AnswersTo(r.Host, names) { // the name of a page elsewhere, pointed at this machine
 			const sentence = "Nothing is told under that name. Ask by this machine's address or name, " +
 				"or start with --host."

@@ -1,11 +1,11 @@
 //go:build unix
 
-package web
+package guard
 
 import "syscall"
 
-// roomFor is how many connections the system lets us have beside the files of the book.
-func roomFor(most int) int {
+// RoomFor is how many of so many connections the process may have beside the files of the book.
+func RoomFor(most int) int {
 	var limit syscall.Rlimit
 	if syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit) != nil {
 		return most

@@ -1,0 +1,119 @@
+package web
+
+// The end of a night: the last round agreed, the night closed and opened again; and what a closed night shows: its page,
+// its sheet to print, its picture.
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+	"ouverte/templates/settle"
+	"ouverte/templates/sheet"
+	"ouverte/templates/stats"
+)
+
+type lastForm struct {
+	settleKey
+	More int `form:"more" validate:"min=-1,max=1000" label:"How many more deals"`
+}
+
+// lastRound agrees how many more deals there are to be, or takes that back.
+func (s *Server) lastRound(c echo.Context, n *ledger.Night) error {
+	var f lastForm
+	p := &settlement{form: &f, key: &f.settleKey, at: "last", did: "last"}
+	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
+		return s.book.SetLastRound(ctx, slip, n.ID, f.More)
+	})
+}
+
+type closeForm struct {
+	settleKey
+	Saw int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
+}
+
+func (s *Server) closeNight(c echo.Context, n *ledger.Night) error {
+	var f closeForm
+	p := &settlement{form: &f, key: &f.settleKey, at: "close", did: "closed"}
+	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
+		plan, err := f.plan(n)
+		if err != nil {
+			return ledger.Receipt{}, err
+		}
+		var owing []ledger.Debt // what the page said is left, and later pages will
+		for _, p := range plan.Pays {
+			owing = append(owing, ledger.Debt(p))
+		}
+		return s.book.CloseNight(ctx, slip, n.ID, ledger.EntryID(f.Saw), owing...)
+	})
+}
+
+type reopenForm struct {
+	settleKey
+	Reason string `form:"reason" validate:"max=200" label:"The reason"`
+}
+
+func (s *Server) reopenNight(c echo.Context, n *ledger.Night) error {
+	var f reopenForm
+	p := &settlement{form: &f, key: &f.settleKey, at: "reopen", did: "reopened"}
+	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
+		return s.book.ReopenNight(ctx, slip, n.ID, f.Reason)
+	})
+}
+
+// closedNight is a night's own page once it is over.
+func (s *Server) closedNight(c echo.Context, n *ledger.Night) error {
+	left, err := s.book.Left(c.Request().Context(), n)
+	if err != nil {
+		return err
+	}
+	v := settle.ClosedView{
+		Title: templates.NightTitle(n), Night: templates.NightPath(n.ID), Date: templates.LongDay(n.Date),
+		Rules: templates.RulesLine(n), Seal: n.Seal, Sheet: sheet.New(n, nil, false, newKey),
+		Awards: stats.NightAwards(n), Settled: sheet.Settlement(n),
+		Since: settle.PaidSince(n, left, s.Now().Location()),
+	}
+	if lines, ok := templates.NewRunningLines(n); ok {
+		v.Lines = &lines
+	}
+	f := tableFrame(n)
+	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, nil
+	if n.Name != "" {
+		f.Sub = v.Date
+	}
+	f.Follow = templates.NewFollowed(n)
+	f.Styles = []string{"table.css", "lines.css", "years.css"}
+	return s.page(c, f, settle.ClosedPage(v))
+}
+
+// sheetPage is the sheet to print.
+func (s *Server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
+	versions := map[ledger.DealID][]ledger.Version{}
+	for _, d := range n.Deals {
+		if d.Changed == 0 {
+			continue
+		}
+		if versions[d.ID], err = s.book.History(c.Request().Context(), n.ID, d.ID); err != nil {
+			return err
+		}
+	}
+	f := templates.Frame{
+		Title: "Score sheet, " + templates.NightTitle(n), Bare: true, Styles: []string{"scoresheet.css"},
+		Scripts: []string{"years.js"},
+	}
+	return s.page(c, f, sheet.PrintedPage(sheet.NewPrinted(n, versions, s.Now())))
+}
+
+// nightPicture sends a night as a picture, to be passed on.
+func (s *Server) nightPicture(c echo.Context, n *ledger.Night) error {
+	var drawn bytes.Buffer
+	if err := settle.NightPicture(settle.NewPicture(n)).Render(c.Request().Context(), &drawn); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return send(c.Response(), c.Request(), http.StatusOK, "image/svg+xml", drawn.Bytes())
+}

@@ -1,0 +1,148 @@
+package web
+
+// One deal: its page, with every version of it; and its result agreed or disputed.
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
+)
+
+// oneDeal is a deal of a night, standing or removed.
+type oneDeal struct {
+	night   *ledger.Night
+	id      ledger.DealID
+	history []ledger.Version
+	nth     int
+}
+
+// last is the latest version.
+func (d *oneDeal) last() ledger.Version { return d.history[len(d.history)-1] }
+
+// path is the address of the deal's page.
+func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
+
+// atDeal gives a handler the deal its address names.
+func (s *Server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc {
+	return s.atNight(func(c echo.Context, n *ledger.Night) error {
+		d, err := s.dealOf(c, n)
+		if err != nil {
+			return err
+		}
+		return do(c, d)
+	})
+}
+
+func (s *Server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
+	id, err := idIn(c, "deal")
+	if err != nil {
+		return nil, err
+	}
+	d := &oneDeal{night: n, id: ledger.DealID(id)}
+	if d.history, err = s.book.History(c.Request().Context(), n.ID, d.id); err != nil {
+		return nil, err
+	}
+	for _, all := range [][]*ledger.Dealt{n.Deals, n.Removed} {
+		for _, one := range all {
+			if one.ID == d.id {
+				d.nth = one.Nth
+			}
+		}
+	}
+	return d, nil
+}
+
+func (d *oneDeal) frame(title string) templates.Frame {
+	f := nightFrame(d.night, title, "table.css", "mend.css")
+	f.Htmx = true
+	return f
+}
+
+var mended = map[string]string{
+	"correct":  "Changed. What it said before stays in the history.",
+	"remove":   "Taken off the sheet. It can be put back here.",
+	"back":     "Back on the sheet.",
+	"insert":   "Put in. The deals after it have moved one on.",
+	"swap":     "The two have changed places.",
+	"agreed":   "Agreed.",
+	"disputed": "Noted. It is marked on the sheet until it is changed or agreed.",
+}
+
+func (s *Server) dealPage(c echo.Context, d *oneDeal) error {
+	var form didForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	v := s.dealView(c, d)
+	v.Did = mended[form.Did]
+	return s.page(c, d.frame(v.Title), table.DealPage(v))
+}
+
+func (s *Server) dealView(c echo.Context, d *oneDeal) table.DealView {
+	v := table.NewDealView(d.night, d.id, d.history, d.nth, s.may(c, Scorer), s.Now().Location())
+	if v.Agree != nil {
+		v.Agree.Key = newKey()
+	}
+	return v
+}
+
+// showRefused shows the deal's page again, and why something wasn't done.
+func (s *Server) showRefused(c echo.Context, d *oneDeal, err error) error {
+	says, problem := wrongOf(err)
+	if problem != nil {
+		return problem
+	}
+	v := s.dealView(c, d)
+	v.Says = plainly(says)
+	return s.show(c, statusOf(err), d.frame(v.Title), table.DealPage(v))
+}
+
+type agreeForm struct {
+	keyed
+	Saw    int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	By     int64  `form:"by" validate:"required,min=1" label:"Who says so"`
+	Say    string `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
+	Reason string `form:"reason" validate:"max=200" label:"The reason"`
+	Back   string `form:"back" validate:"omitempty,oneof=deal table"`
+}
+
+// agreeDeal notes that one of those who didn't call a deal agrees its result, or that somebody who sat there disputes it.
+func (s *Server) agreeDeal(c echo.Context, d *oneDeal) error {
+	var form agreeForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	ctx, slip, by, saw := c.Request().Context(), s.slip(c, form.Key), ledger.PlayerID(form.By), ledger.EntryID(form.Saw)
+	var receipt ledger.Receipt
+	var err error
+	if form.Say == "agreed" {
+		receipt, err = s.book.AgreeDeal(ctx, slip, d.night.ID, d.id, saw, by)
+	} else {
+		receipt, err = s.book.DisputeDeal(ctx, slip, d.night.ID, d.id, saw, by, form.Reason)
+	}
+	switch {
+	case err == nil && form.Back != "table":
+		return s.goTo(c, d.path()+"?did="+form.Say)
+	case err == nil && receipt.Shown == nil:
+		return s.goTo(c, templates.NightPath(d.night.ID))
+	case err == nil:
+		t := s.table(c, receipt.Shown)
+		t.Notice = sheet.AgreedNotice(receipt.Shown, d.id)
+		return s.showParts(c, http.StatusOK, receipt.Shown, t)
+	case form.Back == "table":
+		return s.refusedAtTable(c, statusOf(err), err)
+	}
+	n, problem := s.nightOf(c) // it may have moved on
+	if problem != nil {
+		return problem
+	}
+	if d, problem = s.dealOf(c, n); problem != nil {
+		return problem
+	}
+	return s.showRefused(c, d, err)
+}

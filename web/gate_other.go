@@ -1,5 +1,0 @@
-//go:build !unix
-
-package web
-
-func roomFor(most int) int { return most }

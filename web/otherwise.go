@@ -1,0 +1,155 @@
+package web
+
+// What other house rules would have made of the evenings. The answer grows in a stream, or, without a script, comes at once.
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates"
+	"ouverte/templates/stats"
+)
+
+type otherwiseForm struct {
+	spanForm
+	House string `form:"house" validate:"max=60"`
+	Whole bool   `form:"whole"` // all at once
+}
+
+// otherwise checks what is asked for; house is nil where nothing is yet.
+func (s *Server) otherwise(c echo.Context, form *otherwiseForm) (house *rules.House, houses []ledger.HouseLine, err error) {
+	if err := form.span().Check(); err != nil {
+		return nil, nil, err
+	}
+	if houses, err = s.book.Houses(c.Request().Context()); err != nil || form.House == "" {
+		return nil, houses, err
+	}
+	for _, h := range houses {
+		if h.House.ID == form.House {
+			return h.House, houses, nil
+		}
+	}
+	return nil, nil, &ledger.NotFound{What: "house"}
+}
+
+func (s *Server) otherwisePage(c echo.Context, form *otherwiseForm) error {
+	const path = "/stats/otherwise"
+	house, houses, err := s.otherwise(c, form)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	pick, money, err := s.pickOf(ctx, path, form.spanForm, "house", form.House)
+	if err != nil {
+		return err
+	}
+	form.Money = string(money)
+	v := stats.OtherwiseView{Pick: pick, Asked: house != nil, Houses: houseOptions(houses, form.House)}
+	if house != nil {
+		v.Name = house.Name
+		v.Stream = form.address(path+"/events", "house", house.ID)
+		v.Whole = form.address(path, "house", house.ID, "whole", "1")
+	}
+	if house != nil && form.Whole {
+		v.Stream = ""
+		err = s.book.Otherwise(ctx, money, form.span(), house, func(o ledger.Otherwise) bool {
+			answer := otherwiseAnswer(o, money)
+			v.Answer = &answer
+			return ctx.Err() == nil
+		})
+	}
+	if err != nil {
+		return err
+	}
+	f := yearsFrame("By other house rules", templates.TheBook)
+	f.Scripts = []string{"years.js"}
+	return s.page(c, f, stats.OtherwisePage(v))
+}
+
+func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer {
+	a := stats.OtherwiseAnswer{
+		Done: o.Gone.Nights >= o.Gone.Of, Share: 1,
+		Through: fmt.Sprintf("%d of %s gone through.", o.Gone.Nights, english.Count(o.Gone.Of, "evening")),
+		Counts:  english.Count(o.Deals, "deal") + " settled anew.",
+	}
+	if o.Gone.Of > 0 {
+		a.Share = float64(o.Gone.Nights) / float64(o.Gone.Of)
+	}
+	if o.Left > 0 {
+		a.Counts += " " + english.Count(o.Left, "deal") + " could not have been played by these rules and are left out."
+	}
+	sign := func(n int64) string {
+		switch {
+		case n > 0:
+			return "w"
+		case n < 0:
+			return "l"
+		}
+		return ""
+	}
+	for i, l := range o.Standing {
+		row := stats.OtherwiseRow{
+			Name: l.Name, Was: was.Signed(l.Was), WasSign: sign(l.Was),
+			Would: o.House.Money.Signed(l.WouldBe), WouldSign: sign(l.WouldBe), Place: i + 1, Before: 1,
+		}
+		for _, other := range o.Standing {
+			if other.Was > l.Was {
+				row.Before++
+			}
+		}
+		a.Lines = append(a.Lines, row)
+	}
+	return a
+}
+
+// otherwiseEvents streams the answer as it grows. When the page goes away the settling stops.
+func (s *Server) otherwiseEvents(c echo.Context, form *otherwiseForm) error {
+	house, _, err := s.otherwise(c, form)
+	if err != nil {
+		return err
+	}
+	if house == nil {
+		return &ledger.NotFound{What: "house"}
+	}
+	ctx, stop := context.WithCancel(c.Request().Context())
+	defer stop()
+	go func() {
+		select {
+		case <-s.Stopping:
+			stop()
+		case <-ctx.Done():
+		}
+	}()
+	beginStream(c)
+	out, to := http.NewResponseController(c.Response()), piece(c)
+	money := rules.Money(form.Money)
+	var last time.Time
+	return s.book.Otherwise(ctx, money, form.span(), house, func(o ledger.Otherwise) bool {
+		done, event := o.Gone.Nights >= o.Gone.Of, "part"
+		if !done && time.Since(last) < 100*time.Millisecond {
+			return true
+		}
+		if done {
+			event = "done"
+		}
+		last = time.Now()
+		var text bytes.Buffer
+		if err := stats.OtherwiseTable(otherwiseAnswer(o, money)).Render(ctx, &text); err != nil {
+			return false
+		}
+		lines := strings.ReplaceAll(text.String(), "\n", "\ndata: ")
+		if _, err := fmt.Fprintf(to, "event: %s\ndata: %s\n\n", event, lines); err != nil {
+			return false
+		}
+		return out.Flush() == nil
+	})
+}

@@ -1,0 +1,156 @@
+package web
+
+// Who somebody is: another name, put away and brought back, and two who turn out to be one person.
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+	"ouverte/templates/keeper"
+)
+
+func personFrame(p ledger.Player) templates.Frame {
+	f := yearsFrame(p.Name, templates.Players)
+	f.Sub = "name and person"
+	f.Doings = []templates.Doing{{Name: "Figures", Href: templates.PlayerPath(p.ID), Primary: true}}
+	return f
+}
+
+// personDid says what was just done.
+var personDid = map[string]string{
+	"named": "The name is changed, on all evenings.", "away": "Put away.", "back": "Brought back.",
+	"joined": "They are one person now.", "parted": "They are two people again.",
+}
+
+// personView is the page; as is whom they may turn out to be, where that was chosen.
+func (s *Server) personView(c echo.Context, p ledger.Player, as ledger.PlayerID) (keeper.PersonView, error) {
+	ctx := c.Request().Context()
+	v := keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
+	all, err := s.book.Players(ctx)
+	if err != nil {
+		return v, err
+	}
+	for _, o := range all {
+		if o.ID == p.ID {
+			continue
+		}
+		v.Others = append(v.Others, o)
+		if o.ID == as {
+			v.As = &o
+		}
+	}
+	joined, err := s.book.JoinedTo(ctx, p.ID)
+	for _, j := range joined {
+		v.Joined = append(v.Joined, keeper.JoinedLine{
+			Entry: strconv.FormatInt(int64(j.Entry), 10), Name: j.Name,
+			Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly)),
+		})
+	}
+	return v, err
+}
+
+type personAsked struct {
+	didForm
+	As int64 `form:"as" validate:"min=0" label:"The other"`
+}
+
+func (s *Server) personPage(c echo.Context, p ledger.Player) error {
+	var asked personAsked
+	if err := bind(c, &asked); err != nil {
+		return err
+	}
+	v, err := s.personView(c, p, ledger.PlayerID(asked.As))
+	if err != nil {
+		return err
+	}
+	v.Did = personDid[asked.Did]
+	return s.page(c, personFrame(p), keeper.Person(v))
+}
+
+// personDo writes what a form of the page says, and shows the page of whoever it is then.
+func (s *Server) personDo(c echo.Context, p ledger.Player, form any, write func() (at ledger.PlayerID, did string, err error)) error {
+	err := bind(c, form)
+	if err == nil {
+		at, did, wrong := write()
+		if wrong == nil {
+			return s.goTo(c, templates.PlayerPath(at)+"/person?did="+did)
+		}
+		err = wrong
+	}
+	v, problem := s.personView(c, p, 0)
+	if problem != nil {
+		return problem
+	}
+	return refuse(err, personFrame(p), func(says templates.Says) templ.Component {
+		if typed, ok := c.Request().PostForm["name"]; ok {
+			v.Name = typed[0]
+		}
+		if v.Says = says; says["name"] == "" {
+			v.Says = plainly(says)
+		}
+		return keeper.Person(v)
+	})
+}
+
+type nameForm struct {
+	keyed
+	Name string `form:"name" validate:"max=80" label:"The name"`
+}
+
+func (s *Server) renamePlayer(c echo.Context, p ledger.Player) error {
+	var form nameForm
+	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+		_, err := s.book.RenamePlayer(c.Request().Context(), s.slip(c, form.Key), p.ID, form.Name)
+		return p.ID, "named", err
+	})
+}
+
+type awayForm struct {
+	keyed
+	Back bool `form:"back"`
+}
+
+func (s *Server) putAway(c echo.Context, p ledger.Player) error {
+	var form awayForm
+	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+		set, did := s.book.PutAwayPlayer, "away"
+		if form.Back {
+			set, did = s.book.BringBackPlayer, "back"
+		}
+		_, err := set(c.Request().Context(), s.slip(c, form.Key), p.ID)
+		return p.ID, did, err
+	})
+}
+
+type joinForm struct {
+	keyed
+	As int64 `form:"as" validate:"required,min=1" label:"The other"`
+}
+
+func (s *Server) joinPlayer(c echo.Context, p ledger.Player) error {
+	var form joinForm
+	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+		stays := ledger.PlayerID(form.As)
+		_, err := s.book.JoinPlayers(c.Request().Context(), s.slip(c, form.Key), p.ID, stays)
+		return stays, "joined", err
+	})
+}
+
+type partForm struct {
+	keyed
+	Entry int64 `form:"entry" validate:"required,min=1" label:"Who is to be parted"`
+}
+
+// partPlayer parts two who were joined.
+func (s *Server) partPlayer(c echo.Context, p ledger.Player) error {
+	var form partForm
+	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), ledger.EntryID(form.Entry))
+		return p.ID, "parted", err
+	})
+}

@@ -1,0 +1,231 @@
+package web
+
+// Recording the coming deal: bound and validated here into a rules.Deal, settled and written by the book, drawn from what
+// the book gives back. And taking the last one back.
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+	"ouverte/templates/sheet"
+	"ouverte/templates/table"
+	"ouverte/web/forms"
+)
+
+// dealForm is the form of the coming deal.
+type dealForm struct {
+	dealFields
+	keyed
+	Said string `form:"said" validate:"max=600" label:"The auction"`
+}
+
+func (s *Server) recordDeal(c echo.Context, n *ledger.Night) error {
+	var form dealForm
+	told, err := readDeal(c, n, &form, &form.dealFields)
+	if err != nil {
+		return s.dealRefused(c, n, form, told, err)
+	}
+	told.Auction = form.Said
+	receipt, err := s.book.Record(c.Request().Context(), s.slip(c, form.Key), n.ID, told)
+	if err != nil {
+		return s.dealRefused(c, n, form, told, err)
+	}
+	if receipt.Shown == nil {
+		return s.goTo(c, templates.NightPath(n.ID))
+	}
+	t := s.table(c, receipt.Shown)
+	t.Notice = table.RecordedNotice(receipt.Shown, receipt)
+	return s.showParts(c, http.StatusOK, receipt.Shown, t)
+}
+
+// readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is wrong, as far
+// as it can be read.
+func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (ledger.DealSaid, error) {
+	bound := bind(c, form)
+	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
+		return ledger.DealSaid{}, bound
+	}
+	chairs, err := fields.chairs()
+	if err != nil {
+		return ledger.DealSaid{}, err
+	}
+	seats := len(n.Table)
+	if chairs != nil {
+		seats = len(chairs)
+	}
+	told := ledger.DealSaid{Chairs: chairs, Nth: fields.Nth}
+	told.Deal, err = fields.said(n.Stakes, seats)
+	if bound != nil {
+		err = bound
+	}
+	return told, err
+}
+
+// dealRefused shows the form again with everything that was said in it, and why it was not taken.
+func (s *Server) dealRefused(c echo.Context, n *ledger.Night, form dealForm, told ledger.DealSaid, err error) error {
+	says, ok := said(err)
+	if !ok {
+		return err
+	}
+	stale := (*ledger.Stale)(nil)
+	if errors.As(err, &stale) { // the page was older than the book, and so may n be
+		var problem error
+		if n, problem = s.nightOf(c); problem != nil {
+			return problem
+		}
+	}
+	t := s.table(c, n)
+	if t.Form == nil {
+		return err
+	}
+	t.Form = formWith(n, form.Key, told.Deal)
+	if stale != nil {
+		t.Form.Note = table.Overtaken(n, stale, form.Nth)
+	} else {
+		t.Form.Says = questions(says, told.Deal.Call == rules.Irish)
+	}
+	if n.Auction {
+		t.Form.Auction, _ = auctionPanel(n, form.Said)
+	}
+	return s.showParts(c, statusOf(err), n, t)
+}
+
+// previewForm is the same form, not yet to be recorded.
+type previewForm struct {
+	dealFields
+	Key  string `form:"key" validate:"max=64" label:"The key of the form"`
+	Said string `form:"said" validate:"max=600" label:"The auction"`
+}
+
+// previewDeal settles a deal without recording it. A script gets the outcome for every number of tricks that could still be
+// tapped, so that the result is there in the frame of the tap; without a script it is the page once more.
+func (s *Server) previewDeal(c echo.Context, n *ledger.Night) error {
+	var form previewForm
+	told, err := readDeal(c, n, &form, &form.dealFields)
+	if _, problem := wrongOf(err); problem != nil {
+		return problem
+	}
+	chairs := told.Chairs
+	if chairs == nil {
+		chairs = n.Table
+	}
+	if told.Deal.Dealer == 0 {
+		told.Deal.Dealer = n.Dealer
+	}
+	names := sheet.NamesOf(n, chairs)
+	if wantsPart(c.Request()) {
+		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, names, told.Deal, err)))
+	}
+	t := s.table(c, n)
+	if t.Form == nil {
+		return s.showTable(c, n, t)
+	}
+	f := formWith(n, t.Form.Key, told.Deal)
+	if err == nil {
+		told.Deal.Seats, told.Deal.Dealer = len(n.Table), n.Dealer
+		f.Result, err = outcome(n, names, told.Deal)
+	}
+	if says, ok := said(err); ok {
+		f.Says = questions(says, told.Deal.Call == rules.Irish)
+	}
+	if t.Form = f; n.Auction {
+		f.Auction, _ = auctionPanel(n, form.Said)
+	}
+	return s.showTable(c, n, t)
+}
+
+// outcomes is what a deal comes to: one outcome, or one for each number of tricks where these decide.
+func outcomes(n *ledger.Night, names []string, d rules.Deal, err error) []table.Outcome {
+	if err != nil {
+		return []table.Outcome{unsettled(rules.NotSaid, err)}
+	}
+	one := func() table.Outcome {
+		o, err := outcome(n, names, d)
+		if err != nil {
+			return unsettled(d.Tricks, err)
+		}
+		return o
+	}
+	if !byTricks(&d) {
+		o := one()
+		o.Tricks = rules.NotSaid
+		return []table.Outcome{o}
+	}
+	all := make([]table.Outcome, 0, rules.TricksInDeal+1)
+	for d.Tricks = 0; d.Tricks <= rules.TricksInDeal; d.Tricks++ {
+		all = append(all, one())
+	}
+	return all
+}
+
+// byTricks tells whether the number of tricks decides what a deal comes to.
+func byTricks(d *rules.Deal) bool {
+	switch d.Call {
+	case rules.Passed, rules.Void, rules.GeneralMisere:
+		return false
+	}
+	return d.Forfeit == 0 && d.WrongCards == [rules.MaxSeats + 1]bool{}
+}
+
+func outcome(n *ledger.Night, names []string, d rules.Deal) (table.Outcome, error) {
+	r, err := rules.Settle(n.Stakes, &d)
+	if err != nil {
+		return table.Outcome{}, err
+	}
+	a := rules.Explain(n.Stakes, &d, &r, names, n.Words)
+	return table.Outcome{Tricks: d.Tricks, Head: a.Headline, Money: a.Money, Ready: true}, nil
+}
+
+func unsettled(tricks int, err error) table.Outcome {
+	says, ok := said(err)
+	return table.Outcome{Tricks: tricks, Head: plainly(says)[""], Wrong: ok}
+}
+
+// lastForm takes the last deal back, or puts it back.
+type lastDealForm struct {
+	keyed
+	Deal int64 `form:"deal" validate:"required,min=1" label:"The deal"`
+	Saw  int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
+}
+
+func (s *Server) takeBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
+	return s.mendLast(c, n, form, ledger.Remove)
+}
+
+func (s *Server) putBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
+	return s.mendLast(c, n, form, ledger.PutBack)
+}
+
+func (s *Server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, do ledger.MendKind) error {
+	mend := ledger.Mend{Do: do, Deal: ledger.DealID(form.Deal), Saw: ledger.EntryID(form.Saw)}
+	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
+	if err != nil {
+		return s.refusedAtTable(c, http.StatusConflict, err)
+	}
+	if receipt.Shown == nil {
+		return s.goTo(c, templates.NightPath(n.ID))
+	}
+	t := s.table(c, receipt.Shown)
+	t.Notice = table.MendedNotice(receipt.Shown, do)
+	return s.showParts(c, http.StatusOK, receipt.Shown, t)
+}
+
+// refusedAtTable shows the table as it stands, and why something wasn't done.
+func (s *Server) refusedAtTable(c echo.Context, status int, err error) error {
+	says, problem := wrongOf(err)
+	if problem != nil {
+		return problem
+	}
+	n, problem := s.nightOf(c)
+	if problem != nil {
+		return problem
+	}
+	t := s.table(c, n)
+	t.Notice = templates.JustNow{Kind: "problem", Text: plainly(says)[""]}
+	return s.showParts(c, status, n, t)
+}

@@ -1,0 +1,260 @@
+package web
+
+// Who sits at a table about to begin, or about to change. The form goes round as an address with one thing done (seat
+// somebody, change two, say who deals); nothing is written before its last button. A seat is the number of a player, or
+// "+Name" for somebody new, who is entered in the book with the table.
+
+import (
+	"context"
+	"fmt"
+	"hash/fnv"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates/seating"
+	"ouverte/web/forms"
+)
+
+// seatFields are the seats as they would be.
+type seatFields struct {
+	Do      string   `form:"do" validate:"max=80"` // what was tapped: "seat:5", "pick:2", "deal:5"
+	Seats   []string `form:"seats" validate:"max=5,dive,max=41" label:"The table"`
+	Picked  int      `form:"picked" validate:"min=0,max=5"` // the seat tapped first, of two to change; from 1
+	Dealer  string   `form:"dealer" validate:"max=41" label:"The dealer"`
+	NewName string   `form:"newname" validate:"max=40" label:"The name"`
+	Key     string   `form:"key" validate:"max=64"`
+}
+
+// circle is what the forms know from the book.
+type circle struct {
+	players []ledger.Player // those offered, most recent first
+	houses  []ledger.HouseLine
+	open    []ledger.NightLine
+	last    ledger.NewNight
+	hasLast bool
+}
+
+func (s *Server) circle(ctx context.Context) (*circle, error) {
+	k := &circle{}
+	players, err := s.book.Players(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k.players = slices.DeleteFunc(players, func(p ledger.Player) bool { return p.Away })
+	houses, err := s.book.Houses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k.houses = slices.DeleteFunc(houses, func(h ledger.HouseLine) bool { return h.Hidden })
+	if k.open, err = s.book.OpenNights(ctx); err != nil {
+		return nil, err
+	}
+	k.last, k.hasLast, err = s.book.LastLineUp(ctx)
+	return k, err
+}
+
+// player finds who sits in a seat.
+func (k *circle) player(seat string) (ledger.Player, bool) {
+	for _, p := range k.players {
+		if seatFor(p.ID) == seat {
+			return p, true
+		}
+	}
+	return ledger.Player{}, false
+}
+
+// name is the name of who sits in a seat, also of somebody new; empty for strangers.
+func (k *circle) name(seat string) string {
+	if name, isNew := strings.CutPrefix(seat, "+"); isNew {
+		return name
+	}
+	p, _ := k.player(seat)
+	return p.Name
+}
+
+// house finds a set of house rules by its id; nil where it isn't offered.
+func (k *circle) house(id string) *rules.House {
+	for _, h := range k.houses {
+		if h.House.ID == id {
+			return h.House
+		}
+	}
+	return nil
+}
+
+// namesShown is how many names are offered before the rest folds away.
+const namesShown = 12
+
+// names are those to tap. Those who sit are always among the first, new ones too.
+func (k *circle) names(f *seatFields) seating.Names {
+	out := seating.Names{New: f.NewName}
+	for _, p := range k.players {
+		seat := seatFor(p.ID)
+		one := seating.Chip{Value: seat, Name: p.Name, Seat: slices.Index(f.Seats, seat) + 1}
+		if len(out.Known) < namesShown || one.Seat > 0 {
+			out.Known = append(out.Known, one)
+		} else {
+			out.More = append(out.More, one)
+		}
+	}
+	for i, seat := range f.drawn() {
+		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
+			out.Known = append(out.Known, seating.Chip{Value: seat, Name: name, Seat: i + 1})
+		}
+	}
+	return out
+}
+
+func seatFor(id ledger.PlayerID) string { return strconv.FormatInt(int64(id), 10) }
+
+// drawn are the seats a page has room for: a form that is refused may have more.
+func (f *seatFields) drawn() []string { return f.Seats[:min(len(f.Seats), rules.MaxSeats)] }
+
+// step does what the tapped button asks. did is false for what only the form around it can do.
+func (f *seatFields) step(k *circle) (did bool, err error) {
+	if err := f.sound(k); err != nil {
+		return true, err
+	}
+	did = true
+	verb, arg, _ := strings.Cut(f.Do, ":")
+	switch verb {
+	case "", "keep":
+	case "name":
+		err = f.addName(k)
+	case "seat":
+		err = f.seat(k, arg)
+	case "pick":
+		f.pick(arg)
+	case "deal":
+		f.Dealer = arg
+	default:
+		did = false
+	}
+	if !slices.Contains(f.Seats, f.Dealer) {
+		f.Dealer = ""
+	}
+	return did, err
+}
+
+// sound turns away seats that no tapping leads to: strangers, and the same one twice.
+func (f *seatFields) sound(k *circle) error {
+	for i, seat := range f.Seats {
+		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
+			if clean, err := ledger.CleanName(name); err != nil || clean != name {
+				return forms.Bad("The form has a name in it that can't be one.")
+			}
+		} else if _, ok := k.player(seat); !ok {
+			return &ledger.NotFound{What: "player"}
+		}
+		if slices.Contains(f.Seats[:i], seat) {
+			return forms.Bad("The form seats somebody twice.")
+		}
+	}
+	f.Picked = min(f.Picked, len(f.Seats))
+	return nil
+}
+
+// addName seats somebody whose name was typed: a player known by it, or somebody new.
+func (f *seatFields) addName(k *circle) error {
+	if strings.TrimSpace(f.NewName) == "" {
+		f.NewName = ""
+		return nil
+	}
+	name, err := ledger.CleanName(f.NewName)
+	if says, ok := said(err); ok {
+		return forms.Wrong{"newname": plainly(says)[""]}
+	} else if err != nil {
+		return err
+	}
+	seat := "+" + name
+	for _, p := range k.players {
+		if strings.EqualFold(p.Name, name) {
+			seat = seatFor(p.ID)
+		}
+	}
+	if slices.ContainsFunc(f.Seats, func(has string) bool { return strings.EqualFold(has, seat) }) {
+		return forms.Wrong{"newname": name + " sits at the table already."}
+	}
+	if err := f.seat(k, seat); err != nil {
+		return err
+	}
+	f.NewName = ""
+	return nil
+}
+
+// seat gives somebody the next place, or the picked one. Who sits already gets up.
+func (f *seatFields) seat(k *circle, who string) error {
+	if at := slices.Index(f.Seats, who); at >= 0 {
+		f.Seats, f.Picked = slices.Delete(f.Seats, at, at+1), 0
+		return nil
+	}
+	if _, ok := k.player(who); !ok && !strings.HasPrefix(who, "+") {
+		return &ledger.NotFound{What: "player"}
+	}
+	switch {
+	case f.Picked > 0:
+		f.Seats[f.Picked-1], f.Picked = who, 0
+	case len(f.Seats) == rules.MaxSeats:
+		return forms.Wrong{"seats": "Five is the most at one table. Tap one of the five first, then who comes instead."}
+	default:
+		f.Seats = append(f.Seats, who)
+	}
+	return nil
+}
+
+// pick marks a seat; with one marked already, the two change places.
+func (f *seatFields) pick(arg string) {
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 || n > len(f.Seats) {
+		return
+	}
+	switch f.Picked {
+	case 0:
+		f.Picked = n
+	case n:
+		f.Picked = 0
+	default:
+		f.Seats[n-1], f.Seats[f.Picked-1] = f.Seats[f.Picked-1], f.Seats[n-1]
+		f.Picked = 0
+	}
+}
+
+// ready refuses a table that can't be written yet.
+func (f *seatFields) ready() error {
+	switch {
+	case f.Key == "":
+		return forms.Bad("The form came without its key. Load the page anew and try again.")
+	case len(f.Seats) < 3:
+		return forms.Wrong{"seats": "Three at least must sit at the table."}
+	}
+	return nil
+}
+
+// enter gives the players of the seats, and enters the new ones. The key of a new name is made of the form's and the name,
+// so that a form sent twice enters nobody twice.
+func (s *Server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger.PlayerID, err error) {
+	for _, seat := range f.Seats {
+		if p, ok := k.player(seat); ok {
+			seats = append(seats, p.ID)
+			continue
+		}
+		name, isNew := strings.CutPrefix(seat, "+")
+		if !isNew {
+			return nil, &ledger.NotFound{What: "player"}
+		}
+		h := fnv.New64a()
+		h.Write([]byte(name))
+		key := fmt.Sprintf("%s-%x", f.Key[:min(len(f.Key), 40)], h.Sum64())
+		got, err := s.book.AddPlayer(c.Request().Context(), s.slip(c, key), name)
+		if err != nil {
+			return nil, err
+		}
+		seats = append(seats, ledger.PlayerID(got.ID))
+	}
+	return seats, nil
+}

@@ -1,0 +1,119 @@
+package web
+
+// Which evenings the pages of figures count: a choice of dates and money, in an address that can be kept.
+
+import (
+	"context"
+	"fmt"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates"
+	"ouverte/templates/stats"
+	"ouverte/web/forms"
+)
+
+// spanForm is the choice in an address.
+type spanForm struct {
+	From  string `form:"from" validate:"omitempty,datetime=2006-01-02" label:"The first day"`
+	Until string `form:"until" validate:"omitempty,datetime=2006-01-02" label:"The last day"`
+	Money string `form:"money" validate:"max=10"`
+}
+
+func (f spanForm) span() ledger.Span { return ledger.Span{From: f.From, Until: f.Until} }
+
+// read gives the dates that were chosen, all years where they can't be, and what is wrong with the form, from how it was
+// bound on.
+func (f spanForm) read(bound error) (ledger.Span, templates.Says, error) {
+	wrong, err := wrongOf(bound)
+	if err == nil && wrong == nil {
+		wrong, err = wrongOf(f.span().Check())
+	}
+	if wrong["from"] != "" || wrong["until"] != "" {
+		return ledger.Span{}, wrong, err
+	}
+	return f.span(), wrong, err
+}
+
+// address is a path with the choice in it, and more names and values.
+func (f spanForm) address(path string, more ...string) string {
+	q := forms.Query(f)
+	for i := 0; i+1 < len(more); i += 2 {
+		q.Set(more[i], more[i+1])
+	}
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}
+
+// moneyOf is the money asked for, or the one most evenings were played in.
+func moneyOf(f spanForm, played []ledger.Played) rules.Money {
+	for _, p := range played {
+		if string(p.Money) == f.Money {
+			return p.Money
+		}
+	}
+	if len(played) > 0 {
+		return played[0].Money
+	}
+	return rules.Units
+}
+
+// pickOf is the choice of season and money for a page.
+func (s *Server) pickOf(ctx context.Context, path string, f spanForm, more ...string) (p stats.SpanPick, money rules.Money, err error) {
+	played, err := s.book.Played(ctx)
+	if err != nil {
+		return p, "", err
+	}
+	seasons, err := s.book.Seasons(ctx)
+	if err != nil {
+		return p, "", err
+	}
+	money = moneyOf(f, played)
+	p = stats.SpanPick{Path: path, From: f.From, Until: f.Until, Money: money}
+	season := func(name string, one spanForm) {
+		p.Seasons = append(p.Seasons, stats.Choice{Name: name, Href: one.address(path, more...), On: one == f})
+	}
+	season("All years", spanForm{Money: f.Money})
+	for _, s := range seasons {
+		season(s.Name, spanForm{s.From, s.Until, f.Money})
+	}
+	for _, m := range played {
+		one := spanForm{f.From, f.Until, string(m.Money)}
+		p.Moneys = append(p.Moneys, stats.Choice{
+			Name: stats.MoneyName(m.Money), Href: one.address(path, more...), On: m.Money == money,
+		})
+	}
+	return p, money, nil
+}
+
+// countsWords says what the figures of a page count.
+func countsWords(nights, deals int64, money rules.Money, span ledger.Span) string {
+	return fmt.Sprintf("Counts %s and %s played for %s, %s. Other moneys are never added to these.",
+		english.Count(nights, "evening"), english.Count(deals, "deal"), stats.MoneyName(money), stats.SpanWords(span))
+}
+
+// options are the answers of a select, with the one that was chosen on.
+func options[T any](all []T, chosen string, of func(T) (value, name string)) []templates.Option {
+	out := make([]templates.Option, len(all))
+	for i, one := range all {
+		out[i].Value, out[i].Name = of(one)
+		out[i].On = out[i].Value == chosen
+	}
+	return out
+}
+
+func moneyOptions(played []ledger.Played, chosen string) []templates.Option {
+	return options(played, chosen, func(p ledger.Played) (string, string) { return string(p.Money), stats.MoneyName(p.Money) })
+}
+
+func houseOptions(houses []ledger.HouseLine, chosen string) []templates.Option {
+	return options(houses, chosen, func(h ledger.HouseLine) (string, string) { return h.House.ID, h.House.Name })
+}
+
+func (s *Server) playerOptions(ctx context.Context, chosen int64) ([]templates.Option, error) {
+	players, err := s.book.Players(ctx)
+	return options(players, fmt.Sprint(chosen), func(p ledger.Player) (string, string) { return seatFor(p.ID), p.Name }), err
+}

@@ -1,0 +1,129 @@
+package web
+
+// A player's account, line by line: nights as a whole, and what was posted apart from them.
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/templates"
+	"ouverte/templates/settle"
+)
+
+// statementRows is how many lines of an account one page has.
+const statementRows = 100
+
+type statementForm struct {
+	didForm
+	Money  string `form:"money" validate:"max=20" label:"The money"`
+	Before int64  `form:"before" validate:"min=0" label:"The page"` // goes on before this entry
+}
+
+// statementPage is the account, newest first.
+func (s *Server) statementPage(c echo.Context, p ledger.Player) error {
+	var asked statementForm
+	if err := bind(c, &asked); err != nil {
+		return err
+	}
+	if path := statementPath(p.ID); c.Request().URL.Path != path { // somebody who turned out to be somebody else
+		return s.goTo(c, path)
+	}
+	v, err := s.statement(c, p, rules.Money(asked.Money), ledger.EntryID(asked.Before))
+	if err != nil {
+		return err
+	}
+	v.Did = balancesDid[asked.Did]
+	return s.page(c, statementFrame(v), settle.StatementPage(v))
+}
+
+func statementPath(p ledger.PlayerID) string { return templates.PlayerPath(p) + "/statement" }
+
+func statementFrame(v settle.StatementView) templates.Frame {
+	f := balancesFrame
+	f.Title, f.Here = v.Name+": the account", templates.Players
+	f.Doings = []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: v.Name, Href: v.Player}}
+	return f
+}
+
+// statement is the page from a line on, in a money or in the first there is.
+func (s *Server) statement(c echo.Context, p ledger.Player, money rules.Money, before ledger.EntryID) (settle.StatementView, error) {
+	ctx := c.Request().Context()
+	v := settle.StatementView{
+		Name: p.Name, Path: statementPath(p.ID), Player: templates.PlayerPath(p.ID),
+		Printed: s.Now().Format("2 January 2006"), Scores: s.may(c, Scorer), Key: newKey,
+	}
+	all, err := s.book.Balances(ctx)
+	if err != nil {
+		return v, err
+	}
+	for _, m := range all {
+		for _, b := range m.Players {
+			if b.Player == p.ID {
+				v.Moneys = append(v.Moneys, m.Money)
+			}
+		}
+	}
+	if money == "" && len(v.Moneys) > 0 {
+		money = v.Moneys[0]
+	}
+	if money == "" {
+		return v, nil
+	}
+	if err := money.Check(); err != nil {
+		return v, &ledger.NotFound{What: "money"}
+	}
+	rows, more, err := s.book.Statement(ctx, p.ID, money, before, statementRows)
+	if err != nil {
+		return v, err
+	}
+	v.Fill(money, rows, more, func(t time.Time) string { return t.In(s.Now().Location()).Format(time.DateOnly) })
+	if before != 0 {
+		v.Newest = v.Path + "?money=" + url.QueryEscape(string(money))
+		return v, nil
+	}
+	debts, _, err := s.book.Debts(ctx, money, nil)
+	v.Open = settle.OldDebtWords(slices.DeleteFunc(debts, func(d ledger.OldDebt) bool {
+		return d.From != p.ID && d.To != p.ID
+	}))
+	return v, err
+}
+
+type statementBackForm struct {
+	slateBackForm
+	Money string `form:"money" validate:"required,max=20" label:"The money"`
+}
+
+// statementBack takes a line of an account back.
+func (s *Server) statementBack(c echo.Context, p ledger.Player) error {
+	var f statementBackForm
+	err := bind(c, &f)
+	if err == nil {
+		_, err = s.book.WithdrawSlate(c.Request().Context(), s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
+	}
+	if err == nil && !wantsPart(c.Request()) {
+		return s.goTo(c, statementPath(p.ID)+"?did=withdrawn&money="+url.QueryEscape(f.Money))
+	}
+	if _, problem := wrongOf(err); problem != nil {
+		return problem
+	}
+	v, problem := s.statement(c, p, rules.Money(f.Money), 0)
+	if problem != nil {
+		return problem
+	}
+	if err == nil {
+		v.Did = balancesDid["withdrawn"]
+		return s.part(c, http.StatusOK, settle.StatementPage(v))
+	}
+	v.Typed = c.Request().PostForm
+	return refuse(err, statementFrame(v), func(says templates.Says) templ.Component {
+		v.Says = beside(says, []string{"reason"})
+		return settle.StatementPage(v)
+	})
+}

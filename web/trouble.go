@@ -1,0 +1,203 @@
+package web
+
+// The questions from "something went wrong" to the ruling. The steps taken are the address:
+// /laws/trouble/revoke-stands/revoke-caller.
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/rules"
+	rulings "ouverte/rules/laws"
+	"ouverte/templates"
+	"ouverte/templates/laws"
+	"ouverte/templates/table"
+	"ouverte/web/forms"
+)
+
+// troublePage answers every step of the questions.
+func (s *Server) troublePage(c echo.Context, form *lawsForm) error {
+	p, err := s.playOf(c.Request().Context(), form.Night)
+	if err != nil {
+		return err
+	}
+	call := rules.NoCall
+	if form.Call != "" {
+		var ok bool
+		if call, ok = rules.ParseCall(form.Call); !ok {
+			return noSuchRuling
+		}
+	}
+	v, err := trouble(p, strings.Trim(c.Param("*"), "/"), call)
+	if err != nil {
+		return err
+	}
+	f := templates.Frame{
+		Title: "Something went wrong", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"},
+	}
+	return s.page(c, f, laws.Trouble(v))
+}
+
+var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "There is no such page",
+	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
+
+// trouble walks the steps from the first question and shows where they end.
+func trouble(p play, path string, call rules.Call) (laws.TroubleView, error) {
+	v := laws.TroubleView{Night: p.id, NightName: p.name, Money: p.house.Money, Words: p.words}
+	at, _ := rulings.QuestionOf("trouble")
+	walked := ""
+	var ruling *rulings.Ruling
+	if path != "" {
+		for step := range strings.SplitSeq(path, "/") {
+			if ruling != nil || at == nil {
+				return v, noSuchRuling
+			}
+			q := at.For(p.house, p.seats, p.words)
+			i := slices.IndexFunc(q.Answers, func(a rulings.Answer) bool {
+				return a.To == step && a.Open(p.house, p.seats)
+			})
+			if i < 0 {
+				return v, noSuchRuling
+			}
+			say := q.Answers[i].Say
+			if q.Answers[i].Each {
+				if !slices.Contains(q.Answers[i].Offered(p.house, p.seats), call) {
+					return v, noSuchRuling
+				}
+				say = p.words.Name(call)
+			}
+			v.Trail = append(v.Trail, laws.TroubleStep{Said: say, Href: laws.TroubleHref(walked, p.id, rules.NoCall)})
+			walked = strings.TrimPrefix(walked+"/"+step, "/")
+			at, _ = rulings.QuestionOf(step)
+			ruling, _ = rulings.RulingOf(step)
+		}
+	}
+	if ruling == nil {
+		v.Question = question(p, at, walked)
+		return v, nil
+	}
+	v.Ruling = rulingView(p, ruling, call)
+	return v, nil
+}
+
+// question lays the answers out that can be given under these rules.
+func question(p play, at *rulings.Question, walked string) *laws.TroubleQuestion {
+	q := at.For(p.house, p.seats, p.words)
+	out := &laws.TroubleQuestion{Ask: q.Ask}
+	for i := range q.Answers {
+		a := &q.Answers[i]
+		if a.Heading != "" || len(out.Groups) == 0 {
+			out.Groups = append(out.Groups, laws.TroubleGroup{Heading: a.Heading})
+		}
+		if !a.Open(p.house, p.seats) {
+			continue
+		}
+		g := &out.Groups[len(out.Groups)-1]
+		to := strings.TrimPrefix(walked+"/"+a.To, "/")
+		if !a.Each {
+			href := laws.TroubleHref(to, p.id, rules.NoCall)
+			g.Answers = append(g.Answers, laws.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: href})
+			continue
+		}
+		for _, c := range a.Offered(p.house, p.seats) {
+			href := laws.TroubleHref(to, p.id, c)
+			g.Answers = append(g.Answers, laws.TroubleAnswer{Say: p.words.Name(c), Href: href})
+		}
+	}
+	out.Groups = slices.DeleteFunc(out.Groups, func(g laws.TroubleGroup) bool { return len(g.Answers) == 0 })
+	return out
+}
+
+func rulingView(p play, r *rulings.Ruling, call rules.Call) *laws.RulingView {
+	v := &laws.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
+	if call != rules.NoCall {
+		v.Call = p.words.Name(call)
+	}
+	v.Pays = payTable(p, r, call)
+	switch {
+	case r.Posting == rulings.PostMisdeal:
+		v.Tail = "Nothing is written down."
+	case r.Posting == rulings.PostNothing:
+		v.Tail = "Nothing is written down: play on."
+	case p.night != nil && p.night.Open:
+		if only := r.Offered(p.house, p.seats); call == rules.NoCall && len(only) == 1 {
+			call = only[0]
+		}
+		v.PostQ, v.Posts = postLinks(p, r.Posting, call)
+	}
+	return v
+}
+
+func payTable(p play, r *rulings.Ruling, call rules.Call) laws.PayTable {
+	worths := r.Worths(p.house, p.seats, call)
+	t := laws.PayTable{Of: "Call", Each: "The caller, in all"}
+	if r.Posting == rulings.PostMiseryRevoked {
+		t.Each = "Whoever revoked, in all"
+	}
+	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
+	if byTricks {
+		t.Of = "Tricks the caller took"
+		if worths[0].Call == rules.Prop {
+			t.Of, t.Each = "Tricks the proposers took", "Each of the two"
+		}
+	}
+	for _, w := range worths {
+		line := laws.PayLine{Of: p.words.Name(w.Call), Net: w.Net}
+		switch {
+		case byTricks && w.From == w.To:
+			line.Of = strconv.Itoa(w.From)
+		case byTricks:
+			line.Of = fmt.Sprintf("%d to %d", w.From, w.To)
+		case w.Call == rules.Irish:
+			line.Of += ", for each trick bid"
+		case w.Call == rules.Prop:
+			line.Of += ", each of the two"
+		}
+		t.Rows = append(t.Rows, line)
+	}
+	return t
+}
+
+// postLinks lead back to the table with the deal form filled in as far as the ruling knows it.
+func postLinks(p play, post rulings.Posting, call rules.Call) (ask string, links []laws.PostLink) {
+	at := templates.NightPath(p.night.ID)
+	link := func(say, path string, form any) {
+		links = append(links, laws.PostLink{Say: say, Href: path + "?" + forms.Query(form).Encode()})
+	}
+	switch post {
+	case rulings.PostVoid:
+		link("Write it down as void", at, dealFields{Call: rules.Void.String()})
+		return "", links
+	case rulings.PostPenalty:
+		amount := p.night.Money.Words(p.house.ShufflePenalty)
+		for _, who := range p.night.People {
+			if who.Seat != 0 {
+				link(who.Name, at+"/penalties", penaltyAsked{
+					By: int64(who.ID), To: "kitty", Amount: amount, Reason: table.ShuffledReason,
+				})
+			}
+		}
+		return "Who shuffled?", links
+	}
+	for i, name := range p.night.SeatNames() {
+		if rules.Seat(i+1) == p.night.Duties.Sitter {
+			continue
+		}
+		form := dealFields{Call: call.String()}
+		switch post {
+		case rulings.PostForfeit:
+			ask, form.Forfeit = "Who did it?", i+1
+		case rulings.PostCallerWrongCards, rulings.PostOpponentWrongCard:
+			ask, form.Wrong = "Whose hand was wrong?", []int{i + 1}
+		default:
+			ask, form.Revokes[i] = "Who revoked?", 1
+		}
+		link(name, at, form)
+	}
+	return ask, links
+}
