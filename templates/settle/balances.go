@@ -62,6 +62,14 @@ func (v BalancesView) typed(field, at string, answers ...string) string {
 	return ""
 }
 
+// whom is who was paid, as typed; the second of the list until somebody was.
+func (v BalancesView) whom(at string, answers ...string) string {
+	if to := v.typed("to", at, answers...); to != "" || len(v.Players) < 2 {
+		return to
+	}
+	return templates.PlayerNo(v.Players[1].ID)
+}
+
 // MoneyAbout is what the standing in one money is made of.
 type MoneyAbout struct {
 	Balances ledger.MoneyBalances
@@ -103,8 +111,8 @@ type DebtsShown struct {
 // Whose is somebody who owes or is owed.
 type Whose struct{ ID, Name string }
 
-// debtsAtOnce is how many debts of one money the page shows unless it is asked for all: more than any circle has, and no more than
-// a phone draws at once.
+// debtsAtOnce is how many debts of one money the page shows unless it is asked for all: more than any circle
+// has, and no more than a phone draws at once.
 const debtsAtOnce = 100
 
 // BalanceLine is one person's.
@@ -126,8 +134,9 @@ type SlatePay struct {
 // SlateLine is something written on the slate apart from any evening.
 type SlateLine struct{ Text, How, Entry, Key string }
 
-// SlateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt, and another one as
-// soon as something was paid or taken back between the two: ticked on two tablets at once it is written once.
+// SlateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt,
+// and another one as soon as something was paid or taken back between the two: ticked on two tablets at once
+// it is written once.
 func SlateKey(d ledger.OldDebt) string {
 	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
 }
@@ -197,7 +206,8 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	return v
 }
 
-// some leaves of very many debts those that have been open longest, or of any those of the one who was asked for.
+// some leaves of very many debts those that have been open longest, or of any those of the one who was asked
+// for.
 func (v *MoneyView) some(a MoneyAbout) {
 	all := len(v.Debts)
 	if all == 0 || a.Whose == 0 && all <= debtsAtOnce {
@@ -272,6 +282,14 @@ type StatementView struct {
 	Key    func() string
 	Typed  url.Values // in a form that was refused
 	Says   templates.Says
+}
+
+// refused are the sentences for taking a line back and what was typed, if that was refused.
+func (v StatementView) refused(l StatementLine) (says templates.Says, typed string) {
+	if v.Typed.Get("entry") != l.Entry {
+		return nil, ""
+	}
+	return v.Says, v.Typed.Get("reason")
 }
 
 // StatementLine is one line of it.

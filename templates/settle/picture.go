@@ -1,7 +1,7 @@
 package settle
 
-// A picture of the night to send on: who stood how, the running lines, and two or three things that were really so. It is one
-// file that needs nothing else, so its colours are in it and not in a style sheet.
+// A picture of the night to send on: who stood how, the running lines, and two or three things that were
+// really so. It is one file that needs nothing else, so its colours are in it and not in a style sheet.
 
 import (
 	"fmt"
@@ -59,7 +59,7 @@ func penNo(class string) int {
 
 // NewPicture draws a night.
 func NewPicture(n *ledger.Night) Picture {
-	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: english.Capital(english.SoFar(len(n.Deals), "deal")) + " · " + cut(templates.RulesLine(n), 40)}
+	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: templates.DealsSoFar(n) + " · " + cut(templates.RulesLine(n), 40)}
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
@@ -112,8 +112,8 @@ func cut(s string, most int) string {
 	return strings.TrimSpace(string(letters[:most-1])) + "…"
 }
 
-// Superlatives are a few things about a night that are simply so. Where two share one, both are named; where more do, or
-// where there is nothing to tell, it is left out.
+// Superlatives are a few things about a night that are simply so. Where two share one, both are named; where
+// more do, or where there is nothing to tell, it is left out.
 func Superlatives(n *ledger.Night) []string {
 	var out []string
 	if s := dearestDeal(n); s != "" {

@@ -1,6 +1,7 @@
 package settle
 
-// Rounding to a coin where a night is settled: the coins there are, what it would come to, and whether it has to be done again.
+// Rounding to a coin where a night is settled: the coins there are, what it would come to, and whether it has
+// to be done again.
 
 import (
 	"fmt"
@@ -16,7 +17,7 @@ import (
 
 // SettleRound is rounding to a coin.
 type Round struct {
-	Coins   []Link
+	Coins   []templates.Link
 	Chosen  string // the coin that is tried
 	Words   string
 	Preview []templates.NetLine
@@ -24,8 +25,8 @@ type Round struct {
 	Again   RoundAgain
 }
 
-// RoundAgain is what is said where something moved since the night was rounded, empty where nothing did; and what is offered, unless
-// the kitty has given away what it got.
+// RoundAgain is what is said where something moved since the night was rounded, empty where nothing did; and
+// what is offered, unless the kitty has given away what it got.
 type RoundAgain struct{ Says, Coin, Words, Key, CloseKey string }
 
 func roundOf(n *ledger.Night, a About) Round {
@@ -45,7 +46,7 @@ func roundOf(n *ledger.Night, a About) Round {
 		join = "&"
 	}
 	for _, c := range coinsToRound(n.Money) {
-		r.Coins = append(r.Coins, Link{Name: n.Money.Words(c), Href: fmt.Sprintf("%s%scoin=%d#round", base, join, c), Here: c == a.Coin})
+		r.Coins = append(r.Coins, templates.Link{Name: n.Money.Words(c), Href: fmt.Sprintf("%s%scoin=%d#round", base, join, c), Here: c == a.Coin})
 	}
 	if a.Coin > 1 {
 		r.Chosen, r.Words = strconv.FormatInt(a.Coin, 10), n.Money.Words(a.Coin)
@@ -54,32 +55,27 @@ func roundOf(n *ledger.Night, a About) Round {
 			if net.Player == ledger.Kitty {
 				name = "Into the kitty"
 			}
-			r.Preview = append(r.Preview, templates.NetLine{Name: name, Amount: n.Money.Signed(net.Amount), Sign: templates.Sign(net.Amount)})
+			r.Preview = append(r.Preview, templates.NewNetLine(n.Money, name, net.Amount))
 		}
 	}
 	return r
 }
 
-// rounding is the rounding that stands; nil if none does.
-func rounding(n *ledger.Night) *ledger.Row {
-	for i := range n.Rows {
-		if r := &n.Rows[i]; r.Kind == ledger.KindRounding && r.Undone == 0 {
-			return r
-		}
-	}
-	return nil
-}
-
-// unroundedSince is the coin the night was rounded to, if somebody's open amount is no multiple of it any more; else nothing. An
-// odd amount that was only handed over since is what they chose to pay, and changes nothing of what was rounded.
+// unroundedSince is the coin the night was rounded to, if somebody's open amount is no multiple of it any
+// more; else nothing. An odd amount that was only handed over since is what they chose to pay, and changes
+// nothing of what was rounded.
 func unroundedSince(n *ledger.Night) int64 {
-	r := rounding(n)
-	if r == nil || r.Coin <= 1 {
+	rounded := templates.Standing(n, ledger.KindRounding)
+	if len(rounded) == 0 {
+		return 0
+	}
+	r := rounded[len(rounded)-1]
+	if r.Coin <= 1 {
 		return 0
 	}
 	paid := map[ledger.PlayerID]int64{}
-	for i := range n.Rows {
-		if later := &n.Rows[i]; later.Kind == ledger.KindPayment && later.Undone == 0 && later.Entry > r.Entry {
+	for _, later := range templates.Standing(n, ledger.KindPayment) {
+		if later.Entry > r.Entry {
 			for _, net := range later.Nets {
 				paid[net.Player] += net.Amount
 			}

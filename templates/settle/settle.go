@@ -1,15 +1,18 @@
 package settle
 
-// What the page shows where a night is settled. The last round is in settlelast.go, rounding in settleround.go, and what became of what
-// was left at the close in settlesince.go.
+// What the page shows where a night is settled. The last round is in settlelast.go, rounding in
+// settleround.go, and what became of what was left at the close in settlesince.go.
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"ouverte/ledger"
 	"ouverte/ledger/settle"
@@ -36,15 +39,16 @@ type About struct {
 	Where   *time.Location
 }
 
-// OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that evening is open again and asks
-// for it once more, until it is counted in there.
+// OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that
+// evening is open again and asks for it once more, until it is counted in there.
 type OpenAgain struct {
 	ledger.Debt
 	Night ledger.NightID
 	Date  string
 }
 
-// onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open again.
+// onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open
+// again.
 func onlyAgain(d ledger.Debt, again []OpenAgain) (why, there string) {
 	i := slices.IndexFunc(again, func(o OpenAgain) bool { return o.Debt == d })
 	if i < 0 {
@@ -69,15 +73,15 @@ type View struct {
 	People []Person
 	Proof  string // "Everything adds up to nothing"
 
-	Ways    []Link
-	Bankers []Link
+	Ways    []templates.Link
+	Bankers []templates.Link
 	Lead    string
 	Pays    []Pay
 	Paid    []Posted
 	Bowl    []BowlCoin
 	Coins   bool // there is anything to count out with
 
-	Disputed []Link
+	Disputed []templates.Link
 	Since    Since
 	Former   []FormerDebt
 	Last     Last
@@ -95,7 +99,15 @@ type View struct {
 	Did   string
 }
 
-// typed is what was typed in a form that was refused; nothing in the others.
+// says are the sentences for a form, if it was refused.
+func (v View) says(at string) templates.Says {
+	if v.At != at {
+		return nil
+	}
+	return v.Says
+}
+
+// typed is what was typed in a form that was refused; empty in the others.
 func (v View) typed(at, field string) string {
 	if v.At != at {
 		return ""
@@ -126,6 +138,30 @@ func (v View) refusedPay(p Pay) bool {
 	return v.At == "pay" && v.Typed.Get("from") == p.FromID && v.Typed.Get("to") == p.ToID
 }
 
+// refused are the sentences for the form of this payment, if it was refused.
+func (v View) refused(p Pay) templates.Says {
+	if !v.refusedPay(p) {
+		return nil
+	}
+	return v.Says
+}
+
+// partOf asks how much of a payment or a debt was paid.
+func partOf(says templates.Says, typed string) templates.Field {
+	f := templates.Field{Class: "grow", Label: "How much of it?", Name: "amount", Required: true, Says: says,
+		More: templ.Attributes{"autocomplete": "off"}}
+	if says != nil {
+		f.Value = typed
+	}
+	return f
+}
+
+// whyBack asks why something is taken back.
+func whyBack(says templates.Says, typed string) templates.Field {
+	return templates.Field{Class: "grow", Label: "Why?", Name: "reason", Value: typed, Most: 200, Says: says,
+		More: templ.Attributes{"autocomplete": "off"}}
+}
+
 // lostPay tells whether a payment was refused that isn't there any more.
 func (v View) lostPay() bool {
 	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Pays, v.refusedPay)
@@ -139,12 +175,6 @@ type Person struct {
 	Came  templates.Amount
 	Open  string // what is still to be paid or got; nothing when all is settled
 	Sign  string
-}
-
-// SettleLink leads to the same page, or away from it.
-type Link struct {
-	Name, Href string
-	Here       bool
 }
 
 // SettleLeft is a debt left for next time, and what became of it.
@@ -205,28 +235,24 @@ type Close struct {
 	Open     []string // what is still open, in sentences
 }
 
-// Withdrawable tells what can be taken back where the night is settled. Penalties and deals have pages of their own.
-func Withdrawable(k ledger.Kind) bool {
-	switch k {
-	case ledger.KindPayment, ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring:
-		return true
-	}
-	return false
-}
+// withdrawable can be taken back where the night is settled. Penalties and deals have pages of their own.
+var withdrawable = []ledger.Kind{ledger.KindPayment, ledger.KindCost, ledger.KindShare, ledger.KindRounding,
+	ledger.KindBring}
 
-// PaymentsOf are the payments of a night that stand.
+// Withdrawable tells whether a row of this kind can be taken back where the night is settled.
+func Withdrawable(k ledger.Kind) bool { return slices.Contains(withdrawable, k) }
+
+// PaymentsOf are the payments of a night that stand, the newest first.
 func PaymentsOf(n *ledger.Night) []ledger.Payment {
 	var out []ledger.Payment
-	for i := range n.Rows {
-		if r := &n.Rows[i]; r.Paid != nil && r.Undone == 0 {
-			out = append(out, *r.Paid)
-		}
+	for _, r := range slices.Backward(templates.Standing(n, ledger.KindPayment)) {
+		out = append(out, *r.Paid)
 	}
 	return out
 }
 
-// payKey is the key of a payment's form. It is the same on every page that shows this payment, and another one as soon as
-// something was paid between the two: ticked on two tablets at once it is written once.
+// payKey is the key of a payment's form. It is the same on every page that shows this payment, and another
+// one as soon as something was paid between the two: ticked on two tablets at once it is written once.
 func payKey(n *ledger.Night, p ledger.Payment) string {
 	before := 0
 	for i := range n.Rows {
@@ -251,7 +277,7 @@ func New(a About) View {
 	}
 	v.People = people(n, a)
 	for _, d := range n.Disputed() {
-		l := Link{Name: fmt.Sprintf("Deal %d is disputed", d.Nth), Href: templates.DealPath(n.ID, d.ID)}
+		l := templates.Link{Name: fmt.Sprintf("Deal %d is disputed", d.Nth), Href: templates.DealPath(n.ID, d.ID)}
 		if d.Agreed.Reason != "" {
 			l.Name += ": " + d.Agreed.Reason
 		}
@@ -299,35 +325,45 @@ func New(a About) View {
 	return v
 }
 
-// nightHead heads a page about a night: its name, and below it the day and what was played. What has no name goes by its day.
+// nightHead heads a page about a night: its name, and below it the day and what was played. What has no name
+// goes by its day.
 func nightHead(n *ledger.Night) (title, when string) {
-	title, when = templates.LongDay(n.Date), english.Capital(english.SoFar(len(n.Deals), "deal"))+" · "+templates.RulesLine(n)
+	title, when = templates.LongDay(n.Date), templates.DealsLine(n)
 	if n.Name != "" {
 		title, when = n.Name, title+" · "+when
 	}
 	return title, when
 }
 
-// settlePeople are all with a part in the night, the best first, and the kitty where something of it is to be settled.
+// came is what the evening came to for somebody, with everything but the payments and what was left for next
+// time.
+type came struct {
+	ledger.Person
+	amount int64
+}
+
+// cameOf are all with a part in the night, the best first, and last the kitty where something of it is to be
+// settled.
+func cameOf(n *ledger.Night) []came {
+	left := leftOf(n)
+	var out []came
+	add := func(p ledger.Person) { out = append(out, came{p, p.Sum.Total() - p.Sum.Payments - left[p.ID]}) }
+	for _, p := range n.People {
+		add(p)
+	}
+	slices.SortStableFunc(out, func(p, q came) int { return cmp.Compare(q.amount, p.amount) })
+	if n.Kitty.Sum != (ledger.Sums{}) {
+		add(ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
+	}
+	return out
+}
+
 func people(n *ledger.Night, a About) []Person {
 	left := leftOf(n)
-	all := slices.Clone(n.People)
-	if n.Kitty.Sum != (ledger.Sums{}) {
-		all = append(all, ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
-	}
-	came := func(p ledger.Person) int64 { return p.Sum.Total() - p.Sum.Payments - left[p.ID] }
-	slices.SortStableFunc(all, func(p, q ledger.Person) int {
-		switch {
-		case p.ID == ledger.Kitty:
-			return 1
-		case q.ID == ledger.Kitty:
-			return -1
-		}
-		return int(min(max(came(q)-came(p), -1), 1))
-	})
 	var out []Person
-	for _, p := range all {
-		one := Person{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: templates.SignedAmount(n.Money, came(p)), Parts: partsOf(n.Money, p.Sum, left[p.ID])}
+	for _, p := range cameOf(n) {
+		one := Person{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: templates.SignedAmount(n.Money, p.amount),
+			Parts: partsOf(n.Money, p.Sum, left[p.ID])}
 		switch open := p.Sum.Total() - left[p.ID]; {
 		case open == 0:
 		case !n.Open:
@@ -348,11 +384,9 @@ func unbroken(amount string) string { return strings.ReplaceAll(amount, " ", "\u
 // leftOf is what went to the slate for each when the night was closed.
 func leftOf(n *ledger.Night) map[ledger.PlayerID]int64 {
 	left := map[ledger.PlayerID]int64{}
-	for i := range n.Rows {
-		if r := &n.Rows[i]; r.Kind == ledger.KindCarry && r.Undone == 0 {
-			for _, net := range r.Nets {
-				left[net.Player] = net.Amount
-			}
+	for _, r := range templates.Standing(n, ledger.KindCarry) {
+		for _, net := range r.Nets {
+			left[net.Player] = net.Amount
 		}
 	}
 	return left
@@ -396,20 +430,10 @@ func whyHref(n *ledger.Night, p, with ledger.PlayerID, a About) string {
 
 // posted sorts what was written down on this page.
 func (v *View) posted(n *ledger.Night, a About) {
-	for i := range n.Rows {
-		r := &n.Rows[i]
-		if r.Undone != 0 {
-			continue
-		}
-		if !Withdrawable(r.Kind) {
-			continue
-		}
-		one := Posted{Text: r.Text, Entry: templates.EntryNo(r.Entry)}
+	for _, r := range templates.Standing(n, withdrawable...) {
+		one := Posted{Text: withReason(r), Entry: templates.EntryNo(r.Entry)}
 		if v.Scores {
 			one.Key = a.Key()
-		}
-		if r.Reason != "" {
-			one.Text += " (" + r.Reason + ")"
 		}
 		if r.Kind == ledger.KindPayment {
 			v.Paid = append(v.Paid, one)
@@ -417,13 +441,19 @@ func (v *View) posted(n *ledger.Night, a About) {
 			v.Posted = append(v.Posted, one)
 		}
 	}
-	slices.Reverse(v.Paid)
-	slices.Reverse(v.Posted)
 	if !n.Open {
 		for i := range a.Left {
-			v.Carried = append(v.Carried, Left{Text: debtWords(n, a.Left[i].Debt), Since: becameOf(n, &a.Left[i], a.Where)})
+			l := &a.Left[i]
+			v.Carried = append(v.Carried, Left{Text: debtWords(n, l.Debt), Since: becameOf(n, l, a.Where)})
 		}
 	}
+}
+
+func withReason(r *ledger.Row) string {
+	if r.Reason != "" {
+		return r.Text + " (" + r.Reason + ")"
+	}
+	return r.Text
 }
 
 // allTo tells whether one of the forms is for all that is open from former evenings.
@@ -441,11 +471,11 @@ func (v *View) ways(n *ledger.Night, a About) {
 		if w.by == "banker" {
 			banker = a.Banker
 		}
-		v.Ways = append(v.Ways, Link{Name: w.name, Href: a.Address(w.by, banker), Here: w.by == a.By})
+		v.Ways = append(v.Ways, templates.Link{Name: w.name, Href: a.Address(w.by, banker), Here: w.by == a.By})
 	}
 	if a.By == "banker" {
 		for _, p := range n.People {
-			v.Bankers = append(v.Bankers, Link{Name: p.Name, Href: a.Address("banker", p.ID), Here: p.ID == a.Banker})
+			v.Bankers = append(v.Bankers, templates.Link{Name: p.Name, Href: a.Address("banker", p.ID), Here: p.ID == a.Banker})
 		}
 	}
 }

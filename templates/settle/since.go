@@ -1,6 +1,7 @@
 package settle
 
-// What became of what was left when a night was closed: as the closed night says it, and as one does that was opened again.
+// What became of what was left when a night was closed: as the closed night says it, and as one does that was
+// opened again.
 
 import (
 	"fmt"

@@ -98,7 +98,7 @@ func NewWhy(a WhyAbout) WhyView {
 	}
 	for _, kind := range []string{"Deals", "Penalties", "Costs", "Kitty", "Rounding", "From before", "Payments"} {
 		if amount := kinds[kind]; amount != 0 {
-			v.Parts = append(v.Parts, templates.NetLine{Name: kind, Amount: n.Money.Signed(amount), Sign: templates.Sign(amount)})
+			v.Parts = append(v.Parts, templates.NewNetLine(n.Money, kind, amount))
 		}
 	}
 	who, whom := nameInFront(n, a.Player), ""
