@@ -1,10 +1,13 @@
 package main
 
 import (
+	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -12,79 +15,167 @@ import (
 	"testing"
 )
 
-// The rooms of the house, and what each may import of the others: one way only.
-//
-//	cmd → web → templates → ledger → rules    ledger → migrations    web → static
-var rooms = map[string][]string{
-	"cmd":        {"web", "templates", "ledger", "rules"},
-	"web":        {"templates", "ledger", "rules", "static"},
-	"templates":  {"ledger", "rules"},
-	"ledger":     {"rules", "migrations"},
-	"rules":      {},
-	"migrations": {},
-	"static":     {},
+// mayImport is every package with those of ours it may import: cmd → web → templates → ledger → rules, ledger
+// → migrations, web → static. A new package needs a line here. Sets of packages stand for those they name.
+var mayImport = map[string][]string{
+	"cmd/ouverte": {"web", "ledger", "ledger/settle", "ledger/years", "ledger/audit", "ledger/archive",
+		"rules",
+		"rules/english", "rules/notation"},
+
+	"web": {"web/forms", "templates", "screens", "ledger", "ledger/settle", "ledger/years", "ledger/audit",
+		"ledger/archive", "rules", "rules/english", "rules/notation", "rules/laws", "static"},
+	"web/forms": {},
+
+	"templates":         {"ledger", "rules", "rules/english"},
+	"templates/keeper":  {"frame"},
+	"templates/laws":    {"frame", "rules/laws"},
+	"templates/seating": {"frame", "templates/sheet"},
+	"templates/settle":  {"frame", "templates/sheet", "templates/stats", "ledger/settle"},
+	"templates/sheet":   {"frame"},
+	"templates/stats":   {"frame", "ledger/years"},
+	"templates/table":   {"frame", "templates/sheet", "templates/laws", "rules/notation"},
+	"templates/watch":   {"frame", "templates/sheet"},
+
+	"ledger": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/store", "ledger/years", "rules",
+		"rules/english"},
+	"ledger/chain":  {"rules", "rules/english"},
+	"ledger/settle": {"ledger/chain", "rules", "rules/english"},
+	"ledger/store":  {"migrations"},
+	"ledger/people": {"ledger/chain", "ledger/store", "rules", "rules/english"},
+	"ledger/years": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/store", "rules",
+		"rules/english"},
+	"ledger/audit": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/store", "ledger/years",
+		"rules", "rules/english"},
+	"ledger/archive": {"ledger", "ledger/audit", "ledger/chain", "ledger/people", "ledger/store", "rules",
+		"rules/english"},
+
+	"rules":          {"rules/english"},
+	"rules/english":  {},
+	"rules/notation": {"rules", "rules/english"},
+	"rules/laws":     {"rules", "rules/english"},
+	"migrations":     {},
+	"static":         {},
 }
 
-// What a room must not have to do with at all, its tests aside: the game has no clock, no chance and no files; the templates
-// never see a request or a database.
-var shut = map[string][]string{
-	"rules":     {"time", "os", "net", "math/rand", "math/rand/v2", "crypto/rand", "syscall", "log", "database/sql", "net/http"},
-	"templates": {"database/sql", "net/http", "github.com/labstack/echo/v4", "modernc.org/sqlite", "zombiezen.com/go/sqlite"},
+// sets of packages, as mayImport names them.
+var sets = map[string][]string{
+	"frame": {"templates", "ledger", "rules", "rules/english"},
+	"screens": {"templates/keeper", "templates/laws", "templates/seating", "templates/settle",
+		"templates/sheet",
+		"templates/stats", "templates/table", "templates/watch"},
 }
+
+// testsMay is what tests of a package may import besides: a book kept by an older program is read with all of
+// it.
+var testsMay = map[string][]string{
+	"ledger":    {"ledger/audit", "ledger/archive", "rules/notation", "web", "migrations"},
+	"rules":     {"rules/notation", "rules/laws"},
+	"templates": {"rules/notation"},
+	"web":       {"ledger/chain", "ledger/store"},
+	"cmd":       {"ledger/chain", "ledger/store", "rules/laws", "templates"},
+}
+
+// notFor is what a folder must not import from elsewhere, its tests aside: the game has no clock, no chance
+// and no files; the templates never see a request or a database.
+var notFor = map[string][]string{
+	"rules": {"time", "os", "net", "math/rand", "math/rand/v2", "crypto/rand", "syscall", "log",
+		"database/sql",
+		"net/http"},
+	"templates": {"database/sql", "net/http", "github.com/labstack/echo/v4"},
+}
+
+// driver is SQLite. One package imports it.
+const (
+	driver   = "modernc.org/sqlite"
+	driverIn = "ledger/store"
+)
+
+// mostGuide is how many lines a package's guide may have.
+const mostGuide = 50
 
 func TestImportsRunOneWay(t *testing.T) {
-	root := os.DirFS(filepath.Join("..", ".."))
-	entries, err := fs.ReadDir(root, ".")
+	root := filepath.Join("..", "..")
+	packages := map[string][]string{} // files by folder
+	err := fs.WalkDir(os.DirFS(root), ".", func(file string, e fs.DirEntry, err error) error {
+		if name := e.Name(); e.IsDir() && (len(name) > 1 && name[0] == '.' || name == "node_modules") {
+			return fs.SkipDir
+		}
+		if strings.HasSuffix(file, ".go") {
+			packages[path.Dir(file)] = append(packages[path.Dir(file)], file)
+		}
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries {
-		others := []string{"docs", "node_modules", "screenshots"}
-		if name := e.Name(); e.IsDir() && rooms[name] == nil && !strings.HasPrefix(name, ".") && !slices.Contains(others, name) {
-			t.Errorf("there is no room called %s in this house", name)
-		}
+	if len(packages) < 20 {
+		t.Errorf("only %d packages looked at", len(packages))
 	}
-	files := 0
-	for room, may := range rooms {
-		err := fs.WalkDir(root, room, func(path string, _ fs.DirEntry, err error) error {
-			if err != nil || !strings.HasSuffix(path, ".go") {
-				return err
-			}
-			files++
-			src, err := fs.ReadFile(root, path)
+	for _, in := range slices.Sorted(maps.Keys(packages)) {
+		if _, ok := mayImport[in]; !ok {
+			t.Errorf("%s is no package of this house: mayImport lacks it", in)
+			continue
+		}
+		guide := 0
+		for _, file := range packages[in] {
+			f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil,
+				parser.ImportsOnly|parser.ParseComments)
 			if err != nil {
-				return err
+				t.Fatal(err)
 			}
-			f, err := parser.ParseFile(token.NewFileSet(), path, src, parser.ImportsOnly)
-			if err != nil {
-				return err
-			}
+			tests := strings.HasSuffix(file, "_test.go")
 			for _, i := range f.Imports {
 				name, err := strconv.Unquote(i.Path.Value)
 				if err != nil {
-					return err
+					t.Fatal(err)
 				}
-				if ours, ok := strings.CutPrefix(name, "ouverte/"); ok {
-					to, _, _ := strings.Cut(ours, "/")
-					follows := path == "ledger/trip_test.go" // a deal through all rooms
-					if to != room && !slices.Contains(may, to) && !follows {
-						t.Errorf("%s imports %s, against the way of the house", path, name)
-					}
-				} else if slices.Contains(shut[room], name) && !strings.HasSuffix(path, "_test.go") {
-					t.Errorf("%s imports %s, which %s has nothing to do with", path, name, room)
-				}
-				outside := strings.Contains(name, ".") && !strings.HasPrefix(name, "golang.org/x/text/")
-				if room == "rules" && outside && !strings.HasSuffix(path, "_test.go") {
-					t.Errorf("%s imports %s: the game is written with the standard library and golang.org/x/text alone", path, name)
-				}
+				checkImport(t, in, file, name, tests)
 			}
-			return nil
-		})
-		if err != nil {
-			t.Error(err)
+			if !tests {
+				guide += lines(f.Doc)
+			}
+		}
+		if guide == 0 || guide > mostGuide {
+			t.Errorf("the guide of %s has %d lines; a package has one, of at most %d", in, guide, mostGuide)
 		}
 	}
-	if files < 50 {
-		t.Errorf("only %d files looked at", files)
+}
+
+func checkImport(t *testing.T, in, file, name string, tests bool) {
+	t.Helper()
+	top, _, _ := strings.Cut(in, "/")
+	if to, ours := strings.CutPrefix(name, "ouverte/"); ours {
+		may := slices.Clone(mayImport[in])
+		for _, set := range mayImport[in] {
+			may = append(may, sets[set]...)
+		}
+		if tests {
+			may = append(append(may, in), testsMay[top]...)
+		}
+		if !slices.Contains(may, to) {
+			t.Errorf("%s imports %s, against the way of the house", file, to)
+		}
+		return
 	}
+	if strings.HasPrefix(name, driver) && in != driverIn {
+		t.Errorf("%s imports the driver of SQLite, which only %s does", file, driverIn)
+	}
+	if tests {
+		return
+	}
+	if slices.Contains(notFor[top], name) {
+		t.Errorf("%s imports %s, which %s has nothing to do with", file, name, top)
+	}
+	if top == "rules" && strings.Contains(name, ".") && !strings.HasPrefix(name, "golang.org/x/text/") {
+		t.Errorf("%s imports %s: the game is written with the standard library and golang.org/x/text alone",
+			file, name)
+	}
+}
+
+// lines is how many lines a comment has.
+func lines(c *ast.CommentGroup) int {
+	if c == nil {
+		return 0
+	}
+	return strings.Count(c.Text(), "\n")
 }
