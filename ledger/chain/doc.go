@@ -5,13 +5,17 @@
 // may be added; no field, value or order that was ever written changes its meaning.
 //
 //   - Entry: one immutable line of the book. Its canonical form is hashed together with the hash of the entry
-//     before it; a closed night's last hash, shown as four short groups, is its seal (Hash.Seal).
+//     before it.
 //   - Bodies: one type for each Kind (Player, Night, Deal, Penalty, …). Encode writes the canonical JSON,
-//     Decode reads it and accepts nothing else.
-//   - Transfer: one movement of money. Moves gives those that follow from a body; it looks at nothing but the
-//     body and what was frozen when the night began, so that anybody can check them.
-//   - Texts: CleanName, CleanText and their kin say what a text in an entry may be; CheckTexts and CheckSlip
+//     Decode
+//     reads it and accepts nothing else.
+//   - Transfer: one movement of money. Moves returns those that follow from a body.
+//   - Texts: CleanName, CleanText and their kin say what a text in an entry may be. Sound, CheckTexts and
+//     CheckSlip
 //     hold entries made elsewhere to the same.
 //
-// The package does no I/O and knows nothing of nights as they stand.
+// The chain proves that no entry was changed, removed or moved, as long as its end is known: somebody with
+// the file could write all hashes anew. The seal closes that gap (Hash.Seal). It is the last hash of a closed
+// night in four short groups, shown on every phone that watches; a seal noted elsewhere and found in the
+// chain vouches for everything up to it.
 package chain
