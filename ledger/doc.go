@@ -20,7 +20,8 @@
 //	b, err := ledger.Open(ctx, "circle.ouverte", ledger.Options{})
 //	ann, err := b.AddPlayer(ctx, ledger.Slip{Key: key, Device: "tablet"}, "Ann")
 //	night, err := b.StartNight(ctx, slip, ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
-//	_, err = b.Record(ctx, slip, night.Night, ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}})
+//	solo := rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}
+//	_, err = b.Record(ctx, slip, night.Night, ledger.DealSaid{Deal: solo})
 //	n, err := b.Night(ctx, night.Night) // all that the table's page shows
 //
 // The format of entries is in ledger/chain, SQLite in ledger/store, the plans to settle in ledger/settle, the
