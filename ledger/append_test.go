@@ -68,7 +68,7 @@ func TestTooMuchMoney(t *testing.T) {
 	most := int64(1<<63 - 1)
 	pay := func(from, to PlayerID) error {
 		p := &chain.Payment{Money: rules.LSD, From: from, To: to, Amount: most}
-		_, err := tb.inNight(tb.ctx, tb.slip(), tb.night, "pay", p, func(*desk, *fold) (Kind, any, error) { return chain.KindPayment, p, nil })
+		_, err := tb.entryIn(tb.ctx, tb.slip(), tb.night, "pay", p, func(*desk, *fold) (Kind, any, error) { return chain.KindPayment, p, nil })
 		return err
 	}
 	if err := pay(ann, bob); err != nil {

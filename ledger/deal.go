@@ -1,14 +1,13 @@
 package ledger
 
-// Deals: recording one, many at once, or only trying what one would come to. A page tells a deal as the table said it; what it leaves
-// out is filled in from the night, and what can't have been is refused before anything is written.
+// Recording deals: one, many at once, or only trying what one would come to. What a page doesn't say of a deal is
+// filled in from the night; what can't have been is refused before anything is written.
 
 import (
 	"context"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
@@ -17,17 +16,16 @@ import (
 
 // DealSaid is a deal as the table tells it.
 type DealSaid struct {
-	// Deal by seats. Seats zero is as many as sit; Dealer nobody is the one whose turn it is (for a correction: who it was).
+	// Deal by seats. Seats zero is as many as sit. Dealer nobody is whose turn it is (for a correction: who it was).
 	Deal rules.Deal
-	// Chairs are who sat. Nil is the table as it is (for a correction: as it was; for an insertion: as at the deal it goes
-	// before). A page that queues deals sends what it showed.
+	// Chairs are who sat. Nil is the table as it is (for a correction: as it was; for an insertion: as at the deal
+	// it goes before). A page that queues deals sends what it showed.
 	Chairs []Chair
-	// Nth is the number of the deal the page believes it records, from Night.Nth. If meanwhile another deal was recorded
-	// as that number, or the table or the dealer isn't what is said here, Record answers *Stale. Zero doesn't check:
-	// record it as whatever comes next, as said.
+	// Nth is the number of the deal the page believes it records, from Night.Nth. If another deal was recorded as that
+	// number meanwhile, or the table or the dealer isn't what is said here, Record returns *Stale. Zero doesn't check.
 	Nth int
-	// Auction is how it was called, word by word as rules.Auction takes them, where the table followed that. It is kept
-	// only where it comes to what the deal says. (For a correction: as it was, as long as it still does.)
+	// Auction is the calls, word by word as rules.Auction takes them, if the table followed them. It is kept only if
+	// it comes to what the deal says.
 	Auction string `json:",omitempty"`
 }
 
@@ -63,7 +61,7 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 	return out, err
 }
 
-// complete fills in what a deal doesn't say, from the table as it is, and refuses who can't have sat there.
+// complete fills in what a deal doesn't say from the table as it is.
 func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(names, n.chairs, "sit")
 	if err == nil && deal.Dealer == 0 {
@@ -72,8 +70,7 @@ func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chai
 	return deal, chairs, err
 }
 
-// seated tells who sat in a deal, which is these where it says nothing else, and refuses who can't have. sit is how they do: now, or
-// as they sat then.
+// seated returns the deal and who sat in it: chairs, if it says nothing else. sit is the verb for a refusal.
 func (said *DealSaid) seated(names *people.Roster, chairs []Chair, sit string) (deal rules.Deal, _ []Chair, err error) {
 	deal = said.Deal
 	if said.Chairs != nil {
@@ -90,49 +87,45 @@ func (said *DealSaid) seated(names *people.Roster, chairs []Chair, sit string) (
 	return deal, chairs, nil
 }
 
-// Record writes a deal. Errors: *rules.Problem for what can't have been, *Stale, *Refusal (the night is closed),
-// *NotFound.
-func (b *Book) Record(ctx context.Context, s Slip, n NightID, d DealSaid) (Receipt, error) {
-	return b.post(ctx, s, "record", asked{n, d}, func(desk *desk) (Receipt, error) {
-		night, err := desk.open(n)
-		if err != nil {
-			return Receipt{}, err
-		}
-		e, err := night.record(&desk.poster, desk.roster, d)
-		if err != nil {
-			return Receipt{}, err
-		}
-		return Receipt{Deal: DealID(e.Seq)}, nil
+// Record writes a deal. Errors: *Refusal for what can't have been or a night that is closed, *Stale, *NotFound.
+func (b *Book) Record(ctx context.Context, s Slip, n NightID, said DealSaid) (Receipt, error) {
+	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *fold) (Receipt, error) {
+		deal, err := night.record(&d.poster, d.roster, said)
+		return Receipt{Deal: deal}, err
 	})
 }
 
-// asked is a request to record, as it is told from another.
+// asked is the content of a request to record.
 type asked struct {
 	Night NightID
 	Said  DealSaid
 }
 
 // record posts a deal at the end of the night.
-func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (*Entry, error) {
+func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (DealID, error) {
 	if said.Nth != 0 {
 		if err := n.asShown(names, said); err != nil {
-			return nil, err
+			return 0, err
 		}
 	}
 	deal, chairs, err := n.complete(names, said)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	result, err := rules.Settle(n.stakes, &deal)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	body := chain.DealOf(&deal, chairs)
 	body.Auction = n.calling(&deal, said.Auction)
-	return p.deal(n, &body, chairs, &result)
+	e, err := p.deal(n, &body, chairs, &result)
+	if err != nil {
+		return 0, err
+	}
+	return DealID(e.Seq), nil
 }
 
-// calling is how a deal was called, as it is kept: nothing where that isn't how it came to be this deal.
+// calling returns the calls as they are kept: nothing if they don't come to this deal.
 func (n *fold) calling(d *rules.Deal, said string) string {
 	calls := strings.Fields(said)
 	if len(calls) == 0 || !d.CalledBy(n.stakes, calls) {
@@ -141,25 +134,20 @@ func (n *fold) calling(d *rules.Deal, said string) string {
 	return strings.Join(calls, " ")
 }
 
-// asShown refuses a deal from a page that showed another coming deal than is coming now.
+// asShown returns *Stale for a deal from a page that showed another coming deal.
 func (n *fold) asShown(names *people.Roster, said DealSaid) error {
 	switch {
 	case said.Nth <= n.count:
-		nth := 0
-		for _, d := range n.order {
-			if d.standing == nil {
-				continue
-			}
-			if nth++; nth == said.Nth {
-				shown := d.show(d.standing, nth, names)
-				return &Stale{
-					Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", nth, n.dealText(names, d.standing)),
-					Deal:     shown,
-				}
+		if standing := n.stand(); said.Nth > 0 {
+			d := standing[said.Nth-1]
+			return &Stale{
+				Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", said.Nth, n.dealText(names, d.standing)),
+				Deal:     d.show(d.standing, said.Nth, names),
 			}
 		}
 	case said.Nth > n.count+1:
-		return &Stale{Sentence: fmt.Sprintf("The deals before this one were taken back meanwhile: the next one is deal %d.", n.count+1)}
+		return &Stale{Sentence: fmt.Sprintf(
+			"The deals before this one were taken back meanwhile: the next one is deal %d.", n.count+1)}
 	}
 	if said.Chairs != nil {
 		chairs, err := seatable(names, said.Chairs)
@@ -176,7 +164,7 @@ func (n *fold) asShown(names *people.Roster, said DealSaid) error {
 	return nil
 }
 
-// LineError says which of the deals handed to RecordMany was refused, and why.
+// LineError says which of several deals was refused, and why.
 type LineError struct {
 	Index int // from 0
 	Err   error
@@ -185,135 +173,57 @@ type LineError struct {
 func (e *LineError) Error() string { return e.Err.Error() }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// RecordMany writes deals one after another, all or none: an entry each. saw is the version of the night the page showed;
-// zero doesn't check it. The receipt is of the last one.
+// RecordMany writes deals one after another, all or none. saw is the version of the night the page showed; zero
+// doesn't check it. The receipt is of the last one.
 func (b *Book) RecordMany(ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid) (Receipt, error) {
-	return b.post(ctx, s, "record many", []any{n, saw, deals}, func(desk *desk) (Receipt, error) {
-		night, err := desk.open(n)
-		if err != nil {
-			return Receipt{}, err
+	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals}, func(d *desk, night *fold) (Receipt, error) {
+		evening := make([]Happened, len(deals))
+		for i := range deals {
+			evening[i].Deal = &deals[i]
 		}
-		if err := desk.fresher(night, saw); err != nil {
-			return Receipt{}, err
-		}
-		if len(deals) == 0 {
-			return Receipt{}, refuse("deals", "There is no deal in this.")
-		}
-		var last *Entry
-		for i, d := range deals {
-			if last, err = night.record(&desk.poster, desk.roster, d); err != nil {
-				return Receipt{}, &LineError{Index: i, Err: err}
-			}
-		}
-		return Receipt{Deal: DealID(last.Seq)}, nil
+		return d.recordAll(night, evening)
 	})
 }
 
-// Happened is one thing of an evening that is written down afterwards: one of its fields is said.
+// Happened is one thing of an evening that is written down afterwards; one of its fields is set.
 type Happened struct {
 	Deal    *DealSaid
 	Penalty *Penalty
 	Table   []Chair // who sits from here on
 }
 
-// RecordPaper writes what is typed from paper, one thing after another, all or none: an entry each. typed is the text it was
-// read from, by which a form that is sent twice is known. saw is the version of the night the page showed. The receipt is of the last thing.
-func (b *Book) RecordPaper(ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened) (Receipt, error) {
-	return b.post(ctx, s, "record paper", []any{n, saw, typed}, func(desk *desk) (Receipt, error) {
-		night, err := desk.open(n)
+// RecordPaper writes what is typed from paper, all or none. typed is the text it was read from, by which a form that
+// is sent twice is known. saw is the version of the night the page showed. The receipt is of the last thing.
+func (b *Book) RecordPaper(
+	ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened,
+) (Receipt, error) {
+	return b.inNight(ctx, s, n, saw, "record paper", []any{n, saw, typed},
+		func(d *desk, night *fold) (Receipt, error) { return d.recordAll(night, evening) })
+}
+
+// recordAll posts one thing after another, an entry each. An error is a LineError.
+func (d *desk) recordAll(night *fold, evening []Happened) (receipt Receipt, err error) {
+	dealt := false
+	for i, h := range evening {
+		receipt.Deal = 0
+		switch {
+		case h.Deal != nil:
+			receipt.Deal, err = night.record(&d.poster, d.roster, *h.Deal)
+			dealt = true
+		case h.Penalty != nil:
+			var body *chain.Penalty
+			if body, err = d.fine(night, *h.Penalty); err == nil {
+				_, err = d.post(night, chain.KindPenalty, body, nil)
+			}
+		default:
+			err = d.seats(night, TableChange{Chairs: h.Table})
+		}
 		if err != nil {
-			return Receipt{}, err
+			return Receipt{}, &LineError{Index: i, Err: err}
 		}
-		if err := desk.fresher(night, saw); err != nil {
-			return Receipt{}, err
-		}
-		var receipt Receipt
-		dealt := false
-		for i, h := range evening {
-			receipt.Deal = 0
-			switch {
-			case h.Deal != nil:
-				var e *Entry
-				if e, err = night.record(&desk.poster, desk.roster, *h.Deal); err == nil {
-					receipt.Deal, dealt = DealID(e.Seq), true
-				}
-			case h.Penalty != nil:
-				var body *chain.Penalty
-				if body, err = desk.fine(night, *h.Penalty); err == nil {
-					_, err = desk.post(night, chain.KindPenalty, body, nil)
-				}
-			default:
-				err = desk.seats(night, TableChange{Chairs: h.Table})
-			}
-			if err != nil {
-				return Receipt{}, &LineError{Index: i, Err: err}
-			}
-		}
-		if !dealt {
-			return Receipt{}, refuse("deals", "There is no deal in this.")
-		}
-		return receipt, nil
-	})
-}
-
-// MendKind is what is put right. The numbers are in the hash of a request that is kept with its entries.
-type MendKind uint8
-
-const (
-	Correct MendKind = 1 // say anew what the deal was
-	Remove  MendKind = 2 // it wasn't played; also takes the last one back
-	PutBack MendKind = 3 // it was, after all
-	Insert  MendKind = 4 // a deal was forgotten: it goes before Deal
-	Swap    MendKind = 5 // Deal and With were recorded the wrong way round
-)
-
-// Mend puts an earlier deal right.
-type Mend struct {
-	Do   MendKind
-	Deal DealID
-	// Saw is the version of Deal the page showed (Dealt.Version; for PutBack the version that was removed). If it is
-	// not the one that stands, the answer is *Stale. For Insert zero doesn't check.
-	Saw     EntryID
-	With    DealID   // Swap: the other one …
-	SawWith EntryID  // … and its version
-	Said    DealSaid // Correct and Insert
-	// MoveDealers moves the deal along: of the deals that follow, after an insertion, a removal or a return; of the two,
-	// after a swap; after a correction of the dealer, of the deals that follow. It goes as far as the same people sit.
-	MoveDealers bool
-	Reason      string // may be empty
-}
-
-// Effect is what a Mend would do.
-type Effect struct {
-	Before *Dealt      // the deal as it stands; nil for Insert and PutBack
-	After  *Dealt      // as it would stand; nil for Remove
-	Change []Net       // of everybody's total tonight, without zeros
-	Shifts []Shift     // other deals whose dealer changes
-	Dealer [2]PlayerID // who deals next: before and after
-	Duties [2]rules.Duties
-	Night  *Night // the whole night as it would be
-}
-
-// Shift is a deal whose dealer changes, and with it perhaps who pays.
-type Shift struct {
-	Deal     DealID
-	Nth      int
-	From, To PlayerID
-	Change   []Net
-}
-
-// Version is one telling of a deal.
-type Version struct {
-	Entry    EntryID
-	What     string // "recorded", "corrected", "removed", "put back", "dealer moved"
-	At       time.Time
-	Device   string
-	Reason   string
-	Chairs   []Chair
-	Names    []string
-	Deal     rules.Deal
-	Result   rules.Result
-	Nets     []Net
-	Removed  bool // this version says that the deal wasn't played; Deal is what it had been
-	Standing bool
+	}
+	if !dealt {
+		return Receipt{}, refuse("deals", "There is no deal in this.")
+	}
+	return receipt, nil
 }

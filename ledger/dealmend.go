@@ -1,11 +1,12 @@
 package ledger
 
-// Putting deals right: a wrong version is reversed by name and a new one put beside it.
+// Putting deals right: the wrong version is reversed by an entry that names it, and a new one is put beside it.
 
 import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
@@ -13,13 +14,71 @@ import (
 	"ouverte/rules"
 )
 
+// MendKind is what is put right. The numbers are in the hash of a request that is kept with its entries.
+type MendKind uint8
+
+const (
+	Correct MendKind = 1 // say anew what the deal was
+	Remove  MendKind = 2 // it wasn't played; also takes the last one back
+	PutBack MendKind = 3 // it was, after all
+	Insert  MendKind = 4 // a deal was forgotten: it goes before Deal
+	Swap    MendKind = 5 // Deal and With were recorded the wrong way round
+)
+
+// Mend puts an earlier deal right.
+type Mend struct {
+	Do   MendKind
+	Deal DealID
+	// Saw is the version of Deal the page showed (Dealt.Version; for PutBack the version that was removed). If another
+	// one stands, Mend returns *Stale. For Insert zero doesn't check.
+	Saw     EntryID
+	With    DealID   // Swap: the other one …
+	SawWith EntryID  // … and its version
+	Said    DealSaid // Correct and Insert
+	// MoveDealers moves the dealers along: of the two deals of a swap, else of the deals that follow, as far as the
+	// same people sit.
+	MoveDealers bool
+	Reason      string // may be empty
+}
+
+// Effect is what a Mend would do.
+type Effect struct {
+	Before *Dealt      // the deal as it stands; nil for Insert and PutBack
+	After  *Dealt      // as it would stand; nil for Remove
+	Change []Net       // of everybody's total tonight, without zeros
+	Shifts []Shift     // other deals whose dealer changes
+	Dealer [2]PlayerID // who deals next: before and after
+	Duties [2]rules.Duties
+	Night  *Night // the whole night as it would be
+}
+
+// Shift is a deal whose dealer changes, and with it perhaps who pays.
+type Shift struct {
+	Deal     DealID
+	Nth      int
+	From, To PlayerID
+	Change   []Net
+}
+
+// Version is one version of a deal, or its removal.
+type Version struct {
+	Entry    EntryID
+	What     string // "recorded", "corrected", "removed", "put back", "dealer moved"
+	At       time.Time
+	Device   string
+	Reason   string
+	Chairs   []Chair
+	Names    []string
+	Deal     rules.Deal
+	Result   rules.Result
+	Nets     []Net
+	Removed  bool // this version says that the deal wasn't played; Deal is what it had been
+	Standing bool
+}
+
 // Mend writes the correction: the old version reversed by name, the new one beside it, all or nothing.
 func (b *Book) Mend(ctx context.Context, s Slip, n NightID, m Mend) (Receipt, error) {
-	return b.post(ctx, s, "mend", []any{n, m}, func(d *desk) (Receipt, error) {
-		night, err := d.open(n)
-		if err != nil {
-			return Receipt{}, err
-		}
+	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *fold) (Receipt, error) {
 		deal, err := night.mend(&d.poster, d.roster, m)
 		return Receipt{Deal: deal}, err
 	})
@@ -92,7 +151,7 @@ func effect(before, after *Night, mended DealID) Effect {
 
 var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. Open it again first."}
 
-// mend posts what puts the deal right, and tells which deal that was.
+// mend posts what puts the deal right, and returns which deal that was.
 func (n *fold) mend(p *poster, names *people.Roster, m Mend) (DealID, error) {
 	reason, err := chain.CleanText("reason", m.Reason, false)
 	if err != nil {
@@ -126,7 +185,7 @@ func (n *fold) mend(p *poster, names *people.Roster, m Mend) (DealID, error) {
 	return 0, refuse("do", "Say what is to be put right.")
 }
 
-// standsAs refuses a page that didn't see the version of the deal that stands.
+// standsAs returns *Stale for a page that didn't see the version that stands.
 func (n *fold) standsAs(names *people.Roster, d *dealState, saw EntryID) error {
 	switch {
 	case d.standing == nil:
@@ -210,8 +269,8 @@ func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) e
 	return err
 }
 
-// moveDealers moves the deal of the deals that follow by so many seats: as far as it went round from one to the next at the
-// same table as in first.
+// moveDealers moves the dealers of the following deals by so many seats, as long as the deal went round from one to
+// the next at the same table as in first.
 func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealState, first *telling, by int, reason string) error {
 	before := first
 	for i, d := range following {
@@ -355,7 +414,7 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 	return out, err
 }
 
-// AgreeDeal notes that a player agrees the result of a deal, in the version they saw: one of those who didn't call it.
+// AgreeDeal notes that a player who didn't call it agrees the result of a deal, in the version they saw.
 func (b *Book) AgreeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID) (Receipt, error) {
 	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Agreed: true})
 }
@@ -366,11 +425,7 @@ func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw
 }
 
 func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) (Receipt, error) {
-	return b.post(ctx, s, "agree", []any{n, a}, func(d *desk) (Receipt, error) {
-		night, err := d.open(n)
-		if err != nil {
-			return Receipt{}, err
-		}
+	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *fold) (Receipt, error) {
 		deal, ok := night.deals[a.Deal]
 		if !ok {
 			return Receipt{}, &NotFound{"deal"}
@@ -378,11 +433,12 @@ func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) 
 		if err := night.standsAs(d.roster, deal, a.Version); err != nil {
 			return Receipt{}, err
 		}
-		body := a
-		body.By = d.who(a.By)
-		if body.Reason, err = chain.CleanText("reason", a.Reason, false); err != nil {
+		reason, err := chain.CleanText("reason", a.Reason, false)
+		if err != nil {
 			return Receipt{}, err
 		}
+		body := a
+		body.By, body.Reason = d.who(a.By), reason
 		t := deal.standing
 		seat := chain.SeatOf(t.chairs, body.By)
 		if seat == 0 {
@@ -391,9 +447,7 @@ func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) 
 		if a.Agreed && (seat == t.deal.Caller || seat == t.deal.Partner) {
 			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.", d.roster.Name(body.By))
 		}
-		if _, err := d.post(night, chain.KindAgree, &body, nil); err != nil {
-			return Receipt{}, err
-		}
-		return Receipt{Deal: a.Deal}, nil
+		_, err = d.post(night, chain.KindAgree, &body, nil)
+		return Receipt{Deal: a.Deal}, err
 	})
 }

@@ -22,7 +22,7 @@ type Penalty struct {
 
 // Penalise writes a penalty.
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
-	return b.inNight(ctx, s, n, "penalise", p, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "penalise", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.fine(night, p)
 		return chain.KindPenalty, body, err
 	})
@@ -61,18 +61,15 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	return body, nil
 }
 
-// inNight posts one entry about an open night.
-func (b *Book) inNight(ctx context.Context, s Slip, n NightID, what string, content any, say func(*desk, *fold) (Kind, any, error)) (Receipt, error) {
-	return b.post(ctx, s, what, []any{n, content}, func(d *desk) (Receipt, error) {
-		night, err := d.open(n)
-		if err != nil {
-			return Receipt{}, err
-		}
+// entryIn posts one entry about an open night.
+func (b *Book) entryIn(
+	ctx context.Context, s Slip, n NightID, what string, content any, say func(*desk, *fold) (Kind, any, error),
+) (Receipt, error) {
+	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *fold) (Receipt, error) {
 		kind, body, err := say(d, night)
-		if err != nil {
-			return Receipt{}, err
+		if err == nil {
+			_, err = d.post(night, kind, body, nil)
 		}
-		_, err = d.post(night, kind, body, nil)
 		return Receipt{}, err
 	})
 }
@@ -154,7 +151,7 @@ type Cost struct {
 
 // AddCost writes a shared cost into tonight's settlement.
 func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt, error) {
-	return b.inNight(ctx, s, n, "cost", c, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "cost", c, func(d *desk, night *fold) (Kind, any, error) {
 		by, err := somebody(d.roster, c.By)
 		if err != nil {
 			return "", nil, err
@@ -217,7 +214,7 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 
 // Pay writes a payment of tonight, in full or in part.
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
-	return b.inNight(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.payment(night.money(), p)
 		return chain.KindPayment, body, err
 	})
@@ -233,7 +230,7 @@ type Way struct {
 // the one owes and the other is to get, or what this way to pay has between them. So two tablets that tick different payments of
 // the same debt at once have paid it once, and the second is told. A form that was sent before is answered as it was then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
-	return b.inNight(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.payment(night.money(), p)
 		if err != nil {
 			return "", nil, err
@@ -312,7 +309,7 @@ type KittyShare struct {
 
 // ShareKitty shares the kitty out; what each gets is in tonight's settlement, with the kitty to pay it.
 func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) (Receipt, error) {
-	return b.inNight(ctx, s, n, "share kitty", k, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "share kitty", k, func(d *desk, night *fold) (Kind, any, error) {
 		body := new(chain.Sharing)
 		var err error
 		if body.Reason, err = chain.CleanText("reason", k.Reason, false); err != nil {
@@ -368,11 +365,7 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 // instead. An earlier rounding that stands is withdrawn first, unless the kitty
 // has given away what it got by it. Coin zero or one only withdraws it.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
-	return b.post(ctx, s, "round", []any{n, coin}, func(d *desk) (Receipt, error) {
-		night, err := d.open(n)
-		if err != nil {
-			return Receipt{}, err
-		}
+	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *fold) (Receipt, error) {
 		kitty, err := d.tally(account{string(night.money()), Kitty})
 		if err != nil {
 			return Receipt{}, err

@@ -1,7 +1,6 @@
 package ledger
 
-// Nights from outside: naming them, seating the table anew, and the last round. Starting one is in startnight.go, the list of them
-// in evenings.go. What a night is in itself follows from its entries, in fold.go.
+// What changes about an open night between two deals: its name and options, who sits where, the last round.
 
 import (
 	"context"
@@ -9,6 +8,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -75,23 +75,10 @@ func (d *desk) writeSeated(n *fold) error {
 
 // openNights lists the nights in progress.
 func (d *desk) openNights() ([]NightID, error) {
-	rows, err := d.Query(`SELECT id FROM night WHERE closed IS NULL ORDER BY id`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var out []NightID
-	for rows.Next() {
-		var id NightID
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		out = append(out, id)
-	}
-	return out, rows.Err()
+	return store.Column[NightID](d, `SELECT id FROM night WHERE closed IS NULL ORDER BY id`)
 }
 
-// NightEdit changes what may be changed of a night on the way. Nil leaves as it is.
+// NightEdit changes a night's name, date or options. Nil leaves as it is.
 type NightEdit struct {
 	Name, Date     *string
 	Auction, Agree *bool
@@ -122,24 +109,17 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 	})
 }
 
-// TableChange says who sits where from the next deal on. Nil Chairs leaves everybody where they are; Dealer zero leaves
-// the deal with whom it would fall to (or the next on the left who is still there).
+// TableChange says who sits where from the next deal on. Nil Chairs leaves everybody where they are. Dealer zero is
+// whose turn it would be, or the next on the left who is still there.
 type TableChange struct {
 	Chairs []Chair
 	Dealer PlayerID
 }
 
-// ChangeTable seats the table anew between two deals: somebody joins, leaves, changes seats, is stood in for, or the deal
-// is set. saw is the version of the night the page showed; zero doesn't check it.
+// ChangeTable seats the table anew between two deals: somebody joins, leaves, changes seats or is stood in for, or the
+// dealer is set.
 func (b *Book) ChangeTable(ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange) (Receipt, error) {
-	return b.post(ctx, s, "change table", []any{n, saw, c}, func(d *desk) (Receipt, error) {
-		night, err := d.open(n)
-		if err != nil {
-			return Receipt{}, err
-		}
-		if err := d.fresher(night, saw); err != nil {
-			return Receipt{}, err
-		}
+	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c}, func(d *desk, night *fold) (Receipt, error) {
 		return Receipt{}, d.seats(night, c)
 	})
 }
@@ -165,25 +145,33 @@ func (d *desk) seats(night *fold, c TableChange) (err error) {
 	return err
 }
 
-// fresher refuses a page that showed an older version of the night than there is.
-func (d *desk) fresher(n *fold, saw EntryID) error {
-	if saw == 0 || saw == n.version {
-		return nil
-	}
-	return &Stale{Sentence: "Somebody changed this night meanwhile. Look at it again before you go on.", Rows: n.rowsSince(d.roster, saw)}
-}
-
-// SetLastRound agrees to stop after so many more deals; a negative number takes that back. It locks nothing.
-func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (Receipt, error) {
-	return b.post(ctx, s, "last round", []any{n, more}, func(d *desk) (Receipt, error) {
+// inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check it.
+func (b *Book) inNight(
+	ctx context.Context, s Slip, n NightID, saw EntryID, what string, content any,
+	plan func(*desk, *fold) (Receipt, error),
+) (Receipt, error) {
+	return b.post(ctx, s, what, content, func(d *desk) (Receipt, error) {
 		night, err := d.open(n)
 		if err != nil {
 			return Receipt{}, err
 		}
+		if saw != 0 && saw != night.version {
+			return Receipt{}, &Stale{
+				Sentence: "Somebody changed this night meanwhile. Look at it again before you go on.",
+				Rows:     night.rowsSince(d.roster, saw),
+			}
+		}
+		return plan(d, night)
+	})
+}
+
+// SetLastRound agrees to stop after so many more deals; a negative number takes that back. It locks nothing.
+func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (Receipt, error) {
+	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *fold) (Receipt, error) {
 		if more > 1000 {
 			return Receipt{}, refuse("more", "That is no last round.")
 		}
-		_, err = d.post(night, chain.KindLast, &chain.Last{More: max(more, -1)}, nil)
+		_, err := d.post(night, chain.KindLast, &chain.Last{More: max(more, -1)}, nil)
 		return Receipt{}, err
 	})
 }

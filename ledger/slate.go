@@ -25,14 +25,7 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, o
 	if len(owing) > 0 {
 		content = append(content, owing)
 	}
-	return b.post(ctx, s, "close night", content, func(d *desk) (Receipt, error) {
-		night, err := d.open(n)
-		if err != nil {
-			return Receipt{}, err
-		}
-		if err := d.fresher(night, saw); err != nil {
-			return Receipt{}, err
-		}
+	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *fold) (Receipt, error) {
 		debts, err := d.left(night, owing)
 		if err != nil {
 			return Receipt{}, err
@@ -242,7 +235,7 @@ func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Ne
 // BringFromSlate takes debts off the slate into tonight's settlement, as they are or a part of them; nil is all that are
 // Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
-	return b.inNight(ctx, s, n, "bring", debts, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "bring", debts, func(d *desk, night *fold) (Kind, any, error) {
 		open, err := d.slateHere(night.money())
 		if err != nil {
 			return "", nil, err
