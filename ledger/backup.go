@@ -48,7 +48,7 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 	}
 	held, err := store.TakeLock(book)
 	if err != nil {
-		return nil, "", explainOpening(book, err)
+		return nil, "", store.Explain(book, err)
 	}
 	defer func() { err = held.End(err) }()
 	l, err := lookInto(ctx, from)
@@ -104,7 +104,7 @@ func (l *look) copyTo(ctx context.Context, folder, to string, progress Progress)
 		return c, placeError(to, err)
 	}
 	if err := l.file.CopyTo(ctx, c.path); err != nil {
-		return c, explainOpening(to, err)
+		return c, store.Explain(to, err)
 	}
 	if c.found, err = Audit(ctx, c.path, nil, progress); err != nil {
 		return c, err

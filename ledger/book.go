@@ -77,7 +77,7 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	b.followers.heads = map[NightID]EntryID{}
 	if err := b.open(ctx, path); err != nil {
 		_ = b.letGo()
-		return nil, explainOpening(path, err)
+		return nil, store.Explain(path, err)
 	}
 	return b, nil
 }

@@ -47,7 +47,7 @@ func Import(ctx context.Context, r io.Reader, book string, progress Progress) (f
 	}
 	held, err := store.TakeLock(book)
 	if err != nil {
-		return nil, "", explainOpening(book, err)
+		return nil, "", store.Explain(book, err)
 	}
 	defer func() { err = held.End(err) }()
 	if err := mustBeEmpty(ctx, book); err != nil {

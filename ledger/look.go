@@ -10,8 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"sync"
@@ -49,7 +47,7 @@ func lookInto(ctx context.Context, path string) (l *look, err error) {
 	defer func() {
 		if err != nil {
 			_ = l.close()
-			l, err = nil, explainLooking(path, err)
+			l, err = nil, store.ExplainLook(path, err)
 		}
 	}()
 	if l.file, err = store.Look(ctx, path); err != nil {
@@ -60,17 +58,6 @@ func lookInto(ctx context.Context, path string) (l *look, err error) {
 	}
 	err = l.tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&l.last)
 	return l, err
-}
-
-func explainLooking(path string, err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
-	case store.Cause(err) == store.ErrOlder:
-		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf(
-			"%s was written by an older Ouverte. Open it once with ouverte serve to bring it up to date.", filepath.Base(path))}
-	}
-	return explainOpening(path, err)
 }
 
 func (l *look) close() error {

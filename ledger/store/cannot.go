@@ -1,0 +1,90 @@
+package store
+
+// What is said to people where a book can't be opened: the same sentence from every room that opens one.
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// CannotOpen says in a sentence for people why a book was not opened. Unwrap gives the cause, for the log.
+type CannotOpen struct {
+	Path     string
+	Sentence string
+	Cause    error
+}
+
+func (c *CannotOpen) Error() string { return c.Sentence }
+func (c *CannotOpen) Unwrap() error { return c.Cause }
+
+// Explain finds the sentence for an error of opening a book to write in it. An error that has none it leaves.
+func Explain(path string, err error) error {
+	name := filepath.Base(path)
+	say := func(format string, args ...any) error {
+		return &CannotOpen{Path: path, Sentence: fmt.Sprintf(format, args...), Cause: err}
+	}
+	var used *InUse
+	cause := Cause(err)
+	switch {
+	case errors.As(err, &used) && used.By != "":
+		return say("%s is open in another ouverte (process %s). Use that one, or stop it first.", name, used.By)
+	case errors.Is(err, fs.ErrNotExist):
+		return say("There is no folder %s to keep the book in.", filepath.Dir(path))
+	case errors.Is(err, syscall.EROFS), cause == ErrReadOnly, cause == ErrCannotOpen:
+		return say("%s may only be read here, and its folder perhaps too. Ouverte must be able to write to both.", name)
+	case errors.Is(err, fs.ErrPermission):
+		return say(withoutRight(path), name)
+	}
+	switch cause {
+	case ErrInUse:
+		return say("%s is open in another ouverte. Use that one, or stop it first.", name)
+	case ErrNotABook:
+		return say("%s isn't a book of Ouverte. It was left as it is; name another file.", name)
+	case ErrNewer:
+		return say("%s was written by a newer Ouverte than this one. Use the newer program; "+
+			"the book was left as it is.", name)
+	case ErrTruncated:
+		return say("%s is cut off: a part of it is missing. It was left as it is; restore it from a backup.", name)
+	case ErrDamaged:
+		return say("%s is damaged. It was left as it is; restore it from a backup, or see what ouverte audit finds.",
+			name)
+	case ErrBusy:
+		return say("%s is held by another program. Close that one first.", name)
+	case ErrFull:
+		return say("The disk with %s is full. Make room, then start again; nothing in the book was lost.", name)
+	case ErrDisk:
+		return say("The disk with %s doesn't answer as it should. Nothing was changed; look after the disk.", name)
+	}
+	return err
+}
+
+// withoutRight says what this user may not do with a file.
+func withoutRight(path string) string {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrPermission) {
+		return "%s lies in a folder that this user may not look into."
+	}
+	f, err := os.Open(path)
+	if err == nil {
+		_ = f.Close()
+	}
+	if errors.Is(err, fs.ErrPermission) {
+		return "%s may not be read by this user."
+	}
+	return "%s may not be written to by this user, or its folder may not."
+}
+
+// ExplainLook finds it for an error of opening one to read.
+func ExplainLook(path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
+	case Cause(err) == ErrOlder:
+		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf(
+			"%s was written by an older Ouverte. Open it once with ouverte serve to bring it up to date.", filepath.Base(path))}
+	}
+	return Explain(path, err)
+}
