@@ -196,7 +196,7 @@ func tellsWhereItIs(t *testing.T, script string) {
 	}
 }
 
-// answers runs a dialogue of commands and what they print. A command goes on below a line that ends in | or \.
+// answers runs a dialogue of commands and what they print. A line that ends in | or \ goes on in the next.
 func answers(t *testing.T, talk string) {
 	var command, want strings.Builder
 	check := func() {
