@@ -61,7 +61,7 @@ func init() {
 		}, then: func(b *tab) {
 			b.write("#pin", "1234")
 			b.tap("form.pair button")
-			b.wait("#says-pin")
+			b.wait("#says-pin-asked")
 		}},
 		screen{name: "pair", open: func(*house) string { return "/pair" }},
 		screen{name: "pair-scanned", open: func(h *house) string {

@@ -10,6 +10,7 @@ package web_test
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -60,6 +61,51 @@ var screens = []screen{
 	{name: "not-found", open: func(*house) string { return "/attic" }},
 }
 
+// colourRules are the rules of axe-core whose outcome depends on colours.
+var colourRules = []string{"color-contrast", "link-in-text-block"}
+
+// TestDarkIsColoursOnly: what the styles change for dark are colours and shadows, so that a page measured in light needs
+// only its colours looked at in dark.
+func TestDarkIsColoursOnly(t *testing.T) {
+	files, err := filepath.Glob("../static/css/*.css")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	declaration := regexp.MustCompile(`([a-z-]+):\s*([^;{}]+);`)
+	colour := regexp.MustCompile(`^(#[0-9a-f]{3,8}|rgb\([^)]*\)|transparent|var\(--[a-z0-9-]+\))( !important)?$`)
+	seen := 0
+	for _, file := range files {
+		body, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, more := strings.Cut(string(body), "(prefers-color-scheme: dark)")
+		for more {
+			depth, end := 0, 0
+			for i, c := range rest {
+				if c == '{' {
+					depth++
+				} else if c == '}' {
+					if depth--; depth == 0 {
+						end = i
+						break
+					}
+				}
+			}
+			for _, m := range declaration.FindAllStringSubmatch(rest[:end], -1) {
+				seen++
+				if m[1] != "box-shadow" && !colour.MatchString(m[2]) {
+					t.Errorf("%s changes more than a colour in dark: %s", filepath.Base(file), m[0])
+				}
+			}
+			_, rest, more = strings.Cut(rest[end:], "(prefers-color-scheme: dark)")
+		}
+	}
+	if seen < 20 {
+		t.Errorf("only %d declarations for dark were found", seen)
+	}
+}
+
 func TestScreens(t *testing.T) {
 	dir := os.Getenv("SCREENSHOTS")
 	if dir != "" {
@@ -97,7 +143,11 @@ func TestScreens(t *testing.T) {
 						continue
 					}
 					b.becomes(d, w)
-					b.fine()
+					if w == dark {
+						b.axe(colourRules...)
+					} else {
+						b.axe() // measured above
+					}
 					if dir == "" {
 						continue
 					}
