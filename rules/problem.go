@@ -16,7 +16,10 @@ func (p *Problem) Error() string { return p.Sentence }
 
 // Problemf formats the sentence of a Problem.
 func Problemf(field, format string, args ...any) *Problem {
-	return &Problem{Field: field, Sentence: fmt.Sprintf(format, args...)}
+	if len(args) > 0 {
+		format = fmt.Sprintf(format, args...)
+	}
+	return &Problem{Field: field, Sentence: format}
 }
 
 // mostShown is how many characters of a text from outside a refusal repeats.

@@ -38,15 +38,22 @@ func Verb[N integer](n N, one, several string) string {
 }
 
 // Plural returns the noun as it stands after the number n: "deal", "deals", "entries".
-func Plural[N integer](n N, noun string) string { return Verb(n, noun, several(noun)) }
+func Plural[N integer](n N, noun string) string {
+	stem, ending := inflect(n, noun)
+	return stem + ending
+}
 
 // Count writes a number in digits with its noun: "0 deals", "1 deal", "12 deals".
 func Count[N integer](n N, noun string) string {
-	return strconv.FormatInt(int64(n), 10) + " " + Plural(n, noun)
+	stem, ending := inflect(n, noun)
+	return strconv.FormatInt(int64(n), 10) + " " + stem + ending
 }
 
 // Spelled writes a number in words with its noun: "no tricks", "one trick", "three tricks", "14 tricks".
-func Spelled[N integer](n N, noun string) string { return Number(n) + " " + Plural(n, noun) }
+func Spelled[N integer](n N, noun string) string {
+	stem, ending := inflect(n, noun)
+	return Number(n) + " " + stem + ending
+}
 
 // SoFar counts what has begun: "no deal yet", "one deal", "2 deals".
 func SoFar[N integer](n N, noun string) string {
@@ -61,21 +68,24 @@ func SoFar[N integer](n N, noun string) string {
 
 var irregular = map[string]string{"person": "people", "penny": "pennies"}
 
-// several is the plural of a noun, or of the last word of several.
-func several(noun string) string {
+// inflect returns the two parts of the noun's form after the number n.
+func inflect[N integer](n N, noun string) (stem, ending string) {
+	if n == 1 {
+		return noun, ""
+	}
 	at := strings.LastIndexByte(noun, ' ') + 1
 	last := noun[at:]
 	if many, ok := irregular[last]; ok {
-		return noun[:at] + many
+		return noun[:at], many
 	}
-	switch stem, y := strings.CutSuffix(last, "y"); {
-	case y && stem != "" && !strings.ContainsRune("aeiou", rune(stem[len(stem)-1])):
-		return noun[:at] + stem + "ies"
+	switch stem, y := strings.CutSuffix(noun, "y"); {
+	case y && len(last) > 1 && !strings.ContainsRune("aeiou", rune(stem[len(stem)-1])):
+		return stem, "ies"
 	case strings.HasSuffix(last, "s"), strings.HasSuffix(last, "x"), strings.HasSuffix(last, "ch"),
 		strings.HasSuffix(last, "sh"):
-		return noun + "es"
+		return noun, "es"
 	}
-	return noun + "s"
+	return noun, "s"
 }
 
 var numbers = [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
