@@ -1,8 +1,5 @@
 package notation
 
-// A strict scanner for one line of JSON, for the wire (§11). The decoder of the standard library would be too slow for a
-// million deals, and too kind: it takes null for anything, a field twice, and "Seats" for "seats".
-
 import (
 	"strconv"
 	"unicode/utf16"
@@ -11,169 +8,175 @@ import (
 	"ouverte/rules"
 )
 
-// scanner walks over one line. It is used again from line to line, so that a sound line costs no allocation.
+// scanner reads one line of strict JSON for the wire (§11). encoding/json would be too slow for a million deals, and
+// accepts what the wire refuses: null for anything, a field twice, "Seats" for "seats".
+//
+// The first problem stays in bad. From there on the scanner is at the end of the line, where every method finds nothing.
+// It is used again from line to line, so that a sound line costs no allocation.
 type scanner struct {
 	src   []byte
 	at    int
+	bad   *rules.Problem
 	plain []byte // strings that had escapes, decoded
 }
 
 // deepest is how deep lists and objects may lie in each other; a set of house rules is three deep.
 const deepest = 16
 
-// begin takes the next line and refuses what is not an object at first sight.
-func (s *scanner) begin(src []byte) *rules.Problem {
-	s.src, s.at, s.plain = src, 0, s.plain[:0]
-	s.space()
-	switch {
-	case s.at == len(src):
-		return rules.Problemf("", "This line is blank.")
-	case !utf8.Valid(src):
-		return rules.Problemf("", "This line is not text: it is not UTF-8.")
-	case src[s.at] == '[':
-		return rules.Problemf("", "This line is a list; it must be one JSON object.")
-	case src[s.at] == 0:
-		return s.malformed()
-	case src[s.at] != '{':
-		return rules.Problemf("", "This line is not a JSON object.")
+// refuse keeps the problem, if it is the first.
+func (s *scanner) refuse(field, format string, args ...any) {
+	if s.bad == nil {
+		s.bad, s.at = rules.Problemf(field, format, args...), len(s.src)
 	}
-	return nil
-}
-
-// end refuses anything that follows the object.
-func (s *scanner) end() *rules.Problem {
-	if s.space(); s.at < len(s.src) {
-		return rules.Problemf("", "Something stands after the object, at character %d.", s.place())
-	}
-	return nil
 }
 
 // malformed says where the line is no JSON.
-func (s *scanner) malformed() *rules.Problem {
-	switch {
-	case s.at >= len(s.src):
-		return rules.Problemf("", "This line breaks off in the middle.")
+func (s *scanner) malformed() {
+	switch place := utf8.RuneCount(s.src[:s.at]) + 1; { // characters from 1, as an editor counts
+	case s.at == len(s.src):
+		s.refuse("", "This line breaks off in the middle.")
 	case s.src[s.at] == 0:
-		return rules.Problemf("", "There is a NUL byte in this line, at character %d.", s.place())
+		s.refuse("", "There is a NUL byte in this line, at character %d.", place)
 	case s.src[s.at] < ' ':
-		return rules.Problemf("", "There is a control character in this line, at character %d.", s.place())
-	}
-	return rules.Problemf("", "This line is not well-formed JSON at character %d.", s.place())
-}
-
-// place counts characters from 1, as an editor does.
-func (s *scanner) place() int { return utf8.RuneCount(s.src[:s.at]) + 1 }
-
-func (s *scanner) space() {
-	for s.at < len(s.src) {
-		switch s.src[s.at] {
-		case ' ', '\t', '\r', '\n':
-			s.at++
-		default:
-			return
-		}
+		s.refuse("", "There is a control character in this line, at character %d.", place)
+	default:
+		s.refuse("", "This line is not well-formed JSON at character %d.", place)
 	}
 }
 
-// next gives the byte that comes after white space, without taking it; 0 at the end of the line.
+// begin takes the next line and refuses what is not an object at first sight.
+func (s *scanner) begin(src []byte) {
+	s.src, s.at, s.bad, s.plain = src, 0, nil, s.plain[:0]
+	switch c := s.next(); {
+	case s.at == len(src):
+		s.refuse("", "This line is blank.")
+	case !utf8.Valid(src):
+		s.refuse("", "This line is not text: it is not UTF-8.")
+	case c == '[':
+		s.refuse("", "This line is a list; it must be one JSON object.")
+	case c == 0:
+		s.malformed()
+	case c != '{':
+		s.refuse("", "This line is not a JSON object.")
+	}
+}
+
+// end refuses anything that follows the object.
+func (s *scanner) end() {
+	if s.next(); s.at < len(s.src) {
+		s.refuse("", "Something stands after the object, at character %d.", utf8.RuneCount(s.src[:s.at])+1)
+	}
+}
+
+// next returns the byte after white space without taking it; 0 at the end of the line.
 func (s *scanner) next() byte {
-	s.space()
-	if s.at < len(s.src) {
-		return s.src[s.at]
+	for ; s.at < len(s.src); s.at++ {
+		switch c := s.src[s.at]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
 	}
 	return 0
 }
 
 func (s *scanner) eat(c byte) bool {
-	if s.next() == c {
-		s.at++
-		return true
+	if s.next() != c {
+		return false
 	}
-	return false
+	s.at++
+	return true
 }
 
 // members goes to the next member of a list or an object that closes with this byte, and tells whether there is one.
-func (s *scanner) members(first bool, closing byte) (bool, *rules.Problem) {
+func (s *scanner) members(first bool, closing byte) bool {
 	switch {
-	case s.eat(closing):
-		return false, nil
+	case s.bad != nil || s.eat(closing):
+		return false
 	case first || s.eat(','):
-		return true, nil
+		return true
 	}
-	return false, s.malformed()
+	s.malformed()
+	return false
 }
 
 // key reads the key of a member of an object, and the colon.
-func (s *scanner) key() ([]byte, *rules.Problem) {
-	key, p := s.str()
-	if p == nil && !s.eat(':') {
-		p = s.malformed()
+func (s *scanner) key() []byte {
+	key := s.str()
+	if !s.eat(':') {
+		s.malformed()
 	}
-	return key, p
+	return key
 }
 
 // str reads a string.
-func (s *scanner) str() ([]byte, *rules.Problem) {
+func (s *scanner) str() []byte {
 	if !s.eat('"') {
-		return nil, s.malformed()
+		s.malformed()
+		return nil
 	}
 	from := s.at
 	for ; s.at < len(s.src); s.at++ {
 		switch c := s.src[s.at]; {
 		case c == '"':
 			s.at++
-			return s.src[from : s.at-1], nil
+			return s.src[from : s.at-1]
 		case c == '\\':
 			return s.escaped(from)
 		case c < ' ':
-			return nil, s.malformed()
+			s.malformed()
+			return nil
 		}
 	}
-	return nil, s.malformed()
+	s.malformed()
+	return nil
 }
 
 // escaped reads the rest of a string that has an escape in it, from the first one on.
-func (s *scanner) escaped(from int) ([]byte, *rules.Problem) {
+func (s *scanner) escaped(from int) []byte {
 	start := len(s.plain)
 	s.plain = append(s.plain, s.src[from:s.at]...)
 	for s.at < len(s.src) {
-		c := s.src[s.at]
-		switch {
+		switch c := s.src[s.at]; {
 		case c == '"':
 			s.at++
-			return s.plain[start:], nil
+			return s.plain[start:]
+		case c == '\\':
+			s.at++
+			s.escape()
 		case c < ' ':
-			return nil, s.malformed()
-		case c != '\\':
+			s.malformed()
+		default:
 			s.plain = append(s.plain, c)
 			s.at++
-			continue
 		}
-		if s.at++; s.at == len(s.src) {
-			break
-		}
-		if s.src[s.at] == 'u' {
-			if p := s.codePoint(); p != nil {
-				return nil, p
-			}
-			continue
-		}
-		const letters, meant = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
-		i := 0
-		for i < len(letters) && letters[i] != s.src[s.at] {
-			i++
-		}
-		if i == len(letters) {
-			return nil, s.malformed()
-		}
-		s.plain = append(s.plain, meant[i])
-		s.at++
 	}
-	return nil, s.malformed()
+	s.malformed()
+	return nil
+}
+
+// escape reads what stands after a backslash.
+func (s *scanner) escape() {
+	const letters, meant = `"\/bfnrt`, "\"\\/\b\f\n\r\t"
+	if s.at == len(s.src) {
+		return
+	}
+	if s.src[s.at] == 'u' {
+		s.codePoint()
+		return
+	}
+	for i := range len(letters) {
+		if letters[i] == s.src[s.at] {
+			s.plain = append(s.plain, meant[i])
+			s.at++
+			return
+		}
+	}
+	s.malformed()
 }
 
 // codePoint reads the u and the figures of one or, beyond the first plane, two escapes.
-func (s *scanner) codePoint() *rules.Problem {
+func (s *scanner) codePoint() {
 	r, ok := s.hex()
 	if ok && utf16.IsSurrogate(r) {
 		var low rune
@@ -186,10 +189,10 @@ func (s *scanner) codePoint() *rules.Problem {
 		}
 	}
 	if !ok {
-		return s.malformed()
+		s.malformed()
+		return
 	}
 	s.plain = utf8.AppendRune(s.plain, r)
-	return nil
 }
 
 func (s *scanner) hex() (r rune, ok bool) {
@@ -214,8 +217,8 @@ func (s *scanner) hex() (r rune, ok bool) {
 	return r, true
 }
 
-// number passes over a number and gives it as it was written.
-func (s *scanner) number() ([]byte, *rules.Problem) {
+// number passes over a number and returns it as it was written.
+func (s *scanner) number() []byte {
 	from := s.at
 	digits := func() bool {
 		first := s.at
@@ -235,119 +238,89 @@ func (s *scanner) number() ([]byte, *rules.Problem) {
 	}
 	take("-")
 	zero := take("0")
-	if !zero && !digits() || take(".") && !digits() {
-		return nil, s.malformed()
-	}
-	if take("eE") {
+	sound := (zero || digits()) && (!take(".") || digits())
+	if sound && take("eE") {
 		take("+-")
-		if !digits() {
-			return nil, s.malformed()
-		}
+		sound = digits()
 	}
-	if zero && digits() { // 07
-		s.at = from
-		return nil, s.malformed()
+	if sound && zero && digits() { // 07
+		s.at, sound = from, false
 	}
-	return s.src[from:s.at], nil
+	if !sound {
+		s.malformed()
+		return nil
+	}
+	return s.src[from:s.at]
 }
 
 // small reads a whole number from least to most, in plain digits.
-func (s *scanner) small(field string, least, most int) (int, *rules.Problem) {
-	wrong := func(got string) (int, *rules.Problem) {
-		return 0, rules.Problemf(field, "The field %s must be a whole number from %d to %d in plain digits, and not %s.", field, least, most, got)
+func (s *scanner) small(field string, least, most int) int {
+	wrong := func(got string) {
+		s.refuse(field, "The field %s must be a whole number from %d to %d in plain digits, and not %s.",
+			field, least, most, got)
 	}
-	c := s.next()
-	if c != '-' && (c < '0' || c > '9') {
+	if c := s.next(); c != '-' && (c < '0' || c > '9') {
 		from := s.at
-		if p := s.skip(); p != nil {
-			return 0, p
-		}
-		return wrong(rules.Clipped(string(s.src[from:s.at])))
+		s.skip(0)
+		wrong(rules.Clipped(string(s.src[from:s.at])))
+		return 0
 	}
-	digits, p := s.number()
-	if p != nil {
-		return 0, p
-	}
-	n := 0
+	digits, n := s.number(), 0
 	for _, c := range digits {
 		if n = n*10 + int(c-'0'); c < '0' || c > '9' || n > most {
-			return wrong(rules.Clipped(string(digits)))
+			wrong(rules.Clipped(string(digits)))
+			return 0
 		}
 	}
 	if n < least {
-		return wrong(strconv.Itoa(n))
+		wrong(strconv.Itoa(n))
 	}
-	return n, nil
+	return n
 }
 
 // words reads a string that must be one.
-func (s *scanner) words(field string) ([]byte, *rules.Problem) {
+func (s *scanner) words(field string) []byte {
 	if s.next() != '"' {
-		return nil, rules.Problemf(field, "The field %s must be text between quotation marks.", field)
+		s.refuse(field, "The field %s must be text between quotation marks.", field)
+		return nil
 	}
 	return s.str()
 }
 
-// skip passes over one value of any kind.
-func (s *scanner) skip() *rules.Problem {
-	var closing [deepest]byte // of the lists and objects we are in
-	depth, first := 0, true
-	for {
-		// At a value.
-		switch c := s.next(); c {
-		case '"':
-			if _, p := s.str(); p != nil {
-				return p
-			}
-		case '{', '[':
-			if depth == deepest {
-				return rules.Problemf("", "The lists and objects of this line lie too deep in each other.")
-			}
-			s.at++
-			closing[depth], depth, first = c+2, depth+1, true // in ASCII a brace or bracket closes two after it opens
-		case 't', 'f', 'n':
-			if !s.literal() {
-				return s.malformed()
-			}
-		default:
-			if c != '-' && (c < '0' || c > '9') {
-				return s.malformed()
-			}
-			if _, p := s.number(); p != nil {
-				return p
-			}
+// skip passes over one value of any kind, which lies so deep in others.
+func (s *scanner) skip(depth int) {
+	switch c := s.next(); c {
+	case '"':
+		s.str()
+	case '{', '[':
+		if depth == deepest {
+			s.refuse("", "The lists and objects of this line lie too deep in each other.")
+			return
 		}
-		// After a value, or in a list or object just opened: on to the next value, out of all that end here.
-		for {
-			if depth == 0 {
-				return nil
+		s.at++
+		for first := true; s.members(first, c+2); first = false { // in ASCII a bracket closes two after it opens
+			if c == '{' {
+				s.key()
 			}
-			more, p := s.members(first, closing[depth-1])
-			if p != nil {
-				return p
-			}
-			first = false
-			if more {
-				break
-			}
-			depth--
+			s.skip(depth + 1)
 		}
-		if closing[depth-1] == '}' {
-			if _, p := s.key(); p != nil {
-				return p
-			}
-		}
+	case 't':
+		s.literal("true")
+	case 'f':
+		s.literal("false")
+	case 'n':
+		s.literal("null")
+	default:
+		s.number()
 	}
 }
 
-func (s *scanner) literal() bool {
-	for _, l := range [...]string{"true", "false", "null"} {
-		if len(s.src)-s.at >= len(l) && string(s.src[s.at:s.at+len(l)]) == l {
-			s.at += len(l)
-			return true
-		}
+func (s *scanner) literal(l string) {
+	if len(s.src)-s.at < len(l) || string(s.src[s.at:s.at+len(l)]) != l {
+		s.malformed()
+		return
 	}
-	return false
+	s.at += len(l)
 }
 
 // appendQuoted writes a JSON string.

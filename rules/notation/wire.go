@@ -1,7 +1,5 @@
 package notation
 
-// The wire form (§11): one line of JSON in, one line out. Reading lines and writing them is the caller's; here is one line.
-
 import (
 	"bytes"
 	"strconv"
@@ -9,12 +7,13 @@ import (
 	"ouverte/rules"
 )
 
-// Wire answers the lines of `ouverte score` and `ouverte auction`. It keeps what it can use again from line to line: sets it
-// has read, and its memory. The zero Wire is ready. It is not for several goroutines at once.
+// Wire answers the lines of `ouverte score` and `ouverte auction`: one line of JSON in, one line out (§11). Between
+// lines it keeps its memory and the sets it has read. The zero Wire is ready. It is for one goroutine.
 type Wire struct {
 	scan   scanner
+	house  *rules.House
 	houses map[string]*rules.House // sets that came whole in a line, by their text
-	field  [wireFields]int         // where in the line the value of a field begins; 0 for a field that is not there
+	values [wireFields]int         // where in the line the value of a field begins; 0 for a field that is not there
 	names  [rules.MaxSeats][]byte  // by seat, from 0
 	deal   rules.Deal
 }
@@ -25,11 +24,11 @@ const (
 	houseBytes = 16 << 10
 )
 
-// wireField is a field of the wire. The first ten are those of FieldNames, in their order.
-type wireField int
+// field is a field of the wire. The first ten are those of rules.FieldNames, in their order.
+type field int
 
 const (
-	fieldCaller wireField = iota
+	fieldCaller field = iota
 	fieldPartner
 	fieldBid
 	fieldTrumps
@@ -49,23 +48,32 @@ const (
 
 var fieldNames = append(rules.FieldNames[:], "rules", "seats", "dealer", "contract", "calls")
 
-// Score reckons one deal and appends the answer to out, without a newline. With explain the answer has the sentence and the
-// steps as well. Where the line is refused, out is as it was and the error is a *Problem.
+func (f field) String() string { return fieldNames[f] }
+
+func fieldNamed(key []byte) (field, bool) {
+	for f, name := range fieldNames {
+		if string(key) == name {
+			return field(f), true
+		}
+	}
+	return 0, false
+}
+
+// Score reckons one deal and appends the answer to out, without a newline. With explain the answer has the sentence and
+// the steps as well. Where the line is refused, out is as it was and the error is a *rules.Problem.
 func (w *Wire) Score(out, line []byte, explain bool) ([]byte, error) {
-	h, p := w.read(line, func(f wireField) bool { return f != fieldCalls })
-	if p == nil {
-		p = w.readDeal(h)
+	w.read(line, func(f field) bool { return f != fieldCalls })
+	w.readDeal()
+	if w.scan.bad != nil {
+		return out, w.scan.bad
 	}
-	if p != nil {
-		return out, p
-	}
-	r, err := rules.Settle(h, &w.deal)
+	r, err := rules.Settle(w.house, &w.deal)
 	if err != nil {
 		return out, err
 	}
 	out = w.appendResult(out, &r)
 	if explain {
-		out = w.appendAccount(out, h, r)
+		out = w.appendAccount(out, r)
 	}
 	return append(out, '}'), nil
 }
@@ -80,105 +88,79 @@ func AppendRefusal(out []byte, line int, err error) []byte {
 
 // ---- the fields every line has ----
 
-// read finds the fields of the line, which must be among those known, and reads what every line has: the set, the seats and
-// the dealer.
-func (w *Wire) read(line []byte, known func(wireField) bool) (*rules.House, *rules.Problem) {
-	if p := w.find(line, known); p != nil {
-		return nil, p
-	}
+// read finds the fields of the line, which must be among those known, and reads what every line has: the set, the seats
+// and the dealer. Like all that read, it leaves the first problem in the scanner, and then reads nothing more.
+func (w *Wire) read(line []byte, known func(field) bool) {
+	w.find(line, known)
 	w.deal = rules.Deal{Tricks: rules.NotSaid}
-	h, p := w.readHouse()
-	if p == nil {
-		p = w.readSeats()
+	w.readHouse()
+	w.readSeats()
+	if !w.at(fieldDealer) {
+		w.refuse(fieldDealer, "Say who deals.")
 	}
-	if p == nil {
-		w.deal.Dealer, p = w.readSeat(fieldDealer, "Say who deals.")
-	}
-	return h, p
+	w.deal.Dealer = w.readSeat(fieldDealer)
 }
 
 // find passes over the whole line once, so that all of it is known to be sound JSON before anything is read.
-func (w *Wire) find(line []byte, known func(wireField) bool) *rules.Problem {
+func (w *Wire) find(line []byte, known func(field) bool) {
 	s := &w.scan
-	w.field = [wireFields]int{}
-	if p := s.begin(line); p != nil {
-		return p
-	}
-	s.at++ // the brace
-	for first := true; ; first = false {
-		more, p := s.members(first, '}')
-		if p != nil {
-			return p
-		}
-		if !more {
-			return s.end()
-		}
-		key, p := s.key()
-		if p != nil {
-			return p
-		}
-		f := fieldNamed(key)
+	w.values = [wireFields]int{}
+	s.begin(line)
+	s.eat('{')
+	for first := true; s.members(first, '}'); first = false {
+		key := s.key()
+		f, found := fieldNamed(key)
 		switch {
-		case f == wireFields || !known(f):
-			return rules.Problemf(rules.Clipped(string(key)), "There is no field %s here.", rules.Quoted(string(key)))
-		case w.field[f] != 0:
-			return twice(fieldNames[f])
+		case !found || !known(f):
+			s.refuse(rules.Clipped(string(key)), "There is no field %s here.", rules.Quoted(string(key)))
+		case w.values[f] != 0:
+			w.refuse(f, "The field %s is there twice.", f)
 		}
-		s.space()
-		w.field[f] = s.at
-		if p := s.skip(); p != nil {
-			return p
-		}
+		s.next()
+		w.values[f] = s.at
+		s.skip(0)
 	}
+	s.end()
 }
 
-func twice(field string) *rules.Problem {
-	return rules.Problemf(field, "The field %s is there twice.", field)
-}
-
-func fieldNamed(key []byte) wireField {
-	for f, name := range fieldNames {
-		if string(key) == name {
-			return wireField(f)
-		}
+// at goes to the value of a field, and tells whether it is there.
+func (w *Wire) at(f field) bool {
+	if w.scan.bad != nil || w.values[f] == 0 {
+		return false
 	}
-	return wireFields
+	w.scan.at = w.values[f]
+	return true
 }
 
-// to goes to the value of a field, and tells whether it is there.
-func (w *Wire) to(f wireField) bool {
-	w.scan.at = w.field[f]
-	return w.field[f] != 0
+func (w *Wire) refuse(f field, format string, args ...any) {
+	w.scan.refuse(f.String(), format, args...)
 }
 
 // readHouse reads an id, or a whole set of §3 with an optional scale.
-func (w *Wire) readHouse() (*rules.House, *rules.Problem) {
+func (w *Wire) readHouse() {
 	s := &w.scan
-	if !w.to(fieldRules) {
-		return nil, rules.Problemf("rules", "Say by which house rules: an id, or a whole set.")
+	if !w.at(fieldRules) {
+		w.refuse(fieldRules, "Say by which house rules: an id, or a whole set.")
+		return
 	}
 	if s.next() != '{' {
-		id, p := s.words("rules")
-		if p != nil {
-			return nil, p
+		id, known := s.words("rules"), false
+		if w.house, known = rules.Set(string(id)); !known {
+			w.refuse(fieldRules, "There is no set of house rules %s.", rules.Quoted(string(id)))
 		}
-		h, ok := rules.Set(string(id))
-		if !ok {
-			return nil, rules.Problemf("rules", "There is no set of house rules %s.", rules.Quoted(string(id)))
-		}
-		return h, nil
+		return
 	}
 	from := s.at
-	if p := s.skip(); p != nil {
-		return nil, p
-	}
+	s.skip(0)
 	text := s.src[from:s.at]
 	if h, ok := w.houses[string(text)]; ok {
-		return h, nil
+		w.house = h
+		return
 	}
 	h, err := rules.ParseScaledHouse(text)
 	if err != nil {
-		return nil, rules.Problemf("rules", "The house rules are not sound. %s", err.Error())
+		w.refuse(fieldRules, "The house rules are not sound. %s", err.Error())
+		return
 	}
 	if w.houses == nil || len(w.houses) == housesKept {
 		w.houses = make(map[string]*rules.House)
@@ -186,249 +168,162 @@ func (w *Wire) readHouse() (*rules.House, *rules.Problem) {
 	if len(text) <= houseBytes {
 		w.houses[string(text)] = h
 	}
-	return h, nil
+	w.house = h
 }
 
-func (w *Wire) readSeats() *rules.Problem {
+func (w *Wire) readSeats() {
 	s := &w.scan
-	if !w.to(fieldSeats) {
-		return rules.Problemf("seats", "Say who sits at the table.")
+	switch {
+	case !w.at(fieldSeats):
+		w.refuse(fieldSeats, "Say who sits at the table.")
+	case !s.eat('['):
+		w.refuse(fieldSeats, "The field seats must be a list of names.")
 	}
-	if !s.eat('[') {
-		return rules.Problemf("seats", "The field seats must be a list of names.")
-	}
-	for n := 0; ; n++ {
-		more, p := s.members(n == 0, ']')
-		if p != nil {
-			return p
+	n := 0
+	for ; s.members(n == 0, ']'); n++ {
+		name := s.words("seats")
+		if s.bad == nil && n == rules.MaxSeats {
+			w.refuse(fieldSeats, "At most five sit at the table.")
 		}
-		if !more {
-			w.deal.Seats = n
-			break
+		if s.bad != nil {
+			return
 		}
-		name, p := s.words("seats")
-		if p != nil {
-			return p
-		}
-		if n == rules.MaxSeats {
-			return rules.Problemf("seats", "At most five sit at the table.")
-		}
-		if p := wrongName(name); p != nil {
-			return p
-		}
+		w.checkName(name, w.names[:n])
 		w.names[n] = name
-		for _, other := range w.names[:n] {
-			if bytes.Equal(other, name) {
-				return rules.Problemf("seats", "Two players are called %s.", rules.Quoted(string(name)))
-			}
-		}
 	}
-	if w.deal.Seats < 3 {
-		return rules.Problemf("seats", "There must be three, four or five players at the table.")
+	if w.deal.Seats = n; n < 3 {
+		w.refuse(fieldSeats, "There must be three, four or five players at the table.")
 	}
-	return nil
 }
 
-// wrongName refuses names nobody can read.
-func wrongName(name []byte) *rules.Problem {
+// checkName refuses names nobody can read, and those of somebody who sits there already.
+func (w *Wire) checkName(name []byte, others [][]byte) {
 	if len(bytes.TrimSpace(name)) == 0 {
-		return rules.Problemf("seats", "A player must have a name.")
+		w.refuse(fieldSeats, "A player must have a name.")
 	}
-	for _, c := range name {
-		if c < ' ' || c >= 0x7f { // the slow way, only where it is needed
-			for _, r := range string(name) {
-				if rules.Unreadable(r) {
-					return rules.Problemf("seats", "A name cannot have control characters in it.")
-				}
-			}
-			return nil
+	if bytes.ContainsFunc(name, rules.Unreadable) {
+		w.refuse(fieldSeats, "A name cannot have control characters in it.")
+	}
+	for _, other := range others {
+		if bytes.Equal(other, name) {
+			w.refuse(fieldSeats, "Two players are called %s.", rules.Quoted(string(name)))
 		}
 	}
-	return nil
 }
 
-// readSeat reads the name of somebody at the table; without the field it gives nobody, or refuses with the sentence.
-func (w *Wire) readSeat(f wireField, needed string) (rules.Seat, *rules.Problem) {
-	if !w.to(f) {
-		if needed != "" {
-			return 0, rules.Problemf(fieldNames[f], "%s", needed)
-		}
-		return 0, nil
+// readSeat reads the name of somebody at the table; without the field it is nobody.
+func (w *Wire) readSeat(f field) rules.Seat {
+	if !w.at(f) {
+		return 0
 	}
-	name, p := w.scan.words(fieldNames[f])
-	if p != nil {
-		return 0, p
-	}
-	return w.seat(fieldNames[f], name)
+	return w.seat(f, w.scan.words(f.String()))
 }
 
-func (w *Wire) seat(field string, name []byte) (rules.Seat, *rules.Problem) {
+func (w *Wire) seat(f field, name []byte) rules.Seat {
 	for i, n := range w.names[:w.deal.Seats] {
 		if bytes.Equal(n, name) {
-			return rules.Seat(i + 1), nil
+			return rules.Seat(i + 1)
 		}
 	}
-	return 0, rules.Problemf(field, "The field %s names %s, who is not at the table.", field, rules.Quoted(string(name)))
+	w.refuse(f, "The field %s names %s, who is not at the table.", f, rules.Quoted(string(name)))
+	return 0
 }
 
 // ---- the deal ----
 
 // readDeal reads what the call of a deal has besides. What does not belong to the call is refused by its presence alone.
-func (w *Wire) readDeal(h *rules.House) *rules.Problem {
+func (w *Wire) readDeal() {
 	d, s := &w.deal, &w.scan
-	if !w.to(fieldContract) {
-		return rules.Problemf("contract", "Say what was called: contract is missing.")
+	if !w.at(fieldContract) {
+		w.refuse(fieldContract, "Say what was called: contract is missing.")
 	}
-	id, p := s.words("contract")
-	if p != nil {
-		return p
+	id, known := s.words("contract"), false
+	if d.Call, known = rules.ParseCall(string(id)); !known {
+		w.refuse(fieldContract, "There is no call %s.", rules.Quoted(string(id)))
 	}
-	call, ok := rules.ParseCall(string(id))
-	if !ok {
-		return rules.Problemf("contract", "There is no call %s.", rules.Quoted(string(id)))
+	if s.bad != nil {
+		return
 	}
-	d.Call = call
 	var there rules.Fields
 	for f := range len(rules.FieldNames) {
-		if w.field[f] != 0 {
+		if w.values[f] != 0 {
 			there |= 1 << f
 		}
 	}
-	if p := h.Misplaced(call, there); p != nil {
-		return p
+	if p := w.house.Misplaced(d.Call, there); p != nil {
+		s.bad = p
+		return
 	}
-	if d.Caller, p = w.readSeat(fieldCaller, ""); p != nil {
-		return p
+	d.Caller = w.readSeat(fieldCaller)
+	d.Partner = w.readSeat(fieldPartner)
+	if w.at(fieldBid) {
+		d.Bid = s.small("bid", 1, rules.TricksInDeal)
 	}
-	if d.Partner, p = w.readSeat(fieldPartner, ""); p != nil {
-		return p
-	}
-	if w.to(fieldBid) {
-		if d.Bid, p = s.small("bid", 1, rules.TricksInDeal); p != nil {
-			return p
+	if w.at(fieldTrumps) {
+		code, known := s.words("trumps"), false
+		if d.Trumps, known = rules.ParseSuit(string(code)); !known {
+			w.refuse(fieldTrumps, "Trumps are C, D, H, S or NT, and not %s.", rules.Quoted(string(code)))
 		}
 	}
-	if p := w.readTrumps(); p != nil {
-		return p
+	if w.at(fieldTricks) {
+		d.Tricks = s.small("tricks", 0, rules.TricksInDeal)
 	}
-	if w.to(fieldTricks) {
-		if d.Tricks, p = s.small("tricks", 0, rules.TricksInDeal); p != nil {
-			return p
-		}
+	d.Forfeit = w.readSeat(fieldForfeit)
+	d.Loser = w.readSeat(fieldLoser)
+	if w.at(fieldRevokes) {
+		w.bySeat(fieldRevokes, 1, func(s rules.Seat, n int) { d.Revokes[s] = uint8(n) })
 	}
-	if d.Forfeit, p = w.readSeat(fieldForfeit, ""); p != nil {
-		return p
-	}
-	if d.Loser, p = w.readSeat(fieldLoser, ""); p != nil {
-		return p
-	}
-	if p := w.readRevokes(); p != nil {
-		return p
-	}
-	if p := w.readWrongCards(); p != nil {
-		return p
-	}
-	return w.readTricksBy()
-}
-
-func (w *Wire) readTrumps() *rules.Problem {
-	if !w.to(fieldTrumps) {
-		return nil
-	}
-	code, p := w.scan.words("trumps")
-	if p != nil {
-		return p
-	}
-	suit, ok := rules.ParseSuit(string(code))
-	if !ok {
-		return rules.Problemf("trumps", "Trumps are C, D, H, S or NT, and not %s.", rules.Quoted(string(code)))
-	}
-	w.deal.Trumps = suit
-	return nil
+	w.readWrongCards()
+	w.readTricksBy()
 }
 
 // bySeat reads an object of names and numbers, and tells whom it names.
-func (w *Wire) bySeat(f wireField, least int, set func(rules.Seat, int)) (named [rules.MaxSeats + 1]bool, p *rules.Problem) {
-	s, field := &w.scan, fieldNames[f]
+func (w *Wire) bySeat(f field, least int, set func(rules.Seat, int)) (named [rules.MaxSeats + 1]bool) {
+	s := &w.scan
 	if !s.eat('{') {
-		return named, rules.Problemf(field, "The field %s must be an object of names and numbers.", field)
+		w.refuse(f, "The field %s must be an object of names and numbers.", f)
 	}
-	for first := true; ; first = false {
-		more, p := s.members(first, '}')
-		if p != nil || !more {
-			return named, p
-		}
-		name, p := s.key()
-		if p != nil {
-			return named, p
-		}
-		seat, p := w.seat(field, name)
-		if p != nil {
-			return named, p
-		}
+	for first := true; s.members(first, '}'); first = false {
+		name := s.key()
+		seat := w.seat(f, name)
 		if named[seat] {
-			return named, rules.Problemf(field, "The field %s names %s twice.", field, rules.Quoted(string(name)))
+			w.refuse(f, "The field %s names %s twice.", f, rules.Quoted(string(name)))
 		}
 		named[seat] = true
-		n, p := s.small(field, least, rules.TricksInDeal)
-		if p != nil {
-			return named, p
-		}
-		set(seat, n)
+		set(seat, s.small(f.String(), least, rules.TricksInDeal))
 	}
+	return named
 }
 
-func (w *Wire) readRevokes() *rules.Problem {
-	if !w.to(fieldRevokes) {
-		return nil
+func (w *Wire) readTricksBy() {
+	if !w.at(fieldTricksBy) {
+		return
 	}
-	_, p := w.bySeat(fieldRevokes, 1, func(s rules.Seat, n int) { w.deal.Revokes[s] = uint8(n) })
-	return p
-}
-
-func (w *Wire) readTricksBy() *rules.Problem {
-	if !w.to(fieldTricksBy) {
-		return nil
-	}
-	named, p := w.bySeat(fieldTricksBy, 0, func(s rules.Seat, n int) { w.deal.TricksBy[s] = int8(n) })
-	if p != nil {
-		return p
-	}
-	for i := range w.deal.Seats {
+	named := w.bySeat(fieldTricksBy, 0, func(s rules.Seat, n int) { w.deal.TricksBy[s] = int8(n) })
+	for i, name := range w.names[:w.deal.Seats] {
 		s := rules.Seat(i + 1)
-		switch name := w.names[i]; {
+		switch {
 		case w.deal.Active(s) && !named[s]:
-			return rules.Problemf("tricksBy", "The field tricksBy does not say how many tricks %s took.", rules.Quoted(string(name)))
+			w.refuse(fieldTricksBy, "The field tricksBy does not say how many tricks %s took.", rules.Quoted(string(name)))
 		case !w.deal.Active(s) && named[s]:
-			return rules.Problemf("tricksBy", "The field tricksBy names %s, who sits this deal out.", rules.Quoted(string(name)))
+			w.refuse(fieldTricksBy, "The field tricksBy names %s, who sits this deal out.", rules.Quoted(string(name)))
 		}
 	}
-	return nil
 }
 
-func (w *Wire) readWrongCards() *rules.Problem {
+func (w *Wire) readWrongCards() {
 	s := &w.scan
-	if !w.to(fieldWrongCards) {
-		return nil
+	if !w.at(fieldWrongCards) {
+		return
 	}
 	if !s.eat('[') {
-		return rules.Problemf("wrongCards", "The field wrongCards must be a list of names.")
+		w.refuse(fieldWrongCards, "The field wrongCards must be a list of names.")
 	}
-	for first := true; ; first = false {
-		more, p := s.members(first, ']')
-		if p != nil || !more {
-			return p
-		}
-		name, p := s.words("wrongCards")
-		if p != nil {
-			return p
-		}
-		seat, p := w.seat("wrongCards", name)
-		if p != nil {
-			return p
-		}
+	for first := true; s.members(first, ']'); first = false {
+		name := s.words("wrongCards")
+		seat := w.seat(fieldWrongCards, name)
 		if w.deal.WrongCards[seat] {
-			return rules.Problemf("wrongCards", "The field wrongCards names %s twice.", rules.Quoted(string(name)))
+			w.refuse(fieldWrongCards, "The field wrongCards names %s twice.", rules.Quoted(string(name)))
 		}
 		w.deal.WrongCards[seat] = true
 	}
@@ -456,34 +351,28 @@ func (w *Wire) appendResult(out []byte, r *rules.Result) []byte {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, `{"from":`...)
-		out = appendQuoted(out, w.names[pay.From-1])
-		out = append(out, `,"to":`...)
-		out = appendQuoted(out, w.names[pay.To-1])
-		out = append(out, `,"amount":`...)
-		out = strconv.AppendInt(out, pay.Amount, 10)
+		out = appendQuoted(append(out, `{"from":`...), w.names[pay.From-1])
+		out = appendQuoted(append(out, `,"to":`...), w.names[pay.To-1])
+		out = strconv.AppendInt(append(out, `,"amount":`...), pay.Amount, 10)
 		out = append(out, '}')
 	}
 	return append(out, ']')
 }
 
-func (w *Wire) appendAccount(out []byte, h *rules.House, r rules.Result) []byte {
+func (w *Wire) appendAccount(out []byte, r rules.Result) []byte {
 	names := make([]string, w.deal.Seats)
 	for i := range names {
 		names[i] = string(w.names[i])
 	}
-	account := rules.Explain(h, &w.deal, &r, names, nil)
-	out = append(out, `,"sentence":`...)
-	out = appendQuoted(out, account.Sentence())
+	account := rules.Explain(w.house, &w.deal, &r, names, nil)
+	out = appendQuoted(append(out, `,"sentence":`...), account.Sentence())
 	out = append(out, `,"steps":[`...)
 	for i, step := range account.Steps {
 		if i > 0 {
 			out = append(out, ',')
 		}
-		out = append(out, `{"text":`...)
-		out = appendQuoted(out, step.Text)
-		out = append(out, `,"rule":`...)
-		out = appendQuoted(out, step.Rule)
+		out = appendQuoted(append(out, `{"text":`...), step.Text)
+		out = appendQuoted(append(out, `,"rule":`...), step.Rule)
 		out = append(out, '}')
 	}
 	return append(out, ']')
