@@ -6,9 +6,7 @@ import (
 	"ouverte/rules"
 )
 
-// What else happens on an evening and stands on its paper sheet between the deals.
-
-// AsideKind is one of the next three.
+// AsideKind is what else happens on an evening and stands on its paper sheet between the deals.
 type AsideKind uint8
 
 const (
@@ -27,7 +25,9 @@ type Aside struct {
 	Reason string
 }
 
-var asideWords = map[string]AsideKind{"join": Joins, "joins": Joins, "leave": Leaves, "leaves": Leaves, "penalty": Penalty}
+var asideWords = map[string]AsideKind{
+	"join": Joins, "joins": Joins, "leave": Leaves, "leaves": Leaves, "penalty": Penalty,
+}
 
 // ParseAside reads a line that is no deal; ok is false where it doesn't begin like one, and Parse should have it.
 //
@@ -38,92 +38,71 @@ var asideWords = map[string]AsideKind{"join": Joins, "joins": Joins, "leave": Le
 //	penalty cat 6d others             sixpence to each of the others
 //
 // names are those at the table, by seat, and others who else may sit down. An amount with a space in it stands between
-// "quotation marks". Errors are *Problem.
+// "quotation marks".
 func ParseAside(money rules.Money, names, others []string, line string) (a Aside, ok bool, err error) {
-	r := lineReader{names: names}
-	if p := r.split(line); p != nil {
-		return a, false, nil // an open quotation mark is told by Parse
-	}
+	r := reader{names: names}
+	r.split(line)
 	if a.Kind, ok = asideWords[r.peek().is()]; !ok {
 		return a, false, nil
 	}
 	r.next()
-	var p *rules.Problem
 	switch a.Kind {
 	case Joins:
-		p = r.joins(&a, others)
+		r.joins(&a, others)
 	case Leaves:
-		var seat rules.Seat
-		seat, p = r.name("who gets up")
-		a.Who = int(seat) - 1
+		a.Who = int(r.name("who gets up")) - 1
 	case Penalty:
-		p = r.penalty(&a, money)
+		r.penalty(&a, money)
 	}
-	if p == nil && len(r.words) > 0 {
-		p = rules.Problemf("line", "%s is not understood there.", rules.Quoted(r.peek().text))
+	if len(r.words) > 0 {
+		r.notUnderstood(r.peek())
 	}
-	if p != nil {
-		return Aside{}, true, p
+	if r.bad != nil {
+		return Aside{}, true, r.bad
 	}
 	return a, true, nil
 }
 
-func (r *lineReader) joins(a *Aside, others []string) *rules.Problem {
-	table := r.names
+func (r *reader) joins(a *Aside, others []string) {
+	table, w := r.names, r.peek()
+	here, known := find(table, w), find(others, w)
+	switch {
+	case w == (word{}):
+	case len(here) == 1 && len(known) != 1:
+		r.refuse("line", "%s sits at the table already.", rules.Quoted(w.text))
+	case len(known) == 0 && len(r.words) == 1:
+		r.refuse("line", "Nobody by that name is in the book yet. Seat them once under People, then type on.")
+	}
 	r.names = others
-	if len(r.words) > 0 {
-		if _, here := (&lineReader{names: table, words: r.words[:1:1]}).name(""); here == nil {
-			if _, also := (&lineReader{names: others, words: r.words[:1:1]}).name(""); also != nil {
-				return rules.Problemf("line", "%s sits at the table already.", rules.Quoted(r.peek().text))
-			}
-		}
-	}
-	who, p := r.name("who sits down")
-	if p != nil {
-		if len(r.words) == 0 && strings.HasPrefix(p.Sentence, "Nobody at the table") {
-			return rules.Problemf("line", "Nobody by that name is in the book yet. Seat them once under People, then type on.")
-		}
-		return p
-	}
-	a.Who = int(who) - 1
+	a.Who = int(r.name("who sits down")) - 1
 	r.names = table
-	if r.peek().is() != "after" {
-		return nil
+	if r.peek().is() == "after" {
+		r.next()
+		a.After = r.name("on whose left")
 	}
-	r.next()
-	a.After, p = r.name("on whose left")
-	return p
 }
 
-func (r *lineReader) penalty(a *Aside, money rules.Money) *rules.Problem {
-	seat, p := r.name("who pays")
-	if p != nil {
-		return p
+func (r *reader) penalty(a *Aside, money rules.Money) {
+	a.Who = int(r.name("who pays")) - 1
+	w := r.next()
+	if w == (word{}) {
+		r.refuse("amount", "Say how much, then kitty or others.")
 	}
-	a.Who = int(seat) - 1
-	word := r.next()
-	if word == (lineWord{}) {
-		return rules.Problemf("amount", "Say how much, then kitty or others.")
-	}
-	amount, err := money.Parse(word.text)
-	if err != nil {
-		return rules.Problemf("amount", "%s", err.Error())
-	}
-	if amount <= 0 {
-		return rules.Problemf("amount", "A penalty is more than nothing.")
+	amount, err := money.Parse(w.text)
+	switch {
+	case err != nil:
+		r.refuse("amount", "%s", err.Error())
+	case amount <= 0:
+		r.refuse("amount", "A penalty is more than nothing.")
 	}
 	a.Amount = amount
-	switch r.next().is() {
-	case "kitty":
-		a.Kitty = true
-	case "others":
-	default:
-		return rules.Problemf("to", "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.")
+	to := r.next().is()
+	if a.Kitty = to == "kitty"; !a.Kitty && to != "others" {
+		r.refuse("to", "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.")
 	}
 	var reason []string
 	for len(r.words) > 0 {
 		reason = append(reason, r.next().text)
 	}
 	a.Reason = strings.Join(reason, " ")
-	return nil
 }

@@ -18,7 +18,7 @@ func TestEveryCall(t *testing.T) {
 			}
 		}
 		if len(words) == 0 {
-			t.Errorf("%s has no words in callWords (line.go), so nobody can type it", c)
+			t.Errorf("%s has no words in callWords (words.go), so nobody can type it", c)
 			continue
 		}
 		h, d := sample(c)

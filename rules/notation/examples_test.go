@@ -10,9 +10,9 @@ import (
 	"ouverte/rules/notation"
 )
 
-// TestNotationIsOneTable: the documentation of Parse and docs/commands.md have the same lines, in the same order.
+// TestNotationIsOneTable: the guide of the package and docs/commands.md have the same lines, in the same order.
 func TestNotationIsOneTable(t *testing.T) {
-	for _, file := range []string{"line.go", "../../docs/commands.md"} {
+	for _, file := range []string{"doc.go", "../../docs/commands.md"} {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
