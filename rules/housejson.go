@@ -8,17 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// The JSON form of a set (§3). Reading is strict, for a set comes from people and from other programs: each mistake is a
-// *Problem that names the field. Writing is canonical, for a set is kept, hashed and compared.
-
-// ParseHouse reads a set as the JSON of §3 (no "scale" in it) and checks it; errors are *Problem.
+// ParseHouse reads a set as the JSON of §3 (no "scale" in it) and checks it. It is strict, for a set comes from people
+// and from other programs: each mistake is a *Problem that names the field.
 func ParseHouse(text []byte) (*House, error) {
 	h, _, err := parseHouse(text, false)
 	return h, err
 }
 
-// ParseScaledHouse is ParseHouse with the "scale" the wire allows beside the set's own fields (§11): the amounts
-// of the set it returns are scaled.
+// ParseScaledHouse is ParseHouse with the "scale" the wire allows beside the set's own fields (§11): the amounts of the
+// set it returns are scaled.
 func ParseScaledHouse(text []byte) (*House, error) {
 	h, scale, err := parseHouse(text, true)
 	if err != nil || scale == 1 {
@@ -38,101 +36,87 @@ func (h *House) UnmarshalJSON(text []byte) error {
 
 // parseHouse reads a set, and where scalable its "scale", which is 1 where it isn't said. It doesn't scale.
 func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
-	r, p := newJSONReader(text)
-	if p != nil {
-		return nil, 0, p
-	}
+	r := newJSONReader(text)
 	house := defaults
 	scale = 1
-	seen, p := r.object("", func(key string) *Problem {
-		switch key {
-		case "id":
-			return r.text(key, &house.ID)
-		case "name":
-			return r.text(key, &house.Name)
-		case "money":
-			return r.text(key, (*string)(&house.Money))
-		case "calls":
-			return r.list(key, func(at string) *Problem {
-				if len(house.Calls) > len(calls) {
-					return Problemf(key, "There are more calls in the set than there are calls in the game.")
-				}
-				rank, p := r.rank(at)
-				house.Calls = append(house.Calls, rank)
-				return p
-			})
-		case "shufflePenalty":
-			return r.amount(key, &house.ShufflePenalty)
-		case "revokeTricks":
-			return r.number(key, &house.RevokeTricks)
-		case "offenderPays":
-			return r.truth(key, &house.OffenderPays)
-		case "scale":
-			if scalable {
-				return r.number(key, &scale)
-			}
+	seen := r.object("", func(key string) {
+		choice := house.choice(key)
+		switch {
+		case key == "id":
+			r.text(key, &house.ID)
+		case key == "name":
+			r.text(key, &house.Name)
+		case key == "money":
+			r.text(key, (*string)(&house.Money))
+		case key == "calls":
+			r.list(key, func(at string) { house.Calls = append(house.Calls, r.rank(at)) })
+		case key == "shufflePenalty":
+			r.amount(key, &house.ShufflePenalty)
+		case key == "revokeTricks":
+			r.number(key, &house.RevokeTricks)
+		case key == "offenderPays":
+			r.truth(key, &house.OffenderPays)
+		case key == "scale" && scalable:
+			r.number(key, &scale)
+		case choice != nil:
+			r.text(key, choice)
+		default:
+			r.refuse(Clipped(key), "A set of house rules has no field %s.", Quoted(key))
 		}
-		if choice := house.choice(key); choice != nil {
-			return r.text(key, choice)
-		}
-		return Problemf(Clipped(key), "A set of house rules has no field %s.", Quoted(key))
 	})
-	if p != nil {
-		return nil, 0, p
-	}
 	for _, needed := range []struct{ field, sentence string }{
-		{"id", "A set must have an id."}, {"name", "A set must have a name."}, {"calls", "A set must say what may be called."},
+		{"id", "A set must have an id."}, {"name", "A set must have a name."},
+		{"calls", "A set must say what may be called."},
 	} {
 		if !seen[needed.field] {
-			return nil, 0, &Problem{needed.field, needed.sentence}
+			r.refuse(needed.field, "%s", needed.sentence)
 		}
 	}
-	if p := house.nonsense(); p != nil {
-		return nil, 0, p
+	if r.bad == nil {
+		r.bad = house.nonsense()
+	}
+	if r.bad != nil {
+		return nil, 0, r.bad
 	}
 	return &house, scale, nil
 }
 
 // rank reads one call of the ladder.
-func (r *jsonReader) rank(at string) (Rank, *Problem) {
-	var rank Rank
+func (r *jsonReader) rank(at string) (rank Rank) {
 	var id string
-	seen, p := r.object(at, func(key string) *Problem {
-		field := at + "." + key
-		switch key {
+	seen := r.object(at, func(key string) {
+		switch field := at + "." + key; key {
 		case "call":
-			return r.text(field, &id)
+			r.text(field, &id)
 		case "target":
-			return r.number(field, &rank.Target)
+			r.number(field, &rank.Target)
 		case "stake":
-			return r.amount(field, &rank.Stake)
+			r.amount(field, &rank.Stake)
 		case "over":
-			return r.amount(field, &rank.Over)
+			r.amount(field, &rank.Over)
 		case "under":
-			return r.amount(field, &rank.Under)
+			r.amount(field, &rank.Under)
+		default:
+			r.refuse(Clipped(field), "A call of a set has no field %s.", Quoted(key))
 		}
-		return Problemf(Clipped(field), "A call of a set has no field %s.", Quoted(key))
 	})
-	switch {
-	case p != nil:
-		return Rank{}, p
-	case !seen["call"]:
-		return Rank{}, Problemf(at+".call", "Say which call this is.")
-	case !seen["stake"]:
-		return Rank{}, Problemf(at+".stake", "Every call must have a stake.")
-	}
 	call, known := ParseCall(id)
-	if !known {
-		return Rank{}, Problemf(at+".call", "There is no call %s.", Quoted(id))
+	switch {
+	case !seen["call"]:
+		r.refuse(at+".call", "Say which call this is.")
+	case !seen["stake"]:
+		r.refuse(at+".stake", "Every call must have a stake.")
+	case !known:
+		r.refuse(at+".call", "There is no call %s.", Quoted(id))
 	}
-	rank.Call = call
-	if !seen["target"] {
+	if rank.Call = call; !seen["target"] {
 		rank.Target = call.UsualTarget()
 	}
-	return rank, nil
+	return rank
 }
 
-// MarshalJSON writes every field of the set, canonically: always the same bytes for the same set.
+// MarshalJSON writes every field of the set, canonically: always the same bytes for the same set. Sets are kept, hashed
+// and compared so.
 func (h *House) MarshalJSON() ([]byte, error) {
 	type rank struct {
 		Call   string `json:"call"`
@@ -163,28 +147,42 @@ func (h *House) MarshalJSON() ([]byte, error) {
 		h.ShufflePenalty, h.RevokeTricks, h.OffenderPays})
 }
 
-// jsonReader walks through one JSON value that is known to be well formed, and refuses what encoding/json would let pass:
-// fields written twice or in other capitals, numbers such as 1e9, null.
-type jsonReader struct{ dec *json.Decoder }
-
-func newJSONReader(text []byte) (*jsonReader, *Problem) {
-	if !utf8.Valid(text) {
-		return nil, Problemf("", "The text of the set is damaged: it is not UTF-8.")
-	}
-	first := json.NewDecoder(bytes.NewReader(text))
-	var whole json.RawMessage
-	if err := first.Decode(&whole); err != nil {
-		return nil, Problemf("", "The set is not whole, well-formed JSON.")
-	}
-	if len(bytes.TrimSpace(text[first.InputOffset():])) > 0 {
-		return nil, Problemf("", "Something stands after the end of the set.")
-	}
-	r := &jsonReader{json.NewDecoder(bytes.NewReader(text))}
-	r.dec.UseNumber()
-	return r, nil
+// jsonReader walks through one well-formed JSON value and refuses what encoding/json would let pass: fields written
+// twice or in other capitals, numbers such as 1e9, null. The first problem stays in bad; from there on it reads nothing
+// more.
+type jsonReader struct {
+	dec *json.Decoder
+	bad *Problem
 }
 
+func newJSONReader(text []byte) *jsonReader {
+	first := json.NewDecoder(bytes.NewReader(text))
+	var whole json.RawMessage
+	r := &jsonReader{dec: json.NewDecoder(bytes.NewReader(text))}
+	r.dec.UseNumber()
+	switch err := first.Decode(&whole); {
+	case !utf8.Valid(text):
+		r.refuse("", "The text of the set is damaged: it is not UTF-8.")
+	case err != nil:
+		r.refuse("", "The set is not whole, well-formed JSON.")
+	case len(bytes.TrimSpace(text[first.InputOffset():])) > 0:
+		r.refuse("", "Something stands after the end of the set.")
+	}
+	return r
+}
+
+// refuse keeps the problem, if it is the first.
+func (r *jsonReader) refuse(field, format string, args ...any) {
+	if r.bad == nil {
+		r.bad = Problemf(field, format, args...)
+	}
+}
+
+// next takes the next token; nil once there is a problem.
 func (r *jsonReader) next() json.Token {
+	if r.bad != nil {
+		return nil
+	}
 	token, err := r.dec.Token()
 	if err != nil {
 		panic("rules: JSON that was well formed is not: " + err.Error()) // newJSONReader read the same bytes whole
@@ -192,88 +190,82 @@ func (r *jsonReader) next() json.Token {
 	return token
 }
 
+func (r *jsonReader) more() bool { return r.bad == nil && r.dec.More() }
+
 // object reads one object, each field by the function given; it tells which fields were there.
-func (r *jsonReader) object(at string, field func(key string) *Problem) (seen map[string]bool, p *Problem) {
+func (r *jsonReader) object(at string, field func(key string)) (seen map[string]bool) {
 	if r.next() != json.Delim('{') {
 		if at == "" {
-			return nil, Problemf("", "A set of house rules is a JSON object.")
+			r.refuse("", "A set of house rules is a JSON object.")
 		}
-		return nil, Problemf(at, "What stands at %s must be an object.", at)
+		r.refuse(at, "What stands at %s must be an object.", at)
 	}
 	seen = make(map[string]bool)
-	for r.dec.More() {
+	for r.more() {
 		key := r.next().(string)
 		if seen[key] {
 			where := Clipped(key)
 			if at != "" {
 				where = at + "." + where
 			}
-			return nil, Problemf(where, "The field %s is there twice.", where)
+			r.refuse(where, "The field %s is there twice.", where)
 		}
 		seen[key] = true
-		if p := field(key); p != nil {
-			return nil, p
-		}
+		field(key)
 	}
 	r.next()
-	return seen, nil
+	return seen
 }
 
-func (r *jsonReader) list(field string, item func(at string) *Problem) *Problem {
+func (r *jsonReader) list(field string, item func(at string)) {
 	if r.next() != json.Delim('[') {
-		return Problemf(field, "The field %s must be a list.", field)
+		r.refuse(field, "The field %s must be a list.", field)
 	}
-	for i := 0; r.dec.More(); i++ {
-		if p := item(fmt.Sprintf("%s[%d]", field, i)); p != nil {
-			return p
+	for i := 0; r.more(); i++ {
+		if i > len(biddable) {
+			r.refuse(field, "There are more calls in the set than there are calls in the game.")
 		}
+		item(fmt.Sprintf("%s[%d]", field, i))
 	}
 	r.next()
-	return nil
 }
 
-func (r *jsonReader) text(field string, to *string) *Problem {
+func (r *jsonReader) text(field string, to *string) {
 	s, ok := r.next().(string)
 	if !ok {
-		return Problemf(field, "The field %s must be text between quotation marks.", field)
+		r.refuse(field, "The field %s must be text between quotation marks.", field)
 	}
 	*to = s
-	return nil
 }
 
-func (r *jsonReader) truth(field string, to *bool) *Problem {
+func (r *jsonReader) truth(field string, to *bool) {
 	b, ok := r.next().(bool)
 	if !ok {
-		return Problemf(field, "The field %s must be true or false.", field)
+		r.refuse(field, "The field %s must be true or false.", field)
 	}
 	*to = b
-	return nil
 }
 
-func (r *jsonReader) number(field string, to *int) *Problem {
+func (r *jsonReader) number(field string, to *int) {
 	var n int64
-	if p := r.amount(field, &n); p != nil {
-		return p
-	}
-	if int64(int(n)) != n {
-		return Problemf(field, "The number in %s is too large.", field)
+	if r.amount(field, &n); int64(int(n)) != n {
+		r.refuse(field, "The number in %s is too large.", field)
 	}
 	*to = int(n)
-	return nil
 }
 
-func (r *jsonReader) amount(field string, to *int64) *Problem {
+func (r *jsonReader) amount(field string, to *int64) {
 	number, ok := r.next().(json.Number)
 	if !ok {
-		return Problemf(field, "The field %s must be a number.", field)
+		r.refuse(field, "The field %s must be a number.", field)
 	}
 	n, err := strconv.ParseInt(string(number), 10, 64)
-	if err != nil {
-		if bytes.ContainsAny([]byte(number), ".eE") {
-			return Problemf(field, "The field %s must be a whole number in plain digits, and not %s.", field, Quoted(string(number)))
-		}
-		return Problemf(field, "The number in %s is too large.", field)
+	switch {
+	case err == nil:
+	case bytes.ContainsAny([]byte(number), ".eE"):
+		r.refuse(field, "The field %s must be a whole number in plain digits, and not %s.", field, Quoted(string(number)))
+	default:
+		r.refuse(field, "The number in %s is too large.", field)
 	}
 	*to = n
-	return nil
 }
