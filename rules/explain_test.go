@@ -88,7 +88,7 @@ func TestHeadlineAndMoney(t *testing.T) {
 		if a.Sentence() != c.sentence {
 			t.Errorf("%s:\n got %s\nwant %s", c.deal, a.Sentence(), c.sentence)
 		}
-		money := nothingPaid
+		money := "Nothing is paid"
 		if c.tail != "" {
 			money = a.Due + ": " + c.tail
 		}

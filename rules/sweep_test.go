@@ -225,7 +225,7 @@ func illTold(h *House, d *Deal, r *Result) string {
 			return fmt.Sprintf("%+v is not in %q", p, a.Due)
 		}
 	}
-	if len(r.Pays()) == 0 && a.Money != nothingPaid || strings.Contains(a.Sentence(), "Seat") {
+	if len(r.Pays()) == 0 && a.Money != "Nothing is paid" || strings.Contains(a.Sentence(), "Seat") {
 		return "money " + a.Money
 	}
 	return ""
