@@ -1,7 +1,5 @@
 package rules
 
-// The auction of one deal (§7): who speaks, what he may say, and why anything else is refused.
-
 import (
 	"fmt"
 	"slices"
@@ -9,22 +7,22 @@ import (
 	"strings"
 )
 
-// Auction follows the calls of one deal (§7). It is a plain value: a copy goes its own way from there.
+// Auction follows the calls of one deal (§7). It is a value: a copy goes on by itself.
 type Auction struct {
 	house  *House
 	order  [4]Seat // the players of the deal, eldest first
 	n      int     // how many they are
 	spoken int     // calls made so far
 
-	turn  int   // place in the order of who speaks next
+	turn  int   // the place of the next to speak
 	stage stage // what he speaks for
 
 	passed [4]bool
 	called [4]bool // said something other than pass
 
 	best    bid // the highest call so far; height 0 is none
-	by      int // place of who made it
-	partner int // place of who accepted it, nobody being −1
+	by      int // the place of its caller
+	partner int // the place of who accepted it; −1 is nobody
 
 	refusedCop bool // eldest has let the proposal go by a second time
 }
@@ -57,10 +55,10 @@ const (
 // NewAuction opens an auction.
 func NewAuction(h *House, seats int, dealer Seat) (*Auction, error) {
 	if seats < 3 || seats > MaxSeats {
-		return nil, &Problem{"seats", fmt.Sprintf("Three, four or five sit at the table, not %d.", seats)}
+		return nil, Problemf("seats", "Three, four or five sit at the table, not %d.", seats)
 	}
 	if dealer < 1 || int(dealer) > seats {
-		return nil, &Problem{"dealer", "The dealer must be one of the players at the table."}
+		return nil, Problemf("dealer", "The dealer must be one of the players at the table.")
 	}
 	a := &Auction{house: h, partner: -1}
 	d := Deal{Seats: seats, Dealer: dealer}
@@ -81,8 +79,8 @@ func (a *Auction) Next() Seat {
 	return a.order[a.turn]
 }
 
-// Legal lists what the next player may say, in the order of §11: pass, then prop or cop, then the calls by rank. Irish bids
-// are not among them, since there may be 65: the lowest legal one is Least.
+// Legal lists what the next player may say, in the order of §11: pass, then prop or cop, then the calls by
+// rank. Irish bids are not among them, since there may be 65: the lowest legal one is Least.
 func (a *Auction) Legal() []string {
 	if a.stage == over {
 		return nil
@@ -131,15 +129,12 @@ func (a *Auction) irishBids(yield func(word string) bool) {
 	}
 }
 
-// Say makes the next call: "pass", "prop", "cop", a call's id, or an Irish bid such as "6H". A call that is not legal is
-// refused with its place in the list and the reason, and changes nothing.
+// Say makes the next call: "pass", "prop", "cop", a call's id, or an Irish bid such as "6H". A call that is
+// not legal is refused with its place in the list and the reason, and changes nothing.
 func (a *Auction) Say(call string) error {
 	b, why := a.judge(call)
 	if why != "" {
-		return &Problem{
-			fmt.Sprintf("calls[%d]", a.spoken),
-			fmt.Sprintf("Call %d, %s, is refused: %s.", a.spoken+1, Quoted(call), why),
-		}
+		return Problemf(fmt.Sprintf("calls[%d]", a.spoken), "Call %d, %s, is refused: %s.", a.spoken+1, Quoted(call), why)
 	}
 	a.spoken++
 	switch call {
@@ -156,7 +151,7 @@ func (a *Auction) Say(call string) error {
 	return nil
 }
 
-// Contract gives the outcome of a finished auction.
+// Contract returns the outcome of a finished auction.
 func (a *Auction) Contract() (call Call, caller, partner Seat, bid int, trumps Suit, done bool) {
 	if a.stage != over {
 		return NoCall, 0, 0, 0, NoSuit, false
@@ -174,7 +169,7 @@ func (a *Auction) Contract() (call Call, caller, partner Seat, bid int, trumps S
 	return a.best.call, a.order[a.by], partner, a.best.tricks, a.best.suit, true
 }
 
-// CalledBy tells whether these calls, made in the auction of a deal, come to what the deal says was called and by whom.
+// CalledBy tells whether an auction of these calls comes to what the deal says was called, and by whom.
 func (d *Deal) CalledBy(h *House, calls []string) bool {
 	a, err := NewAuction(h, d.Seats, d.Dealer)
 	if err != nil {
@@ -186,7 +181,8 @@ func (d *Deal) CalledBy(h *House, calls []string) bool {
 		}
 	}
 	call, caller, partner, bid, trumps, done := a.Contract()
-	return done && call == d.Call && caller == d.Caller && partner == d.Partner && bid == d.Bid && (bid == 0 || trumps == d.Trumps)
+	return done && call == d.Call && caller == d.Caller && partner == d.Partner && bid == d.Bid &&
+		(bid == 0 || trumps == d.Trumps)
 }
 
 // ---- whose turn it is ----
@@ -210,8 +206,9 @@ func (a *Auction) advance() {
 	}
 }
 
-// advanceOpen goes round the table until everyone but the caller, or the two of an accepted proposal, has passed. The turn
-// can come back to the best caller only when all others have passed, so a proposal comes back to its proposer last.
+// advanceOpen goes round the table until everyone but the caller, or the two of an accepted proposal, has
+// passed. The turn can come back to the best caller only when all others have passed, so a proposal comes
+// back to its proposer last.
 func (a *Auction) advanceOpen() {
 	for range a.n {
 		a.turn = (a.turn + 1) % a.n
@@ -233,8 +230,8 @@ func (a *Auction) advanceOpen() {
 	a.stage = over
 }
 
-// advanceSingle lets everyone speak once; then come eldest's cop, the proposer's solo, and in eldest-twice the second word
-// of an eldest who was overcalled.
+// advanceSingle lets everyone speak once; then come eldest's cop, the proposer's solo, and in eldest-twice
+// the second word of an eldest who was overcalled.
 func (a *Auction) advanceSingle() {
 	switch {
 	case a.spoken < a.n:
@@ -261,7 +258,7 @@ func (a *Auction) overcalledEldest() bool {
 
 // ---- what may be said ----
 
-// judge finds what the word stands for, and why the next player may not say it; why is empty when he may.
+// judge reads the word, and tells why the next player may not say it; why is empty where he may.
 func (a *Auction) judge(word string) (b bid, why string) {
 	if a.stage == over {
 		return bid{}, "the auction is over"
@@ -272,7 +269,7 @@ func (a *Auction) judge(word string) (b bid, why string) {
 	return b, why
 }
 
-// read finds what the word stands for in this set, or says why it is no call there.
+// read reads the word, or says why it is no call of this set.
 func (a *Auction) read(word string) (b bid, why string) {
 	switch word {
 	case sayPass, sayCop:
@@ -313,7 +310,7 @@ func parseBid(word string) (tricks int, suit Suit, ok bool) {
 	return tricks, suit, ok && err == nil && strconv.Itoa(tricks) == figures
 }
 
-// refusal says why the next player may not say this word; empty when he may. The cases follow the sentences of §7.
+// refusal says why the next player may not say this word. The cases follow the sentences of §7.
 func (a *Auction) refusal(word string, b bid) string {
 	switch {
 	case word == sayPass:
@@ -358,7 +355,8 @@ func (b bid) word() string {
 	return b.call.String()
 }
 
-// height ranks a call of this set; the lowest is 1. Beside Irish bids stands only misère, just above twelve without trumps.
+// height ranks a call of this set; the lowest is 1. Beside Irish bids there is only misère, just above twelve
+// without trumps.
 func (a *Auction) height(call Call) int {
 	if a.house.Has(Irish) {
 		return irishHeight(12, NoTrumps) + 1
@@ -371,15 +369,10 @@ func (a *Auction) height(call Call) int {
 	return 0
 }
 
-// irishHeight ranks the bids among themselves: more tricks beat fewer, then ♣ ♦ ♥ ♠ and no trumps; two steps apart, so that
-// misère has its place between.
+// irishHeight ranks the bids among themselves: more tricks beat fewer, then ♣ ♦ ♥ ♠ and no trumps; two steps
+// apart, so that misère has its place between.
 func irishHeight(tricks int, suit Suit) int {
 	return 2 * ((tricks-1)*int(NoTrumps) + int(suit))
-}
-
-func (h *House) Has(c Call) bool {
-	_, ok := h.Rank(c)
-	return ok
 }
 
 // AloneAfterProp tells whether a proposal nobody has joined can be made a solo in this house.

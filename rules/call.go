@@ -27,9 +27,10 @@ const (
 	Void          Call = 13
 )
 
-// calls are all of them in the order of §2, which says nothing of their numbers.
+// calls are all of them in the order of §2, in which pages list them.
 var calls = [...]Call{
-	Prop, Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, Declared, GrandSlam, Irish, GeneralMisere, Passed, Void,
+	Prop, Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, Declared, GrandSlam, Irish,
+	GeneralMisere, Passed, Void,
 }
 
 // contest is who plays against whom, and for what.
@@ -53,8 +54,8 @@ const (
 	asBid             // the bid names them
 )
 
-// facts has the row of each call: its id; its name on a button, within a sentence ("makes the proposal") and alone
-// ("no proposal"); and what §2 and §4 say of it.
+// facts has a row for each call: its id; its name on a button, within a sentence ("makes the proposal") and
+// after an article ("no proposal"); and what §2 and §4 say of it.
 var facts = [...]struct {
 	id, name, within, noun string
 	contest                contest
@@ -69,7 +70,7 @@ var facts = [...]struct {
 	Royal:         {"royal", "Royal", "royal abundance", "royal abundance", alone, turnedUp, 9, true},
 	PetitSlam:     {"petit-slam", "Petit slam", "the petit slam", "petit slam", alone, chosen, 12, true},
 	MisereOuverte: {"misere-ouverte", "Open misère", "open misère", "open misère", losing, noTrumps, 0, false},
-	Declared:      {"declared", "Declared", "abundance declared", "abundance declared", alone, asTheHouse, 13, false},
+	Declared:      {"declared", "Declared", inFull, inFull, alone, asTheHouse, 13, false},
 	GrandSlam:     {"grand-slam", "Grand slam", "the grand slam", "grand slam", alone, chosen, 13, false},
 	Irish:         {"irish", "Irish", "the Irish bid", "Irish bid", alone, asBid, 0, false},
 	GeneralMisere: {"general-misere", "Misery", "the misery", "general misère", uncalled, noTrumps, 0, false},
@@ -77,16 +78,18 @@ var facts = [...]struct {
 	Void:          {"void", "Void", "void", "void", uncalled, noTrumps, 0, false},
 }
 
+const inFull = "abundance declared"
+
 // CallNumbers is one more than the highest number of a call: the length of an array with a place for each.
 const CallNumbers = len(facts)
 
-// Calls lists all calls in the order of §2, as pages do. Callers must not change it.
-func Calls() []Call { return calls[:] }
+// Calls lists all calls in the order of §2.
+func Calls() []Call { return slices.Clone(calls[:]) }
 
-// BiddableCalls lists those of them a player can call. Callers must not change it.
-func BiddableCalls() []Call { return biddable }
+// BiddableCalls lists those of them a player can call.
+func BiddableCalls() []Call { return slices.Clone(biddable) }
 
-var biddable = slices.Clip(slices.DeleteFunc(slices.Clone(calls[:]), func(c Call) bool { return !c.Biddable() }))
+var biddable = slices.Clip(slices.DeleteFunc(Calls(), func(c Call) bool { return !c.Biddable() }))
 
 // Known tells whether there is such a call.
 func (c Call) Known() bool { return c != NoCall && int(c) < CallNumbers }
@@ -131,7 +134,8 @@ func (c Call) Alone() bool { return c.Known() && facts[c].contest == alone }
 // Losing tells whether the caller plays alone against all, to win no trick: a misère that somebody called.
 func (c Call) Losing() bool { return c.Known() && facts[c].contest == losing }
 
-// UsualTarget is the number of tricks §2 fixes for the call; 0 for the misères, and for Irish, which has its bid.
+// UsualTarget is the number of tricks §2 fixes for the call; 0 for the misères, and for Irish, which has its
+// bid.
 func (c Call) UsualTarget() int {
 	if !c.Known() {
 		return 0

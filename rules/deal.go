@@ -6,8 +6,6 @@ import (
 	"ouverte/rules/english"
 )
 
-// A deal as it happened, and what makes one impossible. Settle reckons only what passes here.
-
 // MaxSeats is the largest table: five, of whom four play each deal.
 const MaxSeats = 5
 
@@ -17,9 +15,9 @@ const NotSaid = -1
 // Seat is a place at the table, 1 to 5 clockwise; the zero Seat is nobody.
 type Seat uint8
 
-// Deal is what happened in one deal, by seats instead of names: everything Settle needs beside the house rules.
-// It is a plain value without pointers and can be compared and copied. What does not belong to the call stays at its zero
-// value, and Tricks at NotSaid: so the same deal is always the same value.
+// Deal is what happened in one deal, by seats: all that Settle needs beside the house rules. It is a value
+// without pointers. What doesn't belong to the call stays zero, and Tricks stays NotSaid, so the same deal is
+// always the same value.
 type Deal struct {
 	Seats   int  // players at the table, 3 to 5
 	Dealer  Seat // whose deal it was
@@ -38,10 +36,10 @@ type Deal struct {
 	TricksBy [MaxSeats + 1]int8 // general misère: fewest, by Seat
 }
 
-// Left gives the next seat clockwise.
+// Left returns the next seat clockwise.
 func (d *Deal) Left(s Seat) Seat { return Seat(int(s)%d.Seats) + 1 }
 
-// Right gives the next seat against the clock.
+// Right returns the next seat against the clock.
 func (d *Deal) Right(s Seat) Seat { return Seat((int(s)+d.Seats-2)%d.Seats) + 1 }
 
 // Eldest is the player on the dealer's left.
@@ -81,8 +79,8 @@ const (
 
 // missing says of each of them that a deal hasn't it.
 var missing = [len(FieldNames)]string{
-	"no caller", "no partner", "no bid", "no trumps", "no tricks to count for one side", "no revokes", "no forfeit",
-	"no wrong cards", "no single loser", "no tricks to count player by player",
+	"no caller", "no partner", "no bid", "no trumps", "no tricks to count for one side", "no revokes",
+	"no forfeit", "no wrong cards", "no single loser", "no tricks to count player by player",
 }
 
 // said tells which of the fields the deal has.
@@ -141,8 +139,9 @@ func (h *House) belonging(c Call) Fields {
 	return played
 }
 
-// impossible tells what makes the deal impossible under these rules; nil when it can be reckoned. rank is the call as the set
-// has it: in a general misère that of the solo whose stake is paid, and the zero Rank where nothing is.
+// impossible tells what makes the deal impossible under these rules; nil where Settle can reckon it. rank is
+// the call as the set has it: in a general misère that of the solo whose stake is paid, the zero Rank where
+// nothing is paid.
 func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 	if d.Seats < 3 || d.Seats > MaxSeats {
 		return rank, Problemf("seats", "There must be three, four or five players at the table.")
@@ -185,7 +184,8 @@ func (h *House) rankOf(d *Deal) (Rank, *Problem) {
 		return Rank{}, Problemf("contract", "There is no proposal with three at the table.")
 	case d.Call == GeneralMisere:
 		if !h.AllPass.Played() {
-			return Rank{}, Problemf("contract", "Under these rules a deal is thrown in when all pass: no general misère is played.")
+			return Rank{}, Problemf("contract",
+				"Under these rules a deal is thrown in when all pass: no general misère is played.")
 		}
 		wanted = Solo
 	}
@@ -206,7 +206,8 @@ func (h *House) Misplaced(c Call, there Fields) *Problem {
 	field, has := FieldNames[first], missing[first]
 	switch {
 	case 1<<first == theForfeit:
-		return Problemf(field, "Only a misère can be forfeited: record what happened as a revoke, or count the tricks.")
+		return Problemf(field,
+			"Only a misère can be forfeited: record what happened as a revoke, or count the tricks.")
 	case c == Passed:
 		return Problemf(field, "A deal that was thrown in has %s.", has)
 	case c == Void:
@@ -217,7 +218,7 @@ func (h *House) Misplaced(c Call, there Fields) *Problem {
 	return Problemf(field, "%s has %s.", english.Capital(english.A(facts[c].noun)), has)
 }
 
-// seatAlone looks at what is said of one seat, whatever was called.
+// seatAlone checks what is said of one seat, whatever was called.
 func (d *Deal) seatAlone(s Seat) *Problem {
 	revokes, tricks := d.Revokes[s], d.TricksBy[s]
 	switch {
@@ -235,7 +236,7 @@ func (d *Deal) seatAlone(s Seat) *Problem {
 	return nil
 }
 
-// wrongTrumps refuses trumps the call cannot have (§2); where they make no difference to the money they may be left out.
+// wrongTrumps refuses trumps the call cannot have (§2). Except in Irish they may be left out.
 func (h *House) wrongTrumps(d *Deal) *Problem {
 	if d.Trumps > NoTrumps {
 		return Problemf("trumps", "Trumps are clubs, diamonds, hearts, spades or no trumps.")
@@ -267,7 +268,9 @@ func (h *House) wrongTrumps(d *Deal) *Problem {
 	return nil
 }
 
-// impossibleCall looks at a deal somebody called.
+const restsAtFive = "with five at the table the player on the dealer's right does not play."
+
+// impossibleCall checks a deal somebody called.
 func (d *Deal) impossibleCall(said Fields) *Problem {
 	switch {
 	case d.Caller == 0:
@@ -275,7 +278,7 @@ func (d *Deal) impossibleCall(said Fields) *Problem {
 	case int(d.Caller) > d.Seats:
 		return Problemf("caller", "The caller must be one of the players at the table.")
 	case !d.Active(d.Caller):
-		return Problemf("caller", "The caller sits this deal out: with five at the table the player on the dealer's right does not play.")
+		return Problemf("caller", "The caller sits this deal out: "+restsAtFive)
 	}
 	if d.Call == Prop {
 		switch {
@@ -286,7 +289,7 @@ func (d *Deal) impossibleCall(said Fields) *Problem {
 		case int(d.Partner) > d.Seats:
 			return Problemf("partner", "The partner must be one of the players at the table.")
 		case !d.Active(d.Partner):
-			return Problemf("partner", "The partner sits this deal out: with five at the table the player on the dealer's right does not play.")
+			return Problemf("partner", "The partner sits this deal out: "+restsAtFive)
 		}
 	}
 	if d.Call == Irish {
@@ -316,7 +319,8 @@ func (d *Deal) impossibleCall(said Fields) *Problem {
 	return nil
 }
 
-// impossibleMisery looks at a general misère. Where somebody revoked the revoke decides it, and nothing more need be said.
+// impossibleMisery checks a general misère. Where somebody revoked, the revoke decides it and nothing more
+// need be said.
 func (h *House) impossibleMisery(d *Deal, said Fields) *Problem {
 	revoked := said&theRevokes != 0
 	switch {

@@ -1,8 +1,6 @@
 package rules
 
-// The table's duties before a deal (§8), from the house rules and the deals so far.
-
-// Duties is what the table does before a deal (§8).
+// Duties is what the table does before a deal (§8), by the house rules and the deals so far.
 type Duties struct {
 	Dealer, Sitter, Cutter, Leader Seat
 	Shuffler                       Seat     // nobody when shuffling is not due: the dealer only gathers
@@ -10,11 +8,11 @@ type Duties struct {
 	Trumps                         string   // in words: "last card turned", "hearts, in their turn"
 	CycleTrumps                    Suit     // for the cycles, the suit of this deal
 	Goulash                        bool     // unshuffled and dealt 5-3-5, since all passed
-	CallerLeads                    bool     // one of the calls is declared, where the caller leads and not eldest
+	CallerLeads                    bool     // one of the calls is declared, where the caller leads
 	Remarks                        []string // what else this table should know, in whole sentences
 }
 
-// Past is what Duties must know of each deal played before, oldest first: which call it was.
+// Past is what DutiesOf must know of a deal played before.
 type Past struct{ Call Call }
 
 var (
@@ -23,7 +21,7 @@ var (
 	rotatingPackets = [][]int{{4, 3, 3, 3}, {3, 4, 3, 3}, {3, 3, 4, 3}, {3, 3, 3, 4}}
 )
 
-// DutiesOf says what is due before the next deal at a table of so many seats.
+// DutiesOf returns what is due before the next deal at a table of so many seats. past is oldest first.
 func DutiesOf(h *House, seats int, dealer Seat, past []Past) Duties {
 	d := Deal{Seats: seats, Dealer: dealer}
 	due := Duties{
@@ -72,7 +70,7 @@ type mix struct {
 	turn int // deals before this one that were only gathered, which the four packets rotate by
 }
 
-// mixing follows the evening from its first deal, since the packets rotate only where the cards were not shuffled.
+// mixing follows the evening from its first deal: the packets rotate only over deals that were not shuffled.
 func mixing(h *House, past []Past) mix {
 	now := mix{mixed: mixedAfter(h, NoCall)}
 	for _, p := range past {
@@ -84,7 +82,7 @@ func mixing(h *House, past []Past) mix {
 	return now
 }
 
-// mixedAfter tells how the cards are made ready after a deal of this call; NoCall stands before the first deal.
+// mixedAfter tells how the cards are made ready after a deal of this call. NoCall is before the first deal.
 func mixedAfter(h *House, last Call) mixed {
 	switch {
 	case h.AllPass == Goulash && last == Passed:
@@ -116,8 +114,8 @@ var (
 	cycleAndNT = []Suit{Hearts, Clubs, Diamonds, Spades, NoTrumps}
 )
 
-// trumpsOf says how the trumps of the next deal are fixed, after so many deals. A deal that was passed or void was dealt
-// too, so it has had its turn of the cycle.
+// trumpsOf tells how the trumps of the next deal are fixed, after so many deals. One that was passed or void
+// was dealt too, so it has had its turn of the cycle.
 func trumpsOf(h *House, seats, deals int) (words string, inTurn Suit) {
 	switch h.Trumps {
 	case TrumpsCycle:
@@ -140,7 +138,7 @@ func trumpsOf(h *House, seats, deals int) (words string, inTurn Suit) {
 	return "last card turned", NoSuit
 }
 
-// TurnsTrumps tells whether any call of the set is played with the turned suit (§2); Irish bids name their own.
+// TurnsTrumps tells whether any call of the set is played with the turned suit (§2).
 func (h *House) TurnsTrumps() bool {
 	for _, r := range h.Calls {
 		if facts[r.Call].trumps == turnedUp {
@@ -155,7 +153,8 @@ func (h *House) TurnsTrumps() bool {
 func remarksOf(h *House, seats int, how mixed) []string {
 	var remarks []string
 	if seats == 3 {
-		remarks = append(remarks, "Three at the table: take out the twos, threes and fours, and the 40th card is nobody's; or take out one whole suit.")
+		remarks = append(remarks, "Three at the table: take out the twos, threes and fours, "+
+			"and the 40th card is nobody's; or take out one whole suit.")
 		if h.TurnsTrumps() && h.Trumps == TrumpsTurnUp {
 			remarks = append(remarks, "With a whole suit out, the dealer's last card is turned.")
 		}
@@ -164,7 +163,8 @@ func remarksOf(h *House, seats int, how mixed) []string {
 	case how == goulashed:
 		remarks = append(remarks, "All passed: the cards stay as they fell and are dealt five, three and five.")
 	case how == onlyGathered && h.ShufflePenalty > 0:
-		remarks = append(remarks, "The dealer only gathers; who shuffles all the same puts "+h.Money.Words(h.ShufflePenalty)+" in the kitty.")
+		remarks = append(remarks, "The dealer only gathers; who shuffles all the same puts "+
+			h.Money.Words(h.ShufflePenalty)+" in the kitty.")
 	case how == onlyGathered:
 		remarks = append(remarks, "The dealer only gathers the cards.")
 	}

@@ -26,8 +26,8 @@ func Explain(h *House, d *Deal, r *Result, names []string, words Words) Account 
 	return Telling{h, d, r, names, words}.Explain()
 }
 
-// Explain puts in words what Settle found; it decides nothing itself. A deal Settle refuses has the sentence of
-// its Problem for a headline, and nothing else.
+// Explain puts in words what Settle found; it decides nothing itself. A deal Settle refuses has the sentence
+// of its Problem for a headline, and nothing else.
 func (t Telling) Explain() Account {
 	rank, p := t.House.impossible(t.Deal)
 	if p != nil {
@@ -401,8 +401,8 @@ func gathered(pays []Pay, end func(Pay) Seat) (l line, amounts [MaxSeats - 1]int
 	return l, amounts
 }
 
-// money tells what is due, and what it makes for those the headline is about: "8d. from each", and "8d. from each:
-// Ann +2s.".
+// money tells what is due, and what it makes for those the headline is about: "8d. from each", and "8d. from
+// each: Ann +2s.".
 func (t *teller) money() (due, full string) {
 	if len(t.Result.Pays()) == 0 {
 		return "nothing is paid", "Nothing is paid"
@@ -418,7 +418,8 @@ func (t *teller) money() (due, full string) {
 	if losing {
 		change = -change
 	}
-	return due, due + ": " + t.who(about) + " " + t.House.Money.Signed(change) + english.Verb(about.n, "", " each")
+	full = due + ": " + t.who(about) + " " + t.House.Money.Signed(change)
+	return due, full + english.Verb(about.n, "", " each")
 }
 
 // from tells who pays how much, seen from those who are paid.

@@ -1,8 +1,5 @@
 package rules
 
-// A set of house rules as a value: its fields, what is nonsense in one, and how it grows with the stakes of a night.
-// The JSON form is in housejson.go, the sets we ship in sets.go.
-
 import (
 	"fmt"
 	"math"
@@ -15,8 +12,10 @@ import (
 	"ouverte/rules/english"
 )
 
-// House is a set of house rules (§3): plain data. Calls stand lowest first, the order is the rank.
-// Use ParseHouse for a set from outside, Check for one built in code, and Scaled to play at N times its amounts.
+// House is a set of house rules (§3), as plain data. Calls stand lowest first: the order is the rank.
+//
+// ParseHouse reads a set from outside, Check finds what is wrong with one built in code, Scaled plays one at
+// N times its amounts.
 type House struct {
 	ID, Name string
 	Money    Money
@@ -36,7 +35,7 @@ type House struct {
 // Rank is one call of a set with what it pays.
 type Rank struct {
 	Call               Call
-	Target             int // the tricks side D must win; 0 for the misères and for Irish, whose target is the bid
+	Target             int // the tricks side D must win; 0 for the misères, and for Irish, which has its bid
 	Stake, Over, Under int64
 }
 
@@ -83,21 +82,25 @@ var defaults = House{
 	DeclaredTrumps: DeclaredNone, Shuffle: ShuffleAlways, RevokeTricks: 3, OffenderPays: true,
 }
 
-// choices are the switches that are one of a few words: the field on the wire, where a set keeps it, and what it can be.
+// choices are the switches: the field on the wire, where a set keeps it, and what it can be.
 var choices = []struct {
 	field   string
 	of      func(*House) *string
 	allowed []string
 }{
 	{"slam", func(h *House) *string { return (*string)(&h.Slam) }, spelt(SlamPlain, SlamDoublesOver)},
-	{"allPass", func(h *House) *string { return (*string)(&h.AllPass) }, spelt(ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour)},
-	{"auction", func(h *House) *string { return (*string)(&h.Auction) }, spelt(AuctionOpen, AuctionSingle, AuctionEldestTwice)},
-	{"trumps", func(h *House) *string { return (*string)(&h.Trumps) }, spelt(TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT)},
-	{"declaredTrumps", func(h *House) *string { return (*string)(&h.DeclaredTrumps) }, spelt(DeclaredNone, DeclaredChosen)},
-	{"shuffle", func(h *House) *string { return (*string)(&h.Shuffle) }, spelt(ShuffleAlways, ShuffleAfterAbundance, ShuffleNever)},
+	{"allPass", func(h *House) *string { return (*string)(&h.AllPass) },
+		spelt(ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour)},
+	{"auction", func(h *House) *string { return (*string)(&h.Auction) },
+		spelt(AuctionOpen, AuctionSingle, AuctionEldestTwice)},
+	{"trumps", func(h *House) *string { return (*string)(&h.Trumps) },
+		spelt(TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT)},
+	{"declaredTrumps", func(h *House) *string { return (*string)(&h.DeclaredTrumps) },
+		spelt(DeclaredNone, DeclaredChosen)},
+	{"shuffle", func(h *House) *string { return (*string)(&h.Shuffle) },
+		spelt(ShuffleAlways, ShuffleAfterAbundance, ShuffleNever)},
 }
 
-// spelt are these words as the wire spells them.
 func spelt[T ~string](of ...T) (out []string) {
 	for _, w := range of {
 		out = append(out, string(w))
@@ -105,7 +108,7 @@ func spelt[T ~string](of ...T) (out []string) {
 	return out
 }
 
-// choice finds where a set keeps the switch of that field; nil if there is none.
+// choice finds where a set keeps the switch of a field; nil if there is none.
 func (h *House) choice(field string) *string {
 	for _, c := range choices {
 		if c.field == field {
@@ -115,7 +118,7 @@ func (h *House) choice(field string) *string {
 	return nil
 }
 
-// Switch says how the switch of a field stands, as the wire spells it; empty if there is none.
+// Switch returns the switch of a field as the wire spells it; empty if there is none.
 func (h *House) Switch(field string) string {
 	if field == "offenderPays" {
 		return strconv.FormatBool(h.OffenderPays)
@@ -135,7 +138,7 @@ func (h *House) SetSwitch(field, value string) {
 	}
 }
 
-// fillIn gives everything that is not said its value of §3.
+// fillIn gives every switch that is left empty its value of §3.
 func (h *House) fillIn() {
 	if h.Money == "" {
 		h.Money = defaults.Money
@@ -150,6 +153,12 @@ func (h *House) fillIn() {
 // TricksInDeal is how many tricks every deal has (§1).
 const TricksInDeal = 13
 
+// Has tells whether the set has the call.
+func (h *House) Has(c Call) bool {
+	_, ok := h.Rank(c)
+	return ok
+}
+
 // Rank finds a call in the set.
 func (h *House) Rank(c Call) (Rank, bool) {
 	for i := range h.Calls {
@@ -160,10 +169,11 @@ func (h *House) Rank(c Call) (Rank, bool) {
 	return Rank{}, false
 }
 
-// Scaled gives the same set with all amounts n times as large, 1 ≤ n ≤ 1000.
+// Scaled returns the same set with all amounts n times as large, 1 ≤ n ≤ 1000.
 func (h *House) Scaled(n int) (*House, error) {
 	if n < 1 || n > 1000 {
-		return nil, Problemf("scale", "The stakes are played once to a thousand times; %d times is not possible.", n)
+		return nil, Problemf("scale",
+			"The stakes are played once to a thousand times; %d times is not possible.", n)
 	}
 	scaled := *h
 	scaled.Calls = make([]Rank, len(h.Calls))
@@ -175,19 +185,21 @@ func (h *House) Scaled(n int) (*House, error) {
 			fits = fits && ok
 		}
 		if !fits {
-			return nil, Problemf("scale", "At %d times the stakes %s would cost more than can be counted.", n, Words(nil).within(rank.Call))
+			return nil, Problemf("scale", "At %d times the stakes %s would cost more than can be counted.",
+				n, Words(nil).within(rank.Call))
 		}
 		scaled.Calls[i] = rank
 	}
 	penalty, ok := times(h.ShufflePenalty, int64(n))
 	if !ok {
-		return nil, Problemf("scale", "At %d times the stakes the penalty for shuffling would be more than can be counted.", n)
+		return nil, Problemf("scale",
+			"At %d times the stakes the penalty for shuffling would be more than can be counted.", n)
 	}
 	scaled.ShufflePenalty = penalty
 	return &scaled, nil
 }
 
-// times and plus are sums that refuse to wrap; the amounts of a sound set are never below zero.
+// times and plus tell when a result would wrap. The amounts of a sound set are never below zero.
 func times(a, b int64) (int64, bool) {
 	if b != 0 && a > math.MaxInt64/b {
 		return 0, false
@@ -202,7 +214,7 @@ func plus(a, b int64) (int64, bool) {
 	return a + b, true
 }
 
-// Check finds what makes nonsense of the set; errors are *Problem.
+// Check finds what makes nonsense of the set.
 func (h *House) Check() error {
 	if p := h.nonsense(); p != nil {
 		return p
@@ -232,55 +244,63 @@ func (h *House) nonsenseInCalls() *Problem {
 	}
 	var seen [CallNumbers]bool
 	for i, r := range h.Calls {
-		at := func(field string) string { return fmt.Sprintf("calls[%d].%s", i, field) }
-		name := Words(nil).within(r.Call)
-		switch {
-		case r.Call == GeneralMisere:
-			return Problemf(at("call"), "A general misère is not called: it is what can be played when all pass, and is chosen there.")
-		case !r.Call.Biddable():
-			return Problemf(at("call"), "%s is nothing a player can call.", english.Capital(name))
-		case seen[r.Call]:
-			return Problemf(at("call"), "The set has %s twice.", name)
+		if r.Call.Biddable() && seen[r.Call] {
+			return Problemf(fmt.Sprintf("calls[%d].call", i), "The set has %s twice.", Words(nil).within(r.Call))
+		}
+		if p := r.nonsense(fmt.Sprintf("calls[%d].", i)); p != nil {
+			return p
 		}
 		seen[r.Call] = true
-		own := r.Call.UsualTarget()
-		switch {
-		case r.Call.Counted() && (r.Target < 1 || r.Target > TricksInDeal):
-			return Problemf(at("target"), "The target of %s must be 1 to 13 tricks, and not %d.", name, r.Target)
-		case r.Call == Irish && r.Target != 0:
-			return Problemf(at("target"), "The target of an Irish call is the bid, so the set gives it none.")
-		case !r.Call.Counted() && r.Target != own:
-			return Problemf(at("target"), "The target of %s is always %d and cannot be %d.", name, own, r.Target)
-		case r.Stake < 1:
-			return Problemf(at("stake"), "The stake of %s must be above zero.", name)
-		case r.Over < 0:
-			return Problemf(at("over"), "What %s pays for each trick over cannot be below zero.", name)
-		case r.Under < 0:
-			return Problemf(at("under"), "What %s costs for each trick under cannot be below zero.", name)
-		case !r.Call.Counted() && r.Over != 0:
-			return Problemf(at("over"), "Winning %s pays the stake only: tricks over do not count.", name)
-		case !r.Call.Counted() && r.Under != 0:
-			return Problemf(at("under"), "Losing %s costs the stake only: tricks under do not count.", name)
-		}
 	}
-	if seen[Irish] {
-		// Irish bids rank among themselves, with misère just above twelve in no trumps (§7): no other call has a place there.
-		for i, r := range h.Calls {
-			switch {
-			case r.Call != Irish && r.Call != Misere:
-				return Problemf(fmt.Sprintf("calls[%d].call", i), "Beside Irish bids only misère can be called: there is no rank for %s among them.", Words(nil).within(r.Call))
-			case r.Call == Misere && i == 0:
-				return Problemf("calls[0].call", "Irish bids begin below misère, so they stand before it.")
-			}
+	if !seen[Irish] {
+		return nil
+	}
+	// Irish bids rank among themselves, with misère just above twelve in no trumps (§7): no other call has a
+	// place.
+	for i, r := range h.Calls {
+		at := fmt.Sprintf("calls[%d].call", i)
+		switch {
+		case r.Call != Irish && r.Call != Misere:
+			return Problemf(at, "Beside Irish bids only misère can be called: there is no rank for %s among them.",
+				Words(nil).within(r.Call))
+		case r.Call == Misere && i == 0:
+			return Problemf(at, "Irish bids begin below misère, so they stand before it.")
 		}
 	}
 	return nil
 }
 
+// nonsense finds what is wrong with one call of a set, whose fields are named as at this place.
+func (r *Rank) nonsense(at string) *Problem {
+	name, counted := Words(nil).within(r.Call), r.Call.Counted()
+	switch {
+	case r.Call == GeneralMisere:
+		return Problemf(at+"call",
+			"A general misère is not called: it is what can be played when all pass, and is chosen there.")
+	case !r.Call.Biddable():
+		return Problemf(at+"call", "%s is nothing a player can call.", english.Capital(name))
+	case counted && (r.Target < 1 || r.Target > TricksInDeal):
+		return Problemf(at+"target", "The target of %s must be 1 to 13 tricks, and not %d.", name, r.Target)
+	case r.Call == Irish && r.Target != 0:
+		return Problemf(at+"target", "The target of an Irish call is the bid, so the set gives it none.")
+	case !counted && r.Target != r.Call.UsualTarget():
+		return Problemf(at+"target", "The target of %s is always %d and cannot be %d.",
+			name, r.Call.UsualTarget(), r.Target)
+	case r.Stake < 1:
+		return Problemf(at+"stake", "The stake of %s must be above zero.", name)
+	case r.Over < 0:
+		return Problemf(at+"over", "What %s pays for each trick over cannot be below zero.", name)
+	case r.Under < 0:
+		return Problemf(at+"under", "What %s costs for each trick under cannot be below zero.", name)
+	case !counted && r.Over != 0:
+		return Problemf(at+"over", "Winning %s pays the stake only: tricks over do not count.", name)
+	case !counted && r.Under != 0:
+		return Problemf(at+"under", "Losing %s costs the stake only: tricks under do not count.", name)
+	}
+	return nil
+}
+
 func (h *House) nonsenseInSwitches() *Problem {
-	_, prop := h.Rank(Prop)
-	_, solo := h.Rank(Solo)
-	_, abundance := h.Rank(Abundance)
 	for _, c := range choices {
 		if value := *c.of(h); !slices.Contains(c.allowed, value) {
 			return Problemf(c.field, "The field %s can be %s or %s, and not %s.",
@@ -288,11 +308,11 @@ func (h *House) nonsenseInSwitches() *Problem {
 		}
 	}
 	switch {
-	case h.Slam == SlamDoublesOver && !prop:
+	case h.Slam == SlamDoublesOver && !h.Has(Prop):
 		return Problemf("slam", "Only a proposal doubles for a slam, and this set has none.")
-	case h.AllPass.Played() && !solo:
+	case h.AllPass.Played() && !h.Has(Solo):
 		return Problemf("allPass", "A general misère is paid at the stake of a solo, and this set has no solo.")
-	case h.Shuffle == ShuffleAfterAbundance && !abundance:
+	case h.Shuffle == ShuffleAfterAbundance && !h.Has(Abundance):
 		return Problemf("shuffle", "This set has no abundance to shuffle after; say never instead.")
 	case h.ShufflePenalty < 0:
 		return Problemf("shufflePenalty", "The penalty for shuffling cannot be below zero.")
@@ -321,13 +341,12 @@ func checkText(field, text string, most int) *Problem {
 	return nil
 }
 
-// Unreadable tells whether the character has no place in text on a screen: it is a control character, or turns the
-// direction of the text around it.
+// Unreadable tells whether a character has no place in text on a screen: a control character, a broken one,
+// or one that turns the direction of the text around it.
 func Unreadable(r rune) bool {
 	switch {
-	case unicode.IsControl(r), r == utf8.RuneError, r == '\u2028', r == '\u2029':
-		return true
-	case r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069': // these turn the direction of the text around them
+	case unicode.IsControl(r), r == utf8.RuneError, r == '\u2028', r == '\u2029',
+		r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
 		return true
 	}
 	return false

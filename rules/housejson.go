@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// ParseHouse reads a set as the JSON of §3 (no "scale" in it) and checks it. It is strict, for a set comes from people
-// and from other programs: each mistake is a *Problem that names the field.
+// ParseHouse reads a set as the JSON of §3 (no "scale" in it) and checks it. It is strict, for a set comes
+// from people and from other programs: each mistake is a *Problem that names the field.
 func ParseHouse(text []byte) (*House, error) {
 	h, _, err := parseHouse(text, false)
 	return h, err
 }
 
-// ParseScaledHouse is ParseHouse with the "scale" the wire allows beside the set's own fields (§11): the amounts of the
-// set it returns are scaled.
+// ParseScaledHouse is ParseHouse with the "scale" the wire allows beside the set's own fields (§11): the
+// amounts of the set it returns are scaled.
 func ParseScaledHouse(text []byte) (*House, error) {
 	h, scale, err := parseHouse(text, true)
 	if err != nil || scale == 1 {
@@ -115,8 +115,8 @@ func (r *jsonReader) rank(at string) (rank Rank) {
 	return rank
 }
 
-// MarshalJSON writes every field of the set, canonically: always the same bytes for the same set. Sets are kept, hashed
-// and compared so.
+// MarshalJSON writes every field of the set, canonically: always the same bytes for the same set. Sets are
+// kept, hashed and compared so.
 func (h *House) MarshalJSON() ([]byte, error) {
 	type rank struct {
 		Call   string `json:"call"`
@@ -147,9 +147,9 @@ func (h *House) MarshalJSON() ([]byte, error) {
 		h.ShufflePenalty, h.RevokeTricks, h.OffenderPays})
 }
 
-// jsonReader walks through one well-formed JSON value and refuses what encoding/json would let pass: fields written
-// twice or in other capitals, numbers such as 1e9, null. The first problem stays in bad; from there on it reads nothing
-// more.
+// jsonReader walks through one well-formed JSON value and refuses what encoding/json would let pass: fields
+// written twice or in other capitals, numbers such as 1e9, null. The first problem stays in bad; from there
+// on it reads nothing more.
 type jsonReader struct {
 	dec *json.Decoder
 	bad *Problem
@@ -263,7 +263,8 @@ func (r *jsonReader) amount(field string, to *int64) {
 	switch {
 	case err == nil:
 	case bytes.ContainsAny([]byte(number), ".eE"):
-		r.refuse(field, "The field %s must be a whole number in plain digits, and not %s.", field, Quoted(string(number)))
+		r.refuse(field, "The field %s must be a whole number in plain digits, and not %s.",
+			field, Quoted(string(number)))
 	default:
 		r.refuse(field, "The number in %s is too large.", field)
 	}

@@ -1,8 +1,5 @@
 package rules
 
-// Money in words and from typed text (§9). Amounts are whole numbers of the smallest coin or unit; nothing here rounds,
-// and nothing wraps: what does not fit in 64 bits is refused.
-
 import (
 	"fmt"
 	"math"
@@ -14,7 +11,8 @@ import (
 	"golang.org/x/text/currency"
 )
 
-// Money says what amounts count: "lsd", "units", "points" or an ISO 4217 code (§9).
+// Money says what amounts count: "lsd", "units", "points" or an ISO 4217 code (§9). Amounts are whole numbers
+// of the smallest coin or unit. Nothing is rounded, and what doesn't fit in 64 bits is refused.
 type Money string
 
 const (
@@ -34,26 +32,21 @@ func (m Money) Check() error {
 	if _, ok := coinages()[m]; ok {
 		return nil
 	}
-	return &Problem{"money", fmt.Sprintf("%s is no money we know: use units, points, lsd or the code of a currency in use, such as GBP or EUR.", Quoted(string(m)))}
+	return Problemf("money", "%s is no money we know: use units, points, lsd or the code of a currency in use, "+
+		"such as GBP or EUR.", Quoted(string(m)))
 }
 
-// Decimals is how many digits an amount has after the point where programs read it: a currency is counted in its minor unit.
-// Our own moneys have none, old money neither: it is counted in pence.
-func (m Money) Decimals() int {
-	return coinages()[m].digits
-}
+// Decimals is how many digits an amount has after the point where programs read it. Only currencies have
+// them: units, points and old pence are whole.
+func (m Money) Decimals() int { return coinages()[m].digits }
 
 // Words writes an amount as §9 has it: 21 of LSD is "1s. 9d.", −60 of GBP is "−60p". The minus is U+2212.
-func (m Money) Words(n int64) string {
-	return m.write(n, "", m.words)
-}
+func (m Money) Words(n int64) string { return m.write(n, "", m.words) }
 
 // Signed is Words with a plus before gains: "+1s. 9d.".
-func (m Money) Signed(n int64) string {
-	return m.write(n, "+", m.words)
-}
+func (m Money) Signed(n int64) string { return m.write(n, "+", m.words) }
 
-// Short is a notation for narrow columns: 21 of LSD is "1/9", 12 is "1/-", 6 is "6d", 270 is "£1/2/6".
+// Short is for narrow columns: 21 of LSD is "1/9", 12 is "1/-", 6 is "6d", 270 is "£1/2/6".
 func (m Money) Short(n int64) string {
 	if m == LSD {
 		return m.write(n, "", oldShort)
@@ -61,7 +54,7 @@ func (m Money) Short(n int64) string {
 	return m.Words(n)
 }
 
-// write puts the sign before the words of the magnitude, which as a uint64 is safe even for the lowest int64.
+// write puts the sign before the words of the magnitude, a uint64 so that the lowest int64 has one.
 func (m Money) write(n int64, plus string, words func(uint64) string) string {
 	switch {
 	case n < 0:
@@ -145,20 +138,19 @@ type coinage struct {
 	unit    uint64 // 10 to the digits
 }
 
-// Currencies of ISO 4217 whose minor unit is not a hundredth. The tables of x/text give the digits people write in shops,
-// which for a dozen currencies are fewer than the standard has.
+// minorDigits has the currencies of ISO 4217 whose minor unit is not a hundredth. The tables of x/text have
+// the digits people write in shops, which for a dozen currencies are fewer.
 var minorDigits = map[string]int{
 	"BIF": 0, "CLP": 0, "DJF": 0, "GNF": 0, "ISK": 0, "JPY": 0, "KMF": 0, "KRW": 0, "PYG": 0, "RWF": 0,
 	"UGX": 0, "VND": 0, "VUV": 0, "XAF": 0, "XOF": 0, "XPF": 0,
 	"BHD": 3, "IQD": 3, "JOD": 3, "KWD": 3, "LYD": 3, "OMR": 3, "TND": 3,
 }
 
-// Codes that ISO 4217 has and the tables of x/text don't: those given out since they were made, and the colón of El Salvador,
-// where one pays in dollars. The other way round nothing is taken out: a code that was withdrawn since (the kuna, the guilder of the
-// Antilles, the lev) stays, for books were kept in it.
+// otherCodes are those ISO 4217 has and the tables of x/text don't. A code that was withdrawn since (the
+// kuna, the lev) stays in the tables, for books were kept in it.
 var otherCodes = []string{"MRU", "SLE", "SVC", "VED", "VES", "XCG", "ZWG"}
 
-// coinages lists the currencies somebody can pay with; not those without coins (gold, tests, "no currency").
+// coinages has the currencies somebody can pay with, and not gold, tests or "no currency".
 var coinages = sync.OnceValue(func() map[Money]coinage {
 	all := map[Money]coinage{}
 	add := func(code, symbol, narrow string) {
@@ -188,8 +180,8 @@ var coinages = sync.OnceValue(func() map[Money]coinage {
 
 // ---- from typed text ----
 
-// Parse reads what a person may type (§9), and everything Words, Signed and Short write. The error is a *Problem that says
-// what would be understood.
+// Parse reads what a person may type (§9), and everything Words, Signed and Short write. The error says what
+// would be understood.
 func (m Money) Parse(s string) (int64, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
@@ -212,9 +204,9 @@ func (m Money) Parse(s string) (int64, error) {
 	}
 	switch read {
 	case tooLarge:
-		return 0, &Problem{"", fmt.Sprintf("%s is more than can be reckoned with.", Quoted(s))}
+		return 0, Problemf("", "%s is more than can be reckoned with.", Quoted(s))
 	case notUnderstood:
-		return 0, &Problem{"", fmt.Sprintf("%s is not understood as an amount; write it like %s.", Quoted(s), m.understands())}
+		return 0, Problemf("", "%s is not understood as an amount; write it like %s.", Quoted(s), m.understands())
 	}
 	if negative {
 		return int64(-n), nil
@@ -244,7 +236,8 @@ func (m Money) understands() string {
 	if c.digits == 0 {
 		return "120 or " + m.Words(120)
 	}
-	return fmt.Sprintf("%s, %s %d or %s", strings.TrimPrefix(m.Words(int64(120*c.unit/100)), c.before), m, 1, m.Words(int64(120*c.unit/100)))
+	sample := m.Words(int64(120 * c.unit / 100))
+	return fmt.Sprintf("%s, %s 1 or %s", strings.TrimPrefix(sample, c.before), m, sample)
 }
 
 func cutSign(s string) (rest string, negative bool) {
@@ -259,7 +252,7 @@ func cutSign(s string) (rest string, negative bool) {
 	return s, false
 }
 
-// parseDigits reads plain figures and nothing else.
+// parseDigits reads plain figures.
 func parseDigits(s string) (uint64, reading) {
 	if s == "" {
 		return 0, notUnderstood
@@ -280,7 +273,7 @@ func parseDigits(s string) (uint64, reading) {
 	return n, understood
 }
 
-// weigh adds up pounds, shillings and pence, or any such row of parts, without wrapping.
+// weigh adds up pounds, shillings and pence, or another row of parts, without wrapping.
 func weigh(parts, weights []uint64) (uint64, reading) {
 	var sum uint64
 	for i, p := range parts {
@@ -294,8 +287,8 @@ func weigh(parts, weights []uint64) (uint64, reading) {
 
 var oldWeights = []uint64{240, 12, 1}
 
-// parseOld reads old money, sign and outer space already cut. After a larger coin shillings stay below twenty and pence
-// below twelve: "1/14" is a slip of the finger, "30s" and "18d" are not.
+// parseOld reads old money, sign and outer space already cut. After a larger coin shillings stay below twenty
+// and pence below twelve: "1/14" is a slip of the finger, "30s" and "18d" are not.
 func parseOld(s string) (uint64, reading) {
 	if strings.Contains(s, "/") {
 		return parseSlashes(s)
@@ -368,8 +361,8 @@ func parseSlashes(s string) (uint64, reading) {
 	return weigh(parts, weights)
 }
 
-// parse reads an amount of a currency of today. A whole number without symbol or code is refused where there are decimals,
-// since "5" may mean five pounds or five pence.
+// parse reads an amount of a currency of today. Where there are decimals it refuses a whole number without
+// symbol or code, since "5" may mean five pounds or five pence.
 func (c coinage) parse(s string, pence bool) (uint64, reading) {
 	if pence {
 		if figures, ok := strings.CutSuffix(strings.ToLower(s), "p"); ok {

@@ -1,9 +1,8 @@
 package rules
 
-// What every call of a set pays at every number of tricks, for the table and the picture of a set.
-
-// Payoffs says what one opponent pays the caller (below zero: is paid by him) for each number of tricks the caller's side
-// takes, 0 to 13. In a prop it is what one of the pair gets. Irish is reckoned for the bid; the others take none.
+// Payoffs returns what one opponent pays the caller (below zero: is paid by him) for each number of tricks
+// the caller's side takes, 0 to 13. In a prop it is what one of the pair gets. Irish is reckoned for the bid;
+// the others take none.
 func (h *House) Payoffs(c Call, bid int) (at [TricksInDeal + 1]int64, err error) {
 	for tricks := range at {
 		d := Deal{Seats: 4, Dealer: 4, Call: c, Caller: 1, Tricks: tricks}

@@ -5,8 +5,9 @@ import (
 	"unicode"
 )
 
-// Problem is a refusal a person can act on: the field that is wrong, and a plain sentence about it. The sentence
-// names no player, since a Deal knows seats only; it makes sense beside a form's field as well as on the wire.
+// Problem is a refusal a person can act on: the field that is wrong, and a plain sentence about it. The
+// sentence names no player, since a Deal knows seats only; it makes sense beside a form's field as well as on
+// the wire.
 type Problem struct {
 	Field    string // as on the wire: "caller", "calls[2].stake"; may be empty
 	Sentence string
@@ -37,7 +38,8 @@ func Clipped(text string) string {
 	return text
 }
 
-// Quoted puts text from outside between quotation marks, cut where it is long, without unprintable characters.
+// Quoted puts text from outside between quotation marks, cut where it is long, without unprintable
+// characters.
 func Quoted(text string) string {
 	runes := []rune(Clipped(text))
 	for i, r := range runes {

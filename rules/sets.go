@@ -1,8 +1,5 @@
 package rules
 
-// The sets of house rules that come with the product (§3), as one table. A column left empty has the value of "where not
-// said"; TestSets compares every line with RULES.md.
-
 type (
 	ladder   []Call     // what may be called, lowest first
 	stakes   []int64    // one for each call of the ladder
@@ -13,6 +10,11 @@ type (
 // usualLadder is the order of the calls where a set does not say otherwise.
 var usualLadder = ladder{Prop, Solo, Misere, Abundance, Royal, MisereOuverte, Declared}
 
+// ones are the over-tricks most sets have.
+var ones = overs{{1, 1}, {1, 1}, {2, 1}}
+
+// shipped are the sets that come with the product (§3). A column left empty has the value of "where not
+// said"; TestSets compares every line with RULES.md.
 var shipped = []struct {
 	id, name string
 	money    Money
@@ -21,30 +23,39 @@ var shipped = []struct {
 	overs    overs
 	besides  House
 }{
-	{"hoyle", "Hoyle, six-twelve-eighteen", LSD, usualLadder, stakes{6, 6, 12, 18, 18, 24, 36}, overs{{1, 1}, {1, 1}, {2, 1}},
+	{"hoyle", "Hoyle, six-twelve-eighteen", LSD, usualLadder, stakes{6, 6, 12, 18, 18, 24, 36}, ones,
 		House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen}},
 	{"hoyle-pence", "Hoyle in pence", LSD, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil,
 		House{DeclaredTrumps: DeclaredChosen}},
-	{"hoyle-shillings", "Hoyle in shillings", LSD, usualLadder, stakes{12, 12, 24, 36, 36, 48, 72}, overs{{3, 3}, {3, 3}, {3, 3}},
-		House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen}},
+	{"hoyle-shillings", "Hoyle in shillings", LSD, usualLadder, stakes{12, 12, 24, 36, 36, 48, 72},
+		overs{{3, 3}, {3, 3}, {3, 3}}, House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen}},
 	{"units", "Units", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil, House{}},
 	{"units-steep", "Units, steep", Units, usualLadder, stakes{2, 2, 3, 4, 4, 6, 8}, nil, House{}},
-	{"units-over-4", "Units with over-tricks, from four", Units, usualLadder, stakes{4, 4, 8, 12, 12, 16, 24}, overs{{1, 1}, {1, 1}, {2, 1}}, House{}},
-	{"units-over-5", "Units with over-tricks, from five", Units, usualLadder, stakes{5, 5, 10, 15, 15, 20, 30}, overs{{1, 1}, {1, 1}, {2, 1}}, House{}},
-	{"units-over-6", "Units with over-tricks, from six", Units, usualLadder, stakes{6, 6, 12, 18, 18, 24, 36}, overs{{1, 1}, {1, 1}, {2, 1}}, House{}},
-	{"sixpence", "Sixpence", LSD, usualLadder, stakes{6, 6, 12, 18, 18, 24, 36}, overs{{1, 1}, {1, 1}, {2, 1}}, House{}},
-	{"shilling", "Shilling", LSD, usualLadder, stakes{12, 12, 24, 36, 36, 48, 72}, overs{{3, 3}, {3, 3}, {6, 3}}, House{}},
-	{"ten-pence", "Ten pence", "GBP", usualLadder, stakes{10, 10, 20, 30, 30, 40, 60}, overs{{2, 2}, {2, 2}, {4, 2}}, House{}},
-	{"twenty-pence", "Twenty pence", "GBP", usualLadder, stakes{20, 20, 40, 60, 60, 80, 120}, overs{{5, 5}, {5, 5}, {10, 5}}, House{}},
-	{"sporting", "Sporting", Points, usualLadder, stakes{4, 4, 8, 12, 12, 16, 24}, overs{{1, 1}, {1, 1}, {2, 2}}, House{}},
+	{"units-over-4", "Units with over-tricks, from four", Units, usualLadder, stakes{4, 4, 8, 12, 12, 16, 24},
+		ones, House{}},
+	{"units-over-5", "Units with over-tricks, from five", Units, usualLadder, stakes{5, 5, 10, 15, 15, 20, 30},
+		ones, House{}},
+	{"units-over-6", "Units with over-tricks, from six", Units, usualLadder, stakes{6, 6, 12, 18, 18, 24, 36},
+		ones, House{}},
+	{"sixpence", "Sixpence", LSD, usualLadder, stakes{6, 6, 12, 18, 18, 24, 36}, ones, House{}},
+	{"shilling", "Shilling", LSD, usualLadder, stakes{12, 12, 24, 36, 36, 48, 72},
+		overs{{3, 3}, {3, 3}, {6, 3}}, House{}},
+	{"ten-pence", "Ten pence", "GBP", usualLadder, stakes{10, 10, 20, 30, 30, 40, 60},
+		overs{{2, 2}, {2, 2}, {4, 2}}, House{}},
+	{"twenty-pence", "Twenty pence", "GBP", usualLadder, stakes{20, 20, 40, 60, 60, 80, 120},
+		overs{{5, 5}, {5, 5}, {10, 5}}, House{}},
+	{"sporting", "Sporting", Points, usualLadder, stakes{4, 4, 8, 12, 12, 16, 24},
+		overs{{1, 1}, {1, 1}, {2, 2}}, House{}},
 	{"fagelson", "Fagelson", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil,
 		House{Calls: []Rank{{Call: Prop, Target: 7}}, Auction: AuctionEldestTwice, DeclaredTrumps: DeclaredChosen}},
 	{"straight", "Straight solo, no prop", Units, usualLadder[1:], stakes{1, 2, 3, 3, 4, 6}, nil, House{}},
 	{"high-scoring", "High-scoring", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil,
 		House{Shuffle: ShuffleAfterAbundance, ShufflePenalty: 1}},
-	{"grand-slam", "Grand slam", Units, ladder{Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, GrandSlam}, stakes{2, 4, 6, 6, 7, 8, 12}, nil,
+	{"grand-slam", "Grand slam", Units,
+		ladder{Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, GrandSlam}, stakes{2, 4, 6, 6, 7, 8, 12}, nil,
 		House{Shuffle: ShuffleAfterAbundance, ShufflePenalty: 1, Trumps: TrumpsCycle}},
-	{"old-hands", "Old hands", Units, ladder{Prop, Solo, Abundance, Royal, Misere, Declared, MisereOuverte}, stakes{1, 1, 2, 2, 3, 4, 6}, nil, House{}},
+	{"old-hands", "Old hands", Units, ladder{Prop, Solo, Abundance, Royal, Misere, Declared, MisereOuverte},
+		stakes{1, 1, 2, 2, 3, 4, 6}, nil, House{}},
 	{"irish", "Irish", Units, ladder{Irish, Misere}, stakes{1, 12}, nil, House{}},
 }
 

@@ -1,9 +1,5 @@
 package rules
 
-// From a deal to its money (§4 to §6), in three steps: judge tells who won and what one opponent's share is, the payments
-// follow from that and from who pays, and each payment moves the net of two players. All of it works on values without
-// pointers, so a sound deal costs no allocation, and no sum wraps.
-
 // Outcome tells how a deal ended.
 type Outcome uint8
 
@@ -16,9 +12,11 @@ const (
 	Played // a general misère
 )
 
-var outcomes = [...]string{NoOutcome: "none", Won: "won", Lost: "lost", VoidDeal: "void", PassedOut: "passed", Played: "played"}
+var outcomes = [...]string{
+	NoOutcome: "none", Won: "won", Lost: "lost", VoidDeal: "void", PassedOut: "passed", Played: "played",
+}
 
-// String gives the outcome as the wire writes it.
+// String returns the outcome as the wire writes it.
 func (o Outcome) String() string {
 	if int(o) < len(outcomes) {
 		return outcomes[o]
@@ -35,7 +33,7 @@ type Pay struct {
 // Result is what a deal comes to. It holds no pointers.
 type Result struct {
 	Outcome     Outcome
-	Over, Under int                 // tricks above or below the target as §4 and §5 count them, whatever they are worth
+	Over, Under int                 // tricks above or below the target (§4, §5), whatever they are worth
 	Net         [MaxSeats + 1]int64 // by Seat
 
 	pays  [6]Pay
@@ -48,8 +46,11 @@ func (r *Result) Pays() []Pay { return r.pays[:r.npays] }
 // settled is called for each deal settled. A test sets it, to count.
 var settled func()
 
-// Settle reckons a deal (§4 to §6). It checks the deal against the set first; errors are *Problem. The set itself must be
-// sound: shipped, parsed, or found so by Check. Settle allocates nothing when the deal is sound.
+// Settle reckons a deal (§4 to §6). It checks the deal against the set first; the set itself must be sound:
+// shipped, parsed, or found so by Check. Settle allocates nothing for a sound deal, and no sum wraps.
+//
+// It goes in three steps: judge tells who won and what one opponent's share is, the payments follow from that
+// and from who pays, and each payment moves the net of two players.
 func Settle(h *House, d *Deal) (Result, error) {
 	if settled != nil {
 		settled()
@@ -142,7 +143,8 @@ func (h *House) judge(d *Deal, rank Rank) (v verdict, fits bool) {
 	if !d.Call.Counted() {
 		v.over, v.under = 0, 0
 	}
-	// The slam doubles only where D really took all 13: not where an opponent's revoke made up the rest (§4, §5).
+	// The slam doubles only where D really took all 13, not where an opponent's revoke made up the rest (§4,
+	// §5).
 	v.slam = d.Call == Prop && h.Slam == SlamDoublesOver && d.Tricks == TricksInDeal && v.over > 0
 	v.each, fits = v.price(d, rank)
 	return v, fits
@@ -215,7 +217,8 @@ func (r *Result) settle(h *House, d *Deal, v verdict) (fits bool) {
 			return r.share(offenders.seats(), d.Caller, v.each, opponents.n)
 		}
 		if offenders.n == 1 {
-			return r.pay(offenders.seat[0], declarers.seat[0], v.each) && r.pay(offenders.seat[0], declarers.seat[1], v.each)
+			return r.pay(offenders.seat[0], declarers.seat[0], v.each) &&
+				r.pay(offenders.seat[0], declarers.seat[1], v.each)
 		}
 	}
 	for i, opponent := range opponents.seats() {

@@ -7,8 +7,9 @@ import (
 	"ouverte/rules/english"
 )
 
-// Telling is a deal with what it takes to put it in words. Every page and list tells a deal by one of its methods:
-// Explain in whole sentences with the reckoning, Line and Course in a few words, Contract before it was played.
+// Telling is a deal with what it takes to put it in words. Every page tells a deal by one of its methods:
+// Explain in whole sentences with the reckoning, Line and Course in a few words, Contract before it was
+// played.
 type Telling struct {
 	House  *House
 	Deal   *Deal
@@ -136,7 +137,8 @@ func (t Telling) mishaps() []string {
 	return out
 }
 
-// Bid is what a player may say in an auction as its button has it: "Pass", "I propose", "I go along", "Solo", "6 ♥".
+// Bid is what a player may say in an auction as its button has it: "Pass", "I propose", "I go along", "Solo",
+// "6 ♥".
 func (w Words) Bid(call string) string {
 	switch call {
 	case sayPass:

@@ -6,12 +6,10 @@ import (
 	"ouverte/rules/english"
 )
 
-// How the table speaks: the names of the calls, and the small words sentences are made of.
-
-// Words are a circle's own names for the calls; a call left out has its usual English name. nil is the usual names.
+// Words are a circle's own names for the calls; a call left out has its usual name, and in nil all have.
 type Words map[Call]string
 
-// Name gives the name of a call, capitalised for a button: "Prop & cop", "Solo", "Misère", "All passed".
+// Name is a call as its button has it: "Prop & cop", "Solo", "Misère", "All passed".
 func (w Words) Name(c Call) string {
 	if own := w[c]; own != "" {
 		return english.Capital(own)
@@ -22,7 +20,7 @@ func (w Words) Name(c Call) string {
 	return c.String()
 }
 
-// within gives the name of a call as it stands in the middle of a sentence: "the proposal", "solo".
+// within is a call in the middle of a sentence: "the proposal", "solo".
 func (w Words) within(c Call) string {
 	if own := w[c]; own != "" || !c.Known() {
 		return english.Small(own)
@@ -30,7 +28,7 @@ func (w Words) within(c Call) string {
 	return facts[c].within
 }
 
-// Noun gives the name of a call as it stands after an article: "a proposal", "no solo", "the royal abundance".
+// Noun is a call after an article: "a proposal", "no solo", "the royal abundance".
 func (w Words) Noun(c Call) string {
 	if w[c] == "" && c.Known() {
 		return facts[c].noun
@@ -38,11 +36,11 @@ func (w Words) Noun(c Call) string {
 	return w.within(c)
 }
 
-// One gives the name of a call with its article: "a proposal", "an abundance".
+// One is a call with its article: "a proposal", "an abundance".
 func (w Words) One(c Call) string { return english.A(w.Noun(c)) }
 
-// Say puts the names of calls into a sentence, each where its id stands in braces: "{solo}" as it stands within, "{Solo}" where it
-// begins, "{a solo}" and "{A solo}" with the article its name wants.
+// Say puts the names of calls into a sentence where their ids stand in braces: "{solo}", "{Solo}" where the
+// sentence begins, "{a solo}" and "{A solo}" with the article the name wants.
 func (w Words) Say(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
@@ -50,8 +48,8 @@ func (w Words) Say(text string) string {
 	return w.Filling().Replace(text)
 }
 
-// Filling puts names into sentences as Say does, and more besides: pairs of what stands there and what it becomes,
-// of which the first that fits counts.
+// Filling does what Say does, and replaces more: pairs of old and new text, of which the first that fits
+// counts.
 func (w Words) Filling(more ...string) *strings.Replacer {
 	fill := more
 	for _, c := range calls {

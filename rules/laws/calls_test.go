@@ -8,8 +8,8 @@ import (
 	"ouverte/rules"
 )
 
-// No ruling grants a call that the auction refuses at that point, nor leaves out one it allows: in each way of calling, at
-// each table, by every set.
+// No ruling grants a call that the auction refuses at that point, nor leaves out one it allows: in each way
+// of calling, at each table, by every set.
 func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 	for _, set := range housesOfAllKinds(t) {
 		alone := offered(singleCalls, set, 4)
@@ -85,8 +85,8 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 
 var auctionForms = []rules.AuctionForm{rules.AuctionOpen, rules.AuctionSingle, rules.AuctionEldestTwice}
 
-// The order that is told is the order the auction keeps: the calls of a house one above the other, Irish bids with misère
-// between twelve without trumps and thirteen.
+// The order that is told is the order the auction keeps: the calls of a house one above the other, Irish bids
+// with misère between twelve without trumps and thirteen.
 func TestTheLadderIsTheAuctions(t *testing.T) {
 	above := func(h *rules.House, seats int, low, high string) {
 		t.Helper()
@@ -124,7 +124,8 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 	}
 }
 
-// place is the seat of the player who speaks at this place of the first round, eldest being 0, where the last seat deals.
+// place is the seat of the player who speaks at this place of the first round, eldest being 0, where the last
+// seat deals.
 func place(seats, at int) rules.Seat {
 	d := rules.Deal{Seats: seats, Dealer: rules.Seat(seats)}
 	s := d.Eldest()
@@ -164,7 +165,8 @@ func choiceOf(t *testing.T, h *rules.House, seats int, ruling, who string) strin
 	return ""
 }
 
-// No question and no ruling that can be come to names a call that cannot be made by these rules at this table.
+// No question and no ruling that can be come to names a call that cannot be made by these rules at this
+// table.
 func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 	words := rules.Words{}
 	for _, c := range rules.BiddableCalls() {

@@ -6,8 +6,9 @@ import (
 	"ouverte/rules"
 )
 
-// The questions from "something went wrong" to the ruling. From the table it is four taps at the most: one opens the first
-// question, and three answer what happened and whatever of "is it too late?", "whose?" and "in which call?" matters to it.
+// The questions from "something went wrong" to the ruling. From the table it is four taps at the most: one
+// opens the first question, and three answer what happened and whatever of "is it too late?", "whose?" and
+// "in which call?" matters to it.
 
 // The calls that answers and rulings are for.
 var (

@@ -8,9 +8,9 @@ import (
 	"ouverte/rules/english"
 )
 
-// What went wrong at the table, as a tree of questions that ends in rulings. It is data: the questions stand in
-// inquiry.go, the rulings in rulingtexts.go, and this file holds what they are made of and how a ruling becomes the
-// beginning of a deal to record.
+// What went wrong at the table, as a tree of questions that ends in rulings. It is data: the questions stand
+// in inquiry.go, the rulings in rulingtexts.go, and this file holds what they are made of and how a ruling
+// becomes the beginning of a deal to record.
 
 // Question is one step on the way from "something went wrong" to the ruling.
 type Question struct {
@@ -19,7 +19,8 @@ type Question struct {
 	Answers []Answer
 }
 
-// Answer is one thing that may be tapped under a question, and where it leads: to a question or a ruling of that id.
+// Answer is one thing that may be tapped under a question, and where it leads: to a question or a ruling of
+// that id.
 type Answer struct {
 	Heading string // begins a group of answers
 	Say     string // what the button says; in an answer for each call the name of the call stands instead
@@ -81,8 +82,8 @@ func (p Posting) MovesMoney() bool { return p >= PostCallerRevoked }
 // OfCaller tells whether the one it is about sits on the caller's side.
 func (p Posting) OfCaller() bool { return p == PostCallerRevoked || p == PostCallerWrongCards }
 
-// Mark writes the misfortune into a deal, with the player it is about. A deal with nothing else said yet comes out as
-// far as the ruling knows it; Settle still wants the rest.
+// Mark writes the misfortune into a deal, with the player it is about. A deal with nothing else said yet
+// comes out as far as the ruling knows it; Settle still wants the rest.
 func (p Posting) Mark(d *rules.Deal, who rules.Seat) {
 	switch p {
 	case PostVoid:
@@ -116,8 +117,8 @@ func RulingOf(id string) (*Ruling, bool) {
 	return nil, false
 }
 
-// Open tells whether the answer can be given under these rules of the house, with seats players at the table, or any
-// number where seats is 0.
+// Open tells whether the answer can be given under these rules of the house, with seats players at the table,
+// or any number where seats is 0.
 func (a *Answer) Open(h *rules.House, seats int) bool {
 	if a.Where != nil && !a.Where(h) {
 		return false
@@ -152,8 +153,8 @@ func offered(calls []rules.Call, h *rules.House, seats int) []rules.Call {
 	return out
 }
 
-// For gives the ruling in the words and numbers of a house, with seats players at the table, or any number where seats is
-// 0. A choice that hangs on a call which cannot be made there is left out.
+// For gives the ruling in the words and numbers of a house, with seats players at the table, or any number
+// where seats is 0. A choice that hangs on a call which cannot be made there is left out.
 func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
 	fill := words.Filling(fillings(h, seats, words)...)
 	out := *r
@@ -171,7 +172,8 @@ func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
 	return out
 }
 
-// For gives the question in the words of a house, with seats players at the table, or any number where seats is 0.
+// For gives the question in the words of a house, with seats players at the table, or any number where seats
+// is 0.
 func (q *Question) For(h *rules.House, seats int, words rules.Words) Question {
 	fill := words.Filling(fillings(h, seats, words)...)
 	out := *q
@@ -226,8 +228,8 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 	return append(fill, auctionFillings(h, words)...)
 }
 
-// Ladder says in a sentence or two which call is above which (§7), of those that can be made with seats players at the
-// table, or any number where seats is 0.
+// Ladder says in a sentence or two which call is above which (§7), of those that can be made with seats
+// players at the table, or any number where seats is 0.
 func Ladder(h *rules.House, seats int, words rules.Words) string {
 	calls := offered(allCalls, h, seats)
 	if h.Has(rules.Irish) {
@@ -247,8 +249,8 @@ func Ladder(h *rules.House, seats int, words rules.Words) string {
 	return "From the lowest up: " + strings.Join(names, ", ") + "."
 }
 
-// auctionFillings are the sentences that hang on how the calls go round (§7): what one may say who was overcalled, and
-// what a proposer may whom nobody has joined.
+// auctionFillings are the sentences that hang on how the calls go round (§7): what one may say who was
+// overcalled, and what a proposer may whom nobody has joined.
 func auctionFillings(h *rules.House, words rules.Words) []string {
 	overcalled, proposer := "may raise when his turn comes, to any height.", "may make his own call higher when his turn comes."
 	if h.Auction != rules.AuctionOpen {

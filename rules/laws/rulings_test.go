@@ -8,8 +8,8 @@ import (
 	"ouverte/rules"
 )
 
-// Every ruling is reached from the table in four taps or fewer, the one that opens the questions among them; every question
-// leads somewhere, and nothing hangs loose.
+// Every ruling is reached from the table in four taps or fewer, the one that opens the questions among them;
+// every question leads somewhere, and nothing hangs loose.
 func TestEveryRulingInFourTaps(t *testing.T) {
 	taps := map[string]int{}
 	var walk func(id string, n int)
@@ -57,8 +57,8 @@ func TestEveryRulingInFourTaps(t *testing.T) {
 	}
 }
 
-// Under the rules of any house, at any table, no tap ends at a question without an answer, and a call that was tapped on
-// the way is one the ruling is for.
+// Under the rules of any house, at any table, no tap ends at a question without an answer, and a call that
+// was tapped on the way is one the ruling is for.
 func TestInquiryFitsTheHouse(t *testing.T) {
 	for _, h := range housesOfAllKinds(t) {
 		for seats := range rules.MaxSeats + 1 {
@@ -152,8 +152,8 @@ func TestRulingsAreFilledIn(t *testing.T) {
 	}
 }
 
-// What a ruling says of the money is what Settle makes of it: for every house, table, call, number of tricks and
-// offender.
+// What a ruling says of the money is what Settle makes of it: for every house, table, call, number of tricks
+// and offender.
 func TestRulingsThatMoveMoney(t *testing.T) {
 	checked := map[string]int{}
 	for _, h := range housesOfAllKinds(t) {
@@ -299,8 +299,8 @@ func spread(h *rules.House, d *rules.Deal, tricks int) {
 	d.TricksBy[1] += int8(left)
 }
 
-// housesOfAllKinds is every shipped set, and what no shipped set has: the games after all have passed, a table where nobody
-// pays for the others, and sets of few calls.
+// housesOfAllKinds is every shipped set, and what no shipped set has: the games after all have passed, a
+// table where nobody pays for the others, and sets of few calls.
 func housesOfAllKinds(t *testing.T) []*rules.House {
 	t.Helper()
 	houses := slices.Clone(rules.Sets())

@@ -1,6 +1,7 @@
 package laws
 
-// The rulings. What is paid follows §5 of RULES.md; the rest is what the old books and today's tables hold alike.
+// The rulings. What is paid follows §5 of RULES.md; the rest is what the old books and today's tables hold
+// alike.
 
 // Choices that several rulings share.
 var (

@@ -29,7 +29,8 @@ var asideWords = map[string]AsideKind{
 	"join": Joins, "joins": Joins, "leave": Leaves, "leaves": Leaves, "penalty": Penalty,
 }
 
-// ParseAside reads a line that is no deal; ok is false where it doesn't begin like one, and Parse should have it.
+// ParseAside reads a line that is no deal; ok is false where it doesn't begin like one, and Parse should have
+// it.
 //
 //	join eve                          Eve sits down, after the last
 //	join eve after ann                on Ann's left
@@ -37,8 +38,8 @@ var asideWords = map[string]AsideKind{
 //	penalty cat 6d kitty talked       Cat pays sixpence into the kitty, for talking
 //	penalty cat 6d others             sixpence to each of the others
 //
-// names are those at the table, by seat, and others who else may sit down. An amount with a space in it stands between
-// "quotation marks".
+// names are those at the table, by seat, and others who else may sit down. An amount with a space in it
+// stands between "quotation marks".
 func ParseAside(money rules.Money, names, others []string, line string) (a Aside, ok bool, err error) {
 	r := reader{names: names}
 	r.split(line)

@@ -7,11 +7,12 @@ import (
 	"ouverte/rules"
 )
 
-// Example is a line in the players' notation, with what it says; the names of calls stand there as Words.Say takes them.
+// Example is a line in the players' notation, with what it says; the names of calls stand there as Words.Say
+// takes them.
 type Example struct{ Line, Says string }
 
-// Examples is the table of the players' notation, as it stands at Parse and in docs/commands.md, and as pages show it. The
-// names are those of a table of Ann, Bob, Cat and Dan.
+// Examples is the table of the players' notation, as it stands at Parse and in docs/commands.md, and as pages
+// show it. The names are those of a table of Ann, Bob, Cat and Dan.
 var Examples = []Example{
 	{"solo ann 7", "Ann called {solo}, and took seven tricks"},
 	{"solo ann 7 h", "the same, with hearts for trumps"},
@@ -64,7 +65,8 @@ func ExamplesUnder(h *rules.House, words rules.Words) []Example {
 	return out
 }
 
-// CallsTyped is how each call of a set is typed, with the name it goes by. An Irish bid is typed as what is bid.
+// CallsTyped is how each call of a set is typed, with the name it goes by. An Irish bid is typed as what is
+// bid.
 func CallsTyped(h *rules.House, words rules.Words) []Example {
 	var out []Example
 	for _, c := range callWords {

@@ -10,7 +10,8 @@ import (
 	"ouverte/rules/notation"
 )
 
-// TestNotationIsOneTable: the guide of the package and docs/commands.md have the same lines, in the same order.
+// TestNotationIsOneTable: the guide of the package and docs/commands.md have the same lines, in the same
+// order.
 func TestNotationIsOneTable(t *testing.T) {
 	for _, file := range []string{"doc.go", "../../docs/commands.md"} {
 		text, err := os.ReadFile(file)
@@ -114,7 +115,8 @@ func TestNotationUnder(t *testing.T) {
 	}
 }
 
-// TestNotationInOwnWords: what a line means is told in the words the circle plays with, and no name is left in its braces.
+// TestNotationInOwnWords: what a line means is told in the words the circle plays with, and no name is left
+// in its braces.
 func TestNotationInOwnWords(t *testing.T) {
 	own := rules.Words{rules.Solo: "Alone", rules.Misere: "Null", rules.Passed: "Thrown in", rules.Irish: "Auction bid", rules.GeneralMisere: "Ramsch"}
 	for _, set := range append(rules.Sets(), withMisery(t)) {

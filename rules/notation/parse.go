@@ -21,7 +21,8 @@ func Parse(h *rules.House, names []string, dealer rules.Seat, line string) (rule
 	return r.deal, nil
 }
 
-// reader reads one line, word by word. The first problem stays in bad; from there on the line has no more words.
+// reader reads one line, word by word. The first problem stays in bad; from there on the line has no more
+// words.
 type reader struct {
 	house *rules.House
 	names []string
@@ -143,7 +144,8 @@ func (r *reader) bid() bool {
 	return true
 }
 
-// callWord reads the word or two of a call: first as it stands in the list, then as one of the list cut short.
+// callWord reads the word or two of a call: first as it stands in the list, then as one of the list cut
+// short.
 func (r *reader) callWord() rules.Call {
 	first := r.next()
 	text := first.is()
@@ -188,8 +190,8 @@ func (r *reader) name(what string) rules.Seat {
 	return 0
 }
 
-// find looks a name up: as it stands, then without regard to capitals and accents, then cut short. The first of these
-// that finds somebody counts.
+// find looks a name up: as it stands, then without regard to capitals and accents, then cut short. The first
+// of these that finds somebody counts.
 func find(names []string, w word) (found []rules.Seat) {
 	own := folded(w.text)
 	for _, same := range []func(name string) bool{

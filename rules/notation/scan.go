@@ -8,11 +8,11 @@ import (
 	"ouverte/rules"
 )
 
-// scanner reads one line of strict JSON for the wire (§11). encoding/json would be too slow for a million deals, and
-// accepts what the wire refuses: null for anything, a field twice, "Seats" for "seats".
+// scanner reads one line of strict JSON for the wire (§11). encoding/json would be too slow for a million
+// deals, and accepts what the wire refuses: null for anything, a field twice, "Seats" for "seats".
 //
-// The first problem stays in bad. From there on the scanner is at the end of the line, where every method finds nothing.
-// It is used again from line to line, so that a sound line costs no allocation.
+// The first problem stays in bad. From there on the scanner is at the end of the line, where every method
+// finds nothing. It is used again from line to line, so that a sound line costs no allocation.
 type scanner struct {
 	src   []byte
 	at    int
@@ -88,7 +88,8 @@ func (s *scanner) eat(c byte) bool {
 	return true
 }
 
-// members goes to the next member of a list or an object that closes with this byte, and tells whether there is one.
+// members goes to the next member of a list or an object that closes with this byte, and tells whether there
+// is one.
 func (s *scanner) members(first bool, closing byte) bool {
 	switch {
 	case s.bad != nil || s.eat(closing):

@@ -7,8 +7,9 @@ import (
 	"ouverte/rules"
 )
 
-// Wire answers the lines of `ouverte score` and `ouverte auction`: one line of JSON in, one line out (§11). Between
-// lines it keeps its memory and the sets it has read. The zero Wire is ready. It is for one goroutine.
+// Wire answers the lines of `ouverte score` and `ouverte auction`: one line of JSON in, one line out (§11).
+// Between lines it keeps its memory and the sets it has read. The zero Wire is ready. It is for one
+// goroutine.
 type Wire struct {
 	scan   scanner
 	house  *rules.House
@@ -59,8 +60,9 @@ func fieldNamed(key []byte) (field, bool) {
 	return 0, false
 }
 
-// Score reckons one deal and appends the answer to out, without a newline. With explain the answer has the sentence and
-// the steps as well. Where the line is refused, out is as it was and the error is a *rules.Problem.
+// Score reckons one deal and appends the answer to out, without a newline. With explain the answer has the
+// sentence and the steps as well. Where the line is refused, out is as it was and the error is a
+// *rules.Problem.
 func (w *Wire) Score(out, line []byte, explain bool) ([]byte, error) {
 	w.read(line, func(f field) bool { return f != fieldCalls })
 	w.readDeal()
@@ -88,8 +90,9 @@ func AppendRefusal(out []byte, line int, err error) []byte {
 
 // ---- the fields every line has ----
 
-// read finds the fields of the line, which must be among those known, and reads what every line has: the set, the seats
-// and the dealer. Like all that read, it leaves the first problem in the scanner, and then reads nothing more.
+// read finds the fields of the line, which must be among those known, and reads what every line has: the set,
+// the seats and the dealer. Like all that read, it leaves the first problem in the scanner, and then reads
+// nothing more.
 func (w *Wire) read(line []byte, known func(field) bool) {
 	w.find(line, known)
 	w.deal = rules.Deal{Tricks: rules.NotSaid}
@@ -231,7 +234,8 @@ func (w *Wire) seat(f field, name []byte) rules.Seat {
 
 // ---- the deal ----
 
-// readDeal reads what the call of a deal has besides. What does not belong to the call is refused by its presence alone.
+// readDeal reads what the call of a deal has besides. What does not belong to the call is refused by its
+// presence alone.
 func (w *Wire) readDeal() {
 	d, s := &w.deal, &w.scan
 	if !w.at(fieldContract) {

@@ -6,8 +6,9 @@ import (
 	"ouverte/rules"
 )
 
-// Auction follows the auction in one line (§11) and appends the answer to out, without a newline: the contract, or who
-// speaks next and what he may say. Where the line is refused, out is as it was and the error is a *rules.Problem.
+// Auction follows the auction in one line (§11) and appends the answer to out, without a newline: the
+// contract, or who speaks next and what he may say. Where the line is refused, out is as it was and the error
+// is a *rules.Problem.
 func (w *Wire) Auction(out, line []byte) ([]byte, error) {
 	w.read(line, func(f field) bool {
 		return f == fieldRules || f == fieldSeats || f == fieldDealer || f == fieldCalls

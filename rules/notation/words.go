@@ -9,8 +9,8 @@ import (
 	"ouverte/rules"
 )
 
-// callWords are the words of each call, the usual one first. They may be cut short; those with a hyphen may not, and
-// may be written as two words.
+// callWords are the words of each call, the usual one first. They may be cut short; those with a hyphen may
+// not, and may be written as two words.
 var callWords = []struct {
 	call  rules.Call
 	words []string
