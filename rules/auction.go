@@ -134,7 +134,8 @@ func (a *Auction) irishBids(yield func(word string) bool) {
 func (a *Auction) Say(call string) error {
 	b, why := a.judge(call)
 	if why != "" {
-		return Problemf(fmt.Sprintf("calls[%d]", a.spoken), "Call %d, %s, is refused: %s.", a.spoken+1, Quoted(call), why)
+		return Problemf(fmt.Sprintf("calls[%d]", a.spoken), "Call %d, %s, is refused: %s.",
+			a.spoken+1, Quoted(call), why)
 	}
 	a.spoken++
 	switch call {

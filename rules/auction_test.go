@@ -34,7 +34,8 @@ func fiveOrFour(h *House)  { h.AllPass = FiveOrFour }
 
 var table = []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
 
-// play says the calls in turn, and gives the auction and where it stands: "solo Bob", "prop Bob+Ann", "Cat: pass cop solo".
+// play says the calls in turn, and gives the auction and where it stands: "solo Bob", "prop Bob+Ann", "Cat:
+// pass cop solo".
 func play(t *testing.T, h *House, seats int, calls string) (*Auction, string) {
 	t.Helper()
 	a, err := NewAuction(h, seats, Seat(seats)) // the last to sit deals, so Ann is eldest
@@ -261,9 +262,9 @@ type said struct {
 	word string
 }
 
-// TestAuctionWalk goes through every legal auction there is, in every shipped set, form and size of table; of Irish bids,
-// which would be too many, through those of a few words. At each step it tries every word there is, and judges the sequence
-// by the sentences of §7 alone.
+// TestAuctionWalk goes through every legal auction there is, in every shipped set, form and size of table; of
+// Irish bids, which would be too many, through those of a few words. At each step it tries every word there
+// is, and judges the sequence by the sentences of §7 alone.
 func TestAuctionWalk(t *testing.T) {
 	words := []string{"pass", "prop", "cop", "solo", "misere", "abundance", "royal", "petit-slam", "misere-ouverte", "declared", "grand-slam"}
 	never := []string{"irish", "6H", "passed", "void", "general-misere", "bingo", ""}
@@ -398,7 +399,8 @@ func height(h *House, word string) int {
 	return slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call.String() == word })
 }
 
-// checkContract judges a whole auction: the best call is the contract, unless it was a proposal nobody wanted.
+// checkContract judges a whole auction: the best call is the contract, unless it was a proposal nobody
+// wanted.
 func checkContract(t *testing.T, a *Auction, so []said) {
 	wantCall, wantCaller, wantPartner := "passed", Seat(0), Seat(0)
 	for _, s := range so {
@@ -443,7 +445,8 @@ func checkContract(t *testing.T, a *Auction, so []said) {
 	}
 }
 
-// TestIrishLadder walks up all 66 steps: each bid is above all the ones below, and refused after all those above.
+// TestIrishLadder walks up all 66 steps: each bid is above all the ones below, and refused after all those
+// above.
 func TestIrishLadder(t *testing.T) {
 	h := house(t, "irish")
 	if len(irishLadder) != 66 {

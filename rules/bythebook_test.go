@@ -1,7 +1,8 @@
 package rules
 
-// A second reckoning, slow and literal: RULES.md from top to bottom, with seats counted from the dealer's left and coins paid
-// out by hand. It uses nothing of settle.go, so that the two can be compared deal by deal.
+// A second reckoning, slow and literal: RULES.md from top to bottom, with seats counted from the dealer's
+// left and coins paid out by hand. It uses nothing of settle.go, so that the two can be compared deal by
+// deal.
 
 type reckoning struct {
 	outcome     Outcome

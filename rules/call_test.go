@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// stored are the numbers books keep (in the briefs of nights and the figures of years). A row is added for a new call
-// or suit; none is ever changed.
+// stored are the numbers books keep (in the briefs of nights and the figures of years). A row is added for a
+// new call or suit; none is ever changed.
 var stored = map[string]map[string]int{
 	"Call": {
 		"NoCall": 0, "Prop": 1, "Solo": 2, "Misere": 3, "Abundance": 4, "Royal": 5, "PetitSlam": 6, "MisereOuverte": 7,
@@ -101,8 +101,8 @@ func constants(t *testing.T, file, typ string) map[string]string {
 	return found
 }
 
-// TestEveryCall names what the game doesn't know yet of a new call. Other packages have a test of this name for what
-// they know of calls.
+// TestEveryCall names what the game doesn't know yet of a new call. Other packages have a test of this name
+// for what they know of calls.
 func TestEveryCall(t *testing.T) {
 	for c := Call(1); int(c) < max(CallNumbers, len(constants(t, "call.go", "Call"))); c++ {
 		if int(c) >= CallNumbers || facts[c].id == "" {

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// Every row of RULES.md §10, one line each: the set, the deal in players' notation, what it comes to seat by seat.
+// Every row of RULES.md §10, one line each: the set, the deal in players' notation, what it comes to seat by
+// seat.
 func TestExamplesOfTheRules(t *testing.T) {
 	for _, row := range []struct{ set, deal, result string }{
 		{"hoyle", "prop ann bob 8", "won +6 +6 −6 −6"},
@@ -74,7 +75,8 @@ func short(d *Deal, r *Result) string {
 	return b.String()
 }
 
-// readDeal reads a case such as "prop ann bob 8 rev dan wrong cat": the call, its players, the tricks, the misfortunes.
+// readDeal reads a case such as "prop ann bob 8 rev dan wrong cat": the call, its players, the tricks, the
+// misfortunes.
 func readDeal(t testing.TB, names []string, line string) Deal {
 	t.Helper()
 	d := Deal{Seats: len(names), Dealer: Seat(len(names)), Tricks: NotSaid}

@@ -147,14 +147,16 @@ func TestPossibleDeals(t *testing.T) {
 	}
 }
 
-// wellPut tells whether a sentence could stand on the screen: it begins large, ends with a point, and is one line.
+// wellPut tells whether a sentence could stand on the screen: it begins large, ends with a point, and is one
+// line.
 func wellPut(sentence string) bool {
 	first := []rune(sentence + " ")[0]
 	return (unicode.IsUpper(first) || first == '“') && strings.HasSuffix(sentence, ".") && !strings.ContainsAny(sentence, "\n\r\x00") &&
 		len(sentence) < 400
 }
 
-// What may be said of a deal is a matter of its call (§11): here a sound deal of each call, and the things it may have besides.
+// What may be said of a deal is a matter of its call (§11): here a sound deal of each call, and the things it
+// may have besides.
 func TestWhatBelongs(t *testing.T) {
 	add := map[string]func(d *Deal){
 		"caller":     func(d *Deal) { d.Caller = 1 },

@@ -24,12 +24,12 @@
 //
 //   - Players are seats, 1 to 5 clockwise; names come in only where sentences are made. Seat 0 is nobody, and
 //     arrays indexed by Seat leave their first place empty.
-//   - The same deal is always the same value: what doesn't belong to a call stays zero, tricks that nobody need
-//     count are [NotSaid], and anything else is refused. So deals can be compared.
-//   - A [House] is plain data, and the same set is always the same JSON. [ParseHouse] reads one strictly; code
-//     that builds one asks [House.Check], for Settle takes a set as sound.
-//   - Every error is a [*Problem]: the field, as the wire names it, and a sentence for the person who can put it
-//     right.
+//   - The same deal is always the same value: what doesn't belong to a call stays zero, tricks that nobody
+//     need count are [NotSaid], and anything else is refused. So deals can be compared.
+//   - A [House] is plain data, and the same set is always the same JSON. [ParseHouse] reads one strictly;
+//     code that builds one asks [House.Check], for Settle takes a set as sound.
+//   - Every error is a [*Problem]: the field, as the wire names it, and a sentence for the person who can put
+//     it right.
 //   - The numbers of a [Call] and a [Suit] are kept in books and never change.
 //   - Settle allocates nothing for a sound deal.
 package rules

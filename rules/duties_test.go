@@ -49,8 +49,8 @@ func TestDuties(t *testing.T) {
 		{units, 3, 1, nil, "Ann deals, Ann shuffles, Cat cuts, 3-3-3-3-1, Bob leads"},
 		{units, 5, 5, nil, "Eve deals, Eve shuffles, Dan cuts, 3-3-3-3-1, Ann leads, Dan sits out"},
 		{units, 5, 1, nil, "Ann deals, Ann shuffles, Eve cuts, 3-3-3-3-1, Bob leads, Eve sits out"},
-		// After abundance: only before the first deal, and after abundance or what the set ranks above it. The packets rotate
-		// where the cards are not shuffled, and only there.
+		// After abundance: only before the first deal, and after abundance or what the set ranks above it.
+		// The packets rotate where the cards are not shuffled, and only there.
 		{highScoring, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
 		{highScoring, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
 		{highScoring, 4, 2, past(Solo, Misere), "Bob deals, nobody shuffles, Ann cuts, 3-4-3-3, Cat leads"},
@@ -131,7 +131,8 @@ func TestDutiesRemarks(t *testing.T) {
 	}
 }
 
-// Every deal of every set: thirteen cards to each, and everybody named plays, but for who cuts at a table of five.
+// Every deal of every set: thirteen cards to each, and everybody named plays, but for who cuts at a table of
+// five.
 func TestDutiesAlways(t *testing.T) {
 	for _, set := range Sets() {
 		for _, all := range []AllPass{ThrowIn, Goulash} {

@@ -8,9 +8,9 @@ import (
 	"ouverte/rules/english"
 )
 
-// The sweep settles every deal of every set: calls, tables of three to five, dealers, callers, partners, tricks, small
-// revokes, wrong cards, forfeits, general misères. Each is reckoned a second time by the book (byTheBook shares nothing with
-// settle.go), and each is turned round the table and played at other stakes.
+// The sweep settles every deal of every set: calls, tables of three to five, dealers, callers, partners,
+// tricks, small revokes, wrong cards, forfeits, general misères. Each is reckoned a second time by the book
+// (byTheBook shares nothing with settle.go), and each is turned round the table and played at other stakes.
 func TestSweep(t *testing.T) {
 	houses := append([]*House{}, Sets()...)
 	houses = append(houses,
@@ -125,7 +125,8 @@ func (s *sweep) endedEarly(d Deal, active []Seat) {
 	}
 }
 
-// eachRevoke goes through no revoke, one or two revokes by a player, three by a pair, and one by each of three or four.
+// eachRevoke goes through no revoke, one or two revokes by a player, three by a pair, and one by each of
+// three or four.
 func eachRevoke(d Deal, active []Seat, check func(Deal)) {
 	for revokes := range 81 {
 		with, sum, players := d, 0, 0
@@ -271,8 +272,8 @@ func unsound(d *Deal, r *Result) string {
 	return ""
 }
 
-// notScaled tells where stakes n times as high did not cost n times as much. Where offenders share a sum, odd coins fall anew,
-// so each of them may be a few coins off; all others, and the sum, may not.
+// notScaled tells where stakes n times as high did not cost n times as much. Where offenders share a sum, odd
+// coins fall anew, so each of them may be a few coins off; all others, and the sum, may not.
 func notScaled(d *Deal, r, big *Result, n int64) string {
 	if big.Outcome != r.Outcome || big.Over != r.Over || big.Under != r.Under || len(big.Pays()) != len(r.Pays()) {
 		return "another outcome"

@@ -6,21 +6,20 @@ import (
 	"ouverte/rules"
 )
 
-// The questions from "something went wrong" to the ruling. From the table it is four taps at the most: one
-// opens the first question, and three answer what happened and whatever of "is it too late?", "whose?" and
-// "in which call?" matters to it.
-
-// The calls that answers and rulings are for.
+// The calls that answers and rulings are for: in pairs, alone to win tricks, alone to win none, and when all
+// passed; of those alone the ones paid by tricks and the ones paid by the stake only (§4). In open ones no
+// trick stays turned.
 var (
 	allCalls    = rules.BiddableCalls()
 	pairCalls   = []rules.Call{rules.Prop}
+	aloneCalls  = those(rules.Call.Alone)
+	misereCalls = those(rules.Call.Losing)
 	miseryCalls = []rules.Call{rules.GeneralMisere}
-	aloneCalls  = those(rules.Call.Alone)                                                             // to win tricks
-	misereCalls = those(rules.Call.Losing)                                                            // to win none
-	singleCalls = slices.Concat(aloneCalls, misereCalls)                                              // one against all
-	openCalls   = slices.Concat(pairCalls, aloneCalls, miseryCalls)                                   // whose tricks stay turned
-	targetCalls = those(func(c rules.Call) bool { return c.Alone() && c.Counted() })                  // paid by tricks (§4)
-	stakeCalls  = those(func(c rules.Call) bool { return (c.Alone() || c.Losing()) && !c.Counted() }) // stake only (§4)
+
+	singleCalls = slices.Concat(aloneCalls, misereCalls)
+	targetCalls = those(func(c rules.Call) bool { return c.Alone() && c.Counted() })
+	stakeCalls  = those(func(c rules.Call) bool { return (c.Alone() || c.Losing()) && !c.Counted() })
+	openCalls   = slices.Concat(pairCalls, aloneCalls, miseryCalls)
 )
 
 func those(are func(rules.Call) bool) []rules.Call {
@@ -31,6 +30,9 @@ func shufflesSeldom(h *rules.House) bool {
 	return h.Shuffle != rules.ShuffleAlways && h.ShufflePenalty > 0
 }
 
+// inquiry are the questions from "something went wrong" to a ruling. It takes four taps at the most: one
+// opens the first question, three answer what happened and what matters to it of "is it too late?", "whose?"
+// and "in which call?".
 var inquiry = []Question{
 	{ID: "trouble", Ask: "What happened?", Answers: []Answer{
 		{Heading: "Revokes", Say: "Somebody did not follow suit", Hint: "too late to mend: the trick is turned and left, or his side has played to the next", To: "revoke-stands"},

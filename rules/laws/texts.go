@@ -11,6 +11,8 @@ var (
 	dealAgain   = Choice{Who: "All together", May: "may agree to throw the cards in and deal again.", Custom: true}
 )
 
+// rulings: what is paid follows RULES.md §5, the rest is what the old books and the tables of today hold
+// alike.
 var rulings = []Ruling{
 	// ---- revokes
 

@@ -2,18 +2,16 @@ package laws
 
 import "ouverte/rules"
 
-// What a ruling comes to in money, for the table under it.
-
-// Worth is what a ruling that moves money comes to for the caller's own account (in a general misère: for the
-// one who revoked), at so many tricks really taken. From and To are NotSaid where tricks make no difference.
+// Worth is what a ruling comes to in money for the caller (in a general misère: for the one who revoked), at
+// so many tricks really taken. From and To are NotSaid where tricks make no difference.
 type Worth struct {
 	Call     rules.Call
 	From, To int
 	Net      int64
 }
 
-// Worths reckons a ruling for one call, or for each call it may be about where call is NoCall. For Irish it
-// is what one trick bid comes to. Rulings that move no money, and calls the house doesn't play, have none.
+// Worths reckons a ruling for one call, or for each it may be about where call is NoCall; Irish for one trick
+// bid. Rulings that move no money, and calls the house doesn't play, have none.
 func (r *Ruling) Worths(h *rules.House, seats int, call rules.Call) []Worth {
 	if !r.Posting.MovesMoney() || r.Posting == PostPenalty {
 		return nil

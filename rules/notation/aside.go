@@ -99,7 +99,8 @@ func (r *reader) penalty(a *Aside, money rules.Money) {
 	a.Amount = amount
 	to := r.next().is()
 	if a.Kitty = to == "kitty"; !a.Kitty && to != "others" {
-		r.refuse("to", "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.")
+		r.refuse("to", "Say after the amount whether it goes to the kitty or to each of the others: "+
+			"kitty, or others.")
 	}
 	var reason []string
 	for len(r.words) > 0 {

@@ -7,12 +7,11 @@ import (
 	"ouverte/rules"
 )
 
-// Example is a line in the players' notation, with what it says; the names of calls stand there as Words.Say
+// Example is a line in the players' notation, and what it says with the names of calls as rules.Words.Say
 // takes them.
 type Example struct{ Line, Says string }
 
-// Examples is the table of the players' notation, as it stands at Parse and in docs/commands.md, and as pages
-// show it. The names are those of a table of Ann, Bob, Cat and Dan.
+// Examples is the table of the guide and of docs/commands.md for pages, at a table of Ann, Bob, Cat and Dan.
 var Examples = []Example{
 	{"solo ann 7", "Ann called {solo}, and took seven tricks"},
 	{"solo ann 7 h", "the same, with hearts for trumps"},
@@ -28,7 +27,7 @@ var Examples = []Example{
 	{"void", "the deal is void"},
 }
 
-// AsideExamples is the part of it that is no deal, as it stands at ParseAside and in docs/commands.md.
+// AsideExamples is the same for ParseAside.
 var AsideExamples = []Example{
 	{"join eve", "Eve sits down, after the last"},
 	{"join eve after ann", "on Ann’s left"},
@@ -37,7 +36,7 @@ var AsideExamples = []Example{
 	{"penalty cat 6d others", "sixpence to each of the others"},
 }
 
-// AsidesIn is that part with amounts of that money.
+// AsidesIn are the AsideExamples with amounts of this money.
 func AsidesIn(m rules.Money) []Example {
 	out := slices.Clone(AsideExamples)
 	if m == rules.LSD {
@@ -50,7 +49,7 @@ func AsidesIn(m rules.Money) []Example {
 	return out
 }
 
-// ExamplesUnder is the part of it that can happen under a set of rules, told in the circle's words.
+// ExamplesUnder are the Examples that can happen under a set of rules, in the circle's words.
 func ExamplesUnder(h *rules.House, words rules.Words) []Example {
 	var out []Example
 	for _, n := range Examples {
@@ -70,8 +69,8 @@ func ExamplesUnder(h *rules.House, words rules.Words) []Example {
 func CallsTyped(h *rules.House, words rules.Words) []Example {
 	var out []Example
 	for _, c := range callWords {
-		may := c.call == rules.GeneralMisere && h.AllPass.Played()
-		if may || slices.ContainsFunc(h.Calls, func(r rules.Rank) bool { return r.Call == c.call && c.call != rules.Irish }) {
+		misery := c.call == rules.GeneralMisere && h.AllPass.Played()
+		if misery || h.Has(c.call) && c.call != rules.Irish {
 			out = append(out, Example{c.words[0], words.Name(c.call)})
 		}
 	}

@@ -163,7 +163,8 @@ func (r *reader) callWord() rules.Call {
 	}
 	switch len(c) {
 	case 0:
-		r.refuse("contract", "There is no call %s; a line begins with one, as in “solo ann 7”.", rules.Quoted(first.text))
+		r.refuse("contract", "There is no call %s; a line begins with one, as in “solo ann 7”.",
+			rules.Quoted(first.text))
 		return rules.NoCall
 	case 1:
 		return c[0]
@@ -185,7 +186,8 @@ func (r *reader) name(what string) rules.Seat {
 	case len(found) > 1:
 		r.refuse("line", "%s may be %s or %s.", rules.Quoted(w.text), r.names[found[0]-1], r.names[found[1]-1])
 	default:
-		r.refuse("line", "Nobody at the table is called %s; the line should say %s there.", rules.Quoted(w.text), what)
+		r.refuse("line", "Nobody at the table is called %s; the line should say %s there.",
+			rules.Quoted(w.text), what)
 	}
 	return 0
 }
@@ -220,7 +222,8 @@ func (r *reader) number(least int, what string) (n int, there bool) {
 	r.next()
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > rules.TricksInDeal {
-		r.refuse("line", "%s is not a number of %s from %d to %d.", rules.Quoted(text), what, least, rules.TricksInDeal)
+		r.refuse("line", "%s is not a number of %s from %d to %d.",
+			rules.Quoted(text), what, least, rules.TricksInDeal)
 	}
 	return n, true
 }

@@ -14,7 +14,7 @@ type Wire struct {
 	scan   scanner
 	house  *rules.House
 	houses map[string]*rules.House // sets that came whole in a line, by their text
-	values [wireFields]int         // where in the line the value of a field begins; 0 for a field that is not there
+	values [wireFields]int         // where in the line the value of a field begins; 0 where it isn't there
 	names  [rules.MaxSeats][]byte  // by seat, from 0
 	deal   rules.Deal
 }
@@ -308,9 +308,11 @@ func (w *Wire) readTricksBy() {
 		s := rules.Seat(i + 1)
 		switch {
 		case w.deal.Active(s) && !named[s]:
-			w.refuse(fieldTricksBy, "The field tricksBy does not say how many tricks %s took.", rules.Quoted(string(name)))
+			w.refuse(fieldTricksBy, "The field tricksBy does not say how many tricks %s took.",
+				rules.Quoted(string(name)))
 		case !w.deal.Active(s) && named[s]:
-			w.refuse(fieldTricksBy, "The field tricksBy names %s, who sits this deal out.", rules.Quoted(string(name)))
+			w.refuse(fieldTricksBy, "The field tricksBy names %s, who sits this deal out.",
+				rules.Quoted(string(name)))
 		}
 	}
 }

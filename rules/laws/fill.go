@@ -1,0 +1,109 @@
+package laws
+
+import (
+	"strings"
+
+	"ouverte/rules"
+	"ouverte/rules/english"
+)
+
+// fillings are pairs of a name in braces and its text, of names and of sentences that differ from house to
+// house.
+func fillings(h *rules.House, seats int, words rules.Words) []string {
+	revoke := english.Spelled(h.RevokeTricks, "trick")
+	lowest := rules.Solo // of one against all, to win tricks
+	if alone := offered(aloneCalls, h, seats); len(alone) > 0 {
+		lowest = alone[0]
+	}
+	fill := []string{
+		"{revoke tricks}", revoke,
+		"{Revoke tricks}", english.Capital(revoke),
+		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
+		"{trick call}", words.Noun(lowest),
+		"{the ladder}", Ladder(h, seats, words),
+	}
+	own := ""
+	if low := offered(misereCalls, h, seats); len(low) > 0 {
+		own = " A caller cannot forfeit his own " + words.Noun(low[0]) + " in this way."
+		if low[0] == rules.MisereOuverte { // the only one there is
+			fill = append(fill, "{misere}", words.Noun(low[0]), "{a misere}", words.One(low[0]))
+		}
+	}
+	fill = append(fill, "{ his own misère}", own)
+	fill = append(fill, payers(h)...)
+	fill = append(fill, trumps(h)...)
+	return append(fill, auction(h, words)...)
+}
+
+// payers says who pays where a side of several is at fault (§5).
+func payers(h *rules.House) []string {
+	if h.OffenderPays {
+		return []string{
+			"{who pays}", "Whoever revoked pays it all for his side; several share it alike.",
+			"{who pays in a prop}",
+			"One who revoked pays for himself and his partner; if both did, each pays as usual.",
+			"{who pays a misere}", "The one who did it pays for all the opponents.",
+		}
+	}
+	const each = "Every opponent pays as usual: at this table nobody pays for the others."
+	return []string{
+		"{who pays}", each,
+		"{who pays in a prop}", "Both opponents pay as usual: at this table nobody pays for the other.",
+		"{who pays a misere}", each,
+	}
+}
+
+// trumps says what is told of them where a card is turned.
+func trumps(h *rules.House) []string {
+	turned, card, whichever := "", "", ""
+	switch {
+	case h.TurnsTrumps() && h.Trumps == rules.TrumpsTurnUp:
+		turned, card = ", no trump turned", " Which card was turned is no longer named once it has been taken up."
+		whichever = ", and what was turned up is not told again"
+	case h.TurnsTrumps():
+		whichever = ", and what the trumps of other calls would be is not told again"
+	}
+	return []string{"{, no trump turned}", turned, "{ the card turned}", card, "{, what was turned}", whichever}
+}
+
+// auction says what one may call who was overcalled, and a proposer nobody has joined (§7).
+func auction(h *rules.House, words rules.Words) []string {
+	overcalled := "may raise when his turn comes, to any height."
+	proposer := "may make his own call higher when his turn comes."
+	if h.Auction != rules.AuctionOpen {
+		overcalled = "may not call again: everyone speaks once."
+		proposer = overcalled
+		if h.AloneAfterProp() {
+			proposer = "may make it " + words.One(rules.Solo) + ", and nothing else, " +
+				"when all have spoken and nobody has accepted it or called above it."
+		}
+	}
+	if h.Auction == rules.AuctionEldestTwice {
+		overcalled = "may not call again, unless he is eldest: " +
+			"he speaks a second time, and may call anything higher."
+		proposer += " If he is eldest and was overcalled he may call anything higher."
+	}
+	return []string{"{overcalled may}", overcalled, "{proposer may}", proposer}
+}
+
+// Ladder says in a sentence or two which call is above which (§7), of those that can be made with so many at
+// the table.
+func Ladder(h *rules.House, seats int, words rules.Words) string {
+	if h.Has(rules.Irish) {
+		s := "More tricks are above fewer; of as many tricks clubs are lowest, " +
+			"then diamonds, hearts, spades, and no trumps."
+		if h.Has(rules.Misere) {
+			misere := english.Capital(words.Noun(rules.Misere))
+			s += " " + misere + " is just above 12 without trumps, and below 13 clubs."
+		}
+		return s
+	}
+	var names []string
+	for _, c := range offered(allCalls, h, seats) {
+		names = append(names, words.Noun(c))
+	}
+	if len(names) < 2 {
+		return "Here there is only one call to make: " + strings.Join(names, "") + "."
+	}
+	return "From the lowest up: " + strings.Join(names, ", ") + "."
+}
