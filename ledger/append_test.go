@@ -15,23 +15,32 @@ func TestNothingIsChangedOrRemoved(t *testing.T) {
 	tb.deal("solo ann 5")
 	tb.deal("solo bob 5")
 	path := tb.Path()
-	for _, pragmas := range [][]string{nil, {"recursive_triggers(OFF)"}, {"foreign_keys(OFF)", "recursive_triggers(OFF)"}} {
+	for _, pragmas := range [][]string{nil, {"recursive_triggers(OFF)"},
+		{"foreign_keys(OFF)", "recursive_triggers(OFF)"}} {
 		db := pastTheBook(t, path, pragmas...)
 		for _, text := range []string{
 			`UPDATE entry SET device = 'mine' WHERE seq = 6`,
 			`DELETE FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
-			`INSERT OR REPLACE INTO entry SELECT seq, night, kind, key, part, 'mine', at, ask, body, reverses, prev, hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
-			`INSERT OR REPLACE INTO entry SELECT seq + 1, night, kind, key, part, device, at, ask, body, reverses, hash, hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
-			`INSERT INTO entry SELECT seq + 2, night, kind, key, 9, device, at, ask, body, reverses, hash, hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
-			`INSERT INTO entry SELECT seq + 1, night, kind, key, 9, device, at, ask, body, reverses, zeroblob(32), hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
+			`INSERT OR REPLACE INTO entry SELECT seq, night, kind, key, part, 'mine', at, ask, body, reverses,
+					prev, hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
+			`INSERT OR REPLACE INTO entry SELECT seq + 1, night, kind, key, part, device, at, ask, body,
+					reverses, hash, hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
+			`INSERT INTO entry SELECT seq + 2, night, kind, key, 9, device, at, ask, body, reverses, hash,
+					hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
+			`INSERT INTO entry SELECT seq + 1, night, kind, key, 9, device, at, ask, body, reverses,
+					zeroblob(32), hash FROM entry WHERE seq = (SELECT max(seq) FROM entry)`,
 			`UPDATE OR REPLACE transfer SET amount = 1`,
 			`DELETE FROM transfer`,
 			`INSERT OR REPLACE INTO transfer SELECT entry, n, night, money, src, dst, 1 FROM transfer`,
 			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, dst, 1 FROM transfer LIMIT 1`,
-			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, dst, 0 FROM transfer ORDER BY entry DESC LIMIT 1`,
-			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, dst, -1 FROM transfer ORDER BY entry DESC LIMIT 1`,
-			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, src, 1 FROM transfer ORDER BY entry DESC LIMIT 1`,
-			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, dst, 'a lot' FROM transfer ORDER BY entry DESC LIMIT 1`,
+			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, dst, 0 FROM transfer
+					ORDER BY entry DESC LIMIT 1`,
+			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, dst, -1 FROM transfer
+					ORDER BY entry DESC LIMIT 1`,
+			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, src, 1 FROM transfer
+					ORDER BY entry DESC LIMIT 1`,
+			`INSERT INTO transfer SELECT entry, n + 9, night, money, src, dst, 'a lot' FROM transfer
+					ORDER BY entry DESC LIMIT 1`,
 		} {
 			if _, err := db.Exec(text); err == nil {
 				t.Errorf("%v: %s was accepted", pragmas, text)
@@ -55,20 +64,24 @@ func TestNamesAndSlips(t *testing.T) {
 	_, err = b.AddPlayer(t.Context(), Slip{Key: "no spaces please"}, "Bob")
 	wantRefusal(t, err, "key")
 	r := must1(b.AddPlayer(t.Context(), Slip{Key: "k", Device: "evil\u202e"}, "Bob"))
-	if e := inRead(t, b, func(tx *store.Tx) (*Entry, error) { return readEntry(tx, r.Entry) }); e.Device != "a device" {
+	if e := inRead(t, b, func(tx *store.Tx) (*Entry, error) {
+		return readEntry(tx,
+			r.Entry)
+	}); e.Device != "a device" {
 		t.Errorf("the device is kept as %q", e.Device)
 	}
 }
 
-// TestTooMuchMoney: what isn't taken at once any more may stand in a book from before; what would go beyond counting beside it is
-// refused, and counts again when it is gone.
+// TestTooMuchMoney: what isn't taken at once any more may stand in a book from before; what would go beyond
+// counting beside it is refused, and counts again when it is gone.
 func TestTooMuchMoney(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob := tb.players["Ann"], tb.players["Bob"]
 	most := int64(1<<63 - 1)
 	pay := func(from, to PlayerID) error {
 		p := &chain.Payment{Money: rules.LSD, From: from, To: to, Amount: most}
-		_, err := tb.entryIn(tb.ctx, tb.slip(), tb.night, "pay", p, func(*desk, *fold) (Kind, any, error) { return chain.KindPayment, p, nil })
+		_, err := tb.entryIn(tb.ctx, tb.slip(), tb.night, "pay", p,
+			func(*desk, *fold) (Kind, any, error) { return chain.KindPayment, p, nil })
 		return err
 	}
 	if err := pay(ann, bob); err != nil {
@@ -87,8 +100,8 @@ func TestTooMuchMoney(t *testing.T) {
 	tb.want(map[string]int64{"Ann": 18})
 }
 
-// TestNothingAbsurdAtOnce tries every door by which an amount comes in: what no table plays for is refused, and leaves the night as
-// it was; the most there may be is taken, and deals after it.
+// TestNothingAbsurdAtOnce tries every door by which an amount comes in: what no table plays for is refused,
+// and leaves the night as it was; the most there may be is taken, and deals after it.
 func TestNothingAbsurdAtOnce(t *testing.T) {
 	hoyle := func(id string) rules.House {
 		set, _ := rules.Set("hoyle")
@@ -101,41 +114,53 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 		write       func(*table, int64) error
 	}{
 		{"a penalty to the others", "amount", func(tb *table, amount int64) error {
-			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Amount: amount, Reason: "talked"})
+			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night,
+				Penalty{By: tb.players["Ann"], Amount: amount, Reason: "talked"})
 			return err
 		}},
 		{"a penalty into the kitty", "amount", func(tb *table, amount int64) error {
-			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true, Amount: amount, Reason: "talked"})
+			_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night,
+				Penalty{By: tb.players["Ann"], Kitty: true, Amount: amount, Reason: "talked"})
 			return err
 		}},
 		{"a cost", "amount", func(tb *table, amount int64) error {
-			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port", Amount: amount, For: []PlayerID{tb.players["Ann"], tb.players["Bob"]}})
+			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
+				Amount: amount, For: []PlayerID{tb.players["Ann"], tb.players["Bob"]}})
 			return err
 		}},
 		{"a cost by name", "amount", func(tb *table, amount int64) error {
-			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port", Amount: amount, Shares: []Share{{Player: tb.players["Bob"], Amount: amount - 1}, {Player: tb.players["Cat"], Amount: 1}}})
+			_, err := tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "Port",
+				Amount: amount, Shares: []Share{{Player: tb.players["Bob"], Amount: amount - 1},
+					{Player: tb.players["Cat"], Amount: 1}}})
 			return err
 		}},
 		{"a payment", "amount", func(tb *table, amount int64) error {
-			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount})
+			_, err := tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"],
+				To: tb.players["Bob"], Amount: amount})
 			return err
 		}},
 		{"a payment on the slate", "amount", func(tb *table, amount int64) error {
-			_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, 0)
+			_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD,
+				Payment{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, 0)
 			return err
 		}},
 		{"an opening", "amount", func(tb *table, amount int64) error {
-			_, err := tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, "the old book")
+			_, err := tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD,
+				Debt{From: tb.players["Ann"], To: tb.players["Bob"], Amount: amount}, "the old book")
 			return err
 		}},
 		{"a share of the kitty", "amount", func(tb *table, amount int64) error {
-			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true, Amount: mostAtOnce, Reason: "shuffled"}))
-			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Amount: amount, Among: []PlayerID{tb.players["Bob"]}})
+			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true,
+				Amount: mostAtOnce, Reason: "shuffled"}))
+			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
+				KittyShare{Amount: amount, Among: []PlayerID{tb.players["Bob"]}})
 			return err
 		}},
 		{"a share of the kitty by name", "amount", func(tb *table, amount int64) error {
-			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true, Amount: mostAtOnce, Reason: "shuffled"}))
-			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Shares: []Share{{Player: tb.players["Bob"], Amount: amount}}})
+			must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: tb.players["Ann"], Kitty: true,
+				Amount: mostAtOnce, Reason: "shuffled"}))
+			_, err := tb.ShareKitty(tb.ctx, tb.slip(), tb.night,
+				KittyShare{Shares: []Share{{Player: tb.players["Bob"], Amount: amount}}})
 			return err
 		}},
 		{"an own set's stake", "calls[1].stake", func(tb *table, amount int64) error {
@@ -160,14 +185,18 @@ func TestNothingAbsurdAtOnce(t *testing.T) {
 			h := hoyle("hoyle")
 			h.Calls[1].Under = amount
 			n := tb.now()
-			_, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}, Dealer: n.Table[0].Player})
+			_, err := tb.StartNight(tb.ctx, tb.slip(),
+				NewNight{House: &h, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player,
+					n.Table[2].Player}, Dealer: n.Table[0].Player})
 			return err
 		}},
 		{"the scale of a night", "scale", func(tb *table, amount int64) error {
 			h := hoyle("hoyle")
 			h.Calls[1].Stake = min((amount-1)/1000+1, mostAtOnce)
 			n := tb.now()
-			_, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Scale: 1000, Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player, n.Table[2].Player}, Dealer: n.Table[0].Player})
+			_, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &h, Scale: 1000,
+				Seats: []PlayerID{n.Table[0].Player, n.Table[1].Player,
+					n.Table[2].Player}, Dealer: n.Table[0].Player})
 			return err
 		}},
 	}

@@ -65,7 +65,8 @@ type table struct {
 	players map[string]PlayerID
 }
 
-// sit starts a night by a shipped set with these at the table; the last of them deals first, so that the first is eldest.
+// sit starts a night by a shipped set with these at the table; the last of them deals first, so that the
+// first is eldest.
 func sit(t testing.TB, b *Book, set string, names ...string) *table {
 	t.Helper()
 	tb := &table{Book: b, t: t, ctx: context.Background(), players: map[string]PlayerID{}}
@@ -83,7 +84,8 @@ func sit(t testing.TB, b *Book, set string, names ...string) *table {
 	if !ok {
 		t.Fatalf("no set %s", set)
 	}
-	r, err := b.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: seats, Dealer: seats[len(seats)-1]})
+	r, err := b.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: seats,
+		Dealer: seats[len(seats)-1]})
 	if err != nil {
 		t.Fatalf("start: %v", err)
 	}
@@ -113,7 +115,8 @@ func (tb *table) parse(names []string, dealer rules.Seat, line string) rules.Dea
 	tb.t.Helper()
 	d := rules.Deal{Seats: len(names), Dealer: dealer, Tricks: rules.NotSaid}
 	for i, word := range strings.Fields(line) {
-		seat := rules.Seat(slices.IndexFunc(names, func(n string) bool { return strings.EqualFold(n, word) }) + 1)
+		seat := rules.Seat(slices.IndexFunc(names,
+			func(n string) bool { return strings.EqualFold(n, word) }) + 1)
 		n, err := strconv.Atoi(word)
 		switch {
 		case i == 0 && word == "pass":
@@ -199,8 +202,10 @@ func TestFirstDeals(t *testing.T) {
 	tb.deal("solo ann 4")
 	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
 	n = tb.now()
-	if n.Nth != 3 || n.SeatNames()[n.Dealer-1] != "Bob" || len(n.Deals) != 2 || n.Deals[0].Nth != 2 || len(n.Rows) != 2 {
-		t.Errorf("after two deals: nth %d, dealer %d, deals %d, rows %d", n.Nth, n.Dealer, len(n.Deals), len(n.Rows))
+	if n.Nth != 3 || n.SeatNames()[n.Dealer-1] != "Bob" || len(n.Deals) != 2 || n.Deals[0].Nth != 2 ||
+		len(n.Rows) != 2 {
+		t.Errorf("after two deals: nth %d, dealer %d, deals %d, rows %d", n.Nth, n.Dealer, len(n.Deals),
+			len(n.Rows))
 	}
 	path := tb.Path()
 	if err := tb.Close(); err != nil {

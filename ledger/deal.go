@@ -1,7 +1,7 @@
 package ledger
 
-// Recording deals: one, many at once, or only trying what one would come to. What a page doesn't say of a deal is
-// filled in from the night; what can't have been is refused before anything is written.
+// Recording deals: one, many at once, or only trying what one would come to. What a page doesn't say of a
+// deal is filled in from the night; what can't have been is refused before anything is written.
 
 import (
 	"context"
@@ -16,16 +16,18 @@ import (
 
 // DealSaid is a deal as the table tells it.
 type DealSaid struct {
-	// Deal by seats. Seats zero is as many as sit. Dealer nobody is whose turn it is (for a correction: who it was).
+	// Deal by seats. Seats zero is as many as sit. Dealer nobody is whose turn it is (for a correction: who
+	// it was).
 	Deal rules.Deal
-	// Chairs are who sat. Nil is the table as it is (for a correction: as it was; for an insertion: as at the deal
-	// it goes before). A page that queues deals sends what it showed.
+	// Chairs are who sat. Nil is the table as it is (for a correction: as it was; for an insertion: as at the
+	// deal it goes before). A page that queues deals sends what it showed.
 	Chairs []Chair
-	// Nth is the number of the deal the page believes it records, from Night.Nth. If another deal was recorded as that
-	// number meanwhile, or the table or the dealer isn't what is said here, Record returns *Stale. Zero doesn't check.
+	// Nth is the number of the deal the page believes it records, from Night.Nth. If another deal was
+	// recorded as that number meanwhile, or the table or the dealer isn't what is said here, Record returns
+	// *Stale. Zero doesn't check.
 	Nth int
-	// Auction is the calls, word by word as rules.Auction takes them, if the table followed them. It is kept only if
-	// it comes to what the deal says.
+	// Auction is the calls, word by word as rules.Auction takes them, if the table followed them. It is kept
+	// only if it comes to what the deal says.
 	Auction string `json:",omitempty"`
 }
 
@@ -53,7 +55,8 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 			return err
 		}
 		out = Previewed{
-			Deal: deal, Chairs: chairs, Names: names.Names(chairs), Result: result, Nets: netsOf(names, chairs, &result),
+			Deal: deal, Chairs: chairs, Names: names.Names(chairs), Result: result, Nets: netsOf(names,
+				chairs, &result),
 			Stakes: k.fold.stakes, Words: k.fold.wordsIn(names),
 		}
 		return nil
@@ -71,7 +74,8 @@ func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chai
 }
 
 // seated returns the deal and who sat in it: chairs, if it says nothing else. sit is the verb for a refusal.
-func (said *DealSaid) seated(names *people.Roster, chairs []Chair, sit string) (deal rules.Deal, _ []Chair, err error) {
+func (said *DealSaid) seated(names *people.Roster, chairs []Chair, sit string) (deal rules.Deal, _ []Chair,
+	err error) {
 	deal = said.Deal
 	if said.Chairs != nil {
 		if chairs, err = seatable(names, said.Chairs); err != nil {
@@ -82,12 +86,14 @@ func (said *DealSaid) seated(names *people.Roster, chairs []Chair, sit string) (
 		deal.Seats = len(chairs)
 	}
 	if deal.Seats != len(chairs) {
-		return deal, nil, refuse("seats", "The deal speaks of %d seats, but %d %s at the table.", deal.Seats, len(chairs), sit)
+		return deal, nil, refuse("seats", "The deal speaks of %d seats, but %d %s at the table.", deal.Seats,
+			len(chairs), sit)
 	}
 	return deal, chairs, nil
 }
 
-// Record writes a deal. Errors: *Refusal for what can't have been or a night that is closed, *Stale, *NotFound.
+// Record writes a deal. Errors: *Refusal for what can't have been or a night that is closed, *Stale,
+// *NotFound.
 func (b *Book) Record(ctx context.Context, s Slip, n NightID, said DealSaid) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *fold) (Receipt, error) {
 		deal, err := night.record(&d.poster, d.roster, said)
@@ -141,8 +147,9 @@ func (n *fold) asShown(names *people.Roster, said DealSaid) error {
 		if standing := n.stand(); said.Nth > 0 {
 			d := standing[said.Nth-1]
 			return &Stale{
-				Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", said.Nth, n.dealText(names, d.standing)),
-				Deal:     d.show(d.standing, said.Nth, names),
+				Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", said.Nth,
+					n.dealText(names, d.standing)),
+				Deal: d.show(d.standing, said.Nth, names),
 			}
 		}
 	case said.Nth > n.count+1:
@@ -159,7 +166,8 @@ func (n *fold) asShown(names *people.Roster, said DealSaid) error {
 		}
 	}
 	if said.Deal.Dealer != 0 && said.Deal.Dealer != chain.SeatOf(n.chairs, n.due()) {
-		return &Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.", names.Name(n.due()))}
+		return &Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.",
+			names.Name(n.due()))}
 	}
 	return nil
 }
@@ -173,16 +181,18 @@ type LineError struct {
 func (e *LineError) Error() string { return e.Err.Error() }
 func (e *LineError) Unwrap() error { return e.Err }
 
-// RecordMany writes deals one after another, all or none. saw is the version of the night the page showed; zero
-// doesn't check it. The receipt is of the last one.
-func (b *Book) RecordMany(ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid) (Receipt, error) {
-	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals}, func(d *desk, night *fold) (Receipt, error) {
-		evening := make([]Happened, len(deals))
-		for i := range deals {
-			evening[i].Deal = &deals[i]
-		}
-		return d.recordAll(night, evening)
-	})
+// RecordMany writes deals one after another, all or none. saw is the version of the night the page showed;
+// zero doesn't check it. The receipt is of the last one.
+func (b *Book) RecordMany(ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid) (Receipt,
+	error) {
+	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals},
+		func(d *desk, night *fold) (Receipt, error) {
+			evening := make([]Happened, len(deals))
+			for i := range deals {
+				evening[i].Deal = &deals[i]
+			}
+			return d.recordAll(night, evening)
+		})
 }
 
 // Happened is one thing of an evening that is written down afterwards; one of its fields is set.
@@ -192,8 +202,9 @@ type Happened struct {
 	Table   []Chair // who sits from here on
 }
 
-// RecordPaper writes what is typed from paper, all or none. typed is the text it was read from, by which a form that
-// is sent twice is known. saw is the version of the night the page showed. The receipt is of the last thing.
+// RecordPaper writes what is typed from paper, all or none. typed is the text it was read from, by which a
+// form that is sent twice is known. saw is the version of the night the page showed. The receipt is of the
+// last thing.
 func (b *Book) RecordPaper(
 	ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened,
 ) (Receipt, error) {

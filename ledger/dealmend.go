@@ -1,6 +1,7 @@
 package ledger
 
-// Putting deals right: the wrong version is reversed by an entry that names it, and a new one is put beside it.
+// Putting deals right: the wrong version is reversed by an entry that names it, and a new one is put beside
+// it.
 
 import (
 	"context"
@@ -29,14 +30,14 @@ const (
 type Mend struct {
 	Do   MendKind
 	Deal DealID
-	// Saw is the version of Deal the page showed (Dealt.Version; for PutBack the version that was removed). If another
-	// one stands, Mend returns *Stale. For Insert zero doesn't check.
+	// Saw is the version of Deal the page showed (Dealt.Version; for PutBack the version that was removed).
+	// If another one stands, Mend returns *Stale. For Insert zero doesn't check.
 	Saw     EntryID
 	With    DealID   // Swap: the other one …
 	SawWith EntryID  // … and its version
 	Said    DealSaid // Correct and Insert
-	// MoveDealers moves the dealers along: of the two deals of a swap, else of the deals that follow, as far as the
-	// same people sit.
+	// MoveDealers moves the dealers along: of the two deals of a swap, else of the deals that follow, as far
+	// as the same people sit.
 	MoveDealers bool
 	Reason      string // may be empty
 }
@@ -238,7 +239,8 @@ func (n *fold) correct(p *poster, names *people.Roster, d *dealState, m Mend, re
 			return err
 		}
 	}
-	return n.retell(p, d, chain.AsCorrected, reason, &telling{deal: deal, chairs: chairs, result: result, auction: was.auction})
+	return n.retell(p, d, chain.AsCorrected, reason, &telling{deal: deal, chairs: chairs, result: result,
+		auction: was.auction})
 }
 
 // as fills in what a correction doesn't say from what was said before.
@@ -258,7 +260,8 @@ func as(names *people.Roster, was *telling, said DealSaid) (rules.Deal, []Chair,
 // retell posts a new version of a deal, after the reversal of the one that stands, if one does.
 func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) error {
 	if d.standing != nil {
-		if _, err := p.post(n, chain.KindReversal, &chain.Reason{Reason: reason}, d.standing.entry); err != nil {
+		if _, err := p.post(n, chain.KindReversal, &chain.Reason{Reason: reason},
+			d.standing.entry); err != nil {
 			return err
 		}
 	}
@@ -269,13 +272,15 @@ func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) e
 	return err
 }
 
-// moveDealers moves the dealers of the following deals by so many seats, as long as the deal went round from one to
-// the next at the same table as in first.
-func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealState, first *telling, by int, reason string) error {
+// moveDealers moves the dealers of the following deals by so many seats, as long as the deal went round from
+// one to the next at the same table as in first.
+func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealState, first *telling, by int,
+	reason string) error {
 	before := first
 	for i, d := range following {
 		t := d.standing
-		if !sameTable(t.chairs, first.chairs) || i > 0 && t.deal.Dealer != before.deal.Left(before.deal.Dealer) {
+		if !sameTable(t.chairs, first.chairs) || i > 0 &&
+			t.deal.Dealer != before.deal.Left(before.deal.Dealer) {
 			return nil
 		}
 		before = t
@@ -312,7 +317,8 @@ func (n *fold) putBack(p *poster, names *people.Roster, d *dealState, m Mend, re
 	}
 	removal := d.tellings[len(d.tellings)-1]
 	if m.Saw != removal.entry.Seq && m.Saw != removal.entry.Reverses {
-		return &Stale{Sentence: "This deal was changed meanwhile, before it was removed.", Rows: n.rowsSince(names, m.Saw)}
+		return &Stale{Sentence: "This deal was changed meanwhile, before it was removed.",
+			Rows: n.rowsSince(names, m.Saw)}
 	}
 	if m.MoveDealers {
 		if err := n.moveDealers(p, names, n.after(d), removal, +1, reason); err != nil {
@@ -322,9 +328,11 @@ func (n *fold) putBack(p *poster, names *people.Roster, d *dealState, m Mend, re
 	return n.retell(p, d, chain.AsPutBack, reason, removal)
 }
 
-func (n *fold) insert(p *poster, names *people.Roster, before *dealState, m Mend, reason string) (DealID, error) {
+func (n *fold) insert(p *poster, names *people.Roster, before *dealState, m Mend, reason string) (DealID,
+	error) {
 	if before.standing == nil {
-		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.", Rows: n.rowsSince(names, m.Saw)}
+		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.",
+			Rows: n.rowsSince(names, m.Saw)}
 	}
 	if m.Saw != 0 {
 		if err := n.standsAs(names, before, m.Saw); err != nil {
@@ -370,7 +378,8 @@ func (n *fold) exchange(p *poster, names *people.Roster, d *dealState, m Mend, r
 	}
 	if m.MoveDealers && d.standing.deal.Dealer != with.standing.deal.Dealer {
 		if !sameTable(d.standing.chairs, with.standing.chairs) {
-			return refuse("dealers", "Others sat at the table in the one deal than in the other: leave the dealers as they are.")
+			return refuse("dealers", "Others sat at the table in the one deal than in the other: leave the "+
+				"dealers as they are.")
 		}
 		a, b := d.standing.deal.Dealer, with.standing.deal.Dealer
 		for _, to := range [2]struct {
@@ -396,7 +405,8 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 		}
 		names := b.roster.Load()
 		for i, t := range deal.tellings {
-			if next := i + 1; t.removal && next < len(deal.tellings) && deal.tellings[next].entry.Key == t.entry.Key {
+			if next := i + 1; t.removal && next < len(deal.tellings) &&
+				deal.tellings[next].entry.Key == t.entry.Key {
 				continue // it only made place for the version that follows
 			}
 			v := Version{
@@ -415,12 +425,14 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 }
 
 // AgreeDeal notes that a player who didn't call it agrees the result of a deal, in the version they saw.
-func (b *Book) AgreeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID) (Receipt, error) {
+func (b *Book) AgreeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID) (Receipt,
+	error) {
 	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Agreed: true})
 }
 
 // DisputeDeal notes that a player disputes it, until it is corrected or agreed.
-func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID, reason string) (Receipt, error) {
+func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID,
+	reason string) (Receipt, error) {
 	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Reason: reason})
 }
 
@@ -445,7 +457,8 @@ func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) 
 			return Receipt{}, refuse("by", "Only somebody who sat in that deal can say so.")
 		}
 		if a.Agreed && (seat == t.deal.Caller || seat == t.deal.Partner) {
-			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.", d.roster.Name(body.By))
+			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.",
+				d.roster.Name(body.By))
 		}
 		_, err = d.post(night, chain.KindAgree, &body, nil)
 		return Receipt{Deal: a.Deal}, err

@@ -68,7 +68,8 @@ func TestTakeBackAndPutBack(t *testing.T) {
 	for _, v := range history {
 		what = append(what, v.What)
 	}
-	if len(what) != 3 || what[0] != "recorded" || what[1] != "removed" || what[2] != "put back" || !history[2].Standing {
+	if len(what) != 3 || what[0] != "recorded" || what[1] != "removed" || what[2] != "put back" ||
+		!history[2].Standing {
 		t.Errorf("history: %v", what)
 	}
 	if d, _ := tb.now().Deal(first); d.Changed != 0 {
@@ -93,15 +94,18 @@ func TestCorrect(t *testing.T) {
 	tb.mend(Mend{Do: Correct, Deal: first, Saw: saw, Said: DealSaid{Deal: said}, Reason: "miscounted"})
 	tb.want(map[string]int64{"Ann": -27, "Bob": 25, "Cat": 1, "Dan": 1})
 
-	_, err := tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: saw, Said: DealSaid{Deal: said}})
+	_, err := tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: saw,
+		Said: DealSaid{Deal: said}})
 	var stale *Stale
 	if !errors.As(err, &stale) || stale.Deal == nil || stale.Deal.Deal.Tricks != 4 || len(stale.Rows) != 2 {
 		t.Errorf("a correction of an old version: %v", err)
 	}
-	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first), Said: DealSaid{Deal: said}})
+	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first),
+		Said: DealSaid{Deal: said}})
 	wantRefusal(t, err, "deal")
 	said.Caller = 9
-	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first), Said: DealSaid{Deal: said}})
+	_, err = tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: first, Saw: tb.version(first),
+		Said: DealSaid{Deal: said}})
 	var problem *rules.Problem
 	if !errors.As(err, &problem) {
 		t.Errorf("a caller in seat 9: %v", err)
@@ -136,8 +140,10 @@ func TestInsertAndSwap(t *testing.T) {
 		t.Errorf("next deals %s", n.SeatNames()[n.Dealer-1])
 	}
 	before := tb.totals()
-	tb.mend(Mend{Do: Swap, Deal: first, Saw: tb.version(first), With: third, SawWith: tb.version(third), MoveDealers: true})
-	if n := tb.now(); n.Deals[0].ID != first || n.Deals[0].Names[n.Deals[0].Deal.Dealer-1] != "Cat" || n.Deals[3].ID != third {
+	tb.mend(Mend{Do: Swap, Deal: first, Saw: tb.version(first), With: third, SawWith: tb.version(third),
+		MoveDealers: true})
+	if n := tb.now(); n.Deals[0].ID != first || n.Deals[0].Names[n.Deals[0].Deal.Dealer-1] != "Cat" ||
+		n.Deals[3].ID != third {
 		t.Errorf("after the swap: %+v", n.Deals[0])
 	}
 	for name, n := range tb.totals() {
@@ -151,7 +157,8 @@ func TestDealersAreNotMovedOntoTheCaller(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve")
 	first := tb.deal("solo ann 5")  // Eve deals, Dan rests
 	second := tb.deal("solo dan 5") // Ann deals, Eve rests
-	_, err := tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: first, Saw: tb.version(first), MoveDealers: true})
+	_, err := tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: first, Saw: tb.version(first),
+		MoveDealers: true})
 	wantRefusal(t, err, "dealers")
 	tb.mend(Mend{Do: Remove, Deal: first, Saw: tb.version(first)})
 	if _, ok := tb.now().Deal(second); !ok {
@@ -180,7 +187,8 @@ func TestTwoTabletsRecordTheSameDeal(t *testing.T) {
 	if !errors.As(err, &stale) || stale.Deal == nil || stale.Deal.Nth != 1 {
 		t.Fatalf("the second tablet: %v", err)
 	}
-	if _, err := tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}); err != nil {
+	if _, err := tb.Record(tb.ctx, tb.slip(), tb.night,
+		DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}); err != nil {
 		t.Errorf("recording it anyway: %v", err)
 	}
 	tb.want(map[string]int64{"Ann": 36})
@@ -192,11 +200,14 @@ func TestAgreeing(t *testing.T) {
 	saw := tb.version(deal)
 	_, err := tb.AgreeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Ann"])
 	wantRefusal(t, err, "by")
-	must(t, must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Bob"], "only four")), nil)
-	if d := tb.now().Disputed(); len(d) != 1 || d[0].Agreed.Reason != "only four" || d[0].Agreed.Name != "Bob" {
+	must(t, must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Bob"], "only four")),
+		nil)
+	if d := tb.now().Disputed(); len(d) != 1 || d[0].Agreed.Reason != "only four" ||
+		d[0].Agreed.Name != "Bob" {
 		t.Errorf("disputed: %+v", d)
 	}
-	tb.mend(Mend{Do: Correct, Deal: deal, Saw: saw, Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4}}})
+	tb.mend(Mend{Do: Correct, Deal: deal, Saw: saw,
+		Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4}}})
 	if d := tb.now().Disputed(); len(d) != 0 {
 		t.Errorf("still disputed after the correction: %+v", d)
 	}
@@ -206,7 +217,8 @@ func TestAgreeing(t *testing.T) {
 	}
 }
 
-// TestHowItWasCalled: the auction stays with its deal through corrections that leave the contract alone, and with no other.
+// TestHowItWasCalled: the auction stays with its deal through corrections that leave the contract alone, and
+// with no other.
 func TestHowItWasCalled(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	n := tb.now()
@@ -249,7 +261,8 @@ func TestHowItWasCalled(t *testing.T) {
 		"pass pass dance pass":     "",
 		"pass pass pass pass pass": "",
 	} {
-		r, err := tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}, Auction: said})
+		r, err := tb.Record(tb.ctx, tb.slip(), tb.night,
+			DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}, Auction: said})
 		if err != nil {
 			t.Fatal(err)
 		}

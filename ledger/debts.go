@@ -1,19 +1,17 @@
 package ledger
 
-// Who owes whom from former evenings. What a night left is two names and an amount, said aloud when it was closed, and must be
-// read so until it is paid; a balance alone doesn't know to whom it is owed. So the debts are followed through everything that
-// was put on the slate or taken off it, in order:
+// Who owes whom from former evenings. A night leaves debts between two people each, and they are read so until they
+// are paid; a balance alone doesn't know to whom it is owed. The slate follows the debts through all entries that
+// put something on it or took something off, in order:
 //
-//   - What is owed adds to what the same two owed each other before, or comes off it.
-//   - What is paid, or brought into a night, comes off what the payer owes whom he pays.
-//   - If he pays more than that, it is for what he owes others, the oldest first, and they get it from those who owe whom he
-//     paid, the oldest first: that is how a payment that saves another one works out. What is left over he has to get back.
-//   - What was withdrawn, or carried by a night that was opened again, is passed over as if it had never been.
+//   - A debt adds to what the same two owed each other before, or comes off it.
+//   - A payment, or what is brought into a night, comes off what the payer owes whom he pays.
+//   - What he pays beyond that is for what he owes others, the oldest first, and they get it from those who owe
+//     whom he paid, the oldest first. The rest he has to get back.
+//   - What was withdrawn, or carried by a night that was opened again, doesn't count.
 //
-// Of what one owes another, the part that has been open longest is paid first; so it can be said of each night what of it is open
-// still (see Left).
-//
-// Nothing of this is stored: it follows from the entries. Readers keep how far they have read.
+// Of a debt, the part that has been open longest is paid first; Left says so what of a night is still open. Nothing
+// of this is stored. Readers cache the slate and how far they have read.
 
 import (
 	"cmp"
@@ -46,7 +44,8 @@ type slate struct {
 	debts []*oldDebt         // the oldest first …
 	of    map[owing]*oldDebt // … and by who owes whom
 	seen  map[couple]EntryID // the latest entry about them
-	apart []EntryID          // what was written on the slate apart from any night and stands, the oldest first
+	// what was written on the slate apart from any night and stands, the oldest first
+	apart []EntryID
 	who   func(PlayerID) PlayerID
 }
 
@@ -88,8 +87,8 @@ type slateMove struct {
 	gone     bool // it was taken back, or takes something back
 }
 
-// readSlate reads what was written on a slate after an entry; whole is false if something older was taken back by it: then
-// the slate must be read from the beginning.
+// readSlate reads what was written on a slate after an entry; whole is false if something older was taken
+// back by it: then the slate must be read from the beginning.
 func readSlate(q store.Querier, m rules.Money, after EntryID) (moves []slateMove, whole bool, err error) {
 	rows, err := q.Query(slateAfter, string(m), int64(after))
 	if err != nil {
@@ -101,7 +100,8 @@ func readSlate(q store.Querier, m rules.Money, after EntryID) (moves []slateMove
 			move           slateMove
 			undoes, undone bool
 		)
-		if err := rows.Scan(&move.entry, &move.kind, &move.night, &move.from, &move.to, &move.amount, &move.date, &move.at, &undoes, &undone); err != nil {
+		if err := rows.Scan(&move.entry, &move.kind, &move.night, &move.from, &move.to, &move.amount,
+			&move.date, &move.at, &undoes, &undone); err != nil {
 			return nil, false, err
 		}
 		if undoes && after > 0 {
@@ -115,7 +115,8 @@ func readSlate(q store.Querier, m rules.Money, after EntryID) (moves []slateMove
 
 const moneysOnSlate = `SELECT DISTINCT money FROM balance WHERE slate <> 0 ORDER BY money`
 
-const slateAfter = `SELECT e.seq, e.kind, coalesce(e.night, 0), t.src, t.dst, t.amount, coalesce(n.date, ''), e.at, e.reverses IS NOT NULL,
+const slateAfter = `SELECT e.seq, e.kind, coalesce(e.night, 0), t.src, t.dst, t.amount, coalesce(n.date, ''),
+		e.at, e.reverses IS NOT NULL,
 	EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
 FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
 WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`
@@ -228,7 +229,8 @@ func (s *slate) paid(move *slateMove) {
 
 // clone is a slate to go on with.
 func (s *slate) clone() *slate {
-	c := &slate{upTo: s.upTo, of: make(map[owing]*oldDebt, len(s.debts)), seen: maps.Clone(s.seen), apart: slices.Clone(s.apart), who: s.who}
+	c := &slate{upTo: s.upTo, of: make(map[owing]*oldDebt, len(s.debts)), seen: maps.Clone(s.seen),
+		apart: slices.Clone(s.apart), who: s.who}
 	for _, d := range s.debts {
 		one := *d
 		one.parts = slices.Clone(d.parts)
@@ -261,7 +263,8 @@ func (s *slate) leftOf(e EntryID, debt Debt) int64 {
 // show names them.
 func (s *slate) show(names *people.Roster, m rules.Money, d *oldDebt) OldDebt {
 	return OldDebt{
-		Debt: Debt{From: d.from, To: d.to, Amount: d.amount}, Money: m, FromName: names.Name(d.from), ToName: names.Name(d.to),
+		Debt: Debt{From: d.from, To: d.to, Amount: d.amount}, Money: m, FromName: names.Name(
+			d.from), ToName: names.Name(d.to),
 		Date: d.date, At: time.UnixMilli(d.at), Version: s.seen[coupleOf(d.from, d.to)],
 	}
 }
@@ -335,9 +338,10 @@ func (s *slate) readOn(q store.Querier, m rules.Money) (*slate, error) {
 	return s, nil
 }
 
-// Debts lists who owes whom from former evenings in one money, the oldest first; among is between which people and the
-// kitty only, nil between all. version is the latest entry on the slate of that money.
-func (b *Book) Debts(ctx context.Context, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID, err error) {
+// Debts lists who owes whom from former evenings in one money, the oldest first; among is between which
+// people and the kitty only, nil between all. version is the latest entry on the slate of that money.
+func (b *Book) Debts(ctx context.Context, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID,
+	err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		debts, version, err = b.debts(tx, m, among)
 		return err
@@ -345,14 +349,16 @@ func (b *Book) Debts(ctx context.Context, m rules.Money, among []PlayerID) (debt
 	return debts, version, err
 }
 
-func (b *Book) debts(tx *store.Tx, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID, err error) {
+func (b *Book) debts(tx *store.Tx, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID,
+	err error) {
 	s, err := b.slateNow(tx, m)
 	if err != nil {
 		return nil, 0, err
 	}
 	names := b.roster.Load()
 	asked := func(p PlayerID) bool {
-		return among == nil || p == Kitty || slices.ContainsFunc(among, func(q PlayerID) bool { return names.Who(q) == p })
+		return among == nil || p == Kitty || slices.ContainsFunc(among,
+			func(q PlayerID) bool { return names.Who(q) == p })
 	}
 	for _, d := range s.debts {
 		if asked(d.from) && asked(d.to) {
@@ -440,10 +446,12 @@ type Left struct {
 	Debt
 	// Open is what of it is still open on the slate, while the night is closed.
 	Open int64
-	// Apart is, of a night that was opened again, what was paid of it and stands on the slate instead of in the night. Until it is
-	// brought into the night (as a debt the other way round), the night asks for it once more.
+	// Apart is, of a night that was opened again, what was paid of it and stands on the slate instead of in
+	// the night. Until it is brought into the night (as a debt the other way round), the night asks for it
+	// once more.
 	Apart int64
-	// Since are the first payments between the two since the close, as many as make up what was paid of it, the oldest first.
+	// Since are the first payments between the two since the close, as many as make up what was paid of it,
+	// the oldest first.
 	Since []PaidSince
 }
 
@@ -455,8 +463,8 @@ type PaidSince struct {
 	Date  string  // … and when that was played
 }
 
-// Left tells what became of what a night left for next time: of a closed one what its close left, of one that was opened again what
-// its last close had left.
+// Left tells what became of what a night left for next time: of a closed one what its close left, of one that
+// was opened again what its last close had left.
 func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 	var last *Row
 	var since EntryID
@@ -541,8 +549,8 @@ type paidAt struct {
 	entry EntryID
 }
 
-// paidBetween are the payments, and what was brought into a night, of what one owed another on the slate, after an entry. Two who
-// are seldom at one table are found among many by the index over couples.
+// paidBetween are the payments, and what was brought into a night, of what one owed another on the slate,
+// after an entry. Two who are seldom at one table are found among many by the index over couples.
 func paidBetween(tx *store.Tx, m rules.Money, from, to PlayerID, after EntryID) ([]paidAt, error) {
 	return store.All(tx, func(rows *sql.Rows) (p paidAt, err error) {
 		var at int64
@@ -554,6 +562,7 @@ func paidBetween(tx *store.Tx, m rules.Money, from, to PlayerID, after EntryID) 
 
 const paidOnSlate = `SELECT t.amount, e.seq, e.at, coalesce(e.night, 0), coalesce(n.date, '')
 FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
-WHERE t.night IS NULL AND t.money = ? AND t.src = ? AND t.dst = ? AND t.entry > ? AND e.kind IN ('payment', 'bring')
+WHERE t.night IS NULL AND t.money = ? AND t.src = ? AND t.dst = ? AND t.entry > ?
+		AND e.kind IN ('payment', 'bring')
 	AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
 ORDER BY t.entry, t.n`

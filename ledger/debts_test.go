@@ -1,7 +1,7 @@
 package ledger
 
-// Debts from former evenings: what a night left is read on every later page as it was said when it was closed, and what is
-// paid comes off in the order that debts.go states.
+// Debts from former evenings: what a night left is read on every later page as it was said when it was
+// closed, and what is paid comes off in the order that debts.go states.
 
 import (
 	"fmt"
@@ -53,11 +53,13 @@ func TestDebts(t *testing.T) {
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
 	opening := func(from, to PlayerID, amount int64) EntryID {
 		t.Helper()
-		return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: from, To: to, Amount: amount}, "the old book")).Entry
+		return must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: from, To: to, Amount: amount},
+			"the old book")).Entry
 	}
 	pays := func(from, to PlayerID, amount int64) EntryID {
 		t.Helper()
-		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount}, 0)).Entry
+		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount},
+			0)).Entry
 	}
 	opening(ann, bob, 10)
 	opening(ann, cat, 5)
@@ -84,7 +86,8 @@ func TestDebts(t *testing.T) {
 	if _, err := tb.WithdrawSlate(tb.ctx, tb.slip(), 1, "why not"); err == nil {
 		t.Error("Ann herself was withdrawn")
 	}
-	if lines := must1(tb.SlateLines(tb.ctx, rules.LSD, 2)); len(lines) != 2 || lines[0].Text != "Dan paid 1d. to Bob" || lines[1].Text != "Ann paid 2d. to Bob" {
+	if lines := must1(tb.SlateLines(tb.ctx, rules.LSD, 2)); len(lines) != 2 ||
+		lines[0].Text != "Dan paid 1d. to Bob" || lines[1].Text != "Ann paid 2d. to Bob" {
 		t.Errorf("the lines are %+v", lines)
 	}
 }
@@ -102,8 +105,8 @@ func (tb *table) left(id NightID) (out []string) {
 	return out
 }
 
-// TestWhatBecameOfWhatWasLeft: of two evenings that leave the same debt the older is paid first; what one brings into the next
-// counts for it, what comes of others does too, and what was withdrawn doesn't.
+// TestWhatBecameOfWhatWasLeft: of two evenings that leave the same debt the older is paid first; what one
+// brings into the next counts for it, what comes of others does too, and what was withdrawn doesn't.
 func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
@@ -111,8 +114,10 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	evening := func() {
 		t.Helper()
 		house, _ := rules.Set("hoyle")
-		id := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: []PlayerID{ann, bob, cat}, Dealer: ann})).ID)
-		must1(tb.AddCost(tb.ctx, tb.slip(), id, Cost{By: bob, What: "port", Amount: 10, For: []PlayerID{ann}}))
+		id := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house,
+			Seats: []PlayerID{ann, bob, cat}, Dealer: ann})).ID)
+		must1(tb.AddCost(tb.ctx, tb.slip(), id, Cost{By: bob, What: "port", Amount: 10,
+			For: []PlayerID{ann}}))
 		nights = append(nights, id)
 	}
 	closes := func(id NightID) {
@@ -127,7 +132,8 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	}
 	pays := func(from, to PlayerID, amount int64) EntryID {
 		t.Helper()
-		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount}, 0)).Entry
+		return must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: from, To: to, Amount: amount},
+			0)).Entry
 	}
 	evening()
 	is(nights[0])
@@ -135,7 +141,8 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	evening()
 	closes(nights[1])
 	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), pays(ann, bob, 1), "a button"))
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.Units, Payment{From: ann, To: bob, Amount: 3}, 0)) // another money
+	// another money
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.Units, Payment{From: ann, To: bob, Amount: 3}, 0))
 	is(nights[0], "1 to 2 10, open 10, apart 0:")
 	pays(ann, bob, 4)
 	is(nights[0], "1 to 2 10, open 6, apart 0: 4 of 0")
@@ -151,7 +158,8 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: bob, To: ann, Amount: 2}, "a bet"))
 	is(nights[1], "1 to 2 10, open 7, apart 0: 4 of 0")
 
-	// Opened again, the first night finds what was paid of it on the slate, less what the second takes of that.
+	// Opened again, the first night finds what was paid of it on the slate, less what the second takes of
+	// that.
 	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[0], "once more"))
 	tb.wantOwed("Bob owes Ann 3", "Cat owes Ann 9")
 	is(nights[0], "1 to 2 10, open 0, apart 3: 4 of 0 7 of 4")
@@ -178,9 +186,12 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 func TestPayOpen(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
-	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: ann, What: "port", Amount: 10, For: []PlayerID{bob}}))
-	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: bob, What: "ale", Amount: 6, For: []PlayerID{cat}}))
-	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: dan, Kitty: true, Amount: 3, Reason: "shuffled"}))
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: ann, What: "port", Amount: 10,
+		For: []PlayerID{bob}}))
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: bob, What: "ale", Amount: 6,
+		For: []PlayerID{cat}}))
+	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: dan, Kitty: true, Amount: 3,
+		Reason: "shuffled"}))
 	tb.want(map[string]int64{"Ann": 10, "Bob": -4, "Cat": -6, "Dan": -3, "the kitty": 3})
 	few, fell, banker := Way{}, Way{Fell: true}, Way{Banker: dan}
 	for _, c := range []struct {
@@ -188,14 +199,18 @@ func TestPayOpen(t *testing.T) {
 		from, to PlayerID
 		most     int64
 	}{
-		{few, bob, ann, 4}, {few, cat, ann, 6}, {few, dan, Kitty, 3}, {few, cat, Kitty, 3}, {few, ann, bob, 0}, {few, Kitty, ann, 0}, {few, cat, bob, 0},
+		{few, bob, ann, 4}, {few, cat, ann, 6}, {few, dan, Kitty, 3}, {few, cat, Kitty, 3}, {few, ann, bob,
+			0}, {few, Kitty, ann, 0}, {few, cat, bob, 0},
 		{fell, bob, ann, 10}, {fell, cat, bob, 6}, {fell, bob, cat, 0}, {fell, dan, Kitty, 3},
-		{banker, cat, dan, 6}, {banker, dan, ann, 10}, {banker, dan, Kitty, 3}, {banker, dan, cat, 0}, {banker, ann, dan, 0},
+		{banker, cat, dan, 6}, {banker, dan, ann, 10}, {banker, dan, Kitty, 3}, {banker, dan, cat,
+			0}, {banker, ann, dan, 0},
 	} {
-		_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most + 1}, c.way)
+		_, err := tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most + 1},
+			c.way)
 		wantRefusal(t, err, "amount")
 		if c.most > 0 {
-			paid := must1(tb.PayOpen(tb.ctx, tb.slip(), tb.night, Payment{From: c.from, To: c.to, Amount: c.most}, c.way))
+			paid := must1(tb.PayOpen(tb.ctx, tb.slip(), tb.night,
+				Payment{From: c.from, To: c.to, Amount: c.most}, c.way))
 			must1(tb.Withdraw(tb.ctx, tb.slip(), paid.Entry, "to try the next"))
 		}
 	}
@@ -220,17 +235,21 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	if err != nil || len(debts) != 2 || debts[0].Version >= debts[1].Version || debts[1].Version != saw {
 		t.Fatalf("%+v %d %v", debts, saw, err)
 	}
-	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 24}, debts[0].Version))
+	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 24},
+		debts[0].Version))
 	_, err = tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 12}, saw)
-	if stale, ok := err.(*Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s. to Bob. Look at what is open now." {
+	if stale, ok := err.(*Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s. to "+
+		"Bob. Look at what is open now." {
 		t.Fatalf("the second tablet hears %v", err)
 	}
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: cat, Amount: 6}, saw)) // another debt is in nobody's way
+	// another debt is in nobody's way
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: cat, Amount: 6}, saw))
 	tb.wantOwed()
 	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), paid.Entry, "the wrong Bob"))
 	tb.wantOwed("Ann owes Bob 24")
 	if debts, _, err = tb.Debts(tb.ctx, rules.LSD, nil); err != nil || debts[0].Version <= paid.Entry {
-		t.Errorf("after it was taken back the debt has version %d, %v; it was paid as %d", debts[0].Version, err, paid.Entry)
+		t.Errorf("after it was taken back the debt has version %d, %v; it was paid as %d", debts[0].Version,
+			err, paid.Entry)
 	}
 }
 
@@ -242,7 +261,8 @@ type fellowship struct {
 }
 
 func newFellowship(t *testing.T, seed uint64) *fellowship {
-	f := &fellowship{table: sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve"), r: rand.New(rand.NewPCG(seed, 22))}
+	f := &fellowship{table: sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan", "Eve"),
+		r: rand.New(rand.NewPCG(seed, 22))}
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan", "Eve"} {
 		f.people = append(f.people, f.players[name])
 	}
@@ -265,7 +285,8 @@ func (f *fellowship) two() (a, b PlayerID) {
 func (f *fellowship) sits() NightID {
 	f.two()
 	house, _ := rules.Set("hoyle")
-	return NightID(must1(f.StartNight(f.ctx, f.slip(), NewNight{House: house, Seats: slices.Clone(f.people[:4]), Dealer: f.people[0]})).ID)
+	return NightID(must1(f.StartNight(f.ctx, f.slip(),
+		NewNight{House: house, Seats: slices.Clone(f.people[:4]), Dealer: f.people[0]})).ID)
 }
 
 // spends lets some lay out something for others, fall into penalties, and pay a little.
@@ -278,9 +299,11 @@ func (f *fellowship) spends(id NightID) {
 		case 0:
 			must1(f.Pay(f.ctx, f.slip(), id, Payment{From: a, To: b, Amount: amount}))
 		case 1:
-			must1(f.Penalise(f.ctx, f.slip(), id, Penalty{By: a, Kitty: true, Amount: amount, Reason: "shuffled"}))
+			must1(f.Penalise(f.ctx, f.slip(), id, Penalty{By: a, Kitty: true, Amount: amount,
+				Reason: "shuffled"}))
 		default:
-			must1(f.AddCost(f.ctx, f.slip(), id, Cost{By: a, What: "port", Amount: amount, Shares: []Share{{Player: b, Amount: amount}}}))
+			must1(f.AddCost(f.ctx, f.slip(), id, Cost{By: a, What: "port", Amount: amount,
+				Shares: []Share{{Player: b, Amount: amount}}}))
 		}
 	}
 }
@@ -304,8 +327,8 @@ func (f *fellowship) plan(id NightID) settle.Plan {
 	return must1(settle.Fewest(n.Owed()))
 }
 
-// TestWhatWasCarriedIsWhatIsRead plays and pays at random for years. Whatever was said at a close is what the pages read,
-// pair by pair, until these two settle it.
+// TestWhatWasCarriedIsWhatIsRead plays and pays at random for years. Whatever was said at a close is what the
+// pages read, pair by pair, until these two settle it.
 func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 	for seed := range uint64(6) {
 		f := newFellowship(t, seed)
@@ -352,7 +375,8 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			case 3:
 				a, b := f.two()
 				amount := 1 + f.r.Int64N(30)
-				say(must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: b, Amount: amount}, "before")).Entry, a, b, amount)
+				say(must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: b, Amount: amount},
+					"before")).Entry, a, b, amount)
 				all[len(all)-1].entry = 0
 			case 4, 5: // one of the debts, in full or in part
 				if len(debts) > 0 {
@@ -360,7 +384,8 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 					if f.r.IntN(2) == 0 {
 						d.Amount = 1 + f.r.Int64N(d.Amount)
 					}
-					say(must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, Payment(d.Debt), d.Version)).Entry, d.To, d.From, d.Amount)
+					say(must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, Payment(d.Debt), d.Version)).Entry, d.To,
+						d.From, d.Amount)
 				}
 			case 6:
 				var paid []*event
@@ -388,9 +413,11 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			for who, amount := range sums {
 				switch {
 				case amount > 0:
-					want = append(want, fmt.Sprintf("%s owes %s %d", names.Name(who[0]), names.Name(who[1]), amount))
+					want = append(want, fmt.Sprintf("%s owes %s %d", names.Name(who[0]), names.Name(who[1]),
+						amount))
 				case amount < 0:
-					want = append(want, fmt.Sprintf("%s owes %s %d", names.Name(who[1]), names.Name(who[0]), -amount))
+					want = append(want, fmt.Sprintf("%s owes %s %d", names.Name(who[1]), names.Name(who[0]),
+						-amount))
 				}
 			}
 			f.wantOwed(want...)
@@ -398,9 +425,9 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 	}
 }
 
-// TestDebtsAddUpToTheBalances does whatever can be done to a slate, also what nobody would: payments to anybody, nights opened
-// again after what they left was paid, people who turn out to be one. The debts then still come to everybody's balance, and
-// following them on is the same as following them from the beginning.
+// TestDebtsAddUpToTheBalances does whatever can be done to a slate, also what nobody would: payments to
+// anybody, nights opened again after what they left was paid, people who turn out to be one. The debts then
+// still come to everybody's balance, and following them on is the same as following them from the beginning.
 func TestDebtsAddUpToTheBalances(t *testing.T) {
 	for seed := range uint64(6) {
 		f := newFellowship(t, 100+seed)
@@ -428,9 +455,11 @@ func TestDebtsAddUpToTheBalances(t *testing.T) {
 					must1(f.CloseNight(f.ctx, f.slip(), id, 0))
 				}
 			case 3:
-				apart = append(apart, must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, "before")).Entry)
+				apart = append(apart, must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD,
+					Debt{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, "before")).Entry)
 			case 4, 5, 6:
-				apart = append(apart, must1(f.PaySlate(f.ctx, f.slip(), rules.LSD, Payment{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, 0)).Entry)
+				apart = append(apart, must1(f.PaySlate(f.ctx, f.slip(), rules.LSD,
+					Payment{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, 0)).Entry)
 			case 7:
 				if len(apart) > 0 {
 					at := f.r.IntN(len(apart))
@@ -444,7 +473,8 @@ func TestDebtsAddUpToTheBalances(t *testing.T) {
 				} else if b != Kitty {
 					if r, err := f.JoinPlayers(f.ctx, f.slip(), a, b); err == nil {
 						joined = r.Entry
-						must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: Kitty, Amount: 3}, "as one"))
+						must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: Kitty, Amount: 3},
+							"as one"))
 						must1(f.Withdraw(f.ctx, f.slip(), joined, "they are two"))
 						joined = 0
 					}
@@ -468,7 +498,8 @@ func TestDebtsAddUpToTheBalances(t *testing.T) {
 			slate := must1(f.Slate(f.ctx, rules.LSD, nil))
 			for _, n := range slate {
 				if sums[n.Player] != n.Amount {
-					t.Fatalf("%s has %d on the slate, and the debts come to %d: %v", n.Name, n.Amount, sums[n.Player], f.owed())
+					t.Fatalf("%s has %d on the slate, and the debts come to %d: %v", n.Name, n.Amount,
+						sums[n.Player], f.owed())
 				}
 			}
 			if len(slate) != len(sums) {
@@ -504,6 +535,7 @@ func TestClosingKeepsToWhatWasShown(t *testing.T) {
 			t.Errorf("closed with %v: %v", bad, err)
 		}
 	}
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, Debt{From: ann, To: bob, Amount: 21}, Debt{From: bob, To: cat, Amount: 7}, Debt{From: bob, To: dan, Amount: 7})) // through Bob
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0, Debt{From: ann, To: bob, Amount: 21},
+		Debt{From: bob, To: cat, Amount: 7}, Debt{From: bob, To: dan, Amount: 7})) // through Bob
 	tb.wantOwed("Ann owes Bob 21", "Bob owes Cat 7", "Bob owes Dan 7")
 }

@@ -1,9 +1,10 @@
 package ledger
 
-// Devices and what each may do. They are no part of the chain: a device is let in, renamed and turned out without an entry,
-// and an exported book has none. What a device recorded keeps its name of that day.
+// Devices and what each may do. They are no part of the chain: a device is let in, renamed and turned out
+// without an entry, and an exported book has none. What a device recorded keeps its name of that day.
 //
-// All of them are few and asked for at every request, so they are kept in memory too; this process alone holds the book.
+// All of them are few and asked for at every request, so they are kept in memory too; this process alone
+// holds the book.
 
 import (
 	"cmp"
@@ -99,7 +100,8 @@ func (b *Book) DeviceWith(token string) (Device, bool) {
 	return d, ok
 }
 
-// DevicesChanged gives a channel that is closed at the next change of who may do what. Ask for it before you look.
+// DevicesChanged gives a channel that is closed at the next change of who may do what. Ask for it before you
+// look.
 func (b *Book) DevicesChanged() <-chan struct{} { return b.door.known.Load().changed }
 
 // RenameDevice gives a device another name. What it recorded before keeps the old one.
@@ -128,7 +130,8 @@ func (b *Book) TurnOut(ctx context.Context, id DeviceID) error {
 	return b.changedDoor(ctx, err)
 }
 
-// Saw notes that a device is in use. The hour is enough, so that looking at a page writes nothing most of the time.
+// Saw notes that a device is in use. The hour is enough, so that looking at a page writes nothing most of the
+// time.
 func (b *Book) Saw(ctx context.Context, id DeviceID) (newHour bool, err error) {
 	now := b.clock().Truncate(time.Hour)
 	b.door.seenMu.Lock()
@@ -157,7 +160,8 @@ func (d *desk) freeDevice(name string, but DeviceID) (string, error) {
 		return "", err
 	}
 	if chain.Fold(clean) == chain.Fold(ThisMachine) {
-		return "", refuse("name", "“%s” is what the machine with the book is called. Choose another name.", clean)
+		return "", refuse("name", "“%s” is what the machine with the book is called. Choose another name.",
+			clean)
 	}
 	rows, err := d.Query(`SELECT name FROM device WHERE id <> ?`, int64(but))
 	if err != nil {
@@ -170,7 +174,8 @@ func (d *desk) freeDevice(name string, but DeviceID) (string, error) {
 			return "", err
 		}
 		if chain.Fold(has) == chain.Fold(clean) {
-			return "", refuse("name", "There is a device called %s already. Choose a name that tells the two apart.", has)
+			return "", refuse("name", "There is a device called %s already. Choose a name that tells the "+
+				"two apart.", has)
 		}
 	}
 	return clean, rows.Err()
@@ -198,8 +203,8 @@ func (b *Book) changedDoor(ctx context.Context, err error) error {
 	return b.loadDevices(context.WithoutCancel(ctx), true)
 }
 
-// loadDevices reads who is let in. The last to read has seen every change that was committed before: its snapshot
-// begins when it has the mutex.
+// loadDevices reads who is let in. The last to read has seen every change that was committed before: its
+// snapshot begins when it has the mutex.
 func (b *Book) loadDevices(ctx context.Context, tell bool) error {
 	return b.read(ctx, func(tx *store.Tx) error {
 		if err := tx.Lock(b.door.loading); err != nil {
@@ -253,14 +258,17 @@ func (b *Book) MakeCode(ctx context.Context, right Right) (code string, ends tim
 	}
 	now := b.clock()
 	err = b.write(ctx, func(d *desk) error {
-		if err := d.exec(`DELETE FROM code WHERE made <= ? OR made > ?`, now.Add(-codeLife).UnixMilli(), now.UnixMilli()); err != nil {
+		if err := d.exec(`DELETE FROM code
+				WHERE made <= ? OR made > ?`, now.Add(-codeLife).UnixMilli(), now.UnixMilli()); err != nil {
 			return err
 		}
 		hash := sha256.Sum256([]byte(code))
-		if err := d.exec(`INSERT INTO code (hash, may, made) VALUES (?, ?, ?)`, hash[:], int64(right), now.UnixMilli()); err != nil {
+		if err := d.exec(`INSERT INTO code (hash, may, made)
+				VALUES (?, ?, ?)`, hash[:], int64(right), now.UnixMilli()); err != nil {
 			return err
 		}
-		return d.exec(`DELETE FROM code WHERE id NOT IN (SELECT id FROM code ORDER BY id DESC LIMIT ?)`, mostCodes)
+		return d.exec(`DELETE FROM code WHERE id NOT IN (SELECT id FROM code ORDER BY id DESC
+				LIMIT ?)`, mostCodes)
 	})
 	if err != nil {
 		return "", time.Time{}, err
@@ -322,10 +330,12 @@ func (b *Book) scanCode(row interface{ Scan(...any) error }) (right Right, err e
 	return right, nil
 }
 
-var errCode = &Refusal{Field: "code", Sentence: "This code lets nobody in: it was mistyped, used already, or is older than ten minutes."}
+var errCode = &Refusal{Field: "code", Sentence: "This code lets nobody in: it was mistyped, used already, " +
+	"or is older than ten minutes."}
 
-// Pair lets a device in with a code, which is good for nothing afterwards, and gives the token by which it is known. Only
-// the token's hash is kept. was is the token the device had until now, if any: it is worthless afterwards.
+// Pair lets a device in with a code, which is good for nothing afterwards, and gives the token by which it is
+// known. Only the token's hash is kept. was is the token the device had until now, if any: it is worthless
+// afterwards.
 func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, paired Device, err error) {
 	var random [32]byte
 	if _, err := io.ReadFull(b.rand, random[:]); err != nil {
@@ -359,7 +369,8 @@ func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, 
 		}
 		// Never the number of one that was turned out: who gave the PIN lately is remembered by it.
 		return d.exec(`INSERT INTO device (id, name, may, token, made, seen) VALUES (?, ?, ?, ?, ?, ?)`,
-			b.door.lastID.Add(1), clean, int64(right), hash[:], now.UnixMilli(), now.Truncate(time.Hour).UnixMilli())
+			b.door.lastID.Add(1), clean, int64(right), hash[:], now.UnixMilli(), now.Truncate(
+				time.Hour).UnixMilli())
 	})
 	if err := b.changedDoor(ctx, err); err != nil {
 		return "", Device{}, err

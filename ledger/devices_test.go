@@ -17,11 +17,12 @@ func aDoor(t *testing.T) (*Book, *time.Time) {
 	t.Helper()
 	now := evening
 	var mu sync.Mutex
-	b, err := Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), Options{Clock: func() time.Time {
-		mu.Lock()
-		defer mu.Unlock()
-		return now
-	}})
+	b, err := Open(context.Background(), filepath.Join(t.TempDir(), "book.db"),
+		Options{Clock: func() time.Time {
+			mu.Lock()
+			defer mu.Unlock()
+			return now
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,8 @@ func TestPairing(t *testing.T) {
 		t.Errorf("the code lets in a %v, %v", r, err)
 	}
 	changed := b.DevicesChanged()
-	token, device, err := b.Pair(ctx, " "+strings.ToLower(strings.ReplaceAll(code, "-", " ")), "  Tablet ", "")
+	token, device, err := b.Pair(ctx, " "+strings.ToLower(strings.ReplaceAll(code, "-", " ")), "  Tablet ",
+		"")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +67,8 @@ func TestPairing(t *testing.T) {
 	}
 	_, _, err = b.Pair(ctx, code, "Phone", "")
 	wantRefusal(t, err, "code")
-	if kept := askFile(t, b.Path(), `SELECT count(*) FROM device WHERE CAST(token AS TEXT) = ?`, token); kept != 0 {
+	if kept := askFile(t, b.Path(), `SELECT count(*) FROM device
+			WHERE CAST(token AS TEXT) = ?`, token); kept != 0 {
 		t.Errorf("the token lies in the book as it is: %d", kept)
 	}
 
@@ -82,7 +85,8 @@ func TestPairing(t *testing.T) {
 
 func TestCodesEnd(t *testing.T) {
 	for name, shift := range map[string]time.Duration{
-		"in time": 10*time.Minute - time.Second, "late": 10 * time.Minute, "years later": 5 * 365 * 24 * time.Hour, "the clock jumped back": -time.Hour,
+		"in time": 10*time.Minute - time.Second, "late": 10 * time.Minute, "years " +
+			"later": 5 * 365 * 24 * time.Hour, "the clock jumped back": -time.Hour,
 	} {
 		b, now := aDoor(t)
 		code, _, err := b.MakeCode(context.Background(), Keeper)
@@ -161,7 +165,8 @@ func TestDeviceNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"", "   ", "TABLET", "This Machine", "a\x1b[2Jb", "a\u202eb", strings.Repeat("x", 41)} {
+	for _, name := range []string{"", "   ", "TABLET", "This Machine", "a\x1b[2Jb", "a\u202eb",
+		strings.Repeat("x", 41)} {
 		_, _, err := pair(name, "")
 		wantRefusal(t, err, "name")
 	}
@@ -253,8 +258,8 @@ func TestPIN(t *testing.T) {
 	}
 }
 
-// TestNumbersAreNotGivenAgain: a device that comes after one that was turned out is another, also for whoever remembers by its
-// number who gave the PIN.
+// TestNumbersAreNotGivenAgain: a device that comes after one that was turned out is another, also for whoever
+// remembers by its number who gave the PIN.
 func TestNumbersAreNotGivenAgain(t *testing.T) {
 	b, _ := aDoor(t)
 	ctx := context.Background()

@@ -11,7 +11,8 @@ import (
 	"ouverte/rules"
 )
 
-// An evening of one deal: four players sit down to Hoyle's rules for old money, Ann calls solo and takes seven tricks.
+// An evening of one deal: four players sit down to Hoyle's rules for old money, Ann calls solo and takes
+// seven tricks.
 func Example() {
 	ctx := context.Background()
 	dir, err := os.MkdirTemp("", "ouverte-*")
@@ -40,7 +41,8 @@ func Example() {
 		seats = append(seats, ledger.PlayerID(added.ID))
 	}
 	house, _ := rules.Set("hoyle")
-	started, err := book.StartNight(ctx, slip(), ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
+	started, err := book.StartNight(ctx, slip(), ledger.NewNight{House: house, Seats: seats,
+		Dealer: seats[3]})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -4,15 +4,16 @@ import (
 	"sync"
 )
 
-// followers are those who want to know when something is written, and the newest entry of each night they know of.
+// followers are those who want to know when something is written, and the newest entry of each night they
+// know of.
 type followers struct {
 	mu    sync.Mutex
 	of    map[NightID]map[chan struct{}]bool // night 0: of everything
 	heads map[NightID]EntryID
 }
 
-// Follow tells when something was written about a night: the channel gets a value after one or more commits. It never
-// blocks the book; stop lets go of it.
+// Follow tells when something was written about a night: the channel gets a value after one or more commits.
+// It never blocks the book; stop lets go of it.
 func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	f := &b.followers
 	c := make(chan struct{}, 1)
@@ -68,8 +69,8 @@ func nudge(c chan struct{}) {
 	}
 }
 
-// readUpTo notes how far a night goes that wasn't written to since the book was opened. If it was written to while it was
-// read, tell has noted more already, or will.
+// readUpTo notes how far a night goes that wasn't written to since the book was opened. If it was written to
+// while it was read, tell has noted more already, or will.
 func (b *Book) readUpTo(n NightID, head EntryID) {
 	b.followers.mu.Lock()
 	defer b.followers.mu.Unlock()

@@ -1,7 +1,7 @@
 package ledger
 
-// Sets of house rules: those that come with the product beside the circle's own, each of which keeps its versions. A night
-// takes its rules along whole, so nothing here changes an evening that was begun.
+// Sets of house rules: those that come with the product beside the circle's own, each of which keeps its
+// versions. A night takes its rules along whole, so nothing here changes an evening that was begun.
 
 import (
 	"cmp"
@@ -28,8 +28,8 @@ type HouseLine struct {
 	Nights  int
 }
 
-// Houses lists the sets that come with the product and the circle's own in their newest versions: last used or
-// changed first, then the rest in their order; hidden ones at the end.
+// Houses lists the sets that come with the product and the circle's own in their newest versions: last used
+// or changed first, then the rest in their order; hidden ones at the end.
 func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) {
 	var out []HouseLine
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
@@ -91,14 +91,17 @@ func houses(tx *store.Tx) ([]HouseLine, error) {
 	return lines, nil
 }
 
-const everyHouse = `SELECT id, coalesce(json, ''), version, hidden, nights, last, recent FROM house ORDER BY recent, id`
+const everyHouse = `SELECT id, coalesce(json, ''), version, hidden, nights, last, recent FROM house
+		ORDER BY recent, id`
 
-// SaveHouse keeps a set of the circle's own. A set with the same id becomes its new version; nights that began with an
-// older one keep it. The ids of the shipped sets are refused. An empty id is made from the name.
+// SaveHouse keeps a set of the circle's own. A set with the same id becomes its new version; nights that
+// began with an older one keep it. The ids of the shipped sets are refused. An empty id is made from the
+// name.
 func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, error) {
 	return b.post(ctx, s, "save house", h, func(d *desk) (Receipt, error) {
 		if _, shipped := rules.Set(h.ID); shipped {
-			return Receipt{}, refuse("id", "“%s” comes with Ouverte and stays as it is. Give your rules a name of their own.", h.ID)
+			return Receipt{}, refuse("id", "“%s” comes with Ouverte and stays as it is. Give your rules a "+
+				"name of their own.", h.ID)
 		}
 		own := *h
 		name, err := chain.CleanText("name", h.Name, true)
@@ -161,7 +164,9 @@ func (d *desk) projectHouse(e *Entry, h *rules.House) error {
 		return err
 	}
 	d.later = append(d.later, func() error {
-		return d.exec(`INSERT INTO house (id, json, version, recent) VALUES (?, ?, 1, ?) ON CONFLICT (id) DO UPDATE SET json = excluded.json, version = house.version + 1, hidden = 0, recent = excluded.recent`,
+		return d.exec(`INSERT INTO house (id, json, version, recent) VALUES (?, ?, 1, ?)
+				ON CONFLICT (id) DO UPDATE
+				SET json = excluded.json, version = house.version + 1, hidden = 0, recent = excluded.recent`,
 			h.ID, string(text), int64(e.Seq))
 	})
 	return nil
@@ -171,7 +176,8 @@ func (d *desk) projectHouse(e *Entry, h *rules.House) error {
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
 	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) (Receipt, error) {
 		var own bool
-		if err := d.Row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ? AND json IS NOT NULL)`, id).Scan(&own); err != nil {
+		if err := d.Row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ?
+				AND json IS NOT NULL)`, id).Scan(&own); err != nil {
 			return Receipt{}, err
 		}
 		if _, shipped := rules.Set(id); !shipped && !own {

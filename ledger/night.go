@@ -7,7 +7,8 @@ import (
 	"ouverte/rules"
 )
 
-// Night is a night as it stands: all that its pages show. It is a snapshot shared by readers: nobody may change it.
+// Night is a night as it stands: all that its pages show. It is a snapshot shared by readers: nobody may
+// change it.
 type Night struct {
 	ID             NightID
 	Name, Date     string
@@ -31,12 +32,14 @@ type Night struct {
 	People []Person     // everybody with a part in the night, in the order they came
 	Kitty  KittyTonight // what of the night went in and out of it
 	Deals  []*Dealt     // those that stand, newest first
-	// Removed are the deals that can be put back, last removed first; Version is the one that was removed, Nth where it stood.
+	// Removed are the deals that can be put back, last removed first; Version is the one that was removed,
+	// Nth where it stood.
 	Removed []*Dealt
 	Rows    []Row      // everything that happened and stands or was withdrawn, deals included, newest first
 	Last    *LastRound // if agreed
-	// Fair is after how many more deals everybody at the table has dealt (and at five sat out) alike: the next two such moments. Where
-	// the deal hasn't gone round so that it can come out, FairAlike is false, and they are only full rounds from here.
+	// Fair is after how many more deals everybody at the table has dealt (and at five sat out) alike: the
+	// next two such moments. Where the deal hasn't gone round so that it can come out, FairAlike is false,
+	// and they are only full rounds from here.
 	Fair      []int
 	FairAlike bool
 
@@ -67,12 +70,13 @@ func (s Sums) Score() int64 { return s.Deals + s.Penalties }
 
 // KittyTonight is the kitty as this night sees it.
 type KittyTonight struct {
-	Sum   Sums  // what moved tonight; Sum.Total() is what is still to be put in (or, below zero, to be taken out)
+	// what moved tonight; Sum.Total() is what is still to be put in (or, below zero, to be taken out)
+	Sum   Sums
 	Holds int64 // what belongs to it altogether, in this money, over all nights
 }
 
-// LastRound is the agreed end: so many deals are still to come. Left goes down to zero and below. Alike: all will have dealt (and
-// at five sat out) alike by then.
+// LastRound is the agreed end: so many deals are still to come. Left goes down to zero and below. Alike: all
+// will have dealt (and at five sat out) alike by then.
 type LastRound struct {
 	Left  int
 	Alike bool
@@ -93,7 +97,8 @@ type Dealt struct {
 	Changed  int  // how many times it was corrected
 	Inserted bool // it was recorded later than its place
 	Agreed   Agreement
-	Auction  string // how it was called, word by word as rules.Auction takes them; empty where nobody followed it
+	// how it was called, word by word as rules.Auction takes them; empty where nobody followed it
+	Auction string
 }
 
 // Agreement is what the table said about a result.
@@ -113,7 +118,8 @@ const (
 	Disputed  AgreeState = 2
 )
 
-// Row is one thing that happened, with what it moved. A deal is one row as it stands; its versions are its History.
+// Row is one thing that happened, with what it moved. A deal is one row as it stands; its versions are its
+// History.
 type Row struct {
 	Entry  EntryID
 	Kind   Kind
@@ -131,8 +137,8 @@ type Row struct {
 	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
 }
 
-// Line is the running total of deals and penalties of one person, from before the first deal to after the last; Here says
-// of each deal whether the account took part.
+// Line is the running total of deals and penalties of one person, from before the first deal to after the
+// last; Here says of each deal whether the account took part.
 type Line struct {
 	Player PlayerID
 	Name   string

@@ -22,7 +22,8 @@ func (tb *table) wantFair(want ...int) {
 	tb.t.Helper()
 	n := tb.now()
 	if !equal(n.Fair, want) || !n.FairAlike {
-		tb.t.Errorf("after %d deals it is fair to stop after %v more (%t), want %v", len(n.Deals), n.Fair, n.FairAlike, want)
+		tb.t.Errorf("after %d deals it is fair to stop after %v more (%t), want %v", len(n.Deals), n.Fair,
+			n.FairAlike, want)
 	}
 }
 
@@ -63,7 +64,8 @@ func TestFairAfterTheTableChanged(t *testing.T) {
 	tb.wantFair(2, 7)
 	// To say who deals is no new table: it only takes longer, or doesn't come out.
 	n := tb.now()
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Dealer: n.Table[n.Dealer%5].Player}))
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version,
+		TableChange{Dealer: n.Table[n.Dealer%5].Player}))
 	if n := tb.now(); !equal(n.Fair, []int{5, 10}) || n.FairAlike {
 		t.Errorf("where a dealer was left out it is fair after %v: %t", n.Fair, n.FairAlike)
 	}
@@ -78,15 +80,16 @@ func TestFairAfterTheTableChanged(t *testing.T) {
 	tb.wantFair(0, 4)
 	// A substitute deals for the one whose account it is.
 	n = tb.now()
-	chairs := []Chair{n.Table[0], n.Table[1], n.Table[2], {Player: tb.players["Bob"], Account: tb.players["Eve"]}}
+	chairs := []Chair{n.Table[0], n.Table[1], n.Table[2], {Player: tb.players["Bob"],
+		Account: tb.players["Eve"]}}
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Chairs: chairs}))
 	tb.wantFair(0, 4)
 	tb.goes(1)
 	tb.wantFair(3, 7)
 }
 
-// TestFairIsFair plays at random and then as many deals as were called fair; counted by hand all have dealt, and sat out, alike
-// since just these sat there.
+// TestFairIsFair plays at random and then as many deals as were called fair; counted by hand all have dealt,
+// and sat out, alike since just these sat there.
 func TestFairIsFair(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve", "Fay"}

@@ -1,7 +1,8 @@
 package ledger
 
-// A night is folded from its entries, one after another, and from nothing else. The writer keeps the folds of the nights
-// it writes to, the readers keep theirs and add what has been written since; both go through apply.
+// A night is folded from its entries, one after another, and from nothing else. The writer keeps the folds of
+// the nights it writes to, the readers keep theirs and add what has been written since; both go through
+// apply.
 
 import (
 	"fmt"
@@ -12,7 +13,8 @@ import (
 	"ouverte/rules"
 )
 
-// fold is a night in the making. Player ids in it are of the persons as known now: who gives them (see JoinPlayers).
+// fold is a night in the making. Player ids in it are of the persons as known now: who gives them (see
+// JoinPlayers).
 type fold struct {
 	who func(PlayerID) PlayerID
 
@@ -236,7 +238,8 @@ func (n *fold) tell(e *Entry, b *chain.Deal, result *rules.Result) error {
 	if err != nil {
 		return err
 	}
-	t := &telling{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal, auction: b.Auction}
+	t := &telling{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal,
+		auction: b.Auction}
 	if result != nil {
 		t.result = *result
 	} else if t.result, err = rules.Settle(n.stakes, &deal); err != nil {
@@ -253,7 +256,8 @@ func (n *fold) tell(e *Entry, b *chain.Deal, result *rules.Result) error {
 		n.count++
 		if b.Before == 0 {
 			if last := n.lastStanding(); last != nil && last.row != last.standing {
-				n.moved = true // a second one since the projections were written: then not only the last is new
+				// a second one since the projections were written: then not only the last is new
+				n.moved = true
 			}
 			n.order = append(n.order, d)
 			return nil
@@ -366,7 +370,8 @@ func (n *fold) book(kind Kind, transfers []Transfer) error {
 		}
 		from, to := n.who(t.From), n.who(t.To)
 		if from == to {
-			n.meet(from, false) // both turned out to be one person; should they part again, the night is found by this
+			// both turned out to be one person; should they part again, the night is found by this
+			n.meet(from, false)
 			continue
 		}
 		for _, side := range [2]struct {
@@ -423,12 +428,12 @@ func (n *fold) lastStanding() *dealState {
 	return nil
 }
 
-// due is who deals next: on the left of the last standing deal's dealer, in the seats of now, unless the table was set
-// after that deal.
+// due is who deals next: on the left of the last standing deal's dealer, in the seats of now, unless the
+// table was set after that deal.
 func (n *fold) due() PlayerID { return n.dueIn(n.chairs) }
 
-// dueIn is who would deal next if these sat at the table: whose turn it is in the seats of before, or the next on the left
-// there who sits here.
+// dueIn is who would deal next if these sat at the table: whose turn it is in the seats of before, or the
+// next on the left there who sits here.
 func (n *fold) dueIn(chairs []Chair) PlayerID {
 	seats, turn := n.chairs, n.dealer
 	if last := n.lastStanding(); last != nil && EntryID(last.id) > n.tableAt {

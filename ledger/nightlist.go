@@ -50,7 +50,8 @@ type NightFilter struct {
 	Limit       int     // 0 is 50
 }
 
-// manyNights is of how many evenings it is quicker to go back through all until enough of them were met than to look them up.
+// manyNights is of how many evenings it is quicker to go back through all until enough of them were met than
+// to look them up.
 const manyNights = 500
 
 // Nights lists evenings, newest first.
@@ -77,7 +78,8 @@ func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
 		if id == 0 {
 			continue
 		}
-		// Who sat at many nights is met soon going back through them; for who sat at few it is quicker to look those up.
+		// Who sat at many nights is met soon going back through them; for who sat at few it is quicker to
+		// look those up.
 		names, cond := b.roster.Load(), `id IN (SELECT night FROM night_sum WHERE player = ?)`
 		p, err := somebody(names, id)
 		if err != nil {
@@ -130,8 +132,9 @@ func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
 	return b.nightLines(tx, text, append(args, limit)...)
 }
 
-// named finds the condition for evenings with a text in their name, or in one that somebody who was there has or had; none where no name
-// has it. The names are gone through, of which there are far fewer than evenings. few tells that the evenings are looked up one by one.
+// named finds the condition for evenings with a text in their name, or in one that somebody who was there has
+// or had; none where no name has it. The names are gone through, of which there are far fewer than evenings.
+// few tells that the evenings are looked up one by one.
 func (b *Book) named(tx *store.Tx, text string) (cond string, args []any, few bool, err error) {
 	text = chain.Fold(text)
 	tables, err := tablesCalled(tx, text)
@@ -148,20 +151,22 @@ func (b *Book) named(tx *store.Tx, text string) (cond string, args []any, few bo
 	}
 	args = []any{string(names), listed(people)}
 	var at int
-	if err := tx.Row(`SELECT count(*) FROM (SELECT 1 FROM night WHERE name IN (SELECT value FROM json_each(?)) LIMIT ?)`,
+	if err := tx.Row(`SELECT count(*) FROM (SELECT 1 FROM night WHERE name IN (SELECT value FROM json_each(?))
+			LIMIT ?)`,
 		string(names), manyNights).Scan(&at); err != nil {
 		return "", nil, false, err
 	}
 	if at+nights < manyNights {
-		return `id IN (SELECT id FROM night WHERE name IN (SELECT value FROM json_each(?)) UNION SELECT night FROM night_sum WHERE player IN (SELECT value FROM json_each(?)))`,
-			args, true, nil
+		return `id IN (SELECT id FROM night WHERE name IN (SELECT value FROM json_each(?))
+			UNION SELECT night FROM night_sum WHERE player IN (SELECT value
+					FROM json_each(?)))`, args, true, nil
 	}
-	return `(+name IN (SELECT value FROM json_each(?)) OR EXISTS (SELECT 1 FROM night_sum s WHERE s.night = night.id AND s.player IN (SELECT value FROM json_each(?))))`,
-		args, false, nil
+	return `(+name IN (SELECT value FROM json_each(?)) OR EXISTS (SELECT 1 FROM night_sum s
+		WHERE s.night = night.id AND s.player IN (SELECT value FROM json_each(?))))`, args, false, nil
 }
 
-// mostLeaps is how many names are looked for by leaping from each to the next. Where there are more, nearly every evening has its own, and going
-// through the rest of the index is quicker.
+// mostLeaps is how many names are looked for by leaping from each to the next. Where there are more, nearly
+// every evening has its own, and going through the rest of the index is quicker.
 const mostLeaps = 1000
 
 // tablesCalled are the names nights have with a text in them, which is folded already.
@@ -179,7 +184,8 @@ func tablesCalled(tx *store.Tx, text string) (out []string, err error) {
 	}
 	err = take(`WITH RECURSIVE t (name) AS (
 			SELECT min(name) FROM night WHERE name > ''
-			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t WHERE t.name IS NOT NULL LIMIT ?)
+			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t
+					WHERE t.name IS NOT NULL LIMIT ?)
 		SELECT name FROM t WHERE name IS NOT NULL`, mostLeaps)
 	if err == nil && leaps == mostLeaps {
 		err = take(`SELECT DISTINCT name FROM night WHERE name > ? ORDER BY name`, last)
@@ -202,8 +208,10 @@ func (b *Book) Tables(ctx context.Context) ([]string, error) {
 
 const namesOfTables = `WITH RECURSIVE t (name) AS (
 			SELECT min(name) FROM night WHERE name > ''
-			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t WHERE t.name IS NOT NULL LIMIT ?)
-		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`
+			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t
+					WHERE t.name IS NOT NULL LIMIT ?)
+		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n
+				WHERE n.name = t.name) DESC, name`
 
 const (
 	openNights   = `WHERE closed IS NULL ORDER BY id DESC`

@@ -11,7 +11,8 @@ import (
 	"ouverte/rules"
 )
 
-// TestEveningsOf filters the evenings in every way at once, and compares with going through them; the names of the tables too.
+// TestEveningsOf filters the evenings in every way at once, and compares with going through them; the names
+// of the tables too.
 func TestEveningsOf(t *testing.T) {
 	l := newLife(t, 9, 6)
 	tables := []string{"At Ann's", "The Red Lion", "the red lion, upstairs"}
@@ -21,14 +22,18 @@ func TestEveningsOf(t *testing.T) {
 		name := tables[l.rand.IntN(len(tables))]
 		day := fmt.Sprintf("202%d-0%d-1%d", 4+l.rand.IntN(3), 1+l.rand.IntN(9), l.rand.IntN(10))
 		seats := l.someone(4)
-		r, err := l.StartNight(l.ctx, l.slip(), NewNight{Name: name, Date: day, House: house, Seats: seats, Dealer: seats[0]})
+		r, err := l.StartNight(l.ctx, l.slip(), NewNight{Name: name, Date: day, House: house, Seats: seats,
+			Dealer: seats[0]})
 		l.must(err)
 		l.nights = append(l.nights, r.Night)
 		last[name] = max(last[name], day)
 	}
 	got, err := l.Tables(l.ctx)
 	l.must(err)
-	want := slices.SortedFunc(maps.Keys(last), func(a, b string) int { return cmp.Or(cmp.Compare(last[b], last[a]), cmp.Compare(a, b)) })
+	want := slices.SortedFunc(maps.Keys(last), func(a,
+		b string) int {
+		return cmp.Or(cmp.Compare(last[b], last[a]), cmp.Compare(a, b))
+	})
 	if !slices.Equal(got, want) {
 		t.Errorf("the tables are %v, want %v", got, want)
 	}
@@ -41,7 +46,8 @@ func TestEveningsOf(t *testing.T) {
 	l.must(err)
 	_, err = l.JoinPlayers(l.ctx, l.slip(), PlayerID(r.ID), l.people[4])
 	l.must(err)
-	called := map[string]PlayerID{"charl": l.people[2], "PLAYER C": l.people[2], "österreich": l.people[2], "red": l.people[4], "nobody": -1}
+	called := map[string]PlayerID{"charl": l.people[2], "PLAYER C": l.people[2], "österreich": l.people[2],
+		"red": l.people[4], "nobody": -1}
 	texts := slices.Sorted(maps.Keys(called))
 	nights := l.inOrder()
 	slices.Reverse(nights)
@@ -68,8 +74,11 @@ func TestEveningsOf(t *testing.T) {
 			sat := func(p PlayerID) bool {
 				return p == 0 || slices.ContainsFunc(n.Table, func(c Chair) bool { return c.Player == p })
 			}
-			if sat(f.Player) && sat(f.With) && (f.Name == "" || n.Name == f.Name) && (f.Text == "" || f.Text == "red" && strings.Contains(strings.ToLower(n.Name), "red") || sat(called[f.Text])) &&
-				(f.Money == "" || n.Money == f.Money) && (f.House == "" || n.House.ID == f.House) && n.Date >= f.From && (f.Until == "" || n.Date <= f.Until) {
+			if sat(f.Player) && sat(f.With) && (f.Name == "" || n.Name == f.Name) &&
+				(f.Text == "" || f.Text == "red" && strings.Contains(strings.ToLower(n.Name), "red") ||
+					sat(called[f.Text])) &&
+				(f.Money == "" || n.Money == f.Money) && (f.House == "" || n.House.ID == f.House) &&
+				n.Date >= f.From && (f.Until == "" || n.Date <= f.Until) {
 				want = append(want, n.ID)
 			}
 		}

@@ -63,7 +63,8 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 
 // entryIn posts one entry about an open night.
 func (b *Book) entryIn(
-	ctx context.Context, s Slip, n NightID, what string, content any, say func(*desk, *fold) (Kind, any, error),
+	ctx context.Context, s Slip, n NightID, what string, content any, say func(*desk, *fold) (Kind, any,
+		error),
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *fold) (Receipt, error) {
 		kind, body, err := say(d, night)
@@ -82,8 +83,9 @@ func above(field string, amount int64) error {
 	return nil
 }
 
-// mostAtOnce is how much of a money's smallest coins anybody may write down at once. No table plays for so much; but a single slip of
-// the finger near the end of what can be counted would leave no room for anything after it.
+// mostAtOnce is how much of a money's smallest coins anybody may write down at once. No table plays for so
+// much; but a single slip of the finger near the end of what can be counted would leave no room for anything
+// after it.
 const mostAtOnce = 1_000_000_000_000
 
 // sane refuses amounts that nobody can mean.
@@ -145,8 +147,9 @@ type Cost struct {
 	By     PlayerID
 	What   string
 	Amount int64
-	For    []PlayerID // shared equally by these, odd coins one each on the first of them; By may be among them
-	Shares []Share    // or by name, adding up to Amount; then For is nil
+	// shared equally by these, odd coins one each on the first of them; By may be among them
+	For    []PlayerID
+	Shares []Share // or by name, adding up to Amount; then For is nil
 }
 
 // AddCost writes a shared cost into tonight's settlement.
@@ -169,7 +172,8 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 				return "", nil, err
 			}
 			if sum != c.Amount {
-				return "", nil, refuse("shares", "The shares come to %s, but %s was laid out.", night.money().Words(sum), night.money().Words(c.Amount))
+				return "", nil, refuse("shares", "The shares come to %s, but %s was laid out.",
+					night.money().Words(sum), night.money().Words(c.Amount))
 			}
 		} else {
 			among, err := d.different("for", c.For)
@@ -220,15 +224,17 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 	})
 }
 
-// Way is how the players hand the money round: with the fewest payments, or through a banker, or what fell between each two.
+// Way is how the players hand the money round: with the fewest payments, or through a banker, or what fell
+// between each two.
 type Way struct {
 	Banker PlayerID // nobody: without one
 	Fell   bool
 }
 
-// PayOpen writes a payment of tonight as Pay does, unless it is more than is open between the two when it comes to be written: what
-// the one owes and the other is to get, or what this way to pay has between them. So two tablets that tick different payments of
-// the same debt at once have paid it once, and the second is told. A form that was sent before is answered as it was then.
+// PayOpen writes a payment of tonight as Pay does, unless it is more than is open between the two when it
+// comes to be written: what the one owes and the other is to get, or what this way to pay has between them.
+// So two tablets that tick different payments of the same debt at once have paid it once, and the second is
+// told. A form that was sent before is answered as it was then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.payment(night.money(), p)
@@ -237,9 +243,11 @@ func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Wa
 		}
 		switch most := night.openBetween(body.From, body.To, way); {
 		case most == 0:
-			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid already.", d.roster.Name(body.From), d.roster.Name(body.To))
+			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid "+
+				"already.", d.roster.Name(body.From), d.roster.Name(body.To))
 		case body.Amount > most:
-			err = refuse("amount", "%s is more than is to be paid there: only %s", night.money().Words(body.Amount), night.money().Words(most))
+			err = refuse("amount", "%s is more than is to be paid there: only %s",
+				night.money().Words(body.Amount), night.money().Words(most))
 		}
 		return chain.KindPayment, body, err
 	})
@@ -260,7 +268,8 @@ func (n *fold) openBetween(from, to PlayerID, way Way) int64 {
 	return min(owes, gets)
 }
 
-// fell is what one owes another by what fell between just these two; below zero where it is the other way round.
+// fell is what one owes another by what fell between just these two; below zero where it is the other way
+// round.
 func (n *fold) fell(from, to PlayerID) int64 {
 	var owes int64
 	add := func(transfers []Transfer) {
@@ -330,7 +339,8 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 				return "", nil, err
 			}
 			if amount != 0 && amount != sum {
-				return "", nil, refuse("shares", "The shares come to %s, not %s.", night.money().Words(sum), night.money().Words(amount))
+				return "", nil, refuse("shares", "The shares come to %s, not %s.", night.money().Words(sum),
+					night.money().Words(amount))
 			}
 			amount = sum
 		}
@@ -360,10 +370,10 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 	})
 }
 
-// RoundTo rounds everybody's total tonight to a coin and puts what is left over into the kitty. Each goes to the nearest
-// coin (halves to the kitty's good); where that would take money out of the kitty, those rounded up by most go down
-// instead. An earlier rounding that stands is withdrawn first, unless the kitty
-// has given away what it got by it. Coin zero or one only withdraws it.
+// RoundTo rounds everybody's total tonight to a coin and puts what is left over into the kitty. Each goes to
+// the nearest coin (halves to the kitty's good); where that would take money out of the kitty, those rounded
+// up by most go down instead. An earlier rounding that stands is withdrawn first, unless the kitty has given
+// away what it got by it. Coin zero or one only withdraws it.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *fold) (Receipt, error) {
 		kitty, err := d.tally(account{string(night.money()), Kitty})
@@ -373,7 +383,8 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 		had := kitty.total - kitty.paid
 		before := night.rounding()
 		if before != nil {
-			if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: "rounded anew"}, before); err != nil {
+			if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: "rounded anew"},
+				before); err != nil {
 				return Receipt{}, err
 			}
 		}
@@ -389,13 +400,15 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 			err = refuse("coin", "Everybody's total is round already.")
 		}
 		if err == nil && overdrawn(kitty, had) {
-			err = refuse("coin", "What was left over when it was rounded is shared out of the kitty already. Take that back first.")
+			err = refuse("coin", "What was left over when it was rounded is shared out of the kitty "+
+				"already. Take that back first.")
 		}
 		return Receipt{}, err
 	})
 }
 
-// Rounded says what RoundTo would come to: what everybody's total would be, and last what the kitty would get.
+// Rounded says what RoundTo would come to: what everybody's total would be, and last what the kitty would
+// get.
 func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error) {
 	var night *fold
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
@@ -446,8 +459,8 @@ func (n *fold) rounded(coin int64) ([]Share, error) {
 	return settle.Rounded(n.totals(), coin), nil
 }
 
-// Withdraw takes back a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the slate, or a
-// join of two players, by an entry that reverses it. Deals are put right by Mend.
+// Withdraw takes back a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
+// slate, or a join of two players, by an entry that reverses it. Deals are put right by Mend.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
 		reason, err := chain.CleanText("reason", reason, false)
@@ -459,7 +472,8 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 			return Receipt{}, err
 		}
 		switch entry.Kind {
-		case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin:
+		case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding,
+			chain.KindOpening, chain.KindBring, chain.KindJoin:
 		case chain.KindDeal:
 			return Receipt{}, refuse("entry", "A deal is put right on the sheet.")
 		default:

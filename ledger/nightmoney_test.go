@@ -11,7 +11,8 @@ func TestAnEveningsMoney(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
 	tb.deal("solo ann 5") // Ann +18, the others −6
-	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: bob, Kitty: true, Amount: 12, Reason: "shuffled"}))
+	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: bob, Kitty: true, Amount: 12,
+		Reason: "shuffled"}))
 	shout := must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: cat, Amount: 2, Reason: "shouted"}))
 	tb.want(map[string]int64{"Ann": 20, "Bob": -16, "Cat": -12, "Dan": -4, "the kitty": 12})
 	must1(tb.Withdraw(tb.ctx, tb.slip(), shout.Entry, "it was the dog"))
@@ -21,7 +22,8 @@ func TestAnEveningsMoney(t *testing.T) {
 	if !errors.As(err, &stale) {
 		t.Errorf("withdrawn twice: %v", err)
 	}
-	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: dan, What: "beer", Amount: 10, For: []PlayerID{ann, bob, cat, dan}}))
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: dan, What: "beer", Amount: 10,
+		For: []PlayerID{ann, bob, cat, dan}}))
 	tb.want(map[string]int64{"Ann": 15, "Bob": -21, "Cat": -8, "Dan": 2, "the kitty": 12})
 	must1(tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Amount: 9, Among: []PlayerID{ann, bob}}))
 	tb.want(map[string]int64{"Ann": 19, "Bob": -17, "Cat": -8, "Dan": 2, "the kitty": 4})
@@ -44,16 +46,20 @@ func TestAnEveningsMoney(t *testing.T) {
 		t.Errorf("closed: open %v, seal %q", n.Open, n.Seal)
 	}
 	tb.want(map[string]int64{"Ann": 0, "Bob": 0, "Cat": 0, "Dan": 0})
-	if slate := must1(tb.Slate(tb.ctx, rules.LSD, nil)); len(slate) != 2 || slate[0].Name != "Cat" || slate[0].Amount != -1 || slate[1].Player != Kitty {
+	if slate := must1(tb.Slate(tb.ctx, rules.LSD, nil)); len(slate) != 2 || slate[0].Name != "Cat" ||
+		slate[0].Amount != -1 || slate[1].Player != Kitty {
 		t.Errorf("slate: %+v", slate)
 	}
-	_, err = tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}})
+	_, err = tb.Record(tb.ctx, tb.slip(), tb.night,
+		DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}})
 	wantRefusal(t, err, "night")
 
 	// The next night settles it together.
-	next := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: n.House, Seats: []PlayerID{ann, bob, cat}, Dealer: ann}))
+	next := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: n.House, Seats: []PlayerID{ann, bob, cat},
+		Dealer: ann}))
 	tb.night = NightID(next.ID)
-	if debts := must1(tb.Bringable(tb.ctx, tb.night)); len(debts) != 1 || debts[0].Debt != (Debt{From: cat, To: Kitty, Amount: 1}) {
+	if debts := must1(tb.Bringable(tb.ctx, tb.night)); len(debts) != 1 ||
+		debts[0].Debt != (Debt{From: cat, To: Kitty, Amount: 1}) {
 		t.Errorf("bringable: %+v", debts)
 	}
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
@@ -105,7 +111,8 @@ func TestReopening(t *testing.T) {
 	if second := tb.now().Seal; second == first {
 		t.Errorf("the seal didn't change: %s", second)
 	}
-	if slate := must1(tb.Slate(tb.ctx, rules.LSD, []PlayerID{tb.players["Ann"]})); len(slate) != 1 || slate[0].Amount != 12 {
+	if slate := must1(tb.Slate(tb.ctx, rules.LSD, []PlayerID{tb.players["Ann"]})); len(slate) != 1 ||
+		slate[0].Amount != 12 {
 		t.Errorf("slate in the end: %+v", slate)
 	}
 }
@@ -117,7 +124,8 @@ func TestJoining(t *testing.T) {
 	_, err := tb.JoinPlayers(tb.ctx, tb.slip(), tb.players["Bob"], tb.players["Ann"])
 	wantRefusal(t, err, "player")
 	second := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{
-		House: tb.now().House, Seats: []PlayerID{annie, tb.players["Bob"], tb.players["Cat"]}, Dealer: annie}))
+		House: tb.now().House, Seats: []PlayerID{annie, tb.players["Bob"],
+			tb.players["Cat"]}, Dealer: annie}))
 	old := tb.night
 	tb.night = NightID(second.ID)
 	tb.deal("solo annie 5")
@@ -151,17 +159,20 @@ func TestJoining(t *testing.T) {
 	tb.want(map[string]int64{"Ann": 18})
 }
 
-// TestJoiningGuests joins two who paid for each other on an evening where neither sat at the table: as one person they owe each other
-// nothing there, and apart again what they did.
+// TestJoiningGuests joins two who paid for each other on an evening where neither sat at the table: as one
+// person they owe each other nothing there, and apart again what they did.
 func TestJoiningGuests(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	tb.deal("solo ann 5")
-	eve, eva := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID), PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eva")).ID)
-	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: eve, What: "beer", Amount: 2, For: []PlayerID{eva}}))
+	eve, eva := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(),
+		"Eve")).ID), PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eva")).ID)
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: eve, What: "beer", Amount: 2,
+		For: []PlayerID{eva}}))
 	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, eva))
 	well(t, tb.Path())
 	tb.want(map[string]int64{"Eva": 0})
-	if j := must1(tb.JoinedTo(tb.ctx, eva)); len(j) != 1 || j[0].Player != eve || j[0].Name != "Eve" || j[0].Entry != join.Entry {
+	if j := must1(tb.JoinedTo(tb.ctx, eva)); len(j) != 1 || j[0].Player != eve || j[0].Name != "Eve" ||
+		j[0].Entry != join.Entry {
 		t.Errorf("joined to Eva: %+v", j)
 	}
 	_, err := tb.PartPlayers(tb.ctx, tb.slip(), join.Entry-1)
@@ -183,7 +194,9 @@ func TestTablesChange(t *testing.T) {
 	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
 	tb.deal("solo ann 5")
 	// Eve sits in for Ann, on Ann's account; it would be Ann's deal, so it goes to the next who sits there.
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: eve, Account: ann}, {Player: bob}, {Player: cat}, {Player: dan}}}))
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0,
+		TableChange{Chairs: []Chair{{Player: eve, Account: ann}, {Player: bob}, {Player: cat},
+			{Player: dan}}}))
 	n := tb.now()
 	if n.SeatNames()[n.Dealer-1] != "Bob" {
 		t.Errorf("%s deals", n.SeatNames()[n.Dealer-1])
@@ -194,10 +207,12 @@ func TestTablesChange(t *testing.T) {
 		t.Errorf("who played and who pays: %+v", n.Deals[0])
 	}
 	// Ann comes back, Dan goes: three are left, and Eve.
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: cat}}, Dealer: ann}))
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0,
+		TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: cat}}, Dealer: ann}))
 	tb.deal("solo bob 5")
 	tb.want(map[string]int64{"Ann": 30, "Bob": 0, "Cat": -18, "Dan": -12})
-	_, err := tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: eve, Account: bob}}})
+	_, err := tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0,
+		TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: eve, Account: bob}}})
 	wantRefusal(t, err, "seats")
 	_, err = tb.PutAwayPlayer(tb.ctx, tb.slip(), ann)
 	wantRefusal(t, err, "player")

@@ -1,8 +1,8 @@
 package ledger
 
-// What is derived from the deals that stand. A deal comes into the projections when it begins to stand and goes out of them
-// when it ceases to; a correction is one of each. Whatever is counted by deals is counted here, once up and once down, so
-// that it can't drift.
+// What is derived from the deals that stand. A deal comes into the projections when it begins to stand and
+// goes out of them when it ceases to; a correction is one of each. Whatever is counted by deals is counted
+// here, once up and once down, so that it can't drift.
 
 // unwritten tells whether the projections of the night are behind.
 func (n *fold) unwritten() bool { return n.version != n.rowVersion || len(n.dirty) > 0 || n.moved }
@@ -30,8 +30,8 @@ func (n *fold) written() {
 	}
 }
 
-// writeDealt brings the rows about standing deals up to date: those that no longer stand go, in the version the rows hold;
-// those that newly stand come.
+// writeDealt brings the rows about standing deals up to date: those that no longer stand go, in the version
+// the rows hold; those that newly stand come.
 func (d *desk) writeDealt(n *fold) error {
 	if !n.moved { // the usual case: nothing but a new last deal
 		last := n.lastStanding()

@@ -15,8 +15,10 @@ import (
 // show makes the snapshot of the night. holds is what belongs to the kitty over all nights.
 func (n *fold) show(names *people.Roster, holds int64) *Night {
 	s := &Night{
-		ID: n.id, Name: n.name, Date: n.date, Money: n.money(), House: n.house, Stakes: n.stakes, Scale: n.scale, Words: n.wordsIn(names),
-		Auction: n.auction, Agree: n.agree, Open: n.closed == nil, Started: time.UnixMilli(n.started), Version: n.version,
+		ID: n.id, Name: n.name, Date: n.date, Money: n.money(), House: n.house, Stakes: n.stakes,
+		Scale: n.scale, Words: n.wordsIn(names),
+		Auction: n.auction, Agree: n.agree, Open: n.closed == nil, Started: time.UnixMilli(
+			n.started), Version: n.version,
 		Table: slices.Clone(n.chairs), Nth: n.count + 1,
 		Kitty: KittyTonight{Sum: n.sum(Kitty), Holds: holds},
 		names: names,
@@ -84,8 +86,9 @@ func (n *fold) past() []rules.Past {
 func (d *dealState) show(t *telling, nth int, names *people.Roster) *Dealt {
 	first := d.tellings[0].entry
 	out := &Dealt{
-		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result, Auction: t.auction,
-		At: first.Time(), Device: first.Device, Inserted: d.inserted,
+		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result,
+		Auction: t.auction,
+		At:      first.Time(), Device: first.Device, Inserted: d.inserted,
 		Names: names.Names(t.chairs), Nets: netsOf(names, t.chairs, &t.result),
 	}
 	was := d.tellings[0]
@@ -93,13 +96,15 @@ func (d *dealState) show(t *telling, nth int, names *people.Roster) *Dealt {
 		if v.removal {
 			continue
 		}
-		if v.deal != was.deal || !slices.Equal(v.chairs, was.chairs) { // taken back and put back, it is what it was
+		// taken back and put back, it is what it was
+		if v.deal != was.deal || !slices.Equal(v.chairs, was.chairs) {
 			out.Changed++
 		}
 		was = v
 	}
 	if d.agreed.Version == t.entry.Seq {
-		out.Agreed = Agreement{State: Disputed, By: d.agreed.By, Name: names.Name(d.agreed.By), Reason: d.agreed.Reason}
+		out.Agreed = Agreement{State: Disputed, By: d.agreed.By, Name: names.Name(d.agreed.By),
+			Reason: d.agreed.Reason}
 		if d.agreed.Agreed {
 			out.Agreed.State = Agreed
 		}
@@ -116,9 +121,10 @@ func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 	return out
 }
 
-// fair finds after how many more deals everybody at the table has dealt as often as everybody else, and at five sat out as often,
-// counted from when just these sat together; a substitute counts as the one whose account it is. The next two such moments;
-// none more is "now". Where dealers were set by hand, or seats changed, so that it can't come out, it is full rounds from here.
+// fair finds after how many more deals everybody at the table has dealt as often as everybody else, and at
+// five sat out as often, counted from when just these sat together; a substitute counts as the one whose
+// account it is. The next two such moments; none more is "now". Where dealers were set by hand, or seats
+// changed, so that it can't come out, it is full rounds from here.
 func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 	seats := len(n.chairs)
 	place := map[PlayerID]int{}
@@ -158,7 +164,8 @@ func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 	return fair, true
 }
 
-// rows lists everything that happened, newest first: deals in their order, and the rest where it came between them.
+// rows lists everything that happened, newest first: deals in their order, and the rest where it came between
+// them.
 func (n *fold) rows(names *people.Roster, deals []*Dealt) []Row {
 	type placed struct {
 		at  EntryID
@@ -172,7 +179,8 @@ func (n *fold) rows(names *people.Roster, deals []*Dealt) []Row {
 		}
 		t := n.deals[d.ID].standing
 		all = append(all, placed{at, Row{
-			Entry: d.Version, Kind: chain.KindDeal, At: d.At, Device: d.Device, Deal: d, Reason: t.reason, Text: n.dealText(names, t),
+			Entry: d.Version, Kind: chain.KindDeal, At: d.At, Device: d.Device, Deal: d, Reason: t.reason,
+			Text: n.dealText(names, t),
 			Nets: n.nets(names, t.entry.Transfers), Moves: n.knownMoves(t.entry.Transfers),
 		}})
 	}
@@ -243,7 +251,8 @@ func (n *fold) nets(names *people.Roster, transfers []Transfer) []Net {
 	return out
 }
 
-// rowsSince are the rows of what was written after an entry, newest first; of deals, those whose version is newer.
+// rowsSince are the rows of what was written after an entry, newest first; of deals, those whose version is
+// newer.
 func (n *fold) rowsSince(names *people.Roster, saw EntryID) []Row {
 	var deals []*Dealt
 	nth := n.count
@@ -288,7 +297,8 @@ func (n *Night) Disputed() []*Dealt {
 	return out
 }
 
-// Owed is what is to be settled tonight: everybody's total and, last, the kitty's where it isn't zero. It adds up to zero.
+// Owed is what is to be settled tonight: everybody's total and, last, the kitty's where it isn't zero. It
+// adds up to zero.
 func (n *Night) Owed() []Net {
 	var out []Net
 	for _, p := range n.People {
@@ -300,7 +310,8 @@ func (n *Night) Owed() []Net {
 	return out
 }
 
-// Between is what each pair owes one another by what fell between just these two: From is the worse by it and owes To.
+// Between is what each pair owes one another by what fell between just these two: From is the worse by it and
+// owes To.
 func (n *Night) Between() []Transfer {
 	type pair struct{ a, b PlayerID }
 	sums := map[pair]int64{}
@@ -317,7 +328,10 @@ func (n *Night) Between() []Transfer {
 			sums[p] += amount
 		}
 	}
-	slices.SortFunc(pairs, func(x, y pair) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
+	slices.SortFunc(pairs, func(x, y pair) int {
+		return cmp.Or(cmp.Compare(x.a, y.a),
+			cmp.Compare(x.b, y.b))
+	})
 	var out []Transfer
 	for _, p := range pairs {
 		switch amount := sums[p]; {
@@ -335,7 +349,8 @@ func (n *Night) Lines() []Line {
 	out := make([]Line, len(n.People))
 	index := map[PlayerID]int{}
 	for i, p := range n.People {
-		out[i] = Line{Player: p.ID, Name: p.Name, Points: make([]int64, 1, len(n.Deals)+1), Here: make([]bool, 0, len(n.Deals))}
+		out[i] = Line{Player: p.ID, Name: p.Name, Points: make([]int64, 1, len(n.Deals)+1),
+			Here: make([]bool, 0, len(n.Deals))}
 		index[p.ID] = i
 	}
 	now := make([]int64, len(n.People))
@@ -368,7 +383,8 @@ func (n *Night) Lines() []Line {
 	return out
 }
 
-// Why is the way from a person's total down to the rows it consists of, oldest first, with the total after each.
+// Why is the way from a person's total down to the rows it consists of, oldest first, with the total after
+// each.
 func (n *Night) Why(p PlayerID) []WhyLine {
 	var out []WhyLine
 	var sum int64

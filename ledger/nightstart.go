@@ -1,6 +1,7 @@
 package ledger
 
-// Starting a night: what it takes, what is checked of it, and the line-up it is offered with, which is that of a former one.
+// Starting a night: what it takes, what is checked of it, and the line-up it is offered with, which is that
+// of a former one.
 
 import (
 	"context"
@@ -70,10 +71,12 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 		return nil, err
 	}
 	if saneStakes(n.House) != nil {
-		return nil, refuse("house", "By these rules one call may cost more than %s, which is more than the book takes at once.", stakes.Money.Words(mostAtOnce))
+		return nil, refuse("house", "By these rules one call may cost more than %s, which is more than the "+
+			"book takes at once.", stakes.Money.Words(mostAtOnce))
 	}
 	if saneStakes(stakes) != nil {
-		return nil, refuse("scale", "At %d times the stakes one call may cost more than %s, which is more than the book takes at once.", n.Scale, stakes.Money.Words(mostAtOnce))
+		return nil, refuse("scale", "At %d times the stakes one call may cost more than %s, which is more "+
+			"than the book takes at once.", n.Scale, stakes.Money.Words(mostAtOnce))
 	}
 	name, err := chain.CleanText("name", n.Name, false)
 	if err != nil {
@@ -90,7 +93,8 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 		return nil, err
 	}
 	body := &chain.Night{
-		Name: name, Date: n.Date, House: n.House, Scale: n.Scale, Dealer: d.who(n.Dealer), Auction: n.Auction, Agree: n.Agree,
+		Name: name, Date: n.Date, House: n.House, Scale: n.Scale, Dealer: d.who(
+			n.Dealer), Auction: n.Auction, Agree: n.Agree,
 	}
 	for _, c := range chairs {
 		body.Seats = append(body.Seats, c.Player)
@@ -112,12 +116,17 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 func (d *desk) projectNight(n *fold, e *Entry, b *chain.Night) {
 	d.lastNight = b.Night
 	d.later = append(d.later, func() error {
-		err := d.exec(`INSERT INTO night (id, entry, name, date, money, house, scale, version) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			int64(b.Night), int64(e.Seq), b.Name, b.Date, string(b.House.Money), b.House.ID, b.Scale, int64(e.Seq))
+		err := d.exec(`INSERT INTO night (id, entry, name, date, money, house, scale, version)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			int64(b.Night), int64(e.Seq), b.Name, b.Date, string(b.House.Money), b.House.ID, b.Scale, int64(
+				e.Seq))
 		if err != nil {
 			return err
 		}
-		return d.exec(`INSERT INTO house (id, nights, last, recent) VALUES (?, 1, ?, ?) ON CONFLICT (id) DO UPDATE SET nights = house.nights + 1, last = max(house.last, excluded.last), recent = excluded.recent`,
+		return d.exec(`INSERT INTO house (id, nights, last, recent) VALUES (?, 1, ?, ?)
+				ON CONFLICT (id) DO UPDATE
+				SET nights = house.nights + 1, last = max(house.last, excluded.last),
+				recent = excluded.recent`,
 			b.House.ID, b.Date, int64(e.Seq))
 	})
 }
@@ -128,8 +137,8 @@ const (
 	nightsOver = `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`
 )
 
-// LastLineUp is what the latest night was started with, with its seats as they were at its end and its house rules in
-// their newest version. ok is false in an empty book. Dealer is who would have dealt next.
+// LastLineUp is what the latest night was started with, with its seats as they were at its end and its house
+// rules in their newest version. ok is false in an empty book. Dealer is who would have dealt next.
 func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		n, ok, err = b.lineUp(tx, lastNight, nil)
@@ -138,8 +147,8 @@ func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 	return n, ok, err
 }
 
-// FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the same again",
-// also while another table plays. Nights longer ago than the last dozen aren't looked through.
+// FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the
+// same again", also while another table plays. Nights longer ago than the last dozen aren't looked through.
 func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		playing := map[PlayerID]bool{}

@@ -15,7 +15,8 @@ import (
 // seatable checks who is to sit: three to five different people, each account playing once.
 func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 	if len(chairs) < 3 || len(chairs) > rules.MaxSeats {
-		return nil, refuse("seats", "Solo Whist is played by three, four or five at the table; here there are %d.", len(chairs))
+		return nil, refuse("seats", "Solo Whist is played by three, four or five at the table; here there "+
+			"are %d.", len(chairs))
 	}
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
@@ -36,7 +37,8 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 		}
 		for _, other := range out[:i] {
 			if other.Pays() == out[i].Pays() {
-				return nil, refuse("seats", "Two can't play on the account of %s at once.", r.Name(other.Pays()))
+				return nil, refuse("seats", "Two can't play on the account of %s at once.",
+					r.Name(other.Pays()))
 			}
 		}
 	}
@@ -49,7 +51,8 @@ func (d *desk) writeSeated(n *fold) error {
 		p := d.person(id)
 		p.Nights++
 		p.Last, p.Recent = max(p.Last, n.date), max(p.Recent, n.opened)
-		if err := d.exec(`UPDATE player SET nights = ?, last = ?, recent = ? WHERE id = ?`, p.Nights, p.Last, int64(p.Recent), int64(id)); err != nil {
+		if err := d.exec(`UPDATE player SET nights = ?, last = ?, recent = ?
+				WHERE id = ?`, p.Nights, p.Last, int64(p.Recent), int64(id)); err != nil {
 			return err
 		}
 	}
@@ -61,7 +64,8 @@ func (d *desk) writeSeated(n *fold) error {
 			continue
 		}
 		p := d.person(id)
-		err := d.Row(`SELECT max(CASE n.id WHEN ?1 THEN ?2 ELSE n.date END) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ?3 AND s.sat = 1`,
+		err := d.Row(`SELECT max(CASE n.id WHEN ?1 THEN ?2 ELSE n.date END) FROM night_sum s
+				JOIN night n ON n.id = s.night WHERE s.player = ?3 AND s.sat = 1`,
 			int64(n.id), n.date, int64(id)).Scan(&p.Last)
 		if err != nil {
 			return err
@@ -109,19 +113,21 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 	})
 }
 
-// TableChange says who sits where from the next deal on. Nil Chairs leaves everybody where they are. Dealer zero is
-// whose turn it would be, or the next on the left who is still there.
+// TableChange says who sits where from the next deal on. Nil Chairs leaves everybody where they are. Dealer
+// zero is whose turn it would be, or the next on the left who is still there.
 type TableChange struct {
 	Chairs []Chair
 	Dealer PlayerID
 }
 
-// ChangeTable seats the table anew between two deals: somebody joins, leaves, changes seats or is stood in for, or the
-// dealer is set.
-func (b *Book) ChangeTable(ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange) (Receipt, error) {
-	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c}, func(d *desk, night *fold) (Receipt, error) {
-		return Receipt{}, d.seats(night, c)
-	})
+// ChangeTable seats the table anew between two deals: somebody joins, leaves, changes seats or is stood in
+// for, or the dealer is set.
+func (b *Book) ChangeTable(ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange) (Receipt,
+	error) {
+	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c},
+		func(d *desk, night *fold) (Receipt, error) {
+			return Receipt{}, d.seats(night, c)
+		})
 }
 
 // seats posts who sits where from here on.
@@ -145,7 +151,8 @@ func (d *desk) seats(night *fold, c TableChange) (err error) {
 	return err
 }
 
-// inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check it.
+// inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check
+// it.
 func (b *Book) inNight(
 	ctx context.Context, s Slip, n NightID, saw EntryID, what string, content any,
 	plan func(*desk, *fold) (Receipt, error),

@@ -20,7 +20,8 @@ import (
 // pastTheBook opens the file itself, with one connection that has the pragmas of a book's and these.
 func pastTheBook(t testing.TB, path string, pragmas ...string) *sql.DB {
 	t.Helper()
-	q := url.Values{"_pragma": append([]string{"busy_timeout(5000)", "foreign_keys(ON)", "recursive_triggers(ON)"},
+	q := url.Values{"_pragma": append([]string{"busy_timeout(5000)", "foreign_keys(ON)",
+		"recursive_triggers(ON)"},
 		pragmas...)}
 	db, err := sql.Open("sqlite", "file:"+path+"?"+q.Encode())
 	if err != nil {
@@ -76,7 +77,9 @@ func TestSameFormManyTimesAtOnce(t *testing.T) {
 	const forms, senders = 20, 16
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	form := func(i int) (Slip, DealSaid) {
-		return Slip{Key: fmt.Sprintf("form-%d", i), Device: "tablet"}, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1), Tricks: 5}}
+		return Slip{Key: fmt.Sprintf("form-%d", i),
+				Device: "tablet"}, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1),
+				Tricks: 5}}
 	}
 	var mu sync.Mutex
 	first := map[int]Receipt{}
@@ -132,7 +135,8 @@ func TestConflictingFormsAtOnce(t *testing.T) {
 	won := map[int]int{}
 	together(senders, func(i int) {
 		tricks := 5 + i%4
-		r, err := tb.Record(tb.ctx, Slip{Key: "one", Device: "tablet"}, tb.night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: tricks}})
+		r, err := tb.Record(tb.ctx, Slip{Key: "one", Device: "tablet"}, tb.night,
+			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: tricks}})
 		mu.Lock()
 		defer mu.Unlock()
 		var refusal *Refusal
@@ -166,7 +170,8 @@ func TestTwoTabletsAtOnce(t *testing.T) {
 		var mu sync.Mutex
 		recorded, stale := 0, 0
 		together(2, func(i int) {
-			_, err := tb.Record(tb.ctx, Slip{Key: fmt.Sprintf("tablet-%d-%d", round, i), Device: "tablet"}, tb.night, said)
+			_, err := tb.Record(tb.ctx, Slip{Key: fmt.Sprintf("tablet-%d-%d", round, i), Device: "tablet"},
+				tb.night, said)
 			mu.Lock()
 			defer mu.Unlock()
 			var s *Stale
@@ -192,7 +197,8 @@ func TestTwoCorrectAtOnce(t *testing.T) {
 	var mu sync.Mutex
 	corrected := 0
 	together(8, func(i int) {
-		m := Mend{Do: Correct, Deal: deal, Saw: saw, Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6 + i%5}}}
+		m := Mend{Do: Correct, Deal: deal, Saw: saw,
+			Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6 + i%5}}}
 		_, err := tb.Mend(tb.ctx, Slip{Key: fmt.Sprintf("mend-%d", i), Device: "tablet"}, tb.night, m)
 		mu.Lock()
 		defer mu.Unlock()
@@ -274,11 +280,12 @@ func TestWatching(t *testing.T) {
 	tb.deal("solo ann 5")
 }
 
-// TestPanicAtTheDesk: a mistake of ours that makes one posting panic spoils that one. Those beside it are written, the book
-// stays open, and the log has the whole story.
+// TestPanicAtTheDesk: a mistake of ours that makes one posting panic spoils that one. Those beside it are
+// written, the book stays open, and the log has the whole story.
 func TestPanicAtTheDesk(t *testing.T) {
 	var log strings.Builder
-	b, err := Open(t.Context(), filepath.Join(t.TempDir(), "book.db"), Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+	b, err := Open(t.Context(), filepath.Join(t.TempDir(), "book.db"),
+		Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -300,7 +307,8 @@ func TestPanicAtTheDesk(t *testing.T) {
 				}
 				return
 			}
-			if _, err := b.AddPlayer(ctx, Slip{Key: fmt.Sprintf("p-%d", i)}, fmt.Sprintf("Player %d", i)); err != nil {
+			if _, err := b.AddPlayer(ctx, Slip{Key: fmt.Sprintf("p-%d", i)},
+				fmt.Sprintf("Player %d", i)); err != nil {
 				t.Errorf("beside it: %v", err)
 			}
 		})
@@ -316,13 +324,15 @@ func TestPanicAtTheDesk(t *testing.T) {
 	if err != nil || !found.Well() || found.Entries != 55 {
 		t.Errorf("%+v, %v", found, err)
 	}
-	if !strings.Contains(log.String(), "panic at the desk") || !strings.Contains(log.String(), "once_test.go") {
+	if !strings.Contains(log.String(), "panic at the desk") ||
+		!strings.Contains(log.String(), "once_test.go") {
 		t.Errorf("the log says only: %s", log.String())
 	}
 }
 
-// TestOneGroup: what comes in together is written together, and each posting sees what those before it did to the balances: the
-// refused one leaves no trace in them, and joining and parting players sums them up anew in between.
+// TestOneGroup: what comes in together is written together, and each posting sees what those before it did to
+// the balances: the refused one leaves no trace in them, and joining and parting players sums them up anew in
+// between.
 func TestOneGroup(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	again, _, err := tb.LastLineUp(tb.ctx)
@@ -345,7 +355,10 @@ func TestOneGroup(t *testing.T) {
 		}}
 	}
 	record := func(n NightID, said ...DealSaid) step {
-		return step{slip: tb.slip(), refused: len(said) > 1, do: func(s Slip) (Receipt, error) { return tb.RecordMany(tb.ctx, s, n, 0, said) }}
+		return step{slip: tb.slip(), refused: len(said) > 1, do: func(s Slip) (Receipt,
+			error) {
+			return tb.RecordMany(tb.ctx, s, n, 0, said)
+		}}
 	}
 	// group sends them one after another while the desk is kept waiting, and gives the last receipt.
 	group := func(steps ...step) (last Receipt) {
@@ -379,11 +392,19 @@ func TestOneGroup(t *testing.T) {
 		}
 		return last
 	}
-	joined := group(record(tb.night, solo), pay(tb.night, guest, tb.players["Ann"], 5), record(tb.night, solo, worse), record(other, solo),
+	joined := group(record(tb.night, solo), pay(tb.night, guest, tb.players["Ann"], 5),
+		record(tb.night, solo, worse), record(other, solo),
 		pay(other, tb.players["Bob"], guest, 7),
-		step{slip: tb.slip(), do: func(s Slip) (Receipt, error) { return tb.JoinPlayers(tb.ctx, s, guest, tb.players["Dan"]) }})
-	group(pay(other, tb.players["Cat"], tb.players["Dan"], 11), record(other, solo, worse), record(tb.night, solo),
-		step{slip: tb.slip(), do: func(s Slip) (Receipt, error) { return tb.PartPlayers(tb.ctx, s, joined.Entry) }},
+		step{slip: tb.slip(), do: func(s Slip) (Receipt, error) {
+			return tb.JoinPlayers(tb.ctx, s, guest,
+				tb.players["Dan"])
+		}})
+	group(pay(other, tb.players["Cat"], tb.players["Dan"], 11), record(other, solo, worse),
+		record(tb.night, solo),
+		step{slip: tb.slip(), do: func(s Slip) (Receipt, error) {
+			return tb.PartPlayers(tb.ctx, s,
+				joined.Entry)
+		}},
 		pay(tb.night, guest, tb.players["Cat"], 13), record(other, solo))
 	if n := len(must1(tb.Night(tb.ctx, other)).Deals); n != 2 {
 		t.Errorf("%d deals at the other table", n)

@@ -1,7 +1,8 @@
 package ledger
 
-// The PIN: a few digits asked for before a night is closed, one that is closed is changed, and at the keeper's page, so that
-// a tablet lying about is no invitation. It is weighed by argon2id; trying many is throttled where it is asked for.
+// The PIN: a few digits asked for before a night is closed, one that is closed is changed, and at the
+// keeper's page, so that a tablet lying about is no invitation. It is weighed by argon2id; trying many is
+// throttled where it is asked for.
 
 import (
 	"context"
@@ -18,7 +19,8 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// How hard it is to weigh a PIN: 19 MB and two passes, some 30 ms here and a third of a second on a small board.
+// How hard it is to weigh a PIN: 19 MB and two passes, some 30 ms here and a third of a second on a small
+// board.
 const (
 	pinMemory = 19 << 10 // KB
 	pinPasses = 2
@@ -68,7 +70,8 @@ func (b *Book) IsPIN(pin string) bool {
 	_, err1 := fmt.Sscanf(fields[2], "v=%d", &version)
 	_, err2 := fmt.Sscanf(fields[3], "m=%d,t=%d,p=%d", &memory, &passes, &lanes)
 	salt, err3 := base64.RawStdEncoding.DecodeString(fields[4])
-	if errors.Join(err1, err2, err3) != nil || version != argon2.Version || lanes != 1 || passes == 0 || passes > 16 || memory > 1<<20 {
+	if errors.Join(err1, err2, err3) != nil || version != argon2.Version || lanes != 1 || passes == 0 ||
+		passes > 16 || memory > 1<<20 {
 		return false
 	}
 	return subtle.ConstantTimeCompare([]byte(b.weigh(pin, salt, memory, passes)), []byte(hash)) == 1
@@ -80,7 +83,8 @@ func (b *Book) weigh(pin string, salt []byte, memory, passes uint32) string {
 	defer b.door.weighing.Unlock()
 	key := argon2.IDKey([]byte(pin), salt, passes, memory, 1, 32)
 	text := base64.RawStdEncoding.EncodeToString
-	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, memory, passes, text(salt), text(key))
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=1$%s$%s", argon2.Version, memory, passes, text(salt),
+		text(key))
 }
 
 // loadPIN reads the PIN's hash.

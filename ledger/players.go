@@ -39,7 +39,8 @@ func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
 	return playerOf(p), nil
 }
 
-// AddPlayer enters a new player; Receipt.ID is the id. The name is cleaned (chain.CleanName) and must be free.
+// AddPlayer enters a new player; Receipt.ID is the id. The name is cleaned (chain.CleanName) and must be
+// free.
 func (b *Book) AddPlayer(ctx context.Context, s Slip, name string) (Receipt, error) {
 	return b.post(ctx, s, "add player", name, func(d *desk) (Receipt, error) {
 		clean, err := d.freeName(name, 0)
@@ -125,7 +126,8 @@ func (d *desk) freeName(name string, but PlayerID) (string, error) {
 		return "", err
 	}
 	if has, taken := d.roster.Named(clean); taken && has != but {
-		return "", refuse("name", "The name %s is taken. Choose one that tells the two apart.", d.roster.Name(has))
+		return "", refuse("name", "The name %s is taken. Choose one that tells the two apart.",
+			d.roster.Name(has))
 	}
 	return clean, nil
 }

@@ -1,7 +1,8 @@
 package ledger
 
-// Two players who turn out to be one person. Nothing is rewritten: one entry says so, and from then on everything of the
-// one is read as the other's. What is derived from the nights where the one took part is taken out and put in again.
+// Two players who turn out to be one person. Nothing is rewritten: one entry says so, and from then on
+// everything of the one is read as the other's. What is derived from the nights where the one took part is
+// taken out and put in again.
 
 import (
 	"context"
@@ -16,8 +17,8 @@ import (
 	"ouverte/ledger/store"
 )
 
-// JoinPlayers says that gone is the same person as stays: from now on everything of gone counts as of stays, and the name
-// of gone is free. Refused where the two ever sat in the same deal. PartPlayers undoes it.
+// JoinPlayers says that gone is the same person as stays: from now on everything of gone counts as of stays,
+// and the name of gone is free. Refused where the two ever sat in the same deal. PartPlayers undoes it.
 func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (Receipt, error) {
 	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) (Receipt, error) {
 		g, err := somebody(d.roster, gone)
@@ -64,7 +65,8 @@ func (d *desk) countable(a, b *people.Person) error {
 			n  int64
 		}{{&both.total, with.total}, {&both.paid, with.paid}, {&both.slate, with.slate}} {
 			if add(sum.to, sum.n) != nil {
-				return refuse("player", "Together %s and %s have more money than the book can count.", a.Name, b.Name)
+				return refuse("player", "Together %s and %s have more money than the book can count.", a.Name,
+					b.Name)
 			}
 		}
 	}
@@ -138,7 +140,8 @@ func (d *desk) notOne(g, st *people.Person) error {
 			return err
 		}
 		if n.met(g.ID, st.ID) {
-			return refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.Name, st.Name, n.date)
+			return refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.Name,
+				st.Name, n.date)
 		}
 	}
 	return nil
@@ -148,7 +151,8 @@ func (d *desk) notOne(g, st *people.Person) error {
 func (d *desk) nightsOf(players ...PlayerID) ([]NightID, error) {
 	count := map[NightID]int{}
 	for _, p := range players {
-		nights, err := store.Column[NightID](d, `SELECT night FROM night_sum WHERE player = ? ORDER BY night`, int64(p))
+		nights, err := store.Column[NightID](d, `SELECT night FROM night_sum WHERE player = ?
+				ORDER BY night`, int64(p))
 		if err != nil {
 			return nil, err
 		}
@@ -208,7 +212,8 @@ func (d *desk) projectPart(join *Entry) error {
 		return &NotFound{"player"}
 	}
 	if has, taken := d.roster.Named(g.Name); taken {
-		return refuse("name", "There is another %s now. Give that one a name of their own first.", d.roster.Name(has))
+		return refuse("name", "There is another %s now. Give that one a name of their own first.",
+			d.roster.Name(has))
 	}
 	return d.regard(b.Gone, d.who(b.Stays), func() error {
 		d.changeRoster().Part(b.Gone)
@@ -216,8 +221,8 @@ func (d *desk) projectPart(join *Entry) error {
 	})
 }
 
-// regard changes who is who, and everything derived from that: change is called between taking the nights of these two out
-// of the projections and putting them in again.
+// regard changes who is who, and everything derived from that: change is called between taking the nights of
+// these two out of the projections and putting them in again.
 func (d *desk) regard(gone, stays PlayerID, change func() error) error {
 	d.changeRoster().Joins++
 	d.later = append(d.later, func() error {
@@ -372,7 +377,8 @@ func (d *desk) retally(p PlayerID) error {
 		}
 	}
 	for money, t := range sums {
-		if err := d.exec(`INSERT INTO balance (money, player, total, paid, slate) VALUES (?, ?, ?, ?, ?)`, money, int64(p), t.total, t.paid, t.slate); err != nil {
+		if err := d.exec(`INSERT INTO balance (money, player, total, paid, slate)
+				VALUES (?, ?, ?, ?, ?)`, money, int64(p), t.total, t.paid, t.slate); err != nil {
 			return err
 		}
 	}
@@ -382,12 +388,14 @@ func (d *desk) retally(p PlayerID) error {
 // reseat counts a person's nights anew.
 func (d *desk) reseat(p PlayerID) error {
 	at := d.person(p)
-	err := d.Row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND s.sat = 1`, int64(p)).
+	err := d.Row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s
+			JOIN night n ON n.id = s.night WHERE s.player = ? AND s.sat = 1`, int64(p)).
 		Scan(&at.Nights, &at.Last, &at.Recent)
 	if err != nil {
 		return err
 	}
-	return d.exec(`UPDATE player SET nights = ?, last = ?, recent = ? WHERE id = ?`, at.Nights, at.Last, int64(at.Recent), int64(p))
+	return d.exec(`UPDATE player SET nights = ?, last = ?, recent = ?
+			WHERE id = ?`, at.Nights, at.Last, int64(at.Recent), int64(p))
 }
 
 // standingEntry finds the entry a reversal takes back: of the night, or of none.

@@ -1,6 +1,7 @@
 package ledger
 
-// A poster works out in memory what a posting is going to write. The desk writes it afterwards; WhatIf throws it away.
+// A poster works out in memory what a posting is going to write. The desk writes it afterwards; WhatIf throws
+// it away.
 
 import (
 	"crypto/sha256"
@@ -22,11 +23,13 @@ type poster struct {
 	entries []*Entry
 	made    []posted // the same, as folds take them
 
-	// project takes each entry on to what is derived from it outside its night; nil where nothing is to be written.
+	// project takes each entry on to what is derived from it outside its night; nil where nothing is to be
+	// written.
 	project func(n *fold, e *Entry, body any, reverses *Entry) error
 }
 
-// posted is an entry with what was worked out about it: all a fold needs to take it without reading or settling anew.
+// posted is an entry with what was worked out about it: all a fold needs to take it without reading or
+// settling anew.
 type posted struct {
 	entry  *Entry
 	body   any
@@ -34,8 +37,8 @@ type posted struct {
 	after  EntryID       // the version of the night it follows
 }
 
-// post makes the next entry, with the transfers that follow from it, and applies it to the night it is about, if any.
-// reverses is the entry it takes back: its transfers turned round are then the entry's.
+// post makes the next entry, with the transfers that follow from it, and applies it to the night it is about,
+// if any. reverses is the entry it takes back: its transfers turned round are then the entry's.
 func (p *poster) post(n *fold, kind Kind, body any, reverses *Entry) (*Entry, error) {
 	transfers, result, err := transfersOf(n, kind, body, reverses)
 	if err != nil {
@@ -49,13 +52,15 @@ func (p *poster) deal(n *fold, body *chain.Deal, chairs []Chair, result *rules.R
 	return p.enter(n, chain.KindDeal, body, nil, chain.Paid(n.id, n.money(), chairs, result), result)
 }
 
-func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers []Transfer, result *rules.Result) (*Entry, error) {
+func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers []Transfer,
+	result *rules.Result) (*Entry, error) {
 	text, err := chain.Encode(body)
 	if err != nil {
 		return nil, err
 	}
 	e := &Entry{
-		Seq: p.seq + 1, Kind: kind, Key: p.slip.Key, Part: len(p.entries) + 1, Device: p.slip.Device, At: p.at, Ask: p.ask,
+		Seq: p.seq + 1, Kind: kind, Key: p.slip.Key, Part: len(p.entries) +
+			1, Device: p.slip.Device, At: p.at, Ask: p.ask,
 		Body: text, Prev: p.prev, Transfers: transfers,
 	}
 	if n != nil {
@@ -108,7 +113,8 @@ func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, *ru
 	return out, &result, err
 }
 
-// askHash is what tells a repeated request from another with the same key: the name of what was asked and its content.
+// askHash is what tells a repeated request from another with the same key: the name of what was asked and its
+// content.
 func askHash(what string, content any) ([16]byte, error) {
 	text, err := json.Marshal(content)
 	if err != nil {

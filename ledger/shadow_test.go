@@ -12,9 +12,10 @@ import (
 	"time"
 )
 
-// The shadow is a book kept the simple way: in lists, everything added up anew each time it is asked. Random evenings are
-// written into the book and into the shadow, and after every step the two must agree. What the shadow keeps is in
-// shadowbook_test.go, what is compared in shadowagree_test.go, the steps themselves in shadowplay_test.go and shadowmoney_test.go.
+// The shadow is a book kept the simple way: in lists, everything added up anew each time it is asked. Random
+// evenings are written into the book and into the shadow, and after every step the two must agree. What the
+// shadow keeps is in shadowbook_test.go, what is compared in shadowagree_test.go, the steps themselves in
+// shadowplay_test.go and shadowmoney_test.go.
 //
 // OUVERTE_SHADOW=10m runs it for so long, OUVERTE_SEED=7 runs one seed.
 
@@ -83,7 +84,8 @@ func (s *shadow) again() {
 	if err != nil {
 		s.failf("%v", err)
 	}
-	if !r.Again || r.Entry != a.receipt.Entry || r.Deal != a.receipt.Deal || r.Night != a.receipt.Night || r.ID != a.receipt.ID || !r.At.Equal(a.receipt.At) {
+	if !r.Again || r.Entry != a.receipt.Entry || r.Deal != a.receipt.Deal || r.Night != a.receipt.Night ||
+		r.ID != a.receipt.ID || !r.At.Equal(a.receipt.At) {
 		s.failf("answered %+v, the first time %+v", r, a.receipt)
 	}
 	_, err = s.book.AddPlayer(s.t.Context(), a.slip, "Somebody Else")

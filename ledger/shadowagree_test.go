@@ -24,11 +24,13 @@ func (s *shadow) agree(n *shadowNight) {
 	for i, want := range standing {
 		d := got.Deals[len(standing)-1-i]
 		if d.ID != want.id || d.Version != want.version || d.Deal != want.deal || d.Nth != i+1 {
-			s.failf("night %d: deal %d is %d (version %d) %+v, the shadow has %d (version %d) %+v", n.id, i+1, d.ID, d.Version, d.Deal, want.id, want.version, want.deal)
+			s.failf("night %d: deal %d is %d (version %d) %+v, the shadow has %d (version %d) %+v", n.id, i+1,
+				d.ID, d.Version, d.Deal, want.id, want.version, want.deal)
 		}
 		var said Agreement
 		if want.said.Version == want.version {
-			said = Agreement{State: Disputed, By: s.who(want.said.By), Name: s.names[s.who(want.said.By)], Reason: want.said.Reason}
+			said = Agreement{State: Disputed, By: s.who(want.said.By), Name: s.names[s.who(want.said.By)],
+				Reason: want.said.Reason}
 			if want.said.Agreed {
 				said.State = Agreed
 			}
@@ -42,7 +44,8 @@ func (s *shadow) agree(n *shadowNight) {
 		}
 		for j, c := range d.Chairs {
 			if c.Player != s.who(want.chairs[j].Player) || c.Pays() != s.who(want.chairs[j].Pays()) {
-				s.failf("night %d: deal %d was played by %v, the shadow has %v", n.id, i+1, d.Chairs, want.chairs)
+				s.failf("night %d: deal %d was played by %v, the shadow has %v", n.id, i+1, d.Chairs,
+					want.chairs)
 			}
 		}
 	}
@@ -53,7 +56,8 @@ func (s *shadow) agree(n *shadowNight) {
 	var zero int64
 	for _, p := range append(slices.Clone(got.People), Person{ID: Kitty, Sum: got.Kitty.Sum}) {
 		w := sums[p.ID]
-		want := Sums{Deals: w[chain.KindDeal], Penalties: w[chain.KindPenalty], Costs: w[chain.KindCost], Kitty: w[chain.KindShare], Rounding: w[chain.KindRounding], Payments: w[chain.KindPayment],
+		want := Sums{Deals: w[chain.KindDeal], Penalties: w[chain.KindPenalty], Costs: w[chain.KindCost],
+			Kitty: w[chain.KindShare], Rounding: w[chain.KindRounding], Payments: w[chain.KindPayment],
 			Carried: w[chain.KindCarry] + w[chain.KindBring]}
 		if p.Sum != want {
 			s.failf("night %d: %s has %+v, in the shadow %+v", n.id, p.Name, p.Sum, want)
@@ -121,13 +125,15 @@ func (s *shadow) agreeAll() {
 			k := key{m.Money, b.Player}
 			seen[k] = true
 			if b.Total != total[k] || b.Slate != slate[k] {
-				s.failf("%s of %s: %d, on the slate %d; in the shadow %d and %d", b.Name, m.Money, b.Total, b.Slate, total[k], slate[k])
+				s.failf("%s of %s: %d, on the slate %d; in the shadow %d and %d", b.Name, m.Money, b.Total,
+					b.Slate, total[k], slate[k])
 			}
 		}
 		k := key{m.Money, Kitty}
 		seen[k] = true
 		if m.Kitty.Owed != total[k] || m.Kitty.Slate != slate[k] || m.Kitty.Holds != total[k]-paid[k] {
-			s.failf("the kitty of %s: %+v; in the shadow %d, %d, %d", m.Money, m.Kitty, total[k], slate[k], total[k]-paid[k])
+			s.failf("the kitty of %s: %+v; in the shadow %d, %d, %d", m.Money, m.Kitty, total[k], slate[k],
+				total[k]-paid[k])
 		}
 	}
 	for k, n := range total {
@@ -138,7 +144,8 @@ func (s *shadow) agreeAll() {
 	s.agreeStatements(func(m rules.Money, p PlayerID) int64 { return total[key{m, p}] })
 }
 
-// agreeStatements reads one player's statement page by page: it must begin with the balance and end with nothing.
+// agreeStatements reads one player's statement page by page: it must begin with the balance and end with
+// nothing.
 func (s *shadow) agreeStatements(total func(rules.Money, PlayerID) int64) {
 	s.t.Helper()
 	p, m := pickOf(s, s.persons()), pickOf(s, s.nights).money
@@ -163,8 +170,8 @@ func (s *shadow) agreeStatements(total func(rules.Money, PlayerID) int64) {
 	}
 }
 
-// agreeStatistics compares the circle's page in the book of years, with everybody's line in it, and the pages of some, with
-// the deals gone through one by one.
+// agreeStatistics compares the circle's page in the book of years, with everybody's line in it, and the pages
+// of some, with the deals gone through one by one.
 func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
 	s.t.Helper()
 	total := map[PlayerID]shadowFigures{}
@@ -186,7 +193,8 @@ func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
 	for _, l := range circle.Standing {
 		lines[l.Player] = true
 		want := total[l.Player]
-		got := shadowFigures{score: l.Score, nights: l.Nights, up: l.Up, down: l.Down, deals: l.Deals, won: l.Won, revokes: l.Revokes, out: l.Out,
+		got := shadowFigures{score: l.Score, nights: l.Nights, up: l.Up, down: l.Down, deals: l.Deals,
+			won: l.Won, revokes: l.Revokes, out: l.Out,
 			penalties: want.penalties, played: want.played, called: want.called, made: want.made, failed: want.failed} // of those it says nothing
 		if got != want {
 			s.failf("the standing of %d in %s: %+v, in the shadow %+v", l.Player, m, got, want)
@@ -203,8 +211,9 @@ func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
 			s.failf("%v", err)
 		}
 		got := shadowFigures{
-			score: page.Score, penalties: page.Penalties, nights: page.Nights, up: page.Up, down: page.Down, deals: page.Deals,
-			won: page.DealsWon, out: page.Out, played: page.Played, revokes: page.Revokes,
+			score: page.Score, penalties: page.Penalties, nights: page.Nights, up: page.Up, down: page.Down,
+			deals: page.Deals,
+			won:   page.DealsWon, out: page.Out, played: page.Played, revokes: page.Revokes,
 		}
 		for _, c := range page.Called {
 			got.called, got.made, got.failed = got.called+c.N, got.made+c.Won, got.failed+c.Lost

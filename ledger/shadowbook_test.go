@@ -1,6 +1,7 @@
 package ledger
 
-// The shadow's book: what it keeps of nights, deals and postings, and how everything is added up from that anew.
+// The shadow's book: what it keeps of nights, deals and postings, and how everything is added up from that
+// anew.
 
 import (
 	"slices"
@@ -57,15 +58,19 @@ type shadowJoin struct {
 	gone, stays PlayerID
 }
 
-// shadowFigures are what the statistics say of one person; of the whole circle, under the kitty's number, only all.
+// shadowFigures are what the statistics say of one person; of the whole circle, under the kitty's number,
+// only all.
 type shadowFigures struct {
 	score, penalties, nights, up, down, deals, won, out, played, revokes, called, made, failed int64
-	all                                                                                        int64 // deals of the circle
+	// deals of the circle
+	all int64
 }
 
 func (f shadowFigures) plus(o shadowFigures) shadowFigures {
-	return shadowFigures{f.score + o.score, f.penalties + o.penalties, f.nights + o.nights, f.up + o.up, f.down + o.down, f.deals + o.deals,
-		f.won + o.won, f.out + o.out, f.played + o.played, f.revokes + o.revokes, f.called + o.called, f.made + o.made, f.failed + o.failed, f.all + o.all}
+	return shadowFigures{f.score + o.score, f.penalties + o.penalties, f.nights + o.nights, f.up + o.up,
+		f.down + o.down, f.deals + o.deals,
+		f.won + o.won, f.out + o.out, f.played + o.played, f.revokes + o.revokes, f.called +
+			o.called, f.made + o.made, f.failed + o.failed, f.all + o.all}
 }
 
 // anybody stands between debtors and creditors in the shadow; what goes in comes out.
@@ -123,7 +128,8 @@ func (s *shadow) due(n *shadowNight) PlayerID {
 			return s.who(n.chairs[(i+1)%len(n.chairs)].Player)
 		}
 	}
-	// That deal was played by others, and came to the end only by being swapped there: the next on the left there who is here.
+	// That deal was played by others, and came to the end only by being swapped there: the next on the left
+	// there who is here.
 	for i := range last.chairs {
 		p := s.who(last.chairs[(int(last.deal.Dealer)+i)%len(last.chairs)].Player)
 		if chairSeat(s, n.chairs, p) != 0 {

@@ -1,6 +1,7 @@
 package ledger
 
-// What happens to the shadow's money besides the deals: what is posted in a night and withdrawn, rounding, the close, and the slate.
+// What happens to the shadow's money besides the deals: what is posted in a night and withdrawn, rounding,
+// the close, and the slate.
 
 import (
 	"strings"
@@ -23,7 +24,8 @@ func (s *shadow) money(n *shadowNight) {
 		it.kind = chain.KindPenalty
 		move(a, Kitty, amount)
 		r = s.send("penalty", func(slip Slip) (Receipt, error) {
-			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, Kitty: true, Amount: amount, Reason: "shuffled"})
+			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, Kitty: true, Amount: amount,
+				Reason: "shuffled"})
 		})
 	case 1:
 		it.kind = chain.KindPenalty
@@ -37,7 +39,8 @@ func (s *shadow) money(n *shadowNight) {
 			return
 		}
 		r = s.send("penalty", func(slip Slip) (Receipt, error) {
-			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: by, Amount: amount, Reason: "talked"})
+			return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: by, Amount: amount,
+				Reason: "talked"})
 		})
 	case 2:
 		it.kind = chain.KindCost
@@ -55,7 +58,8 @@ func (s *shadow) money(n *shadowNight) {
 			return
 		}
 		r = s.send("cost", func(slip Slip) (Receipt, error) {
-			return s.book.AddCost(s.t.Context(), slip, n.id, Cost{By: a, What: "beer", Amount: amount, For: among})
+			return s.book.AddCost(s.t.Context(), slip, n.id, Cost{By: a, What: "beer", Amount: amount,
+				For: among})
 		})
 	case 3:
 		it.kind = chain.KindPayment
@@ -163,7 +167,10 @@ func (s *shadow) round(n *shadowNight) {
 			return
 		}
 	}
-	r := s.send("round", func(slip Slip) (Receipt, error) { return s.book.RoundTo(s.t.Context(), slip, n.id, coin) })
+	r := s.send("round", func(slip Slip) (Receipt, error) {
+		return s.book.RoundTo(s.t.Context(), slip, n.id,
+			coin)
+	})
 	now, err := s.book.Night(s.t.Context(), n.id)
 	if err != nil {
 		s.failf("%v", err)
@@ -178,9 +185,11 @@ func (s *shadow) round(n *shadowNight) {
 		}
 		switch {
 		case gives > 0:
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p.ID, To: Kitty, Amount: gives})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p.ID, To: Kitty,
+				Amount: gives})
 		case gives < 0:
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: Kitty, To: p.ID, Amount: -gives})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: Kitty, To: p.ID,
+				Amount: -gives})
 		}
 	}
 	if left < 0 {
@@ -202,12 +211,16 @@ func (s *shadow) withdraw(n *shadowNight) {
 		if s.overdraws(it) {
 			s.did = "withdraw what the kitty gave away"
 			_, err := s.book.Withdraw(s.t.Context(), s.slip(), it.entry, "no")
-			if refusal, ok := err.(*Refusal); !ok || !strings.Contains(refusal.Sentence, "The kitty has given that away") {
+			if refusal, ok := err.(*Refusal); !ok || !strings.Contains(refusal.Sentence,
+				"The kitty has given that away") {
 				s.failf("without %+v the kitty would owe: %v", it, err)
 			}
 			return
 		}
-		s.send("withdraw "+string(it.kind), func(slip Slip) (Receipt, error) { return s.book.Withdraw(s.t.Context(), slip, it.entry, "no") })
+		s.send("withdraw "+string(it.kind), func(slip Slip) (Receipt,
+			error) {
+			return s.book.Withdraw(s.t.Context(), slip, it.entry, "no")
+		})
 		it.gone = true
 		return
 	}
@@ -245,7 +258,10 @@ func (s *shadow) closeNight(n *shadowNight) {
 	if len(n.deals) < 3 {
 		return
 	}
-	s.send("close", func(slip Slip) (Receipt, error) { return s.book.CloseNight(s.t.Context(), slip, n.id, 0) })
+	s.send("close", func(slip Slip) (Receipt, error) {
+		return s.book.CloseNight(s.t.Context(), slip, n.id,
+			0)
+	})
 	n.closed = true
 	it := &shadowItem{kind: chain.KindCarry, money: n.money}
 	// Between whom the carry pairs debts is the book's choice; that it leaves nothing is what counts.
@@ -255,9 +271,11 @@ func (s *shadow) closeNight(n *shadowNight) {
 			total += amount
 		}
 		if total > 0 {
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p, To: anybody, Amount: total})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p, To: anybody,
+				Amount: total})
 		} else if total < 0 {
-			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: anybody, To: p, Amount: -total})
+			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: anybody, To: p,
+				Amount: -total})
 		}
 	}
 	n.items = append(n.items, it)
@@ -281,7 +299,10 @@ func (s *shadow) reopen() {
 	}
 	n := pickOf(s, closed)
 	n.summed, n.reckoned = nil, nil
-	s.send("reopen", func(slip Slip) (Receipt, error) { return s.book.ReopenNight(s.t.Context(), slip, n.id, "") })
+	s.send("reopen", func(slip Slip) (Receipt, error) {
+		return s.book.ReopenNight(s.t.Context(), slip, n.id,
+			"")
+	})
 	n.closed = false
 	for _, it := range n.items {
 		if it.kind == chain.KindCarry {
@@ -298,10 +319,14 @@ func (s *shadow) bring(n *shadowNight) {
 	if len(debts) == 0 {
 		return
 	}
-	r := s.send("bring", func(slip Slip) (Receipt, error) { return s.book.BringFromSlate(s.t.Context(), slip, n.id, nil) })
+	r := s.send("bring", func(slip Slip) (Receipt, error) {
+		return s.book.BringFromSlate(s.t.Context(), slip,
+			n.id, nil)
+	})
 	it := &shadowItem{entry: r.Entry, kind: chain.KindBring, money: n.money}
 	for _, d := range debts {
-		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: d.From, To: d.To, Amount: d.Amount})
+		it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: d.From, To: d.To,
+			Amount: d.Amount})
 	}
 	n.items = append(n.items, it)
 }
@@ -323,7 +348,8 @@ func (s *shadow) onSlate() {
 		it.kind = chain.KindOpening
 		it.moves = []Transfer{{Night: 0, Money: m, From: a, To: b, Amount: amount}}
 		r = s.send("opening", func(slip Slip) (Receipt, error) {
-			return s.book.OpenBalance(s.t.Context(), slip, m, Debt{From: a, To: b, Amount: amount}, "the old book")
+			return s.book.OpenBalance(s.t.Context(), slip, m, Debt{From: a, To: b, Amount: amount},
+				"the old book")
 		})
 	}
 	it.entry = r.Entry

@@ -1,7 +1,7 @@
 package ledger
 
-// What happens at the shadow's table: who is there and who sits where, and deals recorded, put right, agreed on and disputed. Each
-// step chooses at random, asks the book, and does the same in the shadow.
+// What happens at the shadow's table: who is there and who sits where, and deals recorded, put right, agreed
+// on and disputed. Each step chooses at random, asks the book, and does the same in the shadow.
 
 import (
 	"errors"
@@ -14,7 +14,10 @@ import (
 
 func (s *shadow) addPlayer() {
 	name := fmt.Sprintf("P%d", len(s.names)+1)
-	r := s.send("add player", func(slip Slip) (Receipt, error) { return s.book.AddPlayer(s.t.Context(), slip, name) })
+	r := s.send("add player", func(slip Slip) (Receipt, error) {
+		return s.book.AddPlayer(s.t.Context(), slip,
+			name)
+	})
 	s.names[PlayerID(r.ID)] = name
 }
 
@@ -23,7 +26,10 @@ func (s *shadow) join() {
 	if len(s.joins) > 0 && s.chance(0.5) {
 		j := s.joins[len(s.joins)-1]
 		s.joins = s.joins[:len(s.joins)-1]
-		s.send("part", func(slip Slip) (Receipt, error) { return s.book.Withdraw(s.t.Context(), slip, j.entry, "they aren't") })
+		s.send("part", func(slip Slip) (Receipt, error) {
+			return s.book.Withdraw(s.t.Context(), slip, j.entry,
+				"they aren't")
+		})
 		delete(s.same, j.gone)
 		return
 	}
@@ -58,7 +64,10 @@ func (s *shadow) join() {
 		}
 		return
 	}
-	r := s.send("join", func(slip Slip) (Receipt, error) { return s.book.JoinPlayers(s.t.Context(), slip, gone, stays) })
+	r := s.send("join", func(slip Slip) (Receipt, error) {
+		return s.book.JoinPlayers(s.t.Context(), slip,
+			gone, stays)
+	})
 	s.same[gone] = stays
 	s.joins = append(s.joins, shadowJoin{r.Entry, gone, stays})
 }
@@ -79,7 +88,8 @@ func (s *shadow) startNight() {
 	n.stakes = stakes
 	dealer := n.dealer
 	r := s.send("start night", func(slip Slip) (Receipt, error) {
-		return s.book.StartNight(s.t.Context(), slip, NewNight{House: house, Scale: scale, Seats: seats, Dealer: dealer})
+		return s.book.StartNight(s.t.Context(), slip, NewNight{House: house, Scale: scale, Seats: seats,
+			Dealer: dealer})
 	})
 	n.id = NightID(r.ID)
 	s.nights = append(s.nights, n)
@@ -100,7 +110,8 @@ func (s *shadow) someNight() *shadowNight {
 	return pickOf(s, open)
 }
 
-// someChairs are three to five at a table; now and then somebody sits in on the account of one who isn't there.
+// someChairs are three to five at a table; now and then somebody sits in on the account of one who isn't
+// there.
 func (s *shadow) someChairs() (chairs []Chair) {
 	people := s.persons()
 	seats := people[:s.pick(3)+3]
@@ -113,7 +124,8 @@ func (s *shadow) someChairs() (chairs []Chair) {
 	return chairs
 }
 
-// changeTable has somebody join, leave, be stood in for, two change seats, another deal, or the whole table be another.
+// changeTable has somebody join, leave, be stood in for, two change seats, another deal, or the whole table
+// be another.
 func (s *shadow) changeTable(n *shadowNight) {
 	chairs := s.now(n.chairs)
 	var free []PlayerID
@@ -140,7 +152,10 @@ func (s *shadow) changeTable(n *shadowNight) {
 		chairs = s.someChairs()
 	}
 	dealer = pickOf(s, chairs).Player
-	same := slices.EqualFunc(chairs, n.chairs, func(a, b Chair) bool { return a.Player == s.who(b.Player) && a.Pays() == s.who(b.Pays()) })
+	same := slices.EqualFunc(chairs, n.chairs, func(a, b Chair) bool {
+		return a.Player == s.who(b.Player) &&
+			a.Pays() == s.who(b.Pays())
+	})
 	if same && dealer == s.due(n) {
 		return
 	}
@@ -208,7 +223,8 @@ func (s *shadow) record(n *shadowNight) {
 		return s.book.Record(s.t.Context(), slip, n.id, DealSaid{Deal: d, Chairs: chairs, Nth: nth})
 	})
 	n.told++
-	n.deals = append(n.deals, &shadowDeal{id: r.Deal, told: n.told, version: r.Entry, chairs: chairs, deal: d})
+	n.deals = append(n.deals, &shadowDeal{id: r.Deal, told: n.told, version: r.Entry, chairs: chairs,
+		deal: d})
 }
 
 // paper writes several things at once, as they are typed from paper: deals, a penalty, somebody who joins.
@@ -222,7 +238,10 @@ func (s *shadow) paper(n *shadowNight) {
 		case k == 0 && i > 0 && len(chairs) < rules.MaxSeats:
 			var free []PlayerID
 			for _, p := range s.persons() {
-				if !slices.ContainsFunc(chairs, func(c Chair) bool { return c.Player == p || c.Account == p }) {
+				if !slices.ContainsFunc(chairs, func(c Chair) bool {
+					return c.Player == p ||
+						c.Account == p
+				}) {
 					free = append(free, p)
 				}
 			}
@@ -235,14 +254,17 @@ func (s *shadow) paper(n *shadowNight) {
 			evening = append(evening, Happened{Table: slices.Clone(n.chairs)})
 		case k == 1:
 			by, amount := pickOf(s, chairs).Player, int64(s.pick(50)+1)
-			fines = append(fines, &shadowItem{kind: chain.KindPenalty, money: n.money, moves: []Transfer{{Night: n.id, Money: n.money, From: by, To: Kitty, Amount: amount}}})
-			evening = append(evening, Happened{Penalty: &Penalty{By: by, Kitty: true, Amount: amount, Reason: "shuffled"}})
+			fines = append(fines, &shadowItem{kind: chain.KindPenalty, money: n.money,
+				moves: []Transfer{{Night: n.id, Money: n.money, From: by, To: Kitty, Amount: amount}}})
+			evening = append(evening, Happened{Penalty: &Penalty{By: by, Kitty: true, Amount: amount,
+				Reason: "shuffled"}})
 		default:
 			d := s.randomDeal(n.stakes, len(chairs), chairSeat(s, chairs, s.due(n)))
 			n.told++
 			deals = append(deals, &shadowDeal{told: n.told, chairs: chairs, deal: d})
 			n.deals = append(n.deals, deals[len(deals)-1])
-			evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs, Nth: len(n.standing())}})
+			evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs,
+				Nth: len(n.standing())}})
 		}
 	}
 	if len(deals) == 0 { // then there is nothing to write: one deal more
@@ -284,10 +306,12 @@ func (s *shadow) stale(n *shadowNight) {
 	}
 	s.did = "stale"
 	d := s.randomDeal(n.stakes, len(n.chairs), 1)
-	_, err := s.book.Record(s.t.Context(), s.slip(), n.id, DealSaid{Deal: d, Chairs: n.chairs, Nth: s.pick(len(standing)) + 1})
+	_, err := s.book.Record(s.t.Context(), s.slip(), n.id, DealSaid{Deal: d, Chairs: n.chairs,
+		Nth: s.pick(len(standing)) + 1})
 	s.wantStale(err)
 	x := pickOf(s, standing)
-	_, err = s.book.Mend(s.t.Context(), s.slip(), n.id, Mend{Do: Remove, Deal: x.id, Saw: x.version + EntryID(s.pick(5)) + 1})
+	_, err = s.book.Mend(s.t.Context(), s.slip(), n.id, Mend{Do: Remove, Deal: x.id, Saw: x.version +
+		EntryID(s.pick(5)) + 1})
 	s.wantStale(err)
 }
 
@@ -300,11 +324,13 @@ func (s *shadow) wantStale(err error) {
 }
 
 // moved works out the later deals with the deal moved along; ok is false where one can't have been.
-func (s *shadow) moved(n *shadowNight, following []*shadowDeal, first *shadowDeal, by int) (changed map[*shadowDeal]rules.Deal, ok bool) {
+func (s *shadow) moved(n *shadowNight, following []*shadowDeal, first *shadowDeal,
+	by int) (changed map[*shadowDeal]rules.Deal, ok bool) {
 	changed = map[*shadowDeal]rules.Deal{}
 	before := first
 	for i, d := range following {
-		if !slices.EqualFunc(d.chairs, first.chairs, func(a, b Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
+		if !slices.EqualFunc(d.chairs, first.chairs,
+			func(a, b Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
 			break
 		}
 		if i > 0 && d.deal.Dealer != before.deal.Left(before.deal.Dealer) {
@@ -376,7 +402,8 @@ func (s *shadow) mend(n *shadowNight) {
 		move(append([]*shadowDeal{d}, after(i)...), d, +1)
 		apply = func(r Receipt) {
 			n.told++
-			n.deals = slices.Insert(n.deals, i, &shadowDeal{id: r.Deal, told: n.told, version: r.Entry, chairs: s.now(d.chairs), deal: said})
+			n.deals = slices.Insert(n.deals, i, &shadowDeal{id: r.Deal, told: n.told, version: r.Entry,
+				chairs: s.now(d.chairs), deal: said})
 		}
 	default:
 		j := s.pick(len(n.deals))
@@ -386,7 +413,8 @@ func (s *shadow) mend(n *shadowNight) {
 		}
 		m.Do, m.With, m.SawWith = Swap, with.id, with.version
 		if m.MoveDealers && d.deal.Dealer != with.deal.Dealer {
-			if !slices.EqualFunc(d.chairs, with.chairs, func(a, b Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
+			if !slices.EqualFunc(d.chairs, with.chairs,
+				func(a, b Chair) bool { return s.who(a.Player) == s.who(b.Player) }) {
 				ok = false
 			} else {
 				one, ok1 := s.moved(n, []*shadowDeal{d}, d, int(with.deal.Dealer)-int(d.deal.Dealer))
@@ -444,7 +472,8 @@ func (s *shadow) sayAgreed(n *shadowNight) {
 	}
 	d := pickOf(s, standing)
 	seat := rules.Seat(s.pick(len(d.chairs)) + 1)
-	said := chain.Agree{Deal: d.id, Version: d.version, By: s.who(d.chairs[seat-1].Player), Agreed: s.chance(0.5)}
+	said := chain.Agree{Deal: d.id, Version: d.version, By: s.who(d.chairs[seat-1].Player),
+		Agreed: s.chance(0.5)}
 	do := func(version EntryID) func(Slip) (Receipt, error) {
 		return func(slip Slip) (Receipt, error) {
 			if said.Agreed {

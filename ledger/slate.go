@@ -1,7 +1,8 @@
 package ledger
 
-// The slate: closing a night and opening it again, and what is left unpaid in between. Balances go onto it when a night is
-// closed and come off it by payments, or when a later night takes them in. Who owes whom is read from it in debts.go.
+// The slate: closing a night and opening it again, and what is left unpaid in between. Balances go onto it
+// when a night is closed and come off it by payments, or when a later night takes them in. Who owes whom is
+// read from it in debts.go.
 
 import (
 	"cmp"
@@ -17,10 +18,11 @@ import (
 	"ouverte/rules"
 )
 
-// CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed. saw is the version of the
-// night the page showed; owing is who owes whom by what it showed, and so it will be read on later pages until it is paid.
-// Without it, it is what the fewest payments leave. The seal is in Night.Seal.
-func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, owing ...Debt) (Receipt, error) {
+// CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed. saw is the
+// version of the night the page showed; owing is who owes whom by what it showed, and so it will be read on
+// later pages until it is paid. Without it, it is what the fewest payments leave. The seal is in Night.Seal.
+func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, owing ...Debt) (Receipt,
+	error) {
 	content := []any{n, saw}
 	if len(owing) > 0 {
 		content = append(content, owing)
@@ -74,7 +76,8 @@ func (d *desk) left(night *fold, owing []Debt) ([]Debt, error) {
 	}
 	for _, amount := range open {
 		if amount != 0 {
-			return nil, &Stale{Sentence: "What is open has changed meanwhile. Look at it again before you close the night."}
+			return nil, &Stale{Sentence: "What is open has changed meanwhile. Look at it again before you " +
+				"close the night."}
 		}
 	}
 	return debts, nil
@@ -123,7 +126,8 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 		}
 		for _, h := range slices.Backward(night.others) {
 			if h.entry.Kind == chain.KindCarry && h.undone == nil {
-				if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: reason}, h.entry); err != nil {
+				if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: reason},
+					h.entry); err != nil {
 					return Receipt{}, err
 				}
 				break
@@ -180,13 +184,17 @@ func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
 				return nil
 			}
 			m.Players = append(m.Players, Balance{
-				Player: player, Name: names.Name(player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate,
+				Player: player, Name: names.Name(
+					player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate,
 			})
 			return nil
 		}, everyBalance)
 	})
 	for i := range out {
-		slices.SortFunc(out[i].Players, func(a, b Balance) int { return cmp.Compare(chain.Fold(a.Name), chain.Fold(b.Name)) })
+		slices.SortFunc(out[i].Players, func(a, b Balance) int {
+			return cmp.Compare(chain.Fold(a.Name),
+				chain.Fold(b.Name))
+		})
 	}
 	return out, err
 }
@@ -195,8 +203,8 @@ const openOnSlate = `SELECT player, slate FROM balance WHERE money = ? AND slate
 
 const everyBalance = `SELECT money, player, total, paid, slate FROM balance ORDER BY money`
 
-// kittyHolds is what belongs to the kitty of a money: all that ever went into it or came out of it but for payments, which
-// only say whether it is in the bowl already.
+// kittyHolds is what belongs to the kitty of a money: all that ever went into it or came out of it but for
+// payments, which only say whether it is in the bowl already.
 func kittyHolds(tx *store.Tx, m rules.Money) (holds int64, err error) {
 	err = tx.Row(inTheKitty, string(m), int64(Kitty)).Scan(&holds)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -207,8 +215,8 @@ func kittyHolds(tx *store.Tx, m rules.Money) (holds int64, err error) {
 
 const inTheKitty = `SELECT total - paid FROM balance WHERE money = ? AND player = ?`
 
-// Slate lists what is open from former evenings in one money among these people and the kitty (nil: everybody), without
-// zeros. Among some only it need not add up to zero.
+// Slate lists what is open from former evenings in one money among these people and the kitty (nil:
+// everybody), without zeros. Among some only it need not add up to zero.
 func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Net, error) {
 	var out []Net
 	names := b.roster.Load()
@@ -232,8 +240,8 @@ func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Ne
 	return out, err
 }
 
-// BringFromSlate takes debts off the slate into tonight's settlement, as they are or a part of them; nil is all that are
-// Bringable.
+// BringFromSlate takes debts off the slate into tonight's settlement, as they are or a part of them; nil is
+// all that are Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "bring", debts, func(d *desk, night *fold) (Kind, any, error) {
 		open, err := d.slateHere(night.money())
@@ -256,7 +264,8 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 			}
 			same := func(o Debt) bool { return coupleOf(o.From, o.To) == coupleOf(at.From, at.To) }
 			if has := open.between(at.From, at.To); at.Amount > has || slices.ContainsFunc(body.Debts, same) {
-				return "", nil, refuse("debts", "So much isn't open any more between %s and %s from former evenings.", d.roster.Name(at.From), d.roster.Name(at.To))
+				return "", nil, refuse("debts", "So much isn't open any more between %s and %s from former "+
+					"evenings.", d.roster.Name(at.From), d.roster.Name(at.To))
 			}
 			body.Debts = append(body.Debts, at)
 		}
@@ -267,9 +276,9 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 	})
 }
 
-// PaySlate writes a payment of an old debt apart from any night. saw is the latest entry on the slate the page knew of, or
-// the latest between the two (OldDebt.Version): if these two paid something since, that is told instead of writing a second
-// payment. Zero doesn't check it.
+// PaySlate writes a payment of an old debt apart from any night. saw is the latest entry on the slate the
+// page knew of, or the latest between the two (OldDebt.Version): if these two paid something since, that is
+// told instead of writing a second payment. Zero doesn't check it.
 func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
 	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) (Receipt, error) {
 		if err := m.Check(); err != nil {
@@ -304,11 +313,12 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 		return err
 	}
 	text, _ := tell(d.roster, m, e.Kind, body)
-	return &Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") + ". Look at what is open now."}
+	return &Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") +
+		". Look at what is open now."}
 }
 
-// WithdrawSlate takes back a payment or an old balance that was written on the slate apart from any night, by an entry that
-// reverses it. The reason must be given.
+// WithdrawSlate takes back a payment or an old balance that was written on the slate apart from any night, by
+// an entry that reverses it. The reason must be given.
 func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err
@@ -327,9 +337,10 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 	return b.Withdraw(ctx, s, e, reason)
 }
 
-// OpenBalance enters what one already owes another (or the kitty) from before this book, with a word on where it comes
-// from.
-func (b *Book) OpenBalance(ctx context.Context, s Slip, m rules.Money, debt Debt, reason string) (Receipt, error) {
+// OpenBalance enters what one already owes another (or the kitty) from before this book, with a word on where
+// it comes from.
+func (b *Book) OpenBalance(ctx context.Context, s Slip, m rules.Money, debt Debt, reason string) (Receipt,
+	error) {
 	return b.post(ctx, s, "open balance", []any{m, debt, reason}, func(d *desk) (Receipt, error) {
 		if err := m.Check(); err != nil {
 			return Receipt{}, err
@@ -342,7 +353,8 @@ func (b *Book) OpenBalance(ctx context.Context, s Slip, m rules.Money, debt Debt
 		if err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, chain.KindOpening, &chain.Opening{Money: m, From: pair.From, To: pair.To, Amount: pair.Amount, Reason: words}, nil)
+		_, err = d.post(nil, chain.KindOpening, &chain.Opening{Money: m, From: pair.From, To: pair.To,
+			Amount: pair.Amount, Reason: words}, nil)
 		return Receipt{}, err
 	})
 }

@@ -7,8 +7,8 @@ import (
 
 // A Slip comes with every posting: who hands it in, and the key by which the book knows it again.
 type Slip struct {
-	// Key is made by the page, once per form: 1 to 64 letters, digits, and . _ - : signs. The same key with the same
-	// content answers with the first receipt; with other content it is refused.
+	// Key is made by the page, once per form: 1 to 64 letters, digits, and . _ - : signs. The same key with
+	// the same content answers with the first receipt; with other content it is refused.
 	Key string
 	// Device is the name of the device, kept with the entry and shown in the history.
 	Device string
@@ -24,7 +24,9 @@ type Receipt struct {
 	ID    int64     // the player made by AddPlayer, the night made by StartNight
 	Again bool      // the book had it already: this is the first answer once more
 	At    time.Time // when it was written
-	Shown *Night    // the night with this in it, where the slip asks for it. An error beside a receipt only says that it can't be shown
+	// Shown is the night with this in it, if the slip asks for it. An error beside a receipt says that the night
+	// can't be shown; the posting is on disk.
+	Shown *Night
 }
 
 func refuse(field, format string, args ...any) error {

@@ -30,9 +30,10 @@ type StatementRow struct {
 	Undone bool
 }
 
-// Statement is a player's account in one money, newest first: rows older than before (0: from the newest), at most limit
-// (0: 100). more tells whether there are older ones.
-func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before EntryID, limit int) (rows []StatementRow, more bool, err error) {
+// Statement is a player's account in one money, newest first: rows older than before (0: from the newest), at
+// most limit (0: 100). more tells whether there are older ones.
+func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before EntryID,
+	limit int) (rows []StatementRow, more bool, err error) {
 	if limit <= 0 {
 		limit = 100
 	}
@@ -67,9 +68,12 @@ func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before 
 	return rows, more, nil
 }
 
-// balanceBefore is the balance after the newest row that is older than before: the whole balance without what came since.
-func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money, before EntryID) (balance int64, err error) {
-	err = tx.Row(`SELECT coalesce(sum(total), 0) FROM balance WHERE money = ? AND player = ?`, string(m), int64(p)).
+// balanceBefore is the balance after the newest row that is older than before: the whole balance without what
+// came since.
+func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money,
+	before EntryID) (balance int64, err error) {
+	err = tx.Row(`SELECT coalesce(sum(total), 0) FROM balance WHERE money = ?
+			AND player = ?`, string(m), int64(p)).
 		Scan(&balance)
 	if err != nil || before == 0 {
 		return balance, err
@@ -102,7 +106,8 @@ func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money
 	return balance, nil
 }
 
-func statementNights(tx *store.Tx, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow, error) {
+func statementNights(tx *store.Tx, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow,
+	error) {
 	return store.All(tx, func(rows *sql.Rows) (StatementRow, error) {
 		r := StatementRow{Kind: chain.KindNight}
 		s := &r.Sum
@@ -116,7 +121,8 @@ func statementNights(tx *store.Tx, p PlayerID, m rules.Money, before EntryID, li
 		int64(p), string(m), int64(before), limit)
 }
 
-func statementLines(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money, before EntryID, limit int) (out []StatementRow, err error) {
+func statementLines(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money, before EntryID,
+	limit int) (out []StatementRow, err error) {
 	for _, self := range names.Selves(p) {
 		err := store.Each(tx, func(rows *sql.Rows) error {
 			var (
@@ -140,7 +146,8 @@ func statementLines(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Mone
 			r.Text, r.Reason = tell(names, m, r.Kind, body)
 			out = append(out, r)
 			return nil
-		}, `SELECT e.seq, e.kind, e.at, e.body, l.other, l.amount, EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
+		}, `SELECT e.seq, e.kind, e.at, e.body, l.other, l.amount, EXISTS (SELECT 1 FROM entry u
+				WHERE u.reverses = e.seq)
 			FROM slate_line l JOIN entry e ON e.seq = l.entry
 			WHERE l.player = ?1 AND l.money = ?2 AND (?3 = 0 OR l.entry < ?3) ORDER BY l.entry DESC LIMIT ?4`,
 			int64(self), string(m), int64(before), limit)

@@ -49,7 +49,8 @@ func tell(names *people.Roster, money rules.Money, kind Kind, body any) (text, r
 			sum += s.Amount
 		}
 		shared := listOf(b.Shares, func(s Share) string { return names.Name(s.Player) })
-		return fmt.Sprintf("%s laid out %s for %s: %s", names.Name(b.By), money.Words(sum), shared, b.What), ""
+		return fmt.Sprintf("%s laid out %s for %s: %s", names.Name(b.By), money.Words(sum), shared,
+			b.What), ""
 	case *chain.Payment:
 		from := names.Name(b.From)
 		if strings.HasPrefix(from, "the ") {
@@ -67,7 +68,8 @@ func tell(names *people.Roster, money rules.Money, kind Kind, body any) (text, r
 		}
 		return fmt.Sprintf("Rounded to %s, %s", money.Words(b.Coin), over), ""
 	case *chain.Opening:
-		return "From before: " + owes(names, b.Money, Debt{From: b.From, To: b.To, Amount: b.Amount}), b.Reason
+		return "From before: " + owes(names, b.Money, Debt{From: b.From, To: b.To,
+			Amount: b.Amount}), b.Reason
 	case *chain.Debts:
 		debts := listOf(b.Debts, func(d Debt) string { return owes(names, money, d) })
 		if kind == chain.KindCarry {

@@ -1,7 +1,7 @@
 package ledger
 
-// Links to look on by. They are secrets of which only the hash is kept, end with their night or when somebody ends them, and
-// are no part of the chain: nobody's money depends on who looks.
+// Links to look on by. They are secrets of which only the hash is kept, end with their night or when somebody
+// ends them, and are no part of the chain: nobody's money depends on who looks.
 
 import (
 	"context"
@@ -15,7 +15,8 @@ import (
 	"ouverte/ledger/store"
 )
 
-// Watch is a link by which others may look on. Watches are no part of the chain: they are made and ended at will.
+// Watch is a link by which others may look on. Watches are no part of the chain: they are made and ended at
+// will.
 type Watch struct {
 	ID    int64
 	Night NightID
@@ -23,7 +24,8 @@ type Watch struct {
 	Over  bool // ended with its night: good for the seal, and for nothing live any more
 }
 
-// MakeWatch makes a new secret for looking on at a night. Only its hash is kept: it can't be shown again, only made anew.
+// MakeWatch makes a new secret for looking on at a night. Only its hash is kept: it can't be shown again,
+// only made anew.
 func (b *Book) MakeWatch(ctx context.Context, n NightID) (secret string, err error) {
 	var random [18]byte // 144 bits: nobody guesses it
 	if _, err := io.ReadFull(b.rand, random[:]); err != nil {
@@ -35,7 +37,8 @@ func (b *Book) MakeWatch(ctx context.Context, n NightID) (secret string, err err
 		if _, err := d.open(n); err != nil {
 			return err
 		}
-		return d.exec(`INSERT INTO watch (hash, night, made) VALUES (?, ?, ?)`, hash[:], int64(n), b.clock().UnixMilli())
+		return d.exec(`INSERT INTO watch (hash, night, made)
+				VALUES (?, ?, ?)`, hash[:], int64(n), b.clock().UnixMilli())
 	})
 	if err != nil {
 		return "", err
@@ -61,7 +64,8 @@ func scanWatch(row interface{ Scan(...any) error }) (w Watch, err error) {
 	return w, err
 }
 
-// EndWatches makes all secrets of a night worthless at once, and tells those who follow it, so that open pages notice.
+// EndWatches makes all secrets of a night worthless at once, and tells those who follow it, so that open
+// pages notice.
 func (b *Book) EndWatches(ctx context.Context, n NightID) error {
 	err := b.write(ctx, func(d *desk) error { return d.exec(`DELETE FROM watch WHERE night = ?`, int64(n)) })
 	if err == nil {

@@ -1,7 +1,8 @@
 package ledger
 
-// The circle's own names for the calls: "proposal" or "prop", "abondance" or "bundle". They are kept with the roster, since
-// like people's names they change what every page says, looking back too; the entries themselves speak in ids.
+// The circle's own names for the calls: "proposal" or "prop", "abondance" or "bundle". They are kept with the
+// roster, since like people's names they change what every page says, looking back too; the entries
+// themselves speak in ids.
 
 import (
 	"context"
@@ -12,8 +13,8 @@ import (
 	"ouverte/rules"
 )
 
-// Words are the circle's names for the calls; nil as long as it has chosen none. They may be read by anybody, and nobody
-// may change them.
+// Words are the circle's names for the calls; nil as long as it has chosen none. They may be read by anybody,
+// and nobody may change them.
 func (b *Book) Words() rules.Words { return b.roster.Load().Words }
 
 // SaveWords chooses them, all anew: a call left out, or with an empty word, goes by its usual name again.

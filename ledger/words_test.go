@@ -33,7 +33,8 @@ func TestWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Record(ctx, k.slip(), night.Night, DealSaid{Deal: rules.Deal{Call: rules.Abundance, Caller: 1, Tricks: 9}}); err != nil {
+	if _, err := b.Record(ctx, k.slip(), night.Night,
+		DealSaid{Deal: rules.Deal{Call: rules.Abundance, Caller: 1, Tricks: 9}}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := b.Night(ctx, night.Night)
@@ -43,11 +44,13 @@ func TestWords(t *testing.T) {
 
 	slip := k.slip()
 	want := rules.Words{rules.Prop: "Proposal", rules.Abundance: "bundle"}
-	saved, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle", rules.Solo: ""})
+	saved, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle",
+		rules.Solo: ""})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle", rules.Solo: ""}); err != nil || !again.Again || again.Entry != saved.Entry {
+	if again, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle",
+		rules.Solo: ""}); err != nil || !again.Again || again.Entry != saved.Entry {
 		t.Errorf("the same form twice: %+v, %v", again, err)
 	}
 	if !maps.Equal(b.Words(), want) {
@@ -60,10 +63,12 @@ func TestWords(t *testing.T) {
 	if !maps.Equal(after.Words, want) {
 		t.Errorf("the night's words %v, want %v", after.Words, want)
 	}
-	if was, is := before.Rows[0].Text, after.Rows[0].Text; !strings.Contains(was, "abundance") || !strings.Contains(is, "bundle") {
+	if was, is := before.Rows[0].Text, after.Rows[0].Text; !strings.Contains(was, "abundance") ||
+		!strings.Contains(is, "bundle") {
 		t.Errorf("the deal was told as %q, and is as %q", was, is)
 	}
-	if p, err := b.Preview(ctx, night.Night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}); err != nil || !maps.Equal(p.Words, want) {
+	if p, err := b.Preview(ctx, night.Night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1,
+		Tricks: 5}}); err != nil || !maps.Equal(p.Words, want) {
 		t.Errorf("the preview's words %v, %v", p.Words, err)
 	}
 
@@ -72,13 +77,15 @@ func TestWords(t *testing.T) {
 		field    string
 		sentence string
 	}{
-		{rules.Words{rules.Solo: "bundle", rules.Abundance: "Bundle"}, "abundance", "already the name of another call"},
+		{rules.Words{rules.Solo: "bundle", rules.Abundance: "Bundle"}, "abundance",
+			"already the name of another call"},
 		{rules.Words{rules.Royal: strings.Repeat("r", 25)}, "royal", "too long for a button"},
 		{rules.Words{rules.Misere: "mis\u202eere"}, "misere", "can't be seen"},
 	} {
 		_, err := b.SaveWords(ctx, k.slip(), bad.words)
 		var refusal *Refusal
-		if !errors.As(err, &refusal) || refusal.Field != bad.field || !strings.Contains(refusal.Sentence, bad.sentence) {
+		if !errors.As(err, &refusal) || refusal.Field != bad.field ||
+			!strings.Contains(refusal.Sentence, bad.sentence) {
 			t.Errorf("%v: %v", bad.words, err)
 		}
 	}
@@ -98,7 +105,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// A set that was just made or changed is offered before all others, and a night keeps the version it began with.
+// A set that was just made or changed is offered before all others, and a night keeps the version it began
+// with.
 func TestNewHouseComesFirst(t *testing.T) {
 	ctx := context.Background()
 	b := newBook(t)
@@ -129,7 +137,8 @@ func TestNewHouseComesFirst(t *testing.T) {
 		seats = append(seats, PlayerID(r.ID))
 	}
 	units, _ := rules.Set("units")
-	if _, err := b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[0]}); err != nil {
+	if _, err := b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats,
+		Dealer: seats[0]}); err != nil {
 		t.Fatal(err)
 	}
 	if got := first(); got.House.ID != "units" {
