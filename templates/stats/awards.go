@@ -1,19 +1,17 @@
 package stats
 
-// Awards of an evening and of a season: honest, because each says the figure it stands on, and no more serious than a prize
-// made of cardboard. Where two have the same figure, both get it; of evenings and deals in which it came to the same, the first counts.
-
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
-// Award is one.
+// Award is one of an evening or a season, with the figure it stands on. Two or three with the same figure
+// share it; of evenings and deals with the same figure the first counts.
 type Award struct {
 	Title, Who, Figure string
 	Href               string // where the figure can be looked at
@@ -34,14 +32,7 @@ func winners[T any, F int64 | float64](all []T, least F, figure func(T) F, name 
 	if len(names) == 0 || len(names) > 3 {
 		return "", 0, false
 	}
-	return listNames(names), most, true
-}
-
-func listNames(names []string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return english.List(names), most, true
 }
 
 // guest is somebody's evening, counted for the awards.
@@ -90,8 +81,8 @@ func NightAwards(n *ledger.Night) []Award {
 	return out
 }
 
-// brokenOften says how often somebody helped to make a misère fail, an open one too. Nobody knows how the circle's own word
-// would stand for several.
+// brokenOften says how often somebody helped to make a misère fail, an open one too. Nobody knows how the
+// circle's own word would stand for several.
 func brokenOften(n int64, words rules.Words) string {
 	said := words.Say("helped to break {a misere}")
 	if n > 1 {
@@ -182,7 +173,7 @@ func dearest(n *ledger.Night) (deal *ledger.Dealt, who string, amount int64) {
 			names = append(names, name)
 		}
 	}
-	return deal, listNames(names), amount
+	return deal, english.List(names), amount
 }
 
 // SeasonAwards are those of a season.
@@ -217,13 +208,13 @@ func SeasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
 	who, most, ok = winners(c.Standing, 5, func(p ledger.PlayerStanding) int64 { return p.Out }, name)
 	give("Best seat by the fire", who, fmt.Sprintf("sat out %s", times(most, "deal")), "", ok)
 	if b := c.Best; b != nil && b.Score > 0 {
-		give("The evening to remember", listNames(append([]string{b.Name}, b.Equals...)), fmt.Sprintf("%s on %s", m.Signed(b.Score), templates.Day(b.Date)), templates.NightPath(b.Night), true)
+		give("The evening to remember", english.List(append([]string{b.Name}, b.Equals...)), fmt.Sprintf("%s on %s", m.Signed(b.Score), templates.Day(b.Date)), templates.NightPath(b.Night), true)
 	}
 	if w := c.Worst; w != nil && w.Score < 0 {
-		give("The evening to forget", listNames(append([]string{w.Name}, w.Equals...)), fmt.Sprintf("%s on %s", m.Signed(w.Score), templates.Day(w.Date)), templates.NightPath(w.Night), true)
+		give("The evening to forget", english.List(append([]string{w.Name}, w.Equals...)), fmt.Sprintf("%s on %s", m.Signed(w.Score), templates.Day(w.Date)), templates.NightPath(w.Night), true)
 	}
 	if d := c.BestDeal; d != nil {
-		give("The deal to tell of", listNames(c.BestDealBy), fmt.Sprintf("%s on %s", m.Signed(d.Amount), templates.Day(d.Date)), templates.DealPath(d.Night, d.Deal), true)
+		give("The deal to tell of", english.List(c.BestDealBy), fmt.Sprintf("%s on %s", m.Signed(d.Amount), templates.Day(d.Date)), templates.DealPath(d.Night, d.Deal), true)
 	}
 	return out
 }
@@ -237,7 +228,7 @@ func paidTo(rivals []ledger.PairFigures, amount int64) string {
 			names = append(names, f.NameA)
 		}
 	}
-	return listNames(names)
+	return english.List(names)
 }
 
 // ownCalls adds up somebody's calls.
@@ -248,7 +239,8 @@ func ownCalls(c *ledger.CircleBook, p ledger.PlayerID) (rate ledger.Rate, n int6
 	return rate, n
 }
 
-// surest is whose calls succeed most surely: by the lower end of the interval, so that few calls don't win it.
+// surest is whose calls succeed most surely: by the lower end of the interval, so that few calls don't win
+// it.
 func surest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
 	var made ledger.Rate // of whoever has the most; who shares it has the same
 	best := 0.0

@@ -15,8 +15,8 @@ import (
 	"ouverte/templates"
 )
 
-// Two evenings at hoyle in old pence: 6 for a proposal or a solo, 12 for a misère, 18 for an abundance, a penny a trick over or under.
-// Beside each deal stands what it brings Ann, Bob, Cat and Dan.
+// Two evenings at hoyle in old pence: 6 for a proposal or a solo, 12 for a misère, 18 for an abundance, a
+// penny a trick over or under. Beside each deal stands what it brings Ann, Bob, Cat and Dan.
 const (
 	awardsFirst = `
 		prop ann bob 8          #  +6  +6  −6  −6   Cat pays Ann, Dan pays Bob
@@ -42,7 +42,8 @@ const (
 		prop ann bob 8          # 8 times 6: +48 +48 −48 −48, and each declarer has 24 from each opponent`
 )
 
-// TestAwards plays both evenings and compares every award with its winner and figure, then those of the season.
+// TestAwards plays both evenings and compares every award with its winner and figure, then those of the
+// season.
 func TestAwards(t *testing.T) {
 	ctx := context.Background()
 	b, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "book.db"), ledger.Options{Throwaway: true})

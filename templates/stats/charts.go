@@ -1,8 +1,5 @@
 package stats
 
-// Pictures of the book of years, drawn here and not in the browser: bars with how sure one can be, a line through the evenings, and
-// the small picture of a night in a list. Every one of them stands beside or inside a table that says the same.
-
 import (
 	"cmp"
 	"fmt"
@@ -67,17 +64,16 @@ func NewSpark(lines []ledger.Line) (s Spark, ok bool) {
 	if points < 2 || least == most {
 		return s, false
 	}
-	y := func(a int64) string { return templates.Point(3 + (sparkHeight-6)*float64(most-a)/float64(most-least)) }
-	x := func(i int) string { return templates.Point(3 + (sparkWidth-10)*float64(i)/float64(points-1)) }
-	s.Zero = y(0)
+	axes := templates.Axes{Left: 3, Right: sparkWidth - 7, Up: 3, Down: sparkHeight - 3,
+		Least: float64(least), Most: float64(most), Count: points}
+	s.Zero = templates.Point(axes.Y(0))
 	best := 0
 	for i, l := range lines {
-		var path strings.Builder
-		for at, p := range l.Points {
-			fmt.Fprintf(&path, "%s,%s ", x(at), y(p))
-		}
 		last := len(l.Points) - 1
-		s.Lines = append(s.Lines, templates.RunningLine{Class: "rest", Points: strings.TrimSpace(path.String()), EndX: x(last), EndY: y(l.Points[last])})
+		s.Lines = append(s.Lines, templates.RunningLine{
+			Class: "rest", Points: axes.Path(func(i int) float64 { return float64(l.Points[min(i, last)]) }),
+			EndX: templates.Point(axes.X(last)), EndY: templates.Point(axes.Y(float64(l.Points[last]))),
+		})
 		if l.Points[last] > lines[best].Points[len(lines[best].Points)-1] {
 			best = i
 		}
@@ -138,22 +134,24 @@ func newTrend(points []trendPoint, words func(float64) string, zero bool, says s
 	if least == most {
 		most = least + 1
 	}
-	across, down := float64(t.Width-left-right), float64(t.Height-top-foot)
-	x := func(i int) float64 { return left + across*float64(i)/float64(len(points)-1) }
-	y := func(a float64) float64 { return top + down*(most-a)/(most-least) }
-	var line, there, back strings.Builder
-	for i, p := range points {
-		fmt.Fprintf(&line, "%s,%s ", templates.Point(x(i)), templates.Point(y(p.at)))
-		if band {
-			fmt.Fprintf(&there, "%s,%s ", templates.Point(x(i)), templates.Point(y(p.high)))
-			q := points[len(points)-1-i]
-			fmt.Fprintf(&back, "%s,%s ", templates.Point(x(len(points)-1-i)), templates.Point(y(q.low)))
+	axes := templates.Axes{Left: left, Right: float64(t.Width - right), Up: top, Down: float64(t.Height - foot),
+		Least: least, Most: most, Count: len(points)}
+	x, y := axes.X, axes.Y
+	t.Line = axes.Path(func(i int) float64 { return points[i].at })
+	if band {
+		var back []string
+		for i := len(points) - 1; i >= 0; i-- {
+			back = append(back, templates.Point(x(i))+","+templates.Point(y(points[i].low)))
 		}
-		if len(points) <= mostDots {
-			t.Dots = append(t.Dots, templates.LineMark{X: templates.Point(x(i)), Y: templates.Point(y(p.at)), Text: p.label() + ": " + words(p.at)})
+		t.Band = axes.Path(func(i int) float64 { return points[i].high }) + " " + strings.Join(back, " ")
+	}
+	if len(points) <= mostDots {
+		for i, p := range points {
+			at := templates.LineMark{X: templates.Point(x(i)), Y: templates.Point(y(p.at))}
+			at.Text = p.label() + ": " + words(p.at)
+			t.Dots = append(t.Dots, at)
 		}
 	}
-	t.Line, t.Band = strings.TrimSpace(line.String()), strings.TrimSpace(there.String()+back.String())
 	marks := []float64{most, least}
 	if zero && least < 0 && most > 0 {
 		t.Zero = templates.Point(y(0))
@@ -165,26 +163,33 @@ func newTrend(points []trendPoint, words func(float64) string, zero bool, says s
 		}
 		t.Marks = append(t.Marks, templates.LineMark{X: strconv.Itoa(left - 8), Y: templates.Point(y(a) + 4), Text: words(a)})
 	}
-	// Where a year begins, its number stands, as far as there is room.
-	lastYear, lastX := points[0].date[:4], -100.0
-	t.Foot = append(t.Foot, templates.LineMark{X: templates.Point(x(0) + 24), Y: strconv.Itoa(t.Height - 6), Text: lastYear})
-	lastX = x(0)
-	for i, p := range points {
-		if p.date[:4] != lastYear && len(t.Foot) == 1 && x(i)-lastX <= 52 {
-			t.Foot = t.Foot[:0] // a year of which hardly anything is there gives way
-			lastX = -100
-		}
-		if p.date[:4] != lastYear && x(i)-lastX > 52 {
-			t.Foot = append(t.Foot, templates.LineMark{X: templates.Point(x(i)), Y: strconv.Itoa(t.Height - 6), Text: p.date[:4]})
-			lastX = x(i)
-		}
-		lastYear = p.date[:4]
-	}
+	t.Foot = yearMarks(points, x, strconv.Itoa(t.Height-6))
 	t.Says = says
 	return t, true
 }
 
-// NewBalanceTrend is somebody's money over their evenings, with what each brought below; of many evenings, month by month.
+// yearMarks are the numbers of the years where each begins, as far as there is room. A first year of which
+// hardly anything is there gives way to the second.
+func yearMarks(points []trendPoint, x func(int) float64, y string) []templates.LineMark {
+	year := func(i int) string { return points[i].date[:4] }
+	out := []templates.LineMark{{X: templates.Point(x(0) + 24), Y: y, Text: year(0)}}
+	last := x(0)
+	for i := 1; i < len(points); i++ {
+		if year(i) == year(i-1) {
+			continue
+		}
+		if len(out) == 1 && x(i)-last <= 52 {
+			out, last = out[:0], -100
+		}
+		if x(i)-last > 52 {
+			out, last = append(out, templates.LineMark{X: templates.Point(x(i)), Y: y, Text: year(i)}), x(i)
+		}
+	}
+	return out
+}
+
+// NewBalanceTrend is somebody's money over their evenings, with what each brought below; of many evenings,
+// month by month.
 func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 	var points []trendPoint
 	var each []int64
@@ -273,8 +278,8 @@ func NewRatingTrend(name string, line []ledger.RatingPoint) (Trend, bool) {
 	return newTrend(points, func(a float64) string { return strconv.Itoa(int(math.Round(a))) }, false, says)
 }
 
-// heatClass is how strongly a cell of the heat map is tinted: by money a call, against the largest of the map, three steps
-// each way; what is known of few calls has the lightest tint, however much it was.
+// heatClass is how strongly a cell of the heat map is tinted: by money a call, against the largest of the
+// map, three steps each way; what is known of few calls has the lightest tint, however much it was.
 func heatClass(f ledger.CallFigures, most float64) string {
 	each := f.Money.Each()
 	if most <= 0 || f.Money.Rounded() == 0 {

@@ -8,7 +8,8 @@ import (
 	"ouverte/rules"
 )
 
-// TestBalanceTrend draws few evenings one by one, and the months where there are more; up is solid and down is hollow.
+// TestBalanceTrend draws few evenings one by one, and the months where there are more; up is solid and down
+// is hollow.
 func TestBalanceTrend(t *testing.T) {
 	b := &ledger.PlayerBook{Player: ledger.Player{Name: "Ann"}, Money: rules.LSD, Nights: 3, Score: 4}
 	if _, ok := NewBalanceTrend(b); ok {

@@ -34,7 +34,7 @@ func NewFoundRow(d ledger.DealFound, player ledger.PlayerID, words rules.Words) 
 		}
 	}
 	if d.Deal.Caller != 0 || player != 0 {
-		r.Amount, r.Sign = d.Money.Signed(amount), signClass(amount)
+		r.Amount, r.Sign = d.Money.Signed(amount), templates.WonLost(amount)
 	}
 	return r
 }

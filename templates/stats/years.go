@@ -1,7 +1,7 @@
 package stats
 
-// What the pages of the book of years have in common: the choice of a season and a money, and figures in words with how sure
-// one can be of them.
+// What the pages of the book of years have in common: the choice of a season and a money, and figures in
+// words with how sure one can be of them.
 
 import (
 	"fmt"
@@ -37,11 +37,8 @@ func (p SpanPick) Empty() bool { return len(p.Seasons) < 2 }
 
 // MoneyName is what a money is called on a page of figures.
 func MoneyName(m rules.Money) string {
-	switch m {
-	case rules.LSD:
+	if m == rules.LSD {
 		return "old money"
-	case rules.Units, rules.Points:
-		return string(m)
 	}
 	return string(m)
 }
@@ -97,17 +94,6 @@ func giveOrTake(m rules.Money, mean ledger.Mean) string {
 	return "± " + m.Words(int64(math.Round(give)))
 }
 
-// signClass is green for won and red for lost.
-func signClass(n int64) string {
-	switch {
-	case n > 0:
-		return "w"
-	case n < 0:
-		return "l"
-	}
-	return ""
-}
-
 // marginWords is by how much a target was passed or missed.
 func marginWords(f ledger.CallFigures) string {
 	margin, ok := f.Margin()
@@ -139,7 +125,8 @@ type moneyOf struct {
 	Names rules.Words
 }
 
-// mostEach is what the dearest of some calls brings or costs, with its interval: the length of the longest bar.
+// mostEach is what the dearest of some calls brings or costs, with its interval: the length of the longest
+// bar.
 func mostEach(calls []ledger.CallFigures) float64 {
 	var most float64
 	for _, f := range calls {
