@@ -1,7 +1,7 @@
 package web
 
-// Where a request comes from, and by what address others reach us. A proxy is believed only from the addresses the program
-// was told.
+// Where a request comes from, and by what address others reach us. A proxy is believed only from the
+// addresses the program was told.
 
 import (
 	"context"
@@ -23,9 +23,12 @@ type arrival struct {
 type arrivalKey struct{}
 
 // forwarding are the headers by which a proxy shows itself.
-var forwarding = []string{"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via"}
+var forwarding = []string{
+	"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via",
+}
 
-// arrived notes how a request came. Where a proxy of ours sent it, it sets the address and the Host the client used.
+// arrived notes how a request came. Where a proxy of ours sent it, it sets the address and the Host the
+// client used.
 func (s *Server) arrived(r *http.Request) *http.Request {
 	a := arrival{from: addressIn(r.RemoteAddr), secure: r.TLS != nil}
 	a.direct = !slices.ContainsFunc(forwarding, func(name string) bool { return r.Header.Get(name) != "" })
@@ -35,7 +38,8 @@ func (s *Server) arrived(r *http.Request) *http.Request {
 		if host := lastOf(r.Header, "X-Forwarded-Host"); host != "" {
 			r.Host = host
 		}
-		// The client is the last one named that isn't a proxy of ours: what stands before it anybody may have written.
+		// The client is the last one named that isn't a proxy of ours: what stands before it anybody may have
+		// written.
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for _, hop := range slices.Backward(hops) {
 			addr := addressIn(strings.TrimSpace(hop))
@@ -79,9 +83,9 @@ func lastOf(h http.Header, name string) string {
 	return strings.TrimSpace(all[len(all)-1])
 }
 
-// onThisMachine tells whether the browser of this very machine asks. A loopback address alone doesn't say so: behind a
-// proxy that we weren't told of, everybody would be the keeper. The Host must be this machine's too, and nothing may show
-// that something stands between.
+// onThisMachine tells whether the browser of this very machine asks. A loopback address alone doesn't say so:
+// behind a proxy that we weren't told of, everybody would be the keeper. The Host must be this machine's too,
+// and nothing may show that something stands between.
 func (s *Server) onThisMachine(r *http.Request) bool {
 	a := arrivalOf(r)
 	if !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) || !ofLoopback(r.Host) {

@@ -1,6 +1,7 @@
 package web
 
-// The auction at the table, where the night has one. The page carries the calls with it; the rules say what may follow.
+// The auction at the table, where the night has one. The page carries the calls with it; the rules say what
+// may follow.
 
 import (
 	"net/http"
@@ -81,10 +82,10 @@ func auctionPanel(n *ledger.Night, calls string) (panel *table.Auction, contract
 		panel.Legal, panel.Higher = table.BidTaps(n, a)
 		return panel, contract
 	}
-	contract.Call, contract.Caller, contract.Partner, contract.Bid, contract.Trumps = call, caller, partner, bid, trumps
-	if call == rules.Passed && n.Stakes.AllPass.Played() {
+	if contract.Call = call; call == rules.Passed && n.Stakes.AllPass.Played() {
 		contract.Call = rules.GeneralMisere
 	}
+	contract.Caller, contract.Partner, contract.Bid, contract.Trumps = caller, partner, bid, trumps
 	panel.Contract = values(&contract).Encode()
 	panel.Done = rules.Telling{Deal: &contract, Names: names, Words: n.Words}.Contract()
 	return panel, contract

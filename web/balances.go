@@ -1,7 +1,7 @@
 package web
 
-// Balances: what is left between people from all evenings, money by money, with the forms for paying it apart from any
-// night and for what was owed before this book.
+// Balances: what is left between people from all evenings, money by money, with the forms for paying it apart
+// from any night and for what was owed before this book.
 
 import (
 	"context"
@@ -20,7 +20,8 @@ import (
 )
 
 var balancesFrame = templates.Frame{
-	Title: "Balances", Here: templates.TheBook, Styles: []string{"settle.css"}, Scripts: []string{"settle.js"}, Htmx: true,
+	Title: "Balances", Here: templates.TheBook, Htmx: true,
+	Styles: []string{"settle.css"}, Scripts: []string{"settle.js"},
 	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}},
 }
 
@@ -116,17 +117,19 @@ type balanceForm struct {
 	Money  string `form:"money" validate:"required,max=20" label:"The money"`
 	From   int64  `form:"from" validate:"required" label:"The first"`
 	To     int64  `form:"to" validate:"required" label:"The second"`
-	Owed   int64  `form:"owed" validate:"min=0" label:"What is owed"` // of a debt that is paid; 0 where it isn't said
+	Owed   int64  `form:"owed" validate:"min=0" label:"What is owed"` // of a debt that is paid; may be left out
 	Amount string `form:"amount" validate:"required,max=40" label:"The amount"`
 	Reason string `form:"reason" validate:"max=80" label:"Where it comes from"`
 	Saw    int64  `form:"saw" validate:"min=0" label:"What the page showed"`
 }
 
-// paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same on every page
-// that shows it, and every form says what its page knew (settle.SlateKey): one debt is paid once.
+// paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
+// on every page that shows it, and every form says what its page knew (settle.SlateKey): one debt is paid
+// once.
 func (s *Server) paySlate(c echo.Context) error {
 	var f balanceForm
-	return s.balanceDo(c, &f, &f.balancesShown, "pay", "paid", func(ctx context.Context) (ledger.Receipt, error) {
+	p := &balancePosting{&f, &f.balancesShown, "pay", "paid"}
+	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
 		if err != nil {
@@ -136,15 +139,16 @@ func (s *Server) paySlate(c echo.Context) error {
 			return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
 				"%s is more than is owed there: only %s", m.Words(amount), m.Words(f.Owed))}
 		}
-		p := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
-		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, p, ledger.EntryID(f.Saw))
+		paid := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: amount}
+		return s.book.PaySlate(ctx, s.slip(c, f.Key), m, paid, ledger.EntryID(f.Saw))
 	})
 }
 
 // openBalance enters what somebody owed before the book began.
 func (s *Server) openBalance(c echo.Context) error {
 	var f balanceForm
-	return s.balanceDo(c, &f, &f.balancesShown, "open", "opened", func(ctx context.Context) (ledger.Receipt, error) {
+	p := &balancePosting{&f, &f.balancesShown, "open", "opened"}
+	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
 		if err != nil {
@@ -168,40 +172,49 @@ func (s *Server) withdrawSlate(c echo.Context) error {
 		slateBackForm
 		balancesShown
 	}
-	return s.balanceDo(c, &f, &f.balancesShown, "withdraw", "withdrawn", func(ctx context.Context) (ledger.Receipt, error) {
+	p := &balancePosting{&f, &f.balancesShown, "withdraw", "withdrawn"}
+	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		return s.book.WithdrawSlate(ctx, s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
 	})
 }
 
+// balancePosting is one posting of the page: its form, which debts were shown, which of the page's forms it
+// is, and what is said when it is done.
+type balancePosting struct {
+	form    any
+	shown   *balancesShown
+	at, did string
+}
+
 // balanceDo runs one posting of the page and shows it again, with the debts that were shown.
 func (s *Server) balanceDo(
-	c echo.Context, form any, shown *balancesShown, at, did string, do func(context.Context) (ledger.Receipt, error),
+	c echo.Context, p *balancePosting, do func(context.Context) (ledger.Receipt, error),
 ) error {
 	var done ledger.Receipt
-	err := bind(c, form)
+	err := bind(c, p.form)
 	if err == nil {
 		done, err = do(c.Request().Context())
 	}
 	if done.Again {
-		did = "again"
+		p.did = "again"
 	}
 	if err == nil && !wantsPart(c.Request()) {
-		shown.All = shown.All && shown.Player == 0
-		return s.goTo(c, "/balances?"+forms.Query(balancesForm{didForm{did}, *shown}).Encode())
+		p.shown.All = p.shown.All && p.shown.Player == 0
+		return s.goTo(c, "/balances?"+forms.Query(balancesForm{didForm{p.did}, *p.shown}).Encode())
 	}
 	err = sentBefore(err)
 	if _, problem := wrongOf(err); problem != nil {
 		return problem
 	}
-	v, problem := s.balances(c, *shown)
+	v, problem := s.balances(c, *p.shown)
 	if problem != nil {
 		return problem
 	}
 	if err == nil {
-		v.Did = balancesDid[did]
+		v.Did = balancesDid[p.did]
 		return s.part(c, http.StatusOK, settle.BalancesPage(v))
 	}
-	v.At, v.Typed = at, c.Request().PostForm
+	v.At, v.Typed = p.at, c.Request().PostForm
 	return refuse(err, balancesFrame, func(says templates.Says) templ.Component {
 		v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})
 		return settle.BalancesPage(v)

@@ -1,7 +1,7 @@
 package web
 
-// The end of a night: the last round agreed, the night closed and opened again; and what a closed night shows: its page,
-// its sheet to print, its picture.
+// The end of a night: the last round agreed, the night closed and opened again; and what a closed night
+// shows: its page, its sheet to print, its picture.
 
 import (
 	"bytes"

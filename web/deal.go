@@ -111,13 +111,15 @@ type agreeForm struct {
 	Back   string `form:"back" validate:"omitempty,oneof=deal table"`
 }
 
-// agreeDeal notes that one of those who didn't call a deal agrees its result, or that somebody who sat there disputes it.
+// agreeDeal notes that one of those who didn't call a deal agrees its result, or that somebody who sat there
+// disputes it.
 func (s *Server) agreeDeal(c echo.Context, d *oneDeal) error {
 	var form agreeForm
 	if err := bind(c, &form); err != nil {
 		return err
 	}
-	ctx, slip, by, saw := c.Request().Context(), s.slip(c, form.Key), ledger.PlayerID(form.By), ledger.EntryID(form.Saw)
+	ctx, slip := c.Request().Context(), s.slip(c, form.Key)
+	by, saw := ledger.PlayerID(form.By), ledger.EntryID(form.Saw)
 	var receipt ledger.Receipt
 	var err error
 	if form.Say == "agreed" {

@@ -1,6 +1,7 @@
 package web
 
-// The form of a deal as the browser sends it, and the deal it says. Forms that record or correct a deal embed dealFields.
+// The form of a deal as the browser sends it, and the deal it says. Forms that record or correct a deal embed
+// dealFields.
 
 import (
 	"net/url"
@@ -14,8 +15,8 @@ import (
 	"ouverte/web/forms"
 )
 
-// dealFields are the answers. What a call doesn't ask isn't read: a browser without a script also sends what was tapped
-// before the players changed their minds.
+// dealFields are the answers. What a call doesn't ask isn't read: a browser without a script also sends what
+// was tapped before the players changed their minds.
 type dealFields struct {
 	Nth     int    `form:"nth" validate:"min=0,max=1000000" label:"The number of the deal"`
 	Players string `form:"players" validate:"max=120" label:"The table"`
@@ -110,12 +111,13 @@ func (f *dealFields) chairs() ([]ledger.Chair, error) {
 	}
 	chairs, ok := table.ParseChairs(f.Players)
 	if !ok {
-		return nil, forms.Bad("The form doesn't say who sits at the table. Nothing was recorded; load the page anew and try again.")
+		return nil, forms.Anew("The form doesn't say who sits at the table. Nothing was recorded")
 	}
 	return chairs, nil
 }
 
-// moveSeats moves the answers to other seats: seat gives the place each seat has now, nobody where there is none.
+// moveSeats moves the answers to other seats: seat gives the place each seat has now, nobody where there is
+// none.
 func (f *dealFields) moveSeats(seat func(was int) int, seats int) {
 	dealer := 0
 	for i := range seats { // the first on the left who is still there

@@ -1,8 +1,8 @@
 package web
 
-// What goes wrong becomes a page here, and only here. There are three kinds: a refusal a person can act on, which draws the
-// form once more with a sentence beside its field; not found; and a failure of ours, which is logged in full and shown as
-// one plain sentence with the number under which the log has it.
+// What goes wrong becomes a page here, and only here. There are three kinds: a refusal a person can act on,
+// which draws the form once more with a sentence beside its field; not found; and a failure of ours, which is
+// logged in full and shown as one plain sentence with the number under which the log has it.
 
 import (
 	"context"
@@ -44,8 +44,8 @@ type refused struct {
 
 func (r *refused) Unwrap() error { return r.error }
 
-// refuse has a form drawn again, with everything that was typed, if err is one a person can act on. Other errors go their
-// usual way.
+// refuse has a form drawn again, with everything that was typed, if err is one a person can act on. Other
+// errors go their usual way.
 func refuse(err error, f templates.Frame, again func(templates.Says) templ.Component) error {
 	return &refused{err, f, again}
 }
@@ -129,17 +129,17 @@ func (s *Server) faultOf(err error, c echo.Context) *fault {
 	r := c.Request()
 	switch {
 	case left(r) && errors.Is(err, context.Canceled): // first: it may stand inside any of the others
-		s.Log.Debug("left before the answer", "request", number(r), "method", r.Method, "path", toldPath(r), "error", err)
-		return &fault{Status: 499, Heading: "You left", Sentence: "The browser went away before the answer was there."}
+		s.Log.Debug("left before the answer", "request", number(r), "method", r.Method, "path", toldPath(r),
+			"error", err)
+		return &fault{Status: 499, Heading: "You left",
+			Sentence: "The browser went away before the answer was there."}
 	case errors.As(err, &own):
 		return own
 	case errors.As(err, &unwritten): // the book has logged the cause; the browser may send the same again
-		c.Response().Header().Set("Retry-After", "10")
-		return &fault{Status: http.StatusServiceUnavailable, Heading: "It can’t be written down", Sentence: unwritten.Sentence}
+		return later(c, 10, "It can’t be written down", unwritten.Sentence)
 	case errors.As(err, &unopened): // a copy, or what is read for an export
 		s.Log.Error("the book can't be gone through", "request", number(r), "error", unopened.Cause)
-		c.Response().Header().Set("Retry-After", "10")
-		return &fault{Status: http.StatusServiceUnavailable, Heading: "That can’t be done now", Sentence: unopened.Sentence}
+		return later(c, 10, "That can’t be done now", unopened.Sentence)
 	case errors.As(err, &missing):
 		return &fault{Status: http.StatusNotFound, Heading: "Not in this book", Sentence: missing.Error()}
 	case errors.As(err, new(*ledger.Stale)):
@@ -168,7 +168,8 @@ func (s *Server) faultOf(err error, c echo.Context) *fault {
 // left tells whether the client has gone away.
 func left(r *http.Request) bool { return r.Context().Err() != nil }
 
-// unlessLeft is the level at which the log has a failed answer: where the client has gone away, nothing is wrong.
+// unlessLeft is the level at which the log has a failed answer: where the client has gone away, nothing is
+// wrong.
 func unlessLeft(r *http.Request, level slog.Level) slog.Level {
 	if left(r) {
 		return slog.LevelDebug
@@ -179,12 +180,19 @@ func unlessLeft(r *http.Request, level slog.Level) slog.Level {
 // ours is the page for a failure of ours.
 func ours(number string) *fault {
 	return &fault{Status: http.StatusInternalServerError, Heading: "That was our fault", number: number,
-		Sentence: "Something went wrong in the program. What was recorded before is safe; whether this came through, the page before will show."}
+		Sentence: "Something went wrong in the program. What was recorded before is safe;" +
+			" whether this came through, the page before will show."}
 }
 
 func tooLarge(limit int64) *fault {
 	return &fault{Status: http.StatusRequestEntityTooLarge, Heading: "Too much at once",
 		Sentence: fmt.Sprintf("No more than %d KB can be sent here at once. Nothing was recorded.", limit>>10)}
+}
+
+// later is the answer where the same may do in so many seconds.
+func later(c echo.Context, seconds int, heading, sentence string) *fault {
+	c.Response().Header().Set("Retry-After", strconv.Itoa(seconds))
+	return &fault{Status: http.StatusServiceUnavailable, Heading: heading, Sentence: sentence}
 }
 
 // tooSoon is the answer to one who tries too often.
@@ -195,7 +203,9 @@ func tooSoon(w http.ResponseWriter, wait time.Duration, sentence string) *fault 
 
 // answerFault writes the page of a fault. It is the last resort, so it needs neither echo nor the book.
 func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
-	v := templates.LostView{Heading: f.Heading, Sentence: f.Sentence, BackName: f.BackName, BackTo: f.BackTo, Number: f.number}
+	v := templates.LostView{
+		Heading: f.Heading, Sentence: f.Sentence, BackName: f.BackName, BackTo: f.BackTo, Number: f.number,
+	}
 	if v.BackTo == "" {
 		v.BackName, v.BackTo = "To tonight", "/"
 	}
@@ -208,7 +218,8 @@ func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 		page = body
 	}
 	if err := s.write(w, r, f.Status, page); err != nil {
-		s.Log.Log(r.Context(), unlessLeft(r, slog.LevelError), "no page for a mishap", "request", number(r), "error", err)
+		level := unlessLeft(r, slog.LevelError)
+		s.Log.Log(r.Context(), level, "no page for a mishap", "request", number(r), "error", err)
 		http.Error(w, f.Sentence, f.Status)
 	}
 }

@@ -33,8 +33,8 @@ type eveningsForm struct {
 // filter is what is asked of the book; the season narrows the dates.
 func (f *eveningsForm) filter(seasons []ledger.Season) ledger.NightFilter {
 	out := ledger.NightFilter{
-		Player: ledger.PlayerID(f.Player), With: ledger.PlayerID(f.With), Name: f.Table, From: f.From, Until: f.Until,
-		Money: rules.Money(f.Money), House: f.House, Text: f.Text,
+		Player: ledger.PlayerID(f.Player), With: ledger.PlayerID(f.With), Name: f.Table, Text: f.Text,
+		From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House,
 		Before: ledger.NightID(f.Before), Limit: eveningsAPage + 1,
 	}
 	for _, s := range seasons {
@@ -115,12 +115,12 @@ func eveningLine(n ledger.NightLine, houses []templates.Option, lines []ledger.L
 	return line
 }
 
-func (s *Server) eveningsFilter(ctx context.Context, form eveningsForm, seasons []ledger.Season) (stats.EveningsFilter, error) {
-	f := stats.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until}
+func (s *Server) eveningsFilter(
+	ctx context.Context, form eveningsForm, seasons []ledger.Season,
+) (f stats.EveningsFilter, err error) {
 	form.Before = 0
-	f.On = form != eveningsForm{}
+	f = stats.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != eveningsForm{}}
 	f.Seasons = options(seasons, form.Season, func(s ledger.Season) (string, string) { return s.Name, s.Name })
-	var err error
 	if f.Players, err = s.playerOptions(ctx, form.Player); err != nil {
 		return f, err
 	}

@@ -1,7 +1,8 @@
 package web
 
-// The stream that tells open pages of a night that something is new. It says only which version the night has now; each
-// page fetches what it needs. Nothing is kept for a page that is away: shown again, it asks for the night as it stands.
+// The stream that tells open pages of a night that something is new. It says only which version the night has
+// now; each page fetches what it needs. Nothing is kept for a page that is away: shown again, it asks for the
+// night as it stands.
 
 import (
 	"fmt"
@@ -41,8 +42,8 @@ func beginStream(c echo.Context) {
 	c.Response().WriteHeader(http.StatusOK)
 }
 
-// follow streams the version of a night whenever it may have changed. Once newest finds nothing to see any more, it tells
-// the page that it is over, and ends. later is how long the page can wait for the news.
+// follow streams the version of a night whenever it may have changed. Once newest finds nothing to see any
+// more, it tells the page that it is over, and ends. later is how long the page can wait for the news.
 func (s *Server) follow(
 	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (*ledger.Night, error),
 ) error {

@@ -1,7 +1,8 @@
 package web
 
-// Finding deals. A page of results is what is found until there are enough, or until a moment has passed: then it says how
-// far it came and goes on from there, by itself where the browser can, until somebody stops it.
+// Finding deals. A page of results is what is found until there are enough, or until a moment has passed:
+// then it says how far it came and goes on from there, by itself where the browser can, until somebody stops
+// it.
 
 import (
 	"context"
@@ -176,8 +177,8 @@ func (s *Server) findPage(c echo.Context) error {
 
 func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats.FindFilter {
 	return stats.FindFilter{
-		Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, AtMost: form.Most, From: form.From, Until: form.Until,
-		Revoked: form.Revoked, Changed: form.Changed, Moneys: moneyOptions(played, form.Money),
+		Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, AtMost: form.Most, From: form.From,
+		Until: form.Until, Revoked: form.Revoked, Changed: form.Changed, Moneys: moneyOptions(played, form.Money),
 		Calls: options(rules.Calls(), form.Call, func(c rules.Call) (string, string) {
 			return c.String(), words.Name(c)
 		}),
@@ -199,15 +200,16 @@ func (s *Server) findMore(c echo.Context, form *findForm) error {
 	return s.part(c, http.StatusOK, stats.FoundRows(part))
 }
 
-// findSome looks on until there is enough to show or a moment has passed. It stops between evenings, so that a search goes
-// on without leaving a deal out or showing one twice.
-func (s *Server) findSome(ctx context.Context, form *findForm, filter ledger.DealFilter) (stats.FoundPart, error) {
-	var p stats.FoundPart
+// findSome looks on until there is enough to show or a moment has passed. It stops between evenings, so that
+// a search goes on without leaving a deal out or showing one twice.
+func (s *Server) findSome(
+	ctx context.Context, form *findForm, filter ledger.DealFilter,
+) (p stats.FoundPart, err error) {
 	var last ledger.NightID
 	words := s.book.Words()
 	end := time.Now().Add(searchTurn)
 	complete := true
-	err := s.book.FindDeals(ctx, filter, ledger.NightID(form.Before), func(d ledger.DealFound) bool {
+	err = s.book.FindDeals(ctx, filter, ledger.NightID(form.Before), func(d ledger.DealFound) bool {
 		p.Rows = append(p.Rows, stats.NewFoundRow(d, filter.Player, words))
 		return true
 	}, func(g ledger.Gone) bool {

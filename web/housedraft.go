@@ -1,6 +1,7 @@
 package web
 
-// Making a set of house rules and changing one: the form as it was typed, checked by the rules themselves, and kept.
+// Making a set of house rules and changing one: the form as it was typed, checked by the rules themselves,
+// and kept.
 
 import (
 	"errors"
@@ -21,8 +22,8 @@ import (
 )
 
 var draftFrame = templates.Frame{
-	Title: "House rules", Here: templates.Houses, Htmx: true,
-	Styles: []string{"laws.css", "houses.css"}, Scripts: []string{"houses.js"},
+	Title: "House rules", Here: templates.Houses, Htmx: true, Styles: housesFrame.Styles,
+	Scripts: []string{"houses.js"},
 }
 
 // houseForm is a set as it is typed. The calls are lines of five fields each, and their order is their rank.
@@ -153,7 +154,7 @@ func (s *Server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 	}
 	n := len(form.Call)
 	if len(form.Target) != n || len(form.Stake) != n || len(form.Over) != n || len(form.Under) != n {
-		return d, nil, forms.Bad("The calls of the form don't fit together. Nothing was kept; load the page anew and try again.")
+		return d, nil, forms.Anew("The calls of the form don't fit together. Nothing was kept")
 	}
 	words := s.book.Words()
 	d = laws.HouseDraft{
@@ -167,7 +168,7 @@ func (s *Server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 	for i, id := range form.Call {
 		call, ok := rules.ParseCall(id)
 		if !ok || !call.Biddable() || slices.Contains(form.Call[:i], id) {
-			return d, nil, forms.Bad("The form names a call nobody plays. Nothing was kept; load the page anew and try again.")
+			return d, nil, forms.Anew("The form names a call nobody plays. Nothing was kept")
 		}
 		d.Calls = append(d.Calls, laws.DraftCall{
 			Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i],
@@ -210,10 +211,11 @@ func doDraft(d *laws.HouseDraft, do string) error {
 			return nil
 		}
 	}
-	return forms.Bad("The form asks for something its page doesn't offer. Nothing was kept; load the page anew and try again.")
+	return forms.Anew("The form asks for something its page doesn't offer. Nothing was kept")
 }
 
-// soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and d.Sound stays nil.
+// soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and
+// d.Sound stays nil.
 func soundDraft(d *laws.HouseDraft) *rules.House {
 	r := draftReader{templates.Says{}, rules.Units}
 	maps.Copy(r.says, d.Says)
@@ -287,7 +289,8 @@ func field(name string, i int) string { return name + "-" + strconv.Itoa(i) }
 
 var callField = regexp.MustCompile(`^calls\[(\d+)\]\.(\w+)$`)
 
-// draftSays finds for each sentence of the rules the field of the page it belongs to: calls[2].stake is stake-2.
+// draftSays finds for each sentence of the rules the field of the page it belongs to: calls[2].stake is
+// stake-2.
 func draftSays(says templates.Says) templates.Says {
 	out := templates.Says{}
 	for f, sentence := range says {

@@ -1,7 +1,7 @@
 package web
 
-// The house rules: all sets, one of them, and a set taken out and brought in as a file. Making and changing one is in
-// housedraft.go.
+// The house rules: all sets, one of them, and a set taken out and brought in as a file. Making and changing
+// one is in housedraft.go.
 
 import (
 	"bytes"
@@ -24,7 +24,9 @@ import (
 	"ouverte/web/forms"
 )
 
-var housesFrame = templates.Frame{Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"}}
+var housesFrame = templates.Frame{
+	Title: "House rules", Here: templates.Houses, Styles: []string{"laws.css", "houses.css"},
+}
 
 // housesForm names two sets to be compared.
 type housesForm struct {
@@ -164,7 +166,8 @@ func (s *Server) bringHouse(c echo.Context) error {
 	if problem != nil {
 		return problem
 	}
-	return refuse(forms.Wrong{"file": plainly(says)[""]}, housesFrame, func(says templates.Says) templ.Component {
+	err = forms.Wrong{"file": plainly(says)[""]}
+	return refuse(err, housesFrame, func(says templates.Says) templ.Component {
 		v.Says = says
 		return laws.HousesPage(v)
 	})
@@ -173,7 +176,8 @@ func (s *Server) bringHouse(c echo.Context) error {
 // houseFromFile reads the form with the file: the key of the page, and after it the set.
 func houseFromFile(c echo.Context) (h *rules.House, key string, err error) {
 	r := c.Request()
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" {
 		return nil, "", &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a file",
 			Sentence: "Choose a file with a set of house rules."}
 	}
@@ -242,7 +246,8 @@ func (s *Server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House
 		return "", err
 	}
 	for _, l := range lines {
-		if l.Own && l.House.Name == strings.Join(strings.Fields(h.Name), " ") { // the newest of that name stands first
+		// the newest of that name stands first
+		if l.Own && l.House.Name == strings.Join(strings.Fields(h.Name), " ") {
 			return housePath(l.House.ID), nil
 		}
 	}

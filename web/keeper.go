@@ -37,7 +37,10 @@ func (s *Server) keeperView(c echo.Context) keeper.View {
 		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(),
 		Rights: []keeper.RightChoice{
-			{Value: "scorer", Name: "Scorer", About: "records and corrects deals, settles up: the tablet on the table", Picked: true},
+			{
+				Value: "scorer", Name: "Scorer", Picked: true,
+				About: "records and corrects deals, settles up: the tablet on the table",
+			},
 			{Value: "watcher", Name: "Watcher", About: "looks on: somebody’s phone, the television"},
 			{Value: "keeper", Name: "Keeper", About: "everything, this page too"},
 		},

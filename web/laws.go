@@ -13,8 +13,8 @@ import (
 	"ouverte/templates/laws"
 )
 
-// lawsForm is what the address says of the page. A set of house rules, and how many times its stakes are played for, may
-// stand in the place of a night.
+// lawsForm is what the address says of the page. A set of house rules, and how many times its stakes are
+// played for, may stand in the place of a night.
 type lawsForm struct {
 	Night int64  `form:"night" validate:"min=0" label:"The night"`
 	Call  string `form:"call" validate:"max=20" label:"The call"`
@@ -74,7 +74,8 @@ func (s *Server) lawsPage(c echo.Context, form *lawsForm) error {
 		v = laws.New(p.night)
 	}
 	f := templates.Frame{
-		Title: "Laws", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"}, Scripts: []string{"laws.js"},
+		Title: "Laws", Sub: p.name, Here: templates.Laws,
+		Styles: []string{"laws.css"}, Scripts: []string{"laws.js"},
 	}
 	return s.page(c, f, laws.Page(v))
 }

@@ -1,9 +1,11 @@
 package web
 
-// Putting a deal right: the form that says it anew, what that would change, and the change itself. What is asked before
-// (mendEffect, GET) and what is done (mendDeal, POST) read the same form; only the second writes.
+// Putting a deal right: the form that says it anew, what that would change, and the change itself. What is
+// asked before (mendEffect, GET) and what is done (mendDeal, POST) read the same form; only the second
+// writes.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -25,14 +27,16 @@ import (
 // mendForm says what is to be put right, and how.
 type mendForm struct {
 	dealFields
-	Do      string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"What is to be done"`
-	Key     string `form:"key" validate:"max=64" label:"The key of the form"`
-	Saw     int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Do  string `form:"do" validate:"required,oneof=correct remove back insert swap" label:"What is to be done"`
+	Key string `form:"key" validate:"max=64" label:"The key of the form"`
+	Saw int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+
 	Swap    string `form:"swap" validate:"max=44" label:"The other deal"` // number and version: "12-40"
 	Dealers string `form:"dealers" validate:"omitempty,oneof=move stay" label:"Whether the deal moves on"`
 	Reason  string `form:"reason" validate:"max=200" label:"The reason"`
 
-	// Who sat there, place by place, where that is said anew, and on whose account; empty is nobody, and their own.
+	// Who sat there, place by place, where that is said anew, and on whose account; empty is nobody, and
+	// their own.
 	Sat   []string `form:"sat" validate:"max=5,dive,max=20" label:"Who sat there"`
 	Plays []string `form:"plays" validate:"max=5,dive,max=20" label:"Whose account played"`
 }
@@ -87,7 +91,7 @@ func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
 	case err != nil:
 		return s.mendRefused(c, d, form, m, err)
 	case !saysDeal(m.Do):
-		return forms.Bad("The form doesn't say what it is about. Nothing was recorded; load the page anew and try again.")
+		return forms.Anew("The form doesn't say what it is about. Nothing was recorded")
 	}
 	f, err := s.formAsTold(c, d, m, form.Key)
 	if err != nil {
@@ -108,10 +112,7 @@ func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key strin
 	if deal.Seats = len(chairs); deal.Dealer == 0 || int(deal.Dealer) > deal.Seats {
 		deal.Dealer = 1
 	}
-	if key == "" {
-		key = newKey()
-	}
-	f := d.form(m.Do, deal, chairs, key)
+	f := d.form(m.Do, table.DealAbout{Chairs: chairs, Deal: deal, Key: cmp.Or(key, newKey())})
 	var err error
 	f.Sat, err = s.satHere(c, d, chairs)
 	f.SatAnew = !slices.Equal(chairs, d.last().Chairs)
@@ -119,8 +120,9 @@ func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key strin
 }
 
 // form is the deal form to correct a deal with, or to put one in before it.
-func (d *oneDeal) form(do ledger.MendKind, deal rules.Deal, chairs []ledger.Chair, key string) table.DealForm {
-	f := table.NewDealForm(table.DealAbout{Night: d.night, Chairs: chairs, Deal: deal, Nth: d.nth, Key: key})
+func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm {
+	about.Night, about.Nth = d.night, d.nth
+	f := table.NewDealForm(about)
 	f.Action, f.Ask, f.Record, f.Dealt = d.path()+"/effect", true, "What does that change?", "Who dealt it?"
 	kind := "correct"
 	f.Title, f.SeatThem = fmt.Sprintf("Change deal %d", d.nth), d.path()+"/change"
@@ -152,15 +154,15 @@ func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]t
 	return table.SatHere(d.night, chairs, players), nil
 }
 
-// reseat takes the answers along to the table as it really was: what was said of a person stays said of them, and what was
-// said of somebody who wasn't there is said of who sat there instead.
+// reseat takes the answers along to the table as it really was: what was said of a person stays said of them,
+// and what was said of somebody who wasn't there is said of who sat there instead.
 func (f *mendForm) reseat() error {
 	if len(f.Sat) == 0 {
 		return nil
 	}
 	was, ok := table.ParseChairs(f.Players)
 	if !ok || len(f.Plays) != len(f.Sat) {
-		return forms.Bad("The form doesn't say who sat at the table. Nothing was recorded; load the page anew and try again.")
+		return forms.Anew("The form doesn't say who sat at the table. Nothing was recorded")
 	}
 	now, instead := table.Chairs{}, map[int]int{} // by place as it was: the place now
 	for i, who := range f.Sat {
@@ -169,7 +171,7 @@ func (f *mendForm) reseat() error {
 		}
 		chair, ok := table.ParseChair(who, f.Plays[i])
 		if !ok {
-			return forms.Bad("The form seats somebody there can't be. Nothing was recorded; load the page anew and try again.")
+			return forms.Anew("The form seats somebody there can't be. Nothing was recorded")
 		}
 		now = append(now, chair)
 		instead[i+1] = len(now)
@@ -196,7 +198,8 @@ func (f *mendForm) reseat() error {
 	return nil
 }
 
-// readMend reads the form, and what it asks for: also where something in it is wrong, as far as it can be read.
+// readMend reads the form, and what it asks for: also where something in it is wrong, as far as it can be
+// read.
 func readMend(c echo.Context, d *oneDeal) (form mendForm, m ledger.Mend, err error) {
 	if err = bind(c, &form); err != nil && !errors.As(err, new(forms.Wrong)) {
 		return form, m, err
@@ -237,8 +240,8 @@ func (d *oneDeal) read(form *mendForm) (ledger.Mend, error) {
 	return m, nil
 }
 
-// mendEffect shows what putting a deal right would change: a page, or to our script the part of the form's page that says
-// so.
+// mendEffect shows what putting a deal right would change: a page, or to our script the part of the form's
+// page that says so.
 func (s *Server) mendEffect(c echo.Context, d *oneDeal) error {
 	form, m, err := readMend(c, d)
 	if err != nil {
@@ -258,11 +261,8 @@ func (s *Server) mendEffect(c echo.Context, d *oneDeal) error {
 func (s *Server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend) (table.EffectView, error) {
 	ctx := c.Request().Context()
 	v := table.EffectView{
-		Action: d.path(), Back: d.path(), Key: form.Key, Reason: form.Reason,
+		Action: d.path(), Back: d.path(), Key: cmp.Or(form.Key, newKey()), Reason: form.Reason,
 		Hidden: hiddenOf(c.QueryParams(), "key", "reason", "dealers"),
-	}
-	if v.Key == "" {
-		v.Key = newKey()
 	}
 	m.MoveDealers = false
 	stay, err := s.book.WhatIf(ctx, d.night.ID, m)
@@ -317,7 +317,8 @@ func (s *Server) mendDeal(c echo.Context, d *oneDeal) error {
 	return s.goTo(c, templates.DealPath(d.night.ID, receipt.Deal)+"?did="+form.Do)
 }
 
-// mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also what they did.
+// mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also
+// what they did.
 func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend, err error) error {
 	why, problem := wrongOf(err)
 	if problem != nil {

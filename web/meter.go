@@ -1,7 +1,8 @@
 package web
 
-// What is counted, for those who watch over a machine: written as Prometheus reads it, served at another address than the
-// book (cmd/ouverte, --metrics). It names routes as routes.go has them and never who asked or for what.
+// What is counted, for those who watch over a machine: written as Prometheus reads it, served at another
+// address than the book (cmd/ouverte, --metrics). It names routes as routes.go has them and never who asked
+// or for what.
 
 import (
 	"bytes"
@@ -43,10 +44,13 @@ type timing struct {
 	sum time.Duration
 }
 
-// bounds are the upper bounds of the buckets for recording a deal: a tap should feel like nothing up to 50 ms.
+// bounds are the upper bounds of the buckets for recording a deal: a tap should feel like nothing up to 50
+// ms.
 var bounds = [...]time.Duration{
-	time.Millisecond, 2 * time.Millisecond, 5 * time.Millisecond, 10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond,
-	100 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond, time.Second, 2 * time.Second, 5 * time.Second,
+	time.Millisecond, 2 * time.Millisecond, 5 * time.Millisecond,
+	10 * time.Millisecond, 20 * time.Millisecond, 50 * time.Millisecond,
+	100 * time.Millisecond, 200 * time.Millisecond, 500 * time.Millisecond,
+	time.Second, 2 * time.Second, 5 * time.Second,
 }
 
 const recordRoute = "/nights/:night/deals"
@@ -105,7 +109,9 @@ func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		family(&b, "ouverte_entries", "gauge", "Entries in the book.")
 		fmt.Fprintf(&b, "ouverte_entries %d\n", n)
 	}
-	memory := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	memory := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},
+	}
 	metrics.Read(memory)
 	family(&b, "ouverte_memory_bytes", "gauge", "Memory the program holds.")
 	fmt.Fprintf(&b, "ouverte_memory_bytes %d\n", memory[0].Value.Uint64()-memory[1].Value.Uint64())
@@ -122,9 +128,11 @@ func (m *Meter) write(b *bytes.Buffer) {
 	defer m.mu.Unlock()
 	family(b, "ouverte_requests_total", "counter", "Requests answered, by route and status.")
 	for _, a := range slices.SortedFunc(maps.Keys(m.asked), func(a, b asking) int {
-		return cmp.Or(cmp.Compare(a.route, b.route), cmp.Compare(a.method, b.method), cmp.Compare(a.status, b.status))
+		return cmp.Or(
+			cmp.Compare(a.route, b.route), cmp.Compare(a.method, b.method), cmp.Compare(a.status, b.status))
 	}) {
-		fmt.Fprintf(b, "ouverte_requests_total{method=%s,route=%s,status=\"%d\"} %d\n", label(a.method), label(a.route), a.status, m.asked[a])
+		fmt.Fprintf(b, "ouverte_requests_total{method=%s,route=%s,status=\"%d\"} %d\n",
+			label(a.method), label(a.route), a.status, m.asked[a])
 	}
 	family(b, "ouverte_request_seconds", "summary", "How long answers took, by route, streams left out.")
 	for _, route := range slices.Sorted(maps.Keys(m.took)) {
@@ -132,7 +140,8 @@ func (m *Meter) write(b *bytes.Buffer) {
 		fmt.Fprintf(b, "ouverte_request_seconds_sum{route=%s} %s\n", label(route), seconds(t.sum))
 		fmt.Fprintf(b, "ouverte_request_seconds_count{route=%s} %d\n", label(route), t.n)
 	}
-	family(b, "ouverte_recording_seconds", "histogram", "How long it took until a deal was on the disk and answered.")
+	family(b, "ouverte_recording_seconds", "histogram",
+		"How long it took until a deal was on the disk and answered.")
 	var sum int64
 	for i, n := range m.recording {
 		sum += n
@@ -142,7 +151,8 @@ func (m *Meter) write(b *bytes.Buffer) {
 		}
 		fmt.Fprintf(b, "ouverte_recording_seconds_bucket{le=\"%s\"} %d\n", bound, sum)
 	}
-	fmt.Fprintf(b, "ouverte_recording_seconds_sum %s\nouverte_recording_seconds_count %d\n", seconds(m.recorded.sum), m.recorded.n)
+	fmt.Fprintf(b, "ouverte_recording_seconds_sum %s\n", seconds(m.recorded.sum))
+	fmt.Fprintf(b, "ouverte_recording_seconds_count %d\n", m.recorded.n)
 	family(b, "ouverte_streams", "gauge", "Pages that are open and told of what is new.")
 	fmt.Fprintf(b, "ouverte_streams %d\n", m.streams)
 }

@@ -1,6 +1,7 @@
 package web
 
-// What other house rules would have made of the evenings. The answer grows in a stream, or, without a script, comes at once.
+// What other house rules would have made of the evenings. The answer grows in a stream, or, without a script,
+// comes at once.
 
 import (
 	"bytes"
@@ -26,7 +27,9 @@ type otherwiseForm struct {
 }
 
 // otherwise checks what is asked for; house is nil where nothing is yet.
-func (s *Server) otherwise(c echo.Context, form *otherwiseForm) (house *rules.House, houses []ledger.HouseLine, err error) {
+func (s *Server) otherwise(
+	c echo.Context, form *otherwiseForm,
+) (house *rules.House, houses []ledger.HouseLine, err error) {
 	if err := form.span().Check(); err != nil {
 		return nil, nil, err
 	}
@@ -85,7 +88,8 @@ func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer 
 		a.Share = float64(o.Gone.Nights) / float64(o.Gone.Of)
 	}
 	if o.Left > 0 {
-		a.Counts += " " + english.Count(o.Left, "deal") + " could not have been played by these rules and are left out."
+		a.Counts += " " + english.Count(o.Left, "deal") +
+			" could not have been played by these rules and are left out."
 	}
 	sign := func(n int64) string {
 		switch {

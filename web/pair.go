@@ -1,7 +1,8 @@
 package web
 
-// Pairing: a device nobody knows is let in with a code from the terminal or the keeper's page, typed or scanned. Looking at
-// the page doesn't use the code up, whatever a phone does with a link before it is tapped.
+// Pairing: a device nobody knows is let in with a code from the terminal or the keeper's page, typed or
+// scanned. Looking at the page doesn't use the code up, whatever a phone does with a link before it is
+// tapped.
 
 import (
 	"errors"

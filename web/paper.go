@@ -1,8 +1,8 @@
 package web
 
-// Catching up from paper: a whole evening is typed, a line a deal in the players' notation, and settled as it is typed.
-// Nothing is written before every line can be read and the totals on paper are those it comes to; then each deal is an
-// entry of its own, all of them or none.
+// Catching up from paper: a whole evening is typed, a line a deal in the players' notation, and settled as it
+// is typed. Nothing is written before every line can be read and the totals on paper are those it comes to;
+// then each deal is an entry of its own, all of them or none.
 
 import (
 	"cmp"
@@ -35,7 +35,7 @@ type paperForm struct {
 	Saw    int64              `form:"saw" validate:"min=0"`
 	Lines  string             `form:"lines" validate:"max=20000" label:"What was typed"`
 	Totals [mostTotals]string `form:"total-#" validate:"dive,max=40"`
-	Joined string             `form:"joined" validate:"max=400"` // of whom else than those at the table the page asks a total
+	Joined string             `form:"joined" validate:"max=400"` // whose total is asked besides the table's
 }
 
 func paperFrame(n *ledger.Night) templates.Frame {
@@ -53,7 +53,8 @@ func (s *Server) paperPage(c echo.Context, n *ledger.Night) error {
 	return s.page(c, paperFrame(n), table.FromPaper(paperView(n, &form, p, nil)))
 }
 
-// reckonPaper shows what was typed so far comes to. It is a POST for the length of what it carries; it writes nothing.
+// reckonPaper shows what was typed so far comes to. It is a POST for the length of what it carries; it writes
+// nothing.
 func (s *Server) reckonPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
 	says, err := wrongOf(bind(c, &form))
@@ -88,7 +89,7 @@ func (s *Server) recordPaper(c echo.Context, n *ledger.Night) error {
 		err = forms.Bad("The form came without its key. Load the page anew and try again.")
 	case !stale && !p.sheet.Ready:
 		err = forms.Wrong{"": p.sheet.Word}
-	default: // a stale form sent twice is known by its key; otherwise the book says who was at the sheet meanwhile
+	default: // a stale form sent twice is known by its key; else the book says who was at the sheet meanwhile
 		typed, saw := strings.ReplaceAll(form.Lines, "\r", ""), ledger.EntryID(form.Saw)
 		_, err = s.book.RecordPaper(c.Request().Context(), s.slip(c, form.Key), n.ID, saw, typed, p.happened)
 	}
@@ -123,8 +124,8 @@ type reckoned struct {
 // numbered is a number put before a line.
 var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 
-// reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for nothing, but the
-// deal goes round with it as with any other, so that the lines after it are right.
+// reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for
+// nothing, but the deal goes round with it as with any other, so that the lines after it are right.
 func (s *Server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reckoned, error) {
 	players, err := s.book.Players(c.Request().Context())
 	if err != nil {
@@ -336,13 +337,11 @@ func verdict(s table.PaperSheet, open, off int) string {
 func paperView(n *ledger.Night, form *paperForm, p *reckoned, says templates.Says) table.PaperView {
 	at, names := templates.NightPath(n.ID), n.SeatNames()
 	v := table.PaperView{
-		Path: at + "/paper", Night: at, Key: form.Key, Saw: strconv.FormatInt(form.Saw, 10), Text: form.Lines,
+		Path: at + "/paper", Night: at, Key: cmp.Or(form.Key, newKey()), Saw: strconv.FormatInt(form.Saw, 10),
+		Text:  form.Lines,
 		Lines: append(notation.ExamplesUnder(n.Stakes, n.Words), notation.AsidesIn(n.Money)...),
 		Calls: notation.CallsTyped(n.Stakes, n.Words), Laws: table.PaperLaws(n), AtFirst: p.sheet.AtFirst,
 		Says: says, Sheet: p.sheet, Table: english.List(names) + "; " + names[n.Dealer-1] + " deals",
-	}
-	if v.Key == "" {
-		v.Key = newKey()
 	}
 	for i, name := range p.sheet.Names {
 		v.Totals = append(v.Totals, table.PaperTotal{

@@ -1,6 +1,7 @@
 package web
 
-// Payments of a night, ticked or taken back, and what is open from former evenings: brought into the night, or paid apart.
+// Payments of a night, ticked or taken back, and what is open from former evenings: brought into the night,
+// or paid apart.
 
 import (
 	"context"
@@ -22,8 +23,8 @@ type payForm struct {
 	Amount string `form:"amount" validate:"required,max=40" label:"The amount"`
 }
 
-// pay writes down a payment of the plan, in full or in part. Its key is the same on every page that shows the payment, so
-// that two who tick it at once have ticked it once.
+// pay writes down a payment of the plan, in full or in part. Its key is the same on every page that shows the
+// payment, so that two who tick it at once have ticked it once.
 func (s *Server) pay(c echo.Context, n *ledger.Night) error {
 	var f payForm
 	p := &settlement{form: &f, key: &f.settleKey, at: "pay", did: "paid"}
@@ -66,8 +67,8 @@ type withdrawForm struct {
 	Entry int64 `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
 }
 
-// settleBack takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before: only what the
-// night's page shows.
+// settleBack takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before:
+// only what the night's page shows.
 func (s *Server) settleBack(c echo.Context, n *ledger.Night) error {
 	var f withdrawForm
 	p := &settlement{form: &f, key: &f.settleKey, at: "paid", did: "withdrawn"}

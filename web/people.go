@@ -3,6 +3,7 @@ package web
 // The people at the table, changed between two deals; and a night's name, date and options.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -22,7 +23,7 @@ import (
 // peopleForm is the table as it would be.
 type peopleForm struct {
 	seatFields
-	Plays []string `form:"plays" validate:"max=5,dive,max=20"` // beside each seat whose account plays, if not their own
+	Plays []string `form:"plays" validate:"max=5,dive,max=20"` // whose account plays in each seat, if not theirs
 	Saw   int64    `form:"saw" validate:"min=0"`
 }
 
@@ -169,10 +170,7 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 	v := seating.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
 		Names: k.names(&f.seatFields), Wishes: seating.WishesOf(n), WishesKey: newKey(),
-		Saw: strconv.FormatInt(f.Saw, 10), Key: f.Key, Says: says,
-	}
-	if v.Key == "" {
-		v.Key = newKey()
+		Saw: strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	if len(v.Plays) != len(f.Seats) {
 		v.Plays = make([]string, len(f.Seats))
@@ -212,8 +210,8 @@ func lender(n *ledger.Night, plays string) string {
 	return ""
 }
 
-// lends offers whose account plays in a seat, to those who weren't at the table before or play for somebody already: that
-// of each who has a part in the night and doesn't sit.
+// lends offers whose account plays in a seat, to those who weren't at the table before or play for somebody
+// already: that of each who has a part in the night and doesn't sit.
 func lends(n *ledger.Night, seats, plays []string, at int) []seating.Lend {
 	sat := slices.ContainsFunc(n.Table, func(c ledger.Chair) bool {
 		return seatFor(c.Player) == seats[at] && c.Pays() == c.Player
@@ -237,7 +235,8 @@ func lends(n *ledger.Night, seats, plays []string, at int) []seating.Lend {
 	return out
 }
 
-// turn is the seat of who deals next: who was chosen, or whose turn it is, or the next on the left who is still there.
+// turn is the seat of who deals next: who was chosen, or whose turn it is, or the next on the left who is
+// still there.
 func (f *peopleForm) turn(n *ledger.Night) string {
 	if f.Dealer != "" {
 		return f.Dealer

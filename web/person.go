@@ -73,7 +73,9 @@ func (s *Server) personPage(c echo.Context, p ledger.Player) error {
 }
 
 // personDo writes what a form of the page says, and shows the page of whoever it is then.
-func (s *Server) personDo(c echo.Context, p ledger.Player, form any, write func() (at ledger.PlayerID, did string, err error)) error {
+func (s *Server) personDo(
+	c echo.Context, p ledger.Player, form any, write func() (at ledger.PlayerID, did string, err error),
+) error {
 	err := bind(c, form)
 	if err == nil {
 		at, did, wrong := write()

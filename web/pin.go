@@ -1,7 +1,7 @@
 package web
 
-// The PIN, where the keeper set one: asked before what can't be undone at the table, and not again for five minutes. The
-// page that asks holds the form that was posted, so that nothing is typed twice.
+// The PIN, where the keeper set one: asked before what can't be undone at the table, and not again for five
+// minutes. The page that asks holds the form that was posted, so that nothing is typed twice.
 
 import (
 	"fmt"
@@ -49,7 +49,8 @@ func (u *unlocked) lock() {
 	clear(u.until)
 }
 
-// askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks for it.
+// askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks
+// for it.
 func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 	if !s.book.HasPIN() {
 		return false, nil
@@ -94,7 +95,7 @@ func (s *Server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says
 	wait, ok := s.pinTries.Allow(fmt.Sprint(v.ID), now)
 	if !ok {
 		return nil, tooSoon(c.Response(), wait,
-			fmt.Sprintf("The PIN was tried too often. It can be tried again in %s. Nothing was changed.", inWords(wait)))
+			"The PIN was tried too often. It can be tried again in "+inWords(wait)+". Nothing was changed.")
 	}
 	if !s.book.IsPIN(pin) {
 		s.Log.Warn("a wrong PIN", "request", number(c.Request()), "device", v.Device,

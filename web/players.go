@@ -62,7 +62,8 @@ func (s *Server) playersPage(c echo.Context) error {
 	var v stats.PlayersView
 	for _, p := range players {
 		line := stats.PlayerLine{
-			Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet", Open: open[p.ID], Rating: rating[p.ID],
+			Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet",
+			Open: open[p.ID], Rating: rating[p.ID],
 		}
 		if p.Nights > 0 {
 			line.Last = english.Count(p.Nights, "evening") + ", last on " + templates.Day(p.Last)

@@ -14,9 +14,13 @@ import (
 	"strings"
 )
 
-// policy allows what the pages use and nothing else: own scripts, styles and pictures, own fetches, own forms.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
-	"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+// policy allows what the pages use and nothing else: own scripts, styles and pictures, own fetches, own
+// forms.
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+// permissions turns off what no page of ours uses.
+const permissions = "camera=(), geolocation=(), microphone=(), payment=(), screen-wake-lock=(self), usb=()"
 
 type numberKey struct{}
 
@@ -77,14 +81,14 @@ func (s *Server) head(h http.Header, r *http.Request) {
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
-	// Nothing to other hosts. Not no-referrer: then we wouldn't learn either where a form comes from, and over plain http
-	// the Origin is all there is to tell it by.
+	// Nothing to other hosts. Not no-referrer: then we wouldn't learn either where a form comes from, and
+	// over plain http the Origin is all there is to tell it by.
 	h.Set("Referrer-Policy", "same-origin")
 	if r.TLS != nil {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin") // over plain http browsers ignore it and complain
 	}
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), screen-wake-lock=(self), usb=()")
+	h.Set("Permissions-Policy", permissions)
 	if s.Strict && arrivalOf(r).secure {
 		h.Set("Strict-Transport-Security", "max-age=15552000")
 	}
@@ -94,7 +98,8 @@ func (s *Server) head(h http.Header, r *http.Request) {
 func (s *Server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request) *fault {
 	if !AnswersTo(r.Host, s.Hosts) {
 		return &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
-			Sentence: "This book is not kept under that name. Use the address the program printed when it was started."}
+			Sentence: "This book is not kept under that name." +
+				" Use the address the program printed when it was started."}
 	}
 	if err := forgery.Check(r); err != nil {
 		return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
@@ -108,8 +113,8 @@ func (s *Server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request)
 	return nil
 }
 
-// fromElsewhere tells whether a page that isn't ours sent the browser here, as far as the browser says so: over plain http
-// only on this machine.
+// fromElsewhere tells whether a page that isn't ours sent the browser here, as far as the browser says so:
+// over plain http only on this machine.
 func fromElsewhere(r *http.Request) bool {
 	return !slices.Contains([]string{"", "none", "same-origin"}, r.Header.Get("Sec-Fetch-Site"))
 }
@@ -117,7 +122,8 @@ func fromElsewhere(r *http.Request) bool {
 // frames are the places within a page where another may be shown. None of ours is.
 var frames = []string{"iframe", "frame", "fencedframe", "embed", "object"}
 
-// AnswersTo tells whether a machine with these names goes by this Host: an address, localhost, or one of the names.
+// AnswersTo tells whether a machine with these names goes by this Host: an address, localhost, or one of the
+// names.
 func AnswersTo(host string, names []string) bool {
 	name := hostName(host)
 	if addressIn(name).IsValid() {

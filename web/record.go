@@ -1,7 +1,7 @@
 package web
 
-// Recording the coming deal: bound and validated here into a rules.Deal, settled and written by the book, drawn from what
-// the book gives back. And taking the last one back.
+// Recording the coming deal: bound and validated here into a rules.Deal, settled and written by the book,
+// drawn from what the book gives back. And taking the last one back.
 
 import (
 	"errors"
@@ -43,8 +43,8 @@ func (s *Server) recordDeal(c echo.Context, n *ledger.Night) error {
 	return s.showParts(c, http.StatusOK, receipt.Shown, t)
 }
 
-// readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is wrong, as far
-// as it can be read.
+// readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is
+// wrong, as far as it can be read.
 func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (ledger.DealSaid, error) {
 	bound := bind(c, form)
 	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
@@ -67,7 +67,9 @@ func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (le
 }
 
 // dealRefused shows the form again with everything that was said in it, and why it was not taken.
-func (s *Server) dealRefused(c echo.Context, n *ledger.Night, form dealForm, told ledger.DealSaid, err error) error {
+func (s *Server) dealRefused(
+	c echo.Context, n *ledger.Night, form dealForm, told ledger.DealSaid, err error,
+) error {
 	says, ok := said(err)
 	if !ok {
 		return err
@@ -102,8 +104,9 @@ type previewForm struct {
 	Said string `form:"said" validate:"max=600" label:"The auction"`
 }
 
-// previewDeal settles a deal without recording it. A script gets the outcome for every number of tricks that could still be
-// tapped, so that the result is there in the frame of the tap; without a script it is the page once more.
+// previewDeal settles a deal without recording it. A script gets the outcome for every number of tricks that
+// could still be tapped, so that the result is there in the frame of the tap; without a script it is the page
+// once more.
 func (s *Server) previewDeal(c echo.Context, n *ledger.Night) error {
 	var form previewForm
 	told, err := readDeal(c, n, &form, &form.dealFields)

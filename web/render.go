@@ -1,6 +1,7 @@
 package web
 
-// The one place that writes pages: rendered whole before the status is sent, so that no page breaks off in the middle.
+// The one place that writes pages: rendered whole before the status is sent, so that no page breaks off in
+// the middle.
 
 import (
 	"bytes"
@@ -36,7 +37,9 @@ func (s *Server) page(c echo.Context, f templates.Frame, body templ.Component) e
 }
 
 // showWrong sends a page with what was wrong with its address, if anything was.
-func (s *Server) showWrong(c echo.Context, wrong templates.Says, f templates.Frame, body templ.Component) error {
+func (s *Server) showWrong(
+	c echo.Context, wrong templates.Says, f templates.Frame, body templ.Component,
+) error {
 	status := http.StatusOK
 	if wrong != nil {
 		status = http.StatusUnprocessableEntity
@@ -49,7 +52,8 @@ func (s *Server) part(c echo.Context, status int, body ...templ.Component) error
 	return s.write(c.Response(), c.Request(), status, templ.Join(body...))
 }
 
-// goTo sends the browser on after something was done. htmx has its own way: it would swap the next page into this one.
+// goTo sends the browser on after something was done. htmx has its own way: it would swap the next page into
+// this one.
 func (s *Server) goTo(c echo.Context, path string) error {
 	if c.Request().Header.Get("HX-Request") == "true" {
 		c.Response().Header().Set("HX-Redirect", path)

@@ -1,7 +1,7 @@
 package web
 
-// Who may do what. A visitor is known by the token in its cookie, by a link for looking on at one night, or by being the
-// browser of the machine the book lies on.
+// Who may do what. A visitor is known by the token in its cookie, by a link for looking on at one night, or
+// by being the browser of the machine the book lies on.
 
 import (
 	"context"
@@ -29,7 +29,8 @@ const (
 	Keeper  = ledger.Keeper
 )
 
-// Visitor is who sent a request: what they may do, and the name of their device, which is kept with what they record.
+// Visitor is who sent a request: what they may do, and the name of their device, which is kept with what they
+// record.
 type Visitor struct {
 	Right  Right
 	Device string
@@ -74,8 +75,8 @@ func tokenIn(r *http.Request) string {
 	return c.Value
 }
 
-// setCookie has a browser keep a value for as long as it keeps any. Lax and not Strict: a link to the night in a message
-// must open as the device it is opened on, and looking changes nothing.
+// setCookie has a browser keep a value for as long as it keeps any. Lax and not Strict: a link to the night
+// in a message must open as the device it is opened on, and looking changes nothing.
 func setCookie(c echo.Context, name, value, path string) {
 	c.SetCookie(&http.Cookie{
 		Name: name, Value: value, Path: path, MaxAge: int(cookieLasts / time.Second),
@@ -86,8 +87,8 @@ func setCookie(c echo.Context, name, value, path string) {
 // giveToken hands a device the token it is known by.
 func giveToken(c echo.Context, token string) { setCookie(c, cookieName(c.Request()), token, "/") }
 
-// slip is what a posting hands in: the key of its form, the device it comes from, and whether the answer is drawn from the
-// night as it then stands.
+// slip is what a posting hands in: the key of its form, the device it comes from, and whether the answer is
+// drawn from the night as it then stands.
 func (s *Server) slip(c echo.Context, key string) ledger.Slip {
 	return ledger.Slip{Key: key, Device: s.Who(c.Request()).Device, Show: wantsPart(c.Request())}
 }
@@ -100,8 +101,9 @@ func (s *Server) behind(r Route) echo.HandlerFunc {
 		}
 		if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
 			return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
-				Sentence: "Another web page led here. Nobody is led to the keeper’s page, or to the whole book, but from here.",
-				BackName: "To the keeper’s page", BackTo: "/keeper"}
+				BackName: "To the keeper’s page", BackTo: "/keeper",
+				Sentence: "Another web page led here." +
+					" Nobody is led to the keeper’s page, or to the whole book, but from here."}
 		}
 		changed := s.book.DevicesChanged() // before the right is looked at, so that no change falls between
 		v, err := s.atTheDoor(c, r)
@@ -129,8 +131,8 @@ func (s *Server) behind(r Route) echo.HandlerFunc {
 	}
 }
 
-// limit sets how much may be sent to a route and how long its answer may take. Where a deadline can't be moved there is
-// none.
+// limit sets how much may be sent to a route and how long its answer may take. Where a deadline can't be
+// moved there is none.
 func (r *Route) limit(c echo.Context) error {
 	limit := r.Limit
 	if limit == 0 {
@@ -142,7 +144,7 @@ func (r *Route) limit(c echo.Context) error {
 	}
 	c.Request().Body = http.MaxBytesReader(innermost(c.Response()), c.Request().Body, limit)
 	deadlines := http.NewResponseController(c.Response())
-	if c.Request().ContentLength == 0 { // all of it is read: the client isn't to blame for how long the answer takes
+	if c.Request().ContentLength == 0 { // nothing is left to read, however long the answer takes
 		_ = deadlines.SetReadDeadline(time.Time{})
 	}
 	if r.Long {
@@ -168,7 +170,8 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 	}
 }
 
-// atTheDoor finds out who asks. A link for looking on is a right by itself, for its night, on the pages made for it.
+// atTheDoor finds out who asks. A link for looking on is a right by itself, for its night, on the pages made
+// for it.
 func (s *Server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 	if !strings.HasPrefix(r.Path, "/watch/:secret") {
 		return s.Who(c.Request()), nil
@@ -188,8 +191,8 @@ const atTheDoorKey = "night at the door"
 func (s *Server) turnAway(c echo.Context, v Visitor) error {
 	if v.Right > Nobody {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
-			Sentence: "This device may look on, but not do that. Whoever keeps the book can give it more from the keeper's page.",
-			BackName: "To the evenings", BackTo: "/nights"}
+			BackName: "To the evenings", BackTo: "/nights", Sentence: "This device may look on, but not do that." +
+				" Whoever keeps the book can give it more from the keeper's page."}
 	}
 	if c.Request().Method != http.MethodGet && c.Request().Method != http.MethodHead {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
@@ -216,13 +219,13 @@ func (s *Server) isKnown(c echo.Context, v Visitor) {
 	}
 }
 
-// streamed runs a stream for as long as its visitor has the right to it. A link that is ended ends its stream by itself.
+// streamed runs a stream for as long as its visitor has the right to it. A link that is ended ends its stream
+// by itself.
 func (s *Server) streamed(c echo.Context, r Route, v Visitor, changed <-chan struct{}) error {
 	if s.streams.Add(1) > mostStreams {
 		s.streams.Add(-1)
-		c.Response().Header().Set("Retry-After", "30")
-		return &fault{Status: http.StatusServiceUnavailable, Heading: "Too many are watching",
-			Sentence: "The page stays as it is for now. Load it again to see what is new."}
+		return later(c, 30, "Too many are watching",
+			"The page stays as it is for now. Load it again to see what is new.")
 	}
 	defer s.streams.Add(-1)
 	defer s.Meter.opened()()

@@ -21,118 +21,148 @@ type Route struct {
 	Limit        int64 // of the body in bytes; ordinaryBody where 0
 }
 
-const (
-	get  = http.MethodGet
-	post = http.MethodPost
-)
+func get(path string, right Right, handle echo.HandlerFunc, more ...func(*Route)) Route {
+	return route(http.MethodGet, path, right, handle, more)
+}
 
-// routes is the one list of all routes. Tests compare it with the router's own, and go through it right by right.
+func post(path string, right Right, handle echo.HandlerFunc, more ...func(*Route)) Route {
+	return route(http.MethodPost, path, right, handle, more)
+}
+
+func route(method, path string, right Right, handle echo.HandlerFunc, more []func(*Route)) Route {
+	r := Route{Method: method, Path: path, Right: right, Handle: handle}
+	for _, set := range more {
+		set(&r)
+	}
+	return r
+}
+
+func pin(r *Route)    { r.PIN = true }
+func stream(r *Route) { r.Stream = true }
+func long(r *Route)   { r.Long = true }
+
+func limit(bytes int64) func(*Route) { return func(r *Route) { r.Limit = bytes } }
+
+// routes is the one list of all routes. Tests compare it with the router's own, and go through it right by
+// right.
 func (s *Server) routes() []Route {
 	return []Route{
-		{Method: get, Path: "/", Right: Scorer, Handle: s.startPage},
-		{Method: get, Path: "/laws", Right: Watcher, Handle: withForm(s.lawsPage)},
-		{Method: get, Path: "/laws/trouble", Right: Watcher, Handle: withForm(s.troublePage)},
-		{Method: get, Path: "/laws/trouble/*", Right: Watcher, Handle: withForm(s.troublePage)},
-		{Method: get, Path: "/nights", Right: Watcher, Handle: s.nightsPage},
-		{Method: post, Path: "/nights", Right: Scorer, Handle: s.startNight},
-		{Method: post, Path: "/laws/first", Right: Watcher, Handle: withForm(s.dismissFirst)},
-		{Method: get, Path: "/laws/words", Right: Scorer, Handle: withForm(s.wordsPage)},
-		{Method: post, Path: "/laws/words", Right: Scorer, Handle: s.saveWords},
-		{Method: get, Path: "/houses", Right: Watcher, Handle: withForm(s.housesPage)},
-		{Method: post, Path: "/houses", Right: Scorer, Handle: s.saveHouse},
-		{Method: get, Path: "/houses/new", Right: Scorer, Handle: withForm(s.newHousePage)},
-		{Method: post, Path: "/houses/draft", Right: Scorer, Handle: s.draftHouse},
-		{Method: post, Path: "/houses/file", Right: Scorer, Handle: s.bringHouse, Limit: mostHouse},
-		{Method: get, Path: "/houses/:house", Right: Watcher, Handle: withForm(s.housePage)},
-		{Method: get, Path: "/houses/:house/edit", Right: Scorer, Handle: s.editHousePage},
-		{Method: get, Path: "/houses/:house/file", Right: Watcher, Handle: s.houseFile},
-		{Method: post, Path: "/houses/:house/hide", Right: Scorer, Handle: withForm(s.hideHouse)},
-		{Method: get, Path: "/pair", Right: Nobody, Handle: s.pairPage},
-		{Method: get, Path: "/pair/:code", Right: Nobody, Handle: s.pairPage},
-		{Method: post, Path: "/pair", Right: Nobody, Handle: s.pair},
-		{Method: post, Path: "/pin", Right: Scorer, Handle: withForm(s.givePIN)},
-		{Method: get, Path: "/trust", Right: Nobody, Handle: s.trustPage},
-		{Method: get, Path: "/trust/ouverte.crt", Right: Nobody, Handle: s.trustFile},
-		{Method: get, Path: "/keeper", Right: Keeper, PIN: true, Handle: s.keeperPage},
-		{Method: post, Path: "/keeper/codes", Right: Keeper, PIN: true, Handle: s.makeCode},
-		{Method: post, Path: "/keeper/devices/:device", Right: Keeper, PIN: true, Handle: s.renameDevice},
-		{Method: post, Path: "/keeper/devices/:device/out", Right: Keeper, PIN: true, Handle: s.turnOut},
-		{Method: post, Path: "/keeper/pin", Right: Keeper, PIN: true, Handle: s.setPIN},
-		{Method: get, Path: "/keeper/backup", Right: Keeper, PIN: true, Handle: s.backup, Long: true},
-		{Method: get, Path: "/keeper/export/:form", Right: Keeper, PIN: true, Handle: s.export, Long: true},
-		{Method: post, Path: "/keeper/check", Right: Keeper, PIN: true, Handle: s.checkBooks, Long: true},
+		// starting a night, and the evenings
+		get("/", Scorer, s.startPage),
+		get("/nights", Watcher, s.nightsPage),
+		post("/nights", Scorer, s.startNight),
 
-		{Method: get, Path: "/static/*", Right: Nobody, Handle: s.staticFile},
-		{Method: get, Path: "/healthz", Right: Nobody, Handle: s.health},
+		// the table
+		get("/nights/:night", Watcher, s.atNight(s.tablePage)),
+		get("/nights/:night/now", Watcher, nightForm(s, s.tableNow)),
+		get("/nights/:night/news", Watcher, nightForm(s, s.nightNews)),
+		get("/nights/:night/events", Watcher, s.atNight(s.events), stream),
+		post("/nights/:night/deals", Scorer, s.atNight(s.recordDeal)),
+		get("/nights/:night/deals/:deal", Watcher, s.atDeal(s.dealPage)),
+		post("/nights/:night/deals/:deal", Scorer, s.atDeal(s.mendDeal)),
+		get("/nights/:night/deals/:deal/change", Scorer, s.atDeal(s.changePage)),
+		get("/nights/:night/deals/:deal/before", Scorer, s.atDeal(s.beforePage)),
+		get("/nights/:night/deals/:deal/effect", Scorer, s.atDeal(s.mendEffect)),
+		post("/nights/:night/deals/:deal/agree", Scorer, s.atDeal(s.agreeDeal)),
+		get("/nights/:night/table", Scorer, s.atOpen(s.peoplePage)),
+		post("/nights/:night/table", Scorer, s.atOpen(s.changeTable)),
+		post("/nights/:night/options", Scorer, s.atNight(s.nightOptions)),
+		get("/nights/:night/paper", Scorer, s.atOpen(s.paperPage)),
+		post("/nights/:night/paper", Scorer, s.atOpen(s.recordPaper)),
+		post("/nights/:night/paper/reckon", Scorer, s.atOpen(s.reckonPaper)),
+		get("/nights/:night/penalties", Watcher, nightForm(s, s.penaltiesPage)),
+		post("/nights/:night/penalties", Scorer, s.atNight(s.penalise)),
+		post("/nights/:night/penalties/:entry/withdraw", Scorer, s.atNight(s.withdrawPenalty)),
+		get("/nights/:night/preview", Scorer, s.atNight(s.previewDeal)),
+		get("/nights/:night/auction", Scorer, s.atNight(s.auctionCall)),
+		post("/nights/:night/take-back", Scorer, nightForm(s, s.takeBack)),
+		post("/nights/:night/put-back", Scorer, nightForm(s, s.putBack)),
 
-		{Method: get, Path: "/players", Right: Watcher, Handle: s.playersPage},
-		{Method: get, Path: "/players/:player", Right: Watcher, Handle: s.atPlayer(s.playerPage)},
-		{Method: get, Path: "/players/:player/person", Right: Scorer, Handle: s.atPlayer(s.personPage)},
-		{Method: post, Path: "/players/:player/name", Right: Scorer, Handle: s.atPlayer(s.renamePlayer)},
-		{Method: post, Path: "/players/:player/away", Right: Scorer, Handle: s.atPlayer(s.putAway)},
-		{Method: post, Path: "/players/:player/join", Right: Scorer, PIN: true, Handle: s.atPlayer(s.joinPlayer)},
-		{Method: post, Path: "/players/:player/part", Right: Scorer, PIN: true, Handle: s.atPlayer(s.partPlayer)},
-		{Method: get, Path: "/stats", Right: Watcher, Handle: s.statsPage},
-		{Method: post, Path: "/stats/season", Right: Scorer, Handle: s.saveSeason},
-		{Method: get, Path: "/stats/otherwise", Right: Watcher, Handle: withForm(s.otherwisePage)},
-		{Method: get, Path: "/stats/otherwise/events", Right: Watcher, Handle: withForm(s.otherwiseEvents), Stream: true},
-		{Method: get, Path: "/deals", Right: Watcher, Handle: s.findPage},
-		{Method: get, Path: "/deals/more", Right: Watcher, Handle: withForm(s.findMore)},
-		{Method: get, Path: "/deals.csv", Right: Watcher, Handle: withForm(s.findCSV), Stream: true},
-		{Method: get, Path: "/nights/:night/sheet", Right: Watcher, Handle: s.atNight(s.sheetPage)},
+		// settling up, and the end of a night
+		get("/nights/:night/sheet", Watcher, s.atNight(s.sheetPage)),
+		get("/nights/:night/picture.svg", Watcher, s.atNight(s.nightPicture)),
+		get("/nights/:night/settle", Watcher, nightForm(s, s.settlePage)),
+		get("/nights/:night/settle/why/:player", Watcher, nightForm(s, s.whyPage)),
+		post("/nights/:night/settle/pay", Scorer, s.atNight(s.pay)),
+		post("/nights/:night/settle/withdraw", Scorer, s.atNight(s.settleBack)),
+		post("/nights/:night/settle/round", Scorer, s.atNight(s.round)),
+		post("/nights/:night/settle/costs", Scorer, s.atNight(s.addCost)),
+		post("/nights/:night/settle/kitty", Scorer, s.atNight(s.shareKitty)),
+		post("/nights/:night/settle/bring", Scorer, s.atNight(s.bring)),
+		post("/nights/:night/settle/former", Scorer, s.atNight(s.payFormer)),
+		post("/nights/:night/settle/last", Scorer, s.atNight(s.lastRound)),
+		post("/nights/:night/close", Scorer, s.atNight(s.closeNight), pin),
+		post("/nights/:night/reopen", Scorer, s.atNight(s.reopenNight), pin),
 
-		{Method: get, Path: "/nights/:night", Right: Watcher, Handle: s.atNight(s.tablePage)},
-		{Method: get, Path: "/nights/:night/now", Right: Watcher, Handle: nightForm(s, s.tableNow)},
-		{Method: get, Path: "/nights/:night/news", Right: Watcher, Handle: nightForm(s, s.nightNews)},
-		{Method: get, Path: "/nights/:night/events", Right: Watcher, Handle: s.atNight(s.events), Stream: true},
-		{Method: post, Path: "/nights/:night/deals", Right: Scorer, Handle: s.atNight(s.recordDeal)},
-		{Method: get, Path: "/nights/:night/deals/:deal", Right: Watcher, Handle: s.atDeal(s.dealPage)},
-		{Method: post, Path: "/nights/:night/deals/:deal", Right: Scorer, Handle: s.atDeal(s.mendDeal)},
-		{Method: get, Path: "/nights/:night/deals/:deal/change", Right: Scorer, Handle: s.atDeal(s.changePage)},
-		{Method: get, Path: "/nights/:night/deals/:deal/before", Right: Scorer, Handle: s.atDeal(s.beforePage)},
-		{Method: get, Path: "/nights/:night/deals/:deal/effect", Right: Scorer, Handle: s.atDeal(s.mendEffect)},
-		{Method: post, Path: "/nights/:night/deals/:deal/agree", Right: Scorer, Handle: s.atDeal(s.agreeDeal)},
-		{Method: get, Path: "/nights/:night/table", Right: Scorer, Handle: s.atOpen(s.peoplePage)},
-		{Method: post, Path: "/nights/:night/table", Right: Scorer, Handle: s.atOpen(s.changeTable)},
-		{Method: post, Path: "/nights/:night/options", Right: Scorer, Handle: s.atNight(s.nightOptions)},
-		{Method: get, Path: "/nights/:night/paper", Right: Scorer, Handle: s.atOpen(s.paperPage)},
-		{Method: post, Path: "/nights/:night/paper", Right: Scorer, Handle: s.atOpen(s.recordPaper)},
-		{Method: post, Path: "/nights/:night/paper/reckon", Right: Scorer, Handle: s.atOpen(s.reckonPaper)},
-		{Method: get, Path: "/nights/:night/penalties", Right: Watcher, Handle: nightForm(s, s.penaltiesPage)},
-		{Method: post, Path: "/nights/:night/penalties", Right: Scorer, Handle: s.atNight(s.penalise)},
-		{Method: post, Path: "/nights/:night/penalties/:entry/withdraw", Right: Scorer, Handle: s.atNight(s.withdrawPenalty)},
-		{Method: get, Path: "/nights/:night/preview", Right: Scorer, Handle: s.atNight(s.previewDeal)},
-		{Method: get, Path: "/nights/:night/auction", Right: Scorer, Handle: s.atNight(s.auctionCall)},
-		{Method: post, Path: "/nights/:night/take-back", Right: Scorer, Handle: nightForm(s, s.takeBack)},
-		{Method: post, Path: "/nights/:night/put-back", Right: Scorer, Handle: nightForm(s, s.putBack)},
+		// looking on; in /watch/:secret the secret is the right
+		get("/nights/:night/watch", Scorer, s.atNight(s.watchersPage)),
+		post("/nights/:night/watch", Scorer, nightForm(s, s.makeWatch)),
+		post("/nights/:night/watch/end", Scorer, nightForm(s, s.endWatches)),
+		get("/nights/:night/watch/:secret", Scorer, s.atNight(s.watchersPage)),
+		get("/watch/:secret", Watcher, s.atWatched(s.watchPage)),
+		get("/watch/:secret/now", Watcher, s.atWatched(s.watchNow)),
+		get("/watch/:secret/events", Watcher, s.atWatched(s.watchEvents), stream),
 
-		{Method: get, Path: "/balances", Right: Watcher, Handle: withForm(s.balancesPage)},
-		{Method: post, Path: "/balances/pay", Right: Scorer, Handle: s.paySlate},
-		{Method: post, Path: "/balances/withdraw", Right: Scorer, Handle: s.withdrawSlate},
-		{Method: post, Path: "/balances/open", Right: Scorer, Handle: s.openBalance},
-		{Method: get, Path: "/players/:player/statement", Right: Watcher, Handle: s.atPlayer(s.statementPage)},
-		{Method: post, Path: "/players/:player/statement", Right: Scorer, Handle: s.atPlayer(s.statementBack)},
-		{Method: get, Path: "/nights/:night/picture.svg", Right: Watcher, Handle: s.atNight(s.nightPicture)},
-		{Method: get, Path: "/nights/:night/settle", Right: Watcher, Handle: nightForm(s, s.settlePage)},
-		{Method: get, Path: "/nights/:night/settle/why/:player", Right: Watcher, Handle: nightForm(s, s.whyPage)},
-		{Method: post, Path: "/nights/:night/settle/pay", Right: Scorer, Handle: s.atNight(s.pay)},
-		{Method: post, Path: "/nights/:night/settle/withdraw", Right: Scorer, Handle: s.atNight(s.settleBack)},
-		{Method: post, Path: "/nights/:night/settle/round", Right: Scorer, Handle: s.atNight(s.round)},
-		{Method: post, Path: "/nights/:night/settle/costs", Right: Scorer, Handle: s.atNight(s.addCost)},
-		{Method: post, Path: "/nights/:night/settle/kitty", Right: Scorer, Handle: s.atNight(s.shareKitty)},
-		{Method: post, Path: "/nights/:night/settle/bring", Right: Scorer, Handle: s.atNight(s.bring)},
-		{Method: post, Path: "/nights/:night/settle/former", Right: Scorer, Handle: s.atNight(s.payFormer)},
-		{Method: post, Path: "/nights/:night/settle/last", Right: Scorer, Handle: s.atNight(s.lastRound)},
-		{Method: post, Path: "/nights/:night/close", Right: Scorer, PIN: true, Handle: s.atNight(s.closeNight)},
-		{Method: post, Path: "/nights/:night/reopen", Right: Scorer, PIN: true, Handle: s.atNight(s.reopenNight)},
+		// players and balances
+		get("/players", Watcher, s.playersPage),
+		get("/players/:player", Watcher, s.atPlayer(s.playerPage)),
+		get("/players/:player/person", Scorer, s.atPlayer(s.personPage)),
+		post("/players/:player/name", Scorer, s.atPlayer(s.renamePlayer)),
+		post("/players/:player/away", Scorer, s.atPlayer(s.putAway)),
+		post("/players/:player/join", Scorer, s.atPlayer(s.joinPlayer), pin),
+		post("/players/:player/part", Scorer, s.atPlayer(s.partPlayer), pin),
+		get("/balances", Watcher, withForm(s.balancesPage)),
+		post("/balances/pay", Scorer, s.paySlate),
+		post("/balances/withdraw", Scorer, s.withdrawSlate),
+		post("/balances/open", Scorer, s.openBalance),
+		get("/players/:player/statement", Watcher, s.atPlayer(s.statementPage)),
+		post("/players/:player/statement", Scorer, s.atPlayer(s.statementBack)),
 
-		{Method: get, Path: "/nights/:night/watch", Right: Scorer, Handle: s.atNight(s.watchersPage)},
-		{Method: post, Path: "/nights/:night/watch", Right: Scorer, Handle: nightForm(s, s.makeWatch)},
-		{Method: post, Path: "/nights/:night/watch/end", Right: Scorer, Handle: nightForm(s, s.endWatches)},
-		{Method: get, Path: "/nights/:night/watch/:secret", Right: Scorer, Handle: s.atNight(s.watchersPage)},
-		{Method: get, Path: "/watch/:secret", Right: Watcher, Handle: s.atWatched(s.watchPage)}, // the secret is the right
-		{Method: get, Path: "/watch/:secret/now", Right: Watcher, Handle: s.atWatched(s.watchNow)},
-		{Method: get, Path: "/watch/:secret/events", Right: Watcher, Handle: s.atWatched(s.watchEvents), Stream: true},
+		// the book of years
+		get("/stats", Watcher, s.statsPage),
+		post("/stats/season", Scorer, s.saveSeason),
+		get("/stats/otherwise", Watcher, withForm(s.otherwisePage)),
+		get("/stats/otherwise/events", Watcher, withForm(s.otherwiseEvents), stream),
+		get("/deals", Watcher, s.findPage),
+		get("/deals/more", Watcher, withForm(s.findMore)),
+		get("/deals.csv", Watcher, withForm(s.findCSV), stream),
+
+		// the laws and the house rules
+		get("/laws", Watcher, withForm(s.lawsPage)),
+		get("/laws/trouble", Watcher, withForm(s.troublePage)),
+		get("/laws/trouble/*", Watcher, withForm(s.troublePage)),
+		post("/laws/first", Watcher, withForm(s.dismissFirst)),
+		get("/laws/words", Scorer, withForm(s.wordsPage)),
+		post("/laws/words", Scorer, s.saveWords),
+		get("/houses", Watcher, withForm(s.housesPage)),
+		post("/houses", Scorer, s.saveHouse),
+		get("/houses/new", Scorer, withForm(s.newHousePage)),
+		post("/houses/draft", Scorer, s.draftHouse),
+		post("/houses/file", Scorer, s.bringHouse, limit(mostHouse)),
+		get("/houses/:house", Watcher, withForm(s.housePage)),
+		get("/houses/:house/edit", Scorer, s.editHousePage),
+		get("/houses/:house/file", Watcher, s.houseFile),
+		post("/houses/:house/hide", Scorer, withForm(s.hideHouse)),
+
+		// the door, and the keeper's page
+		get("/pair", Nobody, s.pairPage),
+		get("/pair/:code", Nobody, s.pairPage),
+		post("/pair", Nobody, s.pair),
+		post("/pin", Scorer, withForm(s.givePIN)),
+		get("/trust", Nobody, s.trustPage),
+		get("/trust/ouverte.crt", Nobody, s.trustFile),
+		get("/keeper", Keeper, s.keeperPage, pin),
+		post("/keeper/codes", Keeper, s.makeCode, pin),
+		post("/keeper/devices/:device", Keeper, s.renameDevice, pin),
+		post("/keeper/devices/:device/out", Keeper, s.turnOut, pin),
+		post("/keeper/pin", Keeper, s.setPIN, pin),
+		get("/keeper/backup", Keeper, s.backup, pin, long),
+		get("/keeper/export/:form", Keeper, s.export, pin, long),
+		post("/keeper/check", Keeper, s.checkBooks, pin, long),
+
+		// what pages load, and monitors ask
+		get("/static/*", Nobody, s.staticFile),
+		get("/healthz", Nobody, s.health),
 	}
 }
 
@@ -166,7 +196,8 @@ func mustBeOpen(n *ledger.Night) error {
 	return &ledger.Refusal{Sentence: "This night is closed. Open it again first."}
 }
 
-// withForm gives a handler its form, bound and valid. Handlers that draw a refused form again bind it themselves.
+// withForm gives a handler its form, bound and valid. Handlers that draw a refused form again bind it
+// themselves.
 func withForm[F any](do func(echo.Context, *F) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		var form F

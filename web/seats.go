@@ -1,8 +1,8 @@
 package web
 
-// Who sits at a table about to begin, or about to change. The form goes round as an address with one thing done (seat
-// somebody, change two, say who deals); nothing is written before its last button. A seat is the number of a player, or
-// "+Name" for somebody new, who is entered in the book with the table.
+// Who sits at a table about to begin, or about to change. The form goes round as an address with one thing
+// done (seat somebody, change two, say who deals); nothing is written before its last button. A seat is the
+// number of a player, or "+Name" for somebody new, who is entered in the book with the table.
 
 import (
 	"context"
@@ -200,7 +200,9 @@ func (f *seatFields) seat(k *circle, who string) error {
 	case f.Picked > 0:
 		f.Seats[f.Picked-1], f.Picked = who, 0
 	case len(f.Seats) == rules.MaxSeats:
-		return forms.Wrong{"seats": "Five is the most at one table. Tap one of the five first, then who comes instead."}
+		return forms.Wrong{
+			"seats": "Five is the most at one table. Tap one of the five first, then who comes instead.",
+		}
 	default:
 		f.Seats = append(f.Seats, who)
 	}
@@ -235,8 +237,8 @@ func (f *seatFields) ready() error {
 	return nil
 }
 
-// enter gives the players of the seats, and enters the new ones. The key of a new name is made of the form's and the name,
-// so that a form sent twice enters nobody twice.
+// enter gives the players of the seats, and enters the new ones. The key of a new name is made of the form's
+// and the name, so that a form sent twice enters nobody twice.
 func (s *Server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger.PlayerID, err error) {
 	for _, seat := range f.Seats {
 		if p, ok := k.player(seat); ok {

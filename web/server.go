@@ -26,15 +26,16 @@ type Options struct {
 	// Stopping is closed when the program is about to stop: streams end then.
 	Stopping <-chan struct{}
 
-	// Hosts are names the server answers to besides its addresses and localhost. Any other Host is turned away, so that
-	// a page elsewhere can't reach in by pointing its own name at this machine.
+	// Hosts are names the server answers to besides its addresses and localhost. Any other Host is turned
+	// away, so that a page elsewhere can't reach in by pointing its own name at this machine.
 	Hosts []string
 
-	// Address is where other devices reach the server, as "http://192.168.1.7:8052"; it goes into the codes phones scan.
-	// Where empty it is the address each request came by.
+	// Address is where other devices reach the server, as "http://192.168.1.7:8052"; it goes into the codes
+	// phones scan. Where empty it is the address each request came by.
 	Address string
 
-	// Proxies are the addresses of proxies that are believed about who asks, for what name, and whether over TLS.
+	// Proxies are the addresses of proxies that are believed about who asks, for what name, and whether over
+	// TLS.
 	Proxies []netip.Prefix
 
 	// Strict tells browsers never to come without TLS again. Only for certificates that everybody trusts.
@@ -43,7 +44,8 @@ type Options struct {
 	// Trust is our own certificate authority; nil where there is none.
 	Trust *Trust
 
-	// Who tells who sent a request. Where nil, this machine's own browser is the keeper and other devices are paired.
+	// Who tells who sent a request. Where nil, this machine's own browser is the keeper and other devices are
+	// paired.
 	Who func(*http.Request) Visitor
 }
 
@@ -93,7 +95,8 @@ func newServer(book *ledger.Book, o Options) *Server {
 		Options: o, book: book, static: files, dice: dice{rand: o.Rand},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
-		// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36 bits.
+		// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36
+		// bits.
 		pinTries:  guard.NewThrottle(rate.Every(time.Minute), 5, rate.Every(10*time.Second), 20),
 		codeTries: guard.NewThrottle(rate.Every(6*time.Second), 10, 5, 50),
 	}

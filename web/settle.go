@@ -1,7 +1,7 @@
 package web
 
-// Settling up: who stands how, and who hands what to whom. What is written down on the page is in payments.go, shares.go
-// and closing.go.
+// Settling up: who stands how, and who hands what to whom. What is written down on the page is in
+// payments.go, shares.go and closing.go.
 
 import (
 	"cmp"
@@ -24,8 +24,8 @@ import (
 	"ouverte/web/forms"
 )
 
-// settleWay is how the players want to pay: with the fewest payments, through a banker, or as it fell between each two.
-// Every form of the page carries it on.
+// settleWay is how the players want to pay: with the fewest payments, through a banker, or as it fell between
+// each two. Every form of the page carries it on.
 type settleWay struct {
 	By     string `form:"by" validate:"omitempty,oneof=fewest banker fell" label:"The way to pay"`
 	Banker int64  `form:"banker" validate:"min=0" label:"The banker"`
@@ -46,7 +46,8 @@ func (w settleWay) banker(n *ledger.Night) ledger.PlayerID {
 	return n.Table[0].Player
 }
 
-// plan is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were (plans.Kept).
+// plan is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were
+// (plans.Kept).
 func (w settleWay) plan(n *ledger.Night) (plans.Plan, error) {
 	if w.By == "fell" {
 		return plans.AsTheyFell(n.Between())
@@ -115,7 +116,9 @@ func settleFrame(n *ledger.Night) templates.Frame {
 }
 
 // settleView is the page of a night; coin is what it may be rounded to.
-func (s *Server) settleView(c echo.Context, n *ledger.Night, way settleWay, coin int64) (v settle.View, err error) {
+func (s *Server) settleView(
+	c echo.Context, n *ledger.Night, way settleWay, coin int64,
+) (v settle.View, err error) {
 	ctx := c.Request().Context()
 	about := settle.About{
 		Night: n, By: way.by(), Banker: way.banker(n), Bowl: bowlOf(c, n.Money),
@@ -154,7 +157,9 @@ func (s *Server) settleView(c echo.Context, n *ledger.Night, way settleWay, coin
 }
 
 // openAgain finds what is open in a money only because an evening, other than this one, is open again.
-func (s *Server) openAgain(ctx context.Context, m rules.Money, but ledger.NightID) (out []settle.OpenAgain, err error) {
+func (s *Server) openAgain(
+	ctx context.Context, m rules.Money, but ledger.NightID,
+) (out []settle.OpenAgain, err error) {
 	open, err := s.book.OpenNights(ctx)
 	if err != nil {
 		return nil, err
@@ -205,7 +210,8 @@ type settleKey struct {
 	keyed
 }
 
-// settlement is one posting of the page: its form, which of the page's forms that is, and what is said when it is done.
+// settlement is one posting of the page: its form, which of the page's forms that is, and what is said when
+// it is done.
 type settlement struct {
 	form    any
 	key     *settleKey
@@ -214,7 +220,8 @@ type settlement struct {
 
 // settleDo binds the form, does what it asks, and goes back to the page, or shows htmx the page anew.
 func (s *Server) settleDo(
-	c echo.Context, n *ledger.Night, p *settlement, do func(context.Context, ledger.Slip) (ledger.Receipt, error),
+	c echo.Context, n *ledger.Night, p *settlement,
+	do func(context.Context, ledger.Slip) (ledger.Receipt, error),
 ) error {
 	var done ledger.Receipt
 	err := bind(c, p.form)
@@ -243,8 +250,8 @@ func (s *Server) settleDo(
 	return s.part(c, http.StatusOK, settle.Page(v))
 }
 
-// sentBefore words the refusal of a payment that somebody else has ticked with another amount, from a page that looked
-// alike.
+// sentBefore words the refusal of a payment that somebody else has ticked with another amount, from a page
+// that looked alike.
 func sentBefore(err error) error {
 	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "key" {
 		return &ledger.Stale{Sentence: "That was recorded already, and not quite so. This is how it stands now."}
@@ -254,11 +261,12 @@ func sentBefore(err error) error {
 
 // besideIts are the fields of each form that have a place for a sentence.
 var besideIts = map[string][]string{
-	"pay": {"amount"}, "cost": {"amount", "what", "for", "shares"}, "kitty": {"amount", "among", "shares", "reason"},
-	"last": {"more"}, "reopen": {"reason"},
+	"pay": {"amount"}, "cost": {"amount", "what", "for", "shares"}, "last": {"more"}, "reopen": {"reason"},
+	"kitty": {"amount", "among", "shares", "reason"},
 }
 
-// beside keeps the sentences that have a place beside their field, and puts the rest together at the head of the form.
+// beside keeps the sentences that have a place beside their field, and puts the rest together at the head of
+// the form.
 func beside(says templates.Says, fields []string) templates.Says {
 	out, rest := templates.Says{}, templates.Says{}
 	for field, sentence := range says {
@@ -328,7 +336,8 @@ type whyForm struct {
 	With int64 `form:"with" label:"The other"`
 }
 
-// whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came from.
+// whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came
+// from.
 func (s *Server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error {
 	id, _ := strconv.ParseInt(c.Param("player"), 10, 64)
 	of, err := partOf(n, id)
@@ -357,7 +366,8 @@ func (s *Server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 	f := settleFrame(n)
 	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title, nil, false, templates.NewFollowed(n)
 	f.Doings = []templates.Doing{
-		{Name: "To the table", Href: templates.NightPath(n.ID)}, {Name: "Settle up", Href: about.Back, Primary: true},
+		{Name: "To the table", Href: templates.NightPath(n.ID)},
+		{Name: "Settle up", Href: about.Back, Primary: true},
 	}
 	return s.page(c, f, settle.WhyPage(v))
 }

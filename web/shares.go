@@ -1,6 +1,7 @@
 package web
 
-// What is shared in the settlement: a cost one laid out for several, the kitty, and what a rounding leaves over.
+// What is shared in the settlement: a cost one laid out for several, the kitty, and what a rounding leaves
+// over.
 
 import (
 	"context"
@@ -15,7 +16,8 @@ import (
 	"ouverte/web/forms"
 )
 
-// shareFields are the amounts by name, where something isn't shared equally: who and how much, in the same order.
+// shareFields are the amounts by name, where something isn't shared equally: who and how much, in the same
+// order.
 type shareFields struct {
 	Who    []int64  `form:"who" validate:"max=100" label:"The names"`
 	Shares []string `form:"shares" validate:"max=100,dive,max=40" label:"A share"`
@@ -51,7 +53,7 @@ type costForm struct {
 	shareFields
 	Payer  int64   `form:"payer" validate:"required" label:"Who laid it out"`
 	What   string  `form:"what" validate:"required,max=80" label:"What it was for"`
-	Amount string  `form:"amount" validate:"max=40" label:"The amount"` // may be left out where the shares say it
+	Amount string  `form:"amount" validate:"max=40" label:"The amount"` // empty where the shares say it
 	For    []int64 `form:"for" validate:"max=100" label:"Those it was for"`
 }
 
@@ -143,7 +145,8 @@ func (s *Server) round(c echo.Context, n *ledger.Night) error {
 		if f.Coin <= 1 {
 			p.did = "unrounded"
 		} else if !settle.CanRoundTo(n.Money, f.Coin) {
-			return ledger.Receipt{}, forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
+			err := forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
+			return ledger.Receipt{}, err
 		}
 		return s.book.RoundTo(ctx, slip, n.ID, f.Coin)
 	})

@@ -23,8 +23,8 @@ type spanForm struct {
 
 func (f spanForm) span() ledger.Span { return ledger.Span{From: f.From, Until: f.Until} }
 
-// read gives the dates that were chosen, all years where they can't be, and what is wrong with the form, from how it was
-// bound on.
+// read gives the dates that were chosen, all years where they can't be, and what is wrong with the form, from
+// how it was bound on.
 func (f spanForm) read(bound error) (ledger.Span, templates.Says, error) {
 	wrong, err := wrongOf(bound)
 	if err == nil && wrong == nil {
@@ -62,7 +62,9 @@ func moneyOf(f spanForm, played []ledger.Played) rules.Money {
 }
 
 // pickOf is the choice of season and money for a page.
-func (s *Server) pickOf(ctx context.Context, path string, f spanForm, more ...string) (p stats.SpanPick, money rules.Money, err error) {
+func (s *Server) pickOf(
+	ctx context.Context, path string, f spanForm, more ...string,
+) (p stats.SpanPick, money rules.Money, err error) {
 	played, err := s.book.Played(ctx)
 	if err != nil {
 		return p, "", err
@@ -92,7 +94,8 @@ func (s *Server) pickOf(ctx context.Context, path string, f spanForm, more ...st
 // countsWords says what the figures of a page count.
 func countsWords(nights, deals int64, money rules.Money, span ledger.Span) string {
 	return fmt.Sprintf("Counts %s and %s played for %s, %s. Other moneys are never added to these.",
-		english.Count(nights, "evening"), english.Count(deals, "deal"), stats.MoneyName(money), stats.SpanWords(span))
+		english.Count(nights, "evening"), english.Count(deals, "deal"), stats.MoneyName(money),
+		stats.SpanWords(span))
 }
 
 // options are the answers of a select, with the one that was chosen on.
@@ -106,7 +109,9 @@ func options[T any](all []T, chosen string, of func(T) (value, name string)) []t
 }
 
 func moneyOptions(played []ledger.Played, chosen string) []templates.Option {
-	return options(played, chosen, func(p ledger.Played) (string, string) { return string(p.Money), stats.MoneyName(p.Money) })
+	return options(played, chosen, func(p ledger.Played) (string, string) {
+		return string(p.Money), stats.MoneyName(p.Money)
+	})
 }
 
 func houseOptions(houses []ledger.HouseLine, chosen string) []templates.Option {
@@ -115,5 +120,7 @@ func houseOptions(houses []ledger.HouseLine, chosen string) []templates.Option {
 
 func (s *Server) playerOptions(ctx context.Context, chosen int64) ([]templates.Option, error) {
 	players, err := s.book.Players(ctx)
-	return options(players, fmt.Sprint(chosen), func(p ledger.Player) (string, string) { return seatFor(p.ID), p.Name }), err
+	return options(players, fmt.Sprint(chosen), func(p ledger.Player) (string, string) {
+		return seatFor(p.ID), p.Name
+	}), err
 }

@@ -95,7 +95,7 @@ func (s *Server) startNight(c echo.Context) error {
 		return refuse(err, frame, again)
 	}
 	if _, today := evening(s.Now()); form.Date != "" && form.Date < today {
-		return s.goTo(c, templates.NightPath(night.Night)+"/paper") // it was played already, and lies there on paper
+		return s.goTo(c, templates.NightPath(night.Night)+"/paper") // it was played, and lies there on paper
 	}
 	return s.goTo(c, templates.NightPath(night.Night))
 }
@@ -197,7 +197,9 @@ func (s *Server) startAgain(
 		Wishes: seating.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
 	}
 	v.Names.First = len(k.players) == 0
-	frame = templates.Frame{Title: "Start a night", Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"}}
+	frame = templates.Frame{
+		Title: "Start a night", Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"},
+	}
 	for _, n := range k.open {
 		v.Open = append(v.Open, openNight(n, k, s.Now()))
 	}
@@ -252,8 +254,8 @@ func (s *Server) formerOf(ctx context.Context, seats []string) (string, error) {
 	return settle.FormerWords(debts), err
 }
 
-// sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil where there
-// is none, or somebody of it, or its rules, have been put away since.
+// sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil
+// where there is none, or somebody of it, or its rules, have been put away since.
 func (s *Server) sameAgain(ctx context.Context, k *circle) (*seating.SameAgain, error) {
 	last, ok, err := s.book.FreeLineUp(ctx)
 	if err != nil || !ok {

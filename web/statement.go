@@ -53,9 +53,11 @@ func statementFrame(v settle.StatementView) templates.Frame {
 }
 
 // statement is the page from a line on, in a money or in the first there is.
-func (s *Server) statement(c echo.Context, p ledger.Player, money rules.Money, before ledger.EntryID) (settle.StatementView, error) {
+func (s *Server) statement(
+	c echo.Context, p ledger.Player, money rules.Money, before ledger.EntryID,
+) (v settle.StatementView, err error) {
 	ctx := c.Request().Context()
-	v := settle.StatementView{
+	v = settle.StatementView{
 		Name: p.Name, Path: statementPath(p.ID), Player: templates.PlayerPath(p.ID),
 		Printed: s.Now().Format("2 January 2006"), Scores: s.may(c, Scorer), Key: newKey,
 	}

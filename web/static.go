@@ -6,7 +6,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// staticFile serves embedded files under names that change with their content: a browser asks once and keeps them.
+// staticFile serves embedded files under names that change with their content: a browser asks once and keeps
+// them.
 func (s *Server) staticFile(c echo.Context) error {
 	f, ok := s.static.At(c.Request().URL.Path)
 	if !ok {

@@ -53,7 +53,8 @@ func (s *Server) showStats(c echo.Context, form *statsForm, bound error) error {
 	if form.Skip > 0 {
 		v.Earlier = chosen.address("/stats", "skip", strconv.Itoa(max(0, form.Skip-ledger.ShownAtOnce)))
 	}
-	if shown := len(v.Book.Shown); (form.Skip > 0 || shown == ledger.ShownAtOnce) && form.Skip+shown < len(v.Book.Standing) {
+	shown := len(v.Book.Shown)
+	if (form.Skip > 0 || shown == ledger.ShownAtOnce) && form.Skip+shown < len(v.Book.Standing) {
 		v.Later = chosen.address("/stats", "skip", strconv.Itoa(form.Skip+shown))
 	}
 	v.Otherwise, v.Find = chosen.address("/stats/otherwise"), chosen.address("/deals")

@@ -1,6 +1,7 @@
 package web
 
-// The table: the night's own page with the form of the coming deal and the sheet, and the parts of it that change.
+// The table: the night's own page with the form of the coming deal and the sheet, and the parts of it that
+// change.
 
 import (
 	"net/http"

@@ -1,7 +1,7 @@
 package web
 
-// Looking on: a link that shows one night live, for reading, to everybody who has it. The secret in it is the right, until
-// it is ended at the table or the night closes; then it shows the seal.
+// Looking on: a link that shows one night live, for reading, to everybody who has it. The secret in it is the
+// right, until it is ended at the table or the night closes; then it shows the seal.
 
 import (
 	"bytes"
@@ -37,8 +37,8 @@ type look struct {
 
 const mostLooks = 256 // nights kept drawn; open ones are far fewer
 
-// at gives the drawing of a night, drawn and compressed once for each of its versions. The lock is held meanwhile, so that
-// others wait for it instead of drawing their own.
+// at gives the drawing of a night, drawn and compressed once for each of its versions. The lock is held
+// meanwhile, so that others wait for it instead of drawing their own.
 func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -57,7 +57,7 @@ func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 	if l.was == nil || len(l.was) >= mostLooks {
 		l.was = map[ledger.NightID]look{}
 	}
-	now := look{version: n.Version, words: n.Words, names: names, html: drawn.Bytes(), zipped: zipped(drawn.Bytes())}
+	now := look{n.Version, n.Words, names, drawn.Bytes(), zipped(drawn.Bytes())}
 	l.was[n.ID] = now
 	return now, nil
 }
@@ -122,8 +122,8 @@ func (s *Server) watchEvents(c echo.Context, n *ledger.Night) error {
 	return s.follow(c, n.ID, later, s.watchedNight) // of a closed night too: opened again, its seal doesn't hold
 }
 
-// watchersPage is where the table lets others look on. It shows a link and its code just after the link was made, for only
-// then is the secret known; else how many links are good.
+// watchersPage is where the table lets others look on. It shows a link and its code just after the link was
+// made, for only then is the secret known; else how many links are good.
 func (s *Server) watchersPage(c echo.Context, n *ledger.Night) error {
 	watches, err := s.book.Watches(c.Request().Context(), n.ID)
 	if err != nil {

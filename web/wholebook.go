@@ -1,8 +1,8 @@
 package web
 
-// The book as a whole: a copy to take away, everything as text, and the check of the books. Each reads the whole book
-// beside whoever records, so they run one after another. A copy or an export becomes a file first, and is sent when the
-// next may begin: how long a browser takes for it holds up nobody.
+// The book as a whole: a copy to take away, everything as text, and the check of the books. Each reads the
+// whole book beside whoever records, so they run one after another. A copy or an export becomes a file first,
+// and is sent when the next may begin: how long a browser takes for it holds up nobody.
 
 import (
 	"context"
@@ -54,8 +54,8 @@ var exportTypes = map[ledger.Format][2]string{
 	ledger.Beancount: {"text/plain; charset=utf-8", ".beancount"},
 }
 
-// export sends the book as text. Where there is no place for the file, it is sent while it is read: a book on a full disk
-// can still be taken elsewhere.
+// export sends the book as text. Where there is no place for the file, it is sent while it is read: a book on
+// a full disk can still be taken elsewhere.
 func (s *Server) export(c echo.Context) error {
 	form := ledger.Format(c.Param("form"))
 	if !slices.Contains(ledger.Formats(), form) {
@@ -88,9 +88,8 @@ func (s *Server) oneOfAFew(c echo.Context, do func() error) error {
 		defer func() { <-s.copies }()
 		return do()
 	default:
-		c.Response().Header().Set("Retry-After", "30")
-		return &fault{Status: http.StatusServiceUnavailable, Heading: "One after another",
-			Sentence: "Several copies are on their way to other devices. Try again when one of them has arrived."}
+		return later(c, 30, "One after another",
+			"Several copies are on their way to other devices. Try again when one of them has arrived.")
 	}
 }
 
@@ -124,7 +123,8 @@ func (s *Server) download(c echo.Context, kind, ending string, make func(path st
 func (s *Server) attach(c echo.Context, kind, ending string) {
 	h := c.Response().Header()
 	h.Set("Content-Type", kind)
-	h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="ouverte-%s%s"`, s.Now().Format("2006-01-02"), ending))
+	name := "ouverte-" + s.Now().Format(time.DateOnly) + ending
+	h.Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", name))
 	h.Set("Cache-Control", "no-store")
 }
 
@@ -174,7 +174,8 @@ func (p *piecewise) Write(b []byte) (int, error) {
 	return p.to.Write(b)
 }
 
-// brokenOff ends a download that failed in its middle in a way that the browser notices: half a book must not look whole.
+// brokenOff ends a download that failed in its middle in a way that the browser notices: half a book must not
+// look whole.
 func brokenOff(err error) error {
 	if err != nil {
 		return &broken{err}

@@ -31,6 +31,9 @@ type Bad string
 
 func (b Bad) Error() string { return string(b) }
 
+// Anew is Bad where loading the page anew helps.
+func Anew(what string) Bad { return Bad(what + "; load the page anew and try again.") }
+
 // ErrNoForm means that the body is something else than a form.
 var ErrNoForm = errors.New("only a form as our own pages send it is read here")
 
@@ -39,7 +42,8 @@ const (
 	mostRepeats = 1000 // of one field
 )
 
-// Bind reads the form of a POST, or the query of a GET. Besides Bad, Wrong and ErrNoForm it returns *http.MaxBytesError.
+// Bind reads the form of a POST, or the query of a GET. Besides Bad, Wrong and ErrNoForm it returns
+// *http.MaxBytesError.
 func Bind(r *http.Request, form any) error {
 	values, err := Values(r)
 	if err != nil {
@@ -75,7 +79,7 @@ func fill(values url.Values, form any) error {
 	fields := fieldsOf(at.Type())
 	for name := range values {
 		if _, ok := fields[name]; !ok {
-			return Bad("The form has a field this page doesn't know. Nothing was recorded; load the page anew and try again.")
+			return Anew("The form has a field this page doesn't know. Nothing was recorded")
 		}
 	}
 	wrong := Wrong{}
@@ -83,7 +87,7 @@ func fill(values url.Values, form any) error {
 		given := values[name]
 		switch {
 		case !f.many && len(given) > 1:
-			return Bad("The form says the same thing twice. Nothing was recorded; load the page anew and try again.")
+			return Anew("The form says the same thing twice. Nothing was recorded")
 		case len(given) > mostRepeats:
 			return Bad("The form says the same thing far too often. Nothing was recorded.")
 		}
@@ -218,13 +222,16 @@ func fieldsOf(t reflect.Type) map[string]*field {
 			index: sf.Index, at: -1, many: sf.Type.Kind() == reflect.Slice, longest: longestText,
 			label: cmp.Or(sf.Tag.Get("label"), strings.ToUpper(name[:1])+name[1:]),
 		}
-		text := sf.Type.Kind() == reflect.String || sf.Type.Kind() == reflect.Array && sf.Type.Elem().Kind() == reflect.String
+		kind, array := sf.Type.Kind(), sf.Type.Kind() == reflect.Array
+		if array {
+			kind = sf.Type.Elem().Kind()
+		}
 		for tag := range strings.SplitSeq(sf.Tag.Get("validate"), ",") {
-			if n, ok := strings.CutPrefix(tag, "max="); ok && text {
+			if n, ok := strings.CutPrefix(tag, "max="); ok && kind == reflect.String {
 				f.longest, _ = strconv.Atoi(n)
 			}
 		}
-		if sf.Type.Kind() != reflect.Array {
+		if !array {
 			fields[name] = &f
 			continue
 		}

@@ -1,6 +1,6 @@
 // Package guard keeps the house open under load and slow to guess at. It knows nothing of books or pages.
 //
-// HTTPServer is a server with limits on time, on header size and on the number of connections: when there are too many,
-// it closes the one that is missed least, and those of visitors with a right (Known) last. A Throttle slows down whoever
-// tries codes or PINs, one by one and all together.
+// HTTPServer is a server with limits on time, on header size and on the number of connections: when there are
+// too many, it closes the one that is missed least, and those of visitors with a right (Known) last. A
+// Throttle slows down whoever tries codes or PINs, one by one and all together.
 package guard

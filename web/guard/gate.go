@@ -75,7 +75,8 @@ func (g *gate) enter(c net.Conn) *conn {
 	return in
 }
 
-// leastMissed picks strangers first, then who waits, then who is here longest; never one with a right that is at work.
+// leastMissed picks strangers first, then who waits, then who is here longest; never one with a right that is
+// at work.
 func (g *gate) leastMissed() *conn {
 	var found *conn
 	best := 3

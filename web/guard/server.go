@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// HTTPServer gives a server that waits for a slow tablet and hangs up on an idle stranger. A stream sets its own deadlines.
+// HTTPServer gives a server that waits for a slow tablet and hangs up on an idle stranger. A stream sets its
+// own deadlines.
 func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 	srv := &http.Server{
 		Handler:           h,

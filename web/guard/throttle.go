@@ -8,8 +8,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Throttle limits tries: of each visitor, so that one who guesses doesn't stand in the way of others, and of all together,
-// so that many get no further than one.
+// Throttle limits tries: of each visitor, so that one who guesses doesn't stand in the way of others, and of
+// all together, so that many get no further than one.
 type Throttle struct {
 	each  rate.Limit // tries a second
 	burst int        // tries at once
@@ -26,7 +26,9 @@ const mostThrottled = 4096
 
 // NewThrottle allows each visitor a burst of tries and then so many a second, and the same for all together.
 func NewThrottle(each rate.Limit, burst int, all rate.Limit, allBurst int) *Throttle {
-	return &Throttle{each: each, burst: burst, all: rate.NewLimiter(all, allBurst), of: map[string]*rate.Limiter{}}
+	return &Throttle{
+		each: each, burst: burst, all: rate.NewLimiter(all, allBurst), of: map[string]*rate.Limiter{},
+	}
 }
 
 // Allow takes one try. If it is too early for it, wait is how long it still takes.
@@ -48,7 +50,8 @@ func (t *Throttle) Allow(who string, now time.Time) (wait time.Duration, ok bool
 	return 0, true
 }
 
-// onward is the time on a clock that only goes on: one put back by years must not make anybody wait for years.
+// onward is the time on a clock that only goes on: one put back by years must not make anybody wait for
+// years.
 func (t *Throttle) onward(now time.Time) time.Time {
 	if now.Before(t.last) {
 		t.shift += t.last.Sub(now)
@@ -57,7 +60,8 @@ func (t *Throttle) onward(now time.Time) time.Time {
 	return now.Add(t.shift)
 }
 
-// makeRoom forgets visitors who have all their tries again and, if that isn't enough, any others: the limit of all holds.
+// makeRoom forgets visitors who have all their tries again and, if that isn't enough, any others: the limit
+// of all holds.
 func (t *Throttle) makeRoom(now time.Time) {
 	if len(t.of) < mostThrottled {
 		return
