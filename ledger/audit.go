@@ -113,13 +113,18 @@ func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*F
 
 // reckon goes through the entries; what they come to is compared with the tables beside it, as it comes.
 func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
-	r := newReckoning(seals, l.readAgain())
 	t, last, err := l.comparison(ctx)
 	if err != nil {
 		return nil, err
 	}
-	defer t.close()
-	l.last = last // what was written since the book was opened is looked at, too
+	defer t.hand.End()
+	l.last = last // what was written since the book was opened is checked, too
+	again, err := l.newHand(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer again.End()
+	r := newReckoning(seals, again.entry)
 	found := &Found{Entries: int64(l.last)}
 	if r.lastOf, err = t.hand.lastOfNights(l.last); err != nil {
 		return nil, err

@@ -1,9 +1,9 @@
 package ledger
 
-// What the book keeps beside its entries, compared with what the entries come to, on one processor while the other reckons
-// on. A night is compared, and let go of, as soon as no more entries follow that are about it; so a book of a hundred years
-// takes no more memory than one of a few. A new table gets its projection here, its rows in take or rest, and its counting in
-// the reckoning. The statistics are in compareyears.go.
+// The tables the book keeps beside its entries, compared with what the entries come to, in a goroutine beside the
+// reckoning. A night is compared, and freed, after its last entry: a book of a hundred years takes no more memory than
+// one of a few. A new table needs its projection here, its rows in take or rest, and its counting in the reckoning. The
+// statistics are in compareyears.go.
 
 import (
 	"cmp"
@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/store"
 )
 
 // projection is a table that is derived from the entries.
@@ -23,30 +22,36 @@ type projection struct {
 	table string
 	query string // all rows that are compared, in the order of the first columns …
 	keys  int    // … so many, which name a row
-	zeros bool   // whether the book has a row that has nothing but zeros besides says nothing
 }
 
-// Compared when all entries are reckoned: what there is little of, however long the book.
+// Compared when all entries are reckoned: what there is little of, however long the book. Whether the book has a balance
+// of zeros says nothing.
 var (
-	playerTable  = projection{"player", `SELECT id, name, folded, away, same, nights, last, recent FROM player WHERE id > 0 ORDER BY id`, 1, false}
-	wordTable    = projection{"word", `SELECT call, word FROM word ORDER BY call`, 1, false}
-	houseTable   = projection{"house", `SELECT id, json, version, hidden, nights, last, recent FROM house ORDER BY id`, 1, false}
-	balanceTable = projection{"balance", `SELECT money, player, total, paid, slate FROM balance ORDER BY money, player`, 2, true}
+	playerTable = projection{"player", `SELECT id, name, folded, away, same, nights, last, recent
+		FROM player WHERE id > 0 ORDER BY id`, 1}
+	wordTable    = projection{"word", `SELECT call, word FROM word ORDER BY call`, 1}
+	houseTable   = projection{"house", `SELECT id, json, version, hidden, nights, last, recent FROM house ORDER BY id`, 1}
+	balanceTable = projection{"balance", `SELECT money, player, total, paid, slate FROM balance
+		WHERE (total, paid, slate) <> (0, 0, 0) ORDER BY money, player`, 2}
 )
 
 // Compared night by night, as the nights are reckoned to their ends.
 var (
-	nightTable = projection{"night", `SELECT id, entry, name, date, money, house, scale, version, closed, seal, deals FROM night WHERE id BETWEEN ? AND ? ORDER BY id`, 1, false}
-	sumTable   = projection{"night_sum", `SELECT night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried FROM night_sum WHERE night BETWEEN ? AND ? ORDER BY night, player`, 2, false}
-	dealtTable = projection{"dealt", `SELECT night, nth, id, version FROM dealt WHERE night BETWEEN ? AND ? ORDER BY night, nth`, 2, false}
-	slateTable = projection{"slate_line", `SELECT player, money, entry, other, amount, kind FROM slate_line WHERE player = ? AND money = ? AND entry = ?`, 3, false}
+	nightTable = projection{"night", `SELECT id, entry, name, date, money, house, scale, version, closed, seal, deals
+		FROM night WHERE id BETWEEN ? AND ? ORDER BY id`, 1}
+	sumTable = projection{"night_sum", `SELECT night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried
+		FROM night_sum WHERE night BETWEEN ? AND ? ORDER BY night, player`, 2}
+	dealtTable = projection{"dealt", `SELECT night, nth, id, version
+		FROM dealt WHERE night BETWEEN ? AND ? ORDER BY night, nth`, 2}
+	slateTable = projection{"slate_line", `SELECT player, money, entry, other, amount, kind
+		FROM slate_line WHERE player = ? AND money = ? AND entry = ?`, 3}
 )
 
-// inOrder is in what order it is told what is wrong: what others follow from comes first.
+// inOrder is the order in which wrong tables are listed: what others follow from comes first.
 var inOrder = []string{"player", "word", "house", "night", "night_sum", "balance", "slate_line", "dealt", "year_loose",
 	"year_night", "year_kept", "year_circle", "year_player", "year_stakes", "season"}
 
-// pointers are where the tables name entries by number: what they name must be there.
+// pointers are where the tables name entries by number; those entries must be there.
 var pointers = []struct{ what, query string }{
 	{"a night", `SELECT max(version) FROM night`},
 	{"a night", `SELECT max(entry) FROM night`},
@@ -56,7 +61,7 @@ var pointers = []struct{ what, query string }{
 	{"a transfer", `SELECT max(entry) FROM transfer`},
 }
 
-// phantoms are rows that no entry could ask for, and none would be compared with: none there, or as many as due.
+// phantoms are rows that no entry could ask for and that no comparison meets: there must be as many as due.
 var phantoms = []struct {
 	what  string
 	query string
@@ -67,10 +72,10 @@ var phantoms = []struct {
 	{"the kitty isn't as it was made", `SELECT count(*) FROM player WHERE id = -1 AND name = 'the kitty' AND same IS NULL AND NOT away`, 1},
 }
 
-// comparison holds what the book keeps against what the entries come to, while the reckoning goes on, and lets go of it.
+// comparison compares the tables with the reckoning while that goes on. It reads one snapshot of the book.
 type comparison struct {
 	hand  *hand
-	same  map[PlayerID]PlayerID // who turned out to be whom, as the tables have it; at the end the entries must say so
+	same  map[PlayerID]PlayerID // players joined into others, by the tables; at the end the entries must say the same
 	wrong map[string]*Wrong     // the first thing in each table
 	years
 
@@ -92,48 +97,26 @@ func (l *look) comparison(ctx context.Context) (t *comparison, last EntryID, err
 		return nil, 0, err
 	}
 	t = &comparison{hand: h, same: map[PlayerID]PlayerID{}, wrong: map[string]*Wrong{}, seated: map[PlayerID]seated{}}
-	if last, err = h.snapshot(); err == nil {
-		err = t.begin()
+	n, err := h.number(`SELECT max(seq) FROM entry`)
+	if err == nil {
+		err = h.each(func(row *rows) {
+			t.same[PlayerID(row.number(0))] = PlayerID(row.number(1))
+		}, `SELECT id, same FROM player WHERE same IS NOT NULL`)
+	}
+	if err == nil {
+		err = t.beginYears()
 	}
 	if err != nil {
-		t.close()
+		h.End()
 		return nil, 0, err
 	}
-	return t, last, nil
+	return t, EntryID(n), nil
 }
 
-func (t *comparison) begin() error {
-	err := t.each(`SELECT id, same FROM player WHERE same IS NOT NULL`, func(row *rows) {
-		t.same[PlayerID(row.number(0))] = PlayerID(row.number(1))
-	})
-	if err != nil {
-		return err
-	}
-	return t.beginYears()
-}
+// each hands the rows of a query to do.
+func (t *comparison) each(text string, do func(*rows)) error { return t.hand.each(do, text) }
 
-func (t *comparison) close() { t.hand.close() }
-
-// each goes through the answer to a question.
-func (t *comparison) each(text string, do func(*rows)) error {
-	rows, err := t.hand.ask(text)
-	if err != nil {
-		return err
-	}
-	defer rows.end()
-	for {
-		more, err := rows.next()
-		if err != nil || !more {
-			return err
-		}
-		do(rows)
-		if rows.bad != nil {
-			return fmt.Errorf("%w: %w", store.ErrDamaged, rows.bad)
-		}
-	}
-}
-
-// who is whom a player turned out to be. Tables can go round in a circle; the entries never do.
+// who is the person a player was joined into. Tables can go round in a circle; the entries never do.
 func (t *comparison) who(p PlayerID) PlayerID {
 	for range t.same {
 		q, ok := t.same[p]
@@ -182,22 +165,6 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 			}
 		}
 	}
-	var sums, dealt []wholes
-	for i, n := range nights {
-		for _, p := range people[i] {
-			s := p.sum
-			sums = append(sums, wholes{int64(n.id), int64(p.id), flag(p.sat), s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried})
-		}
-		nth := int64(0)
-		for j := range n.deals {
-			if d := &n.deals[j]; d.version != 0 {
-				nth++
-				dealt = append(dealt, wholes{int64(n.id), nth, int64(d.id), int64(d.version)})
-			}
-		}
-	}
-	t.sums += int64(len(sums))
-	t.dealt += int64(len(dealt))
 	between := []any{int64(nights[0].id), int64(nights[len(nights)-1].id)}
 	err := errors.Join(
 		t.compare(nightTable, between, func(row func(...any) bool) {
@@ -207,13 +174,32 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 				if n.closed != 0 {
 					words = n.seal.Seal()
 				}
-				if !row(int64(n.id), int64(n.opened), n.name, n.date, string(n.house.money), n.house.id, int64(n.scale), int64(n.version),
-					orNothing(n.closed), words, int64(n.standing)) {
-					return
+				row(int64(n.id), int64(n.opened), n.name, n.date, string(n.house.money), n.house.id, int64(n.scale),
+					int64(n.version), orNothing(n.closed), words, int64(n.standing))
+			}
+		}),
+		t.compare(sumTable, between, func(row func(...any) bool) {
+			for i, n := range nights {
+				t.sums += int64(len(people[i]))
+				for _, p := range people[i] {
+					s := p.sum
+					row(int64(n.id), int64(p.id), flag(p.sat),
+						s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried)
 				}
 			}
 		}),
-		compareMany(t, sumTable, between, sums), compareMany(t, dealtTable, between, dealt))
+		t.compare(dealtTable, between, func(row func(...any) bool) {
+			for _, n := range nights {
+				nth := int64(0)
+				for i := range n.deals {
+					if d := &n.deals[i]; d.version != 0 {
+						nth++
+						row(int64(n.id), nth, int64(d.id), int64(d.version))
+					}
+				}
+				t.dealt += nth
+			}
+		}))
 	if err != nil {
 		return err
 	}
@@ -283,7 +269,7 @@ func (t *comparison) say(table, format string, args ...any) {
 }
 
 // compare goes through rows of a table and the rows it ought to have side by side. rows makes those in the same order:
-// texts, whole numbers (as int64), blobs, and nil for NULL; all of them, also where the answer is that no more are wanted.
+// texts, whole numbers (as int64), blobs, and nil for NULL. Where the answer is false, no more are needed.
 func (t *comparison) compare(p projection, args []any, rows func(row func(...any) bool)) error {
 	if t.wrong[p.table] != nil {
 		return nil // the first is enough
@@ -299,86 +285,12 @@ func (t *comparison) compare(p projection, args []any, rows func(row func(...any
 	return nil
 }
 
-// known is a row that must be there, and knows one that says the same.
-type known interface {
-	is(row *rows) bool
-	all() []any
-}
-
-// wholes is a row of nothing but whole numbers.
-type wholes []int64
-
-func (n wholes) is(row *rows) bool { return n.from(row, 0) }
-
-// from tells whether a row has these numbers from a column on.
-func (n wholes) from(row *rows, column int) bool {
-	for i := range n {
-		if !row.isNumber(column+i, n[i]) {
-			return false
-		}
-	}
-	return true
-}
-
-func (n wholes) all() []any {
-	row := make([]any, len(n))
-	for i := range n {
-		row[i] = n[i]
-	}
-	return row
-}
-
-// compareMany does as compare does for the tables that most rows are in: in haste first, and only where they aren't all the same
-// once more, to tell what is wrong.
-func compareMany[K known](t *comparison, p projection, args []any, due []K) error {
-	if t.wrong[p.table] != nil {
-		return nil
-	}
-	same, err := sameRows(t, p, args, due)
-	if err != nil {
-		return fmt.Errorf("compare %s: %w", p.table, err)
-	}
-	if same {
-		return nil
-	}
-	return t.compare(p, args, func(row func(...any) bool) {
-		for _, k := range due {
-			if !row(k.all()...) {
-				return
-			}
-		}
-	})
-}
-
-func sameRows[K known](t *comparison, p projection, args []any, due []K) (bool, error) {
-	from, err := t.hand.ask(p.query, args...)
-	if err != nil {
-		return false, err
-	}
-	defer from.end()
-	for {
-		switch more, err := from.next(); {
-		case err != nil:
-			return false, err
-		case !more:
-			return len(due) == 0, nil
-		case len(due) > 0 && due[0].is(from):
-			due = due[1:]
-		case !p.zeros || !from.onlyZeros(p.keys):
-			return false, nil
-		}
-	}
-}
-
 func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...any) bool)) (err error) {
 	has := make([]any, len(from.has))
-	more := true
+	more := false
 	next := func() {
-		for more {
-			if more, err = from.next(); more && err == nil && (!p.zeros || !from.onlyZeros(p.keys)) {
-				from.values(has)
-				return
-			}
+		if more, err = from.next(); more && err == nil {
+			from.values(has)
 		}
 	}
 	name := func(row []any) string {

@@ -27,11 +27,11 @@ type years struct {
 
 var (
 	yearNightTable = projection{"year_night", `SELECT n.night, n.date, n.money, s.house, s.scale, n.deals, n.brief
-		FROM year_night n LEFT JOIN year_stakes s ON s.id = n.stakes WHERE n.night = ?`, 1, false}
+		FROM year_night n LEFT JOIN year_stakes s ON s.id = n.stakes WHERE n.night = ?`, 1}
 	yearCircleTable = projection{"year_circle", `SELECT year, money, standing FROM year_circle
-		WHERE year = ? AND money = ?`, 2, false}
+		WHERE year = ? AND money = ?`, 2}
 	yearPlayerTable = projection{"year_player", `SELECT year, money, player, figures FROM year_player
-		WHERE year = ? AND money = ? ORDER BY player`, 3, false}
+		WHERE year = ? AND money = ? ORDER BY player`, 3}
 )
 
 // beginYears reads which nights the statistics say they have counted. Which these are follows from no entry: a night may be
@@ -44,7 +44,7 @@ func (t *comparison) beginYears() error {
 		case id != NightID(len(t.counted)):
 			t.gap = id
 		default:
-			t.counted = append(t.counted, row.isNumber(1, 1))
+			t.counted = append(t.counted, row.number(1) == 1)
 		}
 	})
 	if err != nil {

@@ -149,8 +149,8 @@ func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer h.close()
-	c := &chronicle{newReckoning(nil, l.readAgain()), names, map[NightID]rules.Words{}}
+	defer h.End()
+	c := &chronicle{newReckoning(nil, (&hand{l.tx}).entry), names, map[NightID]rules.Words{}}
 	if c.lastOf, err = h.lastOfNights(l.last); err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func acknowledged(t *testing.T, what string, err error, refused bool) {
 	}
 }
 
-// What the audit compares in haste may be no NULL and nothing but a number: rows.isNumber doesn't look.
+// The columns of numbers that the audit compares may be no NULL and nothing but numbers.
 func TestComparedColumnsAreNumbers(t *testing.T) {
 	db := pastTheBook(t, newBook(t).Path())
 	defer db.Close()

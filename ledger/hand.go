@@ -1,9 +1,8 @@
 package ledger
 
-// Reading rows by the hundred thousand. Whoever goes through a whole book reads with a hand.
+// Rows as the audit reads them: values of any type, since an edited file may hold anything in any column.
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"errors"
@@ -12,52 +11,44 @@ import (
 	"ouverte/ledger/store"
 )
 
-// hand is a transaction that reads whole tables. It is for one goroutine at a time.
+// hand is a read transaction that goes through whole tables. It is for one goroutine.
 type hand struct{ *store.Tx }
 
-// newHand gives another one for this book; it is to be closed.
+// newHand gives another one for this book; it is to be ended.
 func (l *look) newHand(ctx context.Context) (*hand, error) {
 	tx, err := l.file.Begin(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &hand{tx}, nil
+	return &hand{tx}, err
 }
 
-func (h *hand) close() { h.End() }
-
-// snapshot tells the latest entry. The hand sees the book as it is now, whatever is written meanwhile.
-func (h *hand) snapshot() (last EntryID, err error) {
-	n, err := h.number(`SELECT coalesce(max(seq), 0) FROM entry`)
-	return EntryID(n), err
-}
-
-// perhaps asks for one whole number; there is false where there is none.
-func (h *hand) perhaps(text string, args ...any) (n int64, there bool, err error) {
+// each hands the rows of a query to do. A row in which do finds another type than it asks for is an error.
+func (h *hand) each(do func(*rows), text string, args ...any) error {
 	r, err := h.ask(text, args...)
 	if err != nil {
-		return 0, false, err
+		return err
 	}
 	defer r.end()
-	if _, err := r.next(); err != nil {
-		return 0, false, err
+	for {
+		more, err := r.next()
+		if err != nil || !more {
+			return err
+		}
+		if do(r); r.bad != nil {
+			return fmt.Errorf("%w: %w", store.ErrDamaged, r.bad)
+		}
 	}
-	switch n := r.has[0].(type) {
-	case nil:
-		return 0, false, nil
-	case int64:
-		return n, true, nil
-	}
-	return 0, false, fmt.Errorf("%w: it has something else where a number belongs", store.ErrDamaged)
 }
 
-// number asks for one that is 0 where there is none.
-func (h *hand) number(text string, args ...any) (int64, error) {
-	n, _, err := h.perhaps(text, args...)
+// number asks for one whole number, which is 0 where there is none.
+func (h *hand) number(text string, args ...any) (n int64, err error) {
+	err = h.each(func(r *rows) {
+		if r.has[0] != nil {
+			n = r.number(0)
+		}
+	}, text, args...)
 	return n, err
 }
 
-// ask begins a question.
+// ask begins a query.
 func (h *hand) ask(text string, args ...any) (*rows, error) {
 	from, err := h.Query(text, args...)
 	if err != nil {
@@ -65,8 +56,7 @@ func (h *hand) ask(text string, args ...any) (*rows, error) {
 	}
 	r := &rows{rows: from, hand: h}
 	if r.names, err = from.Columns(); err != nil {
-		from.Close()
-		return nil, h.over(err)
+		return nil, errors.Join(h.over(err), from.Close())
 	}
 	r.has, r.into = make([]any, len(r.names)), make([]any, len(r.names))
 	for i := range r.has {
@@ -75,7 +65,7 @@ func (h *hand) ask(text string, args ...any) (*rows, error) {
 	return r, nil
 }
 
-// over is what an error comes from: reading was stopped from outside, or SQLite says it.
+// over is why a query failed: its context has ended, or what SQLite says.
 func (h *hand) over(err error) error {
 	if ended := h.Context().Err(); err != nil && ended != nil {
 		return ended
@@ -83,15 +73,14 @@ func (h *hand) over(err error) error {
 	return err
 }
 
-// rows are the answer to a question, a row at a time. Of what is in them nothing is believed: an edited file may have
-// anything in any column.
+// rows are the answer to a query, a row at a time.
 type rows struct {
 	rows  *sql.Rows
 	hand  *hand
 	names []string
 	has   []any // the row: int64, float64, string, []byte or nil
-	into  []any
-	bad   error // what was not as it should be in this row
+	into  []any // pointers to has
+	bad   error // a column of this row has another type than was asked for
 }
 
 // next goes on to the next row, if there is one.
@@ -103,68 +92,31 @@ func (r *rows) next() (bool, error) {
 	return true, r.rows.Scan(r.into...)
 }
 
-// end lets go of the rows that are left.
-func (r *rows) end() { _ = r.rows.Close() } // what it says was said by next
+// end lets go of the rows that are left. What it could say, next has said.
+func (r *rows) end() { _ = r.rows.Close() }
 
 // number is a column with a whole number.
-func (r *rows) number(i int) int64 {
-	n, ok := r.has[i].(int64)
-	if !ok {
-		r.bad = errors.New("it has something else where a number belongs")
-	}
-	return n
-}
-
-// isNumber tells whether a column has this one.
-func (r *rows) isNumber(i int, n int64) bool {
-	has, ok := r.has[i].(int64)
-	return ok && has == n
-}
+func (r *rows) number(i int) int64 { return valueOf[int64](r, i, "a number") }
 
 // string is a column with a text.
-func (r *rows) string(i int) string {
-	s, ok := r.has[i].(string)
-	if !ok {
-		r.bad = errors.New("it has something else where a text belongs")
-	}
-	return s
-}
-
-// isString tells whether a column has this text.
-func (r *rows) isString(i int, s string) bool {
-	has, ok := r.has[i].(string)
-	return ok && has == s
-}
-
-// word is a column with one of a few texts, of which each is kept but once.
-func (r *rows) word(i int, among map[string]string) string {
-	s := r.string(i)
-	if word, ok := among[s]; ok {
-		return word
-	}
-	if len(among) < 1000 {
-		among[s] = s
-	}
-	return s
-}
+func (r *rows) string(i int) string { return valueOf[string](r, i, "a text") }
 
 // hash fills to with a column that has just so many bytes.
 func (r *rows) hash(i int, to []byte) {
-	b, ok := r.has[i].([]byte)
-	if !ok || len(b) != len(to) {
+	if b := valueOf[[]byte](r, i, "a hash"); r.bad == nil && copy(to, b) != max(len(to), len(b)) {
 		r.bad = errors.New("it has something else where a hash belongs")
-		return
 	}
-	copy(to, b)
 }
 
-// isBlob tells whether a column has these bytes.
-func (r *rows) isBlob(i int, b []byte) bool {
-	has, ok := r.has[i].([]byte)
-	return ok && bytes.Equal(has, b)
+func valueOf[T any](r *rows, i int, what string) T {
+	v, ok := r.has[i].(T)
+	if !ok {
+		r.bad = fmt.Errorf("it has something else where %s belongs", what)
+	}
+	return v
 }
 
-// values puts a row into values as they can be compared and shown: bytes as a blob.
+// values copies the row in a form that can be compared with == and shown: bytes as a blob.
 func (r *rows) values(to []any) {
 	copy(to, r.has)
 	for i := range to {
@@ -172,14 +124,4 @@ func (r *rows) values(to []any) {
 			to[i] = blob(b)
 		}
 	}
-}
-
-// onlyZeros tells whether a row has nothing but zeros from a column on.
-func (r *rows) onlyZeros(from int) bool {
-	for i := from; i < len(r.has); i++ {
-		if !r.isNumber(i, 0) {
-			return false
-		}
-	}
-	return true
 }

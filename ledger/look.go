@@ -1,8 +1,8 @@
 package ledger
 
-// Looking into a book from outside, beside whoever writes in it: for the check, the copies and the exports. Entries are read in
-// stretches by as many hands as there are processors and handed on in order, so that a book of millions of deals takes no
-// more memory than a small one.
+// Reading a whole book from its file, for the audit, the copies and the exports. Entries are read in stretches, by as
+// many goroutines as there are processors, and handed on in order: a book of millions of deals takes no more memory
+// than a small one.
 
 import (
 	"bytes"
@@ -19,11 +19,11 @@ import (
 	"ouverte/rules"
 )
 
-// LongWork is the garbage collector's percentage by which a program that only checks, copies or exports a book is a quarter
-// quicker: what is thrown away on the way is many times what is held.
+// LongWork is a percentage for the garbage collector (GOGC) with which a program that only checks, copies or exports a
+// book is a quarter quicker: it throws away many times what it holds.
 const LongWork = 400
 
-// Progress is told from time to time how far a long piece of work has come. It may be nil.
+// Progress is called from time to time with how far a long piece of work has come. It may be nil.
 type Progress func(done, total int64)
 
 func (p Progress) tell(done, total int64) {
@@ -80,8 +80,8 @@ type leaf struct {
 	wrong error // what can be seen to be wrong with this entry alone
 }
 
-// leaves reads all entries in order. What is missing in the numbers is told by the numbers; transfers without an entry are
-// an error of kind *Wrong. visit gets a stretch at a time, and on an error no more of them.
+// leaves hands all entries to visit in order, a stretch at a time, until visit gives an error. Missing numbers show in
+// the numbers; transfers without an entry are an error of kind *Wrong.
 func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	type job struct {
@@ -96,15 +96,17 @@ func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf)
 	defer cancel()
 	for range hands {
 		working.Go(func() {
-			var r reader
-			err := r.open(ctx, l)
+			h, err := l.newHand(ctx)
+			if err == nil {
+				defer h.End()
+			}
+			r := reader{look: l, hand: h}
 			for j := range jobs {
 				if err == nil {
 					j.leaves, err = r.read(j.from, j.to)
 				}
 				j.done <- err
 			}
-			r.close()
 		})
 	}
 	working.Go(func() {
@@ -139,30 +141,19 @@ func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf)
 
 // reader reads stretches of entries.
 type reader struct {
-	look  *look
-	hand  *hand
-	words map[string]string // kinds, moneys and devices: each is written a hundred thousand times
-	text  []byte            // written over with each entry
+	look *look
+	hand *hand
+	text []byte // written over with each entry
 }
 
 const (
-	entriesBetween   = `SELECT seq, coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`
-	transfersBetween = `SELECT entry, n, coalesce(night, 0), money, src, dst, amount FROM transfer WHERE entry BETWEEN ? AND ? ORDER BY entry, n`
+	entriesBetween = `SELECT seq, coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash
+		FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`
+	transfersBetween = `SELECT entry, n, coalesce(night, 0), money, src, dst, amount
+		FROM transfer WHERE entry BETWEEN ? AND ? ORDER BY entry, n`
 )
 
-func (r *reader) open(ctx context.Context, l *look) (err error) {
-	r.look, r.words = l, map[string]string{}
-	r.hand, err = l.newHand(ctx)
-	return err
-}
-
-func (r *reader) close() {
-	if r.hand != nil {
-		r.hand.close()
-	}
-}
-
-// read reads one stretch and looks at each entry alone: its hash, and whether what it says can be read.
+// read reads one stretch and checks each entry alone: its hash, and whether its body can be decoded.
 func (r *reader) read(from, to EntryID) ([]leaf, error) {
 	leaves, err := r.entries(from, to)
 	if err != nil {
@@ -191,7 +182,6 @@ func (r *reader) entries(from, to EntryID) ([]leaf, error) {
 		return nil, err
 	}
 	defer rows.end()
-	bodies := make([]byte, 0, 128*cap(leaves)) // of the stretch, one after another
 	for {
 		more, err := rows.next()
 		if err != nil || !more {
@@ -201,15 +191,13 @@ func (r *reader) entries(from, to EntryID) ([]leaf, error) {
 		f := &leaves[len(leaves)-1]
 		f.Seq = EntryID(rows.number(0))
 		f.Night = NightID(rows.number(1))
-		f.Kind = Kind(rows.word(2, r.words))
+		f.Kind = Kind(rows.string(2))
 		f.Key = rows.string(3)
 		f.Part = int(rows.number(4))
-		f.Device = rows.word(5, r.words)
+		f.Device = rows.string(5)
 		f.At = rows.number(6)
 		rows.hash(7, f.Ask[:])
-		begin := len(bodies)
-		bodies = append(bodies, rows.string(8)...)
-		f.Body = bodies[begin:len(bodies):len(bodies)]
+		f.Body = []byte(rows.string(8))
 		f.Reverses = EntryID(rows.number(9))
 		rows.hash(10, f.Prev[:])
 		rows.hash(11, f.Hash[:])
@@ -217,7 +205,7 @@ func (r *reader) entries(from, to EntryID) ([]leaf, error) {
 	}
 }
 
-// transfers gives a stretch of entries what they moved.
+// transfers adds to a stretch of entries what they moved.
 func (r *reader) transfers(from, to EntryID, leaves []leaf) error {
 	rows, err := r.hand.ask(transfersBetween, int64(from), int64(to))
 	if err != nil {
@@ -241,7 +229,7 @@ func (r *reader) transfers(from, to EntryID, leaves []leaf) error {
 		f := &leaves[at]
 		n := rows.number(1)
 		all = append(all, Transfer{
-			Night: NightID(rows.number(2)), Money: rules.Money(rows.word(3, r.words)),
+			Night: NightID(rows.number(2)), Money: rules.Money(rows.string(3)),
 			From: PlayerID(rows.number(4)), To: PlayerID(rows.number(5)), Amount: rows.number(6),
 		})
 		f.Transfers = all[first:len(all):len(all)]
@@ -255,24 +243,16 @@ func (r *reader) transfers(from, to EntryID, leaves []leaf) error {
 	}
 }
 
-// lastOfNights is the latest entry of each night, by the night's number, of the entries up to one.
+// lastOfNights is the latest entry of each night up to an entry, by the night's number. Where the numbers have a gap it
+// ends: the reckoning finds out what is wrong, and keeps the nights from there on in memory.
 func (h *hand) lastOfNights(to EntryID) ([]EntryID, error) {
-	rows, err := h.ask(`SELECT night, max(seq) FROM entry WHERE night IS NOT NULL AND seq <= ? GROUP BY night`, int64(to))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.end()
-	last := make([]EntryID, 1, 1024)
-	for {
-		more, err := rows.next()
-		if err != nil || !more {
-			return last, err
+	last, gap := make([]EntryID, 1, 1024), false
+	err := h.each(func(r *rows) {
+		if gap = gap || r.number(0) != int64(len(last)); !gap {
+			last = append(last, EntryID(r.number(1)))
 		}
-		if !rows.isNumber(0, int64(len(last))) {
-			return last, nil // the reckoning finds out what is wrong; from here on it holds on to the nights
-		}
-		last = append(last, EntryID(rows.number(1)))
-	}
+	}, `SELECT night, max(seq) FROM entry WHERE night IS NOT NULL AND seq <= ? GROUP BY night`, int64(to))
+	return last, err
 }
 
 // decode is chain.Decode, reading each set of house rules but once.

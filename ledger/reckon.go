@@ -488,7 +488,5 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 	return r.post(f, n, old.Kind)
 }
 
-// readAgain reads an entry a second time.
-func (l *look) readAgain() func(EntryID) (*Entry, error) {
-	return func(seq EntryID) (*Entry, error) { return readEntry(l.tx, seq) }
-}
+// entry reads one by its number.
+func (h *hand) entry(seq EntryID) (*Entry, error) { return readEntry(h, seq) }
