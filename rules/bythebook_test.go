@@ -1,15 +1,13 @@
 package rules
 
-// A second reckoning, slow and literal: RULES.md from top to bottom, with seats counted from the dealer's
-// left and coins paid out by hand. It uses nothing of settle.go, so that the two can be compared deal by
-// deal.
-
 type reckoning struct {
 	outcome     Outcome
 	over, under int
 	net         [MaxSeats + 1]int64
 }
 
+// byTheBook is a second reckoning, slow and literal: RULES.md from top to bottom, seats counted from the
+// dealer's left and coins paid out one by one. It uses nothing of settle.go, so that the two can be compared.
 func byTheBook(h *House, d *Deal) (r reckoning) {
 	// §1: the order is from the dealer's left; with five, the player on the dealer's right sits out.
 	var table []int
@@ -56,7 +54,8 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 		stake *= int64(d.Bid)
 		T = d.Bid
 	}
-	overs := d.Call != Misere && d.Call != MisereOuverte && d.Call != Declared && d.Call != GrandSlam && d.Call != Irish
+	overs := d.Call != Misere && d.Call != MisereOuverte && d.Call != Declared && d.Call != GrandSlam &&
+		d.Call != Irish
 
 	usual := func(won bool, each int64) {
 		for i, o := range O {

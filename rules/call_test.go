@@ -15,16 +15,17 @@ import (
 // new call or suit; none is ever changed.
 var stored = map[string]map[string]int{
 	"Call": {
-		"NoCall": 0, "Prop": 1, "Solo": 2, "Misere": 3, "Abundance": 4, "Royal": 5, "PetitSlam": 6, "MisereOuverte": 7,
-		"Declared": 8, "GrandSlam": 9, "Irish": 10, "GeneralMisere": 11, "Passed": 12, "Void": 13,
+		"NoCall": 0, "Prop": 1, "Solo": 2, "Misere": 3, "Abundance": 4, "Royal": 5, "PetitSlam": 6,
+		"MisereOuverte": 7, "Declared": 8, "GrandSlam": 9, "Irish": 10,
+		"GeneralMisere": 11, "Passed": 12, "Void": 13,
 	},
 	"Suit": {"NoSuit": 0, "Clubs": 1, "Diamonds": 2, "Hearts": 3, "Spades": 4, "NoTrumps": 5},
 }
 
 // storedIDs are what entries and the wire write for each call, by its number.
 var storedIDs = []string{
-	"", "prop", "solo", "misere", "abundance", "royal", "petit-slam", "misere-ouverte", "declared", "grand-slam", "irish",
-	"general-misere", "passed", "void",
+	"", "prop", "solo", "misere", "abundance", "royal", "petit-slam", "misere-ouverte", "declared", "grand-slam",
+	"irish", "general-misere", "passed", "void",
 }
 
 // TestStoredNumbers holds each constant of these types, as the source has it, against the table.

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// Every row of RULES.md §10, one line each: the set, the deal in players' notation, what it comes to seat by
-// seat.
+// Every row of RULES.md §10: the set, the deal in players' notation, and what it comes to seat by seat.
 func TestExamplesOfTheRules(t *testing.T) {
 	for _, row := range []struct{ set, deal, result string }{
 		{"hoyle", "prop ann bob 8", "won +6 +6 −6 −6"},
@@ -35,7 +34,7 @@ func TestExamplesOfTheRules(t *testing.T) {
 	checkDeal(t, "hoyle", []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, "solo ann 5", "won +18 −6 −6 0 −6")
 }
 
-// checkDeal settles one deal, the last of the names dealing, and compares the result in short.
+// checkDeal settles a deal, dealt by the last of the names, and compares the result in short.
 func checkDeal(t testing.TB, set string, names []string, line, want string) {
 	t.Helper()
 	h, ok := Set(set)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// duties writes them in one line, as the screen has them.
+// duties writes them in one line.
 func duties(d Duties) string {
 	name := func(s Seat) string {
 		if s == 0 {
@@ -16,7 +16,8 @@ func duties(d Duties) string {
 		return table[s-1]
 	}
 	packets := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.Packets), "[]"), " ", "-")
-	s := fmt.Sprintf("%s deals, %s shuffles, %s cuts, %s, %s leads", name(d.Dealer), name(d.Shuffler), name(d.Cutter), packets, name(d.Leader))
+	s := fmt.Sprintf("%s deals, %s shuffles, %s cuts, %s, %s leads",
+		name(d.Dealer), name(d.Shuffler), name(d.Cutter), packets, name(d.Leader))
 	if d.Sitter != 0 {
 		s += ", " + name(d.Sitter) + " sits out"
 	}
@@ -34,7 +35,8 @@ func past(calls ...Call) (p []Past) {
 }
 
 func TestDuties(t *testing.T) {
-	units, highScoring, oldHands := house(t, "units"), house(t, "high-scoring"), house(t, "old-hands", func(h *House) { h.Shuffle = ShuffleAfterAbundance })
+	units, highScoring := house(t, "units"), house(t, "high-scoring")
+	oldHands := house(t, "old-hands", func(h *House) { h.Shuffle = ShuffleAfterAbundance })
 	never := house(t, "units", func(h *House) { h.Shuffle = ShuffleNever })
 	goulashes := house(t, "units", goulash)
 	for _, c := range []struct {
@@ -54,13 +56,18 @@ func TestDuties(t *testing.T) {
 		{highScoring, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
 		{highScoring, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
 		{highScoring, 4, 2, past(Solo, Misere), "Bob deals, nobody shuffles, Ann cuts, 3-4-3-3, Cat leads"},
-		{highScoring, 4, 3, past(Solo, Misere, Passed), "Cat deals, nobody shuffles, Bob cuts, 3-3-4-3, Dan leads"},
-		{highScoring, 4, 4, past(Solo, Misere, Passed, Void), "Dan deals, nobody shuffles, Cat cuts, 3-3-3-4, Ann leads"},
-		{highScoring, 4, 1, past(Solo, Misere, Passed, Void, Prop), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
+		{highScoring, 4, 3, past(Solo, Misere, Passed),
+			"Cat deals, nobody shuffles, Bob cuts, 3-3-4-3, Dan leads"},
+		{highScoring, 4, 4, past(Solo, Misere, Passed, Void),
+			"Dan deals, nobody shuffles, Cat cuts, 3-3-3-4, Ann leads"},
+		{highScoring, 4, 1, past(Solo, Misere, Passed, Void, Prop),
+			"Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
 		{highScoring, 4, 1, past(Abundance), "Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
 		{highScoring, 4, 2, past(Solo, Royal), "Bob deals, Bob shuffles, Ann cuts, 3-3-3-3-1, Cat leads"},
-		{highScoring, 4, 3, past(Solo, Declared, Solo), "Cat deals, nobody shuffles, Bob cuts, 3-4-3-3, Dan leads"},
-		{oldHands, 4, 1, past(Misere), "Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"}, // above abundance there
+		{highScoring, 4, 3, past(Solo, Declared, Solo),
+			"Cat deals, nobody shuffles, Bob cuts, 3-4-3-3, Dan leads"},
+		{oldHands, 4, 1, past(Misere),
+			"Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"}, // above abundance there
 		{highScoring, 4, 1, past(GeneralMisere), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
 		// Never.
 		{never, 4, 4, nil, "Dan deals, nobody shuffles, Cat cuts, 4-3-3-3, Ann leads"},
@@ -103,7 +110,8 @@ func TestDutiesTrumps(t *testing.T) {
 		// A deal that was passed or void has had its turn of the cycle.
 		before := slices.Repeat(past(Passed, Void, Solo), c.past)[:c.past]
 		if got := DutiesOf(c.house, c.seats, 1, before); got.Trumps != c.words || got.CycleTrumps != c.suit {
-			t.Errorf("%s, deal %d: %q %s, want %q %s", c.house.ID, c.past+1, got.Trumps, got.CycleTrumps, c.words, c.suit)
+			t.Errorf("%s, deal %d: %q %s, want %q %s",
+				c.house.ID, c.past+1, got.Trumps, got.CycleTrumps, c.words, c.suit)
 		}
 	}
 }
@@ -117,9 +125,13 @@ func TestDutiesRemarks(t *testing.T) {
 	}{
 		{house(t, "straight"), 4, nil, ""},
 		{house(t, "grand-slam"), 4, nil, ""},
-		{house(t, "grand-slam"), 4, past(Solo), "The dealer only gathers; who shuffles all the same puts 1 in the kitty."},
-		{house(t, "irish"), 3, nil, "Three at the table: take out the twos, threes and fours, and the 40th card is nobody's; or take out one whole suit."},
-		{house(t, "units", goulash), 4, past(Passed), "All passed: the cards stay as they fell and are dealt five, three and five."},
+		{house(t, "grand-slam"), 4, past(Solo),
+			"The dealer only gathers; who shuffles all the same puts 1 in the kitty."},
+		{house(t, "irish"), 3, nil,
+			"Three at the table: take out the twos, threes and fours, and the 40th card is nobody's; " +
+				"or take out one whole suit."},
+		{house(t, "units", goulash), 4, past(Passed),
+			"All passed: the cards stay as they fell and are dealt five, three and five."},
 	} {
 		due := DutiesOf(c.house, c.seats, 1, c.past)
 		if got := strings.Join(due.Remarks, " "); got != c.want {
@@ -139,14 +151,17 @@ func TestDutiesAlways(t *testing.T) {
 			h := house(t, set.ID, func(h *House) { h.AllPass = all })
 			for seats := 3; seats <= 5; seats++ {
 				for dealer := Seat(1); int(dealer) <= seats; dealer++ {
-					for _, before := range [][]Past{nil, past(Passed), past(Solo, Passed), past(Solo), past(Abundance), past(Void, Solo, Solo)} {
+					for _, before := range [][]Past{
+						nil, past(Passed), past(Solo, Passed), past(Solo), past(Abundance), past(Void, Solo, Solo),
+					} {
 						due := DutiesOf(h, seats, dealer, before)
 						cards := 0
 						for _, p := range due.Packets {
 							cards += p
 						}
 						deal := Deal{Seats: seats, Dealer: dealer, Call: Solo, Caller: dealer}
-						if cards != TricksInDeal || due.Leader != deal.Leader() || !deal.Active(due.Leader) || deal.Left(due.Cutter) != dealer ||
+						if cards != TricksInDeal || due.Leader != deal.Leader() || !deal.Active(due.Leader) ||
+							deal.Left(due.Cutter) != dealer ||
 							deal.Active(due.Sitter) || due.Goulash && due.Shuffler != 0 || due.Trumps == "" {
 							t.Errorf("%s, %d seats, %d deals after %v: %+v", h.ID, seats, dealer, before, due)
 						}

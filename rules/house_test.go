@@ -16,7 +16,7 @@ import (
 	"unicode/utf8"
 )
 
-// The sets are compared with the table of RULES.md §3 itself, column by column.
+// The shipped sets are those of the table in RULES.md §3, column by column.
 func TestSets(t *testing.T) {
 	text, err := os.ReadFile("RULES.md")
 	if err != nil {
@@ -75,7 +75,9 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 		DeclaredTrumps: "none", Shuffle: "always", RevokeTricks: 3, OffenderPays: true,
 	}
 	add := func(c Call, stake int64, over, under int64) {
-		targets := map[Call]int{Prop: 8, Solo: 5, Abundance: 9, Royal: 9, PetitSlam: 12, Declared: 13, GrandSlam: 13}
+		targets := map[Call]int{
+			Prop: 8, Solo: 5, Abundance: 9, Royal: 9, PetitSlam: 12, Declared: 13, GrandSlam: 13,
+		}
 		h.Calls = append(h.Calls, Rank{Call: c, Target: targets[c], Stake: stake, Over: over, Under: under})
 	}
 	columns := []Call{Prop, Solo, Misere, Abundance, Royal, MisereOuverte, Declared}
@@ -87,7 +89,8 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 		}
 		for _, item := range strings.Split(list, ", ") {
 			last := strings.LastIndex(item, " ")
-			call, ok := ParseCall(strings.NewReplacer("misère ouverte", "misere-ouverte", "misère", "misere", "`", "").Replace(item[:last]))
+			plain := strings.NewReplacer("misère ouverte", "misere-ouverte", "misère", "misere", "`", "")
+			call, ok := ParseCall(plain.Replace(item[:last]))
 			stake, err := strconv.ParseInt(item[last+1:], 10, 64)
 			if !ok || err != nil {
 				t.Fatalf("%s: what is %q?", id, item)
@@ -133,7 +136,8 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 			change()
 		}
 	}
-	for _, own := range regexp.MustCompile(`([a-zè-]+) target (\d+)`).FindAllStringSubmatch(besides, -1) { // "solo target 6"
+	target := regexp.MustCompile(`([a-zè-]+) target (\d+)`) // "solo target 6"
+	for _, own := range target.FindAllStringSubmatch(besides, -1) {
 		call, ok := ParseCall(own[1])
 		i := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == call })
 		if !ok || i < 0 {
@@ -182,15 +186,19 @@ func TestWhereNotSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := &House{
-		ID: "ours", Name: "Ours", Money: Units, Slam: SlamPlain, AllPass: ThrowIn, Auction: AuctionOpen, Trumps: TrumpsTurnUp,
+		ID: "ours", Name: "Ours", Money: Units, Slam: SlamPlain, AllPass: ThrowIn, Auction: AuctionOpen,
+		Trumps:         TrumpsTurnUp,
 		DeclaredTrumps: DeclaredNone, Shuffle: ShuffleAlways, RevokeTricks: 3, OffenderPays: true,
-		Calls: []Rank{{Prop, 8, 2, 0, 0}, {Solo, 6, 3, 1, 0}, {Misere, 0, 4, 0, 0}, {Abundance, 9, 5, 0, 0}, {Royal, 9, 5, 0, 0},
-			{PetitSlam, 12, 6, 0, 0}, {MisereOuverte, 0, 6, 0, 0}, {Declared, 13, 7, 0, 0}, {GrandSlam, 13, 8, 0, 0}},
+		Calls: []Rank{{Prop, 8, 2, 0, 0}, {Solo, 6, 3, 1, 0}, {Misere, 0, 4, 0, 0}, {Abundance, 9, 5, 0, 0},
+			{Royal, 9, 5, 0, 0},
+			{PetitSlam, 12, 6, 0, 0}, {MisereOuverte, 0, 6, 0, 0}, {Declared, 13, 7, 0, 0}, {GrandSlam, 13, 8,
+				0, 0}},
 	}
 	if !reflect.DeepEqual(h, want) {
 		t.Errorf("\n got %+v\nwant %+v", h, want)
 	}
-	said, err := ParseHouse([]byte(`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"offenderPays":false,"revokeTricks":0}`))
+	said, err := ParseHouse([]byte(`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],
+		"offenderPays":false,"revokeTricks":0}`))
 	if err != nil || said.OffenderPays || said.RevokeTricks != 0 {
 		t.Errorf("false and 0 are not the same as left out: %+v, %v", said, err)
 	}
@@ -215,35 +223,56 @@ func TestNonsenseInSets(t *testing.T) {
 		{`{"name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "A set must have an id."},
 		{`{"id":"ours","calls":[{"call":"solo","stake":1}]}`, "name", "A set must have a name."},
 		{`{"id":"ours","name":"Ours"}`, "calls", "A set must say what may be called."},
-		{`{"id":"","name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "The id of a set cannot be empty."},
-		{`{"id":"ours","name":" \t","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot be empty."},
-		{`{"id":"ours","name":"Ours\n","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot have control characters in it."},
-		{`{"id":"ours","name":"\u202eOurs","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot have control characters in it."},
-		{`{"id":"ours","name":"\ud800","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set cannot have control characters in it."},
-		{`{"id":"` + strings.Repeat("é", 61) + `","name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "The id of a set has at most 60 characters; this one has 61."},
-		{`{"id":"ours","name":"` + strings.Repeat("é", 81) + `","calls":[{"call":"solo","stake":1}]}`, "name", "The name of a set has at most 80 characters; this one has 81."},
-		{`{"id":7,"name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id", "The field id must be text between quotation marks."},
+		{`{"id":"","name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id",
+			"The id of a set cannot be empty."},
+		{`{"id":"ours","name":" \t","calls":[{"call":"solo","stake":1}]}`, "name",
+			"The name of a set cannot be empty."},
+		{`{"id":"ours","name":"Ours\n","calls":[{"call":"solo","stake":1}]}`, "name",
+			"The name of a set cannot have control characters in it."},
+		{`{"id":"ours","name":"\u202eOurs","calls":[{"call":"solo","stake":1}]}`, "name",
+			"The name of a set cannot have control characters in it."},
+		{`{"id":"ours","name":"\ud800","calls":[{"call":"solo","stake":1}]}`, "name",
+			"The name of a set cannot have control characters in it."},
+		{`{"id":"` + strings.Repeat("é", 61) + `","name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id",
+			"The id of a set has at most 60 characters; this one has 61."},
+		{`{"id":"ours","name":"` + strings.Repeat("é", 81) + `","calls":[{"call":"solo","stake":1}]}`, "name",
+			"The name of a set has at most 80 characters; this one has 81."},
+		{`{"id":7,"name":"Ours","calls":[{"call":"solo","stake":1}]}`, "id",
+			"The field id must be text between quotation marks."},
 
 		{`{` + solo + `,"scale":2}`, "scale", "A set of house rules has no field “scale”."},
 		{`{` + solo + `,"Money":"lsd"}`, "Money", "A set of house rules has no field “Money”."},
 		{`{` + solo + `,"money":"lsd","money":"lsd"}`, "money", "The field money is there twice."},
 		{`{` + solo + `,"money":"lsd","mon\u0065y":"lsd"}`, "money", "The field money is there twice."},
 		{`{` + solo + `,"money":null}`, "money", "The field money must be text between quotation marks."},
-		{`{` + solo + `,"money":"ZZZ"}`, "money", "“ZZZ” is no money we know: use units, points, lsd or the code of a currency in use, such as GBP or EUR."},
-		{`{` + solo + `,"slam":"double"}`, "slam", "The field slam can be plain or doubles-over, and not “double”."},
-		{`{` + solo + `,"allPass":"throwin"}`, "allPass", "The field allPass can be throw-in, goulash, last-trick, fewest or five-or-four, and not “throwin”."},
-		{`{` + solo + `,"auction":""}`, "auction", "The field auction can be open, single or eldest-twice, and not “”."},
-		{`{` + solo + `,"trumps":"NT"}`, "trumps", "The field trumps can be turn-up, second-pack, cycle or cycle-nt, and not “NT”."},
-		{`{` + solo + `,"declaredTrumps":true}`, "declaredTrumps", "The field declaredTrumps must be text between quotation marks."},
-		{`{` + solo + `,"declaredTrumps":"some"}`, "declaredTrumps", "The field declaredTrumps can be none or chosen, and not “some”."},
-		{`{` + solo + `,"shuffle":"sometimes"}`, "shuffle", "The field shuffle can be always, after-abundance or never, and not “sometimes”."},
-		{`{` + solo + `,"shuffle":"after-abundance"}`, "shuffle", "This set has no abundance to shuffle after; say never instead."},
-		{`{` + solo + `,"slam":"doubles-over"}`, "slam", "Only a proposal doubles for a slam, and this set has none."},
-		{`{` + solo + `,"shufflePenalty":-1}`, "shufflePenalty", "The penalty for shuffling cannot be below zero."},
-		{`{` + solo + `,"shufflePenalty":"1"}`, "shufflePenalty", "The field shufflePenalty must be a number."},
+		{`{` + solo + `,"money":"ZZZ"}`, "money",
+			"“ZZZ” is no money we know: use units, points, lsd or the code of a currency in use, such as GBP or EUR."},
+		{`{` + solo + `,"slam":"double"}`, "slam",
+			"The field slam can be plain or doubles-over, and not “double”."},
+		{`{` + solo + `,"allPass":"throwin"}`, "allPass",
+			"The field allPass can be throw-in, goulash, last-trick, fewest or five-or-four, and not “throwin”."},
+		{`{` + solo + `,"auction":""}`, "auction",
+			"The field auction can be open, single or eldest-twice, and not “”."},
+		{`{` + solo + `,"trumps":"NT"}`, "trumps",
+			"The field trumps can be turn-up, second-pack, cycle or cycle-nt, and not “NT”."},
+		{`{` + solo + `,"declaredTrumps":true}`, "declaredTrumps",
+			"The field declaredTrumps must be text between quotation marks."},
+		{`{` + solo + `,"declaredTrumps":"some"}`, "declaredTrumps",
+			"The field declaredTrumps can be none or chosen, and not “some”."},
+		{`{` + solo + `,"shuffle":"sometimes"}`, "shuffle",
+			"The field shuffle can be always, after-abundance or never, and not “sometimes”."},
+		{`{` + solo + `,"shuffle":"after-abundance"}`, "shuffle",
+			"This set has no abundance to shuffle after; say never instead."},
+		{`{` + solo + `,"slam":"doubles-over"}`, "slam",
+			"Only a proposal doubles for a slam, and this set has none."},
+		{`{` + solo + `,"shufflePenalty":-1}`, "shufflePenalty",
+			"The penalty for shuffling cannot be below zero."},
+		{`{` + solo + `,"shufflePenalty":"1"}`, "shufflePenalty",
+			"The field shufflePenalty must be a number."},
 		{`{` + solo + `,"revokeTricks":-1}`, "revokeTricks", "A revoke costs 0 to 13 tricks, and not -1."},
 		{`{` + solo + `,"revokeTricks":14}`, "revokeTricks", "A revoke costs 0 to 13 tricks, and not 14."},
-		{`{` + solo + `,"revokeTricks":3.0}`, "revokeTricks", "The field revokeTricks must be a whole number in plain digits, and not “3.0”."},
+		{`{` + solo + `,"revokeTricks":3.0}`, "revokeTricks",
+			"The field revokeTricks must be a whole number in plain digits, and not “3.0”."},
 		{`{` + solo + `,"offenderPays":1}`, "offenderPays", "The field offenderPays must be true or false."},
 		{`{` + solo + `,"calls":[]}`, "calls", "The field calls is there twice."},
 
@@ -256,31 +285,55 @@ func TestNonsenseInSets(t *testing.T) {
 		{calls(`{"call":"Solo","stake":1}`), "calls[0].call", "There is no call “Solo”."},
 		{calls(`{"call":"","stake":1}`), "calls[0].call", "There is no call “”."},
 		{calls(`{"call":"passed","stake":1}`), "calls[0].call", "All passed is nothing a player can call."},
-		{calls(`{"call":"general-misere","stake":1}`), "calls[0].call", "A general misère is not called: it is what can be played when all pass, and is chosen there."},
-		{calls(`{"call":"solo","stake":1},{"call":"misere","stake":1},{"call":"solo","stake":2}`), "calls[2].call", "The set has solo twice."},
-		{calls(`{"call":"solo","stake":1,"price":2}`), "calls[0].price", "A call of a set has no field “price”."},
-		{calls(`{"call":"solo","stake":1,"stake":2}`), "calls[0].stake", "The field calls[0].stake is there twice."},
+		{calls(`{"call":"general-misere","stake":1}`), "calls[0].call",
+			"A general misère is not called: it is what can be played when all pass, and is chosen there."},
+		{calls(`{"call":"solo","stake":1},{"call":"misere","stake":1},{"call":"solo","stake":2}`),
+			"calls[2].call", "The set has solo twice."},
+		{calls(`{"call":"solo","stake":1,"price":2}`), "calls[0].price",
+			"A call of a set has no field “price”."},
+		{calls(`{"call":"solo","stake":1,"stake":2}`), "calls[0].stake",
+			"The field calls[0].stake is there twice."},
 		{calls(`{"call":"solo","stake":0}`), "calls[0].stake", "The stake of solo must be above zero."},
-		{calls(`{"call":"solo","stake":1},{"call":"misere","stake":-5}`), "calls[1].stake", "The stake of misère must be above zero."},
-		{calls(`{"call":"solo","stake":"7"}`), "calls[0].stake", "The field calls[0].stake must be a number."},
-		{calls(`{"call":"solo","stake":7.5}`), "calls[0].stake", "The field calls[0].stake must be a whole number in plain digits, and not “7.5”."},
-		{calls(`{"call":"solo","stake":1e9}`), "calls[0].stake", "The field calls[0].stake must be a whole number in plain digits, and not “1e9”."},
-		{calls(`{"call":"solo","stake":9223372036854775808}`), "calls[0].stake", "The number in calls[0].stake is too large."},
-		{calls(`{"call":"solo","stake":1,"target":0}`), "calls[0].target", "The target of solo must be 1 to 13 tricks, and not 0."},
-		{calls(`{"call":"solo","stake":1,"target":14}`), "calls[0].target", "The target of solo must be 1 to 13 tricks, and not 14."},
-		{calls(`{"call":"misere","stake":1,"target":1}`), "calls[0].target", "The target of misère is always 0 and cannot be 1."},
-		{calls(`{"call":"declared","stake":1,"target":12}`), "calls[0].target", "The target of abundance declared is always 13 and cannot be 12."},
-		{calls(`{"call":"irish","stake":1,"target":6}`), "calls[0].target", "The target of an Irish call is the bid, so the set gives it none."},
-		{calls(`{"call":"solo","stake":1,"over":-1}`), "calls[0].over", "What solo pays for each trick over cannot be below zero."},
-		{calls(`{"call":"solo","stake":1,"under":-1}`), "calls[0].under", "What solo costs for each trick under cannot be below zero."},
-		{calls(`{"call":"misere","stake":1,"over":1}`), "calls[0].over", "Winning misère pays the stake only: tricks over do not count."},
-		{calls(`{"call":"grand-slam","stake":1,"under":1}`), "calls[0].under", "Losing the grand slam costs the stake only: tricks under do not count."},
-		{calls(`{"call":"irish","stake":1},{"call":"solo","stake":1}`), "calls[1].call", "Beside Irish bids only misère can be called: there is no rank for solo among them."},
-		{calls(`{"call":"misere","stake":1},{"call":"irish","stake":1}`), "calls[0].call", "Irish bids begin below misère, so they stand before it."},
-		{calls(strings.Repeat(`{"call":"solo","stake":1},`, 20) + `{"call":"solo","stake":1}`), "calls", "There are more calls in the set than there are calls in the game."},
-		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"last-trick"}`, "allPass", "A general misère is paid at the stake of a solo, and this set has no solo."},
-		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"fewest"}`, "allPass", "A general misère is paid at the stake of a solo, and this set has no solo."},
-		{`{"` + strings.Repeat("x", 1000) + `":1}`, strings.Repeat("x", 40) + "…", "A set of house rules has no field “" + strings.Repeat("x", 40) + "…”."},
+		{calls(`{"call":"solo","stake":1},{"call":"misere","stake":-5}`), "calls[1].stake",
+			"The stake of misère must be above zero."},
+		{calls(`{"call":"solo","stake":"7"}`), "calls[0].stake",
+			"The field calls[0].stake must be a number."},
+		{calls(`{"call":"solo","stake":7.5}`), "calls[0].stake",
+			"The field calls[0].stake must be a whole number in plain digits, and not “7.5”."},
+		{calls(`{"call":"solo","stake":1e9}`), "calls[0].stake",
+			"The field calls[0].stake must be a whole number in plain digits, and not “1e9”."},
+		{calls(`{"call":"solo","stake":9223372036854775808}`), "calls[0].stake",
+			"The number in calls[0].stake is too large."},
+		{calls(`{"call":"solo","stake":1,"target":0}`), "calls[0].target",
+			"The target of solo must be 1 to 13 tricks, and not 0."},
+		{calls(`{"call":"solo","stake":1,"target":14}`), "calls[0].target",
+			"The target of solo must be 1 to 13 tricks, and not 14."},
+		{calls(`{"call":"misere","stake":1,"target":1}`), "calls[0].target",
+			"The target of misère is always 0 and cannot be 1."},
+		{calls(`{"call":"declared","stake":1,"target":12}`), "calls[0].target",
+			"The target of abundance declared is always 13 and cannot be 12."},
+		{calls(`{"call":"irish","stake":1,"target":6}`), "calls[0].target",
+			"The target of an Irish call is the bid, so the set gives it none."},
+		{calls(`{"call":"solo","stake":1,"over":-1}`), "calls[0].over",
+			"What solo pays for each trick over cannot be below zero."},
+		{calls(`{"call":"solo","stake":1,"under":-1}`), "calls[0].under",
+			"What solo costs for each trick under cannot be below zero."},
+		{calls(`{"call":"misere","stake":1,"over":1}`), "calls[0].over",
+			"Winning misère pays the stake only: tricks over do not count."},
+		{calls(`{"call":"grand-slam","stake":1,"under":1}`), "calls[0].under",
+			"Losing the grand slam costs the stake only: tricks under do not count."},
+		{calls(`{"call":"irish","stake":1},{"call":"solo","stake":1}`), "calls[1].call",
+			"Beside Irish bids only misère can be called: there is no rank for solo among them."},
+		{calls(`{"call":"misere","stake":1},{"call":"irish","stake":1}`), "calls[0].call",
+			"Irish bids begin below misère, so they stand before it."},
+		{calls(strings.Repeat(`{"call":"solo","stake":1},`, 20) + `{"call":"solo","stake":1}`), "calls",
+			"There are more calls in the set than there are calls in the game."},
+		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"last-trick"}`,
+			"allPass", "A general misère is paid at the stake of a solo, and this set has no solo."},
+		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"fewest"}`, "allPass",
+			"A general misère is paid at the stake of a solo, and this set has no solo."},
+		{`{"` + strings.Repeat("x", 1000) + `":1}`, strings.Repeat("x", 40) + "…",
+			"A set of house rules has no field “" + strings.Repeat("x", 40) + "…”."},
 	} {
 		h, err := ParseHouse([]byte(c.text))
 		var p *Problem
@@ -297,7 +350,7 @@ func TestNonsenseInSets(t *testing.T) {
 	}
 }
 
-// A set built in code is looked at like one from outside.
+// Check holds a set built in code to the same as one from outside.
 func TestCheck(t *testing.T) {
 	for field, change := range map[string]func(h *House){
 		"id":            func(h *House) { h.ID = "" },
@@ -316,7 +369,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// A mistake leaves the set that was there alone.
+// UnmarshalJSON leaves the set as it is where the text is refused.
 func TestUnmarshalRefuses(t *testing.T) {
 	h := with("hoyle", func(*House) {})
 	before := written(h)

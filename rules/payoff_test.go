@@ -9,7 +9,8 @@ func TestPayoffs(t *testing.T) {
 		bid  int
 		want [14]int64
 	}{
-		{"hoyle", Prop, 0, [14]int64{-14, -13, -12, -11, -10, -9, -8, -7, 6, 7, 8, 9, 10, 16}}, // the slam doubles its over-tricks
+		{"hoyle", Prop, 0,
+			[14]int64{-14, -13, -12, -11, -10, -9, -8, -7, 6, 7, 8, 9, 10, 16}}, // the slam doubles its over-tricks
 		{"hoyle", Solo, 0, [14]int64{-11, -10, -9, -8, -7, 6, 7, 8, 9, 10, 11, 12, 13, 14}},
 		{"hoyle", Misere, 0, [14]int64{12, -12, -12, -12, -12, -12, -12, -12, -12, -12, -12, -12, -12, -12}},
 		{"units", Declared, 0, [14]int64{-6, -6, -6, -6, -6, -6, -6, -6, -6, -6, -6, -6, -6, 6}},

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Rows beyond the examples of §10 where the reading of RULES.md is easily missed.
+// Cases beyond the examples of §10 where RULES.md is easily misread.
 func TestFinePoints(t *testing.T) {
 	for _, row := range []struct{ set, deal, result string }{
 		// §4: the pairs settle in seat order from the dealer's left, whoever proposed.
@@ -131,7 +131,8 @@ func TestAmountsPastCounting(t *testing.T) {
 
 func TestOutcomeWords(t *testing.T) {
 	for outcome, want := range map[Outcome]string{
-		Won: "won", Lost: "lost", VoidDeal: "void", PassedOut: "passed", Played: "played", NoOutcome: "none", 99: "none",
+		Won: "won", Lost: "lost", VoidDeal: "void", PassedOut: "passed", Played: "played",
+		NoOutcome: "none", 99: "none",
 	} {
 		if got := outcome.String(); got != want {
 			t.Errorf("outcome %d is %q, want %q", outcome, got, want)
@@ -139,10 +140,12 @@ func TestOutcomeWords(t *testing.T) {
 	}
 }
 
-// settlings are deals of every kind, for what is measured.
+// settlings are deals of every kind for measurements.
 var settlings = []string{
-	"solo ann 7", "solo ann 4", "prop ann bob 13", "prop ann bob 7 rev dan", "misere ann 0", "misere ann forfeit cat",
-	"abundance ann 10 rev bob rev cat", "solo ann 6 rev ann", "solo ann 4 rev ann rev cat", "declared ann wrong bob",
+	"solo ann 7", "solo ann 4", "prop ann bob 13", "prop ann bob 7 rev dan", "misere ann 0",
+	"misere ann forfeit cat",
+	"abundance ann 10 rev bob rev cat", "solo ann 6 rev ann", "solo ann 4 rev ann rev cat",
+	"declared ann wrong bob",
 	"general-misere took 0 0 4 9", "passed", "void",
 }
 

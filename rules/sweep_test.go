@@ -8,7 +8,7 @@ import (
 	"ouverte/rules/english"
 )
 
-// The sweep settles every deal of every set: calls, tables of three to five, dealers, callers, partners,
+// TestSweep settles every deal of every set: calls, tables of three to five, dealers, callers, partners,
 // tricks, small revokes, wrong cards, forfeits, general misères. Each is reckoned a second time by the book
 // (byTheBook shares nothing with settle.go), and each is turned round the table and played at other stakes.
 func TestSweep(t *testing.T) {
@@ -21,7 +21,8 @@ func TestSweep(t *testing.T) {
 		with("units", func(h *House) { h.ID, h.AllPass = "fewest", Fewest }),
 		with("units", func(h *House) {
 			h.ID, h.Calls[1].Stake = "odd-coins", 7
-			h.Calls = append(h.Calls, Rank{Call: PetitSlam, Target: 12, Stake: 5, Over: 2, Under: 1}, Rank{Call: GrandSlam, Target: 13, Stake: 11})
+			h.Calls = append(h.Calls, Rank{Call: PetitSlam, Target: 12, Stake: 5, Over: 2, Under: 1},
+				Rank{Call: GrandSlam, Target: 13, Stake: 11})
 		}),
 	)
 	for _, h := range houses {
@@ -174,7 +175,7 @@ func (s *sweep) generalMisere(d Deal, active []Seat) {
 	share(active, TricksInDeal)
 }
 
-// check settles one deal and looks at it from all sides.
+// check settles one deal and checks all that must hold of the result.
 func (s *sweep) check(d Deal) {
 	s.deals++
 	r, err := Settle(s.h, &d)
@@ -222,7 +223,8 @@ func illTold(h *House, d *Deal, r *Result) string {
 		}
 	}
 	for _, p := range r.Pays() {
-		if !strings.Contains(a.Due, h.Money.Words(p.Amount)) && !strings.Contains(a.Due, h.Money.Words(-r.Net[p.From])) {
+		if !strings.Contains(a.Due, h.Money.Words(p.Amount)) &&
+			!strings.Contains(a.Due, h.Money.Words(-r.Net[p.From])) {
 			return fmt.Sprintf("%+v is not in %q", p, a.Due)
 		}
 	}
@@ -275,7 +277,8 @@ func unsound(d *Deal, r *Result) string {
 // notScaled tells where stakes n times as high did not cost n times as much. Where offenders share a sum, odd
 // coins fall anew, so each of them may be a few coins off; all others, and the sum, may not.
 func notScaled(d *Deal, r, big *Result, n int64) string {
-	if big.Outcome != r.Outcome || big.Over != r.Over || big.Under != r.Under || len(big.Pays()) != len(r.Pays()) {
+	if big.Outcome != r.Outcome || big.Over != r.Over || big.Under != r.Under ||
+		len(big.Pays()) != len(r.Pays()) {
 		return "another outcome"
 	}
 	for seat := range r.Net {
@@ -299,7 +302,8 @@ func turn(d Deal) Deal {
 	turned.Dealer, turned.Caller, turned.Partner = left(d.Dealer), left(d.Caller), left(d.Partner)
 	turned.Forfeit, turned.Loser = left(d.Forfeit), left(d.Loser)
 	for s := Seat(1); int(s) <= d.Seats; s++ {
-		turned.Revokes[left(s)], turned.WrongCards[left(s)], turned.TricksBy[left(s)] = d.Revokes[s], d.WrongCards[s], d.TricksBy[s]
+		l := left(s)
+		turned.Revokes[l], turned.WrongCards[l], turned.TricksBy[l] = d.Revokes[s], d.WrongCards[s], d.TricksBy[s]
 	}
 	return turned
 }

@@ -12,15 +12,18 @@ func TestTelling(t *testing.T) {
 		deal, contract, line, course string
 	}{
 		{hoyle, four, "solo ann 7", "Solo, Ann", "Solo, Ann, 7", "Ann, 7 of 5"},
-		{hoyle, four, "prop ann bob 8 rev cat", "Prop & cop, Ann with Bob", "Prop & cop, Ann and Bob, 8, Cat revoked",
+		{hoyle, four, "prop ann bob 8 rev cat",
+			"Prop & cop, Ann with Bob", "Prop & cop, Ann and Bob, 8, Cat revoked",
 			"Ann and Bob, 8 of 8 · Cat revoked"},
 		{hoyle, four, "solo ann 7 rev cat rev cat rev dan", "Solo, Ann", "Solo, Ann, 7, Cat revoked, Dan revoked",
 			"Ann, 7 of 5 · Cat ×2 and Dan revoked"},
 		{hoyle, four, "misere ann 0", "Misère, Ann", "Misère, Ann, 0", "Ann, no trick"},
 		{hoyle, four, "misere ann 1", "Misère, Ann", "Misère, Ann, 1", "Ann, 1 trick"},
 		{hoyle, four, "misere ann 2", "Misère, Ann", "Misère, Ann, 2", "Ann, 2 tricks"},
-		{hoyle, four, "misere ann forfeit cat", "Misère, Ann", "Misère, Ann, Cat forfeited", "Ann · Cat showed or led wrongly"},
-		{hoyle, four, "solo ann wrong bob wrong cat", "Solo, Ann", "Solo, Ann, wrong cards with Bob, wrong cards with Cat",
+		{hoyle, four, "misere ann forfeit cat", "Misère, Ann", "Misère, Ann, Cat forfeited",
+			"Ann · Cat showed or led wrongly"},
+		{hoyle, four, "solo ann wrong bob wrong cat",
+			"Solo, Ann", "Solo, Ann, wrong cards with Bob, wrong cards with Cat",
 			"Ann · Bob and Cat had wrong cards"},
 		{irish, four, "irish ann 6H 7", "Ann, 6 ♥", "Irish, Ann, bid 6, 7", "Ann, 6♥, 7 of 6"},
 		{irish, four, "irish ann 13NT 12", "Ann, 13 NT", "Irish, Ann, bid 13, 12", "Ann, 13NT, 12 of 13"},
@@ -30,7 +33,9 @@ func TestTelling(t *testing.T) {
 	} {
 		d := readDeal(t, c.names, c.deal)
 		tell := Telling{House: c.house, Deal: &d, Names: c.names}
-		for _, told := range [][2]string{{tell.Contract(), c.contract}, {tell.Line(), c.line}, {tell.Course(), c.course}} {
+		for _, told := range [][2]string{
+			{tell.Contract(), c.contract}, {tell.Line(), c.line}, {tell.Course(), c.course},
+		} {
 			if told[0] != told[1] {
 				t.Errorf("%s: got %q, want %q", c.deal, told[0], told[1])
 			}

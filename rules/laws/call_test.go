@@ -20,8 +20,10 @@ func TestEveryCall(t *testing.T) {
 			misfortunes[PostMiseryRevoked] = "a revoke"
 		case c.Biddable():
 			h.Calls = []rules.Rank{{Call: c, Target: c.UsualTarget(), Stake: 6}}
-			misfortunes[PostCallerRevoked], misfortunes[PostOpponentRevoked] = "a revoke of the caller’s side", "an opponent’s revoke"
-			misfortunes[PostCallerWrongCards], misfortunes[PostOpponentWrongCard] = "the caller’s wrong hand", "an opponent’s wrong hand"
+			misfortunes[PostCallerRevoked] = "a revoke of the caller’s side"
+			misfortunes[PostOpponentRevoked] = "an opponent’s revoke"
+			misfortunes[PostCallerWrongCards] = "the caller’s wrong hand"
+			misfortunes[PostOpponentWrongCard] = "an opponent’s wrong hand"
 			if c.Losing() {
 				misfortunes[PostForfeit] = "an opponent’s exposed card"
 			}

@@ -44,7 +44,8 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 						says = first == 0
 					}
 					if again != says {
-						t.Errorf("%s, %s, %d seats: after %v the auction lets him call again: %v; the ruling says he %s", h.ID, form, seats, calls, again, granted)
+						t.Errorf("%s, %s, %d seats: after %v the auction lets him call again: %v; the ruling says he %s",
+							h.ID, form, seats, calls, again, granted)
 					}
 				}
 
@@ -76,7 +77,8 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 					says = "may not call again"
 				}
 				if !strings.Contains(may, says) {
-					t.Errorf("%s, %s, %d seats: the proposer may say %v; the ruling says he %s", h.ID, form, seats, legal, may)
+					t.Errorf("%s, %s, %d seats: the proposer may say %v; the ruling says he %s",
+						h.ID, form, seats, legal, may)
 				}
 			}
 		}
@@ -114,10 +116,14 @@ func TestTheLadderIsTheAuctions(t *testing.T) {
 				}
 				continue
 			}
-			if !strings.Contains(said, "Misère is just above 12 without trumps, and below 13 clubs") || !strings.Contains(said, "clubs are lowest, then diamonds, hearts, spades, and no trumps") {
+			if !strings.Contains(said, "Misère is just above 12 without trumps, and below 13 clubs") ||
+				!strings.Contains(said, "clubs are lowest, then diamonds, hearts, spades, and no trumps") {
 				t.Errorf("of Irish bids it says %q", said)
 			}
-			for _, pair := range [][2]string{{"12NT", "misere"}, {"misere", "13C"}, {"6C", "6D"}, {"6D", "6H"}, {"6H", "6S"}, {"6S", "6NT"}, {"6NT", "7C"}} {
+			for _, pair := range [][2]string{
+				{"12NT", "misere"}, {"misere", "13C"}, {"6C", "6D"}, {"6D", "6H"}, {"6H", "6S"}, {"6S", "6NT"},
+				{"6NT", "7C"},
+			} {
 				above(h, seats, pair[0], pair[1])
 			}
 		}
@@ -165,8 +171,7 @@ func choiceOf(t *testing.T, h *rules.House, seats int, ruling, who string) strin
 	return ""
 }
 
-// No question and no ruling that can be come to names a call that cannot be made by these rules at this
-// table.
+// No question and no ruling that can be reached names a call that can't be made by these rules at this table.
 func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 	words := rules.Words{}
 	for _, c := range rules.BiddableCalls() {
@@ -235,7 +240,8 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 func TestWhoMayConfer(t *testing.T) {
 	for _, r := range rulings {
 		alone := r.Posting == PostOpponentRevoked && !slices.Contains(r.Calls, rules.Prop)
-		if may := slices.Contains(texts(r), conferOnIt.May); r.Posting == PostCallerRevoked && !may || alone && may {
+		may := slices.Contains(texts(r), conferOnIt.May)
+		if r.Posting == PostCallerRevoked && !may || alone && may {
 			t.Errorf("%s: may confer: %v", r.ID, may)
 		}
 		if slices.Contains(texts(r), noConfer.May) && r.ID != "led-caller" && !slices.Equal(r.Calls, pairCalls) {

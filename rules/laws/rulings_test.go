@@ -9,7 +9,7 @@ import (
 )
 
 // Every ruling is reached from the table in four taps or fewer, the one that opens the questions among them;
-// every question leads somewhere, and nothing hangs loose.
+// every question leads somewhere, and every ruling is reached.
 func TestEveryRulingInFourTaps(t *testing.T) {
 	taps := map[string]int{}
 	var walk func(id string, n int)
@@ -254,7 +254,8 @@ func claimed(h *rules.House, r *Ruling, d *rules.Deal, who rules.Seat) (net [rul
 	}
 	less := h.RevokeTricks
 	switch r.ID {
-	case "revoke-caller-target", "revoke-caller-prop": // "for each trick it is short of the target with what is left"
+	case "revoke-caller-target", "revoke-caller-prop":
+		// "for each trick it is short of the target with what is left"
 		left := max(0, d.Tricks-less)
 		each = -each - rank.Under*int64(max(0, rank.Target-left))
 	case "revoke-caller-stake", "cards-caller":
@@ -317,7 +318,9 @@ func housesOfAllKinds(t *testing.T) []*rules.House {
 	h.ID, h.OffenderPays, h.RevokeTricks = "hoyle-each", false, 2
 	houses = append(houses, &h)
 	for id, calls := range map[string][]rules.Call{
-		"no-misère": {rules.Prop, rules.Solo, rules.Abundance}, "open-only": {rules.Prop, rules.Solo, rules.MisereOuverte}, "one-call": {rules.Solo}, "two-misères": {rules.Misere, rules.MisereOuverte},
+		"no-misère": {rules.Prop, rules.Solo, rules.Abundance},
+		"open-only": {rules.Prop, rules.Solo, rules.MisereOuverte},
+		"one-call":  {rules.Solo}, "two-misères": {rules.Misere, rules.MisereOuverte},
 		"solo-lowest": {rules.Solo, rules.Prop, rules.Abundance}, "pair-and-slam": {rules.Prop, rules.GrandSlam},
 	} {
 		h := *hoyle
@@ -335,7 +338,7 @@ func housesOfAllKinds(t *testing.T) []*rules.House {
 	return houses
 }
 
-// What stands under a ruling is true at the tricks it stands for, and is there whenever money moves.
+// The amounts under a ruling hold for the tricks beside them, and are there whenever money moves.
 func TestWorths(t *testing.T) {
 	hoyle, _ := rules.Set("hoyle")
 	for _, tc := range []struct {
@@ -343,10 +346,14 @@ func TestWorths(t *testing.T) {
 		call   rules.Call
 		want   []Worth
 	}{
-		{"revoke-caller-target", rules.Solo, []Worth{ // §10: nine with a revoke loses the stake, six with one loses two more
-			{rules.Solo, 0, 3, -33}, {rules.Solo, 4, 4, -30}, {rules.Solo, 5, 5, -27}, {rules.Solo, 6, 6, -24}, {rules.Solo, 7, 7, -21}, {rules.Solo, 8, 13, -18}}},
+		// §10: nine with a revoke loses the stake, six with one loses two more
+		{"revoke-caller-target", rules.Solo, []Worth{
+			{rules.Solo, 0, 3, -33}, {rules.Solo, 4, 4, -30}, {rules.Solo, 5, 5, -27}, {rules.Solo, 6, 6,
+				-24}, {rules.Solo, 7, 7, -21}, {rules.Solo, 8, 13, -18}}},
 		{"revoke-opponent-stake", rules.Misere, []Worth{{rules.Misere, rules.NotSaid, rules.NotSaid, 36}}},
-		{"exposed-misere", rules.NoCall, []Worth{{rules.Misere, rules.NotSaid, rules.NotSaid, 36}, {rules.MisereOuverte, rules.NotSaid, rules.NotSaid, 72}}},
+		{"exposed-misere", rules.NoCall,
+			[]Worth{{rules.Misere, rules.NotSaid, rules.NotSaid, 36},
+				{rules.MisereOuverte, rules.NotSaid, rules.NotSaid, 72}}},
 		{"cards-caller", rules.Prop, []Worth{{rules.Prop, rules.NotSaid, rules.NotSaid, -6}}},
 		{"revoke-both", rules.NoCall, nil},
 		{"revoke-caller-stake", rules.Solo, nil},

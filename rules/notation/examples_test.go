@@ -71,7 +71,8 @@ func TestNotationAside(t *testing.T) {
 		"penalty cat 0d kitty": "A penalty is more than nothing.",
 		"penalty eve 6d kitty": "Nobody at the table is called “eve”; the line should say who pays there.",
 	} {
-		if _, ok, err := notation.ParseAside(rules.LSD, names, others, line); err == nil || !ok || err.Error() != says {
+		_, ok, err := notation.ParseAside(rules.LSD, names, others, line)
+		if err == nil || !ok || err.Error() != says {
 			t.Errorf("%s: %v %v", line, ok, err)
 		}
 	}
@@ -91,7 +92,9 @@ func TestNotationAside(t *testing.T) {
 
 func TestNotationUnder(t *testing.T) {
 	seen := map[string]bool{}
-	for set, without := range map[string]string{"hoyle": "6h ann 7", "straight": "prop ann bob 8", "irish": "solo ann 7"} {
+	for set, without := range map[string]string{
+		"hoyle": "6h ann 7", "straight": "prop ann bob 8", "irish": "solo ann 7",
+	} {
 		h, _ := rules.Set(set)
 		for _, n := range notation.ExamplesUnder(h, nil) {
 			if n.Line == without {
@@ -118,7 +121,10 @@ func TestNotationUnder(t *testing.T) {
 // TestNotationInOwnWords: what a line means is told in the words the circle plays with, and no name is left
 // in its braces.
 func TestNotationInOwnWords(t *testing.T) {
-	own := rules.Words{rules.Solo: "Alone", rules.Misere: "Null", rules.Passed: "Thrown in", rules.Irish: "Auction bid", rules.GeneralMisere: "Ramsch"}
+	own := rules.Words{
+		rules.Solo: "Alone", rules.Misere: "Null", rules.Passed: "Thrown in", rules.Irish: "Auction bid",
+		rules.GeneralMisere: "Ramsch",
+	}
 	for _, set := range append(rules.Sets(), withMisery(t)) {
 		for _, words := range []rules.Words{nil, own} {
 			said := ""
@@ -128,7 +134,8 @@ func TestNotationInOwnWords(t *testing.T) {
 			if strings.ContainsAny(said, "{}") {
 				t.Errorf("%s: %s", set.ID, said)
 			}
-			if words != nil && regexp.MustCompile(`(?i)solo|misère|all passed|irish`).MatchString(strings.ReplaceAll(said, "Open misère", "")) {
+			usual := regexp.MustCompile(`(?i)solo|misère|all passed|irish`)
+			if words != nil && usual.MatchString(strings.ReplaceAll(said, "Open misère", "")) {
 				t.Errorf("%s, in our own words: %s", set.ID, said)
 			}
 		}
