@@ -239,12 +239,12 @@ func (n *fold) correct(p *poster, names *people.Roster, d *dealState, m Mend, re
 			return err
 		}
 	}
-	return n.retell(p, d, chain.AsCorrected, reason, &telling{deal: deal, chairs: chairs, result: result,
+	return n.postVersion(p, d, chain.AsCorrected, reason, &version{deal: deal, chairs: chairs, result: result,
 		auction: was.auction})
 }
 
 // as fills in what a correction doesn't say from what was said before.
-func as(names *people.Roster, was *telling, said DealSaid) (rules.Deal, []Chair, error) {
+func as(names *people.Roster, was *version, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(names, was.chairs, "sat")
 	if err != nil {
 		return deal, nil, err
@@ -257,8 +257,8 @@ func as(names *people.Roster, was *telling, said DealSaid) (rules.Deal, []Chair,
 	return deal, chairs, nil
 }
 
-// retell posts a new version of a deal, after the reversal of the one that stands, if one does.
-func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) error {
+// postVersion posts a new version of a deal, after the reversal of the one that stands, if one does.
+func (n *fold) postVersion(p *poster, d *dealState, how, reason string, t *version) error {
 	if d.standing != nil {
 		if _, err := p.post(n, chain.KindReversal, &chain.Reason{Reason: reason},
 			d.standing.entry); err != nil {
@@ -274,7 +274,7 @@ func (n *fold) retell(p *poster, d *dealState, how, reason string, t *telling) e
 
 // moveDealers moves the dealers of the following deals by so many seats, as long as the deal went round from
 // one to the next at the same table as in first.
-func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealState, first *telling, by int,
+func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealState, first *version, by int,
 	reason string) error {
 	before := first
 	for i, d := range following {
@@ -295,7 +295,7 @@ func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealSta
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
 				n.nth(d), names.Name(t.chairs[moved.deal.Dealer-1].Player), problem.Sentence)
 		}
-		if err := n.retell(p, d, chain.AsMoved, reason, &moved); err != nil {
+		if err := n.postVersion(p, d, chain.AsMoved, reason, &moved); err != nil {
 			return err
 		}
 	}
@@ -315,7 +315,7 @@ func (n *fold) putBack(p *poster, names *people.Roster, d *dealState, m Mend, re
 			Deal:     d.show(d.standing, n.nth(d), names),
 		}
 	}
-	removal := d.tellings[len(d.tellings)-1]
+	removal := d.versions[len(d.versions)-1]
 	if m.Saw != removal.entry.Seq && m.Saw != removal.entry.Reverses {
 		return &Stale{Sentence: "This deal was changed meanwhile, before it was removed.",
 			Rows: n.rowsSince(names, m.Saw)}
@@ -325,7 +325,7 @@ func (n *fold) putBack(p *poster, names *people.Roster, d *dealState, m Mend, re
 			return err
 		}
 	}
-	return n.retell(p, d, chain.AsPutBack, reason, removal)
+	return n.postVersion(p, d, chain.AsPutBack, reason, removal)
 }
 
 func (n *fold) insert(p *poster, names *people.Roster, before *dealState, m Mend, reason string) (DealID,
@@ -404,9 +404,9 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 			return &NotFound{"deal"}
 		}
 		names := b.roster.Load()
-		for i, t := range deal.tellings {
-			if next := i + 1; t.removal && next < len(deal.tellings) &&
-				deal.tellings[next].entry.Key == t.entry.Key {
+		for i, t := range deal.versions {
+			if next := i + 1; t.removal && next < len(deal.versions) &&
+				deal.versions[next].entry.Key == t.entry.Key {
 				continue // it only made place for the version that follows
 			}
 			v := Version{

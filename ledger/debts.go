@@ -1,17 +1,18 @@
 package ledger
 
-// Who owes whom from former evenings. A night leaves debts between two people each, and they are read so until they
-// are paid; a balance alone doesn't know to whom it is owed. The slate follows the debts through all entries that
-// put something on it or took something off, in order:
+// Who owes whom from former evenings. A night leaves debts between two people each, and they are read so
+// until they are paid; a balance alone doesn't know to whom it is owed. The slate follows the debts through
+// all entries that put something on it or took something off, in order:
 //
 //   - A debt adds to what the same two owed each other before, or comes off it.
 //   - A payment, or what is brought into a night, comes off what the payer owes whom he pays.
-//   - What he pays beyond that is for what he owes others, the oldest first, and they get it from those who owe
+//   - What he pays beyond that is for what he owes others, the oldest first, and they get it from those who
+//     owe
 //     whom he paid, the oldest first. The rest he has to get back.
 //   - What was withdrawn, or carried by a night that was opened again, doesn't count.
 //
-// Of a debt, the part that has been open longest is paid first; Left says so what of a night is still open. Nothing
-// of this is stored. Readers cache the slate and how far they have read.
+// Of a debt, the part that has been open longest is paid first; Left says so what of a night is still open.
+// Nothing of this is stored. Readers cache the slate and how far they have read.
 
 import (
 	"cmp"
@@ -176,7 +177,7 @@ func (s *slate) less(move *slateMove, d *oldDebt, amount int64) {
 	}
 }
 
-// owes adds to what one owes another; what the other owes comes off first.
+// owes adds to what one owes another, after what the other owes.
 func (s *slate) owes(move *slateMove, from, to PlayerID, amount int64) {
 	s.seen[coupleOf(from, to)] = move.entry
 	if back := s.of[owing{to, from}]; back != nil {
@@ -201,7 +202,7 @@ func (s *slate) owes(move *slateMove, from, to PlayerID, amount int64) {
 	s.of[owing{from, to}] = d
 }
 
-// paid takes a payment off: whoever was paid is now the one who owes.
+// paid takes a payment off.
 func (s *slate) paid(move *slateMove) {
 	payer, payee, left := move.to, move.from, move.amount
 	s.seen[coupleOf(payer, payee)] = move.entry
@@ -463,8 +464,7 @@ type PaidSince struct {
 	Date  string  // … and when that was played
 }
 
-// Left tells what became of what a night left for next time: of a closed one what its close left, of one that
-// was opened again what its last close had left.
+// Left returns what became of the debts a night left when it was last closed.
 func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 	var last *Row
 	var since EntryID

@@ -220,7 +220,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		d.b.kitties.Add(1)
 	}
 	d.b.shelf.deliver(d.wrote)
-	d.b.tell(d.wrote)
+	d.b.announce(d.wrote)
 	return answers, nil
 }
 

@@ -1,10 +1,8 @@
 package ledger
 
 // Devices and what each may do. They are no part of the chain: a device is let in, renamed and turned out
-// without an entry, and an exported book has none. What a device recorded keeps its name of that day.
-//
-// All of them are few and asked for at every request, so they are kept in memory too; this process alone
-// holds the book.
+// without an entry, and an export has none. Its entries keep the name it had. Devices are looked up at every
+// request, so they are cached; this process alone writes them.
 
 import (
 	"cmp"
@@ -63,7 +61,7 @@ type Device struct {
 // mostDevices is more than any circle has, and little enough to be kept in memory.
 const mostDevices = 500
 
-// door is who is let in, as kept in memory.
+// door caches devices and the PIN.
 type door struct {
 	loading store.Mutex
 	known   atomic.Pointer[letIn]
@@ -77,13 +75,13 @@ type door struct {
 	weighing sync.Mutex             // one PIN at a time: each takes 19 MB
 }
 
-// letIn is everybody at one moment.
+// letIn is all devices at one moment.
 type letIn struct {
 	byToken map[[32]byte]Device
 	changed chan struct{} // closed when this is no longer so
 }
 
-// Devices lists those that were let in, in that order.
+// Devices lists the devices in the order they were let in.
 func (b *Book) Devices() []Device {
 	known := b.door.known.Load()
 	out := make([]Device, 0, len(known.byToken))
@@ -100,8 +98,7 @@ func (b *Book) DeviceWith(token string) (Device, bool) {
 	return d, ok
 }
 
-// DevicesChanged gives a channel that is closed at the next change of who may do what. Ask for it before you
-// look.
+// DevicesChanged returns a channel that is closed at the next change of rights. Get it before you look.
 func (b *Book) DevicesChanged() <-chan struct{} { return b.door.known.Load().changed }
 
 // RenameDevice gives a device another name. What it recorded before keeps the old one.
@@ -130,8 +127,7 @@ func (b *Book) TurnOut(ctx context.Context, id DeviceID) error {
 	return b.changedDoor(ctx, err)
 }
 
-// Saw notes that a device is in use. The hour is enough, so that looking at a page writes nothing most of the
-// time.
+// Saw notes that a device is in use. Only the hour is kept, so most page views write nothing.
 func (b *Book) Saw(ctx context.Context, id DeviceID) (newHour bool, err error) {
 	now := b.clock().Truncate(time.Hour)
 	b.door.seenMu.Lock()
@@ -195,7 +191,7 @@ func (d *desk) deviceThere(id DeviceID) error {
 	return nil
 }
 
-// changedDoor reads the devices anew after a change was committed, and tells everybody who waits for one.
+// changedDoor reads the devices after a change was committed, and closes the channel of DevicesChanged.
 func (b *Book) changedDoor(ctx context.Context, err error) error {
 	if err != nil {
 		return err
@@ -302,7 +298,7 @@ func plainCode(typed string) string {
 	}, typed))
 }
 
-// CodeRight tells what a code lets somebody do, without using it up.
+// CodeRight returns what a code lets somebody do, without using it up.
 func (b *Book) CodeRight(ctx context.Context, code string) (Right, error) {
 	var right Right
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
@@ -333,9 +329,8 @@ func (b *Book) scanCode(row interface{ Scan(...any) error }) (right Right, err e
 var errCode = &Refusal{Field: "code", Sentence: "This code lets nobody in: it was mistyped, used already, " +
 	"or is older than ten minutes."}
 
-// Pair lets a device in with a code, which is good for nothing afterwards, and gives the token by which it is
-// known. Only the token's hash is kept. was is the token the device had until now, if any: it is worthless
-// afterwards.
+// Pair lets a device in with a code, which is worthless afterwards, and returns its token. Only the token's
+// hash is kept. was is the token the device had until now, if any; it is worthless afterwards.
 func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, paired Device, err error) {
 	var random [32]byte
 	if _, err := io.ReadFull(b.rand, random[:]); err != nil {

@@ -4,16 +4,15 @@ import (
 	"sync"
 )
 
-// followers are those who want to know when something is written, and the newest entry of each night they
-// know of.
+// followers are the channels to wake when something is written, and the newest known entry of each night.
 type followers struct {
 	mu    sync.Mutex
 	of    map[NightID]map[chan struct{}]bool // night 0: of everything
 	heads map[NightID]EntryID
 }
 
-// Follow tells when something was written about a night: the channel gets a value after one or more commits.
-// It never blocks the book; stop lets go of it.
+// Follow returns a channel that gets a value after one or more commits to a night. It never blocks the book.
+// stop releases it.
 func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	f := &b.followers
 	c := make(chan struct{}, 1)
@@ -33,11 +32,11 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	}
 }
 
-// FollowAll tells when anything was written at all.
+// FollowAll is Follow for the whole book.
 func (b *Book) FollowAll() (changed <-chan struct{}, stop func()) { return b.Follow(0) }
 
-// tell tells the followers what was committed.
-func (b *Book) tell(wrote map[NightID][]posted) {
+// announce wakes the followers of what was committed.
+func (b *Book) announce(wrote map[NightID][]posted) {
 	f := &b.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -52,7 +51,7 @@ func (b *Book) tell(wrote map[NightID][]posted) {
 	}
 }
 
-// rouse tells the followers of a night to look again, though nothing was written in the chain.
+// rouse wakes the followers of a night though no entry was written.
 func (b *Book) rouse(n NightID) {
 	f := &b.followers
 	f.mu.Lock()
@@ -69,8 +68,8 @@ func nudge(c chan struct{}) {
 	}
 }
 
-// readUpTo notes how far a night goes that wasn't written to since the book was opened. If it was written to
-// while it was read, tell has noted more already, or will.
+// readUpTo notes the head of a night that wasn't written to since the book was opened. A commit made while it
+// was read has noted a newer one in announce, or will.
 func (b *Book) readUpTo(n NightID, head EntryID) {
 	b.followers.mu.Lock()
 	defer b.followers.mu.Unlock()
@@ -79,7 +78,7 @@ func (b *Book) readUpTo(n NightID, head EntryID) {
 	}
 }
 
-// head is the newest committed entry of a night, if it was read or written to since the book was opened.
+// head is the newest committed entry of a night that was read or written since the book was opened.
 func (b *Book) head(n NightID) (EntryID, bool) {
 	b.followers.mu.Lock()
 	defer b.followers.mu.Unlock()

@@ -1,7 +1,7 @@
 package ledger
 
-// Sets of house rules: those that come with the product beside the circle's own, each of which keeps its
-// versions. A night takes its rules along whole, so nothing here changes an evening that was begun.
+// Sets of house rules: those we ship, and the circle's own, which keep their versions. A night takes its
+// rules along whole, so nothing here changes a night that has begun.
 
 import (
 	"cmp"
@@ -18,7 +18,7 @@ import (
 	"ouverte/rules"
 )
 
-// HouseLine is a set of house rules in the list of those to choose from.
+// HouseLine is a set of house rules in a list.
 type HouseLine struct {
 	House   *rules.House
 	Own     bool   // made by this circle; the others come with the product
@@ -94,9 +94,8 @@ func houses(tx *store.Tx) ([]HouseLine, error) {
 const everyHouse = `SELECT id, coalesce(json, ''), version, hidden, nights, last, recent FROM house
 		ORDER BY recent, id`
 
-// SaveHouse keeps a set of the circle's own. A set with the same id becomes its new version; nights that
-// began with an older one keep it. The ids of the shipped sets are refused. An empty id is made from the
-// name.
+// SaveHouse keeps a set of the circle's own. A set with the same id becomes its new version. The ids of
+// shipped sets are refused. An empty id is made from the name.
 func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, error) {
 	return b.post(ctx, s, "save house", h, func(d *desk) (Receipt, error) {
 		if _, shipped := rules.Set(h.ID); shipped {
@@ -172,7 +171,7 @@ func (d *desk) projectHouse(e *Entry, h *rules.House) error {
 	return nil
 }
 
-// HideHouse takes a set, shipped or own, off the list or puts it back.
+// HideHouse takes a set, shipped or own, off the list, or puts it back.
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
 	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) (Receipt, error) {
 		var own bool

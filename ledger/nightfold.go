@@ -1,8 +1,7 @@
 package ledger
 
-// A night is folded from its entries, one after another, and from nothing else. The writer keeps the folds of
-// the nights it writes to, the readers keep theirs and add what has been written since; both go through
-// apply.
+// A night is folded from its entries, one after another, and from nothing else. The desk has folds of the
+// nights it writes to, readers have their own; both go through apply.
 
 import (
 	"fmt"
@@ -13,8 +12,8 @@ import (
 	"ouverte/rules"
 )
 
-// fold is a night in the making. Player ids in it are of the persons as known now: who gives them (see
-// JoinPlayers).
+// fold is a night as its entries so far make it. Player ids in it are resolved through who, so players joined
+// into one person count as one.
 type fold struct {
 	who func(PlayerID) PlayerID
 
@@ -56,20 +55,20 @@ type fold struct {
 	seated     []PlayerID // who sat down since
 }
 
-// dealState is all that was ever said about one deal.
+// dealState is all versions of one deal.
 type dealState struct {
 	id       DealID
-	tellings []*telling // in the order they were written, removals among them
-	standing *telling   // nil: removed
+	versions []*version // in the order they were written, removals among them
+	standing *version   // nil: removed
 	inserted bool
 	agreed   chain.Agree // says nothing unless Version is the one that stands
 
-	row    *telling // what the projections hold
+	row    *version // what the projections hold
 	rowNth int
 }
 
-// telling is one version of a deal, or its removal.
-type telling struct {
+// version is one version of a deal, or its removal.
+type version struct {
 	id      DealID
 	entry   *Entry
 	as      string
@@ -81,7 +80,7 @@ type telling struct {
 	removal bool   // the deal isn't what this says any more
 }
 
-// happening is an entry that isn't about a deal.
+// happening is an entry that isn't a deal.
 type happening struct {
 	entry  *Entry
 	body   any
@@ -99,7 +98,7 @@ func newFold(who func(PlayerID) PlayerID) *fold {
 // money is the money of the night.
 func (n *fold) money() rules.Money { return n.house.Money }
 
-// apply adds the next entry of the night. Its transfers must be in it already.
+// apply adds the next entry of the night, which has its transfers.
 func (n *fold) apply(p posted) error {
 	e := p.entry
 	if n.house == nil && e.Kind != chain.KindNight {
@@ -112,7 +111,7 @@ func (n *fold) apply(p posted) error {
 			return err
 		}
 	case *chain.Deal:
-		if err := n.tell(e, b, p.result); err != nil {
+		if err := n.addVersion(e, b, p.result); err != nil {
 			return err
 		}
 	case *chain.Order:
@@ -203,7 +202,7 @@ func (n *fold) seat(at EntryID, b *chain.Table) {
 	}
 }
 
-// known gives the chairs with the persons as known now.
+// known resolves the players of chairs.
 func (n *fold) known(chairs []Chair) []Chair {
 	out := make([]Chair, len(chairs))
 	for i, c := range chairs {
@@ -232,13 +231,13 @@ func (n *fold) meet(p PlayerID, sits bool) {
 	}
 }
 
-// tell adds a version of a deal. Without its result it is settled.
-func (n *fold) tell(e *Entry, b *chain.Deal, result *rules.Result) error {
+// addVersion adds a deal or a version of one. A deal without its result is settled.
+func (n *fold) addVersion(e *Entry, b *chain.Deal, result *rules.Result) error {
 	deal, chairs, err := b.Read()
 	if err != nil {
 		return err
 	}
-	t := &telling{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal,
+	t := &version{id: b.Deal, entry: e, as: b.As, reason: b.Reason, chairs: n.known(chairs), deal: deal,
 		auction: b.Auction}
 	if result != nil {
 		t.result = *result
@@ -251,7 +250,7 @@ func (n *fold) tell(e *Entry, b *chain.Deal, result *rules.Result) error {
 	}
 	if b.Deal == 0 {
 		t.id = DealID(e.Seq)
-		d := &dealState{id: t.id, tellings: []*telling{t}, standing: t, inserted: b.Before != 0}
+		d := &dealState{id: t.id, versions: []*version{t}, standing: t, inserted: b.Before != 0}
 		n.deals[d.id] = d
 		n.count++
 		if b.Before == 0 {
@@ -277,7 +276,7 @@ func (n *fold) tell(e *Entry, b *chain.Deal, result *rules.Result) error {
 	if d.standing != nil {
 		return fmt.Errorf("entry %d corrects deal %d, of which a version still stands", e.Seq, b.Deal)
 	}
-	d.tellings = append(d.tellings, t)
+	d.versions = append(d.versions, t)
 	d.standing = t
 	n.count++
 	n.moved = true
@@ -295,7 +294,7 @@ func (n *fold) swap(a, b DealID) error {
 	return nil
 }
 
-// reverse takes an earlier entry back and tells of what kind it was.
+// reverse takes an earlier entry back and returns its kind.
 func (n *fold) reverse(e *Entry, reason string) (Kind, error) {
 	if h, ok := n.byEntry[e.Reverses]; ok {
 		if h.undone != nil {
@@ -308,7 +307,7 @@ func (n *fold) reverse(e *Entry, reason string) (Kind, error) {
 		if t := d.standing; t != nil && t.entry.Seq == e.Reverses {
 			gone := *t
 			gone.entry, gone.as, gone.reason, gone.removal = e, "removed", reason, true
-			d.tellings = append(d.tellings, &gone)
+			d.versions = append(d.versions, &gone)
 			d.standing = nil
 			n.count--
 			n.moved = true
@@ -321,7 +320,7 @@ func (n *fold) reverse(e *Entry, reason string) (Kind, error) {
 // errTooMuch is the refusal of amounts that 64 bits don't hold.
 var errTooMuch = &Refusal{Field: "amount", Sentence: "That is more money than the book can count."}
 
-// add adds with a check.
+// add adds, and returns errTooMuch on overflow.
 func add(to *int64, n int64) error {
 	if n > 0 && *to > math.MaxInt64-n || n < 0 && *to < math.MinInt64-n {
 		return errTooMuch
@@ -341,7 +340,7 @@ func (s *Sums) countable() error {
 	return nil
 }
 
-// part is where transfers of a kind are counted.
+// part is the field that counts transfers of a kind.
 func (s *Sums) part(k Kind) *int64 {
 	switch k {
 	case chain.KindDeal:
@@ -428,12 +427,12 @@ func (n *fold) lastStanding() *dealState {
 	return nil
 }
 
-// due is who deals next: on the left of the last standing deal's dealer, in the seats of now, unless the
-// table was set after that deal.
+// due is who deals next: on the left of the last standing deal's dealer, unless the table was set after that
+// deal.
 func (n *fold) due() PlayerID { return n.dueIn(n.chairs) }
 
-// dueIn is who would deal next if these sat at the table: whose turn it is in the seats of before, or the
-// next on the left there who sits here.
+// dueIn is who would deal next if these sat at the table: whose turn it is, or the next on the left who sits
+// here.
 func (n *fold) dueIn(chairs []Chair) PlayerID {
 	seats, turn := n.chairs, n.dealer
 	if last := n.lastStanding(); last != nil && EntryID(last.id) > n.tableAt {

@@ -1,5 +1,8 @@
 package ledger
 
+// Money that moves in a night besides its deals: penalties, costs, payments, the kitty, rounding; and taking
+// it back.
+
 import (
 	"context"
 	"fmt"
@@ -28,7 +31,7 @@ func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Rece
 	})
 }
 
-// fine says who pays what to whom for a penalty.
+// fine checks a penalty and returns its body.
 func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	by, err := somebody(d.roster, p.By)
 	if err != nil {
@@ -83,9 +86,8 @@ func above(field string, amount int64) error {
 	return nil
 }
 
-// mostAtOnce is how much of a money's smallest coins anybody may write down at once. No table plays for so
-// much; but a single slip of the finger near the end of what can be counted would leave no room for anything
-// after it.
+// mostAtOnce bounds an amount somebody writes down, in the money's smallest coin, so that a slip of the
+// finger can't use up what 64 bits count.
 const mostAtOnce = 1_000_000_000_000
 
 // sane refuses amounts that nobody can mean.
@@ -96,7 +98,7 @@ func sane(field string, m rules.Money, amount int64) error {
 	return above(field, amount)
 }
 
-// saneStakes refuses house rules by which a single call, trick or shuffling costs more than that.
+// saneStakes refuses house rules by which one call, trick or shuffle costs more than mostAtOnce.
 func saneStakes(h *rules.House) error {
 	for i, r := range h.Calls {
 		for _, a := range [...]struct {
@@ -224,17 +226,15 @@ func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, 
 	})
 }
 
-// Way is how the players hand the money round: with the fewest payments, or through a banker, or what fell
-// between each two.
+// Way is how the players settle: with the fewest payments, through a banker, or as it fell between each two.
 type Way struct {
 	Banker PlayerID // nobody: without one
 	Fell   bool
 }
 
-// PayOpen writes a payment of tonight as Pay does, unless it is more than is open between the two when it
-// comes to be written: what the one owes and the other is to get, or what this way to pay has between them.
-// So two tablets that tick different payments of the same debt at once have paid it once, and the second is
-// told. A form that was sent before is answered as it was then.
+// PayOpen is Pay, but refuses more than is open between the two in this way to pay when it comes to be
+// written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
+// before is answered as then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.payment(night.money(), p)
@@ -268,8 +268,7 @@ func (n *fold) openBetween(from, to PlayerID, way Way) int64 {
 	return min(owes, gets)
 }
 
-// fell is what one owes another by what fell between just these two; below zero where it is the other way
-// round.
+// fell is what one owes another by what passed between the two; below zero the other way round.
 func (n *fold) fell(from, to PlayerID) int64 {
 	var owes int64
 	add := func(transfers []Transfer) {
@@ -316,7 +315,7 @@ type KittyShare struct {
 	Reason string
 }
 
-// ShareKitty shares the kitty out; what each gets is in tonight's settlement, with the kitty to pay it.
+// ShareKitty shares the kitty out. What each gets is in tonight's settlement, for the kitty to pay.
 func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "share kitty", k, func(d *desk, night *fold) (Kind, any, error) {
 		body := new(chain.Sharing)
@@ -370,10 +369,9 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 	})
 }
 
-// RoundTo rounds everybody's total tonight to a coin and puts what is left over into the kitty. Each goes to
-// the nearest coin (halves to the kitty's good); where that would take money out of the kitty, those rounded
-// up by most go down instead. An earlier rounding that stands is withdrawn first, unless the kitty has given
-// away what it got by it. Coin zero or one only withdraws it.
+// RoundTo rounds everybody's total tonight to a coin and puts what is left over into the kitty
+// (settle.Rounded). It withdraws an earlier rounding first, unless the kitty has given away what it got by
+// it. Coin zero or one only withdraws.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *fold) (Receipt, error) {
 		kitty, err := d.tally(account{string(night.money()), Kitty})
@@ -407,8 +405,7 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 	})
 }
 
-// Rounded says what RoundTo would come to: what everybody's total would be, and last what the kitty would
-// get.
+// Rounded previews RoundTo: everybody's total, and last what the kitty would get.
 func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error) {
 	var night *fold
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
@@ -441,7 +438,7 @@ func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error
 	return append(out, Net{Player: Kitty, Name: names.Name(Kitty), Amount: left}), nil
 }
 
-// rounding is the rounding that stands, if one does.
+// rounding is the rounding that stands, or nil.
 func (n *fold) rounding() *Entry {
 	for _, h := range slices.Backward(n.others) {
 		if h.entry.Kind == chain.KindRounding && h.undone == nil {
@@ -459,8 +456,8 @@ func (n *fold) rounded(coin int64) ([]Share, error) {
 	return settle.Rounded(n.totals(), coin), nil
 }
 
-// Withdraw takes back a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
-// slate, or a join of two players, by an entry that reverses it. Deals are put right by Mend.
+// Withdraw reverses a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
+// slate, or a join. Deals are put right by Mend.
 func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "withdraw", []any{e, reason}, func(d *desk) (Receipt, error) {
 		reason, err := chain.CleanText("reason", reason, false)
@@ -519,7 +516,7 @@ func (d *desk) notWithdrawn(e EntryID) error {
 	return err
 }
 
-// overdrawn tells whether the kitty would owe more than it holds, and more than it did.
+// overdrawn tells whether the kitty owes more than it holds, and more than it did.
 func overdrawn(kitty *tally, had int64) bool {
 	has := kitty.total - kitty.paid
 	return has < 0 && has < had

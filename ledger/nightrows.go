@@ -1,13 +1,11 @@
 package ledger
 
-// What is derived from the deals that stand. A deal comes into the projections when it begins to stand and
-// goes out of them when it ceases to; a correction is one of each. Whatever is counted by deals is counted
-// here, once up and once down, so that it can't drift.
+// The rows of standing deals. A deal's row is written when it begins to stand and deleted when it ceases to.
 
-// unwritten tells whether the projections of the night are behind.
+// unwritten tells whether the derived rows of the night are behind.
 func (n *fold) unwritten() bool { return n.version != n.rowVersion || len(n.dirty) > 0 || n.moved }
 
-// written notes that the projections hold what the fold does.
+// written notes that the derived rows are up to date.
 func (n *fold) written() {
 	first := n.rowVersion == 0
 	n.rowVersion, n.rowName, n.rowDate, n.rowClosed = n.version, n.name, n.date, n.closed
@@ -30,8 +28,7 @@ func (n *fold) written() {
 	}
 }
 
-// writeDealt brings the rows about standing deals up to date: those that no longer stand go, in the version
-// the rows hold; those that newly stand come.
+// writeDealt brings the rows of standing deals up to date.
 func (d *desk) writeDealt(n *fold) error {
 	if !n.moved { // the usual case: nothing but a new last deal
 		last := n.lastStanding()
@@ -64,13 +61,13 @@ func (d *desk) writeDealt(n *fold) error {
 	return nil
 }
 
-// dealComes writes the rows of a deal that stands now: deal.standing, as the nth of the night.
+// dealComes writes the row of deal.standing, as the nth of the night.
 func (d *desk) dealComes(n *fold, deal *dealState, nth int) error {
 	return d.put(1, `INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`,
 		int64(deal.id), int64(n.id), nth, int64(deal.standing.entry.Seq))
 }
 
-// dealGoes takes away the rows of a deal as they are: deal.row, as the deal.rowNth of the night.
+// dealGoes deletes the row of deal.row.
 func (d *desk) dealGoes(n *fold, deal *dealState) error {
 	return d.put(1, `DELETE FROM dealt WHERE id = ?`, int64(deal.id))
 }

@@ -1,6 +1,6 @@
 package ledger
 
-// From the fold of a night to what its pages show.
+// From the fold of a night to the snapshot its pages show.
 
 import (
 	"cmp"
@@ -62,7 +62,7 @@ func (n *fold) removed(names *people.Roster) []*Dealt {
 			nth++
 			continue
 		}
-		removal := d.tellings[len(d.tellings)-1]
+		removal := d.versions[len(d.versions)-1]
 		shown := d.show(removal, nth, names)
 		shown.Version = removal.entry.Reverses
 		out, when[d.id] = append(out, shown), removal.entry.Seq
@@ -83,16 +83,16 @@ func (n *fold) past() []rules.Past {
 }
 
 // show makes a deal as it stands, or as the version says.
-func (d *dealState) show(t *telling, nth int, names *people.Roster) *Dealt {
-	first := d.tellings[0].entry
+func (d *dealState) show(t *version, nth int, names *people.Roster) *Dealt {
+	first := d.versions[0].entry
 	out := &Dealt{
 		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result,
 		Auction: t.auction,
 		At:      first.Time(), Device: first.Device, Inserted: d.inserted,
 		Names: names.Names(t.chairs), Nets: netsOf(names, t.chairs, &t.result),
 	}
-	was := d.tellings[0]
-	for _, v := range d.tellings[1:] {
+	was := d.versions[0]
+	for _, v := range d.versions[1:] {
 		if v.removal {
 			continue
 		}
@@ -121,10 +121,10 @@ func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 	return out
 }
 
-// fair finds after how many more deals everybody at the table has dealt as often as everybody else, and at
-// five sat out as often, counted from when just these sat together; a substitute counts as the one whose
-// account it is. The next two such moments; none more is "now". Where dealers were set by hand, or seats
-// changed, so that it can't come out, it is full rounds from here.
+// fair finds after how many more deals everybody at the table has dealt alike, and at five sat out alike,
+// counted from when just these sat together. A substitute counts as whose account it is. It returns the next
+// two such moments; 0 is now. If that can't come out because dealers were set or seats changed, it returns
+// full rounds.
 func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 	seats := len(n.chairs)
 	place := map[PlayerID]int{}
@@ -164,7 +164,7 @@ func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 	return fair, true
 }
 
-// rows lists everything that happened, newest first: deals in their order, and the rest where it came between
+// rows lists everything that happened, newest first: deals in their order, the rest in its place between
 // them.
 func (n *fold) rows(names *people.Roster, deals []*Dealt) []Row {
 	type placed struct {
@@ -197,7 +197,7 @@ func (n *fold) rows(names *people.Roster, deals []*Dealt) []Row {
 	return out
 }
 
-// row shows an entry that isn't about a deal; ok is false for those that only say something about one.
+// row shows an entry that isn't a deal; ok is false for those that only say something about one.
 func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
 	if h.entry.Kind == chain.KindAgree || h.entry.Kind == chain.KindOrder {
 		return Row{}, false
@@ -223,7 +223,7 @@ func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
 	return row, true
 }
 
-// knownMoves are the transfers that fall into the night, with the persons as known now.
+// knownMoves returns the transfers that fall into the night, with players resolved.
 func (n *fold) knownMoves(transfers []Transfer) []Transfer {
 	var out []Transfer
 	for _, t := range transfers {
@@ -251,8 +251,7 @@ func (n *fold) nets(names *people.Roster, transfers []Transfer) []Net {
 	return out
 }
 
-// rowsSince are the rows of what was written after an entry, newest first; of deals, those whose version is
-// newer.
+// rowsSince returns the rows written after an entry, newest first.
 func (n *fold) rowsSince(names *people.Roster, saw EntryID) []Row {
 	var deals []*Dealt
 	nth := n.count
@@ -297,8 +296,8 @@ func (n *Night) Disputed() []*Dealt {
 	return out
 }
 
-// Owed is what is to be settled tonight: everybody's total and, last, the kitty's where it isn't zero. It
-// adds up to zero.
+// Owed is what is to be settled tonight: everybody's total and last the kitty's, unless zero. It adds up to
+// zero.
 func (n *Night) Owed() []Net {
 	var out []Net
 	for _, p := range n.People {
@@ -310,8 +309,7 @@ func (n *Night) Owed() []Net {
 	return out
 }
 
-// Between is what each pair owes one another by what fell between just these two: From is the worse by it and
-// owes To.
+// Between is what each pair owes one another by what passed between the two: From owes To.
 func (n *Night) Between() []Transfer {
 	type pair struct{ a, b PlayerID }
 	sums := map[pair]int64{}
@@ -344,7 +342,7 @@ func (n *Night) Between() []Transfer {
 	return out
 }
 
-// Lines gives the running lines of all people, in the order of People.
+// Lines returns the running lines of all people, in the order of People.
 func (n *Night) Lines() []Line {
 	out := make([]Line, len(n.People))
 	index := map[PlayerID]int{}
@@ -383,8 +381,7 @@ func (n *Night) Lines() []Line {
 	return out
 }
 
-// Why is the way from a person's total down to the rows it consists of, oldest first, with the total after
-// each.
+// Why lists the rows a person's total consists of, oldest first, with the total after each.
 func (n *Night) Why(p PlayerID) []WhyLine {
 	var out []WhyLine
 	var sum int64

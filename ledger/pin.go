@@ -1,8 +1,7 @@
 package ledger
 
-// The PIN: a few digits asked for before a night is closed, one that is closed is changed, and at the
-// keeper's page, so that a tablet lying about is no invitation. It is weighed by argon2id; trying many is
-// throttled where it is asked for.
+// The PIN: a few digits asked for before a night is closed, before a closed one is changed, and at the
+// keeper's page. It is hashed by argon2id. Callers limit the rate of tries.
 
 import (
 	"context"
@@ -26,7 +25,7 @@ const (
 	pinPasses = 2
 )
 
-// HasPIN tells whether one is asked for.
+// HasPIN tells whether there is a PIN.
 func (b *Book) HasPIN() bool { return *b.door.pin.Load() != "" }
 
 // SetPIN sets the PIN, 4 to 12 digits; an empty one is none.
@@ -57,7 +56,7 @@ func (b *Book) writePIN(ctx context.Context, hash string) error {
 	return b.loadPIN(context.WithoutCancel(ctx))
 }
 
-// IsPIN tells whether this is the PIN. Where there is none, none is.
+// IsPIN tells whether this is the PIN; never, if there is none.
 func (b *Book) IsPIN(pin string) bool {
 	hash := *b.door.pin.Load()
 	var version int
@@ -103,7 +102,7 @@ func (b *Book) loadPIN(ctx context.Context) error {
 	})
 }
 
-// loadDoor reads who is let in, and the PIN, when a book is opened.
+// loadDoor fills the cache of devices and PIN when a book is opened.
 func (b *Book) loadDoor(ctx context.Context) error {
 	return errors.Join(b.loadPIN(ctx), b.loadDevices(ctx, false))
 }

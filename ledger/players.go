@@ -20,7 +20,7 @@ func playerOf(p *people.Person) Player {
 	return Player{ID: p.ID, Name: p.Name, Away: p.Away, Nights: p.Nights, Last: p.Last}
 }
 
-// Players lists everybody who isn't joined to somebody else, most recent first, those put away at the end.
+// Players lists everybody who isn't joined to somebody else, most recent first, those put away last.
 func (b *Book) Players(ctx context.Context) ([]Player, error) {
 	listed := b.roster.Load().Listed()
 	out := make([]Player, len(listed))
@@ -30,7 +30,7 @@ func (b *Book) Players(ctx context.Context) ([]Player, error) {
 	return out, nil
 }
 
-// Player finds one. A player who was joined to another is answered with that other.
+// Player finds one; a joined player is answered with the person they are.
 func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
 	p, err := somebody(b.roster.Load(), id)
 	if err != nil {
@@ -111,7 +111,7 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 	})
 }
 
-// somebody finds one person, under whichever of their ids.
+// somebody finds a person under any of their ids.
 func somebody(r *people.Roster, p PlayerID) (*people.Person, error) {
 	if at := r.Find(p); at != nil {
 		return at, nil
@@ -119,7 +119,7 @@ func somebody(r *people.Roster, p PlayerID) (*people.Person, error) {
 	return nil, &NotFound{"player"}
 }
 
-// freeName cleans a name that nobody has but perhaps this player.
+// freeName cleans a name that nobody else has.
 func (d *desk) freeName(name string, but PlayerID) (string, error) {
 	clean, err := chain.CleanName(name)
 	if err != nil {
@@ -132,7 +132,7 @@ func (d *desk) freeName(name string, but PlayerID) (string, error) {
 	return clean, nil
 }
 
-// person gives one to be changed by this posting.
+// person returns a person to be changed by this posting.
 func (d *desk) person(id PlayerID) *people.Person { return d.changeRoster().Change(id) }
 
 func (d *desk) projectName(kind Kind, b *chain.Player) {

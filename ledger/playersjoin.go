@@ -1,8 +1,7 @@
 package ledger
 
-// Two players who turn out to be one person. Nothing is rewritten: one entry says so, and from then on
-// everything of the one is read as the other's. What is derived from the nights where the one took part is
-// taken out and put in again.
+// Two players who turn out to be one person. One entry says so, and from then on everything of the one is
+// read as the other's. The derived rows of the nights where either took part are deleted and written again.
 
 import (
 	"context"
@@ -17,8 +16,8 @@ import (
 	"ouverte/ledger/store"
 )
 
-// JoinPlayers says that gone is the same person as stays: from now on everything of gone counts as of stays,
-// and the name of gone is free. Refused where the two ever sat in the same deal. PartPlayers undoes it.
+// JoinPlayers says that gone is the same person as stays: everything of gone counts as of stays, and the name
+// of gone is free. It refuses two who ever sat in the same deal. PartPlayers undoes it.
 func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (Receipt, error) {
 	return b.post(ctx, s, "join players", []any{gone, stays}, func(d *desk) (Receipt, error) {
 		g, err := somebody(d.roster, gone)
@@ -43,7 +42,7 @@ func (b *Book) JoinPlayers(ctx context.Context, s Slip, gone, stays PlayerID) (R
 	})
 }
 
-// countable refuses to make one person of two who have more together than can be counted.
+// countable refuses a join whose balances together exceed 64 bits.
 func (d *desk) countable(a, b *people.Person) error {
 	moneys, err := store.Column[string](d, `SELECT DISTINCT money FROM balance WHERE player IN (?, ?)`,
 		int64(a.ID), int64(b.ID))
@@ -73,7 +72,7 @@ func (d *desk) countable(a, b *people.Person) error {
 	return nil
 }
 
-// Joined is somebody who turned out to be another, and the entry that says so: PartPlayers parts them again.
+// Joined is a player joined to another, and the entry that did it, for PartPlayers.
 type Joined struct {
 	Player PlayerID
 	Name   string
@@ -81,7 +80,7 @@ type Joined struct {
 	At     time.Time
 }
 
-// JoinedTo lists those who turned out to be this person, the first first.
+// JoinedTo lists the players joined to this person, in the order they were.
 func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
 	r := b.roster.Load()
 	selves := r.Selves(p)
@@ -107,7 +106,7 @@ func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
 	return out, err
 }
 
-// PartPlayers says that two who were joined are two people after all.
+// PartPlayers takes a join back.
 func (b *Book) PartPlayers(ctx context.Context, s Slip, join EntryID) (Receipt, error) {
 	return b.post(ctx, s, "part players", join, func(d *desk) (Receipt, error) {
 		entry, err := readEntry(d, join)
@@ -170,7 +169,7 @@ func (d *desk) nightsOf(players ...PlayerID) ([]NightID, error) {
 	return out, nil
 }
 
-// met tells whether two ever had a part in the same deal, in any version, or sit at the table together now.
+// met tells whether two had a part in the same deal, in any version, or sit at the table together now.
 func (n *fold) met(a, b PlayerID) bool {
 	both := func(chairs []Chair) bool {
 		seen := map[PlayerID]bool{}
@@ -183,7 +182,7 @@ func (n *fold) met(a, b PlayerID) bool {
 		return true
 	}
 	for _, d := range n.order {
-		for _, t := range d.tellings {
+		for _, t := range d.versions {
 			if both(t.chairs) {
 				return true
 			}
@@ -278,7 +277,7 @@ func (d *desk) regard(gone, stays PlayerID, change func() error) error {
 	return nil
 }
 
-// takeOut removes what is derived from a night.
+// takeOut deletes the derived rows of a night.
 func (d *desk) takeOut(id NightID) error {
 	n, err := d.fold(id)
 	if err != nil {
@@ -294,7 +293,7 @@ func (d *desk) takeOut(id NightID) error {
 	return d.exec(`DELETE FROM night_sum WHERE night = ?`, int64(id))
 }
 
-// putIn writes it again, folded anew.
+// putIn writes them again, from a night folded with the roster of now.
 func (d *desk) putIn(id NightID) error {
 	delete(d.nights, id)
 	n := newFold(d.who)
@@ -317,7 +316,7 @@ func (d *desk) putIn(id NightID) error {
 	return nil
 }
 
-// retally sums a person's balances from what is derived from the nights and from the transfers on the slate.
+// retally sums a person's balances from the rows of nights and the transfers on the slate.
 func (d *desk) retally(p PlayerID) error {
 	if err := d.exec(`DELETE FROM balance WHERE player = ?`, int64(p)); err != nil || d.who(p) != p {
 		return err
@@ -385,7 +384,7 @@ func (d *desk) retally(p PlayerID) error {
 	return nil
 }
 
-// reseat counts a person's nights anew.
+// reseat counts a person's nights from the rows of nights.
 func (d *desk) reseat(p PlayerID) error {
 	at := d.person(p)
 	err := d.Row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s

@@ -1,7 +1,6 @@
 package ledger
 
-// A poster works out in memory what a posting is going to write. The desk writes it afterwards; WhatIf throws
-// it away.
+// A poster makes entries in memory. The desk writes them afterwards; WhatIf throws them away.
 
 import (
 	"crypto/sha256"
@@ -12,7 +11,7 @@ import (
 	"ouverte/rules"
 )
 
-// poster makes entries one after another at the end of the chain.
+// poster makes entries at the end of the chain.
 type poster struct {
 	slip Slip
 	ask  [16]byte
@@ -28,8 +27,8 @@ type poster struct {
 	project func(n *fold, e *Entry, body any, reverses *Entry) error
 }
 
-// posted is an entry with what was worked out about it: all a fold needs to take it without reading or
-// settling anew.
+// posted is an entry with what is known about it, so that a fold can apply it without decoding or settling
+// again.
 type posted struct {
 	entry  *Entry
 	body   any
@@ -37,8 +36,8 @@ type posted struct {
 	after  EntryID       // the version of the night it follows
 }
 
-// post makes the next entry, with the transfers that follow from it, and applies it to the night it is about,
-// if any. reverses is the entry it takes back: its transfers turned round are then the entry's.
+// post makes the next entry, with the transfers that follow from it, and applies it to its night, if it has
+// one. reverses is the entry it takes back, whose transfers turned round are then the entry's.
 func (p *poster) post(n *fold, kind Kind, body any, reverses *Entry) (*Entry, error) {
 	transfers, result, err := transfersOf(n, kind, body, reverses)
 	if err != nil {
@@ -76,7 +75,7 @@ func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers 
 	return e, p.take(n, e, body, reverses, result)
 }
 
-// take applies an entry that is complete.
+// take applies a complete entry.
 func (p *poster) take(n *fold, e *Entry, body any, reverses *Entry, result *rules.Result) error {
 	p.entries = append(p.entries, e)
 	p.seq, p.prev = e.Seq, e.Hash
@@ -93,7 +92,7 @@ func (p *poster) take(n *fold, e *Entry, body any, reverses *Entry, result *rule
 	return p.project(n, e, body, reverses)
 }
 
-// transfersOf are the transfers an entry must have, and the result of a deal.
+// transfersOf returns the transfers an entry must have, and the result of a deal.
 func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, *rules.Result, error) {
 	if reverses != nil {
 		out := make([]Transfer, len(reverses.Transfers))
@@ -113,8 +112,7 @@ func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, *ru
 	return out, &result, err
 }
 
-// askHash is what tells a repeated request from another with the same key: the name of what was asked and its
-// content.
+// askHash hashes a request, its name and its content: the same key with another hash is another request.
 func askHash(what string, content any) ([16]byte, error) {
 	text, err := json.Marshal(content)
 	if err != nil {

@@ -195,7 +195,8 @@ func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
 		want := total[l.Player]
 		got := shadowFigures{score: l.Score, nights: l.Nights, up: l.Up, down: l.Down, deals: l.Deals,
 			won: l.Won, revokes: l.Revokes, out: l.Out,
-			penalties: want.penalties, played: want.played, called: want.called, made: want.made, failed: want.failed} // of those it says nothing
+			penalties: want.penalties,
+			played:    want.played, called: want.called, made: want.made, failed: want.failed} // of those it says nothing
 		if got != want {
 			s.failf("the standing of %d in %s: %+v, in the shadow %+v", l.Player, m, got, want)
 		}

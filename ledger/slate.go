@@ -1,8 +1,7 @@
 package ledger
 
-// The slate: closing a night and opening it again, and what is left unpaid in between. Balances go onto it
-// when a night is closed and come off it by payments, or when a later night takes them in. Who owes whom is
-// read from it in debts.go.
+// The slate: closing a night puts what is unpaid onto it, payments and later nights take it off. debts.go
+// follows who owes whom.
 
 import (
 	"cmp"
@@ -18,9 +17,9 @@ import (
 	"ouverte/rules"
 )
 
-// CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed. saw is the
-// version of the night the page showed; owing is who owes whom by what it showed, and so it will be read on
-// later pages until it is paid. Without it, it is what the fewest payments leave. The seal is in Night.Seal.
+// CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed (Night.Seal).
+// saw is the version of the night the page showed. owing is who owes whom by what it showed; without it, it
+// is what the fewest payments leave.
 func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, owing ...Debt) (Receipt,
 	error) {
 	content := []any{n, saw}
@@ -42,7 +41,7 @@ func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, o
 	})
 }
 
-// left is who owes whom at the end of a night: as it was said, if that comes to what is open for each.
+// left returns who owes whom at the end of a night: owing, if that comes to what is open for each.
 func (d *desk) left(night *fold, owing []Debt) ([]Debt, error) {
 	kitty := night.sum(Kitty)
 	nets := append(night.totals(), Net{Player: Kitty, Amount: kitty.Total()})
@@ -110,7 +109,7 @@ func (n *fold) payments() []Payment {
 	return out
 }
 
-// ReopenNight opens a closed night again: what it had put on the slate comes back into it.
+// ReopenNight opens a closed night again and takes back what it put on the slate.
 func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "reopen night", []any{n, reason}, func(d *desk) (Receipt, error) {
 		reason, err := chain.CleanText("reason", reason, false)
@@ -216,7 +215,7 @@ func kittyHolds(tx *store.Tx, m rules.Money) (holds int64, err error) {
 const inTheKitty = `SELECT total - paid FROM balance WHERE money = ? AND player = ?`
 
 // Slate lists what is open from former evenings in one money among these people and the kitty (nil:
-// everybody), without zeros. Among some only it need not add up to zero.
+// everybody), without zeros.
 func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Net, error) {
 	var out []Net
 	names := b.roster.Load()
@@ -240,8 +239,8 @@ func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Ne
 	return out, err
 }
 
-// BringFromSlate takes debts off the slate into tonight's settlement, as they are or a part of them; nil is
-// all that are Bringable.
+// BringFromSlate takes debts off the slate into tonight's settlement, whole or in part; nil is all that are
+// Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "bring", debts, func(d *desk, night *fold) (Kind, any, error) {
 		open, err := d.slateHere(night.money())
@@ -276,9 +275,9 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 	})
 }
 
-// PaySlate writes a payment of an old debt apart from any night. saw is the latest entry on the slate the
-// page knew of, or the latest between the two (OldDebt.Version): if these two paid something since, that is
-// told instead of writing a second payment. Zero doesn't check it.
+// PaySlate writes a payment of an old debt outside any night. saw is the latest entry on the slate the page
+// knew of, or the latest between the two (OldDebt.Version): if these two paid something since, PaySlate
+// returns *Stale. Zero doesn't check.
 func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, saw EntryID) (Receipt, error) {
 	return b.post(ctx, s, "pay slate", []any{m, p, saw}, func(d *desk) (Receipt, error) {
 		if err := m.Check(); err != nil {
@@ -302,7 +301,7 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 	})
 }
 
-// slateMoved tells who was faster.
+// slateMoved says who was faster.
 func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 	e, err := readEntry(d, seq)
 	if err != nil {
@@ -317,8 +316,8 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 		". Look at what is open now."}
 }
 
-// WithdrawSlate takes back a payment or an old balance that was written on the slate apart from any night, by
-// an entry that reverses it. The reason must be given.
+// WithdrawSlate takes back a payment or an old balance that was written outside any night. The reason must be
+// given.
 func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason string) (Receipt, error) {
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err

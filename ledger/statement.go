@@ -1,5 +1,7 @@
 package ledger
 
+// A player's account, page by page.
+
 import (
 	"cmp"
 	"context"

@@ -68,7 +68,7 @@ func (n *fold) inBrief() *brief {
 		if d.standing == nil {
 			continue
 		}
-		changed := slices.ContainsFunc(d.tellings[1:], func(t *telling) bool { return !t.removal })
+		changed := slices.ContainsFunc(d.versions[1:], func(t *version) bool { return !t.removal })
 		b.addDeal(d.id, changed, d.standing.chairs, &d.standing.deal, &d.standing.result)
 		order = append(order, placeOf(d.id, d.inserted, order))
 	}

@@ -113,6 +113,6 @@ func listOf[T any](all []T, name func(T) string) string {
 }
 
 // dealText is the deal in one line: "Ann makes solo, two over: 8d. from each".
-func (n *fold) dealText(names *people.Roster, t *telling) string {
+func (n *fold) dealText(names *people.Roster, t *version) string {
 	return rules.Explain(n.stakes, &t.deal, &t.result, names.Names(t.chairs), n.wordsIn(names)).Sentence()
 }

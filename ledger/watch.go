@@ -1,7 +1,7 @@
 package ledger
 
-// Links to look on by. They are secrets of which only the hash is kept, end with their night or when somebody
-// ends them, and are no part of the chain: nobody's money depends on who looks.
+// Links by which others look on. A link is a secret of which only the hash is kept. It ends with its night or
+// when somebody ends it, and is no part of the chain.
 
 import (
 	"context"
@@ -15,8 +15,7 @@ import (
 	"ouverte/ledger/store"
 )
 
-// Watch is a link by which others may look on. Watches are no part of the chain: they are made and ended at
-// will.
+// Watch is a link by which others look on.
 type Watch struct {
 	ID    int64
 	Night NightID
@@ -24,8 +23,7 @@ type Watch struct {
 	Over  bool // ended with its night: good for the seal, and for nothing live any more
 }
 
-// MakeWatch makes a new secret for looking on at a night. Only its hash is kept: it can't be shown again,
-// only made anew.
+// MakeWatch makes a secret for looking on at a night. Only its hash is kept, so it can't be shown again.
 func (b *Book) MakeWatch(ctx context.Context, n NightID) (secret string, err error) {
 	var random [18]byte // 144 bits: nobody guesses it
 	if _, err := io.ReadFull(b.rand, random[:]); err != nil {
@@ -46,7 +44,7 @@ func (b *Book) MakeWatch(ctx context.Context, n NightID) (secret string, err err
 	return secret, nil
 }
 
-// Watches lists the secrets of a night, those that ended with it too.
+// Watches lists the links of a night, those that ended with it too.
 func (b *Book) Watches(ctx context.Context, n NightID) ([]Watch, error) {
 	var out []Watch
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
@@ -64,8 +62,7 @@ func scanWatch(row interface{ Scan(...any) error }) (w Watch, err error) {
 	return w, err
 }
 
-// EndWatches makes all secrets of a night worthless at once, and tells those who follow it, so that open
-// pages notice.
+// EndWatches makes all secrets of a night worthless at once, and wakes those who follow it.
 func (b *Book) EndWatches(ctx context.Context, n NightID) error {
 	err := b.write(ctx, func(d *desk) error { return d.exec(`DELETE FROM watch WHERE night = ?`, int64(n)) })
 	if err == nil {
@@ -74,7 +71,7 @@ func (b *Book) EndWatches(ctx context.Context, n NightID) error {
 	return err
 }
 
-// Watched finds the night a secret is good for; *NotFound for one that isn't any more.
+// Watched returns the link a secret stands for, *NotFound if it is worthless.
 func (b *Book) Watched(ctx context.Context, secret string) (Watch, error) {
 	hash := sha256.Sum256([]byte(secret))
 	var w Watch

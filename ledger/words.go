@@ -1,8 +1,7 @@
 package ledger
 
-// The circle's own names for the calls: "proposal" or "prop", "abondance" or "bundle". They are kept with the
-// roster, since like people's names they change what every page says, looking back too; the entries
-// themselves speak in ids.
+// The circle's own names for the calls: "proposal" or "prop", "abondance" or "bundle". They change what every
+// page says, looking back too; the entries themselves hold the ids of calls.
 
 import (
 	"context"
@@ -13,11 +12,10 @@ import (
 	"ouverte/rules"
 )
 
-// Words are the circle's names for the calls; nil as long as it has chosen none. They may be read by anybody,
-// and nobody may change them.
+// Words returns the circle's names for the calls, nil if it has chosen none. Nobody may change them.
 func (b *Book) Words() rules.Words { return b.roster.Load().Words }
 
-// SaveWords chooses them, all anew: a call left out, or with an empty word, goes by its usual name again.
+// SaveWords replaces all of them. A call left out, or with an empty word, goes by its usual name.
 func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receipt, error) {
 	said := map[string]string{}
 	for call, word := range words {
@@ -33,7 +31,7 @@ func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receip
 	})
 }
 
-// projectWords keeps the words in the roster and in their table.
+// projectWords writes the words to the roster and to their table.
 func (d *desk) projectWords(b *chain.Words) {
 	words := maps.Clone(b.Words)
 	d.changeRoster().Words = chain.CallWords(b.Words)
@@ -50,7 +48,7 @@ func (d *desk) projectWords(b *chain.Words) {
 	})
 }
 
-// wordsIn are the words a night is told in: the circle's, else those it began with.
+// wordsIn are the words a night is written in: the circle's, else those it began with.
 func (n *fold) wordsIn(names *people.Roster) rules.Words {
 	if len(names.Words) > 0 {
 		return names.Words
