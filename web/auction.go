@@ -24,7 +24,7 @@ type auctionForm struct {
 	Say string `form:"say" validate:"max=20" label:"The call"`
 }
 
-// auctionCall makes one call, or takes the last one back, and shows the panel anew.
+// auctionCall makes one call, or takes the last one back, and shows the panel.
 func (s *Server) auctionCall(c echo.Context, n *ledger.Night) error {
 	var form auctionForm
 	told, err := readDeal(c, n, &form, &form.dealFields)

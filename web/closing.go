@@ -22,13 +22,9 @@ type lastForm struct {
 	More int `form:"more" validate:"min=-1,max=1000" label:"How many more deals"`
 }
 
-// lastRound agrees how many more deals there are to be, or takes that back.
-func (s *Server) lastRound(c echo.Context, n *ledger.Night) error {
-	var f lastForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "last", did: "last"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		return s.book.SetLastRound(ctx, slip, n.ID, f.More)
-	})
+// write agrees how many more deals there are to be, or takes that back.
+func (f *lastForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	return in.book.SetLastRound(ctx, in.slip, in.night.ID, f.More)
 }
 
 type closeForm struct {
@@ -36,20 +32,16 @@ type closeForm struct {
 	Saw int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
-func (s *Server) closeNight(c echo.Context, n *ledger.Night) error {
-	var f closeForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "close", did: "closed"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		plan, err := f.plan(n)
-		if err != nil {
-			return ledger.Receipt{}, err
-		}
-		var owing []ledger.Debt // what the page said is left, and later pages will
-		for _, p := range plan.Pays {
-			owing = append(owing, ledger.Debt(p))
-		}
-		return s.book.CloseNight(ctx, slip, n.ID, ledger.EntryID(f.Saw), owing...)
-	})
+func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	plan, err := f.plan(in.night)
+	if err != nil {
+		return ledger.Receipt{}, err
+	}
+	var owing []ledger.Debt // what the page said is left, and later pages will
+	for _, p := range plan.Pays {
+		owing = append(owing, ledger.Debt(p))
+	}
+	return in.book.CloseNight(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
 }
 
 type reopenForm struct {
@@ -57,12 +49,8 @@ type reopenForm struct {
 	Reason string `form:"reason" validate:"max=200" label:"The reason"`
 }
 
-func (s *Server) reopenNight(c echo.Context, n *ledger.Night) error {
-	var f reopenForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "reopen", did: "reopened"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		return s.book.ReopenNight(ctx, slip, n.ID, f.Reason)
-	})
+func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	return in.book.ReopenNight(ctx, in.slip, in.night.ID, f.Reason)
 }
 
 // closedNight is a night's own page once it is over.

@@ -17,7 +17,7 @@ import (
 
 const (
 	heartbeat  = 15 * time.Second // so that a page knows a dead connection from a quiet one
-	streamLife = time.Hour        // then the browser comes anew by itself
+	streamLife = time.Hour        // then the browser connects again
 )
 
 func (s *Server) events(c echo.Context, n *ledger.Night) error {
@@ -75,7 +75,7 @@ func (s *Server) follow(
 	defer news.Stop()
 	end := time.NewTimer(streamLife)
 	defer end.Stop()
-	for goes := tell(); goes; { // first thing, so that what was written just now is told at once
+	for goes := tell(); goes; { // first what was written just now
 		select {
 		case <-changed:
 			if later == 0 {

@@ -1,8 +1,7 @@
 package web
 
-// What is counted, for those who watch over a machine: written as Prometheus reads it, served at another
-// address than the book (cmd/ouverte, --metrics). It names routes as routes.go has them and never who asked
-// or for what.
+// The counts for monitoring, as Prometheus reads them, served at an address of their own (--metrics). They
+// name routes as routes.go has them, and never who asked or for what.
 
 import (
 	"bytes"
@@ -33,7 +32,7 @@ type Meter struct {
 	streams   int64
 }
 
-// asking is what requests are counted by.
+// asking is by what requests are counted.
 type asking struct {
 	method, route string
 	status        int
@@ -55,7 +54,7 @@ var bounds = [...]time.Duration{
 
 const recordRoute = "/nights/:night/deals"
 
-// count takes a request that is answered.
+// count counts a request that is answered.
 func (m *Meter) count(method string, w *watched, took time.Duration) {
 	if m == nil {
 		return
@@ -101,7 +100,7 @@ func (m *Meter) opened() (closed func()) {
 	return func() { add(-1) }
 }
 
-// ServeHTTP tells all of it.
+// ServeHTTP writes all counts.
 func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	m.write(&b)
@@ -120,7 +119,7 @@ func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	family(&b, "ouverte_build_info", "gauge", "Which version this is, always 1.")
 	fmt.Fprintf(&b, "ouverte_build_info{version=%s,go=%s} 1\n", label(m.Version), label(runtime.Version()))
 	w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-	w.Write(b.Bytes()) // whoever asked and left need not be told
+	w.Write(b.Bytes()) // an error here is a monitor that went away
 }
 
 func (m *Meter) write(b *bytes.Buffer) {

@@ -7,8 +7,6 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/labstack/echo/v4"
-
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates/settle"
@@ -23,31 +21,28 @@ type payForm struct {
 	Amount string `form:"amount" validate:"required,max=40" label:"The amount"`
 }
 
-// pay writes down a payment of the plan, in full or in part. Its key is the same on every page that shows the
+// write notes a payment of the plan, in full or in part. Its key is the same on every page that shows the
 // payment, so that two who tick it at once have ticked it once.
-func (s *Server) pay(c echo.Context, n *ledger.Night) error {
-	var f payForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "pay", did: "paid"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		amount, err := amountIn(n.Money, "amount", f.Amount)
-		if err != nil {
-			return ledger.Receipt{}, err
-		}
-		if amount > f.Owed {
-			return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
-				"%s is more than is to be paid there: only %s", n.Money.Words(amount), n.Money.Words(f.Owed))}
-		}
-		from, err := partOf(n, f.From)
-		if err != nil {
-			return ledger.Receipt{}, err
-		}
-		to, err := partOf(n, f.To)
-		if err != nil {
-			return ledger.Receipt{}, err
-		}
-		way := ledger.Way{Banker: f.banker(n), Fell: f.By == "fell"}
-		return s.book.PayOpen(ctx, slip, n.ID, ledger.Payment{From: from, To: to, Amount: amount}, way)
-	})
+func (f *payForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	m := in.night.Money
+	amount, err := amountIn(m, "amount", f.Amount)
+	if err != nil {
+		return ledger.Receipt{}, err
+	}
+	if amount > f.Owed {
+		return ledger.Receipt{}, forms.Wrong{"amount": fmt.Sprintf(
+			"%s is more than is to be paid there: only %s", m.Words(amount), m.Words(f.Owed))}
+	}
+	from, err := partOf(in.night, f.From)
+	if err != nil {
+		return ledger.Receipt{}, err
+	}
+	to, err := partOf(in.night, f.To)
+	if err != nil {
+		return ledger.Receipt{}, err
+	}
+	way := ledger.Way{Banker: f.banker(in.night), Fell: f.By == "fell"}
+	return in.book.PayOpen(ctx, in.slip, in.night.ID, ledger.Payment{From: from, To: to, Amount: amount}, way)
 }
 
 // amountIn reads an amount somebody typed.
@@ -67,49 +62,46 @@ type withdrawForm struct {
 	Entry int64 `form:"entry" validate:"required,min=1" label:"What is to be taken back"`
 }
 
-// settleBack takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before:
+// write takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before:
 // only what the night's page shows.
-func (s *Server) settleBack(c echo.Context, n *ledger.Night) error {
-	var f withdrawForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "paid", did: "withdrawn"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		for i := range n.Rows {
-			if r := &n.Rows[i]; int64(r.Entry) == f.Entry && settle.Withdrawable(r.Kind) {
-				return s.book.Withdraw(ctx, slip, r.Entry, "")
-			}
+func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	for i := range in.night.Rows {
+		if r := &in.night.Rows[i]; int64(r.Entry) == f.Entry && settle.Withdrawable(r.Kind) {
+			return in.book.Withdraw(ctx, in.slip, r.Entry, "")
 		}
-		return ledger.Receipt{}, &ledger.NotFound{What: "entry"}
-	})
+	}
+	return ledger.Receipt{}, &ledger.NotFound{What: "entry"}
 }
 
-// formerForm is one debt from former evenings, or all of them where it names nobody.
-type formerForm struct {
-	settleKey
+// formerFields are one debt from former evenings, or all of them where they name nobody.
+type formerFields struct {
 	From int64 `form:"from" label:"Who owes"`
 	To   int64 `form:"to" label:"Whom"`
 	Owed int64 `form:"owed" validate:"min=0" label:"What is owed"`
 	Saw  int64 `form:"saw" validate:"min=0" label:"What the page showed"`
 }
 
-// bring takes what is open from former evenings into tonight: all of it, or one debt.
-func (s *Server) bring(c echo.Context, n *ledger.Night) error {
-	var f formerForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "former", did: "brought"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		var debts []ledger.Debt
-		if f.From != 0 {
-			debts = []ledger.Debt{{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: f.Owed}}
-		}
-		return s.book.BringFromSlate(ctx, slip, n.ID, debts)
-	})
+type bringForm struct {
+	settleKey
+	formerFields
 }
 
-// payFormer writes down that a debt from former evenings was paid, apart from tonight.
-func (s *Server) payFormer(c echo.Context, n *ledger.Night) error {
-	var f formerForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "former", did: "apart"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		paid := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: f.Owed}
-		return s.book.PaySlate(ctx, slip, n.Money, paid, ledger.EntryID(f.Saw))
-	})
+// write takes what is open from former evenings into tonight: all of it, or one debt.
+func (f *bringForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	var debts []ledger.Debt
+	if f.From != 0 {
+		debts = []ledger.Debt{{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: f.Owed}}
+	}
+	return in.book.BringFromSlate(ctx, in.slip, in.night.ID, debts)
+}
+
+type payFormerForm struct {
+	settleKey
+	formerFields
+}
+
+// write notes that a debt from former evenings was paid, apart from tonight.
+func (f *payFormerForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	paid := ledger.Payment{From: ledger.PlayerID(f.From), To: ledger.PlayerID(f.To), Amount: f.Owed}
+	return in.book.PaySlate(ctx, in.slip, in.night.Money, paid, ledger.EntryID(f.Saw))
 }

@@ -99,7 +99,7 @@ func (f *peopleForm) step(k *circle) error {
 	return err
 }
 
-// changeTable seats the table anew.
+// changeTable writes who sits from now on.
 func (s *Server) changeTable(c echo.Context, n *ledger.Night) error {
 	k, err := s.circle(c.Request().Context())
 	if err != nil {

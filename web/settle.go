@@ -208,46 +208,58 @@ var settled = map[string]string{
 type settleKey struct {
 	settleWay
 	keyed
+	did string // what is said when it is done, where the form decides that
 }
 
-// settlement is one posting of the page: its form, which of the page's forms that is, and what is said when
-// it is done.
-type settlement struct {
-	form    any
-	key     *settleKey
-	at, did string
+func (k *settleKey) key() *settleKey { return k }
+
+// settling is what a form of the page is written to.
+type settling struct {
+	book  *ledger.Book
+	night *ledger.Night
+	slip  ledger.Slip
 }
 
-// settleDo binds the form, does what it asks, and goes back to the page, or shows htmx the page anew.
-func (s *Server) settleDo(
-	c echo.Context, n *ledger.Night, p *settlement,
-	do func(context.Context, ledger.Slip) (ledger.Receipt, error),
-) error {
-	var done ledger.Receipt
-	err := bind(c, p.form)
-	if err == nil {
-		done, err = do(c.Request().Context(), s.slip(c, p.key.Key))
-	}
-	if err != nil {
-		return s.settleRefused(c, p, sentBefore(err))
-	}
-	if done.Again {
-		p.did = "again"
-	}
-	if !wantsPart(c.Request()) {
-		return s.goTo(c, p.key.address(n.ID, p.did))
-	}
-	if n = done.Shown; n == nil { // it was written apart from the night
-		if n, err = s.nightOf(c); err != nil {
+// settleForm is a form of the page.
+type settleForm interface {
+	key() *settleKey
+	write(context.Context, settling) (ledger.Receipt, error)
+}
+
+// settles binds a form of the page, writes what it asks, and goes back to the page, or shows htmx the page
+// anew. at names the form on the page, did what is said when it is done.
+func settles[F any, P interface {
+	*F
+	settleForm
+}](s *Server, at, did string) echo.HandlerFunc {
+	return s.atNight(func(c echo.Context, n *ledger.Night) error {
+		form, done := P(new(F)), ledger.Receipt{}
+		err := bind(c, form)
+		if err == nil {
+			done, err = form.write(c.Request().Context(), settling{s.book, n, s.slip(c, form.key().Key)})
+		}
+		if err != nil {
+			return s.settleRefused(c, form.key().settleWay, at, sentBefore(err))
+		}
+		did := cmp.Or(form.key().did, did)
+		if done.Again {
+			did = "again"
+		}
+		if !wantsPart(c.Request()) {
+			return s.goTo(c, form.key().address(n.ID, did))
+		}
+		if n = done.Shown; n == nil { // it was written apart from the night
+			if n, err = s.nightOf(c); err != nil {
+				return err
+			}
+		}
+		v, err := s.settleView(c, n, form.key().settleWay, 0)
+		if err != nil {
 			return err
 		}
-	}
-	v, err := s.settleView(c, n, p.key.settleWay, 0)
-	if err != nil {
-		return err
-	}
-	v.Did = settled[p.did]
-	return s.part(c, http.StatusOK, settle.Page(v))
+		v.Did = settled[did]
+		return s.part(c, http.StatusOK, settle.Page(v))
+	})
 }
 
 // sentBefore words the refusal of a payment that somebody else has ticked with another amount, from a page
@@ -283,7 +295,7 @@ func beside(says templates.Says, fields []string) templates.Says {
 }
 
 // settleRefused draws the page once more with what was refused on it, and what was typed.
-func (s *Server) settleRefused(c echo.Context, p *settlement, err error) error {
+func (s *Server) settleRefused(c echo.Context, way settleWay, at string, err error) error {
 	if _, problem := wrongOf(err); problem != nil {
 		return problem
 	}
@@ -291,13 +303,13 @@ func (s *Server) settleRefused(c echo.Context, p *settlement, err error) error {
 	if problem != nil {
 		return problem
 	}
-	v, problem := s.settleView(c, n, p.key.settleWay, 0)
+	v, problem := s.settleView(c, n, way, 0)
 	if problem != nil {
 		return problem
 	}
-	v.At, v.Typed = p.at, c.Request().PostForm
+	v.At, v.Typed = at, c.Request().PostForm
 	return refuse(err, settleFrame(n), func(says templates.Says) templ.Component {
-		v.Says = beside(says, besideIts[p.at])
+		v.Says = beside(says, besideIts[at])
 		return settle.Page(v)
 	})
 }

@@ -9,8 +9,6 @@ import (
 	"math"
 	"strings"
 
-	"github.com/labstack/echo/v4"
-
 	"ouverte/ledger"
 	"ouverte/templates/settle"
 	"ouverte/web/forms"
@@ -57,32 +55,28 @@ type costForm struct {
 	For    []int64 `form:"for" validate:"max=100" label:"Those it was for"`
 }
 
-// addCost writes down what one laid out for several, in equal parts or by name.
-func (s *Server) addCost(c echo.Context, n *ledger.Night) error {
-	var f costForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "cost", did: "cost"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		cost := ledger.Cost{By: ledger.PlayerID(f.Payer), What: f.What}
-		var err error
-		if cost.Shares, err = f.read(n); err != nil {
-			return ledger.Receipt{}, err
-		}
-		switch typed := strings.TrimSpace(f.Amount) != ""; {
-		case typed:
-			cost.Amount, err = amountIn(n.Money, "amount", f.Amount)
-		case cost.Shares == nil:
-			err = forms.Wrong{"amount": "How much was laid out?"}
-		default:
-			cost.Amount, err = sumOf(cost.Shares)
-		}
-		if err != nil {
-			return ledger.Receipt{}, err
-		}
-		if cost.Shares == nil {
-			cost.For = playersOf(f.For)
-		}
-		return s.book.AddCost(ctx, slip, n.ID, cost)
-	})
+// write notes what one laid out for several, in equal parts or by name.
+func (f *costForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	cost := ledger.Cost{By: ledger.PlayerID(f.Payer), What: f.What}
+	var err error
+	if cost.Shares, err = f.read(in.night); err != nil {
+		return ledger.Receipt{}, err
+	}
+	switch typed := strings.TrimSpace(f.Amount) != ""; {
+	case typed:
+		cost.Amount, err = amountIn(in.night.Money, "amount", f.Amount)
+	case cost.Shares == nil:
+		err = forms.Wrong{"amount": "How much was laid out?"}
+	default:
+		cost.Amount, err = sumOf(cost.Shares)
+	}
+	if err != nil {
+		return ledger.Receipt{}, err
+	}
+	if cost.Shares == nil {
+		cost.For = playersOf(f.For)
+	}
+	return in.book.AddCost(ctx, in.slip, in.night.ID, cost)
 }
 
 func sumOf(shares []ledger.Share) (sum int64, err error) {
@@ -111,26 +105,22 @@ type kittyForm struct {
 	Reason string  `form:"reason" validate:"max=80" label:"The reason"`
 }
 
-// shareKitty shares the kitty out among some, equally or by name.
-func (s *Server) shareKitty(c echo.Context, n *ledger.Night) error {
-	var f kittyForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "kitty", did: "shared"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		share := ledger.KittyShare{Reason: f.Reason}
-		var err error
-		if share.Shares, err = f.read(n); err != nil {
+// write shares the kitty out among some, equally or by name.
+func (f *kittyForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	share := ledger.KittyShare{Reason: f.Reason}
+	var err error
+	if share.Shares, err = f.read(in.night); err != nil {
+		return ledger.Receipt{}, err
+	}
+	if share.Shares == nil {
+		share.Among = playersOf(f.Among)
+	}
+	if strings.TrimSpace(f.Amount) != "" {
+		if share.Amount, err = amountIn(in.night.Money, "amount", f.Amount); err != nil {
 			return ledger.Receipt{}, err
 		}
-		if share.Shares == nil {
-			share.Among = playersOf(f.Among)
-		}
-		if strings.TrimSpace(f.Amount) != "" {
-			if share.Amount, err = amountIn(n.Money, "amount", f.Amount); err != nil {
-				return ledger.Receipt{}, err
-			}
-		}
-		return s.book.ShareKitty(ctx, slip, n.ID, share)
-	})
+	}
+	return in.book.ShareKitty(ctx, in.slip, in.night.ID, share)
 }
 
 type roundForm struct {
@@ -138,16 +128,13 @@ type roundForm struct {
 	Coin int64 `form:"coin" validate:"min=0" label:"The coin"` // 1 and less: no rounding
 }
 
-func (s *Server) round(c echo.Context, n *ledger.Night) error {
-	var f roundForm
-	p := &settlement{form: &f, key: &f.settleKey, at: "round", did: "rounded"}
-	return s.settleDo(c, n, p, func(ctx context.Context, slip ledger.Slip) (ledger.Receipt, error) {
-		if f.Coin <= 1 {
-			p.did = "unrounded"
-		} else if !settle.CanRoundTo(n.Money, f.Coin) {
-			err := forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
-			return ledger.Receipt{}, err
-		}
-		return s.book.RoundTo(ctx, slip, n.ID, f.Coin)
-	})
+// write rounds everybody's total to a coin, or takes that back.
+func (f *roundForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	if f.Coin <= 1 {
+		f.did = "unrounded"
+	} else if !settle.CanRoundTo(in.night.Money, f.Coin) {
+		err := forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
+		return ledger.Receipt{}, err
+	}
+	return in.book.RoundTo(ctx, in.slip, in.night.ID, f.Coin)
 }

@@ -1,8 +1,8 @@
 package web
 
 // The book as a whole: a copy to take away, everything as text, and the check of the books. Each reads the
-// whole book beside whoever records, so they run one after another. A copy or an export becomes a file first,
-// and is sent when the next may begin: how long a browser takes for it holds up nobody.
+// whole book, so they run one after another. A copy or an export becomes a file first, and is sent when the
+// next may begin: how long a browser takes for it holds up nobody.
 
 import (
 	"context"

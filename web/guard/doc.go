@@ -2,5 +2,5 @@
 //
 // HTTPServer is a server with limits on time, on header size and on the number of connections: when there are
 // too many, it closes the one that is missed least, and those of visitors with a right (Known) last. A
-// Throttle slows down whoever tries codes or PINs, one by one and all together.
+// Throttle limits guesses at codes and PINs, of each visitor and of all together.
 package guard
