@@ -186,10 +186,8 @@ func (v View) stakeOnly() string {
 		return "These rules pay nothing for either."
 	case len(names) == 0:
 		return ""
-	case len(names) == 1:
-		return english.Capital(names[0]) + " has neither."
 	}
-	return english.Capital(strings.Join(names[:len(names)-1], ", ")) + " and " + names[len(names)-1] + " have neither."
+	return english.Capital(english.List(names)) + english.Verb(len(names), " has", " have") + " neither."
 }
 
 // meaning says what a call is, in two sentences.

@@ -150,7 +150,7 @@ func dearestDeal(n *ledger.Night) string {
 	if most == 0 || len(who) > 2 || len(who) == 2 && deal == nil {
 		return ""
 	}
-	return fmt.Sprintf("The dearest deal: %s to %s, deal %d, %s", n.Money.Signed(most), strings.Join(who, " and "), deal.Nth, n.Words.Name(deal.Deal.Call))
+	return fmt.Sprintf("The dearest deal: %s to %s, deal %d, %s", n.Money.Signed(most), english.List(who), deal.Nth, n.Words.Name(deal.Deal.Call))
 }
 
 // mostCalls is who called most often, and how many of it were made.
@@ -191,7 +191,7 @@ func mostCalls(n *ledger.Night) string {
 	for i, name := range who {
 		who[i] = fmt.Sprintf("%s (%d of %d won)", name, made[name], most)
 	}
-	return "Called most: " + strings.Join(who, " and ")
+	return "Called most: " + english.List(who)
 }
 
 // longestWayBack is who climbed most from their lowest point to where they ended.

@@ -110,13 +110,10 @@ func tiles(n *ledger.Night) []tile {
 }
 
 func dealsPlayed(n int) string {
-	switch n {
-	case 0:
+	if n == 0 {
 		return "No deal was played."
-	case 1:
-		return "One deal was played."
 	}
-	return english.Count(n, "deal") + " were played."
+	return english.Capital(english.SoFar(n, "deal")) + english.Verb(n, " was", " were") + " played."
 }
 
 // Watchers is the page of the table where a link for looking on is made and ended.

@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-playground/validator/v10"
+
+	"ouverte/rules/english"
 )
 
 // Wrong holds sentences about what was typed, by field.
@@ -220,7 +222,7 @@ func fieldsOf(t reflect.Type) map[string]*field {
 		}
 		f := field{
 			index: sf.Index, at: -1, many: sf.Type.Kind() == reflect.Slice, longest: longestText,
-			label: cmp.Or(sf.Tag.Get("label"), strings.ToUpper(name[:1])+name[1:]),
+			label: cmp.Or(sf.Tag.Get("label"), english.Capital(name)),
 		}
 		kind, array := sf.Type.Kind(), sf.Type.Kind() == reflect.Array
 		if array {
