@@ -2,14 +2,15 @@ package ledger
 
 // The audit: whether the book is what it was when it was written, and its sums what its entries come to.
 //
-// What it proves. Every entry has the hash of its content and of the entry before it, so nothing in the chain can be changed,
-// put in, taken out or put in another order without all hashes after it changing too. Every deal is settled again by the
-// house rules its night began with. All balances, nights, lists and statistics are reckoned anew from the entries and compared.
+// What it proves. Every entry has the hash of its content and of the entry before it, so nothing in the chain
+// can be changed, put in, taken out or put in another order without all hashes after it changing too. Every
+// deal is settled again by the house rules its night began with. All balances, nights, lists and statistics
+// are reckoned anew from the entries and compared.
 //
-// What it can't prove alone. Somebody who has the file and this program can write another book, sound in itself, or take
-// entries off the end of this one and reckon the rest anew. Against that there is the seal: who has noted the seal of a night elsewhere, or has it
-// on a watching phone, hands it to the audit, which then looks for it in the chain. A seal that is there vouches for
-// everything up to it.
+// What it can't prove alone. Somebody who has the file and this program can write another book, sound in
+// itself, or take entries off the end of this one and reckon the rest anew. Against that there is the seal:
+// who has noted the seal of a night elsewhere, or has it on a watching phone, hands it to the audit, which
+// then looks for it in the chain. A seal that is there vouches for everything up to it.
 
 import (
 	"context"
@@ -62,8 +63,8 @@ func countEntries(n int64) string {
 	return fmt.Sprintf("%d entries", n)
 }
 
-// Audit checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be in the chain. What is wrong with
-// the book is in Found; an error is that it could not be checked.
+// Audit checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be
+// in the chain. What is wrong with the book is in Found; an error is that it could not be checked.
 func Audit(ctx context.Context, path string, seals []string, progress Progress) (*Found, error) {
 	l, err := lookInto(ctx, path)
 	if err != nil {
@@ -78,8 +79,8 @@ func Audit(ctx context.Context, path string, seals []string, progress Progress) 
 	}
 	found, err := l.audit(ctx, asked, progress)
 	if cause := store.Cause(err); cause != nil && ctx.Err() == nil {
-		// SQLite can't read it, or we can't read what it gives. What it says itself is more to the point than which question it
-		// stumbled over.
+		// SQLite can't read it, or we can't read what it gives. What it says itself is more to the point than
+		// which question it stumbled over.
 		file := l.integrity(ctx)
 		if cause == store.ErrDamaged && len(file) == 0 {
 			file = []*Wrong{{Sentence: "The file is damaged: a table has something else where a number belongs."}}

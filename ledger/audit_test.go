@@ -90,7 +90,8 @@ func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(Ni
 	}
 }
 
-// lively is a book in which everything happened that can: by name, its players are as hostile as names can be.
+// lively is a book in which everything happened that can: by name, its players are as hostile as names can
+// be.
 func lively(t testing.TB) *table {
 	t.Helper()
 	house, _ := rules.Set("hoyle")
@@ -205,7 +206,8 @@ func TestAuditStops(t *testing.T) {
 	}
 }
 
-// large is the file of a large book for benchmarks: 30,000 deals, or as many as OUVERTE_DEALS says, each evening closed.
+// large is the file of a large book for benchmarks: 30,000 deals, or as many as OUVERTE_DEALS says, each
+// evening closed.
 func large(b *testing.B) (path string, deals int) {
 	deals = 30_000
 	if n, err := strconv.Atoi(os.Getenv("OUVERTE_DEALS")); err == nil {
@@ -238,9 +240,10 @@ func heapSeen(b *testing.B) (Progress, func()) {
 		}
 }
 
-// BenchmarkAudit checks a book of evenings at one table after another, and one of all sets of rules and four kinds of money, which has two and
-// a half rows of statistics for each deal. It tells how much memory of ours it takes at most, too: about the same for a large book as for a
-// small one. So do those of the export and the import.
+// BenchmarkAudit checks a book of evenings at one table after another, and one of all sets of rules and four
+// kinds of money, which has two and a half rows of statistics for each deal. It tells how much memory of ours
+// it takes at most, too: about the same for a large book as for a small one. So do those of the export and
+// the import.
 //
 //	OUVERTE_DEALS=1000000 go test ./ledger -bench Audit -benchtime 1x -run ^$
 func BenchmarkAudit(b *testing.B) {

@@ -1,7 +1,7 @@
 package ledger
 
-// Copies of the book: made while it is being written in, checked before they are called copies, and put in their place whole
-// or not at all.
+// Copies of the book: made while it is being written in, checked before they are called copies, and put in
+// their place whole or not at all.
 
 import (
 	"context"
@@ -15,8 +15,8 @@ import (
 	"ouverte/ledger/store"
 )
 
-// Backup writes a copy of a book to a new file, beside whoever has the book open. The copy is audited before it gets its name; what the
-// audit found is returned. A file that is there is never written over.
+// Backup writes a copy of a book to a new file, beside whoever has the book open. The copy is audited before
+// it gets its name; what the audit found is returned. A file that is there is never written over.
 func Backup(ctx context.Context, book, to string, progress Progress) (*Found, error) {
 	l, err := lookInto(ctx, book)
 	if err != nil {
@@ -40,8 +40,9 @@ func Backup(ctx context.Context, book, to string, progress Progress) (*Found, er
 	return copied.found, nil
 }
 
-// Restore makes a copy the book again. The copy is audited first, and only a sound one is taken. A book that was in the place is kept
-// beside it; kept is its new name, empty if there was none. Nobody may have the book open.
+// Restore makes a copy the book again. The copy is audited first, and only a sound one is taken. A book that
+// was in the place is kept beside it; kept is its new name, empty if there was none. Nobody may have the book
+// open.
 func Restore(ctx context.Context, from, book string, progress Progress) (found *Found, kept string, err error) {
 	if book, err = store.WholePath(book); err != nil {
 		return nil, "", placeError(book, err)
@@ -77,8 +78,8 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 	return copied.found, kept, nil
 }
 
-// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away. What a program that was killed
-// meanwhile left in one is cleared away when the book is opened again.
+// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away. What a program
+// that was killed meanwhile left in one is cleared away when the book is opened again.
 func (b *Book) CopyFolder() (string, error) { return store.CopyFolder(b.Path()) }
 
 // copied is a copy that has no name yet.
@@ -87,7 +88,8 @@ type copied struct {
 	found *Found
 }
 
-// copyTo writes a sound copy that is to be called to into a folder on the same disk. It has reached the disk when copyTo returns.
+// copyTo writes a sound copy that is to be called to into a folder on the same disk. It has reached the disk
+// when copyTo returns.
 func (l *look) copyTo(ctx context.Context, folder, to string, progress Progress) (c copied, err error) {
 	f, err := os.CreateTemp(folder, "."+filepath.Base(to)+"-*.part")
 	if err != nil {

@@ -18,7 +18,8 @@ import (
 	"ouverte/rules"
 )
 
-// The benchmarks of writing stand each beside a yardstick: the same rows written by the shortest code there is.
+// The benchmarks of writing stand each beside a yardstick: the same rows written by the shortest code there
+// is.
 //
 //	go test ./ledger -bench OneWriter -benchtime 3000x -run ^$
 //	go test ./ledger -bench ManyWriters -benchtime 10x -run ^$
@@ -57,7 +58,8 @@ func median(took []time.Duration) float64 {
 	return float64(took[len(took)/2].Nanoseconds()) / 1000
 }
 
-// BenchmarkOneWriter records a deal in the book and writes one beside it, in turn, so that both meet the same disk.
+// BenchmarkOneWriter records a deal in the book and writes one beside it, in turn, so that both meet the same
+// disk.
 func BenchmarkOneWriter(b *testing.B) {
 	tb, nights := tables(b)
 	yard, yardNights := tables(b)
@@ -79,8 +81,8 @@ func BenchmarkOneWriter(b *testing.B) {
 	b.ReportMetric(book/raw, "×raw")
 }
 
-// BenchmarkManyWriters lets 32 write at once, and beside it the yardstick write as many in groups of 15: of 32 who each wait for
-// their answer, about half come in while the group before is on its way to the disk.
+// BenchmarkManyWriters lets 32 write at once, and beside it the yardstick write as many in groups of 15: of
+// 32 who each wait for their answer, about half come in while the group before is on its way to the disk.
 func BenchmarkManyWriters(b *testing.B) {
 	tb, nights := tables(b)
 	yard, yardNights := tables(b)
@@ -128,8 +130,8 @@ func BenchmarkManyWriters(b *testing.B) {
 
 func randomKey() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// raw writes the rows of a deal by themselves, each with a statement prepared once: nothing is worked out, nothing looked
-// up, nothing checked but by the file.
+// raw writes the rows of a deal by themselves, each with a statement prepared once: nothing is worked out,
+// nothing looked up, nothing checked but by the file.
 type raw struct {
 	b      *testing.B
 	conn   *sql.Conn
@@ -229,7 +231,8 @@ func shelved(b *testing.B, name string, deals int, fill func(*Book)) string {
 	return path
 }
 
-// evenings is a book of so many deals, 30 to a night and a night a day, among twelve players. Only the last night is open.
+// evenings is a book of so many deals, 30 to a night and a night a day, among twelve players. Only the last
+// night is open.
 func evenings(b *testing.B, deals int) string {
 	return shelved(b, "evenings", deals, func(book *Book) {
 		ctx := context.Background()

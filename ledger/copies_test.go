@@ -48,7 +48,8 @@ func wantOnly(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// A backup is made while deals are recorded, has every deal acknowledged before, and is a book like any other.
+// A backup is made while deals are recorded, has every deal acknowledged before, and is a book like any
+// other.
 func TestBackupWhileServing(t *testing.T) {
 	tb := lively(t)
 	stop, stopped := make(chan struct{}), make(chan error)

@@ -19,8 +19,8 @@ import (
 	"ouverte/rules"
 )
 
-// The test binary started with this in its environment is not a test but a program that works on a book until it is
-// stopped: see TestMain.
+// The test binary started with this in its environment is not a test but a program that works on a book until
+// it is stopped: see TestMain.
 const childEnv = "OUVERTE_TEST_CHILD"
 
 func TestMain(m *testing.M) {
@@ -56,8 +56,8 @@ func child(t *testing.T, what, book, round string) (*exec.Cmd, *bufio.Scanner) {
 	return cmd, bufio.NewScanner(out)
 }
 
-// childLoad records and corrects deals on several nights at once, and closes and opens these nights, for as long as it lives, and
-// says of each posting that it was acknowledged.
+// childLoad records and corrects deals on several nights at once, and closes and opens these nights, for as
+// long as it lives, and says of each posting that it was acknowledged.
 func childLoad(path, round string) {
 	ctx := context.Background()
 	b, err := Open(ctx, path, Options{})

@@ -161,7 +161,8 @@ func TestReadOnlyFile(t *testing.T) {
 	}
 }
 
-// TestABookThatMayNotBeRead: what a user without the right is told, who would write in it, and who would only look.
+// TestABookThatMayNotBeRead: what a user without the right is told, who would write in it, and who would only
+// look.
 func TestABookThatMayNotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
@@ -268,8 +269,8 @@ func TestTheBookIsItsOwners(t *testing.T) {
 	}
 }
 
-// A book that others could read is its owner's alone once it was opened, and so is its log, the one it had and the one it
-// gets then.
+// A book that others could read is its owner's alone once it was opened, and so is its log, the one it had
+// and the one it gets then.
 func TestAnOldBookBecomesItsOwners(t *testing.T) {
 	was := openBook(t, filepath.Join(t.TempDir(), "book.db"))
 	if _, err := was.AddPlayer(t.Context(), new(keys).slip(), "Ann"); err != nil {
@@ -321,7 +322,8 @@ func TestABookOfSomebodyElse(t *testing.T) {
 	}
 }
 
-// A program killed while it hands on a copy leaves that behind; it goes when the book is opened again, and nothing else does.
+// A program killed while it hands on a copy leaves that behind; it goes when the book is opened again, and
+// nothing else does.
 func TestCopiesNobodyGot(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book.db")

@@ -161,8 +161,8 @@ func forge(t *testing.T, whole string, of Kind, old, new string) (text string, s
 	return chained(entries), e.Seq
 }
 
-// TestNobodyTypedThat: what the desk would have refused is refused by an import, which names the entry, and is found by the audit of a
-// book that another program wrote.
+// TestNobodyTypedThat: what the desk would have refused is refused by an import, which names the entry, and
+// is found by the audit of a book that another program wrote.
 func TestNobodyTypedThat(t *testing.T) {
 	tb := lively(t)
 	whole := exported(t, tb.Path(), JSON)
@@ -193,8 +193,8 @@ func TestNobodyTypedThat(t *testing.T) {
 	}
 }
 
-// TestNothingIsAddedToAClosedNight appends entries to a sound book, chained as they should be: what happened in a night that is closed
-// stays as its seal has it, whoever has the file.
+// TestNothingIsAddedToAClosedNight appends entries to a sound book, chained as they should be: what happened
+// in a night that is closed stays as its seal has it, whoever has the file.
 func TestNothingIsAddedToAClosedNight(t *testing.T) {
 	tb := lively(t)
 	for _, n := range must1(tb.Nights(tb.ctx, NightFilter{})) {

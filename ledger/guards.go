@@ -1,7 +1,8 @@
 package ledger
 
-// What guards the book against being edited stands in the file itself, as triggers and constraints, and whoever can write to the
-// file can take it away. The audit holds the file's own plan against the one the migrations make.
+// What guards the book against being edited stands in the file itself, as triggers and constraints, and
+// whoever can write to the file can take it away. The audit holds the file's own plan against the one the
+// migrations make.
 
 import (
 	"context"
@@ -35,7 +36,8 @@ const migrated = "goose_db_version"
 
 var ofSQLite = []string{"sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
 
-// schemaParts lists what a file is made of, but for those. SQLite looks at no letter's case, and neither do we.
+// schemaParts lists what a file is made of, but for those. SQLite looks at no letter's case, and neither do
+// we.
 func schemaParts(tx *store.Tx) (parts []schemaPart, err error) {
 	rows, err := tx.Query(`SELECT lower(type), lower(name), lower(tbl_name), coalesce(sql, '') FROM sqlite_schema ORDER BY rowid`)
 	if err != nil {
@@ -57,8 +59,9 @@ func schemaParts(tx *store.Tx) (parts []schemaPart, err error) {
 	return parts, rows.Err()
 }
 
-// unguarded says what of the plan is missing or was altered, and which triggers and indexes on our tables are not ours:
-// either can refuse what is to be written. Other tables may lie beside ours: programs that copy books have some of their own.
+// unguarded says what of the plan is missing or was altered, and which triggers and indexes on our tables are
+// not ours: either can refuse what is to be written. Other tables may lie beside ours: programs that copy
+// books have some of their own.
 func (l *look) unguarded() (wrong []*Wrong, err error) {
 	plan, err := schemaPlan()
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"ouverte/rules"
 )
 
-// A trigger of somebody else's can keep what is written out of the book, without an error. The audit finds it however it is named, and
-// the desk acknowledges nothing that isn't there.
+// A trigger of somebody else's can keep what is written out of the book, without an error. The audit finds it
+// however it is named, and the desk acknowledges nothing that isn't there.
 func TestTriggersOfSomebodyElse(t *testing.T) {
 	tb := lively(t)
 	if err := tb.Close(); err != nil {

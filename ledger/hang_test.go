@@ -18,15 +18,16 @@ import (
 // connections is how many the readers of a book have.
 const connections = 8
 
-// inTime ends the program if something takes too long: a book in which readers wait for each other can't be closed.
+// inTime ends the program if something takes too long: a book in which readers wait for each other can't be
+// closed.
 func inTime(hangs string, do func()) {
 	late := time.AfterFunc(30*time.Second, func() { panic(hangs) })
 	defer late.Stop()
 	do()
 }
 
-// TestEightReadersAtOnce has as many readers as there are connections hold one each, and then ask what nobody has asked
-// before.
+// TestEightReadersAtOnce has as many readers as there are connections hold one each, and then ask what nobody
+// has asked before.
 func TestEightReadersAtOnce(t *testing.T) {
 	l := newLife(t, 3, 5)
 	l.evening(5)
@@ -49,8 +50,8 @@ func TestEightReadersAtOnce(t *testing.T) {
 	inTime("eight readers wait for each other", done.Wait)
 }
 
-// readings are calls of all methods of a book that read it, each with some arguments that make sense. A method with a
-// parameter of a new type asks for a value here.
+// readings are calls of all methods of a book that read it, each with some arguments that make sense. A
+// method with a parameter of a new type asks for a value here.
 func readings(t *testing.T, l *life) map[string]func(context.Context) {
 	night, err := l.Night(l.ctx, l.nights[0])
 	l.must(err)

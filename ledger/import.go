@@ -1,8 +1,8 @@
 package ledger
 
-// A book from its export. The entries are taken as they are and in their order, each only if it has its hash, says what it says in the one
-// form there is for that, and moves what follows from it; so the new book is the old one: same chain, same seals, same
-// balances, and it exports the same bytes.
+// A book from its export. The entries are taken as they are and in their order, each only if it has its hash,
+// says what it says in the one form there is for that, and moves what follows from it; so the new book is the
+// old one: same chain, same seals, same balances, and it exports the same bytes.
 
 import (
 	"bufio"
@@ -24,7 +24,8 @@ import (
 // importGroup is how many entries are written with one commit.
 const importGroup = 1024
 
-// longestEntry is how many bytes a line of an export may have. The longest that the book can write is far shorter.
+// longestEntry is how many bytes a line of an export may have. The longest that the book can write is far
+// shorter.
 const longestEntry = 4 << 20
 
 // BadLine says which line of an export is wrong, and what is.
@@ -38,9 +39,9 @@ func (b *BadLine) Error() string {
 }
 func (b *BadLine) Unwrap() error { return b.Err }
 
-// Import makes a book from an export as JSON: where there is none yet, or where there is one without entries. That one is kept
-// beside it; kept is its name. All is imported, and audited, or nothing. Errors are *BadLine, *Refusal, *CannotOpen or *CannotWrite where a
-// person can do something about it.
+// Import makes a book from an export as JSON: where there is none yet, or where there is one without entries.
+// That one is kept beside it; kept is its name. All is imported, and audited, or nothing. Errors are
+// *BadLine, *Refusal, *CannotOpen or *CannotWrite where a person can do something about it.
 func Import(ctx context.Context, r io.Reader, book string, progress Progress) (found *Found, kept string, err error) {
 	if book, err = store.WholePath(book); err != nil {
 		return nil, "", placeError(book, err)

@@ -1,6 +1,7 @@
 package ledger
 
-// Out of one book and into another: what is exported comes in again as it was, and what is no export is refused.
+// Out of one book and into another: what is exported comes in again as it was, and what is no export is
+// refused.
 
 import (
 	"bufio"

@@ -1,10 +1,11 @@
 package ledger
 
-// The book as a journal for plain-text accounting: each entry that moved money is a transaction between the accounts of
-// players and the kitty, and the balances of the journal are those of the book.
+// The book as a journal for plain-text accounting: each entry that moved money is a transaction between the
+// accounts of players and the kitty, and the balances of the journal are those of the book.
 //
-// hledger and ledger take the same file. Beancount wants capital letters, dashes and roots of its own, and knows no other
-// signs in the names of accounts; it gets a file of its own, with the names as they are beside them.
+// hledger and ledger take the same file. Beancount wants capital letters, dashes and roots of its own, and
+// knows no other signs in the names of accounts; it gets a file of its own, with the names as they are beside
+// them.
 
 import (
 	"bufio"
@@ -109,7 +110,8 @@ func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*leaf) 
 	}, nil
 }
 
-// plainAccount makes a name into one part of an account's name: a colon would divide it, two blanks would end it.
+// plainAccount makes a name into one part of an account's name: a colon would divide it, two blanks would end
+// it.
 func plainAccount(name string) string {
 	name = strings.Map(func(c rune) rune {
 		switch c {
@@ -163,7 +165,8 @@ func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*le
 	}, nil
 }
 
-// beanAccount makes a name into a part of an account's name: letters, digits and dashes, a capital letter or a digit first.
+// beanAccount makes a name into a part of an account's name: letters, digits and dashes, a capital letter or
+// a digit first.
 func beanAccount(name string) string {
 	var b strings.Builder
 	dash := false

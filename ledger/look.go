@@ -1,8 +1,8 @@
 package ledger
 
-// Reading a whole book from its file, for the audit, the copies and the exports. Entries are read in stretches, by as
-// many goroutines as there are processors, and handed on in order: a book of millions of deals takes no more memory
-// than a small one.
+// Reading a whole book from its file, for the audit, the copies and the exports. Entries are read in
+// stretches, by as many goroutines as there are processors, and handed on in order: a book of millions of
+// deals takes no more memory than a small one.
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 	"ouverte/rules"
 )
 
-// LongWork is a percentage for the garbage collector (GOGC) with which a program that only checks, copies or exports a
-// book is a quarter quicker: it throws away many times what it holds.
+// LongWork is a percentage for the garbage collector (GOGC) with which a program that only checks, copies or
+// exports a book is a quarter quicker: it throws away many times what it holds.
 const LongWork = 400
 
 // Progress is called from time to time with how far a long piece of work has come. It may be nil.
@@ -80,8 +80,8 @@ type leaf struct {
 	wrong error // what can be seen to be wrong with this entry alone
 }
 
-// leaves hands all entries to visit in order, a stretch at a time, until visit gives an error. Missing numbers show in
-// the numbers; transfers without an entry are an error of kind *Wrong.
+// leaves hands all entries to visit in order, a stretch at a time, until visit gives an error. Missing
+// numbers show in the numbers; transfers without an entry are an error of kind *Wrong.
 func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	type job struct {
@@ -243,8 +243,8 @@ func (r *reader) transfers(from, to EntryID, leaves []leaf) error {
 	}
 }
 
-// lastOfNights is the latest entry of each night up to an entry, by the night's number. Where the numbers have a gap it
-// ends: the reckoning finds out what is wrong, and keeps the nights from there on in memory.
+// lastOfNights is the latest entry of each night up to an entry, by the night's number. Where the numbers
+// have a gap it ends: the reckoning finds out what is wrong, and keeps the nights from there on in memory.
 func (h *hand) lastOfNights(to EntryID) ([]EntryID, error) {
 	last, gap := make([]EntryID, 1, 1024), false
 	err := h.each(func(r *rows) {

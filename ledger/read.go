@@ -1,7 +1,7 @@
 package ledger
 
-// Nights as readers see them. A fold is kept for each night lately looked at; when the night has moved on, only what was
-// written since is read and added.
+// Nights as readers see them. A fold is kept for each night lately looked at; when the night has moved on,
+// only what was written since is read and added.
 
 import (
 	"context"
@@ -125,7 +125,8 @@ func (s *shelf) slot(id NightID) *kept {
 	return k
 }
 
-// mostNews is how many entries wait for the readers of a night. Who comes after more reads them from the file.
+// mostNews is how many entries wait for the readers of a night. Who comes after more reads them from the
+// file.
 const mostNews = 64
 
 // deliver gives what was committed to the nights on the shelf, so that their readers needn't read it.
@@ -166,8 +167,8 @@ func (s *shelf) drop(id NightID) {
 	delete(s.nights, id)
 }
 
-// withFold calls do with the night as it is committed, under its mutex: the fold may be looked at, not kept or changed.
-// do must not read the book: it may have no connection.
+// withFold calls do with the night as it is committed, under its mutex: the fold may be looked at, not kept
+// or changed. do must not read the book: it may have no connection.
 func (b *Book) withFold(ctx context.Context, id NightID, do func(*kept) error) error {
 	if did, err := b.atHand(id, do); did {
 		return err

@@ -1,7 +1,8 @@
 package ledger
 
-// The book reckoned anew, from its entries alone. This is the second opinion of the audit: it shares with the desk what an entry is and
-// what transfers follow from one (entry.go, body.go), and nothing of how the desk keeps sums and statistics.
+// The book reckoned anew, from its entries alone. This is the second opinion of the audit: it shares with the
+// desk what an entry is and what transfers follow from one (entry.go, body.go), and nothing of how the desk
+// keeps sums and statistics.
 
 import (
 	"errors"
@@ -21,8 +22,8 @@ type Wrong struct {
 
 func (w *Wrong) Error() string { return w.Sentence }
 
-// reckoning is what the entries so far come to. Players are by the numbers the entries have; who turned out to be whom is
-// for those who ask in the end.
+// reckoning is what the entries so far come to. Players are by the numbers the entries have; who turned out
+// to be whom is for those who ask in the end.
 type reckoning struct {
 	last     EntryID
 	device   string // that the latest entry came from
@@ -39,7 +40,8 @@ type reckoning struct {
 
 	earlier func(EntryID) (*Entry, error) // reads an entry again that was checked before
 
-	// What is reckoned to its end goes on to be compared with the tables, so that it needn't be held; nil where nobody compares.
+	// What is reckoned to its end goes on to be compared with the tables, so that it needn't be held; nil
+	// where nobody compares.
 	lastOf  []EntryID // the latest entry of each night, as the tables have it
 	compare func(finished) error
 	ready   finished
@@ -114,7 +116,8 @@ type reckonedNight struct {
 	undone          map[EntryID]bool // entries taken back that are no deals
 }
 
-// reckonedDeal is a deal in its place; version is the entry that says what it was, or zero while it is removed.
+// reckonedDeal is a deal in its place; version is the entry that says what it was, or zero while it is
+// removed.
 type reckonedDeal struct {
 	id       DealID
 	version  EntryID
@@ -309,8 +312,9 @@ func (r *reckoning) apply(f *leaf) error {
 	return nil
 }
 
-// sealed refuses what can't happen in a closed night. Only its name and date may still be put right; everything else begins with
-// opening it again, which takes back what was carried on, if anything was, and says so at once.
+// sealed refuses what can't happen in a closed night. Only its name and date may still be put right;
+// everything else begins with opening it again, which takes back what was carried on, if anything was, and
+// says so at once.
 func (n *reckonedNight) sealed(f *leaf) error {
 	switch {
 	case n.opening && f.Kind != chain.KindReopen:

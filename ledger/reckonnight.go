@@ -1,6 +1,7 @@
 package ledger
 
-// A night reckoned anew: how it begins, by which house rules, who sits at it, and where its deals have their places.
+// A night reckoned anew: how it begins, by which house rules, who sits at it, and where its deals have their
+// places.
 
 import (
 	"encoding/json"

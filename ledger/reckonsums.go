@@ -60,8 +60,8 @@ func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
 	return nil
 }
 
-// sumOf is under what a kind of entry is summed up. It says again what the desk's Sums.part does, on purpose: an entry summed up under
-// the wrong name there is found here.
+// sumOf is under what a kind of entry is summed up. It says again what the desk's Sums.part does, on purpose:
+// an entry summed up under the wrong name there is found here.
 func sumOf(s *Sums, kind Kind) *int64 {
 	switch kind {
 	case chain.KindDeal:
@@ -141,7 +141,8 @@ func upTo(a, b int64) int64 {
 	return math.MinInt64
 }
 
-// balances are everybody's accounts, those of who turned out to be one as one; beyond is whose leave the range of numbers.
+// balances are everybody's accounts, those of who turned out to be one as one; beyond is whose leave the
+// range of numbers.
 func (r *reckoning) balances() (sums map[holding]*reckonedAccount, beyond PlayerID) {
 	sums = map[holding]*reckonedAccount{}
 	for h, a := range r.accounts {

@@ -191,8 +191,8 @@ func altered(table, column, where string) string {
 	return fmt.Sprintf(`UPDATE %s SET %s = CAST(substr(%[2]s, 1, length(%[2]s) - 1) || x'7E' AS BLOB) WHERE %s`, table, column, where)
 }
 
-// TestAuditFindsEachStatistic alters each column of each table of the statistics in one row, or puts the row elsewhere by its key, and
-// looks whether the audit names the table.
+// TestAuditFindsEachStatistic alters each column of each table of the statistics in one row, or puts the row
+// elsewhere by its key, and looks whether the audit names the table.
 func TestAuditFindsEachStatistic(t *testing.T) {
 	tb := lively(t)
 	if err := tb.Close(); err != nil {
@@ -247,8 +247,8 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 	}
 }
 
-// Whoever takes entries off the end must mend every table that came with them. Who does even that makes a sound book of an
-// earlier evening: only a seal noted elsewhere tells.
+// Whoever takes entries off the end must mend every table that came with them. Who does even that makes a
+// sound book of an earlier evening: only a seal noted elsewhere tells.
 func TestAuditOfABookCutOff(t *testing.T) {
 	tb := lively(t)
 	if err := tb.Close(); err != nil {

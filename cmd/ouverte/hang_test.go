@@ -10,15 +10,17 @@ import (
 	"testing"
 )
 
-// TestManyPagesAtOnce asks a program just started for 32 pages at once, three times over: all are answered. It starts the
-// program five times, or as often as OUVERTE_STARTS says, and counts the starts in which a page wasn't answered in time.
+// TestManyPagesAtOnce asks a program just started for 32 pages at once, three times over: all are answered.
+// It starts the program five times, or as often as OUVERTE_STARTS says, and counts the starts in which a page
+// wasn't answered in time.
 func TestManyPagesAtOnce(t *testing.T) {
 	starts := 5
 	if n, err := strconv.Atoi(os.Getenv("OUVERTE_STARTS")); err == nil {
 		starts = n
 	}
 	book := t.TempDir() + "/book.db"
-	if out, err := prepare(t, "demo", "--no-serve", "--book", book, "--deals", "600", "--seed", "7").CombinedOutput(); err != nil {
+	demo := prepare(t, "demo", "--no-serve", "--book", book, "--deals", "600", "--seed", "7")
+	if out, err := demo.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	pages := []struct {
@@ -26,7 +28,7 @@ func TestManyPagesAtOnce(t *testing.T) {
 		status int
 	}{
 		{"/stats", http.StatusOK}, {"/nights", http.StatusOK}, {"/players/1", http.StatusOK},
-		{"/deals?find=1", http.StatusOK}, {"/deals?asked=1", http.StatusBadRequest}, // a field that no form of ours has
+		{"/deals?find=1", http.StatusOK}, {"/deals?asked=1", http.StatusBadRequest}, // no form has this field
 	}
 	hung, unanswered := 0, 0
 	for range starts {

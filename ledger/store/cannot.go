@@ -35,7 +35,8 @@ func Explain(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return say("There is no folder %s to keep the book in.", filepath.Dir(path))
 	case errors.Is(err, syscall.EROFS), cause == ErrReadOnly, cause == ErrCannotOpen:
-		return say("%s may only be read here, and its folder perhaps too. Ouverte must be able to write to both.", name)
+		return say("%s may only be read here, and its folder perhaps too. "+
+			"Ouverte must be able to write to both.", name)
 	case errors.Is(err, fs.ErrPermission):
 		return say(withoutRight(path), name)
 	}
@@ -50,8 +51,8 @@ func Explain(path string, err error) error {
 	case ErrTruncated:
 		return say("%s is cut off: a part of it is missing. It was left as it is; restore it from a backup.", name)
 	case ErrDamaged:
-		return say("%s is damaged. It was left as it is; restore it from a backup, or see what ouverte audit finds.",
-			name)
+		return say("%s is damaged. It was left as it is; restore it from a backup, "+
+			"or see what ouverte audit finds.", name)
 	case ErrBusy:
 		return say("%s is held by another program. Close that one first.", name)
 	case ErrFull:
@@ -83,8 +84,8 @@ func ExplainLook(path string, err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
 	case Cause(err) == ErrOlder:
-		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf(
-			"%s was written by an older Ouverte. Open it once with ouverte serve to bring it up to date.", filepath.Base(path))}
+		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf("%s was written by an older Ouverte. "+
+			"Open it once with ouverte serve to bring it up to date.", filepath.Base(path))}
 	}
 	return Explain(path, err)
 }

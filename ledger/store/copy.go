@@ -14,8 +14,8 @@ import (
 	"strings"
 )
 
-// CopyTo writes the book into a file, which must be empty or not be there. It has reached the disk when CopyTo
-// returns.
+// CopyTo writes the book into a file, which must be empty or not be there. It has reached the disk when
+// CopyTo returns.
 func (f *File) CopyTo(ctx context.Context, path string) error {
 	db, err := openDB(dsn(lookURI(f.path)), 1) // VACUUM INTO counts as writing: not one of the readers
 	if err != nil {
@@ -28,21 +28,23 @@ func (f *File) CopyTo(ctx context.Context, path string) error {
 	return ToDisk(path)
 }
 
-// copies is how the names of folders for passing copies of a book begin. Others may keep their books beside it.
+// copies is how the names of folders for passing copies of a book begin. Others may keep their books beside
+// it.
 func copies(book string) string {
 	return filepath.Join(filepath.Dir(book), ".ouverte-copy-"+filepath.Base(book)+"-")
 }
 
-// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away, or that becomes the
-// book when it is whole. Only the holder of the book's lock may ask for one: Open removes those that a process left
-// behind when it was killed.
+// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away, or that
+// becomes the book when it is whole. Only the holder of the book's lock may ask for one: Open removes those
+// that a process left behind when it was killed.
 func CopyFolder(book string) (string, error) {
 	to := copies(book)
 	return os.MkdirTemp(filepath.Dir(to), filepath.Base(to)+"*")
 }
 
-// clearCopies removes what is left of such folders. Its caller holds the book's lock, so nobody uses them. Folders
-// of another book, and what somebody else named so, stay. A folder that can't be removed is no reason not to open.
+// clearCopies removes what is left of such folders. Its caller holds the book's lock, so nobody uses them.
+// Folders of another book, and what somebody else named so, stay. A folder that can't be removed is no reason
+// not to open.
 func clearCopies(book string, log *slog.Logger) {
 	begin := copies(book)
 	beside, err := os.ReadDir(filepath.Dir(begin))
@@ -113,8 +115,8 @@ func PutAside(book string) (kept string, err error) {
 			break
 		}
 	}
-	// The log belongs to the book. The book goes first: if the program is stopped in between, a log without its book
-	// is noticed; a book without its log would be an older book, and nobody would see.
+	// The log belongs to the book. The book goes first: if the program is stopped in between, a log without
+	// its book is noticed; a book without its log would be an older book, and nobody would see.
 	for _, part := range []string{"", "-wal", "-shm"} {
 		if err := os.Rename(book+part, kept+part); err != nil && (part == "" || !errors.Is(err, fs.ErrNotExist)) {
 			return "", err

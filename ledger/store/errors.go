@@ -8,8 +8,8 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// What can be wrong with a file, or keep it from being read or written. Cause tells which of these an error is;
-// the sentences for people are the callers'.
+// What can be wrong with a file, or keep it from being read or written. Cause tells which of these an error
+// is; the sentences for people are the callers'.
 var (
 	ErrNotABook  = errors.New("store: not a book")
 	ErrNewer     = errors.New("store: book of a newer version")

@@ -1,7 +1,7 @@
 package store
 
-// The file of a book: what must be true of it before it is opened, and how a new one is made. Nothing here changes
-// a file that isn't a sound book.
+// The file of a book: what must be true of it before it is opened, and how a new one is made. Nothing here
+// changes a file that isn't a sound book.
 
 import (
 	"context"
@@ -35,8 +35,8 @@ var (
 	lookerHas = append([]string{"mmap_size(4294967296)"}, readerHas...)
 )
 
-// writerHas: a commit that is acknowledged has reached the disk; a Mac has to be asked twice. The log is written
-// back after 1,000 pages and never stays larger than 64 MB.
+// writerHas: a commit that is acknowledged has reached the disk; a Mac has to be asked twice. The log is
+// written back after 1,000 pages and never stays larger than 64 MB.
 func writerHas(throwaway bool) []string {
 	synchronous := "synchronous(FULL)"
 	if throwaway {
@@ -64,8 +64,8 @@ func dsnWaiting(wait int, uri string, pragmas ...string) string {
 	return uri + "&" + url.Values{"_defensive": {"1"}, "_pragma": all}.Encode()
 }
 
-// WholePath is the file's name without links, so that two ways to a book are found to be one. With an error it is
-// the name that was given.
+// WholePath is the file's name without links, so that two ways to a book are found to be one. With an error
+// it is the name that was given.
 func WholePath(path string) (string, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -115,16 +115,17 @@ func prepareFile(ctx context.Context, path string, log *slog.Logger) error {
 	return nil
 }
 
-// toItsOwner takes from everybody else the rights to a book, or its log, that others could read. A file of another
-// user, or one whose rights can't be changed, stays as it is: that is no reason not to play.
+// toItsOwner takes from everybody else the rights to a book, or its log, that others could read. A file of
+// another user, or one whose rights can't be changed, stays as it is: that is no reason not to play.
 func toItsOwner(path string) {
-	if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && ours(info) && info.Mode().Perm()&0o077 != 0 {
+	info, err := os.Lstat(path)
+	if err == nil && info.Mode().IsRegular() && ours(info) && info.Mode().Perm()&0o077 != 0 {
 		_ = os.Chmod(path, 0o600)
 	}
 }
 
-// versionOf tells which of our migrations the file has had, without changing it. A program that has locked it will
-// hardly let go within a second, and a start that fails should fail soon.
+// versionOf tells which of our migrations the file has had, without changing it. A program that has locked it
+// will hardly let go within a second, and a start that fails should fail soon.
 func versionOf(ctx context.Context, path string) (version int64, err error) {
 	db, err := openDB(dsnWaiting(1000, fileURI(path, "rw"), readerHas...), 1)
 	if err != nil {
@@ -143,12 +144,13 @@ func appliedVersion(tx *Tx) (version int64, err error) {
 	return version, err
 }
 
-// makeBook makes a new book beside its place and moves it there when it is whole, so that there is never half a
-// book.
+// makeBook makes a new book beside its place and moves it there when it is whole, so that there is never half
+// a book.
 func makeBook(ctx context.Context, path string) error {
 	for _, left := range []string{"-wal", "-shm", "-journal"} {
 		if _, err := os.Lstat(path + left); err == nil {
-			return fmt.Errorf("%w: %s is there, but not the book it belongs to", ErrTruncated, filepath.Base(path)+left)
+			return fmt.Errorf("%w: %s is there, but not the book it belongs to",
+				ErrTruncated, filepath.Base(path)+left)
 		}
 	}
 	fresh := path + "-new"

@@ -8,8 +8,8 @@ import (
 	"os"
 )
 
-// Lock is held on a file beside the book for as long as the book is open. Systems without flock refuse to remove a
-// file that is open: a lock file that can be removed was left behind by a process that has ended.
+// Lock is held on a file beside the book for as long as the book is open. Systems without flock refuse to
+// remove a file that is open: a lock file that can be removed was left behind by a process that has ended.
 type Lock struct {
 	f    *os.File
 	path string

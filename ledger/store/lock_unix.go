@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// Lock is held on a file beside the book for as long as the book is open. The system frees it when the process
-// ends, however it ends. The lock file stays, but for one that was made for nothing.
+// Lock is held on a file beside the book for as long as the book is open. The system frees it when the
+// process ends, however it ends. The lock file stays, but for one that was made for nothing.
 type Lock struct {
 	f    *os.File
 	made bool // the lock file is new: no process has noted its id in it yet
@@ -30,8 +30,8 @@ func TakeLock(path string) (*Lock, error) {
 	}
 }
 
-// lockFile locks the file of that name. It gives nil where another process removed the file meanwhile, having made
-// it for nothing: a lock on a file without a name keeps nobody out.
+// lockFile locks the file of that name. It gives nil where another process removed the file meanwhile, having
+// made it for nothing: a lock on a file without a name keeps nobody out.
 func lockFile(path string) (l *Lock, err error) {
 	l = new(Lock)
 	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
@@ -69,8 +69,8 @@ func ours(info os.FileInfo) bool {
 	return ok && int(stat.Uid) == os.Geteuid()
 }
 
-// undo is Free where nothing came of what the lock was taken for: a lock file made for it goes too, while the lock
-// is still held.
+// undo is Free where nothing came of what the lock was taken for: a lock file made for it goes too, while the
+// lock is still held.
 func (l *Lock) undo() error {
 	var err error
 	if l.made {

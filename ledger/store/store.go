@@ -101,8 +101,8 @@ func openDB(dsn string, most int) (*sql.DB, error) {
 	return db, err
 }
 
-// Look opens a book for reading, without taking it from the process that has it open. It gives as many connections
-// as are asked for, so nobody waits for one. The book must be of this program's version.
+// Look opens a book for reading, without taking it from the process that has it open. It gives as many
+// connections as are asked for, so nobody waits for one. The book must be of this program's version.
 func Look(ctx context.Context, path string) (f *File, err error) {
 	f = new(File)
 	defer func() {
@@ -134,8 +134,8 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 	})
 }
 
-// lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk, is
-// taken as it lies there.
+// lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk,
+// is taken as it lies there.
 func lookURI(path string) string {
 	uri := fileURI(path, "rw")
 	if !writable(filepath.Dir(path)) {

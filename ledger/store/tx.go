@@ -18,8 +18,9 @@ type Tx struct {
 	often map[string]*sql.Stmt
 }
 
-// Read has do read with one connection, in one transaction. It waits for the connection until ctx ends; a query is
-// interrupted when ctx ends. do must not call Read again: it would hold a connection while it waits for another.
+// Read has do read with one connection, in one transaction. It waits for the connection until ctx ends; a
+// query is interrupted when ctx ends. do must not call Read again: it would hold a connection while it waits
+// for another.
 func (f *File) Read(ctx context.Context, do func(*Tx) error) error {
 	t, err := f.Begin(ctx)
 	if err != nil {
@@ -29,7 +30,8 @@ func (f *File) Read(ctx context.Context, do func(*Tx) error) error {
 	return ended(ctx, do(t))
 }
 
-// Begin gives a Tx to be ended with End. It is for work on a book opened by Look that needs several at a time.
+// Begin gives a Tx to be ended with End. It is for work on a book opened by Look that needs several at a
+// time.
 func (f *File) Begin(ctx context.Context) (*Tx, error) {
 	tx, err := f.pool.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
@@ -96,7 +98,8 @@ type Mutex struct{ held chan struct{} }
 // NewMutex gives one that nobody holds.
 func NewMutex() Mutex { return Mutex{make(chan struct{}, 1)} }
 
-// Lock waits for the mutex until the read's context ends. As it takes a Tx, its holder has its connection already.
+// Lock waits for the mutex until the read's context ends. As it takes a Tx, its holder has its connection
+// already.
 func (t *Tx) Lock(m Mutex) error {
 	select {
 	case m.held <- struct{}{}:

@@ -10,7 +10,8 @@ import (
 )
 
 // endless gives no row before it has counted to a number that it never reaches.
-const endless = `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c WHERE n < 0`
+const endless = `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
+	SELECT count(*) FROM c WHERE n < 0`
 
 // soon ends the program if something takes too long.
 func soon(t *testing.T, do func()) {
@@ -26,7 +27,7 @@ func TestCancelledQuery(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		soon(t, func() {
 			err := f.Read(ctx, func(tx *Tx) error {
-				time.AfterFunc(time.Millisecond, cancel) // some time after the query has begun, or before: both must end
+				time.AfterFunc(time.Millisecond, cancel) // before the query begins or after: both must end
 				var n int
 				return tx.Row(endless).Scan(&n)
 			})
@@ -62,7 +63,8 @@ func TestCancelledRows(t *testing.T) {
 	})
 }
 
-// While all connections are held, a reader waits for one no longer than its context lasts; the same of a mutex.
+// While all connections are held, a reader waits for one no longer than its context lasts; the same of a
+// mutex.
 func TestWaitingEnds(t *testing.T) {
 	f := open(t)
 	mu := NewMutex()
@@ -159,7 +161,8 @@ func TestOften(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	if _, err := Open(t.Context(), t.TempDir()+"/book", Options{Often: []string{`SELECT nothing FROM nowhere`}}); err == nil {
+	_, err = Open(t.Context(), t.TempDir()+"/book", Options{Often: []string{`SELECT nothing FROM nowhere`}})
+	if err == nil {
 		t.Error("a statement that can't be prepared doesn't keep a book from being opened")
 	}
 }

@@ -79,7 +79,8 @@ func (w *Writer) Row(text string, args ...any) *sql.Row {
 	return s.QueryRowContext(context.Background(), args...)
 }
 
-// Query asks for rows. Its statement is its own, so that the same text can be asked while they are gone through.
+// Query asks for rows. Its statement is its own, so that the same text can be asked while they are gone
+// through.
 func (w *Writer) Query(text string, args ...any) (*sql.Rows, error) {
 	return w.conn.QueryContext(context.Background(), text, args...)
 }
