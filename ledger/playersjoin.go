@@ -129,7 +129,8 @@ func (d *desk) notOne(g, st *people.Person) error {
 	if g == st || g.Same != 0 || st.Same != 0 {
 		return refuse("player", "That is one person already.")
 	}
-	nights, err := d.nightsOf(g.ID, st.ID)
+	nights, err := store.Column[NightID](d, `SELECT a.night FROM night_sum a JOIN night_sum b USING (night)
+		WHERE a.player = ? AND b.player = ? ORDER BY a.night`, int64(g.ID), int64(st.ID))
 	if err != nil {
 		return err
 	}
@@ -144,29 +145,6 @@ func (d *desk) notOne(g, st *people.Person) error {
 		}
 	}
 	return nil
-}
-
-// nightsOf lists the nights where all of these have accounts.
-func (d *desk) nightsOf(players ...PlayerID) ([]NightID, error) {
-	count := map[NightID]int{}
-	for _, p := range players {
-		nights, err := store.Column[NightID](d, `SELECT night FROM night_sum WHERE player = ?
-				ORDER BY night`, int64(p))
-		if err != nil {
-			return nil, err
-		}
-		for _, id := range nights {
-			count[id]++
-		}
-	}
-	var out []NightID
-	for id, n := range count {
-		if n == len(players) {
-			out = append(out, id)
-		}
-	}
-	slices.Sort(out)
-	return out, nil
 }
 
 // met tells whether two had a part in the same deal, in any version, or sit at the table together now.
@@ -220,20 +198,16 @@ func (d *desk) projectPart(join *Entry) error {
 	})
 }
 
-// regard changes who is who, and everything derived from that: change is called between taking the nights of
-// these two out of the projections and putting them in again.
+// regard changes who is who: change is called after the derived rows of the nights where either took part are
+// deleted, and before they are written again.
 func (d *desk) regard(gone, stays PlayerID, change func() error) error {
 	d.changeRoster().Joins++
 	d.later = append(d.later, func() error {
-		ofGone, err := d.nightsOf(gone)
+		nights, err := store.Column[NightID](d, `SELECT DISTINCT night FROM night_sum WHERE player IN (?, ?)
+			ORDER BY night`, int64(gone), int64(stays))
 		if err != nil {
 			return err
 		}
-		ofStays, err := d.nightsOf(stays)
-		if err != nil {
-			return err
-		}
-		nights := slices.Compact(slices.Sorted(slices.Values(append(ofGone, ofStays...))))
 		counted := map[NightID]bool{}
 		for _, id := range nights {
 			if err := d.takeOut(id); err != nil {
