@@ -17,6 +17,7 @@ import (
 
 	"ouverte/ledger/people"
 	"ouverte/ledger/store"
+	"ouverte/ledger/years"
 )
 
 // Options are what a book needs from outside. The zero value uses the system's clock and randomness and logs nothing.
@@ -49,7 +50,7 @@ type Book struct {
 	closed  bool
 	done    chan struct{} // the desk is left
 
-	yearbook
+	years     *years.Cache
 	throwaway bool
 }
 
@@ -71,7 +72,7 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway,
 		queue: make(chan *request, group), done: make(chan struct{}),
 	}
-	b.door.loading, b.ratings.mu = store.NewMutex(), store.NewMutex()
+	b.door.loading, b.years = store.NewMutex(), years.NewCache()
 	b.shelf.nights = map[NightID]*kept{}
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
 	b.followers.heads = map[NightID]EntryID{}
@@ -98,7 +99,7 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if err := d.checkEnd(); err != nil {
 		return err
 	}
-	if err := d.sumYears(); err != nil {
+	if err := d.years.SumAll(); err != nil {
 		return err
 	}
 	if err := b.loadDoor(ctx); err != nil {
@@ -115,7 +116,7 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 var often = []string{
 	entriesOfNight, transfersOfNight, inTheKitty, everyBalance, openOnSlate, moneysOnSlate, slateAfter, paidOnSlate,
 	nightColumns + openNights, nightColumns + newestNights, nightStandings, namesOfTables, everyHouse,
-	lastNight, nightsOpen, nightsOver, daySeasonsBegin, firstAndLastDay, watchBySecret,
+	lastNight, nightsOpen, nightsOver, years.SeasonBegins, years.FirstAndLastDay, watchBySecret,
 }
 
 // checkEnd looks whether the last entry is whole.

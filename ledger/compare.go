@@ -77,7 +77,7 @@ type comparison struct {
 	hand  *hand
 	same  map[PlayerID]PlayerID // players joined into others, by the tables; at the end the entries must say the same
 	wrong map[string]*Wrong     // the first thing in each table
-	years
+	yearsCompared
 
 	nights, sums, dealt, slate int64 // rows there must be
 	seated                     map[PlayerID]seated

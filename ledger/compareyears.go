@@ -11,16 +11,17 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
-// years is the statistics' part of the comparison.
-type years struct {
+// yearsCompared is the statistics' part of the comparison.
+type yearsCompared struct {
 	counted       []bool        // by night: whether the statistics have counted it, as the tables have it; the first is nobody's
 	gap           NightID       // not 0: the night the tables have after the last in counted, out of order
 	begins, until string        // of which years and nights the sums are, as the tables have it
 	toCome        map[int64]int // by year, so many of those nights are still to come
-	open          map[int64]map[rules.Money]*counts
+	open          map[int64]map[rules.Money]*years.Sums
 	circles       int64 // rows of year_circle there must be …
 	people        int64 // … and of year_player
 }
@@ -37,7 +38,7 @@ var (
 // beginYears reads which nights the statistics say they have counted. Which these are follows from no entry: a night may be
 // left open for years. But each is either counted or waits to be.
 func (t *comparison) beginYears() error {
-	t.years = years{counted: make([]bool, 1), toCome: map[int64]int{}, open: map[int64]map[rules.Money]*counts{}}
+	t.yearsCompared = yearsCompared{counted: make([]bool, 1), toCome: map[int64]int{}, open: map[int64]map[rules.Money]*years.Sums{}}
 	err := t.each(`SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`, func(row *rows) {
 		switch id := NightID(row.number(0)); {
 		case t.gap != 0:
@@ -55,7 +56,7 @@ func (t *comparison) beginYears() error {
 	}
 	return t.each(`SELECT date, count(*) FROM year_night GROUP BY 1`, func(row *rows) {
 		if date := row.string(0); date <= t.until && chain.CheckDate("date", date) == nil {
-			t.toCome[seasonYear(date, t.begins)] += int(row.number(1))
+			t.toCome[years.YearOf(date, t.begins)] += int(row.number(1))
 		}
 	})
 }
@@ -65,7 +66,7 @@ func (t *comparison) season() error {
 	days, kept := 0, 0
 	err := t.each(`SELECT begins FROM season`, func(row *rows) {
 		days++
-		if err := checkSeason(row.string(0)); err != nil {
+		if err := years.CheckSeason(row.string(0)); err != nil {
 			t.wrong["season"] = &Wrong{Sentence: fmt.Sprintf("The day on which seasons begin can't be: %v.", chain.Clause(err))}
 		}
 	})
@@ -76,7 +77,7 @@ func (t *comparison) season() error {
 		kept++
 		t.begins, t.until = row.string(0), row.string(1)
 	}))
-	if checkSeason(t.begins) != nil || t.until != "" && chain.CheckDate("until", t.until) != nil || kept != 1 {
+	if years.CheckSeason(t.begins) != nil || t.until != "" && chain.CheckDate("until", t.until) != nil || kept != 1 {
 		t.say("year_kept", "year_kept doesn't say of which years there are sums")
 		t.until = ""
 	}
@@ -108,19 +109,19 @@ func (t *comparison) takeYear(n *reckonedNight) error {
 	}
 	b := n.inBrief(t.who)
 	err := t.compare(yearNightTable, []any{int64(n.id)}, func(row func(...any) bool) {
-		row(int64(n.id), b.date, string(b.money), n.house.text, int64(b.scale), int64(len(b.deals)), blob(b.append(nil)))
+		row(int64(n.id), n.date, string(n.house.money), n.house.text, int64(n.scale), int64(n.standing), blob(b.Append(nil)))
 	})
-	if err != nil || b.date > t.until {
+	if err != nil || n.date > t.until {
 		return err
 	}
-	year := seasonYear(b.date, t.begins)
+	year := years.YearOf(n.date, t.begins)
 	if t.open[year] == nil {
-		t.open[year] = map[rules.Money]*counts{}
+		t.open[year] = map[rules.Money]*years.Sums{}
 	}
-	if t.open[year][b.money] == nil {
-		t.open[year][b.money] = newCounts()
+	if t.open[year][n.house.money] == nil {
+		t.open[year][n.house.money] = years.NewSums()
 	}
-	t.open[year][b.money].count(b)
+	t.open[year][n.house.money].Count(b)
 	if t.toCome[year]--; t.toCome[year] == 0 {
 		return t.compareYear(year)
 	}
@@ -133,14 +134,14 @@ func (t *comparison) compareYear(year int64) error {
 		of := []any{year, string(money)}
 		t.circles++
 		err := t.compare(yearCircleTable, of, func(row func(...any) bool) {
-			row(year, string(money), blob(c.appendStanding(nil)))
+			row(year, string(money), blob(c.AppendStanding(nil)))
 		})
 		if err != nil {
 			return err
 		}
 		err = t.compare(yearPlayerTable, of, func(row func(...any) bool) {
-			for _, p := range c.people() {
-				text := c.person(p).append(nil)
+			for _, p := range c.People() {
+				text := c.AppendFigures(nil, p)
 				if len(text) == 0 {
 					continue
 				}
@@ -191,13 +192,9 @@ func (t *comparison) stakes(r *reckoning) error {
 	})
 }
 
-// inBrief takes a night from the reckoning, as fold.inBrief takes it from the desk's fold.
-func (n *reckonedNight) inBrief(who func(PlayerID) PlayerID) *brief {
-	b := &brief{
-		dated: dated{n.date, n.id}, money: n.house.money, stakes: n.stakes, scale: n.scale,
-		deals: make([]briefDeal, 0, n.standing),
-	}
-	var order []EntryID
+// inBrief makes the brief of a night from the reckoning, as fold.inBrief does from the desk's fold.
+func (n *reckonedNight) inBrief(who func(PlayerID) PlayerID) *years.Brief {
+	b := years.NewBrief(n.id, n.date, n.stakes, n.scale)
 	var before, seated []Chair
 	for i := range n.deals {
 		d := &n.deals[i]
@@ -205,29 +202,16 @@ func (n *reckonedNight) inBrief(who func(PlayerID) PlayerID) *brief {
 			continue
 		}
 		if seated == nil || !slices.Equal(before, d.chairs) {
-			before, seated = d.chairs, seatedAs(d.chairs, who)
+			before, seated = d.chairs, years.SeatedAs(d.chairs, who)
 		}
-		b.addDeal(d.id, d.changed, seated, &d.deal, &d.result)
-		order = append(order, placeOf(d.id, d.inserted, order))
+		b.AddDeal(d.id, d.inserted, d.changed, seated, &d.deal, &d.result)
 	}
-	b.meet(seatedAs(n.chairs, who))
+	b.Sit(years.SeatedAs(n.chairs, who))
 	for _, p := range n.penalties {
 		if !n.undone[p.entry] {
-			b.addPenalty(p.entry, p.transfers, who, order)
+			b.AddPenalty(p.entry, p.transfers, who)
 		}
 	}
-	b.endPenalties()
+	b.End()
 	return b
-}
-
-// seatedAs gives chairs with the persons as known now.
-func seatedAs(chairs []Chair, who func(PlayerID) PlayerID) []Chair {
-	out := make([]Chair, len(chairs))
-	for i, c := range chairs {
-		out[i].Player = who(c.Player)
-		if pays := who(c.Pays()); pays != out[i].Player {
-			out[i].Account = pays
-		}
-	}
-	return out
 }

@@ -16,6 +16,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/ledger/store"
+	"ouverte/ledger/years"
 )
 
 // group is how many requests share a commit at most.
@@ -58,7 +59,7 @@ type desk struct {
 	lastNight NightID
 	nights    map[NightID]*fold
 	tallies   map[account]*tally
-	keeping
+	years     *years.Keeper
 
 	// Of the posting being worked out:
 	touched  map[NightID]*fold
@@ -68,10 +69,9 @@ type desk struct {
 	rowTexts map[rowsKey]string
 
 	// Of the group:
-	wrote     map[NightID][]posted
-	recounted []dated // counted or taken out in the statistics
-	anything  bool
-	kitty     bool // something went into one or came out
+	wrote    map[NightID][]posted
+	anything bool
+	kitty    bool // something went into one or came out
 }
 
 // post hands a posting to the desk and waits for its answer.
@@ -188,7 +188,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		}
 	}()
 	clear(d.wrote)
-	d.recounted = d.recounted[:0]
+	d.years.Begin()
 	d.anything, d.kitty = false, false
 	before := d.roster
 	if err := d.Begin(); err != nil {
@@ -215,7 +215,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 	if d.roster != before {
 		d.b.roster.Store(d.roster)
 	}
-	d.b.ratings.touch(d.recounted)
+	d.years.Committed()
 	if d.kitty {
 		d.b.kitties.Add(1)
 	}
@@ -474,7 +474,11 @@ func (d *desk) load() error {
 	}
 	d.roster = r
 	d.b.roster.Store(r)
-	return d.loadYears()
+	if d.years == nil {
+		d.years, err = years.NewKeeper(d.Writer, d.b.years)
+		return err
+	}
+	return d.years.Load()
 }
 
 // exec has a statement do what it does.

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -104,10 +105,10 @@ func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, 
 		head = e.Hash
 	}
 	first := exportHead{Ouverte: "book", Format: exportFormat, Entries: l.last, Head: hex.EncodeToString(head[:])}
-	if err := l.tx.Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, calendarYears).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	if err := l.tx.Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, years.Calendar).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
-	if soundSeason(first.Season) != first.Season {
+	if years.SoundSeason(first.Season) != first.Season {
 		first.Season = "" // the new book begins with calendar years, as this one is shown
 	}
 	text, err := json.Marshal(first)

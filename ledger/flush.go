@@ -42,12 +42,12 @@ func (d *desk) flush() error {
 		if err := d.writeDealt(n); err != nil {
 			return err
 		}
-		if err := d.changeYears(n); err != nil {
+		if err := d.years.Changed(n.forYears(), d.at, d.nightForYears); err != nil {
 			return err
 		}
 		n.written()
 	}
-	if err := d.writeYears(); err != nil {
+	if err := d.years.Write(); err != nil {
 		return err
 	}
 	if err := d.writeTallies(); err != nil {

@@ -37,10 +37,14 @@ func TestEightReadersAtOnce(t *testing.T) {
 	holding.Add(connections)
 	for i := range connections {
 		done.Go(func() {
-			err := l.readYears(l.ctx, func(r *reading) error {
+			err := l.read(l.ctx, func(tx *store.Tx) error {
+				_, err := l.yearsIn(tx)
 				holding.Done()
 				holding.Wait()
-				return store.Each(r.tx, func(*sql.Rows) error { return nil }, fmt.Sprintf(`SELECT %d FROM night`, i))
+				if err != nil {
+					return err
+				}
+				return store.Each(tx, func(*sql.Rows) error { return nil }, fmt.Sprintf(`SELECT %d FROM night`, i))
 			})
 			if err != nil {
 				t.Error(err)

@@ -137,15 +137,6 @@ type Row struct {
 	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
 }
 
-// Line is the running total of deals and penalties of one person, from before the first deal to after the
-// last; Here says of each deal whether the account took part.
-type Line struct {
-	Player PlayerID
-	Name   string
-	Points []int64
-	Here   []bool
-}
-
 // WhyLine is a row of the night with what it brought one person.
 type WhyLine struct {
 	Row    *Row

@@ -10,6 +10,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -149,7 +150,7 @@ func (b *Book) named(tx *store.Tx, text string) (cond string, args []any, few bo
 	if err != nil {
 		return "", nil, false, err
 	}
-	args = []any{string(names), listed(people)}
+	args = []any{string(names), years.Listed(people)}
 	var at int
 	if err := tx.Row(`SELECT count(*) FROM (SELECT 1 FROM night WHERE name IN (SELECT value FROM json_each(?))
 			LIMIT ?)`,
@@ -241,7 +242,7 @@ func (b *Book) nightLines(tx *store.Tx, tail string, args ...any) (out []NightLi
 		n.Name = names.Name(n.Player)
 		at[night].Standing = append(at[night].Standing, n)
 		return err
-	}, nightStandings, listed(ids))
+	}, nightStandings, years.Listed(ids))
 }
 
 const (

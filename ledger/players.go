@@ -7,25 +7,15 @@ import (
 	"ouverte/ledger/people"
 )
 
-// Player is one person as the book knows them.
-type Player struct {
-	ID     PlayerID
-	Name   string
-	Away   bool   // put away: not offered any more, but everything about them is kept
-	Nights int    // evenings they sat at
-	Last   string // the date of the latest one; empty if none
-}
-
-func playerOf(p *people.Person) Player {
-	return Player{ID: p.ID, Name: p.Name, Away: p.Away, Nights: p.Nights, Last: p.Last}
-}
+// Player is one person as pages show them.
+type Player = people.Player
 
 // Players lists everybody who isn't joined to somebody else, most recent first, those put away last.
 func (b *Book) Players(ctx context.Context) ([]Player, error) {
 	listed := b.roster.Load().Listed()
 	out := make([]Player, len(listed))
 	for i, p := range listed {
-		out[i] = playerOf(p)
+		out[i] = p.Player()
 	}
 	return out, nil
 }
@@ -36,7 +26,7 @@ func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
 	if err != nil {
 		return Player{}, err
 	}
-	return playerOf(p), nil
+	return p.Player(), nil
 }
 
 // AddPlayer enters a new player; Receipt.ID is the id. The name is cleaned (chain.CleanName) and must be

@@ -213,7 +213,7 @@ func (d *desk) regard(gone, stays PlayerID, change func() error) error {
 			if err := d.takeOut(id); err != nil {
 				return err
 			}
-			if counted[id], err = d.uncount(id); err != nil {
+			if counted[id], err = d.years.TakeOut(id); err != nil {
 				return err
 			}
 		}
@@ -231,7 +231,7 @@ func (d *desk) regard(gone, stays PlayerID, change func() error) error {
 			if err != nil {
 				return err
 			}
-			if err := d.countIn(n, false); err != nil {
+			if err := d.years.Count(n.forYears()); err != nil {
 				return err
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -23,8 +24,8 @@ func TestSeasons(t *testing.T) {
 		begins string
 		want   []Season
 	}{
-		{"01-01", []Season{{"2026", Span{"2026-01-01", "2026-12-31"}}, {"2025", Span{"2025-01-01", "2025-12-31"}}, {"2024", Span{"2024-01-01", "2024-12-31"}}}},
-		{"09-01", []Season{{"2025/26", Span{"2025-09-01", "2026-08-31"}}, {"2024/25", Span{"2024-09-01", "2025-08-31"}}, {"2023/24", Span{"2023-09-01", "2024-08-31"}}}},
+		{"01-01", []Season{yearFrom("2026", "2026-01-01", "2026-12-31"), yearFrom("2025", "2025-01-01", "2025-12-31"), yearFrom("2024", "2024-01-01", "2024-12-31")}},
+		{"09-01", []Season{yearFrom("2025/26", "2025-09-01", "2026-08-31"), yearFrom("2024/25", "2024-09-01", "2025-08-31"), yearFrom("2023/24", "2023-09-01", "2024-08-31")}},
 	} {
 		l.must(l.SetSeason(l.ctx, c.begins))
 		got, err := l.Seasons(l.ctx)
@@ -43,7 +44,11 @@ func TestSeasons(t *testing.T) {
 	again := filepath.Join(t.TempDir(), "again.db")
 	_, _, err := Import(l.ctx, strings.NewReader(exported(t, path, JSON)), again, nil)
 	l.must(err)
-	if begins, err := openBook(t, again).SeasonBegins(l.ctx); err != nil || begins != calendarYears {
+	if begins, err := openBook(t, again).SeasonBegins(l.ctx); err != nil || begins != years.Calendar {
 		t.Errorf("from a book whose seasons began on no day: %s, %v", begins, err)
 	}
+}
+
+func yearFrom(name, from, until string) Season {
+	return Season{Name: name, Span: Span{From: from, Until: until}}
 }

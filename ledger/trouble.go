@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"ouverte/ledger/store"
+	"ouverte/ledger/years"
 )
 
 // CannotOpen says why a book was not opened.
@@ -32,7 +33,7 @@ func (b *Book) trouble(err error) error {
 		b.failed.Store(true)
 		return &CannotWrite{Sentence: sentence, Cause: err}
 	}
-	if errors.Is(err, errNotKept) {
+	if errors.Is(err, errNotKept) || errors.Is(err, years.ErrNotKept) {
 		return say("Something in the file of the book works against it: nothing was recorded. " +
 			"See what ouverte audit finds.")
 	}

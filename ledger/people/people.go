@@ -18,6 +18,11 @@ import (
 	"ouverte/rules"
 )
 
+// Player is the person as pages show them.
+func (p *Person) Player() Player {
+	return Player{ID: p.ID, Name: p.Name, Away: p.Away, Nights: p.Nights, Last: p.Last}
+}
+
 // Roster is everybody at one moment.
 type Roster struct {
 	Words rules.Words // the circle's names for the calls
@@ -26,6 +31,15 @@ type Roster struct {
 
 	people map[chain.PlayerID]*Person
 	byName map[string]chain.PlayerID // by folded name, without those joined to somebody else
+}
+
+// Player is a person as pages show them.
+type Player struct {
+	ID     chain.PlayerID
+	Name   string
+	Away   bool   // put away: not offered any more, but everything about them is kept
+	Nights int    // evenings they sat at
+	Last   string // the date of the latest one; empty if none
 }
 
 // Person is one player.

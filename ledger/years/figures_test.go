@@ -1,4 +1,4 @@
-package ledger
+package years
 
 import (
 	"math"

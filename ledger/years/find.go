@@ -1,4 +1,4 @@
-package ledger
+package years
 
 // Going through the nights one by one, newest first: finding deals, and what other house rules would have made of them. Both take
 // the longer the larger the book, tell how far they are, and stop when their context ends.
@@ -20,8 +20,8 @@ import (
 type DealFilter struct {
 	Span
 	Money   rules.Money
-	Player  PlayerID // sat there and played, whatever they did …
-	As      As       // … or this
+	Player  chain.PlayerID // sat there and played, whatever they did …
+	As      As             // … or this
 	Call    rules.Call
 	Outcome rules.Outcome
 	Tricks  int // of the caller's side; NotSaid is any. Remember to set it
@@ -47,13 +47,13 @@ const (
 
 // DealFound is a deal that was found.
 type DealFound struct {
-	Night  NightID
+	Night  chain.NightID
 	Date   string
 	Money  rules.Money
 	Stakes *rules.House
 	Nth    int // among the deals of its night, from 1
-	ID     DealID
-	Chairs []Chair
+	ID     chain.DealID
+	Chairs []chain.Chair
 	Names  []string
 	Deal   rules.Deal
 	Result rules.Result
@@ -63,16 +63,19 @@ type DealFound struct {
 // Gone is how far somebody is through the book: nights looked at, of how many, and the last of them.
 type Gone struct {
 	Nights, Of int64
-	Night      NightID
+	Night      chain.NightID
 }
+
+// Reader has do read, in a transaction of its own each time: who looks for long lets others write in between.
+type Reader func(do func(*Reading) error) error
 
 // FindDeals goes through the book from the newest night to the oldest and hands each deal that fits to found, until that says
 // false. gone is told after each night; it may be nil. from goes on before a night: zero begins with the newest.
-func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool, gone func(Gone) bool) error {
-	names := b.roster.Load()
+func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFilter, from chain.NightID,
+	found func(DealFound) bool, gone func(Gone) bool) error {
 	f.Player = names.Who(f.Player)
 	var failed error
-	err := b.throughNights(ctx, f.Span, from, func(n *brief, g Gone) bool {
+	err := read.throughNights(ctx, f.Span, from, func(n *Brief, g Gone) bool {
 		if (f.Money == "" || n.money == f.Money) && (f.Player == 0 || slices.Contains(n.people, f.Player)) {
 			for i := len(n.deals) - 1; i >= 0; i-- {
 				d := &n.deals[i]
@@ -81,8 +84,8 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 				}
 				changed := d.changed
 				if changed {
-					failed = b.read(ctx, func(tx *store.Tx) (err error) {
-						changed, err = corrected(tx, names, n.night, d.id)
+					failed = read(func(r *Reading) (err error) {
+						changed, err = corrected(r.tx, names, n.night, d.id)
 						return err
 					})
 					if failed != nil {
@@ -106,10 +109,10 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 
 // corrected tells whether a deal of which there are several versions was ever anything else: a brief doesn't know it of one that
 // was only taken back and put back as it was.
-func corrected(tx *store.Tx, names *people.Roster, n NightID, d DealID) (bool, error) {
+func corrected(tx *store.Tx, names *people.Roster, n chain.NightID, d chain.DealID) (bool, error) {
 	type version struct {
 		deal   rules.Deal
-		chairs []Chair
+		chairs []chain.Chair
 	}
 	versions, err := store.All(tx, func(rows *sql.Rows) (v version, err error) {
 		var text []byte
@@ -121,7 +124,7 @@ func corrected(tx *store.Tx, names *people.Roster, n NightID, d DealID) (bool, e
 			return v, err
 		}
 		v.deal, v.chairs, err = body.(*chain.Deal).Read()
-		v.chairs = seatedAs(v.chairs, names.Who)
+		v.chairs = SeatedAs(v.chairs, names.Who)
 		return v, err
 	}, `SELECT body FROM entry WHERE night = ?1 AND kind = 'deal'
 		AND (seq = ?2 OR seq > ?2 AND json_extract(body, '$.deal') = ?2) ORDER BY seq`, int64(n), int64(d))
@@ -134,7 +137,7 @@ func corrected(tx *store.Tx, names *people.Roster, n NightID, d DealID) (bool, e
 }
 
 // fits tells whether a deal is one of those looked for.
-func (f *DealFilter) fits(d *briefDeal) bool {
+func (f *DealFilter) fits(d *deal) bool {
 	x, r := &d.deal, &d.result
 	switch {
 	case f.Call != rules.NoCall && x.Call != f.Call,
@@ -175,15 +178,18 @@ func (f *DealFilter) holds(amount int64) bool {
 // nightsAtOnce is how many nights are read with one question, so that the book isn't held for long.
 const nightsAtOnce = 256
 
+// ErrNoNight is that there is no night from which to go on.
+var ErrNoNight = errors.New("years: no such night")
+
 // throughNights goes from the newest night of a span to the oldest, or on before a night.
-func (b *Book) throughNights(ctx context.Context, span Span, before NightID, do func(*brief, Gone) bool) error {
+func (read Reader) throughNights(ctx context.Context, span Span, before chain.NightID, do func(*Brief, Gone) bool) error {
 	at := dated{"9999", 1 << 62}
 	if before != 0 {
-		err := b.read(ctx, func(tx *store.Tx) error {
-			return tx.Row(`SELECT date FROM night WHERE id = ?`, int64(before)).Scan(&at.date)
+		err := read(func(r *Reading) error {
+			return r.tx.Row(`SELECT date FROM night WHERE id = ?`, int64(before)).Scan(&at.date)
 		})
 		if errors.Is(err, sql.ErrNoRows) {
-			return &NotFound{"night"}
+			return ErrNoNight
 		} else if err != nil {
 			return err
 		}
@@ -192,8 +198,8 @@ func (b *Book) throughNights(ctx context.Context, span Span, before NightID, do 
 	var g Gone
 	counted := false
 	for {
-		var batch []*brief
-		err := b.readYears(ctx, func(r *reading) error {
+		var batch []*Brief
+		err := read(func(r *Reading) error {
 			var err error
 			if !counted {
 				counted = true
@@ -222,7 +228,7 @@ func (b *Book) throughNights(ctx context.Context, span Span, before NightID, do 
 }
 
 // countGone counts what there is to go through, and what a search that goes on has behind it.
-func (r *reading) countGone(span Span, at dated, g *Gone) error {
+func (r *Reading) countGone(span Span, at dated, g *Gone) error {
 	until := cmp.Or(span.Until, "9999")
 	err := r.tx.Row(`SELECT count(*), coalesce(sum((date, night) >= (?3, ?4)), 0) FROM year_night
 		WHERE date BETWEEN ?1 AND ?2`, span.From, until, at.date, int64(at.night)).Scan(&g.Of, &g.Nights)
@@ -238,9 +244,9 @@ func (r *reading) countGone(span Span, at dated, g *Gone) error {
 }
 
 // newest reads the next nights before one, newest first.
-func (r *reading) newest(span Span, at dated) ([]*brief, error) {
+func (r *Reading) newest(span Span, at dated) ([]*Brief, error) {
 	until := min(cmp.Or(span.Until, "9999"), at.date)
-	out, err := store.All(r.tx, func(rows *sql.Rows) (*brief, error) { return scanBrief(rows, r.stakes) },
+	out, err := store.All(r.tx, func(rows *sql.Rows) (*Brief, error) { return scanBrief(rows, &r.cache.stakes) },
 		`SELECT night, date, stakes, brief FROM year_night
 		WHERE date BETWEEN ?1 AND ?2 AND (date, night) < (?3, ?4) ORDER BY date DESC, night DESC LIMIT ?5`,
 		span.From, until, at.date, int64(at.night), nightsAtOnce)
@@ -256,7 +262,7 @@ func (r *reading) newest(span Span, at dated) ([]*brief, error) {
 			out = append(out, n)
 		}
 	}
-	slices.SortFunc(out, func(a, b *brief) int {
+	slices.SortFunc(out, func(a, b *Brief) int {
 		return cmp.Or(cmp.Compare(b.date, a.date), cmp.Compare(b.night, a.night))
 	})
 	return out, nil
@@ -273,16 +279,16 @@ type Otherwise struct {
 
 // OtherwiseLine is one person: what was, in the money of the evenings, and what would have been, in that of the set.
 type OtherwiseLine struct {
-	Player       PlayerID
+	Player       chain.PlayerID
 	Name         string
 	Was, WouldBe int64
 }
 
 // Otherwise settles the deals of a span anew. tell gets the standing so far from time to time, and in the end; false stops it.
-func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, house *rules.House, tell func(Otherwise) bool) error {
-	names := b.roster.Load()
+func (read Reader) Otherwise(ctx context.Context, names *people.Roster, money rules.Money, span Span, house *rules.House,
+	tell func(Otherwise) bool) error {
 	type sums struct{ was, would int64 }
-	people := map[PlayerID]*sums{}
+	people := map[chain.PlayerID]*sums{}
 	scaled := map[int]*rules.House{}
 	out := Otherwise{House: house}
 	show := func() Otherwise {
@@ -297,7 +303,7 @@ func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, hous
 	}
 	stopped := false
 	var failed error
-	err := b.throughNights(ctx, span, 0, func(n *brief, g Gone) bool {
+	err := read.throughNights(ctx, span, 0, func(n *Brief, g Gone) bool {
 		out.Gone = g
 		if n.money == money {
 			stakes := scaled[n.scale]
@@ -337,28 +343,33 @@ func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, hous
 }
 
 // Pictures gives the running lines of some nights, for a list of evenings: how everybody stood after each deal.
-func (b *Book) Pictures(ctx context.Context, nights []NightID) (map[NightID][]Line, error) {
-	out := make(map[NightID][]Line, len(nights))
-	names := b.roster.Load()
-	err := b.readYears(ctx, func(r *reading) error {
-		for _, n := range r.loose {
-			if slices.Contains(nights, n.night) {
-				out[n.night] = n.lines(names)
-			}
+func (r *Reading) Pictures(names *people.Roster, nights []chain.NightID) (map[chain.NightID][]Line, error) {
+	out := make(map[chain.NightID][]Line, len(nights))
+	for _, n := range r.loose {
+		if slices.Contains(nights, n.night) {
+			out[n.night] = n.lines(names)
 		}
-		return store.Each(r.tx, func(rows *sql.Rows) error {
-			n, err := scanBrief(rows, r.stakes)
-			if err == nil {
-				out[n.night] = n.lines(names)
-			}
-			return err
-		}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, listed(nights))
-	})
-	return out, err
+	}
+	return out, store.Each(r.tx, func(rows *sql.Rows) error {
+		n, err := scanBrief(rows, &r.cache.stakes)
+		if err == nil {
+			out[n.night] = n.lines(names)
+		}
+		return err
+	}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, Listed(nights))
+}
+
+// Line is the running total of deals and penalties of one person, from before the first deal to after the last; Here says
+// of each deal whether the account took part.
+type Line struct {
+	Player chain.PlayerID
+	Name   string
+	Points []int64
+	Here   []bool
 }
 
 // lines are the running lines of the night by account, as Night.Lines has them.
-func (b *brief) lines(names *people.Roster) []Line {
+func (b *Brief) lines(names *people.Roster) []Line {
 	out := make([]Line, len(b.people))
 	now := make([]int64, len(b.people))
 	for i, p := range b.people {
@@ -392,4 +403,24 @@ func (b *brief) lines(names *people.Roster) []Line {
 		fine(nth + 1)
 	}
 	return out
+}
+
+// SeatedAs gives chairs with the persons as known now.
+func SeatedAs(chairs []chain.Chair, who func(chain.PlayerID) chain.PlayerID) []chain.Chair {
+	out := make([]chain.Chair, len(chairs))
+	for i, c := range chairs {
+		out[i].Player = who(c.Player)
+		if pays := who(c.Pays()); pays != out[i].Player {
+			out[i].Account = pays
+		}
+	}
+	return out
+}
+
+// RoleName is what somebody in a seat did in a deal, in words.
+func RoleName(d *rules.Deal, s rules.Seat) string {
+	if !d.Active(s) {
+		return "sat out"
+	}
+	return [...]string{asCaller: "caller", asPartner: "partner", asOpponent: "opponent", asEach: "each alone"}[roleOf(d, s)]
 }

@@ -1,13 +1,14 @@
 package ledger
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger/store"
-	"ouverte/rules"
+	"ouverte/ledger/years"
 )
 
 // TestBrief takes nights of every kind through the bytes they are kept as.
@@ -20,14 +21,13 @@ func TestBrief(t *testing.T) {
 	for _, id := range l.nights {
 		f := inRead(t, l.Book, func(tx *store.Tx) (*fold, error) { return l.freshFold(tx, id) })
 		was := f.inBrief()
-		text := was.append(nil)
-		open := func(text []byte) (*brief, error) {
-			n := packedNight{was.dated, atStakes{was.stakes, was.scale}, text}
-			return n.open()
+		text := was.Append(nil)
+		open := func(text []byte) (*years.Brief, error) {
+			return years.ReadBrief(f.id, f.date, f.stakes, f.scale, text)
 		}
 		back, err := open(text)
 		l.must(err)
-		inside := gocmp.AllowUnexported(brief{}, dated{}, briefDeal{}, briefPenalty{}, rules.Result{})
+		inside := gocmp.Exporter(func(reflect.Type) bool { return true })
 		if diff := gocmp.Diff(was, back, inside); diff != "" {
 			t.Fatalf("night %d: −before +after\n%s", id, diff)
 		}

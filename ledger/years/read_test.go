@@ -1,4 +1,4 @@
-package ledger
+package years
 
 import (
 	"math/rand/v2"
@@ -13,7 +13,7 @@ func TestSplit(t *testing.T) {
 	for range 2000 {
 		begins := []string{"01-01", "09-01", "03-01", "12-31"}[r.IntN(4)]
 		until := []string{forever, "", yearSpan(2023, begins).Until}[r.IntN(3)]
-		at := reading{begins: begins, until: until, days: Span{"2021-05-05", "2027-02-02"}}
+		at := Reading{begins: begins, until: until, days: Span{"2021-05-05", "2027-02-02"}}
 		a, b := day(), day()
 		if b.Before(a) {
 			a, b = b, a
@@ -26,21 +26,28 @@ func TestSplit(t *testing.T) {
 		for d := time.Date(2021, 5, 5, 0, 0, 0, 0, time.UTC); d.Format(time.DateOnly) <= at.days.Until; d = d.AddDate(0, 0, 1) {
 			day, n := d.Format(time.DateOnly), 0
 			for _, y := range years {
-				n += int(flag(yearSpan(y, begins).Holds(day)))
+				n += one(yearSpan(y, begins).Holds(day))
 			}
 			for _, e := range edges {
 				if !e.Holds(day) {
 					continue
 				}
 				n++
-				y := seasonOf(day, begins)
+				y := SeasonOf(day, begins)
 				if y.From >= span.From && y.Until <= span.Until && y.Until <= until {
 					t.Fatalf("%v: %v is at the edge %v", span, y, e)
 				}
 			}
-			if want := int(flag(span.Holds(day))); n != want {
+			if want := one(span.Holds(day)); n != want {
 				t.Fatalf("%v from %s: %s is counted %d times, want %d", span, begins, day, n, want)
 			}
 		}
 	}
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
 }

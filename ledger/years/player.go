@@ -1,20 +1,20 @@
-package ledger
+package years
 
 // One person's page in the book of years.
 
 import (
 	"cmp"
-	"context"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
-// PlayerBook is what the evenings of a span came to for one person, in one money. Score is of their account, with whoever
+// Person is what the evenings of a span came to for one person, in one money. Score is of their account, with whoever
 // played on it; everything else is what happened in the chair they sat in.
-type PlayerBook struct {
-	Player Player
+type Person struct {
+	Player people.Player
 	Money  rules.Money
 	Span   Span
 
@@ -47,7 +47,7 @@ type PlayerBook struct {
 
 // EveningPoint is an evening in somebody's line.
 type EveningPoint struct {
-	Night NightID
+	Night chain.NightID
 	Date  string
 	Score int64 // that evening
 	After int64 // all of the span up to it; records don't say it
@@ -63,42 +63,32 @@ type MonthPoint struct {
 
 // DealPoint is one deal.
 type DealPoint struct {
-	Night  NightID
-	Deal   DealID
+	Night  chain.NightID
+	Deal   chain.DealID
 	Date   string
-	Player PlayerID
+	Player chain.PlayerID
 	Name   string
 	Amount int64
 }
 
-// PlayerBook opens somebody's page, with so many of the newest evenings one by one.
-func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, span Span, newest int) (*PlayerBook, error) {
-	p, err := b.Player(ctx, id)
+// Person opens somebody's page, with so many of the newest evenings one by one.
+func (r *Reading) Person(p people.Player, names *people.Roster, money rules.Money, span Span, newest int) (*Person, error) {
+	t, err := r.total(money, span, p.ID)
+	if err == nil {
+		err = t.figuresOf(p.ID)
+	}
 	if err != nil {
 		return nil, err
 	}
-	names := b.roster.Load()
-	out := &PlayerBook{Player: p, Money: money, Span: span}
-	err = b.readYears(ctx, func(r *reading) error {
-		s, err := r.total(money, span, p.ID)
-		if err == nil {
-			err = s.figuresOf(p.ID)
-		}
-		if err != nil {
-			return err
-		}
-		out.fill(s.counts, names)
-		out.remember(recordOf(s.person(p.ID).evenings))
-		out.follow(s.person(p.ID).evenings, newest)
-		return nil
-	})
-	if err != nil {
-		return nil, err
-	}
+	out := &Person{Player: p, Money: money, Span: span}
+	evenings := t.person(p.ID).evenings
+	out.fill(t.Sums, names)
+	out.remember(recordOf(evenings))
+	out.follow(evenings, newest)
 	return out, nil
 }
 
-func (p *PlayerBook) fill(c *counts, names *people.Roster) {
+func (p *Person) fill(c *Sums, names *people.Roster) {
 	id := p.Player.ID
 	if s := c.standing[id]; s != nil {
 		p.Nights, p.Up, p.Down = s.nights, s.up, s.down
@@ -123,7 +113,7 @@ func (p *PlayerBook) fill(c *counts, names *people.Roster) {
 }
 
 // remember tells the records.
-func (p *PlayerBook) remember(r record) {
+func (p *Person) remember(r record) {
 	evening := func(m mark) *EveningPoint {
 		if m.night == 0 {
 			return nil
@@ -144,7 +134,7 @@ func (p *PlayerBook) remember(r record) {
 }
 
 // follow draws somebody's line through their evenings, oldest first: the newest one by one, and if there are more, month by month.
-func (p *PlayerBook) follow(evenings []yearEvening, newest int) {
+func (p *Person) follow(evenings []evening, newest int) {
 	first := max(0, len(evenings)-newest)
 	var after int64
 	var month *MonthPoint

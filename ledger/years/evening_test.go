@@ -1,22 +1,24 @@
-package ledger
+package years
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"ouverte/ledger/chain"
 )
 
 // TestRecords holds what stands out of a row of evenings, given in any order, against going through them.
 func TestRecords(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 5))
 	for range 300 {
-		evenings := make([]yearEvening, r.IntN(9))
+		evenings := make([]evening, r.IntN(9))
 		var won, dry []bool
 		var best mark
 		for i := range evenings {
 			e := &evenings[i]
-			e.night, e.day, e.sat = NightID(i+1), dayNumber(fmt.Sprintf("2026-01-%02d", i/2+1)), min(1, int64(r.IntN(5)))
+			e.night, e.day, e.sat = chain.NightID(i+1), dayNumber(fmt.Sprintf("2026-01-%02d", i/2+1)), min(1, int64(r.IntN(5)))
 			if e.sat == 0 {
 				continue
 			}
@@ -69,4 +71,24 @@ func TestRuns(t *testing.T) {
 			t.Fatalf("%v comes to %+v", row, whole)
 		}
 	}
+}
+
+func longest(row []bool) int {
+	best := 0
+	for i := range row {
+		n := 0
+		for j := i; j < len(row) && row[j]; j++ {
+			n++
+		}
+		best = max(best, n)
+	}
+	return best
+}
+
+func atTheEnd(row []bool) int {
+	n := 0
+	for i := len(row) - 1; i >= 0 && row[i]; i-- {
+		n++
+	}
+	return n
 }

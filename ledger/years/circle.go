@@ -1,20 +1,20 @@
-package ledger
+package years
 
 // The circle's page in the book of years.
 
 import (
 	"cmp"
-	"context"
 	"database/sql"
 	"slices"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
-// CircleBook is what the evenings of a span came to for everybody, in one money.
-type CircleBook struct {
+// Circle is what the evenings of a span came to for everybody, in one money.
+type Circle struct {
 	Money  rules.Money
 	Span   Span
 	Nights int64 // those at which a deal was played
@@ -23,7 +23,7 @@ type CircleBook struct {
 
 	Standing []PlayerStanding // best first
 	Shown    []PlayerStanding // those the heat map and the pairs are of: who played most, first
-	Heat     map[PlayerID][]CallFigures
+	Heat     map[chain.PlayerID][]CallFigures
 	Partners []PairFigures // among those shown, most often together first
 	Rivals   []PairFigures // among those shown, seen from the one who is the better by it, dearest first
 	Calls    []CallFigures // every deal once, passed and void ones too; money is what it brought the caller's side
@@ -37,7 +37,7 @@ type CircleBook struct {
 
 // PlayerStanding is one line of the standing.
 type PlayerStanding struct {
-	Player   PlayerID
+	Player   chain.PlayerID
 	Name     string
 	Away     bool
 	Score    int64
@@ -52,7 +52,7 @@ type PlayerStanding struct {
 
 // EveningRecord is somebody's evening.
 type EveningRecord struct {
-	Player PlayerID
+	Player chain.PlayerID
 	Name   string
 	Equals []string // the others to whom it came to the same that evening
 	EveningPoint
@@ -61,43 +61,36 @@ type EveningRecord struct {
 // ShownAtOnce is how many people a heat map and a table of pairs have room for.
 const ShownAtOnce = 12
 
-// CircleBook opens the circle's page. from is the place in the order of those who played most at which the heat map and the pairs
+// Circle opens the circle's page. from is the place in the order of those who played most at which the heat map and the pairs
 // begin, counted from 0.
-func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, from int) (*CircleBook, error) {
-	names := b.roster.Load()
-	out := &CircleBook{Money: money, Span: span, Heat: map[PlayerID][]CallFigures{}}
-	err := b.readYears(ctx, func(r *reading) error {
-		s, err := r.total(money, span)
-		if err == nil {
-			err = s.figuresOf(wholeCircle)
-		}
-		if err != nil {
-			return err
-		}
-		out.fill(s.counts, names)
-		busy := slices.Clone(out.Standing)
-		slices.SortStableFunc(busy, func(a, b PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
-		busy = slices.DeleteFunc(busy, func(p PlayerStanding) bool { return p.Deals == 0 })
-		from = max(0, min(from, len(busy)-1))
-		out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
-		ids := make([]PlayerID, 0, len(out.Shown))
-		for _, p := range out.Shown {
-			ids = append(ids, p.Player)
-		}
-		if err := s.figuresOf(ids...); err != nil {
-			return err
-		}
-		out.fillShown(s.counts, ids, names)
-		out.fillRecords(s.counts, names)
-		return r.equals(out, names)
-	})
+func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, from int) (*Circle, error) {
+	out := &Circle{Money: money, Span: span, Heat: map[chain.PlayerID][]CallFigures{}}
+	t, err := r.total(money, span)
+	if err == nil {
+		err = t.figuresOf(wholeCircle)
+	}
 	if err != nil {
 		return nil, err
 	}
-	return out, nil
+	out.fill(t.Sums, names)
+	busy := slices.Clone(out.Standing)
+	slices.SortStableFunc(busy, func(a, b PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
+	busy = slices.DeleteFunc(busy, func(p PlayerStanding) bool { return p.Deals == 0 })
+	from = max(0, min(from, len(busy)-1))
+	out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
+	ids := make([]chain.PlayerID, 0, len(out.Shown))
+	for _, p := range out.Shown {
+		ids = append(ids, p.Player)
+	}
+	if err := t.figuresOf(ids...); err != nil {
+		return nil, err
+	}
+	out.fillShown(t.Sums, ids, names)
+	out.fillRecords(t.Sums, names)
+	return out, r.equals(out, names)
 }
 
-func (o *CircleBook) fill(c *counts, names *people.Roster) {
+func (o *Circle) fill(c *Sums, names *people.Roster) {
 	if s := c.standing[wholeCircle]; s != nil {
 		o.Nights, o.Deals, o.Revokes = s.nights, s.deals, s.revokes
 	}
@@ -124,7 +117,7 @@ func (o *CircleBook) fill(c *counts, names *people.Roster) {
 	o.Seats = c.person(wholeCircle).seatsOf()
 }
 
-func (o *CircleBook) fillShown(c *counts, ids []PlayerID, names *people.Roster) {
+func (o *Circle) fillShown(c *Sums, ids []chain.PlayerID, names *people.Roster) {
 	for _, id := range ids {
 		o.Heat[id] = c.person(id).sides()
 		for other, s := range c.person(id).pairs {
@@ -165,9 +158,9 @@ func (f *figures) sides() []CallFigures {
 
 // fillRecords finds the best and the worst evening of anybody, and the dearest deal. Of equal ones the earliest counts, and of
 // one evening that of whoever came into the book first.
-func (o *CircleBook) fillRecords(c *counts, names *people.Roster) {
-	people := c.people()
-	first := func(better func(a, b mark) mark, of func(*standing) mark) (m mark, whose PlayerID) {
+func (o *Circle) fillRecords(c *Sums, names *people.Roster) {
+	people := c.People()
+	first := func(better func(a, b mark) mark, of func(*standing) mark) (m mark, whose chain.PlayerID) {
 		for _, p := range people {
 			if b := better(m, of(c.standing[p])); b != m {
 				m, whose = b, p
@@ -175,7 +168,7 @@ func (o *CircleBook) fillRecords(c *counts, names *people.Roster) {
 		}
 		return m, whose
 	}
-	evening := func(m mark, p PlayerID) *EveningRecord {
+	evening := func(m mark, p chain.PlayerID) *EveningRecord {
 		if m.night == 0 {
 			return nil
 		}
@@ -191,8 +184,8 @@ func (o *CircleBook) fillRecords(c *counts, names *people.Roster) {
 }
 
 // equals finds who shares the records: all to whom that evening came to as much, and all whom that deal brought it.
-func (r *reading) equals(o *CircleBook, names *people.Roster) error {
-	var nights []NightID
+func (r *Reading) equals(o *Circle, names *people.Roster) error {
+	var nights []chain.NightID
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
 		if e != nil {
 			nights = append(nights, e.Night)
@@ -207,17 +200,17 @@ func (r *reading) equals(o *CircleBook, names *people.Roster) error {
 		}
 	}
 	return store.Each(r.tx, func(rows *sql.Rows) error {
-		b, err := scanBrief(rows, r.stakes)
+		b, err := scanBrief(rows, &r.cache.stakes)
 		if err == nil {
 			o.share(b, names)
 		}
 		return err
-	}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, listed(nights))
+	}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, Listed(nights))
 }
 
 // share adds those of a night who share its record.
-func (o *CircleBook) share(b *brief, names *people.Roster) {
-	guests := newCounts().count(b)
+func (o *Circle) share(b *Brief, names *people.Roster) {
+	guests := NewSums().Count(b)
 	slices.SortFunc(guests, func(a, b guest) int { return cmp.Compare(a.player, b.player) })
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
 		for i := range guests {
@@ -246,29 +239,25 @@ type Played struct {
 
 // Played lists the moneys somebody sat down for, the one with most evenings first. Of one for which nothing was played yet, penalties may
 // have been written.
-func (b *Book) Played(ctx context.Context) ([]Played, error) {
+func (r *Reading) Played() ([]Played, error) {
+	moneys, err := r.moneys()
 	var out []Played
-	err := b.readYears(ctx, func(r *reading) error {
-		moneys, err := r.moneys()
+	for _, m := range moneys {
+		t, err := r.total(m, Span{}, wholeCircle)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, m := range moneys {
-			s, err := r.total(m, Span{}, wholeCircle)
-			if err != nil {
-				return err
-			}
-			all := cell(s.standing, wholeCircle)
-			out = append(out, Played{Money: m, Nights: all.nights, Deals: all.deals})
-		}
-		return nil
+		all := cell(t.standing, wholeCircle)
+		out = append(out, Played{Money: m, Nights: all.nights, Deals: all.deals})
+	}
+	slices.SortFunc(out, func(a, b Played) int {
+		return cmp.Or(cmp.Compare(b.Nights, a.Nights), cmp.Compare(a.Money, b.Money))
 	})
-	slices.SortFunc(out, func(a, b Played) int { return cmp.Or(cmp.Compare(b.Nights, a.Nights), cmp.Compare(a.Money, b.Money)) })
 	return out, err
 }
 
 // moneys are those of all nights.
-func (r *reading) moneys() ([]rules.Money, error) {
+func (r *Reading) moneys() ([]rules.Money, error) {
 	out, err := store.Column[rules.Money](r.tx,
 		`SELECT money FROM year_circle UNION SELECT money FROM year_night WHERE date > ?`, r.until)
 	for _, b := range r.loose {
@@ -286,31 +275,28 @@ type MoneyScore struct {
 }
 
 // Scores tells of everybody who is up and who is down, money by money, the one most evenings were played for first.
-func (b *Book) Scores(ctx context.Context) (map[PlayerID][]MoneyScore, error) {
-	out := map[PlayerID][]MoneyScore{}
-	err := b.readYears(ctx, func(r *reading) error {
-		moneys, err := r.moneys()
-		if err != nil {
-			return err
+func (r *Reading) Scores() (map[chain.PlayerID][]MoneyScore, error) {
+	moneys, err := r.moneys()
+	if err != nil {
+		return nil, err
+	}
+	sums := map[rules.Money]*total{}
+	for _, m := range moneys {
+		if sums[m], err = r.total(m, Span{}); err != nil {
+			return nil, err
 		}
-		sums := map[rules.Money]*total{}
-		for _, m := range moneys {
-			if sums[m], err = r.total(m, Span{}); err != nil {
-				return err
-			}
-		}
-		nights := func(m rules.Money) int64 { return cell(sums[m].standing, wholeCircle).nights }
-		slices.SortFunc(moneys, func(a, b rules.Money) int {
-			return cmp.Or(cmp.Compare(nights(b), nights(a)), cmp.Compare(a, b))
-		})
-		for _, m := range moneys {
-			for p, s := range sums[m].standing {
-				if p != wholeCircle && (s.nights > 0 || s.score != 0) {
-					out[p] = append(out[p], MoneyScore{m, s.score})
-				}
-			}
-		}
-		return nil
+	}
+	nights := func(m rules.Money) int64 { return cell(sums[m].standing, wholeCircle).nights }
+	slices.SortFunc(moneys, func(a, b rules.Money) int {
+		return cmp.Or(cmp.Compare(nights(b), nights(a)), cmp.Compare(a, b))
 	})
-	return out, err
+	out := map[chain.PlayerID][]MoneyScore{}
+	for _, m := range moneys {
+		for p, s := range sums[m].standing {
+			if p != wholeCircle && (s.nights > 0 || s.score != 0) {
+				out[p] = append(out[p], MoneyScore{m, s.score})
+			}
+		}
+	}
+	return out, nil
 }

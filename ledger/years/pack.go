@@ -1,4 +1,4 @@
-package ledger
+package years
 
 // The sums of a year as bytes: one blob for the standing of all in a money, and one for the figures of each person. All numbers
 // are signed varints, all lists are in order, and sums of nothing are left out, so the same nights always make the same bytes.
@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"ouverte/ledger/chain"
 )
 
 // sumsForm is the version of the byte formats below. Stored.
@@ -41,7 +43,7 @@ func (s *pairSum) fields() fields {
 	return fields{&s.beside, &s.won, &s.lost, &s.amount, &s.against, &s.paid, &s.got}
 }
 
-func (e *yearEvening) fields() fields {
+func (e *evening) fields() fields {
 	r := &e.runs
 	return fields{&e.day, (*int64)(&e.night), &e.sat, &e.score,
 		&e.gain, (*int64)(&e.gainDeal), &e.loss, (*int64)(&e.lossDeal),
@@ -70,9 +72,9 @@ func (r *packed) fields(f fields) {
 	}
 }
 
-// appendStanding writes the standing: of each person their id, how many bytes follow, the sums, and the marks.
-func (c *counts) appendStanding(to []byte) []byte {
-	people := slices.DeleteFunc(c.people(), func(p PlayerID) bool { return c.standing[p].evenings == 0 })
+// AppendStanding writes the standing: of each person their id, how many bytes follow, the sums, and the marks.
+func (c *Sums) AppendStanding(to []byte) []byte {
+	people := slices.DeleteFunc(c.People(), func(p chain.PlayerID) bool { return c.standing[p].evenings == 0 })
 	if len(people) == 0 {
 		return to
 	}
@@ -92,13 +94,13 @@ func (c *counts) appendStanding(to []byte) []byte {
 }
 
 // addStanding adds what a standing that was written so has of some people; nil is all of them.
-func (c *counts) addStanding(text []byte, of []PlayerID) error {
+func (c *Sums) addStanding(text []byte, of []chain.PlayerID) error {
 	r := &packed{at: text}
 	if r.byte() != sumsForm {
 		return fmt.Errorf("%w: a standing has another form", errPacked)
 	}
 	for range r.count() {
-		p, size := PlayerID(r.number()), r.count()
+		p, size := chain.PlayerID(r.number()), r.count()
 		if of != nil && !slices.Contains(of, p) {
 			r.at = r.at[size:]
 			continue
@@ -148,7 +150,7 @@ func (f *figures) append(to []byte) []byte {
 		}
 	}
 	end()
-	slices.SortFunc(f.evenings, func(a, b yearEvening) int { return a.compare(&b) })
+	slices.SortFunc(f.evenings, func(a, b evening) int { return a.compare(&b) })
 	for i := range f.evenings {
 		list, n = f.evenings[i].fields().append(list), n+1
 	}
@@ -184,7 +186,7 @@ func (f *figures) read(text []byte, evenings bool) error {
 		f.seats[active][place].fields().add(one.fields(), 1)
 	}
 	for range r.count() {
-		p := PlayerID(r.number())
+		p := chain.PlayerID(r.number())
 		var one pairSum
 		r.fields(one.fields())
 		cell(f.pairs, p).add(&one)
@@ -195,7 +197,7 @@ func (f *figures) read(text []byte, evenings bool) error {
 	n := r.count()
 	f.evenings = slices.Grow(f.evenings, n)
 	for range n {
-		var e yearEvening
+		var e evening
 		r.fields(e.fields())
 		f.evenings = append(f.evenings, e)
 	}
@@ -219,3 +221,6 @@ func (r *packed) end(what string) error {
 	}
 	return nil
 }
+
+// AppendFigures writes the figures of somebody.
+func (c *Sums) AppendFigures(to []byte, p chain.PlayerID) []byte { return c.person(p).append(to) }

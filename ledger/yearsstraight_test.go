@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -132,11 +133,11 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 		if net > 0 {
 			out.DealsWon++
 			if out.BestDeal == nil || net > out.BestDeal.Amount {
-				out.BestDeal = &DealPoint{n.ID, d.ID, n.Date, p.ID, p.Name, net}
+				out.BestDeal = &years.DealPoint{Night: n.ID, Deal: d.ID, Date: n.Date, Player: p.ID, Name: p.Name, Amount: net}
 			}
 		}
 		if net < 0 && (out.WorstDeal == nil || net < out.WorstDeal.Amount) {
-			out.WorstDeal = &DealPoint{n.ID, d.ID, n.Date, p.ID, p.Name, net}
+			out.WorstDeal = &years.DealPoint{Night: n.ID, Deal: d.ID, Date: n.Date, Player: p.ID, Name: p.Name, Amount: net}
 		}
 		place := (int(s)-int(d.Deal.Dealer)+d.Deal.Seats-1)%d.Deal.Seats + 1 // from the dealer's left
 		active := d.Deal.Seats
@@ -165,7 +166,7 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 			seat.Called++
 			seat.Won += flag(iWon)
 			seat.Lost += flag(iLost)
-			seat.Money.N, seat.Money.Sum, seat.Money.squares = seat.Money.N+1, seat.Money.Sum+net, seat.Money.squares+net*net
+			seat.Money = seat.Money.Plus(years.NewMean(1, net, net*net))
 		case s == d.Deal.Partner:
 			k.part = "accepted"
 		}
@@ -183,7 +184,7 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 			}
 			f.Over += int64(d.Result.Over)
 			f.Under += int64(d.Result.Under)
-			f.Money.N, f.Money.Sum, f.Money.squares = f.Money.N+1, f.Money.Sum+net, f.Money.squares+net*net
+			f.Money = f.Money.Plus(years.NewMean(1, net, net*net))
 		}
 		if (d.Deal.Call == rules.Misere || d.Deal.Call == rules.MisereOuverte) && !mine && iWon {
 			out.Broken++
@@ -295,7 +296,7 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 		}
 		one := CallFigures{
 			Call: d.Deal.Call, N: 1, Won: flag(d.Result.Outcome == rules.Won), Lost: flag(d.Result.Outcome == rules.Lost), Told: told, Tricks: tricks,
-			Over: int64(d.Result.Over), Under: int64(d.Result.Under), Money: Mean{1, side, side * side},
+			Over: int64(d.Result.Over), Under: int64(d.Result.Under), Money: years.NewMean(1, side, side*side),
 		}
 		addFigures(calls, one)
 	})
@@ -315,7 +316,7 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 				seats[s.Active*10+s.Place] = at
 			}
 			at.Deals, at.Amount, at.Called, at.Won, at.Lost = at.Deals+s.Deals, at.Amount+s.Amount, at.Called+s.Called, at.Won+s.Won, at.Lost+s.Lost
-			at.Money = Mean{at.Money.N + s.Money.N, at.Money.Sum + s.Money.Sum, at.Money.squares + s.Money.squares}
+			at.Money = at.Money.Plus(s.Money)
 		}
 		r.circleRecords(out, p)
 	}
@@ -377,7 +378,7 @@ func (r *reckoned) circleRecords(out *CircleBook, p *PlayerBook) {
 	}
 	for _, e := range []struct {
 		mine *EveningPoint
-		to   **EveningRecord
+		to   **years.EveningRecord
 		sign int64
 	}{{p.Best, &out.Best, 1}, {p.Worst, &out.Worst, -1}} {
 		if e.mine == nil {
@@ -386,7 +387,7 @@ func (r *reckoned) circleRecords(out *CircleBook, p *PlayerBook) {
 		was := *e.to
 		if was == nil || e.sign*e.mine.Score > e.sign*was.Score ||
 			e.mine.Score == was.Score && earlier(e.mine.Date, e.mine.Night, p.Player.ID, was.Date, was.Night, was.Player) {
-			*e.to = &EveningRecord{Player: p.Player.ID, Name: p.Player.Name, EveningPoint: *e.mine}
+			*e.to = &years.EveningRecord{Player: p.Player.ID, Name: p.Player.Name, EveningPoint: *e.mine}
 		}
 	}
 	if d, was := p.BestDeal, out.BestDeal; d != nil && (was == nil || d.Amount > was.Amount ||
@@ -397,7 +398,7 @@ func (r *reckoned) circleRecords(out *CircleBook, p *PlayerBook) {
 
 // circleEquals adds those who share the records: of the evening, in the order they came into the book; of the deal, as they sat.
 func (r *reckoned) circleEquals(out *CircleBook, pages []*PlayerBook) {
-	for _, e := range []*EveningRecord{out.Best, out.Worst} {
+	for _, e := range []*years.EveningRecord{out.Best, out.Worst} {
 		if e == nil {
 			continue
 		}
@@ -429,7 +430,7 @@ func addFigures(to map[rules.Call]*CallFigures, f CallFigures) {
 	}
 	at.N, at.Won, at.Lost = at.N+f.N, at.Won+f.Won, at.Lost+f.Lost
 	at.Told, at.Tricks, at.Over, at.Under = at.Told+f.Told, at.Tricks+f.Tricks, at.Over+f.Over, at.Under+f.Under
-	at.Money = Mean{at.Money.N + f.Money.N, at.Money.Sum + f.Money.Sum, at.Money.squares + f.Money.squares}
+	at.Money = at.Money.Plus(f.Money)
 }
 
 // inRank lists figures in the usual order of the calls.

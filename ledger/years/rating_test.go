@@ -1,8 +1,10 @@
-package ledger
+package years
 
 import (
 	"math"
 	"testing"
+
+	"ouverte/ledger/chain"
 )
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
@@ -47,10 +49,10 @@ func TestRateEvening(t *testing.T) {
 // 1/(1 + e^(5.270463/12.839038)) = 0.398792: he gains 65.059337/c·0.601208 = 3.046507, the other loses as much, and each variance shrinks by
 // 8.065937/c·65.059337/c²·0.398792·0.601208 = 0.0594481. A newcomer is never known less than at all.
 func TestSecondEvening(t *testing.T) {
-	l := ladder{}
-	l.play(match{dated{"2026-01-02", 1}, []PlayerID{1, 2}, []int64{5, -5}})
-	l.play(match{dated{"2026-01-09", 2}, []PlayerID{1, 2}, []int64{-6, 6}})
-	for p, want := range map[PlayerID][]Rating{
+	l := Ladder{}
+	l.Play(Match{dated{"2026-01-02", 1}, []chain.PlayerID{1, 2}, []int64{5, -5}})
+	l.Play(Match{dated{"2026-01-09", 2}, []chain.PlayerID{1, 2}, []int64{-6, 6}})
+	for p, want := range map[chain.PlayerID][]Rating{
 		1: {{27.63523138347365, 8.065506316323548}, {24.588723990195334, 7.822511253427253}},
 		2: {{22.36476861652635, 8.065506316323548}, {25.411276009804666, 7.822511253427253}},
 	} {
@@ -64,64 +66,5 @@ func TestSecondEvening(t *testing.T) {
 	newcomer := l.now(3)
 	if low, high := newcomer.Within(); newcomer.Strength() != 1000 || low != 347 || high != 1653 {
 		t.Errorf("a newcomer is shown as %d, %d to %d", newcomer.Strength(), low, high)
-	}
-}
-
-// TestLadder plays evenings into a book in an order that isn't that of their dates, corrects and reopens some, and compares the ladder with one
-// worked out anew from the nights as they stand.
-func TestLadder(t *testing.T) {
-	l := newLife(t, 11, 6)
-	for i := range 25 {
-		l.evening(3)
-		if i%3 == 0 {
-			l.mishap()
-		}
-		if i%5 != 4 {
-			continue
-		}
-		want := ladder{}
-		for _, n := range l.inOrder() {
-			var who []PlayerID
-			var won []int64
-			for _, p := range n.People {
-				var played int64
-				sat := false
-				for _, d := range n.Deals {
-					if s := d.seat(p.ID); s != 0 {
-						sat = true
-						played += d.Result.Net[s]
-					}
-				}
-				if sat {
-					who, won = append(who, p.ID), append(won, played)
-				}
-			}
-			want.play(match{dated{n.Date, n.ID}, who, won})
-		}
-		rungs, err := l.Ladder(l.ctx)
-		l.must(err)
-		if len(rungs) != len(want) {
-			t.Fatalf("%d on the ladder, want %d", len(rungs), len(want))
-		}
-		for i := range rungs[1:] { // by the lower end of what is printed; 1.96 is looked up in any table of the normal distribution
-			over, under := rungs[i], rungs[i+1]
-			if over.Mean-1.959964*over.Sigma < under.Mean-1.959964*under.Sigma {
-				t.Fatalf("%s (%v) stands above %s (%v)", over.Name, over.Rating, under.Name, under.Rating)
-			}
-		}
-		for _, r := range rungs {
-			points := want[r.Player]
-			last := points[len(points)-1]
-			if !near(r.Mean, last.Mean) || !near(r.Sigma, last.Sigma) || r.Nights != len(points) {
-				t.Fatalf("%s: %v after %d evenings, want %v after %d", r.Name, r.Rating, r.Nights, last.Rating, len(points))
-			}
-			line, err := l.RatingLine(l.ctx, r.Player)
-			l.must(err)
-			for i := range points {
-				if line[i].Night != points[i].Night || !near(line[i].Mean, points[i].Mean) {
-					t.Fatalf("%s, evening %d: %v, want %v", r.Name, i, line[i], points[i])
-				}
-			}
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strconv"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -39,10 +40,7 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 		}
 		for i, c := range d.Chairs {
 			s := rules.Seat(i + 1)
-			role := "sat out"
-			if d.Deal.Active(s) {
-				role = [...]string{asCaller: "caller", asPartner: "partner", asOpponent: "opponent", asEach: "each alone"}[roleOf(&d.Deal, s)]
-			}
+			role := years.RoleName(&d.Deal, s)
 			_ = w.Write([]string{ // a mistake is kept and told below
 				d.Date, strconv.FormatInt(int64(d.Night), 10), strconv.Itoa(d.Nth), strconv.FormatInt(int64(d.ID), 10), asText(d.Stakes.Name), string(d.Money),
 				d.Deal.Call.String(), d.Result.Outcome.String(), aboveZero(d.Deal.Bid), chain.SuitName(d.Deal.Trumps), tricks, aboveZero(d.Result.Over), aboveZero(d.Result.Under), yes(d.Change),

@@ -1,4 +1,4 @@
-package ledger
+package years
 
 // Counting nights from their briefs. Amounts by call, seat and pair are those of the chair a person sat in, also where a
 // substitute played on another's account; only the score of a night goes by accounts, as the balances do.
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -23,7 +24,7 @@ const (
 )
 
 // wholeCircle stands for a player where a deal or a night is counted once. Stored.
-const wholeCircle PlayerID = 0
+const wholeCircle chain.PlayerID = 0
 
 // standing is what some nights come to for one person.
 type standing struct {
@@ -39,8 +40,8 @@ type standing struct {
 type figures struct {
 	calls    [rules.Void + 1][asEach + 1]callSum
 	seats    [2][4]seatSum // with three and with four active; by place from the dealer's left
-	pairs    map[PlayerID]*pairSum
-	evenings []yearEvening
+	pairs    map[chain.PlayerID]*pairSum
+	evenings []evening
 }
 
 type callSum struct {
@@ -61,23 +62,23 @@ type pairSum struct {
 	against, paid, got        int64
 }
 
-// counts are the sums of some nights of one money.
-type counts struct {
-	standing map[PlayerID]*standing
-	figures  map[PlayerID]*figures
-	only     PlayerID // whose figures are counted, where it is one player's
-	evenings bool     // are listed one by one
-	rest     figures  // everybody else's
+// Sums are the sums of some nights of one money.
+type Sums struct {
+	standing map[chain.PlayerID]*standing
+	figures  map[chain.PlayerID]*figures
+	only     chain.PlayerID // whose figures are counted, where it is one player's
+	evenings bool           // are listed one by one
+	rest     figures        // everybody else's
 
-	nightCount // the night being counted
+	table // the night being counted
 }
 
-func newCounts() *counts {
-	return &counts{standing: map[PlayerID]*standing{}, figures: map[PlayerID]*figures{}, evenings: true}
+func NewSums() *Sums {
+	return &Sums{standing: map[chain.PlayerID]*standing{}, figures: map[chain.PlayerID]*figures{}, evenings: true}
 }
 
 // person finds the figures of somebody.
-func (c *counts) person(p PlayerID) *figures {
+func (c *Sums) person(p chain.PlayerID) *figures {
 	f := c.figures[p]
 	switch {
 	case f != nil:
@@ -89,7 +90,7 @@ func (c *counts) person(p PlayerID) *figures {
 		c.figures[p] = f
 	}
 	if f.pairs == nil {
-		f.pairs = map[PlayerID]*pairSum{}
+		f.pairs = map[chain.PlayerID]*pairSum{}
 	}
 	return f
 }
@@ -105,12 +106,12 @@ func cell[K comparable, S any](m map[K]*S, k K) *S {
 }
 
 // plus adds the sums of other nights.
-func (c *counts) plus(o *counts) { c.add(o, 1) }
+func (c *Sums) plus(o *Sums) { c.add(o, 1) }
 
 // minus takes away sums that were added. The marks of standings have to be found anew after that.
-func (c *counts) minus(o *counts) { c.add(o, -1) }
+func (c *Sums) minus(o *Sums) { c.add(o, -1) }
 
-func (c *counts) add(o *counts, times int64) {
+func (c *Sums) add(o *Sums, times int64) {
 	for p, s := range o.standing {
 		to := cell(c.standing, p)
 		to.fields().add(s.fields(), times)
@@ -139,14 +140,14 @@ func (c *counts) add(o *counts, times int64) {
 			to.evenings = append(to.evenings, f.evenings...)
 			continue
 		}
-		to.evenings = slices.DeleteFunc(to.evenings, func(e yearEvening) bool {
-			return slices.ContainsFunc(f.evenings, func(gone yearEvening) bool { return gone.night == e.night })
+		to.evenings = slices.DeleteFunc(to.evenings, func(e evening) bool {
+			return slices.ContainsFunc(f.evenings, func(gone evening) bool { return gone.night == e.night })
 		})
 	}
 }
 
-// people are all who are in the sums, in order.
-func (c *counts) people() []PlayerID {
+// People are all who are in the sums, in order.
+func (c *Sums) People() []chain.PlayerID {
 	return slices.Sorted(maps.Keys(c.standing))
 }
 
@@ -181,31 +182,31 @@ func dateOf(day int64) string {
 	return s[1:5] + "-" + s[5:7] + "-" + s[7:]
 }
 
-// nightCount is the night being counted, with the sums of its few people at hand.
-type nightCount struct {
+// table is the night being counted, with the sums of its few people at hand.
+type table struct {
 	guests []guest
 	pairs  []pairSum // for each guest, with each who comes after
 
-	chairs     []Chair // whose indexes among the guests these are, by seat:
+	chairs     []chain.Chair // whose indexes among the guests these are, by seat:
 	sits, pays [rules.MaxSeats + 1]int
 }
 
 // guest is one of the people of a night.
 type guest struct {
-	player            PlayerID
-	evening           yearEvening
+	player            chain.PlayerID
+	evening           evening
 	penalties, played int64 // of the evening
 	standing          *standing
 	figures           *figures
 }
 
-// count adds a night. The guests are valid until the next.
-func (c *counts) count(b *brief) []guest {
+// Count adds a night. The guests are valid until the next.
+func (c *Sums) Count(b *Brief) []guest {
 	c.guests, c.chairs = c.guests[:0], nil
 	c.pairs = sized(c.pairs, len(b.people)*len(b.people))
 	clear(c.pairs)
 	for _, p := range b.people {
-		e := yearEvening{day: dayNumber(b.date), night: b.night}
+		e := evening{day: dayNumber(b.date), night: b.night}
 		c.guests = append(c.guests, guest{evening: e, standing: cell(c.standing, p), figures: c.person(p), player: p})
 	}
 	circle, all := cell(c.standing, wholeCircle), c.person(wholeCircle)
@@ -267,12 +268,12 @@ func (s *standing) mark(best, worst, gain mark) {
 	s.best, s.worst, s.gain = higher(s.best, best), lower(s.worst, worst), higher(s.gain, gain)
 }
 
-func (c *counts) guestAt(p PlayerID) int {
+func (c *Sums) guestAt(p chain.PlayerID) int {
 	return slices.IndexFunc(c.guests, func(g guest) bool { return g.player == p })
 }
 
 // sit looks up who sits where, if anybody moved.
-func (c *counts) sit(chairs []Chair) {
+func (c *Sums) sit(chairs []chain.Chair) {
 	if len(c.chairs) > 0 && &c.chairs[0] == &chairs[0] {
 		return
 	}
@@ -286,7 +287,7 @@ func (c *counts) sit(chairs []Chair) {
 	}
 }
 
-func (c *counts) countDeal(d *briefDeal, circle *standing, all *figures) {
+func (c *Sums) countDeal(d *deal, circle *standing, all *figures) {
 	x, r := &d.deal, &d.result
 	active := x.Seats
 	if x.Sitter() != 0 {
@@ -321,7 +322,7 @@ func (c *counts) countDeal(d *briefDeal, circle *standing, all *figures) {
 }
 
 // play adds what a deal was to one who played it, in this seat; at and all are the sums of the place.
-func (g *guest) play(d *briefDeal, s rules.Seat, circle *standing, at, all *seatSum) {
+func (g *guest) play(d *deal, s rules.Seat, circle *standing, at, all *seatSum) {
 	x, r := &d.deal, &d.result
 	net := r.Net[s]
 	e, person := &g.evening, g.standing
@@ -380,7 +381,7 @@ func roleOf(d *rules.Deal, s rules.Seat) role {
 }
 
 // countPairs adds a deal to those who played it together, and what each paid each.
-func (c *counts) countPairs(d *briefDeal) {
+func (c *Sums) countPairs(d *deal) {
 	x, r := &d.deal, &d.result
 	for _, p := range r.Pays() {
 		sum, turned := c.pair(p.From, p.To)
@@ -418,7 +419,7 @@ func (c *counts) countPairs(d *briefDeal) {
 }
 
 // pair finds the sum of those in two seats; it is turned where it is seen from the second.
-func (c *counts) pair(s, o rules.Seat) (sum *pairSum, turned bool) {
+func (c *Sums) pair(s, o rules.Seat) (sum *pairSum, turned bool) {
 	i, j := c.sits[s], c.sits[o]
 	if turned = i > j; turned {
 		i, j = j, i
@@ -427,7 +428,7 @@ func (c *counts) pair(s, o rules.Seat) (sum *pairSum, turned bool) {
 }
 
 // endPairs adds the pairs of the night to the figures of both.
-func (c *counts) endPairs() {
+func (c *Sums) endPairs() {
 	n := len(c.guests)
 	for i := range n {
 		for j := i + 1; j < n; j++ {
@@ -455,7 +456,7 @@ func (s *pairSum) add(o *pairSum) {
 }
 
 // add counts how a deal ended.
-func (s *callSum) add(d *briefDeal, won, lost bool) {
+func (s *callSum) add(d *deal, won, lost bool) {
 	s.n++
 	if won {
 		s.won++

@@ -1,4 +1,4 @@
-package ledger
+package years
 
 // The rating: how strong somebody plays, as far as evenings tell. It is the method of Ruby C. Weng and Chih-Jen Lin, "A
 // Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011), algorithm 1
@@ -13,11 +13,12 @@ package ledger
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"sync"
 
+	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 )
 
@@ -78,7 +79,7 @@ func rateEvening(before []Rating, won []int64) []Rating {
 // dated names a night by its place in time.
 type dated struct {
 	date  string
-	night NightID
+	night chain.NightID
 }
 
 func (e dated) compare(o dated) int {
@@ -89,21 +90,26 @@ func (e dated) before(o dated) bool { return e.compare(o) < 0 }
 
 // RatingPoint is somebody's rating after an evening.
 type RatingPoint struct {
-	Night NightID
+	Night chain.NightID
 	Date  string
 	Rating
 }
 
-// match is an evening as it is rated: who sat, and what each won in their own chair.
-type match struct {
+// Match is an evening as it is rated: who sat, and what each won in their own chair.
+type Match struct {
 	dated
-	who []PlayerID
+	who []chain.PlayerID
 	won []int64
 }
 
+// NewMatch gives one.
+func NewMatch(night chain.NightID, date string, who []chain.PlayerID, won []int64) Match {
+	return Match{dated{date, night}, who, won}
+}
+
 // match makes the match of a night.
-func (b *brief) match() match {
-	m := match{dated: b.dated}
+func (b *Brief) match() Match {
+	m := Match{dated: b.dated}
 	for i := range b.deals {
 		d := &b.deals[i]
 		for s, c := range d.chairs {
@@ -118,13 +124,13 @@ func (b *brief) match() match {
 	return m
 }
 
-func byDate(a, b match) int { return a.compare(b.dated) }
+func byDate(a, b Match) int { return a.compare(b.dated) }
 
-// ladder is everybody's ratings after some evenings.
-type ladder map[PlayerID][]RatingPoint
+// Ladder is everybody's ratings after some evenings.
+type Ladder map[chain.PlayerID][]RatingPoint
 
-// play adds an evening, later than all before it.
-func (l ladder) play(m match) {
+// Play adds an evening, later than all before it.
+func (l Ladder) Play(m Match) {
 	if len(m.who) < 2 {
 		return
 	}
@@ -138,7 +144,7 @@ func (l ladder) play(m match) {
 	}
 }
 
-func (l ladder) now(p PlayerID) Rating {
+func (l Ladder) now(p chain.PlayerID) Rating {
 	if points := l[p]; len(points) > 0 {
 		return points[len(points)-1].Rating
 	}
@@ -146,8 +152,8 @@ func (l ladder) now(p PlayerID) Rating {
 }
 
 // before is the ladder as it was before an evening. The points are shared.
-func (l ladder) before(e dated) ladder {
-	out := make(ladder, len(l))
+func (l Ladder) before(e dated) Ladder {
+	out := make(Ladder, len(l))
 	for p, points := range l {
 		at, _ := slices.BinarySearchFunc(points, e, func(x RatingPoint, e dated) int { return dated{x.Date, x.Night}.compare(e) })
 		if at > 0 {
@@ -160,9 +166,9 @@ func (l ladder) before(e dated) ladder {
 // ratings is what a book keeps in memory of its ladder.
 type ratings struct {
 	mu      store.Mutex
-	matches []match // the counted nights, in their order …
-	ladder  ladder  // … and everybody's ratings after them
-	shown   ladder  // with the loose nights too …
+	matches []Match // the counted nights, in their order …
+	ladder  Ladder  // … and everybody's ratings after them
+	shown   Ladder  // with the loose nights too …
 	with    []looseAt
 
 	touchMu sync.Mutex
@@ -171,8 +177,8 @@ type ratings struct {
 
 // looseAt is a loose night as it was looked at.
 type looseAt struct {
-	night   NightID
-	version EntryID
+	night   chain.NightID
+	version chain.EntryID
 	joins   int
 }
 
@@ -186,34 +192,26 @@ func (r *ratings) touch(es []dated) {
 	r.touched = append(r.touched[:0], slices.MinFunc(append(r.touched, es...), dated.compare))
 }
 
-// ladder gives the ratings after all nights, the loose ones in their places.
-func (b *Book) ladder(ctx context.Context) (out ladder, err error) {
-	err = b.read(ctx, func(tx *store.Tx) error {
-		if err := tx.Lock(b.ratings.mu); err != nil {
-			return err
-		}
-		defer b.ratings.mu.Unlock()
-		out, err = b.ratings.upToDate(b, tx)
-		return err
-	})
-	return out, err
-}
-
-// upToDate works on from where the ladder is; the caller holds the mutex. What was touched is taken note of before the book is read:
-// a night counted in between is then read once more.
-func (rt *ratings) upToDate(b *Book, tx *store.Tx) (ladder, error) {
+// ladder gives the ratings after all nights, the loose ones in their places. What was touched is taken note of before read
+// begins its reading: a night counted in between is then read once more.
+func (c *Cache) ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error)) (Ladder, error) {
+	rt := &c.ratings
+	if err := tx.Lock(rt.mu); err != nil {
+		return nil, err
+	}
+	defer rt.mu.Unlock()
 	rt.touchMu.Lock()
 	touched := rt.touched
 	rt.touched = nil
 	rt.touchMu.Unlock()
 	if rt.ladder == nil {
-		rt.ladder = ladder{}
+		rt.ladder = Ladder{}
 	}
 	if len(touched) > 0 {
-		at, _ := slices.BinarySearchFunc(rt.matches, match{dated: touched[0]}, byDate)
+		at, _ := slices.BinarySearchFunc(rt.matches, Match{dated: touched[0]}, byDate)
 		rt.matches, rt.ladder, rt.shown = rt.matches[:at], rt.ladder.before(touched[0]), nil
 	}
-	r, err := b.yearsIn(tx)
+	r, err := read(tx)
 	if err != nil {
 		return nil, err
 	}
@@ -229,39 +227,39 @@ func (rt *ratings) upToDate(b *Book, tx *store.Tx) (ladder, error) {
 		return nil, err
 	}
 	for _, m := range more {
-		rt.ladder.play(m)
+		rt.ladder.Play(m)
 	}
 	rt.matches = append(rt.matches, more...)
 
 	// Up to the first loose night as it is, and from there with them.
-	var loose []match
+	var loose []Match
 	first := dated{"9999", 1 << 62}
 	for _, b := range r.loose {
 		loose = append(loose, b.match())
 		first = slices.MinFunc([]dated{first, b.dated}, dated.compare)
 	}
-	at, _ := slices.BinarySearchFunc(rt.matches, match{dated: first}, byDate)
+	at, _ := slices.BinarySearchFunc(rt.matches, Match{dated: first}, byDate)
 	loose = append(loose, rt.matches[at:]...)
 	slices.SortFunc(loose, byDate)
 	rt.shown, rt.with = rt.ladder.before(first), r.looseAt
 	for _, m := range loose {
-		rt.shown.play(m)
+		rt.shown.Play(m)
 	}
 	return rt.shown, nil
 }
 
 // matchesAfter reads the counted nights after one, in their order.
-func (r *reading) matchesAfter(last dated) ([]match, error) {
-	var parts []*[]match
-	err := throughBriefs(r.tx, r.stakes, func() func(*brief) error {
-		part := new([]match)
+func (r *Reading) matchesAfter(last dated) ([]Match, error) {
+	var parts []*[]Match
+	err := throughBriefs(r.tx, &r.cache.stakes, func() func(*Brief) error {
+		part := new([]Match)
 		parts = append(parts, part)
-		return func(b *brief) error {
+		return func(b *Brief) error {
 			*part = append(*part, b.match())
 			return nil
 		}
 	}, `SELECT night, date, stakes, brief FROM year_night WHERE (date, night) > (?, ?)`, last.date, int64(last.night))
-	var out []match
+	var out []Match
 	for _, part := range parts {
 		out = append(out, *part...)
 	}
@@ -271,24 +269,23 @@ func (r *reading) matchesAfter(last dated) ([]match, error) {
 
 // Rung is one person's place on the ladder.
 type Rung struct {
-	Player PlayerID
+	Player chain.PlayerID
 	Name   string
 	Rating
 	Nights int
 	Last   string // date of the last evening rated
 }
 
-// Ladder gives everybody's rating, best first.
-func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
-	var out []Rung
-	names := b.roster.Load()
-	l, err := b.ladder(ctx)
+// Ladder gives everybody's rating, best first. read begins a reading in the transaction, in which nothing was read before.
+func (c *Cache) Ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error), names *people.Roster) ([]Rung, error) {
+	l, err := c.ladder(tx, read)
 	if err != nil {
 		return nil, err
 	}
+	var out []Rung
 	for p, points := range l {
 		last := points[len(points)-1]
-		out = append(out, Rung{Player: p, Name: names.Name(p), Rating: last.Rating, Nights: len(points), Last: last.Date})
+		out = append(out, Rung{p, names.Name(p), last.Rating, len(points), last.Date})
 	}
 	slices.SortFunc(out, func(a, b Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))
@@ -297,10 +294,7 @@ func (b *Book) Ladder(ctx context.Context) ([]Rung, error) {
 }
 
 // RatingLine gives somebody's rating after each of their evenings.
-func (b *Book) RatingLine(ctx context.Context, p PlayerID) ([]RatingPoint, error) {
-	l, err := b.ladder(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return l[b.roster.Load().Who(p)], nil
+func (c *Cache) RatingLine(tx *store.Tx, read func(*store.Tx) (*Reading, error), p chain.PlayerID) ([]RatingPoint, error) {
+	l, err := c.ladder(tx, read)
+	return l[p], err
 }

@@ -1,10 +1,11 @@
-package ledger
+package years
 
 // Figures as the pages of the book of years show them, each with how sure one can be of it: few deals are shown as few.
 
 import (
 	"math"
 
+	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/rules"
 )
@@ -40,8 +41,14 @@ func (r Rate) Between() (low, high float64) {
 // Mean is an amount of money a time.
 type Mean struct {
 	N, Sum  int64
-	squares int64
+	squares int64 // the sum of the squares of what Sum is the sum of
 }
+
+// NewMean gives one of n amounts, with their sum and that of their squares.
+func NewMean(n, sum, squares int64) Mean { return Mean{n, sum, squares} }
+
+// Plus is the mean of both.
+func (m Mean) Plus(o Mean) Mean { return Mean{m.N + o.N, m.Sum + o.Sum, m.squares + o.squares} }
 
 // Each is the mean, in the smallest unit; nothing where there is none.
 func (m Mean) Each() float64 {
@@ -144,7 +151,7 @@ func (f *figures) seatsOf() []SeatFigures {
 
 // PairFigures is what two people came to, seen from A.
 type PairFigures struct {
-	A, B         PlayerID
+	A, B         chain.PlayerID
 	NameA, NameB string
 	Together     int64 // partners in a call
 	Won, Lost    int64
@@ -159,7 +166,7 @@ func (f PairFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 // Net is what A is the better by, from B.
 func (f PairFigures) Net() int64 { return f.Got - f.Paid }
 
-func (s *pairSum) figures(a, b PlayerID, names *people.Roster) PairFigures {
+func (s *pairSum) figures(a, b chain.PlayerID, names *people.Roster) PairFigures {
 	return PairFigures{
 		A: a, B: b, NameA: names.Name(a), NameB: names.Name(b),
 		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount, Against: s.against, Got: s.got, Paid: s.paid,

@@ -1,30 +1,32 @@
-package ledger
+package years
 
 // What an evening was to one person, and what stands out of many: the best and the worst, the dearest deals, how long runs were.
 
 import (
 	"cmp"
 	"slices"
+
+	"ouverte/ledger/chain"
 )
 
-// yearEvening is what a night was to one person.
-type yearEvening struct {
+// evening is what a night was to one person.
+type evening struct {
 	day                int64 // 20261121
-	night              NightID
+	night              chain.NightID
 	sat                int64 // 1 if they did
 	score              int64
 	gain, loss         int64 // the dearest deals won and lost, the latter below zero
-	gainDeal, lossDeal DealID
+	gainDeal, lossDeal chain.DealID
 	runs               runs
 }
 
 // compare orders evenings.
-func (e *yearEvening) compare(o *yearEvening) int {
+func (e *evening) compare(o *evening) int {
 	return cmp.Or(cmp.Compare(e.day, o.day), cmp.Compare(e.night, o.night))
 }
 
 // marks are those of the evening for a standing; none where the person only lent an account.
-func (e *yearEvening) marks() (best, worst, gain mark) {
+func (e *evening) marks() (best, worst, gain mark) {
 	if e.sat == 0 {
 		return best, worst, gain
 	}
@@ -38,8 +40,8 @@ func (e *yearEvening) marks() (best, worst, gain mark) {
 // mark is an evening or a deal that stands out; night 0 is none.
 type mark struct {
 	amount int64
-	deal   DealID
-	night  NightID
+	deal   chain.DealID
+	night  chain.NightID
 	day    int64
 }
 
@@ -70,8 +72,8 @@ type record struct {
 }
 
 // recordOf puts evenings together, which it brings into their order.
-func recordOf(evenings []yearEvening) (r record) {
-	slices.SortFunc(evenings, func(a, b yearEvening) int { return a.compare(&b) })
+func recordOf(evenings []evening) (r record) {
+	slices.SortFunc(evenings, func(a, b evening) int { return a.compare(&b) })
 	for i := range evenings {
 		e := &evenings[i]
 		if e.sat == 0 {

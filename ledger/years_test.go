@@ -8,6 +8,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -71,7 +72,7 @@ func (l *life) compare(seed int) {
 			r := l.reckon(money, span)
 			for _, p := range players {
 				want := r.player(p, money, span, names.Name)
-				at := slices.IndexFunc(scores[p.ID], func(s MoneyScore) bool { return s.Money == money })
+				at := slices.IndexFunc(scores[p.ID], func(s years.MoneyScore) bool { return s.Money == money })
 				if span != (Span{}) || at < 0 && want.Nights == 0 && want.Score == 0 {
 					continue
 				}
@@ -173,7 +174,7 @@ func TestSumsOfAnOldBook(t *testing.T) {
 	for i := range 20 {
 		l.evening(4 * (i % 3))
 	}
-	l.must(l.write(l.ctx, func(d *desk) error { return d.restartYears("05-05") }))
+	l.must(l.write(l.ctx, func(d *desk) error { return d.years.Restart("05-05") }))
 	l.compare(9) // without any sums
 	l.reopen()
 	l.compare(9)
@@ -189,10 +190,10 @@ func TestSeasonChanges(t *testing.T) {
 	}
 	for _, begins := range []string{"09-01", "03-17", "12-31", "01-01"} {
 		l.must(l.write(l.ctx, func(d *desk) error {
-			return cmp.Or(d.exec(`UPDATE season SET begins = ?`, begins), d.restartYears(begins))
+			return cmp.Or(d.exec(`UPDATE season SET begins = ?`, begins), d.years.Restart(begins))
 		}))
 		for more := true; more; {
-			l.must(l.write(l.ctx, func(d *desk) (err error) { more, err = d.sumYear(); return err }))
+			l.must(l.write(l.ctx, func(d *desk) (err error) { more, err = d.years.Sum(); return err }))
 			l.mishap()
 			l.evening(3)
 			l.compare(14)

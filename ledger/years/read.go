@@ -1,4 +1,4 @@
-package ledger
+package years
 
 // Reading the statistics: whole years from their sums, the days at the edges from the briefs of their nights, and loose nights
 // from their entries.
@@ -29,12 +29,12 @@ func (s Span) Check() error {
 		if end.day == "" {
 			continue
 		}
-		if _, err := time.Parse(time.DateOnly, end.day); err != nil {
-			return refuse(end.field, "“%s” isn't a date like 2026-11-21.", chain.Clip(end.day))
+		if err := chain.CheckDate(end.field, end.day); err != nil {
+			return err
 		}
 	}
 	if s.From != "" && s.Until != "" && s.From > s.Until {
-		return refuse("until", "The end comes before the beginning.")
+		return &rules.Problem{Field: "until", Sentence: "The end comes before the beginning."}
 	}
 	return nil
 }
@@ -44,11 +44,11 @@ func (s Span) Holds(day string) bool {
 	return day >= s.From && (s.Until == "" || day <= s.Until)
 }
 
-// reading is the statistics as one read transaction sees them.
-type reading struct {
-	tx     *store.Tx
-	stakes *knownStakes
-	loose  []*brief
+// Reading is the statistics as one read transaction sees them.
+type Reading struct {
+	tx    *store.Tx
+	cache *Cache
+	loose []*Brief
 
 	looseAt []looseAt // the same, as they were
 
@@ -56,48 +56,32 @@ type reading struct {
 	days          Span   // from the first day with a counted night to the last; empty if there is none
 }
 
-// readYears has do read the statistics.
-func (b *Book) readYears(ctx context.Context, do func(*reading) error) error {
-	return b.read(ctx, func(tx *store.Tx) error {
-		r, err := b.yearsIn(tx)
-		if err != nil {
-			return err
-		}
-		return do(r)
-	})
-}
-
-// yearsIn is the statistics within a read.
-func (b *Book) yearsIn(tx *store.Tx) (*reading, error) {
-	r := &reading{tx: tx, stakes: &b.stakes}
-	var loose []NightID
+// Read begins a reading. loose are the nights it has still to be given with Add: those that aren't counted.
+func Read(tx *store.Tx, cache *Cache) (r *Reading, loose []chain.NightID, err error) {
+	r = &Reading{tx: tx, cache: cache}
 	var of, nights string
 	var stakes int
-	err := tx.Row(beginYears).Scan(&r.begins, &of, &r.until, &r.days.From, &r.days.Until, &nights, &stakes)
+	err = tx.Row(beginReading).Scan(&r.begins, &of, &r.until, &r.days.From, &r.days.Until, &nights, &stakes)
 	if err == nil {
 		err = json.Unmarshal([]byte(nights), &loose)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if r.begins = soundSeason(r.begins); r.begins != of {
+	if r.begins = SoundSeason(r.begins); r.begins != of {
 		r.until = ""
 	}
-	for _, id := range loose {
-		err := b.foldIn(tx, id, func(k *kept) error {
-			r.loose = append(r.loose, k.fold.inBrief())
-			r.looseAt = append(r.looseAt, looseAt{id, k.fold.version, k.joins})
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return r, r.stakes.learn(tx, stakes)
+	return r, loose, cache.stakes.learn(tx, stakes)
 }
 
-// beginYears asks for what every page needs.
-const beginYears = `SELECT coalesce((SELECT begins FROM season WHERE one = 1), ''),
+// Add adds a loose night. version and joins say which state it is in: as long as they are the same, so is the brief.
+func (r *Reading) Add(b *Brief, version chain.EntryID, joins int) {
+	r.loose = append(r.loose, b)
+	r.looseAt = append(r.looseAt, looseAt{b.night, version, joins})
+}
+
+// beginReading asks for what every page needs.
+const beginReading = `SELECT coalesce((SELECT begins FROM season WHERE one = 1), ''),
 	coalesce((SELECT begins FROM year_kept WHERE one = 1), ''), coalesce((SELECT until FROM year_kept WHERE one = 1), ''),
 	coalesce((SELECT min(date) FROM year_night), ''), coalesce((SELECT max(date) FROM year_night), ''),
 	(SELECT json_group_array(night) FROM (SELECT night FROM year_loose ORDER BY night)),
@@ -105,18 +89,18 @@ const beginYears = `SELECT coalesce((SELECT begins FROM season WHERE one = 1), '
 
 // split parts a span into the years whose sums there are, and the days before, between and after them. An end beyond all
 // nights is taken as that of the year, so that no night at it has to be looked at.
-func (r *reading) split(s Span) (years []int64, edges []Span) {
+func (r *Reading) split(s Span) (years []int64, edges []Span) {
 	if r.days.From == "" || s.From > r.days.Until || s.Until != "" && s.Until < r.days.From {
 		return nil, nil
 	}
 	if s.From <= r.days.From {
-		s.From = seasonOf(r.days.From, r.begins).From
+		s.From = SeasonOf(r.days.From, r.begins).From
 	}
 	if s.Until == "" || s.Until >= r.days.Until {
-		s.Until = seasonOf(r.days.Until, r.begins).Until
+		s.Until = SeasonOf(r.days.Until, r.begins).Until
 	}
 	from := s.From
-	for year := seasonYear(s.From, r.begins); year <= seasonYear(s.Until, r.begins); year++ {
+	for year := YearOf(s.From, r.begins); year <= YearOf(s.Until, r.begins); year++ {
 		y := yearSpan(year, r.begins)
 		if y.From < s.From || y.Until > s.Until || y.Until > r.until {
 			continue
@@ -144,23 +128,23 @@ func dayAfter(day string, days int) string {
 
 // total is what some days come to in one money.
 type total struct {
-	*reading
-	*counts
+	*Reading
+	*Sums
 	money rules.Money
 	years string // those of which there are sums
 }
 
 // total adds up the standing of a span, of everybody or of those named. Of a player who is named alone only their nights are
 // looked at where sums are missing, and their evenings are listed.
-func (r *reading) total(money rules.Money, span Span, of ...PlayerID) (*total, error) {
+func (r *Reading) total(money rules.Money, span Span, of ...chain.PlayerID) (*total, error) {
 	years, edges := r.split(span)
-	s := &total{reading: r, money: money, years: listed(years), counts: newCounts()}
+	s := &total{Reading: r, money: money, years: Listed(years), Sums: NewSums()}
 	if s.evenings = len(of) == 1 && of[0] != wholeCircle; s.evenings {
 		s.only = of[0]
 	}
 	for _, b := range r.loose {
 		if b.money == money && span.Holds(b.date) {
-			s.count(b)
+			s.Count(b)
 		}
 	}
 	if len(years) > 0 {
@@ -177,7 +161,7 @@ func (r *reading) total(money rules.Money, span Span, of ...PlayerID) (*total, e
 }
 
 // figuresOf adds the figures of some people in the years there are sums of; those of other nights are there already.
-func (s *total) figuresOf(people ...PlayerID) error {
+func (s *total) figuresOf(people ...chain.PlayerID) error {
 	if s.years == "[]" {
 		return nil
 	}
@@ -195,17 +179,17 @@ func (s *total) countEdge(e Span) error {
 		}
 		if ok {
 			text = `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`
-			args = []any{listed(nights)}
+			args = []any{Listed(nights)}
 		}
 	}
-	var parts []*counts
-	err := throughBriefs(s.tx, s.stakes, func() func(*brief) error {
-		part := newCounts()
+	var parts []*Sums
+	err := throughBriefs(s.tx, &s.cache.stakes, func() func(*Brief) error {
+		part := NewSums()
 		part.only, part.evenings = s.only, s.evenings
 		parts = append(parts, part)
-		return func(b *brief) error {
+		return func(b *Brief) error {
 			if s.only == 0 || slices.Contains(b.people, s.only) {
-				part.count(b)
+				part.Count(b)
 			}
 			return nil
 		}
@@ -217,16 +201,16 @@ func (s *total) countEdge(e Span) error {
 }
 
 // nightsOf finds the counted nights of somebody in a span, if there are sums of the years it is in.
-func (s *total) nightsOf(p PlayerID, e Span) (nights []NightID, ok bool, err error) {
+func (s *total) nightsOf(p chain.PlayerID, e Span) (nights []chain.NightID, ok bool, err error) {
 	var years []int64
-	for year := seasonYear(e.From, s.begins); year <= seasonYear(e.Until, s.begins); year++ {
+	for year := YearOf(e.From, s.begins); year <= YearOf(e.Until, s.begins); year++ {
 		if yearSpan(year, s.begins).Until > s.until {
 			return nil, false, nil
 		}
 		years = append(years, year)
 	}
-	c := newCounts()
-	if err := c.readFigures(s.tx, s.money, listed(years), []PlayerID{p}); err != nil {
+	c := NewSums()
+	if err := c.readFigures(s.tx, s.money, Listed(years), []chain.PlayerID{p}); err != nil {
 		return nil, false, err
 	}
 	for _, at := range c.person(p).evenings {
@@ -237,8 +221,8 @@ func (s *total) nightsOf(p PlayerID, e Span) (nights []NightID, ok bool, err err
 	return nights, true, nil
 }
 
-// listed writes numbers as a JSON list: one parameter, however many there are.
-func listed[N ~int64](numbers []N) string {
+// Listed writes numbers as a JSON list: one parameter, however many there are.
+func Listed[N ~int64](numbers []N) string {
 	out := []byte{'['}
 	for i, n := range numbers {
 		if i > 0 {
@@ -254,7 +238,7 @@ const nightsAtATime = 64
 
 // throughBriefs asks for rows of night, date, stakes and brief, and opens them. begin is called for each of as many workers as there
 // are processors; what it gives is then called with nights in no order, and must not keep them.
-func throughBriefs(q store.Querier, stakes *knownStakes, begin func() func(*brief) error, text string, args ...any) error {
+func throughBriefs(q store.Querier, stakes *knownStakes, begin func() func(*Brief) error, text string, args ...any) error {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	batches := make(chan []packedNight)
@@ -262,7 +246,7 @@ func throughBriefs(q store.Querier, stakes *knownStakes, begin func() func(*brie
 	for range runtime.GOMAXPROCS(0) {
 		do := begin()
 		working.Go(func() {
-			b := new(brief)
+			b := new(Brief)
 			for batch := range batches {
 				if len(batch) == nightsAtATime && b.settled == nil { // there are many
 					b.settled = new([settledAtHand]settledDeal)
@@ -317,7 +301,7 @@ func scanPacked(rows *sql.Rows, stakes *knownStakes) (n packedNight, err error) 
 }
 
 // scanBrief reads such a row and opens it.
-func scanBrief(rows *sql.Rows, stakes *knownStakes) (*brief, error) {
+func scanBrief(rows *sql.Rows, stakes *knownStakes) (*Brief, error) {
 	n, err := scanPacked(rows, stakes)
 	if err != nil {
 		return nil, err
@@ -325,11 +309,14 @@ func scanBrief(rows *sql.Rows, stakes *knownStakes) (*brief, error) {
 	return n.open()
 }
 
-// yearbook is what a book keeps in memory for its statistics.
-type yearbook struct {
+// Cache is what is kept in memory of a book's statistics.
+type Cache struct {
 	ratings ratings
 	stakes  knownStakes
 }
+
+// NewCache gives an empty one.
+func NewCache() *Cache { return &Cache{ratings: ratings{mu: store.NewMutex()}} }
 
 // knownStakes are the house rules of nights at their scales, by their number in the book. They never change.
 type knownStakes struct {

@@ -1,4 +1,4 @@
-package ledger
+package years
 
 // A brief holds the standing deals of a night in a few bytes each. Names and amounts are left out: both follow from elsewhere.
 // All statistics of a night are counted from its brief, and searches and what-ifs go through briefs alone.
@@ -10,20 +10,22 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
 
-// brief is a night in brief.
-type brief struct {
+// Brief is a night in brief. The ledger makes those of nights that aren't stored.
+type Brief struct {
 	dated
 	money  rules.Money
 	stakes *rules.House // the house rules at the scale played
 	scale  int
-	people []PlayerID // everybody who sat or lent an account, in the order they came
+	people []chain.PlayerID // everybody who sat or lent an account, in the order they came
 
-	deals     []briefDeal
-	penalties []briefPenalty // in order
+	deals     []deal
+	penalties []penalty // in order
 
+	order   []chain.EntryID             // where each deal stands on the sheet, while the brief is made
 	settled *[settledAtHand]settledDeal // used where very many briefs are read into the same one
 }
 
@@ -42,73 +44,58 @@ type plainDeal uint64
 
 func (p plainDeal) place() uint64 { return uint64(p) * 0x9E3779B97F4A7C15 >> (64 - 12) }
 
-// briefDeal is a standing deal.
-type briefDeal struct {
-	id      DealID
-	changed bool    // corrected since it was first recorded
-	chairs  []Chair // shared with the deal before where nobody moved
+// deal is a standing deal.
+type deal struct {
+	id      chain.DealID
+	changed bool          // corrected since it was first recorded
+	chairs  []chain.Chair // shared with the deal before where nobody moved
 	deal    rules.Deal
 	result  rules.Result
 }
 
-// briefPenalty is what a penalty moved between players, without the kitty's part.
-type briefPenalty struct {
+// penalty is what a penalty moved between players, without the kitty's part.
+type penalty struct {
 	after int // how many deals were played before it
-	nets  []Net
+	nets  []settle.Net
 }
 
-// inBrief makes the brief of a night from its fold.
-func (n *fold) inBrief() *brief {
-	b := &brief{
-		dated: dated{n.date, n.id}, money: n.money(), stakes: n.stakes, scale: n.scale,
-		deals: make([]briefDeal, 0, n.count),
-	}
-	var order []EntryID
-	for _, d := range n.order {
-		if d.standing == nil {
-			continue
-		}
-		changed := slices.ContainsFunc(d.versions[1:], func(t *version) bool { return !t.removal })
-		b.addDeal(d.id, changed, d.standing.chairs, &d.standing.deal, &d.standing.result)
-		order = append(order, placeOf(d.id, d.inserted, order))
-	}
-	b.meet(n.chairs)
-	for _, h := range n.others {
-		if h.entry.Kind == chain.KindPenalty && h.undone == nil {
-			b.addPenalty(h.entry.Seq, h.entry.Transfers, n.who, order)
-		}
-	}
-	b.endPenalties()
-	return b
+// NewBrief begins the brief of a night played for these stakes, which are so many times those of its house rules. Deals and
+// penalties are added in the order of the sheet.
+func NewBrief(night chain.NightID, date string, stakes *rules.House, scale int) *Brief {
+	return &Brief{dated: dated{date, night}, money: stakes.Money, stakes: stakes, scale: scale}
 }
 
-// placeOf is the entry at which a deal stands on the sheet, after the deals before it: an inserted deal stands where its
-// predecessor does.
-func placeOf(d DealID, inserted bool, before []EntryID) EntryID {
-	var at EntryID
-	if len(before) > 0 {
-		at = before[len(before)-1]
+// AddDeal adds a deal that stands. An inserted deal stands where the one before it does.
+func (b *Brief) AddDeal(id chain.DealID, inserted, changed bool, chairs []chain.Chair, d *rules.Deal, r *rules.Result) {
+	var at chain.EntryID
+	last := len(b.deals) - 1
+	if last >= 0 {
+		at = b.order[last]
 	}
 	if !inserted {
-		at = max(at, EntryID(d))
+		at = max(at, chain.EntryID(id))
 	}
-	return at
-}
-
-// addDeal adds a deal after those there are.
-func (b *brief) addDeal(id DealID, changed bool, chairs []Chair, deal *rules.Deal, result *rules.Result) {
-	if last := len(b.deals) - 1; last >= 0 && slices.Equal(b.deals[last].chairs, chairs) {
+	b.order = append(b.order, at)
+	if last >= 0 && slices.Equal(b.deals[last].chairs, chairs) {
 		chairs = b.deals[last].chairs
 	} else {
-		b.meet(chairs)
+		b.Sit(chairs)
 	}
-	b.deals = append(b.deals, briefDeal{id: id, changed: changed, chairs: chairs, deal: *deal, result: *result})
+	b.deals = append(b.deals, deal{id: id, changed: changed, chairs: chairs, deal: *d, result: *r})
 }
 
-// addPenalty adds a penalty by its entry; order has the places of the deals.
-func (b *brief) addPenalty(entry EntryID, transfers []Transfer, who func(PlayerID) PlayerID, order []EntryID) {
-	var p briefPenalty
-	for _, at := range order {
+// Sit adds those who sit at the table, whether they played or not.
+func (b *Brief) Sit(chairs []chain.Chair) {
+	for _, c := range chairs {
+		b.index(c.Player)
+		b.index(c.Pays())
+	}
+}
+
+// AddPenalty adds a penalty that stands, by its entry, when all deals and people are there.
+func (b *Brief) AddPenalty(entry chain.EntryID, transfers []chain.Transfer, who func(chain.PlayerID) chain.PlayerID) {
+	var p penalty
+	for _, at := range b.order {
 		if at < entry {
 			p.after++
 		}
@@ -117,14 +104,15 @@ func (b *brief) addPenalty(entry EntryID, transfers []Transfer, who func(PlayerI
 		p.add(who(t.From), -t.Amount)
 		p.add(who(t.To), t.Amount)
 	}
-	if p.nets = slices.DeleteFunc(p.nets, Net.Settled); len(p.nets) > 0 {
+	if p.nets = slices.DeleteFunc(p.nets, settle.Net.Settled); len(p.nets) > 0 {
 		b.penalties = append(b.penalties, p)
 	}
 }
 
-// endPenalties puts the penalties in order when all are there.
-func (b *brief) endPenalties() {
-	slices.SortStableFunc(b.penalties, func(x, y briefPenalty) int { return x.after - y.after })
+// End ends the brief.
+func (b *Brief) End() {
+	b.order = nil
+	slices.SortStableFunc(b.penalties, func(x, y penalty) int { return x.after - y.after })
 	for _, p := range b.penalties {
 		for _, net := range p.nets {
 			b.index(net.Player)
@@ -132,27 +120,20 @@ func (b *brief) endPenalties() {
 	}
 }
 
-func (p *briefPenalty) add(who PlayerID, amount int64) {
-	if who == Kitty {
+func (p *penalty) add(who chain.PlayerID, amount int64) {
+	if who == chain.Kitty {
 		return
 	}
-	i := slices.IndexFunc(p.nets, func(n Net) bool { return n.Player == who })
+	i := slices.IndexFunc(p.nets, func(n settle.Net) bool { return n.Player == who })
 	if i < 0 {
 		i = len(p.nets)
-		p.nets = append(p.nets, Net{Player: who})
+		p.nets = append(p.nets, settle.Net{Player: who})
 	}
 	p.nets[i].Amount += amount
 }
 
-func (b *brief) meet(chairs []Chair) {
-	for _, c := range chairs {
-		b.index(c.Player)
-		b.index(c.Pays())
-	}
-}
-
 // index finds a person among those of the night, and adds them if need be.
-func (b *brief) index(p PlayerID) int {
+func (b *Brief) index(p chain.PlayerID) int {
 	i := slices.Index(b.people, p)
 	if i < 0 {
 		i = len(b.people)
@@ -175,16 +156,16 @@ const (
 	hasLoser      = 0x40
 )
 
-// append writes the night as bytes: the form, the people, the deals and the penalties, numbers as varints.
-func (b *brief) append(to []byte) []byte {
+// Append writes the night as bytes: the form, the people, the deals and the penalties, numbers as varints.
+func (b *Brief) Append(to []byte) []byte {
 	to = append(to, briefForm)
 	to = binary.AppendUvarint(to, uint64(len(b.people)))
 	for _, p := range b.people {
 		to = binary.AppendUvarint(to, uint64(p))
 	}
 	to = binary.AppendUvarint(to, uint64(len(b.deals)))
-	var id DealID
-	var chairs []Chair
+	var id chain.DealID
+	var chairs []chain.Chair
 	for i := range b.deals {
 		d := &b.deals[i]
 		to = b.appendDeal(to, d, id, chairs)
@@ -202,7 +183,7 @@ func (b *brief) append(to []byte) []byte {
 	return to
 }
 
-func (b *brief) appendDeal(to []byte, d *briefDeal, before DealID, chairs []Chair) []byte {
+func (b *Brief) appendDeal(to []byte, d *deal, before chain.DealID, chairs []chain.Chair) []byte {
 	x := &d.deal
 	var has byte
 	for _, bit := range [...]struct {
@@ -262,7 +243,7 @@ func (b *brief) appendDeal(to []byte, d *briefDeal, before DealID, chairs []Chai
 	return to
 }
 
-var errPacked = errors.New("ledger: the statistics can't be read")
+var errPacked = errors.New("years: the statistics can't be read")
 
 // packed reads numbers from bytes. After the first that doesn't fit, bad stays true.
 type packed struct {
@@ -329,13 +310,19 @@ type packedNight struct {
 }
 
 // open reads a brief and settles its deals.
-func (n *packedNight) open() (*brief, error) {
-	b := new(brief)
+func (n *packedNight) open() (*Brief, error) {
+	b := new(Brief)
 	return b, b.read(n)
 }
 
+// ReadBrief reads a brief from its bytes; a night is played for the stakes, which are so many times those of its house rules.
+func ReadBrief(night chain.NightID, date string, stakes *rules.House, scale int, text []byte) (*Brief, error) {
+	n := packedNight{dated{date, night}, atStakes{stakes, scale}, text}
+	return n.open()
+}
+
 // read reads a brief into b, whose slices it uses again.
-func (b *brief) read(n *packedNight) error {
+func (b *Brief) read(n *packedNight) error {
 	b.dated, b.money, b.stakes, b.scale = n.dated, n.stakes.house.Money, n.stakes.house, n.stakes.scale
 	r := &packed{at: n.text}
 	if r.byte() != briefForm {
@@ -343,13 +330,13 @@ func (b *brief) read(n *packedNight) error {
 	}
 	b.people = sized(b.people, r.count())
 	for i := range b.people {
-		b.people[i] = PlayerID(r.number())
+		b.people[i] = chain.PlayerID(r.number())
 	}
 	b.deals = sized(b.deals, r.count())
-	var before *briefDeal
+	var before *deal
 	for i := range b.deals {
 		d := &b.deals[i]
-		*d = briefDeal{}
+		*d = deal{}
 		plain, err := b.readDeal(r, d, before)
 		if err == nil {
 			err = b.settle(d, plain)
@@ -361,9 +348,9 @@ func (b *brief) read(n *packedNight) error {
 	}
 	b.penalties = nil
 	for range r.count() {
-		p := briefPenalty{after: int(r.number()), nets: make([]Net, r.count())}
+		p := penalty{after: int(r.number()), nets: make([]settle.Net, r.count())}
 		for j := range p.nets {
-			p.nets[j] = Net{Player: b.person(r, r.number()), Amount: r.signed()}
+			p.nets[j] = settle.Net{Player: b.person(r, r.number()), Amount: r.signed()}
 		}
 		b.penalties = append(b.penalties, p)
 	}
@@ -381,7 +368,7 @@ func sized[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-func (b *brief) person(r *packed, i int64) PlayerID {
+func (b *Brief) person(r *packed, i int64) chain.PlayerID {
 	if i < 0 || i >= int64(len(b.people)) {
 		r.bad = true
 		return 0
@@ -390,7 +377,7 @@ func (b *brief) person(r *packed, i int64) PlayerID {
 }
 
 // settle works out the result of a deal that was read.
-func (b *brief) settle(d *briefDeal, plain plainDeal) (err error) {
+func (b *Brief) settle(d *deal, plain plainDeal) (err error) {
 	if b.settled == nil || plain == 0 {
 		d.result, err = rules.Settle(b.stakes, &d.deal)
 		return err
@@ -408,10 +395,10 @@ func (b *brief) settle(d *briefDeal, plain plainDeal) (err error) {
 }
 
 // readDeal reads a deal; if it is plain, it says so.
-func (b *brief) readDeal(r *packed, d, before *briefDeal) (plain plainDeal, err error) {
+func (b *Brief) readDeal(r *packed, d, before *deal) (plain plainDeal, err error) {
 	has := r.byte()
 	d.changed = has&wasChanged != 0
-	d.id = DealID(r.signed())
+	d.id = chain.DealID(r.signed())
 	if before != nil {
 		d.id += before.id
 		d.chairs = before.chairs
@@ -421,7 +408,7 @@ func (b *brief) readDeal(r *packed, d, before *briefDeal) (plain plainDeal, err 
 		if n < 3 || n > rules.MaxSeats {
 			return plain, errPacked
 		}
-		d.chairs = make([]Chair, n)
+		d.chairs = make([]chain.Chair, n)
 		for i := range d.chairs {
 			d.chairs[i].Player = b.person(r, r.number())
 			if account := r.number(); account > 0 {

@@ -1,0 +1,249 @@
+package ledger
+
+// The statistics, which package years keeps: what the desk tells it of nights, and what pages ask the book.
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
+	"ouverte/ledger/years"
+	"ouverte/rules"
+)
+
+// What statistics say, as pages name it. ledger/years defines it.
+type (
+	Span           = years.Span
+	Season         = years.Season
+	PlayerBook     = years.Person
+	CircleBook     = years.Circle
+	PlayerStanding = years.PlayerStanding
+	EveningPoint   = years.EveningPoint
+	MonthPoint     = years.MonthPoint
+	Played         = years.Played
+	CallFigures    = years.CallFigures
+	SeatFigures    = years.SeatFigures
+	PairFigures    = years.PairFigures
+	Rate           = years.Rate
+	Mean           = years.Mean
+	Rung           = years.Rung
+	RatingPoint    = years.RatingPoint
+	DealFilter     = years.DealFilter
+	As             = years.As
+	DealFound      = years.DealFound
+	Gone           = years.Gone
+	Otherwise      = years.Otherwise
+	Line           = years.Line
+)
+
+// ShownAtOnce is how many people a heat map has room for; a figure of fewer than Few times is called one of few.
+const (
+	ShownAtOnce = years.ShownAtOnce
+	Few         = years.Few
+)
+
+// What the player did whom a DealFilter names.
+const (
+	AsAnything = years.AsAnything
+	AsCaller   = years.AsCaller
+	AsPartner  = years.AsPartner
+	AsOpponent = years.AsOpponent
+)
+
+// forYears is the night as the statistics take it.
+func (n *fold) forYears() years.Night {
+	return years.Night{ID: n.id, Closed: n.closed != nil, At: n.at, House: n.house, Brief: n.inBrief}
+}
+
+// nightForYears gives any night so.
+func (d *desk) nightForYears(id NightID) (years.Night, error) {
+	n, err := d.fold(id)
+	if err != nil {
+		return years.Night{}, err
+	}
+	return n.forYears(), nil
+}
+
+// inBrief makes the brief of the night.
+func (n *fold) inBrief() *years.Brief {
+	b := years.NewBrief(n.id, n.date, n.stakes, n.scale)
+	for _, d := range n.order {
+		if d.standing != nil {
+			changed := slices.ContainsFunc(d.versions[1:], func(t *version) bool { return !t.removal })
+			b.AddDeal(d.id, d.inserted, changed, d.standing.chairs, &d.standing.deal, &d.standing.result)
+		}
+	}
+	b.Sit(n.chairs)
+	for _, h := range n.others {
+		if h.entry.Kind == chain.KindPenalty && h.undone == nil {
+			b.AddPenalty(h.entry.Seq, h.entry.Transfers, n.who)
+		}
+	}
+	b.End()
+	return b
+}
+
+// yearsIn is the statistics within a read.
+func (b *Book) yearsIn(tx *store.Tx) (*years.Reading, error) {
+	r, loose, err := years.Read(tx, b.years)
+	if err != nil {
+		return nil, err
+	}
+	for _, id := range loose {
+		err := b.foldIn(tx, id, func(k *kept) error {
+			r.Add(k.fold.inBrief(), k.fold.version, k.joins)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return r, nil
+}
+
+// readYears has do read the statistics.
+func (b *Book) readYears(ctx context.Context, do func(*years.Reading) error) error {
+	return b.read(ctx, func(tx *store.Tx) error {
+		r, err := b.yearsIn(tx)
+		if err != nil {
+			return err
+		}
+		return do(r)
+	})
+}
+
+// PlayerBook opens somebody's page, with so many of the newest evenings one by one.
+func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, span Span,
+	newest int) (out *PlayerBook, err error) {
+	p, err := b.Player(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Person(p, b.roster.Load(), money, span, newest)
+		return err
+	})
+	return out, err
+}
+
+// CircleBook opens the circle's page. from is the place in the order of those who played most at which the heat map and the
+// pairs begin, counted from 0.
+func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, from int) (out *CircleBook, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Circle(b.roster.Load(), money, span, from)
+		return err
+	})
+	return out, err
+}
+
+// Played lists the moneys somebody sat down for, the one with most evenings first. Of one for which nothing was played yet,
+// penalties may have been written.
+func (b *Book) Played(ctx context.Context) (out []Played, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Played()
+		return err
+	})
+	return out, err
+}
+
+// Scores tells of everybody who is up and who is down, money by money, the one most evenings were played for first.
+func (b *Book) Scores(ctx context.Context) (out map[PlayerID][]years.MoneyScore, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Scores()
+		return err
+	})
+	return out, err
+}
+
+// Ladder gives everybody's rating, best first.
+func (b *Book) Ladder(ctx context.Context) (out []Rung, err error) {
+	err = b.read(ctx, func(tx *store.Tx) error {
+		out, err = b.years.Ladder(tx, b.yearsIn, b.roster.Load())
+		return err
+	})
+	return out, err
+}
+
+// RatingLine gives somebody's rating after each of their evenings.
+func (b *Book) RatingLine(ctx context.Context, p PlayerID) (out []RatingPoint, err error) {
+	err = b.read(ctx, func(tx *store.Tx) error {
+		out, err = b.years.RatingLine(tx, b.yearsIn, b.roster.Load().Who(p))
+		return err
+	})
+	return out, err
+}
+
+// reader has the statistics read in transactions of their own.
+func (b *Book) reader(ctx context.Context) years.Reader {
+	return func(do func(*years.Reading) error) error { return b.readYears(ctx, do) }
+}
+
+// FindDeals goes through the book from the newest night to the oldest and hands each deal that fits to found, until that
+// says false. gone is told after each night; it may be nil. from goes on before a night: zero begins with the newest.
+func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool,
+	gone func(Gone) bool) error {
+	err := b.reader(ctx).FindDeals(ctx, b.roster.Load(), f, from, found, gone)
+	if errors.Is(err, years.ErrNoNight) {
+		return &NotFound{"night"}
+	}
+	return err
+}
+
+// Otherwise settles the deals of a span anew, by another set of house rules. tell gets the standing so far from time to
+// time, and in the end; false stops it.
+func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, house *rules.House,
+	tell func(Otherwise) bool) error {
+	return b.reader(ctx).Otherwise(ctx, b.roster.Load(), money, span, house, tell)
+}
+
+// Pictures gives the running lines of some nights, for a list of evenings: how everybody stood after each deal.
+func (b *Book) Pictures(ctx context.Context, nights []NightID) (out map[NightID][]Line, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Pictures(b.roster.Load(), nights)
+		return err
+	})
+	return out, err
+}
+
+// SeasonBegins is the day of the year on which seasons begin.
+func (b *Book) SeasonBegins(ctx context.Context) (begins string, err error) {
+	err = b.read(ctx, func(tx *store.Tx) error {
+		begins, err = years.Begins(tx)
+		return err
+	})
+	return begins, err
+}
+
+// Seasons lists those from the first evening to the last, newest first.
+func (b *Book) Seasons(ctx context.Context) (out []Season, err error) {
+	err = b.read(ctx, func(tx *store.Tx) error {
+		out, err = years.Seasons(tx)
+		return err
+	})
+	return out, err
+}
+
+// SetSeason says on which day of the year seasons begin, as "09-01"; "01-01" is calendar years. It is a matter of taste,
+// kept with the book and taken along by its export, but no entry of it. The statistics of each year are added up anew
+// before it returns, a year at a time, so that deals are recorded meanwhile; until then pages count the nights one by one.
+func (b *Book) SetSeason(ctx context.Context, begins string) error {
+	if err := years.CheckSeason(begins); err != nil {
+		return err
+	}
+	err := b.write(ctx, func(d *desk) error {
+		if err := d.exec(`INSERT INTO season (one, begins) VALUES (1, ?)
+			ON CONFLICT (one) DO UPDATE SET begins = excluded.begins`, begins); err != nil {
+			return err
+		}
+		return d.years.Restart(begins)
+	})
+	for more := true; more && err == nil; {
+		err = b.write(context.WithoutCancel(ctx), func(d *desk) (err error) {
+			more, err = d.years.Sum()
+			return err
+		})
+	}
+	return err
+}

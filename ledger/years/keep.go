@@ -1,0 +1,409 @@
+package years
+
+// Keeping the sums of years, as the desk does it. A night is counted when it is closed, in one stroke, so a deal being recorded
+// costs nothing here. Before anything about a counted night is changed it is taken out, exactly as it was put in; from then on,
+// and until it is closed again, it is loose: readers add it from its entries. Not many stay loose for long: where nights are left
+// open for good, the one longest untouched is counted when another is written to. Nights being played stay loose however many
+// they are, or each deal of each would put one in and take another out.
+//
+// The sums are of years as the circle counts them (season.go), of the nights up to the day in year_kept: usually all. After a
+// change of the season's day they are made again, a year to a transaction, so that recording goes on in between; readers
+// go by briefs where sums are still missing.
+
+import (
+	"cmp"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
+	"ouverte/rules"
+)
+
+// mostLoose is how many nights may be loose at once that nobody writes to any more: each costs every page of the book of
+// years a little.
+const mostLoose = 8
+
+// asleep is after how long without an entry a night counts as left open.
+const asleep = 6 * time.Hour
+
+// forever is the day in year_kept when the sums are of all nights there are and will be.
+const forever = "9999-12-31"
+
+// Keeper keeps the statistics, at the desk.
+type Keeper struct {
+	w             *store.Writer
+	cache         *Cache
+	loose         []chain.NightID // nights that aren't counted, the one touched longest ago first
+	begins, until string          // the sums are of years that begin on that day, and of nights up to this
+	changes       map[yearOf]*yearChange
+	recounted     []dated // nights counted or taken out since Begin
+}
+
+// Night is a night as the desk knows it.
+type Night struct {
+	ID     chain.NightID
+	Closed bool
+	At     int64 // of its latest entry, in milliseconds since 1970
+	House  *rules.House
+	Brief  func() *Brief
+}
+
+// NewKeeper gives a keeper that writes with w; cache is that of the readers of the same book.
+func NewKeeper(w *store.Writer, cache *Cache) (*Keeper, error) {
+	k := &Keeper{w: w, cache: cache}
+	return k, k.Load()
+}
+
+// Begin begins a transaction.
+func (k *Keeper) Begin() { k.recounted = k.recounted[:0] }
+
+// Committed has readers know what the transaction changed.
+func (k *Keeper) Committed() { k.cache.ratings.touch(k.recounted) }
+
+// yearOf names a year of the circle, by the number of the one it begins in, in a money.
+type yearOf struct {
+	year  int64
+	money rules.Money
+}
+
+// yearChange is what to add to the sums of a year. What is taken out is below zero in the sums, and its nights are listed.
+type yearChange struct {
+	*Sums
+	gone []chain.NightID
+}
+
+// Load reads what the book has, again after a transaction that failed.
+func (k *Keeper) Load() (err error) {
+	k.changes = map[yearOf]*yearChange{}
+	if err := k.w.Row(`SELECT begins, until FROM year_kept WHERE one = 1`).Scan(&k.begins, &k.until); err != nil {
+		return err
+	}
+	k.loose, err = store.Column[chain.NightID](k.w, `SELECT night FROM year_loose ORDER BY night`)
+	return err
+}
+
+// Changed brings the statistics up to date with a night that was written to; now is when. find gives another night.
+func (k *Keeper) Changed(n Night, now int64, find func(chain.NightID) (Night, error)) error {
+	at := slices.Index(k.loose, n.ID)
+	if !n.Closed && at >= 0 && at == len(k.loose)-1 {
+		return nil // the usual case: one more deal of the night that is going on
+	}
+	if at >= 0 {
+		k.loose = slices.Delete(k.loose, at, at+1)
+	} else if _, err := k.TakeOut(n.ID); err != nil {
+		return err
+	}
+	if n.Closed {
+		return k.countLoose(n, at >= 0)
+	}
+	k.loose = append(k.loose, n.ID)
+	if at < 0 {
+		if err := k.exec(`INSERT INTO year_loose (night) VALUES (?)`, int64(n.ID)); err != nil {
+			return err
+		}
+	}
+	for len(k.loose) > mostLoose {
+		old, err := find(k.loose[0])
+		if err != nil {
+			return err
+		}
+		if now-old.At < asleep.Milliseconds() {
+			return nil
+		}
+		k.loose = k.loose[1:]
+		if err := k.countLoose(old, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (k *Keeper) countLoose(n Night, was bool) error {
+	if was {
+		if err := k.exec(`DELETE FROM year_loose WHERE night = ?`, int64(n.ID)); err != nil {
+			return err
+		}
+	}
+	return k.Count(n)
+}
+
+// Count counts a night that isn't counted.
+func (k *Keeper) Count(n Night) error {
+	b := n.Brief()
+	stakes, err := k.stakesRow(n.House, b.scale)
+	if err != nil {
+		return err
+	}
+	if c := k.changeOf(b); c != nil {
+		c.Count(b)
+	}
+	k.recounted = append(k.recounted, b.dated)
+	return k.put(`INSERT INTO year_night (night, date, money, stakes, deals, brief) VALUES (?, ?, ?, ?, ?, ?)`,
+		int64(b.night), b.date, string(b.money), stakes, len(b.deals), b.Append(nil))
+}
+
+// TakeOut takes a night out, exactly as it was counted; was is false if it wasn't.
+func (k *Keeper) TakeOut(id chain.NightID) (was bool, err error) {
+	n, err := k.packedNight(id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	b, err := n.open()
+	if err != nil {
+		return false, err
+	}
+	if c := k.changeOf(b); c != nil {
+		out := NewSums()
+		out.Count(b)
+		c.minus(out)
+		c.gone = append(c.gone, id)
+	}
+	k.recounted = append(k.recounted, b.dated)
+	return true, k.exec(`DELETE FROM year_night WHERE night = ?`, int64(id))
+}
+
+func (k *Keeper) packedNight(id chain.NightID) (n packedNight, err error) {
+	var house []byte
+	err = k.w.Row(`SELECT n.night, n.date, s.house, s.scale, n.brief FROM year_night n JOIN year_stakes s ON s.id = n.stakes
+		WHERE n.night = ?`, int64(id)).Scan(&n.night, &n.date, &house, &n.stakes.scale, &n.text)
+	if err == nil {
+		n.stakes.house, err = parseStakes(house, n.stakes.scale)
+	}
+	return n, err
+}
+
+// changeOf is what this posting changes in the year of a night; nil where the sums aren't of its day yet.
+func (k *Keeper) changeOf(b *Brief) *yearChange {
+	if b.date > k.until {
+		return nil
+	}
+	y := yearOf{YearOf(b.date, k.begins), b.money}
+	if k.changes[y] == nil {
+		k.changes[y] = &yearChange{Sums: NewSums()}
+	}
+	return k.changes[y]
+}
+
+// Write writes the sums of what was counted and taken out.
+func (k *Keeper) Write() error {
+	for y, change := range k.changes {
+		if err := k.writeYear(y, change); err != nil {
+			return err
+		}
+	}
+	clear(k.changes)
+	return nil
+}
+
+func (k *Keeper) writeYear(y yearOf, change *yearChange) error {
+	people := change.People()
+	now, err := readYear(k.w, y, people)
+	if err != nil {
+		return err
+	}
+	for _, f := range now.figures {
+		f.evenings = slices.DeleteFunc(f.evenings, func(e evening) bool { return slices.Contains(change.gone, e.night) })
+	}
+	now.plus(change.Sums)
+	for _, p := range people {
+		s, f := now.standing[p], now.person(p)
+		s.best, s.worst, s.gain = mark{}, mark{}, mark{}
+		for i := range f.evenings {
+			s.mark(f.evenings[i].marks())
+		}
+		var err error
+		if text := f.append(nil); len(text) > 0 {
+			err = k.put(`INSERT INTO year_player (player, money, year, figures) VALUES (?, ?, ?, ?)
+				ON CONFLICT (player, money, year) DO UPDATE SET figures = excluded.figures`, int64(p), string(y.money), y.year, text)
+		} else {
+			err = k.exec(`DELETE FROM year_player WHERE player = ? AND money = ? AND year = ?`, int64(p), string(y.money), y.year)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if text := now.AppendStanding(nil); len(text) > 0 {
+		return k.put(`INSERT INTO year_circle (money, year, standing) VALUES (?, ?, ?)
+			ON CONFLICT (money, year) DO UPDATE SET standing = excluded.standing`, string(y.money), y.year, text)
+	}
+	return k.exec(`DELETE FROM year_circle WHERE money = ? AND year = ?`, string(y.money), y.year)
+}
+
+// readYear reads the sums of a year: the standing of all, and the figures of some.
+func readYear(q store.Querier, y yearOf, of []chain.PlayerID) (*Sums, error) {
+	c := NewSums()
+	years := Listed([]int64{y.year})
+	return c, cmp.Or(c.readStanding(q, y.money, years, nil), c.readFigures(q, y.money, years, of))
+}
+
+// readStanding adds the standing of some people in some years; nil is everybody.
+func (c *Sums) readStanding(q store.Querier, money rules.Money, years string, of []chain.PlayerID) error {
+	return store.Each(q, func(rows *sql.Rows) error {
+		var text sql.RawBytes
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		return c.addStanding(text, of)
+	}, `SELECT standing FROM year_circle WHERE money = ? AND year IN (SELECT value FROM json_each(?))`, string(money), years)
+}
+
+// readFigures adds the figures of some people in some years.
+func (c *Sums) readFigures(q store.Querier, money rules.Money, years string, of []chain.PlayerID) error {
+	return store.Each(q, func(rows *sql.Rows) error {
+		var p chain.PlayerID
+		var text sql.RawBytes
+		if err := rows.Scan(&p, &text); err != nil {
+			return err
+		}
+		return c.person(p).read(text, c.evenings)
+	}, `SELECT player, figures FROM year_player WHERE player IN (SELECT value FROM json_each(?))
+		AND money = ? AND year IN (SELECT value FROM json_each(?))`, Listed(of), string(money), years)
+}
+
+// Restart drops the sums where they are of years that begin on another day.
+func (k *Keeper) Restart(begins string) error {
+	if begins == k.begins {
+		return nil
+	}
+	for _, text := range [...]string{`DELETE FROM year_circle`, `DELETE FROM year_player`} {
+		if err := k.exec(text); err != nil {
+			return err
+		}
+	}
+	if err := k.put(`UPDATE year_kept SET begins = ?, until = ''`, begins); err != nil {
+		return err
+	}
+	k.begins, k.until = begins, ""
+	return nil
+}
+
+// Sum makes the sums of the next year there are none of; more is false when they are of all nights.
+func (k *Keeper) Sum() (more bool, err error) {
+	if k.until == forever {
+		return false, nil
+	}
+	var first sql.NullString
+	if err := k.w.Row(`SELECT min(date) FROM year_night WHERE date > ?`, k.until).Scan(&first); err != nil {
+		return false, err
+	}
+	until := forever
+	if first.Valid {
+		until = SeasonOf(first.String, k.begins).Until
+		if err := k.sumNights(first.String, until); err != nil {
+			return false, err
+		}
+	}
+	if err := k.put(`UPDATE year_kept SET until = ?`, until); err != nil {
+		return false, err
+	}
+	k.until = until
+	return until != forever, nil
+}
+
+// sumNights makes the sums of the year that some days are in.
+func (k *Keeper) sumNights(from, until string) error {
+	stakes := new(knownStakes)
+	if err := stakes.learn(k.w, math.MaxInt); err != nil {
+		return err
+	}
+	var parts []map[rules.Money]*Sums
+	err := throughBriefs(k.w, stakes, func() func(*Brief) error {
+		part := map[rules.Money]*Sums{}
+		parts = append(parts, part)
+		return func(b *Brief) error {
+			if part[b.money] == nil {
+				part[b.money] = NewSums()
+			}
+			part[b.money].Count(b)
+			return nil
+		}
+	}, `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ? AND ?`, from, until)
+	if err != nil {
+		return err
+	}
+	sums := parts[0]
+	for _, part := range parts[1:] {
+		for money, c := range part {
+			if sums[money] == nil {
+				sums[money] = NewSums()
+			}
+			sums[money].plus(c)
+		}
+	}
+	for money, c := range sums {
+		if err := k.writeYear(yearOf{YearOf(from, k.begins), money}, &yearChange{Sums: c}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SumAll has the sums be of years as the circle counts them: in a book of an older version, or where a change of the season was
+// cut short. It makes transactions of its own, a year to each.
+func (k *Keeper) SumAll() error {
+	begins, err := Begins(k.w)
+	for more := k.begins != begins || k.until != forever; more && err == nil; {
+		if err = k.w.Begin(); err != nil {
+			return err
+		}
+		if err = k.Restart(begins); err == nil {
+			more, err = k.Sum()
+		}
+		if err == nil {
+			err = k.w.Commit()
+		}
+		if err != nil {
+			_ = k.w.Rollback()
+		}
+	}
+	return err
+}
+
+func (k *Keeper) exec(text string, args ...any) error {
+	_, err := k.w.Exec(text, args...)
+	return err
+}
+
+// ErrNotKept is that the file didn't take a row as it was written.
+var ErrNotKept = errors.New("years: book doesn't keep what is written")
+
+// put writes one row. Where another number of them was written, something in the file works against us.
+func (k *Keeper) put(text string, args ...any) error {
+	n, err := k.w.Exec(text, args...)
+	if err == nil && n != 1 {
+		err = fmt.Errorf("%w: %d rows of one with %s", ErrNotKept, n, text)
+	}
+	return err
+}
+
+// stakesRow finds the row of house rules at a scale, making it if there is none.
+func (k *Keeper) stakesRow(house *rules.House, scale int) (id int64, err error) {
+	text, err := json.Marshal(house)
+	if err != nil {
+		return 0, fmt.Errorf("years: house rules: %w", err)
+	}
+	err = k.w.Row(`SELECT id FROM year_stakes WHERE house = ? AND scale = ?`, string(text), scale).Scan(&id)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return id, err
+	}
+	err = k.w.Row(`INSERT INTO year_stakes (house, scale) VALUES (?, ?) RETURNING id`, string(text), scale).Scan(&id)
+	return id, err
+}
+
+// parseStakes reads house rules as stakesRow wrote them, at their scale.
+func parseStakes(text []byte, scale int) (*rules.House, error) {
+	house := new(rules.House)
+	if err := json.Unmarshal(text, house); err != nil {
+		return nil, fmt.Errorf("years: house rules: %w", err)
+	}
+	return house.Scaled(scale)
+}

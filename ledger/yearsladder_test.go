@@ -1,0 +1,69 @@
+package ledger
+
+import (
+	"math"
+	"testing"
+
+	"ouverte/ledger/years"
+)
+
+func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
+
+// TestLadder plays evenings into a book in an order that isn't that of their dates, corrects and reopens some, and compares the ladder with one
+// worked out anew from the nights as they stand.
+func TestLadder(t *testing.T) {
+	l := newLife(t, 11, 6)
+	for i := range 25 {
+		l.evening(3)
+		if i%3 == 0 {
+			l.mishap()
+		}
+		if i%5 != 4 {
+			continue
+		}
+		want := years.Ladder{}
+		for _, n := range l.inOrder() {
+			var who []PlayerID
+			var won []int64
+			for _, p := range n.People {
+				var played int64
+				sat := false
+				for _, d := range n.Deals {
+					if s := d.seat(p.ID); s != 0 {
+						sat = true
+						played += d.Result.Net[s]
+					}
+				}
+				if sat {
+					who, won = append(who, p.ID), append(won, played)
+				}
+			}
+			want.Play(years.NewMatch(n.ID, n.Date, who, won))
+		}
+		rungs, err := l.Ladder(l.ctx)
+		l.must(err)
+		if len(rungs) != len(want) {
+			t.Fatalf("%d on the ladder, want %d", len(rungs), len(want))
+		}
+		for i := range rungs[1:] { // by the lower end of what is printed; 1.96 is looked up in any table of the normal distribution
+			over, under := rungs[i], rungs[i+1]
+			if over.Mean-1.959964*over.Sigma < under.Mean-1.959964*under.Sigma {
+				t.Fatalf("%s (%v) stands above %s (%v)", over.Name, over.Rating, under.Name, under.Rating)
+			}
+		}
+		for _, r := range rungs {
+			points := want[r.Player]
+			last := points[len(points)-1]
+			if !near(r.Mean, last.Mean) || !near(r.Sigma, last.Sigma) || r.Nights != len(points) {
+				t.Fatalf("%s: %v after %d evenings, want %v after %d", r.Name, r.Rating, r.Nights, last.Rating, len(points))
+			}
+			line, err := l.RatingLine(l.ctx, r.Player)
+			l.must(err)
+			for i := range points {
+				if line[i].Night != points[i].Night || !near(line[i].Mean, points[i].Mean) {
+					t.Fatalf("%s, evening %d: %v, want %v", r.Name, i, line[i], points[i])
+				}
+			}
+		}
+	}
+}
