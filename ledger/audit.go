@@ -17,11 +17,10 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/rules/english"
 )
 
 // Found is what an audit found.
@@ -46,21 +45,8 @@ func (f *Found) Line() string {
 		return "All is well: the book is empty."
 	}
 	return fmt.Sprintf("All is well: %s in %s of %s, in %s. The chain ends in %s.",
-		count(f.Deals, "deal"), count(f.Nights, "night"), count(f.Players, "player"), countEntries(f.Entries), f.End)
-}
-
-func count[N int | int64](n N, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
-
-func countEntries(n int64) string {
-	if n == 1 {
-		return "1 entry"
-	}
-	return fmt.Sprintf("%d entries", n)
+		english.Count(f.Deals, "deal"), english.Count(f.Nights, "night"), english.Count(f.Players, "player"),
+		english.Count(f.Entries, "entry"), f.End)
 }
 
 // Audit checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be
@@ -264,10 +250,4 @@ func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
 func opinion(said string) string {
 	said = strings.TrimPrefix(said, "*** in database main ***\n")
 	return chain.Printable(strings.ReplaceAll(strings.TrimSuffix(said, "."), "\n", "; "))
-}
-
-// upper begins a sentence.
-func upper(s string) string {
-	c, size := utf8.DecodeRuneInString(s)
-	return string(unicode.ToUpper(c)) + s[size:]
 }

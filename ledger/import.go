@@ -19,6 +19,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/rules/english"
 )
 
 // importGroup is how many entries are written with one commit.
@@ -92,7 +93,7 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	}
 	defer l.close()
 	if l.last > 0 {
-		return &Refusal{Field: "file", Sentence: fmt.Sprintf("There is a book with %s in %s. An import goes into an empty one: name another with --book FILE.", countEntries(int64(l.last)), book)}
+		return &Refusal{Field: "file", Sentence: fmt.Sprintf("There is a book with %s in %s. An import goes into an empty one: name another with --book FILE.", english.Count(l.last, "entry"), book)}
 	}
 	return nil
 }

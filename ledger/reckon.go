@@ -12,6 +12,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
 // Wrong is something the audit found wrong.
@@ -167,7 +168,7 @@ func (r *reckoning) take(f *leaf) error {
 		wrong = r.apply(f)
 	}
 	if wrong != nil {
-		return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: %v.", upper(r.nameOf(f)), wrong)}
+		return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: %v.", english.Capital(r.nameOf(f)), wrong)}
 	}
 	r.last, r.hash = f.Seq, f.Hash
 	if r.compare != nil {
@@ -189,7 +190,7 @@ func (r *reckoning) finish(f *leaf) error {
 	if id := int64(f.Night); id > 0 && id < int64(len(r.lastOf)) && r.lastOf[id] == f.Seq {
 		r.ended = r.nights[id]
 		if r.ended.opening {
-			return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody opened that night again.", upper(r.nameOf(f)))}
+			return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody opened that night again.", english.Capital(r.nameOf(f)))}
 		}
 		r.ready.nights = append(r.ready.nights, r.ended)
 		r.nights[id] = nil
