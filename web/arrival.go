@@ -29,7 +29,7 @@ var forwarding = []string{
 
 // arrived notes how a request came. Where a proxy of ours sent it, it sets the address and the Host the
 // client used.
-func (s *Server) arrived(r *http.Request) *http.Request {
+func (s *server) arrived(r *http.Request) *http.Request {
 	a := arrival{from: addressIn(r.RemoteAddr), secure: r.TLS != nil}
 	a.direct = !slices.ContainsFunc(forwarding, func(name string) bool { return r.Header.Get(name) != "" })
 	if s.ofProxy(a.from) {
@@ -61,7 +61,7 @@ func arrivalOf(r *http.Request) arrival {
 	return a
 }
 
-func (s *Server) ofProxy(a netip.Addr) bool {
+func (s *server) ofProxy(a netip.Addr) bool {
 	return a.IsValid() && slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
@@ -86,7 +86,7 @@ func lastOf(h http.Header, name string) string {
 // onThisMachine tells whether the browser of this very machine asks. A loopback address alone doesn't say so:
 // behind a proxy that we weren't told of, everybody would be the keeper. The Host must be this machine's too,
 // and nothing may show that something stands between.
-func (s *Server) onThisMachine(r *http.Request) bool {
+func (s *server) onThisMachine(r *http.Request) bool {
 	a := arrivalOf(r)
 	if !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) || !ofLoopback(r.Host) {
 		return false
@@ -116,7 +116,7 @@ func hostName(host string) string {
 }
 
 // address is where other devices reach us: the one the program was told, else the one this request came by.
-func (s *Server) address(r *http.Request) string {
+func (s *server) address(r *http.Request) string {
 	if s.Address != "" {
 		return strings.TrimSuffix(s.Address, "/")
 	}
@@ -127,7 +127,7 @@ func (s *Server) address(r *http.Request) string {
 }
 
 // onlyHere tells whether that address leads a phone that scans it to the phone itself.
-func (s *Server) onlyHere(r *http.Request) bool {
+func (s *server) onlyHere(r *http.Request) bool {
 	_, host, _ := strings.Cut(s.address(r), "://")
 	return ofLoopback(host) || strings.HasSuffix(hostName(host), ".localhost")
 }

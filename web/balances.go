@@ -43,7 +43,7 @@ var balancesDid = map[string]string{
 	"again": "That was recorded already.",
 }
 
-func (s *Server) balancesPage(c echo.Context, form *balancesForm) error {
+func (s *server) balancesPage(c echo.Context, form *balancesForm) error {
 	v, err := s.balances(c, form.balancesShown)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func (s *Server) balancesPage(c echo.Context, form *balancesForm) error {
 // slateLines is how many of the latest payments apart from any evening the page shows.
 const slateLines = 12
 
-func (s *Server) balances(c echo.Context, shown balancesShown) (v settle.BalancesView, err error) {
+func (s *server) balances(c echo.Context, shown balancesShown) (v settle.BalancesView, err error) {
 	ctx := c.Request().Context()
 	all, err := s.book.Balances(ctx)
 	if err != nil {
@@ -89,7 +89,7 @@ func (s *Server) balances(c echo.Context, shown balancesShown) (v settle.Balance
 }
 
 // balancesOf reads what is open in one money.
-func (s *Server) balancesOf(ctx context.Context, about *settle.MoneyAbout) (err error) {
+func (s *server) balancesOf(ctx context.Context, about *settle.MoneyAbout) (err error) {
 	m := about.Balances.Money
 	if about.Debts, about.Version, err = s.book.Debts(ctx, m, nil); err != nil {
 		return err
@@ -126,7 +126,7 @@ type balanceForm struct {
 // paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
 // on every page that shows it, and every form says what its page knew (settle.SlateKey): one debt is paid
 // once.
-func (s *Server) paySlate(c echo.Context) error {
+func (s *server) paySlate(c echo.Context) error {
 	var f balanceForm
 	p := &balancePosting{&f, &f.balancesShown, "pay", "paid"}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
@@ -145,7 +145,7 @@ func (s *Server) paySlate(c echo.Context) error {
 }
 
 // openBalance enters what somebody owed before the book began.
-func (s *Server) openBalance(c echo.Context) error {
+func (s *server) openBalance(c echo.Context) error {
 	var f balanceForm
 	p := &balancePosting{&f, &f.balancesShown, "open", "opened"}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
@@ -167,7 +167,7 @@ type slateBackForm struct {
 }
 
 // withdrawSlate takes back a payment or an old balance.
-func (s *Server) withdrawSlate(c echo.Context) error {
+func (s *server) withdrawSlate(c echo.Context) error {
 	var f struct {
 		slateBackForm
 		balancesShown
@@ -187,7 +187,7 @@ type balancePosting struct {
 }
 
 // balanceDo runs one posting of the page and shows it again, with the debts that were shown.
-func (s *Server) balanceDo(
+func (s *server) balanceDo(
 	c echo.Context, p *balancePosting, do func(context.Context) (ledger.Receipt, error),
 ) error {
 	var done ledger.Receipt

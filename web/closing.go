@@ -54,7 +54,7 @@ func (f *reopenForm) write(ctx context.Context, in settling) (ledger.Receipt, er
 }
 
 // closedNight is a night's own page once it is over.
-func (s *Server) closedNight(c echo.Context, n *ledger.Night) error {
+func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	left, err := s.book.Left(c.Request().Context(), n)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *Server) closedNight(c echo.Context, n *ledger.Night) error {
 }
 
 // sheetPage is the sheet to print.
-func (s *Server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
+func (s *server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
 	versions := map[ledger.DealID][]ledger.Version{}
 	for _, d := range n.Deals {
 		if d.Changed == 0 {
@@ -97,7 +97,7 @@ func (s *Server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
 }
 
 // nightPicture sends a night as a picture, to be passed on.
-func (s *Server) nightPicture(c echo.Context, n *ledger.Night) error {
+func (s *server) nightPicture(c echo.Context, n *ledger.Night) error {
 	var drawn bytes.Buffer
 	if err := settle.NightPicture(settle.NewPicture(n)).Render(c.Request().Context(), &drawn); err != nil {
 		return err

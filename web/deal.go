@@ -28,7 +28,7 @@ func (d *oneDeal) last() ledger.Version { return d.history[len(d.history)-1] }
 func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
 
 // atDeal gives a handler the deal its address names.
-func (s *Server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc {
+func (s *server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc {
 	return s.atNight(func(c echo.Context, n *ledger.Night) error {
 		d, err := s.dealOf(c, n)
 		if err != nil {
@@ -38,7 +38,7 @@ func (s *Server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc 
 	})
 }
 
-func (s *Server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
+func (s *server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
 	id, err := idIn(c, "deal")
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ var mended = map[string]string{
 	"disputed": "Noted. It is marked on the sheet until it is changed or agreed.",
 }
 
-func (s *Server) dealPage(c echo.Context, d *oneDeal) error {
+func (s *server) dealPage(c echo.Context, d *oneDeal) error {
 	var form didForm
 	if err := bind(c, &form); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (s *Server) dealPage(c echo.Context, d *oneDeal) error {
 	return s.page(c, d.frame(v.Title), table.DealPage(v))
 }
 
-func (s *Server) dealView(c echo.Context, d *oneDeal) table.DealView {
+func (s *server) dealView(c echo.Context, d *oneDeal) table.DealView {
 	v := table.NewDealView(d.night, d.id, d.history, d.nth, s.may(c, Scorer), s.Now().Location())
 	if v.Agree != nil {
 		v.Agree.Key = newKey()
@@ -92,7 +92,7 @@ func (s *Server) dealView(c echo.Context, d *oneDeal) table.DealView {
 }
 
 // showRefused shows the deal's page again, and why something wasn't done.
-func (s *Server) showRefused(c echo.Context, d *oneDeal, err error) error {
+func (s *server) showRefused(c echo.Context, d *oneDeal, err error) error {
 	says, problem := wrongOf(err)
 	if problem != nil {
 		return problem
@@ -113,7 +113,7 @@ type agreeForm struct {
 
 // agreeDeal notes that one of those who didn't call a deal agrees its result, or that somebody who sat there
 // disputes it.
-func (s *Server) agreeDeal(c echo.Context, d *oneDeal) error {
+func (s *server) agreeDeal(c echo.Context, d *oneDeal) error {
 	var form agreeForm
 	if err := bind(c, &form); err != nil {
 		return err

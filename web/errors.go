@@ -98,7 +98,7 @@ func plainly(says templates.Says) templates.Says {
 }
 
 // wentWrong is echo's error handler.
-func (s *Server) wentWrong(err error, c echo.Context) {
+func (s *server) wentWrong(err error, c echo.Context) {
 	r := c.Request()
 	if c.Response().Committed {
 		s.Log.Log(r.Context(), unlessLeft(r, slog.LevelWarn), "after the answer had begun",
@@ -118,7 +118,7 @@ func (s *Server) wentWrong(err error, c echo.Context) {
 }
 
 // faultOf finds the page for an error that has no form to go back to.
-func (s *Server) faultOf(err error, c echo.Context) *fault {
+func (s *server) faultOf(err error, c echo.Context) *fault {
 	var own *fault
 	var unwritten *ledger.CannotWrite
 	var unopened *ledger.CannotOpen
@@ -202,7 +202,7 @@ func tooSoon(w http.ResponseWriter, wait time.Duration, sentence string) *fault 
 }
 
 // answerFault writes the page of a fault. It is the last resort, so it needs neither echo nor the book.
-func (s *Server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
+func (s *server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 	v := templates.LostView{
 		Heading: f.Heading, Sentence: f.Sentence, BackName: f.BackName, BackTo: f.BackTo, Number: f.number,
 	}

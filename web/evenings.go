@@ -55,7 +55,7 @@ func (f eveningsForm) address(before ledger.NightID) string {
 	return "/nights?" + forms.Query(f).Encode()
 }
 
-func (s *Server) nightsPage(c echo.Context) error {
+func (s *server) nightsPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	var form eveningsForm
 	wrong, err := wrongOf(bind(c, &form))
@@ -115,7 +115,7 @@ func eveningLine(n ledger.NightLine, houses []templates.Option, lines []ledger.L
 	return line
 }
 
-func (s *Server) eveningsFilter(
+func (s *server) eveningsFilter(
 	ctx context.Context, form eveningsForm, seasons []ledger.Season,
 ) (f stats.EveningsFilter, err error) {
 	form.Before = 0

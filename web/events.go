@@ -20,7 +20,7 @@ const (
 	streamLife = time.Hour        // then the browser connects again
 )
 
-func (s *Server) events(c echo.Context, n *ledger.Night) error {
+func (s *server) events(c echo.Context, n *ledger.Night) error {
 	return s.follow(c, n.ID, 0, s.nightOf)
 }
 
@@ -29,7 +29,7 @@ type newsForm struct {
 }
 
 // nightNews tells a page with something half entered what happened since it was made.
-func (s *Server) nightNews(c echo.Context, n *ledger.Night, asked *newsForm) error {
+func (s *server) nightNews(c echo.Context, n *ledger.Night, asked *newsForm) error {
 	return s.part(c, http.StatusOK, sheet.News(n, ledger.EntryID(asked.Had)))
 }
 
@@ -44,7 +44,7 @@ func beginStream(c echo.Context) {
 
 // follow streams the version of a night whenever it may have changed. Once newest finds nothing to see any
 // more, it tells the page that it is over, and ends. later is how long the page can wait for the news.
-func (s *Server) follow(
+func (s *server) follow(
 	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (*ledger.Night, error),
 ) error {
 	changed, stop := s.book.Follow(id)

@@ -8,7 +8,7 @@ import (
 )
 
 // RoutesForTest is the one list of all routes, for the tests that go through it.
-func RoutesForTest() []Route { return (&Server{}).routes() }
+func RoutesForTest() []Route { return (&server{}).routes() }
 
 // QuietLog is for servers whose log nobody reads.
 func QuietLog() *slog.Logger { return slog.New(slog.DiscardHandler) }

@@ -139,7 +139,7 @@ func (f *findForm) address(path string, before ledger.NightID) string {
 }
 
 // findPage shows the form and, once asked, the first results.
-func (s *Server) findPage(c echo.Context) error {
+func (s *server) findPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	var form findForm
 	wrong, err := wrongOf(bind(c, &form))
@@ -188,7 +188,7 @@ func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats
 }
 
 // findMore answers the page's script with the next results.
-func (s *Server) findMore(c echo.Context, form *findForm) error {
+func (s *server) findMore(c echo.Context, form *findForm) error {
 	filter, wrong := form.filter()
 	if len(wrong) > 0 {
 		return wrong
@@ -202,7 +202,7 @@ func (s *Server) findMore(c echo.Context, form *findForm) error {
 
 // findSome looks on until there is enough to show or a moment has passed. It stops between evenings, so that
 // a search goes on without leaving a deal out or showing one twice.
-func (s *Server) findSome(
+func (s *server) findSome(
 	ctx context.Context, form *findForm, filter ledger.DealFilter,
 ) (p stats.FoundPart, err error) {
 	var last ledger.NightID
@@ -235,7 +235,7 @@ func (s *Server) findSome(
 }
 
 // findCSV sends the deals as a table, written while the book is gone through.
-func (s *Server) findCSV(c echo.Context, form *findForm) error {
+func (s *server) findCSV(c echo.Context, form *findForm) error {
 	filter, wrong := form.filter()
 	if len(wrong) > 0 {
 		return wrong

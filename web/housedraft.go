@@ -62,7 +62,7 @@ type fromForm struct {
 	From string `form:"from" validate:"max=60"`
 }
 
-func (s *Server) newHousePage(c echo.Context, form *fromForm) error {
+func (s *server) newHousePage(c echo.Context, form *fromForm) error {
 	ctx := c.Request().Context()
 	if form.From == "" {
 		lines, err := s.book.Houses(ctx)
@@ -78,7 +78,7 @@ func (s *Server) newHousePage(c echo.Context, form *fromForm) error {
 	return s.showDraft(c, line.House, "", "Ours: "+line.House.Name)
 }
 
-func (s *Server) editHousePage(c echo.Context) error {
+func (s *server) editHousePage(c echo.Context) error {
 	line, err := s.houseLine(c.Request().Context(), houseID(c))
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (s *Server) editHousePage(c echo.Context) error {
 }
 
 // showDraft shows the form for a set.
-func (s *Server) showDraft(c echo.Context, h *rules.House, id, name string) error {
+func (s *server) showDraft(c echo.Context, h *rules.House, id, name string) error {
 	words := s.book.Words()
 	d := laws.HouseDraftOf(h, words)
 	d.ID, d.Name, d.From, d.Key = id, name, h.Name, newKey()
@@ -99,7 +99,7 @@ func (s *Server) showDraft(c echo.Context, h *rules.House, id, name string) erro
 }
 
 // draftHouse answers a form that is still being filled in: moved lines, sentences, what it would pay.
-func (s *Server) draftHouse(c echo.Context) error {
+func (s *server) draftHouse(c echo.Context) error {
 	d, _, err := s.readDraft(c)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (s *Server) draftHouse(c echo.Context) error {
 }
 
 // saveHouse keeps a set: a new one under an id of its own, or the next version of one.
-func (s *Server) saveHouse(c echo.Context) error {
+func (s *server) saveHouse(c echo.Context) error {
 	ctx := c.Request().Context()
 	d, h, err := s.readDraft(c)
 	if err != nil {
@@ -144,7 +144,7 @@ func (s *Server) saveHouse(c echo.Context) error {
 }
 
 // readDraft reads the form, does what a button of it asks, and has the rules look at the outcome.
-func (s *Server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error) {
+func (s *server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error) {
 	var form houseForm
 	var d laws.HouseDraft
 	err := bind(c, &form)

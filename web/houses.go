@@ -42,7 +42,7 @@ var houseDid = map[string]string{
 	"back":    "Offered again.",
 }
 
-func (s *Server) housesPage(c echo.Context, form *housesForm) error {
+func (s *server) housesPage(c echo.Context, form *housesForm) error {
 	v, err := s.housesView(c)
 	if err != nil {
 		return err
@@ -59,7 +59,7 @@ func (s *Server) housesPage(c echo.Context, form *housesForm) error {
 	return s.page(c, housesFrame, laws.HousesPage(v))
 }
 
-func (s *Server) housesView(c echo.Context) (laws.HousesView, error) {
+func (s *server) housesView(c echo.Context) (laws.HousesView, error) {
 	v := laws.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Words()}
 	lines, err := s.book.Houses(c.Request().Context())
 	for _, l := range lines {
@@ -73,7 +73,7 @@ func houseRow(l ledger.HouseLine) laws.HouseRow {
 }
 
 // houseLine finds a set of the list by the id in the address.
-func (s *Server) houseLine(ctx context.Context, id string) (ledger.HouseLine, error) {
+func (s *server) houseLine(ctx context.Context, id string) (ledger.HouseLine, error) {
 	lines, err := s.book.Houses(ctx)
 	if err != nil {
 		return ledger.HouseLine{}, err
@@ -97,7 +97,7 @@ func houseID(c echo.Context) string {
 	return id
 }
 
-func (s *Server) housePage(c echo.Context, form *didForm) error {
+func (s *server) housePage(c echo.Context, form *didForm) error {
 	line, err := s.houseLine(c.Request().Context(), houseID(c))
 	if err != nil {
 		return err
@@ -115,7 +115,7 @@ type hideForm struct {
 	Hidden bool `form:"hidden"`
 }
 
-func (s *Server) hideHouse(c echo.Context, form *hideForm) error {
+func (s *server) hideHouse(c echo.Context, form *hideForm) error {
 	id, did := houseID(c), "back"
 	if form.Hidden {
 		did = "away"
@@ -129,7 +129,7 @@ func (s *Server) hideHouse(c echo.Context, form *hideForm) error {
 func housePath(id string) string { return "/houses/" + url.PathEscape(id) }
 
 // houseFile sends a set as the JSON of the rules, to be brought in elsewhere.
-func (s *Server) houseFile(c echo.Context) error {
+func (s *server) houseFile(c echo.Context) error {
 	line, err := s.houseLine(c.Request().Context(), houseID(c))
 	if err != nil {
 		return err
@@ -149,7 +149,7 @@ func (s *Server) houseFile(c echo.Context) error {
 const mostHouse = 64 << 10
 
 // bringHouse takes a set from a file. A file that won't do is answered with a sentence beside the field.
-func (s *Server) bringHouse(c echo.Context) error {
+func (s *server) bringHouse(c echo.Context) error {
 	h, key, err := houseFromFile(c)
 	path := ""
 	if err == nil {
@@ -233,7 +233,7 @@ func fileFault(err error) error {
 }
 
 // keepHouse keeps a new set under an id of its own, which the book makes of its name. path is the set's page.
-func (s *Server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
+func (s *server) keepHouse(ctx context.Context, slip ledger.Slip, h *rules.House) (path string, err error) {
 	h.ID = ""
 	if slices.Contains([]string{"new", "draft", "file"}, strings.ToLower(h.Name)) {
 		h.ID = "set-" + strings.ToLower(slip.Key) // the book's own choice would hide a page of ours

@@ -19,7 +19,7 @@ import (
 
 var keeperFrame = templates.Frame{Title: "Keeper", Here: templates.Keeper, Styles: []string{"keeper.css"}}
 
-func (s *Server) keeperPage(c echo.Context) error {
+func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
 	v.Notice = map[string]string{
 		"renamed": "The device has its new name. What it recorded before keeps the old one.",
@@ -31,7 +31,7 @@ func (s *Server) keeperPage(c echo.Context) error {
 }
 
 // keeperView is the page before anything is asked.
-func (s *Server) keeperView(c echo.Context) keeper.View {
+func (s *server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
 	v := keeper.View{
 		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0,
@@ -55,7 +55,7 @@ func (s *Server) keeperView(c echo.Context) keeper.View {
 }
 
 // lately says to the hour when a device was seen.
-func (s *Server) lately(seen time.Time) string {
+func (s *server) lately(seen time.Time) string {
 	now := s.Now()
 	seen = seen.In(now.Location())
 	switch ago := now.Sub(seen); {
@@ -81,7 +81,7 @@ type codeForm struct {
 }
 
 // makeCode makes a code and shows it, once: nobody can look it up afterwards.
-func (s *Server) makeCode(c echo.Context) error {
+func (s *server) makeCode(c echo.Context) error {
 	var form codeForm
 	if err := bind(c, &form); err != nil {
 		return keeperRefused(s.keeperView(c), err)
@@ -109,13 +109,13 @@ type deviceForm struct {
 	Name string `form:"name" validate:"max=100" label:"The name"`
 }
 
-func (s *Server) renameDevice(c echo.Context) error {
+func (s *server) renameDevice(c echo.Context) error {
 	return s.toDevice(c, "renamed", func(id ledger.DeviceID, form deviceForm) error {
 		return s.book.RenameDevice(c.Request().Context(), id, form.Name)
 	})
 }
 
-func (s *Server) turnOut(c echo.Context) error {
+func (s *server) turnOut(c echo.Context) error {
 	return s.toDevice(c, "out", func(id ledger.DeviceID, _ deviceForm) error {
 		if id == s.Who(c.Request()).ID {
 			return &ledger.Refusal{Field: "name", Sentence: "That is this device. Turn it out from another one."}
@@ -124,7 +124,7 @@ func (s *Server) turnOut(c echo.Context) error {
 	})
 }
 
-func (s *Server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, deviceForm) error) error {
+func (s *server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, deviceForm) error) error {
 	id, err := idIn(c, "device")
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ type newPIN struct {
 	Do  string `form:"do" validate:"required,oneof=set remove" label:"What to do"`
 }
 
-func (s *Server) setPIN(c echo.Context) error {
+func (s *server) setPIN(c echo.Context) error {
 	var form newPIN
 	err, did := bind(c, &form), "pin"
 	switch {
@@ -167,7 +167,7 @@ func (s *Server) setPIN(c echo.Context) error {
 }
 
 // trustPage tells how a device learns to trust our own certificate authority.
-func (s *Server) trustPage(c echo.Context) error {
+func (s *server) trustPage(c echo.Context) error {
 	if s.Trust == nil {
 		return echo.ErrNotFound
 	}
@@ -175,7 +175,7 @@ func (s *Server) trustPage(c echo.Context) error {
 	return s.page(c, f, keeper.TrustPage(s.Trust.Fingerprint))
 }
 
-func (s *Server) trustFile(c echo.Context) error {
+func (s *server) trustFile(c echo.Context) error {
 	if s.Trust == nil {
 		return echo.ErrNotFound
 	}

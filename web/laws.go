@@ -33,7 +33,7 @@ type play struct {
 }
 
 // playOf finds the rules of a night, or, for night zero, those the book would offer first.
-func (s *Server) playOf(ctx context.Context, night int64) (play, error) {
+func (s *server) playOf(ctx context.Context, night int64) (play, error) {
 	if night != 0 {
 		n, err := s.book.Night(ctx, ledger.NightID(night))
 		if err != nil {
@@ -52,7 +52,7 @@ func (s *Server) playOf(ctx context.Context, night int64) (play, error) {
 	return p, nil
 }
 
-func (s *Server) lawsPage(c echo.Context, form *lawsForm) error {
+func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	ctx := c.Request().Context()
 	p, err := s.playOf(ctx, form.Night)
 	if err != nil {

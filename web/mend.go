@@ -50,14 +50,14 @@ var mendKinds = map[string]ledger.MendKind{
 func saysDeal(do ledger.MendKind) bool { return do == ledger.Correct || do == ledger.Insert }
 
 // changePage is the form of a deal as it stands, to be said anew.
-func (s *Server) changePage(c echo.Context, d *oneDeal) error {
+func (s *server) changePage(c echo.Context, d *oneDeal) error {
 	return s.mendPage(c, d, ledger.Correct)
 }
 
 // beforePage is the empty form of a deal that was forgotten.
-func (s *Server) beforePage(c echo.Context, d *oneDeal) error { return s.mendPage(c, d, ledger.Insert) }
+func (s *server) beforePage(c echo.Context, d *oneDeal) error { return s.mendPage(c, d, ledger.Insert) }
 
-func (s *Server) mendPage(c echo.Context, d *oneDeal, do ledger.MendKind) error {
+func (s *server) mendPage(c echo.Context, d *oneDeal, do ledger.MendKind) error {
 	last := d.last()
 	if last.Removed || !d.night.Open {
 		return s.goTo(c, d.path())
@@ -84,12 +84,12 @@ func (d *oneDeal) formFrame(title string) templates.Frame {
 }
 
 // seatAnew draws the form again with others at the table, and everything else in it.
-func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
+func (s *server) seatAnew(c echo.Context, d *oneDeal) error {
 	form, m, err := readMend(c, d)
 	switch problem := (*rules.Problem)(nil); {
 	case errors.As(err, &problem): // what the deal still lacks is asked for later
 	case err != nil:
-		return s.mendRefused(c, d, form, m, err)
+		return s.mendRefused(c, form, m, err)
 	case !saysDeal(m.Do):
 		return forms.Anew("The form doesn't say what it is about. Nothing was recorded")
 	}
@@ -104,7 +104,7 @@ func (s *Server) seatAnew(c echo.Context, d *oneDeal) error {
 }
 
 // formAsTold is the form with what was said in it.
-func (s *Server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (table.DealForm, error) {
+func (s *server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key string) (table.DealForm, error) {
 	deal, chairs := m.Said.Deal, m.Said.Chairs
 	if chairs == nil {
 		chairs = d.last().Chairs
@@ -138,7 +138,7 @@ func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm
 }
 
 // satHere asks who sat at a deal: anybody of the night, or else known. It refuses chairs for strangers.
-func (s *Server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
+func (s *server) satHere(c echo.Context, d *oneDeal, chairs []ledger.Chair) ([]table.SatPlace, error) {
 	players, err := s.book.Players(c.Request().Context())
 	if err != nil {
 		return nil, err
@@ -242,14 +242,14 @@ func (d *oneDeal) read(form *mendForm) (ledger.Mend, error) {
 
 // mendEffect shows what putting a deal right would change: a page, or to our script the part of the form's
 // page that says so.
-func (s *Server) mendEffect(c echo.Context, d *oneDeal) error {
+func (s *server) mendEffect(c echo.Context, d *oneDeal) error {
 	form, m, err := readMend(c, d)
 	if err != nil {
-		return s.mendRefused(c, d, form, m, err)
+		return s.mendRefused(c, form, m, err)
 	}
 	e, err := s.effect(c, d, form, m)
 	if err != nil {
-		return s.mendRefused(c, d, form, m, err)
+		return s.mendRefused(c, form, m, err)
 	}
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.Effect(e))
@@ -258,7 +258,7 @@ func (s *Server) mendEffect(c echo.Context, d *oneDeal) error {
 }
 
 // effect asks the book both ways: with the deal moving on to the deals after it, and without.
-func (s *Server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend) (table.EffectView, error) {
+func (s *server) effect(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend) (table.EffectView, error) {
 	ctx := c.Request().Context()
 	v := table.EffectView{
 		Action: d.path(), Back: d.path(), Key: cmp.Or(form.Key, newKey()), Reason: form.Reason,
@@ -299,7 +299,7 @@ func hiddenOf(values url.Values, but ...string) []table.HiddenFact {
 }
 
 // mendDeal does it.
-func (s *Server) mendDeal(c echo.Context, d *oneDeal) error {
+func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 	form, m, err := readMend(c, d)
 	if err == nil && form.Key == "" {
 		err = forms.Bad("The form came without its key. Load the page anew and try again.")
@@ -308,18 +308,18 @@ func (s *Server) mendDeal(c echo.Context, d *oneDeal) error {
 		m.MoveDealers = false // both ways came to the same
 	}
 	if err != nil {
-		return s.mendRefused(c, d, form, m, err)
+		return s.mendRefused(c, form, m, err)
 	}
 	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), d.night.ID, m)
 	if err != nil {
-		return s.mendRefused(c, d, form, m, err)
+		return s.mendRefused(c, form, m, err)
 	}
 	return s.goTo(c, templates.DealPath(d.night.ID, receipt.Deal)+"?did="+form.Do)
 }
 
 // mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also
 // what they did.
-func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendForm, m ledger.Mend, err error) error {
+func (s *server) mendRefused(c echo.Context, form mendForm, m ledger.Mend, err error) error {
 	why, problem := wrongOf(err)
 	if problem != nil {
 		return problem
@@ -328,7 +328,8 @@ func (s *Server) mendRefused(c echo.Context, d *oneDeal, form mendForm, m ledger
 	if problem != nil {
 		return problem
 	}
-	if d, problem = s.dealOf(c, n); problem != nil {
+	d, problem := s.dealOf(c, n)
+	if problem != nil {
 		return problem
 	}
 	if !saysDeal(m.Do) || !n.Open {

@@ -27,7 +27,7 @@ type otherwiseForm struct {
 }
 
 // otherwise checks what is asked for; house is nil where nothing is yet.
-func (s *Server) otherwise(
+func (s *server) otherwise(
 	c echo.Context, form *otherwiseForm,
 ) (house *rules.House, houses []ledger.HouseLine, err error) {
 	if err := form.span().Check(); err != nil {
@@ -44,7 +44,7 @@ func (s *Server) otherwise(
 	return nil, nil, &ledger.NotFound{What: "house"}
 }
 
-func (s *Server) otherwisePage(c echo.Context, form *otherwiseForm) error {
+func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 	const path = "/stats/otherwise"
 	house, houses, err := s.otherwise(c, form)
 	if err != nil {
@@ -116,7 +116,7 @@ func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer 
 }
 
 // otherwiseEvents streams the answer as it grows. When the page goes away the settling stops.
-func (s *Server) otherwiseEvents(c echo.Context, form *otherwiseForm) error {
+func (s *server) otherwiseEvents(c echo.Context, form *otherwiseForm) error {
 	house, _, err := s.otherwise(c, form)
 	if err != nil {
 		return err

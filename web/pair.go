@@ -26,7 +26,7 @@ type pairForm struct {
 }
 
 // pairPage asks for the code, unless the address has it, and for a name.
-func (s *Server) pairPage(c echo.Context) error {
+func (s *server) pairPage(c echo.Context) error {
 	v := keeper.PairView{Code: c.Param("code")}
 	if d, ok := s.book.DeviceWith(tokenIn(c.Request())); ok {
 		v.Name, v.Already = d.Name, rightInWords(d.Right)
@@ -46,7 +46,7 @@ func (s *Server) pairPage(c echo.Context) error {
 }
 
 // pair lets a device in.
-func (s *Server) pair(c echo.Context) error {
+func (s *server) pair(c echo.Context) error {
 	var form pairForm
 	bound := bind(c, &form)
 	v := keeper.PairView{Code: form.Code, Name: form.Name}
@@ -69,7 +69,7 @@ func (s *Server) pair(c echo.Context) error {
 	return s.goTo(c, "/")
 }
 
-func (s *Server) pairRefused(c echo.Context, v keeper.PairView, err error) error {
+func (s *server) pairRefused(c echo.Context, v keeper.PairView, err error) error {
 	if errors.As(err, new(*ledger.Refusal)) {
 		s.Log.Warn("not let in", "request", number(c.Request()), "why", err, "from", arrivalOf(c.Request()).from)
 	}
@@ -80,7 +80,7 @@ func (s *Server) pairRefused(c echo.Context, v keeper.PairView, err error) error
 }
 
 // tryCode counts a look at a code against the client.
-func (s *Server) tryCode(c echo.Context) error {
+func (s *server) tryCode(c echo.Context) error {
 	r := c.Request()
 	wait, ok := s.codeTries.Allow(guard.Neighbour(arrivalOf(r).from), s.Now())
 	if ok {

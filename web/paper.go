@@ -44,7 +44,7 @@ func paperFrame(n *ledger.Night) templates.Frame {
 	return f
 }
 
-func (s *Server) paperPage(c echo.Context, n *ledger.Night) error {
+func (s *server) paperPage(c echo.Context, n *ledger.Night) error {
 	form := paperForm{Key: newKey(), Saw: int64(n.Version)}
 	p, err := s.reckon(c, n, &form)
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Server) paperPage(c echo.Context, n *ledger.Night) error {
 
 // reckonPaper shows what was typed so far comes to. It is a POST for the length of what it carries; it writes
 // nothing.
-func (s *Server) reckonPaper(c echo.Context, n *ledger.Night) error {
+func (s *server) reckonPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
 	says, err := wrongOf(bind(c, &form))
 	if err != nil {
@@ -77,7 +77,7 @@ func (s *Server) reckonPaper(c echo.Context, n *ledger.Night) error {
 }
 
 // recordPaper writes it, once all agrees.
-func (s *Server) recordPaper(c echo.Context, n *ledger.Night) error {
+func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
 	err := bind(c, &form)
 	p, problem := s.reckon(c, n, &form)
@@ -126,7 +126,7 @@ var numbered = regexp.MustCompile(`^\d+[.)]\s+`)
 
 // reckon settles line by line from where the sheet stands. A line that won't do is marked and counts for
 // nothing, but the deal goes round with it as with any other, so that the lines after it are right.
-func (s *Server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reckoned, error) {
+func (s *server) reckon(c echo.Context, n *ledger.Night, form *paperForm) (*reckoned, error) {
 	players, err := s.book.Players(c.Request().Context())
 	if err != nil {
 		return nil, err

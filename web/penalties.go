@@ -28,7 +28,7 @@ var penaltyDid = map[string]string{
 	"withdrawn": "Withdrawn. It counts for nothing any more, and stays to be seen.",
 }
 
-func (s *Server) penaltiesPage(c echo.Context, n *ledger.Night, form *penaltyAsked) error {
+func (s *server) penaltiesPage(c echo.Context, n *ledger.Night, form *penaltyAsked) error {
 	v := s.penalties(c, n)
 	if form.By != 0 {
 		v.By, v.To, v.Amount, v.Reason, v.Given = fmt.Sprint(form.By), form.To, form.Amount, form.Reason, true
@@ -39,7 +39,7 @@ func (s *Server) penaltiesPage(c echo.Context, n *ledger.Night, form *penaltyAsk
 
 func penaltiesFrame(n *ledger.Night) templates.Frame { return nightFrame(n, "Penalties", "mend.css") }
 
-func (s *Server) penalties(c echo.Context, n *ledger.Night) table.PenaltiesView {
+func (s *server) penalties(c echo.Context, n *ledger.Night) table.PenaltiesView {
 	return table.NewPenaltiesView(n, s.may(c, Scorer), newKey)
 }
 
@@ -51,7 +51,7 @@ type penaltyForm struct {
 	Reason string `form:"reason" validate:"max=120" label:"The reason"`
 }
 
-func (s *Server) penalise(c echo.Context, n *ledger.Night) error {
+func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 	var form penaltyForm
 	err := bind(c, &form)
 	if err == nil {
@@ -70,7 +70,7 @@ func (s *Server) penalise(c echo.Context, n *ledger.Night) error {
 	})
 }
 
-func (s *Server) writePenalty(c echo.Context, n *ledger.Night, form *penaltyForm) error {
+func (s *server) writePenalty(c echo.Context, n *ledger.Night, form *penaltyForm) error {
 	if form.By == 0 {
 		return forms.Wrong{"by": "Who pays it?"}
 	}
@@ -93,7 +93,7 @@ type penaltyBackForm struct {
 }
 
 // withdrawPenalty takes a penalty back by an entry that reverses it.
-func (s *Server) withdrawPenalty(c echo.Context, n *ledger.Night) error {
+func (s *server) withdrawPenalty(c echo.Context, n *ledger.Night) error {
 	var form penaltyBackForm
 	err := bind(c, &form)
 	if err == nil {
@@ -109,7 +109,7 @@ func (s *Server) withdrawPenalty(c echo.Context, n *ledger.Night) error {
 	})
 }
 
-func (s *Server) reversePenalty(c echo.Context, n *ledger.Night, form *penaltyBackForm) error {
+func (s *server) reversePenalty(c echo.Context, n *ledger.Night, form *penaltyBackForm) error {
 	id, err := idIn(c, "entry")
 	if err != nil {
 		return err

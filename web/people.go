@@ -34,7 +34,7 @@ func peopleFrame(n *ledger.Night) templates.Frame {
 }
 
 // peoplePage shows the table, one tap further.
-func (s *Server) peoplePage(c echo.Context, n *ledger.Night) error {
+func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 	k, err := s.circle(c.Request().Context())
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (f *peopleForm) step(k *circle) error {
 }
 
 // changeTable writes who sits from now on.
-func (s *Server) changeTable(c echo.Context, n *ledger.Night) error {
+func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 	k, err := s.circle(c.Request().Context())
 	if err != nil {
 		return err
@@ -136,7 +136,7 @@ func (s *Server) changeTable(c echo.Context, n *ledger.Night) error {
 	})
 }
 
-func (s *Server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleForm) error {
+func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleForm) error {
 	if err := form.ready(); err != nil {
 		return err
 	}
@@ -262,7 +262,7 @@ type optionsForm struct {
 }
 
 // nightOptions keeps a night's name, date and options.
-func (s *Server) nightOptions(c echo.Context, n *ledger.Night) error {
+func (s *server) nightOptions(c echo.Context, n *ledger.Night) error {
 	if !n.Open { // its name and its date are corrections, too
 		if asked, err := s.askedPIN(c, s.Who(c.Request())); asked || err != nil {
 			return err

@@ -28,7 +28,7 @@ var personDid = map[string]string{
 }
 
 // personView is the page; as is whom they may turn out to be, where that was chosen.
-func (s *Server) personView(c echo.Context, p ledger.Player, as ledger.PlayerID) (keeper.PersonView, error) {
+func (s *server) personView(c echo.Context, p ledger.Player, as ledger.PlayerID) (keeper.PersonView, error) {
 	ctx := c.Request().Context()
 	v := keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
 	all, err := s.book.Players(ctx)
@@ -59,7 +59,7 @@ type personAsked struct {
 	As int64 `form:"as" validate:"min=0" label:"The other"`
 }
 
-func (s *Server) personPage(c echo.Context, p ledger.Player) error {
+func (s *server) personPage(c echo.Context, p ledger.Player) error {
 	var asked personAsked
 	if err := bind(c, &asked); err != nil {
 		return err
@@ -73,7 +73,7 @@ func (s *Server) personPage(c echo.Context, p ledger.Player) error {
 }
 
 // personDo writes what a form of the page says, and shows the page of whoever it is then.
-func (s *Server) personDo(
+func (s *server) personDo(
 	c echo.Context, p ledger.Player, form any, write func() (at ledger.PlayerID, did string, err error),
 ) error {
 	err := bind(c, form)
@@ -104,7 +104,7 @@ type nameForm struct {
 	Name string `form:"name" validate:"max=80" label:"The name"`
 }
 
-func (s *Server) renamePlayer(c echo.Context, p ledger.Player) error {
+func (s *server) renamePlayer(c echo.Context, p ledger.Player) error {
 	var form nameForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		_, err := s.book.RenamePlayer(c.Request().Context(), s.slip(c, form.Key), p.ID, form.Name)
@@ -117,7 +117,7 @@ type awayForm struct {
 	Back bool `form:"back"`
 }
 
-func (s *Server) putAway(c echo.Context, p ledger.Player) error {
+func (s *server) putAway(c echo.Context, p ledger.Player) error {
 	var form awayForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		set, did := s.book.PutAwayPlayer, "away"
@@ -134,7 +134,7 @@ type joinForm struct {
 	As int64 `form:"as" validate:"required,min=1" label:"The other"`
 }
 
-func (s *Server) joinPlayer(c echo.Context, p ledger.Player) error {
+func (s *server) joinPlayer(c echo.Context, p ledger.Player) error {
 	var form joinForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		stays := ledger.PlayerID(form.As)
@@ -149,7 +149,7 @@ type partForm struct {
 }
 
 // partPlayer parts two who were joined.
-func (s *Server) partPlayer(c echo.Context, p ledger.Player) error {
+func (s *server) partPlayer(c echo.Context, p ledger.Player) error {
 	var form partForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), ledger.EntryID(form.Entry))

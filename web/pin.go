@@ -51,7 +51,7 @@ func (u *unlocked) lock() {
 
 // askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks
 // for it.
-func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
+func (s *server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 	if !s.book.HasPIN() {
 		return false, nil
 	}
@@ -90,7 +90,7 @@ func (s *Server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 var pinFrame = templates.Frame{Title: "The PIN, please", Styles: []string{"keeper.css"}}
 
 // weighPIN tells what is wrong with a PIN; nil says it is the one, and unlocks.
-func (s *Server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says, error) {
+func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says, error) {
 	now := s.Now()
 	wait, ok := s.pinTries.Allow(fmt.Sprint(v.ID), now)
 	if !ok {
@@ -124,7 +124,7 @@ type pinForm struct {
 }
 
 // givePIN takes the PIN for a page.
-func (s *Server) givePIN(c echo.Context, form *pinForm) error {
+func (s *server) givePIN(c echo.Context, form *pinForm) error {
 	to := ownPath(form.To)
 	if s.book.HasPIN() {
 		says, err := s.weighPIN(c, s.Who(c.Request()), form.PIN)

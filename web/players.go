@@ -20,7 +20,7 @@ func yearsFrame(title string, here templates.Place) templates.Frame {
 }
 
 // atPlayer gives a handler the player its address names.
-func (s *Server) atPlayer(do func(echo.Context, ledger.Player) error) echo.HandlerFunc {
+func (s *server) atPlayer(do func(echo.Context, ledger.Player) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		id, err := idIn(c, "player")
 		if err != nil {
@@ -34,7 +34,7 @@ func (s *Server) atPlayer(do func(echo.Context, ledger.Player) error) echo.Handl
 	}
 }
 
-func (s *Server) playersPage(c echo.Context) error {
+func (s *server) playersPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	players, err := s.book.Players(ctx)
 	if err != nil {
@@ -108,7 +108,7 @@ func openWords(balances []ledger.MoneyBalances) map[ledger.PlayerID]string {
 	return out
 }
 
-func (s *Server) playerPage(c echo.Context, p ledger.Player) error {
+func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	ctx, path := c.Request().Context(), templates.PlayerPath(p.ID)
 	if c.Request().URL.Path != path { // somebody who turned out to be somebody else
 		return s.goTo(c, path)

@@ -38,7 +38,7 @@ func toldPath(r *http.Request) string {
 	return secretPaths.ReplaceAllString(r.URL.Path, "$1…")
 }
 
-func (s *Server) porch(house http.Handler) http.Handler {
+func (s *server) porch(house http.Handler) http.Handler {
 	forgery := http.NewCrossOriginProtection()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		began := s.Now()
@@ -76,7 +76,7 @@ func (s *Server) porch(house http.Handler) http.Handler {
 }
 
 // head sets the headers of every answer.
-func (s *Server) head(h http.Header, r *http.Request) {
+func (s *server) head(h http.Header, r *http.Request) {
 	h.Set("X-Request-Id", number(r))
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -95,7 +95,7 @@ func (s *Server) head(h http.Header, r *http.Request) {
 }
 
 // unwelcome is the answer to a request under a wrong name, or sent by a page that isn't ours.
-func (s *Server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request) *fault {
+func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request) *fault {
 	if !AnswersTo(r.Host, s.Hosts) {
 		return &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
 			Sentence: "This book is not kept under that name." +

@@ -24,7 +24,7 @@ type dealForm struct {
 	Said string `form:"said" validate:"max=600" label:"The auction"`
 }
 
-func (s *Server) recordDeal(c echo.Context, n *ledger.Night) error {
+func (s *server) recordDeal(c echo.Context, n *ledger.Night) error {
 	var form dealForm
 	told, err := readDeal(c, n, &form, &form.dealFields)
 	if err != nil {
@@ -67,7 +67,7 @@ func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (le
 }
 
 // dealRefused shows the form again with everything that was said in it, and why it was not taken.
-func (s *Server) dealRefused(
+func (s *server) dealRefused(
 	c echo.Context, n *ledger.Night, form dealForm, told ledger.DealSaid, err error,
 ) error {
 	says, ok := said(err)
@@ -107,7 +107,7 @@ type previewForm struct {
 // previewDeal settles a deal without recording it. A script gets the outcome for every number of tricks that
 // could still be tapped, so that the result is there in the frame of the tap; without a script it is the page
 // once more.
-func (s *Server) previewDeal(c echo.Context, n *ledger.Night) error {
+func (s *server) previewDeal(c echo.Context, n *ledger.Night) error {
 	var form previewForm
 	told, err := readDeal(c, n, &form, &form.dealFields)
 	if _, problem := wrongOf(err); problem != nil {
@@ -196,15 +196,15 @@ type lastDealForm struct {
 	Saw  int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
 }
 
-func (s *Server) takeBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
+func (s *server) takeBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
 	return s.mendLast(c, n, form, ledger.Remove)
 }
 
-func (s *Server) putBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
+func (s *server) putBack(c echo.Context, n *ledger.Night, form *lastDealForm) error {
 	return s.mendLast(c, n, form, ledger.PutBack)
 }
 
-func (s *Server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, do ledger.MendKind) error {
+func (s *server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, do ledger.MendKind) error {
 	mend := ledger.Mend{Do: do, Deal: ledger.DealID(form.Deal), Saw: ledger.EntryID(form.Saw)}
 	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
 	if err != nil {
@@ -219,7 +219,7 @@ func (s *Server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, d
 }
 
 // refusedAtTable shows the table as it stands, and why something wasn't done.
-func (s *Server) refusedAtTable(c echo.Context, status int, err error) error {
+func (s *server) refusedAtTable(c echo.Context, status int, err error) error {
 	says, problem := wrongOf(err)
 	if problem != nil {
 		return problem

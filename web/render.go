@@ -21,7 +21,7 @@ import (
 )
 
 // show sends a page: the body in its frame, or the body alone to htmx that asked for a part.
-func (s *Server) show(c echo.Context, status int, f templates.Frame, body templ.Component) error {
+func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.Component) error {
 	if wantsPart(c.Request()) {
 		return s.part(c, status, body)
 	}
@@ -32,12 +32,12 @@ func (s *Server) show(c echo.Context, status int, f templates.Frame, body templ.
 }
 
 // page sends a page that was asked for in order.
-func (s *Server) page(c echo.Context, f templates.Frame, body templ.Component) error {
+func (s *server) page(c echo.Context, f templates.Frame, body templ.Component) error {
 	return s.show(c, http.StatusOK, f, body)
 }
 
 // showWrong sends a page with what was wrong with its address, if anything was.
-func (s *Server) showWrong(
+func (s *server) showWrong(
 	c echo.Context, wrong templates.Says, f templates.Frame, body templ.Component,
 ) error {
 	status := http.StatusOK
@@ -48,13 +48,13 @@ func (s *Server) showWrong(
 }
 
 // part sends fragments without a frame.
-func (s *Server) part(c echo.Context, status int, body ...templ.Component) error {
+func (s *server) part(c echo.Context, status int, body ...templ.Component) error {
 	return s.write(c.Response(), c.Request(), status, templ.Join(body...))
 }
 
 // goTo sends the browser on after something was done. htmx has its own way: it would swap the next page into
 // this one.
-func (s *Server) goTo(c echo.Context, path string) error {
+func (s *server) goTo(c echo.Context, path string) error {
 	if c.Request().Header.Get("HX-Request") == "true" {
 		c.Response().Header().Set("HX-Redirect", path)
 		return c.NoContent(http.StatusOK)
@@ -67,7 +67,7 @@ func wantsPart(r *http.Request) bool {
 	return r.Header.Get("HX-Request") == "true" && r.Header.Get("HX-Request-Type") != "full"
 }
 
-func (s *Server) framed(f templates.Frame, body templ.Component) templ.Component {
+func (s *server) framed(f templates.Frame, body templ.Component) templ.Component {
 	f.Asset = s.static.Path
 	return within(templates.Page(f), body)
 }
@@ -79,7 +79,7 @@ func within(outer, inner templ.Component) templ.Component {
 	})
 }
 
-func (s *Server) write(w http.ResponseWriter, r *http.Request, status int, body templ.Component) error {
+func (s *server) write(w http.ResponseWriter, r *http.Request, status int, body templ.Component) error {
 	buf := pages.Get().(*bytes.Buffer)
 	defer func() { buf.Reset(); pages.Put(buf) }()
 	if err := body.Render(r.Context(), buf); err != nil {

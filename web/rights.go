@@ -39,7 +39,7 @@ type Visitor struct {
 }
 
 // visitor finds out who sent a request.
-func (s *Server) visitor(r *http.Request) Visitor {
+func (s *server) visitor(r *http.Request) Visitor {
 	v := Visitor{}
 	if s.onThisMachine(r) {
 		v = Visitor{Right: Keeper, Device: ledger.ThisMachine}
@@ -51,7 +51,7 @@ func (s *Server) visitor(r *http.Request) Visitor {
 }
 
 // may tells whether the visitor has a right.
-func (s *Server) may(c echo.Context, right Right) bool { return s.Who(c.Request()).Right >= right }
+func (s *server) may(c echo.Context, right Right) bool { return s.Who(c.Request()).Right >= right }
 
 // cookie is the name of the cookie with a device's token. Under TLS it is bound to this host and to TLS.
 const (
@@ -89,12 +89,12 @@ func giveToken(c echo.Context, token string) { setCookie(c, cookieName(c.Request
 
 // slip is what a posting hands in: the key of its form, the device it comes from, and whether the answer is
 // drawn from the night as it then stands.
-func (s *Server) slip(c echo.Context, key string) ledger.Slip {
+func (s *server) slip(c echo.Context, key string) ledger.Slip {
 	return ledger.Slip{Key: key, Device: s.Who(c.Request()).Device, Show: wantsPart(c.Request())}
 }
 
 // behind puts a route behind its right, the PIN where it asks one, and its limits.
-func (s *Server) behind(r Route) echo.HandlerFunc {
+func (s *server) behind(r Route) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if out, ok := c.Response().Writer.(*watched); ok {
 			out.route, out.stream = r.Path, r.Stream
@@ -172,7 +172,7 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 
 // atTheDoor finds out who asks. A link for looking on is a right by itself, for its night, on the pages made
 // for it.
-func (s *Server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
+func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 	if !strings.HasPrefix(r.Path, "/watch/:secret") {
 		return s.Who(c.Request()), nil
 	}
@@ -188,7 +188,7 @@ func (s *Server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 const atTheDoorKey = "night at the door"
 
 // turnAway shows the way in to a visitor without the right.
-func (s *Server) turnAway(c echo.Context, v Visitor) error {
+func (s *server) turnAway(c echo.Context, v Visitor) error {
 	if v.Right > Nobody {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
 			BackName: "To the evenings", BackTo: "/nights", Sentence: "This device may look on, but not do that." +
@@ -203,7 +203,7 @@ func (s *Server) turnAway(c echo.Context, v Visitor) error {
 }
 
 // isKnown notes that a device is in use, and that its connection belongs to a visitor with a right.
-func (s *Server) isKnown(c echo.Context, v Visitor) {
+func (s *server) isKnown(c echo.Context, v Visitor) {
 	r := c.Request()
 	guard.Known(r.Context())
 	if v.ID == 0 {
@@ -221,7 +221,7 @@ func (s *Server) isKnown(c echo.Context, v Visitor) {
 
 // streamed runs a stream for as long as its visitor has the right to it. A link that is ended ends its stream
 // by itself.
-func (s *Server) streamed(c echo.Context, r Route, v Visitor, changed <-chan struct{}) error {
+func (s *server) streamed(c echo.Context, r Route, v Visitor, changed <-chan struct{}) error {
 	if s.streams.Add(1) > mostStreams {
 		s.streams.Add(-1)
 		return later(c, 30, "Too many are watching",

@@ -45,7 +45,7 @@ func limit(bytes int64) func(*Route) { return func(r *Route) { r.Limit = bytes }
 
 // routes is the one list of all routes. Tests compare it with the router's own, and go through it right by
 // right.
-func (s *Server) routes() []Route {
+func (s *server) routes() []Route {
 	return []Route{
 		// starting a night, and the evenings
 		get("/", Scorer, s.startPage),
@@ -169,7 +169,7 @@ func (s *Server) routes() []Route {
 // ---- what a handler is given ----
 
 // atNight gives a handler the night its address names.
-func (s *Server) atNight(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
+func (s *server) atNight(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		n, err := s.nightOf(c)
 		if err != nil {
@@ -180,7 +180,7 @@ func (s *Server) atNight(do func(echo.Context, *ledger.Night) error) echo.Handle
 }
 
 // atOpen gives a handler the night, and refuses one that is closed.
-func (s *Server) atOpen(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
+func (s *server) atOpen(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
 	return s.atNight(func(c echo.Context, n *ledger.Night) error {
 		if err := mustBeOpen(n); err != nil {
 			return err
@@ -209,14 +209,14 @@ func withForm[F any](do func(echo.Context, *F) error) echo.HandlerFunc {
 }
 
 // nightForm gives a handler both.
-func nightForm[F any](s *Server, do func(echo.Context, *ledger.Night, *F) error) echo.HandlerFunc {
+func nightForm[F any](s *server, do func(echo.Context, *ledger.Night, *F) error) echo.HandlerFunc {
 	return s.atNight(func(c echo.Context, n *ledger.Night) error {
 		return withForm(func(c echo.Context, form *F) error { return do(c, n, form) })(c)
 	})
 }
 
 // nightOf finds the night an address names.
-func (s *Server) nightOf(c echo.Context) (*ledger.Night, error) {
+func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
 	id, err := idIn(c, "night")
 	if err != nil {
 		return nil, err

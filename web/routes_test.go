@@ -18,7 +18,7 @@ func TestRoutes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &Server{Options: Options{Log: slog.New(slog.DiscardHandler)}, static: files}
+	s := &server{Options: Options{Log: slog.New(slog.DiscardHandler)}, static: files}
 	var listed, answered []string
 	for _, r := range s.routes() {
 		listed = append(listed, r.Method+" "+r.Path)

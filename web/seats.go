@@ -39,7 +39,7 @@ type circle struct {
 	hasLast bool
 }
 
-func (s *Server) circle(ctx context.Context) (*circle, error) {
+func (s *server) circle(ctx context.Context) (*circle, error) {
 	k := &circle{}
 	players, err := s.book.Players(ctx)
 	if err != nil {
@@ -239,7 +239,7 @@ func (f *seatFields) ready() error {
 
 // enter gives the players of the seats, and enters the new ones. The key of a new name is made of the form's
 // and the name, so that a form sent twice enters nobody twice.
-func (s *Server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger.PlayerID, err error) {
+func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger.PlayerID, err error) {
 	for _, seat := range f.Seats {
 		if p, ok := k.player(seat); ok {
 			seats = append(seats, p.ID)

@@ -55,8 +55,8 @@ type Trust struct {
 	Fingerprint string // SHA-256, as browsers show it
 }
 
-// Server has the handlers; each is in the file of its noun.
-type Server struct {
+// server has the handlers; each is in the file of its noun.
+type server struct {
 	Options
 	book   *ledger.Book
 	static *static.Set
@@ -77,7 +77,7 @@ func New(book *ledger.Book, o Options) http.Handler {
 	return s.porch(s.router())
 }
 
-func newServer(book *ledger.Book, o Options) *Server {
+func newServer(book *ledger.Book, o Options) *server {
 	files, err := static.Load()
 	if err != nil {
 		panic(err) // a mistake in the tree; every test meets it
@@ -91,7 +91,7 @@ func newServer(book *ledger.Book, o Options) *Server {
 	if o.Rand == nil {
 		o.Rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	}
-	s := &Server{
+	s := &server{
 		Options: o, book: book, static: files, dice: dice{rand: o.Rand},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
@@ -107,7 +107,7 @@ func newServer(book *ledger.Book, o Options) *Server {
 }
 
 // router gives echo every route, each behind its right.
-func (s *Server) router() *echo.Echo {
+func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.wentWrong

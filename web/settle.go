@@ -87,7 +87,7 @@ type settleAsked struct {
 	Coins []int64 `form:"coins" validate:"max=40" label:"The coins"`
 }
 
-func (s *Server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked) error {
+func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked) error {
 	if asked.Bowl {
 		keepBowl(c, n.Money, asked.Coins)
 		return s.goTo(c, asked.address(n.ID, "")+"#bowl")
@@ -116,7 +116,7 @@ func settleFrame(n *ledger.Night) templates.Frame {
 }
 
 // settleView is the page of a night; coin is what it may be rounded to.
-func (s *Server) settleView(
+func (s *server) settleView(
 	c echo.Context, n *ledger.Night, way settleWay, coin int64,
 ) (v settle.View, err error) {
 	ctx := c.Request().Context()
@@ -157,7 +157,7 @@ func (s *Server) settleView(
 }
 
 // openAgain finds what is open in a money only because an evening, other than this one, is open again.
-func (s *Server) openAgain(
+func (s *server) openAgain(
 	ctx context.Context, m rules.Money, but ledger.NightID,
 ) (out []settle.OpenAgain, err error) {
 	open, err := s.book.OpenNights(ctx)
@@ -231,7 +231,7 @@ type settleForm interface {
 func settles[F any, P interface {
 	*F
 	settleForm
-}](s *Server, at, did string) echo.HandlerFunc {
+}](s *server, at, did string) echo.HandlerFunc {
 	return s.atNight(func(c echo.Context, n *ledger.Night) error {
 		form, done := P(new(F)), ledger.Receipt{}
 		err := bind(c, form)
@@ -295,7 +295,7 @@ func beside(says templates.Says, fields []string) templates.Says {
 }
 
 // settleRefused draws the page once more with what was refused on it, and what was typed.
-func (s *Server) settleRefused(c echo.Context, way settleWay, at string, err error) error {
+func (s *server) settleRefused(c echo.Context, way settleWay, at string, err error) error {
 	if _, problem := wrongOf(err); problem != nil {
 		return problem
 	}
@@ -350,7 +350,7 @@ type whyForm struct {
 
 // whyPage is the way down from what somebody has to pay or to get to the deals, penalties and costs it came
 // from.
-func (s *Server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error {
+func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error {
 	id, _ := strconv.ParseInt(c.Param("player"), 10, 64)
 	of, err := partOf(n, id)
 	if err != nil {

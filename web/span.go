@@ -62,7 +62,7 @@ func moneyOf(f spanForm, played []ledger.Played) rules.Money {
 }
 
 // pickOf is the choice of season and money for a page.
-func (s *Server) pickOf(
+func (s *server) pickOf(
 	ctx context.Context, path string, f spanForm, more ...string,
 ) (p stats.SpanPick, money rules.Money, err error) {
 	played, err := s.book.Played(ctx)
@@ -118,7 +118,7 @@ func houseOptions(houses []ledger.HouseLine, chosen string) []templates.Option {
 	return options(houses, chosen, func(h ledger.HouseLine) (string, string) { return h.House.ID, h.House.Name })
 }
 
-func (s *Server) playerOptions(ctx context.Context, chosen int64) ([]templates.Option, error) {
+func (s *server) playerOptions(ctx context.Context, chosen int64) ([]templates.Option, error) {
 	players, err := s.book.Players(ctx)
 	return options(players, fmt.Sprint(chosen), func(p ledger.Player) (string, string) {
 		return seatFor(p.ID), p.Name

@@ -49,7 +49,7 @@ func (d *dice) draw(n int) int {
 }
 
 // startPage shows the form one tap further.
-func (s *Server) startPage(c echo.Context) error {
+func (s *server) startPage(c echo.Context) error {
 	k, err := s.circle(c.Request().Context())
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (s *Server) startPage(c echo.Context) error {
 }
 
 // startNight opens the night the form describes, entering the new names first.
-func (s *Server) startNight(c echo.Context) error {
+func (s *server) startNight(c echo.Context) error {
 	k, err := s.circle(c.Request().Context())
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (s *Server) startNight(c echo.Context) error {
 	return s.goTo(c, templates.NightPath(night.Night))
 }
 
-func (s *Server) open(c echo.Context, k *circle, form *startForm) (ledger.Receipt, error) {
+func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receipt, error) {
 	if err := form.sound(k); err != nil {
 		return ledger.Receipt{}, err
 	}
@@ -187,7 +187,7 @@ func evening(now time.Time) (name, date string) {
 const housesShown = 4
 
 // startAgain gives the page as it stands, and how to draw it with sentences beside its fields.
-func (s *Server) startAgain(
+func (s *server) startAgain(
 	c echo.Context, k *circle, f *startForm,
 ) (frame templates.Frame, again func(templates.Says) templ.Component, err error) {
 	ctx := c.Request().Context()
@@ -240,7 +240,7 @@ func (s *Server) startAgain(
 }
 
 // formerOf says what is open from former evenings between those who are chosen.
-func (s *Server) formerOf(ctx context.Context, seats []string) (string, error) {
+func (s *server) formerOf(ctx context.Context, seats []string) (string, error) {
 	var people []ledger.PlayerID
 	for _, seat := range seats {
 		if id, err := strconv.ParseInt(seat, 10, 64); err == nil {
@@ -256,7 +256,7 @@ func (s *Server) formerOf(ctx context.Context, seats []string) (string, error) {
 
 // sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil
 // where there is none, or somebody of it, or its rules, have been put away since.
-func (s *Server) sameAgain(ctx context.Context, k *circle) (*seating.SameAgain, error) {
+func (s *server) sameAgain(ctx context.Context, k *circle) (*seating.SameAgain, error) {
 	last, ok, err := s.book.FreeLineUp(ctx)
 	if err != nil || !ok {
 		return nil, err

@@ -27,7 +27,7 @@ type statementForm struct {
 }
 
 // statementPage is the account, newest first.
-func (s *Server) statementPage(c echo.Context, p ledger.Player) error {
+func (s *server) statementPage(c echo.Context, p ledger.Player) error {
 	var asked statementForm
 	if err := bind(c, &asked); err != nil {
 		return err
@@ -53,7 +53,7 @@ func statementFrame(v settle.StatementView) templates.Frame {
 }
 
 // statement is the page from a line on, in a money or in the first there is.
-func (s *Server) statement(
+func (s *server) statement(
 	c echo.Context, p ledger.Player, money rules.Money, before ledger.EntryID,
 ) (v settle.StatementView, err error) {
 	ctx := c.Request().Context()
@@ -103,7 +103,7 @@ type statementBackForm struct {
 }
 
 // statementBack takes a line of an account back.
-func (s *Server) statementBack(c echo.Context, p ledger.Player) error {
+func (s *server) statementBack(c echo.Context, p ledger.Player) error {
 	var f statementBackForm
 	err := bind(c, &f)
 	if err == nil {

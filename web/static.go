@@ -8,7 +8,7 @@ import (
 
 // staticFile serves embedded files under names that change with their content: a browser asks once and keeps
 // them.
-func (s *Server) staticFile(c echo.Context) error {
+func (s *server) staticFile(c echo.Context) error {
 	f, ok := s.static.At(c.Request().URL.Path)
 	if !ok {
 		return echo.ErrNotFound
@@ -21,7 +21,7 @@ func (s *Server) staticFile(c echo.Context) error {
 const NotWell = "the book does not answer\n"
 
 // health tells monitors whether the book can be read and written.
-func (s *Server) health(c echo.Context) error {
+func (s *server) health(c echo.Context) error {
 	if err := s.book.Ready(c.Request().Context()); err != nil {
 		s.Log.Error("not well", "request", number(c.Request()), "error", err)
 		return c.String(http.StatusServiceUnavailable, NotWell)

@@ -19,13 +19,13 @@ type statsForm struct {
 	Skip int `form:"skip" validate:"min=0,max=100000"` // of those who played most
 }
 
-func (s *Server) statsPage(c echo.Context) error {
+func (s *server) statsPage(c echo.Context) error {
 	var form statsForm
 	return s.showStats(c, &form, bind(c, &form))
 }
 
 // showStats shows the page for a form, and what is wrong with it or with something else.
-func (s *Server) showStats(c echo.Context, form *statsForm, bound error) error {
+func (s *server) showStats(c echo.Context, form *statsForm, bound error) error {
 	ctx := c.Request().Context()
 	span, wrong, err := form.read(bound)
 	if err != nil {
@@ -70,7 +70,7 @@ type seasonForm struct {
 }
 
 // saveSeason says when the circle's season begins.
-func (s *Server) saveSeason(c echo.Context) error {
+func (s *server) saveSeason(c echo.Context) error {
 	var form seasonForm
 	err := bind(c, &form)
 	if err == nil {

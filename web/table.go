@@ -19,7 +19,7 @@ import (
 )
 
 // tablePage may be asked with what is known of the deal: a ruling of the laws leads here so.
-func (s *Server) tablePage(c echo.Context, n *ledger.Night) error {
+func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 	if !n.Open {
 		return s.closedNight(c, n)
 	}
@@ -52,7 +52,7 @@ type nowForm struct {
 }
 
 // tableNow answers with the parts of the page that may have changed.
-func (s *Server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error {
+func (s *server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error {
 	t := s.table(c, n)
 	if t.Form != nil && asked.Had > 0 && asked.Had < n.Nth {
 		t.Form.Note = table.RecordedMeanwhile(n, asked.Had)
@@ -64,7 +64,7 @@ func (s *Server) tableNow(c echo.Context, n *ledger.Night, asked *nowForm) error
 }
 
 // table is the screen of a night, with an empty form for those who may fill it in.
-func (s *Server) table(c echo.Context, n *ledger.Night) table.View {
+func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 	var last *ledger.Dealt
 	if len(n.Removed) > 0 {
 		last = n.Removed[0]
@@ -96,13 +96,13 @@ func formWith(n *ledger.Night, key string, said rules.Deal) *table.DealForm {
 }
 
 // showTable sends the whole page.
-func (s *Server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
+func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
 	withAuction(n, t)
 	return s.page(c, tableFrame(n), table.Screen(t))
 }
 
 // showParts answers htmx with the notice, the form and the sheet; without a script it is the whole page.
-func (s *Server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
+func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
 	withAuction(n, t)
 	if !wantsPart(c.Request()) {
 		return s.show(c, status, tableFrame(n), table.Screen(t))
@@ -164,7 +164,7 @@ type firstForm struct {
 	Night int64 `form:"night" validate:"min=0" label:"The night"`
 }
 
-func (s *Server) dismissFirst(c echo.Context, form *firstForm) error {
+func (s *server) dismissFirst(c echo.Context, form *firstForm) error {
 	setCookie(c, firstCookie, "seen", "/")
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK)

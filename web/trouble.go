@@ -21,7 +21,7 @@ import (
 )
 
 // troublePage answers every step of the questions.
-func (s *Server) troublePage(c echo.Context, form *lawsForm) error {
+func (s *server) troublePage(c echo.Context, form *lawsForm) error {
 	p, err := s.playOf(c.Request().Context(), form.Night)
 	if err != nil {
 		return err

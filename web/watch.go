@@ -63,7 +63,7 @@ func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 }
 
 // watchedNight finds the night a secret opens.
-func (s *Server) watchedNight(c echo.Context) (*ledger.Night, error) {
+func (s *server) watchedNight(c echo.Context) (*ledger.Night, error) {
 	if n, ok := c.Get(atTheDoorKey).(*ledger.Night); ok {
 		c.Set(atTheDoorKey, nil) // good for the first look; a stream asks again
 		return n, nil
@@ -85,7 +85,7 @@ func (s *Server) watchedNight(c echo.Context) (*ledger.Night, error) {
 }
 
 // atWatched gives a handler the night a secret opens.
-func (s *Server) atWatched(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
+func (s *server) atWatched(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		n, err := s.watchedNight(c)
 		if err != nil {
@@ -95,7 +95,7 @@ func (s *Server) atWatched(do func(echo.Context, *ledger.Night) error) echo.Hand
 	}
 }
 
-func (s *Server) watchPage(c echo.Context, n *ledger.Night) error {
+func (s *server) watchPage(c echo.Context, n *ledger.Night) error {
 	drawn, err := s.looks.at(c, n)
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *Server) watchPage(c echo.Context, n *ledger.Night) error {
 	return s.page(c, f, within(watch.Screen("/watch/"+c.Param("secret")), templ.Raw(string(drawn.html))))
 }
 
-func (s *Server) watchNow(c echo.Context, n *ledger.Night) error {
+func (s *server) watchNow(c echo.Context, n *ledger.Night) error {
 	drawn, err := s.looks.at(c, n)
 	if err != nil {
 		return err
@@ -116,7 +116,7 @@ func (s *Server) watchNow(c echo.Context, n *ledger.Night) error {
 	return sendReady(c.Response(), c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
 }
 
-func (s *Server) watchEvents(c echo.Context, n *ledger.Night) error {
+func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + time.Duration(s.streams.Load()%16)*10*time.Millisecond
 	return s.follow(c, n.ID, later, s.watchedNight) // of a closed night too: opened again, its seal doesn't hold
@@ -124,7 +124,7 @@ func (s *Server) watchEvents(c echo.Context, n *ledger.Night) error {
 
 // watchersPage is where the table lets others look on. It shows a link and its code just after the link was
 // made, for only then is the secret known; else how many links are good.
-func (s *Server) watchersPage(c echo.Context, n *ledger.Night) error {
+func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
 	watches, err := s.book.Watches(c.Request().Context(), n.ID)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (s *Server) watchersPage(c echo.Context, n *ledger.Night) error {
 	return s.page(c, f, watch.WatchersScreen(v))
 }
 
-func (s *Server) makeWatch(c echo.Context, n *ledger.Night, _ *noForm) error {
+func (s *server) makeWatch(c echo.Context, n *ledger.Night, _ *noForm) error {
 	secret, err := s.book.MakeWatch(c.Request().Context(), n.ID)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (s *Server) makeWatch(c echo.Context, n *ledger.Night, _ *noForm) error {
 	return s.goTo(c, templates.NightPath(n.ID)+"/watch/"+secret)
 }
 
-func (s *Server) endWatches(c echo.Context, n *ledger.Night, _ *noForm) error {
+func (s *server) endWatches(c echo.Context, n *ledger.Night, _ *noForm) error {
 	if err := s.book.EndWatches(c.Request().Context(), n.ID); err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ import (
 const mostCopies = 4
 
 // alone runs what goes through the whole book, one at a time. It doesn't wait any longer than ctx lasts.
-func (s *Server) alone(ctx context.Context, do func() error) error {
+func (s *server) alone(ctx context.Context, do func() error) error {
 	select {
 	case s.whole <- struct{}{}:
 		defer func() { <-s.whole }()
@@ -37,7 +37,7 @@ func (s *Server) alone(ctx context.Context, do func() error) error {
 }
 
 // backup sends a copy of the book, audited.
-func (s *Server) backup(c echo.Context) error {
+func (s *server) backup(c echo.Context) error {
 	return s.oneOfAFew(c, func() error {
 		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) error {
 			_, err := ledger.Backup(c.Request().Context(), s.book.Path(), path, nil)
@@ -56,7 +56,7 @@ var exportTypes = map[ledger.Format][2]string{
 
 // export sends the book as text. Where there is no place for the file, it is sent while it is read: a book on
 // a full disk can still be taken elsewhere.
-func (s *Server) export(c echo.Context) error {
+func (s *server) export(c echo.Context) error {
 	form := ledger.Format(c.Param("form"))
 	if !slices.Contains(ledger.Formats(), form) {
 		return echo.ErrNotFound
@@ -82,7 +82,7 @@ func (s *Server) export(c echo.Context) error {
 }
 
 // oneOfAFew refuses a download while too many others are on their way, so that they don't fill the disk.
-func (s *Server) oneOfAFew(c echo.Context, do func() error) error {
+func (s *server) oneOfAFew(c echo.Context, do func() error) error {
 	select {
 	case s.copies <- struct{}{}:
 		defer func() { <-s.copies }()
@@ -94,7 +94,7 @@ func (s *Server) oneOfAFew(c echo.Context, do func() error) error {
 }
 
 // download has a file made of the whole book, alone, then sends it and removes it.
-func (s *Server) download(c echo.Context, kind, ending string, make func(path string) error) error {
+func (s *server) download(c echo.Context, kind, ending string, make func(path string) error) error {
 	folder, err := s.book.CopyFolder()
 	if err != nil {
 		return s.noPlace(c, err)
@@ -120,7 +120,7 @@ func (s *Server) download(c echo.Context, kind, ending string, make func(path st
 }
 
 // attach says in the header what is sent as a file.
-func (s *Server) attach(c echo.Context, kind, ending string) {
+func (s *server) attach(c echo.Context, kind, ending string) {
 	h := c.Response().Header()
 	h.Set("Content-Type", kind)
 	name := "ouverte-" + s.Now().Format(time.DateOnly) + ending
@@ -129,7 +129,7 @@ func (s *Server) attach(c echo.Context, kind, ending string) {
 }
 
 // noPlace words and logs an error of the disk the file was to lie on.
-func (s *Server) noPlace(c echo.Context, err error) error {
+func (s *server) noPlace(c echo.Context, err error) error {
 	if errors.As(err, new(*ledger.CannotOpen)) || !errors.As(err, new(*fs.PathError)) {
 		return err
 	}
@@ -139,7 +139,7 @@ func (s *Server) noPlace(c echo.Context, err error) error {
 }
 
 // checkBooks audits the book and says on the keeper's page what was found.
-func (s *Server) checkBooks(c echo.Context) error {
+func (s *server) checkBooks(c echo.Context) error {
 	var found *ledger.Found
 	err := s.alone(c.Request().Context(), func() (err error) {
 		found, err = ledger.Audit(c.Request().Context(), s.book.Path(), nil, nil)

@@ -39,12 +39,12 @@ func (f *wordsForm) words() rules.Words {
 	}
 }
 
-func (s *Server) wordsPage(c echo.Context, form *didForm) error {
+func (s *server) wordsPage(c echo.Context, form *didForm) error {
 	v := laws.WordsView{Key: newKey(), Words: s.book.Words(), Kept: form.Did == "kept"}
 	return s.page(c, wordsFrame, laws.WordsPage(v))
 }
 
-func (s *Server) saveWords(c echo.Context) error {
+func (s *server) saveWords(c echo.Context) error {
 	var form wordsForm
 	err := bind(c, &form)
 	if err == nil {
