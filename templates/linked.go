@@ -19,7 +19,8 @@ import (
 var lawWords = map[Word][]string{
 	"all-passed": {"all pass", "all passed"}, "eldest": {"eldest"}, "exposed": {"exposed"},
 	"forfeit": {"forfeits", "forfeit"}, "goulash": {"goulash"}, "kitty": {"kitty"},
-	"misdeal": {"misdeal", "misdealt"}, "misere": {"misère"}, "misere-ouverte": {"open misère"}, "misery": {"misery"},
+	"misdeal": {"misdeal", "misdealt"}, "misere": {"misère"}, "misere-ouverte": {"open " +
+		"misère"}, "misery": {"misery"},
 	"over": {"over-tricks", "over-trick"}, "revoke": {"revoked", "revoke", "revokes"}, "slam": {"slam"},
 	"stake": {"stake"}, "target": {"target"},
 	"shuffling": {"shuffle", "shuffles", "shuffled", "shuffling", "gathered", "gathers"},

@@ -8,8 +8,8 @@ import (
 	"ouverte/rules"
 )
 
-// TestLinked: words of the game lead to the laws once each, the longest that fits, and nothing else in the sentence
-// changes.
+// TestLinked: words of the game lead to the laws once each, the longest that fits, and nothing else in the
+// sentence changes.
 func TestLinked(t *testing.T) {
 	for _, tc := range []struct{ text, want string }{
 		{"Nobody pays.", "Nobody pays."},

@@ -10,8 +10,8 @@ import (
 	"ouverte/templates"
 )
 
-// HouseDraft is a set on the way: what was typed, as it was typed, with the sentences about it, and, as soon as it makes
-// sense, what it would pay.
+// HouseDraft is a set on the way: what was typed, as it was typed, with the sentences about it, and, as soon
+// as it makes sense, what it would pay.
 type HouseDraft struct {
 	ID    string // of the circle's own set that is changed; empty for a new one
 	Key   string
@@ -44,7 +44,8 @@ type Trial struct {
 
 // Mishaps are what may have happened in a deal that is tried out.
 var Mishaps = []struct{ Value, Name string }{
-	{"", "nothing went wrong"}, {"caller", "the caller revoked once"}, {"opponent", "an opponent revoked once"}, {"both", "both sides revoked"},
+	{"", "nothing went wrong"}, {"caller", "the caller revoked once"}, {"opponent",
+		"an opponent revoked once"}, {"both", "both sides revoked"},
 }
 
 // ranked says what the order of the calls means.
@@ -56,7 +57,8 @@ func (d HouseDraft) ranked() string {
 	case !has(rules.Irish):
 		return "The order is the rank."
 	case has(rules.Misere):
-		return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit, and " + d.Words.Noun(rules.Misere) + " among them: just above 12 without trumps, and below 13 clubs."
+		return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit, and " +
+			d.Words.Noun(rules.Misere) + " among them: just above 12 without trumps, and below 13 clubs."
 	}
 	return english.Capital(d.Words.One(rules.Irish)) + " ranks by tricks and suit."
 }

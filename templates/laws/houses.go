@@ -45,8 +45,10 @@ func houseHref(id string, more ...string) string {
 	return "/houses/" + url.PathEscape(id) + strings.Join(more, "")
 }
 
-// ladderShown are the calls with a column of their own in the comparison; the rarer ones stand under "besides".
-var ladderShown = []rules.Call{rules.Prop, rules.Solo, rules.Misere, rules.Abundance, rules.Royal, rules.MisereOuverte, rules.Declared}
+// ladderShown are the calls with a column of their own in the comparison; the rarer ones stand under
+// "besides".
+var ladderShown = []rules.Call{rules.Prop, rules.Solo, rules.Misere, rules.Abundance, rules.Royal,
+	rules.MisereOuverte, rules.Declared}
 
 // cell is what the comparison says of a call.
 func cell(h *rules.House, c rules.Call) string {
@@ -81,8 +83,8 @@ func perTrick(h *rules.House) string {
 	return strings.Join(out, ", ")
 }
 
-// besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches that are not
-// the usual ones.
+// besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches
+// that are not the usual ones.
 func besides(h *rules.House, words rules.Words) []string {
 	var out []string
 	order := -1
@@ -109,7 +111,7 @@ func besides(h *rules.House, words rules.Words) []string {
 	usual, _ := rules.Set("units")
 	for _, s := range switchesIn(words) {
 		if v := h.Switch(s.Field); v != usual.Switch(s.Field) && s.applies(h) {
-			out = append(out, strings.ToLower(s.Name[:1])+s.Name[1:]+": "+strings.ToLower(s.option(v).Name[:1])+s.option(v).Name[1:])
+			out = append(out, english.Small(s.Name)+": "+english.Small(s.option(v).Name))
 		}
 	}
 	if h.ShufflePenalty > 0 {
@@ -262,7 +264,8 @@ func num(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), "
 // told is the picture in words.
 func (p Payoff) told(c PayColumn) string {
 	if c.None {
-		return fmt.Sprintf("%s: %s at no trick, %s otherwise.", c.Name, p.Money.Signed(c.At[0]), p.Money.Signed(c.At[1]))
+		return fmt.Sprintf("%s: %s at no trick, %s otherwise.", c.Name, p.Money.Signed(c.At[0]),
+			p.Money.Signed(c.At[1]))
 	}
 	s := fmt.Sprintf("%s: %s at %d", c.Name, p.Money.Signed(c.At[c.Made]), c.Made)
 	if c.Made < rules.TricksInDeal && c.At[rules.TricksInDeal] != c.At[c.Made] {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -14,18 +13,18 @@ import (
 	"ouverte/templates"
 )
 
-// LawsView is the page of laws for one set of house rules: tonight's where it is opened from a night, else those last
-// played.
+// View is the page of laws for one set of house rules: tonight's where it is opened from a night, else those
+// last played.
 type View struct {
 	House     *rules.House // with the amounts that are really played for
-	Times     int          // how many times the amounts of its set those are, where it was not opened from a night
+	Times     int          // the scale, where it was not opened from a night
 	Words     rules.Words
 	Night     int64 // 0 when it was not opened from a night
 	NightName string
 	Seats     int // at the table; 0 is any number
 }
 
-// NewLawsView is the laws as a night plays them.
+// New is the laws as a night plays them.
 func New(n *ledger.Night) View {
 	return View{House: n.Stakes, Words: n.Words, Night: int64(n.ID), NightName: n.Name, Seats: len(n.Table)}
 }
@@ -40,14 +39,16 @@ func timesThese(n int) string {
 
 // calls are those that can be made here, in the order of the house.
 func (v View) calls() []rules.Rank {
-	return slices.DeleteFunc(slices.Clone(v.House.Calls), func(r rules.Rank) bool { return r.Call == rules.Prop && v.Seats == 3 })
+	return slices.DeleteFunc(slices.Clone(v.House.Calls),
+		func(r rules.Rank) bool { return r.Call == rules.Prop && v.Seats == 3 })
 }
 
 func (v View) has(c rules.Call) bool {
 	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Call == c })
 }
 
-// aMisere is a misère of this house with its article, the closed one where there are both; nothing where there is none.
+// aMisere is a misère of this house with its article, the closed one where there are both; nothing where
+// there is none.
 func (v View) aMisere() string {
 	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
 		if v.has(c) {
@@ -155,9 +156,11 @@ var aliases = map[rules.Call][]string{
 func (v View) opening() string {
 	switch v.Seats {
 	case 3:
-		return "Three play, thirteen cards each, ace high, without the twos, threes and fours or without one whole suit."
+		return "Three play, thirteen cards each, ace high, without the twos, threes and fours or without one " +
+			"whole suit."
 	case 5:
-		return "Five sit at the table, and in each deal one of them rests. Four play with a whole pack, thirteen cards each, ace high."
+		return "Five sit at the table, and in each deal one of them rests. Four play with a whole pack, thirteen " +
+			"cards each, ace high."
 	}
 	return "Four play with a whole pack, thirteen cards each, ace high."
 }
@@ -196,23 +199,30 @@ func (v View) meaning(c rules.Call) string {
 	case c == rules.Royal && v.has(c) && !v.has(rules.Abundance):
 		return "Alone against all, to win " + v.target(c) + " tricks or more with the suit turned up as trumps."
 	case c == rules.MisereOuverte && v.has(c) && !v.has(rules.Misere):
-		return "Alone against all, to win no trick at all, without trumps, the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
+		return "Alone against all, to win no trick at all, without trumps, the caller’s hand laid face up on the " +
+			"table after the first trick. The others see it, and may not talk about it."
 	}
 	switch c {
 	case rules.Prop:
-		return "One player proposes, another accepts, and the two play together against the other two, wherever they sit. Between them they must win " + v.target(c) + " tricks or more; the suit turned up is trumps."
+		return "One player proposes, another accepts, and the two play together against the other two, wherever " +
+			"they sit. Between them they must win " + v.target(c) + " tricks or more; the suit turned up is trumps."
 	case rules.Solo:
 		return "Alone against all, to win " + v.target(c) + " tricks or more. The suit turned up is trumps."
 	case rules.Misere:
 		return "Alone against all, to win no trick at all. There are no trumps. The first trick taken ends it."
 	case rules.Abundance:
-		return "Alone against all, to win " + v.target(c) + " tricks or more with trumps of the caller’s choosing. He names the suit when the others have passed, before the first lead."
+		return "Alone against all, to win " + v.target(c) +
+			" tricks or more with trumps of the caller’s choosing. He names the suit when the others have passed, " +
+			"before the first lead."
 	case rules.Royal:
-		return english.Capital(v.name(rules.Abundance)) + " with the suit turned up as trumps, and so a little above it. It may be called straight away."
+		return english.Capital(v.name(rules.Abundance)) +
+			" with the suit turned up as trumps, and so a little above it. It may be called straight away."
 	case rules.PetitSlam:
 		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
 	case rules.MisereOuverte:
-		return english.Capital(v.name(rules.Misere)) + " with the caller’s hand laid face up on the table after the first trick. The others see it, and may not talk about it."
+		return english.Capital(v.name(rules.Misere)) +
+			" with the caller’s hand laid face up on the table after the first trick. The others see it, and may not " +
+			"talk about it."
 	case rules.Declared:
 		if v.House.DeclaredTrumps == rules.DeclaredChosen {
 			return "Alone against all, to win every trick. The caller names the trumps, and he leads."
@@ -221,7 +231,8 @@ func (v View) meaning(c rules.Call) string {
 	case rules.GrandSlam:
 		return "Alone against all, to win every trick, with trumps of the caller’s choosing."
 	case rules.Irish:
-		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps." + v.misereAmongBids()
+		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven " +
+			"clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps." + v.misereAmongBids()
 	}
 	return ""
 }
@@ -231,7 +242,8 @@ func (v View) misereAmongBids() string {
 	if !v.has(rules.Irish) || !v.has(rules.Misere) {
 		return ""
 	}
-	return " " + english.Capital(v.name(rules.Misere)) + " stands among them: just above twelve without trumps, and below thirteen clubs."
+	return " " + english.Capital(v.name(rules.Misere)) +
+		" stands among them: just above twelve without trumps, and below thirteen clubs."
 }
 
 // paid says in one sentence what a call of this house is worth.
@@ -260,7 +272,8 @@ func (v View) paid(r rules.Rank) string {
 // example is a deal of Ann, Bob, Cat and Dan reckoned by these rules.
 type example struct{ Said, Sentence string }
 
-// examples reckons a few deals with the very code that keeps the score, so that the page cannot say anything else.
+// examples reckons a few deals with the very code that keeps the score, so that the page cannot say anything
+// else.
 func (v View) examples() []example {
 	names := []string{"Ann", "Bob", "Cat", "Dan"}
 	if v.Seats == 3 {
@@ -272,7 +285,8 @@ func (v View) examples() []example {
 			return
 		}
 		r, _ := v.House.Rank(c)
-		d := rules.Deal{Seats: len(names), Dealer: rules.Seat(len(names)), Call: c, Caller: 1, Tricks: r.Target + away}
+		d := rules.Deal{Seats: len(names), Dealer: rules.Seat(len(names)), Call: c, Caller: 1,
+			Tricks: r.Target + away}
 		if c == rules.Prop {
 			d.Partner = 2
 		}
@@ -295,7 +309,7 @@ func (v View) examples() []example {
 	return out
 }
 
-// cycleNames lists the suits of a cycle.
+// trumpsText says where trumps come from.
 func (v View) trumpsText() string {
 	if !v.House.TurnsTrumps() {
 		return "Nothing is turned up: trumps are as the caller names them."
@@ -306,12 +320,17 @@ func (v View) trumpsText() string {
 	case rules.TrumpsCycle:
 		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
 	case rules.TrumpsCycleNT:
-		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
+		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts " +
+			"again."
 	}
 	if v.Seats == 3 {
-		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. With a whole suit out it is the dealer’s last card. Once it has been taken up it is not named again, but what suit is trumps is always answered" + v.exceptMisere()
+		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. With a whole suit out it " +
+			"is the dealer’s last card. Once it has been taken up it is not named again, but what suit is trumps is " +
+			"always answered" + v.exceptMisere()
 	}
-	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, but what suit is trumps is always answered" + v.exceptMisere()
+	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first " +
+		"trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, " +
+		"but what suit is trumps is always answered" + v.exceptMisere()
 }
 
 func (v View) shuffleText() string {
@@ -321,11 +340,15 @@ func (v View) shuffleText() string {
 	}
 	switch v.House.Shuffle {
 	case rules.ShuffleNever:
-		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his right cuts." + penalty
+		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his " +
+			"right cuts." + penalty
 	case rules.ShuffleAfterAbundance:
-		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) + " or anything above it. Otherwise the new dealer only gathers them. The player on his right always cuts." + penalty
+		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) +
+			" or anything above it. Otherwise the new dealer only gathers them. The player on his right always cuts." +
+			penalty
 	}
-	return "The dealer shuffles, and the player on his right cuts. At some tables the player on the left shuffles first, and the dealer after him if he likes."
+	return "The dealer shuffles, and the player on his right cuts. At some tables the player on the left " +
+		"shuffles first, and the dealer after him if he likes."
 }
 
 func (v View) auctionText() string {
@@ -333,9 +356,11 @@ func (v View) auctionText() string {
 	case rules.AuctionSingle:
 		return "Everyone speaks once."
 	case rules.AuctionEldestTwice:
-		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may call anything higher."
+		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
+			"call anything higher."
 	}
-	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; who has called may raise past the next step."
+	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; " +
+		"who has called may raise past the next step."
 }
 
 // leftAlone says what becomes of a proposal that nobody accepts.
@@ -345,7 +370,8 @@ func (v View) leftAlone() string {
 	case v.House.Auction == rules.AuctionOpen:
 		return prop + " nobody accepts comes back to the proposer: he calls higher, or all have passed."
 	case v.House.AloneAfterProp():
-		return prop + " nobody accepts comes back to the proposer when all have spoken: he may make it " + v.one(rules.Solo) + ", and nothing else, or all have passed."
+		return prop + " nobody accepts comes back to the proposer when all have spoken: he may make it " +
+			v.one(rules.Solo) + ", and nothing else, or all have passed."
 	}
 	return prop + " nobody accepts comes to nothing when all have spoken: all have passed."
 }
@@ -357,13 +383,18 @@ func (v View) allPassText() string {
 	}
 	switch v.House.AllPass {
 	case rules.Goulash:
-		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and five to each, so that the hands come out wild."
+		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and " +
+			"five to each, so that the hands come out wild."
 	case rules.LastTrick:
-		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each of the others the stake of " + solo + "."
+		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each " +
+			"of the others the stake of " + solo + "."
 	case rules.FiveOrFour:
-		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of the others the stake of " + solo + "; if nobody takes five, it is the first who took four."
+		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of " +
+			"the others the stake of " + solo + "; if nobody takes five, it is the first who took four."
 	case rules.Fewest:
-		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid the stake of " + solo + ", by each who took more. If several tie for the fewest each of them is paid so, and they pay each other nothing."
+		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid the " +
+			"stake of " + solo + ", by each who took more. If several tie for the fewest each of them is paid so, " +
+			"and they pay each other nothing."
 	}
 	return "The cards are thrown in and nothing is paid. The next player deals."
 }
@@ -376,25 +407,21 @@ func (v View) offenderText() string {
 		}
 		return s
 	}
-	return "Whoever of the opponents revoked, each of them pays as usual: in this house nobody pays for the others."
+	return "Whoever of the opponents revoked, each of them pays as usual: in this house nobody pays for the " +
+		"others."
 }
 
 func (v View) packetsText() string {
 	if v.House.Shuffle != rules.ShuffleAlways {
-		return "Where the cards were not shuffled they are dealt in packets of three with one of four that moves along: four first, then second, third and last, deal by deal. After a shuffle it is three, three, three, three and one."
+		return "Where the cards were not shuffled they are dealt in packets of three with one of four that moves " +
+			"along: four first, then second, third and last, deal by deal. After a shuffle it is three, three, " +
+			"three, three and one."
 	}
-	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, three, three, three and one."
+	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, " +
+		"three, three, three and one."
 }
 
-// midSentence puts a name for a button into the middle of a sentence.
-func midSentence(name string) string {
-	_, n := utf8.DecodeRuneInString(name)
-	return strings.ToLower(name[:n]) + name[n:]
-}
-
-// ---- the folded card
-
-// cardRanks are the calls for the little table of the card.
+// cardOverUnder is true where over- or under-tricks are paid for.
 func (v View) cardOverUnder() bool {
 	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Over != 0 || r.Under != 0 })
 }
@@ -435,7 +462,8 @@ func (v View) firstTrumps() string {
 func (v View) firstCalls() string {
 	say := map[rules.Call]string{
 		rules.Prop: "look for a partner (%s)", rules.Solo: "take some tricks alone (%s)",
-		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)", rules.Irish: "so many in a suit (%s)",
+		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)", rules.Irish: "so many in a suit " +
+			"(%s)",
 	}
 	var out []string
 	for _, r := range v.calls() {
@@ -474,7 +502,8 @@ func cardLine(v View, c rules.Call) string {
 		return "no trumps, and the caller’s lead."
 	case rules.Irish:
 		if v.has(rules.Misere) {
-			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + english.Capital(v.name(rules.Misere)) + " is above 12 without trumps, below 13."
+			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + english.Capital(v.name(rules.Misere)) +
+				" is above 12 without trumps, below 13."
 		}
 		return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer."
 	}
@@ -486,7 +515,8 @@ var lawSections = []struct {
 	word templates.Word
 	name string
 }{
-	{"first-evening", "A first evening"}, {"calls", "The calls"}, {"stakes", "What is paid"}, {"deal", "The deal"},
+	{"first-evening", "A first evening"}, {"calls", "The calls"}, {"stakes", "What is paid"}, {"deal",
+		"The deal"},
 	{"auction", "The calling"}, {"play", "The play"}, {"revoke", "Revokes"}, {"exposed", "Exposed cards"},
 	{"turn", "Out of turn"}, {"all-passed", "When all pass"}, {"numbers", "Three, four or five"},
 	{"manners", "Manners"}, {"variants", "Other ways to play"}, {"advice", "Old advice"}, {"words", "Words"},

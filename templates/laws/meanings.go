@@ -7,19 +7,20 @@ import (
 	"ouverte/templates"
 )
 
-// CallMeaning is a call of the night as the laws explain it.
+// Meaning is a call of the night as the laws explain it.
 type Meaning struct {
 	Name, Says string
 	Href       templ.SafeURL
 }
 
-// CallMeanings explains the calls of a night, lowest first. The calls on the form are there to be tapped and cannot lead
-// anywhere; beside it each leads to the laws.
+// Meanings explains the calls of a night, lowest first. The calls on the form are there to be tapped and
+// cannot lead anywhere; beside it each leads to the laws.
 func Meanings(n *ledger.Night) []Meaning {
 	v := New(n)
 	var out []Meaning
 	for _, r := range v.calls() {
-		out = append(out, Meaning{Name: n.Words.Name(r.Call), Says: v.meaning(r.Call), Href: templates.LawHref(templates.CallWord(r.Call), v.Night)})
+		out = append(out, Meaning{Name: n.Words.Name(r.Call), Says: v.meaning(r.Call),
+			Href: templates.LawHref(templates.CallWord(r.Call), v.Night)})
 	}
 	return out
 }

@@ -11,7 +11,8 @@ import (
 	"ouverte/rules/laws"
 )
 
-// TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling itself.
+// TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling
+// itself.
 type TroubleView struct {
 	Night     int64 // 0 when it was not opened from a night
 	NightName string
@@ -93,7 +94,7 @@ func nightHref(night int64) templ.SafeURL {
 	return templ.SafeURL("/nights/" + strconv.FormatInt(night, 10))
 }
 
-// troubleOf is the way to the questions from a night's own address.
+// TroubleOf is the way to the questions from a night's own address.
 func TroubleOf(night string) templ.SafeURL {
 	return templ.SafeURL("/laws/trouble?night=" + strings.TrimPrefix(night, "/nights/"))
 }

@@ -127,7 +127,7 @@ type SlatePay struct {
 	ID                             string
 	From, To, FromID, ToID, Amount string
 	Owed, Since                    string
-	There                          string // where it is put right, if it is open only because an evening is open again
+	There                          string // where it is put right, if only an open evening asks for it
 	Key, Saw                       string
 }
 
@@ -159,7 +159,8 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 		line := BalanceLine{Name: p.Name, Total: templates.SignedAmount(m.Money, p.Total),
 			Href: templates.PlayerPath(p.Player) + "/statement?money=" + url.QueryEscape(string(m.Money))}
 		if p.Tonight != 0 && p.Slate != 0 {
-			line.How = fmt.Sprintf("%s from former evenings, %s tonight", m.Money.Signed(p.Slate), m.Money.Signed(p.Tonight))
+			line.How = fmt.Sprintf("%s from former evenings, %s tonight", m.Money.Signed(p.Slate),
+				m.Money.Signed(p.Tonight))
 		} else if p.Tonight != 0 {
 			line.How = "tonight"
 		}
@@ -173,7 +174,8 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	}
 	for _, d := range a.Debts {
 		one := slatePay(m.Money, ledger.Payment(d.Debt), names)
-		one.Key, one.Saw, one.Since = SlateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d, a.Where))
+		one.Key, one.Saw, one.Since = SlateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
+			a.Where))
 		if why, there := onlyAgain(d.Debt, a.Again); why != "" {
 			one.Since, one.There = why, there
 		}
@@ -201,7 +203,8 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 		if l.Device != "" {
 			how += ", by " + l.Device
 		}
-		v.Lines = append(v.Lines, SlateLine{Text: l.Text, How: how, Entry: templates.EntryNo(l.Entry), Key: a.Key()})
+		v.Lines = append(v.Lines, SlateLine{Text: l.Text, How: how, Entry: templates.EntryNo(l.Entry),
+			Key: a.Key()})
 	}
 	return v
 }
@@ -222,7 +225,10 @@ func (v *MoneyView) some(a MoneyAbout) {
 			}
 		}
 	}
-	slices.SortFunc(v.Few.People, func(a, b Whose) int { return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) })
+	slices.SortFunc(v.Few.People, func(a, b Whose) int {
+		return strings.Compare(strings.ToLower(a.Name),
+			strings.ToLower(b.Name))
+	})
 	switch {
 	case a.Whose != 0:
 		who := templates.PlayerNo(a.Whose)
@@ -233,14 +239,16 @@ func (v *MoneyView) some(a MoneyAbout) {
 		}
 	case !a.All:
 		v.Debts = v.Debts[:debtsAtOnce]
-		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", debtsAtOnce, english.Number(all-debtsAtOnce)+" more "+english.Verb(all-debtsAtOnce, "is", "are"))
+		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", debtsAtOnce,
+			english.Number(all-debtsAtOnce)+" more "+english.Verb(all-debtsAtOnce, "is", "are"))
 		v.Few.All = fmt.Sprintf("Show all %d", all)
 	}
 }
 
 func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) SlatePay {
 	return SlatePay{
-		ID: fmt.Sprintf("debt%d-%d", p.From, p.To), From: english.Capital(names[p.From]), To: names[p.To], FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To),
+		ID: fmt.Sprintf("debt%d-%d", p.From,
+			p.To), From: english.Capital(names[p.From]), To: names[p.To], FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To),
 		Amount: m.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10),
 	}
 }
@@ -301,15 +309,18 @@ type StatementLine struct {
 }
 
 // Fill puts the lines in. day writes a time as a date.
-func (v *StatementView) Fill(m rules.Money, rows []ledger.StatementRow, more bool, day func(time.Time) string) {
+func (v *StatementView) Fill(m rules.Money, rows []ledger.StatementRow, more bool,
+	day func(time.Time) string) {
 	v.Money, v.Balance = m, templates.AmountOf(m, 0)
 	for i, r := range rows {
 		if i == 0 {
 			v.Balance = templates.SignedAmount(m, r.After)
 		}
-		l := StatementLine{Date: r.Date, Text: r.Text, How: r.Reason, Undone: r.Undone, Amount: templates.SignedAmount(m, r.Amount), After: templates.AmountOf(m, r.After)}
+		l := StatementLine{Date: r.Date, Text: r.Text, How: r.Reason, Undone: r.Undone,
+			Amount: templates.SignedAmount(m, r.Amount), After: templates.AmountOf(m, r.After)}
 		if r.Night != 0 {
-			l.Text, l.How, l.Href = r.Name, partsOf(m, r.Sum, 0), fmt.Sprintf("%s/settle", templates.NightPath(r.Night))
+			l.Text, l.How, l.Href = r.Name, partsOf(m, r.Sum, 0), fmt.Sprintf("%s/settle",
+				templates.NightPath(r.Night))
 			if l.Text == "" {
 				l.Text = "An evening"
 			}
@@ -322,6 +333,7 @@ func (v *StatementView) Fill(m rules.Money, rows []ledger.StatementRow, more boo
 		v.Rows = append(v.Rows, l)
 	}
 	if more && len(rows) > 0 {
-		v.Older = fmt.Sprintf("%s?money=%s&before=%s", v.Path, url.QueryEscape(string(m)), strconv.FormatInt(int64(rows[len(rows)-1].Cursor), 10))
+		v.Older = fmt.Sprintf("%s?money=%s&before=%s", v.Path, url.QueryEscape(string(m)),
+			strconv.FormatInt(int64(rows[len(rows)-1].Cursor), 10))
 	}
 }

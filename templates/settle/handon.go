@@ -27,7 +27,8 @@ type HandOn struct {
 // NewHandOn puts the evening into words for a message: standing, what is in the settlement besides the deals
 // and what all came to, payments made and to be made, what became of what was left, the seal.
 func NewHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) HandOn {
-	h := HandOn{Title: templates.NightTitle(n), Picture: templates.NightPath(n.ID) + "/picture.svg", Any: len(n.Deals) > 0}
+	h := HandOn{Title: templates.NightTitle(n), Picture: templates.NightPath(n.ID) + "/picture.svg",
+		Any: len(n.Deals) > 0}
 	var b strings.Builder
 	when := templates.LongDay(n.Date)
 	if n.Name != "" {
@@ -47,11 +48,13 @@ func NewHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *tim
 	}
 	var lines []string
 	for _, p := range PaymentsOf(n) {
-		lines = append([]string{fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To), n.Money.Words(p.Amount))}, lines...)
+		lines = append([]string{fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
+			n.Money.Words(p.Amount))}, lines...)
 	}
 	if n.Open {
 		for _, p := range plan.Pays {
-			lines = append(lines, fmt.Sprintf("%s pays %s %s", nameInFront(n, p.From), n.PlayerName(p.To), n.Money.Words(p.Amount)))
+			lines = append(lines, fmt.Sprintf("%s pays %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
+				n.Money.Words(p.Amount)))
 		}
 	} else {
 		for i := range left {
@@ -76,7 +79,8 @@ func NewHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *tim
 // besidesOf says what is in the settlement besides the deals and penalties, as the printed sheet does.
 func besidesOf(n *ledger.Night) []string {
 	var out []string
-	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding, ledger.KindBring) {
+	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding,
+		ledger.KindBring) {
 		out = append(out, withReason(r))
 	}
 	return out

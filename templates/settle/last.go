@@ -10,7 +10,7 @@ import (
 	"ouverte/templates"
 )
 
-// SettleLast is the last round.
+// Last is the last round.
 type Last struct {
 	Says   string // what was agreed, or when all have dealt alike
 	Agreed bool
@@ -35,7 +35,8 @@ func fairEnd(n *ledger.Night, more int) string {
 	if n.FairAlike {
 		return "After " + deals + " " + dealtAlike(n) + "."
 	}
-	return "A full round is " + deals + "; the deal hasn’t gone round evenly so far, so not " + dealtAlike(n) + "."
+	return "A full round is " + deals + "; the deal hasn’t gone round evenly so far, so not " + dealtAlike(n) +
+		"."
 }
 
 func lastOf(n *ledger.Night, key func() string) Last {
@@ -63,7 +64,8 @@ func lastOf(n *ledger.Night, key func() string) Last {
 		if l.Says == "" {
 			l.Says = fairEnd(n, more)
 		}
-		l.Offers = append(l.Offers, LastOffer{Name: english.Capital(english.Spelled(more, "more deal")) + ", then we stop", More: strconv.Itoa(more), Key: key()})
+		l.Offers = append(l.Offers, LastOffer{Name: english.Capital(english.Spelled(more, "more deal")) +
+			", then we stop", More: strconv.Itoa(more), Key: key()})
 	}
 	return l
 }

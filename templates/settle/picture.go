@@ -59,7 +59,8 @@ func penNo(class string) int {
 
 // NewPicture draws a night.
 func NewPicture(n *ledger.Night) Picture {
-	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: templates.DealsSoFar(n) + " · " + cut(templates.RulesLine(n), 40)}
+	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: templates.DealsSoFar(n) + " · " +
+		cut(templates.RulesLine(n), 40)}
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
@@ -74,7 +75,8 @@ func NewPicture(n *ledger.Night) Picture {
 		} else if amount < 0 {
 			pen = "#ad2018"
 		}
-		l := PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + 16), Name: cut(who.Name, 30), Words: n.Money.Signed(amount), Pen: pen}
+		l := PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + 16),
+			Name: cut(who.Name, 30), Words: n.Money.Signed(amount), Pen: pen}
 		for _, line := range lines.Lines {
 			if any && line.Name == who.Name {
 				l.Line, l.Dashes = penOf(line.Class), dashesOf(line.Class)
@@ -93,7 +95,8 @@ func NewPicture(n *ledger.Night) Picture {
 	}
 	for _, f := range Superlatives(n) {
 		what, words, _ := strings.Cut(f, ": ")
-		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what, Words: cut(english.Capital(words), 64)})
+		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what,
+			Words: cut(english.Capital(words), 64)})
 		y += 66
 	}
 	p.FootAt = strconv.Itoa(y)
@@ -150,7 +153,8 @@ func dearestDeal(n *ledger.Night) string {
 	if most == 0 || len(who) > 2 || len(who) == 2 && deal == nil {
 		return ""
 	}
-	return fmt.Sprintf("The dearest deal: %s to %s, deal %d, %s", n.Money.Signed(most), english.List(who), deal.Nth, n.Words.Name(deal.Deal.Call))
+	return fmt.Sprintf("The dearest deal: %s to %s, deal %d, %s", n.Money.Signed(most),
+		english.List(who), deal.Nth, n.Words.Name(deal.Deal.Call))
 }
 
 // mostCalls is who called most often, and how many of it were made.

@@ -15,7 +15,7 @@ import (
 	"ouverte/templates"
 )
 
-// SettleRound is rounding to a coin.
+// Round is rounding to a coin.
 type Round struct {
 	Coins   []templates.Link
 	Chosen  string // the coin that is tried
@@ -32,7 +32,8 @@ type RoundAgain struct{ Says, Coin, Words, Key, CloseKey string }
 func roundOf(n *ledger.Night, a About) Round {
 	r := Round{Key: a.Key()}
 	if coin := unroundedSince(n); coin != 0 {
-		r.Again.Says = "Something changed since it was rounded, and what was left over then is shared out already. Take that back, and it can be rounded again."
+		r.Again.Says = "Something changed since it was rounded, and what was left over then is shared out " +
+			"already. Take that back, and it can be rounded again."
 		if n.Kitty.Holds >= leftOver(n) {
 			r.Again = RoundAgain{
 				Says: "Something changed since it was rounded: round again.",
@@ -46,7 +47,8 @@ func roundOf(n *ledger.Night, a About) Round {
 		join = "&"
 	}
 	for _, c := range coinsToRound(n.Money) {
-		r.Coins = append(r.Coins, templates.Link{Name: n.Money.Words(c), Href: fmt.Sprintf("%s%scoin=%d#round", base, join, c), Here: c == a.Coin})
+		r.Coins = append(r.Coins, templates.Link{Name: n.Money.Words(c),
+			Href: fmt.Sprintf("%s%scoin=%d#round", base, join, c), Here: c == a.Coin})
 	}
 	if a.Coin > 1 {
 		r.Chosen, r.Words = strconv.FormatInt(a.Coin, 10), n.Money.Words(a.Coin)

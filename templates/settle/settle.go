@@ -21,7 +21,7 @@ import (
 	"ouverte/templates"
 )
 
-// SettleAbout is what the page is made of.
+// About is what the page is made of.
 type About struct {
 	Night   *ledger.Night
 	Plan    settle.Plan
@@ -54,10 +54,12 @@ func onlyAgain(d ledger.Debt, again []OpenAgain) (why, there string) {
 	if i < 0 {
 		return "", ""
 	}
-	return "only because the evening of " + templates.Day(again[i].Date) + " is open again, and asks for it once more until it is counted in there", templates.NightPath(again[i].Night) + "/settle#since"
+	return "only because the evening of " + templates.Day(again[i].Date) +
+		" is open again, and asks for it once more until it is counted in " +
+		"there", templates.NightPath(again[i].Night) + "/settle#since"
 }
 
-// SettleView is the page where a night is settled.
+// View is the page where a night is settled.
 type View struct {
 	NightID      int64
 	Night, Path  string
@@ -122,7 +124,8 @@ func (v View) ticked(at, field string, p ledger.PlayerID) bool {
 
 // share is what was typed as somebody's own share.
 func (v View) share(at string, p ledger.PlayerID) string {
-	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 && i < len(v.Typed["shares"]) {
+	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 &&
+		i < len(v.Typed["shares"]) {
 		return v.Typed["shares"][i]
 	}
 	return ""
@@ -130,7 +133,8 @@ func (v View) share(at string, p ledger.PlayerID) string {
 
 // unequal tells whether shares by name were typed, or refused.
 func (v View) unequal(at string) bool {
-	return v.At == at && (v.Says["shares"] != "" || slices.ContainsFunc(v.Typed["shares"], func(s string) bool { return strings.TrimSpace(s) != "" }))
+	return v.At == at && (v.Says["shares"] != "" || slices.ContainsFunc(v.Typed["shares"],
+		func(s string) bool { return strings.TrimSpace(s) != "" }))
 }
 
 // refusedPay tells whether it was the form of this payment that was refused.
@@ -167,7 +171,7 @@ func (v View) lostPay() bool {
 	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Pays, v.refusedPay)
 }
 
-// SettlePerson is how somebody stands.
+// Person is how somebody stands.
 type Person struct {
 	Name  string
 	Href  string // why
@@ -177,10 +181,10 @@ type Person struct {
 	Sign  string
 }
 
-// SettleLeft is a debt left for next time, and what became of it.
+// Left is a debt left for next time, and what became of it.
 type Left struct{ Text, Since string }
 
-// SettlePay is a payment that is still to be made.
+// Pay is a payment that is still to be made.
 type Pay struct {
 	ID       string
 	From, To string
@@ -199,10 +203,10 @@ type FormerDebt struct {
 	Text, Since      string
 	From, To, Owed   string
 	Key, PayKey, Saw string
-	Again, There     string // why it is open, and where that is put right; then nothing is to be done about it here
+	Again, There     string // why it is open, and where that is put right instead of here
 }
 
-// SettlePosted is something written down on this page, that can be taken back.
+// Posted is something written down on this page, that can be taken back.
 type Posted struct {
 	Text  string
 	Entry string
@@ -215,13 +219,13 @@ type BowlCoin struct {
 	There       bool
 }
 
-// SettleCost is the form for what one laid out for several.
+// Cost is the form for what one laid out for several.
 type Cost struct {
 	Key    string
 	People []ledger.Person
 }
 
-// SettleKitty is the form for sharing the kitty out.
+// Kitty is the form for sharing the kitty out.
 type Kitty struct {
 	Holds  string
 	Any    bool
@@ -229,7 +233,7 @@ type Kitty struct {
 	People []ledger.Person
 }
 
-// SettleClose is the end of the night.
+// Close is the end of the night.
 type Close struct {
 	Key, Saw string
 	Open     []string // what is still open, in sentences
@@ -263,12 +267,13 @@ func payKey(n *ledger.Night, p ledger.Payment) string {
 	return fmt.Sprintf("pay-%d-%d-%d-%d", n.ID, p.From, p.To, before)
 }
 
-// NewSettle makes the page.
+// New makes the page.
 func New(a About) View {
 	n := a.Night
 	v := View{
 		NightID: int64(n.ID),
-		Night:   templates.NightPath(n.ID), Path: templates.NightPath(n.ID) + "/settle", Version: templates.EntryNo(n.Version), By: a.By,
+		Night:   templates.NightPath(n.ID), Path: templates.NightPath(n.ID) +
+			"/settle", Version: templates.EntryNo(n.Version), By: a.By,
 		Open: n.Open, Scores: a.Scores && n.Open, Key: a.Key, Proof: "Everything adds up to nothing",
 	}
 	v.Title, v.When = nightHead(n)
@@ -299,11 +304,15 @@ func New(a About) View {
 	v.Lead = planLead(n, a)
 	for _, c := range settle.CoinsOf(n.Money) {
 		v.Coins = true
-		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10), There: slices.Contains(a.Bowl, c)})
+		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10),
+			There: slices.Contains(a.Bowl, c)})
 	}
 	v.Since = sinceClosed(n, a)
 	for _, d := range a.Former {
-		if slices.ContainsFunc(a.Left, func(l ledger.Left) bool { return l.From == d.To && l.To == d.From && l.Apart == d.Amount }) {
+		if slices.ContainsFunc(a.Left, func(l ledger.Left) bool {
+			return l.From == d.To && l.To == d.From &&
+				l.Apart == d.Amount
+		}) {
 			continue // said above
 		}
 		f := FormerDebt{
@@ -398,7 +407,8 @@ func partsOf(m rules.Money, s ledger.Sums, left int64) string {
 	for _, p := range []struct {
 		what   string
 		amount int64
-	}{{"deals", s.Deals}, {"penalties", s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty}, {"rounding", s.Rounding}, {"from before", s.Carried - left}} {
+	}{{"deals", s.Deals}, {"penalties", s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty}, {"rounding",
+		s.Rounding}, {"from before", s.Carried - left}} {
 		if p.amount != 0 {
 			parts = append(parts, p.what+" "+m.Signed(p.amount))
 		}
@@ -466,7 +476,8 @@ func debtWords(n *ledger.Night, d ledger.Debt) string {
 }
 
 func (v *View) ways(n *ledger.Night, a About) {
-	for _, w := range []struct{ by, name string }{{"fewest", "Fewest payments"}, {"banker", "Through a banker"}, {"fell", "As they fell"}} {
+	for _, w := range []struct{ by, name string }{{"fewest", "Fewest payments"}, {"banker", "Through a banker"},
+		{"fell", "As they fell"}} {
 		banker := ledger.PlayerID(0)
 		if w.by == "banker" {
 			banker = a.Banker
@@ -475,7 +486,8 @@ func (v *View) ways(n *ledger.Night, a About) {
 	}
 	if a.By == "banker" {
 		for _, p := range n.People {
-			v.Bankers = append(v.Bankers, templates.Link{Name: p.Name, Href: a.Address("banker", p.ID), Here: p.ID == a.Banker})
+			v.Bankers = append(v.Bankers, templates.Link{Name: p.Name, Href: a.Address("banker", p.ID),
+				Here: p.ID == a.Banker})
 		}
 	}
 }
@@ -503,7 +515,8 @@ func newPay(n *ledger.Night, a About, p ledger.Payment) Pay {
 			case elsewhere >= 0:
 				became = "was paid, or went into another settlement,"
 			}
-			out.Since = n.Money.Words(min(l.Apart, p.Amount)) + " of it " + became + " since the night was closed, and isn’t counted in yet."
+			out.Since = n.Money.Words(min(l.Apart, p.Amount)) + " of it " + became +
+				" since the night was closed, and isn’t counted in yet."
 		}
 	}
 	if len(a.Bowl) > 0 {

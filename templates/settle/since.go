@@ -16,7 +16,7 @@ import (
 	"ouverte/templates"
 )
 
-// SettleSince is what was paid between the close and now, of a night that was opened again.
+// Since is what was paid between the close and now, of a night that was opened again.
 type Since struct {
 	Head, Lead string
 	Paid       []SincePaid
@@ -94,7 +94,8 @@ func PaidSince(n *ledger.Night, left []ledger.Left, where *time.Location) (lines
 // paidSince says a payment of what a night had left.
 func paidSince(n *ledger.Night, p *ledger.PaidSince) string {
 	if p.Night != 0 {
-		return fmt.Sprintf("%s’s %s for %s went into the settlement", nameInFront(n, p.From), n.Money.Words(p.Amount), n.PlayerName(p.To))
+		return fmt.Sprintf("%s’s %s for %s went into the settlement", nameInFront(n, p.From),
+			n.Money.Words(p.Amount), n.PlayerName(p.To))
 	}
 	return fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To), n.Money.Words(p.Amount))
 }
@@ -126,7 +127,10 @@ func sinceClosed(n *ledger.Night, a About) Since {
 		return out
 	}
 	out.Head, out.Lead = "Paid since the night was closed", "It is counted in tonight."
-	if slices.ContainsFunc(a.Left, func(l ledger.Left) bool { return slices.ContainsFunc(l.Since, wentElsewhere) }) {
+	if slices.ContainsFunc(a.Left, func(l ledger.Left) bool {
+		return slices.ContainsFunc(l.Since,
+			wentElsewhere)
+	}) {
 		out.Head = "Since the night was closed"
 	}
 	if slices.ContainsFunc(out.Paid, func(p SincePaid) bool { return p.Key != "" }) {

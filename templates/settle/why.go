@@ -58,7 +58,8 @@ type WhyRow struct {
 func NewWhy(a WhyAbout) WhyView {
 	n := a.Night
 	night, when := nightHead(n)
-	v := WhyView{Back: a.Back, Laws: sheet.Laws(n), When: night + " · " + when, Title: nameInFront(n, a.Player) + ": why?"}
+	v := WhyView{Back: a.Back, Laws: sheet.Laws(n), When: night + " · " + when, Title: nameInFront(n, a.Player) +
+		": why?"}
 	var total int64
 	kinds := map[string]int64{}
 	add := func(r *ledger.Row, amount int64) {
@@ -66,7 +67,8 @@ func NewWhy(a WhyAbout) WhyView {
 			return // that settles nothing; it is said at the end
 		}
 		total += amount
-		row := WhyRow{Text: r.Text, How: r.Reason, Amount: templates.SignedAmount(n.Money, amount), After: templates.AmountOf(n.Money, total)}
+		row := WhyRow{Text: r.Text, How: r.Reason, Amount: templates.SignedAmount(n.Money, amount),
+			After: templates.AmountOf(n.Money, total)}
 		if r.Deal != nil {
 			row.No, row.Text, row.How = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call), n.Telling(r.Deal).Course()
 			row.Href = templates.DealPath(n.ID, r.Deal.ID)
@@ -96,7 +98,8 @@ func NewWhy(a WhyAbout) WhyView {
 			}
 		}
 	}
-	for _, kind := range []string{"Deals", "Penalties", "Costs", "Kitty", "Rounding", "From before", "Payments"} {
+	for _, kind := range []string{"Deals", "Penalties", "Costs", "Kitty", "Rounding", "From before",
+		"Payments"} {
 		if amount := kinds[kind]; amount != 0 {
 			v.Parts = append(v.Parts, templates.NewNetLine(n.Money, kind, amount))
 		}
@@ -108,22 +111,27 @@ func NewWhy(a WhyAbout) WhyView {
 	v.Sign, v.Sum = templates.Sign(total), n.Money.Signed(total)
 	switch {
 	case total < 0 && !n.Open:
-		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom, n.Money.Words(-total)))
+		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom,
+			n.Money.Words(-total)))
 	case total > 0 && !n.Open && a.With != 0:
-		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With), n.PlayerName(a.Player), n.Money.Words(total)))
+		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With),
+			n.PlayerName(a.Player), n.Money.Words(total)))
 	case total > 0 && !n.Open:
-		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player), n.Money.Words(total)))
+		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player),
+			n.Money.Words(total)))
 	case total < 0:
 		v.Lead = english.Stop(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
 	case total > 0 && a.With != 0:
-		v.Lead = english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player), n.Money.Words(total)))
+		v.Lead = english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player),
+			n.Money.Words(total)))
 	case total > 0:
 		v.Lead = english.Stop(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
 	default:
 		v.Lead = "It comes to nothing."
 	}
 	if v.Split = splitOf(a); len(v.Split) > 0 {
-		v.InAll = fmt.Sprintf("So %s pays %s in all; to keep the payments few, ", n.PlayerName(a.Player), n.Money.Words(-total))
+		v.InAll = fmt.Sprintf("So %s pays %s in all; to keep the payments few, ", n.PlayerName(a.Player),
+			n.Money.Words(-total))
 		return v
 	}
 	for i := range a.Left {

@@ -18,7 +18,8 @@ type Award struct {
 }
 
 // winners names all who have the most of something, if it is at least so much; at most three names.
-func winners[T any, F int64 | float64](all []T, least F, figure func(T) F, name func(T) string) (who string, most F, ok bool) {
+func winners[T any, F int64 | float64](all []T, least F, figure func(T) F, name func(T) string) (who string,
+	most F, ok bool) {
 	var names []string
 	for _, t := range all {
 		switch f := figure(t); {
@@ -64,19 +65,23 @@ func NightAwards(n *ledger.Night) []Award {
 	give("The lion", who, fmt.Sprintf("made %s", times(most, "call")), ok)
 	who, most, ok = winners(all, 2, func(g *guest) int64 { return g.called - g.made }, name)
 	give("The optimist", who, fmt.Sprintf("lost %s", times(most, "call")), ok)
-	who, most, ok = winners(pairs, 2, func(p *pairOfNight) int64 { return p.won }, func(p *pairOfNight) string { return p.a + " with " + p.b })
+	who, most, ok = winners(pairs, 2, func(p *pairOfNight) int64 { return p.won },
+		func(p *pairOfNight) string { return p.a + " with " + p.b })
 	give("Best pair", who, n.Words.Say("won {a prop} together "+times(most, "time")), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.broke }, name)
 	give("The spoilsport", who, brokenOften(most, n.Words), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.rise }, name)
-	give("The long way back", who, fmt.Sprintf("%s up again from the lowest point", n.Money.Words(most)), ok && most*2 > biggest(n))
+	give("The long way back", who, fmt.Sprintf("%s up again from the lowest point", n.Money.Words(most)), ok &&
+		most*2 > biggest(n))
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.revoked }, name)
 	give("Butterfingers", who, times(most, "revoke"), ok)
 	quiet := slices.DeleteFunc(slices.Clone(all), func(g *guest) bool { return g.called > 0 || g.deals < 8 })
 	who, most, ok = winners(quiet, 8, func(g *guest) int64 { return g.deals }, name)
 	give("The wallflower", who, fmt.Sprintf("called nothing in %s", times(most, "deal")), ok)
 	if d, who, amount := dearest(n); amount > 0 {
-		out = append(out, Award{Title: "The deal of the evening", Who: who, Figure: fmt.Sprintf("%s in deal %d: %s", n.Money.Signed(amount), d.Nth, n.Words.Name(d.Deal.Call)), Href: templates.DealPath(n.ID, d.ID)})
+		out = append(out, Award{Title: "The deal of the evening", Who: who,
+			Figure: fmt.Sprintf("%s in deal %d: %s", n.Money.Signed(amount), d.Nth,
+				n.Words.Name(d.Deal.Call)), Href: templates.DealPath(n.ID, d.ID)})
 	}
 	return out
 }
@@ -194,10 +199,12 @@ func SeasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
 	give("Always there", who, times(most, "evening"), "", ok)
 	give(surest(c))
 	give(boldest(c))
-	partners := slices.DeleteFunc(slices.Clone(c.Partners), func(f ledger.PairFigures) bool { return few(f.Together) })
+	partners := slices.DeleteFunc(slices.Clone(c.Partners),
+		func(f ledger.PairFigures) bool { return few(f.Together) })
 	who, most, ok = winners(partners, 1, func(f ledger.PairFigures) int64 { return f.Amount }, pairName)
 	give("The firm", who, fmt.Sprintf("%s as partners", m.Signed(most)), "", ok)
-	who, most, ok = winners(c.Rivals, 1, ledger.PairFigures.Net, func(f ledger.PairFigures) string { return f.NameB })
+	who, most, ok = winners(c.Rivals, 1, ledger.PairFigures.Net,
+		func(f ledger.PairFigures) string { return f.NameB })
 	if ok {
 		give("Dear friend", who, fmt.Sprintf("%s paid to %s", m.Words(most), paidTo(c.Rivals, most)), "", true)
 	}
@@ -208,13 +215,17 @@ func SeasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
 	who, most, ok = winners(c.Standing, 5, func(p ledger.PlayerStanding) int64 { return p.Out }, name)
 	give("Best seat by the fire", who, fmt.Sprintf("sat out %s", times(most, "deal")), "", ok)
 	if b := c.Best; b != nil && b.Score > 0 {
-		give("The evening to remember", english.List(append([]string{b.Name}, b.Equals...)), fmt.Sprintf("%s on %s", m.Signed(b.Score), templates.Day(b.Date)), templates.NightPath(b.Night), true)
+		give("The evening to remember", english.List(append([]string{b.Name}, b.Equals...)),
+			fmt.Sprintf("%s on %s", m.Signed(b.Score), templates.Day(b.Date)), templates.NightPath(b.Night), true)
 	}
 	if w := c.Worst; w != nil && w.Score < 0 {
-		give("The evening to forget", english.List(append([]string{w.Name}, w.Equals...)), fmt.Sprintf("%s on %s", m.Signed(w.Score), templates.Day(w.Date)), templates.NightPath(w.Night), true)
+		give("The evening to forget", english.List(append([]string{w.Name}, w.Equals...)),
+			fmt.Sprintf("%s on %s", m.Signed(w.Score), templates.Day(w.Date)), templates.NightPath(w.Night), true)
 	}
 	if d := c.BestDeal; d != nil {
-		give("The deal to tell of", english.List(c.BestDealBy), fmt.Sprintf("%s on %s", m.Signed(d.Amount), templates.Day(d.Date)), templates.DealPath(d.Night, d.Deal), true)
+		give("The deal to tell of", english.List(c.BestDealBy),
+			fmt.Sprintf("%s on %s", m.Signed(d.Amount), templates.Day(d.Date)), templates.DealPath(d.Night,
+				d.Deal), true)
 	}
 	return out
 }
@@ -256,7 +267,8 @@ func surest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
 		return low
 	}
 	who, _, ok = winners(c.Shown, 1e-9, lowEnd, func(p ledger.PlayerStanding) string { return p.Name })
-	return "The safe pair of hands", who, fmt.Sprintf("%d of %d calls made, %s", made.Won, made.Of, percent(made.Share())), "", ok
+	return "The safe pair of hands", who, fmt.Sprintf("%d of %d calls made, %s", made.Won, made.Of,
+		percent(made.Share())), "", ok
 }
 
 // boldest is who calls most often, of the deals played.

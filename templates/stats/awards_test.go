@@ -67,7 +67,8 @@ func TestAwards(t *testing.T) {
 	}
 	night := func(day, deals string) *ledger.Night {
 		t.Helper()
-		id := must(b.StartNight(ctx, slip(), ledger.NewNight{Date: day, House: house, Seats: seats, Dealer: seats[3]})).Night
+		id := must(b.StartNight(ctx, slip(), ledger.NewNight{Date: day, House: house, Seats: seats,
+			Dealer: seats[3]})).Night
 		now := func() *ledger.Night {
 			n, err := b.Night(ctx, id)
 			must(ledger.Receipt{}, err)
@@ -123,12 +124,14 @@ func TestAwards(t *testing.T) {
 		t.Fatal(err)
 	}
 	same("the season", SeasonAwards(circle, b.Words()),
-		"The purse: Ann and Bob, +5s. 2d.",                             // 14 + 48
-		"Patron of the circle: Dan, −6s. 6d.",                          // 30 + 48
-		"The safe pair of hands: Bob, 10 of 10 calls made, 100%",       // Ann made 11 of 12, and nobody else called ten times
+		"The purse: Ann and Bob, +5s. 2d.",    // 14 + 48
+		"Patron of the circle: Dan, −6s. 6d.", // 30 + 48
+		"The safe pair of hands: Bob, 10 of 10 calls made, "+
+			"100%", // Ann made 11 of 12, and nobody else called ten times
 		"The bold one: Ann, in 63% of all deals a caller or a partner", // 12 of 19
 		"The firm: Ann with Bob, +10s. 2d. as partners",                // 12 + 14 + 8·12, in ten proposals
-		"Dear friend: Cat, 3s. 6d. paid to Ann",                        // 6 − 6 − 7 + 7 + 24 − 6 the first evening, 24 the second
+		"Dear friend: Cat, 3s. 6d. paid to "+
+			"Ann", // 6 − 6 − 7 + 7 + 24 − 6 the first evening, 24 the second
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
 		"Butterfingers: Ann and Cat, 1 revoke",
 		"The evening to remember: Ann and Bob, +4s. on 9 Jan 2026",
@@ -136,7 +139,8 @@ func TestAwards(t *testing.T) {
 		"The deal to tell of: Dan, +4s. 6d. on 2 Jan 2026",
 	)
 	for _, a := range SeasonAwards(circle, b.Words()) {
-		if a.Title == "The deal to tell of" && a.Href != templates.DealPath(first.ID, circle.BestDeal.Deal) || a.Title == "The evening to forget" && a.Href != "/nights/2" {
+		if a.Title == "The deal to tell of" && a.Href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||
+			a.Title == "The evening to forget" && a.Href != "/nights/2" {
 			t.Errorf("%s leads to %s", a.Title, a.Href)
 		}
 	}
@@ -144,7 +148,8 @@ func TestAwards(t *testing.T) {
 
 // TestSureWords looks at the figures of sureness as they are printed; they are worked out beside the book.
 func TestSureWords(t *testing.T) {
-	for rate, want := range map[ledger.Rate]string{{Won: 8, Of: 10}: "49% to 94%", {Won: 81, Of: 263}: "26% to 37%", {Won: 0, Of: 20}: "0% to 16%", {}: "0% to 100%"} {
+	for rate, want := range map[ledger.Rate]string{{Won: 8, Of: 10}: "49% to 94%",
+		{Won: 81, Of: 263}: "26% to 37%", {Won: 0, Of: 20}: "0% to 16%", {}: "0% to 100%"} {
 		if got := surely(rate); got != want {
 			t.Errorf("%d of %d: %s, want %s", rate.Won, rate.Of, got, want)
 		}

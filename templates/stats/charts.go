@@ -161,7 +161,8 @@ func newTrend(points []trendPoint, words func(float64) string, zero bool, says s
 		if i > 0 && y(a)-y(marks[i-1]) < 18 {
 			continue
 		}
-		t.Marks = append(t.Marks, templates.LineMark{X: strconv.Itoa(left - 8), Y: templates.Point(y(a) + 4), Text: words(a)})
+		t.Marks = append(t.Marks, templates.LineMark{X: strconv.Itoa(left - 8), Y: templates.Point(y(a) + 4),
+			Text: words(a)})
 	}
 	t.Foot = yearMarks(points, x, strconv.Itoa(t.Height-6))
 	t.Says = says
@@ -194,7 +195,8 @@ func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 	var points []trendPoint
 	var each []int64
 	for _, m := range b.Months {
-		points, each = append(points, trendPoint{date: m.Month + "-01", at: float64(m.After), name: monthName(m.Month)}), append(each, m.Score)
+		points, each = append(points, trendPoint{date: m.Month + "-01", at: float64(m.After),
+			name: monthName(m.Month)}), append(each, m.Score)
 	}
 	if len(b.Months) == 0 {
 		for _, e := range b.Evenings {
@@ -204,7 +206,8 @@ func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 	if len(points) == 0 {
 		return Trend{}, false
 	}
-	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"), strings.TrimSuffix(b.Money.Signed(b.Score), "."))
+	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"),
+		strings.TrimSuffix(b.Money.Signed(b.Score), "."))
 	t, ok := newTrend(points, func(a float64) string { return b.Money.Short(int64(a)) }, true, says)
 	if ok {
 		t.addBars(points, each, b.Money)
@@ -236,12 +239,14 @@ func (t *Trend) addBars(points []trendPoint, each []int64, m rules.Money) {
 			continue
 		}
 		x := trendLeft + across*float64(i)/float64(len(each)-1)
-		t.Bars = append(t.Bars, TrendBar{X: templates.Point(x - width/2), Y: templates.Point(min(y(0), y(a))), Width: templates.Point(width), Height: templates.Point(math.Abs(y(a) - y(0))),
+		t.Bars = append(t.Bars, TrendBar{X: templates.Point(x - width/2), Y: templates.Point(min(y(0), y(a))),
+			Width: templates.Point(width), Height: templates.Point(math.Abs(y(a) - y(0))),
 			Text: points[i].label() + ": " + m.Signed(a), Lost: a < 0})
 	}
 	for i, a := range []int64{most, least} {
 		if a != 0 && (i == 0 || y(a)-y(most) > 24) {
-			t.Marks = append(t.Marks, templates.LineMark{X: strconv.Itoa(trendLeft - 12), Y: templates.Point(y(a) + 2), Text: m.Short(a)})
+			t.Marks = append(t.Marks, templates.LineMark{X: strconv.Itoa(trendLeft - 12), Y: templates.Point(y(a) + 2),
+				Text: m.Short(a)})
 		}
 	}
 }
@@ -269,12 +274,14 @@ func NewRatingTrend(name string, line []ledger.RatingPoint) (Trend, bool) {
 			continue
 		}
 		low, high := e.Within()
-		points = append(points, trendPoint{date: e.Date, at: float64(e.Strength()), low: float64(low), high: float64(high)})
+		points = append(points, trendPoint{date: e.Date, at: float64(e.Strength()), low: float64(low),
+			high: float64(high)})
 	}
 	if len(points) == 0 {
 		return Trend{}, false
 	}
-	says := fmt.Sprintf("The rating of %s over %s: in the end %d.", name, times(int64(len(line)), "evening"), line[len(line)-1].Strength())
+	says := fmt.Sprintf("The rating of %s over %s: in the end %d.", name, times(int64(len(line)), "evening"),
+		line[len(line)-1].Strength())
 	return newTrend(points, func(a float64) string { return strconv.Itoa(int(math.Round(a))) }, false, says)
 }
 

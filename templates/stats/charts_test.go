@@ -16,7 +16,8 @@ func TestBalanceTrend(t *testing.T) {
 		t.Error("a line was drawn of nothing")
 	}
 	for i, score := range []int64{6, -12, 0, 10} {
-		b.Evenings = append(b.Evenings, ledger.EveningPoint{Night: ledger.NightID(i + 1), Date: fmt.Sprintf("2026-01-%02d", i+1), Score: score, After: []int64{6, -6, -6, 4}[i]})
+		b.Evenings = append(b.Evenings, ledger.EveningPoint{Night: ledger.NightID(i + 1),
+			Date: fmt.Sprintf("2026-01-%02d", i+1), Score: score, After: []int64{6, -6, -6, 4}[i]})
 	}
 	got, ok := NewBalanceTrend(b)
 	if !ok || len(got.Dots) != 4 || len(got.Bars) != 3 {
@@ -28,8 +29,10 @@ func TestBalanceTrend(t *testing.T) {
 	if got.Says != "Ann over 3 evenings: in the end +4d." {
 		t.Errorf("it says %q", got.Says)
 	}
-	b.Months = []ledger.MonthPoint{{Month: "2025-12", Nights: 40, Score: 8, After: 8}, {Month: "2026-01", Nights: 4, Score: -4, After: 4}}
-	if got, ok = NewBalanceTrend(b); !ok || len(got.Dots) != 2 || len(got.Bars) != 2 || got.Bars[1].Text != "Jan 2026: −4d." {
+	b.Months = []ledger.MonthPoint{{Month: "2025-12", Nights: 40, Score: 8, After: 8},
+		{Month: "2026-01", Nights: 4, Score: -4, After: 4}}
+	if got, ok = NewBalanceTrend(b); !ok || len(got.Dots) != 2 || len(got.Bars) != 2 ||
+		got.Bars[1].Text != "Jan 2026: −4d." {
 		t.Errorf("by months it is %+v", got)
 	}
 }

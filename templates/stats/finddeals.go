@@ -10,7 +10,6 @@ import (
 	"ouverte/templates"
 )
 
-// NewFoundRow is a deal as a search shows it: what it brought the player looked for, or else the caller.
 // FoundLaws are the words of deals that are looked for: of one call, or of any.
 func FoundLaws(call rules.Call, words rules.Words) []templates.LawTerm {
 	calls := []rules.Call{call}
@@ -18,12 +17,15 @@ func FoundLaws(call rules.Call, words rules.Words) []templates.LawTerm {
 		calls = rules.Calls()
 	}
 	href := func(w templates.Word) templ.SafeURL { return templates.LawHref(w, 0) }
-	return append(templates.CallTerms(calls, words, href), templates.LawTerm{Name: "Revoke", Href: href("revoke")})
+	return append(templates.CallTerms(calls, words, href),
+		templates.LawTerm{Name: "Revoke", Href: href("revoke")})
 }
 
+// NewFoundRow is a deal as a search shows it: what it brought the player looked for, or else the caller.
 func NewFoundRow(d ledger.DealFound, player ledger.PlayerID, words rules.Words) FoundRow {
 	account := rules.Explain(d.Stakes, &d.Deal, &d.Result, d.Names, words)
-	r := FoundRow{Date: templates.Day(d.Date), Deal: account.Headline, How: fmt.Sprintf("deal %d", d.Nth), Href: templates.DealPath(d.Night, d.ID)}
+	r := FoundRow{Date: templates.Day(d.Date), Deal: account.Headline, How: fmt.Sprintf("deal %d", d.Nth),
+		Href: templates.DealPath(d.Night, d.ID)}
 	if d.Change {
 		r.How += ", corrected"
 	}

@@ -11,7 +11,8 @@ import (
 	"ouverte/rules/english"
 )
 
-var monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+var monthNames = [...]string{"January", "February", "March", "April", "May", "June", "July", "August",
+	"September", "October", "November", "December"}
 
 func mostScore(all []ledger.PlayerStanding) float64 {
 	var most int64
@@ -23,7 +24,8 @@ func mostScore(all []ledger.PlayerStanding) float64 {
 
 // playedCalls are the calls of the deals that were played.
 func playedCalls(b *ledger.CircleBook) []ledger.CallFigures {
-	return slices.DeleteFunc(slices.Clone(b.Calls), func(f ledger.CallFigures) bool { return !f.Call.Biddable() })
+	return slices.DeleteFunc(slices.Clone(b.Calls),
+		func(f ledger.CallFigures) bool { return !f.Call.Biddable() })
 }
 
 // otherDeals says what became of the others.

@@ -15,7 +15,7 @@ import (
 	"ouverte/templates"
 )
 
-// The choice of a season and a money. A book without an evening has none.
+// spanPick is the choice of a season and a money. A book without an evening has none.
 func spanPick(p SpanPick) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -507,8 +507,8 @@ func noFigures(p SpanPick) templ.Component {
 	})
 }
 
-// In figures, drawn marks a heading above pictures: it is only read aloud. spare marks a column that gives
-// way where it is narrow.
+// In the headings of figures, drawn marks a heading above pictures: it is only read aloud. spare marks a
+// column that gives way where it is narrow.
 const drawn, spare = "drawn:", "spare:"
 
 // figures is a table of figures under its headings; size and class are of its box and of itself.

@@ -7,8 +7,8 @@ import (
 	"ouverte/rules"
 )
 
-// Auction is the bidding of the coming deal, tapped as it falls (§7). The page carries the calls so far with it; they come
-// into the book with the deal.
+// Auction is the bidding of the coming deal, tapped as it falls (§7). The page carries the calls so far with
+// it; they come into the book with the deal.
 type Auction struct {
 	Action string   // where a call goes; answers this panel with the call made
 	Said   string   // the calls so far, as the form sends them

@@ -8,9 +8,9 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// DealForm is the paper on which one deal is entered. The same form records a new deal and corrects an old one: only
-// where it is sent, what its button says and what is filled in differ. It is plain enough to work without a script;
-// static/js/deal.js makes it quick.
+// DealForm is the paper on which one deal is entered. The same form records a new deal and corrects an old
+// one: only where it is sent, what its button says and what is filled in differ. It is plain enough to work
+// without a script; static/js/deal.js makes it quick.
 type DealForm struct {
 	Night   string // the night's address, "/nights/7"
 	Action  string // where the form goes
@@ -19,7 +19,7 @@ type DealForm struct {
 	Title   string // "Deal 12"
 	Nth     int    // its number on the sheet
 
-	Ask   bool   // the button leads first to what it would change: the form is only asked with, and writes nothing
+	Ask   bool   // the button leads first to what it would change; nothing is written
 	Dealt string // where who dealt is asked too: the question
 
 	Sat      []SatPlace // where who sat there may be said anew
@@ -40,7 +40,7 @@ type DealForm struct {
 	Seats   []SeatChoice
 	Words   Questions
 
-	Says    templates.Says // what was refused, by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
+	Says    templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
 	Note    *Meanwhile     // something the players must know before they go on
 	Result  Outcome        // reckoned already, where no script runs
 	Auction *Auction       // the auction of this deal, where the night has one
@@ -108,7 +108,8 @@ type Outcome struct {
 	Wrong       bool
 }
 
-// asked tells whether the misfortunes must stand open, because something is filled in there or was refused there.
+// asked tells whether the misfortunes must stand open, because something is filled in there or was refused
+// there.
 func (f DealForm) asked() bool {
 	d := f.Deal
 	if d.Forfeit != 0 || d.Call == rules.Void || f.Says["revokes"]+f.Says["forfeit"]+f.Says["wrong"] != "" {

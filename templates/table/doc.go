@@ -1,5 +1,6 @@
-// Package table draws a night while it is played: the screen with the deal form (table, dealform), the auction,
-// a single deal with its history and how it is put right (mend), penalties, and catching up from a paper sheet.
+// Package table draws a night while it is played: the screen with the deal form (table, dealform), the
+// auction, a single deal with its history and how it is put right (mend), penalties, and catching up from a
+// paper sheet.
 //
 // Each screen is a view model (View, DealForm, DealView, PaperView …) built from a ledger.Night by a New…
 // function, and a templ component of it.

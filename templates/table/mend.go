@@ -16,7 +16,8 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// DealView is the page of one deal: how its money came about, what may be done about it, and all its versions.
+// DealView is the page of one deal: how its money came about, what may be done about it, and all its
+// versions.
 type DealView struct {
 	Night    string // the night's address
 	Path     string // the deal's
@@ -92,8 +93,10 @@ type EffectChoice struct {
 	Next    string   // "The next deal is Ann's, not Dan's"
 }
 
-// NewDealView shows a deal as it stands, or, if it doesn't, as it was before it was removed. where is the clock's place.
-func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, removedNth int, scores bool, where *time.Location) DealView {
+// NewDealView shows a deal as it stands, or, if it doesn't, as it was before it was removed. where is the
+// clock's place.
+func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, removedNth int, scores bool,
+	where *time.Location) DealView {
 	path := templates.NightPath(n.ID)
 	v := DealView{Night: path, Path: templates.DealPath(n.ID, id), Words: n.Words, NightID: n.ID}
 	for i, h := range history {
@@ -135,7 +138,8 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) DealVersion {
 	a := rules.Explain(n.Stakes, &h.Deal, &h.Result, h.Names, n.Words)
 	return DealVersion{
-		What: english.Capital(h.What), When: clock(n, h.At.In(where)), Device: h.Device, Headline: a.Headline, Money: a.Due, Reason: h.Reason,
+		What: english.Capital(h.What), When: clock(n,
+			h.At.In(where)), Device: h.Device, Headline: a.Headline, Money: a.Due, Reason: h.Reason,
 		Standing: h.Standing, Removed: h.Removed,
 	}
 }
@@ -245,7 +249,8 @@ func NewEffectChoice(m ledger.Mend, e ledger.Effect) EffectChoice {
 	}
 	before, after := e.Duties[0], e.Duties[1]
 	if e.Dealer[0] != e.Dealer[1] {
-		c.Next = fmt.Sprintf("The next deal is %s’s, not %s’s.", n.PlayerName(e.Dealer[1]), n.PlayerName(e.Dealer[0]))
+		c.Next = fmt.Sprintf("The next deal is %s’s, not %s’s.", n.PlayerName(e.Dealer[1]),
+			n.PlayerName(e.Dealer[0]))
 	}
 	if is := mixingWords(after); is != mixingWords(before) {
 		c.Next = strings.TrimSpace(c.Next + " Before it: " + is + ".")
@@ -253,7 +258,8 @@ func NewEffectChoice(m ledger.Mend, e ledger.Effect) EffectChoice {
 	return c
 }
 
-// mixingWords is what of the duties depends on the deals before: how the cards are got ready, and trumps (§8).
+// mixingWords is what of the duties depends on the deals before: how the cards are got ready, and trumps
+// (§8).
 func mixingWords(d rules.Duties) string {
 	var parts []string
 	for _, duty := range sheet.DutiesOf(d, make([]string, rules.MaxSeats)) {
@@ -262,7 +268,7 @@ func mixingWords(d rules.Duties) string {
 		case duty.Suit != "":
 			parts = append(parts, "trumps are "+duty.Suit)
 		default:
-			parts = append(parts, strings.ToLower(duty.What[:1])+duty.What[1:])
+			parts = append(parts, english.Small(duty.What))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -273,7 +279,8 @@ func (c EffectChoice) same(o EffectChoice) bool {
 	return c.Next == o.Next && fmt.Sprint(c.Changes, c.Shifts) == fmt.Sprint(o.Changes, o.Shifts)
 }
 
-// Choose puts both ways into the view, moving on first; one where there is nothing to choose. wants is what was chosen before.
+// Choose puts both ways into the view, moving on first; one where there is nothing to choose. wants is what
+// was chosen before.
 func (v *EffectView) Choose(move, stay EffectChoice, wants string) {
 	v.Changes = stay.Changes
 	if move.Refused == "" && move.same(stay) {

@@ -47,8 +47,8 @@ func NewDealForm(a DealAbout) DealForm {
 	return f
 }
 
-// Chairs is a table as a form sends it: players in seat order, "3,7,2" and "3,7:2" where the second plays on the account
-// of player 2.
+// Chairs is a table as a form sends it: players in seat order, "3,7,2" and "3,7:2" where the second plays on
+// the account of player 2.
 type Chairs []ledger.Chair
 
 func (c Chairs) String() string {
@@ -108,7 +108,8 @@ func ParseChair(who, plays string) (ledger.Chair, bool) {
 	return chair, true
 }
 
-// SatHere are the places of a deal, one more than are taken while there is one: those of the night are offered first.
+// SatHere are the places of a deal, one more than are taken while there is one: those of the night are
+// offered first.
 func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []SatPlace {
 	var first, others []SatOption
 	for _, p := range n.People {
@@ -116,7 +117,10 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 	}
 	for _, p := range players {
 		one := SatOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name}
-		taken := slices.ContainsFunc(chairs, func(c ledger.Chair) bool { return c.Player == p.ID || c.Pays() == p.ID })
+		taken := slices.ContainsFunc(chairs, func(c ledger.Chair) bool {
+			return c.Player == p.ID ||
+				c.Pays() == p.ID
+		})
 		if !slices.Contains(first, one) && (!p.Away || taken) {
 			others = append(others, one)
 		}
@@ -135,9 +139,11 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 		if i < len(chairs) {
 			chair = chairs[i]
 		}
-		place := SatPlace{No: i + 1, Who: append(choose(everybody, chair.Player), SatOption{Name: "Nobody", Chosen: chair.Player == 0})}
+		place := SatPlace{No: i + 1, Who: append(choose(everybody, chair.Player),
+			SatOption{Name: "Nobody", Chosen: chair.Player == 0})}
 		own := chair.Player == 0 || chair.Pays() == chair.Player
-		place.Plays = append([]SatOption{{Name: "on their own account", Chosen: own}}, choose(everybody, chair.Account)...)
+		place.Plays = append([]SatOption{{Name: "on their own account", Chosen: own}},
+			choose(everybody, chair.Account)...)
 		for j := range place.Plays[1:] {
 			p := &place.Plays[j+1]
 			p.Name, p.Chosen = "for "+p.Name, p.Chosen && !own
@@ -174,7 +180,8 @@ func callChoices(h *rules.House, words rules.Words, seats int) []CallChoice {
 		if r.Call == rules.Prop && seats == 3 {
 			continue // §1
 		}
-		c := CallChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target, Makes: makes(r.Target),
+		c := CallChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
+			Makes: makes(r.Target),
 			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
 		switch {
 		case r.Call == rules.Prop:

@@ -47,7 +47,9 @@ func PaperLaws(n *ledger.Night) []templates.LawTerm {
 		calls = append(calls, rules.GeneralMisere)
 	}
 	href := func(w templates.Word) templ.SafeURL { return templates.LawHref(w, int64(n.ID)) }
-	out := append(templates.CallTerms(append(calls, rules.Passed, rules.Void), n.Words, href), templates.LawTerm{Name: "Revoke", Href: href("revoke")}, templates.LawTerm{Name: "Kitty", Href: href("kitty")})
+	out := append(templates.CallTerms(append(calls, rules.Passed, rules.Void), n.Words, href),
+		templates.LawTerm{Name: "Revoke", Href: href("revoke")}, templates.LawTerm{Name: "Kitty",
+			Href: href("kitty")})
 	for i := range out {
 		out[i].Beside = true
 	}

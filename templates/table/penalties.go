@@ -16,7 +16,7 @@ type PenaltiesView struct {
 	Words   rules.Words
 	Closed  bool
 	Players []templates.Option // who can have done it
-	Shuffle string             // what shuffling costs that wasn't due, under these rules; nothing where it costs nothing
+	Shuffle string             // what shuffling out of turn costs under these rules, if anything
 	Kitty   string             // what lies in it
 
 	By, To, Amount, Reason string // what was typed
@@ -40,7 +40,8 @@ type PenaltyRow struct {
 // NewPenaltiesView lists the penalties of a night.
 func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) PenaltiesView {
 	path := templates.NightPath(n.ID) + "/penalties"
-	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: templates.NightPath(n.ID), Key: key(), Closed: !n.Open || !scores, To: "others"}
+	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: templates.NightPath(n.ID),
+		Key: key(), Closed: !n.Open || !scores, To: "others"}
 	for _, p := range n.People {
 		if p.Seat != 0 {
 			v.Players = append(v.Players, templates.Option{Value: templates.PlayerNo(p.ID), Name: p.Name})

@@ -6,7 +6,7 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// Table is the screen in the middle of everything: the form of the coming deal, and the sheet beside it.
+// View is the screen in the middle of everything: the form of the coming deal, and the sheet beside it.
 type View struct {
 	Night   string // the night's address, "/nights/7"
 	Name    string
@@ -21,7 +21,7 @@ type View struct {
 	Former  string // what is open from former evenings between these people
 }
 
-// FirstView is the game in five steps for whoever sits down to it for the first time.
+// First is the game in five steps for whoever sits down to it for the first time.
 type First struct {
 	laws.View
 	Open bool // before the first deal; later it waits under its heading

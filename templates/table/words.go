@@ -19,9 +19,11 @@ func RecordedNotice(n *ledger.Night, r ledger.Receipt) templates.JustNow {
 		return templates.JustNow{Kind: "again", Text: "That deal was already recorded, and taken back since."}
 	}
 	if r.Again {
-		return templates.JustNow{Kind: "again", Text: fmt.Sprintf("Deal %d was already recorded: %s", d.Nth, templates.DealSentence(n, d))}
+		return templates.JustNow{Kind: "again", Text: fmt.Sprintf("Deal %d was already recorded: %s", d.Nth,
+			templates.DealSentence(n, d))}
 	}
-	return templates.JustNow{Kind: "recorded", Text: fmt.Sprintf("Deal %d recorded: %s", d.Nth, templates.DealSentence(n, d))}
+	return templates.JustNow{Kind: "recorded", Text: fmt.Sprintf("Deal %d recorded: %s", d.Nth,
+		templates.DealSentence(n, d))}
 }
 
 // MendedNotice says that the last deal is gone, or there again.
@@ -29,14 +31,17 @@ func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
 	if did == ledger.PutBack && len(n.Deals) > 0 {
 		return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d is back on the sheet.", n.Deals[0].Nth)}
 	}
-	return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d was taken back. It can be put back below the sheet.", n.Nth)}
+	return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d was taken back. It can be put back below "+
+		"the sheet.", n.Nth)}
 }
 
 // RecordedMeanwhile tells a page with half a deal on it that the deal of that number is on the sheet now.
 func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
 	for _, d := range n.Deals {
 		if d.Nth == had {
-			return &Meanwhile{Head: fmt.Sprintf("Deal %d was just recorded on %s:", had, device(d)), Text: templates.DealSentence(n, d) + fmt.Sprintf(" What is filled in here would be deal %d.", n.Nth), Drop: true}
+			return &Meanwhile{Head: fmt.Sprintf("Deal %d was just recorded on %s:", had, device(d)),
+				Text: templates.DealSentence(n, d) + fmt.Sprintf(" What is filled in here would be deal %d.",
+					n.Nth), Drop: true}
 		}
 	}
 	return nil
@@ -45,10 +50,12 @@ func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
 // Overtaken shows what was recorded in the place of the deal that was sent, and lets the players choose.
 func Overtaken(n *ledger.Night, s *ledger.Stale, nth int) *Meanwhile {
 	if s.Deal == nil {
-		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Look whether this is still right, and record it again."}
+		return &Meanwhile{Head: s.Sentence, Text: "Nothing was recorded. Look whether this is still right, and " +
+			"record it again."}
 	}
 	return &Meanwhile{Head: fmt.Sprintf("Deal %d is already on the sheet, from %s:", nth, device(s.Deal)),
-		Text: templates.DealSentence(n, s.Deal) + fmt.Sprintf(" Yours is below. If it is another deal, record it as deal %d.", n.Nth), Drop: true}
+		Text: templates.DealSentence(n, s.Deal) +
+			fmt.Sprintf(" Yours is below. If it is another deal, record it as deal %d.", n.Nth), Drop: true}
 }
 
 func device(d *ledger.Dealt) string {
@@ -58,8 +65,8 @@ func device(d *ledger.Dealt) string {
 	return d.Device
 }
 
-// BidTaps are the buttons of whoever speaks. Of the Irish bids the next ten from five tricks up stand there; the others
-// stand apart, for they are seldom wanted.
+// BidTaps are the buttons of whoever speaks. Of the Irish bids the next ten from five tricks up stand there;
+// the others stand apart, for they are seldom wanted.
 func BidTaps(n *ledger.Night, a *rules.Auction) (near, far []BidTap) {
 	for _, call := range a.Legal() {
 		near = append(near, BidTap{Say: call, Name: n.Words.Bid(call), Quiet: call == "pass"})
