@@ -3,6 +3,8 @@ package web
 // Everybody in the book, and a page of figures for each.
 
 import (
+	"strings"
+
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -97,13 +99,13 @@ func openWords(balances []ledger.MoneyBalances) map[ledger.PlayerID]string {
 	}
 	out := map[ledger.PlayerID]string{}
 	for p, amounts := range owed {
-		out[p] = "is owed " + english.List(amounts)
+		out[p] = "is owed " + strings.Join(amounts, " and ")
 	}
 	for p, amounts := range owes {
 		if out[p] != "" {
 			out[p] += ", "
 		}
-		out[p] += "owes " + english.List(amounts)
+		out[p] += "owes " + strings.Join(amounts, " and ")
 	}
 	return out
 }

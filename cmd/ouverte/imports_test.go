@@ -24,7 +24,7 @@ var mayImport = map[string][]string{
 
 	"web": {"web/forms", "web/guard", "templates", "screens", "ledger", "ledger/settle", "ledger/years", "ledger/audit",
 		"ledger/archive", "rules", "rules/english", "rules/notation", "rules/laws", "static"},
-	"web/forms": {},
+	"web/forms": {"rules/english"},
 	"web/guard": {},
 
 	"templates":         {"ledger", "rules", "rules/english"},
