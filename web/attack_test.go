@@ -1,7 +1,7 @@
 package web_test
 
-// Attacks from a browser's side of the wire: forged and replayed posts, tokens that weren't given, guessing, other hosts'
-// names, proxies nobody was told of, and names meant to do harm.
+// Attacks from a browser's side of the wire: forged and replayed posts, tokens that weren't given, guessing,
+// other hosts' names, proxies nobody was told of, and names meant to do harm.
 
 import (
 	"context"
@@ -31,8 +31,8 @@ func withKey(form url.Values, key string) url.Values {
 	return out
 }
 
-// TestForgedPosts: another page in the same browser writes nothing, whatever it says it is. A browser without a word about
-// itself, such as curl, is no other page.
+// TestForgedPosts: another page in the same browser writes nothing, whatever it says it is. A browser without
+// a word about itself, such as curl, is no other page.
 func TestForgedPosts(t *testing.T) {
 	s := openStreet(t)
 	path := fmt.Sprintf("/nights/%d/deals", s.one)
@@ -72,8 +72,8 @@ func TestForgedPosts(t *testing.T) {
 		}
 	}
 
-	// What another page may fetch: nothing; where it may lead somebody: anywhere but to the keeper's page and to what goes
-	// through the whole book, for looking changes nothing.
+	// What another page may fetch: nothing; where it may lead somebody: anywhere but to the keeper's page and
+	// to what goes through the whole book, for looking changes nothing.
 	r := s.request("GET", "/keeper/backup", s.tokens["keeper"], nil)
 	r.Header.Set("Sec-Fetch-Site", "cross-site")
 	r.Header.Set("Sec-Fetch-Mode", "no-cors")
@@ -113,8 +113,8 @@ func TestForgedPosts(t *testing.T) {
 	}
 }
 
-// TestReplayed: the same post over and over is one deal; by another device it is still that deal; with other content it is
-// refused; and after its device was turned out it is worth nothing.
+// TestReplayed: the same post over and over is one deal; by another device it is still that deal; with other
+// content it is refused; and after its device was turned out it is worth nothing.
 func TestReplayed(t *testing.T) {
 	s := openStreet(t)
 	path, ctx := fmt.Sprintf("/nights/%d/deals", s.one), context.Background()
@@ -153,7 +153,8 @@ func TestReplayed(t *testing.T) {
 	}
 }
 
-// TestFixation: a token that somebody else put into a browser never becomes good, and pairing anew makes the old one worthless.
+// TestFixation: a token that somebody else put into a browser never becomes good, and pairing anew makes the
+// old one worthless.
 func TestFixation(t *testing.T) {
 	s := openStreet(t)
 	code := func(r web.Right) string {
@@ -209,8 +210,8 @@ func TestFixation(t *testing.T) {
 	}
 }
 
-// TestGuessingCodes: one address gets ten tries and then one in six seconds; many together get no more than five a second;
-// and one who guesses doesn't keep the others out.
+// TestGuessingCodes: one address gets ten tries and then one in six seconds; many together get no more than
+// five a second; and one who guesses doesn't keep the others out.
 func TestGuessingCodes(t *testing.T) {
 	now := evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
@@ -323,7 +324,8 @@ func TestWhoseWord(t *testing.T) {
 		}
 	}
 
-	// The proxy says who it is and that it came over TLS: the cookie knows, and tries are counted for each by himself.
+	// The proxy says who it is and that it came over TLS: the cookie knows, and tries are counted for each by
+	// himself.
 	s := openStreet(t, proxied)
 	code, _, err := s.book.MakeCode(context.Background(), web.Scorer)
 	if err != nil {
@@ -373,8 +375,8 @@ func TestStaticPaths(t *testing.T) {
 	}
 }
 
-// TestHostileNames: what can be kept as a name is shown as letters everywhere, and what would deceive the eye or the terminal
-// is refused.
+// TestHostileNames: what can be kept as a name is shown as letters everywhere, and what would deceive the eye
+// or the terminal is refused.
 func TestHostileNames(t *testing.T) {
 	s := openStreet(t)
 	ctx := context.Background()
@@ -468,8 +470,8 @@ func TestLogIsText(t *testing.T) {
 	}
 }
 
-// TestPINStands: the PIN stands before what it should, is not asked again for five minutes, holds what was being sent, and
-// can't be guessed.
+// TestPINStands: the PIN stands before what it should, is not asked again for five minutes, holds what was
+// being sent, and can't be guessed.
 func TestPINStands(t *testing.T) {
 	now := evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })

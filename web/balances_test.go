@@ -108,8 +108,8 @@ func (h *house) manyDebts() {
 	}
 }
 
-// TestManyDebts: of very many debts those are shown that have been open longest, and the others where they are asked for. What is
-// ticked or refused there comes back to the same debts.
+// TestManyDebts: of very many debts those are shown that have been open longest, and the others where they
+// are asked for. What is ticked or refused there comes back to the same debts.
 func TestManyDebts(t *testing.T) {
 	h := openHouse(t)
 	h.manyDebts()

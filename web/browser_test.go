@@ -157,7 +157,8 @@ func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
 	return b
 }
 
-// visitor is a browser context with one page in it. Making one takes a second, so tests use them one after another.
+// visitor is a browser context with one page in it. Making one takes a second, so tests use them one after
+// another.
 type visitor struct {
 	ctx  context.Context
 	stop context.CancelFunc
@@ -279,8 +280,8 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// slipped says that what a step had found was gone before the step could touch it: a page that had just been left, or a part
-// of one that came anew. Nothing has been done to it then, and the step can be taken again.
+// slipped says that what a step had found was gone before the step could touch it: a page that had just been
+// left, or a part of one that came anew. Nothing has been done to it then, and the step can be taken again.
 func slipped(err error) bool {
 	said := (*cdproto.Error)(nil)
 	if !errors.As(err, &said) {
@@ -341,7 +342,8 @@ func (b *tab) gone(css string) {
 	b.do(chromedp.WaitNotPresent(chromedp.CSS(css)))
 }
 
-// tap taps with a finger, or clicks where there is a mouse; not before the page is there whole and what is tapped has come to rest.
+// tap taps with a finger, or clicks where there is a mouse; not before the page is there whole and what is
+// tapped has come to rest.
 func (b *tab) tap(css string) {
 	b.t.Helper()
 	b.until(`document.readyState === 'complete'`)
@@ -356,7 +358,8 @@ func (b *tab) tap(css string) {
 	}
 }
 
-// atRest comes true when something has been in its place for two frames: what has just come anew may still be scrolled to.
+// atRest comes true when something has been in its place for two frames: what has just come anew may still be
+// scrolled to.
 const atRest = `(async sel => {
 	for (let place, still = 0; still < 2; ) {
 		await new Promise(requestAnimationFrame);
@@ -446,8 +449,8 @@ func (b *tab) connects(on bool) error {
 	return err
 }
 
-// fine checks what must hold on every page at every size: axe-core finds nothing serious, nothing is wider than the screen,
-// and whatever can be tapped is large enough for a finger.
+// fine checks what must hold on every page at every size: axe-core finds nothing serious, nothing is wider
+// than the screen, and whatever can be tapped is large enough for a finger.
 func (b *tab) fine() {
 	b.t.Helper()
 	b.measured()
@@ -500,8 +503,8 @@ func (b *tab) enlarged(look func()) {
 const widest = `[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > %d)
 	.map(e => e.tagName + '.' + e.className + (e.children.length ? '' : ' "' + e.textContent.trim().slice(0, 30) + '"')).slice(0, 5).join(' ')`
 
-// tooSmall names what is lower or narrower than 48 pixels though one taps it. Links in running text are exempt, also where it
-// heads a deal or says who deals; so is what is covered by a larger label.
+// tooSmall names what is lower or narrower than 48 pixels though one taps it. Links in running text are
+// exempt, also where it heads a deal or says who deals; so is what is covered by a larger label.
 const tooSmall = `[...document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select')]
 	.filter(e => e.checkVisibility() && !e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small') && !e.classList.contains('skip') && !e.closest('label') && (e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 47.5))
 	.map(e => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' + [e.getBoundingClientRect().width, e.getBoundingClientRect().height].map(Math.round).join('×')).join('; ')`
@@ -516,8 +519,8 @@ var axeScript = sync.OnceValues(func() (string, error) {
 	return string(js), err
 })
 
-// axe asks axe-core about the page as it is now. An already loaded page that only changed its colours is asked about
-// colours alone: TestDarkIsColoursOnly holds that nothing else differs.
+// axe asks axe-core about the page as it is now. An already loaded page that only changed its colours is
+// asked about colours alone: TestDarkIsColoursOnly holds that nothing else differs.
 func (b *tab) axe(rules ...string) {
 	b.t.Helper()
 	js, err := axeScript()

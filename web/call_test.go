@@ -10,8 +10,8 @@ import (
 	"ouverte/templates"
 )
 
-// TestEveryCall taps a deal of each call on the table's form, and looks for the call on every page that lists calls. A
-// new call that is missing somewhere is named.
+// TestEveryCall taps a deal of each call on the table's form, and looks for the call on every page that lists
+// calls. A new call that is missing somewhere is named.
 func TestEveryCall(t *testing.T) {
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")

@@ -1,7 +1,7 @@
 package web_test
 
-// The close of a night and what comes after it: the seal, the message and the picture to hand on, what was left and what became of
-// it, the night opened again, and former debts in the next one.
+// The close of a night and what comes after it: the seal, the message and the picture to hand on, what was
+// left and what became of it, the night opened again, and former debts in the next one.
 
 import (
 	"context"
@@ -120,7 +120,8 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 	h.get(nightPath(id)+"/sheet").says(".a4 h1", "Friday night").says(".a4 header p", day+" · Hoyle, six-twelve-eighteen")
 }
 
-// TestMessageTellsAll: the words for a message have the drinks, the rounding and the kitty's shares, and what all came to.
+// TestMessageTellsAll: the words for a message have the drinks, the rounding and the kitty's shares, and what
+// all came to.
 func TestMessageTellsAll(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
@@ -233,8 +234,8 @@ func TestReopen(t *testing.T) {
 	}
 }
 
-// TestBroughtBeforeItWasReopened: what an evening left went into the next; where the first is opened again it says so, and the next
-// doesn't ask for it back but says why it is open.
+// TestBroughtBeforeItWasReopened: what an evening left went into the next; where the first is opened again it
+// says so, and the next doesn't ask for it back but says why it is open.
 func TestBroughtBeforeItWasReopened(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
@@ -266,7 +267,8 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	h.get(settlePath(next)).has(0, "#former").says("#pay4-3 .who", "Dan → Cat 3s.")
 }
 
-// TestPaidBeforeItWasReopened: a night that is opened again tells what was paid meanwhile, and counts it in with one tap.
+// TestPaidBeforeItWasReopened: a night that is opened again tells what was paid meanwhile, and counts it in
+// with one tap.
 func TestPaidBeforeItWasReopened(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()

@@ -1,7 +1,8 @@
 package web_test
 
-// An evening on which everything happens that can happen between two deals, on a tablet and on a phone: people come, go and
-// change seats, the deal is set, somebody is fined and let off, a result is disputed, and others look on until the seal.
+// An evening on which everything happens that can happen between two deals, on a tablet and on a phone:
+// people come, go and change seats, the deal is set, somebody is fined and let off, a result is disputed, and
+// others look on until the seal.
 
 import (
 	"fmt"

@@ -1,7 +1,7 @@
 package web_test
 
-// Every route, tried by everybody. mayDo says by hand, apart from routes.go, what the least right for each route is: somebody
-// who adds a route says here once more who may use it, and the two must agree.
+// Every route, tried by everybody. mayDo says by hand, apart from routes.go, what the least right for each
+// route is: somebody who adds a route says here once more who may use it, and the two must agree.
 
 import (
 	"bytes"
@@ -19,8 +19,8 @@ import (
 	"ouverte/web"
 )
 
-// mayDo is the least right for each route. A route below /watch/:secret is for whoever has the link, and for its night alone:
-// a device that is paired gains nothing there.
+// mayDo is the least right for each route. A route below /watch/:secret is for whoever has the link, and for
+// its night alone: a device that is paired gains nothing there.
 var mayDo = map[string]web.Right{
 	"GET /healthz":           web.Nobody,
 	"GET /pair":              web.Nobody,
@@ -131,7 +131,8 @@ var mayDo = map[string]web.Right{
 	"POST /keeper/pin":                 web.Keeper,
 }
 
-// behindPIN are the routes that ask for the PIN: the keeper's page, what ends or reopens a night, and what makes two people one.
+// behindPIN are the routes that ask for the PIN: the keeper's page, what ends or reopens a night, and what
+// makes two people one.
 var behindPIN = map[string]bool{
 	"GET /keeper":                      true,
 	"GET /keeper/backup":               true,
@@ -341,7 +342,8 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 
 func method0(r web.Route) string { return r.Method + " " + r.Path }
 
-// TestLinkIsNoDevice: a link for looking on opens its own night under its own address, and nothing with a made-up one.
+// TestLinkIsNoDevice: a link for looking on opens its own night under its own address, and nothing with a
+// made-up one.
 func TestLinkIsNoDevice(t *testing.T) {
 	s := openStreet(t)
 	for _, route := range web.RoutesForTest() {

@@ -15,8 +15,8 @@ import (
 	"ouverte/web"
 )
 
-// TestFaults sends what no page of ours sends, and wants the right status, a real page with a way back, and every header
-// that keeps others out.
+// TestFaults sends what no page of ours sends, and wants the right status, a real page with a way back, and
+// every header that keeps others out.
 func TestFaults(t *testing.T) {
 	h := openHouse(t)
 	request := func(method, path, body string, headers ...string) *http.Request {
@@ -101,8 +101,8 @@ func TestOurFault(t *testing.T) {
 	h.get("/").is(200)
 }
 
-// TestLeft: a page that was closed and a download that was stopped are no mishaps, and the log says so; what goes wrong while
-// somebody waits for it is one.
+// TestLeft: a page that was closed and a download that was stopped are no mishaps, and the log says so; what
+// goes wrong while somebody waits for it is one.
 func TestLeft(t *testing.T) {
 	var log bytes.Buffer
 	h := openHouse(t, func(o *web.Options) {

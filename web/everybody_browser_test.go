@@ -1,7 +1,7 @@
 package web_test
 
-// For everyone, in a real browser: nothing moves for those who asked for that, the screen stays awake, a screen reader hears
-// what happened, and a whole evening goes without a script.
+// For everyone, in a real browser: nothing moves for those who asked for that, the screen stays awake, a
+// screen reader hears what happened, and a whole evening goes without a script.
 
 import (
 	"context"
@@ -35,7 +35,8 @@ const moving = `[...document.querySelectorAll('*')].flatMap(e => ['', '::before'
 	.filter(([,, s]) => s.animationName !== 'none' || s.transitionDuration !== '0s' || s.scrollBehavior !== 'auto')
 	.map(([e, part]) => e.tagName + '.' + e.className + part).join(' ')`
 
-// TestNothingMoves: where the device asks for stillness nothing is animated, not even the row that arrives; elsewhere it is.
+// TestNothingMoves: where the device asks for stillness nothing is animated, not even the row that arrives;
+// elsewhere it is.
 func TestNothingMoves(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
@@ -65,8 +66,9 @@ func TestNothingMoves(t *testing.T) {
 	}
 }
 
-// TestStaysWhileNobodyAnswers: a page that is told of something new, and can't be loaded anew because the network is gone by then,
-// stays as it is instead of giving way to the browser's own page, and comes anew when somebody answers again.
+// TestStaysWhileNobodyAnswers: a page that is told of something new, and can't be loaded anew because the
+// network is gone by then, stays as it is instead of giving way to the browser's own page, and comes anew
+// when somebody answers again.
 func TestStaysWhileNobodyAnswers(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
@@ -121,8 +123,8 @@ func TestStaysWhileNobodyAnswers(t *testing.T) {
 	}
 }
 
-// TestStaysAwake: the pages that lie on the table or stand across the room ask for the screen to stay on, and again when
-// they are shown again; a browser that refuses, or has no such thing, is no trouble.
+// TestStaysAwake: the pages that lie on the table or stand across the room ask for the screen to stay on, and
+// again when they are shown again; a browser that refuses, or has no such thing, is no trouble.
 func TestStaysAwake(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
@@ -156,8 +158,8 @@ func TestStaysAwake(t *testing.T) {
 	}
 }
 
-// TestItIsHeard: what a tap comes to, and what was recorded, taken back or refused, is said in live regions that were there
-// before, as whole sentences.
+// TestItIsHeard: what a tap comes to, and what was recorded, taken back or refused, is said in live regions
+// that were there before, as whole sentences.
 func TestItIsHeard(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
@@ -187,8 +189,8 @@ func TestItIsHeard(t *testing.T) {
 	hears("meanwhile", "Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. What is filled in here would be deal 3. It is the same deal: clear mine")
 }
 
-// TestEveningWithoutScript is a whole small evening with plain forms and links: started, recorded, taken back, put right,
-// fined, settled and closed.
+// TestEveningWithoutScript is a whole small evening with plain forms and links: started, recorded, taken
+// back, put right, fined, settled and closed.
 func TestEveningWithoutScript(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -1,8 +1,9 @@
 package web_test
 
-// Any form with anything in it. The fields are those the pages themselves have, found by walking through the house; the values
-// are what people, spreadsheets and attackers type. Whatever comes, it is answered with a page, nothing of ours breaks, and
-// the books are in order afterwards. TestAnyForm walks a seeded way of bounded length; FuzzForms goes on from there.
+// Any form with anything in it. The fields are those the pages themselves have, found by walking through the
+// house; the values are what people, spreadsheets and attackers type. Whatever comes, it is answered with a
+// page, nothing of ours breaks, and the books are in order afterwards. TestAnyForm walks a seeded way of
+// bounded length; FuzzForms goes on from there.
 
 import (
 	"context"
@@ -37,7 +38,8 @@ var honest = map[string]url.Values{
 	"POST /nights/:night/deals": {"call": {"solo"}, "who": {"2"}, "tricks": {"6"}},
 }
 
-// onPages walks through the house and notes which fields the forms of each address have, with the values they offer.
+// onPages walks through the house and notes which fields the forms of each address have, with the values they
+// offer.
 func onPages(h *street) map[string]map[string][]string {
 	found := map[string]map[string][]string{}
 	for _, r := range web.RoutesForTest() {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzStart throws anything at the start page, as an address and as a form. Whatever it is, the answer has a status for it,
-// is a whole page of ours, and the house stands.
+// FuzzStart throws anything at the start page, as an address and as a form. Whatever it is, the answer has a
+// status for it, is a whole page of ours, and the house stands.
 func FuzzStart(f *testing.F) {
 	for _, seed := range []string{
 		"", "do=keep", "do=seat:1&seats=2", "do=seat:+x&seats=%2bEve&scale=1", "do=pick:2&seats=1&seats=2&picked=1&scale=2", "do=draw&seats=1&scale=1",

@@ -1,7 +1,7 @@
 package web_test
 
-// Attacks below HTTP: those who connect and say nothing, those who speak a letter a second, those who never stop, and those
-// who send more than anybody can mean. On a real server and real connections.
+// Attacks below HTTP: those who connect and say nothing, those who speak a letter a second, those who never
+// stop, and those who send more than anybody can mean. On a real server and real connections.
 
 import (
 	"bufio"
@@ -121,8 +121,8 @@ func TestSlowClients(t *testing.T) {
 	}
 }
 
-// TestIdleConnections opens ten thousand connections, as many as the system lets us have, that say nothing or rest after a
-// word: a device still gets in and its stream still lives.
+// TestIdleConnections opens ten thousand connections, as many as the system lets us have, that say nothing or
+// rest after a word: a device still gets in and its stream still lives.
 func TestIdleConnections(t *testing.T) {
 	s := openStreet(t)
 	many := 10_000

@@ -93,7 +93,8 @@ func (h *house) letIn(r web.Right, name string) string {
 	return token
 }
 
-// TestKeepersPage goes the keeper's ways: a code, the device it lets in, another name for it, and out with it.
+// TestKeepersPage goes the keeper's ways: a code, the device it lets in, another name for it, and out with
+// it.
 func TestKeepersPage(t *testing.T) {
 	now := evening
 	h := openHouse(t, func(o *web.Options) { o.Address = "http://192.168.1.5:8052"; o.Now = func() time.Time { return now } })
@@ -149,8 +150,9 @@ func TestKeepersPage(t *testing.T) {
 	}
 }
 
-// TestAloneOrProxied: where nothing but this machine is served the keeper's page says how that is changed; where a proxy stands
-// before it, that others come by its name, which is shown to who came by it. No address of this machine alone is there to scan.
+// TestAloneOrProxied: where nothing but this machine is served the keeper's page says how that is changed;
+// where a proxy stands before it, that others come by its name, which is shown to who came by it. No address
+// of this machine alone is there to scan.
 func TestAloneOrProxied(t *testing.T) {
 	proxy := func(o *web.Options) {
 		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
@@ -205,7 +207,8 @@ func TestOwnDevice(t *testing.T) {
 	}
 }
 
-// TestCookieLasts: a device in use gets its cookie anew once an hour, so that it never runs out while the tablet is played on.
+// TestCookieLasts: a device in use gets its cookie anew once an hour, so that it never runs out while the
+// tablet is played on.
 func TestCookieLasts(t *testing.T) {
 	s := openStreet(t)
 	look := func() []*http.Cookie { return s.come(s.request("GET", "/laws", s.tokens["scorer"], nil)).Cookies() }
@@ -271,8 +274,8 @@ func TestBrokenExport(t *testing.T) {
 	}
 }
 
-// TestPairWithATablet pairs a tablet as people do: the keeper makes a code, the tablet types it, records, is turned out while
-// it looks on, and is told so.
+// TestPairWithATablet pairs a tablet as people do: the keeper makes a code, the tablet types it, records, is
+// turned out while it looks on, and is told so.
 func TestPairWithATablet(t *testing.T) {
 	h := openHouse(t, func(o *web.Options) { o.Who = nil })
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)

@@ -50,7 +50,8 @@ func (h *house) dealtBy(id ledger.NightID, dealers ...ledger.PlayerID) {
 	}
 }
 
-// TestFairEndIsTrue: where somebody was passed over when it came to dealing, no end is called fair that isn't.
+// TestFairEndIsTrue: where somebody was passed over when it came to dealing, no end is called fair that
+// isn't.
 func TestFairEndIsTrue(t *testing.T) {
 	h := openHouse(t)
 	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
@@ -88,8 +89,8 @@ func TestFairEndIsTrue(t *testing.T) {
 	}
 }
 
-// TestFairEndHolds: after dealers at random, what the page promises is played and counted; and where it promises nothing, no
-// number of deals would have made it so.
+// TestFairEndHolds: after dealers at random, what the page promises is played and counted; and where it
+// promises nothing, no number of deals would have made it so.
 func TestFairEndHolds(t *testing.T) {
 	h := openHouse(t)
 	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")

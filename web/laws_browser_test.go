@@ -82,7 +82,8 @@ func TestFindInTheLaws(t *testing.T) {
 	}
 }
 
-// From the table to the ruling and back into the form by touch: the misfortune is filled in, the players tap the rest.
+// From the table to the ruling and back into the form by touch: the misfortune is filled in, the players tap
+// the rest.
 func TestTroubleByTouch(t *testing.T) {
 	for name, how := range map[string]struct {
 		d      device
@@ -120,8 +121,8 @@ func TestTroubleByTouch(t *testing.T) {
 	}
 }
 
-// A house of one's own, by touch: the live table follows what is typed without taking the focus away, a sentence appears
-// beside what is wrong, calls are moved by button and by dragging, and it is offered first.
+// A house of one's own, by touch: the live table follows what is typed without taking the focus away, a
+// sentence appears beside what is wrong, calls are moved by button and by dragging, and it is offered first.
 func TestOwnHouseByTouch(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

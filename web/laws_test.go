@@ -39,8 +39,8 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 	h.get("/laws?what=1").is(400)
 }
 
-// The laws, the card, the first evening and the meanings beside the form name a call that can't be made tonight only where
-// they say that it isn't played, at each table and by rules of every kind.
+// The laws, the card, the first evening and the meanings beside the form name a call that can't be made
+// tonight only where they say that it isn't played, at each table and by rules of every kind.
 func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	h := openHouse(t)
 	own := h.get("/laws/words").form(".words-form", "")
@@ -123,8 +123,8 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 	}
 }
 
-// The words of the game lead to their place in the laws from the duties, the sheet, the penalties and the house rules, never
-// from within something that is tapped for another purpose.
+// The words of the game lead to their place in the laws from the duties, the sheet, the penalties and the
+// house rules, never from within something that is tapped for another purpose.
 func TestWordsLeadToTheLaws(t *testing.T) {
 	h := openHouse(t)
 	table := h.played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8", "royal Cat 9", "misere Dan 1", "solo Ann 5")
@@ -197,8 +197,9 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 	}
 }
 
-// Going by the links alone every ruling is reached from the table in four taps, the first on the table's own page, and
-// whatever moves money leads into a deal form that is filled in, at every table and by rules of every kind.
+// Going by the links alone every ruling is reached from the table in four taps, the first on the table's own
+// page, and whatever moves money leads into a deal form that is filled in, at every table and by rules of
+// every kind.
 func TestFromTroubleToTheDealForm(t *testing.T) {
 	h := openHouse(t)
 	misery, _ := rules.Set("hoyle")
@@ -389,7 +390,8 @@ func TestOurWords(t *testing.T) {
 	}
 }
 
-// Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article it wants.
+// Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article
+// it wants.
 func TestOurWordsEverywhere(t *testing.T) {
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")

@@ -51,7 +51,8 @@ func (b *tab) chooses(css, value string) {
 	eval[bool](b, fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); return s.dispatchEvent(new Event('change', {bubbles: true})); })(document.querySelector(%q))`, value, css))
 }
 
-// TestPagesFollow has the pages beside the table open while the night goes on: they show it at once, and keep what is half entered.
+// TestPagesFollow has the pages beside the table open while the night goes on: they show it at once, and keep
+// what is half entered.
 func TestPagesFollow(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -101,8 +102,8 @@ func TestPagesFollow(t *testing.T) {
 	b.wait("#deal")
 }
 
-// TestPuttingRightByTouch changes a deal, puts one in, takes one out and puts it back, changes two round, and says who really
-// sat there, from the table's sheet on; then two do so at once.
+// TestPuttingRightByTouch changes a deal, puts one in, takes one out and puts it back, changes two round, and
+// says who really sat there, from the table's sheet on; then two do so at once.
 func TestPuttingRightByTouch(t *testing.T) {
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {

@@ -1,7 +1,7 @@
 package web_test
 
-// Putting deals right through the whole house: what is shown before, what stands after, and who is told that somebody was
-// faster.
+// Putting deals right through the whole house: what is shown before, what stands after, and who is told that
+// somebody was faster.
 
 import (
 	"context"
@@ -229,8 +229,8 @@ func TestTwoCorrectAtOnce(t *testing.T) {
 	}
 }
 
-// TestWhoSatIsPutRight: somebody else sat there, for themselves or for another; others changed seats; a fifth was there. The
-// answers go with the people.
+// TestWhoSatIsPutRight: somebody else sat there, for themselves or for another; others changed seats; a fifth
+// was there. The answers go with the people.
 func TestWhoSatIsPutRight(t *testing.T) {
 	for _, c := range []struct {
 		name       string

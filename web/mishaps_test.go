@@ -1,7 +1,8 @@
 package web_test
 
-// Mishaps on our side of the wire, and what must hold through them: an answer that breaks off is never taken for a whole one,
-// the clock may say what it likes, a night that was closed stays as it was sealed, and no secret is left lying in the log.
+// Mishaps on our side of the wire, and what must hold through them: an answer that breaks off is never taken
+// for a whole one, the clock may say what it likes, a night that was closed stays as it was sealed, and no
+// secret is left lying in the log.
 
 import (
 	"bytes"
@@ -25,7 +26,8 @@ import (
 	"ouverte/web"
 )
 
-// TestPanicInTheMiddle: where an answer has begun, no page of ours is put behind it; the connection is cut, and the log knows.
+// TestPanicInTheMiddle: where an answer has begun, no page of ours is put behind it; the connection is cut,
+// and the log knows.
 func TestPanicInTheMiddle(t *testing.T) {
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -56,7 +58,8 @@ type collapsing struct{ *httptest.ResponseRecorder }
 func (c *collapsing) SetWriteDeadline(time.Time) error { return nil }
 func (c *collapsing) Flush()                           { panic("the floor gave way") }
 
-// TestBrokenTable: a table of deals that can't be handed over to its end is cut as well, instead of ending as if it were whole.
+// TestBrokenTable: a table of deals that can't be handed over to its end is cut as well, instead of ending as
+// if it were whole.
 func TestBrokenTable(t *testing.T) {
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -103,8 +106,8 @@ func TestSecretsAreNotLogged(t *testing.T) {
 	}
 }
 
-// TestClosedNightStands: with a PIN, nothing that a device without it can send changes a night that was closed, whatever the
-// pages offered while it was open.
+// TestClosedNightStands: with a PIN, nothing that a device without it can send changes a night that was
+// closed, whatever the pages offered while it was open.
 func TestClosedNightStands(t *testing.T) {
 	s := formsHouse(t)
 	ctx := context.Background()
@@ -161,8 +164,9 @@ func TestClosedNightStands(t *testing.T) {
 	}
 }
 
-// TestTheClockAtTheDoor: the clock jumps by years in both directions under a house with everything in it. Devices stay known,
-// pages are shown, deals and nights are recorded, new devices are let in, a stream lives on, and nobody waits for years.
+// TestTheClockAtTheDoor: the clock jumps by years in both directions under a house with everything in it.
+// Devices stay known, pages are shown, deals and nights are recorded, new devices are let in, a stream lives
+// on, and nobody waits for years.
 func TestTheClockAtTheDoor(t *testing.T) {
 	now := evening
 	clock := func() time.Time { return now }
@@ -224,8 +228,8 @@ func TestTheClockAtTheDoor(t *testing.T) {
 	}
 }
 
-// TestNothingInline: no page has a script, a style or a handler in it that the policy would forbid, nor fetches anything from
-// elsewhere; and the policy is the one that says so.
+// TestNothingInline: no page has a script, a style or a handler in it that the policy would forbid, nor
+// fetches anything from elsewhere; and the policy is the one that says so.
 func TestNothingInline(t *testing.T) {
 	s := formsHouse(t)
 	pages := 0

@@ -64,7 +64,8 @@ func TestFromPaper(t *testing.T) {
 	}
 }
 
-// TestFromPaperIsRecorded: what is typed is what the same deals come to when they are tapped, each an entry of its own.
+// TestFromPaperIsRecorded: what is typed is what the same deals come to when they are tapped, each an entry
+// of its own.
 func TestFromPaperIsRecorded(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)

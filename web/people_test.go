@@ -193,7 +193,8 @@ func TestNightOptions(t *testing.T) {
 	}
 }
 
-// TestSheetOfComersAndGoers: who wasn’t there has no number, not a zero; who rested is seen to have been there.
+// TestSheetOfComersAndGoers: who wasn’t there has no number, not a zero; who rested is seen to have been
+// there.
 func TestSheetOfComersAndGoers(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)

@@ -68,7 +68,8 @@ func paint(t *testing.T, file, name string, on device, wishes []wish) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The screen as it is without scrolling; 64 levels of each colour are enough for paper and baize, and a third of the bytes.
+	// The screen as it is without scrolling; 64 levels of each colour are enough for paper and baize, and a
+	// third of the bytes.
 	seen := image.NewRGBA(image.Rect(0, 0, whole.Bounds().Dx(), min(whole.Bounds().Dy(), int(on.height))))
 	draw.Draw(seen, seen.Bounds(), whole, image.Point{}, draw.Src)
 	for y := range seen.Bounds().Dy() {

@@ -1,7 +1,7 @@
 package web_test
 
-// Deals that wait on the device, in a real browser: without a network, without a server, while a disk takes nothing, and when
-// somebody else was faster meanwhile. They go out by themselves, in order and once.
+// Deals that wait on the device, in a real browser: without a network, without a server, while a disk takes
+// nothing, and when somebody else was faster meanwhile. They go out by themselves, in order and once.
 
 import (
 	"context"
@@ -56,8 +56,8 @@ func (r *restarted) down() {
 	}
 }
 
-// TestNoNetwork loses the server in the middle of a deal: two deals wait on the device through a reload, and go out by
-// themselves, in order and once, when it is back.
+// TestNoNetwork loses the server in the middle of a deal: two deals wait on the device through a reload, and
+// go out by themselves, in order and once, when it is back.
 func TestNoNetwork(t *testing.T) {
 	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
 	r.up()
@@ -98,7 +98,8 @@ func TestNoNetwork(t *testing.T) {
 		t.Error("something is still kept on the device")
 	}
 
-	// And after a flat battery: the icon on the home screen opens the first page, and what waited goes out from there.
+	// And after a flat battery: the icon on the home screen opens the first page, and what waited goes out
+	// from there.
 	r.down()
 	b.taps(one("misere", 1, 0)...)
 	b.wait("#waiting li")
@@ -111,8 +112,8 @@ func TestNoNetwork(t *testing.T) {
 	}
 }
 
-// TestRefusedStopsNothing: a deal that was not taken stays to be put right, and those that are recorded after it go through,
-// at its own table and at another; it is shown also where its night has no form any more.
+// TestRefusedStopsNothing: a deal that was not taken stays to be put right, and those that are recorded after
+// it go through, at its own table and at another; it is shown also where its night has no form any more.
 func TestRefusedStopsNothing(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
@@ -157,8 +158,8 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.until(`!localStorage.getItem('ouverte.waiting')`)
 }
 
-// TestDiskThatWaits has a disk that takes nothing for a while: the page says so in words, keeps the deal, and sends it by itself
-// when the disk takes it again. Nobody loads anything anew.
+// TestDiskThatWaits has a disk that takes nothing for a while: the page says so in words, keeps the deal, and
+// sends it by itself when the disk takes it again. Nobody loads anything anew.
 func TestDiskThatWaits(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
@@ -196,8 +197,8 @@ func TestDiskThatWaits(t *testing.T) {
 	}
 }
 
-// TestOvertakenWhileAway has a deal waiting on one tablet while the same number is recorded on another: when the network is
-// back both are shown, and the one that waited is put right as the next.
+// TestOvertakenWhileAway has a deal waiting on one tablet while the same number is recorded on another: when
+// the network is back both are shown, and the one that waited is put right as the next.
 func TestOvertakenWhileAway(t *testing.T) {
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), phone)

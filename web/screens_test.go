@@ -17,8 +17,8 @@ import (
 	"ouverte/web"
 )
 
-// screen is one thing to see. Open prepares a house and gives the path; then, if there is one, is what is done, on a phone,
-// before looking. After that the same page is looked at in each size.
+// screen is one thing to see. Open prepares a house and gives the path; then, if there is one, is what is
+// done, on a phone, before looking. After that the same page is looked at in each size.
 type screen struct {
 	name   string
 	open   func(h *house) string
@@ -64,8 +64,8 @@ var screens = []screen{
 // colourRules are the rules of axe-core whose outcome depends on colours.
 var colourRules = []string{"color-contrast", "link-in-text-block"}
 
-// TestDarkIsColoursOnly: what the styles change for dark are colours and shadows, so that a page measured in light needs
-// only its colours looked at in dark.
+// TestDarkIsColoursOnly: what the styles change for dark are colours and shadows, so that a page measured in
+// light needs only its colours looked at in dark.
 func TestDarkIsColoursOnly(t *testing.T) {
 	files, err := filepath.Glob("../static/css/*.css")
 	if err != nil || len(files) == 0 {
@@ -138,7 +138,8 @@ func TestScreens(t *testing.T) {
 				b.measured()
 				b.enlarged(func() { b.fits(" with large letters") })
 				for _, w := range []wish{stillness, dark} {
-					// Between two saves of a file a look at the phone, light and dark, and at the tablet is enough.
+					// Between two saves of a file a look at the phone, light and dark, and at the tablet is
+					// enough.
 					if often := d == phone || d == tablet && w != dark; !often && !thorough {
 						continue
 					}

@@ -75,8 +75,8 @@ func init() {
 	)
 }
 
-// TestEveningToItsEnd settles a night from the table on: the last round, a payment in part, one in full and taken back, the
-// close, the seal, and the same on a page that only looks.
+// TestEveningToItsEnd settles a night from the table on: the last round, a payment in part, one in full and
+// taken back, the close, the seal, and the same on a page that only looks.
 func TestEveningToItsEnd(t *testing.T) {
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
@@ -142,8 +142,8 @@ func TestEveningToItsEndWithoutScript(t *testing.T) {
 	}
 }
 
-// TestClosingComesLast: on a phone, and for who goes by keyboard, below all that may be done before it; where there is room for two
-// columns, right below what there is to pay.
+// TestClosingComesLast: on a phone, and for who goes by keyboard, below all that may be done before it; where
+// there is room for two columns, right below what there is to pay.
 func TestClosingComesLast(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -166,9 +166,10 @@ func TestClosingComesLast(t *testing.T) {
 	}
 }
 
-// TestSettlingByTouch goes through everything the page can do, as it is tapped, on a tablet and on a phone: the three ways to
-// pay, the coins, why, a cost in unequal parts, rounding with what is left over in the kitty, the kitty by name, a last round,
-// the close, the seal on a watcher's phone, and the night opened again.
+// TestSettlingByTouch goes through everything the page can do, as it is tapped, on a tablet and on a phone:
+// the three ways to pay, the coins, why, a cost in unequal parts, rounding with what is left over in the
+// kitty, the kitty by name, a last round, the close, the seal on a watcher's phone, and the night opened
+// again.
 func TestSettlingByTouch(t *testing.T) {
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
@@ -276,8 +277,8 @@ func TestSettlingByTouch(t *testing.T) {
 	}
 }
 
-// TestSettleWhileTyping: a page with something half typed says what happened meanwhile, keeps what is typed, and is brought up to
-// date once nothing is typed any more. What was refused is typed too.
+// TestSettleWhileTyping: a page with something half typed says what happened meanwhile, keeps what is typed,
+// and is brought up to date once nothing is typed any more. What was refused is typed too.
 func TestSettleWhileTyping(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -314,8 +315,8 @@ func TestSettleWhileTyping(t *testing.T) {
 	b.until(`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && !document.querySelector('#news .notice')`)
 }
 
-// TestBalancesByTouch ticks an old debt in part on one tablet and in full on another that still shows the whole of it, and takes
-// the payment back; the page is never loaded anew.
+// TestBalancesByTouch ticks an old debt in part on one tablet and in full on another that still shows the
+// whole of it, and takes the payment back; the page is never loaded anew.
 func TestBalancesByTouch(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -1,7 +1,8 @@
 package web_test
 
-// Settling up through the whole house: the plans, what is ticked and taken back, costs, rounding and the kitty. Whatever
-// is posted, the night adds up to nothing, and what the page says to pay brings everybody there. The close is in closing_test.go.
+// Settling up through the whole house: the plans, what is ticked and taken back, costs, rounding and the
+// kitty. Whatever is posted, the night adds up to nothing, and what the page says to pay brings everybody
+// there. The close is in closing_test.go.
 
 import (
 	"context"
@@ -145,7 +146,8 @@ func TestPaysOnlyWhatIsOpen(t *testing.T) {
 	}
 }
 
-// TestPaidByTwoAtOnce: two tablets tick what Dan owes, each in its own way to pay. One payment is written, and the other is told.
+// TestPaidByTwoAtOnce: two tablets tick what Dan owes, each in its own way to pay. One payment is written,
+// and the other is told.
 func TestPaidByTwoAtOnce(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
@@ -280,8 +282,8 @@ func TestRoundAgain(t *testing.T) {
 	h.get(at).has(0, ".again")
 }
 
-// TestNothingAbsurdIsTaken types a number far from any table's money wherever an amount is typed: each form says so beside the
-// field, keeps what was typed, and the next deal can be recorded.
+// TestNothingAbsurdIsTaken types a number far from any table's money wherever an amount is typed: each form
+// says so beside the field, keeps what was typed, and the next deal can be recorded.
 func TestNothingAbsurdIsTaken(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
@@ -340,8 +342,8 @@ func TestWatchersOnlyReadTheSettlement(t *testing.T) {
 	s.ask(s.request("GET", settlePath(s.one), s.tokens["watcher"], nil)).is(200).has(0, "form[method=post]").has(0, ".closing")
 }
 
-// TestRandomEveningsSettle plays evenings of all sizes, ticks the payments of a plan one by one as the page shows them, and
-// expects that each leaves the others alone and that they end at nothing.
+// TestRandomEveningsSettle plays evenings of all sizes, ticks the payments of a plan one by one as the page
+// shows them, and expects that each leaves the others alone and that they end at nothing.
 func TestRandomEveningsSettle(t *testing.T) {
 	dice := rand.New(rand.NewPCG(7, 11))
 	for _, by := range []string{"fewest", "banker", "fell"} {

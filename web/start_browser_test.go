@@ -57,7 +57,8 @@ func TestStartByTouch(t *testing.T) {
 	}
 }
 
-// TestStartByKeys starts the first night of all by keyboard alone: nobody is known, names are typed, Return adds each.
+// TestStartByKeys starts the first night of all by keyboard alone: nobody is known, names are typed, Return
+// adds each.
 func TestStartByKeys(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -115,9 +116,9 @@ func TestStartWithoutScript(t *testing.T) {
 	b.wait("ul.evenings")
 }
 
-// TestPlainHTTPAtHome plays over a name of the home network, where the browser sends less about itself than it does to its
-// own machine: the forms must still be known as ours, with the script and without; and the words for a message can be copied,
-// though there is no clipboard.
+// TestPlainHTTPAtHome plays over a name of the home network, where the browser sends less about itself than
+// it does to its own machine: the forms must still be known as ours, with the script and without; and the
+// words for a message can be copied, though there is no clipboard.
 func TestPlainHTTPAtHome(t *testing.T) {
 	t.Parallel()
 	for _, wishes := range [][]wish{nil, {noScript}} {
@@ -173,7 +174,8 @@ func TestNothingIsLostInASwap(t *testing.T) {
 	}
 }
 
-// TestStartOffline taps without a network: the page says so and keeps everything, and the next tap with one goes through.
+// TestStartOffline taps without a network: the page says so and keeps everything, and the next tap with one
+// goes through.
 func TestStartOffline(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
@@ -214,8 +216,8 @@ func (h *house) nameOf(id ledger.PlayerID) string {
 	return p.Name
 }
 
-// TestLedHereFromElsewhere: a link on another site, such as a messenger's, opens a code to pair with; one to the keeper's page
-// stops before it, and whoever wanted to go there goes on from our own page.
+// TestLedHereFromElsewhere: a link on another site, such as a messenger's, opens a code to pair with; one to
+// the keeper's page stops before it, and whoever wanted to go there goes on from our own page.
 func TestLedHereFromElsewhere(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -41,8 +41,8 @@ var fingerprinted = regexp.MustCompile(`^/static/[a-z0-9/-]+(\.min)?\.[0-9a-f]{1
 // inside finds what a file names in turn.
 var inside = regexp.MustCompile(`/static/[a-z0-9./-]+[a-z0-9]`)
 
-// TestStatic fetches what the pages name: kept for ever under a name that is the content's, compressed, and the same
-// unpacked. What the files name in turn is there too.
+// TestStatic fetches what the pages name: kept for ever under a name that is the content's, compressed, and
+// the same unpacked. What the files name in turn is there too.
 func TestStatic(t *testing.T) {
 	h := openHouse(t)
 	queue, seen := h.get("/").linked(), map[string]bool{}
@@ -80,7 +80,8 @@ func TestStatic(t *testing.T) {
 	}
 }
 
-// weigh sums what goes over the wire for a page and everything a browser fetches with it, modules of modules included.
+// weigh sums what goes over the wire for a page and everything a browser fetches with it, modules of modules
+// included.
 func (h *house) weigh(path string) (page, together int) {
 	h.t.Helper()
 	page = len(h.zipped(path).is(200).body)
@@ -103,7 +104,8 @@ func (h *house) weigh(path string) (page, together int) {
 	return page, together
 }
 
-// TestWeight weighs the start page, and the table after thirty deals: what a first visit costs, and what the page itself.
+// TestWeight weighs the start page, and the table after thirty deals: what a first visit costs, and what the
+// page itself.
 func TestWeight(t *testing.T) {
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")

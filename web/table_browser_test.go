@@ -1,7 +1,7 @@
 package web_test
 
-// The table in a real browser: whole evenings by touch, one deal by keyboard alone, without a script, and with two tablets at once.
-// Without a network it is in queue_browser_test.go.
+// The table in a real browser: whole evenings by touch, one deal by keyboard alone, without a script, and
+// with two tablets at once. Without a network it is in queue_browser_test.go.
 
 import (
 	"context"
@@ -164,7 +164,8 @@ func fourOfUs(t testing.TB) (*house, ledger.NightID) {
 	return h, h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 }
 
-// TestResultBeforeRecording has the result in words and money on the screen, and in the ears, before anything is sent.
+// TestResultBeforeRecording has the result in words and money on the screen, and in the ears, before anything
+// is sent.
 func TestResultBeforeRecording(t *testing.T) {
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), tablet)
@@ -323,8 +324,8 @@ func TestKeyboardAlone(t *testing.T) {
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)
 }
 
-// TestLive shows a deal recorded on one tablet on the other by itself, keeps what is half entered there, and prints how
-// long it took.
+// TestLive shows a deal recorded on one tablet on the other by itself, keeps what is half entered there, and
+// prints how long it took.
 func TestLive(t *testing.T) {
 	h, night := fourOfUs(t)
 	one1, other := openTab(t, h.url(), tablet), openTab(t, h.url(), phone)
@@ -352,8 +353,8 @@ func TestLive(t *testing.T) {
 	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
 }
 
-// TestTwoTabletsAtOnce has the same deal recorded on two tablets in the same moment: one is recorded, the other is shown
-// both and chooses.
+// TestTwoTabletsAtOnce has the same deal recorded on two tablets in the same moment: one is recorded, the
+// other is shown both and chooses.
 func TestTwoTabletsAtOnce(t *testing.T) {
 	h, night := fourOfUs(t)
 	tabs := []*tab{openTab(t, h.url(), tablet), openTab(t, h.url(), phone)}

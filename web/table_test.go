@@ -62,7 +62,8 @@ func (h *house) part(method, path string, form url.Values) *answer {
 	return h.ask(r)
 }
 
-// TestRecord says many deals, sound and unsound. What is refused is refused beside its question, with everything kept.
+// TestRecord says many deals, sound and unsound. What is refused is refused beside its question, with
+// everything kept.
 func TestRecord(t *testing.T) {
 	for _, c := range []struct {
 		set, say string
@@ -222,8 +223,8 @@ func TestSameKey(t *testing.T) {
 	}
 }
 
-// TestSomebodyWasFaster records a deal of a number that is taken: both are shown, nothing that was said is lost, and it can
-// be recorded as the next.
+// TestSomebodyWasFaster records a deal of a number that is taken: both are shown, nothing that was said is
+// lost, and it can be recorded as the next.
 func TestSomebodyWasFaster(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -304,7 +305,8 @@ func TestWhenAllPass(t *testing.T) {
 	}
 }
 
-// TestSheet reads the sheet: newest first, a column each, nobody who was not there has a number, and it adds up.
+// TestSheet reads the sheet: newest first, a column each, nobody who was not there has a number, and it adds
+// up.
 func TestSheet(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
@@ -334,7 +336,8 @@ func TestTableRights(t *testing.T) {
 	h.get(nightPath(night) + "/events").is(403)
 }
 
-// TestEvents follows a night: the version at once, the next one within a second of a deal, and the end when the house stops.
+// TestEvents follows a night: the version at once, the next one within a second of a deal, and the end when
+// the house stops.
 func TestEvents(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)

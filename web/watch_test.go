@@ -1,6 +1,7 @@
 package web_test
 
-// Looking on: what the link shows, to whom, and for how long; through the router, and on a phone and a television.
+// Looking on: what the link shows, to whom, and for how long; through the router, and on a phone and a
+// television.
 
 import (
 	"context"
@@ -94,7 +95,8 @@ func TestWatch(t *testing.T) {
 	h.get(link).is(410)
 }
 
-// TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the other has not left.
+// TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
+// other has not left.
 func TestWatchSubstitute(t *testing.T) {
 	h := openHouse(t)
 	who := h.players("Ann", "Bob", "Cat", "Eve", "Fay")
@@ -148,8 +150,8 @@ func TestWatchSaysHowMany(t *testing.T) {
 	}
 }
 
-// TestWatchSpeaksTodaysWords: a call or somebody that is named anew goes by the new name at the next look, though nothing
-// happened in the night.
+// TestWatchSpeaksTodaysWords: a call or somebody that is named anew goes by the new name at the next look,
+// though nothing happened in the night.
 func TestWatchSpeaksTodaysWords(t *testing.T) {
 	h := openHouse(t)
 	who := h.players("Ann", "Bob", "Cat", "Dan")
@@ -239,8 +241,9 @@ func (s *stream) next() string {
 	}
 }
 
-// TestWatchLive has a phone and a television look on while the table records, is closed, opened and closed again, ends its link,
-// and is seen no more. Nobody keeps a seal that no longer holds, also not who was off the network meanwhile.
+// TestWatchLive has a phone and a television look on while the table records, is closed, opened and closed
+// again, ends its link, and is seen no more. Nobody keeps a seal that no longer holds, also not who was off
+// the network meanwhile.
 func TestWatchLive(t *testing.T) {
 	for _, on := range []device{television, phone} {
 		t.Run(on.name, func(t *testing.T) {

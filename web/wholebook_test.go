@@ -26,8 +26,8 @@ func (s *stopped) Write(b []byte) (int, error) {
 	return s.ResponseRecorder.Write(b)
 }
 
-// stopReading begins a download whose client takes the head of the answer and then nothing. It comes back once the client
-// stands still; letGo lets the client go on, and gives its answer when it has all of it.
+// stopReading begins a download whose client takes the head of the answer and then nothing. It comes back
+// once the client stands still; letGo lets the client go on, and gives its answer when it has all of it.
 func (h *house) stopReading(path string) (letGo func() *httptest.ResponseRecorder) {
 	w := &stopped{httptest.NewRecorder(), make(chan struct{}), make(chan struct{}), false}
 	done := make(chan struct{})
@@ -57,8 +57,9 @@ func (h *house) copies() []string {
 	return all
 }
 
-// TestAClientThatStopsReading holds up nobody: not the next download, and not the check of the books. As many files as there
-// is room for may wait for their clients; one more is refused at once. In the end nothing is left beside the book.
+// TestAClientThatStopsReading holds up nobody: not the next download, and not the check of the books. As many
+// files as there is room for may wait for their clients; one more is refused at once. In the end nothing is
+// left beside the book.
 func TestAClientThatStopsReading(t *testing.T) {
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -87,7 +88,8 @@ func TestAClientThatStopsReading(t *testing.T) {
 	h.get("/keeper/backup").is(200)
 }
 
-// TestLeavingTheQueue: a request that waits for the whole book ends with its client, and leaves nothing behind.
+// TestLeavingTheQueue: a request that waits for the whole book ends with its client, and leaves nothing
+// behind.
 func TestLeavingTheQueue(t *testing.T) {
 	h := openHouse(t)
 	handler, hold := web.NewHeld(h.book, web.Options{Log: web.QuietLog(), Who: func(*http.Request) web.Visitor {

@@ -1,6 +1,7 @@
 package web_test
 
-// Why somebody is to pay: every payment leads down to where it comes from, and what stands there adds up to it.
+// Why somebody is to pay: every payment leads down to where it comes from, and what stands there adds up to
+// it.
 
 import (
 	"context"
@@ -27,8 +28,8 @@ func TestSettleWhy(t *testing.T) {
 	h.get(settlePath(id) + "/why/1?with=1&by=fell").is(404)
 }
 
-// leads follows the way down of each payment, in all ways to pay: it ends at the amount of the payment, or says what part of the
-// whole it is.
+// leads follows the way down of each payment, in all ways to pay: it ends at the amount of the payment, or
+// says what part of the whole it is.
 func (h *house) leads(id ledger.NightID) {
 	h.t.Helper()
 	money := h.nightNow(id).Money
@@ -113,8 +114,8 @@ func TestWhyAddsUp(t *testing.T) {
 	h.leads(id)
 }
 
-// TestEveryWhyLeadsDown plays evenings of five with a kitty, in two moneys in one book, with drinks, rounding and payments in part in
-// any way to pay: whatever the page asks for, its Why? leads down to it.
+// TestEveryWhyLeadsDown plays evenings of five with a kitty, in two moneys in one book, with drinks, rounding
+// and payments in part in any way to pay: whatever the page asks for, its Why? leads down to it.
 func TestEveryWhyLeadsDown(t *testing.T) {
 	dice := rand.New(rand.NewPCG(5, 3))
 	h := openHouse(t)
@@ -148,7 +149,8 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 			h.does(h.get(at+way), ".pays li:nth-child(1) .whole").is(303)
 			h.leads(id)
 		}
-		// All of it is paid after the close. The night says so of each debt; opened again it counts each in, and asks for nothing.
+		// All of it is paid after the close. The night says so of each debt; opened again it counts each in,
+		// and asks for nothing.
 		closed := h.does(h.get(at), ".closing form[action$=close]").is(303)
 		left := h.get(closed.Header.Get("Location")).doc.Find(".paid-head + .posted li").Length()
 		for page := h.get("/balances"); page.doc.Find(".debts .whole").Length() > 0; page = h.get("/balances") {

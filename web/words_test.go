@@ -21,14 +21,14 @@ var ownWords = rules.Words{
 	rules.MisereOuverte: "Bare null", rules.Declared: "Told heap", rules.GrandSlam: "Greatest", rules.Irish: "Dublin bid", rules.GeneralMisere: "Ramsch", rules.Passed: "Nobody dared",
 }
 
-// usualWords are the names all pages would use otherwise.
-// misstopped is a full stop after the full stop of an amount (three are dots), or two sentences without a blank between.
+// usualWords are the names all pages would use otherwise. misstopped is a full stop after the full stop of an
+// amount (three are dots), or two sentences without a blank between.
 var misstopped = regexp.MustCompile(`[^.]\.\.([^.]|$)|[a-z]{2}\.[A-Z][a-z]`)
 
 var usualWords = regexp.MustCompile(`(?i)\b(props?|proposals?|cop|solos?|mis(è|e)res?|abundances?|royals?|petit slam|grand slam|irish|misery|all passed)\b`)
 
-// TestOwnWordsEverywhere: once the circle has chosen its words, no page uses others, but for those that say what a call is called
-// elsewhere: the laws, and the page where the words are chosen.
+// TestOwnWordsEverywhere: once the circle has chosen its words, no page uses others, but for those that say
+// what a call is called elsewhere: the laws, and the page where the words are chosen.
 func TestOwnWordsEverywhere(t *testing.T) {
 	s := openStreet(t, func(o *web.Options) {
 		o.Who = func(r *http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }

@@ -4,8 +4,8 @@ package web_test
 
 import "testing"
 
-// TestTablesFit: with whom and against whom one played, and the printed sheet of four, are read on a phone without pushing
-// them sideways; the former on an upright tablet, too.
+// TestTablesFit: with whom and against whom one played, and the printed sheet of four, are read on a phone
+// without pushing them sideways; the former on an upright tablet, too.
 func TestTablesFit(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)

@@ -161,7 +161,8 @@ func TestClosedNightAndSheet(t *testing.T) {
 	}
 }
 
-// TestSheetOfADealPutBack: a deal that was taken back and put back as it was has nothing in it that was corrected.
+// TestSheetOfADealPutBack: a deal that was taken back and put back as it was has nothing in it that was
+// corrected.
 func TestSheetOfADealPutBack(t *testing.T) {
 	h, id := fourOfUs(t)
 	h.plays(id, "solo ann 7")
@@ -256,7 +257,8 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	h.get("/players/1/statement").has(2, "a[href='/players/1']")
 }
 
-// TestYearsOfAnEmptyBook opens every page of a book without an evening, and of one with somebody who hasn't played.
+// TestYearsOfAnEmptyBook opens every page of a book without an evening, and of one with somebody who hasn't
+// played.
 func TestYearsOfAnEmptyBook(t *testing.T) {
 	h := openHouse(t)
 	h.get("/stats").is(200).says(".lost h2", "Nothing to count yet").has(0, ".span-pick")
@@ -268,7 +270,8 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 	h.get("/players/1").is(200).says(".lost h2", "Nothing to count yet")
 }
 
-// TestSeasonFromNoDay: where somebody wrote into the file what is no day, pages go by calendar years, and the day may be chosen anew.
+// TestSeasonFromNoDay: where somebody wrote into the file what is no day, pages go by calendar years, and the
+// day may be chosen anew.
 func TestSeasonFromNoDay(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()

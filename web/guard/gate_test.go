@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// TestGate: strangers go before visitors with a right, those who wait before those at work, and the longest here first.
+// TestGate: strangers go before visitors with a right, those who wait before those at work, and the longest
+// here first.
 func TestGate(t *testing.T) {
 	g := &gate{most: 4}
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
