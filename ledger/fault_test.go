@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 	case "hold":
 		childHold(os.Getenv("OUVERTE_TEST_BOOK"))
 	default:
-		os.Exit(m.Run())
+		os.Exit(testenv.Tests{M: m}.Run())
 	}
 }
 
@@ -273,11 +274,11 @@ func TestFileSizeLimit(t *testing.T) {
 
 func TestDiskFull(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("needs to mount a small disk")
+		testenv.Refused(t, "the right to mount", "not root")
 	}
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1500k", "tmpfs", dir).CombinedOutput(); err != nil {
-		t.Skipf("can't mount a small disk: %s", out)
+		testenv.Refused(t, "the right to mount", string(out))
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {

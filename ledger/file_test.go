@@ -18,6 +18,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // childHold opens a book and keeps it until it is killed, or the test is gone.
@@ -141,12 +143,12 @@ func TestReadOnlyFile(t *testing.T) {
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the file over itself, read-only.
 		sentence = "book may only be read here, and its folder perhaps too. Ouverte must be able to write to both."
 		if out, err := exec.Command("mount", "--bind", path, path).CombinedOutput(); err != nil {
-			t.Skipf("can't mount: %s", out)
+			testenv.Refused(t, "the right to mount", string(out))
 		}
 		writable = func() { _ = exec.Command("umount", "-l", path).Run() }
 		t.Cleanup(writable)
 		if out, err := exec.Command("mount", "-o", "remount,ro,bind", path).CombinedOutput(); err != nil {
-			t.Skipf("can't mount read-only: %s", out)
+			testenv.Refused(t, "the right to mount", string(out))
 		}
 	} else {
 		if err := os.Chmod(path, 0o400); err != nil {
@@ -176,7 +178,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		if err := syscall.Setfsuid(65534); err != nil {
-			t.Skip(err)
+			testenv.Refused(t, "the right to read as another user", err)
 		}
 		defer func() { _ = syscall.Setfsuid(0) }()
 	} else {
@@ -216,11 +218,11 @@ func TestReadOnlyFolder(t *testing.T) {
 	}
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the folder over itself, read-only.
 		if out, err := exec.Command("mount", "--bind", dir, dir).CombinedOutput(); err != nil {
-			t.Skipf("can't mount: %s", out)
+			testenv.Refused(t, "the right to mount", string(out))
 		}
 		t.Cleanup(func() { _ = exec.Command("umount", "-l", dir).Run() })
 		if out, err := exec.Command("mount", "-o", "remount,ro,bind", dir).CombinedOutput(); err != nil {
-			t.Skipf("can't mount read-only: %s", out)
+			testenv.Refused(t, "the right to mount", string(out))
 		}
 	} else {
 		if err := os.Chmod(dir, 0o500); err != nil {
@@ -307,7 +309,7 @@ func TestAnOldBookBecomesItsOwners(t *testing.T) {
 // A book whose rights aren't ours to change is opened all the same.
 func TestABookOfSomebodyElse(t *testing.T) {
 	if os.Geteuid() != 0 {
-		t.Skip("only root can give a file away")
+		testenv.Refused(t, "root, who can give a file away", "not root")
 	}
 	path := filepath.Join(t.TempDir(), "book.db")
 	if err := openBook(t, path).Close(); err != nil {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/people"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -38,16 +39,10 @@ func balances(t testing.TB, b *Book) map[string]string {
 // plainNames makes the names in lively fit into a journal, as the journal has them.
 var plainNames = strings.NewReplacer("꞉", ":", "⁏", ";")
 
-// runProgram runs a program of others on a file, or skips the test where it isn't installed. In CI they are.
+// runProgram runs a program of others on a file.
 func runProgram(t *testing.T, stdin, name string, args ...string) string {
 	t.Helper()
-	if _, err := exec.LookPath(name); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal(err)
-		}
-		t.Skip(err)
-	}
-	cmd := exec.Command(name, args...)
+	cmd := exec.Command(testenv.Program(t, name), args...)
 	cmd.Stdin = strings.NewReader(stdin)
 	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
 	out, err := cmd.CombinedOutput()
@@ -114,9 +109,6 @@ func TestLedger(t *testing.T) {
 }
 
 func TestBeancount(t *testing.T) {
-	if _, err := exec.LookPath("bean-check"); err != nil {
-		t.Skip(err) // in CI too: Debian's package of it brings a hundred others
-	}
 	file, want := journals(t, Beancount)
 	runProgram(t, "", "bean-check", file)
 	out := runProgram(t, "", "bean-query", "-f", "csv", file, "SELECT account, currency, sum(position) GROUP BY account, currency")

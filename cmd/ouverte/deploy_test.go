@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // TestContainerfile starts the program with the image's environment and command, and asks its health as the
@@ -70,10 +72,7 @@ func TestContainerfile(t *testing.T) {
 
 // TestUnits has systemd verify the units and rate their exposure.
 func TestUnits(t *testing.T) {
-	analyze, err := exec.LookPath("systemd-analyze")
-	if err != nil {
-		lacking(t, "no systemd on this machine")
-	}
+	analyze := testenv.Program(t, "systemd-analyze")
 	program, err := exec.LookPath("ouverte")
 	if err != nil {
 		t.Fatal(err)

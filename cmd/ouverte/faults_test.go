@@ -27,6 +27,7 @@ import (
 	"database/sql"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -222,7 +223,7 @@ func smallDisk(t *testing.T) string {
 	}
 	dir := t.TempDir()
 	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "ouverte-test", dir).CombinedOutput(); err != nil {
-		t.Skipf("no small disk may be made here: %v %s", err, out)
+		testenv.Refused(t, "the right to mount", string(out))
 	}
 	t.Cleanup(func() {
 		if out, err := exec.Command("umount", dir).CombinedOutput(); err != nil {
@@ -353,10 +354,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	remount("rw")
 
-	limiter, err := exec.LookPath("prlimit")
-	if err != nil {
-		lacking(t, "no prlimit here")
-	}
+	limiter := testenv.Program(t, "prlimit")
 	p := serve(t, file)
 	client := aClient(t)
 	limit := func(size string) {

@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ouverte/ledger/testenv"
 )
 
 // TestLitestream keeps a copy in each of the three places of the configuration we ship: a folder, and what an SSH server and a
@@ -52,7 +54,7 @@ func TestLitestream(t *testing.T) {
 // configuration we ship: sound, a beginning of what was, with everything that was acknowledged before the last copied moment.
 // The copy is in the given place of the configuration, pairs of whose words are replaced by others, and lies in a folder.
 func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
-	litestream := otherProgram(t, "litestream")
+	litestream := testenv.Program(t, "litestream")
 	const tables = 4
 	book := newBook(t, tables)
 	config := filepath.Join(t.TempDir(), "litestream.yml")
@@ -214,9 +216,9 @@ func choosing(text string, place int) string {
 // sftpServer starts an SSH server whose key is known, and which one key opens.
 func sftpServer(t *testing.T) (address, hostKey, key string) {
 	t.Helper()
-	sshd, folder := otherProgram(t, "sshd"), t.TempDir()
+	sshd, folder := testenv.Program(t, "sshd"), t.TempDir()
 	for _, name := range []string{"host", "key"} {
-		out, err := exec.Command(otherProgram(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", filepath.Join(folder, name)).CombinedOutput()
+		out, err := exec.Command(testenv.Program(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", filepath.Join(folder, name)).CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -232,7 +234,8 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 		t.Fatal(err)
 	}
 	if said, err := exec.Command(sshd, "-t", "-f", config).CombinedOutput(); err != nil { // where no service ever ran it misses a folder
-		lacking(t, "an SSH server that can't run here: "+string(said))
+		t.Log(string(said))
+		testenv.Lacking(t, "an SSH server that can run here")
 	}
 	running(t, port, exec.Command(sshd, "-D", "-e", "-f", config))
 	return aside + ":" + port, strings.TrimSpace(string(public)), filepath.Join(folder, "key")
@@ -242,7 +245,7 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 func s3Server(t *testing.T, folder string) (endpoint string) {
 	t.Helper()
 	port := freePort(t)
-	running(t, port, exec.Command(otherProgram(t, "gofakes3"), "-host", aside+":"+port, "-quiet",
+	running(t, port, exec.Command(testenv.Program(t, "gofakes3"), "-host", aside+":"+port, "-quiet",
 		"-backend", "bolt", "-bolt.db", filepath.Join(folder, "s3"), "-initialbucket", "ouverte"))
 	return "http://" + aside + ":" + port
 }

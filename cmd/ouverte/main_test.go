@@ -6,10 +6,12 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"ouverte/ledger/testenv"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"ouverte": main})
+	testscript.Main(testenv.Tests{M: m}, map[string]func(){"ouverte": main})
 }
 
 // firstExport is a book with everything in it, as the first version exported it.

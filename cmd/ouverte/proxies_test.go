@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ouverte/ledger/testenv"
 )
 
 // aside is where these programs listen: an address of this machine that nobody else here uses, neither to listen nor to call
@@ -29,7 +31,7 @@ func freePort(t *testing.T) string {
 	t.Helper()
 	door, err := net.Listen("tcp", aside+":0")
 	if err != nil {
-		lacking(t, "this machine has no addresses of its own but one: "+err.Error())
+		testenv.Refused(t, "more than one address of this machine's own", err)
 	}
 	defer door.Close()
 	_, port, err := net.SplitHostPort(door.Addr().String())
@@ -37,27 +39,6 @@ func freePort(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return port
-}
-
-// otherProgram finds one where distributions put it, which need not be in everybody's path.
-func otherProgram(t *testing.T, name string) string {
-	t.Helper()
-	for _, at := range []string{name, "/usr/sbin/" + name, "/usr/local/sbin/" + name} {
-		if path, err := exec.LookPath(at); err == nil {
-			return path
-		}
-	}
-	lacking(t, "no "+name+" on this machine")
-	return ""
-}
-
-// lacking leaves a test out where something it needs isn't there; where all of it has to be there the test fails.
-func lacking(t *testing.T, what string) {
-	t.Helper()
-	if os.Getenv("CI") == "true" {
-		t.Fatal(what)
-	}
-	t.Skip(what)
 }
 
 // changed is a text we ship with each of these texts, which must be in it, as the test needs them.
@@ -108,7 +89,7 @@ func running(t *testing.T, port string, cmd *exec.Cmd) {
 }
 
 func TestBehindNginx(t *testing.T) {
-	nginx := otherProgram(t, "nginx")
+	nginx := testenv.Program(t, "nginx")
 	behind(t, func(folder, cert, key, port, plain, upstream string) *exec.Cmd {
 		text := changed(t, shippedFile(t, "nginx.conf"),
 			"listen 443 ssl;\n\tlisten [::]:443 ssl;", "listen "+aside+":"+port+" ssl;",
@@ -136,7 +117,7 @@ http {
 }
 
 func TestBehindCaddy(t *testing.T) {
-	caddy := otherProgram(t, "caddy")
+	caddy := testenv.Program(t, "caddy")
 	here, err := filepath.Abs("../../docs/deploy/Caddyfile")
 	if err != nil {
 		t.Fatal(err)

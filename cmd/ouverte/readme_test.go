@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // pages are the README, the changelog and docs/*.md, by their path from the top of the tree.
@@ -150,10 +152,7 @@ go() {
 // shell runs a script in an empty folder.
 func shell(t *testing.T, script string) *exec.Cmd {
 	t.Helper()
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		lacking(t, "no bash")
-	}
+	bash := testenv.Program(t, "bash")
 	if strings.Contains(script, "go build") && os.Getenv("CI") != "true" {
 		t.Skip("builds for another machine, some minutes")
 	}

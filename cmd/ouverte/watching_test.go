@@ -21,6 +21,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -199,10 +200,7 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("%s: %v %s", shell, err, out)
 		}
 	}
-	bash, err := exec.LookPath("bash")
-	if err != nil {
-		lacking(t, "no bash")
-	}
+	bash := testenv.Program(t, "bash")
 	for typed, want := range map[string]string{
 		"ba":                 "backup",
 		"export be":          "beancount",
