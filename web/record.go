@@ -189,7 +189,7 @@ func unsettled(tricks int, err error) table.Outcome {
 	return table.Outcome{Tricks: tricks, Head: plainly(says)[""], Wrong: ok}
 }
 
-// lastForm takes the last deal back, or puts it back.
+// lastDealForm takes the last deal back, or puts it back.
 type lastDealForm struct {
 	keyed
 	Deal int64 `form:"deal" validate:"required,min=1" label:"The deal"`

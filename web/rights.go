@@ -53,7 +53,7 @@ func (s *server) visitor(r *http.Request) Visitor {
 // may tells whether the visitor has a right.
 func (s *server) may(c echo.Context, right Right) bool { return s.Who(c.Request()).Right >= right }
 
-// cookie is the name of the cookie with a device's token. Under TLS it is bound to this host and to TLS.
+// The cookie holds a device's token. Under TLS it is bound to this host and to TLS.
 const (
 	cookie      = "ouverte"
 	cookieUnder = "__Host-" + cookie
