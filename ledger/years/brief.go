@@ -281,17 +281,6 @@ func (r *packed) signed() int64 {
 	return n
 }
 
-// text reads so many bytes.
-func (r *packed) text(size int) string {
-	if size > len(r.at) {
-		r.bad = true
-		return ""
-	}
-	s := string(r.at[:size])
-	r.at = r.at[size:]
-	return s
-}
-
 // count reads how many of something follow, each of at least one byte.
 func (r *packed) count() int {
 	n := r.number()

@@ -38,7 +38,7 @@ type standing struct {
 
 // figures is the rest of what some nights come to for one person: by call, by seat, by the other, and by evening.
 type figures struct {
-	calls    [rules.Void + 1][asEach + 1]callSum
+	calls    [rules.CallNumbers][asEach + 1]callSum
 	seats    [2][4]seatSum // with three and with four active; by place from the dealer's left
 	pairs    map[chain.PlayerID]*pairSum
 	evenings []evening
