@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"testing"
 
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/rules"
 )
 
@@ -174,9 +176,9 @@ func lively(t testing.TB) *table {
 }
 
 // well wants the audit to find nothing.
-func well(t testing.TB, path string) *Found {
+func well(t testing.TB, path string) *audit.Found {
 	t.Helper()
-	f, err := Audit(context.Background(), path, nil, nil)
+	f, err := audit.Check(context.Background(), path, nil, nil)
 	if err != nil {
 		t.Fatalf("audit: %v", err)
 	}
@@ -200,7 +202,7 @@ func TestAuditOfALivelyBook(t *testing.T) {
 func TestAuditStops(t *testing.T) {
 	tb := lively(t)
 	stopped, cancel := context.WithCancel(ctx)
-	f, err := Audit(stopped, tb.Path(), nil, func(done, total int64) { cancel() })
+	f, err := audit.Check(stopped, tb.Path(), nil, func(done, total int64) { cancel() })
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("stopped in the middle it found %+v, %v", f, err)
 	}
@@ -224,7 +226,7 @@ func perSecond(b *testing.B, deals int) {
 }
 
 // heapSeen is asked as the work goes on, and reports how much memory of ours it took at most.
-func heapSeen(b *testing.B) (Progress, func()) {
+func heapSeen(b *testing.B) (audit.Progress, func()) {
 	runtime.GC()
 	var peak uint64
 	asked := 0
@@ -250,10 +252,10 @@ func BenchmarkAudit(b *testing.B) {
 	mixed, deals := large(b)
 	for name, path := range map[string]string{"mixed": mixed, "evenings": evenings(b, deals)} {
 		b.Run(name, func(b *testing.B) {
-			defer debug.SetGCPercent(debug.SetGCPercent(LongWork)) // as the program does
+			defer debug.SetGCPercent(debug.SetGCPercent(audit.LongWork)) // as the program does
 			progress, report := heapSeen(b)
 			for b.Loop() {
-				f, err := Audit(context.Background(), path, nil, progress)
+				f, err := audit.Check(context.Background(), path, nil, progress)
 				if err != nil || !f.Well() {
 					b.Fatal(f, err)
 				}
@@ -266,11 +268,11 @@ func BenchmarkAudit(b *testing.B) {
 
 func BenchmarkExport(b *testing.B) {
 	path, deals := large(b)
-	for _, form := range Formats() {
+	for _, form := range archive.Formats() {
 		b.Run(string(form), func(b *testing.B) {
 			progress, report := heapSeen(b)
 			for b.Loop() {
-				if err := Export(context.Background(), path, form, io.Discard, progress); err != nil {
+				if err := archive.Export(context.Background(), path, form, io.Discard, progress); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -287,7 +289,7 @@ func BenchmarkImport(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer text.Close()
-	if err := Export(context.Background(), path, JSON, text, nil); err != nil {
+	if err := archive.Export(context.Background(), path, archive.JSON, text, nil); err != nil {
 		b.Fatal(err)
 	}
 	progress, report := heapSeen(b)
@@ -297,7 +299,7 @@ func BenchmarkImport(b *testing.B) {
 		if _, err := text.Seek(0, io.SeekStart); err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := Import(context.Background(), text, filepath.Join(b.TempDir(), fmt.Sprint(n)), progress); err != nil {
+		if _, _, err := importInto(context.Background(), text, filepath.Join(b.TempDir(), fmt.Sprint(n)), progress); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -310,21 +312,9 @@ func BenchmarkBackup(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n++
-		if _, err := Backup(context.Background(), path, filepath.Join(b.TempDir(), fmt.Sprint(n)), nil); err != nil {
+		if _, err := archive.Backup(context.Background(), path, filepath.Join(b.TempDir(), fmt.Sprint(n)), nil); err != nil {
 			b.Fatal(err)
 		}
 	}
 	perSecond(b, deals)
-}
-
-func TestOpinion(t *testing.T) {
-	for said, want := range map[string]string{
-		"*** in database main ***\nTree 50 page 50: btreeInitPage() returns error code 11\nTree 49 page 49 cell 0: Extends off end of page": "Tree 50 page 50: btreeInitPage() returns error code 11; Tree 49 page 49 cell 0: Extends off end of page",
-		"row 3 missing from index entry_night.": "row 3 missing from index entry_night",
-		"row \x1b[2J":                           "row \ufffd[2J",
-	} {
-		if got := opinion(said); got != want {
-			t.Errorf("%q\nis told as %q\nand not %q", said, got, want)
-		}
-	}
 }

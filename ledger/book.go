@@ -192,6 +192,10 @@ func (b *Book) letGo() error {
 	return b.file.Close()
 }
 
+// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away. Open removes what a killed
+// program left of one.
+func (b *Book) CopyFolder() (string, error) { return store.CopyFolder(b.Path()) }
+
 // Path is the file the book lies in.
 func (b *Book) Path() string { return b.file.Path() }
 

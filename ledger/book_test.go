@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/audit"
 	"ouverte/rules"
 )
 
@@ -220,7 +221,7 @@ func TestFirstDeals(t *testing.T) {
 // wantSound audits the book in the file.
 func wantSound(t testing.TB, path string) {
 	t.Helper()
-	found, err := Audit(context.Background(), path, nil, nil)
+	found, err := audit.Check(context.Background(), path, nil, nil)
 	if err != nil {
 		t.Fatalf("audit: %v", err)
 	}

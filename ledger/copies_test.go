@@ -11,16 +11,18 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/rules"
 )
 
 var ctx = context.Background()
 
 // exported is a book in one of the forms.
-func exported(t testing.TB, path string, form Format) string {
+func exported(t testing.TB, path string, form archive.Format) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := Export(ctx, path, form, &b, nil); err != nil {
+	if err := archive.Export(ctx, path, form, &b, nil); err != nil {
 		t.Fatalf("export %s: %v", form, err)
 	}
 	return b.String()
@@ -72,7 +74,7 @@ func TestBackupWhileServing(t *testing.T) {
 	for i := range 3 {
 		acknowledged := tb.now().Version
 		to := filepath.Join(dir, fmt.Sprint("copy", i))
-		f, err := Backup(tb.ctx, tb.Path(), to, nil)
+		f, err := archive.Backup(tb.ctx, tb.Path(), to, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -98,13 +100,13 @@ func TestBackupRefuses(t *testing.T) {
 	if err := os.WriteFile(there, []byte("mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	_, err := Backup(ctx, tb.Path(), there, nil)
+	_, err := archive.Backup(ctx, tb.Path(), there, nil)
 	wantSentence(t, err, "is there already")
-	_, err = Backup(ctx, tb.Path(), tb.Path(), nil)
+	_, err = archive.Backup(ctx, tb.Path(), tb.Path(), nil)
 	wantSentence(t, err, "is there already")
-	_, err = Backup(ctx, tb.Path(), filepath.Join(dir, "no", "folder"), nil)
+	_, err = archive.Backup(ctx, tb.Path(), filepath.Join(dir, "no", "folder"), nil)
 	wantSentence(t, err, "There is no folder")
-	_, err = Backup(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "copy"), nil)
+	_, err = archive.Backup(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "copy"), nil)
 	wantSentence(t, err, "There is no book")
 	if text, err := os.ReadFile(there); err != nil || string(text) != "mine" {
 		t.Errorf("the file that was there: %q %v", text, err)
@@ -114,7 +116,7 @@ func TestBackupRefuses(t *testing.T) {
 	}
 	forged := closedCopy(t, tb.Path())
 	tamper(t, forged, `UPDATE transfer SET amount = amount + 1 WHERE entry = (SELECT max(entry) FROM transfer)`)
-	_, err = Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
+	_, err = archive.Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
 	wantSentence(t, err, "isn't what it was when it was written")
 	wantOnly(t, dir, "there")
 }
@@ -130,15 +132,15 @@ func wantNothing(t testing.TB, path string) {
 func TestKilledMidway(t *testing.T) {
 	tb := lively(t)
 	copied := filepath.Join(t.TempDir(), "copy")
-	must1(Backup(ctx, tb.Path(), copied, nil))
-	whole := exported(t, copied, JSON)
-	for name, do := range map[string]func(book string, progress Progress) error{
-		"restore": func(book string, progress Progress) error {
-			_, _, err := Restore(ctx, copied, book, progress)
+	must1(archive.Backup(ctx, tb.Path(), copied, nil))
+	whole := exported(t, copied, archive.JSON)
+	for name, do := range map[string]func(book string, progress audit.Progress) error{
+		"restore": func(book string, progress audit.Progress) error {
+			_, _, err := archive.Restore(ctx, copied, book, progress)
 			return err
 		},
-		"import": func(book string, progress Progress) error {
-			_, _, err := Import(ctx, strings.NewReader(whole), book, progress)
+		"import": func(book string, progress audit.Progress) error {
+			_, _, err := importInto(ctx, strings.NewReader(whole), book, progress)
 			return err
 		},
 	} {
@@ -173,14 +175,14 @@ func TestRestore(t *testing.T) {
 	tb := lively(t)
 	dir := t.TempDir()
 	copied, book := filepath.Join(dir, "copy"), filepath.Join(dir, "book")
-	must1(Backup(ctx, tb.Path(), copied, nil))
-	before := exported(t, copied, JSON)
+	must1(archive.Backup(ctx, tb.Path(), copied, nil))
+	before := exported(t, copied, archive.JSON)
 
-	_, _, err := Restore(ctx, copied, tb.Path(), nil)
+	_, _, err := archive.Restore(ctx, copied, tb.Path(), nil)
 	wantSentence(t, err, "is open in another ouverte")
 
-	_, kept, err := Restore(ctx, copied, book, nil) // where there is none
-	if err != nil || kept != "" || exported(t, book, JSON) != before {
+	_, kept, err := archive.Restore(ctx, copied, book, nil) // where there is none
+	if err != nil || kept != "" || exported(t, book, archive.JSON) != before {
 		t.Fatalf("restored where there was none: %v, kept %q", err, kept)
 	}
 	b, err := Open(ctx, book, Options{Clock: clockAt(evening)})
@@ -191,9 +193,9 @@ func TestRestore(t *testing.T) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
-	after := exported(t, book, JSON)
-	_, kept, err = Restore(ctx, copied, book, nil) // over one that has moved on
-	if err != nil || exported(t, book, JSON) != before || exported(t, kept, JSON) != after {
+	after := exported(t, book, archive.JSON)
+	_, kept, err = archive.Restore(ctx, copied, book, nil) // over one that has moved on
+	if err != nil || exported(t, book, archive.JSON) != before || exported(t, kept, archive.JSON) != after {
 		t.Errorf("restored over another: %v, kept %q", err, kept)
 	}
 	well(t, book)
@@ -202,20 +204,20 @@ func TestRestore(t *testing.T) {
 		"is the book itself": book,
 		"There is no book":   filepath.Join(dir, "none"),
 	} {
-		_, _, err := Restore(ctx, from, book, nil)
+		_, _, err := archive.Restore(ctx, from, book, nil)
 		wantSentence(t, err, says)
 	}
 	folder := t.TempDir()
-	_, _, err = Restore(ctx, copied, folder, nil)
+	_, _, err = archive.Restore(ctx, copied, folder, nil)
 	wantSentence(t, err, "is no file")
 	wantOnly(t, folder)
 	wantNothing(t, folder+"-lock")
-	_, _, err = Restore(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "new"), nil) // leaves no lock behind, see the end
+	_, _, err = archive.Restore(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "new"), nil) // leaves no lock behind, see the end
 	wantSentence(t, err, "There is no book")
 	tamper(t, kept, `DELETE FROM transfer WHERE entry = (SELECT max(entry) FROM transfer)`)
-	_, _, err = Restore(ctx, kept, book, nil)
+	_, _, err = archive.Restore(ctx, kept, book, nil)
 	wantSentence(t, err, "The book is not well")
-	if exported(t, book, JSON) != before {
+	if exported(t, book, archive.JSON) != before {
 		t.Error("a refused restore changed the book")
 	}
 	wantOnly(t, dir, "book", "book-kept-1", "book-lock", "copy")

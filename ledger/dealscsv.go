@@ -4,13 +4,14 @@ package ledger
 // than ten.
 
 import (
-	"bufio"
+	"cmp"
 	"context"
-	"encoding/csv"
+	"errors"
 	"io"
 	"strconv"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/spreadsheet"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -24,16 +25,13 @@ var dealColumns = []string{
 // DealsCSV writes the deals that fit as a table for a spreadsheet, newest first, while it goes through the book.
 func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 	names := b.roster.Load()
-	out := bufio.NewWriter(to)
-	if _, err := out.WriteString("\uFEFF"); err != nil {
+	w, err := spreadsheet.New(to, dealColumns)
+	if err != nil {
 		return err
 	}
-	w := csv.NewWriter(out)
-	w.UseCRLF = true
-	if err := w.Write(dealColumns); err != nil {
-		return err
-	}
-	err := b.FindDeals(ctx, f, 0, func(d DealFound) bool {
+	text := spreadsheet.Text
+	var failed error
+	err = b.FindDeals(ctx, f, 0, func(d DealFound) bool {
 		tricks := ""
 		if d.Deal.Tricks != rules.NotSaid {
 			tricks = strconv.Itoa(d.Deal.Tricks)
@@ -41,22 +39,20 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 		for i, c := range d.Chairs {
 			s := rules.Seat(i + 1)
 			role := years.RoleName(&d.Deal, s)
-			_ = w.Write([]string{ // a mistake is kept and told below
-				d.Date, strconv.FormatInt(int64(d.Night), 10), strconv.Itoa(d.Nth), strconv.FormatInt(int64(d.ID), 10), asText(d.Stakes.Name), string(d.Money),
-				d.Deal.Call.String(), d.Result.Outcome.String(), aboveZero(d.Deal.Bid), chain.SuitName(d.Deal.Trumps), tricks, aboveZero(d.Result.Over), aboveZero(d.Result.Under), yes(d.Change),
-				asText(names.Name(c.Player)), asText(names.Name(c.Pays())), role, yes(s == d.Deal.Dealer), aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10),
-			})
+			failed = errors.Join(failed, w.Row(
+				d.Date, strconv.FormatInt(int64(d.Night), 10), strconv.Itoa(d.Nth), strconv.FormatInt(int64(d.ID), 10),
+				text(d.Stakes.Name), string(d.Money), d.Deal.Call.String(), d.Result.Outcome.String(),
+				aboveZero(d.Deal.Bid), chain.SuitName(d.Deal.Trumps), tricks,
+				aboveZero(d.Result.Over), aboveZero(d.Result.Under), yes(d.Change),
+				text(names.Name(c.Player)), text(names.Name(c.Pays())), role, yes(s == d.Deal.Dealer),
+				aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10)))
 		}
-		return w.Error() == nil
+		return failed == nil
 	}, nil)
-	if err != nil {
+	if err = cmp.Or(err, failed); err != nil {
 		return err
 	}
-	w.Flush()
-	if err := w.Error(); err != nil {
-		return err
-	}
-	return out.Flush()
+	return w.Flush()
 }
 
 func aboveZero(n int) string {

@@ -434,7 +434,7 @@ func (b *Book) SlateLines(ctx context.Context, m rules.Money, limit int) ([]Slat
 				return err
 			}
 			l := SlateLine{Entry: seq, Kind: e.Kind, At: e.Time(), Device: e.Device}
-			l.Text, l.Reason = tell(names, m, e.Kind, body)
+			l.Text, l.Reason = names.Tell(m, e.Kind, body)
 			out = append(out, l)
 		}
 		return nil

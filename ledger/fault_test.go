@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/archive"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -342,7 +343,7 @@ func TestDiskFull(t *testing.T) {
 	large := newBook(t)
 	fill(t, large, 1, 80, 30)
 	var cannot *CannotWrite
-	_, _, err = Import(t.Context(), strings.NewReader(exported(t, large.Path(), JSON)), filepath.Join(dir, "imported.ouverte"), nil)
+	_, _, err = importInto(t.Context(), strings.NewReader(exported(t, large.Path(), archive.JSON)), filepath.Join(dir, "imported.ouverte"), nil)
 	if !errors.As(err, &cannot) || err.Error() != "The disk is full: nothing was imported. Mend that, and begin anew." {
 		t.Errorf("an import onto a disk that is too small: %v", err)
 	}

@@ -19,6 +19,8 @@ import (
 	"syscall"
 	"testing"
 
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/ledger/testenv"
 )
 
@@ -189,7 +191,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 	}
 	looks := func(sentence string) {
 		t.Helper()
-		if _, err := Audit(t.Context(), path, nil, nil); err == nil || err.Error() != sentence {
+		if _, err := audit.Check(t.Context(), path, nil, nil); err == nil || err.Error() != sentence {
 			t.Errorf("an audit says %v, want %s", err, sentence)
 		}
 	}
@@ -257,7 +259,7 @@ func TestTheBookIsItsOwners(t *testing.T) {
 	if _, err := b.AddPlayer(t.Context(), new(keys).slip(), "Ann"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Backup(t.Context(), path, saved, nil); err != nil {
+	if _, err := archive.Backup(t.Context(), path, saved, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{path, path + "-wal", path + "-shm", saved} {

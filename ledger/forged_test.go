@@ -3,16 +3,18 @@ package ledger
 // Exports that were forged by somebody who knows how: every hash is right, and what the entries say is not.
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
@@ -20,16 +22,15 @@ import (
 // entriesOf reads an export whole.
 func entriesOf(t *testing.T, text string) (entries []*Entry) {
 	t.Helper()
-	in := exportReader{in: bufio.NewReader(strings.NewReader(text))}
-	if err := in.begin(); err != nil {
-		t.Fatal(err)
-	}
-	for range in.head.Entries {
-		e, err := in.entry()
-		if err != nil {
-			t.Fatal(err)
+	in, err := archive.NewReader(strings.NewReader(text))
+	for err == nil {
+		var e *Entry
+		if e, err = in.Next(); err == nil {
+			entries = append(entries, e)
 		}
-		entries = append(entries, e)
+	}
+	if err != io.EOF {
+		t.Fatal(err)
 	}
 	return entries
 }
@@ -50,7 +51,7 @@ func chained(entries []*Entry) string {
 
 func TestImportRefusesForgeries(t *testing.T) {
 	tb := lively(t)
-	whole := exported(t, tb.Path(), JSON)
+	whole := exported(t, tb.Path(), archive.JSON)
 	if again := chained(entriesOf(t, whole)); again != whole {
 		t.Fatal("what is only chained anew isn't what it was")
 	}
@@ -113,7 +114,7 @@ func TestImportRefusesForgeries(t *testing.T) {
 				e.Transfers = c.transfers(e.Transfers)
 			}
 			dir := t.TempDir()
-			_, _, err := Import(ctx, strings.NewReader(chained(entries)), filepath.Join(dir, "new.db"), nil)
+			_, _, err := importInto(ctx, strings.NewReader(chained(entries)), filepath.Join(dir, "new.db"), nil)
 			wantSentence(t, err, c.says)
 			if err != nil && strings.Contains(err.Error(), "constraint") {
 				t.Errorf("in SQLite's words: %v", err)
@@ -165,7 +166,7 @@ func forge(t *testing.T, whole string, of Kind, old, new string) (text string, s
 // is found by the audit of a book that another program wrote.
 func TestNobodyTypedThat(t *testing.T) {
 	tb := lively(t)
-	whole := exported(t, tb.Path(), JSON)
+	whole := exported(t, tb.Path(), archive.JSON)
 	if err := tb.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestNobodyTypedThat(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			text, seq := forge(t, whole, c.of, c.old, c.new)
 			dir := t.TempDir()
-			_, _, err := Import(ctx, strings.NewReader(text), filepath.Join(dir, "new.db"), nil)
+			_, _, err := importInto(ctx, strings.NewReader(text), filepath.Join(dir, "new.db"), nil)
 			wantSentence(t, err, c.says)
 			wantSentence(t, err, fmt.Sprintf("Line %d is wrong: entry %d: ", seq+1, seq))
 			wantOnly(t, dir)
@@ -185,7 +186,7 @@ func TestNobodyTypedThat(t *testing.T) {
 					strings.ReplaceAll(string(e.Body), "'", "''"), e.Prev[:], e.Hash[:], e.Seq))
 			}
 			tamper(t, path, rows...)
-			found, err := Audit(ctx, path, nil, nil)
+			found, err := audit.Check(ctx, path, nil, nil)
 			if err != nil || found.Well() || found.Wrong[0].Entry != seq || !strings.Contains(found.Wrong[0].Sentence, c.says) {
 				t.Errorf("the audit of such a book: %+v, %v", found, err)
 			}
@@ -202,7 +203,7 @@ func TestNothingIsAddedToAClosedNight(t *testing.T) {
 			must1(tb.CloseNight(tb.ctx, tb.slip(), n.ID, 0))
 		}
 	}
-	whole := exported(t, tb.Path(), JSON)
+	whole := exported(t, tb.Path(), archive.JSON)
 	entries := entriesOf(t, whole)
 	last := func(k Kind, night NightID) *Entry {
 		t.Helper()
@@ -271,7 +272,7 @@ func TestNothingIsAddedToAClosedNight(t *testing.T) {
 			}
 			dir := t.TempDir()
 			path := filepath.Join(dir, "new.db")
-			_, _, err := Import(ctx, strings.NewReader(chained(entries)), path, nil)
+			_, _, err := importInto(ctx, strings.NewReader(chained(entries)), path, nil)
 			if c.add == nil {
 				if err != nil {
 					t.Fatal(err)
@@ -292,7 +293,7 @@ func TestNothingIsAddedToAClosedNight(t *testing.T) {
 func TestImportNamesTheLine(t *testing.T) {
 	b := newBook(t)
 	fill(t, b, 1, 3, 10)
-	whole := exported(t, b.Path(), JSON)
+	whole := exported(t, b.Path(), archive.JSON)
 	entries := entriesOf(t, whole)
 	for i, e := range entries {
 		if !e.NewDeal() || i%4 != 0 {
@@ -300,8 +301,8 @@ func TestImportNamesTheLine(t *testing.T) {
 		}
 		forged := entriesOf(t, whole)
 		forged[i].Key, forged[i].Part = entries[0].Key, entries[0].Part
-		_, _, err := Import(t.Context(), strings.NewReader(chained(forged)), filepath.Join(t.TempDir(), "new.db"), nil)
-		var bad *BadLine
+		_, _, err := importInto(t.Context(), strings.NewReader(chained(forged)), filepath.Join(t.TempDir(), "new.db"), nil)
+		var bad *archive.BadLine
 		if !errors.As(err, &bad) || bad.Line != i+2 {
 			t.Errorf("line %d has the key of another: %v", i+2, err)
 		}

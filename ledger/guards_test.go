@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/audit"
 	"ouverte/rules"
 )
 
@@ -50,7 +51,7 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			if err := db.Close(); err != nil {
 				t.Fatal(err)
 			}
-			found, err := Audit(t.Context(), path, nil, nil)
+			found, err := audit.Check(t.Context(), path, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

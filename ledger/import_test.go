@@ -4,7 +4,6 @@ package ledger
 // refused.
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -15,6 +14,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/archive"
 )
 
 // What was exported and imported is the same book, to the last byte of the next export.
@@ -24,7 +25,7 @@ func TestExportAndImportAreARoundTrip(t *testing.T) {
 	if err := tb.SetSeason(ctx, "09-01"); err != nil {
 		t.Fatal(err)
 	}
-	whole := exported(t, tb.Path(), JSON)
+	whole := exported(t, tb.Path(), archive.JSON)
 	seals := func(b *Book) (all []string) {
 		for _, n := range must1(b.Nights(ctx, NightFilter{Limit: 100})) {
 			all = append(all, fmt.Sprint(n))
@@ -32,14 +33,14 @@ func TestExportAndImportAreARoundTrip(t *testing.T) {
 		return append(all, fmt.Sprint(must1(b.Balances(ctx))), fmt.Sprint(must1(b.Players(ctx))), fmt.Sprint(b.Words()))
 	}
 	path := filepath.Join(t.TempDir(), "new.db")
-	found, kept, err := Import(ctx, strings.NewReader(whole), path, nil)
+	found, kept, err := importInto(ctx, strings.NewReader(whole), path, nil)
 	if err != nil || kept != "" {
 		t.Fatalf("import: %v, kept %q", err, kept)
 	}
 	if old := well(t, tb.Path()); found.Line() != old.Line() {
 		t.Errorf("was %s, is %s", old.Line(), found.Line())
 	}
-	if exported(t, path, JSON) != whole {
+	if exported(t, path, archive.JSON) != whole {
 		t.Error("the new book exports something else")
 	}
 	wantOnly(t, filepath.Dir(path), "new.db", "new.db-lock")
@@ -62,7 +63,7 @@ func TestImportOfTheFirstExport(t *testing.T) {
 	const file = "testdata/first.json"
 	if os.Getenv("FIRST") != "" { // before the first release only: a released form never changes
 		tb := lively(t)
-		if err := os.WriteFile(file, []byte(exported(t, tb.Path(), JSON)), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(exported(t, tb.Path(), archive.JSON)), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,18 +72,18 @@ func TestImportOfTheFirstExport(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "book.db")
-	if _, _, err := Import(ctx, bytes.NewReader(text), path, nil); err != nil {
+	if _, _, err := importInto(ctx, bytes.NewReader(text), path, nil); err != nil {
 		t.Fatal(err)
 	}
 	well(t, path)
-	if exported(t, path, JSON) != string(text) {
+	if exported(t, path, archive.JSON) != string(text) {
 		t.Error("it exports something else")
 	}
 }
 
 func TestImportRefuses(t *testing.T) {
 	tb := lively(t)
-	whole := exported(t, tb.Path(), JSON)
+	whole := exported(t, tb.Path(), archive.JSON)
 	lines := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")
 	lines[len(lines)-1] += "\n"
 	with := func(i int, old, new string) string {
@@ -112,7 +113,7 @@ func TestImportRefuses(t *testing.T) {
 		"a short hash":          {with(3, `"hash":"`, `"hash":"","x":"`), "Line 4 is wrong"},
 		"a long ask":            {with(3, `"ask":"`, `"ask":"00000000`), "Line 4 is wrong"},
 		"the order":             {strings.Join(swapped, ""), "Line 5 is wrong"},
-		"an endless line":       {lines[0] + strings.Repeat("x", longestEntry+1), "Line 2 is wrong: it is longer"},
+		"an endless line":       {lines[0] + strings.Repeat("x", archive.LongestEntry+1), "Line 2 is wrong: it is longer"},
 		"a NUL":                 {lines[0] + "\x00\n", "Line 2 is wrong"},
 		"too few transfers in":  {with(deal, `"transfers":[[1,"lsd",`, `"transfers":[["lsd",`), "is wrong"},
 		"numbers out of reach":  {with(3, `"seq":3,`, `"seq":99999999999999999999,`), "Line 4 is wrong"},
@@ -120,25 +121,25 @@ func TestImportRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			_, _, err := Import(ctx, strings.NewReader(c.text), filepath.Join(dir, "new.db"), nil)
+			_, _, err := importInto(ctx, strings.NewReader(c.text), filepath.Join(dir, "new.db"), nil)
 			wantSentence(t, err, c.says)
 			wantOnly(t, dir)
 		})
 	}
-	_, _, err := Import(ctx, strings.NewReader(whole), tb.Path(), nil)
+	_, _, err := importInto(ctx, strings.NewReader(whole), tb.Path(), nil)
 	wantSentence(t, err, "is open in another ouverte")
 	if err := tb.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = Import(ctx, strings.NewReader(whole), tb.Path(), nil)
+	_, _, err = importInto(ctx, strings.NewReader(whole), tb.Path(), nil)
 	wantSentence(t, err, "There is a book with")
 
 	empty := filepath.Join(t.TempDir(), "empty.db")
 	if err := openBook(t, empty).Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, kept, err := Import(ctx, strings.NewReader(whole), empty, nil)
-	if err != nil || kept == "" || exported(t, empty, JSON) != whole {
+	_, kept, err := importInto(ctx, strings.NewReader(whole), empty, nil)
+	if err != nil || kept == "" || exported(t, empty, archive.JSON) != whole {
 		t.Errorf("into an empty book: %v, kept %q", err, kept)
 	}
 }
@@ -147,14 +148,14 @@ func TestExportStops(t *testing.T) {
 	tb := lively(t)
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := Export(stopped, tb.Path(), JSON, io.Discard, nil); !errors.Is(err, context.Canceled) {
+	if err := archive.Export(stopped, tb.Path(), archive.JSON, io.Discard, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	full := errors.New("full")
-	if err := Export(ctx, tb.Path(), JSON, broken{full}, nil); !errors.Is(err, full) {
+	if err := archive.Export(ctx, tb.Path(), archive.JSON, broken{full}, nil); !errors.Is(err, full) {
 		t.Errorf("nowhere to write to: %v", err)
 	}
-	if err := Export(ctx, tb.Path(), "xml", io.Discard, nil); err == nil {
+	if err := archive.Export(ctx, tb.Path(), "xml", io.Discard, nil); err == nil {
 		t.Error("exported as xml")
 	}
 }
@@ -175,21 +176,21 @@ func FuzzImport(f *testing.F) {
 	f.Add([]byte(`{"ouverte":"book","format":1,"entries":0,"head":"` + strings.Repeat("0", 64) + `"}` + "\n"))
 	f.Add([]byte("\x00"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		x := exportReader{in: bufio.NewReader(bytes.NewReader(text))}
-		err := x.begin()
-		var again []byte
+		x, err := archive.NewReader(bytes.NewReader(text))
+		read := 0
 		for err == nil {
 			var e *Entry
-			if e, err = x.entry(); err == nil {
-				again = e.AppendCanonical(again)
+			if e, err = x.Next(); err == nil {
+				read++
+				e.AppendCanonical(nil)
+				if e.Seq != EntryID(read) {
+					t.Error("entries from nowhere")
+				}
 			}
 		}
-		var bad *BadLine
+		var bad *archive.BadLine
 		if err != io.EOF && !errors.As(err, &bad) {
 			t.Errorf("refused with %v", err)
-		}
-		if err == io.EOF && x.last == 0 && len(again) > 0 {
-			t.Error("entries from nowhere")
 		}
 	})
 }

@@ -24,6 +24,8 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/rules"
 )
 
@@ -85,7 +87,7 @@ func TestAKeptBookIsExportedAndImportedAlike(t *testing.T) {
 	wantExport(t, path, export)
 	wantSealsOf(t, path)
 	again := filepath.Join(t.TempDir(), "again.ouverte")
-	if _, _, err := ledger.Import(t.Context(), bytes.NewReader(export), again, nil); err != nil {
+	if _, _, err := archive.Import(t.Context(), bytes.NewReader(export), again, ledger.Fill, nil); err != nil {
 		t.Fatal(err)
 	}
 	wantExport(t, again, export)
@@ -115,7 +117,7 @@ func TestAKeptBookKnowsItsForms(t *testing.T) {
 func wantExport(t *testing.T, path string, want []byte) {
 	t.Helper()
 	var got bytes.Buffer
-	if err := ledger.Export(t.Context(), path, ledger.JSON, &got, nil); err != nil {
+	if err := archive.Export(t.Context(), path, archive.JSON, &got, nil); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(got.Bytes(), want) {
@@ -135,7 +137,7 @@ func wantSealsOf(t *testing.T, path string) {
 	if len(seals) < 15 {
 		t.Fatalf("there are but %d seals", len(seals))
 	}
-	found, err := ledger.Audit(t.Context(), path, seals, nil)
+	found, err := audit.Check(t.Context(), path, seals, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +163,7 @@ func TestAKeptBookReadsAlike(t *testing.T) {
 		wantReading(t, got)
 		return
 	}
-	found, err := ledger.Audit(t.Context(), path, nil, nil)
+	found, err := audit.Check(t.Context(), path, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -580,9 +582,9 @@ func (r *reading) deals(players []ledger.Player) {
 		}
 		r.say("as CSV", fmt.Sprintf("%x", hash.Sum(nil)))
 	}
-	for _, form := range ledger.Formats() {
+	for _, form := range archive.Formats() {
 		hash := sha256.New()
-		if err := ledger.Export(r.ctx, r.b.Path(), form, hash, nil); err != nil {
+		if err := archive.Export(r.ctx, r.b.Path(), form, hash, nil); err != nil {
 			r.t.Fatal(err)
 		}
 		r.say("export", form, fmt.Sprintf("%x", hash.Sum(nil)))

@@ -203,7 +203,7 @@ func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
 		return Row{}, false
 	}
 	row = Row{Entry: h.entry.Seq, Kind: h.entry.Kind, At: h.entry.Time(), Device: h.entry.Device, Why: h.why}
-	row.Text, row.Reason = tell(names, n.money(), h.entry.Kind, h.body)
+	row.Text, row.Reason = names.Tell(n.money(), h.entry.Kind, h.body)
 	if b, ok := h.body.(*chain.Payment); ok {
 		row.Paid = &Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount}
 	}
@@ -395,4 +395,9 @@ func (n *Night) Why(p PlayerID) []WhyLine {
 		}
 	}
 	return out
+}
+
+// dealText is the deal in one line: "Ann makes solo, two over: 8d. from each".
+func (n *fold) dealText(names *people.Roster, t *version) string {
+	return rules.Explain(n.stakes, &t.deal, &t.result, names.Names(t.chairs), n.wordsIn(names)).Sentence()
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/url"
 	"path/filepath"
@@ -13,6 +14,8 @@ import (
 	"sync"
 	"testing"
 
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -320,7 +323,7 @@ func TestPanicAtTheDesk(t *testing.T) {
 	if err := b.loadPIN(ctx); err != nil || b.HasPIN() {
 		t.Errorf("half of it was written, %v", err)
 	}
-	found, err := Audit(ctx, b.Path(), nil, nil)
+	found, err := audit.Check(ctx, b.Path(), nil, nil)
 	if err != nil || !found.Well() || found.Entries != 55 {
 		t.Errorf("%+v, %v", found, err)
 	}
@@ -387,7 +390,7 @@ func TestOneGroup(t *testing.T) {
 		}
 		close(hold)
 		wait.Wait()
-		if found, err := Audit(tb.ctx, tb.Path(), nil, nil); err != nil || !found.Well() {
+		if found, err := audit.Check(tb.ctx, tb.Path(), nil, nil); err != nil || !found.Well() {
 			t.Errorf("%+v, %v", found, err)
 		}
 		return last
@@ -429,4 +432,19 @@ func TestOtherRowsThanWritten(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// importInto imports as the program does.
+func importInto(
+	ctx context.Context, r io.Reader, book string, progress audit.Progress,
+) (found *audit.Found, kept string, err error) {
+	return archive.Import(ctx, r, book, Fill, progress)
+}
+
+// flag is a truth as a table holds it.
+func flag(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
 }

@@ -8,6 +8,7 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"ouverte/ledger/archive"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -42,7 +43,7 @@ func TestSeasons(t *testing.T) {
 	path := closedCopy(t, l.Path())
 	tamper(t, path, `UPDATE season SET begins = '99-99'`)
 	again := filepath.Join(t.TempDir(), "again.db")
-	_, _, err := Import(l.ctx, strings.NewReader(exported(t, path, JSON)), again, nil)
+	_, _, err := importInto(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
 	l.must(err)
 	if begins, err := openBook(t, again).SeasonBegins(l.ctx); err != nil || begins != years.Calendar {
 		t.Errorf("from a book whose seasons began on no day: %s, %v", begins, err)

@@ -311,7 +311,7 @@ func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
 	if err != nil {
 		return err
 	}
-	text, _ := tell(d.roster, m, e.Kind, body)
+	text, _ := d.roster.Tell(m, e.Kind, body)
 	return &Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") +
 		". Look at what is open now."}
 }

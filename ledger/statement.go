@@ -145,7 +145,7 @@ func statementLines(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Mone
 			if err != nil {
 				return err
 			}
-			r.Text, r.Reason = tell(names, m, r.Kind, body)
+			r.Text, r.Reason = names.Tell(m, r.Kind, body)
 			out = append(out, r)
 			return nil
 		}, `SELECT e.seq, e.kind, e.at, e.body, l.other, l.amount, EXISTS (SELECT 1 FROM entry u

@@ -10,6 +10,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 )
 
 // closedCopy is a lively book, closed, to be done with as one likes.
@@ -172,7 +175,7 @@ func TestAuditFindsTampering(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, whole)
 			tamper(t, path, c.sql...)
-			f, err := Audit(context.Background(), path, nil, nil)
+			f, err := audit.Check(context.Background(), path, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -228,7 +231,7 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 			path := closedCopy(t, tb.Path())
 			tamper(t, path, `PRAGMA ignore_check_constraints = ON`,
 				fmt.Sprintf(`UPDATE %s SET %s = %s WHERE (%s) = (SELECT %[4]s FROM %[1]s ORDER BY %[4]s DESC LIMIT 1)`, table, column, other, keys))
-			f, err := Audit(context.Background(), path, nil, nil)
+			f, err := audit.Check(context.Background(), path, nil, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -262,7 +265,7 @@ func TestAuditOfABookCutOff(t *testing.T) {
 	} {
 		path := closedCopy(t, tb.Path())
 		tamper(t, path, `DELETE FROM transfer WHERE entry >= `+c.last, `DELETE FROM entry WHERE seq >= `+c.last)
-		f, err := Audit(context.Background(), path, nil, nil)
+		f, err := audit.Check(context.Background(), path, nil, nil)
 		if err != nil || f.Well() {
 			t.Errorf("%s: %v %v", c.name, err, f)
 		}
@@ -271,7 +274,7 @@ func TestAuditOfABookCutOff(t *testing.T) {
 	// The thorough one: export, leave out the end, put the right numbers in the first line, import.
 	path := closedCopy(t, tb.Path())
 	var all strings.Builder
-	if err := Export(context.Background(), path, JSON, &all, nil); err != nil {
+	if err := archive.Export(context.Background(), path, archive.JSON, &all, nil); err != nil {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(strings.TrimSuffix(all.String(), "\n"), "\n")
@@ -279,20 +282,20 @@ func TestAuditOfABookCutOff(t *testing.T) {
 	end := lines[len(lines)-1]
 	lines[0] = fmt.Sprintf(`{"ouverte":"book","format":1,"entries":%d,"head":"%s"}`+"\n", len(lines)-1, end[strings.LastIndex(end, `"hash":"`)+8:len(end)-3])
 	forged := filepath.Join(t.TempDir(), "forged.db")
-	if _, _, err := Import(context.Background(), strings.NewReader(strings.Join(lines, "")), forged, nil); err != nil {
+	if _, _, err := importInto(context.Background(), strings.NewReader(strings.Join(lines, "")), forged, nil); err != nil {
 		t.Fatal(err)
 	}
 	well(t, forged)
 	seal := strings.ToLower(strings.ReplaceAll(whole.End, " ", "-")) // as somebody might have written it down
-	f, err := Audit(context.Background(), forged, []string{seal}, nil)
+	f, err := audit.Check(context.Background(), forged, []string{seal}, nil)
 	if err != nil || f.Well() || !strings.Contains(f.Line(), whole.End) {
 		t.Errorf("with the seal: %v %+v", err, f)
 	}
-	if f, err = Audit(context.Background(), tb.Path(), []string{seal}, nil); err != nil || !f.Well() {
+	if f, err = audit.Check(context.Background(), tb.Path(), []string{seal}, nil); err != nil || !f.Well() {
 		t.Errorf("the seal of the whole book: %v %+v", err, f)
 	}
 	for _, bad := range []string{"", "HK3M", "HK3M 7QPW XA4C YTN!", "BBBB BBBB BBBB BBBB"} {
-		if _, err := Audit(context.Background(), tb.Path(), []string{bad}, nil); err == nil {
+		if _, err := audit.Check(context.Background(), tb.Path(), []string{bad}, nil); err == nil {
 			t.Errorf("%q taken for a seal", bad)
 		}
 	}
@@ -329,7 +332,7 @@ func TestAuditOfARuinedFile(t *testing.T) {
 		if err := os.WriteFile(path, ruined, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		f, err := Audit(context.Background(), path, nil, nil)
+		f, err := audit.Check(context.Background(), path, nil, nil)
 		if err == nil && f.Well() {
 			missed++
 			t.Logf("page %d ruined and not missed", at/page+1)
@@ -352,7 +355,7 @@ func TestAuditOfWhatIsNoBook(t *testing.T) {
 		filepath.Join(dir, "none.db"):   "There is no book",
 		filepath.Join(dir, "no", "way"): "There is no book",
 	} {
-		if _, err := Audit(context.Background(), path, nil, nil); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := audit.Check(context.Background(), path, nil, nil); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

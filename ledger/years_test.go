@@ -8,6 +8,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"ouverte/ledger/audit"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -212,7 +213,7 @@ func TestSeasonChanges(t *testing.T) {
 // audited checks the book.
 func (l *life) audited() {
 	l.t.Helper()
-	found, err := Audit(l.ctx, l.Path(), nil, nil)
+	found, err := audit.Check(l.ctx, l.Path(), nil, nil)
 	l.must(err)
 	if !found.Well() {
 		l.t.Fatal(found.Line())

@@ -19,7 +19,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"ouverte/ledger"
+	"ouverte/ledger/audit"
 	"ouverte/web"
 )
 
@@ -155,7 +155,7 @@ func (s *street) lastOfLog() string {
 // inOrder audits the book.
 func (s *street) inOrder() {
 	s.t.Helper()
-	found, err := ledger.Audit(context.Background(), s.book.Path(), nil, nil)
+	found, err := audit.Check(context.Background(), s.book.Path(), nil, nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -17,7 +17,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
-	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/web"
 )
 
@@ -234,14 +235,14 @@ func TestWholeBook(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "restored.db")
 	writeFile(t, file, copied.body)
-	found, err := ledger.Audit(context.Background(), file, nil, nil)
+	found, err := audit.Check(context.Background(), file, nil, nil)
 	if err != nil || !found.Well() || found.Deals != 1 {
 		t.Errorf("the copy: %+v, %v", found, err)
 	}
-	for _, form := range ledger.Formats() {
+	for _, form := range archive.Formats() {
 		got := h.get("/keeper/export/" + string(form)).is(200)
 		var want bytes.Buffer
-		if err := ledger.Export(context.Background(), h.book.Path(), form, &want, nil); err != nil {
+		if err := archive.Export(context.Background(), h.book.Path(), form, &want, nil); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.Equal(got.body, want.Bytes()) || want.Len() == 0 {

@@ -23,6 +23,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/audit"
 	"ouverte/web"
 )
 
@@ -223,7 +224,7 @@ func TestTheClockAtTheDoor(t *testing.T) {
 			}
 		}
 	}
-	if found, err := ledger.Audit(ctx, book.Path(), nil, nil); err != nil || !found.Well() {
+	if found, err := audit.Check(ctx, book.Path(), nil, nil); err != nil || !found.Well() {
 		t.Errorf("%v, %v", found, err)
 	}
 }

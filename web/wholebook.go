@@ -19,6 +19,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 	"ouverte/templates/keeper"
 )
 
@@ -40,30 +42,30 @@ func (s *server) alone(ctx context.Context, do func() error) error {
 func (s *server) backup(c echo.Context) error {
 	return s.oneOfAFew(c, func() error {
 		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) error {
-			_, err := ledger.Backup(c.Request().Context(), s.book.Path(), path, nil)
+			_, err := archive.Backup(c.Request().Context(), s.book.Path(), path, nil)
 			return err
 		})
 	})
 }
 
 // exportTypes are the content types and name endings of the exports.
-var exportTypes = map[ledger.Format][2]string{
-	ledger.JSON:      {"application/x-ndjson", ".json"},
-	ledger.CSV:       {"text/csv; charset=utf-8", ".csv"},
-	ledger.Journal:   {"text/plain; charset=utf-8", ".journal"},
-	ledger.Beancount: {"text/plain; charset=utf-8", ".beancount"},
+var exportTypes = map[archive.Format][2]string{
+	archive.JSON:      {"application/x-ndjson", ".json"},
+	archive.CSV:       {"text/csv; charset=utf-8", ".csv"},
+	archive.Journal:   {"text/plain; charset=utf-8", ".journal"},
+	archive.Beancount: {"text/plain; charset=utf-8", ".beancount"},
 }
 
 // export sends the book as text. Where there is no place for the file, it is sent while it is read: a book on
 // a full disk can still be taken elsewhere.
 func (s *server) export(c echo.Context) error {
-	form := ledger.Format(c.Param("form"))
-	if !slices.Contains(ledger.Formats(), form) {
+	form := archive.Format(c.Param("form"))
+	if !slices.Contains(archive.Formats(), form) {
 		return echo.ErrNotFound
 	}
 	kind, ending := exportTypes[form][0], exportTypes[form][1]
 	write := func(w io.Writer) error {
-		return ledger.Export(c.Request().Context(), s.book.Path(), form, w, nil)
+		return archive.Export(c.Request().Context(), s.book.Path(), form, w, nil)
 	}
 	return s.oneOfAFew(c, func() error {
 		err := s.download(c, kind, ending, func(path string) error {
@@ -140,9 +142,9 @@ func (s *server) noPlace(c echo.Context, err error) error {
 
 // checkBooks audits the book and says on the keeper's page what was found.
 func (s *server) checkBooks(c echo.Context) error {
-	var found *ledger.Found
+	var found *audit.Found
 	err := s.alone(c.Request().Context(), func() (err error) {
-		found, err = ledger.Audit(c.Request().Context(), s.book.Path(), nil, nil)
+		found, err = audit.Check(c.Request().Context(), s.book.Path(), nil, nil)
 		return err
 	})
 	if err != nil {

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/audit"
 )
 
 type auditCmd struct {
@@ -26,9 +26,9 @@ Note the seal of a night somewhere else; given here, it vouches for everything u
 
 // Run prints one line when all is well, else a line for each thing that is wrong.
 func (c *auditCmd) Run(world *outside) error {
-	var found *ledger.Found
-	err := c.work(world, "checked", func(path string, tell ledger.Progress) (err error) {
-		found, err = ledger.Audit(world, path, c.Seal, tell)
+	var found *audit.Found
+	err := c.work(world, "checked", func(path string, tell audit.Progress) (err error) {
+		found, err = audit.Check(world, path, c.Seal, tell)
 		return err
 	})
 	if err != nil {

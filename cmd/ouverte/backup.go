@@ -3,7 +3,8 @@ package main
 import (
 	"fmt"
 
-	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
 )
 
 type backupCmd struct {
@@ -21,9 +22,9 @@ gets its name.
 
 // Run writes the copy.
 func (c *backupCmd) Run(world *outside) error {
-	var found *ledger.Found
-	err := c.work(world, "checked the copy", func(path string, tell ledger.Progress) (err error) {
-		found, err = ledger.Backup(world, path, c.To, tell)
+	var found *audit.Found
+	err := c.work(world, "checked the copy", func(path string, tell audit.Progress) (err error) {
+		found, err = archive.Backup(world, path, c.To, tell)
 		return err
 	})
 	if err != nil {

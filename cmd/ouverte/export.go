@@ -1,6 +1,9 @@
 package main
 
-import "ouverte/ledger"
+import (
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+)
 
 type exportCmd struct {
 	keeping
@@ -17,10 +20,10 @@ func (*exportCmd) Help() string {
 
 // Run writes the book.
 func (c *exportCmd) Run(world *outside) error {
-	return c.work(world, "exported", func(path string, tell ledger.Progress) error {
+	return c.work(world, "exported", func(path string, tell audit.Progress) error {
 		if onTerminal(world.out) {
 			tell = nil // the export itself shows that something is going on
 		}
-		return ledger.Export(world, path, ledger.Format(c.Form), world.out, tell)
+		return archive.Export(world, path, archive.Format(c.Form), world.out, tell)
 	})
 }

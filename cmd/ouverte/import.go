@@ -1,6 +1,10 @@
 package main
 
-import "ouverte/ledger"
+import (
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+)
 
 type importCmd struct {
 	keeping
@@ -18,8 +22,8 @@ is imported.
 
 // Run reads the export.
 func (c *importCmd) Run(world *outside) error {
-	put := func(path string, tell ledger.Progress) (*ledger.Found, string, error) {
-		return ledger.Import(world, world.in, path, tell)
+	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
+		return archive.Import(world, world.in, path, ledger.Fill, tell)
 	}
 	return c.replace(world, "imported", "Imported into", c.JSON, put)
 }

@@ -37,8 +37,8 @@ var mayImport = map[string][]string{
 	"templates/table":   {"frame", "templates/sheet", "templates/laws", "rules/notation"},
 	"templates/watch":   {"frame", "templates/sheet"},
 
-	"ledger": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/store", "ledger/years", "rules",
-		"rules/english"},
+	"ledger": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/spreadsheet", "ledger/store",
+		"ledger/years", "rules", "rules/english"},
 	"ledger/chain":   {"rules", "rules/english"},
 	"ledger/settle":  {"ledger/chain", "rules", "rules/english"},
 	"ledger/store":   {"migrations"},
@@ -48,8 +48,9 @@ var mayImport = map[string][]string{
 		"rules/english"},
 	"ledger/audit": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/store", "ledger/years",
 		"rules", "rules/english"},
-	"ledger/archive": {"ledger", "ledger/audit", "ledger/chain", "ledger/people", "ledger/store", "rules",
-		"rules/english"},
+	"ledger/archive": {"ledger/audit", "ledger/chain", "ledger/people", "ledger/spreadsheet", "ledger/store",
+		"ledger/years", "rules", "rules/english"},
+	"ledger/spreadsheet": {},
 
 	"rules":          {"rules/english"},
 	"rules/english":  {},

@@ -8,6 +8,7 @@ import (
 	"runtime/debug"
 
 	"ouverte/ledger"
+	"ouverte/ledger/audit"
 	"ouverte/rules/english"
 )
 
@@ -19,12 +20,12 @@ type keeping struct {
 
 // work runs a long task on the book and counts its progress on a terminal. It words the errors: an interrupt,
 // and a book that doesn't exist.
-func (k *keeping) work(world *outside, what string, do func(path string, tell ledger.Progress) error) error {
+func (k *keeping) work(world *outside, what string, do func(path string, tell audit.Progress) error) error {
 	path, err := bookAt(k.Book)
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(ledger.LongWork) // the process does nothing else
+	debug.SetGCPercent(audit.LongWork) // the process does nothing else
 	p := newProgress(world, k.Quiet)
 	err = do(path, func(done, total int64) {
 		if p.due() {
@@ -40,9 +41,9 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell le
 
 // replace puts another book in the place of this one and says so.
 func (k *keeping) replace(world *outside, what, done string, asJSON bool,
-	put func(path string, tell ledger.Progress) (*ledger.Found, string, error)) error {
+	put func(path string, tell audit.Progress) (*audit.Found, string, error)) error {
 	a, words := audited{Well: true}, done
-	err := k.work(world, what, func(path string, tell ledger.Progress) (err error) {
+	err := k.work(world, what, func(path string, tell audit.Progress) (err error) {
 		a.Found, a.Kept, err = put(path, tell)
 		words += " " + path
 		return err
@@ -85,6 +86,6 @@ func named(book string, err error) error {
 // audited is the JSON answer of the commands that audit a book.
 type audited struct {
 	Well bool `json:"well"`
-	*ledger.Found
+	*audit.Found
 	Kept string `json:"kept,omitempty"` // the book that was in the place before
 }

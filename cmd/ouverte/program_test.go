@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/audit"
 	"ouverte/rules"
 )
 
@@ -206,7 +207,7 @@ func aClient(t testing.TB) *http.Client {
 // inBook counts how often each key is in a book, and audits it.
 func inBook(t testing.TB, file string) map[string]int {
 	t.Helper()
-	found, err := ledger.Audit(context.Background(), file, nil, nil)
+	found, err := audit.Check(context.Background(), file, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

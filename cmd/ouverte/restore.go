@@ -1,6 +1,9 @@
 package main
 
-import "ouverte/ledger"
+import (
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+)
 
 type restoreCmd struct {
 	keeping
@@ -18,8 +21,8 @@ book.
 
 // Run puts the copy in the place of the book.
 func (c *restoreCmd) Run(world *outside) error {
-	put := func(path string, tell ledger.Progress) (*ledger.Found, string, error) {
-		return ledger.Restore(world, c.From, path, tell)
+	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
+		return archive.Restore(world, c.From, path, tell)
 	}
 	return c.replace(world, "checked the copy", "Restored", c.JSON, put)
 }

@@ -1,4 +1,4 @@
-package ledger
+package archive
 
 // Copies of the book: made while it is being written in, checked before they are called copies, and put in
 // their place whole or not at all.
@@ -12,24 +12,26 @@ import (
 	"path/filepath"
 	"syscall"
 
+	"ouverte/ledger/audit"
 	"ouverte/ledger/store"
+	"ouverte/rules"
 )
 
 // Backup writes a copy of a book to a new file, beside whoever has the book open. The copy is audited before
 // it gets its name; what the audit found is returned. A file that is there is never written over.
-func Backup(ctx context.Context, book, to string, progress Progress) (*Found, error) {
-	l, err := lookInto(ctx, book)
+func Backup(ctx context.Context, book, to string, progress audit.Progress) (*audit.Found, error) {
+	l, err := audit.Open(ctx, book)
 	if err != nil {
 		return nil, err
 	}
-	defer l.close()
+	defer l.Close()
 	if to, err = store.WholePath(to); err != nil {
 		return nil, placeError(to, err)
 	}
 	if _, err := os.Lstat(to); err == nil {
 		return nil, taken(to)
 	}
-	copied, err := l.copyTo(ctx, filepath.Dir(to), to, progress)
+	copied, err := copyTo(ctx, l, filepath.Dir(to), to, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +45,7 @@ func Backup(ctx context.Context, book, to string, progress Progress) (*Found, er
 // Restore makes a copy the book again. The copy is audited first, and only a sound one is taken. A book that
 // was in the place is kept beside it; kept is its new name, empty if there was none. Nobody may have the book
 // open.
-func Restore(ctx context.Context, from, book string, progress Progress) (found *Found, kept string, err error) {
+func Restore(ctx context.Context, from, book string, progress audit.Progress) (found *audit.Found, kept string, err error) {
 	if book, err = store.WholePath(book); err != nil {
 		return nil, "", placeError(book, err)
 	}
@@ -52,20 +54,20 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 		return nil, "", store.Explain(book, err)
 	}
 	defer func() { err = held.End(err) }()
-	l, err := lookInto(ctx, from)
+	l, err := audit.Open(ctx, from)
 	if err != nil {
 		return nil, "", err
 	}
-	defer l.close()
+	defer l.Close()
 	if store.Same(from, book) {
-		return nil, "", &Refusal{Field: "file", Sentence: fmt.Sprintf("%s is the book itself. Name the copy to restore from.", from)}
+		return nil, "", &rules.Problem{Field: "file", Sentence: fmt.Sprintf("%s is the book itself. Name the copy to restore from.", from)}
 	}
 	folder, err := store.CopyFolder(book)
 	if err != nil {
 		return nil, "", placeError(book, err)
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	copied, err := l.copyTo(ctx, folder, book, progress)
+	copied, err := copyTo(ctx, l, folder, book, progress)
 	if err != nil {
 		return nil, "", err
 	}
@@ -78,19 +80,15 @@ func Restore(ctx context.Context, from, book string, progress Progress) (found *
 	return copied.found, kept, nil
 }
 
-// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away. What a program
-// that was killed meanwhile left in one is cleared away when the book is opened again.
-func (b *Book) CopyFolder() (string, error) { return store.CopyFolder(b.Path()) }
-
 // copied is a copy that has no name yet.
 type copied struct {
 	path  string
-	found *Found
+	found *audit.Found
 }
 
 // copyTo writes a sound copy that is to be called to into a folder on the same disk. It has reached the disk
 // when copyTo returns.
-func (l *look) copyTo(ctx context.Context, folder, to string, progress Progress) (c copied, err error) {
+func copyTo(ctx context.Context, l *audit.Book, folder, to string, progress audit.Progress) (c copied, err error) {
 	f, err := os.CreateTemp(folder, "."+filepath.Base(to)+"-*.part")
 	if err != nil {
 		return c, placeError(to, err)
@@ -105,33 +103,33 @@ func (l *look) copyTo(ctx context.Context, folder, to string, progress Progress)
 	if err := f.Close(); err != nil {
 		return c, placeError(to, err)
 	}
-	if err := l.file.CopyTo(ctx, c.path); err != nil {
+	if err := l.CopyTo(ctx, c.path); err != nil {
 		return c, store.Explain(to, err)
 	}
-	if c.found, err = Audit(ctx, c.path, nil, progress); err != nil {
+	if c.found, err = audit.Check(ctx, c.path, nil, progress); err != nil {
 		return c, err
 	}
 	if !c.found.Well() {
-		return c, &Refusal{Field: "file", Sentence: "The book is not well, so this would be no copy to rely on. " + c.found.Line() + " See ouverte audit."}
+		return c, &rules.Problem{Field: "file", Sentence: "The book is not well, so this would be no copy to rely on. " + c.found.Line() + " See ouverte audit."}
 	}
-	if c.found.Entries < int64(l.last) {
-		return c, fmt.Errorf("ledger: the copy has %d entries of %d", c.found.Entries, l.last)
+	if c.found.Entries < int64(l.Last) {
+		return c, fmt.Errorf("ledger: the copy has %d entries of %d", c.found.Entries, l.Last)
 	}
 	return c, nil
 }
 
 func taken(path string) error {
-	return &Refusal{Field: "file", Sentence: fmt.Sprintf("%s is there already and is left as it is. Choose another name.", path)}
+	return &rules.Problem{Field: "file", Sentence: fmt.Sprintf("%s is there already and is left as it is. Choose another name.", path)}
 }
 
 // placeError finds the sentence for what is wrong with a place to write to.
 func placeError(path string, err error) error {
 	say := func(format string) error {
-		return &CannotOpen{Path: path, Sentence: fmt.Sprintf(format, path), Cause: err}
+		return &store.CannotOpen{Path: path, Sentence: fmt.Sprintf(format, path), Cause: err}
 	}
 	switch {
 	case errors.Is(err, store.ErrNoFile):
-		return &Refusal{Field: "file", Sentence: fmt.Sprintf("%s is no file, and so no place for a book.", path)}
+		return &rules.Problem{Field: "file", Sentence: fmt.Sprintf("%s is no file, and so no place for a book.", path)}
 	case errors.Is(err, fs.ErrExist):
 		return taken(path)
 	case errors.Is(err, fs.ErrNotExist):

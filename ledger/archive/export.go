@@ -1,6 +1,7 @@
-package ledger
+package archive
 
-// The whole book as text, in four forms. Each streams: a book of a million deals takes no more memory than one of ten.
+// The whole book as text, in four forms. Each streams: a book of a million deals takes no more memory than
+// one of ten.
 
 import (
 	"bufio"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"time"
 
+	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/ledger/years"
@@ -24,11 +26,11 @@ import (
 type Format string
 
 const (
-	// JSON is everything, an object a line: what Import reads. The first line says how many entries follow and the hash of
-	// the last; then comes each entry in its canonical form with its hash at the end.
+	// JSON is everything, an object a line: what Import reads. The first line says how many entries follow
+	// and the hash of the last; then comes each entry in its canonical form with its hash at the end.
 	JSON Format = "json"
-	// CSV is a table for a spreadsheet, a line for each account an entry moved money of. Summed up by account and money
-	// it gives the balances.
+	// CSV is a table for a spreadsheet, a line for each account an entry moved money of. Summed up by account
+	// and money it gives the balances.
 	CSV Format = "csv"
 	// Journal is a journal that hledger (check --strict) and ledger (--pedantic) accept.
 	Journal Format = "ledger"
@@ -40,33 +42,33 @@ const (
 func Formats() []Format { return []Format{JSON, CSV, Journal, Beancount} }
 
 // Export writes the book as it is at this moment, beside whoever has it open.
-func Export(ctx context.Context, book string, form Format, w io.Writer, progress Progress) error {
-	l, err := lookInto(ctx, book)
+func Export(ctx context.Context, book string, form Format, w io.Writer, progress audit.Progress) error {
+	l, err := audit.Open(ctx, book)
 	if err != nil {
 		return err
 	}
-	defer l.close()
+	defer l.Close()
 	out := bufio.NewWriterSize(w, 1<<16)
-	var write func(*leaf) error
+	var write func(*audit.Entry) error
 	finish := func() error { return nil }
 	switch form {
 	case JSON:
-		write, err = l.json(ctx, out)
+		write, err = asJSON(l, out)
 	case CSV:
-		write, finish, err = l.csv(ctx, out)
+		write, finish, err = asCSV(l, out)
 	case Journal, Beancount:
-		write, err = l.journal(ctx, out, form)
+		write, err = asJournal(l, out, form)
 	default:
 		err = fmt.Errorf("there is no export as %s", form)
 	}
 	if err != nil {
 		return err
 	}
-	err = l.leaves(ctx, progress, func(leaves []leaf) error {
-		for i := range leaves {
-			f := &leaves[i]
-			if f.wrong != nil {
-				return fmt.Errorf("entry %d is wrong: %w; ouverte audit says more", f.Seq, chain.Clause(f.wrong))
+	err = l.Entries(ctx, progress, func(entries []audit.Entry) error {
+		for i := range entries {
+			f := &entries[i]
+			if f.Wrong != nil {
+				return fmt.Errorf("entry %d is wrong: %w; ouverte audit says more", f.Seq, chain.Clause(f.Wrong))
 			}
 			if err := write(f); err != nil {
 				return err
@@ -85,27 +87,27 @@ func Export(ctx context.Context, book string, form Format, w io.Writer, progress
 
 // exportHead is the first line of a book as JSON.
 type exportHead struct {
-	Ouverte string  `json:"ouverte"` // what this is: "book"
-	Format  int     `json:"format"`
-	Entries EntryID `json:"entries"`
-	Head    string  `json:"head"`             // hash of the last entry
-	Season  string  `json:"season,omitempty"` // the day seasons begin, where it isn't 1 January
+	Ouverte string        `json:"ouverte"` // what this is: "book"
+	Format  int           `json:"format"`
+	Entries chain.EntryID `json:"entries"`
+	Head    string        `json:"head"`             // hash of the last entry
+	Season  string        `json:"season,omitempty"` // the day seasons begin, where it isn't 1 January
 }
 
 // exportFormat is the number of the form; another number is another form.
 const exportFormat = 1
 
-func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, error) {
-	var head Hash
-	if l.last > 0 {
-		e, err := readEntry(l.tx, l.last)
-		if err != nil {
+func asJSON(l *audit.Book, out *bufio.Writer) (func(*audit.Entry) error, error) {
+	var head chain.Hash
+	if l.Last > 0 {
+		var hash []byte
+		if err := l.Tx().Row(`SELECT hash FROM entry WHERE seq = ?`, int64(l.Last)).Scan(&hash); err != nil {
 			return nil, err
 		}
-		head = e.Hash
+		copy(head[:], hash)
 	}
-	first := exportHead{Ouverte: "book", Format: exportFormat, Entries: l.last, Head: hex.EncodeToString(head[:])}
-	if err := l.tx.Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, years.Calendar).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	first := exportHead{Ouverte: "book", Format: exportFormat, Entries: l.Last, Head: hex.EncodeToString(head[:])}
+	if err := l.Tx().Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, years.Calendar).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
 	if years.SoundSeason(first.Season) != first.Season {
@@ -119,8 +121,8 @@ func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, 
 		return nil, err
 	}
 	var buf []byte
-	last := EntryID(0)
-	return func(f *leaf) error {
+	last := chain.EntryID(0)
+	return func(f *audit.Entry) error {
 		if f.Seq != last+1 {
 			return fmt.Errorf("entry %d is missing; ouverte audit says more", last+1)
 		}
@@ -136,58 +138,54 @@ func (l *look) json(ctx context.Context, out *bufio.Writer) (func(*leaf) error, 
 
 // chronicle tells of the entries in words, in the order they come.
 type chronicle struct {
-	*reckoning
+	*audit.Follower
 	names *people.Roster
-	words map[NightID]rules.Words
+	words map[chain.NightID]rules.Words
 }
 
-func (l *look) chronicle(ctx context.Context) (*chronicle, error) {
-	names, err := people.Read(l.tx)
+func newChronicle(l *audit.Book) (*chronicle, error) {
+	names, err := people.Read(l.Tx())
 	if err != nil {
 		return nil, err
 	}
-	h, err := l.newHand(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer h.End()
-	c := &chronicle{newReckoning(nil, (&hand{l.tx}).entry), names, map[NightID]rules.Words{}}
-	if c.lastOf, err = h.lastOfNights(l.last); err != nil {
-		return nil, err
-	}
-	c.compare = func(finished) error { return nil } // only that they aren't held
-	return c, nil
+	f, err := l.Follow()
+	return &chronicle{f, names, map[chain.NightID]rules.Words{}}, err
 }
 
 // told is an entry in words.
 type told struct {
-	date  string // of the night; on the slate, when it was written
-	night *reckonedNight
-	text  string
-	deal  DealID
-	nets  []Net // what it moved, by account; never zero
+	date    string // of the night; on the slate, when it was written
+	evening string // the night's name
+	text    string
+	deal    chain.DealID
+	nets    []net // what it moved, by account; never zero
 }
 
-// tell reckons on and puts the entry in words.
-func (c *chronicle) tell(f *leaf) (told, error) {
-	if err := c.take(f); err != nil {
+// net is what an entry moved of one account.
+type net struct {
+	player chain.PlayerID
+	name   string
+	amount int64
+}
+
+// tell follows the entry and puts it in words.
+func (c *chronicle) tell(f *audit.Entry) (told, error) {
+	if err := c.Take(f); err != nil {
 		return told{}, err
 	}
-	t := told{date: f.Time().UTC().Format(time.DateOnly), night: c.night(f.Night)}
-	if t.night == nil && f.Night != 0 {
-		t.night = c.ended // with this entry
-	}
+	t := told{date: f.Time().UTC().Format(time.DateOnly)}
 	var money rules.Money
-	if t.night != nil {
-		t.date, money = t.night.date, t.night.house.money
+	night := c.Night(f)
+	if night != nil {
+		t.date, t.evening, money = night.Date, night.Name, night.Stakes.Money
 	}
-	switch b := f.body.(type) {
+	switch b := f.Said.(type) {
 	case *chain.Deal:
 		if t.deal = b.Deal; t.deal == 0 {
-			t.deal = DealID(f.Seq)
+			t.deal = chain.DealID(f.Seq)
 		}
 		var err error
-		if t.text, err = c.tellDeal(t.night, b, f.Night); err != nil {
+		if t.text, err = c.tellDeal(night.Stakes, b, f.Night); err != nil {
 			return t, err
 		}
 	case *chain.Player:
@@ -204,7 +202,7 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 			c.words[f.Night] = words
 		}
 	default:
-		text, reason := tell(c.names, money, f.Kind, f.body)
+		text, reason := c.names.Tell(money, f.Kind, f.Said)
 		if f.Kind == chain.KindReversal {
 			text = fmt.Sprintf("Entry %d withdrawn", f.Reverses)
 		}
@@ -213,13 +211,13 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 		}
 	}
 	for _, m := range f.Transfers {
-		t.add(c.who(m.From), -m.Amount)
-		t.add(c.who(m.To), m.Amount)
+		t.add(c.Who(m.From), -m.Amount)
+		t.add(c.Who(m.To), m.Amount)
 	}
 	kept := t.nets[:0]
 	for _, n := range t.nets {
-		if n.Amount != 0 {
-			n.Name = c.names.Name(n.Player)
+		if n.amount != 0 {
+			n.name = c.names.Name(n.player)
 			kept = append(kept, n)
 		}
 	}
@@ -228,34 +226,34 @@ func (c *chronicle) tell(f *leaf) (told, error) {
 }
 
 // tellDeal is the deal in one line.
-func (c *chronicle) tellDeal(n *reckonedNight, b *chain.Deal, id NightID) (string, error) {
+func (c *chronicle) tellDeal(stakes *rules.House, b *chain.Deal, id chain.NightID) (string, error) {
 	d, chairs, err := b.Read()
 	if err != nil {
 		return "", err
 	}
-	result, err := rules.Settle(n.stakes, &d)
+	result, err := rules.Settle(stakes, &d)
 	if err != nil {
 		return "", err
 	}
-	words := c.names.Words // as roster.wordsFor has it
+	words := c.names.Words // as the book chooses them
 	if len(words) == 0 {
 		words = c.words[id]
 	}
-	return rules.Explain(n.stakes, &d, &result, c.names.Names(chairs), words).Sentence(), nil
+	return rules.Explain(stakes, &d, &result, c.names.Names(chairs), words).Sentence(), nil
 }
 
-func (t *told) add(p PlayerID, amount int64) {
+func (t *told) add(p chain.PlayerID, amount int64) {
 	for i := range t.nets {
-		if t.nets[i].Player == p {
-			t.nets[i].Amount += amount
+		if t.nets[i].player == p {
+			t.nets[i].amount += amount
 			return
 		}
 	}
-	t.nets = append(t.nets, Net{Player: p, Amount: amount})
+	t.nets = append(t.nets, net{player: p, amount: amount})
 }
 
 // moneyOf is the money an entry moved. An entry moves one money only.
-func moneyOf(f *leaf) rules.Money {
+func moneyOf(f *audit.Entry) rules.Money {
 	if len(f.Transfers) == 0 {
 		return ""
 	}

@@ -1,8 +1,7 @@
-package ledger
+package archive
 
-// A book from its export. The entries are taken as they are and in their order, each only if it has its hash,
-// says what it says in the one form there is for that, and moves what follows from it; so the new book is the
-// old one: same chain, same seals, same balances, and it exports the same bytes.
+// A book from its export. An entry is taken only if it has its hash, is in its one canonical form, and moves
+// what follows from it.
 
 import (
 	"bufio"
@@ -15,19 +14,20 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/rules"
 	"ouverte/rules/english"
 )
 
 // importGroup is how many entries are written with one commit.
 const importGroup = 1024
 
-// longestEntry is how many bytes a line of an export may have. The longest that the book can write is far
+// LongestEntry is how many bytes a line of an export may have. The longest that the book can write is far
 // shorter.
-const longestEntry = 4 << 20
+const LongestEntry = 4 << 20
 
 // BadLine says which line of an export is wrong, and what is.
 type BadLine struct {
@@ -40,10 +40,18 @@ func (b *BadLine) Error() string {
 }
 func (b *BadLine) Unwrap() error { return b.Err }
 
+// Fill makes a book in a file of entries that were made elsewhere: it is ledger.Fill. next gives them in
+// their order, some at a time, and none at the end. at is the place of the one that err refuses, from 0; −1
+// is the season, and less is a failure to write.
+type Fill func(ctx context.Context, path, season string, next func() ([]*chain.Entry, error)) (at int, err error)
+
 // Import makes a book from an export as JSON: where there is none yet, or where there is one without entries.
-// That one is kept beside it; kept is its name. All is imported, and audited, or nothing. Errors are
-// *BadLine, *Refusal, *CannotOpen or *CannotWrite where a person can do something about it.
-func Import(ctx context.Context, r io.Reader, book string, progress Progress) (found *Found, kept string, err error) {
+// That one is kept beside it; kept is its name. All is imported, and audited, or nothing. Errors that a
+// person can do something about are *BadLine, *rules.Problem, *store.CannotOpen, or what fill gives when the
+// disk fails.
+func Import(
+	ctx context.Context, r io.Reader, book string, fill Fill, progress audit.Progress,
+) (found *audit.Found, kept string, err error) {
 	if book, err = store.WholePath(book); err != nil {
 		return nil, "", placeError(book, err)
 	}
@@ -61,14 +69,14 @@ func Import(ctx context.Context, r io.Reader, book string, progress Progress) (f
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	fresh := filepath.Join(folder, "book.db")
-	if err := fillFrom(ctx, r, fresh, progress); err != nil {
+	if err := fillFrom(ctx, r, fresh, fill, progress); err != nil {
 		return nil, "", err
 	}
-	if found, err = Audit(ctx, fresh, nil, progress); err != nil {
+	if found, err = audit.Check(ctx, fresh, nil, progress); err != nil {
 		return nil, "", err
 	}
 	if !found.Well() {
-		return nil, "", &Refusal{Field: "file", Sentence: "What was read makes no sound book, and nothing was imported. " + found.Line()}
+		return nil, "", &rules.Problem{Field: "file", Sentence: "What was read makes no sound book, and nothing was imported. " + found.Line()}
 	}
 	if err := store.ToDisk(fresh); err != nil {
 		return nil, "", placeError(book, err)
@@ -87,93 +95,70 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	if _, err := os.Lstat(book); errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	l, err := lookInto(ctx, book)
+	l, err := audit.Open(ctx, book)
 	if err != nil {
 		return err
 	}
-	defer l.close()
-	if l.last > 0 {
-		return &Refusal{Field: "file", Sentence: fmt.Sprintf("There is a book with %s in %s. An import goes into an empty one: name another with --book FILE.", english.Count(l.last, "entry"), book)}
+	defer l.Close()
+	if l.Last > 0 {
+		return &rules.Problem{Field: "file", Sentence: fmt.Sprintf("There is a book with %s in %s. An import goes into an empty one: name another with --book FILE.", english.Count(l.Last, "entry"), book)}
 	}
 	return nil
 }
 
 // fillFrom makes a book of what is read.
-func fillFrom(ctx context.Context, r io.Reader, path string, progress Progress) (err error) {
-	in := exportReader{in: bufio.NewReaderSize(r, 1<<16)}
-	if err := in.begin(); err != nil {
-		return err
-	}
-	b, err := Open(ctx, path, Options{})
+func fillFrom(ctx context.Context, r io.Reader, path string, fill Fill, progress audit.Progress) error {
+	in, err := NewReader(r)
 	if err != nil {
 		return err
 	}
-	defer func() {
-		if closing := b.Close(); err == nil {
-			err = closing
-		}
-	}()
-	if in.head.Season != "" {
-		if err := b.SetSeason(ctx, in.head.Season); err != nil {
-			return &BadLine{1, err}
-		}
-	}
-	group := make([]*Entry, 0, importGroup)
-	for done := false; !done; {
-		group = group[:0]
-		first := in.line + 1
-		for len(group) < importGroup && !done {
-			e, err := in.entry()
-			switch {
-			case err == io.EOF:
-				done = true
-			case err != nil:
-				return err
-			default:
-				group = append(group, e)
+	var broken error // what was read
+	at, err := fill(ctx, path, in.head.Season, func() (group []*chain.Entry, err error) {
+		progress.Tell(int64(in.last), int64(in.head.Entries))
+		for len(group) < importGroup {
+			e, err := in.Next()
+			if err == io.EOF {
+				break
 			}
+			if err != nil {
+				broken = err
+				return nil, err
+			}
+			group = append(group, e)
 		}
-		at, err := b.replay(ctx, group)
-		if disk := (*CannotWrite)(nil); errors.As(err, &disk) {
-			why, _, _ := strings.Cut(disk.Sentence, ":")
-			return &CannotWrite{Sentence: why + ": nothing was imported. Mend that, and begin anew.", Cause: disk.Cause}
-		}
-		if err != nil {
-			return &BadLine{first + at, err}
-		}
-		progress.tell(int64(in.last), int64(in.head.Entries))
+		return group, nil
+	})
+	switch {
+	case broken != nil:
+		return broken
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err == nil:
+		progress.Tell(int64(in.last), int64(in.head.Entries))
+		return nil
+	case at < -1:
+		return err
 	}
-	return nil
+	return &BadLine{2 + at, err} // the season is in the first line
 }
 
-// replay writes entries that were made elsewhere. at is which of them was refused.
-func (b *Book) replay(ctx context.Context, entries []*Entry) (at int, err error) {
-	r := &request{ctx: ctx, done: make(chan answer, 1), plan: func(d *desk) (Receipt, error) {
-		at, err = d.replayAll(entries)
-		return Receipt{}, err
-	}}
-	if err := b.send(ctx, r); err != nil {
-		return 0, err
-	}
-	err = (<-r.done).err
-	if store.Cause(err) == store.ErrConstraint {
-		err = errors.New("what it says can't stand beside the entries before it")
-	}
-	return at, err
-}
-
-// exportReader reads an export line by line.
-type exportReader struct {
+// Reader reads an export as JSON, line by line.
+type Reader struct {
 	in   *bufio.Reader
 	line int // the last one read
 	head exportHead
-	last EntryID
-	hash Hash
+	last chain.EntryID
+	hash chain.Hash
 	buf  []byte
 }
 
-// begin reads the first line.
-func (x *exportReader) begin() error {
+// NewReader reads the first line.
+func NewReader(r io.Reader) (*Reader, error) {
+	x := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
+	return x, x.begin()
+}
+
+func (x *Reader) begin() error {
 	text, err := x.next()
 	if err != nil && err != io.EOF {
 		return err
@@ -190,13 +175,13 @@ func (x *exportReader) begin() error {
 }
 
 // next reads a line without its end. io.EOF comes after the last.
-func (x *exportReader) next() ([]byte, error) {
+func (x *Reader) next() ([]byte, error) {
 	x.buf = x.buf[:0]
 	for {
 		part, err := x.in.ReadSlice('\n')
 		x.buf = append(x.buf, part...)
 		switch {
-		case len(x.buf) > longestEntry:
+		case len(x.buf) > LongestEntry:
 			return nil, &BadLine{x.line + 1, errors.New("it is longer than any entry can be")}
 		case err == bufio.ErrBufferFull:
 			continue
@@ -214,29 +199,29 @@ func (x *exportReader) next() ([]byte, error) {
 
 // entryText is an entry as exported.
 type entryText struct {
-	Seq       EntryID         `json:"seq"`
-	Night     NightID         `json:"night"`
-	Kind      Kind            `json:"kind"`
+	Seq       chain.EntryID   `json:"seq"`
+	Night     chain.NightID   `json:"night"`
+	Kind      chain.Kind      `json:"kind"`
 	Key       string          `json:"key"`
 	Part      int             `json:"part"`
 	Device    string          `json:"device"`
 	At        int64           `json:"at"`
 	Ask       string          `json:"ask"`
 	Body      json.RawMessage `json:"body"`
-	Reverses  EntryID         `json:"reverses"`
+	Reverses  chain.EntryID   `json:"reverses"`
 	Transfers []transferText  `json:"transfers"`
 	Hash      string          `json:"hash"`
 }
 
 // transferText is a transfer as exported: [night, money, from, to, amount].
-type transferText Transfer
+type transferText chain.Transfer
 
 func (t *transferText) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, &[5]any{&t.Night, &t.Money, &t.From, &t.To, &t.Amount})
 }
 
-// entry reads the next entry. io.EOF comes after the last, if all are there.
-func (x *exportReader) entry() (*Entry, error) {
+// Next reads the next entry. io.EOF comes after the last, if all are there.
+func (x *Reader) Next() (*chain.Entry, error) {
 	text, err := x.next()
 	if err == io.EOF {
 		if x.last != x.head.Entries {
@@ -250,19 +235,19 @@ func (x *exportReader) entry() (*Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	bad := func(format string, args ...any) (*Entry, error) {
+	bad := func(format string, args ...any) (*chain.Entry, error) {
 		return nil, &BadLine{x.line, fmt.Errorf(format, args...)}
 	}
 	var said entryText
 	if err := json.Unmarshal(text, &said); err != nil {
 		return bad("it is no entry: %w", err)
 	}
-	e := &Entry{
+	e := &chain.Entry{
 		Seq: said.Seq, Night: said.Night, Kind: said.Kind, Key: said.Key, Part: said.Part, Device: said.Device, At: said.At,
 		Body: bytes.Clone(said.Body), Reverses: said.Reverses, Prev: x.hash,
 	}
 	for _, t := range said.Transfers {
-		e.Transfers = append(e.Transfers, Transfer(t))
+		e.Transfers = append(e.Transfers, chain.Transfer(t))
 	}
 	if !decodeHex(e.Ask[:], said.Ask) || !decodeHex(e.Hash[:], said.Hash) {
 		return bad("its hashes are none")

@@ -1,4 +1,4 @@
-package ledger
+package archive
 
 // The book as a journal for plain-text accounting: each entry that moved money is a transaction between the
 // accounts of players and the kitty, and the balances of the journal are those of the book.
@@ -9,23 +9,24 @@ package ledger
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
 	"unicode"
 
+	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
-func (l *look) journal(ctx context.Context, out *bufio.Writer, form Format) (func(*leaf) error, error) {
-	c, err := l.chronicle(ctx)
+func asJournal(l *audit.Book, out *bufio.Writer, form Format) (func(*audit.Entry) error, error) {
+	c, err := newChronicle(l)
 	if err != nil {
 		return nil, err
 	}
-	moneys, err := l.moneys(ctx)
+	moneys, err := store.Column[rules.Money](l.Tx(), `SELECT DISTINCT money FROM balance ORDER BY money`)
 	if err != nil {
 		return nil, err
 	}
@@ -35,26 +36,9 @@ func (l *look) journal(ctx context.Context, out *bufio.Writer, form Format) (fun
 	return c.plain(out, moneys)
 }
 
-// moneys lists the moneys of the book.
-func (l *look) moneys(ctx context.Context) (out []rules.Money, err error) {
-	rows, err := l.tx.Query(`SELECT DISTINCT money FROM balance ORDER BY money`)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var m rules.Money
-		if err := rows.Scan(&m); err != nil {
-			return nil, err
-		}
-		out = append(out, m)
-	}
-	return out, rows.Err()
-}
-
 // accountNames names everybody's account, each differently: fit makes a name one that may stand there.
-func (c *chronicle) accountNames(root string, fit func(string) string) map[PlayerID]string {
-	names := map[PlayerID]string{Kitty: root + "Kitty"}
+func (c *chronicle) accountNames(root string, fit func(string) string) map[chain.PlayerID]string {
+	names := map[chain.PlayerID]string{chain.Kitty: root + "Kitty"}
 	taken := map[string]bool{}
 	for _, id := range c.names.IDs() {
 		p := c.names.At(id)
@@ -79,7 +63,7 @@ func commodity(m rules.Money) string {
 	return string(m)
 }
 
-func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*leaf) error, error) {
+func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*audit.Entry) error, error) {
 	accounts := c.accountNames("", plainAccount)
 	fmt.Fprintf(out, "; A book of Ouverte. Amounts of oldpence are pence of which twelve make a shilling.\n\n")
 	for _, m := range moneys {
@@ -88,7 +72,7 @@ func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*leaf) 
 	for _, id := range slices.Sorted(maps.Keys(accounts)) {
 		fmt.Fprintf(out, "account %s\n", accounts[id])
 	}
-	return func(f *leaf) error {
+	return func(f *audit.Entry) error {
 		t, err := c.tell(f)
 		if err != nil {
 			return err
@@ -102,7 +86,7 @@ func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*leaf) 
 		money := moneyOf(f)
 		fmt.Fprintf(out, "\n%s * (%d) %s\n", t.date, f.Seq, plainText(t.text))
 		for _, n := range t.nets {
-			if _, err := fmt.Fprintf(out, "    %s  %s %s\n", accounts[n.Player], decimal(n.Amount, money.Decimals()), commodity(money)); err != nil {
+			if _, err := fmt.Fprintf(out, "    %s  %s %s\n", accounts[n.player], decimal(n.amount, money.Decimals()), commodity(money)); err != nil {
 				return err
 			}
 		}
@@ -140,8 +124,8 @@ func oneLine(s string) string {
 	}, s)
 }
 
-func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*leaf) error, error) {
-	accounts := c.accountNames("Assets:", beanAccount)
+func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*audit.Entry) error, error) {
+	accounts := c.accountNames("Assets:", BeancountName)
 	fmt.Fprintf(out, "; A book of Ouverte. Amounts of OLDPENCE are pence of which twelve make a shilling.\noption \"title\" \"Ouverte\"\n\n")
 	for _, m := range moneys {
 		fmt.Fprintf(out, "1970-01-01 commodity %s\n", strings.ToUpper(commodity(m)))
@@ -149,7 +133,7 @@ func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*le
 	for _, id := range slices.Sorted(maps.Keys(accounts)) {
 		fmt.Fprintf(out, "1970-01-01 open %s\n  name: %s\n", accounts[id], beanText(c.names.Name(id)))
 	}
-	return func(f *leaf) error {
+	return func(f *audit.Entry) error {
 		t, err := c.tell(f)
 		if err != nil || len(t.nets) == 0 {
 			return err
@@ -157,7 +141,7 @@ func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*le
 		money := moneyOf(f)
 		fmt.Fprintf(out, "\n%s * %s\n  entry: %d\n", t.date, beanText(t.text), f.Seq)
 		for _, n := range t.nets {
-			if _, err := fmt.Fprintf(out, "  %s  %s %s\n", accounts[n.Player], decimal(n.Amount, money.Decimals()), strings.ToUpper(commodity(money))); err != nil {
+			if _, err := fmt.Fprintf(out, "  %s  %s %s\n", accounts[n.player], decimal(n.amount, money.Decimals()), strings.ToUpper(commodity(money))); err != nil {
 				return err
 			}
 		}
@@ -165,9 +149,9 @@ func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*le
 	}, nil
 }
 
-// beanAccount makes a name into a part of an account's name: letters, digits and dashes, a capital letter or
-// a digit first.
-func beanAccount(name string) string {
+// BeancountName makes a name into a part of an account's name in a journal for beancount: letters, digits and
+// dashes, a capital letter or a digit first.
+func BeancountName(name string) string {
 	var b strings.Builder
 	dash := false
 	for _, c := range name {

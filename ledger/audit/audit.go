@@ -1,16 +1,4 @@
-package ledger
-
-// The audit: whether the book is what it was when it was written, and its sums what its entries come to.
-//
-// What it proves. Every entry has the hash of its content and of the entry before it, so nothing in the chain
-// can be changed, put in, taken out or put in another order without all hashes after it changing too. Every
-// deal is settled again by the house rules its night began with. All balances, nights, lists and statistics
-// are reckoned anew from the entries and compared.
-//
-// What it can't prove alone. Somebody who has the file and this program can write another book, sound in
-// itself, or take entries off the end of this one and reckon the rest anew. Against that there is the seal:
-// who has noted the seal of a night elsewhere, or has it on a watching phone, hands it to the audit, which
-// then looks for it in the chain. A seal that is there vouches for everything up to it.
+package audit
 
 import (
 	"context"
@@ -49,21 +37,21 @@ func (f *Found) Line() string {
 		english.Count(f.Entries, "entry"), f.End)
 }
 
-// Audit checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be
+// Check checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be
 // in the chain. What is wrong with the book is in Found; an error is that it could not be checked.
-func Audit(ctx context.Context, path string, seals []string, progress Progress) (*Found, error) {
-	l, err := lookInto(ctx, path)
+func Check(ctx context.Context, path string, seals []string, progress Progress) (*Found, error) {
+	l, err := Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	defer l.close()
+	defer l.Close()
 	asked := make([]string, len(seals))
 	for i, s := range seals {
 		if asked[i], err = chain.ReadSeal(s); err != nil {
 			return nil, err
 		}
 	}
-	found, err := l.audit(ctx, asked, progress)
+	found, err := l.check(ctx, asked, progress)
 	if cause := store.Cause(err); cause != nil && ctx.Err() == nil {
 		// SQLite can't read it, or we can't read what it gives. What it says itself is more to the point than
 		// which question it stumbled over.
@@ -72,13 +60,13 @@ func Audit(ctx context.Context, path string, seals []string, progress Progress) 
 			file = []*Wrong{{Sentence: "The file is damaged: a table has something else where a number belongs."}}
 		}
 		if len(file) > 0 {
-			return &Found{Entries: int64(l.last), Wrong: file}, nil
+			return &Found{Entries: int64(l.Last), Wrong: file}, nil
 		}
 	}
 	return found, err
 }
 
-func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*Found, error) {
+func (l *Book) check(ctx context.Context, seals []string, progress Progress) (*Found, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	file := make(chan []*Wrong, 1)
@@ -99,21 +87,21 @@ func (l *look) audit(ctx context.Context, seals []string, progress Progress) (*F
 }
 
 // reckon goes through the entries; what they come to is compared with the tables beside it, as it comes.
-func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
+func (l *Book) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
 	t, last, err := l.comparison(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer t.hand.End()
-	l.last = last // what was written since the book was opened is checked, too
+	l.Last = last // what was written since the book was opened is checked, too
 	again, err := l.newHand(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer again.End()
-	r := newReckoning(seals, again.entry)
-	found := &Found{Entries: int64(l.last)}
-	if r.lastOf, err = t.hand.lastOfNights(l.last); err != nil {
+	r := newReckoning(seals, (&reader{look: l, hand: again}).entry)
+	found := &Found{Entries: int64(l.Last)}
+	if r.lastOf, err = t.hand.lastOfNights(l.Last); err != nil {
 		return nil, err
 	}
 	handed, compared, failed := make(chan finished, 4), make(chan error, 1), make(chan struct{})
@@ -137,9 +125,9 @@ func (l *look) reckon(ctx context.Context, seals []string, progress Progress) (*
 			return errNotCompared
 		}
 	}
-	err = l.leaves(ctx, progress, func(leaves []leaf) error {
-		for i := range leaves {
-			if err := r.take(&leaves[i]); err != nil {
+	err = l.Entries(ctx, progress, func(entries []Entry) error {
+		for i := range entries {
+			if err := r.take(&entries[i]); err != nil {
 				return err
 			}
 		}
@@ -195,7 +183,7 @@ func (r *reckoning) persons() (n int) {
 }
 
 // integrity asks SQLite for its own opinion of the file.
-func (l *look) integrity(ctx context.Context) (wrong []*Wrong) {
+func (l *Book) integrity(ctx context.Context) (wrong []*Wrong) {
 	say := func(format string, args ...any) {
 		wrong = append(wrong, &Wrong{Sentence: fmt.Sprintf(format, args...)})
 	}

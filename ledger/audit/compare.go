@@ -1,9 +1,9 @@
-package ledger
+package audit
 
-// The tables the book keeps beside its entries, compared with what the entries come to, in a goroutine beside the
-// reckoning. A night is compared, and freed, after its last entry: a book of a hundred years takes no more memory than
-// one of a few. A new table needs its projection here, its rows in take or rest, and its counting in the reckoning. The
-// statistics are in compareyears.go.
+// The tables the book keeps beside its entries, compared with what the entries come to, in a goroutine beside
+// the reckoning. A night is compared, and freed, after its last entry: a book of a hundred years takes no
+// more memory than one of a few. A new table needs its projection here, its rows in take or rest, and its
+// counting in the reckoning. The statistics are in compareyears.go.
 
 import (
 	"cmp"
@@ -24,8 +24,8 @@ type projection struct {
 	keys  int    // … so many, which name a row
 }
 
-// Compared when all entries are reckoned: what there is little of, however long the book. Whether the book has a balance
-// of zeros says nothing.
+// Compared when all entries are reckoned: what there is little of, however long the book. Whether the book
+// has a balance of zeros says nothing.
 var (
 	playerTable = projection{"player", `SELECT id, name, folded, away, same, nights, last, recent
 		FROM player WHERE id > 0 ORDER BY id`, 1}
@@ -75,32 +75,32 @@ var phantoms = []struct {
 // comparison compares the tables with the reckoning while that goes on. It reads one snapshot of the book.
 type comparison struct {
 	hand  *hand
-	same  map[PlayerID]PlayerID // players joined into others, by the tables; at the end the entries must say the same
-	wrong map[string]*Wrong     // the first thing in each table
+	same  map[chain.PlayerID]chain.PlayerID // players joined into others, by the tables; at the end the entries must say the same
+	wrong map[string]*Wrong                 // the first thing in each table
 	yearsCompared
 
 	nights, sums, dealt, slate int64 // rows there must be
-	seated                     map[PlayerID]seated
+	seated                     map[chain.PlayerID]seated
 }
 
 // seated is what a player's evenings come to.
 type seated struct {
 	nights int64
 	last   string
-	recent EntryID
+	recent chain.EntryID
 }
 
 // comparison begins one, with the book as it is now; last is its latest entry.
-func (l *look) comparison(ctx context.Context) (t *comparison, last EntryID, err error) {
+func (l *Book) comparison(ctx context.Context) (t *comparison, last chain.EntryID, err error) {
 	h, err := l.newHand(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	t = &comparison{hand: h, same: map[PlayerID]PlayerID{}, wrong: map[string]*Wrong{}, seated: map[PlayerID]seated{}}
+	t = &comparison{hand: h, same: map[chain.PlayerID]chain.PlayerID{}, wrong: map[string]*Wrong{}, seated: map[chain.PlayerID]seated{}}
 	n, err := h.number(`SELECT max(seq) FROM entry`)
 	if err == nil {
 		err = h.each(func(row *rows) {
-			t.same[PlayerID(row.number(0))] = PlayerID(row.number(1))
+			t.same[chain.PlayerID(row.number(0))] = chain.PlayerID(row.number(1))
 		}, `SELECT id, same FROM player WHERE same IS NOT NULL`)
 	}
 	if err == nil {
@@ -110,14 +110,14 @@ func (l *look) comparison(ctx context.Context) (t *comparison, last EntryID, err
 		h.End()
 		return nil, 0, err
 	}
-	return t, EntryID(n), nil
+	return t, chain.EntryID(n), nil
 }
 
 // each hands the rows of a query to do.
 func (t *comparison) each(text string, do func(*rows)) error { return t.hand.each(do, text) }
 
 // who is the person a player was joined into. Tables can go round in a circle; the entries never do.
-func (t *comparison) who(p PlayerID) PlayerID {
+func (t *comparison) who(p chain.PlayerID) chain.PlayerID {
 	for range t.same {
 		q, ok := t.same[p]
 		if !ok {
@@ -184,7 +184,7 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 				for _, p := range people[i] {
 					s := p.sum
 					row(int64(n.id), int64(p.id), flag(p.sat),
-						s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried)
+						s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments, s.carried)
 				}
 			}
 		}),
@@ -218,7 +218,7 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if seq := EntryID(named); seq > r.last {
+		if seq := chain.EntryID(named); seq > r.last {
 			return []*Wrong{{seq, fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came with it.", seq, p.what)}}, nil
 		}
 	}
@@ -268,8 +268,9 @@ func (t *comparison) say(table, format string, args ...any) {
 	}
 }
 
-// compare goes through rows of a table and the rows it ought to have side by side. rows makes those in the same order:
-// texts, whole numbers (as int64), blobs, and nil for NULL. Where the answer is false, no more are needed.
+// compare goes through rows of a table and the rows it ought to have side by side. rows makes those in the
+// same order: texts, whole numbers (as int64), blobs, and nil for NULL. Where the answer is false, no more
+// are needed.
 func (t *comparison) compare(p projection, args []any, rows func(row func(...any) bool)) error {
 	if t.wrong[p.table] != nil {
 		return nil // the first is enough
@@ -391,7 +392,7 @@ func orNothing[N ~int64](n N) any {
 	return int64(n)
 }
 
-func (r *reckoning) playerRows(sat map[PlayerID]seated, row func(...any) bool) {
+func (r *reckoning) playerRows(sat map[chain.PlayerID]seated, row func(...any) bool) {
 	for _, id := range slices.Sorted(maps.Keys(r.players)) {
 		p := r.players[id]
 		s := sat[id]

@@ -1,4 +1,4 @@
-package ledger
+package audit
 
 // A night reckoned anew: how it begins, by which house rules, who sits at it, and where its deals have their
 // places.
@@ -13,8 +13,8 @@ import (
 	"ouverte/rules"
 )
 
-func (r *reckoning) begin(f *leaf, b *chain.Night) error {
-	if b.Night != NightID(len(r.nights)) || f.Night != b.Night {
+func (r *reckoning) begin(f *Entry, b *chain.Night) error {
+	if b.Night != chain.NightID(len(r.nights)) || f.Night != b.Night {
 		return fmt.Errorf("it begins night %d where night %d comes next", b.Night, len(r.nights))
 	}
 	house, err := r.freeze(b.House)
@@ -77,7 +77,7 @@ func (r *reckoning) house(id string) *reckonedHouse {
 	return h
 }
 
-func (r *reckoning) seat(n *reckonedNight, chairs []Chair) error {
+func (r *reckoning) seat(n *reckonedNight, chairs []chain.Chair) error {
 	for _, c := range chairs {
 		if r.players[c.Player] == nil || r.players[c.Pays()] == nil {
 			return fmt.Errorf("player %d sits at the table, whom nobody entered", c.Player)
@@ -89,7 +89,7 @@ func (r *reckoning) seat(n *reckonedNight, chairs []Chair) error {
 }
 
 // place puts a deal, or a new version of one, where it belongs.
-func (r *reckoning) place(f *leaf, n *reckonedNight, b *chain.Deal) error {
+func (r *reckoning) place(f *Entry, n *reckonedNight, b *chain.Deal) error {
 	deal, chairs, err := b.Read()
 	if err != nil {
 		return fmt.Errorf("it is no deal: %w", chain.Clause(err))
@@ -116,20 +116,20 @@ func (r *reckoning) place(f *leaf, n *reckonedNight, b *chain.Deal) error {
 		}
 	}
 	n.deals = slices.Insert(n.deals, at, reckonedDeal{
-		id: DealID(f.Seq), version: f.Seq, deal: deal, chairs: n.seating(at, chairs), inserted: b.Before != 0,
+		id: chain.DealID(f.Seq), version: f.Seq, deal: deal, chairs: n.seating(at, chairs), inserted: b.Before != 0,
 	})
 	n.placed = at
 	return nil
 }
 
 // seating is the chairs of the deal before that in the i-th place, if they are the same.
-func (n *reckonedNight) seating(i int, chairs []Chair) []Chair {
+func (n *reckonedNight) seating(i int, chairs []chain.Chair) []chain.Chair {
 	if i > 0 && slices.Equal(n.deals[i-1].chairs, chairs) {
 		return n.deals[i-1].chairs
 	}
 	return chairs
 }
 
-func (n *reckonedNight) find(id DealID) int {
+func (n *reckonedNight) find(id chain.DealID) int {
 	return slices.IndexFunc(n.deals, func(d reckonedDeal) bool { return d.id == id })
 }

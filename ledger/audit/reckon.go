@@ -1,4 +1,4 @@
-package ledger
+package audit
 
 // The book reckoned anew, from its entries alone. This is the second opinion of the audit: it shares with the
 // desk what an entry is and what transfers follow from one (entry.go, body.go), and nothing of how the desk
@@ -17,8 +17,8 @@ import (
 
 // Wrong is something the audit found wrong.
 type Wrong struct {
-	Entry    EntryID `json:"entry,omitempty"` // which entry; of several the first. Zero: not one of them
-	Sentence string  `json:"sentence"`
+	Entry    chain.EntryID `json:"entry,omitempty"` // which entry; of several the first. Zero: not one of them
+	Sentence string        `json:"sentence"`
 }
 
 func (w *Wrong) Error() string { return w.Sentence }
@@ -26,24 +26,24 @@ func (w *Wrong) Error() string { return w.Sentence }
 // reckoning is what the entries so far come to. Players are by the numbers the entries have; who turned out
 // to be whom is for those who ask in the end.
 type reckoning struct {
-	last     EntryID
+	last     chain.EntryID
 	device   string // that the latest entry came from
-	hash     Hash
-	players  map[PlayerID]*reckonedPlayer
+	hash     chain.Hash
+	players  map[chain.PlayerID]*reckonedPlayer
 	nights   []*reckonedNight // by id; the first is nobody's. Nothing where nothing more is to come of it, see finish
 	accounts map[holding]*reckonedAccount
 	houses   map[string]*reckonedHouse // own sets and those played by, by id
 	frozen   map[*rules.House]*frozenHouse
-	words    map[string]string // the circle's names for the calls
-	undone   map[EntryID]bool  // entries outside the nights taken back
-	deals    int               // that stand
-	seals    map[string]bool   // seals noted elsewhere: found or not
+	words    map[string]string      // the circle's names for the calls
+	undone   map[chain.EntryID]bool // entries outside the nights taken back
+	deals    int                    // that stand
+	seals    map[string]bool        // seals noted elsewhere: found or not
 
-	earlier func(EntryID) (*Entry, error) // reads an entry again that was checked before
+	earlier func(chain.EntryID) (*chain.Entry, error) // reads an entry again that was checked before
 
 	// What is reckoned to its end goes on to be compared with the tables, so that it needn't be held; nil
 	// where nobody compares.
-	lastOf  []EntryID // the latest entry of each night, as the tables have it
+	lastOf  []chain.EntryID // the latest entry of each night, as the tables have it
 	compare func(finished) error
 	ready   finished
 	ended   *reckonedNight // the night that ended last
@@ -61,22 +61,22 @@ const handful = 64
 type reckonedPlayer struct {
 	name string
 	away bool
-	same PlayerID
+	same chain.PlayerID
 }
 
 // slateLine is a transfer outside the nights, as one side has it.
 type slateLine struct {
 	holding
-	entry  EntryID
-	other  PlayerID
+	entry  chain.EntryID
+	other  chain.PlayerID
 	amount int64
-	kind   Kind
+	kind   chain.Kind
 }
 
 // holding names an account in one money.
 type holding struct {
 	money  rules.Money
-	player PlayerID
+	player chain.PlayerID
 }
 
 type reckonedAccount struct{ total, paid, slate int64 }
@@ -87,7 +87,7 @@ type reckonedHouse struct {
 	hidden  bool
 	nights  int
 	last    string // the latest date a night by it began with
-	recent  EntryID
+	recent  chain.EntryID
 }
 
 // frozenHouse is a set of house rules that nights began with, and what it comes to at each scale.
@@ -99,51 +99,51 @@ type frozenHouse struct {
 }
 
 type reckonedNight struct {
-	id              NightID
-	opened, version EntryID
+	id              chain.NightID
+	opened, version chain.EntryID
 	name, date      string
 	house           *frozenHouse
 	scale           int
 	stakes          *rules.House
-	closed          EntryID // the entry, while it is closed …
-	seal            Hash    // … and its hash
-	opening         bool    // what it carried on is taken back: the next entry opens it again
+	closed          chain.EntryID // the entry, while it is closed …
+	seal            chain.Hash    // … and its hash
+	opening         bool          // what it carried on is taken back: the next entry opens it again
 	deals           []reckonedDeal
 	standing        int
 	placed          int // where the latest deal was put
 	people          []reckonedPerson
-	chairs          []Chair // the table as it was last set
+	chairs          []chain.Chair // the table as it was last set
 	penalties       []reckonedPenalty
-	undone          map[EntryID]bool // entries taken back that are no deals
+	undone          map[chain.EntryID]bool // entries taken back that are no deals
 }
 
 // reckonedDeal is a deal in its place; version is the entry that says what it was, or zero while it is
 // removed.
 type reckonedDeal struct {
-	id       DealID
-	version  EntryID
+	id       chain.DealID
+	version  chain.EntryID
 	deal     rules.Deal
 	result   rules.Result
-	chairs   []Chair // shared with the deal before where nobody moved
+	chairs   []chain.Chair // shared with the deal before where nobody moved
 	inserted bool
 	changed  bool // there were other versions before
 }
 
 type reckonedPenalty struct {
-	entry     EntryID
-	transfers []Transfer
+	entry     chain.EntryID
+	transfers []chain.Transfer
 }
 
 type reckonedPerson struct {
-	id  PlayerID
+	id  chain.PlayerID
 	sat bool
-	sum Sums
+	sum sums
 }
 
-func newReckoning(seals []string, earlier func(EntryID) (*Entry, error)) *reckoning {
+func newReckoning(seals []string, earlier func(chain.EntryID) (*chain.Entry, error)) *reckoning {
 	r := &reckoning{
-		players: map[PlayerID]*reckonedPlayer{}, nights: []*reckonedNight{nil}, accounts: map[holding]*reckonedAccount{},
-		houses: map[string]*reckonedHouse{}, frozen: map[*rules.House]*frozenHouse{}, undone: map[EntryID]bool{}, seals: map[string]bool{},
+		players: map[chain.PlayerID]*reckonedPlayer{}, nights: []*reckonedNight{nil}, accounts: map[holding]*reckonedAccount{},
+		houses: map[string]*reckonedHouse{}, frozen: map[*rules.House]*frozenHouse{}, undone: map[chain.EntryID]bool{}, seals: map[string]bool{},
 		earlier: earlier,
 	}
 	for _, s := range seals {
@@ -153,11 +153,11 @@ func newReckoning(seals []string, earlier func(EntryID) (*Entry, error)) *reckon
 }
 
 // take adds the next entry. An error is a *Wrong that names it, or one of reading.
-func (r *reckoning) take(f *leaf) error {
+func (r *reckoning) take(f *Entry) error {
 	if f.Seq != r.last+1 {
 		return &Wrong{r.last + 1, fmt.Sprintf("Entry %d is missing: %s is followed by %s.", r.last+1, r.nameLast(), r.nameOf(f))}
 	}
-	wrong := f.wrong
+	wrong := f.Wrong
 	if wrong == nil && f.Prev != r.hash {
 		wrong = errors.New("it doesn't go on from the entry before it")
 	}
@@ -186,7 +186,7 @@ func (r *reckoning) take(f *leaf) error {
 }
 
 // finish hands on what this entry brought to its end.
-func (r *reckoning) finish(f *leaf) error {
+func (r *reckoning) finish(f *Entry) error {
 	if id := int64(f.Night); id > 0 && id < int64(len(r.lastOf)) && r.lastOf[id] == f.Seq {
 		r.ended = r.nights[id]
 		if r.ended.opening {
@@ -224,7 +224,7 @@ func (r *reckoning) handOn() error {
 }
 
 // nameOf names an entry for people: "entry 512, a deal of Friday 2026-03-12 by the tablet".
-func (r *reckoning) nameOf(f *leaf) string {
+func (r *reckoning) nameOf(f *Entry) string {
 	s := fmt.Sprintf("entry %d", f.Seq)
 	if !f.Kind.Known() {
 		return s
@@ -247,7 +247,7 @@ func (r *reckoning) nameLast() string {
 	return fmt.Sprintf("entry %d", r.last)
 }
 
-func (r *reckoning) night(id NightID) *reckonedNight {
+func (r *reckoning) night(id chain.NightID) *reckonedNight {
 	if id <= 0 || int64(id) >= int64(len(r.nights)) {
 		return nil
 	}
@@ -255,16 +255,16 @@ func (r *reckoning) night(id NightID) *reckonedNight {
 }
 
 // apply follows what the entry says. The error says what is wrong with it, as the end of a sentence.
-func (r *reckoning) apply(f *leaf) error {
+func (r *reckoning) apply(f *Entry) error {
 	if err := f.CheckSlip(r.device); err != nil {
 		return err
 	}
 	r.device = f.Device
-	if err := chain.CheckTexts(f.body); err != nil {
+	if err := chain.CheckTexts(f.Said); err != nil {
 		return err
 	}
 	if f.Kind == chain.KindNight {
-		return r.begin(f, f.body.(*chain.Night))
+		return r.begin(f, f.Said.(*chain.Night))
 	}
 	n := r.night(f.Night)
 	if n == nil && f.Night != 0 {
@@ -289,14 +289,14 @@ func (r *reckoning) apply(f *leaf) error {
 	if err := r.say(f, n); err != nil {
 		return err
 	}
-	due, result, err := chain.Moves(f.Kind, f.Night, money, stakes, f.body)
+	due, result, err := chain.Moves(f.Kind, f.Night, money, stakes, f.Said)
 	if err != nil {
 		return fmt.Errorf("by the rules it can't be: %w", chain.Clause(err))
 	}
 	if !slices.Equal(due, f.Transfers) {
 		return errors.New("its transfers aren't what it comes to by the rules")
 	}
-	if b, ok := f.body.(*chain.Deal); ok {
+	if b, ok := f.Said.(*chain.Deal); ok {
 		d := &n.deals[n.placed]
 		if b.Auction != "" && !d.deal.CalledBy(stakes, strings.Fields(b.Auction)) {
 			return errors.New("its auction doesn't come to what was called")
@@ -307,7 +307,7 @@ func (r *reckoning) apply(f *leaf) error {
 	if err := r.post(f, n, f.Kind); err != nil || f.Kind != chain.KindShare {
 		return err
 	}
-	if kitty := r.accounts[holding{money, Kitty}]; kitty != nil && kitty.total < kitty.paid {
+	if kitty := r.accounts[holding{money, chain.Kitty}]; kitty != nil && kitty.total < kitty.paid {
 		return errors.New("it shares out more than the kitty has")
 	}
 	return nil
@@ -316,7 +316,7 @@ func (r *reckoning) apply(f *leaf) error {
 // sealed refuses what can't happen in a closed night. Only its name and date may still be put right;
 // everything else begins with opening it again, which takes back what was carried on, if anything was, and
 // says so at once.
-func (n *reckonedNight) sealed(f *leaf) error {
+func (n *reckonedNight) sealed(f *Entry) error {
 	switch {
 	case n.opening && f.Kind != chain.KindReopen:
 		return errors.New("it stands between the two halves of opening a night again")
@@ -327,7 +327,7 @@ func (n *reckonedNight) sealed(f *leaf) error {
 }
 
 // say follows what an entry says besides moving money.
-func (r *reckoning) say(f *leaf, n *reckonedNight) error {
+func (r *reckoning) say(f *Entry, n *reckonedNight) error {
 	switch f.Kind {
 	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree, chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding,
 		chain.KindCarry, chain.KindBring, chain.KindClose, chain.KindReopen:
@@ -340,11 +340,11 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 			return errors.New("it has no business in a night")
 		}
 	}
-	switch b := f.body.(type) {
+	switch b := f.Said.(type) {
 	case *chain.Player:
 		p := r.players[b.Player]
 		if f.Kind == chain.KindPlayer {
-			if b.Player != PlayerID(len(r.players)+1) {
+			if b.Player != chain.PlayerID(len(r.players)+1) {
 				return fmt.Errorf("it enters player %d where player %d comes next", b.Player, len(r.players)+1)
 			}
 			r.players[b.Player] = &reckonedPlayer{name: b.Name}
@@ -412,7 +412,7 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 			return errors.New("the night is closed already")
 		}
 		for _, p := range r.peopleOf(n) {
-			if p.sum.Total() != 0 {
+			if p.sum.total() != 0 {
 				return errors.New("it closes a night in which somebody still owes something")
 			}
 		}
@@ -428,7 +428,7 @@ func (r *reckoning) say(f *leaf, n *reckonedNight) error {
 }
 
 // reverse takes an entry back.
-func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
+func (r *reckoning) reverse(f *Entry, n *reckonedNight) error {
 	if f.Reverses <= 0 || f.Reverses >= f.Seq {
 		return fmt.Errorf("it takes back entry %d, which isn't there yet", f.Reverses)
 	}
@@ -478,7 +478,7 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 		undone := r.undone
 		if n != nil {
 			if n.undone == nil {
-				n.undone = map[EntryID]bool{}
+				n.undone = map[chain.EntryID]bool{}
 			}
 			undone = n.undone
 		}
@@ -492,6 +492,3 @@ func (r *reckoning) reverse(f *leaf, n *reckonedNight) error {
 	}
 	return r.post(f, n, old.Kind)
 }
-
-// entry reads one by its number.
-func (h *hand) entry(seq EntryID) (*Entry, error) { return readEntry(h, seq) }

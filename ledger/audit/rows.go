@@ -1,4 +1,4 @@
-package ledger
+package audit
 
 // Rows as the audit reads them: values of any type, since an edited file may hold anything in any column.
 
@@ -15,7 +15,7 @@ import (
 type hand struct{ *store.Tx }
 
 // newHand gives another one for this book; it is to be ended.
-func (l *look) newHand(ctx context.Context) (*hand, error) {
+func (l *Book) newHand(ctx context.Context) (*hand, error) {
 	tx, err := l.file.Begin(ctx)
 	return &hand{tx}, err
 }

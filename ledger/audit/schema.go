@@ -1,4 +1,4 @@
-package ledger
+package audit
 
 // What guards the book against being edited stands in the file itself, as triggers and constraints, and
 // whoever can write to the file can take it away. The audit holds the file's own plan against the one the
@@ -62,7 +62,7 @@ func schemaParts(tx *store.Tx) (parts []schemaPart, err error) {
 // unguarded says what of the plan is missing or was altered, and which triggers and indexes on our tables are
 // not ours: either can refuse what is to be written. Other tables may lie beside ours: programs that copy
 // books have some of their own.
-func (l *look) unguarded() (wrong []*Wrong, err error) {
+func (l *Book) unguarded() (wrong []*Wrong, err error) {
 	plan, err := schemaPlan()
 	if err != nil {
 		return nil, err

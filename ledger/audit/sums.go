@@ -1,4 +1,4 @@
-package ledger
+package audit
 
 // Sums reckoned anew: what each account has, and what each night brought whom.
 
@@ -19,17 +19,17 @@ func (r *reckoning) stands(n *reckonedNight, by int) {
 }
 
 // post adds what an entry moved to the accounts and to what the night came to; kind is what it counts as.
-func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
+func (r *reckoning) post(f *Entry, n *reckonedNight, kind chain.Kind) error {
 	for _, t := range f.Transfers {
 		if n == nil && r.compare != nil {
 			r.ready.slate = append(r.ready.slate,
 				slateLine{holding{t.Money, t.From}, f.Seq, t.To, -t.Amount, kind}, slateLine{holding{t.Money, t.To}, f.Seq, t.From, t.Amount, kind})
 		}
 		for _, side := range [2]struct {
-			p PlayerID
+			p chain.PlayerID
 			n int64
 		}{{t.From, -t.Amount}, {t.To, t.Amount}} {
-			if side.p != Kitty && r.players[side.p] == nil {
+			if side.p != chain.Kitty && r.players[side.p] == nil {
 				return fmt.Errorf("it moves money of player %d, whom nobody entered", side.p)
 			}
 			a := r.accounts[holding{t.Money, side.p}]
@@ -60,37 +60,45 @@ func (r *reckoning) post(f *leaf, n *reckonedNight, kind Kind) error {
 	return nil
 }
 
-// sumOf is under what a kind of entry is summed up. It says again what the desk's Sums.part does, on purpose:
-// an entry summed up under the wrong name there is found here.
-func sumOf(s *Sums, kind Kind) *int64 {
+// sums is what a night brought one person, by what it came from.
+type sums struct{ deals, penalties, costs, kitty, rounding, payments, carried int64 }
+
+// total is what is still owed to them.
+func (s sums) total() int64 {
+	return s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried
+}
+
+// sumOf is where a kind of entry is summed up. The desk's Sums.part says the same again, on purpose: an entry
+// summed up in another place there is found here.
+func sumOf(s *sums, kind chain.Kind) *int64 {
 	switch kind {
 	case chain.KindDeal:
-		return &s.Deals
+		return &s.deals
 	case chain.KindPenalty:
-		return &s.Penalties
+		return &s.penalties
 	case chain.KindCost:
-		return &s.Costs
+		return &s.costs
 	case chain.KindShare:
-		return &s.Kitty
+		return &s.kitty
 	case chain.KindRounding:
-		return &s.Rounding
+		return &s.rounding
 	case chain.KindPayment:
-		return &s.Payments
+		return &s.payments
 	case chain.KindCarry, chain.KindBring:
-		return &s.Carried
+		return &s.carried
 	}
 	return nil
 }
 
 // who is whom a player turned out to be.
-func (r *reckoning) who(p PlayerID) PlayerID {
+func (r *reckoning) who(p chain.PlayerID) chain.PlayerID {
 	for at := r.players[p]; at != nil && at.same != 0; at = r.players[p] {
 		p = at.same
 	}
 	return p
 }
 
-func (n *reckonedNight) person(id PlayerID) *reckonedPerson {
+func (n *reckonedNight) person(id chain.PlayerID) *reckonedPerson {
 	for i := range n.people {
 		if n.people[i].id == id {
 			return &n.people[i]
@@ -112,7 +120,7 @@ func plus(to *int64, n int64) bool {
 // peopleOf are the people of a night in the order of their numbers, those who turned out to be one as one.
 func (r *reckoning) peopleOf(n *reckonedNight) []reckonedPerson { return n.peopleAs(r.who) }
 
-func (n *reckonedNight) peopleAs(who func(PlayerID) PlayerID) []reckonedPerson {
+func (n *reckonedNight) peopleAs(who func(chain.PlayerID) chain.PlayerID) []reckonedPerson {
 	one := reckonedNight{people: make([]reckonedPerson, 0, len(n.people))}
 	for _, p := range n.people {
 		q := one.person(who(p.id))
@@ -123,10 +131,10 @@ func (n *reckonedNight) peopleAs(who func(PlayerID) PlayerID) []reckonedPerson {
 	return one.people
 }
 
-func (s Sums) plus(t Sums) Sums {
-	return Sums{
-		upTo(s.Deals, t.Deals), upTo(s.Penalties, t.Penalties), upTo(s.Costs, t.Costs), upTo(s.Kitty, t.Kitty), upTo(s.Rounding, t.Rounding),
-		upTo(s.Payments, t.Payments), upTo(s.Carried, t.Carried),
+func (s sums) plus(t sums) sums {
+	return sums{
+		upTo(s.deals, t.deals), upTo(s.penalties, t.penalties), upTo(s.costs, t.costs), upTo(s.kitty, t.kitty),
+		upTo(s.rounding, t.rounding), upTo(s.payments, t.payments), upTo(s.carried, t.carried),
 	}
 }
 
@@ -143,7 +151,7 @@ func upTo(a, b int64) int64 {
 
 // balances are everybody's accounts, those of who turned out to be one as one; beyond is whose leave the
 // range of numbers.
-func (r *reckoning) balances() (sums map[holding]*reckonedAccount, beyond PlayerID) {
+func (r *reckoning) balances() (sums map[holding]*reckonedAccount, beyond chain.PlayerID) {
 	sums = map[holding]*reckonedAccount{}
 	for h, a := range r.accounts {
 		h.player = r.who(h.player)

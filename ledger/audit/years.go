@@ -1,9 +1,10 @@
-package ledger
+package audit
 
-// The statistics compared with the entries, year by year. The nights, who sat where, and what was played come from the reckoning
-// and from nothing the desk wrote. They are counted by the same statscount.go by which the desk counts them, once each and only
-// adding: what is held against the tables is a plain sum, and not years of putting in and taking out. A year is compared as soon
-// as all of its nights have come that the tables have counted.
+// The statistics compared with the entries, year by year. The nights, who sat where, and what was played come
+// from the reckoning and from nothing the desk wrote. They are counted by the same statscount.go by which the
+// desk counts them, once each and only adding: what is held against the tables is a plain sum, and not years
+// of putting in and taking out. A year is compared as soon as all of its nights have come that the tables
+// have counted.
 
 import (
 	"errors"
@@ -18,7 +19,7 @@ import (
 // yearsCompared is the statistics' part of the comparison.
 type yearsCompared struct {
 	counted       []bool        // by night: whether the statistics have counted it, as the tables have it; the first is nobody's
-	gap           NightID       // not 0: the night the tables have after the last in counted, out of order
+	gap           chain.NightID // not 0: the night the tables have after the last in counted, out of order
 	begins, until string        // of which years and nights the sums are, as the tables have it
 	toCome        map[int64]int // by year, so many of those nights are still to come
 	open          map[int64]map[rules.Money]*years.Sums
@@ -35,14 +36,14 @@ var (
 		WHERE year = ? AND money = ? ORDER BY player`, 3}
 )
 
-// beginYears reads which nights the statistics say they have counted. Which these are follows from no entry: a night may be
-// left open for years. But each is either counted or waits to be.
+// beginYears reads which nights the statistics say they have counted. Which these are follows from no entry:
+// a night may be left open for years. But each is either counted or waits to be.
 func (t *comparison) beginYears() error {
 	t.yearsCompared = yearsCompared{counted: make([]bool, 1), toCome: map[int64]int{}, open: map[int64]map[rules.Money]*years.Sums{}}
 	err := t.each(`SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`, func(row *rows) {
-		switch id := NightID(row.number(0)); {
+		switch id := chain.NightID(row.number(0)); {
 		case t.gap != 0:
-		case id != NightID(len(t.counted)):
+		case id != chain.NightID(len(t.counted)):
 			t.gap = id
 		default:
 			t.counted = append(t.counted, row.number(1) == 1)
@@ -85,8 +86,8 @@ func (t *comparison) season() error {
 }
 
 // nightsCounted looks whether every night is either counted or waits to be, and none twice.
-func (t *comparison) nightsCounted(nights NightID) bool {
-	next := NightID(len(t.counted))
+func (t *comparison) nightsCounted(nights chain.NightID) bool {
+	next := chain.NightID(len(t.counted))
 	switch {
 	case t.gap != 0 && t.gap < next:
 		t.say("year_loose", "the statistics have night %d twice", t.gap)
@@ -161,7 +162,7 @@ func (t *comparison) compareYear(year int64) error {
 
 // endYears compares the years that are left.
 func (t *comparison) endYears(r *reckoning) error {
-	if !t.nightsCounted(NightID(len(r.nights) - 1)) {
+	if !t.nightsCounted(chain.NightID(len(r.nights) - 1)) {
 		return nil
 	}
 	for year := range t.open {
@@ -172,8 +173,8 @@ func (t *comparison) endYears(r *reckoning) error {
 	return errors.Join(t.stakes(r), t.extra("year_circle", t.circles), t.extra("year_player", t.people))
 }
 
-// stakes looks whether the statistics have other house rules, or at another scale, than nights began with. Some may be left
-// there of nights that are counted no more.
+// stakes looks whether the statistics have other house rules, or at another scale, than nights began with.
+// Some may be left there of nights that are counted no more.
 func (t *comparison) stakes(r *reckoning) error {
 	type played struct {
 		house string
@@ -193,9 +194,9 @@ func (t *comparison) stakes(r *reckoning) error {
 }
 
 // inBrief makes the brief of a night from the reckoning, as fold.inBrief does from the desk's fold.
-func (n *reckonedNight) inBrief(who func(PlayerID) PlayerID) *years.Brief {
+func (n *reckonedNight) inBrief(who func(chain.PlayerID) chain.PlayerID) *years.Brief {
 	b := years.NewBrief(n.id, n.date, n.stakes, n.scale)
-	var before, seated []Chair
+	var before, seated []chain.Chair
 	for i := range n.deals {
 		d := &n.deals[i]
 		if d.version == 0 {

@@ -1,4 +1,4 @@
-package ledger
+package audit
 
 // Reading a whole book from its file, for the audit, the copies and the exports. Entries are read in
 // stretches, by as many goroutines as there are processors, and handed on in order: a book of millions of
@@ -26,68 +26,76 @@ const LongWork = 400
 // Progress is called from time to time with how far a long piece of work has come. It may be nil.
 type Progress func(done, total int64)
 
-func (p Progress) tell(done, total int64) {
+// Tell calls it, if there is one.
+func (p Progress) Tell(done, total int64) {
 	if p != nil {
 		p(done, total)
 	}
 }
 
-// look is a book opened for reading only.
-type look struct {
-	file *store.File
-	tx   *store.Tx // sees the book as it was when it was opened
-	last EntryID   // in the chain then
+// Book is a book opened for reading only.
+type Book struct {
+	Last chain.EntryID // in the chain, when it was opened
 
-	houses sync.Map // sets of house rules by their text: thousands of nights are played by the same few
+	file   *store.File
+	tx     *store.Tx // sees the book as it was then
+	houses sync.Map  // sets of house rules by their text: thousands of nights are played by the same few
 }
 
-// lookInto opens a book that another process may have open. Errors are *CannotOpen.
-func lookInto(ctx context.Context, path string) (l *look, err error) {
-	l = new(look)
+// Open opens a book that another process may have open. Errors are *store.CannotOpen.
+func Open(ctx context.Context, path string) (b *Book, err error) {
+	b = new(Book)
 	defer func() {
 		if err != nil {
-			_ = l.close()
-			l, err = nil, store.ExplainLook(path, err)
+			_ = b.Close()
+			b, err = nil, store.ExplainLook(path, err)
 		}
 	}()
-	if l.file, err = store.Look(ctx, path); err != nil {
-		return l, err
+	if b.file, err = store.Look(ctx, path); err != nil {
+		return b, err
 	}
-	if l.tx, err = l.file.Begin(ctx); err != nil {
-		return l, err
+	if b.tx, err = b.file.Begin(ctx); err != nil {
+		return b, err
 	}
-	err = l.tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&l.last)
-	return l, err
+	err = b.tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&b.Last)
+	return b, err
 }
 
-func (l *look) close() error {
-	if l.tx != nil {
-		l.tx.End()
+// Close closes it.
+func (b *Book) Close() error {
+	if b.tx != nil {
+		b.tx.End()
 	}
-	if l.file != nil {
-		return l.file.Close()
+	if b.file != nil {
+		return b.file.Close()
 	}
 	return nil
 }
 
+// Tx reads the book as it was when it was opened.
+func (b *Book) Tx() *store.Tx { return b.tx }
+
+// CopyTo writes the book into an empty file. What was written to it since may be in the copy.
+func (b *Book) CopyTo(ctx context.Context, path string) error { return b.file.CopyTo(ctx, path) }
+
 // stretch is how many entries are read at a time.
 const stretch = 512
 
-// leaf is an entry as it was found in the book.
-type leaf struct {
-	Entry
-	body  any   // what Body says, decoded
-	wrong error // what can be seen to be wrong with this entry alone
+// Entry is an entry as it was found in the book.
+type Entry struct {
+	chain.Entry
+	Said  any   // its body, decoded
+	Wrong error // what can be seen to be wrong with this entry alone
 }
 
-// leaves hands all entries to visit in order, a stretch at a time, until visit gives an error. Missing
+// Entries hands all entries to visit in order, a stretch at a time, until visit gives an error. Missing
 // numbers show in the numbers; transfers without an entry are an error of kind *Wrong.
-func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf) error) error {
+func (l *Book) Entries(ctx context.Context, progress Progress, visit func([]Entry) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	type job struct {
-		from, to EntryID
+		from, to chain.EntryID
 		done     chan error
-		leaves   []leaf
+		entries  []Entry
 	}
 	hands := runtime.GOMAXPROCS(0)
 	jobs, inOrder := make(chan *job), make(chan *job, hands)
@@ -103,7 +111,7 @@ func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf)
 			r := reader{look: l, hand: h}
 			for j := range jobs {
 				if err == nil {
-					j.leaves, err = r.read(j.from, j.to)
+					j.entries, err = r.read(j.from, j.to)
 				}
 				j.done <- err
 			}
@@ -112,8 +120,8 @@ func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf)
 	working.Go(func() {
 		defer close(jobs)
 		defer close(inOrder)
-		for from := EntryID(1); from <= l.last; from += stretch {
-			j := &job{from: from, to: min(from+stretch-1, l.last), done: make(chan error, 1)}
+		for from := chain.EntryID(1); from <= l.Last; from += stretch {
+			j := &job{from: from, to: min(from+stretch-1, l.Last), done: make(chan error, 1)}
 			select {
 			case inOrder <- j: // waits while enough is under way
 			case <-ctx.Done():
@@ -131,17 +139,17 @@ func (l *look) leaves(ctx context.Context, progress Progress, visit func([]leaf)
 		if err := <-j.done; err != nil {
 			return err
 		}
-		if err := visit(j.leaves); err != nil {
+		if err := visit(j.entries); err != nil {
 			return err
 		}
-		progress.tell(int64(j.to), int64(l.last))
+		progress.Tell(int64(j.to), int64(l.Last))
 	}
 	return ctx.Err()
 }
 
 // reader reads stretches of entries.
 type reader struct {
-	look *look
+	look *Book
 	hand *hand
 	text []byte // written over with each entry
 }
@@ -154,29 +162,29 @@ const (
 )
 
 // read reads one stretch and checks each entry alone: its hash, and whether its body can be decoded.
-func (r *reader) read(from, to EntryID) ([]leaf, error) {
-	leaves, err := r.entries(from, to)
+func (r *reader) read(from, to chain.EntryID) ([]Entry, error) {
+	entries, err := r.bare(from, to)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.transfers(from, to, leaves); err != nil {
+	if err := r.transfers(from, to, entries); err != nil {
 		return nil, err
 	}
-	for i := range leaves {
-		f := &leaves[i]
-		var hash Hash
-		if hash, r.text = f.DigestIn(r.text); f.wrong == nil && hash != f.Hash {
-			f.wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted with it")
+	for i := range entries {
+		f := &entries[i]
+		var hash chain.Hash
+		if hash, r.text = f.DigestIn(r.text); f.Wrong == nil && hash != f.Hash {
+			f.Wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted with it")
 		}
-		if f.wrong == nil {
-			f.body, f.wrong = r.look.decode(f.Kind, f.Body)
+		if f.Wrong == nil {
+			f.Said, f.Wrong = r.look.decode(f.Kind, f.Body)
 		}
 	}
-	return leaves, nil
+	return entries, nil
 }
 
-func (r *reader) entries(from, to EntryID) ([]leaf, error) {
-	leaves := make([]leaf, 0, to-from+1)
+func (r *reader) bare(from, to chain.EntryID) ([]Entry, error) {
+	entries := make([]Entry, 0, to-from+1)
 	rows, err := r.hand.ask(entriesBetween, int64(from), int64(to))
 	if err != nil {
 		return nil, err
@@ -185,78 +193,90 @@ func (r *reader) entries(from, to EntryID) ([]leaf, error) {
 	for {
 		more, err := rows.next()
 		if err != nil || !more {
-			return leaves, err
+			return entries, err
 		}
-		leaves = append(leaves, leaf{})
-		f := &leaves[len(leaves)-1]
-		f.Seq = EntryID(rows.number(0))
-		f.Night = NightID(rows.number(1))
-		f.Kind = Kind(rows.string(2))
+		entries = append(entries, Entry{})
+		f := &entries[len(entries)-1]
+		f.Seq = chain.EntryID(rows.number(0))
+		f.Night = chain.NightID(rows.number(1))
+		f.Kind = chain.Kind(rows.string(2))
 		f.Key = rows.string(3)
 		f.Part = int(rows.number(4))
 		f.Device = rows.string(5)
 		f.At = rows.number(6)
 		rows.hash(7, f.Ask[:])
 		f.Body = []byte(rows.string(8))
-		f.Reverses = EntryID(rows.number(9))
+		f.Reverses = chain.EntryID(rows.number(9))
 		rows.hash(10, f.Prev[:])
 		rows.hash(11, f.Hash[:])
-		f.wrong = rows.bad
+		f.Wrong = rows.bad
 	}
 }
 
 // transfers adds to a stretch of entries what they moved.
-func (r *reader) transfers(from, to EntryID, leaves []leaf) error {
+func (r *reader) transfers(from, to chain.EntryID, entries []Entry) error {
 	rows, err := r.hand.ask(transfersBetween, int64(from), int64(to))
 	if err != nil {
 		return err
 	}
 	defer rows.end()
 	at, first := 0, 0
-	all := make([]Transfer, 0, 4*len(leaves)) // one for all entries of the stretch
+	all := make([]chain.Transfer, 0, 4*len(entries)) // one for all entries of the stretch
 	for {
 		more, err := rows.next()
 		if err != nil || !more {
 			return err
 		}
-		seq := EntryID(rows.number(0))
-		for at < len(leaves) && leaves[at].Seq < seq {
+		seq := chain.EntryID(rows.number(0))
+		for at < len(entries) && entries[at].Seq < seq {
 			at, first = at+1, len(all)
 		}
-		if at == len(leaves) || leaves[at].Seq != seq {
+		if at == len(entries) || entries[at].Seq != seq {
 			return &Wrong{Entry: seq, Sentence: fmt.Sprintf("Entry %d is missing: there are transfers of it.", seq)}
 		}
-		f := &leaves[at]
+		f := &entries[at]
 		n := rows.number(1)
-		all = append(all, Transfer{
-			Night: NightID(rows.number(2)), Money: rules.Money(rows.string(3)),
-			From: PlayerID(rows.number(4)), To: PlayerID(rows.number(5)), Amount: rows.number(6),
+		all = append(all, chain.Transfer{
+			Night: chain.NightID(rows.number(2)), Money: rules.Money(rows.string(3)),
+			From: chain.PlayerID(rows.number(4)), To: chain.PlayerID(rows.number(5)), Amount: rows.number(6),
 		})
 		f.Transfers = all[first:len(all):len(all)]
 		switch {
-		case f.wrong != nil:
+		case f.Wrong != nil:
 		case rows.bad != nil:
-			f.wrong = rows.bad
+			f.Wrong = rows.bad
 		case n != int64(len(f.Transfers)):
-			f.wrong = fmt.Errorf("its transfers aren't numbered 1, 2, 3")
+			f.Wrong = fmt.Errorf("its transfers aren't numbered 1, 2, 3")
 		}
 	}
 }
 
+// entry reads one by its number.
+func (r *reader) entry(seq chain.EntryID) (*chain.Entry, error) {
+	one, err := r.read(seq, seq)
+	if err == nil && len(one) == 0 {
+		err = errors.New("it isn't there")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &one[0].Entry, one[0].Wrong
+}
+
 // lastOfNights is the latest entry of each night up to an entry, by the night's number. Where the numbers
 // have a gap it ends: the reckoning finds out what is wrong, and keeps the nights from there on in memory.
-func (h *hand) lastOfNights(to EntryID) ([]EntryID, error) {
-	last, gap := make([]EntryID, 1, 1024), false
+func (h *hand) lastOfNights(to chain.EntryID) ([]chain.EntryID, error) {
+	last, gap := make([]chain.EntryID, 1, 1024), false
 	err := h.each(func(r *rows) {
 		if gap = gap || r.number(0) != int64(len(last)); !gap {
-			last = append(last, EntryID(r.number(1)))
+			last = append(last, chain.EntryID(r.number(1)))
 		}
 	}, `SELECT night, max(seq) FROM entry WHERE night IS NOT NULL AND seq <= ? GROUP BY night`, int64(to))
 	return last, err
 }
 
 // decode is chain.Decode, reading each set of house rules but once.
-func (l *look) decode(kind Kind, text []byte) (any, error) {
+func (l *Book) decode(kind chain.Kind, text []byte) (any, error) {
 	const before = `"house":` // in a name there would be a backslash in it
 	at := bytes.Index(text, []byte(before)) + len(before)
 	if kind != chain.KindNight || at < len(before) {
