@@ -120,9 +120,7 @@ func TestLedger(t *testing.T) {
 }
 
 func TestBeancount(t *testing.T) {
-	if _, err := exec.LookPath("bean-check"); err != nil {
-		t.Skip(err) // in CI too: Debian's package of it brings a hundred others
-	}
+	testenv.Program(t, "bean-check")
 	file, want := journals(t, archive.Beancount)
 	runProgram(t, "", "bean-check", file)
 	out := runProgram(t, "", "bean-query", "-f", "csv", file, "SELECT account, currency, sum(position) GROUP BY account, currency")
