@@ -118,26 +118,70 @@ func lively(t testing.TB) *table {
 	must1(tb.SaveHouse(tb.ctx, tb.slip(), &own))
 	must1(tb.HideHouse(tb.ctx, tb.slip(), "straight", true))
 	ids := play(6)
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: ids[1], Saw: tb.version(ids[1]), Said: one(tb.now()), Reason: "misheard"}))
+	must1(
+		tb.Mend(
+			tb.ctx,
+			tb.slip(),
+			tb.night,
+			Mend{Do: Correct, Deal: ids[1], Saw: tb.version(ids[1]), Said: one(tb.now()), Reason: "misheard"},
+		),
+	)
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[2], Saw: tb.version(ids[2])}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Insert, Deal: ids[3], Said: one(tb.now())}))
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Swap, Deal: ids[0], Saw: tb.version(ids[0]), With: ids[4], SawWith: tb.version(ids[4])}))
+	must1(
+		tb.Mend(
+			tb.ctx,
+			tb.slip(),
+			tb.night,
+			Mend{Do: Swap, Deal: ids[0], Saw: tb.version(ids[0]), With: ids[4], SawWith: tb.version(ids[4])},
+		),
+	)
 	removed := tb.now().Removed
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: PutBack, Deal: ids[2], Saw: removed[0].Version}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[5], Saw: tb.version(ids[5])}))
 	must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, ids[1], tb.version(ids[1]), dan, "no"))
 	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "+Eve")).ID)
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: cat}, {Player: dan}, {Player: eve}}}))
+	must1(
+		tb.ChangeTable(
+			tb.ctx,
+			tb.slip(),
+			tb.night,
+			0,
+			TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: cat}, {Player: dan}, {Player: eve}}},
+		),
+	)
 	play(4)
 	fay := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Fay")).ID)
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: fay, Account: ann}, {Player: bob}, {Player: cat}}}))
+	must1(
+		tb.ChangeTable(
+			tb.ctx,
+			tb.slip(),
+			tb.night,
+			0,
+			TableChange{Chairs: []Chair{{Player: fay, Account: ann}, {Player: bob}, {Player: cat}}},
+		),
+	)
 	play(3)
 	must1(tb.RecordMany(tb.ctx, tb.slip(), tb.night, 0, []DealSaid{one(tb.now())}))
 	must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, 2))
-	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: bob, Kitty: true, Amount: 12, Reason: "shuffled; twice"}))
+	must1(
+		tb.Penalise(
+			tb.ctx,
+			tb.slip(),
+			tb.night,
+			Penalty{By: bob, Kitty: true, Amount: 12, Reason: "shuffled; twice"},
+		),
+	)
 	shout := must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: cat, Amount: 2, Reason: "@shouted"}))
 	must1(tb.Withdraw(tb.ctx, tb.slip(), shout.Entry, "it was the dog"))
-	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: dan, What: "beer | wine", Amount: 10, For: []PlayerID{ann, bob, cat, dan}}))
+	must1(
+		tb.AddCost(
+			tb.ctx,
+			tb.slip(),
+			tb.night,
+			Cost{By: dan, What: "beer | wine", Amount: 10, For: []PlayerID{ann, bob, cat, dan}},
+		),
+	)
 	must1(tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Amount: 4, Among: []PlayerID{ann, bob}}))
 	must1(tb.RoundTo(tb.ctx, tb.slip(), tb.night, 6))
 	for _, n := range tb.now().Owed() {
@@ -153,7 +197,20 @@ func lively(t testing.TB) *table {
 	// Two more evenings for other money, one of them closed; and what happens outside evenings.
 	for _, set := range []string{"twenty-pence", "units"} {
 		h, _ := rules.Set(set)
-		started := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{Name: "-evening", Date: "2026-12-0" + fmt.Sprint(len(set)%9+1), House: h, Scale: 3, Seats: []PlayerID{bob, cat, eve, dan}, Dealer: cat}))
+		started := must1(
+			tb.StartNight(
+				tb.ctx,
+				tb.slip(),
+				NewNight{
+					Name:   "-evening",
+					Date:   "2026-12-0" + fmt.Sprint(len(set)%9+1),
+					House:  h,
+					Scale:  3,
+					Seats:  []PlayerID{bob, cat, eve, dan},
+					Dealer: cat,
+				},
+			),
+		)
 		tb.night = NightID(started.ID)
 		play(5)
 		name, date := "the \"long\" evening; | ", "2026-11-30"
@@ -162,7 +219,13 @@ func lively(t testing.TB) *table {
 			must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 		}
 	}
-	again := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: []PlayerID{ann, bob, cat, dan, eve}, Dealer: ann}))
+	again := must1(
+		tb.StartNight(
+			tb.ctx,
+			tb.slip(),
+			NewNight{House: house, Seats: []PlayerID{ann, bob, cat, dan, eve}, Dealer: ann},
+		),
+	)
 	tb.night = NightID(again.ID)
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
 	play(3)
@@ -216,7 +279,14 @@ func large(b *testing.B) (path string, deals int) {
 		deals = n
 	}
 	path = shelved(b, "mixed", deals, func(book *Book) {
-		fillAnd(b, book, 1, deals/30, 30, func(night NightID, slip Slip) { must1(book.CloseNight(context.Background(), slip, night, 0)) })
+		fillAnd(
+			b,
+			book,
+			1,
+			deals/30,
+			30,
+			func(night NightID, slip Slip) { must1(book.CloseNight(context.Background(), slip, night, 0)) },
+		)
 	})
 	return path, deals / 30 * 30
 }

@@ -142,7 +142,14 @@ type raw struct {
 }
 
 func newRaw(b *testing.B, path string, nights []NightID) *raw {
-	db := pastTheBook(b, path, "journal_mode(WAL)", "synchronous(FULL)", "journal_size_limit(67108864)", "cache_size(-16000)")
+	db := pastTheBook(
+		b,
+		path,
+		"journal_mode(WAL)",
+		"synchronous(FULL)",
+		"journal_size_limit(67108864)",
+		"cache_size(-16000)",
+	)
 	b.Cleanup(func() { _ = db.Close() })
 	conn, err := db.Conn(b.Context())
 	if err != nil {
@@ -179,16 +186,40 @@ func (r *raw) write(deals []int) {
 		for j := range hash {
 			hash[j] = byte(rand.Uint32())
 		}
-		exec(`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, prev, hash) VALUES (?, ?, 'deal', ?, 1, 'tablet', ?, ?, ?, ?, ?)`,
-			r.seq, night, randomKey(), evening.UnixMilli(), hash[:16], rawBody, r.prev, hash)
+		exec(
+			`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, prev, hash) VALUES (?, ?, 'deal', ?, 1, 'tablet', ?, ?, ?, ?, ?)`,
+			r.seq,
+			night,
+			randomKey(),
+			evening.UnixMilli(),
+			hash[:16],
+			rawBody,
+			r.prev,
+			hash,
+		)
 		r.prev = hash
 		for n := 1; n <= 3; n++ {
-			exec(`INSERT INTO transfer (entry, n, night, money, src, dst, amount) VALUES (?, ?, ?, 'lsd', ?, 1, 6)`, r.seq, n, night, n+1)
+			exec(
+				`INSERT INTO transfer (entry, n, night, money, src, dst, amount) VALUES (?, ?, ?, 'lsd', ?, 1, 6)`,
+				r.seq,
+				n,
+				night,
+				n+1,
+			)
 		}
 		exec(`UPDATE night SET version = ?, deals = ? WHERE id = ?`, r.seq, i, night)
 		for p := 1; p <= 4; p++ {
-			exec(`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES (?, ?, 1, ?, 0, 0, 0, 0, 0, 0) ON CONFLICT (night, player) DO UPDATE SET deals = excluded.deals`, night, p, i)
-			exec(`INSERT INTO balance (money, player, total, paid, slate) VALUES ('lsd', ?, ?, 0, 0) ON CONFLICT (money, player) DO UPDATE SET total = excluded.total`, p, i)
+			exec(
+				`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES (?, ?, 1, ?, 0, 0, 0, 0, 0, 0) ON CONFLICT (night, player) DO UPDATE SET deals = excluded.deals`,
+				night,
+				p,
+				i,
+			)
+			exec(
+				`INSERT INTO balance (money, player, total, paid, slate) VALUES ('lsd', ?, ?, 0, 0) ON CONFLICT (money, player) DO UPDATE SET total = excluded.total`,
+				p,
+				i,
+			)
 		}
 		exec(`INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`, r.seq, night, i, r.seq)
 	}
@@ -209,7 +240,10 @@ func sizes(b *testing.B) []int {
 
 // shelved is a book that a benchmark fills, and leaves behind for the next.
 func shelved(b *testing.B, name string, deals int, fill func(*Book)) string {
-	path := filepath.Join(os.TempDir(), fmt.Sprintf("ouverte-%s-%d-%d-%d.book", name, migrations.Newest(), os.Getuid(), deals))
+	path := filepath.Join(
+		os.TempDir(),
+		fmt.Sprintf("ouverte-%s-%d-%d-%d.book", name, migrations.Newest(), os.Getuid(), deals),
+	)
 	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
 		return path
 	}
@@ -246,7 +280,9 @@ func evenings(b *testing.B, deals int) string {
 		for done := 0; done < deals; done += 30 {
 			rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 			night := NightID(must1(book.StartNight(ctx, k.slip(), NewNight{
-				Date: evening.AddDate(0, 0, (done-deals)/30).Format(time.DateOnly), House: house, Seats: players[:4], Dealer: players[0],
+				Date: evening.AddDate(0, 0, (done-deals)/30).
+					Format(time.DateOnly),
+				House: house, Seats: players[:4], Dealer: players[0],
 			})).ID)
 			said := make([]DealSaid, 30)
 			for i := range said {

@@ -150,7 +150,8 @@ func TestKilledMidway(t *testing.T) {
 			left := ""
 			err := do(book, func(int64, int64) {
 				for _, e := range must1(os.ReadDir(dir)) {
-					if left == "" && e.Name() != "book-lock" { // what stands there in the middle, and what nobody came back to
+					if left == "" &&
+						e.Name() != "book-lock" { // what stands there in the middle, and what nobody came back to
 						left = filepath.Join(dir, e.Name()+"7")
 						if err := errors.Join(os.Mkdir(left, 0o700), os.WriteFile(filepath.Join(left, "book"), []byte("half of it"), 0o600)); err != nil {
 							t.Error(err)
@@ -212,7 +213,12 @@ func TestRestore(t *testing.T) {
 	wantSentence(t, err, "is no file")
 	wantOnly(t, folder)
 	wantNothing(t, folder+"-lock")
-	_, _, err = archive.Restore(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "new"), nil) // leaves no lock behind, see the end
+	_, _, err = archive.Restore(
+		ctx,
+		filepath.Join(dir, "none"),
+		filepath.Join(dir, "new"),
+		nil,
+	) // leaves no lock behind, see the end
 	wantSentence(t, err, "There is no book")
 	tamper(t, kept, `DELETE FROM transfer WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, _, err = archive.Restore(ctx, kept, book, nil)

@@ -129,7 +129,13 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		must1(b.StartNight(t.Context(), Slip{Key: fmt.Sprint("night", again.Seats, rand.Int()), Device: "t"}.plain(), again))
+		must1(
+			b.StartNight(
+				t.Context(),
+				Slip{Key: fmt.Sprint("night", again.Seats, rand.Int()), Device: "t"}.plain(),
+				again,
+			),
+		)
 	}
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
@@ -165,7 +171,14 @@ func TestKilledAtAnyMoment(t *testing.T) {
 				t.Fatal(err)
 			}
 			if n != 1 || last != entry {
-				t.Errorf("round %d: %s was acknowledged as entry %d; there are %d of it, the last as entry %d", round, key, entry, n, last)
+				t.Errorf(
+					"round %d: %s was acknowledged as entry %d; there are %d of it, the last as entry %d",
+					round,
+					key,
+					entry,
+					n,
+					last,
+				)
 			}
 		}
 		if err := db.Close(); err != nil {
@@ -198,7 +211,12 @@ func childLimit(path string) {
 		os.Exit(1)
 	}
 	record := func(key string) error {
-		_, err := b.Record(ctx, Slip{Key: key, Device: "child"}, 1, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}})
+		_, err := b.Record(
+			ctx,
+			Slip{Key: key, Device: "child"},
+			1,
+			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}},
+		)
 		return err
 	}
 	info, err := os.Stat(path + "-wal")
@@ -298,13 +316,19 @@ func TestDiskFull(t *testing.T) {
 	}
 	recorded := 0
 	for i := 0; ; i++ {
-		_, err := tb.Record(tb.ctx, Slip{Key: fmt.Sprint("deal-", i), Device: "tablet"}, tb.night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}})
+		_, err := tb.Record(
+			tb.ctx,
+			Slip{Key: fmt.Sprint("deal-", i), Device: "tablet"},
+			tb.night,
+			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}},
+		)
 		if err == nil {
 			recorded++
 			continue
 		}
 		var cannot *CannotWrite
-		if !errors.As(err, &cannot) || cannot.Sentence != "The disk is full: nothing was recorded. Make room, then send it again." {
+		if !errors.As(err, &cannot) ||
+			cannot.Sentence != "The disk is full: nothing was recorded. Make room, then send it again." {
 			t.Fatalf("a full disk after %d deals: %v", i, err)
 		}
 		break
@@ -343,8 +367,14 @@ func TestDiskFull(t *testing.T) {
 	large := newBook(t)
 	fill(t, large, 1, 80, 30)
 	var cannot *CannotWrite
-	_, _, err = importInto(t.Context(), strings.NewReader(exported(t, large.Path(), archive.JSON)), filepath.Join(dir, "imported.ouverte"), nil)
-	if !errors.As(err, &cannot) || err.Error() != "The disk is full: nothing was imported. Mend that, and begin anew." {
+	_, _, err = importInto(
+		t.Context(),
+		strings.NewReader(exported(t, large.Path(), archive.JSON)),
+		filepath.Join(dir, "imported.ouverte"),
+		nil,
+	)
+	if !errors.As(err, &cannot) ||
+		err.Error() != "The disk is full: nothing was imported. Mend that, and begin anew." {
 		t.Errorf("an import onto a disk that is too small: %v", err)
 	}
 }

@@ -59,7 +59,10 @@ func TestOneProcessAtATime(t *testing.T) {
 	if !out.Scan() || out.Text() != "held" {
 		t.Fatalf("the child says %q", out.Text())
 	}
-	sentence := fmt.Sprintf("book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.", cmd.Process.Pid)
+	sentence := fmt.Sprintf(
+		"book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.",
+		cmd.Process.Pid,
+	)
 	wantCannotOpen(t, path, sentence)
 	link := filepath.Join(t.TempDir(), "link")
 	if err := os.Symlink(path, link); err == nil {
@@ -68,7 +71,14 @@ func TestOneProcessAtATime(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	b := openBook(t, path)
-	wantCannotOpen(t, path, fmt.Sprintf("book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.", os.Getpid()))
+	wantCannotOpen(
+		t,
+		path,
+		fmt.Sprintf(
+			"book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.",
+			os.Getpid(),
+		),
+	)
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -97,15 +107,31 @@ func TestFilesThatAreNoBook(t *testing.T) {
 		}
 		return path
 	}
-	wantCannotOpen(t, write("letter.txt", []byte("Dear Ann, about last Friday's misère …")), "letter.txt isn't a book of Ouverte. It was left as it is; name another file.")
-	wantCannotOpen(t, dir, filepath.Base(dir)+" isn't a book of Ouverte. It was left as it is; name another file.")
+	wantCannotOpen(
+		t,
+		write("letter.txt", []byte("Dear Ann, about last Friday's misère …")),
+		"letter.txt isn't a book of Ouverte. It was left as it is; name another file.",
+	)
+	wantCannotOpen(
+		t,
+		dir,
+		filepath.Base(dir)+" isn't a book of Ouverte. It was left as it is; name another file.",
+	)
 	for _, n := range []int{0, 10, 60, 5000, len(bytes) / 2, len(bytes) - 1} {
 		name := fmt.Sprintf("cut%d", n)
-		wantCannotOpen(t, write(name, bytes[:n]), name+" is cut off: a part of it is missing. It was left as it is; restore it from a backup.")
+		wantCannotOpen(
+			t,
+			write(name, bytes[:n]),
+			name+" is cut off: a part of it is missing. It was left as it is; restore it from a backup.",
+		)
 	}
 	other := append([]byte(nil), bytes...)
 	binary.BigEndian.PutUint32(other[68:], 0)
-	wantCannotOpen(t, write("other.db", other), "other.db isn't a book of Ouverte. It was left as it is; name another file.")
+	wantCannotOpen(
+		t,
+		write("other.db", other),
+		"other.db isn't a book of Ouverte. It was left as it is; name another file.",
+	)
 
 	newer := write("newer", bytes)
 	db := pastTheBook(t, newer)
@@ -115,7 +141,11 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	wantCannotOpen(t, newer, "newer was written by a newer Ouverte than this one. Use the newer program; the book was left as it is.")
+	wantCannotOpen(
+		t,
+		newer,
+		"newer was written by a newer Ouverte than this one. Use the newer program; the book was left as it is.",
+	)
 
 	held := write("held", bytes)
 	db = pastTheBook(t, held)
@@ -127,7 +157,11 @@ func TestFilesThatAreNoBook(t *testing.T) {
 		t.Fatal(err)
 	}
 	openBook(t, held)
-	wantCannotOpen(t, filepath.Join(dir, "nowhere", "book"), "There is no folder "+filepath.Join(dir, "nowhere")+" to keep the book in.")
+	wantCannotOpen(
+		t,
+		filepath.Join(dir, "nowhere", "book"),
+		"There is no folder "+filepath.Join(dir, "nowhere")+" to keep the book in.",
+	)
 	for _, name := range []string{"letter.txt", "cut10", "other.db", "newer"} {
 		wantNothing(t, filepath.Join(dir, name+"-lock"))
 	}
@@ -347,7 +381,12 @@ func TestCopiesNobodyGot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stay := []string{atWork, filepath.Join(dir, ".ouverte-copy-book.db-mine"), filepath.Join(dir, ".ouverte-copy-book.db-"), filepath.Join(dir, ".ouverte-copy-7")}
+	stay := []string{
+		atWork,
+		filepath.Join(dir, ".ouverte-copy-book.db-mine"),
+		filepath.Join(dir, ".ouverte-copy-book.db-"),
+		filepath.Join(dir, ".ouverte-copy-7"),
+	}
 	for _, name := range stay[1:] {
 		if err := os.Mkdir(name, 0o700); err != nil {
 			t.Fatal(err)

@@ -46,7 +46,11 @@ func chained(entries []*Entry) string {
 		text := e.AppendCanonical(nil)
 		fmt.Fprintf(&lines, "%s,\"hash\":\"%x\"}\n", text[:len(text)-1], e.Hash[:])
 	}
-	return fmt.Sprintf(`{"ouverte":"book","format":1,"entries":%d,"head":"%s"}`+"\n", len(entries), hex.EncodeToString(prev[:])) + lines.String()
+	return fmt.Sprintf(
+		`{"ouverte":"book","format":1,"entries":%d,"head":"%s"}`+"\n",
+		len(entries),
+		hex.EncodeToString(prev[:]),
+	) + lines.String()
 }
 
 func TestImportRefusesForgeries(t *testing.T) {
@@ -131,22 +135,118 @@ var forgedTexts = []struct {
 	old, new string
 	says     string
 }{
-	{"a word for a call there isn't", chain.KindWords, `"prop":`, `"trump-everything":`, "There is no call “trump-everything” to be named"},
-	{"a word for what is no call", chain.KindWords, `"prop":`, `"void":`, "the names for the calls in it can't be"},
-	{"a word too long for a button", chain.KindWords, `"prop":"`, `"prop":"` + strings.Repeat("x", 24), "is too long for a button: 24 letters at most"},
-	{"a word of a night for a call there isn't", chain.KindNight, `"dealer":4`, `"dealer":4,"words":{"trump":"x"}`, "There is no call “trump” to be named"},
-	{"a long word of a night", chain.KindNight, `"dealer":4`, `"dealer":4,"words":{"prop":"` + strings.Repeat("x", 201) + `"}`, "That is too long: 200 letters at most"},
-	{"a night by a long name", chain.KindNight, `"date":`, `"name":"` + strings.Repeat("x", 201) + `","date":`, "the name in it can't be: That is too long: 200 letters at most"},
-	{"another long name", chain.KindEdit, `"name":"`, `"name":"` + strings.Repeat("x", 201), "the name in it can't be: That is too long: 200 letters at most"},
-	{"a long reason", chain.KindPenalty, `"reason":"`, `"reason":"` + strings.Repeat("x", 5000), "the reason in it can't be: That is too long: 200 letters at most"},
-	{"a reason with two lines", chain.KindPenalty, `"reason":"`, `"reason":"one\n`, "the reason in it can't be: it would have been written otherwise"},
-	{"a reason that turns the text round", chain.KindReversal, `"reason":"`, `"reason":"` + "\u202e", "The text holds a sign that can't be seen"},
-	{"no reason where one is needed", chain.KindOpening, `"reason":"the old book"`, `"reason":""`, "A few words are needed here"},
-	{"a long reason for a deal", chain.KindDeal, `{"seats":`, `{"reason":"` + strings.Repeat("x", 201) + `","seats":`, "the reason in it can't be: That is too long: 200 letters at most"},
-	{"a deal told as nobody tells one", chain.KindDeal, `{"seats":`, `{"as":"bewitched","seats":`, "it is a version of a deal as there is none"},
-	{"a cost by a long name", chain.KindCost, `"what":"`, `"what":"` + strings.Repeat("x", 201), "the text in it can't be: That is too long: 200 letters at most"},
-	{"a name with an end", chain.KindPlayer, `"=SUM(A1)"`, `"=SUM(A1) "`, "the name in it is none that a player can have"},
-	{"a set by a name that isn't seen", chain.KindHouse, `"name":"`, `"name":"` + "\u200b", "The text holds a sign that can't be seen"},
+	{
+		"a word for a call there isn't",
+		chain.KindWords,
+		`"prop":`,
+		`"trump-everything":`,
+		"There is no call “trump-everything” to be named",
+	},
+	{
+		"a word for what is no call",
+		chain.KindWords,
+		`"prop":`,
+		`"void":`,
+		"the names for the calls in it can't be",
+	},
+	{
+		"a word too long for a button",
+		chain.KindWords,
+		`"prop":"`,
+		`"prop":"` + strings.Repeat("x", 24),
+		"is too long for a button: 24 letters at most",
+	},
+	{
+		"a word of a night for a call there isn't",
+		chain.KindNight,
+		`"dealer":4`,
+		`"dealer":4,"words":{"trump":"x"}`,
+		"There is no call “trump” to be named",
+	},
+	{
+		"a long word of a night",
+		chain.KindNight,
+		`"dealer":4`,
+		`"dealer":4,"words":{"prop":"` + strings.Repeat("x", 201) + `"}`,
+		"That is too long: 200 letters at most",
+	},
+	{
+		"a night by a long name",
+		chain.KindNight,
+		`"date":`,
+		`"name":"` + strings.Repeat("x", 201) + `","date":`,
+		"the name in it can't be: That is too long: 200 letters at most",
+	},
+	{
+		"another long name",
+		chain.KindEdit,
+		`"name":"`,
+		`"name":"` + strings.Repeat("x", 201),
+		"the name in it can't be: That is too long: 200 letters at most",
+	},
+	{
+		"a long reason",
+		chain.KindPenalty,
+		`"reason":"`,
+		`"reason":"` + strings.Repeat("x", 5000),
+		"the reason in it can't be: That is too long: 200 letters at most",
+	},
+	{
+		"a reason with two lines",
+		chain.KindPenalty,
+		`"reason":"`,
+		`"reason":"one\n`,
+		"the reason in it can't be: it would have been written otherwise",
+	},
+	{
+		"a reason that turns the text round",
+		chain.KindReversal,
+		`"reason":"`,
+		`"reason":"` + "\u202e",
+		"The text holds a sign that can't be seen",
+	},
+	{
+		"no reason where one is needed",
+		chain.KindOpening,
+		`"reason":"the old book"`,
+		`"reason":""`,
+		"A few words are needed here",
+	},
+	{
+		"a long reason for a deal",
+		chain.KindDeal,
+		`{"seats":`,
+		`{"reason":"` + strings.Repeat("x", 201) + `","seats":`,
+		"the reason in it can't be: That is too long: 200 letters at most",
+	},
+	{
+		"a deal told as nobody tells one",
+		chain.KindDeal,
+		`{"seats":`,
+		`{"as":"bewitched","seats":`,
+		"it is a version of a deal as there is none",
+	},
+	{
+		"a cost by a long name",
+		chain.KindCost,
+		`"what":"`,
+		`"what":"` + strings.Repeat("x", 201),
+		"the text in it can't be: That is too long: 200 letters at most",
+	},
+	{
+		"a name with an end",
+		chain.KindPlayer,
+		`"=SUM(A1)"`,
+		`"=SUM(A1) "`,
+		"the name in it is none that a player can have",
+	},
+	{
+		"a set by a name that isn't seen",
+		chain.KindHouse,
+		`"name":"`,
+		`"name":"` + "\u200b",
+		"The text holds a sign that can't be seen",
+	},
 }
 
 // forge changes an entry of an export, and gives the whole chained anew, and which entry it was.
@@ -187,7 +287,8 @@ func TestNobodyTypedThat(t *testing.T) {
 			}
 			tamper(t, path, rows...)
 			found, err := audit.Check(ctx, path, nil, nil)
-			if err != nil || found.Well() || found.Wrong[0].Entry != seq || !strings.Contains(found.Wrong[0].Sentence, c.says) {
+			if err != nil || found.Well() || found.Wrong[0].Entry != seq ||
+				!strings.Contains(found.Wrong[0].Sentence, c.says) {
 				t.Errorf("the audit of such a book: %+v, %v", found, err)
 			}
 		})
@@ -208,7 +309,8 @@ func TestNothingIsAddedToAClosedNight(t *testing.T) {
 	last := func(k Kind, night NightID) *Entry {
 		t.Helper()
 		for _, e := range slices.Backward(entries) {
-			if e.Kind == k && (night == 0 || e.Night == night) && !slices.ContainsFunc(entries, func(r *Entry) bool { return r.Reverses == e.Seq }) {
+			if e.Kind == k && (night == 0 || e.Night == night) &&
+				!slices.ContainsFunc(entries, func(r *Entry) bool { return r.Reverses == e.Seq }) {
 				return e
 			}
 		}
@@ -301,7 +403,12 @@ func TestImportNamesTheLine(t *testing.T) {
 		}
 		forged := entriesOf(t, whole)
 		forged[i].Key, forged[i].Part = entries[0].Key, entries[0].Part
-		_, _, err := importInto(t.Context(), strings.NewReader(chained(forged)), filepath.Join(t.TempDir(), "new.db"), nil)
+		_, _, err := importInto(
+			t.Context(),
+			strings.NewReader(chained(forged)),
+			filepath.Join(t.TempDir(), "new.db"),
+			nil,
+		)
 		var bad *archive.BadLine
 		if !errors.As(err, &bad) || bad.Line != i+2 {
 			t.Errorf("line %d has the key of another: %v", i+2, err)

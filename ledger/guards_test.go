@@ -19,7 +19,12 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 		t.Fatal(err)
 	}
 	disguised := func(as string) []string {
-		return []string{`CREATE TRIGGER evil BEFORE INSERT ON transfer BEGIN SELECT RAISE(IGNORE); END`, `PRAGMA writable_schema = ON`, as, `PRAGMA writable_schema = RESET`}
+		return []string{
+			`CREATE TRIGGER evil BEFORE INSERT ON transfer BEGIN SELECT RAISE(IGNORE); END`,
+			`PRAGMA writable_schema = ON`,
+			as,
+			`PRAGMA writable_schema = RESET`,
+		}
 	}
 	for _, c := range []struct {
 		name   string
@@ -65,7 +70,13 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			}
 			_, err = book.AddPlayer(t.Context(), Slip{Key: "onemore", Device: "tablet"}, "One More")
 			acknowledged(t, "a player", err, c.player)
-			_, err = book.OpenBalance(t.Context(), Slip{Key: "before", Device: "tablet"}, rules.LSD, Debt{From: 1, To: 2, Amount: 7}, "from before")
+			_, err = book.OpenBalance(
+				t.Context(),
+				Slip{Key: "before", Device: "tablet"},
+				rules.LSD,
+				Debt{From: 1, To: 2, Amount: 7},
+				"from before",
+			)
 			acknowledged(t, "a balance", err, c.deal)
 			due := before
 			for _, refused := range []bool{c.player, c.deal} {
@@ -98,10 +109,14 @@ func TestComparedColumnsAreNumbers(t *testing.T) {
 	tables := []string{"night_sum", "dealt"}
 	for _, table := range tables {
 		var strict bool
-		if err := db.QueryRow(`SELECT strict FROM pragma_table_list WHERE name = ?`, table).Scan(&strict); err != nil || !strict {
+		if err := db.QueryRow(`SELECT strict FROM pragma_table_list WHERE name = ?`, table).Scan(&strict); err != nil ||
+			!strict {
 			t.Errorf("%s isn't STRICT (%v)", table, err)
 		}
-		rows, err := db.Query(`SELECT name, "notnull" OR pk > 0 AND type = 'INTEGER' FROM pragma_table_info(?)`, table)
+		rows, err := db.Query(
+			`SELECT name, "notnull" OR pk > 0 AND type = 'INTEGER' FROM pragma_table_info(?)`,
+			table,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,7 +30,12 @@ func TestExportAndImportAreARoundTrip(t *testing.T) {
 		for _, n := range must1(b.Nights(ctx, NightFilter{Limit: 100})) {
 			all = append(all, fmt.Sprint(n))
 		}
-		return append(all, fmt.Sprint(must1(b.Balances(ctx))), fmt.Sprint(must1(b.Players(ctx))), fmt.Sprint(b.Words()))
+		return append(
+			all,
+			fmt.Sprint(must1(b.Balances(ctx))),
+			fmt.Sprint(must1(b.Players(ctx))),
+			fmt.Sprint(b.Words()),
+		)
 	}
 	path := filepath.Join(t.TempDir(), "new.db")
 	found, kept, err := importInto(ctx, strings.NewReader(whole), path, nil)
@@ -94,7 +99,10 @@ func TestImportRefuses(t *testing.T) {
 		changed[i] = strings.Replace(changed[i], old, new, 1)
 		return strings.Join(changed, "")
 	}
-	deal := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, `"kind":"deal"`) && strings.Contains(l, `[1,"lsd"`) })
+	deal := slices.IndexFunc(
+		lines,
+		func(l string) bool { return strings.Contains(l, `"kind":"deal"`) && strings.Contains(l, `[1,"lsd"`) },
+	)
 	swapped := slices.Clone(lines)
 	swapped[4], swapped[5] = swapped[5], swapped[4]
 	for name, c := range map[string]struct{ text, says string }{
@@ -148,7 +156,10 @@ func TestExportStops(t *testing.T) {
 	tb := lively(t)
 	stopped, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := archive.Export(stopped, tb.Path(), archive.JSON, io.Discard, nil); !errors.Is(err, context.Canceled) {
+	if err := archive.Export(stopped, tb.Path(), archive.JSON, io.Discard, nil); !errors.Is(
+		err,
+		context.Canceled,
+	) {
 		t.Errorf("cancelled: %v", err)
 	}
 	full := errors.New("full")

@@ -90,7 +90,19 @@ func sameBalances(t *testing.T, got, want map[string]string) {
 func TestHledger(t *testing.T) {
 	file, want := journals(t, archive.Journal)
 	runProgram(t, "", "hledger", "-f", file, "check", "--strict")
-	out := runProgram(t, "", "hledger", "-f", file, "balance", "--flat", "--no-total", "-O", "csv", "--layout=bare")
+	out := runProgram(
+		t,
+		"",
+		"hledger",
+		"-f",
+		file,
+		"balance",
+		"--flat",
+		"--no-total",
+		"-O",
+		"csv",
+		"--layout=bare",
+	)
 	got := map[string]string{}
 	for _, line := range must1(csv.NewReader(strings.NewReader(out)).ReadAll())[1:] {
 		if line[2] != "0" {
@@ -103,7 +115,20 @@ func TestHledger(t *testing.T) {
 
 func TestLedger(t *testing.T) {
 	file, want := journals(t, archive.Journal)
-	out := runProgram(t, "", "ledger", "--args-only", "-f", file, "--pedantic", "balance", "--flat", "--no-total", "--balance-format", "%(partial_account)\t%(strip(display_total))\n%/")
+	out := runProgram(
+		t,
+		"",
+		"ledger",
+		"--args-only",
+		"-f",
+		file,
+		"--pedantic",
+		"balance",
+		"--flat",
+		"--no-total",
+		"--balance-format",
+		"%(partial_account)\t%(strip(display_total))\n%/",
+	)
 	got := map[string]string{}
 	account := ""
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
@@ -123,7 +148,15 @@ func TestBeancount(t *testing.T) {
 	testenv.Program(t, "bean-check")
 	file, want := journals(t, archive.Beancount)
 	runProgram(t, "", "bean-check", file)
-	out := runProgram(t, "", "bean-query", "-f", "csv", file, "SELECT account, currency, sum(position) GROUP BY account, currency")
+	out := runProgram(
+		t,
+		"",
+		"bean-query",
+		"-f",
+		"csv",
+		file,
+		"SELECT account, currency, sum(position) GROUP BY account, currency",
+	)
 	got := map[string]string{}
 	for _, line := range must1(csv.NewReader(strings.NewReader(out)).ReadAll())[1:] {
 		if n, _, ok := strings.Cut(strings.TrimSpace(line[2]), " "); ok {

@@ -85,7 +85,17 @@ func (l *life) evening(deals int) {
 	}
 	day := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, l.rand.IntN(900))
 	seats := l.someone(3 + l.rand.IntN(3))
-	r, err := l.StartNight(l.ctx, l.slip(), NewNight{Date: day.Format(time.DateOnly), House: house, Scale: 1 + l.rand.IntN(3), Seats: seats, Dealer: seats[0]})
+	r, err := l.StartNight(
+		l.ctx,
+		l.slip(),
+		NewNight{
+			Date:   day.Format(time.DateOnly),
+			House:  house,
+			Scale:  1 + l.rand.IntN(3),
+			Seats:  seats,
+			Dealer: seats[0],
+		},
+	)
 	l.must(err)
 	l.nights = append(l.nights, r.Night)
 	for range deals {
@@ -96,7 +106,12 @@ func (l *life) evening(deals int) {
 		if l.rand.IntN(8) == 0 {
 			n := l.night(r.Night)
 			by := n.Table[l.rand.IntN(len(n.Table))].Pays()
-			_, err := l.Penalise(l.ctx, l.slip(), r.Night, Penalty{By: by, Kitty: l.rand.IntN(2) == 0, Amount: 1 + l.rand.Int64N(9), Reason: "late"})
+			_, err := l.Penalise(
+				l.ctx,
+				l.slip(),
+				r.Night,
+				Penalty{By: by, Kitty: l.rand.IntN(2) == 0, Amount: 1 + l.rand.Int64N(9), Reason: "late"},
+			)
 			l.may(err)
 		}
 	}
@@ -245,7 +260,11 @@ func (l *life) join() (Receipt, bool) {
 	for range 2 {
 		id := len(l.nights)
 		house, _ := rules.Set("hoyle")
-		night, err := l.StartNight(l.ctx, l.slip(), NewNight{Date: fmt.Sprintf("2025-0%d-11", id%9+1), House: house, Seats: l.people, Dealer: l.people[0]})
+		night, err := l.StartNight(
+			l.ctx,
+			l.slip(),
+			NewNight{Date: fmt.Sprintf("2025-0%d-11", id%9+1), House: house, Seats: l.people, Dealer: l.people[0]},
+		)
 		l.must(err)
 		l.nights = append(l.nights, night.Night)
 		for range 5 {
@@ -266,7 +285,10 @@ func (l *life) inOrder() []*Night {
 	for _, id := range l.nights {
 		out = append(out, l.night(id))
 	}
-	slices.SortFunc(out, func(a, b *Night) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(
+		out,
+		func(a, b *Night) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.ID, b.ID)) },
+	)
 	return out
 }
 
@@ -276,8 +298,15 @@ func (l *life) spans() []Span {
 		return time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, l.rand.IntN(900)).Format(time.DateOnly)
 	}
 	a, b := day(), day()
-	return []Span{{}, {From: "2025-01-01", Until: "2025-12-31"}, {From: min(a, b), Until: max(a, b)}, {From: a}, {Until: b}, {From: a, Until: a},
-		{From: "2024-09-01", Until: "2025-08-31"}}
+	return []Span{
+		{},
+		{From: "2025-01-01", Until: "2025-12-31"},
+		{From: min(a, b), Until: max(a, b)},
+		{From: a},
+		{Until: b},
+		{From: a, Until: a},
+		{From: "2024-09-01", Until: "2025-08-31"},
+	}
 }
 
 // head0 is how many entries the book has.

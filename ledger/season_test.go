@@ -18,7 +18,11 @@ func TestSeasons(t *testing.T) {
 	l := newLife(t, 3, 5)
 	house, _ := rules.Set("units")
 	for _, day := range []string{"2024-08-31", "2025-09-01", "2026-02-28"} {
-		_, err := l.StartNight(l.ctx, l.slip(), NewNight{Date: day, House: house, Seats: l.people[:4], Dealer: l.people[0]})
+		_, err := l.StartNight(
+			l.ctx,
+			l.slip(),
+			NewNight{Date: day, House: house, Seats: l.people[:4], Dealer: l.people[0]},
+		)
 		l.must(err)
 	}
 	for _, c := range []struct {

@@ -70,8 +70,14 @@ func TestAuditFindsTampering(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	at(&deal, `SELECT min(e.seq) FROM entry e JOIN dealt d ON d.version = e.seq JOIN transfer t ON t.entry = e.seq`)
-	at(&last, `SELECT max(e.seq) FROM entry e JOIN dealt d ON d.version = e.seq JOIN transfer t ON t.entry = e.seq`)
+	at(
+		&deal,
+		`SELECT min(e.seq) FROM entry e JOIN dealt d ON d.version = e.seq JOIN transfer t ON t.entry = e.seq`,
+	)
+	at(
+		&last,
+		`SELECT max(e.seq) FROM entry e JOIN dealt d ON d.version = e.seq JOIN transfer t ON t.entry = e.seq`,
+	)
 	at(&secondNight, `SELECT entry FROM night WHERE id = 2`)
 
 	for _, c := range []struct {
@@ -182,7 +188,9 @@ func TestAuditFindsTampering(t *testing.T) {
 			if f.Well() {
 				t.Fatal("all is well, it says")
 			}
-			if w := f.Wrong[0]; int64(w.Entry) != c.entry || !strings.Contains(w.Sentence, c.says) || strings.ContainsRune(w.Sentence, 27) || !strings.HasSuffix(w.Sentence, ".") {
+			if w := f.Wrong[0]; int64(w.Entry) != c.entry || !strings.Contains(w.Sentence, c.says) ||
+				strings.ContainsRune(w.Sentence, 27) ||
+				!strings.HasSuffix(w.Sentence, ".") {
 				t.Errorf("found %+v\nwant entry %d and %q", *w, c.entry, c.says)
 			}
 		})
@@ -191,7 +199,12 @@ func TestAuditFindsTampering(t *testing.T) {
 
 // altered changes the last number in a blob.
 func altered(table, column, where string) string {
-	return fmt.Sprintf(`UPDATE %s SET %s = CAST(substr(%[2]s, 1, length(%[2]s) - 1) || x'7E' AS BLOB) WHERE %s`, table, column, where)
+	return fmt.Sprintf(
+		`UPDATE %s SET %s = CAST(substr(%[2]s, 1, length(%[2]s) - 1) || x'7E' AS BLOB) WHERE %s`,
+		table,
+		column,
+		where,
+	)
 }
 
 // TestAuditFindsEachStatistic alters each column of each table of the statistics in one row, or puts the row
@@ -213,7 +226,10 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 		if table == "year_stakes" {
 			named = "year_night" // whose stakes they are
 		}
-		rows, err := db.Query(`SELECT name, type, pk > 0, (SELECT group_concat(name) FROM pragma_table_info(?1) WHERE pk > 0) FROM pragma_table_info(?1)`, table)
+		rows, err := db.Query(
+			`SELECT name, type, pk > 0, (SELECT group_concat(name) FROM pragma_table_info(?1) WHERE pk > 0) FROM pragma_table_info(?1)`,
+			table,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,8 +245,18 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 				other = column + " + 1000" // nobody is in the way there
 			}
 			path := closedCopy(t, tb.Path())
-			tamper(t, path, `PRAGMA ignore_check_constraints = ON`,
-				fmt.Sprintf(`UPDATE %s SET %s = %s WHERE (%s) = (SELECT %[4]s FROM %[1]s ORDER BY %[4]s DESC LIMIT 1)`, table, column, other, keys))
+			tamper(
+				t,
+				path,
+				`PRAGMA ignore_check_constraints = ON`,
+				fmt.Sprintf(
+					`UPDATE %s SET %s = %s WHERE (%s) = (SELECT %[4]s FROM %[1]s ORDER BY %[4]s DESC LIMIT 1)`,
+					table,
+					column,
+					other,
+					keys,
+				),
+			)
 			f, err := audit.Check(context.Background(), path, nil, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -280,7 +306,11 @@ func TestAuditOfABookCutOff(t *testing.T) {
 	lines := strings.SplitAfter(strings.TrimSuffix(all.String(), "\n"), "\n")
 	lines = lines[:len(lines)-1]
 	end := lines[len(lines)-1]
-	lines[0] = fmt.Sprintf(`{"ouverte":"book","format":1,"entries":%d,"head":"%s"}`+"\n", len(lines)-1, end[strings.LastIndex(end, `"hash":"`)+8:len(end)-3])
+	lines[0] = fmt.Sprintf(
+		`{"ouverte":"book","format":1,"entries":%d,"head":"%s"}`+"\n",
+		len(lines)-1,
+		end[strings.LastIndex(end, `"hash":"`)+8:len(end)-3],
+	)
 	forged := filepath.Join(t.TempDir(), "forged.db")
 	if _, _, err := importInto(context.Background(), strings.NewReader(strings.Join(lines, "")), forged, nil); err != nil {
 		t.Fatal(err)
@@ -355,7 +385,8 @@ func TestAuditOfWhatIsNoBook(t *testing.T) {
 		filepath.Join(dir, "none.db"):   "There is no book",
 		filepath.Join(dir, "no", "way"): "There is no book",
 	} {
-		if _, err := audit.Check(context.Background(), path, nil, nil); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := audit.Check(context.Background(), path, nil, nil); err == nil ||
+			!strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", path, err)
 		}
 	}

@@ -66,7 +66,11 @@ func handNight(tb *table, day, set string, names []string) {
 		}
 		seats = append(seats, tb.players[name])
 	}
-	r, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{Date: day, House: house, Seats: seats, Dealer: seats[len(seats)-1]})
+	r, err := tb.StartNight(
+		tb.ctx,
+		tb.slip(),
+		NewNight{Date: day, House: house, Seats: seats, Dealer: seats[len(seats)-1]},
+	)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
@@ -86,7 +90,19 @@ func handCorrect(tb *table, nth, line string) {
 	must(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, "a slip of the pen"))
 	for _, d := range tb.now().Deals {
 		if fmt.Sprint(d.Nth) == nth {
-			must(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: d.ID, Saw: d.Version, Said: DealSaid{Deal: tb.parse(d.Names, d.Deal.Dealer, line)}}))
+			must(
+				tb.Mend(
+					tb.ctx,
+					tb.slip(),
+					tb.night,
+					Mend{
+						Do:   Correct,
+						Deal: d.ID,
+						Saw:  d.Version,
+						Said: DealSaid{Deal: tb.parse(d.Names, d.Deal.Dealer, line)},
+					},
+				),
+			)
 		}
 	}
 	must(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
@@ -125,18 +141,53 @@ func handSays(tb *table, words []string) (out []string) {
 	say("%s broken %d", name, p.Broken)
 	for part, list := range map[string][]CallFigures{"called": p.Called, "accepted": p.Accepted, "against": p.Against} {
 		for _, f := range list {
-			say("%s %s %s: %d, won %d, lost %d, tricks %d, money %d", name, part, f.Call, f.N, f.Won, f.Lost, f.Tricks, f.Money.Sum)
+			say(
+				"%s %s %s: %d, won %d, lost %d, tricks %d, money %d",
+				name,
+				part,
+				f.Call,
+				f.N,
+				f.Won,
+				f.Lost,
+				f.Tricks,
+				f.Money.Sum,
+			)
 		}
 	}
 	for _, s := range p.Seats {
-		say("%s place %d: %d deals, called %d, won %d, money %d", name, s.Place, s.Deals, s.Called, s.Won, s.Money.Sum)
+		say(
+			"%s place %d: %d deals, called %d, won %d, money %d",
+			name,
+			s.Place,
+			s.Deals,
+			s.Called,
+			s.Won,
+			s.Money.Sum,
+		)
 	}
 	for _, f := range p.Pairs {
-		say("%s with %s: together %d, won %d, amount %d, against %d, got %d, paid %d", name, f.NameB, f.Together, f.Won, f.Amount, f.Against, f.Got, f.Paid)
+		say(
+			"%s with %s: together %d, won %d, amount %d, against %d, got %d, paid %d",
+			name,
+			f.NameB,
+			f.Together,
+			f.Won,
+			f.Amount,
+			f.Against,
+			f.Got,
+			f.Paid,
+		)
 	}
 	say("%s best %s %d, worst %s %d", name, p.Best.Date, p.Best.Score, p.Worst.Date, p.Worst.Score)
 	say("%s best deal %d, worst deal %d", name, p.BestDeal.Amount, p.WorstDeal.Amount)
-	say("%s evenings in a row: up %d, down %d, now %d and %d", name, p.UpInARow, p.DownInARow, p.UpNow, p.DownNow)
+	say(
+		"%s evenings in a row: up %d, down %d, now %d and %d",
+		name,
+		p.UpInARow,
+		p.DownInARow,
+		p.UpNow,
+		p.DownNow,
+	)
 	if p, err = tb.PlayerBook(tb.ctx, tb.players[name], rules.LSD, Span{}, 1); err != nil {
 		tb.t.Fatal(err)
 	}

@@ -57,12 +57,18 @@ func TestFindDeals(t *testing.T) {
 		from, parts := NightID(0), l.rand.IntN(2) == 0
 		for {
 			var stoppedAt NightID
-			err := l.FindDeals(l.ctx, f, from, func(d DealFound) bool { got = append(got, d.ID); return true }, func(g Gone) bool {
-				if parts && g.Nights%3 == 0 && g.Nights < g.Of {
-					stoppedAt = g.Night
-				}
-				return stoppedAt == 0
-			})
+			err := l.FindDeals(
+				l.ctx,
+				f,
+				from,
+				func(d DealFound) bool { got = append(got, d.ID); return true },
+				func(g Gone) bool {
+					if parts && g.Nights%3 == 0 && g.Nights < g.Of {
+						stoppedAt = g.Night
+					}
+					return stoppedAt == 0
+				},
+			)
 			l.must(err)
 			if from = stoppedAt; from == 0 {
 				break
@@ -105,7 +111,10 @@ func straightlyFits(f *DealFilter, d *Dealt) bool {
 				return false
 			}
 			if f.Player == 0 {
-				return !f.HasMost || !any(func(s rules.Seat, _ PlayerID) bool { return d.Result.Net[s] > f.AtMost || -d.Result.Net[s] > f.AtMost })
+				return !f.HasMost ||
+					!any(
+						func(s rules.Seat, _ PlayerID) bool { return d.Result.Net[s] > f.AtMost || -d.Result.Net[s] > f.AtMost },
+					)
 			}
 			switch f.As {
 			case AsCaller:
@@ -150,13 +159,22 @@ func TestOtherwise(t *testing.T) {
 	before := l.head0(t)
 	told := 0
 	var last Otherwise
-	l.must(l.Otherwise(l.ctx, rules.LSD, Span{}, house, func(o Otherwise) bool { told++; last = o; return true }))
+	l.must(
+		l.Otherwise(l.ctx, rules.LSD, Span{}, house, func(o Otherwise) bool { told++; last = o; return true }),
+	)
 	if told == 0 || last.Deals != deals || last.Left != left || last.Gone.Nights != last.Gone.Of {
 		t.Fatalf("settled %d, left %d, %+v; want %d and %d", last.Deals, last.Left, last.Gone, deals, left)
 	}
 	for _, line := range last.Standing {
 		if line.Was != was[line.Player] || line.WouldBe != would[line.Player] {
-			t.Errorf("%s: %d would be %d; want %d would be %d", line.Name, line.Was, line.WouldBe, was[line.Player], would[line.Player])
+			t.Errorf(
+				"%s: %d would be %d; want %d would be %d",
+				line.Name,
+				line.Was,
+				line.WouldBe,
+				was[line.Player],
+				would[line.Player],
+			)
 		}
 	}
 	if left == 0 || deals == 0 {
@@ -167,7 +185,10 @@ func TestOtherwise(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(l.ctx)
 	stop()
-	if err := l.Otherwise(ctx, rules.LSD, Span{}, house, func(Otherwise) bool { return true }); !errors.Is(err, context.Canceled) {
+	if err := l.Otherwise(ctx, rules.LSD, Span{}, house, func(Otherwise) bool { return true }); !errors.Is(
+		err,
+		context.Canceled,
+	) {
 		t.Errorf("stopped: %v", err)
 	}
 }

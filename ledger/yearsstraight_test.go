@@ -27,7 +27,10 @@ func (l *life) reckon(money rules.Money, span Span) *reckoned {
 			r.nights = append(r.nights, n)
 		}
 	}
-	slices.SortFunc(r.nights, func(a, b *Night) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.ID, b.ID)) })
+	slices.SortFunc(
+		r.nights,
+		func(a, b *Night) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.ID, b.ID)) },
+	)
 	return r
 }
 
@@ -82,7 +85,10 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 		for _, d := range slices.Backward(n.Deals) {
 			sat = sat || d.seat(p.ID) != 0
 		}
-		here := slices.ContainsFunc(n.People, func(q Person) bool { return q.ID == p.ID && (q.Seat != 0 || sat || score != 0 || q.Sum.Penalties != 0) })
+		here := slices.ContainsFunc(
+			n.People,
+			func(q Person) bool { return q.ID == p.ID && (q.Seat != 0 || sat || score != 0 || q.Sum.Penalties != 0) },
+		)
 		here = here || slices.ContainsFunc(n.Deals, func(d *Dealt) bool {
 			return slices.ContainsFunc(d.Chairs, func(c Chair) bool { return c.Pays() == p.ID })
 		}) || slices.ContainsFunc(n.Table, func(c Chair) bool { return c.Pays() == p.ID })
@@ -133,11 +139,25 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 		if net > 0 {
 			out.DealsWon++
 			if out.BestDeal == nil || net > out.BestDeal.Amount {
-				out.BestDeal = &years.DealPoint{Night: n.ID, Deal: d.ID, Date: n.Date, Player: p.ID, Name: p.Name, Amount: net}
+				out.BestDeal = &years.DealPoint{
+					Night:  n.ID,
+					Deal:   d.ID,
+					Date:   n.Date,
+					Player: p.ID,
+					Name:   p.Name,
+					Amount: net,
+				}
 			}
 		}
 		if net < 0 && (out.WorstDeal == nil || net < out.WorstDeal.Amount) {
-			out.WorstDeal = &years.DealPoint{Night: n.ID, Deal: d.ID, Date: n.Date, Player: p.ID, Name: p.Name, Amount: net}
+			out.WorstDeal = &years.DealPoint{
+				Night:  n.ID,
+				Deal:   d.ID,
+				Date:   n.Date,
+				Player: p.ID,
+				Name:   p.Name,
+				Amount: net,
+			}
 		}
 		place := (int(s)-int(d.Deal.Dealer)+d.Deal.Seats-1)%d.Deal.Seats + 1 // from the dealer's left
 		active := d.Deal.Seats
@@ -246,7 +266,15 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 	}
 	out.WonInARow, out.LostInARow, out.Driest = longest(won), longest(lost), longest(dry)
 	out.Dry = atTheEnd(dry)
-	out.UpInARow, out.DownInARow, out.UpNow, out.DownNow = longest(up), longest(down), atTheEnd(up), atTheEnd(down)
+	out.UpInARow, out.DownInARow, out.UpNow, out.DownNow = longest(
+		up,
+	), longest(
+		down,
+	), atTheEnd(
+		up,
+	), atTheEnd(
+		down,
+	)
 	return out
 }
 
@@ -304,8 +332,20 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 
 	seats := map[int]*SeatFigures{}
 	for _, p := range pages {
-		line := PlayerStanding{Player: p.Player.ID, Name: p.Player.Name, Away: p.Player.Away, Score: p.Score, Nights: p.Nights, Up: p.Up, Down: p.Down,
-			Deals: p.Deals, Won: p.DealsWon, Revokes: p.Revokes, Broken: p.Broken, Out: p.Out}
+		line := PlayerStanding{
+			Player:  p.Player.ID,
+			Name:    p.Player.Name,
+			Away:    p.Player.Away,
+			Score:   p.Score,
+			Nights:  p.Nights,
+			Up:      p.Up,
+			Down:    p.Down,
+			Deals:   p.Deals,
+			Won:     p.DealsWon,
+			Revokes: p.Revokes,
+			Broken:  p.Broken,
+			Out:     p.Out,
+		}
 		if p.Nights != 0 || p.Score != 0 || p.Penalties != 0 || p.Played != 0 || p.Out != 0 {
 			out.Standing = append(out.Standing, line)
 		}
@@ -329,7 +369,10 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 	slices.SortFunc(out.Standing, func(a, b PlayerStanding) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name))
 	})
-	out.Shown = slices.DeleteFunc(slices.Clone(out.Standing), func(p PlayerStanding) bool { return p.Deals == 0 })
+	out.Shown = slices.DeleteFunc(
+		slices.Clone(out.Standing),
+		func(p PlayerStanding) bool { return p.Deals == 0 },
+	)
 	slices.SortFunc(out.Shown, func(a, b PlayerStanding) int {
 		return cmp.Or(cmp.Compare(b.Deals, a.Deals), cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name))
 	})
@@ -362,10 +405,18 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 		}
 	}
 	slices.SortFunc(out.Partners, func(a, b PairFigures) int {
-		return cmp.Or(cmp.Compare(b.Together, a.Together), cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
+		return cmp.Or(
+			cmp.Compare(b.Together, a.Together),
+			cmp.Compare(a.NameA, b.NameA),
+			cmp.Compare(a.NameB, b.NameB),
+		)
 	})
 	slices.SortFunc(out.Rivals, func(a, b PairFigures) int {
-		return cmp.Or(cmp.Compare(b.Got-b.Paid, a.Got-a.Paid), cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
+		return cmp.Or(
+			cmp.Compare(b.Got-b.Paid, a.Got-a.Paid),
+			cmp.Compare(a.NameA, b.NameA),
+			cmp.Compare(a.NameB, b.NameB),
+		)
 	})
 	return out
 }
@@ -386,7 +437,8 @@ func (r *reckoned) circleRecords(out *CircleBook, p *PlayerBook) {
 		}
 		was := *e.to
 		if was == nil || e.sign*e.mine.Score > e.sign*was.Score ||
-			e.mine.Score == was.Score && earlier(e.mine.Date, e.mine.Night, p.Player.ID, was.Date, was.Night, was.Player) {
+			e.mine.Score == was.Score &&
+				earlier(e.mine.Date, e.mine.Night, p.Player.ID, was.Date, was.Night, was.Player) {
 			*e.to = &years.EveningRecord{Player: p.Player.ID, Name: p.Player.Name, EveningPoint: *e.mine}
 		}
 	}
@@ -405,7 +457,8 @@ func (r *reckoned) circleEquals(out *CircleBook, pages []*PlayerBook) {
 		n := r.nights[slices.IndexFunc(r.nights, func(n *Night) bool { return n.ID == e.Night })]
 		for _, p := range pages {
 			at := slices.IndexFunc(n.People, func(q Person) bool { return q.ID == p.Player.ID })
-			if at < 0 || p.Player.ID == e.Player || !slices.ContainsFunc(n.Deals, func(d *Dealt) bool { return d.seat(p.Player.ID) != 0 }) {
+			if at < 0 || p.Player.ID == e.Player ||
+				!slices.ContainsFunc(n.Deals, func(d *Dealt) bool { return d.seat(p.Player.ID) != 0 }) {
 				continue
 			}
 			if sum := n.People[at].Sum; sum.Deals+sum.Penalties == e.Score {
@@ -415,7 +468,8 @@ func (r *reckoned) circleEquals(out *CircleBook, pages []*PlayerBook) {
 	}
 	r.each(func(n *Night, d *Dealt) {
 		for i := range d.Chairs {
-			if best := out.BestDeal; best != nil && best.Deal == d.ID && best.Night == n.ID && d.Result.Net[i+1] == best.Amount {
+			if best := out.BestDeal; best != nil && best.Deal == d.ID && best.Night == n.ID &&
+				d.Result.Net[i+1] == best.Amount {
 				out.BestDealBy = append(out.BestDealBy, d.Names[i])
 			}
 		}

@@ -179,9 +179,13 @@ func TestSetsRoundTrip(t *testing.T) {
 }
 
 func TestWhereNotSaid(t *testing.T) {
-	h, err := ParseHouse([]byte(`{"id":"ours","name":"Ours","calls":[{"call":"prop","stake":2},{"call":"solo","stake":3,"target":6,"over":1},
+	h, err := ParseHouse(
+		[]byte(
+			`{"id":"ours","name":"Ours","calls":[{"call":"prop","stake":2},{"call":"solo","stake":3,"target":6,"over":1},
 		{"call":"misere","stake":4},{"call":"abundance","stake":5},{"call":"royal","stake":5},{"call":"petit-slam","stake":6},
-		{"call":"misere-ouverte","stake":6,"target":0},{"call":"declared","stake":7,"target":13},{"call":"grand-slam","stake":8}]}`))
+		{"call":"misere-ouverte","stake":6,"target":0},{"call":"declared","stake":7,"target":13},{"call":"grand-slam","stake":8}]}`,
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

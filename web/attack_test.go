@@ -148,7 +148,8 @@ func TestReplayed(t *testing.T) {
 			}
 		}
 	}
-	if a := s.come(s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "later"))); a.StatusCode != 403 || deals() != 1 {
+	if a := s.come(s.request("POST", path, s.tokens["scorer"], withKey(aSolo, "later"))); a.StatusCode != 403 ||
+		deals() != 1 {
 		t.Errorf("after it was turned out: %d, %d deals", a.StatusCode, deals())
 	}
 }
@@ -176,7 +177,9 @@ func TestFixation(t *testing.T) {
 	if given.Value == planted || len(given.Value) != 43 {
 		t.Errorf("the token is %q", given.Value)
 	}
-	if !given.HttpOnly || given.SameSite != http.SameSiteLaxMode || given.Path != "/" || given.Domain != "" || given.MaxAge < 300*24*3600 || given.Secure {
+	if !given.HttpOnly || given.SameSite != http.SameSiteLaxMode || given.Path != "/" || given.Domain != "" ||
+		given.MaxAge < 300*24*3600 ||
+		given.Secure {
 		t.Errorf("the cookie: %+v", given)
 	}
 	if a := s.come(s.request("GET", "/", planted, nil)); a.StatusCode != 403 {
@@ -202,7 +205,8 @@ func TestFixation(t *testing.T) {
 			t.Errorf("looked at: %d %v", a.StatusCode, a.Cookies())
 		}
 	}
-	if a := s.come(s.request("POST", "/pair", "", url.Values{"code": {strings.ToLower(good)}, "name": {"Phone"}})); a.StatusCode != 303 || a.Header.Get("Location") != "/nights" {
+	if a := s.come(s.request("POST", "/pair", "", url.Values{"code": {strings.ToLower(good)}, "name": {"Phone"}})); a.StatusCode != 303 ||
+		a.Header.Get("Location") != "/nights" {
 		t.Errorf("used: %d to %q", a.StatusCode, a.Header.Get("Location"))
 	}
 	if a := s.come(s.request("GET", "/pair/"+good, "", nil)); a.StatusCode != 422 {
@@ -237,7 +241,8 @@ func TestGuessingCodes(t *testing.T) {
 		t.Errorf("the neighbour: %d", got)
 	}
 	now = now.Add(6 * time.Second)
-	if first, second := try("192.168.1.66:3", false), try("192.168.1.66:3", false); first != 422 || second != 429 {
+	if first, second := try("192.168.1.66:3", false), try("192.168.1.66:3", false); first != 422 ||
+		second != 429 {
 		t.Errorf("six seconds later: %d, then %d", first, second)
 	}
 	if got := try("[2001:db8::1]:1", false); got != 422 {
@@ -413,7 +418,9 @@ func TestHostileNames(t *testing.T) {
 	s.put["night"] = fmt.Sprint(night)
 	shown := 0
 	for _, route := range web.RoutesForTest() {
-		if route.Method != "GET" || strings.HasPrefix(route.Path, "/keeper/backup") || strings.HasPrefix(route.Path, "/keeper/export/") || strings.HasSuffix(route.Path, ".csv") {
+		if route.Method != "GET" || strings.HasPrefix(route.Path, "/keeper/backup") ||
+			strings.HasPrefix(route.Path, "/keeper/export/") ||
+			strings.HasSuffix(route.Path, ".csv") {
 			continue
 		}
 		a := s.come(s.request("GET", s.at(route), s.tokens["keeper"], nil))
@@ -449,9 +456,17 @@ func TestLogIsText(t *testing.T) {
 	if err := s.book.SetPIN(context.Background(), "4711"); err != nil {
 		t.Fatal(err)
 	}
-	s.come(s.request("POST", "/keeper/codes", s.tokens["keeper"], url.Values{"pin-asked": {"1\x1b[2J"}, "right": {"keeper"}}))
+	s.come(
+		s.request(
+			"POST",
+			"/keeper/codes",
+			s.tokens["keeper"],
+			url.Values{"pin-asked": {"1\x1b[2J"}, "right": {"keeper"}},
+		),
+	)
 	log := s.log.String()
-	if !strings.Contains(log, "not let in") || !strings.Contains(log, "a device was let in") || !strings.Contains(log, "a wrong PIN") {
+	if !strings.Contains(log, "not let in") || !strings.Contains(log, "a device was let in") ||
+		!strings.Contains(log, "a wrong PIN") {
 		t.Errorf("the log doesn't tell of what happened:\n%s", log)
 	}
 	for line := range strings.Lines(log) {
@@ -493,15 +508,18 @@ func TestPINStands(t *testing.T) {
 		}
 	}
 	asked := s.come(s.request("POST", "/keeper/codes", keeper, url.Values{"right": {"watcher"}}))
-	if !strings.Contains(string(asked.body), `name="right" value="watcher"`) || !strings.Contains(string(asked.body), `action="/keeper/codes"`) {
+	if !strings.Contains(string(asked.body), `name="right" value="watcher"`) ||
+		!strings.Contains(string(asked.body), `action="/keeper/codes"`) {
 		t.Errorf("what was being sent is lost:\n%s", asked.body)
 	}
 	form := url.Values{"right": {"watcher"}, "pin-asked": {"0000"}}
-	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 403 || !strings.Contains(string(a.body), "That is not the PIN.") {
+	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 403 ||
+		!strings.Contains(string(a.body), "That is not the PIN.") {
 		t.Errorf("a wrong PIN: %d", a.StatusCode)
 	}
 	form.Set("pin-asked", "4711")
-	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 200 || !strings.Contains(string(a.body), "Scan this") {
+	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 200 ||
+		!strings.Contains(string(a.body), "Scan this") {
 		t.Errorf("the PIN: %d", a.StatusCode)
 	}
 	if a := s.come(s.request("GET", "/keeper", keeper, nil)); a.StatusCode != 200 {
@@ -534,7 +552,12 @@ func TestPINStands(t *testing.T) {
 	now = now.Add(time.Hour)
 	var got []int
 	for i := range 8 {
-		got = append(got, s.come(s.request("POST", "/pin", other, url.Values{"pin-asked": {fmt.Sprintf("%04d", i)}, "to": {"/keeper"}})).StatusCode)
+		got = append(
+			got,
+			s.come(
+				s.request("POST", "/pin", other, url.Values{"pin-asked": {fmt.Sprintf("%04d", i)}, "to": {"/keeper"}}),
+			).StatusCode,
+		)
 	}
 	if !slices.Equal(got, []int{403, 403, 403, 403, 403, 429, 429, 429}) {
 		t.Errorf("guessing: %v", got)

@@ -87,13 +87,15 @@ func startChromium(path string) {
 		chromium.err = err
 		return
 	}
-	alloc, stopAlloc := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
-		chromedp.Env("TMPDIR="+dir), // for what the browser leaves behind
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true),
-		// No processes kept in reserve, and no pages kept for going back: no test needs either.
-		chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,Prerender2"),
-		chromedp.Flag("host-resolver-rules", "MAP parlour.test 127.0.0.1"))...)
+	alloc, stopAlloc := chromedp.NewExecAllocator(
+		context.Background(),
+		append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
+			chromedp.Env("TMPDIR="+dir), // for what the browser leaves behind
+			chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true),
+			// No processes kept in reserve, and no pages kept for going back: no test needs either.
+			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,Prerender2"),
+			chromedp.Flag("host-resolver-rules", "MAP parlour.test 127.0.0.1"))...)
 	ctx, stop := chromedp.NewContext(alloc)
 	chromium.ctx = ctx
 	chromium.stop = func() {
@@ -144,7 +146,13 @@ func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
 		}
 		cancel()
 	})
-	b.must(chromedp.Call(ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: b.mute}))
+	b.must(
+		chromedp.Call(
+			ctx,
+			emulation.SetScriptExecutionDisabled,
+			emulation.SetScriptExecutionDisabledParams{Value: b.mute},
+		),
+	)
 	b.becomes(d, wishes...)
 	b.watch()
 	return b
@@ -211,10 +219,16 @@ func (b *tab) becomes(d device, wishes ...wish) {
 		}
 		return &emulation.MediaFeature{Name: name, Value: value}
 	}
-	b.must(chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		feature("prefers-color-scheme", "dark", slices.Contains(wishes, dark)),
-		feature("prefers-reduced-motion", "reduce", slices.Contains(wishes, stillness)),
-	}}))
+	b.must(
+		chromedp.Call(
+			b.ctx,
+			emulation.SetEmulatedMedia,
+			emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+				feature("prefers-color-scheme", "dark", slices.Contains(wishes, dark)),
+				feature("prefers-reduced-motion", "reduce", slices.Contains(wishes, stillness)),
+			}},
+		),
+	)
 }
 
 // watch fails the test for errors on the console and for requests to another host.
@@ -225,7 +239,8 @@ func (b *tab) watch() {
 	}
 	err = chromedp.Listen(b.ctx, func(ev any) {
 		if sent, ok := ev.(*network.EventRequestWillBeSent); ok {
-			if u, err := url.Parse(sent.Request.URL); err == nil && strings.HasPrefix(u.Scheme, "http") && u.Host != own.Host {
+			if u, err := url.Parse(sent.Request.URL); err == nil && strings.HasPrefix(u.Scheme, "http") &&
+				u.Host != own.Host {
 				b.t.Errorf("the page asked another host: %s", sent.Request.URL)
 			}
 		}
@@ -433,12 +448,18 @@ func (b *tab) connects(on bool) error {
 	if !on {
 		no := true
 		conditions.EmulateOfflineServiceWorker = &no
-		conditions.MatchedNetworkConditions = []*network.Conditions{{Offline: true, DownloadThroughput: -1, UploadThroughput: -1}}
+		conditions.MatchedNetworkConditions = []*network.Conditions{
+			{Offline: true, DownloadThroughput: -1, UploadThroughput: -1},
+		}
 	}
 	if _, err := chromedp.Call(b.ctx, network.EmulateNetworkConditionsByRule, conditions); err != nil {
 		return err
 	}
-	_, err := chromedp.Call(b.ctx, network.OverrideNetworkState, network.OverrideNetworkStateParams{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1})
+	_, err := chromedp.Call(
+		b.ctx,
+		network.OverrideNetworkState,
+		network.OverrideNetworkStateParams{Offline: !on, DownloadThroughput: -1, UploadThroughput: -1},
+	)
 	return err
 }
 
@@ -471,14 +492,23 @@ func (b *tab) measured() {
 func (b *tab) fits(how string) {
 	b.t.Helper()
 	if wide := eval[int64](b, "document.documentElement.scrollWidth") - b.dev.width; wide > 0 {
-		b.t.Errorf("%s at %s%s: %v pixels wider than the screen: %s", b.at(), b.dev.name, how, wide, eval[string](b, fmt.Sprintf(widest, b.dev.width+1)))
+		b.t.Errorf(
+			"%s at %s%s: %v pixels wider than the screen: %s",
+			b.at(),
+			b.dev.name,
+			how,
+			wide,
+			eval[string](b, fmt.Sprintf(widest, b.dev.width+1)),
+		)
 	}
 }
 
 // low checks that the bar leaves the screen to the page.
 func (b *tab) low(how string) {
 	b.t.Helper()
-	if high := eval[float64](b, `document.querySelector('.bar')?.getBoundingClientRect().height ?? 0`); high > float64(b.dev.height)*.4 {
+	if high := eval[float64](b, `document.querySelector('.bar')?.getBoundingClientRect().height ?? 0`); high > float64(
+		b.dev.height,
+	)*.4 {
 		b.t.Errorf("%s at %s%s: the bar is %.0f pixels high", b.at(), b.dev.name, how, high)
 	}
 }

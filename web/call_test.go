@@ -48,7 +48,8 @@ func TestEveryCall(t *testing.T) {
 		words = h.get("/laws/words").form(".words-form", "")
 		words.Del(c.String())
 		h.post("/laws/words", words)
-		if c.Biddable() && editor.doc.Find(fmt.Sprintf("[name=call][value=%q], [name=do][value=\"add:%s\"]", c, c)).Length() == 0 {
+		if c.Biddable() &&
+			editor.doc.Find(fmt.Sprintf("[name=call][value=%q], [name=do][value=\"add:%s\"]", c, c)).Length() == 0 {
 			t.Errorf("%s can't be put into a set of house rules", c)
 		}
 	}

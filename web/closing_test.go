@@ -24,11 +24,17 @@ func TestCloseSealReopenCarry(t *testing.T) {
 	h.does(page, ".closing form").is(409) // it showed an older night
 	page = h.get(at).has(1, ".closing .left li")
 	h.does(page, ".closing form").is(303)
-	page = h.get(at+"?did=closed").is(200).has(0, ".closing").has(0, ".pays").says(".did p", "The night is closed and sealed.")
+	page = h.get(at+"?did=closed").
+		is(200).
+		has(0, ".closing").
+		has(0, ".pays").
+		says(".did p", "The night is closed and sealed.")
 	if seal := page.text(".seal"); seal != h.nightNow(id).Seal || len(strings.Fields(seal)) < 3 {
 		t.Errorf("the seal reads %q", seal)
 	}
-	if text := page.text(".handon textarea"); !strings.Contains(text, "Ann paid Bob 1s.") || !strings.Contains(text, "Dan owes Cat 3s.") || !strings.Contains(text, h.nightNow(id).Seal) {
+	if text := page.text(".handon textarea"); !strings.Contains(text, "Ann paid Bob 1s.") ||
+		!strings.Contains(text, "Dan owes Cat 3s.") ||
+		!strings.Contains(text, h.nightNow(id).Seal) {
 		t.Errorf("the message reads %q", text)
 	}
 	page.says(".stands tbody tr:first-child .open", "3s. left to get")
@@ -38,7 +44,8 @@ func TestCloseSealReopenCarry(t *testing.T) {
 	next := h.night("hoyle", 1, 2, 3, 4)
 	later := h.get(settlePath(next)).says("#former .posted li > span", "Dan owes Cat 3s. since 20 Nov 2026")
 	h.get(nightPath(next)).says(".former-open", "From former evenings: Dan owes Cat 3s. Settle it")
-	h.get("/?do=keep&seats=4&seats=2&seats=3&house=hoyle&scale=1").says(".seating .former-open", "From former evenings: Dan owes Cat 3s.")
+	h.get("/?do=keep&seats=4&seats=2&seats=3&house=hoyle&scale=1").
+		says(".seating .former-open", "From former evenings: Dan owes Cat 3s.")
 	h.get("/?do=keep&seats=4&seats=2&seats=1&house=hoyle&scale=1").has(0, ".former-open")
 	h.does(later, "#former form[action$=bring]").is(303)
 	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
@@ -58,14 +65,18 @@ func TestClosingKeepsTheWayToPay(t *testing.T) {
 		page := h.get(settlePath(id) + c.way)
 		h.does(page, ".closing form").is(303)
 		var said []string
-		h.get(settlePath(id)).doc.Find(".paid-head + .posted li").Each(func(_ int, li *sel) { said = append(said, strings.TrimSpace(li.Text())) })
+		h.get(settlePath(id)).
+			doc.Find(".paid-head + .posted li").
+			Each(func(_ int, li *sel) { said = append(said, strings.TrimSpace(li.Text())) })
 		if got := strings.Join(said, " "); got != c.left {
 			t.Errorf("%s: left is %q, not %q", c.way, got, c.left)
 		}
 		var later []string
-		h.get(settlePath(h.night("hoyle", 1, 2, 3, 4))).doc.Find("#former .posted li > span:first-child").Each(func(_ int, s *sel) {
-			later = append(later, strings.TrimSpace(strings.Split(s.Text(), " since")[0]))
-		})
+		h.get(settlePath(h.night("hoyle", 1, 2, 3, 4))).
+			doc.Find("#former .posted li > span:first-child").
+			Each(func(_ int, s *sel) {
+				later = append(later, strings.TrimSpace(strings.Split(s.Text(), " since")[0]))
+			})
 		if got := strings.Join(later, " "); got != c.left {
 			t.Errorf("%s: later it is %q, not %q", c.way, got, c.left)
 		}
@@ -97,7 +108,11 @@ func TestClosingAsksThePIN(t *testing.T) {
 func TestTheDayIsSaidOnce(t *testing.T) {
 	h := openHouse(t)
 	hoyle, _ := rules.Set("hoyle")
-	got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: hoyle, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 4})
+	got, err := h.book.StartNight(
+		context.Background(),
+		h.slip(),
+		ledger.NewNight{House: hoyle, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 4},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +121,10 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 	const day, played = "Friday 20 November 2026", "3 deals · Hoyle, six-twelve-eighteen"
 	had := h.nightNow(got.Night).Version
 	h.plays(got.Night, "solo bob 5", "passed")
-	if news := h.get(fmt.Sprintf("%s/news?had=%d", at, had)).text(".notice"); !strings.Contains(news, "table: Deal 3: All passed: nothing is paid. Deal 2: Bob makes solo") {
+	if news := h.get(fmt.Sprintf("%s/news?had=%d", at, had)).text(".notice"); !strings.Contains(
+		news,
+		"table: Deal 3: All passed: nothing is paid. Deal 2: Bob makes solo",
+	) {
 		t.Errorf("the news reads %q", news)
 	}
 	h.get(at+"/settle").says(".on-paper h1", day).says(".on-paper p", played)
@@ -117,7 +135,9 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 	id := h.night("hoyle", 1, 2, 3, 4)
 	h.plays(id, "solo ann 5", "solo ann 5", "solo ann 5")
 	h.get(settlePath(id)).says(".on-paper h1", "Friday night").says(".on-paper p", day+" · "+played)
-	h.get(nightPath(id)+"/sheet").says(".a4 h1", "Friday night").says(".a4 header p", day+" · Hoyle, six-twelve-eighteen")
+	h.get(nightPath(id)+"/sheet").
+		says(".a4 h1", "Friday night").
+		says(".a4 header p", day+" · Hoyle, six-twelve-eighteen")
 }
 
 // TestMessageTellsAll: the words for a message have the drinks, the rounding and the kitty's shares, and what
@@ -161,7 +181,10 @@ func TestRoundedEvenly(t *testing.T) {
 		t.Fatalf("after rounding: %s", got)
 	}
 	page = h.get(at).says(`.posted li:contains("Rounded") span`, "Rounded to 3d., nothing was left over")
-	if text := page.doc.Find(".handon textarea").Text(); !strings.Contains(text, "\nRounded to 3d., nothing was left over\n") {
+	if text := page.doc.Find(".handon textarea").Text(); !strings.Contains(
+		text,
+		"\nRounded to 3d., nothing was left over\n",
+	) {
 		t.Errorf("the message reads %q", text)
 	}
 }
@@ -169,7 +192,13 @@ func TestRoundedEvenly(t *testing.T) {
 // since is what a closed night says of what it left.
 func (h *house) since(id ledger.NightID) string {
 	h.t.Helper()
-	return strings.Join(h.get(settlePath(id)).is(200).doc.Find(".paid-head + .posted .how").Map(func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }), " / ")
+	return strings.Join(
+		h.get(settlePath(id)).
+			is(200).
+			doc.Find(".paid-head + .posted .how").
+			Map(func(_ int, s *sel) string { return strings.Join(strings.Fields(s.Text()), " ") }),
+		" / ",
+	)
 }
 
 // TestPaidSinceTheClose: a closed night says what became of what it left, so that nobody pays twice.
@@ -187,14 +216,24 @@ func TestPaidSinceTheClose(t *testing.T) {
 	if got := h.since(id); got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
-	closed := h.get(settlePath(id)).says(".stands tbody tr:first-child .open", "2s. still left to get").says(".stands tbody tr:nth-child(2) .open", "settled since ✓")
-	if text := closed.text(".handon textarea"); !strings.Contains(text, "Dan owes Cat 3s. (Dan paid Cat 1s. on 20 Nov 2026: still open is 2s.)") {
+	closed := h.get(settlePath(id)).
+		says(".stands tbody tr:first-child .open", "2s. still left to get").
+		says(".stands tbody tr:nth-child(2) .open", "settled since ✓")
+	if text := closed.text(".handon textarea"); !strings.Contains(
+		text,
+		"Dan owes Cat 3s. (Dan paid Cat 1s. on 20 Nov 2026: still open is 2s.)",
+	) {
 		t.Errorf("the message reads %q", text)
 	}
-	if got := h.get(nightPath(id)).is(200).text("h3 + .facts"); !strings.Contains(got, "Dan owes Cat 3s. Dan paid Cat 1s. on 20 Nov 2026: still open is 2s.") {
+	if got := h.get(nightPath(id)).is(200).text("h3 + .facts"); !strings.Contains(
+		got,
+		"Dan owes Cat 3s. Dan paid Cat 1s. on 20 Nov 2026: still open is 2s.",
+	) {
 		t.Errorf("the page of the night says %q", got)
 	}
-	h.get(settlePath(id)+"/why/4").says("h2", "When the night was closed, Dan owed 3s.").says(".total td", "−3s.").
+	h.get(settlePath(id)+"/why/4").
+		says("h2", "When the night was closed, Dan owed 3s.").
+		says(".total td", "−3s.").
 		says(".so", "Left for next time: Dan owes Cat 3s. Dan paid Cat 1s. on 20 Nov 2026: still open is 2s.")
 	h.get(settlePath(id)+"/why/3").says("h2", "When the night was closed, Cat was to get 3s.")
 	// The rest goes into the next evening.
@@ -246,21 +285,35 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	h.does(h.get(settlePath(next)).says("#former header p", lead), "#former form.all").is(303)
 	h.get(settlePath(next)).has(0, "#former")
 	h.does(h.get(at), ".fold form[action$=reopen]").is(303)
-	page := h.get(at).says("#since h2", "Since the night was closed").says("#since li:last-child > span", "Dan’s 3s. for Cat went into the settlement of 20 Nov 2026")
-	page.says("#pay4-3 .since", "3s. of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted in yet.").has(2, "#since form")
+	page := h.get(at).
+		says("#since h2", "Since the night was closed").
+		says("#since li:last-child > span", "Dan’s 3s. for Cat went into the settlement of 20 Nov 2026")
+	page.says("#pay4-3 .since", "3s. of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted in yet.").
+		has(2, "#since form")
 	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is counted in there"
-	other := h.get(settlePath(next)).has(2, "#former li").has(0, "#former form").says("#former header p", "Still open between those who are here.").says("#former li:last-child > span", "Cat owes Dan 3s. "+why)
+	other := h.get(settlePath(next)).
+		has(2, "#former li").
+		has(0, "#former form").
+		says("#former header p", "Still open between those who are here.").
+		says("#former li:last-child > span", "Cat owes Dan 3s. "+why)
 	if there := other.doc.Find("#former li a").First().AttrOr("href", ""); there != at+"#since" {
 		t.Errorf("it leads to %q", there)
 	}
-	slate := h.get("/balances").has(2, ".debts li").has(0, ".debts form").has(0, ".fewer").says(".debts li:last-child > span", "Cat owes Dan 3s. "+why)
+	slate := h.get("/balances").
+		has(2, ".debts li").
+		has(0, ".debts form").
+		has(0, ".fewer").
+		says(".debts li:last-child > span", "Cat owes Dan 3s. "+why)
 	if there := slate.doc.Find(".debts li a").First().AttrOr("href", ""); there != at+"#since" {
 		t.Errorf("from the balances it leads to %q", there)
 	}
 	for left := 2; left > 0; left-- {
 		form := url.Values{}
 		page = h.get(at).has(left, "#since form")
-		page.doc.Find("#since form").First().Find("input").Each(func(_ int, in *sel) { form.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
+		page.doc.Find("#since form").
+			First().
+			Find("input").
+			Each(func(_ int, in *sel) { form.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
 		h.post(at+"/bring", form).is(303)
 	}
 	h.get(at).says("#since header p", "It is counted in tonight.").has(0, ".pays .whole")
@@ -277,15 +330,27 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
 	reopen, count := ".fold form[action$=reopen]", "#since form"
 	h.does(h.get(at), reopen).is(303)
-	page := h.get(at).says("#since li > span", "Dan paid Cat 1s. on 20 Nov 2026").says("#since header p", "Opened again, the night asks for it once more, until you count it in.").has(0, "#former")
-	page.says("#pay4-3 .who", "Dan → Cat 3s.").says("#pay4-3 .since", "1s. of it was paid since the night was closed, and isn’t counted in yet.").has(0, "#pay1-2 .since")
+	page := h.get(at).
+		says("#since li > span", "Dan paid Cat 1s. on 20 Nov 2026").
+		says("#since header p", "Opened again, the night asks for it once more, until you count it in.").
+		has(0, "#former")
+	page.says("#pay4-3 .who", "Dan → Cat 3s.").
+		says("#pay4-3 .since", "1s. of it was paid since the night was closed, and isn’t counted in yet.").
+		has(0, "#pay1-2 .since")
 	h.does(page, count).is(303)
 	h.does(page, count).is(303) // a tap that came twice
-	h.does(page, count, "key", "other").is(422).says(".refused .says", "So much isn't open any more between Cat and Dan from former evenings.")
+	h.does(page, count, "key", "other").
+		is(422).
+		says(".refused .says", "So much isn't open any more between Cat and Dan from former evenings.")
 	if got := h.open(id); got != "Ann -12 Bob 12 Cat 24 Dan -24" {
 		t.Errorf("counted in: %s", got)
 	}
-	h.get(at).has(0, count).says("#since header p", "It is counted in tonight.").says("#since li > span", "Dan paid Cat 1s. on 20 Nov 2026").says("#pay4-3 .who", "Dan → Cat 2s.").has(0, ".pays .since")
+	h.get(at).
+		has(0, count).
+		says("#since header p", "It is counted in tonight.").
+		says("#since li > span", "Dan paid Cat 1s. on 20 Nov 2026").
+		says("#pay4-3 .who", "Dan → Cat 2s.").
+		has(0, ".pays .since")
 	h.leads(id)
 	h.does(h.get(at), ".closing form").is(303)
 	if got := h.since(id); got != "" {
@@ -293,7 +358,9 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 	}
 	// And if nobody counts it in, it comes off what is left all the same.
 	h.does(h.get(at), reopen).is(303)
-	h.does(h.get(at), "#since + .former .posted form, .posted form[action$=withdraw]").is(303) // what was counted in is taken back
+	h.does(h.get(at), "#since + .former .posted form, .posted form[action$=withdraw]").
+		is(303)
+		// what was counted in is taken back
 	h.does(h.get(at).has(1, count), ".closing form").is(303)
 	if got, want := h.since(id), "Dan paid Cat 1s. on 20 Nov 2026: still open is 2s."; got != want {
 		t.Errorf("closed without it, it says %q, not %q", got, want)
@@ -329,7 +396,9 @@ func TestFormerDebts(t *testing.T) {
 	if again.Header.Get("Location") != "/balances?did=again" {
 		t.Errorf("the other tablet is led to %s", again.Header.Get("Location"))
 	}
-	h.does(page, "#former li:first-child form[action$=bring]").is(422).says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
+	h.does(page, "#former li:first-child form[action$=bring]").
+		is(422).
+		says(".refused .says", "So much isn't open any more between Ann and Bob from former evenings.")
 	h.does(h.get(at), "#former li:first-child form[action$=bring]").is(303)
 	h.get(at).has(0, "#former").has(1, "#pay4-3")
 	if got := h.open(next); got != "Ann 0 Bob 0 Cat 36 Dan -36" {
@@ -355,7 +424,8 @@ func TestNightPicture(t *testing.T) {
 	}
 	empty := h.night("hoyle", h.players("Eve <b>", "Fay & Co", strings.Repeat("W", 40))...)
 	blank := h.get(nightPath(empty) + "/picture.svg").is(200)
-	if err := xml.Unmarshal(blank.body, new(struct{})); err != nil || strings.Contains(string(blank.body), "<b>") {
+	if err := xml.Unmarshal(blank.body, new(struct{})); err != nil ||
+		strings.Contains(string(blank.body), "<b>") {
 		t.Errorf("before the first deal: %v", err)
 	}
 	h.get(nightPath(99) + "/picture.svg").is(404)

@@ -80,11 +80,16 @@ func TestEveningOfComings(t *testing.T) {
 			fined := func(by int, to, amount string) {
 				t.Helper()
 				b.visit(nightPath(id) + "/penalties")
-				b.taps(fmt.Sprintf(`#penalty [name="by"][value="%d"]`, by), fmt.Sprintf(`#penalty [name="to"][value=%q]`, to))
+				b.taps(
+					fmt.Sprintf(`#penalty [name="by"][value="%d"]`, by),
+					fmt.Sprintf(`#penalty [name="to"][value=%q]`, to),
+				)
 				b.write(`#penalty [name="amount"]`, amount)
 				b.write(`#penalty [name="reason"]`, "talked")
 				b.taps("#penalty .save button")
-				b.until(`document.querySelectorAll('.penalties li').length > 0 && !document.querySelector('#penalty [name="by"]:checked')`)
+				b.until(
+					`document.querySelectorAll('.penalties li').length > 0 && !document.querySelector('#penalty [name="by"]:checked')`,
+				)
 			}
 			fined(1, "kitty", "6d")
 			if kitty := h.nightNow(id).Kitty.Sum.Score(); kitty != 6 {
@@ -127,7 +132,9 @@ func TestEveningOfComings(t *testing.T) {
 				b.visit(nightPath(id) + "/watch")
 				b.taps(`form[action$="/watch"] button`)
 				b.wait("svg.qr")
-				other.visit(eval[string](b, `'/watch/' + document.querySelector('.address').textContent.split('/watch/')[1].trim()`))
+				other.visit(
+					eval[string](b, `'/watch/' + document.querySelector('.address').textContent.split('/watch/')[1].trim()`),
+				)
 				other.wait("#looked .said")
 			}
 			link()

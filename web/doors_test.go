@@ -157,12 +157,20 @@ func TestEveryRouteHasItsRight(t *testing.T) {
 		right, ok := mayDo[name]
 		switch {
 		case !ok:
-			t.Errorf("%s is in routes.go, and nobody said in mayDo (web/doors_test.go) who may use it: add it there by hand", name)
+			t.Errorf(
+				"%s is in routes.go, and nobody said in mayDo (web/doors_test.go) who may use it: add it there by hand",
+				name,
+			)
 		case right != r.Right:
 			t.Errorf("%s is open to a %v in routes.go, to a %v in mayDo", name, r.Right, right)
 		}
-		if ends := strings.HasSuffix(r.Path, "/close") || strings.HasSuffix(r.Path, "/reopen"); r.Method == "POST" && ends && !r.PIN {
-			t.Errorf("%s ends a night or opens one that was ended: it must ask for the PIN (PIN: true in routes.go)", name)
+		if ends := strings.HasSuffix(r.Path, "/close") || strings.HasSuffix(r.Path, "/reopen"); r.Method == "POST" &&
+			ends &&
+			!r.PIN {
+			t.Errorf(
+				"%s ends a night or opens one that was ended: it must ask for the PIN (PIN: true in routes.go)",
+				name,
+			)
 		}
 		if r.PIN != behindPIN[name] {
 			t.Errorf("%s: PIN is %v in routes.go, %v in behindPIN", name, r.PIN, behindPIN[name])
@@ -208,7 +216,9 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 	devices := h.book.Devices()
 	s.put = map[string]string{
 		"night": fmt.Sprint(s.one), "house": "units", "code": "AAAA-AAAA", "deal": "1", "player": "1",
-		"device": fmt.Sprint(devices[len(devices)-1].ID), "*": "x", "secret": s.links["two"], "entry": "1", "form": "json",
+		"device": fmt.Sprint(
+			devices[len(devices)-1].ID,
+		), "*": "x", "secret": s.links["two"], "entry": "1", "form": "json",
 	}
 	return s
 }
@@ -264,7 +274,8 @@ func (s *street) standing() string {
 	defer db.Close()
 	var line string
 	err = db.QueryRow(`SELECT (SELECT count(*) FROM entry) || ' entries, ' || (SELECT count(*) || coalesce(group_concat(name || may), '') FROM device) || ' devices, '
-		|| (SELECT count(*) FROM code) || ' codes, ' || (SELECT count(*) FROM pin) || ' pin, ' || (SELECT count(*) FROM watch) || ' links'`).Scan(&line)
+		|| (SELECT count(*) FROM code) || ' codes, ' || (SELECT count(*) FROM pin) || ' pin, ' || (SELECT count(*) FROM watch) || ' links'`).
+		Scan(&line)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -314,7 +325,8 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 	if who == "link to another night" {
 		token = s.links["two"] // a link is not a device: as a cookie it opens nothing
 	}
-	may := map[string]web.Right{"watcher": web.Watcher, "scorer": web.Scorer, "keeper": web.Keeper}[who] >= mayDo[method0(route)] || byLink
+	may := map[string]web.Right{"watcher": web.Watcher, "scorer": web.Scorer, "keeper": web.Keeper}[who] >= mayDo[method0(route)] ||
+		byLink
 	before := s.standing()
 	a := s.come(s.request(method, s.at(route), token, nil))
 	switch {

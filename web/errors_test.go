@@ -68,7 +68,8 @@ func TestFaults(t *testing.T) {
 					t.Errorf("%s: %q, not %q", name, got, want)
 				}
 			}
-			if csp := a.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+			if csp := a.Header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") ||
+				strings.Contains(csp, "unsafe") {
 				t.Errorf("policy %q", csp)
 			}
 		})
@@ -123,7 +124,9 @@ func TestLeft(t *testing.T) {
 		gone, leave := context.WithCancel(r.Context())
 		leave()
 		h.handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(gone))
-		if got := log.String(); !strings.Contains(got, `level=DEBUG msg="`+c.says) || strings.Contains(got, "level=ERROR") || strings.Contains(got, "level=WARN") {
+		if got := log.String(); !strings.Contains(got, `level=DEBUG msg="`+c.says) ||
+			strings.Contains(got, "level=ERROR") ||
+			strings.Contains(got, "level=WARN") {
 			t.Errorf("%s: the log says\n%s", c.path, got)
 		}
 	}
@@ -179,7 +182,8 @@ func TestHead(t *testing.T) {
 	h := openHouse(t)
 	got := h.get("/")
 	head := h.ask(httptest.NewRequest("HEAD", "/", nil)).is(200)
-	if len(head.body) != 0 || head.Header.Get("Content-Length") == "" || got.Header.Get("Content-Type") != head.Header.Get("Content-Type") {
+	if len(head.body) != 0 || head.Header.Get("Content-Length") == "" ||
+		got.Header.Get("Content-Type") != head.Header.Get("Content-Type") {
 		t.Errorf("HEAD: %d bytes, %v", len(head.body), head.Header)
 	}
 }

@@ -23,7 +23,11 @@ import (
 // from has a script run in every page of the tab before the page's own.
 func (b *tab) from(script string) {
 	b.t.Helper()
-	added, err := chromedp.Call(b.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	added, err := chromedp.Call(
+		b.ctx,
+		page.AddScriptToEvaluateOnNewDocument,
+		page.AddScriptToEvaluateOnNewDocumentParams{Source: script},
+	)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -42,7 +46,9 @@ func TestNothingMoves(t *testing.T) {
 	h, night := fourOfUs(t)
 	lively, still := openTab(t, h.url(), tablet), openTab(t, h.url(), tablet, stillness)
 	for _, b := range []*tab{lively, still} {
-		b.from(`window.moved = []; for (const what of ['animationstart', 'transitionrun']) addEventListener(what, e => moved.push(what + ' of ' + e.target.tagName), true)`)
+		b.from(
+			`window.moved = []; for (const what of ['animationstart', 'transitionrun']) addEventListener(what, e => moved.push(what + ' of ' + e.target.tagName), true)`,
+		)
 		b.visit(nightPath(night))
 		b.ready()
 	}
@@ -166,11 +172,20 @@ func TestItIsHeard(t *testing.T) {
 	b := openTab(t, h.url(), laptop)
 	b.visit(nightPath(night))
 	b.ready()
-	eval[bool](b, `window.regions = ['result', 'notice', 'meanwhile'].map(id => document.getElementById(id)), regions.every(r => r.matches('[role=status][aria-live=polite]'))`)
+	eval[bool](
+		b,
+		`window.regions = ['result', 'notice', 'meanwhile'].map(id => document.getElementById(id)), regions.every(r => r.matches('[role=status][aria-live=polite]'))`,
+	)
 	hears := func(id, want string) {
 		t.Helper()
 		b.until(fmt.Sprintf(`document.getElementById(%q).innerText.replace(/\s+/g, ' ').trim() === %q`, id, want))
-		if !eval[bool](b, fmt.Sprintf(`regions.includes(document.getElementById(%q)) && document.getElementById(%[1]q).matches('[role=status][aria-live=polite]')`, id)) {
+		if !eval[bool](
+			b,
+			fmt.Sprintf(
+				`regions.includes(document.getElementById(%q)) && document.getElementById(%[1]q).matches('[role=status][aria-live=polite]')`,
+				id,
+			),
+		) {
 			t.Errorf("#%s is not the live region it was: what is new in a new one is not read out", id)
 		}
 	}
@@ -186,7 +201,10 @@ func TestItIsHeard(t *testing.T) {
 	hears("notice", "Deal 1 is back on the sheet.")
 	b.taps("#call-misere", "#who-2")
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=2&tricks=5")).is(303)
-	hears("meanwhile", "Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. What is filled in here would be deal 3. It is the same deal: clear mine")
+	hears(
+		"meanwhile",
+		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. What is filled in here would be deal 3. It is the same deal: clear mine",
+	)
 }
 
 // TestEveningWithoutScript is a whole small evening with plain forms and links: started, recorded, taken
@@ -250,7 +268,12 @@ func TestEveningWithoutScript(t *testing.T) {
 		b.wait(`form.whole button`)
 		before := eval[int](b, `document.querySelectorAll('form.whole').length`)
 		b.taps(`form.whole button`)
-		b.until(fmt.Sprintf(`document.readyState === 'complete' && document.querySelectorAll('form.whole').length < %d`, before))
+		b.until(
+			fmt.Sprintf(
+				`document.readyState === 'complete' && document.querySelectorAll('form.whole').length < %d`,
+				before,
+			),
+		)
 	}
 	if n := h.nightNow(id); n.People[0].Sum.Total() != 0 {
 		t.Fatalf("Ann is still owed %d", n.People[0].Sum.Total())

@@ -34,7 +34,13 @@ var nasty = []string{
 
 // honest are forms whose fields must fit together, which chance alone would hardly find.
 var honest = map[string]url.Values{
-	"POST /nights":              {"do": {"start"}, "seats": {"5", "6", "7", "8"}, "dealer": {"5"}, "house": {"units"}, "scale": {"1"}},
+	"POST /nights": {
+		"do":     {"start"},
+		"seats":  {"5", "6", "7", "8"},
+		"dealer": {"5"},
+		"house":  {"units"},
+		"scale":  {"1"},
+	},
 	"POST /nights/:night/deals": {"call": {"solo"}, "who": {"2"}, "tricks": {"6"}},
 }
 
@@ -52,10 +58,12 @@ func onPages(h *street) map[string]map[string][]string {
 		}
 		a.doc.Find("form").Each(func(_ int, form *goquery.Selection) {
 			actions := []string{form.AttrOr("action", h.at(r))}
-			form.Find("[formaction]").Each(func(_ int, b *goquery.Selection) { actions = append(actions, b.AttrOr("formaction", "")) })
+			form.Find("[formaction]").
+				Each(func(_ int, b *goquery.Selection) { actions = append(actions, b.AttrOr("formaction", "")) })
 			form.Find("[name]").Each(func(_ int, in *goquery.Selection) {
 				values := []string{in.AttrOr("value", in.Text())}
-				in.Find("option").Each(func(_ int, o *goquery.Selection) { values = append(values, o.AttrOr("value", o.Text())) })
+				in.Find("option").
+					Each(func(_ int, o *goquery.Selection) { values = append(values, o.AttrOr("value", o.Text())) })
 				for _, action := range actions {
 					path, _, _ := strings.Cut(action, "?")
 					if found[path] == nil {
@@ -123,7 +131,8 @@ func (s *street) send(route web.Route, body string, part bool) string {
 	case a.StatusCode >= 500:
 		wrong = fmt.Sprintf("%d", a.StatusCode)
 	case a.StatusCode >= 300 && a.StatusCode < 400:
-		if to := a.Header.Get("Location"); !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") || strings.HasPrefix(to, `/\`) {
+		if to := a.Header.Get("Location"); !strings.HasPrefix(to, "/") || strings.HasPrefix(to, "//") ||
+			strings.HasPrefix(to, `/\`) {
 			wrong = fmt.Sprintf("leads to %q", to)
 		}
 	case a.StatusCode >= 400 && a.StatusCode != 404 && !strings.HasPrefix(typ, "text/html"):
@@ -171,7 +180,24 @@ func TestAnyForm(t *testing.T) {
 		t.Fatalf("only %d forms were found on the pages: %v", len(known), known)
 	}
 	dice := rand.New(rand.NewPCG(1926, 11))
-	all := []string{"key", "name", "code", "right", "pin", "do", "night", "deal", "saw", "call", "who", "tricks", "had", "say", "said", "before"}
+	all := []string{
+		"key",
+		"name",
+		"code",
+		"right",
+		"pin",
+		"do",
+		"night",
+		"deal",
+		"saw",
+		"call",
+		"who",
+		"tricks",
+		"had",
+		"say",
+		"said",
+		"before",
+	}
 	for _, path := range slices.Sorted(maps.Keys(known)) {
 		all = slices.AppendSeq(all, maps.Keys(known[path]))
 	}
@@ -230,7 +256,10 @@ func TestAnyForm(t *testing.T) {
 	}
 	t.Logf("written by: %v", slices.Sorted(maps.Keys(accepted)))
 	if len(accepted) < 8 {
-		t.Errorf("only %v wrote anything: the values are nonsense to all others", slices.Sorted(maps.Keys(accepted)))
+		t.Errorf(
+			"only %v wrote anything: the values are nonsense to all others",
+			slices.Sorted(maps.Keys(accepted)),
+		)
 	}
 	s.inOrder()
 }

@@ -39,7 +39,8 @@ func check(t *testing.T, a *answer, statuses ...int) {
 		t.Fatalf("%d\n%s", a.StatusCode, a.body)
 	}
 	if a.StatusCode == 303 {
-		if to, err := url.Parse(a.Header.Get("Location")); err != nil || to.Host != "" || !strings.HasPrefix(to.Path, "/nights/") {
+		if to, err := url.Parse(a.Header.Get("Location")); err != nil || to.Host != "" ||
+			!strings.HasPrefix(to.Path, "/nights/") {
 			t.Fatalf("leads to %q", a.Header.Get("Location"))
 		}
 		return

@@ -99,7 +99,11 @@ func TestSlowClients(t *testing.T) {
 
 	silent, head, body, rest := dial(t, addr), dial(t, addr), dial(t, addr), dial(t, addr)
 	fmt.Fprint(head, "GET / HT")
-	fmt.Fprintf(body, "POST /pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\ncode=", addr)
+	fmt.Fprintf(
+		body,
+		"POST /pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\ncode=",
+		addr,
+	)
 	fmt.Fprintf(rest, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
 	if got := said(t, silent); got != "" {
 		t.Errorf("who said nothing was told %q", got)
@@ -161,7 +165,10 @@ func TestIdleConnections(t *testing.T) {
 	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
 	for range 5 {
-		answer, err := client.PostForm(fmt.Sprintf("http://%s/nights/%d/deals", addr, s.one), withKey(aSolo, "idle"))
+		answer, err := client.PostForm(
+			fmt.Sprintf("http://%s/nights/%d/deals", addr, s.one),
+			withKey(aSolo, "idle"),
+		)
 		if err != nil || answer.StatusCode != 200 {
 			t.Fatalf("a deal beside %d idle connections: %v %v", many, answer, err)
 		}
@@ -202,7 +209,13 @@ func TestOversized(t *testing.T) {
 	}
 	long := strings.Repeat("x", 100_000)
 	head := func(method, path, extra string) string {
-		return fmt.Sprintf("%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n%s\r\n", method, path, addr, extra)
+		return fmt.Sprintf(
+			"%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n%s\r\n",
+			method,
+			path,
+			addr,
+			extra,
+		)
 	}
 	deals := fmt.Sprintf("/nights/%d/deals", s.one)
 	for name, c := range map[string]struct{ got, want string }{
@@ -229,7 +242,8 @@ func TestOversized(t *testing.T) {
 		"a number":         {"key": {"k"}, "call": {"solo"}, "who": {"99999999999999999999999"}, "tricks": {"1e99"}},
 	} {
 		before := s.standing()
-		if a := s.come(s.request("POST", deals, s.tokens["scorer"], form)); a.StatusCode != 400 && a.StatusCode != 422 {
+		if a := s.come(s.request("POST", deals, s.tokens["scorer"], form)); a.StatusCode != 400 &&
+			a.StatusCode != 422 {
 			t.Errorf("%s: %d", name, a.StatusCode)
 		}
 		if s.standing() != before {

@@ -46,7 +46,11 @@ type house struct {
 func openHouse(t testing.TB, change ...func(*web.Options)) *house {
 	t.Helper()
 	clock := func() time.Time { return evening }
-	book, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{Clock: clock})
+	book, err := ledger.Open(
+		context.Background(),
+		filepath.Join(t.TempDir(), "book.db"),
+		ledger.Options{Clock: clock},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +127,11 @@ func (h *house) night(set string, seats ...ledger.PlayerID) ledger.NightID {
 	if !ok {
 		h.t.Fatalf("no set %q", set)
 	}
-	got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{Name: "Friday night", House: rulesOf, Seats: seats, Dealer: seats[len(seats)-1]})
+	got, err := h.book.StartNight(
+		context.Background(),
+		h.slip(),
+		ledger.NewNight{Name: "Friday night", House: rulesOf, Seats: seats, Dealer: seats[len(seats)-1]},
+	)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -155,7 +163,8 @@ func (h *house) ask(r *http.Request) *answer {
 		h.t.Fatal(err)
 	}
 	a := &answer{Response: res, t: h.t, body: body}
-	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") && res.Header.Get("Content-Encoding") == "" {
+	if strings.HasPrefix(res.Header.Get("Content-Type"), "text/html") &&
+		res.Header.Get("Content-Encoding") == "" {
 		if a.doc, err = goquery.NewDocumentFromReader(bytes.NewReader(body)); err != nil {
 			h.t.Fatal(err)
 		}

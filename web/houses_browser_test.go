@@ -25,7 +25,8 @@ func TestBringASetAndCompare(t *testing.T) {
 			text := string(h.get("/houses/fagelson/file").is(200).body)
 			shipped, _ := rules.Set("fagelson")
 			given := filepath.Join(t.TempDir(), "bristol.json")
-			theirs := strings.NewReplacer(`"fagelson"`, `"bristol"`, `"`+shipped.Name+`"`, `"As in Bristol"`, `"target":7`, `"target":8`).Replace(text)
+			theirs := strings.NewReplacer(`"fagelson"`, `"bristol"`, `"`+shipped.Name+`"`, `"As in Bristol"`, `"target":7`, `"target":8`).
+				Replace(text)
 			if strings.Count(theirs, "7") == strings.Count(text, "7") {
 				t.Fatalf("nothing is different: %s", theirs)
 			}
@@ -68,7 +69,8 @@ func TestBringASetAndCompare(t *testing.T) {
 			b.do(setValue("[name=left]", "fagelson"), setValue("[name=right]", "as-in-bristol"))
 			b.tap("form[action='/houses#two'] button")
 			b.wait("table.two")
-			if got := b.text("table.two thead"); !strings.Contains(got, shipped.Name) || !strings.Contains(got, "As in Bristol") {
+			if got := b.text("table.two thead"); !strings.Contains(got, shipped.Name) ||
+				!strings.Contains(got, "As in Bristol") {
 				t.Errorf("beside each other: %q", got)
 			}
 			if got := eval[string](b, `[...document.querySelectorAll('table.two tbody tr:not(.same) th')].map(th => th.textContent.trim()).join()`); got != "Prop & cop" {

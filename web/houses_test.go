@@ -22,10 +22,17 @@ import (
 func TestHousesSideBySide(t *testing.T) {
 	h := openHouse(t)
 	page := h.get("/houses").is(200).has(len(rules.Sets()), ".compare tbody tr").has(0, ".two")
-	if got := page.text(`.compare tr:has(a[href="/houses/old-hands"])`); !strings.Contains(got, "in the order proposal, solo, abundance, royal abundance, misère") {
+	if got := page.text(`.compare tr:has(a[href="/houses/old-hands"])`); !strings.Contains(
+		got,
+		"in the order proposal, solo, abundance, royal abundance, misère",
+	) {
 		t.Errorf("old hands: %q", got)
 	}
-	if got := page.text(`.compare tr:has(a[href="/houses/fagelson"]) .besides`); !strings.Contains(got, "proposal of 7") || !strings.Contains(got, "once, eldest twice") {
+	if got := page.text(`.compare tr:has(a[href="/houses/fagelson"]) .besides`); !strings.Contains(
+		got,
+		"proposal of 7",
+	) ||
+		!strings.Contains(got, "once, eldest twice") {
 		t.Errorf("Fagelson: %q", got)
 	}
 	two := h.get("/houses?left=hoyle&right=sixpence").is(200).has(1, ".two")
@@ -72,7 +79,8 @@ func TestMakeAHouse(t *testing.T) {
 	form.Set("name", "Ours at Ann’s")
 	form["stake"][1] = "8d"
 	page := h.post("/houses/draft", form).is(200).has(0, ".says")
-	if got := page.text(".tried"); !strings.Contains(got, "Ann makes solo, two over") || !strings.Contains(got, "10d. from each") {
+	if got := page.text(".tried"); !strings.Contains(got, "Ann makes solo, two over") ||
+		!strings.Contains(got, "10d. from each") {
 		t.Errorf("the deal tried out: %q", got)
 	}
 	page.says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "8d") // five tricks; solo is the second call
@@ -89,14 +97,20 @@ func TestMakeAHouse(t *testing.T) {
 	h.get(kept.Header.Get("Location")).is(200).has(1, ".notice").says(".paper h2", "Ours at Ann’s")
 	h.post("/houses", form).is(303) // the same form again is the same set
 	lines, err := h.book.Houses(context.Background())
-	if err != nil || lines[0].House.Name != "Ours at Ann’s" || lines[0].Version != 1 || len(lines) != len(rules.Sets())+1 {
+	if err != nil || lines[0].House.Name != "Ours at Ann’s" || lines[0].Version != 1 ||
+		len(lines) != len(rules.Sets())+1 {
 		t.Fatalf("first of all %+v, %v", lines[0], err)
 	}
-	if got := h.get("/").text("#start"); strings.Contains(got, "Sixpence") && strings.Index(got, "Ours at Ann’s") > strings.Index(got, "Sixpence") {
+	if got := h.get("/").text("#start"); strings.Contains(got, "Sixpence") &&
+		strings.Index(got, "Ours at Ann’s") > strings.Index(got, "Sixpence") {
 		t.Error("it doesn't stand first when a night is started")
 	}
 
-	night, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: lines[0].House, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 1})
+	night, err := h.book.StartNight(
+		context.Background(),
+		h.slip(),
+		ledger.NewNight{House: lines[0].House, Seats: h.players("Ann", "Bob", "Cat", "Dan"), Dealer: 1},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,7 +118,8 @@ func TestMakeAHouse(t *testing.T) {
 	change.Set("money", "lsd")
 	change["stake"][1] = "1s"
 	h.post("/houses", change).is(303)
-	if got := h.get(at).text(".paper header"); !strings.Contains(got, "version 2") || !strings.Contains(got, "one night played") {
+	if got := h.get(at).text(".paper header"); !strings.Contains(got, "version 2") ||
+		!strings.Contains(got, "one night played") {
 		t.Errorf("after the change: %q", got)
 	}
 	if n, err := h.book.Night(context.Background(), night.Night); err != nil || n.House.Calls[1].Stake != 8 {
@@ -256,7 +271,8 @@ func TestHouseAsAFile(t *testing.T) {
 	} {
 		page := h.file("file", bad).is(422).has(1, "#says-file")
 		got := page.text("#says-file")
-		if strings.Contains(got, "JSON") || strings.Contains(got, "UTF") || bad != "" && (!strings.HasPrefix(got, "This isn’t a set ") || !strings.Contains(got, "Take as a file")) {
+		if strings.Contains(got, "JSON") || strings.Contains(got, "UTF") ||
+			bad != "" && (!strings.HasPrefix(got, "This isn’t a set ") || !strings.Contains(got, "Take as a file")) {
 			t.Errorf("%.40q: %q", bad, got)
 		}
 	}
@@ -293,7 +309,8 @@ func TestIrishHasNoTurnedTrumps(t *testing.T) {
 	h := openHouse(t)
 	page := h.get("/houses/irish").is(200)
 	got := page.text(".switched dl")
-	if strings.Contains(got, "Last card turned") || !strings.Contains(got, "Misère is just above 12 without trumps, and below 13 clubs.") {
+	if strings.Contains(got, "Last card turned") ||
+		!strings.Contains(got, "Misère is just above 12 without trumps, and below 13 clubs.") {
 		t.Errorf("of Irish it says: %s", got)
 	}
 	if got := h.get("/houses/units").text(".switched dl"); !strings.Contains(got, "Last card turned") {

@@ -32,16 +32,26 @@ func init() {
 		o.Address = "https://192.168.1.5:8052"
 		o.Trust = &web.Trust{Fingerprint: aFingerprint}
 	}
-	screens = append(screens,
+	screens = append(
+		screens,
 		screen{name: "keeper-alone", open: func(*house) string { return "/keeper" }, then: func(b *tab) {
 			b.tap("form[action='/keeper/codes'] button")
 			b.wait(".fresh")
 		}},
-		screen{name: "keeper", change: atHome, open: func(h *house) string { letIn(h); return "/keeper?did=renamed" }},
-		screen{name: "keeper-code", change: atHome, open: func(h *house) string { letIn(h); return "/keeper" }, then: func(b *tab) {
-			b.tap("form[action='/keeper/codes'] button")
-			b.wait(".fresh")
-		}},
+		screen{
+			name:   "keeper",
+			change: atHome,
+			open:   func(h *house) string { letIn(h); return "/keeper?did=renamed" },
+		},
+		screen{
+			name:   "keeper-code",
+			change: atHome,
+			open:   func(h *house) string { letIn(h); return "/keeper" },
+			then: func(b *tab) {
+				b.tap("form[action='/keeper/codes'] button")
+				b.wait(".fresh")
+			},
+		},
 		screen{name: "keeper-checked", change: atHome, open: func(h *house) string {
 			h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			return "/keeper"
@@ -49,11 +59,16 @@ func init() {
 			b.tap("form[action='/keeper/check'] button")
 			b.wait(".check.well")
 		}},
-		screen{name: "keeper-refused", change: atHome, open: func(h *house) string { letIn(h); return "/keeper" }, then: func(b *tab) {
-			b.write("#name-2", "the tablet")
-			b.tap("form[action='/keeper/devices/2'] button:not(.out)")
-			b.wait("#says-name")
-		}},
+		screen{
+			name:   "keeper-refused",
+			change: atHome,
+			open:   func(h *house) string { letIn(h); return "/keeper" },
+			then: func(b *tab) {
+				b.write("#name-2", "the tablet")
+				b.tap("form[action='/keeper/devices/2'] button:not(.out)")
+				b.wait("#says-name")
+			},
+		},
 		screen{name: "pin", open: func(h *house) string {
 			if err := h.book.SetPIN(context.Background(), "4711"); err != nil {
 				h.t.Fatal(err)
@@ -73,7 +88,11 @@ func init() {
 			return "/pair/" + code
 		}},
 		screen{name: "pair-refused", open: func(*house) string { return "/pair/AAAA-AAAA" }},
-		screen{name: "turned-away", change: func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } }, open: func(*house) string { return "/" }},
+		screen{
+			name:   "turned-away",
+			change: func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } },
+			open:   func(*house) string { return "/" },
+		},
 		screen{name: "trust", change: atHome, open: func(*house) string { return "/trust" }},
 	)
 }
@@ -98,14 +117,22 @@ func (h *house) letIn(r web.Right, name string) string {
 // it.
 func TestKeepersPage(t *testing.T) {
 	now := evening
-	h := openHouse(t, func(o *web.Options) { o.Address = "http://192.168.1.5:8052"; o.Now = func() time.Time { return now } })
+	h := openHouse(
+		t,
+		func(o *web.Options) { o.Address = "http://192.168.1.5:8052"; o.Now = func() time.Time { return now } },
+	)
 	page := h.get("/keeper").is(200).has(0, ".devices li").has(1, "svg.qr").has(0, "a[href='/trust']")
-	made := h.post("/keeper/codes", page.form("form[action='/keeper/codes']", "")).is(200).has(1, ".fresh svg.qr")
+	made := h.post("/keeper/codes", page.form("form[action='/keeper/codes']", "")).
+		is(200).
+		has(1, ".fresh svg.qr")
 	link, code := made.text(".fresh .link"), made.text(".fresh .code")
 	if link != "http://192.168.1.5:8052/pair/"+code {
 		t.Errorf("the link is %q, the code %q", link, code)
 	}
-	made.says(".fresh header p", "It will be allowed to record and correct deals. Good for one device, until 20:10.")
+	made.says(
+		".fresh header p",
+		"It will be allowed to record and correct deals. Good for one device, until 20:10.",
+	)
 	if h.get("/keeper").has(0, ".fresh"); strings.Contains(string(h.get("/keeper").body), code) {
 		t.Error("the code is shown a second time")
 	}
@@ -123,7 +150,10 @@ func TestKeepersPage(t *testing.T) {
 	if got, _ := h.get("/keeper?did=renamed").has(1, ".notice").doc.Find("#name-1").Attr("value"); got != "Parlour tablet" {
 		t.Errorf("its name is %q", got)
 	}
-	h.post("/keeper/devices/1", url.Values{"name": {"a\u202eb"}}).is(422).has(1, "#name-1[aria-invalid]").has(1, "#says-name")
+	h.post("/keeper/devices/1", url.Values{"name": {"a\u202eb"}}).
+		is(422).
+		has(1, "#name-1[aria-invalid]").
+		has(1, "#says-name")
 	h.post("/keeper/devices/9", url.Values{"name": {"Nobody"}}).is(404)
 	h.post("/keeper/devices/x", url.Values{"name": {"Nobody"}}).is(404)
 	for shift, want := range map[time.Duration]string{3 * time.Hour: "today", 30 * time.Hour: "on Friday", 30 * 24 * time.Hour: "on 20 November 2026"} {
@@ -195,11 +225,20 @@ func TestAloneOrProxied(t *testing.T) {
 func TestOwnDevice(t *testing.T) {
 	s := openStreet(t)
 	d, _ := s.book.DeviceWith(s.tokens["keeper"])
-	a := s.come(s.request("POST", fmt.Sprintf("/keeper/devices/%d/out", d.ID), s.tokens["keeper"], url.Values{"name": {d.Name}}))
+	a := s.come(
+		s.request(
+			"POST",
+			fmt.Sprintf("/keeper/devices/%d/out", d.ID),
+			s.tokens["keeper"],
+			url.Values{"name": {d.Name}},
+		),
+	)
 	if a.StatusCode != 422 || !strings.Contains(string(a.body), "That is this device.") {
 		t.Errorf("%d", a.StatusCode)
 	}
-	page, err := goquery.NewDocumentFromReader(bytes.NewReader(s.come(s.request("GET", "/keeper", s.tokens["keeper"], nil)).body))
+	page, err := goquery.NewDocumentFromReader(
+		bytes.NewReader(s.come(s.request("GET", "/keeper", s.tokens["keeper"], nil)).body),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,23 +15,36 @@ import (
 func TestLastRound(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	page := h.get(settlePath(id)).says("#last p", "After one more deal all will have dealt alike.").says("#last form:first-child button", "One more deal, then we stop")
+	page := h.get(settlePath(id)).
+		says("#last p", "After one more deal all will have dealt alike.").
+		says("#last form:first-child button", "One more deal, then we stop")
 	h.does(page, "#last form:first-child").is(303)
 	h.get(settlePath(id)).says("#last p", "Last round: this is the last deal; all will have dealt alike.")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties, "Last round: this is the last deal") {
+	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(
+		duties,
+		"Last round: this is the last deal",
+	) {
 		t.Errorf("the table says %q", duties)
 	}
 	h.plays(id, "solo bob 5")
-	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(duties, "The last round is played") {
+	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(
+		duties,
+		"The last round is played",
+	) {
 		t.Errorf("the table says %q", duties)
 	}
 	h.does(h.get(settlePath(id)), "#last form").is(303)
-	page = h.get(settlePath(id)).says("#last p", "Everybody at the table has dealt alike: now is a fair moment to stop.").has(3, "#last form")
+	page = h.get(settlePath(id)).
+		says("#last p", "Everybody at the table has dealt alike: now is a fair moment to stop.").
+		has(3, "#last form")
 	if duties := h.get(nightPath(id)).text("#deal .duty"); strings.Contains(duties, "ast round") {
 		t.Errorf("the table still says %q", duties)
 	}
 	// Any other number is agreed as well, and said without promising that it comes out alike.
-	h.does(page, "#last form.other", "more", "-3").is(422).has(1, "#last details[open] input[value='-3']").has(1, "#last .says")
+	h.does(page, "#last form.other", "more", "-3").
+		is(422).
+		has(1, "#last details[open] input[value='-3']").
+		has(1, "#last .says")
 	h.does(page, "#last form.other", "more", "6").is(303)
 	h.get(settlePath(id)).says("#last p", "Last round: six more deals, then we stop.")
 }
@@ -132,7 +145,13 @@ func TestFairEndHolds(t *testing.T) {
 			refused++
 			for more := range 4 * seats {
 				if alike() {
-					t.Errorf("%d seats, %d deals: after %d more it would be fair, and it says %q", seats, len(n.Deals), more, says)
+					t.Errorf(
+						"%d seats, %d deals: after %d more it would be fair, and it says %q",
+						seats,
+						len(n.Deals),
+						more,
+						says,
+					)
 				}
 				count(n.SeatNames(), (int(n.Dealer)-1+more)%seats)
 			}
@@ -149,9 +168,20 @@ func TestFairEndHolds(t *testing.T) {
 			h.plays(id, "pass")
 		}
 		if !alike() {
-			t.Errorf("%d seats, after %d deals it said %q; %d later they dealt %v and sat out %v", seats, len(n.Deals), says, more, dealt, rested)
+			t.Errorf(
+				"%d seats, after %d deals it said %q; %d later they dealt %v and sat out %v",
+				seats,
+				len(n.Deals),
+				says,
+				more,
+				dealt,
+				rested,
+			)
 		}
-		if says := h.get(settlePath(id)).text("#last p"); !strings.HasPrefix(says, "Everybody at the table has dealt") {
+		if says := h.get(settlePath(id)).text("#last p"); !strings.HasPrefix(
+			says,
+			"Everybody at the table has dealt",
+		) {
 			t.Errorf("then it says %q", says)
 		}
 	}

@@ -26,14 +26,24 @@ func init() {
 		}
 		return "ours"
 	}
-	screens = append(screens,
+	screens = append(
+		screens,
 		screen{name: "laws", open: func(h *house) string { return "/laws" + four(h, "hoyle") }},
 		screen{name: "trouble", open: func(h *house) string { return "/laws/trouble" + four(h, "high-scoring") }},
 		screen{name: "ruling", open: func(h *house) string {
-			return "/laws/trouble/revoke-stands/revoke-opponent/revoke-opponent-target" + four(h, "hoyle") + "&call=solo"
+			return "/laws/trouble/revoke-stands/revoke-opponent/revoke-opponent-target" + four(
+				h,
+				"hoyle",
+			) + "&call=solo"
 		}},
-		screen{name: "ruling-choices", open: func(h *house) string { return "/laws/trouble/exposed/exposed-opponent" + four(h, "units") }},
-		screen{name: "ruling-custom", open: func(h *house) string { return "/laws/trouble/faced/faced-late" + four(h, "units") }},
+		screen{
+			name: "ruling-choices",
+			open: func(h *house) string { return "/laws/trouble/exposed/exposed-opponent" + four(h, "units") },
+		},
+		screen{
+			name: "ruling-custom",
+			open: func(h *house) string { return "/laws/trouble/faced/faced-late" + four(h, "units") },
+		},
 		screen{name: "filled-in", open: func(h *house) string {
 			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			return fmt.Sprintf("/nights/%d?call=misere&forfeit=3", night)
@@ -42,10 +52,14 @@ func init() {
 		screen{name: "houses", open: func(h *house) string { own(h); return "/houses?left=hoyle&right=old-hands" }},
 		screen{name: "house", open: func(h *house) string { return "/houses/" + own(h) }},
 		screen{name: "house-new", open: func(*house) string { return "/houses/new?from=hoyle" }},
-		screen{name: "house-wrong", open: func(*house) string { return "/houses/new?from=ten-pence" }, then: func(b *tab) {
-			b.write("#stake-1", "a bob")
-			b.wait("#says-stake-1")
-		}},
+		screen{
+			name: "house-wrong",
+			open: func(*house) string { return "/houses/new?from=ten-pence" },
+			then: func(b *tab) {
+				b.write("#stake-1", "a bob")
+				b.wait("#says-stake-1")
+			},
+		},
 	)
 }
 
@@ -142,8 +156,12 @@ func TestOwnHouseByTouch(t *testing.T) {
 	b.tap(`button[value="down:2"]`)
 	b.until(`document.querySelectorAll('.ladder [name=call]')[3].value === 'misere'`)
 	b.drag("#rung-misere [data-handle]", "#rung-solo [data-handle]")
-	b.until(`[...document.querySelectorAll('.ladder [name=call]')].map(i => i.value).join(' ').startsWith('prop misere solo abundance')`)
-	b.until(`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ').startsWith('Tricks Prop & cop Misère Solo')`)
+	b.until(
+		`[...document.querySelectorAll('.ladder [name=call]')].map(i => i.value).join(' ').startsWith('prop misere solo abundance')`,
+	)
+	b.until(
+		`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ').startsWith('Tricks Prop & cop Misère Solo')`,
+	)
 	if got := eval[string](b, `document.querySelector('[name=name]').value`); got != "Friday rules" {
 		t.Errorf("the name became %q", got)
 	}
@@ -152,7 +170,8 @@ func TestOwnHouseByTouch(t *testing.T) {
 	b.wait(".notice")
 	b.visit("/")
 	lines, err := h.book.Houses(context.Background())
-	if err != nil || lines[0].House.Name != "Friday rules" || lines[0].House.Calls[1].Call != rules.Misere || lines[0].House.Calls[2].Stake != 9 {
+	if err != nil || lines[0].House.Name != "Friday rules" || lines[0].House.Calls[1].Call != rules.Misere ||
+		lines[0].House.Calls[2].Stake != 9 {
 		t.Errorf("kept %+v, %v", lines[0].House, err)
 	}
 }
@@ -224,7 +243,11 @@ func TestTheCardIsOneSheet(t *testing.T) {
 	long.ID, long.Name, long.AllPass, long.Shuffle, long.ShufflePenalty = "long", "The longest of all names a circle is likely to give", rules.Fewest, rules.ShuffleAfterAbundance, 6
 	b := openTab(t, h.url(), laptop)
 	for _, set := range append([]*rules.House{&long}, rules.Sets()...) {
-		got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]})
+		got, err := h.book.StartNight(
+			context.Background(),
+			h.slip(),
+			ledger.NewNight{House: set, Seats: seats, Dealer: seats[0]},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,16 @@ import (
 // setValue chooses in a select, as a person does: the form hears of it.
 func setValue(css, value string) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := chromedp.Evaluate[bool](fmt.Sprintf(`{const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); s.dispatchEvent(new Event('change', {bubbles: true})); true}`, css, value))(ctx, t)
+		_, err := chromedp.Evaluate[bool](
+			fmt.Sprintf(
+				`{const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); s.dispatchEvent(new Event('change', {bubbles: true})); true}`,
+				css,
+				value,
+			),
+		)(
+			ctx,
+			t,
+		)
 		return chromedp.Void{}, err
 	}
 }
@@ -27,7 +36,13 @@ func (b *tab) drag(from, to string) {
 	b.t.Helper()
 	type point struct{ X, Y float64 }
 	middle := func(css string) point {
-		return eval[point](b, fmt.Sprintf(`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`, css))
+		return eval[point](
+			b,
+			fmt.Sprintf(
+				`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`,
+				css,
+			),
+		)
 	}
 	b.do(chromedp.ScrollIntoView(chromedp.CSS(from)))
 	a, z := middle(from), middle(to)

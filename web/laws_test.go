@@ -27,7 +27,8 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 		t.Errorf("a proposal at sixpence: %q", got)
 	}
 	page.has(1, `.contents a[href="/nights/1"]`)
-	if got := page.text("#declared + dd"); !strings.Contains(got, "without trumps") || !strings.Contains(got, "3s.") {
+	if got := page.text("#declared + dd"); !strings.Contains(got, "without trumps") ||
+		!strings.Contains(got, "3s.") {
 		t.Errorf("declared: %q", got)
 	}
 	if got := h.get("/laws").text(".by"); !strings.Contains(got, "Sixpence") {
@@ -64,7 +65,11 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	for _, set := range houses {
 		for seats := 3; seats <= 5; seats++ {
-			got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]})
+			got, err := h.book.StartNight(
+				context.Background(),
+				h.slip(),
+				ledger.NewNight{House: set, Seats: ids[:seats], Dealer: ids[0]},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,7 +89,14 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 					has = has && (c != rules.Prop || seats != 3)
 					if name := "zz" + c.String() + "zz"; !has && strings.Contains(text, name) {
 						at := strings.Index(text, name)
-						t.Errorf("%s, %d seats: %s speak of %s: …%s…", set.ID, seats, where, c, text[max(0, at-60):min(len(text), at+40)])
+						t.Errorf(
+							"%s, %d seats: %s speak of %s: …%s…",
+							set.ID,
+							seats,
+							where,
+							c,
+							text[max(0, at-60):min(len(text), at+40)],
+						)
 					} else if has && where != "the first evening" && !strings.Contains(text, name) {
 						t.Errorf("%s, %d seats: %s don't speak of %s", set.ID, seats, where, c)
 					}
@@ -127,9 +139,18 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 // house rules, never from within something that is tapped for another purpose.
 func TestWordsLeadToTheLaws(t *testing.T) {
 	h := openHouse(t)
-	table := h.played("high-scoring", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "prop Ann Bob 8", "royal Cat 9", "misere Dan 1", "solo Ann 5")
+	table := h.played(
+		"high-scoring",
+		nil,
+		[]string{"Ann", "Bob", "Cat", "Dan"},
+		"prop Ann Bob 8",
+		"royal Cat 9",
+		"misere Dan 1",
+		"solo Ann 5",
+	)
 	for _, by := range []string{"2", "3"} {
-		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"}, "reason": {"Shuffled when it wasn’t due"}}).is(303)
+		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"}, "reason": {"Shuffled when it wasn’t due"}}).
+			is(303)
 	}
 	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
 	for _, c := range []struct{ page, css, words string }{
@@ -162,13 +183,17 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 	h.get("/deals?find=1&call=declared").has(0, ".looked-up") // nothing is found
 
 	// From where a night is started they lead to the laws by the rules that are chosen.
-	href := h.get("/?do=keep&house=hoyle&scale=1").doc.Find(`.start .looked-up [href$="#abundance"]`).AttrOr("href", "")
+	href := h.get("/?do=keep&house=hoyle&scale=1").
+		doc.Find(`.start .looked-up [href$="#abundance"]`).
+		AttrOr("href", "")
 	h.get("/?do=keep&house=hoyle&scale=1").says(".start .looked-up a", "Hoyle, six-twelve-eighteen")
 	page, _, _ := strings.Cut(href, "#")
 	if got := h.get(page).is(200).text("#abundance + dd"); !strings.Contains(got, "1s. 6d.") {
 		t.Errorf("%s is not the abundance of the set: %s", href, got)
 	}
-	href = h.get("/?do=keep&house=hoyle&scale=2").doc.Find(`.start .looked-up [href$="#abundance"]`).AttrOr("href", "")
+	href = h.get("/?do=keep&house=hoyle&scale=2").
+		doc.Find(`.start .looked-up [href$="#abundance"]`).
+		AttrOr("href", "")
 	page, _, _ = strings.Cut(href, "#")
 	twice := h.get(page).is(200)
 	if got := twice.text("#abundance + dd"); !strings.Contains(got, "3s. from each") {
@@ -193,7 +218,8 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 		for _, word := range []string{"revoke", "exposed", "turn", "deal", "shuffling", "auction", "manners", "all-passed", "eldest", "kitty", "goulash", "target", "stake", "over", "forfeit", "misdeal", "wrong-cards", "first-evening"} {
 			page.has(1, "#"+word)
 		}
-		page.doc.Find(`.laws a[href^="#"]`).Each(func(_ int, a *goquery.Selection) { page.has(1, a.AttrOr("href", "")) })
+		page.doc.Find(`.laws a[href^="#"]`).
+			Each(func(_ int, a *goquery.Selection) { page.has(1, a.AttrOr("href", "")) })
 	}
 }
 
@@ -216,7 +242,11 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 		if !ok {
 			set = &own
 		}
-		got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: set, Seats: ids[:tc.seats], Dealer: ids[tc.seats-1]})
+		got, err := h.book.StartNight(
+			context.Background(),
+			h.slip(),
+			ledger.NewNight{House: set, Seats: ids[:tc.seats], Dealer: ids[tc.seats-1]},
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -283,7 +313,8 @@ func checkPenalty(t *testing.T, h *house, at string, said url.Values) {
 	}
 	path, _, _ := strings.Cut(at, "?")
 	h.post(path, form).is(303)
-	if got := h.get(path).text(".penalties li"); !strings.Contains(got, said.Get("reason")) || !strings.Contains(got, said.Get("amount")) {
+	if got := h.get(path).text(".penalties li"); !strings.Contains(got, said.Get("reason")) ||
+		!strings.Contains(got, said.Get("amount")) {
 		t.Errorf("%s became %q", at, got)
 	}
 }
@@ -360,7 +391,10 @@ func TestFirstEvening(t *testing.T) {
 func TestOurWords(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
-	page := h.get("/laws/words").is(200).says("label:has([name=misere]) .label", "Misère or Null").says("label:has([name=general-misere]) .label", "Misery")
+	page := h.get("/laws/words").
+		is(200).
+		says("label:has([name=misere]) .label", "Misère or Null").
+		says("label:has([name=general-misere]) .label", "Misery")
 	if got := h.get("/laws").text("#misere + dd"); !strings.Contains(got, "Also called null.") {
 		t.Errorf("misère: %s", got)
 	}
@@ -370,21 +404,31 @@ func TestOurWords(t *testing.T) {
 	h.post("/laws/words", form).is(303)
 	h.get("/laws/words?did=kept").is(200).has(1, ".notice").has(1, `input[name=abundance][value=Bundle]`)
 	h.get("/laws").says("#abundance", "Bundle").says("#misere-ouverte", "Spread misère")
-	h.get("/houses/hoyle").has(1, `.rank a[href="/laws#abundance"]`).says(`.rank a[href="/laws#abundance"] b`, "Bundle")
+	h.get("/houses/hoyle").
+		has(1, `.rank a[href="/laws#abundance"]`).
+		says(`.rank a[href="/laws#abundance"] b`, "Bundle")
 	for path, where := range map[string]string{"/houses": "#switches", "/houses/new?from=high-scoring": "#draft", "/laws": "#variants", fmt.Sprintf("/nights/%d", night): "#meanings"} {
-		if got := strings.ToLower(h.get(path).is(200).text(where)); !strings.Contains(got, "bundle") || strings.Contains(got, "after an abundance") || strings.Contains(got, "{") {
+		if got := strings.ToLower(h.get(path).is(200).text(where)); !strings.Contains(got, "bundle") ||
+			strings.Contains(got, "after an abundance") ||
+			strings.Contains(got, "{") {
 			t.Errorf("%s %s does not speak the circle's words: %s", path, where, got)
 		}
 	}
 	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
 	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
-	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(".question"); !strings.Contains(got, "Bundle") {
+	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(".question"); !strings.Contains(
+		got,
+		"Bundle",
+	) {
 		t.Errorf("the questions say %q", got)
 	}
 
 	form.Set("key", "another")
 	form.Set("solo", "Bundle")
-	again := h.post("/laws/words", form).is(422).has(1, "#says-abundance").has(1, `input[name=solo][value=Bundle]`)
+	again := h.post("/laws/words", form).
+		is(422).
+		has(1, "#says-abundance").
+		has(1, `input[name=solo][value=Bundle]`)
 	if got := again.text("#says-abundance"); !strings.Contains(got, "already the name") {
 		t.Errorf("two calls of one name: %q", got)
 	}
@@ -395,8 +439,21 @@ func TestOurWords(t *testing.T) {
 func TestOurWordsEverywhere(t *testing.T) {
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
-	own := url.Values{"key": {"odd"}, "prop": {"alliance"}, "solo": {"einzel"}, "misere": {"ödland"}, "abundance": {"überfluss"}, "royal": {"empire"},
-		"petit-slam": {"umrunde"}, "misere-ouverte": {"elend"}, "declared": {"allemande"}, "grand-slam": {"oberhand"}, "irish": {"ulster"}}
+	own := url.Values{
+		"key":       {"odd"},
+		"prop":      {"alliance"},
+		"solo":      {"einzel"},
+		"misere":    {"ödland"},
+		"abundance": {"überfluss"},
+		"royal":     {"empire"},
+		"petit-slam": {
+			"umrunde",
+		},
+		"misere-ouverte": {"elend"},
+		"declared":       {"allemande"},
+		"grand-slam":     {"oberhand"},
+		"irish":          {"ulster"},
+	}
 	form := h.get("/laws/words").form(".words-form", "")
 	for name := range form {
 		if own.Get(name) == "" {
@@ -404,7 +461,9 @@ func TestOurWordsEverywhere(t *testing.T) {
 		}
 	}
 	h.post("/laws/words", own).is(303)
-	usual := regexp.MustCompile(`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|solos?)\b`)
+	usual := regexp.MustCompile(
+		`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|solos?)\b`,
+	)
 	article := regexp.MustCompile(`\b[Aa] ([aeiouäöüAEIOUÄÖÜ]\S*)`)
 	pages := 0
 	check := func(at string, said *goquery.Selection) {

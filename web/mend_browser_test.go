@@ -26,7 +26,10 @@ func init() {
 		}},
 		screen{name: "deal-history", open: func(h *house) string {
 			path, id, deals := h.threeDeals()
-			h.mends(id, ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: ledger.EntryID(deals[0]), Reason: "typed twice"})
+			h.mends(
+				id,
+				ledger.Mend{Do: ledger.Remove, Deal: deals[0], Saw: ledger.EntryID(deals[0]), Reason: "typed twice"},
+			)
 			return path + fmt.Sprint(deals[0])
 		}},
 		screen{name: "deal-effect", open: func(h *house) string {
@@ -48,7 +51,14 @@ func (h *house) mends(id ledger.NightID, m ledger.Mend) {
 func (b *tab) chooses(css, value string) {
 	b.t.Helper()
 	b.wait(css)
-	eval[bool](b, fmt.Sprintf(`(s => { s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); return s.dispatchEvent(new Event('change', {bubbles: true})); })(document.querySelector(%q))`, value, css))
+	eval[bool](
+		b,
+		fmt.Sprintf(
+			`(s => { s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); return s.dispatchEvent(new Event('change', {bubbles: true})); })(document.querySelector(%q))`,
+			value,
+			css,
+		),
+	)
 }
 
 // TestPagesFollow has the pages beside the table open while the night goes on: they show it at once, and keep
@@ -66,7 +76,10 @@ func TestPagesFollow(t *testing.T) {
 	b.until(`document.querySelector('main').textContent.includes('shouted')`)
 
 	b.visit(path + fmt.Sprint(deals[1]))
-	h.mends(id, ledger.Mend{Do: ledger.Remove, Deal: deals[1], Saw: ledger.EntryID(deals[1]), Reason: "typed twice"})
+	h.mends(
+		id,
+		ledger.Mend{Do: ledger.Remove, Deal: deals[1], Saw: ledger.EntryID(deals[1]), Reason: "typed twice"},
+	)
 	b.until(`document.querySelector('main').textContent.includes('typed twice')`)
 
 	b.visit(path + fmt.Sprint(deals[0]) + "/change")
@@ -77,7 +90,9 @@ func TestPagesFollow(t *testing.T) {
 	b.until(`document.querySelector('#news')?.textContent.includes('Dan makes misère')`)
 	h.plays(id, "solo ann 5")
 	b.until(`document.querySelector('#news')?.textContent.includes('Ann makes solo')`)
-	b.until(`document.querySelector('#tricks-7').checked && document.querySelector('#news').textContent.includes('still here')`)
+	b.until(
+		`document.querySelector('#tricks-7').checked && document.querySelector('#news').textContent.includes('still here')`,
+	)
 	b.fine()
 	b.taps("#effect .save button") // what happened to others doesn't keep it from being put right
 	b.until(`location.search === '?did=correct'`)
@@ -168,7 +183,9 @@ func TestPuttingRightByTouch(t *testing.T) {
 			b.taps(".take-back button")
 			b.wait(".put-back button")
 			b.taps(".put-back button")
-			b.until(`!document.querySelector('.put-back') && document.querySelectorAll('#sheet tbody tr').length === 4`)
+			b.until(
+				`!document.querySelector('.put-back') && document.querySelectorAll('#sheet tbody tr').length === 4`,
+			)
 
 			h.player("Eve")
 			other := openTab(t, h.url(), phone) // somebody else is at the same deal
@@ -178,9 +195,13 @@ func TestPuttingRightByTouch(t *testing.T) {
 			}
 			b.taps("#sat summary")
 			b.chooses("#sat-2", "5")
-			b.until(`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && document.querySelector('#who-2').checked`)
+			b.until(
+				`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && document.querySelector('#who-2').checked`,
+			)
 			b.chooses("#plays-2", "2")
-			b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`)
+			b.until(
+				`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`,
+			)
 			b.fine()
 			b.taps("#tricks-1")
 			b.until(`document.querySelector('#effect .lead')?.textContent.includes('Eve fails misère')`)
@@ -191,7 +212,9 @@ func TestPuttingRightByTouch(t *testing.T) {
 			if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s. to each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
 				t.Errorf("the history says %q", got)
 			}
-			other.until(`document.querySelector('#effect')?.textContent.includes('put right meanwhile')`) // so it can't be saved
+			other.until(
+				`document.querySelector('#effect')?.textContent.includes('put right meanwhile')`,
+			) // so it can't be saved
 			other.gone("#effect .save button")
 			if !eval[bool](other, `document.querySelector('#tricks-2').checked`) {
 				t.Error("what the slower one filled in is gone")

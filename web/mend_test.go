@@ -82,7 +82,9 @@ func TestDealPage(t *testing.T) {
 	h := openHouse(t)
 	path, _, deals := h.threeDeals()
 	page := h.get(path + fmt.Sprint(deals[1])).is(200)
-	page.says(".account h2", "Bob makes misère").says(".nets li:nth-child(2)", "Bob +3s.").has(4, ".account .nets li")
+	page.says(".account h2", "Bob makes misère").
+		says(".nets li:nth-child(2)", "Bob +3s.").
+		has(4, ".account .nets li")
 	page.has(1, ".versions li").says(".versions .when", "Recorded 20:00 · the tablet")
 	if page.text(".reckoning") == "" {
 		t.Error("the page doesn't say how the money came about")
@@ -96,12 +98,19 @@ func TestDealIsChanged(t *testing.T) {
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
 
-	form := h.get(deal+"/change").is(200).has(1, "#tricks-5[checked]").has(1, "#who-1[checked]").form("#deal", "")
+	form := h.get(deal+"/change").
+		is(200).
+		has(1, "#tricks-5[checked]").
+		has(1, "#who-1[checked]").
+		form("#deal", "")
 	form.Set("tricks", "7")
 	form["trumps"] = []string{"H"}
 	effect := h.asks(deal+"/effect", form).is(200)
 	effect.says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d. from each.")
-	effect.says(".nets li:first-child", "Ann +6d.").says(".nets li:last-child", "Dan −2d.").has(4, ".nets li").has(0, ".choice")
+	effect.says(".nets li:first-child", "Ann +6d.").
+		says(".nets li:last-child", "Dan −2d.").
+		has(4, ".nets li").
+		has(0, ".choice")
 	if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
 		t.Fatalf("asking changed something: %s", got)
 	}
@@ -114,7 +123,10 @@ func TestDealIsChanged(t *testing.T) {
 	if got := h.sums(id); got != "Ann -6 Bob 10 Cat 34 Dan -38" {
 		t.Errorf("it came to %s", got)
 	}
-	page := h.get(deal+"?did=correct").is(200).has(2, ".versions li").says(".versions .stands .when b", "Corrected")
+	page := h.get(deal+"?did=correct").
+		is(200).
+		has(2, ".versions li").
+		says(".versions .stands .when b", "Corrected")
 	if !strings.Contains(page.text(".versions .stands"), "counted again") {
 		t.Error("the reason is not in the history")
 	}
@@ -131,7 +143,10 @@ func TestAnotherDealerMovesTheDeal(t *testing.T) {
 	deal := path + fmt.Sprint(deals[0])
 	form := h.get(deal+"/change").form("#deal", "")
 	form.Set("dealer", "1")
-	effect := h.asks(deal+"/effect", form).is(200).has(2, ".choice").has(1, `.choice input[value="move"][checked]`)
+	effect := h.asks(deal+"/effect", form).
+		is(200).
+		has(2, ".choice").
+		has(1, `.choice input[value="move"][checked]`)
 	effect.says(".choice .shifts li:nth-child(1)", "Deal 2: Bob dealt, not Ann")
 	effect.says(".choice > p:last-child", "The next deal is Dan’s, not Cat’s.").has(0, "ul.nets")
 	for _, c := range []struct{ dealers, lines string }{
@@ -159,7 +174,9 @@ func TestDealIsRemovedAndPutBack(t *testing.T) {
 		t.Errorf("after it was removed: %s", got)
 	}
 	page := h.get(deal+"?did=remove").is(200).has(2, ".versions li")
-	back := h.asks(deal+"/effect", page.form(`.mending form:has([value="back"])`, "")).is(200).form("#effect form", "")
+	back := h.asks(deal+"/effect", page.form(`.mending form:has([value="back"])`, "")).
+		is(200).
+		form("#effect form", "")
 	back.Set("dealers", "move")
 	h.post(deal, back).is(303)
 	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: misere Bob 0; Bob: abundance Cat 9" {
@@ -176,7 +193,10 @@ func TestForgottenDealIsPutIn(t *testing.T) {
 	form.Set("call", "solo")
 	form.Set("who", "4")
 	form.Set("tricks", "6")
-	yes := h.asks(deal+"/effect", form).is(200).says(".lead", "A new deal 2: Dan makes solo, one over: 7d. from each.").form("#effect form", "")
+	yes := h.asks(deal+"/effect", form).
+		is(200).
+		says(".lead", "A new deal 2: Dan makes solo, one over: 7d. from each.").
+		form("#effect form", "")
 	yes.Set("dealers", "move")
 	done := h.post(deal, yes).is(303)
 	if got := h.lines(id); got != "Dan: solo Ann 5; Ann: solo Dan 6; Bob: misere Bob 0; Cat: abundance Cat 9" {
@@ -215,7 +235,10 @@ func TestTwoCorrectAtOnce(t *testing.T) {
 	h.post(deal, h.asks(deal+"/effect", theirs).form("#effect form", "")).is(303)
 
 	late := h.post(deal, yes).is(409).has(1, "#tricks-4[checked]")
-	if note := late.text("#meanwhile"); !strings.Contains(note, "This deal was put right meanwhile. It says now: Ann makes solo, one over") {
+	if note := late.text("#meanwhile"); !strings.Contains(
+		note,
+		"This deal was put right meanwhile. It says now: Ann makes solo, one over",
+	) {
 		t.Errorf("the slower one is told %q", note)
 	}
 	if got := h.lines(id); !strings.HasPrefix(got, "Dan: solo Ann 6") {
@@ -262,7 +285,8 @@ func TestWhoSatIsPutRight(t *testing.T) {
 
 			// drawn anew it says the same as when it is asked at once what that changes
 			again := h.asks(deal+"/change", form).is(200).has(1, "#sat[open]").form("#deal", "")
-			if got, want := h.asks(deal+"/effect", again).is(200).text(".lead"), h.asks(deal+"/effect", form).is(200).text(".lead"); got != want || !strings.Contains(got, c.lead) {
+			if got, want := h.asks(deal+"/effect", again).is(200).text(".lead"), h.asks(deal+"/effect", form).is(200).text(".lead"); got != want ||
+				!strings.Contains(got, c.lead) {
 				t.Errorf("it says %q, and %q without drawing it anew", got, want)
 			}
 			if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
@@ -338,5 +362,8 @@ func TestOnlyScorersPutRight(t *testing.T) {
 	s := openStreet(t)
 	deals := s.plays(s.one, "solo xan 5")
 	path := fmt.Sprintf("/nights/%d/deals/%d", s.one, deals[0])
-	s.ask(s.request("GET", path, s.tokens["watcher"], nil)).is(200).has(0, ".mending").has(0, "form[method=post]")
+	s.ask(s.request("GET", path, s.tokens["watcher"], nil)).
+		is(200).
+		has(0, ".mending").
+		has(0, "form[method=post]")
 }

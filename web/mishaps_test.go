@@ -47,7 +47,8 @@ func TestPanicInTheMiddle(t *testing.T) {
 	if strings.Contains(w.Body.String(), "<html") {
 		t.Errorf("a page behind half a stream:\n%s", w.Body)
 	}
-	if log := h.log.String(); !strings.Contains(log, "the floor gave way") || !strings.Contains(log, "path=/nights/1/events") {
+	if log := h.log.String(); !strings.Contains(log, "the floor gave way") ||
+		!strings.Contains(log, "path=/nights/1/events") {
 		t.Errorf("the log says only: %s", log)
 	}
 	h.get("/nights/1").is(200)
@@ -125,7 +126,8 @@ func TestClosedNightStands(t *testing.T) {
 	}
 	tried := 0
 	for _, route := range web.RoutesForTest() {
-		if route.Method != "POST" || !strings.HasPrefix(route.Path, "/nights/:night/") || strings.Contains(route.Path, "/watch") {
+		if route.Method != "POST" || !strings.HasPrefix(route.Path, "/nights/:night/") ||
+			strings.Contains(route.Path, "/watch") {
 			continue
 		}
 		offers := known[s.at(route)]
@@ -153,7 +155,8 @@ func TestClosedNightStands(t *testing.T) {
 	}
 	// its name and its date, with the PIN
 	options := url.Values{"key": {"renamed"}, "name": {"Another Friday"}, "date": {"2026-11-13"}}
-	if a := s.come(s.request("POST", "/nights/1/options", s.tokens["scorer"], options)); a.StatusCode != 403 || !strings.Contains(string(a.body), `name="pin-asked"`) {
+	if a := s.come(s.request("POST", "/nights/1/options", s.tokens["scorer"], options)); a.StatusCode != 403 ||
+		!strings.Contains(string(a.body), `name="pin-asked"`) {
 		t.Errorf("another date without the PIN: %d", a.StatusCode)
 	}
 	options.Set("pin-asked", "4711")
@@ -171,7 +174,11 @@ func TestClosedNightStands(t *testing.T) {
 func TestTheClockAtTheDoor(t *testing.T) {
 	now := evening
 	clock := func() time.Time { return now }
-	book, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{Clock: clock})
+	book, err := ledger.Open(
+		context.Background(),
+		filepath.Join(t.TempDir(), "book.db"),
+		ledger.Options{Clock: clock},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +218,14 @@ func TestTheClockAtTheDoor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := s.come(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {fmt.Sprintf("Phone of %d", now.Year())}}))
+		a := s.come(
+			s.request(
+				"POST",
+				"/pair",
+				"",
+				url.Values{"code": {code}, "name": {fmt.Sprintf("Phone of %d", now.Year())}},
+			),
+		)
 		if a.StatusCode != 303 {
 			t.Errorf("in %d a device is not let in: %d %s", now.Year(), a.StatusCode, a.body)
 		}
@@ -219,7 +233,8 @@ func TestTheClockAtTheDoor(t *testing.T) {
 			if route.Method != "GET" || route.Long {
 				continue
 			}
-			if a := s.come(s.request("GET", s.at(route), keeper, nil)); a.StatusCode >= 500 || a.StatusCode == 403 || a.StatusCode == 429 {
+			if a := s.come(s.request("GET", s.at(route), keeper, nil)); a.StatusCode >= 500 || a.StatusCode == 403 ||
+				a.StatusCode == 429 {
 				t.Errorf("in %d %s is answered with %d", now.Year(), route.Path, a.StatusCode)
 			}
 		}
@@ -261,7 +276,8 @@ func TestNothingInline(t *testing.T) {
 				if attr.Key == "style" || strings.HasPrefix(attr.Key, "on") {
 					t.Errorf("%s: <%s %s=%q>", route.Path, node.Data, attr.Key, attr.Val)
 				}
-				if away := strings.HasPrefix(attr.Val, "http:") || strings.HasPrefix(attr.Val, "https:") || strings.HasPrefix(attr.Val, "//"); away && (attr.Key == "src" || node.Data == "link") {
+				if away := strings.HasPrefix(attr.Val, "http:") || strings.HasPrefix(attr.Val, "https:") || strings.HasPrefix(attr.Val, "//"); away &&
+					(attr.Key == "src" || node.Data == "link") {
 					t.Errorf("%s: <%s> fetches %s", route.Path, node.Data, attr.Val)
 				}
 			}

@@ -23,8 +23,15 @@ func init() {
 			return fmt.Sprintf("/nights/%d/paper", id)
 		}, then: func(b *tab) {
 			b.until(`document.activeElement.id === 'lines' && !!window.htmx`)
-			b.keys(strings.Join([]string{"solo ann 7", "prop ann bob 8", "solo zed 4", "pass", "abundance cat 9"}, kb.Enter) + kb.Tab + "1s 6d")
-			b.until(`document.querySelectorAll('#reckoned tbody tr').length === 5 && !!document.querySelector('.on-paper')`)
+			b.keys(
+				strings.Join(
+					[]string{"solo ann 7", "prop ann bob 8", "solo zed 4", "pass", "abundance cat 9"},
+					kb.Enter,
+				) + kb.Tab + "1s 6d",
+			)
+			b.until(
+				`document.querySelectorAll('#reckoned tbody tr').length === 5 && !!document.querySelector('.on-paper')`,
+			)
 		}},
 	)
 }
@@ -55,7 +62,10 @@ func TestFromPaper(t *testing.T) {
 
 	// nor is anything written before the totals are there and right
 	h.paper(form, pasted)
-	h.post(path+"/reckon", form).is(200).says("#reckoned tfoot .total td:nth-child(2) .long", "1s.").says(".verdict", "Now the totals from the foot of the paper, to compare.")
+	h.post(path+"/reckon", form).
+		is(200).
+		says("#reckoned tfoot .total td:nth-child(2) .long", "1s.").
+		says(".verdict", "Now the totals from the foot of the paper, to compare.")
 	h.post(path, form).is(422)
 	h.paper(form, pasted, "2s 6d", "-8d", "-2d", "much")
 	h.post(path, form).is(422).has(1, ".on-paper .unread").has(3, ".on-paper .off")
@@ -77,7 +87,11 @@ func TestFromPaperIsRecorded(t *testing.T) {
 	}
 	path := fmt.Sprintf("/nights/%d/paper", id)
 	form := h.paper(h.get(path).form("#paper", ""), pasted, totals...)
-	h.post(path+"/reckon", form).is(200).has(1, ".verdict.ready").says(".verdict", "All agrees: 5 deals, and every total.").has(4, ".on-paper .right")
+	h.post(path+"/reckon", form).
+		is(200).
+		has(1, ".verdict.ready").
+		says(".verdict", "All agrees: 5 deals, and every total.").
+		has(4, ".on-paper .right")
 	form.Set("total-2", "1d")
 	h.post(path, form).is(422).has(1, ".on-paper .off")
 	form.Set("total-2", totals[1])
@@ -99,7 +113,8 @@ func TestFromPaperIsRecorded(t *testing.T) {
 
 	// what comes after goes on from there
 	more := h.get(path).has(1, "#reckoned tr.aside").form("#paper", "")
-	h.post(path+"/reckon", h.paper(more, "solo ann 5")).says("#reckoned tbody tr:last-child .how", "Ann makes solo · Ann dealt")
+	h.post(path+"/reckon", h.paper(more, "solo ann 5")).
+		says("#reckoned tbody tr:last-child .how", "Ann makes solo · Ann dealt")
 }
 
 // comings is an evening on which somebody came, another went, and two were fined.
@@ -111,11 +126,27 @@ func TestComingsFromPaper(t *testing.T) {
 	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.player("Eve")
 	path := fmt.Sprintf("/nights/%d/paper", id)
-	form := h.paper(h.get(path).is(200).has(0, "#joined input[type=text]").form("#paper", ""), comings, "-3", "1", "-4", "-2")
-	page := h.post(path+"/reckon", form).is(200).has(7, "#reckoned tbody tr").has(0, "#reckoned .bad").has(1, `#joined input[name="total-5"]`)
-	page.says("#reckoned tbody tr:nth-child(1) td:nth-of-type(5)", "not there yet").says("#reckoned tbody tr:nth-child(2) .how", "Eve joins")
-	page.says("#reckoned tbody tr:nth-child(5) .how", "Eve makes misère · Bob dealt").says(".verdict", "Now the totals from the foot of the paper, to compare.")
-	if fresh := h.part("POST", path+"/reckon", form).is(200); fresh.has(1, "#joined").doc.Find("#paper").Length() != 0 {
+	form := h.paper(
+		h.get(path).is(200).has(0, "#joined input[type=text]").form("#paper", ""),
+		comings,
+		"-3",
+		"1",
+		"-4",
+		"-2",
+	)
+	page := h.post(path+"/reckon", form).
+		is(200).
+		has(7, "#reckoned tbody tr").
+		has(0, "#reckoned .bad").
+		has(1, `#joined input[name="total-5"]`)
+	page.says("#reckoned tbody tr:nth-child(1) td:nth-of-type(5)", "not there yet").
+		says("#reckoned tbody tr:nth-child(2) .how", "Eve joins")
+	page.says("#reckoned tbody tr:nth-child(5) .how", "Eve makes misère · Bob dealt").
+		says(".verdict", "Now the totals from the foot of the paper, to compare.")
+	if fresh := h.part("POST", path+"/reckon", form).is(200); fresh.has(1, "#joined").
+		doc.Find("#paper").
+		Length() !=
+		0 {
 		t.Error("the whole form came anew")
 	}
 	form = h.paper(page.form("#paper", ""), comings)
@@ -133,7 +164,10 @@ func TestComingsFromPaper(t *testing.T) {
 		t.Errorf("at the table: %s", got)
 	}
 
-	wrong := h.paper(h.get(path).form("#paper", ""), "leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty")
+	wrong := h.paper(
+		h.get(path).form("#paper", ""),
+		"leave bob\nleave cat\njoin zed\njoin dan\njoin bob\njoin ann\njoin eve after dan\npenalty dan much kitty",
+	)
 	h.post(path+"/reckon", wrong).is(200).has(5, "#reckoned .bad").says(".verdict", "5 lines won’t do yet.").
 		says("#reckoned tbody tr:nth-child(3) .says", "Three at least must stay at the table.")
 }
@@ -180,15 +214,22 @@ func TestPaperByKeyboard(t *testing.T) {
 				b.keys(kb.Backspace)
 			}
 			b.keys("mis bob 0" + kb.Enter)
-			b.until(`document.querySelectorAll('#reckoned tbody tr').length === 2 && !document.querySelector('#reckoned .bad')`)
+			b.until(
+				`document.querySelectorAll('#reckoned tbody tr').length === 2 && !document.querySelector('#reckoned .bad')`,
+			)
 			b.keys("join eve" + kb.Enter + "penalty dan 1 others" + kb.Enter) // Dan had −3, and pays four
-			b.until(`!!document.querySelector('#joined input[name="total-5"]') && document.querySelectorAll('#reckoned tbody tr').length === 4`)
+			b.until(
+				`!!document.querySelector('#joined input[name="total-5"]') && document.querySelectorAll('#reckoned tbody tr').length === 4`,
+			)
 			b.fine()
 			for _, total := range []string{"2", "6", "-2", "-7", "1"} {
 				b.keys(kb.Tab + total)
 			}
 			b.until(`!!document.querySelector('.verdict.ready')`)
-			if eval[string](b, `document.getElementById('lines').value`) != "solo ann 5\nmis bob 0\njoin eve\npenalty dan 1 others\n" {
+			if eval[string](
+				b,
+				`document.getElementById('lines').value`,
+			) != "solo ann 5\nmis bob 0\njoin eve\npenalty dan 1 others\n" {
 				t.Error("what is typed changed under the hand")
 			}
 			b.keys(kb.Enter) // in a total: as a form does
@@ -217,7 +258,16 @@ func TestPastEveningIsTyped(t *testing.T) {
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat", "Dan")
 	for date, to := range map[string]string{"2026-11-13": "/paper", "2026-11-20": ""} {
-		form := url.Values{"seats": {"1", "2", "3", "4"}, "dealer": {"4"}, "house": {"units"}, "scale": {"1"}, "name": {"Friday"}, "date": {date}, "key": {"k" + date}, "do": {"start"}}
+		form := url.Values{
+			"seats":  {"1", "2", "3", "4"},
+			"dealer": {"4"},
+			"house":  {"units"},
+			"scale":  {"1"},
+			"name":   {"Friday"},
+			"date":   {date},
+			"key":    {"k" + date},
+			"do":     {"start"},
+		}
 		got := h.post("/nights", form).is(303).Header.Get("Location")
 		if strings.HasSuffix(got, "/paper") != (to != "") {
 			t.Errorf("a night of %s goes on to %s", date, got)

@@ -20,7 +20,8 @@ func init() {
 			form.Set("key", fmt.Sprint("k", form.Get("by")))
 			h.post(path, form).is(303)
 		}
-		h.post(path+"/"+strings.Split(h.get(path).doc.Find("form[action$=withdraw]").Last().AttrOr("action", ""), "/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).is(303)
+		h.post(path+"/"+strings.Split(h.get(path).doc.Find("form[action$=withdraw]").Last().AttrOr("action", ""), "/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).
+			is(303)
 		return path
 	}})
 }
@@ -30,7 +31,9 @@ func TestPenalties(t *testing.T) {
 	id := h.night("high-scoring", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/penalties", id)
 
-	h.get(path).is(200).says(`form[aria-label^="Shuffled"] header p`, "1 into the kitty for shuffling. Who was it?")
+	h.get(path).
+		is(200).
+		says(`form[aria-label^="Shuffled"] header p`, "1 into the kitty for shuffling. Who was it?")
 	form := h.get(path).form(`form[aria-label^="Shuffled"]`, "2")
 	h.post(path, form).is(303)
 	h.post(path, form).is(303) // a double tap
@@ -38,7 +41,9 @@ func TestPenalties(t *testing.T) {
 		t.Fatalf("after shuffling: %s", got)
 	}
 	sheet := h.get(fmt.Sprintf("/nights/%d", id))
-	sheet.has(1, "#sheet th.kitty").says("#sheet tr.aside .what", "Penalty: Bob, 1 into the kitty").has(3, "#sheet tr.aside td.away")
+	sheet.has(1, "#sheet th.kitty").
+		says("#sheet tr.aside .what", "Penalty: Bob, 1 into the kitty").
+		has(3, "#sheet tr.aside td.away")
 
 	form = h.get(path).form("#penalty", "")
 	form.Set("to", "others")
@@ -113,11 +118,17 @@ func TestAgreeing(t *testing.T) {
 	if n := h.nightNow(id); len(n.Disputed()) != 0 {
 		t.Error("it is still disputed after it was put right")
 	}
-	h.post(path+"/agree", no).is(303)                                                                                            // the same once more: it was said then
-	h.post(path+"/agree", url.Values{"key": {"z"}, "saw": no["saw"], "by": {"2"}, "say": {"agreed"}, "back": {"table"}}).is(409) // of what stands no more
+	h.post(path+"/agree", no).
+		is(303)
+		// the same once more: it was said then
+	h.post(path+"/agree", url.Values{"key": {"z"}, "saw": no["saw"], "by": {"2"}, "say": {"agreed"}, "back": {"table"}}).
+		is(409)
+
+		// of what stands no more
 	saw := fmt.Sprint(h.nightNow(id).Deals[0].Version)
 	for by, status := range map[string]int{"1": 422, "9": 422} { // the caller; nobody who sat there
-		h.post(path+"/agree", url.Values{"key": {"y" + by}, "saw": {saw}, "by": {by}, "say": {"agreed"}, "back": {"deal"}}).is(status)
+		h.post(path+"/agree", url.Values{"key": {"y" + by}, "saw": {saw}, "by": {by}, "say": {"agreed"}, "back": {"deal"}}).
+			is(status)
 	}
 }
 

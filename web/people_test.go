@@ -25,12 +25,19 @@ func init() {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.plays(id, "solo ann 5")
 			eve := h.player("Eve")
-			return fmt.Sprintf("/nights/%d/table?do=seat:%d&seats=1&seats=2&seats=3&seats=4&plays=&plays=&plays=&plays=", id, eve)
+			return fmt.Sprintf(
+				"/nights/%d/table?do=seat:%d&seats=1&seats=2&seats=3&seats=4&plays=&plays=&plays=&plays=",
+				id,
+				eve,
+			)
 		}},
 		screen{name: "people-stand-in", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.player("Eve")
-			return fmt.Sprintf("/nights/%d/table?do=keep&seats=1&seats=2&seats=5&seats=4&plays=&plays=&plays=3&plays=", id)
+			return fmt.Sprintf(
+				"/nights/%d/table?do=keep&seats=1&seats=2&seats=5&seats=4&plays=&plays=&plays=3&plays=",
+				id,
+			)
 		}},
 		screen{name: "sheet-come-and-gone", open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -135,7 +142,9 @@ func TestPeopleRefused(t *testing.T) {
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/table", id)
 
-	h.post(path, h.seats(path).form("#people .start", "sit")).is(422).says("#people #says-seats", "That is how the table is already.")
+	h.post(path, h.seats(path).form("#people .start", "sit")).
+		is(422).
+		says("#people #says-seats", "That is how the table is already.")
 	h.post(path, h.seats(path, "seat:1", "seat:2").form("#people .start", "sit")).is(422)
 	form := h.seats(path).form("#people .start", "")
 	form.Set("do", "name")
@@ -166,7 +175,10 @@ func TestSomebodyElseChangedTheTable(t *testing.T) {
 	mine := h.seats(path, "seat:2").form("#people .start", "sit")
 	h.sits(id, 1, 2, 3, 4, eve)
 	late := h.post(path, mine).is(409)
-	if says := late.text("#people #says"); !strings.Contains(says, "Meanwhile: At the table: Ann, Bob, Cat, Dan and Eve") {
+	if says := late.text("#people #says"); !strings.Contains(
+		says,
+		"Meanwhile: At the table: Ann, Bob, Cat, Dan and Eve",
+	) {
 		t.Errorf("it says %q", says)
 	}
 	if got := h.tableNow(id); got != "Ann Bob Cat Dan Eve | Dan" {
@@ -204,12 +216,13 @@ func TestSheetOfComersAndGoers(t *testing.T) {
 		1: "7d.7d.not there−1s. 9d.7d.", 2: "−1s. 6d.3s.not therenot there−1s. 6d.", 3: "7d.·sat out−7d.−7d.7d.", 6: "1s. 6d.−6d.−6d.−6d.not there",
 	} {
 		var got []string
-		page.doc.Find(fmt.Sprintf("#sheet tbody tr:nth-child(%d) td", row)).Each(func(_ int, cell *goquery.Selection) {
-			if long := cell.Find(".long"); long.Length() > 0 {
-				cell = long
-			}
-			got = append(got, strings.TrimSpace(cell.Text()))
-		})
+		page.doc.Find(fmt.Sprintf("#sheet tbody tr:nth-child(%d) td", row)).
+			Each(func(_ int, cell *goquery.Selection) {
+				if long := cell.Find(".long"); long.Length() > 0 {
+					cell = long
+				}
+				got = append(got, strings.TrimSpace(cell.Text()))
+			})
 		if strings.Join(got, "") != want {
 			t.Errorf("row %d: %s", row, strings.Join(got, " "))
 		}

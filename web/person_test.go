@@ -37,15 +37,20 @@ func TestPersons(t *testing.T) {
 	at := personPath(bob)
 
 	// A slip in a name is put right, on former evenings too.
-	page := h.get(h.get(fmt.Sprintf("/players/%d", bob)).is(200).doc.Find(`a[href$="/person"]`).AttrOr("href", "")).is(200)
+	page := h.get(h.get(fmt.Sprintf("/players/%d", bob)).is(200).doc.Find(`a[href$="/person"]`).AttrOr("href", "")).
+		is(200)
 	name := `form[action$="/name"]`
-	h.does(page, name, "name", " ann ").is(422).says("#says-name", "The name Ann is taken. Choose one that tells the two apart.").has(1, name+` input[name=name][value=" ann "]`)
+	h.does(page, name, "name", " ann ").
+		is(422).
+		says("#says-name", "The name Ann is taken. Choose one that tells the two apart.").
+		has(1, name+` input[name=name][value=" ann "]`)
 	h.does(page, name, "name", "").is(422).has(1, "#says-name")
 	for range 2 { // sent twice is done once
 		h.does(page, name, "name", "Bob").is(303)
 	}
 	h.get(at+"?did=named").says(".notice", "The name is changed, on all evenings.")
-	if text := h.get(nightPath(id)).text("#sheet"); !strings.Contains(text, "Bob") || strings.Contains(text, "Bbo") {
+	if text := h.get(nightPath(id)).text("#sheet"); !strings.Contains(text, "Bob") ||
+		strings.Contains(text, "Bbo") {
 		t.Errorf("the sheet says %q", text)
 	}
 
@@ -62,7 +67,8 @@ func TestPersons(t *testing.T) {
 	// Two who turn out to be one are looked at first, joined, and parted again.
 	same := `form[action$="/join"]`
 	h.get(personPath(bobby)).has(4, "#same option").has(0, same)
-	page = h.get(personPath(bobby)+fmt.Sprintf("?as=%d", bob)).says(same+" strong", "Bobby (no evening yet) is Bob (one evening).")
+	page = h.get(personPath(bobby)+fmt.Sprintf("?as=%d", bob)).
+		says(same+" strong", "Bobby (no evening yet) is Bob (one evening).")
 	done := h.does(page, same).is(303)
 	if got := done.Header.Get("Location"); got != at+"?did=joined" {
 		t.Fatalf("it leads to %s", got)

@@ -74,7 +74,9 @@ func TestNoNetwork(t *testing.T) {
 	if got := b.text("#waiting li"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
 		t.Errorf("it says %q", got)
 	}
-	b.until(`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal [name=call]:checked')`)
+	b.until(
+		`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal [name=call]:checked')`,
+	)
 	b.taps(two(2, 3, 8)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
 	b.fine()
@@ -84,10 +86,13 @@ func TestNoNetwork(t *testing.T) {
 	b.gone("#deal") // the browser's own page: nobody there
 	r.up()
 	b.visit(nightPath(night))
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`)
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`,
+	)
 	h.book = r.book
 	first, second := h.nthDeal(night, 1).Deal, h.nthDeal(night, 2).Deal
-	if first.Call != rules.Solo || first.Dealer != 4 || second.Call != rules.Prop || second.Caller != 2 || second.Dealer != 1 {
+	if first.Call != rules.Solo || first.Dealer != 4 || second.Call != rules.Prop || second.Caller != 2 ||
+		second.Dealer != 1 {
 		t.Errorf("recorded were %+v and %+v", first, second)
 	}
 	n, err := r.book.Night(context.Background(), night)
@@ -129,7 +134,9 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.wait("#waiting li.bad")
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 	b.taps(one("solo", 3, 6)...) // the next deal is played before anybody looks at that
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting li').length === 1`)
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting li').length === 1`,
+	)
 	b.tap("#waiting li.bad button:nth-of-type(2)")
 	b.until(`document.querySelector('#waiting').hidden`)
 
@@ -152,7 +159,9 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.ready()
 	b.wait("#waiting li.bad a")
 	b.taps(one("solo", 1, 6)...)
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting li').length === 1`)
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting li').length === 1`,
+	)
 	b.measured()
 	b.tap("#waiting li.bad button")
 	b.until(`!localStorage.getItem('ouverte.waiting')`)
@@ -188,7 +197,9 @@ func TestDiskThatWaits(t *testing.T) {
 	if err := held.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelector('#waiting').hidden`)
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelector('#waiting').hidden`,
+	)
 	if d := h.nthDeal(night, 1).Deal; d.Call != rules.Solo || d.Tricks != 7 {
 		t.Errorf("recorded: %+v", d)
 	}
@@ -216,9 +227,13 @@ func TestOvertakenWhileAway(t *testing.T) {
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 	b.fine()
 	b.tap("#waiting li.bad button")
-	b.until(`document.querySelector('#tricks-7').checked && document.querySelector('#deal [name=nth]').value === '2'`)
+	b.until(
+		`document.querySelector('#tricks-7').checked && document.querySelector('#deal [name=nth]').value === '2'`,
+	)
 	b.tap(record)
-	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`)
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelector('#waiting').hidden`,
+	)
 	if d := h.nthDeal(night, 2).Deal; d.Call != rules.Solo || d.Dealer != 1 {
 		t.Errorf("recorded as the second: %+v", d)
 	}

@@ -17,7 +17,8 @@ func init() {
 		screen{name: "settle", open: func(h *house) string { return settlePath(h.threePlayed()) }},
 		screen{name: "settle-all", open: func(h *house) string {
 			id := h.threePlayed()
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "4s", "what", "Beer and crisps", "for", "1,2,3,4").is(303)
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "4s", "what", "Beer and crisps", "for", "1,2,3,4").
+				is(303)
 			if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
 				h.t.Fatal(err)
 			}
@@ -55,13 +56,16 @@ func init() {
 		}},
 		screen{name: "settle-reopened", open: func(h *house) string {
 			id := h.threePlayed()
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").is(303)
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303)
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").
+				is(303)
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").
+				is(303)
 			h.does(h.get(settlePath(id)+"?coin=6"), "#round form").is(303)
 			h.does(h.get(settlePath(id)), ".closing form").is(303)
 			h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
 			h.does(h.get(settlePath(id)), ".fold form[action$=reopen]").is(303)
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").is(303)
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").
+				is(303)
 			return settlePath(id)
 		}},
 		screen{name: "settle-next-time", open: func(h *house) string {
@@ -158,10 +162,14 @@ func TestClosingComesLast(t *testing.T) {
 		t.Error("by keyboard closing isn't the last")
 	}
 	b.becomes(tablet)
-	if got := eval[float64](b, `document.querySelector('.closing').getBoundingClientRect().top - document.querySelector('#pays').getBoundingClientRect().bottom`); got < 8 || got > 24 {
+	if got := eval[float64](b, `document.querySelector('.closing').getBoundingClientRect().top - document.querySelector('#pays').getBoundingClientRect().bottom`); got < 8 ||
+		got > 24 {
 		t.Errorf("on a tablet closing stands %v pixels below the payments", got)
 	}
-	if eval[bool](b, `document.querySelector('.closing').getBoundingClientRect().right > document.querySelector('#last').getBoundingClientRect().left`) {
+	if eval[bool](
+		b,
+		`document.querySelector('.closing').getBoundingClientRect().right > document.querySelector('#last').getBoundingClientRect().left`,
+	) {
 		t.Error("on a tablet closing isn't in the column of the payments")
 	}
 }
@@ -241,7 +249,9 @@ func TestSettlingByTouch(t *testing.T) {
 			b.tap("#last details summary")
 			b.write("#last form.other input[type=number]", "2")
 			b.tap("#last form.other button")
-			b.until(`document.querySelector('#last p')?.textContent.startsWith('Last round: two more deals, then we stop')`)
+			b.until(
+				`document.querySelector('#last p')?.textContent.startsWith('Last round: two more deals, then we stop')`,
+			)
 
 			watcher := openTab(t, h.url(), phone)
 			watcher.visit(h.link(id))
@@ -262,7 +272,13 @@ func TestSettlingByTouch(t *testing.T) {
 				left = append(left, fmt.Sprintf("%s owes %s %s", d.FromName, d.ToName, n.Money.Words(d.Amount)))
 			}
 			for _, said := range left {
-				if !eval[bool](b, fmt.Sprintf(`document.querySelector('#settle').textContent.toLowerCase().includes(%q.toLowerCase())`, said)) {
+				if !eval[bool](
+					b,
+					fmt.Sprintf(
+						`document.querySelector('#settle').textContent.toLowerCase().includes(%q.toLowerCase())`,
+						said,
+					),
+				) {
 					t.Errorf("the closed night doesn't say %q", said)
 				}
 			}
@@ -292,14 +308,24 @@ func TestSettleWhileTyping(t *testing.T) {
 	if got := eval[string](b, `document.querySelector('#costs input[name=what]').value`); got != "Ale" {
 		t.Errorf("what was typed reads %q", got)
 	}
-	eval[bool](b, `document.querySelector('#costs input[name=what]').scrollIntoView({block: 'end'}), true`) // where one types, at the foot of a long page
-	b.until(`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`)
+	eval[bool](
+		b,
+		`document.querySelector('#costs input[name=what]').scrollIntoView({block: 'end'}), true`,
+	) // where one types, at the foot of a long page
+	b.until(
+		`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`,
+	)
 	b.fine()
 	h.plays(id, "mis bob 1")
 	b.until(`document.querySelector('#news')?.textContent.includes('Deal 5: Bob')`)
 	b.tap("#costs input[name=what]")
 	b.keys(kb.End + kb.Backspace + kb.Backspace + kb.Backspace)
-	b.until(fmt.Sprintf(`+document.querySelector('#settle').dataset.version === %d && !document.querySelector('#news .notice')`, h.nightNow(id).Version))
+	b.until(
+		fmt.Sprintf(
+			`+document.querySelector('#settle').dataset.version === %d && !document.querySelector('#news .notice')`,
+			h.nightNow(id).Version,
+		),
+	)
 
 	b.write("#costs input[name=amount]", "x")
 	b.tap("#costs button")
@@ -312,7 +338,9 @@ func TestSettleWhileTyping(t *testing.T) {
 	b.write("#costs input[name=amount]", "1s")
 	b.write("#costs input[name=what]", "Ale")
 	b.tap("#costs button")
-	b.until(`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && !document.querySelector('#news .notice')`)
+	b.until(
+		`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && !document.querySelector('#news .notice')`,
+	)
 }
 
 // TestBalancesByTouch ticks an old debt in part on one tablet and in full on another that still shows the

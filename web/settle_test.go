@@ -59,14 +59,25 @@ func TestSettlePlans(t *testing.T) {
 	id := h.threePlayed()
 	page := h.get(settlePath(id)).is(200)
 	page.says(".pays .lead", "Two payments. It can’t be done with fewer.").has(2, ".pays li")
-	page.says("#pay1-2 .who", "Ann → Bob 1s.").says("#pay1-2 .coins", "shilling").says("#pay4-3 .who", "Dan → Cat 3s.").says("#pay4-3 .coins", "half-crown, sixpence")
-	page.says(".stands tbody tr:first-child .came", "+3s.").says(".stands tbody tr:first-child .open", "gets 3s.").says(".ways-to-pay .here", "Fewest payments")
+	page.says("#pay1-2 .who", "Ann → Bob 1s.").
+		says("#pay1-2 .coins", "shilling").
+		says("#pay4-3 .who", "Dan → Cat 3s.").
+		says("#pay4-3 .coins", "half-crown, sixpence")
+	page.says(".stands tbody tr:first-child .came", "+3s.").
+		says(".stands tbody tr:first-child .open", "gets 3s.").
+		says(".ways-to-pay .here", "Fewest payments")
 
-	banker := h.get(settlePath(id)+"?by=banker&banker=4").is(200).has(3, ".pays li").says(".pays .lead", "Three payments, all with Dan.").says(".bankers .here", "Dan")
+	banker := h.get(settlePath(id)+"?by=banker&banker=4").
+		is(200).
+		has(3, ".pays li").
+		says(".pays .lead", "Three payments, all with Dan.").
+		says(".bankers .here", "Dan")
 	banker.has(1, "#pay1-4").has(1, "#pay4-2").has(1, "#pay4-3")
 	h.get(settlePath(id)+"?by=banker").is(200).says(".bankers .here", "Ann")
 	h.get(settlePath(id)+"?by=fell").is(200).says(".ways-to-pay .here", "As they fell")
-	h.get(settlePath(id)+"?by=dice").is(422).says("main p", "The way to pay: choose one of those the page offers.")
+	h.get(settlePath(id)+"?by=dice").
+		is(422).
+		says("main p", "The way to pay: choose one of those the page offers.")
 	h.get(settlePath(99)).is(404)
 }
 
@@ -96,21 +107,32 @@ func TestPaidAndTakenBack(t *testing.T) {
 		t.Errorf("after half of it: %s", got)
 	}
 	// Another tablet still shows the whole of it, and ticks it: nothing is paid twice.
-	h.does(page, "#pay4-3 .whole").is(409).says(".pays .says", "That was recorded already, and not quite so. This is how it stands now.")
+	h.does(page, "#pay4-3 .whole").
+		is(409).
+		says(".pays .says", "That was recorded already, and not quite so. This is how it stands now.")
 	h.does(page, part, "amount", "1s 6d").is(303)
 	if got := h.open(id); got != "Ann -12 Bob 12 Cat 18 Dan -18" {
 		t.Errorf("after it was sent twice: %s", got)
 	}
-	page = h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 1s. 6d.").says(".pays .posted li:first-child span", "Dan paid 1s. 6d. to Cat")
+	page = h.get(settlePath(id)).
+		says("#pay4-3 .who", "Dan → Cat 1s. 6d.").
+		says(".pays .posted li:first-child span", "Dan paid 1s. 6d. to Cat")
 	for _, bad := range []string{"2s", "0", "-1s", "a lot", ""} {
-		h.does(page, part, "amount", bad).is(422).has(1, "#pay4-3 details[open] input[aria-invalid]").has(1, "#pay4-3 .says").has(1, "#pay4-3 details input[value='"+bad+"']")
+		h.does(page, part, "amount", bad).
+			is(422).
+			has(1, "#pay4-3 details[open] input[aria-invalid]").
+			has(1, "#pay4-3 .says").
+			has(1, "#pay4-3 details input[value='"+bad+"']")
 	}
 	h.does(page, "#pay4-3 .whole").is(303)
 	h.does(page, "#pay1-2 .whole").is(303)
 	if got := h.open(id); got != "Ann 0 Bob 0 Cat 0 Dan 0" {
 		t.Errorf("after all was paid: %s", got)
 	}
-	page = h.get(settlePath(id)).has(0, ".pays .whole").says(".pays .lead", "Nothing is left to be paid.").has(3, ".pays .posted li")
+	page = h.get(settlePath(id)).
+		has(0, ".pays .whole").
+		says(".pays .lead", "Nothing is left to be paid.").
+		has(3, ".pays .posted li")
 	back := ".pays .posted li:last-child form"
 	h.does(page, back).is(303)
 	h.does(page, back).is(303) // a tap that came twice
@@ -121,7 +143,9 @@ func TestPaidAndTakenBack(t *testing.T) {
 	if got := h.open(id); got != "Ann 0 Bob 0 Cat 0 Dan 0" {
 		t.Errorf("after it was paid once more: %s", got)
 	}
-	h.does(page, back, "entry", "1", "key", "other").is(404) // the night itself is nothing that can be taken back
+	h.does(page, back, "entry", "1", "key", "other").
+		is(404)
+	// the night itself is nothing that can be taken back
 }
 
 // TestPaysOnlyWhatIsOpen sends forms made by hand: nothing is paid that nobody owes.
@@ -131,10 +155,16 @@ func TestPaysOnlyWhatIsOpen(t *testing.T) {
 	page := h.get(settlePath(id))
 	whole := "#pay4-3 .whole"
 	for _, bad := range [][3]string{{"3", "4", "Cat has nothing to pay to Dan"}, {"4", "1", "Dan has nothing to pay to Ann"}, {"-1", "1", "the kitty has nothing to pay to Ann"}} {
-		h.does(page, whole, "from", bad[0], "to", bad[1], "owed", "240000", "amount", "£1000", "key", "by-hand").is(422).says(".pays .says", "As it stands now, "+bad[2]+". Look at what is paid already.")
+		h.does(page, whole, "from", bad[0], "to", bad[1], "owed", "240000", "amount", "£1000", "key", "by-hand").
+			is(422).
+			says(".pays .says", "As it stands now, "+bad[2]+". Look at what is paid already.")
 	}
-	h.does(page, whole, "owed", "240000", "amount", "£1000", "key", "by-hand").is(422).says("#pay4-3 .says", "£1000 is more than is to be paid there: only 3s.")
-	h.does(page, whole, "from", "1", "to", "3", "amount", "2s", "key", "by-hand").is(422).says(".pays .says", "2s. is more than is to be paid there: only 1s.")
+	h.does(page, whole, "owed", "240000", "amount", "£1000", "key", "by-hand").
+		is(422).
+		says("#pay4-3 .says", "£1000 is more than is to be paid there: only 3s.")
+	h.does(page, whole, "from", "1", "to", "3", "amount", "2s", "key", "by-hand").
+		is(422).
+		says(".pays .says", "2s. is more than is to be paid there: only 1s.")
 	if got := h.open(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
 		t.Errorf("after what was refused: %s", got)
 	}
@@ -152,7 +182,11 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	few, banker := h.get(settlePath(id)), h.get(settlePath(id)+"?by=banker&banker=1")
-	forms := []url.Values{few.form("#pay4-3 .whole", ""), few.form("#pay4-3 .whole", ""), banker.form("#pay4-1 .whole", "")}
+	forms := []url.Values{
+		few.form("#pay4-3 .whole", ""),
+		few.form("#pay4-3 .whole", ""),
+		banker.form("#pay4-1 .whole", ""),
+	}
 	codes := make([]int, len(forms))
 	bodies := make([]string, len(forms))
 	var all sync.WaitGroup
@@ -163,7 +197,8 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	few303, told := codes[0] == 303 && codes[1] == 303 && codes[2] == 422, "As it stands now, Dan has nothing to pay to Ann."
+	few303, told := codes[0] == 303 && codes[1] == 303 &&
+		codes[2] == 422, "As it stands now, Dan has nothing to pay to Ann."
 	if codes[2] == 303 {
 		few303, told = codes[0] == 422 && codes[1] == 422, "As it stands now, Dan has nothing to pay to Cat."
 	}
@@ -178,7 +213,8 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 			paid++
 		}
 	}
-	if got := h.open(id); paid != 1 || got != "Ann -12 Bob 12 Cat 0 Dan 0" && got != "Ann -48 Bob 12 Cat 36 Dan 0" {
+	if got := h.open(id); paid != 1 ||
+		got != "Ann -12 Bob 12 Cat 0 Dan 0" && got != "Ann -48 Bob 12 Cat 36 Dan 0" {
 		t.Errorf("%d payments, and open is %s", paid, got)
 	}
 	// Sent once more, also after the night was closed, each hears what it heard first.
@@ -197,14 +233,23 @@ func TestCostsRoundingKitty(t *testing.T) {
 	at := settlePath(id)
 	cost := ".fold form[action$=costs]"
 	page := h.get(at)
-	h.does(page, cost, "amount", "10d", "what", "", "for", "2,3", "payer", "2").is(422).says("#costs[open] .says", "What it was for is missing.").has(1, cost+" input[value='10d']").
-		has(2, "#costs .chips input[checked]").has(1, "#costs option[value='2'][selected]")
-	h.does(page, cost, "payer", "2", "amount", "soup", "what", "soup").is(422).has(1, "#costs[open] input[name=amount][aria-invalid]")
+	h.does(page, cost, "amount", "10d", "what", "", "for", "2,3", "payer", "2").
+		is(422).
+		says("#costs[open] .says", "What it was for is missing.").
+		has(1, cost+" input[value='10d']").
+		has(2, "#costs .chips input[checked]").
+		has(1, "#costs option[value='2'][selected]")
+	h.does(page, cost, "payer", "2", "amount", "soup", "what", "soup").
+		is(422).
+		has(1, "#costs[open] input[name=amount][aria-invalid]")
 	h.does(page, cost, "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303) // 4, 3 and 3
 	if got := h.open(id); got != "Ann -16 Bob 19 Cat 33 Dan -36" {
 		t.Errorf("after the crisps: %s", got)
 	}
-	page = h.get(at+"?coin=6").is(200).says("#round[open] p", "To the nearest 6d. it would be:").has(5, "#round .posted li")
+	page = h.get(at+"?coin=6").
+		is(200).
+		says("#round[open] p", "To the nearest 6d. it would be:").
+		has(5, "#round .posted li")
 	h.does(page, "#round form").is(303)
 	if got := h.open(id); got != "Ann -18 Bob 18 Cat 30 Dan -36 the kitty 6" {
 		t.Errorf("after rounding: %s", got)
@@ -218,7 +263,9 @@ func TestCostsRoundingKitty(t *testing.T) {
 		t.Errorf("after the kitty was shared: %s", got)
 	}
 	page = h.get(at).has(3, ".posted form[action$=withdraw]")
-	h.does(page, `.posted li:contains("Rounded") form[action$=withdraw]`).is(422).says(".says", "The kitty has given that away already. Take back its sharing first.")
+	h.does(page, `.posted li:contains("Rounded") form[action$=withdraw]`).
+		is(422).
+		says(".says", "The kitty has given that away already. Take back its sharing first.")
 	for page.doc.Find(".posted form[action$=withdraw]").Length() > 0 {
 		all := page.doc.Find(".posted form[action$=withdraw]").Length()
 		last := page.doc.Find(".posted li form").Last()
@@ -244,23 +291,33 @@ func TestRoundAgain(t *testing.T) {
 	h.does(h.get(at+"?coin=6"), "#round form").is(303)
 	again := "#round form.again"
 	page := h.get(at).has(0, again).has(0, ".closing .again").has(0, "#round[open]")
-	h.does(page, "#pay1-2 details form", "amount", "5d").is(303) // an odd part of a round amount is still rounded
+	h.does(page, "#pay1-2 details form", "amount", "5d").
+		is(303)
+		// an odd part of a round amount is still rounded
 	h.does(h.get(at).has(0, again), ".paid-head + .posted form").is(303)
 	h.does(h.get(at), cost, "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").is(303)
 	says := "Something changed since it was rounded: round again."
-	page = h.get(at).says("#round[open] .again p", says).says("#round .again button", "Round again to 6d.").says(".closing .again p", says)
-	h.does(page, again, "coin", "7").is(422).says("#round[open] .says", "That is none of the coins to round to. Choose one of those below.")
+	page = h.get(at).
+		says("#round[open] .again p", says).
+		says("#round .again button", "Round again to 6d.").
+		says(".closing .again p", says)
+	h.does(page, again, "coin", "7").
+		is(422).
+		says("#round[open] .says", "That is none of the coins to round to. Choose one of those below.")
 	h.does(page, ".closing .again").is(303)
 	if got := h.open(id); got != "Ann -24 Bob 24 Cat 30 Dan -36 the kitty 6" {
 		t.Errorf("after it was rounded again: %s", got)
 	}
-	gone := h.does(h.get(at).has(0, again), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").is(303)
+	gone := h.does(h.get(at).has(0, again), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").
+		is(303)
 	page = h.get(gone.Header.Get("Location"))
 	gone = h.does(page, again, "coin", "0").is(303)
 	h.get(gone.Header.Get("Location")).says(".did", "No rounding any more.").has(0, again)
 	h.does(page, again, "coin", "0").is(303)
 	for _, none := range []string{"0", "1"} {
-		h.does(page, again, "coin", none, "key", "other"+none).is(422).says("#round[open] .says", "Nothing is rounded.")
+		h.does(page, again, "coin", none, "key", "other"+none).
+			is(422).
+			says("#round[open] .says", "Nothing is rounded.")
 	}
 	h.does(h.get(at+"?coin=6"), "#round form").is(303)
 	gone = h.does(page, again, "coin", "1", "key", "smallest").is(303)
@@ -276,7 +333,9 @@ func TestRoundAgain(t *testing.T) {
 	given := "Something changed since it was rounded, and what was left over then is shared out already. Take that back, and it can be rounded again."
 	shared := h.get(at).says("#round[open] p.again", given).says(".closing p.again", given).has(0, again)
 	h.does(shared, ".fold form[action$=kitty]", "amount", "1d", "among", "2").is(303)
-	h.does(page, again, "coin", "6", "key", "given-away").is(422).says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take that back first.")
+	h.does(page, again, "coin", "6", "key", "given-away").
+		is(422).
+		says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take that back first.")
 	h.does(h.get(at), ".sides > .column:nth-child(2) .posted li:last-child form").is(303)
 	h.does(h.get(at), ".sides > .column:nth-child(2) .posted li:last-child form").is(303)
 	h.get(at).has(0, ".again")
@@ -296,14 +355,56 @@ func TestNothingAbsurdIsTaken(t *testing.T) {
 		}
 	}
 	settle := func() *answer { return h.get(settlePath(id)) }
-	kept(h.does(settle(), "#costs form", "payer", "2", "amount", absurd, "what", "Port", "for", "1,2"), "#costs", "amount")
-	kept(h.does(settle(), "#costs form", "payer", "2", "amount", "", "what", "Port", "who", "1", "shares", absurd), "#costs", "")
+	kept(
+		h.does(settle(), "#costs form", "payer", "2", "amount", absurd, "what", "Port", "for", "1,2"),
+		"#costs",
+		"amount",
+	)
+	kept(
+		h.does(settle(), "#costs form", "payer", "2", "amount", "", "what", "Port", "who", "1", "shares", absurd),
+		"#costs",
+		"",
+	)
 	penalties := nightPath(id) + "/penalties"
-	kept(h.does(h.get(penalties), "#penalty", "by", "1", "to", "others", "amount", absurd, "reason", "talked"), "#penalty", "amount")
+	kept(
+		h.does(h.get(penalties), "#penalty", "by", "1", "to", "others", "amount", absurd, "reason", "talked"),
+		"#penalty",
+		"amount",
+	)
 	h.does(h.get(penalties), "#penalty", "by", "1", "to", "kitty", "amount", "1s", "reason", "talked").is(303)
 	kept(h.does(settle(), "#kitty form", "amount", absurd, "among", "1,2"), "#kitty", "amount")
-	kept(h.does(h.get("/balances"), "form[action$=open]", "from", "1", "to", "2", "amount", absurd, "reason", "the old book"), "form[action$=open]", "amount")
-	kept(h.does(h.get("/balances"), "form[action$=open]", "from", "1", "to", fmt.Sprint(ledger.Kitty), "amount", absurd, "reason", "the old book"), "form[action$=open]", "amount")
+	kept(
+		h.does(
+			h.get("/balances"),
+			"form[action$=open]",
+			"from",
+			"1",
+			"to",
+			"2",
+			"amount",
+			absurd,
+			"reason",
+			"the old book",
+		),
+		"form[action$=open]",
+		"amount",
+	)
+	kept(
+		h.does(
+			h.get("/balances"),
+			"form[action$=open]",
+			"from",
+			"1",
+			"to",
+			fmt.Sprint(ledger.Kitty),
+			"amount",
+			absurd,
+			"reason",
+			"the old book",
+		),
+		"form[action$=open]",
+		"amount",
+	)
 	h.does(settle(), "#pay1-2 details form", "amount", absurd).is(422).has(1, "#pay1-2 .says")
 	form := h.draft("hoyle")
 	form["stake"][1] = absurd
@@ -320,7 +421,10 @@ func TestSettleAsPart(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	form := h.get(settlePath(id)).form("#pay1-2 .whole", "")
-	got := h.part("POST", settlePath(id)+"/pay", form).is(200).says(".did p", "Written down.").has(1, ".pays .whole")
+	got := h.part("POST", settlePath(id)+"/pay", form).
+		is(200).
+		says(".did p", "Written down.").
+		has(1, ".pays .whole")
 	if strings.Contains(string(got.body), "<html") {
 		t.Error("a whole page was sent")
 	}
@@ -329,17 +433,30 @@ func TestSettleAsPart(t *testing.T) {
 func TestSettleDisputed(t *testing.T) {
 	h := openHouse(t)
 	_, id, deals := h.threeDeals()
-	_, err := h.book.DisputeDeal(context.Background(), h.slip(), id, deals[0], ledger.EntryID(deals[0]), 2, "it was four")
+	_, err := h.book.DisputeDeal(
+		context.Background(),
+		h.slip(),
+		id,
+		deals[0],
+		ledger.EntryID(deals[0]),
+		2,
+		"it was four",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.get(settlePath(id)).says(".settle .column .notice p", "Deal 1 is disputed: it was four").says(".closing .inset > p:last-of-type", "Deal 1 is disputed: it was four.")
+	h.get(settlePath(id)).
+		says(".settle .column .notice p", "Deal 1 is disputed: it was four").
+		says(".closing .inset > p:last-of-type", "Deal 1 is disputed: it was four.")
 }
 
 func TestWatchersOnlyReadTheSettlement(t *testing.T) {
 	s := openStreet(t)
 	s.plays(s.one, "solo xan 5", "mis quirin 3")
-	s.ask(s.request("GET", settlePath(s.one), s.tokens["watcher"], nil)).is(200).has(0, "form[method=post]").has(0, ".closing")
+	s.ask(s.request("GET", settlePath(s.one), s.tokens["watcher"], nil)).
+		is(200).
+		has(0, "form[method=post]").
+		has(0, ".closing")
 }
 
 // TestRandomEveningsSettle plays evenings of all sizes, ticks the payments of a plan one by one as the page
@@ -353,7 +470,13 @@ func TestRandomEveningsSettle(t *testing.T) {
 			id := h.night(set, people[:4+dice.IntN(2)]...)
 			for range 12 {
 				n := h.nightNow(id)
-				d := rules.Deal{Seats: len(n.Table), Dealer: n.Dealer, Call: rules.Solo, Caller: n.Duties.Leader, Tricks: dice.IntN(14)}
+				d := rules.Deal{
+					Seats:  len(n.Table),
+					Dealer: n.Dealer,
+					Call:   rules.Solo,
+					Caller: n.Duties.Leader,
+					Tricks: dice.IntN(14),
+				}
 				if dice.IntN(3) == 0 {
 					d.Call = rules.Misere
 				}
@@ -363,18 +486,26 @@ func TestRandomEveningsSettle(t *testing.T) {
 			}
 			at := settlePath(id) + "?by=" + by
 			page := h.get(at).is(200)
-			if wants := len(h.nightNow(id).Owed()) - 1; by != "fell" && page.doc.Find(".pays .whole").Length() > wants {
+			if wants := len(h.nightNow(id).Owed()) - 1; by != "fell" &&
+				page.doc.Find(".pays .whole").Length() > wants {
 				t.Errorf("%s: more than %d payments", by, wants)
 			}
 			for page.doc.Find(".pays .whole").Length() > 0 {
 				shown := page.doc.Find(".pays .who").Map(func(_ int, p *sel) string { return p.Text() })
 				form := page.doc.Find(".pays .whole").First()
 				fields := url.Values{}
-				form.Find("input").Each(func(_ int, in *sel) { fields.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
+				form.Find("input").
+					Each(func(_ int, in *sel) { fields.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
 				h.post(form.AttrOr("action", ""), fields).is(303)
 				h.open(id)
 				page = h.get(at)
-				if rest := page.doc.Find(".pays .who").Map(func(_ int, p *sel) string { return p.Text() }); strings.Join(rest, ";") != strings.Join(shown[1:], ";") {
+				if rest := page.doc.Find(".pays .who").Map(func(_ int, p *sel) string { return p.Text() }); strings.Join(
+					rest,
+					";",
+				) != strings.Join(
+					shown[1:],
+					";",
+				) {
 					t.Fatalf("%s: paying %q changed the others: %q, before %q", by, shown[0], rest, shown[1:])
 				}
 			}
@@ -394,9 +525,17 @@ func TestSharesByName(t *testing.T) {
 	at := settlePath(id)
 	cost, page := "#costs form", h.get(at)
 	typed := []string{"payer", "2", "what", "Port", "amount", "", "shares", "1s,,6d,soup"}
-	h.does(page, cost, typed...).is(422).has(1, "#costs .shares[open] .says").has(1, "#costs input[name=shares][value='soup']").has(1, "#costs input[name=what][value=Port]").has(1, "#costs option[value='2'][selected]")
+	h.does(page, cost, typed...).
+		is(422).
+		has(1, "#costs .shares[open] .says").
+		has(1, "#costs input[name=shares][value='soup']").
+		has(1, "#costs input[name=what][value=Port]").
+		has(1, "#costs option[value='2'][selected]")
 	typed[5], typed[7] = "2s", "1s,,6d,"
-	h.does(page, cost, typed...).is(422).says("#costs .shares[open] .says", "The shares come to 1s. 6d., but 2s. was laid out.").has(1, "#costs input[name=amount][value='2s']")
+	h.does(page, cost, typed...).
+		is(422).
+		says("#costs .shares[open] .says", "The shares come to 1s. 6d., but 2s. was laid out.").
+		has(1, "#costs input[name=amount][value='2s']")
 	typed[7] = "−1s,,6d,"
 	h.does(page, cost, typed...).is(422)
 	typed[5], typed[7] = "", "1s,,6d,"
@@ -404,24 +543,37 @@ func TestSharesByName(t *testing.T) {
 	if got := h.open(id); got != "Ann -24 Bob 30 Cat 30 Dan -36" {
 		t.Errorf("after the port: %s", got)
 	}
-	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "", "shares", ",,,").is(422).says("#costs .says", "How much was laid out?")
-	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "shares", "6d,,,").is(422).says("#costs .says", "Ann laid that out for nobody else.")
-	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "who", "1,2", "shares", "1d,,,").is(400)
+	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "", "shares", ",,,").
+		is(422).
+		says("#costs .says", "How much was laid out?")
+	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "shares", "6d,,,").
+		is(422).
+		says("#costs .says", "Ann laid that out for nobody else.")
+	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "who", "1,2", "shares", "1d,,,").
+		is(400)
 
 	if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}); err != nil {
 		t.Fatal(err)
 	}
 	kitty, page := "#kitty form", h.get(at)
-	h.does(page, kitty, "shares", ",11d,,", "reason", "the prize").is(422).says("#kitty[open] .says", "There is only 10d. in the kitty.").has(1, "#kitty input[value='the prize']").has(1, "#kitty .shares[open] input[value='11d']")
+	h.does(page, kitty, "shares", ",11d,,", "reason", "the prize").
+		is(422).
+		says("#kitty[open] .says", "There is only 10d. in the kitty.").
+		has(1, "#kitty input[value='the prize']").
+		has(1, "#kitty .shares[open] input[value='11d']")
 	h.does(page, kitty, "shares", ",x,,").is(422).has(1, "#kitty .shares .says")
 	nobody := page.form(kitty, "")
 	nobody.Del("among")
-	h.post(at+"/kitty", nobody).is(422).says("#kitty[open] fieldset .says", "Say who shares it.").has(0, "#kitty .chips input[checked]")
+	h.post(at+"/kitty", nobody).
+		is(422).
+		says("#kitty[open] fieldset .says", "Say who shares it.").
+		has(0, "#kitty .chips input[checked]")
 	h.does(page, kitty, "shares", ",4d,,1d", "reason", "the prize").is(303)
 	if got := h.open(id); got != "Ann -24 Bob 34 Cat 30 Dan -45 the kitty 5" {
 		t.Errorf("after the prize: %s", got)
 	}
-	h.get(at).says(".sides > .column:nth-child(2) .posted li:last-child span", "From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
+	h.get(at).
+		says(".sides > .column:nth-child(2) .posted li:last-child span", "From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
 	// The rest equally: an odd coin stays in it.
 	h.does(h.get(at), kitty, "among", "1,3").is(303)
 	if got := h.open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {

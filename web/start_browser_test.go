@@ -50,7 +50,9 @@ func TestStartByTouch(t *testing.T) {
 			b.until(`location.pathname.startsWith('/nights/')`)
 
 			night := h.onlyNight()
-			if len(night.Table) != n || h.nameOf(night.Table[0].Player) != "Bob" || h.nameOf(night.Table[1].Player) != "Ann" || night.Dealer != 3 {
+			if len(night.Table) != n || h.nameOf(night.Table[0].Player) != "Bob" ||
+				h.nameOf(night.Table[1].Player) != "Ann" ||
+				night.Dealer != 3 {
 				t.Errorf("%+v, dealer %d", night.Table, night.Dealer)
 			}
 		})
@@ -138,16 +140,25 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		h.plays(night.ID, "solo ann 5")
 		b.visit(settlePath(night.ID))
 		b.wait("#copy")
-		eval[bool](b, `addEventListener('copy', () => { const a = document.activeElement; window.took = a.value.slice(a.selectionStart, a.selectionEnd) }), true`)
+		eval[bool](
+			b,
+			`addEventListener('copy', () => { const a = document.activeElement; window.took = a.value.slice(a.selectionStart, a.selectionEnd) }), true`,
+		)
 		b.tap("#copy")
 		b.until(`document.querySelector('#copy').textContent === 'Copied ✓'`)
-		if !eval[bool](b, `!navigator.clipboard && window.took.includes('Ann') && window.took === document.querySelector('#handon').value`) {
+		if !eval[bool](
+			b,
+			`!navigator.clipboard && window.took.includes('Ann') && window.took === document.querySelector('#handon').value`,
+		) {
 			t.Errorf("copied was %q", eval[string](b, `String(window.took)`))
 		}
 		eval[bool](b, `document.execCommand = () => false, true`)
 		b.tap("#copy")
 		b.until(`document.querySelector('#byhand').textContent.includes('copy them by hand')`)
-		if !eval[bool](b, `(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === a.value.length)(document.activeElement)`) {
+		if !eval[bool](
+			b,
+			`(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === a.value.length)(document.activeElement)`,
+		) {
 			t.Error("what can't be copied is not marked")
 		}
 		b.measured()
@@ -163,14 +174,26 @@ func TestNothingIsLostInASwap(t *testing.T) {
 	b.visit("/")
 	b.tap(".wishes summary")
 	b.wait("[name=auction]")
-	eval[bool](b, `(document.querySelector('[name=auction]').scrollIntoView({ block: 'center' }), true)`) // out from under the bar at the foot
+	eval[bool](
+		b,
+		`(document.querySelector('[name=auction]').scrollIntoView({ block: 'center' }), true)`,
+	) // out from under the bar at the foot
 	b.tap("[name=auction]")
 	b.write("[name=newname]", "Zo")
 	b.tap("#p1")
 	b.wait("#seat1")
 	b.until(`document.activeElement.id === 'p1'`)
-	if !eval[bool](b, `document.querySelector('.wishes').open && document.querySelector('[name=auction]').checked && document.querySelector('[name=newname]').value === 'Zo'`) {
-		t.Errorf("the swap closed the fold, or lost what was chosen in it, or the half-typed name: %v", eval[string](b, `[document.querySelector('.wishes').open, document.querySelector('[name=auction]').checked, document.querySelector('[name=newname]').value].join()`))
+	if !eval[bool](
+		b,
+		`document.querySelector('.wishes').open && document.querySelector('[name=auction]').checked && document.querySelector('[name=newname]').value === 'Zo'`,
+	) {
+		t.Errorf(
+			"the swap closed the fold, or lost what was chosen in it, or the half-typed name: %v",
+			eval[string](
+				b,
+				`[document.querySelector('.wishes').open, document.querySelector('[name=auction]').checked, document.querySelector('[name=newname]').value].join()`,
+			),
+		)
 	}
 }
 
@@ -228,8 +251,10 @@ func TestLedHereFromElsewhere(t *testing.T) {
 	b := openTab(t, h.url(), laptop)
 	elsewhere := func() {
 		t.Helper()
-		b.do(chromedp.Navigate("data:text/html," + url.PathEscape(fmt.Sprintf(`<!doctype html><title>Elsewhere</title>
-			<p><a id="pair" href="%[1]s/pair/%[2]s">the code</a> <a id="keeper" href="%[1]s/keeper">the book</a>`, h.url(), code))))
+		b.do(
+			chromedp.Navigate("data:text/html," + url.PathEscape(fmt.Sprintf(`<!doctype html><title>Elsewhere</title>
+			<p><a id="pair" href="%[1]s/pair/%[2]s">the code</a> <a id="keeper" href="%[1]s/keeper">the book</a>`, h.url(), code))),
+		)
 	}
 	elsewhere()
 	b.tap("#pair")

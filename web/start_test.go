@@ -52,7 +52,8 @@ func TestStartANight(t *testing.T) {
 	if got := page.seated(); got != "Ann Bob Cat" {
 		t.Errorf("after changing two: %s", got)
 	}
-	if got := page.tapped(h, "pick:2").tapped(h, "pick:2"); got.seated() != "Ann Bob Cat" || got.doc.Find(`.ring button[aria-pressed="true"]`).Length() != 0 {
+	if got := page.tapped(h, "pick:2").tapped(h, "pick:2"); got.seated() != "Ann Bob Cat" ||
+		got.doc.Find(`.ring button[aria-pressed="true"]`).Length() != 0 {
 		t.Errorf("tapping one twice: %s", got.seated())
 	}
 	if got := page.tapped(h, "pick:2").tapped(h, tap(4)).seated(); got != "Ann Eve Cat" {
@@ -95,8 +96,10 @@ func TestStartANight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" || n.Date != "2026-11-20" ||
-		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" && strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" || n.Dealer != 4 {
+	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" ||
+		n.Date != "2026-11-20" ||
+		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" && strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" ||
+		n.Dealer != 4 {
 		t.Errorf("not as it was said: %+v, %v deals first", n.SeatNames(), n.Dealer)
 	}
 	h.get("/").says("title", "Tonight · Ouverte").has(1, "a.open-night").has(1, "details.another:not([open])")
@@ -128,7 +131,9 @@ func TestTheSameAgain(t *testing.T) {
 	n := h.night("hoyle", ids...)
 	h.get("/").has(0, "form.again").has(1, "a.open-night")
 	h.closes(n)
-	page := h.get("/").says("form.again strong", "Ann, Bob, Cat and Dan").says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
+	page := h.get("/").
+		says("form.again strong", "Ann, Bob, Cat and Dan").
+		says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
 	h.post("/nights", page.form("form.again", "again")).is(303)
 	open, err := h.book.OpenNights(context.Background())
 	if err != nil || len(open) != 1 || open[0].House != "hoyle" {
@@ -150,7 +155,16 @@ func TestStartRefused(t *testing.T) {
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat", "Dan")
 	sound := func() url.Values {
-		return url.Values{"do": {"start"}, "seats": {"1", "2", "3"}, "dealer": {"3"}, "house": {"units"}, "scale": {"1"}, "name": {"Friday night"}, "date": {"2026-11-20"}, "key": {"k1"}}
+		return url.Values{
+			"do":     {"start"},
+			"seats":  {"1", "2", "3"},
+			"dealer": {"3"},
+			"house":  {"units"},
+			"scale":  {"1"},
+			"name":   {"Friday night"},
+			"date":   {"2026-11-20"},
+			"key":    {"k1"},
+		}
 	}
 	for _, c := range []struct {
 		name   string

@@ -96,7 +96,8 @@ func (h *house) weigh(path string) (page, together int) {
 		n := len(h.zipped(file).is(200).body)
 		h.t.Logf("%6d bytes %s", n, file)
 		together += n
-		if !strings.Contains(file, "/vendor/") && !strings.HasSuffix(file, ".webmanifest") { // its icons wait for a home screen
+		if !strings.Contains(file, "/vendor/") &&
+			!strings.HasSuffix(file, ".webmanifest") { // its icons wait for a home screen
 			queue = append(queue, inside.FindAllString(string(h.get(file).body), -1)...)
 		}
 	}

@@ -21,9 +21,16 @@ import (
 func (b *tab) taps(what ...string) {
 	b.t.Helper()
 	for _, css := range what {
-		eval[bool](b, fmt.Sprintf(`document.querySelector(%q)?.scrollIntoView({block: 'center'}), true`, css)) // from under the bar with Record
-		if css == mishaps && !b.mute {                                                                         // the page scrolls to what was opened: no finger is quicker than that
-			eval[bool](b, `window.opened = new Promise(done => document.querySelector('#mishaps').addEventListener('toggle', () => done(true), {once: true})), true`)
+		eval[bool](
+			b,
+			fmt.Sprintf(`document.querySelector(%q)?.scrollIntoView({block: 'center'}), true`, css),
+		) // from under the bar with Record
+		if css == mishaps &&
+			!b.mute { // the page scrolls to what was opened: no finger is quicker than that
+			eval[bool](
+				b,
+				`window.opened = new Promise(done => document.querySelector('#mishaps').addEventListener('toggle', () => done(true), {once: true})), true`,
+			)
 			b.tap(css)
 			ask(b, chromedp.Evaluate[bool](`window.opened`, chromedp.EvalAwaitPromise))
 			continue
@@ -64,7 +71,13 @@ func one(call string, who, tricks int) []string {
 }
 
 func two(who, with, tricks int) []string {
-	return []string{"#call-prop", fmt.Sprintf("#who-%d", who), fmt.Sprintf("#with-%d", with), fmt.Sprintf("#tricks-%d", tricks), record}
+	return []string{
+		"#call-prop",
+		fmt.Sprintf("#who-%d", who),
+		fmt.Sprintf("#with-%d", with),
+		fmt.Sprintf("#tricks-%d", tricks),
+		record,
+	}
 }
 
 var (
@@ -138,7 +151,9 @@ func TestEvenings(t *testing.T) {
 				nth := i + 1
 				b.taps(d.what...)
 				b.until(fmt.Sprintf(`document.querySelector('#sheet tbody tr th b')?.textContent === '%d'`, nth))
-				b.until(`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal [name=tricks]:checked, #mishaps[open]')`)
+				b.until(
+					`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal [name=tricks]:checked, #mishaps[open]')`,
+				)
 				b.until(fmt.Sprintf(`document.querySelector('.seat.deals').dataset.seat === '%d'`, i%len(e.names)+1))
 				got := h.nthDeal(night, nth)
 				for s, want := range d.net {
@@ -208,7 +223,10 @@ func TestResultBeforeRecording(t *testing.T) {
 // shows tells whether something can be seen.
 func (b *tab) shows(css string) bool {
 	b.t.Helper()
-	return eval[bool](b, fmt.Sprintf(`!!document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, css))
+	return eval[bool](
+		b,
+		fmt.Sprintf(`!!document.querySelector(%q)?.checkVisibility({visibilityProperty: true})`, css),
+	)
 }
 
 // TestOnlyWhatIsAsked shows for each call the questions it has and no others.
@@ -288,7 +306,10 @@ func TestWithoutScript(t *testing.T) {
 	}
 	b.taps("#call-prop", "#who-1", "#with-2", record)
 	b.arrives("#says-tricks")
-	if !eval[bool](b, `document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && document.querySelector('#with-2').checked`) {
+	if !eval[bool](
+		b,
+		`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && document.querySelector('#with-2').checked`,
+	) {
 		t.Error("what was tapped before the refusal is gone")
 	}
 	b.taps("#tricks-8", record)
@@ -309,12 +330,15 @@ func TestKeyboardAlone(t *testing.T) {
 	if got := h.nthDeal(night, 1); got.Nets[0].Amount != 24 {
 		t.Errorf("solo: %+v", got.Nets)
 	}
-	b.until(`document.activeElement.name === 'call'`)                                          // ready for the next
+	b.until(
+		`document.activeElement.name === 'call'`,
+	) // ready for the next
 	for _, keys := range []string{"1", kb.Tab, "3", kb.Tab, "1", kb.Tab, "1", "0", kb.Enter} { // Cat proposed, Ann went along, ten
 		b.keys(keys)
 	}
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
-	if got := h.nthDeal(night, 2).Deal; got.Call != rules.Prop || got.Caller != 3 || got.Partner != 1 || got.Tricks != 10 {
+	if got := h.nthDeal(night, 2).Deal; got.Call != rules.Prop || got.Caller != 3 || got.Partner != 1 ||
+		got.Tricks != 10 {
 		t.Errorf("prop: %+v", got)
 	}
 	b.until(`document.activeElement.name === 'call' && document.querySelector('#deal [name=nth]').value === '3'`)
@@ -338,8 +362,14 @@ func TestLive(t *testing.T) {
 	began := time.Now()
 	one1.tap(record)
 	other.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
-	t.Logf("the other tablet saw it after %v", time.Since(began)) // a second on a quiet machine; a busy one is no mistake of ours
-	if !eval[bool](other, `document.querySelector('#call-misere').checked && document.querySelector('#who-3').checked`) {
+	t.Logf(
+		"the other tablet saw it after %v",
+		time.Since(began),
+	) // a second on a quiet machine; a busy one is no mistake of ours
+	if !eval[bool](
+		other,
+		`document.querySelector('#call-misere').checked && document.querySelector('#who-3').checked`,
+	) {
 		t.Error("what was half entered is gone")
 	}
 	if got := eval[string](other, `document.querySelector('#deal [name=nth]').value + document.querySelector('.seat.deals').dataset.seat`); got != "21" {
@@ -366,7 +396,10 @@ func TestTwoTabletsAtOnce(t *testing.T) {
 	}
 	at := time.Now().Add(400 * time.Millisecond).UnixMilli()
 	for _, b := range tabs {
-		eval[bool](b, fmt.Sprintf(`setTimeout(() => document.querySelector('#deal .record').click(), %d - Date.now()) > 0`, at))
+		eval[bool](
+			b,
+			fmt.Sprintf(`setTimeout(() => document.querySelector('#deal .record').click(), %d - Date.now()) > 0`, at),
+		)
 	}
 	for _, b := range tabs {
 		b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
@@ -375,7 +408,10 @@ func TestTwoTabletsAtOnce(t *testing.T) {
 	for _, b := range tabs {
 		if eval[bool](b, `!!document.querySelector('#meanwhile [data-drop]')`) {
 			slower++
-			if !eval[bool](b, `document.querySelector('#call-solo').checked && document.querySelector('#tricks-7').checked`) {
+			if !eval[bool](
+				b,
+				`document.querySelector('#call-solo').checked && document.querySelector('#tricks-7').checked`,
+			) {
 				t.Error("what was typed is gone")
 			}
 			b.tap("#meanwhile [data-drop]")
@@ -395,7 +431,11 @@ func TestAuction(t *testing.T) {
 	h := openHouse(t)
 	units, _ := rules.Set("units")
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
-	got, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: units, Seats: ids, Dealer: ids[3], Auction: true})
+	got, err := h.book.StartNight(
+		context.Background(),
+		h.slip(),
+		ledger.NewNight{House: units, Seats: ids, Dealer: ids[3], Auction: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -419,7 +459,10 @@ func TestAuction(t *testing.T) {
 		}
 		say("cop", "Dan")
 		say("pass", "Prop & cop, Ann with Cat")
-		if !eval[bool](b, `document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && document.querySelector('#with-3').checked`) {
+		if !eval[bool](
+			b,
+			`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && document.querySelector('#with-3').checked`,
+		) {
 			t.Error("the contract is not filled in")
 		}
 		if wishes == nil {

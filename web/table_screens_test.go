@@ -58,7 +58,19 @@ var (
 	three     = []string{"Ann", "Bob", "Cat"}
 	four      = []string{"Ann", "Bob", "Cat", "Dan"}
 	five      = []string{"Ann", "Bartholomew", "Cat", "Dan", "Eve"}
-	anEvening = []string{"solo ann 5", "mis dan 1", "solo bob 6 rev cat", "pass", "prop ann dan 7", "abundance cat 10", "royal ann 9", "solo dan 4", "mis bob 0", "prop cat dan 9", "declared ann 12"}
+	anEvening = []string{
+		"solo ann 5",
+		"mis dan 1",
+		"solo bob 6 rev cat",
+		"pass",
+		"prop ann dan 7",
+		"abundance cat 10",
+		"royal ann 9",
+		"solo dan 4",
+		"mis bob 0",
+		"prop cat dan 9",
+		"declared ann 12",
+	}
 )
 
 func init() {
@@ -70,24 +82,52 @@ func init() {
 				b.taps("#call-prop", "#who-1", "#with-3", "#tricks-9")
 				b.wait("#result strong")
 			}},
-		{name: "table-misere-mishaps", open: func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
+		{
+			name: "table-misere-mishaps",
+			open: func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
 			then: func(b *tab) {
 				b.ready()
 				b.taps("#call-misere", "#who-1", mishaps, "#forfeit-3")
 				b.wait("#result strong")
-			}},
-		{name: "table-three", open: func(h *house) string { return h.played("units", nil, three, "solo ann 7", "mis bob 1") },
-			then: func(b *tab) { b.ready(); b.taps("#call-solo", "#who-2") }},
+			},
+		},
+		{
+			name: "table-three",
+			open: func(h *house) string { return h.played("units", nil, three, "solo ann 7", "mis bob 1") },
+			then: func(b *tab) { b.ready(); b.taps("#call-solo", "#who-2") },
+		},
 		{name: "table-five-old-money", open: func(h *house) string {
-			return h.played("shilling", func(n *ledger.NewNight) { n.Scale = 12 }, five, "solo ann 7", "mis dan 1", "pass", "abundance eve 10", "prop ann bart 9", "solo cat 4 rev ann", "declared ann 13", "pass", "open eve 0")
+			return h.played(
+				"shilling",
+				func(n *ledger.NewNight) { n.Scale = 12 },
+				five,
+				"solo ann 7",
+				"mis dan 1",
+				"pass",
+				"abundance eve 10",
+				"prop ann bart 9",
+				"solo cat 4 rev ann",
+				"declared ann 13",
+				"pass",
+				"open eve 0",
+			)
 		}},
 		{name: "table-irish", open: func(h *house) string { return h.played("irish", nil, four, "pass") },
 			then: func(b *tab) { b.ready(); b.taps("#call-irish", "#bid-6", "#suit-H", "#who-1") }},
-		{name: "table-grand-slam", open: func(h *house) string { return h.played("grand-slam", nil, four, "solo ann 5") }},
-		{name: "table-last-trick", open: func(h *house) string { return h.played("units", allPass(rules.LastTrick), four) },
-			then: func(b *tab) { b.ready(); b.tap("#call-general-misere") }},
-		{name: "table-fewest", open: func(h *house) string { return h.played("units", allPass(rules.Fewest), four) },
-			then: func(b *tab) { b.ready(); b.tap("#call-general-misere") }},
+		{
+			name: "table-grand-slam",
+			open: func(h *house) string { return h.played("grand-slam", nil, four, "solo ann 5") },
+		},
+		{
+			name: "table-last-trick",
+			open: func(h *house) string { return h.played("units", allPass(rules.LastTrick), four) },
+			then: func(b *tab) { b.ready(); b.tap("#call-general-misere") },
+		},
+		{
+			name: "table-fewest",
+			open: func(h *house) string { return h.played("units", allPass(rules.Fewest), four) },
+			then: func(b *tab) { b.ready(); b.tap("#call-general-misere") },
+		},
 		{name: "table-auction", open: func(h *house) string {
 			return h.played("units", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}, then: func(b *tab) { b.ready(); b.tap(`#auction [value="prop"]`); b.wait(`#auction[data-turn="Bob"]`) }},
@@ -95,7 +135,18 @@ func init() {
 			return h.played("irish", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}, then: func(b *tab) { b.ready(); b.tap(`#auction [value="6H"]`); b.wait(`#auction[data-turn="Bob"]`) }},
 		{name: "table-refused", open: func(h *house) string {
-			return h.played("hoyle", nil, four, "pass") + "/preview?" + url.Values{"call": {"misere"}, "who": {"1"}, "forfeit": {"2"}, "revokes-3": {"1"}, "nth": {"2"}}.Encode()
+			return h.played(
+				"hoyle",
+				nil,
+				four,
+				"pass",
+			) + "/preview?" + url.Values{
+				"call":      {"misere"},
+				"who":       {"1"},
+				"forfeit":   {"2"},
+				"revokes-3": {"1"},
+				"nth":       {"2"},
+			}.Encode()
 		}},
 		{name: "table-waiting", open: func(h *house) string { return h.played("hoyle", nil, four, "pass") },
 			then: func(b *tab) {
@@ -107,7 +158,8 @@ func init() {
 	}
 	if os.Getenv("SCREENSHOTS") == "" && os.Getenv("CI") != "true" {
 		all = slices.DeleteFunc(all, func(s screen) bool {
-			return s.name != "table-prop" && s.name != "table-misere-mishaps" && s.name != "table-five-old-money" && s.name != "table-auction"
+			return s.name != "table-prop" && s.name != "table-misere-mishaps" && s.name != "table-five-old-money" &&
+				s.name != "table-auction"
 		}) // the others differ in little; between two saves of a file these are enough
 	}
 	screens = append(screens, all...)

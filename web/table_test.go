@@ -153,7 +153,10 @@ func TestRecord(t *testing.T) {
 			}
 			if c.status == 422 && c.beside != "call" {
 				for name, v := range form {
-					if again := got.form("#deal", ""); name != "tricks" && name != "key" && name != "trumps" && !strings.HasPrefix(name, "revokes") && again.Get(name) != v[0] && name != "who" {
+					if again := got.form("#deal", ""); name != "tricks" && name != "key" && name != "trumps" &&
+						!strings.HasPrefix(name, "revokes") &&
+						again.Get(name) != v[0] &&
+						name != "who" {
 						t.Errorf("%s was %q and is %q", name, v[0], again.Get(name))
 					}
 				}
@@ -214,8 +217,14 @@ func TestSameKey(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
 	form := h.deal(night, "call=solo&who=1&tricks=7")
-	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").has(1, "#sheet tbody tr")
-	h.part("POST", nightPath(night)+"/deals", form).is(200).says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").has(1, "#sheet tbody tr")
+	h.part("POST", nightPath(night)+"/deals", form).
+		is(200).
+		says("#notice", "Deal 1 recorded: Ann makes solo, two over: 1 from each.").
+		has(1, "#sheet tbody tr")
+	h.part("POST", nightPath(night)+"/deals", form).
+		is(200).
+		says("#notice", "Deal 1 was already recorded: Ann makes solo, two over: 1 from each.").
+		has(1, "#sheet tbody tr")
 	form.Set("tricks", "3")
 	h.part("POST", nightPath(night)+"/deals", form).is(422)
 	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 1 {
@@ -231,9 +240,15 @@ func TestSomebodyWasFaster(t *testing.T) {
 	mine, theirs := h.deal(night, "call=misere&who=2&tricks=0"), h.deal(night, "call=solo&who=1&tricks=7")
 	h.post(nightPath(night)+"/deals", theirs).is(303)
 	got := h.post(nightPath(night)+"/deals", mine).is(409)
-	got.says("#meanwhile p", "Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. Yours is below. If it is another deal, record it as deal 2.")
+	got.says(
+		"#meanwhile p",
+		"Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. Yours is below. If it is another deal, record it as deal 2.",
+	)
 	again := got.form("#deal", "")
-	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" || again.Get("nth") != "2" || again.Get("dealer") != "1" || again.Get("key") != mine.Get("key") {
+	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" ||
+		again.Get("nth") != "2" ||
+		again.Get("dealer") != "1" ||
+		again.Get("key") != mine.Get("key") {
 		t.Errorf("the form says %v", again)
 	}
 	h.post(nightPath(night)+"/deals", again).is(303)
@@ -250,13 +265,19 @@ func TestPreview(t *testing.T) {
 		v, _ := url.ParseQuery(q)
 		return h.part("GET", nightPath(night)+"/preview", v).is(200)
 	}
-	ask("call=solo&who=1").has(14, "[data-tricks]").says(`[data-tricks="7"]`, "Ann makes solo, two over8d. from each: Ann +2s.").has(14, "[data-ready]")
+	ask(
+		"call=solo&who=1",
+	).has(14, "[data-tricks]").
+		says(`[data-tricks="7"]`, "Ann makes solo, two over8d. from each: Ann +2s.").
+		has(14, "[data-ready]")
 	ask("call=misere&who=1&forfeit=2").has(1, "[data-tricks]").has(1, `[data-tricks=""][data-ready]`)
 	ask("call=passed").has(1, `[data-tricks=""][data-ready]`)
 	ask("call=prop&who=1&with=1").has(14, "[data-wrong]").has(0, "[data-ready]")
 	ask("call=solo&who=77").has(1, "[data-wrong]")
 	page := h.get(nightPath(night) + "/preview?call=solo&who=1&tricks=7").is(200)
-	page.says("#result", "Ann makes solo, two over8d. from each: Ann +2s.").has(1, "#call-solo[checked]").has(1, "#tricks-7[checked]")
+	page.says("#result", "Ann makes solo, two over8d. from each: Ann +2s.").
+		has(1, "#call-solo[checked]").
+		has(1, "#tricks-7[checked]")
 	h.get(nightPath(night)+"/preview?call=solo&tricks=7").is(200).says("#says-who", "Say who called.")
 	if n, err := h.book.Night(context.Background(), night); err != nil || len(n.Deals) != 0 {
 		t.Errorf("%d deals, %v", len(n.Deals), err)
@@ -284,7 +305,11 @@ func TestWhenAllPass(t *testing.T) {
 			own := *units
 			own.ID, own.AllPass = "own", c.form
 			ids := h.players("Ann", "Bob", "Cat", "Dan")
-			started, err := h.book.StartNight(context.Background(), h.slip(), ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]})
+			started, err := h.book.StartNight(
+				context.Background(),
+				h.slip(),
+				ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3]},
+			)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -315,10 +340,13 @@ func TestSheet(t *testing.T) {
 	}
 	p := h.get(nightPath(night)).is(200)
 	p.has(3, "#sheet tbody tr").has(1, "#sheet tbody tr.new").has(3, "#sheet tbody td.away")
-	p.says("#sheet tbody tr:nth-child(1) th", "3 All passed").says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
-	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .long", "1s. 6d.").says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .short", "1/6")
+	p.says("#sheet tbody tr:nth-child(1) th", "3 All passed").
+		says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
+	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .long", "1s. 6d.").
+		says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .short", "1/6")
 	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "·sat out") // Dan rested
-	p.says("#sheet tr.total td:nth-of-type(1) .long", "2s. 1d.").says(".proof", "2s. 8d. won, 2s. 8d. lost: it adds up to nothing ✓")
+	p.says("#sheet tr.total td:nth-of-type(1) .long", "2s. 1d.").
+		says(".proof", "2s. 8d. won, 2s. 8d. lost: it adds up to nothing ✓")
 }
 
 // TestTableRights: who only looks on has the sheet and no form; who may do nothing has nothing.
@@ -417,7 +445,8 @@ func TestLight(t *testing.T) {
 	page := zipped(nightPath(night))
 	all := page
 	doc := h.get(nightPath(night)).doc
-	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
+	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").
+		Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
 	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/queue.js", "js/live.js", "js/awake.js"} {
 		all += zipped(assetPath(t, module))
 	}

@@ -57,12 +57,21 @@ func TestWatch(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	link := h.link(id)
-	h.get(link).is(200).says(".said strong", "The first deal is being played").has(4, ".places li").has(0, ".lines")
+	h.get(link).
+		is(200).
+		says(".said strong", "The first deal is being played").
+		has(4, ".places li").
+		has(0, ".lines")
 
 	h.plays(id, "solo ann 7")
-	page := h.get(link).is(200).says(".said strong", "Ann makes solo, two over").has(4, ".lines polyline").has(1, "#sheet tbody tr")
+	page := h.get(link).
+		is(200).
+		says(".said strong", "Ann makes solo, two over").
+		has(4, ".lines polyline").
+		has(1, "#sheet tbody tr")
 	page.says(".places .leads .sum .long", "+2s.").has(0, "#looked a").has(0, "form")
-	if duty := page.text(".said .duty"); !strings.Contains(duty, "Deal 2") || !strings.Contains(duty, "Ann shuffles and deals") {
+	if duty := page.text(".said .duty"); !strings.Contains(duty, "Deal 2") ||
+		!strings.Contains(duty, "Ann shuffles and deals") {
 		t.Errorf("the duties say %q", duty)
 	}
 	h.get(link+"/now").is(200).has(1, "#looked").has(0, "header.bar")
@@ -80,7 +89,14 @@ func TestWatch(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Whoever has the link sees how it ended and the seal, and the table can end even that.
-	h.get(link).is(200).says(".seal", night.Seal).has(4, ".places li").has(0, ".said .duty").has(0, "#sheet").has(0, ".lines").has(1, `#watch[data-watch^="/watch/"]`)
+	h.get(link).
+		is(200).
+		says(".seal", night.Seal).
+		has(4, ".places li").
+		has(0, ".said .duty").
+		has(0, "#sheet").
+		has(0, ".lines").
+		has(1, `#watch[data-watch^="/watch/"]`)
 	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over
 	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links show the seal.")
 
@@ -107,7 +123,12 @@ func TestWatchSubstitute(t *testing.T) {
 		var out []string
 		h.get(link).doc.Find(".places li").Each(func(_ int, li *sel) {
 			small := strings.TrimSpace(li.Find("small").Text())
-			out = append(out, strings.TrimSpace(strings.TrimSpace(li.Find(".name").Contents().First().Text())+" "+li.Find(".sum .long").Text()+" "+small))
+			out = append(
+				out,
+				strings.TrimSpace(
+					strings.TrimSpace(li.Find(".name").Contents().First().Text())+" "+li.Find(".sum .long").Text()+" "+small,
+				),
+			)
 		})
 		return strings.Join(out, ", ")
 	}
@@ -274,7 +295,9 @@ func TestWatchLive(t *testing.T) {
 			}
 			ended := func() {
 				t.Helper()
-				b.until(`document.querySelector('main h2')?.textContent === 'That evening was closed, and this link with it'`)
+				b.until(
+					`document.querySelector('main h2')?.textContent === 'That evening was closed, and this link with it'`,
+				)
 			}
 			sealed()
 			b.offline(true) // opened, played on and closed again while nobody could tell

@@ -78,7 +78,8 @@ func TestAClientThatStopsReading(t *testing.T) {
 	}
 	h.post("/keeper/check", nil).is(200).has(1, ".check.well")
 	for _, goOn := range letGo {
-		if got := goOn(); got.Code != 200 || got.Header().Get("Content-Type") == "application/x-ndjson" && got.Body.String() != string(want.body) {
+		if got := goOn(); got.Code != 200 ||
+			got.Header().Get("Content-Type") == "application/x-ndjson" && got.Body.String() != string(want.body) {
 			t.Errorf("in the end: %d and %d bytes", got.Code, got.Body.Len())
 		}
 	}

@@ -18,10 +18,18 @@ import (
 func TestSettleWhy(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").is(303)
-	page := h.get(settlePath(id)+"/why/4").is(200).says("h2", "Dan owes 4s.").has(4, ".why tbody tr").says(".total td", "−4s.")
+	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").
+		is(303)
+	page := h.get(settlePath(id)+"/why/4").
+		is(200).
+		says("h2", "Dan owes 4s.").
+		has(4, ".why tbody tr").
+		says(".total td", "−4s.")
 	page.says(".why .parts", "Deals −3s. Costs −1s.")
-	page.says(".so", "So Dan pays 4s. in all; to keep the payments few, 2s. of it goes to Ann, who gets 2s. in all; 2s. of it goes to Cat, who gets 2s. in all.")
+	page.says(
+		".so",
+		"So Dan pays 4s. in all; to keep the payments few, 2s. of it goes to Ann, who gets 2s. in all; 2s. of it goes to Cat, who gets 2s. in all.",
+	)
 	h.get(settlePath(id)+"/why/1?with=2&by=fell").is(200).says(".bar h1", "Ann and Bob: why? Friday night")
 	h.get(settlePath(id) + "/why/77").is(404)
 	h.get(settlePath(id) + "/why/x").is(404)
@@ -44,7 +52,10 @@ func (h *house) leads(id ledger.NightID) {
 				return
 			}
 			_, to, _ := strings.Cut(li.Find(".who span").Text(), " → ")
-			if want := fmt.Sprintf("%s of it goes to %s, who gets", money.Words(amount), to); !strings.Contains(why.text(".so"), want) {
+			if want := fmt.Sprintf("%s of it goes to %s, who gets", money.Words(amount), to); !strings.Contains(
+				why.text(".so"),
+				want,
+			) {
 				h.t.Errorf("%s: %s leads to %q, %q", way, li.Find(".who").Text(), why.text("h2"), why.text(".so"))
 			}
 		})
@@ -55,9 +66,15 @@ func (h *house) leads(id ledger.NightID) {
 func TestWhyOfAPart(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer", "for", "4").is(303) // Ann +12, Bob +12, Cat +36, Dan −60
-	page := h.get(h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 3s.").doc.Find("#pay4-3 a.button").AttrOr("href", "")).is(200).says("h2", "Dan owes 5s.")
-	page.says(".so", "So Dan pays 5s. in all; to keep the payments few, 1s. of it goes to Ann, who gets 1s. in all; 1s. of it goes to Bob, who gets 1s. in all; 3s. of it goes to Cat, who gets 3s. in all.").has(3, ".so a")
+	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer", "for", "4").
+		is(303)
+
+		// Ann +12, Bob +12, Cat +36, Dan −60
+	page := h.get(h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 3s.").doc.Find("#pay4-3 a.button").AttrOr("href", "")).
+		is(200).
+		says("h2", "Dan owes 5s.")
+	page.says(".so", "So Dan pays 5s. in all; to keep the payments few, 1s. of it goes to Ann, who gets 1s. in all; 1s. of it goes to Bob, who gets 1s. in all; 3s. of it goes to Cat, who gets 3s. in all.").
+		has(3, ".so a")
 	h.get(page.doc.Find(".so a").First().AttrOr("href", "")).is(200).says("h2", "Ann gets 1s.")
 	h.leads(id)
 	h.does(h.get(settlePath(id)), "#pay4-1 .whole").is(303)
@@ -72,7 +89,8 @@ func TestWhyAddsUp(t *testing.T) {
 	if _, err := h.book.Penalise(ctx, h.slip(), id, ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
 		t.Fatal(err)
 	}
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps", "for", "1,2,4").is(303)
+	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps", "for", "1,2,4").
+		is(303)
 	h.leads(id)
 	n := h.nightNow(id)
 	for _, o := range n.Owed() {
@@ -125,7 +143,13 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		money := h.nightNow(id).Money
 		for range 9 {
 			n := h.nightNow(id)
-			d := rules.Deal{Seats: 5, Dealer: n.Dealer, Call: rules.Solo, Caller: n.Duties.Leader, Tricks: dice.IntN(14)}
+			d := rules.Deal{
+				Seats:  5,
+				Dealer: n.Dealer,
+				Call:   rules.Solo,
+				Caller: n.Duties.Leader,
+				Tricks: dice.IntN(14),
+			}
 			if _, err := h.book.Record(context.Background(), h.slip(), id, ledger.DealSaid{Deal: d}); err != nil {
 				t.Fatal(err)
 			}
@@ -134,7 +158,8 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := settlePath(id)
-		h.does(h.get(at), "#costs form", "payer", fmt.Sprint(people[4]), "amount", money.Words(23), "what", "Port", "for", fmt.Sprintf("%d,%d", people[0], people[4])).is(303)
+		h.does(h.get(at), "#costs form", "payer", fmt.Sprint(people[4]), "amount", money.Words(23), "what", "Port", "for", fmt.Sprintf("%d,%d", people[0], people[4])).
+			is(303)
 		h.leads(id)
 		coin := map[string]int{"hoyle": 6, "units": 5}[set]
 		h.does(h.get(fmt.Sprintf("%s?coin=%d", at, coin)), "#round form").is(303)
@@ -165,7 +190,10 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 		page := h.get(at).has(left, "#since form").has(0, "#former")
 		for i := left; i > 0; i-- {
 			form := url.Values{}
-			page.doc.Find("#since form").First().Find("input").Each(func(_ int, in *sel) { form.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
+			page.doc.Find("#since form").
+				First().
+				Find("input").
+				Each(func(_ int, in *sel) { form.Set(in.AttrOr("name", ""), in.AttrOr("value", "")) })
 			h.post(at+"/bring", form).is(303)
 			page = h.get(at).has(i-1, "#since form")
 			h.leads(id)

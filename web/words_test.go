@@ -25,7 +25,9 @@ var ownWords = rules.Words{
 // amount (three are dots), or two sentences without a blank between.
 var misstopped = regexp.MustCompile(`[^.]\.\.([^.]|$)|[a-z]{2}\.[A-Z][a-z]`)
 
-var usualWords = regexp.MustCompile(`(?i)\b(props?|proposals?|cop|solos?|mis(è|e)res?|abundances?|royals?|petit slam|grand slam|irish|misery|all passed)\b`)
+var usualWords = regexp.MustCompile(
+	`(?i)\b(props?|proposals?|cop|solos?|mis(è|e)res?|abundances?|royals?|petit slam|grand slam|irish|misery|all passed)\b`,
+)
 
 // TestOwnWordsEverywhere: once the circle has chosen its words, no page uses others, but for those that say
 // what a call is called elsewhere: the laws, and the page where the words are chosen.
@@ -47,11 +49,27 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	for _, c := range seats {
 		who = append(who, c.Player)
 	}
-	third, err := s.book.StartNight(context.Background(), s.slip(), ledger.NewNight{House: &with, Seats: who, Dealer: who[0], Auction: true})
+	third, err := s.book.StartNight(
+		context.Background(),
+		s.slip(),
+		ledger.NewNight{House: &with, Seats: who, Dealer: who[0], Auction: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
-	deals := []string{"prop xan quirin 9", "prop xan quirin 8", "solo ott 7", "solo wolf 3", "mis ott 1", "mis ott 0", "mis wolf 2", "abundance xan 9 h", "open xan 0", "declared quirin 13", "royal wolf 9 rev xan"}
+	deals := []string{
+		"prop xan quirin 9",
+		"prop xan quirin 8",
+		"solo ott 7",
+		"solo wolf 3",
+		"mis ott 1",
+		"mis ott 0",
+		"mis wolf 2",
+		"abundance xan 9 h",
+		"open xan 0",
+		"declared quirin 13",
+		"royal wolf 9 rev xan",
+	}
 	s.plays(s.one, append(deals, "pass")...)
 	for i, into := range []ledger.NightID{s.one, third.Night} { // the second finds something in the kitty
 		if _, err := s.book.Penalise(context.Background(), s.slip(), into, ledger.Penalty{By: who[i], Amount: 9, Kitty: true, Reason: "shuffled"}); err != nil {
@@ -60,7 +78,9 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	}
 	last := s.plays(third.Night, append(deals, "misery loser xan")...)
 	s.put["deal"] = fmt.Sprint(s.nightNow(s.one).Deals[0].ID)
-	names := map[string]bool{"Solo Whist": true} // of the game, and of sets that have one of a call's: these stay
+	names := map[string]bool{
+		"Solo Whist": true,
+	} // of the game, and of sets that have one of a call's: these stay
 	for _, set := range rules.Sets() {
 		names[set.Name] = true
 	}
@@ -83,7 +103,11 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		})
 		for _, text := range said {
 			if misstopped.MatchString(text) {
-				t.Errorf("%s: between two sentences is a full stop too many, or a blank too few: %s", path, strings.Join(strings.Fields(text), " "))
+				t.Errorf(
+					"%s: between two sentences is a full stop too many, or a blank too few: %s",
+					path,
+					strings.Join(strings.Fields(text), " "),
+				)
 			}
 			if found := usualWords.FindString(text); found != "" && !names[strings.TrimSpace(text)] {
 				t.Errorf("%s says %q: %s", path, found, strings.Join(strings.Fields(text), " "))
@@ -104,18 +128,24 @@ func TestOwnWordsEverywhere(t *testing.T) {
 			look(path)
 		}
 		if !open {
-			s.get("/stats?money=lsd").says("section[aria-label='The calls'] p.inset", "A ramsch was played in 1, 4% of the deals; nobody dared in 1, 4%; there were 2 revokes.")
+			s.get("/stats?money=lsd").
+				says("section[aria-label='The calls'] p.inset", "A ramsch was played in 1, 4% of the deals; nobody dared in 1, 4%; there were 2 revokes.")
 			for title, figure := range map[string]string{"Best pair": "won an asking together 2 times", "The spoilsport": "helped to break a null"} {
-				if got := s.get(fmt.Sprintf("/nights/%d", s.one)).text(".awards"); !strings.Contains(got, title) || !strings.Contains(got, figure) {
+				if got := s.get(fmt.Sprintf("/nights/%d", s.one)).text(".awards"); !strings.Contains(got, title) ||
+					!strings.Contains(got, figure) {
 					t.Errorf("the recap of the night: %s", got)
 				}
 			}
-			if got := s.get("/players/1?money=lsd").text("section[aria-label='Runs and mishaps']"); !strings.Contains(got, "Helped to break a null") {
+			if got := s.get("/players/1?money=lsd").text("section[aria-label='Runs and mishaps']"); !strings.Contains(
+				got,
+				"Helped to break a null",
+			) {
 				t.Errorf("a player: %s", got)
 			}
 		}
 		if open {
-			legend := s.get(fmt.Sprintf("/nights/%d/paper", third.Night)).text("section[aria-label='How a deal is written']")
+			legend := s.get(fmt.Sprintf("/nights/%d/paper", third.Night)).
+				text("section[aria-label='How a deal is written']")
 			for _, says := range []string{"null by Dan", "a ramsch, and Ann is who pays", "prop Asking", "declared Told heap", "misery Ramsch"} {
 				if !strings.Contains(legend, says) {
 					t.Errorf("from paper nobody is told %q: %s", says, legend)

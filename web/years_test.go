@@ -36,7 +36,17 @@ func (h *house) seasons() (nights []ledger.NightID) {
 		}
 		house, _ := rules.Set(set)
 		seats := append([]ledger.PlayerID{people[4+i%2]}, people[:3+i%2]...)
-		got, err := h.book.StartNight(ctx, h.slip(), ledger.NewNight{Name: fmt.Sprintf("Evening %d", i+1), Date: fmt.Sprintf("%d-%02d-15", 2025+i/6, i%6*2+1), House: house, Seats: seats, Dealer: seats[0]})
+		got, err := h.book.StartNight(
+			ctx,
+			h.slip(),
+			ledger.NewNight{
+				Name:   fmt.Sprintf("Evening %d", i+1),
+				Date:   fmt.Sprintf("%d-%02d-15", 2025+i/6, i%6*2+1),
+				House:  house,
+				Seats:  seats,
+				Dealer: seats[0],
+			},
+		)
 		must(got, err)
 		nights = append(nights, got.Night)
 		for range 12 {
@@ -64,8 +74,27 @@ func (h *house) seasons() (nights []ledger.NightID) {
 			n, err := h.book.Night(ctx, got.Night)
 			must(ledger.Receipt{}, err)
 			d := n.Deals[3]
-			fixed := rules.Deal{Call: rules.Solo, Caller: d.Deal.Left(d.Deal.Dealer), Tricks: 5, Dealer: d.Deal.Dealer, Seats: d.Deal.Seats}
-			must(h.book.Mend(ctx, h.slip(), got.Night, ledger.Mend{Do: ledger.Correct, Deal: d.ID, Saw: d.Version, Said: ledger.DealSaid{Deal: fixed}, Reason: "miscounted"}))
+			fixed := rules.Deal{
+				Call:   rules.Solo,
+				Caller: d.Deal.Left(d.Deal.Dealer),
+				Tricks: 5,
+				Dealer: d.Deal.Dealer,
+				Seats:  d.Deal.Seats,
+			}
+			must(
+				h.book.Mend(
+					ctx,
+					h.slip(),
+					got.Night,
+					ledger.Mend{
+						Do:     ledger.Correct,
+						Deal:   d.ID,
+						Saw:    d.Version,
+						Said:   ledger.DealSaid{Deal: fixed},
+						Reason: "miscounted",
+					},
+				),
+			)
 			must(h.book.Penalise(ctx, h.slip(), got.Night, ledger.Penalty{By: seats[1], Amount: 6, Reason: "late"}))
 		}
 		must(h.book.CloseNight(ctx, h.slip(), got.Night, 0))
@@ -90,7 +119,10 @@ func init() {
 	see("found", "/deals?find=1&call=solo&money=lsd")
 	see("otherwise", "/stats/otherwise?house=units&whole=1")
 	screens = append(screens, screen{name: "book-empty", open: func(*house) string { return "/stats" }})
-	screens = append(screens, screen{name: "score-sheet", open: func(h *house) string { h.seasons(); return "/nights/3/sheet" }})
+	screens = append(
+		screens,
+		screen{name: "score-sheet", open: func(h *house) string { h.seasons(); return "/nights/3/sheet" }},
+	)
 }
 
 func TestEveningsSearched(t *testing.T) {
@@ -113,7 +145,10 @@ func TestEveningsSearched(t *testing.T) {
 			both++
 		}
 	}
-	h.get("/nights?player=5&with=1").is(200).has(both, ".evenings li").has(2, ".filter select option[value='5'][selected], .filter select[name=with] option[value='1'][selected]")
+	h.get("/nights?player=5&with=1").
+		is(200).
+		has(both, ".evenings li").
+		has(2, ".filter select option[value='5'][selected], .filter select[name=with] option[value='1'][selected]")
 	h.get("/nights?with=5").is(200).has(4, ".evenings li")
 	h.get("/nights?table=Evening+3").is(200).has(1, ".evenings li").has(1, "select[name=table] option[selected]")
 	h.get("/nights?table=Evening").is(200).has(0, ".evenings li")
@@ -143,11 +178,20 @@ func TestClosedNightAndSheet(t *testing.T) {
 	if page.doc.Find(".awards li").Length() < 3 {
 		t.Error("hardly an award")
 	}
-	sheet := h.get(nightPath(nights[2])+"/sheet").is(200).has(12, ".a4 tbody tr:not(.aside)").has(1, ".a4 tbody tr.aside").has(1, ".a4 sup").has(1, ".a4 ol li")
-	if got, want := sheet.text(".a4 .ladder"), "Abundance 1s. 6d. (2d. over, 1d. short)"; !strings.Contains(got, want) {
+	sheet := h.get(nightPath(nights[2])+"/sheet").
+		is(200).
+		has(12, ".a4 tbody tr:not(.aside)").
+		has(1, ".a4 tbody tr.aside").
+		has(1, ".a4 sup").
+		has(1, ".a4 ol li")
+	if got, want := sheet.text(".a4 .ladder"), "Abundance 1s. 6d. (2d. over, 1d. short)"; !strings.Contains(
+		got,
+		want,
+	) {
 		t.Errorf("what the calls pay: %s, without %s", got, want)
 	}
-	if note := sheet.text(".a4 ol li"); !strings.Contains(note, "first written as") || !strings.Contains(note, "miscounted") {
+	if note := sheet.text(".a4 ol li"); !strings.Contains(note, "first written as") ||
+		!strings.Contains(note, "miscounted") {
 		t.Errorf("the note says %q", note)
 	}
 	if got := sheet.text(".a4 .grand td"); got != n.Money.Signed(n.People[0].Sum.Score()) {
@@ -156,7 +200,9 @@ func TestClosedNightAndSheet(t *testing.T) {
 	if got := sheet.text(".a4 .seal"); got != n.Seal {
 		t.Errorf("the seal is %q", got)
 	}
-	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().Text(); last != n.Money.Words(n.People[0].Sum.Score()) {
+	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().Text(); last != n.Money.Words(
+		n.People[0].Sum.Score(),
+	) {
 		t.Errorf("the running total ends at %q", last)
 	}
 }
@@ -169,7 +215,10 @@ func TestSheetOfADealPutBack(t *testing.T) {
 	h.does(h.get(nightPath(id)), ".take-back").is(303)
 	h.does(h.get(nightPath(id)), ".put-back").is(303)
 	h.get(nightPath(id)+"/sheet").is(200).has(1, ".a4 tbody tr").has(0, ".a4 sup").has(0, ".a4 ol")
-	h.get(nightPath(id)).says("#sheet tr.total th", "So far").has(1, "#sheet tr[id^=deal]").has(0, "#sheet .flag")
+	h.get(nightPath(id)).
+		says("#sheet tr.total th", "So far").
+		has(1, "#sheet tr[id^=deal]").
+		has(0, "#sheet .flag")
 	found := ".found-deal"
 	if got := h.get("/deals?find=1").is(200).has(1, found).text(found); strings.Contains(got, "corrected") {
 		t.Errorf("it is found as %q", got)
@@ -188,10 +237,16 @@ func TestYearPagesSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := h.get("/stats").is(200).has(len(c.Standing), "[aria-label='The standing'] tbody tr").has(2, ".moneys .chip")
+	page := h.get("/stats").
+		is(200).
+		has(len(c.Standing), "[aria-label='The standing'] tbody tr").
+		has(2, ".moneys .chip")
 	best := c.Standing[0]
 	page.says("[aria-label='The standing'] tbody th", best.Name)
-	if got := page.text(".counts"); !strings.HasPrefix(got, fmt.Sprintf("Counts %d evenings and %d deals played for old money", c.Nights, c.Deals)) {
+	if got := page.text(".counts"); !strings.HasPrefix(
+		got,
+		fmt.Sprintf("Counts %d evenings and %d deals played for old money", c.Nights, c.Deals),
+	) {
 		t.Errorf("it counts %q", got)
 	}
 	h.get("/stats?money=GBP").is(200).says(".moneys .on", "GBP")
@@ -202,7 +257,11 @@ func TestYearPagesSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h.get(fmt.Sprintf("/players/%d", best.Player)).is(200).says(".shorts dd", rules.LSD.Signed(p.Score)).has(2, "svg.trend").has(len(p.Called), "[aria-label=Calls] > .scroll:nth-of-type(1) tbody tr")
+	h.get(fmt.Sprintf("/players/%d", best.Player)).
+		is(200).
+		says(".shorts dd", rules.LSD.Signed(p.Score)).
+		has(2, "svg.trend").
+		has(len(p.Called), "[aria-label=Calls] > .scroll:nth-of-type(1) tbody tr")
 	h.get("/players/99").is(404)
 	h.get("/players/x").is(404)
 
@@ -218,7 +277,10 @@ func TestYearPagesSay(t *testing.T) {
 	if _, err := h.book.Mend(ctx, h.slip(), 1, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.get("/stats").text(".counts"); !strings.HasPrefix(got, fmt.Sprintf("Counts %d evenings and %d deals", c.Nights, c.Deals-1)) {
+	if got := h.get("/stats").text(".counts"); !strings.HasPrefix(
+		got,
+		fmt.Sprintf("Counts %d evenings and %d deals", c.Nights, c.Deals-1),
+	) {
 		t.Errorf("after the correction it counts %q", got)
 	}
 }
@@ -286,7 +348,10 @@ func TestSeasonFromNoDay(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
-		h.get("/stats").is(200).says(".span-pick .chip:nth-child(2)", "2026").has(1, "form[action='/stats/season'] [name=day][value='1']")
+		h.get("/stats").
+			is(200).
+			says(".span-pick .chip:nth-child(2)", "2026").
+			has(1, "form[action='/stats/season'] [name=day][value='1']")
 		h.get("/nights").is(200).says("select[name=season] option:nth-child(2)", "2026")
 		h.post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).is(303)
 		h.get("/stats").says(".span-pick .chip:nth-child(2)", "2025/26")
@@ -307,10 +372,16 @@ func TestFindPages(t *testing.T) {
 	h.seasons()
 	asked := "/deals?find=1&player=1&call=solo&outcome=lost"
 	var want []string
-	err := h.book.FindDeals(context.Background(), ledger.DealFilter{Player: 1, Call: rules.Solo, Outcome: rules.Lost, Tricks: rules.NotSaid}, 0, func(d ledger.DealFound) bool {
-		want = append(want, fmt.Sprintf("/nights/%d/deals/%d", d.Night, d.ID))
-		return true
-	}, nil)
+	err := h.book.FindDeals(
+		context.Background(),
+		ledger.DealFilter{Player: 1, Call: rules.Solo, Outcome: rules.Lost, Tricks: rules.NotSaid},
+		0,
+		func(d ledger.DealFound) bool {
+			want = append(want, fmt.Sprintf("/nights/%d/deals/%d", d.Night, d.ID))
+			return true
+		},
+		nil,
+	)
 	if err != nil || len(want) == 0 {
 		t.Fatal(want, err)
 	}
@@ -320,14 +391,24 @@ func TestFindPages(t *testing.T) {
 			t.Errorf("result %d leads to %s, not to %s", i+1, got, href)
 		}
 	}
-	h.get("/deals?find=1&least=2s").is(422).says(".says", "Choose the money first, so that the amount can be understood.")
+	h.get("/deals?find=1&least=2s").
+		is(422).
+		says(".says", "Choose the money first, so that the amount can be understood.")
 	h.get("/deals?find=1&least=2s&money=lsd").is(200)
 	h.get("/deals?find=1&least=rubbish&money=lsd").is(422)
-	h.get("/deals?find=1&least=2s&most=1s&money=lsd").is(422).says(".says", "This is less than the least that is looked for.")
-	h.get("/deals?find=1&most=1d&money=lsd&call=solo").is(200).has(0, ".found-deal") // the least a solo moves is 6d. from each
+	h.get("/deals?find=1&least=2s&most=1s&money=lsd").
+		is(422).
+		says(".says", "This is less than the least that is looked for.")
+	h.get("/deals?find=1&most=1d&money=lsd&call=solo").
+		is(200).
+		has(0, ".found-deal")
+		// the least a solo moves is 6d. from each
 	h.get("/deals?find=1&least=1d&most=6d&money=lsd&player=2").is(200).has(1, "input[name=most][value='6d']")
 	h.get("/deals?find=1&tricks=14").is(422)
-	h.get("/deals?find=1&call=zzz").is(422).has(0, ".found").says("#says-call", "This is no call. Choose one from the list.")
+	h.get("/deals?find=1&call=zzz").
+		is(422).
+		has(0, ".found").
+		says("#says-call", "This is no call. Choose one from the list.")
 	h.get("/deals?find=1&outcome=zzz").is(422).has(0, ".found").has(1, "#says-outcome")
 	h.get("/deals?find=1&call=declared").is(200).says(".goes-on strong", "No deal fits.")
 
@@ -351,7 +432,12 @@ func TestFindPages(t *testing.T) {
 		}
 	}
 	if len(deals) != len(want) || !formula {
-		t.Errorf("%d deals in the table, want %d; the name that looks like a formula is there: %v", len(deals), len(want), formula)
+		t.Errorf(
+			"%d deals in the table, want %d; the name that looks like a formula is there: %v",
+			len(deals),
+			len(want),
+			formula,
+		)
 	}
 }
 
@@ -365,7 +451,8 @@ func TestOtherwisePage(t *testing.T) {
 	if got := stream.Header.Get("Content-Type"); got != "text/event-stream" {
 		t.Errorf("it streams %q", got)
 	}
-	if !strings.Contains(string(stream.body), "event: done\n") || !strings.Contains(string(stream.body), whole.text("[data-answer] tbody td")) {
+	if !strings.Contains(string(stream.body), "event: done\n") ||
+		!strings.Contains(string(stream.body), whole.text("[data-answer] tbody td")) {
 		t.Error("the stream doesn't end as the whole answer")
 	}
 	h.get("/stats/otherwise?house=nosuch").is(404)

@@ -108,7 +108,10 @@ func TestServeTLSLocal(t *testing.T) {
 	pool.AddCert(ca)
 	tr := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool}, ForceAttemptHTTP2: true}
 	defer tr.CloseIdleConnections()
-	trusting := &http.Client{Transport: tr, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	trusting := &http.Client{
+		Transport:     tr,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	answer, err = trusting.Get(p.url + "/trust")
 	if err != nil {
 		t.Fatal(err)
@@ -134,7 +137,11 @@ func TestServeTLSLocal(t *testing.T) {
 		t.Fatal(err)
 	}
 	answer.Body.Close()
-	if c := answer.Cookies(); answer.StatusCode != 303 || len(c) != 1 || c[0].Name != "__Host-ouverte" || !c[0].Secure || !c[0].HttpOnly || c[0].Path != "/" || c[0].Domain != "" {
+	if c := answer.Cookies(); answer.StatusCode != 303 || len(c) != 1 || c[0].Name != "__Host-ouverte" ||
+		!c[0].Secure ||
+		!c[0].HttpOnly ||
+		c[0].Path != "/" ||
+		c[0].Domain != "" {
 		t.Errorf("%d, cookies %v", answer.StatusCode, c)
 	}
 
@@ -175,8 +182,16 @@ func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	about := &x509.Certificate{SerialNumber: big.NewInt(time.Now().UnixNano()), Subject: pkix.Name{CommonName: name}, DNSNames: []string{name},
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour)}
+	about := &x509.Certificate{
+		SerialNumber: big.NewInt(time.Now().UnixNano()),
+		Subject:      pkix.Name{CommonName: name},
+		DNSNames:     []string{name},
+		IPAddresses: []net.IP{
+			net.IPv4(127, 0, 0, 1),
+		},
+		NotBefore: time.Now().Add(-time.Hour),
+		NotAfter:  time.Now().Add(time.Hour),
+	}
 	der, err := x509.CreateCertificate(rand.Reader, about, about, k.Public(), k)
 	if err != nil {
 		t.Fatal(err)
@@ -239,8 +254,13 @@ func TestTLSFlags(t *testing.T) {
 		{"--tls-cert nowhere.pem --tls-key nowhere.pem", "the certificate can't be used: "},
 		{"--behind-proxy nobody", `"nobody" is no address of a proxy; write one as 127.0.0.1 or 10.0.0.0/8`},
 	} {
-		out, err := prepare(t, append([]string{"serve", "--book", book, "--listen", "127.0.0.1:0"}, strings.Fields(c.args)...)...).CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "ouverte: "+c.says) || strings.Count(string(out), "\n") != 1 {
+		out, err := prepare(
+			t,
+			append(
+				[]string{"serve", "--book", book, "--listen", "127.0.0.1:0"},
+				strings.Fields(c.args)...)...).CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "ouverte: "+c.says) ||
+			strings.Count(string(out), "\n") != 1 {
 			t.Errorf("%s: %v\n%s", c.args, err, out)
 		}
 	}
@@ -249,7 +269,16 @@ func TestTLSFlags(t *testing.T) {
 // TestACMEBehindARouter listens on a port of its own, to which a router would forward 443: that is said, and the address is the
 // one from outside.
 func TestACMEBehindARouter(t *testing.T) {
-	p := serve(t, newBook(t, 1), "--listen", "0.0.0.0:0", "--acme", "club.example", "--acme-directory", "https://127.0.0.1:1/directory")
+	p := serve(
+		t,
+		newBook(t, 1),
+		"--listen",
+		"0.0.0.0:0",
+		"--acme",
+		"club.example",
+		"--acme-directory",
+		"https://127.0.0.1:1/directory",
+	)
 	if p.url != "https://club.example" {
 		t.Errorf("served at %s", p.url)
 	}
@@ -262,8 +291,15 @@ func TestACME(t *testing.T) {
 	c := &serving{ACME: []string{"club.example"}, ACMEDirectory: authority.URL + "/directory"}
 	folder := t.TempDir()
 	cover := c.coverByACME(filepath.Join(folder, "book.db"))
-	hello := &tls.ClientHelloInfo{ServerName: "club.example", SupportedCurves: []tls.CurveID{tls.CurveP256}, SignatureSchemes: []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
-		CipherSuites: []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256}, SupportedVersions: []uint16{tls.VersionTLS13}}
+	hello := &tls.ClientHelloInfo{
+		ServerName:       "club.example",
+		SupportedCurves:  []tls.CurveID{tls.CurveP256},
+		SignatureSchemes: []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
+		CipherSuites: []uint16{
+			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
+		},
+		SupportedVersions: []uint16{tls.VersionTLS13},
+	}
 	got, err := cover.config.GetCertificate(hello)
 	if err != nil {
 		t.Fatal(err)
@@ -293,8 +329,14 @@ func playACME(t *testing.T) *httptest.Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root := &x509.Certificate{SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "Play"}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour)}
+	root := &x509.Certificate{
+		SerialNumber:          big.NewInt(1),
+		Subject:               pkix.Name{CommonName: "Play"},
+		IsCA:                  true,
+		BasicConstraintsValid: true,
+		NotBefore:             time.Now().Add(-time.Hour),
+		NotAfter:              time.Now().Add(24 * time.Hour),
+	}
 	var mu sync.Mutex
 	var issued []byte
 	mux := http.NewServeMux()
@@ -309,18 +351,38 @@ func playACME(t *testing.T) *httptest.Server {
 		json.NewEncoder(w).Encode(v)
 	}
 	order := func(status string) map[string]any {
-		return map[string]any{"status": status, "identifiers": []any{map[string]string{"type": "dns", "value": "club.example"}}, "authorizations": []string{},
-			"finalize": s.URL + "/finalize", "certificate": s.URL + "/certificate"}
+		return map[string]any{
+			"status":         status,
+			"identifiers":    []any{map[string]string{"type": "dns", "value": "club.example"}},
+			"authorizations": []string{},
+			"finalize":       s.URL + "/finalize",
+			"certificate":    s.URL + "/certificate",
+		}
 	}
 	mux.HandleFunc("/directory", func(w http.ResponseWriter, _ *http.Request) {
-		answer(w, 200, "", map[string]string{"newNonce": s.URL + "/nonce", "newAccount": s.URL + "/account", "newOrder": s.URL + "/order"})
+		answer(
+			w,
+			200,
+			"",
+			map[string]string{
+				"newNonce":   s.URL + "/nonce",
+				"newAccount": s.URL + "/account",
+				"newOrder":   s.URL + "/order",
+			},
+		)
 	})
 	mux.HandleFunc("/nonce", func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, "", nil) })
 	mux.HandleFunc("/account", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, 201, "/account/1", map[string]string{"status": "valid"})
 	})
-	mux.HandleFunc("/order", func(w http.ResponseWriter, _ *http.Request) { answer(w, 201, "/order/1", order("ready")) })
-	mux.HandleFunc("/order/1", func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, "/order/1", order("valid")) })
+	mux.HandleFunc(
+		"/order",
+		func(w http.ResponseWriter, _ *http.Request) { answer(w, 201, "/order/1", order("ready")) },
+	)
+	mux.HandleFunc(
+		"/order/1",
+		func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, "/order/1", order("valid")) },
+	)
 	mux.HandleFunc("/finalize", func(w http.ResponseWriter, r *http.Request) {
 		var signed struct{ Payload string }
 		var asked struct{ CSR string }
@@ -333,7 +395,12 @@ func playACME(t *testing.T) *httptest.Server {
 			t.Errorf("what was asked for can't be read: %v", err)
 			return
 		}
-		leaf := &x509.Certificate{SerialNumber: big.NewInt(2), DNSNames: csr.DNSNames, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(20 * time.Hour)}
+		leaf := &x509.Certificate{
+			SerialNumber: big.NewInt(2),
+			DNSNames:     csr.DNSNames,
+			NotBefore:    time.Now().Add(-time.Hour),
+			NotAfter:     time.Now().Add(20 * time.Hour),
+		}
 		made, err := x509.CreateCertificate(rand.Reader, leaf, root, csr.PublicKey, key)
 		if err != nil {
 			t.Error(err)

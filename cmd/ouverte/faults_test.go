@@ -207,7 +207,8 @@ func TestSecondServer(t *testing.T) {
 	file := newBook(t, 1)
 	p := serve(t, file)
 	out, err := prepare(t, "serve", "--book", file, "--listen", "127.0.0.1:0").CombinedOutput()
-	if err == nil || !strings.HasPrefix(string(out), "ouverte: book.db is open in another ouverte") || strings.Count(string(out), "\n") != 1 {
+	if err == nil || !strings.HasPrefix(string(out), "ouverte: book.db is open in another ouverte") ||
+		strings.Count(string(out), "\n") != 1 {
 		t.Errorf("%v: %s", err, out)
 	}
 	if status, page := record(context.Background(), aClient(t), p.url, 1, "after"); status != 200 {
@@ -270,7 +271,8 @@ func TestFullDisk(t *testing.T) {
 			t.Fatal("the disk never became full")
 		}
 	}
-	if status != 503 || !strings.Contains(page, "The disk is full: nothing was recorded. Make room, then send it again.") {
+	if status != 503 ||
+		!strings.Contains(page, "The disk is full: nothing was recorded. Make room, then send it again.") {
 		t.Errorf("on a full disk: %d %s", status, page)
 	}
 	if answer, err := client.Get(p.url + "/nights/1"); err != nil || answer.StatusCode != 200 {
@@ -298,7 +300,9 @@ func TestFullDisk(t *testing.T) {
 	if status, said := look("/healthz"); status != 503 {
 		t.Errorf("its health on a full disk: %d %s", status, said)
 	}
-	if status, page := look("/keeper/backup"); status != 503 || !strings.Contains(page, "The disk with copy.db is full. Make room") && !strings.Contains(page, "There is no place for a copy") {
+	if status, page := look("/keeper/backup"); status != 503 ||
+		!strings.Contains(page, "The disk with copy.db is full. Make room") &&
+			!strings.Contains(page, "There is no place for a copy") {
 		t.Errorf("a copy on a full disk: %d %.300s", status, page)
 	}
 	for _, path := range []string{"/keeper", "/nights", "/players", "/stats", "/keeper/export/json"} {
@@ -349,7 +353,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	remount("ro")
 	out, err := prepare(t, "serve", "--book", file, "--listen", "127.0.0.1:0").CombinedOutput()
-	if err == nil || !strings.HasPrefix(string(out), "ouverte: book.db ") || strings.Count(string(out), "\n") != 1 {
+	if err == nil || !strings.HasPrefix(string(out), "ouverte: book.db ") ||
+		strings.Count(string(out), "\n") != 1 {
 		t.Errorf("%v: %s", err, out)
 	}
 	remount("rw")
@@ -367,7 +372,8 @@ func TestReadOnlyDisk(t *testing.T) {
 		t.Fatal(status, page)
 	}
 	limit("1")
-	if status, page := record(context.Background(), client, p.url, 1, "meanwhile"); status != 503 || !strings.Contains(page, "nothing was recorded") {
+	if status, page := record(context.Background(), client, p.url, 1, "meanwhile"); status != 503 ||
+		!strings.Contains(page, "nothing was recorded") {
 		t.Errorf("a disk that takes nothing: %d %s", status, page)
 	}
 	limit("unlimited")
@@ -431,7 +437,8 @@ func TestSlowDisk(t *testing.T) {
 	if held, err = hog.Begin(); err != nil {
 		t.Fatal(err)
 	}
-	if status, page := record(context.Background(), client, p.url, 1, "too-slow"); status != 503 || !strings.Contains(page, "nothing was recorded") {
+	if status, page := record(context.Background(), client, p.url, 1, "too-slow"); status != 503 ||
+		!strings.Contains(page, "nothing was recorded") {
 		t.Errorf("%d %.300s", status, page)
 	}
 	if err := held.Rollback(); err != nil {
@@ -482,7 +489,12 @@ func TestCutOff(t *testing.T) {
 	host := strings.TrimPrefix(p.url, "http://")
 	request := func(key string) string {
 		body := aDeal(key)
-		return fmt.Sprintf("POST /nights/1/deals HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s", host, len(body), body)
+		return fmt.Sprintf(
+			"POST /nights/1/deals HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s",
+			host,
+			len(body),
+			body,
+		)
 	}
 	whole := request("cut-000")
 	maybe := map[string]bool{}

@@ -38,14 +38,30 @@ func TestLitestream(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		survivesItsDisk(t, copies, 2, "backup.example:22", address, "user: ouverte", "user: "+me.Username, "/etc/ouverte/backup-key", key,
-			"ssh-ed25519 AAAA... the line of that machine in known_hosts, without its name", hostKey, "/srv/ouverte", copies)
+		survivesItsDisk(
+			t,
+			copies,
+			2,
+			"backup.example:22",
+			address,
+			"user: ouverte",
+			"user: "+me.Username,
+			"/etc/ouverte/backup-key",
+			key,
+			"ssh-ed25519 AAAA... the line of that machine in known_hosts, without its name",
+			hostKey,
+			"/srv/ouverte",
+			copies,
+		)
 	})
 	t.Run("s3", func(t *testing.T) {
 		copies := t.TempDir()
 		t.Setenv("LITESTREAM_ACCESS_KEY_ID", "key")
 		t.Setenv("LITESTREAM_SECRET_ACCESS_KEY", "secret")
-		t.Setenv("AWS_CA_BUNDLE", "") // Litestream goes no way but its own to an authority, and stops where this is set
+		t.Setenv(
+			"AWS_CA_BUNDLE",
+			"",
+		) // Litestream goes no way but its own to an authority, and stops where this is set
 		survivesItsDisk(t, copies, 3, "https://s3.example", s3Server(t, copies))
 	})
 }
@@ -58,7 +74,10 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	const tables = 4
 	book := newBook(t, tables)
 	config := filepath.Join(t.TempDir(), "litestream.yml")
-	text := changed(t, choosing(shippedFile(t, "litestream.yml"), place), append(pairs, "/var/lib/ouverte/book.db", book)...)
+	text := changed(
+		t,
+		choosing(shippedFile(t, "litestream.yml"), place),
+		append(pairs, "/var/lib/ouverte/book.db", book)...)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +192,11 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	all := sofar()
 	for key, at := range all {
 		if have[key] != 1 && at.Before(copied.Add(-slack)) {
-			t.Errorf("%s was acknowledged %s before the last copied moment and is not in the copy", key, copied.Sub(at))
+			t.Errorf(
+				"%s was acknowledged %s before the last copied moment and is not in the copy",
+				key,
+				copied.Sub(at),
+			)
 		}
 		if have[key] != 1 {
 			missing++
@@ -189,8 +212,14 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	if took > time.Minute {
 		t.Errorf("it took %s to play on", took)
 	}
-	t.Logf("%d deals acknowledged, %d of them lost with the disk, copied until %s before, log %d KB; played on %s after",
-		len(all), missing, lost.Sub(copied).Round(time.Millisecond), log.Size()>>10, took.Round(time.Millisecond))
+	t.Logf(
+		"%d deals acknowledged, %d of them lost with the disk, copied until %s before, log %d KB; played on %s after",
+		len(all),
+		missing,
+		lost.Sub(copied).Round(time.Millisecond),
+		log.Size()>>10,
+		took.Round(time.Millisecond),
+	)
 }
 
 // choosing is the configuration as somebody leaves it who keeps one of the numbered places in it, without the others.
@@ -218,7 +247,8 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 	t.Helper()
 	sshd, folder := testenv.Program(t, "sshd"), t.TempDir()
 	for _, name := range []string{"host", "key"} {
-		out, err := exec.Command(testenv.Program(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", filepath.Join(folder, name)).CombinedOutput()
+		out, err := exec.Command(testenv.Program(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", filepath.Join(folder, name)).
+			CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -228,8 +258,12 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 		t.Fatal(err)
 	}
 	port, config := freePort(t), filepath.Join(folder, "config")
-	text := fmt.Sprintf("ListenAddress "+aside+":%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp internal-sftp\n",
-		port, filepath.Join(folder, "host"), filepath.Join(folder, "key.pub"))
+	text := fmt.Sprintf(
+		"ListenAddress "+aside+":%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp internal-sftp\n",
+		port,
+		filepath.Join(folder, "host"),
+		filepath.Join(folder, "key.pub"),
+	)
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

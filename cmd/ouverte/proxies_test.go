@@ -91,11 +91,20 @@ func running(t *testing.T, port string, cmd *exec.Cmd) {
 func TestBehindNginx(t *testing.T) {
 	nginx := testenv.Program(t, "nginx")
 	behind(t, func(folder, cert, key, port, plain, upstream string) *exec.Cmd {
-		text := changed(t, shippedFile(t, "nginx.conf"),
-			"listen 443 ssl;\n\tlisten [::]:443 ssl;", "listen "+aside+":"+port+" ssl;",
-			"listen 80;\n\tlisten [::]:80;", "listen "+aside+":"+plain+";",
-			"/etc/letsencrypt/live/whist.example/fullchain.pem", cert, "/etc/letsencrypt/live/whist.example/privkey.pem", key,
-			"http://127.0.0.1:8052", upstream)
+		text := changed(
+			t,
+			shippedFile(t, "nginx.conf"),
+			"listen 443 ssl;\n\tlisten [::]:443 ssl;",
+			"listen "+aside+":"+port+" ssl;",
+			"listen 80;\n\tlisten [::]:80;",
+			"listen "+aside+":"+plain+";",
+			"/etc/letsencrypt/live/whist.example/fullchain.pem",
+			cert,
+			"/etc/letsencrypt/live/whist.example/privkey.pem",
+			key,
+			"http://127.0.0.1:8052",
+			upstream,
+		)
 		// what a distribution has around it, gzip included
 		around := fmt.Sprintf(`daemon off; worker_processes 1; pid %[1]s/pid; error_log stderr;
 events { worker_connections 64; }
@@ -109,7 +118,8 @@ http {
 		if err := os.WriteFile(file, []byte(around), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c", file).CombinedOutput(); err != nil || len(out) > 0 {
+		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c", file).CombinedOutput(); err != nil ||
+			len(out) > 0 {
 			t.Fatalf("nginx doesn't like it: %v\n%s", err, out)
 		}
 		return exec.Command(nginx, "-e", "stderr", "-p", folder, "-c", file)
@@ -128,13 +138,19 @@ func TestBehindCaddy(t *testing.T) {
 		cmd.Env = append(cmd.Environ(), "HOME="+home, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home)
 		return cmd
 	}
-	if out, err := prepared("validate", "--config", here, "--adapter", "caddyfile").CombinedOutput(); err != nil || strings.Contains(string(out), `"level":"warn"`) {
+	if out, err := prepared("validate", "--config", here, "--adapter", "caddyfile").CombinedOutput(); err != nil ||
+		strings.Contains(string(out), `"level":"warn"`) {
 		t.Errorf("caddy doesn't like it: %v\n%s", err, out)
 	}
 	behind(t, func(folder, cert, key, port, _, upstream string) *exec.Cmd {
-		text := "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + changed(t, shippedFile(t, "Caddyfile"),
-			"\nwhist.example {", fmt.Sprintf("\nhttps://whist.example:%s {\n\tbind %s\n\ttls %s %s", port, aside, cert, key),
-			"reverse_proxy 127.0.0.1:8052", "reverse_proxy "+strings.TrimPrefix(upstream, "http://"))
+		text := "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + changed(
+			t,
+			shippedFile(t, "Caddyfile"),
+			"\nwhist.example {",
+			fmt.Sprintf("\nhttps://whist.example:%s {\n\tbind %s\n\ttls %s %s", port, aside, cert, key),
+			"reverse_proxy 127.0.0.1:8052",
+			"reverse_proxy "+strings.TrimPrefix(upstream, "http://"),
+		)
 		file := filepath.Join(folder, "Caddyfile")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -161,7 +177,11 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 			},
 		}
 		t.Cleanup(tr.CloseIdleConnections)
-		return &http.Client{Transport: tr, Timeout: 30 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		return &http.Client{
+			Transport:     tr,
+			Timeout:       30 * time.Second,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		}
 	}
 	guest, phone := from("127.0.0.3"), from("127.0.0.2")
 	var cookies []*http.Cookie
@@ -200,17 +220,26 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	if a, page := ask(guest, "GET", "/", nil); a.StatusCode != 403 || !strings.Contains(page, `action="/pair"`) {
 		t.Errorf("a stranger: %d", a.StatusCode)
 	}
-	if a, page := ask(guest, "GET", "/", nil, "Host", "evil.example"); strings.Contains(page, "pair") && a.StatusCode != 421 {
+	if a, page := ask(guest, "GET", "/", nil, "Host", "evil.example"); strings.Contains(page, "pair") &&
+		a.StatusCode != 421 {
 		t.Errorf("under another name: %d %.200s", a.StatusCode, page)
 	}
-	if a, _ := ask(guest, "GET", "/keeper", nil, "X-Forwarded-For", "127.0.0.1", "X-Forwarded-Host", "127.0.0.1", "X-Real-IP", "127.0.0.1"); a.StatusCode != 403 && a.StatusCode != 421 {
+	if a, _ := ask(guest, "GET", "/keeper", nil, "X-Forwarded-For", "127.0.0.1", "X-Forwarded-Host", "127.0.0.1", "X-Real-IP", "127.0.0.1"); a.StatusCode != 403 &&
+		a.StatusCode != 421 {
 		t.Errorf("who says it is this machine: %d", a.StatusCode)
 	}
 
 	// A guest who guesses, under ever new names, is one guest; the phone beside it is another.
 	var last int
 	for i := range 12 {
-		a, _ := ask(guest, "POST", "/pair", url.Values{"code": {"AAAA-AAAA"}, "name": {"x"}}, "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", i))
+		a, _ := ask(
+			guest,
+			"POST",
+			"/pair",
+			url.Values{"code": {"AAAA-AAAA"}, "name": {"x"}},
+			"X-Forwarded-For",
+			fmt.Sprintf("203.0.113.%d", i),
+		)
 		last = a.StatusCode
 	}
 	if last != 429 {
@@ -219,7 +248,8 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	_, code, _ := strings.Cut(p.hears(" there, until "), "types ")
 	code, _, _ = strings.Cut(code, " ")
 	a, page := ask(phone, "POST", "/pair", url.Values{"code": {code}, "name": {"The phone"}})
-	if cookies = a.Cookies(); a.StatusCode != 303 || len(cookies) != 1 || cookies[0].Name != "__Host-ouverte" || !cookies[0].Secure {
+	if cookies = a.Cookies(); a.StatusCode != 303 || len(cookies) != 1 || cookies[0].Name != "__Host-ouverte" ||
+		!cookies[0].Secure {
 		t.Fatalf("not let in: %d %v\n%s", a.StatusCode, cookies, page)
 	}
 	for _, want := range []string{`device="The phone"`, "from=127.0.0.2", "from=127.0.0.3"} {

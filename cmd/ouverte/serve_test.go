@@ -105,7 +105,9 @@ func TestServeWithNothing(t *testing.T) {
 	if status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, nil); status != 1 {
 		t.Errorf("the second start ends with %d", status)
 	}
-	if said := strings.TrimSpace(errs.String()); !strings.Contains(said, "is open in another ouverte") || strings.Count(said, "\n") > 0 || out.Len() > 0 {
+	if said := strings.TrimSpace(errs.String()); !strings.Contains(said, "is open in another ouverte") ||
+		strings.Count(said, "\n") > 0 ||
+		out.Len() > 0 {
 		t.Errorf("the second start says %q and prints %q", said, out.String())
 	}
 	if status := s.end(t); status != 0 {
@@ -185,7 +187,10 @@ func TestCannotServe(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
-			status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, append([]string{"serve"}, c.args...))
+			status := run(
+				&outside{context.Background(), strings.NewReader(""), &out, &errs},
+				append([]string{"serve"}, c.args...),
+			)
 			said := strings.TrimSpace(errs.String())
 			if status != 1 || !strings.Contains(said, c.says) || strings.Count(said, "\n") > 0 || out.Len() > 0 {
 				t.Errorf("ends with %d, says %q, prints %q", status, said, out.String())
@@ -214,14 +219,18 @@ func TestGreeting(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 	got := greeting(&serving{}, net.IPv4(192, 168, 1, 7))
-	m := regexp.MustCompile(`(?s)Other devices on this network go to http://192.168.1.7:8052\nThe keeper's first device opens http://192.168.1.7:8052/pair/(\S+) and types (\S+) there, until \d\d:\d\d\.\n$`).FindStringSubmatch(got)
+	m := regexp.MustCompile(`(?s)Other devices on this network go to http://192.168.1.7:8052\nThe keeper's first device opens http://192.168.1.7:8052/pair/(\S+) and types (\S+) there, until \d\d:\d\d\.\n$`).
+		FindStringSubmatch(got)
 	if m == nil || m[1] != m[2] || strings.Contains(got, "█") {
 		t.Fatalf("%q", got)
 	}
 	if _, d, err := book.Pair(context.Background(), m[2], "Tablet", ""); err != nil || d.Right != ledger.Keeper {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
-	if got := greeting(&serving{}, net.ParseIP("fd00::7")); !strings.HasSuffix(got, "Other devices on this network go to http://[fd00::7]:8052\n") {
+	if got := greeting(&serving{}, net.ParseIP("fd00::7")); !strings.HasSuffix(
+		got,
+		"Other devices on this network go to http://[fd00::7]:8052\n",
+	) {
 		t.Errorf("with a keeper: %q", got)
 	}
 	if got := greeting(&serving{Pair: true}, net.IPv4(192, 168, 1, 7)); !strings.Contains(got, "/pair/") {

@@ -27,7 +27,17 @@ import (
 
 // TestWatched watches the real program from outside: its health, its counts, its log.
 func TestWatched(t *testing.T) {
-	p := serve(t, newBook(t, 1), "--metrics", "127.0.0.1:0", "--host", "whist.example", "--log", "json", "--verbose")
+	p := serve(
+		t,
+		newBook(t, 1),
+		"--metrics",
+		"127.0.0.1:0",
+		"--host",
+		"whist.example",
+		"--log",
+		"json",
+		"--verbose",
+	)
 	client := aClient(t)
 	ctx := context.Background()
 	if status, page := record(ctx, client, p.url, 1, "k1"); status != 200 {
@@ -45,7 +55,8 @@ func TestWatched(t *testing.T) {
 		t.Errorf("%v %s", err, out)
 	}
 
-	counts := regexp.MustCompile(`"msg":"serving metrics","address":"([^"]+)"`).FindStringSubmatch(p.said.String())
+	counts := regexp.MustCompile(`"msg":"serving metrics","address":"([^"]+)"`).
+		FindStringSubmatch(p.said.String())
 	if counts == nil {
 		t.Fatalf("where are the metrics?\n%s", p.said)
 	}
@@ -109,7 +120,8 @@ func TestWatched(t *testing.T) {
 		if err := json.Unmarshal([]byte(line), &said); err != nil {
 			t.Errorf("%v: %s", err, line)
 		}
-		found = found || said.Msg == "request" && said.Request == number && said.Path == "/attic" && said.Status == 404
+		found = found ||
+			said.Msg == "request" && said.Request == number && said.Path == "/attic" && said.Status == 404
 	}
 	if !found || !strings.Contains(p.said.String(), `"msg":"stopped"`) {
 		t.Errorf("request %q, or the end, is not in the log:\n%s", number, p.said)
@@ -122,7 +134,9 @@ func TestWatched(t *testing.T) {
 // asPrometheusReads checks the form of each line, and that buckets only grow.
 func asPrometheusReads(t *testing.T, text string) {
 	t.Helper()
-	sample := regexp.MustCompile(`^([a-z_]+)(\{[a-z]+="(?:[^"\\]|\\.)*"(?:,[a-z]+="(?:[^"\\]|\\.)*")*\})? ([0-9.e+-]+)$`)
+	sample := regexp.MustCompile(
+		`^([a-z_]+)(\{[a-z]+="(?:[^"\\]|\\.)*"(?:,[a-z]+="(?:[^"\\]|\\.)*")*\})? ([0-9.e+-]+)$`,
+	)
 	typed := map[string]bool{}
 	last := -1.0
 	for line := range strings.Lines(text) {
@@ -215,7 +229,13 @@ func TestCompletion(t *testing.T) {
 		"serve --log there":  "",
 	} {
 		words := append([]string{"ouverte"}, strings.Fields(typed)...)
-		ask := exec.Command(bash, "--norc", "-c", `source /dev/stdin; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ouverte; printf '%s\n' "${COMPREPLY[@]}"`, "bash")
+		ask := exec.Command(
+			bash,
+			"--norc",
+			"-c",
+			`source /dev/stdin; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ouverte; printf '%s\n' "${COMPREPLY[@]}"`,
+			"bash",
+		)
 		ask.Args = append(ask.Args, words...)
 		ask.Dir = t.TempDir()
 		if err := os.WriteFile(filepath.Join(ask.Dir, "there.db"), nil, 0o600); err != nil {
@@ -268,7 +288,10 @@ func TestHealthOfAnother(t *testing.T) {
 			t.Errorf("%s: %d %s", address, status, &errs)
 		}
 	}
-	none := (&healthCmd{}).unanswered("http://whist.invalid", &url.Error{Op: "Get", Err: &net.DNSError{Name: "whist.invalid", IsNotFound: true}})
+	none := (&healthCmd{}).unanswered(
+		"http://whist.invalid",
+		&url.Error{Op: "Get", Err: &net.DNSError{Name: "whist.invalid", IsNotFound: true}},
+	)
 	if got := none.Error(); got != "nobody knows the name in http://whist.invalid; is it spelt right, and is there a network?" {
 		t.Error(got)
 	}

@@ -33,7 +33,11 @@ func aDemo(t testing.TB, deals, players int) *ledger.Book {
 	t.Helper()
 	clock := &demoClock{}
 	clock.set(demoToday)
-	b, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "demo.db"), ledger.Options{Clock: clock.now, Throwaway: true})
+	b, err := ledger.Open(
+		context.Background(),
+		filepath.Join(t.TempDir(), "demo.db"),
+		ledger.Options{Clock: clock.now, Throwaway: true},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +56,13 @@ func aDemo(t testing.TB, deals, players int) *ledger.Book {
 }
 
 func aHouse(b *ledger.Book) http.Handler {
-	return web.New(b, web.Options{Now: func() time.Time { return demoToday }, Log: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	return web.New(
+		b,
+		web.Options{
+			Now: func() time.Time { return demoToday },
+			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		},
+	)
 }
 
 func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
@@ -163,7 +173,13 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("open nights %+v, %v", open, err)
 	}
 	var revokes, corrected int
-	err = b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Revoked: true}, 0, func(ledger.DealFound) bool { revokes++; return true }, nil)
+	err = b.FindDeals(
+		ctx,
+		ledger.DealFilter{Tricks: -1, Revoked: true},
+		0,
+		func(ledger.DealFound) bool { revokes++; return true },
+		nil,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,14 @@ func TestRecords(t *testing.T) {
 		var best mark
 		for i := range evenings {
 			e := &evenings[i]
-			e.night, e.day, e.sat = chain.NightID(i+1), dayNumber(fmt.Sprintf("2026-01-%02d", i/2+1)), min(1, int64(r.IntN(5)))
+			e.night, e.day, e.sat = chain.NightID(
+				i+1,
+			), dayNumber(
+				fmt.Sprintf("2026-01-%02d", i/2+1),
+			), min(
+				1,
+				int64(r.IntN(5)),
+			)
 			if e.sat == 0 {
 				continue
 			}
@@ -41,7 +48,8 @@ func TestRecords(t *testing.T) {
 		if got.best != best {
 			t.Fatalf("%+v\nthe best is %+v, want %+v", evenings, got.best, best)
 		}
-		if int(got.runs.won.best) != longest(won) || int(got.runs.dry.best) != longest(dry) || int(got.runs.dry.last) != atTheEnd(dry) {
+		if int(got.runs.won.best) != longest(won) || int(got.runs.dry.best) != longest(dry) ||
+			int(got.runs.dry.last) != atTheEnd(dry) {
 			t.Fatalf("%+v\nthe runs are %+v", evenings, got.runs)
 		}
 	}

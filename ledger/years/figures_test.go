@@ -61,7 +61,18 @@ func TestGive(t *testing.T) {
 		m := sum.figures(rules.Solo).Money
 		give, ok := m.Give()
 		if m.Each() != c.each || m.Rounded() != c.rounded || math.Abs(give-c.give) > 1e-6 || ok != c.ok {
-			t.Errorf("%v: %v, rounded %d, ± %v %v; want %v, %d, ± %v %v", c.amounts, m.Each(), m.Rounded(), give, ok, c.each, c.rounded, c.give, c.ok)
+			t.Errorf(
+				"%v: %v, rounded %d, ± %v %v; want %v, %d, ± %v %v",
+				c.amounts,
+				m.Each(),
+				m.Rounded(),
+				give,
+				ok,
+				c.each,
+				c.rounded,
+				c.give,
+				c.ok,
+			)
 		}
 	}
 }

@@ -37,16 +37,24 @@ var goodLines = []struct{ line, answer string }{
 	{hand("units", `"contract":"solo","caller":"Ann","tricks":0,"revokes":{},"wrongCards":[]`),
 		`{"outcome":"lost","over":0,"under":5,"net":{"Ann":-3,"Bob":1,"Cat":1,"Dan":1},"pays":[{"from":"Ann","to":"Bob","amount":1},{"from":"Ann","to":"Cat","amount":1},{"from":"Ann","to":"Dan","amount":1}]}`},
 	// Fields in any order, white space anywhere, CRLF, escapes.
-	{" { \"tricks\" : 5 ,\t\"caller\":\"\\u0041nn\",\"contract\":\"so\\u006co\",\"dealer\":\"C\\\"\\\\\",\"seats\":[\"Ann\" , \"B\\/\\ud83d\\ude00\",\"C\\\"\\\\\"],\"rules\":\"units\"} \r",
-		`{"outcome":"won","over":0,"under":0,"net":{"Ann":2,"B/😀":-1,"C\"\\":-1},"pays":[{"from":"B/😀","to":"Ann","amount":1},{"from":"C\"\\","to":"Ann","amount":1}]}`},
+	{
+		" { \"tricks\" : 5 ,\t\"caller\":\"\\u0041nn\",\"contract\":\"so\\u006co\",\"dealer\":\"C\\\"\\\\\",\"seats\":[\"Ann\" , \"B\\/\\ud83d\\ude00\",\"C\\\"\\\\\"],\"rules\":\"units\"} \r",
+		`{"outcome":"won","over":0,"under":0,"net":{"Ann":2,"B/😀":-1,"C\"\\":-1},"pays":[{"from":"B/😀","to":"Ann","amount":1},{"from":"C\"\\","to":"Ann","amount":1}]}`,
+	},
 	// Five seats: Dan sits out.
-	{`{"rules":"hoyle","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"solo","caller":"Ann","tricks":5}`,
-		`{"outcome":"won","over":0,"under":0,"net":{"Ann":18,"Bob":-6,"Cat":-6,"Dan":0,"Eve":-6},"pays":[{"from":"Bob","to":"Ann","amount":6},{"from":"Cat","to":"Ann","amount":6},{"from":"Eve","to":"Ann","amount":6}]}`},
+	{
+		`{"rules":"hoyle","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"solo","caller":"Ann","tricks":5}`,
+		`{"outcome":"won","over":0,"under":0,"net":{"Ann":18,"Bob":-6,"Cat":-6,"Dan":0,"Eve":-6},"pays":[{"from":"Bob","to":"Ann","amount":6},{"from":"Cat","to":"Ann","amount":6},{"from":"Eve","to":"Ann","amount":6}]}`,
+	},
 	// A whole set, with a scale.
-	{`{"rules":{"id":"own","name":"Our own","calls":[{"call":"solo","stake":2}],"allPass":"fewest","scale":10},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","tricksBy":{"Ann":2,"Bob":2,"Cat":9}}`,
-		`{"outcome":"played","over":0,"under":0,"net":{"Ann":20,"Bob":20,"Cat":-40},"pays":[{"from":"Cat","to":"Ann","amount":20},{"from":"Cat","to":"Bob","amount":20}]}`},
-	{`{"rules":{"id":"own","name":"Our own","calls":[{"call":"solo","stake":2}],"allPass":"last-trick"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","loser":"Bob","trumps":"NT"}`,
-		`{"outcome":"played","over":0,"under":0,"net":{"Ann":2,"Bob":-4,"Cat":2},"pays":[{"from":"Bob","to":"Ann","amount":2},{"from":"Bob","to":"Cat","amount":2}]}`},
+	{
+		`{"rules":{"id":"own","name":"Our own","calls":[{"call":"solo","stake":2}],"allPass":"fewest","scale":10},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","tricksBy":{"Ann":2,"Bob":2,"Cat":9}}`,
+		`{"outcome":"played","over":0,"under":0,"net":{"Ann":20,"Bob":20,"Cat":-40},"pays":[{"from":"Cat","to":"Ann","amount":20},{"from":"Cat","to":"Bob","amount":20}]}`,
+	},
+	{
+		`{"rules":{"id":"own","name":"Our own","calls":[{"call":"solo","stake":2}],"allPass":"last-trick"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","loser":"Bob","trumps":"NT"}`,
+		`{"outcome":"played","over":0,"under":0,"net":{"Ann":2,"Bob":-4,"Cat":2},"pays":[{"from":"Bob","to":"Ann","amount":2},{"from":"Bob","to":"Cat","amount":2}]}`,
+	},
 }
 
 func TestScoreLine(t *testing.T) {
@@ -124,16 +132,26 @@ var badLines = []struct{ line, says string }{
 	{`{"rules":7,"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`, "rules must be text"},
 	{`{"rules":{"id":"own"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
 		"not sound. A set must have a name"},
-	{`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":0}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
-		"not sound."},
-	{`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":1}],"scale":1001},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
-		"not sound."},
-	{`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":1}],"scale":0},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
-		"not sound."},
-	{`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":1}],"scale":2,"scale":2},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
-		"twice"},
-	{`{"rules":{"id":"own","name":"Own","id":"own","calls":[{"call":"solo","stake":1}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
-		"twice"},
+	{
+		`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":0}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
+		"not sound.",
+	},
+	{
+		`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":1}],"scale":1001},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
+		"not sound.",
+	},
+	{
+		`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":1}],"scale":0},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
+		"not sound.",
+	},
+	{
+		`{"rules":{"id":"own","name":"Own","calls":[{"call":"solo","stake":1}],"scale":2,"scale":2},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
+		"twice",
+	},
+	{
+		`{"rules":{"id":"own","name":"Own","id":"own","calls":[{"call":"solo","stake":1}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"passed"}`,
+		"twice",
+	},
 	{`{"rules":"units","dealer":"Cat","contract":"passed"}`, "who sits"},
 	{`{"rules":"units","seats":"Ann","dealer":"Cat","contract":"passed"}`, "list of names"},
 	{`{"rules":"units","seats":["Ann","Bob"],"dealer":"Ann","contract":"passed"}`, "three, four or five"},
@@ -200,29 +218,51 @@ var badLines = []struct{ line, says string }{
 	{hand("units", `"contract":"solo","caller":"Ann","wrongCards":["Eve"]`), "not at the table"},
 	{hand("units", `"contract":"grand-slam","caller":"Ann","tricks":13`), "no grand slam under these rules"},
 	{hand("units", `"contract":"general-misere","loser":"Ann"`), "no general misère is played"},
-	{`{"rules":"units","seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"prop","caller":"Ann","partner":"Bob","tricks":8}`,
-		"no proposal with three"},
-	{`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"solo","caller":"Dan","tricks":8}`,
-		"sits this deal out"},
-	{`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"prop","caller":"Ann","partner":"Dan","tricks":8}`,
-		"sits this deal out"},
-	{`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"solo","caller":"Ann","tricks":8,"revokes":{"Dan":1}}`,
-		"Only a player who plays"},
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","tricksBy":{"Ann":2,"Bob":11}}`,
-		"how many tricks “Cat” took"},
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","tricksBy":{"Ann":2,"Bob":11,"Cat":1}}`,
-		"13"},
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","loser":"Ann"}`,
-		"no single loser"},
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"general-misere","tricksBy":{"Ann":2,"Bob":11,"Cat":0,"Dan":0,"Eve":0}}`,
-		"“Dan”, who sits this deal out"},
+	{
+		`{"rules":"units","seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"prop","caller":"Ann","partner":"Bob","tricks":8}`,
+		"no proposal with three",
+	},
+	{
+		`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"solo","caller":"Dan","tricks":8}`,
+		"sits this deal out",
+	},
+	{
+		`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"prop","caller":"Ann","partner":"Dan","tricks":8}`,
+		"sits this deal out",
+	},
+	{
+		`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"solo","caller":"Ann","tricks":8,"revokes":{"Dan":1}}`,
+		"Only a player who plays",
+	},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","tricksBy":{"Ann":2,"Bob":11}}`,
+		"how many tricks “Cat” took",
+	},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","tricksBy":{"Ann":2,"Bob":11,"Cat":1}}`,
+		"13",
+	},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","loser":"Ann"}`,
+		"no single loser",
+	},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","contract":"general-misere","tricksBy":{"Ann":2,"Bob":11,"Cat":0,"Dan":0,"Eve":0}}`,
+		"“Dan”, who sits this deal out",
+	},
 	// More than 64 bits hold.
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":9223372036854775807}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":5}`,
-		"larger than can be counted"},
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":9223372036854775807}],"scale":2},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":5}`,
-		"not sound."},
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":9223372036854775808}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":5}`,
-		"too large"},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":9223372036854775807}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":5}`,
+		"larger than can be counted",
+	},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":9223372036854775807}],"scale":2},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":5}`,
+		"not sound.",
+	},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":9223372036854775808}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":5}`,
+		"too large",
+	},
 }
 
 func TestScoreLineRefused(t *testing.T) {
@@ -263,8 +303,10 @@ var auctionLines = []struct{ line, answer string }{
 	{hand("irish", `"calls":["12NT"]`),
 		`{"done":false,"next":"Bob","legal":["pass","misere"],"least":"13C"}`},
 	{hand("irish", `"calls":["13NT"]`), `{"done":false,"next":"Bob","legal":["pass"]}`},
-	{`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","calls":["pass","pass","pass"]}`,
-		`{"done":true,"contract":"general-misere"}`},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","calls":["pass","pass","pass"]}`,
+		`{"done":true,"contract":"general-misere"}`,
+	},
 	{`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","calls":["pass","pass","pass"]}`,
 		`{"done":false,"next":"Eve","legal":["pass","prop","solo","misere","abundance","royal","misere-ouverte","declared"]}`},
 }

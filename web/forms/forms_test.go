@@ -77,7 +77,8 @@ func TestQuery(t *testing.T) {
 		t.Errorf("%s, want %s", query, want)
 	}
 	var back every
-	if err := Bind(httptest.NewRequest("GET", "/?"+query, nil), &back); err != nil || !reflect.DeepEqual(f, back) {
+	if err := Bind(httptest.NewRequest("GET", "/?"+query, nil), &back); err != nil ||
+		!reflect.DeepEqual(f, back) {
 		t.Errorf("read back: %+v, %v", back, err)
 	}
 	if got := Query(&every{}); len(got) != 0 {

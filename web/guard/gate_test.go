@@ -56,7 +56,12 @@ func TestGate(t *testing.T) {
 	if alive(strangers[0]) {
 		t.Error("the stranger who was here longest is still here")
 	}
-	others := map[string]net.Conn{"known": known, "the second stranger": strangers[1], "the third": strangers[2], "the fifth": fifth}
+	others := map[string]net.Conn{
+		"known":               known,
+		"the second stranger": strangers[1],
+		"the third":           strangers[2],
+		"the fifth":           fifth,
+	}
 	for name, c := range others {
 		if !alive(c) {
 			t.Errorf("%s was sent away", name)
