@@ -172,14 +172,14 @@ func (n *fold) asShown(names *people.Roster, said DealSaid) error {
 	return nil
 }
 
-// LineError says which of several deals was refused, and why.
-type LineError struct {
+// lineError says which of several deals was refused, and why.
+type lineError struct {
 	Index int // from 0
 	Err   error
 }
 
-func (e *LineError) Error() string { return e.Err.Error() }
-func (e *LineError) Unwrap() error { return e.Err }
+func (e *lineError) Error() string { return e.Err.Error() }
+func (e *lineError) Unwrap() error { return e.Err }
 
 // RecordMany writes deals one after another, all or none. saw is the version of the night the page showed;
 // zero doesn't check it. The receipt is of the last one.
@@ -230,7 +230,7 @@ func (d *desk) recordAll(night *fold, evening []Happened) (receipt Receipt, err 
 			err = d.seats(night, TableChange{Chairs: h.Table})
 		}
 		if err != nil {
-			return Receipt{}, &LineError{Index: i, Err: err}
+			return Receipt{}, &lineError{Index: i, Err: err}
 		}
 	}
 	if !dealt {

@@ -91,8 +91,8 @@ func BiddableCalls() []Call { return slices.Clone(biddable) }
 
 var biddable = slices.Clip(slices.DeleteFunc(Calls(), func(c Call) bool { return !c.Biddable() }))
 
-// Known tells whether there is such a call.
-func (c Call) Known() bool { return c != NoCall && int(c) < CallNumbers }
+// known tells whether there is such a call.
+func (c Call) known() bool { return c != NoCall && int(c) < CallNumbers }
 
 // String returns the id of the call, as the wire and the book write it.
 func (c Call) String() string {
@@ -126,22 +126,22 @@ func (c *Call) UnmarshalText(b []byte) error {
 }
 
 // Biddable tells whether a player can call it, so that it can stand in a set of house rules.
-func (c Call) Biddable() bool { return c.Known() && facts[c].contest != uncalled }
+func (c Call) Biddable() bool { return c.known() && facts[c].contest != uncalled }
 
 // Alone tells whether the caller plays alone against all, to win tricks.
-func (c Call) Alone() bool { return c.Known() && facts[c].contest == alone }
+func (c Call) Alone() bool { return c.known() && facts[c].contest == alone }
 
 // Losing tells whether the caller plays alone against all, to win no trick: a misère that somebody called.
-func (c Call) Losing() bool { return c.Known() && facts[c].contest == losing }
+func (c Call) Losing() bool { return c.known() && facts[c].contest == losing }
 
 // UsualTarget is the number of tricks §2 fixes for the call; 0 for the misères, and for Irish, which has its
 // bid.
 func (c Call) UsualTarget() int {
-	if !c.Known() {
+	if !c.known() {
 		return 0
 	}
 	return facts[c].target
 }
 
 // Counted tells whether over- and under-tricks of the call count (§4): its target may then be the set's own.
-func (c Call) Counted() bool { return c.Known() && facts[c].counted }
+func (c Call) Counted() bool { return c.known() && facts[c].counted }

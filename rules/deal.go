@@ -39,8 +39,8 @@ type Deal struct {
 // Left returns the next seat clockwise.
 func (d *Deal) Left(s Seat) Seat { return Seat(int(s)%d.Seats) + 1 }
 
-// Right returns the next seat against the clock.
-func (d *Deal) Right(s Seat) Seat { return Seat((int(s)+d.Seats-2)%d.Seats) + 1 }
+// right returns the next seat against the clock.
+func (d *Deal) right(s Seat) Seat { return Seat((int(s)+d.Seats-2)%d.Seats) + 1 }
 
 // Eldest is the player on the dealer's left.
 func (d *Deal) Eldest() Seat { return d.Left(d.Dealer) }
@@ -48,7 +48,7 @@ func (d *Deal) Eldest() Seat { return d.Left(d.Dealer) }
 // Sitter is the player who rests at a table of five (§1), else nobody.
 func (d *Deal) Sitter() Seat {
 	if d.Seats == 5 {
-		return d.Right(d.Dealer)
+		return d.right(d.Dealer)
 	}
 	return 0
 }
@@ -176,7 +176,7 @@ func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 func (h *House) rankOf(d *Deal) (Rank, *Problem) {
 	wanted := d.Call
 	switch {
-	case !d.Call.Known():
+	case !d.Call.known():
 		return Rank{}, Problemf("contract", "Say what was called.")
 	case d.Call == Passed || d.Call == Void:
 		return Rank{}, nil

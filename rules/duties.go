@@ -27,7 +27,7 @@ func DutiesOf(h *House, seats int, dealer Seat, past []Past) Duties {
 	due := Duties{
 		Dealer: dealer,
 		Sitter: d.Sitter(),
-		Cutter: d.Right(dealer), // at five the same player sits out; his hands are free all the same
+		Cutter: d.right(dealer), // at five the same player sits out; his hands are free all the same
 		Leader: d.Eldest(),
 	}
 	how := mixing(h, past)

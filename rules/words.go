@@ -14,7 +14,7 @@ func (w Words) Name(c Call) string {
 	if own := w[c]; own != "" {
 		return english.Capital(own)
 	}
-	if c.Known() {
+	if c.known() {
 		return facts[c].name
 	}
 	return c.String()
@@ -22,7 +22,7 @@ func (w Words) Name(c Call) string {
 
 // within is a call in the middle of a sentence: "the proposal", "solo".
 func (w Words) within(c Call) string {
-	if own := w[c]; own != "" || !c.Known() {
+	if own := w[c]; own != "" || !c.known() {
 		return english.Small(own)
 	}
 	return facts[c].within
@@ -30,7 +30,7 @@ func (w Words) within(c Call) string {
 
 // Noun is a call after an article: "a proposal", "no solo", "the royal abundance".
 func (w Words) Noun(c Call) string {
-	if w[c] == "" && c.Known() {
+	if w[c] == "" && c.known() {
 		return facts[c].noun
 	}
 	return w.within(c)

@@ -23,8 +23,8 @@ import (
 //go:embed css js icons vendor/*.js manifest.webmanifest
 var files embed.FS
 
-// Prefix is the path under which the files are served.
-const Prefix = "/static/"
+// prefix is the path under which the files are served.
+const prefix = "/static/"
 
 // File is one file, ready to serve.
 type File struct {
@@ -100,7 +100,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 	}
 	if ext != ".png" && ext != ".svg" && !strings.HasPrefix(name, "vendor/") {
 		body = named.ReplaceAllFunc(body, func(ref []byte) []byte {
-			f, e := s.take(tree, string(ref[len(Prefix):]), append(above, name))
+			f, e := s.take(tree, string(ref[len(prefix):]), append(above, name))
 			if e != nil {
 				err = e
 				return ref
@@ -114,7 +114,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 	sum := sha256.Sum256(body)
 	f := &File{
 		Name: name,
-		Path: Prefix + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext,
+		Path: prefix + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext,
 		Type: typ,
 		Body: body,
 	}

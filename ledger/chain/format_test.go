@@ -114,13 +114,13 @@ func TestNames(t *testing.T) {
 		"👨‍👩‍👧":                      "👨‍👩‍👧",
 		"=1+2":                       "=1+2",
 		"<b>Bob</b>":                 "<b>Bob</b>",
-		strings.Repeat("x", MaxName): strings.Repeat("x", MaxName),
+		strings.Repeat("x", maxName): strings.Repeat("x", maxName),
 	} {
 		if got, err := CleanName(in); err != nil || got != want {
 			t.Errorf("%q: %q, %v; want %q", in, got, err, want)
 		}
 	}
-	for _, in := range []string{"", "   ", strings.Repeat("x", MaxName+1), "A\u200bnn", "\u202eAnn",
+	for _, in := range []string{"", "   ", strings.Repeat("x", maxName+1), "A\u200bnn", "\u202eAnn",
 		"Ann\x1b[31m", "\ufeffAnn", "\xff", "A\u2066nn", "Ann\u200d", "the  Kitty", "\u2028"} {
 		if got, err := CleanName(in); err == nil {
 			t.Errorf("%q was accepted as %q", in, got)

@@ -15,8 +15,8 @@ import (
 	"ouverte/rules"
 )
 
-// MaxName is how many letters a name may have.
-const MaxName = 40
+// maxName is how many letters a name may have.
+const maxName = 40
 
 // CleanName brings a name into the form the book keeps: composed letters, single blanks, none at the ends. It
 // refuses names that are empty, longer than MaxName letters, or hold invisible or text-turning characters.
@@ -27,8 +27,8 @@ func CleanName(name string) (string, error) {
 		return "", refuse("name", "The name holds a sign that can't be seen. Type it anew.")
 	case n == 0:
 		return "", refuse("name", "A name is needed.")
-	case n > MaxName:
-		return "", refuse("name", "The name has %d letters; at most %d fit on the sheet.", n, MaxName)
+	case n > maxName:
+		return "", refuse("name", "The name has %d letters; at most %d fit on the sheet.", n, maxName)
 	case Fold(clean) == Fold("the kitty"):
 		return "", refuse("name", "“%s” is the kitty's name.", clean)
 	}
@@ -87,7 +87,7 @@ func CleanText(field, text string, needed bool) (string, error) {
 
 // CleanDevice returns a device's name as it can be kept; it never refuses.
 func CleanDevice(name string) string {
-	if clean, ok := cleanText(name); ok && len([]rune(clean)) <= MaxName {
+	if clean, ok := cleanText(name); ok && len([]rune(clean)) <= maxName {
 		return clean
 	}
 	return "a device"

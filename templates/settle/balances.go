@@ -89,41 +89,41 @@ type MoneyAbout struct {
 type MoneyView struct {
 	Money   string
 	Name    string
-	Players []BalanceLine
+	Players []balanceLine
 	Kitty   string // what it holds
 	Owed    string // and what hasn't been put in yet
-	Debts   []SlatePay
-	Few     *DebtsShown // where not all of them are shown, or all though they are very many
+	Debts   []slatePayment
+	Few     *debtsShown // where not all of them are shown, or all though they are very many
 	Fewer   string      // "With two payments instead of four", where that is so
-	Pays    []SlatePay  // those payments
+	Pays    []slatePayment  // those payments
 	PaysOff string      // how many more they are than are shown
-	Lines   []SlateLine
+	Lines   []slateLine
 	Saw     string
 }
 
-// DebtsShown tells which part of very many debts is shown, and offers the others.
-type DebtsShown struct {
+// debtsShown tells which part of very many debts is shown, and offers the others.
+type debtsShown struct {
 	Says   string
-	People []Whose // whose can be asked for
+	People []whose // whose can be asked for
 	All    string  // "All 3512", where that can be asked for
 }
 
-// Whose is somebody who owes or is owed.
-type Whose struct{ ID, Name string }
+// whose is somebody who owes or is owed.
+type whose struct{ ID, Name string }
 
 // debtsAtOnce is how many debts of one money the page shows unless it is asked for all: more than any circle
 // has, and no more than a phone draws at once.
 const debtsAtOnce = 100
 
-// BalanceLine is one person's.
-type BalanceLine struct {
+// balanceLine is one person's.
+type balanceLine struct {
 	Name, Href string
 	Total      templates.Amount
 	How        string // "of that −2s. tonight"
 }
 
-// SlatePay is a debt, or a payment that would clear something on the slate.
-type SlatePay struct {
+// slatePayment is a debt, or a payment that would clear something on the slate.
+type slatePayment struct {
 	ID                             string
 	From, To, FromID, ToID, Amount string
 	Owed, Since                    string
@@ -131,18 +131,18 @@ type SlatePay struct {
 	Key, Saw                       string
 }
 
-// SlateLine is something written on the slate apart from any evening.
-type SlateLine struct{ Text, How, Entry, Key string }
+// slateLine is something written on the slate apart from any evening.
+type slateLine struct{ Text, How, Entry, Key string }
 
-// SlateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt,
+// slateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt,
 // and another one as soon as something was paid or taken back between the two: ticked on two tablets at once
 // it is written once.
-func SlateKey(d ledger.OldDebt) string {
+func slateKey(d ledger.OldDebt) string {
 	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
 }
 
 // dated is the day of a line of the account, and what else there is to say of it.
-func dated(l StatementLine) string {
+func dated(l statementLine) string {
 	if l.How == "" {
 		return templates.Day(l.Date)
 	}
@@ -156,7 +156,7 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	names := map[ledger.PlayerID]string{ledger.Kitty: "the kitty"}
 	for _, p := range m.Players {
 		names[p.Player] = p.Name
-		line := BalanceLine{Name: p.Name, Total: templates.SignedAmount(m.Money, p.Total),
+		line := balanceLine{Name: p.Name, Total: templates.SignedAmount(m.Money, p.Total),
 			Href: templates.PlayerPath(p.Player) + "/statement?money=" + url.QueryEscape(string(m.Money))}
 		if p.Tonight != 0 && p.Slate != 0 {
 			line.How = fmt.Sprintf("%s from former evenings, %s tonight", m.Money.Signed(p.Slate),
@@ -174,14 +174,14 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	}
 	for _, d := range a.Debts {
 		one := slatePay(m.Money, ledger.Payment(d.Debt), names)
-		one.Key, one.Saw, one.Since = SlateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
+		one.Key, one.Saw, one.Since = slateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
 			a.Where))
 		if why, there := onlyAgain(d.Debt, a.Again); why != "" {
 			one.Since, one.There = why, there
 		}
 		v.Debts = append(v.Debts, one)
 	}
-	again := slices.ContainsFunc(v.Debts, func(p SlatePay) bool { return p.There != "" })
+	again := slices.ContainsFunc(v.Debts, func(p slatePayment) bool { return p.There != "" })
 	v.some(a)
 	if few := len(a.Fewest.Pays); a.Whose == 0 && few < len(a.Debts) && !again {
 		v.Fewer = "With " + english.Spelled(few, "payment") + " instead of " + english.Number(len(a.Debts))
@@ -203,7 +203,7 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 		if l.Device != "" {
 			how += ", by " + l.Device
 		}
-		v.Lines = append(v.Lines, SlateLine{Text: l.Text, How: how, Entry: templates.EntryNo(l.Entry),
+		v.Lines = append(v.Lines, slateLine{Text: l.Text, How: how, Entry: templates.EntryNo(l.Entry),
 			Key: a.Key()})
 	}
 	return v
@@ -216,23 +216,23 @@ func (v *MoneyView) some(a MoneyAbout) {
 	if all == 0 || a.Whose == 0 && all <= debtsAtOnce {
 		return
 	}
-	v.Few = new(DebtsShown)
+	v.Few = new(debtsShown)
 	seen := map[ledger.PlayerID]bool{}
 	for _, d := range a.Debts {
 		for id, name := range map[ledger.PlayerID]string{d.From: d.FromName, d.To: d.ToName} {
 			if !seen[id] {
-				seen[id], v.Few.People = true, append(v.Few.People, Whose{templates.PlayerNo(id), english.Capital(name)})
+				seen[id], v.Few.People = true, append(v.Few.People, whose{templates.PlayerNo(id), english.Capital(name)})
 			}
 		}
 	}
-	slices.SortFunc(v.Few.People, func(a, b Whose) int {
+	slices.SortFunc(v.Few.People, func(a, b whose) int {
 		return strings.Compare(strings.ToLower(a.Name),
 			strings.ToLower(b.Name))
 	})
 	switch {
 	case a.Whose != 0:
 		who := templates.PlayerNo(a.Whose)
-		v.Debts = slices.DeleteFunc(v.Debts, func(p SlatePay) bool { return p.FromID != who && p.ToID != who })
+		v.Debts = slices.DeleteFunc(v.Debts, func(p slatePayment) bool { return p.FromID != who && p.ToID != who })
 		v.Few.Says, v.Few.All = "What "+a.Name+" owes and is owed.", "Everybody’s"
 		if len(v.Debts) == 0 {
 			v.Few.Says = "Nothing is open between " + a.Name + " and anybody."
@@ -245,8 +245,8 @@ func (v *MoneyView) some(a MoneyAbout) {
 	}
 }
 
-func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) SlatePay {
-	return SlatePay{
+func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) slatePayment {
+	return slatePayment{
 		ID: fmt.Sprintf("debt%d-%d", p.From,
 			p.To), From: english.Capital(names[p.From]), To: names[p.To], FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To),
 		Amount: m.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10),
@@ -281,7 +281,7 @@ type StatementView struct {
 	Moneys             []rules.Money
 	Money              rules.Money
 	Balance            templates.Amount
-	Rows               []StatementLine
+	Rows               []statementLine
 	Older, Newest      string
 	Open               []string // what is open between this player and others
 	Did                string
@@ -293,15 +293,15 @@ type StatementView struct {
 }
 
 // refused are the sentences for taking a line back and what was typed, if that was refused.
-func (v StatementView) refused(l StatementLine) (says templates.Says, typed string) {
+func (v StatementView) refused(l statementLine) (says templates.Says, typed string) {
 	if v.Typed.Get("entry") != l.Entry {
 		return nil, ""
 	}
 	return v.Says, v.Typed.Get("reason")
 }
 
-// StatementLine is one line of it.
-type StatementLine struct {
+// statementLine is one line of it.
+type statementLine struct {
 	Date, Text, How, Href string
 	Undone                bool
 	Amount, After         templates.Amount
@@ -316,7 +316,7 @@ func (v *StatementView) Fill(m rules.Money, rows []ledger.StatementRow, more boo
 		if i == 0 {
 			v.Balance = templates.SignedAmount(m, r.After)
 		}
-		l := StatementLine{Date: r.Date, Text: r.Text, How: r.Reason, Undone: r.Undone,
+		l := statementLine{Date: r.Date, Text: r.Text, How: r.Reason, Undone: r.Undone,
 			Amount: templates.SignedAmount(m, r.Amount), After: templates.AmountOf(m, r.After)}
 		if r.Night != 0 {
 			l.Text, l.How, l.Href = r.Name, partsOf(m, r.Sum, 0), fmt.Sprintf("%s/settle",

@@ -844,7 +844,7 @@ func whoseDebts(v BalancesView, m MoneyView) templ.Component {
 }
 
 // slateDebt is what one owes another, to be ticked in full or in part.
-func slateDebt(v BalancesView, m MoneyView, p SlatePay) templ.Component {
+func slateDebt(v BalancesView, m MoneyView, p slatePayment) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1075,7 +1075,7 @@ func slateDebt(v BalancesView, m MoneyView, p SlatePay) templ.Component {
 }
 
 // takeBack asks why.
-func takeBack(v BalancesView, l SlateLine) templ.Component {
+func takeBack(v BalancesView, l slateLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1157,7 +1157,7 @@ func takeBack(v BalancesView, l SlateLine) templ.Component {
 	})
 }
 
-func slateFields(p SlatePay, m MoneyView) templ.Component {
+func slateFields(p slatePayment, m MoneyView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1985,7 +1985,7 @@ func statementLink(to, name string, here bool) templ.Component {
 }
 
 // statementBack asks why a line is taken back.
-func statementBack(v StatementView, r StatementLine) templ.Component {
+func statementBack(v StatementView, r statementLine) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

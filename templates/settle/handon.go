@@ -15,8 +15,8 @@ import (
 	"ouverte/templates/sheet"
 )
 
-// HandOn is what is handed on.
-type HandOn struct {
+// handOnView is what is handed on.
+type handOnView struct {
 	Title   string
 	Text    string
 	Rows    string // as many lines as the text has
@@ -24,10 +24,10 @@ type HandOn struct {
 	Any     bool // something was played
 }
 
-// NewHandOn puts the evening into words for a message: standing, what is in the settlement besides the deals
+// newHandOn puts the evening into words for a message: standing, what is in the settlement besides the deals
 // and what all came to, payments made and to be made, what became of what was left, the seal.
-func NewHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) HandOn {
-	h := HandOn{Title: templates.NightTitle(n), Picture: templates.NightPath(n.ID) + "/picture.svg",
+func newHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) handOnView {
+	h := handOnView{Title: templates.NightTitle(n), Picture: templates.NightPath(n.ID) + "/picture.svg",
 		Any: len(n.Deals) > 0}
 	var b strings.Builder
 	when := templates.LongDay(n.Date)

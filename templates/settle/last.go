@@ -10,16 +10,16 @@ import (
 	"ouverte/templates"
 )
 
-// Last is the last round.
-type Last struct {
+// lastView is the last round.
+type lastView struct {
 	Says   string // what was agreed, or when all have dealt alike
 	Agreed bool
-	Offers []LastOffer
+	Offers []lastOffer
 	Key    string
 }
 
-// LastOffer is an end that can be agreed.
-type LastOffer struct{ Name, More, Key string }
+// lastOffer is an end that can be agreed.
+type lastOffer struct{ Name, More, Key string }
 
 // dealtAlike is what holds at a fair end.
 func dealtAlike(n *ledger.Night) string {
@@ -39,8 +39,8 @@ func fairEnd(n *ledger.Night, more int) string {
 		"."
 }
 
-func lastOf(n *ledger.Night, key func() string) Last {
-	l := Last{Key: key(), Agreed: n.Last != nil}
+func lastOf(n *ledger.Night, key func() string) lastView {
+	l := lastView{Key: key(), Agreed: n.Last != nil}
 	if n.Last != nil {
 		l.Says = templates.LastRoundWords(n)
 		if left := n.Last.Left; left > 0 && n.Last.Alike {
@@ -58,13 +58,13 @@ func lastOf(n *ledger.Night, key func() string) Last {
 			if len(n.Table) > 4 {
 				l.Says = "Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."
 			}
-			l.Offers = append(l.Offers, LastOffer{Name: "We stop now", More: "0", Key: key()})
+			l.Offers = append(l.Offers, lastOffer{Name: "We stop now", More: "0", Key: key()})
 			continue
 		}
 		if l.Says == "" {
 			l.Says = fairEnd(n, more)
 		}
-		l.Offers = append(l.Offers, LastOffer{Name: english.Capital(english.Spelled(more, "more deal")) +
+		l.Offers = append(l.Offers, lastOffer{Name: english.Capital(english.Spelled(more, "more deal")) +
 			", then we stop", More: strconv.Itoa(more), Key: key()})
 	}
 	return l

@@ -19,18 +19,18 @@ import (
 type Picture struct {
 	Width, Height int
 	Title, Sub    string
-	Standing      []PictureLine
+	Standing      []pictureLine
 	Lines         *templates.RunningLines
 	LinesAt       string // how far down they begin
-	Facts         []PictureLine
+	Facts         []pictureLine
 	Seal          string
 	SealAt        string
 	FootAt        string // where the foot begins
 	Says          string
 }
 
-// PictureLine is a line of words; of somebody who stands there, with a stroke of their line in the chart.
-type PictureLine struct {
+// pictureLine is a line of words; of somebody who stands there, with a stroke of their line in the chart.
+type pictureLine struct {
 	Y            string
 	Name, Words  string
 	Pen          string
@@ -75,7 +75,7 @@ func NewPicture(n *ledger.Night) Picture {
 		} else if amount < 0 {
 			pen = "#ad2018"
 		}
-		l := PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + 16),
+		l := pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + 16),
 			Name: cut(who.Name, 30), Words: n.Money.Signed(amount), Pen: pen}
 		for _, line := range lines.Lines {
 			if any && line.Name == who.Name {
@@ -93,9 +93,9 @@ func NewPicture(n *ledger.Night) Picture {
 		p.Lines, p.LinesAt = &lines, strconv.Itoa(y-14)
 		y += lines.Height + 30
 	}
-	for _, f := range Superlatives(n) {
+	for _, f := range superlatives(n) {
 		what, words, _ := strings.Cut(f, ": ")
-		p.Facts = append(p.Facts, PictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what,
+		p.Facts = append(p.Facts, pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what,
 			Words: cut(english.Capital(words), 64)})
 		y += 66
 	}
@@ -115,9 +115,9 @@ func cut(s string, most int) string {
 	return strings.TrimSpace(string(letters[:most-1])) + "…"
 }
 
-// Superlatives are a few things about a night that are simply so. Where two share one, both are named; where
+// superlatives are a few things about a night that are simply so. Where two share one, both are named; where
 // more do, or where there is nothing to tell, it is left out.
-func Superlatives(n *ledger.Night) []string {
+func superlatives(n *ledger.Night) []string {
 	var out []string
 	if s := dearestDeal(n); s != "" {
 		out = append(out, s)

@@ -15,27 +15,27 @@ import (
 	"ouverte/templates"
 )
 
-// Round is rounding to a coin.
-type Round struct {
+// roundView rounds to a coin.
+type roundView struct {
 	Coins   []templates.Link
 	Chosen  string // the coin that is tried
 	Words   string
 	Preview []templates.NetLine
 	Key     string
-	Again   RoundAgain
+	Again   roundAgainView
 }
 
-// RoundAgain is what is said where something moved since the night was rounded, empty where nothing did; and
+// roundAgainView is what is said where something moved since the night was rounded, empty where nothing did; and
 // what is offered, unless the kitty has given away what it got.
-type RoundAgain struct{ Says, Coin, Words, Key, CloseKey string }
+type roundAgainView struct{ Says, Coin, Words, Key, CloseKey string }
 
-func roundOf(n *ledger.Night, a About) Round {
-	r := Round{Key: a.Key()}
+func roundOf(n *ledger.Night, a About) roundView {
+	r := roundView{Key: a.Key()}
 	if coin := unroundedSince(n); coin != 0 {
 		r.Again.Says = "Something changed since it was rounded, and what was left over then is shared out " +
 			"already. Take that back, and it can be rounded again."
 		if n.Kitty.Holds >= leftOver(n) {
-			r.Again = RoundAgain{
+			r.Again = roundAgainView{
 				Says: "Something changed since it was rounded: round again.",
 				Coin: strconv.FormatInt(coin, 10), Words: n.Money.Words(coin), Key: a.Key(), CloseKey: a.Key(),
 			}

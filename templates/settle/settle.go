@@ -70,29 +70,29 @@ type View struct {
 
 	Seal    []string // of a closed night, in groups
 	Ended   string   // when it was closed
-	Carried []Left   // what was left for next time
+	Carried []leftView   // what was left for next time
 
-	People []Person
+	People []person
 	Proof  string // "Everything adds up to nothing"
 
 	Ways    []templates.Link
 	Bankers []templates.Link
 	Lead    string
-	Pays    []Pay
-	Paid    []Posted
-	Bowl    []BowlCoin
+	Pays    []pay
+	Paid    []posted
+	Bowl    []bowlCoin
 	Coins   bool // there is anything to count out with
 
 	Disputed []templates.Link
-	Since    Since
-	Former   []FormerDebt
-	Last     Last
-	Posted   []Posted // costs, kitty, rounding, what was brought
-	Round    Round
-	Cost     Cost
-	Kitty    Kitty
-	Close    Close
-	Hand     HandOn
+	Since    sinceView
+	Former   []formerDebt
+	Last     lastView
+	Posted   []posted // costs, kitty, rounding, what was brought
+	Round    roundView
+	Cost     costView
+	Kitty    kittyView
+	Close    closeView
+	Hand     handOnView
 	Key      func() string
 
 	At    string // which form was refused
@@ -138,12 +138,12 @@ func (v View) unequal(at string) bool {
 }
 
 // refusedPay tells whether it was the form of this payment that was refused.
-func (v View) refusedPay(p Pay) bool {
+func (v View) refusedPay(p pay) bool {
 	return v.At == "pay" && v.Typed.Get("from") == p.FromID && v.Typed.Get("to") == p.ToID
 }
 
 // refused are the sentences for the form of this payment, if it was refused.
-func (v View) refused(p Pay) templates.Says {
+func (v View) refused(p pay) templates.Says {
 	if !v.refusedPay(p) {
 		return nil
 	}
@@ -171,8 +171,8 @@ func (v View) lostPay() bool {
 	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Pays, v.refusedPay)
 }
 
-// Person is how somebody stands.
-type Person struct {
+// person is how somebody stands.
+type person struct {
 	Name  string
 	Href  string // why
 	Parts string // "deals +4s. 2d., drinks −1s."
@@ -181,11 +181,11 @@ type Person struct {
 	Sign  string
 }
 
-// Left is a debt left for next time, and what became of it.
-type Left struct{ Text, Since string }
+// leftView is a debt left for next time, and what became of it.
+type leftView struct{ Text, Since string }
 
-// Pay is a payment that is still to be made.
-type Pay struct {
+// pay is a payment that is still to be made.
+type pay struct {
 	ID       string
 	From, To string
 	FromID   string
@@ -198,43 +198,43 @@ type Pay struct {
 	Key      string
 }
 
-// FormerDebt is what one owes another from former evenings.
-type FormerDebt struct {
+// formerDebt is what one owes another from former evenings.
+type formerDebt struct {
 	Text, Since      string
 	From, To, Owed   string
 	Key, PayKey, Saw string
 	Again, There     string // why it is open, and where that is put right instead of here
 }
 
-// Posted is something written down on this page, that can be taken back.
-type Posted struct {
+// posted is something written down on this page, that can be taken back.
+type posted struct {
 	Text  string
 	Entry string
 	Key   string // nothing where it can't be taken back any more
 }
 
-// BowlCoin is a coin that may be in the bowl.
-type BowlCoin struct {
+// bowlCoin is a coin that may be in the bowl.
+type bowlCoin struct {
 	Name, Value string
 	There       bool
 }
 
-// Cost is the form for what one laid out for several.
-type Cost struct {
+// costView is the form for what one laid out for several.
+type costView struct {
 	Key    string
 	People []ledger.Person
 }
 
-// Kitty is the form for sharing the kitty out.
-type Kitty struct {
+// kittyView is the form for sharing the kitty out.
+type kittyView struct {
 	Holds  string
 	Any    bool
 	Key    string
 	People []ledger.Person
 }
 
-// Close is the end of the night.
-type Close struct {
+// closeView ends the night.
+type closeView struct {
 	Key, Saw string
 	Open     []string // what is still open, in sentences
 }
@@ -289,7 +289,7 @@ func New(a About) View {
 		v.Disputed = append(v.Disputed, l)
 	}
 	v.posted(n, a)
-	v.Hand = NewHandOn(n, a.Plan, a.Left, a.Where)
+	v.Hand = newHandOn(n, a.Plan, a.Left, a.Where)
 	if !n.Open {
 		v.Seal, v.Ended = strings.Fields(n.Seal), n.Closed.In(a.Where).Format("Monday 2 January 2006, 15:04")
 		if !a.Scores {
@@ -304,7 +304,7 @@ func New(a About) View {
 	v.Lead = planLead(n, a)
 	for _, c := range settle.CoinsOf(n.Money) {
 		v.Coins = true
-		v.Bowl = append(v.Bowl, BowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10),
+		v.Bowl = append(v.Bowl, bowlCoin{Name: c.Name, Value: strconv.FormatInt(c.Value, 10),
 			There: slices.Contains(a.Bowl, c)})
 	}
 	v.Since = sinceClosed(n, a)
@@ -315,19 +315,19 @@ func New(a About) View {
 		}) {
 			continue // said above
 		}
-		f := FormerDebt{
+		f := formerDebt{
 			Text: debtWords(n, d.Debt), Since: "since " + templates.Day(sinceOf(d, a.Where)),
 			From: templates.PlayerNo(d.From), To: templates.PlayerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
-			Key: a.Key(), PayKey: SlateKey(d), Saw: templates.EntryNo(d.Version),
+			Key: a.Key(), PayKey: slateKey(d), Saw: templates.EntryNo(d.Version),
 		}
 		f.Again, f.There = onlyAgain(d.Debt, a.Again)
 		v.Former = append(v.Former, f)
 	}
 	v.Last = lastOf(n, a.Key)
 	v.Round = roundOf(n, a)
-	v.Cost = Cost{Key: a.Key(), People: n.People}
-	v.Kitty = Kitty{Holds: n.Money.Words(n.Kitty.Holds), Any: n.Kitty.Holds > 0, Key: a.Key(), People: n.People}
-	v.Close = Close{Key: a.Key(), Saw: v.Version}
+	v.Cost = costView{Key: a.Key(), People: n.People}
+	v.Kitty = kittyView{Holds: n.Money.Words(n.Kitty.Holds), Any: n.Kitty.Holds > 0, Key: a.Key(), People: n.People}
+	v.Close = closeView{Key: a.Key(), Saw: v.Version}
 	for _, p := range v.Pays {
 		v.Close.Open = append(v.Close.Open, fmt.Sprintf("%s still owes %s %s", p.From, p.To, p.Amount))
 	}
@@ -367,11 +367,11 @@ func cameOf(n *ledger.Night) []came {
 	return out
 }
 
-func people(n *ledger.Night, a About) []Person {
+func people(n *ledger.Night, a About) []person {
 	left := leftOf(n)
-	var out []Person
+	var out []person
 	for _, p := range cameOf(n) {
-		one := Person{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: templates.SignedAmount(n.Money, p.amount),
+		one := person{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: templates.SignedAmount(n.Money, p.amount),
 			Parts: partsOf(n.Money, p.Sum, left[p.ID])}
 		switch open := p.Sum.Total() - left[p.ID]; {
 		case open == 0:
@@ -441,7 +441,7 @@ func whyHref(n *ledger.Night, p, with ledger.PlayerID, a About) string {
 // posted sorts what was written down on this page.
 func (v *View) posted(n *ledger.Night, a About) {
 	for _, r := range templates.Standing(n, withdrawable...) {
-		one := Posted{Text: withReason(r), Entry: templates.EntryNo(r.Entry)}
+		one := posted{Text: withReason(r), Entry: templates.EntryNo(r.Entry)}
 		if v.Scores {
 			one.Key = a.Key()
 		}
@@ -454,7 +454,7 @@ func (v *View) posted(n *ledger.Night, a About) {
 	if !n.Open {
 		for i := range a.Left {
 			l := &a.Left[i]
-			v.Carried = append(v.Carried, Left{Text: debtWords(n, l.Debt), Since: becameOf(n, l, a.Where)})
+			v.Carried = append(v.Carried, leftView{Text: debtWords(n, l.Debt), Since: becameOf(n, l, a.Where)})
 		}
 	}
 }
@@ -468,7 +468,7 @@ func withReason(r *ledger.Row) string {
 
 // allTo tells whether one of the forms is for all that is open from former evenings.
 func (v View) allTo() bool {
-	return len(v.Former) > 1 && !slices.ContainsFunc(v.Former, func(f FormerDebt) bool { return f.Again != "" })
+	return len(v.Former) > 1 && !slices.ContainsFunc(v.Former, func(f formerDebt) bool { return f.Again != "" })
 }
 
 func debtWords(n *ledger.Night, d ledger.Debt) string {
@@ -492,8 +492,8 @@ func (v *View) ways(n *ledger.Night, a About) {
 	}
 }
 
-func newPay(n *ledger.Night, a About, p ledger.Payment) Pay {
-	out := Pay{
+func newPay(n *ledger.Night, a About, p ledger.Payment) pay {
+	out := pay{
 		ID: fmt.Sprintf("pay%d-%d", p.From, p.To), From: nameInFront(n, p.From), To: n.PlayerName(p.To),
 		FromID: strconv.FormatInt(int64(p.From), 10), ToID: strconv.FormatInt(int64(p.To), 10),
 		Amount: n.Money.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10), Key: payKey(n, p),

@@ -16,14 +16,14 @@ import (
 	"ouverte/templates"
 )
 
-// Since is what was paid between the close and now, of a night that was opened again.
-type Since struct {
+// sinceView is what was paid between the close and now, of a night that was opened again.
+type sinceView struct {
 	Head, Lead string
-	Paid       []SincePaid
+	Paid       []sincePayment
 }
 
-// SincePaid is what one paid another of what they had left; with a key while it isn't counted in the night.
-type SincePaid struct {
+// sincePayment is what one paid another of what they had left; with a key while it isn't counted in the night.
+type sincePayment struct {
 	Text, When     string
 	From, To, Owed string // as a debt the other way round, which is how it is counted in
 	Count, Key     string
@@ -108,13 +108,13 @@ func sinceWhen(p *ledger.PaidSince, where *time.Location) string {
 }
 
 // sinceClosed is what was paid while a night was closed that is open again.
-func sinceClosed(n *ledger.Night, a About) Since {
-	var out Since
+func sinceClosed(n *ledger.Night, a About) sinceView {
+	var out sinceView
 	for i := range a.Left {
 		l := &a.Left[i]
 		for j := range l.Since {
 			p := &l.Since[j]
-			out.Paid = append(out.Paid, SincePaid{Text: paidSince(n, p), When: sinceWhen(p, a.Where)})
+			out.Paid = append(out.Paid, sincePayment{Text: paidSince(n, p), When: sinceWhen(p, a.Where)})
 		}
 		if l.Apart == 0 || len(l.Since) == 0 {
 			continue
@@ -133,7 +133,7 @@ func sinceClosed(n *ledger.Night, a About) Since {
 	}) {
 		out.Head = "Since the night was closed"
 	}
-	if slices.ContainsFunc(out.Paid, func(p SincePaid) bool { return p.Key != "" }) {
+	if slices.ContainsFunc(out.Paid, func(p sincePayment) bool { return p.Key != "" }) {
 		out.Lead = "Opened again, the night asks for it once more, until you count it in."
 	}
 	return out

@@ -34,21 +34,21 @@ type WhyView struct {
 	Lead  string
 	Sign  string
 	Parts []templates.NetLine
-	Lines []WhyRow
+	Lines []whyRow
 	Sum   string
 	So    []string            // the payments that settle it
 	InAll string              // what is paid in pieces, that few payments are needed …
-	Split []WhyPart           // … and where each piece goes
-	Later []Left              // what was left of it for next time
+	Split []whyPart           // … and where each piece goes
+	Later []leftView              // what was left of it for next time
 	Laws  []templates.LawTerm // the words of the game in the lines: a line itself leads to its deal
 	Back  string
 }
 
-// WhyPart is one of the pieces somebody pays in.
-type WhyPart struct{ Before, Name, After, Href string }
+// whyPart is one of the pieces somebody pays in.
+type whyPart struct{ Before, Name, After, Href string }
 
-// WhyRow is one thing that moved something.
-type WhyRow struct {
+// whyRow is one thing that moved something.
+type whyRow struct {
 	No, Text, How string
 	Href          string
 	Amount, After templates.Amount
@@ -67,7 +67,7 @@ func NewWhy(a WhyAbout) WhyView {
 			return // that settles nothing; it is said at the end
 		}
 		total += amount
-		row := WhyRow{Text: r.Text, How: r.Reason, Amount: templates.SignedAmount(n.Money, amount),
+		row := whyRow{Text: r.Text, How: r.Reason, Amount: templates.SignedAmount(n.Money, amount),
 			After: templates.AmountOf(n.Money, total)}
 		if r.Deal != nil {
 			row.No, row.Text, row.How = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call), n.Telling(r.Deal).Course()
@@ -136,7 +136,7 @@ func NewWhy(a WhyAbout) WhyView {
 	}
 	for i := range a.Left {
 		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
-			v.Later = append(v.Later, Left{Text: english.Stop(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
+			v.Later = append(v.Later, leftView{Text: english.Stop(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
 		}
 	}
 	for _, p := range a.Plan.Pays {
@@ -154,7 +154,7 @@ func NewWhy(a WhyAbout) WhyView {
 }
 
 // splitOf are the pieces somebody pays in with the fewest payments; none where all goes to one.
-func splitOf(a WhyAbout) []WhyPart {
+func splitOf(a WhyAbout) []whyPart {
 	if !a.Fewest {
 		return nil
 	}
@@ -162,10 +162,10 @@ func splitOf(a WhyAbout) []WhyPart {
 	for _, o := range a.Night.Owed() {
 		gets[o.Player] = o.Amount
 	}
-	var out []WhyPart
+	var out []whyPart
 	for _, p := range a.Plan.Pays {
 		if p.From == a.Player && gets[p.To] > 0 {
-			out = append(out, WhyPart{
+			out = append(out, whyPart{
 				Before: a.Night.Money.Words(p.Amount) + " of it goes to ", Name: a.Night.PlayerName(p.To),
 				After: ", who gets " + a.Night.Money.Words(gets[p.To]) + " in all", Href: a.Href(p.To),
 			})

@@ -181,8 +181,8 @@ func dearest(n *ledger.Night) (deal *ledger.Dealt, who string, amount int64) {
 	return deal, english.List(names), amount
 }
 
-// SeasonAwards are those of a season.
-func SeasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
+// seasonAwards are those of a season.
+func seasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
 	var out []Award
 	give := func(title, who, figure, href string, ok bool) {
 		if ok {

@@ -123,7 +123,7 @@ func TestAwards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same("the season", SeasonAwards(circle, b.Words()),
+	same("the season", seasonAwards(circle, b.Words()),
 		"The purse: Ann and Bob, +5s. 2d.",    // 14 + 48
 		"Patron of the circle: Dan, −6s. 6d.", // 30 + 48
 		"The safe pair of hands: Bob, 10 of 10 calls made, "+
@@ -138,7 +138,7 @@ func TestAwards(t *testing.T) {
 		"The evening to forget: Cat and Dan, −4s. on 9 Jan 2026",
 		"The deal to tell of: Dan, +4s. 6d. on 2 Jan 2026",
 	)
-	for _, a := range SeasonAwards(circle, b.Words()) {
+	for _, a := range seasonAwards(circle, b.Words()) {
 		if a.Title == "The deal to tell of" && a.Href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||
 			a.Title == "The evening to forget" && a.Href != "/nights/2" {
 			t.Errorf("%s leads to %s", a.Title, a.Href)

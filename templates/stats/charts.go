@@ -17,28 +17,28 @@ import (
 // pc is a share as SVG takes it.
 func pc(f float64) string { return strconv.FormatFloat(max(0, min(1, f))*100, 'f', 1, 64) + "%" }
 
-// RateBar is a share from nothing to all, with the interval the true one lies in.
-type RateBar struct {
+// rateBarView is a share from nothing to all, with the interval the true one lies in.
+type rateBarView struct {
 	Share, Low, High float64
 	Few              bool
 	Mark             float64 // a line to compare with, above zero
 }
 
-func newRateBar(r ledger.Rate) RateBar {
+func newRateBar(r ledger.Rate) rateBarView {
 	low, high := r.Between()
-	return RateBar{Share: r.Share(), Low: low, High: high, Few: few(r.Of)}
+	return rateBarView{Share: r.Share(), Low: low, High: high, Few: few(r.Of)}
 }
 
-// MoneyBar is an amount to the right or left of nothing, as a share of the largest of its table.
-type MoneyBar struct {
+// moneyBarView is an amount to the right or left of nothing, as a share of the largest of its table.
+type moneyBarView struct {
 	From, Width float64 // 0 to 1, nothing in the middle
 	Low, High   float64 // of the interval; both zero where it can't be told
 	Lost, Few   bool
 }
 
-func newMoneyBar(amount, give, most float64, isFew bool) MoneyBar {
+func newMoneyBar(amount, give, most float64, isFew bool) moneyBarView {
 	at := func(a float64) float64 { return .5 + .48*max(-1, min(1, a/max(most, 1))) }
-	b := MoneyBar{From: min(.5, at(amount)), Width: math.Abs(at(amount) - .5), Lost: amount < 0, Few: isFew}
+	b := moneyBarView{From: min(.5, at(amount)), Width: math.Abs(at(amount) - .5), Lost: amount < 0, Few: isFew}
 	if give > 0 {
 		b.Low, b.High = at(amount-give), at(amount+give)
 	}
@@ -84,14 +84,14 @@ func NewSpark(lines []ledger.Line) (s Spark, ok bool) {
 	return s, true
 }
 
-// Trend is one line through the evenings, with a band about it where how sure one can be is known.
-type Trend struct {
+// trend is one line through the evenings, with a band about it where how sure one can be is known.
+type trend struct {
 	Width, Height int
 	Zero          string
 	Line, Band    string // points
 	Dots          []templates.LineMark
 	Marks, Foot   []templates.LineMark
-	Bars          []TrendBar
+	Bars          []trendBar
 	BarsZero      string
 	Says          string
 }
@@ -113,7 +113,7 @@ const trendLeft = 96
 const mostDots = 60
 
 // newTrend draws a line; ok is false with fewer than two evenings.
-func newTrend(points []trendPoint, words func(float64) string, zero bool, says string) (t Trend, ok bool) {
+func newTrend(points []trendPoint, words func(float64) string, zero bool, says string) (t trend, ok bool) {
 	const left, right, top, foot = trendLeft, 14, 14, 28
 	t.Width, t.Height = 720, 230
 	if len(points) < 2 {
@@ -189,9 +189,9 @@ func yearMarks(points []trendPoint, x func(int) float64, y string) []templates.L
 	return out
 }
 
-// NewBalanceTrend is somebody's money over their evenings, with what each brought below; of many evenings,
+// newBalanceTrend is somebody's money over their evenings, with what each brought below; of many evenings,
 // month by month.
-func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
+func newBalanceTrend(b *ledger.PlayerBook) (trend, bool) {
 	var points []trendPoint
 	var each []int64
 	for _, m := range b.Months {
@@ -204,7 +204,7 @@ func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 		}
 	}
 	if len(points) == 0 {
-		return Trend{}, false
+		return trend{}, false
 	}
 	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"),
 		strings.TrimSuffix(b.Money.Signed(b.Score), "."))
@@ -215,14 +215,14 @@ func NewBalanceTrend(b *ledger.PlayerBook) (Trend, bool) {
 	return t, ok
 }
 
-// TrendBar is what one evening or month brought: up and solid, or down and hollow.
-type TrendBar struct {
+// trendBar is what one evening or month brought: up and solid, or down and hollow.
+type trendBar struct {
 	X, Y, Width, Height, Text string
 	Lost                      bool
 }
 
 // addBars draws below the line what each of its points brought by itself.
-func (t *Trend) addBars(points []trendPoint, each []int64, m rules.Money) {
+func (t *trend) addBars(points []trendPoint, each []int64, m rules.Money) {
 	const height, gap, right = 96, 20, 14
 	top := float64(t.Height + gap)
 	t.Height += height + gap + 4
@@ -239,7 +239,7 @@ func (t *Trend) addBars(points []trendPoint, each []int64, m rules.Money) {
 			continue
 		}
 		x := trendLeft + across*float64(i)/float64(len(each)-1)
-		t.Bars = append(t.Bars, TrendBar{X: templates.Point(x - width/2), Y: templates.Point(min(y(0), y(a))),
+		t.Bars = append(t.Bars, trendBar{X: templates.Point(x - width/2), Y: templates.Point(min(y(0), y(a))),
 			Width: templates.Point(width), Height: templates.Point(math.Abs(y(a) - y(0))),
 			Text: points[i].label() + ": " + m.Signed(a), Lost: a < 0})
 	}
@@ -263,14 +263,14 @@ func monthName(month string) string {
 // mostRatings is how many ratings are drawn one by one.
 const mostRatings = 300
 
-// ByMonths tells whether a rating is drawn month by month, as it stood at the end of each.
-func ByMonths(line []ledger.RatingPoint) bool { return len(line) > mostRatings }
+// byMonths tells whether a rating is drawn month by month, as it stood at the end of each.
+func byMonths(line []ledger.RatingPoint) bool { return len(line) > mostRatings }
 
-// NewRatingTrend is somebody's rating over their evenings, with the band of two sigma.
-func NewRatingTrend(name string, line []ledger.RatingPoint) (Trend, bool) {
+// newRatingTrend is somebody's rating over their evenings, with the band of two sigma.
+func newRatingTrend(name string, line []ledger.RatingPoint) (trend, bool) {
 	var points []trendPoint
 	for i, e := range line {
-		if ByMonths(line) && i+1 < len(line) && line[i+1].Date[:7] == e.Date[:7] {
+		if byMonths(line) && i+1 < len(line) && line[i+1].Date[:7] == e.Date[:7] {
 			continue
 		}
 		low, high := e.Within()
@@ -278,7 +278,7 @@ func NewRatingTrend(name string, line []ledger.RatingPoint) (Trend, bool) {
 			high: float64(high)})
 	}
 	if len(points) == 0 {
-		return Trend{}, false
+		return trend{}, false
 	}
 	says := fmt.Sprintf("The rating of %s over %s: in the end %d.", name, times(int64(len(line)), "evening"),
 		line[len(line)-1].Strength())

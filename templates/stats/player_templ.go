@@ -470,7 +470,7 @@ func PlayerPage(v PlayerView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if t, ok := NewBalanceTrend(b); ok {
+			if t, ok := newBalanceTrend(b); ok {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<figure class=\"inset\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -652,7 +652,7 @@ func PlayerPage(v PlayerView) templ.Component {
 				}
 			}
 		}
-		if t, ok := NewRatingTrend(b.Player.Name, v.Rating); ok {
+		if t, ok := newRatingTrend(b.Player.Name, v.Rating); ok {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<section class=\"paper\" aria-label=\"Rating\"><header><h2>Rating</h2><p>All evenings, in every money.")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -674,7 +674,7 @@ func PlayerPage(v PlayerView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if ByMonths(v.Rating) {
+			if byMonths(v.Rating) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<figcaption>At the end of each month, for there are more evenings than a line can show</figcaption>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -82,7 +82,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = Awards("Awards", SeasonAwards(b, v.Words)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Awards("Awards", seasonAwards(b, v.Words)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -179,7 +179,7 @@ func Page(v View) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if !v.Pick.Empty() {
+		if !v.Pick.empty() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "<section class=\"paper inset\" aria-label=\"By other rules\"><h2>By other house rules</h2><p class=\"quietly\">What the same evenings would have come to. Nothing is changed by asking.</p><a class=\"button second\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -871,7 +871,7 @@ func rivalsTable(m moneyOf, pairs []ledger.PairFigures) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = rateBar(RateBar{Share: float64(f.Net()) / max(mostNet(pairs), 1), Low: -1, High: -1}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = rateBar(rateBarView{Share: float64(f.Net()) / max(mostNet(pairs), 1), Low: -1, High: -1}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -32,8 +32,8 @@ type SpanPick struct {
 	Counts      string // what the figures below count
 }
 
-// Empty tells of a book without an evening.
-func (p SpanPick) Empty() bool { return len(p.Seasons) < 2 }
+// empty tells of a book without an evening.
+func (p SpanPick) empty() bool { return len(p.Seasons) < 2 }
 
 // MoneyName is what a money is called on a page of figures.
 func MoneyName(m rules.Money) string {
@@ -138,7 +138,7 @@ func mostEach(calls []ledger.CallFigures) float64 {
 	return most
 }
 
-func callBar(f ledger.CallFigures, most float64) MoneyBar {
+func callBar(f ledger.CallFigures, most float64) moneyBarView {
 	give, _ := f.Money.Give()
 	return newMoneyBar(f.Money.Each(), give, most, few(f.N))
 }

@@ -37,7 +37,7 @@ func spanPick(p SpanPick) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		if !p.Empty() {
+		if !p.empty() {
 			templ_7745c5c3_Err = anySpanPick(p).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -488,7 +488,7 @@ func noFigures(p SpanPick) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if p.Empty() {
+		if p.empty() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<h2>Nothing to count yet</h2><p>After the first evening its figures stand here, and every later one is added to them.</p><a class=\"button\" href=\"/\">Start a night</a>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -32,8 +32,8 @@ type BidTap struct {
 	Quiet     bool
 }
 
-// CallingOf is how a deal was called, call by call; nothing where nobody followed it.
-func CallingOf(n *ledger.Night, d *ledger.Dealt) []Bid {
+// callingOf is how a deal was called, call by call; nothing where nobody followed it.
+func callingOf(n *ledger.Night, d *ledger.Dealt) []Bid {
 	a, err := rules.NewAuction(n.Stakes, d.Deal.Seats, d.Deal.Dealer)
 	if err != nil {
 		return nil

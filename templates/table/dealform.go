@@ -36,9 +36,9 @@ type DealForm struct {
 	Remarks []string // what else the table should know before this deal
 	Circle  rules.Words
 	NightID int64 // whose laws the duties lead to
-	Calls   []CallChoice
-	Seats   []SeatChoice
-	Words   Questions
+	Calls   []callChoice
+	Seats   []seatChoice
+	Words   questions
 
 	Says    templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
 	Note    *Meanwhile     // something the players must know before they go on
@@ -49,8 +49,8 @@ type DealForm struct {
 // HiddenFact is something the form carries without asking.
 type HiddenFact struct{ Name, Value string }
 
-// CallChoice is one button of "What was called?".
-type CallChoice struct {
+// callChoice is one button of "What was called?".
+type callChoice struct {
 	ID, Name string
 	Needs    string // "8 · 6d."
 	Kind     string // which questions follow: one, two, mis, irish, loser, each, none
@@ -59,8 +59,8 @@ type CallChoice struct {
 	Trumps   bool   // whether a suit may be told
 }
 
-// SeatChoice is one place at the drawn table.
-type SeatChoice struct {
+// seatChoice is one place at the drawn table.
+type seatChoice struct {
 	Seat   rules.Seat
 	Name   string
 	Sum    string // so far tonight, with its sign
@@ -74,18 +74,18 @@ type SeatChoice struct {
 // SatPlace is a place at a table of which one says who sat there.
 type SatPlace struct {
 	No    int
-	Who   []SatOption // nobody last
-	Plays []SatOption // on whose account: their own first
+	Who   []satOption // nobody last
+	Plays []satOption // on whose account: their own first
 }
 
-// SatOption is one of a list to choose from.
-type SatOption struct {
+// satOption is one of a list to choose from.
+type satOption struct {
 	Value, Name string
 	Chosen      bool
 }
 
-// Questions are worded by the rules of the night.
-type Questions struct {
+// questions are worded by the rules of the night.
+type questions struct {
 	Loser   string // who is asked for in a general misère
 	Prop    bool   // these rules and this table have a prop
 	Irish   bool

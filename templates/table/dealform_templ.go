@@ -607,7 +607,7 @@ func dealSat(f DealForm) templ.Component {
 	})
 }
 
-func choice(name, label string, no int, options []SatOption) templ.Component {
+func choice(name, label string, no int, options []satOption) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -1332,7 +1332,7 @@ func dealPlaces(f DealForm) templ.Component {
 	})
 }
 
-func dealPlace(f DealForm, s SeatChoice) templ.Component {
+func dealPlace(f DealForm, s seatChoice) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -2160,7 +2160,7 @@ func dealTrumps(f DealForm) templ.Component {
 	})
 }
 
-func counter(s SeatChoice, name, label string, n int) templ.Component {
+func counter(s seatChoice, name, label string, n int) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -30,18 +30,18 @@ type DealView struct {
 	Calling  []Bid          // how it was called, where the table followed that
 	Words    rules.Words    // that the steps speak in …
 	NightID  ledger.NightID // … and whose laws their words lead to
-	Versions []DealVersion
+	Versions []versionView
 	Before   string // the address of the deal before, if any
 	After    string // and of the one after
 
-	Mend  *DealMending    // for those who may; nil once the night is closed
+	Mend  *mendingView    // for those who may; nil once the night is closed
 	Agree *sheet.Agreeing // nil where the night doesn't ask for it
 	Says  templates.Says
 	Did   string // what was just done
 }
 
-// DealVersion is one telling of a deal.
-type DealVersion struct {
+// versionView is one telling of a deal.
+type versionView struct {
 	What     string // "Corrected"
 	When     string // "20:14"
 	Device   string
@@ -53,15 +53,15 @@ type DealVersion struct {
 	Removed  bool
 }
 
-// DealMending is what may be done about a deal.
-type DealMending struct {
+// mendingView is what may be done about a deal.
+type mendingView struct {
 	Saw    string     // the version the page shows
-	Others []SwapDeal // with which it can change places
+	Others []swapDeal // with which it can change places
 	Last   bool       // no deal follows
 }
 
-// SwapDeal is another deal of the night, to change places with.
-type SwapDeal struct {
+// swapDeal is another deal of the night, to change places with.
+type swapDeal struct {
 	Value string // deal and version
 	Name  string
 	Near  bool // the one that is offered first
@@ -113,13 +113,13 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 	if !stands {
 		v.Title, v.Removed = fmt.Sprintf("Deal %d, removed", removedNth), true
 		if scores && n.Open {
-			v.Mend = &DealMending{Saw: templates.EntryNo(last.Entry)}
+			v.Mend = &mendingView{Saw: templates.EntryNo(last.Entry)}
 		}
 		return v
 	}
 	v.Title, v.How = "Deal "+strconv.Itoa(d.Nth), n.Telling(d).Course()
 	v.Nets = netLines(n, d)
-	v.Calling = CallingOf(n, d)
+	v.Calling = callingOf(n, d)
 	for _, o := range n.Deals {
 		switch o.Nth {
 		case d.Nth - 1:
@@ -135,9 +135,9 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 	return v
 }
 
-func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) DealVersion {
+func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) versionView {
 	a := rules.Explain(n.Stakes, &h.Deal, &h.Result, h.Names, n.Words)
-	return DealVersion{
+	return versionView{
 		What: english.Capital(h.What), When: clock(n,
 			h.At.In(where)), Device: h.Device, Headline: a.Headline, Money: a.Due, Reason: h.Reason,
 		Standing: h.Standing, Removed: h.Removed,
@@ -168,15 +168,15 @@ func netLines(n *ledger.Night, d *ledger.Dealt) []templates.NetLine {
 	return out
 }
 
-func mending(n *ledger.Night, d *ledger.Dealt) *DealMending {
-	m := &DealMending{Saw: templates.EntryNo(d.Version), Last: d.Nth == len(n.Deals)}
+func mending(n *ledger.Night, d *ledger.Dealt) *mendingView {
+	m := &mendingView{Saw: templates.EntryNo(d.Version), Last: d.Nth == len(n.Deals)}
 	near := d.Nth + 1
 	if m.Last {
 		near = d.Nth - 1
 	}
 	for _, o := range n.Deals {
 		if o.ID != d.ID {
-			m.Others = append(m.Others, SwapDeal{
+			m.Others = append(m.Others, swapDeal{
 				Value: fmt.Sprintf("%d-%d", o.ID, o.Version), Near: o.Nth == near,
 				Name: fmt.Sprintf("Deal %d: %s", o.Nth, rowTitle(n, o)),
 			})

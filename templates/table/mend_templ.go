@@ -382,7 +382,7 @@ func netList(nets []templates.NetLine) templ.Component {
 	})
 }
 
-func dealMending(v DealView, m DealMending) templ.Component {
+func dealMending(v DealView, m mendingView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -541,7 +541,7 @@ func dealMending(v DealView, m DealMending) templ.Component {
 	})
 }
 
-func mendButton(v DealView, m DealMending, do, name string) templ.Component {
+func mendButton(v DealView, m mendingView, do, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -111,12 +111,12 @@ func ParseChair(who, plays string) (ledger.Chair, bool) {
 // SatHere are the places of a deal, one more than are taken while there is one: those of the night are
 // offered first.
 func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []SatPlace {
-	var first, others []SatOption
+	var first, others []satOption
 	for _, p := range n.People {
-		first = append(first, SatOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name})
+		first = append(first, satOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name})
 	}
 	for _, p := range players {
-		one := SatOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name}
+		one := satOption{Value: strconv.FormatInt(int64(p.ID), 10), Name: p.Name}
 		taken := slices.ContainsFunc(chairs, func(c ledger.Chair) bool {
 			return c.Player == p.ID ||
 				c.Pays() == p.ID
@@ -126,7 +126,7 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 		}
 	}
 	everybody := append(slices.Clone(first), others...)
-	choose := func(from []SatOption, id ledger.PlayerID) []SatOption {
+	choose := func(from []satOption, id ledger.PlayerID) []satOption {
 		out := slices.Clone(from)
 		for i := range out {
 			out[i].Chosen = id != 0 && out[i].Value == strconv.FormatInt(int64(id), 10)
@@ -140,9 +140,9 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 			chair = chairs[i]
 		}
 		place := SatPlace{No: i + 1, Who: append(choose(everybody, chair.Player),
-			SatOption{Name: "Nobody", Chosen: chair.Player == 0})}
+			satOption{Name: "Nobody", Chosen: chair.Player == 0})}
 		own := chair.Player == 0 || chair.Pays() == chair.Player
-		place.Plays = append([]SatOption{{Name: "on their own account", Chosen: own}},
+		place.Plays = append([]satOption{{Name: "on their own account", Chosen: own}},
 			choose(everybody, chair.Account)...)
 		for j := range place.Plays[1:] {
 			p := &place.Plays[j+1]
@@ -153,16 +153,16 @@ func SatHere(n *ledger.Night, chairs []ledger.Chair, players []ledger.Player) []
 	return places
 }
 
-func seatChoices(a DealAbout) []SeatChoice {
+func seatChoices(a DealAbout) []seatChoice {
 	sums := map[ledger.PlayerID]int64{}
 	for _, p := range a.Night.People {
 		sums[p.ID] = p.Sum.Score()
 	}
-	out := make([]SeatChoice, len(a.Chairs))
+	out := make([]seatChoice, len(a.Chairs))
 	for i, c := range a.Chairs {
 		seat := rules.Seat(i + 1)
 		sum := sums[c.Pays()]
-		out[i] = SeatChoice{
+		out[i] = seatChoice{
 			Seat: seat, Name: a.Night.PlayerName(c.Player), Sum: a.Night.Money.Signed(sum), Sign: templates.Sign(sum),
 			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
 		}
@@ -174,13 +174,13 @@ func seatChoices(a DealAbout) []SeatChoice {
 }
 
 // callChoices are the calls of the night in their rank, and last what happens when all pass.
-func callChoices(h *rules.House, words rules.Words, seats int) []CallChoice {
-	var out []CallChoice
+func callChoices(h *rules.House, words rules.Words, seats int) []callChoice {
+	var out []callChoice
 	for _, r := range h.Calls {
 		if r.Call == rules.Prop && seats == 3 {
 			continue // §1
 		}
-		c := CallChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
+		c := callChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
 			Makes: makes(r.Target),
 			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
 		switch {
@@ -199,8 +199,8 @@ func callChoices(h *rules.House, words rules.Words, seats int) []CallChoice {
 	return append(out, allPassed(h, words))
 }
 
-func allPassed(h *rules.House, words rules.Words) CallChoice {
-	c := CallChoice{ID: rules.Passed.String(), Name: words.Name(rules.Passed), Kind: "none", Target: -1}
+func allPassed(h *rules.House, words rules.Words) callChoice {
+	c := callChoice{ID: rules.Passed.String(), Name: words.Name(rules.Passed), Kind: "none", Target: -1}
 	if h.AllPass.Played() {
 		c.ID, c.Kind = rules.GeneralMisere.String(), "loser"
 	}
@@ -219,8 +219,8 @@ func allPassed(h *rules.House, words rules.Words) CallChoice {
 	return c
 }
 
-func questionsFor(h *rules.House, calls []CallChoice) Questions {
-	q := Questions{AllPass: string(h.AllPass)}
+func questionsFor(h *rules.House, calls []callChoice) questions {
+	q := questions{AllPass: string(h.AllPass)}
 	for _, c := range calls {
 		q.Prop = q.Prop || c.Kind == "two"
 		q.Irish = q.Irish || c.Kind == "irish"

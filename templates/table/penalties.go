@@ -23,14 +23,14 @@ type PenaltiesView struct {
 	Says                   templates.Says
 	Given                  bool // it came with the address, out of the laws: only to be written down
 	Did                    string
-	Rows                   []PenaltyRow
+	Rows                   []penaltyRow
 }
 
 // ShuffledReason is what is written down for the one penalty the rules of a house know.
 const ShuffledReason = "Shuffled when it wasn’t due"
 
-// PenaltyRow is one penalty.
-type PenaltyRow struct {
+// penaltyRow is one penalty.
+type penaltyRow struct {
 	Text, Reason string
 	Withdraw     string // where it is withdrawn; nothing where it can't be
 	Key          string
@@ -60,7 +60,7 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 		if r.Kind != ledger.KindPenalty {
 			continue
 		}
-		row := PenaltyRow{Text: r.Text, Reason: r.Reason}
+		row := penaltyRow{Text: r.Text, Reason: r.Reason}
 		switch {
 		case r.Undone != 0 && r.Why != "":
 			row.Withdrawn = "Withdrawn: " + r.Why
