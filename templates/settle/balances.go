@@ -93,10 +93,10 @@ type MoneyView struct {
 	Kitty   string // what it holds
 	Owed    string // and what hasn't been put in yet
 	Debts   []slatePayment
-	Few     *debtsShown // where not all of them are shown, or all though they are very many
-	Fewer   string      // "With two payments instead of four", where that is so
-	Pays    []slatePayment  // those payments
-	PaysOff string      // how many more they are than are shown
+	Few     *debtsShown    // where not all of them are shown, or all though they are very many
+	Fewer   string         // "With two payments instead of four", where that is so
+	Pays    []slatePayment // those payments
+	PaysOff string         // how many more they are than are shown
 	Lines   []slateLine
 	Saw     string
 }

@@ -68,9 +68,9 @@ type View struct {
 	Open, Scores bool
 	Title, When  string // the night, as it heads a printed page
 
-	Seal    []string // of a closed night, in groups
-	Ended   string   // when it was closed
-	Carried []leftView   // what was left for next time
+	Seal    []string   // of a closed night, in groups
+	Ended   string     // when it was closed
+	Carried []leftView // what was left for next time
 
 	People []person
 	Proof  string // "Everything adds up to nothing"

@@ -39,7 +39,7 @@ type WhyView struct {
 	So    []string            // the payments that settle it
 	InAll string              // what is paid in pieces, that few payments are needed …
 	Split []whyPart           // … and where each piece goes
-	Later []leftView              // what was left of it for next time
+	Later []leftView          // what was left of it for next time
 	Laws  []templates.LawTerm // the words of the game in the lines: a line itself leads to its deal
 	Back  string
 }
