@@ -369,7 +369,8 @@ func BenchmarkImport(b *testing.B) {
 		if _, err := text.Seek(0, io.SeekStart); err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := importInto(context.Background(), text, filepath.Join(b.TempDir(), fmt.Sprint(n)), progress); err != nil {
+		if _, _, err := importInto(context.Background(), text, filepath.Join(b.TempDir(), fmt.Sprint(n)),
+			progress); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -382,7 +383,8 @@ func BenchmarkBackup(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n++
-		if _, err := archive.Backup(context.Background(), path, filepath.Join(b.TempDir(), fmt.Sprint(n)), nil); err != nil {
+		if _, err := archive.Backup(context.Background(), path, filepath.Join(b.TempDir(), fmt.Sprint(n)),
+			nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -67,7 +67,8 @@ func BenchmarkOneWriter(b *testing.B) {
 	var ours, theirs []time.Duration
 	for i := 0; b.Loop(); i++ {
 		start := time.Now()
-		if _, err := tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[i%many], soloOf(i)); err != nil {
+		if _, err := tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[i%many],
+			soloOf(i)); err != nil {
 			b.Fatal(err)
 		}
 		ours = append(ours, time.Since(start))
@@ -99,7 +100,8 @@ func BenchmarkManyWriters(b *testing.B) {
 			var mine []time.Duration
 			for i := int(next.Add(1)); i <= round; i = int(next.Add(1)) {
 				start := time.Now()
-				if _, err := tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[w], soloOf(i)); err != nil {
+				if _, err := tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[w],
+					soloOf(i)); err != nil {
 					b.Error(err)
 					return
 				}
@@ -156,7 +158,8 @@ func newRaw(b *testing.B, path string, nights []NightID) *raw {
 		b.Fatal(err)
 	}
 	r := &raw{b: b, conn: conn, stmts: map[string]*sql.Stmt{}, nights: nights}
-	if err := conn.QueryRowContext(b.Context(), `SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&r.seq, &r.prev); err != nil {
+	if err := conn.QueryRowContext(b.Context(), `SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(
+		&r.seq, &r.prev); err != nil {
 		b.Fatal(err)
 	}
 	return r
@@ -187,7 +190,8 @@ func (r *raw) write(deals []int) {
 			hash[j] = byte(rand.Uint32())
 		}
 		exec(
-			`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, prev, hash) VALUES (?, ?, 'deal', ?, 1, 'tablet', ?, ?, ?, ?, ?)`,
+			`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, prev, hash) VALUES (?, ?, `+
+				`'deal', ?, 1, 'tablet', ?, ?, ?, ?, ?)`,
 			r.seq,
 			night,
 			randomKey(),
@@ -210,13 +214,16 @@ func (r *raw) write(deals []int) {
 		exec(`UPDATE night SET version = ?, deals = ? WHERE id = ?`, r.seq, i, night)
 		for p := 1; p <= 4; p++ {
 			exec(
-				`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES (?, ?, 1, ?, 0, 0, 0, 0, 0, 0) ON CONFLICT (night, player) DO UPDATE SET deals = excluded.deals`,
+				`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, `+
+					`carried) VALUES (?, ?, 1, ?, 0, 0, 0, 0, 0, 0) ON CONFLICT (night, player) DO UPDATE SET deals = `+
+					`excluded.deals`,
 				night,
 				p,
 				i,
 			)
 			exec(
-				`INSERT INTO balance (money, player, total, paid, slate) VALUES ('lsd', ?, ?, 0, 0) ON CONFLICT (money, player) DO UPDATE SET total = excluded.total`,
+				`INSERT INTO balance (money, player, total, paid, slate) VALUES ('lsd', ?, ?, 0, 0) ON CONFLICT `+
+					`(money, player) DO UPDATE SET total = excluded.total`,
 				p,
 				i,
 			)

@@ -9,8 +9,8 @@ import (
 	"ouverte/rules"
 )
 
-// TestEveryCall keeps a deal of each call in a book, opens the book again, and looks for the call in the night, in the
-// search and in the figures. A new call that is missing somewhere is named.
+// TestEveryCall keeps a deal of each call in a book, opens the book again, and looks for the call in the
+// night, in the search and in the figures. A new call that is missing somewhere is named.
 func TestEveryCall(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "book.ouverte")

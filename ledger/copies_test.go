@@ -64,7 +64,8 @@ func TestBackupWhileServing(t *testing.T) {
 				return
 			default:
 			}
-			if _, err := tb.Record(tb.ctx, k.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}}); err != nil {
+			if _, err := tb.Record(tb.ctx, k.slip(), tb.night,
+				DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}}); err != nil {
 				stopped <- err
 				return
 			}
@@ -88,7 +89,8 @@ func TestBackupWhileServing(t *testing.T) {
 	}
 	wantOnly(t, dir, "copy0", "copy1", "copy2")
 	again := openBook(t, filepath.Join(dir, "copy2"))
-	if _, err := again.Record(tb.ctx, Slip{Key: "new"}, tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}}); err != nil {
+	if _, err := again.Record(tb.ctx, Slip{Key: "new"}, tb.night,
+		DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}}); err != nil {
 		t.Errorf("a copy can't be gone on with: %v", err)
 	}
 }
@@ -153,7 +155,8 @@ func TestKilledMidway(t *testing.T) {
 					if left == "" &&
 						e.Name() != "book-lock" { // what stands there in the middle, and what nobody came back to
 						left = filepath.Join(dir, e.Name()+"7")
-						if err := errors.Join(os.Mkdir(left, 0o700), os.WriteFile(filepath.Join(left, "book"), []byte("half of it"), 0o600)); err != nil {
+						if err := errors.Join(os.Mkdir(left, 0o700),
+							os.WriteFile(filepath.Join(left, "book"), []byte("half of it"), 0o600)); err != nil {
 							t.Error(err)
 						}
 					}

@@ -100,7 +100,8 @@ func childLoad(path, round string) {
 					said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i/4%4 + 1), Tricks: 4 + i%7}}
 					r, err = b.Mend(ctx, slip(i), night, Mend{Do: Correct, Deal: d.ID, Saw: d.Version, Said: said})
 				} else {
-					r, err = b.Record(ctx, slip(i), night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1), Tricks: 3 + i%8}})
+					r, err = b.Record(ctx, slip(i), night,
+						DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i%4 + 1), Tricks: 3 + i%8}})
 				}
 				if err == nil {
 					lines <- fmt.Sprintf("ack %s %d", slip(i).Key, r.Entry)
@@ -167,7 +168,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		for key, entry := range acked {
 			var n int
 			var last EntryID
-			if err := db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n, &last); err != nil {
+			if err := db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n,
+				&last); err != nil {
 				t.Fatal(err)
 			}
 			if n != 1 || last != entry {
@@ -296,7 +298,8 @@ func TestDiskFull(t *testing.T) {
 		testenv.Refused(t, "the right to mount", "not root")
 	}
 	dir := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1500k", "tmpfs", dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=1500k", "tmpfs",
+		dir).CombinedOutput(); err != nil {
 		testenv.Refused(t, "the right to mount", string(out))
 	}
 	t.Cleanup(func() {

@@ -135,7 +135,8 @@ func TestFilesThatAreNoBook(t *testing.T) {
 
 	newer := write("newer", bytes)
 	db := pastTheBook(t, newer)
-	if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1); PRAGMA journal_mode = DELETE`); err != nil {
+	if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1);
+		PRAGMA journal_mode = DELETE`); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {
@@ -207,7 +208,8 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 	if err := openBook(t, path).Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o777), os.Remove(path+"-lock")); err != nil {
+	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o777),
+		os.Remove(path+"-lock")); err != nil {
 		t.Fatal(err)
 	}
 	if os.Geteuid() == 0 { // Permissions don't stop root: open files as nobody does.
@@ -229,7 +231,8 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 			t.Errorf("an audit says %v, want %s", err, sentence)
 		}
 	}
-	const unread, shut = "book may not be read by this user.", "book lies in a folder that this user may not look into."
+	const unread, shut = "book may not be read by this user.",
+		"book lies in a folder that this user may not look into."
 	wantCannotOpen(t, path, unread)
 	looks(unread)
 	if os.Geteuid() == 0 {

@@ -33,13 +33,22 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 		deal   bool // nothing that moves money can be written any more
 	}{
 		{"nothing", nil, false, false},
-		{"on transfers", []string{`CREATE TRIGGER evil BEFORE INSERT ON transfer BEGIN SELECT RAISE(IGNORE); END`}, false, true},
-		{"on transfers, in capitals", []string{`CREATE TRIGGER evil BEFORE INSERT ON TRANSFER BEGIN SELECT RAISE(IGNORE); END`}, false, true},
-		{"on entries, in capitals", []string{`CREATE TRIGGER evil BEFORE INSERT ON ENTRY BEGIN SELECT RAISE(IGNORE); END`}, true, true},
-		{"on balances, in capitals", []string{`CREATE TRIGGER evil BEFORE UPDATE ON Balance BEGIN SELECT RAISE(IGNORE); END`}, false, true},
-		{"by a name of SQLite's own", disguised(`UPDATE sqlite_schema SET name = 'sqlite_evil', sql = replace(sql, 'evil', 'sqlite_evil') WHERE name = 'evil'`), false, true},
-		{"that says it is a Trigger", disguised(`UPDATE sqlite_schema SET type = 'Trigger' WHERE name = 'evil'`), false, true},
-		{"on what the migrations keep", []string{`CREATE TRIGGER evil BEFORE INSERT ON goose_db_version BEGIN SELECT RAISE(IGNORE); END`}, false, false},
+		{"on transfers", []string{`CREATE TRIGGER evil BEFORE INSERT ON transfer BEGIN SELECT RAISE(IGNORE); END`},
+			false, true},
+		{"on transfers, in capitals",
+			[]string{`CREATE TRIGGER evil BEFORE INSERT ON TRANSFER BEGIN SELECT RAISE(IGNORE); END`}, false, true},
+		{"on entries, in capitals",
+			[]string{`CREATE TRIGGER evil BEFORE INSERT ON ENTRY BEGIN SELECT RAISE(IGNORE); END`}, true, true},
+		{"on balances, in capitals",
+			[]string{`CREATE TRIGGER evil BEFORE UPDATE ON Balance BEGIN SELECT RAISE(IGNORE); END`}, false, true},
+		{"by a name of SQLite's own",
+			disguised(`UPDATE sqlite_schema SET name = 'sqlite_evil', sql = replace(sql, 'evil', 'sqlite_evil') ` +
+				`WHERE name = 'evil'`), false, true},
+		{"that says it is a Trigger", disguised(`UPDATE sqlite_schema SET type = 'Trigger' WHERE name = 'evil'`),
+			false, true},
+		{"on what the migrations keep",
+			[]string{`CREATE TRIGGER evil BEFORE INSERT ON goose_db_version BEGIN SELECT RAISE(IGNORE); END`}, false,
+			false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, tb.Path())
@@ -109,7 +118,8 @@ func TestComparedColumnsAreNumbers(t *testing.T) {
 	tables := []string{"night_sum", "dealt"}
 	for _, table := range tables {
 		var strict bool
-		if err := db.QueryRow(`SELECT strict FROM pragma_table_list WHERE name = ?`, table).Scan(&strict); err != nil ||
+		if err := db.QueryRow(`SELECT strict FROM pragma_table_list WHERE name = ?`, table).Scan(
+			&strict); err != nil ||
 			!strict {
 			t.Errorf("%s isn't STRICT (%v)", table, err)
 		}

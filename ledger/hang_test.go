@@ -61,7 +61,8 @@ func readings(t *testing.T, l *life) map[string]func(context.Context) {
 	l.must(err)
 	house, _ := rules.Set("hoyle")
 	values := []any{
-		night.ID, night, night.Money, night.Deals[0].ID, l.people[0], l.people[:3], l.nights, EntryID(0), DealSaid{Deal: night.Deals[0].Deal},
+		night.ID, night, night.Money, night.Deals[0].ID, l.people[0], l.people[:3], l.nights, EntryID(0),
+		DealSaid{Deal: night.Deals[0].Deal},
 		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{}, DealFilter{Changed: true},
 		NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
 		func(DealFound) bool { return true }, func(Gone) bool { return true }, func(Otherwise) bool { return true },

@@ -16,7 +16,8 @@ import (
 	"ouverte/rules"
 )
 
-// life is a book in which years go by at random: evenings of all kinds, and everything that may be put right afterwards.
+// life is a book in which years go by at random: evenings of all kinds, and everything that may be put right
+// afterwards.
 type life struct {
 	*Book
 	keys

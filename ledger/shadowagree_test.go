@@ -196,7 +196,8 @@ func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
 		got := shadowFigures{score: l.Score, nights: l.Nights, up: l.Up, down: l.Down, deals: l.Deals,
 			won: l.Won, revokes: l.Revokes, out: l.Out,
 			penalties: want.penalties,
-			played:    want.played, called: want.called, made: want.made, failed: want.failed} // of those it says nothing
+			// of those it says nothing
+			played: want.played, called: want.called, made: want.made, failed: want.failed}
 		if got != want {
 			s.failf("the standing of %d in %s: %+v, in the shadow %+v", l.Player, m, got, want)
 		}

@@ -46,7 +46,8 @@ func TestCSV(t *testing.T) {
 				t.Errorf("amount %q", amount)
 			}
 			key := strings.ToLower(strings.TrimPrefix(account, "'") + " " + commodity(rules.Money(money)))
-			if got[strings.Replace(key, "the kitty", "kitty", 1)] += n; got[strings.Replace(key, "the kitty", "kitty", 1)] == 0 {
+			if got[strings.Replace(key, "the kitty", "kitty", 1)] += n; got[strings.Replace(key, "the kitty", "kitty",
+				1)] == 0 {
 				delete(got, strings.Replace(key, "the kitty", "kitty", 1))
 			}
 			if plus := strings.HasPrefix(line[13], "+") || strings.HasPrefix(line[13], "'+"); plus != (n > 0) {

@@ -39,7 +39,8 @@ func tamper(t testing.TB, path string, statements ...string) {
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	guards := []string{"PRAGMA journal_mode = DELETE", "PRAGMA synchronous = OFF"}
-	for _, g := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows", "transfer_stands", "transfer_stays"} {
+	for _, g := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows", "transfer_stands",
+		"transfer_stays"} {
 		guards = append(guards, "DROP TRIGGER "+g)
 	}
 	for _, s := range append(guards, statements...) {
@@ -86,39 +87,57 @@ func TestAuditFindsTampering(t *testing.T) {
 		entry int64  // named by the first thing found; 0: none
 		says  string // part of it
 	}{
-		{"one byte of what a deal says", []string{fmt.Sprintf(`UPDATE entry SET body = replace(body, '"dealer":', '"dealer": ') WHERE seq = %d`, deal)},
+		{"one byte of what a deal says",
+			[]string{fmt.Sprintf(`UPDATE entry SET body = replace(body, '"dealer":', '"dealer": ') WHERE seq = %d`,
+				deal)},
 			deal, "isn't what it was when it was written"},
-		{"one digit of what a deal says", []string{fmt.Sprintf(`UPDATE entry SET at = at + 1 WHERE seq = %d`, deal)},
+		{"one digit of what a deal says",
+			[]string{fmt.Sprintf(`UPDATE entry SET at = at + 1 WHERE seq = %d`, deal)},
 			deal, "isn't what it was when it was written"},
-		{"one amount", []string{fmt.Sprintf(`UPDATE transfer SET amount = amount + 1 WHERE entry = %d AND n = 1`, deal)},
+		{"one amount", []string{fmt.Sprintf(`UPDATE transfer SET amount = amount + 1 WHERE entry = %d AND n = 1`,
+			deal)},
 			deal, "isn't what it was when it was written"},
-		{"who won", []string{fmt.Sprintf(`UPDATE transfer SET src = dst, dst = src WHERE entry = %d AND n = 1`, deal)},
+		{"who won", []string{fmt.Sprintf(`UPDATE transfer SET src = dst, dst = src WHERE entry = %d AND n = 1`,
+			deal)},
 			deal, "isn't what it was when it was written"},
 		{"a transfer left out", []string{fmt.Sprintf(`DELETE FROM transfer WHERE entry = %d AND n = 1`, deal)},
 			deal, "numbered"},
-		{"a transfer put in", []string{fmt.Sprintf(`INSERT INTO transfer SELECT entry, 9, night, money, src, dst, amount FROM transfer WHERE entry = %d AND n = 1`, deal)},
+		{"a transfer put in",
+			[]string{fmt.Sprintf(
+				`INSERT INTO transfer SELECT entry, 9, night, money, src, dst, amount FROM transfer WHERE entry = %d `+
+					`AND n = 1`, deal)},
 			deal, "numbered"},
 		{"the order of two entries", []string{
-			fmt.Sprintf(`UPDATE entry SET seq = 999999 WHERE seq = %d`, deal), fmt.Sprintf(`UPDATE entry SET seq = %d WHERE seq = %d`, deal, deal+1),
+			fmt.Sprintf(`UPDATE entry SET seq = 999999 WHERE seq = %d`, deal),
+			fmt.Sprintf(`UPDATE entry SET seq = %d WHERE seq = %d`, deal, deal+1),
 			fmt.Sprintf(`UPDATE entry SET seq = %d WHERE seq = 999999`, deal+1),
 		}, deal, "isn't what it was when it was written"},
 		{"an entry out of the middle", []string{fmt.Sprintf(`DELETE FROM entry WHERE seq = %d`, secondNight)},
 			secondNight, "is missing"},
-		{"an entry out of the middle with its transfers", []string{fmt.Sprintf(`DELETE FROM transfer WHERE entry = %d`, deal), fmt.Sprintf(`DELETE FROM entry WHERE seq = %d`, deal)},
+		{"an entry out of the middle with its transfers",
+			[]string{fmt.Sprintf(`DELETE FROM transfer WHERE entry = %d`, deal),
+				fmt.Sprintf(`DELETE FROM entry WHERE seq = %d`, deal)},
 			deal, "is missing"},
-		{"the hash of one entry", []string{fmt.Sprintf(`UPDATE entry SET hash = zeroblob(32) WHERE seq = %d`, deal)},
+		{"the hash of one entry",
+			[]string{fmt.Sprintf(`UPDATE entry SET hash = zeroblob(32) WHERE seq = %d`, deal)},
 			deal, "isn't what it was when it was written"},
-		{"a number made a text", []string{`PRAGMA writable_schema = ON`, `UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'entry'`, `PRAGMA writable_schema = RESET`,
+		{"a number made a text", []string{`PRAGMA writable_schema = ON`,
+			`UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'entry'`,
+			`PRAGMA writable_schema = RESET`,
 			fmt.Sprintf(`UPDATE entry SET at = 'soon' WHERE seq = %d`, deal)},
 			deal, "something else where a number belongs"},
-		{"who somebody turned out to be made a text, in a table that is strict again", []string{`PRAGMA writable_schema = ON`,
-			`UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'player'`, `PRAGMA writable_schema = RESET`, `UPDATE player SET same = 'x' WHERE id = 1`,
-			`PRAGMA writable_schema = ON`, `UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'player'`, `PRAGMA writable_schema = RESET`},
+		{"who somebody turned out to be made a text, in a table that is strict again",
+			[]string{`PRAGMA writable_schema = ON`,
+				`UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'player'`,
+				`PRAGMA writable_schema = RESET`, `UPDATE player SET same = 'x' WHERE id = 1`,
+				`PRAGMA writable_schema = ON`, `UPDATE sqlite_schema SET sql = sql || ' STRICT' WHERE name = 'player'`,
+				`PRAGMA writable_schema = RESET`},
 			0, "The file is damaged: non-INTEGER value in player.same"},
 		{"a kind nobody knows", []string{fmt.Sprintf(`UPDATE entry SET kind = 'gift' WHERE seq = %d`, deal)},
 			deal, "isn't what it was when it was written"},
 		{"the last entry, which changed nothing else", []string{
-			fmt.Sprintf(`INSERT INTO entry SELECT seq + 1, night, 'last', 'x', 1, device, at, ask, '{"more":2}', NULL, hash, zeroblob(32) FROM entry WHERE seq = %d`, end),
+			fmt.Sprintf(`INSERT INTO entry SELECT seq + 1, night, 'last', 'x', 1, device, at, ask, '{"more":2}', `+
+				`NULL, hash, zeroblob(32) FROM entry WHERE seq = %d`, end),
 		}, end + 1, "isn't what it was when it was written"},
 		{"a balance", []string{`UPDATE balance SET total = total + 1 WHERE money = 'lsd' AND player = 2`},
 			0, "balance, money lsd, player 2 has total"},
@@ -126,7 +145,8 @@ func TestAuditFindsTampering(t *testing.T) {
 			0, "balance, money lsd, player 2 is missing"},
 		{"what a night came to", []string{`UPDATE night_sum SET deals = deals - 6 WHERE night = 1 AND player = 1`},
 			0, "night_sum, night 1, player 1 has deals"},
-		{"who stands at what in a night he wasn't at", []string{`INSERT INTO night_sum VALUES (2, 7, 0, 0, 0, 0, 0, 0, 0, 0)`},
+		{"who stands at what in a night he wasn't at",
+			[]string{`INSERT INTO night_sum VALUES (2, 7, 0, 0, 0, 0, 0, 0, 0, 0)`},
 			0, "night_sum, night 2, player 7 is there, and no entry says so"},
 		{"the order of deals", []string{`UPDATE dealt SET nth = 3 - nth WHERE night = 1 AND nth < 3`},
 			0, "dealt, night 1, nth 1 has id"},
@@ -136,47 +156,82 @@ func TestAuditFindsTampering(t *testing.T) {
 			0, "player, id 2 has name “Mallory�[2J”"},
 		{"a word", []string{`UPDATE word SET word = 'ha'`}, 0, "word, call prop has word “ha”"},
 		{"a line of the slate", []string{`DELETE FROM slate_line WHERE player = 3`}, 0, "slate_line, player 3"},
-		{"a set of rules", []string{`UPDATE house SET hidden = 0 WHERE id = 'straight'`}, 0, "house, id straight has hidden 0"},
+		{"a set of rules", []string{`UPDATE house SET hidden = 0 WHERE id = 'straight'`}, 0,
+			"house, id straight has hidden 0"},
 		{"how somebody fared in a year", []string{altered("year_circle", "standing", "money = 'GBP'")},
 			0, "year_circle, year 2026, money GBP has standing"},
-		{"a call won that was lost", []string{altered("year_player", "figures", "player = 0")}, 0, "year_player, year 2026"},
+		{"a call won that was lost", []string{altered("year_player", "figures", "player = 0")}, 0,
+			"year_player, year 2026"},
 		{"a place at the table", []string{altered("year_player", "figures", "player = 2 AND money = 'lsd'")},
 			0, "year_player, year 2026, money lsd, player 2 has figures"},
 		{"who played with whom", []string{`DELETE FROM year_player WHERE player = 1 AND money = 'lsd'`},
 			0, "year_player, year 2026, money lsd, player 1 is missing"},
-		{"a year nobody played in", []string{`INSERT INTO year_player VALUES (2, 'lsd', 2012, x'0100000000')`}, 0, "year_player has"},
-		{"a year before all years", []string{`INSERT INTO year_player VALUES (2, 'lsd', -200, x'0100000000')`}, 0, "year_player has"},
-		{"the first year there can be", []string{`INSERT INTO year_circle VALUES ('lsd', -9223372036854775808, x'01')`}, 0, "year_circle has"},
-		{"the last year there can be", []string{`INSERT INTO year_circle VALUES ('lsd', 9223372036854775807, x'01')`}, 0, "year_circle has"},
-		{"somebody who played in no such year", []string{`INSERT INTO year_player SELECT 77, money, year, figures FROM year_player WHERE player = 1`},
+		{"a year nobody played in", []string{`INSERT INTO year_player VALUES (2, 'lsd', 2012, x'0100000000')`}, 0,
+			"year_player has"},
+		{"a year before all years", []string{`INSERT INTO year_player VALUES (2, 'lsd', -200, x'0100000000')`}, 0,
+			"year_player has"},
+		{"the first year there can be",
+			[]string{`INSERT INTO year_circle VALUES ('lsd', -9223372036854775808, x'01')`}, 0, "year_circle has"},
+		{"the last year there can be",
+			[]string{`INSERT INTO year_circle VALUES ('lsd', 9223372036854775807, x'01')`}, 0, "year_circle has"},
+		{"somebody who played in no such year",
+			[]string{`INSERT INTO year_player SELECT 77, money, year, figures FROM year_player WHERE player = 1`},
 			0, "player 77 is there, and no entry says so"},
 		{"the standing of a year lost", []string{`DELETE FROM year_circle`}, 0, "is missing"},
-		{"years that begin on no day", []string{`UPDATE year_kept SET begins = '99-99'`}, 0, "year_kept doesn't say"},
-		{"sums of nights up to no day", []string{`UPDATE year_kept SET until = 'tomorrow'`}, 0, "year_kept doesn't say"},
+		{"years that begin on no day", []string{`UPDATE year_kept SET begins = '99-99'`}, 0,
+			"year_kept doesn't say"},
+		{"sums of nights up to no day", []string{`UPDATE year_kept SET until = 'tomorrow'`}, 0,
+			"year_kept doesn't say"},
 		{"sums of nobody knows what", []string{`DELETE FROM year_kept`}, 0, "year_kept doesn't say"},
-		{"sums of nights there are none of", []string{`UPDATE year_kept SET until = '2025-12-31'`}, 0, "year_circle has"},
-		{"stakes nobody played for", []string{`INSERT INTO year_stakes (house, scale) VALUES ('garbage', 1)`}, 0, "that no night began with"},
-		{"a scale nobody played at", []string{`INSERT INTO year_stakes (id, house, scale) SELECT 3000000000, house, scale + 700 FROM year_stakes LIMIT 1`}, 0, "year_stakes, id 3000000000 has house rules, or a scale, that no night began with"},
-		{"an index of somebody else's", []string{`CREATE UNIQUE INDEX mine ON night (name, id)`}, 0, "the index mine, on night, is none of ours"},
-		{"an evening in brief", []string{`UPDATE year_night SET brief = CAST(substr(brief, 1, length(brief) - 1) || x'01' AS BLOB) WHERE night = 1`}, 0, "has brief"},
+		{"sums of nights there are none of", []string{`UPDATE year_kept SET until = '2025-12-31'`}, 0,
+			"year_circle has"},
+		{"stakes nobody played for", []string{`INSERT INTO year_stakes (house, scale) VALUES ('garbage', 1)`}, 0,
+			"that no night began with"},
+		{"a scale nobody played at",
+			[]string{`INSERT INTO year_stakes (id, house, scale) SELECT 3000000000, house, scale + 700 FROM ` +
+				`year_stakes LIMIT 1`}, 0,
+			"year_stakes, id 3000000000 has house rules, or a scale, that no night began with"},
+		{"an index of somebody else's", []string{`CREATE UNIQUE INDEX mine ON night (name, id)`}, 0,
+			"the index mine, on night, is none of ours"},
+		{"an evening in brief",
+			[]string{`UPDATE year_night SET brief = CAST(substr(brief, 1, length(brief) - 1) || x'01' AS BLOB) ` +
+				`WHERE night = 1`}, 0, "has brief"},
 		{"the stakes of years ago", []string{`UPDATE year_stakes SET scale = scale + 1`}, 0, "has scale"},
-		{"an evening left out of the statistics", []string{`DELETE FROM year_loose`}, 0, "the statistics leave out night"},
-		{"an evening twice in the statistics", []string{`INSERT INTO year_loose VALUES (1)`}, 0, "the statistics have night 1 twice"},
-		{"an index that leaves out the later entries", []string{`DROP INDEX entry_night`, `CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL AND seq < 20`, `PRAGMA writable_schema = ON`,
-			`UPDATE sqlite_schema SET sql = 'CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL' WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "The file is damaged: entry 20"},
-		{"a row in no table's order", []string{`INSERT INTO night_sum VALUES (999, 1, 0, 0, 0, 0, 0, 0, 0, 0)`}, 0, "night_sum has"},
-		{"a deal of no night", []string{`INSERT INTO dealt SELECT id + 1, 999, 1, version FROM dealt WHERE nth = 1 AND night = 1`}, 0, "dealt has"},
-		{"a line of the slate too many", []string{`INSERT INTO slate_line SELECT 9, money, entry, other, amount, kind FROM slate_line LIMIT 1`}, 0, "slate_line has"},
-		{"who turned out to be whom", []string{`UPDATE player SET same = NULL WHERE same IS NOT NULL`}, 0, "player, id"},
-		{"two who each turned out to be the other", []string{`UPDATE player SET same = 3 - id WHERE id IN (1, 2)`}, 0, "player, id 1 has same 2"},
-		{"the date of an evening in the statistics", []string{`UPDATE year_night SET date = '2025' || substr(date, 5) WHERE night = 1`}, 0, "year_night, night 1 has date"},
-		{"a season from a day there isn't", []string{`UPDATE season SET begins = '99-99'`}, 0, "The day on which seasons begin can't be: “99-99” isn't a day there is every year"},
+		{"an evening left out of the statistics", []string{`DELETE FROM year_loose`}, 0,
+			"the statistics leave out night"},
+		{"an evening twice in the statistics", []string{`INSERT INTO year_loose VALUES (1)`}, 0,
+			"the statistics have night 1 twice"},
+		{"an index that leaves out the later entries", []string{`DROP INDEX entry_night`,
+			`CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL AND seq < 20`,
+			`PRAGMA writable_schema = ON`,
+			`UPDATE sqlite_schema SET sql = 'CREATE INDEX entry_night ON entry (night) WHERE night IS NOT NULL' ` +
+				`WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "The file is damaged: entry 20"},
+		{"a row in no table's order", []string{`INSERT INTO night_sum VALUES (999, 1, 0, 0, 0, 0, 0, 0, 0, 0)`}, 0,
+			"night_sum has"},
+		{"a deal of no night",
+			[]string{`INSERT INTO dealt SELECT id + 1, 999, 1, version FROM dealt WHERE nth = 1 AND night = 1`}, 0,
+			"dealt has"},
+		{"a line of the slate too many",
+			[]string{`INSERT INTO slate_line SELECT 9, money, entry, other, amount, kind FROM slate_line LIMIT 1`}, 0,
+			"slate_line has"},
+		{"who turned out to be whom", []string{`UPDATE player SET same = NULL WHERE same IS NOT NULL`}, 0,
+			"player, id"},
+		{"two who each turned out to be the other", []string{`UPDATE player SET same = 3 - id WHERE id IN (1, 2)`},
+			0, "player, id 1 has same 2"},
+		{"the date of an evening in the statistics",
+			[]string{`UPDATE year_night SET date = '2025' || substr(date, 5) WHERE night = 1`}, 0,
+			"year_night, night 1 has date"},
+		{"a season from a day there isn't", []string{`UPDATE season SET begins = '99-99'`}, 0,
+			"The day on which seasons begin can't be: “99-99” isn't a day there is every year"},
 		{"a season from no day", []string{`DELETE FROM season`}, 0, "The day on which seasons begin is missing"},
 		{"nothing but the guards", nil, 0, "isn't made as a book is: the trigger entry_grows is missing"},
-		{"a transfer of no entry", []string{`INSERT INTO transfer VALUES (0, 1, NULL, 'lsd', 2, 3, 5000)`}, 0, "a transfer of an entry that can't be"},
-		{"a player below the first", []string{`INSERT INTO player (id, name, folded) VALUES (-2, 'Zoe', 'zoe')`}, 0, "a player who can't be"},
+		{"a transfer of no entry", []string{`INSERT INTO transfer VALUES (0, 1, NULL, 'lsd', 2, 3, 5000)`}, 0,
+			"a transfer of an entry that can't be"},
+		{"a player below the first", []string{`INSERT INTO player (id, name, folded) VALUES (-2, 'Zoe', 'zoe')`}, 0,
+			"a player who can't be"},
 		{"a kitty by another name", []string{`UPDATE player SET name = 'Zoe' WHERE id = -1`}, 0, "the kitty isn't"},
-		{"an index", []string{`PRAGMA writable_schema = ON`, `DELETE FROM sqlite_schema WHERE name = 'entry_night'`, `PRAGMA writable_schema = RESET`}, 0, "isn't made as a book is: the index entry_night is missing"},
+		{"an index", []string{`PRAGMA writable_schema = ON`, `DELETE FROM sqlite_schema WHERE name = 'entry_night'`,
+			`PRAGMA writable_schema = RESET`}, 0, "isn't made as a book is: the index entry_night is missing"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, whole)
@@ -221,13 +276,15 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 	}
 	defer db.Close()
 	columns := 0
-	for _, table := range []string{"year_stakes", "year_loose", "year_night", "year_kept", "year_circle", "year_player"} {
+	for _, table := range []string{"year_stakes", "year_loose", "year_night", "year_kept", "year_circle",
+		"year_player"} {
 		named := table
 		if table == "year_stakes" {
 			named = "year_night" // whose stakes they are
 		}
 		rows, err := db.Query(
-			`SELECT name, type, pk > 0, (SELECT group_concat(name) FROM pragma_table_info(?1) WHERE pk > 0) FROM pragma_table_info(?1)`,
+			`SELECT name, type, pk > 0, (SELECT group_concat(name) FROM pragma_table_info(?1) WHERE pk > 0) FROM `+
+				`pragma_table_info(?1)`,
 			table,
 		)
 		if err != nil {
@@ -240,7 +297,8 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 				t.Fatal(err)
 			}
 			columns++
-			other := map[string]string{"INTEGER": column + " + 1", "TEXT": "'a' || " + column, "BLOB": "CAST(" + column + " || x'01' AS BLOB)"}[kind]
+			other := map[string]string{"INTEGER": column + " + 1", "TEXT": "'a' || " + column, "BLOB": "CAST(" +
+				column + " || x'01' AS BLOB)"}[kind]
 			if key && kind == "INTEGER" {
 				other = column + " + 1000" // nobody is in the way there
 			}
@@ -263,7 +321,8 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 			}
 			if f.Well() {
 				t.Errorf("%s: %s made %s, and all is well, it says", table, column, other)
-			} else if s := f.Wrong[0].Sentence; !strings.Contains(s, named) && !strings.Contains(s, "the statistics leave out night") {
+			} else if s := f.Wrong[0].Sentence; !strings.Contains(s, named) &&
+				!strings.Contains(s, "the statistics leave out night") {
 				t.Errorf("%s: %s made %s: %s", table, column, other, s)
 			}
 		}
@@ -312,7 +371,8 @@ func TestAuditOfABookCutOff(t *testing.T) {
 		end[strings.LastIndex(end, `"hash":"`)+8:len(end)-3],
 	)
 	forged := filepath.Join(t.TempDir(), "forged.db")
-	if _, _, err := importInto(context.Background(), strings.NewReader(strings.Join(lines, "")), forged, nil); err != nil {
+	if _, _, err := importInto(context.Background(), strings.NewReader(strings.Join(lines, "")), forged,
+		nil); err != nil {
 		t.Fatal(err)
 	}
 	well(t, forged)

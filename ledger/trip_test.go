@@ -20,9 +20,9 @@ import (
 //go:linkname settled ouverte/rules.settled
 var settled func()
 
-// TestADealsTrip posts deals to the real router, as the table's page does. A deal is settled once on its way; taken back
-// and put back, it isn't settled again. The readers' connections are taken away meanwhile: the answers are drawn without
-// reading the night.
+// TestADealsTrip posts deals to the real router, as the table's page does. A deal is settled once on its way;
+// taken back and put back, it isn't settled again. The readers' connections are taken away meanwhile: the
+// answers are drawn without reading the night.
 func TestADealsTrip(t *testing.T) {
 	ctx := t.Context()
 	book, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "book.ouverte"), ledger.Options{})

@@ -15,7 +15,8 @@ import (
 
 var seen = gocmp.AllowUnexported(Mean{})
 
-// TestPlayerBook compares everybody's page with a straight recomputation, on a book with every kind of correction.
+// TestPlayerBook compares everybody's page with a straight recomputation, on a book with every kind of
+// correction.
 func TestPlayerBook(t *testing.T) {
 	for seed := range 2 {
 		if seed > 0 && testing.Short() {
@@ -99,8 +100,8 @@ func (l *life) compare(seed int) {
 	}
 }
 
-// compareCircle holds the circle's page, all of it and in its order, against what the players' straightly reckoned pages and the deals
-// come to.
+// compareCircle holds the circle's page, all of it and in its order, against what the players' straightly
+// reckoned pages and the deals come to.
 func (l *life) compareCircle(r *reckoned, pages []*PlayerBook, got *CircleBook, from int) {
 	l.t.Helper()
 	want := r.circle(pages, got.Money, got.Span, from)
@@ -151,8 +152,8 @@ func TestCircleBook(t *testing.T) {
 	}
 }
 
-// BenchmarkCloseNight closes an evening of 27 deals, which counts it into its months and years, and opens it again, which
-// takes it out.
+// BenchmarkCloseNight closes an evening of 27 deals, which counts it into its months and years, and opens it
+// again, which takes it out.
 func BenchmarkCloseNight(b *testing.B) {
 	l := newLife(b, 2, 8)
 	l.evening(27)
@@ -169,7 +170,8 @@ func BenchmarkCloseNight(b *testing.B) {
 	}
 }
 
-// TestSumsOfAnOldBook opens a book whose nights were counted by a version that kept other sums, as the migration leaves it.
+// TestSumsOfAnOldBook opens a book whose nights were counted by a version that kept other sums, as the
+// migration leaves it.
 func TestSumsOfAnOldBook(t *testing.T) {
 	l := newLife(t, 9, 6)
 	for i := range 20 {
@@ -182,8 +184,8 @@ func TestSumsOfAnOldBook(t *testing.T) {
 	l.audited()
 }
 
-// TestSeasonChanges counts years from another day on. In between some years have their sums and others don't, and nights are
-// counted and taken out meanwhile.
+// TestSeasonChanges counts years from another day on. In between some years have their sums and others don't,
+// and nights are counted and taken out meanwhile.
 func TestSeasonChanges(t *testing.T) {
 	l := newLife(t, 14, 6)
 	for range 25 {

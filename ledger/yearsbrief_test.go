@@ -31,7 +31,8 @@ func TestBrief(t *testing.T) {
 		if diff := gocmp.Diff(was, back, inside); diff != "" {
 			t.Fatalf("night %d: −before +after\n%s", id, diff)
 		}
-		for cut := range text { // a brief that is cut short, or changed in the middle, is an error and never a panic
+		// a brief that is cut short, or changed in the middle, is an error and never a panic
+		for cut := range text {
 			if _, err := open(text[:cut]); err == nil {
 				t.Fatalf("night %d was read from %d of its %d bytes", id, cut, len(text))
 			}

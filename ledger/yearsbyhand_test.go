@@ -10,7 +10,8 @@ import (
 	"ouverte/rules"
 )
 
-// TestYearsByHand plays the book of testdata/years.txt and holds the pages against the figures worked out there.
+// TestYearsByHand plays the book of testdata/years.txt and holds the pages against the figures worked out
+// there.
 func TestYearsByHand(t *testing.T) {
 	text, err := os.ReadFile("testdata/years.txt")
 	if err != nil {
@@ -77,7 +78,8 @@ func handNight(tb *table, day, set string, names []string) {
 	tb.night = r.Night
 }
 
-// handCorrect closes the night first, so that the correction goes through counting, taking out and counting again.
+// handCorrect closes the night first, so that the correction goes through counting, taking out and counting
+// again.
 func handCorrect(tb *table, nth, line string) {
 	tb.t.Helper()
 	must := func(_ Receipt, err error) {
@@ -139,7 +141,8 @@ func handSays(tb *table, words []string) (out []string) {
 	say("%s nights %d, up %d, down %d", name, p.Nights, p.Up, p.Down)
 	say("%s deals %d, won %d", name, p.Deals, p.DealsWon)
 	say("%s broken %d", name, p.Broken)
-	for part, list := range map[string][]CallFigures{"called": p.Called, "accepted": p.Accepted, "against": p.Against} {
+	for part, list := range map[string][]CallFigures{"called": p.Called, "accepted": p.Accepted,
+		"against": p.Against} {
 		for _, f := range list {
 			say(
 				"%s %s %s: %d, won %d, lost %d, tricks %d, money %d",

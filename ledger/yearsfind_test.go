@@ -98,7 +98,8 @@ func straightlyFits(f *DealFilter, d *Dealt) bool {
 	return (f.Call == 0 || x.Call == f.Call) && (f.Outcome == 0 || d.Result.Outcome == f.Outcome) &&
 		(f.Tricks < 0 || x.Tricks == f.Tricks) && (!f.Changed || d.Changed > 0) &&
 		(!f.Revoked || any(func(s rules.Seat, _ PlayerID) bool { return x.Revokes[s] > 0 })) &&
-		(!f.HasOver || f.OverMin >= 0 && d.Result.Outcome == rules.Won && d.Result.Over >= f.OverMin || f.OverMin < 0 && d.Result.Under >= -f.OverMin) &&
+		(!f.HasOver || f.OverMin >= 0 && d.Result.Outcome == rules.Won && d.Result.Over >= f.OverMin ||
+			f.OverMin < 0 && d.Result.Under >= -f.OverMin) &&
 		any(func(s rules.Seat, p PlayerID) bool {
 			if f.Player != 0 && p != f.Player {
 				return false
@@ -113,7 +114,10 @@ func straightlyFits(f *DealFilter, d *Dealt) bool {
 			if f.Player == 0 {
 				return !f.HasMost ||
 					!any(
-						func(s rules.Seat, _ PlayerID) bool { return d.Result.Net[s] > f.AtMost || -d.Result.Net[s] > f.AtMost },
+						func(s rules.Seat, _ PlayerID) bool {
+							return d.Result.Net[s] > f.AtMost ||
+								-d.Result.Net[s] > f.AtMost
+						},
 					)
 			}
 			switch f.As {

@@ -9,8 +9,8 @@ import (
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
 
-// TestLadder plays evenings into a book in an order that isn't that of their dates, corrects and reopens some, and compares the ladder with one
-// worked out anew from the nights as they stand.
+// TestLadder plays evenings into a book in an order that isn't that of their dates, corrects and reopens
+// some, and compares the ladder with one worked out anew from the nights as they stand.
 func TestLadder(t *testing.T) {
 	l := newLife(t, 11, 6)
 	for i := range 25 {
@@ -45,7 +45,8 @@ func TestLadder(t *testing.T) {
 		if len(rungs) != len(want) {
 			t.Fatalf("%d on the ladder, want %d", len(rungs), len(want))
 		}
-		for i := range rungs[1:] { // by the lower end of what is printed; 1.96 is looked up in any table of the normal distribution
+		// by the lower end of what is printed; 1.96 is looked up in any table of the normal distribution
+		for i := range rungs[1:] {
 			over, under := rungs[i], rungs[i+1]
 			if over.Mean-1.959964*over.Sigma < under.Mean-1.959964*under.Sigma {
 				t.Fatalf("%s (%v) stands above %s (%v)", over.Name, over.Rating, under.Name, under.Rating)

@@ -1,7 +1,7 @@
 package ledger
 
-// The statistics worked out the straight way: deal by deal from the nights as they stand, one page after the other, with nothing
-// kept from one to the next.
+// The statistics worked out the straight way: deal by deal from the nights as they stand, one page after the
+// other, with nothing kept from one to the next.
 
 import (
 	"cmp"
@@ -240,7 +240,8 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 		}
 	})
 	for _, call := range rules.Calls() {
-		for part, list := range map[string]*[]CallFigures{"called": &out.Called, "accepted": &out.Accepted, "against": &out.Against} {
+		for part, list := range map[string]*[]CallFigures{"called": &out.Called, "accepted": &out.Accepted,
+			"against": &out.Against} {
 			if f := calls[key{part, call}]; f != nil {
 				*list = append(*list, *f)
 			}
@@ -323,7 +324,8 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 			told, tricks = 1, int64(d.Deal.Tricks)
 		}
 		one := CallFigures{
-			Call: d.Deal.Call, N: 1, Won: flag(d.Result.Outcome == rules.Won), Lost: flag(d.Result.Outcome == rules.Lost), Told: told, Tricks: tricks,
+			Call: d.Deal.Call, N: 1, Won: flag(d.Result.Outcome == rules.Won),
+			Lost: flag(d.Result.Outcome == rules.Lost), Told: told, Tricks: tricks,
 			Over: int64(d.Result.Over), Under: int64(d.Result.Under), Money: years.NewMean(1, side, side*side),
 		}
 		addFigures(calls, one)
@@ -355,7 +357,8 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 				at = &SeatFigures{Active: s.Active, Place: s.Place}
 				seats[s.Active*10+s.Place] = at
 			}
-			at.Deals, at.Amount, at.Called, at.Won, at.Lost = at.Deals+s.Deals, at.Amount+s.Amount, at.Called+s.Called, at.Won+s.Won, at.Lost+s.Lost
+			at.Deals, at.Amount, at.Called, at.Won, at.Lost = at.Deals+s.Deals, at.Amount+s.Amount, at.Called+s.Called,
+				at.Won+s.Won, at.Lost+s.Lost
 			at.Money = at.Money.Plus(s.Money)
 		}
 		r.circleRecords(out, p)
@@ -421,8 +424,8 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 	return out
 }
 
-// circleRecords holds somebody's best and worst against the circle's. Of equal ones the earliest counts, and of one evening
-// whoever came into the book first.
+// circleRecords holds somebody's best and worst against the circle's. Of equal ones the earliest counts, and
+// of one evening whoever came into the book first.
 func (r *reckoned) circleRecords(out *CircleBook, p *PlayerBook) {
 	earlier := func(aDate string, aNight NightID, a PlayerID, bDate string, bNight NightID, b PlayerID) bool {
 		return cmp.Or(cmp.Compare(aDate, bDate), cmp.Compare(aNight, bNight), cmp.Compare(a, b)) < 0
@@ -448,7 +451,8 @@ func (r *reckoned) circleRecords(out *CircleBook, p *PlayerBook) {
 	}
 }
 
-// circleEquals adds those who share the records: of the evening, in the order they came into the book; of the deal, as they sat.
+// circleEquals adds those who share the records: of the evening, in the order they came into the book; of the
+// deal, as they sat.
 func (r *reckoned) circleEquals(out *CircleBook, pages []*PlayerBook) {
 	for _, e := range []*years.EveningRecord{out.Best, out.Worst} {
 		if e == nil {

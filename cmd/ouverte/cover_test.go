@@ -41,7 +41,8 @@ func TestOwnAuthority(t *testing.T) {
 	pool := x509.NewCertPool()
 	pool.AddCert(a.cert)
 	for who, good := range map[string]bool{
-		"192.168.1.5": true, "10.1.2.3": true, "127.0.0.1": true, "fd00::5": true, "parlour": true, "parlour.local": true, "localhost": true,
+		"192.168.1.5": true, "10.1.2.3": true, "127.0.0.1": true, "fd00::5": true, "parlour": true,
+		"parlour.local": true, "localhost": true,
 		"8.8.8.8": false, "2001:4860:4860::8888": false, "bank.example": false, "local.bank.example": false,
 	} {
 		c, err := a.sign(who, time.Now())
@@ -73,7 +74,8 @@ func TestOwnAuthority(t *testing.T) {
 	if !of().Equal(first) {
 		t.Error("a new certificate for every browser")
 	}
-	for _, now = range []time.Time{now.Add(61 * 24 * time.Hour), time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC)} {
+	for _, now = range []time.Time{now.Add(61 * 24 * time.Hour), time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
+		time.Date(2019, 1, 1, 0, 0, 0, 0, time.UTC)} {
 		if c := of(); now.Before(c.NotBefore) || now.Add(leafLasts/4).After(c.NotAfter) {
 			t.Errorf("at %v it shows one from %v to %v", now, c.NotBefore, c.NotAfter)
 		}
@@ -201,7 +203,8 @@ func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 		t.Fatal(err)
 	}
 	cert, key = filepath.Join(folder, "cert.pem"), filepath.Join(folder, "key.pem")
-	for file, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der}, key: {Type: "PRIVATE KEY", Bytes: secret}} {
+	for file, block := range map[string]*pem.Block{cert: {Type: "CERTIFICATE", Bytes: der},
+		key: {Type: "PRIVATE KEY", Bytes: secret}} {
 		if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -209,7 +212,8 @@ func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 	return cert, key
 }
 
-// TestServeOwnCertificate serves from files, takes up a renewed one, and binds nobody to a certificate its owner signed.
+// TestServeOwnCertificate serves from files, takes up a renewed one, and binds nobody to a certificate its
+// owner signed.
 func TestServeOwnCertificate(t *testing.T) {
 	folder := t.TempDir()
 	cert, key := ownCertificate(t, folder, "club.example")
@@ -266,8 +270,8 @@ func TestTLSFlags(t *testing.T) {
 	}
 }
 
-// TestACMEBehindARouter listens on a port of its own, to which a router would forward 443: that is said, and the address is the
-// one from outside.
+// TestACMEBehindARouter listens on a port of its own, to which a router would forward 443: that is said, and
+// the address is the one from outside.
 func TestACMEBehindARouter(t *testing.T) {
 	p := serve(
 		t,

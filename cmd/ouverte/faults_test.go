@@ -2,9 +2,9 @@
 
 package main
 
-// What may befall a program that serves, on the real one: stopped, killed, robbed of its disk, frozen, cut off. After each, what
-// was acknowledged is in the book, what was not is there once or not at all, and the same posts sent again make everything
-// whole, without a restart where there was none.
+// What may befall a program that serves, on the real one: stopped, killed, robbed of its disk, frozen, cut
+// off. After each, what was acknowledged is in the book, what was not is there once or not at all, and the
+// same posts sent again make everything whole, without a restart where there was none.
 
 import (
 	"bufio"
@@ -156,8 +156,8 @@ func TestKilled(t *testing.T) {
 	w.hold(t, file)
 }
 
-// TestKilledWhileCopying kills it in the middle of handing over a copy: half a copy lies beside the book, until that is opened
-// again.
+// TestKilledWhileCopying kills it in the middle of handing over a copy: half a copy lies beside the book,
+// until that is opened again.
 func TestKilledWhileCopying(t *testing.T) {
 	file := newBook(t, 1)
 	half := func() []string {
@@ -167,7 +167,8 @@ func TestKilledWhileCopying(t *testing.T) {
 		}
 		return left
 	}
-	for tries := 1; len(half()) == 0; tries++ { // on a slow day the copy is made and gone before the signal is there
+	// on a slow day the copy is made and gone before the signal is there
+	for tries := 1; len(half()) == 0; tries++ {
 		if tries > 20 {
 			t.Fatal("it was never killed in the middle")
 		}
@@ -223,7 +224,8 @@ func smallDisk(t *testing.T) string {
 		t.Skip("a small disk is made on Linux only")
 	}
 	dir := t.TempDir()
-	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "ouverte-test", dir).CombinedOutput(); err != nil {
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=8m,mode=700", "ouverte-test",
+		dir).CombinedOutput(); err != nil {
 		testenv.Refused(t, "the right to mount", string(out))
 	}
 	t.Cleanup(func() {
@@ -339,8 +341,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestReadOnlyDisk doesn't start on one, and says why; and when a disk takes no more while it runs, it says so and goes on
-// when it does again.
+// TestReadOnlyDisk doesn't start on one, and says why; and when a disk takes no more while it runs, it says
+// so and goes on when it does again.
 func TestReadOnlyDisk(t *testing.T) {
 	dir := smallDisk(t)
 	file := filepath.Join(dir, "book.db")
@@ -364,7 +366,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	client := aClient(t)
 	limit := func(size string) {
 		t.Helper()
-		if out, err := exec.Command(limiter, "--pid", fmt.Sprint(p.cmd.Process.Pid), "--fsize="+size+":").CombinedOutput(); err != nil {
+		if out, err := exec.Command(limiter, "--pid", fmt.Sprint(p.cmd.Process.Pid), "--fsize="+size+
+			":").CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
 	}
@@ -405,7 +408,8 @@ func TestSlowDisk(t *testing.T) {
 	var answered atomic.Int64
 	for table := 1; table <= tables; table++ {
 		wait.Go(func() {
-			if status, page := record(context.Background(), client, p.url, table, fmt.Sprintf("slow-%d", table)); status != 200 {
+			if status, page := record(context.Background(), client, p.url, table,
+				fmt.Sprintf("slow-%d", table)); status != 200 {
 				t.Errorf("%d %.300s", status, page)
 			}
 			answered.Add(1)
@@ -472,7 +476,8 @@ func TestFrozen(t *testing.T) {
 	wait.Wait()
 	p.signal(syscall.SIGCONT)
 	for table := 1; table <= tables; table++ {
-		if status, page := record(context.Background(), client, p.url, table, fmt.Sprintf("frozen-%d", table)); status != 200 {
+		if status, page := record(context.Background(), client, p.url, table,
+			fmt.Sprintf("frozen-%d", table)); status != 200 {
 			t.Errorf("%d %.300s", status, page)
 		}
 	}
@@ -481,8 +486,8 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// TestCutOff cuts the connection at every place of an upload: what was not whole is not in the book, what was is there once,
-// and sending it again is always right.
+// TestCutOff cuts the connection at every place of an upload: what was not whole is not in the book, what was
+// is there once, and sending it again is always right.
 func TestCutOff(t *testing.T) {
 	file := newBook(t, 1)
 	p := serve(t, file)
@@ -490,7 +495,8 @@ func TestCutOff(t *testing.T) {
 	request := func(key string) string {
 		body := aDeal(key)
 		return fmt.Sprintf(
-			"POST /nights/1/deals HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s",
+			"POST /nights/1/deals HTTP/1.1\r\nHost: %s\r\nContent-Type: "+
+				"application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n%s",
 			host,
 			len(body),
 			body,
@@ -549,8 +555,8 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// TestClockJumps records with a clock that goes wrong by years in both directions: the order and the sums are the book's own,
-// and don't come from the clock.
+// TestClockJumps records with a clock that goes wrong by years in both directions: the order and the sums are
+// the book's own, and don't come from the clock.
 func TestClockJumps(t *testing.T) {
 	ctx := context.Background()
 	file := newBook(t, 1)
@@ -567,7 +573,8 @@ func TestClockJumps(t *testing.T) {
 			t.Fatal(err)
 		}
 		said := ledger.DealSaid{Chairs: n.Table, Nth: n.Nth}
-		said.Deal.Seats, said.Deal.Dealer, said.Deal.Call, said.Deal.Caller, said.Deal.Tricks = 4, n.Dealer, rules.Solo, 1, 7
+		said.Deal.Seats, said.Deal.Dealer, said.Deal.Call, said.Deal.Caller, said.Deal.Tricks = 4, n.Dealer,
+			rules.Solo, 1, 7
 		if _, err := b.Record(ctx, ledger.Slip{Key: fmt.Sprintf("jump-%d", i)}, 1, said); err != nil {
 			t.Fatalf("in %d: %v", now.Year(), err)
 		}

@@ -15,8 +15,8 @@ import (
 	"ouverte/ledger"
 )
 
-// TestTerminalIsSafe: whatever somebody wrote into the file by hand, or sent to the program, no control sign of it reaches a
-// terminal, neither from the commands that read the book nor from the log.
+// TestTerminalIsSafe: whatever somebody wrote into the file by hand, or sent to the program, no control sign
+// of it reaches a terminal, neither from the commands that read the book nor from the log.
 func TestTerminalIsSafe(t *testing.T) {
 	evil := "\x1b]0;owned\x07\x1b[2J\u202e\u200b"
 	tamper := func(statements ...string) string {
@@ -27,7 +27,8 @@ func TestTerminalIsSafe(t *testing.T) {
 		}
 		defer db.Close()
 		db.SetMaxOpenConns(1)
-		for _, s := range append([]string{"DROP TRIGGER entry_stands", "DROP TRIGGER transfer_stands"}, statements...) {
+		for _, s := range append([]string{"DROP TRIGGER entry_stands", "DROP TRIGGER transfer_stands"},
+			statements...) {
 			if _, err := db.Exec(s); err != nil {
 				t.Fatal(err)
 			}
@@ -44,7 +45,8 @@ func TestTerminalIsSafe(t *testing.T) {
 		"a night's name": `UPDATE night SET name = ` + quoted + `, seal = ` + quoted,
 	} {
 		file := tamper(statement)
-		for _, args := range [][]string{{"audit", "--book", file}, {"export", "csv", "--book", file}, {"serve", "--book", file, "--listen", "nowhere:x"}} {
+		for _, args := range [][]string{{"audit", "--book", file}, {"export", "csv", "--book", file},
+			{"serve", "--book", file, "--listen", "nowhere:x"}} {
 			cmd := prepare(t, args...)
 			var errs strings.Builder
 			cmd.Stderr = &errs
@@ -89,7 +91,8 @@ func TestTerminalIsSafe(t *testing.T) {
 
 func control(c rune) bool { return unicode.Is(unicode.C, c) && c != '\n' }
 
-// TestSpreadsheetIsSafe: a name that a spreadsheet would take for a formula is none in the table that is exported.
+// TestSpreadsheetIsSafe: a name that a spreadsheet would take for a formula is none in the table that is
+// exported.
 func TestSpreadsheetIsSafe(t *testing.T) {
 	ctx := context.Background()
 	file := newBook(t, 1)
@@ -99,7 +102,8 @@ func TestSpreadsheetIsSafe(t *testing.T) {
 	}
 	names := []string{`=HYPERLINK("http://x")`, "+1+1", "-2+3", "@SUM(A1)"}
 	for i, name := range names {
-		if _, err := b.RenamePlayer(ctx, ledger.Slip{Key: fmt.Sprintf("r-%d", i)}, ledger.PlayerID(i+1), name); err != nil {
+		if _, err := b.RenamePlayer(ctx, ledger.Slip{Key: fmt.Sprintf("r-%d", i)}, ledger.PlayerID(i+1),
+			name); err != nil {
 			t.Fatal(err)
 		}
 	}

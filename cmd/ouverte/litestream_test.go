@@ -21,8 +21,8 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// TestLitestream keeps a copy in each of the three places of the configuration we ship: a folder, and what an SSH server and a
-// small S3 server on this machine keep in a folder.
+// TestLitestream keeps a copy in each of the three places of the configuration we ship: a folder, and what an
+// SSH server and a small S3 server on this machine keep in a folder.
 func TestLitestream(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a while")
@@ -66,9 +66,10 @@ func TestLitestream(t *testing.T) {
 	})
 }
 
-// survivesItsDisk loses a book's disk while it is written to, and plays on from the copy that Litestream kept beside it with the
-// configuration we ship: sound, a beginning of what was, with everything that was acknowledged before the last copied moment.
-// The copy is in the given place of the configuration, pairs of whose words are replaced by others, and lies in a folder.
+// survivesItsDisk loses a book's disk while it is written to, and plays on from the copy that Litestream kept
+// beside it with the configuration we ship: sound, a beginning of what was, with everything that was
+// acknowledged before the last copied moment. The copy is in the given place of the configuration, pairs of
+// whose words are replaced by others, and lies in a folder.
 func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	litestream := testenv.Program(t, "litestream")
 	const tables = 4
@@ -213,7 +214,8 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 		t.Errorf("it took %s to play on", took)
 	}
 	t.Logf(
-		"%d deals acknowledged, %d of them lost with the disk, copied until %s before, log %d KB; played on %s after",
+		"%d deals acknowledged, %d of them lost with the disk, copied until %s before, log %d KB; played on %s "+
+			"after",
 		len(all),
 		missing,
 		lost.Sub(copied).Round(time.Millisecond),
@@ -222,7 +224,8 @@ func survivesItsDisk(t *testing.T, copies string, place int, pairs ...string) {
 	)
 }
 
-// choosing is the configuration as somebody leaves it who keeps one of the numbered places in it, without the others.
+// choosing is the configuration as somebody leaves it who keeps one of the numbered places in it, without the
+// others.
 func choosing(text string, place int) string {
 	var kept strings.Builder
 	number := 0 // of the place the line belongs to; 0 for what all have
@@ -247,7 +250,8 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 	t.Helper()
 	sshd, folder := testenv.Program(t, "sshd"), t.TempDir()
 	for _, name := range []string{"host", "key"} {
-		out, err := exec.Command(testenv.Program(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f", filepath.Join(folder, name)).
+		out, err := exec.Command(testenv.Program(t, "ssh-keygen"), "-q", "-t", "ed25519", "-N", "", "-f",
+			filepath.Join(folder, name)).
 			CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v: %s", err, out)
@@ -259,7 +263,9 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 	}
 	port, config := freePort(t), filepath.Join(folder, "config")
 	text := fmt.Sprintf(
-		"ListenAddress "+aside+":%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp internal-sftp\n",
+		"ListenAddress "+aside+
+			":%s\nHostKey %s\nAuthorizedKeysFile %s\nPidFile none\nStrictModes no\nUsePAM no\nSubsystem sftp "+
+			"internal-sftp\n",
 		port,
 		filepath.Join(folder, "host"),
 		filepath.Join(folder, "key.pub"),
@@ -267,7 +273,8 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := exec.Command(sshd, "-t", "-f", config).CombinedOutput(); err != nil { // where no service ever ran it misses a folder
+	// where no service ever ran it misses a folder
+	if said, err := exec.Command(sshd, "-t", "-f", config).CombinedOutput(); err != nil {
 		t.Log(string(said))
 		testenv.Lacking(t, "an SSH server that can run here")
 	}

@@ -1,16 +1,16 @@
 package main
 
-// Load: many tables recording and many people looking on, at the real program, over the network of this machine. A few seconds of
-// a small evening are an ordinary test; the figures in docs/figures.md come from
+// Load: many tables recording and many people looking on, at the real program, over the network of this
+// machine. A few seconds of a small evening are an ordinary test; the figures in docs/figures.md come from
 //
 //	go test ./cmd/ouverte -run TestLoad -v -load 2m                           200 tables, 1,000 looking on
 //	go test ./cmd/ouverte -run TestLoad -v -load 1m -tables 1 -watchers 200   all on one night
 //
-// Every table closes its night after some deals and begins the next, as people do, so that what the program holds in memory can
-// be seen to level off. A watcher does what the page of one does: it follows the stream, fetches the night whenever it hears
-// that something is new, and goes on to the next night by its own link. Recording is counted
-// from the tap to the sheet that comes back: for a quarter of the time with nobody looking on, then with everybody, so that what
-// looking on costs those who play is one figure of one run.
+// Every table closes its night after some deals and begins the next, as people do, so that what the program
+// holds in memory can be seen to level off. A watcher does what the page of one does: it follows the stream,
+// fetches the night whenever it hears that something is new, and goes on to the next night by its own link.
+// Recording is counted from the tap to the sheet that comes back: for a quarter of the time with nobody
+// looking on, then with everybody, so that what looking on costs those who play is one figure of one run.
 
 import (
 	"bufio"
@@ -205,8 +205,10 @@ func (l *load) anew(number int, t *loadTable) error {
 		find *regexp.Regexp // in the path it leads to
 		give any
 	}{
-		{fmt.Sprintf("/nights/%d/close", t.night), url.Values{"key": {fmt.Sprintf("close-%d", t.night)}, "saw": {string(saw[1])}}, regexp.MustCompile(`/settle$`), nil},
-		{"/nights", url.Values{"do": {"start"}, "seats": seats, "dealer": {seats[3]}, "house": {"hoyle"}, "scale": {"1"}, "key": {fmt.Sprintf("start-%d", t.night)}}, regexp.MustCompile(`^/nights/(\d+)$`), &night},
+		{fmt.Sprintf("/nights/%d/close", t.night), url.Values{"key": {fmt.Sprintf("close-%d", t.night)},
+			"saw": {string(saw[1])}}, regexp.MustCompile(`/settle$`), nil},
+		{"/nights", url.Values{"do": {"start"}, "seats": seats, "dealer": {seats[3]}, "house": {"hoyle"},
+			"scale": {"1"}, "key": {fmt.Sprintf("start-%d", t.night)}}, regexp.MustCompile(`^/nights/(\d+)$`), &night},
 		{"/nights/%d/watch", nil, regexp.MustCompile(`/watch/(.+)$`), &secret},
 	} {
 		if strings.Contains(step.path, "%d") {

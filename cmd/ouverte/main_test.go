@@ -23,8 +23,8 @@ var firstExport = func() string {
 	return path
 }()
 
-// TestScripts runs the commands as a person would, from testdata/script. With UPDATE=1 it writes what they print into the
-// scripts; read the difference before you keep it.
+// TestScripts runs the commands as a person would, from testdata/script. With UPDATE=1 it writes what they
+// print into the scripts; read the difference before you keep it.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",

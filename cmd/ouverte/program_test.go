@@ -1,7 +1,7 @@
 package main
 
-// The real program, for tests that serve from it: a process of its own, on a port the system chooses, spoken to over the
-// network.
+// The real program, for tests that serve from it: a process of its own, on a port the system chooses, spoken
+// to over the network.
 
 import (
 	"bufio"
@@ -105,7 +105,8 @@ func serve(t testing.TB, book string, args ...string) *program {
 	return p
 }
 
-// hears waits until the program has said something, and gives all it said: what it writes is heard a little later.
+// hears waits until the program has said something, and gives all it said: what it writes is heard a little
+// later.
 func (p *program) hears(text string) string {
 	p.t.Helper()
 	for late := time.Now().Add(30 * time.Second); ; {

@@ -1,7 +1,8 @@
 package main
 
-// The proxies the tree has settings for, the real ones, in front of the real program: people come under the name that was
-// given, by the address they have, and are let in there; open pages hear of a deal while the proxy still holds the line.
+// The proxies the tree has settings for, the real ones, in front of the real program: people come under the
+// name that was given, by the address they have, and are let in there; open pages hear of a deal while the
+// proxy still holds the line.
 
 import (
 	"bufio"
@@ -23,8 +24,9 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// aside is where these programs listen: an address of this machine that nobody else here uses, neither to listen nor to call
-// from, so that a port that is free stays free until they take it. They don't tell which one they took.
+// aside is where these programs listen: an address of this machine that nobody else here uses, neither to
+// listen nor to call from, so that a port that is free stays free until they take it. They don't tell which
+// one they took.
 const aside = "127.0.0.7"
 
 func freePort(t *testing.T) string {
@@ -110,7 +112,8 @@ func TestBehindNginx(t *testing.T) {
 events { worker_connections 64; }
 http {
 	access_log off; gzip on; sendfile on; tcp_nopush on;
-	client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy; fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; scgi_temp_path %[1]s/s;
+	client_body_temp_path %[1]s/body; proxy_temp_path %[1]s/proxy;
+	fastcgi_temp_path %[1]s/f; uwsgi_temp_path %[1]s/u; scgi_temp_path %[1]s/s;
 	%[2]s
 }
 `, folder, text)
@@ -118,7 +121,8 @@ http {
 		if err := os.WriteFile(file, []byte(around), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c", file).CombinedOutput(); err != nil ||
+		if out, err := exec.Command(nginx, "-t", "-q", "-e", "stderr", "-p", folder, "-c",
+			file).CombinedOutput(); err != nil ||
 			len(out) > 0 {
 			t.Fatalf("nginx doesn't like it: %v\n%s", err, out)
 		}
@@ -138,7 +142,8 @@ func TestBehindCaddy(t *testing.T) {
 		cmd.Env = append(cmd.Environ(), "HOME="+home, "XDG_DATA_HOME="+home, "XDG_CONFIG_HOME="+home)
 		return cmd
 	}
-	if out, err := prepared("validate", "--config", here, "--adapter", "caddyfile").CombinedOutput(); err != nil ||
+	if out, err := prepared("validate", "--config", here, "--adapter",
+		"caddyfile").CombinedOutput(); err != nil ||
 		strings.Contains(string(out), `"level":"warn"`) {
 		t.Errorf("caddy doesn't like it: %v\n%s", err, out)
 	}
@@ -185,7 +190,8 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	}
 	guest, phone := from("127.0.0.3"), from("127.0.0.2")
 	var cookies []*http.Cookie
-	ask := func(c *http.Client, method, path string, form url.Values, headers ...string) (*http.Response, string) {
+	ask := func(c *http.Client, method, path string, form url.Values, headers ...string) (*http.Response,
+		string) {
 		t.Helper()
 		r, err := http.NewRequest(method, base+path, strings.NewReader(form.Encode()))
 		if err != nil {
@@ -224,7 +230,8 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 		a.StatusCode != 421 {
 		t.Errorf("under another name: %d %.200s", a.StatusCode, page)
 	}
-	if a, _ := ask(guest, "GET", "/keeper", nil, "X-Forwarded-For", "127.0.0.1", "X-Forwarded-Host", "127.0.0.1", "X-Real-IP", "127.0.0.1"); a.StatusCode != 403 &&
+	if a, _ := ask(guest, "GET", "/keeper", nil, "X-Forwarded-For", "127.0.0.1", "X-Forwarded-Host", "127.0.0.1",
+		"X-Real-IP", "127.0.0.1"); a.StatusCode != 403 &&
 		a.StatusCode != 421 {
 		t.Errorf("who says it is this machine: %d", a.StatusCode)
 	}

@@ -12,7 +12,8 @@ import (
 	"testing"
 )
 
-// score runs `ouverte score` on the lines, and gives what it wrote, what it complained of, and its exit status.
+// score runs `ouverte score` on the lines, and gives what it wrote, what it complained of, and its exit
+// status.
 func score(in io.Reader, args ...string) (out, complaints string, status int) {
 	var o, e bytes.Buffer
 	status = run(&outside{context.Background(), in, &o, &e}, append([]string{"score"}, args...))
@@ -31,11 +32,13 @@ func TestScoreLineEnds(t *testing.T) {
 		{goodDeal + "\n", goodAnswer + "\n"},
 		{goodDeal + "\r\n" + goodDeal + "\r\n", goodAnswer + "\n" + goodAnswer + "\n"},
 		{mark + goodDeal + "\n", goodAnswer + "\n"},
-		{goodDeal + "\n" + mark + goodDeal, goodAnswer + "\n" + `{"line":2,"error":"This line is not a JSON object."}` + "\n"},
+		{goodDeal + "\n" + mark + goodDeal, goodAnswer + "\n" +
+			`{"line":2,"error":"This line is not a JSON object."}` + "\n"},
 		{"\n" + goodDeal, `{"line":1,"error":"This line is blank."}` + "\n" + goodAnswer + "\n"},
 		{goodDeal + "\n\n", goodAnswer + "\n" + `{"line":2,"error":"This line is blank."}` + "\n"},
 		{goodDeal + goodDeal, `{"line":1,"error":"Something stands after the object, at character 105."}` + "\n"},
-		{goodDeal + "\n\x00\n" + goodDeal, goodAnswer + "\n" + `{"line":2,"error":"There is a NUL byte in this line, at character 1."}` + "\n" + goodAnswer + "\n"},
+		{goodDeal + "\n\x00\n" + goodDeal, goodAnswer + "\n" +
+			`{"line":2,"error":"There is a NUL byte in this line, at character 1."}` + "\n" + goodAnswer + "\n"},
 	} {
 		out, _, status := score(strings.NewReader(c.in))
 		if out != c.out || (status == 1) != strings.Contains(c.out, `"error"`) {
@@ -63,7 +66,9 @@ func allocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-const plenty = 20 << 20 // the buffers, the parser of the command line, and what the rest of the program allocates meanwhile; a fifth of what is read
+// the buffers, the parser of the command line, and what the rest of the program allocates meanwhile; a fifth
+// of what is read
+const plenty = 20 << 20
 
 // Lines of 50 MB are refused one by one, in the memory of a short one.
 func TestScoreLongLines(t *testing.T) {
@@ -81,7 +86,8 @@ func TestScoreLongLines(t *testing.T) {
 	}
 	// The longest line that is read, and the shortest that is not.
 	most := goodDeal + strings.Repeat(" ", longestLine-1-len(goodDeal))
-	if out, _, _ := score(strings.NewReader(most + "\n" + most + " \n" + most)); out != goodAnswer+"\n"+`{"line":2,`+refused+goodAnswer+"\n" {
+	if out, _, _ := score(strings.NewReader(most + "\n" + most + " \n" + most)); out != goodAnswer+"\n"+
+		`{"line":2,`+refused+goodAnswer+"\n" {
 		t.Errorf("at the limit: %.500s", out)
 	}
 }
@@ -105,7 +111,8 @@ func TestScoreConstantMemory(t *testing.T) {
 	}
 }
 
-// One who asks line by line is answered line by line; a signal while it waits ends it with everything answered.
+// One who asks line by line is answered line by line; a signal while it waits ends it with everything
+// answered.
 func TestScoreConversation(t *testing.T) {
 	ctx, interrupt := context.WithCancel(context.Background())
 	inRead, inWrite := io.Pipe()
@@ -161,8 +168,8 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// deals makes lines such as a club's program would send, always the same ones: every kind of deal, the misfortunes, five at
-// the table, house rules of the club's own.
+// deals makes lines such as a club's program would send, always the same ones: every kind of deal, the
+// misfortunes, five at the table, house rules of the club's own.
 func deals(n int) []byte {
 	rnd := rand.New(rand.NewPCG(8, 52))
 	var b bytes.Buffer

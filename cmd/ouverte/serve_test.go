@@ -81,7 +81,8 @@ func (s *served) end(t *testing.T) int {
 	}
 }
 
-// TestServeWithNothing starts the program without a word on a fresh machine: a book in the data folder, a page to play.
+// TestServeWithNothing starts the program without a word on a fresh machine: a book in the data folder, a
+// page to play.
 func TestServeWithNothing(t *testing.T) {
 	data := t.TempDir()
 	t.Setenv("XDG_DATA_HOME", data)
@@ -133,7 +134,9 @@ func TestStopInTheMiddle(t *testing.T) {
 	}
 	defer conn.Close()
 	form := "do=start&seats=%2bAnn&seats=%2bBob&seats=%2bCat&dealer=%2bAnn&house=units&scale=1&name=Friday&key=k1"
-	head := "POST /nights HTTP/1.1\r\nHost: " + to.Host + "\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: "
+	head := "POST /nights HTTP/1.1\r\nHost: " + to.Host +
+		"\r\nContent-Type: application/x-www-form-urlencoded\r\nExpect: 100-continue\r\nConnection: " +
+		"close\r\nContent-Length: "
 	if _, err := io.WriteString(conn, head+strconv.Itoa(len(form))+"\r\n\r\n"); err != nil {
 		t.Fatal(err)
 	}
@@ -169,21 +172,31 @@ func TestCannotServe(t *testing.T) {
 	}
 	defer taken.Close()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "letter.txt"), []byte(strings.Repeat("Dear Ann, ", 100)), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "letter.txt"), []byte(strings.Repeat("Dear Ann, ", 100)),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
 		name, says string
 		args       []string
 	}{
-		{"a taken address", "choose another address with --listen", []string{"--listen", taken.Addr().String(), "--book", filepath.Join(dir, "a.db")}},
-		{"no address at all", "write one as 127.0.0.1:8052", []string{"--listen", "nowhere", "--book", filepath.Join(dir, "b.db")}},
-		{"a port alone", "write one as 127.0.0.1:8052", []string{"--listen", "8052", "--book", filepath.Join(dir, "b.db")}},
-		{"no such port", "write one as 127.0.0.1:8052", []string{"--listen", "127.0.0.1:99999", "--book", filepath.Join(dir, "b.db")}},
-		{"somebody else's address", "choose another with --listen", []string{"--listen", "198.51.100.7:0", "--book", filepath.Join(dir, "b.db")}},
-		{"a taken address for the counts", "choose another address with --metrics", []string{"--listen", "127.0.0.1:0", "--metrics", taken.Addr().String(), "--book", filepath.Join(dir, "b.db")}},
-		{"no book but a letter", "letter.txt", []string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "letter.txt")}},
-		{"no such folder", "attic", []string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "attic", "b.db")}},
+		{"a taken address", "choose another address with --listen",
+			[]string{"--listen", taken.Addr().String(), "--book", filepath.Join(dir, "a.db")}},
+		{"no address at all", "write one as 127.0.0.1:8052",
+			[]string{"--listen", "nowhere", "--book", filepath.Join(dir, "b.db")}},
+		{"a port alone", "write one as 127.0.0.1:8052",
+			[]string{"--listen", "8052", "--book", filepath.Join(dir, "b.db")}},
+		{"no such port", "write one as 127.0.0.1:8052",
+			[]string{"--listen", "127.0.0.1:99999", "--book", filepath.Join(dir, "b.db")}},
+		{"somebody else's address", "choose another with --listen",
+			[]string{"--listen", "198.51.100.7:0", "--book", filepath.Join(dir, "b.db")}},
+		{"a taken address for the counts", "choose another address with --metrics",
+			[]string{"--listen", "127.0.0.1:0", "--metrics", taken.Addr().String(), "--book",
+				filepath.Join(dir, "b.db")}},
+		{"no book but a letter", "letter.txt",
+			[]string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "letter.txt")}},
+		{"no such folder", "attic",
+			[]string{"--listen", "127.0.0.1:0", "--book", filepath.Join(dir, "attic", "b.db")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
@@ -199,8 +212,9 @@ func TestCannotServe(t *testing.T) {
 	}
 }
 
-// TestGreeting prints the network's address only when the network can reach it, draws the code only on a terminal, and lets
-// in the keeper's first device only where there is a network to come from, and none is in yet.
+// TestGreeting prints the network's address only when the network can reach it, draws the code only on a
+// terminal, and lets in the keeper's first device only where there is a network to come from, and none is in
+// yet.
 func TestGreeting(t *testing.T) {
 	book, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{})
 	if err != nil {
@@ -210,16 +224,20 @@ func TestGreeting(t *testing.T) {
 	greeting := func(c *serving, ip net.IP) string {
 		var out bytes.Buffer
 		addr, plain := &net.TCPAddr{IP: ip, Port: 8052}, &cover{}
-		if err := c.greet(&outside{Context: context.Background(), out: &out}, book, addr, plain, elsewhere(addr, plain)); err != nil {
+		if err := c.greet(&outside{Context: context.Background(), out: &out}, book, addr, plain,
+			elsewhere(addr, plain)); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
 	}
-	if got := greeting(&serving{}, net.IPv4(127, 0, 0, 1)); got != "The book is "+book.Path()+"\nOpen http://127.0.0.1:8052 in a browser. Ctrl-C stops.\n" {
+	if got := greeting(&serving{}, net.IPv4(127, 0, 0, 1)); got != "The book is "+book.Path()+
+		"\nOpen http://127.0.0.1:8052 in a browser. Ctrl-C stops.\n" {
 		t.Errorf("%q", got)
 	}
 	got := greeting(&serving{}, net.IPv4(192, 168, 1, 7))
-	m := regexp.MustCompile(`(?s)Other devices on this network go to http://192.168.1.7:8052\nThe keeper's first device opens http://192.168.1.7:8052/pair/(\S+) and types (\S+) there, until \d\d:\d\d\.\n$`).
+	m := regexp.MustCompile(
+		`(?s)Other devices on this network go to http://192.168.1.7:8052\nThe keeper's first device opens ` +
+			`http://192.168.1.7:8052/pair/(\S+) and types (\S+) there, until \d\d:\d\d\.\n$`).
 		FindStringSubmatch(got)
 	if m == nil || m[1] != m[2] || strings.Contains(got, "█") {
 		t.Fatalf("%q", got)

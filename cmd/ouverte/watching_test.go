@@ -84,7 +84,8 @@ func TestWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for host, want := range map[string]int{"127.0.0.1": 200, "localhost": 200, "whist.example": 200, "[::1]": 200, "elsewhere.example": 421} {
+	for host, want := range map[string]int{"127.0.0.1": 200, "localhost": 200, "whist.example": 200,
+		"[::1]": 200, "elsewhere.example": 421} {
 		for _, path := range []string{"/metrics", "/debug/pprof/"} {
 			r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+counts[1]+path, nil)
 			if err != nil {
@@ -180,7 +181,8 @@ func asPrometheusReads(t *testing.T, text string) {
 func TestCompletion(t *testing.T) {
 	script := func(shell string) string {
 		var out, errs bytes.Buffer
-		if status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs}, []string{"completion", shell}); status != 0 {
+		if status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs},
+			[]string{"completion", shell}); status != 0 {
 			t.Fatalf("%d %s", status, &errs)
 		}
 		return out.String()
@@ -249,8 +251,8 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestHealthOfAnother is not taken in by something else that answers, and says in whole sentences what it found and what may
-// help: nothing a programmer's library said.
+// TestHealthOfAnother is not taken in by something else that answers, and says in whole sentences what it
+// found and what may help: nothing a programmer's library said.
 func TestHealthOfAnother(t *testing.T) {
 	says := func(status int, text string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
@@ -267,16 +269,30 @@ func TestHealthOfAnother(t *testing.T) {
 	}
 	plain, tls := (*httptest.Server).Start, (*httptest.Server).StartTLS
 	for address, want := range map[string]string{
-		at(says(200, "hello"), plain):                                       "isn't ouverte; say where that is with --listen or --url",
-		at(says(404, "<html>"), plain):                                      "isn't ouverte; say where that is with --listen or --url",
-		at(says(502, "<html>"), plain):                                      "it answers 502; look whether ouverte is running there",
-		at(says(503, web.NotWell), plain):                                   "is not well: it can't read or write its book; see what it says on its standard error, and whether the disk is full",
-		at(says(421, "<html>"), plain):                                      "is not known by that name; start it with --host and the name, or ask on its own machine with --listen",
-		at(says(200, "ok\n"), tls):                                          "shows a certificate that isn't good: run out, for another name, or of nobody known here; ask on its own machine with --listen, which takes it as it is",
-		strings.Replace(at(says(200, "ok\n"), plain), "http:", "https:", 1): "answers, but without TLS; write the address with http://",
-		"http://127.0.0.1:1":                                                "is ouverte running there? Start it, or say where it is with --listen or --url",
-		at(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, plain): "but it doesn't answer as ouverte does; say where that is with --listen or --url",
-		at(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, plain):    "didn't answer within 50ms; it may be busy or its disk slow: ask again, or wait longer with --timeout",
+		at(says(200, "hello"),
+			plain): "isn't ouverte; say where that is with --listen or --url",
+		at(says(404, "<html>"),
+			plain): "isn't ouverte; say where that is with --listen or --url",
+		at(says(502, "<html>"),
+			plain): "it answers 502; look whether ouverte is running there",
+		at(says(503, web.NotWell),
+			plain): "is not well: it can't read or write its book; see what it says on its standard error, and " +
+			"whether the disk is full",
+		at(says(421, "<html>"),
+			plain): "is not known by that name; start it with --host and the name, or ask on its own machine with " +
+			"--listen",
+		at(says(200, "ok\n"),
+			tls): "shows a certificate that isn't good: run out, for another name, or of nobody known here; ask on " +
+			"its own machine with --listen, which takes it as it is",
+		strings.Replace(at(says(200, "ok\n"), plain), "http:", "https:",
+			1): "answers, but without TLS; write the address with http://",
+		"http://127.0.0.1:1": "is ouverte running there? Start " +
+			"it, or say where it is with --listen or --url",
+		at(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+			plain): "but it doesn't answer as ouverte does; say where that is with --listen or --url",
+		at(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+			plain): "didn't answer within 50ms; it may be busy or its disk slow: ask again, or wait longer with " +
+			"--timeout",
 	} {
 		var out, errs bytes.Buffer
 		args := []string{"health", "--url", address}
@@ -292,7 +308,8 @@ func TestHealthOfAnother(t *testing.T) {
 		"http://whist.invalid",
 		&url.Error{Op: "Get", Err: &net.DNSError{Name: "whist.invalid", IsNotFound: true}},
 	)
-	if got := none.Error(); got != "nobody knows the name in http://whist.invalid; is it spelt right, and is there a network?" {
+	if got := none.Error(); got != "nobody knows the name in http://whist.invalid; is it spelt right, and is "+
+		"there a network?" {
 		t.Error(got)
 	}
 }

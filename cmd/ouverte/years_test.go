@@ -1,6 +1,7 @@
 package main
 
-// The book of years at three sizes: what each page takes, and that a million deals take no more than they may.
+// The book of years at three sizes: what each page takes, and that a million deals take no more than they
+// may.
 //
 //	go test ./cmd/ouverte -run '^$' -bench Years -timeout 60m
 //
@@ -104,8 +105,9 @@ var yearPages = []struct{ name, path string }{
 	{"find-form", "/deals"},
 }
 
-// BenchmarkYears asks for each page in books of a thousand, ten thousand and a million deals by turns, so that whatever else the
-// machine does falls on all, and reports the medians in milliseconds and how many times the last is of each of the others.
+// BenchmarkYears asks for each page in books of a thousand, ten thousand and a million deals by turns, so
+// that whatever else the machine does falls on all, and reports the medians in milliseconds and how many
+// times the last is of each of the others.
 func BenchmarkYears(b *testing.B) {
 	sizes := [...]int{1_000, 10_000, 1_000_000}
 	if testing.Short() {

@@ -59,15 +59,16 @@ func TestNotationAside(t *testing.T) {
 		}
 	}
 	for line, says := range map[string]string{
-		"join":                 "The line ends where it should say who sits down.",
-		"join ann":             "“ann” sits at the table already.",
-		"join zed":             "Nobody by that name is in the book yet. Seat them once under People, then type on.",
-		"join eve after":       "The line ends where it should say on whose left.",
-		"join eve bob":         "“bob” is not understood there.",
-		"leave eve":            "Nobody at the table is called “eve”; the line should say who gets up there.",
-		"leave dan bob":        "“bob” is not understood there.",
-		"penalty cat":          "Say how much, then kitty or others.",
-		"penalty cat 6d":       "Say after the amount whether it goes to the kitty or to each of the others: kitty, or others.",
+		"join":           "The line ends where it should say who sits down.",
+		"join ann":       "“ann” sits at the table already.",
+		"join zed":       "Nobody by that name is in the book yet. Seat them once under People, then type on.",
+		"join eve after": "The line ends where it should say on whose left.",
+		"join eve bob":   "“bob” is not understood there.",
+		"leave eve":      "Nobody at the table is called “eve”; the line should say who gets up there.",
+		"leave dan bob":  "“bob” is not understood there.",
+		"penalty cat":    "Say how much, then kitty or others.",
+		"penalty cat 6d": "Say after the amount whether it goes to the kitty or to each of the others: " +
+			"kitty, or others.",
 		"penalty cat 0d kitty": "A penalty is more than nothing.",
 		"penalty eve 6d kitty": "Nobody at the table is called “eve”; the line should say who pays there.",
 	} {

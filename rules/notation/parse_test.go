@@ -63,10 +63,12 @@ func TestParseLine(t *testing.T) {
 		{hoyle, "prop ann bob 8|proposal ann bob 8|prop a b 8|prop Ann Bob 8",
 			deal(rules.Prop, 1, 8, partner(2))},
 		{hoyle,
-			"mis dan 1 rev cat|misère dan 1 revoked cat|MISÈRE d 1 rev c|mise\u0300re dan 1 rev cat 1|misere Dan 1 rev Cat",
+			"mis dan 1 rev cat|misère dan 1 revoked cat|MISÈRE d 1 rev c|mise\u0300re dan 1 rev cat 1|misere Dan 1 " +
+				"rev Cat",
 			deal(rules.Misere, 4, 1, revokes(3, 1))},
 		{hoyle,
-			"abundance ann 9 rev cat 2 rev dan|ab ann 9 rev dan rev cat 2|bundle a 9 rev cat 2 rev dan|abundance Ann 9 rev Cat 2 rev Dan",
+			"abundance ann 9 rev cat 2 rev dan|ab ann 9 rev dan rev cat 2|bundle a 9 rev cat 2 rev dan|abundance " +
+				"Ann 9 rev Cat 2 rev Dan",
 			deal(rules.Abundance, 1, 9, revokes(3, 2), revokes(4, 1))},
 		{hoyle, "abundance declared ann 13|declared ann 13|dec ann 13|declared Ann 13",
 			deal(rules.Declared, 1, 13)},
