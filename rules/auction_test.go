@@ -25,8 +25,8 @@ func house(t testing.TB, id string, turn ...func(*House)) *House {
 	return &own
 }
 
-func single(h *House)      { h.Auction = AuctionSingle }
-func eldestTwice(h *House) { h.Auction = AuctionEldestTwice }
+func single(h *House)      { h.Auction, h.Lone = AuctionSingle, LoneSolo }
+func eldestTwice(h *House) { h.Auction, h.Lone = AuctionEldestTwice, LoneSolo }
 func lastTrick(h *House)   { h.AllPass = LastTrick }
 func goulash(h *House)     { h.AllPass = Goulash }
 func fewest(h *House)      { h.AllPass = Fewest }

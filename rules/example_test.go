@@ -127,6 +127,7 @@ func ExampleHouse_MarshalJSON() {
 	//   "auction": "open",
 	//   "trumps": "turn-up",
 	//   "declaredTrumps": "none",
+	//   "short": "dummy",
 	//   "shuffle": "always",
 	//   "shufflePenalty": 0,
 	//   "revokeTricks": 3,

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,12 +19,20 @@ type House struct {
 	ID, Name string
 	Money    Money
 	Calls    []Rank
+	Misery   int64 // the stake of a general misère; 0 where it is that of a solo
 
 	Slam           Slam
 	AllPass        AllPass
 	Auction        AuctionForm
+	Lone           Lone
+	RoyalOver      bool // royal is called only over another player's abundance
+	RaiseLast      bool // when all others have passed, the caller may still raise
 	Trumps         TrumpRule
 	DeclaredTrumps DeclaredTrumps
+	DeclaredOpen   bool // the hand of a declared is laid open after the first trick
+	Packets        Packets
+	Shuffler       Shuffler
+	Short          Short
 	Shuffle        Shuffle
 	ShufflePenalty int64
 	RevokeTricks   int
@@ -37,117 +44,17 @@ type Rank struct {
 	Call               Call
 	Target             int // the tricks side D must win; 0 for the misères, and for Irish, which has its bid
 	Stake, Over, Under int64
+	Lost               int64 // what each opponent gets when the call is lost; 0 where it is the stake
+	FreeUnder          int   // so many tricks short cost no Under
+	Bonus              int64 // what each opponent pays besides when all 13 tricks were really taken
 }
 
-// The switches of a set, as the wire spells them.
-type (
-	Slam           string
-	AllPass        string
-	AuctionForm    string
-	TrumpRule      string
-	DeclaredTrumps string
-	Shuffle        string
-)
-
-const (
-	SlamPlain       Slam = "plain"
-	SlamDoublesOver Slam = "doubles-over"
-
-	ThrowIn    AllPass = "throw-in"
-	Goulash    AllPass = "goulash"
-	LastTrick  AllPass = "last-trick"
-	Fewest     AllPass = "fewest"
-	FiveOrFour AllPass = "five-or-four"
-
-	AuctionOpen        AuctionForm = "open"
-	AuctionSingle      AuctionForm = "single"
-	AuctionEldestTwice AuctionForm = "eldest-twice"
-
-	TrumpsTurnUp     TrumpRule = "turn-up"
-	TrumpsSecondPack TrumpRule = "second-pack"
-	TrumpsCycle      TrumpRule = "cycle"
-	TrumpsCycleNT    TrumpRule = "cycle-nt"
-
-	DeclaredNone   DeclaredTrumps = "none"
-	DeclaredChosen DeclaredTrumps = "chosen"
-
-	ShuffleAlways         Shuffle = "always"
-	ShuffleAfterAbundance Shuffle = "after-abundance"
-	ShuffleNever          Shuffle = "never"
-)
-
-// defaults has what a set says where it says nothing (§3).
-var defaults = House{
-	Money: Units, Slam: SlamPlain, AllPass: ThrowIn, Auction: AuctionOpen, Trumps: TrumpsTurnUp,
-	DeclaredTrumps: DeclaredNone, Shuffle: ShuffleAlways, RevokeTricks: 3, OffenderPays: true,
-}
-
-// choices are the switches: the field on the wire, where a set keeps it, and what it can be.
-var choices = []struct {
-	field   string
-	of      func(*House) *string
-	allowed []string
-}{
-	{"slam", func(h *House) *string { return (*string)(&h.Slam) }, spelt(SlamPlain, SlamDoublesOver)},
-	{"allPass", func(h *House) *string { return (*string)(&h.AllPass) },
-		spelt(ThrowIn, Goulash, LastTrick, Fewest, FiveOrFour)},
-	{"auction", func(h *House) *string { return (*string)(&h.Auction) },
-		spelt(AuctionOpen, AuctionSingle, AuctionEldestTwice)},
-	{"trumps", func(h *House) *string { return (*string)(&h.Trumps) },
-		spelt(TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT)},
-	{"declaredTrumps", func(h *House) *string { return (*string)(&h.DeclaredTrumps) },
-		spelt(DeclaredNone, DeclaredChosen)},
-	{"shuffle", func(h *House) *string { return (*string)(&h.Shuffle) },
-		spelt(ShuffleAlways, ShuffleAfterAbundance, ShuffleNever)},
-}
-
-func spelt[T ~string](of ...T) (out []string) {
-	for _, w := range of {
-		out = append(out, string(w))
+// LostStake is what each opponent gets when the call is lost, before any tricks are counted.
+func (r *Rank) LostStake() int64 {
+	if r.Lost == 0 {
+		return r.Stake
 	}
-	return out
-}
-
-// choice finds where a set keeps the switch of a field; nil if there is none.
-func (h *House) choice(field string) *string {
-	for _, c := range choices {
-		if c.field == field {
-			return c.of(h)
-		}
-	}
-	return nil
-}
-
-// Switch returns the switch of a field as the wire spells it; empty if there is none.
-func (h *House) Switch(field string) string {
-	if field == "offenderPays" {
-		return strconv.FormatBool(h.OffenderPays)
-	}
-	if c := h.choice(field); c != nil {
-		return *c
-	}
-	return ""
-}
-
-// SetSwitch sets the switch of a field; Check finds what it cannot be.
-func (h *House) SetSwitch(field, value string) {
-	if field == "offenderPays" {
-		h.OffenderPays = value != "false"
-	} else if c := h.choice(field); c != nil {
-		*c = value
-	}
-}
-
-// fillIn gives every switch that is left empty its value of §3.
-func (h *House) fillIn() {
-	if h.Money == "" {
-		h.Money = defaults.Money
-	}
-	for _, c := range choices {
-		if of := c.of(h); *of == "" {
-			*of = *c.of(&defaults)
-		}
-	}
+	return r.Lost
 }
 
 // TricksInDeal is how many tricks every deal has (§1).
@@ -179,7 +86,7 @@ func (h *House) Scaled(n int) (*House, error) {
 	scaled.Calls = make([]Rank, len(h.Calls))
 	for i, rank := range h.Calls {
 		fits := true
-		for _, amount := range []*int64{&rank.Stake, &rank.Over, &rank.Under} {
+		for _, amount := range []*int64{&rank.Stake, &rank.Lost, &rank.Over, &rank.Under, &rank.Bonus} {
 			product, ok := times(*amount, int64(n))
 			*amount = product
 			fits = fits && ok
@@ -190,12 +97,14 @@ func (h *House) Scaled(n int) (*House, error) {
 		}
 		scaled.Calls[i] = rank
 	}
-	penalty, ok := times(h.ShufflePenalty, int64(n))
-	if !ok {
+	var fits bool
+	if scaled.ShufflePenalty, fits = times(h.ShufflePenalty, int64(n)); !fits {
 		return nil, Problemf("scale",
 			"At %d times the stakes the penalty for shuffling would be more than can be counted.", n)
 	}
-	scaled.ShufflePenalty = penalty
+	if scaled.Misery, fits = times(h.Misery, int64(n)); !fits {
+		return nil, Problemf("scale", "At %d times the stakes a general misère would cost more than can be counted.", n)
+	}
 	return &scaled, nil
 }
 
@@ -286,19 +195,40 @@ func (r *Rank) nonsense(at string) *Problem {
 	case !counted && r.Target != r.Call.UsualTarget():
 		return Problemf(at+"target", "The target of %s is always %d and cannot be %d.",
 			name, r.Call.UsualTarget(), r.Target)
+	}
+	return r.nonsenseInAmounts(at, name)
+}
+
+// nonsenseInAmounts finds what is wrong with what a call pays and costs.
+func (r *Rank) nonsenseInAmounts(at, name string) *Problem {
+	counted, costsTricks := r.Call.Counted(), r.Call.Counted() || r.Call.Losing()
+	switch {
 	case r.Stake < 1:
 		return Problemf(at+"stake", "The stake of %s must be above zero.", name)
+	case r.Lost < 0:
+		return Problemf(at+"lost", lostAboveZero, name)
 	case r.Over < 0:
 		return Problemf(at+"over", "What %s pays for each trick over cannot be below zero.", name)
 	case r.Under < 0:
 		return Problemf(at+"under", "What %s costs for each trick under cannot be below zero.", name)
+	case r.FreeUnder < 0 || r.FreeUnder > TricksInDeal:
+		return Problemf(at+"freeUnder", "Of %s 0 to 13 tricks short can be free, and not %d.", name, r.FreeUnder)
+	case r.Bonus < 0:
+		return Problemf(at+"bonus", "What %s pays for all thirteen tricks cannot be below zero.", name)
 	case !counted && r.Over != 0:
 		return Problemf(at+"over", "Winning %s pays the stake only: tricks over do not count.", name)
-	case !counted && r.Under != 0:
+	case !counted && r.Bonus != 0:
+		return Problemf(at+"bonus", "Winning %s pays the stake only: there is no bonus for all thirteen tricks.", name)
+	case !costsTricks && r.Under != 0:
 		return Problemf(at+"under", "Losing %s costs the stake only: tricks under do not count.", name)
+	case !costsTricks && r.FreeUnder != 0:
+		return Problemf(at+"freeUnder",
+			"Losing %s costs the stake only: tricks under do not count, so none of them can be free.", name)
 	}
 	return nil
 }
+
+const lostAboveZero = "What %s costs when it is lost must be above zero."
 
 func (h *House) nonsenseInSwitches() *Problem {
 	for _, c := range choices {
@@ -308,18 +238,47 @@ func (h *House) nonsenseInSwitches() *Problem {
 		}
 	}
 	switch {
-	case h.Slam == SlamDoublesOver && !h.Has(Prop):
-		return Problemf("slam", "Only a proposal doubles for a slam, and this set has none.")
-	case h.AllPass.Played() && !h.Has(Solo):
-		return Problemf("allPass", "A general misère is paid at the stake of a solo, and this set has no solo.")
-	case h.Shuffle == ShuffleAfterAbundance && !h.Has(Abundance):
-		return Problemf("shuffle", "This set has no abundance to shuffle after; say never instead.")
+	case h.Misery < 0:
+		return Problemf("misery", miseryAboveZero)
 	case h.ShufflePenalty < 0:
 		return Problemf("shufflePenalty", "The penalty for shuffling cannot be below zero.")
 	case h.RevokeTricks < 0 || h.RevokeTricks > TricksInDeal:
 		return Problemf("revokeTricks", "A revoke costs 0 to 13 tricks, and not %d.", h.RevokeTricks)
 	}
+	return h.contradiction()
+}
+
+const miseryAboveZero = "The stake of a general misère must be above zero."
+
+// contradiction finds switches that can't hold together in this set (§3). One that merely never comes into
+// play is let pass: sets are made by copying others.
+func (h *House) contradiction() *Problem {
+	switch {
+	case h.Slam == SlamDoublesOver && !h.Has(Prop):
+		return Problemf("slam", "Only a proposal doubles for a slam, and this set has none.")
+	case h.AllPass.Played() && h.Misery == 0 && !h.Has(Solo):
+		return Problemf("allPass", "A general misère is paid at a stake of its own or at that of a solo, "+
+			"and this set has neither.")
+	case h.RoyalOver && !h.Has(Abundance):
+		return Problemf("royalOver", "Royal abundance can only be called over an abundance, and this set has no abundance.")
+	case h.RoyalOver && !h.Has(Royal):
+		return Problemf("royalOver", "This set has no royal abundance to call over an abundance.")
+	case h.RoyalOver && h.place(Royal) < h.place(Abundance):
+		return Problemf("royalOver",
+			"Royal abundance stands below abundance in this set, so it cannot be called over one.")
+	case h.RaiseLast && h.Auction != AuctionOpen:
+		return Problemf("raiseLast", "Where everyone speaks once, the caller has no last word to raise with.")
+	case h.Short == ShortDummy && slices.ContainsFunc(h.Calls, func(r Rank) bool {
+		return r.Call != Irish && r.Call != Misere
+	}):
+		return Problemf("short", "An open fourth hand goes with Irish bids and misère only, and this set has other calls.")
+	}
 	return nil
+}
+
+// place is where in the ladder of the set a call stands, from 0; −1 where the set doesn't have it.
+func (h *House) place(c Call) int {
+	return slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == c })
 }
 
 // Played tells whether a general misère is played when all pass (§6).

@@ -73,6 +73,7 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 	h := House{
 		ID: id, Money: Money(money), Slam: "plain", AllPass: "throw-in", Auction: "open", Trumps: "turn-up",
 		DeclaredTrumps: "none", Shuffle: "always", RevokeTricks: 3, OffenderPays: true,
+		Lone: "raise", Packets: "threes", Shuffler: "dealer", Short: "strip",
 	}
 	add := func(c Call, stake int64, over, under int64) {
 		targets := map[Call]int{
@@ -124,17 +125,29 @@ func setOfRow(t *testing.T, id, money, stakes, overs, besides string) string {
 		add(GrandSlam, 12, 0, 0)
 	}
 	besides, _, _ = strings.Cut(besides, "**Choice**")
+	left := besides
 	for said, change := range map[string]func(){
 		"`slam` doubles-over":       func() { h.Slam = "doubles-over" },
 		"`declaredTrumps` chosen":   func() { h.DeclaredTrumps = "chosen" },
-		"`auction` eldest-twice":    func() { h.Auction = "eldest-twice" },
+		"`auction` eldest-twice":    func() { h.Auction, h.Lone = "eldest-twice", "solo" },
+		"`lone` thrown-in":          func() { h.Lone = "thrown-in" },
+		"`raiseLast`":               func() { h.RaiseLast = true },
+		"`declaredOpen`":            func() { h.DeclaredOpen = true },
+		"`packets` rotating-four":   func() { h.Packets = "rotating-four" },
+		"`shuffler` left":           func() { h.Shuffler = "left" },
+		"`short` dummy":             func() { h.Short = "dummy" },
 		"`shuffle` after-abundance": func() { h.Shuffle = "after-abundance" },
 		"`shufflePenalty` 1":        func() { h.ShufflePenalty = 1 },
 		"`trumps` cycle":            func() { h.Trumps = "cycle" },
 	} {
 		if strings.Contains(besides, said) {
 			change()
+			left = strings.ReplaceAll(left, said, "")
 		}
+	}
+	if field := regexp.MustCompile("`(lone|packets|shuffler|short|slam|auction|trumps|shuffle|raise|royal)").
+		FindString(left); field != "" {
+		t.Errorf("%s: nothing here reads what the row says of %s", id, field)
 	}
 	target := regexp.MustCompile(`([a-zè-]+) target (\d+)`) // "solo target 6"
 	for _, own := range target.FindAllStringSubmatch(besides, -1) {
@@ -193,10 +206,13 @@ func TestWhereNotSaid(t *testing.T) {
 		ID: "ours", Name: "Ours", Money: Units, Slam: SlamPlain, AllPass: ThrowIn, Auction: AuctionOpen,
 		Trumps:         TrumpsTurnUp,
 		DeclaredTrumps: DeclaredNone, Shuffle: ShuffleAlways, RevokeTricks: 3, OffenderPays: true,
-		Calls: []Rank{{Prop, 8, 2, 0, 0}, {Solo, 6, 3, 1, 0}, {Misere, 0, 4, 0, 0}, {Abundance, 9, 5, 0, 0},
-			{Royal, 9, 5, 0, 0},
-			{PetitSlam, 12, 6, 0, 0}, {MisereOuverte, 0, 6, 0, 0}, {Declared, 13, 7, 0, 0}, {GrandSlam, 13, 8,
-				0, 0}},
+		Lone: LoneRaise, Packets: PacketsThrees, Shuffler: ShufflerDealer, Short: ShortStrip,
+		Calls: []Rank{
+			{Call: Prop, Target: 8, Stake: 2}, {Call: Solo, Target: 6, Stake: 3, Over: 1},
+			{Call: Misere, Stake: 4}, {Call: Abundance, Target: 9, Stake: 5}, {Call: Royal, Target: 9, Stake: 5},
+			{Call: PetitSlam, Target: 12, Stake: 6}, {Call: MisereOuverte, Stake: 6},
+			{Call: Declared, Target: 13, Stake: 7}, {Call: GrandSlam, Target: 13, Stake: 8},
+		},
 	}
 	if !reflect.DeepEqual(h, want) {
 		t.Errorf("\n got %+v\nwant %+v", h, want)
@@ -265,8 +281,6 @@ func TestNonsenseInSets(t *testing.T) {
 			"The field declaredTrumps can be none or chosen, and not “some”."},
 		{`{` + solo + `,"shuffle":"sometimes"}`, "shuffle",
 			"The field shuffle can be always, after-abundance or never, and not “sometimes”."},
-		{`{` + solo + `,"shuffle":"after-abundance"}`, "shuffle",
-			"This set has no abundance to shuffle after; say never instead."},
 		{`{` + solo + `,"slam":"doubles-over"}`, "slam",
 			"Only a proposal doubles for a slam, and this set has none."},
 		{`{` + solo + `,"shufflePenalty":-1}`, "shufflePenalty",
@@ -279,6 +293,34 @@ func TestNonsenseInSets(t *testing.T) {
 			"The field revokeTricks must be a whole number in plain digits, and not “3.0”."},
 		{`{` + solo + `,"offenderPays":1}`, "offenderPays", "The field offenderPays must be true or false."},
 		{`{` + solo + `,"calls":[]}`, "calls", "The field calls is there twice."},
+		{`{` + solo + `,"lone":""}`, "lone",
+			"The field lone can be raise, solo or thrown-in, and not “”."},
+		{`{` + solo + `,"packets":"fours"}`, "packets",
+			"The field packets can be threes, rotating-four or ones, and not “fours”."},
+		{`{` + solo + `,"shuffler":"right"}`, "shuffler",
+			"The field shuffler can be dealer or left, and not “right”."},
+		{`{` + solo + `,"short":3}`, "short", "The field short must be text between quotation marks."},
+		{`{` + solo + `,"short":"half"}`, "short",
+			"The field short can be strip, drop-suit or dummy, and not “half”."},
+		{`{` + solo + `,"short":"dummy"}`, "short",
+			"An open fourth hand goes with Irish bids and misère only, and this set has other calls."},
+		{`{` + solo + `,"misery":0}`, "misery", "The stake of a general misère must be above zero."},
+		{`{` + solo + `,"misery":-1}`, "misery", "The stake of a general misère must be above zero."},
+		{`{` + solo + `,"misery":"1"}`, "misery", "The field misery must be a number."},
+		{`{` + solo + `,"royalOver":"yes"}`, "royalOver", "The field royalOver must be true or false."},
+		{`{` + solo + `,"royalOver":true}`, "royalOver",
+			"Royal abundance can only be called over an abundance, and this set has no abundance."},
+		{`{"id":"ours","name":"Ours","royalOver":true,"calls":[{"call":"abundance","stake":1}]}`, "royalOver",
+			"This set has no royal abundance to call over an abundance."},
+		{`{"id":"ours","name":"Ours","royalOver":true,"calls":[{"call":"royal","stake":1},` +
+			`{"call":"abundance","stake":1}]}`, "royalOver",
+			"Royal abundance stands below abundance in this set, so it cannot be called over one."},
+		{`{` + solo + `,"auction":"single","raiseLast":true}`, "raiseLast",
+			"Where everyone speaks once, the caller has no last word to raise with."},
+		{`{` + solo + `,"auction":"eldest-twice","raiseLast":true}`, "raiseLast",
+			"Where everyone speaks once, the caller has no last word to raise with."},
+		{`{` + solo + `,"raiseLast":1}`, "raiseLast", "The field raiseLast must be true or false."},
+		{`{` + solo + `,"declaredOpen":null}`, "declaredOpen", "The field declaredOpen must be true or false."},
 
 		{`{"id":"ours","name":"Ours","calls":{}}`, "calls", "The field calls must be a list."},
 		{calls(``), "calls", "A set must have at least one call."},
@@ -326,6 +368,26 @@ func TestNonsenseInSets(t *testing.T) {
 			"Winning misère pays the stake only: tricks over do not count."},
 		{calls(`{"call":"grand-slam","stake":1,"under":1}`), "calls[0].under",
 			"Losing the grand slam costs the stake only: tricks under do not count."},
+		{calls(`{"call":"declared","stake":1,"freeUnder":1}`), "calls[0].freeUnder",
+			"Losing abundance declared costs the stake only: tricks under do not count, so none of them can be free."},
+		{calls(`{"call":"irish","stake":1,"under":1}`), "calls[0].under",
+			"Losing the Irish bid costs the stake only: tricks under do not count."},
+		{calls(`{"call":"irish","stake":1,"bonus":1}`), "calls[0].bonus",
+			"Winning the Irish bid pays the stake only: there is no bonus for all thirteen tricks."},
+		{calls(`{"call":"misere","stake":1,"bonus":1}`), "calls[0].bonus",
+			"Winning misère pays the stake only: there is no bonus for all thirteen tricks."},
+		{calls(`{"call":"solo","stake":1,"bonus":-1}`), "calls[0].bonus",
+			"What solo pays for all thirteen tricks cannot be below zero."},
+		{calls(`{"call":"solo","stake":1,"freeUnder":-1}`), "calls[0].freeUnder",
+			"Of solo 0 to 13 tricks short can be free, and not -1."},
+		{calls(`{"call":"solo","stake":1,"freeUnder":14}`), "calls[0].freeUnder",
+			"Of solo 0 to 13 tricks short can be free, and not 14."},
+		{calls(`{"call":"solo","stake":1,"freeUnder":1.5}`), "calls[0].freeUnder",
+			"The field calls[0].freeUnder must be a whole number in plain digits, and not “1.5”."},
+		{calls(`{"call":"solo","stake":1,"lost":0}`), "calls[0].lost",
+			"What solo costs when it is lost must be above zero."},
+		{calls(`{"call":"solo","stake":1,"lost":-2}`), "calls[0].lost",
+			"What solo costs when it is lost must be above zero."},
 		{calls(`{"call":"irish","stake":1},{"call":"solo","stake":1}`), "calls[1].call",
 			"Beside Irish bids only misère can be called: there is no rank for solo among them."},
 		{calls(`{"call":"misere","stake":1},{"call":"irish","stake":1}`), "calls[0].call",
@@ -333,9 +395,9 @@ func TestNonsenseInSets(t *testing.T) {
 		{calls(strings.Repeat(`{"call":"solo","stake":1},`, 20) + `{"call":"solo","stake":1}`), "calls",
 			"There are more calls in the set than there are calls in the game."},
 		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"last-trick"}`,
-			"allPass", "A general misère is paid at the stake of a solo, and this set has no solo."},
+			"allPass", "A general misère is paid at a stake of its own or at that of a solo, and this set has neither."},
 		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"fewest"}`, "allPass",
-			"A general misère is paid at the stake of a solo, and this set has no solo."},
+			"A general misère is paid at a stake of its own or at that of a solo, and this set has neither."},
 		{`{"` + strings.Repeat("x", 1000) + `":1}`, strings.Repeat("x", 40) + "…",
 			"A set of house rules has no field “" + strings.Repeat("x", 40) + "…”."},
 	} {
@@ -393,7 +455,7 @@ func TestScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := double.Rank(Abundance); r != (Rank{Abundance, 9, 54, 6, 3}) || double.ShufflePenalty != 12 {
+	if r, _ := double.Rank(Abundance); r != (Rank{Call: Abundance, Target: 9, Stake: 54, Over: 6, Under: 3}) || double.ShufflePenalty != 12 {
 		t.Errorf("three times the stakes give %+v and a penalty of %d", r, double.ShufflePenalty)
 	}
 	if once, err := hoyle.Scaled(1); err != nil || !reflect.DeepEqual(once, hoyle) || once == hoyle {
@@ -405,6 +467,21 @@ func TestScale(t *testing.T) {
 	if _, err := hoyle.Scaled(1000); err != nil {
 		t.Error(err)
 	}
+	all := with("hoyle", func(h *House) {
+		h.Misery, h.ShufflePenalty = 9, 4
+		h.Calls[1] = Rank{Call: Solo, Target: 5, Stake: 6, Lost: 7, Over: 2, Under: 3, FreeUnder: 2, Bonus: 5}
+	})
+	tenfold, err := all.Scaled(10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Rank{Call: Solo, Target: 5, Stake: 60, Lost: 70, Over: 20, Under: 30, FreeUnder: 2, Bonus: 50}
+	if r, _ := tenfold.Rank(Solo); r != want || tenfold.Misery != 90 || tenfold.RevokeTricks != 3 {
+		t.Errorf("ten times the stakes give %+v, misery %d", r, tenfold.Misery)
+	}
+	miserly := with("hoyle", func(h *House) { h.Misery = math.MaxInt64 })
+	lavish := with("hoyle", func(h *House) { h.Calls[1].Bonus = math.MaxInt64 })
+	forfeit := with("hoyle", func(h *House) { h.Calls[1].Lost = math.MaxInt64 })
 	large := with("hoyle", func(h *House) { h.Calls[1].Under = math.MaxInt64/2 + 1 })
 	dear := with("hoyle", func(h *House) { h.ShufflePenalty = math.MaxInt64 })
 	for _, c := range []struct {
@@ -416,6 +493,9 @@ func TestScale(t *testing.T) {
 		{hoyle, -1, "The stakes are played once to a thousand times; -1 times is not possible."},
 		{hoyle, 1001, "The stakes are played once to a thousand times; 1001 times is not possible."},
 		{large, 2, "At 2 times the stakes solo would cost more than can be counted."},
+		{lavish, 2, "At 2 times the stakes solo would cost more than can be counted."},
+		{forfeit, 2, "At 2 times the stakes solo would cost more than can be counted."},
+		{miserly, 2, "At 2 times the stakes a general misère would cost more than can be counted."},
 		{dear, 2, "At 2 times the stakes the penalty for shuffling would be more than can be counted."},
 	} {
 		h, err := c.h.Scaled(c.n)
@@ -440,6 +520,9 @@ func FuzzParseHouse(f *testing.F) {
 		` {"calls":[{"stake":12,"call":"misere"},{"call":"solo","stake":9223372036854775807,"over":1}],"name":"é","id":"x","allPass":"fewest"} `,
 		`{"id":"ours","name":"Ours","calls":[{"call":"solo","stake":1e9}]}`,
 		`{"id":"\u0000","name":"\ud800","calls":[[[[]]]]}`,
+		`{"id":"ours","name":"Ours","calls":[{"call":"prop","stake":1,"lost":2,"bonus":5,"freeUnder":13},{"call":` +
+			`"solo","stake":3,"lost":3}],"misery":3,"lone":"raise","raiseLast":true,"packets":"ones","short":"drop-suit"}`,
+		`{"id":"ours","name":"Ours","calls":[{"call":"irish","stake":1}],"misery":2,"auction":"single","lone":"solo"}`,
 		`{"id":"ours","id":"ours"}`, `[`, `null`, `{}`, `{"calls":[{"call":"solo","stake":-0}]} x`, "\x00", "\xff",
 	} {
 		f.Add([]byte(text))
@@ -468,4 +551,71 @@ func FuzzParseHouse(f *testing.F) {
 			t.Fatalf("%s\n%s", first, second)
 		}
 	})
+}
+
+// What a set says beyond the first edition is written only where it isn't the usual: kept sets stay the same
+// letter by letter.
+func TestUnusualFieldsAreWritten(t *testing.T) {
+	const before = `{"id":"x","name":"X","money":"units","calls":[{"call":"solo","target":5,"stake":1,"over":0,` +
+		`"under":0}],"slam":"plain","allPass":"fewest","auction":"single","trumps":"turn-up","declaredTrumps":` +
+		`"none","shuffle":"always","shufflePenalty":0,"revokeTricks":3,"offenderPays":true}`
+	said := func(call, set string) string {
+		return strings.Replace(before[:len(before)-1]+set+"}", `"stake":1`, `"stake":1`+call, 1)
+	}
+	for _, text := range []string{
+		before,
+		said(`,"lost":1,"freeUnder":0,"bonus":0`, ""),
+		said("", `,"misery":1,"lone":"solo","royalOver":false,"raiseLast":false,"declaredOpen":false`),
+		said("", `,"packets":"threes","shuffler":"dealer","short":"strip"`),
+	} {
+		h, err := ParseHouse([]byte(text))
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if got, _ := h.MarshalJSON(); string(got) != before {
+			t.Errorf("%s is written\n%s, and was\n%s", text, got, before)
+		}
+	}
+	h, err := ParseHouse([]byte(said(`,"lost":2,"freeUnder":1,"bonus":5`, `,"misery":4,"lone":"raise",`+
+		`"declaredOpen":true,"packets":"ones","shuffler":"left","short":"drop-suit"`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const all = `{"id":"x","name":"X","money":"units","calls":[{"call":"solo","target":5,"stake":1,"lost":2,` +
+		`"over":0,"under":0,"freeUnder":1,"bonus":5}],"misery":4,"slam":"plain","allPass":"fewest",` +
+		`"auction":"single","lone":"raise","trumps":"turn-up","declaredTrumps":"none","declaredOpen":true,` +
+		`"packets":"ones","shuffler":"left","short":"drop-suit","shuffle":"always","shufflePenalty":0,` +
+		`"revokeTricks":3,"offenderPays":true}`
+	if got, _ := h.MarshalJSON(); string(got) != all {
+		t.Errorf("it is written\n%s, want\n%s", got, all)
+	}
+	for field, want := range map[string]string{
+		"lone": "raise", "packets": "ones", "declaredOpen": "true", "raiseLast": "false", "offenderPays": "true",
+		"nothing": "",
+	} {
+		if got := h.Switch(field); got != want {
+			t.Errorf("the switch %s is %q, want %q", field, got, want)
+		}
+	}
+}
+
+// A switch that merely never comes into play is let pass: sets are made by copying others (§3).
+func TestSwitchesThatNeverComeIntoPlay(t *testing.T) {
+	for _, text := range []string{
+		`"calls":[{"call":"solo","stake":1,"freeUnder":3}]`,
+		`"calls":[{"call":"solo","stake":1}],"lone":"thrown-in"`,
+		`"calls":[{"call":"solo","stake":1}],"misery":4`,
+		`"calls":[{"call":"solo","stake":1}],"shuffle":"after-abundance"`,
+		`"calls":[{"call":"solo","stake":1}],"declaredOpen":true,"declaredTrumps":"chosen"`,
+		`"calls":[{"call":"solo","stake":1,"target":13,"bonus":5}]`,
+		`"calls":[{"call":"misere","stake":1,"under":1,"freeUnder":2}]`,
+		`"calls":[{"call":"misere","stake":1}],"short":"dummy"`,
+		`"calls":[{"call":"irish","stake":1}],"short":"dummy","allPass":"last-trick","misery":2`,
+		`"calls":[{"call":"abundance","stake":1},{"call":"misere","stake":2},{"call":"royal","stake":2}],` +
+			`"royalOver":true,"raiseLast":true`,
+	} {
+		if _, err := ParseHouse([]byte(`{"id":"x","name":"X",` + text + `}`)); err != nil {
+			t.Errorf("%s is refused: %v", text, err)
+		}
+	}
 }

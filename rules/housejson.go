@@ -40,7 +40,7 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 	house := defaults
 	scale = 1
 	seen := r.object("", func(key string) {
-		choice := house.choice(key)
+		choice, truth := house.choice(key), house.truth(key)
 		switch {
 		case key == "id":
 			r.text(key, &house.ID)
@@ -54,12 +54,16 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 			r.amount(key, &house.ShufflePenalty)
 		case key == "revokeTricks":
 			r.number(key, &house.RevokeTricks)
-		case key == "offenderPays":
-			r.truth(key, &house.OffenderPays)
+		case key == "misery":
+			if r.amount(key, &house.Misery); house.Misery < 1 {
+				r.refuse(key, miseryAboveZero)
+			}
 		case key == "scale" && scalable:
 			r.number(key, &scale)
 		case choice != nil:
 			r.text(key, choice)
+		case truth != nil:
+			r.truth(key, truth)
 		default:
 			r.refuse(Clipped(key), "A set of house rules has no field %s.", Quoted(key))
 		}
@@ -71,6 +75,12 @@ func parseHouse(text []byte, scalable bool) (h *House, scale int, err error) {
 		if !seen[needed.field] {
 			r.refuse(needed.field, "%s", needed.sentence)
 		}
+	}
+	if !seen["lone"] {
+		house.Lone = house.usualLone()
+	}
+	if solo, _ := house.Rank(Solo); house.Misery == solo.Stake {
+		house.Misery = 0 // which says the same
 	}
 	if r.bad == nil {
 		r.bad = house.nonsense()
@@ -92,6 +102,12 @@ func (r *jsonReader) rank(at string) (rank Rank) {
 			r.number(field, &rank.Target)
 		case "stake":
 			r.amount(field, &rank.Stake)
+		case "lost":
+			r.amount(field, &rank.Lost)
+		case "freeUnder":
+			r.number(field, &rank.FreeUnder)
+		case "bonus":
+			r.amount(field, &rank.Bonus)
 		case "over":
 			r.amount(field, &rank.Over)
 		case "under":
@@ -108,43 +124,72 @@ func (r *jsonReader) rank(at string) (rank Rank) {
 		r.refuse(at+".stake", "Every call must have a stake.")
 	case !known:
 		r.refuse(at+".call", "There is no call %s.", Quoted(id))
+	case seen["lost"] && rank.Lost == 0:
+		r.refuse(at+".lost", lostAboveZero, Words(nil).within(call))
 	}
 	if rank.Call = call; !seen["target"] {
 		rank.Target = call.UsualTarget()
 	}
+	if rank.Lost == rank.Stake {
+		rank.Lost = 0 // which says the same
+	}
 	return rank
 }
 
-// MarshalJSON writes every field of the set, canonically: always the same bytes for the same set. Sets are
-// kept, hashed and compared so.
+// MarshalJSON writes the set canonically: always the same bytes for the same set. Sets are kept, hashed and
+// compared so. The fields of the first edition are always written, every other one only where it isn't the
+// usual one: so sets kept before it was known stay the same letter by letter.
 func (h *House) MarshalJSON() ([]byte, error) {
 	type rank struct {
-		Call   string `json:"call"`
-		Target int    `json:"target"`
-		Stake  int64  `json:"stake"`
-		Over   int64  `json:"over"`
-		Under  int64  `json:"under"`
+		Call      string `json:"call"`
+		Target    int    `json:"target"`
+		Stake     int64  `json:"stake"`
+		Lost      int64  `json:"lost,omitempty"`
+		Over      int64  `json:"over"`
+		Under     int64  `json:"under"`
+		FreeUnder int    `json:"freeUnder,omitempty"`
+		Bonus     int64  `json:"bonus,omitempty"`
 	}
 	ranks := make([]rank, len(h.Calls))
 	for i, r := range h.Calls {
-		ranks[i] = rank{r.Call.String(), r.Target, r.Stake, r.Over, r.Under}
+		ranks[i] = rank{r.Call.String(), r.Target, r.Stake, unusual(r.Lost, r.Stake), r.Over, r.Under,
+			r.FreeUnder, r.Bonus}
 	}
+	solo, _ := h.Rank(Solo)
 	return json.Marshal(struct {
 		ID             string         `json:"id"`
 		Name           string         `json:"name"`
 		Money          Money          `json:"money"`
 		Calls          []rank         `json:"calls"`
+		Misery         int64          `json:"misery,omitempty"`
 		Slam           Slam           `json:"slam"`
 		AllPass        AllPass        `json:"allPass"`
 		Auction        AuctionForm    `json:"auction"`
+		Lone           Lone           `json:"lone,omitempty"`
+		RoyalOver      bool           `json:"royalOver,omitempty"`
+		RaiseLast      bool           `json:"raiseLast,omitempty"`
 		Trumps         TrumpRule      `json:"trumps"`
 		DeclaredTrumps DeclaredTrumps `json:"declaredTrumps"`
+		DeclaredOpen   bool           `json:"declaredOpen,omitempty"`
+		Packets        Packets        `json:"packets,omitempty"`
+		Shuffler       Shuffler       `json:"shuffler,omitempty"`
+		Short          Short          `json:"short,omitempty"`
 		Shuffle        Shuffle        `json:"shuffle"`
 		ShufflePenalty int64          `json:"shufflePenalty"`
 		RevokeTricks   int            `json:"revokeTricks"`
 		OffenderPays   bool           `json:"offenderPays"`
-	}{h.ID, h.Name, h.Money, ranks, h.Slam, h.AllPass, h.Auction, h.Trumps, h.DeclaredTrumps, h.Shuffle,
-		h.ShufflePenalty, h.RevokeTricks, h.OffenderPays})
+	}{h.ID, h.Name, h.Money, ranks, unusual(h.Misery, solo.Stake), h.Slam, h.AllPass, h.Auction,
+		unusual(h.Lone, h.usualLone()), h.RoyalOver, h.RaiseLast, h.Trumps, h.DeclaredTrumps, h.DeclaredOpen,
+		unusual(h.Packets, defaults.Packets), unusual(h.Shuffler, defaults.Shuffler),
+		unusual(h.Short, defaults.Short), h.Shuffle, h.ShufflePenalty, h.RevokeTricks, h.OffenderPays})
+}
+
+// unusual is the value of a field, or nothing where it is the usual one.
+func unusual[T comparable](value, usual T) (out T) {
+	if value != usual {
+		out = value
+	}
+	return out
 }
 
 // jsonReader walks through one well-formed JSON value and refuses what encoding/json would let pass: fields

@@ -24,11 +24,12 @@ var shipped = []struct {
 	besides  House
 }{
 	{"hoyle", "Hoyle, six-twelve-eighteen", LSD, usualLadder, stakes{6, 6, 12, 18, 18, 24, 36}, ones,
-		House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen}},
+		House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen, Shuffler: ShufflerLeft}},
 	{"hoyle-pence", "Hoyle in pence", LSD, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil,
-		House{DeclaredTrumps: DeclaredChosen}},
+		House{DeclaredTrumps: DeclaredChosen, Shuffler: ShufflerLeft}},
 	{"hoyle-shillings", "Hoyle in shillings", LSD, usualLadder, stakes{12, 12, 24, 36, 36, 48, 72},
-		overs{{3, 3}, {3, 3}, {3, 3}}, House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen}},
+		overs{{3, 3}, {3, 3}, {3, 3}},
+		House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen, Shuffler: ShufflerLeft}},
 	{"units", "Units", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil, House{}},
 	{"units-steep", "Units, steep", Units, usualLadder, stakes{2, 2, 3, 4, 4, 6, 8}, nil, House{}},
 	{"units-over-4", "Units with over-tricks, from four", Units, usualLadder, stakes{4, 4, 8, 12, 12, 16, 24},
@@ -45,19 +46,20 @@ var shipped = []struct {
 	{"twenty-pence", "Twenty pence", "GBP", usualLadder, stakes{20, 20, 40, 60, 60, 80, 120},
 		overs{{5, 5}, {5, 5}, {10, 5}}, House{}},
 	{"sporting", "Sporting", Points, usualLadder, stakes{4, 4, 8, 12, 12, 16, 24},
-		overs{{1, 1}, {1, 1}, {2, 2}}, House{}},
+		overs{{1, 1}, {1, 1}, {2, 2}}, House{Lone: LoneThrownIn, RaiseLast: true}},
 	{"fagelson", "Fagelson", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil,
 		House{Calls: []Rank{{Call: Prop, Target: 7}}, Auction: AuctionEldestTwice, DeclaredTrumps: DeclaredChosen}},
-	{"straight", "Straight solo, no prop", Units, usualLadder[1:], stakes{1, 2, 3, 3, 4, 6}, nil, House{}},
+	{"straight", "Straight solo, no prop", Units, usualLadder[1:], stakes{1, 2, 3, 3, 4, 6}, nil,
+		House{DeclaredOpen: true}},
 	{"high-scoring", "High-scoring", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil,
-		House{Shuffle: ShuffleAfterAbundance, ShufflePenalty: 1}},
+		House{Shuffle: ShuffleAfterAbundance, ShufflePenalty: 1, Packets: PacketsRotatingFour, DeclaredOpen: true}},
 	{"grand-slam", "Grand slam", Units,
 		ladder{Solo, Misere, Abundance, Royal, PetitSlam, MisereOuverte, GrandSlam},
 		stakes{2, 4, 6, 6, 7, 8, 12}, nil,
-		House{Shuffle: ShuffleAfterAbundance, ShufflePenalty: 1, Trumps: TrumpsCycle}},
+		House{Shuffle: ShuffleAfterAbundance, ShufflePenalty: 1, Packets: PacketsRotatingFour, Trumps: TrumpsCycle}},
 	{"old-hands", "Old hands", Units, ladder{Prop, Solo, Abundance, Royal, Misere, Declared, MisereOuverte},
 		stakes{1, 1, 2, 2, 3, 4, 6}, nil, House{}},
-	{"irish", "Irish", Units, ladder{Irish, Misere}, stakes{1, 12}, nil, House{}},
+	{"irish", "Irish", Units, ladder{Irish, Misere}, stakes{1, 12}, nil, House{Short: ShortDummy}},
 }
 
 var (
@@ -88,7 +90,7 @@ func init() {
 			}
 			h.Calls[i] = rank
 		}
-		h.fillIn()
+		h.FillIn()
 		sets = append(sets, &h)
 		setsByID[h.ID] = &h
 	}

@@ -230,6 +230,7 @@ func soundDraft(d *laws.HouseDraft) *rules.House {
 		r.says["money"] = err.Error()
 		h.Money = rules.Units
 	}
+	h.FillIn()
 	r.money = h.Money
 	for i, c := range d.Calls {
 		rank := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}

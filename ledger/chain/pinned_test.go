@@ -83,7 +83,8 @@ func house() *rules.House {
 		},
 		Slam: rules.SlamPlain, AllPass: rules.Fewest, Auction: rules.AuctionOpen, Trumps: rules.TrumpsCycle,
 		DeclaredTrumps: rules.DeclaredChosen, Shuffle: rules.ShuffleNever, ShufflePenalty: 4,
-		RevokeTricks: 2, OffenderPays: true,
+		RevokeTricks: 2, OffenderPays: true, Lone: rules.LoneRaise, Packets: rules.PacketsThrees,
+		Shuffler: rules.ShufflerDealer, Short: rules.ShortStrip,
 	}
 }
 
