@@ -7,6 +7,11 @@ import (
 	"ouverte/rules/english"
 )
 
+// Filling fills in what a text has in braces: for a house, a number of seats and the circle's words.
+func Filling(h *rules.House, seats int, words rules.Words) *strings.Replacer {
+	return words.Filling(fillings(h, seats, words)...)
+}
+
 // fillings are pairs of a name in braces and its text, of names and of sentences that differ from house to
 // house.
 func fillings(h *rules.House, seats int, words rules.Words) []string {
@@ -20,6 +25,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		"{Revoke tricks}", english.Capital(revoke),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
 		"{trick call}", words.Noun(lowest),
+		"{misery stake}", "the stake of " + words.One(rules.Solo),
 		"{the ladder}", Ladder(h, seats, words),
 	}
 	own := ""

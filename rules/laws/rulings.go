@@ -22,6 +22,7 @@ type Answer struct {
 	For     []rules.Call // shown only where one of these may come up; nil is always
 	Each    bool         // one button for each call of For
 	Where   func(*rules.House) bool
+	Typed   []string // what people type who look for it
 }
 
 // Standing tells a law, which either side may insist on, from a custom, which a table may keep or leave.
@@ -147,7 +148,7 @@ func offered(calls []rules.Call, h *rules.House, seats int) []rules.Call {
 // For returns the ruling in the words and numbers of a house, without the choices that hang on a call which
 // can't be made there.
 func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
-	fill := words.Filling(fillings(h, seats, words)...)
+	fill := Filling(h, seats, words)
 	out := *r
 	out.Title, out.Aside = fill.Replace(r.Title), fill.Replace(r.Aside)
 	out.Says = slices.Clone(r.Says)
@@ -165,7 +166,7 @@ func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
 
 // For returns the question in the words of a house.
 func (q *Question) For(h *rules.House, seats int, words rules.Words) Question {
-	fill := words.Filling(fillings(h, seats, words)...)
+	fill := Filling(h, seats, words)
 	out := *q
 	out.Ask = fill.Replace(q.Ask)
 	out.Answers = slices.Clone(q.Answers)

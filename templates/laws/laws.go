@@ -37,6 +37,22 @@ func timesThese(n int) string {
 	return " at " + strconv.Itoa(n) + " times its stakes"
 }
 
+// quoting is the page with the sentences that the rulings say, too.
+type quoting struct {
+	View
+	fill *strings.Replacer
+}
+
+func (v View) quoting() quoting { return quoting{v, laws.Filling(v.House, v.Seats, v.Words)} }
+
+// law is a sentence of the laws by these rules.
+func (v quoting) law(text string) string { return v.fill.Replace(text) }
+
+// trickCalls tells whether one can play alone here to win tricks.
+func (v View) trickCalls() bool {
+	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Call.Alone() })
+}
+
 // calls are those that can be made here, in the order of the house.
 func (v View) calls() []rules.Rank {
 	return slices.DeleteFunc(slices.Clone(v.House.Calls),
@@ -72,14 +88,6 @@ func (v View) callerLeads() string {
 		return ""
 	}
 	return "; in " + v.name(rules.Declared) + " the caller leads"
-}
-
-// thenStakes is what a card shown or out of turn costs against a misère, for the card.
-func (v View) thenStakes() string {
-	if v.aMisere() == "" {
-		return ""
-	}
-	return " Against " + v.aMisere() + ": the stakes."
 }
 
 // withoutProp says of three at the table what they go without, where four would have it.
@@ -336,7 +344,7 @@ func (v View) trumpsText() string {
 func (v View) shuffleText() string {
 	penalty := ""
 	if v.House.ShufflePenalty > 0 {
-		penalty = " Who shuffles by habit pays " + v.money(v.House.ShufflePenalty) + " into the kitty."
+		penalty = " " + v.quoting().law(laws.ShuffleCosts)
 	}
 	switch v.House.Shuffle {
 	case rules.ShuffleNever:
@@ -399,18 +407,6 @@ func (v View) allPassText() string {
 	return "The cards are thrown in and nothing is paid. The next player deals."
 }
 
-func (v View) offenderText() string {
-	if v.House.OffenderPays {
-		s := "Where an opponent revoked, he pays for his whole side; several who did share it alike."
-		if v.has(rules.Prop) {
-			s += " In " + v.one(rules.Prop) + " one offender pays both; if both revoked, each pays as usual."
-		}
-		return s
-	}
-	return "Whoever of the opponents revoked, each of them pays as usual: in this house nobody pays for the " +
-		"others."
-}
-
 func (v View) packetsText() string {
 	if v.House.Shuffle != rules.ShuffleAlways {
 		return "Where the cards were not shuffled they are dealt in packets of three with one of four that moves " +
@@ -431,83 +427,6 @@ func (v View) overUnder(r rules.Rank) string {
 		return "–"
 	}
 	return fmt.Sprintf("%s / %s", v.House.Money.Short(r.Over), v.House.Money.Short(r.Under))
-}
-
-// firstPack tells a newcomer what is left out of the pack, or who.
-func (v View) firstPack() string {
-	switch v.Seats {
-	case 3:
-		return "The twos, threes and fours stay out, or one whole suit. The dealer deals the rest. "
-	case 5:
-		return "The player on the dealer’s right rests; the other four get them all. "
-	}
-	return "The dealer deals them all. "
-}
-
-// firstTrumps tells a newcomer where trumps come from in this house.
-func (v View) firstTrumps() string {
-	h := v.House
-	switch {
-	case !h.TurnsTrumps():
-		return "Whoever calls highest has named the trumps."
-	case h.Trumps == rules.TrumpsSecondPack:
-		return "A card cut from a second pack names the trump suit."
-	case h.Trumps == rules.TrumpsCycle || h.Trumps == rules.TrumpsCycleNT:
-		return "Trumps take turns from deal to deal; the screen says which it is."
-	}
-	return "The last card is turned up and names the trump suit."
-}
-
-// firstCalls names the calls a newcomer hears of first.
-func (v View) firstCalls() string {
-	say := map[rules.Call]string{
-		rules.Prop: "look for a partner (%s)", rules.Solo: "take some tricks alone (%s)",
-		rules.Misere: "none at all (%s)", rules.Abundance: "most of them (%s)", rules.Irish: "so many in a suit " +
-			"(%s)",
-	}
-	var out []string
-	for _, r := range v.calls() {
-		if s, ok := say[r.Call]; ok {
-			out = append(out, fmt.Sprintf(s, v.name(r.Call)))
-		}
-	}
-	if len(out) == 0 { // a house of great calls only
-		out = append(out, v.name(v.calls()[0].Call))
-	}
-	return strings.Join(out, ", ")
-}
-
-// cardLine is what a call comes to in a few words, for the card.
-func cardLine(v View, c rules.Call) string {
-	switch c {
-	case rules.Prop:
-		return "two and two, wherever they sit."
-	case rules.Misere:
-		return "no trumps; over at the first trick taken."
-	case rules.Abundance:
-		return "the caller’s own trumps, named when the others have passed."
-	case rules.Royal:
-		if !v.has(rules.Abundance) {
-			return "the suit turned up is trumps."
-		}
-		return "the same, with the suit turned up."
-	case rules.PetitSlam, rules.GrandSlam:
-		return "the caller’s own trumps."
-	case rules.MisereOuverte:
-		return "the hand laid open after the first trick."
-	case rules.Declared:
-		if v.House.DeclaredTrumps == rules.DeclaredChosen {
-			return "the caller’s own trumps, and his lead."
-		}
-		return "no trumps, and the caller’s lead."
-	case rules.Irish:
-		if v.has(rules.Misere) {
-			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + english.Capital(v.name(rules.Misere)) +
-				" is above 12 without trumps, below 13."
-		}
-		return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer."
-	}
-	return ""
 }
 
 // lawSections are the headings of the page, in order.

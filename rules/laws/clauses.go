@@ -1,0 +1,111 @@
+package laws
+
+// Sentences that a ruling and the page of laws both say. Each is written once, here, so that the two can't
+// differ. Those that begin with "may" follow the name of a side.
+
+// Revokes.
+const (
+	CannotWin   = "A side that revoked cannot win."
+	BothRevoked = "If both sides revoked neither can win and nobody pays: the deal is void, and the next " +
+		"player deals."
+	LookThrough = "may look through the tricks after the hand to prove a revoke. Whoever prevents that has " +
+		"revoked."
+	MayConfer = "may talk it over together: of all penalties this is the only one where those who exact " +
+		"it may."
+	PutRight     = "The wrong card is taken back and the suit followed."
+	BecomesOne   = "The card stays face up on the table as an exposed card."
+	OthersFollow = "may take their cards back and play others."
+	AskSuit      = "A player may ask his partner whether he has really none of the suit led; it saves many a " +
+		"revoke."
+	AskSuitMisere = "In {a misere} nobody may ask."
+)
+
+// Exposed cards.
+const (
+	OwnLoss     = "One who plays alone is not punished for a card he shows: it is his own loss."
+	IsExposed   = "A card is exposed once it lies face up, or anybody but its holder has seen it."
+	CallsNoSuit = "An exposed card never gives the right to call a suit."
+	AskForCard  = "may ask for it to be played, or not to be played, as long as it lies there and " +
+		"following suit allows."
+	HighOrLow = "may instead ask, where another leads its suit, for the highest or the lowest of that " +
+		"suit its holder has."
+	NotTrumped = "may, if it is a trump and another suit is led, tell its holder to follow, or to let " +
+		"the trick go untrumped."
+	KeepFromLead  = "may keep its holder from leading it, again and again."
+	AlwaysLead    = "may lead it whenever it is his turn to lead: in {a prop} nobody can forbid that, ever."
+	AlwaysThrow   = "may always throw it away to a suit he has none of: nobody can forbid that."
+	ForfeitsShown = "An opponent who shows a card against {a misere} forfeits, open or not, however many " +
+		"tricks the caller has."
+	ClaimStakes     = "may claim the stakes at once, or let it pass and play on."
+	AgreeWhoAsks    = "may agree which of them does the asking, but not what is to be asked."
+	MakeWhatTheyCan = "may make what they can of having seen it, but may not have it played."
+)
+
+// After all have passed.
+const (
+	ForHimself    = "Everyone plays for himself, and there is no side to ask for a penalty."
+	MiseryRevoked = "One who revokes in a game after all have passed is its loser, and pays each of the " +
+		"others {misery stake}. If two or more did, the deal is void."
+)
+
+// Out of turn.
+const (
+	SeenTooMany   = "A partner who should have played first has now seen a card too many."
+	AllHavePlayed = "Once all have played to the trick it stands, whoever should have begun, and there is no " +
+		"penalty."
+	AsExposed = "may treat the card as exposed: it stays face up, to be played or held back as is asked."
+	CallSuit  = "may instead let it be taken back, and name the suit when the offender or a partner of " +
+		"his next leads. To refuse the suit when one has it is a revoke."
+	CallSuitAlone = "may name the suit the caller has to lead when he next leads. If he has it and refuses, " +
+		"he has revoked."
+	HighOrLowNext = "may tell that partner to play his highest or his lowest of the suit led."
+	TrumpOrNot    = "may, if he has none of it, tell him to trump, or not to trump."
+	NoPartner     = "One who plays alone has no partner to help by it. He takes the card back and waits for " +
+		"his turn."
+	NotPassedOver = "If it was the turn of the other side no partner was passed over: the card lies face up " +
+		"before its time, and is an exposed card."
+	ForfeitsTurn = "An opponent who leads or plays out of turn against {a misere} forfeits, however many " +
+		"tricks the caller has."
+)
+
+// The deal.
+const (
+	SameDealer = "The same dealer deals again. There is no penalty, and nothing is written down."
+	NextDealer = "The next player deals after every deal that was called, thrown in or void: the deal moves " +
+		"one seat to the left."
+	WrongLoses = "A side with a wrong hand loses the stake, no more and no less, whatever else happened in " +
+		"the deal and whatever the other hands are."
+	WrongWins = "If the hands of the caller’s side are right and an opponent’s is not, it wins the stake, no " +
+		"more and no less, whatever else happened in the deal."
+	NoNewDeal    = "After the first call nobody can insist on a new deal."
+	ShuffleCosts = "Who shuffles by habit pays {shuffle penalty} into the kitty."
+)
+
+// The calls.
+const (
+	NoAcceptance = "A second “I propose” is no call, and cannot be turned into an acceptance by him who said it."
+	CallAbove    = "Each call must be above the last one: a higher call annuls a lower, never the other way."
+	PassIsFinal  = "A pass is final: who has passed has no further call in this deal."
+	EldestMay    = "alone may still accept {a prop} that nobody has accepted or overcalled, when the turn " +
+		"comes round to him."
+	Slip = "A slip of the tongue put right in the same breath is let go by courtesy. It is not a right: once " +
+		"the next player has called, what was said stands."
+)
+
+// Asking and talking.
+const (
+	LastTrick = "Anybody may ask at any time to see the last trick turned, and no other. Nobody may see more " +
+		"than eight cards: that trick and the one on the table."
+	LastTrickMisere = "In {a misere} a trick that has been turned is not shown or spoken of again."
+	HandsShown      = "may see the opponents’ hands at once when the {misere} is beaten, to prove that none " +
+		"of them revoked."
+	Placed = "Whose turn it is to play may have the cards on the table placed, each before the " +
+		"player who " +
+		"played it."
+	AskTrumpsMisere = "There are no trumps in {a misere}{, what was turned}."
+	AskTrumps       = "What suit is trumps may be asked at any time and must be answered."
+	Remark          = "A remark or a sign that tells a partner what he ought not to know spoils the deal for the " +
+		"other side."
+	ThrowUp = "may throw up the cards for a new deal. The deal is written down as void and the next player " +
+		"deals."
+)

@@ -1,0 +1,213 @@
+package laws
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// asks are what people type for a mishap, and the rulings it has to find, by the step they begin at.
+var asks = []struct{ typed, first, ruling string }{
+	{"too many cards", "cards", "cards-caller"},
+	{"twelve cards", "cards", "cards-opponent"},
+	{"12 cards", "cards", "cards-caller"},
+	{"I have fourteen cards!", "cards", "cards-caller"},
+	{"Cat has only 12", "cards", "cards-caller"},
+	{"one card missing", "cards", "cards-caller"},
+	{"wrong cards", "cards", "cards-opponent"},
+	{"showed a card", "exposed", "exposed-opponent"},
+	{"dropped a card", "exposed", "exposed-prop"},
+	{"exposed card", "exposed", "exposed-misere"},
+	{"somebody saw my card", "exposed", "exposed-opponent"},
+	{"led out of turn", "led", "led-opponent"},
+	{"lead out of turn", "led", "led-prop"},
+	{"led from wrong hand", "led", "led-opponent"},
+	{"wrong lead", "led", "led-opponent"},
+	{"calling a suit", "led", "led-opponent"},
+	{"played out of turn", "played", "played-opponent"},
+	{"played before his partner", "played", "played-prop"},
+	{"dealt again", "who-deals", "misdeal"},
+	{"who deals now", "who-deals", "misdeal"},
+	{"who deals next?", "who-deals", "next-deals"},
+	{"whose deal is it", "who-deals", "next-deals"},
+	{"misdeal", "misdealt", "misdeal"},
+	{"the wrong player dealt", "misdealt", "misdealt-late"},
+	{"face up in the pack", "faced", "faced-late"},
+	{"revoke", "revoke-stands", "revoke-opponent-target"},
+	{"did not follow suit", "revoke-stands", "revoke-caller-prop"},
+	{"failed to follow", "revoke-stands", "revoke-both"},
+	{"put a revoke right", "revoke-open", "mended-opponent"},
+	{"they won't let us look through the tricks", "refused", "revoke-opponent-target"},
+	{"shuffled by mistake", "shuffled", "shuffled"},
+	{"two proposals", "second-proposal", "second-proposal"},
+	{"called too low", "low-call", "low-call"},
+	{"called after passing", "passed-call", "passed-call"},
+	{"slip of the tongue", "slip", "slip"},
+	{"see the last trick", "asking", "last-trick-other"},
+	{"what are trumps", "asking", "ask-trumps-other"},
+	{"no spade partner", "asking", "ask-suit-other"},
+	{"placed", "asking", "placed"},
+	{"table talk", "remark", "remark"},
+
+	// misspelt
+	{"to many crads", "cards", "cards-caller"},
+	{"twleve cards", "cards", "cards-caller"},
+	{"tvelve cards", "cards", "cards-caller"},
+	{"shwoed a card", "exposed", "exposed-opponent"},
+	{"droped a crad", "exposed", "exposed-opponent"},
+	{"exposd card", "exposed", "exposed-opponent"},
+	{"lead out of trun", "led", "led-opponent"},
+	{"leed out of turn", "led", "led-opponent"},
+	{"playd out of turn", "played", "played-opponent"},
+	{"who deels now", "who-deals", "misdeal"},
+	{"who dealls now", "who-deals", "next-deals"},
+	{"misdael", "misdealt", "misdeal"},
+	{"revoque", "revoke-stands", "revoke-both"},
+	{"revokd", "revoke-stands", "revoke-both"},
+	{"renegged", "revoke-stands", "revoke-both"},
+	{"shufled", "shuffled", "shuffled"},
+	{"second propsal", "second-proposal", "second-proposal"},
+	{"slip of the tounge", "slip", "slip"},
+	{"last trik", "asking", "last-trick-other"},
+	{"remarck", "remark", "remark"},
+}
+
+// What people type for a mishap, misspelt too, finds it first, and the ruling with it.
+func TestSearchFindsMishaps(t *testing.T) {
+	set, _ := rules.Set("high-scoring")
+	for _, a := range asks {
+		got := Search(a.typed, set, 4, nil)
+		if len(got) == 0 || got[0].Path != a.first {
+			t.Errorf("%q finds %v, not %s", a.typed, paths(got), a.first)
+			continue
+		}
+		if !slices.ContainsFunc(got[0].Ends, func(e End) bool { return e.Ruling == a.ruling }) {
+			t.Errorf("%q finds %s, which doesn't come to %s: %v", a.typed, a.first, a.ruling, got[0].Ends)
+		}
+	}
+	for _, typed := range []string{"", " ", "croquet", "the", "of it", "zzzz", "?!", strings.Repeat("x", 500)} {
+		if got := Search(typed, set, 4, nil); len(got) > 0 {
+			t.Errorf("%q finds %v", typed, paths(got))
+		}
+	}
+}
+
+func paths(found []Mishap) (out []string) {
+	for _, m := range found {
+		out = append(out, m.Path)
+	}
+	return out
+}
+
+// Every phrase that is kept for a mishap finds it, with any two neighbouring letters of its longest word
+// exchanged and with one letter left out, too: first, or beside what is as likely.
+func TestSearchForgivesSlips(t *testing.T) {
+	set, _ := rules.Set("high-scoring")
+	first, _ := QuestionOf("trouble")
+	tried := 0
+	for _, a := range first.Answers {
+		for _, phrase := range append([]string{a.Say}, a.Typed...) {
+			phrase := (&Question{Ask: phrase}).For(set, 4, nil).Ask
+			if got := Search(phrase, set, 4, nil); len(got) == 0 || got[0].Path != a.To {
+				t.Errorf("%q finds %v, not %s first", phrase, paths(got), a.To)
+			}
+			var longest string
+			for word := range strings.FieldsSeq(phrase) {
+				if len(word) > len(longest) {
+					longest = word
+				}
+			}
+			if len(longest) < 6 {
+				continue
+			}
+			for i := 1; i+1 < len(longest); i++ {
+				for _, slip := range []string{
+					longest[:i] + longest[i+1:],
+					longest[:i] + longest[i+1:i+2] + longest[i:i+1] + longest[i+2:],
+				} {
+					typed := strings.Replace(phrase, longest, slip, 1)
+					tried++
+					if got := Search(typed, set, 4, nil); !slices.Contains(paths(got), a.To) {
+						t.Errorf("%q for %q finds %v", typed, phrase, paths(got))
+					}
+				}
+			}
+		}
+	}
+	if tried < 500 {
+		t.Errorf("only %d slips were tried", tried)
+	}
+}
+
+// What a search finds can be ruled in this house, at this table: each way leads to the ruling it names, or to
+// the question of the call.
+func TestSearchFindsRulingsOfTheHouse(t *testing.T) {
+	for _, h := range housesOfAllKinds(t) {
+		for _, seats := range []int{0, 3, 4, 5} {
+			all, asked := map[string]bool{}, map[string]bool{}
+			for _, a := range asks {
+				if asked[a.first] {
+					continue
+				}
+				asked[a.first] = true
+				for _, m := range Search(a.typed, h, seats, nil) {
+					if len(m.Ends) == 0 {
+						t.Errorf("%s, %d seats: %s has no ruling", h.ID, seats, m.Path)
+					}
+					for _, e := range m.Ends {
+						if err := walkTo(e, h, seats); err != nil {
+							t.Errorf("%s, %d seats, %q: %v", h.ID, seats, a.typed, err)
+						}
+						all[e.Ruling] = true
+					}
+				}
+			}
+			if len(all) < 20 {
+				t.Errorf("%s, %d seats: only %d rulings are found", h.ID, seats, len(all))
+			}
+		}
+	}
+}
+
+// walkTo goes the way of an end by the answers that are open.
+func walkTo(e End, h *rules.House, seats int) error {
+	at, _ := QuestionOf("trouble")
+	steps := strings.Split(e.Path, "/")
+	for n, step := range steps {
+		i := slices.IndexFunc(at.Answers, func(a Answer) bool { return a.To == step && a.Open(h, seats) })
+		if i < 0 {
+			return fmt.Errorf("%s is not offered on the way %s", step, e.Path)
+		}
+		if _, ok := RulingOf(step); ok {
+			each := at.Answers[i].Each
+			if n != len(steps)-1 || step != e.Ruling || each != (e.Call != rules.NoCall) {
+				return fmt.Errorf("%s is not the way to %s", e.Path, e.Ruling)
+			}
+			return nil
+		}
+		at, _ = QuestionOf(step)
+	}
+	if !slices.ContainsFunc(at.Answers, func(a Answer) bool { return a.Each && a.To == e.Ruling }) {
+		return fmt.Errorf("%s does not lead on to %s", e.Path, e.Ruling)
+	}
+	return nil
+}
+
+func TestDistance(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"", "", 0}, {"", "abc", 3}, {"card", "card", 0}, {"crad", "card", 1}, {"cards", "card", 1},
+		{"deels", "deals", 1}, {"twleve", "twelve", 1}, {"misdael", "misdeal", 1}, {"revoque", "revoke", 2},
+		{"kitten", "sitting", 3}, {"misère", "misere", 1}} {
+		if got := distance(c.a, c.b); got != c.want {
+			t.Errorf("%q to %q is %d, not %d", c.a, c.b, got, c.want)
+		}
+		if got := distance(c.b, c.a); got != c.want {
+			t.Errorf("%q to %q is %d, not %d", c.b, c.a, got, c.want)
+		}
+	}
+}
