@@ -10,6 +10,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/laws"
 	"ouverte/templates/stats"
 	"ouverte/web/forms"
 )
@@ -91,6 +92,13 @@ func (s *server) nightsPage(c echo.Context) error {
 	}
 	for _, n := range nights {
 		v.Evenings = append(v.Evenings, eveningLine(n, v.Filter.Houses, pictures[n.ID]))
+	}
+	if len(nights) == 0 && form.Text != "" && form.Before == 0 {
+		p, err := s.playOf(ctx, 0)
+		if err != nil {
+			return err
+		}
+		v.InLaws = laws.Find(form.Text, laws.View{House: p.house, Words: p.words}).Terms()
 	}
 	return s.showWrong(c, wrong, yearsFrame("Evenings", templates.Evenings), stats.EveningsPage(v))
 }

@@ -4,6 +4,7 @@ package web
 
 import (
 	"context"
+	"net/http"
 
 	"github.com/labstack/echo/v4"
 
@@ -75,7 +76,33 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	}
 	f := templates.Frame{
 		Title: "Laws", Sub: p.name, Here: templates.Laws,
-		Styles: []string{"laws.css"}, Scripts: []string{"laws.js"},
+		Styles: []string{"laws.css"}, Scripts: []string{"laws.js"}, Htmx: true,
 	}
 	return s.page(c, f, laws.Page(v))
+}
+
+// lawFindForm is what is looked for in the laws.
+type lawFindForm struct {
+	Night int64  `form:"night" validate:"min=0" label:"The night"`
+	Typed string `form:"q" validate:"max=100" label:"What you look for"`
+}
+
+// findLaws searches the laws and the rulings. htmx gets what was found alone.
+func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
+	p, err := s.playOf(c.Request().Context(), form.Night)
+	if err != nil {
+		return err
+	}
+	v := laws.View{House: p.house, Words: p.words}
+	if p.night != nil {
+		v = laws.New(p.night)
+	}
+	found := laws.Find(form.Typed, v)
+	if wantsPart(c.Request()) {
+		return s.part(c, http.StatusOK, laws.Found(found))
+	}
+	f := templates.Frame{
+		Title: "Find in the laws", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"}, Htmx: true,
+	}
+	return s.page(c, f, laws.FindPage(found))
 }

@@ -512,3 +512,96 @@ func TestOurWordsEverywhere(t *testing.T) {
 		t.Errorf("only %d pages were read", pages)
 	}
 }
+
+// What people type for a mishap, misspelt too, finds the way to its ruling, with tonight's rules or without;
+// a word of the game its place in the laws. htmx gets what was found and nothing around it.
+func TestFindInLaws(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	for _, tc := range []struct{ typed, leads string }{
+		{"too many cards", "/laws/trouble/cards/cards-lost"},
+		{"to meny crads", "/laws/trouble/cards/cards-lost"},
+		{"twelve cards", "/laws/trouble/cards/cards-won"},
+		{"showed a card", "/laws/trouble/exposed/exposed-opponent"},
+		{"shoed a card", "/laws/trouble/exposed/exposed-opponent"},
+		{"led out of turn", "/laws/trouble/led/led-opponent"},
+		{"leed out of tern", "/laws/trouble/led/led-opponent"},
+		{"led from wrong hand", "/laws/trouble/led/led-prop"},
+		{"dealt again", "/laws/trouble/who-deals/misdeal"},
+		{"who deals now", "/laws/trouble/who-deals/misdeal"},
+		{"who deels now", "/laws/trouble/who-deals/next-deals"},
+		{"renounce", "/laws#renounce"},
+		{"finese", "/laws#finesse"},
+		{"calling a suit", "/laws#calling-a-suit"},
+		{"placed", "/laws#placed"},
+		{"eldest", "/laws#eldest"},
+		{"goulasch", "/laws#goulash"},
+		{"misery", "/laws#misery"},
+		{"bundle", "/laws#abundance"},
+		{"abondance", "/laws#abundance"},
+		{"slam", "/laws#slam"},
+		{"over-trick", "/laws#over"},
+		{"undertrick", "/laws#under"},
+		{"dummy", "/laws#dummy"},
+		{"tips", "/laws#advice"},
+	} {
+		q := "/laws/find?q=" + url.QueryEscape(tc.typed)
+		page := h.get(q).is(200).has(1, "#find")
+		if page.doc.Find(fmt.Sprintf("#found a[href=%q]", tc.leads)).Length() == 0 {
+			t.Errorf("%q: nothing leads to %s: %s", tc.typed, tc.leads, page.text("#found"))
+		}
+		tonight := h.get(fmt.Sprintf("%s&night=%d", q, night)).is(200)
+		path, place, _ := strings.Cut(tc.leads, "#")
+		if place != "" {
+			place = "#" + place
+		}
+		href := fmt.Sprintf("%s?night=%d%s", path, night, place)
+		if tonight.doc.Find(fmt.Sprintf("#found a[href=%q]", href)).Length() == 0 {
+			t.Errorf("%q tonight: nothing leads to %s", tc.typed, href)
+		}
+		tonight.doc.Find("#found a").Each(func(_ int, a *goquery.Selection) {
+			page, _, _ := strings.Cut(a.AttrOr("href", ""), "#")
+			h.get(page).is(200)
+		})
+	}
+	h.get("/laws/find").is(200).has(0, "#found *").has(5, `a[href^="/laws/find?q="]`)
+	if got := h.get("/laws/find?q=croquet").is(200).text("#found"); !strings.Contains(got, "Nothing in the laws is like “croquet”") {
+		t.Errorf("croquet: %q", got)
+	}
+	h.get("/laws/find?q=" + strings.Repeat("x", 101)).is(422)
+	h.get("/laws/find?night=99").is(404)
+	r := httptest.NewRequest(http.MethodGet, "/laws/find?q=revoke", nil)
+	r.Header.Set("HX-Request", "true")
+	h.ask(r).is(200).has(1, "#found").has(0, "main").has(0, "#find")
+	h.get("/laws").is(200).has(1, "#found").has(0, "#found *")
+	h.get("/laws/trouble").is(200).has(1, "#find").has(1, "#found")
+	h.get("/laws/trouble/led").is(200).has(0, "#find")
+
+	// The search of the evenings leads there, where no evening has such a name.
+	h.get("/nights?text=showed+a+crad").is(200).has(1, `.lost a[href="/laws/trouble/exposed"]`)
+	h.get("/nights?text=croquet").is(200).has(0, `.lost a[href^="/laws"]`)
+	h.get("/nights?text=Ann").is(200).has(0, ".lost")
+}
+
+// Every place a search of the laws leads to stands on the page, whatever the rules.
+func TestPlacesOfTheLaws(t *testing.T) {
+	h := openHouse(t)
+	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	for _, set := range []string{"hoyle", "irish", "straight", "grand-slam"} {
+		night := h.night(set, seats...)
+		laws := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
+		for _, typed := range strings.Fields("over under slam shuffle packets trumps misdeal cards void forfeit placed three " +
+			"five eldest dealer caller opponents target stake turned kitty scale goulash misery renounce finesse suit dummy " +
+			"acceptance beginner bids money auction leads revoke exposed turn passed players manners variants tips glossary " +
+			"solo prop royal declared misère abundance petit grand irish") {
+			found := h.get(fmt.Sprintf("/laws/find?night=%d&q=%s", night, url.QueryEscape(typed))).is(200)
+			found.doc.Find(`#found a[href*="#"]`).Each(func(_ int, a *goquery.Selection) {
+				_, at, _ := strings.Cut(a.AttrOr("href", ""), "#")
+				laws.has(1, "#"+at)
+			})
+			if found.doc.Find("#found a").Length() == 0 {
+				t.Errorf("%s: nothing is found for %q", set, typed)
+			}
+		}
+	}
+}

@@ -39,6 +39,7 @@ func (s *server) troublePage(c echo.Context, form *lawsForm) error {
 	}
 	f := templates.Frame{
 		Title: "Something went wrong", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"},
+		Htmx: v.Question != nil,
 	}
 	return s.page(c, f, laws.Trouble(v))
 }

@@ -1,4 +1,5 @@
-// Searches the laws in place: hides sections without the word and marks it in the others.
+// Searches the laws in place: hides sections without the word and marks it in the others. Where none has it
+// nothing is hidden: what is like it the server finds.
 const find = document.querySelector('[data-find]');
 const laws = [...document.querySelectorAll('[data-law]')];
 const found = document.querySelector('[data-found]');
@@ -49,26 +50,32 @@ function search(typed) {
 	unmark();
 	const word = plain(typed.trim());
 	let hits = 0;
-	for (const section of laws) {
-		const n = word.length > 1 ? mark(section, word) : 0;
-		section.hidden = word.length > 1 && n === 0;
+	const counts = laws.map(section => word.length > 1 ? mark(section, word) : 0);
+	const any = counts.some(n => n > 0);
+	for (const [i, section] of laws.entries()) {
+		const n = counts[i];
+		section.hidden = any && n === 0;
 		const link = document.querySelector(`.contents nav a[href="#${section.id}"]`);
 		if (link) link.hidden = section.hidden;
 		hits += n;
 	}
-	found.textContent =
-		word.length < 2 ? '' : hits === 0 ? 'Not in the laws' : hits === 1 ? 'Once' : `${hits} times`;
+	found.textContent = word.length < 2 ? '' : hits === 0 ? 'Not word for word in the laws' :
+		hits === 1 ? 'Once' : `${hits} times`;
 }
 
 if (find) {
 	const input = find.querySelector('input');
-	find.hidden = false;
 	input.addEventListener('input', () => search(input.value));
+	// What was found is shown on this page: Enter goes there.
+	find.addEventListener('submit', event => {
+		event.preventDefault();
+		const at = document.querySelector('#found:not(:empty), [data-law] mark');
+		at?.scrollIntoView({ block: at.matches('mark') ? 'center' : 'start' });
+	});
 	input.addEventListener('keydown', event => {
-		if (event.key === 'Escape') { input.value = ''; search(''); }
-		if (event.key === 'Enter') {
-			event.preventDefault();
-			document.querySelector('[data-law] mark')?.scrollIntoView({ block: 'center' });
+		if (event.key === 'Escape') {
+			input.value = '';
+			input.dispatchEvent(new Event('input', { bubbles: true }));
 		}
 	});
 	// A link into a hidden section ends the search first.

@@ -431,14 +431,25 @@ func (v View) overUnder(r rules.Rank) string {
 
 // lawSections are the headings of the page, in order.
 var lawSections = []struct {
-	word templates.Word
-	name string
+	word  templates.Word
+	name  string
+	typed []string // besides its name, by people who search for it
 }{
-	{"first-evening", "A first evening"}, {"calls", "The calls"}, {"stakes", "What is paid"}, {"deal",
-		"The deal"},
-	{"auction", "The calling"}, {"play", "The play"}, {"revoke", "Revokes"}, {"exposed", "Exposed cards"},
-	{"turn", "Out of turn"}, {"all-passed", "When all pass"}, {"numbers", "Three, four or five"},
-	{"manners", "Manners"}, {"variants", "Other ways to play"}, {"advice", "Old advice"}, {"words", "Words"},
+	{"first-evening", "A first evening", []string{"beginner", "how to play", "new to the game"}},
+	{"calls", "The calls", []string{"bids", "which call is higher", "rank of the calls"}},
+	{"stakes", "What is paid", []string{"money", "payment", "how much", "over and under"}},
+	{"deal", "The deal", []string{"dealing", "who deals"}},
+	{"auction", "The calling", []string{"auction", "bidding", "calling round", "passing"}},
+	{"play", "The play", []string{"following suit", "who leads", "taking a trick"}},
+	{"revoke", "Revokes", []string{"revoke", "renege", "did not follow suit"}},
+	{"exposed", "Exposed cards", []string{"exposed card", "showed a card"}},
+	{"turn", "Out of turn", []string{"led out of turn", "played out of turn"}},
+	{"all-passed", "When all pass", []string{"thrown in", "nobody called", "everybody passed"}},
+	{"numbers", "Three, four or five", []string{"how many players", "number of players"}},
+	{"manners", "Manners", []string{"etiquette", "behaviour", "last trick"}},
+	{"variants", "Other ways to play", []string{"variants", "variations", "versions"}},
+	{"advice", "Old advice", []string{"tips", "strategy", "what to lead", "how to win"}},
+	{"words", "Words", []string{"glossary", "meaning of words"}},
 }
 
 // lawName is what the laws call the place of a word: its heading, or the word itself within a section.
