@@ -48,13 +48,29 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 			O = append(O, s)
 		}
 	}
-	stake := rank.Stake
+	stake, lost := rank.Stake, rank.Lost
+	if lost == 0 { // §4: lost is stake where a set doesn't say otherwise
+		lost = stake
+	}
 	T := rank.Target
 	if d.Call == Irish { // §3: per trick bid
 		stake *= int64(d.Bid)
+		lost *= int64(d.Bid)
 		T = d.Bid
 	}
-	overs := d.Call != Misere && d.Call != MisereOuverte && d.Call != Declared && d.Call != GrandSlam &&
+	misere := d.Call == Misere || d.Call == MisereOuverte
+	// §4: under × max(0, the tricks short, or those taken in a misère, − freeUnder)
+	under := func(tricks int) (coins int64) {
+		for free := rank.FreeUnder; tricks > 0; tricks-- {
+			if free > 0 {
+				free--
+			} else {
+				coins += rank.Under
+			}
+		}
+		return coins
+	}
+	overs := !misere && d.Call != Declared && d.Call != GrandSlam &&
 		d.Call != Irish
 
 	usual := func(won bool, each int64) {
@@ -83,8 +99,10 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 		r.outcome = Won
 		if wrongD {
 			r.outcome = Lost
+			usual(false, lost)
+		} else {
+			usual(true, stake)
 		}
-		usual(!wrongD, stake)
 		return r
 	}
 
@@ -123,10 +141,13 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 		if left < 0 {
 			left = 0
 		}
-		each := stake
+		each := lost
 		if overs && left < T {
 			r.under = T - left
-			each += rank.Under * int64(r.under)
+			each += under(r.under)
+		}
+		if misere {
+			each += under(d.Tricks)
 		}
 		usual(false, each)
 		return r
@@ -144,6 +165,9 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 				perTrick *= 2
 			}
 			each += perTrick * int64(r.over)
+		}
+		if overs && d.Tricks == 13 && T < 13 { // only where D really took all 13
+			each += rank.Bonus
 		}
 		switch {
 		case !h.OffenderPays, d.Call == Prop && len(offenders) == 2:
@@ -166,6 +190,9 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 		won = d.Tricks == 0
 	}
 	each := stake
+	if !won {
+		each = lost
+	}
 	switch {
 	case overs && won:
 		r.over = d.Tricks - T
@@ -173,9 +200,14 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 		if d.Call == Prop && h.Slam == SlamDoublesOver && d.Tricks == 13 {
 			each += rank.Over * int64(r.over)
 		}
+		if d.Tricks == 13 && T < 13 {
+			each += rank.Bonus
+		}
 	case overs:
 		r.under = T - d.Tricks
-		each += rank.Under * int64(r.under)
+		each += under(r.under)
+	case misere && !won:
+		each += under(d.Tricks)
 	}
 	r.outcome = Lost
 	if won {
@@ -187,24 +219,24 @@ func byTheBook(h *House, d *Deal) (r reckoning) {
 
 // bookMisery is §6.
 func bookMisery(h *House, d *Deal, table []int, hand func(from, to int, coins int64)) Outcome {
-	var stake int64
+	stake := h.Misery
 	for _, c := range h.Calls {
-		if c.Call == Solo {
+		if c.Call == Solo && stake == 0 {
 			stake = c.Stake
 		}
 	}
 	loser := int(d.Loser)
-	revokers := 0
+	spoilers := 0 // by wrong hands or revokes
 	for _, s := range table {
-		if d.Revokes[s] > 0 {
+		if d.Revokes[s] > 0 || d.WrongCards[s] {
 			loser = s
-			revokers++
+			spoilers++
 		}
 	}
 	switch {
-	case revokers > 1:
+	case spoilers > 1:
 		return VoidDeal
-	case revokers == 1 || h.AllPass != Fewest:
+	case spoilers == 1 || h.AllPass != Fewest:
 		for _, s := range table {
 			if s != loser {
 				hand(loser, s, stake)

@@ -29,26 +29,57 @@ func TestExamplesOfTheRules(t *testing.T) {
 		{"fagelson", "prop ann cat 7", "won +1 −1 +1 −1"},
 		{"irish", "irish ann 6S 6", "won +18 −6 −6 −6"},
 	} {
-		checkDeal(t, row.set, []string{"Ann", "Bob", "Cat", "Dan"}, row.deal, row.result)
+		checkDeal(t, set(t, row.set), []string{"Ann", "Bob", "Cat", "Dan"}, row.deal, row.result)
 	}
-	checkDeal(t, "hoyle", []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, "solo ann 5", "won +18 −6 −6 0 −6")
+	checkDeal(t, set(t, "hoyle"), []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, "solo ann 5", "won +18 −6 −6 0 −6")
+}
+
+// The rows of §10 whose sets are shipped ones with something changed.
+func TestExamplesOfOwnSets(t *testing.T) {
+	units := func(change func(h *House)) *House { return with("units", change) }
+	prop := units(func(h *House) { h.Calls[0].Under, h.Calls[0].FreeUnder = 1, 1 })
+	solo := units(func(h *House) { h.Calls[1].Lost, h.Calls[1].Bonus = 2, 5 })
+	for _, row := range []struct {
+		house        *House
+		deal, result string
+	}{
+		{prop, "prop ann bob 7", "lost −1 −1 +1 +1, 1 under"},
+		{prop, "prop ann bob 5", "lost −3 −3 +3 +3, 3 under"},
+		{solo, "solo ann 4", "lost −6 +2 +2 +2, 1 under"},
+		{solo, "solo ann 13", "won +18 −6 −6 −6, 8 over"},
+		{units(func(h *House) { h.Calls[2].Under = 1 }), "misere ann 3", "lost −15 +5 +5 +5"},
+		{units(func(h *House) { h.AllPass, h.Misery = LastTrick, 4 }), "general-misere wrong cat",
+			"played +4 +4 −12 +4"},
+		{with("irish", func(h *House) { h.AllPass, h.Misery = LastTrick, 2 }), "general-misere loser bob",
+			"played +2 −6 +2 +2"},
+	} {
+		if err := row.house.Check(); err != nil {
+			t.Errorf("%s: %v", row.deal, err)
+		}
+		checkDeal(t, row.house, []string{"Ann", "Bob", "Cat", "Dan"}, row.deal, row.result)
+	}
+}
+
+func set(t testing.TB, id string) *House {
+	t.Helper()
+	h, ok := Set(id)
+	if !ok {
+		t.Fatalf("no set %q", id)
+	}
+	return h
 }
 
 // checkDeal settles a deal, dealt by the last of the names, and compares the result in short.
-func checkDeal(t testing.TB, set string, names []string, line, want string) {
+func checkDeal(t testing.TB, h *House, names []string, line, want string) {
 	t.Helper()
-	h, ok := Set(set)
-	if !ok {
-		t.Fatalf("no set %q", set)
-	}
 	d := readDeal(t, names, line)
 	r, err := Settle(h, &d)
 	if err != nil {
-		t.Errorf("%s, %s: %v", set, line, err)
+		t.Errorf("%s, %s: %v", h.ID, line, err)
 		return
 	}
 	if got := short(&d, &r); got != want {
-		t.Errorf("%s, %s:\n got %s\nwant %s", set, line, got, want)
+		t.Errorf("%s, %s:\n got %s\nwant %s", h.ID, line, got, want)
 	}
 }
 

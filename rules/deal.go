@@ -124,9 +124,9 @@ func (h *House) belonging(c Call) Fields {
 	const played = theCaller | theTrumps | theTricks | theRevokes | theWrongCards
 	switch {
 	case c == GeneralMisere && h.AllPass == Fewest:
-		return theTrumps | theRevokes | theTricksBy
+		return theTrumps | theRevokes | theWrongCards | theTricksBy
 	case c == GeneralMisere:
-		return theTrumps | theRevokes | theLoser
+		return theTrumps | theRevokes | theWrongCards | theLoser
 	case !c.Biddable():
 		return 0
 	case facts[c].contest == pair:
@@ -140,8 +140,8 @@ func (h *House) belonging(c Call) Fields {
 }
 
 // impossible tells what makes the deal impossible under these rules; nil where Settle can reckon it. rank is
-// the call as the set has it: in a general misère that of the solo whose stake is paid, the zero Rank where
-// nothing is paid.
+// the call as the set has it: a general misère has its stake only, and where nothing is paid it is the zero
+// Rank.
 func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 	if d.Seats < 3 || d.Seats > MaxSeats {
 		return rank, Problemf("seats", "There must be three, four or five players at the table.")
@@ -174,7 +174,6 @@ func (h *House) impossible(d *Deal) (rank Rank, p *Problem) {
 }
 
 func (h *House) rankOf(d *Deal) (Rank, *Problem) {
-	wanted := d.Call
 	switch {
 	case !d.Call.known():
 		return Rank{}, Problemf("contract", "Say what was called.")
@@ -187,11 +186,11 @@ func (h *House) rankOf(d *Deal) (Rank, *Problem) {
 			return Rank{}, Problemf("contract",
 				"Under these rules a deal is thrown in when all pass: no general misère is played.")
 		}
-		wanted = Solo
+		return Rank{Call: GeneralMisere, Stake: h.MiseryStake()}, nil
 	}
-	rank, ok := h.Rank(wanted)
+	rank, ok := h.Rank(d.Call)
 	if !ok {
-		return rank, Problemf("contract", "There is no %s under these rules.", facts[wanted].noun)
+		return rank, Problemf("contract", "There is no %s under these rules.", facts[d.Call].noun)
 	}
 	return rank, nil
 }
@@ -319,16 +318,16 @@ func (d *Deal) impossibleCall(said Fields) *Problem {
 	return nil
 }
 
-// impossibleMisery checks a general misère. Where somebody revoked, the revoke decides it and nothing more
-// need be said.
+// impossibleMisery checks a general misère. A revoke or a wrong hand decides it, and nothing more need then
+// be said.
 func (h *House) impossibleMisery(d *Deal, said Fields) *Problem {
-	revoked := said&theRevokes != 0
+	decided := said&(theRevokes|theWrongCards) != 0
 	switch {
 	case d.Loser != 0 && !d.Active(d.Loser):
 		return Problemf("loser", "Only a player who plays the deal can lose it.")
-	case h.AllPass == LastTrick && d.Loser == 0 && !revoked:
+	case h.AllPass == LastTrick && d.Loser == 0 && !decided:
 		return Problemf("loser", "Say who took the last trick.")
-	case h.AllPass == FiveOrFour && d.Loser == 0 && !revoked:
+	case h.AllPass == FiveOrFour && d.Loser == 0 && !decided:
 		return Problemf("loser", "Say who was the first to take five tricks or, if nobody took five, four.")
 	}
 	if h.AllPass == Fewest {
@@ -337,7 +336,7 @@ func (h *House) impossibleMisery(d *Deal, said Fields) *Problem {
 			sum += int(tricks)
 		}
 		switch {
-		case sum == 0 && !revoked:
+		case sum == 0 && !decided:
 			return Problemf("tricksBy", "Say how many tricks each player took.")
 		case sum != 0 && sum != TricksInDeal:
 			return Problemf("tricksBy", "There are 13 tricks in a deal, and these make %d.", sum)

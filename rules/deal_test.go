@@ -118,8 +118,8 @@ func TestImpossibleDeals(t *testing.T) {
 			"A general misère under these rules has no tricks to count for one side."},
 		{"last-trick", four, "general-misere loser ann", func(d *Deal) { d.Trumps = Clubs }, "trumps",
 			"A misère is played without trumps."},
-		{"last-trick", four, "general-misere loser ann wrong bob", plain, "wrongCards",
-			"A general misère under these rules has no wrong cards."},
+		{"last-trick", five, "general-misere loser ann wrong dan", plain, "wrongCards",
+			"Only a player who plays the deal can have a wrong number of cards."},
 		{"five-or-four", four, "general-misere", plain, "loser",
 			"Say who was the first to take five tricks or, if nobody took five, four."},
 		{"fewest", four, "general-misere loser ann", plain, "loser",
@@ -182,6 +182,8 @@ func TestPossibleDeals(t *testing.T) {
 		{hoyle, four, "prop ann bob wrong dan", NoSuit},
 		{hoyle, five, "solo eve 5 rev ann", NoSuit},
 		{fewest, four, "general-misere rev ann", NoSuit},
+		{fewest, four, "general-misere wrong ann", NoSuit},
+		{fewest, four, "general-misere wrong ann rev ann wrong bob", NoSuit},
 		{fewest, four, "general-misere took 13 0 0 0", NoTrumps},
 	} {
 		d := readDeal(t, c.names, c.deal)
@@ -224,9 +226,9 @@ func TestWhatBelongs(t *testing.T) {
 	}{
 		{ThrowIn, "passed", ""},
 		{ThrowIn, "void", ""},
-		{LastTrick, "general-misere loser cat", "trumps revokes loser"},
-		{FiveOrFour, "general-misere loser cat", "trumps revokes loser"},
-		{Fewest, "general-misere took 0 0 13 0", "trumps revokes"}, // and tricksBy, which would make 26 here
+		{LastTrick, "general-misere loser cat", "trumps revokes wrongCards loser"},
+		{FiveOrFour, "general-misere loser cat", "trumps revokes wrongCards loser"},
+		{Fewest, "general-misere took 0 0 13 0", "trumps revokes wrongCards"}, // and tricksBy, which would make 26 here
 		{ThrowIn, "prop ann bob 8", played + " partner"},
 		{ThrowIn, "solo ann 8", played},
 		{ThrowIn, "misere ann 0", played + " forfeit"},

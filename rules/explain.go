@@ -121,6 +121,33 @@ func (t *teller) beside() string {
 	return ""
 }
 
+// inBrief names what else moves money, where it does: free tricks, the bonus for all thirteen, the tricks of
+// a misère.
+func (t *teller) inBrief() string {
+	v := &t.verdict
+	switch {
+	case v.all && t.rank.Bonus > 0:
+		return ", and " + t.House.Money.Words(t.rank.Bonus) + " for all thirteen"
+	case t.rank.Under == 0 || v.short(t.Deal) == 0:
+		return ""
+	case t.Deal.Call.Losing() && t.rank.FreeUnder > 0:
+		return " with " + english.Spelled(v.short(t.Deal), "trick") + ", the first " + t.free("")
+	case t.Deal.Call.Losing():
+		return " with " + english.Spelled(v.short(t.Deal), "trick")
+	case t.rank.FreeUnder > 0:
+		return ", the first " + t.free(" short")
+	}
+	return ""
+}
+
+// free tells how many tricks cost nothing: "trick short is free", "two tricks short are free".
+func (t *teller) free(which string) string {
+	if n := t.rank.FreeUnder; n > 1 {
+		return english.Spelled(n, "trick") + which + " are free"
+	}
+	return "trick" + which + " is free"
+}
+
 func (t *teller) revokers() line {
 	return t.Deal.only(func(s Seat) bool { return t.Deal.Revokes[s] > 0 })
 }
@@ -143,7 +170,7 @@ func (t *teller) headline() string {
 	if v.slam {
 		did += " with a slam"
 	}
-	did += t.beside()
+	did += t.beside() + t.inBrief()
 
 	culprits, why := t.revokers(), ""
 	switch v.cause {
@@ -202,10 +229,14 @@ func (t *teller) reckoned() {
 	if v.outcome == Lost {
 		outcome = t.does(t.declarers, "loses", "lose")
 	}
+	stake := " the stake"
+	if v.outcome == Lost && t.rank.LostStake() != t.rank.Stake {
+		stake = ""
+	}
 	switch v.cause {
 	case wrongCards:
-		t.step("§5", t.who(t.miscounted())+" had the wrong number of cards: "+outcome+
-			" the stake, whatever else happened")
+		t.step("§5", t.who(t.miscounted())+" had the wrong number of cards: "+outcome+stake+
+			", whatever else happened")
 	case forfeited:
 		t.step("§5", t.name(t.Deal.Forfeit)+" exposed a card or played out of turn: "+outcome+
 			", whatever the tricks")
@@ -243,7 +274,11 @@ func (t *teller) forfeitedTricks(outcome string) {
 		if v.under > 0 {
 			t.step("§5", never+": "+outcome+t.beside())
 		} else {
-			t.step("§5", never+", but "+left+" would be enough: only the stake is lost")
+			only := "only the stake is lost"
+			if t.rank.LostStake() != t.rank.Stake {
+				only = "no tricks short are paid for"
+			}
+			t.step("§5", never+", but "+left+" would be enough: "+only)
 		}
 		return
 	}
@@ -278,22 +313,50 @@ func (t *teller) revoked() string {
 // priced tells what one opponent pays or is paid (§4).
 func (t *teller) priced() {
 	v, words := &t.verdict, t.House.Money.Words
-	text := "The stake is " + words(t.rank.Stake)
-	each := ": " + words(v.each)
+	text, each := "The stake is "+words(t.rank.Stake), ": "+words(v.each)
+	if v.outcome == Lost && t.rank.LostStake() != t.rank.Stake {
+		text = "Lost, " + t.Words.within(t.Deal.Call) + " costs " + words(t.rank.LostStake())
+	}
+	short := v.short(t.Deal)
 	switch {
 	case t.Deal.Call == Irish:
 		text += " for each trick bid, " + english.None(t.Deal.Bid) + " in all" + each
-	case v.cause == wrongCards || v.over == 0 && v.under == 0:
+	case v.all && t.rank.Bonus > 0:
+		text += t.overTricks() + ", and " + words(t.rank.Bonus) + " for all thirteen" + each
 	case v.over > 0 && t.rank.Over == 0, v.under > 0 && t.rank.Under == 0:
 		text += "; tricks over or short are not paid for"
-	case v.slam:
-		text += ", and each trick over counts " + words(t.rank.Over) + " twice, for all thirteen were taken" + each
 	case v.over > 0:
-		text += ", and each trick over " + words(t.rank.Over) + each
+		text += t.overTricks() + each
+	case short == 0 || t.rank.Under == 0:
+	case v.charged == 0:
+		text += "; the first " + t.free(t.missing())
+	case t.rank.FreeUnder > 0:
+		text += ", and each trick" + t.missing() + " " + words(t.rank.Under) + ", but the first " +
+			t.free(t.missing()) + each
 	default:
-		text += ", and each trick short " + words(t.rank.Under) + each
+		text += ", and each trick" + t.missing() + " " + words(t.rank.Under) + each
 	}
 	t.step("§4", text)
+}
+
+// overTricks tells what a trick over is worth, if it is worth anything.
+func (t *teller) overTricks() string {
+	over := t.House.Money.Words(t.rank.Over)
+	switch v := &t.verdict; {
+	case v.over == 0 || t.rank.Over == 0:
+		return ""
+	case v.slam:
+		return ", and each trick over counts " + over + " twice, for all thirteen were taken"
+	}
+	return ", and each trick over " + over
+}
+
+// missing says which tricks count against the caller: those short, or in a misère those taken.
+func (t *teller) missing() string {
+	if t.Deal.Call.Losing() {
+		return " taken"
+	}
+	return " short"
 }
 
 // settled tells who pays whom (§4, §5).
@@ -336,18 +399,27 @@ func (t *teller) shared(payers line, amounts [MaxSeats - 1]int64) {
 
 // misery tells of a general misère, and returns its headline (§6).
 func (t *teller) misery() string {
-	game := t.Words.within(GeneralMisere)
-	stake := " the stake of " + t.Words.One(Solo) + ", " + t.House.Money.Words(t.rank.Stake)
-	revokers := t.revokers()
+	game, of := t.Words.within(GeneralMisere), Solo
+	if t.House.Misery != 0 {
+		of = GeneralMisere
+	}
+	stake := " the stake of " + t.Words.One(of) + ", " + t.House.Money.Words(t.rank.Stake)
 	t.step("§6", t.Words.Name(Passed)+", so "+game+" is played, each player alone")
 	loser, headline := t.name(t.Deal.Loser), " loses "
-	switch {
-	case revokers.n > 1:
-		t.step("§6", t.revoked()+": with revokes by more than one player the deal is void")
-		return t.who(revokers) + " revoke, so the deal is void"
-	case revokers.n == 1:
-		t.step("§6", t.revoked()+", and so is the loser")
-		loser, headline = t.who(revokers), " revokes and loses "
+	switch spoilers := t.Deal.spoilers(); {
+	case spoilers.n > 1:
+		if t.miscounted().n > 0 {
+			t.step("§6", t.spoilt()+": with more than one player at fault the deal is void")
+			return t.spoilt() + ", so the deal is void"
+		}
+		t.step("§6", t.spoilt()+": with revokes by more than one player the deal is void")
+		return t.who(spoilers) + " revoke, so the deal is void"
+	case spoilers.n == 1:
+		loser, headline = t.who(spoilers), " revokes and loses "
+		if t.Deal.Revokes[spoilers.seat[0]] == 0 {
+			headline = " has the wrong number of cards and loses "
+		}
+		t.step("§6", t.spoilt()+", and so is the loser")
 	case t.House.AllPass == Fewest:
 		return t.fewest(stake) + game
 	case t.House.AllPass == LastTrick:
@@ -358,6 +430,21 @@ func (t *teller) misery() string {
 	}
 	t.step("§6", loser+" pays every other player"+stake)
 	return loser + headline + game
+}
+
+// spoilt tells what decided a general misère: "Bob revoked once and Cat had the wrong number of cards".
+func (t *teller) spoilt() string {
+	const had = " had the wrong number of cards"
+	revokers, wrong := t.revokers(), t.miscounted()
+	switch {
+	case wrong.n == 0:
+		return t.revoked()
+	case revokers.n == 0:
+		return t.who(wrong) + had
+	case revokers == wrong && wrong.n == 1:
+		return t.revoked() + " and" + had
+	}
+	return t.revoked() + ", and " + t.who(wrong) + had
 }
 
 func (t *teller) fewest(stake string) string {

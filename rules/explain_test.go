@@ -28,6 +28,10 @@ func TestHeadlineAndMoney(t *testing.T) {
 	irish := with("irish", func(*House) {})
 	tenPence := with("ten-pence", func(*House) {})
 	everyonePays := with("hoyle", func(h *House) { h.OffenderPays = false })
+	free := with("hoyle", func(h *House) { h.Calls[0].FreeUnder, h.Calls[2].Under, h.Calls[2].FreeUnder = 1, 2, 2 })
+	dear := with("hoyle", func(h *House) {
+		h.Calls[1].Lost, h.Calls[1].Bonus, h.Calls[2].Under, h.Misery, h.AllPass = 9, 5, 2, 4, LastTrick
+	})
 	for _, c := range []struct {
 		house    *House
 		names    []string
@@ -109,6 +113,31 @@ func TestHeadlineAndMoney(t *testing.T) {
 			"Cat −1s. 6d."},
 		{fewest, four, "general-misere rev cat rev bob",
 			"Bob and Cat revoke, so the deal is void: nothing is paid", ""},
+		{free, four, "prop ann bob 7",
+			"Ann and Bob lose the proposal, one short, the first trick short is free: 6d. to each",
+			"Ann and Bob −6d. each"},
+		{free, four, "prop ann bob 5",
+			"Ann and Bob lose the proposal, three short, the first trick short is free: 8d. to each",
+			"Ann and Bob −8d. each"},
+		{free, four, "misere ann 3",
+			"Ann fails misère with three tricks, the first two tricks are free: 1s. 2d. to each", "Ann −3s. 6d."},
+		{free, four, "misere ann 1 rev ann",
+			"Ann revokes and fails misère with one trick, the first two tricks are free: 1s. to each", "Ann −3s."},
+		{dear, four, "misere ann 3", "Ann fails misère with three tricks: 1s. 6d. to each", "Ann −4s. 6d."},
+		{dear, four, "misere ann 0 rev ann", "Ann revokes and fails misère: 1s. to each", "Ann −3s."},
+		{dear, four, "solo ann 13", "Ann makes solo, eight over, and 5d. for all thirteen: 1s. 7d. from each",
+			"Ann +4s. 9d."},
+		{dear, four, "solo ann 12", "Ann makes solo, seven over: 1s. 1d. from each", "Ann +3s. 3d."},
+		{dear, four, "solo ann 4", "Ann loses solo, one short: 10d. to each", "Ann −2s. 6d."},
+		{dear, four, "solo ann wrong ann", "Ann has the wrong number of cards and loses solo: 9d. to each",
+			"Ann −2s. 3d."},
+		{dear, four, "general-misere wrong cat",
+			"Cat has the wrong number of cards and loses the misery: 4d. to each", "Cat −1s."},
+		{dear, four, "general-misere wrong cat rev cat", "Cat revokes and loses the misery: 4d. to each", "Cat −1s."},
+		{dear, four, "general-misere wrong cat rev bob",
+			"Bob revoked once, and Cat had the wrong number of cards, so the deal is void: nothing is paid", ""},
+		{dear, four, "general-misere wrong cat wrong bob",
+			"Bob and Cat had the wrong number of cards, so the deal is void: nothing is paid", ""},
 		{hoyle, four, "passed", "All passed: nothing is paid", ""},
 		{hoyle, four, "void", "The deal is void: nothing is paid", ""},
 	} {
@@ -136,6 +165,12 @@ func TestSteps(t *testing.T) {
 	hoyle, _ := Set("hoyle")
 	fagelson, _ := Set("fagelson")
 	noCost := with("hoyle", func(h *House) { h.RevokeTricks = 0 })
+	second := with("hoyle", func(h *House) {
+		h.AllPass, h.Misery = LastTrick, 4
+		h.Calls[0].Over, h.Calls[0].Bonus = 0, 5
+		h.Calls[1].Lost, h.Calls[1].FreeUnder, h.Calls[1].Bonus = 9, 2, 5
+		h.Calls[2].Under, h.Calls[2].FreeUnder = 2, 1
+	})
 	goulash := with("hoyle", func(h *House) { h.AllPass = Goulash })
 	sevens := with("units", func(h *House) { h.Calls[1].Stake = 7 })
 	fewest := with("units", func(h *House) { h.AllPass = Fewest })
@@ -231,6 +266,56 @@ func TestSteps(t *testing.T) {
 			§6 Ann took two, Bob took five, Cat took two and Dan took four.
 			§6 Ann and Cat have fewest: everyone with more pays each of Ann and Cat the stake of a solo, 1.
 			§6 Ann and Cat pay each other nothing.`},
+		{second, four, "solo ann 13", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took thirteen tricks, eight over.
+			§4 The stake is 6d., and each trick over 1d., and 5d. for all thirteen: 1s. 7d.
+			§4 Each opponent pays Ann 1s. 7d.`},
+		{second, four, "prop ann bob 13", `
+			§2 Ann proposed and Bob accepted: together they need eight tricks.
+			§4 Ann and Bob took thirteen tricks, five over.
+			§4 The stake is 6d., and 5d. for all thirteen: 11d.
+			§4 First settles with first and second with second from the dealer's left: Cat pays Ann, Dan pays Bob, 11d. each.`},
+		{second, four, "solo ann 2", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took two tricks, three short.
+			§4 Lost, solo costs 9d., and each trick short 1d., but the first two tricks short are free: 10d.
+			§4 Ann pays each opponent 10d.`},
+		{second, four, "solo ann 3", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took three tricks, two short.
+			§4 Lost, solo costs 9d.; the first two tricks short are free.
+			§4 Ann pays each opponent 9d.`},
+		{second, four, "solo ann 9 rev ann", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took nine tricks.
+			§5 Ann revoked once: three tricks are taken off, six are left.
+			§5 A side that revoked never wins, but six would be enough: no tricks short are paid for.
+			§4 Lost, solo costs 9d.
+			§4 Ann pays each opponent 9d.`},
+		{second, four, "solo ann wrong ann", `
+			§2 Ann called solo and needs five tricks.
+			§5 Ann had the wrong number of cards: Ann loses, whatever else happened.
+			§4 Lost, solo costs 9d.
+			§4 Ann pays each opponent 9d.`},
+		{second, four, "misere ann 3 rev ann", `
+			§2 Ann called misère and must take no tricks.
+			§4 Ann took three tricks.
+			§5 Ann revoked once: a side that revoked never wins, so Ann loses.
+			§4 The stake is 1s., and each trick taken 2d., but the first trick taken is free: 1s. 4d.
+			§4 Ann pays each opponent 1s. 4d.`},
+		{second, four, "misere ann 1", `
+			§2 Ann called misère and must take no tricks.
+			§4 Ann took one trick.
+			§4 The stake is 1s.; the first trick taken is free.
+			§4 Ann pays each opponent 1s.`},
+		{second, four, "general-misere wrong cat rev cat", `
+			§6 All passed, so the misery is played, each player alone.
+			§6 Cat revoked once and had the wrong number of cards, and so is the loser.
+			§6 Cat pays every other player the stake of a general misère, 4d.`},
+		{second, four, "general-misere wrong cat wrong dan", `
+			§6 All passed, so the misery is played, each player alone.
+			§6 Cat and Dan had the wrong number of cards: with more than one player at fault the deal is void.`},
 		{goulash, four, "passed", `
 			§6 Nothing is paid, and the next deal is a goulash: unshuffled, five, three and five cards to each.`},
 	} {

@@ -57,6 +57,15 @@ func (r *Rank) LostStake() int64 {
 	return r.Lost
 }
 
+// MiseryStake is the stake of a general misère (§6); 0 where the set can have none.
+func (h *House) MiseryStake() int64 {
+	if h.Misery != 0 {
+		return h.Misery
+	}
+	solo, _ := h.Rank(Solo)
+	return solo.Stake
+}
+
 // TricksInDeal is how many tricks every deal has (§1).
 const TricksInDeal = 13
 

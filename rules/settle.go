@@ -100,6 +100,8 @@ type verdict struct {
 	counted     int // the tricks D is taken to have; NotSaid where tricks do not matter
 	over, under int
 	slam        bool  // over-tricks count double
+	all         bool  // D really took all 13 tricks, and needed fewer
+	charged     int   // tricks short, or taken in a misère, that cost Under: the free ones are taken off
 	each        int64 // what one opponent pays or is paid
 }
 
@@ -124,7 +126,9 @@ func (h *House) judge(d *Deal, rank Rank) (v verdict, fits bool) {
 		return verdict{outcome: VoidDeal, cause: bothRevoke, counted: NotSaid}, true
 	case declarer > 0:
 		v.cause, v.outcome = declarerRevoke, Lost
-		v.counted = max(0, d.Tricks-forfeit*declarer)
+		if !d.Call.Losing() { // in a misère a revoke gives no tricks away: the caller wanted none
+			v.counted = max(0, d.Tricks-forfeit*declarer)
+		}
 		v.under = max(0, target-v.counted)
 	case opponent > 0:
 		v.cause, v.outcome = opponentRevoke, Won
@@ -143,26 +147,44 @@ func (h *House) judge(d *Deal, rank Rank) (v verdict, fits bool) {
 	if !d.Call.Counted() {
 		v.over, v.under = 0, 0
 	}
-	// The slam doubles only where D really took all 13, not where an opponent's revoke made up the rest (§4,
-	// §5).
-	v.slam = d.Call == Prop && h.Slam == SlamDoublesOver && d.Tricks == TricksInDeal && v.over > 0
+	// Slam and bonus are only for 13 tricks really taken, not where an opponent's revoke made up the rest (§5).
+	v.all = d.Tricks == TricksInDeal && v.over > 0
+	v.slam = v.all && d.Call == Prop && h.Slam == SlamDoublesOver
+	v.charged = max(0, v.short(d)-rank.FreeUnder)
 	v.each, fits = v.price(d, rank)
 	return v, fits
 }
 
+// short is how many tricks D lost by: those missing, or in a misère those taken.
+func (v *verdict) short(d *Deal) int {
+	if d.Call.Losing() && v.outcome == Lost {
+		return max(0, v.counted)
+	}
+	return v.under
+}
+
 // price is what one opponent pays or is paid (§4).
 func (v *verdict) price(d *Deal, rank Rank) (each int64, fits bool) {
+	each = rank.Stake
+	if v.outcome == Lost {
+		each = rank.LostStake()
+	}
 	if d.Call == Irish {
-		return times(rank.Stake, int64(d.Bid))
+		return times(each, int64(d.Bid))
 	}
 	over := int64(v.over)
 	if v.slam {
 		over *= 2
 	}
 	gain, fits1 := times(rank.Over, over)
-	loss, fits2 := times(rank.Under, int64(v.under))
-	each, fits3 := plus(rank.Stake, gain)
+	loss, fits2 := times(rank.Under, int64(v.charged))
+	each, fits3 := plus(each, gain)
 	each, fits4 := plus(each, loss)
+	if v.all {
+		var fits5 bool
+		each, fits5 = plus(each, rank.Bonus)
+		fits4 = fits4 && fits5
+	}
 	return each, fits1 && fits2 && fits3 && fits4
 }
 
@@ -256,11 +278,11 @@ func (r *Result) share(offenders []Seat, to Seat, each int64, opponents int) (fi
 	return true
 }
 
-// misery settles a general misère at the stake of a solo (§6).
+// misery settles a general misère (§6). Whoever revoked or had a wrong number of cards has lost it.
 func (r *Result) misery(h *House, d *Deal, stake int64) (fits bool) {
 	r.Outcome = Played
 	players := d.only(func(Seat) bool { return true })
-	offenders := d.only(func(s Seat) bool { return d.Revokes[s] > 0 })
+	offenders := d.spoilers()
 	if offenders.n > 1 {
 		r.Outcome = VoidDeal
 		return true
@@ -285,6 +307,11 @@ func (r *Result) misery(h *House, d *Deal, stake int64) (fits bool) {
 		}
 	}
 	return true
+}
+
+// spoilers lists those who decide a general misère by a revoke or a wrong number of cards.
+func (d *Deal) spoilers() line {
+	return d.only(func(s Seat) bool { return d.Revokes[s] > 0 || d.WrongCards[s] })
 }
 
 // fewest lists those of the players who took fewest tricks.

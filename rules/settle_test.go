@@ -41,12 +41,12 @@ func TestFinePoints(t *testing.T) {
 		{"units", "passed", "passed 0 0 0 0"},
 		{"units", "void", "void 0 0 0 0"},
 	} {
-		checkDeal(t, row.set, four, row.deal, row.result)
+		checkDeal(t, set(t, row.set), four, row.deal, row.result)
 	}
 	// §1: three at the table, two opponents; §5: odd coins from the dealer's left.
-	checkDeal(t, "hoyle", four[:3], "solo ann 5", "won +12 −6 −6")
-	checkDeal(t, "hoyle", five, "prop ann eve 7 rev bob", "won +8 −16 0 0 +8, 2 over")
-	checkDeal(t, "irish", five, "irish eve 7H 2 rev ann rev cat", "won −11 0 −10 0 +21")
+	checkDeal(t, set(t, "hoyle"), four[:3], "solo ann 5", "won +12 −6 −6")
+	checkDeal(t, set(t, "hoyle"), five, "prop ann eve 7 rev bob", "won +8 −16 0 0 +8, 2 over")
+	checkDeal(t, set(t, "irish"), five, "irish eve 7H 2 rev ann rev cat", "won −11 0 −10 0 +21")
 }
 
 // §6, general misère in its three forms.

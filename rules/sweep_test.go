@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -23,6 +25,16 @@ func TestSweep(t *testing.T) {
 			h.ID, h.Calls[1].Stake = "odd-coins", 7
 			h.Calls = append(h.Calls, Rank{Call: PetitSlam, Target: 12, Stake: 5, Over: 2, Under: 1},
 				Rank{Call: GrandSlam, Target: 13, Stake: 11})
+		}),
+		with("hoyle", func(h *House) {
+			h.ID, h.AllPass, h.Misery, h.RevokeTricks = "second-edition", LastTrick, 5, 2
+			for i := range h.Calls {
+				second(&h.Calls[i], 15)
+			}
+		}),
+		with("irish", func(h *House) {
+			h.ID, h.AllPass, h.Misery, h.Calls[0].Lost = "irish-second", Fewest, 3, 2
+			second(&h.Calls[1], 7)
 		}),
 	)
 	for _, h := range houses {
@@ -47,9 +59,66 @@ func TestSweep(t *testing.T) {
 	}
 }
 
+// second gives a call what the second edition lets a set say of it, as the bits tell: another amount when lost,
+// under-tricks of a misère, free ones, a bonus.
+func second(r *Rank, bits int) {
+	if bits&1 != 0 {
+		r.Lost = r.Stake + 2
+	}
+	if bits&2 != 0 && (r.Call.Counted() || r.Call.Losing()) {
+		r.Under++
+	}
+	if bits&4 != 0 && (r.Call.Counted() || r.Call.Losing()) {
+		r.FreeUnder = 2
+	}
+	if bits&8 != 0 && r.Call.Counted() {
+		r.Bonus = 5
+	}
+}
+
+// TestSweepOfSwitches settles every deal of a set that has every call, with every combination of the switches
+// that move money, and reckons each by the book.
+func TestSweepOfSwitches(t *testing.T) {
+	every := with("hoyle", func(h *House) {
+		h.Calls = append(h.Calls, Rank{Call: PetitSlam, Target: 12, Stake: 5, Over: 2, Under: 1},
+			Rank{Call: GrandSlam, Target: 13, Stake: 11})
+		h.Calls[3].Over = 0 // an abundance whose bonus stands alone
+	})
+	irish := with("irish", func(*House) {})
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for bits := 0; bits < 1<<6; bits += step {
+		t.Run(strconv.FormatInt(int64(bits), 2), func(t *testing.T) {
+			t.Parallel()
+			for _, set := range []*House{every, irish} {
+				h := *set
+				h.Calls = slices.Clone(set.Calls)
+				for i := range h.Calls {
+					second(&h.Calls[i], bits)
+				}
+				h.OffenderPays = bits&16 == 0
+				h.Misery = int64(1 + bits%3)
+				h.AllPass = []AllPass{LastTrick, FiveOrFour, Fewest, Fewest}[bits/3%4]
+				if h.Slam = SlamPlain; bits&32 != 0 && h.Has(Prop) {
+					h.Slam = SlamDoublesOver
+				}
+				if err := h.Check(); err != nil {
+					t.Fatal(err)
+				}
+				s := sweep{t: t, h: &h}
+				for seats := 3; seats <= MaxSeats; seats++ {
+					s.table(seats)
+				}
+			}
+		})
+	}
+}
+
 type sweep struct {
 	t         *testing.T
-	h, scaled *House
+	h, scaled *House // without scaled, deals are only reckoned by the book
 	deals     int
 }
 
@@ -146,6 +215,22 @@ func eachRevoke(d Deal, active []Seat, check func(Deal)) {
 	}
 }
 
+// eachWrong goes through wrong cards in every combination of hands, with no revoke and with one by each player.
+func eachWrong(d Deal, active []Seat, check func(Deal)) {
+	for hands := 1; hands < 1<<len(active); hands++ {
+		wrong := d
+		for i, seat := range active {
+			wrong.WrongCards[seat] = hands&(1<<i) != 0
+		}
+		check(wrong)
+		for _, seat := range active {
+			with := wrong
+			with.Revokes[seat] = 1
+			check(with)
+		}
+	}
+}
+
 func (s *sweep) generalMisere(d Deal, active []Seat) {
 	if !s.h.AllPass.Played() {
 		return
@@ -154,9 +239,13 @@ func (s *sweep) generalMisere(d Deal, active []Seat) {
 	if s.h.AllPass != Fewest {
 		for _, d.Loser = range active {
 			eachRevoke(d, active, s.check)
+			eachWrong(d, active, s.check)
 		}
+		d.Loser = 0
+		eachWrong(d, active, s.check)
 		return
 	}
+	eachWrong(d, active, s.check)
 	var share func(players []Seat, left int)
 	share = func(players []Seat, left int) {
 		if len(players) == 1 {
@@ -164,6 +253,7 @@ func (s *sweep) generalMisere(d Deal, active []Seat) {
 			s.check(d)
 			if left%4 == 1 {
 				eachRevoke(d, active, s.check)
+				eachWrong(d, active, s.check)
 			}
 			return
 		}
@@ -189,6 +279,14 @@ func (s *sweep) check(d Deal) {
 	if fault := unsound(&d, &r); fault != "" {
 		s.t.Fatalf("%+v: %s: %+v", d, fault, r)
 	}
+	if s.scaled == nil {
+		if s.deals%61 == 0 {
+			if fault := unnamed(s.h, &d, &r) + illTold(s.h, &d, &r); fault != "" {
+				s.t.Fatalf("%+v: %s", d, fault)
+			}
+		}
+		return
+	}
 	turned, expected := d, r
 	for range d.Seats {
 		turned, expected = turn(turned), turnResult(expected, d.Seats)
@@ -209,6 +307,36 @@ func (s *sweep) check(d Deal) {
 			s.t.Fatalf("%+v: %s", d, fault)
 		}
 	}
+}
+
+// unnamed tells what moves money in a deal and isn't named, neither in its headline nor in its steps: without
+// it the deal would come to something else.
+func unnamed(h *House, d *Deal, r *Result) string {
+	a := Explain(h, d, r, five, nil)
+	steps := ""
+	for _, step := range a.Steps {
+		steps += step.Text + " "
+	}
+	for _, of := range []struct {
+		named string
+		none  func(*Rank)
+	}{
+		{" for all thirteen", func(r *Rank) { r.Bonus = 0 }},
+		{" free", func(r *Rank) { r.FreeUnder = 0 }},
+	} {
+		without := *h
+		without.Calls = slices.Clone(h.Calls)
+		for i := range without.Calls {
+			of.none(&without.Calls[i])
+		}
+		other, err := Settle(&without, d)
+		moves := err == nil && other.Net != r.Net
+		if moves && !strings.Contains(a.Headline, of.named) || moves && !strings.Contains(steps, of.named) ||
+			!moves && of.named == " for all thirteen" && strings.Contains(a.Headline, of.named) {
+			return fmt.Sprintf("%q moves money: %v; %s. %s", of.named, moves, a.Headline, steps)
+		}
+	}
+	return ""
 }
 
 // illTold tells which sentence about a deal could not stand on the screen.

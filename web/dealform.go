@@ -53,6 +53,11 @@ func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 	for s, n := range f.Revokes {
 		d.Revokes[s+1] = uint8(max(0, min(n, rules.TricksInDeal)))
 	}
+	for _, s := range f.Wrong {
+		if s >= 1 && s <= rules.MaxSeats {
+			d.WrongCards[s] = true
+		}
+	}
 	if call == rules.GeneralMisere {
 		f.misery(h, &d)
 		return d, nil
@@ -68,11 +73,6 @@ func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 	}
 	if call.Losing() {
 		d.Forfeit = rules.Seat(f.Forfeit)
-	}
-	for _, s := range f.Wrong {
-		if s >= 1 && s <= rules.MaxSeats {
-			d.WrongCards[s] = true
-		}
 	}
 	return d, f.tricks(&d)
 }

@@ -298,6 +298,8 @@ func TestWhenAllPass(t *testing.T) {
 		{rules.FiveOrFour, "general-misere", "call=general-misere&who=3", []int64{1, 1, -3, 1}},
 		{rules.Fewest, "general-misere", "call=general-misere&took-1=1&took-2=4&took-3=4&took-4=4", []int64{3, -1, -1, -1}},
 		{rules.LastTrick, "general-misere", "call=general-misere&revokes-4=1", []int64{1, 1, 1, -3}},
+		{rules.LastTrick, "general-misere", "call=general-misere&wrong=2", []int64{1, -3, 1, 1}},
+		{rules.Fewest, "general-misere", "call=general-misere&wrong=2&wrong=3", []int64{0, 0, 0, 0}},
 	} {
 		t.Run(string(c.form)+" "+c.answer, func(t *testing.T) {
 			h := openHouse(t)

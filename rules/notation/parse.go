@@ -262,7 +262,7 @@ func (r *reader) misery() {
 			r.next()
 			d.Trumps = rules.NoTrumps
 		case mishapWords[text] != noMishap:
-			r.mishap(aRevoke, aLoser)
+			r.mishap(aRevoke, aWrongHand, aLoser)
 		default:
 			s := r.name("whose tricks come next")
 			n, there := r.number(0, "tricks")

@@ -49,6 +49,7 @@ func TestParseLine(t *testing.T) {
 	}
 	partner := func(s rules.Seat) func(*rules.Deal) { return func(d *rules.Deal) { d.Partner = s } }
 	trumps := func(s rules.Suit) func(*rules.Deal) { return func(d *rules.Deal) { d.Trumps = s } }
+	wrong := func(s rules.Seat) func(*rules.Deal) { return func(d *rules.Deal) { d.WrongCards[s] = true } }
 	revokes := func(s rules.Seat, n uint8) func(*rules.Deal) { return func(d *rules.Deal) { d.Revokes[s] = n } }
 	sixHearts := func(d *rules.Deal) { d.Bid, d.Trumps = 6, rules.Hearts }
 	for _, c := range []struct {
@@ -92,6 +93,8 @@ func TestParseLine(t *testing.T) {
 			deal(rules.GeneralMisere, 0, rules.NotSaid, func(d *rules.Deal) { d.Loser = 1 })},
 		{misery, "misery rev ann nt|misery nt rev Ann",
 			deal(rules.GeneralMisere, 0, rules.NotSaid, revokes(1, 1), trumps(rules.NoTrumps))},
+		{misery, "misery wrong ann rev bob|misery rev bob wrong a|misery wrong Ann rev Bob",
+			deal(rules.GeneralMisere, 0, rules.NotSaid, revokes(2, 1), wrong(1))},
 		{counted,
 			"misery ann 3 bob 4 cat 2 dan 4|misery dan 4 cat 2 bob 4 ann 3|misery Ann 3 Bob 4 Cat 2 Dan 4",
 			deal(rules.GeneralMisere, 0, rules.NotSaid, func(d *rules.Deal) { d.TricksBy = [6]int8{0, 3, 4, 2, 4} })},

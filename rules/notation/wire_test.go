@@ -55,6 +55,23 @@ var goodLines = []struct{ line, answer string }{
 		`{"rules":{"id":"own","name":"Our own","calls":[{"call":"solo","stake":2}],"allPass":"last-trick"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","loser":"Bob","trumps":"NT"}`,
 		`{"outcome":"played","over":0,"under":0,"net":{"Ann":2,"Bob":-4,"Cat":2},"pays":[{"from":"Bob","to":"Ann","amount":2},{"from":"Bob","to":"Cat","amount":2}]}`,
 	},
+	// What a set may say of a call besides; over and under are counted whole, whatever they are worth.
+	{
+		`{"rules":{"id":"own","name":"Our own","calls":[{"call":"solo","stake":2,"lost":3,"bonus":5}],"scale":10},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":13}`,
+		`{"outcome":"won","over":8,"under":0,"net":{"Ann":140,"Bob":-70,"Cat":-70},"pays":[{"from":"Bob","to":"Ann","amount":70},{"from":"Cat","to":"Ann","amount":70}]}`,
+	},
+	{
+		`{"rules":{"id":"own","name":"Our own","calls":[{"call":"solo","stake":2,"lost":3,"under":1,"freeUnder":2}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"solo","caller":"Ann","tricks":2}`,
+		`{"outcome":"lost","over":0,"under":3,"net":{"Ann":-8,"Bob":4,"Cat":4},"pays":[{"from":"Ann","to":"Bob","amount":4},{"from":"Ann","to":"Cat","amount":4}]}`,
+	},
+	{
+		`{"rules":{"id":"own","name":"Our own","calls":[{"call":"misere","stake":2,"under":1}]},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"misere","caller":"Ann","tricks":3,"revokes":{"Ann":1}}`,
+		`{"outcome":"lost","over":0,"under":0,"net":{"Ann":-10,"Bob":5,"Cat":5},"pays":[{"from":"Ann","to":"Bob","amount":5},{"from":"Ann","to":"Cat","amount":5}]}`,
+	},
+	{
+		`{"rules":{"id":"own","name":"Our own","calls":[{"call":"misere","stake":2}],"allPass":"fewest","misery":4},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"general-misere","wrongCards":["Bob"]}`,
+		`{"outcome":"played","over":0,"under":0,"net":{"Ann":4,"Bob":-8,"Cat":4},"pays":[{"from":"Bob","to":"Ann","amount":4},{"from":"Bob","to":"Cat","amount":4}]}`,
+	},
 }
 
 func TestScoreLine(t *testing.T) {

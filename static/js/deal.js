@@ -24,10 +24,11 @@ export function missing(f) {
 	if (k === 'none') return '';
 	if (k === 'irish' && (!chosen(f, 'bid') || !chosen(f, 'suit'))) return 'bid';
 	const revoked = [...f.querySelectorAll('[name^=revokes-]:not(:disabled)')].some(i => +i.value > 0);
-	if (k === 'each') return revoked || tricksOfAll(f) === 13 ? '' : 'each';
-	if (k === 'loser') return chosen(f, 'who') || revoked ? '' : 'who';
+	const wrong = !!f.querySelector('[name=wrong]:checked');
+	if (k === 'each') return revoked || wrong || tricksOfAll(f) === 13 ? '' : 'each';
+	if (k === 'loser') return chosen(f, 'who') || revoked || wrong ? '' : 'who';
 	if (!chosen(f, 'who') || k === 'two' && !chosen(f, 'with')) return 'who';
-	if (f.querySelector('[name=wrong]:checked') || k === 'mis' && chosen(f, 'forfeit')) return '';
+	if (wrong || k === 'mis' && chosen(f, 'forfeit')) return '';
 	return chosen(f, 'tricks') ? '' : 'tricks';
 }
 
