@@ -3,7 +3,7 @@ package web_test
 // The screens in a real browser: Debian's Chromium, one process for the whole test binary, a tab with its own cookies and
 // storage for each test. Without Chromium these tests are skipped; with CI=true they fail then.
 //
-//	b := openTab(t, house.URL, tablet)            // or tabletUp, phone, laptop; wishes: dark, noScript, stillness
+//	b := openTab(t, house.URL, tablet)            // or tabletUp, phone, laptop; wishes: dark, noScript, lively
 //	b.visit("/")
 //	b.tap("#p1")                                  // a finger on a touch device, the mouse on a laptop
 //	b.wait("#seat1")
@@ -16,12 +16,14 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -57,9 +59,9 @@ var (
 type wish uint8
 
 const (
-	dark      wish = iota // the device prefers dark
-	noScript              // JavaScript is off
-	stillness             // the device asks for no motion
+	dark     wish = iota // the device prefers dark
+	noScript             // JavaScript is off
+	lively               // the device doesn't ask for stillness, as all others do: animations cost a drawing a frame
 )
 
 // patience is for a page on a busy machine; nothing waits that long for its own sake.
@@ -73,6 +75,8 @@ var chromium struct {
 }
 
 func TestMain(m *testing.M) {
+	// A test with a browser waits half of its time: for frames, for the network, for the other process.
+	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
 	status := testenv.Tests{M: m}.Run()
 	if chromium.stop != nil {
 		chromium.stop()
@@ -225,7 +229,7 @@ func (b *tab) becomes(d device, wishes ...wish) {
 			emulation.SetEmulatedMedia,
 			emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 				feature("prefers-color-scheme", "dark", slices.Contains(wishes, dark)),
-				feature("prefers-reduced-motion", "reduce", slices.Contains(wishes, stillness)),
+				feature("prefers-reduced-motion", "reduce", !slices.Contains(wishes, lively)),
 			}},
 		),
 	)
@@ -306,16 +310,21 @@ func slipped(err error) bool {
 // ask runs an action that gives something back.
 func ask[T any](b *tab, a chromedp.Action[T]) T {
 	b.t.Helper()
+	v, err := answered(b, a)
+	if err != nil {
+		b.t.Fatalf("%v (at %s)", err, b.at())
+	}
+	return v
+}
+
+func answered[T any](b *tab, a chromedp.Action[T]) (T, error) {
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
 	defer cancel()
 	v, err := chromedp.Run(ctx, a)
 	for slipped(err) && ctx.Err() == nil {
 		v, err = chromedp.Run(ctx, a)
 	}
-	if err != nil {
-		b.t.Fatalf("%v (at %s)", err, b.at())
-	}
-	return v
+	return v, err
 }
 
 // eval runs a script in the page (also where the page's own scripts are off).
@@ -352,32 +361,43 @@ func (b *tab) gone(css string) {
 
 // tap taps with a finger, or clicks where there is a mouse; not before the page is there whole and what is
 // tapped has come to rest.
-func (b *tab) tap(css string) {
+func (b *tab) tap(css string) { b.t.Helper(); b.tapIn(css, "scrollIntoViewIfNeeded()") }
+
+// tapIn is tap with the call that scrolls to what is tapped.
+func (b *tab) tapIn(css, scroll string) {
 	b.t.Helper()
-	b.until(`document.readyState === 'complete'`)
-	b.do(chromedp.ScrollIntoView(chromedp.CSS(css)))
-	if !b.mute { // a page without scripts moves nothing, and has no frames to wait for
-		ask(b, chromedp.Evaluate[bool](fmt.Sprintf(atRest, css), chromedp.EvalAwaitPromise))
+	if b.mute { // no frames to wait for, and nothing that moves
+		b.until(fmt.Sprintf(`document.readyState === 'complete' && document.querySelector(%q).checkVisibility()`, css))
+	}
+	at, err := answered(b, chromedp.Evaluate[[]float64](
+		fmt.Sprintf(atRest, css, b.mute, scroll), chromedp.EvalAwaitPromise))
+	if err != nil {
+		b.shootFailure()
+		b.t.Fatalf("%s never came to rest: %v (at %s)", css, err, b.at())
 	}
 	if b.dev.touch {
-		b.do(chromedp.Tap(chromedp.CSS(css)))
+		b.do(chromedp.TapXY(at[0], at[1]))
 	} else {
-		b.do(chromedp.Click(chromedp.CSS(css)))
+		b.do(chromedp.MouseClickXY(at[0], at[1]))
 	}
 }
 
-// atRest comes true when something has been in its place for two frames: what has just come anew may still be
-// scrolled to.
-const atRest = `(async sel => {
-	for (let place, still = 0; still < 2; ) {
+// atRest gives the middle of what can be seen, of its first line if it has several, once it has been in its place
+// for two frames: what has just come anew may still be scrolled to.
+const atRest = `(async (sel, mute) => {
+	for (let place, still = 0; ; ) {
+		const e = document.readyState === 'complete' && document.querySelector(sel);
+		if (e && e.checkVisibility()) {
+			if (!place) e.%[3]s;
+			const r = e.getClientRects()[0];
+			const now = [r.x, r.y, r.width, r.height].join();
+			still = now === place ? still + 1 : 0;
+			place = now;
+			if (mute || still === 2) return [r.x + r.width / 2, r.y + r.height / 2];
+		}
 		await new Promise(requestAnimationFrame);
-		const r = document.querySelector(sel)?.getBoundingClientRect();
-		const now = r && [r.x, r.y, r.width, r.height].join();
-		still = now && now === place ? still + 1 : 0;
-		place = now;
 	}
-	return true;
-})(%q)`
+})(%[1]q, %[2]t)`
 
 // keys types into whatever has the focus: text, or kb.Tab, kb.Enter …
 func (b *tab) keys(keys string) {

@@ -44,7 +44,7 @@ const moving = `[...document.querySelectorAll('*')].flatMap(e => ['', '::before'
 func TestNothingMoves(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
-	lively, still := openTab(t, h.url(), tablet), openTab(t, h.url(), tablet, stillness)
+	lively, still := openTab(t, h.url(), tablet, lively), openTab(t, h.url(), tablet)
 	for _, b := range []*tab{lively, still} {
 		b.from(
 			`window.moved = []; for (const what of ['animationstart', 'transitionrun']) addEventListener(what, e => moved.push(what + ' of ' + e.target.tagName), true)`,

@@ -317,6 +317,7 @@ func TestBrokenExport(t *testing.T) {
 // TestPairWithATablet pairs a tablet as people do: the keeper makes a code, the tablet types it, records, is
 // turned out while it looks on, and is told so.
 func TestPairWithATablet(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, func(o *web.Options) { o.Who = nil })
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.url()

@@ -52,7 +52,7 @@ func paint(t *testing.T, file, name string, on device, wishes []wish) {
 	t.Helper()
 	i := slices.IndexFunc(screens, func(s screen) bool { return s.name == name })
 	h := openHouse(t)
-	b := openTab(t, h.url(), on, append(wishes, stillness)...)
+	b := openTab(t, h.url(), on, wishes...)
 	if name == "table-picture" {
 		b.visit(h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan"}, anEvening...))
 		b.ready()

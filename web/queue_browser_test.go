@@ -59,6 +59,7 @@ func (r *restarted) down() {
 // TestNoNetwork loses the server in the middle of a deal: two deals wait on the device through a reload, and
 // go out by themselves, in order and once, when it is back.
 func TestNoNetwork(t *testing.T) {
+	t.Parallel()
 	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
 	r.up()
 	defer func() { r.down() }()
@@ -211,6 +212,7 @@ func TestDiskThatWaits(t *testing.T) {
 // TestOvertakenWhileAway has a deal waiting on one tablet while the same number is recorded on another: when
 // the network is back both are shown, and the one that waited is put right as the next.
 func TestOvertakenWhileAway(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), phone)
 	b.visit(nightPath(night))

@@ -145,29 +145,30 @@ func TestScreens(t *testing.T) {
 				change = append(change, s.change)
 			}
 			h := openHouse(t, change...)
-			b := openTab(t, h.url(), phone, stillness)
+			b := openTab(t, h.url(), phone)
 			b.visit(s.open(h))
 			if s.then != nil {
 				s.then(b)
 			}
-			b.becomes(between, stillness)
+			b.becomes(between)
 			b.measured()
 			if twice := eval[string](b, `(document.body.innerText.match(/.*[^.]\.\.(?!\.).*/) || [''])[0]`); twice != "" {
 				b.t.Errorf("%s ends a sentence twice: %s", b.at(), twice)
 			}
 			b.low("")
 			for _, d := range []device{phone, tabletUp, tablet} {
-				b.becomes(d, stillness)
+				b.becomes(d)
 				b.measured()
 				b.enlarged(func() { b.fits(" with large letters") })
-				for _, w := range []wish{stillness, dark} {
+				for _, wishes := range [][]wish{nil, {dark}} {
 					// Between two saves of a file a look at the phone, light and dark, and at the tablet is
 					// enough.
-					if often := d == phone || d == tablet && w != dark; !often && !thorough {
+					inDark := wishes != nil
+					if often := d == phone || d == tablet && !inDark; !often && !thorough {
 						continue
 					}
-					b.becomes(d, w)
-					if w == dark {
+					b.becomes(d, wishes...)
+					if inDark {
 						b.axe(colourRules...)
 					} else {
 						b.axe() // measured above
@@ -176,7 +177,7 @@ func TestScreens(t *testing.T) {
 						continue
 					}
 					name := s.name + "-" + d.name
-					if w == dark {
+					if inDark {
 						name += "-dark"
 					}
 					if err := os.WriteFile(filepath.Join(dir, name+".png"), b.shot(), 0o644); err != nil {

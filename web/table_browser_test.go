@@ -6,7 +6,10 @@ package web_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,25 +20,22 @@ import (
 	"ouverte/rules"
 )
 
-// taps taps one thing after another, as somebody at the table would.
+// taps taps one thing after another, as somebody at the table would: clear of the bar with Record.
 func (b *tab) taps(what ...string) {
 	b.t.Helper()
+	const middle = "scrollIntoView({block: 'center'})"
 	for _, css := range what {
-		eval[bool](
-			b,
-			fmt.Sprintf(`document.querySelector(%q)?.scrollIntoView({block: 'center'}), true`, css),
-		) // from under the bar with Record
-		if css == mishaps &&
-			!b.mute { // the page scrolls to what was opened: no finger is quicker than that
-			eval[bool](
-				b,
-				`window.opened = new Promise(done => document.querySelector('#mishaps').addEventListener('toggle', () => done(true), {once: true})), true`,
-			)
-			b.tap(css)
-			ask(b, chromedp.Evaluate[bool](`window.opened`, chromedp.EvalAwaitPromise))
+		if css != mishaps || b.mute {
+			b.tapIn(css, middle)
 			continue
 		}
-		b.tap(css)
+		// The page scrolls to what was opened: no finger is quicker than that.
+		eval[bool](
+			b,
+			`window.opened = new Promise(done => document.querySelector('#mishaps').addEventListener('toggle', () => done(true), {once: true})), true`,
+		)
+		b.tapIn(css, middle)
+		ask(b, chromedp.Evaluate[bool](`window.opened`, chromedp.EvalAwaitPromise))
 	}
 }
 
@@ -97,6 +97,7 @@ func revoked(seat int, taps []string) []string {
 
 // TestEvenings plays ten deals each at tables of three, four and five, by touch.
 func TestEvenings(t *testing.T) {
+	t.Parallel()
 	for _, e := range []struct {
 		set   string
 		on    device
@@ -141,6 +142,7 @@ func TestEvenings(t *testing.T) {
 		}},
 	} {
 		t.Run(fmt.Sprint(len(e.names), " at the table"), func(t *testing.T) {
+			t.Parallel()
 			h := openHouse(t)
 			ids := h.players(e.names...)
 			night := h.night(e.set, ids...)
@@ -182,6 +184,7 @@ func fourOfUs(t testing.TB) (*house, ledger.NightID) {
 // TestResultBeforeRecording has the result in words and money on the screen, and in the ears, before anything
 // is sent.
 func TestResultBeforeRecording(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), tablet)
 	b.visit(nightPath(night))
@@ -231,6 +234,7 @@ func (b *tab) shows(css string) bool {
 
 // TestOnlyWhatIsAsked shows for each call the questions it has and no others.
 func TestOnlyWhatIsAsked(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), tablet)
 	b.visit(nightPath(night))
@@ -262,6 +266,7 @@ func TestOnlyWhatIsAsked(t *testing.T) {
 
 // TestTakeBack takes the last deal back in one tap, and puts it back.
 func TestTakeBack(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), phone)
 	b.visit(nightPath(night))
@@ -296,6 +301,7 @@ func (b *tab) arrives(css string) {
 
 // TestWithoutScript records with plain forms and links alone.
 func TestWithoutScript(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), phone, noScript)
 	b.visit(nightPath(night))
@@ -318,6 +324,7 @@ func TestWithoutScript(t *testing.T) {
 
 // TestKeyboardAlone records one deal after another without touching the screen.
 func TestKeyboardAlone(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	b := openTab(t, h.url(), laptop)
 	b.visit(nightPath(night))
@@ -351,6 +358,7 @@ func TestKeyboardAlone(t *testing.T) {
 // TestLive shows a deal recorded on one tablet on the other by itself, keeps what is half entered there, and
 // prints how long it took.
 func TestLive(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	one1, other := openTab(t, h.url(), tablet), openTab(t, h.url(), phone)
 	for _, b := range []*tab{one1, other} {
@@ -386,7 +394,19 @@ func TestLive(t *testing.T) {
 // TestTwoTabletsAtOnce has the same deal recorded on two tablets in the same moment: one is recorded, the
 // other is shown both and chooses.
 func TestTwoTabletsAtOnce(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
+	var sent atomic.Int32
+	both := make(chan struct{})
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && r.URL.Path == nightPath(night)+"/deals" {
+			if sent.Add(1) == 2 {
+				close(both)
+			}
+			<-both // the first is held until the second is on its way
+		}
+		h.handler.ServeHTTP(w, r)
+	}))
 	tabs := []*tab{openTab(t, h.url(), tablet), openTab(t, h.url(), phone)}
 	for _, b := range tabs {
 		b.visit(nightPath(night))
@@ -394,12 +414,8 @@ func TestTwoTabletsAtOnce(t *testing.T) {
 		b.taps("#call-solo", "#who-1", "#tricks-7")
 		b.until(`!!document.querySelector('#result strong')`)
 	}
-	at := time.Now().Add(400 * time.Millisecond).UnixMilli()
 	for _, b := range tabs {
-		eval[bool](
-			b,
-			fmt.Sprintf(`setTimeout(() => document.querySelector('#deal .record').click(), %d - Date.now()) > 0`, at),
-		)
+		b.taps(record)
 	}
 	for _, b := range tabs {
 		b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
@@ -428,6 +444,7 @@ func TestTwoTabletsAtOnce(t *testing.T) {
 
 // TestAuction taps the calls as they fall; the contract is filled in at the end.
 func TestAuction(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	units, _ := rules.Set("units")
 	ids := h.players("Ann", "Bob", "Cat", "Dan")

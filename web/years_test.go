@@ -460,9 +460,10 @@ func TestOtherwisePage(t *testing.T) {
 
 // TestOtherwiseStreams watches the answer come in a browser, and stops where it says so.
 func TestOtherwiseStreams(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
-	b := openTab(t, h.url(), tablet, stillness)
+	b := openTab(t, h.url(), tablet)
 	b.visit("/stats/otherwise?house=units&money=lsd")
 	b.wait("[data-answer] tbody tr")
 	b.until(`document.querySelector('[data-stop]').hidden`)
