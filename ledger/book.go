@@ -1,7 +1,6 @@
 package ledger
 
-// The open book: what it needs from outside, what it holds in memory while it is open, and how it is opened and closed. What
-// happens in it is in the files beside this one.
+// Opening and closing a book, and what it holds in memory meanwhile.
 
 import (
 	"context"
@@ -20,7 +19,8 @@ import (
 	"ouverte/ledger/years"
 )
 
-// Options are what a book needs from outside. The zero value uses the system's clock and randomness and logs nothing.
+// Options are what a book needs from outside. The zero value uses the system's clock and randomness, and logs
+// nothing.
 type Options struct {
 	Clock func() time.Time
 	Rand  io.Reader
@@ -46,9 +46,9 @@ type Book struct {
 
 	queue   chan *request
 	closing sync.RWMutex
-	failed  atomic.Bool // the disk didn't take something, and wasn't seen to take anything since
+	failed  atomic.Bool // the last write failed
 	closed  bool
-	done    chan struct{} // the desk is left
+	done    chan struct{} // closed when the desk has stopped
 
 	years     *years.Cache
 	throwaway bool
@@ -84,7 +84,8 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 }
 
 func (b *Book) open(ctx context.Context, path string) (err error) {
-	if b.file, err = store.Open(ctx, path, store.Options{Log: b.log, Throwaway: b.throwaway, Often: often}); err != nil {
+	if b.file, err = store.Open(ctx, path,
+		store.Options{Log: b.log, Throwaway: b.throwaway, Often: often}); err != nil {
 		return err
 	}
 	d := &desk{
@@ -114,12 +115,13 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 
 // often are the statements that pages run all the time, see store.Options.
 var often = []string{
-	entriesOfNight, transfersOfNight, inTheKitty, everyBalance, openOnSlate, moneysOnSlate, slateAfter, paidOnSlate,
+	entriesOfNight, transfersOfNight, inTheKitty, everyBalance, openOnSlate, moneysOnSlate, slateAfter,
+	paidOnSlate,
 	nightColumns + openNights, nightColumns + newestNights, nightStandings, namesOfTables, everyHouse,
 	lastNight, nightsOpen, nightsOver, years.SeasonBegins, years.FirstAndLastDay, watchBySecret,
 }
 
-// checkEnd looks whether the last entry is whole.
+// checkEnd checks that the last entry has the hash of its content.
 func (d *desk) checkEnd() error {
 	if d.seq == 0 {
 		return nil
@@ -136,7 +138,8 @@ func (d *desk) checkEnd() error {
 
 // readEntry reads one entry with its transfers.
 func readEntry(q store.Querier, seq EntryID) (*Entry, error) {
-	rows, err := q.Query(`SELECT coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash FROM entry WHERE seq = ?`, int64(seq))
+	rows, err := q.Query(`SELECT coalesce(night, 0), kind, key, part, device, at, ask, body,
+		coalesce(reverses, 0), prev, hash FROM entry WHERE seq = ?`, int64(seq))
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +149,8 @@ func readEntry(q store.Querier, seq EntryID) (*Entry, error) {
 	}
 	e := &Entry{Seq: seq}
 	var ask, prev, hash sql.RawBytes
-	if err := rows.Scan(&e.Night, &e.Kind, &e.Key, &e.Part, &e.Device, &e.At, &ask, &e.Body, &e.Reverses, &prev, &hash); err != nil {
+	if err := rows.Scan(&e.Night, &e.Kind, &e.Key, &e.Part, &e.Device, &e.At, &ask, &e.Body, &e.Reverses,
+		&prev, &hash); err != nil {
 		return nil, err
 	}
 	copy(e.Ask[:], ask)
@@ -155,7 +159,8 @@ func readEntry(q store.Querier, seq EntryID) (*Entry, error) {
 	if err := rows.Close(); err != nil {
 		return nil, err
 	}
-	moved, err := q.Query(`SELECT coalesce(night, 0), money, src, dst, amount FROM transfer WHERE entry = ? ORDER BY n`, int64(seq))
+	moved, err := q.Query(`SELECT coalesce(night, 0), money, src, dst, amount FROM transfer
+		WHERE entry = ? ORDER BY n`, int64(seq))
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +175,7 @@ func readEntry(q store.Querier, seq EntryID) (*Entry, error) {
 	return e, moved.Err()
 }
 
-// Close finishes what was begun and lets go of the file.
+// Close finishes the requests that are queued and closes the file.
 func (b *Book) Close() error {
 	b.closing.Lock()
 	if b.closed {
@@ -192,15 +197,15 @@ func (b *Book) letGo() error {
 	return b.file.Close()
 }
 
-// CopyFolder makes a folder beside the book for a copy that is handed on and then thrown away. Open removes what a killed
-// program left of one.
+// CopyFolder makes a folder beside the book for a temporary copy. Open removes those that a killed program
+// left.
 func (b *Book) CopyFolder() (string, error) { return store.CopyFolder(b.Path()) }
 
-// Path is the file the book lies in.
+// Path is the book's file.
 func (b *Book) Path() string { return b.file.Path() }
 
-// Ready tells whether the book answers and can be written to; for health checks. Nothing is written for it as long as writing
-// goes well: only after a failure it is tried in earnest, with a row that is taken out again at once.
+// Ready tells whether the book answers and can be written to, for health checks. It writes only after a write
+// has failed: a row that it deletes again.
 func (b *Book) Ready(ctx context.Context) error {
 	failed := b.failed.Load()
 	err := b.write(ctx, func(d *desk) error {
@@ -218,14 +223,17 @@ func (b *Book) Ready(ctx context.Context) error {
 	return err
 }
 
-// Entries is how many entries the book has.
+// Entries counts the book's entries.
 func (b *Book) Entries(ctx context.Context) (n int64, err error) {
-	err = b.read(ctx, func(tx *store.Tx) error { return tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&n) })
+	err = b.read(ctx, func(
+		tx *store.Tx) error {
+		return tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&n)
+	})
 	return n, err
 }
 
-// read has do read the book, with one connection in one transaction. What do calls takes the transaction as a
-// parameter: a method that reads for itself would wait for a second connection.
+// read calls do with a read transaction on one connection. What do calls must read through tx: a second read
+// would wait for a second connection while holding the first.
 func (b *Book) read(ctx context.Context, do func(*store.Tx) error) error {
 	return b.trouble(b.file.Read(ctx, do))
 }

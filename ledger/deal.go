@@ -74,8 +74,9 @@ func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chai
 }
 
 // seated returns the deal and who sat in it: chairs, if it says nothing else. sit is the verb for a refusal.
-func (said *DealSaid) seated(names *people.Roster, chairs []Chair, sit string) (deal rules.Deal, _ []Chair,
-	err error) {
+func (said *DealSaid) seated(
+	names *people.Roster, chairs []Chair, sit string,
+) (deal rules.Deal, _ []Chair, err error) {
 	deal = said.Deal
 	if said.Chairs != nil {
 		if chairs, err = seatable(names, said.Chairs); err != nil {
@@ -183,8 +184,9 @@ func (e *lineError) Unwrap() error { return e.Err }
 
 // RecordMany writes deals one after another, all or none. saw is the version of the night the page showed;
 // zero doesn't check it. The receipt is of the last one.
-func (b *Book) RecordMany(ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid) (Receipt,
-	error) {
+func (b *Book) RecordMany(
+	ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid,
+) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals},
 		func(d *desk, night *fold) (Receipt, error) {
 			evening := make([]Happened, len(deals))

@@ -328,8 +328,9 @@ func (n *fold) putBack(p *poster, names *people.Roster, d *dealState, m Mend, re
 	return n.postVersion(p, d, chain.AsPutBack, reason, removal)
 }
 
-func (n *fold) insert(p *poster, names *people.Roster, before *dealState, m Mend, reason string) (DealID,
-	error) {
+func (n *fold) insert(
+	p *poster, names *people.Roster, before *dealState, m Mend, reason string,
+) (DealID, error) {
 	if before.standing == nil {
 		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.",
 			Rows: n.rowsSince(names, m.Saw)}
@@ -425,8 +426,9 @@ func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version,
 }
 
 // AgreeDeal notes that a player who didn't call it agrees the result of a deal, in the version they saw.
-func (b *Book) AgreeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID) (Receipt,
-	error) {
+func (b *Book) AgreeDeal(
+	ctx context.Context, s Slip, n NightID, d DealID, saw EntryID, by PlayerID,
+) (Receipt, error) {
 	return b.sayAgreed(ctx, s, n, chain.Agree{Deal: d, Version: saw, By: by, Agreed: true})
 }
 

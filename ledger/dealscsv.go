@@ -1,6 +1,6 @@
 package ledger
 
-// Found deals as a table for a spreadsheet. It is written while the book is gone through, so that a million deals need no more memory
+// Found deals as a table for a spreadsheet, written while they are found: a million deals need no more memory
 // than ten.
 
 import (
@@ -16,13 +16,13 @@ import (
 	"ouverte/rules"
 )
 
-// dealColumns are the headings of a table of deals: one line for each chair of a deal. Amounts are in the smallest unit.
+// dealColumns head a table with a line for each chair of a deal. Amounts are in the money's smallest unit.
 var dealColumns = []string{
-	"date", "night", "nr", "deal", "house", "money", "call", "outcome", "bid", "trumps", "tricks", "over", "under", "corrected",
-	"player", "account", "role", "dealer", "revokes", "amount",
+	"date", "night", "nr", "deal", "house", "money", "call", "outcome", "bid", "trumps", "tricks", "over",
+	"under", "corrected", "player", "account", "role", "dealer", "revokes", "amount",
 }
 
-// DealsCSV writes the deals that fit as a table for a spreadsheet, newest first, while it goes through the book.
+// DealsCSV writes the deals that fit, newest first.
 func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 	names := b.roster.Load()
 	w, err := spreadsheet.New(to, dealColumns)

@@ -7,8 +7,7 @@ package ledger
 //   - A debt adds to what the same two owed each other before, or comes off it.
 //   - A payment, or what is brought into a night, comes off what the payer owes whom he pays.
 //   - What he pays beyond that is for what he owes others, the oldest first, and they get it from those who
-//     owe
-//     whom he paid, the oldest first. The rest he has to get back.
+//     owe whom he paid, the oldest first. The rest he has to get back.
 //   - What was withdrawn, or carried by a night that was opened again, doesn't count.
 //
 // Of a debt, the part that has been open longest is paid first; Left says so what of a night is still open.
@@ -341,8 +340,9 @@ func (s *slate) readOn(q store.Querier, m rules.Money) (*slate, error) {
 
 // Debts lists who owes whom from former evenings in one money, the oldest first; among is between which
 // people and the kitty only, nil between all. version is the latest entry on the slate of that money.
-func (b *Book) Debts(ctx context.Context, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID,
-	err error) {
+func (b *Book) Debts(
+	ctx context.Context, m rules.Money, among []PlayerID,
+) (debts []OldDebt, version EntryID, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		debts, version, err = b.debts(tx, m, among)
 		return err
@@ -350,8 +350,9 @@ func (b *Book) Debts(ctx context.Context, m rules.Money, among []PlayerID) (debt
 	return debts, version, err
 }
 
-func (b *Book) debts(tx *store.Tx, m rules.Money, among []PlayerID) (debts []OldDebt, version EntryID,
-	err error) {
+func (b *Book) debts(
+	tx *store.Tx, m rules.Money, among []PlayerID,
+) (debts []OldDebt, version EntryID, err error) {
 	s, err := b.slateNow(tx, m)
 	if err != nil {
 		return nil, 0, err

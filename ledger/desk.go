@@ -1,8 +1,8 @@
 package ledger
 
-// The desk is the one place where the book is written. A single goroutine sits at it: it takes the requests that have come
-// in, works each out in memory, writes its entries and what is derived from them, and commits them together. A request that
-// is refused has written nothing; if the disk fails under a group, each of its requests is tried again alone.
+// The desk is the goroutine that writes. It takes the requests that are queued, works each out in memory,
+// writes its entries and what is derived from them, and commits them together. A refused request writes
+// nothing. If a group can't be committed, each of its requests is tried again alone.
 
 import (
 	"context"
@@ -22,15 +22,15 @@ import (
 // group is how many requests share a commit at most.
 const group = 64
 
-// nightsAtHand is how many nights the desk keeps folded.
+// nightsAtHand is how many folded nights the desk caches.
 const nightsAtHand = 512
 
-// request is one posting on its way to the desk.
+// request is a posting that waits for the desk.
 type request struct {
 	ctx  context.Context
 	slip Slip
 	ask  [16]byte
-	// plan works out the posting; it sees the book as it is and may be called a second time.
+	// plan works the posting out on the book as it stands. It may be called twice.
 	plan func(*desk) (Receipt, error)
 	done chan answer
 }
@@ -46,10 +46,10 @@ type account struct {
 	player PlayerID
 }
 
-// tally is its row.
+// tally is the balance of an account.
 type tally struct{ total, paid, slate int64 }
 
-// desk is what the writing goroutine has before it. Nothing else touches it.
+// desk is the state of the writing goroutine; nothing else touches it.
 type desk struct {
 	poster
 	*store.Writer
@@ -61,21 +61,23 @@ type desk struct {
 	tallies   map[account]*tally
 	years     *years.Keeper
 
-	// Of the posting being worked out:
+	// Of the current posting:
 	touched  map[NightID]*fold
 	changed  map[account]bool
 	later    []func() error // rows to write after the entries
 	fresh    bool           // the roster is already a copy
 	rowTexts map[rowsKey]string
 
-	// Of the group:
+	// Of the current group:
 	wrote    map[NightID][]posted
 	anything bool
-	kitty    bool // something went into one or came out
+	kitty    bool // it moved money into or out of a kitty
 }
 
 // post hands a posting to the desk and waits for its answer.
-func (b *Book) post(ctx context.Context, s Slip, what string, content any, plan func(*desk) (Receipt, error)) (Receipt, error) {
+func (b *Book) post(
+	ctx context.Context, s Slip, what string, content any, plan func(*desk) (Receipt, error),
+) (Receipt, error) {
 	if err := chain.CheckKey(s.Key); err != nil {
 		return Receipt{}, err
 	}
@@ -90,14 +92,14 @@ func (b *Book) post(ctx context.Context, s Slip, what string, content any, plan 
 	}
 	a := <-r.done
 	if s.Show && a.err == nil && a.receipt.Night != 0 {
-		// Shown here and not at the desk, where others wait: the entries are at hand, the file isn't read for it.
+		// Shown here and not at the desk, where others wait. The desk has delivered the entries, so this reads
+		// no file.
 		a.receipt.Shown, a.err = b.Night(ctx, a.receipt.Night)
 	}
 	return a.receipt, a.err
 }
 
-// write runs something at the desk that is no posting: operational rows, outside the chain. If it fails it has written
-// nothing.
+// write runs do at the desk, for rows outside the chain. If do fails, nothing is written.
 func (b *Book) write(ctx context.Context, do func(*desk) error) error {
 	r := &request{ctx: ctx, done: make(chan answer, 1), plan: func(d *desk) (Receipt, error) {
 		err := d.Part(func() error { return do(d) })
@@ -124,12 +126,13 @@ func (b *Book) send(ctx context.Context, r *request) error {
 	}
 }
 
-// work serves the desk until the queue is closed.
+// work serves requests until the queue is closed.
 func (d *desk) work() {
 	batch := make([]*request, 0, group)
 	for r := range d.b.queue {
 		batch = append(batch[:0], r)
-		// Whoever was answered a moment ago, and has more to write, comes along: while somebody does, it is worth looking round again.
+		// Group commit: yield so that callers just answered can queue their next write; stop when a pass adds
+		// none.
 		for came := true; came && len(batch) < group; {
 			runtime.Gosched()
 			before := len(batch)
@@ -140,7 +143,7 @@ func (d *desk) work() {
 	}
 }
 
-// gather takes along who is waiting.
+// gather adds the requests that are queued.
 func (d *desk) gather(batch []*request) []*request {
 	for len(batch) < group {
 		select {
@@ -176,8 +179,8 @@ func (d *desk) serve(batch []*request) {
 	}
 }
 
-// together runs the requests in one transaction. An error means that none of them was written. A mistake of ours that makes
-// one of them panic is such an error: the others are tried without it, and the book stays open.
+// together runs the requests in one transaction. An error means that none of them was written. A panic is
+// such an error: the book stays open, and serve tries the others without it.
 func (d *desk) together(batch []*request) (answers []answer, err error) {
 	answers = make([]answer, len(batch))
 	defer func() {
@@ -196,7 +199,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 	}
 	for i, r := range batch {
 		if answers[i].err = r.ctx.Err(); answers[i].err != nil {
-			continue // nobody waits for it any more
+			continue // cancelled
 		}
 		receipt, refusal, err := d.run(r)
 		if err != nil {
@@ -224,7 +227,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 	return answers, nil
 }
 
-// giveUp rolls the transaction back and forgets everything that was worked out since it began.
+// giveUp rolls the transaction back and empties the desk's caches.
 func (d *desk) giveUp() {
 	_ = d.Rollback() // SQLite may have done so itself
 	d.forget()
@@ -233,7 +236,7 @@ func (d *desk) giveUp() {
 	}
 }
 
-// forget empties the desk of all that was worked out.
+// forget empties the caches.
 func (d *desk) forget() {
 	clear(d.nights)
 	clear(d.tallies)
@@ -242,7 +245,8 @@ func (d *desk) forget() {
 	d.later, d.entries, d.made = nil, nil, nil
 }
 
-// run answers one request inside the transaction. A refusal leaves no trace; err means that the transaction is spoilt.
+// run answers one request within the transaction. A refusal leaves no trace; err means that the transaction
+// must be rolled back.
 func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	if r.slip.Key != "" {
 		receipt, known, refusal, err := d.known(r)
@@ -255,7 +259,7 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	d.entries, d.made, d.later, d.fresh = d.entries[:0], d.made[:0], d.later[:0], false
 	receipt, refusal = r.plan(d)
 	if refusal != nil {
-		if len(d.entries) > 0 { // what was worked out for it must not stay in the folds and tallies
+		if len(d.entries) > 0 { // the cached folds and tallies have its effects
 			for id := range d.touched {
 				delete(d.nights, id)
 			}
@@ -278,7 +282,7 @@ func (d *desk) run(r *request) (receipt Receipt, refusal, err error) {
 	return receipt, nil, nil
 }
 
-// known answers a request whose key is in the book already.
+// known answers a request whose key is in the book already, with what was recorded then.
 func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err error) {
 	var (
 		ask, body []byte
@@ -287,7 +291,8 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		at        int64
 		reverses  sql.NullInt64
 	)
-	err = d.Row(`SELECT seq, night, kind, at, ask, body, reverses FROM entry WHERE key = ? ORDER BY part DESC LIMIT 1`, r.slip.Key).
+	err = d.Row(`SELECT seq, night, kind, at, ask, body, reverses FROM entry
+		WHERE key = ? ORDER BY part DESC LIMIT 1`, r.slip.Key).
 		Scan(&receipt.Entry, &night, &kind, &at, &ask, &body, &reverses)
 	if errors.Is(err, sql.ErrNoRows) {
 		return Receipt{}, false, nil, nil
@@ -296,7 +301,9 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		return Receipt{}, false, nil, err
 	}
 	if [16]byte(ask) != r.ask {
-		return Receipt{}, false, refuse("key", "This form was sent before with other content, and that is what was recorded. Load the page again to see it."), nil
+		return Receipt{}, false,
+			refuse("key", "This form was sent before with other content, and that is what was "+
+				"recorded. Load the page again to see it."), nil
 	}
 	receipt.Night, receipt.At, receipt.Again = NightID(night.Int64), time.UnixMilli(at), true
 	content, err := chain.Decode(kind, body)
@@ -350,7 +357,7 @@ func (d *desk) dealOf(seq EntryID) (DealID, error) {
 	return DealID(seq), nil
 }
 
-// fold gives a night as it is at this point of the transaction.
+// fold returns a night as it is at this point of the transaction.
 func (d *desk) fold(id NightID) (*fold, error) {
 	n := d.nights[id]
 	if n == nil {
@@ -365,7 +372,7 @@ func (d *desk) fold(id NightID) (*fold, error) {
 	return n, nil
 }
 
-// keep keeps a night at hand, and lets go of another where there are many.
+// keep caches a night, and drops another where there are too many.
 func (d *desk) keep(id NightID, n *fold) {
 	if len(d.nights) >= nightsAtHand {
 		for old := range d.nights {
@@ -378,7 +385,7 @@ func (d *desk) keep(id NightID, n *fold) {
 	d.nights[id] = n
 }
 
-// open is fold, refusing a night that is closed.
+// open is fold; a closed night is refused.
 func (d *desk) open(id NightID) (*fold, error) {
 	n, err := d.fold(id)
 	if err != nil {
@@ -390,15 +397,16 @@ func (d *desk) open(id NightID) (*fold, error) {
 	return n, nil
 }
 
-// who is the person a player turned out to be.
+// who resolves a player to the person they were joined into.
 func (d *desk) who(p PlayerID) PlayerID { return d.roster.Who(p) }
 
-// tally gives an account's row; who changes it notes that in changed.
+// tally returns an account's balance. A caller that changes it adds the account to changed.
 func (d *desk) tally(a account) (*tally, error) {
 	t := d.tallies[a]
 	if t == nil {
 		t = new(tally)
-		err := d.Row(`SELECT total, paid, slate FROM balance WHERE money = ? AND player = ?`, a.money, a.player).Scan(&t.total, &t.paid, &t.slate)
+		err := d.Row(`SELECT total, paid, slate FROM balance WHERE money = ? AND player = ?`, a.money, a.player).
+			Scan(&t.total, &t.paid, &t.slate)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
 			return nil, err
 		}
@@ -407,7 +415,7 @@ func (d *desk) tally(a account) (*tally, error) {
 	return t, nil
 }
 
-// countEntry adds the transfers of an entry to the balances; kind is what they count as.
+// countEntry adds the transfers of an entry to the balances. A reversal counts as the kind it reverses.
 func (d *desk) countEntry(e *Entry, kind Kind) error {
 	for _, t := range e.Transfers {
 		from, to := d.who(t.From), d.who(t.To)
@@ -441,7 +449,7 @@ func (d *desk) countEntry(e *Entry, kind Kind) error {
 	return nil
 }
 
-// changeRoster gives the roster to be changed by this posting.
+// changeRoster returns this posting's own copy of the roster.
 func (d *desk) changeRoster() *people.Roster {
 	if !d.fresh {
 		d.roster = d.roster.Clone()
@@ -450,7 +458,7 @@ func (d *desk) changeRoster() *people.Roster {
 	return d.roster
 }
 
-// load reads where the chain ends and who is in the book.
+// load reads the end of the chain and the roster.
 func (d *desk) load() error {
 	var hash []byte
 	err := d.Row(`SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&d.seq, &hash)
@@ -481,13 +489,13 @@ func (d *desk) load() error {
 	return d.years.Load()
 }
 
-// exec has a statement do what it does.
+// exec runs a statement.
 func (d *desk) exec(text string, args ...any) error {
 	_, err := d.Exec(text, args...)
 	return err
 }
 
-// put writes rows, so many of them. Where another number of them was, something in the file works against us.
+// put writes exactly that many rows. Another number means that a foreign trigger or constraint interferes.
 func (d *desk) put(rows int64, text string, args ...any) error {
 	n, err := d.Exec(text, args...)
 	if err != nil {

@@ -1,6 +1,6 @@
 package ledger
 
-// A book made of entries that were made elsewhere, as an import does.
+// Making a book of imported entries.
 
 import (
 	"context"
@@ -10,9 +10,8 @@ import (
 	"ouverte/ledger/store"
 )
 
-// Fill makes a book in a file. next gives its entries in their order, some at a time, and none at the end; each is
-// checked, and must come to what it says. at is the place of the one that err refuses, from 0; −1 is the season, and less
-// is a failure to open or to write.
+// Fill makes a book of the entries that next returns, some at a time, none at the end. On an error, at is the
+// index of the entry that was refused; −1 is the season, −2 a failure to open or to write.
 func Fill(ctx context.Context, path, season string, next func() ([]*Entry, error)) (at int, err error) {
 	const failed = -2
 	b, err := Open(ctx, path, Options{})
@@ -47,7 +46,7 @@ func Fill(ctx context.Context, path, season string, next func() ([]*Entry, error
 	}
 }
 
-// replay writes entries that were made elsewhere. at is which of them was refused.
+// replay writes imported entries; on an error, at is the index of the refused one.
 func (b *Book) replay(ctx context.Context, entries []*Entry) (at int, err error) {
 	r := &request{ctx: ctx, done: make(chan answer, 1), plan: func(d *desk) (Receipt, error) {
 		at, err = d.replayAll(entries)

@@ -1,6 +1,6 @@
 package ledger
 
-// What a posting worked out, as rows: the entries with their transfers, and what is derived from them.
+// Writing a posting's rows: its entries with their transfers, and what is derived from them.
 
 import (
 	"bytes"
@@ -13,7 +13,7 @@ import (
 	"ouverte/ledger/chain"
 )
 
-// flush writes the posting at hand. Any error spoils the transaction.
+// flush writes the current posting. After an error the transaction must be rolled back.
 func (d *desk) flush() error {
 	for _, e := range d.entries {
 		if err := d.writeEntry(e); err != nil {
@@ -70,7 +70,7 @@ type unwritten struct {
 
 func (u *unwritten) Unwrap() error { return u.error }
 
-// project takes an entry on to what is derived from it outside its night.
+// project updates what is derived from an entry outside its night.
 func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
 	counts := e.Kind
 	if reverses != nil {
@@ -104,7 +104,8 @@ func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
 		d.projectWords(b)
 	case *chain.Hide:
 		d.later = append(d.later, func() error {
-			return d.exec(`INSERT INTO house (id, hidden) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET hidden = excluded.hidden`, b.House, b.Hidden)
+			return d.exec(`INSERT INTO house (id, hidden) VALUES (?, ?)
+				ON CONFLICT (id) DO UPDATE SET hidden = excluded.hidden`, b.House, b.Hidden)
 		})
 	case *chain.Night:
 		d.projectNight(n, e, b)
@@ -112,7 +113,7 @@ func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
 	return nil
 }
 
-// orNull is how the book writes that there is none.
+// orNull writes zero, which is no id, as NULL.
 func orNull[T ~int64](n T) any {
 	if n == 0 {
 		return nil
@@ -121,22 +122,26 @@ func orNull[T ~int64](n T) any {
 }
 
 func (d *desk) writeEntry(e *Entry) error {
-	err := d.put(1, `INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, reverses, prev, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		int64(e.Seq), orNull(e.Night), string(e.Kind), e.Key, e.Part, e.Device, e.At, e.Ask[:], string(e.Body), orNull(e.Reverses), e.Prev[:], e.Hash[:])
+	err := d.put(1, `INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, reverses, prev, hash)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		int64(e.Seq), orNull(e.Night), string(e.Kind), e.Key, e.Part, e.Device, e.At, e.Ask[:], string(e.Body),
+		orNull(e.Reverses), e.Prev[:], e.Hash[:])
 	if err != nil || len(e.Transfers) == 0 {
 		return err
 	}
 	args := make([]any, 0, 7*len(e.Transfers))
 	for i, t := range e.Transfers {
-		args = append(args, int64(e.Seq), i+1, orNull(t.Night), string(t.Money), int64(t.From), int64(t.To), t.Amount)
+		args = append(args, int64(e.Seq), i+1, orNull(t.Night), string(t.Money), int64(t.From), int64(t.To),
+			t.Amount)
 	}
 	return d.execRows(`INSERT INTO transfer (entry, n, night, money, src, dst, amount) VALUES `, 7, ``, args)
 }
 
-// atOnce is how many rows one statement takes; the statements are kept, so there are few kinds of them.
+// atOnce is how many rows one statement takes at most. Each number of rows is a prepared statement of its
+// own.
 const atOnce = 8
 
-// execRows writes rows of so many columns each, several with a statement.
+// execRows writes rows of that many columns each, up to atOnce in one statement.
 func (d *desk) execRows(head string, columns int, tail string, args []any) error {
 	for len(args) > 0 {
 		n := min(len(args)/columns, atOnce)
@@ -155,7 +160,7 @@ func (d *desk) execRows(head string, columns int, tail string, args []any) error
 	return nil
 }
 
-// rowsKey names a statement for several rows.
+// rowsKey is a statement for that many rows.
 type rowsKey struct {
 	head string
 	rows int
@@ -163,30 +168,36 @@ type rowsKey struct {
 
 func (d *desk) writeNight(n *fold) error {
 	if n.rowVersion != 0 && n.name == n.rowName && n.date == n.rowDate && n.closed == n.rowClosed {
-		// The usual case: only another deal. The other columns have indexes, which would be written anew for nothing.
-		return d.put(1, `UPDATE night SET version = ?, deals = ? WHERE id = ?`, int64(n.version), n.count, int64(n.id))
+		// The usual case, another deal. The other columns have indexes, which SQLite would write again.
+		return d.put(1, `UPDATE night SET version = ?, deals = ? WHERE id = ?`, int64(n.version), n.count,
+			int64(n.id))
 	}
 	var closed any
 	text := ""
 	if n.closed != nil {
 		closed, text = int64(n.closed.Seq), n.closed.Hash.Seal()
 	}
-	if err := d.put(1, `UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ? WHERE id = ?`,
+	if err := d.put(1, `UPDATE night SET name = ?, date = ?, version = ?, closed = ?, seal = ?, deals = ?
+		WHERE id = ?`,
 		n.name, n.date, int64(n.version), closed, text, n.count, int64(n.id)); err != nil || n.closed == nil {
 		return err
 	}
-	return d.exec(`UPDATE watch SET over = 1 WHERE night = ?`, int64(n.id)) // and so they stay, should it be opened again
+	// They stay over if the night is opened again.
+	return d.exec(`UPDATE watch SET over = 1 WHERE night = ?`, int64(n.id))
 }
 
 func (d *desk) writeSums(n *fold) error {
 	args := make([]any, 0, 10*len(n.dirty))
 	for p := range n.dirty {
 		s := n.sum(p)
-		args = append(args, int64(n.id), int64(p), n.sat[p], s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried)
+		args = append(args, int64(n.id), int64(p), n.sat[p], s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding,
+			s.Payments, s.Carried)
 	}
-	return d.execRows(`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES `, 10,
-		` ON CONFLICT (night, player) DO UPDATE SET sat = excluded.sat, deals = excluded.deals, penalties = excluded.penalties, costs = excluded.costs,`+
-			` kitty = excluded.kitty, rounding = excluded.rounding, payments = excluded.payments, carried = excluded.carried`, args)
+	return d.execRows(`INSERT INTO night_sum
+		(night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES `, 10,
+		` ON CONFLICT (night, player) DO UPDATE SET sat = excluded.sat, deals = excluded.deals,
+			penalties = excluded.penalties, costs = excluded.costs, kitty = excluded.kitty,
+			rounding = excluded.rounding, payments = excluded.payments, carried = excluded.carried`, args)
 }
 
 func (d *desk) writeTallies() error {
@@ -197,10 +208,11 @@ func (d *desk) writeTallies() error {
 		args = append(args, a.money, int64(a.player), t.total, t.paid, t.slate)
 	}
 	return d.execRows(`INSERT INTO balance (money, player, total, paid, slate) VALUES `, 5,
-		` ON CONFLICT (money, player) DO UPDATE SET total = excluded.total, paid = excluded.paid, slate = excluded.slate`, args)
+		` ON CONFLICT (money, player)
+			DO UPDATE SET total = excluded.total, paid = excluded.paid, slate = excluded.slate`, args)
 }
 
-// writeSlateLine writes a transfer outside the nights, for either side.
+// writeSlateLine writes both sides of a transfer outside the nights.
 func (d *desk) writeSlateLine(e *Entry, t Transfer, counts Kind) error {
 	return d.execRows(`INSERT INTO slate_line (player, money, entry, other, amount, kind) VALUES `, 6, ``, []any{
 		int64(t.From), string(t.Money), int64(e.Seq), int64(t.To), -t.Amount, string(counts),
@@ -208,10 +220,10 @@ func (d *desk) writeSlateLine(e *Entry, t Transfer, counts Kind) error {
 	})
 }
 
-// replayAll writes entries that were made elsewhere. at is which of them was refused. New deals one after another are written as
-// one posting of several; everything else has to be in the book before what follows is worked out.
+// replayAll writes imported entries; on an error, at is the index of the refused one. Successive new deals of
+// a night are written as one posting. Anything else is written before the next entry is worked out.
 func (d *desk) replayAll(entries []*Entry) (at int, err error) {
-	last := 0 // the latest that was worked out
+	last := 0 // index of the latest that was worked out
 	write := func() (int, error) {
 		err := d.flush()
 		d.entries, d.made, d.later, d.fresh = d.entries[:0:0], d.made[:0], d.later[:0], false
@@ -221,7 +233,8 @@ func (d *desk) replayAll(entries []*Entry) (at int, err error) {
 		return last, err
 	}
 	for i, e := range entries {
-		if n := len(d.entries); n > 0 && !(e.NewDeal() && d.entries[n-1].NewDeal() && e.Night == d.entries[n-1].Night) {
+		n := len(d.entries)
+		if n > 0 && !(e.NewDeal() && d.entries[n-1].NewDeal() && e.Night == d.entries[n-1].Night) {
 			if at, err := write(); err != nil {
 				return at, err
 			}
@@ -237,50 +250,69 @@ func (d *desk) replayAll(entries []*Entry) (at int, err error) {
 	return write()
 }
 
-// replay takes an entry that was made elsewhere, as it is: the import of a book. It is checked against all that we know
-// of the chain: its place, its hash, its canonical form, and the transfers that follow from its body.
+// replay takes an imported entry as it is. It checks its place in the chain, its hash, its canonical form,
+// who it names, and the transfers that follow from its body.
 func (d *desk) replay(e *Entry) error {
+	body, err := d.checkImported(e)
+	if err != nil {
+		return err
+	}
+	return d.takeImported(e, body)
+}
+
+// checkImported checks an entry by itself and against the roster, and returns its body.
+func (d *desk) checkImported(e *Entry) (body any, err error) {
 	if e.Seq != d.seq+1 || e.Prev != d.prev {
-		return fmt.Errorf("entry %d doesn't follow entry %d", e.Seq, d.seq)
+		return nil, fmt.Errorf("entry %d doesn't follow entry %d", e.Seq, d.seq)
 	}
 	if e.Digest() != e.Hash {
-		return fmt.Errorf("entry %d doesn't have the hash of its content", e.Seq)
+		return nil, fmt.Errorf("entry %d doesn't have the hash of its content", e.Seq)
 	}
 	if err := e.CheckSlip(""); err != nil {
-		return fmt.Errorf("entry %d: %w", e.Seq, err)
+		return nil, fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
-	body, err := chain.Decode(e.Kind, e.Body)
-	if err != nil {
-		return fmt.Errorf("entry %d: %w", e.Seq, err)
+	if body, err = chain.Decode(e.Kind, e.Body); err != nil {
+		return nil, fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	if again, err := chain.Encode(body); err != nil || !bytes.Equal(again, e.Body) {
-		return fmt.Errorf("entry %d isn't in its canonical form", e.Seq)
+		return nil, fmt.Errorf("entry %d isn't in its canonical form", e.Seq)
 	}
 	if err := chain.CheckTexts(body); err != nil {
-		return fmt.Errorf("entry %d: %w", e.Seq, err)
+		return nil, fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	for _, p := range chain.Named(body) {
 		if d.roster.At(p) == nil {
-			return fmt.Errorf("entry %d names player %d, whom nobody entered", e.Seq, p)
+			return nil, fmt.Errorf("entry %d names player %d, whom nobody entered", e.Seq, p)
 		}
 	}
-	if b, ok := body.(*chain.Player); ok && (b.Player < 1 || (d.roster.At(b.Player) == nil) != (e.Kind == chain.KindPlayer)) {
-		return fmt.Errorf("entry %d is about player %d, who can't be meant there", e.Seq, b.Player)
-	}
-	if b, ok := body.(*chain.Join); ok && e.Kind == chain.KindJoin {
+	switch b := body.(type) {
+	case *chain.Player:
+		if b.Player < 1 || (d.roster.At(b.Player) == nil) != (e.Kind == chain.KindPlayer) {
+			return nil, fmt.Errorf("entry %d is about player %d, who can't be meant there", e.Seq, b.Player)
+		}
+	case *chain.Join:
+		if e.Kind != chain.KindJoin {
+			break
+		}
 		gone, stays := d.roster.At(b.Gone), d.roster.At(b.Stays)
 		err := d.notOne(gone, stays)
 		if err == nil {
 			err = d.countable(gone, stays)
 		}
 		if err != nil {
-			return fmt.Errorf("entry %d: %w", e.Seq, chain.Clause(err))
+			return nil, fmt.Errorf("entry %d: %w", e.Seq, chain.Clause(err))
 		}
 	}
+	return body, nil
+}
+
+// takeImported applies an entry that was checked, if its transfers are those that follow from it.
+func (d *desk) takeImported(e *Entry, body any) (err error) {
 	d.at = e.At
+	begins, isNight := body.(*chain.Night)
 	var n *fold
-	if e.Kind == chain.KindNight {
-		n, err = d.newNight(body.(*chain.Night).Night)
+	if isNight {
+		n, err = d.newNight(begins.Night)
 	} else if e.Night != 0 {
 		n, err = d.fold(e.Night)
 	}
@@ -294,13 +326,13 @@ func (d *desk) replay(e *Entry) error {
 		}
 	}
 	transfers, result, err := transfersOf(n, e.Kind, body, reverses)
-	if begins, ok := body.(*chain.Night); ok && e.Night != begins.Night {
+	if isNight && e.Night != begins.Night {
 		return fmt.Errorf("entry %d begins night %d as night %d", e.Seq, begins.Night, e.Night)
 	}
 	if err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
-	if !sameTransfers(transfers, e.Transfers) {
+	if !slices.Equal(transfers, e.Transfers) {
 		return fmt.Errorf("the transfers of entry %d don't follow from what it says", e.Seq)
 	}
 	for _, t := range transfers {
@@ -314,16 +346,4 @@ func (d *desk) replay(e *Entry) error {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)
 	}
 	return nil
-}
-
-func sameTransfers(a, b []Transfer) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -1,13 +1,11 @@
 package ledger
 
-import (
-	"sync"
-)
+import "sync"
 
 // followers are the channels to wake when something is written, and the newest known entry of each night.
 type followers struct {
 	mu    sync.Mutex
-	of    map[NightID]map[chan struct{}]bool // night 0: of everything
+	of    map[NightID]map[chan struct{}]bool
 	heads map[NightID]EntryID
 }
 
@@ -32,9 +30,6 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	}
 }
 
-// FollowAll is Follow for the whole book.
-func (b *Book) FollowAll() (changed <-chan struct{}, stop func()) { return b.Follow(0) }
-
 // announce wakes the followers of what was committed.
 func (b *Book) announce(wrote map[NightID][]posted) {
 	f := &b.followers
@@ -45,9 +40,6 @@ func (b *Book) announce(wrote map[NightID][]posted) {
 		for c := range f.of[n] {
 			nudge(c)
 		}
-	}
-	for c := range f.of[0] {
-		nudge(c)
 	}
 }
 

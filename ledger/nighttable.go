@@ -122,8 +122,9 @@ type TableChange struct {
 
 // ChangeTable seats the table anew between two deals: somebody joins, leaves, changes seats or is stood in
 // for, or the dealer is set.
-func (b *Book) ChangeTable(ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange) (Receipt,
-	error) {
+func (b *Book) ChangeTable(
+	ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange,
+) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c},
 		func(d *desk, night *fold) (Receipt, error) {
 			return Receipt{}, d.seats(night, c)

@@ -32,7 +32,8 @@ func readFold(q store.Querier, n *fold, id NightID) error {
 	for rows.Next() {
 		e := &Entry{Night: id}
 		var hash sql.RawBytes
-		if err := rows.Scan(&e.Seq, &e.Kind, &e.Key, &e.Part, &e.Device, &e.At, &e.Body, &e.Reverses, &hash); err != nil {
+		if err := rows.Scan(&e.Seq, &e.Kind, &e.Key, &e.Part, &e.Device, &e.At, &e.Body, &e.Reverses,
+			&hash); err != nil {
 			return err
 		}
 		copy(e.Hash[:], hash)

@@ -20,8 +20,9 @@ import (
 // CloseNight closes a night: what is unpaid goes onto the slate, and the chain so far is sealed (Night.Seal).
 // saw is the version of the night the page showed. owing is who owes whom by what it showed; without it, it
 // is what the fewest payments leave.
-func (b *Book) CloseNight(ctx context.Context, s Slip, n NightID, saw EntryID, owing ...Debt) (Receipt,
-	error) {
+func (b *Book) CloseNight(
+	ctx context.Context, s Slip, n NightID, saw EntryID, owing ...Debt,
+) (Receipt, error) {
 	content := []any{n, saw}
 	if len(owing) > 0 {
 		content = append(content, owing)
@@ -338,8 +339,9 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 
 // OpenBalance enters what one already owes another (or the kitty) from before this book, with a word on where
 // it comes from.
-func (b *Book) OpenBalance(ctx context.Context, s Slip, m rules.Money, debt Debt, reason string) (Receipt,
-	error) {
+func (b *Book) OpenBalance(
+	ctx context.Context, s Slip, m rules.Money, debt Debt, reason string,
+) (Receipt, error) {
 	return b.post(ctx, s, "open balance", []any{m, debt, reason}, func(d *desk) (Receipt, error) {
 		if err := m.Check(); err != nil {
 			return Receipt{}, err

@@ -108,8 +108,9 @@ func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money
 	return balance, nil
 }
 
-func statementNights(tx *store.Tx, p PlayerID, m rules.Money, before EntryID, limit int) ([]StatementRow,
-	error) {
+func statementNights(
+	tx *store.Tx, p PlayerID, m rules.Money, before EntryID, limit int,
+) ([]StatementRow, error) {
 	return store.All(tx, func(rows *sql.Rows) (StatementRow, error) {
 		r := StatementRow{Kind: chain.KindNight}
 		s := &r.Sum

@@ -1,6 +1,6 @@
 package ledger
 
-// What is said to people where the file of a book can't be read or written.
+// The sentences for a book that can't be read or written.
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 // CannotOpen says why a book was not opened.
 type CannotOpen = store.CannotOpen
 
-// CannotWrite says in a sentence for people why something was not written that was in order. Nothing of it is in the
-// book; the same form may be sent again when the cause is gone.
+// CannotWrite is a sentence for people about a write that failed, though the request was in order. Nothing of
+// it is in the book; the same form may be sent again when the cause is gone.
 type CannotWrite struct {
 	Sentence string
 	Cause    error
@@ -22,11 +22,10 @@ type CannotWrite struct {
 func (c *CannotWrite) Error() string { return c.Sentence }
 func (c *CannotWrite) Unwrap() error { return c.Cause }
 
-// errNotKept is that the file didn't take a row as it was written.
+// errNotKept is a write that changed another number of rows than it should.
 var errNotKept = errors.New("ledger: book doesn't keep what is written")
 
-// trouble finds the sentence for an error of reading or writing. What is for people already, and our own errors, it
-// leaves.
+// trouble turns an error of the disk into a CannotWrite, and returns others as they are.
 func (b *Book) trouble(err error) error {
 	say := func(sentence string) error {
 		b.log.Error("the book can't be written", "err", err)

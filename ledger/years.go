@@ -13,7 +13,7 @@ import (
 	"ouverte/rules"
 )
 
-// What statistics say, as pages name it. ledger/years defines it.
+// The figures that pages name.
 type (
 	Span           = years.Span
 	Season         = years.Season
@@ -38,13 +38,13 @@ type (
 	Line           = years.Line
 )
 
-// ShownAtOnce is how many people a heat map has room for; a figure of fewer than Few times is called one of few.
+// ShownAtOnce is how many people a heat map shows. A figure of fewer than Few is marked as uncertain.
 const (
 	ShownAtOnce = years.ShownAtOnce
 	Few         = years.Few
 )
 
-// What the player did whom a DealFilter names.
+// The role of the player a DealFilter names.
 const (
 	AsAnything = years.AsAnything
 	AsCaller   = years.AsCaller
@@ -52,12 +52,12 @@ const (
 	AsOpponent = years.AsOpponent
 )
 
-// forYears is the night as the statistics take it.
+// forYears is the night as package years takes it.
 func (n *fold) forYears() years.Night {
 	return years.Night{ID: n.id, Closed: n.closed != nil, At: n.at, House: n.house, Brief: n.inBrief}
 }
 
-// nightForYears gives any night so.
+// nightForYears folds a night and returns it so.
 func (d *desk) nightForYears(id NightID) (years.Night, error) {
 	n, err := d.fold(id)
 	if err != nil {
@@ -66,7 +66,7 @@ func (d *desk) nightForYears(id NightID) (years.Night, error) {
 	return n.forYears(), nil
 }
 
-// inBrief makes the brief of the night.
+// inBrief makes the night's brief.
 func (n *fold) inBrief() *years.Brief {
 	b := years.NewBrief(n.id, n.date, n.stakes, n.scale)
 	for _, d := range n.order {
@@ -85,7 +85,7 @@ func (n *fold) inBrief() *years.Brief {
 	return b
 }
 
-// yearsIn is the statistics within a read.
+// yearsIn begins a reading of the statistics within a transaction.
 func (b *Book) yearsIn(tx *store.Tx) (*years.Reading, error) {
 	r, loose, err := years.Read(tx, b.years)
 	if err != nil {
@@ -103,7 +103,7 @@ func (b *Book) yearsIn(tx *store.Tx) (*years.Reading, error) {
 	return r, nil
 }
 
-// readYears has do read the statistics.
+// readYears calls do with a reading of the statistics.
 func (b *Book) readYears(ctx context.Context, do func(*years.Reading) error) error {
 	return b.read(ctx, func(tx *store.Tx) error {
 		r, err := b.yearsIn(tx)
@@ -114,7 +114,7 @@ func (b *Book) readYears(ctx context.Context, do func(*years.Reading) error) err
 	})
 }
 
-// PlayerBook opens somebody's page, with so many of the newest evenings one by one.
+// PlayerBook returns a player's figures, with at most that many of the newest evenings one by one.
 func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, span Span,
 	newest int) (out *PlayerBook, err error) {
 	p, err := b.Player(ctx, id)
@@ -128,9 +128,11 @@ func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, s
 	return out, err
 }
 
-// CircleBook opens the circle's page. from is the place in the order of those who played most at which the heat map and the
-// pairs begin, counted from 0.
-func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, from int) (out *CircleBook, err error) {
+// CircleBook returns the circle's figures. The heat map and the pairs skip the from players with the most
+// deals.
+func (b *Book) CircleBook(
+	ctx context.Context, money rules.Money, span Span, from int,
+) (out *CircleBook, err error) {
 	err = b.readYears(ctx, func(r *years.Reading) error {
 		out, err = r.Circle(b.roster.Load(), money, span, from)
 		return err
@@ -138,8 +140,7 @@ func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, fro
 	return out, err
 }
 
-// Played lists the moneys somebody sat down for, the one with most evenings first. Of one for which nothing was played yet,
-// penalties may have been written.
+// Played lists the moneys of all nights, the one with most evenings first, also of nights without a deal.
 func (b *Book) Played(ctx context.Context) (out []Played, err error) {
 	err = b.readYears(ctx, func(r *years.Reading) error {
 		out, err = r.Played()
@@ -148,7 +149,7 @@ func (b *Book) Played(ctx context.Context) (out []Played, err error) {
 	return out, err
 }
 
-// Scores tells of everybody who is up and who is down, money by money, the one most evenings were played for first.
+// Scores returns what each player won or lost in all, by money, the one with most evenings first.
 func (b *Book) Scores(ctx context.Context) (out map[PlayerID][]years.MoneyScore, err error) {
 	err = b.readYears(ctx, func(r *years.Reading) error {
 		out, err = r.Scores()
@@ -157,7 +158,7 @@ func (b *Book) Scores(ctx context.Context) (out map[PlayerID][]years.MoneyScore,
 	return out, err
 }
 
-// Ladder gives everybody's rating, best first.
+// Ladder returns everybody's rating, best first.
 func (b *Book) Ladder(ctx context.Context) (out []Rung, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		out, err = b.years.Ladder(tx, b.yearsIn, b.roster.Load())
@@ -166,7 +167,7 @@ func (b *Book) Ladder(ctx context.Context) (out []Rung, err error) {
 	return out, err
 }
 
-// RatingLine gives somebody's rating after each of their evenings.
+// RatingLine returns a player's rating after each of their evenings.
 func (b *Book) RatingLine(ctx context.Context, p PlayerID) (out []RatingPoint, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		out, err = b.years.RatingLine(tx, b.yearsIn, b.roster.Load().Who(p))
@@ -175,13 +176,14 @@ func (b *Book) RatingLine(ctx context.Context, p PlayerID) (out []RatingPoint, e
 	return out, err
 }
 
-// reader has the statistics read in transactions of their own.
+// reader reads the statistics in a transaction for each call.
 func (b *Book) reader(ctx context.Context) years.Reader {
 	return func(do func(*years.Reading) error) error { return b.readYears(ctx, do) }
 }
 
-// FindDeals goes through the book from the newest night to the oldest and hands each deal that fits to found, until that
-// says false. gone is told after each night; it may be nil. from goes on before a night: zero begins with the newest.
+// FindDeals calls found with each deal that fits, from the newest night to the oldest, until it returns false.
+// It begins before the night from, or with the newest if that is zero. gone, unless nil, is called after each
+// night.
 func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool,
 	gone func(Gone) bool) error {
 	err := b.reader(ctx).FindDeals(ctx, b.roster.Load(), f, from, found, gone)
@@ -191,14 +193,14 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 	return err
 }
 
-// Otherwise settles the deals of a span anew, by another set of house rules. tell gets the standing so far from time to
-// time, and in the end; false stops it.
+// Otherwise settles the deals of a span by another set of house rules. It calls tell with the standing so far
+// now and then and at the end, until tell returns false.
 func (b *Book) Otherwise(ctx context.Context, money rules.Money, span Span, house *rules.House,
 	tell func(Otherwise) bool) error {
 	return b.reader(ctx).Otherwise(ctx, b.roster.Load(), money, span, house, tell)
 }
 
-// Pictures gives the running lines of some nights, for a list of evenings: how everybody stood after each deal.
+// Pictures returns the running lines of nights: how everybody stood after each deal.
 func (b *Book) Pictures(ctx context.Context, nights []NightID) (out map[NightID][]Line, err error) {
 	err = b.readYears(ctx, func(r *years.Reading) error {
 		out, err = r.Pictures(b.roster.Load(), nights)
@@ -207,7 +209,7 @@ func (b *Book) Pictures(ctx context.Context, nights []NightID) (out map[NightID]
 	return out, err
 }
 
-// SeasonBegins is the day of the year on which seasons begin.
+// SeasonBegins is the day of the year on which seasons begin, as "09-01".
 func (b *Book) SeasonBegins(ctx context.Context) (begins string, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		begins, err = years.Begins(tx)
@@ -216,7 +218,7 @@ func (b *Book) SeasonBegins(ctx context.Context) (begins string, err error) {
 	return begins, err
 }
 
-// Seasons lists those from the first evening to the last, newest first.
+// Seasons lists the seasons from the first evening to the last, newest first.
 func (b *Book) Seasons(ctx context.Context) (out []Season, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		out, err = years.Seasons(tx)
@@ -225,9 +227,9 @@ func (b *Book) Seasons(ctx context.Context) (out []Season, err error) {
 	return out, err
 }
 
-// SetSeason says on which day of the year seasons begin, as "09-01"; "01-01" is calendar years. It is a matter of taste,
-// kept with the book and taken along by its export, but no entry of it. The statistics of each year are added up anew
-// before it returns, a year at a time, so that deals are recorded meanwhile; until then pages count the nights one by one.
+// SetSeason sets the day of the year on which seasons begin, as "09-01"; "01-01" is calendar years. The export
+// has it, but it is no entry. Before SetSeason returns, the desk adds up the statistics of one year after
+// another and records deals in between; until then pages count night by night.
 func (b *Book) SetSeason(ctx context.Context, begins string) error {
 	if err := years.CheckSeason(begins); err != nil {
 		return err

@@ -18,8 +18,9 @@ type Award struct {
 }
 
 // winners names all who have the most of something, if it is at least so much; at most three names.
-func winners[T any, F int64 | float64](all []T, least F, figure func(T) F, name func(T) string) (who string,
-	most F, ok bool) {
+func winners[T any, F int64 | float64](
+	all []T, least F, figure func(T) F, name func(T) string,
+) (who string, most F, ok bool) {
 	var names []string
 	for _, t := range all {
 		switch f := figure(t); {

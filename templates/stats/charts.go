@@ -21,7 +21,6 @@ func pc(f float64) string { return strconv.FormatFloat(max(0, min(1, f))*100, 'f
 type rateBarView struct {
 	Share, Low, High float64
 	Few              bool
-	Mark             float64 // a line to compare with, above zero
 }
 
 func newRateBar(r ledger.Rate) rateBarView {
