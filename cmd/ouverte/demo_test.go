@@ -1,0 +1,155 @@
+package main
+
+// A demo is what it promises, and the same again from the same seed.
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/web"
+)
+
+// demoToday is when the demos of the tests are made: a Saturday.
+var demoToday = time.Date(2026, 11, 21, 21, 30, 0, 0, time.UTC)
+
+// aDemo makes a demo: so many deals of a club, or 0 for the three seasons of the nine.
+func aDemo(t testing.TB, deals, players int) *ledger.Book {
+	t.Helper()
+	b, w := anEmptyDemo(t, players)
+	var err error
+	if deals > 0 {
+		err = w.club(context.Background(), deals, demoToday)
+	} else {
+		err = w.circle(context.Background(), demoToday)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.clock.set(demoToday)
+	return b
+}
+
+// anEmptyDemo makes a book in a temporary folder, and who writes into it.
+func anEmptyDemo(t testing.TB, players int) (*ledger.Book, *demoWriter) {
+	t.Helper()
+	clock := &demoClock{}
+	clock.set(demoToday)
+	path := filepath.Join(t.TempDir(), "demo.db")
+	b, err := ledger.Open(context.Background(), path, ledger.Options{Clock: clock.now, Throwaway: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b, newDemoWriter(b, clock, 1926, players)
+}
+
+func aHouse(b *ledger.Book) http.Handler {
+	return web.New(
+		b,
+		web.Options{
+			Now: func() time.Time { return demoToday },
+			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		},
+	)
+}
+
+func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
+	t.Helper()
+	r := httptest.NewRequest("GET", "http://127.0.0.1:8052"+path, nil)
+	r.RemoteAddr = "127.0.0.1:4000"
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != 200 {
+		t.Fatalf("%s: %d", path, w.Code)
+	}
+	return w
+}
+
+// TestDemo looks at what a demo is: nine players, three seasons, a night in progress, and every page there.
+func TestDemo(t *testing.T) {
+	b := aDemo(t, 0, 0)
+	ctx := context.Background()
+	players, err := b.Players(ctx)
+	if err != nil || len(players) != 9 {
+		t.Fatalf("%d players, %v", len(players), err)
+	}
+	seasons, err := b.Seasons(ctx)
+	if err != nil || len(seasons) != 3 {
+		t.Fatalf("seasons %v, %v", seasons, err)
+	}
+	open, err := b.OpenNights(ctx)
+	if err != nil || len(open) != 1 || open[0].Deals != 11 {
+		t.Fatalf("open nights %+v, %v", open, err)
+	}
+	var revokes, corrected int
+	err = b.FindDeals(
+		ctx,
+		ledger.DealFilter{Tricks: -1, Revoked: true},
+		0,
+		func(ledger.DealFound) bool { revokes++; return true },
+		nil,
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reasons := map[string]int{}
+	err = b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Changed: true}, 0, func(d ledger.DealFound) bool {
+		corrected++
+		versions, err := b.History(ctx, d.Night, d.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reasons[versions[len(versions)-1].Reason]++
+		return true
+	}, nil)
+	if err != nil || revokes < 5 || corrected < 10 {
+		t.Fatalf("%d revokes, %d corrected, %v", revokes, corrected, err)
+	}
+	for reason, n := range reasons { // nobody says the same each time
+		if reason == "" || n*2 > corrected {
+			t.Errorf("%q is the reason of %d corrections of %d", reason, n, corrected)
+		}
+	}
+	if len(reasons) < 6 {
+		t.Errorf("the reasons are %v", reasons)
+	}
+	c, err := b.CircleBook(ctx, "lsd", ledger.Span{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range c.Calls { // the believable evening: nothing always comes off, nothing never
+		if f.N > 100 && f.Call.Biddable() && (f.Rate().Share() < .4 || f.Rate().Share() > .85) {
+			t.Errorf("%s is won %d times of %d", f.Call, f.Won, f.Won+f.Lost)
+		}
+	}
+	h := aHouse(b)
+	for _, path := range pathsIn(t, b) {
+		ask(t, h, path)
+	}
+	csv := ask(t, h, "/deals.csv?find=1&call=declared").Body.String()
+	if !strings.Contains(csv, ",declared,") || strings.Contains(csv, ",solo,") {
+		t.Error("the table has other deals than asked for, or none")
+	}
+}
+
+// TestDemoAgain makes the same evenings from the same seed.
+func TestDemoAgain(t *testing.T) {
+	seal := func(deals int) string {
+		nights, err := aDemo(t, deals, 12).Nights(context.Background(), ledger.NightFilter{Limit: 1})
+		if err != nil || len(nights) != 1 {
+			t.Fatal(nights, err)
+		}
+		return nights[0].Seal
+	}
+	if one, two := seal(200), seal(200); one != two || one == "" {
+		t.Errorf("the same seed made %q and %q", one, two)
+	}
+}

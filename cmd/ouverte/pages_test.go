@@ -1,0 +1,229 @@
+package main
+
+// What each page takes in a book of a million deals, beside a book of a thousand with the same 200 players, and
+// what the program holds in memory once every page was asked for.
+//
+//	go test ./cmd/ouverte -run '^$' -bench 'Pages|Resident' -timeout 60m
+//
+// makes the large book first, which takes minutes; OUVERTE_MILLION names one that is there already, made by
+//
+//	ouverte demo --deals 1000000 --players 200 --no-serve --book million.db
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+)
+
+// bookPages are the pages that are no part of an evening, or of one that is over. Those that go through the
+// whole book by design (a search, other house rules, a copy) aren't among them.
+var bookPages = []struct{ name, path string }{
+	{"start", "/"},
+	{"evenings", "/nights"},
+	{"evenings-of-a-player", "/nights?player=3"},
+	{"evenings-of-a-season", "/nights?season=2025"},
+	{"evenings-of-a-house", "/nights?house=nobody-plays-it"},
+	{"evenings-of-a-money", "/nights?money=XTS"},
+	{"evenings-at-a-table", "/nights?table=Nowhere"},
+	{"evenings-with-a-text", "/nights?text=night"},
+	{"evenings-with-no-such-text", "/nights?text=nowhere"},
+	{"evenings-with-a-name", "/nights?text=an"},
+	{"evenings-with-a-name-in-a-money", "/nights?text=an&money=XTS"},
+	{"evening", "/nights/7"},
+	{"evening-score-sheet", "/nights/7/sheet"},
+	{"evening-settled", "/nights/7/settle"},
+	{"evening-penalties", "/nights/7/penalties"},
+	{"evening-picture", "/nights/7/picture.svg"},
+	{"deal", "/nights/7/deals/DEAL"},
+	{"players", "/players"},
+	{"player", "/players/1"},
+	{"player-in-a-season", "/players/1?from=2025-01-01&until=2025-12-31"},
+	{"player-before-there-were-any", "/players/1?from=1999-01-01&until=1999-12-31"},
+	{"player-any-dates", "/players/1?from=2024-02-10&until=2026-03-15"},
+	{"person", "/players/1/person"},
+	{"account", "/players/1/statement"},
+	{"balances", "/balances"},
+	{"circle", "/stats"},
+	{"circle-in-a-season", "/stats?from=2025-01-01&until=2025-12-31"},
+	{"circle-before-there-was-any", "/stats?from=1999-01-01&until=1999-12-31"},
+	{"circle-any-dates", "/stats?from=2024-02-10&until=2026-03-15"},
+	{"circle-in-no-whole-year", "/stats?from=2024-01-02&until=2025-12-30"},
+	{"find-form", "/deals"},
+	{"laws", "/laws"},
+	{"words", "/laws/words"},
+	{"houses", "/houses"},
+	{"house", "/houses/hoyle"},
+	{"keeper", "/keeper"},
+}
+
+// pathsIn are the paths of the pages in a book, in their order.
+func pathsIn(tb testing.TB, b *ledger.Book) (out []string) {
+	tb.Helper()
+	n, err := b.Night(context.Background(), 7)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for _, p := range bookPages {
+		out = append(out, strings.ReplaceAll(p.path, "DEAL", fmt.Sprint(n.Deals[0].ID)))
+	}
+	return out
+}
+
+// BenchmarkPages asks for each page in both books by turns, so that whatever else the machine does falls on
+// both. It reports the medians, of time and of the processors' time, in milliseconds.
+func BenchmarkPages(b *testing.B) {
+	books := [...]*ledger.Book{aSmallClub(b), theMillion(b)}
+	var houses [len(books)]http.Handler
+	var paths [len(books)][]string
+	for i, book := range books {
+		houses[i], paths[i] = aHouse(book), pathsIn(b, book)
+		ask(b, houses[i], "/players") // the ratings are worked out once
+	}
+	for nth, p := range bookPages {
+		b.Run(p.name, func(b *testing.B) {
+			var took, worked [len(books)][]time.Duration
+			for i, h := range houses {
+				ask(b, h, paths[i][nth])
+			}
+			for b.Loop() {
+				for i, h := range houses {
+					at, cpu := time.Now(), processors(b)
+					ask(b, h, paths[i][nth])
+					took[i], worked[i] = append(took[i], time.Since(at)), append(worked[i], processors(b)-cpu)
+				}
+			}
+			few, many := middle(took[0]), middle(took[1])
+			b.ReportMetric(few, "ms-1,000")
+			b.ReportMetric(many, "ms-1,000,000")
+			b.ReportMetric(many/few, "times")
+			b.ReportMetric(middle(worked[0]), "cpu-ms-1,000")
+			b.ReportMetric(middle(worked[1]), "cpu-ms-1,000,000")
+		})
+	}
+}
+
+// middle is the median in milliseconds.
+func middle(took []time.Duration) float64 {
+	slices.Sort(took)
+	return float64(took[len(took)/2].Microseconds()) / 1000
+}
+
+// processors is how long this process has used them.
+func processors(tb testing.TB) time.Duration {
+	tb.Helper()
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		tb.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// aSmallClub is a book of a thousand deals, in as many years as the large one, in which all 200 have played:
+// after ten evenings as long as those, it has only short ones.
+func aSmallClub(tb testing.TB) *ledger.Book {
+	b, w := anEmptyDemo(tb, 200)
+	ctx := context.Background()
+	w.at = demoToday.AddDate(-seasons, 0, 0)
+	if err := w.enlist(ctx); err != nil {
+		tb.Fatal(err)
+	}
+	var order []int
+	for i := 0; w.deals < 1000; i++ {
+		if len(order) == 0 {
+			order = w.rand.Perm(len(w.people))
+		}
+		w.at = demoToday.AddDate(-seasons, 0, 1+5*i)
+		e := demoEvening{set: "hoyle", name: "Club night", deals: 4, seats: order[:4]}
+		if i < 10 {
+			e.deals = 27
+		}
+		if i%10 == 9 {
+			e.set = "ten-pence"
+		}
+		if err := w.quickly(ctx, e); err != nil {
+			tb.Fatal(err)
+		}
+		order = order[4:]
+	}
+	w.clock.set(demoToday)
+	return b
+}
+
+// theMillion is the large book.
+func theMillion(tb testing.TB) *ledger.Book {
+	path := os.Getenv("OUVERTE_MILLION")
+	if path == "" {
+		deals := 1_000_000
+		if testing.Short() {
+			deals = 10_000
+		}
+		return aDemo(tb, deals, 200)
+	}
+	book, err := ledger.Open(context.Background(), path, ledger.Options{})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { book.Close() })
+	return book
+}
+
+// BenchmarkResident starts the program on the large book, asks for every page once, and on an ordinary one,
+// where it only shows its first page, and reports what it holds in memory, in megabytes.
+func BenchmarkResident(b *testing.B) {
+	if runtime.GOOS != "linux" {
+		b.Skip("only Linux says what is resident")
+	}
+	built := filepath.Join(b.TempDir(), "ouverte") // without what the tests bring with them
+	if out, err := exec.Command("go", "build", "-o", built, ".").CombinedOutput(); err != nil {
+		b.Fatalf("%v: %s", err, out)
+	}
+	b.Setenv("PATH", filepath.Dir(built)+":"+os.Getenv("PATH"))
+	small := aDemo(b, 0, 0)
+	if err := small.Close(); err != nil {
+		b.Fatal(err)
+	}
+	large := theMillion(b)
+	paths := pathsIn(b, large)
+	if err := large.Close(); err != nil {
+		b.Fatal(err)
+	}
+	get := func(p *program, path string) {
+		answer, err := http.Get(p.url + path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer answer.Body.Close()
+		if _, err := io.Copy(io.Discard, answer.Body); err != nil || answer.StatusCode != 200 {
+			b.Fatal(path, answer.Status, err)
+		}
+	}
+	for b.Loop() {
+		p := serve(b, small.Path())
+		get(p, "/")
+		b.ReportMetric(p.memory(), "MB-idle")
+		p.signal(15)
+		p.ended()
+
+		p = serve(b, large.Path())
+		get(p, "/")
+		b.ReportMetric(p.memory(), "MB-1,000,000-first")
+		for _, path := range paths {
+			get(p, path)
+		}
+		b.ReportMetric(p.memory(), "MB-1,000,000-every")
+		p.signal(15)
+		p.ended()
+	}
+}
