@@ -114,12 +114,12 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 }
 
 // often are the statements that pages run all the time, see store.Options.
-var often = []string{
+var often = append([]string{
 	entriesOfNight, transfersOfNight, inTheKitty, everyBalance, openOnSlate, moneysOnSlate, slateAfter,
 	paidOnSlate,
 	nightColumns + openNights, nightColumns + newestNights, nightStandings, namesOfTables, everyHouse,
-	lastNight, nightsOpen, nightsOver, years.SeasonBegins, years.FirstAndLastDay, watchBySecret,
-}
+	lastNight, nightsOpen, nightsOver, watchBySecret,
+}, years.Often...)
 
 // checkEnd checks that the last entry has the hash of its content.
 func (d *desk) checkEnd() error {

@@ -82,7 +82,7 @@ func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, fro
 	for _, p := range out.Shown {
 		ids = append(ids, p.Player)
 	}
-	if err := t.figuresOf(ids...); err != nil {
+	if err := cmp.Or(t.figuresOf(ids...), t.countPairs(ids)); err != nil {
 		return nil, err
 	}
 	out.fillShown(t.Sums, ids, names)
@@ -205,7 +205,7 @@ func (r *Reading) equals(o *Circle, names *people.Roster) error {
 			o.share(b, names)
 		}
 		return err
-	}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, Listed(nights))
+	}, briefsOf, Listed(nights))
 }
 
 // share adds those of a night who share its record.
@@ -258,8 +258,7 @@ func (r *Reading) Played() ([]Played, error) {
 
 // moneys are those of all nights.
 func (r *Reading) moneys() ([]rules.Money, error) {
-	out, err := store.Column[rules.Money](r.tx,
-		`SELECT money FROM year_circle UNION SELECT money FROM year_night WHERE date > ?`, r.until)
+	out, err := store.Column[rules.Money](r.tx, moneysPlayed, r.until)
 	for _, b := range r.loose {
 		if !slices.Contains(out, b.money) {
 			out = append(out, b.money)

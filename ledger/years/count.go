@@ -64,11 +64,12 @@ type pairSum struct {
 
 // Sums are the sums of some nights of one money.
 type Sums struct {
-	standing map[chain.PlayerID]*standing
-	figures  map[chain.PlayerID]*figures
-	only     chain.PlayerID // whose figures are counted, where it is one player's
-	evenings bool           // are listed one by one
-	rest     figures        // everybody else's
+	standing  map[chain.PlayerID]*standing
+	figures   map[chain.PlayerID]*figures
+	only      chain.PlayerID // whose figures are counted, where it is one player's
+	evenings  bool           // are listed one by one
+	callsOnly bool           // of each player's figures, only the calls they made and accepted are counted
+	rest      figures        // everybody else's
 
 	table // the night being counted
 }
@@ -214,7 +215,9 @@ func (c *Sums) Count(b *Brief) []guest {
 		d := &b.deals[i]
 		c.sit(d.chairs)
 		c.countDeal(d, circle, all)
-		c.countPairs(d)
+		if !c.callsOnly {
+			c.countPairs(d)
+		}
 	}
 	for _, p := range b.penalties {
 		for _, n := range p.nets {
@@ -228,7 +231,9 @@ func (c *Sums) Count(b *Brief) []guest {
 		circle.nights++
 		circle.deals += int64(len(b.deals))
 	}
-	c.endPairs()
+	if !c.callsOnly {
+		c.endPairs()
+	}
 	for i := range c.guests {
 		g := &c.guests[i]
 		g.end()
@@ -288,7 +293,7 @@ func (c *Sums) sit(chairs []chain.Chair) {
 }
 
 func (c *Sums) countDeal(d *deal, circle *standing, all *figures) {
-	x, r := &d.deal, &d.result
+	x, r := &d.deal, d.result
 	active := x.Seats
 	if x.Sitter() != 0 {
 		active--
@@ -309,7 +314,7 @@ func (c *Sums) countDeal(d *deal, circle *standing, all *figures) {
 		g.evening.sat = 1
 		c.guests[c.pays[s]].evening.score += counted(r.Net[s])
 		if x.Active(s) {
-			g.play(d, s, circle, &g.figures.seats[active-3][place], &all.seats[active-3][place])
+			c.play(g, d, s, circle, &g.figures.seats[active-3][place], &all.seats[active-3][place])
 			place++
 		} else {
 			g.standing.out++
@@ -322,8 +327,8 @@ func (c *Sums) countDeal(d *deal, circle *standing, all *figures) {
 }
 
 // play adds what a deal was to one who played it, in this seat; at and all are the sums of the place.
-func (g *guest) play(d *deal, s rules.Seat, circle *standing, at, all *seatSum) {
-	x, r := &d.deal, &d.result
+func (c *Sums) play(g *guest, d *deal, s rules.Seat, circle *standing, at, all *seatSum) {
+	x, r := &d.deal, d.result
 	net := r.Net[s]
 	e, person := &g.evening, g.standing
 	person.deals++
@@ -348,7 +353,8 @@ func (g *guest) play(d *deal, s rules.Seat, circle *standing, at, all *seatSum) 
 			won, lost = lost, won
 		}
 	}
-	if x.Call.Biddable() || x.Call == rules.GeneralMisere {
+	mine := p == asCaller || p == asPartner
+	if (mine || !c.callsOnly) && (x.Call.Biddable() || x.Call == rules.GeneralMisere) {
 		sum := &g.figures.calls[x.Call][p]
 		sum.add(d, won, lost)
 		sum.amount += counted(net)
@@ -357,9 +363,12 @@ func (g *guest) play(d *deal, s rules.Seat, circle *standing, at, all *seatSum) 
 	if p == asOpponent && won && (x.Call == rules.Misere || x.Call == rules.MisereOuverte) {
 		person.broken++
 	}
-	at.add(net, p, won, lost)
 	all.add(net, p, won, lost)
-	own := (p == asCaller || p == asPartner) && (won || lost)
+	if c.callsOnly {
+		return
+	}
+	at.add(net, p, won, lost)
+	own := mine && (won || lost)
 	if own {
 		e.runs.won.push(won)
 		e.runs.lost.push(lost)
@@ -382,7 +391,7 @@ func roleOf(d *rules.Deal, s rules.Seat) role {
 
 // countPairs adds a deal to those who played it together, and what each paid each.
 func (c *Sums) countPairs(d *deal) {
-	x, r := &d.deal, &d.result
+	x, r := &d.deal, d.result
 	for _, p := range r.Pays() {
 		sum, turned := c.pair(p.From, p.To)
 		if turned {

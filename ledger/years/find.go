@@ -96,7 +96,7 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 					}
 				}
 				one := DealFound{Night: n.night, Date: n.date, Money: n.money, Stakes: n.stakes, Nth: i + 1, ID: d.id,
-					Chairs: d.chairs, Names: names.Names(d.chairs), Deal: d.deal, Result: d.result, Change: changed}
+					Chairs: d.chairs, Names: names.Names(d.chairs), Deal: d.deal, Result: *d.result, Change: changed}
 				if !found(one) {
 					return false
 				}
@@ -138,7 +138,7 @@ func corrected(tx *store.Tx, names *people.Roster, n chain.NightID, d chain.Deal
 
 // fits tells whether a deal is one of those looked for.
 func (f *DealFilter) fits(d *deal) bool {
-	x, r := &d.deal, &d.result
+	x, r := &d.deal, d.result
 	switch {
 	case f.Call != rules.NoCall && x.Call != f.Call,
 		f.Outcome != rules.NoOutcome && r.Outcome != f.Outcome,
@@ -356,7 +356,7 @@ func (r *Reading) Pictures(names *people.Roster, nights []chain.NightID) (map[ch
 			out[n.night] = n.lines(names)
 		}
 		return err
-	}, `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`, Listed(nights))
+	}, briefsOf, Listed(nights))
 }
 
 // Line is the running total of deals and penalties of one person, from before the first deal to after the last; Here says

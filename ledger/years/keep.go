@@ -253,7 +253,7 @@ func (c *Sums) readStanding(q store.Querier, money rules.Money, years string, of
 			return err
 		}
 		return c.addStanding(text, of)
-	}, `SELECT standing FROM year_circle WHERE money = ? AND year IN (SELECT value FROM json_each(?))`, string(money), years)
+	}, standingIn, string(money), years)
 }
 
 // readFigures adds the figures of some people in some years.
@@ -265,8 +265,7 @@ func (c *Sums) readFigures(q store.Querier, money rules.Money, years string, of 
 			return err
 		}
 		return c.person(p).read(text, c.evenings)
-	}, `SELECT player, figures FROM year_player WHERE player IN (SELECT value FROM json_each(?))
-		AND money = ? AND year IN (SELECT value FROM json_each(?))`, Listed(of), string(money), years)
+	}, figuresIn, Listed(of), string(money), years)
 }
 
 // Restart drops the sums where they are of years that begin on another day.

@@ -66,9 +66,10 @@ func (f fields) append(to []byte) []byte {
 	return to
 }
 
-func (r *packed) fields(f fields) {
+// add reads numbers and adds them.
+func (r *packed) add(f fields) {
 	for i := 0; f[i] != nil; i++ {
-		*f[i] = r.signed()
+		*f[i] += r.signed()
 	}
 }
 
@@ -105,14 +106,13 @@ func (c *Sums) addStanding(text []byte, of []chain.PlayerID) error {
 			r.at = r.at[size:]
 			continue
 		}
-		var one standing
-		r.fields(one.fields())
-		for _, m := range [...]*mark{&one.best, &one.worst, &one.gain} {
-			r.fields(m.fields())
-		}
 		s := cell(c.standing, p)
-		s.fields().add(one.fields(), 1)
-		s.mark(one.best, one.worst, one.gain)
+		r.add(s.fields())
+		var marks [3]mark
+		for i := range marks {
+			r.add(marks[i].fields())
+		}
+		s.mark(marks[0], marks[1], marks[2])
 	}
 	return r.end("a standing")
 }
@@ -172,24 +172,17 @@ func (f *figures) read(text []byte, evenings bool) error {
 		if call >= len(f.calls) || part >= len(f.calls[0]) {
 			return fmt.Errorf("%w: figures have call %d", errPacked, call)
 		}
-		var one callSum
-		r.fields(one.fields())
-		f.calls[call][part].fields().add(one.fields(), 1)
+		r.add(f.calls[call][part].fields())
 	}
 	for range r.count() {
 		active, place := placeAt(r.byte())
 		if active < 0 {
 			return fmt.Errorf("%w: figures have a place there isn't", errPacked)
 		}
-		var one seatSum
-		r.fields(one.fields())
-		f.seats[active][place].fields().add(one.fields(), 1)
+		r.add(f.seats[active][place].fields())
 	}
 	for range r.count() {
-		p := chain.PlayerID(r.number())
-		var one pairSum
-		r.fields(one.fields())
-		cell(f.pairs, p).add(&one)
+		r.add(cell(f.pairs, chain.PlayerID(r.number())).fields())
 	}
 	if !evenings {
 		return nil
@@ -197,9 +190,8 @@ func (f *figures) read(text []byte, evenings bool) error {
 	n := r.count()
 	f.evenings = slices.Grow(f.evenings, n)
 	for range n {
-		var e evening
-		r.fields(e.fields())
-		f.evenings = append(f.evenings, e)
+		f.evenings = append(f.evenings, evening{})
+		r.add(f.evenings[len(f.evenings)-1].fields())
 	}
 	return r.end("figures")
 }

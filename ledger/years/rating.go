@@ -258,7 +258,7 @@ func (r *Reading) matchesAfter(last dated) ([]Match, error) {
 			*part = append(*part, b.match())
 			return nil
 		}
-	}, `SELECT night, date, stakes, brief FROM year_night WHERE (date, night) > (?, ?)`, last.date, int64(last.night))
+	}, briefsAfter, last.date, int64(last.night))
 	var out []Match
 	for _, part := range parts {
 		out = append(out, *part...)

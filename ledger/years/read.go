@@ -9,6 +9,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strconv"
@@ -80,12 +81,33 @@ func (r *Reading) Add(b *Brief, version chain.EntryID, joins int) {
 	r.looseAt = append(r.looseAt, looseAt{b.night, version, joins})
 }
 
-// beginReading asks for what every page needs.
-const beginReading = `SELECT coalesce((SELECT begins FROM season WHERE one = 1), ''),
-	coalesce((SELECT begins FROM year_kept WHERE one = 1), ''), coalesce((SELECT until FROM year_kept WHERE one = 1), ''),
-	coalesce((SELECT min(date) FROM year_night), ''), coalesce((SELECT max(date) FROM year_night), ''),
-	(SELECT json_group_array(night) FROM (SELECT night FROM year_loose ORDER BY night)),
-	coalesce((SELECT max(id) FROM year_stakes), 0)`
+// What pages ask.
+const (
+	// beginReading asks for what every page needs.
+	beginReading = `SELECT coalesce((SELECT begins FROM season WHERE one = 1), ''),
+		coalesce((SELECT begins FROM year_kept WHERE one = 1), ''),
+		coalesce((SELECT until FROM year_kept WHERE one = 1), ''),
+		coalesce((SELECT min(date) FROM year_night), ''), coalesce((SELECT max(date) FROM year_night), ''),
+		(SELECT json_group_array(night) FROM (SELECT night FROM year_loose ORDER BY night)),
+		coalesce((SELECT max(id) FROM year_stakes), 0)`
+
+	standingIn = `SELECT standing FROM year_circle WHERE money = ? AND year IN (SELECT value FROM json_each(?))`
+	figuresIn  = `SELECT player, figures FROM year_player WHERE player IN (SELECT value FROM json_each(?))
+		AND money = ? AND year IN (SELECT value FROM json_each(?))`
+	moneysPlayed = `SELECT money FROM year_circle UNION SELECT money FROM year_night WHERE date > ?`
+
+	// Briefs, as throughBriefs and scanBrief read them.
+	briefsBetween = `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ? AND ? AND money = ?`
+	briefsAfter   = `SELECT night, date, stakes, brief FROM year_night WHERE (date, night) > (?, ?)`
+	briefsOf      = `SELECT night, date, stakes, brief FROM year_night
+		WHERE night IN (SELECT value FROM json_each(?))`
+)
+
+// Often are the statements pages run all the time, see store.Options.
+var Often = []string{
+	SeasonBegins, FirstAndLastDay, beginReading, standingIn, figuresIn, moneysPlayed,
+	briefsBetween, briefsAfter, briefsOf,
+}
 
 // split parts a span into the years whose sums there are, and the days before, between and after them. An end beyond all
 // nights is taken as that of the year, so that no night at it has to be looked at.
@@ -132,6 +154,8 @@ type total struct {
 	*Sums
 	money rules.Money
 	years string // those of which there are sums
+
+	met []map[chain.PlayerID][]chain.NightID // the nights at the edges of each, of whom no pairs were counted
 }
 
 // total adds up the standing of a span, of everybody or of those named. Of a player who is named alone only their nights are
@@ -170,7 +194,7 @@ func (s *total) figuresOf(people ...chain.PlayerID) error {
 
 // countEdge counts nights of which there are no sums, of one player if one is named.
 func (s *total) countEdge(e Span) error {
-	text := `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ? AND ? AND money = ?`
+	text := briefsBetween
 	args := []any{e.From, e.Until, string(s.money)}
 	if s.only != 0 {
 		nights, ok, err := s.nightsOf(s.only, e)
@@ -178,24 +202,67 @@ func (s *total) countEdge(e Span) error {
 			return err
 		}
 		if ok {
-			text = `SELECT night, date, stakes, brief FROM year_night WHERE night IN (SELECT value FROM json_each(?))`
+			text = briefsOf
 			args = []any{Listed(nights)}
 		}
 	}
 	var parts []*Sums
 	err := throughBriefs(s.tx, &s.cache.stakes, func() func(*Brief) error {
 		part := NewSums()
-		part.only, part.evenings = s.only, s.evenings
+		part.only, part.evenings, part.callsOnly = s.only, s.evenings, s.only == 0
 		parts = append(parts, part)
+		met := map[chain.PlayerID][]chain.NightID{}
+		s.met = append(s.met, met)
 		return func(b *Brief) error {
-			if s.only == 0 || slices.Contains(b.people, s.only) {
-				part.Count(b)
+			if s.only != 0 && !slices.Contains(b.people, s.only) {
+				return nil
+			}
+			part.Count(b)
+			if part.callsOnly {
+				for _, p := range b.people {
+					met[p] = append(met[p], b.night)
+				}
 			}
 			return nil
 		}
 	}, text, args...)
 	for _, part := range parts {
 		s.plus(part)
+	}
+	return err
+}
+
+// countPairs counts the pairs of some people at the edges, which countEdge left out: it doesn't know yet whose
+// are wanted, and most nights have at most one of them.
+func (s *total) countPairs(people []chain.PlayerID) error {
+	here := map[chain.NightID]int{}
+	for _, met := range s.met {
+		for _, p := range people {
+			for _, night := range met[p] {
+				here[night]++
+			}
+		}
+	}
+	maps.DeleteFunc(here, func(_ chain.NightID, n int) bool { return n < 2 })
+	if len(here) == 0 {
+		return nil
+	}
+	var parts []*Sums
+	err := throughBriefs(s.tx, &s.cache.stakes, func() func(*Brief) error {
+		part := NewSums()
+		parts = append(parts, part)
+		return func(b *Brief) error {
+			part.Count(b)
+			return nil
+		}
+	}, briefsOf, Listed(slices.Sorted(maps.Keys(here))))
+	for _, part := range parts {
+		for _, p := range people {
+			to := s.person(p).pairs
+			for other, sum := range part.person(p).pairs {
+				cell(to, other).add(sum)
+			}
+		}
 	}
 	return err
 }
@@ -249,7 +316,7 @@ func throughBriefs(q store.Querier, stakes *knownStakes, begin func() func(*Brie
 			b := new(Brief)
 			for batch := range batches {
 				if len(batch) == nightsAtATime && b.settled == nil { // there are many
-					b.settled = new([settledAtHand]settledDeal)
+					b.settled = new(settledDeals)
 				}
 				for i := range batch {
 					if ctx.Err() != nil {
@@ -290,13 +357,13 @@ func throughBriefs(q store.Querier, stakes *knownStakes, begin func() func(*Brie
 
 // scanPacked reads a row of night, date, stakes and brief, whose bytes are valid until the next row.
 func scanPacked(rows *sql.Rows, stakes *knownStakes) (n packedNight, err error) {
-	var id int
+	var id int64 // database/sql would take an int by way of a string
 	var text sql.RawBytes
 	if err := rows.Scan(&n.night, &n.date, &id, &text); err != nil {
 		return n, err
 	}
 	n.text = text
-	n.stakes, err = stakes.at(id)
+	n.stakes, err = stakes.at(int(id))
 	return n, err
 }
 
