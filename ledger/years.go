@@ -36,6 +36,7 @@ type (
 	Gone           = years.Gone
 	Otherwise      = years.Otherwise
 	Line           = years.Line
+	MisereLed      = years.MisereLed
 )
 
 // ShownAtOnce is how many people a heat map shows. A figure of fewer than Few is marked as uncertain.
@@ -248,4 +249,13 @@ func (b *Book) SetSeason(ctx context.Context, begins string) error {
 		})
 	}
 	return err
+}
+
+// MisereLeads counts the misères of a span in one money by who led to the first trick.
+func (b *Book) MisereLeads(ctx context.Context, money rules.Money, span Span) (out []MisereLed, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.MisereLeads(money, span)
+		return err
+	})
+	return out, err
 }

@@ -34,6 +34,7 @@ var mayDo = map[string]web.Right{
 	"GET /houses/:house":          web.Watcher,
 	"GET /houses/:house/file":     web.Watcher,
 	"GET /laws":                   web.Watcher,
+	"GET /laws/advice":            web.Watcher,
 	"GET /laws/find":              web.Watcher,
 	"GET /laws/trouble":           web.Watcher,
 	"GET /laws/trouble/*":         web.Watcher,

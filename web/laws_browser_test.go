@@ -31,6 +31,14 @@ func init() {
 		screen{name: "laws", open: func(h *house) string { return "/laws" + four(h, "hoyle") }},
 		screen{name: "laws-found", open: func(h *house) string { return "/laws/find" + four(h, "hoyle") + "&q=showed+a+crad" }},
 		screen{name: "laws-find", open: func(h *house) string { return "/laws/find" }},
+		screen{name: "advice", open: func(h *house) string {
+			lines := []string{}
+			for range 12 {
+				lines = append(lines, "abundance Bob 9", "solo Dan 6", "solo Cat 4", "misere Cat 0")
+			}
+			h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
+			return "/laws/advice"
+		}},
 		screen{name: "trouble", open: func(h *house) string { return "/laws/trouble" + four(h, "high-scoring") }},
 		screen{name: "ruling", open: func(h *house) string {
 			return "/laws/trouble/revoke-stands/revoke-opponent/revoke-opponent-target" + four(

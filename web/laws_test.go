@@ -605,3 +605,36 @@ func TestPlacesOfTheLaws(t *testing.T) {
 		}
 	}
 }
+
+// The old advice has a page of its own, with the book's figures beside it where it has any: those of the
+// money and the dates asked for, and in the circle's words.
+func TestOldAdvice(t *testing.T) {
+	h := openHouse(t)
+	h.get("/laws").is(200).has(1, `#advice a[href="/laws/advice"]`)
+	h.get("/laws/advice").is(200).has(0, "table").says("section:nth-of-type(1) .verdict",
+		"The book: There are too few of them yet to say.")
+
+	own := h.get("/laws/words").form(".words-form", "")
+	own.Set("abundance", "Bundle")
+	h.post("/laws/words", own).is(303)
+	lines := []string{}
+	for range 12 { // Dan deals, then Ann, Bob and Cat: each line is called from the same place of its round
+		lines = append(lines, "abundance Bob 9", "solo Dan 6", "solo Cat 4", "misere Cat 0")
+	}
+	h.played("units", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
+	page := h.get("/laws/advice").is(200).has(3, "table").has(3, ".verdict")
+	if got := page.text("[aria-label='Solo or bundle'] tbody"); !strings.Contains(got, "Bundle") || !strings.Contains(got, "24") {
+		t.Errorf("of solos and abundances: %s", got)
+	}
+	if got := page.text("[aria-label='Solo or bundle'] .verdict"); !strings.Contains(got, "A bundle brought 9 more than a solo") ||
+		!strings.Contains(got, "In your book it holds.") {
+		t.Errorf("of solos and abundances: %s", got)
+	}
+	if got := page.text("[aria-label='Against a misère'] tbody"); !strings.Contains(got, "12") {
+		t.Errorf("of misères: %s", got)
+	}
+	h.get("/laws/advice?money=units&from=2001-01-01&until=2001-12-31").is(200).has(0, "table")
+	h.get("/laws/advice?from=yesterday").is(422).has(1, "#says-from")
+	h.get("/laws/advice?what=1").is(400)
+	h.get("/stats").has(1, `a[href="/laws/advice"]`)
+}

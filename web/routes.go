@@ -129,6 +129,7 @@ func (s *server) routes() []Route {
 
 		// the laws and the house rules
 		get("/laws", Watcher, withForm(s.lawsPage)),
+		get("/laws/advice", Watcher, s.advicePage),
 		get("/laws/find", Watcher, withForm(s.findLaws)),
 		get("/laws/trouble", Watcher, withForm(s.troublePage)),
 		get("/laws/trouble/*", Watcher, withForm(s.troublePage)),

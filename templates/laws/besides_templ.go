@@ -145,67 +145,7 @@ func oldAdvice(v View) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p>Things said at card tables for a hundred years. Whether they hold for you is in <a href=\"/stats\">the book</a>.</p><ul><li>Second hand is the most dangerous place to call from; first and last are the safest.</li>")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			if v.aMisere() != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<li>")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var9 string
-				templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(english.Capital(v.aMisere()))
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/besides.templ`, Line: 45, Col: 38}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var9))
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " is only as hard as those who play against it are good.</li>")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			}
-			if r, ok := v.House.Rank(rules.Abundance); ok && r.Over > r.Under {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<li>Over-tricks in ")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var10 string
-				templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(v.name(rules.Abundance))
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/besides.templ`, Line: 49, Col: 45}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " are worth more than under-tricks cost: with a hand that may go either way, call it.</li>")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			} else if ok {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<li>Where over-tricks in ")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				var templ_7745c5c3_Var11 string
-				templ_7745c5c3_Var11, templ_7745c5c3_Err = templ.JoinStringErrs(v.name(rules.Abundance))
-				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/besides.templ`, Line: 54, Col: 51}
-				}
-				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var11))
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, " are paid double and under-tricks are not, a hand that may go either way is worth calling.</li>")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</ul>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<p>Things said at card tables for a hundred years: where to call from, what to lead, what to throw away. They have <a href=\"/laws/advice\">a page of their own</a>, beside what your book says of them.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -235,12 +175,12 @@ func wordsOfTheGame(v View) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var12 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var12 == nil {
-			templ_7745c5c3_Var12 = templ.NopComponent
+		templ_7745c5c3_Var9 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var9 == nil {
+			templ_7745c5c3_Var9 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Var13 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_Var10 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 			templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 			templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
 			if !templ_7745c5c3_IsBuffer {
@@ -252,13 +192,13 @@ func wordsOfTheGame(v View) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "<dl class=\"words\"><dt id=\"eldest\">Eldest</dt><dd>The player on the dealer’s left: the first to call and the first to lead.</dd><dt id=\"dealer\">Dealer</dt><dd>Whose turn it is to deal; marked with a brass button on the screen.</dd><dt id=\"caller\">Caller</dt><dd>Who made the highest call and now has to make it good.</dd><dt id=\"opponent\">Opponents</dt><dd>All who play the deal and are not on the caller’s side.</dd><dt id=\"target\">Target</dt><dd>The tricks the caller’s side has to win.</dd><dt id=\"stake\">Stake</dt><dd>What one opponent pays, or is paid, for a call.</dd><dt id=\"turned-suit\">Turned suit</dt><dd>The suit that the deal made trumps, before anybody called.</dd><dt id=\"kitty\">Kitty</dt><dd>What belongs to the table: penalties go in, and it is shared out or spent together.</dd><dt id=\"scale\">Scale</dt><dd>A night may be played at so many times the stakes of a set; everything grows alike.</dd><dt id=\"renounce\">Renounce</dt><dd>To play another suit for want of the one led. To do so without want of it is to <b>revoke</b>.</dd><dt id=\"finesse\">Finesse</dt><dd>To play a lower card and keep the higher one back, hoping that what lies between sits before you.</dd><dt id=\"calling-a-suit\">Calling a suit</dt><dd>To name the suit an offender, or a partner of his, has to lead; a penalty for a lead out of turn.</dd><dt id=\"dummy\">Dummy</dt><dd>A fourth hand laid open at a table of three, played by whoever won the bidding.</dd><dt id=\"goulash\">Goulash</dt><dd>A deal after all have passed: not shuffled, five, three and five to each.</dd><dt id=\"misery\">Misery</dt><dd>A game after all have passed, each for himself, where tricks are bad to take.</dd></dl>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<dl class=\"words\"><dt id=\"eldest\">Eldest</dt><dd>The player on the dealer’s left: the first to call and the first to lead.</dd><dt id=\"dealer\">Dealer</dt><dd>Whose turn it is to deal; marked with a brass button on the screen.</dd><dt id=\"caller\">Caller</dt><dd>Who made the highest call and now has to make it good.</dd><dt id=\"opponent\">Opponents</dt><dd>All who play the deal and are not on the caller’s side.</dd><dt id=\"target\">Target</dt><dd>The tricks the caller’s side has to win.</dd><dt id=\"stake\">Stake</dt><dd>What one opponent pays, or is paid, for a call.</dd><dt id=\"turned-suit\">Turned suit</dt><dd>The suit that the deal made trumps, before anybody called.</dd><dt id=\"kitty\">Kitty</dt><dd>What belongs to the table: penalties go in, and it is shared out or spent together.</dd><dt id=\"scale\">Scale</dt><dd>A night may be played at so many times the stakes of a set; everything grows alike.</dd><dt id=\"renounce\">Renounce</dt><dd>To play another suit for want of the one led. To do so without want of it is to <b>revoke</b>.</dd><dt id=\"finesse\">Finesse</dt><dd>To play a lower card and keep the higher one back, hoping that what lies between sits before you.</dd><dt id=\"calling-a-suit\">Calling a suit</dt><dd>To name the suit an offender, or a partner of his, has to lead; a penalty for a lead out of turn.</dd><dt id=\"dummy\">Dummy</dt><dd>A fourth hand laid open at a table of three, played by whoever won the bidding.</dd><dt id=\"goulash\">Goulash</dt><dd>A deal after all have passed: not shuffled, five, three and five to each.</dd><dt id=\"misery\">Misery</dt><dd>A game after all have passed, each for himself, where tricks are bad to take.</dd></dl>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = law("words", "Words").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = law("words", "Words").Render(templ.WithChildren(ctx, templ_7745c5c3_Var10), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,0 +1,34 @@
+package web
+
+// The old advice, with what the circle's book says of it.
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"ouverte/templates"
+	"ouverte/templates/stats"
+)
+
+func (s *server) advicePage(c echo.Context) error {
+	var form spanForm
+	ctx := c.Request().Context()
+	span, wrong, err := form.read(bind(c, &form))
+	if err != nil {
+		return err
+	}
+	v := stats.AdviceView{Words: s.book.Words()}
+	if v.Pick, v.Money, err = s.pickOf(ctx, "/laws/advice", form); err != nil {
+		return err
+	}
+	book, err := s.book.CircleBook(ctx, v.Money, span, 0)
+	if err != nil {
+		return err
+	}
+	if v.Led, err = s.book.MisereLeads(ctx, v.Money, span); err != nil {
+		return err
+	}
+	v.Seats, v.Calls = book.Seats, book.Calls
+	v.Pick.Counts, v.Pick.Says = countsWords(book.Nights, book.Deals, v.Money, span), wrong
+	f := yearsFrame("Old advice", templates.Laws)
+	return s.showWrong(c, wrong, f, stats.AdvicePage(v))
+}
