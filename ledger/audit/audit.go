@@ -21,10 +21,10 @@ type Found struct {
 	Wrong   []*Wrong `json:"wrong"` // empty where all is well; the one to look at first comes first
 }
 
-// Well tells whether all is well.
+// Well tells whether nothing is wrong.
 func (f *Found) Well() bool { return len(f.Wrong) == 0 }
 
-// Line says in one line what was found.
+// Line says it in one line.
 func (f *Found) Line() string {
 	switch {
 	case !f.Well():
@@ -53,8 +53,8 @@ func Check(ctx context.Context, path string, seals []string, progress Progress) 
 	}
 	found, err := l.check(ctx, asked, progress)
 	if cause := store.Cause(err); cause != nil && ctx.Err() == nil {
-		// SQLite can't read it, or we can't read what it gives. What it says itself is more to the point than
-		// which question it stumbled over.
+		// SQLite can't read it, or we can't read what it returns. Its own check says more than the query that
+		// failed.
 		file := l.integrity(ctx)
 		if cause == store.ErrDamaged && len(file) == 0 {
 			file = []*Wrong{{Sentence: "The file is damaged: a table has something else where a number belongs."}}
@@ -70,14 +70,14 @@ func (l *Book) check(ctx context.Context, seals []string, progress Progress) (*F
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	file := make(chan []*Wrong, 1)
-	go func() { file <- l.integrity(ctx) }() // meanwhile: SQLite uses one processor only
+	go func() { file <- l.integrity(ctx) }() // SQLite uses one processor only
 	found, err := l.reckon(ctx, seals, progress)
 	if err != nil {
 		cancel()
 	}
 	ruined := <-file
 	if err == nil {
-		err = ctx.Err() // SQLite takes that for a ruined file
+		err = ctx.Err() // which SQLite's check reports as damage
 	}
 	if err != nil {
 		return nil, err
@@ -86,7 +86,7 @@ func (l *Book) check(ctx context.Context, seals []string, progress Progress) (*F
 	return found, nil
 }
 
-// reckon goes through the entries; what they come to is compared with the tables beside it, as it comes.
+// reckon goes through the entries, and compares what they come to with the tables as it goes.
 func (l *Book) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
 	t, last, err := l.comparison(ctx)
 	if err != nil {
@@ -104,27 +104,8 @@ func (l *Book) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if r.lastOf, err = t.hand.lastOfNights(l.Last); err != nil {
 		return nil, err
 	}
-	handed, compared, failed := make(chan finished, 4), make(chan error, 1), make(chan struct{})
-	go func() {
-		err := error(nil)
-		for f := range handed {
-			if err != nil {
-				continue
-			}
-			if err = t.take(f); err != nil {
-				close(failed)
-			}
-		}
-		compared <- err
-	}()
-	r.compare = func(f finished) error {
-		select {
-		case handed <- f:
-			return nil
-		case <-failed:
-			return errNotCompared
-		}
-	}
+	var compared func() error
+	r.compare, compared = t.beside()
 	err = l.Entries(ctx, progress, func(entries []Entry) error {
 		for i := range entries {
 			if err := r.take(&entries[i]); err != nil {
@@ -136,13 +117,12 @@ func (l *Book) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if err == nil {
 		err = r.handOnAll()
 	}
-	close(handed)
-	if err2 := <-compared; err == nil || errors.Is(err, errNotCompared) {
+	if err2 := compared(); err == nil || errors.Is(err, errNotCompared) {
 		err = err2
 	}
 	var wrong *Wrong
 	if errors.As(err, &wrong) {
-		// What follows a wrong entry is not worth reckoning with: the first is what matters.
+		// Only the first wrong entry is reported: what follows one can't be judged.
 		found.Wrong = append(found.Wrong, wrong)
 		return found, nil
 	}
@@ -163,16 +143,46 @@ func (l *Book) reckon(ctx context.Context, seals []string, progress Progress) (*
 	found.Wrong = append(found.Wrong, altered...)
 	for _, s := range seals {
 		if !r.seals[s] {
-			found.Wrong = append(found.Wrong, &Wrong{Sentence: fmt.Sprintf("The seal %s is not in this book: what it vouched for was changed or taken out.", s)})
+			found.Wrong = append(found.Wrong, &Wrong{Sentence: fmt.Sprintf("The seal %s is not in this book: "+
+				"what it vouched for was changed or taken out.", s)})
 		}
 	}
 	return found, nil
 }
 
-// errNotCompared says that the comparing has failed; why is what it failed with.
+// errNotCompared stops the reckoning when the comparison has failed; the comparison has the reason.
 var errNotCompared = errors.New("ledger: the tables can't be compared")
 
-// persons counts the players, those who turned out to be one as one.
+// beside compares in a goroutine of its own. hand gives it the next piece, end waits for its result.
+func (t *comparison) beside() (hand func(finished) error, end func() error) {
+	handed, compared, failed := make(chan finished, 4), make(chan error, 1), make(chan struct{})
+	go func() {
+		err := error(nil)
+		for f := range handed {
+			if err != nil {
+				continue
+			}
+			if err = t.take(f); err != nil {
+				close(failed)
+			}
+		}
+		compared <- err
+	}()
+	hand = func(f finished) error {
+		select {
+		case handed <- f:
+			return nil
+		case <-failed:
+			return errNotCompared
+		}
+	}
+	return hand, func() error {
+		close(handed)
+		return <-compared
+	}
+}
+
+// persons counts the players; those joined into one person count once.
 func (r *reckoning) persons() (n int) {
 	for _, p := range r.players {
 		if p.same == 0 {
@@ -182,7 +192,7 @@ func (r *reckoning) persons() (n int) {
 	return n
 }
 
-// integrity asks SQLite for its own opinion of the file.
+// integrity is SQLite's own check of the file.
 func (l *Book) integrity(ctx context.Context) (wrong []*Wrong) {
 	say := func(format string, args ...any) {
 		wrong = append(wrong, &Wrong{Sentence: fmt.Sprintf(format, args...)})
@@ -213,8 +223,9 @@ func (l *Book) integrity(ctx context.Context) (wrong []*Wrong) {
 		say("The file is damaged: %s.", chain.Printable(err.Error()))
 		return wrong
 	}
-	// What entries and transfers name, and the rows of nights, is followed by the reckoning, row by row.
-	loose, err := tx.Query(`SELECT f."table", f.rowid, f.parent FROM pragma_table_list l CROSS JOIN pragma_foreign_key_check(l.name) f
+	// The reckoning checks what entries, transfers and the rows of nights name.
+	loose, err := tx.Query(`SELECT f."table", f.rowid, f.parent
+		FROM pragma_table_list l CROSS JOIN pragma_foreign_key_check(l.name) f
 		WHERE l.type = 'table' AND l.name NOT IN ('entry', 'transfer', 'dealt', 'night_sum') LIMIT 3`)
 	if err != nil {
 		say("The file is damaged: %s.", chain.Printable(err.Error()))
@@ -229,12 +240,13 @@ func (l *Book) integrity(ctx context.Context) (wrong []*Wrong) {
 		if err := loose.Scan(&table, &row, &parent); err != nil {
 			break
 		}
-		say("A row of the table %s speaks of something that isn't in the table %s.", chain.Printable(table), chain.Printable(parent))
+		say("A row of the table %s speaks of something that isn't in the table %s.",
+			chain.Printable(table), chain.Printable(parent))
 	}
 	return wrong
 }
 
-// opinion makes one line of what SQLite says of a file, a fault a line under a heading.
+// opinion makes one line of SQLite's message, which has a heading and a line for each fault.
 func opinion(said string) string {
 	said = strings.TrimPrefix(said, "*** in database main ***\n")
 	return chain.Printable(strings.ReplaceAll(strings.TrimSuffix(said, "."), "\n", "; "))

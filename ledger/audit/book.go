@@ -19,14 +19,14 @@ import (
 	"ouverte/rules"
 )
 
-// LongWork is a percentage for the garbage collector (GOGC) with which a program that only checks, copies or
-// exports a book is a quarter quicker: it throws away many times what it holds.
+// LongWork is a value of GOGC with which a program that only checks, copies or exports a book is a quarter
+// faster: it allocates many times what it holds.
 const LongWork = 400
 
-// Progress is called from time to time with how far a long piece of work has come. It may be nil.
+// Progress is called now and then during long work. It may be nil.
 type Progress func(done, total int64)
 
-// Tell calls it, if there is one.
+// Tell calls it unless it is nil.
 func (p Progress) Tell(done, total int64) {
 	if p != nil {
 		p(done, total)
@@ -35,11 +35,11 @@ func (p Progress) Tell(done, total int64) {
 
 // Book is a book opened for reading only.
 type Book struct {
-	Last chain.EntryID // in the chain, when it was opened
+	Last chain.EntryID // the latest entry when the book was opened
 
 	file   *store.File
-	tx     *store.Tx // sees the book as it was then
-	houses sync.Map  // sets of house rules by their text: thousands of nights are played by the same few
+	tx     *store.Tx // the snapshot of that moment
+	houses sync.Map  // house rules by their text: thousands of nights are played by the same few
 }
 
 // Open opens a book that another process may have open. Errors are *store.CannotOpen.
@@ -75,7 +75,7 @@ func (b *Book) Close() error {
 // Tx reads the book as it was when it was opened.
 func (b *Book) Tx() *store.Tx { return b.tx }
 
-// CopyTo writes the book into an empty file. What was written to it since may be in the copy.
+// CopyTo copies the book into an empty file. The copy may be newer than the snapshot.
 func (b *Book) CopyTo(ctx context.Context, path string) error { return b.file.CopyTo(ctx, path) }
 
 // stretch is how many entries are read at a time.
@@ -88,8 +88,8 @@ type Entry struct {
 	Wrong error // what can be seen to be wrong with this entry alone
 }
 
-// Entries hands all entries to visit in order, a stretch at a time, until visit gives an error. Missing
-// numbers show in the numbers; transfers without an entry are an error of kind *Wrong.
+// Entries calls visit with all entries in order, a stretch at a time, until it returns an error. It doesn't
+// check that the numbers have no gap; transfers without an entry are a *Wrong.
 func (l *Book) Entries(ctx context.Context, progress Progress, visit func([]Entry) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	type job struct {
@@ -123,7 +123,7 @@ func (l *Book) Entries(ctx context.Context, progress Progress, visit func([]Entr
 		for from := chain.EntryID(1); from <= l.Last; from += stretch {
 			j := &job{from: from, to: min(from+stretch-1, l.Last), done: make(chan error, 1)}
 			select {
-			case inOrder <- j: // waits while enough is under way
+			case inOrder <- j: // blocks while as many are under way as there are hands
 			case <-ctx.Done():
 				return
 			}
@@ -151,17 +151,18 @@ func (l *Book) Entries(ctx context.Context, progress Progress, visit func([]Entr
 type reader struct {
 	look *Book
 	hand *hand
-	text []byte // written over with each entry
+	text []byte // buffer
 }
 
 const (
-	entriesBetween = `SELECT seq, coalesce(night, 0), kind, key, part, device, at, ask, body, coalesce(reverses, 0), prev, hash
+	entriesBetween = `SELECT seq, coalesce(night, 0), kind, key, part, device, at, ask, body,
+		coalesce(reverses, 0), prev, hash
 		FROM entry WHERE seq BETWEEN ? AND ? ORDER BY seq`
 	transfersBetween = `SELECT entry, n, coalesce(night, 0), money, src, dst, amount
 		FROM transfer WHERE entry BETWEEN ? AND ? ORDER BY entry, n`
 )
 
-// read reads one stretch and checks each entry alone: its hash, and whether its body can be decoded.
+// read reads a stretch and checks each entry by itself: its hash, and that its body can be decoded.
 func (r *reader) read(from, to chain.EntryID) ([]Entry, error) {
 	entries, err := r.bare(from, to)
 	if err != nil {
@@ -174,7 +175,8 @@ func (r *reader) read(from, to chain.EntryID) ([]Entry, error) {
 		f := &entries[i]
 		var hash chain.Hash
 		if hash, r.text = f.DigestIn(r.text); f.Wrong == nil && hash != f.Hash {
-			f.Wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted with it")
+			f.Wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash " +
+				"noted with it")
 		}
 		if f.Wrong == nil {
 			f.Said, f.Wrong = r.look.decode(f.Kind, f.Body)
@@ -213,7 +215,7 @@ func (r *reader) bare(from, to chain.EntryID) ([]Entry, error) {
 	}
 }
 
-// transfers adds to a stretch of entries what they moved.
+// transfers reads the transfers of a stretch.
 func (r *reader) transfers(from, to chain.EntryID, entries []Entry) error {
 	rows, err := r.hand.ask(transfersBetween, int64(from), int64(to))
 	if err != nil {
@@ -221,7 +223,7 @@ func (r *reader) transfers(from, to chain.EntryID, entries []Entry) error {
 	}
 	defer rows.end()
 	at, first := 0, 0
-	all := make([]chain.Transfer, 0, 4*len(entries)) // one for all entries of the stretch
+	all := make([]chain.Transfer, 0, 4*len(entries)) // one array for all entries
 	for {
 		more, err := rows.next()
 		if err != nil || !more {
@@ -251,7 +253,7 @@ func (r *reader) transfers(from, to chain.EntryID, entries []Entry) error {
 	}
 }
 
-// entry reads one by its number.
+// entry reads an entry by its number.
 func (r *reader) entry(seq chain.EntryID) (*chain.Entry, error) {
 	one, err := r.read(seq, seq)
 	if err == nil && len(one) == 0 {
@@ -263,8 +265,8 @@ func (r *reader) entry(seq chain.EntryID) (*chain.Entry, error) {
 	return &one[0].Entry, one[0].Wrong
 }
 
-// lastOfNights is the latest entry of each night up to an entry, by the night's number. Where the numbers
-// have a gap it ends: the reckoning finds out what is wrong, and keeps the nights from there on in memory.
+// lastOfNights is the latest entry of each night, up to an entry, by the night's number. It ends at a gap in
+// the numbers; the reckoning finds what is wrong there, and keeps later nights in memory.
 func (h *hand) lastOfNights(to chain.EntryID) ([]chain.EntryID, error) {
 	last, gap := make([]chain.EntryID, 1, 1024), false
 	err := h.each(func(r *rows) {
@@ -275,7 +277,7 @@ func (h *hand) lastOfNights(to chain.EntryID) ([]chain.EntryID, error) {
 	return last, err
 }
 
-// decode is chain.Decode, reading each set of house rules but once.
+// decode is chain.Decode, which parses each set of house rules only once.
 func (l *Book) decode(kind chain.Kind, text []byte) (any, error) {
 	const before = `"house":` // in a name there would be a backslash in it
 	at := bytes.Index(text, []byte(before)) + len(before)

@@ -1,9 +1,8 @@
 package audit
 
-// The tables the book keeps beside its entries, compared with what the entries come to, in a goroutine beside
-// the reckoning. A night is compared, and freed, after its last entry: a book of a hundred years takes no
-// more memory than one of a few. A new table needs its projection here, its rows in take or rest, and its
-// counting in the reckoning. The statistics are in compareyears.go.
+// Comparing the tables that the book keeps beside its entries with what the entries come to, in a goroutine
+// beside the reckoning. A new table needs its projection here, its rows in take or rest, and its counting in
+// the reckoning. The statistics are in years.go.
 
 import (
 	"cmp"
@@ -20,26 +19,28 @@ import (
 // projection is a table that is derived from the entries.
 type projection struct {
 	table string
-	query string // all rows that are compared, in the order of the first columns …
-	keys  int    // … so many, which name a row
+	query string // the rows that are compared, ordered by their keys
+	keys  int    // how many of the first columns are the key
 }
 
-// Compared when all entries are reckoned: what there is little of, however long the book. Whether the book
-// has a balance of zeros says nothing.
+// The small tables are compared after the last entry. A balance of zeros may or may not have a row.
 var (
 	playerTable = projection{"player", `SELECT id, name, folded, away, same, nights, last, recent
 		FROM player WHERE id > 0 ORDER BY id`, 1}
-	wordTable    = projection{"word", `SELECT call, word FROM word ORDER BY call`, 1}
-	houseTable   = projection{"house", `SELECT id, json, version, hidden, nights, last, recent FROM house ORDER BY id`, 1}
+	wordTable  = projection{"word", `SELECT call, word FROM word ORDER BY call`, 1}
+	houseTable = projection{"house", `SELECT id, json, version, hidden, nights, last, recent
+		FROM house ORDER BY id`, 1}
 	balanceTable = projection{"balance", `SELECT money, player, total, paid, slate FROM balance
 		WHERE (total, paid, slate) <> (0, 0, 0) ORDER BY money, player`, 2}
 )
 
-// Compared night by night, as the nights are reckoned to their ends.
+// These are compared night by night, and line by line.
 var (
-	nightTable = projection{"night", `SELECT id, entry, name, date, money, house, scale, version, closed, seal, deals
+	nightTable = projection{"night", `SELECT id, entry, name, date, money, house, scale, version, closed, seal,
+		deals
 		FROM night WHERE id BETWEEN ? AND ? ORDER BY id`, 1}
-	sumTable = projection{"night_sum", `SELECT night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried
+	sumTable = projection{"night_sum", `SELECT night, player, sat, deals, penalties, costs, kitty, rounding,
+		payments, carried
 		FROM night_sum WHERE night BETWEEN ? AND ? ORDER BY night, player`, 2}
 	dealtTable = projection{"dealt", `SELECT night, nth, id, version
 		FROM dealt WHERE night BETWEEN ? AND ? ORDER BY night, nth`, 2}
@@ -47,11 +48,11 @@ var (
 		FROM slate_line WHERE player = ? AND money = ? AND entry = ?`, 3}
 )
 
-// inOrder is the order in which wrong tables are listed: what others follow from comes first.
-var inOrder = []string{"player", "word", "house", "night", "night_sum", "balance", "slate_line", "dealt", "year_loose",
-	"year_night", "year_kept", "year_circle", "year_player", "year_stakes", "season"}
+// inOrder is the order in which wrong tables are listed: causes before what follows from them.
+var inOrder = []string{"player", "word", "house", "night", "night_sum", "balance", "slate_line", "dealt",
+	"year_loose", "year_night", "year_kept", "year_circle", "year_player", "year_stakes", "season"}
 
-// pointers are where the tables name entries by number; those entries must be there.
+// pointers are the highest numbers of entries that the tables name; those entries must exist.
 var pointers = []struct{ what, query string }{
 	{"a night", `SELECT max(version) FROM night`},
 	{"a night", `SELECT max(entry) FROM night`},
@@ -61,7 +62,7 @@ var pointers = []struct{ what, query string }{
 	{"a transfer", `SELECT max(entry) FROM transfer`},
 }
 
-// phantoms are rows that no entry could ask for and that no comparison meets: there must be as many as due.
+// phantoms are rows that no comparison meets: there must be exactly due of them.
 var phantoms = []struct {
 	what  string
 	query string
@@ -69,34 +70,37 @@ var phantoms = []struct {
 }{
 	{"there is a transfer of an entry that can't be", `SELECT count(*) FROM transfer WHERE entry < 1`, 0},
 	{"there is a player who can't be", `SELECT count(*) FROM player WHERE id < 1 AND id <> -1`, 0},
-	{"the kitty isn't as it was made", `SELECT count(*) FROM player WHERE id = -1 AND name = 'the kitty' AND same IS NULL AND NOT away`, 1},
+	{"the kitty isn't as it was made", `SELECT count(*) FROM player
+		WHERE id = -1 AND name = 'the kitty' AND same IS NULL AND NOT away`, 1},
 }
 
-// comparison compares the tables with the reckoning while that goes on. It reads one snapshot of the book.
+// comparison compares the tables, in one snapshot of the book, with the reckoning.
 type comparison struct {
-	hand  *hand
-	same  map[chain.PlayerID]chain.PlayerID // players joined into others, by the tables; at the end the entries must say the same
-	wrong map[string]*Wrong                 // the first thing in each table
+	hand *hand
+	// same are the players joined into others, by the table of players, which is compared at the end.
+	same  map[chain.PlayerID]chain.PlayerID
+	wrong map[string]*Wrong // the first of each table
 	yearsCompared
 
-	nights, sums, dealt, slate int64 // rows there must be
+	nights, sums, dealt, slate int64 // how many rows there must be
 	seated                     map[chain.PlayerID]seated
 }
 
-// seated is what a player's evenings come to.
+// seated sums up the evenings of a player.
 type seated struct {
 	nights int64
 	last   string
 	recent chain.EntryID
 }
 
-// comparison begins one, with the book as it is now; last is its latest entry.
+// comparison begins a comparison with the book as it is now; last is its latest entry.
 func (l *Book) comparison(ctx context.Context) (t *comparison, last chain.EntryID, err error) {
 	h, err := l.newHand(ctx)
 	if err != nil {
 		return nil, 0, err
 	}
-	t = &comparison{hand: h, same: map[chain.PlayerID]chain.PlayerID{}, wrong: map[string]*Wrong{}, seated: map[chain.PlayerID]seated{}}
+	t = &comparison{hand: h, same: map[chain.PlayerID]chain.PlayerID{}, wrong: map[string]*Wrong{},
+		seated: map[chain.PlayerID]seated{}}
 	n, err := h.number(`SELECT max(seq) FROM entry`)
 	if err == nil {
 		err = h.each(func(row *rows) {
@@ -113,10 +117,10 @@ func (l *Book) comparison(ctx context.Context) (t *comparison, last chain.EntryI
 	return t, chain.EntryID(n), nil
 }
 
-// each hands the rows of a query to do.
+// each calls do with each row of a query.
 func (t *comparison) each(text string, do func(*rows)) error { return t.hand.each(do, text) }
 
-// who is the person a player was joined into. Tables can go round in a circle; the entries never do.
+// who resolves a player to the person they were joined into. An edited table may have a circle.
 func (t *comparison) who(p chain.PlayerID) chain.PlayerID {
 	for range t.same {
 		q, ok := t.same[p]
@@ -143,8 +147,9 @@ func (t *comparison) take(f finished) error {
 	}
 	for _, s := range f.slate {
 		t.slate++
-		err := t.compare(slateTable, []any{int64(s.player), string(s.money), int64(s.entry)}, func(row func(...any) bool) {
-			row(int64(s.player), string(s.money), int64(s.entry), int64(s.other), s.amount, string(s.kind))
+		key := []any{int64(s.player), string(s.money), int64(s.entry)}
+		err := t.compare(slateTable, key, func(row func(...any) bool) {
+			row(append(key, int64(s.other), s.amount, string(s.kind))...)
 		})
 		if err != nil {
 			return err
@@ -211,7 +216,7 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 	return nil
 }
 
-// rest compares what is left when all entries are reckoned, and gives all that was found.
+// rest compares what is left after the last entry, and returns all that is wrong.
 func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 	for _, p := range pointers {
 		named, err := t.hand.number(p.query)
@@ -219,7 +224,8 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 			return nil, err
 		}
 		if seq := chain.EntryID(named); seq > r.last {
-			return []*Wrong{{seq, fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came with it.", seq, p.what)}}, nil
+			return []*Wrong{{seq, fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came "+
+				"with it.", seq, p.what)}}, nil
 		}
 	}
 	for _, p := range phantoms {
@@ -239,8 +245,8 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 		t.compare(wordTable, nil, r.wordRows),
 		t.compare(houseTable, nil, r.houseRows),
 		t.compare(balanceTable, nil, r.balanceRows),
-		t.extra("night", t.nights), t.extra("night_sum", t.sums), t.extra("dealt", t.dealt), t.extra("slate_line", t.slate),
-		t.endYears(r))
+		t.extra("night", t.nights), t.extra("night_sum", t.sums), t.extra("dealt", t.dealt),
+		t.extra("slate_line", t.slate), t.endYears(r))
 	for _, table := range inOrder {
 		if w := t.wrong[table]; w != nil {
 			wrong = append(wrong, w)
@@ -249,7 +255,7 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 	return wrong, err
 }
 
-// extra tells of rows that no entry asks for, beyond those that were compared.
+// extra notes rows beyond those that were compared.
 func (t *comparison) extra(table string, due int64) error {
 	has, err := t.hand.number(`SELECT count(*) FROM ` + table)
 	if err != nil {
@@ -261,16 +267,16 @@ func (t *comparison) extra(table string, due int64) error {
 	return nil
 }
 
-// say notes what is wrong with a table, the first time.
+// say notes the first thing that is wrong with a table.
 func (t *comparison) say(table, format string, args ...any) {
 	if t.wrong[table] == nil {
-		t.wrong[table] = &Wrong{Sentence: "The tables don't agree with the entries: " + fmt.Sprintf(format, args...) + "."}
+		why := fmt.Sprintf(format, args...)
+		t.wrong[table] = &Wrong{Sentence: "The tables don't agree with the entries: " + why + "."}
 	}
 }
 
-// compare goes through rows of a table and the rows it ought to have side by side. rows makes those in the
-// same order: texts, whole numbers (as int64), blobs, and nil for NULL. Where the answer is false, no more
-// are needed.
+// compare holds rows of a table against those it must have. rows calls row with each of these, in the order
+// of the keys: strings, int64s, blobs, and nil for NULL. It may stop when row returns false.
 func (t *comparison) compare(p projection, args []any, rows func(row func(...any) bool)) error {
 	if t.wrong[p.table] != nil {
 		return nil // the first is enough
@@ -320,7 +326,8 @@ func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...
 		}
 		for i := range due {
 			if has[i] != due[i] {
-				t.say(p.table, "%s has %s %s, and the entries come to %s", name(has), from.names[i], shown(has[i]), shown(due[i]))
+				t.say(p.table, "%s has %s %s, and the entries come to %s",
+					name(has), from.names[i], shown(has[i]), shown(due[i]))
 				return false
 			}
 		}
@@ -333,7 +340,7 @@ func (t *comparison) sideBySide(p projection, from *rows, rows func(row func(...
 	return err
 }
 
-// blob is bytes as a table holds them.
+// blob are bytes that can be compared with ==.
 type blob string
 
 func shown(v any) string {
@@ -376,7 +383,7 @@ func compareRows(a, b []any) int {
 	return 0
 }
 
-// flag is a truth as a table holds it.
+// flag is a bool as SQLite stores it.
 func flag(b bool) int64 {
 	if b {
 		return 1
@@ -384,7 +391,7 @@ func flag(b bool) int64 {
 	return 0
 }
 
-// orNothing is how a table holds that there is none.
+// orNothing is an id as SQLite stores it: zero is NULL.
 func orNothing[N ~int64](n N) any {
 	if n == 0 {
 		return nil
@@ -396,7 +403,8 @@ func (r *reckoning) playerRows(sat map[chain.PlayerID]seated, row func(...any) b
 	for _, id := range slices.Sorted(maps.Keys(r.players)) {
 		p := r.players[id]
 		s := sat[id]
-		if !row(int64(id), p.name, chain.Fold(p.name), flag(p.away), orNothing(p.same), s.nights, s.last, int64(s.recent)) {
+		if !row(int64(id), p.name, chain.Fold(p.name), flag(p.away), orNothing(p.same), s.nights, s.last,
+			int64(s.recent)) {
 			return
 		}
 	}
@@ -423,7 +431,7 @@ func (r *reckoning) balanceRows(row func(...any) bool) {
 	for _, h := range slices.SortedFunc(maps.Keys(sums), byName) {
 		s := sums[h]
 		if *s == (reckonedAccount{}) {
-			continue // whether the book has a row of zeros says nothing
+			continue // see balanceTable
 		}
 		if !row(string(h.money), int64(h.player), s.total, s.paid, s.slate) {
 			return

@@ -5,10 +5,10 @@ import (
 	"ouverte/rules"
 )
 
-// Follower follows a book's entries, each checked as by Check, for one who tells of them in their order.
+// Follower checks a book's entries as Check does, one by one, for a caller that reports them in order.
 type Follower struct{ r *reckoning }
 
-// Follow gives one that has seen no entry yet.
+// Follow returns a Follower before the first entry.
 func (b *Book) Follow() (*Follower, error) {
 	h := &hand{b.tx}
 	last, err := h.lastOfNights(b.Last)
@@ -17,20 +17,20 @@ func (b *Book) Follow() (*Follower, error) {
 	}
 	r := newReckoning(nil, (&reader{look: b, hand: h}).entry)
 	r.lastOf = last
-	r.compare = func(finished) error { return nil } // nights are freed, and not compared with anything
+	r.compare = func(finished) error { return nil } // so that nights are freed
 	return &Follower{r}, nil
 }
 
-// Take takes the next entry.
+// Take checks and follows the next entry.
 func (f *Follower) Take(e *Entry) error { return f.r.take(e) }
 
-// Night is a night as it is after some entry.
+// Night is a night as it is after an entry.
 type Night struct {
 	Name, Date string
-	Stakes     *rules.House // at the amounts played for
+	Stakes     *rules.House // at the night's scale
 }
 
-// Night is the night the entry taken last is about; nil outside the nights.
+// Night is the night of the last entry taken; nil for an entry of none.
 func (f *Follower) Night(e *Entry) *Night {
 	n := f.r.night(e.Night)
 	if n == nil && e.Night != 0 {
@@ -42,5 +42,5 @@ func (f *Follower) Night(e *Entry) *Night {
 	return &Night{n.name, n.date, n.stakes}
 }
 
-// Who is the person a player stands for, by the entries taken so far.
+// Who resolves a player to a person by the entries taken so far.
 func (f *Follower) Who(p chain.PlayerID) chain.PlayerID { return f.r.who(p) }

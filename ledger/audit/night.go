@@ -1,7 +1,6 @@
 package audit
 
-// A night reckoned anew: how it begins, by which house rules, who sits at it, and where its deals have their
-// places.
+// Reckoning a night: its beginning, its house rules, who sits at it, and the order of its deals.
 
 import (
 	"encoding/json"
@@ -38,7 +37,8 @@ func (r *reckoning) begin(f *Entry, b *chain.Night) error {
 		return err
 	}
 	n := &reckonedNight{
-		id: b.Night, opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date, house: house, scale: b.Scale, stakes: stakes,
+		id: b.Night, opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date,
+		house: house, scale: b.Scale, stakes: stakes,
 	}
 	n.chairs = chain.ChairsOf(b.Seats)
 	n.deals = make([]reckonedDeal, 0, 32) // as many as an evening usually has
@@ -48,7 +48,7 @@ func (r *reckoning) begin(f *Entry, b *chain.Night) error {
 	return r.seat(n, n.chairs)
 }
 
-// freeze finds the set among those looked at: a thousand nights are played by the same few.
+// freeze checks a set of house rules, once: thousands of nights are played by the same few.
 func (r *reckoning) freeze(h *rules.House) (*frozenHouse, error) {
 	if f := r.frozen[h]; f != nil {
 		return f, nil
@@ -88,7 +88,7 @@ func (r *reckoning) seat(n *reckonedNight, chairs []chain.Chair) error {
 	return nil
 }
 
-// place puts a deal, or a new version of one, where it belongs.
+// place puts a deal, or a new version of one, into the order.
 func (r *reckoning) place(f *Entry, n *reckonedNight, b *chain.Deal) error {
 	deal, chairs, err := b.Read()
 	if err != nil {
@@ -122,7 +122,7 @@ func (r *reckoning) place(f *Entry, n *reckonedNight, b *chain.Deal) error {
 	return nil
 }
 
-// seating is the chairs of the deal before that in the i-th place, if they are the same.
+// seating shares the chairs of the deal before the i-th if they are the same, to save memory.
 func (n *reckonedNight) seating(i int, chairs []chain.Chair) []chain.Chair {
 	if i > 0 && slices.Equal(n.deals[i-1].chairs, chairs) {
 		return n.deals[i-1].chairs

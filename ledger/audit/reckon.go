@@ -1,8 +1,6 @@
 package audit
 
-// The book reckoned anew, from its entries alone. This is the second opinion of the audit: it shares with the
-// desk what an entry is and what transfers follow from one (entry.go, body.go), and nothing of how the desk
-// keeps sums and statistics.
+// Reckoning a book from its entries alone.
 
 import (
 	"errors"
@@ -17,45 +15,44 @@ import (
 
 // Wrong is something the audit found wrong.
 type Wrong struct {
-	Entry    chain.EntryID `json:"entry,omitempty"` // which entry; of several the first. Zero: not one of them
+	Entry    chain.EntryID `json:"entry,omitempty"` // the first that is wrong; zero if none is
 	Sentence string        `json:"sentence"`
 }
 
 func (w *Wrong) Error() string { return w.Sentence }
 
-// reckoning is what the entries so far come to. Players are by the numbers the entries have; who turned out
-// to be whom is for those who ask in the end.
+// reckoning is what the entries so far come to. Players have the ids of the entries; who resolves them to
+// persons.
 type reckoning struct {
 	last     chain.EntryID
-	device   string // that the latest entry came from
+	device   string // of the latest entry
 	hash     chain.Hash
 	players  map[chain.PlayerID]*reckonedPlayer
-	nights   []*reckonedNight // by id; the first is nobody's. Nothing where nothing more is to come of it, see finish
+	nights   []*reckonedNight // by id, from 1; nil once handed on, see finish
 	accounts map[holding]*reckonedAccount
 	houses   map[string]*reckonedHouse // own sets and those played by, by id
 	frozen   map[*rules.House]*frozenHouse
 	words    map[string]string      // the circle's names for the calls
-	undone   map[chain.EntryID]bool // entries outside the nights taken back
+	undone   map[chain.EntryID]bool // reversed entries outside the nights
 	deals    int                    // that stand
-	seals    map[string]bool        // seals noted elsewhere: found or not
+	seals    map[string]bool        // seals noted elsewhere, and whether they were found
 
-	earlier func(chain.EntryID) (*chain.Entry, error) // reads an entry again that was checked before
+	earlier func(chain.EntryID) (*chain.Entry, error) // reads a checked entry again
 
-	// What is reckoned to its end goes on to be compared with the tables, so that it needn't be held; nil
-	// where nobody compares.
-	lastOf  []chain.EntryID // the latest entry of each night, as the tables have it
+	// compare takes what no later entry changes, so that it can be freed.
 	compare func(finished) error
-	ready   finished
-	ended   *reckonedNight // the night that ended last
+	lastOf  []chain.EntryID // the latest entry of each night, as the index has it
+	ready   finished        // for the next call of compare
+	ended   *reckonedNight  // the last that was handed on
 }
 
-// finished is some of what was reckoned, of which nothing more is to come.
+// finished are nights and lines that no later entry changes.
 type finished struct {
 	nights []*reckonedNight
-	slate  []slateLine // what was posted outside the nights
+	slate  []slateLine
 }
 
-// handful is of how many nights or lines the tables are asked at a time.
+// handful is how many nights or lines are compared at a time.
 const handful = 64
 
 type reckonedPlayer struct {
@@ -64,7 +61,7 @@ type reckonedPlayer struct {
 	same chain.PlayerID
 }
 
-// slateLine is a transfer outside the nights, as one side has it.
+// slateLine is one side of a transfer outside the nights.
 type slateLine struct {
 	holding
 	entry  chain.EntryID
@@ -73,7 +70,7 @@ type slateLine struct {
 	kind   chain.Kind
 }
 
-// holding names an account in one money.
+// holding is an account in one money.
 type holding struct {
 	money  rules.Money
 	player chain.PlayerID
@@ -86,16 +83,16 @@ type reckonedHouse struct {
 	version int
 	hidden  bool
 	nights  int
-	last    string // the latest date a night by it began with
+	last    string // the latest date of a night by it
 	recent  chain.EntryID
 }
 
-// frozenHouse is a set of house rules that nights began with, and what it comes to at each scale.
+// frozenHouse is a set of house rules that nights began with.
 type frozenHouse struct {
 	id     string
 	text   string // as the statistics note it
 	money  rules.Money
-	scaled map[int]*rules.House
+	scaled map[int]*rules.House // by scale
 }
 
 type reckonedNight struct {
@@ -107,18 +104,17 @@ type reckonedNight struct {
 	stakes          *rules.House
 	closed          chain.EntryID // the entry, while it is closed …
 	seal            chain.Hash    // … and its hash
-	opening         bool          // what it carried on is taken back: the next entry opens it again
+	opening         bool          // its carry was reversed: the next entry must reopen it
 	deals           []reckonedDeal
 	standing        int
-	placed          int // where the latest deal was put
+	placed          int // index of the latest deal
 	people          []reckonedPerson
 	chairs          []chain.Chair // the table as it was last set
 	penalties       []reckonedPenalty
-	undone          map[chain.EntryID]bool // entries taken back that are no deals
+	undone          map[chain.EntryID]bool // reversed entries that are no deals
 }
 
-// reckonedDeal is a deal in its place; version is the entry that says what it was, or zero while it is
-// removed.
+// reckonedDeal is a deal in its place; version is the entry that stands, or zero while it is removed.
 type reckonedDeal struct {
 	id       chain.DealID
 	version  chain.EntryID
@@ -142,8 +138,9 @@ type reckonedPerson struct {
 
 func newReckoning(seals []string, earlier func(chain.EntryID) (*chain.Entry, error)) *reckoning {
 	r := &reckoning{
-		players: map[chain.PlayerID]*reckonedPlayer{}, nights: []*reckonedNight{nil}, accounts: map[holding]*reckonedAccount{},
-		houses: map[string]*reckonedHouse{}, frozen: map[*rules.House]*frozenHouse{}, undone: map[chain.EntryID]bool{}, seals: map[string]bool{},
+		players: map[chain.PlayerID]*reckonedPlayer{}, nights: []*reckonedNight{nil},
+		accounts: map[holding]*reckonedAccount{}, houses: map[string]*reckonedHouse{},
+		frozen: map[*rules.House]*frozenHouse{}, undone: map[chain.EntryID]bool{}, seals: map[string]bool{},
 		earlier: earlier,
 	}
 	for _, s := range seals {
@@ -152,10 +149,11 @@ func newReckoning(seals []string, earlier func(chain.EntryID) (*chain.Entry, err
 	return r
 }
 
-// take adds the next entry. An error is a *Wrong that names it, or one of reading.
+// take checks and adds the next entry. An error is a *Wrong, or one of reading.
 func (r *reckoning) take(f *Entry) error {
 	if f.Seq != r.last+1 {
-		return &Wrong{r.last + 1, fmt.Sprintf("Entry %d is missing: %s is followed by %s.", r.last+1, r.nameLast(), r.nameOf(f))}
+		return &Wrong{r.last + 1, fmt.Sprintf("Entry %d is missing: %s is followed by %s.",
+			r.last+1, r.nameLast(), r.nameOf(f))}
 	}
 	wrong := f.Wrong
 	if wrong == nil && f.Prev != r.hash {
@@ -185,12 +183,13 @@ func (r *reckoning) take(f *Entry) error {
 	return nil
 }
 
-// finish hands on what this entry brought to its end.
+// finish hands on the night whose last entry this is.
 func (r *reckoning) finish(f *Entry) error {
 	if id := int64(f.Night); id > 0 && id < int64(len(r.lastOf)) && r.lastOf[id] == f.Seq {
 		r.ended = r.nights[id]
 		if r.ended.opening {
-			return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody opened that night again.", english.Capital(r.nameOf(f)))}
+			return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody "+
+				"opened that night again.", english.Capital(r.nameOf(f)))}
 		}
 		r.ready.nights = append(r.ready.nights, r.ended)
 		r.nights[id] = nil
@@ -201,7 +200,7 @@ func (r *reckoning) finish(f *Entry) error {
 	return r.handOn()
 }
 
-// handOnAll hands on what is left when there are no more entries.
+// handOnAll hands on what is left after the last entry.
 func (r *reckoning) handOnAll() error {
 	for i, n := range r.nights {
 		if n == nil {
@@ -230,7 +229,8 @@ func (r *reckoning) nameOf(f *Entry) string {
 		return s
 	}
 	article := "a"
-	if f.Kind == chain.KindAway || f.Kind == chain.KindEdit || f.Kind == chain.KindOrder || f.Kind == chain.KindAgree || f.Kind == chain.KindOpening {
+	switch f.Kind {
+	case chain.KindAway, chain.KindEdit, chain.KindOrder, chain.KindAgree, chain.KindOpening:
 		article = "an"
 	}
 	s += fmt.Sprintf(", %s %s", article, f.Kind)
@@ -254,7 +254,7 @@ func (r *reckoning) night(id chain.NightID) *reckonedNight {
 	return r.nights[id]
 }
 
-// apply follows what the entry says. The error says what is wrong with it, as the end of a sentence.
+// apply follows an entry. The error is the end of a sentence: what is wrong with it.
 func (r *reckoning) apply(f *Entry) error {
 	if err := f.CheckSlip(r.device); err != nil {
 		return err
@@ -313,15 +313,16 @@ func (r *reckoning) apply(f *Entry) error {
 	return nil
 }
 
-// sealed refuses what can't happen in a closed night. Only its name and date may still be put right;
-// everything else begins with opening it again, which takes back what was carried on, if anything was, and
-// says so at once.
+// sealed refuses what can't happen in a closed night. Its name and date may still change. To open it again,
+// its carry, if it has one, is reversed, and the very next entry reopens it.
 func (n *reckonedNight) sealed(f *Entry) error {
 	switch {
 	case n.opening && f.Kind != chain.KindReopen:
 		return errors.New("it stands between the two halves of opening a night again")
-	case f.Kind == chain.KindEdit, f.Kind == chain.KindReopen, f.Kind == chain.KindReversal, f.Kind == chain.KindClose: // the last two say more themselves
+	case f.Kind == chain.KindEdit, f.Kind == chain.KindReopen:
 		return nil
+	case f.Kind == chain.KindReversal, f.Kind == chain.KindClose:
+		return nil // reverse and sayOfNight check more
 	}
 	return errors.New("it belongs to a night that is closed")
 }
@@ -329,17 +330,24 @@ func (n *reckonedNight) sealed(f *Entry) error {
 // say follows what an entry says besides moving money.
 func (r *reckoning) say(f *Entry, n *reckonedNight) error {
 	switch f.Kind {
-	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree, chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding,
-		chain.KindCarry, chain.KindBring, chain.KindClose, chain.KindReopen:
+	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree,
+		chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindCarry, chain.KindBring,
+		chain.KindClose, chain.KindReopen:
 		if n == nil {
 			return errors.New("it belongs to no night")
 		}
+		return r.sayOfNight(f, n)
 	case chain.KindPayment: // of a night, or of the slate
-	default:
-		if n != nil {
-			return errors.New("it has no business in a night")
-		}
+		return nil
 	}
+	if n != nil {
+		return errors.New("it has no business in a night")
+	}
+	return r.sayOfCircle(f)
+}
+
+// sayOfCircle follows an entry about players, house rules or words.
+func (r *reckoning) sayOfCircle(f *Entry) error {
 	switch b := f.Said.(type) {
 	case *chain.Player:
 		p := r.players[b.Player]
@@ -380,6 +388,13 @@ func (r *reckoning) say(f *Entry, n *reckonedNight) error {
 		r.words = b.Words
 	case *chain.Hide:
 		r.house(b.House).hidden = b.Hidden
+	}
+	return nil
+}
+
+// sayOfNight follows an entry of a night.
+func (r *reckoning) sayOfNight(f *Entry, n *reckonedNight) error {
+	switch b := f.Said.(type) {
 	case *chain.Edit:
 		if b.Name != nil {
 			n.name = *b.Name
@@ -394,7 +409,8 @@ func (r *reckoning) say(f *Entry, n *reckonedNight) error {
 		n.chairs = b.Chairs
 		return r.seat(n, b.Chairs)
 	case *chain.Penalty:
-		n.penalties = append(n.penalties, reckonedPenalty{f.Seq, slices.Clone(f.Transfers)}) // those of the stretch would stay in memory with it
+		// A clone, since f.Transfers is part of an array for the whole stretch.
+		n.penalties = append(n.penalties, reckonedPenalty{f.Seq, slices.Clone(f.Transfers)})
 	case *chain.Deal:
 		return r.place(f, n, b)
 	case *chain.Order:
@@ -427,7 +443,7 @@ func (r *reckoning) say(f *Entry, n *reckonedNight) error {
 	return nil
 }
 
-// reverse takes an entry back.
+// reverse follows a reversal.
 func (r *reckoning) reverse(f *Entry, n *reckonedNight) error {
 	if f.Reverses <= 0 || f.Reverses >= f.Seq {
 		return fmt.Errorf("it takes back entry %d, which isn't there yet", f.Reverses)
@@ -440,7 +456,8 @@ func (r *reckoning) reverse(f *Entry, n *reckonedNight) error {
 		return fmt.Errorf("it takes back entry %d of another night", old.Seq)
 	}
 	switch old.Kind {
-	case chain.KindDeal, chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin, chain.KindCarry:
+	case chain.KindDeal, chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare,
+		chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin, chain.KindCarry:
 	default:
 		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", old.Seq, old.Kind)
 	}
@@ -451,20 +468,25 @@ func (r *reckoning) reverse(f *Entry, n *reckonedNight) error {
 		}
 		n.opening = n.closed != 0
 	}
-	if len(old.Transfers) != len(f.Transfers) {
+	if !slices.EqualFunc(old.Transfers, f.Transfers, func(t, back chain.Transfer) bool {
+		t.From, t.To = t.To, t.From
+		return t == back
+	}) {
 		return fmt.Errorf("its transfers aren't those of entry %d turned round", old.Seq)
 	}
-	for i, t := range old.Transfers {
-		if t.From, t.To = t.To, t.From; t != f.Transfers[i] {
-			return fmt.Errorf("its transfers aren't those of entry %d turned round", old.Seq)
-		}
+	if err := r.undo(old, n); err != nil {
+		return err
 	}
+	return r.post(f, n, old.Kind)
+}
+
+// undo notes that an entry doesn't stand any more.
+func (r *reckoning) undo(old *chain.Entry, n *reckonedNight) error {
 	said, err := chain.Decode(old.Kind, old.Body)
 	if err != nil {
 		return err
 	}
-	switch said.(type) {
-	case *chain.Deal:
+	if _, isDeal := said.(*chain.Deal); isDeal {
 		if n == nil {
 			return errors.New("it takes back a deal outside the nights")
 		}
@@ -474,21 +496,21 @@ func (r *reckoning) reverse(f *Entry, n *reckonedNight) error {
 		}
 		n.deals[i].version = 0
 		r.stands(n, -1)
-	default:
-		undone := r.undone
-		if n != nil {
-			if n.undone == nil {
-				n.undone = map[chain.EntryID]bool{}
-			}
-			undone = n.undone
-		}
-		if undone[old.Seq] || old.Kind == chain.KindReversal {
-			return fmt.Errorf("it takes back entry %d, which doesn't stand", old.Seq)
-		}
-		undone[old.Seq] = true
-		if join, ok := said.(*chain.Join); ok {
-			r.players[join.Gone].same = 0
-		}
+		return nil
 	}
-	return r.post(f, n, old.Kind)
+	undone := r.undone
+	if n != nil {
+		if n.undone == nil {
+			n.undone = map[chain.EntryID]bool{}
+		}
+		undone = n.undone
+	}
+	if undone[old.Seq] {
+		return fmt.Errorf("it takes back entry %d, which doesn't stand", old.Seq)
+	}
+	undone[old.Seq] = true
+	if join, ok := said.(*chain.Join); ok {
+		r.players[join.Gone].same = 0
+	}
+	return nil
 }

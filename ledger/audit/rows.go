@@ -1,6 +1,6 @@
 package audit
 
-// Rows as the audit reads them: values of any type, since an edited file may hold anything in any column.
+// Reading rows of any type, since an edited file may hold anything in any column.
 
 import (
 	"context"
@@ -11,16 +11,16 @@ import (
 	"ouverte/ledger/store"
 )
 
-// hand is a read transaction that goes through whole tables. It is for one goroutine.
+// hand is a read transaction for full scans, used by one goroutine.
 type hand struct{ *store.Tx }
 
-// newHand gives another one for this book; it is to be ended.
+// newHand begins another; the caller ends it.
 func (l *Book) newHand(ctx context.Context) (*hand, error) {
 	tx, err := l.file.Begin(ctx)
 	return &hand{tx}, err
 }
 
-// each hands the rows of a query to do. A row in which do finds another type than it asks for is an error.
+// each calls do with each row of a query. A column of another type than do asks for is store.ErrDamaged.
 func (h *hand) each(do func(*rows), text string, args ...any) error {
 	r, err := h.ask(text, args...)
 	if err != nil {
@@ -38,7 +38,7 @@ func (h *hand) each(do func(*rows), text string, args ...any) error {
 	}
 }
 
-// number asks for one whole number, which is 0 where there is none.
+// number queries one whole number; NULL, or no row, is 0.
 func (h *hand) number(text string, args ...any) (n int64, err error) {
 	err = h.each(func(r *rows) {
 		if r.has[0] != nil {
@@ -65,7 +65,7 @@ func (h *hand) ask(text string, args ...any) (*rows, error) {
 	return r, nil
 }
 
-// over is why a query failed: its context has ended, or what SQLite says.
+// over is why a query failed: its context's error, or SQLite's.
 func (h *hand) over(err error) error {
 	if ended := h.Context().Err(); err != nil && ended != nil {
 		return ended
@@ -73,7 +73,7 @@ func (h *hand) over(err error) error {
 	return err
 }
 
-// rows are the answer to a query, a row at a time.
+// rows is the result of a query, a row at a time.
 type rows struct {
 	rows  *sql.Rows
 	hand  *hand
@@ -92,7 +92,7 @@ func (r *rows) next() (bool, error) {
 	return true, r.rows.Scan(r.into...)
 }
 
-// end lets go of the rows that are left. What it could say, next has said.
+// end closes the query. next has returned its error.
 func (r *rows) end() { _ = r.rows.Close() }
 
 // number is a column with a whole number.
@@ -101,7 +101,7 @@ func (r *rows) number(i int) int64 { return valueOf[int64](r, i, "a number") }
 // string is a column with a text.
 func (r *rows) string(i int) string { return valueOf[string](r, i, "a text") }
 
-// hash fills to with a column that has just so many bytes.
+// hash fills to with a column of exactly that many bytes.
 func (r *rows) hash(i int, to []byte) {
 	if b := valueOf[[]byte](r, i, "a hash"); r.bad == nil && copy(to, b) != max(len(to), len(b)) {
 		r.bad = errors.New("it has something else where a hash belongs")
@@ -116,7 +116,7 @@ func valueOf[T any](r *rows, i int, what string) T {
 	return v
 }
 
-// values copies the row in a form that can be compared with == and shown: bytes as a blob.
+// values copies the row, with bytes as blobs, so that values can be compared with ==.
 func (r *rows) values(to []any) {
 	copy(to, r.has)
 	for i := range to {

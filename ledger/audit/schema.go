@@ -1,8 +1,7 @@
 package audit
 
-// What guards the book against being edited stands in the file itself, as triggers and constraints, and
-// whoever can write to the file can take it away. The audit holds the file's own plan against the one the
-// migrations make.
+// The triggers and constraints that guard entries against edits are in the file itself, so anybody who can
+// write to the file can drop them. The audit compares the file's schema with the one the migrations make.
 
 import (
 	"context"
@@ -15,10 +14,10 @@ import (
 	"ouverte/ledger/store"
 )
 
-// schemaPart is a table, an index or a trigger, as SQLite keeps it.
+// schemaPart is a row of sqlite_schema.
 type schemaPart struct{ kind, name, table, text string }
 
-// schemaPlan are the parts a new book has, by kind and name.
+// schemaPlan is the schema of a new book, by kind and name.
 var schemaPlan = sync.OnceValues(func() (plan map[string]schemaPart, err error) {
 	err = store.Blank(context.Background(), func(tx *store.Tx) error {
 		parts, err := schemaParts(tx)
@@ -31,15 +30,15 @@ var schemaPlan = sync.OnceValues(func() (plan map[string]schemaPart, err error) 
 	return plan, err
 })
 
-// migrated is where the migrations keep what they did, and ofSQLite what SQLite keeps for itself.
+// migrated is goose's table, and ofSQLite are SQLite's own.
 const migrated = "goose_db_version"
 
 var ofSQLite = []string{"sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
 
-// schemaParts lists what a file is made of, but for those. SQLite looks at no letter's case, and neither do
-// we.
+// schemaParts reads a file's schema without those. SQLite ignores case in names, and so do we.
 func schemaParts(tx *store.Tx) (parts []schemaPart, err error) {
-	rows, err := tx.Query(`SELECT lower(type), lower(name), lower(tbl_name), coalesce(sql, '') FROM sqlite_schema ORDER BY rowid`)
+	rows, err := tx.Query(`SELECT lower(type), lower(name), lower(tbl_name), coalesce(sql, '')
+		FROM sqlite_schema ORDER BY rowid`)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +49,7 @@ func schemaParts(tx *store.Tx) (parts []schemaPart, err error) {
 			return nil, err
 		}
 		switch {
-		case p.kind == "index" && p.text == "": // that of a primary key or UNIQUE: as its table says
+		case p.kind == "index" && p.text == "": // of a primary key or UNIQUE: its table's text says so
 		case p.kind == "table" && (p.name == migrated || slices.Contains(ofSQLite, p.name)):
 		default:
 			parts = append(parts, p)
@@ -59,9 +58,8 @@ func schemaParts(tx *store.Tx) (parts []schemaPart, err error) {
 	return parts, rows.Err()
 }
 
-// unguarded says what of the plan is missing or was altered, and which triggers and indexes on our tables are
-// not ours: either can refuse what is to be written. Other tables may lie beside ours: programs that copy
-// books have some of their own.
+// unguarded says what of the plan is missing or altered, and which triggers and indexes on our tables are
+// foreign: they could refuse or change a write. Foreign tables are fine: programs that copy books have some.
 func (l *Book) unguarded() (wrong []*Wrong, err error) {
 	plan, err := schemaPlan()
 	if err != nil {
@@ -72,7 +70,8 @@ func (l *Book) unguarded() (wrong []*Wrong, err error) {
 		return nil, err
 	}
 	say := func(format string, args ...any) {
-		wrong = append(wrong, &Wrong{Sentence: "The file isn't made as a book is: " + fmt.Sprintf(format, args...) + "."})
+		why := fmt.Sprintf(format, args...)
+		wrong = append(wrong, &Wrong{Sentence: "The file isn't made as a book is: " + why + "."})
 	}
 	there := map[string]bool{}
 	for _, p := range parts {
@@ -82,7 +81,8 @@ func (l *Book) unguarded() (wrong []*Wrong, err error) {
 		switch {
 		case ours && due != p:
 			say("the %s was altered", chain.Printable(key))
-		case !ours && (p.kind == "trigger" || p.kind == "index") && (plan["table "+p.table].name != "" || p.table == migrated || slices.Contains(ofSQLite, p.table)):
+		case !ours && (p.kind == "trigger" || p.kind == "index") &&
+			(plan["table "+p.table].name != "" || p.table == migrated || slices.Contains(ofSQLite, p.table)):
 			say("the %s, on %s, is none of ours", chain.Printable(key), chain.Printable(p.table))
 		}
 	}

@@ -1,6 +1,6 @@
 package audit
 
-// Sums reckoned anew: what each account has, and what each night brought whom.
+// Reckoning sums: what each account has, and what each night brought whom.
 
 import (
 	"cmp"
@@ -12,18 +12,20 @@ import (
 	"ouverte/ledger/chain"
 )
 
-// stands counts a version of a deal that begins to stand (by is 1) or ceases to (by is −1).
+// stands counts a deal that begins to stand (by is 1) or ceases to (by is −1).
 func (r *reckoning) stands(n *reckonedNight, by int) {
 	n.standing += by
 	r.deals += by
 }
 
-// post adds what an entry moved to the accounts and to what the night came to; kind is what it counts as.
+// post adds an entry's transfers to the accounts and to the night's sums. A reversal counts as the kind it
+// reverses.
 func (r *reckoning) post(f *Entry, n *reckonedNight, kind chain.Kind) error {
 	for _, t := range f.Transfers {
 		if n == nil && r.compare != nil {
 			r.ready.slate = append(r.ready.slate,
-				slateLine{holding{t.Money, t.From}, f.Seq, t.To, -t.Amount, kind}, slateLine{holding{t.Money, t.To}, f.Seq, t.From, t.Amount, kind})
+				slateLine{holding{t.Money, t.From}, f.Seq, t.To, -t.Amount, kind},
+				slateLine{holding{t.Money, t.To}, f.Seq, t.From, t.Amount, kind})
 		}
 		for _, side := range [2]struct {
 			p chain.PlayerID
@@ -37,7 +39,8 @@ func (r *reckoning) post(f *Entry, n *reckonedNight, kind chain.Kind) error {
 				a = new(reckonedAccount)
 				r.accounts[holding{t.Money, side.p}] = a
 			}
-			if !plus(&a.total, side.n) || kind == chain.KindPayment && !plus(&a.paid, side.n) || t.Night == 0 && !plus(&a.slate, side.n) {
+			if !plus(&a.total, side.n) || kind == chain.KindPayment && !plus(&a.paid, side.n) ||
+				t.Night == 0 && !plus(&a.slate, side.n) {
 				return errors.New("with it the sums leave the range of numbers")
 			}
 			if t.Night == 0 {
@@ -63,13 +66,13 @@ func (r *reckoning) post(f *Entry, n *reckonedNight, kind chain.Kind) error {
 // sums is what a night brought one person, by what it came from.
 type sums struct{ deals, penalties, costs, kitty, rounding, payments, carried int64 }
 
-// total is what is still owed to them.
+// total is what the person is still owed.
 func (s sums) total() int64 {
 	return s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried
 }
 
-// sumOf is where a kind of entry is summed up. The desk's Sums.part says the same again, on purpose: an entry
-// summed up in another place there is found here.
+// sumOf is the sum a kind of entry goes into. It repeats the desk's Sums.part on purpose: the audit finds an
+// entry that the desk adds to another sum.
 func sumOf(s *sums, kind chain.Kind) *int64 {
 	switch kind {
 	case chain.KindDeal:
@@ -90,7 +93,7 @@ func sumOf(s *sums, kind chain.Kind) *int64 {
 	return nil
 }
 
-// who is whom a player turned out to be.
+// who resolves a player to the person they were joined into.
 func (r *reckoning) who(p chain.PlayerID) chain.PlayerID {
 	for at := r.players[p]; at != nil && at.same != 0; at = r.players[p] {
 		p = at.same
@@ -108,7 +111,7 @@ func (n *reckonedNight) person(id chain.PlayerID) *reckonedPerson {
 	return &n.people[len(n.people)-1]
 }
 
-// plus adds, unless the sum is out of reach.
+// plus adds, and tells whether 64 bits hold the sum.
 func plus(to *int64, n int64) bool {
 	if n > 0 && *to > math.MaxInt64-n || n < 0 && *to < math.MinInt64-n {
 		return false
@@ -117,7 +120,7 @@ func plus(to *int64, n int64) bool {
 	return true
 }
 
-// peopleOf are the people of a night in the order of their numbers, those who turned out to be one as one.
+// peopleOf are the people of a night by id; players joined into one person are one.
 func (r *reckoning) peopleOf(n *reckonedNight) []reckonedPerson { return n.peopleAs(r.who) }
 
 func (n *reckonedNight) peopleAs(who func(chain.PlayerID) chain.PlayerID) []reckonedPerson {
@@ -138,7 +141,7 @@ func (s sums) plus(t sums) sums {
 	}
 }
 
-// upTo adds as far as numbers reach: what is beyond has no sum that a table could agree with.
+// upTo adds, and stays within 64 bits: no table agrees with a sum beyond them.
 func upTo(a, b int64) int64 {
 	switch sum := a; {
 	case plus(&sum, b):
@@ -149,8 +152,8 @@ func upTo(a, b int64) int64 {
 	return math.MinInt64
 }
 
-// balances are everybody's accounts, those of who turned out to be one as one; beyond is whose leave the
-// range of numbers.
+// balances are everybody's accounts; players joined into one person have one. beyond is somebody whose sums
+// 64 bits don't hold.
 func (r *reckoning) balances() (sums map[holding]*reckonedAccount, beyond chain.PlayerID) {
 	sums = map[holding]*reckonedAccount{}
 	for h, a := range r.accounts {

@@ -1,10 +1,8 @@
 package audit
 
-// The statistics compared with the entries, year by year. The nights, who sat where, and what was played come
-// from the reckoning and from nothing the desk wrote. They are counted by the same statscount.go by which the
-// desk counts them, once each and only adding: what is held against the tables is a plain sum, and not years
-// of putting in and taking out. A year is compared as soon as all of its nights have come that the tables
-// have counted.
+// Comparing the statistics, year by year. The nights come from the reckoning, and are counted by the same
+// code of package years as at the desk, but only ever added: the tables are held against a plain sum. A year
+// is compared as soon as all of its nights have come that the tables count.
 
 import (
 	"errors"
@@ -18,17 +16,18 @@ import (
 
 // yearsCompared is the statistics' part of the comparison.
 type yearsCompared struct {
-	counted       []bool        // by night: whether the statistics have counted it, as the tables have it; the first is nobody's
-	gap           chain.NightID // not 0: the night the tables have after the last in counted, out of order
-	begins, until string        // of which years and nights the sums are, as the tables have it
-	toCome        map[int64]int // by year, so many of those nights are still to come
+	counted       []bool        // by night, from 1: whether the tables count it
+	gap           chain.NightID // the night the tables have after the last in counted, if numbers are missing
+	begins, until string        // the years and nights of the sums, as the tables have it
+	toCome        map[int64]int // by year, how many of those nights are still to come
 	open          map[int64]map[rules.Money]*years.Sums
-	circles       int64 // rows of year_circle there must be …
-	people        int64 // … and of year_player
+	circles       int64 // rows year_circle must have …
+	people        int64 // … and year_player
 }
 
 var (
-	yearNightTable = projection{"year_night", `SELECT n.night, n.date, n.money, s.house, s.scale, n.deals, n.brief
+	yearNightTable = projection{"year_night", `SELECT n.night, n.date, n.money, s.house, s.scale,
+		n.deals, n.brief
 		FROM year_night n LEFT JOIN year_stakes s ON s.id = n.stakes WHERE n.night = ?`, 1}
 	yearCircleTable = projection{"year_circle", `SELECT year, money, standing FROM year_circle
 		WHERE year = ? AND money = ?`, 2}
@@ -36,11 +35,13 @@ var (
 		WHERE year = ? AND money = ? ORDER BY player`, 3}
 )
 
-// beginYears reads which nights the statistics say they have counted. Which these are follows from no entry:
-// a night may be left open for years. But each is either counted or waits to be.
+// beginYears reads which nights the tables count. No entry says which: a night may be left open for years.
+// But each night is either counted or waits to be.
 func (t *comparison) beginYears() error {
-	t.yearsCompared = yearsCompared{counted: make([]bool, 1), toCome: map[int64]int{}, open: map[int64]map[rules.Money]*years.Sums{}}
-	err := t.each(`SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`, func(row *rows) {
+	t.yearsCompared = yearsCompared{counted: make([]bool, 1), toCome: map[int64]int{},
+		open: map[int64]map[rules.Money]*years.Sums{}}
+	const nights = `SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`
+	err := t.each(nights, func(row *rows) {
 		switch id := chain.NightID(row.number(0)); {
 		case t.gap != 0:
 		case id != chain.NightID(len(t.counted)):
@@ -62,13 +63,14 @@ func (t *comparison) beginYears() error {
 	})
 }
 
-// season looks whether the day a book has is one, and of which years and nights the sums are.
+// season checks the day on which seasons begin, and reads of which years and nights the sums are.
 func (t *comparison) season() error {
 	days, kept := 0, 0
 	err := t.each(`SELECT begins FROM season`, func(row *rows) {
 		days++
 		if err := years.CheckSeason(row.string(0)); err != nil {
-			t.wrong["season"] = &Wrong{Sentence: fmt.Sprintf("The day on which seasons begin can't be: %v.", chain.Clause(err))}
+			t.wrong["season"] = &Wrong{Sentence: fmt.Sprintf("The day on which seasons begin can't be: %v.",
+				chain.Clause(err))}
 		}
 	})
 	if err == nil && days == 0 {
@@ -78,14 +80,15 @@ func (t *comparison) season() error {
 		kept++
 		t.begins, t.until = row.string(0), row.string(1)
 	}))
-	if years.CheckSeason(t.begins) != nil || t.until != "" && chain.CheckDate("until", t.until) != nil || kept != 1 {
+	if years.CheckSeason(t.begins) != nil || kept != 1 ||
+		t.until != "" && chain.CheckDate("until", t.until) != nil {
 		t.say("year_kept", "year_kept doesn't say of which years there are sums")
 		t.until = ""
 	}
 	return err
 }
 
-// nightsCounted looks whether every night is either counted or waits to be, and none twice.
+// nightsCounted checks that every night is either counted or waits to be, and none twice.
 func (t *comparison) nightsCounted(nights chain.NightID) bool {
 	next := chain.NightID(len(t.counted))
 	switch {
@@ -103,14 +106,15 @@ func (t *comparison) nightsCounted(nights chain.NightID) bool {
 	return false
 }
 
-// takeYear counts a night, if the statistics have, and compares the year when it was the last of it.
+// takeYear counts a night if the tables do, and compares the year if it was the year's last.
 func (t *comparison) takeYear(n *reckonedNight) error {
 	if int64(n.id) >= int64(len(t.counted)) || !t.counted[n.id] {
 		return nil
 	}
 	b := n.inBrief(t.who)
 	err := t.compare(yearNightTable, []any{int64(n.id)}, func(row func(...any) bool) {
-		row(int64(n.id), n.date, string(n.house.money), n.house.text, int64(n.scale), int64(n.standing), blob(b.Append(nil)))
+		row(int64(n.id), n.date, string(n.house.money), n.house.text, int64(n.scale), int64(n.standing),
+			blob(b.Append(nil)))
 	})
 	if err != nil || n.date > t.until {
 		return err
@@ -173,8 +177,8 @@ func (t *comparison) endYears(r *reckoning) error {
 	return errors.Join(t.stakes(r), t.extra("year_circle", t.circles), t.extra("year_player", t.people))
 }
 
-// stakes looks whether the statistics have other house rules, or at another scale, than nights began with.
-// Some may be left there of nights that are counted no more.
+// stakes checks that nights began with the house rules and scales the tables have. Some may be left of nights
+// that aren't counted any more.
 func (t *comparison) stakes(r *reckoning) error {
 	type played struct {
 		house string
@@ -193,7 +197,7 @@ func (t *comparison) stakes(r *reckoning) error {
 	})
 }
 
-// inBrief makes the brief of a night from the reckoning, as fold.inBrief does from the desk's fold.
+// inBrief makes the brief of a reckoned night, as the desk does of a folded one.
 func (n *reckonedNight) inBrief(who func(chain.PlayerID) chain.PlayerID) *years.Brief {
 	b := years.NewBrief(n.id, n.date, n.stakes, n.scale)
 	var before, seated []chain.Chair

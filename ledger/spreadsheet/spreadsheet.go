@@ -1,5 +1,5 @@
-// Package spreadsheet writes tables as spreadsheets take them: UTF-8 with the mark at its beginning by which Excel knows
-// it, and lines as RFC 4180 has them. A text that a spreadsheet would take for a formula must go through Text.
+// Package spreadsheet writes tables as CSV: UTF-8 with a byte order mark, by which Excel knows it, and lines
+// by RFC 4180. A text that a spreadsheet could take for a formula must go through Text.
 package spreadsheet
 
 import (
@@ -17,7 +17,7 @@ type Writer struct {
 	csv *csv.Writer
 }
 
-// New begins a table with its headings.
+// New writes the headings.
 func New(to io.Writer, headings []string) (*Writer, error) {
 	w := &Writer{out: bufio.NewWriter(to)}
 	if _, err := w.out.WriteString("\uFEFF"); err != nil {
@@ -31,7 +31,7 @@ func New(to io.Writer, headings []string) (*Writer, error) {
 // Row writes a row.
 func (w *Writer) Row(cells ...string) error { return w.csv.Write(cells) }
 
-// Flush hands on what was written.
+// Flush writes what is buffered.
 func (w *Writer) Flush() error {
 	w.csv.Flush()
 	if err := w.csv.Error(); err != nil {
@@ -40,9 +40,9 @@ func (w *Writer) Flush() error {
 	return w.out.Flush()
 }
 
-// Text keeps a spreadsheet from reading a text as a formula, which could send the whole table to a stranger: what begins
-// like one gets a quotation mark before it, as one would type it. So does what stands behind a semicolon or a tab, where
-// many a spreadsheet begins the next cell.
+// Text keeps a spreadsheet from reading a text as a formula, which could send the whole table to a stranger.
+// It puts a quotation mark before what begins like one, also after a semicolon or a tab, where many
+// spreadsheets begin the next cell.
 func Text(s string) string {
 	for at := 0; at < len(s); {
 		first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(s[at:], unicode.IsSpace))

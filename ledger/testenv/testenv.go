@@ -1,8 +1,8 @@
-// Package testenv tells tests what the machine has, and people which tests were skipped for want of what.
+// Package testenv skips tests for want of a program or a right, and says at the end which.
 //
-// A test that needs another program asks Program for it, which skips the test without, and fails it where CI=true:
-// there everything has to be. A test that the system refuses a right, such as to mount a disk, says Refused.
-// A package with such tests runs them from TestMain by Tests.Run, which ends with a line for each thing missing.
+// A test that needs another program gets it from Program, which skips the test if it isn't installed, and
+// fails it if CI=true. A test that lacks a right, such as to mount a disk, calls Refused. A package with such
+// tests has a TestMain that calls Tests.Run, which ends with a line for each thing missing.
 package testenv
 
 import (
@@ -20,8 +20,8 @@ import (
 	"testing"
 )
 
-// Program gives the path of the first program of these names that is there, also where only root's path has it.
-// The last name is the usual one, which people are told is missing.
+// Program returns the path of the first of these programs that is installed, also where only root's PATH has
+// it. If none is, the message has the last name.
 func Program(t testing.TB, names ...string) string {
 	t.Helper()
 	for _, name := range names {
@@ -48,14 +48,14 @@ func Lacking(t testing.TB, what string) {
 	t.Skip("for want of " + what)
 }
 
-// Refused skips a test for want of a right, also in CI, which may run where nobody has it.
+// Refused skips a test for want of a right, also if CI=true.
 func Refused(t testing.TB, what string, why any) {
 	t.Helper()
 	count(what)
 	t.Skipf("for want of %s: %v", what, why)
 }
 
-// Noted is Lacking for a part of a test: the rest of it goes on.
+// Noted is Lacking for a part of a test; the rest runs.
 func Noted(t testing.TB, what string) {
 	t.Helper()
 	if os.Getenv("CI") == "true" {
@@ -76,7 +76,7 @@ func count(what string) {
 // Tests are a package's tests, as testing gives them to TestMain.
 type Tests struct{ *testing.M }
 
-// Run runs them, says what was missing, and gives the exit status.
+// Run runs the tests, says what was missing, and returns the exit status.
 func (all Tests) Run() int {
 	status := all.M.Run()
 	missing.Lock()
@@ -101,10 +101,10 @@ func thisPackage() string {
 	return filepath.Base(os.Args[0])
 }
 
-// outlet is where people see a line. go test with a list of packages throws away what a package prints that
-// passes, so on Linux the lines go to the standard error of the go command itself, if that is a terminal or a
-// pipe. In a plain file the two would overwrite each other; there, and elsewhere, the lines are part of the
-// tests' output, which -v shows.
+// outlet is where people see a line. go test with several packages drops the output of those that pass, so on
+// Linux the lines go to the standard error of the go command itself, if that is a terminal or a pipe. In a
+// file they would overwrite each other; there, and on other systems, they go to standard output, which -v
+// shows.
 func outlet() (io.Writer, func()) {
 	process := fmt.Sprintf("/proc/%d/", os.Getppid())
 	if name, err := os.Readlink(process + "exe"); err == nil && filepath.Base(name) == "go" {
@@ -118,8 +118,8 @@ func outlet() (io.Writer, func()) {
 	return os.Stdout, func() {}
 }
 
-// uncached has go test not keep this result: once the program is installed, the tests must run. What go test
-// can't read in the list of files and variables a test looked at, it takes for a reason to run the test again.
+// uncached keeps go test from caching this result, since the tests must run once the program is installed. An
+// unknown line in the log of what a test read makes go test run it again.
 func uncached() {
 	log := flag.Lookup("test.testlogfile")
 	if log == nil || log.Value.String() == "" {

@@ -273,6 +273,7 @@ type Rung struct {
 	Name   string
 	Rating
 	Nights int
+	Last   string // date of the last evening rated
 }
 
 // Ladder gives everybody's rating, best first. read begins a reading in the transaction, in which nothing was read before.
@@ -284,7 +285,7 @@ func (c *Cache) Ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error), nam
 	var out []Rung
 	for p, points := range l {
 		last := points[len(points)-1]
-		out = append(out, Rung{p, names.Name(p), last.Rating, len(points)})
+		out = append(out, Rung{p, names.Name(p), last.Rating, len(points), last.Date})
 	}
 	slices.SortFunc(out, func(a, b Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))
