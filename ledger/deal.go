@@ -50,7 +50,7 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 		if err != nil {
 			return err
 		}
-		result, err := rules.Settle(k.fold.stakes, &deal)
+		result, err := k.fold.settle(&deal, k.fold.count)
 		if err != nil {
 			return err
 		}
@@ -119,7 +119,7 @@ func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (DealID, e
 	if err != nil {
 		return 0, err
 	}
-	result, err := rules.Settle(n.stakes, &deal)
+	result, err := n.settle(&deal, n.count)
 	if err != nil {
 		return 0, err
 	}
@@ -130,6 +130,14 @@ func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (DealID, e
 		return 0, err
 	}
 	return DealID(e.Seq), nil
+}
+
+// settle settles a deal that is to be written after so many others.
+func (n *fold) settle(d *rules.Deal, after int) (rules.Result, error) {
+	if err := d.CheckTurned(n.stakes.TurnedSuit(after)); err != nil {
+		return rules.Result{}, err
+	}
+	return rules.Settle(n.stakes, d)
 }
 
 // calling returns the calls as they are kept: nothing if they don't come to this deal.

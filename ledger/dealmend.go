@@ -226,6 +226,11 @@ func (n *fold) correct(p *poster, names *people.Roster, d *dealState, m Mend, re
 	if err != nil {
 		return err
 	}
+	if was.deal.Call != rules.Royal { // one that stands was called, and what else is said of it can be put right
+		if err := deal.CheckTurned(n.stakes.TurnedSuit(n.nth(d) - 1)); err != nil {
+			return err
+		}
+	}
 	result, err := rules.Settle(n.stakes, &deal)
 	if err != nil {
 		return err
@@ -344,7 +349,7 @@ func (n *fold) insert(
 	if err != nil {
 		return 0, err
 	}
-	result, err := rules.Settle(n.stakes, &deal)
+	result, err := n.settle(&deal, n.nth(before)-1)
 	if err != nil {
 		return 0, err
 	}

@@ -25,6 +25,9 @@ type Auction struct {
 	partner int // the place of who accepted it; −1 is nobody
 
 	refusedCop bool // eldest has let the proposal go by a second time
+	hadLast    bool // the caller has had his last word: a proposal that came back to him, or the last raise
+
+	noTrumps bool // the deal has none, so nobody can call royal (§8)
 }
 
 // bid is a call with its height in the ladder.
@@ -42,6 +45,7 @@ const (
 	ordinary     stage = iota
 	eldestsCop         // eldest, having passed, may accept the standing proposal
 	proposerLast       // the proposal comes back to its proposer
+	lastRaise          // raiseLast: all others have passed, and the caller may raise
 	eldestAgain        // eldest-twice: the second word of an overcalled eldest
 	over
 )
@@ -70,6 +74,9 @@ func NewAuction(h *House, seats int, dealer Seat) (*Auction, error) {
 	}
 	return a, nil
 }
+
+// WithoutTrumps says that the deal has no trumps: then there is no royal (§8).
+func (a *Auction) WithoutTrumps() { a.noTrumps = true }
 
 // Next is who speaks next; nobody when the auction is over.
 func (a *Auction) Next() Seat {
@@ -200,10 +207,14 @@ func (a *Auction) pass() {
 
 // advance finds who speaks next, and for what.
 func (a *Auction) advance() {
+	a.hadLast = a.hadLast || a.stage == proposerLast || a.stage == lastRaise
 	if a.house.Auction == AuctionOpen {
 		a.advanceOpen()
 	} else {
 		a.advanceSingle()
+	}
+	if a.stage == over && a.unaccepted() { // it doesn't come back: the deal is thrown in, as when all pass
+		a.best = bid{}
 	}
 }
 
@@ -219,8 +230,7 @@ func (a *Auction) advanceOpen() {
 			return
 		case a.passed[a.turn] || a.turn == a.partner:
 		case a.best.height > 0 && a.turn == a.by:
-			if a.unaccepted() {
-				a.stage = proposerLast
+			if a.lastWord() {
 				return
 			}
 		default:
@@ -231,15 +241,32 @@ func (a *Auction) advanceOpen() {
 	a.stage = over
 }
 
-// advanceSingle lets everyone speak once; then come eldest's cop, the proposer's solo, and in eldest-twice
-// the second word of an eldest who was overcalled.
+// lastWord gives the turn to the best caller once all others have passed, if he has something to say: what
+// becomes of a proposal nobody accepted, or the last raise.
+func (a *Auction) lastWord() bool {
+	switch {
+	case a.unaccepted():
+		a.stage = proposerLast
+		return a.house.Lone != LoneThrownIn
+	case a.house.RaiseLast && a.partner < 0 && !a.hadLast:
+		a.stage = lastRaise
+		return a.canRaise()
+	}
+	return false
+}
+
+// canRaise tells whether the next player can call anything.
+func (a *Auction) canRaise() bool { return len(a.Legal()) > 1 || a.Least() != "" }
+
+// advanceSingle lets everyone speak once; then come eldest's cop, what becomes of a lone proposal, and in
+// eldest-twice the second word of an eldest who was overcalled.
 func (a *Auction) advanceSingle() {
 	switch {
 	case a.spoken < a.n:
 		a.turn, a.stage = a.spoken, ordinary
 	case a.unaccepted() && a.passed[0] && !a.refusedCop:
 		a.turn, a.stage = 0, eldestsCop
-	case a.unaccepted() && a.stage != proposerLast:
+	case a.unaccepted() && a.house.Lone != LoneThrownIn:
 		a.turn, a.stage = a.by, proposerLast
 	case a.house.Auction == AuctionEldestTwice && a.overcalledEldest() && a.spoken == a.n:
 		a.turn, a.stage = 0, eldestAgain
@@ -320,7 +347,9 @@ func (a *Auction) refusal(word string, b bid) string {
 		return a.copRefusal()
 	case a.stage == eldestsCop:
 		return "eldest has passed and can now only accept the proposal or pass"
-	case a.stage == proposerLast && a.house.Auction != AuctionOpen && b.call != Solo:
+	case a.stage == proposerLast && a.house.Lone == LoneSolo && !a.house.AloneAfterProp():
+		return "a proposal nobody accepted can now only be given up"
+	case a.stage == proposerLast && a.house.Lone == LoneSolo && b.call != Solo:
 		return "a proposal nobody accepted can now only become a solo"
 	case b.call == Prop && a.unaccepted() && a.stage != proposerLast:
 		return "somebody has proposed already, and a second prop does not accept it: say cop"
@@ -328,6 +357,10 @@ func (a *Auction) refusal(word string, b bid) string {
 		return "a proposal is possible only while nobody has called"
 	case b.height <= a.best.height:
 		return "it is not above " + a.best.word() + ", the best call so far"
+	case b.call == Royal && a.noTrumps:
+		return "this deal has no trumps, so there is no royal in it"
+	case b.call == Royal && a.house.RoyalOver && (a.best.call != Abundance || a.by == a.turn):
+		return "these house rules have royal only over another player's abundance"
 	}
 	return ""
 }
@@ -378,7 +411,5 @@ func irishHeight(tricks int, suit Suit) int {
 
 // AloneAfterProp tells whether a proposal nobody has joined can be made a solo in this house.
 func (h *House) AloneAfterProp() bool {
-	prop := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Prop })
-	solo := slices.IndexFunc(h.Calls, func(r Rank) bool { return r.Call == Solo })
-	return prop >= 0 && solo > prop
+	return h.place(Prop) >= 0 && h.place(Solo) > h.place(Prop)
 }

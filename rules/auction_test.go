@@ -27,6 +27,8 @@ func house(t testing.TB, id string, turn ...func(*House)) *House {
 
 func single(h *House)      { h.Auction, h.Lone = AuctionSingle, LoneSolo }
 func eldestTwice(h *House) { h.Auction, h.Lone = AuctionEldestTwice, LoneSolo }
+func raiseLast(h *House)   { h.RaiseLast = true }
+func royalOver(h *House)   { h.RoyalOver = true }
 func lastTrick(h *House)   { h.AllPass = LastTrick }
 func goulash(h *House)     { h.AllPass = Goulash }
 func fewest(h *House)      { h.AllPass = Fewest }
@@ -77,6 +79,20 @@ func TestAuction(t *testing.T) {
 	units, fagelson := house(t, "units"), house(t, "fagelson")
 	irish, straight := house(t, "irish"), house(t, "straight")
 	once, twice := house(t, "units", single), house(t, "units", eldestTwice)
+	sporting := house(t, "sporting")
+	loneSolo := house(t, "units", func(h *House) { h.Lone = LoneSolo })
+	noSolo := house(t, "units", func(h *House) { h.Lone, h.Calls = LoneSolo, slices.Delete(slices.Clone(h.Calls), 1, 2) })
+	soloBelow := house(t, "units", func(h *House) {
+		h.Lone, h.Calls = LoneSolo, append([]Rank{h.Calls[1], h.Calls[0]}, h.Calls[2:]...)
+	})
+	thrownIn := house(t, "units", func(h *House) { h.Lone = LoneThrownIn })
+	thrownInMisery := house(t, "units", lastTrick, func(h *House) { h.Lone = LoneThrownIn })
+	onceRaise := house(t, "units", single, func(h *House) { h.Lone = LoneRaise })
+	onceThrownIn := house(t, "units", single, func(h *House) { h.Lone = LoneThrownIn })
+	raise := house(t, "units", raiseLast)
+	irishRaise := house(t, "irish", raiseLast)
+	over := house(t, "units", raiseLast, royalOver)
+	overTop := house(t, "units", raiseLast, royalOver, func(h *House) { h.Calls = slices.Clone(h.Calls[:5]) })
 	const above = " misere abundance royal misere-ouverte declared"
 	for _, c := range []struct {
 		house *House
@@ -162,6 +178,63 @@ func TestAuction(t *testing.T) {
 		{twice, 4, "pass prop pass pass cop", "prop Bob+Ann"},
 		{twice, 4, "prop pass pass pass", "Ann: pass solo"},
 		{fagelson, 4, "prop solo pass pass misere", "misere Ann"},
+		// What a lone proposal may become: any higher call, a solo and nothing else, nothing at all.
+		{loneSolo, 4, "prop pass pass pass", "Ann: pass solo"},
+		{loneSolo, 4, "prop pass pass pass solo", "solo Ann"},
+		{loneSolo, 4, "prop pass pass pass pass", "passed"},
+		{loneSolo, 4, "pass prop pass pass pass", "Bob: pass solo"},
+		{noSolo, 4, "prop pass pass pass", "Ann: pass"},
+		{noSolo, 4, "prop pass pass pass pass", "passed"},
+		{soloBelow, 4, "prop pass pass pass", "Ann: pass"},
+		{thrownIn, 4, "prop pass pass pass", "passed"},
+		{thrownIn, 4, "pass prop pass pass", "Ann: pass cop"},
+		{thrownIn, 4, "pass prop pass pass pass", "passed"},
+		{thrownIn, 4, "pass prop pass pass cop", "prop Bob+Ann"},
+		{thrownIn, 4, "pass pass pass prop pass", "passed"},
+		{thrownIn, 4, "prop pass cop pass", "prop Ann+Cat"},
+		{thrownInMisery, 4, "prop pass pass pass", "general-misere"},
+		{onceRaise, 4, "prop pass pass pass", "Ann: pass solo" + above},
+		{onceRaise, 4, "pass prop pass pass pass misere", "misere Bob"},
+		{onceThrownIn, 4, "prop pass pass pass", "passed"},
+		{onceThrownIn, 4, "pass prop pass pass", "Ann: pass cop"},
+		{onceThrownIn, 4, "pass prop pass pass pass", "passed"},
+		{onceThrownIn, 4, "prop pass pass solo", "solo Dan"},
+		{fagelson, 4, "prop pass pass pass", "Ann: pass solo"},
+		// The last raise: once, for one who called alone, not after a proposal that came back.
+		{raise, 4, "solo pass pass pass", "Ann: pass" + above},
+		{raise, 4, "solo pass pass pass pass", "solo Ann"},
+		{raise, 4, "solo pass pass pass royal", "royal Ann"},
+		{raise, 4, "pass pass pass solo", "Dan: pass" + above},
+		{raise, 4, "pass pass pass solo misere", "misere Dan"},
+		{raise, 4, "solo misere pass pass pass", "Bob: pass abundance royal misere-ouverte declared"},
+		{raise, 4, "prop solo pass pass misere pass", "Ann: pass abundance royal misere-ouverte declared"},
+		{raise, 4, "declared pass pass pass", "declared Ann"},
+		{raise, 4, "solo pass pass declared pass", "declared Dan"},
+		{raise, 4, "prop cop pass pass", "prop Ann+Bob"},
+		{raise, 4, "prop cop solo pass pass pass", "Cat: pass" + above},
+		{raise, 4, "prop pass pass pass", "Ann: pass solo" + above},
+		{raise, 4, "prop pass pass pass solo", "solo Ann"},
+		{raise, 4, "pass prop pass pass pass misere", "misere Bob"},
+		{raise, 4, "pass pass pass pass", "passed"},
+		{raise, 3, "pass solo pass", "Bob: pass" + above},
+		{sporting, 4, "prop pass pass pass", "passed"},
+		{sporting, 4, "pass solo pass pass", "Bob: pass" + above},
+		{irishRaise, 4, "13NT pass pass pass", "irish Ann 13NT"},
+		{irishRaise, 4, "13S pass pass pass", "Ann: pass 13NT…"},
+		{irishRaise, 4, "misere pass pass pass", "Ann: pass 13C…"},
+		{irishRaise, 4, "misere pass pass pass 13D", "irish Ann 13D"},
+		{irishRaise, 4, "12NT pass pass pass", "Ann: pass misere 13C…"},
+		// Royal only over another player's abundance.
+		{over, 4, "", "Ann: pass prop solo misere abundance misere-ouverte declared"},
+		{over, 4, "misere", "Bob: pass abundance misere-ouverte declared"},
+		{over, 4, "abundance", "Bob: pass royal misere-ouverte declared"},
+		{over, 4, "abundance royal pass pass", "Ann: pass misere-ouverte declared"},
+		{over, 4, "prop pass pass pass", "Ann: pass solo misere abundance misere-ouverte declared"},
+		{over, 4, "abundance pass pass pass", "Ann: pass misere-ouverte declared"},
+		{over, 4, "abundance pass pass misere-ouverte pass", "Dan: pass declared"},
+		{overTop, 4, "abundance", "Bob: pass royal"},
+		{overTop, 4, "abundance pass pass pass", "abundance Ann"},
+		{overTop, 4, "misere pass pass pass", "Ann: pass abundance"},
 		// Three at the table, and a set without prop: no prop, no cop.
 		{units, 3, "", "Ann: pass solo" + above},
 		{units, 3, "pass pass pass", "passed"},
@@ -191,6 +264,9 @@ func TestAuction(t *testing.T) {
 func TestAuctionRefusals(t *testing.T) {
 	units, irish := house(t, "units"), house(t, "irish")
 	once, twice := house(t, "units", single), house(t, "units", eldestTwice)
+	loneSolo := house(t, "units", func(h *House) { h.Lone = LoneSolo })
+	noSolo := house(t, "units", func(h *House) { h.Lone, h.Calls = LoneSolo, slices.Delete(slices.Clone(h.Calls), 1, 2) })
+	raise, over := house(t, "units", raiseLast), house(t, "units", raiseLast, royalOver)
 	for _, c := range []struct {
 		house *House
 		seats int
@@ -228,6 +304,23 @@ func TestAuctionRefusals(t *testing.T) {
 			"Call 5, “solo”, is refused: it is not above misere, the best call so far."},
 		{twice, 4, "solo misere pass pass royal declared",
 			"Call 6, “declared”, is refused: the auction is over."},
+		{loneSolo, 4, "prop pass pass pass misere",
+			"Call 5, “misere”, is refused: a proposal nobody accepted can now only become a solo."},
+		{noSolo, 4, "prop pass pass pass misere",
+			"Call 5, “misere”, is refused: a proposal nobody accepted can now only be given up."},
+		{raise, 4, "solo pass pass pass solo",
+			"Call 5, “solo”, is refused: it is not above solo, the best call so far."},
+		{raise, 4, "solo pass pass pass misere declared", "Call 6, “declared”, is refused: the auction is over."},
+		{raise, 4, "solo pass pass pass cop",
+			"Call 5, “cop”, is refused: there is no proposal to accept: the best call is solo."},
+		{over, 4, "royal",
+			"Call 1, “royal”, is refused: these house rules have royal only over another player's abundance."},
+		{over, 4, "misere royal",
+			"Call 2, “royal”, is refused: these house rules have royal only over another player's abundance."},
+		{over, 4, "abundance pass pass pass royal",
+			"Call 5, “royal”, is refused: these house rules have royal only over another player's abundance."},
+		{over, 4, "misere-ouverte royal",
+			"Call 2, “royal”, is refused: it is not above misere-ouverte, the best call so far."},
 		{units, 3, "prop", "Call 1, “prop”, is refused: three at the table play without proposals."},
 		{units, 3, "cop", "Call 1, “cop”, is refused: three at the table play without proposals."},
 		{units, 4, "petit-slam", "Call 1, “petit-slam”, is refused: these house rules have no such call."},
@@ -290,22 +383,18 @@ func TestAuctionWalk(t *testing.T) {
 	}
 	never := []string{"irish", "6H", "passed", "void", "general-misere", "bingo", ""}
 	total := 0
-	done := map[string]bool{}
-	for _, set := range Sets() {
-		ladder := ""
-		for _, r := range set.Calls {
-			ladder += r.Call.String() + " "
-		}
-		if done[ladder] { // many sets differ in their amounts only
-			continue
-		}
-		done[ladder] = true
-		for _, form := range []AuctionForm{AuctionOpen, AuctionSingle, AuctionEldestTwice} {
-			for seats := 3; seats <= 5; seats++ {
-				h := house(t, set.ID, func(h *House) { h.Auction = form })
+	for _, h := range auctionHouses(t) {
+		for seats := 3; seats <= 5; seats++ {
+			for _, trumps := range []bool{true, false} {
 				a, err := NewAuction(h, seats, Seat(seats))
 				if err != nil {
 					t.Fatal(err)
+				}
+				if !trumps {
+					if !h.Has(Royal) || h.RoyalOver {
+						continue
+					}
+					a.WithoutTrumps()
 				}
 				some := append(words, never...)
 				if h.Has(Irish) {
@@ -320,8 +409,37 @@ func TestAuctionWalk(t *testing.T) {
 	}
 }
 
+// auctionHouses are the shipped ladders with every form of calling and every switch of §7.
+func auctionHouses(t *testing.T) (houses []*House) {
+	done := map[string]bool{}
+	for _, set := range Sets() {
+		ladder := ""
+		for _, r := range set.Calls {
+			ladder += r.Call.String() + " "
+		}
+		if done[ladder] { // many sets differ in their amounts only
+			continue
+		}
+		done[ladder] = true
+		for _, form := range []AuctionForm{AuctionOpen, AuctionSingle, AuctionEldestTwice} {
+			for _, lone := range []Lone{LoneRaise, LoneSolo, LoneThrownIn} {
+				for switches := range 4 {
+					raise, over := switches&1 != 0, switches&2 != 0
+					if raise && form != AuctionOpen || over && !set.Has(Royal) || lone != LoneRaise && !set.Has(Prop) {
+						continue
+					}
+					houses = append(houses, house(t, set.ID, func(h *House) {
+						h.Auction, h.Lone, h.RaiseLast, h.RoyalOver = form, lone, raise, over
+					}))
+				}
+			}
+		}
+	}
+	return houses
+}
+
 // wholeAuctions is how many auctions TestAuctionWalk ends. An accidental change of §7 shows here first.
-const wholeAuctions = 31353
+const wholeAuctions = 281535
 
 // walk returns the number of whole auctions from here.
 func walk(t *testing.T, a *Auction, words []string, so []said) (whole int) {
@@ -356,17 +474,17 @@ func walk(t *testing.T, a *Auction, words []string, so []said) (whole int) {
 			continue
 		}
 		now := append(so, said{a.Next(), w})
-		checkCall(t, a.house, now)
+		checkCall(t, a.house, a.noTrumps, now)
 		whole += walk(t, &next, words, now)
 	}
 	return whole
 }
 
 // checkCall judges the last call of a sequence by what came before it.
-func checkCall(t *testing.T, h *House, so []said) {
+func checkCall(t *testing.T, h *House, noTrumps bool, so []said) {
 	last, before := so[len(so)-1], so[:len(so)-1]
 	eldest := so[0].who
-	best, proposer, accepted, spoke, passed := "", Seat(0), false, false, false
+	best, by, proposer, accepted, spoke, passed := "", Seat(0), Seat(0), false, false, false
 	for _, s := range before {
 		switch s.word {
 		case "pass":
@@ -374,13 +492,14 @@ func checkCall(t *testing.T, h *House, so []said) {
 		case "cop":
 			accepted = true
 		default:
-			best, accepted = s.word, false
+			best, by, accepted = s.word, s.who, false
 			if s.word == "prop" {
 				proposer = s.who
 			}
 		}
 		spoke = spoke || s.who == last.who
 	}
+	alone := proposer == last.who && best == "prop" && !accepted // a proposal that came back to him
 	wrong := ""
 	switch {
 	case passed && (last.who != eldest || last.word != "pass" && last.word != "cop"):
@@ -393,12 +512,17 @@ func checkCall(t *testing.T, h *House, so []said) {
 		wrong = "accepted what cannot be accepted"
 	case last.word != "pass" && last.word != "cop" && best != "" && height(h, last.word) <= height(h, best):
 		wrong = "called nothing higher"
-	case spoke && h.Auction == AuctionSingle && last.word != "pass" && last.word != "cop" &&
-		(last.word != "solo" || proposer != last.who):
+	case last.word == "royal" && (noTrumps || h.RoyalOver && (best != "abundance" || by == last.who)):
+		wrong = "called a royal that is none"
+	case alone && (h.Lone == LoneThrownIn || h.Lone == LoneSolo && last.word != "pass" && last.word != "solo"):
+		wrong = "made of a lone proposal what it can't become"
+	case best != "" && by == last.who && !accepted && !alone && !h.RaiseLast:
+		wrong = "raised himself"
+	case best != "" && by == last.who && accepted:
+		wrong = "spoke again after an accepted proposal"
+	case spoke && h.Auction != AuctionOpen && last.word != "pass" && last.word != "cop" && !alone &&
+		(h.Auction == AuctionSingle || last.who != eldest):
 		wrong = "spoke twice"
-	case spoke && h.Auction == AuctionEldestTwice && last.who != eldest && last.word != "pass" &&
-		(last.word != "solo" || proposer != last.who):
-		wrong = "spoke twice without being eldest"
 	}
 	if wrong != "" {
 		t.Fatalf("%v: the last %s", so, wrong)
@@ -462,7 +586,8 @@ func checkContract(t *testing.T, a *Auction, so []said) {
 			for so[i].who != who {
 				i--
 			}
-			if who != caller && who != partner && so[i].word != "pass" {
+			lone := so[i].word == "prop" && a.house.Lone == LoneThrownIn && caller == 0
+			if who != caller && who != partner && so[i].word != "pass" && !lone {
 				t.Fatalf("%v ended before %d had passed", so, who)
 			}
 		}

@@ -177,6 +177,7 @@ func TestPossibleDeals(t *testing.T) {
 		{hoyle, four, "declared ann 13", NoTrumps},
 		{cycleNT, four, "solo ann 5", NoTrumps},
 		{cycleNT, four, "declared ann 13", NoTrumps},
+		{cycleNT, four, "royal ann 9", NoTrumps}, // which CheckTurned refuses, and old books may have
 		{hoyle, four, "misere ann forfeit cat", NoSuit},
 		{hoyle, four, "misere ann 4 forfeit cat", NoSuit},
 		{hoyle, four, "prop ann bob wrong dan", NoSuit},

@@ -41,7 +41,8 @@ func DutiesOf(h *House, seats int, dealer Seat, past []Past) Duties {
 		due.Goulash = true
 		due.Packets = goulashPackets
 	}
-	due.Trumps, due.CycleTrumps = trumpsOf(h, seats, len(past))
+	due.CycleTrumps = h.TurnedSuit(len(past))
+	due.Trumps = trumpsOf(h, seats, due.CycleTrumps)
 	_, due.CallerLeads = h.Rank(Declared)
 	due.Remarks = remarksOf(h, seats, how.mixed)
 	return due
@@ -114,28 +115,34 @@ var (
 	cycleAndNT = []Suit{Hearts, Clubs, Diamonds, Spades, NoTrumps}
 )
 
-// trumpsOf tells how the trumps of the next deal are fixed, after so many deals. One that was passed or void
-// was dealt too, so it has had its turn of the cycle.
-func trumpsOf(h *House, seats, deals int) (words string, inTurn Suit) {
-	switch h.Trumps {
-	case TrumpsCycle:
-		inTurn = cycle[deals%len(cycle)]
-	case TrumpsCycleNT:
-		inTurn = cycleAndNT[deals%len(cycleAndNT)]
-	}
+// TurnedSuit is whose turn it is after so many deals, NoTrumps in a deal without; NoSuit where the suits take
+// no turns. A deal that was passed or void was dealt too, so it has had its turn of the cycle.
+func (h *House) TurnedSuit(deals int) Suit {
 	switch {
 	case !h.TurnsTrumps():
-		return "as the caller names them", NoSuit
-	case inTurn == NoTrumps:
-		return "none, in their turn", inTurn
-	case inTurn != NoSuit:
-		return inTurn.Name() + ", in their turn", inTurn
-	case h.Trumps == TrumpsSecondPack:
-		return "card cut from the second pack", NoSuit
-	case seats == 3:
-		return "40th card turned", NoSuit
+	case h.Trumps == TrumpsCycle:
+		return cycle[deals%len(cycle)]
+	case h.Trumps == TrumpsCycleNT:
+		return cycleAndNT[deals%len(cycleAndNT)]
 	}
-	return "last card turned", NoSuit
+	return NoSuit
+}
+
+// trumpsOf tells how the trumps of the next deal are fixed.
+func trumpsOf(h *House, seats int, inTurn Suit) string {
+	switch {
+	case !h.TurnsTrumps():
+		return "as the caller names them"
+	case inTurn == NoTrumps:
+		return "none, in their turn"
+	case inTurn != NoSuit:
+		return inTurn.Name() + ", in their turn"
+	case h.Trumps == TrumpsSecondPack:
+		return "card cut from the second pack"
+	case seats == 3:
+		return "40th card turned"
+	}
+	return "last card turned"
 }
 
 // TurnsTrumps tells whether any call of the set is played with the turned suit (§2).

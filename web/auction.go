@@ -66,6 +66,9 @@ func auctionPanel(n *ledger.Night, calls string) (panel *table.Auction, contract
 		panel.Wrong = err.Error()
 		return panel, contract
 	}
+	if n.Duties.CycleTrumps == rules.NoTrumps {
+		a.WithoutTrumps()
+	}
 	names := sheet.NamesOf(n, n.Table)
 	for call := range strings.FieldsSeq(calls) {
 		who := a.Next()

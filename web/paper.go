@@ -203,6 +203,9 @@ func (p *reckoned) deal(names []string, dealer rules.Seat, line string) (head st
 		return "", err
 	}
 	result, err := rules.Settle(n.Stakes, &d)
+	if err == nil {
+		err = d.CheckTurned(n.Stakes.TurnedSuit(n.Nth - 1 + p.deals))
+	}
 	if err != nil {
 		return "", err
 	}

@@ -120,6 +120,9 @@ func (s *server) previewDeal(c echo.Context, n *ledger.Night) error {
 	if told.Deal.Dealer == 0 {
 		told.Deal.Dealer = n.Dealer
 	}
+	if err == nil && form.Nth == n.Nth {
+		err = told.Deal.CheckTurned(n.Duties.CycleTrumps)
+	}
 	names := sheet.NamesOf(n, chairs)
 	if wantsPart(c.Request()) {
 		return s.part(c, http.StatusOK, table.Outcomes(outcomes(n, names, told.Deal, err)))

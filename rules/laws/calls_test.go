@@ -20,11 +20,10 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 		if set.Has(rules.Irish) {
 			low = "1C"
 		}
-		for _, form := range auctionForms {
-			h := *set
-			h.Auction = form
+		for _, h := range waysOfCalling(set) {
+			form := string(h.Auction) + ", lone " + string(h.Lone)
 			for seats := 3; seats <= rules.MaxSeats; seats++ {
-				granted := choiceOf(t, &h, seats, "low-call", "The player overcalled")
+				granted := choiceOf(t, h, seats, "low-call", "The player overcalled")
 				for first := range 2 {
 					var calls []string
 					for place := range min(seats, 4) {
@@ -37,7 +36,7 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 							calls = append(calls, "pass")
 						}
 					}
-					a := called(t, &h, seats, calls)
+					a := called(t, h, seats, calls)
 					again := a.Next() == place(seats, first)
 					says := !strings.Contains(granted, "may not call again")
 					if strings.Contains(granted, "unless he is eldest") {
@@ -49,31 +48,33 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 					}
 				}
 
-				pair := slices.Contains(offered(allCalls, &h, seats), rules.Prop)
-				eldest := choiceOf(t, &h, seats, "passed-call", "Eldest")
+				pair := slices.Contains(offered(allCalls, h, seats), rules.Prop)
+				eldest := choiceOf(t, h, seats, "passed-call", "Eldest")
 				if pair != strings.Contains(eldest, "accept") {
 					t.Errorf("%s, %s, %d seats: of eldest who passed the ruling says: %q", h.ID, form, seats, eldest)
 				}
 				if !pair {
-					if a := called(t, &h, seats, nil); a.Say("prop") == nil {
+					if a := called(t, h, seats, nil); a.Say("prop") == nil {
 						t.Errorf("%s, %d seats: a proposal was let through", h.ID, seats)
 					}
 					continue
 				}
-				a := called(t, &h, seats, []string{"pass", "prop", "pass", "pass"})
+				a := called(t, h, seats, []string{"pass", "prop", "pass", "pass"})
 				if got := a.Legal(); !slices.Equal(got, []string{"pass", "cop"}) || a.Next() != place(seats, 0) {
 					t.Errorf("%s, %s, %d seats: eldest, having passed, may say %v", h.ID, form, seats, got)
 				}
 				if err := a.Say("pass"); err != nil {
 					t.Fatal(err)
 				}
-				may := choiceOf(t, &h, seats, "second-proposal", "The first proposer")
+				may := choiceOf(t, h, seats, "second-proposal", "The first proposer")
 				legal := a.Legal()
-				says := "may make his own call higher"
+				says := "any higher call"
 				switch {
-				case slices.Equal(legal, []string{"pass", "solo"}) && form != rules.AuctionOpen:
+				case h.Auction == rules.AuctionOpen && h.Lone == rules.LoneRaise:
+					says = "may make his own call higher"
+				case slices.Equal(legal, []string{"pass", "solo"}) && h.Lone == rules.LoneSolo:
 					says = "solo, and nothing else"
-				case len(legal) == 1:
+				case len(legal) < 2:
 					says = "may not call again"
 				}
 				if !strings.Contains(may, says) {
@@ -156,6 +157,18 @@ func called(t *testing.T, h *rules.House, seats int, calls []string) *rules.Auct
 	return a
 }
 
+// waysOfCalling are the set with every form of calling, and all that can become of a lone proposal.
+func waysOfCalling(set *rules.House) (houses []*rules.House) {
+	for _, form := range auctionForms {
+		for _, lone := range []rules.Lone{rules.LoneRaise, rules.LoneSolo, rules.LoneThrownIn} {
+			h := *set
+			h.Auction, h.Lone, h.RaiseLast = form, lone, form == rules.AuctionOpen && lone != rules.LoneRaise
+			houses = append(houses, &h)
+		}
+	}
+	return houses
+}
+
 // choiceOf is what a ruling gives somebody, and nothing where it gives him nothing.
 func choiceOf(t *testing.T, h *rules.House, seats int, ruling, who string) string {
 	t.Helper()
@@ -179,11 +192,7 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 	}
 	var houses []*rules.House
 	for _, set := range housesOfAllKinds(t) {
-		for _, form := range auctionForms {
-			h := *set
-			h.Auction = form
-			houses = append(houses, &h)
-		}
+		houses = append(houses, waysOfCalling(set)...)
 	}
 	for _, h := range houses {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {

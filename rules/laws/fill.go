@@ -75,21 +75,41 @@ func trumps(h *rules.House) []string {
 // auction says what one may call who was overcalled, and a proposer nobody has joined (§7).
 func auction(h *rules.House, words rules.Words) []string {
 	overcalled := "may raise when his turn comes, to any height."
-	proposer := "may make his own call higher when his turn comes."
 	if h.Auction != rules.AuctionOpen {
 		overcalled = "may not call again: everyone speaks once."
-		proposer = overcalled
-		if h.AloneAfterProp() {
-			proposer = "may make it " + words.One(rules.Solo) + ", and nothing else, " +
-				"when all have spoken and nobody has accepted it or called above it."
-		}
 	}
+	proposer := aloneIn(h, words)
 	if h.Auction == rules.AuctionEldestTwice {
 		overcalled = "may not call again, unless he is eldest: " +
 			"he speaks a second time, and may call anything higher."
 		proposer += " If he is eldest and was overcalled he may call anything higher."
 	}
 	return []string{"{overcalled may}", overcalled, "{proposer may}", proposer}
+}
+
+// aloneIn says what a proposer may call whom nobody has joined.
+func aloneIn(h *rules.House, words rules.Words) string {
+	open := h.Auction == rules.AuctionOpen
+	when := " when all have spoken and nobody has accepted it or called above it."
+	if open {
+		when = " when all others have passed and nobody has accepted it. " +
+			"If he is overcalled he may call anything higher."
+	}
+	switch {
+	case h.Lone == rules.LoneRaise && open:
+		return "may make his own call higher when his turn comes."
+	case h.Lone == rules.LoneRaise:
+		return "may make it any higher call" + when
+	case h.Lone == rules.LoneSolo && h.AloneAfterProp():
+		return "may make it " + words.One(rules.Solo) + ", and nothing else," + when
+	case h.Lone == rules.LoneThrownIn && open:
+		return "may not call again, unless he is overcalled: a proposal nobody accepts is thrown in."
+	case h.Lone == rules.LoneThrownIn:
+		return "may not call again: a proposal nobody accepts is thrown in."
+	case open:
+		return "may not call again, unless he is overcalled."
+	}
+	return "may not call again: everyone speaks once."
 }
 
 // Ladder says in a sentence or two which call is above which (§7), of those that can be made with so many at

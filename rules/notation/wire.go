@@ -70,6 +70,9 @@ func (w *Wire) Score(out, line []byte, explain bool) ([]byte, error) {
 		return out, w.scan.bad
 	}
 	r, err := rules.Settle(w.house, &w.deal)
+	if err == nil {
+		err = w.deal.CheckTurned(rules.NoSuit)
+	}
 	if err != nil {
 		return out, err
 	}

@@ -236,6 +236,10 @@ var badLines = []struct{ line, says string }{
 	{hand("units", `"contract":"grand-slam","caller":"Ann","tricks":13`), "no grand slam under these rules"},
 	{hand("units", `"contract":"general-misere","loser":"Ann"`), "no general misère is played"},
 	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"royal","stake":2}],"trumps":"cycle-nt"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"royal","caller":"Ann","tricks":9,"trumps":"NT"}`,
+		"never without trumps",
+	},
+	{
 		`{"rules":"units","seats":["Ann","Bob","Cat"],"dealer":"Cat","contract":"prop","caller":"Ann","partner":"Bob","tricks":8}`,
 		"no proposal with three",
 	},
@@ -324,6 +328,17 @@ var auctionLines = []struct{ line, answer string }{
 		`{"rules":{"id":"o","name":"O","calls":[{"call":"solo","stake":2}],"allPass":"fewest"},"seats":["Ann","Bob","Cat"],"dealer":"Cat","calls":["pass","pass","pass"]}`,
 		`{"done":true,"contract":"general-misere"}`,
 	},
+	{hand("units", `"trumps":"NT","calls":["prop","pass"]`),
+		`{"done":false,"next":"Cat","legal":["pass","cop","solo","misere","abundance","misere-ouverte","declared"]}`},
+	{hand("sporting", `"calls":["prop","pass","pass","pass"]`), `{"done":true,"contract":"passed"}`},
+	{hand("sporting", `"calls":["abundance","pass","pass","pass"]`),
+		`{"done":false,"next":"Ann","legal":["pass","royal","misere-ouverte","declared"]}`},
+	{hand("fagelson", `"calls":["prop","pass","pass","pass"]`),
+		`{"done":false,"next":"Ann","legal":["pass","solo"]}`},
+	{
+		`{"rules":{"id":"o","name":"O","calls":[{"call":"abundance","stake":2},{"call":"royal","stake":2}],"royalOver":true},"seats":["Ann","Bob","Cat"],"dealer":"Cat","calls":["abundance"]}`,
+		`{"done":false,"next":"Bob","legal":["pass","royal"]}`,
+	},
 	{`{"rules":"units","seats":["Ann","Bob","Cat","Dan","Eve"],"dealer":"Eve","calls":["pass","pass","pass"]}`,
 		`{"done":false,"next":"Eve","legal":["pass","prop","solo","misere","abundance","royal","misere-ouverte","declared"]}`},
 }
@@ -338,6 +353,10 @@ func TestAuctionLine(t *testing.T) {
 	for _, c := range []struct{ line, says string }{
 		{hand("units", `"calls":["solo","prop"]`), "Call 2, “prop”, is refused: "},
 		{hand("units", `"calls":["solo",7]`), "calls must be text"},
+		{hand("units", `"trumps":"NT","calls":["royal"]`),
+			"Call 1, “royal”, is refused: this deal has no trumps, so there is no royal in it."},
+		{hand("units", `"trumps":"H","calls":[]`), "trumps is NT where the deal has none, and else left out"},
+		{hand("units", `"trumps":null,"calls":[]`), "trumps must be text"},
 		{hand("units", `"calls":"solo"`), "list of calls"},
 		{hand("units", `"tricks":7,"calls":[]`), "no field “tricks”"},
 		{hand("units", `"calls":[],"calls":[]`), "twice"},

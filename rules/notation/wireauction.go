@@ -11,13 +11,20 @@ import (
 // is a *rules.Problem.
 func (w *Wire) Auction(out, line []byte) ([]byte, error) {
 	w.read(line, func(f field) bool {
-		return f == fieldRules || f == fieldSeats || f == fieldDealer || f == fieldCalls
+		return f == fieldRules || f == fieldSeats || f == fieldDealer || f == fieldCalls || f == fieldTrumps
 	})
+	noTrumps := w.at(fieldTrumps)
+	if noTrumps && string(w.scan.words("trumps")) != rules.NoTrumps.String() {
+		w.refuse(fieldTrumps, "In an auction the field trumps is NT where the deal has none, and else left out.")
+	}
 	if w.scan.bad != nil {
 		return out, w.scan.bad
 	}
 	a, err := rules.NewAuction(w.house, w.deal.Seats, w.deal.Dealer)
 	if err == nil {
+		if noTrumps {
+			a.WithoutTrumps()
+		}
 		err = w.readCalls(a)
 	}
 	if err != nil {

@@ -36,7 +36,7 @@ func NewDealForm(a DealAbout) DealForm {
 		Night: path, Action: path + "/deals", Preview: path + "/preview",
 		Record: "Record", Title: "Deal " + strconv.Itoa(a.Nth), Nth: a.Nth, Key: a.Key,
 		Deal: a.Deal, Players: Chairs(a.Chairs).String(),
-		Calls: callChoices(n.Stakes, n.Words, a.Deal.Seats),
+		Calls: callChoices(n.Stakes, n.Words, a),
 		Seats: seatChoices(a),
 	}
 	f.Words = questionsFor(n.Stakes, f.Calls)
@@ -173,12 +173,17 @@ func seatChoices(a DealAbout) []seatChoice {
 	return out
 }
 
-// callChoices are the calls of the night in their rank, and last what happens when all pass.
-func callChoices(h *rules.House, words rules.Words, seats int) []callChoice {
+// callChoices are the calls of the night in their rank that this deal can have, and last what happens when
+// all pass.
+func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 	var out []callChoice
+	noTrumps := h.TurnedSuit(a.Nth-1) == rules.NoTrumps
 	for _, r := range h.Calls {
-		if r.Call == rules.Prop && seats == 3 {
-			continue // §1
+		switch {
+		case r.Call == rules.Prop && a.Deal.Seats == 3: // §1
+			continue
+		case r.Call == rules.Royal && noTrumps && a.Deal.Call != rules.Royal: // §8
+			continue
 		}
 		c := callChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
 			Makes: makes(r.Target),

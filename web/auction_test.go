@@ -1,0 +1,127 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+)
+
+// ruled starts a night of four under a set with something changed; the last of them deals.
+func (h *house) ruled(set string, change func(*rules.House)) ledger.NightID {
+	h.t.Helper()
+	shipped, ok := rules.Set(set)
+	if !ok {
+		h.t.Fatalf("no set %s", set)
+	}
+	own := *shipped
+	own.ID, own.Calls = "own", slices.Clone(shipped.Calls)
+	change(&own)
+	ids := h.players("Ann", "Bob", "Cat", "Dan")
+	started, err := h.book.StartNight(context.Background(), h.slip(),
+		ledger.NewNight{House: &own, Seats: ids, Dealer: ids[3], Auction: true})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return started.Night
+}
+
+// TestAuctionOffersWhatIsLegal: the panel has a button for each call the next player may make, and for no
+// other.
+func TestAuctionOffersWhatIsLegal(t *testing.T) {
+	for _, c := range []struct {
+		set    string
+		change func(*rules.House)
+		said   string
+		speaks string
+		may    string
+	}{
+		{"units", func(h *rules.House) { h.RoyalOver = true }, "misere", "Bob",
+			"pass abundance misere-ouverte declared"},
+		{"units", func(h *rules.House) { h.RoyalOver = true }, "abundance", "Bob",
+			"pass royal misere-ouverte declared"},
+		{"units", func(h *rules.House) { h.Lone = rules.LoneSolo }, "prop pass pass pass", "Ann", "pass solo"},
+		{"sporting", func(*rules.House) {}, "solo pass pass pass", "Ann",
+			"pass misere abundance royal misere-ouverte declared"},
+		{"sporting", func(*rules.House) {}, "prop pass pass pass", "all passed", ""},
+		{"irish", func(h *rules.House) { h.RaiseLast = true }, "misere pass pass pass", "Ann",
+			"pass 13C 13D 13H 13S 13NT"},
+	} {
+		h := openHouse(t)
+		night := h.ruled(c.set, c.change)
+		page := h.get(nightPath(night) + "/auction?" + url.Values{"key": {"k"}, "said": {c.said}}.Encode()).is(200)
+		if got := page.offered(); got != c.may {
+			t.Errorf("%s after %s: %s, not %s", c.set, c.said, got, c.may)
+		}
+		if legend := page.text("#auction legend"); !strings.Contains(legend, c.speaks) {
+			t.Errorf("%s after %s: %s", c.set, c.said, legend)
+		}
+	}
+}
+
+// offered are the calls the panel has buttons for.
+func (a *answer) offered() string {
+	var may []string
+	a.doc.Find("#auction [name=say]").Each(func(_ int, button *goquery.Selection) {
+		if call := button.AttrOr("value", ""); call != "undo" {
+			may = append(may, call)
+		}
+	})
+	return strings.Join(may, " ")
+}
+
+// TestNoRoyalWithoutTrumps: in a deal whose turn is no trumps, royal is nowhere offered and nowhere taken.
+func TestNoRoyalWithoutTrumps(t *testing.T) {
+	const says = "By the turn of the suits this deal has no trumps, so there is no royal abundance in it. " +
+		"If a deal is missing on the sheet, put that in first."
+	h := openHouse(t)
+	night := h.ruled("units", func(h *rules.House) { h.Trumps = rules.TrumpsCycleNT })
+	path := nightPath(night)
+	h.get(path).is(200).has(1, "#call-royal")
+	h.plays(night, "royal ann 9", "pass", "pass", "pass")
+	page := h.get(path).is(200).has(0, "#call-royal").has(1, "#call-solo")
+	if got := page.offered(); got != "pass prop solo misere abundance misere-ouverte declared" {
+		t.Errorf("the panel offers %s", got)
+	}
+	refused := h.get(path + "/auction?key=k&say=royal").is(200).text("#auction .says")
+	if !strings.Contains(refused, "this deal has no trumps") {
+		t.Errorf("a royal in the auction: %q", refused)
+	}
+	royal := h.deal(night, "call=royal&who=2&tricks=9")
+	h.part("GET", path+"/preview", royal).is(200).has(1, "[data-wrong]")
+	h.post(path+"/deals", royal).is(422).says("#says-call", says)
+	paper := h.paper(h.get(path+"/paper").form("#paper", ""), "royal bob 9\nsolo bob 5\nroyal bob 9")
+	lines := h.post(path+"/paper/reckon", paper).is(200)
+	lines.has(1, "#reckoned .bad .says") // what is refused is no deal, so the solo has the turn without trumps
+
+	h.plays(night, "solo bob 5")
+	h.get(path).is(200).has(1, "#call-royal")
+	h.plays(night, "royal bob 9")
+	// A deal that stands is put right as it was called: another one can't become a royal there.
+	deal := h.nthDeal(night, 5)
+	change := fmt.Sprintf("%s/deals/%d/change", path, deal.ID)
+	h.get(change).is(200).has(0, "#call-royal")
+	mend := ledger.Mend{Do: ledger.Correct, Deal: deal.ID, Saw: deal.Version,
+		Said: ledger.DealSaid{Deal: rules.Deal{Call: rules.Royal, Caller: 2, Tricks: 9}}}
+	if _, err := h.book.Mend(context.Background(), h.slip(), night, mend); err == nil || err.Error() != says {
+		t.Errorf("a solo became a royal without trumps: %v", err)
+	}
+	mend.Do = ledger.Insert
+	if _, err := h.book.Mend(context.Background(), h.slip(), night, mend); err == nil || err.Error() != says {
+		t.Errorf("a royal without trumps was put in: %v", err)
+	}
+	// The first deal was a royal in hearts; without it the one after the solo has no trumps, and stays.
+	first := h.nthDeal(night, 1)
+	h.mends(night, ledger.Mend{Do: ledger.Remove, Deal: first.ID, Saw: first.Version})
+	last := h.nthDeal(night, 5)
+	h.get(fmt.Sprintf("%s/deals/%d/change", path, last.ID)).is(200).has(1, "#call-royal[checked]")
+	h.mends(night, ledger.Mend{Do: ledger.Correct, Deal: last.ID, Saw: last.Version,
+		Said: ledger.DealSaid{Deal: rules.Deal{Call: rules.Royal, Caller: 2, Tricks: 8}}})
+}
