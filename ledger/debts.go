@@ -41,6 +41,7 @@ type OldDebt struct {
 // slate is all such debts in one money.
 type slate struct {
 	upTo  EntryID
+	made  int                // so many debts there ever were
 	debts []*oldDebt         // the oldest first …
 	of    map[owing]*oldDebt // … and by who owes whom
 	seen  map[couple]EntryID // the latest entry about them
@@ -53,6 +54,7 @@ type slate struct {
 type owing [2]PlayerID
 
 type oldDebt struct {
+	nth      int // of all there ever were
 	from, to PlayerID
 	amount   int64
 	date     string
@@ -196,7 +198,8 @@ func (s *slate) owes(move *slateMove, from, to PlayerID, amount int64) {
 		}
 		return
 	}
-	d := &oldDebt{from, to, amount, move.date, move.at, []debtPart{{move.entry, amount, false}}}
+	s.made++
+	d := &oldDebt{s.made, from, to, amount, move.date, move.at, []debtPart{{move.entry, amount, false}}}
 	s.debts = append(s.debts, d)
 	s.of[owing{from, to}] = d
 }
@@ -229,7 +232,7 @@ func (s *slate) paid(move *slateMove) {
 
 // clone is a slate to go on with.
 func (s *slate) clone() *slate {
-	c := &slate{upTo: s.upTo, of: make(map[owing]*oldDebt, len(s.debts)), seen: maps.Clone(s.seen),
+	c := &slate{upTo: s.upTo, made: s.made, of: make(map[owing]*oldDebt, len(s.debts)), seen: maps.Clone(s.seen),
 		apart: slices.Clone(s.apart), who: s.who}
 	for _, d := range s.debts {
 		one := *d
@@ -338,36 +341,58 @@ func (s *slate) readOn(q store.Querier, m rules.Money) (*slate, error) {
 	return s, nil
 }
 
-// Debts lists who owes whom from former evenings in one money, the oldest first; among is between which
-// people and the kitty only, nil between all. version is the latest entry on the slate of that money.
-func (b *Book) Debts(
-	ctx context.Context, m rules.Money, among []PlayerID,
-) (debts []OldDebt, version EntryID, err error) {
-	err = b.read(ctx, func(tx *store.Tx) error {
-		debts, version, err = b.debts(tx, m, among)
-		return err
-	})
-	return debts, version, err
+// OldDebts are who owes whom from former evenings in one money.
+type OldDebts struct {
+	All     []Debt    // the oldest first
+	Shown   []OldDebt // of these, those that were asked for
+	Version EntryID   // the latest entry on the slate of that money
 }
 
-func (b *Book) debts(
-	tx *store.Tx, m rules.Money, among []PlayerID,
-) (debts []OldDebt, version EntryID, err error) {
+// Debts lists who owes whom from former evenings in one money. Shown are at most limit of them, 0 is all, or
+// those of one person or the kitty; 0 is everybody.
+func (b *Book) Debts(ctx context.Context, m rules.Money, of PlayerID, limit int) (out OldDebts, err error) {
+	err = b.read(ctx, func(tx *store.Tx) error {
+		s, err := b.slateNow(tx, m)
+		if err != nil {
+			return err
+		}
+		names := b.roster.Load()
+		out = OldDebts{All: make([]Debt, 0, len(s.debts)), Version: s.upTo}
+		for _, d := range s.debts {
+			out.All = append(out.All, Debt{From: d.from, To: d.to, Amount: d.amount})
+			if (of == 0 || of == d.from || of == d.to) && (limit == 0 || len(out.Shown) < limit) {
+				out.Shown = append(out.Shown, s.show(names, m, d))
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// debtsAmong lists the debts between these people and the kitty.
+func (b *Book) debtsAmong(tx *store.Tx, m rules.Money, people []PlayerID) (debts []OldDebt, err error) {
 	s, err := b.slateNow(tx, m)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	names := b.roster.Load()
-	asked := func(p PlayerID) bool {
-		return among == nil || p == Kitty || slices.ContainsFunc(among,
-			func(q PlayerID) bool { return names.Who(q) == p })
+	here := map[PlayerID]bool{Kitty: true}
+	for _, p := range people {
+		here[names.Who(p)] = true
 	}
-	for _, d := range s.debts {
-		if asked(d.from) && asked(d.to) {
-			debts = append(debts, s.show(names, m, d))
+	var found []*oldDebt
+	for from := range here {
+		for to := range here {
+			if d := s.of[owing{from, to}]; d != nil {
+				found = append(found, d)
+			}
 		}
 	}
-	return debts, s.upTo, nil
+	slices.SortFunc(found, func(a, b *oldDebt) int { return cmp.Compare(a.nth, b.nth) })
+	for _, d := range found {
+		debts = append(debts, s.show(names, m, d))
+	}
+	return debts, nil
 }
 
 // Bringable lists the debts between the people of a night (and the kitty): what BringFromSlate would bring.
@@ -376,11 +401,15 @@ func (b *Book) Bringable(ctx context.Context, n NightID) ([]OldDebt, error) {
 	if err != nil {
 		return nil, err
 	}
-	people := []PlayerID{}
+	var people []PlayerID
 	for _, p := range night.People {
 		people = append(people, p.ID)
 	}
-	debts, _, err := b.Debts(ctx, night.Money, people)
+	var debts []OldDebt
+	err = b.read(ctx, func(tx *store.Tx) error {
+		debts, err = b.debtsAmong(tx, night.Money, people)
+		return err
+	})
 	return debts, err
 }
 
@@ -393,7 +422,7 @@ func (b *Book) DebtsBetween(ctx context.Context, people []PlayerID) ([]OldDebt, 
 			return err
 		}
 		for _, m := range moneys {
-			debts, _, err := b.debts(tx, m, people)
+			debts, err := b.debtsAmong(tx, m, people)
 			if err != nil {
 				return err
 			}

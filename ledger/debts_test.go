@@ -18,11 +18,7 @@ import (
 func (tb *table) owed() []string {
 	tb.t.Helper()
 	var out []string
-	debts, _, err := tb.Debts(tb.ctx, rules.LSD, nil)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
-	for _, d := range debts {
+	for _, d := range must1(tb.Debts(tb.ctx, rules.LSD, 0, 0)).Shown {
 		out = append(out, fmt.Sprintf("%s owes %s %d", d.FromName, d.ToName, d.Amount))
 	}
 	slices.Sort(out)
@@ -231,13 +227,14 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	ann, bob, cat := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"]
 	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: 24}, "the old book"))
 	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: cat, Amount: 6}, "the old book"))
-	debts, saw, err := tb.Debts(tb.ctx, rules.LSD, nil)
-	if err != nil || len(debts) != 2 || debts[0].Version >= debts[1].Version || debts[1].Version != saw {
-		t.Fatalf("%+v %d %v", debts, saw, err)
+	debts := must1(tb.Debts(tb.ctx, rules.LSD, 0, 0))
+	shown, saw := debts.Shown, debts.Version
+	if len(shown) != 2 || shown[0].Version >= shown[1].Version || shown[1].Version != saw {
+		t.Fatalf("%+v", debts)
 	}
 	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 24},
-		debts[0].Version))
-	_, err = tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 12}, saw)
+		shown[0].Version))
+	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 12}, saw)
 	if stale, ok := err.(*Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s. to "+
 		"Bob. Look at what is open now." {
 		t.Fatalf("the second tablet hears %v", err)
@@ -247,9 +244,8 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	tb.wantOwed()
 	must1(tb.WithdrawSlate(tb.ctx, tb.slip(), paid.Entry, "the wrong Bob"))
 	tb.wantOwed("Ann owes Bob 24")
-	if debts, _, err = tb.Debts(tb.ctx, rules.LSD, nil); err != nil || debts[0].Version <= paid.Entry {
-		t.Errorf("after it was taken back the debt has version %d, %v; it was paid as %d", debts[0].Version,
-			err, paid.Entry)
+	if debts = must1(tb.Debts(tb.ctx, rules.LSD, 0, 0)); debts.Shown[0].Version <= paid.Entry {
+		t.Errorf("after it was taken back the debts are %+v; it was paid as %d", debts, paid.Entry)
 	}
 }
 
@@ -346,10 +342,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			all = append(all, &event{entry: entry, who: couple{from, to}, amount: amount})
 		}
 		for range 60 {
-			debts, _, err := f.Debts(f.ctx, rules.LSD, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			debts := must1(f.Debts(f.ctx, rules.LSD, 0, 0)).Shown
 			switch f.r.IntN(7) {
 			case 0, 1, 2: // an evening, closed as one of the plans says
 				id := f.sits()
@@ -481,10 +474,7 @@ func TestDebtsAddUpToTheBalances(t *testing.T) {
 				}
 			}
 			sums := map[PlayerID]int64{}
-			debts, _, err := f.Debts(f.ctx, rules.LSD, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			debts := must1(f.Debts(f.ctx, rules.LSD, 0, 0)).Shown
 			pairs := map[couple]bool{}
 			for _, d := range debts {
 				if pairs[coupleOf(d.From, d.To)] || d.Amount <= 0 {
@@ -493,6 +483,27 @@ func TestDebtsAddUpToTheBalances(t *testing.T) {
 				pairs[coupleOf(d.From, d.To)] = true
 				sums[d.From] -= d.Amount
 				sums[d.To] += d.Amount
+			}
+			one, other := f.roster.Load().Who(a), f.roster.Load().Who(b)
+			here := func(p PlayerID) bool { return p == one || p == other || p == Kitty }
+			var ofOne, between []OldDebt
+			for _, d := range debts {
+				if d.From == one || d.To == one {
+					ofOne = append(ofOne, d)
+				}
+				if here(d.From) && here(d.To) {
+					between = append(between, d)
+				}
+			}
+			if got := must1(f.Debts(f.ctx, rules.LSD, one, 0)); !slices.Equal(got.Shown, ofOne) ||
+				len(got.All) != len(debts) {
+				t.Fatalf("of one: %+v, want %+v", got, ofOne)
+			}
+			if got := must1(f.Debts(f.ctx, rules.LSD, 0, 2)).Shown; !slices.Equal(got, debts[:min(2, len(debts))]) {
+				t.Fatalf("the first two: %+v of %+v", got, debts)
+			}
+			if got := must1(f.DebtsBetween(f.ctx, []PlayerID{a, b})); !slices.Equal(got, between) {
+				t.Fatalf("between two: %+v, want %+v", got, between)
 			}
 			maps.DeleteFunc(sums, func(_ PlayerID, n int64) bool { return n == 0 })
 			slate := must1(f.Slate(f.ctx, rules.LSD, nil))

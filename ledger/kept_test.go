@@ -462,13 +462,14 @@ func (r *reading) money(players []ledger.Player) {
 		what := string(m.Money)
 		each(r, what+" slate", must(b.Slate(ctx, m.Money, nil)), nil)
 		each(r, what+" slate of three", must(b.Slate(ctx, m.Money, people[:3])), nil)
-		debts, version, err := b.Debts(ctx, m.Money, nil)
-		each(r, fmt.Sprint(what, " debts ", version), debts, err)
+		debts := must(b.Debts(ctx, m.Money, 0, 0))
+		each(r, fmt.Sprint(what, " debts ", debts.Version), debts.Shown, nil)
 		each(r, what+" slate lines", must(b.SlateLines(ctx, m.Money, 50)), nil)
 		for _, p := range people {
 			var before ledger.EntryID
 			for more := true; more; {
 				var rows []ledger.StatementRow
+				var err error
 				rows, more, err = b.Statement(ctx, p, m.Money, before, 7)
 				if err != nil {
 					r.t.Fatal(err)

@@ -91,10 +91,14 @@ func (s *server) balances(c echo.Context, shown balancesShown) (v settle.Balance
 // balancesOf reads what is open in one money.
 func (s *server) balancesOf(ctx context.Context, about *settle.MoneyAbout) (err error) {
 	m := about.Balances.Money
-	if about.Debts, about.Version, err = s.book.Debts(ctx, m, nil); err != nil {
+	limit := settle.DebtsAtOnce
+	if about.All || about.Whose != 0 {
+		limit = 0
+	}
+	if about.Debts, err = s.book.Debts(ctx, m, about.Whose, limit); err != nil {
 		return err
 	}
-	if len(about.Debts) > 0 {
+	if len(about.Debts.All) > 0 {
 		if about.Again, err = s.openAgain(ctx, m, 0); err != nil {
 			return err
 		}

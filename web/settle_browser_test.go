@@ -264,11 +264,11 @@ func TestSettlingByTouch(t *testing.T) {
 				t.Errorf("the watcher reads %q, the book has %q", got, n.Seal)
 			}
 			var left []string
-			debts, _, err := h.book.Debts(context.Background(), n.Money, nil)
+			debts, err := h.book.Debts(context.Background(), n.Money, 0, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, d := range debts {
+			for _, d := range debts.Shown {
 				left = append(left, fmt.Sprintf("%s owes %s %s", d.FromName, d.ToName, n.Money.Words(d.Amount)))
 			}
 			for _, said := range left {

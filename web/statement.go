@@ -5,7 +5,6 @@ package web
 import (
 	"net/http"
 	"net/url"
-	"slices"
 	"time"
 
 	"github.com/a-h/templ"
@@ -90,10 +89,8 @@ func (s *server) statement(
 		v.Newest = v.Path + "?money=" + url.QueryEscape(string(money))
 		return v, nil
 	}
-	debts, _, err := s.book.Debts(ctx, money, nil)
-	v.Open = settle.OldDebtWords(slices.DeleteFunc(debts, func(d ledger.OldDebt) bool {
-		return d.From != p.ID && d.To != p.ID
-	}))
+	debts, err := s.book.Debts(ctx, money, p.ID, 0)
+	v.Open = settle.OldDebtWords(debts.Shown)
 	return v, err
 }
 

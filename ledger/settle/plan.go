@@ -308,18 +308,16 @@ func threes(open []Net) (pays []Payment) {
 // payer's, then the lowest receiver's.
 func largestFirst(open []Net) (pays []Payment) {
 	for {
-		var best int64
-		from, to := 0, 0
-		for i, d := range open {
-			for j, c := range open {
-				if amount := min(-d.Amount, c.Amount); amount > best {
-					best, from, to = amount, i, j
-				}
-			}
+		var owes, gets int64
+		for _, p := range open {
+			owes, gets = max(owes, -p.Amount), max(gets, p.Amount)
 		}
-		if best == 0 {
+		most := min(owes, gets)
+		if most == 0 {
 			return pays
 		}
+		from := slices.IndexFunc(open, func(p Net) bool { return -p.Amount >= most })
+		to := slices.IndexFunc(open, func(p Net) bool { return p.Amount >= most })
 		pays = append(pays, handOver(open, from, to))
 	}
 }

@@ -73,10 +73,9 @@ func (v BalancesView) whom(at string, answers ...string) string {
 // MoneyAbout is what the standing in one money is made of.
 type MoneyAbout struct {
 	Balances ledger.MoneyBalances
-	Debts    []ledger.OldDebt
-	Again    []OpenAgain    // of the debts, what is open only since an evening is open again
-	Version  ledger.EntryID // of the slate
-	Fewest   settle.Plan    // clears it
+	Debts    ledger.OldDebts
+	Again    []OpenAgain // of the debts, what is open only since an evening is open again
+	Fewest   settle.Plan // clears it
 	Lines    []ledger.SlateLine
 	Whose    ledger.PlayerID // only these debts are shown, and all of them; nobody's: everybody's
 	Name     string          // of whom
@@ -111,9 +110,9 @@ type debtsShown struct {
 // whose is somebody who owes or is owed.
 type whose struct{ ID, Name string }
 
-// debtsAtOnce is how many debts of one money the page shows unless it is asked for all: more than any circle
+// DebtsAtOnce is how many debts of one money the page shows unless it is asked for all: more than any circle
 // has, and no more than a phone draws at once.
-const debtsAtOnce = 100
+const DebtsAtOnce = 100
 
 // balanceLine is one person's.
 type balanceLine struct {
@@ -152,7 +151,7 @@ func dated(l statementLine) string {
 // NewMoneyView makes the standing in one money.
 func NewMoneyView(a MoneyAbout) MoneyView {
 	m := a.Balances
-	v := MoneyView{Money: string(m.Money), Name: templates.MoneyName(m.Money), Saw: templates.EntryNo(a.Version)}
+	v := MoneyView{Money: string(m.Money), Name: templates.MoneyName(m.Money), Saw: templates.EntryNo(a.Debts.Version)}
 	names := map[ledger.PlayerID]string{ledger.Kitty: "the kitty"}
 	for _, p := range m.Players {
 		names[p.Player] = p.Name
@@ -172,7 +171,7 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	if m.Kitty.Owed > 0 {
 		v.Owed = m.Money.Words(m.Kitty.Owed)
 	}
-	for _, d := range a.Debts {
+	for _, d := range a.Debts.Shown {
 		one := slatePay(m.Money, ledger.Payment(d.Debt), names)
 		one.Key, one.Saw, one.Since = slateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
 			a.Where))
@@ -181,13 +180,13 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 		}
 		v.Debts = append(v.Debts, one)
 	}
-	again := slices.ContainsFunc(v.Debts, func(p slatePayment) bool { return p.There != "" })
-	v.some(a)
-	if few := len(a.Fewest.Pays); a.Whose == 0 && few < len(a.Debts) && !again {
-		v.Fewer = "With " + english.Spelled(few, "payment") + " instead of " + english.Number(len(a.Debts))
+	again := slices.ContainsFunc(a.Again, func(o OpenAgain) bool { return slices.Contains(a.Debts.All, o.Debt) })
+	v.some(a, names)
+	if few := len(a.Fewest.Pays); a.Whose == 0 && few < len(a.Debts.All) && !again {
+		v.Fewer = "With " + english.Spelled(few, "payment") + " instead of " + english.Number(len(a.Debts.All))
 		pays := a.Fewest.Pays
-		if more := few - debtsAtOnce; more > 0 && !a.All {
-			pays, v.PaysOff = pays[:debtsAtOnce], "And "+english.Spelled(more, "more payment")+"."
+		if more := few - DebtsAtOnce; more > 0 && !a.All {
+			pays, v.PaysOff = pays[:DebtsAtOnce], "And "+english.Spelled(more, "more payment")+"."
 		}
 		for _, p := range pays {
 			one := slatePay(m.Money, p, names)
@@ -209,38 +208,34 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	return v
 }
 
-// some leaves of very many debts those that have been open longest, or of any those of the one who was asked
-// for.
-func (v *MoneyView) some(a MoneyAbout) {
-	all := len(v.Debts)
-	if all == 0 || a.Whose == 0 && all <= debtsAtOnce {
+// some says which of very many debts are shown, or of any those of the one who was asked for.
+func (v *MoneyView) some(a MoneyAbout, names map[ledger.PlayerID]string) {
+	all := len(a.Debts.All)
+	if all == 0 || a.Whose == 0 && all <= DebtsAtOnce {
 		return
 	}
 	v.Few = new(debtsShown)
 	seen := map[ledger.PlayerID]bool{}
-	for _, d := range a.Debts {
-		for id, name := range map[ledger.PlayerID]string{d.From: d.FromName, d.To: d.ToName} {
+	for _, d := range a.Debts.All {
+		for _, id := range [...]ledger.PlayerID{d.From, d.To} {
 			if !seen[id] {
-				seen[id], v.Few.People = true, append(v.Few.People, whose{templates.PlayerNo(id), english.Capital(name)})
+				seen[id] = true
+				v.Few.People = append(v.Few.People, whose{templates.PlayerNo(id), english.Capital(names[id])})
 			}
 		}
 	}
 	slices.SortFunc(v.Few.People, func(a, b whose) int {
-		return strings.Compare(strings.ToLower(a.Name),
-			strings.ToLower(b.Name))
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	switch {
 	case a.Whose != 0:
-		who := templates.PlayerNo(a.Whose)
-		v.Debts = slices.DeleteFunc(v.Debts, func(p slatePayment) bool { return p.FromID != who && p.ToID != who })
 		v.Few.Says, v.Few.All = "What "+a.Name+" owes and is owed.", "Everybody’s"
 		if len(v.Debts) == 0 {
 			v.Few.Says = "Nothing is open between " + a.Name + " and anybody."
 		}
 	case !a.All:
-		v.Debts = v.Debts[:debtsAtOnce]
-		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", debtsAtOnce,
-			english.Number(all-debtsAtOnce)+" more "+english.Verb(all-debtsAtOnce, "is", "are"))
+		v.Few.Says = fmt.Sprintf("These %d have been open longest; %s open.", DebtsAtOnce,
+			english.Number(all-DebtsAtOnce)+" more "+english.Verb(all-DebtsAtOnce, "is", "are"))
 		v.Few.All = fmt.Sprintf("Show all %d", all)
 	}
 }
