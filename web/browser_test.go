@@ -215,8 +215,10 @@ func (b *tab) leaves() error {
 // becomes shows the page as another device does, without loading it anew.
 func (b *tab) becomes(d device, wishes ...wish) {
 	b.t.Helper()
-	b.dev = d
-	b.screen(d.height)
+	if b.dev != d {
+		b.dev = d
+		b.screen(d.height)
+	}
 	feature := func(name, value string, is bool) *emulation.MediaFeature {
 		if !is {
 			value = ""
@@ -562,8 +564,9 @@ var axeScript = sync.OnceValues(func() (string, error) {
 	return string(js), err
 })
 
-// axe asks axe-core about the page as it is now. An already loaded page that only changed its colours is
-// asked about colours alone: TestDarkIsColoursOnly holds that nothing else differs.
+// axe asks axe-core about the page as it is now, but for those parts that it was asked about before and that
+// still look the same. An already loaded page that only changed its colours is asked about colours alone:
+// TestDarkIsColoursOnly holds that nothing else differs.
 func (b *tab) axe(rules ...string) {
 	b.t.Helper()
 	js, err := axeScript()
@@ -574,17 +577,11 @@ func (b *tab) axe(rules ...string) {
 	if !eval[bool](b, "!!window.axe") {
 		eval[bool](b, "{"+js+"}; true")
 	}
-	only, err := json.Marshal(rules)
+	only, err := json.Marshal(append([]string{}, rules...))
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	// Selectors and passed rules cost a third of the time, and nobody reads them here.
-	found := ask(b, chromedp.Evaluate[string](fmt.Sprintf(`(only => axe.run({
-		resultTypes: ['violations'], selectors: false, ...(only.length ? {runOnly: only} : {}),
-	}).then(r => JSON.stringify(r.violations.map(v => ({
-		id: v.id, impact: v.impact, help: v.help,
-		nodes: v.nodes.map(n => n.html.slice(0, 160) + ' ' + n.any.map(c => c.message).join(' ').slice(0, 200)),
-	})))))(%s ?? [])`, only), chromedp.EvalAwaitPromise))
+	found := ask(b, chromedp.Evaluate[string](fmt.Sprintf(axeWhereNew, only), chromedp.EvalAwaitPromise))
 	var violations []struct {
 		ID, Impact, Help string
 		Nodes            []string
@@ -599,6 +596,37 @@ func (b *tab) axe(rules ...string) {
 		}
 	}
 }
+
+// axeWhereNew runs axe-core on the whole page at first, and later on what has looked otherwise till now. What
+// axe-core finds in a part follows from its markup, from whether it is seen and whether it scrolls, from its
+// colours and those behind it, and from whether its letters are large. Selectors and passed rules cost a third
+// of the time, and nobody reads them here.
+const axeWhereNew = `(async only => {
+	const first = !window.axeSaw, behind = new Map(), fresh = [];
+	window.axeSaw ??= new WeakMap();
+	for (const e of document.querySelectorAll('body, body *')) {
+		const s = getComputedStyle(e);
+		behind.set(e, (behind.get(e.parentElement) ?? '') +
+			(s.backgroundColor === 'rgba(0, 0, 0, 0)' && s.backgroundImage === 'none' ? '' : s.backgroundColor + s.backgroundImage) +
+			(s.opacity === '1' ? '' : s.opacity));
+		if (!e.checkVisibility()) continue;
+		const size = parseFloat(s.fontSize);
+		const look = [s.color, behind.get(e), size >= 24 || size >= 18.66 && s.fontWeight >= 700,
+			e.scrollWidth > e.clientWidth, e.scrollHeight > e.clientHeight].join();
+		const saw = axeSaw.get(e) ?? new Set();
+		axeSaw.set(e, saw);
+		if (saw.has(look)) continue;
+		saw.add(look);
+		if (!fresh.some(other => other.contains(e))) fresh.push(e);
+	}
+	if (!first && !fresh.length) return '[]';
+	const found = await axe.run(first ? document : {include: fresh},
+		{resultTypes: ['violations'], selectors: false, ...(only.length ? {runOnly: only} : {})});
+	return JSON.stringify(found.violations.map(v => ({
+		id: v.id, impact: v.impact, help: v.help,
+		nodes: v.nodes.map(n => n.html.slice(0, 160) + ' ' + n.any.map(c => c.message).join(' ').slice(0, 200)),
+	})));
+})(%s)`
 
 // shot is a picture of the whole page, as on a screen high enough for all of it.
 func (b *tab) shot() []byte {

@@ -18,8 +18,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,15 +44,38 @@ type house struct {
 	server  *httptest.Server
 }
 
+func clock() time.Time { return evening }
+
+// emptyBook is the file of a book with nothing in it, made once: its tables cost as much as a short test.
+var emptyBook = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "ouverte-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "book.db")
+	book, err := ledger.Open(context.Background(), path, ledger.Options{Clock: clock})
+	if err != nil {
+		return nil, err
+	}
+	if err := book.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
 // openHouse opens an empty book and the house around it.
 func openHouse(t testing.TB, change ...func(*web.Options)) *house {
 	t.Helper()
-	clock := func() time.Time { return evening }
-	book, err := ledger.Open(
-		context.Background(),
-		filepath.Join(t.TempDir(), "book.db"),
-		ledger.Options{Clock: clock},
-	)
+	path := filepath.Join(t.TempDir(), "book.db")
+	empty, err := emptyBook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, empty, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	book, err := ledger.Open(context.Background(), path, ledger.Options{Clock: clock})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,31 +160,30 @@ func TestScreens(t *testing.T) {
 				b.becomes(d)
 				b.measured()
 				b.enlarged(func() { b.fits(" with large letters") })
-				for _, wishes := range [][]wish{nil, {dark}} {
-					// Between two saves of a file a look at the phone, light and dark, and at the tablet is
-					// enough.
-					inDark := wishes != nil
-					if often := d == phone || d == tablet && !inDark; !often && !thorough {
-						continue
-					}
-					b.becomes(d, wishes...)
-					if inDark {
-						b.axe(colourRules...)
-					} else {
-						b.axe() // measured above
-					}
-					if dir == "" {
-						continue
-					}
-					name := s.name + "-" + d.name
-					if inDark {
-						name += "-dark"
-					}
-					if err := os.WriteFile(filepath.Join(dir, name+".png"), b.shot(), 0o644); err != nil {
-						t.Fatal(err)
-					}
+				// Between two saves of a file a look at the phone, light and dark, and at the tablet is enough.
+				if d == tabletUp && !thorough {
+					continue
 				}
+				b.axe()
+				picture(t, b, dir, s.name+"-"+d.name)
+				if d == tablet && !thorough {
+					continue
+				}
+				b.becomes(d, dark)
+				b.axe(colourRules...)
+				picture(t, b, dir, s.name+"-"+d.name+"-dark")
 			}
 		})
+	}
+}
+
+// picture leaves a picture of the page in the folder, if there is one.
+func picture(t *testing.T, b *tab, dir, name string) {
+	t.Helper()
+	if dir == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(dir, name+".png"), b.shot(), 0o644); err != nil {
+		t.Fatal(err)
 	}
 }
