@@ -35,6 +35,13 @@ func TestHousesSideBySide(t *testing.T) {
 		!strings.Contains(got, "once, eldest twice") {
 		t.Errorf("Fagelson: %q", got)
 	}
+	for set, want := range map[string]string{
+		"hoyle": "1d over or short; 2d over, 1d short", "twenty-pence": "5p over or short; 10p over, 5p short",
+		"units": "–",
+	} {
+		row := fmt.Sprintf(`.compare tr:has(a[href="/houses/%s"]) td[data-of="Each trick"]`, set)
+		page.says(row, want)
+	}
 	two := h.get("/houses?left=hoyle&right=sixpence").is(200).has(1, ".two")
 	for _, row := range []struct{ of, class string }{{"Solo", "same"}, {"Abundance declared", ""}, {"All thirteen in a proposal", ""}} {
 		found := false

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -637,4 +638,34 @@ func TestOldAdvice(t *testing.T) {
 	h.get("/laws/advice?from=yesterday").is(422).has(1, "#says-from")
 	h.get("/laws/advice?what=1").is(400)
 	h.get("/stats").has(1, `a[href="/laws/advice"]`)
+}
+
+// A reckoning leads to the laws it follows, by name, each once and to a place that is there; no number of a
+// paragraph stands on the page.
+func TestReckoningLeadsToTheLaws(t *testing.T) {
+	h := openHouse(t)
+	table := h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan", "Eve"},
+		"solo Ann 7", "solo Bob 6 revoke Bob", "misere Cat 0 forfeit Dan", "solo Dan wrong Ann", "pass")
+	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
+	for nth, want := range []string{
+		"numbers calls stakes", "numbers calls stakes revoke", "numbers calls forfeit stakes",
+		"numbers calls wrong-cards stakes", "numbers all-passed",
+	} {
+		page := h.get(h.get(table).doc.Find(".sheet tbody th a").Eq(4 - nth).AttrOr("href", "")).is(200)
+		if got := page.text(".account"); strings.Contains(got, "§") {
+			t.Errorf("deal %d: %s", nth+1, got)
+		}
+		var led []string
+		page.doc.Find(".account .looked-up a").Each(func(_ int, a *goquery.Selection) {
+			_, word, _ := strings.Cut(a.AttrOr("href", ""), "#")
+			led = append(led, word)
+			laws.has(1, "#"+word)
+		})
+		wanted := strings.Fields(want)
+		slices.Sort(wanted)
+		slices.Sort(led)
+		if !slices.Equal(led, wanted) {
+			t.Errorf("deal %d leads to %v, not %v: %s", nth+1, led, wanted, page.text(".account"))
+		}
+	}
 }

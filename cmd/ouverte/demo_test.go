@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 	"ouverte/web"
 )
 
@@ -73,6 +74,40 @@ func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
 	return w
 }
 
+// threeAtTheTable looks at the evenings of three: at none of them are most deals passed.
+func threeAtTheTable(t *testing.T, b *ledger.Book) {
+	t.Helper()
+	evenings := 0
+	nights, err := b.Nights(t.Context(), ledger.NightFilter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range nights {
+		n, err := b.Night(t.Context(), line.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		deals, passed := 0, 0
+		for _, d := range n.Deals {
+			if d.Deal.Seats == 3 {
+				deals++
+				if d.Deal.Call == rules.Passed {
+					passed++
+				}
+			}
+		}
+		if deals >= 10 {
+			evenings++
+			if passed*2 > deals {
+				t.Errorf("three at the table on %s: %d of %d deals are passed", n.Date, passed, deals)
+			}
+		}
+	}
+	if evenings == 0 {
+		t.Error("no evening of three")
+	}
+}
+
 // TestDemo looks at what a demo is: nine players, three seasons, a night in progress, and every page there.
 func TestDemo(t *testing.T) {
 	b := aDemo(t, 0, 0)
@@ -130,6 +165,7 @@ func TestDemo(t *testing.T) {
 			t.Errorf("%s is won %d times of %d", f.Call, f.Won, f.Won+f.Lost)
 		}
 	}
+	threeAtTheTable(t, b)
 	h := aHouse(b)
 	for _, path := range pathsIn(t, b) {
 		ask(t, h, path)

@@ -126,7 +126,7 @@ func (d *demoDeal) call() {
 			over(rules.MisereOuverte, s)
 		case low > 1.85:
 			over(rules.Misere, s)
-		case h > 1.25:
+		case h > d.soloFrom():
 			over(rules.Solo, s)
 		case best == rules.NoCall && h > .05 && d.rank(rules.Prop) > 0 && len(d.order) == 4:
 			if proposer == 0 {
@@ -155,6 +155,15 @@ func (d *demoDeal) call() {
 	}
 }
 
+// soloFrom is the strength from which a solo is called. At three there is no proposal and a third of the
+// tricks to begin with, so that much less is dared for.
+func (d *demoDeal) soloFrom() float64 {
+	if len(d.order) == 3 {
+		return .3
+	}
+	return 1.25
+}
+
 // take plays the tricks: how many follows from the caller's hand and how well both sides play.
 func (d *demoDeal) take() {
 	mine, theirs, others := 0.0, 0.0, 0
@@ -179,7 +188,7 @@ func (d *demoDeal) take() {
 	case rules.Prop:
 		d.Tricks = tricks(8.0+.8*(h+d.high[d.Partner]-.75), 1.5)
 	case rules.Solo:
-		d.Tricks = tricks(4.95+.9*(h-1.35)-second, 1.15)
+		d.Tricks = tricks(4.86+.9*(h-d.soloFrom())-second, 1.15)
 		if len(d.order) == 3 {
 			d.Tricks = min(13, d.Tricks+d.rand.IntN(2))
 		}

@@ -59,19 +59,23 @@ func cell(h *rules.House, c rules.Call) string {
 	return h.Money.Short(r.Stake)
 }
 
-// perTrick is what over- and under-tricks are worth, where they are worth anything.
+// perTrick is what over- and under-tricks are worth, where they are worth anything, each way of it once.
 func perTrick(h *rules.House) string {
 	var out []string
 	for _, r := range h.Calls {
-		if r.Over == 0 && r.Under == 0 {
+		over, under := h.Money.Short(r.Over), h.Money.Short(r.Under)
+		var s string
+		switch {
+		case r.Over == 0 && r.Under == 0:
 			continue
-		}
-		s := h.Money.Short(r.Over)
-		if r.Under != r.Over {
-			s += "/" + h.Money.Short(r.Under)
-			if h.Money == rules.LSD {
-				s = h.Money.Short(r.Over) + " or " + h.Money.Short(r.Under)
-			}
+		case r.Over == r.Under:
+			s = over + " over or short"
+		case r.Under == 0:
+			s = over + " over"
+		case r.Over == 0:
+			s = under + " short"
+		default:
+			s = over + " over, " + under + " short"
 		}
 		if !slices.Contains(out, s) {
 			out = append(out, s)
@@ -80,7 +84,7 @@ func perTrick(h *rules.House) string {
 	if out == nil {
 		return "–"
 	}
-	return strings.Join(out, ", ")
+	return strings.Join(out, "; ")
 }
 
 // besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches
