@@ -651,7 +651,7 @@ func TestReckoningLeadsToTheLaws(t *testing.T) {
 		"numbers calls stakes", "numbers calls stakes revoke", "numbers calls forfeit stakes",
 		"numbers calls wrong-cards stakes", "numbers all-passed",
 	} {
-		page := h.get(h.get(table).doc.Find(".sheet tbody th a").Eq(4 - nth).AttrOr("href", "")).is(200)
+		page := h.get(h.get(table).doc.Find(".sheet tbody th a").Eq(4-nth).AttrOr("href", "")).is(200)
 		if got := page.text(".account"); strings.Contains(got, "§") {
 			t.Errorf("deal %d: %s", nth+1, got)
 		}

@@ -28,9 +28,9 @@ type DealView struct {
 	Nets     []templates.NetLine
 	Steps    []rules.Step
 	Laws     []templates.LawTerm // the reckoning follows
-	Calling  []Bid          // how it was called, where the table followed that
-	Words    rules.Words    // that the steps speak in …
-	NightID  ledger.NightID // … and whose laws their words lead to
+	Calling  []Bid               // how it was called, where the table followed that
+	Words    rules.Words         // that the steps speak in …
+	NightID  ledger.NightID      // … and whose laws their words lead to
 	Versions []versionView
 	Before   string // the address of the deal before, if any
 	After    string // and of the one after
