@@ -70,6 +70,7 @@ type door struct {
 	seen   map[DeviceID]time.Time
 
 	lastID atomic.Int64 // the highest any device had since we began
+	links  links
 
 	pin      atomic.Pointer[string] // its hash; empty where there is none
 	weighing sync.Mutex             // one PIN at a time: each takes 19 MB
@@ -116,10 +117,13 @@ func (b *Book) RenameDevice(ctx context.Context, id DeviceID, name string) error
 	return b.changedDoor(ctx, err)
 }
 
-// TurnOut makes a device's token worthless at once.
+// TurnOut makes a device's token worthless at once. The last keeper's device stays.
 func (b *Book) TurnOut(ctx context.Context, id DeviceID) error {
 	err := b.write(ctx, func(d *desk) error {
 		if err := d.deviceThere(id); err != nil {
+			return err
+		}
+		if err := d.keeperStays(id, "name"); err != nil {
 			return err
 		}
 		return d.exec(`DELETE FROM device WHERE id = ?`, int64(id))
@@ -249,43 +253,30 @@ func (b *Book) MakeCode(ctx context.Context, right Right) (code string, ends tim
 	if right < Watcher || right > Keeper {
 		return "", time.Time{}, refuse("right", "Choose what the device may do.")
 	}
-	if code, err = b.drawCode(); err != nil {
+	if code, err = drawSigns(b.rand, codeLength); err != nil {
 		return "", time.Time{}, err
 	}
 	now := b.clock()
-	err = b.write(ctx, func(d *desk) error {
-		if err := d.exec(`DELETE FROM code
-				WHERE made <= ? OR made > ?`, now.Add(-codeLife).UnixMilli(), now.UnixMilli()); err != nil {
-			return err
-		}
-		hash := sha256.Sum256([]byte(code))
-		if err := d.exec(`INSERT INTO code (hash, may, made)
-				VALUES (?, ?, ?)`, hash[:], int64(right), now.UnixMilli()); err != nil {
-			return err
-		}
-		return d.exec(`DELETE FROM code WHERE id NOT IN (SELECT id FROM code ORDER BY id DESC
-				LIMIT ?)`, mostCodes)
-	})
-	if err != nil {
+	if err = b.write(ctx, func(d *desk) error { return keepCode(d.Writer, code, right, now) }); err != nil {
 		return "", time.Time{}, err
 	}
-	return code[:codeLength/2] + "-" + code[codeLength/2:], now.Add(codeLife), nil
+	return inFours(code), now.Add(codeLife), nil
 }
 
-// drawCode draws the signs of a code, each as likely as the others.
-func (b *Book) drawCode() (string, error) {
-	const n = len(chain.Alphabet)
-	code := make([]byte, 0, codeLength)
-	for len(code) < codeLength {
-		var random [1]byte
-		if _, err := io.ReadFull(b.rand, random[:]); err != nil {
-			return "", err
-		}
-		if at := int(random[0]); at < 256/n*n {
-			code = append(code, chain.Alphabet[at%n])
-		}
+// keepCode writes a code, and removes those that are over.
+func keepCode(w *store.Writer, code string, right Right, now time.Time) error {
+	_, err := w.Exec(`DELETE FROM code WHERE made <= ? OR made > ?`,
+		now.Add(-codeLife).UnixMilli(), now.UnixMilli())
+	if err != nil {
+		return err
 	}
-	return string(code), nil
+	hash := sha256.Sum256([]byte(code))
+	_, err = w.Exec(`INSERT INTO code (hash, may, made) VALUES (?, ?, ?)`, hash[:], int64(right), now.UnixMilli())
+	if err != nil {
+		return err
+	}
+	_, err = w.Exec(`DELETE FROM code WHERE id NOT IN (SELECT id FROM code ORDER BY id DESC LIMIT ?)`, mostCodes)
+	return err
 }
 
 // plainCode is a code as it was drawn, however it was typed.
@@ -298,8 +289,11 @@ func plainCode(typed string) string {
 	}, typed))
 }
 
-// CodeRight returns what a code lets somebody do, without using it up.
+// CodeRight returns what a code, or the secret of a link, lets somebody do, without using it up.
 func (b *Book) CodeRight(ctx context.Context, code string) (Right, error) {
+	if b.linkGood(code) {
+		return Keeper, nil
+	}
 	var right Right
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
 		right, err = b.scanCode(tx.Row(codeQuery, b.codeArgs(code)...))
@@ -329,9 +323,31 @@ func (b *Book) scanCode(row interface{ Scan(...any) error }) (right Right, err e
 var errCode = &Refusal{Field: "code", Sentence: "This code lets nobody in: it was mistyped, used already, " +
 	"or is older than ten minutes."}
 
-// Pair lets a device in with a code, which is worthless afterwards, and returns its token. Only the token's
-// hash is kept. was is the token the device had until now, if any; it is worthless afterwards.
+// Pair lets a device in with a code, or the secret of a link, which is worthless afterwards, and returns its
+// token. Only the token's hash is kept. was is the token the device had until now, if any; it is worthless
+// afterwards.
 func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, paired Device, err error) {
+	if back, ok := b.takeLink(code); ok {
+		token, paired, err = b.letIn(ctx, name, was, func(*desk) (Right, error) { return Keeper, nil })
+		if err != nil {
+			back()
+		}
+		return token, paired, err
+	}
+	return b.letIn(ctx, name, was, func(d *desk) (Right, error) {
+		args := b.codeArgs(code)
+		right, err := b.scanCode(d.Row(codeQuery, args...))
+		if err != nil {
+			return Nobody, err
+		}
+		return right, d.exec(`DELETE FROM code WHERE hash = ?`, args[0])
+	})
+}
+
+// letIn writes a device with the right that what it showed gives it.
+func (b *Book) letIn(
+	ctx context.Context, name, was string, shown func(*desk) (Right, error),
+) (token string, in Device, err error) {
 	var random [32]byte
 	if _, err := io.ReadFull(b.rand, random[:]); err != nil {
 		return "", Device{}, err
@@ -339,12 +355,16 @@ func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, 
 	token = base64.RawURLEncoding.EncodeToString(random[:])
 	hash, now := sha256.Sum256([]byte(token)), b.clock()
 	err = b.write(ctx, func(d *desk) error {
-		args := b.codeArgs(code)
-		right, err := b.scanCode(d.Row(codeQuery, args...))
+		right, err := shown(d)
 		if err != nil {
 			return err
 		}
 		old, _ := b.DeviceWith(was)
+		if right < Keeper {
+			if err := d.keeperStays(old.ID, "code"); err != nil {
+				return err
+			}
+		}
 		clean, err := d.freeDevice(name, old.ID)
 		if err != nil {
 			return err
@@ -359,9 +379,6 @@ func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, 
 		if others >= mostDevices {
 			return refuse("code", "There are %d devices already. Turn some of them out first.", others)
 		}
-		if err := d.exec(`DELETE FROM code WHERE hash = ?`, args[0]); err != nil {
-			return err
-		}
 		// Never the number of one that was turned out: who gave the PIN lately is remembered by it.
 		return d.exec(`INSERT INTO device (id, name, may, token, made, seen) VALUES (?, ?, ?, ?, ?, ?)`,
 			b.door.lastID.Add(1), clean, int64(right), hash[:], now.UnixMilli(), now.Truncate(
@@ -370,9 +387,9 @@ func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, 
 	if err := b.changedDoor(ctx, err); err != nil {
 		return "", Device{}, err
 	}
-	paired, ok := b.DeviceWith(token)
+	in, ok := b.DeviceWith(token)
 	if !ok {
 		return "", Device{}, errors.New("ledger: the device that was let in isn't there")
 	}
-	return token, paired, nil
+	return token, in, nil
 }

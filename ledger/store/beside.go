@@ -1,0 +1,54 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"ouverte/migrations"
+)
+
+// besideHas leaves checkpoints to the process that has the book open.
+var besideHas = []string{"synchronous(FULL)", "fullfsync(ON)", "wal_autocheckpoint(0)"}
+
+// Beside has do write to a book in one transaction, without taking it from the process that has it open. It is
+// for rows that process doesn't cache. The book must be of this program's version.
+func Beside(ctx context.Context, path string, do func(*Writer) error) error {
+	path, err := WholePath(path)
+	if err != nil {
+		return err
+	}
+	if err := inspect(path); err != nil {
+		return err
+	}
+	version, err := versionOf(ctx, path)
+	switch newest := migrations.Newest(); {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	case version > newest:
+		return fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
+	case version < newest:
+		return ErrOlder
+	}
+	db, err := openDB(dsn(fileURI(path, "rw"), besideHas...), 1)
+	if err != nil {
+		return err
+	}
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	w := newWriter(conn)
+	return errors.Join(once(w, do), w.close(), db.Close())
+}
+
+// once runs do in a transaction.
+func once(w *Writer, do func(*Writer) error) error {
+	if err := w.Begin(); err != nil {
+		return err
+	}
+	if err := do(w); err != nil {
+		return errors.Join(err, w.Rollback())
+	}
+	return w.Commit()
+}
