@@ -174,7 +174,7 @@ func TestFixation(t *testing.T) {
 	}
 	planted := strings.Repeat("A", 43)
 	given := pair(planted, "Ann’s phone", web.Scorer)
-	if given.Value == planted || len(given.Value) != 43 {
+	if token, rest, _ := strings.Cut(given.Value, "."); token == planted || len(token) != 43 || rest != planted {
 		t.Errorf("the token is %q", given.Value)
 	}
 	if !given.HttpOnly || given.SameSite != http.SameSiteLaxMode || given.Path != "/" || given.Domain != "" ||
@@ -279,7 +279,9 @@ func TestGuessingCodes(t *testing.T) {
 	}
 }
 
-// TestWhoseWord: forwarded headers count from the proxies that were named, and make nobody else the keeper.
+// TestWhoseWord: forwarded headers count from the proxies that were named, and make nobody else this machine's
+// browser. That browser is trusted where the program was told to; else it may become the keeper of a book that
+// has none, and of no other.
 func TestWhoseWord(t *testing.T) {
 	proxied := func(o *web.Options) {
 		o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/24")}
@@ -313,19 +315,34 @@ func TestWhoseWord(t *testing.T) {
 		{"the same, with a dot", false, "127.0.0.1:1", "evil.example.", "HTTP/1.1", nil, 421},
 		{"no name at all", false, "127.0.0.1:1", "", "HTTP/1.1", nil, 421},
 	} {
-		var change []func(*web.Options)
-		if c.proxies {
-			change = append(change, proxied)
-		}
-		s := openStreet(t, change...)
-		r := httptest.NewRequest("GET", "/keeper", nil)
-		r.RemoteAddr, r.Host, r.Proto = c.from, c.host, c.proto
-		r.ProtoMajor, r.ProtoMinor, _ = http.ParseHTTPVersion(c.proto)
-		for name, value := range c.headers {
-			r.Header.Set(name, value)
-		}
-		if a := s.come(r); a.StatusCode != c.status {
-			t.Errorf("%s: %d, not %d", c.says, a.StatusCode, c.status)
+		for _, trusted := range []bool{true, false} {
+			for _, kept := range []bool{true, false} {
+				change := []func(*web.Options){func(o *web.Options) { o.Who, o.TrustThisMachine = nil, trusted }}
+				if c.proxies {
+					change = append(change, proxied)
+				}
+				h := openHouse(t, change...)
+				if kept {
+					h.letIn(web.Keeper, "the keeper")
+				}
+				r := httptest.NewRequest("GET", "/keeper", nil)
+				r.RemoteAddr, r.Host, r.Proto = c.from, c.host, c.proto
+				r.ProtoMajor, r.ProtoMinor, _ = http.ParseHTTPVersion(c.proto)
+				r.Header.Set("Accept", "text/html")
+				for name, value := range c.headers {
+					r.Header.Set(name, value)
+				}
+				want := c.status
+				if want == 200 && !trusted {
+					want = map[bool]int{true: 403, false: 303}[kept]
+				}
+				if a := h.ask(r); a.StatusCode != want {
+					t.Errorf("%s, trusted %v, with a keeper %v: %d, not %d", c.says, trusted, kept, a.StatusCode, want)
+				}
+				if want != 303 && h.book.HasKeeper() != kept {
+					t.Errorf("%s, trusted %v, with a keeper %v: there is another", c.says, trusted, kept)
+				}
+			}
 		}
 	}
 

@@ -165,16 +165,18 @@ func (s stopping) Write([]byte) (int, error) {
 // TestRights lets nobody in who has no right to be there.
 func TestRights(t *testing.T) {
 	h := openHouse(t, func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } })
-	h.get("/").is(403).says("main h2", "This device isn’t known here").has(1, "form[action='/pair']")
+	h.get("/").is(403).says("main h2", "This browser isn’t known here").has(1, "form[action='/pair']")
 	h.post("/nights", url.Values{}).is(403)
 	h.get("/healthz").is(200)
 
-	// Left to itself the house knows this machine only.
-	h = openHouse(t, func(o *web.Options) { o.Who = nil })
-	h.get("/").is(200)
-	r := httptest.NewRequest("GET", "/", nil)
-	r.RemoteAddr = "192.168.1.20:4444"
-	h.ask(r).is(403)
+	// Left to itself the house knows nobody, and this machine's browsers only where it is told to.
+	for trusted, status := range map[bool]int{false: 403, true: 200} {
+		h = openHouse(t, func(o *web.Options) { o.Who, o.TrustThisMachine = nil, trusted })
+		h.get("/").is(status)
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = "192.168.1.20:4444"
+		h.ask(r).is(403).says("main h2", "This device isn’t known here")
+	}
 }
 
 // TestHead answers as GET does, without the page.

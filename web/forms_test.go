@@ -80,9 +80,7 @@ func onPages(h *street) map[string]map[string][]string {
 
 // formsHouse is a house with something of everything in it, and the keeper in front of it.
 func formsHouse(t testing.TB) *street {
-	s := openStreet(t, func(o *web.Options) {
-		o.Who = nil
-	})
+	s := openStreet(t, func(o *web.Options) { o.TrustThisMachine = true })
 	ctx := context.Background()
 	for i := range 3 {
 		n, err := s.book.Night(ctx, s.one)

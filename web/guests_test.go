@@ -81,7 +81,8 @@ func TestSlowClients(t *testing.T) {
 		srv.ReadHeaderTimeout, srv.ReadTimeout, srv.WriteTimeout, srv.IdleTimeout = 300*time.Millisecond, 600*time.Millisecond, 600*time.Millisecond, 300*time.Millisecond
 	})
 	stream := dial(t, addr)
-	fmt.Fprintf(stream, "GET /nights/%d/events HTTP/1.1\r\nHost: %s\r\n\r\n", s.one, addr)
+	fmt.Fprintf(stream, "GET /nights/%d/events HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n\r\n",
+		s.one, addr, s.tokens["watcher"])
 	events := bufio.NewReader(stream)
 	next := func() string {
 		stream.SetReadDeadline(time.Now().Add(30 * time.Second))
@@ -139,7 +140,8 @@ func TestIdleConnections(t *testing.T) {
 	}
 	addr := s.open(nil)
 	stream := dial(t, addr)
-	fmt.Fprintf(stream, "GET /nights/%d/events HTTP/1.1\r\nHost: %s\r\n\r\n", s.one, addr)
+	fmt.Fprintf(stream, "GET /nights/%d/events HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n\r\n",
+		s.one, addr, s.tokens["watcher"])
 	events := bufio.NewReader(stream)
 	stream.SetReadDeadline(time.Now().Add(2 * time.Minute))
 	if _, err := events.ReadString('\n'); err != nil {
@@ -165,10 +167,9 @@ func TestIdleConnections(t *testing.T) {
 	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
 	for range 5 {
-		answer, err := client.PostForm(
-			fmt.Sprintf("http://%s/nights/%d/deals", addr, s.one),
-			withKey(aSolo, "idle"),
-		)
+		deal := s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), s.tokens["scorer"], withKey(aSolo, "idle"))
+		deal.URL.Scheme, deal.URL.Host, deal.RequestURI = "http", addr, ""
+		answer, err := client.Do(deal)
 		if err != nil || answer.StatusCode != 200 {
 			t.Fatalf("a deal beside %d idle connections: %v %v", many, answer, err)
 		}

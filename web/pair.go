@@ -1,13 +1,16 @@
 package web
 
-// Pairing: a device nobody knows is let in with a code from the terminal or the keeper's page, typed or
-// scanned. Looking at the page doesn't use the code up, whatever a phone does with a link before it is
-// tapped.
+// Pairing: a device nobody knows is let in with a code, typed or scanned. Looking at the page doesn't use the
+// code up, whatever a phone does with a link before it is tapped. Two ways in ask for nothing, and only a
+// person who opens a page in a browser of this machine goes them: the first visit to a book without a keeper,
+// and the keeper's link.
 
 import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
@@ -27,42 +30,101 @@ type pairForm struct {
 
 // pairPage asks for the code, unless the address has it, and for a name.
 func (s *server) pairPage(c echo.Context) error {
-	v := keeper.PairView{Code: c.Param("code")}
-	if d, ok := s.book.DeviceWith(tokenIn(c.Request())); ok {
+	r := c.Request()
+	v := keeper.PairView{Code: c.Param("code"), Here: s.onThisMachine(r)}
+	d, was := s.device(r)
+	if d.ID != 0 {
 		v.Name, v.Already = d.Name, rightInWords(d.Right)
 	}
 	if v.Code == "" {
 		return s.page(c, pairFrame, keeper.Pair(v))
 	}
+	byLink := ledger.IsLink(v.Code)
+	if byLink && d.Right == Keeper { // it opens what this browser may do anyhow
+		s.book.UseLink(v.Code)
+		return s.goTo(c, "/")
+	}
 	if err := s.tryCode(c); err != nil {
 		return err
 	}
-	right, err := s.book.CodeRight(c.Request().Context(), v.Code)
+	right, err := s.book.CodeRight(r.Context(), v.Code)
 	if err != nil {
 		return s.pairRefused(c, v, err)
 	}
+	if byLink && v.Name == "" {
+		v.Name = s.book.UnusedName("The keeper’s browser")
+	}
+	if byLink && v.Here && openedByHand(r) {
+		token, in, err := s.book.Pair(r.Context(), v.Code, v.Name, was)
+		if err != nil {
+			return s.pairRefused(c, v, err)
+		}
+		s.letIn(c, token, was, in)
+		return s.goTo(c, "/")
+	}
 	v.May, v.Scanned = rightInWords(right), true
 	return s.page(c, pairFrame, keeper.Pair(v))
+}
+
+// firstKeeper makes the first browser of this machine with which a person opens a page the keeper's device of
+// a book that has none, and has it ask again. done is false where that isn't so.
+func (s *server) firstKeeper(c echo.Context, asked Route) (done bool, err error) {
+	r := c.Request()
+	if !s.pairs || asked.Stream || asked.Long || s.book.HasKeeper() || !s.onThisMachine(r) || !openedByHand(r) {
+		return false, nil
+	}
+	d, was := s.device(r)
+	if d.ID == 0 {
+		d.Name = s.book.UnusedName("The keeper’s browser")
+	}
+	token, in, err := s.book.FirstKeeper(r.Context(), d.Name, was)
+	if errors.As(err, new(*ledger.Refusal)) {
+		return false, nil // somebody was faster
+	}
+	if err != nil {
+		return false, err
+	}
+	s.letIn(c, token, was, in)
+	return true, s.goTo(c, ownPath(r.URL.RequestURI()))
+}
+
+// openedByHand tells whether a browser shows a person the page that is asked for: nothing else made it ask, as
+// far as it says. Programs that look whether we are well, and what fetches a page before it is wanted, do not.
+func openedByHand(r *http.Request) bool {
+	says := func(header string, one ...string) bool {
+		said := r.Header.Get(header)
+		return said == "" || slices.Contains(one, said)
+	}
+	return r.Method == http.MethodGet && strings.Contains(r.Header.Get("Accept"), "text/html") &&
+		says("HX-Request") && says("Sec-Purpose") && says("Purpose") && says("X-Moz") &&
+		says("Sec-Fetch-Site", "none", "same-origin") && says("Sec-Fetch-Mode", "navigate") &&
+		says("Sec-Fetch-Dest", "document")
+}
+
+// letIn hands a device its token, in place of the one it had, and has the log say so.
+func (s *server) letIn(c echo.Context, token, was string, d ledger.Device) {
+	s.Log.Info("a device was let in", "request", number(c.Request()), "device", d.Name, "right", d.Right,
+		"from", arrivalOf(c.Request()).from)
+	s.giveToken(c, token, was)
 }
 
 // pair lets a device in.
 func (s *server) pair(c echo.Context) error {
 	var form pairForm
 	bound := bind(c, &form)
-	v := keeper.PairView{Code: form.Code, Name: form.Name}
+	v := keeper.PairView{Code: form.Code, Name: form.Name, Here: s.onThisMachine(c.Request())}
 	if bound != nil {
 		return s.pairRefused(c, v, bound)
 	}
 	if err := s.tryCode(c); err != nil {
 		return err
 	}
-	token, d, err := s.book.Pair(c.Request().Context(), form.Code, form.Name, tokenIn(c.Request()))
+	_, was := s.device(c.Request())
+	token, d, err := s.book.Pair(c.Request().Context(), form.Code, form.Name, was)
 	if err != nil {
 		return s.pairRefused(c, v, err)
 	}
-	s.Log.Info("a device was let in", "request", number(c.Request()), "device", d.Name, "right", d.Right,
-		"from", arrivalOf(c.Request()).from)
-	giveToken(c, token)
+	s.letIn(c, token, was, d)
 	if d.Right < Scorer {
 		return s.goTo(c, "/nights")
 	}

@@ -1,10 +1,10 @@
 package web
 
-// Who may do what. A visitor is known by the token in its cookie, by a link for looking on at one night, or
-// by being the browser of the machine the book lies on.
+// Who may do what. A visitor is known by a token in its cookie, or by a link for looking on at one night.
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/url"
@@ -34,17 +34,17 @@ const (
 type Visitor struct {
 	Right  Right
 	Device string
-	ID     ledger.DeviceID // zero for this machine itself, and for those who are not paired
+	ID     ledger.DeviceID // zero for this machine where it is trusted, and for those who are not paired
 	Night  ledger.NightID  // of one who came by a link: the only night they may see
 }
 
 // visitor finds out who sent a request.
 func (s *server) visitor(r *http.Request) Visitor {
 	v := Visitor{}
-	if s.onThisMachine(r) {
+	if s.TrustThisMachine && s.onThisMachine(r) {
 		v = Visitor{Right: Keeper, Device: ledger.ThisMachine}
 	}
-	if d, ok := s.book.DeviceWith(tokenIn(r)); ok {
+	if d, _ := s.device(r); d.ID != 0 {
 		v = Visitor{Right: max(d.Right, v.Right), Device: d.Name, ID: d.ID}
 	}
 	return v
@@ -52,40 +52,6 @@ func (s *server) visitor(r *http.Request) Visitor {
 
 // may tells whether the visitor has a right.
 func (s *server) may(c echo.Context, right Right) bool { return s.Who(c.Request()).Right >= right }
-
-// The cookie holds a device's token. Under TLS it is bound to this host and to TLS.
-const (
-	cookie      = "ouverte"
-	cookieUnder = "__Host-" + cookie
-	cookieLasts = 400 * 24 * time.Hour // no browser keeps one longer; it is set anew while the device is in use
-)
-
-func cookieName(r *http.Request) string {
-	if arrivalOf(r).secure {
-		return cookieUnder
-	}
-	return cookie
-}
-
-func tokenIn(r *http.Request) string {
-	c, err := r.Cookie(cookieName(r))
-	if err != nil {
-		return ""
-	}
-	return c.Value
-}
-
-// setCookie has a browser keep a value for as long as it keeps any. Lax and not Strict: a link to the night
-// in a message must open as the device it is opened on, and looking changes nothing.
-func setCookie(c echo.Context, name, value, path string) {
-	c.SetCookie(&http.Cookie{
-		Name: name, Value: value, Path: path, MaxAge: int(cookieLasts / time.Second),
-		Secure: arrivalOf(c.Request()).secure, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
-}
-
-// giveToken hands a device the token it is known by.
-func giveToken(c echo.Context, token string) { setCookie(c, cookieName(c.Request()), token, "/") }
 
 // slip is what a posting hands in: the key of its form, the device it comes from, and whether the answer is
 // drawn from the night as it then stands.
@@ -111,7 +77,7 @@ func (s *server) behind(r Route) echo.HandlerFunc {
 			return err
 		}
 		if v.Right < r.Right {
-			return s.turnAway(c, v)
+			return s.turnAway(c, r, v)
 		}
 		if r.Right > Nobody {
 			s.isKnown(c, v)
@@ -156,7 +122,6 @@ func (r *Route) limit(c echo.Context) error {
 const (
 	ordinaryBody = 64 << 10         // bytes; more than any form of ours comes to
 	longest      = 15 * time.Minute // until the longest answer begins
-	mostStreams  = 3000             // below what guard lets in, so that pages and deals still come through
 )
 
 // innermost is the server's own writer: MaxBytesReader tells it to hang up on a body without end.
@@ -187,8 +152,11 @@ func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 // atTheDoorKey is where a request carries the night of its link, so that it isn't looked up twice.
 const atTheDoorKey = "night at the door"
 
-// turnAway shows the way in to a visitor without the right.
-func (s *server) turnAway(c echo.Context, v Visitor) error {
+// turnAway shows the way in to a visitor without the right. The first browser of this machine is let in.
+func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
+	if first, err := s.firstKeeper(c, r); first || err != nil {
+		return err
+	}
 	if v.Right > Nobody {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
 			BackName: "To the evenings", BackTo: "/nights", Sentence: "This device may look on, but not do that." +
@@ -199,13 +167,18 @@ func (s *server) turnAway(c echo.Context, v Visitor) error {
 			Sentence: "This device isn't paired with the book, or was turned out. Nothing was recorded.",
 			BackName: "Pair this device", BackTo: "/pair"}
 	}
-	return s.show(c, http.StatusForbidden, pairFrame, keeper.Pair(keeper.PairView{Turned: true}))
+	return s.show(c, http.StatusForbidden, pairFrame,
+		keeper.Pair(keeper.PairView{Turned: true, Here: s.onThisMachine(c.Request())}))
 }
 
 // isKnown notes that a device is in use, and that its connection belongs to a visitor with a right.
 func (s *server) isKnown(c echo.Context, v Visitor) {
 	r := c.Request()
-	guard.Known(r.Context())
+	if v.Night != 0 {
+		guard.Known(r.Context(), guard.ByLink)
+		return
+	}
+	guard.Known(r.Context(), guard.Device)
 	if v.ID == 0 {
 		return
 	}
@@ -215,19 +188,47 @@ func (s *server) isKnown(c echo.Context, v Visitor) {
 			"request", number(r), "device", v.Device, "error", err)
 	}
 	if fresh && !c.Response().Committed {
-		giveToken(c, tokenIn(r)) // so that its time starts anew
+		keepCookie(c)
+	}
+}
+
+// How many streams may be open, below what guard lets in, so that pages and deals still come through. Devices
+// have a share that no link takes from. Those who look on by links share the rest: one link can't take all of
+// it, and neither can one address with many links.
+const (
+	deviceStreams  = 1000
+	streamsADevice = 50
+	linkStreams    = 2000
+	streamsALink   = 500
+	linksAnAddress = 1200 // a club behind one router has one
+)
+
+// shares are those a stream counts in.
+func shares(c echo.Context, v Visitor) []guard.Share {
+	switch {
+	case v.Night != 0:
+		return []guard.Share{
+			{Of: "links", Most: linkStreams},
+			{Of: "link " + c.Param("secret"), Most: streamsALink},
+			{Of: "from " + guard.Neighbour(arrivalOf(c.Request()).from), Most: linksAnAddress},
+		}
+	case v.ID == 0: // this machine, trusted
+		return []guard.Share{{Of: "devices", Most: deviceStreams}}
+	}
+	return []guard.Share{
+		{Of: "devices", Most: deviceStreams}, {Of: fmt.Sprintf("device %d", v.ID), Most: streamsADevice},
 	}
 }
 
 // streamed runs a stream for as long as its visitor has the right to it. A link that is ended ends its stream
-// by itself.
+// by itself. A page that is refused one asks now and then instead (static/js/listen.js).
 func (s *server) streamed(c echo.Context, r Route, v Visitor, changed <-chan struct{}) error {
-	if s.streams.Add(1) > mostStreams {
-		s.streams.Add(-1)
-		return later(c, 30, "Too many are watching",
-			"The page stays as it is for now. Load it again to see what is new.")
+	leave, ok := s.streams.Enter(shares(c, v)...)
+	if !ok {
+		return later(c, 10, "Too many pages are open",
+			"The book tells no more pages at once of what is new. This one asks every ten seconds instead.")
 	}
-	defer s.streams.Add(-1)
+	defer leave()
 	defer s.Meter.opened()()
 	if v.Night != 0 {
 		return r.Handle(c)

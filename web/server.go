@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
-	"sync/atomic"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -44,8 +43,12 @@ type Options struct {
 	// Trust is our own certificate authority; nil where there is none.
 	Trust *Trust
 
-	// Who tells who sent a request. Where nil, this machine's own browser is the keeper and other devices are
-	// paired.
+	// TrustThisMachine makes whoever seems to ask from this machine the keeper, without pairing: so do all who
+	// come through a forwarder on it.
+	TrustThisMachine bool
+
+	// Who tells who sent a request. Where nil, devices are known by their tokens, and the first browser of this
+	// machine becomes the keeper's.
 	Who func(*http.Request) Visitor
 }
 
@@ -66,7 +69,8 @@ type server struct {
 	unlocked  unlocked
 	pinTries  *guard.Throttle
 	codeTries *guard.Throttle
-	streams   atomic.Int64
+	streams   guard.Streams
+	pairs     bool // visitors are known as devices: Who wasn't given
 	whole     chan struct{} // taken by who goes through the whole book
 	copies    chan struct{} // taken by each file made of it
 }
@@ -101,7 +105,7 @@ func newServer(book *ledger.Book, o Options) *server {
 		codeTries: guard.NewThrottle(rate.Every(6*time.Second), 10, 5, 50),
 	}
 	if s.Who == nil {
-		s.Who = s.visitor
+		s.Who, s.pairs = s.visitor, true
 	}
 	return s
 }

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"maps"
+	"math/rand/v2"
 	"net/http"
 	"slices"
 	"sync"
@@ -118,7 +119,7 @@ func (s *server) watchNow(c echo.Context, n *ledger.Night) error {
 
 func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
-	later := 20*time.Millisecond + time.Duration(s.streams.Load()%16)*10*time.Millisecond
+	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
 	return s.follow(c, n.ID, later, s.watchedNight) // of a closed night too: opened again, its seal doesn't hold
 }
 

@@ -466,7 +466,7 @@ func devices(v View) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Devices) == 0 {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<div class=\"inset\"><p>None was let in yet. The browser on this machine is the keeper without being paired.</p></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "<div class=\"inset\"><p>None was let in yet. The browsers of this machine do everything without: Ouverte was started so.</p></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

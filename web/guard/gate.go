@@ -25,15 +25,24 @@ type conn struct {
 	net.Conn
 	since  uint64 // of the gate's clock: when its last request began or ended
 	active bool
-	known  atomic.Bool
+	known  atomic.Int32 // a Standing
 }
 
 type connKey struct{}
 
-// Known notes that the connection of a request belongs to a visitor with a right.
-func Known(ctx context.Context) {
-	if c, ok := ctx.Value(connKey{}).(*conn); ok {
-		c.known.Store(true)
+// Standing says whose a connection is, those last to be closed last.
+type Standing int32
+
+const (
+	Stranger Standing = iota
+	ByLink            // with a link, which may be in anybody's hands
+	Device            // one that was let in
+)
+
+// Known notes whose connection a request came by.
+func Known(ctx context.Context, who Standing) {
+	if c, ok := ctx.Value(connKey{}).(*conn); ok && c.known.Load() < int32(who) {
+		c.known.Store(int32(who)) // a proxy's connection is worth as much as the best that came by it
 	}
 }
 
@@ -75,16 +84,13 @@ func (g *gate) enter(c net.Conn) *conn {
 	return in
 }
 
-// leastMissed picks strangers first, then who waits, then who is here longest; never one with a right that is
-// at work.
+// leastMissed picks strangers first, then those who come by a link, then devices; of each who waits before who
+// is at work, and who is here longest. A device at work stays.
 func (g *gate) leastMissed() *conn {
 	var found *conn
-	best := 3
+	best := 2*int(Device) + 1
 	for _, c := range g.conns {
-		rank := 0
-		if c.known.Load() {
-			rank += 2
-		}
+		rank := 2 * int(c.known.Load())
 		if c.active {
 			rank++
 		}

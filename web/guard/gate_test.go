@@ -18,7 +18,7 @@ func TestGate(t *testing.T) {
 	g := &gate{most: 4}
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/laws" {
-			Known(r.Context())
+			Known(r.Context(), Device)
 		}
 	}))
 	g.watch(server.Config)
