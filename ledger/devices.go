@@ -271,7 +271,8 @@ func keepCode(w *store.Writer, code string, right Right, now time.Time) error {
 		return err
 	}
 	hash := sha256.Sum256([]byte(code))
-	_, err = w.Exec(`INSERT INTO code (hash, may, made) VALUES (?, ?, ?)`, hash[:], int64(right), now.UnixMilli())
+	_, err = w.Exec(`INSERT INTO code (hash, may, made) VALUES (?, ?, ?)`,
+		hash[:], int64(right), now.UnixMilli())
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,7 @@
 package ledger
 
-// The ways in besides a code of the book: the keeper's link, which this process holds in memory, and the first
-// keeper of a book that has none. And a code made by another process while this one has the book open.
+// The ways in besides a code of the book: the keeper's link, which this process holds in memory, and the
+// first keeper of a book that has none. And a code made by another process while this one has the book open.
 
 import (
 	"context"
@@ -111,15 +111,16 @@ func (b *Book) FirstKeeper(ctx context.Context, name, was string) (token string,
 	})
 }
 
-// keeperStays refuses to take its right from the last device that has the keeper's: a book without a keeper is
-// for the first browser on its machine to take.
+// keeperStays refuses to take its right from the last device that has the keeper's: a book without a keeper
+// is for the first browser on its machine to take.
 func (d *desk) keeperStays(leaves DeviceID, field string) error {
 	var last bool
 	err := d.Row(`SELECT EXISTS (SELECT 1 FROM device WHERE id = ?1 AND may = ?2)
 			AND NOT EXISTS (SELECT 1 FROM device WHERE id <> ?1 AND may = ?2)`,
 		int64(leaves), int64(Keeper)).Scan(&last)
 	if err == nil && last {
-		err = refuse(field, "This is the only device that may do everything. Let another one in as the keeper first.")
+		err = refuse(field, "This is the only device that may do everything. "+
+			"Let another one in as the keeper first.")
 	}
 	return err
 }

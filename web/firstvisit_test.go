@@ -1,7 +1,7 @@
 package web_test
 
-// The two ways in that ask for nothing: the first visit to a book without a keeper, and the keeper's link. What
-// isn't a person opening a page in a browser of this machine goes neither.
+// The two ways in that ask for nothing: the first visit to a book without a keeper, and the keeper's link.
+// What isn't a person opening a page in a browser of this machine goes neither.
 
 import (
 	"fmt"
@@ -28,9 +28,9 @@ func opens(path, token string, headers ...string) *http.Request {
 	r := httptest.NewRequest("GET", path, nil)
 	r.RemoteAddr, r.Host = "127.0.0.1:50000", "127.0.0.1:8052"
 	r.Header.Set("Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8")
-	for header, value := range map[string]string{"Site": "none", "Mode": "navigate", "Dest": "document", "User": "?1"} {
-		r.Header.Set("Sec-Fetch-"+header, value)
-	}
+	r.Header.Set("Sec-Fetch-Site", "none")
+	r.Header.Set("Sec-Fetch-Mode", "navigate")
+	r.Header.Set("Sec-Fetch-Dest", "document")
 	if token != "" {
 		r.AddCookie(&http.Cookie{Name: "ouverte", Value: token})
 	}
@@ -57,8 +57,8 @@ func (a *answer) given() string {
 	return ""
 }
 
-// TestFirstVisit: the first browser with which somebody opens a page on this machine is sent to that page again
-// with the keeper's cookie. After it nobody is let in for being on this machine.
+// TestFirstVisit: the first browser with which somebody opens a page on this machine is sent to that page
+// again with the keeper's cookie. After it nobody is let in for being on this machine.
 func TestFirstVisit(t *testing.T) {
 	for _, c := range []struct {
 		says, path string
@@ -69,7 +69,7 @@ func TestFirstVisit(t *testing.T) {
 		{"a bookmark of a page that needs no more than looking", "/nights", nil},
 		{"the keeper's page", "/keeper?did=pin", nil},
 		{"a browser that doesn't say how it came", "/", []string{
-			"Sec-Fetch-Site", "", "Sec-Fetch-Mode", "", "Sec-Fetch-Dest", "", "Sec-Fetch-User", ""}},
+			"Sec-Fetch-Site", "", "Sec-Fetch-Mode", "", "Sec-Fetch-Dest", ""}},
 	} {
 		h := unkept(t)
 		a := h.ask(opens(c.path, "", c.headers...)).is(303)
@@ -101,13 +101,19 @@ func TestNoFirstVisit(t *testing.T) {
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	as := func(r *http.Request, change func(*http.Request)) *http.Request { change(r); return r }
 	method := func(m string) func(*http.Request) { return func(r *http.Request) { r.Method = m } }
+	posted := func(path string) *http.Request {
+		return as(opens(path, "", "Sec-Fetch-Site", "same-origin"), method("POST"))
+	}
+	from := func(address string) *http.Request {
+		return as(opens("/", ""), func(r *http.Request) { r.RemoteAddr = address })
+	}
 	for says, c := range map[string]struct {
 		h *house
 		r *http.Request
 	}{
 		"curl":                         {h, opens("/", "", "Accept", "*/*", "Sec-Fetch-Mode", "")},
 		"a program without a word":     {h, opens("/", "", "Accept", "")},
-		"a script of a page":           {h, opens("/", "", "Accept", "*/*", "Sec-Fetch-Mode", "cors", "Sec-Fetch-Dest", "empty")},
+		"a script of a page":           {h, opens("/", "", "Sec-Fetch-Mode", "cors", "Sec-Fetch-Dest", "empty")},
 		"htmx":                         {h, opens("/", "", "HX-Request", "true")},
 		"a picture":                    {h, opens("/", "", "Sec-Fetch-Mode", "no-cors", "Sec-Fetch-Dest", "image")},
 		"a frame of ours":              {h, opens("/", "", "Sec-Fetch-Dest", "iframe")},
@@ -118,16 +124,16 @@ func TestNoFirstVisit(t *testing.T) {
 		"one on another port":          {h, opens("/", "", "Sec-Fetch-Site", "same-site")},
 		"a page elsewhere":             {h, opens("/", "", "Origin", "http://evil.example")},
 		"a head":                       {h, as(opens("/", ""), method("HEAD"))},
-		"a form":                       {h, as(opens("/nights", "", "Sec-Fetch-Site", "same-origin"), method("POST"))},
-		"a code that is none":          {h, as(opens("/pair", "", "Sec-Fetch-Site", "same-origin"), method("POST"))},
+		"a form":                       {h, posted("/nights")},
+		"a code that is none":          {h, posted("/pair")},
 		"a stream":                     {h, opens(fmt.Sprintf("/nights/%d/events", night), "")},
 		"a copy":                       {h, opens("/keeper/backup", "")},
 		"an export":                    {h, opens("/keeper/export/json", "")},
 		"the pairing page":             {h, opens("/pair", "")},
 		"a made-up link":               {h, opens("/pair/AAAA-AAAA-AAAA", "")},
 		"a health check":               {h, opens("/healthz", "")},
-		"a device of the house":        {h, as(opens("/", ""), func(r *http.Request) { r.RemoteAddr = "192.168.1.50:1" })},
-		"a container's network":        {h, as(opens("/", ""), func(r *http.Request) { r.RemoteAddr = "10.88.0.1:1" })},
+		"a device of the house":        {h, from("192.168.1.50:1")},
+		"a container's network":        {h, from("10.88.0.1:1")},
 		"another name of this machine": {h, opens("/", "", "Host", "192.168.1.5:8052")},
 		"a name pointed here":          {h, opens("/", "", "Host", "evil.example:8052")},
 		"a proxy nobody named":         {h, opens("/", "", "X-Forwarded-For", "203.0.113.9")},
@@ -169,9 +175,9 @@ func TestFirstVisitAtOnce(t *testing.T) {
 	}
 }
 
-// TestFirstVisitOfAKeptBook: a book that was kept by this machine's browser without a cookie, with devices that
-// score and look on. They stay what they are; the first browser of this machine becomes the keeper, also one
-// that is such a device, when it asks for what only the keeper may.
+// TestFirstVisitOfAKeptBook: a book that was kept by this machine's browser without a cookie, with devices
+// that score and look on. They stay what they are; the first browser of this machine becomes the keeper, also
+// one that is such a device, when it asks for what only the keeper may.
 func TestFirstVisitOfAKeptBook(t *testing.T) {
 	for _, scored := range []bool{false, true} {
 		h := unkept(t)
@@ -266,7 +272,8 @@ func TestKeepersLink(t *testing.T) {
 	}
 }
 
-// TestLinkUnderTLS: the link opens over TLS and through a proxy as well, and its cookie is bound to TLS there.
+// TestLinkUnderTLS: the link opens over TLS and through a proxy as well, and its cookie is bound to TLS
+// there.
 func TestLinkUnderTLS(t *testing.T) {
 	h := unkept(t, func(o *web.Options) {
 		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
@@ -275,7 +282,9 @@ func TestLinkUnderTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	through := []string{"X-Forwarded-For", "203.0.113.9", "X-Forwarded-Host", "whist.example", "X-Forwarded-Proto", "https"}
+	through := []string{
+		"X-Forwarded-For", "203.0.113.9", "X-Forwarded-Host", "whist.example", "X-Forwarded-Proto", "https",
+	}
 	form := h.ask(opens("/pair/"+secret, "", through...)).is(200).form("form.pair", "")
 	r := httptest.NewRequest("POST", "/pair", strings.NewReader(form.Encode()))
 	r.RemoteAddr = "127.0.0.1:1"
@@ -322,7 +331,9 @@ func TestTwoBooks(t *testing.T) {
 
 // TestFirstVisitLeadsNowhereElse: whatever the address looks like, the browser stays with us.
 func TestFirstVisitLeadsNowhereElse(t *testing.T) {
-	for _, path := range []string{"//evil.example/", "/\\evil.example", "/nights?to=//evil.example", "/nights//evil.example"} {
+	for _, path := range []string{
+		"//evil.example/", "/\\evil.example", "/nights?to=//evil.example", "/nights//evil.example",
+	} {
 		h := unkept(t)
 		r := opens("/", "")
 		u, err := url.ParseRequestURI(path)
@@ -331,7 +342,8 @@ func TestFirstVisitLeadsNowhereElse(t *testing.T) {
 		}
 		r.URL, r.RequestURI = u, path
 		a := h.ask(r)
-		if to := a.Header.Get("Location"); to != "" && (to[0] != '/' || strings.HasPrefix(to, "//") || to[:2] == "/\\") {
+		to := a.Header.Get("Location")
+		if to != "" && (to[0] != '/' || strings.HasPrefix(to, "//") || to[:2] == "/\\") {
 			t.Errorf("%q leads to %q", path, to)
 		}
 	}

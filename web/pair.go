@@ -88,8 +88,9 @@ func (s *server) firstKeeper(c echo.Context, asked Route) (done bool, err error)
 	return true, s.goTo(c, ownPath(r.URL.RequestURI()))
 }
 
-// openedByHand tells whether a browser shows a person the page that is asked for: nothing else made it ask, as
-// far as it says. Programs that look whether we are well, and what fetches a page before it is wanted, do not.
+// openedByHand tells whether a browser shows a person the page that is asked for: nothing else made it ask,
+// as far as it says. Programs that look whether we are well, and what fetches a page before it is wanted, do
+// not.
 func openedByHand(r *http.Request) bool {
 	says := func(header string, one ...string) bool {
 		said := r.Header.Get(header)

@@ -149,6 +149,14 @@ func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 	return Visitor{Right: Watcher, Night: n.ID}, nil
 }
 
+// nightAsked finds the night of a stream, by its link or by its number.
+func (s *server) nightAsked(c echo.Context) (*ledger.Night, error) {
+	if c.Param("secret") != "" {
+		return s.watchedNight(c)
+	}
+	return s.nightOf(c)
+}
+
 // atTheDoorKey is where a request carries the night of its link, so that it isn't looked up twice.
 const atTheDoorKey = "night at the door"
 
@@ -221,12 +229,16 @@ func shares(c echo.Context, v Visitor) []guard.Share {
 }
 
 // streamed runs a stream for as long as its visitor has the right to it. A link that is ended ends its stream
-// by itself. A page that is refused one asks now and then instead (static/js/listen.js).
+// by itself. A page that is refused one is told the version of its night, and asks again soon: so it follows,
+// only later.
 func (s *server) streamed(c echo.Context, r Route, v Visitor, changed <-chan struct{}) error {
 	leave, ok := s.streams.Enter(shares(c, v)...)
 	if !ok {
-		return later(c, 10, "Too many pages are open",
-			"The book tells no more pages at once of what is new. This one asks every ten seconds instead.")
+		if n, err := s.nightAsked(c); err == nil {
+			c.Response().Header().Set("Ouverte-Version", fmt.Sprint(n.Version))
+		}
+		return later(c, 5, "Too many pages are open",
+			"The book tells no more pages at once of what is new. This one asks every few seconds instead.")
 	}
 	defer leave()
 	defer s.Meter.opened()()

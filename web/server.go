@@ -70,7 +70,7 @@ type server struct {
 	pinTries  *guard.Throttle
 	codeTries *guard.Throttle
 	streams   guard.Streams
-	pairs     bool // visitors are known as devices: Who wasn't given
+	pairs     bool          // visitors are known as devices: Who wasn't given
 	whole     chan struct{} // taken by who goes through the whole book
 	copies    chan struct{} // taken by each file made of it
 }

@@ -4,12 +4,14 @@ package web_test
 // television.
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -325,4 +327,58 @@ func TestWatchLive(t *testing.T) {
 			b.until(`document.querySelector('main h2')?.textContent === 'Nothing to see here any more'`)
 		})
 	}
+}
+
+// TestTooManyLookOn: where a link has all the streams it may have, the next page is told so, and follows the
+// night all the same; devices, and other links, have their own.
+func TestTooManyLookOn(t *testing.T) {
+	t.Parallel()
+	s := openStreet(t)
+	link := "/watch/" + s.links["one"]
+	own := strings.TrimPrefix(s.url(), "http://")
+	streams := func(link, token string) (status int) {
+		t.Helper()
+		c := dial(t, own)
+		fmt.Fprintf(c, "GET %s/events HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n\r\n", link, own, token)
+		c.SetReadDeadline(time.Now().Add(patience))
+		head, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if head.StatusCode == 503 && (head.Header.Get("Retry-After") != "5" ||
+			head.Header.Get("Ouverte-Version") != fmt.Sprint(s.nightNow(s.one).Version)) {
+			t.Errorf("refused with %v", head.Header)
+		}
+		return head.StatusCode
+	}
+	in := 0
+	for streams(link, "") == 200 {
+		in++
+	}
+	if in != 500 {
+		t.Errorf("a link has %d streams", in)
+	}
+	night := fmt.Sprintf("/nights/%d", s.one)
+	for says, status := range map[string]int{
+		"another link": streams("/watch/"+s.links["two"], ""),
+		"a device":     streams(night, s.tokens["watcher"]),
+	} {
+		if status != 200 {
+			t.Errorf("%s beside them: %d", says, status)
+		}
+	}
+	for n := 1; streams(night, s.tokens["scorer"]) == 200; n++ {
+		if n > 50 {
+			t.Fatal("a device has more streams than its share")
+		}
+	}
+	if status := streams(night, s.tokens["keeper"]); status != 200 {
+		t.Errorf("another device beside it: %d", status)
+	}
+
+	b := openTab(t, s.url(), phone)
+	b.visit(link)
+	b.wait("#looked")
+	s.plays(s.one, "solo xanthippe 5")
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 }

@@ -64,6 +64,8 @@ func (c *serving) cover(book string) (*cover, error) {
 	switch {
 	case wanted > 1:
 		return nil, errors.New("only one of --tls-cert, --tls-local and --acme can be had at a time")
+	case c.ACMEDirectory != "" && len(c.ACME) == 0:
+		return nil, errors.New("--acme-directory says whom --acme asks; add --acme and the name, or leave it out")
 	case c.TLSLocal:
 		return coverOfOurs(book, c.Host)
 	case len(c.ACME) > 0:

@@ -87,7 +87,7 @@ func TestOwnAuthority(t *testing.T) {
 
 // TestServeTLSLocal takes the certificate along as a tablet does, and trusts it.
 func TestServeTLSLocal(t *testing.T) {
-	p := serve(t, newBook(t, 1), "--tls-local", "--pair")
+	p := serveGuarded(t, newBook(t, 1), "--tls-local")
 	if !strings.HasPrefix(p.url, "https://") {
 		t.Fatalf("served at %s", p.url)
 	}
@@ -130,8 +130,8 @@ func TestServeTLSLocal(t *testing.T) {
 	}
 
 	// paired under TLS, the cookie is for this host and TLS alone
-	_, code, _ := strings.Cut(p.hears(" there, until "), "types ")
-	code, _, _ = strings.Cut(code, " ")
+	_, code, _ := strings.Cut(p.hears("good once: "), "/pair/")
+	code, _, _ = strings.Cut(code, "\n")
 	r, _ := http.NewRequest("POST", p.url+"/pair", strings.NewReader("name=Tablet&code="+code))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	answer, err = trusting.Do(r)
@@ -256,6 +256,8 @@ func TestTLSFlags(t *testing.T) {
 		{"--tls-local --acme club.example", "only one of --tls-cert, --tls-local and --acme can be had at a time"},
 		{"--acme club.example", "--acme club.example needs an address that others reach, and 127.0.0.1:"},
 		{"--tls-cert nowhere.pem --tls-key nowhere.pem", "the certificate can't be used: "},
+		{"--acme-directory https://ca.example/directory", "--acme-directory says whom --acme asks; add --acme"},
+		{"--tls-local --acme-directory https://ca.example/directory", "--acme-directory says whom --acme asks"},
 		{"--behind-proxy nobody", `"nobody" is no address of a proxy; write one as 127.0.0.1 or 10.0.0.0/8`},
 	} {
 		out, err := prepare(

@@ -20,6 +20,7 @@ type demoCmd struct {
 	Deals   int    `placeholder:"N" help:"${deals}"`
 	Players int    `placeholder:"N" help:"So many players. Left out: nine."`
 	Seed    uint64 `default:"1926" help:"The same seed makes the same evenings."`
+	Open    bool   `negatable:"" default:"${desktop}" help:"${open}"`
 	NoServe bool   `help:"Make the book and stop; with --book."`
 	Quiet   bool   `short:"q" help:"Say nothing."`
 	JSON    bool   `help:"With --no-serve: answer as JSON."`
@@ -95,5 +96,7 @@ func (c *demoCmd) Run(world *outside) error {
 	if !c.Quiet {
 		fmt.Fprintf(world.out, "A demo: %d deals of %d evenings that never were.\n", w.deals, w.evenings)
 	}
-	return (&serving{Listen: c.Listen, anywhere: true}).keepServing(world, book, log)
+	// It holds nothing of anybody's, so nobody needs to be known.
+	demo := &serving{Listen: c.Listen, anywhere: true, Trust: true, Open: c.Open}
+	return demo.keepServing(world, book, log)
 }

@@ -58,6 +58,8 @@ func aHouse(b *ledger.Book) http.Handler {
 		web.Options{
 			Now: func() time.Time { return demoToday },
 			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+
+			TrustThisMachine: true,
 		},
 	)
 }

@@ -11,7 +11,7 @@ import (
 // about stands above the list of commands.
 const about = `Keeps the score and the money of a Solo Whist evening played with real cards.
 
-    ouverte                                    keep a book, for this machine's browser
+    ouverte                                    keep a book, for a browser of this machine
     ouverte demo                               look around in one that is thrown away
     ouverte serve --listen 0.0.0.0:8052        for the tablets and phones of the house
     ouverte backup /media/stick/friday.db      take a copy along
@@ -28,7 +28,11 @@ var helps = kong.Vars{
 	"book": "The book. Left out it lies in your data folder.",
 	"listen": "Address to serve on. With 0.0.0.0:8052 other devices on the network reach it; they are " +
 		"paired with a code first.",
-	"pair": "Print a code that makes a device the keeper's. Done by itself while no device is.",
+	"pair": "With --quiet print the keeper's link too. Without, it is printed at each start.",
+	"open": "Open the desktop's browser. Done by itself at a terminal with a display; --no-open doesn't.",
+	"trust_this_machine": "Let in without pairing, as the keeper, whoever asks from this machine: for kiosks " +
+		"and scripts. A forwarder on it (ssh -R, a container's ports, a proxy that isn't named) then makes " +
+		"every visitor the keeper.",
 	"behind_proxy": "Addresses or networks of proxies whose word is taken for who asks and how " +
 		"(X-Forwarded-For, -Proto, -Host).",
 	"tls_cert":  "Serve over TLS with this certificate (PEM, the whole chain). Read anew when it changes.",
@@ -39,9 +43,10 @@ var helps = kong.Vars{
 	"metrics": "Serve counts and times at this other address under /metrics, as Prometheus reads them, and " +
 		"under /debug/pprof/ where time and memory go. Whoever reaches it by an address, localhost, this " +
 		"machine's name or a --host can read them.",
-	"quiet_serve": "Print only what cannot be found elsewhere: the code for the keeper's first device.",
-	"log":         "How the log is written, on standard error: text or json.",
-	"verbose":     "Log every request too, with the number its answer carries as X-Request-Id.",
+	"quiet_serve": "Print only what is needed to begin with: the keeper's link, while no device is the " +
+		"keeper's and others can come.",
+	"log":     "How the log is written, on standard error: text or json.",
+	"verbose": "Log every request too, with the number its answer carries as X-Request-Id.",
 
 	"demo_book": "Keep the book in this new file. Left out it is thrown away at the end.",
 	"deals": "Make so many deals, at as many tables as it takes. Left out: three seasons of Friday nights, " +

@@ -11,6 +11,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strconv"
 	"syscall"
 
 	"github.com/alecthomas/kong"
@@ -19,6 +20,7 @@ import (
 type commands struct {
 	Serve serveCmd `cmd:"" default:"withargs" help:"${serve}"`
 
+	Pair    pairCmd    `cmd:"" help:"Make a code that lets a device in, also while the book is served."`
 	Demo    demoCmd    `cmd:"" help:"${demo}"`
 	Audit   auditCmd   `cmd:"" help:"Reckon the whole book anew and say whether all is well."`
 	Backup  backupCmd  `cmd:"" help:"Write a copy of the book, checked, also while it is in use."`
@@ -72,7 +74,7 @@ func run(world *outside, args []string) (status int) {
 		kong.Exit(func(code int) { panic(left(code)) }),
 		kong.DefaultEnvars("OUVERTE"),
 		helps,
-		kong.Vars{"version": "ouverte " + version()},
+		kong.Vars{"version": "ouverte " + version(), "desktop": strconv.FormatBool(hasDesktop(world.out))},
 		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, WrapUpperBound: 100}),
 	)
 	if err != nil {

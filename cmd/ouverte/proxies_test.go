@@ -168,7 +168,7 @@ func TestBehindCaddy(t *testing.T) {
 func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream string) *exec.Cmd) {
 	folder, port, plain := t.TempDir(), freePort(t), freePort(t)
 	cert, key := ownCertificate(t, folder, "whist.example")
-	p := serve(t, newBook(t, 1), "--behind-proxy", "127.0.0.1", "--host", "whist.example")
+	p := serveGuarded(t, newBook(t, 1), "--behind-proxy", "127.0.0.1", "--host", "whist.example")
 	running(t, port, proxy(folder, cert, key, port, plain, p.url))
 	base := "https://whist.example:" + port
 
@@ -252,7 +252,7 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	if last != 429 {
 		t.Errorf("the twelfth guess: %d", last)
 	}
-	_, code, _ := strings.Cut(p.hears(" there, until "), "types ")
+	_, code, _ := strings.Cut(p.hears(" at the name of the proxy"), " or /pair/")
 	code, _, _ = strings.Cut(code, " ")
 	a, page := ask(phone, "POST", "/pair", url.Values{"code": {code}, "name": {"The phone"}})
 	if cookies = a.Cookies(); a.StatusCode != 303 || len(cookies) != 1 || cookies[0].Name != "__Host-ouverte" ||

@@ -48,6 +48,8 @@ type serving struct {
 	Listen        string   `default:"127.0.0.1:8052" help:"${listen}"`
 	Host          []string `placeholder:"NAME" help:"A further name under which browsers may ask for it."`
 	Pair          bool     `help:"${pair}"`
+	Open          bool     `negatable:"" default:"${desktop}" help:"${open}"`
+	Trust         bool     `name:"trust-this-machine" help:"${trust_this_machine}"`
 	BehindProxy   []string `placeholder:"ADDR" help:"${behind_proxy}"`
 	TLSCert       string   `name:"tls-cert" type:"path" placeholder:"FILE" help:"${tls_cert}"`
 	TLSKey        string   `name:"tls-key" type:"path" placeholder:"FILE" help:"The certificate's key."`
@@ -123,6 +125,8 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Strict:   cover.strict,
 		Trust:    cover.trust,
 		Stopping: stopping,
+
+		TrustThisMachine: c.Trust,
 	}
 	if len(proxies) == 0 { // behind a proxy only requests tell the address
 		o.Address = elsewhere(door.Addr(), cover)
@@ -131,9 +135,10 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	server.RegisterOnShutdown(func() { close(stopping) })
 	if err := c.greet(world, book, door.Addr(), cover, o.Address); err != nil {
 		door.Close()
-		if world.Err() != nil {
-			return nil // stopped before it began
-		}
+		return err
+	}
+	if err := c.openAt(book, cover.address(ofThisMachine(door.Addr())), log); err != nil {
+		door.Close()
 		return err
 	}
 
@@ -236,43 +241,80 @@ func ownNames() []string {
 	return []string{name, name + ".local"}
 }
 
-// greet prints the address for this machine and, if others can reach it, theirs (link), on a terminal also as
-// a QR code. While no device is the keeper's it makes a pairing code, and the QR code leads to it.
-func (c *serving) greet(world *outside, book *ledger.Book, addr net.Addr, cover *cover, link string) error {
+// greet prints the address for this machine and, if others can reach it, theirs (network), on a terminal also
+// as a QR code. It prints the keeper's link, to which the QR code leads while no device is the keeper's.
+func (c *serving) greet(
+	world *outside, book *ledger.Book, addr net.Addr, cover *cover, network string,
+) error {
+	out := world.out
+	if c.Quiet {
+		out = io.Discard
+	}
+	here := cover.address(ofThisMachine(addr))
+	fmt.Fprintf(out, "The book is %s\nOpen %s in a browser. Ctrl-C stops.\n", book.Path(), here)
+	if cover.trust != nil {
+		fmt.Fprintf(out, "Devices warn of the certificate until they are told to trust it: %s/trust\n"+
+			"Its fingerprint is %s\n", cmp.Or(network, here), cover.trust.Fingerprint)
+	}
+	if network != "" {
+		fmt.Fprintf(out, "Other devices on this network go to %s\n", network)
+	}
+	reached := network != "" || len(c.BehindProxy) > 0
+	if reached && !book.HasKeeper() || c.Pair {
+		out = world.out // what can't be found elsewhere
+	}
+	if reached || !c.Trust || c.Pair {
+		secret, err := book.MakeLink(0)
+		if err != nil {
+			return err
+		}
+		way := "/pair/" + secret
+		fmt.Fprintf(out, "The keeper's link, good once: %s", here+way)
+		if network != "" {
+			fmt.Fprintf(out, " or, on another device, %s", network+way)
+		}
+		if len(c.BehindProxy) > 0 {
+			fmt.Fprintf(out, " or %s at the name of the proxy", way)
+		}
+		fmt.Fprintln(out)
+		if !book.HasKeeper() && network != "" {
+			network += way
+		}
+	}
+	if network != "" && !c.Quiet && onTerminal(out) {
+		drawQR(out, network)
+	}
+	return nil
+}
+
+// openedWithin is how long the link is good with which the browser is opened: another user of the machine may
+// read it in the list of processes.
+const openedWithin = time.Minute
+
+// openAt opens a browser with a link that makes it the keeper's, unless it is known already.
+func (c *serving) openAt(book *ledger.Book, here string, log *slog.Logger) error {
+	if !c.Open {
+		return nil
+	}
+	if !c.Trust {
+		secret, err := book.MakeLink(openedWithin)
+		if err != nil {
+			return err
+		}
+		here += "/pair/" + secret
+	}
+	openBrowser(here, log)
+	return nil
+}
+
+// ofThisMachine is the address by which this machine reaches the one it listens at.
+func ofThisMachine(addr net.Addr) (netip.Addr, uint16) {
 	at := addr.(*net.TCPAddr).AddrPort()
 	here := at.Addr().Unmap()
 	if here.IsUnspecified() {
 		here = netip.AddrFrom4([4]byte{127, 0, 0, 1})
 	}
-	out := world.out
-	if c.Quiet {
-		out = io.Discard
-	}
-	address := cover.address(here, at.Port())
-	fmt.Fprintf(out, "The book is %s\nOpen %s in a browser. Ctrl-C stops.\n", book.Path(), address)
-	if cover.trust != nil {
-		fmt.Fprintf(out, "Devices warn of the certificate until they are told to trust it: %s/trust\n"+
-			"Its fingerprint is %s\n", cmp.Or(link, address), cover.trust.Fingerprint)
-	}
-	if link != "" {
-		fmt.Fprintf(out, "Other devices on this network go to %s\n", link)
-	}
-	kept := slices.ContainsFunc(book.Devices(), func(d ledger.Device) bool { return d.Right == ledger.Keeper })
-	if c.Pair || !kept && (link != "" || len(c.BehindProxy) > 0) {
-		code, ends, err := book.MakeCode(world, ledger.Keeper)
-		if err != nil {
-			return err
-		}
-		if link != "" {
-			link += "/pair/" + code
-		}
-		fmt.Fprintf(world.out, "The keeper's first device opens %s and types %s there, until %s.\n",
-			cmp.Or(link, "/pair"), code, ends.Format("15:04"))
-	}
-	if link != "" && onTerminal(out) {
-		drawQR(out, link)
-	}
-	return nil
+	return here, at.Port()
 }
 
 // elsewhere is the address for other devices on the network; empty when none can reach this machine.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"net"
-	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -88,14 +87,9 @@ func TestServeWithNothing(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", data)
 	t.Setenv("OUVERTE_LISTEN", "127.0.0.1:0")
 	s := start(t)
-	res, err := http.Get(s.address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	page, _ := io.ReadAll(res.Body)
-	res.Body.Close()
-	if res.StatusCode != 200 || !bytes.Contains(page, []byte("Start a night")) {
-		t.Errorf("%d\n%s", res.StatusCode, page)
+	status, page := newVisitor(t, s.address).opens("/")
+	if status != 200 || !strings.Contains(page, "Start a night") {
+		t.Errorf("%d\n%s", status, page)
 	}
 	if _, err := os.Stat(filepath.Join(data, "ouverte", "book.db")); err != nil {
 		t.Error(err)
@@ -123,7 +117,8 @@ func TestServeWithNothing(t *testing.T) {
 
 // TestStopInTheMiddle stops the program while a form is on its way: it is answered first.
 func TestStopInTheMiddle(t *testing.T) {
-	s := start(t, "serve", "--listen", "127.0.0.1:0", "--book", filepath.Join(t.TempDir(), "b.db"))
+	s := start(t, "serve", "--listen", "127.0.0.1:0", "--trust-this-machine", "--book",
+		filepath.Join(t.TempDir(), "b.db"))
 	to, err := url.Parse(s.address)
 	if err != nil {
 		t.Fatal(err)
@@ -213,46 +208,61 @@ func TestCannotServe(t *testing.T) {
 }
 
 // TestGreeting prints the network's address only when the network can reach it, draws the code only on a
-// terminal, and lets in the keeper's first device only where there is a network to come from, and none is in
-// yet.
+// terminal, and prints a link that makes one device the keeper's: with --quiet only where it is needed, for a
+// machine that is trusted and alone not at all.
 func TestGreeting(t *testing.T) {
 	book, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer book.Close()
-	greeting := func(c *serving, ip net.IP) string {
+	greeting := func(c *serving, ip string) string {
 		var out bytes.Buffer
-		addr, plain := &net.TCPAddr{IP: ip, Port: 8052}, &cover{}
-		if err := c.greet(&outside{Context: context.Background(), out: &out}, book, addr, plain,
-			elsewhere(addr, plain)); err != nil {
+		addr, plain := &net.TCPAddr{IP: net.ParseIP(ip), Port: 8052}, &cover{}
+		world := &outside{Context: context.Background(), out: &out}
+		if err := c.greet(world, book, addr, plain, elsewhere(addr, plain)); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()
 	}
-	if got := greeting(&serving{}, net.IPv4(127, 0, 0, 1)); got != "The book is "+book.Path()+
-		"\nOpen http://127.0.0.1:8052 in a browser. Ctrl-C stops.\n" {
-		t.Errorf("%q", got)
+	says := func(c *serving, ip, want string) (secret string) {
+		t.Helper()
+		m := regexp.MustCompile("^" + want + "$").FindStringSubmatch(greeting(c, ip))
+		if m == nil {
+			t.Fatalf("at %s it says %q, not %q", ip, greeting(c, ip), want)
+		}
+		for _, other := range m[1:] {
+			if other != m[1] {
+				t.Errorf("two secrets, %s and %s", m[1], other)
+			}
+		}
+		return m[len(m)-1]
 	}
-	got := greeting(&serving{}, net.IPv4(192, 168, 1, 7))
-	m := regexp.MustCompile(
-		`(?s)Other devices on this network go to http://192.168.1.7:8052\nThe keeper's first device opens ` +
-			`http://192.168.1.7:8052/pair/(\S+) and types (\S+) there, until \d\d:\d\d\.\n$`).
-		FindStringSubmatch(got)
-	if m == nil || m[1] != m[2] || strings.Contains(got, "█") {
-		t.Fatalf("%q", got)
-	}
-	if _, d, err := book.Pair(context.Background(), m[2], "Tablet", ""); err != nil || d.Right != ledger.Keeper {
+	const secret = `/pair/(\w{4}-\w{4}-\w{4})`
+	here := "The book is " + regexp.QuoteMeta(book.Path()) +
+		"\nOpen http://127.0.0.1:8052 in a browser. Ctrl-C stops.\n"
+	there := strings.ReplaceAll(here, "127.0.0.1", "192.168.1.7") +
+		"Other devices on this network go to http://192.168.1.7:8052\n"
+	link := "The keeper's link, good once: http://127.0.0.1:8052" + secret
+	linkThere := "The keeper's link, good once: http://192.168.1.7:8052" + secret +
+		" or, on another device, http://192.168.1.7:8052" + secret + "\n"
+	proxied := &serving{BehindProxy: []string{"127.0.0.1"}}
+	says(&serving{}, "127.0.0.1", here+link+"\n")
+	says(&serving{Trust: true}, "127.0.0.1", here+"()")
+	says(&serving{Trust: true, Pair: true}, "127.0.0.1", here+link+"\n")
+	says(&serving{Quiet: true}, "127.0.0.1", "()")
+	says(&serving{Quiet: true}, "192.168.1.7", linkThere)
+	says(proxied, "127.0.0.1", here+link+" or "+secret+" at the name of the proxy\n")
+	_, d, err := book.Pair(context.Background(), says(&serving{}, "192.168.1.7", there+linkThere), "Tablet", "")
+	if err != nil || d.Right != ledger.Keeper {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
-	if got := greeting(&serving{}, net.ParseIP("fd00::7")); !strings.HasSuffix(
-		got,
-		"Other devices on this network go to http://[fd00::7]:8052\n",
-	) {
-		t.Errorf("with a keeper: %q", got)
-	}
-	if got := greeting(&serving{Pair: true}, net.IPv4(192, 168, 1, 7)); !strings.Contains(got, "/pair/") {
-		t.Errorf("asked for a code: %q", got)
+	// with a keeper
+	says(&serving{}, "192.168.1.7", there+linkThere)
+	says(&serving{Quiet: true}, "192.168.1.7", "()")
+	says(&serving{Quiet: true, Pair: true}, "192.168.1.7", linkThere)
+	if got := greeting(&serving{}, "fd00::7"); !strings.Contains(got, "go to http://[fd00::7]:8052\n") {
+		t.Errorf("%q", got)
 	}
 	var out bytes.Buffer
 	drawQR(&out, "http://192.168.1.7:8052")

@@ -188,7 +188,7 @@ func TestCompletion(t *testing.T) {
 		return out.String()
 	}
 	// All three know every command and every flag.
-	parser, err := kong.New(&commands{}, helps, kong.Vars{"version": ""})
+	parser, err := kong.New(&commands{}, helps, kong.Vars{"version": "", "desktop": "false"})
 	if err != nil {
 		t.Fatal(err)
 	}

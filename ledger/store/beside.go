@@ -11,8 +11,8 @@ import (
 // besideHas leaves checkpoints to the process that has the book open.
 var besideHas = []string{"synchronous(FULL)", "fullfsync(ON)", "wal_autocheckpoint(0)"}
 
-// Beside has do write to a book in one transaction, without taking it from the process that has it open. It is
-// for rows that process doesn't cache. The book must be of this program's version.
+// Beside has do write to a book in one transaction, without taking it from the process that has it open. It
+// is for rows that process doesn't cache. The book must be of this program's version.
 func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	path, err := WholePath(path)
 	if err != nil {

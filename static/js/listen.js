@@ -1,6 +1,7 @@
 // Listens to the events of a night: the server sends its version at once and after every write. A hidden page
 // closes its connection and opens a new one when shown. A connection that breaks or is silent for 40 s is
-// replaced. When the device was turned out or the link ended, the page is reloaded and says so itself.
+// replaced. Where too many listen already, the refusal has the version, and the page asks again as soon as it
+// is told to. When the device was turned out or the link ended, the page is reloaded and says so itself.
 import { ask } from '/static/js/fragments.js';
 
 const silence = 40000, pause = 3000;
@@ -33,6 +34,12 @@ export function listen(events, { news, there = () => {} }) {
 		try {
 			const answer = await fetch(events, { signal: enough.signal });
 			if ([403, 404, 410].includes(answer.status) && ours(answer)) await anew();
+			const version = answer.headers.get('Ouverte-Version');
+			if (version) {
+				again(answer.headers.get('Retry-After') * 1000);
+				there();
+				news(told = +version);
+			}
 		} catch {
 			// no server: again() retries
 		} finally {

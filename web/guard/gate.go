@@ -84,8 +84,8 @@ func (g *gate) enter(c net.Conn) *conn {
 	return in
 }
 
-// leastMissed picks strangers first, then those who come by a link, then devices; of each who waits before who
-// is at work, and who is here longest. A device at work stays.
+// leastMissed picks strangers first, then those who come by a link, then devices; of each who waits before
+// who is at work, and who is here longest. A device at work stays.
 func (g *gate) leastMissed() *conn {
 	var found *conn
 	best := 2*int(Device) + 1

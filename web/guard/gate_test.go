@@ -12,13 +12,16 @@ import (
 	"time"
 )
 
-// TestGate: strangers go before visitors with a right, those who wait before those at work, and the longest
-// here first.
+// TestGate: strangers go before those who come by a link, and these before devices; those who wait before
+// those at work, and the longest here first.
 func TestGate(t *testing.T) {
 	g := &gate{most: 4}
 	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/laws" {
+		switch r.URL.Path {
+		case "/laws":
 			Known(r.Context(), Device)
+		case "/watch":
+			Known(r.Context(), ByLink)
 		}
 	}))
 	g.watch(server.Config)
@@ -72,6 +75,19 @@ func TestGate(t *testing.T) {
 	}
 	if !alive(known) {
 		t.Error("strangers drove out a known visitor")
+	}
+	link := talk("/watch")
+	for range 20 {
+		talk("/healthz")
+	}
+	if !alive(link) {
+		t.Error("strangers drove out somebody with a link")
+	}
+	for range 20 {
+		talk("/watch")
+	}
+	if alive(link) || !alive(known) {
+		t.Error("a link drove out a device")
 	}
 }
 

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"runtime"
+)
+
+// opener is the desktop's program that opens an address, with what comes before the address.
+func opener() []string {
+	switch runtime.GOOS {
+	case "darwin":
+		return []string{"open"}
+	case "windows":
+		return []string{"rundll32", "url.dll,FileProtocolHandler"}
+	}
+	return []string{"xdg-open"}
+}
+
+// hasDesktop tells whether somebody sits before this terminal who would see a browser open.
+func hasDesktop(out io.Writer) bool {
+	if !onTerminal(out) || os.Getenv("SSH_CONNECTION") != "" || os.Geteuid() == 0 {
+		return false
+	}
+	if _, err := exec.LookPath(opener()[0]); err != nil {
+		return false
+	}
+	return runtime.GOOS == "darwin" || runtime.GOOS == "windows" ||
+		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+}
+
+// openBrowser opens an address in the desktop's browser, which an interrupt of this program doesn't end.
+func openBrowser(address string, log *slog.Logger) {
+	words := append(opener(), address)
+	cmd := exec.Command(words[0], words[1:]...)
+	apart(cmd)
+	if err := cmd.Start(); err != nil {
+		log.Warn("no browser was opened", "error", err)
+		return
+	}
+	go func() {
+		if err := cmd.Wait(); err != nil {
+			log.Warn("no browser was opened", "by", words[0], "error", err)
+		}
+	}()
+}

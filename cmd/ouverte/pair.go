@@ -1,0 +1,55 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"ouverte/ledger"
+)
+
+type pairCmd struct {
+	Book  string `placeholder:"FILE" help:"${book}"`
+	Right string `default:"keeper" enum:"keeper,scorer,watcher" help:"What the device may do."`
+	Quiet bool   `short:"q" help:"Print the code and nothing else."`
+	JSON  bool   `help:"Answer as JSON."`
+}
+
+func (*pairCmd) Help() string {
+	return `Makes a code that lets one device in, once, within ten minutes. It is typed on the page that a device
+sees that isn't known, or opened as /pair/CODE at the book's address. The program may be serving the book
+meanwhile. Whoever may write to the file of the book may do this: so a keeper comes back who has no device
+left.
+
+    ouverte pair
+    ouverte pair --book friday.db --right scorer`
+}
+
+// pairCode is the JSON answer.
+type pairCode struct {
+	Code  string    `json:"code"`
+	Right string    `json:"right"`
+	Ends  time.Time `json:"ends"`
+}
+
+// Run makes the code.
+func (c *pairCmd) Run(world *outside) error {
+	path, err := bookAt(c.Book)
+	if err != nil {
+		return err
+	}
+	right, _ := ledger.ParseRight(c.Right)
+	code, ends, err := ledger.CodeBeside(world, path, right)
+	switch {
+	case err != nil:
+		return named(path, err)
+	case c.JSON:
+		return json.NewEncoder(world.out).Encode(pairCode{code, c.Right, ends})
+	case c.Quiet:
+		_, err = fmt.Fprintln(world.out, code)
+	default:
+		_, err = fmt.Fprintf(world.out, "%s lets one device in as a %s, until %s. "+
+			"Type it on the page that device sees.\n", code, c.Right, ends.Format("15:04"))
+	}
+	return err
+}
