@@ -494,42 +494,32 @@ type PaidSince struct {
 	Date  string  // … and when that was played
 }
 
-// Left returns what became of the debts a night left when it was last closed.
+// Left returns what became of the debts a night left when it was last closed, and when two of it were parted.
 func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
-	var last *Row
-	var since EntryID
-	for i := range n.Rows { // the newest first
-		r := &n.Rows[i]
-		if r.Kind == chain.KindCarry && (n.Open || r.Undone == 0 || last != nil) {
-			if since = r.Entry; last == nil {
-				last = r
-			}
-		}
-		if r.Kind == chain.KindBring && r.Undone == 0 && last != nil && !n.Open {
-			break // what was paid before was counted in, and is none of what it left in the end
-		}
-	}
-	if last == nil {
+	carries, since := n.lastCarried()
+	if len(carries) == 0 {
 		return nil, nil
 	}
-	out := make([]Left, 0, len(last.Debts))
+	var out []Left
 	err := b.read(ctx, func(tx *store.Tx) error {
 		now, err := b.slateNow(tx, n.Money)
 		if err != nil {
 			return err
 		}
-		paid := make([]int64, 0, len(last.Debts)) // what of each isn't told yet
-		for _, d := range last.Debts {
-			if d.From == d.To {
-				continue // they turned out to be one person
+		var paid []int64                             // what of each isn't told yet
+		for _, r := range slices.Backward(carries) { // in the order they were written
+			for _, d := range r.Debts {
+				if d.From == d.To {
+					continue // they turned out to be one person
+				}
+				l := Left{Debt: d}
+				if n.Open {
+					l.Apart = now.between(d.To, d.From)
+				} else {
+					l.Open = now.leftOf(r.Entry, d)
+				}
+				out, paid = append(out, l), append(paid, d.Amount-l.Open)
 			}
-			l := Left{Debt: d}
-			if n.Open {
-				l.Apart = now.between(d.To, d.From)
-			} else {
-				l.Open = now.leftOf(last.Entry, d)
-			}
-			out, paid = append(out, l), append(paid, d.Amount-l.Open)
 		}
 		return paidSince(tx, n, since, out, paid)
 	})
@@ -541,6 +531,34 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 		out[i].Apart = min(out[i].Apart, sum)
 	}
 	return out, err
+}
+
+// lastCarried lists what the night carried when it was last closed, and since; of an open night, what opening it
+// again took back. What was paid since the entry counts for that.
+func (n *Night) lastCarried() (carries []*Row, since EntryID) {
+	reopened := func(undone EntryID) (by EntryID) {
+		for i := range n.Rows { // the newest first
+			if r := &n.Rows[i]; r.Kind == chain.KindReopen && r.Entry > undone {
+				by = r.Entry
+			}
+		}
+		return by
+	}
+	for i := range n.Rows {
+		r := &n.Rows[i]
+		switch {
+		case r.Kind == chain.KindCarry && len(carries) == 0 && (n.Open || r.Undone == 0),
+			r.Kind == chain.KindCarry && len(carries) > 0 && (r.Undone == 0) == (carries[0].Undone == 0) &&
+				reopened(r.Undone) == reopened(carries[0].Undone):
+			carries, since = append(carries, r), r.Entry
+		case r.Kind == chain.KindCarry && len(carries) > 0:
+			since = r.Entry
+		case r.Kind == chain.KindBring && r.Undone == 0 && len(carries) > 0 && !n.Open:
+			// what was paid before was counted in, and is none of what it left in the end
+			return carries, since
+		}
+	}
+	return carries, since
 }
 
 // paidSince finds the payments since an entry, as many as make up what was paid of each.

@@ -23,8 +23,7 @@ func balances(t testing.TB, b *Book) map[string]string {
 	want := map[string]string{}
 	note := func(name string, m rules.Money, n int64) {
 		if n != 0 {
-			amount := big.NewRat(n, int64(math.Pow10(m.Decimals())))
-			want[strings.ToLower(name+" "+commodity(m))] = amount.FloatString(m.Decimals())
+			want[strings.ToLower(name+" "+commodity(m))] = inUnits(n, m)
 		}
 	}
 	for _, m := range must1(b.Balances(ctx)) {
@@ -37,6 +36,11 @@ func balances(t testing.TB, b *Book) map[string]string {
 		t.Fatalf("too few balances to compare: %v", want)
 	}
 	return want
+}
+
+// inUnits is an amount as other programs write it.
+func inUnits(n int64, m rules.Money) string {
+	return big.NewRat(n, int64(math.Pow10(m.Decimals()))).FloatString(m.Decimals())
 }
 
 // commodity is what a journal calls a money.
@@ -75,7 +79,7 @@ func journals(t *testing.T, form archive.Format) (file string, want map[string]s
 	return file, balances(t, tb.Book)
 }
 
-func sameBalances(t *testing.T, got, want map[string]string) {
+func sameBalances(t testing.TB, got, want map[string]string) {
 	t.Helper()
 	for key, n := range want {
 		if got[key] != n {
@@ -89,20 +93,14 @@ func sameBalances(t *testing.T, got, want map[string]string) {
 
 func TestHledger(t *testing.T) {
 	file, want := journals(t, archive.Journal)
+	sameBalances(t, inHledger(t, file), want)
+}
+
+// inHledger is what hledger makes of a journal, which must pass its strictest check.
+func inHledger(t *testing.T, file string) map[string]string {
 	runProgram(t, "", "hledger", "-f", file, "check", "--strict")
-	out := runProgram(
-		t,
-		"",
-		"hledger",
-		"-f",
-		file,
-		"balance",
-		"--flat",
-		"--no-total",
-		"-O",
-		"csv",
-		"--layout=bare",
-	)
+	out := runProgram(t, "", "hledger", "-f", file, "balance", "--flat", "--no-total", "-O", "csv",
+		"--layout=bare")
 	got := map[string]string{}
 	for _, line := range must1(csv.NewReader(strings.NewReader(out)).ReadAll())[1:] {
 		if line[2] != "0" {
@@ -110,25 +108,18 @@ func TestHledger(t *testing.T) {
 			got[strings.ToLower(name+" "+line[1])] = line[2]
 		}
 	}
-	sameBalances(t, got, want)
+	return got
 }
 
 func TestLedger(t *testing.T) {
 	file, want := journals(t, archive.Journal)
-	out := runProgram(
-		t,
-		"",
-		"ledger",
-		"--args-only",
-		"-f",
-		file,
-		"--pedantic",
-		"balance",
-		"--flat",
-		"--no-total",
-		"--balance-format",
-		"%(partial_account)\t%(strip(display_total))\n%/",
-	)
+	sameBalances(t, inLedger(t, file), want)
+}
+
+// inLedger is what ledger makes of a journal.
+func inLedger(t *testing.T, file string) map[string]string {
+	out := runProgram(t, "", "ledger", "--args-only", "-f", file, "--pedantic", "balance", "--flat", "--no-total",
+		"--balance-format", "%(partial_account)\t%(strip(display_total))\n%/")
 	got := map[string]string{}
 	account := ""
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
@@ -141,30 +132,33 @@ func TestLedger(t *testing.T) {
 		n, money, _ := strings.Cut(strings.TrimSpace(amount), " ")
 		got[strings.ToLower(plainNames.Replace(strings.TrimPrefix(account, "Players:"))+" "+money)] = n
 	}
-	sameBalances(t, got, want)
+	return got
 }
 
 func TestBeancount(t *testing.T) {
 	testenv.Program(t, "bean-check")
 	file, want := journals(t, archive.Beancount)
+	sameBalances(t, inBeancount(t, file), beancountNames(want))
+}
+
+// inBeancount is what beancount makes of a journal.
+func inBeancount(t *testing.T, file string) map[string]string {
 	runProgram(t, "", "bean-check", file)
-	out := runProgram(
-		t,
-		"",
-		"bean-query",
-		"-f",
-		"csv",
-		file,
-		"SELECT account, currency, sum(position) GROUP BY account, currency",
-	)
+	out := runProgram(t, "", "bean-query", "-f", "csv", file,
+		"SELECT account, currency, sum(position) GROUP BY account, currency")
 	got := map[string]string{}
 	for _, line := range must1(csv.NewReader(strings.NewReader(out)).ReadAll())[1:] {
 		if n, _, ok := strings.Cut(strings.TrimSpace(line[2]), " "); ok {
 			got[strings.ToLower(strings.TrimSpace(line[0])+" "+strings.TrimSpace(line[1]))] = n
 		}
 	}
+	return got
+}
+
+// beancountNames are balances by the names accounts have there.
+func beancountNames(of map[string]string) map[string]string {
 	fitted := map[string]string{}
-	for key, n := range want {
+	for key, n := range of {
 		at := strings.LastIndexByte(key, ' ')
 		name := "assets:kitty"
 		if key[:at] != "kitty" {
@@ -172,5 +166,5 @@ func TestBeancount(t *testing.T) {
 		}
 		fitted[name+key[at:]] = n
 	}
-	sameBalances(t, got, fitted)
+	return fitted
 }

@@ -470,13 +470,19 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 		}
 		switch entry.Kind {
 		case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding,
-			chain.KindOpening, chain.KindBring, chain.KindJoin:
+			chain.KindOpening, chain.KindBring:
+		case chain.KindJoin:
+			_, said, err := standingJoin(d, e)
+			if err != nil {
+				return Receipt{}, err
+			}
+			return Receipt{}, d.part(entry, said, reason)
 		case chain.KindDeal:
 			return Receipt{}, refuse("entry", "A deal is put right on the sheet.")
 		default:
 			return Receipt{}, refuse("entry", "That can't be withdrawn.")
 		}
-		if err := d.notWithdrawn(e); err != nil {
+		if err := notWithdrawn(d, e); err != nil {
 			return Receipt{}, err
 		}
 		var night *fold
@@ -507,9 +513,9 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 }
 
 // notWithdrawn refuses what was taken back before.
-func (d *desk) notWithdrawn(e EntryID) error {
+func notWithdrawn(q store.Querier, e EntryID) error {
 	var again bool
-	err := d.Row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again)
+	err := q.Row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again)
 	if err == nil && again {
 		err = &Stale{Sentence: "That was withdrawn already."}
 	}

@@ -175,12 +175,12 @@ func TestJoiningGuests(t *testing.T) {
 		j[0].Entry != join.Entry {
 		t.Errorf("joined to Eva: %+v", j)
 	}
-	_, err := tb.PartPlayers(tb.ctx, tb.slip(), join.Entry-1)
+	_, err := tb.PartPlayers(tb.ctx, tb.slip(), join.Entry-1, 0)
 	var missing *NotFound
 	if !errors.As(err, &missing) {
 		t.Errorf("parting by a cost: %v", err)
 	}
-	must1(tb.PartPlayers(tb.ctx, tb.slip(), join.Entry))
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join.Entry, 0))
 	well(t, tb.Path())
 	if j := must1(tb.JoinedTo(tb.ctx, eva)); len(j) != 0 {
 		t.Errorf("parted, and still joined: %+v", j)

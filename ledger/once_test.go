@@ -401,8 +401,7 @@ func TestOneGroup(t *testing.T) {
 	group(pay(other, tb.players["Cat"], tb.players["Dan"], 11), record(other, solo, worse),
 		record(tb.night, solo),
 		step{slip: tb.slip(), do: func(s Slip) (Receipt, error) {
-			return tb.PartPlayers(tb.ctx, s,
-				joined.Entry)
+			return tb.PartPlayers(tb.ctx, s, joined.Entry, 0)
 		}},
 		pay(tb.night, guest, tb.players["Cat"], 13), record(other, solo))
 	if n := len(must1(tb.Night(tb.ctx, other)).Deals); n != 2 {

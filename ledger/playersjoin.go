@@ -106,24 +106,6 @@ func (b *Book) JoinedTo(ctx context.Context, p PlayerID) ([]Joined, error) {
 	return out, err
 }
 
-// PartPlayers takes a join back.
-func (b *Book) PartPlayers(ctx context.Context, s Slip, join EntryID) (Receipt, error) {
-	return b.post(ctx, s, "part players", join, func(d *desk) (Receipt, error) {
-		entry, err := readEntry(d, join)
-		if err != nil {
-			return Receipt{}, err
-		}
-		if entry.Kind != chain.KindJoin {
-			return Receipt{}, &NotFound{"entry"}
-		}
-		if err := d.notWithdrawn(join); err != nil {
-			return Receipt{}, err
-		}
-		_, err = d.post(nil, chain.KindReversal, &chain.Reason{}, entry)
-		return Receipt{}, err
-	})
-}
-
 // notOne refuses two who ever sat in the same deal.
 func (d *desk) notOne(g, st *people.Person) error {
 	if g == st || g.Same != 0 || st.Same != 0 {
@@ -269,10 +251,16 @@ func (d *desk) takeOut(id NightID) error {
 
 // putIn writes them again, from a night folded with the roster of now.
 func (d *desk) putIn(id NightID) error {
+	behind := d.nights[id].version != d.nights[id].rowVersion // this posting wrote to it
 	delete(d.nights, id)
 	n := newFold(d.who)
 	if err := readFold(d, n, id); err != nil {
 		return err
+	}
+	if behind {
+		if err := d.put(1, `UPDATE night SET version = ? WHERE id = ?`, int64(n.version), int64(id)); err != nil {
+			return err
+		}
 	}
 	if err := d.writeSums(n); err != nil {
 		return err

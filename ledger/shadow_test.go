@@ -33,9 +33,11 @@ type shadow struct {
 	nights []*shadowNight
 	slate  []*shadowItem // posted outside the nights
 	joins  []shadowJoin
-	asked  []askedBefore
-	keys   int
-	clock  func() time.Time
+	// debts that partings carried out of closed nights
+	carried int
+	asked   []askedBefore
+	keys    int
+	clock   func() time.Time
 }
 
 // askedBefore is a request that was answered, to be sent once more.

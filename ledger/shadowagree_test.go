@@ -76,25 +76,26 @@ func (s *shadow) agree(n *shadowNight) {
 	}
 }
 
-// agreeAll compares everything.
-func (s *shadow) agreeAll() {
-	s.t.Helper()
-	type key struct {
-		money rules.Money
-		p     PlayerID
-	}
-	total, slate, paid := map[key]int64{}, map[key]int64{}, map[key]int64{}
+// shadowAccount is somebody's account in one money.
+type shadowAccount struct {
+	money rules.Money
+	p     PlayerID
+}
+
+// totals adds up everybody's accounts: all there is, what of it is on the slate, what of it was paid.
+func (s *shadow) totals() (total, slate, paid map[shadowAccount]int64) {
+	total, slate, paid = map[shadowAccount]int64{}, map[shadowAccount]int64{}, map[shadowAccount]int64{}
 	for _, n := range s.nights {
-		s.agree(n)
 		for p, kinds := range s.summed(n) {
 			for kind, amount := range kinds {
+				at := shadowAccount{n.money, p}
 				if kind == chain.KindCarry || kind == chain.KindBring {
-					slate[key{n.money, p}] -= amount // what left the night is on the slate
+					slate[at] -= amount // what left the night is on the slate
 				} else {
-					total[key{n.money, p}] += amount
+					total[at] += amount
 				}
 				if kind == chain.KindPayment {
-					paid[key{n.money, p}] += amount
+					paid[at] += amount
 				}
 			}
 		}
@@ -106,30 +107,41 @@ func (s *shadow) agreeAll() {
 					p PlayerID
 					n int64
 				}{{from, -t.Amount}, {to, t.Amount}} {
-					total[key{it.money, side.p}] += side.n
-					slate[key{it.money, side.p}] += side.n
+					at := shadowAccount{it.money, side.p}
+					total[at] += side.n
+					slate[at] += side.n
 					if it.kind == chain.KindPayment {
-						paid[key{it.money, side.p}] += side.n
+						paid[at] += side.n
 					}
 				}
 			}
 		}
 	}
+	return total, slate, paid
+}
+
+// agreeAll compares everything.
+func (s *shadow) agreeAll() {
+	s.t.Helper()
+	for _, n := range s.nights {
+		s.agree(n)
+	}
+	total, slate, paid := s.totals()
 	balances, err := s.book.Balances(s.t.Context())
 	if err != nil {
 		s.failf("%v", err)
 	}
-	seen := map[key]bool{}
+	seen := map[shadowAccount]bool{}
 	for _, m := range balances {
 		for _, b := range m.Players {
-			k := key{m.Money, b.Player}
+			k := shadowAccount{m.Money, b.Player}
 			seen[k] = true
 			if b.Total != total[k] || b.Slate != slate[k] {
 				s.failf("%s of %s: %d, on the slate %d; in the shadow %d and %d", b.Name, m.Money, b.Total,
 					b.Slate, total[k], slate[k])
 			}
 		}
-		k := key{m.Money, Kitty}
+		k := shadowAccount{m.Money, Kitty}
 		seen[k] = true
 		if m.Kitty.Owed != total[k] || m.Kitty.Slate != slate[k] || m.Kitty.Holds != total[k]-paid[k] {
 			s.failf("the kitty of %s: %+v; in the shadow %d, %d, %d", m.Money, m.Kitty, total[k], slate[k],
@@ -141,7 +153,7 @@ func (s *shadow) agreeAll() {
 			s.failf("player %d has nothing in %s, in the shadow %d", k.p, k.money, n)
 		}
 	}
-	s.agreeStatements(func(m rules.Money, p PlayerID) int64 { return total[key{m, p}] })
+	s.agreeStatements(func(m rules.Money, p PlayerID) int64 { return total[shadowAccount{m, p}] })
 }
 
 // agreeStatements reads one player's statement page by page: it must begin with the balance and end with

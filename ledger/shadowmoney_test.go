@@ -263,12 +263,20 @@ func (s *shadow) closeNight(n *shadowNight) {
 			0)
 	})
 	n.closed = true
+	s.carryOn(n)
+}
+
+// carryOn puts what is left open of a night onto the slate; some is false if that is nothing. Between whom the
+// book pairs debts is its choice; that it leaves nothing is what counts.
+func (s *shadow) carryOn(n *shadowNight) (some bool) {
 	it := &shadowItem{kind: chain.KindCarry, money: n.money}
-	// Between whom the carry pairs debts is the book's choice; that it leaves nothing is what counts.
 	for p, kinds := range s.sums(n) {
 		var total int64
 		for _, amount := range kinds {
 			total += amount
+		}
+		if p == anybody {
+			continue
 		}
 		if total > 0 {
 			it.moves = append(it.moves, Transfer{Night: n.id, Money: n.money, From: p, To: anybody,
@@ -285,6 +293,7 @@ func (s *shadow) closeNight(n *shadowNight) {
 			s.failf("the shadow's night doesn't add up: %d", amount)
 		}
 	}
+	return len(it.moves) > 0
 }
 
 func (s *shadow) reopen() {

@@ -21,16 +21,10 @@ func (s *shadow) addPlayer() {
 	s.names[PlayerID(r.ID)] = name
 }
 
-// join joins two who never met, or takes the last such thing back.
+// join joins two who never met, or takes such a thing back.
 func (s *shadow) join() {
 	if len(s.joins) > 0 && s.chance(0.5) {
-		j := s.joins[len(s.joins)-1]
-		s.joins = s.joins[:len(s.joins)-1]
-		s.send("part", func(slip Slip) (Receipt, error) {
-			return s.book.Withdraw(s.t.Context(), slip, j.entry,
-				"they aren't")
-		})
-		delete(s.same, j.gone)
+		s.part(s.pick(len(s.joins)))
 		return
 	}
 	people := s.persons()
@@ -70,6 +64,36 @@ func (s *shadow) join() {
 	})
 	s.same[gone] = stays
 	s.joins = append(s.joins, shadowJoin{r.Entry, gone, stays})
+}
+
+// part takes a join back. In a closed night nobody may then owe anything: what the two aren't quits for apart
+// goes onto the slate.
+func (s *shadow) part(i int) {
+	j := s.joins[i]
+	shown, err := s.book.Parting(s.t.Context(), j.entry)
+	if err != nil {
+		s.failf("what parting would do: %v", err)
+	}
+	s.joins = slices.Delete(s.joins, i, i+1)
+	byPage := s.chance(0.5)
+	s.send("part", func(slip Slip) (Receipt, error) {
+		if byPage {
+			return s.book.PartPlayers(s.t.Context(), slip, j.entry, shown.Version)
+		}
+		return s.book.Withdraw(s.t.Context(), slip, j.entry, "they aren't")
+	})
+	delete(s.same, j.gone)
+	carried := 0
+	for _, n := range s.nights {
+		n.summed, n.reckoned = nil, nil
+		if n.closed && s.carryOn(n) {
+			carried++
+		}
+	}
+	s.carried += carried
+	if len(shown.Carried) != carried {
+		s.failf("parting carries %d debts, its page said %d", carried, len(shown.Carried))
+	}
 }
 
 func (s *shadow) startNight() {

@@ -130,7 +130,6 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 					h.entry); err != nil {
 					return Receipt{}, err
 				}
-				break
 			}
 		}
 		_, err = d.post(night, chain.KindReopen, &chain.Reason{Reason: reason}, nil)

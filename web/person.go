@@ -3,6 +3,7 @@ package web
 // Who somebody is: another name, put away and brought back, and two who turn out to be one person.
 
 import (
+	"errors"
 	"strconv"
 	"time"
 
@@ -27,8 +28,11 @@ var personDid = map[string]string{
 	"joined": "They are one person now.", "parted": "They are two people again.",
 }
 
-// personView is the page; as is whom they may turn out to be, where that was chosen.
-func (s *server) personView(c echo.Context, p ledger.Player, as ledger.PlayerID) (keeper.PersonView, error) {
+// personView is the page; as is whom they may turn out to be, and part the join that may be taken back, where
+// that was chosen.
+func (s *server) personView(
+	c echo.Context, p ledger.Player, as ledger.PlayerID, part ledger.EntryID,
+) (keeper.PersonView, error) {
 	ctx := c.Request().Context()
 	v := keeper.PersonView{Path: templates.PlayerPath(p.ID), Player: p, Name: p.Name, Key: newKey()}
 	all, err := s.book.Players(ctx)
@@ -47,16 +51,22 @@ func (s *server) personView(c echo.Context, p ledger.Player, as ledger.PlayerID)
 	joined, err := s.book.JoinedTo(ctx, p.ID)
 	for _, j := range joined {
 		v.Joined = append(v.Joined, keeper.JoinedLine{
-			Entry: strconv.FormatInt(int64(j.Entry), 10), Name: j.Name,
+			Entry: templates.EntryNo(j.Entry), Name: j.Name,
 			Since: templates.Day(j.At.In(s.Now().Location()).Format(time.DateOnly)),
 		})
+		if j.Entry == part && err == nil {
+			if v.Parting, err = s.book.Parting(ctx, part); errors.As(err, new(*ledger.Stale)) {
+				err = nil // parted meanwhile
+			}
+		}
 	}
 	return v, err
 }
 
 type personAsked struct {
 	didForm
-	As int64 `form:"as" validate:"min=0" label:"The other"`
+	As   int64 `form:"as" validate:"min=0" label:"The other"`
+	Part int64 `form:"part" validate:"min=0" label:"Who is to be parted"`
 }
 
 func (s *server) personPage(c echo.Context, p ledger.Player) error {
@@ -64,7 +74,7 @@ func (s *server) personPage(c echo.Context, p ledger.Player) error {
 	if err := bind(c, &asked); err != nil {
 		return err
 	}
-	v, err := s.personView(c, p, ledger.PlayerID(asked.As))
+	v, err := s.personView(c, p, ledger.PlayerID(asked.As), ledger.EntryID(asked.Part))
 	if err != nil {
 		return err
 	}
@@ -84,7 +94,8 @@ func (s *server) personDo(
 		}
 		err = wrong
 	}
-	v, problem := s.personView(c, p, 0)
+	part, _ := strconv.ParseInt(c.FormValue("entry"), 10, 64)
+	v, problem := s.personView(c, p, 0, ledger.EntryID(part))
 	if problem != nil {
 		return problem
 	}
@@ -146,13 +157,15 @@ func (s *server) joinPlayer(c echo.Context, p ledger.Player) error {
 type partForm struct {
 	keyed
 	Entry int64 `form:"entry" validate:"required,min=1" label:"Who is to be parted"`
+	Saw   int64 `form:"saw" validate:"min=0"`
 }
 
-// partPlayer parts two who were joined.
+// partPlayer parts two who were joined, as the page showed it.
 func (s *server) partPlayer(c echo.Context, p ledger.Player) error {
 	var form partForm
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
-		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), ledger.EntryID(form.Entry))
+		_, err := s.book.PartPlayers(c.Request().Context(), s.slip(c, form.Key), ledger.EntryID(form.Entry),
+			ledger.EntryID(form.Saw))
 		return p.ID, "parted", err
 	})
 }

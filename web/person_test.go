@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 )
 
 func personPath(p ledger.PlayerID) string { return fmt.Sprintf("/players/%d/person", p) }
@@ -24,6 +25,10 @@ func init() {
 			all := h.players("Ann", "Bob", "Cat", "Dan", "Bobby")
 			h.night("hoyle", all[:4]...)
 			return personPath(all[4]) + fmt.Sprintf("?as=%d#same", all[1])
+		}},
+		screen{name: "person-part", open: func(h *house) string {
+			_, kit, join := h.closedMeanwhile()
+			return personPath(kit) + fmt.Sprintf("?part=%d#also", join)
 		}},
 	)
 }
@@ -75,15 +80,19 @@ func TestPersons(t *testing.T) {
 	}
 	h.get(fmt.Sprintf("/players/%d", bobby)).is(303)
 	part := `form[action$="/part"]`
-	page = h.get(at).has(1, part)
-	if text := page.text(part); !strings.Contains(text, "Bobby, who was made one with Bob on") {
+	page = h.get(at).has(0, part)
+	if text := page.text("#also"); !strings.Contains(text, "Bobby, who was made one with Bob on") {
 		t.Errorf("it says %q", text)
 	}
+	page = h.get(at+"?part="+page.doc.Find("#also input[name=part]").AttrOr("value", "")).says(part+" strong", "Bobby and Bob are two people.").has(0, part+" ul")
 	for range 2 {
 		h.does(page, part).is(303)
 	}
 	h.does(page, part, "key", "another").is(409).has(0, part)
 	h.get(fmt.Sprintf("/players/%d", bobby)).is(200).says("h1", "Bobby")
+
+	h.get(at+"?part=1").has(0, part)
+	h.get(at+"?part=99").is(200).has(0, part)
 
 	// What can't be.
 	page = h.get(at + fmt.Sprintf("?as=%d", all[0]))
@@ -91,4 +100,53 @@ func TestPersons(t *testing.T) {
 	h.post(at[:strings.LastIndex(at, "/")]+"/part", url.Values{"key": {"x"}, "entry": {"1"}}).is(404)
 	h.get("/players/99/person").is(404)
 	h.get(at + "?as=x").is(422)
+}
+
+// closedMeanwhile is an evening Ivy lost at, closed while she was taken for Kit.
+func (h *house) closedMeanwhile() (ivy, kit ledger.PlayerID, join ledger.EntryID) {
+	h.t.Helper()
+	all := h.players("Ann", "Bob", "Cat", "Ivy", "Kit")
+	ivy, kit = all[3], all[4]
+	id := h.night("hoyle", all[:4]...)
+	h.plays(id, "solo ann 5")
+	r, err := h.book.JoinPlayers(h.t.Context(), h.slip(), ivy, kit)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.plays(id, "solo bob 5", "solo kit 6")
+	h.closes(id)
+	return ivy, kit, r.Entry
+}
+
+// TestPartingIsLookedAtFirst: the page says what was written meanwhile and what goes onto the slate, without a
+// script; on an old page nothing is done.
+func TestPartingIsLookedAtFirst(t *testing.T) {
+	h := openHouse(t)
+	ivy, kit, join := h.closedMeanwhile()
+	look := personPath(kit) + fmt.Sprintf("?part=%d", join)
+	part := `form[action$="/part"]`
+	page := h.get(look).is(200).says(part+" strong", "Ivy and Kit are two people.").
+		says(part+" .facts:not(.carried)", "Friday night, 20 Nov 2026: 2 deals, +1s. 3d.").
+		says(part+" .carried", "Ivy owes Kit 6d., from Friday night, 20 Nov 2026")
+
+	pays := ledger.Payment{From: ivy, To: 1, Amount: 1}
+	if _, err := h.book.PaySlate(h.t.Context(), h.slip(), rules.LSD, pays, 0); err != nil {
+		t.Fatal(err)
+	}
+	h.does(page, part).is(409).says(".says", "Something was written in the name of Kit meanwhile. Look at it "+
+		"again before you part them.").has(1, part)
+	page = h.get(look)
+	if text := page.text(part + " .facts"); !strings.Contains(text, "Kit paid 1d. to Ann") {
+		t.Errorf("it says %q", text)
+	}
+	for range 2 {
+		h.does(page, part).is(303)
+	}
+	h.get(look).is(200).has(0, part)
+	open := h.get("/balances").is(200).text("main")
+	for _, says := range []string{"Ivy owes Kit", "6d."} {
+		if !strings.Contains(open, says) {
+			t.Errorf("the balances don't say %q: %q", says, open)
+		}
+	}
 }

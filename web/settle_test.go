@@ -15,6 +15,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"ouverte/ledger"
 	"ouverte/rules"
 )
@@ -52,6 +54,32 @@ func (h *house) open(id ledger.NightID) string {
 		h.t.Errorf("the night doesn't add up to nothing: %v", out)
 	}
 	return strings.Join(out, " ")
+}
+
+// TestTheKittysRowStays: what the kitty was owed from before was brought into this night, and carried on by its
+// close. Its row stays, so that what stands above "adds up to nothing" does.
+func TestTheKittysRowStays(t *testing.T) {
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	owes := ledger.Debt{From: 2, To: ledger.Kitty, Amount: 6}
+	if _, err := h.book.OpenBalance(h.t.Context(), h.slip(), rules.LSD, owes, "from before"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.book.BringFromSlate(h.t.Context(), h.slip(), id, nil); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // open, and closed
+		page := h.get(settlePath(id)).is(200).has(5, "td.came")
+		var came []string
+		page.doc.Find("td.came").Each(func(_ int, cell *goquery.Selection) { came = append(came, cell.Text()) })
+		slices.Sort(came)
+		if got := strings.Join(came, " "); got != "+6d. 0 0 0 −6d." {
+			t.Errorf("it came to %s", got)
+		}
+		if h.nightNow(id).Open {
+			h.closes(id)
+		}
+	}
 }
 
 func TestSettlePlans(t *testing.T) {

@@ -468,3 +468,25 @@ func TestOtherwiseStreams(t *testing.T) {
 	b.wait("[data-answer] tbody tr")
 	b.until(`document.querySelector('[data-stop]').hidden`)
 }
+
+// TestPartnersWhoseDealWasVoid: where nothing was decided there is no share of it.
+func TestPartnersWhoseDealWasVoid(t *testing.T) {
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	h.plays(id, "prop ann bob 8 rev ann rev cat", "prop cat dan 8")
+	h.closes(id)
+	found := 0
+	h.get("/stats").is(200).doc.Find(".pairs tbody tr").Each(func(_ int, row *goquery.Selection) {
+		switch text := strings.Join(strings.Fields(row.Text()), " "); {
+		case strings.HasPrefix(text, "Ann and Bob"):
+			if found++; strings.Contains(text, "%") {
+				t.Errorf("a void deal is told as %q", text)
+			}
+		case strings.HasPrefix(text, "Cat and Dan") && !strings.Contains(text, "100%"):
+			t.Errorf("a deal won is told as %q", text)
+		}
+	})
+	if found != 1 {
+		t.Errorf("the two stand there %d times", found)
+	}
+}

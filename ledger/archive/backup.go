@@ -109,7 +109,7 @@ func copyTo(ctx context.Context, l *audit.Book, folder, to string, progress audi
 	if c.found, err = audit.Check(ctx, c.path, nil, progress); err != nil {
 		return c, err
 	}
-	if !c.found.Well() {
+	if !c.found.Sound() {
 		return c, &rules.Problem{Field: "file", Sentence: "The book is not well, so this would be no copy to rely on. " + c.found.Line() + " See ouverte audit."}
 	}
 	if c.found.Entries < int64(l.Last) {

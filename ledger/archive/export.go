@@ -136,7 +136,10 @@ func asJSON(l *audit.Book, out *bufio.Writer) (func(*audit.Entry) error, error) 
 	}, nil
 }
 
-// chronicle tells of the entries in words, in the order they come.
+// chronicle tells of the entries in words, in the order they come. It names people as the book's pages do:
+// players who are one person at the time of the export are one account throughout, also in entries from
+// before they were joined, and players who were parted again are two throughout. A reversal so always moves
+// the accounts of the entry it takes back.
 type chronicle struct {
 	*audit.Follower
 	names *people.Roster
@@ -211,8 +214,8 @@ func (c *chronicle) tell(f *audit.Entry) (told, error) {
 		}
 	}
 	for _, m := range f.Transfers {
-		t.add(c.Who(m.From), -m.Amount)
-		t.add(c.Who(m.To), m.Amount)
+		t.add(c.names.Who(m.From), -m.Amount)
+		t.add(c.names.Who(m.To), m.Amount)
 	}
 	kept := t.nets[:0]
 	for _, n := range t.nets {

@@ -75,7 +75,7 @@ func Import(
 	if found, err = audit.Check(ctx, fresh, nil, progress); err != nil {
 		return nil, "", err
 	}
-	if !found.Well() {
+	if !found.Sound() {
 		return nil, "", &rules.Problem{Field: "file", Sentence: "What was read makes no sound book, and nothing was imported. " + found.Line()}
 	}
 	if err := store.ToDisk(fresh); err != nil {

@@ -83,6 +83,7 @@ type comparison struct {
 	yearsCompared
 
 	nights, sums, dealt, slate int64 // how many rows there must be
+	stuck                      []stuck
 	seated                     map[chain.PlayerID]seated
 }
 
@@ -208,7 +209,8 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range nights {
+	for i, n := range nights {
+		t.noteStuck(n, people[i])
 		if err := t.takeYear(n); err != nil {
 			return err
 		}
@@ -224,7 +226,7 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 			return nil, err
 		}
 		if seq := chain.EntryID(named); seq > r.last {
-			return []*Wrong{{seq, fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came "+
+			return []*Wrong{{Entry: seq, Sentence: fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came "+
 				"with it.", seq, p.what)}}, nil
 		}
 	}
@@ -234,7 +236,7 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 			return nil, err
 		}
 		if n != p.due {
-			return []*Wrong{{0, "The tables don't agree with the entries: " + p.what + "."}}, nil
+			return []*Wrong{{Sentence: "The tables don't agree with the entries: " + p.what + "."}}, nil
 		}
 	}
 	if _, beyond := r.balances(); beyond != 0 {
@@ -251,6 +253,9 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 		if w := t.wrong[table]; w != nil {
 			wrong = append(wrong, w)
 		}
+	}
+	for _, s := range t.stuck {
+		wrong = append(wrong, s.say(r))
 	}
 	return wrong, err
 }

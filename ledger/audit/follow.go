@@ -1,9 +1,6 @@
 package audit
 
-import (
-	"ouverte/ledger/chain"
-	"ouverte/rules"
-)
+import "ouverte/rules"
 
 // Follower checks a book's entries as Check does, one by one, for a caller that reports them in order.
 type Follower struct{ r *reckoning }
@@ -41,6 +38,3 @@ func (f *Follower) Night(e *Entry) *Night {
 	}
 	return &Night{n.name, n.date, n.stakes}
 }
-
-// Who resolves a player to a person by the entries taken so far.
-func (f *Follower) Who(p chain.PlayerID) chain.PlayerID { return f.r.who(p) }

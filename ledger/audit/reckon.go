@@ -17,6 +17,8 @@ import (
 type Wrong struct {
 	Entry    chain.EntryID `json:"entry,omitempty"` // the first that is wrong; zero if none is
 	Sentence string        `json:"sentence"`
+	// Stuck says that the book is as it was written, and a debt in it can't be paid until a night is reopened.
+	Stuck bool `json:"stuck,omitempty"`
 }
 
 func (w *Wrong) Error() string { return w.Sentence }
@@ -152,7 +154,7 @@ func newReckoning(seals []string, earlier func(chain.EntryID) (*chain.Entry, err
 // take checks and adds the next entry. An error is a *Wrong, or one of reading.
 func (r *reckoning) take(f *Entry) error {
 	if f.Seq != r.last+1 {
-		return &Wrong{r.last + 1, fmt.Sprintf("Entry %d is missing: %s is followed by %s.",
+		return &Wrong{Entry: r.last + 1, Sentence: fmt.Sprintf("Entry %d is missing: %s is followed by %s.",
 			r.last+1, r.nameLast(), r.nameOf(f))}
 	}
 	wrong := f.Wrong
@@ -166,7 +168,7 @@ func (r *reckoning) take(f *Entry) error {
 		wrong = r.apply(f)
 	}
 	if wrong != nil {
-		return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: %v.", english.Capital(r.nameOf(f)), wrong)}
+		return &Wrong{Entry: f.Seq, Sentence: fmt.Sprintf("%s is wrong: %v.", english.Capital(r.nameOf(f)), wrong)}
 	}
 	r.last, r.hash = f.Seq, f.Hash
 	if r.compare != nil {
@@ -188,7 +190,7 @@ func (r *reckoning) finish(f *Entry) error {
 	if id := int64(f.Night); id > 0 && id < int64(len(r.lastOf)) && r.lastOf[id] == f.Seq {
 		r.ended = r.nights[id]
 		if r.ended.opening {
-			return &Wrong{f.Seq, fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody "+
+			return &Wrong{Entry: f.Seq, Sentence: fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody "+
 				"opened that night again.", english.Capital(r.nameOf(f)))}
 		}
 		r.ready.nights = append(r.ready.nights, r.ended)
@@ -271,7 +273,7 @@ func (r *reckoning) apply(f *Entry) error {
 		return fmt.Errorf("it is about night %d, which hasn't begun", f.Night)
 	}
 	if n != nil && n.closed != 0 {
-		if err := n.sealed(f); err != nil {
+		if err := r.sealed(f, n); err != nil {
 			return err
 		}
 	}
@@ -313,16 +315,19 @@ func (r *reckoning) apply(f *Entry) error {
 	return nil
 }
 
-// sealed refuses what can't happen in a closed night. Its name and date may still change. To open it again,
-// its carry, if it has one, is reversed, and the very next entry reopens it.
-func (n *reckonedNight) sealed(f *Entry) error {
+// sealed refuses what can't happen in a closed night. Its name and date may still change, and where two were
+// parted, what that leaves open is carried. To open it again, its carries, if it has any, are reversed, and the
+// very next entry reopens it.
+func (r *reckoning) sealed(f *Entry, n *reckonedNight) error {
 	switch {
-	case n.opening && f.Kind != chain.KindReopen:
+	case n.opening && f.Kind != chain.KindReopen && f.Kind != chain.KindReversal:
 		return errors.New("it stands between the two halves of opening a night again")
 	case f.Kind == chain.KindEdit, f.Kind == chain.KindReopen:
 		return nil
 	case f.Kind == chain.KindReversal, f.Kind == chain.KindClose:
 		return nil // reverse and sayOfNight check more
+	case f.Kind == chain.KindCarry && !r.even(n):
+		return nil
 	}
 	return errors.New("it belongs to a night that is closed")
 }
@@ -427,10 +432,8 @@ func (r *reckoning) sayOfNight(f *Entry, n *reckonedNight) error {
 		if n.closed != 0 {
 			return errors.New("the night is closed already")
 		}
-		for _, p := range r.peopleOf(n) {
-			if p.sum.total() != 0 {
-				return errors.New("it closes a night in which somebody still owes something")
-			}
+		if !r.even(n) {
+			return errors.New("it closes a night in which somebody still owes something")
 		}
 		n.closed, n.seal = f.Seq, f.Hash
 	}

@@ -361,7 +361,7 @@ func cameOf(n *ledger.Night) []came {
 		add(p)
 	}
 	slices.SortStableFunc(out, func(p, q came) int { return cmp.Compare(q.amount, p.amount) })
-	if n.Kitty.Sum != (ledger.Sums{}) {
+	if n.Kitty.Sum != (ledger.Sums{}) || left[ledger.Kitty] != 0 {
 		add(ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
 	}
 	return out
@@ -390,12 +390,12 @@ func people(n *ledger.Night, a About) []person {
 // unbroken keeps an amount on one line.
 func unbroken(amount string) string { return strings.ReplaceAll(amount, " ", "\u00a0") }
 
-// leftOf is what went to the slate for each when the night was closed.
+// leftOf is what went to the slate for each when the night was closed, and since.
 func leftOf(n *ledger.Night) map[ledger.PlayerID]int64 {
 	left := map[ledger.PlayerID]int64{}
 	for _, r := range templates.Standing(n, ledger.KindCarry) {
 		for _, net := range r.Nets {
-			left[net.Player] = net.Amount
+			left[net.Player] += net.Amount
 		}
 	}
 	return left

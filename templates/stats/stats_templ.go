@@ -852,7 +852,7 @@ func partnersTable(m moneyOf, pairs []ledger.PairFigures) templ.Component {
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = rateCells(f.Rate(), true).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = rateCells(f.Rate(), f.Won+f.Lost > 0).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

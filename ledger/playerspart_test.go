@@ -1,0 +1,158 @@
+package ledger
+
+// Two who were joined and are parted again: what a night that was closed meanwhile left stays payable.
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
+	"ouverte/rules"
+)
+
+// closedMeanwhile is a night Ivy lost 18 at, closed while she was taken for Kit, who never came.
+func closedMeanwhile(t *testing.T) (tb *table, ivy, kit PlayerID, join EntryID) {
+	tb = sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Ivy")
+	tb.deal("solo ann 5")
+	ivy, kit = tb.players["Ivy"], PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Kit")).ID)
+	join = must1(tb.JoinPlayers(tb.ctx, tb.slip(), ivy, kit)).Entry
+	tb.deal("solo bob 5")
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	return tb, ivy, kit, join
+}
+
+// debts is all that is open from former evenings.
+func (tb *table) debts() []OldDebt {
+	tb.t.Helper()
+	debts, _, err := tb.Debts(tb.ctx, rules.LSD, nil)
+	if err != nil {
+		tb.t.Fatal(err)
+	}
+	return debts
+}
+
+func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
+	tb, ivy, kit, join := closedMeanwhile(t)
+	seal := tb.now().Seal
+	shows := must1(tb.Parting(tb.ctx, join))
+	want := []Carried{{Night: tb.night, Date: tb.now().Date, Money: rules.LSD, FromName: "Ivy", ToName: "Kit",
+		Debt: Debt{From: ivy, To: kit, Amount: 6}}}
+	if shows.Gone.Name != "Ivy" || shows.Stays.Name != "Kit" || !slices.Equal(shows.Carried, want) {
+		t.Fatalf("parting shows %+v, want %+v", shows, want)
+	}
+	if e := shows.Evenings; len(e) != 1 || e[0].Deals != 1 || e[0].Others != 0 || e[0].Amount != -6 {
+		t.Fatalf("meanwhile was written %+v", e)
+	}
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, shows.Version))
+	well(t, tb.Path())
+
+	// Nobody has anything in the night any more, everything is on the slate, and all of it can be paid.
+	for _, p := range append(tb.now().People, Person{Sum: tb.now().Kitty.Sum}) {
+		if p.Sum.Total() != 0 {
+			t.Errorf("%s has %d in a closed night", p.Name, p.Sum.Total())
+		}
+	}
+	if tb.now().Seal != seal {
+		t.Error("the seal of the night is another")
+	}
+	tb.wantOwed("Kit owes Ann 12", "Cat owes Bob 12", "Ivy owes Kit 6")
+	for _, d := range tb.debts() {
+		must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment(d.Debt), d.Version))
+	}
+	for _, m := range must1(tb.Balances(tb.ctx)) {
+		for _, p := range m.Players {
+			if p.Total != 0 {
+				t.Errorf("all is paid, and %s has %d, of it %d on the slate", p.Name, p.Total, p.Slate)
+			}
+		}
+	}
+	if left := tb.left(tb.night); len(left) != 3 {
+		t.Errorf("of what it left the night says %q", left)
+	}
+	well(t, tb.Path())
+}
+
+// Opened again after the parting, the night asks each for what is theirs; closed once more it leaves just that.
+func TestANightOpenedAgainAfterAParting(t *testing.T) {
+	tb, _, _, join := closedMeanwhile(t)
+	must1(tb.Withdraw(tb.ctx, tb.slip(), join, "they aren't"))
+	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, ""))
+	well(t, tb.Path())
+	tb.want(map[string]int64{"Ann": 12, "Bob": 12, "Ivy": -6, "Kit": -6, "Cat": -12})
+	tb.wantOwed()
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	well(t, tb.Path())
+	if left := tb.left(tb.night); len(left) != len(tb.debts()) {
+		t.Errorf("it says that it left %q", left)
+	}
+}
+
+// Joined once more, and parted once more, nothing is carried twice.
+func TestJoinedAndPartedTwice(t *testing.T) {
+	tb, ivy, kit, join := closedMeanwhile(t)
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
+	owed := tb.owed()
+	join = must1(tb.JoinPlayers(tb.ctx, tb.slip(), ivy, kit)).Entry
+	well(t, tb.Path())
+	if c := must1(tb.Parting(tb.ctx, join)).Carried; len(c) != 0 {
+		t.Errorf("it would carry %+v", c)
+	}
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
+	well(t, tb.Path())
+	tb.wantOwed(owed...)
+}
+
+// What the page of a parting showed must be what is done.
+func TestPartingOnAnOldPage(t *testing.T) {
+	tb, _, kit, join := closedMeanwhile(t)
+	shows := must1(tb.Parting(tb.ctx, join))
+	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: kit, To: tb.players["Ann"], Amount: 2}, 0))
+	var stale *Stale
+	if _, err := tb.PartPlayers(tb.ctx, tb.slip(), join, shows.Version); !errors.As(err, &stale) {
+		t.Fatalf("something was written since: %v", err)
+	}
+	shows = must1(tb.Parting(tb.ctx, join))
+	if len(shows.Slate) != 1 || shows.Slate[0].Text != "Kit paid 2d. to Ann" {
+		t.Errorf("on the slate was written %+v", shows.Slate)
+	}
+	slip := tb.slip()
+	first := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version))
+	if again := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version)); !again.Again || again.Entry != first.Entry {
+		t.Errorf("sent twice: %+v, %+v", first, again)
+	}
+	if _, err := tb.Parting(tb.ctx, join); !errors.As(err, &stale) {
+		t.Errorf("they are parted: %v", err)
+	}
+}
+
+// A book whose two were parted without that: the audit names the night and says what helps, and it does. Such a
+// book is copied all the same.
+func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
+	tb, _, _, join := closedMeanwhile(t)
+	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
+	entries := entriesOf(t, exported(t, tb.Path(), archive.JSON))
+	if last := entries[len(entries)-1]; last.Kind != chain.KindCarry {
+		t.Fatalf("the last entry is a %s", last.Kind)
+	}
+	path := filepath.Join(t.TempDir(), "older.db")
+	text := chained(entries[:len(entries)-1])
+	if _, _, err := archive.Import(tb.ctx, strings.NewReader(text), path, Fill, nil); err != nil {
+		t.Fatal(err)
+	}
+	found := must1(audit.Check(tb.ctx, path, nil, nil))
+	says := "Night 1 (" + tb.now().Date + ") is closed, and no page can settle what is left of it: Ivy −6d. and " +
+		"Kit +6d. Open it again, settle it and close it."
+	if found.Well() || !found.Sound() || found.Line() != says {
+		t.Fatalf("the audit says %q", found.Line())
+	}
+	b := must1(Open(tb.ctx, path, Options{}))
+	defer b.Close()
+	must1(b.ReopenNight(tb.ctx, tb.slip(), 1, ""))
+	must1(b.CloseNight(tb.ctx, tb.slip(), 1, 0))
+	well(t, path)
+}
