@@ -313,11 +313,11 @@ func (s *shadow) payEverything() {
 		}
 	}
 	for m := range moneys {
-		debts, _, err := s.book.Debts(s.t.Context(), m, nil)
+		debts, err := s.book.Debts(s.t.Context(), m, 0, 0)
 		if err != nil {
 			s.failf("%v", err)
 		}
-		for _, d := range debts {
+		for _, d := range debts.Shown {
 			s.send("pay a debt", func(slip Slip) (Receipt, error) {
 				return s.book.PaySlate(s.t.Context(), slip, m, Payment(d.Debt), d.Version)
 			})

@@ -29,11 +29,11 @@ func closedMeanwhile(t *testing.T) (tb *table, ivy, kit PlayerID, join EntryID) 
 // debts is all that is open from former evenings.
 func (tb *table) debts() []OldDebt {
 	tb.t.Helper()
-	debts, _, err := tb.Debts(tb.ctx, rules.LSD, nil)
+	debts, err := tb.Debts(tb.ctx, rules.LSD, 0, 0)
 	if err != nil {
 		tb.t.Fatal(err)
 	}
-	return debts
+	return debts.Shown
 }
 
 func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
