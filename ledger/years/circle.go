@@ -82,6 +82,7 @@ func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, fro
 	for _, p := range out.Shown {
 		ids = append(ids, p.Player)
 	}
+	t.among = ids
 	if err := cmp.Or(t.figuresOf(ids...), t.countPairs(ids)); err != nil {
 		return nil, err
 	}

@@ -66,10 +66,11 @@ type pairSum struct {
 type Sums struct {
 	standing  map[chain.PlayerID]*standing
 	figures   map[chain.PlayerID]*figures
-	only      chain.PlayerID // whose figures are counted, where it is one player's
-	evenings  bool           // are listed one by one
-	callsOnly bool           // of each player's figures, only the calls they made and accepted are counted
-	rest      figures        // everybody else's
+	only      chain.PlayerID   // whose figures are counted, where it is one player's
+	evenings  bool             // are listed one by one
+	callsOnly bool             // of each player's figures, only the calls they made and accepted are counted
+	among     []chain.PlayerID // pairs with others aren't read; nil: all are
+	rest      figures          // everybody else's
 
 	table // the night being counted
 }

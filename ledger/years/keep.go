@@ -264,7 +264,7 @@ func (c *Sums) readFigures(q store.Querier, money rules.Money, years string, of 
 		if err := rows.Scan(&p, &text); err != nil {
 			return err
 		}
-		return c.person(p).read(text, c.evenings)
+		return c.person(p).read(text, c.evenings, c.among)
 	}, figuresIn, Listed(of), string(money), years)
 }
 

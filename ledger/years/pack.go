@@ -73,6 +73,22 @@ func (r *packed) add(f fields) {
 	}
 }
 
+// numbersOfPair is how many fields a pairSum has.
+const numbersOfPair = 7
+
+// skip passes over so many numbers.
+func (r *packed) skip(numbers int) {
+	for i, c := range r.at {
+		if c < 0x80 { // the last byte of a number
+			if numbers--; numbers == 0 {
+				r.at = r.at[i+1:]
+				return
+			}
+		}
+	}
+	r.bad = true
+}
+
 // AppendStanding writes the standing: of each person their id, how many bytes follow, the sums, and the marks.
 func (c *Sums) AppendStanding(to []byte) []byte {
 	people := slices.DeleteFunc(c.People(), func(p chain.PlayerID) bool { return c.standing[p].evenings == 0 })
@@ -100,6 +116,7 @@ func (c *Sums) addStanding(text []byte, of []chain.PlayerID) error {
 	if r.byte() != sumsForm {
 		return fmt.Errorf("%w: a standing has another form", errPacked)
 	}
+	missing := len(of)
 	for range r.count() {
 		p, size := chain.PlayerID(r.number()), r.count()
 		if of != nil && !slices.Contains(of, p) {
@@ -113,6 +130,10 @@ func (c *Sums) addStanding(text []byte, of []chain.PlayerID) error {
 			r.add(marks[i].fields())
 		}
 		s.mark(marks[0], marks[1], marks[2])
+		if missing--; missing == 0 {
+			r.at = nil
+			break
+		}
 	}
 	return r.end("a standing")
 }
@@ -161,8 +182,9 @@ func (f *figures) append(to []byte) []byte {
 	return to
 }
 
-// read adds figures that were written so, with the evenings or without.
-func (f *figures) read(text []byte, evenings bool) error {
+// read adds figures that were written so: with the evenings or without, and with the pairs among some people;
+// nil is all of them.
+func (f *figures) read(text []byte, evenings bool, among []chain.PlayerID) error {
 	r := &packed{at: text}
 	if r.byte() != sumsForm {
 		return fmt.Errorf("%w: figures have another form", errPacked)
@@ -182,7 +204,12 @@ func (f *figures) read(text []byte, evenings bool) error {
 		r.add(f.seats[active][place].fields())
 	}
 	for range r.count() {
-		r.add(cell(f.pairs, chain.PlayerID(r.number())).fields())
+		other := chain.PlayerID(r.number())
+		if among != nil && !slices.Contains(among, other) {
+			r.skip(numbersOfPair)
+			continue
+		}
+		r.add(cell(f.pairs, other).fields())
 	}
 	if !evenings {
 		return nil

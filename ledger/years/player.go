@@ -138,18 +138,19 @@ func (p *Person) follow(evenings []evening, newest int) {
 	first := max(0, len(evenings)-newest)
 	var after int64
 	var month *MonthPoint
+	var last int64 // of the month, as in e.day
 	for i := range evenings {
 		e := &evenings[i]
-		date := dateOf(e.day)
 		after += e.score
 		if i >= first {
-			p.Evenings = append(p.Evenings, EveningPoint{e.night, date, e.score, after})
+			p.Evenings = append(p.Evenings, EveningPoint{e.night, dateOf(e.day), e.score, after})
 		}
 		if first == 0 || e.sat == 0 && e.score == 0 {
 			continue
 		}
-		if month == nil || month.Month != date[:7] {
-			p.Months = append(p.Months, MonthPoint{Month: date[:7]})
+		if month == nil || last != e.day/100 {
+			last = e.day / 100
+			p.Months = append(p.Months, MonthPoint{Month: dateOf(e.day)[:7]})
 			month = &p.Months[len(p.Months)-1]
 		}
 		month.Nights, month.Score, month.After = month.Nights+e.sat, month.Score+e.score, after
