@@ -1,25 +1,30 @@
 package rules
 
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // Duties is what the table does before a deal (§8), by the house rules and the deals so far.
 type Duties struct {
 	Dealer, Sitter, Cutter, Leader Seat
 	Shuffler                       Seat     // nobody when shuffling is not due: the dealer only gathers
-	Packets                        []int    // 3,3,3,3,1 or 5,3,5 …
+	Packets                        Packing  // how the cards are dealt
 	Trumps                         string   // in words: "last card turned", "hearts, in their turn"
 	CycleTrumps                    Suit     // for the cycles, the suit of this deal
 	Goulash                        bool     // unshuffled and dealt 5-3-5, since all passed
+	Short                          Short    // what three at the table do about the pack; empty where more sit
 	CallerLeads                    bool     // one of the calls is declared, where the caller leads
 	Remarks                        []string // what else this table should know, in whole sentences
 }
 
+// Packing is how the cards of a deal are dealt, round by round: to each hand, from the dealer's left, so many
+// at once.
+type Packing [][]int
+
 // Past is what DutiesOf must know of a deal played before.
 type Past struct{ Call Call }
-
-var (
-	usualPackets    = []int{3, 3, 3, 3, 1}
-	goulashPackets  = []int{5, 3, 5}
-	rotatingPackets = [][]int{{4, 3, 3, 3}, {3, 4, 3, 3}, {3, 3, 4, 3}, {3, 3, 3, 4}}
-)
 
 // DutiesOf returns what is due before the next deal at a table of so many seats. past is oldest first.
 func DutiesOf(h *House, seats int, dealer Seat, past []Past) Duties {
@@ -30,21 +35,26 @@ func DutiesOf(h *House, seats int, dealer Seat, past []Past) Duties {
 		Cutter: d.right(dealer), // at five the same player sits out; his hands are free all the same
 		Leader: d.Eldest(),
 	}
-	how := mixing(h, past)
-	switch how.mixed {
-	case shuffled:
-		due.Shuffler = dealer
-		due.Packets = usualPackets
-	case onlyGathered:
-		due.Packets = rotatingPackets[how.turn%len(rotatingPackets)]
-	case goulashed:
-		due.Goulash = true
-		due.Packets = goulashPackets
+	last := NoCall
+	if len(past) > 0 {
+		last = past[len(past)-1].Call
 	}
+	how := mixedAfter(h, last)
+	if how == shuffled {
+		due.Shuffler = dealer
+		if h.Shuffler == ShufflerLeft {
+			due.Shuffler = d.Eldest()
+		}
+	}
+	if seats == 3 {
+		due.Short = h.Short
+	}
+	due.Goulash = how == goulashed
+	due.Packets = h.packing(seats, due.Goulash)
 	due.CycleTrumps = h.TurnedSuit(len(past))
 	due.Trumps = trumpsOf(h, seats, due.CycleTrumps)
 	_, due.CallerLeads = h.Rank(Declared)
-	due.Remarks = remarksOf(h, seats, how.mixed)
+	due.Remarks = remarksOf(h, seats, how)
 	return due
 }
 
@@ -66,21 +76,57 @@ const (
 	goulashed
 )
 
-type mix struct {
-	mixed
-	turn int // deals before this one that were only gathered, which the four packets rotate by
+// hands is how many hands are dealt to so many players.
+func (h *House) hands(seats int) int {
+	if seats == 3 && h.Short != ShortDummy {
+		return 3
+	}
+	return 4
 }
 
-// mixing follows the evening from its first deal: the packets rotate only over deals that were not shuffled.
-func mixing(h *House, past []Past) mix {
-	now := mix{mixed: mixedAfter(h, NoCall)}
-	for _, p := range past {
-		if now.mixed == onlyGathered {
-			now.turn++
+// packing is how the cards are dealt to so many players.
+func (h *House) packing(seats int, goulash bool) Packing {
+	hands := h.hands(seats)
+	alike := func(cards ...int) (p Packing) {
+		for _, n := range cards {
+			p = append(p, slices.Repeat([]int{n}, hands))
 		}
-		now.mixed = mixedAfter(h, p.Call)
+		return p
 	}
-	return now
+	switch {
+	case goulash:
+		return alike(5, 3, 5)
+	case h.Packets == PacketsOnes:
+		return alike(slices.Repeat([]int{1}, TricksInDeal)...)
+	case h.Packets == PacketsRotatingFour:
+		p := alike(3, 3, 3, 3)
+		for i := range hands {
+			p[i][i] = 4 // once to each, the dealer last
+		}
+		return p
+	}
+	return alike(3, 3, 3, 3, 1)
+}
+
+// Words is the packing in few words: "3-3-3-3-1" where every hand gets the same, "4-3-3, 3-4-3, 3-3-4, 3-3-3"
+// round by round where not, "one by one".
+func (p Packing) Words() string {
+	rounds, each, alike, ones := make([]string, len(p)), make([]string, len(p)), true, true
+	for i, round := range p {
+		hands := make([]string, len(round))
+		for j, n := range round {
+			hands[j] = strconv.Itoa(n)
+			alike, ones = alike && n == round[0], ones && n == 1
+		}
+		rounds[i], each[i] = strings.Join(hands, "-"), hands[0]
+	}
+	switch {
+	case ones:
+		return "one by one"
+	case alike:
+		return strings.Join(each, "-")
+	}
+	return strings.Join(rounds, ", ")
 }
 
 // mixedAfter tells how the cards are made ready after a deal of this call. NoCall is before the first deal.
@@ -139,7 +185,7 @@ func trumpsOf(h *House, seats int, inTurn Suit) string {
 		return inTurn.Name() + ", in their turn"
 	case h.Trumps == TrumpsSecondPack:
 		return "card cut from the second pack"
-	case seats == 3:
+	case seats == 3 && h.Short == ShortStrip:
 		return "40th card turned"
 	}
 	return "last card turned"
@@ -160,11 +206,10 @@ func (h *House) TurnsTrumps() bool {
 func remarksOf(h *House, seats int, how mixed) []string {
 	var remarks []string
 	if seats == 3 {
-		remarks = append(remarks, "Three at the table: take out the twos, threes and fours, "+
-			"and the 40th card is nobody's; or take out one whole suit.")
-		if h.TurnsTrumps() && h.Trumps == TrumpsTurnUp {
-			remarks = append(remarks, "With a whole suit out, the dealer's last card is turned.")
-		}
+		remarks = append(remarks, shortRemark(h))
+	}
+	if h.Packets == PacketsRotatingFour && how != goulashed {
+		remarks = append(remarks, rotatingRemark(h, seats))
 	}
 	switch {
 	case how == goulashed:
@@ -176,4 +221,31 @@ func remarksOf(h *House, seats int, how mixed) []string {
 		remarks = append(remarks, "The dealer only gathers the cards.")
 	}
 	return remarks
+}
+
+// rotatingRemark is how the four goes round within a deal.
+func rotatingRemark(h *House, seats int) string {
+	last := "the last four fall to the dealer and show that the deal came out."
+	if h.hands(seats) == 3 {
+		last = "the dealer has his four in the third, and in the last all get three."
+	}
+	return "In the first round the player on the dealer's left gets four cards, in the second the next one: " + last
+}
+
+// shortRemark is what three at the table do about the pack (§1).
+func shortRemark(h *House) string {
+	turned := h.TurnsTrumps() && h.Trumps == TrumpsTurnUp
+	switch {
+	case h.Short == ShortDummy:
+		return "Three at the table: four hands are dealt, and the fourth is laid open before the calling. Whoever wins " +
+			"it puts it opposite himself and plays from it after the player on his left has played; his tricks are " +
+			"those of both hands."
+	case h.Short == ShortDropSuit && turned:
+		return "Three at the table: take out one whole suit; the dealer's last card is turned."
+	case h.Short == ShortDropSuit:
+		return "Three at the table: take out one whole suit."
+	case turned:
+		return "Three at the table: take out the twos, threes and fours; the 40th card is turned for trumps, and is nobody's."
+	}
+	return "Three at the table: take out the twos, threes and fours; the 40th card is nobody's."
 }

@@ -15,9 +15,8 @@ func duties(d Duties) string {
 		}
 		return table[s-1]
 	}
-	packets := strings.ReplaceAll(strings.Trim(fmt.Sprint(d.Packets), "[]"), " ", "-")
 	s := fmt.Sprintf("%s deals, %s shuffles, %s cuts, %s, %s leads",
-		name(d.Dealer), name(d.Shuffler), name(d.Cutter), packets, name(d.Leader))
+		name(d.Dealer), name(d.Shuffler), name(d.Cutter), d.Packets.Words(), name(d.Leader))
 	if d.Sitter != 0 {
 		s += ", " + name(d.Sitter) + " sits out"
 	}
@@ -38,7 +37,10 @@ func TestDuties(t *testing.T) {
 	units, highScoring := house(t, "units"), house(t, "high-scoring")
 	oldHands := house(t, "old-hands", func(h *House) { h.Shuffle = ShuffleAfterAbundance })
 	never := house(t, "units", func(h *House) { h.Shuffle = ShuffleNever })
-	goulashes := house(t, "units", goulash)
+	goulashes, hoyle := house(t, "units", goulash), house(t, "hoyle")
+	ones := house(t, "units", goulash, func(h *House) { h.Packets = PacketsOnes })
+	openHand := house(t, "irish", goulash, func(h *House) { h.Packets = PacketsRotatingFour })
+	leftNever := house(t, "hoyle", func(h *House) { h.Shuffle = ShuffleNever })
 	for _, c := range []struct {
 		house  *House
 		seats  int
@@ -51,27 +53,34 @@ func TestDuties(t *testing.T) {
 		{units, 3, 1, nil, "Ann deals, Ann shuffles, Cat cuts, 3-3-3-3-1, Bob leads"},
 		{units, 5, 5, nil, "Eve deals, Eve shuffles, Dan cuts, 3-3-3-3-1, Ann leads, Dan sits out"},
 		{units, 5, 1, nil, "Ann deals, Ann shuffles, Eve cuts, 3-3-3-3-1, Bob leads, Eve sits out"},
-		// After abundance: only before the first deal, and after abundance or what the set ranks above it.
-		// The packets rotate where the cards are not shuffled, and only there.
-		{highScoring, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
-		{highScoring, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
-		{highScoring, 4, 2, past(Solo, Misere), "Bob deals, nobody shuffles, Ann cuts, 3-4-3-3, Cat leads"},
-		{highScoring, 4, 3, past(Solo, Misere, Passed),
-			"Cat deals, nobody shuffles, Bob cuts, 3-3-4-3, Dan leads"},
-		{highScoring, 4, 4, past(Solo, Misere, Passed, Void),
-			"Dan deals, nobody shuffles, Cat cuts, 3-3-3-4, Ann leads"},
-		{highScoring, 4, 1, past(Solo, Misere, Passed, Void, Prop),
-			"Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
-		{highScoring, 4, 1, past(Abundance), "Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
-		{highScoring, 4, 2, past(Solo, Royal), "Bob deals, Bob shuffles, Ann cuts, 3-3-3-3-1, Cat leads"},
-		{highScoring, 4, 3, past(Solo, Declared, Solo),
-			"Cat deals, nobody shuffles, Bob cuts, 3-4-3-3, Dan leads"},
-		{oldHands, 4, 1, past(Misere),
-			"Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"}, // above abundance there
-		{highScoring, 4, 1, past(GeneralMisere), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, Bob leads"},
+		// After abundance: only before the first deal, and after abundance or what the set ranks above it. The four
+		// goes round within each deal, shuffled or not.
+		{highScoring, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Ann leads"},
+		{highScoring, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Bob leads"},
+		{highScoring, 4, 2, past(Solo, Misere), "Bob deals, nobody shuffles, Ann cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Cat leads"},
+		{highScoring, 4, 3, past(Solo, Misere, Passed), "Cat deals, nobody shuffles, Bob cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Dan leads"},
+		{highScoring, 4, 1, past(Abundance), "Ann deals, Ann shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Bob leads"},
+		{highScoring, 4, 2, past(Solo, Royal), "Bob deals, Bob shuffles, Ann cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Cat leads"},
+		{highScoring, 4, 3, past(Solo, Declared, Solo), "Cat deals, nobody shuffles, Bob cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Dan leads"},
+		{highScoring, 4, 1, past(GeneralMisere), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Bob leads"},
+		{highScoring, 5, 5, nil, "Eve deals, Eve shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Ann leads, Dan sits out"},
+		{highScoring, 3, 3, nil, "Cat deals, Cat shuffles, Bob cuts, 4-3-3, 3-4-3, 3-3-4, 3-3-3, Ann leads"},
+		{oldHands, 4, 1, past(Misere), // above abundance there
+			"Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
+		{oldHands, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
 		// Never.
-		{never, 4, 4, nil, "Dan deals, nobody shuffles, Cat cuts, 4-3-3-3, Ann leads"},
-		{never, 4, 1, past(Abundance), "Ann deals, nobody shuffles, Dan cuts, 3-4-3-3, Bob leads"},
+		{never, 4, 4, nil, "Dan deals, nobody shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
+		{never, 4, 1, past(Abundance), "Ann deals, nobody shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
+		// One by one, and the open fourth hand.
+		{ones, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, one by one, Ann leads"},
+		{ones, 4, 1, past(Passed), "Ann deals, nobody shuffles, Dan cuts, 5-3-5, Bob leads, goulash"},
+		{openHand, 3, 3, nil, "Cat deals, Cat shuffles, Bob cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Ann leads"},
+		{openHand, 3, 1, past(Passed), "Ann deals, nobody shuffles, Cat cuts, 5-3-5, Bob leads, goulash"},
+		// Under Hoyle the player on the dealer's left shuffles, where it is due; the right-hand one cuts all the same.
+		{hoyle, 4, 4, nil, "Dan deals, Ann shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
+		{hoyle, 5, 1, nil, "Ann deals, Bob shuffles, Eve cuts, 3-3-3-3-1, Bob leads, Eve sits out"},
+		{hoyle, 3, 3, nil, "Cat deals, Ann shuffles, Bob cuts, 3-3-3-3-1, Ann leads"},
+		{leftNever, 4, 4, nil, "Dan deals, nobody shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
 		// Goulash after a passed deal only.
 		{goulashes, 4, 1, past(Passed), "Ann deals, nobody shuffles, Dan cuts, 5-3-5, Bob leads, goulash"},
 		{goulashes, 4, 2, past(Passed, Solo), "Bob deals, Bob shuffles, Ann cuts, 3-3-3-3-1, Cat leads"},
@@ -83,6 +92,8 @@ func TestDuties(t *testing.T) {
 		}
 	}
 }
+
+func dropSuit(h *House) { h.Short = ShortDropSuit }
 
 func TestDutiesTrumps(t *testing.T) {
 	second := house(t, "units", func(h *House) { h.Trumps = TrumpsSecondPack })
@@ -96,6 +107,7 @@ func TestDutiesTrumps(t *testing.T) {
 	}{
 		{house(t, "units"), 4, 7, "last card turned", NoSuit},
 		{house(t, "units"), 3, 7, "40th card turned", NoSuit},
+		{house(t, "units", dropSuit), 3, 7, "last card turned", NoSuit},
 		{second, 4, 0, "card cut from the second pack", NoSuit},
 		{house(t, "irish"), 4, 0, "as the caller names them", NoSuit},
 		{house(t, "grand-slam"), 4, 0, "hearts, in their turn", Hearts},
@@ -117,6 +129,7 @@ func TestDutiesTrumps(t *testing.T) {
 }
 
 func TestDutiesRemarks(t *testing.T) {
+	const rotating = "In the first round the player on the dealer's left gets four cards, in the second the next one:"
 	for _, c := range []struct {
 		house *House
 		seats int
@@ -124,12 +137,21 @@ func TestDutiesRemarks(t *testing.T) {
 		want  string
 	}{
 		{house(t, "straight"), 4, nil, ""},
-		{house(t, "grand-slam"), 4, nil, ""},
-		{house(t, "grand-slam"), 4, past(Solo),
+		{house(t, "grand-slam"), 4, nil, rotating + " the last four fall to the dealer and show that the deal came out."},
+		{house(t, "grand-slam"), 3, nil, "Three at the table: take out the twos, threes and fours; " +
+			"the 40th card is nobody's. " + rotating + " the dealer has his four in the third, and in the last all get three."},
+		{house(t, "high-scoring", func(h *House) { h.Packets = PacketsThrees }), 4, past(Solo),
 			"The dealer only gathers; who shuffles all the same puts 1 in the kitty."},
-		{house(t, "irish"), 3, nil,
-			"Three at the table: take out the twos, threes and fours, and the 40th card is nobody's; " +
-				"or take out one whole suit."},
+		{house(t, "irish"), 3, nil, "Three at the table: four hands are dealt, and the fourth is laid open before the " +
+			"calling. Whoever wins it puts it opposite himself and plays from it after the player on his left has " +
+			"played; his tricks are those of both hands."},
+		{house(t, "irish"), 4, nil, ""},
+		{house(t, "units"), 3, nil, "Three at the table: take out the twos, threes and fours; " +
+			"the 40th card is turned for trumps, and is nobody's."},
+		{house(t, "units", dropSuit), 3, nil,
+			"Three at the table: take out one whole suit; the dealer's last card is turned."},
+		{house(t, "grand-slam", dropSuit, func(h *House) { h.Packets = PacketsOnes }), 3, nil,
+			"Three at the table: take out one whole suit."},
 		{house(t, "units", goulash), 4, past(Passed),
 			"All passed: the cards stay as they fell and are dealt five, three and five."},
 	} {
@@ -147,21 +169,19 @@ func TestDutiesRemarks(t *testing.T) {
 // five.
 func TestDutiesAlways(t *testing.T) {
 	for _, set := range Sets() {
-		for _, all := range []AllPass{ThrowIn, Goulash} {
-			h := house(t, set.ID, func(h *House) { h.AllPass = all })
+		for i, all := range []AllPass{ThrowIn, Goulash, ThrowIn, Goulash, ThrowIn, Goulash} {
+			packets := []Packets{PacketsThrees, PacketsRotatingFour, PacketsOnes}[i/2]
+			h := house(t, set.ID, func(h *House) { h.AllPass, h.Packets = all, packets })
 			for seats := 3; seats <= 5; seats++ {
 				for dealer := Seat(1); int(dealer) <= seats; dealer++ {
 					for _, before := range [][]Past{
 						nil, past(Passed), past(Solo, Passed), past(Solo), past(Abundance), past(Void, Solo, Solo),
 					} {
 						due := DutiesOf(h, seats, dealer, before)
-						cards := 0
-						for _, p := range due.Packets {
-							cards += p
-						}
+						cards := thirteenToEach(due.Packets)
 						deal := Deal{Seats: seats, Dealer: dealer, Call: Solo, Caller: dealer}
-						if cards != TricksInDeal || due.Leader != deal.Leader() || !deal.Active(due.Leader) ||
-							deal.Left(due.Cutter) != dealer ||
+						if !cards || due.Leader != deal.Leader() || !deal.Active(due.Leader) ||
+							deal.Left(due.Cutter) != dealer || len(due.Packets[0]) != min(seats, 4) && set.Short != ShortDummy ||
 							deal.Active(due.Sitter) || due.Goulash && due.Shuffler != 0 || due.Trumps == "" {
 							t.Errorf("%s, %d seats, %d deals after %v: %+v", h.ID, seats, dealer, before, due)
 						}
@@ -173,4 +193,18 @@ func TestDutiesAlways(t *testing.T) {
 	if d := (Deal{Seats: 4, Dealer: 4, Call: Declared, Caller: 3}); d.Leader() != 3 {
 		t.Errorf("in declared seat %d leads", d.Leader())
 	}
+}
+
+// thirteenToEach tells whether so many rounds give every hand thirteen cards.
+func thirteenToEach(p Packing) bool {
+	for hand := range p[0] {
+		cards := 0
+		for _, round := range p {
+			cards += round[hand]
+		}
+		if cards != TricksInDeal {
+			return false
+		}
+	}
+	return true
 }

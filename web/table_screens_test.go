@@ -112,7 +112,7 @@ func init() {
 				"open eve 0",
 			)
 		}},
-		{name: "table-irish", open: func(h *house) string { return h.played("irish", nil, four, "pass") },
+		{name: "table-irish", open: func(h *house) string { return h.played("irish", nil, three, "pass") },
 			then: func(b *tab) { b.ready(); b.taps("#call-irish", "#bid-6", "#suit-H", "#who-1") }},
 		{
 			name: "table-grand-slam",
@@ -121,7 +121,11 @@ func init() {
 		{
 			name: "table-last-trick",
 			open: func(h *house) string { return h.played("units", allPass(rules.LastTrick), four) },
-			then: func(b *tab) { b.ready(); b.tap("#call-general-misere") },
+			then: func(b *tab) {
+				b.ready()
+				b.taps("#call-general-misere", mishaps, "#wrong-2") // which decide it, without a loser
+				b.wait("#result strong")
+			},
 		},
 		{
 			name: "table-fewest",

@@ -1,9 +1,6 @@
 package sheet
 
 import (
-	"strconv"
-	"strings"
-
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -26,7 +23,7 @@ func Coming(n *ledger.Night) []Duty {
 	return out
 }
 
-// DutiesOf puts what is to be done before a deal into few words (RULES.md §8).
+// DutiesOf puts what is to be done before a deal into few words, in the order of RULES.md §8.
 func DutiesOf(d rules.Duties, names []string) []Duty {
 	name := func(s rules.Seat) string { return names[s-1] }
 	deals := Duty{Who: name(d.Dealer), What: "shuffles and deals", Law: "shuffling"}
@@ -36,28 +33,31 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 		deals.What, deals.Law = "deals", "deal"
 	}
 	out := []Duty{deals}
-	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
-		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles", Law: "shuffling"})
-	}
-	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
-	packets := make([]string, len(d.Packets))
-	for i, p := range d.Packets {
-		packets[i] = strconv.Itoa(p)
-	}
-	by, law := strings.Join(packets, "-"), templates.Word("packets")
-	if d.Goulash {
-		by, law = by+", a goulash", "goulash"
-	}
-	if by != "" {
-		out = append(out, Duty{What: by, Law: law})
-	}
-	out = append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
 	if d.Sitter != 0 {
 		out = append(out, Duty{Who: name(d.Sitter), What: "rests", Law: "five"})
 	}
+	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
+		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles, then the dealer may", Law: "shuffling"})
+	}
+	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
+	packets := Duty{What: d.Packets.Words(), Law: "packets"}
+	if d.Goulash {
+		packets.What, packets.Law = packets.What+", a goulash", "goulash"
+	}
+	out = append(out, packets)
 	trumps := Duty{What: "Trumps: " + d.Trumps, Law: "trumps"}
 	if s := d.CycleTrumps; s != rules.NoTrumps {
 		trumps.Suit, trumps.Red = s.Sign(), s.Red()
 	}
-	return append(out, trumps)
+	out = append(out, trumps)
+	if short := shortWords[d.Short]; short != "" {
+		out = append(out, Duty{What: short, Law: "three"})
+	}
+	return append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
+}
+
+// shortWords say what three at the table do about the pack.
+var shortWords = map[rules.Short]string{
+	rules.ShortStrip: "Twos, threes and fours out", rules.ShortDropSuit: "One suit out",
+	rules.ShortDummy: "Fourth hand laid open",
 }

@@ -293,7 +293,7 @@ func mixingWords(d rules.Duties) string {
 	var parts []string
 	for _, duty := range sheet.DutiesOf(d, make([]string, rules.MaxSeats)) {
 		switch {
-		case duty.What == "cuts", duty.What == "leads", duty.What == "rests":
+		case duty.What == "deals", duty.What == "cuts", duty.What == "leads", duty.What == "rests":
 		case duty.Suit != "":
 			parts = append(parts, "trumps are "+duty.Suit)
 		default:

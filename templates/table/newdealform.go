@@ -265,7 +265,11 @@ func makes(target int) string {
 func remarksOf(n *ledger.Night) []string {
 	remarks := slices.Clone(n.Duties.Remarks)
 	if n.Duties.CallerLeads {
-		remarks = append(remarks, "In "+n.Words.Noun(rules.Declared)+" the caller leads.")
+		remark := "In " + n.Words.Noun(rules.Declared) + " the caller leads"
+		if n.Stakes.DeclaredOpen {
+			remark += ", and his hand is laid open after the first trick"
+		}
+		remarks = append(remarks, remark+".")
 	}
 	return remarks
 }
