@@ -68,9 +68,9 @@ func TestReadme(t *testing.T) {
 }
 
 // TestPages checks that the pages link to files and headings that exist, name paths that exist, and that each
-// -run and -bench they tell people to type finds something in its package.
+// -run and -bench they tell people to type finds something in its package. A test they name exists.
 func TestPages(t *testing.T) {
-	texts := pages(t)
+	texts, tests := pages(t), testsInTheTree(t)
 	for page, text := range texts {
 		link := regexp.MustCompile(`(?:\]\(|src="|\]: )([^)":\s]*)[)"\n]`)
 		for _, m := range link.FindAllStringSubmatch(text, -1) {
@@ -91,6 +91,11 @@ func TestPages(t *testing.T) {
 				t.Errorf("%s names what doesn't exist: %v", page, err)
 			}
 		}
+		for _, m := range regexp.MustCompile("`(Test\\w+)`").FindAllStringSubmatch(text, -1) {
+			if !tests[m[1]] {
+				t.Errorf("%s names the test %s, which doesn't exist", page, m[1])
+			}
+		}
 		typed := regexp.MustCompile("go test (?:-short )?\\./([\\w/]+)([^`\n]*)")
 		for _, m := range typed.FindAllStringSubmatch(text, -1) {
 			for _, flag := range regexp.MustCompile(`-(run|bench) '?([^'\s]+)`).FindAllStringSubmatch(m[2], -1) {
@@ -101,6 +106,26 @@ func TestPages(t *testing.T) {
 			}
 		}
 	}
+}
+
+// testsInTheTree are the names of all tests.
+func testsInTheTree(t *testing.T) map[string]bool {
+	t.Helper()
+	names := map[string]bool{}
+	err := filepath.WalkDir("../..", func(file string, _ os.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		for _, m := range regexp.MustCompile(`(?m)^func (Test\w+)`).FindAllSubmatch(text, -1) {
+			names[string(m[1])] = true
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return names
 }
 
 // headings are the anchors of a page.
