@@ -1,7 +1,7 @@
 package years
 
-// A brief holds the standing deals of a night in a few bytes each. Names and amounts are left out: both follow from elsewhere.
-// All statistics of a night are counted from its brief, and searches and what-ifs go through briefs alone.
+// A brief is a night's standing deals in a few bytes each, without names and amounts: both follow from
+// elsewhere. All statistics are counted from briefs; searches and what-ifs read nothing else.
 
 import (
 	"encoding/binary"
@@ -29,7 +29,8 @@ type Brief struct {
 	settled *settledDeals   // used where very many briefs are read into the same one
 }
 
-// plainDeal is the seats and the four bytes every deal has, where there is no more to say of it; else zero.
+// plainDeal is the number of seats and the four bytes every deal has; zero for a deal of which there is more
+// to say.
 type plainDeal uint64
 
 // settledDeal is a plain deal with its result, which follows from the stakes and the deal alone.
@@ -78,14 +79,16 @@ type penalty struct {
 	nets  []settle.Net
 }
 
-// NewBrief begins the brief of a night played for these stakes, which are so many times those of its house rules. Deals and
-// penalties are added in the order of the sheet.
+// NewBrief begins the brief of a night. stakes are its house rules at the amounts played for, scale how many
+// times their own those are. Deals and penalties are added in the order of the sheet.
 func NewBrief(night chain.NightID, date string, stakes *rules.House, scale int) *Brief {
 	return &Brief{dated: dated{date, night}, money: stakes.Money, stakes: stakes, scale: scale}
 }
 
 // AddDeal adds a deal that stands. An inserted deal stands where the one before it does.
-func (b *Brief) AddDeal(id chain.DealID, inserted, changed bool, chairs []chain.Chair, d *rules.Deal, r *rules.Result) {
+func (b *Brief) AddDeal(
+	id chain.DealID, inserted, changed bool, chairs []chain.Chair, d *rules.Deal, r *rules.Result,
+) {
 	var at chain.EntryID
 	last := len(b.deals) - 1
 	if last >= 0 {
@@ -112,8 +115,10 @@ func (b *Brief) Sit(chairs []chain.Chair) {
 	}
 }
 
-// AddPenalty adds a penalty that stands, by its entry, when all deals and people are there.
-func (b *Brief) AddPenalty(entry chain.EntryID, transfers []chain.Transfer, who func(chain.PlayerID) chain.PlayerID) {
+// AddPenalty adds a penalty that stands, given by its entry, after all deals and people.
+func (b *Brief) AddPenalty(
+	entry chain.EntryID, transfers []chain.Transfer, who func(chain.PlayerID) chain.PlayerID,
+) {
 	var p penalty
 	for _, at := range b.order {
 		if at < entry {
@@ -129,7 +134,7 @@ func (b *Brief) AddPenalty(entry chain.EntryID, transfers []chain.Transfer, who 
 	}
 }
 
-// End ends the brief.
+// End completes the brief.
 func (b *Brief) End() {
 	b.order = nil
 	slices.SortStableFunc(b.penalties, func(x, y penalty) int { return x.after - y.after })
@@ -329,13 +334,15 @@ func (n *packedNight) open() (*Brief, error) {
 	return b, b.read(n)
 }
 
-// ReadBrief reads a brief from its bytes; a night is played for the stakes, which are so many times those of its house rules.
-func ReadBrief(night chain.NightID, date string, stakes *rules.House, scale int, text []byte) (*Brief, error) {
+// ReadBrief reads a brief from its bytes. stakes and scale are as NewBrief takes them.
+func ReadBrief(
+	night chain.NightID, date string, stakes *rules.House, scale int, text []byte,
+) (*Brief, error) {
 	n := packedNight{dated{date, night}, atStakes{stakes, scale}, text}
 	return n.open()
 }
 
-// read reads a brief into b, whose slices it uses again.
+// read reads a brief into b and reuses its slices.
 func (b *Brief) read(n *packedNight) error {
 	b.dated, b.money, b.stakes, b.scale = n.dated, n.stakes.house.Money, n.stakes.house, n.stakes.scale
 	r := &packed{at: n.text}
@@ -390,7 +397,7 @@ func (b *Brief) person(r *packed, i int64) chain.PlayerID {
 	return b.people[i]
 }
 
-// settle works out the result of a deal that was read.
+// settle settles a deal that was read, or takes the result of the same deal read before.
 func (b *Brief) settle(d *deal, plain plainDeal) error {
 	at := b.settled.slot(b.stakes, plain)
 	if at != nil && at.plain != 0 {

@@ -26,7 +26,7 @@ type Circle struct {
 	Heat     map[chain.PlayerID][]CallFigures
 	Partners []PairFigures // among those shown, most often together first
 	Rivals   []PairFigures // among those shown, seen from the one who is the better by it, dearest first
-	Calls    []CallFigures // every deal once, passed and void ones too; money is what it brought the caller's side
+	Calls    []CallFigures // every deal once, passed and void ones too; money is that of the caller's side
 	Seats    []SeatFigures
 
 	Best, Worst *EveningRecord
@@ -61,8 +61,8 @@ type EveningRecord struct {
 // ShownAtOnce is how many people a heat map and a table of pairs have room for.
 const ShownAtOnce = 12
 
-// Circle opens the circle's page. from is the place in the order of those who played most at which the heat map and the pairs
-// begin, counted from 0.
+// Circle counts what the circle's page shows. The heat map and the pairs begin at place from, counted from 0,
+// in the order of those who played most.
 func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, from int) (*Circle, error) {
 	out := &Circle{Money: money, Span: span, Heat: map[chain.PlayerID][]CallFigures{}}
 	t, err := r.total(money, span)
@@ -99,8 +99,10 @@ func (o *Circle) fill(c *Sums, names *people.Roster) {
 		if id == wholeCircle || s.nothing() {
 			continue
 		}
-		p := PlayerStanding{Player: id, Name: names.Name(id), Score: s.score, Nights: s.nights, Up: s.up, Down: s.down,
-			Deals: s.deals, Won: s.won, Revokes: s.revokes, Broken: s.broken, Out: s.out}
+		p := PlayerStanding{
+			Player: id, Name: names.Name(id), Score: s.score, Nights: s.nights, Up: s.up, Down: s.down,
+			Deals: s.deals, Won: s.won, Revokes: s.revokes, Broken: s.broken, Out: s.out,
+		}
 		if at := names.At(id); at != nil {
 			p.Away = at.Away
 		}
@@ -140,8 +142,12 @@ func (o *Circle) fillShown(c *Sums, ids []chain.PlayerID, names *people.Roster) 
 	byNames := func(a, b PairFigures) int {
 		return cmp.Or(cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
 	}
-	slices.SortFunc(o.Partners, func(a, b PairFigures) int { return cmp.Or(cmp.Compare(b.Together, a.Together), byNames(a, b)) })
-	slices.SortFunc(o.Rivals, func(a, b PairFigures) int { return cmp.Or(cmp.Compare(b.Net(), a.Net()), byNames(a, b)) })
+	slices.SortFunc(o.Partners, func(a, b PairFigures) int {
+		return cmp.Or(cmp.Compare(b.Together, a.Together), byNames(a, b))
+	})
+	slices.SortFunc(o.Rivals, func(a, b PairFigures) int {
+		return cmp.Or(cmp.Compare(b.Net(), a.Net()), byNames(a, b))
+	})
 }
 
 // sides are somebody's calls, those they called and those they accepted together.
@@ -157,8 +163,8 @@ func (f *figures) sides() []CallFigures {
 	return out
 }
 
-// fillRecords finds the best and the worst evening of anybody, and the dearest deal. Of equal ones the earliest counts, and of
-// one evening that of whoever came into the book first.
+// fillRecords finds the best and the worst evening of anybody, and the dearest deal. Of equal ones it takes
+// the earliest, and within an evening that of the player with the lowest id.
 func (o *Circle) fillRecords(c *Sums, names *people.Roster) {
 	people := c.People()
 	first := func(better func(a, b mark) mark, of func(*standing) mark) (m mark, whose chain.PlayerID) {
@@ -184,7 +190,8 @@ func (o *Circle) fillRecords(c *Sums, names *people.Roster) {
 	}
 }
 
-// equals finds who shares the records: all to whom that evening came to as much, and all whom that deal brought it.
+// equals finds who shares the records: everybody to whom that evening came to as much or whom that deal
+// brought as much.
 func (r *Reading) equals(o *Circle, names *people.Roster) error {
 	var nights []chain.NightID
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
@@ -216,7 +223,10 @@ func (o *Circle) share(b *Brief, names *people.Roster) {
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
 		for i := range guests {
 			g := &guests[i]
-			if e != nil && e.Night == b.night && g.evening.sat != 0 && g.evening.score == e.Score && g.player != e.Player {
+			if e == nil || e.Night != b.night || g.evening.sat == 0 || g.player == e.Player {
+				continue
+			}
+			if g.evening.score == e.Score {
 				e.Equals = append(e.Equals, names.Name(g.player))
 			}
 		}
@@ -238,8 +248,8 @@ type Played struct {
 	Deals  int64
 }
 
-// Played lists the moneys somebody sat down for, the one with most evenings first. Of one for which nothing was played yet, penalties may
-// have been written.
+// Played lists the moneys anybody sat down for, the one with most evenings first. One with evenings and no
+// deal may still have penalties.
 func (r *Reading) Played() ([]Played, error) {
 	moneys, err := r.moneys()
 	var out []Played
@@ -268,13 +278,13 @@ func (r *Reading) moneys() ([]rules.Money, error) {
 	return out, err
 }
 
-// MoneyScore is what somebody won and lost in one money in all years.
+// MoneyScore is a person's score in one money over all years.
 type MoneyScore struct {
 	Money rules.Money
 	Score int64
 }
 
-// Scores tells of everybody who is up and who is down, money by money, the one most evenings were played for first.
+// Scores gives everybody's score in each money, the money with most evenings first.
 func (r *Reading) Scores() (map[chain.PlayerID][]MoneyScore, error) {
 	moneys, err := r.moneys()
 	if err != nil {

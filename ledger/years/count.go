@@ -1,7 +1,8 @@
 package years
 
-// Counting nights from their briefs. Amounts by call, seat and pair are those of the chair a person sat in, also where a
-// substitute played on another's account; only the score of a night goes by accounts, as the balances do.
+// Counting nights from their briefs. Amounts by call, seat and pair are those of the chair a person sat in,
+// also where a substitute played on another's account. Only the score of a night goes by account, as the
+// balances do.
 
 import (
 	"maps"
@@ -36,7 +37,8 @@ type standing struct {
 	best, worst, gain        mark // the evenings and the deal that stand out
 }
 
-// figures is the rest of what some nights come to for one person: by call, by seat, by the other, and by evening.
+// figures is the rest of what some nights come to for one person: by call, by seat, by the other person, and
+// by evening.
 type figures struct {
 	calls    [rules.CallNumbers][asEach + 1]callSum
 	seats    [2][4]seatSum // with three and with four active; by place from the dealer's left
@@ -75,11 +77,14 @@ type Sums struct {
 	table // the night being counted
 }
 
+// NewSums returns the sums of no nights.
 func NewSums() *Sums {
-	return &Sums{standing: map[chain.PlayerID]*standing{}, figures: map[chain.PlayerID]*figures{}, evenings: true}
+	return &Sums{
+		standing: map[chain.PlayerID]*standing{}, figures: map[chain.PlayerID]*figures{}, evenings: true,
+	}
 }
 
-// person finds the figures of somebody.
+// person returns the figures of a player, making them if there are none.
 func (c *Sums) person(p chain.PlayerID) *figures {
 	f := c.figures[p]
 	switch {
@@ -97,7 +102,7 @@ func (c *Sums) person(p chain.PlayerID) *figures {
 	return f
 }
 
-// cell finds an element of a map, making it if there is none.
+// cell returns an element of a map, making it if there is none.
 func cell[K comparable, S any](m map[K]*S, k K) *S {
 	s := m[k]
 	if s == nil {
@@ -110,7 +115,7 @@ func cell[K comparable, S any](m map[K]*S, k K) *S {
 // plus adds the sums of other nights.
 func (c *Sums) plus(o *Sums) { c.add(o, 1) }
 
-// minus takes away sums that were added. The marks of standings have to be found anew after that.
+// minus subtracts sums that were added. It can't restore the marks of standings: the caller finds them anew.
 func (c *Sums) minus(o *Sums) { c.add(o, -1) }
 
 func (c *Sums) add(o *Sums, times int64) {
@@ -153,8 +158,8 @@ func (c *Sums) People() []chain.PlayerID {
 	return slices.Sorted(maps.Keys(c.standing))
 }
 
-// mostCounted is the largest amount of a deal that statistics count in full, so that no sum of a lifetime wraps; beyond a
-// million million, they take it as that. mostSquared is the same for how far amounts spread.
+// mostCounted is the largest amount of a deal that statistics count in full; a larger one counts as this
+// much, so that no sum of a lifetime wraps. mostSquared is the same for the squares that measure spread.
 const (
 	mostCounted = 1 << 40
 	mostSquared = 1 << 20
@@ -202,14 +207,15 @@ type guest struct {
 	figures           *figures
 }
 
-// Count adds a night. The guests are valid until the next.
+// Count adds a night. The guests it returns are valid until the next call.
 func (c *Sums) Count(b *Brief) []guest {
 	c.guests, c.chairs = c.guests[:0], nil
 	c.pairs = sized(c.pairs, len(b.people)*len(b.people))
 	clear(c.pairs)
 	for _, p := range b.people {
 		e := evening{day: dayNumber(b.date), night: b.night}
-		c.guests = append(c.guests, guest{evening: e, standing: cell(c.standing, p), figures: c.person(p), player: p})
+		g := guest{evening: e, standing: cell(c.standing, p), figures: c.person(p), player: p}
+		c.guests = append(c.guests, g)
 	}
 	circle, all := cell(c.standing, wholeCircle), c.person(wholeCircle)
 	for i := range b.deals {
@@ -245,7 +251,7 @@ func (c *Sums) Count(b *Brief) []guest {
 	return c.guests
 }
 
-// end counts the evening, which is over.
+// end adds the finished evening to the standing.
 func (g *guest) end() {
 	e, s := &g.evening, g.standing
 	s.evenings++
@@ -269,7 +275,7 @@ func (s *standing) nothing() bool {
 	return *s == standing{evenings: s.evenings, best: s.best, worst: s.worst, gain: s.gain}
 }
 
-// mark holds marks against those there are.
+// mark replaces the marks that are beaten.
 func (s *standing) mark(best, worst, gain mark) {
 	s.best, s.worst, s.gain = higher(s.best, best), lower(s.worst, worst), higher(s.gain, gain)
 }
@@ -428,7 +434,7 @@ func (c *Sums) countPairs(d *deal) {
 	}
 }
 
-// pair finds the sum of those in two seats; it is turned where it is seen from the second.
+// pair returns the sum of those in two seats. turned tells that it is kept as seen from the second.
 func (c *Sums) pair(s, o rules.Seat) (sum *pairSum, turned bool) {
 	i, j := c.sits[s], c.sits[o]
 	if turned = i > j; turned {
@@ -454,7 +460,7 @@ func (c *Sums) endPairs() {
 	}
 }
 
-// add adds what another night came to; it is the one sum added often enough not to go through fields.
+// add adds what another night came to. It doesn't go through fields: no other sum is added so often.
 func (s *pairSum) add(o *pairSum) {
 	s.beside += o.beside
 	s.won += o.won

@@ -1,6 +1,7 @@
 package years
 
-// What an evening was to one person, and what stands out of many: the best and the worst, the dearest deals, how long runs were.
+// What an evening was to one person, and what stands out of many: the best and the worst, the dearest deals,
+// the longest runs.
 
 import (
 	"cmp"
@@ -91,8 +92,8 @@ func recordOf(evenings []evening) (r record) {
 	return r
 }
 
-// run tells of a row of n things how many at its beginning, at its end, and at most anywhere in a row were so. That is enough
-// to tell the run of two rows put one after the other.
+// run is what is known of a row of n things: how many at its beginning, at its end, and at most anywhere in a
+// row were so. That is enough to know the run of two rows, one after the other.
 type run struct{ n, first, last, best int64 }
 
 // push adds one thing at the end.

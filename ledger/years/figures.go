@@ -1,6 +1,6 @@
 package years
 
-// Figures as the pages of the book of years show them, each with how sure one can be of it: few deals are shown as few.
+// Figures as the pages of the book of years show them, each with how sure one can be of it.
 
 import (
 	"math"
@@ -61,7 +61,8 @@ func (m Mean) Each() float64 {
 // Rounded is the mean to the nearest whole unit.
 func (m Mean) Rounded() int64 { return int64(math.Round(m.Each())) }
 
-// Give is by how much the true mean may differ, nineteen times in twenty; ok is false where it can't be told from so few.
+// Give is by how much the true mean may differ, nineteen times in twenty; ok is false where there are too few
+// to tell.
 func (m Mean) Give() (give float64, ok bool) {
 	if m.N < 2 {
 		return 0, false
@@ -86,8 +87,8 @@ type CallFigures struct {
 // Rate is how often it was won, of those won or lost.
 func (f CallFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 
-// Margin is by how many tricks the target was passed on average, below zero where it was missed; ok is false for calls
-// that don't count them.
+// Margin is by how many tricks the target was passed on average, below zero where it was missed; ok is false
+// for calls that don't count them.
 func (f CallFigures) Margin() (margin float64, ok bool) {
 	if f.N == 0 || f.Over == 0 && f.Under == 0 {
 		return 0, false
@@ -169,7 +170,8 @@ func (f PairFigures) Net() int64 { return f.Got - f.Paid }
 func (s *pairSum) figures(a, b chain.PlayerID, names *people.Roster) PairFigures {
 	return PairFigures{
 		A: a, B: b, NameA: names.Name(a), NameB: names.Name(b),
-		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount, Against: s.against, Got: s.got, Paid: s.paid,
+		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount,
+		Against: s.against, Got: s.got, Paid: s.paid,
 	}
 }
 

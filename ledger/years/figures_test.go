@@ -7,10 +7,11 @@ import (
 	"ouverte/rules"
 )
 
-// TestBetween holds the interval of a share against worked figures. With z² = 3.841459, of 8 in 10: the middle is
-// (0.8 + 3.841459/20) / (1 + 3.841459/10) = 0.992073/1.384146 = 0.716740, and half the width 1.959964/1.384146 ·
-// √(0.8·0.2/10 + 3.841459/400) = 1.416010 · √0.025604 = 0.226578. Of 1 in 1 the lower end is 1/(1 + z²) = 1/4.841459. The four larger ones
-// are printed, to four places, in Newcombe's comparison of such intervals (Statistics in Medicine 17, 1998, table I).
+// TestBetween holds the interval of a share against worked figures. With z² = 3.841459, of 8 in 10: the
+// middle is (0.8 + 3.841459/20) / (1 + 3.841459/10) = 0.992073/1.384146 = 0.716740, and half the width
+// 1.959964/1.384146 · √(0.8·0.2/10 + 3.841459/400) = 1.416010 · √0.025604 = 0.226578. Of 1 in 1 the lower end
+// is 1/(1 + z²) = 1/4.841459. The four larger ones are printed, to four places, in Newcombe's comparison of
+// such intervals (Statistics in Medicine 17, 1998, table I).
 func TestBetween(t *testing.T) {
 	for _, c := range []struct {
 		rate      Rate
@@ -34,9 +35,9 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// TestGive holds the ± of a mean against worked figures. Of −2, 4, 4, 6 and 13: the mean is 25/5 = 5, the squares of what they
-// differ by are 49 + 1 + 1 + 1 + 64 = 116, the variance 116/4 = 29, and the give 1.959964 · √(29/5) = 4.720218. The amounts are put
-// in as a deal puts them in.
+// TestGive holds the ± of a mean against worked figures. Of −2, 4, 4, 6 and 13: the mean is 25/5 = 5, the
+// squares of what they differ by are 49 + 1 + 1 + 1 + 64 = 116, the variance 116/4 = 29, and the give
+// 1.959964 · √(29/5) = 4.720218. The amounts are put in as a deal puts them in.
 func TestGive(t *testing.T) {
 	for _, c := range []struct {
 		amounts []int64
@@ -77,8 +78,8 @@ func TestGive(t *testing.T) {
 	}
 }
 
-// TestAveragesOfACall: three solos of five tricks' target taken with 4, 5 and 7, and a fourth of which nobody said the tricks. What
-// is void counts as played and as neither won nor lost.
+// TestAveragesOfACall: three solos of five tricks' target taken with 4, 5 and 7, and a fourth of which nobody
+// said the tricks. What is void counts as played and as neither won nor lost.
 func TestAveragesOfACall(t *testing.T) {
 	f := (&callSum{n: 4, won: 2, lost: 1, told: 3, tricks: 16, over: 2, under: 1}).figures(rules.Solo)
 	if rate := f.Rate(); rate != (Rate{2, 3}) || math.Abs(rate.Share()-0.666667) > 1e-6 {

@@ -1,7 +1,8 @@
 package years
 
-// Going through the nights one by one, newest first: finding deals, and what other house rules would have made of them. Both take
-// the longer the larger the book, tell how far they are, and stop when their context ends.
+// Searches: finding deals, and what other house rules would have made of them. Both read the nights one by
+// one, newest first, so they take longer in a larger book; they report how far they are and stop when their
+// context ends.
 
 import (
 	"cmp"
@@ -66,11 +67,13 @@ type Gone struct {
 	Night      chain.NightID
 }
 
-// Reader has do read, in a transaction of its own each time: who looks for long lets others write in between.
+// Reader calls do with a Reading in a transaction of its own. A search takes a new one for each batch of
+// nights, so that it never pins an old state of the book for long.
 type Reader func(do func(*Reading) error) error
 
-// FindDeals goes through the book from the newest night to the oldest and hands each deal that fits to found, until that says
-// false. gone is told after each night; it may be nil. from goes on before a night: zero begins with the newest.
+// FindDeals calls found with each deal that fits, from the newest night to the oldest, until it returns
+// false. gone is told after each night; it may be nil. A search goes on before night from; zero begins with
+// the newest.
 func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFilter, from chain.NightID,
 	found func(DealFound) bool, gone func(Gone) bool) error {
 	f.Player = names.Who(f.Player)
@@ -107,8 +110,8 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 	return cmp.Or(failed, err)
 }
 
-// corrected tells whether a deal of which there are several versions was ever anything else: a brief doesn't know it of one that
-// was only taken back and put back as it was.
+// corrected tells whether a deal with several versions was ever anything else. A brief can't tell that from a
+// deal that was only taken back and put back as it was.
 func corrected(tx *store.Tx, names *people.Roster, n chain.NightID, d chain.DealID) (bool, error) {
 	type version struct {
 		deal   rules.Deal
@@ -175,14 +178,16 @@ func (f *DealFilter) holds(amount int64) bool {
 	return amount >= f.AtLeast && (!f.HasMost || amount <= f.AtMost)
 }
 
-// nightsAtOnce is how many nights are read with one question, so that the book isn't held for long.
+// nightsAtOnce is how many nights one query reads, so that no transaction lasts long.
 const nightsAtOnce = 256
 
 // ErrNoNight is that there is no night from which to go on.
 var ErrNoNight = errors.New("years: no such night")
 
-// throughNights goes from the newest night of a span to the oldest, or on before a night.
-func (read Reader) throughNights(ctx context.Context, span Span, before chain.NightID, do func(*Brief, Gone) bool) error {
+// throughNights reads from the newest night of a span to the oldest, or on before a night.
+func (read Reader) throughNights(
+	ctx context.Context, span Span, before chain.NightID, do func(*Brief, Gone) bool,
+) error {
 	at := dated{"9999", 1 << 62}
 	if before != 0 {
 		err := read(func(r *Reading) error {
@@ -268,7 +273,7 @@ func (r *Reading) newest(span Span, at dated) ([]*Brief, error) {
 	return out, nil
 }
 
-// Otherwise is what the nights would have come to under another set of house rules. Nothing of it is ever written.
+// Otherwise is what the nights would have come to under another set of house rules. Nothing of it is written.
 type Otherwise struct {
 	House    *rules.House
 	Gone     Gone
@@ -277,16 +282,20 @@ type Otherwise struct {
 	Standing []OtherwiseLine
 }
 
-// OtherwiseLine is one person: what was, in the money of the evenings, and what would have been, in that of the set.
+// OtherwiseLine is one person's result: as it was, in the money of the evenings, and as it would have been,
+// in that of the set.
 type OtherwiseLine struct {
 	Player       chain.PlayerID
 	Name         string
 	Was, WouldBe int64
 }
 
-// Otherwise settles the deals of a span anew. tell gets the standing so far from time to time, and in the end; false stops it.
-func (read Reader) Otherwise(ctx context.Context, names *people.Roster, money rules.Money, span Span, house *rules.House,
-	tell func(Otherwise) bool) error {
+// Otherwise settles the deals of a span anew. It calls tell with the standing so far from time to time and at
+// the end; false stops it.
+func (read Reader) Otherwise(
+	ctx context.Context, names *people.Roster, money rules.Money, span Span, house *rules.House,
+	tell func(Otherwise) bool,
+) error {
 	type sums struct{ was, would int64 }
 	people := map[chain.PlayerID]*sums{}
 	scaled := map[int]*rules.House{}
@@ -342,7 +351,7 @@ func (read Reader) Otherwise(ctx context.Context, names *people.Roster, money ru
 	return err
 }
 
-// Pictures gives the running lines of some nights, for a list of evenings: how everybody stood after each deal.
+// Pictures returns the running lines of some nights, for a list of evenings.
 func (r *Reading) Pictures(names *people.Roster, nights []chain.NightID) (map[chain.NightID][]Line, error) {
 	out := make(map[chain.NightID][]Line, len(nights))
 	for _, n := range r.loose {
@@ -359,8 +368,8 @@ func (r *Reading) Pictures(names *people.Roster, nights []chain.NightID) (map[ch
 	}, briefsOf, Listed(nights))
 }
 
-// Line is the running total of deals and penalties of one person, from before the first deal to after the last; Here says
-// of each deal whether the account took part.
+// Line is one person's running total of deals and penalties, from before the first deal to after the last.
+// Here says of each deal whether the account took part.
 type Line struct {
 	Player chain.PlayerID
 	Name   string
@@ -373,7 +382,10 @@ func (b *Brief) lines(names *people.Roster) []Line {
 	out := make([]Line, len(b.people))
 	now := make([]int64, len(b.people))
 	for i, p := range b.people {
-		out[i] = Line{Player: p, Name: names.Name(p), Points: make([]int64, 1, len(b.deals)+1), Here: make([]bool, 0, len(b.deals))}
+		out[i] = Line{
+			Player: p, Name: names.Name(p),
+			Points: make([]int64, 1, len(b.deals)+1), Here: make([]bool, 0, len(b.deals)),
+		}
 	}
 	penalties := b.penalties
 	fine := func(after int) {
@@ -417,10 +429,14 @@ func SeatedAs(chairs []chain.Chair, who func(chain.PlayerID) chain.PlayerID) []c
 	return out
 }
 
-// RoleName is what somebody in a seat did in a deal, in words.
+var roleNames = [...]string{
+	asCaller: "caller", asPartner: "partner", asOpponent: "opponent", asEach: "each alone",
+}
+
+// RoleName is what the player in a seat did in a deal, in words.
 func RoleName(d *rules.Deal, s rules.Seat) string {
 	if !d.Active(s) {
 		return "sat out"
 	}
-	return [...]string{asCaller: "caller", asPartner: "partner", asOpponent: "opponent", asEach: "each alone"}[roleOf(d, s)]
+	return roleNames[roleOf(d, s)]
 }

@@ -1,14 +1,14 @@
 package years
 
-// Keeping the sums of years, as the desk does it. A night is counted when it is closed, in one stroke, so a deal being recorded
-// costs nothing here. Before anything about a counted night is changed it is taken out, exactly as it was put in; from then on,
-// and until it is closed again, it is loose: readers add it from its entries. Not many stay loose for long: where nights are left
-// open for good, the one longest untouched is counted when another is written to. Nights being played stay loose however many
-// they are, or each deal of each would put one in and take another out.
+// Keeping the sums of years, at the desk. A night is counted when it closes, so recording a deal costs
+// nothing here. Before anything about a counted night changes it is taken out, exactly as it was put in;
+// until it closes again it is loose, and readers add it from its entries. Where nights are left open for
+// good, the one longest untouched is counted when another is written to. Nights being played stay loose
+// however many they are: otherwise each deal would put one in and take another out.
 //
-// The sums are of years as the circle counts them (season.go), of the nights up to the day in year_kept: usually all. After a
-// change of the season's day they are made again, a year to a transaction, so that recording goes on in between; readers
-// go by briefs where sums are still missing.
+// The sums are of years as the circle counts them (season.go), of the nights up to the day in year_kept,
+// usually all. After a change of the season's day they are made again, a year to a transaction, so that
+// recording goes on in between. Readers go by briefs where sums are still missing.
 
 import (
 	"cmp"
@@ -25,17 +25,18 @@ import (
 	"ouverte/rules"
 )
 
-// mostLoose is how many nights may be loose at once that nobody writes to any more: each costs every page of the book of
-// years a little.
+// mostLoose is how many nights may be loose that nobody writes to any more: each costs every page of the book
+// of years a little.
 const mostLoose = 8
 
-// asleep is after how long without an entry a night counts as left open.
+// asleep is how long a night must have been without an entry to count as left open.
 const asleep = 6 * time.Hour
 
 // forever is the day in year_kept when the sums are of all nights there are and will be.
 const forever = "9999-12-31"
 
-// Keeper keeps the statistics, at the desk.
+// Keeper keeps the statistics, at the desk. It writes in the desk's transaction: Begin, any number of
+// changes, Write, and Committed once the transaction is.
 type Keeper struct {
 	w             *store.Writer
 	cache         *Cache
@@ -63,7 +64,7 @@ func NewKeeper(w *store.Writer, cache *Cache) (*Keeper, error) {
 // Begin begins a transaction.
 func (k *Keeper) Begin() { k.recounted = k.recounted[:0] }
 
-// Committed has readers know what the transaction changed.
+// Committed tells readers what the transaction changed.
 func (k *Keeper) Committed() { k.cache.ratings.touch(k.recounted) }
 
 // yearOf names a year of the circle, by the number of the one it begins in, in a money.
@@ -72,7 +73,8 @@ type yearOf struct {
 	money rules.Money
 }
 
-// yearChange is what to add to the sums of a year. What is taken out is below zero in the sums, and its nights are listed.
+// yearChange is what to add to the sums of a year. A night taken out counts below zero in the sums and is
+// listed in gone.
 type yearChange struct {
 	*Sums
 	gone []chain.NightID
@@ -81,14 +83,16 @@ type yearChange struct {
 // Load reads what the book has, again after a transaction that failed.
 func (k *Keeper) Load() (err error) {
 	k.changes = map[yearOf]*yearChange{}
-	if err := k.w.Row(`SELECT begins, until FROM year_kept WHERE one = 1`).Scan(&k.begins, &k.until); err != nil {
+	err = k.w.Row(`SELECT begins, until FROM year_kept WHERE one = 1`).Scan(&k.begins, &k.until)
+	if err != nil {
 		return err
 	}
 	k.loose, err = store.Column[chain.NightID](k.w, `SELECT night FROM year_loose ORDER BY night`)
 	return err
 }
 
-// Changed brings the statistics up to date with a night that was written to; now is when. find gives another night.
+// Changed brings the statistics up to date with a night that was written to. now is the time in milliseconds;
+// find returns another night.
 func (k *Keeper) Changed(n Night, now int64, find func(chain.NightID) (Night, error)) error {
 	at := slices.Index(k.loose, n.ID)
 	if !n.Closed && at >= 0 && at == len(k.loose)-1 {
@@ -148,7 +152,7 @@ func (k *Keeper) Count(n Night) error {
 		int64(b.night), b.date, string(b.money), stakes, len(b.deals), b.Append(nil))
 }
 
-// TakeOut takes a night out, exactly as it was counted; was is false if it wasn't.
+// TakeOut takes a night out, exactly as it was counted. was is false if it wasn't counted.
 func (k *Keeper) TakeOut(id chain.NightID) (was bool, err error) {
 	n, err := k.packedNight(id)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -173,15 +177,17 @@ func (k *Keeper) TakeOut(id chain.NightID) (was bool, err error) {
 
 func (k *Keeper) packedNight(id chain.NightID) (n packedNight, err error) {
 	var house []byte
-	err = k.w.Row(`SELECT n.night, n.date, s.house, s.scale, n.brief FROM year_night n JOIN year_stakes s ON s.id = n.stakes
-		WHERE n.night = ?`, int64(id)).Scan(&n.night, &n.date, &house, &n.stakes.scale, &n.text)
+	err = k.w.Row(`SELECT n.night, n.date, s.house, s.scale, n.brief
+		FROM year_night n JOIN year_stakes s ON s.id = n.stakes WHERE n.night = ?`, int64(id)).
+		Scan(&n.night, &n.date, &house, &n.stakes.scale, &n.text)
 	if err == nil {
 		n.stakes.house, err = parseStakes(house, n.stakes.scale)
 	}
 	return n, err
 }
 
-// changeOf is what this posting changes in the year of a night; nil where the sums aren't of its day yet.
+// changeOf is what this transaction changes in the year of a night; nil where the sums don't reach its day
+// yet.
 func (k *Keeper) changeOf(b *Brief) *yearChange {
 	if b.date > k.until {
 		return nil
@@ -211,7 +217,9 @@ func (k *Keeper) writeYear(y yearOf, change *yearChange) error {
 		return err
 	}
 	for _, f := range now.figures {
-		f.evenings = slices.DeleteFunc(f.evenings, func(e evening) bool { return slices.Contains(change.gone, e.night) })
+		f.evenings = slices.DeleteFunc(f.evenings, func(e evening) bool {
+			return slices.Contains(change.gone, e.night)
+		})
 	}
 	now.plus(change.Sums)
 	for _, p := range people {
@@ -223,9 +231,11 @@ func (k *Keeper) writeYear(y yearOf, change *yearChange) error {
 		var err error
 		if text := f.append(nil); len(text) > 0 {
 			err = k.put(`INSERT INTO year_player (player, money, year, figures) VALUES (?, ?, ?, ?)
-				ON CONFLICT (player, money, year) DO UPDATE SET figures = excluded.figures`, int64(p), string(y.money), y.year, text)
+				ON CONFLICT (player, money, year) DO UPDATE SET figures = excluded.figures`,
+				int64(p), string(y.money), y.year, text)
 		} else {
-			err = k.exec(`DELETE FROM year_player WHERE player = ? AND money = ? AND year = ?`, int64(p), string(y.money), y.year)
+			err = k.exec(`DELETE FROM year_player WHERE player = ? AND money = ? AND year = ?`,
+				int64(p), string(y.money), y.year)
 		}
 		if err != nil {
 			return err
@@ -346,8 +356,8 @@ func (k *Keeper) sumNights(from, until string) error {
 	return nil
 }
 
-// SumAll has the sums be of years as the circle counts them: in a book of an older version, or where a change of the season was
-// cut short. It makes transactions of its own, a year to each.
+// SumAll makes the sums again, in a book of an older version or where a change of the season was cut short.
+// It makes transactions of its own, one for each year.
 func (k *Keeper) SumAll() error {
 	begins, err := Begins(k.w)
 	for more := k.begins != begins || k.until != forever; more && err == nil; {
@@ -372,10 +382,10 @@ func (k *Keeper) exec(text string, args ...any) error {
 	return err
 }
 
-// ErrNotKept is that the file didn't take a row as it was written.
+// ErrNotKept means that the file didn't take a row as it was written.
 var ErrNotKept = errors.New("years: book doesn't keep what is written")
 
-// put writes one row. Where another number of them was written, something in the file works against us.
+// put writes one row. If another number of rows was written, a trigger in the file works against us.
 func (k *Keeper) put(text string, args ...any) error {
 	n, err := k.w.Exec(text, args...)
 	if err == nil && n != 1 {
@@ -394,7 +404,8 @@ func (k *Keeper) stakesRow(house *rules.House, scale int) (id int64, err error) 
 	if !errors.Is(err, sql.ErrNoRows) {
 		return id, err
 	}
-	err = k.w.Row(`INSERT INTO year_stakes (house, scale) VALUES (?, ?) RETURNING id`, string(text), scale).Scan(&id)
+	err = k.w.Row(`INSERT INTO year_stakes (house, scale) VALUES (?, ?) RETURNING id`,
+		string(text), scale).Scan(&id)
 	return id, err
 }
 

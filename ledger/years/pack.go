@@ -1,7 +1,8 @@
 package years
 
-// The sums of a year as bytes: one blob for the standing of all in a money, and one for the figures of each person. All numbers
-// are signed varints, all lists are in order, and sums of nothing are left out, so the same nights always make the same bytes.
+// The sums of a year as bytes: one blob with everybody's standing in a money, and one with the figures of
+// each person. All numbers are signed varints, all lists are in order, and sums of nothing are left out, so
+// the same nights always make the same bytes.
 
 import (
 	"bytes"
@@ -16,7 +17,8 @@ import (
 // sumsForm is the version of the byte formats below. Stored.
 const sumsForm = 1
 
-// The places of seats, as seatSum has them in two tables: so many active, and the place from the dealer's left. Stored.
+// The places of seats as stored: so many active, and the place from the dealer's left. seatSum has them in
+// two tables.
 var places = [2][4]byte{{31, 32, 33}, {41, 42, 43, 44}}
 
 // fields are the numbers of a sum in their stored order, up to the first nil.
@@ -89,7 +91,8 @@ func (r *packed) skip(numbers int) {
 	r.bad = true
 }
 
-// AppendStanding writes the standing: of each person their id, how many bytes follow, the sums, and the marks.
+// AppendStanding appends the standing: for each person the id, how many bytes follow, the sums, and the
+// marks.
 func (c *Sums) AppendStanding(to []byte) []byte {
 	people := slices.DeleteFunc(c.People(), func(p chain.PlayerID) bool { return c.standing[p].evenings == 0 })
 	if len(people) == 0 {
@@ -110,7 +113,7 @@ func (c *Sums) AppendStanding(to []byte) []byte {
 	return to
 }
 
-// addStanding adds what a standing that was written so has of some people; nil is all of them.
+// addStanding adds the standing of some people from such bytes; nil is everybody.
 func (c *Sums) addStanding(text []byte, of []chain.PlayerID) error {
 	r := &packed{at: text}
 	if r.byte() != sumsForm {
@@ -138,8 +141,8 @@ func (c *Sums) addStanding(text []byte, of []chain.PlayerID) error {
 	return r.end("a standing")
 }
 
-// append writes the figures: calls by call and part, seats by place, pairs by the other, evenings by day and night. Each list
-// begins with its length.
+// append appends the figures: calls by call and part, seats by place, pairs by the other person, evenings by
+// day and night. Each list begins with its length.
 func (f *figures) append(to []byte) []byte {
 	begin := len(to)
 	to = append(to, sumsForm)
@@ -182,8 +185,8 @@ func (f *figures) append(to []byte) []byte {
 	return to
 }
 
-// read adds figures that were written so: with the evenings or without, and with the pairs among some people;
-// nil is all of them.
+// read adds figures from such bytes: with the evenings or without, and with the pairs among some people; nil
+// is all of them.
 func (f *figures) read(text []byte, evenings bool, among []chain.PlayerID) error {
 	r := &packed{at: text}
 	if r.byte() != sumsForm {
@@ -241,5 +244,5 @@ func (r *packed) end(what string) error {
 	return nil
 }
 
-// AppendFigures writes the figures of somebody.
+// AppendFigures appends the figures of a player.
 func (c *Sums) AppendFigures(to []byte, p chain.PlayerID) []byte { return c.person(p).append(to) }

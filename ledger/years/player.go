@@ -11,8 +11,8 @@ import (
 	"ouverte/rules"
 )
 
-// Person is what the evenings of a span came to for one person, in one money. Score is of their account, with whoever
-// played on it; everything else is what happened in the chair they sat in.
+// Person is what the evenings of a span came to for one person, in one money. Score is that of their account,
+// whoever played on it; everything else happened in the chair they sat in.
 type Person struct {
 	Player people.Player
 	Money  rules.Money
@@ -40,7 +40,7 @@ type Person struct {
 	WorstDeal *DealPoint
 
 	WonInARow, LostInARow int // own calls
-	Driest, Dry           int // deals without a call of their own won: the longest stretch, and the one that is going on
+	Driest, Dry           int // deals without a call of their own won: the longest stretch, and the latest
 	UpInARow, DownInARow  int // evenings
 	UpNow, DownNow        int
 }
@@ -71,8 +71,10 @@ type DealPoint struct {
 	Amount int64
 }
 
-// Person opens somebody's page, with so many of the newest evenings one by one.
-func (r *Reading) Person(p people.Player, names *people.Roster, money rules.Money, span Span, newest int) (*Person, error) {
+// Person counts what a player's page shows, with so many of the newest evenings one by one.
+func (r *Reading) Person(
+	p people.Player, names *people.Roster, money rules.Money, span Span, newest int,
+) (*Person, error) {
 	t, err := r.total(money, span, p.ID)
 	if err == nil {
 		err = t.figuresOf(p.ID)
@@ -133,7 +135,8 @@ func (p *Person) remember(r record) {
 	p.DownInARow, p.DownNow = int(r.down.best), int(r.down.last)
 }
 
-// follow draws somebody's line through their evenings, oldest first: the newest one by one, and if there are more, month by month.
+// follow makes the line through the player's evenings, oldest first: the newest one by one and, if there are
+// more, all month by month.
 func (p *Person) follow(evenings []evening, newest int) {
 	first := max(0, len(evenings)-newest)
 	var after int64

@@ -1,15 +1,16 @@
 package years
 
-// The rating: how strong somebody plays, as far as evenings tell. It is the method of Ruby C. Weng and Chih-Jen Lin, "A
-// Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011), algorithm 1
-// (Bradley–Terry, full pair), with every person a side of their own and an evening as the match: in one evening everybody
-// plays with and against everybody, so its standing is fair to those of changing partners. People are ranked by what they
-// won in their own chair; how much is no matter, so evenings for pence and for pounds count alike, in whatever money.
-// Before each evening the uncertainty grows a little (the dynamics factor of Herbrich, Minka and Graepel's TrueSkill, 2006), so
-// that nobody is ever rated for good.
+// The rating: how strong somebody plays, as far as evenings tell. The method is that of Ruby C. Weng and
+// Chih-Jen Lin, "A Bayesian Approximation Method for Online Ranking", Journal of Machine Learning Research 12
+// (2011), algorithm 1 (Bradley–Terry, full pair), with each person as a side and an evening as a match: in
+// one evening everybody plays with and against everybody, so its standing is fair to changing partners.
+// People are ranked by what they won in their own chair. How much doesn't matter, so evenings for pence and
+// for pounds count alike, in any money. Before each evening the uncertainty grows a little (the dynamics
+// factor of Herbrich, Minka and Graepel's TrueSkill, 2006), so that no rating is ever final.
 //
-// Ratings are not stored. The first page that shows them works them out from the briefs of all nights and keeps them in memory; after
-// that, a night counted or taken out has those from its day on worked out again by the next such page.
+// Ratings are not stored. The first page that shows them computes them from the briefs of all nights and
+// keeps them in memory. After a night was counted or taken out, the next such page computes those from its
+// day on again.
 
 import (
 	"cmp"
@@ -42,11 +43,12 @@ func (r Rating) Strength() int { return int(math.Round(r.Mean * perStrength)) }
 
 // Within is between which strengths the true one lies, nineteen times in twenty.
 func (r Rating) Within() (low, high int) {
-	return int(math.Round((r.Mean - spread95*r.Sigma) * perStrength)), int(math.Round((r.Mean + spread95*r.Sigma) * perStrength))
+	give := spread95 * r.Sigma
+	return int(math.Round((r.Mean - give) * perStrength)), int(math.Round((r.Mean + give) * perStrength))
 }
 
-// sure is the strength surely reached, the lower end of what is shown, by which the ladder is ordered: few evenings don't put
-// anybody on top.
+// sure is the strength surely reached, the lower end of what is shown. The ladder is ordered by it, so that a
+// few evenings don't put anybody on top.
 func (r Rating) sure() float64 { return r.Mean - spread95*r.Sigma }
 
 // rateEvening gives everybody's rating after an evening, from those before and what each won.
@@ -155,7 +157,9 @@ func (l Ladder) now(p chain.PlayerID) Rating {
 func (l Ladder) before(e dated) Ladder {
 	out := make(Ladder, len(l))
 	for p, points := range l {
-		at, _ := slices.BinarySearchFunc(points, e, func(x RatingPoint, e dated) int { return dated{x.Date, x.Night}.compare(e) })
+		at, _ := slices.BinarySearchFunc(points, e, func(x RatingPoint, e dated) int {
+			return dated{x.Date, x.Night}.compare(e)
+		})
 		if at > 0 {
 			out[p] = points[:at:at]
 		}
@@ -192,8 +196,8 @@ func (r *ratings) touch(es []dated) {
 	r.touched = append(r.touched[:0], slices.MinFunc(append(r.touched, es...), dated.compare))
 }
 
-// ladder gives the ratings after all nights, the loose ones in their places. What was touched is taken note of before read
-// begins its reading: a night counted in between is then read once more.
+// ladder returns the ratings after all nights, the loose ones in their places. It takes touched before read
+// begins its transaction, so a night counted in between is read once more rather than missed.
 func (c *Cache) ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error)) (Ladder, error) {
 	rt := &c.ratings
 	if err := tx.Lock(rt.mu); err != nil {
@@ -276,8 +280,11 @@ type Rung struct {
 	Last   string // date of the last evening rated
 }
 
-// Ladder gives everybody's rating, best first. read begins a reading in the transaction, in which nothing was read before.
-func (c *Cache) Ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error), names *people.Roster) ([]Rung, error) {
+// Ladder returns everybody's rating, best first. read begins a Reading in the transaction, in which nothing
+// was read before.
+func (c *Cache) Ladder(
+	tx *store.Tx, read func(*store.Tx) (*Reading, error), names *people.Roster,
+) ([]Rung, error) {
 	l, err := c.ladder(tx, read)
 	if err != nil {
 		return nil, err
@@ -294,7 +301,9 @@ func (c *Cache) Ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error), nam
 }
 
 // RatingLine gives somebody's rating after each of their evenings.
-func (c *Cache) RatingLine(tx *store.Tx, read func(*store.Tx) (*Reading, error), p chain.PlayerID) ([]RatingPoint, error) {
+func (c *Cache) RatingLine(
+	tx *store.Tx, read func(*store.Tx) (*Reading, error), p chain.PlayerID,
+) ([]RatingPoint, error) {
 	l, err := c.ladder(tx, read)
 	return l[p], err
 }

@@ -9,10 +9,11 @@ import (
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(b)) }
 
-// The worked figures. For two newcomers of whom one wins, by hand: σ² = 69.4444, β² = 17.3611, c = √(2·69.4444 + 2·17.3611) =
-// √173.6111 = 13.176157, p = 1/2; so the winner gains σ²/c·½ = 2.635231 and the loser loses as much, and with γ = σ/c =
-// 0.632456 the variance shrinks by γ·σ²/c²·¼ = 0.0632456, to σ = 8.065506. These are also the figures other implementations of the
-// paper print. The others go in the same steps.
+// The worked figures. For two newcomers of whom one wins, by hand: σ² = 69.4444, β² = 17.3611, c =
+// √(2·69.4444 + 2·17.3611) = √173.6111 = 13.176157, p = 1/2; so the winner gains σ²/c·½ = 2.635231 and the
+// loser loses as much, and with γ = σ/c = 0.632456 the variance shrinks by γ·σ²/c²·¼ = 0.0632456, to σ =
+// 8.065506. These are also the figures other implementations of the paper print. The others go in the same
+// steps.
 func TestRateEvening(t *testing.T) {
 	newcomer := Rating{25, 25.0 / 3}
 	for _, c := range []struct {
@@ -27,11 +28,17 @@ func TestRateEvening(t *testing.T) {
 			[]Rating{{27.63523138347365, 8.065506316323548}, {22.36476861652635, 8.065506316323548}}},
 		{"two alike", []Rating{newcomer, newcomer}, []int64{0, 0},
 			[]Rating{{25, 8.065506316323548}, {25, 8.065506316323548}}},
-		// Each of three meets two: the first wins twice, 2·2.635231, the middle one wins and loses, and each variance shrinks twice.
+		// Each of three meets two: the first wins twice, 2·2.635231, the middle one wins and loses, and each
+		// variance shrinks twice.
 		{"three newcomers", []Rating{newcomer, newcomer, newcomer}, []int64{9, 0, -9},
-			[]Rating{{30.27046276694730, 7.788474807872566}, {25, 7.788474807872566}, {19.72953723305270, 7.788474807872566}}},
-		// c = √(36 + 9 + 34.7222) = 8.92873, p(first) = 1/(1 + e^(−8/8.92873)) = 0.710123; the first loses 36/c·p = 2.863167, the second
-		// gains 9/c·p = 0.715792; the first's variance shrinks by 6/c·36/c²·p·(1−p) = 0.0624645, the second's by 3/c·9/c²·p·(1−p) = 0.0078081.
+			[]Rating{
+				{30.27046276694730, 7.788474807872566},
+				{25, 7.788474807872566},
+				{19.72953723305270, 7.788474807872566},
+			}},
+		// c = √(36 + 9 + 34.7222) = 8.92873, p(first) = 1/(1 + e^(−8/8.92873)) = 0.710123; the first loses 36/c·p =
+		// 2.863167, the second gains 9/c·p = 0.715792; the first's variance shrinks by 6/c·36/c²·p·(1−p) =
+		// 0.0624645, the second's by 3/c·9/c²·p·(1−p) = 0.0078081.
 		{"the stronger loses", []Rating{{30, 6}, {22, 3}}, []int64{-1, 1},
 			[]Rating{{27.13683282946781, 5.809585787750755}, {22.71579179263305, 2.9882650015583643}}},
 	} {
@@ -44,9 +51,10 @@ func TestRateEvening(t *testing.T) {
 	}
 }
 
-// TestSecondEvening works the next evening of the two newcomers out by hand, who come to it less surely known than they left the
-// first: σ² = 8.065506² + (25/300)² = 65.059337, c = √(2·65.059337 + 2·17.361111) = 12.839038. The one who lost wins, for which his chance was
-// 1/(1 + e^(5.270463/12.839038)) = 0.398792: he gains 65.059337/c·0.601208 = 3.046507, the other loses as much, and each variance shrinks by
+// TestSecondEvening works the next evening of the two newcomers out by hand, who come to it less surely known
+// than they left the first: σ² = 8.065506² + (25/300)² = 65.059337, c = √(2·65.059337 + 2·17.361111) =
+// 12.839038. The one who lost wins, for which his chance was 1/(1 + e^(5.270463/12.839038)) = 0.398792: he
+// gains 65.059337/c·0.601208 = 3.046507, the other loses as much, and each variance shrinks by
 // 8.065937/c·65.059337/c²·0.398792·0.601208 = 0.0594481. A newcomer is never known less than at all.
 func TestSecondEvening(t *testing.T) {
 	l := Ladder{}

@@ -1,7 +1,7 @@
 package years
 
-// Reading the statistics: whole years from their sums, the days at the edges from the briefs of their nights, and loose nights
-// from their entries.
+// Reading the statistics: whole years from their sums, the days at the edges from the briefs of their nights,
+// and loose nights from briefs the ledger makes of their entries.
 
 import (
 	"cmp"
@@ -57,7 +57,7 @@ type Reading struct {
 	days          Span   // from the first day with a counted night to the last; empty if there is none
 }
 
-// Read begins a reading. loose are the nights it has still to be given with Add: those that aren't counted.
+// Read begins a Reading. loose are the nights that aren't counted; the caller adds each with Add.
 func Read(tx *store.Tx, cache *Cache) (r *Reading, loose []chain.NightID, err error) {
 	r = &Reading{tx: tx, cache: cache}
 	var of, nights string
@@ -75,7 +75,7 @@ func Read(tx *store.Tx, cache *Cache) (r *Reading, loose []chain.NightID, err er
 	return r, loose, cache.stakes.learn(tx, stakes)
 }
 
-// Add adds a loose night. version and joins say which state it is in: as long as they are the same, so is the brief.
+// Add adds a loose night. As long as version and joins are the same, so is the brief.
 func (r *Reading) Add(b *Brief, version chain.EntryID, joins int) {
 	r.loose = append(r.loose, b)
 	r.looseAt = append(r.looseAt, looseAt{b.night, version, joins})
@@ -109,8 +109,8 @@ var Often = []string{
 	briefsBetween, briefsAfter, briefsOf,
 }
 
-// split parts a span into the years whose sums there are, and the days before, between and after them. An end beyond all
-// nights is taken as that of the year, so that no night at it has to be looked at.
+// split parts a span into years that have sums, and the days before, between and after them. An end beyond
+// all nights is taken as that of the year, so that no night there has to be read.
 func (r *Reading) split(s Span) (years []int64, edges []Span) {
 	if r.days.From == "" || s.From > r.days.Until || s.Until != "" && s.Until < r.days.From {
 		return nil, nil
@@ -155,11 +155,11 @@ type total struct {
 	money rules.Money
 	years string // those of which there are sums
 
-	met []map[chain.PlayerID][]chain.NightID // the nights at the edges of each, of whom no pairs were counted
+	met []map[chain.PlayerID][]chain.NightID // the nights at the edges each player was at
 }
 
-// total adds up the standing of a span, of everybody or of those named. Of a player who is named alone only their nights are
-// looked at where sums are missing, and their evenings are listed.
+// total adds up the standing of a span, of everybody or of those named. Of one player it lists the evenings
+// and, where sums are missing, reads only the nights they were at.
 func (r *Reading) total(money rules.Money, span Span, of ...chain.PlayerID) (*total, error) {
 	years, edges := r.split(span)
 	s := &total{Reading: r, money: money, years: Listed(years), Sums: NewSums()}
@@ -184,7 +184,8 @@ func (r *Reading) total(money rules.Money, span Span, of ...chain.PlayerID) (*to
 	return s, nil
 }
 
-// figuresOf adds the figures of some people in the years there are sums of; those of other nights are there already.
+// figuresOf adds the figures of some people from the years that have sums. Those of other nights are there
+// already.
 func (s *total) figuresOf(people ...chain.PlayerID) error {
 	if s.years == "[]" {
 		return nil
@@ -192,7 +193,8 @@ func (s *total) figuresOf(people ...chain.PlayerID) error {
 	return s.readFigures(s.tx, s.money, s.years, people)
 }
 
-// countEdge counts nights of which there are no sums, of one player if one is named.
+// countEdge counts the nights of days without sums: for the circle's page the calls of everybody, for a
+// player's page all figures of that player.
 func (s *total) countEdge(e Span) error {
 	text := briefsBetween
 	args := []any{e.From, e.Until, string(s.money)}
@@ -232,8 +234,8 @@ func (s *total) countEdge(e Span) error {
 	return err
 }
 
-// countPairs counts the pairs of some people at the edges, which countEdge left out: it doesn't know yet whose
-// are wanted, and most nights have at most one of them.
+// countPairs counts the pairs among some people at the edges. countEdge leaves them out: it doesn't know yet
+// whose are wanted, and most nights have at most one of them.
 func (s *total) countPairs(people []chain.PlayerID) error {
 	here := map[chain.NightID]int{}
 	for _, met := range s.met {
@@ -303,9 +305,12 @@ func Listed[N ~int64](numbers []N) string {
 // nightsAtATime is how many nights a worker is given to read.
 const nightsAtATime = 64
 
-// throughBriefs asks for rows of night, date, stakes and brief, and opens them. begin is called for each of as many workers as there
-// are processors; what it gives is then called with nights in no order, and must not keep them.
-func throughBriefs(q store.Querier, stakes *knownStakes, begin func() func(*Brief) error, text string, args ...any) error {
+// throughBriefs runs a query for rows of night, date, stakes and brief, and opens them on all processors.
+// begin is called once for each worker; the function it returns gets nights in no order and must not keep
+// them.
+func throughBriefs(
+	q store.Querier, stakes *knownStakes, begin func() func(*Brief) error, text string, args ...any,
+) error {
 	ctx, stop := context.WithCancelCause(context.Background())
 	defer stop(nil)
 	batches := make(chan []packedNight)

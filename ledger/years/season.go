@@ -26,7 +26,7 @@ const Calendar = "01-01"
 // CheckSeason refuses what isn't a day of every year.
 func CheckSeason(begins string) error {
 	if _, err := time.Parse(time.DateOnly, "2001-"+begins); err != nil { // no leap year: there is no 29 February
-		return &rules.Problem{Field: "begins", Sentence: fmt.Sprintf("“%s” isn't a day there is every year, like 09-01.", chain.Clip(begins))}
+		return rules.Problemf("begins", "“%s” isn't a day there is every year, like 09-01.", chain.Clip(begins))
 	}
 	return nil
 }
@@ -51,7 +51,8 @@ func Begins(q store.Querier) (begins string, err error) {
 // The questions most pages ask.
 const (
 	SeasonBegins    = `SELECT begins FROM season WHERE one = 1`
-	FirstAndLastDay = `SELECT coalesce((SELECT min(date) FROM night), ''), coalesce((SELECT max(date) FROM night), '')`
+	FirstAndLastDay = `SELECT coalesce((SELECT min(date) FROM night), ''),
+		coalesce((SELECT max(date) FROM night), '')`
 )
 
 // Seasons lists those from the first evening to the last, newest first.
