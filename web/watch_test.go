@@ -73,7 +73,7 @@ func TestWatch(t *testing.T) {
 		has(1, "#sheet tbody tr")
 	page.says(".places .leads .sum .long", "+2s.").has(0, "#looked a").has(0, "form")
 	if duty := page.text(".said .duty"); !strings.Contains(duty, "Deal 2") ||
-		!strings.Contains(duty, "Ann shuffles and deals") {
+		!strings.Contains(duty, "Ann deals") {
 		t.Errorf("the duties say %q", duty)
 	}
 	h.get(link+"/now").is(200).has(1, "#looked").has(0, "header.bar")
