@@ -203,12 +203,12 @@ func whereCodesAre(here bool) templ.Component {
 			templ_7745c5c3_Var5 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p>A code lets it in. There is one</p><ul><li>on the <b>keeper’s page</b>, where somebody is the keeper already;</li><li>by <code>ouverte pair</code>, typed ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 16, "<p>A code lets it in:</p><ul><li>one made on the <b>keeper’s page</b>, by whoever keeps the book;</li><li>or one you get ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		if here {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "in a terminal ")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "here ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -218,7 +218,7 @@ func whereCodesAre(here bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "by whoever may write to the book;</li><li>in what Ouverte said when it was started, in its terminal or in the journal of its service: the keeper’s link, which is good once.</li></ul>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "by typing <code>ouverte pair</code> in a terminal;</li><li>or the keeper’s link, good once, which Ouverte printed when it was started, in its terminal or in the journal of its service.</li></ul>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
