@@ -104,11 +104,14 @@ func saneStakes(h *rules.House) error {
 		for _, a := range [...]struct {
 			field  string
 			amount int64
-		}{{"stake", r.Stake}, {"over", r.Over}, {"under", r.Under}} {
+		}{{"stake", r.Stake}, {"lost", r.Lost}, {"over", r.Over}, {"under", r.Under}, {"bonus", r.Bonus}} {
 			if a.amount > mostAtOnce {
 				return sane(fmt.Sprintf("calls[%d].%s", i, a.field), h.Money, a.amount)
 			}
 		}
+	}
+	if h.Misery > mostAtOnce {
+		return sane("misery", h.Money, h.Misery)
 	}
 	if h.ShufflePenalty > mostAtOnce {
 		return sane("shufflePenalty", h.Money, h.ShufflePenalty)

@@ -32,12 +32,18 @@ func cardLine(v View, c rules.Call) string {
 	case rules.Prop:
 		return "two and two, wherever they sit."
 	case rules.Misere:
+		if r, _ := v.House.Rank(c); r.Under > 0 {
+			return "no trumps; each trick taken costs."
+		}
 		return "no trumps; over at the first trick taken."
 	case rules.Abundance:
 		return "the caller’s own trumps, named when the others have passed."
 	case rules.Royal:
 		if !v.has(rules.Abundance) {
 			return "the suit turned up is trumps."
+		}
+		if v.House.RoyalOver {
+			return "the same, with the suit turned up; only over another’s " + v.name(rules.Abundance) + "."
 		}
 		return "the same, with the suit turned up."
 	case rules.PetitSlam, rules.GrandSlam:
@@ -46,9 +52,9 @@ func cardLine(v View, c rules.Call) string {
 		return "the hand laid open after the first trick."
 	case rules.Declared:
 		if v.House.DeclaredTrumps == rules.DeclaredChosen {
-			return "the caller’s own trumps, and his lead."
+			return "the caller’s own trumps, and his lead." + v.laidOpen()
 		}
-		return "no trumps, and the caller’s lead."
+		return "no trumps, and the caller’s lead." + v.laidOpen()
 	case rules.Irish:
 		if v.has(rules.Misere) {
 			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + english.Capital(v.name(rules.Misere)) +
@@ -57,4 +63,30 @@ func cardLine(v View, c rules.Call) string {
 		return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer."
 	}
 	return ""
+}
+
+// atThree is how three play, for the card.
+func (v View) atThree() string {
+	out := ""
+	if v.has(rules.Prop) {
+		out = "no " + v.name(rules.Prop) + ", "
+	}
+	switch v.House.Short {
+	case rules.ShortDummy:
+		return out + "the fourth hand laid open for whoever wins the bidding."
+	case rules.ShortDropSuit:
+		return out + "without one whole suit."
+	}
+	return out + "without the twos, threes and fours."
+}
+
+// cardPackets is how the cards are dealt, for the card.
+func (v View) cardPackets() string {
+	switch v.House.Packets {
+	case rules.PacketsOnes:
+		return "Dealt one by one."
+	case rules.PacketsRotatingFour:
+		return "Dealt in threes, with a four that goes round: the dealer’s left first, the dealer last."
+	}
+	return "Dealt three, three, three, three and one."
 }

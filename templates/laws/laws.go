@@ -164,8 +164,14 @@ var aliases = map[rules.Call][]string{
 func (v View) opening() string {
 	switch v.Seats {
 	case 3:
-		return "Three play, thirteen cards each, ace high, without the twos, threes and fours or without one " +
-			"whole suit."
+		switch v.House.Short {
+		case rules.ShortDummy:
+			return "Three play with a whole pack, ace high: four hands of thirteen cards are dealt, and the fourth " +
+				"is laid open."
+		case rules.ShortDropSuit:
+			return "Three play, thirteen cards each, ace high, without one whole suit."
+		}
+		return "Three play, thirteen cards each, ace high, without the twos, threes and fours."
 	case 5:
 		return "Five sit at the table, and in each deal one of them rests. Four play with a whole pack, thirteen " +
 			"cards each, ace high."
@@ -188,7 +194,7 @@ func (v View) ladder() string {
 func (v View) stakeOnly() string {
 	var names []string
 	for _, r := range v.calls() {
-		if !r.Call.Counted() {
+		if !r.Call.Counted() && r.Under == 0 {
 			names = append(names, v.name(r.Call))
 		}
 	}
@@ -217,14 +223,14 @@ func (v View) meaning(c rules.Call) string {
 	case rules.Solo:
 		return "Alone against all, to win " + v.target(c) + " tricks or more. The suit turned up is trumps."
 	case rules.Misere:
-		return "Alone against all, to win no trick at all. There are no trumps. The first trick taken ends it."
+		return "Alone against all, to win no trick at all. There are no trumps. " + v.misereEnds(c)
 	case rules.Abundance:
 		return "Alone against all, to win " + v.target(c) +
 			" tricks or more with trumps of the caller’s choosing. He names the suit when the others have passed, " +
 			"before the first lead."
 	case rules.Royal:
 		return english.Capital(v.name(rules.Abundance)) +
-			" with the suit turned up as trumps, and so a little above it. It may be called straight away."
+			" with the suit turned up as trumps, and so a little above it. " + v.royalWhen()
 	case rules.PetitSlam:
 		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
 	case rules.MisereOuverte:
@@ -233,9 +239,9 @@ func (v View) meaning(c rules.Call) string {
 			"talk about it."
 	case rules.Declared:
 		if v.House.DeclaredTrumps == rules.DeclaredChosen {
-			return "Alone against all, to win every trick. The caller names the trumps, and he leads."
+			return "Alone against all, to win every trick. The caller names the trumps, and he leads." + v.laidOpen()
 		}
-		return "Alone against all, to win every trick, without trumps. The caller leads."
+		return "Alone against all, to win every trick, without trumps. The caller leads." + v.laidOpen()
 	case rules.GrandSlam:
 		return "Alone against all, to win every trick, with trumps of the caller’s choosing."
 	case rules.Irish:
@@ -243,6 +249,42 @@ func (v View) meaning(c rules.Call) string {
 			"clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps." + v.misereAmongBids()
 	}
 	return ""
+}
+
+// misereEnds says when a misère is over.
+func (v View) misereEnds(c rules.Call) string {
+	if r, _ := v.House.Rank(c); r.Under > 0 {
+		return "Each trick taken costs, so it is played to the end."
+	}
+	return "The first trick taken ends it."
+}
+
+// misereOver says when a misère is over, and what is then shown.
+func (v View) misereOver() string {
+	const shown = "the opponents’ hands are then shown at once, to prove that none of them revoked."
+	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
+		if r, _ := v.House.Rank(c); r.Under > 0 {
+			return "Where each trick taken costs, " + v.aMisere() + " is played to the end; else it is over with the first trick " +
+				"its caller takes, and " + shown
+		}
+	}
+	return english.Capital(v.aMisere()) + " ends with the first trick its caller takes. " + english.Capital(shown)
+}
+
+// royalWhen says when royal may be called (RULES.md §7).
+func (v View) royalWhen() string {
+	if v.House.RoyalOver {
+		return "It may be called only over another player’s " + v.name(rules.Abundance) + "."
+	}
+	return "It may be called straight away."
+}
+
+// laidOpen says what becomes of the hand of a declared.
+func (v View) laidOpen() string {
+	if !v.House.DeclaredOpen {
+		return ""
+	}
+	return " His hand is laid face up after the first trick."
 }
 
 // misereAmongBids is where misère stands in Irish (RULES.md §7).
@@ -256,13 +298,25 @@ func (v View) misereAmongBids() string {
 
 // paid says in one sentence what a call of this house is worth.
 func (v View) paid(r rules.Rank) string {
-	stake := v.money(r.Stake)
-	if r.Call == rules.Irish {
-		return stake + " for each trick bid, from or to each opponent."
-	}
+	stake, lost := v.money(r.Stake), v.money(r.LostStake())
+	other := r.LostStake() != r.Stake
 	s := stake + " from each opponent when it is made, to each when it is not"
-	if r.Call == rules.Prop {
+	switch {
+	case r.Call == rules.Irish && other:
+		return "For each trick bid " + stake + " from each opponent when it is made, " + lost +
+			" to each when it is not."
+	case r.Call == rules.Irish:
+		return stake + " for each trick bid, from or to each opponent."
+	case r.Call == rules.Prop && other:
+		s = "Each of the others pays " + stake + " when it is made, each of the two " + lost + " when it is not"
+	case r.Call == rules.Prop:
 		s = "Each of the losing two pays " + stake + " to one of the others"
+	case other:
+		s = stake + " from each opponent when it is made, " + lost + " to each when it is not"
+	}
+	which := "short"
+	if r.Call.Losing() {
+		which = "taken"
 	}
 	switch {
 	case r.Over == r.Under && r.Over > 0:
@@ -272,7 +326,17 @@ func (v View) paid(r rules.Rank) string {
 	case r.Over > 0:
 		s += "; " + v.money(r.Over) + " more for every trick over"
 	case r.Under > 0:
-		s += "; " + v.money(r.Under) + " more for every trick short"
+		s += "; " + v.money(r.Under) + " more for every trick " + which
+	}
+	switch {
+	case r.Under == 0 || r.FreeUnder == 0:
+	case r.FreeUnder == 1:
+		s += ", but the first trick " + which + " is free"
+	default:
+		s += ", but the first " + english.Spelled(r.FreeUnder, "trick") + " " + which + " are free"
+	}
+	if r.Bonus > 0 {
+		s += "; " + v.money(r.Bonus) + " besides when all thirteen are taken"
 	}
 	return s + "."
 }
@@ -328,12 +392,14 @@ func (v View) trumpsText() string {
 	case rules.TrumpsCycle:
 		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
 	case rules.TrumpsCycleNT:
-		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts " +
-			"again."
+		round := "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
+		if v.has(rules.Royal) {
+			round += " In a deal without trumps there is no " + v.name(rules.Royal) + "."
+		}
+		return round
 	}
-	if v.Seats == 3 {
-		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. With a whole suit out it " +
-			"is the dealer’s last card. Once it has been taken up it is not named again, but what suit is trumps is " +
+	if v.Seats == 3 && v.House.Short == rules.ShortStrip {
+		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. What suit is trumps is " +
 			"always answered" + v.exceptMisere()
 	}
 	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first " +
@@ -346,17 +412,25 @@ func (v View) shuffleText() string {
 	if v.House.ShufflePenalty > 0 {
 		penalty = " " + v.quoting().law(laws.ShuffleCosts)
 	}
-	switch v.House.Shuffle {
-	case rules.ShuffleNever:
+	by, who := ", by the dealer", "The dealer shuffles, and the player on his right cuts."
+	if v.House.Shuffler == rules.ShufflerLeft {
+		by = ", by the player on the dealer’s left, and after him by the dealer if he likes"
+		who = "The player on the dealer’s left shuffles, and after him the dealer if he likes. " +
+			"The player on the dealer’s right cuts."
+	}
+	switch {
+	case v.House.Shuffle == rules.ShuffleNever:
 		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his " +
 			"right cuts." + penalty
-	case rules.ShuffleAfterAbundance:
+	case v.House.Shuffle == rules.ShuffleAfterAbundance && !v.has(rules.Abundance):
+		return "The cards are shuffled before the first deal" + by + ". After that the new dealer only gathers them. " +
+			"The player on his right always cuts." + penalty
+	case v.House.Shuffle == rules.ShuffleAfterAbundance:
 		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) +
-			" or anything above it. Otherwise the new dealer only gathers them. The player on his right always cuts." +
-			penalty
+			" or anything above it" + by + ". Otherwise the new dealer only gathers them. The player on his right " +
+			"always cuts." + penalty
 	}
-	return "The dealer shuffles, and the player on his right cuts. At some tables the player on the left " +
-		"shuffles first, and the dealer after him if he likes."
+	return who
 }
 
 func (v View) auctionText() string {
@@ -367,27 +441,38 @@ func (v View) auctionText() string {
 		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
 			"call anything higher."
 	}
-	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; " +
+	text := "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; " +
 		"who has called may raise past the next step."
+	if v.House.RaiseLast {
+		text += " When all others have passed, a caller who is alone speaks once more, and may raise."
+	}
+	return text
 }
 
 // leftAlone says what becomes of a proposal that nobody accepts.
 func (v View) leftAlone() string {
 	prop := english.Capital(v.one(rules.Prop))
+	when := " nobody accepts comes back to the proposer when all have spoken: he may make it "
+	if v.House.Auction == rules.AuctionOpen {
+		when = " nobody accepts comes back to the proposer when all others have passed: he may make it "
+	}
 	switch {
-	case v.House.Auction == rules.AuctionOpen:
+	case v.House.Lone == rules.LoneRaise && v.House.Auction == rules.AuctionOpen:
 		return prop + " nobody accepts comes back to the proposer: he calls higher, or all have passed."
-	case v.House.AloneAfterProp():
-		return prop + " nobody accepts comes back to the proposer when all have spoken: he may make it " +
-			v.one(rules.Solo) + ", and nothing else, or all have passed."
+	case v.House.Lone == rules.LoneRaise:
+		return prop + when + "any higher call, or all have passed."
+	case v.House.Lone == rules.LoneSolo && v.House.AloneAfterProp():
+		return prop + when + v.one(rules.Solo) + ", and nothing else, or all have passed."
+	case v.House.Lone == rules.LoneThrownIn:
+		return prop + " nobody accepts does not come back: all have passed."
 	}
 	return prop + " nobody accepts comes to nothing when all have spoken: all have passed."
 }
 
 func (v View) allPassText() string {
-	solo := ""
-	if r, ok := v.House.Rank(rules.Solo); ok {
-		solo = v.one(rules.Solo) + ", " + v.money(r.Stake)
+	stake := v.money(v.House.MiseryStake())
+	if v.House.Misery == 0 {
+		stake = "the stake of " + v.one(rules.Solo) + ", " + stake
 	}
 	switch v.House.AllPass {
 	case rules.Goulash:
@@ -395,26 +480,58 @@ func (v View) allPassText() string {
 			"five to each, so that the hands come out wild."
 	case rules.LastTrick:
 		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each " +
-			"of the others the stake of " + solo + "."
+			"of the others " + stake + "."
 	case rules.FiveOrFour:
 		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of " +
-			"the others the stake of " + solo + "; if nobody takes five, it is the first who took four."
+			"the others " + stake + "; if nobody takes five, it is the first who took four."
 	case rules.Fewest:
-		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid the " +
-			"stake of " + solo + ", by each who took more. If several tie for the fewest each of them is paid so, " +
+		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid " +
+			stake + ", by each who took more. If several tie for the fewest each of them is paid so, " +
 			"and they pay each other nothing."
 	}
 	return "The cards are thrown in and nothing is paid. The next player deals."
 }
 
 func (v View) packetsText() string {
-	if v.House.Shuffle != rules.ShuffleAlways {
-		return "Where the cards were not shuffled they are dealt in packets of three with one of four that moves " +
-			"along: four first, then second, third and last, deal by deal. After a shuffle it is three, three, " +
-			"three, three and one."
+	switch {
+	case v.House.Packets == rules.PacketsOnes:
+		return "They are dealt one by one, to the left of the dealer first."
+	case v.House.Packets == rules.PacketsRotatingFour && v.Seats == 3 && v.House.Short != rules.ShortDummy:
+		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes round: " +
+			"in the first round the first player has it, in the second the next, in the third the dealer."
+	case v.House.Packets == rules.PacketsRotatingFour:
+		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes round: " +
+			"in the first round the first player has it, in the second the next, and so on. The last four fall to the " +
+			"dealer, and show that the deal came out."
 	}
 	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, " +
 		"three, three, three and one."
+}
+
+// threePlay says how three play, after the word Three.
+func (v View) threePlay() string {
+	turned := v.House.TurnsTrumps() && v.House.Trumps == rules.TrumpsTurnUp
+	switch {
+	case v.House.Short == rules.ShortDummy:
+		return v.withoutProp() + "with an open hand: four hands are dealt, and the fourth is laid open before the " +
+			"calling. Whoever wins it puts it opposite himself and plays from it after the player on his left has " +
+			"played. His tricks are those of both hands."
+	case v.House.Short == rules.ShortDropSuit:
+		return v.withoutProp() + "without one whole suit. There are thirteen tricks all the same."
+	case turned:
+		return v.withoutProp() + "without the twos, threes and fours, the fortieth card being turned for trumps and " +
+			"nobody’s. There are thirteen tricks all the same."
+	}
+	return v.withoutProp() + "without the twos, threes and fours; the fortieth card is nobody’s. There are thirteen " +
+		"tricks all the same."
+}
+
+// stakes is what a call pays, and what it costs where that is another amount.
+func (v View) stakes(r rules.Rank) string {
+	if r.LostStake() == r.Stake {
+		return v.money(r.Stake)
+	}
+	return v.money(r.Stake) + ", lost " + v.money(r.LostStake())
 }
 
 // cardOverUnder is true where over- or under-tricks are paid for.
@@ -425,6 +542,9 @@ func (v View) cardOverUnder() bool {
 func (v View) overUnder(r rules.Rank) string {
 	if r.Over == 0 && r.Under == 0 {
 		return "–"
+	}
+	if r.Call.Losing() {
+		return v.House.Money.Short(r.Under) + " each taken"
 	}
 	return fmt.Sprintf("%s / %s", v.House.Money.Short(r.Over), v.House.Money.Short(r.Under))
 }
