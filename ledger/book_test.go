@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -43,10 +45,47 @@ func openBook(t testing.TB, path string) *Book {
 	return b
 }
 
+// emptyBook is the file of a book with nothing in it, made once: its tables cost as much as a short test.
+var emptyBook = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "ouverte-empty-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	path := filepath.Join(dir, "book.ouverte")
+	b, err := Open(context.Background(), path, Options{Clock: clockAt(evening)})
+	if err != nil {
+		return nil, err
+	}
+	if err := b.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
 func newBook(t testing.TB) *Book {
 	t.Helper()
-	return openBook(t, filepath.Join(t.TempDir(), "book.ouverte"))
+	empty, err := emptyBook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "book.ouverte")
+	if err := os.WriteFile(path, empty, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return openBook(t, path)
 }
+
+// few is how many seeds a test of random plays takes: so many, or one where tests are to be short.
+func few(seeds uint64) uint64 {
+	if testing.Short() {
+		return 1
+	}
+	return seeds
+}
+
+// tried says whether a test of many cases alike tries this one: all, or every fourth where tests are to be short.
+func tried(nth int) bool { return !testing.Short() || nth%4 == 0 }
 
 // keys makes keys nobody has used.
 type keys struct{ n int }

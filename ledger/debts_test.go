@@ -326,7 +326,7 @@ func (f *fellowship) plan(id NightID) settle.Plan {
 // TestWhatWasCarriedIsWhatIsRead plays and pays at random for years. Whatever was said at a close is what the
 // pages read, pair by pair, until these two settle it.
 func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range few(6) {
 		f := newFellowship(t, seed)
 		type event struct {
 			entry  EntryID
@@ -422,7 +422,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 // anybody, nights opened again after what they left was paid, people who turn out to be one. The debts then
 // still come to everybody's balance, and following them on is the same as following them from the beginning.
 func TestDebtsAddUpToTheBalances(t *testing.T) {
-	for seed := range uint64(6) {
+	for seed := range few(6) {
 		f := newFellowship(t, 100+seed)
 		var nights []NightID
 		var apart []EntryID

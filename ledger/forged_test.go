@@ -63,7 +63,7 @@ func TestImportRefusesForgeries(t *testing.T) {
 	with := func(change func(*Transfer)) func([]Transfer) []Transfer {
 		return func(ts []Transfer) []Transfer { change(&ts[0]); return ts }
 	}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name      string
 		of        Kind // the first of them
 		old, new  string
@@ -122,6 +122,9 @@ func TestImportRefusesForgeries(t *testing.T) {
 		{"a player of the kitty's number", chain.KindPlayer, `"player":1`, `"player":-1`, nil, ""},
 		{"a name with another line in it", chain.KindPlayer, `"=SUM(A1)"`, `"Ann\nBob"`, nil, ""},
 	} {
+		if !tried(i) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			entries := entriesOf(t, whole)
 			i := slices.IndexFunc(entries, func(e *Entry) bool { return e.Kind == c.of })
@@ -286,7 +289,10 @@ func TestNobodyTypedThat(t *testing.T) {
 	if err := tb.Close(); err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range forgedTexts {
+	for i, c := range forgedTexts {
+		if !tried(i) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			text, seq := forge(t, whole, c.of, c.old, c.new)
 			dir := t.TempDir()
@@ -345,7 +351,7 @@ func TestNothingIsAddedToAClosedNight(t *testing.T) {
 		return &Entry{Night: night, Kind: k, Body: []byte(body)}
 	}
 	deal := last(chain.KindDeal, 0)
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name string
 		add  []*Entry
 		says string
@@ -403,6 +409,9 @@ func TestNothingIsAddedToAClosedNight(t *testing.T) {
 		{"sent twice with one key", []*Entry{{Kind: chain.KindAway, Key: deal.Key,
 			Body: []byte(`{"player":3,"away":true}`)}}, "can't stand beside the entries before it"},
 	} {
+		if !tried(i) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			entries := entriesOf(t, whole)
 			for i, e := range c.add {
@@ -439,7 +448,7 @@ func TestImportNamesTheLine(t *testing.T) {
 	whole := exported(t, b.Path(), archive.JSON)
 	entries := entriesOf(t, whole)
 	for i, e := range entries {
-		if !e.NewDeal() || i%4 != 0 {
+		if !e.NewDeal() || i%4 != 0 || !tried(i/4) {
 			continue
 		}
 		forged := entriesOf(t, whole)

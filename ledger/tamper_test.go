@@ -81,7 +81,7 @@ func TestAuditFindsTampering(t *testing.T) {
 	)
 	at(&secondNight, `SELECT entry FROM night WHERE id = 2`)
 
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name  string
 		sql   []string
 		entry int64  // named by the first thing found; 0: none
@@ -233,6 +233,9 @@ func TestAuditFindsTampering(t *testing.T) {
 		{"an index", []string{`PRAGMA writable_schema = ON`, `DELETE FROM sqlite_schema WHERE name = 'entry_night'`,
 			`PRAGMA writable_schema = RESET`}, 0, "isn't made as a book is: the index entry_night is missing"},
 	} {
+		if !tried(i) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, whole)
 			tamper(t, path, c.sql...)

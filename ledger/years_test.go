@@ -191,7 +191,11 @@ func TestSeasonChanges(t *testing.T) {
 	for range 25 {
 		l.evening(4)
 	}
-	for _, begins := range []string{"09-01", "03-17", "12-31", "01-01"} {
+	all := []string{"09-01", "03-17", "12-31", "01-01"}
+	if testing.Short() {
+		all = all[:1]
+	}
+	for _, begins := range all {
 		l.must(l.write(l.ctx, func(d *desk) error {
 			return cmp.Or(d.exec(`UPDATE season SET begins = ?`, begins), d.years.Restart(begins))
 		}))

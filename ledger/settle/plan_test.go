@@ -233,7 +233,11 @@ func pieces(plan []settle.Payment) int {
 func TestFewestInTheFewestPieces(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 1))
 	better := 0 // where it mattered which shortest plan was taken
-	for round := range 1500 {
+	rounds := 1500
+	if testing.Short() {
+		rounds = 150
+	}
+	for round := range rounds {
 		n := 2 + round%6
 		p := random(r, n, []int64{2, 5, 12, 40, 1000}[r.IntN(5)])
 		plan, err := settle.Fewest(p)
@@ -263,7 +267,7 @@ func TestFewestInTheFewestPieces(t *testing.T) {
 			t.Fatalf("%v: %v, and in another order %v, %v", p, plan.Pays, same.Pays, err)
 		}
 	}
-	if better < 100 {
+	if better < rounds/15 {
 		t.Errorf("only in %d rounds there was a choice", better)
 	}
 }
