@@ -533,8 +533,8 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 	return out, err
 }
 
-// lastCarried lists what the night carried when it was last closed, and since; of an open night, what opening it
-// again took back. What was paid since the entry counts for that.
+// lastCarried lists what the night carried when it was last closed, and since; of an open night, what opening
+// it again took back. What was paid since the entry counts for that.
 func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 	reopened := func(undone EntryID) (by EntryID) {
 		for i := range n.Rows { // the newest first

@@ -182,9 +182,9 @@ func (b *Book) reader(ctx context.Context) years.Reader {
 	return func(do func(*years.Reading) error) error { return b.readYears(ctx, do) }
 }
 
-// FindDeals calls found with each deal that fits, from the newest night to the oldest, until it returns false.
-// It begins before the night from, or with the newest if that is zero. gone, unless nil, is called after each
-// night.
+// FindDeals calls found with each deal that fits, from the newest night to the oldest, until it returns
+// false. It begins before the night from, or with the newest if that is zero. gone, unless nil, is called
+// after each night.
 func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found func(DealFound) bool,
 	gone func(Gone) bool) error {
 	err := b.reader(ctx).FindDeals(ctx, b.roster.Load(), f, from, found, gone)
@@ -228,9 +228,9 @@ func (b *Book) Seasons(ctx context.Context) (out []Season, err error) {
 	return out, err
 }
 
-// SetSeason sets the day of the year on which seasons begin, as "09-01"; "01-01" is calendar years. The export
-// has it, but it is no entry. Before SetSeason returns, the desk adds up the statistics of one year after
-// another and records deals in between; until then pages count night by night.
+// SetSeason sets the day of the year on which seasons begin, as "09-01"; "01-01" is calendar years. The
+// export has it, but it is no entry. Before SetSeason returns, the desk adds up the statistics of one year
+// after another and records deals in between; until then pages count night by night.
 func (b *Book) SetSeason(ctx context.Context, begins string) error {
 	if err := years.CheckSeason(begins); err != nil {
 		return err

@@ -1,7 +1,7 @@
 -- The chain and what is derived from it.
 --
--- entry and transfer are the book: they are only ever added to. Everything below them is a projection, kept up to date in
--- the same transaction and derivable from the two.
+-- entry and transfer are the book: rows are only ever added. All other tables of the chain follow from these
+-- two and are kept up to date in the same transaction.
 
 -- +goose Up
 
@@ -151,8 +151,8 @@ CREATE TABLE balance (
   PRIMARY KEY (money, player)
 ) STRICT, WITHOUT ROWID;
 
--- What was posted outside the nights: payments of old debts, balances from before. What nights carry to the slate and bring
--- from it stands in night_sum. Players here are as the entry names them.
+-- What was posted outside the nights: payments of old debts, balances from before. What nights carry to the
+-- slate and bring from it is in night_sum. Players are as the entry names them.
 CREATE TABLE slate_line (
   player INTEGER NOT NULL REFERENCES player (id),
   money  TEXT    NOT NULL,

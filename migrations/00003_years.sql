@@ -1,8 +1,8 @@
 -- The book of years: what the evenings come to over months and years.
 --
--- A night is counted when it is closed, all of it at once, so that recording a deal costs nothing here. Until then, and
--- from a correction to the next closing, it is loose, and whoever reads adds it from its entries. All of this is derived
--- from the entries alone.
+-- A night is counted when it is closed, so that recording a deal costs nothing here. Until then, and from a
+-- correction to the next closing, it is loose, and readers add it from its entries. All of this follows from
+-- the entries.
 
 -- +goose Up
 
@@ -33,7 +33,8 @@ CREATE TABLE year_night (
 
 CREATE INDEX year_night_date ON year_night (date, night, money, deals);
 
--- What a night was to each at it. The amounts score and penalties are of the account, all others of the person who sat.
+-- What a night was to each at it. The amounts score and penalties are of the account, all others of the
+-- person who sat.
 CREATE TABLE year_line (
   player     INTEGER NOT NULL REFERENCES player (id),
   money      TEXT    NOT NULL,
@@ -59,7 +60,8 @@ CREATE INDEX year_line_down ON year_line (money, sat, score, date, night, player
 CREATE INDEX year_line_deal ON year_line (money, best DESC, date, night, player);
 CREATE INDEX year_line_night ON year_line (date, night, sat, played);
 
--- Sums by years (202600), by months (202611), and by thirds of months (20261101 to 20261103). Player 0 is the whole circle: there a night or a deal counts once.
+-- Sums by years (202600), by months (202611), and by thirds of months (20261101 to 20261103). Player 0 is the
+-- whole circle: there a night or a deal counts once.
 CREATE TABLE year_player (
   period    INTEGER NOT NULL,
   money     TEXT    NOT NULL,
@@ -78,7 +80,8 @@ CREATE TABLE year_player (
   PRIMARY KEY (period, money, player)
 ) STRICT, WITHOUT ROWID;
 
--- By call, and the part somebody had in it: 0 the deal itself, 1 called, 2 accepted, 3 against, 4 each for himself.
+-- By call, and the part somebody had in it: 0 the deal itself, 1 called, 2 accepted, 3 against, 4 each for
+-- himself.
 CREATE TABLE year_call (
   period  INTEGER NOT NULL,
   money   TEXT    NOT NULL,
@@ -132,7 +135,7 @@ CREATE TABLE year_pair (
 
 CREATE INDEX year_pair_b ON year_pair (period, money, b);
 
--- When the circle's season begins: month and day, "01-01" for calendar years. A matter of taste, no part of the book.
+-- When the circle's season begins: month and day, "01-01" for calendar years. No part of the chain.
 CREATE TABLE season (
   one    INTEGER PRIMARY KEY CHECK (one = 1),
   begins TEXT NOT NULL

@@ -1,7 +1,7 @@
--- The records of years: for each stretch of time the statistics are kept by, what its evenings one after another were to one
--- person. The best and the worst evening, the dearest deals and the runs can't be added up like sums, so they are put together here,
--- third by third of a month, month by month and year by year; a page reads a few of these rows instead of every evening of
--- a lifetime. Derived from year_line; a book that has evenings counted already is filled when it is next opened.
+-- Records: the best and the worst evening, the dearest deals and the runs of a person, for each third of a
+-- month, month and year, since these can't be added up like sums. A page reads a few of these rows instead of
+-- every evening. They follow from year_line; a book that has counted evenings is filled when it is next
+-- opened.
 
 -- +goose Up
 

@@ -1,5 +1,4 @@
--- The tables people play at, as nights are named: so that the evenings of one are found, and the names listed, however many
--- evenings there are.
+-- The tables people play at, as nights are named: an index to list the names and to find the evenings of one.
 
 -- +goose Up
 

@@ -1,5 +1,5 @@
--- The evenings by their house rules and by their money, so that few among very many are found without going through all. Neither
--- changes with a deal, so no deal writes these indexes.
+-- Indexes to find evenings by their house rules and by their money. Neither changes with a deal, so no deal
+-- writes them.
 
 -- +goose Up
 

@@ -1,10 +1,11 @@
--- An evening at which no deal was played is none for the circle: nothing was counted of it but that there was one. Books that have
--- counted such evenings take them out; the line each has in the list of evenings stays.
+-- The circle doesn't count an evening at which no deal was played. Books that have counted some take them
+-- out; the line each has in the list of evenings stays.
 
 -- +goose Up
 
 WITH dealless AS (
-  SELECT money, CAST(substr(date, 1, 4) || substr(date, 6, 2) AS INTEGER) AS month, min(3, (CAST(substr(date, 9, 2) AS INTEGER) + 9) / 10) AS third
+  SELECT money, CAST(substr(date, 1, 4) || substr(date, 6, 2) AS INTEGER) AS month,
+    min(3, (CAST(substr(date, 9, 2) AS INTEGER) + 9) / 10) AS third
   FROM year_night WHERE deals = 0
 ), less AS (
   SELECT money, period, count(*) AS nights

@@ -1,5 +1,5 @@
--- The entries that gave somebody a name: few among very many, so that a search also finds people by the names they had. No deal writes this
--- index.
+-- An index of the entries that gave somebody a name, so that a search finds people by the names they had. No
+-- deal writes it.
 
 -- +goose Up
 

@@ -1,6 +1,6 @@
--- The statistics keep sums of whole years, as the circle counts them, and the brief of each night: no months, no parts of
--- months, and no line for each evening of each person. A book that has counted nights makes its sums from their briefs
--- when it is next opened.
+-- The statistics keep sums of whole years, as the circle counts them, and the brief of each night; no months,
+-- no parts of months, and no line for each evening of each person. A book that has counted nights makes its
+-- sums from their briefs when it is next opened.
 
 -- +goose Up
 
@@ -21,7 +21,7 @@ CREATE TABLE year_kept (
 INSERT INTO year_kept (one, begins, until)
 SELECT 1, '01-01', CASE WHEN EXISTS (SELECT 1 FROM year_night) THEN '' ELSE '9999-12-31' END;
 
--- How everybody stands after a year, by the number of the one it begins in: ledger/statspack.go says how it is packed.
+-- How everybody stands after a year, by the calendar year it begins in; ledger/years/pack.go has the format.
 CREATE TABLE year_circle (
   money    TEXT    NOT NULL,
   year     INTEGER NOT NULL,
@@ -29,7 +29,8 @@ CREATE TABLE year_circle (
   PRIMARY KEY (money, year)
 ) STRICT;
 
--- The calls, seats, partners and evenings of each player in it. Player 0 is the whole circle: there a deal counts once.
+-- The calls, seats, partners and evenings of each player in it. Player 0 is the whole circle: there a deal
+-- counts once.
 CREATE TABLE year_player (
   player  INTEGER NOT NULL,
   money   TEXT    NOT NULL,

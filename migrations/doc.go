@@ -1,7 +1,7 @@
-// Package migrations holds the schema of the book, one numbered file for each step, applied by goose when a book is opened.
+// Package migrations holds the schema of the book: numbered steps, which goose applies when a book is opened.
 //
-// A step that has been released is never changed again: a new one follows it. Books only go up; the way down is a backup.
-// After 7 comes 9: there never was an 8, and nothing is missing.
+// What a released step does never changes; nor does a comment within a CREATE TABLE, which SQLite keeps and
+// the audit compares. Books only go up; the way down is a backup. There never was a step 8.
 package migrations
 
 import (
@@ -11,12 +11,12 @@ import (
 	"strings"
 )
 
-// Files are the steps.
+// Files has the steps.
 //
 //go:embed *.sql
 var Files embed.FS
 
-// Newest is the number of the last step: what a book of this version has.
+// Newest is the number of the last step, the version of a new book.
 func Newest() int64 {
 	names, err := fs.Glob(Files, "*.sql")
 	if err != nil {

@@ -1,7 +1,6 @@
 package archive
 
-// Copies of the book: made while it is being written in, checked before they are called copies, and put in
-// their place whole or not at all.
+// Copies of a book, made while another process writes to it, audited, and put in their place as a whole.
 
 import (
 	"context"
@@ -18,8 +17,8 @@ import (
 	"ouverte/rules"
 )
 
-// Backup writes a copy of a book to a new file, beside whoever has the book open. The copy is audited before
-// it gets its name; what the audit found is returned. A file that is there is never written over.
+// Backup writes a copy of a book, which another process may have open, to a new file. It audits the copy
+// before the copy gets its name, and returns what the audit found. It never overwrites a file.
 func Backup(ctx context.Context, book, to string, progress audit.Progress) (*audit.Found, error) {
 	l, err := audit.Open(ctx, book)
 	if err != nil {
@@ -43,10 +42,11 @@ func Backup(ctx context.Context, book, to string, progress audit.Progress) (*aud
 	return copied.found, nil
 }
 
-// Restore makes a copy the book again. The copy is audited first, and only a sound one is taken. A book that
-// was in the place is kept beside it; kept is its new name, empty if there was none. Nobody may have the book
-// open.
-func Restore(ctx context.Context, from, book string, progress audit.Progress) (found *audit.Found, kept string, err error) {
+// Restore audits a copy and, if it is sound, makes it the book. A book in that place is kept beside it; kept
+// is its new name, empty if there was none. No process may have the book open.
+func Restore(
+	ctx context.Context, from, book string, progress audit.Progress,
+) (found *audit.Found, kept string, err error) {
 	if book, err = store.WholePath(book); err != nil {
 		return nil, "", placeError(book, err)
 	}
@@ -61,7 +61,7 @@ func Restore(ctx context.Context, from, book string, progress audit.Progress) (f
 	}
 	defer l.Close()
 	if store.Same(from, book) {
-		return nil, "", &rules.Problem{Field: "file", Sentence: fmt.Sprintf("%s is the book itself. Name the copy to restore from.", from)}
+		return nil, "", rules.Problemf("file", "%s is the book itself. Name the copy to restore from.", from)
 	}
 	folder, err := store.CopyFolder(book)
 	if err != nil {
@@ -88,9 +88,11 @@ type copied struct {
 	found *audit.Found
 }
 
-// copyTo writes a sound copy that is to be called to into a folder on the same disk. It has reached the disk
-// when copyTo returns.
-func copyTo(ctx context.Context, l *audit.Book, folder, to string, progress audit.Progress) (c copied, err error) {
+// copyTo writes an audited copy into a folder on the disk of to, its later name. When it returns, the copy
+// has reached the disk.
+func copyTo(
+	ctx context.Context, l *audit.Book, folder, to string, progress audit.Progress,
+) (c copied, err error) {
 	f, err := os.CreateTemp(folder, "."+filepath.Base(to)+"-*.part")
 	if err != nil {
 		return c, placeError(to, err)
@@ -112,7 +114,9 @@ func copyTo(ctx context.Context, l *audit.Book, folder, to string, progress audi
 		return c, err
 	}
 	if !c.found.Sound() {
-		return c, &rules.Problem{Field: "file", Sentence: "The book is not well, so this would be no copy to rely on. " + c.found.Line() + " See ouverte audit."}
+		return c, rules.Problemf("file",
+			"The book is not well, so this would be no copy to rely on. %s See ouverte "+
+				"audit.", c.found.Line())
 	}
 	if c.found.Entries < int64(l.Last) {
 		return c, fmt.Errorf("ledger: the copy has %d entries of %d", c.found.Entries, l.Last)
@@ -121,7 +125,7 @@ func copyTo(ctx context.Context, l *audit.Book, folder, to string, progress audi
 }
 
 func taken(path string) error {
-	return &rules.Problem{Field: "file", Sentence: fmt.Sprintf("%s is there already and is left as it is. Choose another name.", path)}
+	return rules.Problemf("file", "%s is there already and is left as it is. Choose another name.", path)
 }
 
 // placeError finds the sentence for what is wrong with a place to write to.
@@ -131,7 +135,7 @@ func placeError(path string, err error) error {
 	}
 	switch {
 	case errors.Is(err, store.ErrNoFile):
-		return &rules.Problem{Field: "file", Sentence: fmt.Sprintf("%s is no file, and so no place for a book.", path)}
+		return rules.Problemf("file", "%s is no file, and so no place for a book.", path)
 	case errors.Is(err, fs.ErrExist):
 		return taken(path)
 	case errors.Is(err, fs.ErrNotExist):

@@ -41,7 +41,7 @@ const (
 // Formats lists them.
 func Formats() []Format { return []Format{JSON, CSV, Journal, Beancount} }
 
-// Export writes the book as it is at this moment, beside whoever has it open.
+// Export writes the book as it is at this moment; another process may have it open.
 func Export(ctx context.Context, book string, form Format, w io.Writer, progress audit.Progress) error {
 	l, err := audit.Open(ctx, book)
 	if err != nil {
@@ -106,8 +106,11 @@ func asJSON(l *audit.Book, out *bufio.Writer) (func(*audit.Entry) error, error) 
 		}
 		copy(head[:], hash)
 	}
-	first := exportHead{Ouverte: "book", Format: exportFormat, Entries: l.Last, Head: hex.EncodeToString(head[:])}
-	if err := l.Tx().Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, years.Calendar).Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
+	first := exportHead{
+		Ouverte: "book", Format: exportFormat, Entries: l.Last, Head: hex.EncodeToString(head[:]),
+	}
+	season := l.Tx().Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, years.Calendar)
+	if err := season.Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
 	if years.SoundSeason(first.Season) != first.Season {

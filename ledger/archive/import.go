@@ -1,7 +1,6 @@
 package archive
 
-// A book from its export. An entry is taken only if it has its hash, is in its one canonical form, and moves
-// what follows from it.
+// Making a book from its export.
 
 import (
 	"bufio"
@@ -41,15 +40,16 @@ func (b *BadLine) Error() string {
 }
 func (b *BadLine) Unwrap() error { return b.Err }
 
-// Fill makes a book in a file of entries that were made elsewhere: it is ledger.Fill. next gives them in
-// their order, some at a time, and none at the end. at is the place of the one that err refuses, from 0; −1
-// is the season, and less is a failure to write.
-type Fill func(ctx context.Context, path, season string, next func() ([]*chain.Entry, error)) (at int, err error)
+// Fill is ledger.Fill: it makes a book of the entries that next returns, some at a time, none at the end, and
+// checks each. On an error, at is the index of the entry that was refused; −1 is the season, −2 a failure to
+// write.
+type Fill func(
+	ctx context.Context, path, season string, next func() ([]*chain.Entry, error),
+) (at int, err error)
 
-// Import makes a book from an export as JSON: where there is none yet, or where there is one without entries.
-// That one is kept beside it; kept is its name. All is imported, and audited, or nothing. Errors that a
-// person can do something about are *BadLine, *rules.Problem, *store.CannotOpen, or what fill gives when the
-// disk fails.
+// Import makes a book from an export as JSON, all of it, audited, or nothing. A book without entries in that
+// place is kept beside it; kept is its new name. Errors that a person can do something about are *BadLine,
+// *rules.Problem, *store.CannotOpen, or what fill returns when the disk fails.
 func Import(
 	ctx context.Context, r io.Reader, book string, fill Fill, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
@@ -77,7 +77,8 @@ func Import(
 		return nil, "", err
 	}
 	if !found.Sound() {
-		return nil, "", &rules.Problem{Field: "file", Sentence: "What was read makes no sound book, and nothing was imported. " + found.Line()}
+		return nil, "", rules.Problemf("file", "What was read makes no sound book, and nothing was imported. %s",
+			found.Line())
 	}
 	if err := store.ToDisk(fresh); err != nil {
 		return nil, "", placeError(book, err)
@@ -103,7 +104,9 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	}
 	defer l.Close()
 	if l.Last > 0 {
-		return &rules.Problem{Field: "file", Sentence: fmt.Sprintf("There is a book with %s in %s. An import goes into an empty one: name another with --book FILE.", english.Count(l.Last, "entry"), book)}
+		return rules.Problemf("file",
+			"There is a book with %s in %s. An import goes into an empty one: name another "+
+				"with --book FILE.", english.Count(l.Last, "entry"), book)
 	}
 	return nil
 }
@@ -171,7 +174,8 @@ func (x *Reader) begin() error {
 		return &BadLine{1, errors.New("this isn't the export of a book as JSON")}
 	}
 	if x.head.Format != exportFormat {
-		return &BadLine{1, fmt.Errorf("the export has form %d, and this program reads form %d", x.head.Format, exportFormat)}
+		return &BadLine{1, fmt.Errorf("the export has form %d, and this program reads form %d", x.head.Format,
+			exportFormat)}
 	}
 	return nil
 }
@@ -227,7 +231,8 @@ func (x *Reader) Next() (*chain.Entry, error) {
 	text, err := x.next()
 	if err == io.EOF {
 		if x.last != x.head.Entries {
-			return nil, &BadLine{x.line + 1, fmt.Errorf("the export is cut off: %d entries of %d are there", x.last, x.head.Entries)}
+			return nil, &BadLine{x.line + 1,
+				fmt.Errorf("the export is cut off: %d entries of %d are there", x.last, x.head.Entries)}
 		}
 		if head := hex.EncodeToString(x.hash[:]); head != x.head.Head {
 			return nil, &BadLine{x.line, errors.New("the chain doesn't end as the first line says")}
@@ -245,7 +250,8 @@ func (x *Reader) Next() (*chain.Entry, error) {
 		return bad("it is no entry: %w", err)
 	}
 	e := &chain.Entry{
-		Seq: said.Seq, Night: said.Night, Kind: said.Kind, Key: said.Key, Part: said.Part, Device: said.Device, At: said.At,
+		Seq: said.Seq, Night: said.Night, Kind: said.Kind, Key: said.Key, Part: said.Part, Device: said.Device,
+		At:   said.At,
 		Body: bytes.Clone(said.Body), Reverses: said.Reverses, Prev: x.hash,
 	}
 	for _, t := range said.Transfers {

@@ -1,11 +1,10 @@
 package archive
 
 // The book as a journal for plain-text accounting: each entry that moved money is a transaction between the
-// accounts of players and the kitty, and the balances of the journal are those of the book.
+// accounts of players and the kitty, and the journal's balances are the book's.
 //
-// hledger and ledger take the same file. Beancount wants capital letters, dashes and roots of its own, and
-// knows no other signs in the names of accounts; it gets a file of its own, with the names as they are beside
-// them.
+// hledger and ledger take the same file. Beancount has narrower names for accounts, so it gets another, with
+// the players' names as metadata.
 
 import (
 	"bufio"
@@ -36,7 +35,7 @@ func asJournal(l *audit.Book, out *bufio.Writer, form Format) (func(*audit.Entry
 	return c.plain(out, moneys)
 }
 
-// accountNames names everybody's account, each differently: fit makes a name one that may stand there.
+// accountNames gives everybody's account a name of its own. fit makes a player's name part of such a name.
 func (c *chronicle) accountNames(root string, fit func(string) string) map[chain.PlayerID]string {
 	names := map[chain.PlayerID]string{chain.Kitty: root + "Kitty"}
 	taken := map[string]bool{}
@@ -86,7 +85,9 @@ func (c *chronicle) plain(out *bufio.Writer, moneys []rules.Money) (func(*audit.
 		money := moneyOf(f)
 		fmt.Fprintf(out, "\n%s * (%d) %s\n", t.date, f.Seq, plainText(t.text))
 		for _, n := range t.nets {
-			if _, err := fmt.Fprintf(out, "    %s  %s %s\n", accounts[n.player], decimal(n.amount, money.Decimals()), commodity(money)); err != nil {
+			amount := decimal(n.amount, money.Decimals())
+			_, err := fmt.Fprintf(out, "    %s  %s %s\n", accounts[n.player], amount, commodity(money))
+			if err != nil {
 				return err
 			}
 		}
@@ -126,7 +127,8 @@ func oneLine(s string) string {
 
 func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*audit.Entry) error, error) {
 	accounts := c.accountNames("Assets:", BeancountName)
-	fmt.Fprintf(out, "; A book of Ouverte. Amounts of OLDPENCE are pence of which twelve make a shilling.\noption \"title\" \"Ouverte\"\n\n")
+	fmt.Fprintln(out, "; A book of Ouverte. Amounts of OLDPENCE are pence of which twelve make a shilling.")
+	fmt.Fprint(out, "option \"title\" \"Ouverte\"\n\n")
 	for _, m := range moneys {
 		fmt.Fprintf(out, "1970-01-01 commodity %s\n", strings.ToUpper(commodity(m)))
 	}
@@ -141,7 +143,9 @@ func (c *chronicle) beancount(out *bufio.Writer, moneys []rules.Money) (func(*au
 		money := moneyOf(f)
 		fmt.Fprintf(out, "\n%s * %s\n  entry: %d\n", t.date, beanText(t.text), f.Seq)
 		for _, n := range t.nets {
-			if _, err := fmt.Fprintf(out, "  %s  %s %s\n", accounts[n.player], decimal(n.amount, money.Decimals()), strings.ToUpper(commodity(money))); err != nil {
+			amount := decimal(n.amount, money.Decimals())
+			_, err := fmt.Fprintf(out, "  %s  %s %s\n", accounts[n.player], amount, strings.ToUpper(commodity(money)))
+			if err != nil {
 				return err
 			}
 		}

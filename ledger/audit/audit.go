@@ -26,8 +26,8 @@ type Found struct {
 // Well tells whether nothing is wrong.
 func (f *Found) Well() bool { return len(f.Wrong) == 0 }
 
-// Sound tells whether the book is as it was written, though a debt in it may be stuck. A copy of such a book is
-// one to rely on.
+// Sound tells whether the book is as it was written, though a debt in it may be stuck. A copy of such a book
+// is one to rely on.
 func (f *Found) Sound() bool {
 	return !slices.ContainsFunc(f.Wrong, func(w *Wrong) bool { return !w.Stuck })
 }

@@ -226,8 +226,9 @@ func (t *comparison) rest(r *reckoning) (wrong []*Wrong, err error) {
 			return nil, err
 		}
 		if seq := chain.EntryID(named); seq > r.last {
-			return []*Wrong{{Entry: seq, Sentence: fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came "+
-				"with it.", seq, p.what)}}, nil
+			return []*Wrong{{Entry: seq,
+				Sentence: fmt.Sprintf("Entry %d is missing at the end of the chain: %s in the book came "+
+					"with it.", seq, p.what)}}, nil
 		}
 	}
 	for _, p := range phantoms {

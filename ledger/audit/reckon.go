@@ -190,8 +190,9 @@ func (r *reckoning) finish(f *Entry) error {
 	if id := int64(f.Night); id > 0 && id < int64(len(r.lastOf)) && r.lastOf[id] == f.Seq {
 		r.ended = r.nights[id]
 		if r.ended.opening {
-			return &Wrong{Entry: f.Seq, Sentence: fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody "+
-				"opened that night again.", english.Capital(r.nameOf(f)))}
+			return &Wrong{Entry: f.Seq,
+				Sentence: fmt.Sprintf("%s is wrong: it takes back what a closed night carried on, and nobody "+
+					"opened that night again.", english.Capital(r.nameOf(f)))}
 		}
 		r.ready.nights = append(r.ready.nights, r.ended)
 		r.nights[id] = nil
@@ -316,8 +317,8 @@ func (r *reckoning) apply(f *Entry) error {
 }
 
 // sealed refuses what can't happen in a closed night. Its name and date may still change, and where two were
-// parted, what that leaves open is carried. To open it again, its carries, if it has any, are reversed, and the
-// very next entry reopens it.
+// parted, what that leaves open is carried. To open it again, its carries, if it has any, are reversed, and
+// the very next entry reopens it.
 func (r *reckoning) sealed(f *Entry, n *reckonedNight) error {
 	switch {
 	case n.opening && f.Kind != chain.KindReopen && f.Kind != chain.KindReversal:

@@ -1,7 +1,7 @@
 package audit
 
-// Closed nights in which something is still owed. No page settles that: a closed night isn't paid, and nothing of
-// it is on the slate. Parting two people left such nights before it carried what they leave open.
+// Closed nights in which something is still owed. No page settles that: a closed night isn't paid, and
+// nothing of it is on the slate. Parting two people left such nights before it carried what they leave open.
 
 import (
 	"fmt"
@@ -48,7 +48,8 @@ func (s stuck) say(r *reckoning) *Wrong {
 		}
 		owed[i] = chain.Printable(name) + " " + s.night.house.money.Signed(p.sum.total())
 	}
-	return &Wrong{Stuck: true, Sentence: english.Stop(fmt.Sprintf("Night %d (%s) is closed, and no page can settle "+
-		"what is left of it: %s", s.night.id, chain.Printable(s.night.date), english.List(owed))) +
-		" Open it again, settle it and close it."}
+	return &Wrong{Stuck: true,
+		Sentence: english.Stop(fmt.Sprintf("Night %d (%s) is closed, and no page can settle "+
+			"what is left of it: %s", s.night.id, chain.Printable(s.night.date), english.List(owed))) +
+			" Open it again, settle it and close it."}
 }
