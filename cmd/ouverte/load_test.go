@@ -371,6 +371,9 @@ func TestLoad(t *testing.T) {
 	if !earnest {
 		length, tables, watchers, every = 1500*time.Millisecond, 6, 30, 100*time.Millisecond
 		evening = 5
+		if testing.Short() {
+			length /= 3
+		}
 	}
 	file := newBook(t, tables)
 	at := make([]*loadTable, tables)

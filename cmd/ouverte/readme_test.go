@@ -37,6 +37,9 @@ func pages(t *testing.T) map[string]string {
 // console each line after "$ " is run and must answer what follows, "…" standing for anything. Blocks without
 // a mark are for other machines.
 func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds of commands")
+	}
 	ran := 0
 	for page, text := range pages(t) {
 		for _, block := range regexp.MustCompile("(?ms)^```([^\n]+)\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
