@@ -133,6 +133,7 @@ type Row struct {
 	Undone EntryID  // the entry that withdrew it, if any: then it moves nothing any more
 	Why    string   // the reason of the withdrawal
 	Paid   *Payment // of a payment, also of one that was withdrawn: who gave whom how much
+	As     string   // of a penalty, if it isn't one: AsBet, AsCorrection
 	Coin   int64    // of a rounding: what was rounded to
 	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
 }

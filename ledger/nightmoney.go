@@ -7,21 +7,34 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
-// Penalty is what somebody pays for an offence outside the reckoning of a deal.
+// Penalty is what somebody pays outside the reckoning of a deal: for an offence, or to one other for a bet or as
+// a correction.
 type Penalty struct {
 	By     PlayerID
 	Kitty  bool       // into the kitty; else to each of To
 	To     []PlayerID // nil is everybody else at the table
 	Amount int64      // to each
 	Reason string     // must be given
+	As     string     `json:",omitempty"` // a penalty; or AsBet, AsCorrection, which go to one other player
+	// Saw is the version of the night its page showed: if the same was written since, Penalise returns *Stale.
+	// Zero doesn't check.
+	Saw EntryID `json:"-"`
 }
+
+// What goes from one player to one other, and is no penalty.
+const (
+	AsBet        = chain.AsBet
+	AsCorrection = chain.AsCorrection
+)
 
 // Penalise writes a penalty.
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
@@ -37,7 +50,7 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := &chain.Penalty{By: by.ID, Amount: p.Amount}
+	body := &chain.Penalty{By: by.ID, Amount: p.Amount, As: p.As}
 	if body.Reason, err = chain.CleanText("reason", p.Reason, true); err != nil {
 		return nil, err
 	}
@@ -61,7 +74,31 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	if len(body.To) == 0 || slices.Contains(body.To, by.ID) {
 		return nil, refuse("to", "A penalty goes to others.")
 	}
-	return body, nil
+	switch {
+	case p.As != "" && p.As != AsBet && p.As != AsCorrection:
+		return nil, refuse("as", "Say whether it is a penalty, a bet or a correction.")
+	case p.As != "" && (len(body.To) != 1 || body.To[0] == Kitty):
+		return nil, refuse("to", "A bet or a correction goes to one other player: choose who gets it.")
+	}
+	return body, night.writtenSince(d.roster, body, p.Saw)
+}
+
+// writtenSince refuses a penalty that somebody else wrote after the version a page showed.
+func (n *fold) writtenSince(names *people.Roster, body *chain.Penalty, saw EntryID) error {
+	if saw == 0 {
+		return nil
+	}
+	for _, h := range n.others {
+		b, ok := h.body.(*chain.Penalty)
+		same := ok && h.entry.Seq > saw && h.undone == nil && n.who(b.By) == body.By && b.Amount == body.Amount &&
+			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q PlayerID) bool { return n.who(p) == q })
+		if same {
+			text, reason := names.Tell(n.money(), chain.KindPenalty, b)
+			return &Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more only "+
+				"if it happened twice.", strings.TrimSuffix(text, "."), reason)}
+		}
+	}
+	return nil
 }
 
 // entryIn posts one entry about an open night.

@@ -207,6 +207,9 @@ func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
 	if b, ok := h.body.(*chain.Payment); ok {
 		row.Paid = &Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount}
 	}
+	if b, ok := h.body.(*chain.Penalty); ok {
+		row.As = b.As
+	}
 	if b, ok := h.body.(*chain.Rounding); ok {
 		row.Coin = b.Coin
 	}

@@ -21,6 +21,15 @@ func (s *shadow) money(n *shadowNight) {
 	var r Receipt
 	switch s.pick(6) {
 	case 0:
+		if as := pickOf(s, []string{"", AsBet, AsCorrection, "kitty"}); as != "kitty" {
+			it.kind = chain.KindPenalty
+			move(a, b, amount)
+			r = s.send("between two", func(slip Slip) (Receipt, error) {
+				return s.book.Penalise(s.t.Context(), slip, n.id, Penalty{By: a, To: []PlayerID{b}, Amount: amount,
+					Reason: "the rubber", As: as})
+			})
+			break
+		}
 		it.kind = chain.KindPenalty
 		move(a, Kitty, amount)
 		r = s.send("penalty", func(slip Slip) (Receipt, error) {

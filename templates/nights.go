@@ -64,6 +64,26 @@ func Standing(n *ledger.Night, kinds ...ledger.Kind) []*ledger.Row {
 	return out
 }
 
+// Besides names what was paid at a night besides its deals: penalties, bets, corrections, as there were.
+func Besides(n *ledger.Night) string {
+	there := map[string]bool{}
+	for _, r := range Standing(n, ledger.KindPenalty) {
+		there[r.As] = true
+	}
+	var names []string
+	for _, one := range []struct{ as, name string }{
+		{"", "penalties"}, {ledger.AsBet, "bets"}, {ledger.AsCorrection, "corrections"},
+	} {
+		if there[one.as] {
+			names = append(names, one.name)
+		}
+	}
+	if len(names) == 0 {
+		return "penalties"
+	}
+	return english.List(names)
+}
+
 // LastRoundWords say how long it still goes on; empty where no end was agreed.
 func LastRoundWords(n *ledger.Night) string {
 	if n.Last == nil || !n.Open {

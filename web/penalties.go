@@ -3,12 +3,17 @@ package web
 // Penalties: what somebody pays for an offence that no deal settles, and its withdrawal.
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
@@ -18,7 +23,7 @@ import (
 type penaltyAsked struct {
 	didForm
 	By     int64  `form:"by" validate:"min=0" label:"Who pays"`
-	To     string `form:"to" validate:"omitempty,oneof=others kitty" label:"Who gets it"`
+	To     string `form:"to" validate:"max=20" label:"Who gets it"`
 	Amount string `form:"amount" validate:"max=40" label:"The amount"`
 	Reason string `form:"reason" validate:"max=120" label:"The reason"`
 }
@@ -43,12 +48,17 @@ func (s *server) penalties(c echo.Context, n *ledger.Night) table.PenaltiesView 
 	return table.NewPenaltiesView(n, s.may(c, Scorer), newKey)
 }
 
+// penaltyForm has an amount and a reason twice: one of those to tap, and what was typed.
 type penaltyForm struct {
 	keyed
+	As     string `form:"as" validate:"omitempty,oneof=bet correction" label:"What it is"`
 	By     int64  `form:"by" validate:"min=0" label:"Who pays"`
-	To     string `form:"to" validate:"required,oneof=others kitty" label:"Who gets it"`
+	To     string `form:"to" validate:"max=20" label:"Who gets it"`
+	Stake  string `form:"stake" validate:"max=40" label:"The amount"`
 	Amount string `form:"amount" validate:"max=40" label:"The amount"`
+	For    string `form:"for" validate:"max=120" label:"The reason"`
 	Reason string `form:"reason" validate:"max=120" label:"The reason"`
+	Saw    int64  `form:"saw" validate:"min=0"`
 }
 
 func (s *server) penalise(c echo.Context, n *ledger.Night) error {
@@ -60,9 +70,17 @@ func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did=written")
 	}
+	if errors.As(err, new(*ledger.Stale)) {
+		now, problem := s.penaltyIsThere(c, &form)
+		if problem != nil {
+			return problem
+		}
+		n = now
+	}
 	return refuse(err, penaltiesFrame(n), func(says templates.Says) templ.Component {
 		v := s.penalties(c, n)
 		v.By, v.To, v.Amount, v.Reason, v.Says = fmt.Sprint(form.By), form.To, form.Amount, form.Reason, says
+		v.As, v.Stake, v.For = form.As, form.Stake, form.For
 		if form.Key != "" {
 			v.Key = form.Key
 		}
@@ -70,21 +88,56 @@ func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 	})
 }
 
+// penaltyIsThere answers a page that didn't know the same was written on another device: with the night as it is now and
+// another key, so that writing it down once more is possible, and meant.
+func (s *server) penaltyIsThere(c echo.Context, form *penaltyForm) (n *ledger.Night, err error) {
+	if n, err = s.nightOf(c); err == nil {
+		form.Saw, form.Key = int64(n.Version), newKey()
+	}
+	return n, err
+}
+
 func (s *server) writePenalty(c echo.Context, n *ledger.Night, form *penaltyForm) error {
 	if form.By == 0 {
 		return forms.Wrong{"by": "Who pays it?"}
 	}
-	if form.Amount == "" {
-		return forms.Wrong{"amount": "How much is it?"}
+	p := ledger.Penalty{By: ledger.PlayerID(form.By), As: form.As, Saw: ledger.EntryID(form.Saw)}
+	if p.Kitty = form.To == "kitty"; !p.Kitty && form.To != "others" {
+		to, err := strconv.ParseInt(form.To, 10, 64)
+		if err != nil || to <= 0 {
+			return forms.Wrong{"to": "Who gets it?"}
+		}
+		p.To = []ledger.PlayerID{ledger.PlayerID(to)}
 	}
-	amount, err := n.Money.Parse(form.Amount)
-	if err != nil {
-		return forms.Wrong{"amount": err.Error()}
+	var err error
+	if p.Amount, err = form.amount(n.Stakes); err != nil {
+		return err
 	}
-	_, err = s.book.Penalise(c.Request().Context(), s.slip(c, form.Key), n.ID, ledger.Penalty{
-		By: ledger.PlayerID(form.By), Kitty: form.To == "kitty", Amount: amount, Reason: form.Reason,
-	})
+	if p.Reason = form.For; p.Reason != "" && form.Reason != "" {
+		p.Reason += ": "
+	}
+	p.Reason += form.Reason
+	_, err = s.book.Penalise(c.Request().Context(), s.slip(c, form.Key), n.ID, p)
 	return err
+}
+
+// amount is what was typed, or tapped where nothing was typed.
+func (f *penaltyForm) amount(stakes *rules.House) (int64, error) {
+	text := cmp.Or(strings.TrimSpace(f.Amount), f.Stake)
+	if text == "" {
+		return 0, forms.Wrong{"amount": "How much is it?"}
+	}
+	amount, err := stakes.ParseAmount(text)
+	if err != nil {
+		return 0, forms.Wrong{"amount": err.Error()}
+	}
+	if f.Amount != "" && f.Stake != "" {
+		if tapped, err := stakes.ParseAmount(f.Stake); err != nil || tapped != amount {
+			return 0, forms.Wrong{"amount": "Is it " + f.Stake + ", as tapped, or " + stakes.Money.Words(amount) +
+				", as typed? Tap Another amount, or empty the field."}
+		}
+	}
+	return amount, nil
 }
 
 type penaltyBackForm struct {

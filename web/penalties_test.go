@@ -23,6 +23,15 @@ func init() {
 		h.post(path+"/"+strings.Split(h.get(path).doc.Find("form[action$=withdraw]").Last().AttrOr("action", ""), "/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).
 			is(303)
 		return path
+	}}, screen{name: "penalties-refused", open: func(h *house) string {
+		all := h.players("Ann", "Bob", "Cat", "Maximilian von und zu Hohenstein-Ansbach", "Eve")
+		path := nightPath(h.night("ten-pence", all...)) + "/penalties"
+		h.does(h.get(path), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "10", "for", "A bet on the deal")
+		return path
+	}, then: func(b *tab) {
+		b.taps(`#penalty [name=as][value=bet]`, `#penalty [name=by][value="2"]`, `#penalty [name=for][value=Misdealt]`,
+			"#penalty .save button")
+		b.wait("#penalty .says")
 	}})
 }
 
@@ -77,6 +86,72 @@ func TestPenalties(t *testing.T) {
 	take.Set("key", "other")
 	h.post(to, take).is(409)
 	h.post(path+"/1/withdraw", url.Values{"key": {"x"}}).is(404)
+}
+
+// TestBetweenTwo: from one named player to another, as people type it, with what is tapped instead of typed.
+func TestBetweenTwo(t *testing.T) {
+	h := openHouse(t)
+	all := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	id := h.night("ten-pence", all[:4]...)
+	path := nightPath(id) + "/penalties"
+	says := func(css string) string { return h.get(path).text(css) }
+	write := func(answers ...string) *answer { return h.does(h.get(path), "#penalty", answers...) }
+
+	if text := says("#penalty"); !strings.Contains(text, "(10 is 10p)") {
+		t.Errorf("what a number alone means isn't said: %q", text)
+	}
+	write("as", "bet", "by", "2", "to", "3", "amount", "10", "for", "A bet on the deal").is(303)
+	write("as", "correction", "by", "3", "to", "1", "stake", "10p", "for", "Miscounted before", "reason", "deal 3").is(303)
+	write("by", "4", "to", "1", "stake", "5p", "reason", "talked").is(303)
+	h.get(path).says(".penalties li:nth-child(3) p", "Bet: Bob, 10p to Cat A bet on the deal").
+		says(".penalties li:nth-child(2) p", "Correction: Cat, 10p to Ann Miscounted before: deal 3").
+		says(".penalties li:nth-child(1) p", "Penalty: Dan, 5p to Ann talked")
+	if got := h.sums(id); got != "Ann 15 Bob -10 Cat 0 Dan -5" {
+		t.Fatalf("after a bet, a correction and a penalty: %s", got)
+	}
+	for _, at := range []string{nightPath(id), nightPath(id) + "/sheet", nightPath(id) + "/settle/why/2"} {
+		if text := h.get(at).is(200).text("main"); !strings.Contains(text, "Bet: Bob, 10p to Cat") {
+			t.Errorf("%s doesn't tell of it: %q", at, text)
+		}
+	}
+	h.plays(id, "pass")
+	if text := h.get(settlePath(id)).text("#handon"); !strings.Contains(text, "Ann +15p") {
+		t.Errorf("the message doesn't count it: %q", text)
+	}
+
+	for _, c := range []struct{ field, as, by, to, stake, amount, reason, says string }{
+		{"to", "bet", "2", "kitty", "10p", "", "x", "A bet or a correction goes to one other player: choose who gets it."},
+		{"to", "bet", "2", "others", "10p", "", "x", "A bet or a correction goes to one other player: choose who gets it."},
+		{"to", "", "2", "2", "10p", "", "x", "A penalty goes to others."},
+		{"to", "", "2", "", "10p", "", "x", "Who gets it?"},
+		{"amount", "bet", "2", "3", "10p", "20", "x",
+			"Is it 10p, as tapped, or 20p, as typed? Tap Another amount, or empty the field."},
+		{"amount", "bet", "2", "3", "", "", "x", "How much is it?"},
+		{"reason", "bet", "2", "3", "5p", "", "", ""},
+	} {
+		page := write("as", c.as, "by", c.by, "to", c.to, "stake", c.stake, "amount", c.amount, "reason", c.reason).is(422)
+		page.has(1, "#penalty #says-"+c.field).has(1, fmt.Sprintf(`#penalty [name=by][value="%s"][checked]`, c.by))
+		if c.says != "" {
+			page.says("#penalty #says-"+c.field, c.says)
+		}
+	}
+
+	// Two tablets: the second is told, keeps what was typed, and may write it down once more.
+	one, two := h.get(path), h.get(path)
+	bet := []string{"as", "bet", "by", "1", "to", "2", "amount", "20", "reason", "the rubber"}
+	for range 2 {
+		h.does(one, "#penalty", bet...).is(303)
+	}
+	page := h.does(two, "#penalty", bet...).is(409).has(1, `#penalty [name=amount][value="20"]`).
+		says("#penalty #says", "That was written down meanwhile: Bet: Ann, 20p to Bob, the rubber. Write it once more "+
+			"only if it happened twice.")
+	if got := h.sums(id); got != "Ann -5 Bob 10 Cat 0 Dan -5" {
+		t.Fatalf("after the same bet on two tablets: %s", got)
+	}
+	h.does(page, "#penalty").is(303)
+	if got := h.sums(id); got != "Ann -25 Bob 30 Cat 0 Dan -5" {
+		t.Fatalf("after a second bet: %s", got)
+	}
 }
 
 // agreeing is a night that wants results agreed, with one deal on it.

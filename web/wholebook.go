@@ -42,10 +42,7 @@ func (s *server) alone(ctx context.Context, do func() error) error {
 func (s *server) backup(c echo.Context) error {
 	return s.oneOfAFew(c, func() error {
 		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) error {
-			taken, err := s.book.CopyOut(c.Request().Context(), path)
-			if !taken {
-				_, err = archive.Backup(c.Request().Context(), s.book.Path(), path, nil)
-			}
+			_, err := archive.Backup(c.Request().Context(), s.book.Path(), path, nil)
 			return err
 		})
 	})

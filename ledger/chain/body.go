@@ -59,6 +59,12 @@ func blank[T any]() any { return new(T) }
 // Known tells whether there are entries of this kind.
 func (k Kind) Known() bool { return blanks[k] != nil }
 
+// What a penalty is, where it isn't one: money that goes from one player to one other for another reason.
+const (
+	AsBet        = "bet"
+	AsCorrection = "correction"
+)
+
 // Why there is a later version of a deal.
 const (
 	AsCorrected = "corrected"
@@ -167,6 +173,7 @@ type (
 		To     []PlayerID `json:"to"` // each gets the amount; the kitty is -1
 		Amount int64      `json:"amount"`
 		Reason string     `json:"reason"`
+		As     string     `json:"as,omitempty"` // AsBet, AsCorrection
 	}
 	// Cost is what one player laid out for several.
 	Cost struct {

@@ -107,6 +107,29 @@ func TestBodiesAreWrittenAsEver(t *testing.T) {
 	}
 }
 
+// A penalty says what else it is only where it is something else.
+func TestABetIsAPenaltyByAnotherName(t *testing.T) {
+	for _, c := range []struct{ as, want string }{
+		{"", `{"by":1,"to":[2],"amount":6,"reason":"why"}`},
+		{AsBet, `{"by":1,"to":[2],"amount":6,"reason":"why","as":"bet"}`},
+		{AsCorrection, `{"by":1,"to":[2],"amount":6,"reason":"why","as":"correction"}`},
+	} {
+		text, err := Encode(&Penalty{By: 1, To: []PlayerID{2}, Amount: 6, Reason: "why", As: c.as})
+		if err != nil || string(text) != c.want {
+			t.Errorf("%q is kept as %s, %v; want %s", c.as, text, err, c.want)
+		}
+	}
+	for _, b := range []*Penalty{
+		{By: 1, To: []PlayerID{2}, Amount: 6, As: "gift"}, {By: 1, To: []PlayerID{Kitty}, Amount: 6, As: AsBet},
+		{By: 1, To: []PlayerID{2, 3}, Amount: 6, As: AsCorrection}, {By: 1, To: []PlayerID{1}, Amount: 6, As: AsBet},
+		{By: 1, Amount: 6, As: AsBet},
+	} {
+		if err := Sound(1, rules.LSD, b); err == nil {
+			t.Errorf("%+v is taken", b)
+		}
+	}
+}
+
 func TestKindsAreWhatTheyWere(t *testing.T) {
 	var all []Kind
 	for _, c := range bodies {
@@ -132,7 +155,8 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 
 func TestValuesAreWhatTheyWere(t *testing.T) {
 	for _, c := range []struct{ is, was any }{
-		{Kitty, PlayerID(-1)}, {AsCorrected, "corrected"}, {AsPutBack, "put back"}, {AsMoved, "dealer moved"},
+		{Kitty, PlayerID(-1)}, {AsBet, "bet"}, {AsCorrection, "correction"},
+		{AsCorrected, "corrected"}, {AsPutBack, "put back"}, {AsMoved, "dealer moved"},
 		{Alphabet, "ACDEFHJKMNPQRTUVWXY34679"},
 		{SuitName(rules.NoSuit), ""}, {SuitName(rules.Clubs), "C"}, {SuitName(rules.Diamonds), "D"},
 		{SuitName(rules.Hearts), "H"}, {SuitName(rules.Spades), "S"}, {SuitName(rules.NoTrumps), "NT"},

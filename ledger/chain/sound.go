@@ -26,6 +26,12 @@ func Sound(night NightID, money rules.Money, body any) error {
 	case *Table:
 		return sitting(b.Chairs, b.Dealer)
 	case *Penalty:
+		switch {
+		case b.As != "" && b.As != AsBet && b.As != AsCorrection:
+			return errors.New("it is neither a penalty nor a bet nor a correction")
+		case b.As != "" && (len(b.To) != 1 || b.To[0] == Kitty || b.To[0] == b.By):
+			return errors.New("a bet or a correction goes from one player to one other")
+		}
 		return above(b.Amount, money)
 	case *Payment:
 		if night != 0 && b.Money != money {

@@ -3,6 +3,7 @@ package people
 // Entries in plain words, for the sheet, the statement and the way down to a total.
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -41,7 +42,8 @@ func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reaso
 		case len(b.To) > 1:
 			amount += " each"
 		}
-		return fmt.Sprintf("Penalty: %s, %s %s", r.Name(b.By), amount, to), b.Reason
+		what := map[string]string{chain.AsBet: "Bet", chain.AsCorrection: "Correction"}[b.As]
+		return fmt.Sprintf("%s: %s, %s %s", cmp.Or(what, "Penalty"), r.Name(b.By), amount, to), b.Reason
 	case *chain.Cost:
 		var sum int64
 		for _, s := range b.Shares {

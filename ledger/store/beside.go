@@ -21,18 +21,10 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	if err := inspect(path); err != nil {
 		return err
 	}
-	if err := oneName(path); err != nil {
-		return err
-	}
-	if strayLog(path, wasOpen(path)) {
-		return fmt.Errorf("%w: the log beside %s is of another file", ErrTaken, path)
-	}
-	version, altered, err := versionOf(ctx, path)
+	version, err := versionOf(ctx, path)
 	switch newest := migrations.Newest(); {
 	case err != nil:
-		return err
-	case len(altered) > 0:
-		return &alteredError{altered[0]}
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
 	case version > newest:
 		return fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
 	case version < newest:

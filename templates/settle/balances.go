@@ -314,7 +314,7 @@ func (v *StatementView) Fill(m rules.Money, rows []ledger.StatementRow, more boo
 		l := statementLine{Date: r.Date, Text: r.Text, How: r.Reason, Undone: r.Undone,
 			Amount: templates.SignedAmount(m, r.Amount), After: templates.AmountOf(m, r.After)}
 		if r.Night != 0 {
-			l.Text, l.How, l.Href = r.Name, partsOf(m, r.Sum, 0), fmt.Sprintf("%s/settle",
+			l.Text, l.How, l.Href = r.Name, partsOf(m, "penalties and bets", r.Sum, 0), fmt.Sprintf("%s/settle",
 				templates.NightPath(r.Night))
 			if l.Text == "" {
 				l.Text = "An evening"

@@ -372,7 +372,7 @@ func people(n *ledger.Night, a About) []person {
 	var out []person
 	for _, p := range cameOf(n) {
 		one := person{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: templates.SignedAmount(n.Money, p.amount),
-			Parts: partsOf(n.Money, p.Sum, left[p.ID])}
+			Parts: partsOf(n.Money, templates.Besides(n), p.Sum, left[p.ID])}
 		switch open := p.Sum.Total() - left[p.ID]; {
 		case open == 0:
 		case !n.Open:
@@ -401,13 +401,13 @@ func leftOf(n *ledger.Night) map[ledger.PlayerID]int64 {
 	return left
 }
 
-// partsOf says what a total is made of, where it is more than the deals.
-func partsOf(m rules.Money, s ledger.Sums, left int64) string {
+// partsOf says what a total is made of, where it is more than the deals; besides is what penalties are called.
+func partsOf(m rules.Money, besides string, s ledger.Sums, left int64) string {
 	var parts []string
 	for _, p := range []struct {
 		what   string
 		amount int64
-	}{{"deals", s.Deals}, {"penalties", s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty}, {"rounding",
+	}{{"deals", s.Deals}, {besides, s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty}, {"rounding",
 		s.Rounding}, {"from before", s.Carried - left}} {
 		if p.amount != 0 {
 			parts = append(parts, p.what+" "+m.Signed(p.amount))

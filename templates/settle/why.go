@@ -73,7 +73,7 @@ func NewWhy(a WhyAbout) WhyView {
 			row.No, row.Text, row.How = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call), n.Telling(r.Deal).Course()
 			row.Href = templates.DealPath(n.ID, r.Deal.ID)
 		}
-		kinds[whatKind(r.Kind)] += amount
+		kinds[whatKind(n, r.Kind)] += amount
 		v.Lines = append(v.Lines, row)
 	}
 	if a.With == 0 {
@@ -98,7 +98,7 @@ func NewWhy(a WhyAbout) WhyView {
 			}
 		}
 	}
-	for _, kind := range []string{"Deals", "Penalties", "Costs", "Kitty", "Rounding", "From before",
+	for _, kind := range []string{"Deals", whatKind(n, ledger.KindPenalty), "Costs", "Kitty", "Rounding", "From before",
 		"Payments"} {
 		if amount := kinds[kind]; amount != 0 {
 			v.Parts = append(v.Parts, templates.NewNetLine(n.Money, kind, amount))
@@ -181,12 +181,12 @@ func splitOf(a WhyAbout) []whyPart {
 	return out
 }
 
-func whatKind(k ledger.Kind) string {
+func whatKind(n *ledger.Night, k ledger.Kind) string {
 	switch k {
 	case ledger.KindDeal:
 		return "Deals"
 	case ledger.KindPenalty:
-		return "Penalties"
+		return english.Capital(templates.Besides(n))
 	case ledger.KindCost:
 		return "Costs"
 	case ledger.KindShare:

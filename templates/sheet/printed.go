@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/rules/english"
 	"ouverte/templates"
 )
 
@@ -67,7 +68,7 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 		s.rows = append(s.rows, row)
 	}
 	if slices.ContainsFunc(n.People, func(p ledger.Person) bool { return p.Sum.Penalties != 0 }) {
-		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: "Penalties"}
+		deals, penalties := printedFoot{name: "Deals"}, printedFoot{name: english.Capital(templates.Besides(n))}
 		for _, p := range n.People {
 			deals.cells = append(deals.cells, n.Money.Signed(p.Sum.Deals))
 			penalties.cells = append(penalties.cells, n.Money.Signed(p.Sum.Penalties))

@@ -1,6 +1,8 @@
 package table
 
 import (
+	"slices"
+
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -19,11 +21,16 @@ type PenaltiesView struct {
 	Shuffle string             // what shuffling out of turn costs under these rules, if anything
 	Kitty   string             // what lies in it
 
-	By, To, Amount, Reason string // what was typed
-	Says                   templates.Says
-	Given                  bool // it came with the address, out of the laws: only to be written down
-	Did                    string
-	Rows                   []penaltyRow
+	As, By, To, Amount, Reason string // what was typed
+	Stake, For                 string // what was tapped of the amounts and reasons to tap
+	Version                    string
+	Stakes                     []templates.Option // amounts to tap
+	Alone                      string             // what a number alone means
+	Reasons                    []string           // to tap
+	Says                       templates.Says
+	Given                      bool // it came with the address, out of the laws: only to be written down
+	Did                        string
+	Rows                       []penaltyRow
 }
 
 // ShuffledReason is what is written down for the one penalty the rules of a house know.
@@ -42,9 +49,13 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 	path := templates.NightPath(n.ID) + "/penalties"
 	v := PenaltiesView{NightID: int64(n.ID), Words: n.Words, Path: path, Night: templates.NightPath(n.ID),
 		Key: key(), Closed: !n.Open || !scores, To: "others"}
-	for _, p := range n.People {
-		if p.Seat != 0 {
-			v.Players = append(v.Players, templates.Option{Value: templates.PlayerNo(p.ID), Name: p.Name})
+	v.Version, v.Reasons = templates.EntryNo(n.Version), reasonsTonight(n)
+	v.Stakes, v.Alone = amountsToTap(n.Stakes)
+	for _, sits := range []bool{true, false} { // who sits here first
+		for _, p := range n.People {
+			if (p.Seat != 0) == sits {
+				v.Players = append(v.Players, templates.Option{Value: templates.PlayerNo(p.ID), Name: p.Name})
+			}
 		}
 	}
 	if fine := n.Stakes.ShufflePenalty; fine > 0 {
@@ -72,4 +83,47 @@ func NewPenaltiesView(n *ledger.Night, scores bool, key func() string) Penalties
 		v.Rows = append(v.Rows, row)
 	}
 	return v
+}
+
+// usualReasons are offered to tap, after those given tonight.
+var usualReasons = []string{"Dealt out of turn", "Misdealt", "Looked at a card", "Talked about the hand",
+	"A bet on the deal", "Miscounted before"}
+
+// mostReasons is how many are offered.
+const mostReasons = 8
+
+// reasonsTonight lists reasons to tap, those given tonight first.
+func reasonsTonight(n *ledger.Night) []string {
+	var out []string
+	for _, r := range templates.Standing(n, ledger.KindPenalty) {
+		if len([]rune(r.Reason)) <= 40 && len(out) < mostReasons-len(usualReasons) && !slices.Contains(out, r.Reason) {
+			out = append(out, r.Reason)
+		}
+	}
+	for _, reason := range usualReasons {
+		if !slices.Contains(out, reason) {
+			out = append(out, reason)
+		}
+	}
+	return out
+}
+
+// amountsToTap are half a stake and a stake, and what a number alone means here.
+func amountsToTap(h *rules.House) (taps []templates.Option, alone string) {
+	stake := h.UsualStake()
+	for _, tap := range []struct {
+		name   string
+		amount int64
+	}{{"Half a stake", stake / 2}, {"A stake", stake}} {
+		if tap.amount > 0 && (tap.amount == stake || 2*tap.amount == stake) {
+			words := h.Money.Words(tap.amount)
+			taps = append(taps, templates.Option{Value: words, Name: tap.name + ", " + words})
+		}
+	}
+	if _, err := h.Money.Parse("10"); err != nil {
+		if ten, err := h.ParseAmount("10"); err == nil {
+			alone = "10 is " + h.Money.Words(ten)
+		}
+	}
+	return taps, alone
 }
