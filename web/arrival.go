@@ -83,12 +83,14 @@ func lastOf(h http.Header, name string) string {
 	return strings.TrimSpace(all[len(all)-1])
 }
 
-// onThisMachine tells whether the browser of this very machine asks. A loopback address alone doesn't say so:
-// behind a proxy that we weren't told of, everybody would be the keeper. The Host must be this machine's too,
-// and nothing may show that something stands between.
+// onThisMachine tells whether the browser of this very machine seems to ask. A loopback address alone doesn't
+// say so, nor with this machine's Host: nothing may show that something stands between. A forwarder doesn't.
 func (s *server) onThisMachine(r *http.Request) bool {
 	a := arrivalOf(r)
 	if !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) || !ofLoopback(r.Host) {
+		return false
+	}
+	if r.URL.Host != "" { // asked as a proxy is
 		return false
 	}
 	if slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Addr().Unmap().IsLoopback() }) {

@@ -4,7 +4,10 @@ package web_test
 // What isn't a person opening a page in a browser of this machine goes neither.
 
 import (
+	"bytes"
+	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -136,6 +139,7 @@ func TestNoFirstVisit(t *testing.T) {
 		"a container's network":        {h, from("10.88.0.1:1")},
 		"another name of this machine": {h, opens("/", "", "Host", "192.168.1.5:8052")},
 		"a name pointed here":          {h, opens("/", "", "Host", "evil.example:8052")},
+		"one who takes us for a proxy": {h, as(opens("/", ""), func(r *http.Request) { r.URL.Host = "localhost" })},
 		"a proxy nobody named":         {h, opens("/", "", "X-Forwarded-For", "203.0.113.9")},
 		"one of another kind":          {h, opens("/", "", "Via", "1.1 squid")},
 		"a proxy that was named":       {behind, opens("/", "")},
@@ -373,5 +377,48 @@ func TestFirstVisitInABrowser(t *testing.T) {
 	other.wait(".devices li:nth-child(2)")
 	if h.book.UseLink(secret) {
 		t.Error("the link is still good")
+	}
+}
+
+// TestNoSecretInTheLog: the log of every request has neither a code nor a link, however its address was
+// mistyped.
+func TestNoSecretInTheLog(t *testing.T) {
+	var log bytes.Buffer
+	h := unkept(t, func(o *web.Options) {
+		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	})
+	h.letIn(web.Keeper, "Laptop")
+	link, err := h.book.MakeLink(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, _, err := h.book.MakeCode(t.Context(), web.Scorer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	watch := strings.TrimPrefix(h.link(night), "/watch/")
+	for _, secret := range []string{link, code, watch} {
+		for _, way := range []string{
+			"/pair/", "//pair/", "/pair//", "/PAIR/", "/./pair/", "/pair/../pair/", "/pair/ ", "/pair;", "/keeper/", "/",
+			"/watch/", "/Watch//", "/nights/1/watch/", "//nights/1/watch/", "/static/",
+		} {
+			for _, end := range []string{"", "/", "/events", "\n", "\x00", ";"} {
+				for _, method := range []string{"GET", "HEAD", "POST", "PUT"} {
+					r := opens("/", "", "Accept", "*/*")
+					r.Method, r.URL.Path = method, way+secret+end
+					ctx, leave := context.WithCancel(r.Context())
+					leave() // from streams too
+					h.handler.ServeHTTP(httptest.NewRecorder(), r.WithContext(ctx))
+				}
+			}
+		}
+		if at := strings.Index(log.String(), secret); at >= 0 {
+			t.Errorf("the log says …%s", log.String()[max(0, at-80):at+len(secret)])
+		}
+	}
+	h.ask(opens("/nights/1/take-back", ""))
+	if !strings.Contains(log.String(), "path=/nights/1/take-back") {
+		t.Error("the log has no paths any more")
 	}
 }

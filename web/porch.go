@@ -30,12 +30,16 @@ func number(r *http.Request) string {
 	return n
 }
 
-// secretPaths end in something that is a right by itself.
-var secretPaths = regexp.MustCompile(`^(/pair/|/watch/|/nights/[^/]*/watch/)[^/]+`)
+// Codes and secrets are a right by themselves: in the paths made for them, however these were mistyped, and
+// elsewhere by how they look.
+var (
+	secretPaths = regexp.MustCompile(`(?i)(/(?:pair|watch)\W+)[^/]+`)
+	secretLooks = regexp.MustCompile(`[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,2}|[\w-]{20,}`)
+)
 
 // toldPath is the path of a request as the log may have it: without codes and secrets.
 func toldPath(r *http.Request) string {
-	return secretPaths.ReplaceAllString(r.URL.Path, "$1…")
+	return secretLooks.ReplaceAllString(secretPaths.ReplaceAllString(r.URL.Path, "$1…"), "…")
 }
 
 func (s *server) porch(house http.Handler) http.Handler {

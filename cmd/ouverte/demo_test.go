@@ -66,8 +66,8 @@ func aHouse(b *ledger.Book) http.Handler {
 
 func ask(t testing.TB, h http.Handler, path string) *httptest.ResponseRecorder {
 	t.Helper()
-	r := httptest.NewRequest("GET", "http://127.0.0.1:8052"+path, nil)
-	r.RemoteAddr = "127.0.0.1:4000"
+	r := httptest.NewRequest("GET", path, nil)
+	r.RemoteAddr, r.Host = "127.0.0.1:4000", "127.0.0.1:8052"
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	if w.Code != 200 {
