@@ -147,7 +147,7 @@ func CodeBeside(ctx context.Context, path string, right Right) (code string, end
 	now := time.Now()
 	err = store.Beside(ctx, path, func(w *store.Writer) error { return keepCode(w, code, right, now) })
 	if err != nil {
-		return "", time.Time{}, store.Explain(path, err)
+		return "", time.Time{}, store.ExplainLook(path, err)
 	}
 	return inFours(code), now.Add(codeLife), nil
 }

@@ -289,7 +289,7 @@ func (c *serving) greet(
 
 // openedWithin is how long the link is good with which the browser is opened: another user of the machine may
 // read it in the list of processes.
-const openedWithin = time.Minute
+const openedWithin = 5 * time.Minute
 
 // openAt opens a browser with a link that makes it the keeper's, unless it is known already.
 func (c *serving) openAt(book *ledger.Book, here string, log *slog.Logger) error {

@@ -242,7 +242,7 @@ func TestWaysBack(t *testing.T) {
 	}
 }
 
-// TestOpensTheBrowser: the desktop's browser is opened with a link that lets it in, once and for a minute;
+// TestOpensTheBrowser: the desktop's browser is opened with a link that lets it in, once;
 // with the plain address where this machine is trusted; and not without --open, since this is no terminal.
 func TestOpensTheBrowser(t *testing.T) {
 	folder := t.TempDir()
