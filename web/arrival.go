@@ -22,16 +22,27 @@ type arrival struct {
 
 type arrivalKey struct{}
 
-// forwarding are the headers by which a proxy shows itself.
+// forwarding are the headers by which a proxy shows itself, besides those with Forwarded in their names.
 var forwarding = []string{
-	"X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Forwarded", "Via",
+	"Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip", "Cf-Ray",
+	"Cdn-Loop", "Fly-Client-Ip", "X-Envoy-External-Address", "X-Amzn-Trace-Id", "Proxy-Connection",
+}
+
+// throughProxy tells whether a request shows that a proxy sent it.
+func throughProxy(h http.Header) bool {
+	for name := range h {
+		if strings.Contains(name, "Forwarded") || slices.Contains(forwarding, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // arrived notes how a request came. Where a proxy of ours sent it, it sets the address and the Host the
 // client used.
 func (s *server) arrived(r *http.Request) *http.Request {
 	a := arrival{from: addressIn(r.RemoteAddr), secure: r.TLS != nil}
-	a.direct = !slices.ContainsFunc(forwarding, func(name string) bool { return r.Header.Get(name) != "" })
+	a.direct = !throughProxy(r.Header)
 	if s.ofProxy(a.from) {
 		a.direct = false
 		a.secure = a.secure || lastOf(r.Header, "X-Forwarded-Proto") == "https"
