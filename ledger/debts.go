@@ -17,6 +17,7 @@ import (
 	"cmp"
 	"context"
 	"database/sql"
+	"errors"
 	"maps"
 	"slices"
 	"sync"
@@ -87,32 +88,6 @@ type slateMove struct {
 	date     string
 	at       int64
 	gone     bool // it was taken back, or takes something back
-}
-
-// readSlate reads what was written on a slate after an entry; whole is false if something older was taken
-// back by it: then the slate must be read from the beginning.
-func readSlate(q store.Querier, m rules.Money, after EntryID) (moves []slateMove, whole bool, err error) {
-	rows, err := q.Query(slateAfter, string(m), int64(after))
-	if err != nil {
-		return nil, false, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var (
-			move           slateMove
-			undoes, undone bool
-		)
-		if err := rows.Scan(&move.entry, &move.kind, &move.night, &move.from, &move.to, &move.amount,
-			&move.date, &move.at, &undoes, &undone); err != nil {
-			return nil, false, err
-		}
-		if undoes && after > 0 {
-			return nil, false, nil
-		}
-		move.gone = undoes || undone
-		moves = append(moves, move)
-	}
-	return moves, true, rows.Err()
 }
 
 const moneysOnSlate = `SELECT DISTINCT money FROM balance WHERE slate <> 0 ORDER BY money`
@@ -324,21 +299,35 @@ func (d *desk) slateHere(m rules.Money) (*slate, error) {
 	return s.readOn(d, m)
 }
 
-// readOn gives the slate with what was written since. This one stays as it is: others may be reading it.
+// errTakenBack means that something the slate already follows was taken back since.
+var errTakenBack = errors.New("ledger: the slate must be read from the beginning")
+
+// readOn returns the slate with what was written since. It doesn't change s: others may be reading it.
 func (s *slate) readOn(q store.Querier, m rules.Money) (*slate, error) {
-	moves, whole, err := readSlate(q, m, s.upTo)
-	if err == nil && !whole {
-		s = newSlate(s.who)
-		moves, _, err = readSlate(q, m, 0)
+	next := s
+	err := store.Each(q, func(rows *sql.Rows) error {
+		var (
+			move           slateMove
+			undoes, undone bool
+		)
+		if err := rows.Scan(&move.entry, &move.kind, &move.night, &move.from, &move.to, &move.amount,
+			&move.date, &move.at, &undoes, &undone); err != nil {
+			return err
+		}
+		if undoes && s.upTo > 0 {
+			return errTakenBack
+		}
+		move.gone = undoes || undone
+		if next == s {
+			next = s.clone()
+		}
+		next.take(&move)
+		return nil
+	}, slateAfter, string(m), int64(s.upTo))
+	if errors.Is(err, errTakenBack) {
+		return newSlate(s.who).readOn(q, m)
 	}
-	if err != nil || len(moves) == 0 {
-		return s, err
-	}
-	s = s.clone()
-	for i := range moves {
-		s.take(&moves[i])
-	}
-	return s, nil
+	return next, err
 }
 
 // OldDebts are who owes whom from former evenings in one money.

@@ -18,9 +18,6 @@ func TestLadder(t *testing.T) {
 		if i%3 == 0 {
 			l.mishap()
 		}
-		if i%5 != 4 {
-			continue
-		}
 		want := years.Ladder{}
 		for _, n := range l.inOrder() {
 			var who []PlayerID
@@ -56,14 +53,8 @@ func TestLadder(t *testing.T) {
 			points := want[r.Player]
 			last := points[len(points)-1]
 			if !near(r.Mean, last.Mean) || !near(r.Sigma, last.Sigma) || r.Nights != len(points) {
-				t.Fatalf(
-					"%s: %v after %d evenings, want %v after %d",
-					r.Name,
-					r.Rating,
-					r.Nights,
-					last.Rating,
-					len(points),
-				)
+				t.Fatalf("%s: %v after %d evenings, want %v after %d",
+					r.Name, r.Rating, r.Nights, last.Rating, len(points))
 			}
 			line, err := l.RatingLine(l.ctx, r.Player)
 			l.must(err)

@@ -45,7 +45,7 @@ type settledDeal struct {
 type settledDeals [1 << settledBits]settledDeal
 
 const (
-	settledBits   = 13
+	settledBits   = 12
 	settledProbes = 4 // so many slots are tried
 )
 

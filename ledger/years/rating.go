@@ -90,6 +90,9 @@ func (e dated) compare(o dated) int {
 
 func (e dated) before(o dated) bool { return e.compare(o) < 0 }
 
+// after is the place next to this one.
+func (e dated) after() dated { return dated{e.date, e.night + 1} }
+
 // RatingPoint is somebody's rating after an evening.
 type RatingPoint struct {
 	Night chain.NightID
@@ -111,7 +114,9 @@ func NewMatch(night chain.NightID, date string, who []chain.PlayerID, won []int6
 
 // match makes the match of a night.
 func (b *Brief) match() Match {
-	m := Match{dated: b.dated}
+	m := Match{
+		dated: b.dated, who: make([]chain.PlayerID, 0, len(b.people)), won: make([]int64, 0, len(b.people)),
+	}
 	for i := range b.deals {
 		d := &b.deals[i]
 		for s, c := range d.chairs {
@@ -169,14 +174,16 @@ func (l Ladder) before(e dated) Ladder {
 
 // ratings is what a book keeps in memory of its ladder.
 type ratings struct {
-	mu      store.Mutex
-	matches []Match // the counted nights, in their order …
-	ladder  Ladder  // … and everybody's ratings after them
-	shown   Ladder  // with the loose nights too …
-	with    []looseAt
+	mu     store.Mutex
+	ladder Ladder  // after the counted nights before …
+	next   dated   // … this place
+	tail   []Match // those of these nights that aren't before …
+	from   dated   // … this place: the first loose night is played there
+	shown  Ladder  // after the loose nights, too …
+	with   []looseAt
 
 	touchMu sync.Mutex
-	touched []dated // the first night counted or taken out since the matches were brought up to date
+	touched []dated // the first night counted or taken out since the ladder was brought up to date
 }
 
 // looseAt is a loose night as it was looked at.
@@ -209,11 +216,10 @@ func (c *Cache) ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error)) (La
 	rt.touched = nil
 	rt.touchMu.Unlock()
 	if rt.ladder == nil {
-		rt.ladder = Ladder{}
+		rt.ladder, rt.from = Ladder{}, theEnd
 	}
 	if len(touched) > 0 {
-		at, _ := slices.BinarySearchFunc(rt.matches, Match{dated: touched[0]}, byDate)
-		rt.matches, rt.ladder, rt.shown = rt.matches[:at], rt.ladder.before(touched[0]), nil
+		rt.cut(touched[0])
 	}
 	r, err := read(tx)
 	if err != nil {
@@ -222,28 +228,16 @@ func (c *Cache) ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error)) (La
 	if rt.shown != nil && slices.Equal(rt.with, r.looseAt) {
 		return rt.shown, nil
 	}
-	var last dated
-	if n := len(rt.matches); n > 0 {
-		last = rt.matches[n-1].dated
-	}
-	more, err := r.matchesAfter(last)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range more {
-		rt.ladder.Play(m)
-	}
-	rt.matches = append(rt.matches, more...)
-
-	// Up to the first loose night as it is, and from there with them.
+	first := theEnd
 	var loose []Match
-	first := dated{"9999", 1 << 62}
 	for _, b := range r.loose {
 		loose = append(loose, b.match())
 		first = slices.MinFunc([]dated{first, b.dated}, dated.compare)
 	}
-	at, _ := slices.BinarySearchFunc(rt.matches, Match{dated: first}, byDate)
-	loose = append(loose, rt.matches[at:]...)
+	if err := rt.readOn(r, first); err != nil {
+		return nil, err
+	}
+	loose = append(loose, rt.tail...)
 	slices.SortFunc(loose, byDate)
 	rt.shown, rt.with = rt.ladder.before(first), r.looseAt
 	for _, m := range loose {
@@ -252,23 +246,70 @@ func (c *Cache) ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error)) (La
 	return rt.shown, nil
 }
 
-// matchesAfter reads the counted nights after one, in their order.
-func (r *Reading) matchesAfter(last dated) ([]Match, error) {
-	var parts []*[]Match
-	err := throughBriefs(r.tx, &r.cache.stakes, func() func(*Brief) error {
-		part := new([]Match)
-		parts = append(parts, part)
-		return func(b *Brief) error {
-			*part = append(*part, b.match())
+// theEnd is the place after all nights.
+var theEnd = dated{"9999-99", 0}
+
+// cut forgets the nights from a place on.
+func (rt *ratings) cut(at dated) {
+	rt.ladder, rt.shown = rt.ladder.before(at), nil
+	rt.next = slices.MinFunc([]dated{rt.next, at}, dated.compare)
+	n, _ := slices.BinarySearchFunc(rt.tail, Match{dated: at}, byDate)
+	rt.tail = rt.tail[:n]
+}
+
+// readOn has the ladder be after all counted nights, and the tail be those from the first loose night on.
+// Usually those are few; no other nights are held in memory.
+func (rt *ratings) readOn(r *Reading, first dated) error {
+	if first.before(rt.from) {
+		rt.tail, rt.from = nil, theEnd
+		var tail []Match
+		err := r.matches(first, rt.next, func(m Match) { tail = append(tail, m) })
+		if err != nil {
+			return err
+		}
+		rt.tail = tail
+	}
+	at, _ := slices.BinarySearchFunc(rt.tail, Match{dated: first}, byDate)
+	rt.tail, rt.from = slices.Delete(rt.tail, 0, at), first
+	return r.matches(rt.next, theEnd, func(m Match) {
+		rt.ladder.Play(m)
+		if rt.next = m.after(); !m.before(first) {
+			rt.tail = append(rt.tail, m)
+		}
+	})
+}
+
+// matchesAtATime is how many nights are read before they are played.
+const matchesAtATime = 8192
+
+// matches calls do with the counted nights from a place up to another, in their order.
+func (r *Reading) matches(from, until dated, do func(Match)) error {
+	for {
+		var parts []*[]Match
+		err := throughBriefs(r.tx, &r.cache.stakes, func() func(*Brief) error {
+			part := new([]Match)
+			parts = append(parts, part)
+			return func(b *Brief) error {
+				*part = append(*part, b.match())
+				return nil
+			}
+		}, briefsFrom, from.date, int64(from.night), until.date, int64(until.night), matchesAtATime)
+		if err != nil {
+			return err
+		}
+		var some []Match
+		for _, part := range parts {
+			some = append(some, *part...)
+		}
+		slices.SortFunc(some, byDate)
+		for _, m := range some {
+			do(m)
+		}
+		if len(some) < matchesAtATime {
 			return nil
 		}
-	}, briefsAfter, last.date, int64(last.night))
-	var out []Match
-	for _, part := range parts {
-		out = append(out, *part...)
+		from = some[len(some)-1].after()
 	}
-	slices.SortFunc(out, byDate)
-	return out, err
 }
 
 // Rung is one person's place on the ladder.

@@ -98,15 +98,16 @@ const (
 
 	// Briefs, as throughBriefs and scanBrief read them.
 	briefsBetween = `SELECT night, date, stakes, brief FROM year_night WHERE date BETWEEN ? AND ? AND money = ?`
-	briefsAfter   = `SELECT night, date, stakes, brief FROM year_night WHERE (date, night) > (?, ?)`
-	briefsOf      = `SELECT night, date, stakes, brief FROM year_night
+	briefsFrom    = `SELECT night, date, stakes, brief FROM year_night
+		WHERE (date, night) >= (?, ?) AND (date, night) < (?, ?) ORDER BY date, night LIMIT ?`
+	briefsOf = `SELECT night, date, stakes, brief FROM year_night
 		WHERE night IN (SELECT value FROM json_each(?))`
 )
 
 // Often are the statements pages run all the time, see store.Options.
 var Often = []string{
 	SeasonBegins, FirstAndLastDay, beginReading, standingIn, figuresIn, moneysPlayed,
-	briefsBetween, briefsAfter, briefsOf,
+	briefsBetween, briefsFrom, briefsOf,
 }
 
 // split parts a span into years that have sums, and the days before, between and after them. An end beyond
