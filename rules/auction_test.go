@@ -81,7 +81,9 @@ func TestAuction(t *testing.T) {
 	once, twice := house(t, "units", single), house(t, "units", eldestTwice)
 	sporting := house(t, "sporting")
 	loneSolo := house(t, "units", func(h *House) { h.Lone = LoneSolo })
-	noSolo := house(t, "units", func(h *House) { h.Lone, h.Calls = LoneSolo, slices.Delete(slices.Clone(h.Calls), 1, 2) })
+	noSolo := house(t, "units", func(h *House) {
+		h.Lone, h.Calls = LoneSolo, slices.Delete(slices.Clone(h.Calls), 1, 2)
+	})
 	soloBelow := house(t, "units", func(h *House) {
 		h.Lone, h.Calls = LoneSolo, append([]Rank{h.Calls[1], h.Calls[0]}, h.Calls[2:]...)
 	})
@@ -265,7 +267,9 @@ func TestAuctionRefusals(t *testing.T) {
 	units, irish := house(t, "units"), house(t, "irish")
 	once, twice := house(t, "units", single), house(t, "units", eldestTwice)
 	loneSolo := house(t, "units", func(h *House) { h.Lone = LoneSolo })
-	noSolo := house(t, "units", func(h *House) { h.Lone, h.Calls = LoneSolo, slices.Delete(slices.Clone(h.Calls), 1, 2) })
+	noSolo := house(t, "units", func(h *House) {
+		h.Lone, h.Calls = LoneSolo, slices.Delete(slices.Clone(h.Calls), 1, 2)
+	})
 	raise, over := house(t, "units", raiseLast), house(t, "units", raiseLast, royalOver)
 	for _, c := range []struct {
 		house *House

@@ -31,7 +31,8 @@ func TestExamplesOfTheRules(t *testing.T) {
 	} {
 		checkDeal(t, set(t, row.set), []string{"Ann", "Bob", "Cat", "Dan"}, row.deal, row.result)
 	}
-	checkDeal(t, set(t, "hoyle"), []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, "solo ann 5", "won +18 −6 −6 0 −6")
+	checkDeal(t, set(t, "hoyle"), []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, "solo ann 5", "won +18 −6 −6 "+
+		"0 −6")
 }
 
 // The rows of §10 whose sets are shipped ones with something changed.

@@ -267,7 +267,8 @@ func (h *House) wrongTrumps(d *Deal) *Problem {
 	return nil
 }
 
-// CheckTurned refuses a royal in a deal without trumps (§8). turned is the suit whose turn it is, NoSuit where
+// CheckTurned refuses a royal in a deal without trumps (§8). turned is the suit whose turn it is, NoSuit
+// where
 // nobody keeps count. Settle doesn't ask: kept books may have such deals, and no money depends on it.
 func (d *Deal) CheckTurned(turned Suit) error {
 	switch {
@@ -275,7 +276,8 @@ func (d *Deal) CheckTurned(turned Suit) error {
 	case d.Trumps == NoTrumps:
 		return Problemf("contract", "A royal abundance is played in the turned suit, so never without trumps.")
 	case turned == NoTrumps:
-		return Problemf("contract", "By the turn of the suits this deal has no trumps, so there is no royal abundance "+
+		return Problemf("contract", "By the turn of the suits this deal has no trumps, so there is no royal "+
+			"abundance "+
 			"in it. If a deal is missing on the sheet, put that in first.")
 	}
 	return nil

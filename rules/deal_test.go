@@ -229,7 +229,8 @@ func TestWhatBelongs(t *testing.T) {
 		{ThrowIn, "void", ""},
 		{LastTrick, "general-misere loser cat", "trumps revokes wrongCards loser"},
 		{FiveOrFour, "general-misere loser cat", "trumps revokes wrongCards loser"},
-		{Fewest, "general-misere took 0 0 13 0", "trumps revokes wrongCards"}, // and tricksBy, which would make 26 here
+		{Fewest, "general-misere took 0 0 13 0", "trumps revokes " +
+			"wrongCards"}, // and tricksBy, which would make 26 here
 		{ThrowIn, "prop ann bob 8", played + " partner"},
 		{ThrowIn, "solo ann 8", played},
 		{ThrowIn, "misere ann 0", played + " forfeit"},

@@ -229,7 +229,8 @@ func rotatingRemark(h *House, seats int) string {
 	if h.hands(seats) == 3 {
 		last = "the dealer has his four in the third, and in the last all get three."
 	}
-	return "In the first round the player on the dealer's left gets four cards, in the second the next one: " + last
+	return "In the first round the player on the dealer's left gets four cards, in the second the next one: " +
+		"" + last
 }
 
 // shortRemark is what three at the table do about the pack (§1).
@@ -237,7 +238,8 @@ func shortRemark(h *House) string {
 	turned := h.TurnsTrumps() && h.Trumps == TrumpsTurnUp
 	switch {
 	case h.Short == ShortDummy:
-		return "Three at the table: four hands are dealt, and the fourth is laid open before the calling. Whoever wins " +
+		return "Three at the table: four hands are dealt, and the fourth is laid open before the calling. " +
+			"Whoever wins " +
 			"it puts it opposite himself and plays from it after the player on his left has played; his tricks are " +
 			"those of both hands."
 	case h.Short == ShortDropSuit && turned:
@@ -245,7 +247,8 @@ func shortRemark(h *House) string {
 	case h.Short == ShortDropSuit:
 		return "Three at the table: take out one whole suit."
 	case turned:
-		return "Three at the table: take out the twos, threes and fours; the 40th card is turned for trumps, and is nobody's."
+		return "Three at the table: take out the twos, threes and fours; the 40th card is turned for trumps, " +
+			"and is nobody's."
 	}
 	return "Three at the table: take out the twos, threes and fours; the 40th card is nobody's."
 }

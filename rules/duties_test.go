@@ -34,6 +34,7 @@ func past(calls ...Call) (p []Past) {
 }
 
 func TestDuties(t *testing.T) {
+	const roundTheTable = "4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4"
 	units, highScoring := house(t, "units"), house(t, "high-scoring")
 	oldHands := house(t, "old-hands", func(h *House) { h.Shuffle = ShuffleAfterAbundance })
 	never := house(t, "units", func(h *House) { h.Shuffle = ShuffleNever })
@@ -55,15 +56,15 @@ func TestDuties(t *testing.T) {
 		{units, 5, 1, nil, "Ann deals, Ann shuffles, Eve cuts, 3-3-3-3-1, Bob leads, Eve sits out"},
 		// After abundance: only before the first deal, and after abundance or what the set ranks above it. The four
 		// goes round within each deal, shuffled or not.
-		{highScoring, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Ann leads"},
-		{highScoring, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Bob leads"},
-		{highScoring, 4, 2, past(Solo, Misere), "Bob deals, nobody shuffles, Ann cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Cat leads"},
-		{highScoring, 4, 3, past(Solo, Misere, Passed), "Cat deals, nobody shuffles, Bob cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Dan leads"},
-		{highScoring, 4, 1, past(Abundance), "Ann deals, Ann shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Bob leads"},
-		{highScoring, 4, 2, past(Solo, Royal), "Bob deals, Bob shuffles, Ann cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Cat leads"},
-		{highScoring, 4, 3, past(Solo, Declared, Solo), "Cat deals, nobody shuffles, Bob cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Dan leads"},
-		{highScoring, 4, 1, past(GeneralMisere), "Ann deals, nobody shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Bob leads"},
-		{highScoring, 5, 5, nil, "Eve deals, Eve shuffles, Dan cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Ann leads, Dan sits out"},
+		{highScoring, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, ROT, Ann leads"},
+		{highScoring, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, ROT, Bob leads"},
+		{highScoring, 4, 2, past(Solo, Misere), "Bob deals, nobody shuffles, Ann cuts, ROT, Cat leads"},
+		{highScoring, 4, 3, past(Solo, Misere, Passed), "Cat deals, nobody shuffles, Bob cuts, ROT, Dan leads"},
+		{highScoring, 4, 1, past(Abundance), "Ann deals, Ann shuffles, Dan cuts, ROT, Bob leads"},
+		{highScoring, 4, 2, past(Solo, Royal), "Bob deals, Bob shuffles, Ann cuts, ROT, Cat leads"},
+		{highScoring, 4, 3, past(Solo, Declared, Solo), "Cat deals, nobody shuffles, Bob cuts, ROT, Dan leads"},
+		{highScoring, 4, 1, past(GeneralMisere), "Ann deals, nobody shuffles, Dan cuts, ROT, Bob leads"},
+		{highScoring, 5, 5, nil, "Eve deals, Eve shuffles, Dan cuts, ROT, Ann leads, Dan sits out"},
 		{highScoring, 3, 3, nil, "Cat deals, Cat shuffles, Bob cuts, 4-3-3, 3-4-3, 3-3-4, 3-3-3, Ann leads"},
 		{oldHands, 4, 1, past(Misere), // above abundance there
 			"Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
@@ -74,9 +75,10 @@ func TestDuties(t *testing.T) {
 		// One by one, and the open fourth hand.
 		{ones, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, one by one, Ann leads"},
 		{ones, 4, 1, past(Passed), "Ann deals, nobody shuffles, Dan cuts, 5-3-5, Bob leads, goulash"},
-		{openHand, 3, 3, nil, "Cat deals, Cat shuffles, Bob cuts, 4-3-3-3, 3-4-3-3, 3-3-4-3, 3-3-3-4, Ann leads"},
+		{openHand, 3, 3, nil, "Cat deals, Cat shuffles, Bob cuts, ROT, Ann leads"},
 		{openHand, 3, 1, past(Passed), "Ann deals, nobody shuffles, Cat cuts, 5-3-5, Bob leads, goulash"},
-		// Under Hoyle the player on the dealer's left shuffles, where it is due; the right-hand one cuts all the same.
+		// Under Hoyle the player on the dealer's left shuffles, where it is due; the right-hand one cuts all the
+		// same.
 		{hoyle, 4, 4, nil, "Dan deals, Ann shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
 		{hoyle, 5, 1, nil, "Ann deals, Bob shuffles, Eve cuts, 3-3-3-3-1, Bob leads, Eve sits out"},
 		{hoyle, 3, 3, nil, "Cat deals, Ann shuffles, Bob cuts, 3-3-3-3-1, Ann leads"},
@@ -87,6 +89,7 @@ func TestDuties(t *testing.T) {
 		{goulashes, 4, 1, past(Void), "Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
 		{units, 4, 1, past(Passed), "Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
 	} {
+		c.want = strings.Replace(c.want, "ROT", roundTheTable, 1)
 		if got := duties(DutiesOf(c.house, c.seats, c.dealer, c.past)); got != c.want {
 			t.Errorf("%s after %v:\n got %s\nwant %s", c.house.ID, c.past, got, c.want)
 		}
@@ -129,7 +132,8 @@ func TestDutiesTrumps(t *testing.T) {
 }
 
 func TestDutiesRemarks(t *testing.T) {
-	const rotating = "In the first round the player on the dealer's left gets four cards, in the second the next one:"
+	const rotating = "In the first round the player on the dealer's left gets four cards, in the second the " +
+		"next one:"
 	for _, c := range []struct {
 		house *House
 		seats int
@@ -137,12 +141,15 @@ func TestDutiesRemarks(t *testing.T) {
 		want  string
 	}{
 		{house(t, "straight"), 4, nil, ""},
-		{house(t, "grand-slam"), 4, nil, rotating + " the last four fall to the dealer and show that the deal came out."},
+		{house(t, "grand-slam"), 4, nil, rotating + " the last four fall to the dealer and show that the deal " +
+			"came out."},
 		{house(t, "grand-slam"), 3, nil, "Three at the table: take out the twos, threes and fours; " +
-			"the 40th card is nobody's. " + rotating + " the dealer has his four in the third, and in the last all get three."},
+			"the 40th card is nobody's. " + rotating + " the dealer has his four in the third, and in the last all " +
+			"get three."},
 		{house(t, "high-scoring", func(h *House) { h.Packets = PacketsThrees }), 4, past(Solo),
 			"The dealer only gathers; who shuffles all the same puts 1 in the kitty."},
-		{house(t, "irish"), 3, nil, "Three at the table: four hands are dealt, and the fourth is laid open before the " +
+		{house(t, "irish"), 3, nil, "Three at the table: four hands are dealt, and the fourth is laid open " +
+			"before the " +
 			"calling. Whoever wins it puts it opposite himself and plays from it after the player on his left has " +
 			"played; his tricks are those of both hands."},
 		{house(t, "irish"), 4, nil, ""},

@@ -28,7 +28,9 @@ func TestHeadlineAndMoney(t *testing.T) {
 	irish := with("irish", func(*House) {})
 	tenPence := with("ten-pence", func(*House) {})
 	everyonePays := with("hoyle", func(h *House) { h.OffenderPays = false })
-	free := with("hoyle", func(h *House) { h.Calls[0].FreeUnder, h.Calls[2].Under, h.Calls[2].FreeUnder = 1, 2, 2 })
+	free := with("hoyle", func(h *House) {
+		h.Calls[0].FreeUnder, h.Calls[2].Under, h.Calls[2].FreeUnder = 1, 2, 2
+	})
 	dear := with("hoyle", func(h *House) {
 		h.Calls[1].Lost, h.Calls[1].Bonus, h.Calls[2].Under, h.Misery, h.AllPass = 9, 5, 2, 4, LastTrick
 	})
@@ -133,7 +135,8 @@ func TestHeadlineAndMoney(t *testing.T) {
 			"Ann −2s. 3d."},
 		{dear, four, "general-misere wrong cat",
 			"Cat has the wrong number of cards and loses the misery: 4d. to each", "Cat −1s."},
-		{dear, four, "general-misere wrong cat rev cat", "Cat revokes and loses the misery: 4d. to each", "Cat −1s."},
+		{dear, four, "general-misere wrong cat rev cat", "Cat revokes and loses the misery: 4d. to " +
+			"each", "Cat −1s."},
 		{dear, four, "general-misere wrong cat rev bob",
 			"Bob revoked once, and Cat had the wrong number of cards, so the deal is void: nothing is paid", ""},
 		{dear, four, "general-misere wrong cat wrong bob",

@@ -112,7 +112,8 @@ func (h *House) Scaled(n int) (*House, error) {
 			"At %d times the stakes the penalty for shuffling would be more than can be counted.", n)
 	}
 	if scaled.Misery, fits = times(h.Misery, int64(n)); !fits {
-		return nil, Problemf("scale", "At %d times the stakes a general misère would cost more than can be counted.", n)
+		return nil, Problemf("scale", "At %d times the stakes a general misère would cost more than can be "+
+			"counted.", n)
 	}
 	return &scaled, nil
 }
@@ -227,7 +228,8 @@ func (r *Rank) nonsenseInAmounts(at, name string) *Problem {
 	case !counted && r.Over != 0:
 		return Problemf(at+"over", "Winning %s pays the stake only: tricks over do not count.", name)
 	case !counted && r.Bonus != 0:
-		return Problemf(at+"bonus", "Winning %s pays the stake only: there is no bonus for all thirteen tricks.", name)
+		return Problemf(at+"bonus", "Winning %s pays the stake only: there is no bonus for all thirteen "+
+			"tricks.", name)
 	case !costsTricks && r.Under != 0:
 		return Problemf(at+"under", "Losing %s costs the stake only: tricks under do not count.", name)
 	case !costsTricks && r.FreeUnder != 0:
@@ -269,7 +271,8 @@ func (h *House) contradiction() *Problem {
 		return Problemf("allPass", "A general misère is paid at a stake of its own or at that of a solo, "+
 			"and this set has neither.")
 	case h.RoyalOver && !h.Has(Abundance):
-		return Problemf("royalOver", "Royal abundance can only be called over an abundance, and this set has no abundance.")
+		return Problemf("royalOver", "Royal abundance can only be called over an abundance, and this set has no "+
+			"abundance.")
 	case h.RoyalOver && !h.Has(Royal):
 		return Problemf("royalOver", "This set has no royal abundance to call over an abundance.")
 	case h.RoyalOver && h.place(Royal) < h.place(Abundance):
@@ -280,7 +283,8 @@ func (h *House) contradiction() *Problem {
 	case h.Short == ShortDummy && slices.ContainsFunc(h.Calls, func(r Rank) bool {
 		return r.Call != Irish && r.Call != Misere
 	}):
-		return Problemf("short", "An open fourth hand goes with Irish bids and misère only, and this set has other calls.")
+		return Problemf("short", "An open fourth hand goes with Irish bids and misère only, and this set has "+
+			"other calls.")
 	}
 	return nil
 }

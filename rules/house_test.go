@@ -395,7 +395,8 @@ func TestNonsenseInSets(t *testing.T) {
 		{calls(strings.Repeat(`{"call":"solo","stake":1},`, 20) + `{"call":"solo","stake":1}`), "calls",
 			"There are more calls in the set than there are calls in the game."},
 		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"last-trick"}`,
-			"allPass", "A general misère is paid at a stake of its own or at that of a solo, and this set has neither."},
+			"allPass", "A general misère is paid at a stake of its own or at that of a solo, and this set has " +
+				"neither."},
 		{`{"id":"ours","name":"Ours","calls":[{"call":"misere","stake":1}],"allPass":"fewest"}`, "allPass",
 			"A general misère is paid at a stake of its own or at that of a solo, and this set has neither."},
 		{`{"` + strings.Repeat("x", 1000) + `":1}`, strings.Repeat("x", 40) + "…",
@@ -455,7 +456,8 @@ func TestScale(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, _ := double.Rank(Abundance); r != (Rank{Call: Abundance, Target: 9, Stake: 54, Over: 6, Under: 3}) || double.ShufflePenalty != 12 {
+	three := Rank{Call: Abundance, Target: 9, Stake: 54, Over: 6, Under: 3}
+	if r, _ := double.Rank(Abundance); r != three || double.ShufflePenalty != 12 {
 		t.Errorf("three times the stakes give %+v and a penalty of %d", r, double.ShufflePenalty)
 	}
 	if once, err := hoyle.Scaled(1); err != nil || !reflect.DeepEqual(once, hoyle) || once == hoyle {

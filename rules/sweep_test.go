@@ -59,7 +59,8 @@ func TestSweep(t *testing.T) {
 	}
 }
 
-// second gives a call what the second edition lets a set say of it, as the bits tell: another amount when lost,
+// second gives a call what the second edition lets a set say of it, as the bits tell: another amount when
+// lost,
 // under-tricks of a misère, free ones, a bonus.
 func second(r *Rank, bits int) {
 	if bits&1 != 0 {
@@ -215,7 +216,8 @@ func eachRevoke(d Deal, active []Seat, check func(Deal)) {
 	}
 }
 
-// eachWrong goes through wrong cards in every combination of hands, with no revoke and with one by each player.
+// eachWrong goes through wrong cards in every combination of hands, with no revoke and with one by each
+// player.
 func eachWrong(d Deal, active []Seat, check func(Deal)) {
 	for hands := 1; hands < 1<<len(active); hands++ {
 		wrong := d

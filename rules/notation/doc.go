@@ -15,6 +15,7 @@
 //	mis ann exposed cat               Cat exposed a card, or led or played out of turn
 //	6h ann 7                          an Irish bid of six in hearts by Ann, who took seven
 //	misery loser ann                  a general misère, and Ann is who pays
+//	misery wrong ann                  the same, since Ann had a wrong number of cards
 //	misery ann 3 bob 4 cat 2 dan 4    one where the tricks of each are counted
 //	pass                              all passed, and nothing was played
 //	void                              the deal is void

@@ -235,7 +235,8 @@ func (v View) meaning(c rules.Call) string {
 		return "Alone against all, to win " + v.target(c) + " tricks or more, with trumps of the caller’s choosing."
 	case rules.MisereOuverte:
 		return english.Capital(v.name(rules.Misere)) +
-			" with the caller’s hand laid face up on the table after the first trick. The others see it, and may not " +
+			" with the caller’s hand laid face up on the table after the first trick. The others see it, and may " +
+			"not " +
 			"talk about it."
 	case rules.Declared:
 		if v.House.DeclaredTrumps == rules.DeclaredChosen {
@@ -264,11 +265,13 @@ func (v View) misereOver() string {
 	const shown = "the opponents’ hands are then shown at once, to prove that none of them revoked."
 	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
 		if r, _ := v.House.Rank(c); r.Under > 0 {
-			return "Where each trick taken costs, " + v.aMisere() + " is played to the end; else it is over with the first trick " +
+			return "Where each trick taken costs, " + v.aMisere() + " is played to the end; else it is over with " +
+				"the first trick " +
 				"its caller takes, and " + shown
 		}
 	}
-	return english.Capital(v.aMisere()) + " ends with the first trick its caller takes. " + english.Capital(shown)
+	return english.Capital(v.aMisere()) + " ends with the first trick its caller takes. " +
+		"" + english.Capital(shown)
 }
 
 // royalWhen says when royal may be called (RULES.md §7).
@@ -392,7 +395,8 @@ func (v View) trumpsText() string {
 	case rules.TrumpsCycle:
 		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
 	case rules.TrumpsCycleNT:
-		round := "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
+		round := "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and " +
+			"hearts again."
 		if v.has(rules.Royal) {
 			round += " In a deal without trumps there is no " + v.name(rules.Royal) + "."
 		}
@@ -402,7 +406,8 @@ func (v View) trumpsText() string {
 		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. What suit is trumps is " +
 			"always answered" + v.exceptMisere()
 	}
-	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the first " +
+	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the " +
+		"first " +
 		"trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, " +
 		"but what suit is trumps is always answered" + v.exceptMisere()
 }
@@ -423,7 +428,8 @@ func (v View) shuffleText() string {
 		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his " +
 			"right cuts." + penalty
 	case v.House.Shuffle == rules.ShuffleAfterAbundance && !v.has(rules.Abundance):
-		return "The cards are shuffled before the first deal" + by + ". After that the new dealer only gathers them. " +
+		return "The cards are shuffled before the first deal" + by + ". After that the new dealer only gathers " +
+			"them. " +
 			"The player on his right always cuts." + penalty
 	case v.House.Shuffle == rules.ShuffleAfterAbundance:
 		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) +
@@ -441,7 +447,8 @@ func (v View) auctionText() string {
 		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
 			"call anything higher."
 	}
-	text := "It goes on until all but the caller have passed. Who was overcalled may call again, to any height; " +
+	text := "It goes on until all but the caller have passed. Who was overcalled may call again, to any " +
+		"height; " +
 		"who has called may raise past the next step."
 	if v.House.RaiseLast {
 		text += " When all others have passed, a caller who is alone speaks once more, and may raise."
@@ -479,7 +486,8 @@ func (v View) allPassText() string {
 		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and " +
 			"five to each, so that the hands come out wild."
 	case rules.LastTrick:
-		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays each " +
+		return "The hand is played without trumps, each for himself. Whoever takes the thirteenth trick pays " +
+			"each " +
 			"of the others " + stake + "."
 	case rules.FiveOrFour:
 		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of " +
@@ -497,11 +505,14 @@ func (v View) packetsText() string {
 	case v.House.Packets == rules.PacketsOnes:
 		return "They are dealt one by one, to the left of the dealer first."
 	case v.House.Packets == rules.PacketsRotatingFour && v.Seats == 3 && v.House.Short != rules.ShortDummy:
-		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes round: " +
+		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes " +
+			"round: " +
 			"in the first round the first player has it, in the second the next, in the third the dealer."
 	case v.House.Packets == rules.PacketsRotatingFour:
-		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes round: " +
-			"in the first round the first player has it, in the second the next, and so on. The last four fall to the " +
+		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes " +
+			"round: " +
+			"in the first round the first player has it, in the second the next, and so on. The last four fall to " +
+			"the " +
 			"dealer, and show that the deal came out."
 	}
 	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, " +
@@ -513,16 +524,19 @@ func (v View) threePlay() string {
 	turned := v.House.TurnsTrumps() && v.House.Trumps == rules.TrumpsTurnUp
 	switch {
 	case v.House.Short == rules.ShortDummy:
-		return v.withoutProp() + "with an open hand: four hands are dealt, and the fourth is laid open before the " +
+		return v.withoutProp() + "with an open hand: four hands are dealt, and the fourth is laid open before " +
+			"the " +
 			"calling. Whoever wins it puts it opposite himself and plays from it after the player on his left has " +
 			"played. His tricks are those of both hands."
 	case v.House.Short == rules.ShortDropSuit:
 		return v.withoutProp() + "without one whole suit. There are thirteen tricks all the same."
 	case turned:
-		return v.withoutProp() + "without the twos, threes and fours, the fortieth card being turned for trumps and " +
+		return v.withoutProp() + "without the twos, threes and fours, the fortieth card being turned for trumps " +
+			"and " +
 			"nobody’s. There are thirteen tricks all the same."
 	}
-	return v.withoutProp() + "without the twos, threes and fours; the fortieth card is nobody’s. There are thirteen " +
+	return v.withoutProp() + "without the twos, threes and fours; the fortieth card is nobody’s. There are " +
+		"thirteen " +
 		"tricks all the same."
 }
 
