@@ -26,7 +26,7 @@ type stage struct {
 }
 
 func TestExportsSpeakOfPeopleAsTheBookDoes(t *testing.T) {
-	books, steps := 3, 160
+	books, steps := 2, 160
 	if testing.Short() {
 		books = 1
 	}
@@ -66,8 +66,9 @@ func TestExportsSpeakOfPeopleAsTheBookDoes(t *testing.T) {
 		}
 		wantSound(t, s.path)
 	}
-	if joins < 3*books || parts < 2*books || carried == 0 {
-		t.Errorf("only %d joins, %d partings, and %d debts carried by them", joins, parts, carried)
+	t.Logf("%d joins, %d partings, %d debts carried by them", joins, parts, carried)
+	if joins < 3 || parts < 3 || carried == 0 {
+		t.Error("that is too few")
 	}
 	for program, read := range map[string]func(*testing.T, string) map[string]string{
 		"hledger": inHledger, "ledger": inLedger, "bean-check": inBeancount,
@@ -98,16 +99,21 @@ func (s *shadow) mingle() {
 		s.money(n)
 	case k < 56:
 		s.withdraw(n)
-	case k < 64:
+	case k < 66:
 		s.closeNight(n)
-	case k < 69:
+	case k < 70:
 		s.reopen()
 	case k < 74:
 		s.bring(n)
-	case k < 78:
+	case k < 77:
 		s.onSlate()
-	case k < 82:
+	case k < 80:
 		s.addPlayer()
+	case k < 86: // a newcomer turns out to be somebody of this night, which is closed before they are parted
+		s.addPlayer()
+		s.money(n)
+		s.join()
+		s.closeNight(n)
 	default:
 		s.join()
 	}
