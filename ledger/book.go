@@ -28,6 +28,9 @@ type Options struct {
 
 	// Throwaway is a book that may be lost with the machine: nothing waits for the disk. For demos.
 	Throwaway bool
+
+	// AcceptOlder goes on with a book that has less than was noted beside it.
+	AcceptOlder bool
 }
 
 // Book is an open book. Its methods may be used from many goroutines at once.
@@ -43,6 +46,9 @@ type Book struct {
 	slates  slates
 	door    door
 	followers
+	noter   noter
+	found   []Warning    // when it was opened
+	refuses *CannotWrite // what is to be written, if it is open for reading only
 
 	queue   chan *request
 	closing sync.RWMutex
@@ -76,14 +82,17 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	b.shelf.nights = map[NightID]*kept{}
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
 	b.followers.heads = map[NightID]EntryID{}
-	if err := b.open(ctx, path); err != nil {
+	if err := b.open(ctx, path, o.AcceptOlder); err != nil {
+		if b.file != nil {
+			err = b.file.Why(err)
+		}
 		_ = b.letGo()
 		return nil, store.Explain(path, err)
 	}
 	return b, nil
 }
 
-func (b *Book) open(ctx context.Context, path string) (err error) {
+func (b *Book) open(ctx context.Context, path string, acceptOlder bool) (err error) {
 	if b.file, err = store.Open(ctx, path,
 		store.Options{Log: b.log, Throwaway: b.throwaway, Often: often}); err != nil {
 		return err
@@ -100,11 +109,19 @@ func (b *Book) open(ctx context.Context, path string) (err error) {
 	if err := d.checkEnd(); err != nil {
 		return err
 	}
-	if err := d.years.SumAll(); err != nil {
+	if err := b.examine(ctx, acceptOlder); err != nil {
 		return err
+	}
+	if b.refuses == nil {
+		if err := d.years.SumAll(); err != nil {
+			return err
+		}
 	}
 	if err := b.loadDoor(ctx); err != nil {
 		return err
+	}
+	if b.refuses == nil && !b.throwaway {
+		b.noter.begin(b)
 	}
 	go func() {
 		defer close(b.done)
@@ -186,6 +203,7 @@ func (b *Book) Close() error {
 	close(b.queue)
 	b.closing.Unlock()
 	<-b.done
+	b.noter.end()
 	return b.letGo()
 }
 

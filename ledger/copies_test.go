@@ -165,11 +165,11 @@ func TestKilledMidway(t *testing.T) {
 			if err != nil || left == "" {
 				t.Fatalf("%v; in the middle there was %q", err, left)
 			}
-			wantOnly(t, dir, filepath.Base(left), "book", "book-lock")
+			wantOnly(t, dir, filepath.Base(left), "book", "book-lock", "book-note")
 			if err := openBook(t, book).Close(); err != nil {
 				t.Fatal(err)
 			}
-			wantOnly(t, dir, "book", "book-lock")
+			wantOnly(t, dir, "book", "book-lock", "book-note")
 			well(t, book)
 		})
 	}
@@ -229,5 +229,5 @@ func TestRestore(t *testing.T) {
 	if exported(t, book, archive.JSON) != before {
 		t.Error("a refused restore changed the book")
 	}
-	wantOnly(t, dir, "book", "book-kept-1", "book-lock", "copy")
+	wantOnly(t, dir, "book", "book-kept-1", "book-kept-1-note", "book-lock", "book-note", "copy")
 }

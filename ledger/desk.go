@@ -118,6 +118,9 @@ func (b *Book) send(ctx context.Context, r *request) error {
 	if b.closed {
 		return errClosed
 	}
+	if b.refuses != nil {
+		return b.refuses
+	}
 	select {
 	case b.queue <- r:
 		return nil
@@ -208,6 +211,11 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		}
 		answers[i] = answer{receipt, refusal}
 	}
+	// What is written to a file that isn't in its place any more, nobody finds again.
+	if err := d.b.file.Here(); err != nil {
+		d.giveUp()
+		return answers, err
+	}
 	if !d.anything {
 		return answers, d.Rollback()
 	}
@@ -215,6 +223,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		d.giveUp()
 		return answers, err
 	}
+	nudge(d.b.noter.wake)
 	if d.roster != before {
 		d.b.roster.Store(d.roster)
 	}

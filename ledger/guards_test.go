@@ -1,8 +1,11 @@
 package ledger
 
 import (
+	"bytes"
 	"database/sql"
 	"errors"
+	"log/slog"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -11,8 +14,30 @@ import (
 	"ouverte/rules"
 )
 
-// A trigger of somebody else's can keep what is written out of the book, without an error. The audit finds it
-// however it is named, and the desk acknowledges nothing that isn't there.
+// meddle runs SQL on a book, past the program.
+func meddle(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	for _, s := range statements {
+		if _, err := db.Exec(s); err != nil {
+			t.Fatalf("%s: %v", s, err)
+		}
+	}
+}
+
+// doctored changes the schema past SQLite's own checks.
+func doctored(statements ...string) []string {
+	return append(append([]string{`PRAGMA writable_schema = ON`}, statements...), `PRAGMA writable_schema = RESET`)
+}
+
+// A trigger of somebody else's, put in while the book is open, can keep what is written out of the book
+// without an error. The audit finds it however it is named, and the desk acknowledges nothing that isn't
+// there.
 func TestTriggersOfSomebodyElse(t *testing.T) {
 	tb := lively(t)
 	if err := tb.Close(); err != nil {
@@ -52,19 +77,11 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, tb.Path())
-			db, err := sql.Open("sqlite", "file:"+path)
+			book, err := Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour))})
 			if err != nil {
 				t.Fatal(err)
 			}
-			db.SetMaxOpenConns(1)
-			for _, s := range c.sql {
-				if _, err := db.Exec(s); err != nil {
-					t.Fatalf("%s: %v", s, err)
-				}
-			}
-			if err := db.Close(); err != nil {
-				t.Fatal(err)
-			}
+			meddle(t, path, c.sql...)
 			found, err := audit.Check(t.Context(), path, nil, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -73,10 +90,6 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 				t.Errorf("the audit says: %s", found.Line())
 			}
 			before := found.Entries
-			book, err := Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour))})
-			if err != nil {
-				t.Fatal(err)
-			}
 			_, err = book.AddPlayer(t.Context(), Slip{Key: "onemore", Device: "tablet"}, "One More")
 			acknowledged(t, "a player", err, c.player)
 			_, err = book.OpenBalance(
@@ -108,6 +121,165 @@ func acknowledged(t *testing.T, what string, err error, refused bool) {
 	var cannot *CannotWrite
 	if refused && !errors.As(err, &cannot) || !refused && err != nil {
 		t.Errorf("%s: %v", what, err)
+	}
+}
+
+// A book with a trap in it is opened for reading only: the audit names the trap, the keeper is told, and
+// nothing is written.
+func TestTrapsInABook(t *testing.T) {
+	tb := lively(t)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const (
+		damaged = "is damaged" // SQLite itself won't have it
+		mine    = `CREATE TABLE mine (x INTEGER, y INTEGER)`
+		trigger = `CREATE TRIGGER trap AFTER UPDATE ON mine BEGIN SELECT 1; END`
+	)
+	for _, c := range []struct {
+		name string
+		says string // empty: all is well
+		sql  []string
+	}{
+		{"a table of one's own", "", []string{mine, `CREATE INDEX its ON mine (x)`}},
+		{"a view of one's own", "", []string{mine, `CREATE VIEW its AS SELECT x FROM mine`}},
+		{"statistics of SQLite's", "", []string{`ANALYZE`}},
+		{"a device turned out comes back", "the trigger trap, on mine, is none of ours", []string{
+			`CREATE TABLE mine (x INTEGER REFERENCES device (id) ON DELETE SET NULL)`,
+			`CREATE TRIGGER trap AFTER UPDATE ON mine BEGIN INSERT INTO device SELECT 1; END`,
+		}},
+		{"the same without the trigger", "the table mine, which is none of ours, has a foreign key onto device",
+			[]string{`CREATE TABLE mine (x INTEGER REFERENCES device (id) ON DELETE SET NULL)`}},
+		{"a foreign key in capitals", "has a foreign key onto NIGHT",
+			[]string{`CREATE TABLE mine (x INTEGER REFERENCES "NIGHT" (id) ON DELETE CASCADE)`}},
+		{"a foreign key without more", "has a foreign key onto entry",
+			[]string{`CREATE TABLE mine (x INTEGER, FOREIGN KEY (x) REFERENCES entry)`}},
+		{"a foreign key of a table without rows", "has a foreign key onto watch",
+			[]string{`CREATE TABLE mine (x INTEGER PRIMARY KEY REFERENCES watch) WITHOUT ROWID`}},
+		{"a foreign key that goes by another name", damaged,
+			append([]string{`CREATE TABLE decoy (x INTEGER REFERENCES pin)`},
+				doctored(`UPDATE sqlite_schema SET name = 'mine', tbl_name = 'mine' WHERE name = 'decoy'`)...)},
+		{"a trigger on another table", "the trigger trap, on mine, is none of ours", []string{mine, trigger}},
+		{"a trigger on a view", "the trigger trap, on its, is none of ours", []string{
+			mine, `CREATE VIEW its AS SELECT x FROM mine`,
+			`CREATE TRIGGER trap INSTEAD OF INSERT ON its BEGIN DELETE FROM mine; END`,
+		}},
+		{"a trigger that says it is a table", damaged, append([]string{mine, trigger},
+			doctored(`UPDATE sqlite_schema SET type = 'table' WHERE name = 'trap'`)...)},
+		{"a trigger that says it is statistics", damaged,
+			append([]string{mine, trigger},
+				doctored(`UPDATE sqlite_schema SET type = 'table', name = 'sqlite_stat1' WHERE name = 'trap'`)...)},
+		{"a trigger that says it is nothing", damaged, append([]string{mine, trigger},
+			doctored(`UPDATE sqlite_schema SET type = '' WHERE name = 'trap'`)...)},
+		{"a view of ours", "the view its, which shows what is ours, is none of ours",
+			[]string{`CREATE VIEW its AS SELECT * FROM "Balance"`}},
+		{"an index on ours", "the index its, on night, is none of ours", []string{`CREATE INDEX its ON night (name)`}},
+		{"a guard gone", "the trigger entry_stands is missing", []string{`DROP TRIGGER entry_stands`}},
+		{"a guard that guards nothing", "the trigger entry_stands was altered", []string{
+			`DROP TRIGGER entry_stands`,
+			`CREATE TRIGGER entry_stands BEFORE UPDATE ON entry BEGIN SELECT 1; END`,
+		}},
+		{"a table that takes anything", "the table balance was altered",
+			doctored(`UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '') WHERE name = 'balance'`)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			path := closedCopy(t, tb.Path())
+			meddle(t, path, c.sql...)
+			found, err := audit.Check(t.Context(), path, nil, nil)
+			if c.says == damaged {
+				_, opened := Open(t.Context(), path, Options{})
+				wantSentence(t, err, damaged)
+				wantSentence(t, opened, damaged)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if found.Well() != (c.says == "") || !found.Well() && !strings.Contains(found.Line(), c.says) {
+				t.Errorf("the audit says: %s", found.Line())
+			}
+			var said strings.Builder
+			b, err := Open(t.Context(), path, Options{
+				Clock: clockAt(evening.Add(24 * time.Hour)), Log: slog.New(slog.NewTextHandler(&said, nil)),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer b.Close()
+			warned := b.Warnings()
+			if c.says == "" {
+				_, err := b.AddPlayer(t.Context(), Slip{Key: "onemore"}, "One More")
+				if err != nil || len(warned) > 0 || b.Ready(t.Context()) != nil {
+					t.Errorf("%v, warned of %v", err, warned)
+				}
+				return
+			}
+			if len(warned) != 1 || !strings.Contains(warned[0].What, c.says) {
+				t.Errorf("the keeper is told %v", warned)
+			}
+			if !strings.Contains(said.String(), "level=ERROR") {
+				t.Errorf("the log has %q", &said)
+			}
+			wantReadOnly(t, b, found.Entries)
+		})
+	}
+}
+
+// wantReadOnly tries to write in every way there is; the book stays as it is, and can be read.
+func wantReadOnly(t *testing.T, b *Book, entries int64) {
+	t.Helper()
+	ctx := t.Context()
+	_, player := b.AddPlayer(ctx, Slip{Key: "onemore", Device: "tablet"}, "One More")
+	_, deal := b.Record(ctx, Slip{Key: "deal", Device: "tablet"}, 1, DealSaid{})
+	_, _, code := b.MakeCode(ctx, Keeper)
+	for what, err := range map[string]error{
+		"a player": player, "a deal": deal, "a code": code, "a PIN": b.SetPIN(ctx, "1234"), "health": b.Ready(ctx),
+	} {
+		if !errors.As(err, new(*CannotWrite)) || !strings.Contains(err.Error(), "nothing was recorded") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	if n, err := b.Entries(ctx); err != nil || n != entries {
+		t.Errorf("%d entries of %d, %v", n, entries, err)
+	}
+}
+
+// A book whose table of migrations doesn't fit is refused in words, and left as it is.
+func TestMigrationsThatDoNotFit(t *testing.T) {
+	tb := lively(t)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ sql, says string }{
+		"the last row gone": {
+			`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`,
+			"isn't made as a book is: the ",
+		},
+		"all rows gone": {`DELETE FROM goose_db_version`, "the table goose_db_version doesn't say"},
+		"table gone":    {`DROP TABLE goose_db_version`, "the table goose_db_version is missing"},
+		"other columns": {`ALTER TABLE goose_db_version RENAME COLUMN version_id TO x`,
+			"the table goose_db_version doesn't say"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := closedCopy(t, tb.Path())
+			meddle(t, path, `PRAGMA journal_mode = DELETE`, c.sql)
+			before := must1(os.ReadFile(path))
+			b, err := Open(t.Context(), path, Options{})
+			if err == nil {
+				_ = b.Close()
+			}
+			var cannot *CannotOpen
+			if !errors.As(err, &cannot) || !strings.Contains(cannot.Sentence, c.says) ||
+				!strings.Contains(cannot.Sentence, "restore it from a backup") {
+				t.Errorf("opened: %v", err)
+			}
+			if _, err := audit.Check(t.Context(), path, nil, nil); !errors.As(err, &cannot) {
+				t.Errorf("audited: %v", err)
+			}
+			if !bytes.Equal(before, must1(os.ReadFile(path))) {
+				t.Error("the file was changed")
+			}
+		})
 	}
 }
 

@@ -48,7 +48,7 @@ func TestExportAndImportAreARoundTrip(t *testing.T) {
 	if exported(t, path, archive.JSON) != whole {
 		t.Error("the new book exports something else")
 	}
-	wantOnly(t, filepath.Dir(path), "new.db", "new.db-lock")
+	wantOnly(t, filepath.Dir(path), "new.db", "new.db-lock", "new.db-note")
 	b := openBook(t, path)
 	if was, is := seals(tb.Book), seals(b); !slices.Equal(was, is) {
 		t.Errorf("seals, balances and players were\n%s\nare\n%s", strings.Join(was, "\n"), strings.Join(is, "\n"))

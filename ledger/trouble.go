@@ -36,7 +36,19 @@ func (b *Book) trouble(err error) error {
 		return say("Something in the file of the book works against it: nothing was recorded. " +
 			"See what ouverte audit finds.")
 	}
-	switch store.Cause(err) {
+	cause := store.Cause(err)
+	if cause != nil && cause != store.ErrTaken && cause != store.ErrTruncated {
+		if here := b.file.Here(); here != nil { // which says more than what came of it
+			err, cause = errors.Join(here, err), store.Cause(here)
+		}
+	}
+	switch cause {
+	case store.ErrTaken:
+		return say("The file of the book isn't in its place any more: nothing was recorded. " +
+			"Put it back where it was, then send it again; the keeper's page says more.")
+	case store.ErrTruncated:
+		return say("The file of the book was cut off or written over: nothing was recorded. " +
+			"The keeper's page says what to do.")
 	case store.ErrFull:
 		return say("The disk is full: nothing was recorded. Make room, then send it again.")
 	case store.ErrReadOnly:

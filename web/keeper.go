@@ -45,6 +45,9 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 			{Value: "keeper", Name: "Keeper", About: "everything, this page too"},
 		},
 	}
+	for _, w := range s.book.Warnings() {
+		v.Warnings = append(v.Warnings, keeper.Warning(w))
+	}
 	me := s.Who(r).ID
 	for _, d := range s.book.Devices() {
 		v.Devices = append(v.Devices, keeper.DeviceLine{

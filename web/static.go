@@ -1,9 +1,12 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
 )
 
 // staticFile serves embedded files under names that change with their content: a browser asks once and keeps
@@ -17,14 +20,18 @@ func (s *server) staticFile(c echo.Context) error {
 	return sendReady(c.Response(), c.Request(), http.StatusOK, f.Type, f.Body, f.Gzip())
 }
 
-// NotWell is what /healthz says while the book can't be read or written.
-const NotWell = "the book does not answer\n"
+// NotWell is how /healthz begins while the book can't be read or written; what is known of it follows.
+const NotWell = "the book does not answer"
 
 // health tells monitors whether the book can be read and written.
 func (s *server) health(c echo.Context) error {
 	if err := s.book.Ready(c.Request().Context()); err != nil {
 		s.Log.Error("not well", "request", number(c.Request()), "error", err)
-		return c.String(http.StatusServiceUnavailable, NotWell)
+		said := NotWell
+		if unwritten := (*ledger.CannotWrite)(nil); errors.As(err, &unwritten) {
+			said += ": " + unwritten.Sentence
+		}
+		return c.String(http.StatusServiceUnavailable, said+"\n")
 	}
 	return c.String(http.StatusOK, "ok\n")
 }

@@ -42,7 +42,10 @@ func (s *server) alone(ctx context.Context, do func() error) error {
 func (s *server) backup(c echo.Context) error {
 	return s.oneOfAFew(c, func() error {
 		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) error {
-			_, err := archive.Backup(c.Request().Context(), s.book.Path(), path, nil)
+			taken, err := s.book.CopyOut(c.Request().Context(), path)
+			if !taken {
+				_, err = archive.Backup(c.Request().Context(), s.book.Path(), path, nil)
+			}
 			return err
 		})
 	})

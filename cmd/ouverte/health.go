@@ -100,14 +100,15 @@ func (c *healthCmd) ask(world *outside, address string) error {
 		return c.unanswered(address, err)
 	}
 	defer answer.Body.Close()
-	said, _ := io.ReadAll(io.LimitReader(answer.Body, 200)) // on an error the status is enough
+	said, _ := io.ReadAll(io.LimitReader(answer.Body, 500)) // on an error the status is enough
 	status := answer.StatusCode
 	switch {
 	case status == http.StatusOK && string(said) == "ok\n":
 		return nil
-	case status == http.StatusServiceUnavailable && string(said) == web.NotWell:
+	case status == http.StatusServiceUnavailable && strings.HasPrefix(string(said), web.NotWell):
+		why := strings.TrimPrefix(strings.TrimSpace(string(said)), web.NotWell)
 		return fmt.Errorf("%s is not well: it can't read or write its book; see what it says on its standard "+
-			"error, and whether the disk is full", address)
+			"error, and whether the disk is full%s", address, why)
 	case status == http.StatusMisdirectedRequest:
 		return fmt.Errorf("%s is not known by that name; start it with --host and the name, or ask on its own "+
 			"machine with --listen", address)

@@ -27,6 +27,8 @@ import (
 type serveCmd struct {
 	Book      string `placeholder:"FILE" help:"${book}"`
 	ForgetPIN bool   `name:"forget-pin" help:"Take the PIN away that nobody remembers."`
+
+	AcceptOlder bool `name:"accept-older" help:"${accept_older}"`
 	serving
 	logging
 }
@@ -72,11 +74,16 @@ func (c *serveCmd) Run(world *outside) error {
 		return err
 	}
 	log := c.logger(world)
-	book, err := ledger.Open(world, path, ledger.Options{Log: log})
+	book, err := ledger.Open(world, path, ledger.Options{Log: log, AcceptOlder: c.AcceptOlder})
 	if err != nil {
 		return named(path, err)
 	}
 	defer book.Close()
+	for _, w := range book.Warnings() {
+		if c.Log == "text" { // else the log has it for the machine that reads it
+			fmt.Fprintf(world.err, "ouverte: %s %s\n", w.What, w.Do)
+		}
+	}
 	if c.ForgetPIN {
 		if err := book.SetPIN(world, ""); err != nil {
 			return err

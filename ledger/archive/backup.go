@@ -12,6 +12,7 @@ import (
 	"syscall"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/note"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -71,12 +72,13 @@ func Restore(
 	if err != nil {
 		return nil, "", err
 	}
-	if kept, err = store.PutAside(book); err == nil {
+	if kept, err = held.PutAside(book); err == nil {
 		err = store.Place(copied.path, book)
 	}
 	if err != nil {
 		return nil, kept, placeError(book, err)
 	}
+	_ = note.Anew(ctx, book) // without one the book is as good as with it
 	return copied.found, kept, nil
 }
 

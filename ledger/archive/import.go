@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/note"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -82,12 +83,13 @@ func Import(
 	if err := store.ToDisk(fresh); err != nil {
 		return nil, "", placeError(book, err)
 	}
-	if kept, err = store.PutAside(book); err != nil {
+	if kept, err = held.PutAside(book); err != nil {
 		return nil, "", placeError(book, err)
 	}
 	if err := store.Place(fresh, book); err != nil {
 		return nil, kept, placeError(book, err)
 	}
+	_ = note.Anew(ctx, book) // without one the book is as good as with it
 	return found, kept, nil
 }
 

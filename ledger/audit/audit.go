@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/note"
 	"ouverte/ledger/store"
 	"ouverte/rules/english"
 )
@@ -47,6 +48,8 @@ func (f *Found) Line() string {
 // Check checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be
 // in the chain. What is wrong with the book is in Found; an error is that it could not be checked.
 func Check(ctx context.Context, path string, seals []string, progress Progress) (*Found, error) {
+	whole, _ := store.WholePath(path)
+	noted, _ := note.Read(whole) // before the book: what is written meanwhile isn't missing
 	l, err := Open(ctx, path)
 	if err != nil {
 		return nil, err
@@ -58,7 +61,7 @@ func Check(ctx context.Context, path string, seals []string, progress Progress) 
 			return nil, err
 		}
 	}
-	found, err := l.check(ctx, asked, progress)
+	found, err := l.check(ctx, asked, noted, progress)
 	if cause := store.Cause(err); cause != nil && ctx.Err() == nil {
 		// SQLite can't read it, or we can't read what it returns. Its own check says more than the query that
 		// failed.
@@ -73,12 +76,14 @@ func Check(ctx context.Context, path string, seals []string, progress Progress) 
 	return found, err
 }
 
-func (l *Book) check(ctx context.Context, seals []string, progress Progress) (*Found, error) {
+func (l *Book) check(
+	ctx context.Context, seals []string, noted *note.Note, progress Progress,
+) (*Found, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	file := make(chan []*Wrong, 1)
 	go func() { file <- l.integrity(ctx) }() // SQLite uses one processor only
-	found, err := l.reckon(ctx, seals, progress)
+	found, err := l.reckon(ctx, seals, noted, progress)
 	if err != nil {
 		cancel()
 	}
@@ -94,7 +99,9 @@ func (l *Book) check(ctx context.Context, seals []string, progress Progress) (*F
 }
 
 // reckon goes through the entries, and compares what they come to with the tables as it goes.
-func (l *Book) reckon(ctx context.Context, seals []string, progress Progress) (*Found, error) {
+func (l *Book) reckon(
+	ctx context.Context, seals []string, noted *note.Note, progress Progress,
+) (*Found, error) {
 	t, last, err := l.comparison(ctx)
 	if err != nil {
 		return nil, err
@@ -143,7 +150,7 @@ func (l *Book) reckon(ctx context.Context, seals []string, progress Progress) (*
 	if found.Wrong, err = t.rest(r); err != nil {
 		return nil, err
 	}
-	altered, err := l.unguarded()
+	altered, err := l.ofFile(noted)
 	if err != nil {
 		return nil, err
 	}

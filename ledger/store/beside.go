@@ -21,10 +21,18 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	if err := inspect(path); err != nil {
 		return err
 	}
-	version, err := versionOf(ctx, path)
+	if err := oneName(path); err != nil {
+		return err
+	}
+	if strayLog(path, wasOpen(path)) {
+		return fmt.Errorf("%w: the log beside %s is of another file", ErrTaken, path)
+	}
+	version, altered, err := versionOf(ctx, path)
 	switch newest := migrations.Newest(); {
 	case err != nil:
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+		return err
+	case len(altered) > 0:
+		return &alteredError{altered[0]}
 	case version > newest:
 		return fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
 	case version < newest:

@@ -28,6 +28,7 @@ func Explain(path string, err error) error {
 		return &CannotOpen{Path: path, Sentence: fmt.Sprintf(format, args...), Cause: err}
 	}
 	var used *InUse
+	var altered *alteredError
 	cause := Cause(err)
 	switch {
 	case errors.As(err, &used) && used.By != "":
@@ -40,7 +41,17 @@ func Explain(path string, err error) error {
 	case errors.Is(err, fs.ErrPermission):
 		return say(withoutRight(path), name)
 	}
+	if errors.As(err, &altered) {
+		return say("%s isn't made as a book is: %s. It was left as it is; restore it from a backup, "+
+			"or see what ouverte audit finds.", name, altered.clause)
+	}
 	switch cause {
+	case ErrLinked:
+		return say("%s has another name on this disk, a hard link, and what one name has is lost to the other. "+
+			"Remove that name, or copy the book with ouverte backup and use the copy.", name)
+	case ErrTaken:
+		return say("%s isn't the file any more that Ouverte has open: it was removed, moved or replaced. "+
+			"Put it back where it was, or stop Ouverte and start it again.", name)
 	case ErrInUse:
 		return say("%s is open in another ouverte. Use that one, or stop it first.", name)
 	case ErrNotABook:

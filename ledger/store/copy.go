@@ -28,6 +28,25 @@ func (f *File) CopyTo(ctx context.Context, path string) error {
 	return ToDisk(path)
 }
 
+// Rescue writes the book into a file through a connection that is open: the way that is left when the book
+// was taken away from its place.
+func (f *File) Rescue(ctx context.Context, path string) (err error) {
+	conn, err := f.pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if _, err := conn.ExecContext(ctx, `PRAGMA query_only = OFF`); err != nil {
+		return err
+	}
+	_, err = conn.ExecContext(ctx, `VACUUM INTO ?`, path)
+	_, again := conn.ExecContext(context.WithoutCancel(ctx), `PRAGMA query_only = ON`)
+	if err = errors.Join(err, again); err != nil {
+		return ended(ctx, err)
+	}
+	return ToDisk(path)
+}
+
 // copies is how the names of folders for passing copies of a book begin. Others may keep their books beside
 // it.
 func copies(book string) string {
@@ -99,8 +118,12 @@ func Place(from, to string) error {
 // ErrNoFile is that something else than a file has the book's name.
 var ErrNoFile = errors.New("store: not a file")
 
-// PutAside renames a book with all that belongs to it, and gives its new name; none where there was no book.
-func PutAside(book string) (kept string, err error) {
+// PutAside renames the locked book with all that belongs to it, and gives its new name; none where there was
+// no book.
+func (l *Lock) PutAside(book string) (kept string, err error) {
+	if err := l.letBookGo(); err != nil { // some systems rename no file that is open
+		return "", err
+	}
 	switch info, err := os.Lstat(book); {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
@@ -109,20 +132,34 @@ func PutAside(book string) (kept string, err error) {
 	case !info.Mode().IsRegular():
 		return "", ErrNoFile
 	}
-	for n := 1; ; n++ {
-		kept = fmt.Sprintf("%s-kept-%d", book, n)
-		if _, err := os.Lstat(kept); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
+	if kept, err = freeName(book); err != nil {
+		return "", err
 	}
 	// The log belongs to the book. The book goes first: if the program is stopped in between, a log without
 	// its book is noticed; a book without its log would be an older book, and nobody would see.
-	for _, part := range []string{"", "-wal", "-shm"} {
+	for _, part := range []string{"", "-wal", "-shm", "-note"} {
 		if err := os.Rename(book+part, kept+part); err != nil && (part == "" || !errors.Is(err, fs.ErrNotExist)) {
 			return "", err
 		}
 	}
 	return kept, nil
+}
+
+// freeName is a name beside a book for what is put aside, under which nothing lies.
+func freeName(book string) (string, error) {
+	for n := 1; ; n++ {
+		kept := fmt.Sprintf("%s-kept-%d", book, n)
+		for i, part := range []string{"", "-wal", "-shm", "-note"} {
+			if _, err := os.Lstat(kept + part); err == nil {
+				break
+			} else if !errors.Is(err, fs.ErrNotExist) {
+				return "", err
+			}
+			if i == 3 {
+				return kept, nil
+			}
+		}
+	}
 }
 
 // ToDisk waits until a file or folder has reached the disk.

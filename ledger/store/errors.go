@@ -17,6 +17,9 @@ var (
 	ErrTruncated = errors.New("store: book is cut off")
 	ErrDamaged   = errors.New("store: book is damaged")
 	ErrInUse     = errors.New("store: book is in use") // of the kind *InUse where the process is known
+	ErrLinked    = errors.New("store: book has several names")
+	ErrAltered   = errors.New("store: book isn't made as one") // of the kind *alteredError
+	ErrTaken     = errors.New("store: book was taken away")
 
 	ErrFull       = errors.New("store: the disk is full")
 	ErrReadOnly   = errors.New("store: the file may only be read")
@@ -33,9 +36,16 @@ type InUse struct{ By string }
 func (e *InUse) Error() string        { return ErrInUse.Error() }
 func (e *InUse) Is(target error) bool { return target == ErrInUse }
 
+// alteredError is ErrAltered with the first thing that is wrong.
+type alteredError struct{ clause string }
+
+func (e *alteredError) Error() string        { return ErrAltered.Error() + ": " + e.clause }
+func (e *alteredError) Is(target error) bool { return target == ErrAltered }
+
 // Cause classifies an error: one of those above, or nil for an error that isn't of the file.
 func Cause(err error) error {
-	for _, of := range []error{ErrInUse, ErrNotABook, ErrNewer, ErrOlder, ErrTruncated, ErrDamaged} {
+	for _, of := range []error{ErrInUse, ErrNotABook, ErrNewer, ErrOlder, ErrTruncated, ErrDamaged,
+		ErrLinked, ErrAltered, ErrTaken} {
 		if errors.Is(err, of) {
 			return of
 		}

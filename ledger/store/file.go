@@ -9,7 +9,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/url"
@@ -81,38 +80,71 @@ func WholePath(path string) (string, error) {
 	return filepath.Join(dir, filepath.Base(whole)), nil
 }
 
-// prepareFile makes the book if there is none, and brings an older one up to date.
-func prepareFile(ctx context.Context, path string, log *slog.Logger) error {
-	err := inspect(path)
+// prepareFile makes the book if there is none, and brings an older one up to date. altered says how one of
+// this version differs from a book as it is made; an older one that differs is refused.
+func prepareFile(ctx context.Context, path string, l *Lock, log *slog.Logger) (altered []string, err error) {
+	err = inspect(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return makeBook(ctx, path)
+		return nil, makeBook(ctx, path)
+	}
+	if err == nil {
+		err = mayOpen(path, l, log)
 	}
 	if err != nil {
-		return err
-	}
-	// SQLite opens a file that may only be read, and would say so with the first deal.
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
+		return nil, err
 	}
 	for _, part := range []string{"", "-wal", "-shm"} {
 		toItsOwner(path + part)
 	}
-	version, err := versionOf(ctx, path)
-	if err != nil {
+	version, altered, err := versionOf(ctx, path)
+	newest := migrations.Newest()
+	switch {
+	case err != nil:
+		return nil, err
+	case version > newest:
+		return nil, fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
+	case version == newest:
+		return altered, nil
+	case len(altered) > 0:
+		return nil, &alteredError{altered[0]}
+	}
+	log.Info("bringing the book up to date", "from", version, "to", newest)
+	return nil, migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...))
+}
+
+// mayOpen refuses a book that may not be written to, or has several names, and sets the log of another file
+// aside: SQLite would write it into this one.
+func mayOpen(path string, l *Lock, log *slog.Logger) error {
+	if l.book == nil { // SQLite opens a file that may only be read, and would say so with the first deal
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			return err
+		}
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	if err := oneName(path); err != nil {
 		return err
 	}
-	switch newest := migrations.Newest(); {
-	case version > newest:
-		return fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
-	case version < newest:
-		log.Info("bringing the book up to date", "from", version, "to", newest)
-		return migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...))
+	if !strayLog(path, l.was) {
+		return nil
 	}
-	return nil
+	kept, err := setLogAside(path)
+	if err == nil {
+		log.Warn("another file was put in the place of the book; the log of the one before was set aside",
+			"book", path, "log", kept)
+	}
+	return err
+}
+
+// oneName refuses a book with several names.
+func oneName(path string) error {
+	s, err := spotOf(path)
+	if err == nil && s.links > 1 {
+		err = fmt.Errorf("%w: %d", ErrLinked, s.links)
+	}
+	return err
 }
 
 // toItsOwner takes from everybody else the rights to a book, or its log, that others could read. A file of
@@ -124,24 +156,44 @@ func toItsOwner(path string) {
 	}
 }
 
-// versionOf tells which of our migrations the file has had, without changing it. A program that has locked it
-// will hardly let go within a second, and a start that fails should fail soon.
-func versionOf(ctx context.Context, path string) (version int64, err error) {
+// versionOf tells which of our migrations the file has had, without changing it, and how it differs from a
+// book that has had them. A program that has locked it will hardly let go within a second, and a start that
+// fails should fail soon.
+func versionOf(ctx context.Context, path string) (version int64, altered []string, err error) {
 	db, err := openDB(dsnWaiting(1000, fileURI(path, "rw"), readerHas...), 1)
 	if err != nil {
-		return 0, err
+		return 0, nil, err
 	}
 	f := &File{pool: db}
 	err = f.Read(ctx, func(tx *Tx) error {
-		version, err = appliedVersion(tx)
+		if version, err = appliedVersion(tx); err == nil && version <= migrations.Newest() {
+			altered, err = alteredSince(tx, version)
+		}
 		return err
 	})
-	return version, errors.Join(err, db.Close())
+	return version, altered, errors.Join(err, db.Close())
 }
 
+// appliedVersion tells it in a transaction. A book in which nothing says so, or with a number that no step
+// has, isn't made as one.
 func appliedVersion(tx *Tx) (version int64, err error) {
-	err = tx.Row(`SELECT max(version_id) FROM goose_db_version WHERE is_applied = 1`).Scan(&version)
-	return version, err
+	var there bool
+	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?)`, migrated).Scan(&there)
+	if err != nil {
+		return 0, err
+	}
+	if !there {
+		return 0, &alteredError{"the table " + migrated + " is missing"}
+	}
+	var n sql.NullInt64
+	err = tx.Row(`SELECT max(version_id) FROM ` + migrated + ` WHERE is_applied = 1`).Scan(&n)
+	switch {
+	case tx.ctx.Err() != nil:
+		return 0, tx.ctx.Err()
+	case Cause(err) == ErrSQLite, err != nil && Cause(err) == nil, err == nil && n.Int64 < 1:
+		return 0, &alteredError{"the table " + migrated + " doesn't say which steps it has had"}
+	}
+	return n.Int64, err
 }
 
 // makeBook makes a new book beside its place and moves it there when it is whole, so that there is never half
@@ -190,34 +242,19 @@ func migrate(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// Blank has do read a new, empty book, made in memory.
-func Blank(ctx context.Context, do func(*Tx) error) error {
-	db, err := openDB(":memory:", 1)
-	if err != nil {
-		return err
-	}
-	if err = migrate(ctx, db); err == nil {
-		err = (&File{pool: db}).Read(ctx, do)
-	}
-	return errors.Join(err, db.Close())
-}
-
 // inspect looks at the first bytes of the file: whether it is a book of ours, and as long as it says.
 func inspect(path string) error {
-	f, err := os.Open(path)
+	f, end, err := openToLook(path)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
+	defer end()
 	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	if info.IsDir() {
-		return fmt.Errorf("%w: it is a folder", ErrNotABook)
-	}
 	var head [100]byte
-	n, err := io.ReadFull(f, head[:])
+	n, err := f.ReadAt(head[:], 0)
 	switch {
 	case n == 0:
 		return fmt.Errorf("%w: it is empty", ErrTruncated)

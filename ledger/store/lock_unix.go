@@ -12,21 +12,33 @@ import (
 	"syscall"
 )
 
-// Lock is held on a file beside the book for as long as the book is open. The system frees it when the
-// process ends, however it ends. The lock file stays, but for one that was made for nothing.
+// Lock is held for as long as the book is open: on a file beside it, so that who finds it taken is told by
+// which process, and on the book itself, so that no other name of it gets round the lock. The system frees
+// both when the process ends, however it ends. The lock file stays, but for one that was made for nothing.
 type Lock struct {
 	f    *os.File
-	made bool // the lock file is new: no process has noted its id in it yet
+	made bool  // the lock file is new: no process has noted its id in it yet
+	was  noted // what the process before had open
+
+	book *os.File // nil where there is none yet
+	info os.FileInfo
+	open *place // where it lies, once it is open
 }
 
 // TakeLock takes the lock of the book at a path, or gives *InUse.
 func TakeLock(path string) (*Lock, error) {
-	path += "-lock"
 	for {
-		l, err := lockFile(path)
-		if err != nil || l != nil {
-			return l, err
+		l, err := lockFile(path + "-lock")
+		if err != nil {
+			return nil, err
 		}
+		if l == nil {
+			continue
+		}
+		if err := l.holdBook(path); err != nil {
+			return nil, errors.Join(err, l.undo())
+		}
+		return l, nil
 	}
 }
 
@@ -37,11 +49,13 @@ func lockFile(path string) (l *Lock, err error) {
 	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(l.f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
-		text, _ := io.ReadAll(io.LimitReader(l.f, 20))
+	err = syscall.Flock(int(l.f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	text, _ := io.ReadAll(io.LimitReader(l.f, 200))
+	if err != nil {
 		err = errors.Join(err, l.f.Close())
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, &InUse{By: strings.TrimSpace(string(text))}
+			by, _, _ := strings.Cut(string(text), "\n")
+			return nil, &InUse{By: strings.TrimSpace(by)}
 		}
 		return nil, fmt.Errorf("lock the book: %w", err)
 	}
@@ -53,15 +67,47 @@ func lockFile(path string) (l *Lock, err error) {
 		return nil, l.f.Close()
 	}
 	l.made = held.Size() == 0
-	// The process, for the sentence another one says. On a full disk that sentence goes without.
-	if l.f.Truncate(0) == nil {
-		_, _ = l.f.WriteAt([]byte(strconv.Itoa(os.Getpid())+"\n"), 0)
-	}
+	l.was = readNoted(string(text))
+	l.write(strconv.Itoa(os.Getpid()) + "\n" + l.was.String() + "\n")
 	return l, nil
 }
 
+// note keeps which files this process has open.
+func (l *Lock) note(n noted) {
+	l.write(strconv.Itoa(os.Getpid()) + "\n" + n.String() + "\n")
+}
+
+// write writes the lock file anew. On a full disk it goes without.
+func (l *Lock) write(text string) {
+	if n, err := l.f.WriteAt([]byte(text), 0); err == nil {
+		_ = l.f.Truncate(int64(n))
+	}
+}
+
+// lockByte locks a book, or gives *InUse. Where the disk knows no such lock, the lock file must do.
+func lockByte(f *os.File) error {
+	err := syscall.FcntlFlock(f.Fd(), setLock, &syscall.Flock_t{Type: syscall.F_WRLCK, Start: lockedAt, Len: 1})
+	if errors.Is(err, syscall.EAGAIN) || errors.Is(err, syscall.EACCES) {
+		return &InUse{}
+	}
+	return nil
+}
+
+// spotOf looks what lies under a name.
+func spotOf(path string) (spot, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return spot{}, err
+	}
+	s, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return spot{}, fmt.Errorf("store: nobody can tell which file %s is", path)
+	}
+	return spot{fileID{uint64(s.Dev), uint64(s.Ino)}, uint64(s.Nlink), s.Size}, nil
+}
+
 // Free lets go of the lock.
-func (l *Lock) Free() error { return l.f.Close() }
+func (l *Lock) Free() error { return errors.Join(l.letBookGo(), l.f.Close()) }
 
 // ours tells whether a file belongs to the user who runs the program.
 func ours(info os.FileInfo) bool {

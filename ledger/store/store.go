@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,12 +15,13 @@ import (
 
 // File is an open book. Its methods may be used from many goroutines at once.
 type File struct {
-	path   string
-	lock   *Lock   // nil in one opened by Look
-	pool   *sql.DB // readers
-	db     *sql.DB // of the writer
-	writer *Writer
-	often  map[string]*sql.Stmt
+	place
+	lock    *Lock   // nil in one opened by Look
+	pool    *sql.DB // readers
+	db      *sql.DB // of the writer
+	writer  *Writer
+	often   map[string]*sql.Stmt
+	altered []string
 }
 
 // Options say how to open a book.
@@ -46,7 +48,7 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	}
 	defer func() {
 		if err != nil {
-			err = errors.Join(err, f.close((*Lock).undo))
+			err = errors.Join(f.Why(err), f.close((*Lock).undo))
 			f = nil
 		}
 	}()
@@ -56,11 +58,17 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	if f.lock, err = TakeLock(f.path); err != nil {
 		return f, err
 	}
-	if err := prepareFile(ctx, f.path, o.Log); err != nil {
+	if f.altered, err = prepareFile(ctx, f.path, f.lock, o.Log); err != nil {
+		return f, err
+	}
+	if err := f.lock.holdBook(f.path); err != nil {
+		return f, err
+	}
+	if err := f.settle(""); err != nil {
 		return f, err
 	}
 	clearCopies(f.path, o.Log)
-	if f.db, err = openDB(dsn(fileURI(f.path, "rw"), writerHas(o.Throwaway)...), 1); err != nil {
+	if f.db, err = f.openDB(dsn(fileURI(f.path, "rw"), writerHas(o.Throwaway)...), 1); err != nil {
 		return f, err
 	}
 	conn, err := f.db.Conn(ctx)
@@ -75,11 +83,18 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	if err := f.writer.Begin(); err != nil {
 		return f, err
 	}
-	return f, f.writer.Rollback()
+	if err := f.writer.Rollback(); err != nil {
+		return f, err
+	}
+	if err := f.settle("", "-wal", "-shm"); err != nil {
+		return f, err
+	}
+	f.lock.note(noted{f.parts[0].id, f.parts[1].id})
+	return f, f.lock.keep(&f.place)
 }
 
 func (f *File) openPool(ctx context.Context, dsn string, most int, often []string) (err error) {
-	if f.pool, err = openDB(dsn, most); err != nil {
+	if f.pool, err = f.openDB(dsn, most); err != nil {
 		return err
 	}
 	f.often = make(map[string]*sql.Stmt, len(often))
@@ -95,10 +110,48 @@ func (f *File) openPool(ctx context.Context, dsn string, most int, often []strin
 func openDB(dsn string, most int) (*sql.DB, error) {
 	db, err := sql.Open("sqlite", dsn)
 	if err == nil {
-		db.SetMaxOpenConns(most)
-		db.SetMaxIdleConns(max(most, 2))
+		limit(db, most)
 	}
 	return db, err
+}
+
+func limit(db *sql.DB, most int) {
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(max(most, 2))
+}
+
+// openDB gives a pool of connections to this file, and to none that was put in its place.
+func (f *File) openDB(dsn string, most int) (*sql.DB, error) {
+	known, err := sql.Open("sqlite", dsn)
+	if err != nil {
+		return nil, err
+	}
+	db := sql.OpenDB(&connector{f, dsn, known.Driver()})
+	limit(db, most)
+	return db, known.Close()
+}
+
+// connector opens connections to a File.
+type connector struct {
+	f      *File
+	dsn    string
+	driver driver.Driver
+}
+
+func (c *connector) Driver() driver.Driver { return c.driver }
+
+func (c *connector) Connect(context.Context) (driver.Conn, error) {
+	if err := c.f.Here(); err != nil {
+		return nil, err
+	}
+	conn, err := c.driver.Open(c.dsn)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.f.Here(); err != nil {
+		return nil, errors.Join(err, conn.Close())
+	}
+	return conn, nil
 }
 
 // Look opens a book for reading, without taking it from the process that has it open. It gives as many
@@ -114,7 +167,13 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 	if f.path, err = WholePath(path); err != nil {
 		return f, err
 	}
+	if err := takenHere(f.path); err != nil {
+		return f, err
+	}
 	if err := inspect(f.path); err != nil {
+		return f, err
+	}
+	if err := f.settle(""); err != nil {
 		return f, err
 	}
 	if err := f.openPool(ctx, dsn(lookURI(f.path), lookerHas...), 0, nil); err != nil {
@@ -135,9 +194,12 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 }
 
 // lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk,
-// is taken as it lies there.
+// is taken as it lies there, and so is one beside which the log of another lies.
 func lookURI(path string) string {
 	uri := fileURI(path, "rw")
+	if strayLog(path, wasOpen(path)) {
+		return uri + "&immutable=1"
+	}
 	if !writable(filepath.Dir(path)) {
 		if _, err := os.Stat(path + "-wal"); err != nil {
 			uri += "&immutable=1"
@@ -159,6 +221,17 @@ func writable(dir string) bool {
 // Path is the file's name without links.
 func (f *File) Path() string { return f.path }
 
+// Altered says, a clause for each thing, how the file differed from a book as it is made when it was opened.
+func (f *File) Altered() []string { return f.altered }
+
+// Why adds to an error of opening the book that the file was altered, if it was: it follows from that.
+func (f *File) Why(err error) error {
+	if len(f.altered) == 0 {
+		return err
+	}
+	return errors.Join(&alteredError{f.altered[0]}, err)
+}
+
 // Writer is the one connection that writes. It is for one goroutine at a time.
 func (f *File) Writer() *Writer { return f.writer }
 
@@ -177,6 +250,9 @@ func (f *File) close(free func(*Lock) error) error {
 		errs = append(errs, f.pool.Close())
 	}
 	if f.writer != nil {
+		if f.others("-wal") || f.others("-shm") {
+			errs = append(errs, f.writer.leaveLog())
+		}
 		errs = append(errs, f.writer.close())
 	}
 	if f.db != nil {

@@ -5,6 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+
+	"modernc.org/sqlite"
 )
 
 // Writer is the connection that writes. Its statements are prepared on it, and stay so until it is closed.
@@ -27,6 +29,14 @@ func (w *Writer) close() error {
 		errs = append(errs, s.Close())
 	}
 	return errors.Join(append(errs, w.conn.Close())...)
+}
+
+// leaveLog has SQLite empty the log when it closes the book, and not remove what lies under its name.
+func (w *Writer) leaveLog() error {
+	return w.conn.Raw(func(conn any) error {
+		_, err := conn.(sqlite.FileControl).FileControlPersistWAL("main", 1)
+		return err
+	})
 }
 
 // Begin begins a transaction that may write at once.

@@ -1,0 +1,223 @@
+package ledger
+
+// A book that has less than it had: an older copy, a lost log, another chain. It is said, and nothing is
+// written before the keeper said yes.
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+	"ouverte/ledger/note"
+)
+
+func copyFile(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.WriteFile(to, must1(os.ReadFile(from)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestGoingBackIsNoticed(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "book")
+	open := func(o Options) *Book {
+		t.Helper()
+		if o.Clock == nil {
+			o.Clock = clockAt(evening)
+		}
+		return must1(Open(t.Context(), path, o))
+	}
+	play := func(b *Book, from, to int) {
+		t.Helper()
+		for i := from; i < to; i++ {
+			if err := oneMore(b, fmt.Sprint("deal-", i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	close := func(b *Book) {
+		t.Helper()
+		if err := b.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	empty, early, late := filepath.Join(dir, "empty"), filepath.Join(dir, "early"), filepath.Join(dir, "late")
+	b := open(Options{})
+	must1(archive.Backup(t.Context(), path, empty, nil))
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	play(b, 0, 20)
+	must1(archive.Backup(t.Context(), path, early, nil))
+	play(b, 20, 27)
+	close(b)
+	b = open(Options{Clock: clockAt(evening.Add(24 * time.Hour))})
+	play(b, 27, 30)
+	close(b)
+	copyFile(t, path, late)
+	noted := must1(os.ReadFile(path + "-note"))
+	b = open(Options{})
+	if w := b.Warnings(); len(w) > 0 {
+		t.Errorf("a book that has all is warned of: %v", w)
+	}
+	close(b)
+
+	other := filepath.Join(dir, "other")
+	a := must1(Open(t.Context(), other, Options{Clock: clockAt(evening)}))
+	sit(t, a, "hoyle", "Eve", "Fay", "Gus", "Hal")
+	close(a)
+	onward := filepath.Join(dir, "onward") // from the early copy, other deals, and more of them
+	copyFile(t, early, onward)
+	a = must1(Open(t.Context(), onward, Options{Clock: clockAt(evening.Add(48 * time.Hour))}))
+	for i := range 40 {
+		if err := oneMore(a, fmt.Sprint("onward-", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	close(a)
+
+	when := func(after time.Duration) string {
+		return evening.Add(after).Local().Format("Monday 2 January 2006 at 15:04")
+	}
+	of := " The note beside it is of " + when(24*time.Hour) + "."
+	for _, c := range []struct{ name, from, says string }{
+		{"an older copy", early,
+			"The book ends on " + when(0) + ", and 10 deals are missing that came after." + of},
+		{"an empty one", empty, "The book is empty, and 30 deals are missing." + of},
+		{"another one", other, "This is another book than the one that lay here, which had 30 deals." + of},
+		{"one that was played on with", onward,
+			"The book isn’t the one it was: since " + when(0) + " it goes on otherwise, " +
+				"and up to 16 deals are missing." + of},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			copyFile(t, c.from, path)
+			if err := os.WriteFile(path+"-note", noted, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			found, err := audit.Check(t.Context(), path, nil, nil)
+			if err != nil || len(found.Wrong) != 1 || !strings.HasPrefix(found.Line(), c.says) ||
+				!strings.Contains(found.Line(), "--accept-older") {
+				t.Errorf("the audit says: %v, %v", found, err)
+			}
+			b := open(Options{})
+			if w := b.Warnings(); len(w) != 1 || !strings.HasPrefix(w[0].What, c.says) ||
+				!strings.Contains(w[0].Do, "--accept-older") {
+				t.Errorf("the keeper is told %v", w)
+			}
+			wantReadOnly(t, b, found.Entries)
+			close(b)
+			if string(must1(os.ReadFile(path+"-note"))) != string(noted) {
+				t.Error("the note was forgotten before anybody said yes")
+			}
+
+			b = open(Options{AcceptOlder: true})
+			if w := b.Warnings(); len(w) > 0 {
+				t.Errorf("after a yes: %v", w)
+			}
+			if _, err := b.AddPlayer(t.Context(), Slip{Key: "yes"}, "Zoe"); err != nil {
+				t.Error(err)
+			}
+			close(b)
+			well(t, path)
+			n := must1(note.Read(path))
+			if len(n.Accepted) != 1 || n.Accepted[0].Missing != c.says {
+				t.Errorf("noted of that: %v", n.Accepted)
+			}
+			b = open(Options{}) // from now on this is the book
+			_, err = b.AddPlayer(t.Context(), Slip{Key: "goes-on"}, "Yan")
+			if w := b.Warnings(); len(w) > 0 || err != nil {
+				t.Errorf("later: %v, %v", w, err)
+			}
+			close(b)
+			if n := must1(note.Read(path)); len(n.Accepted) != 1 {
+				t.Errorf("noted of that later: %v", n.Accepted)
+			}
+		})
+	}
+
+	// On purpose, or with nothing to go by, nobody is asked.
+	for name, put := range map[string]func(){
+		"restored": func() { must2(archive.Restore(t.Context(), early, path, nil)) },
+		"carried to another machine": func() {
+			copyFile(t, early, path)
+			if err := os.Remove(path + "-note"); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a note that is ruined": func() {
+			copyFile(t, early, path)
+			if err := os.WriteFile(path+"-note", noted[:len(noted)/2], 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"an empty note": func() {
+			copyFile(t, early, path)
+			if err := os.WriteFile(path+"-note", nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a note of a later program": func() {
+			copyFile(t, early, path)
+			later := strings.Replace(string(noted), `"format":1`, `"format":2`, 1)
+			if err := os.WriteFile(path+"-note", []byte(later), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"a note that can't be read or written": func() {
+			copyFile(t, early, path)
+			if err := errors.Join(os.Remove(path+"-note"), os.Mkdir(path+"-note", 0o700)); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			copyFile(t, late, path)
+			if err := errors.Join(os.RemoveAll(path+"-note"), os.WriteFile(path+"-note", noted, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			put()
+			b := open(Options{})
+			if w := b.Warnings(); len(w) > 0 {
+				t.Errorf("the keeper is told %v", w)
+			}
+			play(b, 50, 51)
+			close(b)
+			well(t, path)
+		})
+	}
+}
+
+func must2[A, B any](a A, _ B, err error) A { return must1(a, err) }
+
+// What is noted is what the book has, at every orderly end, and it never is more than the book has.
+func TestTheNoteIsOfTheBook(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	path := tb.Path()
+	for range 30 {
+		tb.deal("solo ann 5")
+		if n := must1(note.Read(path)); n != nil && len(n.Marks) > 0 {
+			if last := must1(tb.Entries(t.Context())); int64(n.Marks[0].Entry) > last {
+				t.Errorf("entry %d is noted, and the book has %d", n.Marks[0].Entry, last)
+			}
+		}
+	}
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	found, n := well(t, path), must1(note.Read(path))
+	first, last := n.Marks[len(n.Marks)-1], n.Marks[0]
+	if int64(last.Entry) != found.Entries || last.Deals != 0 || first.Entry != 1 ||
+		first.Deals != int64(found.Deals) {
+		t.Errorf("%+v is noted of %+v", n.Marks, found)
+	}
+	for i, m := range n.Marks[:len(n.Marks)-1] {
+		if m.Entry <= n.Marks[i+1].Entry {
+			t.Errorf("after entry %d comes %d", m.Entry, n.Marks[i+1].Entry)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+// Package note keeps, in a small file beside a book, how far the book had come. A chain of entries can't show
+// that its end was cut off, as an older copy, a lost log or a copy of the main file alone do; the note can, as
+// long as it lies beside.
+//
+//   - Of makes the note of a book as it is; Write puts it beside the book, at once or not at all.
+//   - Read reads it again, and Missing says what a book lacks of what was noted.
+//
+// The note is no part of the book: a book without one, as on another machine, is opened like any other.
+package note
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
+	"ouverte/rules/english"
+)
+
+// Note says how far a book had come. Its form is that of the file, which other versions read.
+type Note struct {
+	Ouverte  string     `json:"ouverte"` // what this is: "note"
+	Format   int        `json:"format"`  // 1
+	At       int64      `json:"at"`      // when it was written, in milliseconds
+	Marks    []Mark     `json:"marks"`   // the last entry first, and then ever further back
+	Accepted []Accepted `json:"accepted,omitempty"`
+}
+
+// Mark is an entry the book had.
+type Mark struct {
+	Entry chain.EntryID `json:"entry"`
+	Hash  string        `json:"hash"`
+	At    int64         `json:"at"`
+	Deals int64         `json:"deals"` // that stand and were recorded after it
+}
+
+// Accepted says that the circle went on with less than was noted.
+type Accepted struct {
+	At      int64  `json:"at"`
+	Missing string `json:"missing"`
+}
+
+const (
+	format   = 1
+	furthest = 1 << 14 // how far back there are marks; before that there is only the first entry
+	longest  = 1 << 16 // bytes a note may have
+	memories = 8       // how many times an acceptance is remembered
+)
+
+func pathOf(book string) string { return book + "-note" }
+
+// Of makes the note of a book at a moment.
+func Of(tx *store.Tx, at time.Time) (*Note, error) {
+	n := &Note{Ouverte: "note", Format: format, At: at.UnixMilli()}
+	var last, deals int64
+	if err := tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil || last == 0 {
+		return n, err
+	}
+	if err := tx.Row(`SELECT coalesce(sum(deals), 0) FROM night`).Scan(&deals); err != nil {
+		return n, err
+	}
+	for back := int64(0); back < min(last-1, furthest+1); back = max(1, 2*back) {
+		m, err := markAt(tx, last-back)
+		if err == nil {
+			err = tx.Row(`SELECT count(*) FROM dealt WHERE id > ?`, last-back).Scan(&m.Deals)
+		}
+		if err != nil {
+			return n, err
+		}
+		n.Marks = append(n.Marks, m)
+	}
+	first, err := markAt(tx, 1)
+	first.Deals = deals
+	n.Marks = append(n.Marks, first)
+	return n, err
+}
+
+func markAt(tx *store.Tx, seq int64) (m Mark, err error) {
+	var hash []byte
+	err = tx.Row(`SELECT seq, hash, at FROM entry WHERE seq = ?`, seq).Scan(&m.Entry, &hash, &m.At)
+	m.Hash = hex.EncodeToString(hash)
+	return m, err
+}
+
+// Read reads the note beside a book: nil where there is none.
+func Read(book string) (*Note, error) {
+	f, err := os.Open(pathOf(book))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, longest))
+	if err != nil {
+		return nil, err
+	}
+	n := new(Note)
+	if err := json.Unmarshal(text, n); err != nil || n.Ouverte != "note" || n.Format != format {
+		return nil, cmp.Or(err, errors.New("note: it is none, or of another version"))
+	}
+	return n, nil
+}
+
+// Write puts the note beside a book, in the place of the one before. Where kept, it waits for the disk.
+func (n *Note) Write(book string, kept bool) (err error) {
+	text, err := json.Marshal(n)
+	if err != nil {
+		return err
+	}
+	fresh := pathOf(book) + "-new"
+	f, err := os.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(append(text, '\n'))
+	if err == nil && kept {
+		err = f.Sync()
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(fresh, pathOf(book))
+	}
+	if err != nil {
+		_ = os.Remove(fresh)
+	}
+	return err
+}
+
+// Anew writes the note of a book that was just put in its place, on purpose.
+func Anew(ctx context.Context, book string) error {
+	f, err := store.Look(ctx, book)
+	if err != nil {
+		return err
+	}
+	var n *Note
+	err = f.Read(ctx, func(tx *store.Tx) (err error) {
+		n, err = Of(tx, time.Now())
+		return err
+	})
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return n.Write(book, true)
+}
+
+// GoOn notes that the circle goes on with less than was noted before.
+func (n *Note) GoOn(before *Note, missing *Gap, at time.Time) {
+	n.Remember(before)
+	n.Accepted = append(n.Accepted, Accepted{at.UnixMilli(), missing.Sentence()})
+	n.Accepted = n.Accepted[max(0, len(n.Accepted)-memories):]
+}
+
+// Remember takes over what the note before says besides how far the book had come.
+func (n *Note) Remember(before *Note) {
+	if before != nil {
+		n.Accepted = before.Accepted
+	}
+}
+
+// Gap is what a book lacks of what was noted.
+type Gap struct {
+	Deals   int64
+	Entries int64
+	After   time.Time // when what is there of it ends; zero where nothing of it is
+	Other   bool      // the book goes on otherwise, and may have some of it
+	Noted   time.Time
+}
+
+// Missing tells what a book lacks: nil where it has all that was noted.
+func (n *Note) Missing(tx *store.Tx) (*Gap, error) {
+	if n == nil || len(n.Marks) == 0 {
+		return nil, nil
+	}
+	head := n.Marks[0]
+	var last Mark
+	err := tx.Row(`SELECT seq, at FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&last.Entry, &last.At)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return nil, err
+	}
+	gap := &Gap{Noted: time.UnixMilli(n.At), Other: last.Entry >= head.Entry}
+	for _, m := range n.Marks {
+		has, err := markAt(tx, int64(m.Entry))
+		if errors.Is(err, sql.ErrNoRows) || err == nil && has.Hash != m.Hash {
+			continue
+		}
+		if err != nil || m.Entry == head.Entry {
+			return nil, err
+		}
+		gap.Deals, gap.Entries, gap.After = m.Deals, int64(head.Entry-m.Entry), time.UnixMilli(m.At)
+		if gap.Other {
+			return gap, nil
+		}
+		var deals int64
+		if err := tx.Row(`SELECT count(*) FROM dealt WHERE id > ?`, int64(m.Entry)).Scan(&deals); err != nil {
+			return nil, err
+		}
+		gap.Deals, gap.Entries = max(0, gap.Deals-deals), int64(head.Entry-last.Entry)
+		gap.After = time.UnixMilli(last.At)
+		return gap, nil
+	}
+	gap.Deals, gap.Entries = n.Marks[len(n.Marks)-1].Deals, int64(head.Entry)
+	gap.Other = last.Entry > 0
+	return gap, nil
+}
+
+// Sentence says it to people.
+func (g *Gap) Sentence() string {
+	n, noun, are := g.Deals, "deal", "are"
+	if n == 0 {
+		n, noun = g.Entries, "entry"
+	}
+	if n == 1 {
+		are = "is"
+	}
+	what, noted := english.Count(n, noun), "The note beside it is of "+day(g.Noted)+"."
+	switch {
+	case g.After.IsZero() && !g.Other:
+		return fmt.Sprintf("The book is empty, and %s %s missing. %s", what, are, noted)
+	case g.After.IsZero():
+		return fmt.Sprintf("This is another book than the one that lay here, which had %s. %s", what, noted)
+	case g.Other:
+		return fmt.Sprintf("The book isn’t the one it was: since %s it goes on otherwise, and up to %s %s "+
+			"missing. %s", day(g.After), what, are, noted)
+	}
+	return fmt.Sprintf("The book ends on %s, and %s %s missing that came after. %s", day(g.After), what, are,
+		noted)
+}
+
+// day is a day and an hour as people say them.
+func day(t time.Time) string { return t.Format("Monday 2 January 2006 at 15:04") }

@@ -1,0 +1,326 @@
+//go:build linux
+
+package ledger
+
+// The file of an open book is removed, moved, replaced, cut off or named twice: nothing is acknowledged that
+// nobody finds again, and what lies in its place is left alone.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+	"ouverte/ledger/note"
+	"ouverte/ledger/testenv"
+	"ouverte/rules"
+)
+
+// strangers are the files of a folder but for some, with what is in them.
+func strangers(t *testing.T, dir string, but []fs.FileInfo) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		info := must1(d.Info())
+		if !slices.ContainsFunc(but, func(b fs.FileInfo) bool { return os.SameFile(b, info) }) &&
+			!strings.HasSuffix(path, "-note") {
+			found[path] = string(must1(os.ReadFile(path)))
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func oneMore(b *Book, key string) error {
+	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
+	_, err := b.Record(context.Background(), Slip{Key: key, Device: "tablet"}, 1, said)
+	return err
+}
+
+func TestTakenAway(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		take func(path, elsewhere string) error
+		back func(path, elsewhere string) error // nil: it can't be put back
+		says string
+	}{
+		{"moved",
+			func(path, other string) error { return os.Rename(path, other+"-moved") },
+			func(path, other string) error { return os.Rename(other+"-moved", path) }, "isn't in its place"},
+		{"folder moved",
+			func(path, other string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-2") },
+			func(path, other string) error { return os.Rename(filepath.Dir(path)+"-2", filepath.Dir(path)) },
+			"isn't in its place"},
+		{"removed", func(path, _ string) error { return os.Remove(path) }, nil, "isn't in its place"},
+		{"replaced",
+			func(path, other string) error { return os.Rename(other, path) }, nil, "isn't in its place"},
+		{"replaced with its log",
+			func(path, other string) error {
+				return errors.Join(os.Rename(other, path), os.WriteFile(other+"-wal", []byte("another"), 0o600),
+					os.Rename(other+"-wal", path+"-wal"))
+			}, nil, "isn't in its place"},
+		{"replaced by a link",
+			func(path, other string) error { return errors.Join(os.Remove(path), os.Symlink(other, path)) }, nil,
+			"isn't in its place"},
+		{"log removed", func(path, _ string) error { return os.Remove(path + "-wal") }, nil, "isn't in its place"},
+		{"log moved",
+			func(path, other string) error { return os.Rename(path+"-wal", other+"-log") },
+			func(path, other string) error { return os.Rename(other+"-log", path+"-wal") }, "isn't in its place"},
+		{"index of the log removed",
+			func(path, _ string) error { return os.Remove(path + "-shm") }, nil, "isn't in its place"},
+		{"emptied", func(path, _ string) error { return os.Truncate(path, 0) }, nil, "was cut off or written over"},
+		{"cut off", func(path, _ string) error { return os.Truncate(path, 3*4096) }, nil,
+			"was cut off or written over"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.Mkdir(filepath.Join(dir, "books"), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			path, other := filepath.Join(dir, "books", "book"), filepath.Join(dir, "copy")
+			b, err := Open(t.Context(), path, Options{Clock: clockAt(evening)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer b.Close()
+			sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+			must1(archive.Backup(t.Context(), path, other, nil))
+			if err := oneMore(b, "before"); err != nil {
+				t.Fatal(err)
+			}
+			var open []fs.FileInfo
+			for _, part := range []string{"", "-wal", "-shm", "-lock"} {
+				open = append(open, must1(os.Stat(path+part)))
+			}
+			if err := c.take(path, other); err != nil {
+				t.Fatal(err)
+			}
+			lies := strangers(t, dir, open)
+			for i := range 3 {
+				err := oneMore(b, fmt.Sprint("meanwhile-", i))
+				if !errors.As(err, new(*CannotWrite)) || !strings.Contains(err.Error(), c.says) {
+					t.Errorf("acknowledged, or no sentence: %v", err)
+				}
+			}
+			if err := b.Ready(t.Context()); !errors.As(err, new(*CannotWrite)) {
+				t.Errorf("it says that it is well: %v", err)
+			}
+			if w := b.Warnings(); len(w) != 1 {
+				t.Errorf("the keeper is told %v", w)
+			}
+			if c.back == nil {
+				if err := b.Close(); err != nil && c.says == "isn't in its place" {
+					t.Error(err)
+				}
+			}
+			for file, was := range lies {
+				if now, err := os.ReadFile(file); err != nil || string(now) != was {
+					t.Errorf("%s was written to, or removed: %v", file, err)
+				}
+			}
+			if c.back == nil {
+				return
+			}
+			if err := c.back(path, other); err != nil {
+				t.Fatal(err)
+			}
+			if err := errors.Join(b.Ready(t.Context()), oneMore(b, "after")); err != nil {
+				t.Error(err)
+			}
+			if w := b.Warnings(); len(w) != 0 {
+				t.Errorf("the keeper is told %v", w)
+			}
+			if err := b.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if found := well(t, path); found.Deals != 2 {
+				t.Errorf("%d deals", found.Deals)
+			}
+		})
+	}
+}
+
+// What was in the open book can be taken out of it as long as the program runs.
+func TestACopyOfWhatWasTakenAway(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	b, err := Open(t.Context(), path, Options{Clock: clockAt(evening)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer b.Close()
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	if err := errors.Join(oneMore(b, "a"), oneMore(b, "b")); err != nil {
+		t.Fatal(err)
+	}
+	saved := filepath.Join(t.TempDir(), "saved")
+	if taken, err := b.CopyOut(t.Context(), saved); taken || err != nil {
+		t.Errorf("while it is in its place: %v %v", taken, err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := audit.Check(t.Context(), path, nil, nil); err == nil {
+		t.Error("something else was audited")
+	}
+	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
+		t.Fatal(taken, err)
+	}
+	if found := well(t, saved); found.Deals != 2 {
+		t.Errorf("%d deals of 2 in the copy", found.Deals)
+	}
+}
+
+// A sound copy is put in the place of a book while a program records, and that one is killed: the log beside
+// it is of the book before. Neither an audit nor the next start writes it into the copy.
+func TestKilledWhileAnotherLiesThere(t *testing.T) {
+	dir := t.TempDir()
+	path, other := filepath.Join(dir, "book"), filepath.Join(dir, "copy")
+	b := openBook(t, path)
+	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	for range 2 {
+		again, _, err := b.LastLineUp(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		must1(b.StartNight(t.Context(), tb.slip(), again))
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	must1(archive.Backup(t.Context(), path, other, nil))
+	before := must1(os.ReadFile(other))
+	cmd, out := child(t, "load", path, "0")
+	for n := (*note.Note)(nil); n == nil || n.Marks[0].Deals == n.Marks[len(n.Marks)-1].Deals; {
+		if !out.Scan() {
+			t.Fatal("the child is gone")
+		}
+		n = must1(note.Read(path))
+	}
+	if err := os.Rename(other, path); err != nil {
+		t.Fatal(err)
+	}
+	well := func(what string) {
+		t.Helper()
+		found, err := audit.Check(t.Context(), path, nil, nil)
+		if err != nil || len(found.Wrong) != 1 || !strings.Contains(found.Line(), "missing") {
+			t.Errorf("%s: %v, %+v", what, err, found)
+		}
+		if string(must1(os.ReadFile(path))) != string(before) {
+			t.Errorf("%s: it was written to", what)
+		}
+	}
+	well("while the program runs")
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	well("when it is gone")
+	older, err := Open(t.Context(), path, Options{Clock: clockAt(evening)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantReadOnly(t, older, 7)
+	if err := older.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if older, err = Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(oneMore(older, "after"), older.Close()); err != nil {
+		t.Fatal(err)
+	}
+	wantSound(t, path)
+	if _, err := os.Stat(path + "-kept-1-wal"); err != nil {
+		t.Errorf("the log of the book before: %v", err)
+	}
+}
+
+// An audit in the process that has the book open looks into its file, and leaves the lock that SQLite has on
+// it: without that, the next program to close the book would remove the log.
+func TestAnAuditLeavesTheLock(t *testing.T) {
+	b := newBook(t)
+	var file syscall.Stat_t
+	if err := syscall.Stat(b.Path(), &file); err != nil {
+		t.Fatal(err)
+	}
+	locked := func() bool {
+		locks, err := os.ReadFile("/proc/locks")
+		if err != nil {
+			testenv.Refused(t, "/proc/locks", err)
+		}
+		return strings.Contains(string(locks), fmt.Sprintf(":%d 1073741826", file.Ino))
+	}
+	if !locked() {
+		t.Fatal("it isn't locked to begin with")
+	}
+	well(t, b.Path())
+	if !locked() {
+		t.Error("the lock is gone")
+	}
+}
+
+// A book is held under whatever name.
+func TestOneBookTwoNames(t *testing.T) {
+	dir := t.TempDir()
+	path, second := filepath.Join(dir, "book"), filepath.Join(dir, "second")
+	if err := openBook(t, path).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(path, second); err != nil {
+		testenv.Refused(t, "hard links", err)
+	}
+	const linked = " has another name on this disk, a hard link, and what one name has is lost to the other. " +
+		"Remove that name, or copy the book with ouverte backup and use the copy."
+	wantCannotOpen(t, path, "book"+linked)
+	wantCannotOpen(t, second, "second"+linked)
+	found, err := audit.Check(t.Context(), path, nil, nil)
+	if err != nil || !strings.Contains(found.Line(), "two names") {
+		t.Errorf("the audit says %v, %v", found, err)
+	}
+	if err := os.Remove(second); err != nil {
+		t.Fatal(err)
+	}
+
+	_, out := child(t, "hold", path, "")
+	if !out.Scan() || out.Text() != "held" {
+		t.Fatalf("the child says %q", out.Text())
+	}
+	const used = "second is open in another ouverte. Use that one, or stop it first."
+	if err := os.Link(path, second); err != nil {
+		t.Fatal(err)
+	}
+	wantCannotOpen(t, second, used)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	wantCannotOpen(t, second, used) // which is its only name now
+	if err := os.Rename(second, path); err != nil {
+		t.Fatal(err)
+	}
+	if os.Geteuid() == 0 {
+		if err := os.WriteFile(second, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if said, err := exec.Command("mount", "--bind", path, second).CombinedOutput(); err != nil {
+			testenv.Refused(t, "the right to mount", string(said))
+		}
+		defer func() { _ = exec.Command("umount", "-l", second).Run() }()
+		wantCannotOpen(t, second, used)
+		if _, _, err := archive.Restore(t.Context(), path, second, nil); err == nil {
+			t.Error("restored over a book that is open")
+		}
+	}
+}

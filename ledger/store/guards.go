@@ -1,0 +1,157 @@
+package store
+
+// What guards a book against being edited stands in the file itself, as triggers and constraints, and who can
+// write to the file can take it away or put traps beside it. The file's own plan is held against the one the
+// migrations make, when a book is opened and by the audit.
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/pressly/goose/v3"
+
+	"ouverte/migrations"
+)
+
+// part is a table, an index, a trigger or a view, as SQLite keeps it.
+type part struct{ kind, name, table, text string }
+
+func (p part) key() string { return p.kind + " " + p.name }
+
+// plan are the parts a new book has, by kind and name.
+type plan map[string]part
+
+// owns tells whether a table of that name is in the plan.
+func (p plan) owns(table string) bool { return p["table "+strings.ToLower(table)].name != "" }
+
+// migrated is where the migrations keep what they did, and ofSQLite what SQLite keeps for itself.
+const migrated = "goose_db_version"
+
+var ofSQLite = []string{"sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
+
+// plans are those of the versions that were asked for.
+var plans = struct {
+	sync.Mutex
+	of map[int64]plan
+}{of: map[int64]plan{}}
+
+// planOf gives the plan of a version: that of a book made in memory.
+func planOf(ctx context.Context, version int64) (plan, error) {
+	plans.Lock()
+	defer plans.Unlock()
+	if p := plans.of[version]; p != nil {
+		return p, nil
+	}
+	db, err := openDB(":memory:", 1)
+	if err != nil {
+		return nil, err
+	}
+	p := plan{}
+	up, err := goose.NewProvider(goose.DialectSQLite3, db, migrations.Files)
+	if err == nil {
+		_, err = up.UpTo(ctx, version)
+	}
+	if err == nil {
+		err = (&File{pool: db}).Read(ctx, func(tx *Tx) error {
+			parts, err := partsOf(tx)
+			for _, one := range parts {
+				p[one.key()] = one
+			}
+			return err
+		})
+	}
+	if err = errors.Join(err, db.Close()); err != nil {
+		return nil, err
+	}
+	plans.of[version] = p
+	return p, nil
+}
+
+// partsOf lists what a file is made of. SQLite looks at no letter's case, and neither do we.
+func partsOf(tx *Tx) (parts []part, err error) {
+	err = Each(tx, func(rows *sql.Rows) error {
+		var p part
+		if err := rows.Scan(&p.kind, &p.name, &p.table, &p.text); err != nil {
+			return err
+		}
+		if p.kind != "index" || p.text != "" { // that of a primary key or UNIQUE is as its table says
+			parts = append(parts, p)
+		}
+		return nil
+	}, `SELECT lower(coalesce(type, '')), lower(coalesce(name, '')), lower(coalesce(tbl_name, '')), coalesce(sql, '')
+		FROM sqlite_schema ORDER BY rowid`)
+	return parts, err
+}
+
+// Altered says, a clause for each thing, how the file differs from a book as the migrations make it. Parts of
+// the book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table
+// of ours, or to another one, could change or refuse what is written to ours: every trigger, an index on ours,
+// a foreign key onto ours, a view that names ours. Plain tables may lie beside ours: programs that copy books
+// have some of their own.
+func Altered(tx *Tx) (clauses []string, err error) { return alteredSince(tx, migrations.Newest()) }
+
+// alteredSince is Altered for a book of some version.
+func alteredSince(tx *Tx, version int64) (clauses []string, err error) {
+	due, err := planOf(tx.ctx, version)
+	if err != nil {
+		return nil, err
+	}
+	parts, err := partsOf(tx)
+	if err != nil {
+		return nil, err
+	}
+	say := func(format string, args ...any) { clauses = append(clauses, fmt.Sprintf(format, args...)) }
+	names := regexp.MustCompile(`(?i)\b(` + strings.Join(due.tables(), "|") + `)\b`)
+	there := map[string]bool{}
+	for _, p := range parts {
+		ours, known := due[p.key()]
+		there[p.key()] = true
+		switch kind, on := said(p.key()), said(p.table); {
+		case known && ours == p:
+		case known && p.name != migrated:
+			say("the %s was altered", kind)
+		case p.kind == "trigger", p.kind == "index" && (due.owns(p.table) || slices.Contains(ofSQLite, p.table)):
+			say("the %s, on %s, is none of ours", kind, on)
+		case p.kind == "view" && names.MatchString(p.text):
+			say("the %s, which shows what is ours, is none of ours", kind)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(due)) {
+		if !there[key] {
+			say("the %s is missing", key)
+		}
+	}
+	return clauses, Each(tx, func(rows *sql.Rows) error {
+		var table, onto string
+		err := rows.Scan(&table, &onto)
+		if err == nil && (!due.owns(table) || table == migrated) && due.owns(onto) {
+			say("the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
+		}
+		return err
+	}, `SELECT DISTINCT l.name, f."table" FROM pragma_table_list l CROSS JOIN pragma_foreign_key_list(l.name) f
+		WHERE l.schema = 'main' ORDER BY l.name, f."table"`)
+}
+
+// tables lists the plan's tables.
+func (p plan) tables() (names []string) {
+	for _, one := range p {
+		if one.kind == "table" {
+			names = append(names, regexp.QuoteMeta(one.name))
+		}
+	}
+	return names
+}
+
+// said is a name out of the file that may hold anything, to be shown.
+func said(name string) string {
+	quoted := strconv.Quote(name)
+	return quoted[1 : len(quoted)-1]
+}

@@ -1,0 +1,104 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+	"unsafe"
+)
+
+// Lock is held for as long as the book is open: on a file beside it, and on the book itself, so that no other
+// name of it gets round the lock. Windows refuses to remove a file that is open: a lock file that can be
+// removed was left behind by a process that has ended.
+type Lock struct {
+	f    *os.File
+	path string
+	was  noted // what the process before had open
+
+	book *os.File // nil where there is none yet
+	info os.FileInfo
+	open *place // where it lies, once it is open
+}
+
+// TakeLock takes the lock of the book at a path, or gives *InUse.
+func TakeLock(path string) (*Lock, error) {
+	l := &Lock{path: path + "-lock", was: wasOpen(path)}
+	if err := os.Remove(l.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, &InUse{}
+	}
+	var err error
+	if l.f, err = os.OpenFile(l.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644); err != nil {
+		if errors.Is(err, fs.ErrExist) {
+			return nil, &InUse{}
+		}
+		return nil, err
+	}
+	l.note(l.was)
+	if err := l.holdBook(path); err != nil {
+		return nil, errors.Join(err, l.Free())
+	}
+	return l, nil
+}
+
+// note keeps which files this process has open. On a full disk it goes without.
+func (l *Lock) note(n noted) {
+	text := fmt.Sprintf("%d\n%s\n", os.Getpid(), n)
+	if n, err := l.f.WriteAt([]byte(text), 0); err == nil {
+		_ = l.f.Truncate(int64(n))
+	}
+}
+
+// locksFade is that a lock may have to be taken again.
+const locksFade = false
+
+var lockFileEx = syscall.NewLazyDLL("kernel32.dll").NewProc("LockFileEx")
+
+// lockByte locks a book, or gives *InUse.
+func lockByte(f *os.File) error {
+	const (
+		failImmediately, exclusive = 1, 2
+
+		violation = syscall.Errno(33) // ERROR_LOCK_VIOLATION
+	)
+	at := syscall.Overlapped{OffsetHigh: lockedAt >> 32}
+	ok, _, err := lockFileEx.Call(f.Fd(), failImmediately|exclusive, 0, 1, 0, uintptr(unsafe.Pointer(&at)))
+	if ok == 0 && errors.Is(err, violation) {
+		return &InUse{}
+	}
+	return nil
+}
+
+// spotOf looks what lies under a name.
+func spotOf(path string) (s spot, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return s, err
+	}
+	var info syscall.ByHandleFileInformation
+	err = errors.Join(syscall.GetFileInformationByHandle(syscall.Handle(f.Fd()), &info), f.Close())
+	s.id = fileID{uint64(info.VolumeSerialNumber), uint64(info.FileIndexHigh)<<32 | uint64(info.FileIndexLow)}
+	s.links = uint64(info.NumberOfLinks)
+	s.size = int64(info.FileSizeHigh)<<32 | int64(info.FileSizeLow)
+	return s, err
+}
+
+// Free lets go of the lock.
+func (l *Lock) Free() error {
+	return errors.Join(l.letBookGo(), l.f.Close(), os.Remove(l.path))
+}
+
+// undo is Free where nothing came of what the lock was taken for.
+func (l *Lock) undo() error { return l.Free() }
+
+// ours is for systems where the rights in a file's mode say who may read it.
+func ours(os.FileInfo) bool { return false }
+
+// End lets go of a lock taken for a place to put a book: after that was done or, with an error, wasn't.
+func (l *Lock) End(err error) error {
+	if err != nil {
+		return errors.Join(err, l.undo())
+	}
+	return l.Free()
+}

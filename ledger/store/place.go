@@ -1,0 +1,237 @@
+package store
+
+// Where a book lies. SQLite goes by names: it opens the log beside the name it was given, and removes that of
+// this name in the end. So the file of that name, and its log, must be those that were opened.
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// fileID is the number a disk gives a file, whatever it is called.
+type fileID struct{ device, number uint64 }
+
+func (id fileID) String() string { return fmt.Sprintf("%x:%x", id.device, id.number) }
+
+// spot is what lies under a name.
+type spot struct {
+	id    fileID
+	links uint64 // names it has
+	size  int64
+}
+
+// place is where the files of an open book lie.
+type place struct {
+	path  string
+	parts []placed
+	size  atomic.Int64 // of the book, when it was last seen; it only grows
+}
+
+// Names is how many names a file has on its disk; 0 where there is none.
+func Names(path string) int {
+	s, _ := spotOf(path)
+	return int(s.links)
+}
+
+// placed is one of the files: what is added to the path, and which file that was.
+type placed struct {
+	suffix string
+	id     fileID
+}
+
+// settle notes which files lie there.
+func (p *place) settle(suffixes ...string) error {
+	p.parts = p.parts[:0]
+	for _, suffix := range suffixes {
+		s, err := spotOf(p.path + suffix)
+		if err != nil {
+			return err
+		}
+		p.parts = append(p.parts, placed{suffix, s.id})
+	}
+	return nil
+}
+
+// Here tells whether the files of these names are still those that are open: else it is ErrTaken, and
+// ErrTruncated where the book has become shorter. What is then written goes into a file nobody finds again.
+func (p *place) Here() error {
+	for _, part := range p.parts {
+		s, err := spotOf(p.path + part.suffix)
+		if err != nil {
+			return fmt.Errorf("%w: %w", ErrTaken, err)
+		}
+		if s.id != part.id {
+			return fmt.Errorf("%w: %s%s is another file", ErrTaken, p.path, part.suffix)
+		}
+		if part.suffix != "" {
+			continue
+		}
+		if was := p.size.Swap(max(s.size, p.size.Load())); s.size < was {
+			return fmt.Errorf("%w: %d bytes of %d are left", ErrTruncated, s.size, was)
+		}
+	}
+	return nil
+}
+
+// others tells whether a file of this name is there, and isn't the one that was opened.
+func (p *place) others(suffix string) bool {
+	for _, part := range p.parts {
+		if part.suffix == suffix {
+			s, err := spotOf(p.path + suffix)
+			return err == nil && s.id != part.id
+		}
+	}
+	return false
+}
+
+// noted are the book and the log that a process had open, as the lock file says it.
+type noted struct{ book, log fileID }
+
+func (n noted) String() string { return n.book.String() + " " + n.log.String() }
+
+// readNoted reads it from the second line of a lock file.
+func readNoted(text string) (n noted) {
+	_, line, _ := strings.Cut(text, "\n")
+	_, _ = fmt.Sscanf(line, "%x:%x %x:%x", &n.book.device, &n.book.number, &n.log.device, &n.log.number)
+	return n
+}
+
+// strayLog tells whether the log beside a book belongs to another file: to the one that was open with it, in
+// whose place this one was put. SQLite would write that log into this file.
+func strayLog(path string, was noted) bool {
+	book, err := spotOf(path)
+	log, err2 := spotOf(path + "-wal")
+	return err == nil && err2 == nil && log.size > 0 && log.id == was.log && book.id != was.book
+}
+
+// wasOpen reads the lock file of a book that this process has no lock on.
+func wasOpen(path string) noted {
+	text, err := os.ReadFile(path + "-lock")
+	if err != nil {
+		return noted{}
+	}
+	return readNoted(string(text))
+}
+
+// books are those this process has locked. A POSIX lock ends when its process closes any handle on the file:
+// who would look into one of them reads with its holder's handle.
+var books struct {
+	sync.Mutex
+	held []*Lock
+}
+
+// takenHere says how a book that this process has open isn't in its place any more.
+func takenHere(path string) error {
+	books.Lock()
+	defer books.Unlock()
+	for _, l := range books.held {
+		if l.open != nil && l.open.path == path {
+			return l.open.Here()
+		}
+	}
+	return nil
+}
+
+// openToLook opens a file for reading; end lets go of it.
+func openToLook(path string) (f *os.File, end func(), err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, nil, fmt.Errorf("%w: it is no file", ErrNotABook)
+	}
+	books.Lock()
+	for _, l := range books.held {
+		if os.SameFile(l.info, info) {
+			return l.book, books.Unlock, nil
+		}
+	}
+	books.Unlock()
+	if f, err = os.Open(path); err != nil {
+		return nil, nil, err
+	}
+	return f, func() { _ = f.Close() }, nil
+}
+
+// holdBook locks the book itself, if there is one, so that it is held under whatever name. Only one that may
+// be written to is locked: nobody can open another.
+func (l *Lock) holdBook(path string) error {
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	books.Lock()
+	defer books.Unlock()
+	for _, other := range books.held {
+		if other != l && os.SameFile(other.info, info) {
+			return &InUse{By: fmt.Sprint(os.Getpid())}
+		}
+	}
+	fresh := l.book == nil
+	if fresh {
+		f, err := os.OpenFile(path, os.O_RDWR, 0)
+		if err != nil {
+			return nil
+		}
+		if info, err = f.Stat(); err != nil {
+			return errors.Join(err, f.Close())
+		}
+		l.book, l.info = f, info
+		books.held = append(books.held, l)
+	}
+	if fresh || locksFade {
+		return lockByte(l.book)
+	}
+	return nil
+}
+
+// keep locks the book for good, now that it is open.
+func (l *Lock) keep(p *place) error {
+	if err := l.holdBook(p.path); err != nil {
+		return err
+	}
+	books.Lock()
+	l.open = p
+	books.Unlock()
+	return nil
+}
+
+// letBookGo ends that lock.
+func (l *Lock) letBookGo() error {
+	if l.book == nil {
+		return nil
+	}
+	books.Lock()
+	defer books.Unlock()
+	for i, held := range books.held {
+		if held == l {
+			books.held = append(books.held[:i], books.held[i+1:]...)
+			break
+		}
+	}
+	f := l.book
+	l.book = nil
+	return f.Close()
+}
+
+// lockedAt is the byte of a book that is locked: far beyond its end, and those that SQLite locks.
+const lockedAt = 1 << 62
+
+// aside renames a log that belongs to another file, and gives its new name.
+func setLogAside(path string) (kept string, err error) {
+	if kept, err = freeName(path); err != nil {
+		return "", err
+	}
+	for _, part := range []string{"-wal", "-shm"} {
+		if err := os.Rename(path+part, kept+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", err
+		}
+	}
+	return kept + "-wal", nil
+}

@@ -1,0 +1,174 @@
+package ledger
+
+// What keeps a book from being written to though its disk is well: a file that isn't made as a book is, one
+// that has less than it had, and one that isn't in its place any more. The first two are found when the book
+// is opened, which is then for reading only; the third goes by itself when the file is back.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/note"
+	"ouverte/ledger/store"
+	"ouverte/rules/english"
+)
+
+// Warning is what the keeper is told of the file. While there is one, nothing is recorded.
+type Warning struct {
+	What string // is wrong
+	Do   string // against it
+}
+
+// Warnings are those there are at the moment.
+func (b *Book) Warnings() []Warning {
+	all := b.found
+	if err := b.file.Here(); err != nil {
+		b.log.Error("the file of the book isn't as it was opened", "book", b.Path(), "err", err)
+		w := Warning{
+			What: "The file of the book, or its log, was removed, moved or replaced while Ouverte had it open.",
+			Do: "Put it back where it was, and everything goes on by itself. If it can’t be put back, " +
+				"take a copy of the book below before you stop Ouverte, and restore that.",
+		}
+		if errors.Is(err, store.ErrTruncated) {
+			w.What = "The file of the book has become shorter: something else cut it off or wrote over it."
+			w.Do = "Stop Ouverte, and restore the book from a backup."
+		}
+		all = append(all[:len(all):len(all)], w)
+	}
+	return all
+}
+
+// CopyOut writes a copy of the open book where its file isn't in its place any more; ok says that it isn't.
+// Elsewhere archive.Backup makes copies, and checks them.
+func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
+	if b.file.Here() == nil {
+		return false, nil
+	}
+	return true, b.file.Rescue(ctx, to)
+}
+
+// examine looks whether the book may be written to, and notes for the keeper why not.
+func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
+	if altered := b.file.Altered(); len(altered) > 0 {
+		more := ""
+		if n := len(altered) - 1; n > 0 {
+			more = ", and " + english.Count(n, "more fault")
+		}
+		b.readOnly("The file of this book isn’t made as a book is: nothing was recorded. It is open for reading "+
+			"only; the keeper’s page says more.", Warning{
+			What: "The file of the book isn’t made as a book is: " + chain.Printable(altered[0]) + more + ". " +
+				"Somebody had it who can change it; it is open for reading only.",
+			Do: "See what Check the books finds, and restore a backup from before.",
+		})
+	}
+	if b.throwaway {
+		return nil
+	}
+	before, err := note.Read(b.Path())
+	if err != nil {
+		b.log.Warn("the note of how far the book had come can't be read", "book", b.Path(), "err", err)
+	}
+	var missing *note.Gap
+	err = b.read(ctx, func(tx *store.Tx) (err error) {
+		missing, err = before.Missing(tx)
+		return err
+	})
+	b.noter.before = before
+	switch {
+	case err != nil || missing == nil:
+		return err
+	case acceptOlder:
+		b.log.Warn("going on with an older book", "book", b.Path(), "missing", missing.Sentence())
+		b.noter.accepted = missing
+		return nil
+	}
+	b.readOnly("This book has less in it than it had: nothing was recorded. It is open for reading only until "+
+		"its keeper says which holds; the keeper’s page says more.", Warning{
+		What: missing.Sentence() + " It is open for reading only.",
+		Do: "Put the newer one back, with the files beside it, or restore a copy of it. To go on with this one, " +
+			"start Ouverte once with --accept-older.",
+	})
+	return nil
+}
+
+// readOnly has every request to write refused from now on.
+func (b *Book) readOnly(sentence string, w Warning) {
+	err := fmt.Errorf("%s", w.What)
+	b.log.Error("the book is open for reading only", "book", b.Path(), "err", err)
+	if b.refuses == nil {
+		b.refuses = &CannotWrite{Sentence: sentence, Cause: err}
+	}
+	b.found = append(b.found, w)
+}
+
+// noter notes beside the book how far it has come: once a second at most, and in the end. It never holds up
+// the desk.
+type noter struct {
+	before   *note.Note
+	accepted *note.Gap     // what the keeper said yes to
+	wake     chan struct{} // gets a value after a commit
+	stop     chan struct{}
+	done     chan struct{}
+}
+
+// noteEvery is how often the note is written at most.
+const noteEvery = time.Second
+
+// begin has the notes of a book taken: the first at once.
+func (n *noter) begin(b *Book) {
+	n.wake, n.stop, n.done = make(chan struct{}, 1), make(chan struct{}), make(chan struct{})
+	nudge(n.wake)
+	go n.work(b)
+}
+
+// end writes the last one.
+func (n *noter) end() {
+	if n.stop != nil {
+		close(n.stop)
+		<-n.done
+	}
+}
+
+func (n *noter) work(b *Book) {
+	defer close(n.done)
+	for rest := time.NewTimer(0); ; {
+		select {
+		case <-rest.C:
+		case <-n.stop:
+			n.write(b, true)
+			return
+		}
+		select {
+		case <-n.wake:
+			n.write(b, false)
+			rest.Reset(noteEvery)
+		case <-n.stop:
+			n.write(b, true)
+			return
+		}
+	}
+}
+
+// noteNow writes the note. Without one, as on a full disk, the book goes on.
+func (n *noter) write(b *Book, last bool) {
+	var fresh *note.Note
+	err := b.file.Read(context.Background(), func(tx *store.Tx) (err error) {
+		fresh, err = note.Of(tx, b.clock())
+		return err
+	})
+	if err == nil && len(fresh.Marks) > 0 {
+		fresh.Remember(n.before)
+		if n.accepted != nil {
+			fresh.GoOn(n.before, n.accepted, b.clock())
+		}
+		if err = fresh.Write(b.Path(), last); err == nil {
+			n.before, n.accepted = fresh, nil
+		}
+	}
+	if err != nil {
+		b.log.Warn("how far the book has come can't be noted", "book", b.Path(), "err", err)
+	}
+}
