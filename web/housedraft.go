@@ -33,18 +33,33 @@ type houseForm struct {
 	From string `form:"from" validate:"max=80"`
 	Do   string `form:"do" validate:"max=40"` // up:2, down:2, drop:2, add:royal, reckon
 
-	Name  string `form:"name" validate:"max=120" label:"The name"`
-	Money string `form:"money" validate:"max=10" label:"The money"`
+	Name       string `form:"name" validate:"max=120" label:"The name"`
+	Money      string `form:"money" validate:"max=10" label:"The money"`
+	Was        string `form:"was" validate:"max=10"` // the money in which the amounts were written
+	Other      string `form:"other" validate:"max=40" label:"Another money"`
+	WasAuction string `form:"wasAuction" validate:"max=20"`
+	More       bool   `form:"more"`
 
 	Call   []string `form:"call" validate:"max=20"`
 	Target []string `form:"target" validate:"max=20"`
 	Stake  []string `form:"stake" validate:"max=20"`
 	Over   []string `form:"over" validate:"max=20"`
 	Under  []string `form:"under" validate:"max=20"`
+	Lost   []string `form:"lost" validate:"max=20"`
+	Free   []string `form:"freeUnder" validate:"max=20"`
+	Bonus  []string `form:"bonus" validate:"max=20"`
 
 	Auction        string `form:"auction" validate:"max=20"`
 	Trumps         string `form:"trumps" validate:"max=20"`
 	DeclaredTrumps string `form:"declaredTrumps" validate:"max=20"`
+	Lone           string `form:"lone" validate:"max=20"`
+	RaiseLast      string `form:"raiseLast" validate:"max=5"`
+	RoyalOver      string `form:"royalOver" validate:"max=5"`
+	DeclaredOpen   string `form:"declaredOpen" validate:"max=5"`
+	Packets        string `form:"packets" validate:"max=20"`
+	Shuffler       string `form:"shuffler" validate:"max=20"`
+	Short          string `form:"short" validate:"max=20"`
+	Misery         string `form:"misery" validate:"max=40" label:"The stake"`
 	Slam           string `form:"slam" validate:"max=20"`
 	AllPass        string `form:"allPass" validate:"max=20"`
 	Shuffle        string `form:"shuffle" validate:"max=20"`
@@ -152,18 +167,18 @@ func (s *server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 	if err != nil && !errors.As(err, &wrong) {
 		return d, nil, err
 	}
-	n := len(form.Call)
-	if len(form.Target) != n || len(form.Stake) != n || len(form.Over) != n || len(form.Under) != n {
-		return d, nil, forms.Anew("The calls of the form don't fit together. Nothing was kept")
+	for _, fields := range [][]string{
+		form.Target, form.Stake, form.Over, form.Under, form.Lost, form.Free, form.Bonus,
+	} {
+		if len(fields) != len(form.Call) {
+			return d, nil, forms.Anew("The calls of the form don't fit together. Nothing was kept")
+		}
 	}
 	words := s.book.Words()
 	d = laws.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
-		Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks, Says: templates.Says(wrong),
-		Switches: map[string]string{
-			"auction": form.Auction, "trumps": form.Trumps, "declaredTrumps": form.DeclaredTrumps, "slam": form.Slam,
-			"allPass": form.AllPass, "shuffle": form.Shuffle, "offenderPays": form.OffenderPays,
-		},
+		Other: form.Other, More: form.More, Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks,
+		Misery: form.Misery, Says: templates.Says(wrong), Switches: form.switches(),
 	}
 	for i, id := range form.Call {
 		call, ok := rules.ParseCall(id)
@@ -172,17 +187,73 @@ func (s *server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 		}
 		d.Calls = append(d.Calls, laws.DraftCall{
 			Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i],
+			Lost: form.Lost[i], FreeUnder: form.Free[i], Bonus: form.Bonus[i],
 		})
 	}
 	if err := doDraft(&d, form.Do); err != nil {
 		return d, nil, err
 	}
+	recount(&d, rules.Money(form.Was))
 	h := soundDraft(&d)
 	d.Try = tried(d.Sound, words, laws.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
 	return d, h, nil
 }
 
-// doDraft moves, drops or adds a line.
+// switches are the answers by the field of the set. One that isn't asked comes empty, and is the usual one.
+// What a lone proposal may become goes with the calling, as long as it is the usual of that.
+func (f *houseForm) switches() map[string]string {
+	before := rules.House{Auction: rules.AuctionForm(f.WasAuction)}
+	before.FillIn()
+	if f.WasAuction != f.Auction && f.Lone == string(before.Lone) {
+		f.Lone = ""
+	}
+	h := rules.House{Auction: rules.AuctionForm(f.Auction)}
+	out := map[string]string{
+		"auction": f.Auction, "lone": f.Lone, "raiseLast": f.RaiseLast, "royalOver": f.RoyalOver, "trumps": f.Trumps,
+		"declaredTrumps": f.DeclaredTrumps, "declaredOpen": f.DeclaredOpen, "slam": f.Slam, "allPass": f.AllPass,
+		"shuffle": f.Shuffle, "shuffler": f.Shuffler, "packets": f.Packets, "short": f.Short,
+		"offenderPays": f.OffenderPays,
+	}
+	for field, value := range out {
+		h.SetSwitch(field, value)
+	}
+	h.FillIn()
+	for field := range out {
+		out[field] = h.Switch(field)
+	}
+	return out
+}
+
+// recount writes the amounts in another money: the figures stay, in its smallest coin, and nothing is
+// converted. What can't be read in the money it was typed in stays as it is.
+func recount(d *laws.HouseDraft, was rules.Money) {
+	now := rules.Money(d.Money)
+	if was == now || was.Check() != nil || now.Check() != nil {
+		return
+	}
+	example := ""
+	again := func(text *string) {
+		if n, err := was.Parse(*text); err == nil {
+			if example == "" && n > 0 {
+				example = was.Words(n) + " is now " + now.Words(n)
+			}
+			*text = now.Words(n)
+		}
+	}
+	for i := range d.Calls {
+		c := &d.Calls[i]
+		for _, text := range []*string{&c.Stake, &c.Lost, &c.Over, &c.Under, &c.Bonus} {
+			again(text)
+		}
+	}
+	again(&d.Penalty)
+	again(&d.Misery)
+	if example != "" {
+		d.Changed = "The figures stay as they were: " + example + ". Nothing is converted."
+	}
+}
+
+// doDraft moves, drops or adds a line, or takes a money that was looked for.
 func doDraft(d *laws.HouseDraft, do string) error {
 	what, which, _ := strings.Cut(do, ":")
 	switch what {
@@ -192,6 +263,11 @@ func doDraft(d *laws.HouseDraft, do string) error {
 		call, ok := rules.ParseCall(which)
 		if ok && slices.Contains(d.Missing(), call) {
 			d.Calls = append(d.Calls, laws.NewDraftCall(call))
+			return nil
+		}
+	case "money":
+		if rules.Money(which).Check() == nil {
+			d.Money, d.Other = which, ""
 			return nil
 		}
 	case "up", "down", "drop":
@@ -233,15 +309,16 @@ func soundDraft(d *laws.HouseDraft) *rules.House {
 	h.FillIn()
 	r.money = h.Money
 	for i, c := range d.Calls {
-		rank := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}
-		if c.Call.Counted() {
-			rank.Target = r.number(field("target", i), c.Target, "The number of tricks")
-			rank.Over, rank.Under = r.optional(field("over", i), c.Over), r.optional(field("under", i), c.Under)
-		}
-		rank.Stake = r.amount(field("stake", i), c.Stake)
-		h.Calls = append(h.Calls, rank)
+		h.Calls = append(h.Calls, r.rank(i, c))
 	}
-	h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)
+	laws.Rest(h)
+	d.Shape = h
+	if h.Shuffle != rules.ShuffleAlways {
+		h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)
+	}
+	if h.AllPass.Played() {
+		h.Misery = r.optional("misery", d.Misery)
+	}
 	h.RevokeTricks = r.number("revokeTricks", d.Revoke, "What a revoke costs")
 	if d.Says = r.says; len(r.says) > 0 {
 		return h
@@ -260,6 +337,26 @@ func soundDraft(d *laws.HouseDraft) *rules.House {
 type draftReader struct {
 	says  templates.Says
 	money rules.Money
+}
+
+// rank reads a call as it was typed.
+func (r *draftReader) rank(i int, c laws.DraftCall) rules.Rank {
+	rank := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}
+	if c.Call.Counted() {
+		rank.Target = r.number(field("target", i), c.Target, "The number of tricks")
+		rank.Over, rank.Bonus = r.optional(field("over", i), c.Over), r.optional(field("bonus", i), c.Bonus)
+	}
+	if c.Call.Counted() || c.Call.Losing() {
+		rank.Under = r.optional(field("under", i), c.Under)
+		if strings.TrimSpace(c.FreeUnder) != "" {
+			rank.FreeUnder = r.number(field("freeUnder", i), c.FreeUnder, "The number of free tricks")
+		}
+	}
+	rank.Stake, rank.Lost = r.amount(field("stake", i), c.Stake), r.optional(field("lost", i), c.Lost)
+	if rank.Lost == rank.Stake {
+		rank.Lost = 0 // which says the same
+	}
+	return rank
 }
 
 func (r *draftReader) amount(field, text string) int64 {

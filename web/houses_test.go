@@ -194,15 +194,23 @@ func TestHouseTypedWrong(t *testing.T) {
 		{func(f url.Values) { f.Set("name", "") }, "name", ""},
 		{func(f url.Values) { f.Set("money", "XXXX") }, "money", ""},
 		{func(f url.Values) { f.Set("revokeTricks", "20") }, "revokeTricks", "13"},
-		{func(f url.Values) { f.Set("shufflePenalty", "lots") }, "shufflePenalty", "6d"},
+		{func(f url.Values) { f.Set("shuffle", "never"); f.Set("shufflePenalty", "lots") }, "shufflePenalty", "6d"},
+		{func(f url.Values) { f["lost"][1] = "a lot" }, "lost-1", "6d"},
+		{func(f url.Values) { f["lost"][2] = "-1d" }, "lost-2", "above zero"},
+		{func(f url.Values) { f["freeUnder"][1] = "14" }, "freeUnder-1", "0 to 13"},
+		{func(f url.Values) { f["freeUnder"][1] = "one" }, "freeUnder-1", "whole number"},
+		{func(f url.Values) { f["bonus"][0] = "-1d" }, "bonus-0", "below zero"},
+		{func(f url.Values) { f.Set("allPass", "fewest"); f.Set("misery", "-1d") }, "misery", "above zero"},
+		{func(f url.Values) { f.Set("short", "dummy") }, "short", "other calls"},
 		{func(f url.Values) { f.Set("slam", "thrice") }, "slam", ""},
 		{func(f url.Values) {
-			for _, k := range []string{"call", "target", "stake", "over", "under"} {
-				f[k] = f[k][1:]
+			for _, k := range []string{"call", "target", "stake", "over", "under", "lost", "freeUnder", "bonus"} {
+				f[k] = f[k][2:] // without a proposal and a solo
 			}
-		}, "slam", "this set has none"},
+			f.Set("allPass", "last-trick")
+		}, "allPass", "has neither"},
 		{func(f url.Values) {
-			for _, k := range []string{"call", "target", "stake", "over", "under"} {
+			for _, k := range []string{"call", "target", "stake", "over", "under", "lost", "freeUnder", "bonus"} {
 				f[k] = nil
 			}
 		}, "calls", "at least one"},
@@ -322,5 +330,235 @@ func TestIrishHasNoTurnedTrumps(t *testing.T) {
 	}
 	if got := h.get("/houses/units").text(".switched dl"); !strings.Contains(got, "Last card turned") {
 		t.Errorf("of units it says: %s", got)
+	}
+}
+
+// Another money keeps the figures and converts nothing: ten pence are ten cents, sixpence is six units. What
+// can't be read stays as it was typed, and nothing is refused for the change.
+func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
+	h := openHouse(t)
+	for _, tc := range []struct{ from, to, stake, over, says string }{
+		{"ten-pence", "EUR", "€0.10", "€0.02", "10p is now €0.10"},
+		{"ten-pence", "lsd", "10d.", "2d.", "10p is now 10d."},
+		{"hoyle", "units", "6", "1", "6d. is now 6"},
+		{"hoyle-shillings", "GBP", "12p", "3p", "1s. is now 12p"},
+		{"units", "JPY", "", "", ""},
+	} {
+		form := h.draft(tc.from)
+		if tc.to == "JPY" {
+			form["stake"][0] = "many"
+		}
+		form.Set("money", tc.to)
+		page := h.post("/houses/draft", form).is(200)
+		if tc.to == "JPY" {
+			page.has(1, `[name=stake][value=many]`).has(1, "#says-stake-0").has(0, "#says-stake-1")
+			continue
+		}
+		page.has(0, ".says")
+		if got := page.text("[aria-label='Name and money'] [role=status]"); !strings.Contains(got, tc.says) ||
+			!strings.Contains(got, "Nothing is converted") {
+			t.Errorf("%s in %s says %q", tc.from, tc.to, got)
+		}
+		again := page.form("#draft", "")
+		if again["stake"][0] != tc.stake || again["over"][0] != tc.over || again.Get("was") != tc.to {
+			t.Errorf("%s in %s: stake %q, over %q, was %q", tc.from, tc.to, again["stake"][0], again["over"][0],
+				again.Get("was"))
+		}
+		again.Set("money", tc.to)
+		h.post("/houses/draft", again).is(200).has(0, ".says").has(0, "[aria-label='Name and money'] [role=status]")
+		again.Set("name", "In "+tc.from+" "+tc.to)
+		h.post("/houses", again).is(303)
+		set, _ := rules.Set(tc.from)
+		lines, err := h.book.Houses(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := lines[0].House
+		if string(got.Money) != tc.to || !slices.Equal(got.Calls, set.Calls) || got.ShufflePenalty != set.ShufflePenalty {
+			t.Errorf("kept %+v", got)
+		}
+		form.Set("key", "straight-"+tc.from+tc.to) // the change and keeping it in one go, without a script
+		form.Set("name", "Straight to "+tc.from+" "+tc.to)
+		h.post("/houses", form).is(303)
+		if lines, err = h.book.Houses(context.Background()); err != nil || !slices.Equal(lines[0].House.Calls, set.Calls) {
+			t.Errorf("kept %+v, %v", lines[0].House, err)
+		}
+	}
+}
+
+// The moneys few people use are found by name, country or code, misspelt too, and taken with a button.
+func TestMoneyIsFound(t *testing.T) {
+	h := openHouse(t)
+	form := h.draft("units")
+	for typed, want := range map[string]string{
+		"rand": "ZAR", "south africa": "ZAR", "yen": "JPY", "japan": "JPY", "swiss": "CHF", "Switzerland": "CHF",
+		"zar": "ZAR", "crowns": "SEK", "danish": "DKK", "denmrak": "DKK", "forint": "HUF", "tenge": "KZT", "inr": "INR",
+	} {
+		form.Set("other", typed)
+		h.post("/houses/draft", form).is(200).has(1, fmt.Sprintf(`button[value="money:%s"]`, want))
+	}
+	form.Set("other", "doubloons")
+	if got := h.post("/houses/draft", form).is(200).text("#draft .chips [class=quietly], #draft .chips p"); !strings.Contains(got, "No money in use") {
+		t.Errorf("doubloons: %q", got)
+	}
+	form.Set("other", "rand")
+	form.Set("do", "money:ZAR")
+	page := h.post("/houses/draft", form).is(200).has(1, `option[value=ZAR][selected]`).has(0, ".says")
+	if got := page.form("#draft", "").Get("other"); got != "" {
+		t.Errorf("still looks for %q", got)
+	}
+	form.Set("do", "money:XYZ")
+	h.post("/houses/draft", form).is(400)
+	h.get("/houses/new?from=units").is(200).has(9, "select[name=money] option")
+	h.get("/houses/new?from=ten-pence").is(200).has(9, "select[name=money] option")
+}
+
+// What means nothing in the rules that are typed isn't asked, and doesn't count; its answer comes back with
+// what it hangs on.
+func TestWhatDoesntApplyIsntAsked(t *testing.T) {
+	h := openHouse(t)
+	form := h.draft("high-scoring") // penalty 1, after an abundance
+	asked := func(page *answer, field string) bool {
+		return page.doc.Find(fmt.Sprintf(`#draft [name=%q]:not([type=hidden])`, field)).Length() > 0
+	}
+	for _, tc := range []struct {
+		field string
+		set   url.Values // with which it isn't asked
+		drop  string     // a call without which it isn't asked
+	}{
+		{"shufflePenalty", url.Values{"shuffle": {"always"}}, ""},
+		{"shuffler", url.Values{"shuffle": {"never"}}, ""},
+		{"raiseLast", url.Values{"auction": {"single"}}, ""},
+		{"slam", nil, "prop"}, {"lone", nil, "prop"}, {"royalOver", nil, "abundance"}, {"royalOver", nil, "royal"},
+		{"declaredTrumps", nil, "declared"}, {"declaredOpen", nil, "declared"},
+	} {
+		form := h.draft("high-scoring")
+		if page := h.post("/houses/draft", form).is(200); !asked(page, tc.field) {
+			t.Errorf("%s isn't asked", tc.field)
+		}
+		for name, value := range tc.set {
+			form[name] = value
+		}
+		if i := slices.Index(form["call"], tc.drop); i >= 0 {
+			form.Set("do", fmt.Sprintf("drop:%d", i))
+		}
+		page := h.post("/houses/draft", form).is(200).has(0, ".says")
+		if asked(page, tc.field) {
+			t.Errorf("%s is asked with %v, without %s", tc.field, tc.set, tc.drop)
+		}
+		kept := page.form("#draft", "")
+		if kept.Get(tc.field) != form.Get(tc.field) {
+			t.Errorf("%s was %q and is forgotten: %q", tc.field, form.Get(tc.field), kept.Get(tc.field))
+		}
+	}
+	form = h.draft("high-scoring")
+	if page := h.post("/houses/draft", form).is(200); asked(page, "misery") {
+		t.Error("the stake of a misery is asked where nobody plays one")
+	}
+	form.Set("shuffle", "always")
+	form.Set("name", "Shuffled")
+	form.Set("royalOver", "true")
+	form.Set("auction", "single")
+	form.Set("raiseLast", "true") // means nothing there
+	h.post("/houses", form).is(303)
+	lines, err := h.book.Houses(context.Background())
+	if got := lines[0].House; err != nil || got.ShufflePenalty != 0 || got.RaiseLast || !got.RoyalOver ||
+		got.Lone != rules.LoneSolo {
+		t.Errorf("kept %+v, %v", got, err)
+	}
+}
+
+// Everything the second edition lets a set choose is asked, kept, told on the page of the set and in the
+// comparison, and shown in what every call pays.
+func TestEverythingOfASetIsTyped(t *testing.T) {
+	h := openHouse(t)
+	form := h.draft("hoyle")
+	form.Set("name", "All of it")
+	form.Set("more", "on")
+	page := h.post("/houses/draft", form).is(200).has(7, ".rung .further [name=lost]")
+	form = page.form("#draft", "")
+	form.Set("money", "lsd")
+	form["lost"][1], form["freeUnder"][1], form["bonus"][1] = "1s", "1", "2s"
+	form["under"][2], form["freeUnder"][2] = "3d", "2" // the misère
+	for field, value := range map[string]string{"lone": "thrown-in", "raiseLast": "true", "royalOver": "true",
+		"declaredOpen": "true", "packets": "rotating-four", "shuffler": "dealer", "short": "drop-suit",
+		"allPass": "fewest", "misery": "9d"} {
+		form.Set(field, value)
+	}
+	page = h.post("/houses/draft", form).is(200).has(0, ".says")
+	if got := page.text(".wonlost tbody tr:nth-child(2)"); !strings.Contains(got, "+6d.") ||
+		!strings.Contains(got, "−1s.") || !strings.Contains(got, "+3s. 2d.") {
+		t.Errorf("solo pays %q", got)
+	}
+	if got := page.text(".wonlost tbody tr:nth-child(3)"); !strings.Contains(got, "+1s.") || !strings.Contains(got, "−1s.") {
+		t.Errorf("misère pays %q", got)
+	}
+	kept := h.post("/houses", form).is(303)
+	lines, err := h.book.Houses(context.Background())
+	got := lines[0].House
+	solo, _ := got.Rank(rules.Solo)
+	misere, _ := got.Rank(rules.Misere)
+	if err != nil || solo.Lost != 12 || solo.FreeUnder != 1 || solo.Bonus != 24 || misere.Under != 3 || misere.FreeUnder != 2 ||
+		got.Lone != rules.LoneThrownIn || !got.RaiseLast || !got.RoyalOver || !got.DeclaredOpen ||
+		got.Packets != rules.PacketsRotatingFour || got.Shuffler != rules.ShufflerDealer ||
+		got.Short != rules.ShortDropSuit || got.Misery != 9 {
+		t.Fatalf("kept %+v, %v", got, err)
+	}
+	at, _, _ := strings.Cut(kept.Header.Get("Location"), "?")
+	set := h.get(at).is(200).text(".switched")
+	row := h.get("/houses").is(200).text(fmt.Sprintf(`.compare tr:has(a[href=%q]) .besides`, at))
+	two := h.get("/houses?left=all-of-it&right=hoyle").is(200).text(".two")
+	for _, want := range []string{"1s. when lost", "the first trick short free", "2s. for all thirteen",
+		"3d. for each trick taken", "the first two tricks free"} {
+		for where, text := range map[string]string{"the set": set, "the comparison": row, "two of them": two} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s doesn't say %q: %s", where, want, text)
+			}
+		}
+	}
+	for _, want := range []string{"thrown in", "may raise", "over abundance", "laid open", "a four going round",
+		"without a suit", "9d."} {
+		for where, text := range map[string]string{"the set": set, "the comparison": row, "two of them": two} {
+			if !strings.Contains(strings.ToLower(text), want) {
+				t.Errorf("%s doesn't say %q: %s", where, want, text)
+			}
+		}
+	}
+
+	// Opened again, everything stands there as it was typed.
+	edit := h.get(at+"/edit").is(200).form("#draft", "")
+	for field, want := range map[string]string{"lone": "thrown-in", "raiseLast": "true", "misery": "9d."} {
+		if edit.Get(field) != want {
+			t.Errorf("%s is %q", field, edit.Get(field))
+		}
+	}
+	if edit["lost"][1] != "1s." || edit["freeUnder"][2] != "2" || edit["bonus"][1] != "2s." || edit["under"][2] != "3d." {
+		t.Errorf("amounts are %v %v %v %v", edit["lost"], edit["freeUnder"], edit["bonus"], edit["under"])
+	}
+	edit.Set("money", "lsd")
+	h.post("/houses", edit).is(303)
+	if again, err := h.book.Houses(context.Background()); err != nil || !slices.Equal(again[0].House.Calls, got.Calls) ||
+		again[0].House.Lone != got.Lone || again[0].House.Misery != got.Misery {
+		t.Errorf("kept again %+v, %v", again[0].House, err)
+	}
+}
+
+// Each newer switch has one sentence for it and one against, on the form and where all are explained.
+func TestNewSwitchesAreArgued(t *testing.T) {
+	h := openHouse(t)
+	for _, page := range []*answer{h.get("/houses/new?from=hoyle").is(200), h.get("/houses").is(200)} {
+		at := "#draft fieldset"
+		if page.doc.Find("#draft").Length() == 0 {
+			at = "#switches details"
+		}
+		for _, name := range []string{"A proposal nobody accepts", "The caller’s last word", "Royal abundance",
+			"The hand in abundance declared", "Who shuffles", "The packets", "Three at the table"} {
+			found := page.doc.Find(at).FilterFunction(func(_ int, s *goquery.Selection) bool {
+				return strings.TrimSpace(s.Find("legend, h3").First().Text()) == name
+			})
+			if found.Length() != 1 || found.Find(".argued").Length() != 2 {
+				t.Errorf("%s: %d of %s, argued %d times", at, found.Length(), name, found.Find(".argued").Length())
+			}
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -62,6 +63,22 @@ func init() {
 		screen{name: "houses", open: func(h *house) string { own(h); return "/houses?left=hoyle&right=old-hands" }},
 		screen{name: "house", open: func(h *house) string { return "/houses/" + own(h) }},
 		screen{name: "house-new", open: func(*house) string { return "/houses/new?from=hoyle" }},
+		screen{name: "house-more", open: func(h *house) string {
+			set, _ := rules.Set("high-scoring")
+			mine := *set
+			mine.ID, mine.Name, mine.AllPass, mine.Misery = "dear", "Dear at Ann’s", rules.LastTrick, 4
+			mine.Calls = slices.Clone(set.Calls)
+			mine.Calls[1].Lost, mine.Calls[1].Under, mine.Calls[1].FreeUnder, mine.Calls[1].Bonus = 2, 1, 1, 5
+			if _, err := h.book.SaveHouse(context.Background(), h.slip(), &mine); err != nil {
+				h.t.Fatal(err)
+			}
+			return "/houses/dear/edit"
+		}},
+		screen{name: "house-money", open: func(*house) string { return "/houses/new?from=ten-pence" },
+			then: func(b *tab) {
+				b.write("[name=other]", "crowns")
+				b.wait(`button[value="money:SEK"]`)
+			}},
 		screen{
 			name: "house-wrong",
 			open: func(*house) string { return "/houses/new?from=ten-pence" },

@@ -66,7 +66,7 @@ func perTrick(h *rules.House) string {
 		over, under := h.Money.Short(r.Over), h.Money.Short(r.Under)
 		var s string
 		switch {
-		case r.Over == 0 && r.Under == 0:
+		case r.Over == 0 && r.Under == 0 || r.Call.Losing():
 			continue
 		case r.Over == r.Under:
 			s = over + " over or short"
@@ -113,16 +113,50 @@ func besides(h *rules.House, words rules.Words) []string {
 		out = append(out, "in the order "+strings.Join(names, ", "))
 	}
 	usual, _ := rules.Set("units")
+	for _, r := range h.Calls {
+		if more := moreAmounts(h.Money, r); len(more) > 0 {
+			out = append(out, words.Noun(r.Call)+": "+strings.Join(more, ", "))
+		}
+	}
 	for _, s := range switchesIn(words) {
-		if v := h.Switch(s.Field); v != usual.Switch(s.Field) && s.applies(h) {
+		if v := h.Switch(s.Field); v != s.usual(h) && s.applies(h) {
 			out = append(out, english.Small(s.Name)+": "+english.Small(s.option(v).Name))
 		}
+	}
+	if h.AllPass.Played() && h.Misery > 0 {
+		out = append(out, "then played for "+h.Money.Words(h.Misery))
 	}
 	if h.ShufflePenalty > 0 {
 		out = append(out, h.Money.Words(h.ShufflePenalty)+" for shuffling")
 	}
 	if h.RevokeTricks != usual.RevokeTricks {
 		out = append(out, english.Spelled(h.RevokeTricks, "trick")+" for a revoke")
+	}
+	return out
+}
+
+// moreAmounts are the amounts of a call that most sets don't have, in words; what misères cost for each trick
+// taken among them.
+func moreAmounts(m rules.Money, r rules.Rank) []string {
+	var out []string
+	if r.Lost != 0 && r.Lost != r.Stake {
+		out = append(out, m.Words(r.Lost)+" when lost")
+	}
+	if r.Call.Losing() && r.Under > 0 {
+		out = append(out, m.Words(r.Under)+" for each trick taken")
+	}
+	if r.FreeUnder > 0 && r.Under > 0 {
+		tricks := "trick"
+		if r.FreeUnder > 1 {
+			tricks = english.Spelled(r.FreeUnder, "trick")
+		}
+		if r.Call.Counted() {
+			tricks += " short"
+		}
+		out = append(out, "the first "+tricks+" free")
+	}
+	if r.Bonus > 0 {
+		out = append(out, m.Words(r.Bonus)+" for all thirteen")
 	}
 	return out
 }
@@ -151,11 +185,25 @@ func sideBySide(a, b *rules.House, words rules.Words) []difference {
 	for _, s := range switchesIn(words) {
 		line(s.Name, answerOf(s, a), answerOf(s, b))
 	}
+	if a.Misery > 0 || b.Misery > 0 {
+		line("When all have passed, played for", miseryOf(a, words), miseryOf(b, words))
+	}
 	line("A revoke costs", english.Spelled(a.RevokeTricks, "trick"), english.Spelled(b.RevokeTricks, "trick"))
 	if a.ShufflePenalty > 0 || b.ShufflePenalty > 0 {
 		line("For shuffling by habit", a.Money.Words(a.ShufflePenalty), b.Money.Words(b.ShufflePenalty))
 	}
 	return out
+}
+
+// miseryOf is what a game after all have passed is played for.
+func miseryOf(h *rules.House, words rules.Words) string {
+	switch {
+	case !h.AllPass.Played():
+		return "–"
+	case h.Misery == 0:
+		return "the stake of " + words.One(rules.Solo)
+	}
+	return h.Money.Words(h.Misery)
 }
 
 func answerOf(s Switch, h *rules.House) string {
@@ -174,10 +222,10 @@ func oneCall(h *rules.House, c rules.Call) string {
 	if r.Target != 0 && r.Target != rules.TricksInDeal {
 		s = aim(r) + " · " + s
 	}
-	if r.Over != 0 || r.Under != 0 {
+	if r.Call.Counted() && (r.Over != 0 || r.Under != 0) {
 		s += fmt.Sprintf(" · %s over, %s short", h.Money.Words(r.Over), h.Money.Words(r.Under))
 	}
-	return s
+	return strings.Join(append([]string{s}, moreAmounts(h.Money, r)...), " · ")
 }
 
 func orderOf(h *rules.House, words rules.Words) string {
@@ -290,8 +338,9 @@ func anyHidden(sets []HouseRow) bool {
 
 // stakeText is the stake of a call, and what a trick more or less brings.
 func stakeText(m rules.Money, r rules.Rank) string {
-	if tricks := templates.TricksText(m, r); tricks != "" {
-		return m.Words(r.Stake) + " · " + tricks
+	out := []string{m.Words(r.Stake)}
+	if tricks := templates.TricksText(m, r); tricks != "" && r.Call.Counted() {
+		out = append(out, tricks)
 	}
-	return m.Words(r.Stake)
+	return strings.Join(append(out, moreAmounts(m, r)...), " · ")
 }

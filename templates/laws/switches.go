@@ -15,6 +15,8 @@ type Switch struct {
 	Law     templates.Word // where the laws speak of it
 	Name    string
 	Options []SwitchOption
+	For     string // what people say for the newer custom, and against it, where the answers don't say it
+	Against string
 }
 
 // SwitchOption is one answer.
@@ -27,7 +29,7 @@ type SwitchOption struct {
 // switches are the questions with a choice of answers; the two that are answered with a number follow below.
 // The calls stand in braces: switchesIn puts the circle's own words there.
 var switches = []Switch{
-	{"auction", "auction", "The calling", []SwitchOption{
+	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
 		{"open", "Goes on", "Round and round until all but the caller have passed. Who was overcalled may call " +
 			"again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
 		{"single", "Once round", "Everyone speaks once. Eldest may still accept {a prop}; a proposer left alone " +
@@ -35,7 +37,23 @@ var switches = []Switch{
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once, but eldest, if overcalled, once more.",
 			"Eldest calls in the dark before everybody else; it is only fair."},
 	}},
-	{"trumps", "trumps", "Trumps", []SwitchOption{
+	{Field: "lone", Law: "auction", Name: "{A prop} nobody accepts", Options: []SwitchOption{
+		{"raise", "Anything higher", "It comes back to the proposer, who passes or makes it any higher call.", ""},
+		{"solo", "{Solo} only", "It comes back to the proposer, who passes or makes it {a solo}.", ""},
+		{"thrown-in", "Thrown in", "It does not come back: all have passed.", ""},
+	}, For: "To let it come back saves a good hand that found no partner.",
+		Against: "Where it comes back, a strong hand proposes first and loses nothing by it."},
+	{Field: "raiseLast", Law: "auction", Name: "The caller’s last word", Options: []SwitchOption{
+		{"false", "None", "When all others have passed, the call stands as it is.", ""},
+		{"true", "May raise", "When all others have passed the caller speaks once more, and may raise.", ""},
+	}, For: "The hand is played for what it is worth, even where nobody drove the caller up.",
+		Against: "A first call says less when everybody knows it may yet be raised."},
+	{Field: "royalOver", Law: "royal", Name: "{Royal}", Options: []SwitchOption{
+		{"false", "Straight away", "It may be called like any other call.", ""},
+		{"true", "Over {abundance}", "It may be called only over another player’s {abundance}.", ""},
+	}, For: "The turned suit decides between two who both want nine tricks, as it was meant to.",
+		Against: "Whoever holds the turned suit has to wait for somebody else to call."},
+	{Field: "trumps", Law: "trumps", Name: "Trumps", Options: []SwitchOption{
 		{"turn-up", "Last card turned", "The dealer’s last card is turned up.",
 			"As it has always been, and there is one card everybody knows."},
 		{"second-pack", "From a second pack", "A card cut from another pack shows them.",
@@ -45,18 +63,23 @@ var switches = []Switch{
 		{"cycle-nt", "In turn, with no trumps", "As in turn, with a deal without trumps after spades.",
 			"The fifth deal is another game, and high cards get their day."},
 	}},
-	{"declaredTrumps", "declared", "{Declared}", []SwitchOption{
+	{Field: "declaredTrumps", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
 		{"none", "Without trumps", "All thirteen tricks without trumps.",
 			"It ought to be nearly impossible: that is why it pays so much."},
 		{"chosen", "Caller’s trumps", "All thirteen tricks in the caller’s own suit.",
 			"It then happens once in a winter, and everybody remembers it."},
 	}},
-	{"slam", "slam", "All thirteen in {a prop}", []SwitchOption{
+	{Field: "declaredOpen", Law: "declared", Name: "The hand in {declared}", Options: []SwitchOption{
+		{"false", "Held", "The caller holds his cards as in any call.", ""},
+		{"true", "Laid open", "After the first trick the caller’s hand is laid face up on the table.", ""},
+	}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
+		Against: "With the cards open the others know which of theirs to keep."},
+	{Field: "slam", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
 		{"plain", "Nothing special", "Five over-tricks, like any others.", "No more than they are."},
 		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
 			"A reason to play the last tricks with care, on both sides."},
 	}},
-	{"allPass", "all-passed", "When all pass", []SwitchOption{
+	{Field: "allPass", Law: "all-passed", Name: "When all pass", Options: []SwitchOption{
 		{"throw-in", "Thrown in", "Nothing is paid, the next player deals.", "On to the next hand."},
 		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.",
 			"After a dull hand a wild one."},
@@ -68,25 +91,68 @@ var switches = []Switch{
 			"others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth " +
 			"trick."},
 	}},
-	{"shuffle", "shuffling", "Shuffling", []SwitchOption{
-		{"always", "Every deal", "The dealer shuffles, and the player on his right cuts.",
+	{Field: "shuffle", Law: "shuffling", Name: "Shuffling", Options: []SwitchOption{
+		{"always", "Every deal", "The cards are shuffled, and the player on the dealer’s right cuts.",
 			"Cards that know nothing of the last hand."},
 		{"after-abundance", "After {abundance}", "Only before the first deal and after {abundance} or more. Else " +
 			"the cards are gathered and cut.", "Suits stay together, hands grow wild, and great calls come every " +
 			"round."},
 		{"never", "Never", "Gathered and cut, all evening.", "Wilder still."},
 	}},
-	{"offenderPays", "revoke", "Who pays for a revoke or a shown card", []SwitchOption{
-		{"true", "Whoever did it", "An opponent who revoked or spoilt {a misere} pays for his whole side.",
-			"Why should the others pay for it?"},
-		{"false", "The whole side", "All opponents pay as usual, whoever did it.",
-			"It can happen to anybody, and nobody’s evening is ruined by one card."},
-	}},
+	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
+		{"dealer", "The dealer", "The dealer shuffles his own deal.", ""},
+		{"left", "The player on his left", "The player on the dealer’s left shuffles; after him the dealer may, " +
+			"too.", ""},
+	}, For: "Two pairs of hands on the pack, and nobody can say how the cards fell.",
+		Against: "With two to shuffle every deal begins a minute later."},
+	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
+		{"threes", "Threes, then one", "Three at a time, and the last ones singly.", ""},
+		{"rotating-four", "Threes, and a four going round",
+			"Four rounds of threes, in which one player after the other gets four: the dealer’s left first, the " +
+				"dealer last.", ""},
+		{"ones", "One by one", "A card at a time.", ""},
+	}, For: "With a four going round the last four fall to the dealer, and show that the deal came out.",
+		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
+	{Field: "short", Law: "three", Name: "Three at the table", Options: []SwitchOption{
+		{"strip", "Without low cards", "The twos, threes and fours are taken out.", ""},
+		{"drop-suit", "Without a suit", "One whole suit is taken out.", ""},
+		{"dummy", "An open fourth hand",
+			"All cards are dealt, and the fourth hand is laid open for whoever wins the bidding.", ""},
+	}, For: "An open hand keeps every card in play, and gives the caller two hands to plan with.",
+		Against: "With a short pack each has only his own cards to mind, as at a table of four."},
+	{Field: "offenderPays", Law: "revoke", Name: "Who pays for a revoke or a shown card",
+		Options: []SwitchOption{
+			{"true", "Whoever did it", "An opponent who revoked or spoilt {a misere} pays for his whole side.",
+				"Why should the others pay for it?"},
+			{"false", "The whole side", "All opponents pay as usual, whoever did it.",
+				"It can happen to anybody, and nobody’s evening is ruined by one card."},
+		}},
 }
 
 // numbers are what else a circle chooses, answered with a number.
 var numbers = []Switch{
-	{"revokeTricks", "revoke", "What a revoke costs", []SwitchOption{
+	{Field: "lost", Law: "stake", Name: "Another price when lost", Options: []SwitchOption{
+		{"", "The stake", "A call lost costs what it brings when it is won.", ""},
+		{"", "An amount", "A call lost costs each time what the set says, whatever it brings.", ""},
+	}, For: "A call that is dear to lose is made on a good hand only.",
+		Against: "One stake for both ways is quickly learned and never argued about."},
+	{Field: "freeUnder", Law: "under", Name: "Free tricks short", Options: []SwitchOption{
+		{"0", "None", "Every trick short costs what the set says.", ""},
+		{"1", "One or more", "So many tricks short cost nothing beyond the stake.", ""},
+	}, For: "To fail by one trick is bad luck, and has cost the stake already.",
+		Against: "Without it every trick counts to the end, for both sides."},
+	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{
+		{"0", "None", "All thirteen tricks bring what the over-tricks come to.", ""},
+		{"1", "An amount", "Whoever really takes all thirteen without having called for them gets it besides.", ""},
+	}, For: "There is something left to play for when the call is made.",
+		Against: "The same luck is paid twice: the over-tricks are there already."},
+	{Field: "misery", Law: "all-passed", Name: "The stake when all have passed",
+		Options: []SwitchOption{
+			{"0", "That of {a solo}", "It is played for what {a solo} brings.", ""},
+			{"1", "An amount", "It is played for a stake of its own.", ""},
+		}, For: "To pass a good hand ought to cost what the table thinks it should.",
+		Against: "One stake less to remember."},
+	{Field: "revokeTricks", Law: "revoke", Name: "What a revoke costs", Options: []SwitchOption{
 		{"3", "Three tricks", "For every revoke three tricks go to the other side, and the side that revoked " +
 			"cannot win.", "The old price. Nobody is ever better off for having revoked."},
 		{"1", "One or two", "So many go to the other side. The side that revoked still cannot win.",
@@ -94,7 +160,7 @@ var numbers = []Switch{
 		{"0", "None", "No tricks change sides. The side that revoked still cannot win.",
 			"Among beginners it happens every evening, and only the deal is spoilt."},
 	}},
-	{"shufflePenalty", "shuffling", "The penalty for shuffling", []SwitchOption{
+	{Field: "shufflePenalty", Law: "shuffling", Name: "The penalty for shuffling", Options: []SwitchOption{
 		{"0", "None", "Who shuffles when it is not due pays nothing. The cards are dealt as they now are.",
 			"Habit is no crime."},
 		{"1", "An amount", "Who shuffles when it is not due puts it in the kitty.",
@@ -103,11 +169,15 @@ var numbers = []Switch{
 }
 
 // explained are all that a circle can choose, in its own words.
-func explained(words rules.Words) []Switch { return append(switchesIn(words), numbers...) }
+func explained(words rules.Words) []Switch {
+	return append(inWords(switches, words), inWords(numbers, words)...)
+}
 
 // switchesIn are the questions in the circle's own words.
-func switchesIn(words rules.Words) []Switch {
-	out := slices.Clone(switches)
+func switchesIn(words rules.Words) []Switch { return inWords(switches, words) }
+
+func inWords(all []Switch, words rules.Words) []Switch {
+	out := slices.Clone(all)
 	for i := range out {
 		out[i].Name = words.Say(out[i].Name)
 		out[i].Options = slices.Clone(out[i].Options)
@@ -139,14 +209,38 @@ func (s Switch) option(value string) SwitchOption {
 
 // applies tells whether the question means anything in a set.
 func (s Switch) applies(h *rules.House) bool {
-	has := func(c rules.Call) bool { _, ok := h.Rank(c); return ok }
+	place := func(c rules.Call) int {
+		return slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == c })
+	}
 	switch s.Field {
-	case "declaredTrumps":
-		return has(rules.Declared)
-	case "slam":
-		return has(rules.Prop)
+	case "declaredTrumps", "declaredOpen":
+		return h.Has(rules.Declared)
+	case "slam", "lone":
+		return h.Has(rules.Prop)
+	case "royalOver":
+		return h.Has(rules.Abundance) && place(rules.Royal) > place(rules.Abundance)
+	case "raiseLast":
+		return h.Auction == rules.AuctionOpen
+	case "shuffler":
+		return h.Shuffle != rules.ShuffleNever
 	case "trumps":
 		return h.TurnsTrumps()
 	}
 	return true
+}
+
+// fits tells whether the answer can be given in a set: an open fourth hand goes with Irish bids.
+func (o SwitchOption) fits(h *rules.House) bool {
+	return o.Value != string(rules.ShortDummy) || h.Short == rules.ShortDummy ||
+		!slices.ContainsFunc(h.Calls, func(r rules.Rank) bool {
+			return r.Call != rules.Irish && r.Call != rules.Misere
+		})
+}
+
+// usual is the answer where a set doesn't say.
+func (s Switch) usual(h *rules.House) string {
+	plain := rules.House{Auction: h.Auction}
+	plain.SetSwitch(s.Field, "")
+	plain.FillIn()
+	return plain.Switch(s.Field)
 }
