@@ -137,8 +137,11 @@ func rulingView(p play, r *rulings.Ruling, call rules.Call) *laws.RulingView {
 func payTable(p play, r *rulings.Ruling, call rules.Call) laws.PayTable {
 	worths := r.Worths(p.house, p.seats, call)
 	t := laws.PayTable{Of: "Call", Each: "The caller, in all"}
-	if r.Posting == rulings.PostMiseryRevoked {
+	switch r.Posting {
+	case rulings.PostMiseryRevoked:
 		t.Each = "Whoever revoked, in all"
+	case rulings.PostMiseryWrongCards:
+		t.Each = "Whoever has the wrong hand, in all"
 	}
 	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
 	if byTricks {
@@ -193,7 +196,7 @@ func postLinks(p play, post rulings.Posting, call rules.Call) (ask string, links
 		switch post {
 		case rulings.PostForfeit:
 			ask, form.Forfeit = "Who did it?", i+1
-		case rulings.PostCallerWrongCards, rulings.PostOpponentWrongCard:
+		case rulings.PostCallerWrongCards, rulings.PostOpponentWrongCard, rulings.PostMiseryWrongCards:
 			ask, form.Wrong = "Whose hand was wrong?", []int{i + 1}
 		default:
 			ask, form.Revokes[i] = "Who revoked?", 1

@@ -48,6 +48,11 @@ const (
 		"others {misery stake}. If two or more did, the deal is void."
 )
 
+// After all have passed, with a wrong hand.
+const MiseryWrong = "In a game after all have passed, one with a wrong number of cards is its loser, and " +
+	"pays " +
+	"each of the others {misery stake}. If two or more have, or somebody revoked besides, the deal is void."
+
 // Out of turn.
 const (
 	SeenTooMany   = "A partner who should have played first has now seen a card too many."
@@ -73,7 +78,7 @@ const (
 	SameDealer = "The same dealer deals again. There is no penalty, and nothing is written down."
 	NextDealer = "The next player deals after every deal that was called, thrown in or void: the deal moves " +
 		"one seat to the left."
-	WrongLoses = "A side with a wrong hand loses the stake, no more and no less, whatever else happened in " +
+	WrongLoses = "A side with a wrong hand loses {lost stake}, no more and no less, whatever else happened in " +
 		"the deal and whatever the other hands are."
 	WrongWins = "If the hands of the caller’s side are right and an opponent’s is not, it wins the stake, no " +
 		"more and no less, whatever else happened in the deal."
@@ -104,7 +109,8 @@ const (
 		"played it."
 	AskTrumpsMisere = "There are no trumps in {a misere}{, what was turned}."
 	AskTrumps       = "What suit is trumps may be asked at any time and must be answered."
-	Remark          = "A remark or a sign that tells a partner what he ought not to know spoils the deal for the " +
+	Remark          = "A remark or a sign that tells a partner what he ought not to know spoils the deal for " +
+		"the " +
 		"other side."
 	ThrowUp = "may throw up the cards for a new deal. The deal is written down as void and the next player " +
 		"deals."

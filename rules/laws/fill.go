@@ -25,7 +25,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		"{Revoke tricks}", english.Capital(revoke),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
 		"{trick call}", words.Noun(lowest),
-		"{misery stake}", "the stake of " + words.One(rules.Solo),
+		"{misery stake}", miseryStake(h, words),
 		"{the ladder}", Ladder(h, seats, words),
 	}
 	own := ""
@@ -37,8 +37,42 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 	}
 	fill = append(fill, "{ his own misère}", own)
 	fill = append(fill, payers(h)...)
+	fill = append(fill, amounts(h, words)...)
 	fill = append(fill, trumps(h)...)
 	return append(fill, auction(h, words)...)
+}
+
+// miseryStake is what a game after all have passed is played for (§6).
+func miseryStake(h *rules.House, words rules.Words) string {
+	if h.Misery > 0 {
+		return h.Money.Words(h.Misery)
+	}
+	return "the stake of " + words.One(rules.Solo)
+}
+
+// amounts says what the set pays besides stake, over- and under-tricks, where it has any of it (§3, §5).
+func amounts(h *rules.House, words rules.Words) []string {
+	lost, free, really, misere := "the stake", "", "", ""
+	for _, r := range h.Calls {
+		if r.LostStake() != r.Stake {
+			lost = "what the call costs when lost"
+		}
+		if r.Call.Counted() && r.FreeUnder > 0 && r.Under > 0 {
+			free = ", beyond those that are free"
+		}
+		if r.Bonus > 0 {
+			really = " The bonus for all thirteen is paid only where they were really taken."
+		}
+		if r.Call.Losing() && r.Under > 0 && misere == "" {
+			misere = words.One(r.Call)
+		}
+	}
+	without := "This call knows no over- or under-tricks: the caller pays every opponent " + lost + "."
+	if misere != "" {
+		without = "The caller pays every opponent " + lost + ", and in " + misere +
+			" what the tricks he took cost besides: a revoke gives none of them away there."
+	}
+	return []string{"{lost stake}", lost, "{, but free}", free, "{ really}", really, "{lost without tricks}", without}
 }
 
 // payers says who pays where a side of several is at fault (§5).

@@ -163,6 +163,8 @@ var inquiry = []Question{
 		{Heading: "Noticed later", Say: "One of the caller’s side",
 			Hint: "whatever the other hands are", To: "cards-lost"},
 		{Say: "An opponent’s only", To: "cards-won"},
+		{Heading: "All passed, and played out", Say: "One player’s", To: "cards-misery", For: miseryCalls},
+		{Say: "Two or more", To: "cards-misery-void", For: miseryCalls},
 	}},
 	{ID: "cards-lost", Ask: "In which call?", Answers: []Answer{
 		{To: "cards-caller", For: allCalls, Each: true},

@@ -67,6 +67,7 @@ const (
 	PostOpponentWrongCard                // a wrong hand among the opponents, and none on the caller's side
 	PostMiseryRevoked                    // one revoke in a general misère
 	PostPenalty                          // a penalty, apart from any deal
+	PostMiseryWrongCards                 // a wrong hand in a general misère
 )
 
 // MovesMoney tells whether the ruling itself decides what is paid.
@@ -85,6 +86,8 @@ func (p Posting) Mark(d *rules.Deal, who rules.Seat) {
 		d.Revokes[who]++
 	case PostForfeit:
 		d.Forfeit, d.Tricks = who, rules.NotSaid
+	case PostMiseryWrongCards:
+		d.WrongCards[who] = true
 	case PostCallerWrongCards, PostOpponentWrongCard:
 		d.WrongCards[who], d.Tricks = true, rules.NotSaid
 	}

@@ -237,34 +237,49 @@ func claimed(h *rules.House, r *Ruling, d *rules.Deal, who rules.Seat) (net [rul
 			opponents = append(opponents, s)
 		}
 	}
-	if r.Posting == PostMiseryRevoked {
+	if r.Posting == PostMiseryRevoked || r.Posting == PostMiseryWrongCards {
 		solo, _ := h.Rank(rules.Solo)
+		stake := solo.Stake
+		if h.Misery > 0 {
+			stake = h.Misery
+		}
 		for _, s := range opponents {
 			if s != who {
-				net[s] += solo.Stake
-				net[who] -= solo.Stake
+				net[s] += stake
+				net[who] -= stake
 			}
 		}
 		return net
 	}
 	rank, _ := h.Rank(d.Call)
-	each := rank.Stake
+	each, lost := rank.Stake, rank.Lost
+	if lost == 0 {
+		lost = rank.Stake
+	}
 	if d.Call == rules.Irish {
-		each *= int64(d.Bid)
+		each, lost = each*int64(d.Bid), lost*int64(d.Bid)
 	}
 	less := h.RevokeTricks
 	switch r.ID {
 	case "revoke-caller-target", "revoke-caller-prop":
 		// "for each trick it is short of the target with what is left"
 		left := max(0, d.Tricks-less)
-		each = -each - rank.Under*int64(max(0, rank.Target-left))
-	case "revoke-caller-stake", "cards-caller":
-		each = -each
+		each = -lost - rank.Under*int64(max(0, rank.Target-left-rank.FreeUnder)) // "beyond those that are free"
+	case "cards-caller":
+		each = -lost
+	case "revoke-caller-stake":
+		each = -lost
+		if d.Call.Losing() { // "a revoke gives none of them away"
+			each -= rank.Under * int64(max(0, d.Tricks-rank.FreeUnder))
+		}
 	case "revoke-opponent-target", "revoke-opponent-prop": // "and over-tricks if he now has them"
 		has := min(13, d.Tricks+less)
 		over := int64(max(0, has-rank.Target)) * rank.Over
 		if h.Slam == rules.SlamDoublesOver && d.Call == rules.Prop && d.Tricks == 13 {
 			over *= 2
+		}
+		if d.Tricks == 13 && rank.Target < 13 { // "only where they were really taken"
+			over += rank.Bonus
 		}
 		each += over
 	}
@@ -317,6 +332,21 @@ func housesOfAllKinds(t *testing.T) []*rules.House {
 	h := *hoyle
 	h.ID, h.OffenderPays, h.RevokeTricks = "hoyle-each", false, 2
 	houses = append(houses, &h)
+	dear := *hoyle
+	dear.ID, dear.AllPass, dear.Misery, dear.Calls = "dear", rules.FiveOrFour, 50, slices.Clone(hoyle.Calls)
+	for i := range dear.Calls {
+		r := &dear.Calls[i]
+		r.Lost = r.Stake + 5
+		if r.Call.Losing() {
+			r.Under, r.FreeUnder = 4, 2
+		} else if r.Call.Counted() {
+			r.FreeUnder, r.Bonus = 1, 7
+		}
+	}
+	if err := dear.Check(); err != nil {
+		t.Fatal(err)
+	}
+	houses = append(houses, &dear)
 	for id, calls := range map[string][]rules.Call{
 		"no-misère": {rules.Prop, rules.Solo, rules.Abundance},
 		"open-only": {rules.Prop, rules.Solo, rules.MisereOuverte},

@@ -15,7 +15,7 @@ import (
 type Mishap struct {
 	Say, Hint string
 	Path      string // of the steps: "exposed"
-	Ends      []End
+	Ends      []End  // of the likeliest alone
 }
 
 // End is a ruling a mishap comes to, and the way there. Where only the call is still to be said, the way
@@ -28,35 +28,45 @@ type End struct {
 	Call   rules.Call // where the last step needs it
 }
 
-// Search finds the mishaps that what was typed may mean, the likeliest first, with the rulings of this house.
+// Search finds the mishaps that what was typed may mean, the likeliest first and with its rulings in this house.
 // Letters may be missing, doubled, exchanged or wrong.
 func Search(typed string, h *rules.House, seats int, words rules.Words) []Mishap {
 	first, _ := QuestionOf("trouble")
-	q := first.For(h, seats, words)
+	in := table{h, seats, words, Filling(h, seats, words)}
 	var open []*Answer
 	var entries [][]string
-	for i := range q.Answers {
-		if a := &q.Answers[i]; a.Open(h, seats) {
+	for i := range first.Answers {
+		if a := &first.Answers[i]; a.Open(h, seats) {
 			open = append(open, a)
-			entries = append(entries, append([]string{a.Say, a.Hint}, a.Typed...))
+			entries = append(entries, append([]string{in.fill.Replace(a.Say), in.fill.Replace(a.Hint)}, a.Typed...))
 		}
 	}
 	var out []Mishap
-	for _, i := range Likely(typed, entries) {
-		a := open[i]
-		out = append(out, Mishap{Say: a.Say, Hint: a.Hint, Path: a.To, Ends: ends(a.To, h, seats, words)})
+	for n, i := range Likely(typed, entries) {
+		m := Mishap{Say: entries[i][0], Hint: entries[i][1], Path: open[i].To}
+		if n == 0 {
+			m.Ends = in.ends(open[i].To)
+		}
+		out = append(out, m)
 	}
 	return out
 }
 
+// table is where a search is made, and what fills in its texts.
+type table struct {
+	house *rules.House
+	seats int
+	words rules.Words
+	fill  *strings.Replacer
+}
+
 // ends lists the rulings that can be reached from a step, each way once.
-func ends(path string, h *rules.House, seats int, words rules.Words) []End {
-	step := path[strings.LastIndex(path, "/")+1:]
+func (in table) ends(path string) []End {
+	h, seats, step := in.house, in.seats, path[strings.LastIndex(path, "/")+1:]
 	if r, ok := RulingOf(step); ok {
-		return []End{{Ruling: step, Title: r.For(h, seats, words).Title, Path: path}}
+		return []End{{Ruling: step, Title: in.fill.Replace(r.Title), Path: path}}
 	}
-	found, _ := QuestionOf(step)
-	q := found.For(h, seats, words)
+	q, _ := QuestionOf(step)
 	var out []End
 	for i := range q.Answers {
 		a := &q.Answers[i]
@@ -64,17 +74,17 @@ func ends(path string, h *rules.House, seats int, words rules.Words) []End {
 			continue
 		}
 		if !a.Each {
-			for _, e := range ends(path+"/"+a.To, h, seats, words) {
-				e.Said = append([]string{a.Say}, e.Said...)
+			for _, e := range in.ends(path + "/" + a.To) {
+				e.Said = append([]string{in.fill.Replace(a.Say)}, e.Said...)
 				out = append(out, e)
 			}
 			continue
 		}
 		r, _ := RulingOf(a.To)
-		e := End{Ruling: a.To, Title: r.For(h, seats, words).Title, Path: path}
+		e := End{Ruling: a.To, Title: in.fill.Replace(r.Title), Path: path}
 		if calls := a.Offered(h, seats); len(calls) == 1 {
 			e.Path, e.Call = path+"/"+a.To, calls[0]
-			e.Said = []string{words.Name(calls[0])}
+			e.Said = []string{in.words.Name(calls[0])}
 		}
 		out = append(out, e)
 	}

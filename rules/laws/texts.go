@@ -23,8 +23,8 @@ var rulings = []Ruling{
 		Says: []string{
 			CannotWin,
 			"{Revoke tricks} come off what it took, for every revoke.",
-			"Both partners pay the stake, whoever did it, and for each trick they are short of the target with what " +
-				"is left.",
+			"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
+				"what is left{, but free}.",
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   pairCalls, Posting: PostCallerRevoked,
@@ -34,7 +34,8 @@ var rulings = []Ruling{
 		Says: []string{
 			CannotWin,
 			"{Revoke tricks} come off what the caller took, for every revoke.",
-			"He pays every opponent the stake, and for each trick he is short of the target with what is left.",
+			"He pays every opponent {lost stake}, and for each trick he is short of the target with what is " +
+				"left{, but free}.",
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   targetCalls, Posting: PostCallerRevoked,
@@ -43,7 +44,7 @@ var rulings = []Ruling{
 		ID: "revoke-caller-stake", Title: "The caller has lost", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"This call knows no over- or under-tricks: the caller pays every opponent the stake.",
+			"{lost without tricks}",
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
 		Calls:   stakeCalls, Posting: PostCallerRevoked,
@@ -52,7 +53,7 @@ var rulings = []Ruling{
 		ID: "revoke-opponent-target", Title: "The caller has won", See: "revoke", Standing: Law,
 		Says: []string{
 			"{Revoke tricks} of the opponents go to the caller for every revoke. He gets the stake whatever he " +
-				"took, and over-tricks if he now has them.",
+				"took, and over-tricks if he now has them.{ really}",
 			"{who pays}",
 		},
 		Choices: []Choice{lookThrough},
@@ -62,7 +63,7 @@ var rulings = []Ruling{
 		ID: "revoke-opponent-prop", Title: "The proposers have won", See: "revoke", Standing: Law,
 		Says: []string{
 			"{Revoke tricks} of the opponents go to the proposers for every revoke. Both get the stake whatever " +
-				"they took, and over-tricks if they now have them.",
+				"they took, and over-tricks if they now have them.{ really}",
 			"{who pays in a prop}",
 		},
 		Choices: []Choice{lookThrough, conferOnIt},
@@ -262,6 +263,16 @@ var rulings = []Ruling{
 		ID: "cards-opponent", Title: "The caller’s side has won", See: "deal", Standing: Law,
 		Says:  []string{WrongWins, "All opponents pay as usual."},
 		Calls: allCalls, Posting: PostOpponentWrongCard,
+	},
+	{
+		ID: "cards-misery", Title: "Whoever has the wrong hand has lost", See: "all-passed", Standing: Law,
+		Says:  []string{MiseryWrong},
+		Calls: miseryCalls, Posting: PostMiseryWrongCards,
+	},
+	{
+		ID: "cards-misery-void", Title: "The deal is void", See: "all-passed", Standing: Law,
+		Says:  []string{MiseryWrong},
+		Calls: miseryCalls, Posting: PostVoid,
 	},
 	{
 		ID: "faced-late", Title: "The deal stands", See: "deal", Standing: Custom,

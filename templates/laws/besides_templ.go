@@ -98,7 +98,7 @@ func otherWays(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</b>, as some old hands have it.</li><li><b>Goulash</b>, or one of three games of misery, when all have passed.</li><li><b>Irish</b>: bidding so many tricks in a suit. With a player missing the fourth hand is laid open for whoever wins the bidding.</li></ul><p>All but that open hand are <a href=\"/houses\">rules of the house</a> that can be chosen here.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</b>, as some old hands have it.</li><li><b>Goulash</b>, or one of three games of misery, when all have passed.</li><li><b>Irish</b>: bidding so many tricks in a suit. With a player missing the fourth hand is laid open for whoever wins the bidding.</li></ul><p>All of them are <a href=\"/houses\">rules of the house</a> that can be chosen here.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -48,6 +48,11 @@ func (v View) quoting() quoting { return quoting{v, laws.Filling(v.House, v.Seat
 // law is a sentence of the laws by these rules.
 func (v quoting) law(text string) string { return v.fill.Replace(text) }
 
+// misereCosts tells whether the tricks taken in a misère cost anything here.
+func (v View) misereCosts() bool {
+	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Call.Losing() && r.Under > 0 })
+}
+
 // trickCalls tells whether one can play alone here to win tricks.
 func (v View) trickCalls() bool {
 	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.Call.Alone() })
