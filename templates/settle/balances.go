@@ -151,7 +151,8 @@ func dated(l statementLine) string {
 // NewMoneyView makes the standing in one money.
 func NewMoneyView(a MoneyAbout) MoneyView {
 	m := a.Balances
-	v := MoneyView{Money: string(m.Money), Name: templates.MoneyName(m.Money), Saw: templates.EntryNo(a.Debts.Version)}
+	v := MoneyView{Money: string(m.Money), Name: templates.MoneyName(m.Money),
+		Saw: templates.EntryNo(a.Debts.Version)}
 	names := map[ledger.PlayerID]string{ledger.Kitty: "the kitty"}
 	for _, p := range m.Players {
 		names[p.Player] = p.Name
@@ -242,9 +243,9 @@ func (v *MoneyView) some(a MoneyAbout, names map[ledger.PlayerID]string) {
 
 func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) slatePayment {
 	return slatePayment{
-		ID: fmt.Sprintf("debt%d-%d", p.From,
-			p.To), From: english.Capital(names[p.From]), To: names[p.To], FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To),
-		Amount: m.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10),
+		ID: fmt.Sprintf("debt%d-%d", p.From, p.To), From: english.Capital(names[p.From]), To: names[p.To],
+		FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To), Amount: m.Words(p.Amount),
+		Owed: strconv.FormatInt(p.Amount, 10),
 	}
 }
 

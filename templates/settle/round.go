@@ -25,8 +25,8 @@ type roundView struct {
 	Again   roundAgainView
 }
 
-// roundAgainView is what is said where something moved since the night was rounded, empty where nothing did; and
-// what is offered, unless the kitty has given away what it got.
+// roundAgainView says that something moved since the night was rounded, and offers to round again unless the
+// kitty has given away what it got. It is empty where nothing moved.
 type roundAgainView struct{ Says, Coin, Words, Key, CloseKey string }
 
 func roundOf(n *ledger.Night, a About) roundView {

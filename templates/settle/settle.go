@@ -1,7 +1,7 @@
 package settle
 
-// What the page shows where a night is settled. The last round is in settlelast.go, rounding in
-// settleround.go, and what became of what was left at the close in settlesince.go.
+// The page where a night is settled. The last round is in last.go, rounding in round.go, and what became of
+// what was left at the close in since.go.
 
 import (
 	"cmp"
@@ -54,9 +54,8 @@ func onlyAgain(d ledger.Debt, again []OpenAgain) (why, there string) {
 	if i < 0 {
 		return "", ""
 	}
-	return "only because the evening of " + templates.Day(again[i].Date) +
-		" is open again, and asks for it once more until it is counted in " +
-		"there", templates.NightPath(again[i].Night) + "/settle#since"
+	return "only because the evening of " + templates.Day(again[i].Date) + " is open again, and asks for it " +
+		"once more until it is counted in there", templates.NightPath(again[i].Night) + "/settle#since"
 }
 
 // View is the page where a night is settled.
@@ -271,10 +270,9 @@ func payKey(n *ledger.Night, p ledger.Payment) string {
 func New(a About) View {
 	n := a.Night
 	v := View{
-		NightID: int64(n.ID),
-		Night:   templates.NightPath(n.ID), Path: templates.NightPath(n.ID) +
-			"/settle", Version: templates.EntryNo(n.Version), By: a.By,
-		Open: n.Open, Scores: a.Scores && n.Open, Key: a.Key, Proof: "Everything adds up to nothing",
+		NightID: int64(n.ID), Night: templates.NightPath(n.ID), Path: templates.NightPath(n.ID) + "/settle",
+		Version: templates.EntryNo(n.Version), By: a.By, Open: n.Open, Scores: a.Scores && n.Open, Key: a.Key,
+		Proof: "Everything adds up to nothing",
 	}
 	v.Title, v.When = nightHead(n)
 	if a.Banker != 0 {
@@ -297,6 +295,12 @@ func New(a About) View {
 		}
 		return v
 	}
+	v.whileOpen(n, a)
+	return v
+}
+
+// whileOpen fills in what only a night that isn't closed has: the payments, and the forms.
+func (v *View) whileOpen(n *ledger.Night, a About) {
 	v.ways(n, a)
 	for _, p := range a.Plan.Pays {
 		v.Pays = append(v.Pays, newPay(n, a, p))
@@ -310,10 +314,9 @@ func New(a About) View {
 	v.Since = sinceClosed(n, a)
 	for _, d := range a.Former {
 		if slices.ContainsFunc(a.Left, func(l ledger.Left) bool {
-			return l.From == d.To && l.To == d.From &&
-				l.Apart == d.Amount
+			return l.From == d.To && l.To == d.From && l.Apart == d.Amount
 		}) {
-			continue // said above
+			continue // v.Since has it
 		}
 		f := formerDebt{
 			Text: debtWords(n, d.Debt), Since: "since " + templates.Day(sinceOf(d, a.Where)),
@@ -326,12 +329,12 @@ func New(a About) View {
 	v.Last = lastOf(n, a.Key)
 	v.Round = roundOf(n, a)
 	v.Cost = costView{Key: a.Key(), People: n.People}
-	v.Kitty = kittyView{Holds: n.Money.Words(n.Kitty.Holds), Any: n.Kitty.Holds > 0, Key: a.Key(), People: n.People}
+	v.Kitty = kittyView{Holds: n.Money.Words(n.Kitty.Holds), Any: n.Kitty.Holds > 0, Key: a.Key(),
+		People: n.People}
 	v.Close = closeView{Key: a.Key(), Saw: v.Version}
 	for _, p := range v.Pays {
 		v.Close.Open = append(v.Close.Open, fmt.Sprintf("%s still owes %s %s", p.From, p.To, p.Amount))
 	}
-	return v
 }
 
 // nightHead heads a page about a night: its name, and below it the day and what was played. What has no name
@@ -407,8 +410,8 @@ func partsOf(m rules.Money, besides string, s ledger.Sums, left int64) string {
 	for _, p := range []struct {
 		what   string
 		amount int64
-	}{{"deals", s.Deals}, {besides, s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty}, {"rounding",
-		s.Rounding}, {"from before", s.Carried - left}} {
+	}{{"deals", s.Deals}, {besides, s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty},
+		{"rounding", s.Rounding}, {"from before", s.Carried - left}} {
 		if p.amount != 0 {
 			parts = append(parts, p.what+" "+m.Signed(p.amount))
 		}

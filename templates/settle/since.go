@@ -1,7 +1,6 @@
 package settle
 
-// What became of what was left when a night was closed: as the closed night says it, and as one does that was
-// opened again.
+// What became of what a night left when it was closed, on its own page and once it is open again.
 
 import (
 	"fmt"
@@ -22,7 +21,7 @@ type sinceView struct {
 	Paid       []sincePayment
 }
 
-// sincePayment is what one paid another of what they had left; with a key while it isn't counted in the night.
+// sincePayment is a payment of what the night left; it has a key while it isn't counted in the night.
 type sincePayment struct {
 	Text, When     string
 	From, To, Owed string // as a debt the other way round, which is how it is counted in
@@ -120,17 +119,16 @@ func sinceClosed(n *ledger.Night, a About) sinceView {
 			continue
 		}
 		last := &out.Paid[len(out.Paid)-1]
-		last.From, last.To, last.Owed = templates.PlayerNo(l.To), templates.PlayerNo(l.From), strconv.FormatInt(l.Apart, 10)
+		last.From, last.To = templates.PlayerNo(l.To), templates.PlayerNo(l.From)
+		last.Owed = strconv.FormatInt(l.Apart, 10)
 		last.Count, last.Key = "Count "+n.Money.Words(l.Apart)+" in", a.Key()
 	}
 	if len(out.Paid) == 0 {
 		return out
 	}
 	out.Head, out.Lead = "Paid since the night was closed", "It is counted in tonight."
-	if slices.ContainsFunc(a.Left, func(l ledger.Left) bool {
-		return slices.ContainsFunc(l.Since,
-			wentElsewhere)
-	}) {
+	if slices.ContainsFunc(a.Left,
+		func(l ledger.Left) bool { return slices.ContainsFunc(l.Since, wentElsewhere) }) {
 		out.Head = "Since the night was closed"
 	}
 	if slices.ContainsFunc(out.Paid, func(p sincePayment) bool { return p.Key != "" }) {
@@ -139,4 +137,5 @@ func sinceClosed(n *ledger.Night, a About) sinceView {
 	return out
 }
 
+// wentElsewhere tells whether it was brought into another night.
 func wentElsewhere(p ledger.PaidSince) bool { return p.Night != 0 }

@@ -58,19 +58,53 @@ type whyRow struct {
 func NewWhy(a WhyAbout) WhyView {
 	n := a.Night
 	night, when := nightHead(n)
-	v := WhyView{Back: a.Back, Laws: sheet.Laws(n), When: night + " · " + when, Title: nameInFront(n, a.Player) +
-		": why?"}
-	var total int64
+	v := WhyView{Back: a.Back, Laws: sheet.Laws(n), When: night + " · " + when,
+		Title: nameInFront(n, a.Player) + ": why?"}
+	if a.With != 0 {
+		v.Title = fmt.Sprintf("%s and %s: why?", nameInFront(n, a.Player), n.PlayerName(a.With))
+	}
+	total := v.lines(a)
+	v.Sign, v.Sum, v.Lead = templates.Sign(total), n.Money.Signed(total), whyLead(a, total)
+	if v.Split = splitOf(a); len(v.Split) > 0 {
+		v.InAll = fmt.Sprintf("So %s pays %s in all; to keep the payments few, ", n.PlayerName(a.Player),
+			n.Money.Words(-total))
+		return v
+	}
+	for i := range a.Left {
+		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
+			v.Later = append(v.Later,
+				leftView{Text: english.Stop(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
+		}
+	}
+	for _, p := range a.Plan.Pays {
+		switch a.Player {
+		case p.From:
+			v.So = append(v.So, fmt.Sprintf("pays %s %s", n.PlayerName(p.To), n.Money.Words(p.Amount)))
+		case p.To:
+			v.So = append(v.So, fmt.Sprintf("gets %s from %s", n.Money.Words(p.Amount), n.PlayerName(p.From)))
+		}
+	}
+	if len(v.So) > 0 {
+		v.So[0] = "So " + n.PlayerName(a.Player) + " " + v.So[0]
+	}
+	return v
+}
+
+// lines fills in what moved something, with the sum of each kind, and returns the total. A carry, which
+// settles nothing, is left out.
+func (v *WhyView) lines(a WhyAbout) (total int64) {
+	n := a.Night
 	kinds := map[string]int64{}
 	add := func(r *ledger.Row, amount int64) {
 		if r.Kind == ledger.KindCarry {
-			return // that settles nothing; it is said at the end
+			return
 		}
 		total += amount
 		row := whyRow{Text: r.Text, How: r.Reason, Amount: templates.SignedAmount(n.Money, amount),
 			After: templates.AmountOf(n.Money, total)}
 		if r.Deal != nil {
-			row.No, row.Text, row.How = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call), n.Telling(r.Deal).Course()
+			row.No, row.Text = strconv.Itoa(r.Deal.Nth), n.Words.Name(r.Deal.Deal.Call)
+			row.How = n.Telling(r.Deal).Course()
 			row.Href = templates.DealPath(n.ID, r.Deal.ID)
 		}
 		kinds[whatKind(n, r.Kind)] += amount
@@ -81,7 +115,6 @@ func NewWhy(a WhyAbout) WhyView {
 			add(l.Row, l.Amount)
 		}
 	} else {
-		v.Title = fmt.Sprintf("%s and %s: why?", nameInFront(n, a.Player), n.PlayerName(a.With))
 		for i := range n.Rows {
 			r := &n.Rows[len(n.Rows)-1-i]
 			var amount int64
@@ -98,59 +131,42 @@ func NewWhy(a WhyAbout) WhyView {
 			}
 		}
 	}
-	for _, kind := range []string{"Deals", whatKind(n, ledger.KindPenalty), "Costs", "Kitty", "Rounding", "From before",
+	for _, kind := range []string{"Deals", whatKind(n, ledger.KindPenalty), "Costs", "Kitty", "Rounding",
+		"From before",
 		"Payments"} {
 		if amount := kinds[kind]; amount != 0 {
 			v.Parts = append(v.Parts, templates.NewNetLine(n.Money, kind, amount))
 		}
 	}
+	return total
+}
+
+// whyLead says what it comes to.
+func whyLead(a WhyAbout, total int64) string {
+	n := a.Night
 	who, whom := nameInFront(n, a.Player), ""
 	if a.With != 0 {
 		whom = " " + n.PlayerName(a.With)
 	}
-	v.Sign, v.Sum = templates.Sign(total), n.Money.Signed(total)
 	switch {
 	case total < 0 && !n.Open:
-		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom,
+		return english.Stop(fmt.Sprintf("When the night was closed, %s owed%s %s", n.PlayerName(a.Player), whom,
 			n.Money.Words(-total)))
 	case total > 0 && !n.Open && a.With != 0:
-		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With),
+		return english.Stop(fmt.Sprintf("When the night was closed, %s owed %s %s", n.PlayerName(a.With),
 			n.PlayerName(a.Player), n.Money.Words(total)))
 	case total > 0 && !n.Open:
-		v.Lead = english.Stop(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player),
+		return english.Stop(fmt.Sprintf("When the night was closed, %s was to get %s", n.PlayerName(a.Player),
 			n.Money.Words(total)))
 	case total < 0:
-		v.Lead = english.Stop(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
+		return english.Stop(fmt.Sprintf("%s owes%s %s", who, whom, n.Money.Words(-total)))
 	case total > 0 && a.With != 0:
-		v.Lead = english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player),
+		return english.Stop(fmt.Sprintf("%s owes %s %s", nameInFront(n, a.With), n.PlayerName(a.Player),
 			n.Money.Words(total)))
 	case total > 0:
-		v.Lead = english.Stop(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
-	default:
-		v.Lead = "It comes to nothing."
+		return english.Stop(fmt.Sprintf("%s gets %s", who, n.Money.Words(total)))
 	}
-	if v.Split = splitOf(a); len(v.Split) > 0 {
-		v.InAll = fmt.Sprintf("So %s pays %s in all; to keep the payments few, ", n.PlayerName(a.Player),
-			n.Money.Words(-total))
-		return v
-	}
-	for i := range a.Left {
-		if l := &a.Left[i]; l.From == a.Player || l.To == a.Player {
-			v.Later = append(v.Later, leftView{Text: english.Stop(debtWords(n, l.Debt)), Since: becameOf(n, l, a.Where)})
-		}
-	}
-	for _, p := range a.Plan.Pays {
-		switch a.Player {
-		case p.From:
-			v.So = append(v.So, fmt.Sprintf("pays %s %s", n.PlayerName(p.To), n.Money.Words(p.Amount)))
-		case p.To:
-			v.So = append(v.So, fmt.Sprintf("gets %s from %s", n.Money.Words(p.Amount), n.PlayerName(p.From)))
-		}
-	}
-	if len(v.So) > 0 {
-		v.So[0] = "So " + n.PlayerName(a.Player) + " " + v.So[0]
-	}
-	return v
+	return "It comes to nothing."
 }
 
 // splitOf are the pieces somebody pays in with the fewest payments; none where all goes to one.

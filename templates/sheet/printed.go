@@ -45,7 +45,8 @@ type printedFoot struct {
 func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, now time.Time) Printed {
 	s := Printed{
 		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
-		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: Settlement(n), printed: now.Format("2 January 2006"),
+		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: Settlement(n),
+		printed: now.Format("2 January 2006"),
 	}
 	if s.name == "" {
 		s.name, s.date = s.date, ""
