@@ -8,6 +8,7 @@
 //     function it is given to. A context that ends interrupts the query, and the wait for a connection.
 //   - Writer is the writing connection. It keeps its statements prepared.
 //   - Look opens a book for reading that another process may be writing to; nothing in it is changed.
+//   - Beside writes rows in one transaction that the process which has the book open doesn't cache.
 //
 // # One connection, and then locks
 //
