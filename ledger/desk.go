@@ -212,7 +212,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		answers[i] = answer{receipt, refusal}
 	}
 	// What is written to a file that isn't in its place any more, nobody finds again.
-	if err := d.b.file.Here(); err != nil {
+	if err := d.b.file.Whole(); err != nil {
 		d.giveUp()
 		return answers, err
 	}

@@ -84,6 +84,10 @@ func TestTakenAway(t *testing.T) {
 		{"index of the log removed",
 			func(path, _ string) error { return os.Remove(path + "-shm") }, nil, "isn't in its place"},
 		{"emptied", func(path, _ string) error { return os.Truncate(path, 0) }, nil, "was cut off or written over"},
+		{"log emptied", func(path, _ string) error { return os.Truncate(path+"-wal", 0) }, nil,
+			"was cut off or written over"},
+		{"log cut off", func(path, _ string) error { return os.Truncate(path+"-wal", 20000) }, nil,
+			"was cut off or written over"},
 		{"cut off", func(path, _ string) error { return os.Truncate(path, 3*4096) }, nil,
 			"was cut off or written over"},
 	} {

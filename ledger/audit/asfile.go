@@ -11,18 +11,18 @@ import (
 
 // ofFile says what is wrong with the file as a whole: how it differs from a book as it is made, what it lacks
 // of what was noted beside it, and other names it has.
-func (l *Book) ofFile(noted *note.Note) (wrong []*Wrong, err error) {
+func (l *Book) ofFile(tx *store.Tx, noted *note.Note) (wrong []*Wrong, err error) {
 	say := func(format string, args ...any) {
 		wrong = append(wrong, &Wrong{Sentence: fmt.Sprintf(format, args...)})
 	}
-	missing, err := noted.Missing(l.tx)
+	missing, err := noted.Missing(tx)
 	if err != nil {
 		return nil, err
 	}
 	if missing != nil {
 		say("%s Restore the newer one, or go on with this one by ouverte serve --accept-older.", missing.Sentence())
 	}
-	clauses, err := store.Altered(l.tx)
+	clauses, err := store.Altered(tx)
 	for _, c := range clauses {
 		say("The file isn't made as a book is: %s.", chain.Printable(c))
 	}

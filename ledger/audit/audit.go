@@ -150,7 +150,7 @@ func (l *Book) reckon(
 	if found.Wrong, err = t.rest(r); err != nil {
 		return nil, err
 	}
-	altered, err := l.ofFile(noted)
+	altered, err := l.ofFile(t.hand.Tx, noted)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ package store
 // this name in the end. So the file of that name, and its log, must be those that were opened.
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -30,6 +31,7 @@ type place struct {
 	path  string
 	parts []placed
 	size  atomic.Int64 // of the book, when it was last seen; it only grows
+	cut   atomic.Bool  // its log was cut off, which nothing mends
 }
 
 // Names is how many names a file has on its disk; 0 where there is none.
@@ -60,6 +62,9 @@ func (p *place) settle(suffixes ...string) error {
 // Here tells whether the files of these names are still those that are open: else it is ErrTaken, and
 // ErrTruncated where the book has become shorter. What is then written goes into a file nobody finds again.
 func (p *place) Here() error {
+	if p.cut.Load() {
+		return fmt.Errorf("%w: its log was", ErrTruncated)
+	}
 	for _, part := range p.parts {
 		s, err := spotOf(p.path + part.suffix)
 		if err != nil {
@@ -74,6 +79,32 @@ func (p *place) Here() error {
 		if was := p.size.Swap(max(s.size, p.size.Load())); s.size < was {
 			return fmt.Errorf("%w: %d bytes of %d are left", ErrTruncated, s.size, was)
 		}
+	}
+	return nil
+}
+
+// Whole is Here, and that the log has all that its index says: a log that something else cut off would be
+// written on beyond its end. The caller is in a transaction that writes, in which no other process begins the
+// log anew.
+func (f *File) Whole() error {
+	if err := f.Here(); err != nil {
+		return err
+	}
+	var head [20]byte // of the index: the page size at 14, the last frame that is committed at 16
+	if _, err := f.index.ReadAt(head[:], 0); err != nil {
+		return fmt.Errorf("%w: its log's index can't be read: %w", ErrTruncated, err)
+	}
+	log, err := spotOf(f.path + "-wal")
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrTaken, err)
+	}
+	page, frames := int64(binary.NativeEndian.Uint16(head[14:])), int64(binary.NativeEndian.Uint32(head[16:]))
+	if page == 1 {
+		page = 65536
+	}
+	if frames > 0 && log.size < 32+frames*(24+page) {
+		f.cut.Store(true)
+		return fmt.Errorf("%w: its log has %d bytes of %d frames", ErrTruncated, log.size, frames)
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type File struct {
 	writer  *Writer
 	often   map[string]*sql.Stmt
 	altered []string
+	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
 }
 
 // Options say how to open a book.
@@ -87,6 +88,9 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 		return f, err
 	}
 	if err := f.settle("", "-wal", "-shm"); err != nil {
+		return f, err
+	}
+	if f.index, err = os.Open(f.path + "-shm"); err != nil {
 		return f, err
 	}
 	f.lock.note(noted{f.parts[0].id, f.parts[1].id})
@@ -257,6 +261,9 @@ func (f *File) close(free func(*Lock) error) error {
 	}
 	if f.db != nil {
 		errs = append(errs, f.db.Close())
+	}
+	if f.index != nil {
+		errs = append(errs, f.index.Close())
 	}
 	if f.lock != nil {
 		errs = append(errs, free(f.lock))
