@@ -41,8 +41,10 @@ func TestBetweenTwo(t *testing.T) {
 		t.Errorf("Bob's account says %+v, %v", rows, err)
 	}
 	for form, says := range map[archive.Format]string{
-		archive.CSV: "\"Bet: Bob, 10d. to Cat: the rubber\"", archive.Journal: "Correction: Bob, 10d. to Cat: the rubber",
-		archive.Beancount: "\"Bet: Bob, 10d. to Cat: the rubber\"", archive.JSON: `"reason":"the rubber","as":"bet"}`,
+		archive.CSV:       "\"Bet: Bob, 10d. to Cat: the rubber\"",
+		archive.Journal:   "Correction: Bob, 10d. to Cat: the rubber",
+		archive.Beancount: "\"Bet: Bob, 10d. to Cat: the rubber\"",
+		archive.JSON:      `"reason":"the rubber","as":"bet"}`,
 	} {
 		if text := exported(t, tb.Path(), form); !strings.Contains(text, says) {
 			t.Errorf("%s doesn't say %s", form, says)
@@ -56,8 +58,10 @@ func TestBetweenTwo(t *testing.T) {
 		field string
 	}{
 		{Penalty{By: bob, Kitty: true, As: AsBet}, "to"}, {Penalty{By: bob, As: AsCorrection}, "to"},
-		{Penalty{By: bob, To: []PlayerID{cat, ann}, As: AsBet}, "to"}, {Penalty{By: bob, To: []PlayerID{bob}}, "to"},
-		{Penalty{By: bob, To: []PlayerID{cat}, As: "gift"}, "as"}, {Penalty{By: bob, To: []PlayerID{}, As: AsBet}, "to"},
+		{Penalty{By: bob, To: []PlayerID{cat, ann}, As: AsBet}, "to"},
+		{Penalty{By: bob, To: []PlayerID{bob}}, "to"},
+		{Penalty{By: bob, To: []PlayerID{cat}, As: "gift"}, "as"},
+		{Penalty{By: bob, To: []PlayerID{}, As: AsBet}, "to"},
 	} {
 		c.p.Amount, c.p.Reason = 10, "why"
 		_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, c.p)
@@ -74,8 +78,9 @@ func TestTheSameBetOnTwoTablets(t *testing.T) {
 	first := must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, bet))
 	_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, bet)
 	var stale *Stale
-	if !errors.As(err, &stale) || stale.Sentence != "That was written down meanwhile: Bet: Bob, 10d. to Cat, the "+
-		"rubber. Write it once more only if it happened twice." {
+	if !errors.As(err, &stale) ||
+		stale.Sentence != "That was written down meanwhile: Bet: Bob, 10d. to Cat, the "+
+			"rubber. Write it once more only if it happened twice." {
 		t.Fatalf("on the second tablet: %v", err)
 	}
 	other := bet

@@ -84,7 +84,8 @@ func few(seeds uint64) uint64 {
 	return seeds
 }
 
-// tried says whether a test of many cases alike tries this one: all, or every fourth where tests are to be short.
+// tried says whether a test of many cases alike tries this one: all, or every fourth where tests are to be
+// short.
 func tried(nth int) bool { return !testing.Short() || nth%4 == 0 }
 
 // keys makes keys nobody has used.

@@ -1,8 +1,8 @@
 package ledger
 
 // Exports while people are joined and parted. Random evenings are played into a book and its shadow; at every
-// stage all four exports, and the programs that read them, must come to the shadow's balances, person by person
-// and money by money. At the end everything can be paid.
+// stage all four exports, and the programs that read them, must come to the shadow's balances, person by
+// person and money by money. At the end everything can be paid.
 
 import (
 	"encoding/csv"
@@ -148,7 +148,8 @@ func (s *shadow) stage() stage {
 		want:    map[string]string{},
 		journal: filepath.Join(dir, "journal"), beancount: filepath.Join(dir, "beancount"),
 	}
-	for file, form := range map[string]archive.Format{at.journal: archive.Journal, at.beancount: archive.Beancount} {
+	for file, form := range map[string]archive.Format{at.journal: archive.Journal,
+		at.beancount: archive.Beancount} {
 		if err := os.WriteFile(file, []byte(exported(s.t, s.path, form)), 0o600); err != nil {
 			s.failf("%v", err)
 		}
@@ -298,8 +299,8 @@ func (s *shadow) addJournal(text, players string) map[string]int64 {
 	return out
 }
 
-// payEverything closes what is open and pays what is left between each two, as the pages offer it. Then nobody
-// owes anything any more, in the shadow either.
+// payEverything closes what is open and pays what is left between each two, as the pages offer it. Then
+// nobody owes anything any more, in the shadow either.
 func (s *shadow) payEverything() {
 	s.t.Helper()
 	moneys := map[rules.Money]bool{}

@@ -32,7 +32,8 @@ func meddle(t testing.TB, path string, statements ...string) {
 
 // doctored changes the schema past SQLite's own checks.
 func doctored(statements ...string) []string {
-	return append(append([]string{`PRAGMA writable_schema = ON`}, statements...), `PRAGMA writable_schema = RESET`)
+	return append(append([]string{`PRAGMA writable_schema = ON`}, statements...),
+		`PRAGMA writable_schema = RESET`)
 }
 
 // A trigger of somebody else's, put in while the book is open, can keep what is written out of the book
@@ -173,7 +174,8 @@ func TestTrapsInABook(t *testing.T) {
 			doctored(`UPDATE sqlite_schema SET type = '' WHERE name = 'trap'`)...)},
 		{"a view of ours", "the view its, which shows what is ours, is none of ours",
 			[]string{`CREATE VIEW its AS SELECT * FROM "Balance"`}},
-		{"an index on ours", "the index its, on night, is none of ours", []string{`CREATE INDEX its ON night (name)`}},
+		{"an index on ours", "the index its, on night, is none of ours",
+			[]string{`CREATE INDEX its ON night (name)`}},
 		{"a guard gone", "the trigger entry_stands is missing", []string{`DROP TRIGGER entry_stands`}},
 		{"a guard that guards nothing", "the trigger entry_stands was altered", []string{
 			`DROP TRIGGER entry_stands`,

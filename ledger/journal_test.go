@@ -118,7 +118,8 @@ func TestLedger(t *testing.T) {
 
 // inLedger is what ledger makes of a journal.
 func inLedger(t *testing.T, file string) map[string]string {
-	out := runProgram(t, "", "ledger", "--args-only", "-f", file, "--pedantic", "balance", "--flat", "--no-total",
+	out := runProgram(t, "", "ledger", "--args-only", "-f", file, "--pedantic", "balance", "--flat",
+		"--no-total",
 		"--balance-format", "%(partial_account)\t%(strip(display_total))\n%/")
 	got := map[string]string{}
 	account := ""

@@ -16,8 +16,8 @@ import (
 	"ouverte/rules"
 )
 
-// Penalty is what somebody pays outside the reckoning of a deal: for an offence, or to one other for a bet or as
-// a correction.
+// Penalty is what somebody pays outside the reckoning of a deal: for an offence, or to one other for a bet or
+// as a correction.
 type Penalty struct {
 	By     PlayerID
 	Kitty  bool       // into the kitty; else to each of To

@@ -1,9 +1,9 @@
 package ledger
 
-// Two players who were joined, and aren't one person after all. What was written while they were one names the
-// one who stays, and stays theirs. A night that was closed meanwhile came out even for the two together, and may
-// not for each alone: what one then owes the other is carried onto the slate with the parting, where it can be
-// paid like any debt.
+// Two players who were joined, and aren't one person after all. What was written while they were one names
+// the one who stays, and stays theirs. A night that was closed meanwhile came out even for the two together,
+// and may not for each alone: what one then owes the other is carried onto the slate with the parting, where
+// it can be paid like any debt.
 
 import (
 	"cmp"
@@ -127,7 +127,8 @@ func (n *Night) since(after EntryID, p PlayerID) (e PartingEvening, any bool) {
 	return e, e.Deals+e.Others > 0
 }
 
-// slateSince lists what was written about a person outside the nights after an entry and stands, newest first.
+// slateSince lists what was written about a person outside the nights after an entry and stands, newest
+// first.
 func slateSince(tx *store.Tx, names *people.Roster, p PlayerID, after EntryID) ([]SlateLine, error) {
 	var out []SlateLine
 	for _, self := range names.Selves(p) {
@@ -176,8 +177,8 @@ func aboutPerson(q store.Querier, names *people.Roster, p PlayerID) (last EntryI
 	return last, err
 }
 
-// leftApart finds what is left open between the two of a join, in the closed nights, by a roster in which they
-// are parted. There the two came to nothing together, so what the one owes the other gets.
+// leftApart finds what is left open between the two of a join, in the closed nights, by a roster in which
+// they are parted. There the two came to nothing together, so what the one owes the other gets.
 func leftApart(q store.Querier, apart *people.Roster, join *chain.Join) ([]Carried, error) {
 	gone, stays := join.Gone, apart.Who(join.Stays)
 	ids, err := json.Marshal(apart.Selves(gone))
@@ -227,8 +228,8 @@ func leftApart(q store.Querier, apart *people.Roster, join *chain.Join) ([]Carri
 	return out, nil
 }
 
-// PartPlayers takes a join back. saw is the version its page showed (Parting.Version): if something was written
-// about the two since, PartPlayers returns *Stale. Zero doesn't check.
+// PartPlayers takes a join back. saw is the version its page showed (Parting.Version): if something was
+// written about the two since, PartPlayers returns *Stale. Zero doesn't check.
 func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw EntryID) (Receipt, error) {
 	return b.post(ctx, s, "part players", []any{join, saw}, func(d *desk) (Receipt, error) {
 		entry, said, err := standingJoin(d, join)

@@ -77,7 +77,8 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	well(t, tb.Path())
 }
 
-// Opened again after the parting, the night asks each for what is theirs; closed once more it leaves just that.
+// Opened again after the parting, the night asks each for what is theirs; closed once more it leaves just
+// that.
 func TestANightOpenedAgainAfterAParting(t *testing.T) {
 	tb, _, _, join := closedMeanwhile(t)
 	must1(tb.Withdraw(tb.ctx, tb.slip(), join, "they aren't"))
@@ -122,7 +123,8 @@ func TestPartingOnAnOldPage(t *testing.T) {
 	}
 	slip := tb.slip()
 	first := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version))
-	if again := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version)); !again.Again || again.Entry != first.Entry {
+	if again := must1(tb.PartPlayers(tb.ctx, slip, join, shows.Version)); !again.Again ||
+		again.Entry != first.Entry {
 		t.Errorf("sent twice: %+v, %+v", first, again)
 	}
 	if _, err := tb.Parting(tb.ctx, join); !errors.As(err, &stale) {
@@ -130,8 +132,8 @@ func TestPartingOnAnOldPage(t *testing.T) {
 	}
 }
 
-// A book whose two were parted without that: the audit names the night and says what helps, and it does. Such a
-// book is copied all the same.
+// A book whose two were parted without that: the audit names the night and says what helps, and it does. Such
+// a book is copied all the same.
 func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 	tb, _, _, join := closedMeanwhile(t)
 	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
@@ -145,7 +147,8 @@ func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := must1(audit.Check(tb.ctx, path, nil, nil))
-	says := "Night 1 (" + tb.now().Date + ") is closed, and no page can settle what is left of it: Ivy −6d. and " +
+	says := "Night 1 (" + tb.now().Date +
+		") is closed, and no page can settle what is left of it: Ivy −6d. and " +
 		"Kit +6d. Open it again, settle it and close it."
 	if found.Well() || !found.Sound() || found.Line() != says {
 		t.Fatalf("the audit says %q", found.Line())

@@ -275,8 +275,8 @@ func (s *shadow) closeNight(n *shadowNight) {
 	s.carryOn(n)
 }
 
-// carryOn puts what is left open of a night onto the slate; some is false if that is nothing. Between whom the
-// book pairs debts is its choice; that it leaves nothing is what counts.
+// carryOn puts what is left open of a night onto the slate; some is false if that is nothing. Between whom
+// the book pairs debts is its choice; that it leaves nothing is what counts.
 func (s *shadow) carryOn(n *shadowNight) (some bool) {
 	it := &shadowItem{kind: chain.KindCarry, money: n.money}
 	for p, kinds := range s.sums(n) {

@@ -8,8 +8,9 @@ import (
 	"strings"
 )
 
-// ParseAmount reads an amount as somebody at a table with these rules types it. It takes what Money.Parse takes,
-// and a number alone: pence where the table counts in pence, pounds where all its stakes are whole pounds.
+// ParseAmount reads an amount as somebody at a table with these rules types it. It takes what Money.Parse
+// takes, and a number alone: pence where the table counts in pence, pounds where all its stakes are whole
+// pounds.
 func (h *House) ParseAmount(s string) (int64, error) {
 	n, err := h.Money.Parse(s)
 	if err == nil {
@@ -43,8 +44,8 @@ func (h *House) countsIn() int64 {
 	return unit
 }
 
-// UsualStake is what somebody at the table means by a stake: that of a solo, or of the lowest call where no solo
-// is played.
+// UsualStake is what somebody at the table means by a stake: that of a solo, or of the lowest call where no
+// solo is played.
 func (h *House) UsualStake() int64 {
 	for _, rank := range h.Calls {
 		if rank.Call == Solo {

@@ -45,9 +45,12 @@ func TestForgedPosts(t *testing.T) {
 		{"the page itself, over TLS", map[string]string{"Sec-Fetch-Site": "same-origin"}, 303},
 		{"no browser", map[string]string{"Origin": ""}, 303},
 		{"another page", map[string]string{"Origin": "http://evil.example"}, 403},
-		{"another page, as newer browsers say it", map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "http://evil.example"}, 403},
-		{"another page that says it is ours", map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "http://192.168.1.5:8052"}, 403},
-		{"a page of another name here", map[string]string{"Sec-Fetch-Site": "same-site", "Origin": "http://other.192.168.1.5"}, 403},
+		{"another page, as newer browsers say it",
+			map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "http://evil.example"}, 403},
+		{"another page that says it is ours",
+			map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": "http://192.168.1.5:8052"}, 403},
+		{"a page of another name here",
+			map[string]string{"Sec-Fetch-Site": "same-site", "Origin": "http://other.192.168.1.5"}, 403},
 		{"another port of this machine", map[string]string{"Origin": "http://192.168.1.5:3000"}, 403},
 		{"a page in a box", map[string]string{"Origin": "null"}, 403},
 		{"nonsense", map[string]string{"Origin": "::::"}, 403},
@@ -205,7 +208,8 @@ func TestFixation(t *testing.T) {
 			t.Errorf("looked at: %d %v", a.StatusCode, a.Cookies())
 		}
 	}
-	if a := s.come(s.request("POST", "/pair", "", url.Values{"code": {strings.ToLower(good)}, "name": {"Phone"}})); a.StatusCode != 303 ||
+	if a := s.come(s.request("POST", "/pair", "",
+		url.Values{"code": {strings.ToLower(good)}, "name": {"Phone"}})); a.StatusCode != 303 ||
 		a.Header.Get("Location") != "/nights" {
 		t.Errorf("used: %d to %q", a.StatusCode, a.Header.Get("Location"))
 	}
@@ -279,9 +283,9 @@ func TestGuessingCodes(t *testing.T) {
 	}
 }
 
-// TestWhoseWord: forwarded headers count from the proxies that were named, and make nobody else this machine's
-// browser. That browser is trusted where the program was told to; else it may become the keeper of a book that
-// has none, and of no other.
+// TestWhoseWord: forwarded headers count from the proxies that were named, and make nobody else this
+// machine's browser. That browser is trusted where the program was told to; else it may become the keeper of
+// a book that has none, and of no other.
 func TestWhoseWord(t *testing.T) {
 	proxied := func(o *web.Options) {
 		o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/24")}
@@ -300,16 +304,24 @@ func TestWhoseWord(t *testing.T) {
 		{"by its name", false, "[::1]:1", "localhost:8052", "HTTP/1.1", nil, 200},
 		{"another name on this machine", false, "127.0.0.1:1", "192.168.1.5:8052", "HTTP/1.1", nil, 403},
 		{"a device", false, "192.168.1.50:1", "127.0.0.1:8052", "HTTP/1.1", nil, 403},
-		{"a proxy nobody was told of", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"X-Forwarded-For": "203.0.113.9"}, 403},
-		{"another of that kind", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"Forwarded": "for=203.0.113.9"}, 403},
+		{"a proxy nobody was told of", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1",
+			map[string]string{"X-Forwarded-For": "203.0.113.9"}, 403},
+		{"another of that kind", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1",
+			map[string]string{"Forwarded": "for=203.0.113.9"}, 403},
 		{"one that speaks an old tongue", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.0", nil, 403},
-		{"one that shows where its pages are", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"Origin": "https://club.example"}, 403},
-		{"a device that lies about itself", false, "192.168.1.50:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"X-Forwarded-For": "127.0.0.1"}, 403},
-		{"through the proxy", true, "127.0.0.1:1", "club.example", "HTTP/1.1", map[string]string{"X-Forwarded-For": "203.0.113.9"}, 403},
-		{"through the proxy, lying", true, "127.0.0.1:1", "127.0.0.1", "HTTP/1.1", map[string]string{"X-Forwarded-For": "127.0.0.1, 203.0.113.9"}, 403},
-		{"through the proxy, all of it a lie", true, "10.0.0.7:1", "127.0.0.1", "HTTP/1.1", map[string]string{"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Host": "localhost"}, 403},
+		{"one that shows where its pages are", false, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1",
+			map[string]string{"Origin": "https://club.example"}, 403},
+		{"a device that lies about itself", false, "192.168.1.50:1", "127.0.0.1:8052", "HTTP/1.1",
+			map[string]string{"X-Forwarded-For": "127.0.0.1"}, 403},
+		{"through the proxy", true, "127.0.0.1:1", "club.example", "HTTP/1.1",
+			map[string]string{"X-Forwarded-For": "203.0.113.9"}, 403},
+		{"through the proxy, lying", true, "127.0.0.1:1", "127.0.0.1", "HTTP/1.1",
+			map[string]string{"X-Forwarded-For": "127.0.0.1, 203.0.113.9"}, 403},
+		{"through the proxy, all of it a lie", true, "10.0.0.7:1", "127.0.0.1", "HTTP/1.1",
+			map[string]string{"X-Forwarded-For": "127.0.0.1", "X-Forwarded-Host": "localhost"}, 403},
 		{"the proxy itself", true, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", nil, 403},
-		{"a name through the proxy that isn't ours", true, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1", map[string]string{"X-Forwarded-Host": "evil.example"}, 421},
+		{"a name through the proxy that isn't ours", true, "127.0.0.1:1", "127.0.0.1:8052", "HTTP/1.1",
+			map[string]string{"X-Forwarded-Host": "evil.example"}, 421},
 		{"a name of other pages, pointed here", false, "127.0.0.1:1", "evil.example:8052", "HTTP/1.1", nil, 421},
 		{"the same, cleverer", false, "127.0.0.1:1", "127.0.0.1.evil.example", "HTTP/1.1", nil, 421},
 		{"the same, with a dot", false, "127.0.0.1:1", "evil.example.", "HTTP/1.1", nil, 421},
@@ -381,9 +393,12 @@ func TestWhoseWord(t *testing.T) {
 func TestStaticPaths(t *testing.T) {
 	s := openStreet(t)
 	for _, path := range []string{
-		"/static/", "/static/.", "/static/..", "/static/../book.db", "/static/%2e%2e/%2e%2e/etc/passwd", "/static/..%2f..%2fetc%2fpasswd", "/static//etc/passwd",
-		"/static/static.go", "/static/css/base.css", "/static/vendor/package.json", "/static/vendor", "/static/icons/", "/static/%00", "/static/css/base.css%00.js", "/static/a\\..\\b",
-		"/static/" + strings.Repeat("a/", 2000), "//static/css/base.css", "/static/%c0%ae%c0%ae/", "/static/?x=../../etc/passwd", "/STATIC/base.css", "/static/css/tokens.0000000000.css",
+		"/static/", "/static/.", "/static/..", "/static/../book.db", "/static/%2e%2e/%2e%2e/etc/passwd",
+		"/static/..%2f..%2fetc%2fpasswd", "/static//etc/passwd",
+		"/static/static.go", "/static/css/base.css", "/static/vendor/package.json", "/static/vendor",
+		"/static/icons/", "/static/%00", "/static/css/base.css%00.js", "/static/a\\..\\b",
+		"/static/" + strings.Repeat("a/", 2000), "//static/css/base.css", "/static/%c0%ae%c0%ae/",
+		"/static/?x=../../etc/passwd", "/STATIC/base.css", "/static/css/tokens.0000000000.css",
 	} {
 		r := s.request("GET", "/", "", nil)
 		u, err := url.ParseRequestURI(path)
@@ -403,18 +418,22 @@ func TestHostileNames(t *testing.T) {
 	s := openStreet(t)
 	ctx := context.Background()
 	for _, bad := range []string{
-		"Ann\u202eevil", "\u2066Ann", "A\u200bnn", "Ann\ufeff", "Ann\x1b[31m", "Ann\x1b]0;owned\x07", "Ann\x00", "\u200d", strings.Repeat("🃏", 41), strings.Repeat("x", 5000), "\xff\xfe",
+		"Ann\u202eevil", "\u2066Ann", "A\u200bnn", "Ann\ufeff", "Ann\x1b[31m", "Ann\x1b]0;owned\x07", "Ann\x00",
+		"\u200d", strings.Repeat("🃏", 41), strings.Repeat("x", 5000), "\xff\xfe",
 	} {
 		if got, err := s.book.AddPlayer(ctx, s.slip(), bad); err == nil {
 			t.Errorf("%q was taken as player %d", bad, got.ID)
 		}
 	}
 	names := []string{
-		`<script>alert(1)</script>`, `"><img src=x onerror=a>`, `'; DROP TABLE entry; --`, strings.Repeat("🃏", 40), "👩‍👩‍👧‍👦 Weber", `=HYPERLINK("http://x")`, "+1+1", "@SUM(A1)", "-2+3", "{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a", "javascript:alert(1)",
+		`<script>alert(1)</script>`, `"><img src=x onerror=a>`, `'; DROP TABLE entry; --`, strings.Repeat("🃏", 40),
+		"👩‍👩‍👧‍👦 Weber", `=HYPERLINK("http://x")`, "+1+1", "@SUM(A1)", "-2+3", "{{7*7}}${7*7}", "عبد الله", "Ẑ͑̀a",
+		"javascript:alert(1)",
 	}
 	if got, err := s.book.AddPlayer(ctx, s.slip(), "Zoë\r\nSet-Cookie:\u2028x=y"); err != nil {
 		t.Error(err)
-	} else if p, err := s.book.Player(ctx, ledger.PlayerID(got.ID)); err != nil || p.Name != "Zoë Set-Cookie: x=y" {
+	} else if p, err := s.book.Player(ctx, ledger.PlayerID(got.ID)); err != nil ||
+		p.Name != "Zoë Set-Cookie: x=y" {
 		t.Errorf("lines in a name became %q, %v", p.Name, err)
 	}
 	var seats []ledger.PlayerID
@@ -429,7 +448,8 @@ func TestHostileNames(t *testing.T) {
 		}
 	}
 	night := s.night("hoyle", seats...)
-	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", night), s.tokens["scorer"], withKey(aSolo, "hostile"))); a.StatusCode != 303 {
+	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", night), s.tokens["scorer"],
+		withKey(aSolo, "hostile"))); a.StatusCode != 303 {
 		t.Fatalf("not recorded: %d", a.StatusCode)
 	}
 	s.put["night"] = fmt.Sprint(night)
@@ -495,7 +515,8 @@ func TestLogIsText(t *testing.T) {
 			t.Errorf("a forged line: %q", line)
 		}
 	}
-	for _, secret := range []string{s.tokens["scorer"], s.tokens["keeper"], strings.ReplaceAll(code, "-", ""), code, "4711"} {
+	for _, secret := range []string{s.tokens["scorer"], s.tokens["keeper"], strings.ReplaceAll(code, "-", ""),
+		code, "4711"} {
 		if strings.Contains(log, secret) {
 			t.Error("a secret is in the log")
 		}
@@ -555,7 +576,8 @@ func TestPINStands(t *testing.T) {
 		now = was
 	}
 	// a page that was asked for is shown after the PIN, and leads nowhere else
-	for to, want := range map[string]string{"/keeper?did=pin": "/keeper?did=pin", "//evil.example": "/", "https://evil.example/": "/", `/\evil.example`: "/", "": "/", "keeper": "/"} {
+	for to, want := range map[string]string{"/keeper?did=pin": "/keeper?did=pin", "//evil.example": "/",
+		"https://evil.example/": "/", `/\evil.example`: "/", "": "/", "keeper": "/"} {
 		a := s.come(s.request("POST", "/pin", keeper, url.Values{"pin-asked": {"4711"}, "to": {to}}))
 		if a.StatusCode == 429 {
 			now = now.Add(time.Minute)
@@ -579,14 +601,17 @@ func TestPINStands(t *testing.T) {
 	if !slices.Equal(got, []int{403, 403, 403, 403, 403, 429, 429, 429}) {
 		t.Errorf("guessing: %v", got)
 	}
-	if a := s.come(s.request("POST", "/pin", other, url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}})); a.StatusCode != 429 {
+	if a := s.come(s.request("POST", "/pin", other,
+		url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}})); a.StatusCode != 429 {
 		t.Errorf("the right one after too many wrong ones: %d", a.StatusCode)
 	}
-	if a := s.come(s.request("POST", "/pin", keeper, url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}})); a.StatusCode != 303 {
+	if a := s.come(s.request("POST", "/pin", keeper,
+		url.Values{"pin-asked": {"4711"}, "to": {"/keeper"}})); a.StatusCode != 303 {
 		t.Errorf("another device meanwhile: %d", a.StatusCode)
 	}
 	// changing it locks everybody else out
-	if a := s.come(s.request("POST", "/keeper/pin", keeper, url.Values{"pin": {"0815"}, "do": {"set"}})); a.StatusCode != 303 {
+	if a := s.come(s.request("POST", "/keeper/pin", keeper,
+		url.Values{"pin": {"0815"}, "do": {"set"}})); a.StatusCode != 303 {
 		t.Errorf("changed: %d", a.StatusCode)
 	}
 	if !s.book.IsPIN("0815") {

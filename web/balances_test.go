@@ -141,7 +141,8 @@ func (h *house) manyDebts() {
 	for i := range ids {
 		for j := range i {
 			debt := ledger.Debt{From: ids[i], To: ids[j], Amount: int64(1 + i + 20*j)}
-			if _, err := h.book.OpenBalance(context.Background(), h.slip(), "lsd", debt, "the old notebook"); err != nil {
+			if _, err := h.book.OpenBalance(context.Background(), h.slip(), "lsd", debt,
+				"the old notebook"); err != nil {
 				h.t.Fatal(err)
 			}
 		}

@@ -1,7 +1,7 @@
 package web_test
 
-// The screens in a real browser: Debian's Chromium, one process for the whole test binary, a tab with its own cookies and
-// storage for each test. Without Chromium these tests are skipped; with CI=true they fail then.
+// The screens in a real browser: Debian's Chromium, one process for the whole test binary, a tab with its own
+// cookies and storage for each test. Without Chromium these tests are skipped; with CI=true they fail then.
 //
 //	b := openTab(t, house.URL, tablet)            // or tabletUp, phone, laptop; wishes: dark, noScript, lively
 //	b.visit("/")
@@ -9,8 +9,8 @@ package web_test
 //	b.wait("#seat1")
 //	b.fine()                                      // axe-core, tap targets, nothing wider than the screen
 //
-// A tab fails its test by itself for any error on the console (a breach of the content policy is one) and for any request
-// to another host.
+// A tab fails its test by itself for any error on the console (a breach of the content policy is one) and for
+// any request to another host.
 
 import (
 	"context"
@@ -61,7 +61,8 @@ type wish uint8
 const (
 	dark     wish = iota // the device prefers dark
 	noScript             // JavaScript is off
-	lively               // the device doesn't ask for stillness, as all others do: animations cost a drawing a frame
+	// the device doesn't ask for stillness, as all others do: animations cost a drawing a frame
+	lively
 )
 
 // patience is for a page on a busy machine; nothing waits that long for its own sake.
@@ -193,7 +194,8 @@ func visitorFor(t testing.TB) visitor {
 // leaves takes everything of this test out of its browser context.
 func (b *tab) leaves() error {
 	for _, id := range b.added {
-		if _, err := chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument, page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: id}); err != nil {
+		if _, err := chromedp.Call(b.ctx, page.RemoveScriptToEvaluateOnNewDocument,
+			page.RemoveScriptToEvaluateOnNewDocumentParams{Identifier: id}); err != nil {
 			return err
 		}
 	}
@@ -205,7 +207,8 @@ func (b *tab) leaves() error {
 	if err := chromedp.Do(b.ctx, chromedp.Navigate("about:blank")); err != nil {
 		return err
 	}
-	if _, err := chromedp.Call(b.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.base, StorageTypes: "all"}); err != nil {
+	if _, err := chromedp.Call(b.ctx, storage.ClearDataForOrigin,
+		storage.ClearDataForOriginParams{Origin: b.base, StorageTypes: "all"}); err != nil {
 		return err
 	}
 	_, err := chromedp.Call(b.ctx, storage.ClearCookies, storage.ClearCookiesParams{})
@@ -301,7 +304,9 @@ func slipped(err error) bool {
 	if !errors.As(err, &said) {
 		return false
 	}
-	for _, gone := range []string{"node with given id", "does not belong to the document", "Could not compute", "Cannot find context", "Execution context was destroyed", "Inspected target navigated", "Promise was collected"} {
+	for _, gone := range []string{"node with given id", "does not belong to the document", "Could not compute",
+		"Cannot find context", "Execution context was destroyed", "Inspected target navigated",
+		"Promise was collected"} {
 		if strings.Contains(said.Message, gone) {
 			return true
 		}
@@ -369,7 +374,8 @@ func (b *tab) tap(css string) { b.t.Helper(); b.tapIn(css, "scrollIntoViewIfNeed
 func (b *tab) tapIn(css, scroll string) {
 	b.t.Helper()
 	if b.mute { // no frames to wait for, and nothing that moves
-		b.until(fmt.Sprintf(`document.readyState === 'complete' && document.querySelector(%q).checkVisibility()`, css))
+		b.until(fmt.Sprintf(`document.readyState === 'complete' && document.querySelector(%q).checkVisibility()`,
+			css))
 	}
 	at, err := answered(b, chromedp.Evaluate[[]float64](
 		fmt.Sprintf(atRest, css, b.mute, scroll), chromedp.EvalAwaitPromise))
@@ -384,8 +390,8 @@ func (b *tab) tapIn(css, scroll string) {
 	}
 }
 
-// atRest gives the middle of what can be seen, of its first line if it has several, once it has been in its place
-// for two frames: what has just come anew may still be scrolled to.
+// atRest gives the middle of what can be seen, of its first line if it has several, once it has been in its
+// place for two frames: what has just come anew may still be scrolled to.
 const atRest = `(async (sel, mute) => {
 	for (let place, still = 0; ; ) {
 		const e = document.readyState === 'complete' && document.querySelector(sel);
@@ -499,10 +505,12 @@ func (b *tab) fine() {
 func (b *tab) measured() {
 	b.t.Helper()
 	b.fits("")
-	if cut := eval[int](b, `(s => s ? s.scrollWidth - s.clientWidth : 0)(document.querySelector('#sheet .scroll'))`); cut > 0 {
+	if cut := eval[int](b,
+		`(s => s ? s.scrollWidth - s.clientWidth : 0)(document.querySelector('#sheet .scroll'))`); cut > 0 {
 		b.t.Errorf("%s at %s: %d pixels of the score sheet are cut off", b.at(), b.dev.name, cut)
 	}
-	if raw := eval[string](b, `(document.body.innerText.match(/@\w+\(|\{ ?\w+\.|%!\w|\bundefined\b|\bNaN\b/) || [''])[0]`); raw != "" {
+	if raw := eval[string](b,
+		`(document.body.innerText.match(/@\w+\(|\{ ?\w+\.|%!\w|\bundefined\b|\bNaN\b/) || [''])[0]`); raw != "" {
 		b.t.Errorf("%s at %s: something stands there that nobody should read: %s", b.at(), b.dev.name, raw)
 	}
 	if small := eval[string](b, tooSmall); small != "" {
@@ -528,7 +536,8 @@ func (b *tab) fits(how string) {
 // low checks that the bar leaves the screen to the page.
 func (b *tab) low(how string) {
 	b.t.Helper()
-	if high := eval[float64](b, `document.querySelector('.bar')?.getBoundingClientRect().height ?? 0`); high > float64(
+	if high := eval[float64](b,
+		`document.querySelector('.bar')?.getBoundingClientRect().height ?? 0`); high > float64(
 		b.dev.height,
 	)*.4 {
 		b.t.Errorf("%s at %s%s: the bar is %.0f pixels high", b.at(), b.dev.name, how, high)
@@ -599,8 +608,8 @@ func (b *tab) axe(rules ...string) {
 
 // axeWhereNew runs axe-core on the whole page at first, and later on what has looked otherwise till now. What
 // axe-core finds in a part follows from its markup, from whether it is seen and whether it scrolls, from its
-// colours and those behind it, and from whether its letters are large. Selectors and passed rules cost a third
-// of the time, and nobody reads them here.
+// colours and those behind it, and from whether its letters are large. Selectors and passed rules cost a
+// third of the time, and nobody reads them here.
 const axeWhereNew = `(async only => {
 	const first = !window.axeSaw, behind = new Map(), fresh = [];
 	window.axeSaw ??= new WeakMap();

@@ -152,15 +152,18 @@ func TestMessageTellsAll(t *testing.T) {
 	}
 	h.does(h.get(at), "#costs form", "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").is(303)
 	h.does(h.get(at+"?coin=6"), "#round form").is(303)
-	all := "\nCat +3s.\nBob +1s.\nAnn −1s.\nDan −3s.\n\nBob laid out 10d. for Ann, Bob and Cat: Crisps\nRounded to 6d., what was left over into the kitty\n"
-	came := "\nWith all that:\nCat +2s. 6d.\nBob +1s. 6d.\nAnn −1s. 6d.\nDan −3s.\nThe kitty +6d.\n\nAnn pays Bob 1s. 6d.\n"
+	all := "\nCat +3s.\nBob +1s.\nAnn −1s.\nDan −3s.\n\nBob laid out 10d. for Ann, Bob and Cat: " +
+		"Crisps\nRounded to 6d., what was left over into the kitty\n"
+	came := "\nWith all that:\nCat +2s. 6d.\nBob +1s. 6d.\nAnn −1s. 6d.\nDan −3s.\nThe kitty +6d.\n\nAnn pays " +
+		"Bob 1s. 6d.\n"
 	if text := message(); !strings.Contains(text, all+came) {
 		t.Errorf("the message reads %q, without %q", text, all+came)
 	}
 	h.does(h.get(at), "#kitty form", "amount", "4d", "among", "1,4", "reason", "the fare").is(303)
 	h.does(h.get(at), "#pay1-2 .whole").is(303)
 	h.does(h.get(at), ".closing form[action$=close]").is(303)
-	came = "From the kitty: 2d. to Ann and 2d. to Dan (the fare)\n\nWith all that:\nCat +2s. 6d.\nBob +1s. 6d.\nAnn −1s. 4d.\nDan −2s. 10d.\nThe kitty +2d.\n\nAnn paid Bob 1s. 2d.\nAnn owes the kitty 2d.\n"
+	came = "From the kitty: 2d. to Ann and 2d. to Dan (the fare)\n\nWith all that:\nCat +2s. 6d.\nBob +1s. " +
+		"6d.\nAnn −1s. 4d.\nDan −2s. 10d.\nThe kitty +2d.\n\nAnn paid Bob 1s. 2d.\nAnn owes the kitty 2d.\n"
 	if text := message(); !strings.Contains(text, all+came) || strings.Count(text, " owes ") != 3 {
 		t.Errorf("after the close the message reads %q, without %q", text, all+came)
 	}
@@ -212,7 +215,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	page := h.get("/balances")
 	h.does(page, ".debts li:last-child details form", "amount", "1s").is(303)
 	h.does(page, ".debts li:first-child .whole").is(303)
-	want := "Ann paid Bob 1s. on 20 Nov 2026: nothing of it is open any more. / Dan paid Cat 1s. on 20 Nov 2026: still open is 2s."
+	want := "Ann paid Bob 1s. on 20 Nov 2026: nothing of it is open any more. / Dan paid Cat 1s. on 20 Nov " +
+		"2026: still open is 2s."
 	if got := h.since(id); got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
@@ -240,7 +244,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	next := h.night("hoyle", 1, 2, 3, 4)
 	h.does(h.get(settlePath(next)), "#former form[action$=bring]").is(303)
 	want = "Ann paid Bob 1s. on 20 Nov 2026: nothing of it is open any more. / " +
-		"Dan paid Cat 1s. on 20 Nov 2026; Dan’s 2s. for Cat went into the settlement of 20 Nov 2026: what was open of it is settled there."
+		"Dan paid Cat 1s. on 20 Nov 2026; Dan’s 2s. for Cat went into the settlement of 20 Nov 2026: what was " +
+		"open of it is settled there."
 	if got := h.since(id); got != want {
 		t.Errorf("it says %q, not %q", got, want)
 	}
@@ -250,7 +255,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 	if strings.Contains(got, "Ann") {
 		t.Errorf("it still says %q", got)
 	}
-	if _, err := h.book.PaySlate(context.Background(), h.slip(), rules.Units, ledger.Payment{From: 1, To: 2, Amount: 12}, 0); err != nil {
+	if _, err := h.book.PaySlate(context.Background(), h.slip(), rules.Units,
+		ledger.Payment{From: 1, To: 2, Amount: 12}, 0); err != nil {
 		t.Fatal(err)
 	}
 	if again := h.since(id); again != got {
@@ -281,16 +287,19 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	at := settlePath(id)
 	h.does(h.get(at), ".closing form").is(303) // Ann owes Bob 1s., Dan owes Cat 3s.
 	next := h.night("hoyle", 1, 2, 3, 4)
-	lead := "Still open between those who are here. Bring it into tonight, and it is settled together with the rest; or tick it when it is paid apart."
+	lead := "Still open between those who are here. Bring it into tonight, and it is settled together with " +
+		"the rest; or tick it when it is paid apart."
 	h.does(h.get(settlePath(next)).says("#former header p", lead), "#former form.all").is(303)
 	h.get(settlePath(next)).has(0, "#former")
 	h.does(h.get(at), ".fold form[action$=reopen]").is(303)
 	page := h.get(at).
 		says("#since h2", "Since the night was closed").
 		says("#since li:last-child > span", "Dan’s 3s. for Cat went into the settlement of 20 Nov 2026")
-	page.says("#pay4-3 .since", "3s. of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted in yet.").
+	page.says("#pay4-3 .since",
+		"3s. of it went into the settlement of 20 Nov 2026 since the night was closed, and isn’t counted in yet.").
 		has(2, "#since form")
-	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is counted in there"
+	why := "only because the evening of 20 Nov 2026 is open again, and asks for it once more until it is " +
+		"counted in there"
 	other := h.get(settlePath(next)).
 		has(2, "#former li").
 		has(0, "#former form").
@@ -381,7 +390,8 @@ func TestFormerDebts(t *testing.T) {
 	at := settlePath(next)
 	page = h.get(at).has(2, "#former .posted li").has(1, "#former .all form, #former form.all")
 	// What was said at the close is what is said now.
-	for i, said := range page.doc.Find("#former .posted li > span:first-child").Map(func(_ int, s *sel) string { return s.Text() }) {
+	for i, said := range page.doc.Find("#former .posted li > span:first-child").Map(
+		func(_ int, s *sel) string { return s.Text() }) {
 		if want := strings.Replace(left[i], "still owes", "owes", 1); !strings.HasPrefix(said, want) {
 			t.Errorf("at the close it was %q, and now it is %q", want, said)
 		}
@@ -417,7 +427,8 @@ func TestNightPicture(t *testing.T) {
 	if err := xml.Unmarshal(got.body, new(struct{})); err != nil {
 		t.Errorf("it is no XML: %v", err)
 	}
-	for _, want := range []string{"Friday night", "+3s.", "−1s.", "The dearest deal", "+4s. 6d. to Cat, deal 3, Abundance", "<polyline"} {
+	for _, want := range []string{"Friday night", "+3s.", "−1s.", "The dearest deal",
+		"+4s. 6d. to Cat, deal 3, Abundance", "<polyline"} {
 		if !strings.Contains(string(got.body), want) {
 			t.Errorf("it doesn't say %q", want)
 		}

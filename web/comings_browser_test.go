@@ -88,7 +88,8 @@ func TestEveningOfComings(t *testing.T) {
 				b.write(`#penalty [name="reason"]`, "talked")
 				b.taps("#penalty .save button")
 				b.until(
-					`document.querySelectorAll('.penalties li').length > 0 && !document.querySelector('#penalty [name="by"]:checked')`,
+					`document.querySelectorAll('.penalties li').length > 0 && !document.querySelector('#penalty ` +
+						`[name="by"]:checked')`,
 				)
 			}
 			fined(1, "kitty", "6d")

@@ -166,7 +166,8 @@ func TestEveryRouteHasItsRight(t *testing.T) {
 		case right != r.Right:
 			t.Errorf("%s is open to a %v in routes.go, to a %v in mayDo", name, r.Right, right)
 		}
-		if ends := strings.HasSuffix(r.Path, "/close") || strings.HasSuffix(r.Path, "/reopen"); r.Method == "POST" &&
+		if ends := strings.HasSuffix(r.Path, "/close") ||
+			strings.HasSuffix(r.Path, "/reopen"); r.Method == "POST" &&
 			ends &&
 			!r.PIN {
 			t.Errorf(
@@ -329,7 +330,8 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 	if who == "link to another night" {
 		token = s.links["two"] // a link is not a device: as a cookie it opens nothing
 	}
-	may := map[string]web.Right{"watcher": web.Watcher, "scorer": web.Scorer, "keeper": web.Keeper}[who] >= mayDo[method0(route)] ||
+	may := map[string]web.Right{"watcher": web.Watcher, "scorer": web.Scorer,
+		"keeper": web.Keeper}[who] >= mayDo[method0(route)] ||
 		byLink
 	before := s.standing()
 	r := s.request(method, s.at(route), token, nil)
@@ -372,9 +374,11 @@ func TestLinkIsNoDevice(t *testing.T) {
 		if !strings.HasPrefix(route.Path, "/watch/:secret") {
 			continue
 		}
-		for _, secret := range []string{"made-up", strings.Repeat("A", 24), s.tokens["keeper"], strings.ToLower(s.links["two"])} {
+		for _, secret := range []string{"made-up", strings.Repeat("A", 24), s.tokens["keeper"],
+			strings.ToLower(s.links["two"])} {
 			s.put["secret"] = secret
-			if a := s.come(s.request(route.Method, s.at(route), s.tokens["keeper"], nil)); a.StatusCode != http.StatusNotFound {
+			if a := s.come(s.request(route.Method, s.at(route), s.tokens["keeper"],
+				nil)); a.StatusCode != http.StatusNotFound {
 				t.Errorf("%s with %q: %d", route.Path, secret, a.StatusCode)
 			}
 		}

@@ -43,14 +43,20 @@ func TestFaults(t *testing.T) {
 		{"a method nobody knows", request("BREW", "/", ""), 405, "That can't be done here"},
 		{"JSON", request("POST", "/nights", "{}", "Content-Type", "application/json"), 415, "Not a form"},
 		{"no type at all", request("POST", "/nights", "a=b"), 415, "Not a form"},
-		{"parts", request("POST", "/nights", "--x--", "Content-Type", "multipart/form-data; boundary=x"), 415, "Not a form"},
-		{"broken coding", request("POST", "/nights", "a=%zz", "Content-Type", form), 400, "That was no form of ours"},
+		{"parts", request("POST", "/nights", "--x--", "Content-Type", "multipart/form-data; boundary=x"), 415,
+			"Not a form"},
+		{"broken coding", request("POST", "/nights", "a=%zz", "Content-Type", form), 400,
+			"That was no form of ours"},
 		{"a broken query", request("GET", "/?do=%zz", ""), 400, "That was no form of ours"},
-		{"too much", request("POST", "/nights", "name="+strings.Repeat("x", 100<<10), "Content-Type", form), 413, "Too much at once"},
-		{"another page", request("POST", "/nights", "", "Content-Type", form, "Sec-Fetch-Site", "cross-site"), 403, "That came from elsewhere"},
-		{"another origin", request("POST", "/nights", "", "Content-Type", form, "Origin", "http://evil.example"), 403, "That came from elsewhere"},
+		{"too much", request("POST", "/nights", "name="+strings.Repeat("x", 100<<10), "Content-Type", form), 413,
+			"Too much at once"},
+		{"another page", request("POST", "/nights", "", "Content-Type", form, "Sec-Fetch-Site", "cross-site"), 403,
+			"That came from elsewhere"},
+		{"another origin", request("POST", "/nights", "", "Content-Type", form, "Origin", "http://evil.example"),
+			403, "That came from elsewhere"},
 		{"another name for us", request("GET", "/", "", "Host", "evil.example:8052"), 421, "A name we don't know"},
-		{"a name like an address", request("GET", "/", "", "Host", "127.0.0.1.evil.example"), 421, "A name we don't know"},
+		{"a name like an address", request("GET", "/", "", "Host", "127.0.0.1.evil.example"), 421,
+			"A name we don't know"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h.t = t
@@ -61,7 +67,8 @@ func TestFaults(t *testing.T) {
 				t.Errorf("shows its insides:\n%s", a.body)
 			}
 			for name, want := range map[string]string{
-				"Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff", "Referrer-Policy": "same-origin",
+				"Content-Type": "text/html; charset=utf-8", "X-Content-Type-Options": "nosniff",
+				"Referrer-Policy": "same-origin",
 				"X-Frame-Options": "DENY", "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "same-origin",
 			} {
 				if got := a.Header.Get(name); got != want {
@@ -193,7 +200,8 @@ func TestHead(t *testing.T) {
 // TestCompressed compares the compressed page with the plain one.
 func TestCompressed(t *testing.T) {
 	h := openHouse(t)
-	for header, zipped := range map[string]bool{"gzip": true, "br, GZIP ;q=0.5": true, "gzip;q=0": false, "": false, "br": false} {
+	for header, zipped := range map[string]bool{"gzip": true, "br, GZIP ;q=0.5": true, "gzip;q=0": false,
+		"": false, "br": false} {
 		r := httptest.NewRequest("GET", "/nights", nil)
 		r.Header.Set("Accept-Encoding", header)
 		a := h.ask(r)

@@ -47,7 +47,8 @@ func TestNothingMoves(t *testing.T) {
 	lively, still := openTab(t, h.url(), tablet, lively), openTab(t, h.url(), tablet)
 	for _, b := range []*tab{lively, still} {
 		b.from(
-			`window.moved = []; for (const what of ['animationstart', 'transitionrun']) addEventListener(what, e => moved.push(what + ' of ' + e.target.tagName), true)`,
+			`window.moved = []; for (const what of ['animationstart', 'transitionrun']) addEventListener(what, e => ` +
+				`moved.push(what + ' of ' + e.target.tagName), true)`,
 		)
 		b.visit(nightPath(night))
 		b.ready()
@@ -61,10 +62,12 @@ func TestNothingMoves(t *testing.T) {
 	if got := eval[string](still, moving); got != "" {
 		t.Errorf("on the table %s would move", got)
 	}
-	if got := eval[string](still, `moved.concat(document.getAnimations().map(a => a.animationName)).join(', ')`); got != "" {
+	if got := eval[string](still,
+		`moved.concat(document.getAnimations().map(a => a.animationName)).join(', ')`); got != "" {
 		t.Errorf("there moved: %s", got)
 	}
-	for _, path := range []string{"/", "/nights", "/stats", "/laws", "/houses", nightPath(night) + "/settle", nightPath(night) + "/table", h.link(night)} {
+	for _, path := range []string{"/", "/nights", "/stats", "/laws", "/houses", nightPath(night) + "/settle",
+		nightPath(night) + "/table", h.link(night)} {
 		still.visit(path)
 		if got := eval[string](still, moving); got != "" {
 			t.Errorf("at %s %s would move", path, got)
@@ -143,7 +146,8 @@ func TestStaysAwake(t *testing.T) {
 		}}, configurable: true});
 		window.show = shown => { Object.defineProperty(document, 'hidden', {value: !shown, configurable: true}); return document.dispatchEvent(new Event('visibilitychange')); };
 		if (location.hash === '#none') delete navigator.wakeLock, Object.defineProperty(navigator, 'wakeLock', {value: undefined});`)
-	for path, asks := range map[string]bool{nightPath(night): true, link: true, nightPath(night) + "#refused": true, nightPath(night) + "#none": false, "/laws": false, "/nights": false} {
+	for path, asks := range map[string]bool{nightPath(night): true, link: true, nightPath(night) +
+		"#refused": true, nightPath(night) + "#none": false, "/laws": false, "/nights": false} {
 		b.visit("/nights") // the same address with another hash is no new page
 		b.visit(path)
 		b.until(`document.readyState === 'complete'`)
@@ -174,7 +178,8 @@ func TestItIsHeard(t *testing.T) {
 	b.ready()
 	eval[bool](
 		b,
-		`window.regions = ['result', 'notice', 'meanwhile'].map(id => document.getElementById(id)), regions.every(r => r.matches('[role=status][aria-live=polite]'))`,
+		`window.regions = ['result', 'notice', 'meanwhile'].map(id => document.getElementById(id)), `+
+			`regions.every(r => r.matches('[role=status][aria-live=polite]'))`,
 	)
 	hears := func(id, want string) {
 		t.Helper()
@@ -182,7 +187,8 @@ func TestItIsHeard(t *testing.T) {
 		if !eval[bool](
 			b,
 			fmt.Sprintf(
-				`regions.includes(document.getElementById(%q)) && document.getElementById(%[1]q).matches('[role=status][aria-live=polite]')`,
+				`regions.includes(document.getElementById(%q)) && `+
+					`document.getElementById(%[1]q).matches('[role=status][aria-live=polite]')`,
 				id,
 			),
 		) {
@@ -203,7 +209,8 @@ func TestItIsHeard(t *testing.T) {
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=2&tricks=5")).is(303)
 	hears(
 		"meanwhile",
-		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. What is filled in here would be deal 3. It is the same deal: clear mine",
+		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. What is filled in here would be "+
+			"deal 3. It is the same deal: clear mine",
 	)
 }
 

@@ -403,7 +403,8 @@ func TestNoSecretInTheLog(t *testing.T) {
 	watch := strings.TrimPrefix(h.link(night), "/watch/")
 	for _, secret := range []string{link, code, watch} {
 		for _, way := range []string{
-			"/pair/", "//pair/", "/pair//", "/PAIR/", "/./pair/", "/pair/../pair/", "/pair/ ", "/pair;", "/keeper/", "/",
+			"/pair/", "//pair/", "/pair//", "/PAIR/", "/./pair/", "/pair/../pair/", "/pair/ ", "/pair;", "/keeper/",
+			"/",
 			"/watch/", "/Watch//", "/nights/1/watch/", "//nights/1/watch/", "/static/",
 		} {
 			for _, end := range []string{"", "/", "/events", "\n", "\x00", ";"} {

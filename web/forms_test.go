@@ -25,10 +25,15 @@ import (
 
 // nasty are values for any field.
 var nasty = []string{
-	"", "0", "1", "2", "3", "4", "5", "13", "14", "-1", "−1", "99999999999999999999", "9223372036854775807", "-9223372036854775808", "1e9", "0x10", " 1 ", "１", "½", "NaN",
-	"on", "true", "solo", "prop", "misere", "irish", "passed", "royal", "void", "units", "hoyle", "keeper", "watcher", "set", "remove", "yes", "C", "NT", "GBP", "lsd",
-	"1s. 6d.", "£1/2/6", "1/6", "£5", "−6d.", "10p", "1.005", "2026-11-21", "2026-02-30", "9999-12-31", "0000-00-00",
-	"Ann", "ann", "the kitty", strings.Repeat("x", 41), strings.Repeat("🃏", 200), strings.Repeat("y", 5000), "\u202eevil", "\u200b", "a\x00b", "\xff", "\x1b[2J", "\r\n", "<script>", `"'><`, "=1+1", "'; --", "%00", "../..", "//evil.example",
+	"", "0", "1", "2", "3", "4", "5", "13", "14", "-1", "−1", "99999999999999999999", "9223372036854775807",
+	"-9223372036854775808", "1e9", "0x10", " 1 ", "１", "½", "NaN",
+	"on", "true", "solo", "prop", "misere", "irish", "passed", "royal", "void", "units", "hoyle", "keeper",
+	"watcher", "set", "remove", "yes", "C", "NT", "GBP", "lsd",
+	"1s. 6d.", "£1/2/6", "1/6", "£5", "−6d.", "10p", "1.005", "2026-11-21", "2026-02-30", "9999-12-31",
+	"0000-00-00",
+	"Ann", "ann", "the kitty", strings.Repeat("x", 41), strings.Repeat("🃏", 200), strings.Repeat("y", 5000),
+	"\u202eevil", "\u200b", "a\x00b", "\xff", "\x1b[2J", "\r\n", "<script>", `"'><`, "=1+1", "'; --", "%00",
+	"../..", "//evil.example",
 	"1,2,3,4", "1:1", "solo ann 7\npass", "{}", `{"id":"x"}`, "[]", "null", "do", "seat:1", "deal:1",
 }
 
@@ -87,7 +92,8 @@ func formsHouse(t testing.TB) *street {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a := s.post(fmt.Sprintf("/nights/%d/deals", n.ID), withKey(aSolo, fmt.Sprintf("first-%d", i))); a.StatusCode != 303 {
+		if a := s.post(fmt.Sprintf("/nights/%d/deals", n.ID),
+			withKey(aSolo, fmt.Sprintf("first-%d", i))); a.StatusCode != 303 {
 			t.Fatal(a.StatusCode)
 		}
 	}
@@ -113,7 +119,8 @@ func (s *street) send(route web.Route, body string, part bool) string {
 		text := body
 		if !part {
 			text = fmt.Sprintf("--x\r\nContent-Disposition: form-data; name=\"key\"\r\n\r\nfile-%x\r\n--x\r\n"+
-				"Content-Disposition: form-data; name=\"file\"; filename=\"set.json\"\r\n\r\n%s\r\n--x--\r\n", sha256.Sum256([]byte(body)), body)
+				"Content-Disposition: form-data; name=\"file\"; filename=\"set.json\"\r\n\r\n%s\r\n--x--\r\n",
+				sha256.Sum256([]byte(body)), body)
 		}
 		r = httptest.NewRequest("POST", "/", strings.NewReader(text))
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")

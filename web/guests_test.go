@@ -64,7 +64,8 @@ func said(t testing.TB, conn net.Conn) string {
 // TestPatience: the server as it comes has a limit for everything.
 func TestPatience(t *testing.T) {
 	srv := guard.HTTPServer(http.NotFoundHandler(), web.QuietLog())
-	for name, d := range map[string]time.Duration{"head": srv.ReadHeaderTimeout, "request": srv.ReadTimeout, "answer": srv.WriteTimeout, "rest": srv.IdleTimeout} {
+	for name, d := range map[string]time.Duration{"head": srv.ReadHeaderTimeout, "request": srv.ReadTimeout,
+		"answer": srv.WriteTimeout, "rest": srv.IdleTimeout} {
 		if d <= 0 || d > 2*time.Minute {
 			t.Errorf("for the %s: %v", name, d)
 		}
@@ -78,7 +79,8 @@ func TestPatience(t *testing.T) {
 func TestSlowClients(t *testing.T) {
 	s := openStreet(t)
 	addr := s.open(func(srv *http.Server) {
-		srv.ReadHeaderTimeout, srv.ReadTimeout, srv.WriteTimeout, srv.IdleTimeout = 300*time.Millisecond, 600*time.Millisecond, 600*time.Millisecond, 300*time.Millisecond
+		srv.ReadHeaderTimeout, srv.ReadTimeout, srv.WriteTimeout, srv.IdleTimeout = 300*time.Millisecond,
+			600*time.Millisecond, 600*time.Millisecond, 300*time.Millisecond
 	})
 	stream := dial(t, addr)
 	fmt.Fprintf(stream, "GET /nights/%d/events HTTP/1.1\r\nHost: %s\r\nCookie: ouverte=%s\r\n\r\n",
@@ -102,7 +104,8 @@ func TestSlowClients(t *testing.T) {
 	fmt.Fprint(head, "GET / HT")
 	fmt.Fprintf(
 		body,
-		"POST /pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\ncode=",
+		"POST /pair HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: "+
+			"500\r\n\r\ncode=",
 		addr,
 	)
 	fmt.Fprintf(rest, "GET /healthz HTTP/1.1\r\nHost: %s\r\n\r\n", addr)
@@ -118,7 +121,8 @@ func TestSlowClients(t *testing.T) {
 	}
 	// All those deadlines are over, and the stream still tells what is new.
 	s.night("units", s.players("Ida", "Jon", "Kim", "Lea")...)
-	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), s.tokens["scorer"], withKey(aSolo, "slow"))); a.StatusCode != 303 {
+	if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), s.tokens["scorer"],
+		withKey(aSolo, "slow"))); a.StatusCode != 303 {
 		t.Fatal(a.StatusCode)
 	}
 	if second := next(); second == first {
@@ -167,7 +171,8 @@ func TestIdleConnections(t *testing.T) {
 	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{}}
 	defer client.CloseIdleConnections()
 	for range 5 {
-		deal := s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), s.tokens["scorer"], withKey(aSolo, "idle"))
+		deal := s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), s.tokens["scorer"],
+			withKey(aSolo, "idle"))
 		deal.URL.Scheme, deal.URL.Host, deal.RequestURI = "http", addr, ""
 		answer, err := client.Do(deal)
 		if err != nil || answer.StatusCode != 200 {
@@ -224,13 +229,16 @@ func TestOversized(t *testing.T) {
 		"a header":             {send(head("GET", "/", "X: "+long+"\r\n")), "431"},
 		"thousands of headers": {send(head("GET", "/", strings.Repeat("X: y\r\n", 20_000))), "431"},
 		"a cookie":             {send(head("GET", "/", "Cookie: ouverte="+long+"\r\n")), "431"},
-		"a form":               {send(head("POST", deals, fmt.Sprintf("Content-Length: %d\r\n", len(long)+5)), "call=", long), "413"},
-		"a form without end":   {send(head("POST", deals, "Transfer-Encoding: chunked\r\n"), strings.Repeat("1000\r\n"+strings.Repeat("y", 0x1000)+"\r\n", 64)), "413"},
-		"a length that lies":   {send(head("POST", deals, "Content-Length: 99999999999999\r\n")), "413"},
-		"a length below zero":  {send(head("POST", deals, "Content-Length: -5\r\n")), "400"},
-		"two lengths":          {send(head("POST", deals, "Content-Length: 5\r\nContent-Length: 6\r\n")), "400"},
-		"a length and chunks":  {send(head("POST", deals, "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"), "0\r\n\r\n"), "4"},
-		"a body nobody asked":  {send(head("GET", "/healthz", "Content-Length: 100000\r\n"), long), "413"},
+		"a form": {send(head("POST", deals, fmt.Sprintf("Content-Length: %d\r\n", len(long)+5)),
+			"call=", long), "413"},
+		"a form without end": {send(head("POST", deals, "Transfer-Encoding: chunked\r\n"),
+			strings.Repeat("1000\r\n"+strings.Repeat("y", 0x1000)+"\r\n", 64)), "413"},
+		"a length that lies":  {send(head("POST", deals, "Content-Length: 99999999999999\r\n")), "413"},
+		"a length below zero": {send(head("POST", deals, "Content-Length: -5\r\n")), "400"},
+		"two lengths":         {send(head("POST", deals, "Content-Length: 5\r\nContent-Length: 6\r\n")), "400"},
+		"a length and chunks": {send(head("POST", deals, "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n"),
+			"0\r\n\r\n"), "4"},
+		"a body nobody asked": {send(head("GET", "/healthz", "Content-Length: 100000\r\n"), long), "413"},
 	} {
 		if !strings.HasPrefix(c.got, "HTTP/1.1 "+c.want) {
 			t.Errorf("%s: %q, not %s", name, c.got, c.want)
@@ -240,7 +248,8 @@ func TestOversized(t *testing.T) {
 		"a field":          {"key": {"k"}, "call": {strings.Repeat("x", 50_000)}},
 		"thousands of one": {"key": {"k"}, "wrong": make([]string, 8000)},
 		"a key":            {"key": {strings.Repeat("k", 65)}, "call": {"passed"}},
-		"a number":         {"key": {"k"}, "call": {"solo"}, "who": {"99999999999999999999999"}, "tricks": {"1e99"}},
+		"a number": {"key": {"k"}, "call": {"solo"}, "who": {"99999999999999999999999"},
+			"tricks": {"1e99"}},
 	} {
 		before := s.standing()
 		if a := s.come(s.request("POST", deals, s.tokens["scorer"], form)); a.StatusCode != 400 &&

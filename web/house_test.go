@@ -1,7 +1,7 @@
 package web_test
 
-// A whole house for a test: the real router on a real book in a temporary folder, with a clock that stands and dice that
-// always fall alike. Requests come from this machine's own browser, who is the keeper.
+// A whole house for a test: the real router on a real book in a temporary folder, with a clock that stands
+// and dice that always fall alike. Requests come from this machine's own browser, who is the keeper.
 //
 //	h := openHouse(t)
 //	ann := h.player("Ann")
@@ -87,8 +87,9 @@ func openHouse(t testing.TB, change ...func(*web.Options)) *house {
 	h := &house{t: t, book: book, log: &bytes.Buffer{}}
 	stopping := make(chan struct{})
 	o := web.Options{
-		Now: clock, Rand: rand.New(rand.NewPCG(1, 2)), Log: slog.New(slog.NewTextHandler(h.log, nil)), Stopping: stopping,
-		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} },
+		Now: clock, Rand: rand.New(rand.NewPCG(1, 2)), Log: slog.New(slog.NewTextHandler(h.log, nil)),
+		Stopping: stopping,
+		Who:      func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} },
 	}
 	for _, c := range change {
 		c(&o)

@@ -209,7 +209,8 @@ func (f *houseForm) switches() map[string]string {
 	}
 	h := rules.House{Auction: rules.AuctionForm(f.Auction)}
 	out := map[string]string{
-		"auction": f.Auction, "lone": f.Lone, "raiseLast": f.RaiseLast, "royalOver": f.RoyalOver, "trumps": f.Trumps,
+		"auction": f.Auction, "lone": f.Lone, "raiseLast": f.RaiseLast, "royalOver": f.RoyalOver,
+		"trumps":         f.Trumps,
 		"declaredTrumps": f.DeclaredTrumps, "declaredOpen": f.DeclaredOpen, "slam": f.Slam, "allPass": f.AllPass,
 		"shuffle": f.Shuffle, "shuffler": f.Shuffler, "packets": f.Packets, "short": f.Short,
 		"offenderPays": f.OffenderPays,

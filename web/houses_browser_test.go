@@ -25,13 +25,15 @@ func TestBringASetAndCompare(t *testing.T) {
 			text := string(h.get("/houses/fagelson/file").is(200).body)
 			shipped, _ := rules.Set("fagelson")
 			given := filepath.Join(t.TempDir(), "bristol.json")
-			theirs := strings.NewReplacer(`"fagelson"`, `"bristol"`, `"`+shipped.Name+`"`, `"As in Bristol"`, `"target":7`, `"target":8`).
+			theirs := strings.NewReplacer(`"fagelson"`, `"bristol"`, `"`+shipped.Name+`"`, `"As in Bristol"`,
+				`"target":7`, `"target":8`).
 				Replace(text)
 			if strings.Count(theirs, "7") == strings.Count(text, "7") {
 				t.Fatalf("nothing is different: %s", theirs)
 			}
 			spoilt := filepath.Join(t.TempDir(), "spoilt.json")
-			for path, text := range map[string]string{given: theirs, spoilt: strings.Replace(theirs, `"solo"`, `"whist"`, 1)} {
+			for path, text := range map[string]string{given: theirs,
+				spoilt: strings.Replace(theirs, `"solo"`, `"whist"`, 1)} {
 				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 					t.Fatal(err)
 				}
@@ -73,7 +75,9 @@ func TestBringASetAndCompare(t *testing.T) {
 				!strings.Contains(got, "As in Bristol") {
 				t.Errorf("beside each other: %q", got)
 			}
-			if got := eval[string](b, `[...document.querySelectorAll('table.two tbody tr:not(.same) th')].map(th => th.textContent.trim()).join()`); got != "Prop & cop" {
+			if got := eval[string](b,
+				`[...document.querySelectorAll('table.two tbody tr:not(.same) th')].map(th => `+
+					`th.textContent.trim()).join()`); got != "Prop & cop" {
 				t.Errorf("what differs: %q", got)
 			}
 			if n := eval[int](b, `document.querySelectorAll('table.two tbody tr.same').length`); n < 8 {

@@ -43,7 +43,8 @@ func TestHousesSideBySide(t *testing.T) {
 		page.says(row, want)
 	}
 	two := h.get("/houses?left=hoyle&right=sixpence").is(200).has(1, ".two")
-	for _, row := range []struct{ of, class string }{{"Solo", "same"}, {"Abundance declared", ""}, {"All thirteen in a proposal", ""}} {
+	for _, row := range []struct{ of, class string }{{"Solo", "same"}, {"Abundance declared", ""},
+		{"All thirteen in a proposal", ""}} {
 		found := false
 		two.doc.Find(".two tbody tr").Each(func(i int, _ *goquery.Selection) {
 			tr := two.doc.Find(".two tbody tr").Eq(i)
@@ -167,7 +168,8 @@ func TestMoveCalls(t *testing.T) {
 	if page.doc.Find(".payoff").Length() != 0 {
 		t.Error("reckoned without a stake")
 	}
-	for _, do := range []string{"up:0", "down:6", "drop:7", "add:solo", "add:passed", "add:", "up:x", "shuffle"} {
+	for _, do := range []string{"up:0", "down:6", "drop:7", "add:solo", "add:passed", "add:", "up:x",
+		"shuffle"} {
 		bad := url.Values{}
 		for k, v := range form {
 			bad[k] = slices.Clone(v)
@@ -280,8 +282,10 @@ func TestHouseAsAFile(t *testing.T) {
 		t.Errorf("came back as\n%s\nnot\n%s", back.body, want)
 	}
 	for _, bad := range []string{
-		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`, `{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,
-		`{"id":"x","name":"X","calls":[{"call":"solo","stake":0}]}`, `{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`,
+		"", "{", "[]", "null", "\x00", "solo", `{"id":"x","name":"X","calls":[]}`,
+		`{"id":"x","name":"X","calls":[{"call":"whist","stake":1}]}`,
+		`{"id":"x","name":"X","calls":[{"call":"solo","stake":0}]}`,
+		`{"id":"x","name":"X","calls":[{"call":"solo","stake":1}],"colour":"red"}`,
 		strings.Repeat("[", 10000), "\xff\xfe", "PK\x03\x04",
 	} {
 		page := h.file("file", bad).is(422).has(1, "#says-file")
@@ -292,8 +296,10 @@ func TestHouseAsAFile(t *testing.T) {
 		}
 	}
 	for bad, want := range map[string]string{
-		"hello": "This isn’t a set saved by Ouverte. Whoever", string(out.body[:200]): "the file isn’t whole, or was changed on the way. Whoever",
-		strings.Replace(string(out.body), `"stake":1`, `"stake":0`, 1): "perhaps it was changed by hand. The stake of the proposal must be above zero. Whoever",
+		"hello":                "This isn’t a set saved by Ouverte. Whoever",
+		string(out.body[:200]): "the file isn’t whole, or was changed on the way. Whoever",
+		strings.Replace(string(out.body), `"stake":1`, `"stake":0`,
+			1): "perhaps it was changed by hand. The stake of the proposal must be above zero. Whoever",
 	} {
 		if got := h.file("file", bad).is(422).text("#says-file"); !strings.Contains(got, want) {
 			t.Errorf("%.40q: %q", bad, got)
@@ -374,13 +380,15 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := lines[0].House
-		if string(got.Money) != tc.to || !slices.Equal(got.Calls, set.Calls) || got.ShufflePenalty != set.ShufflePenalty {
+		if string(got.Money) != tc.to || !slices.Equal(got.Calls, set.Calls) ||
+			got.ShufflePenalty != set.ShufflePenalty {
 			t.Errorf("kept %+v", got)
 		}
 		form.Set("key", "straight-"+tc.from+tc.to) // the change and keeping it in one go, without a script
 		form.Set("name", "Straight to "+tc.from+" "+tc.to)
 		h.post("/houses", form).is(303)
-		if lines, err = h.book.Houses(context.Background()); err != nil || !slices.Equal(lines[0].House.Calls, set.Calls) {
+		if lines, err = h.book.Houses(context.Background()); err != nil ||
+			!slices.Equal(lines[0].House.Calls, set.Calls) {
 			t.Errorf("kept %+v, %v", lines[0].House, err)
 		}
 	}
@@ -392,13 +400,15 @@ func TestMoneyIsFound(t *testing.T) {
 	form := h.draft("units")
 	for typed, want := range map[string]string{
 		"rand": "ZAR", "south africa": "ZAR", "yen": "JPY", "japan": "JPY", "swiss": "CHF", "Switzerland": "CHF",
-		"zar": "ZAR", "crowns": "SEK", "danish": "DKK", "denmrak": "DKK", "forint": "HUF", "tenge": "KZT", "inr": "INR",
+		"zar": "ZAR", "crowns": "SEK", "danish": "DKK", "denmrak": "DKK", "forint": "HUF", "tenge": "KZT",
+		"inr": "INR",
 	} {
 		form.Set("other", typed)
 		h.post("/houses/draft", form).is(200).has(1, fmt.Sprintf(`button[value="money:%s"]`, want))
 	}
 	form.Set("other", "doubloons")
-	if got := h.post("/houses/draft", form).is(200).text("#draft .chips [class=quietly], #draft .chips p"); !strings.Contains(got, "No money in use") {
+	if got := h.post("/houses/draft", form).is(200).text(
+		"#draft .chips [class=quietly], #draft .chips p"); !strings.Contains(got, "No money in use") {
 		t.Errorf("doubloons: %q", got)
 	}
 	form.Set("other", "rand")
@@ -490,7 +500,8 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 		!strings.Contains(got, "−1s.") || !strings.Contains(got, "+3s. 2d.") {
 		t.Errorf("solo pays %q", got)
 	}
-	if got := page.text(".wonlost tbody tr:nth-child(3)"); !strings.Contains(got, "+1s.") || !strings.Contains(got, "−1s.") {
+	if got := page.text(".wonlost tbody tr:nth-child(3)"); !strings.Contains(got, "+1s.") ||
+		!strings.Contains(got, "−1s.") {
 		t.Errorf("misère pays %q", got)
 	}
 	kept := h.post("/houses", form).is(303)
@@ -498,7 +509,8 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	got := lines[0].House
 	solo, _ := got.Rank(rules.Solo)
 	misere, _ := got.Rank(rules.Misere)
-	if err != nil || solo.Lost != 12 || solo.FreeUnder != 1 || solo.Bonus != 24 || misere.Under != 3 || misere.FreeUnder != 2 ||
+	if err != nil || solo.Lost != 12 || solo.FreeUnder != 1 || solo.Bonus != 24 || misere.Under != 3 ||
+		misere.FreeUnder != 2 ||
 		got.Lone != rules.LoneThrownIn || !got.RaiseLast || !got.RoyalOver || !got.DeclaredOpen ||
 		got.Packets != rules.PacketsRotatingFour || got.Shuffler != rules.ShufflerDealer ||
 		got.Short != rules.ShortDropSuit || got.Misery != 9 {
@@ -532,12 +544,14 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 			t.Errorf("%s is %q", field, edit.Get(field))
 		}
 	}
-	if edit["lost"][1] != "1s." || edit["freeUnder"][2] != "2" || edit["bonus"][1] != "2s." || edit["under"][2] != "3d." {
+	if edit["lost"][1] != "1s." || edit["freeUnder"][2] != "2" || edit["bonus"][1] != "2s." ||
+		edit["under"][2] != "3d." {
 		t.Errorf("amounts are %v %v %v %v", edit["lost"], edit["freeUnder"], edit["bonus"], edit["under"])
 	}
 	edit.Set("money", "lsd")
 	h.post("/houses", edit).is(303)
-	if again, err := h.book.Houses(context.Background()); err != nil || !slices.Equal(again[0].House.Calls, got.Calls) ||
+	if again, err := h.book.Houses(context.Background()); err != nil ||
+		!slices.Equal(again[0].House.Calls, got.Calls) ||
 		again[0].House.Lone != got.Lone || again[0].House.Misery != got.Misery {
 		t.Errorf("kept again %+v, %v", again[0].House, err)
 	}

@@ -24,7 +24,8 @@ import (
 
 func init() {
 	letIn := func(h *house) {
-		for i, name := range []string{"The tablet", "Ann’s phone", "Maximilian von und zu Hohenstein-Ansbach", "Television"} {
+		for i, name := range []string{"The tablet", "Ann’s phone", "Maximilian von und zu Hohenstein-Ansbach",
+			"Television"} {
 			h.letIn([]web.Right{web.Keeper, web.Scorer, web.Scorer, web.Watcher}[i], name)
 		}
 	}
@@ -147,7 +148,8 @@ func TestKeepersPage(t *testing.T) {
 	rename := page.form(".devices form", "")
 	rename.Set("name", "  Parlour tablet ")
 	h.post("/keeper/devices/1", rename).is(303)
-	if got, _ := h.get("/keeper?did=renamed").has(1, ".notice").doc.Find("#name-1").Attr("value"); got != "Parlour tablet" {
+	if got, _ := h.get("/keeper?did=renamed").has(1, ".notice").doc.Find("#name-1").Attr(
+		"value"); got != "Parlour tablet" {
 		t.Errorf("its name is %q", got)
 	}
 	h.post("/keeper/devices/1", url.Values{"name": {"a\u202eb"}}).
@@ -156,7 +158,8 @@ func TestKeepersPage(t *testing.T) {
 		has(1, "#says-name")
 	h.post("/keeper/devices/9", url.Values{"name": {"Nobody"}}).is(404)
 	h.post("/keeper/devices/x", url.Values{"name": {"Nobody"}}).is(404)
-	for shift, want := range map[time.Duration]string{3 * time.Hour: "today", 30 * time.Hour: "on Friday", 30 * 24 * time.Hour: "on 20 November 2026"} {
+	for shift, want := range map[time.Duration]string{3 * time.Hour: "today", 30 * time.Hour: "on Friday",
+		30 * 24 * time.Hour: "on 20 November 2026"} {
 		now = evening.Add(shift)
 		h.get("/keeper").says(".devices label", "May record and correct deals · seen "+want)
 	}

@@ -55,7 +55,8 @@ func (h *house) dealtBy(id ledger.NightID, dealers ...ledger.PlayerID) {
 	for _, dealer := range dealers {
 		n := h.nightNow(id)
 		if n.Table[n.Dealer-1].Player != dealer {
-			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version, ledger.TableChange{Dealer: dealer}); err != nil {
+			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
+				ledger.TableChange{Dealer: dealer}); err != nil {
 				h.t.Fatal(err)
 			}
 		}
@@ -75,20 +76,31 @@ func TestFairEndIsTrue(t *testing.T) {
 		next    ledger.PlayerID
 		says    string
 	}{
-		{5, []ledger.PlayerID{dan, eve, ann, bob}, cat, "After one more deal all will have dealt, and sat out, alike."},
-		{5, []ledger.PlayerID{dan, eve, bob, cat}, dan, "A full round is five more deals; the deal hasn’t gone round evenly so far, so not all will have dealt, and sat out, alike."},
-		{5, []ledger.PlayerID{dan, eve, bob, cat}, ann, "After one more deal all will have dealt, and sat out, alike."},
-		{5, []ledger.PlayerID{dan, eve, bob, cat, ann}, bob, "Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."},
-		{4, []ledger.PlayerID{dan, bob, dan}, ann, "A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt alike."},
-		{4, []ledger.PlayerID{ann, cat}, dan, "A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt alike."},
+		{5, []ledger.PlayerID{dan, eve, ann, bob}, cat,
+			"After one more deal all will have dealt, and sat out, alike."},
+		{5, []ledger.PlayerID{dan, eve, bob, cat}, dan,
+			"A full round is five more deals; the deal hasn’t gone round evenly so far, so not all will have dealt, " +
+				"and sat out, alike."},
+		{5, []ledger.PlayerID{dan, eve, bob, cat}, ann,
+			"After one more deal all will have dealt, and sat out, alike."},
+		{5, []ledger.PlayerID{dan, eve, bob, cat, ann}, bob,
+			"Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."},
+		{4, []ledger.PlayerID{dan, bob, dan}, ann,
+			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt " +
+				"alike."},
+		{4, []ledger.PlayerID{ann, cat}, dan,
+			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt " +
+				"alike."},
 		{4, []ledger.PlayerID{ann, cat, bob}, dan, "After one more deal all will have dealt alike."},
-		{4, []ledger.PlayerID{ann, ann, bob, cat, dan, bob}, cat, "After two more deals all will have dealt alike."},
+		{4, []ledger.PlayerID{ann, ann, bob, cat, dan, bob}, cat,
+			"After two more deals all will have dealt alike."},
 		{3, []ledger.PlayerID{ann, cat}, bob, "After one more deal all will have dealt alike."},
 	} {
 		id := h.night("units", five[:c.seats]...)
 		h.dealtBy(id, c.dealers...)
 		if n := h.nightNow(id); n.Table[n.Dealer-1].Player != c.next {
-			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version, ledger.TableChange{Dealer: c.next}); err != nil {
+			if _, err := h.book.ChangeTable(context.Background(), h.slip(), id, n.Version,
+				ledger.TableChange{Dealer: c.next}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -30,7 +30,8 @@ func init() {
 	screens = append(
 		screens,
 		screen{name: "laws", open: func(h *house) string { return "/laws" + four(h, "hoyle") }},
-		screen{name: "laws-found", open: func(h *house) string { return "/laws/find" + four(h, "hoyle") + "&q=showed+a+crad" }},
+		screen{name: "laws-found",
+			open: func(h *house) string { return "/laws/find" + four(h, "hoyle") + "&q=showed+a+crad" }},
 		screen{name: "laws-find", open: func(h *house) string { return "/laws/find" }},
 		screen{name: "advice", open: func(h *house) string {
 			lines := []string{}
@@ -118,7 +119,8 @@ func TestFindInTheLaws(t *testing.T) {
 
 	plain := openTab(t, h.url(), phone, noScript)
 	plain.visit("/laws#royal")
-	if n := eval[int](plain, `[...document.querySelectorAll('[data-law]')].filter(s => s.checkVisibility()).length`); n != 15 {
+	if n := eval[int](plain,
+		`[...document.querySelectorAll('[data-law]')].filter(s => s.checkVisibility()).length`); n != 15 {
 		t.Errorf("%d sections without a script", n)
 	}
 	plain.write("#find", "droped a crad")
@@ -190,10 +192,12 @@ func TestOwnHouseByTouch(t *testing.T) {
 	b.until(`document.querySelectorAll('.ladder [name=call]')[3].value === 'misere'`)
 	b.drag("#rung-misere [data-handle]", "#rung-solo [data-handle]")
 	b.until(
-		`[...document.querySelectorAll('.ladder [name=call]')].map(i => i.value).join(' ').startsWith('prop misere solo abundance')`,
+		`[...document.querySelectorAll('.ladder [name=call]')].map(i => i.value).join(' ').startsWith('prop ` +
+			`misere solo abundance')`,
 	)
 	b.until(
-		`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ').startsWith('Tricks Prop & cop Misère Solo')`,
+		`[...document.querySelectorAll('.payoff thead th')].map(i => i.textContent.trim()).join(' ` +
+			`').startsWith('Tricks Prop & cop Misère Solo')`,
 	)
 	if got := eval[string](b, `document.querySelector('[name=name]').value`); got != "Friday rules" {
 		t.Errorf("the name became %q", got)
@@ -273,7 +277,8 @@ func TestTheCardIsOneSheet(t *testing.T) {
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	misery, _ := rules.Set("hoyle")
 	long := *misery
-	long.ID, long.Name, long.AllPass, long.Shuffle, long.ShufflePenalty = "long", "The longest of all names a circle is likely to give", rules.Fewest, rules.ShuffleAfterAbundance, 6
+	long.ID, long.Name, long.AllPass, long.Shuffle, long.ShufflePenalty = "long",
+		"The longest of all names a circle is likely to give", rules.Fewest, rules.ShuffleAfterAbundance, 6
 	b := openTab(t, h.url(), laptop)
 	for _, set := range append([]*rules.House{&long}, rules.Sets()...) {
 		got, err := h.book.StartNight(
@@ -289,7 +294,9 @@ func TestTheCardIsOneSheet(t *testing.T) {
 			t.Errorf("%s prints on %d pages", set.ID, pages)
 		}
 		b.paper(true)
-		if over := eval[string](b, `[...document.querySelectorAll('.folded .leaf')].filter(l => l.scrollHeight > l.clientHeight + 1).map(l => l.innerText.slice(0, 30)).join()`); over != "" {
+		if over := eval[string](b,
+			`[...document.querySelectorAll('.folded .leaf')].filter(l => l.scrollHeight > l.clientHeight + 1).map(l `+
+				`=> l.innerText.slice(0, 30)).join()`); over != "" {
 			t.Errorf("%s: a leaf runs over: %s", set.ID, over)
 		}
 		b.paper(false)

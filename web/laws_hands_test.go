@@ -19,7 +19,8 @@ func setValue(css, value string) chromedp.Action[chromedp.Void] {
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := chromedp.Evaluate[bool](
 			fmt.Sprintf(
-				`{const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); s.dispatchEvent(new Event('change', {bubbles: true})); true}`,
+				`{const s = document.querySelector(%q); s.value = %q; s.dispatchEvent(new Event('input', {bubbles: `+
+					`true})); s.dispatchEvent(new Event('change', {bubbles: true})); true}`,
 				css,
 				value,
 			),
@@ -39,7 +40,8 @@ func (b *tab) drag(from, to string) {
 		return eval[point](
 			b,
 			fmt.Sprintf(
-				`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.left + r.width / 2, Y: r.top + r.height / 2}; })()`,
+				`(() => { const r = document.querySelector(%q).getBoundingClientRect(); return {X: r.left + r.width / `+
+					`2, Y: r.top + r.height / 2}; })()`,
 				css,
 			),
 		)

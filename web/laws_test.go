@@ -53,7 +53,8 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	var houses []*rules.House
 	houses = append(houses, rules.Sets()...)
 	for id, calls := range map[string][]rules.Call{
-		"no-misere": {rules.Prop, rules.Solo, rules.Royal}, "open-only": {rules.Solo, rules.MisereOuverte, rules.Prop}, "one-call": {rules.GrandSlam}, "two-miseres": {rules.Misere, rules.MisereOuverte},
+		"no-misere": {rules.Prop, rules.Solo, rules.Royal}, "open-only": {rules.Solo, rules.MisereOuverte,
+			rules.Prop}, "one-call": {rules.GrandSlam}, "two-miseres": {rules.Misere, rules.MisereOuverte},
 	} {
 		set, _ := rules.Set("fagelson")
 		mine := *set
@@ -83,7 +84,9 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 			if seats == 3 {
 				laws.doc.Find("#three").Remove() // that they go without it
 			}
-			for where, text := range map[string]string{"the laws": laws.text(".laws .text"), "the card": laws.text(".folded"), "the first evening": table.text("#first ol"), "the meanings": table.text("#meanings")} {
+			for where, text := range map[string]string{"the laws": laws.text(".laws .text"),
+				"the card": laws.text(".folded"), "the first evening": table.text("#first ol"),
+				"the meanings": table.text("#meanings")} {
 				text = strings.ToLower(text)
 				for _, c := range rules.BiddableCalls() {
 					_, has := set.Rank(c)
@@ -112,9 +115,12 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for set, want := range map[string]struct{ at, says string }{
-		"units":    {"#accept", "comes back to the proposer: he calls higher, or all have passed."},
-		"fagelson": {"#accept", "comes back to the proposer when all have spoken: he may make it a solo, and nothing else, or all have passed."},
-		"irish":    {"#irish + dd", "Misère stands among them: just above twelve without trumps, and below thirteen clubs."},
+		"units": {"#accept", "comes back to the proposer: he calls higher, or all have passed."},
+		"fagelson": {"#accept",
+			"comes back to the proposer when all have spoken: he may make it a solo, and nothing else, or all have " +
+				"passed."},
+		"irish": {"#irish + dd",
+			"Misère stands among them: just above twelve without trumps, and below thirteen clubs."},
 	} {
 		page := h.get(fmt.Sprintf("/laws?night=%d", h.night(set, seats...))).is(200)
 		within := func(css, says string) {
@@ -150,7 +156,8 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 		"solo Ann 5",
 	)
 	for _, by := range []string{"2", "3"} {
-		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"}, "reason": {"Shuffled when it wasn’t due"}}).
+		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"},
+			"reason": {"Shuffled when it wasn’t due"}}).
 			is(303)
 	}
 	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
@@ -158,16 +165,21 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 		{table, "#duties", "shuffling packets play trumps kitty"},
 		{table, "#sheet .looked-up", "prop solo misere royal kitty"},
 		{table + "/penalties", ".sides", "shuffling kitty misdeal"},
-		{"/houses", "#switches", "auction trumps declared slam all-passed shuffling revoke kitty prop solo misere abundance"},
+		{"/houses", "#switches",
+			"auction trumps declared slam all-passed shuffling revoke kitty prop solo misere abundance"},
 		{"/houses", ".compare thead", "prop solo misere abundance royal misere-ouverte declared"},
 		{"/houses/high-scoring", ".switched", "shuffling revoke kitty abundance"},
 		{"/houses/new?from=hoyle", "#draft", "auction trumps declared slam all-passed shuffling revoke"},
-		{"/deals?find=1", ".found .looked-up", "prop solo misere royal abundance petit-slam misere-ouverte declared grand-slam irish all-passed void revoke"},
+		{"/deals?find=1", ".found .looked-up",
+			"prop solo misere royal abundance petit-slam misere-ouverte declared grand-slam irish all-passed void " +
+				"revoke"},
 		{"/deals?find=1&call=royal", ".found .looked-up", "royal revoke"},
 		{table + "/settle", "#kitty", "kitty"},
 		{table + "/settle/why/1", ".looked-up", "prop solo misere royal"},
-		{table + "/paper", ".looked-up", "prop solo misere abundance royal misere-ouverte declared all-passed void revoke kitty"},
-		{"/?do=keep&house=hoyle&scale=1", ".start .looked-up", "prop solo misere abundance misere-ouverte declared"},
+		{table + "/paper", ".looked-up",
+			"prop solo misere abundance royal misere-ouverte declared all-passed void revoke kitty"},
+		{"/?do=keep&house=hoyle&scale=1", ".start .looked-up",
+			"prop solo misere abundance misere-ouverte declared"},
 	} {
 		page := h.get(c.page).is(200).has(0, "button a").has(0, "label a").has(0, "summary a").has(0, "a a")
 		for _, word := range strings.Fields(c.words) {
@@ -216,7 +228,9 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 		for _, c := range rules.Calls() {
 			page.has(1, "#"+string(templates.CallWord(c)))
 		}
-		for _, word := range []string{"revoke", "exposed", "turn", "deal", "shuffling", "auction", "manners", "all-passed", "eldest", "kitty", "goulash", "target", "stake", "over", "forfeit", "misdeal", "wrong-cards", "first-evening"} {
+		for _, word := range []string{"revoke", "exposed", "turn", "deal", "shuffling", "auction", "manners",
+			"all-passed", "eldest", "kitty", "goulash", "target", "stake", "over", "forfeit", "misdeal", "wrong-cards",
+			"first-evening"} {
 			page.has(1, "#"+word)
 		}
 		page.doc.Find(`.laws a[href^="#"]`).
@@ -286,12 +300,18 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 			checkFilledIn(t, h.get(post).is(200), u.Query())
 		}
 	}
-	for _, r := range []string{"revoke-caller-prop", "revoke-caller-target", "revoke-caller-stake", "revoke-opponent-prop", "revoke-opponent-target",
-		"revoke-opponent-stake", "revoke-both", "revoke-misery", "mended-caller", "mended-opponent", "mended-prop", "mended-misery", "exposed-caller", "exposed-misery", "exposed-opponent", "exposed-prop",
-		"exposed-misere", "all-played", "led-caller", "led-opponent", "led-prop", "played-caller", "played-opponent", "played-prop", "turn-misere", "turn-misery", "misdeal",
-		"cards-caller", "cards-opponent", "faced-late", "misdealt-late", "shuffled", "second-proposal", "low-call", "passed-call", "slip", "remark",
-		"last-trick-other", "last-trick-misere", "placed", "ask-trumps-other", "ask-trumps-misere", "ask-suit-other", "ask-suit-misere", "next-deals", "cards-misery", "cards-misery-void",
-		"refused/revoke-misery", "refused/revoke-caller/revoke-caller-target", "refused/revoke-opponent/revoke-opponent-target"} {
+	for _, r := range []string{"revoke-caller-prop", "revoke-caller-target", "revoke-caller-stake",
+		"revoke-opponent-prop", "revoke-opponent-target",
+		"revoke-opponent-stake", "revoke-both", "revoke-misery", "mended-caller", "mended-opponent", "mended-prop",
+		"mended-misery", "exposed-caller", "exposed-misery", "exposed-opponent", "exposed-prop",
+		"exposed-misere", "all-played", "led-caller", "led-opponent", "led-prop", "played-caller",
+		"played-opponent", "played-prop", "turn-misere", "turn-misery", "misdeal",
+		"cards-caller", "cards-opponent", "faced-late", "misdealt-late", "shuffled", "second-proposal", "low-call",
+		"passed-call", "slip", "remark",
+		"last-trick-other", "last-trick-misere", "placed", "ask-trumps-other", "ask-trumps-misere",
+		"ask-suit-other", "ask-suit-misere", "next-deals", "cards-misery", "cards-misery-void",
+		"refused/revoke-misery", "refused/revoke-caller/revoke-caller-target",
+		"refused/revoke-opponent/revoke-opponent-target"} {
 		found := false
 		for at := range reached {
 			found = found || strings.HasSuffix(at, "/"+r)
@@ -348,7 +368,8 @@ func TestTroubleOffTheWay(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("straight", h.players("Ann", "Bob", "Cat", "Dan")...)
 	for _, path := range []string{
-		"nowhere", "revoke-stands/nowhere", "revoke-caller", "revoke-stands/revoke-caller/revoke-caller-target", // which call?
+		// which call?
+		"nowhere", "revoke-stands/nowhere", "revoke-caller", "revoke-stands/revoke-caller/revoke-caller-target",
 		"slip/slip", "revoke-open/mended-caller/revoke-open", "second-proposal", "shuffled",
 		"revoke-stands/revoke-caller/revoke-caller-stake?call=solo", "slip?call=whist",
 		strings.Repeat("revoke/", 500),
@@ -408,7 +429,8 @@ func TestOurWords(t *testing.T) {
 	h.get("/houses/hoyle").
 		has(1, `.rank a[href="/laws#abundance"]`).
 		says(`.rank a[href="/laws#abundance"] b`, "Bundle")
-	for path, where := range map[string]string{"/houses": "#switches", "/houses/new?from=high-scoring": "#draft", "/laws": "#variants", fmt.Sprintf("/nights/%d", night): "#meanings"} {
+	for path, where := range map[string]string{"/houses": "#switches", "/houses/new?from=high-scoring": "#draft",
+		"/laws": "#variants", fmt.Sprintf("/nights/%d", night): "#meanings"} {
 		if got := strings.ToLower(h.get(path).is(200).text(where)); !strings.Contains(got, "bundle") ||
 			strings.Contains(got, "after an abundance") ||
 			strings.Contains(got, "{") {
@@ -417,7 +439,8 @@ func TestOurWords(t *testing.T) {
 	}
 	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
 	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
-	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(".question"); !strings.Contains(
+	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(
+		".question"); !strings.Contains(
 		got,
 		"Bundle",
 	) {
@@ -486,7 +509,8 @@ func TestOurWordsEverywhere(t *testing.T) {
 			t.Errorf("%s: something in braces: %s", at, text)
 		}
 	}
-	for _, set := range []string{"hoyle", "high-scoring", "grand-slam", "old-hands", "fagelson", "irish", "straight"} {
+	for _, set := range []string{"hoyle", "high-scoring", "grand-slam", "old-hands", "fagelson", "irish",
+		"straight"} {
 		night := h.night(set, seats...)
 		laws := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
 		check("the laws by "+set, laws.doc.Find(".laws .text"))
@@ -566,7 +590,8 @@ func TestFindInLaws(t *testing.T) {
 		})
 	}
 	h.get("/laws/find").is(200).has(0, "#found *").has(5, `a[href^="/laws/find?q="]`)
-	if got := h.get("/laws/find?q=croquet").is(200).text("#found"); !strings.Contains(got, "Nothing in the laws is like “croquet”") {
+	if got := h.get("/laws/find?q=croquet").is(200).text("#found"); !strings.Contains(got,
+		"Nothing in the laws is like “croquet”") {
 		t.Errorf("croquet: %q", got)
 	}
 	h.get("/laws/find?q=" + strings.Repeat("x", 101)).is(422)
@@ -591,10 +616,13 @@ func TestPlacesOfTheLaws(t *testing.T) {
 	for _, set := range []string{"hoyle", "irish", "straight", "grand-slam"} {
 		night := h.night(set, seats...)
 		laws := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
-		for _, typed := range strings.Fields("over under slam shuffle packets trumps misdeal cards void forfeit placed three " +
-			"five eldest dealer caller opponents target stake turned kitty scale goulash misery renounce finesse suit dummy " +
-			"acceptance beginner bids money auction leads revoke exposed turn passed players manners variants tips glossary " +
-			"solo prop royal declared misère abundance petit grand irish") {
+		for _, typed := range strings.Fields(
+			"over under slam shuffle packets trumps misdeal cards void forfeit placed three " +
+				"five eldest dealer caller opponents target stake turned kitty scale goulash misery renounce finesse " +
+				"suit dummy " +
+				"acceptance beginner bids money auction leads revoke exposed turn passed players manners variants tips " +
+				"glossary " +
+				"solo prop royal declared misère abundance petit grand irish") {
 			found := h.get(fmt.Sprintf("/laws/find?night=%d&q=%s", night, url.QueryEscape(typed))).is(200)
 			found.doc.Find(`#found a[href*="#"]`).Each(func(_ int, a *goquery.Selection) {
 				_, at, _ := strings.Cut(a.AttrOr("href", ""), "#")
@@ -624,10 +652,12 @@ func TestOldAdvice(t *testing.T) {
 	}
 	h.played("units", nil, []string{"Ann", "Bob", "Cat", "Dan"}, lines...)
 	page := h.get("/laws/advice").is(200).has(3, "table").has(3, ".verdict")
-	if got := page.text("[aria-label='Solo or bundle'] tbody"); !strings.Contains(got, "Bundle") || !strings.Contains(got, "24") {
+	if got := page.text("[aria-label='Solo or bundle'] tbody"); !strings.Contains(got, "Bundle") ||
+		!strings.Contains(got, "24") {
 		t.Errorf("of solos and abundances: %s", got)
 	}
-	if got := page.text("[aria-label='Solo or bundle'] .verdict"); !strings.Contains(got, "A bundle brought 9 more than a solo") ||
+	if got := page.text("[aria-label='Solo or bundle'] .verdict"); !strings.Contains(got,
+		"A bundle brought 9 more than a solo") ||
 		!strings.Contains(got, "In your book it holds.") {
 		t.Errorf("of solos and abundances: %s", got)
 	}

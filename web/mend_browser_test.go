@@ -54,7 +54,8 @@ func (b *tab) chooses(css, value string) {
 	eval[bool](
 		b,
 		fmt.Sprintf(
-			`(s => { s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); return s.dispatchEvent(new Event('change', {bubbles: true})); })(document.querySelector(%q))`,
+			`(s => { s.value = %q; s.dispatchEvent(new Event('input', {bubbles: true})); return s.dispatchEvent(new `+
+				`Event('change', {bubbles: true})); })(document.querySelector(%q))`,
 			value,
 			css,
 		),
@@ -70,7 +71,8 @@ func TestPagesFollow(t *testing.T) {
 	b := openTab(t, h.url(), tablet)
 
 	b.visit(nightPath(id) + "/penalties")
-	if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: h.nightNow(id).Table[0].Player, Amount: 3, Reason: "shouted"}); err != nil {
+	if _, err := h.book.Penalise(context.Background(), h.slip(), id,
+		ledger.Penalty{By: h.nightNow(id).Table[0].Player, Amount: 3, Reason: "shouted"}); err != nil {
 		t.Fatal(err)
 	}
 	b.until(`document.querySelector('main').textContent.includes('shouted')`)
@@ -91,7 +93,8 @@ func TestPagesFollow(t *testing.T) {
 	h.plays(id, "solo ann 5")
 	b.until(`document.querySelector('#news')?.textContent.includes('Ann makes solo')`)
 	b.until(
-		`document.querySelector('#tricks-7').checked && document.querySelector('#news').textContent.includes('still here')`,
+		`document.querySelector('#tricks-7').checked && ` +
+			`document.querySelector('#news').textContent.includes('still here')`,
 	)
 	b.fine()
 	b.taps("#effect .save button") // what happened to others doesn't keep it from being put right
@@ -166,7 +169,9 @@ func TestPuttingRightByTouch(t *testing.T) {
 			if got := h.lines(id); got != "Dan: pass; Ann: solo Ann 8; Bob: misere Bob 0; Cat: abundance Cat 9" {
 				t.Fatalf("it came to %s", got)
 			}
-			if got := b.text(".versions"); got != "Every version Nothing is overwritten. The newest is at the end. Recorded 20:00 · the tablet All passed nothing is paid Removed 20:00 · the tablet All passed Put back 20:00 · the tablet All passed nothing is paid This is what stands." {
+			if got := b.text(".versions"); got != "Every version Nothing is overwritten. The newest is at the end. "+
+				"Recorded 20:00 · the tablet All passed nothing is paid Removed 20:00 · the tablet All passed Put back "+
+				"20:00 · the tablet All passed nothing is paid This is what stands." {
 				t.Errorf("the history says %q", got)
 			}
 
@@ -196,11 +201,13 @@ func TestPuttingRightByTouch(t *testing.T) {
 			b.taps("#sat summary")
 			b.chooses("#sat-2", "5")
 			b.until(
-				`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && document.querySelector('#who-2').checked`,
+				`document.querySelector('.seat[data-seat="2"]').dataset.name === 'Eve' && ` +
+					`document.querySelector('#who-2').checked`,
 			)
 			b.chooses("#plays-2", "2")
 			b.until(
-				`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`,
+				`document.querySelector('#effect .lead')?.textContent.includes('Eve makes misère') && ` +
+					`document.querySelector('#effect .lead').textContent.includes('Eve for Bob')`,
 			)
 			b.fine()
 			b.taps("#tricks-1")
@@ -209,7 +216,8 @@ func TestPuttingRightByTouch(t *testing.T) {
 			other.until(`document.querySelector('#effect .lead')?.textContent.includes('Bob fails misère')`)
 			b.taps("#effect .save button")
 			b.until(`location.search === '?did=correct'`)
-			if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s. to each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
+			if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s. to "+
+				"each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
 				t.Errorf("the history says %q", got)
 			}
 			other.until(

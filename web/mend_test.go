@@ -263,7 +263,8 @@ func TestWhoSatIsPutRight(t *testing.T) {
 		sums       string
 	}{
 		{"a substitute", []string{"1", "5", "3", "4", ""}, []string{"", "2", "", "", ""},
-			"Deal 1 would say: Ann makes solo: 6d. from each. There sat Ann, Eve for Bob, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36 Eve 0"},
+			"Deal 1 would say: Ann makes solo: 6d. from each. There sat Ann, Eve for Bob, Cat and Dan.",
+			"Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36 Eve 0"},
 		{"another on their own account", []string{"1", "5", "3", "4", ""}, []string{"", "", "", "", ""},
 			"There sat Ann, Eve, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 18 Cat 36 Dan -36 Eve -6"},
 		{"the caller was another", []string{"5", "2", "3", "4", ""}, []string{"", "", "", "", ""},
@@ -285,7 +286,8 @@ func TestWhoSatIsPutRight(t *testing.T) {
 
 			// drawn anew it says the same as when it is asked at once what that changes
 			again := h.asks(deal+"/change", form).is(200).has(1, "#sat[open]").form("#deal", "")
-			if got, want := h.asks(deal+"/effect", again).is(200).text(".lead"), h.asks(deal+"/effect", form).is(200).text(".lead"); got != want ||
+			if got, want := h.asks(deal+"/effect", again).is(200).text(".lead"),
+				h.asks(deal+"/effect", form).is(200).text(".lead"); got != want ||
 				!strings.Contains(got, c.lead) {
 				t.Errorf("it says %q, and %q without drawing it anew", got, want)
 			}
@@ -319,7 +321,8 @@ func TestWhoCannotHaveSat(t *testing.T) {
 	}{
 		{[]string{"1", "2", "", "", ""}, none, 422, "Three at least must have sat at the table."},
 		{[]string{"1", "1", "3", "4", ""}, none, 422, "Ann can't sit in two places."},
-		{[]string{"1", "2", "3", "4", ""}, []string{"2", "", "", "", ""}, 422, "Two can't play on the account of Bob at once."},
+		{[]string{"1", "2", "3", "4", ""}, []string{"2", "", "", "", ""}, 422,
+			"Two can't play on the account of Bob at once."},
 		{[]string{"1", "2", "3", "99", ""}, none, 404, ""},
 		{[]string{"1", "2", "3", "x", ""}, none, 400, ""},
 		{[]string{"1", "2", "3", "4"}, none, 400, ""},

@@ -93,10 +93,12 @@ func TestSecretsAreNotLogged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/pair/" + code, "/watch/" + s.links["one"], "/watch/" + s.links["one"] + "/now", "/nights/1/watch/" + s.links["one"], "/nights/1?had=2"} {
+	for _, path := range []string{"/pair/" + code, "/watch/" + s.links["one"], "/watch/" + s.links["one"] +
+		"/now", "/nights/1/watch/" + s.links["one"], "/nights/1?had=2"} {
 		s.come(s.request("GET", path, s.tokens["scorer"], nil))
 	}
-	for _, want := range []string{"path=/pair/…", "path=/watch/…", "path=/watch/…/now", "path=/nights/1/watch/…", "path=/nights/1 "} {
+	for _, want := range []string{"path=/pair/…", "path=/watch/…", "path=/watch/…/now", "path=/nights/1/watch/…",
+		"path=/nights/1 "} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("%q is not in the log", want)
 		}
@@ -204,7 +206,8 @@ func TestTheClockAtTheDoor(t *testing.T) {
 				t.Fatal(err)
 			}
 			form := withKey(aSolo, fmt.Sprintf("in-%d-%d", now.Year(), n.Nth))
-			if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), keeper, form)); a.StatusCode != 303 {
+			if a := s.come(s.request("POST", fmt.Sprintf("/nights/%d/deals", s.one), keeper,
+				form)); a.StatusCode != 303 {
 				t.Errorf("in %d a deal is answered with %d: %s", now.Year(), a.StatusCode, a.body)
 			}
 			deals++
@@ -255,8 +258,10 @@ func TestNothingInline(t *testing.T) {
 		}
 		a := s.get(s.at(route))
 		for name, want := range map[string]string{
-			"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-			"X-Content-Type-Options":  "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
+			"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; " +
+				"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+			"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
+			"Cross-Origin-Resource-Policy": "same-origin",
 		} {
 			if got := a.Header.Get(name); got != want {
 				t.Errorf("%s: %s is %q", route.Path, name, got)
@@ -276,7 +281,8 @@ func TestNothingInline(t *testing.T) {
 				if attr.Key == "style" || strings.HasPrefix(attr.Key, "on") {
 					t.Errorf("%s: <%s %s=%q>", route.Path, node.Data, attr.Key, attr.Val)
 				}
-				if away := strings.HasPrefix(attr.Val, "http:") || strings.HasPrefix(attr.Val, "https:") || strings.HasPrefix(attr.Val, "//"); away &&
+				if away := strings.HasPrefix(attr.Val, "http:") || strings.HasPrefix(attr.Val, "https:") ||
+					strings.HasPrefix(attr.Val, "//"); away &&
 					(attr.Key == "src" || node.Data == "link") {
 					t.Errorf("%s: <%s> fetches %s", route.Path, node.Data, attr.Val)
 				}

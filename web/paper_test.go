@@ -118,7 +118,8 @@ func TestFromPaperIsRecorded(t *testing.T) {
 }
 
 // comings is an evening on which somebody came, another went, and two were fined.
-const comings = "solo ann 5\njoin eve\nsolo bob 5\nleave dan\nmis eve 0\npenalty cat 1 kitty talked\npenalty ann 1 others\n"
+const comings = "solo ann 5\njoin eve\nsolo bob 5\nleave dan\nmis eve 0\npenalty cat 1 kitty " +
+	"talked\npenalty ann 1 others\n"
 
 // TestComingsFromPaper: who comes and goes between the lines, and what is paid as a penalty, are typed too.
 func TestComingsFromPaper(t *testing.T) {
@@ -215,11 +216,13 @@ func TestPaperByKeyboard(t *testing.T) {
 			}
 			b.keys("mis bob 0" + kb.Enter)
 			b.until(
-				`document.querySelectorAll('#reckoned tbody tr').length === 2 && !document.querySelector('#reckoned .bad')`,
+				`document.querySelectorAll('#reckoned tbody tr').length === 2 && !document.querySelector('#reckoned ` +
+					`.bad')`,
 			)
 			b.keys("join eve" + kb.Enter + "penalty dan 1 others" + kb.Enter) // Dan had −3, and pays four
 			b.until(
-				`!!document.querySelector('#joined input[name="total-5"]') && document.querySelectorAll('#reckoned tbody tr').length === 4`,
+				`!!document.querySelector('#joined input[name="total-5"]') && document.querySelectorAll('#reckoned ` +
+					`tbody tr').length === 4`,
 			)
 			b.fine()
 			for _, total := range []string{"2", "6", "-2", "-7", "1"} {

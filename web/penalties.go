@@ -88,8 +88,8 @@ func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 	})
 }
 
-// penaltyIsThere answers a page that didn't know the same was written on another device: with the night as it is now and
-// another key, so that writing it down once more is possible, and meant.
+// penaltyIsThere answers a page that didn't know the same was written on another device: with the night as it
+// is now and another key, so that writing it down once more is possible, and meant.
 func (s *server) penaltyIsThere(c echo.Context, form *penaltyForm) (n *ledger.Night, err error) {
 	if n, err = s.nightOf(c); err == nil {
 		form.Saw, form.Key = int64(n.Version), newKey()

@@ -15,21 +15,25 @@ func init() {
 	screens = append(screens, screen{name: "penalties", open: func(h *house) string {
 		id := h.night("high-scoring", h.players("Ann", "Bob", "Cat", "Dan")...)
 		path := fmt.Sprintf("/nights/%d/penalties", id)
-		for _, p := range []string{"by=2&to=kitty&amount=1&reason=Shuffled", "by=3&to=others&amount=2&reason=Talked about the hand"} {
+		for _, p := range []string{"by=2&to=kitty&amount=1&reason=Shuffled",
+			"by=3&to=others&amount=2&reason=Talked about the hand"} {
 			form, _ := url.ParseQuery(p)
 			form.Set("key", fmt.Sprint("k", form.Get("by")))
 			h.post(path, form).is(303)
 		}
-		h.post(path+"/"+strings.Split(h.get(path).doc.Find("form[action$=withdraw]").Last().AttrOr("action", ""), "/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).
+		h.post(path+"/"+strings.Split(h.get(path).doc.Find("form[action$=withdraw]").Last().AttrOr("action", ""),
+			"/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).
 			is(303)
 		return path
 	}}, screen{name: "penalties-refused", open: func(h *house) string {
 		all := h.players("Ann", "Bob", "Cat", "Maximilian von und zu Hohenstein-Ansbach", "Eve")
 		path := nightPath(h.night("ten-pence", all...)) + "/penalties"
-		h.does(h.get(path), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "10", "for", "A bet on the deal")
+		h.does(h.get(path), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "10", "for",
+			"A bet on the deal")
 		return path
 	}, then: func(b *tab) {
-		b.taps(`#penalty [name=as][value=bet]`, `#penalty [name=by][value="2"]`, `#penalty [name=for][value=Misdealt]`,
+		b.taps(`#penalty [name=as][value=bet]`, `#penalty [name=by][value="2"]`,
+			`#penalty [name=for][value=Misdealt]`,
 			"#penalty .save button")
 		b.wait("#penalty .says")
 	}})
@@ -57,7 +61,8 @@ func TestPenalties(t *testing.T) {
 	form = h.get(path).form("#penalty", "")
 	form.Set("to", "others")
 	for _, c := range []struct{ by, amount, reason, field string }{
-		{"", "1", "talked", "by"}, {"3", "", "talked", "amount"}, {"3", "much", "talked", "amount"}, {"3", "0", "talked", "amount"},
+		{"", "1", "talked", "by"}, {"3", "", "talked", "amount"}, {"3", "much", "talked", "amount"},
+		{"3", "0", "talked", "amount"},
 		{"3", "-2", "talked", "amount"}, {"3", "2", "", "reason"},
 	} {
 		form.Set("by", c.by)
@@ -101,7 +106,8 @@ func TestBetweenTwo(t *testing.T) {
 		t.Errorf("what a number alone means isn't said: %q", text)
 	}
 	write("as", "bet", "by", "2", "to", "3", "amount", "10", "for", "A bet on the deal").is(303)
-	write("as", "correction", "by", "3", "to", "1", "stake", "10p", "for", "Miscounted before", "reason", "deal 3").is(303)
+	write("as", "correction", "by", "3", "to", "1", "stake", "10p", "for", "Miscounted before", "reason",
+		"deal 3").is(303)
 	write("by", "4", "to", "1", "stake", "5p", "reason", "talked").is(303)
 	h.get(path).says(".penalties li:nth-child(3) p", "Bet: Bob, 10p to Cat A bet on the deal").
 		says(".penalties li:nth-child(2) p", "Correction: Cat, 10p to Ann Miscounted before: deal 3").
@@ -120,8 +126,10 @@ func TestBetweenTwo(t *testing.T) {
 	}
 
 	for _, c := range []struct{ field, as, by, to, stake, amount, reason, says string }{
-		{"to", "bet", "2", "kitty", "10p", "", "x", "A bet or a correction goes to one other player: choose who gets it."},
-		{"to", "bet", "2", "others", "10p", "", "x", "A bet or a correction goes to one other player: choose who gets it."},
+		{"to", "bet", "2", "kitty", "10p", "", "x",
+			"A bet or a correction goes to one other player: choose who gets it."},
+		{"to", "bet", "2", "others", "10p", "", "x",
+			"A bet or a correction goes to one other player: choose who gets it."},
 		{"to", "", "2", "2", "10p", "", "x", "A penalty goes to others."},
 		{"to", "", "2", "", "10p", "", "x", "Who gets it?"},
 		{"amount", "bet", "2", "3", "10p", "20", "x",
@@ -129,7 +137,8 @@ func TestBetweenTwo(t *testing.T) {
 		{"amount", "bet", "2", "3", "", "", "x", "How much is it?"},
 		{"reason", "bet", "2", "3", "5p", "", "", ""},
 	} {
-		page := write("as", c.as, "by", c.by, "to", c.to, "stake", c.stake, "amount", c.amount, "reason", c.reason).is(422)
+		page := write("as", c.as, "by", c.by, "to", c.to, "stake", c.stake, "amount", c.amount, "reason",
+			c.reason).is(422)
 		page.has(1, "#penalty #says-"+c.field).has(1, fmt.Sprintf(`#penalty [name=by][value="%s"][checked]`, c.by))
 		if c.says != "" {
 			page.says("#penalty #says-"+c.field, c.says)
@@ -143,8 +152,9 @@ func TestBetweenTwo(t *testing.T) {
 		h.does(one, "#penalty", bet...).is(303)
 	}
 	page := h.does(two, "#penalty", bet...).is(409).has(1, `#penalty [name=amount][value="20"]`).
-		says("#penalty #says", "That was written down meanwhile: Bet: Ann, 20p to Bob, the rubber. Write it once more "+
-			"only if it happened twice.")
+		says("#penalty #says",
+			"That was written down meanwhile: Bet: Ann, 20p to Bob, the rubber. Write it once more "+
+				"only if it happened twice.")
 	if got := h.sums(id); got != "Ann -5 Bob 10 Cat 0 Dan -5" {
 		t.Fatalf("after the same bet on two tablets: %s", got)
 	}
@@ -196,13 +206,15 @@ func TestAgreeing(t *testing.T) {
 	h.post(path+"/agree", no).
 		is(303)
 		// the same once more: it was said then
-	h.post(path+"/agree", url.Values{"key": {"z"}, "saw": no["saw"], "by": {"2"}, "say": {"agreed"}, "back": {"table"}}).
+	h.post(path+"/agree",
+		url.Values{"key": {"z"}, "saw": no["saw"], "by": {"2"}, "say": {"agreed"}, "back": {"table"}}).
 		is(409)
 
 		// of what stands no more
 	saw := fmt.Sprint(h.nightNow(id).Deals[0].Version)
 	for by, status := range map[string]int{"1": 422, "9": 422} { // the caller; nobody who sat there
-		h.post(path+"/agree", url.Values{"key": {"y" + by}, "saw": {saw}, "by": {by}, "say": {"agreed"}, "back": {"deal"}}).
+		h.post(path+"/agree",
+			url.Values{"key": {"y" + by}, "saw": {saw}, "by": {by}, "say": {"agreed"}, "back": {"deal"}}).
 			is(status)
 	}
 }

@@ -42,7 +42,8 @@ func TestPersons(t *testing.T) {
 	at := personPath(bob)
 
 	// A slip in a name is put right, on former evenings too.
-	page := h.get(h.get(fmt.Sprintf("/players/%d", bob)).is(200).doc.Find(`a[href$="/person"]`).AttrOr("href", "")).
+	page := h.get(h.get(fmt.Sprintf("/players/%d", bob)).is(200).doc.Find(`a[href$="/person"]`).AttrOr("href",
+		"")).
 		is(200)
 	name := `form[action$="/name"]`
 	h.does(page, name, "name", " ann ").
@@ -84,7 +85,8 @@ func TestPersons(t *testing.T) {
 	if text := page.text("#also"); !strings.Contains(text, "Bobby, who was made one with Bob on") {
 		t.Errorf("it says %q", text)
 	}
-	page = h.get(at+"?part="+page.doc.Find("#also input[name=part]").AttrOr("value", "")).says(part+" strong", "Bobby and Bob are two people.").has(0, part+" ul")
+	page = h.get(at+"?part="+page.doc.Find("#also input[name=part]").AttrOr("value", "")).says(part+" strong",
+		"Bobby and Bob are two people.").has(0, part+" ul")
 	for range 2 {
 		h.does(page, part).is(303)
 	}
@@ -118,8 +120,8 @@ func (h *house) closedMeanwhile() (ivy, kit ledger.PlayerID, join ledger.EntryID
 	return ivy, kit, r.Entry
 }
 
-// TestPartingIsLookedAtFirst: the page says what was written meanwhile and what goes onto the slate, without a
-// script; on an old page nothing is done.
+// TestPartingIsLookedAtFirst: the page says what was written meanwhile and what goes onto the slate, without
+// a script; on an old page nothing is done.
 func TestPartingIsLookedAtFirst(t *testing.T) {
 	h := openHouse(t)
 	ivy, kit, join := h.closedMeanwhile()

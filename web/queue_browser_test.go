@@ -76,7 +76,8 @@ func TestNoNetwork(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 	b.until(
-		`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal [name=call]:checked')`,
+		`document.querySelector('.seat.deals').dataset.seat === '1' && !document.querySelector('#deal ` +
+			`[name=call]:checked')`,
 	)
 	b.taps(two(2, 3, 8)...)
 	b.until(`document.querySelectorAll('#waiting li').length === 2`)
@@ -136,7 +137,8 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 	b.taps(one("solo", 3, 6)...) // the next deal is played before anybody looks at that
 	b.until(
-		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting li').length === 1`,
+		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting ` +
+			`li').length === 1`,
 	)
 	b.tap("#waiting li.bad button:nth-of-type(2)")
 	b.until(`document.querySelector('#waiting').hidden`)
@@ -161,7 +163,8 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.wait("#waiting li.bad a")
 	b.taps(one("solo", 1, 6)...)
 	b.until(
-		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting li').length === 1`,
+		`document.querySelectorAll('#sheet tbody tr').length === 1 && document.querySelectorAll('#waiting ` +
+			`li').length === 1`,
 	)
 	b.measured()
 	b.tap("#waiting li.bad button")
@@ -188,7 +191,8 @@ func TestDiskThatWaits(t *testing.T) {
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
 	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded')`)
-	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again when that one is done. The deal is kept on this device and sent again by itself." {
+	if got := b.text("#notice"); got != "Another program holds the book: nothing was recorded. Send it again "+
+		"when that one is done. The deal is kept on this device and sent again by itself." {
 		t.Errorf("it says %q", got)
 	}
 	if got := b.text("#waiting li"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
@@ -223,7 +227,9 @@ func TestOvertakenWhileAway(t *testing.T) {
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=misere&who=2&tricks=0")).is(303)
 	b.offline(false)
 	b.wait("#waiting li.bad")
-	if got := b.text("#waiting li.bad p"); got != "Deal 1: Solo, Ann, 7 tricks · somebody was faster Deal 1 is already on the sheet, from the tablet: Bob makes misère: 1s. from each. Yours is below. If it is another deal, record it as deal 2." {
+	if got := b.text("#waiting li.bad p"); got != "Deal 1: Solo, Ann, 7 tricks · somebody was faster Deal 1 "+
+		"is already on the sheet, from the tablet: Bob makes misère: 1s. from each. Yours is below. If it is "+
+		"another deal, record it as deal 2." {
 		t.Errorf("it says %q", got)
 	}
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)

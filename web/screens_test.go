@@ -1,11 +1,13 @@
 package web_test
 
-// Every screen at three sizes, light and dark: looked at by axe-core, nothing wider than the device, everything large enough
-// for a finger. With SCREENSHOTS naming a folder (relative to web) a picture of each is left there, to leaf through:
+// Every screen at three sizes, light and dark: looked at by axe-core, nothing wider than the device,
+// everything large enough for a finger. With SCREENSHOTS naming a folder (relative to web) a picture of each
+// is left there, to leaf through:
 //
 //	SCREENSHOTS=shots go test ./web -run TestScreens
 //
-// A new screen joins by an entry in the list of its own test file: func init() { screens = append(screens, …) }.
+// A new screen joins by an entry in the list of its own test file: func init() { screens = append(screens, …)
+// }.
 
 import (
 	"os"
@@ -152,7 +154,8 @@ func TestScreens(t *testing.T) {
 			}
 			b.becomes(between)
 			b.measured()
-			if twice := eval[string](b, `(document.body.innerText.match(/.*[^.]\.\.(?!\.).*/) || [''])[0]`); twice != "" {
+			if twice := eval[string](b,
+				`(document.body.innerText.match(/.*[^.]\.\.(?!\.).*/) || [''])[0]`); twice != "" {
 				b.t.Errorf("%s ends a sentence twice: %s", b.at(), twice)
 			}
 			b.low("")

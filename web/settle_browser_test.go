@@ -17,9 +17,11 @@ func init() {
 		screen{name: "settle", open: func(h *house) string { return settlePath(h.threePlayed()) }},
 		screen{name: "settle-all", open: func(h *house) string {
 			id := h.threePlayed()
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "4s", "what", "Beer and crisps", "for", "1,2,3,4").
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "4s", "what",
+				"Beer and crisps", "for", "1,2,3,4").
 				is(303)
-			if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
+			if _, err := h.book.Penalise(context.Background(), h.slip(), id,
+				ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
 				h.t.Fatal(err)
 			}
 			page := h.get(settlePath(id))
@@ -56,15 +58,18 @@ func init() {
 		}},
 		screen{name: "settle-reopened", open: func(h *house) string {
 			id := h.threePlayed()
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
+				"for", "1,2,3,4").
 				is(303)
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps", "for", "1,2,3").
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "10d", "what", "Crisps",
+				"for", "1,2,3").
 				is(303)
 			h.does(h.get(settlePath(id)+"?coin=6"), "#round form").is(303)
 			h.does(h.get(settlePath(id)), ".closing form").is(303)
 			h.does(h.get("/balances"), ".debts li:last-child details form", "amount", "1s").is(303)
 			h.does(h.get(settlePath(id)), ".fold form[action$=reopen]").is(303)
-			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").
+			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale",
+				"for", "1,2").
 				is(303)
 			return settlePath(id)
 		}},
@@ -154,7 +159,9 @@ func TestClosingComesLast(t *testing.T) {
 	id := h.threePlayed()
 	b := openTab(t, h.url(), phone)
 	b.visit(settlePath(id))
-	const comesAfter = `['#pays', '#last', '#costs', '#round', '#bowl'].filter(css => !(document.querySelector(css).getBoundingClientRect().bottom <= document.querySelector('.closing').getBoundingClientRect().top)).join(' ')`
+	const comesAfter = `['#pays', '#last', '#costs', '#round', '#bowl'].filter(css => ` +
+		`!(document.querySelector(css).getBoundingClientRect().bottom <= ` +
+		`document.querySelector('.closing').getBoundingClientRect().top)).join(' ')`
 	if got := eval[string](b, comesAfter); got != "" {
 		t.Errorf("on a phone closing stands above %s", got)
 	}
@@ -162,13 +169,16 @@ func TestClosingComesLast(t *testing.T) {
 		t.Error("by keyboard closing isn't the last")
 	}
 	b.becomes(tablet)
-	if got := eval[float64](b, `document.querySelector('.closing').getBoundingClientRect().top - document.querySelector('#pays').getBoundingClientRect().bottom`); got < 8 ||
+	if got := eval[float64](b,
+		`document.querySelector('.closing').getBoundingClientRect().top - `+
+			`document.querySelector('#pays').getBoundingClientRect().bottom`); got < 8 ||
 		got > 24 {
 		t.Errorf("on a tablet closing stands %v pixels below the payments", got)
 	}
 	if eval[bool](
 		b,
-		`document.querySelector('.closing').getBoundingClientRect().right > document.querySelector('#last').getBoundingClientRect().left`,
+		`document.querySelector('.closing').getBoundingClientRect().right > `+
+			`document.querySelector('#last').getBoundingClientRect().left`,
 	) {
 		t.Error("on a tablet closing isn't in the column of the payments")
 	}
@@ -236,7 +246,8 @@ func TestSettlingByTouch(t *testing.T) {
 			if got := h.open(id); got != "Ann -3 Bob 6 Cat 30 Dan -36 the kitty 3" {
 				t.Errorf("after rounding: %s", got)
 			}
-			if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: 1, Kitty: true, Amount: 6, Reason: "shuffled"}); err != nil {
+			if _, err := h.book.Penalise(context.Background(), h.slip(), id,
+				ledger.Penalty{By: 1, Kitty: true, Amount: 6, Reason: "shuffled"}); err != nil {
 				t.Fatal(err)
 			}
 			b.wait("#kitty")
@@ -313,7 +324,8 @@ func TestSettleWhileTyping(t *testing.T) {
 		`document.querySelector('#costs input[name=what]').scrollIntoView({block: 'end'}), true`,
 	) // where one types, at the foot of a long page
 	b.until(
-		`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`,
+		`scrollY > 400 && (r => r.height > 20 && r.top >= 0 && r.bottom <= ` +
+			`innerHeight)(document.querySelector('#news .notice').getBoundingClientRect())`,
 	)
 	b.fine()
 	h.plays(id, "mis bob 1")
@@ -339,7 +351,8 @@ func TestSettleWhileTyping(t *testing.T) {
 	b.write("#costs input[name=what]", "Ale")
 	b.tap("#costs button")
 	b.until(
-		`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && !document.querySelector('#news .notice')`,
+		`document.querySelector('.did')?.textContent.trim() === 'The cost is in the settlement.' && ` +
+			`!document.querySelector('#news .notice')`,
 	)
 }
 

@@ -56,8 +56,8 @@ func (h *house) open(id ledger.NightID) string {
 	return strings.Join(out, " ")
 }
 
-// TestTheKittysRowStays: what the kitty was owed from before was brought into this night, and carried on by its
-// close. Its row stays, so that what stands above "adds up to nothing" does.
+// TestTheKittysRowStays: what the kitty was owed from before was brought into this night, and carried on by
+// its close. Its row stays, so that what stands above "adds up to nothing" does.
 func TestTheKittysRowStays(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -182,7 +182,8 @@ func TestPaysOnlyWhatIsOpen(t *testing.T) {
 	id := h.threePlayed()
 	page := h.get(settlePath(id))
 	whole := "#pay4-3 .whole"
-	for _, bad := range [][3]string{{"3", "4", "Cat has nothing to pay to Dan"}, {"4", "1", "Dan has nothing to pay to Ann"}, {"-1", "1", "the kitty has nothing to pay to Ann"}} {
+	for _, bad := range [][3]string{{"3", "4", "Cat has nothing to pay to Dan"},
+		{"4", "1", "Dan has nothing to pay to Ann"}, {"-1", "1", "the kitty has nothing to pay to Ann"}} {
 		h.does(page, whole, "from", bad[0], "to", bad[1], "owed", "240000", "amount", "£1000", "key", "by-hand").
 			is(422).
 			says(".pays .says", "As it stands now, "+bad[2]+". Look at what is paid already.")
@@ -336,7 +337,8 @@ func TestRoundAgain(t *testing.T) {
 	if got := h.open(id); got != "Ann -24 Bob 24 Cat 30 Dan -36 the kitty 6" {
 		t.Errorf("after it was rounded again: %s", got)
 	}
-	gone := h.does(h.get(at).has(0, again), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what", "Ale", "for", "1,2").
+	gone := h.does(h.get(at).has(0, again), ".fold form[action$=costs]", "payer", "2", "amount", "1s 2d", "what",
+		"Ale", "for", "1,2").
 		is(303)
 	page = h.get(gone.Header.Get("Location"))
 	gone = h.does(page, again, "coin", "0").is(303)
@@ -358,12 +360,14 @@ func TestRoundAgain(t *testing.T) {
 		t.Fatalf("before %s, rounded to 2s. %s", was, got)
 	}
 	h.does(h.get(at), "#kitty form", "amount", "23d", "among", "1").is(303)
-	given := "Something changed since it was rounded, and what was left over then is shared out already. Take that back, and it can be rounded again."
+	given := "Something changed since it was rounded, and what was left over then is shared out already. Take " +
+		"that back, and it can be rounded again."
 	shared := h.get(at).says("#round[open] p.again", given).says(".closing p.again", given).has(0, again)
 	h.does(shared, ".fold form[action$=kitty]", "amount", "1d", "among", "2").is(303)
 	h.does(page, again, "coin", "6", "key", "given-away").
 		is(422).
-		says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take that back first.")
+		says("#round .says", "What was left over when it was rounded is shared out of the kitty already. Take "+
+			"that back first.")
 	h.does(h.get(at), ".sides > .column:nth-child(2) .posted li:last-child form").is(303)
 	h.does(h.get(at), ".sides > .column:nth-child(2) .posted li:last-child form").is(303)
 	h.get(at).has(0, ".again")
@@ -374,7 +378,8 @@ func TestRoundAgain(t *testing.T) {
 func TestNothingAbsurdIsTaken(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	const absurd, says = "9223372036854775000d", "The book takes at most £4166666666 13s. 4d. at once, and this is more."
+	const absurd, says = "9223372036854775000d",
+		"The book takes at most £4166666666 13s. 4d. at once, and this is more."
 	kept := func(page *answer, form, field string) {
 		t.Helper()
 		page.is(422).says(form+" .says", says)
@@ -580,7 +585,8 @@ func TestSharesByName(t *testing.T) {
 	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "who", "1,2", "shares", "1d,,,").
 		is(400)
 
-	if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}); err != nil {
+	if _, err := h.book.Penalise(context.Background(), h.slip(), id,
+		ledger.Penalty{By: 4, Kitty: true, Amount: 10, Reason: "shuffled"}); err != nil {
 		t.Fatal(err)
 	}
 	kitty, page := "#kitty form", h.get(at)
@@ -601,7 +607,8 @@ func TestSharesByName(t *testing.T) {
 		t.Errorf("after the prize: %s", got)
 	}
 	h.get(at).
-		says(".sides > .column:nth-child(2) .posted li:last-child span", "From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
+		says(".sides > .column:nth-child(2) .posted li:last-child span",
+			"From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
 	// The rest equally: an odd coin stays in it.
 	h.does(h.get(at), kitty, "among", "1,3").is(303)
 	if got := h.open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {

@@ -142,13 +142,15 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		b.wait("#copy")
 		eval[bool](
 			b,
-			`addEventListener('copy', () => { const a = document.activeElement; window.took = a.value.slice(a.selectionStart, a.selectionEnd) }), true`,
+			`addEventListener('copy', () => { const a = document.activeElement; window.took = `+
+				`a.value.slice(a.selectionStart, a.selectionEnd) }), true`,
 		)
 		b.tap("#copy")
 		b.until(`document.querySelector('#copy').textContent === 'Copied ✓'`)
 		if !eval[bool](
 			b,
-			`!navigator.clipboard && window.took.includes('Ann') && window.took === document.querySelector('#handon').value`,
+			`!navigator.clipboard && window.took.includes('Ann') && window.took === `+
+				`document.querySelector('#handon').value`,
 		) {
 			t.Errorf("copied was %q", eval[string](b, `String(window.took)`))
 		}
@@ -157,7 +159,8 @@ func TestPlainHTTPAtHome(t *testing.T) {
 		b.until(`document.querySelector('#byhand').textContent.includes('copy them by hand')`)
 		if !eval[bool](
 			b,
-			`(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === a.value.length)(document.activeElement)`,
+			`(a => a.id === 'handon' && a.selectionStart === 0 && a.selectionEnd === `+
+				`a.value.length)(document.activeElement)`,
 		) {
 			t.Error("what can't be copied is not marked")
 		}
@@ -185,13 +188,15 @@ func TestNothingIsLostInASwap(t *testing.T) {
 	b.until(`document.activeElement.id === 'p1'`)
 	if !eval[bool](
 		b,
-		`document.querySelector('.wishes').open && document.querySelector('[name=auction]').checked && document.querySelector('[name=newname]').value === 'Zo'`,
+		`document.querySelector('.wishes').open && document.querySelector('[name=auction]').checked && `+
+			`document.querySelector('[name=newname]').value === 'Zo'`,
 	) {
 		t.Errorf(
 			"the swap closed the fold, or lost what was chosen in it, or the half-typed name: %v",
 			eval[string](
 				b,
-				`[document.querySelector('.wishes').open, document.querySelector('[name=auction]').checked, document.querySelector('[name=newname]').value].join()`,
+				`[document.querySelector('.wishes').open, document.querySelector('[name=auction]').checked, `+
+					`document.querySelector('[name=newname]').value].join()`,
 			),
 		)
 	}

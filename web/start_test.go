@@ -98,7 +98,8 @@ func TestStartANight(t *testing.T) {
 	}
 	if n.House.ID != "hoyle" || n.Scale != 5 || !n.Agree || n.Auction || n.Name != "Friday night" ||
 		n.Date != "2026-11-20" ||
-		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" && strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" ||
+		strings.Join(n.SeatNames(), " ") != "Ann Bob Cat Zoë" &&
+			strings.Join(n.SeatNames(), " ") != " Ann Bob Cat Zoë" ||
 		n.Dealer != 4 {
 		t.Errorf("not as it was said: %+v, %v deals first", n.SeatNames(), n.Dealer)
 	}
@@ -173,25 +174,38 @@ func TestStartRefused(t *testing.T) {
 		beside string // the complaint and what it reads
 		says   string
 	}{
-		{"two seats", func(v url.Values) { v["seats"] = []string{"1", "2"} }, 422, "#says-seats", "Three at least must sit at the table."},
-		{"six seats", func(v url.Values) { v["seats"] = []string{"1", "2", "3", "4", "+X", "+Y"} }, 422, "#says-seats", "The table: no more than 5."},
-		{"no dealer", func(v url.Values) { v.Del("dealer") }, 422, "#says-dealer", "Who deals first? Tap a name, or draw for it."},
-		{"a dealer who doesn't sit", func(v url.Values) { v.Set("dealer", "4") }, 422, "#says-dealer", "Who deals first? Tap a name, or draw for it."},
+		{"two seats", func(v url.Values) { v["seats"] = []string{"1", "2"} }, 422, "#says-seats",
+			"Three at least must sit at the table."},
+		{"six seats", func(v url.Values) { v["seats"] = []string{"1", "2", "3", "4", "+X", "+Y"} }, 422,
+			"#says-seats", "The table: no more than 5."},
+		{"no dealer", func(v url.Values) { v.Del("dealer") }, 422, "#says-dealer",
+			"Who deals first? Tap a name, or draw for it."},
+		{"a dealer who doesn't sit", func(v url.Values) { v.Set("dealer", "4") }, 422, "#says-dealer",
+			"Who deals first? Tap a name, or draw for it."},
 		{"no scale", func(v url.Values) { v.Set("scale", "") }, 422, "#says-scale", "The scale must be 1 or more."},
-		{"an enormous scale", func(v url.Values) { v.Set("scale", "1001") }, 422, "#says-scale", "The scale must be 1000 or less."},
-		{"a scale beyond numbers", func(v url.Values) { v.Set("scale", "99999999999999999999") }, 422, "#says-scale", "The scale must be a whole number."},
-		{"a scale in words", func(v url.Values) { v.Set("scale", "two") }, 422, "#says-scale", "The scale must be a whole number."},
-		{"no house", func(v url.Values) { v.Set("house", "") }, 422, "#says-house", "Choose the house rules to play by."},
-		{"another house", func(v url.Values) { v.Set("house", "bungalow") }, 422, "#says-house", "Choose the house rules to play by."},
-		{"no date", func(v url.Values) { v.Set("date", "yesterday") }, 422, "#says-date", "The date must be a date, such as 2026-11-21."},
-		{"a long name", func(v url.Values) { v.Set("name", strings.Repeat("é", 61)) }, 422, "#says-name", "The name is too long: 60 letters at most."},
+		{"an enormous scale", func(v url.Values) { v.Set("scale", "1001") }, 422, "#says-scale",
+			"The scale must be 1000 or less."},
+		{"a scale beyond numbers", func(v url.Values) { v.Set("scale", "99999999999999999999") }, 422,
+			"#says-scale", "The scale must be a whole number."},
+		{"a scale in words", func(v url.Values) { v.Set("scale", "two") }, 422, "#says-scale",
+			"The scale must be a whole number."},
+		{"no house", func(v url.Values) { v.Set("house", "") }, 422, "#says-house",
+			"Choose the house rules to play by."},
+		{"another house", func(v url.Values) { v.Set("house", "bungalow") }, 422, "#says-house",
+			"Choose the house rules to play by."},
+		{"no date", func(v url.Values) { v.Set("date", "yesterday") }, 422, "#says-date",
+			"The date must be a date, such as 2026-11-21."},
+		{"a long name", func(v url.Values) { v.Set("name", strings.Repeat("é", 61)) }, 422, "#says-name",
+			"The name is too long: 60 letters at most."},
 		{"a stranger", func(v url.Values) { v["seats"] = []string{"1", "2", "99"} }, 404, "h2", "Not in this book"},
 		{"no key", func(v url.Values) { v.Del("key") }, 400, "h2", "That was no form of ours"},
 		{"a field too many", func(v url.Values) { v.Set("colour", "red") }, 400, "h2", "That was no form of ours"},
 		{"a field twice", func(v url.Values) { v.Add("dealer", "2") }, 400, "h2", "That was no form of ours"},
 		{"no letters", func(v url.Values) { v.Set("name", "\xff") }, 400, "h2", "That was no form of ours"},
-		{"somebody twice", func(v url.Values) { v["seats"] = []string{"1", "2", "2"} }, 400, "h2", "That was no form of ours"},
-		{"too much", func(v url.Values) { v.Set("name", strings.Repeat("x", 70<<10)) }, 413, "h2", "Too much at once"},
+		{"somebody twice", func(v url.Values) { v["seats"] = []string{"1", "2", "2"} }, 400, "h2",
+			"That was no form of ours"},
+		{"too much", func(v url.Values) { v.Set("name", strings.Repeat("x", 70<<10)) }, 413, "h2",
+			"Too much at once"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			h.t = t

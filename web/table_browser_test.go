@@ -32,7 +32,8 @@ func (b *tab) taps(what ...string) {
 		// The page scrolls to what was opened: no finger is quicker than that.
 		eval[bool](
 			b,
-			`window.opened = new Promise(done => document.querySelector('#mishaps').addEventListener('toggle', () => done(true), {once: true})), true`,
+			`window.opened = new Promise(done => document.querySelector('#mishaps').addEventListener('toggle', () `+
+				`=> done(true), {once: true})), true`,
 		)
 		b.tapIn(css, middle)
 		ask(b, chromedp.Evaluate[bool](`window.opened`, chromedp.EvalAwaitPromise))
@@ -128,7 +129,8 @@ func TestEvenings(t *testing.T) {
 			{one("declared", 3, 12), []int64{36, 36, -108, 36}},
 			{one("misere-ouverte", 4, 0), []int64{-24, -24, -24, 72}},
 		}},
-		{"shilling", tabletUp, []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, []tapped{ // Eve deals first, so Dan rests
+		// Eve deals first, so Dan rests
+		{"shilling", tabletUp, []string{"Ann", "Bob", "Cat", "Dan", "Eve"}, []tapped{
 			{one("solo", 1, 5), []int64{36, -12, -12, 0, -12}},
 			{two(2, 3, 8), []int64{-12, 12, 12, -12, 0}},
 			{passes, []int64{0, 0, 0, 0, 0}},
@@ -154,7 +156,8 @@ func TestEvenings(t *testing.T) {
 				b.taps(d.what...)
 				b.until(fmt.Sprintf(`document.querySelector('#sheet tbody tr th b')?.textContent === '%d'`, nth))
 				b.until(
-					`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal [name=tricks]:checked, #mishaps[open]')`,
+					`!document.querySelector('#deal [name=call]:checked, #deal [name=who]:checked, #deal ` +
+						`[name=tricks]:checked, #mishaps[open]')`,
 				)
 				b.until(fmt.Sprintf(`document.querySelector('.seat.deals').dataset.seat === '%d'`, i%len(e.names)+1))
 				got := h.nthDeal(night, nth)
@@ -209,7 +212,8 @@ func TestResultBeforeRecording(t *testing.T) {
 	if b.shows(".goes.s1") {
 		t.Error("the caller can be tapped as his own partner")
 	}
-	if got := eval[string](b, `getComputedStyle(document.querySelector('.goes.s3 > span')).backgroundColor`); got != "rgba(0, 0, 0, 0)" {
+	if got := eval[string](b,
+		`getComputedStyle(document.querySelector('.goes.s3 > span')).backgroundColor`); got != "rgba(0, 0, 0, 0)" {
 		t.Errorf("what is tapped to say who went along hides the names: it is %s", got)
 	}
 	b.tap("#with-3")
@@ -314,7 +318,8 @@ func TestWithoutScript(t *testing.T) {
 	b.arrives("#says-tricks")
 	if !eval[bool](
 		b,
-		`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && document.querySelector('#with-2').checked`,
+		`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && `+
+			`document.querySelector('#with-2').checked`,
 	) {
 		t.Error("what was tapped before the refusal is gone")
 	}
@@ -340,7 +345,8 @@ func TestKeyboardAlone(t *testing.T) {
 	b.until(
 		`document.activeElement.name === 'call'`,
 	) // ready for the next
-	for _, keys := range []string{"1", kb.Tab, "3", kb.Tab, "1", kb.Tab, "1", "0", kb.Enter} { // Cat proposed, Ann went along, ten
+	// Cat proposed, Ann went along, ten
+	for _, keys := range []string{"1", kb.Tab, "3", kb.Tab, "1", kb.Tab, "1", "0", kb.Enter} {
 		b.keys(keys)
 	}
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
@@ -380,7 +386,8 @@ func TestLive(t *testing.T) {
 	) {
 		t.Error("what was half entered is gone")
 	}
-	if got := eval[string](other, `document.querySelector('#deal [name=nth]').value + document.querySelector('.seat.deals').dataset.seat`); got != "21" {
+	if got := eval[string](other,
+		`document.querySelector('#deal [name=nth]').value + document.querySelector('.seat.deals').dataset.seat`); got != "21" {
 		t.Errorf("deal and dealer are %s, not the second by Ann", got)
 	}
 	if got := other.text("#meanwhile"); !strings.Contains(got, "Deal 1 was just recorded on the tablet") {
@@ -478,7 +485,8 @@ func TestAuction(t *testing.T) {
 		say("pass", "Prop & cop, Ann with Cat")
 		if !eval[bool](
 			b,
-			`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && document.querySelector('#with-3').checked`,
+			`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && `+
+				`document.querySelector('#with-3').checked`,
 		) {
 			t.Error("the contract is not filled in")
 		}
@@ -505,7 +513,8 @@ func TestAuction(t *testing.T) {
 // losesNoCall does to an auction in progress what may happen to it at a table.
 func (b *tab) losesNoCall(h *house, night ledger.NightID) {
 	b.t.Helper()
-	const soFar = `document.querySelector('#auction')?.dataset.turn === 'Cat' && document.querySelector('#auction [name=said]').value === 'prop pass'`
+	const soFar = `document.querySelector('#auction')?.dataset.turn === 'Cat' && ` +
+		`document.querySelector('#auction [name=said]').value === 'prop pass'`
 	b.ready()
 	b.offline(true)
 	b.taps(`#auction [value="pass"]`)
@@ -517,7 +526,8 @@ func (b *tab) losesNoCall(h *house, night ledger.NightID) {
 	b.visit(nightPath(night))
 	b.until(soFar)
 	version := eval[string](b, `document.getElementById('sheet').dataset.version`)
-	if _, err := h.book.Penalise(context.Background(), h.slip(), night, ledger.Penalty{By: 1, Kitty: true, Amount: 1, Reason: "talked"}); err != nil {
+	if _, err := h.book.Penalise(context.Background(), h.slip(), night,
+		ledger.Penalty{By: 1, Kitty: true, Amount: 1, Reason: "talked"}); err != nil {
 		b.t.Fatal(err)
 	}
 	b.until(fmt.Sprintf(`document.getElementById('sheet').dataset.version !== %q && %s`, version, soFar))

@@ -38,7 +38,8 @@ func (h *house) played(set string, change func(*ledger.NewNight), names []string
 		if err != nil {
 			h.t.Fatalf("%s: %v", line, err)
 		}
-		if _, err := h.book.Record(context.Background(), h.slip(), got.Night, ledger.DealSaid{Deal: d, Nth: n.Nth}); err != nil {
+		if _, err := h.book.Record(context.Background(), h.slip(), got.Night,
+			ledger.DealSaid{Deal: d, Nth: n.Nth}); err != nil {
 			h.t.Fatalf("%s: %v", line, err)
 		}
 	}

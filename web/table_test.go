@@ -85,29 +85,40 @@ func TestRecord(t *testing.T) {
 		{"hoyle", "call=solo&who=1&tricks=5", 5, 303, "", "", []int64{18, -6, -6, 0, -6}},
 		{"hoyle", "call=solo&who=1&tricks=5", 3, 303, "", "", []int64{12, -6, -6}},
 		// what the call does not ask is not read
-		{"hoyle", "call=passed&who=1&with=2&tricks=5&revokes-1=2&forfeit=2&wrong=1&trumps=C", 4, 303, "", "", []int64{0, 0, 0, 0}},
-		{"hoyle", "call=solo&who=1&with=2&tricks=5&forfeit=2&bid=3&suit=C", 4, 303, "", "", []int64{18, -6, -6, -6}},
+		{"hoyle", "call=passed&who=1&with=2&tricks=5&revokes-1=2&forfeit=2&wrong=1&trumps=C", 4, 303, "", "",
+			[]int64{0, 0, 0, 0}},
+		{"hoyle", "call=solo&who=1&with=2&tricks=5&forfeit=2&bid=3&suit=C", 4, 303, "", "",
+			[]int64{18, -6, -6, -6}},
 
 		{"hoyle", "", 4, 422, "call", "What was called?", nil},
 		{"hoyle", "call=whist&who=1&tricks=7", 4, 422, "call", "There is no such call under these rules.", nil},
-		{"hoyle", "call=irish&who=1&bid=6&suit=S&tricks=7", 4, 422, "call", "There is no Irish bid under these rules.", nil},
-		{"hoyle", "call=prop&who=1&with=2&tricks=8", 3, 422, "call", "There is no proposal with three at the table.", nil},
+		{"hoyle", "call=irish&who=1&bid=6&suit=S&tricks=7", 4, 422, "call",
+			"There is no Irish bid under these rules.", nil},
+		{"hoyle", "call=prop&who=1&with=2&tricks=8", 3, 422, "call",
+			"There is no proposal with three at the table.", nil},
 		{"hoyle", "call=solo&tricks=7", 4, 422, "who", "Say who called.", nil},
-		{"hoyle", "call=solo&who=4&tricks=7", 5, 422, "who", "The caller sits this deal out: with five at the table the player on the dealer's right does not play.", nil},
+		{"hoyle", "call=solo&who=4&tricks=7", 5, 422, "who",
+			"The caller sits this deal out: with five at the table the player on the dealer's right does not play.",
+			nil},
 		{"hoyle", "call=solo&who=6&tricks=7", 4, 422, "who", "Who called must be 5 or less.", nil},
-		{"hoyle", "call=solo&who=5&tricks=7", 4, 422, "who", "The caller must be one of the players at the table.", nil},
+		{"hoyle", "call=solo&who=5&tricks=7", 4, 422, "who", "The caller must be one of the players at the table.",
+			nil},
 		{"hoyle", "call=prop&who=1&with=1&tricks=7", 4, 422, "who", "Nobody can accept their own proposal.", nil},
 		{"hoyle", "call=prop&who=1&tricks=7", 4, 422, "who", "Say who accepted the proposal.", nil},
 		{"hoyle", "call=solo&who=1", 4, 422, "tricks", "Say how many tricks the caller's side took.", nil},
 		{"hoyle", "call=solo&who=1&tricks=14", 4, 422, "tricks", "There are 0 to 13 tricks to be taken.", nil},
 		{"hoyle", "call=solo&who=1&tricks=x", 4, 422, "tricks", "There are 0 to 13 tricks to be taken.", nil},
-		{"hoyle", "call=solo&who=1&tricks=5&revokes-2=99", 4, 422, "revokes", "The number of revokes must be 13 or less.", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&revokes-2=99", 4, 422, "revokes",
+			"The number of revokes must be 13 or less.", nil},
 		{"hoyle", "call=misere&who=1&forfeit=1", 4, 422, "forfeit", "", nil},
 		{"hoyle", "call=misere&who=1&forfeit=2&revokes-3=1", 4, 422, "forfeit", "", nil},
-		{"irish", "call=irish&who=1&bid=6&tricks=7", 4, 422, "bid", "Say which trumps the Irish bid named, or no trumps.", nil},
+		{"irish", "call=irish&who=1&bid=6&tricks=7", 4, 422, "bid",
+			"Say which trumps the Irish bid named, or no trumps.", nil},
 		{"irish", "call=irish&who=1&suit=S&tricks=7", 4, 422, "bid", "", nil},
-		{"hoyle", "call=solo&who=1&tricks=5&trumps=NT", 4, 422, "trumps", "Under these rules there is always a trump suit in solo.", nil},
-		{"hoyle", "call=general-misere&who=1", 4, 422, "call", "Under these rules a deal is thrown in when all pass: no general misère is played.", nil},
+		{"hoyle", "call=solo&who=1&tricks=5&trumps=NT", 4, 422, "trumps",
+			"Under these rules there is always a trump suit in solo.", nil},
+		{"hoyle", "call=general-misere&who=1", 4, 422, "call",
+			"Under these rules a deal is thrown in when all pass: no general misère is played.", nil},
 
 		{"hoyle", "call=solo&call=prop&who=1&tricks=5", 4, 400, "", "", nil},
 		{"hoyle", "call=solo&who=1&tricks=5&shoe=size", 4, 400, "", "", nil},
@@ -187,7 +198,8 @@ func TestWhatIsNoForm(t *testing.T) {
 		{"POST", night, "application/x-www-form-urlencoded", "", 405},
 		{"POST", night + "/deals", "application/json", `{"call":"solo"}`, 415},
 		{"POST", night + "/deals", "", "call=passed&key=k", 415},
-		{"POST", night + "/deals", "application/x-www-form-urlencoded", "call=" + strings.Repeat("x", 100_000), 413},
+		{"POST", night + "/deals", "application/x-www-form-urlencoded", "call=" + strings.Repeat("x", 100_000),
+			413},
 		{"POST", night + "/deals", "application/x-www-form-urlencoded", "call=%zz", 400},
 		{"POST", night + "/take-back", "application/x-www-form-urlencoded", "deal=x&saw=1&key=k", 422},
 		{"POST", night + "/take-back", "application/x-www-form-urlencoded", "deal=77&saw=1&key=k", 404},
@@ -242,7 +254,8 @@ func TestSomebodyWasFaster(t *testing.T) {
 	got := h.post(nightPath(night)+"/deals", mine).is(409)
 	got.says(
 		"#meanwhile p",
-		"Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. Yours is below. If it is another deal, record it as deal 2.",
+		"Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. Yours is below. "+
+			"If it is another deal, record it as deal 2.",
 	)
 	again := got.form("#deal", "")
 	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" ||
@@ -296,7 +309,8 @@ func TestWhenAllPass(t *testing.T) {
 		{rules.Goulash, "passed", "call=passed", []int64{0, 0, 0, 0}},
 		{rules.LastTrick, "general-misere", "call=general-misere&who=2", []int64{1, -3, 1, 1}},
 		{rules.FiveOrFour, "general-misere", "call=general-misere&who=3", []int64{1, 1, -3, 1}},
-		{rules.Fewest, "general-misere", "call=general-misere&took-1=1&took-2=4&took-3=4&took-4=4", []int64{3, -1, -1, -1}},
+		{rules.Fewest, "general-misere", "call=general-misere&took-1=1&took-2=4&took-3=4&took-4=4",
+			[]int64{3, -1, -1, -1}},
 		{rules.LastTrick, "general-misere", "call=general-misere&revokes-4=1", []int64{1, 1, 1, -3}},
 		{rules.LastTrick, "general-misere", "call=general-misere&wrong=2", []int64{1, -3, 1, 1}},
 		{rules.Fewest, "general-misere", "call=general-misere&wrong=2&wrong=3", []int64{0, 0, 0, 0}},
@@ -449,7 +463,8 @@ func TestLight(t *testing.T) {
 	doc := h.get(nightPath(night)).doc
 	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").
 		Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
-	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/queue.js", "js/live.js", "js/awake.js"} {
+	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/queue.js", "js/live.js",
+		"js/awake.js"} {
 		all += zipped(assetPath(t, module))
 	}
 	t.Logf("the page %d bytes, a first visit %d", page, all)
@@ -464,10 +479,14 @@ func TestLight(t *testing.T) {
 // FuzzDeal throws anything at the form of a deal and at its preview. The house stands, and the book adds up.
 func FuzzDeal(f *testing.F) {
 	for _, seed := range []string{
-		"call=solo&who=1&tricks=7&key=a", "call=prop&who=1&with=2&tricks=8&key=b&nth=1", "call=passed&key=c", "call=misere&who=1&forfeit=2&key=d",
-		"call=irish&who=1&bid=6&suit=S&tricks=6&key=e", "call=general-misere&took-1=13&key=f", "call=solo&who=255&tricks=7&key=g", "call=solo&who=1&tricks=-1&key=h",
-		"players=1,2,3,4&dealer=9&call=passed&key=i", "players=1:2,2:1,3,4&call=passed&key=j", "said=pass+prop+cop&say=pass", "call=solo&wrong=1&wrong=1&wrong=5&who=1&key=k",
-		"revokes-1=13&revokes-2=13&call=solo&who=1&tricks=0&key=l", "nth=999999&key=m&call=void", "tricks=%F0%9F%83%8F&call=solo", "key=" + strings.Repeat("x", 65), "%zz", "a;b",
+		"call=solo&who=1&tricks=7&key=a", "call=prop&who=1&with=2&tricks=8&key=b&nth=1", "call=passed&key=c",
+		"call=misere&who=1&forfeit=2&key=d",
+		"call=irish&who=1&bid=6&suit=S&tricks=6&key=e", "call=general-misere&took-1=13&key=f",
+		"call=solo&who=255&tricks=7&key=g", "call=solo&who=1&tricks=-1&key=h",
+		"players=1,2,3,4&dealer=9&call=passed&key=i", "players=1:2,2:1,3,4&call=passed&key=j",
+		"said=pass+prop+cop&say=pass", "call=solo&wrong=1&wrong=1&wrong=5&who=1&key=k",
+		"revokes-1=13&revokes-2=13&call=solo&who=1&tricks=0&key=l", "nth=999999&key=m&call=void",
+		"tricks=%F0%9F%83%8F&call=solo", "key=" + strings.Repeat("x", 65), "%zz", "a;b",
 	} {
 		f.Add(seed)
 	}

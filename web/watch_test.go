@@ -160,7 +160,8 @@ func TestWatchSubstitute(t *testing.T) {
 func TestWatchSaysHowMany(t *testing.T) {
 	h := openHouse(t)
 	who := h.players("Ann", "Bob", "Cat", "Dan")
-	for lines, says := range map[string]string{"": "No deal was played.", "pass": "One deal was played.", "pass,pass": "2 deals were played."} {
+	for lines, says := range map[string]string{"": "No deal was played.", "pass": "One deal was played.",
+		"pass,pass": "2 deals were played."} {
 		id := h.night("hoyle", who...)
 		link := h.link(id)
 		if lines != "" {
@@ -182,7 +183,8 @@ func TestWatchSpeaksTodaysWords(t *testing.T) {
 	h.plays(id, "ab ann 9")
 	link := h.link(id)
 	h.get(link).says(".said strong", "Ann makes abundance")
-	if _, err := h.book.SaveWords(context.Background(), h.slip(), rules.Words{rules.Abundance: "Bundle"}); err != nil {
+	if _, err := h.book.SaveWords(context.Background(), h.slip(),
+		rules.Words{rules.Abundance: "Bundle"}); err != nil {
 		t.Fatal(err)
 	}
 	h.get(link).says(".said strong", "Ann makes bundle")

@@ -104,7 +104,8 @@ func TestLeavingTheQueue(t *testing.T) {
 		handler.ServeHTTP(w, r)
 		return w
 	}
-	for path, method := range map[string]string{"/keeper/backup": "GET", "/keeper/export/csv": "GET", "/keeper/check": "POST"} {
+	for path, method := range map[string]string{"/keeper/backup": "GET", "/keeper/export/csv": "GET",
+		"/keeper/check": "POST"} {
 		ctx, leave := context.WithCancel(t.Context())
 		done := make(chan int)
 		go func() { done <- ask(ctx, method, path).Code }()

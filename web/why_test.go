@@ -18,7 +18,8 @@ import (
 func TestSettleWhy(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer", "for", "1,2,3,4").
+	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
+		"for", "1,2,3,4").
 		is(303)
 	page := h.get(settlePath(id)+"/why/4").
 		is(200).
@@ -28,7 +29,8 @@ func TestSettleWhy(t *testing.T) {
 	page.says(".why .parts", "Deals −3s. Costs −1s.")
 	page.says(
 		".so",
-		"So Dan pays 4s. in all; to keep the payments few, 2s. of it goes to Ann, who gets 2s. in all; 2s. of it goes to Cat, who gets 2s. in all.",
+		"So Dan pays 4s. in all; to keep the payments few, 2s. of it goes to Ann, who gets 2s. in all; 2s. of it "+
+			"goes to Cat, who gets 2s. in all.",
 	)
 	h.get(settlePath(id)+"/why/1?with=2&by=fell").is(200).says(".bar h1", "Ann and Bob: why? Friday night")
 	h.get(settlePath(id) + "/why/77").is(404)
@@ -41,7 +43,8 @@ func TestSettleWhy(t *testing.T) {
 func (h *house) leads(id ledger.NightID) {
 	h.t.Helper()
 	money := h.nightNow(id).Money
-	for _, way := range []string{"?by=fewest", "?by=fell", "?by=banker&banker=1", "?by=banker&banker=2", "?by=banker&banker=3"} {
+	for _, way := range []string{"?by=fewest", "?by=fell", "?by=banker&banker=1", "?by=banker&banker=2",
+		"?by=banker&banker=3"} {
 		h.get(settlePath(id) + way).is(200).doc.Find(".pays li:has(.who)").Each(func(_ int, li *sel) {
 			amount, err := money.Parse(li.Find(".who b").Text())
 			if err != nil {
@@ -66,14 +69,17 @@ func (h *house) leads(id ledger.NightID) {
 func TestWhyOfAPart(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer", "for", "4").
+	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer",
+		"for", "4").
 		is(303)
 
 		// Ann +12, Bob +12, Cat +36, Dan −60
-	page := h.get(h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 3s.").doc.Find("#pay4-3 a.button").AttrOr("href", "")).
+	page := h.get(h.get(settlePath(id)).says("#pay4-3 .who", "Dan → Cat 3s.").doc.Find(
+		"#pay4-3 a.button").AttrOr("href", "")).
 		is(200).
 		says("h2", "Dan owes 5s.")
-	page.says(".so", "So Dan pays 5s. in all; to keep the payments few, 1s. of it goes to Ann, who gets 1s. in all; 1s. of it goes to Bob, who gets 1s. in all; 3s. of it goes to Cat, who gets 3s. in all.").
+	page.says(".so", "So Dan pays 5s. in all; to keep the payments few, 1s. of it goes to Ann, who gets 1s. "+
+		"in all; 1s. of it goes to Bob, who gets 1s. in all; 3s. of it goes to Cat, who gets 3s. in all.").
 		has(3, ".so a")
 	h.get(page.doc.Find(".so a").First().AttrOr("href", "")).is(200).says("h2", "Ann gets 1s.")
 	h.leads(id)
@@ -86,10 +92,12 @@ func TestWhyAddsUp(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	ctx := context.Background()
-	if _, err := h.book.Penalise(ctx, h.slip(), id, ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
+	if _, err := h.book.Penalise(ctx, h.slip(), id,
+		ledger.Penalty{By: 2, Kitty: true, Amount: 7, Reason: "shuffled"}); err != nil {
 		t.Fatal(err)
 	}
-	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps", "for", "1,2,4").
+	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "3", "amount", "10d", "what", "Crisps",
+		"for", "1,2,4").
 		is(303)
 	h.leads(id)
 	n := h.nightNow(id)
@@ -154,11 +162,13 @@ func TestEveryWhyLeadsDown(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := h.book.Penalise(context.Background(), h.slip(), id, ledger.Penalty{By: people[3], Kitty: true, Amount: 17, Reason: "shuffled"}); err != nil {
+		if _, err := h.book.Penalise(context.Background(), h.slip(), id,
+			ledger.Penalty{By: people[3], Kitty: true, Amount: 17, Reason: "shuffled"}); err != nil {
 			t.Fatal(err)
 		}
 		at := settlePath(id)
-		h.does(h.get(at), "#costs form", "payer", fmt.Sprint(people[4]), "amount", money.Words(23), "what", "Port", "for", fmt.Sprintf("%d,%d", people[0], people[4])).
+		h.does(h.get(at), "#costs form", "payer", fmt.Sprint(people[4]), "amount", money.Words(23), "what", "Port",
+			"for", fmt.Sprintf("%d,%d", people[0], people[4])).
 			is(303)
 		h.leads(id)
 		coin := map[string]int{"hoyle": 6, "units": 5}[set]

@@ -17,8 +17,10 @@ import (
 
 // ownWords are names no page has by itself.
 var ownWords = rules.Words{
-	rules.Prop: "Asking", rules.Solo: "Lonely", rules.Misere: "Null", rules.Abundance: "Heap", rules.Royal: "Kingly", rules.PetitSlam: "Smallest",
-	rules.MisereOuverte: "Bare null", rules.Declared: "Told heap", rules.GrandSlam: "Greatest", rules.Irish: "Dublin bid", rules.GeneralMisere: "Ramsch", rules.Passed: "Nobody dared",
+	rules.Prop: "Asking", rules.Solo: "Lonely", rules.Misere: "Null", rules.Abundance: "Heap",
+	rules.Royal: "Kingly", rules.PetitSlam: "Smallest",
+	rules.MisereOuverte: "Bare null", rules.Declared: "Told heap", rules.GrandSlam: "Greatest",
+	rules.Irish: "Dublin bid", rules.GeneralMisere: "Ramsch", rules.Passed: "Nobody dared",
 }
 
 // usualWords are the names all pages would use otherwise. misstopped is a full stop after the full stop of an
@@ -26,7 +28,8 @@ var ownWords = rules.Words{
 var misstopped = regexp.MustCompile(`[^.]\.\.([^.]|$)|[a-z]{2}\.[A-Z][a-z]`)
 
 var usualWords = regexp.MustCompile(
-	`(?i)\b(props?|proposals?|cop|solos?|mis(è|e)res?|abundances?|royals?|petit slam|grand slam|irish|misery|all passed)\b`,
+	`(?i)\b(props?|proposals?|cop|solos?|mis(è|e)res?|abundances?|royals?|petit slam|grand ` +
+		`slam|irish|misery|all passed)\b`,
 )
 
 // TestOwnWordsEverywhere: once the circle has chosen its words, no page uses others, but for those that say
@@ -72,7 +75,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 	}
 	s.plays(s.one, append(deals, "pass")...)
 	for i, into := range []ledger.NightID{s.one, third.Night} { // the second finds something in the kitty
-		if _, err := s.book.Penalise(context.Background(), s.slip(), into, ledger.Penalty{By: who[i], Amount: 9, Kitty: true, Reason: "shuffled"}); err != nil {
+		if _, err := s.book.Penalise(context.Background(), s.slip(), into,
+			ledger.Penalty{By: who[i], Amount: 9, Kitty: true, Reason: "shuffled"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -120,7 +124,9 @@ func TestOwnWordsEverywhere(t *testing.T) {
 				look(s.at(r))
 			}
 		}
-		for _, path := range []string{"/deals?find=1", "/stats?money=lsd", "/players/1?money=lsd", "/nights/%d", "/nights/%d/paper", "/nights/%d/sheet", "/nights/%d/settle/why/1", "/houses?left=hoyle&right=ours", "/houses/ours", "/houses/ours/edit",
+		for _, path := range []string{"/deals?find=1", "/stats?money=lsd", "/players/1?money=lsd", "/nights/%d",
+			"/nights/%d/paper", "/nights/%d/sheet", "/nights/%d/settle/why/1", "/houses?left=hoyle&right=ours",
+			"/houses/ours", "/houses/ours/edit",
 			fmt.Sprintf("/nights/%%d/deals/%d", last[len(last)-1])} {
 			if strings.Contains(path, "%d") {
 				path = fmt.Sprintf(path, third.Night)
@@ -129,8 +135,10 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		}
 		if !open {
 			s.get("/stats?money=lsd").
-				says("section[aria-label='The calls'] p.inset", "A ramsch was played in 1, 4% of the deals; nobody dared in 1, 4%; there were 2 revokes.")
-			for title, figure := range map[string]string{"Best pair": "won an asking together 2 times", "The spoilsport": "helped to break a null"} {
+				says("section[aria-label='The calls'] p.inset",
+					"A ramsch was played in 1, 4% of the deals; nobody dared in 1, 4%; there were 2 revokes.")
+			for title, figure := range map[string]string{"Best pair": "won an asking together 2 times",
+				"The spoilsport": "helped to break a null"} {
 				if got := s.get(fmt.Sprintf("/nights/%d", s.one)).text(".awards"); !strings.Contains(got, title) ||
 					!strings.Contains(got, figure) {
 					t.Errorf("the recap of the night: %s", got)
@@ -146,7 +154,8 @@ func TestOwnWordsEverywhere(t *testing.T) {
 		if open {
 			legend := s.get(fmt.Sprintf("/nights/%d/paper", third.Night)).
 				text("section[aria-label='How a deal is written']")
-			for _, says := range []string{"null by Dan", "a ramsch, and Ann is who pays", "prop Asking", "declared Told heap", "misery Ramsch"} {
+			for _, says := range []string{"null by Dan", "a ramsch, and Ann is who pays", "prop Asking",
+				"declared Told heap", "misery Ramsch"} {
 				if !strings.Contains(legend, says) {
 					t.Errorf("from paper nobody is told %q: %s", says, legend)
 				}

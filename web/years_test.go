@@ -200,7 +200,8 @@ func TestClosedNightAndSheet(t *testing.T) {
 	if got := sheet.text(".a4 .seal"); got != n.Seal {
 		t.Errorf("the seal is %q", got)
 	}
-	if last := sheet.doc.Find(".a4 tbody tr").Last().Find("td.amount").First().Contents().First().Text(); last != n.Money.Words(
+	if last := sheet.doc.Find(".a4 tbody tr").Last().Find(
+		"td.amount").First().Contents().First().Text(); last != n.Money.Words(
 		n.People[0].Sum.Score(),
 	) {
 		t.Errorf("the running total ends at %q", last)
@@ -274,7 +275,8 @@ func TestYearPagesSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	d := n.Deals[len(n.Deals)-1]
-	if _, err := h.book.Mend(ctx, h.slip(), 1, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}); err != nil {
+	if _, err := h.book.Mend(ctx, h.slip(), 1,
+		ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}); err != nil {
 		t.Fatal(err)
 	}
 	if got := h.get("/stats").text(".counts"); !strings.HasPrefix(
@@ -337,7 +339,8 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 func TestSeasonFromNoDay(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()
-	for _, statement := range []string{`UPDATE season SET begins = '99-99'`, `UPDATE season SET begins = '02-29'`, `UPDATE season SET begins = ''`, `DELETE FROM season`} {
+	for _, statement := range []string{`UPDATE season SET begins = '99-99'`,
+		`UPDATE season SET begins = '02-29'`, `UPDATE season SET begins = ''`, `DELETE FROM season`} {
 		db, err := sql.Open("sqlite", "file:"+h.book.Path())
 		if err != nil {
 			t.Fatal(err)

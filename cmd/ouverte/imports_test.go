@@ -60,7 +60,8 @@ var mayImport = map[string][]string{
 	"templates/table":   {"frame", "templates/sheet", "templates/laws", "rules/notation"},
 	"templates/watch":   {"frame", "templates/sheet"},
 
-	"ledger": {"ledger/chain", "ledger/note", "ledger/people", "ledger/settle", "ledger/spreadsheet", "ledger/store",
+	"ledger": {"ledger/chain", "ledger/note", "ledger/people", "ledger/settle", "ledger/spreadsheet",
+		"ledger/store",
 		"ledger/years", "rules", "rules/english"},
 	"ledger/chain":   {"rules", "rules/english"},
 	"ledger/settle":  {"ledger/chain", "rules", "rules/english"},
@@ -70,9 +71,11 @@ var mayImport = map[string][]string{
 	"ledger/people":  {"ledger/chain", "ledger/store", "rules", "rules/english"},
 	"ledger/years": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/store", "rules",
 		"rules/english"},
-	"ledger/audit": {"ledger/chain", "ledger/note", "ledger/people", "ledger/settle", "ledger/store", "ledger/years",
+	"ledger/audit": {"ledger/chain", "ledger/note", "ledger/people", "ledger/settle", "ledger/store",
+		"ledger/years",
 		"rules", "rules/english"},
-	"ledger/archive": {"ledger/audit", "ledger/chain", "ledger/note", "ledger/people", "ledger/spreadsheet", "ledger/store",
+	"ledger/archive": {"ledger/audit", "ledger/chain", "ledger/note", "ledger/people", "ledger/spreadsheet",
+		"ledger/store",
 		"ledger/years", "rules", "rules/english"},
 	"ledger/spreadsheet": {},
 

@@ -1,7 +1,7 @@
 package main
 
-// What each page takes in a book of a million deals, beside a book of a thousand with the same 200 players, and
-// what the program holds in memory once every page was asked for.
+// What each page takes in a book of a million deals, beside a book of a thousand with the same 200 players,
+// and what the program holds in memory once every page was asked for.
 //
 //	go test ./cmd/ouverte -run '^$' -bench 'Pages|Resident' -timeout 60m
 //

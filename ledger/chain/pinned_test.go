@@ -121,7 +121,8 @@ func TestABetIsAPenaltyByAnotherName(t *testing.T) {
 	}
 	for _, b := range []*Penalty{
 		{By: 1, To: []PlayerID{2}, Amount: 6, As: "gift"}, {By: 1, To: []PlayerID{Kitty}, Amount: 6, As: AsBet},
-		{By: 1, To: []PlayerID{2, 3}, Amount: 6, As: AsCorrection}, {By: 1, To: []PlayerID{1}, Amount: 6, As: AsBet},
+		{By: 1, To: []PlayerID{2, 3}, Amount: 6, As: AsCorrection},
+		{By: 1, To: []PlayerID{1}, Amount: 6, As: AsBet},
 		{By: 1, Amount: 6, As: AsBet},
 	} {
 		if err := Sound(1, rules.LSD, b); err == nil {

@@ -1,6 +1,6 @@
 // Package note keeps, in a small file beside a book, how far the book had come. A chain of entries can't show
-// that its end was cut off, as an older copy, a lost log or a copy of the main file alone do; the note can, as
-// long as it lies beside.
+// that its end was cut off, as an older copy, a lost log or a copy of the main file alone do; the note can,
+// as long as it lies beside.
 //
 //   - Of makes the note of a book as it is; Write puts it beside the book, at once or not at all.
 //   - Read reads it again, and Missing says what a book lacks of what was noted.

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// TestSplit checks that the parts of a span are the span, each day once, and that no year is at an edge whose sums there are.
+// TestSplit checks that the parts of a span are the span, each day once, and that no year is at an edge whose
+// sums there are.
 func TestSplit(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	day := func() time.Time { return time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, r.IntN(2400)) }

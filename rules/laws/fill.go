@@ -72,7 +72,8 @@ func amounts(h *rules.House, words rules.Words) []string {
 		without = "The caller pays every opponent " + lost + ", and in " + misere +
 			" what the tricks he took cost besides: a revoke gives none of them away there."
 	}
-	return []string{"{lost stake}", lost, "{, but free}", free, "{ really}", really, "{lost without tricks}", without}
+	return []string{"{lost stake}", lost, "{, but free}", free, "{ really}", really, "{lost without tricks}",
+		without}
 }
 
 // payers says who pays where a side of several is at fault (§5).

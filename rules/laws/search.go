@@ -28,8 +28,8 @@ type End struct {
 	Call   rules.Call // where the last step needs it
 }
 
-// Search finds the mishaps that what was typed may mean, the likeliest first and with its rulings in this house.
-// Letters may be missing, doubled, exchanged or wrong.
+// Search finds the mishaps that what was typed may mean, the likeliest first and with its rulings in this
+// house. Letters may be missing, doubled, exchanged or wrong.
 func Search(typed string, h *rules.House, seats int, words rules.Words) []Mishap {
 	first, _ := QuestionOf("trouble")
 	in := table{h, seats, words, Filling(h, seats, words)}
@@ -216,10 +216,13 @@ func distance(a, b string) int {
 }
 
 // small are words that say little about what happened.
-var small = map[string]bool{"a": true, "an": true, "and": true, "are": true, "at": true, "by": true, "can": true,
-	"did": true, "do": true, "for": true, "had": true, "has": true, "have": true, "he": true, "his": true, "i": true,
+var small = map[string]bool{"a": true, "an": true, "and": true, "are": true, "at": true, "by": true,
+	"can": true,
+	"did": true, "do": true, "for": true, "had": true, "has": true, "have": true, "he": true, "his": true,
+	"i":  true,
 	"in": true, "is": true, "it": true, "may": true, "me": true, "my": true, "of": true, "on": true, "one": true,
-	"or": true, "our": true, "she": true, "somebody": true, "someone": true, "that": true, "the": true, "to": true,
+	"or": true, "our": true, "she": true, "somebody": true, "someone": true, "that": true, "the": true,
+	"to": true,
 	"up": true, "us": true, "was": true, "we": true, "were": true, "when": true, "with": true}
 
 // numbers are written as people say them.
@@ -244,5 +247,6 @@ func wordsOf(text string) []string {
 	return slices.DeleteFunc(fields, func(w string) bool { return w == "" })
 }
 
-var accents = strings.NewReplacer("'", "", "’", "", "è", "e", "é", "e", "ê", "e", "à", "a", "â", "a", "ä", "a",
+var accents = strings.NewReplacer("'", "", "’", "", "è", "e", "é", "e", "ê", "e", "à", "a", "â", "a", "ä",
+	"a",
 	"ö", "o", "ô", "o", "ü", "u", "û", "u", "î", "i", "ç", "c", "ß", "ss")

@@ -60,7 +60,8 @@ func findHref(typed string, night int64) string {
 }
 
 // exampleSearches show what may be typed.
-var exampleSearches = []string{"too many cards", "showed a card", "led out of turn", "who deals now", "goulash"}
+var exampleSearches = []string{"too many cards", "showed a card", "led out of turn", "who deals now",
+	"goulash"}
 
 // place is somewhere on the page of laws, with what people type who look for it.
 type place struct {
@@ -76,7 +77,8 @@ func (v View) places() []place {
 		out = append(out, place{s.word, s.name, s.typed})
 	}
 	if v.has(rules.Prop) {
-		out = append(out, place{"accept", "Accepting " + v.one(rules.Prop), []string{"cop", "acceptance", "i accept"}})
+		out = append(out, place{"accept", "Accepting " + v.one(rules.Prop),
+			[]string{"cop", "acceptance", "i accept"}})
 	}
 	for _, c := range rules.BiddableCalls() {
 		names := append([]string{c.String(), v.Words.Name(c)}, wordsOf(c)...)
@@ -91,7 +93,8 @@ var fixedPlaces = []place{
 	{"under", "Under-tricks", []string{"undertricks", "missing tricks", "tricks short"}},
 	{"slam", "Slam", []string{"all thirteen tricks"}},
 	{"shuffling", "Shuffling", []string{"shuffle", "who shuffles", "who cuts", "cut the cards"}},
-	{"packets", "The packets", []string{"how to deal", "dealing the cards", "three at a time", "how many at once"}},
+	{"packets", "The packets",
+		[]string{"how to deal", "dealing the cards", "three at a time", "how many at once"}},
 	{"trumps", "Trumps", []string{"turned card", "no trumps", "which suit is trumps", "trump card"}},
 	{"misdeal", "Misdeal", []string{"dealt wrong", "deal again"}},
 	{"wrong-cards", "Wrong number of cards", []string{"too many cards", "too few cards", "twelve cards"}},

@@ -162,7 +162,8 @@ func typedAmount(m rules.Money, n int64) string {
 	return m.Words(n)
 }
 
-// asked are the questions that apply to the draft; the answers of the others are kept, in case they come back.
+// asked are the questions that apply to the draft; the answers of the others are kept, in case they come
+// back.
 func (d HouseDraft) asked() (asked []Switch, kept []string) {
 	for _, s := range switchesIn(d.Words) {
 		if s.applies(d.Shape) {

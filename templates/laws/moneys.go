@@ -10,7 +10,8 @@ import (
 )
 
 // commonMoneys are those the form of a set offers at once; the others are found by name, country or code.
-var commonMoneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD", "CAD"}
+var commonMoneys = []rules.Money{rules.Units, rules.Points, rules.LSD, "GBP", "EUR", "USD", "AUD", "NZD",
+	"CAD"}
 
 // moneys are those to choose from, that of the draft among them.
 func (d HouseDraft) moneys() []rules.Money {
@@ -65,7 +66,8 @@ var moneyNames = map[rules.Money]string{
 	"CHF": "Swiss francs,Switzerland,Liechtenstein,Franken", "CLP": "Chilean pesos,Chile",
 	"CNY": "Yuan,China,renminbi", "COP": "Colombian pesos,Colombia", "CRC": "Colones,Costa Rica",
 	"CUC": "Convertible pesos,Cuba", "CUP": "Cuban pesos,Cuba", "CVE": "Cape Verde escudos,Cabo Verde",
-	"CZK": "Czech crowns,Czechia,koruna", "DJF": "Djibouti francs,Djibouti", "DKK": "Danish crowns,Denmark,kroner",
+	"CZK": "Czech crowns,Czechia,koruna", "DJF": "Djibouti francs,Djibouti",
+	"DKK": "Danish crowns,Denmark,kroner",
 	"DOP": "Dominican pesos,Dominican Republic", "DZD": "Algerian dinars,Algeria",
 	"EGP": "Egyptian pounds,Egypt", "ERN": "Nakfas,Eritrea", "ETB": "Birr,Ethiopia",
 	"EUR": "Euros,cents,Europe,Ireland,Germany,France", "FJD": "Fiji dollars,Fiji",
@@ -75,7 +77,8 @@ var moneyNames = map[rules.Money]string{
 	"HKD": "Hong Kong dollars,Hong Kong", "HNL": "Lempiras,Honduras", "HRK": "Kunas,Croatia",
 	"HTG": "Gourdes,Haiti", "HUF": "Forints,Hungary", "IDR": "Rupiahs,Indonesia", "ILS": "Shekels,Israel",
 	"INR": "Indian rupees,India", "IQD": "Iraqi dinars,Iraq", "IRR": "Iranian rials,Iran",
-	"ISK": "Icelandic crowns,Iceland,kronur", "JMD": "Jamaican dollars,Jamaica", "JOD": "Jordanian dinars,Jordan",
+	"ISK": "Icelandic crowns,Iceland,kronur", "JMD": "Jamaican dollars,Jamaica",
+	"JOD": "Jordanian dinars,Jordan",
 	"JPY": "Yen,Japan", "KES": "Kenyan shillings,Kenya", "KGS": "Soms,Kyrgyzstan", "KHR": "Riels,Cambodia",
 	"KMF": "Comorian francs,Comoros", "KPW": "North Korean won,North Korea", "KRW": "Won,South Korea",
 	"KWD": "Kuwaiti dinars,Kuwait", "KYD": "Cayman dollars,Cayman Islands", "KZT": "Tenge,Kazakhstan",
@@ -96,7 +99,8 @@ var moneyNames = map[rules.Money]string{
 	"SBD": "Solomon dollars,Solomon Islands", "SCR": "Seychelles rupees,Seychelles",
 	"SDG": "Sudanese pounds,Sudan", "SEK": "Swedish crowns,Sweden,kronor", "SGD": "Singapore dollars,Singapore",
 	"SHP": "Saint Helena pounds,Saint Helena", "SLE": "Leones,Sierra Leone", "SLL": "Old leones,Sierra Leone",
-	"SOS": "Somali shillings,Somalia", "SRD": "Surinam dollars,Suriname", "SSP": "South Sudanese pounds,South Sudan",
+	"SOS": "Somali shillings,Somalia", "SRD": "Surinam dollars,Suriname",
+	"SSP": "South Sudanese pounds,South Sudan",
 	"STN": "Dobras,São Tomé", "SVC": "Salvadoran colones,El Salvador", "SYP": "Syrian pounds,Syria",
 	"SZL": "Emalangeni,Eswatini,Swaziland", "THB": "Baht,Thailand", "TJS": "Somoni,Tajikistan",
 	"TMT": "Turkmen manats,Turkmenistan", "TND": "Tunisian dinars,Tunisia", "TOP": "Paangas,Tonga",
@@ -106,7 +110,10 @@ var moneyNames = map[rules.Money]string{
 	"UYU": "Uruguayan pesos,Uruguay", "UZS": "Uzbek sums,Uzbekistan", "VED": "Digital bolivars,Venezuela",
 	"VEF": "Old bolivars,Venezuela", "VES": "Bolivars,Venezuela", "VND": "Dong,Vietnam", "VUV": "Vatus,Vanuatu",
 	"WST": "Talas,Samoa", "XAF": "Central African francs,Cameroon,Gabon,Chad",
-	"XCD": "East Caribbean dollars,Antigua,Grenada,Saint Lucia", "XCG": "Caribbean guilders,Curaçao,Sint Maarten",
-	"XOF": "West African francs,Senegal,Ivory Coast,Mali,Togo,Benin", "XPF": "Pacific francs,Tahiti,New Caledonia",
-	"YER": "Yemeni rials,Yemen", "ZAR": "Rand,South Africa", "ZMW": "Kwachas,Zambia", "ZWG": "Zimbabwe gold,Zimbabwe",
+	"XCD": "East Caribbean dollars,Antigua,Grenada,Saint Lucia",
+	"XCG": "Caribbean guilders,Curaçao,Sint Maarten",
+	"XOF": "West African francs,Senegal,Ivory Coast,Mali,Togo,Benin",
+	"XPF": "Pacific francs,Tahiti,New Caledonia",
+	"YER": "Yemeni rials,Yemen", "ZAR": "Rand,South Africa", "ZMW": "Kwachas,Zambia",
+	"ZWG": "Zimbabwe gold,Zimbabwe",
 }

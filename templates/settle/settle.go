@@ -404,7 +404,8 @@ func leftOf(n *ledger.Night) map[ledger.PlayerID]int64 {
 	return left
 }
 
-// partsOf says what a total is made of, where it is more than the deals; besides is what penalties are called.
+// partsOf says what a total is made of, where it is more than the deals; besides is what penalties are
+// called.
 func partsOf(m rules.Money, besides string, s ledger.Sums, left int64) string {
 	var parts []string
 	for _, p := range []struct {

@@ -21,12 +21,18 @@ func TestVerdict(t *testing.T) {
 		more          bool
 		want          string
 	}{
-		{same(100, -30, 10), same(300, 10, 10), false, "A call brought 40 less than another, give or take 2. In your book it holds."},
-		{same(100, -30, 10), same(300, 10, 10), true, "A call brought 40 less than another, give or take 2. In your book it is the other way round."},
-		{same(100, 30, 10), same(300, 10, 10), true, "A call brought 20 more than another, give or take 2. In your book it holds."},
-		{same(100, 30, 10), same(300, 10, 10), false, "A call brought 20 more than another, give or take 2. In your book it is the other way round."},
-		{same(20, 11, 40), same(20, 10, 40), true, "A call brought 1 more than another, give or take 25. That may be chance: the book can’t tell."},
-		{same(20, 10, 40), same(20, 10, 40), true, "A call brought as much as another, give or take 25. That may be chance: the book can’t tell."},
+		{same(100, -30, 10), same(300, 10, 10), false,
+			"A call brought 40 less than another, give or take 2. In your book it holds."},
+		{same(100, -30, 10), same(300, 10, 10), true,
+			"A call brought 40 less than another, give or take 2. In your book it is the other way round."},
+		{same(100, 30, 10), same(300, 10, 10), true,
+			"A call brought 20 more than another, give or take 2. In your book it holds."},
+		{same(100, 30, 10), same(300, 10, 10), false,
+			"A call brought 20 more than another, give or take 2. In your book it is the other way round."},
+		{same(20, 11, 40), same(20, 10, 40), true,
+			"A call brought 1 more than another, give or take 25. That may be chance: the book can’t tell."},
+		{same(20, 10, 40), same(20, 10, 40), true,
+			"A call brought as much as another, give or take 25. That may be chance: the book can’t tell."},
 		{same(9, 100, 0), same(900, 10, 0), true, tooFew},
 		{same(900, 100, 0), same(0, 0, 0), true, tooFew},
 	} {
@@ -66,7 +72,8 @@ func TestSecondHandIsOfFour(t *testing.T) {
 		{Active: 4, Place: 1, Money: same(50, 3, 1)}, {Active: 4, Place: 2, Money: same(50, -3, 1)},
 		{Active: 4, Place: 4, Money: same(50, 3, 1)}, {Active: 3, Place: 2, Money: same(5000, 90, 1)},
 	}}
-	if got := v.ofSecondHand(); !strings.HasPrefix(got, "A call from second hand brought 6 less than one from elsewhere") ||
+	if got := v.ofSecondHand(); !strings.HasPrefix(got,
+		"A call from second hand brought 6 less than one from elsewhere") ||
 		!strings.HasSuffix(got, "In your book it holds.") {
 		t.Error(got)
 	}

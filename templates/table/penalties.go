@@ -96,7 +96,8 @@ const mostReasons = 8
 func reasonsTonight(n *ledger.Night) []string {
 	var out []string
 	for _, r := range templates.Standing(n, ledger.KindPenalty) {
-		if len([]rune(r.Reason)) <= 40 && len(out) < mostReasons-len(usualReasons) && !slices.Contains(out, r.Reason) {
+		if len([]rune(r.Reason)) <= 40 && len(out) < mostReasons-len(usualReasons) &&
+			!slices.Contains(out, r.Reason) {
 			out = append(out, r.Reason)
 		}
 	}

@@ -40,7 +40,8 @@ func TestBind(t *testing.T) {
 		"key=k&took-3=14":                       "took-3: The number of tricks must be 13 or less.",
 		"key=k&took-1=x":                        "took-1: The number of tricks must be a whole number.",
 		"key=k&total-2=1234567":                 "total-2: Total-2 is too long: 6 letters at most.",
-		"key=k&took-4=1":                        "bad", "key=k&took-#=1": "bad", "key=k&other=1": "bad", "key=k&key=k": "bad", "key=k&name=%00": "bad", "key=k&name=%ff": "bad", "%zz": "bad",
+		"key=k&took-4=1":                        "bad", "key=k&took-#=1": "bad", "key=k&other=1": "bad",
+		"key=k&key=k": "bad", "key=k&name=%00": "bad", "key=k&name=%ff": "bad", "%zz": "bad",
 	} {
 		var f every
 		err := Bind(httptest.NewRequest("GET", "/?"+query, nil), &f)

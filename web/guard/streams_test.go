@@ -10,7 +10,8 @@ import (
 // where all its shares have room, and nothing is left when all are gone.
 func TestStreams(t *testing.T) {
 	dice := rand.New(rand.NewPCG(1, 2))
-	all := []Share{{"links", 20}, {"link 1", 5}, {"link 2", 9}, {"devices", 12}, {"device 1", 4}, {"from here", 7}}
+	all := []Share{{"links", 20}, {"link 1", 5}, {"link 2", 9}, {"devices", 12}, {"device 1", 4},
+		{"from here", 7}}
 	var s Streams
 	count := map[string]int{}
 	type one struct {
