@@ -14,7 +14,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/testenv"
@@ -144,8 +143,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 	acked, times := map[string]EntryID{}, map[string]int{}
 	for round := range rounds {
 		cmd, out := child(t, "load", path, fmt.Sprint(round))
-		deadline := time.Now().Add(time.Duration(rand.IntN(250)) * time.Millisecond)
-		killed := false
+		heard, enough, killed := 0, 1+rand.IntN(200), false
 		for out.Scan() {
 			var what, key string
 			var entry EntryID
@@ -155,7 +153,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			acked[key] = entry
 			times[what]++
 			// What it says after the kill was acknowledged before it.
-			if !killed && time.Now().After(deadline) {
+			all := times["ack"] >= rounds && times["shut"] > 0 && times["open"] > 0
+			if heard++; !killed && heard >= enough && (all || round > 0) {
 				if err := cmd.Process.Kill(); err != nil {
 					t.Fatal(err)
 				}

@@ -216,10 +216,12 @@ func TestOversized(t *testing.T) {
 	long := strings.Repeat("x", 100_000)
 	head := func(method, path, extra string) string {
 		return fmt.Sprintf(
-			"%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n%s\r\n",
+			"%s %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/x-www-form-urlencoded\r\n"+
+				"Cookie: ouverte=%s\r\n%s\r\n",
 			method,
 			path,
 			addr,
+			s.tokens["scorer"],
 			extra,
 		)
 	}
