@@ -21,14 +21,17 @@ func opener() []string {
 
 // hasDesktop tells whether somebody sits before this terminal who would see a browser open.
 func hasDesktop(out io.Writer) bool {
-	if !onTerminal(out) || os.Getenv("SSH_CONNECTION") != "" || os.Geteuid() == 0 {
+	_, err := exec.LookPath(opener()[0])
+	return err == nil && onTerminal(out) && seesBrowsers(runtime.GOOS, os.Geteuid(), os.Getenv)
+}
+
+// seesBrowsers tells whether a user of such a system, with this environment, has a display of their own: not
+// over SSH, whose display may be far away, and not as root, whom browsers refuse.
+func seesBrowsers(system string, user int, env func(string) string) bool {
+	if user == 0 || env("SSH_CONNECTION") != "" {
 		return false
 	}
-	if _, err := exec.LookPath(opener()[0]); err != nil {
-		return false
-	}
-	return runtime.GOOS == "darwin" || runtime.GOOS == "windows" ||
-		os.Getenv("DISPLAY") != "" || os.Getenv("WAYLAND_DISPLAY") != ""
+	return system == "darwin" || system == "windows" || env("DISPLAY") != "" || env("WAYLAND_DISPLAY") != ""
 }
 
 // openBrowser opens an address in the desktop's browser, which an interrupt of this program doesn't end.

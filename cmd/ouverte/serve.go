@@ -365,7 +365,8 @@ func onTerminal(out io.Writer) bool {
 		return false
 	}
 	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
+	nowhere, _ := os.Stat(os.DevNull) // no terminal, though a device as well
+	return err == nil && info.Mode()&os.ModeCharDevice != 0 && !os.SameFile(info, nowhere)
 }
 
 // drawQR prints a QR code in half blocks, two rows a line, black on white whatever the colours of the

@@ -15,6 +15,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -291,6 +292,43 @@ func TestOpensTheBrowser(t *testing.T) {
 	newVisitor(t, p.url).opens("/")
 	if _, err := os.Stat(opened); err == nil {
 		t.Error("a browser is opened where nobody sits")
+	}
+}
+
+// TestSeesBrowsers: a browser is opened by itself only where its user has a display before them.
+func TestSeesBrowsers(t *testing.T) {
+	for _, c := range []struct {
+		system string
+		user   int
+		env    string
+		sees   bool
+	}{
+		{"linux", 1000, "DISPLAY", true},
+		{"linux", 1000, "WAYLAND_DISPLAY", true},
+		{"linux", 1000, "", false},
+		{"linux", 0, "DISPLAY", false},
+		{"linux", 1000, "DISPLAY SSH_CONNECTION", false},
+		{"darwin", 501, "", true},
+		{"darwin", 501, "SSH_CONNECTION", false},
+		{"windows", -1, "", true},
+	} {
+		env := func(name string) string {
+			if slices.Contains(strings.Fields(c.env), name) {
+				return ":0"
+			}
+			return ""
+		}
+		if got := seesBrowsers(c.system, c.user, env); got != c.sees {
+			t.Errorf("%+v: %v", c, got)
+		}
+	}
+	nowhere, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer nowhere.Close()
+	if onTerminal(nowhere) || onTerminal(&strings.Builder{}) {
+		t.Error("that is no terminal")
 	}
 }
 
