@@ -86,6 +86,22 @@ func (a *Auction) Next() Seat {
 	return a.order[a.turn]
 }
 
+// Occasion says why somebody speaks who has spoken before, in a sentence; empty where the turn is an ordinary
+// one.
+func (a *Auction) Occasion(words Words) string {
+	switch a.stage {
+	case eldestsCop:
+		return "Eldest has passed, and may still accept " + words.within(Prop) + "."
+	case proposerLast:
+		return "Nobody accepted " + words.within(Prop) + ", so it comes back to who made it."
+	case lastRaise:
+		return "All others have passed, and the caller may raise once more."
+	case eldestAgain:
+		return "Eldest called and was overcalled, and speaks a second time."
+	}
+	return ""
+}
+
 // Legal lists what the next player may say, in the order of §11: pass, then prop or cop, then the calls by
 // rank. Irish bids are not among them, since there may be 65: the lowest legal one is Least.
 func (a *Auction) Legal() []string {

@@ -86,7 +86,7 @@ func (t Telling) Course() string {
 	if t.Deal.Caller != 0 {
 		parts = append(parts, t.callers()+t.taken())
 	}
-	if t.Deal.Loser != 0 {
+	if t.Deal.Loser != 0 && t.Deal.spoilers().n == 0 {
 		parts = append(parts, t.name(t.Deal.Loser)+" pays")
 	}
 	return strings.Join(append(parts, t.mishaps()...), " · ")

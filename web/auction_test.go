@@ -36,29 +36,40 @@ func (h *house) ruled(set string, change func(*rules.House)) ledger.NightID {
 // TestAuctionOffersWhatIsLegal: the panel has a button for each call the next player may make, and for no
 // other.
 func TestAuctionOffersWhatIsLegal(t *testing.T) {
+	const lastRaise = "All others have passed, and the caller may raise once more."
 	for _, c := range []struct {
 		set    string
 		change func(*rules.House)
 		said   string
 		speaks string
 		may    string
+		why    string
 	}{
 		{"units", func(h *rules.House) { h.RoyalOver = true }, "misere", "Bob",
-			"pass abundance misere-ouverte declared"},
+			"pass abundance misere-ouverte declared", ""},
 		{"units", func(h *rules.House) { h.RoyalOver = true }, "abundance", "Bob",
-			"pass royal misere-ouverte declared"},
-		{"units", func(h *rules.House) { h.Lone = rules.LoneSolo }, "prop pass pass pass", "Ann", "pass solo"},
+			"pass royal misere-ouverte declared", ""},
+		{"units", func(h *rules.House) { h.Lone = rules.LoneSolo }, "prop pass pass pass", "Ann", "pass solo",
+			"Nobody accepted the proposal, so it comes back to who made it."},
+		{"units", func(*rules.House) {}, "pass prop pass pass", "Ann", "pass cop",
+			"Eldest has passed, and may still accept the proposal."},
+		{"fagelson", func(*rules.House) {}, "solo misere pass pass", "Ann",
+			"pass abundance royal misere-ouverte declared",
+			"Eldest called and was overcalled, and speaks a second time."},
 		{"sporting", func(*rules.House) {}, "solo pass pass pass", "Ann",
-			"pass misere abundance royal misere-ouverte declared"},
-		{"sporting", func(*rules.House) {}, "prop pass pass pass", "all passed", ""},
+			"pass misere abundance royal misere-ouverte declared", lastRaise},
+		{"sporting", func(*rules.House) {}, "prop pass pass pass", "all passed", "", ""},
 		{"irish", func(h *rules.House) { h.RaiseLast = true }, "misere pass pass pass", "Ann",
-			"pass 13C 13D 13H 13S 13NT"},
+			"pass 13C 13D 13H 13S 13NT", lastRaise},
 	} {
 		h := openHouse(t)
 		night := h.ruled(c.set, c.change)
 		page := h.get(nightPath(night) + "/auction?" + url.Values{"key": {"k"}, "said": {c.said}}.Encode()).is(200)
 		if got := page.offered(); got != c.may {
 			t.Errorf("%s after %s: %s, not %s", c.set, c.said, got, c.may)
+		}
+		if why := page.text("#auction .why"); why != c.why {
+			t.Errorf("%s after %s: %q, not %q", c.set, c.said, why, c.why)
 		}
 		if legend := page.text("#auction legend"); !strings.Contains(legend, c.speaks) {
 			t.Errorf("%s after %s: %s", c.set, c.said, legend)

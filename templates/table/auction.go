@@ -14,6 +14,7 @@ type Auction struct {
 	Said   string   // the calls so far, as the form sends them
 	Calls  []Bid    // the same, with their speakers
 	Next   string   // who speaks
+	Why    string   // why, where it isn't simply their turn
 	Legal  []BidTap // what may be said, lowest first
 	Higher []BidTap // Irish: the bids further up
 	Done   string   // what it came to, once it is over
