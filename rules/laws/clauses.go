@@ -45,13 +45,13 @@ const (
 const (
 	ForHimself    = "Everyone plays for himself, and there is no side to ask for a penalty."
 	MiseryRevoked = "One who revokes in a game after all have passed is its loser, and pays each of the " +
-		"others {misery stake}. If two or more did, the deal is void."
+		"others {misery stake.} If two or more did, the deal is void."
 )
 
 // After all have passed, with a wrong hand.
 const MiseryWrong = "In a game after all have passed, one with a wrong number of cards is its loser, and " +
 	"pays " +
-	"each of the others {misery stake}. If two or more have, or somebody revoked besides, the deal is void."
+	"each of the others {misery stake.} If two or more have, or somebody revoked besides, the deal is void."
 
 // Out of turn.
 const (

@@ -25,7 +25,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		"{Revoke tricks}", english.Capital(revoke),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
 		"{trick call}", words.Noun(lowest),
-		"{misery stake}", miseryStake(h, words),
+		"{misery stake.}", english.Stop(miseryStake(h, words)),
 		"{the ladder}", Ladder(h, seats, words),
 	}
 	own := ""

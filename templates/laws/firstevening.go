@@ -11,7 +11,13 @@ import (
 func (v View) firstPack() string {
 	switch v.Seats {
 	case 3:
-		return "The twos, threes and fours stay out, or one whole suit. The dealer deals the rest. "
+		switch v.House.Short {
+		case rules.ShortDummy:
+			return "The dealer deals four hands of them, and the fourth is laid open. "
+		case rules.ShortDropSuit:
+			return "One whole suit stays out. The dealer deals the rest. "
+		}
+		return "The twos, threes and fours stay out. The dealer deals the rest. "
 	case 5:
 		return "The player on the dealer’s right rests; the other four get them all. "
 	}
