@@ -189,10 +189,13 @@ func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
 			return nil
 		}, everyBalance)
 	})
+	folded := map[PlayerID]string{}
 	for i := range out {
+		for _, p := range out[i].Players {
+			folded[p.Player] = chain.Fold(p.Name)
+		}
 		slices.SortFunc(out[i].Players, func(a, b Balance) int {
-			return cmp.Compare(chain.Fold(a.Name),
-				chain.Fold(b.Name))
+			return cmp.Compare(folded[a.Player], folded[b.Player])
 		})
 	}
 	return out, err

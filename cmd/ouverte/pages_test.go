@@ -28,7 +28,7 @@ import (
 )
 
 // bookPages are the pages that are no part of an evening, or of one that is over. Those that go through the
-// whole book by design (a search, other house rules, a copy) aren't among them.
+// whole book by design (a search, other house rules, old advice, a copy) aren't among them.
 var bookPages = []struct{ name, path string }{
 	{"start", "/"},
 	{"evenings", "/nights"},
