@@ -53,6 +53,14 @@ func init() {
 				b.wait(".fresh")
 			},
 		},
+		screen{name: "keeper-warned", open: func(h *house) string {
+			path := h.book.Path()
+			if err := os.Rename(path, path+"-away"); err != nil {
+				h.t.Fatal(err)
+			}
+			h.t.Cleanup(func() { _ = os.Rename(path+"-away", path) })
+			return "/keeper"
+		}, then: func(b *tab) { b.wait(".warning") }},
 		screen{name: "keeper-checked", change: atHome, open: func(h *house) string {
 			h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			return "/keeper"
@@ -371,5 +379,50 @@ func damage(t testing.TB, file, statement string) {
 		if _, err := db.Exec(s); err != nil {
 			t.Fatal(err)
 		}
+	}
+}
+
+// TestTakenFromTheProgram: while the file of the book isn't in its place, a deal is answered in a way that
+// tablets keep it and send it again, the health says why, the keeper is told and can take a copy; and when it
+// is back, the same deal is recorded once.
+func TestTakenFromTheProgram(t *testing.T) {
+	h := openHouse(t)
+	night := nightPath(h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...))
+	deal := url.Values{"key": {"waits"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}
+	path := h.book.Path()
+	if err := os.Rename(path, path+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	const sentence = "The file of the book isn't in its place any more: nothing was recorded."
+	a := h.post(night+"/deals", deal)
+	a.is(503)
+	if !strings.Contains(a.doc.Text(), sentence) || a.Header.Get("Retry-After") == "" {
+		t.Errorf("the tablet is told %s", a.doc.Text())
+	}
+	if a := h.get("/healthz"); a.StatusCode != 503 || !strings.HasPrefix(string(a.body), web.NotWell+": "+sentence) {
+		t.Errorf("its health: %d %s", a.StatusCode, a.body)
+	}
+	if said := h.get("/keeper").is(200).doc.Find(".warning").Text(); !strings.Contains(said, "Put it back") {
+		t.Errorf("the keeper is told %q", said)
+	}
+	h.get(night).is(200)
+	saved := filepath.Join(t.TempDir(), "saved.db")
+	if err := os.WriteFile(saved, h.get("/keeper/backup").is(200).body, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := audit.Check(t.Context(), saved, nil, nil); err != nil || !found.Well() || found.Nights != 1 {
+		t.Errorf("the copy: %v, %v", found, err)
+	}
+	if err := os.Rename(path+"-away", path); err != nil {
+		t.Fatal(err)
+	}
+	h.get("/healthz").is(200)
+	h.post(night+"/deals", deal)
+	h.post(night+"/deals", deal)
+	if found, err := audit.Check(t.Context(), path, nil, nil); err != nil || !found.Well() || found.Deals != 1 {
+		t.Errorf("afterwards: %v, %v", found, err)
+	}
+	if n := h.get("/keeper").is(200).doc.Find(".warning").Length(); n != 0 {
+		t.Errorf("%d warnings are left", n)
 	}
 }
