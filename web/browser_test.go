@@ -126,14 +126,20 @@ type tab struct {
 	wasOff atomic.Bool             // the network was cut once: complaints about that are in order
 }
 
-// openTab opens a tab on the server at base, as that device sees it.
-func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
+// aBrowser finds the browser, or skips the test: before a house is built that takes long.
+func aBrowser(t testing.TB) string {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("no browser in short tests")
 	}
 	// The headless shell is the same engine without the windows, for two thirds of the processor time.
-	path := testenv.Program(t, "chromium-headless-shell", "google-chrome", "chromium-browser", "chromium")
+	return testenv.Program(t, "chromium-headless-shell", "google-chrome", "chromium-browser", "chromium")
+}
+
+// openTab opens a tab on the server at base, as that device sees it.
+func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
+	t.Helper()
+	path := aBrowser(t)
 	chromium.Do(func() { startChromium(path) })
 	if chromium.err != nil {
 		t.Fatal(chromium.err)

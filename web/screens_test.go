@@ -142,6 +142,7 @@ func TestScreens(t *testing.T) {
 	for _, s := range screens {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
+			aBrowser(t)
 			var change []func(*web.Options)
 			if s.change != nil {
 				change = append(change, s.change)

@@ -8,6 +8,7 @@ import "testing"
 // without pushing them sideways; the former on an upright tablet, too.
 func TestTablesFit(t *testing.T) {
 	t.Parallel()
+	aBrowser(t)
 	h := openHouse(t)
 	h.seasons()
 	b := openTab(t, h.url(), tabletUp)

@@ -464,6 +464,7 @@ func TestOtherwisePage(t *testing.T) {
 // TestOtherwiseStreams watches the answer come in a browser, and stops where it says so.
 func TestOtherwiseStreams(t *testing.T) {
 	t.Parallel()
+	aBrowser(t)
 	h := openHouse(t)
 	h.seasons()
 	b := openTab(t, h.url(), tablet)
