@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strings"
+	"testing"
 
 	"ouverte/ledger"
 	"ouverte/rules"
@@ -168,4 +170,36 @@ func init() {
 		}) // the others differ in little; between two saves of a file these are enough
 	}
 	screens = append(screens, all...)
+}
+
+// TestOldMoneyIsWrittenAlike: at each size, with four and with five columns, the totals at the seats are written
+// as those on the sheet, but for the plus.
+func TestOldMoneyIsWrittenAlike(t *testing.T) {
+	h := openHouse(t)
+	paths := []string{
+		h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "solo ann 8", "solo bob 4"),
+		h.played("hoyle", nil, []string{"Eve", "Fay", "Gil", "Hal", "Ida"}, "solo eve 8", "solo fay 4"),
+	}
+	b := openTab(t, h.url(), phone)
+	forms := map[bool]int{}
+	for _, path := range paths {
+		b.visit(path)
+		for _, d := range []device{phone, between, tabletUp, {"narrow", 1000, 800, true}, tablet, {"wide", 1400, 900, true}} {
+			b.becomes(d)
+			seats := eval[string](b, `[...document.querySelectorAll('.seat:not(.rests)')]
+				.map(s => s.querySelector('.name').firstChild.textContent + s.querySelector('.sum').innerText.replace('+', ''))
+				.sort().join(' ').replace(/\s+/g, ' ')`)
+			sheet := eval[string](b, `[...document.querySelectorAll('#sheet thead tr:first-child th')].slice(1)
+				.map((th, i) => th.textContent + document.querySelectorAll('#sheet tr.total td')[i].innerText)
+				.filter(x => ![...document.querySelectorAll('.seat.rests .name')].some(n => x.startsWith(n.firstChild.textContent)))
+				.sort().join(' ').replace(/\s+/g, ' ')`)
+			if seats != sheet {
+				t.Errorf("%s at %s: at the seats %q, on the sheet %q", path, d.name, seats, sheet)
+			}
+			forms[strings.Contains(sheet, "/")]++
+		}
+	}
+	if len(forms) != 2 {
+		t.Errorf("only one form was seen: %v", forms)
+	}
 }

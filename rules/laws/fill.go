@@ -22,7 +22,8 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 	}
 	fill := []string{
 		"{revoke tricks}", revoke,
-		"{Revoke tricks}", english.Capital(revoke),
+		"{Revoke tricks}", english.Capital(revoke), "{go}", english.Verb(h.RevokeTricks, "goes", "go"),
+		"{come}", english.Verb(h.RevokeTricks, "comes", "come"),
 		"{shuffle penalty}", h.Money.Words(h.ShufflePenalty),
 		"{trick call}", words.Noun(lowest),
 		"{misery stake.}", english.Stop(miseryStake(h, words)),

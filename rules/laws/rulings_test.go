@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -154,6 +155,34 @@ func TestRulingsAreFilledIn(t *testing.T) {
 
 // What a ruling says of the money is what Settle makes of it: for every house, table, call, number of tricks
 // and offender.
+// One trick goes where several go.
+func TestRulingsCountTricks(t *testing.T) {
+	one := regexp.MustCompile(`One trick (of the opponents )?(go|come)\b`)
+	several := regexp.MustCompile(`(No|Two|Three|Four|Thirteen) tricks (of the opponents )?(goes|comes)\b`)
+	seen := 0
+	for _, set := range rules.Sets() {
+		for tricks := range 14 {
+			h := *set
+			h.RevokeTricks = tricks
+			filled := Filling(&h, 4, nil)
+			for _, r := range rulings {
+				for _, says := range r.Says {
+					text := filled.Replace(says)
+					if wrong := one.FindString(text) + several.FindString(text); wrong != "" {
+						t.Errorf("%s, with %d tricks for a revoke: %s", r.ID, tricks, wrong)
+					}
+					if strings.HasPrefix(text, "One trick ") {
+						seen++
+					}
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("no ruling counts one trick")
+	}
+}
+
 func TestRulingsThatMoveMoney(t *testing.T) {
 	checked := map[string]int{}
 	for _, h := range housesOfAllKinds(t) {

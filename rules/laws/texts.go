@@ -22,7 +22,7 @@ var rulings = []Ruling{
 		ID: "revoke-caller-prop", Title: "The proposers have lost", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"{Revoke tricks} come off what it took, for every revoke.",
+			"{Revoke tricks} {come} off what it took, for every revoke.",
 			"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
 				"what is left{, but free}.",
 		},
@@ -33,7 +33,7 @@ var rulings = []Ruling{
 		ID: "revoke-caller-target", Title: "The caller has lost", See: "revoke", Standing: Law,
 		Says: []string{
 			CannotWin,
-			"{Revoke tricks} come off what the caller took, for every revoke.",
+			"{Revoke tricks} {come} off what the caller took, for every revoke.",
 			"He pays every opponent {lost stake}, and for each trick he is short of the target with what is " +
 				"left{, but free}.",
 		},
@@ -52,7 +52,7 @@ var rulings = []Ruling{
 	{
 		ID: "revoke-opponent-target", Title: "The caller has won", See: "revoke", Standing: Law,
 		Says: []string{
-			"{Revoke tricks} of the opponents go to the caller for every revoke. He gets the stake whatever he " +
+			"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he " +
 				"took, and over-tricks if he now has them.{ really}",
 			"{who pays}",
 		},
@@ -62,7 +62,7 @@ var rulings = []Ruling{
 	{
 		ID: "revoke-opponent-prop", Title: "The proposers have won", See: "revoke", Standing: Law,
 		Says: []string{
-			"{Revoke tricks} of the opponents go to the proposers for every revoke. Both get the stake whatever " +
+			"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever " +
 				"they took, and over-tricks if they now have them.{ really}",
 			"{who pays in a prop}",
 		},

@@ -63,8 +63,7 @@ type callChoice struct {
 type seatChoice struct {
 	Seat   rules.Seat
 	Name   string
-	Sum    string // so far tonight, with its sign
-	Sign   string // w, l or nothing
+	Sum    templates.Amount // so far tonight, with its sign
 	Deals  bool
 	Rests  bool
 	Leads  bool

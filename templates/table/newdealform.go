@@ -163,7 +163,7 @@ func seatChoices(a DealAbout) []seatChoice {
 		seat := rules.Seat(i + 1)
 		sum := sums[c.Pays()]
 		out[i] = seatChoice{
-			Seat: seat, Name: a.Night.PlayerName(c.Player), Sum: a.Night.Money.Signed(sum), Sign: templates.Sign(sum),
+			Seat: seat, Name: a.Night.PlayerName(c.Player), Sum: templates.SignedAmount(a.Night.Money, sum),
 			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
 		}
 		if c.Pays() != c.Player {
