@@ -15,8 +15,8 @@ import (
 	"ouverte/ledger/audit"
 )
 
-// A program that is killed while it brings an older book up to date leaves it as it was or a step further: the
-// next one goes on from there, and all is in it.
+// A program that is killed while it brings an older book up to date leaves it as it was or a step further:
+// the next one goes on from there, and all is in it.
 func TestKilledWhileMigrating(t *testing.T) {
 	rounds := 12
 	if testing.Short() {

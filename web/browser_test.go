@@ -561,13 +561,18 @@ func (b *tab) enlarged(look func()) {
 
 // widest names what sticks out.
 const widest = `[...document.querySelectorAll('body *')].filter(e => e.getBoundingClientRect().right > %d)
-	.map(e => e.tagName + '.' + e.className + (e.children.length ? '' : ' "' + e.textContent.trim().slice(0, 30) + '"')).slice(0, 5).join(' ')`
+	.map(e => e.tagName + '.' + e.className +
+		(e.children.length ? '' : ' "' + e.textContent.trim().slice(0, 30) + '"')).slice(0, 5).join(' ')`
 
 // tooSmall names what is lower or narrower than 48 pixels though one taps it. Links in running text are
 // exempt, also where it heads a deal or says who deals; so is what is covered by a larger label.
 const tooSmall = `[...document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select')]
-	.filter(e => e.checkVisibility() && !e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small') && !e.classList.contains('skip') && !e.closest('label') && (e.getBoundingClientRect().height < 47.5 || e.getBoundingClientRect().width < 47.5))
-	.map(e => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' + [e.getBoundingClientRect().width, e.getBoundingClientRect().height].map(Math.round).join('×')).join('; ')`
+	.filter(e => e.checkVisibility() && !e.classList.contains('skip') && !e.closest('label') &&
+		!e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small'))
+	.map(e => [e, e.getBoundingClientRect()])
+	.filter(([, box]) => box.height < 47.5 || box.width < 47.5)
+	.map(([e, box]) => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' +
+		[box.width, box.height].map(Math.round).join('×')).join('; ')`
 
 // axeScript finds axe-core: AXE_JS, or where .ci installs it.
 var axeScript = sync.OnceValues(func() (string, error) {
@@ -622,7 +627,8 @@ const axeWhereNew = `(async only => {
 	for (const e of document.querySelectorAll('body, body *')) {
 		const s = getComputedStyle(e);
 		behind.set(e, (behind.get(e.parentElement) ?? '') +
-			(s.backgroundColor === 'rgba(0, 0, 0, 0)' && s.backgroundImage === 'none' ? '' : s.backgroundColor + s.backgroundImage) +
+			(s.backgroundColor === 'rgba(0, 0, 0, 0)' && s.backgroundImage === 'none' ? '' :
+				s.backgroundColor + s.backgroundImage) +
 			(s.opacity === '1' ? '' : s.opacity));
 		if (!e.checkVisibility()) continue;
 		const size = parseFloat(s.fontSize);

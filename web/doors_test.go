@@ -278,8 +278,10 @@ func (s *street) standing() string {
 	}
 	defer db.Close()
 	var line string
-	err = db.QueryRow(`SELECT (SELECT count(*) FROM entry) || ' entries, ' || (SELECT count(*) || coalesce(group_concat(name || may), '') FROM device) || ' devices, '
-		|| (SELECT count(*) FROM code) || ' codes, ' || (SELECT count(*) FROM pin) || ' pin, ' || (SELECT count(*) FROM watch) || ' links'`).
+	err = db.QueryRow(`SELECT (SELECT count(*) FROM entry) || ' entries, '
+		|| (SELECT count(*) || coalesce(group_concat(name || may), '') FROM device) || ' devices, '
+		|| (SELECT count(*) FROM code) || ' codes, ' || (SELECT count(*) FROM pin) || ' pin, '
+		|| (SELECT count(*) FROM watch) || ' links'`).
 		Scan(&line)
 	if err != nil {
 		s.t.Fatal(err)

@@ -35,8 +35,10 @@ func (b *tab) from(script string) {
 }
 
 // moving names what on the page would move: everything with an animation or a transition.
-const moving = `[...document.querySelectorAll('*')].flatMap(e => ['', '::before', '::after'].map(part => [e, part, getComputedStyle(e, part)]))
-	.filter(([,, s]) => s.animationName !== 'none' || s.transitionDuration !== '0s' || s.scrollBehavior !== 'auto')
+const moving = `[...document.querySelectorAll('*')]
+	.flatMap(e => ['', '::before', '::after'].map(part => [e, part, getComputedStyle(e, part)]))
+	.filter(([,, s]) => s.animationName !== 'none' || s.transitionDuration !== '0s' ||
+		s.scrollBehavior !== 'auto')
 	.map(([e, part]) => e.tagName + '.' + e.className + part).join(' ')`
 
 // TestNothingMoves: where the device asks for stillness nothing is animated, not even the row that arrives;
@@ -144,8 +146,14 @@ func TestStaysAwake(t *testing.T) {
 			if (location.hash === '#refused') throw new DOMException('not now', 'NotAllowedError');
 			return {};
 		}}, configurable: true});
-		window.show = shown => { Object.defineProperty(document, 'hidden', {value: !shown, configurable: true}); return document.dispatchEvent(new Event('visibilitychange')); };
-		if (location.hash === '#none') delete navigator.wakeLock, Object.defineProperty(navigator, 'wakeLock', {value: undefined});`)
+		window.show = shown => {
+			Object.defineProperty(document, 'hidden', {value: !shown, configurable: true});
+			return document.dispatchEvent(new Event('visibilitychange'));
+		};
+		if (location.hash === '#none') {
+			delete navigator.wakeLock;
+			Object.defineProperty(navigator, 'wakeLock', {value: undefined});
+		}`)
 	for path, asks := range map[string]bool{nightPath(night): true, link: true, nightPath(night) +
 		"#refused": true, nightPath(night) + "#none": false, "/laws": false, "/nights": false} {
 		b.visit("/nights") // the same address with another hash is no new page

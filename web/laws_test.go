@@ -486,7 +486,8 @@ func TestOurWordsEverywhere(t *testing.T) {
 	}
 	h.post("/laws/words", own).is(303)
 	usual := regexp.MustCompile(
-		`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|solos?)\b`,
+		`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|` +
+			`solos?)\b`,
 	)
 	article := regexp.MustCompile(`\b[Aa] ([aeiouäöüAEIOUÄÖÜ]\S*)`)
 	pages := 0

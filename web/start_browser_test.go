@@ -258,7 +258,8 @@ func TestLedHereFromElsewhere(t *testing.T) {
 		t.Helper()
 		b.do(
 			chromedp.Navigate("data:text/html," + url.PathEscape(fmt.Sprintf(`<!doctype html><title>Elsewhere</title>
-			<p><a id="pair" href="%[1]s/pair/%[2]s">the code</a> <a id="keeper" href="%[1]s/keeper">the book</a>`, h.url(), code))),
+			<p><a id="pair" href="%[1]s/pair/%[2]s">the code</a>
+			<a id="keeper" href="%[1]s/keeper">the book</a>`, h.url(), code))),
 		)
 	}
 	elsewhere()

@@ -33,8 +33,8 @@ var helps = kong.Vars{
 	"trust_this_machine": "Let in without pairing, as the keeper, whoever asks from this machine: for kiosks " +
 		"and scripts. A forwarder on it (ssh -R, a container's ports, a proxy that isn't named) then makes " +
 		"every visitor the keeper.",
-	"accept_older": "Go on with a book that has less in it than was noted beside it: an older copy, or one that " +
-		"lost its log. Once.",
+	"accept_older": "Go on with a book that has less in it than was noted beside it: an older copy, or one " +
+		"that lost its log. Once.",
 	"behind_proxy": "Addresses or networks of proxies whose word is taken for who asks and how " +
 		"(X-Forwarded-For, -Proto, -Host).",
 	"tls_cert":  "Serve over TLS with this certificate (PEM, the whole chain). Read anew when it changes.",

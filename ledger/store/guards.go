@@ -86,7 +86,8 @@ func partsOf(tx *Tx) (parts []part, err error) {
 			parts = append(parts, p)
 		}
 		return nil
-	}, `SELECT lower(coalesce(type, '')), lower(coalesce(name, '')), lower(coalesce(tbl_name, '')), coalesce(sql, '')
+	}, `SELECT lower(coalesce(type, '')), lower(coalesce(name, '')), lower(coalesce(tbl_name, '')),
+			coalesce(sql, '')
 		FROM sqlite_schema ORDER BY rowid`)
 	return parts, err
 }

@@ -202,3 +202,6 @@ func (d HouseDraft) title() string {
 	}
 	return "Your own rules, from " + d.From
 }
+
+// rankFields are the fields of a call in the form.
+var rankFields = []string{"call", "target", "stake", "over", "under", "lost", "freeUnder", "bonus"}
