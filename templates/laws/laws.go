@@ -491,7 +491,8 @@ func (v View) allPassText() string {
 		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and " +
 			"five to each, so that the hands come out wild."
 	case rules.LastTrick:
-		return english.Stop("The hand is played without trumps, each for himself. Whoever takes the thirteenth trick " +
+		return english.Stop("The hand is played without trumps, each for himself. Whoever takes the thirteenth " +
+			"trick " +
 			"pays each of the others " + stake)
 	case rules.FiveOrFour:
 		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of " +

@@ -191,7 +191,8 @@ func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
 	}
 	for at, page := range pages {
 		if said := textOf(page.doc, ".laws, .folded"); strings.Contains(said, "..") || strings.Contains(said, "{") {
-			t.Errorf("%s, %d seats: a sentence ends twice, or something stands in braces: %s", at.house.ID, at.seats, said)
+			t.Errorf("%s, %d seats: a sentence ends twice, or something stands in braces: %s", at.house.ID, at.seats,
+				said)
 		}
 		said := textOf(page.doc, "#exposed")
 		if prop := at.house.Has(rules.Prop) && at.seats != 3; prop != strings.Contains(said, leadFree) {
