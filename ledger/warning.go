@@ -30,7 +30,7 @@ func (b *Book) Warnings() []Warning {
 		w := Warning{
 			What: "The file of the book, or its log, was removed, moved or replaced while Ouverte had it open.",
 			Do: "Put it back where it was, and everything goes on by itself. If it can’t be put back, " +
-				"take a copy of the book below before you stop Ouverte, and restore that.",
+				"take a backup on this page before you stop Ouverte, and restore that.",
 		}
 		if errors.Is(err, store.ErrTruncated) {
 			w.What = "The file of the book has become shorter: something else cut it off or wrote over it."

@@ -2,8 +2,10 @@
 // and write it. It is the only package that imports the SQLite driver, or knows pragmas, DSNs and error
 // codes; the others write SQL against what it gives them, and find by Cause what kind of failure an error is.
 //
-//   - Open takes the lock beside the file, makes the book or brings it up to date, and gives a File with a
-//     pool of readers and one writing connection.
+//   - Open takes the lock beside the file and on it, makes the book or brings it up to date, and gives a File
+//     with a pool of readers and one writing connection.
+//   - Altered says how a file differs from a book as it is made. Here and Whole say that an open book isn't in
+//     its place any more, or was cut off; who writes asks before each commit.
 //   - Read gives one connection in one read transaction, a Tx: a snapshot of the book. It ends with the
 //     function it is given to. A context that ends interrupts the query, and the wait for a connection.
 //   - Writer is the writing connection. It keeps its statements prepared.

@@ -1,0 +1,65 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestOlderCopy starts the program on a copy from before: it says at once what is missing, shows the book and
+// takes nothing, until it is started with a yes.
+func TestOlderCopy(t *testing.T) {
+	file := newBook(t, 1)
+	older, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := aClient(t)
+	p := serve(t, file)
+	for _, key := range []string{"one", "two"} {
+		if status, page := record(context.Background(), client, p.url, 1, key); status != 200 {
+			t.Fatal(status, page)
+		}
+	}
+	stop := func() {
+		t.Helper()
+		p.signal(syscall.SIGTERM)
+		if status := p.ended(); status != 0 {
+			t.Errorf("ended with %d", status)
+		}
+	}
+	stop()
+	if err := os.WriteFile(file, older, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p = serve(t, file)
+	if said := p.hears("\nouverte: The book ends on "); !strings.Contains(said, "2 deals are missing that came after") ||
+		!strings.Contains(said, "--accept-older") {
+		t.Errorf("it says %s", said)
+	}
+	status, page := record(context.Background(), client, p.url, 1, "three")
+	if status != 503 || !strings.Contains(page, "nothing was recorded") {
+		t.Errorf("%d %s", status, page)
+	}
+	out, err := prepare(t, "health", "--url", p.url).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "has less in it than it had") {
+		t.Errorf("its health: %v %s", err, out)
+	}
+	stop()
+	out, err = prepare(t, "audit", "--book", file).CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "2 deals are missing") {
+		t.Errorf("its audit: %v %s", err, out)
+	}
+	p = serve(t, file, "--accept-older")
+	if status, page := record(context.Background(), client, p.url, 1, "three"); status != 200 {
+		t.Errorf("after a yes: %d %s", status, page)
+	}
+	stop()
+	if out, err := prepare(t, "audit", "--book", file).CombinedOutput(); err != nil {
+		t.Errorf("its audit: %v %s", err, out)
+	}
+}
