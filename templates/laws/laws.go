@@ -492,8 +492,7 @@ func (v View) allPassText() string {
 			"five to each, so that the hands come out wild."
 	case rules.LastTrick:
 		return english.Stop("The hand is played without trumps, each for himself. Whoever takes the thirteenth " +
-			"trick " +
-			"pays each of the others " + stake)
+			"trick pays each of the others " + stake)
 	case rules.FiveOrFour:
 		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of " +
 			"the others " + stake + "; if nobody takes five, it is the first who took four."

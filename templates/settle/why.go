@@ -132,8 +132,7 @@ func (v *WhyView) lines(a WhyAbout) (total int64) {
 		}
 	}
 	for _, kind := range []string{"Deals", whatKind(n, ledger.KindPenalty), "Costs", "Kitty", "Rounding",
-		"From before",
-		"Payments"} {
+		"From before", "Payments"} {
 		if amount := kinds[kind]; amount != 0 {
 			v.Parts = append(v.Parts, templates.NewNetLine(n.Money, kind, amount))
 		}
