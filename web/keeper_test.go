@@ -399,7 +399,8 @@ func TestTakenFromTheProgram(t *testing.T) {
 	if !strings.Contains(a.doc.Text(), sentence) || a.Header.Get("Retry-After") == "" {
 		t.Errorf("the tablet is told %s", a.doc.Text())
 	}
-	if a := h.get("/healthz"); a.StatusCode != 503 || !strings.HasPrefix(string(a.body), web.NotWell+": "+sentence) {
+	if a := h.get("/healthz"); a.StatusCode != 503 ||
+		!strings.HasPrefix(string(a.body), web.NotWell+": "+sentence) {
 		t.Errorf("its health: %d %s", a.StatusCode, a.body)
 	}
 	if said := h.get("/keeper").is(200).doc.Find(".warning").Text(); !strings.Contains(said, "Put it back") {
@@ -410,7 +411,8 @@ func TestTakenFromTheProgram(t *testing.T) {
 	if err := os.WriteFile(saved, h.get("/keeper/backup").is(200).body, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if found, err := audit.Check(t.Context(), saved, nil, nil); err != nil || !found.Well() || found.Nights != 1 {
+	if found, err := audit.Check(t.Context(), saved, nil, nil); err != nil || !found.Well() ||
+		found.Nights != 1 {
 		t.Errorf("the copy: %v, %v", found, err)
 	}
 	if err := os.Rename(path+"-away", path); err != nil {

@@ -172,8 +172,8 @@ func init() {
 	screens = append(screens, all...)
 }
 
-// TestOldMoneyIsWrittenAlike: at each size, with four and with five columns, the totals at the seats are written
-// as those on the sheet, but for the plus.
+// TestOldMoneyIsWrittenAlike: at each size, with four and with five columns, the totals at the seats are
+// written as those on the sheet, but for the plus.
 func TestOldMoneyIsWrittenAlike(t *testing.T) {
 	h := openHouse(t)
 	paths := []string{
@@ -184,14 +184,17 @@ func TestOldMoneyIsWrittenAlike(t *testing.T) {
 	forms := map[bool]int{}
 	for _, path := range paths {
 		b.visit(path)
-		for _, d := range []device{phone, between, tabletUp, {"narrow", 1000, 800, true}, tablet, {"wide", 1400, 900, true}} {
+		for _, d := range []device{phone, between, tabletUp, {"narrow", 1000, 800, true}, tablet,
+			{"wide", 1400, 900, true}} {
 			b.becomes(d)
 			seats := eval[string](b, `[...document.querySelectorAll('.seat:not(.rests)')]
-				.map(s => s.querySelector('.name').firstChild.textContent + s.querySelector('.sum').innerText.replace('+', ''))
+				.map(s => s.querySelector('.name').firstChild.textContent +
+					s.querySelector('.sum').innerText.replace('+', ''))
 				.sort().join(' ').replace(/\s+/g, ' ')`)
 			sheet := eval[string](b, `[...document.querySelectorAll('#sheet thead tr:first-child th')].slice(1)
 				.map((th, i) => th.textContent + document.querySelectorAll('#sheet tr.total td')[i].innerText)
-				.filter(x => ![...document.querySelectorAll('.seat.rests .name')].some(n => x.startsWith(n.firstChild.textContent)))
+				.filter(x => ![...document.querySelectorAll('.seat.rests .name')]
+					.some(n => x.startsWith(n.firstChild.textContent)))
 				.sort().join(' ').replace(/\s+/g, ' ')`)
 			if seats != sheet {
 				t.Errorf("%s at %s: at the seats %q, on the sheet %q", path, d.name, seats, sheet)
