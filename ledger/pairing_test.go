@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 )
 
 // paired lets a device in with a code.
@@ -214,8 +215,38 @@ func TestCodeBeside(t *testing.T) {
 	if code, _, err = CodeBeside(ctx, path, Keeper); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := open().CodeRight(ctx, code); r != Keeper || err != nil {
+	again := open()
+	if r, err := again.CodeRight(ctx, code); r != Keeper || err != nil {
 		t.Errorf("after a start: %v, %v", r, err)
+	}
+	if _, _, err := again.MakeCode(ctx, Watcher); err != nil { // something is in the log
+		t.Fatal(err)
+	}
+
+	second := path + "-second"
+	if err := os.Link(path, second); err != nil {
+		testenv.Refused(t, "hard links", err)
+	}
+	for _, name := range []string{path, second} {
+		if _, _, err := CodeBeside(ctx, name, Keeper); !errors.As(err, new(*CannotOpen)) {
+			t.Errorf("under one of two names: %v", err)
+		}
+	}
+	if err := os.Remove(second); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err == nil {
+		err = os.WriteFile(second, whole, 0o600)
+	}
+	if err == nil {
+		err = os.Rename(second, path)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := CodeBeside(ctx, path, Keeper); !errors.As(err, new(*CannotOpen)) {
+		t.Errorf("in a copy moved over the open book: %v", err)
 	}
 
 	letter := filepath.Join(t.TempDir(), "letter.txt")

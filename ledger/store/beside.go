@@ -21,6 +21,13 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	if err := inspect(path); err != nil {
 		return err
 	}
+	// Under another name, or where another file lies by now, the rows would go past the log that is in use.
+	if err := oneName(path); err != nil {
+		return err
+	}
+	if strayLog(path, wasOpen(path)) {
+		return ErrTaken
+	}
 	if err := oneName(path); err != nil {
 		return err
 	}
