@@ -133,7 +133,7 @@ func TestCircleBook(t *testing.T) {
 	l.must(err)
 	most := 0
 	for _, money := range []rules.Money{rules.LSD, rules.Units} {
-		for _, span := range []Span{{}, {From: "2025-01-01", Until: "2025-12-31"}} {
+		for _, span := range l.spans() {
 			r := l.reckon(money, span)
 			var pages []*PlayerBook
 			for _, p := range players {
