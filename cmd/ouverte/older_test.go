@@ -37,7 +37,8 @@ func TestOlderCopy(t *testing.T) {
 		t.Fatal(err)
 	}
 	p = serve(t, file)
-	if said := p.hears("\nouverte: The book ends on "); !strings.Contains(said, "2 deals are missing that came after") ||
+	if said := p.hears("\nouverte: The book ends on "); !strings.Contains(said,
+		"2 deals are missing that came after") ||
 		!strings.Contains(said, "--accept-older") {
 		t.Errorf("it says %s", said)
 	}
