@@ -279,6 +279,12 @@ func TestTheCardIsOneSheet(t *testing.T) {
 	long := *misery
 	long.ID, long.Name, long.AllPass, long.Shuffle, long.ShufflePenalty = "long",
 		"The longest of all names a circle is likely to give", rules.Fewest, rules.ShuffleAfterAbundance, 6
+	long.RoyalOver, long.DeclaredOpen, long.Packets, long.Misery = true, true, rules.PacketsRotatingFour, 9
+	long.Calls = slices.Clone(misery.Calls)
+	for i := range long.Calls {
+		long.Calls[i].Lost = 9
+	}
+	long.Calls[2].Under = 1
 	b := openTab(t, h.url(), laptop)
 	for _, set := range append([]*rules.House{&long}, rules.Sets()...) {
 		got, err := h.book.StartNight(

@@ -28,6 +28,10 @@ func (v View) leadExposed() string {
 
 // cardLine is what a call comes to in a few words, for the card.
 func cardLine(v View, c rules.Call) string {
+	open := "."
+	if v.House.DeclaredOpen {
+		open = ", hand then open."
+	}
 	switch c {
 	case rules.Prop:
 		return "two and two, wherever they sit."
@@ -43,7 +47,7 @@ func cardLine(v View, c rules.Call) string {
 			return "the suit turned up is trumps."
 		}
 		if v.House.RoyalOver {
-			return "the same, with the suit turned up; only over another’s " + v.name(rules.Abundance) + "."
+			return "the suit turned up; only over " + v.one(rules.Abundance) + "."
 		}
 		return "the same, with the suit turned up."
 	case rules.PetitSlam, rules.GrandSlam:
@@ -52,9 +56,9 @@ func cardLine(v View, c rules.Call) string {
 		return "the hand laid open after the first trick."
 	case rules.Declared:
 		if v.House.DeclaredTrumps == rules.DeclaredChosen {
-			return "the caller’s own trumps, and his lead." + v.laidOpen()
+			return "the caller’s own trumps and lead" + open
 		}
-		return "no trumps, and the caller’s lead." + v.laidOpen()
+		return "no trumps, the caller’s lead" + open
 	case rules.Irish:
 		if v.has(rules.Misere) {
 			return "♣ ♦ ♥ ♠ no trumps; more tricks above fewer. " + english.Capital(v.name(rules.Misere)) +

@@ -544,12 +544,25 @@ func (v View) threePlay() string {
 		"tricks all the same."
 }
 
-// stakes is what a call pays, and what it costs where that is another amount.
-func (v View) stakes(r rules.Rank) string {
-	if r.LostStake() == r.Stake {
-		return v.money(r.Stake)
+// stakeHead is the head of the column with stakes.
+func (v View) stakeHead() string {
+	if v.costsOther() {
+		return "Won / lost"
 	}
-	return v.money(r.Stake) + ", lost " + v.money(r.LostStake())
+	return "Stake"
+}
+
+// costsOther tells whether some call costs another amount when it is lost than it pays.
+func (v View) costsOther() bool {
+	return slices.ContainsFunc(v.calls(), func(r rules.Rank) bool { return r.LostStake() != r.Stake })
+}
+
+// stakes is what a call pays, and what it costs where some cost another amount.
+func (v View) stakes(r rules.Rank) string {
+	if v.costsOther() {
+		return v.House.Money.Short(r.Stake) + " / " + v.House.Money.Short(r.LostStake())
+	}
+	return v.money(r.Stake)
 }
 
 // cardOverUnder is true where over- or under-tricks are paid for.
@@ -561,8 +574,8 @@ func (v View) overUnder(r rules.Rank) string {
 	if r.Over == 0 && r.Under == 0 {
 		return "–"
 	}
-	if r.Call.Losing() {
-		return v.House.Money.Short(r.Under) + " each taken"
+	if r.Call.Losing() { // what each trick taken costs
+		return "– / " + v.House.Money.Short(r.Under)
 	}
 	return fmt.Sprintf("%s / %s", v.House.Money.Short(r.Over), v.House.Money.Short(r.Under))
 }
