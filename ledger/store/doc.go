@@ -4,8 +4,8 @@
 //
 //   - Open takes the lock beside the file and on it, makes the book or brings it up to date, and gives a File
 //     with a pool of readers and one writing connection.
-//   - Altered says how a file differs from a book as it is made. Here and Whole say that an open book isn't in
-//     its place any more, or was cut off; who writes asks before each commit.
+//   - Altered says how a file differs from a book as it is made. Here and Whole say that an open book isn't
+//     in its place any more, or was cut off; who writes asks before each commit.
 //   - Read gives one connection in one read transaction, a Tx: a snapshot of the book. It ends with the
 //     function it is given to. A context that ends interrupts the query, and the wait for a connection.
 //   - Writer is the writing connection. It keeps its statements prepared.
