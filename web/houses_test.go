@@ -427,7 +427,6 @@ func TestMoneyIsFound(t *testing.T) {
 // what it hangs on.
 func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 	h := openHouse(t)
-	form := h.draft("high-scoring") // penalty 1, after an abundance
 	asked := func(page *answer, field string) bool {
 		return page.doc.Find(fmt.Sprintf(`#draft [name=%q]:not([type=hidden])`, field)).Length() > 0
 	}
@@ -442,7 +441,7 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 		{"slam", nil, "prop"}, {"lone", nil, "prop"}, {"royalOver", nil, "abundance"}, {"royalOver", nil, "royal"},
 		{"declaredTrumps", nil, "declared"}, {"declaredOpen", nil, "declared"},
 	} {
-		form := h.draft("high-scoring")
+		form := h.draft("high-scoring") // penalty 1, after an abundance
 		if page := h.post("/houses/draft", form).is(200); !asked(page, tc.field) {
 			t.Errorf("%s isn't asked", tc.field)
 		}
@@ -461,7 +460,7 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 			t.Errorf("%s was %q and is forgotten: %q", tc.field, form.Get(tc.field), kept.Get(tc.field))
 		}
 	}
-	form = h.draft("high-scoring")
+	form := h.draft("high-scoring")
 	if page := h.post("/houses/draft", form).is(200); asked(page, "misery") {
 		t.Error("the stake of a misery is asked where nobody plays one")
 	}
