@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 // What each page takes in a book of a million deals, beside a book of a thousand with the same 200 players,
