@@ -4,6 +4,7 @@ package ledger
 // written before the keeper said yes.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/note"
+	"ouverte/rules"
 )
 
 func copyFile(t *testing.T, from, to string) {
@@ -220,4 +222,11 @@ func TestTheNoteIsOfTheBook(t *testing.T) {
 			t.Errorf("after entry %d comes %d", m.Entry, n.Marks[i+1].Entry)
 		}
 	}
+}
+
+// oneMore records a deal in the first night.
+func oneMore(b *Book, key string) error {
+	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
+	_, err := b.Record(context.Background(), Slip{Key: key, Device: "tablet"}, 1, said)
+	return err
 }

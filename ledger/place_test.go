@@ -6,7 +6,6 @@ package ledger
 // nobody finds again, and what lies in its place is left alone.
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,7 +21,6 @@ import (
 	"ouverte/ledger/audit"
 	"ouverte/ledger/note"
 	"ouverte/ledger/testenv"
-	"ouverte/rules"
 )
 
 // strangers are the files of a folder but for some, with what is in them.
@@ -44,12 +42,6 @@ func strangers(t *testing.T, dir string, but []fs.FileInfo) map[string]string {
 		t.Fatal(err)
 	}
 	return found
-}
-
-func oneMore(b *Book, key string) error {
-	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
-	_, err := b.Record(context.Background(), Slip{Key: key, Device: "tablet"}, 1, said)
-	return err
 }
 
 func TestTakenAway(t *testing.T) {

@@ -1,5 +1,3 @@
-//go:build unix
-
 package main
 
 // What each page takes in a book of a million deals, beside a book of a thousand with the same 200 players,
@@ -22,7 +20,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -120,16 +117,6 @@ func BenchmarkPages(b *testing.B) {
 func middle(took []time.Duration) float64 {
 	slices.Sort(took)
 	return float64(took[len(took)/2].Microseconds()) / 1000
-}
-
-// processors is how long this process has used them.
-func processors(tb testing.TB) time.Duration {
-	tb.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		tb.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // aSmallClub is a book of a thousand deals, in as many years as the large one, in which all 200 have played:
