@@ -1,11 +1,16 @@
 package ledger
 
-import "ouverte/ledger/store"
+import "context"
 
-// NoReaders takes away the connections pages are read by: reading from the file is a panic until it is
-// undone.
-func (b *Book) NoReaders() (undo func()) {
-	file := b.file
-	b.file = new(store.File)
-	return func() { b.file = file }
+// NoReaders holds all connections pages are read by: reading from the file waits until it is undone, or the
+// reader's context ends.
+func (b *Book) NoReaders() (undo func(), err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	for range connections {
+		if _, err := b.file.Begin(ctx); err != nil {
+			cancel()
+			return nil, err
+		}
+	}
+	return cancel, nil
 }

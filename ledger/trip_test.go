@@ -1,6 +1,7 @@
 package ledger_test
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -8,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 	_ "unsafe" // for linkname
 
 	"github.com/PuerkitoBio/goquery"
@@ -21,7 +23,7 @@ import (
 var settled func()
 
 // TestADealsTrip posts deals to the real router, as the table's page does. A deal is settled once on its way;
-// taken back and put back, it isn't settled again. The readers' connections are taken away meanwhile: the
+// taken back and put back, it isn't settled again. The readers' connections are all held meanwhile: the
 // answers are drawn without reading the night.
 func TestADealsTrip(t *testing.T) {
 	ctx := t.Context()
@@ -59,7 +61,9 @@ func TestADealsTrip(t *testing.T) {
 	path := "/nights/" + strconv.FormatInt(int64(night), 10)
 	ask := func(method, path string, form url.Values) *goquery.Document {
 		t.Helper()
-		r := httptest.NewRequest(method, "http://localhost"+path, strings.NewReader(form.Encode()))
+		ctx, cancel := context.WithTimeout(ctx, 10*time.Second) // for an answer that waits for a reader
+		defer cancel()
+		r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+path, strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		r.Header.Set("HX-Request", "true")
 		r.Header.Set("HX-Request-Type", "partial")
@@ -87,7 +91,11 @@ func TestADealsTrip(t *testing.T) {
 	}
 
 	page := ask(http.MethodGet, path, nil)
-	defer book.NoReaders()()
+	undo, err := book.NoReaders()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer undo()
 	times := 0
 	settled = func() { times++ }
 	defer func() { settled = nil }()
