@@ -22,7 +22,7 @@ import (
 // Options are what a book needs from outside. The zero value uses the system's clock and randomness, and logs
 // nothing.
 type Options struct {
-	Clock func() time.Time
+	Clock func() time.Time // called by several goroutines
 	Rand  io.Reader
 	Log   *slog.Logger
 

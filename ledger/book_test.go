@@ -28,6 +28,32 @@ func clockAt(start time.Time) func() time.Time {
 	}
 }
 
+// handClock is a clock set by hand. A book reads its clock in several goroutines.
+type handClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *handClock) set(to time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = to
+}
+
+func (c *handClock) read() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+// tick reads it, a second later each time.
+func (c *handClock) tick() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(time.Second)
+	return c.now
+}
+
 var evening = time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
 
 func openBook(t testing.TB, path string) *Book {

@@ -10,11 +10,9 @@ import (
 // The machine's clock may be put back: after a flat battery, by hand, by the network. What was recorded stays
 // in the order it was recorded in, and the evening goes on.
 func TestClockJumpsBack(t *testing.T) {
-	now := evening
-	b := must1(Open(t.Context(), t.TempDir()+"/book", Options{Clock: func() time.Time {
-		now = now.Add(time.Second)
-		return now
-	}}))
+	now := new(handClock)
+	now.set(evening)
+	b := must1(Open(t.Context(), t.TempDir()+"/book", Options{Clock: now.tick}))
 	defer b.Close()
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	var order []DealID
@@ -28,7 +26,7 @@ func TestClockJumpsBack(t *testing.T) {
 		evening.Add(-2 * time.Hour), evening.AddDate(0, 0, -3), time.UnixMilli(0), time.UnixMilli(-5000),
 		evening.AddDate(30, 0, 0), evening.Add(time.Hour),
 	} {
-		now = to
+		now.set(to)
 		play()
 		tb.mend(Mend{Do: Correct, Deal: order[0], Saw: tb.version(order[0]), Said: tb.said("solo ann 3")})
 		n := tb.now()
@@ -41,7 +39,7 @@ func TestClockJumpsBack(t *testing.T) {
 		}
 	}
 	must1(b.CloseNight(t.Context(), tb.slip(), tb.night, 0))
-	now = evening.AddDate(-1, 0, 0) // a new evening, dated before the last
+	now.set(evening.AddDate(-1, 0, 0)) // a new evening, dated before the last
 	again, _, err := b.LastLineUp(t.Context())
 	if err != nil {
 		t.Fatal(err)

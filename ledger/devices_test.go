@@ -13,28 +13,23 @@ import (
 )
 
 // aDoor is a book whose clock is set by hand.
-func aDoor(t *testing.T) (*Book, *time.Time) {
+func aDoor(t *testing.T) (*Book, *handClock) {
 	t.Helper()
-	now := evening
-	var mu sync.Mutex
-	b, err := Open(context.Background(), filepath.Join(t.TempDir(), "book.db"),
-		Options{Clock: func() time.Time {
-			mu.Lock()
-			defer mu.Unlock()
-			return now
-		}})
+	now := new(handClock)
+	now.set(evening)
+	b, err := Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), Options{Clock: now.read})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
-	return b, &now
+	return b, now
 }
 
 func TestPairing(t *testing.T) {
 	b, now := aDoor(t)
 	ctx := context.Background()
 	code, ends, err := b.MakeCode(ctx, Scorer)
-	if err != nil || !ends.Equal(now.Add(10*time.Minute)) {
+	if err != nil || !ends.Equal(now.read().Add(10*time.Minute)) {
 		t.Fatalf("%v, ends %v", err, ends)
 	}
 	if len(code) != 9 || strings.Trim(code, chain.Alphabet+"-") != "" {
@@ -49,7 +44,7 @@ func TestPairing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if device.Name != "Tablet" || device.Right != Scorer || !device.Made.Equal(*now) {
+	if device.Name != "Tablet" || device.Right != Scorer || !device.Made.Equal(now.read()) {
 		t.Errorf("let in: %+v", device)
 	}
 	select {
@@ -93,7 +88,7 @@ func TestCodesEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		*now = now.Add(shift)
+		now.set(now.read().Add(shift))
 		_, _, err = b.Pair(context.Background(), code, "Phone", "")
 		if name == "in time" {
 			if err != nil {
@@ -213,14 +208,14 @@ func TestSeenToTheHour(t *testing.T) {
 		t.Fatal(err)
 	}
 	quiet := b.DevicesChanged()
-	*now = now.Add(3*time.Hour + 20*time.Minute)
+	now.set(now.read().Add(3*time.Hour + 20*time.Minute))
 	if fresh, err := b.Saw(ctx, d.ID); !fresh || err != nil {
 		t.Errorf("saw it: %v, %v", fresh, err)
 	}
 	if fresh, err := b.Saw(ctx, d.ID); fresh || err != nil {
 		t.Errorf("saw it again in the same hour: %v, %v", fresh, err)
 	}
-	if got := b.Devices()[0].Seen; !got.Equal(now.Truncate(time.Hour)) {
+	if got := b.Devices()[0].Seen; !got.Equal(now.read().Truncate(time.Hour)) {
 		t.Errorf("seen %v", got)
 	}
 	select {

@@ -152,7 +152,7 @@ func (n *noter) work(b *Book) {
 	}
 }
 
-// noteNow writes the note. Without one, as on a full disk, the book goes on.
+// write writes the note. Without one, as on a full disk, the book goes on.
 func (n *noter) write(b *Book, last bool) {
 	var fresh *note.Note
 	err := b.file.Read(context.Background(), func(tx *store.Tx) (err error) {

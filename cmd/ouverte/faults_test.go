@@ -561,13 +561,16 @@ func TestClockJumps(t *testing.T) {
 	ctx := context.Background()
 	file := newBook(t, 1)
 	now := time.Date(2026, 11, 21, 20, 0, 0, 0, time.UTC)
-	b, err := ledger.Open(ctx, file, ledger.Options{Clock: func() time.Time { return now }})
+	var clock atomic.Pointer[time.Time]
+	clock.Store(&now)
+	b, err := ledger.Open(ctx, file, ledger.Options{Clock: func() time.Time { return *clock.Load() }})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer b.Close()
 	for i, years := range []int{0, -30, 40, -50, 56, -20} {
-		now = now.AddDate(years, 0, 0)
+		now := clock.Load().AddDate(years, 0, 0)
+		clock.Store(&now)
 		n, err := b.Night(ctx, 1)
 		if err != nil {
 			t.Fatal(err)
