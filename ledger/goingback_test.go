@@ -230,3 +230,30 @@ func oneMore(b *Book, key string) error {
 	_, err := b.Record(context.Background(), Slip{Key: key, Device: "tablet"}, 1, said)
 	return err
 }
+
+// TestAnothersNoteStays moves another book with its note to where one is open: the end of that one leaves both
+// as they are.
+func TestAnothersNoteStays(t *testing.T) {
+	dir := t.TempDir()
+	friday, monday := filepath.Join(dir, "friday.db"), filepath.Join(dir, "monday.db")
+	other := must1(Open(t.Context(), monday, Options{Clock: clockAt(evening)}))
+	sit(t, other, "hoyle", "Ann", "Bob", "Cat", "Dan").deal("solo ann 5")
+	if err := other.Close(); err != nil {
+		t.Fatal(err)
+	}
+	b := openBook(t, friday)
+	sit(t, b, "hoyle", "Eve", "Fay", "Gus", "Hal").deal("solo eve 5")
+	for _, suffix := range []string{"", "-note"} {
+		if err := os.Rename(monday+suffix, friday+suffix); err != nil {
+			t.Fatal(err)
+		}
+	}
+	was, err := os.ReadFile(friday + "-note")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = b.Close() // it may say that its file is gone
+	if is, err := os.ReadFile(friday + "-note"); err != nil || string(is) != string(was) {
+		t.Errorf("the other book's note is %q, %v; it was %q", is, err, was)
+	}
+}

@@ -32,8 +32,7 @@ func strangers(t *testing.T, dir string, but []fs.FileInfo) map[string]string {
 			return err
 		}
 		info := must1(d.Info())
-		if !slices.ContainsFunc(but, func(b fs.FileInfo) bool { return os.SameFile(b, info) }) &&
-			!strings.HasSuffix(path, "-note") {
+		if !slices.ContainsFunc(but, func(b fs.FileInfo) bool { return os.SameFile(b, info) }) {
 			found[path] = string(must1(os.ReadFile(path)))
 		}
 		return nil

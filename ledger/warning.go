@@ -154,6 +154,9 @@ func (n *noter) work(b *Book) {
 
 // write writes the note. Without one, as on a full disk, the book goes on.
 func (n *noter) write(b *Book, last bool) {
+	if b.file.Here() != nil {
+		return // what lies there is another book's, and so is the note
+	}
 	var fresh *note.Note
 	err := b.file.Read(context.Background(), func(tx *store.Tx) (err error) {
 		fresh, err = note.Of(tx, b.clock())

@@ -26,12 +26,6 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 		return err
 	}
 	if strayLog(path, wasOpen(path)) {
-		return ErrTaken
-	}
-	if err := oneName(path); err != nil {
-		return err
-	}
-	if strayLog(path, wasOpen(path)) {
 		return fmt.Errorf("%w: the log beside %s is of another file", ErrTaken, path)
 	}
 	version, altered, err := versionOf(ctx, path)
