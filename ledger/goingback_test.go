@@ -231,8 +231,8 @@ func oneMore(b *Book, key string) error {
 	return err
 }
 
-// TestAnothersNoteStays moves another book with its note to where one is open: the end of that one leaves both
-// as they are.
+// TestAnothersNoteStays moves another book with its note to where one is open: the end of that one leaves
+// both as they are.
 func TestAnothersNoteStays(t *testing.T) {
 	dir := t.TempDir()
 	friday, monday := filepath.Join(dir, "friday.db"), filepath.Join(dir, "monday.db")
