@@ -174,6 +174,15 @@ func (h *House) TurnedSuit(deals int) Suit {
 	return NoSuit
 }
 
+// NoTrumpsEach is how many deals the turn of the suits takes where one of them has no trumps: the deal of that
+// number on the sheet, and each of its multiples. It is 0 where every deal has trumps.
+func (h *House) NoTrumpsEach() int {
+	if h.TurnsTrumps() && h.Trumps == TrumpsCycleNT {
+		return len(cycleAndNT)
+	}
+	return 0
+}
+
 // trumpsOf tells how the trumps of the next deal are fixed.
 func trumpsOf(h *House, seats int, inTurn Suit) string {
 	switch {

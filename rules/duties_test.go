@@ -96,6 +96,28 @@ func TestDuties(t *testing.T) {
 	}
 }
 
+// Which deals have no trumps follows from their number on the sheet: a page says so without a connection.
+func TestNoTrumpsEach(t *testing.T) {
+	for _, set := range Sets() {
+		for _, rule := range []TrumpRule{TrumpsTurnUp, TrumpsSecondPack, TrumpsCycle, TrumpsCycleNT} {
+			h := house(t, set.ID, func(h *House) { h.Trumps = rule })
+			each, none := h.NoTrumpsEach(), 0
+			for nth := 1; nth <= 30; nth++ {
+				without := h.TurnedSuit(nth-1) == NoTrumps
+				if without != (each > 0 && nth%each == 0) {
+					t.Errorf("%s, %s: deal %d has no trumps: %v, each %d", h.ID, rule, nth, without, each)
+				}
+				if without {
+					none++
+				}
+			}
+			if (none > 0) != (rule == TrumpsCycleNT && h.ID != "irish") {
+				t.Errorf("%s, %s: %d deals of 30 have no trumps", h.ID, rule, none)
+			}
+		}
+	}
+}
+
 func dropSuit(h *House) { h.Short = ShortDropSuit }
 
 func TestDutiesTrumps(t *testing.T) {

@@ -88,6 +88,9 @@ func (a *answer) offered() string {
 	return strings.Join(may, " ")
 }
 
+// royalOffered is the royal that can be tapped.
+const royalOffered = "#call-royal:not([disabled])"
+
 // TestNoRoyalWithoutTrumps: in a deal whose turn is no trumps, royal is nowhere offered and nowhere taken.
 func TestNoRoyalWithoutTrumps(t *testing.T) {
 	const says = "By the turn of the suits this deal has no trumps, so there is no royal abundance in it. " +
@@ -95,9 +98,9 @@ func TestNoRoyalWithoutTrumps(t *testing.T) {
 	h := openHouse(t)
 	night := h.ruled("units", func(h *rules.House) { h.Trumps = rules.TrumpsCycleNT })
 	path := nightPath(night)
-	h.get(path).is(200).has(1, "#call-royal")
+	h.get(path).is(200).has(1, royalOffered)
 	h.plays(night, "royal ann 9", "pass", "pass", "pass")
-	page := h.get(path).is(200).has(0, "#call-royal").has(1, "#call-solo")
+	page := h.get(path).is(200).has(0, royalOffered).has(1, "#call-solo")
 	if got := page.offered(); got != "pass prop solo misere abundance misere-ouverte declared" {
 		t.Errorf("the panel offers %s", got)
 	}
@@ -113,12 +116,12 @@ func TestNoRoyalWithoutTrumps(t *testing.T) {
 	lines.has(1, "#reckoned .bad .says") // what is refused is no deal, so the solo has the turn without trumps
 
 	h.plays(night, "solo bob 5")
-	h.get(path).is(200).has(1, "#call-royal")
+	h.get(path).is(200).has(1, royalOffered)
 	h.plays(night, "royal bob 9")
 	// A deal that stands is put right as it was called: another one can't become a royal there.
 	deal := h.nthDeal(night, 5)
 	change := fmt.Sprintf("%s/deals/%d/change", path, deal.ID)
-	h.get(change).is(200).has(0, "#call-royal")
+	h.get(change).is(200).has(0, royalOffered)
 	mend := ledger.Mend{Do: ledger.Correct, Deal: deal.ID, Saw: deal.Version,
 		Said: ledger.DealSaid{Deal: rules.Deal{Call: rules.Royal, Caller: 2, Tricks: 9}}}
 	if _, err := h.book.Mend(context.Background(), h.slip(), night, mend); err == nil || err.Error() != says {

@@ -318,7 +318,8 @@ func soundDraft(d *laws.HouseDraft) *rules.House {
 		h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)
 	}
 	if h.AllPass.Played() {
-		h.Misery = r.optional("misery", d.Misery)
+		h.Misery = r.aboveZero("misery", d.Misery, "The stake is more than nothing. Left empty it is that of "+
+			d.Words.One(rules.Solo)+".")
 	}
 	h.RevokeTricks = r.number("revokeTricks", d.Revoke, "What a revoke costs")
 	if d.Says = r.says; len(r.says) > 0 {
@@ -353,7 +354,9 @@ func (r *draftReader) rank(i int, c laws.DraftCall) rules.Rank {
 			rank.FreeUnder = r.number(field("freeUnder", i), c.FreeUnder, "The number of free tricks")
 		}
 	}
-	rank.Stake, rank.Lost = r.amount(field("stake", i), c.Stake), r.optional(field("lost", i), c.Lost)
+	rank.Stake = r.amount(field("stake", i), c.Stake)
+	rank.Lost = r.aboveZero(field("lost", i), c.Lost, "What a call costs when it is lost is more than nothing. "+
+		"Left empty it is the stake.")
 	if rank.Lost == rank.Stake {
 		rank.Lost = 0 // which says the same
 	}
@@ -374,6 +377,15 @@ func (r *draftReader) optional(field, text string) int64 {
 		return 0
 	}
 	return r.amount(field, text)
+}
+
+// aboveZero reads an amount that may be left out, and is above zero where it is not.
+func (r *draftReader) aboveZero(field, text, sentence string) int64 {
+	n := r.optional(field, text)
+	if n <= 0 && strings.TrimSpace(text) != "" && r.says[field] == "" {
+		r.says[field] = sentence
+	}
+	return n
 }
 
 func (r *draftReader) number(field, text, of string) int {

@@ -171,6 +171,50 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.until(`!localStorage.getItem('ouverte.waiting')`)
 }
 
+// TestTurnOfNoTrumpsWhileAway: while deals wait on the device, royal can be tapped in the one that has trumps
+// by its turn, and not in the one that has none, whichever the page was loaded for.
+func TestTurnOfNoTrumpsWhileAway(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	night := h.ruled("units", func(h *rules.House) { h.Trumps = rules.TrumpsCycleNT })
+	h.plays(night, "pass", "pass", "pass")
+	b := openTab(t, h.url(), phone)
+	b.visit(nightPath(night))
+	b.ready()
+	shown := func(nth string, royal bool) {
+		t.Helper()
+		b.until(`document.querySelector('#deal [name=nth]').value === '` + nth + `'`)
+		if b.shows("#call-royal + span") != royal {
+			t.Errorf("deal %s: royal is shown: %v", nth, !royal)
+		}
+	}
+	shown("4", true)
+	b.offline(true)
+	b.taps("#call-passed", record)
+	shown("5", false)
+	b.taps("#call-passed", record)
+	shown("6", true)
+	b.taps(one("royal", 2, 9)...)
+	b.offline(false)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 6`)
+	if d := h.nthDeal(night, 6).Deal; d.Call != rules.Royal {
+		t.Errorf("deal 6: %+v", d)
+	}
+	h.plays(night, "pass", "pass", "pass")
+	b.visit(nightPath(night)) // loaded for a deal without trumps
+	b.ready()
+	shown("10", false)
+	b.offline(true)
+	b.taps("#call-passed", record)
+	shown("11", true)
+	b.taps(one("royal", 3, 9)...)
+	b.offline(false)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 11`)
+	if d := h.nthDeal(night, 11).Deal; d.Call != rules.Royal {
+		t.Errorf("deal 11: %+v", d)
+	}
+}
+
 // TestDiskThatWaits has a disk that takes nothing for a while: the page says so in words, keeps the deal, and
 // sends it by itself when the disk takes it again. Nobody loads anything anew.
 func TestDiskThatWaits(t *testing.T) {

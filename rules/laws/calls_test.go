@@ -86,6 +86,79 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 	}
 }
 
+// The rulings on the last raise and on royal say what the auction does: whether one who is left alone with his
+// call may raise it, and where royal can be called.
+func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
+	says := func(h *rules.House, seats int, id string) (title, text string) {
+		found, _ := RulingOf(id)
+		r := found.For(h, seats, nil)
+		return r.Title, strings.Join(r.Says, " ")
+	}
+	raises, royals := 0, 0
+	for _, set := range housesOfAllKinds(t) {
+		for _, h := range waysOfCalling(set) {
+			alone := offered(singleCalls, h, 4)
+			if len(alone) < 2 {
+				continue
+			}
+			for seats := 3; seats <= rules.MaxSeats; seats++ {
+				low := alone[0].String()
+				if alone[0] == rules.Irish {
+					low = "1C"
+				}
+				a := called(t, h, seats, []string{low})
+				for range min(seats, 4) - 1 {
+					if err := a.Say("pass"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				title, text := says(h, seats, "raise-last")
+				may := a.Next() != 0
+				if (title == "It stands, once") != may || strings.Contains(text, "make it anything higher") != may {
+					t.Errorf("%s, %d seats: the auction lets the caller raise: %v; the ruling says %s: %s", h.ID, seats, may,
+						title, text)
+				}
+				if may {
+					raises++
+				}
+			}
+			for bits := range 4 {
+				over := *h
+				if over.RoyalOver = bits&1 != 0; bits&2 != 0 {
+					over.Trumps = rules.TrumpsCycleNT
+				}
+				if over.Check() != nil || !over.Has(rules.Royal) {
+					continue
+				}
+				a, withoutTrumps := called(t, &over, 4, nil), called(t, &over, 4, nil)
+				withoutTrumps.WithoutTrumps()
+				straight := a.Say("royal") == nil
+				_, text := says(&over, 4, "low-call")
+				if strings.Contains(text, "may be called only over another player’s abundance") == straight {
+					t.Errorf("%s: royal straight away: %v; the ruling says %s", over.ID, straight, text)
+				}
+				none := strings.Contains(text, "In a deal without trumps there is no royal abundance")
+				if none != (bits&2 != 0) || withoutTrumps.Say("royal") == nil {
+					t.Errorf("%s: no royal without trumps: the ruling says %s", over.ID, text)
+				}
+				first, _ := QuestionOf("trouble")
+				for _, answer := range first.Answers {
+					if answer.To == "royal-call" && answer.Open(&over, 4) != (bits != 0) {
+						t.Errorf("%s, %d: asks about royal: %v", over.ID, bits, bits == 0)
+					}
+				}
+				if _, own := says(&over, 4, "royal-call"); !strings.Contains(text, own) {
+					t.Errorf("%s: of royal it says %q and %q", over.ID, own, text)
+				}
+				royals++
+			}
+		}
+	}
+	if raises == 0 || royals == 0 {
+		t.Errorf("%d raises, %d royals", raises, royals)
+	}
+}
+
 var auctionForms = []rules.AuctionForm{rules.AuctionOpen, rules.AuctionSingle, rules.AuctionEldestTwice}
 
 // The order that is told is the order the auction keeps: the calls of a house one above the other, Irish bids

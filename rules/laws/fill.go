@@ -28,6 +28,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		"{trick call}", words.Noun(lowest),
 		"{misery stake.}", english.Stop(miseryStake(h, words)),
 		"{the ladder}", Ladder(h, seats, words),
+		"{royal when}", RoyalWhen(h, words),
 	}
 	own := ""
 	if low := offered(misereCalls, h, seats); len(low) > 0 {
@@ -40,7 +41,8 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 	fill = append(fill, payers(h)...)
 	fill = append(fill, amounts(h, words)...)
 	fill = append(fill, trumps(h)...)
-	return append(fill, auction(h, words)...)
+	fill = append(fill, auction(h, words)...)
+	return append(fill, lastRaise(h, seats, words)...)
 }
 
 // miseryStake is what a game after all have passed is played for (§6).
@@ -53,7 +55,8 @@ func miseryStake(h *rules.House, words rules.Words) string {
 
 // amounts says what the set pays besides stake, over- and under-tricks, where it has any of it (§3, §5).
 func amounts(h *rules.House, words rules.Words) []string {
-	lost, free, really, misere := "the stake", "", "", ""
+	lost, free, really := "the stake", "", ""
+	var taken []string // what the misères cost for each trick taken
 	for _, r := range h.Calls {
 		if r.LostStake() != r.Stake {
 			lost = "what the call costs when lost"
@@ -64,17 +67,30 @@ func amounts(h *rules.House, words rules.Words) []string {
 		if r.Bonus > 0 {
 			really = " The bonus for all thirteen is paid only where they were really taken."
 		}
-		if r.Call.Losing() && r.Under > 0 && misere == "" {
-			misere = words.One(r.Call)
+		if r.Call.Losing() && r.Under > 0 {
+			taken = append(taken, perTaken(h.Money, r, words))
 		}
 	}
 	without := "This call knows no over- or under-tricks: the caller pays every opponent " + lost + "."
-	if misere != "" {
-		without = "The caller pays every opponent " + lost + ", and in " + misere +
-			" what the tricks he took cost besides: a revoke gives none of them away there."
+	if len(taken) > 0 {
+		without = "The caller pays every opponent " + lost + ", and besides " + english.List(taken) +
+			". A revoke gives none of those tricks away."
 	}
 	return []string{"{lost stake}", lost, "{, but free}", free, "{ really}", really, "{lost without tricks}",
 		without}
+}
+
+// perTaken is what each trick taken costs in a misère: "4 for each trick he took in a misère after the first
+// two".
+func perTaken(m rules.Money, r rules.Rank, words rules.Words) string {
+	s := m.Words(r.Under) + " for each trick he took in " + words.One(r.Call)
+	switch {
+	case r.FreeUnder == 1:
+		s += " after the first"
+	case r.FreeUnder > 1:
+		s += " after the first " + english.Number(r.FreeUnder)
+	}
+	return s
 }
 
 // payers says who pays where a side of several is at fault (§5).
@@ -121,6 +137,49 @@ func auction(h *rules.House, words rules.Words) []string {
 		proposer += " If he is eldest and was overcalled he may call anything higher."
 	}
 	return []string{"{overcalled may}", overcalled, "{proposer may}", proposer}
+}
+
+// lastRaise says what a caller may do when all others have passed (§7).
+func lastRaise(h *rules.House, seats int, words rules.Words) []string {
+	pair := len(offered(pairCalls, h, seats)) > 0
+	back := pair && (h.Lone == rules.LoneRaise || h.Lone == rules.LoneSolo && h.AloneAfterProp())
+	if h.RaiseLast {
+		says := "When all others have passed, a caller who is alone speaks once more, and once only: he may pass, " +
+			"or make it anything higher."
+		switch {
+		case back:
+			says += " The two of an accepted " + words.Noun(rules.Prop) + " have no last word, nor has one whose own " +
+				"came back to him."
+		case pair:
+			says += " The two of an accepted " + words.Noun(rules.Prop) + " have no last word."
+		}
+		return []string{"{last raise stands}", "It stands, once", "{last raise}", says}
+	}
+	says := "Nobody raises his own call"
+	if h.Auction == rules.AuctionOpen {
+		says = "When all others have passed the call stands as it is, and nobody raises his own"
+	}
+	if back {
+		says += ", but for " + words.One(rules.Prop) + " nobody accepted"
+	}
+	return []string{"{last raise stands}", "It does not stand", "{last raise}", says + "."}
+}
+
+// RoyalWhen says where a royal abundance can't be called, though it is high enough (§7, §8); nothing where it
+// always can.
+func RoyalWhen(h *rules.House, words rules.Words) string {
+	if !h.Has(rules.Royal) {
+		return ""
+	}
+	var says []string
+	if h.RoyalOver {
+		says = append(says, english.Capital(words.Noun(rules.Royal))+" may be called only over another player’s "+
+			words.Noun(rules.Abundance)+".")
+	}
+	if h.NoTrumpsEach() > 0 {
+		says = append(says, "In a deal without trumps there is no "+words.Noun(rules.Royal)+".")
+	}
+	return strings.Join(says, " ")
 }
 
 // aloneIn says what a proposer may call whom nobody has joined.

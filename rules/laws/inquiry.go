@@ -26,6 +26,11 @@ func those(are func(rules.Call) bool) []rules.Call {
 	return slices.DeleteFunc(slices.Clone(allCalls), func(c rules.Call) bool { return !are(c) })
 }
 
+// bindsRoyal tells whether royal can't be called straight away in every deal (§7, §8).
+func bindsRoyal(h *rules.House) bool {
+	return h.Has(rules.Royal) && (h.RoyalOver || h.NoTrumpsEach() > 0)
+}
+
 func shufflesSeldom(h *rules.House) bool {
 	return h.Shuffle != rules.ShuffleAlways && h.ShufflePenalty > 0
 }
@@ -79,6 +84,11 @@ var inquiry = []Question{
 		{Say: "A call below the last one", To: "low-call", Typed: []string{"called too low", "call too low",
 			"insufficient call", "insufficient bid", "underbid", "not high enough", "overcalled",
 			"which call is higher"}},
+		{Say: "A raise of one’s own call", Hint: "when all others have passed", To: "raise-last",
+			Typed: []string{"raised himself", "may i raise", "the last raise", "raise after all passed",
+				"makes his own call higher"}},
+		{Say: "{Royal} where it can’t be called", To: "royal-call", Where: bindsRoyal,
+			Typed: []string{"royal over nothing", "royal without abundance", "royal without trumps"}},
 		{Say: "A call by one who had passed", To: "passed-call", Typed: []string{"called after passing",
 			"passed and now calls", "may i call after a pass", "changed his pass", "bid after passing"}},
 		{Say: "A slip of the tongue", To: "slip", Typed: []string{"said the wrong call", "change my call",

@@ -48,6 +48,7 @@ type Ruling struct {
 
 // Choice is what one side may now do.
 type Choice struct {
+	Heading  string // begins a group of choices
 	Who, May string
 	Custom   bool         // a custom of many tables, not a law
 	For      []rules.Call // only where one of these can be called; nil is always
@@ -148,15 +149,17 @@ func offered(calls []rules.Call, h *rules.House, seats int) []rules.Call {
 	return out
 }
 
-// For returns the ruling in the words and numbers of a house, without the choices that hang on a call which
-// can't be made there.
+// For returns the ruling in the words and numbers of a house, without what doesn't arise there: sentences its
+// switches leave empty, and choices that hang on a call which can't be made.
 func (r *Ruling) For(h *rules.House, seats int, words rules.Words) Ruling {
 	fill := Filling(h, seats, words)
 	out := *r
 	out.Title, out.Aside = fill.Replace(r.Title), fill.Replace(r.Aside)
-	out.Says = slices.Clone(r.Says)
-	for i, s := range out.Says {
-		out.Says[i] = fill.Replace(s)
+	out.Says = nil
+	for _, s := range r.Says {
+		if s = fill.Replace(s); s != "" {
+			out.Says = append(out.Says, s)
+		}
 	}
 	out.Choices = slices.DeleteFunc(slices.Clone(r.Choices), func(c Choice) bool {
 		return c.For != nil && len(offered(c.For, h, seats)) == 0

@@ -326,6 +326,41 @@ func claimed(h *rules.House, r *Ruling, d *rules.Deal, who rules.Seat) (net [rul
 	return net
 }
 
+// The ruling on a caller's revoke names what each misère of the house costs for the tricks taken, and how many
+// of them are free.
+func TestRulingsNameWhatMiseresCost(t *testing.T) {
+	hoyle, _ := rules.Set("hoyle")
+	r, _ := RulingOf("revoke-caller-stake")
+	for under := range int64(4) {
+		for free := range 5 {
+			h := *hoyle
+			h.Calls = slices.Clone(hoyle.Calls)
+			for i := range h.Calls {
+				if c := &h.Calls[i]; c.Call == rules.Misere {
+					c.Under, c.FreeUnder = under, free
+				} else if c.Call == rules.MisereOuverte {
+					c.Under, c.FreeUnder = under*2, 4-free
+				}
+			}
+			says := strings.Join(r.For(&h, 4, nil).Says, " ")
+			for _, c := range misereCalls {
+				rank, _ := h.Rank(c)
+				want := h.Money.Words(rank.Under) + " for each trick he took in " + rules.Words(nil).One(c)
+				if rank.FreeUnder > 0 {
+					want += " after the first" + []string{"", "", " two", " three", " four"}[rank.FreeUnder]
+				}
+				if rank.Under == 0 && strings.Contains(says, "for each trick") {
+					t.Errorf("nothing for a trick taken: %q", says)
+				}
+				if rank.Under > 0 && !strings.Contains(says+",", want+",") && !strings.Contains(says, want+".") &&
+					!strings.Contains(says, want+" and") {
+					t.Errorf("says %q, not %q", says, want)
+				}
+			}
+		}
+	}
+}
+
 // spread fills in what a general misère of this house wants to know.
 func spread(h *rules.House, d *rules.Deal, tricks int) {
 	if h.AllPass != rules.Fewest {
@@ -367,7 +402,7 @@ func housesOfAllKinds(t *testing.T) []*rules.House {
 		r := &dear.Calls[i]
 		r.Lost = r.Stake + 5
 		if r.Call.Losing() {
-			r.Under, r.FreeUnder = 4, 2
+			r.Under, r.FreeUnder = 4, i%4
 		} else if r.Call.Counted() {
 			r.FreeUnder, r.Bonus = 1, 7
 		}

@@ -1,5 +1,7 @@
 package laws
 
+import "slices"
+
 // Choices that several rulings share.
 var (
 	lookThrough = Choice{Who: "Anybody", May: LookThrough}
@@ -12,6 +14,32 @@ var (
 	dealAgain   = Choice{Who: "All together", May: "may agree to throw the cards in and deal again.",
 		Custom: true}
 )
+
+// What may be done about an exposed card: against one who plays alone to win tricks, and in a proposal. Every
+// ruling that makes a card an exposed one has all of it.
+var (
+	exposedAlone = []Choice{
+		{Who: "The caller", May: AskForCard},
+		{Who: "The caller", May: KeepFromLead},
+		{Who: "The caller", May: HighOrLow},
+		{Who: "The caller", May: NotTrumped},
+		throwAway,
+	}
+	exposedPair = []Choice{
+		{Who: "The other side", May: AskForCard},
+		{Who: "The other side", May: HighOrLow},
+		{Who: "The other side", May: NotTrumped},
+		{Who: "Its holder", May: AlwaysLead},
+		throwAway,
+	}
+)
+
+// under puts a heading above choices.
+func under(heading string, choices []Choice) []Choice {
+	choices = slices.Clone(choices)
+	choices[0].Heading = heading
+	return choices
+}
 
 // rulings: what is paid follows RULES.md §5, the rest is what the old books and the tables of today hold
 // alike.
@@ -52,6 +80,7 @@ var rulings = []Ruling{
 	{
 		ID: "revoke-opponent-target", Title: "The caller has won", See: "revoke", Standing: Law,
 		Says: []string{
+			CannotWin,
 			"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he " +
 				"took, and over-tricks if he now has them.{ really}",
 			"{who pays}",
@@ -62,6 +91,7 @@ var rulings = []Ruling{
 	{
 		ID: "revoke-opponent-prop", Title: "The proposers have won", See: "revoke", Standing: Law,
 		Says: []string{
+			CannotWin,
 			"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever " +
 				"they took, and over-tricks if they now have them.{ really}",
 			"{who pays in a prop}",
@@ -72,10 +102,11 @@ var rulings = []Ruling{
 	{
 		ID: "revoke-opponent-stake", Title: "The caller has won", See: "revoke", Standing: Law,
 		Says: []string{
+			CannotWin,
 			"The caller gets the stake for every opponent, whatever was taken.",
 			"{who pays}",
 		},
-		Choices: []Choice{lookThrough},
+		Choices: []Choice{lookThrough, {Who: "Anybody", May: HandsShown, For: misereCalls}},
 		Calls:   stakeCalls, Posting: PostOpponentRevoked,
 	},
 	{
@@ -96,24 +127,15 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "mended-opponent", Title: "Put right, but the card is exposed", See: "revoke", Standing: Law,
-		Says: []string{PutRight, BecomesOne},
-		Choices: []Choice{
-			{Who: "The caller", May: AskForCard},
-			throwAway,
-			takeBack,
-		},
-		Calls: aloneCalls,
+		Says:    []string{PutRight, BecomesOne, CallsNoSuit},
+		Choices: slices.Concat(exposedAlone, []Choice{takeBack}),
+		Calls:   aloneCalls,
 	},
 	{
 		ID: "mended-prop", Title: "Put right, but the card is exposed", See: "revoke", Standing: Law,
-		Says: []string{PutRight, BecomesOne},
-		Choices: []Choice{
-			{Who: "The other side", May: AskForCard},
-			throwAway,
-			takeBack,
-			noConfer,
-		},
-		Calls: pairCalls,
+		Says:    []string{PutRight, BecomesOne, CallsNoSuit},
+		Choices: slices.Concat(exposedPair, []Choice{takeBack, noConfer}),
+		Calls:   pairCalls,
 	},
 	{
 		ID: "mended-misery", Title: "Put right, and no penalty", See: "all-passed", Standing: Custom,
@@ -131,28 +153,15 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "exposed-opponent", Title: "The card is exposed and stays face up", See: "exposed", Standing: Law,
-		Says: []string{IsExposed, CallsNoSuit},
-		Choices: []Choice{
-			{Who: "The caller", May: AskForCard},
-			{Who: "The caller", May: KeepFromLead},
-			{Who: "The caller", May: HighOrLow},
-			{Who: "The caller", May: NotTrumped},
-			throwAway,
-		},
-		Calls: aloneCalls,
+		Says:    []string{IsExposed, CallsNoSuit},
+		Choices: exposedAlone,
+		Calls:   aloneCalls,
 	},
 	{
 		ID: "exposed-prop", Title: "The card is exposed and stays face up", See: "exposed", Standing: Law,
-		Says: []string{"In {a prop} this holds for all four.", IsExposed, CallsNoSuit},
-		Choices: []Choice{
-			{Who: "The other side", May: AskForCard},
-			{Who: "The other side", May: HighOrLow},
-			{Who: "The other side", May: NotTrumped},
-			{Who: "Its holder", May: AlwaysLead},
-			throwAway,
-			noConfer,
-		},
-		Calls: pairCalls,
+		Says:    []string{"In {a prop} this holds for all four.", IsExposed, CallsNoSuit},
+		Choices: slices.Concat(exposedPair, []Choice{noConfer}),
+		Calls:   pairCalls,
 	},
 	{
 		ID: "exposed-misere", Title: "The caller may claim the stakes at once", See: "exposed", Standing: Law,
@@ -184,21 +193,29 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "led-opponent", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
-		Says: []string{"The right player leads. The caller chooses one of two things, before that lead:"},
-		Choices: []Choice{
+		Says: []string{
+			"The right player leads.",
+			CallsNoSuit,
+			"So the caller chooses one of two things, before that lead:",
+		},
+		Choices: slices.Concat([]Choice{
 			{Who: "The caller", May: AsExposed},
 			{Who: "The caller", May: CallSuit},
-		},
+		}, under("Treated as exposed", exposedAlone)),
 		Calls: aloneCalls,
 	},
 	{
 		ID: "led-prop", Title: "An exposed card, or a suit is called", See: "turn", Standing: Law,
-		Says: []string{"The right player leads. The other side chooses one of two things, before that lead:"},
-		Choices: []Choice{
+		Says: []string{
+			"The right player leads.",
+			CallsNoSuit,
+			"So the other side chooses one of two things, before that lead:",
+		},
+		Choices: slices.Concat([]Choice{
 			{Who: "The other side", May: AsExposed},
 			{Who: "The other side", May: CallSuit},
 			noConfer,
-		},
+		}, under("Treated as exposed", exposedPair)),
 		Calls: pairCalls,
 	},
 	{
@@ -210,11 +227,12 @@ var rulings = []Ruling{
 		Says: []string{
 			SeenTooMany,
 			NotPassedOver,
+			CallsNoSuit,
 		},
-		Choices: []Choice{
+		Choices: slices.Concat([]Choice{
 			{Who: "The caller", May: HighOrLowNext},
 			{Who: "The caller", May: TrumpOrNot},
-		},
+		}, under("Where it is an exposed card", exposedAlone)),
 		Calls: aloneCalls,
 	},
 	{
@@ -222,12 +240,13 @@ var rulings = []Ruling{
 		Says: []string{
 			SeenTooMany,
 			NotPassedOver,
+			CallsNoSuit,
 		},
-		Choices: []Choice{
+		Choices: slices.Concat([]Choice{
 			{Who: "The other side", May: HighOrLowNext},
 			{Who: "The other side", May: TrumpOrNot},
 			noConfer,
-		},
+		}, under("Where it is an exposed card", exposedPair)),
 		Calls: pairCalls,
 	},
 	{
@@ -307,10 +326,25 @@ var rulings = []Ruling{
 	},
 	{
 		ID: "low-call", Title: "It does not stand", See: "auction", Standing: Law,
-		Says: []string{CallAbove, "{the ladder}"},
+		Says: []string{CallAbove, "{the ladder}", "{royal when}"},
 		Choices: []Choice{
 			{Who: "The caller", May: "may make it high enough, or pass.", Custom: true},
 			{Who: "The player overcalled", May: "{overcalled may}"},
+		},
+	},
+	{
+		ID: "royal-call", Title: "It does not stand", See: "auction", Standing: Law,
+		Says: []string{"{royal when}"},
+		Choices: []Choice{
+			{Who: "The caller", May: "may call anything else that is high enough, or pass.", Custom: true},
+		},
+	},
+	{
+		ID: "raise-last", Title: "{last raise stands}", See: "auction", Standing: Law,
+		Says: []string{"{last raise}"},
+		Choices: []Choice{
+			{Who: "The player overcalled", May: "{overcalled may}"},
+			{Who: "A proposer nobody joined", May: "{proposer may}", For: pairCalls},
 		},
 	},
 	{

@@ -66,7 +66,7 @@ export function clear(f) {
 // fill restores answers given before.
 export function fill(f, params) {
 	for (const input of f.querySelectorAll(ticks)) {
-		input.checked = params.getAll(input.name).includes(input.value);
+		input.checked = !input.disabled && params.getAll(input.name).includes(input.value);
 	}
 	for (const input of f.querySelectorAll('input[type=number]')) input.value = params.get(input.name) || 0;
 	const mishaps = f.querySelector('#mishaps'), counts = [...f.querySelectorAll('#mishaps [type=number]')];
@@ -92,6 +92,11 @@ export function seat(f, ahead) {
 		if (place.matches('.seat')) place.classList.toggle('deals', s === dealer);
 		place.classList.toggle('rests', s === rests);
 		for (const input of place.querySelectorAll('input')) input.disabled = s === rests;
+	}
+	for (const place of f.querySelectorAll('[data-not-each]')) { // royal, where this deal has no trumps
+		const input = place.querySelector('input');
+		place.hidden = input.disabled = f.elements.nth.value % place.dataset.notEach === 0;
+		if (input.disabled) input.checked = false;
 	}
 	if (!ahead) return;
 	const duty = (who, what) => {

@@ -400,12 +400,7 @@ func (v View) trumpsText() string {
 	case rules.TrumpsCycle:
 		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
 	case rules.TrumpsCycleNT:
-		round := "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and " +
-			"hearts again."
-		if v.has(rules.Royal) {
-			round += " In a deal without trumps there is no " + v.name(rules.Royal) + "."
-		}
-		return round
+		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
 	}
 	if v.Seats == 3 && v.House.Short == rules.ShortStrip {
 		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. What suit is trumps is " +
@@ -452,13 +447,8 @@ func (v View) auctionText() string {
 		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
 			"call anything higher."
 	}
-	text := "It goes on until all but the caller have passed. Who was overcalled may call again, to any " +
-		"height; " +
-		"who has called may raise past the next step."
-	if v.House.RaiseLast {
-		text += " When all others have passed, a caller who is alone speaks once more, and may raise."
-	}
-	return text
+	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any " +
+		"height; who has called may raise past the next step."
 }
 
 // leftAlone says what becomes of a proposal that nobody accepts.

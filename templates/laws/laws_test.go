@@ -48,36 +48,178 @@ func everyHouse() []*rules.House {
 		r := &dear.Calls[i]
 		r.Lost = r.Stake + 5
 		if r.Call.Losing() {
-			r.Under = 4
+			r.Under, r.FreeUnder = 4, i%3
 		} else if r.Call.Counted() {
 			r.FreeUnder, r.Bonus = 1, 7
 		}
 	}
-	return append(houses, &h, &dear)
+	over := *set
+	over.ID, over.RoyalOver, over.Trumps, over.Lone = "over", true, rules.TrumpsCycleNT, rules.LoneSolo
+	raise := over
+	raise.ID, raise.RaiseLast, raise.Lone = "raise", true, rules.LoneRaise
+	return append(houses, &h, &dear, &over, &raise)
 }
 
-// Every ruling that can be given says a sentence of the place in the laws it sends people to, word for word,
-// by each set and at each table.
+// onlyRuled is what rulings say and the page of laws says in other words, or needs not say: what is done at
+// once, and what is paid in this one case.
+var onlyRuled = []string{
+	"{Revoke tricks} {come} off what it took, for every revoke.",
+	"{Revoke tricks} {come} off what the caller took, for every revoke.",
+	"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
+		"what is left{, but free}.",
+	"He pays every opponent {lost stake}, and for each trick he is short of the target with what is left" +
+		"{, but free}.",
+	"{lost without tricks}",
+	"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he took, " +
+		"and over-tricks if he now has them.{ really}",
+	"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever they " +
+		"took, and over-tricks if they now have them.{ really}",
+	"The caller gets the stake for every opponent, whatever was taken.",
+	"In {a prop} this holds for all four.",
+	"He takes it up again and plays on.", "He takes the card up again and plays on.",
+	"The right player leads.", "So the caller chooses one of two things, before that lead:",
+	"So the other side chooses one of two things, before that lead:",
+	"The card goes back into the hand and the right player leads.{ his own misère}",
+	"The card is taken back and the right player goes on.",
+	"may insist on it until the first call has been made.", "All opponents pay as usual.",
+	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as exposed.",
+	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the one on the left of him " +
+		"who dealt.",
+	"may agree to throw the cards in and deal again.",
+	"At this table cards are shuffled only where the rules of the house say so.", "The cards are dealt as they now " +
+		"are.",
+	"Only one player can propose.", "may still accept the first {prop}, each in his turn.", "{proposer may}",
+	"may make it high enough, or pass.", "{overcalled may}", "may call anything else that is high enough, or pass.",
+	"may hold him to it.", "may let it pass and play on.",
+}
+
+// Every sentence of every ruling that can be given stands in the laws, word for word, by each set and at each
+// table; and one of them at the place it sends people to.
 func TestRulingsQuoteTheLaws(t *testing.T) {
+	used := map[string]bool{}
 	for _, h := range everyHouse() {
 		for seats := 3; seats <= rules.MaxSeats; seats++ {
-			doc := shown(t, h, seats)
+			doc, fill := shown(t, h, seats), laws.Filling(h, seats, nil)
+			whole := textOf(doc, ".laws")
+			alone := map[string]string{}
+			for _, s := range onlyRuled {
+				alone[strings.ToLower(fill.Replace(s))] = s
+			}
 			for id := range reached(h, seats) {
 				found, _ := laws.RulingOf(id)
 				r := found.For(h, seats, nil)
-				said := textOf(doc, "[data-law]:has(#"+r.See+"), #"+r.See)
-				if said == "" {
+				place := textOf(doc, "[data-law]:has(#"+r.See+"), #"+r.See)
+				if place == "" {
 					t.Fatalf("%s, %d seats: no place #%s", h.ID, seats, r.See)
 				}
 				quoted := false
 				for _, s := range append(choices(r), r.Says...) {
-					quoted = quoted || strings.Contains(said, strings.ToLower(s))
+					s = strings.ToLower(s)
+					quoted = quoted || strings.Contains(place, s)
+					if own, ok := alone[s]; ok {
+						used[own] = true
+					} else if !strings.Contains(whole, s) {
+						t.Errorf("%s, %d seats: %s says what the laws don't say: %q", h.ID, seats, id, s)
+					}
 				}
 				if !quoted {
 					t.Errorf("%s, %d seats: nothing of %s stands in the laws, under %s:\n%s\n%q\n%q",
-						h.ID, seats, id, r.See, said, r.Says, choices(r))
+						h.ID, seats, id, r.See, place, r.Says, choices(r))
 				}
 			}
+		}
+	}
+	for _, s := range onlyRuled {
+		if !used[s] {
+			t.Errorf("no ruling says %q", s)
+		}
+	}
+}
+
+// wholeLaws are laws that several rulings speak of. A ruling speaks of one where it has a sentence of by; then
+// it says all of it that applies to whom it is about.
+var wholeLaws = []struct {
+	name string
+	by   []string
+	says []clause
+}{
+	{"an exposed card", []string{laws.IsExposed, laws.BecomesOne, laws.AsExposed, laws.NotPassedOver,
+		laws.AskForCard, laws.KeepFromLead, laws.HighOrLow, laws.NotTrumped, laws.AlwaysLead, laws.AlwaysThrow,
+		laws.CallsNoSuit}, []clause{
+		{laws.AskForCard, always}, {laws.HighOrLow, always}, {laws.NotTrumped, always}, {laws.AlwaysThrow, always},
+		{laws.CallsNoSuit, always}, {laws.KeepFromLead, againstOne}, {laws.AlwaysLead, inPair},
+		{laws.AgreeWhoAsks, inPair},
+	}},
+	{"a card led out of turn", []string{laws.AsExposed, laws.CallSuit}, []clause{
+		{laws.AsExposed, always}, {laws.CallSuit, always}, {laws.AgreeWhoAsks, inPair}}},
+	{"one who led alone", []string{laws.CallSuitAlone}, []clause{{laws.AgreeWhoAsks, always}}},
+	{"a card played too soon", []string{laws.SeenTooMany, laws.HighOrLowNext, laws.TrumpOrNot,
+		laws.NotPassedOver}, []clause{{laws.SeenTooMany, always}, {laws.HighOrLowNext, always},
+		{laws.TrumpOrNot, always}, {laws.NotPassedOver, always}, {laws.AgreeWhoAsks, inPair}}},
+	{"a misère forfeited", []string{laws.ForfeitsShown, laws.ForfeitsTurn, laws.ClaimStakes}, []clause{
+		{laws.ClaimStakes, always}, {"{who pays a misere}", always}}},
+	{"a revoke put right", []string{laws.PutRight, laws.OthersFollow}, []clause{{laws.PutRight, always},
+		{laws.OthersFollow, always}, {laws.BecomesOne, againstOne}, {laws.BecomesOne, inPair}}},
+	{"a revoke that stands", []string{laws.CannotWin, laws.LookThrough, laws.MayConfer}, []clause{
+		{laws.LookThrough, always}, {laws.CannotWin, ofASide}, {laws.MayConfer, exactedBySeveral},
+		{"{who pays}", func(r *laws.Ruling) bool { return ofAnOpponent(r) && !inPair(r) }},
+		{"{who pays in a prop}", func(r *laws.Ruling) bool { return ofAnOpponent(r) && inPair(r) }}}},
+	{"a misère beaten", []string{laws.LastTrickMisere, laws.HandsShown}, []clause{{laws.HandsShown, always}}},
+	{"which call is above which", []string{laws.CallAbove, "{the ladder}"}, []clause{{laws.CallAbove, always},
+		{"{the ladder}", always}, {"{royal when}", always}, {"{overcalled may}", always}}},
+	{"a caller's last word", []string{"{last raise}"}, []clause{{"{overcalled may}", always}}},
+	{"a pass", []string{laws.PassIsFinal, laws.EldestMay}, []clause{{laws.PassIsFinal, always}}},
+}
+
+// clause is a sentence of a law, and in which rulings it applies.
+type clause struct {
+	says    string
+	applies func(*laws.Ruling) bool
+}
+
+func always(*laws.Ruling) bool         { return true }
+func inPair(r *laws.Ruling) bool       { return slices.Equal(r.Calls, []rules.Call{rules.Prop}) }
+func againstOne(r *laws.Ruling) bool   { return slices.Contains(r.Calls, rules.Solo) }
+func ofAnOpponent(r *laws.Ruling) bool { return r.Posting == laws.PostOpponentRevoked }
+func ofASide(r *laws.Ruling) bool      { return ofAnOpponent(r) || r.Posting == laws.PostCallerRevoked }
+func exactedBySeveral(r *laws.Ruling) bool {
+	return r.Posting == laws.PostCallerRevoked || ofAnOpponent(r) && inPair(r)
+}
+
+// Every ruling that speaks of a law says all that law says which applies there, and nothing of it that
+// doesn't.
+func TestRulingsSayTheWholeLaw(t *testing.T) {
+	spoke := map[string]int{}
+	for _, h := range everyHouse() {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
+			fill := laws.Filling(h, seats, nil)
+			for id := range reached(h, seats) {
+				found, _ := laws.RulingOf(id)
+				r := found.For(h, seats, nil)
+				ruled := strings.Join(append(r.Says, choices(r)...), "\n")
+				says := func(text string) bool {
+					text = fill.Replace(text)
+					return text != "" && strings.Contains(ruled, text)
+				}
+				for _, law := range wholeLaws {
+					if !slices.ContainsFunc(law.by, says) {
+						continue
+					}
+					spoke[law.name]++
+					for _, c := range law.says {
+						of := slices.ContainsFunc(law.says, func(o clause) bool { return o.says == c.says && o.applies(found) })
+						if got := says(c.says); got != of && (got || fill.Replace(c.says) != "") {
+							t.Errorf("%s, %d seats, %s, of %s: says %v, applies %v: %q", h.ID, seats, id, law.name, got, of,
+								fill.Replace(c.says))
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, law := range wholeLaws {
+		if spoke[law.name] == 0 {
+			t.Errorf("no ruling speaks of %s", law.name)
 		}
 	}
 }

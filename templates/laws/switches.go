@@ -32,8 +32,8 @@ var switches = []Switch{
 	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
 		{"open", "Goes on", "Round and round until all but the caller have passed. Who was overcalled may call " +
 			"again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
-		{"single", "Once round", "Everyone speaks once. Eldest may still accept {a prop}; a proposer left alone " +
-			"may make it {a solo}.", "Quick, and a first call has to be meant."},
+		{"single", "Once round", "Everyone speaks once, and nobody calls again who was overcalled.",
+			"Quick, and a first call has to be meant."},
 		{"eldest-twice", "Once, eldest twice", "Everyone speaks once, but eldest, if overcalled, once more.",
 			"Eldest calls in the dark before everybody else; it is only fair."},
 	}},
@@ -54,7 +54,7 @@ var switches = []Switch{
 	}, For: "The turned suit decides between two who both want nine tricks, as it was meant to.",
 		Against: "Whoever holds the turned suit has to wait for somebody else to call."},
 	{Field: "trumps", Law: "trumps", Name: "Trumps", Options: []SwitchOption{
-		{"turn-up", "Last card turned", "The dealer’s last card is turned up.",
+		{"turn-up", "Last card turned", "The last card dealt is turned up.",
 			"As it has always been, and there is one card everybody knows."},
 		{"second-pack", "From a second pack", "A card cut from another pack shows them.",
 			"Nobody’s hand is given away, and dealing is no advantage."},
@@ -75,7 +75,7 @@ var switches = []Switch{
 	}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
 		Against: "With the cards open the others know which of theirs to keep."},
 	{Field: "slam", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
-		{"plain", "Nothing special", "Five over-tricks, like any others.", "No more than they are."},
+		{"plain", "Plain over-tricks", "Tricks over the target, like any others.", "No more than they are."},
 		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
 			"A reason to play the last tricks with care, on both sides."},
 	}},
@@ -84,9 +84,9 @@ var switches = []Switch{
 		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.",
 			"After a dull hand a wild one."},
 		{"last-trick", "Last trick loses", "Played without trumps; who takes the thirteenth trick pays all the " +
-			"others {a solo}.", "Nobody is safe before the very end."},
-		{"fewest", "Fewest tricks win", "Played without trumps; who takes fewest is paid {a solo} by each who " +
-			"took more.", "All four play {a misere} at once, and passing good cards is punished."},
+			"others.", "Nobody is safe before the very end."},
+		{"fewest", "Fewest tricks win", "Played without trumps; who takes fewest is paid by each who took more.",
+			"All play {a misere} at once, and passing good cards is punished."},
 		{"five-or-four", "Five tricks lose", "Played without trumps; the first to take five tricks pays all the " +
 			"others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth " +
 			"trick."},
@@ -108,10 +108,11 @@ var switches = []Switch{
 	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
 		{"threes", "Threes, then one", "Three at a time, and the last ones singly.", ""},
 		{"rotating-four", "Threes, and a four going round",
-			"Four rounds of threes, in which one player after the other gets four: the dealer’s left first, the " +
-				"dealer last.", ""},
+			"Four rounds of threes; in each the next hand gets four, the dealer’s left first. With three hands the " +
+				"last round is of threes only.", ""},
 		{"ones", "One by one", "A card at a time.", ""},
-	}, For: "With a four going round the last four fall to the dealer, and show that the deal came out.",
+	}, For: "Whoever lost count is found out: of four hands the last four cards fall to the dealer, and show that " +
+		"the deal came out.",
 		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
 	{Field: "short", Law: "three", Name: "Three at the table", Options: []SwitchOption{
 		{"strip", "Without low cards", "The twos, threes and fours are taken out.", ""},
@@ -141,6 +142,11 @@ var numbers = []Switch{
 		{"1", "One or more", "So many tricks short cost nothing beyond the stake.", ""},
 	}, For: "To fail by one trick is bad luck, and has cost the stake already.",
 		Against: "Without it every trick counts to the end, for both sides."},
+	{Field: "under", Law: "under", Name: "Tricks taken in {a misere}", Options: []SwitchOption{
+		{"0", "Nothing more", "{A misere} lost costs the same with one trick and with five.", ""},
+		{"1", "An amount", "Each trick the caller took costs so much besides.", ""},
+	}, For: "{A misere} that is lost early is still worth playing on.",
+		Against: "It ends with the first trick, and the next deal begins."},
 	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{
 		{"0", "None", "All thirteen tricks bring what the over-tricks come to.", ""},
 		{"1", "An amount", "Whoever really takes all thirteen without having called for them gets it besides.", ""},
@@ -179,7 +185,8 @@ func switchesIn(words rules.Words) []Switch { return inWords(switches, words) }
 func inWords(all []Switch, words rules.Words) []Switch {
 	out := slices.Clone(all)
 	for i := range out {
-		out[i].Name = words.Say(out[i].Name)
+		out[i].Name, out[i].For, out[i].Against = words.Say(out[i].Name), words.Say(out[i].For),
+			words.Say(out[i].Against)
 		out[i].Options = slices.Clone(out[i].Options)
 		for j := range out[i].Options {
 			o := &out[i].Options[j]

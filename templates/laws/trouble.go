@@ -51,6 +51,18 @@ type RulingView struct {
 	Tail  string     // what is left to do when nothing moves: "Nothing is written down."
 }
 
+// choiceGroups are the choices by their headings.
+func (r RulingView) choiceGroups() [][]laws.Choice {
+	var out [][]laws.Choice
+	for _, c := range r.Choices {
+		if len(out) == 0 || c.Heading != "" {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], c)
+	}
+	return out
+}
+
 // PayTable says what a ruling comes to, by tricks or by call. Net is the caller's, in all.
 type PayTable struct {
 	Of, Each string // headings: "Tricks taken", "The caller, in all"

@@ -57,6 +57,8 @@ type callChoice struct {
 	Target   int    // how many tricks make it; -1 where that is not the question
 	Makes    string // "five or more makes it"
 	Trumps   bool   // whether a suit may be told
+	NotEach  int    // of the deals whose number this divides it is no call; 0 is of none
+	Off      bool   // this deal is one of them
 }
 
 // seatChoice is one place at the drawn table.

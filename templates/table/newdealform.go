@@ -173,22 +173,21 @@ func seatChoices(a DealAbout) []seatChoice {
 	return out
 }
 
-// callChoices are the calls of the night in their rank that this deal can have, and last what happens when
-// all pass.
+// callChoices are the calls of the night in their rank that this deal can have, or one that follows while
+// there is no connection, and last what happens when all pass.
 func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 	var out []callChoice
-	noTrumps := h.TurnedSuit(a.Nth-1) == rules.NoTrumps
 	for _, r := range h.Calls {
-		switch {
-		case r.Call == rules.Prop && a.Deal.Seats == 3: // §1
-			continue
-		case r.Call == rules.Royal && noTrumps && a.Deal.Call != rules.Royal: // §8
+		if r.Call == rules.Prop && a.Deal.Seats == 3 { // §1
 			continue
 		}
 		c := callChoice{ID: r.Call.String(), Name: words.Name(r.Call), Kind: "one", Target: r.Target,
 			Makes: makes(r.Target),
 			Needs: count(r.Target) + " · " + h.Money.Words(r.Stake), Trumps: true}
 		switch {
+		case r.Call == rules.Royal && a.Deal.Call != rules.Royal: // §8
+			c.NotEach = h.NoTrumpsEach()
+			c.Off = c.NotEach > 0 && a.Nth%c.NotEach == 0
 		case r.Call == rules.Prop:
 			c.Kind = "two"
 		case r.Call.Losing():
