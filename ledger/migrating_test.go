@@ -3,41 +3,53 @@
 package ledger
 
 import (
-	"compress/gzip"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 	"time"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/store"
+	"ouverte/migrations"
 )
 
-// A program that is killed while it brings an older book up to date leaves it as it was or a step further:
-// the next one goes on from there, and all is in it.
+// A program that is killed while it brings an older book up to date, through all steps there are, leaves the
+// old book or the new one, and where it is the new one, the old one beside it. The next one goes on from
+// there.
 func TestKilledWhileMigrating(t *testing.T) {
-	rounds := 12
+	rounds := 16
 	if testing.Short() {
 		rounds = 4
 	}
-	packed := must1(os.Open("testdata/kept/book.gz"))
-	defer packed.Close()
-	older := must1(io.ReadAll(must1(gzip.NewReader(packed))))
+	older, first := released(t)["1.0.0"], must1(os.ReadFile(bookAfter(t, 1)))
 	for round := range rounds {
-		path := filepath.Join(t.TempDir(), fmt.Sprint("book-", round))
-		if err := os.WriteFile(path, older, 0o600); err != nil {
+		folder, content, was, entries := t.TempDir(), first, int64(1), int64(0)
+		if round%2 == 1 {
+			content, was, entries = older, 13, 345
+		}
+		path := filepath.Join(folder, "book")
+		if err := os.WriteFile(path, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		cmd, out := child(t, "hold", path, "")
-		time.AfterFunc(time.Duration(rand.IntN(60))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		time.AfterFunc(time.Duration(rand.IntN(80))*time.Millisecond, func() { _ = cmd.Process.Kill() })
 		for out.Scan() {
 			if out.Text() != "held" {
 				t.Errorf("the child says %q", out.Text())
 			}
 		}
 		_ = cmd.Wait()
+		kept := fmt.Sprintf("%s-version-%d", path, was)
+		switch now := must1(store.Version(t.Context(), path)); now {
+		case was:
+		case migrations.Newest():
+			well(t, kept)
+		default:
+			t.Errorf("the book is of version %d, between the old and the new", now)
+		}
 		b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 		if w := b.Warnings(); len(w) > 0 {
 			t.Errorf("the keeper is told %v", w)
@@ -45,9 +57,15 @@ func TestKilledWhileMigrating(t *testing.T) {
 		if err := b.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if found := well(t, path); found.Entries != 663 {
-			t.Errorf("%d entries of 663", found.Entries)
+		found := well(t, path)
+		if found.Entries != entries || well(t, kept).Entries != entries {
+			t.Errorf("%d entries of %d", found.Entries, entries)
 		}
+		names := []string{"book", "book-lock", "book-note", filepath.Base(kept)}
+		if entries == 0 { // nothing is noted of an empty book
+			names = slices.Delete(names, 2, 3)
+		}
+		wantOnly(t, folder, names...)
 	}
 }
 

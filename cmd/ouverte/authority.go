@@ -57,7 +57,7 @@ var homeNetworks = []string{
 
 // coverOfOurs is TLS by our own authority, which it makes the first time.
 func coverOfOurs(book string, hosts []string) (*cover, error) {
-	file := strings.TrimSuffix(book, filepath.Ext(book)) + ".authority"
+	file := authorityOf(book)
 	a, err := openAuthority(file, slices.Concat(ownNames(), hosts))
 	if err != nil {
 		return nil, fmt.Errorf("no certificate of our own: %w", err)
@@ -71,6 +71,14 @@ func coverOfOurs(book string, hosts []string) (*cover, error) {
 	fingerprint := strings.ReplaceAll(fmt.Sprintf("% X", sha256.Sum256(a.cert.Raw)), " ", ":")
 	trust := &web.Trust{Certificate: a.cert.Raw, Fingerprint: fingerprint}
 	return &cover{config: tlsConfig(a.certificate), names: a.names, trust: trust}, nil
+}
+
+// authorityOf is the file of the authority beside a book.
+func authorityOf(book string) string {
+	if linked, err := filepath.EvalSymlinks(book); err == nil {
+		book = linked
+	}
+	return strings.TrimSuffix(book, filepath.Ext(book)) + ".authority"
 }
 
 // openAuthority reads the authority from its file, or makes the file.

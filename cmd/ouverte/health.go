@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"syscall"
 	"time"
@@ -51,7 +52,7 @@ func (c *healthCmd) Run(world *outside) error {
 		return err
 	}
 	began := time.Now()
-	err = c.ask(world, address)
+	address, err = c.ask(world, address)
 	found := health{Well: err == nil, Address: address, Seconds: time.Since(began).Seconds()}
 	if c.JSON {
 		if err != nil {
@@ -81,7 +82,8 @@ func (c *healthCmd) address() (string, error) {
 	return "http://" + net.JoinHostPort(host, port), nil
 }
 
-func (c *healthCmd) ask(world *outside, address string) error {
+// ask asks at an address, and says which answered: plain http may have led to https.
+func (c *healthCmd) ask(world *outside, address string) (asked string, err error) {
 	carrier := &http.Transport{Proxy: nil, DisableKeepAlives: true}
 	if c.URL == "" {
 		// On this machine any certificate will do. A program under TLS redirects plain http to it.
@@ -90,16 +92,26 @@ func (c *healthCmd) ask(world *outside, address string) error {
 	client := &http.Client{Transport: carrier, Timeout: c.Timeout}
 	r, err := http.NewRequestWithContext(world, http.MethodGet, address+"/healthz", nil)
 	if err != nil {
-		return fmt.Errorf("%q is no address; write one as https://whist.example", address)
+		return address, fmt.Errorf("%q is no address; write one as https://whist.example", address)
 	}
 	answer, err := client.Do(r)
 	if err != nil && world.Err() != nil {
-		return errInterrupted
+		return address, errInterrupted
 	}
 	if err != nil {
-		return c.unanswered(address, err)
+		var at *url.Error
+		if errors.As(err, &at) {
+			address = strings.TrimSuffix(at.URL, "/healthz")
+		}
+		return address, c.unanswered(address, err)
 	}
 	defer answer.Body.Close()
+	address = strings.TrimSuffix(answer.Request.URL.String(), "/healthz")
+	return address, c.judge(address, answer)
+}
+
+// judge says what an answer means.
+func (c *healthCmd) judge(address string, answer *http.Response) error {
 	said, _ := io.ReadAll(io.LimitReader(answer.Body, 500)) // on an error the status is enough
 	status := answer.StatusCode
 	switch {

@@ -55,6 +55,8 @@ var helps = kong.Vars{
 		"and one in progress.",
 	"health_url": "Its address from outside, instead: https://whist.example.",
 
+	"with_authority": "Take the certificate authority of --tls-local along, in an archive that only you may " +
+		"read.",
 	"seal": "A seal noted elsewhere, which must be in this book. May be given several times.",
 	"export": "json is everything and can be imported; csv a table for a spreadsheet; ledger a journal for " +
 		"hledger and ledger; beancount one for beancount.",

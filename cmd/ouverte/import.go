@@ -25,5 +25,5 @@ func (c *importCmd) Run(world *outside) error {
 	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
 		return archive.Import(world, world.in, path, ledger.Fill, tell)
 	}
-	return c.replace(world, "imported", "Imported into", c.JSON, put)
+	return c.replace(world, "imported", "Imported into", nil, c.JSON, put)
 }

@@ -39,8 +39,8 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell au
 	return named(path, err)
 }
 
-// replace puts another book in the place of this one and says so.
-func (k *keeping) replace(world *outside, what, done string, asJSON bool,
+// replace puts another book in the place of this one and says so, with what put has to add.
+func (k *keeping) replace(world *outside, what, done string, more *string, asJSON bool,
 	put func(path string, tell audit.Progress) (*audit.Found, string, error)) error {
 	a, words := audited{Well: true}, done
 	err := k.work(world, what, func(path string, tell audit.Progress) (err error) {
@@ -54,6 +54,9 @@ func (k *keeping) replace(world *outside, what, done string, asJSON bool,
 	words += ". " + a.Found.Line()
 	if a.Kept != "" {
 		words += "\nThe book that was there is now " + a.Kept + "."
+	}
+	if more != nil {
+		words += *more
 	}
 	return k.say(world, asJSON, words, a)
 }

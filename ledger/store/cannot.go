@@ -92,6 +92,10 @@ func withoutRight(path string) string {
 // ExplainLook finds it for an error of opening one to read.
 func ExplainLook(path string, err error) error {
 	switch {
+	case errors.Is(err, errNoCopy):
+		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf("%s was written by an older Ouverte, and "+
+			"there is no room for a copy to look at in %s. Make room there, or name another folder by TMPDIR.",
+			filepath.Base(path), os.TempDir())}
 	case errors.Is(err, fs.ErrNotExist):
 		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
 	case Cause(err) == ErrOlder:

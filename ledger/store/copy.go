@@ -17,7 +17,19 @@ import (
 // CopyTo writes the book into a file, which must be empty or not be there. It has reached the disk when
 // CopyTo returns.
 func (f *File) CopyTo(ctx context.Context, path string) error {
-	db, err := openDB(dsn(lookURI(f.path)), 1) // VACUUM INTO counts as writing: not one of the readers
+	return copyTo(ctx, lookURI(f.path), path)
+}
+
+// copyTo copies a book. The copy is its owner's alone.
+func copyTo(ctx context.Context, uri, path string) error {
+	made, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err == nil {
+		err = made.Close()
+	}
+	if err != nil {
+		return err
+	}
+	db, err := openDB(dsn(uri), 1) // VACUUM INTO counts as writing: not one of the readers
 	if err != nil {
 		return err
 	}

@@ -16,8 +16,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/pressly/goose/v3"
-
 	"ouverte/migrations"
 )
 
@@ -108,7 +106,12 @@ func prepareFile(ctx context.Context, path string, l *Lock, log *slog.Logger) (a
 	case len(altered) > 0:
 		return nil, &alteredError{altered[0]}
 	}
-	log.Info("bringing the book up to date", "from", version, "to", newest)
+	kept, err := keepOlder(ctx, path, version)
+	if err != nil {
+		return nil, err
+	}
+	log.Info("bringing the book up to date; as it was, it is kept beside it",
+		"from", version, "to", newest, "kept", kept)
 	return nil, migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...))
 }
 
@@ -223,23 +226,6 @@ func makeBook(ctx context.Context, path string) error {
 		return err
 	}
 	return os.Rename(fresh, path)
-}
-
-func migrateFile(ctx context.Context, dsn string) error {
-	db, err := openDB(dsn, 1)
-	if err != nil {
-		return err
-	}
-	return errors.Join(migrate(ctx, db), db.Close())
-}
-
-func migrate(ctx context.Context, db *sql.DB) error {
-	up, err := goose.NewProvider(goose.DialectSQLite3, db, migrations.Files)
-	if err != nil {
-		return err
-	}
-	_, err = up.Up(ctx)
-	return err
 }
 
 // inspect looks at the first bytes of the file: whether it is a book of ours, and as long as it says.

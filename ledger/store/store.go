@@ -23,6 +23,7 @@ type File struct {
 	often   map[string]*sql.Stmt
 	altered []string
 	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
+	folder  string   // of the copy that Look migrated
 }
 
 // Options say how to open a book.
@@ -159,7 +160,8 @@ func (c *connector) Connect(context.Context) (driver.Conn, error) {
 }
 
 // Look opens a book for reading, without taking it from the process that has it open. It gives as many
-// connections as are asked for, so nobody waits for one. The book must be of this program's version.
+// connections as are asked for, so nobody waits for one. A book of an older version is read from a copy that
+// is migrated; Path and CopyTo are of the book itself.
 func Look(ctx context.Context, path string) (f *File, err error) {
 	f = new(File)
 	defer func() {
@@ -183,18 +185,20 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 	if err := f.openPool(ctx, dsn(lookURI(f.path), lookerHas...), 0, nil); err != nil {
 		return f, err
 	}
-	return f, f.Read(ctx, func(tx *Tx) error {
-		version, err := appliedVersion(tx)
-		switch newest := migrations.Newest(); {
-		case err != nil:
-			return fmt.Errorf("%w: %w", ErrDamaged, err)
-		case version > newest:
-			return fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
-		case version < newest:
-			return ErrOlder
-		}
-		return nil
+	version := int64(0)
+	err = f.Read(ctx, func(tx *Tx) (err error) {
+		version, err = appliedVersion(tx)
+		return err
 	})
+	switch newest := migrations.Newest(); {
+	case err != nil:
+		return f, fmt.Errorf("%w: %w", ErrDamaged, err)
+	case version > newest:
+		return f, fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
+	case version < newest:
+		return f, f.lookAtCopy(ctx, version)
+	}
+	return f, nil
 }
 
 // lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk,
@@ -267,6 +271,9 @@ func (f *File) close(free func(*Lock) error) error {
 	}
 	if f.lock != nil {
 		errs = append(errs, free(f.lock))
+	}
+	if f.folder != "" {
+		errs = append(errs, os.RemoveAll(f.folder))
 	}
 	return errors.Join(errs...)
 }
