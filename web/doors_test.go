@@ -69,6 +69,7 @@ var mayDo = map[string]web.Right{
 	"GET /houses/new":                  web.Scorer,
 	"GET /nights/:night/auction":       web.Scorer,
 	"GET /nights/:night/preview":       web.Scorer,
+	"GET /nights/:night/outcomes":      web.Scorer,
 	"GET /nights/:night/watch":         web.Scorer,
 	"GET /nights/:night/watch/:secret": web.Scorer,
 	"POST /nights/:night/watch":        web.Scorer,

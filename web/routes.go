@@ -74,6 +74,7 @@ func (s *server) routes() []Route {
 		post("/nights/:night/penalties", Scorer, s.atNight(s.penalise)),
 		post("/nights/:night/penalties/:entry/withdraw", Scorer, s.atNight(s.withdrawPenalty)),
 		get("/nights/:night/preview", Scorer, s.atNight(s.previewDeal)),
+		get("/nights/:night/outcomes", Scorer, s.atNight(s.nightOutcomes)),
 		get("/nights/:night/auction", Scorer, s.atNight(s.auctionCall)),
 		post("/nights/:night/take-back", Scorer, nightForm(s, s.takeBack)),
 		post("/nights/:night/put-back", Scorer, nightForm(s, s.putBack)),

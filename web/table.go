@@ -80,8 +80,7 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 	case !scores:
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:
-		f := table.NewDealForm(table.ComingDeal(n, newKey()))
-		t.Form = &f
+		t.Form = comingForm(n, table.ComingDeal(n, newKey()))
 	}
 	return t
 }
@@ -91,7 +90,13 @@ func formWith(n *ledger.Night, key string, said rules.Deal) *table.DealForm {
 	about := table.ComingDeal(n, key)
 	said.Seats, said.Dealer = about.Deal.Seats, about.Deal.Dealer
 	about.Deal = said
+	return comingForm(n, about)
+}
+
+// comingForm is a form of the coming deal, which knows where its outcomes are.
+func comingForm(n *ledger.Night, about table.DealAbout) *table.DealForm {
 	f := table.NewDealForm(about)
+	f.Outcomes = outcomesPath(n)
 	return &f
 }
 

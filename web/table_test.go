@@ -26,7 +26,7 @@ import (
 type sel = goquery.Selection
 
 // assetPath is where the browser asks for a static file.
-func assetPath(t *testing.T, name string) string {
+func assetPath(t testing.TB, name string) string {
 	t.Helper()
 	files, err := static.Load()
 	if err != nil {
@@ -463,10 +463,11 @@ func TestLight(t *testing.T) {
 	doc := h.get(nightPath(night)).doc
 	doc.Find("link[rel=stylesheet], link[rel=icon], script[src]").
 		Each(func(_ int, s *sel) { all += zipped(s.AttrOr("href", s.AttrOr("src", ""))) })
-	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/queue.js", "js/live.js",
-		"js/awake.js"} {
+	for _, module := range []string{"js/fragments.js", "js/deal.js", "js/outcomes.js", "js/queue.js",
+		"js/live.js", "js/awake.js"} {
 		all += zipped(assetPath(t, module))
 	}
+	all += zipped(doc.Find("#deal").AttrOr("data-outcomes", ""))
 	t.Logf("the page %d bytes, a first visit %d", page, all)
 	if page > 30<<10 {
 		t.Errorf("the page weighs %d bytes", page)

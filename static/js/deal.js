@@ -1,6 +1,7 @@
 // The form of a deal. It works without this file. The script words the questions for what was tapped, shows
 // the result in the frame of the last tap, and says what is missing before anything is sent.
 import { ask, swap, afterSwap, night } from '/static/js/fragments.js';
+import { covers, outcome, outcomesFor } from '/static/js/outcomes.js';
 
 export const form = () => document.getElementById('deal');
 
@@ -113,8 +114,9 @@ export function seat(f, ahead) {
 
 // ---- what it comes to ----
 
+// Mishaps are settled by the server, a request for each.
 const known = new Map(); // request → result element by number of tricks
-let asking;
+let asking, unanswered; // the last request no server answered
 
 // asked is the request for all results of the form: the number of tricks is left out, so one answer has all
 // 14.
@@ -126,8 +128,9 @@ function asked(f) {
 
 async function reckon(f) {
 	const what = asked(f);
-	if (!call(f) || known.has(what)) return show(f);
 	show(f);
+	if (await outcomesFor(f) && form()) show(form());
+	if (!call(f) || known.has(what) || covers(f) && (missing(f) || outcome(f))) return;
 	asking?.abort();
 	asking = new AbortController();
 	try {
@@ -139,7 +142,7 @@ async function reckon(f) {
 		known.set(what, new Map([...all.querySelectorAll('[data-tricks]')].map(p => [p.dataset.tricks, p])));
 	} catch (e) {
 		if (e?.name === 'AbortError') return;
-		known.delete(what);
+		unanswered = what;
 	}
 	if (form()) show(form());
 }
@@ -159,21 +162,30 @@ const nextIs = f => {
 	return questions[m] ?? '';
 };
 
+const follows = 'No connection: the money follows when there is one.';
+
+function element(tag, text, style) {
+	const e = document.createElement(tag);
+	e.textContent = text;
+	if (style) e.className = style;
+	return e.outerHTML;
+}
+
 // show writes the result, or the next question, into #result.
 function show(f) {
 	const result = f.querySelector('#result'), m = missing(f);
 	let says = '', bad = false;
 	if (m) {
-		if (touched(f)) {
-			const ask = document.createElement('span');
-			ask.className = 'ask';
-			ask.textContent = nextIs(f);
-			says = ask.outerHTML;
-		}
+		if (touched(f)) says = element('span', nextIs(f), 'ask');
+	} else if (outcome(f)) {
+		const { head, money, wrong } = outcome(f);
+		says = element('strong', head) + element('span', money);
+		bad = wrong;
 	} else {
 		const all = known.get(asked(f));
 		const found = all && (all.get(chosen(f, 'tricks')) ?? all.get(''));
 		if (found) { says = found.innerHTML; bad = 'wrong' in found.dataset; }
+		else if (unanswered === asked(f)) says = element('strong', inWords(f)) + element('span', follows);
 	}
 	if (result.innerHTML !== says) result.innerHTML = says;
 	result.classList.toggle('bad', bad);

@@ -12,12 +12,13 @@ import (
 // one: only where it is sent, what its button says and what is filled in differ. It is plain enough to work
 // without a script; static/js/deal.js makes it quick.
 type DealForm struct {
-	Night   string // the night's address, "/nights/7"
-	Action  string // where the form goes
-	Preview string // where the result is reckoned before recording
-	Record  string // what the button says
-	Title   string // "Deal 12"
-	Nth     int    // its number on the sheet
+	Night    string // the night's address, "/nights/7"
+	Action   string // where the form goes
+	Preview  string // where the result is reckoned before recording
+	Outcomes string // where all results without mishaps are, of the coming deal
+	Record   string // what the button says
+	Title    string // "Deal 12"
+	Nth      int    // its number on the sheet
 
 	Ask   bool   // the button leads first to what it would change; nothing is written
 	Dealt string // where who dealt is asked too: the question
