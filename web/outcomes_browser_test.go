@@ -135,7 +135,7 @@ func (b *tab) tellsAll(h *rules.House, names []string, dealer rules.Seat, nth in
 			b.t.Fatalf("deal %d: %+v is told as %q, and not as %q", nth, d, one[4:], want)
 		}
 	}
-	if len(all) < 500 {
+	if len(all) < 400 {
 		b.t.Errorf("deal %d: only %d deals can be tapped", nth, len(all))
 	}
 }
