@@ -96,6 +96,27 @@ func TestDuties(t *testing.T) {
 	}
 }
 
+// A set kept before it could say how it is dealt is dealt in threes (§3), whatever the shipped set of that name
+// says now.
+func TestPacketsOfSetsKeptBefore(t *testing.T) {
+	for _, id := range []string{"high-scoring", "grand-slam"} {
+		kept := house(t, id, func(h *House) { h.Packets, h.DeclaredOpen = PacketsThrees, false })
+		text, err := kept.MarshalJSON()
+		if err != nil || strings.Contains(string(text), "packets") {
+			t.Fatalf("%s, %v", text, err)
+		}
+		h, err := ParseHouse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, before := range [][]Past{nil, past(Solo), past(Solo, Misere), past(Solo, Misere, Solo)} {
+			if got := DutiesOf(h, 4, 4, before); got.Packets.Words() != "3-3-3-3-1" {
+				t.Errorf("%s after %v: %s", id, before, got.Packets.Words())
+			}
+		}
+	}
+}
+
 // Which deals have no trumps follows from their number on the sheet: a page says so without a connection.
 func TestNoTrumpsEach(t *testing.T) {
 	for _, set := range Sets() {

@@ -318,8 +318,8 @@ func soundDraft(d *laws.HouseDraft) *rules.House {
 		h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)
 	}
 	if h.AllPass.Played() {
-		h.Misery = r.aboveZero("misery", d.Misery, "The stake is more than nothing. Left empty it is that of "+
-			d.Words.One(rules.Solo)+".")
+		h.Misery = r.notNothing("misery", d.Misery,
+			"The stake must be above zero. Left empty it is that of "+d.Words.One(rules.Solo)+".")
 	}
 	h.RevokeTricks = r.number("revokeTricks", d.Revoke, "What a revoke costs")
 	if d.Says = r.says; len(r.says) > 0 {
@@ -355,8 +355,8 @@ func (r *draftReader) rank(i int, c laws.DraftCall) rules.Rank {
 		}
 	}
 	rank.Stake = r.amount(field("stake", i), c.Stake)
-	rank.Lost = r.aboveZero(field("lost", i), c.Lost, "What a call costs when it is lost is more than nothing. "+
-		"Left empty it is the stake.")
+	rank.Lost = r.notNothing(field("lost", i), c.Lost,
+		"What a call costs when it is lost must be above zero. Left empty it is the stake.")
 	if rank.Lost == rank.Stake {
 		rank.Lost = 0 // which says the same
 	}
@@ -379,10 +379,11 @@ func (r *draftReader) optional(field, text string) int64 {
 	return r.amount(field, text)
 }
 
-// aboveZero reads an amount that may be left out, and is above zero where it is not.
-func (r *draftReader) aboveZero(field, text, sentence string) int64 {
+// notNothing reads an amount that may be left out. A zero that was typed is refused with the sentence: it would
+// be taken for one left out.
+func (r *draftReader) notNothing(field, text, sentence string) int64 {
 	n := r.optional(field, text)
-	if n <= 0 && strings.TrimSpace(text) != "" && r.says[field] == "" {
+	if n == 0 && strings.TrimSpace(text) != "" && r.says[field] == "" {
 		r.says[field] = sentence
 	}
 	return n

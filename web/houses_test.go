@@ -199,10 +199,14 @@ func TestHouseTypedWrong(t *testing.T) {
 		{func(f url.Values) { f.Set("shuffle", "never"); f.Set("shufflePenalty", "lots") }, "shufflePenalty", "6d"},
 		{func(f url.Values) { f["lost"][1] = "a lot" }, "lost-1", "6d"},
 		{func(f url.Values) { f["lost"][2] = "-1d" }, "lost-2", "above zero"},
+		{func(f url.Values) { f["lost"][0] = "0" }, "lost-0", "above zero. Left empty it is the stake"},
+		{func(f url.Values) { f["lost"][3] = "0d" }, "lost-3", "above zero. Left empty it is the stake"},
 		{func(f url.Values) { f["freeUnder"][1] = "14" }, "freeUnder-1", "0 to 13"},
 		{func(f url.Values) { f["freeUnder"][1] = "one" }, "freeUnder-1", "whole number"},
 		{func(f url.Values) { f["bonus"][0] = "-1d" }, "bonus-0", "below zero"},
 		{func(f url.Values) { f.Set("allPass", "fewest"); f.Set("misery", "-1d") }, "misery", "above zero"},
+		{func(f url.Values) { f.Set("allPass", "fewest"); f.Set("misery", "0") }, "misery", "above zero. Left empty it is " +
+			"that of a solo"},
 		{func(f url.Values) { f.Set("short", "dummy") }, "short", "other calls"},
 		{func(f url.Values) { f.Set("slam", "thrice") }, "slam", ""},
 		{func(f url.Values) {

@@ -342,3 +342,42 @@ func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
 		}
 	}
 }
+
+// What one switch says of itself holds whatever the others say: it doesn't speak for what another one decides.
+func TestSwitchesSpeakForThemselves(t *testing.T) {
+	for _, c := range []struct{ field, never, decides string }{
+		{"allPass", "{a solo}", "the stake of the game has a switch of its own"},
+		{"allPass", "four play", "three may play it"},
+		{"auction", "alone", "what becomes of a lone proposal has a switch of its own"},
+		{"auction", "{a prop}", "not every set has proposals"},
+		{"slam", "five over-tricks", "the target of a proposal may be another"},
+		{"slam", "nothing special", "there may be a bonus for all thirteen"},
+		{"trumps", "dealer’s last", "of three hands the fortieth card is turned, and is nobody's"},
+		{"packets", "dealer last", "of three hands the dealer has his four in the third round"},
+		{"packets", "the last four fall", "of three hands the last round is of threes"},
+	} {
+		i := slices.IndexFunc(switches, func(s Switch) bool { return s.Field == c.field })
+		s := switches[i]
+		texts := s.For + s.Against
+		for _, o := range s.Options {
+			texts += o.Name + " " + o.What + " " + o.Why + " "
+		}
+		if strings.Contains(strings.ToLower(texts), c.never) {
+			t.Errorf("%s says %q, but %s", c.field, c.never, c.decides)
+		}
+	}
+	for _, words := range []rules.Words{nil, {rules.Misere: "Null", rules.Prop: "Offer"}} {
+		for _, s := range explained(words) {
+			texts := s.Name + s.For + s.Against
+			for _, o := range s.Options {
+				texts += o.Name + o.What + o.Why
+			}
+			if strings.ContainsAny(texts, "{}") || words != nil && strings.Contains(strings.ToLower(texts), "misère") {
+				t.Errorf("%s in the circle's words: %s", s.Field, texts)
+			}
+			if (s.For == "") != (s.Against == "") {
+				t.Errorf("%s is argued one way only", s.Field)
+			}
+		}
+	}
+}

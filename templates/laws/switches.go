@@ -38,7 +38,8 @@ var switches = []Switch{
 			"Eldest calls in the dark before everybody else; it is only fair."},
 	}},
 	{Field: "lone", Law: "auction", Name: "{A prop} nobody accepts", Options: []SwitchOption{
-		{"raise", "Anything higher", "It comes back to the proposer, who passes or makes it any higher call.", ""},
+		{"raise", "Anything higher", "{A prop} comes back to the proposer, who passes or makes it any higher " +
+			"call.", ""},
 		{"solo", "{Solo} only", "It comes back to the proposer, who passes or makes it {a solo}.", ""},
 		{"thrown-in", "Thrown in", "It does not come back: all have passed.", ""},
 	}, For: "To let it come back saves a good hand that found no partner.",
