@@ -659,7 +659,7 @@ func TestOldAdvice(t *testing.T) {
 	}
 	if got := page.text("[aria-label='Solo or bundle'] .verdict"); !strings.Contains(got,
 		"A bundle brought 9 more than a solo") ||
-		!strings.Contains(got, "In your book it holds.") {
+		!strings.Contains(got, "what the same hand would have brought the book can’t tell.") {
 		t.Errorf("of solos and abundances: %s", got)
 	}
 	if got := page.text("[aria-label='Against a misère'] tbody"); !strings.Contains(got, "12") {

@@ -11,8 +11,8 @@ type Leader uint8
 
 const (
 	LedHimself  Leader = iota // the caller led
-	LedOnRight                // the next but the last to play was the caller
-	LedOpposite               // four at the table
+	LedOnRight                // the caller played second
+	LedOpposite               // the caller played third, of four
 	LedOnLeft                 // the caller played last
 	leaders
 )

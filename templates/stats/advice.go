@@ -1,8 +1,10 @@
 package stats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"ouverte/ledger"
 	"ouverte/ledger/years"
@@ -45,20 +47,25 @@ func (v AdviceView) aloneCalls() []ledger.CallFigures {
 	return out
 }
 
-// ofSecondHand says whether calls from second hand cost more than those of the other places.
-func (v AdviceView) ofSecondHand() string {
-	var second, others ledger.Mean
+// ofPlaces holds the places against the saying: second hand against all others, and the first and the last
+// against those between.
+func (v AdviceView) ofPlaces() string {
+	var place [5]ledger.Mean
 	for _, f := range v.fourSeats() {
-		if f.Place == 2 {
-			second = f.Money
-		} else {
-			others = others.Plus(f.Money)
-		}
+		place[f.Place] = place[f.Place].Plus(f.Money)
 	}
-	return verdict(v.Money, second, others, "a call from second hand", "one from elsewhere", false)
+	outer, inner := place[1].Plus(place[4]), place[2].Plus(place[3])
+	second := compare(v.Money, place[2], outer.Plus(place[3]), "a call from second hand", "one from elsewhere")
+	ends := compare(v.Money, outer, inner, "a call from first or last place", "one from between")
+	says := second.says + " " + second.held(-1)
+	if ends.says == tooFew {
+		return says
+	}
+	return says + " " + ends.says + " " + ends.held(1)
 }
 
-// ofAbundance says whether abundances have paid better than solos.
+// ofAbundance says whether abundances have paid better than solos. It is no verdict on the saying, which is of
+// one hand that is good for both.
 func (v AdviceView) ofAbundance() string {
 	var abundance, solo ledger.Mean
 	for _, f := range v.aloneCalls() {
@@ -68,65 +75,104 @@ func (v AdviceView) ofAbundance() string {
 			abundance = abundance.Plus(f.Money)
 		}
 	}
-	return verdict(v.Money, abundance, solo, v.Words.One(rules.Abundance), v.Words.One(rules.Solo), true)
+	c := compare(v.Money, abundance, solo, v.Words.One(rules.Abundance), v.Words.One(rules.Solo))
+	switch {
+	case c.says == tooFew:
+		return tooFew
+	case c.way == 0:
+		return c.says + " " + mayBeChance
+	}
+	return c.says + " That is more than chance. But they were called on different hands, whatever the rules of the " +
+		"evening paid for tricks: what the same hand would have brought the book can’t tell."
 }
 
-// verdict compares what two kinds of calls brought each time, and holds it against a saying: that the first
-// bring more, or less. Means of money differ by more than chance where their difference is more than it may
-// be off by, nineteen times in twenty.
-func verdict(m rules.Money, first, second ledger.Mean, one, other string, more bool) string {
+// comparison is what two kinds of calls brought each time, in a sentence, and which of them brought more: 1 the
+// first, -1 the second, 0 where it may be chance.
+type comparison struct {
+	says string
+	way  int
+}
+
+// compare holds two means of money against each other. They differ by more than chance where their difference
+// is more than it may be off by, nineteen times in twenty.
+func compare(m rules.Money, first, second ledger.Mean, one, other string) comparison {
 	if few(first.N) || few(second.N) {
-		return tooFew
+		return comparison{says: tooFew}
 	}
 	a, _ := first.Give()
 	b, _ := second.Give()
 	off, by := math.Hypot(a, b), first.Each()-second.Each()
-	how := "as much as"
 	amount := m.Words(int64(math.Round(math.Abs(by))))
+	c, how := comparison{}, "as much as"
 	switch {
 	case math.Round(by) > 0:
-		how = amount + " more than"
+		c.way, how = 1, amount+" more than"
 	case math.Round(by) < 0:
-		how = amount + " less than"
+		c.way, how = -1, amount+" less than"
 	}
-	says := english.Stop(fmt.Sprintf("%s brought %s %s, give or take %s", english.Capital(one), how, other,
-		m.Words(int64(math.Round(off)))))
-	switch {
-	case math.Abs(by) <= off:
-		return says + " That may be chance: the book can’t tell."
-	case by > 0 == more:
-		return says + " In your book it holds."
+	if math.Abs(by) <= off {
+		c.way = 0
 	}
-	return says + " In your book it is the other way round."
+	c.says = english.Stop(fmt.Sprintf("%s brought %s %s, give or take %s", english.Capital(one), how, other,
+		m.Words(int64(math.Ceil(off)))))
+	return c
 }
 
-const tooFew = "There are too few of them yet to say."
+// held says whether it came out the way a saying has it.
+func (c comparison) held(way int) string {
+	switch {
+	case c.says == tooFew:
+		return ""
+	case c.way == 0:
+		return mayBeChance
+	case c.way == way:
+		return "That is more than chance, and as the saying has it."
+	}
+	return "That is more than chance, and the other way round."
+}
 
-// ofLeads says by whose lead misères were made most often.
+const (
+	tooFew      = "There are too few of them yet to say."
+	mayBeChance = "That may be chance: the book can’t tell."
+)
+
+// ofLeads says by whose lead misères were made most often, and least.
 func (v AdviceView) ofLeads() string {
-	var best, worst ledger.MisereLed
+	var led []ledger.MisereLed
 	for _, f := range v.Led {
-		if few(f.Made.Of) {
-			continue
-		}
-		if best.Made.Of == 0 || f.Made.Share() > best.Made.Share() {
-			best = f
-		}
-		if worst.Made.Of == 0 || f.Made.Share() < worst.Made.Share() {
-			worst = f
+		if !few(f.Made.Of) {
+			led = append(led, f)
 		}
 	}
-	if best.Made.Of == 0 || best.Leader == worst.Leader {
+	if len(led) < 2 {
 		return tooFew
 	}
-	_, high := worst.Made.Between()
-	low, _ := best.Made.Between()
+	share := func(a, b ledger.MisereLed) int { return cmp.Compare(a.Made.Share(), b.Made.Share()) }
+	best, worst := slices.MaxFunc(led, share), slices.MinFunc(led, share)
+	if best.Made.Share() == worst.Made.Share() {
+		return "They were made as often whoever led."
+	}
 	says := fmt.Sprintf("Made most often when %s led, %s, and least when %s did, %s.", leaderName(best.Leader),
 		percent(best.Made.Share()), leaderName(worst.Leader), percent(worst.Made.Share()))
-	if low > high {
-		return says + " That is more than chance."
+	if differ(led) {
+		return says + " That it mattered who led is more than chance."
 	}
-	return says + " That may be chance: the book can’t tell."
+	return says + " " + mayBeChance
+}
+
+// differ tells whether the shares of all differ by more than chance, nineteen times in twenty: Pearson's test,
+// one for all of them, since the best and the worst are chosen by how they came out.
+func differ(led []ledger.MisereLed) bool {
+	var all ledger.Rate
+	for _, f := range led {
+		all.Won, all.Of = all.Won+f.Made.Won, all.Of+f.Made.Of
+	}
+	p, sum := all.Share(), 0.0
+	for _, f := range led {
+		expected := float64(f.Made.Of) * p
+		sum += (float64(f.Made.Won) - expected) * (float64(f.Made.Won) - expected) / (expected * (1 - p))
+	}
+	return sum > [...]float64{2: 3.841, 3: 5.991, 4: 7.815}[len(led)] // chi-squared, of one to three degrees
 }
 
 // leaderName is who led to the first trick, seen from the caller.

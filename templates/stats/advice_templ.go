@@ -55,7 +55,7 @@ func AdvicePage(v AdviceView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = bookSays(v.ofSecondHand()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = bookSays(v.ofPlaces()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -14,30 +14,52 @@ func same(n, each, spread int64) ledger.Mean {
 	return years.NewMean(n, n*each, n*(each*each+spread*spread))
 }
 
-// A piece of advice holds, or holds the other way round, only where the figures differ by more than chance.
-func TestVerdict(t *testing.T) {
+// A saying holds, or the other way round, only where the figures differ by more than chance.
+func TestComparing(t *testing.T) {
 	for _, tc := range []struct {
 		first, second ledger.Mean
-		more          bool
+		saying        int
 		want          string
 	}{
-		{same(100, -30, 10), same(300, 10, 10), false,
-			"A call brought 40 less than another, give or take 2. In your book it holds."},
-		{same(100, -30, 10), same(300, 10, 10), true,
-			"A call brought 40 less than another, give or take 2. In your book it is the other way round."},
-		{same(100, 30, 10), same(300, 10, 10), true,
-			"A call brought 20 more than another, give or take 2. In your book it holds."},
-		{same(100, 30, 10), same(300, 10, 10), false,
-			"A call brought 20 more than another, give or take 2. In your book it is the other way round."},
-		{same(20, 11, 40), same(20, 10, 40), true,
-			"A call brought 1 more than another, give or take 25. That may be chance: the book can’t tell."},
-		{same(20, 10, 40), same(20, 10, 40), true,
-			"A call brought as much as another, give or take 25. That may be chance: the book can’t tell."},
-		{same(9, 100, 0), same(900, 10, 0), true, tooFew},
-		{same(900, 100, 0), same(0, 0, 0), true, tooFew},
+		{same(100, -30, 10), same(300, 10, 10), -1,
+			"A call brought 40 less than another, give or take 3. That is more than chance, and as the saying has it."},
+		{same(100, -30, 10), same(300, 10, 10), 1,
+			"A call brought 40 less than another, give or take 3. That is more than chance, and the other way round."},
+		{same(100, 30, 10), same(300, 10, 10), 1,
+			"A call brought 20 more than another, give or take 3. That is more than chance, and as the saying has it."},
+		{same(100, 30, 10), same(300, 10, 10), -1,
+			"A call brought 20 more than another, give or take 3. That is more than chance, and the other way round."},
+		{same(20, 11, 40), same(20, 10, 40), 1,
+			"A call brought 1 more than another, give or take 26. That may be chance: the book can’t tell."},
+		{same(20, 10, 40), same(20, 10, 40), 1,
+			"A call brought as much as another, give or take 26. That may be chance: the book can’t tell."},
+		{years.NewMean(1000, 10_400, 108_160), same(1000, 10, 0), 1, // less than the smallest coin
+			"A call brought as much as another, give or take 0. That may be chance: the book can’t tell."},
+		{same(9, 100, 0), same(900, 10, 0), 1, tooFew},
+		{same(900, 100, 0), same(0, 0, 0), 1, tooFew},
 	} {
-		if got := verdict(rules.Units, tc.first, tc.second, "a call", "another", tc.more); got != tc.want {
-			t.Errorf("%+v and %+v, more %v:\n got %s\nwant %s", tc.first, tc.second, tc.more, got, tc.want)
+		c := compare(rules.Units, tc.first, tc.second, "a call", "another")
+		if got := strings.TrimSpace(c.says + " " + c.held(tc.saying)); got != tc.want {
+			t.Errorf("%+v and %+v, the saying %d:\n got %s\nwant %s", tc.first, tc.second, tc.saying, got, tc.want)
+		}
+	}
+}
+
+// Abundances are called on other hands than solos, so what they brought is no verdict on the saying, whichever
+// brought more.
+func TestAbundanceIsNoVerdict(t *testing.T) {
+	for _, tc := range []struct {
+		abundance int64
+		want      string
+	}{{50, "An abundance brought 40 more than a solo"}, {-30, "An abundance brought 40 less than a solo"}} {
+		v := AdviceView{Money: rules.Units, Calls: []ledger.CallFigures{
+			{Call: rules.Solo, Money: same(100, 10, 1)}, {Call: rules.Abundance, Money: same(50, tc.abundance, 1)},
+			{Call: rules.Royal, Money: same(50, tc.abundance, 1)}, {Call: rules.Misere, Money: same(50, 900, 1)},
+		}}
+		got := v.ofAbundance()
+		if !strings.HasPrefix(got, tc.want) || !strings.Contains(got, "different hands") ||
+			strings.Contains(got, "saying has it") {
+			t.Error(got)
 		}
 	}
 }
@@ -54,11 +76,20 @@ func TestWhoLedToMiseres(t *testing.T) {
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 30, Of: 60}},
 			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 10, Of: 40}}},
 			"Made most often when the caller himself led, 75%, and least when the player on his left did, 25%. " +
-				"That is more than chance."},
+				"That it mattered who led is more than chance."},
 		{[]ledger.MisereLed{{Leader: years.LedOnRight, Made: ledger.Rate{Won: 6, Of: 12}},
 			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 7, Of: 12}}},
 			"Made most often when the player opposite led, 58%, and least when the player on his right did, 50%. " +
 				"That may be chance: the book can’t tell."},
+		// The best of four and the worst of four differ by chance alone more often than two do.
+		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 29, Of: 50}},
+			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 25, Of: 50}},
+			{Leader: years.LedOpposite, Made: ledger.Rate{Won: 25, Of: 50}},
+			{Leader: years.LedOnLeft, Made: ledger.Rate{Won: 18, Of: 50}}},
+			"Made most often when the caller himself led, 58%, and least when the player on his left did, 36%. " +
+				"That may be chance: the book can’t tell."},
+		{[]ledger.MisereLed{{Leader: years.LedHimself, Made: ledger.Rate{Won: 20, Of: 20}},
+			{Leader: years.LedOnRight, Made: ledger.Rate{Won: 30, Of: 30}}}, "They were made as often whoever led."},
 	} {
 		if got := (AdviceView{Led: tc.led}).ofLeads(); got != tc.want {
 			t.Errorf("%v:\n got %s\nwant %s", tc.led, got, tc.want)
@@ -66,15 +97,28 @@ func TestWhoLedToMiseres(t *testing.T) {
 	}
 }
 
-// The places are those of four at the table: at three there is nobody between second hand and the dealer.
-func TestSecondHandIsOfFour(t *testing.T) {
-	v := AdviceView{Money: rules.Units, Seats: []ledger.SeatFigures{
-		{Active: 4, Place: 1, Money: same(50, 3, 1)}, {Active: 4, Place: 2, Money: same(50, -3, 1)},
-		{Active: 4, Place: 4, Money: same(50, 3, 1)}, {Active: 3, Place: 2, Money: same(5000, 90, 1)},
-	}}
-	if got := v.ofSecondHand(); !strings.HasPrefix(got,
-		"A call from second hand brought 6 less than one from elsewhere") ||
-		!strings.HasSuffix(got, "In your book it holds.") {
-		t.Error(got)
+// The places are those of four at the table: at three there is nobody between second hand and the dealer. That
+// second hand is the worst and that the first and the last are the best are two claims, each with its own
+// figures.
+func TestPlacesAreOfFour(t *testing.T) {
+	for _, tc := range []struct {
+		brought    [4]int64
+		want, ends string
+	}{
+		{[4]int64{3, -3, 3, 3}, "A call from second hand brought 6 less than one from elsewhere, give or take 1. " +
+			"That is more than chance, and as the saying has it. ", "A call from first or last place brought 3 more " +
+			"than one from between, give or take 1. That is more than chance, and as the saying has it."},
+		{[4]int64{0, 0, 9, 0}, "A call from second hand brought 3 less than one from elsewhere, give or take 1. " +
+			"That is more than chance, and as the saying has it. ", "A call from first or last place brought 5 less " +
+			"than one from between, give or take 1. That is more than chance, and the other way round."},
+	} {
+		v := AdviceView{Money: rules.Units, Seats: []ledger.SeatFigures{
+			{Active: 3, Place: 2, Money: same(5000, 90, 1)}}}
+		for i, each := range tc.brought {
+			v.Seats = append(v.Seats, ledger.SeatFigures{Active: 4, Place: i + 1, Money: same(50, each, 1)})
+		}
+		if got := v.ofPlaces(); got != tc.want+tc.ends {
+			t.Errorf("%v:\n got %s\nwant %s", tc.brought, got, tc.want+tc.ends)
+		}
 	}
 }
