@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -14,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/yardstick"
 	"ouverte/migrations"
 	"ouverte/rules"
 )
@@ -73,7 +73,9 @@ func BenchmarkOneWriter(b *testing.B) {
 		}
 		ours = append(ours, time.Since(start))
 		start = time.Now()
-		r.write([]int{i})
+		if err := r.Write(1, 1); err != nil {
+			b.Fatal(err)
+		}
 		theirs = append(theirs, time.Since(start))
 	}
 	book, raw := median(ours), median(theirs)
@@ -82,8 +84,7 @@ func BenchmarkOneWriter(b *testing.B) {
 	b.ReportMetric(book/raw, "×raw")
 }
 
-// BenchmarkManyWriters lets 32 write at once, and beside it the yardstick write as many in groups of 15: of
-// 32 who each wait for their answer, about half come in while the group before is on its way to the disk.
+// BenchmarkManyWriters lets 32 write at once, and beside it the yardstick write as many in groups.
 func BenchmarkManyWriters(b *testing.B) {
 	tb, nights := tables(b)
 	yard, yardNights := tables(b)
@@ -113,12 +114,8 @@ func BenchmarkManyWriters(b *testing.B) {
 		})
 		ours += time.Since(start)
 		start = time.Now()
-		for i := 0; i < round; i += 15 {
-			group := make([]int, min(15, round-i))
-			for j := range group {
-				group[j] = deals + i + j
-			}
-			r.write(group)
+		if err := r.Write(round, yardstick.AtOnce); err != nil {
+			b.Fatal(err)
 		}
 		theirs += time.Since(start)
 		deals += round
@@ -132,105 +129,18 @@ func BenchmarkManyWriters(b *testing.B) {
 
 func randomKey() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-// raw writes the rows of a deal by themselves, each with a statement prepared once: nothing is worked out,
-// nothing looked up, nothing checked but by the file.
-type raw struct {
-	b      *testing.B
-	conn   *sql.Conn
-	stmts  map[string]*sql.Stmt
-	nights []NightID
-	seq    int64
-	prev   []byte
-}
-
-func newRaw(b *testing.B, path string, nights []NightID) *raw {
-	db := pastTheBook(
-		b,
-		path,
-		"journal_mode(WAL)",
-		"synchronous(FULL)",
-		"journal_size_limit(67108864)",
-		"cache_size(-16000)",
-	)
-	b.Cleanup(func() { _ = db.Close() })
-	conn, err := db.Conn(b.Context())
+// newRaw opens the yardstick on a book of its own.
+func newRaw(b *testing.B, path string, nights []NightID) *yardstick.Rows {
+	ids := make([]int64, len(nights))
+	for i, n := range nights {
+		ids[i] = int64(n)
+	}
+	r, err := yardstick.Open(path, ids)
 	if err != nil {
 		b.Fatal(err)
 	}
-	r := &raw{b: b, conn: conn, stmts: map[string]*sql.Stmt{}, nights: nights}
-	if err := conn.QueryRowContext(b.Context(), `SELECT seq, hash FROM entry ORDER BY seq DESC LIMIT 1`).Scan(
-		&r.seq, &r.prev); err != nil {
-		b.Fatal(err)
-	}
+	b.Cleanup(func() { _ = r.Close() })
 	return r
-}
-
-const rawBody = `{"seats":[1,2,3,4],"dealer":4,"call":"solo","caller":1,"tricks":5}`
-
-func (r *raw) write(deals []int) {
-	exec := func(text string, args ...any) {
-		s := r.stmts[text]
-		if s == nil {
-			var err error
-			if s, err = r.conn.PrepareContext(context.Background(), text); err != nil {
-				r.b.Fatal(err)
-			}
-			r.stmts[text] = s
-		}
-		if _, err := s.Exec(args...); err != nil {
-			r.b.Fatal(err)
-		}
-	}
-	exec(`BEGIN IMMEDIATE`)
-	for _, i := range deals {
-		r.seq++
-		night := int64(r.nights[i%len(r.nights)])
-		hash := make([]byte, 32)
-		for j := range hash {
-			hash[j] = byte(rand.Uint32())
-		}
-		exec(
-			`INSERT INTO entry (seq, night, kind, key, part, device, at, ask, body, prev, hash) VALUES (?, ?, `+
-				`'deal', ?, 1, 'tablet', ?, ?, ?, ?, ?)`,
-			r.seq,
-			night,
-			randomKey(),
-			evening.UnixMilli(),
-			hash[:16],
-			rawBody,
-			r.prev,
-			hash,
-		)
-		r.prev = hash
-		for n := 1; n <= 3; n++ {
-			exec(
-				`INSERT INTO transfer (entry, n, night, money, src, dst, amount) VALUES (?, ?, ?, 'lsd', ?, 1, 6)`,
-				r.seq,
-				n,
-				night,
-				n+1,
-			)
-		}
-		exec(`UPDATE night SET version = ?, deals = ? WHERE id = ?`, r.seq, i, night)
-		for p := 1; p <= 4; p++ {
-			exec(
-				`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments, `+
-					`carried) VALUES (?, ?, 1, ?, 0, 0, 0, 0, 0, 0) ON CONFLICT (night, player) DO UPDATE SET deals = `+
-					`excluded.deals`,
-				night,
-				p,
-				i,
-			)
-			exec(
-				`INSERT INTO balance (money, player, total, paid, slate) VALUES ('lsd', ?, ?, 0, 0) ON CONFLICT `+
-					`(money, player) DO UPDATE SET total = excluded.total`,
-				p,
-				i,
-			)
-		}
-		exec(`INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`, r.seq, night, i, r.seq)
-	}
-	exec(`COMMIT`)
 }
 
 // sizes are the books reading is measured on: a small one, and one as large as OUVERTE_DEALS says.

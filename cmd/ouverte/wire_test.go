@@ -1,0 +1,334 @@
+package main
+
+// Recording over HTTP, at the real program and over the network of this machine, beside the same rows written
+// to a book by the shortest code there is. Tables play evenings as people do: each starts a night, records 25
+// deals one after another, settles, closes, and starts the next.
+//
+//	go test ./cmd/ouverte -run '^$' -bench OverHTTP -benchtime 10x
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/yardstick"
+	"ouverte/rules"
+)
+
+const (
+	tablesAtOnce = 32
+	anEvening    = 25 // deals
+)
+
+// wired is a tablet: one connection, one request after another. It does little itself, since it has its
+// processors from the same machine as the program.
+type wired struct {
+	tb    testing.TB
+	host  string
+	parts bool // has a script, and swaps the parts of the page that a deal changes
+	conn  net.Conn
+	in    *bufio.Reader
+
+	seats []string
+	night string
+	nth   int
+	bytes int64
+}
+
+func aTablet(tb testing.TB, p *program, parts bool, seats []string) *wired {
+	tb.Helper()
+	w := &wired{tb: tb, host: strings.TrimPrefix(p.url, "http://"), parts: parts, seats: seats}
+	var err error
+	if w.conn, err = net.Dial("tcp", w.host); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { w.conn.Close() })
+	w.in = bufio.NewReader(w.conn)
+	return w
+}
+
+// ask sends a form, or asks for a page where there is none. It gives the body as it came, and where to go on.
+func (w *wired) ask(path string, form url.Values, part bool, zipped bool) (body []byte, to string) {
+	w.tb.Helper()
+	var b strings.Builder
+	method, text := "GET", ""
+	if form != nil {
+		method, text = "POST", form.Encode()
+	}
+	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", method, path, w.host)
+	if zipped {
+		b.WriteString("Accept-Encoding: gzip, deflate\r\n")
+	}
+	if part {
+		b.WriteString("HX-Request: true\r\nHX-Request-Type: partial\r\n")
+	}
+	if form != nil {
+		fmt.Fprintf(&b, "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n", len(text))
+	}
+	b.WriteString("\r\n")
+	b.WriteString(text)
+	if _, err := io.WriteString(w.conn, b.String()); err != nil {
+		w.tb.Fatal(err)
+	}
+	answer, err := http.ReadResponse(w.in, nil)
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	if body, err = io.ReadAll(answer.Body); err != nil || answer.StatusCode >= 400 {
+		w.tb.Fatalf("%s %s: %d %.300s %v", method, path, answer.StatusCode, body, err)
+	}
+	return body, answer.Header.Get("Location")
+}
+
+// begin opens the first page, starts a night there, and opens its page.
+func (w *wired) begin() {
+	w.tb.Helper()
+	w.ask("/", nil, false, true)
+	form := url.Values{"do": {"start"}, "seats": w.seats, "dealer": {w.seats[3]}, "house": {"hoyle"},
+		"scale": {"1"}, "key": {aKey()}}
+	_, w.night = w.ask("/nights", form, false, true)
+	w.nth = 0
+	w.ask(w.night, nil, false, true)
+}
+
+// deal records the next deal of the night.
+func (w *wired) deal() {
+	w.tb.Helper()
+	w.nth++
+	form := url.Values{"key": {aKey()}, "nth": {strconv.Itoa(w.nth)}, "players": {strings.Join(w.seats, ",")},
+		"dealer": {strconv.Itoa((w.nth+2)%4 + 1)}, "call": {"solo"}, "who": {strconv.Itoa(w.nth%4 + 1)},
+		"tricks":    {strconv.Itoa(3 + w.nth%8)},
+		"revokes-1": {"0"}, "revokes-2": {"0"}, "revokes-3": {"0"}, "revokes-4": {"0"}}
+	body, _ := w.ask(w.night+"/deals", form, w.parts, true)
+	w.bytes += int64(len(body))
+}
+
+var closeForm = regexp.MustCompile(`(?s)action="/nights/\d+/close".*?name="saw" value="(\d+)"`)
+
+// end settles the night and closes it.
+func (w *wired) end() {
+	w.tb.Helper()
+	page, _ := w.ask(w.night+"/settle", nil, false, false)
+	saw := closeForm.FindSubmatch(page)
+	if saw == nil {
+		w.tb.Fatal("no button to close with")
+	}
+	w.ask(w.night+"/close", url.Values{"key": {aKey()}, "saw": {string(saw[1])}}, false, true)
+}
+
+// aKey is that of a form nobody sent yet.
+func aKey() string { return "wire-" + strconv.FormatInt(formsSent.Add(1), 36) }
+
+var formsSent atomic.Int64
+
+// aClub is a program on a book where tables of four are about to play, and others left so many nights open.
+func aClub(tb testing.TB, left int) (*program, [][]string) {
+	tb.Helper()
+	file := newBook(tb, 0)
+	ctx := context.Background()
+	book, err := ledger.Open(ctx, file, ledger.Options{Throwaway: true})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	enter := func(table int) (seats []ledger.PlayerID) {
+		for i := range 4 {
+			r, err := book.AddPlayer(ctx, ledger.Slip{Key: aKey()}, fmt.Sprintf("Player %d of %d", i+1, table+1))
+			if err != nil {
+				tb.Fatal(err)
+			}
+			seats = append(seats, ledger.PlayerID(r.ID))
+		}
+		return seats
+	}
+	var tables [][]string
+	for table := range tablesAtOnce {
+		var seats []string
+		for _, p := range enter(table) {
+			seats = append(seats, strconv.FormatInt(int64(p), 10))
+		}
+		tables = append(tables, seats)
+	}
+	var others [][]ledger.PlayerID
+	for table := range 10 {
+		others = append(others, enter(tablesAtOnce+table))
+	}
+	house, _ := rules.Set("hoyle")
+	deals := make([]ledger.DealSaid, 3)
+	for i := range deals {
+		deals[i].Deal = rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4 + i}
+	}
+	for i := range left {
+		seats := others[i%len(others)]
+		n, err := book.StartNight(ctx, ledger.Slip{Key: aKey()},
+			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if _, err := book.RecordMany(ctx, ledger.Slip{Key: aKey()}, n.Night, 0, deals); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	if err := book.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	return serve(tb, file), tables
+}
+
+// bareRows is the yardstick, on a book of its own.
+func bareRows(tb testing.TB) *yardstick.Rows {
+	tb.Helper()
+	nights := make([]int64, tablesAtOnce)
+	for i := range nights {
+		nights[i] = int64(i + 1)
+	}
+	rows, err := yardstick.Open(newBook(tb, tablesAtOnce), nights)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { rows.Close() })
+	return rows
+}
+
+// BenchmarkTablesOverHTTP has 32 tables play an evening each, with 10 nights left open and with 1,000, and
+// writes as many bare rows, by turns. cpu-µs is what the program used of the processors for a deal, starting
+// and closing included; tablet-cpu-µs is what the tables themselves used.
+func BenchmarkTablesOverHTTP(b *testing.B) {
+	for _, way := range []struct {
+		name  string
+		parts bool
+	}{{"plain", false}, {"parts", true}} {
+		b.Run(way.name, func(b *testing.B) {
+			lefts := [...]int{10, 1000}
+			var clubs [len(lefts)]*program
+			var tables [len(lefts)][]*wired
+			for i, left := range lefts {
+				var seats [][]string
+				clubs[i], seats = aClub(b, left)
+				for _, s := range seats {
+					tables[i] = append(tables[i], aTablet(b, clubs[i], way.parts, s))
+				}
+			}
+			rows := bareRows(b)
+			const deals = tablesAtOnce * anEvening
+			var took, worked, tablets [len(lefts)]time.Duration
+			var bare, bareWorked time.Duration
+			rounds := 0
+			for b.Loop() {
+				rounds++
+				for i := range lefts {
+					began, cpu, own := time.Now(), clubs[i].worked(), processors(b)
+					var playing sync.WaitGroup
+					for _, w := range tables[i] {
+						playing.Go(func() {
+							w.begin()
+							for range anEvening {
+								w.deal()
+							}
+							w.end()
+						})
+					}
+					playing.Wait()
+					took[i] += time.Since(began)
+					worked[i] += clubs[i].worked() - cpu
+					tablets[i] += processors(b) - own
+				}
+				began, own := time.Now(), processors(b)
+				if err := rows.Write(deals, yardstick.AtOnce); err != nil {
+					b.Fatal(err)
+				}
+				bare += time.Since(began)
+				bareWorked += processors(b) - own
+			}
+			all := float64(rounds * deals)
+			var bytes int64
+			for _, w := range tables[0] {
+				bytes += w.bytes
+			}
+			for i, left := range []string{"10", "1,000"} {
+				b.ReportMetric(all/took[i].Seconds(), "deals/s-"+left+"-open")
+				b.ReportMetric(bare.Seconds()/took[i].Seconds(), "×raw-"+left+"-open")
+				b.ReportMetric(float64(worked[i].Microseconds())/all, "cpu-µs-"+left+"-open")
+			}
+			b.ReportMetric(took[1].Seconds()/took[0].Seconds(), "times-1,000-open")
+			b.ReportMetric(all/bare.Seconds(), "raw-deals/s")
+			b.ReportMetric(float64(bareWorked.Microseconds())/all, "raw-cpu-µs")
+			b.ReportMetric(float64(tablets[0].Microseconds())/all, "tablet-cpu-µs")
+			b.ReportMetric(float64(bytes)/all, "bytes/deal")
+		})
+	}
+}
+
+// BenchmarkTableOverHTTP has one table play evenings, and writes one deal's bare rows after each deal. It
+// reports how long a deal took, and how many times as long the slowest of a hundred took as the middle one.
+func BenchmarkTableOverHTTP(b *testing.B) {
+	for _, way := range []struct {
+		name  string
+		parts bool
+	}{{"plain", false}, {"parts", true}} {
+		b.Run(way.name, func(b *testing.B) {
+			club, seats := aClub(b, 10)
+			w := aTablet(b, club, way.parts, seats[0])
+			rows := bareRows(b)
+			var ours, theirs []time.Duration
+			for b.Loop() {
+				w.begin()
+				for range anEvening {
+					began := time.Now()
+					w.deal()
+					ours = append(ours, time.Since(began))
+					began = time.Now()
+					if err := rows.Write(1, 1); err != nil {
+						b.Fatal(err)
+					}
+					theirs = append(theirs, time.Since(began))
+				}
+				w.end()
+			}
+			slices.Sort(ours)
+			slices.Sort(theirs)
+			ms := func(all []time.Duration, part float64) float64 {
+				return float64(all[int(part*float64(len(all)))].Microseconds()) / 1000
+			}
+			b.ReportMetric(ms(ours, .5), "p50-ms")
+			b.ReportMetric(ms(ours, .99), "p99-ms")
+			b.ReportMetric(ms(ours, .99)/ms(ours, .5), "p99/p50")
+			b.ReportMetric(ms(theirs, .5), "raw-p50-ms")
+			b.ReportMetric(ms(theirs, .99), "raw-p99-ms")
+			b.ReportMetric(ms(theirs, .99)/ms(theirs, .5), "raw-p99/p50")
+		})
+	}
+}
+
+// worked is how long the program has used the processors; 0 where the system doesn't say.
+func (p *program) worked() time.Duration {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.cmd.Process.Pid))
+	if err != nil || runtime.GOOS != "linux" {
+		return 0
+	}
+	_, after, _ := strings.Cut(string(text), ") ")
+	fields := strings.Fields(after)
+	var ticks int64
+	for _, f := range fields[11:13] { // utime and stime
+		n, err := strconv.ParseInt(f, 10, 64)
+		if err != nil {
+			return 0
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * 10 * time.Millisecond
+}
