@@ -65,6 +65,8 @@ type dealState struct {
 
 	row    *version // what the projections hold
 	rowNth int
+
+	shown *shownDeal
 }
 
 // version is one version of a deal, or its removal.

@@ -4,6 +4,7 @@ package ledger
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -36,12 +37,11 @@ func (n *fold) show(names *people.Roster, holds int64) *Night {
 		}
 		s.People = append(s.People, person)
 	}
-	standing := n.stand()
-	for i, d := range slices.Backward(standing) {
-		s.Deals = append(s.Deals, d.show(d.standing, i+1, names))
+	for i, d := range slices.Backward(n.stand()) {
+		s.Deals = append(s.Deals, n.shown(names, d, i+1).Deal)
 	}
 	s.Removed = n.removed(names)
-	s.Rows = n.rows(names, s.Deals)
+	s.Rows = n.rows(names)
 	s.Fair, s.FairAlike = n.fair(s.Dealer)
 	if n.lastOn {
 		s.Last = &LastRound{Left: n.lastAt - n.count}
@@ -112,6 +112,45 @@ func (d *dealState) show(t *version, nth int, names *people.Roster) *Dealt {
 	return out
 }
 
+// shownDeal is the row of a standing deal as it was last shown, with what it followed from.
+type shownDeal struct {
+	Row
+	of       *version
+	nth      int
+	versions int
+	agreed   chain.Agree
+	words    rules.Words
+}
+
+// shown gives the row of a standing deal. Most rows of a night are as they were before the latest deal, so the
+// fold keeps each for as long as it would come out the same.
+func (n *fold) shown(names *people.Roster, d *dealState, nth int) *Row {
+	t, words := d.standing, n.wordsIn(names)
+	k := d.shown
+	if k == nil || k.of != t || k.nth != nth || k.versions != len(d.versions) || k.agreed != d.agreed ||
+		!maps.Equal(k.words, words) || !k.named(names) {
+		deal := d.show(t, nth, names)
+		k = &shownDeal{of: t, nth: nth, versions: len(d.versions), agreed: d.agreed, words: words, Row: Row{
+			Entry: deal.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal, Reason: t.reason,
+			Text: n.dealText(names, t),
+			Nets: n.nets(names, t.entry.Transfers), Moves: n.knownMoves(t.entry.Transfers),
+		}}
+		d.shown = k
+	}
+	return &k.Row
+}
+
+// named tells whether everybody in the row still has the name it says.
+func (k *shownDeal) named(names *people.Roster) bool {
+	for i, c := range k.Deal.Chairs {
+		if names.Name(c.Player) != k.Deal.Names[i] || names.Name(c.Pays()) != k.Deal.Nets[i].Name {
+			return false
+		}
+	}
+	said := &k.Deal.Agreed
+	return said.State == NotAgreed || names.Name(said.By) == said.Name
+}
+
 // netsOf is what a deal brought each chair's account.
 func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 	out := make([]Net, len(chairs))
@@ -166,23 +205,18 @@ func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 
 // rows lists everything that happened, newest first: deals in their order, the rest in its place between
 // them.
-func (n *fold) rows(names *people.Roster, deals []*Dealt) []Row {
+func (n *fold) rows(names *people.Roster) []Row {
 	type placed struct {
 		at  EntryID
 		row Row
 	}
 	var all []placed
 	var at EntryID
-	for _, d := range slices.Backward(deals) { // oldest first
-		if !d.Inserted {
-			at = max(at, EntryID(d.ID))
+	for i, d := range n.stand() {
+		if !d.inserted {
+			at = max(at, EntryID(d.id))
 		}
-		t := n.deals[d.ID].standing
-		all = append(all, placed{at, Row{
-			Entry: d.Version, Kind: chain.KindDeal, At: d.At, Device: d.Device, Deal: d, Reason: t.reason,
-			Text: n.dealText(names, t),
-			Nets: n.nets(names, t.entry.Transfers), Moves: n.knownMoves(t.entry.Transfers),
-		}})
+		all = append(all, placed{at, *n.shown(names, d, i+1)})
 	}
 	for _, h := range n.others {
 		if row, ok := n.row(names, h); ok {
@@ -256,16 +290,7 @@ func (n *fold) nets(names *people.Roster, transfers []Transfer) []Net {
 
 // rowsSince returns the rows written after an entry, newest first.
 func (n *fold) rowsSince(names *people.Roster, saw EntryID) []Row {
-	var deals []*Dealt
-	nth := n.count
-	for _, d := range slices.Backward(n.order) {
-		if d.standing != nil {
-			deals = append(deals, d.show(d.standing, nth, names))
-			nth--
-		}
-	}
-	rows := n.rows(names, deals)
-	return slices.DeleteFunc(rows, func(r Row) bool { return r.Entry <= saw && r.Undone <= saw })
+	return slices.DeleteFunc(n.rows(names), func(r Row) bool { return r.Entry <= saw && r.Undone <= saw })
 }
 
 // PlayerName finds the name of an account; the kitty's is "the kitty".
