@@ -14,43 +14,18 @@ import (
 
 // Tell puts an entry that isn't a deal in words, and returns the reason given for it, if any.
 func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reason string) {
-	list := func(all []chain.PlayerID) string { return ListOf(all, r.Name) }
 	switch b := body.(type) {
 	case *chain.Edit:
 		return "The night's name, date or options were changed", ""
 	case *chain.Table:
-		seats := ListOf(b.Chairs, func(c chain.Chair) string {
-			if c.Account != 0 {
-				return r.Name(c.Player) + " for " + r.Name(c.Account)
-			}
-			return r.Name(c.Player)
-		})
-		return fmt.Sprintf("At the table: %s; %s deals", seats, r.Name(b.Dealer)), ""
+		return r.table(b), ""
 	case *chain.Last:
-		switch {
-		case b.More < 0:
-			return "No last round any more", ""
-		case b.More == 1:
-			return "One more deal was agreed", ""
-		}
-		return fmt.Sprintf("%d more deals were agreed", b.More), ""
+		return last(b), ""
 	case *chain.Penalty:
-		amount, to := money.Words(b.Amount), "to "+list(b.To)
-		switch {
-		case len(b.To) == 1 && b.To[0] == chain.Kitty:
-			to = "into the kitty"
-		case len(b.To) > 1:
-			amount += " each"
-		}
-		what := map[string]string{chain.AsBet: "Bet", chain.AsCorrection: "Correction"}[b.As]
-		return fmt.Sprintf("%s: %s, %s %s", cmp.Or(what, "Penalty"), r.Name(b.By), amount, to), b.Reason
+		return r.penalty(money, b), b.Reason
 	case *chain.Cost:
-		var sum int64
-		for _, s := range b.Shares {
-			sum += s.Amount
-		}
 		shared := ListOf(b.Shares, func(s chain.Share) string { return r.Name(s.Player) })
-		return fmt.Sprintf("%s laid out %s for %s: %s", r.Name(b.By), money.Words(sum), shared,
+		return fmt.Sprintf("%s laid out %s for %s: %s", r.Name(b.By), money.Words(sumOf(b.Shares)), shared,
 			b.What), ""
 	case *chain.Payment:
 		from := r.Name(b.From)
@@ -64,7 +39,7 @@ func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reaso
 		}), b.Reason
 	case *chain.Rounding:
 		over := "nothing was left over"
-		if !evenly(b.Shares) {
+		if sumOf(b.Shares) != 0 {
 			over = "what was left over into the kitty"
 		}
 		return fmt.Sprintf("Rounded to %s, %s", money.Words(b.Coin), over), ""
@@ -88,17 +63,47 @@ func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reaso
 	return "", ""
 }
 
+func (r *Roster) table(b *chain.Table) string {
+	seats := ListOf(b.Chairs, func(c chain.Chair) string {
+		if c.Account != 0 {
+			return r.Name(c.Player) + " for " + r.Name(c.Account)
+		}
+		return r.Name(c.Player)
+	})
+	return fmt.Sprintf("At the table: %s; %s deals", seats, r.Name(b.Dealer))
+}
+
+func last(b *chain.Last) string {
+	switch {
+	case b.More < 0:
+		return "No last round any more"
+	case b.More == 1:
+		return "One more deal was agreed"
+	}
+	return fmt.Sprintf("%d more deals were agreed", b.More)
+}
+
+func (r *Roster) penalty(money rules.Money, b *chain.Penalty) string {
+	amount, to := money.Words(b.Amount), "to "+ListOf(b.To, r.Name)
+	switch {
+	case len(b.To) == 1 && b.To[0] == chain.Kitty:
+		to = "into the kitty"
+	case len(b.To) > 1:
+		amount += " each"
+	}
+	what := map[string]string{chain.AsBet: "Bet", chain.AsCorrection: "Correction"}[b.As]
+	return fmt.Sprintf("%s: %s, %s %s", cmp.Or(what, "Penalty"), r.Name(b.By), amount, to)
+}
+
 func owes(r *Roster, money rules.Money, d chain.Debt) string {
 	return fmt.Sprintf("%s owes %s %s", r.Name(d.From), r.Name(d.To), money.Words(d.Amount))
 }
 
-// evenly tells whether a rounding came out without anything for the kitty.
-func evenly(shares []chain.Share) bool {
-	var left int64
+func sumOf(shares []chain.Share) (sum int64) {
 	for _, s := range shares {
-		left += s.Amount
+		sum += s.Amount
 	}
-	return left == 0
+	return sum
 }
 
 // ListOf lists things by their names; "nobody" if there are none.

@@ -107,7 +107,7 @@ func (f CallFigures) AverageTricks() (tricks float64, ok bool) {
 func (s *callSum) figures(c rules.Call) CallFigures {
 	return CallFigures{
 		Call: c, N: s.n, Won: s.won, Lost: s.lost, Told: s.told, Tricks: s.tricks, Over: s.over, Under: s.under,
-		Money: Mean{s.n, s.amount, s.squares},
+		Money: NewMean(s.n, s.amount, s.squares),
 	}
 }
 
@@ -142,7 +142,7 @@ func (f *figures) seatsOf() []SeatFigures {
 	for _, active := range [...]int{4, 3} {
 		for i := range active {
 			if s := &f.seats[active-3][i]; s.n > 0 {
-				money := Mean{s.called, s.gained, s.squares}
+				money := NewMean(s.called, s.gained, s.squares)
 				out = append(out, SeatFigures{active, i + 1, s.n, s.amount, s.called, s.won, s.lost, money})
 			}
 		}
