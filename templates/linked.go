@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -33,7 +34,17 @@ type lawWord struct {
 	to   Word
 }
 
+// wordsToLink are the words of the laws and the calls, as the circle names them.
 func wordsToLink(words rules.Words) []lawWord {
+	if len(words) == 0 {
+		return usualWords()
+	}
+	return linkable(words)
+}
+
+var usualWords = sync.OnceValue(func() []lawWord { return linkable(nil) })
+
+func linkable(words rules.Words) []lawWord {
 	known := map[string]Word{}
 	call := func(c rules.Call) {
 		known[strings.ToLower(words.Name(c))], known[strings.ToLower(words.Noun(c))] = CallWord(c), CallWord(c)

@@ -72,7 +72,7 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 	scores := s.may(c, Scorer)
 	t := table.View{
 		Night: templates.NightPath(n.ID), Version: int64(n.Version),
-		Sheet: sheet.New(n, last, scores, newKey), Calls: laws.Meanings(n),
+		Sheet: sheet.New(n, last, scores, newKey),
 	}
 	switch {
 	case !n.Open:
@@ -103,6 +103,7 @@ func comingForm(n *ledger.Night, about table.DealAbout) *table.DealForm {
 // showTable sends the whole page.
 func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
 	withAuction(n, t)
+	t.Calls = laws.Meanings(n)
 	return s.page(c, tableFrame(n), table.Screen(t))
 }
 
@@ -110,6 +111,7 @@ func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error 
 func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
 	withAuction(n, t)
 	if !wantsPart(c.Request()) {
+		t.Calls = laws.Meanings(n)
 		return s.show(c, status, tableFrame(n), table.Screen(t))
 	}
 	parts := []templ.Component{templates.NoticeLine(t.Notice), sheet.Score(t.Sheet)}
