@@ -135,7 +135,7 @@ var often = append([]string{
 	entriesOfNight, transfersOfNight, inTheKitty, everyBalance, openOnSlate, moneysOnSlate, slateAfter,
 	paidOnSlate,
 	nightColumns + openNights, nightColumns + newestNights, nightStandings, namesOfTables, everyHouse,
-	lastNight, nightsOpen, nightsOver, watchBySecret,
+	lastNight, nightsPlaying, nightsOver, watchBySecret,
 }, years.Often...)
 
 // checkEnd checks that the last entry has the hash of its content.

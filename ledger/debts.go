@@ -26,6 +26,7 @@ import (
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
 	"ouverte/ledger/store"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -48,6 +49,8 @@ type slate struct {
 	seen  map[couple]EntryID // the latest entry about them
 	// what was written on the slate apart from any night and stands, the oldest first
 	apart []EntryID
+	// again are the nights that took back what they had left: they were closed, and opened again
+	again map[NightID]bool
 	who   func(PlayerID) PlayerID
 }
 
@@ -102,7 +105,9 @@ WHERE t.night IS NULL AND t.money = ? AND t.entry > ? ORDER BY t.entry, t.n`
 const linesKept = 30
 
 func newSlate(who func(PlayerID) PlayerID) *slate {
-	return &slate{of: map[owing]*oldDebt{}, seen: map[couple]EntryID{}, who: who}
+	return &slate{
+		of: map[owing]*oldDebt{}, seen: map[couple]EntryID{}, again: map[NightID]bool{}, who: who,
+	}
 }
 
 // take follows the next transfer.
@@ -111,6 +116,9 @@ func (s *slate) take(move *slateMove) {
 	move.from, move.to = s.who(move.from), s.who(move.to)
 	if move.gone {
 		s.seen[coupleOf(move.from, move.to)] = move.entry
+		if move.kind == chain.KindCarry {
+			s.again[move.night] = true
+		}
 		return
 	}
 	if move.night == 0 && (len(s.apart) == 0 || s.apart[len(s.apart)-1] != move.entry) {
@@ -208,7 +216,7 @@ func (s *slate) paid(move *slateMove) {
 // clone is a slate to go on with.
 func (s *slate) clone() *slate {
 	c := &slate{upTo: s.upTo, made: s.made, of: make(map[owing]*oldDebt, len(s.debts)), seen: maps.Clone(s.seen),
-		apart: slices.Clone(s.apart), who: s.who}
+		apart: slices.Clone(s.apart), again: maps.Clone(s.again), who: s.who}
 	for _, d := range s.debts {
 		one := *d
 		one.parts = slices.Clone(d.parts)
@@ -356,6 +364,22 @@ func (b *Book) Debts(ctx context.Context, m rules.Money, of PlayerID, limit int)
 		return nil
 	})
 	return out, err
+}
+
+// OpenedAgain lists the nights of a money that had left something for next time when they were closed, and are
+// open again, the newest first.
+func (b *Book) OpenedAgain(ctx context.Context, m rules.Money) (nights []NightID, err error) {
+	err = b.read(ctx, func(tx *store.Tx) error {
+		s, err := b.slateNow(tx, m)
+		if err != nil || len(s.again) == 0 {
+			return err
+		}
+		nights, err = store.Column[NightID](tx, `SELECT id FROM night WHERE closed IS NULL
+			AND id IN (SELECT value FROM json_each(?)) ORDER BY id DESC`,
+			years.Listed(slices.Collect(maps.Keys(s.again))))
+		return err
+	})
+	return nights, err
 }
 
 // debtsAmong lists the debts between these people and the kitty.

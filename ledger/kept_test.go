@@ -369,7 +369,7 @@ func (r *reading) everything(devices bool) string {
 		}
 		r.say("nights found", f, ids)
 	}
-	each(r, "open night", must(b.OpenNights(ctx)), nil)
+	each(r, "open night", must(b.OpenNights(ctx, 100)), nil)
 	ids := make([]ledger.NightID, 0, len(nights))
 	for _, n := range slices.Backward(nights) {
 		ids = append(ids, n.ID)

@@ -28,11 +28,11 @@ type NightLine struct {
 	Standing []Net  // what each won and lost in deals and penalties, best first
 }
 
-// OpenNights lists the nights in progress, newest first.
-func (b *Book) OpenNights(ctx context.Context) ([]NightLine, error) {
+// OpenNights lists so many of the nights in progress, newest first.
+func (b *Book) OpenNights(ctx context.Context, most int) ([]NightLine, error) {
 	var out []NightLine
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		out, err = b.nightLines(tx, openNights)
+		out, err = b.nightLines(tx, openNights, most)
 		return err
 	})
 	return out, err
@@ -215,7 +215,7 @@ const namesOfTables = `WITH RECURSIVE t (name) AS (
 				WHERE n.name = t.name) DESC, name`
 
 const (
-	openNights   = `WHERE closed IS NULL ORDER BY id DESC`
+	openNights   = `WHERE closed IS NULL ORDER BY id DESC LIMIT ?`
 	newestNights = `ORDER BY date DESC, id DESC LIMIT ?`
 )
 

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -133,8 +134,11 @@ func (d *desk) projectNight(n *fold, e *Entry, b *chain.Night) {
 
 const (
 	lastNight  = `SELECT id FROM night ORDER BY id DESC LIMIT 1`
-	nightsOpen = `SELECT id FROM night WHERE closed IS NULL`
 	nightsOver = `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`
+
+	// The open nights at which some people had a part, the newest first.
+	nightsPlaying = `SELECT n.id FROM night n WHERE n.closed IS NULL AND EXISTS (SELECT 1 FROM night_sum s
+		WHERE s.night = n.id AND s.player IN (SELECT value FROM json_each(?))) ORDER BY n.id DESC`
 )
 
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house
@@ -151,30 +155,32 @@ func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 // same again", also while another table plays. Nights longer ago than the last dozen aren't looked through.
 func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
-		playing := map[PlayerID]bool{}
-		open, err := store.Column[NightID](tx, nightsOpen)
-		if err != nil {
-			return err
-		}
-		for _, id := range open {
-			err := b.foldIn(tx, id, func(k *kept) error {
-				for _, c := range k.fold.chairs {
-					playing[c.Player] = true
-				}
-				return nil
-			})
-			if err != nil {
-				return err
-			}
-		}
-		n, ok, err = b.lineUp(tx, nightsOver, playing)
+		n, ok, err = b.lineUp(tx, nightsOver, b.playing)
 		return err
 	})
 	return n, ok, err
 }
 
+// playing tells whether one of these people sits at a night in progress. Only nights they had a part in are
+// read, however many others are open.
+func (b *Book) playing(tx *store.Tx, people []PlayerID) (some bool, err error) {
+	nights, err := store.Column[NightID](tx, nightsPlaying, years.Listed(people))
+	for _, id := range nights {
+		if err != nil || some {
+			break
+		}
+		err = b.foldIn(tx, id, func(k *kept) error {
+			some = slices.ContainsFunc(k.fold.chairs, func(c Chair) bool { return slices.Contains(people, c.Player) })
+			return nil
+		})
+	}
+	return some, err
+}
+
 // lineUp is that of the first of these nights of whose people nobody is busy.
-func (b *Book) lineUp(tx *store.Tx, nights string, busy map[PlayerID]bool) (n NewNight, ok bool, err error) {
+func (b *Book) lineUp(
+	tx *store.Tx, nights string, busy func(*store.Tx, []PlayerID) (bool, error),
+) (n NewNight, ok bool, err error) {
 	ids, err := store.Column[NightID](tx, nights)
 	if err != nil {
 		return n, false, err
@@ -194,7 +200,13 @@ func (b *Book) lineUp(tx *store.Tx, nights string, busy map[PlayerID]bool) (n Ne
 		if err != nil {
 			return n, false, err
 		}
-		if ok = !slices.ContainsFunc(n.Seats, func(p PlayerID) bool { return busy[p] }); ok {
+		taken := false
+		if busy != nil {
+			if taken, err = busy(tx, n.Seats); err != nil {
+				return n, false, err
+			}
+		}
+		if ok = !taken; ok {
 			break
 		}
 	}

@@ -34,7 +34,6 @@ type seatFields struct {
 type circle struct {
 	players []ledger.Player // those offered, most recent first
 	houses  []ledger.HouseLine
-	open    []ledger.NightLine
 	last    ledger.NewNight
 	hasLast bool
 }
@@ -51,9 +50,6 @@ func (s *server) circle(ctx context.Context) (*circle, error) {
 		return nil, err
 	}
 	k.houses = slices.DeleteFunc(houses, func(h ledger.HouseLine) bool { return h.Hidden })
-	if k.open, err = s.book.OpenNights(ctx); err != nil {
-		return nil, err
-	}
 	k.last, k.hasLast, err = s.book.LastLineUp(ctx)
 	return k, err
 }

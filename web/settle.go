@@ -160,15 +160,15 @@ func (s *server) settleView(
 func (s *server) openAgain(
 	ctx context.Context, m rules.Money, but ledger.NightID,
 ) (out []settle.OpenAgain, err error) {
-	open, err := s.book.OpenNights(ctx)
+	again, err := s.book.OpenedAgain(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	for i := range open {
-		if open[i].ID == but || open[i].Money != m {
+	for _, id := range again {
+		if id == but {
 			continue
 		}
-		other, err := s.book.Night(ctx, open[i].ID)
+		other, err := s.book.Night(ctx, id)
 		if err != nil {
 			return nil, err
 		}

@@ -183,6 +183,9 @@ func evening(now time.Time) (name, date string) {
 	return day.Weekday().String() + part, day.Format(time.DateOnly)
 }
 
+// openShown is how many nights in progress the first page shows, the newest. The list of evenings has all.
+const openShown = 40
+
 // housesShown is how many sets of rules are offered before the rest folds away.
 const housesShown = 4
 
@@ -200,7 +203,12 @@ func (s *server) startAgain(
 	frame = templates.Frame{
 		Title: "Start a night", Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"},
 	}
-	for _, n := range k.open {
+	open, err := s.book.OpenNights(ctx, openShown+1)
+	if err != nil {
+		return frame, nil, err
+	}
+	v.More = len(open) > openShown
+	for _, n := range open[:min(len(open), openShown)] {
 		v.Open = append(v.Open, openNight(n, k, s.Now()))
 	}
 	if len(v.Open) > 0 {

@@ -224,7 +224,7 @@ func TestStartOffline(t *testing.T) {
 
 func (h *house) onlyNight() *ledger.Night {
 	h.t.Helper()
-	open, err := h.book.OpenNights(context.Background())
+	open, err := h.book.OpenNights(context.Background(), 100)
 	if err != nil || len(open) != 1 {
 		h.t.Fatalf("%d nights are open, %v", len(open), err)
 	}

@@ -88,7 +88,7 @@ func TestStartANight(t *testing.T) {
 	if a, b := first.Header.Get("Location"), again.Header.Get("Location"); a != b || a == "" {
 		t.Errorf("a double tap opened %q and %q", a, b)
 	}
-	open, err := h.book.OpenNights(context.Background())
+	open, err := h.book.OpenNights(context.Background(), 100)
 	if err != nil || len(open) != 1 {
 		t.Fatalf("%d nights, %v", len(open), err)
 	}
@@ -136,7 +136,7 @@ func TestTheSameAgain(t *testing.T) {
 		says("form.again strong", "Ann, Bob, Cat and Dan").
 		says("form.again small", "Hoyle, six-twelve-eighteen · Dan deals first")
 	h.post("/nights", page.form("form.again", "again")).is(303)
-	open, err := h.book.OpenNights(context.Background())
+	open, err := h.book.OpenNights(context.Background(), 100)
 	if err != nil || len(open) != 1 || open[0].House != "hoyle" {
 		t.Fatalf("%+v, %v", open, err)
 	}

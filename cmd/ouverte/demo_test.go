@@ -122,7 +122,7 @@ func TestDemo(t *testing.T) {
 	if err != nil || len(seasons) != 3 {
 		t.Fatalf("seasons %v, %v", seasons, err)
 	}
-	open, err := b.OpenNights(ctx)
+	open, err := b.OpenNights(ctx, 100)
 	if err != nil || len(open) != 1 || open[0].Deals != 11 {
 		t.Fatalf("open nights %+v, %v", open, err)
 	}

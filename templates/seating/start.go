@@ -15,6 +15,7 @@ import (
 // is swapped in place. So the page needs no script of its own, and the address holds what was chosen so far.
 type StartView struct {
 	Open   []OpenNight
+	More   bool // others are in progress, too
 	Again  *SameAgain
 	Fold   bool // nights are in progress: the form waits behind a line
 	Names  Names
