@@ -68,6 +68,9 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chair, error) {
 	deal, chairs, err := said.seated(names, n.chairs, "sit")
 	if err == nil && deal.Dealer == 0 {
+		if d := n.doubt(); d != nil {
+			return deal, nil, refuse("dealer", "%s", d.Words(names.Name))
+		}
 		deal.Dealer = chain.SeatOf(chairs, n.dueIn(chairs))
 	}
 	return deal, chairs, err
@@ -237,7 +240,7 @@ func (d *desk) recordAll(night *fold, evening []Happened) (receipt Receipt, err 
 				_, err = d.post(night, chain.KindPenalty, body, nil)
 			}
 		default:
-			err = d.seats(night, TableChange{Chairs: h.Table})
+			err = night.sit(&d.poster, d.roster, TableChange{Chairs: h.Table})
 		}
 		if err != nil {
 			return Receipt{}, &lineError{Index: i, Err: err}

@@ -25,7 +25,8 @@ type Night struct {
 	Version        EntryID // the night's latest entry
 
 	Table  []Chair      // who sits, clockwise: Table[0] is Seat 1
-	Dealer rules.Seat   // of the coming deal
+	Dealer rules.Seat   // of the coming deal …
+	Doubt  *Doubt       // … and whom else it may be, where that is to be asked; else nil
 	Nth    int          // the number of the coming deal, counted from 1: hand it to Record
 	Duties rules.Duties // of the coming deal (§8)
 	Past   []rules.Past // the standing deals, oldest first, as rules.DutiesOf wants them

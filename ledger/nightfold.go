@@ -29,17 +29,15 @@ type fold struct {
 	version        EntryID
 	at             int64 // of the latest entry
 
-	chairs  []Chair
-	dealer  PlayerID // as the table entry said …
-	tableAt EntryID  // … and which one that was
-
-	order   []*dealState // of the night, those removed in their places
-	deals   map[DealID]*dealState
-	count   int // that stand
-	others  []*happening
-	byEntry map[EntryID]*happening
-	lastOn  bool
-	lastAt  int // standing deals there will have been
+	chairs   []Chair
+	settings []setting    // of the table, oldest first
+	order    []*dealState // of the night, those removed in their places
+	deals    map[DealID]*dealState
+	count    int // that stand
+	others   []*happening
+	byEntry  map[EntryID]*happening
+	lastOn   bool
+	lastAt   int // standing deals there will have been
 
 	people []PlayerID // accounts and players, in the order they came; the kitty isn't one
 	sat    map[PlayerID]bool
@@ -141,7 +139,7 @@ func (n *fold) apply(p posted) error {
 	case *chain.Edit:
 		n.edit(b)
 	case *chain.Table:
-		n.seat(e.Seq, b)
+		n.seat(b)
 	case *chain.Last:
 		n.lastOn, n.lastAt = b.More >= 0, n.count+b.More
 	case *chain.Close:
@@ -175,7 +173,7 @@ func (n *fold) begin(e *Entry, b *chain.Night) error {
 			n.words[call] = word
 		}
 	}
-	n.seat(e.Seq, &chain.Table{Chairs: chain.ChairsOf(b.Seats), Dealer: b.Dealer})
+	n.seat(&chain.Table{Chairs: chain.ChairsOf(b.Seats), Dealer: b.Dealer})
 	return nil
 }
 
@@ -195,9 +193,8 @@ func (n *fold) edit(b *chain.Edit) {
 }
 
 // seat sets the table.
-func (n *fold) seat(at EntryID, b *chain.Table) {
-	n.chairs = n.known(b.Chairs)
-	n.dealer, n.tableAt = n.who(b.Dealer), at
+func (n *fold) seat(b *chain.Table) {
+	n.set(n.known(b.Chairs), n.who(b.Dealer))
 	for _, c := range n.chairs {
 		n.meet(c.Player, true)
 		n.meet(c.Pays(), false)
@@ -268,6 +265,7 @@ func (n *fold) addVersion(e *Entry, b *chain.Deal, result *rules.Result) error {
 			return fmt.Errorf("entry %d goes before deal %d, which isn't there", e.Seq, b.Before)
 		}
 		n.order = slices.Insert(n.order, at, d)
+		n.makeRoom(at)
 		n.moved = true
 		return nil
 	}
@@ -421,41 +419,10 @@ func (n *fold) totals() []Net {
 
 // lastStanding is the last deal of the night that stands.
 func (n *fold) lastStanding() *dealState {
-	for i := len(n.order) - 1; i >= 0; i-- {
-		if n.order[i].standing != nil {
-			return n.order[i]
-		}
+	if at := n.lastPlace(); at >= 0 {
+		return n.order[at]
 	}
 	return nil
-}
-
-// due is who deals next: on the left of the last standing deal's dealer, unless the table was set after that
-// deal.
-func (n *fold) due() PlayerID { return n.dueIn(n.chairs) }
-
-// dueIn is who would deal next if these sat at the table: whose turn it is, or the next on the left who sits
-// here.
-func (n *fold) dueIn(chairs []Chair) PlayerID {
-	seats, turn := n.chairs, n.dealer
-	if last := n.lastStanding(); last != nil && EntryID(last.id) > n.tableAt {
-		t := last.standing
-		dealer := t.chairs[t.deal.Dealer-1].Player
-		if at := chain.SeatOf(n.chairs, dealer); at != 0 {
-			turn = n.chairs[int(at)%len(n.chairs)].Player
-		} else {
-			// A correction says that others sat: go round in their seats.
-			seats, turn = t.chairs, t.chairs[int(t.deal.Dealer)%len(t.chairs)].Player
-		}
-	}
-	at := chain.SeatOf(seats, turn)
-	for range seats {
-		if chain.SeatOf(chairs, turn) != 0 {
-			return turn
-		}
-		at = rules.Seat(int(at)%len(seats) + 1)
-		turn = seats[at-1].Player
-	}
-	return chairs[0].Player
 }
 
 // stand lists the standing deals in their order.

@@ -27,7 +27,7 @@ func (n *fold) show(names *people.Roster, holds int64) *Night {
 	if n.closed != nil {
 		s.Seal, s.Closed = n.closed.Hash.Seal(), n.closed.Time()
 	}
-	s.Dealer = chain.SeatOf(n.chairs, n.due())
+	s.Dealer, s.Doubt = chain.SeatOf(n.chairs, n.due()), n.doubt()
 	s.Past = n.past()
 	s.Duties = rules.DutiesOf(n.stakes, len(n.chairs), s.Dealer, s.Past)
 	for _, p := range n.people {

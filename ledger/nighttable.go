@@ -127,28 +127,33 @@ func (b *Book) ChangeTable(
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c},
 		func(d *desk, night *fold) (Receipt, error) {
-			return Receipt{}, d.seats(night, c)
+			return Receipt{}, night.sit(&d.poster, d.roster, c)
 		})
 }
 
-// seats posts who sits where from here on.
-func (d *desk) seats(night *fold, c TableChange) (err error) {
-	chairs := night.chairs
+// sit posts who sits where from here on. Where it is in doubt who deals next, the dealer must be said: the
+// entry would else read as a choice nobody made.
+func (n *fold) sit(p *poster, names *people.Roster, c TableChange) (err error) {
+	chairs := n.chairs
 	if c.Chairs != nil {
-		if chairs, err = seatable(d.roster, c.Chairs); err != nil {
+		if chairs, err = seatable(names, c.Chairs); err != nil {
 			return err
 		}
 	}
-	dealer := night.dueIn(chairs)
-	if c.Dealer != 0 {
-		if dealer = d.who(c.Dealer); chain.SeatOf(chairs, dealer) == 0 {
+	t := n.turn().to(n.chairs, chairs)
+	dealer := t[0]
+	switch {
+	case c.Dealer != 0:
+		if dealer = names.Who(c.Dealer); chain.SeatOf(chairs, dealer) == 0 {
 			return refuse("dealer", "Choose one of those at the table to deal.")
 		}
+	case t.doubtful():
+		return refuse("dealer", "%s", n.doubt().Words(names.Name))
 	}
-	if slices.Equal(chairs, night.chairs) && dealer == night.due() {
+	if slices.Equal(chairs, n.chairs) && t == (turn{dealer}) {
 		return refuse("seats", "That is how the table is already.")
 	}
-	_, err = d.post(night, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer}, nil)
+	_, err = p.post(n, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer}, nil)
 	return err
 }
 

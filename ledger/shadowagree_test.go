@@ -52,6 +52,10 @@ func (s *shadow) agree(n *shadowNight) {
 	if due := got.Table[got.Dealer-1].Player; due != s.due(n) {
 		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, s.due(n))
 	}
+	if turn := s.turn(n); got.Doubt == nil && len(turn) > 1 ||
+		got.Doubt != nil && !slices.Equal(got.Doubt.Who, turn) {
+		s.failf("night %d: the book asks %+v, in the shadow these may deal: %v", n.id, got.Doubt, turn)
+	}
 	sums := maps.Clone(s.summed(n))
 	var zero int64
 	for _, p := range append(slices.Clone(got.People), Person{ID: Kitty, Sum: got.Kitty.Sum}) {

@@ -15,9 +15,7 @@ type shadowNight struct {
 	money  rules.Money
 	stakes *rules.House
 	chairs []Chair
-	dealer PlayerID // when the table was last set
-	setAt  int      // how many deals had been recorded by then
-	told   int      // how many deals were ever recorded
+	tables []shadowTable // since the night began, with which it began
 	deals  []*shadowDeal
 	items  []*shadowItem
 	closed bool
@@ -27,9 +25,14 @@ type shadowNight struct {
 	reckoned map[PlayerID]shadowFigures
 }
 
+// shadowTable is who sat from some deal on, with the evening's own words for it.
+type shadowTable struct {
+	after int // how many deals came before
+	told
+}
+
 type shadowDeal struct {
 	id      DealID
-	told    int
 	version EntryID
 	chairs  []Chair
 	deal    rules.Deal
@@ -116,27 +119,55 @@ func (s *shadow) now(chairs []Chair) []Chair {
 }
 
 // due is who deals next.
-func (s *shadow) due(n *shadowNight) PlayerID {
-	standing := n.standing()
-	if len(standing) == 0 || standing[len(standing)-1].told <= n.setAt {
-		return s.who(n.dealer)
+func (s *shadow) due(n *shadowNight) PlayerID { return s.turn(n)[0] }
+
+// turn is who may be meant to deal next: an evening's second reading, with the people as known now.
+func (s *shadow) turn(n *shadowNight) []PlayerID {
+	players := func(chairs []Chair) (out []PlayerID) {
+		for _, c := range chairs {
+			out = append(out, s.who(c.Player))
+		}
+		return out
 	}
-	last := standing[len(standing)-1]
-	dealer := s.who(last.chairs[last.deal.Dealer-1].Player)
-	for i, c := range n.chairs {
-		if s.who(c.Player) == dealer {
-			return s.who(n.chairs[(i+1)%len(n.chairs)].Player)
+	e, tables := &goneRound{}, n.tables
+	for i := range len(n.deals) + 1 {
+		for len(tables) > 0 && tables[0].after == i {
+			t := tables[0].told
+			t.seats, t.dealer, t.instead = slices.Clone(t.seats), s.who(t.dealer), slices.Clone(t.instead)
+			for _, all := range [][]PlayerID{t.seats, t.instead} {
+				for i := range all {
+					all[i] = s.who(all[i])
+				}
+			}
+			e.line, tables = append(e.line, &t), tables[1:]
+		}
+		if i < len(n.deals) {
+			d := n.deals[i]
+			seats := players(d.chairs)
+			e.line = append(e.line, &told{seats: seats, dealer: seats[d.deal.Dealer-1], gone: d.gone})
 		}
 	}
-	// That deal was played by others, and came to the end only by being swapped there: the next on the left
-	// there who is here.
-	for i := range last.chairs {
-		p := s.who(last.chairs[(int(last.deal.Dealer)+i)%len(last.chairs)].Player)
-		if chairSeat(s, n.chairs, p) != 0 {
-			return p
+	turn, _ := e.due()
+	return turn
+}
+
+// sit sets the table, and says who deals.
+func (s *shadow) sit(n *shadowNight, chairs []Chair, dealer PlayerID) {
+	t := shadowTable{after: len(n.deals), told: told{table: true, dealer: dealer}}
+	for _, c := range chairs {
+		t.seats = append(t.seats, s.who(c.Player))
+	}
+	if len(n.tables) > 0 {
+		var before []PlayerID
+		for _, c := range n.chairs {
+			before = append(before, s.who(c.Player))
+		}
+		turn := keepTurn(s.turn(n), before, t.seats)
+		if !slices.Equal(turn, []PlayerID{dealer}) {
+			t.chosen, t.instead = true, turn
 		}
 	}
-	return s.who(n.chairs[0].Player)
+	n.tables, n.chairs = append(n.tables, t), chairs
 }
 
 func chairSeat(s *shadow, chairs []Chair, p PlayerID) rules.Seat {

@@ -104,13 +104,13 @@ func (s *shadow) startNight() {
 	for _, p := range seats {
 		n.chairs = append(n.chairs, Chair{Player: p})
 	}
-	n.dealer = pickOf(s, seats)
+	dealer := pickOf(s, seats)
+	s.sit(n, n.chairs, dealer)
 	stakes, err := house.Scaled(scale)
 	if err != nil {
 		s.failf("%v", err)
 	}
 	n.stakes = stakes
-	dealer := n.dealer
 	r := s.send("start night", func(slip Slip) (Receipt, error) {
 		return s.book.StartNight(s.t.Context(), slip, NewNight{House: house, Scale: scale, Seats: seats,
 			Dealer: dealer})
@@ -180,13 +180,13 @@ func (s *shadow) changeTable(n *shadowNight) {
 		return a.Player == s.who(b.Player) &&
 			a.Pays() == s.who(b.Pays())
 	})
-	if same && dealer == s.due(n) {
+	if same && slices.Equal(s.turn(n), []PlayerID{dealer}) {
 		return
 	}
 	s.send(what, func(slip Slip) (Receipt, error) {
 		return s.book.ChangeTable(s.t.Context(), slip, n.id, 0, TableChange{Chairs: chairs, Dealer: dealer})
 	})
-	n.chairs, n.dealer, n.setAt = chairs, dealer, n.told
+	s.sit(n, chairs, dealer)
 }
 
 // randomDeal makes up a deal that can have been.
@@ -246,8 +246,7 @@ func (s *shadow) record(n *shadowNight) {
 	r := s.send("record", func(slip Slip) (Receipt, error) {
 		return s.book.Record(s.t.Context(), slip, n.id, DealSaid{Deal: d, Chairs: chairs, Nth: nth})
 	})
-	n.told++
-	n.deals = append(n.deals, &shadowDeal{id: r.Deal, told: n.told, version: r.Entry, chairs: chairs,
+	n.deals = append(n.deals, &shadowDeal{id: r.Deal, version: r.Entry, chairs: chairs,
 		deal: d})
 }
 
@@ -269,12 +268,10 @@ func (s *shadow) paper(n *shadowNight) {
 					free = append(free, p)
 				}
 			}
-			if len(free) == 0 {
+			if len(free) == 0 || len(s.turn(n)) > 1 {
 				continue
 			}
-			n.dealer = s.due(n)
-			n.chairs = append(chairs, Chair{Player: free[0]})
-			n.setAt = n.told
+			s.sit(n, append(chairs, Chair{Player: free[0]}), s.due(n))
 			evening = append(evening, Happened{Table: slices.Clone(n.chairs)})
 		case k == 1:
 			by, amount := pickOf(s, chairs).Player, int64(s.pick(50)+1)
@@ -284,8 +281,7 @@ func (s *shadow) paper(n *shadowNight) {
 				Reason: "shuffled"}})
 		default:
 			d := s.randomDeal(n.stakes, len(chairs), chairSeat(s, chairs, s.due(n)))
-			n.told++
-			deals = append(deals, &shadowDeal{told: n.told, chairs: chairs, deal: d})
+			deals = append(deals, &shadowDeal{chairs: chairs, deal: d})
 			n.deals = append(n.deals, deals[len(deals)-1])
 			evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs,
 				Nth: len(n.standing())}})
@@ -294,8 +290,7 @@ func (s *shadow) paper(n *shadowNight) {
 	if len(deals) == 0 { // then there is nothing to write: one deal more
 		chairs := s.now(n.chairs)
 		d := s.randomDeal(n.stakes, len(chairs), chairSeat(s, chairs, s.due(n)))
-		n.told++
-		deals = append(deals, &shadowDeal{told: n.told, chairs: chairs, deal: d})
+		deals = append(deals, &shadowDeal{chairs: chairs, deal: d})
 		n.deals = append(n.deals, deals[0])
 		evening = append(evening, Happened{Deal: &DealSaid{Deal: d, Chairs: chairs, Nth: len(n.standing())}})
 	}
@@ -425,8 +420,12 @@ func (s *shadow) mend(n *shadowNight) {
 		m.Said.Deal = said
 		move(append([]*shadowDeal{d}, after(i)...), d, +1)
 		apply = func(r Receipt) {
-			n.told++
-			n.deals = slices.Insert(n.deals, i, &shadowDeal{id: r.Deal, told: n.told, version: r.Entry,
+			for j := range n.tables {
+				if n.tables[j].after > i {
+					n.tables[j].after++
+				}
+			}
+			n.deals = slices.Insert(n.deals, i, &shadowDeal{id: r.Deal, version: r.Entry,
 				chairs: s.now(d.chairs), deal: said})
 		}
 	default:

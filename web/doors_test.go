@@ -81,6 +81,7 @@ var mayDo = map[string]web.Right{
 	"POST /nights":                     web.Scorer,
 	"POST /stats/season":               web.Scorer,
 	"POST /nights/:night/deals":        web.Scorer,
+	"POST /nights/:night/dealer":       web.Scorer,
 	"POST /nights/:night/put-back":     web.Scorer,
 	"POST /nights/:night/take-back":    web.Scorer,
 	"POST /pin":                        web.Scorer,

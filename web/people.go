@@ -236,9 +236,9 @@ func lends(n *ledger.Night, seats, plays []string, at int) []seating.Lend {
 }
 
 // turn is the seat of who deals next: who was chosen, or whose turn it is, or the next on the left who is
-// still there.
+// still there. It is empty while that is in doubt.
 func (f *peopleForm) turn(n *ledger.Night) string {
-	if f.Dealer != "" {
+	if f.Dealer != "" || n.Doubt != nil { // in doubt nobody's turn is taken for granted
 		return f.Dealer
 	}
 	for i := range n.Table {

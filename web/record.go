@@ -221,6 +221,27 @@ func (s *server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, d
 	return s.showParts(c, http.StatusOK, receipt.Shown, t)
 }
 
+// dealerForm says who deals next, where what was put right has left it open.
+type dealerForm struct {
+	keyed
+	Dealer int64 `form:"dealer" validate:"required,min=1" label:"The dealer"`
+	Saw    int64 `form:"saw" validate:"required,min=1" label:"What the page showed"`
+}
+
+func (s *server) sayDealer(c echo.Context, n *ledger.Night, form *dealerForm) error {
+	receipt, err := s.book.ChangeTable(c.Request().Context(), s.slip(c, form.Key), n.ID,
+		ledger.EntryID(form.Saw), ledger.TableChange{Dealer: ledger.PlayerID(form.Dealer)})
+	if err != nil {
+		return s.refusedAtTable(c, http.StatusConflict, err)
+	}
+	if receipt.Shown == nil {
+		return s.goTo(c, templates.NightPath(n.ID))
+	}
+	t := s.table(c, receipt.Shown)
+	t.Notice = table.DealerNotice(receipt.Shown)
+	return s.showParts(c, http.StatusOK, receipt.Shown, t)
+}
+
 // refusedAtTable shows the table as it stands, and why something wasn't done.
 func (s *server) refusedAtTable(c echo.Context, status int, err error) error {
 	says, problem := wrongOf(err)

@@ -78,6 +78,7 @@ func (s *server) routes() []Route {
 		get("/nights/:night/auction", Scorer, s.atNight(s.auctionCall)),
 		post("/nights/:night/take-back", Scorer, nightForm(s, s.takeBack)),
 		post("/nights/:night/put-back", Scorer, nightForm(s, s.putBack)),
+		post("/nights/:night/dealer", Scorer, nightForm(s, s.sayDealer)),
 
 		// settling up, and the end of a night
 		get("/nights/:night/sheet", Watcher, s.atNight(s.sheetPage)),

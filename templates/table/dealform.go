@@ -41,10 +41,12 @@ type DealForm struct {
 	Seats   []seatChoice
 	Words   questions
 
-	Says    templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
-	Note    *Meanwhile     // something the players must know before they go on
-	Result  Outcome        // reckoned already, where no script runs
-	Auction *Auction       // the auction of this deal, where the night has one
+	Says templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
+	Note *Meanwhile     // something the players must know before they go on
+	// WhoDeals asks who deals, where that has become doubtful.
+	WhoDeals *whoDeals
+	Result   Outcome  // reckoned already, where no script runs
+	Auction  *Auction // the auction of this deal, where the night has one
 }
 
 // HiddenFact is something the form carries without asking.

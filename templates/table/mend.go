@@ -277,7 +277,9 @@ func NewEffectChoice(m ledger.Mend, e ledger.Effect) EffectChoice {
 		c.Shifts = append(c.Shifts, text)
 	}
 	before, after := e.Duties[0], e.Duties[1]
-	if e.Dealer[0] != e.Dealer[1] {
+	if d := e.Night.Doubt; d != nil {
+		c.Next = "Then the table is asked who deals next: " + eitherOf(e.Night, d) + "."
+	} else if e.Dealer[0] != e.Dealer[1] {
 		c.Next = fmt.Sprintf("The next deal is %s’s, not %s’s.", n.PlayerName(e.Dealer[1]),
 			n.PlayerName(e.Dealer[0]))
 	}

@@ -43,6 +43,7 @@ func NewDealForm(a DealAbout) DealForm {
 	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
 		f.Duties = sheet.Coming(n)
 		f.Remarks, f.Circle, f.NightID = remarksOf(n), n.Words, int64(n.ID)
+		f.WhoDeals = askWhoDeals(n, a.Key)
 	}
 	return f
 }

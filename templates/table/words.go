@@ -35,6 +35,11 @@ func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
 		"the sheet.", n.Nth)}
 }
 
+// DealerNotice says who deals, when the table was asked.
+func DealerNotice(n *ledger.Night) templates.JustNow {
+	return templates.JustNow{Kind: "back", Text: n.SeatNames()[n.Dealer-1] + " deals next."}
+}
+
 // RecordedMeanwhile tells a page with half a deal on it that the deal of that number is on the sheet now.
 func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
 	for _, d := range n.Deals {
