@@ -174,8 +174,8 @@ func (h *House) TurnedSuit(deals int) Suit {
 	return NoSuit
 }
 
-// NoTrumpsEach is how many deals the turn of the suits takes where one of them has no trumps: the deal of that
-// number on the sheet, and each of its multiples. It is 0 where every deal has trumps.
+// NoTrumpsEach is how many deals the turn of the suits takes where one of them has no trumps: the deal of
+// that number on the sheet, and each of its multiples. It is 0 where every deal has trumps.
 func (h *House) NoTrumpsEach() int {
 	if h.TurnsTrumps() && h.Trumps == TrumpsCycleNT {
 		return len(cycleAndNT)
@@ -248,9 +248,8 @@ func shortRemark(h *House) string {
 	switch {
 	case h.Short == ShortDummy:
 		return "Three at the table: four hands are dealt, and the fourth is laid open before the calling. " +
-			"Whoever wins " +
-			"it puts it opposite himself and plays from it after the player on his left has played; his tricks are " +
-			"those of both hands."
+			"Whoever wins it puts it opposite himself and plays from it after the player on his left has played; " +
+			"his tricks are those of both hands."
 	case h.Short == ShortDropSuit && turned:
 		return "Three at the table: take out one whole suit; the dealer's last card is turned."
 	case h.Short == ShortDropSuit:

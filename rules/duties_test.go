@@ -96,8 +96,8 @@ func TestDuties(t *testing.T) {
 	}
 }
 
-// A set kept before it could say how it is dealt is dealt in threes (§3), whatever the shipped set of that name
-// says now.
+// A set kept before it could say how it is dealt is dealt in threes (§3), whatever the shipped set of that
+// name says now.
 func TestPacketsOfSetsKeptBefore(t *testing.T) {
 	for _, id := range []string{"high-scoring", "grand-slam"} {
 		kept := house(t, id, func(h *House) { h.Packets, h.DeclaredOpen = PacketsThrees, false })
@@ -192,9 +192,8 @@ func TestDutiesRemarks(t *testing.T) {
 		{house(t, "high-scoring", func(h *House) { h.Packets = PacketsThrees }), 4, past(Solo),
 			"The dealer only gathers; who shuffles all the same puts 1 in the kitty."},
 		{house(t, "irish"), 3, nil, "Three at the table: four hands are dealt, and the fourth is laid open " +
-			"before the " +
-			"calling. Whoever wins it puts it opposite himself and plays from it after the player on his left has " +
-			"played; his tricks are those of both hands."},
+			"before the calling. Whoever wins it puts it opposite himself and plays from it after the player on his " +
+			"left has played; his tricks are those of both hands."},
 		{house(t, "irish"), 4, nil, ""},
 		{house(t, "units"), 3, nil, "Three at the table: take out the twos, threes and fours; " +
 			"the 40th card is turned for trumps, and is nobody's."},

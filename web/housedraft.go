@@ -379,8 +379,8 @@ func (r *draftReader) optional(field, text string) int64 {
 	return r.amount(field, text)
 }
 
-// notNothing reads an amount that may be left out. A zero that was typed is refused with the sentence: it would
-// be taken for one left out.
+// notNothing reads an amount that may be left out. A zero that was typed is refused with the sentence: it
+// would be taken for one left out.
 func (r *draftReader) notNothing(field, text, sentence string) int64 {
 	n := r.optional(field, text)
 	if n == 0 && strings.TrimSpace(text) != "" && r.says[field] == "" {

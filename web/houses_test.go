@@ -205,8 +205,8 @@ func TestHouseTypedWrong(t *testing.T) {
 		{func(f url.Values) { f["freeUnder"][1] = "one" }, "freeUnder-1", "whole number"},
 		{func(f url.Values) { f["bonus"][0] = "-1d" }, "bonus-0", "below zero"},
 		{func(f url.Values) { f.Set("allPass", "fewest"); f.Set("misery", "-1d") }, "misery", "above zero"},
-		{func(f url.Values) { f.Set("allPass", "fewest"); f.Set("misery", "0") }, "misery", "above zero. Left empty it is " +
-			"that of a solo"},
+		{func(f url.Values) { f.Set("allPass", "fewest"); f.Set("misery", "0") }, "misery", "above zero. Left " +
+			"empty it is that of a solo"},
 		{func(f url.Values) { f.Set("short", "dummy") }, "short", "other calls"},
 		{func(f url.Values) { f.Set("slam", "thrice") }, "slam", ""},
 		{func(f url.Values) {

@@ -86,8 +86,8 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 	}
 }
 
-// The rulings on the last raise and on royal say what the auction does: whether one who is left alone with his
-// call may raise it, and where royal can be called.
+// The rulings on the last raise and on royal say what the auction does: whether one who is left alone with
+// his call may raise it, and where royal can be called.
 func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
 	says := func(h *rules.House, seats int, id string) (title, text string) {
 		found, _ := RulingOf(id)

@@ -144,12 +144,12 @@ func lastRaise(h *rules.House, seats int, words rules.Words) []string {
 	pair := len(offered(pairCalls, h, seats)) > 0
 	back := pair && (h.Lone == rules.LoneRaise || h.Lone == rules.LoneSolo && h.AloneAfterProp())
 	if h.RaiseLast {
-		says := "When all others have passed, a caller who is alone speaks once more, and once only: he may pass, " +
-			"or make it anything higher."
+		says := "When all others have passed, a caller who is alone speaks once more, and once only: he may " +
+			"pass, or make it anything higher."
 		switch {
 		case back:
-			says += " The two of an accepted " + words.Noun(rules.Prop) + " have no last word, nor has one whose own " +
-				"came back to him."
+			says += " The two of an accepted " + words.Noun(rules.Prop) + " have no last word, nor has one whose " +
+				"own came back to him."
 		case pair:
 			says += " The two of an accepted " + words.Noun(rules.Prop) + " have no last word."
 		}

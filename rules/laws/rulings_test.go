@@ -326,8 +326,8 @@ func claimed(h *rules.House, r *Ruling, d *rules.Deal, who rules.Seat) (net [rul
 	return net
 }
 
-// The ruling on a caller's revoke names what each misère of the house costs for the tricks taken, and how many
-// of them are free.
+// The ruling on a caller's revoke names what each misère of the house costs for the tricks taken, and how
+// many of them are free.
 func TestRulingsNameWhatMiseresCost(t *testing.T) {
 	hoyle, _ := rules.Set("hoyle")
 	r, _ := RulingOf("revoke-caller-stake")

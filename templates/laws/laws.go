@@ -241,8 +241,7 @@ func (v View) meaning(c rules.Call) string {
 	case rules.MisereOuverte:
 		return english.Capital(v.name(rules.Misere)) +
 			" with the caller’s hand laid face up on the table after the first trick. The others see it, and may " +
-			"not " +
-			"talk about it."
+			"not talk about it."
 	case rules.Declared:
 		if v.House.DeclaredTrumps == rules.DeclaredChosen {
 			return "Alone against all, to win every trick. The caller names the trumps, and he leads." + v.laidOpen()
@@ -271,8 +270,7 @@ func (v View) misereOver() string {
 	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
 		if r, _ := v.House.Rank(c); r.Under > 0 {
 			return "Where each trick taken costs, " + v.aMisere() + " is played to the end; else it is over with " +
-				"the first trick " +
-				"its caller takes, and " + shown
+				"the first trick its caller takes, and " + shown
 		}
 	}
 	return english.Capital(v.aMisere()) + " ends with the first trick its caller takes. " +
@@ -400,16 +398,16 @@ func (v View) trumpsText() string {
 	case rules.TrumpsCycle:
 		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
 	case rules.TrumpsCycleNT:
-		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts again."
+		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts " +
+			"again."
 	}
 	if v.Seats == 3 && v.House.Short == rules.ShortStrip {
 		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. What suit is trumps is " +
 			"always answered" + v.exceptMisere()
 	}
 	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the " +
-		"first " +
-		"trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named again, " +
-		"but what suit is trumps is always answered" + v.exceptMisere()
+		"first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named " +
+		"again, but what suit is trumps is always answered" + v.exceptMisere()
 }
 
 func (v View) shuffleText() string {
@@ -429,8 +427,7 @@ func (v View) shuffleText() string {
 			"right cuts." + penalty
 	case v.House.Shuffle == rules.ShuffleAfterAbundance && !v.has(rules.Abundance):
 		return "The cards are shuffled before the first deal" + by + ". After that the new dealer only gathers " +
-			"them. " +
-			"The player on his right always cuts." + penalty
+			"them. The player on his right always cuts." + penalty
 	case v.House.Shuffle == rules.ShuffleAfterAbundance:
 		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) +
 			" or anything above it" + by + ". Otherwise the new dealer only gathers them. The player on his right " +
@@ -500,13 +497,11 @@ func (v View) packetsText() string {
 		return "They are dealt one by one, to the left of the dealer first."
 	case v.House.Packets == rules.PacketsRotatingFour && v.Seats == 3 && v.House.Short != rules.ShortDummy:
 		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes " +
-			"round: " +
-			"in the first round the first player has it, in the second the next, in the third the dealer."
+			"round: in the first round the first player has it, in the second the next, in the third the dealer."
 	case v.House.Packets == rules.PacketsRotatingFour:
 		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes " +
-			"round: " +
-			"in the first round the first player has it, in the second the next, and so on. The last four fall to " +
-			"the " +
+			"round: in the first round the first player has it, in the second the next, and so on. The last four " +
+			"fall to the " +
 			"dealer, and show that the deal came out."
 	}
 	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, " +
@@ -519,19 +514,16 @@ func (v View) threePlay() string {
 	switch {
 	case v.House.Short == rules.ShortDummy:
 		return v.withoutProp() + "with an open hand: four hands are dealt, and the fourth is laid open before " +
-			"the " +
-			"calling. Whoever wins it puts it opposite himself and plays from it after the player on his left has " +
-			"played. His tricks are those of both hands."
+			"the calling. Whoever wins it puts it opposite himself and plays from it after the player on his left " +
+			"has played. His tricks are those of both hands."
 	case v.House.Short == rules.ShortDropSuit:
 		return v.withoutProp() + "without one whole suit. There are thirteen tricks all the same."
 	case turned:
 		return v.withoutProp() + "without the twos, threes and fours, the fortieth card being turned for trumps " +
-			"and " +
-			"nobody’s. There are thirteen tricks all the same."
+			"and nobody’s. There are thirteen tricks all the same."
 	}
 	return v.withoutProp() + "without the twos, threes and fours; the fortieth card is nobody’s. There are " +
-		"thirteen " +
-		"tricks all the same."
+		"thirteen tricks all the same."
 }
 
 // stakeHead is the head of the column with stakes.

@@ -70,10 +70,10 @@ var onlyRuled = []string{
 	"He pays every opponent {lost stake}, and for each trick he is short of the target with what is left" +
 		"{, but free}.",
 	"{lost without tricks}",
-	"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he took, " +
-		"and over-tricks if he now has them.{ really}",
-	"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever they " +
-		"took, and over-tricks if they now have them.{ really}",
+	"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he " +
+		"took, and over-tricks if he now has them.{ really}",
+	"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever " +
+		"they took, and over-tricks if they now have them.{ really}",
 	"The caller gets the stake for every opponent, whatever was taken.",
 	"In {a prop} this holds for all four.",
 	"He takes it up again and plays on.", "He takes the card up again and plays on.",
@@ -82,14 +82,16 @@ var onlyRuled = []string{
 	"The card goes back into the hand and the right player leads.{ his own misère}",
 	"The card is taken back and the right player goes on.",
 	"may insist on it until the first call has been made.", "All opponents pay as usual.",
-	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as exposed.",
-	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the one on the left of him " +
-		"who dealt.",
+	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
+		"exposed.",
+	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the one on the left of " +
+		"him who dealt.",
 	"may agree to throw the cards in and deal again.",
-	"At this table cards are shuffled only where the rules of the house say so.", "The cards are dealt as they now " +
-		"are.",
+	"At this table cards are shuffled only where the rules of the house say so.", "The cards are dealt as " +
+		"they now are.",
 	"Only one player can propose.", "may still accept the first {prop}, each in his turn.", "{proposer may}",
-	"may make it high enough, or pass.", "{overcalled may}", "may call anything else that is high enough, or pass.",
+	"may make it high enough, or pass.", "{overcalled may}", "may call anything else that is high enough, or " +
+		"pass.",
 	"may hold him to it.", "may let it pass and play on.",
 }
 
@@ -136,8 +138,8 @@ func TestRulingsQuoteTheLaws(t *testing.T) {
 	}
 }
 
-// wholeLaws are laws that several rulings speak of. A ruling speaks of one where it has a sentence of by; then
-// it says all of it that applies to whom it is about.
+// wholeLaws are laws that several rulings speak of. A ruling speaks of one where it has a sentence of by;
+// then it says all of it that applies to whom it is about.
 var wholeLaws = []struct {
 	name string
 	by   []string
@@ -343,7 +345,8 @@ func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
 	}
 }
 
-// What one switch says of itself holds whatever the others say: it doesn't speak for what another one decides.
+// What one switch says of itself holds whatever the others say: it doesn't speak for what another one
+// decides.
 func TestSwitchesSpeakForThemselves(t *testing.T) {
 	for _, c := range []struct{ field, never, decides string }{
 		{"allPass", "{a solo}", "the stake of the game has a switch of its own"},

@@ -112,8 +112,8 @@ var switches = []Switch{
 			"Four rounds of threes; in each the next hand gets four, the dealer’s left first. With three hands the " +
 				"last round is of threes only.", ""},
 		{"ones", "One by one", "A card at a time.", ""},
-	}, For: "Whoever lost count is found out: of four hands the last four cards fall to the dealer, and show that " +
-		"the deal came out.",
+	}, For: "Whoever lost count is found out: of four hands the last four cards fall to the dealer, and show " +
+		"that the deal came out.",
 		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
 	{Field: "short", Law: "three", Name: "Three at the table", Options: []SwitchOption{
 		{"strip", "Without low cards", "The twos, threes and fours are taken out.", ""},

@@ -64,8 +64,8 @@ func (v AdviceView) ofPlaces() string {
 	return says + " " + ends.says + " " + ends.held(1)
 }
 
-// ofAbundance says whether abundances have paid better than solos. It is no verdict on the saying, which is of
-// one hand that is good for both.
+// ofAbundance says whether abundances have paid better than solos. It is no verdict on the saying, which is
+// of one hand that is good for both.
 func (v AdviceView) ofAbundance() string {
 	var abundance, solo ledger.Mean
 	for _, f := range v.aloneCalls() {
@@ -82,12 +82,12 @@ func (v AdviceView) ofAbundance() string {
 	case c.way == 0:
 		return c.says + " " + mayBeChance
 	}
-	return c.says + " That is more than chance. But they were called on different hands, whatever the rules of the " +
-		"evening paid for tricks: what the same hand would have brought the book can’t tell."
+	return c.says + " That is more than chance. But they were called on different hands, whatever the rules " +
+		"of the evening paid for tricks: what the same hand would have brought the book can’t tell."
 }
 
-// comparison is what two kinds of calls brought each time, in a sentence, and which of them brought more: 1 the
-// first, -1 the second, 0 where it may be chance.
+// comparison is what two kinds of calls brought each time, in a sentence, and which of them brought more: 1
+// the first, -1 the second, 0 where it may be chance.
 type comparison struct {
 	says string
 	way  int
@@ -160,8 +160,8 @@ func (v AdviceView) ofLeads() string {
 	return says + " " + mayBeChance
 }
 
-// differ tells whether the shares of all differ by more than chance, nineteen times in twenty: Pearson's test,
-// one for all of them, since the best and the worst are chosen by how they came out.
+// differ tells whether the shares of all differ by more than chance, nineteen times in twenty: Pearson's
+// test, one for all of them, since the best and the worst are chosen by how they came out.
 func differ(led []ledger.MisereLed) bool {
 	var all ledger.Rate
 	for _, f := range led {

@@ -22,11 +22,13 @@ func TestComparing(t *testing.T) {
 		want          string
 	}{
 		{same(100, -30, 10), same(300, 10, 10), -1,
-			"A call brought 40 less than another, give or take 3. That is more than chance, and as the saying has it."},
+			"A call brought 40 less than another, give or take 3. That is more than chance, and as the saying has " +
+				"it."},
 		{same(100, -30, 10), same(300, 10, 10), 1,
 			"A call brought 40 less than another, give or take 3. That is more than chance, and the other way round."},
 		{same(100, 30, 10), same(300, 10, 10), 1,
-			"A call brought 20 more than another, give or take 3. That is more than chance, and as the saying has it."},
+			"A call brought 20 more than another, give or take 3. That is more than chance, and as the saying has " +
+				"it."},
 		{same(100, 30, 10), same(300, 10, 10), -1,
 			"A call brought 20 more than another, give or take 3. That is more than chance, and the other way round."},
 		{same(20, 11, 40), same(20, 10, 40), 1,
@@ -45,8 +47,8 @@ func TestComparing(t *testing.T) {
 	}
 }
 
-// Abundances are called on other hands than solos, so what they brought is no verdict on the saying, whichever
-// brought more.
+// Abundances are called on other hands than solos, so what they brought is no verdict on the saying,
+// whichever brought more.
 func TestAbundanceIsNoVerdict(t *testing.T) {
 	for _, tc := range []struct {
 		abundance int64
@@ -97,9 +99,9 @@ func TestWhoLedToMiseres(t *testing.T) {
 	}
 }
 
-// The places are those of four at the table: at three there is nobody between second hand and the dealer. That
-// second hand is the worst and that the first and the last are the best are two claims, each with its own
-// figures.
+// The places are those of four at the table: at three there is nobody between second hand and the dealer.
+// That second hand is the worst and that the first and the last are the best are two claims, each with its
+// own figures.
 func TestPlacesAreOfFour(t *testing.T) {
 	for _, tc := range []struct {
 		brought    [4]int64
