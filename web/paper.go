@@ -177,7 +177,7 @@ func (p *reckoned) line(no int, line string) {
 	n, names := p.night, sheet.NamesOf(p.night, p.chairs)
 	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
 	row := table.PaperRow{No: no, Line: line}
-	aside, isAside, err := notation.ParseAside(n.Money, names, p.otherNames(), line)
+	aside, isAside, err := notation.ParseAside(n.Stakes, names, p.otherNames(), line)
 	switch {
 	case isAside && err == nil:
 		row.Head, err = p.aside(aside)
@@ -267,18 +267,36 @@ func (p *reckoned) aside(a notation.Aside) (string, error) {
 		p.happened = append(p.happened, ledger.Happened{Table: p.chairs})
 		return name + " leaves", nil
 	}
-	return p.penalty(chairs, a), nil
+	return p.pays(chairs, a), nil
 }
 
-func (p *reckoned) penalty(chairs []ledger.Chair, a notation.Aside) (head string) {
+// pays is money outside the deals: a penalty, or a bet or a correction between two.
+func (p *reckoned) pays(chairs []ledger.Chair, a notation.Aside) (head string) {
 	by := chairs[a.Who].Pays()
-	p.happened = append(p.happened, ledger.Happened{Penalty: &ledger.Penalty{
+	said := &ledger.Penalty{
 		By: by, Kitty: a.Kitty, Amount: a.Amount, Reason: cmp.Or(a.Reason, "as it stands on paper"),
-	}})
+	}
+	p.happened = append(p.happened, ledger.Happened{Penalty: said})
 	head = p.night.PlayerName(by) + " pays " + p.night.Money.Words(a.Amount)
-	if a.Kitty {
+	switch {
+	case a.Kitty:
 		p.sums[p.column(by)] -= a.Amount
 		return head + " into the kitty"
+	case a.To != 0:
+		to := chairs[a.To-1].Pays()
+		said.To = []ledger.PlayerID{to}
+		p.sums[p.column(by)] -= a.Amount
+		p.sums[p.column(to)] += a.Amount
+		head += " to " + p.night.PlayerName(to)
+		switch a.Kind {
+		case notation.Bet:
+			said.As = ledger.AsBet
+			return head + ", a bet"
+		case notation.Correction:
+			said.As = ledger.AsCorrection
+			return head + ", a correction"
+		}
+		return head
 	}
 	for i, c := range chairs {
 		if i != a.Who {

@@ -248,3 +248,74 @@ func TestAgreeingByTouch(t *testing.T) {
 		})
 	}
 }
+
+// What goes between two is seen by those who look on, and counts in the years as in the night: in the sum,
+// told apart from the deals.
+func TestBetsAreWatchedAndCounted(t *testing.T) {
+	h := openHouse(t)
+	id := h.night("ten-pence", h.players("Ann", "Bob", "Cat", "Dan")...)
+	link := h.link(id)
+	h.plays(id, "solo ann 5")
+	h.does(h.get(nightPath(id)+"/penalties"), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "25", "for",
+		"A bet on the deal").is(303)
+	watched := h.get(link).is(200).says("#sheet tr.aside .what", "Bet: Bob, 25p to Cat")
+	if tiles := watched.text(".places"); !strings.Contains(tiles, "−35p") || !strings.Contains(tiles, "+15p") {
+		t.Errorf("the tiles say %q", tiles)
+	}
+	h.closes(id)
+	if text := h.get(link).is(200).text(".places"); !strings.Contains(text, "−35p") {
+		t.Errorf("in the end the tiles say %q", text)
+	}
+	for player, says := range map[int]string{2: "−25p", 3: "+25p"} {
+		page := h.get(fmt.Sprintf("/players/%d", player)).is(200).text("main")
+		if !strings.Contains(page, "Penalties and bets, in the sum above"+says) {
+			t.Errorf("the page of player %d doesn't say %s: %q", player, says, page)
+		}
+	}
+	if standing := h.get("/stats").is(200).text("section[aria-label='The " +
+		"standing']"); !strings.Contains(standing,
+		"−35p") || !strings.Contains(standing, "+15p") {
+		t.Errorf("the standing says %q", standing)
+	}
+}
+
+// A bet and a correction are typed from paper as a penalty is: what was written is the same as at the table.
+func TestBetsFromPaper(t *testing.T) {
+	h := openHouse(t)
+	all := h.players("Ann", "Bob", "Cat", "Dan")
+	typed, tapped := h.night("ten-pence", all...), h.night("ten-pence", all...)
+	path := nightPath(typed) + "/paper"
+	form := h.paper(h.get(path).is(200).form("#paper", ""), "solo ann 5\nbet bob 10 cat on the trumps\n"+
+		"correction cat £1 ann\npenalty dan 5p bob talked", "£1.30", "-15p", "-£1", "-15p")
+	page := h.post(path+"/reckon", form).is(200).has(0, "#reckoned .bad")
+	page.says("#reckoned tbody tr:nth-child(2) .how", "Bob pays 10p to Cat, a bet").
+		says("#reckoned tbody tr:nth-child(3) .how", "Cat pays £1.00 to Ann, a correction").
+		says("#reckoned tbody tr:nth-child(4) .how", "Dan pays 5p to Bob").
+		says(".verdict", "All agrees: one deal, and every total.")
+	h.post(path, form).is(303)
+	h.plays(tapped, "solo ann 5")
+	for _, p := range [][]string{
+		{"as", "bet", "by", "2", "to", "3", "amount", "10", "reason", "on the trumps"},
+		{"as", "correction", "by", "3", "to", "1", "amount", "£1", "reason", "as it stands on paper"},
+		{"by", "4", "to", "2", "amount", "5p", "reason", "talked"},
+	} {
+		h.does(h.get(nightPath(tapped)+"/penalties"), "#penalty", p...).is(303)
+	}
+	if got, want := h.sums(typed), h.sums(tapped); got != want {
+		t.Errorf("typed %s, tapped %s", got, want)
+	}
+	one, two := h.nightNow(typed).Rows, h.nightNow(tapped).Rows
+	if len(one) != len(two) {
+		t.Fatalf("typed %d rows, tapped %d", len(one), len(two))
+	}
+	for i, row := range one {
+		if row.As != two[i].As || row.Text != two[i].Text || row.Reason != two[i].Reason {
+			t.Errorf("typed %+v, tapped %+v", row, two[i])
+		}
+	}
+	wrong := h.paper(h.get(path).form("#paper", ""), "bet bob 10 kitty\nbet bob 10 bob\nbet bob cat "+
+		"10\ncorrection")
+	h.post(path+"/reckon", wrong).is(200).has(4, "#reckoned .bad").
+		says("#reckoned tbody tr:nth-of-type(2) .says", "A bet or a correction goes to one other player: say who "+
+			"after the amount.")
+}

@@ -10,9 +10,11 @@ import (
 type AsideKind uint8
 
 const (
-	Joins   AsideKind = iota + 1 // somebody sits down
-	Leaves                       // somebody gets up
-	Penalty                      // somebody pays one
+	Joins      AsideKind = iota + 1 // somebody sits down
+	Leaves                          // somebody gets up
+	Penalty                         // somebody pays one
+	Bet                             // somebody pays one to another player
+	Correction                      // something is put right between two players
 )
 
 // Aside is a line of the players' notation that is no deal.
@@ -21,12 +23,14 @@ type Aside struct {
 	Who    int        // Joins: which of the others, from 0; else which of those at the table
 	After  rules.Seat // Joins: on whose left, if that was said
 	Amount int64
-	Kitty  bool // Penalty: into the kitty, else to each of the others
+	To     rules.Seat // who gets it; 0 is the kitty or each of the others
+	Kitty  bool       // Penalty: into the kitty
 	Reason string
 }
 
 var asideWords = map[string]AsideKind{
-	"join": Joins, "joins": Joins, "leave": Leaves, "leaves": Leaves, "penalty": Penalty,
+	"join": Joins, "joins": Joins, "leave": Leaves, "leaves": Leaves, "penalty": Penalty, "bet": Bet,
+	"correction": Correction,
 }
 
 // ParseAside reads a line that is no deal; ok is false where it doesn't begin like one, and Parse should have
@@ -37,10 +41,13 @@ var asideWords = map[string]AsideKind{
 //	leave dan                         Dan gets up
 //	penalty cat 6d kitty talked       Cat pays sixpence into the kitty, for talking
 //	penalty cat 6d others             sixpence to each of the others
+//	penalty cat 6d dan                sixpence to Dan
+//	bet cat 6d dan                    Cat lost a bet of sixpence to Dan
+//	correction cat 6d dan miscounted  sixpence from Cat to Dan, to put something right
 //
-// names are those at the table, by seat, and others who else may sit down. An amount with a space in it
-// stands between "quotation marks".
-func ParseAside(money rules.Money, names, others []string, line string) (a Aside, ok bool, err error) {
+// names are those at the table, by seat, and others who else may sit down. An amount is read as the house
+// reads one that is typed; with a space in it, it stands between "quotation marks".
+func ParseAside(h *rules.House, names, others []string, line string) (a Aside, ok bool, err error) {
 	r := reader{names: names}
 	r.split(line)
 	if a.Kind, ok = asideWords[r.peek().is()]; !ok {
@@ -52,8 +59,8 @@ func ParseAside(money rules.Money, names, others []string, line string) (a Aside
 		r.joins(&a, others)
 	case Leaves:
 		a.Who = int(r.name("who gets up")) - 1
-	case Penalty:
-		r.penalty(&a, money)
+	case Penalty, Bet, Correction:
+		r.pays(&a, h)
 	}
 	if len(r.words) > 0 {
 		r.notUnderstood(r.peek())
@@ -83,28 +90,47 @@ func (r *reader) joins(a *Aside, others []string) {
 	}
 }
 
-func (r *reader) penalty(a *Aside, money rules.Money) {
+// pays reads who pays how much to whom, and what for.
+func (r *reader) pays(a *Aside, h *rules.House) {
 	a.Who = int(r.name("who pays")) - 1
 	w := r.next()
-	if w == (word{}) {
-		r.refuse("amount", "Say how much, then kitty or others.")
+	if w == (word{}) && a.Kind == Penalty {
+		r.refuse("amount", "Say how much, then kitty, others or a name.")
+	} else if w == (word{}) {
+		r.refuse("amount", "Say how much, then who gets it.")
 	}
-	amount, err := money.Parse(w.text)
+	amount, err := h.ParseAmount(w.text)
 	switch {
 	case err != nil:
 		r.refuse("amount", "%s", err.Error())
 	case amount <= 0:
-		r.refuse("amount", "A penalty is more than nothing.")
+		r.refuse("amount", "The amount is more than nothing.")
 	}
 	a.Amount = amount
-	to := r.next().is()
-	if a.Kitty = to == "kitty"; !a.Kitty && to != "others" {
-		r.refuse("to", "Say after the amount whether it goes to the kitty or to each of the others: "+
-			"kitty, or others.")
-	}
+	r.paid(a)
 	var reason []string
 	for len(r.words) > 0 {
 		reason = append(reason, r.next().text)
 	}
 	a.Reason = strings.Join(reason, " ")
+}
+
+// paid reads who gets it. Only a penalty goes into the kitty, or to each of the others.
+func (r *reader) paid(a *Aside) {
+	to := r.peek()
+	switch {
+	case a.Kind == Penalty && (to.is() == "kitty" || to.is() == "others"):
+		r.next()
+		a.Kitty = to.is() == "kitty"
+		return
+	case to == (word{}) && a.Kind == Penalty:
+		r.refuse("to", "Say after the amount who gets it: kitty, others or a name.")
+	case to == (word{}):
+		r.refuse("to", "Say after the amount who gets it.")
+	case to.is() == "kitty" || to.is() == "others":
+		r.refuse("to", "A bet or a correction goes to one other player: say who after the amount.")
+	}
+	if a.To = r.name("who gets it"); a.To != 0 && a.To == rules.Seat(a.Who+1) {
+		r.refuse("to", "%s can’t pay to themselves.", r.names[a.Who])
+	}
 }

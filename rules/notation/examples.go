@@ -35,6 +35,9 @@ var AsideExamples = []Example{
 	{"leave dan", "Dan gets up"},
 	{"penalty cat 6d kitty talked", "Cat pays sixpence into the kitty, for talking"},
 	{"penalty cat 6d others", "sixpence to each of the others"},
+	{"penalty cat 6d dan", "sixpence to Dan"},
+	{"bet cat 6d dan", "Cat lost a bet of sixpence to Dan"},
+	{"correction cat 6d dan miscounted", "sixpence from Cat to Dan, to put something right"},
 }
 
 // AsidesIn are the AsideExamples with amounts of this money.

@@ -43,6 +43,7 @@ func TestNotationIsOneTable(t *testing.T) {
 
 func TestNotationAside(t *testing.T) {
 	names, others := []string{"Ann", "Bob", "Cat", "Dan"}, []string{"Eve", "Bobby", "Étienne du Bois"}
+	hoyle, _ := rules.Set("hoyle")
 	for line, want := range map[string]notation.Aside{
 		"join eve":                      {Kind: notation.Joins, Who: 0},
 		"Joins EVE after ann":           {Kind: notation.Joins, Who: 0, After: 1},
@@ -53,38 +54,57 @@ func TestNotationAside(t *testing.T) {
 		"penalty cat 6d kitty":          {Kind: notation.Penalty, Who: 2, Amount: 6, Kitty: true},
 		`penalty cat "1s 6d" others`:    {Kind: notation.Penalty, Who: 2, Amount: 18},
 		"penalty cat 1/6 others talk 2": {Kind: notation.Penalty, Who: 2, Amount: 18, Reason: "talk 2"},
+		"penalty cat 6d dan looked":     {Kind: notation.Penalty, Who: 2, Amount: 6, To: 4, Reason: "looked"},
+		`penalty cat 6d "Dan" dan`:      {Kind: notation.Penalty, Who: 2, Amount: 6, To: 4, Reason: "dan"},
+		"bet cat 6 dan":                 {Kind: notation.Bet, Who: 2, Amount: 6, To: 4},
+		"bet ann 1/6 b on the trumps":   {Kind: notation.Bet, Who: 0, Amount: 18, To: 2, Reason: "on the trumps"},
+		"Correction dan 1d ann":         {Kind: notation.Correction, Who: 3, Amount: 1, To: 1},
 	} {
-		if got, ok, err := notation.ParseAside(rules.LSD, names, others, line); err != nil || !ok || got != want {
+		if got, ok, err := notation.ParseAside(hoyle, names, others, line); err != nil || !ok || got != want {
 			t.Errorf("%s: %+v %v %v", line, got, ok, err)
 		}
 	}
 	for line, says := range map[string]string{
-		"join":           "The line ends where it should say who sits down.",
-		"join ann":       "“ann” sits at the table already.",
-		"join zed":       "Nobody by that name is in the book yet. Seat them once under People, then type on.",
-		"join eve after": "The line ends where it should say on whose left.",
-		"join eve bob":   "“bob” is not understood there.",
-		"leave eve":      "Nobody at the table is called “eve”; the line should say who gets up there.",
-		"leave dan bob":  "“bob” is not understood there.",
-		"penalty cat":    "Say how much, then kitty or others.",
-		"penalty cat 6d": "Say after the amount whether it goes to the kitty or to each of the others: " +
-			"kitty, or others.",
-		"penalty cat 0d kitty": "A penalty is more than nothing.",
+		"join":     "The line ends where it should say who sits down.",
+		"join ann": "“ann” sits at the table already.",
+		"join zed": "Nobody by that name is in the book yet. Seat them once under People, then type " +
+			"on.",
+		"join eve after":       "The line ends where it should say on whose left.",
+		"join eve bob":         "“bob” is not understood there.",
+		"leave eve":            "Nobody at the table is called “eve”; the line should say who gets up there.",
+		"leave dan bob":        "“bob” is not understood there.",
+		"penalty cat":          "Say how much, then kitty, others or a name.",
+		"penalty cat 6d":       "Say after the amount who gets it: kitty, others or a name.",
+		"penalty cat 0d kitty": "The amount is more than nothing.",
+		"penalty cat 6d eve":   "Nobody at the table is called “eve”; the line should say who gets it there.",
+		"penalty cat 6d cat":   "Cat can’t pay to themselves.",
+		"bet":                  "The line ends where it should say who pays.",
+		"bet cat":              "Say how much, then who gets it.",
+		"bet cat 6d":           "Say after the amount who gets it.",
+		"bet cat 0d dan":       "The amount is more than nothing.",
+		"bet cat 6d kitty":     "A bet or a correction goes to one other player: say who after the amount.",
+		"correction cat 6d others": "A bet or a correction goes to one other player: say who after the " +
+			"amount.",
+		"bet cat dan 6d": "“dan” is not understood as an amount; write it like 6d, 6d., 1s, 1/6, 1/-, 2/6, 1s " +
+			"6d, 1s. 6d., £1 2s 6d or £1/2/6.",
 		"penalty eve 6d kitty": "Nobody at the table is called “eve”; the line should say who pays there.",
 	} {
-		_, ok, err := notation.ParseAside(rules.LSD, names, others, line)
+		_, ok, err := notation.ParseAside(hoyle, names, others, line)
 		if err == nil || !ok || err.Error() != says {
 			t.Errorf("%s: %v %v", line, ok, err)
 		}
 	}
 	for _, line := range []string{"solo ann 7", "", `"join" x`, "p ann bob 8", "pass"} {
-		if _, ok, err := notation.ParseAside(rules.LSD, names, others, line); ok || err != nil {
+		if _, ok, err := notation.ParseAside(hoyle, names, others, line); ok || err != nil {
 			t.Errorf("%s was taken for no deal: %v", line, err)
 		}
 	}
 	for _, m := range []rules.Money{rules.LSD, rules.Units, "GBP", "EUR"} {
+		h := *hoyle
+		h.Money = m
 		for _, n := range notation.AsidesIn(m) {
-			if _, ok, err := notation.ParseAside(m, names, others, n.Line); !ok || err != nil {
+			a, ok, err := notation.ParseAside(&h, names, others, n.Line)
+			if !ok || err != nil || a.Amount != 0 && a.Amount != 6 {
 				t.Errorf("in %s the page shows %q: %v", m, n.Line, err)
 			}
 		}

@@ -864,13 +864,13 @@ func runsAndMishaps(m moneyOf, b *ledger.PlayerBook) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if b.Penalties != 0 {
-			templ_7745c5c3_Err = fact("Penalties, in the sum above", m.Signed(b.Penalties)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fact("Penalties and bets, in the sum above", m.Signed(b.Penalties)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
 		if b.Played+b.Penalties != b.Score {
-			templ_7745c5c3_Err = fact("In the own chair, without penalties", m.Signed(b.Played)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fact("In the own chair, without penalties and bets", m.Signed(b.Played)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -69,7 +69,7 @@ func Page(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"sides\"><section class=\"paper\" aria-label=\"The standing\"><header><h2>The standing</h2><p>Deals and penalties, by whose account played.</p></header>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<div class=\"sides\"><section class=\"paper\" aria-label=\"The standing\"><header><h2>The standing</h2><p>Deals, penalties and bets, by whose account played.</p></header>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
