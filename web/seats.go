@@ -73,8 +73,16 @@ func (k *circle) name(seat string) string {
 	return p.Name
 }
 
-// house finds a set of house rules by its id; nil where it isn't offered.
+// house finds a set of house rules by its id, or makes the one of an offer; nil where there is none.
 func (k *circle) house(id string) *rules.House {
+	if o, ok := parseOffer(id); ok {
+		return k.offered(o)
+	}
+	return k.kept(id)
+}
+
+// kept finds a set of house rules by its id; nil where it isn't offered when a night is started.
+func (k *circle) kept(id string) *rules.House {
 	for _, h := range k.houses {
 		if h.House.ID == id {
 			return h.House
@@ -233,8 +241,15 @@ func (f *seatFields) ready() error {
 	return nil
 }
 
-// enter gives the players of the seats, and enters the new ones. The key of a new name is made of the form's
-// and the name, so that a form sent twice enters nobody twice.
+// keyFor is the key of something that is written before the night: made of the form's and what it is, so that
+// a form sent twice writes it once.
+func (f *seatFields) keyFor(what string) string {
+	h := fnv.New64a()
+	h.Write([]byte(what))
+	return fmt.Sprintf("%s-%x", f.Key[:min(len(f.Key), 40)], h.Sum64())
+}
+
+// enter gives the players of the seats, and enters the new ones.
 func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger.PlayerID, err error) {
 	for _, seat := range f.Seats {
 		if p, ok := k.player(seat); ok {
@@ -245,10 +260,7 @@ func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger
 		if !isNew {
 			return nil, &ledger.NotFound{What: "player"}
 		}
-		h := fnv.New64a()
-		h.Write([]byte(name))
-		key := fmt.Sprintf("%s-%x", f.Key[:min(len(f.Key), 40)], h.Sum64())
-		got, err := s.book.AddPlayer(c.Request().Context(), s.slip(c, key), name)
+		got, err := s.book.AddPlayer(c.Request().Context(), s.slip(c, f.keyFor(name)), name)
 		if err != nil {
 			return nil, err
 		}

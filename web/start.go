@@ -5,6 +5,7 @@ package web
 import (
 	"context"
 	"math/rand/v2"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,8 +28,9 @@ import (
 type startForm struct {
 	seatFields
 	Drawn   bool   `form:"drawn"` // the dealer, by lot
-	House   string `form:"house" validate:"max=80" label:"The house rules"`
+	House   string `form:"house" validate:"max=100" label:"The house rules"`
 	Scale   int    `form:"scale" validate:"min=1,max=1000" label:"The scale"`
+	Solo    string `form:"solo" validate:"max=30" label:"The stake"` // typed, not yet taken
 	Auction bool   `form:"auction"`
 	Agree   bool   `form:"agree"`
 	Name    string `form:"name" validate:"max=60" label:"The name"`
@@ -57,7 +59,7 @@ func (s *server) startPage(c echo.Context) error {
 	var form startForm
 	err = bind(c, &form)
 	if _, typed := said(err); form.Do == "" && (typed || err == nil) {
-		form, err = k.usual(s.Now()), nil // nothing was tapped yet
+		form, err = k.usual(s.Now(), c.Request()), nil // nothing was tapped yet
 	}
 	if err == nil {
 		err = form.step(k, &s.dice)
@@ -119,6 +121,9 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 		return ledger.Receipt{}, forms.Wrong{"house": "Choose the house rules to play by."}
 	}
 	var err error
+	if n.House, err = s.keepOffer(c.Request().Context(), k, s.slip(c, form.keyFor(form.House)), n.House); err != nil {
+		return ledger.Receipt{}, err
+	}
 	if n.Seats, err = s.enter(c, k, &form.seatFields); err != nil {
 		return ledger.Receipt{}, err
 	}
@@ -144,6 +149,16 @@ func (f *startForm) step(k *circle, d *dice) error {
 			return forms.Bad("The form asks for a scale there is not.")
 		}
 		f.Scale = n
+	case verb == "play":
+		err = f.playFor(k, rules.Money(arg))
+	case f.Do == "stake":
+		err = f.typedStake(k)
+	case verb == "stake":
+		n, bad := strconv.ParseInt(arg, 10, 64)
+		if bad != nil {
+			return forms.Bad("The form asks for a stake there is not.")
+		}
+		err = f.stake(k, n)
 	default:
 		return forms.Bad("The form asks for something this page doesn't do.")
 	}
@@ -154,16 +169,19 @@ func (f *startForm) step(k *circle, d *dice) error {
 // address is the form in the address line, so that loading the page anew loses nothing.
 func (f *startForm) address() string {
 	kept := *f
-	kept.Do, kept.Picked, kept.NewName, kept.Key = "keep", 0, "", ""
+	kept.Do, kept.Picked, kept.NewName, kept.Solo, kept.Key = "keep", 0, "", "", ""
 	return "/?" + forms.Query(kept).Encode()
 }
 
-// usual is the form as it opens: nobody seated, everything else as last time.
-func (k *circle) usual(now time.Time) startForm {
+// usual is the form as it opens: nobody seated, everything else as last time. The first night of all is played
+// for the money of the country the browser is from.
+func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
 	f.Name, f.Date = evening(now)
 	if k.hasLast {
 		f.House, f.Scale, f.Auction, f.Agree = k.last.House.ID, max(1, k.last.Scale), k.last.Auction, k.last.Agree
+	} else if local, ok := localMoney(r); ok {
+		f.House = k.setFor(local)
 	}
 	if k.house(f.House) == nil && len(k.houses) > 0 {
 		f.House = k.houses[0].House.ID
@@ -186,9 +204,6 @@ func evening(now time.Time) (name, date string) {
 // openShown is how many nights in progress the first page shows, the newest. The list of evenings has all.
 const openShown = 40
 
-// housesShown is how many sets of rules are offered before the rest folds away.
-const housesShown = 4
-
 // startAgain gives the page as it stands, and how to draw it with sentences beside its fields.
 func (s *server) startAgain(
 	c echo.Context, k *circle, f *startForm,
@@ -200,8 +215,14 @@ func (s *server) startAgain(
 		Wishes: seating.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
 	}
 	v.Names.First = len(k.players) == 0
+	local, _ := localMoney(c.Request())
+	v.PlayFor = k.playForView(f, local)
+	title := "Start a night"
+	if v.Names.First {
+		title = "A first evening"
+	}
 	frame = templates.Frame{
-		Title: "Start a night", Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"},
+		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"},
 	}
 	open, err := s.book.OpenNights(ctx, openShown+1)
 	if err != nil {
@@ -210,6 +231,16 @@ func (s *server) startAgain(
 	v.More = len(open) > openShown
 	for _, n := range open[:min(len(open), openShown)] {
 		v.Open = append(v.Open, openNight(n, k, s.Now()))
+	}
+	if len(open) <= openShownLarge {
+		for i, n := range open {
+			night, err := s.book.Night(ctx, n.ID)
+			if err != nil {
+				return frame, nil, err
+			}
+			v.Open[i].OpenTable = seating.NewOpenTable(night)
+		}
+		frame.Styles = append(frame.Styles, "lines.css")
 	}
 	if len(v.Open) > 0 {
 		frame.Title = "Tonight"
@@ -223,18 +254,15 @@ func (s *server) startAgain(
 	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
 		return frame, nil, err
 	}
+	if h := k.house(f.House); h != nil {
+		v.Laws = seating.HouseLaws(h, f.Scale, k.last.Words)
+		if k.kept(f.House) == nil { // only offered so far
+			v.Laws = nil
+			v.Houses = append(v.Houses, houseInOneLine(h, f.Scale, k.last.Words))
+		}
+	}
 	for _, h := range k.houses {
-		line := seating.House{
-			ID: h.House.ID, Name: h.House.Name, Line: stakesLine(h.House, f.Scale, k.last.Words),
-		}
-		if line.ID == f.House {
-			v.Laws = seating.HouseLaws(h.House, f.Scale, k.last.Words)
-		}
-		if len(v.Houses) < housesShown || line.ID == f.House {
-			v.Houses = append(v.Houses, line)
-		} else {
-			v.Others = append(v.Others, line)
-		}
+		v.Houses = append(v.Houses, houseInOneLine(h.House, f.Scale, k.last.Words))
 	}
 	if f.Do == "" {
 		if v.Again, err = s.sameAgain(ctx, k); err != nil {
@@ -245,6 +273,13 @@ func (s *server) startAgain(
 		v.Says, v.Names.Says, v.Wishes.Says = says, says, says
 		return seating.Start(v)
 	}, nil
+}
+
+// openShownLarge is how many nights in progress are shown as they stand; of more each has one line.
+const openShownLarge = 2
+
+func houseInOneLine(h *rules.House, scale int, words rules.Words) seating.House {
+	return seating.House{ID: h.ID, Name: h.Name, Line: stakesLine(h, scale, words)}
 }
 
 // formerOf says what is open from former evenings between those who are chosen.

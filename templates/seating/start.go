@@ -1,10 +1,12 @@
 package seating
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/a-h/templ"
 
+	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -26,7 +28,7 @@ type StartView struct {
 	Drawn  bool // the dealer by lot
 	House  string
 	Houses []House
-	Others []House             // sets not lately used
+	PlayFor
 	Laws   []templates.LawTerm // the calls of the chosen set
 	Scale  string
 	Wishes Wishes
@@ -38,6 +40,40 @@ type StartView struct {
 type OpenNight struct {
 	Href, Name, Where string // where: the house rules and how far it is
 	Standing          []templates.Total
+	*OpenTable        // nil where many nights are open, and each has one line
+}
+
+// OpenTable is how it stands at a night in progress.
+type OpenTable struct {
+	Lines  *templates.RunningLines // nil before anything moved
+	Leader string                  // "Dan leads, 9s. 9d. up"
+	Latest string                  // the last deal in a sentence
+}
+
+// NewOpenTable tells how it stands.
+func NewOpenTable(n *ledger.Night) *OpenTable {
+	t := &OpenTable{Latest: "No deal yet."}
+	if lines, ok := templates.NewRunningLines(n); ok {
+		t.Lines = &lines
+	}
+	if len(n.Deals) > 0 {
+		t.Latest = fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, templates.DealSentence(n, n.Deals[0]))
+	}
+	var lead int64
+	var names []string
+	for _, p := range n.People {
+		switch sum := p.Sum.Score(); {
+		case sum > lead:
+			lead, names = sum, []string{p.Name}
+		case sum == lead && sum > 0:
+			names = append(names, p.Name)
+		}
+	}
+	if len(names) > 0 {
+		t.Leader = fmt.Sprintf("%s %s, %s up", english.List(names), english.Verb(len(names), "leads", "lead"),
+			n.Money.Words(lead))
+	}
+	return t
 }
 
 // SameAgain starts last time's line-up in one tap.

@@ -1,0 +1,322 @@
+package web
+
+// What a night is played for: a money and the stake of a solo lead to a set of house rules. Where no set has
+// both, one is offered that takes its other amounts in proportion; it is kept when a night starts by it.
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/currency"
+	"golang.org/x/text/language"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates/seating"
+	"ouverte/web/forms"
+)
+
+// offer is a set nobody has kept yet: another one at its own stake, perhaps in another money.
+type offer struct {
+	base  string
+	money rules.Money
+	solo  int64
+}
+
+// String is the offer as the form carries it in the place of a set's id.
+func (o offer) String() string { return fmt.Sprintf("at:%s:%d:%s", o.money, o.solo, o.base) }
+
+func parseOffer(id string) (o offer, ok bool) {
+	parts := strings.SplitN(id, ":", 4)
+	if len(parts) != 4 || parts[0] != "at" {
+		return offer{}, false
+	}
+	solo, err := strconv.ParseInt(parts[2], 10, 64)
+	return offer{base: parts[3], money: rules.Money(parts[1]), solo: solo}, err == nil
+}
+
+// offered makes the set of an offer; nil where there can be none.
+func (k *circle) offered(o offer) *rules.House {
+	base := k.kept(o.base)
+	if base == nil {
+		base, _ = rules.Set(o.base)
+	}
+	if base == nil {
+		return nil
+	}
+	h, err := base.Priced(o.money, o.solo)
+	if err != nil {
+		return nil
+	}
+	h.ID = o.String()
+	h.Name = k.last.Words.Name(rules.Solo) + " at " + o.money.Words(o.solo)
+	if full := base.Name + ", " + english.Small(h.Name); o.base != usualSet(o.money).base &&
+		utf8.RuneCountInString(full) <= mostSetName {
+		h.Name = full
+	}
+	return h
+}
+
+// usualSet is what a money is played by where nothing was said: a set that comes with the product, or one in
+// proportion to it.
+func usualSet(m rules.Money) offer {
+	switch m {
+	case rules.Units, rules.Points:
+		return offer{base: "units", money: rules.Units, solo: 1}
+	case rules.LSD:
+		return offer{base: "hoyle", money: m, solo: 6}
+	}
+	o := offer{base: "ten-pence", money: m, solo: 10}
+	if m.Decimals() > 2 {
+		o.solo = 100
+	}
+	return o
+}
+
+// setFor finds the set to play by for a money: the one last used for it, else the usual one.
+func (k *circle) setFor(m rules.Money) string {
+	for _, h := range k.houses {
+		if h.Last != "" && sameKind(h.House.Money, m) {
+			return h.House.ID
+		}
+	}
+	usual := usualSet(m)
+	if h := k.kept(usual.base); h != nil && h.Money == usual.money {
+		return usual.base
+	}
+	return usual.String()
+}
+
+// sameKind tells whether two moneys stand behind the same answer to "What do you play for?".
+func sameKind(a, b rules.Money) bool {
+	points := func(m rules.Money) bool { return m == rules.Units || m == rules.Points }
+	return a == b || points(a) && points(b)
+}
+
+// localMoney is the money of the country a browser says it is from; ok is false where it says none.
+func localMoney(r *http.Request) (m rules.Money, ok bool) {
+	tags, _, err := language.ParseAcceptLanguage(r.Header.Get("Accept-Language"))
+	if err != nil {
+		return "", false
+	}
+	for _, tag := range tags {
+		region, sure := tag.Region()
+		if sure == language.No {
+			continue
+		}
+		if unit, ok := currency.FromRegion(region); ok {
+			m = rules.Money(unit.String())
+			return m, m.Check() == nil
+		}
+	}
+	return "", false
+}
+
+// playFor takes the answer to "What do you play for?".
+func (f *startForm) playFor(k *circle, m rules.Money) error {
+	if m.Check() != nil {
+		return forms.Bad("The form asks for a money there is not.")
+	}
+	if h := k.house(f.House); h == nil || !sameKind(h.Money, m) {
+		f.House, f.Scale = k.setFor(m), 1
+	}
+	return nil
+}
+
+// stake takes the stake of a solo: the set at so many times its amounts, or one in proportion.
+func (f *startForm) stake(k *circle, solo int64) error {
+	h := k.house(f.House)
+	if h == nil {
+		return forms.Wrong{"house": "Choose the house rules to play by."}
+	}
+	if solo < 1 || solo > mostSolo {
+		return forms.Wrong{"solo": fmt.Sprintf("The stake must be above zero, and %s at most.",
+			h.Money.Words(mostSolo))}
+	}
+	o := offer{base: f.House, money: h.Money, solo: solo}
+	if was, ok := parseOffer(f.House); ok {
+		o.base = was.base
+	}
+	base := k.kept(o.base)
+	if base == nil {
+		base, _ = rules.Set(o.base)
+	}
+	if base == nil {
+		return forms.Wrong{"house": "Choose the house rules to play by."}
+	}
+	if one := base.UsualStake(); base.Money == o.money && solo%one == 0 && solo/one <= 1000 {
+		f.House, f.Scale = base.ID, int(solo/one)
+	} else {
+		f.House, f.Scale = o.String(), 1
+	}
+	return nil
+}
+
+// mostSolo is the dearest solo that can be asked for, in the smallest coin; rules of one's own go higher.
+const mostSolo = 1_000_000
+
+// mostSetName is the longest name of a set.
+const mostSetName = 80
+
+// typedStake takes the stake of a solo as it was typed.
+func (f *startForm) typedStake(k *circle) error {
+	h := k.house(f.House)
+	if h == nil || strings.TrimSpace(f.Solo) == "" {
+		return nil
+	}
+	solo, err := h.ParseAmount(f.Solo)
+	if err != nil {
+		return forms.Wrong{"solo": err.Error()}
+	}
+	if err := f.stake(k, solo); err != nil {
+		return err
+	}
+	f.Solo = ""
+	return nil
+}
+
+// keepOffer keeps a set that was only offered, and returns it with its id. One of the circle's own that is the
+// same in all but its name is taken instead.
+func (s *server) keepOffer(
+	ctx context.Context, k *circle, slip ledger.Slip, h *rules.House,
+) (*rules.House, error) {
+	if _, is := parseOffer(h.ID); !is {
+		return h, nil
+	}
+	same := func(all []ledger.HouseLine) *rules.House {
+		for _, l := range all {
+			game := *h
+			game.ID, game.Name = l.House.ID, l.House.Name
+			if l.Own && reflect.DeepEqual(l.House, &game) {
+				return l.House
+			}
+		}
+		return nil
+	}
+	if kept := same(k.houses); kept != nil {
+		return kept, nil
+	}
+	if _, err := s.keepHouse(ctx, slip, h); err != nil {
+		return nil, err
+	}
+	all, err := s.book.Houses(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if kept := same(all); kept != nil {
+		return kept, nil
+	}
+	return nil, forms.Wrong{"house": "Choose the house rules to play by."}
+}
+
+// playForView is the question and its answers as the page shows them.
+func (k *circle) playForView(f *startForm, local rules.Money) seating.PlayFor {
+	v := seating.PlayFor{Solo: f.Solo}
+	now := k.house(f.House)
+	foreign := rules.Money("EUR")
+	switch {
+	case now != nil && isForeign(now.Money):
+		foreign = now.Money
+	case isForeign(local):
+		foreign = local
+	}
+	for _, m := range []rules.Money{rules.Units, "GBP", foreign, rules.LSD} {
+		choice := seating.MoneyChoice{Money: m, On: now != nil && sameKind(now.Money, m)}
+		h, scale := k.house(k.setFor(m)), 1
+		if choice.On {
+			h, scale = now, f.Scale
+		}
+		if h != nil {
+			choice.Line = "a " + strings.ToLower(k.last.Words.Name(rules.Solo)) + " is " +
+				h.Money.Words(h.UsualStake()*int64(scale)) + " from each"
+		}
+		v.Moneys = append(v.Moneys, choice)
+	}
+	if now == nil {
+		return v
+	}
+	if isForeign(now.Money) {
+		v.Foreign = now.Money
+	}
+	scaled, err := now.Scaled(max(1, min(f.Scale, 1000)))
+	if err != nil {
+		return v
+	}
+	if now.Has(rules.Solo) {
+		solo := scaled.UsualStake()
+		offered := usualStakes(now.Money)
+		if !slices.Contains(offered, solo) {
+			offered = append(offered, solo)
+			slices.Sort(offered)
+		}
+		for _, n := range offered {
+			v.Stakes = append(v.Stakes, seating.Stake{Amount: n, Words: now.Money.Words(n), On: n == solo})
+		}
+	}
+	v.Pays, v.Tricks = paysOf(scaled, k.last.Words), tricksOf(scaled)
+	return v
+}
+
+// isForeign tells whether a money is a currency other than the pound.
+func isForeign(m rules.Money) bool {
+	return m != "" && m != rules.Units && m != rules.Points && m != rules.LSD && m != "GBP"
+}
+
+// usualStakes are the stakes of a solo that stand ready to tap.
+func usualStakes(m rules.Money) []int64 {
+	switch {
+	case m == rules.Units || m == rules.Points:
+		return []int64{1, 2, 5, 10}
+	case m == rules.LSD:
+		return []int64{1, 3, 6, 12}
+	case m.Decimals() > 2:
+		return []int64{50, 100, 200, 500}
+	}
+	return []int64{5, 10, 20, 50}
+}
+
+// paysOf is what up to four of the calls pay: those people know best, the dearest last.
+func paysOf(h *rules.House, words rules.Words) []seating.Pay {
+	var out []seating.Pay
+	top := h.Calls[len(h.Calls)-1].Call
+	for _, call := range []rules.Call{rules.Prop, rules.Irish, rules.Misere, rules.Abundance, top} {
+		r, ok := h.Rank(call)
+		one := seating.Pay{Name: words.Name(call), Amount: h.Money.Words(r.Stake)}
+		if call == rules.Irish {
+			one.Amount += " a trick"
+		}
+		if ok && !slices.Contains(out, one) {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// tricksOf says what tricks over and under count.
+func tricksOf(h *rules.House) string {
+	least, most := int64(0), int64(0)
+	for _, r := range h.Calls {
+		for _, n := range [...]int64{r.Over, r.Under} {
+			if n > 0 && (least == 0 || n < least) {
+				least = n
+			}
+			most = max(most, n)
+		}
+	}
+	switch {
+	case h.Has(rules.Irish):
+		return ""
+	case most == 0:
+		return "Tricks over and under don’t count."
+	case least == most:
+		return "Tricks over and under count " + h.Money.Words(least) + "."
+	}
+	return "Tricks over and under count " + h.Money.Words(least) + " to " + h.Money.Words(most) + "."
+}
