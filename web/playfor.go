@@ -182,8 +182,8 @@ func (f *startForm) typedStake(k *circle) error {
 	return nil
 }
 
-// keepOffer keeps a set that was only offered, and returns it with its id. One of the circle's own that is the
-// same in all but its name is taken instead.
+// keepOffer keeps a set that was only offered, and returns it with its id. One of the circle's own that is
+// the same in all but its name is taken instead.
 func (s *server) keepOffer(
 	ctx context.Context, k *circle, slip ledger.Slip, h *rules.House,
 ) (*rules.House, error) {
@@ -218,7 +218,7 @@ func (s *server) keepOffer(
 
 // playForView is the question and its answers as the page shows them.
 func (k *circle) playForView(f *startForm, local rules.Money) seating.PlayFor {
-	v := seating.PlayFor{Solo: f.Solo}
+	v := seating.PlayFor{Solo: f.Solo, Asks: english.Capital(k.last.Words.One(rules.Solo)) + " is"}
 	now := k.house(f.House)
 	foreign := rules.Money("EUR")
 	switch {
@@ -234,8 +234,8 @@ func (k *circle) playForView(f *startForm, local rules.Money) seating.PlayFor {
 			h, scale = now, f.Scale
 		}
 		if h != nil {
-			choice.Line = "a " + strings.ToLower(k.last.Words.Name(rules.Solo)) + " is " +
-				h.Money.Words(h.UsualStake()*int64(scale)) + " from each"
+			stake := h.Money.Words(h.UsualStake() * int64(scale))
+			choice.Line = k.last.Words.One(rules.Solo) + " is " + stake + " from each"
 		}
 		v.Moneys = append(v.Moneys, choice)
 	}
@@ -316,7 +316,7 @@ func tricksOf(h *rules.House) string {
 	case most == 0:
 		return "Tricks over and under don’t count."
 	case least == most:
-		return "Tricks over and under count " + h.Money.Words(least) + "."
+		return english.Stop("Tricks over and under count " + h.Money.Words(least))
 	}
-	return "Tricks over and under count " + h.Money.Words(least) + " to " + h.Money.Words(most) + "."
+	return english.Stop("Tricks over and under count " + h.Money.Words(least) + " to " + h.Money.Words(most))
 }

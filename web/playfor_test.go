@@ -30,10 +30,12 @@ func TestWhatDoYouPlayFor(t *testing.T) {
 		{[]string{"play:GBP"}, "Prop & cop10pMisère20pAbundance30pDeclared60p", "Ten pence", 1, "GBP", 10},
 		{[]string{"play:GBP", "stake:50"}, "Prop & cop50pMisère£1.00Abundance£1.50Declared£3.00", "Ten pence", 5,
 			"GBP", 50},
-		{[]string{"play:GBP", "stake:5"}, "Prop & cop5pMisère10pAbundance15pDeclared30p", "Solo at 5p", 1, "GBP", 5},
+		{[]string{"play:GBP", "stake:5"}, "Prop & cop5pMisère10pAbundance15pDeclared30p", "Solo at 5p", 1,
+			"GBP", 5},
 		{[]string{"play:GBP", "stake:5", "stake:20"}, "Prop & cop20pMisère40pAbundance60pDeclared£1.20",
 			"Ten pence", 2, "GBP", 20},
-		{[]string{"play:EUR"}, "Prop & cop€0.10Misère€0.20Abundance€0.30Declared€0.60", "Solo at €0.10", 1, "EUR", 10},
+		{[]string{"play:EUR"}, "Prop & cop€0.10Misère€0.20Abundance€0.30Declared€0.60", "Solo at €0.10", 1,
+			"EUR", 10},
 		{[]string{"play:EUR", "play:USD"}, "Prop & copUS$0.10MisèreUS$0.20AbundanceUS$0.30DeclaredUS$0.60",
 			"Solo at US$0.10", 1, "USD", 10},
 		{[]string{"play:lsd"}, "Prop & cop6d.Misère1s.Abundance1s. 6d.Declared3s.",
@@ -96,7 +98,7 @@ func TestOfferedSetIsKeptOnce(t *testing.T) {
 	}
 	start("&seats=1&seats=2&seats=3&dealer=1")
 	start("&seats=4&seats=5&seats=6&dealer=4")
-	open, err := h.book.OpenNights(context.Background())
+	open, err := h.book.OpenNights(context.Background(), 9)
 	if err != nil || len(open) != 2 || open[0].House != open[1].House || open[0].House != "solo-at-5p" {
 		t.Fatalf("%+v, %v", open, err)
 	}
@@ -141,8 +143,8 @@ func TestNoSuchMoney(t *testing.T) {
 		h.get("/?scale=1&house=units&name=x&do=" + url.QueryEscape(do)).is(400)
 	}
 	h.get("/?scale=1&house=units&name=x&do=stake:0").is(422)
-	for i, house := range []string{"at:GBP:5:bungalow", "at:shells:5:units", "at:GBP:0:units", "at:GBP:x:units", "at:",
-		"at:GBP:5", "at:GBP:9223372036854775807:units"} {
+	for i, house := range []string{"at:GBP:5:bungalow", "at:shells:5:units", "at:GBP:0:units", "at:GBP:x:units",
+		"at:", "at:GBP:5", "at:GBP:9223372036854775807:units"} {
 		form := url.Values{"do": {"start"}, "seats": {"1", "2", "3"}, "dealer": {"3"}, "house": {house},
 			"scale": {"1"}, "name": {"x"}, "date": {"2026-11-20"}, "key": {"k" + string(rune('a'+i))}}
 		h.post("/nights", form).is(422).has(1, "#says-house")

@@ -121,7 +121,8 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 		return ledger.Receipt{}, forms.Wrong{"house": "Choose the house rules to play by."}
 	}
 	var err error
-	if n.House, err = s.keepOffer(c.Request().Context(), k, s.slip(c, form.keyFor(form.House)), n.House); err != nil {
+	slip := s.slip(c, form.keyFor(form.House))
+	if n.House, err = s.keepOffer(c.Request().Context(), k, slip, n.House); err != nil {
 		return ledger.Receipt{}, err
 	}
 	if n.Seats, err = s.enter(c, k, &form.seatFields); err != nil {
@@ -173,8 +174,8 @@ func (f *startForm) address() string {
 	return "/?" + forms.Query(kept).Encode()
 }
 
-// usual is the form as it opens: nobody seated, everything else as last time. The first night of all is played
-// for the money of the country the browser is from.
+// usual is the form as it opens: nobody seated, everything else as last time. The first night of all is
+// played for the money of the country the browser is from.
 func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
 	f.Name, f.Date = evening(now)
@@ -201,8 +202,27 @@ func evening(now time.Time) (name, date string) {
 	return day.Weekday().String() + part, day.Format(time.DateOnly)
 }
 
-// openShown is how many nights in progress the first page shows, the newest. The list of evenings has all.
-const openShown = 40
+// openShown is how many nights in progress the first page shows, the newest; the list of evenings has all. Up
+// to openShownLarge are shown as they stand, of more each has one line.
+const openShown, openShownLarge = 40, 2
+
+// showOpen shows the nights in progress.
+func (s *server) showOpen(ctx context.Context, k *circle, v *seating.StartView) error {
+	open, err := s.book.OpenNights(ctx, openShown+1)
+	v.More = len(open) > openShown
+	for _, n := range open[:min(len(open), openShown)] {
+		one := openNight(n, k, s.Now())
+		if len(open) <= openShownLarge {
+			night, err := s.book.Night(ctx, n.ID)
+			if err != nil {
+				return err
+			}
+			one.OpenTable = seating.NewOpenTable(night)
+		}
+		v.Open = append(v.Open, one)
+	}
+	return err
+}
 
 // startAgain gives the page as it stands, and how to draw it with sentences beside its fields.
 func (s *server) startAgain(
@@ -222,25 +242,10 @@ func (s *server) startAgain(
 		title = "A first evening"
 	}
 	frame = templates.Frame{
-		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css"},
+		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
-	open, err := s.book.OpenNights(ctx, openShown+1)
-	if err != nil {
+	if err = s.showOpen(ctx, k, &v); err != nil {
 		return frame, nil, err
-	}
-	v.More = len(open) > openShown
-	for _, n := range open[:min(len(open), openShown)] {
-		v.Open = append(v.Open, openNight(n, k, s.Now()))
-	}
-	if len(open) <= openShownLarge {
-		for i, n := range open {
-			night, err := s.book.Night(ctx, n.ID)
-			if err != nil {
-				return frame, nil, err
-			}
-			v.Open[i].OpenTable = seating.NewOpenTable(night)
-		}
-		frame.Styles = append(frame.Styles, "lines.css")
 	}
 	if len(v.Open) > 0 {
 		frame.Title = "Tonight"
@@ -274,9 +279,6 @@ func (s *server) startAgain(
 		return seating.Start(v)
 	}, nil
 }
-
-// openShownLarge is how many nights in progress are shown as they stand; of more each has one line.
-const openShownLarge = 2
 
 func houseInOneLine(h *rules.House, scale int, words rules.Words) seating.House {
 	return seating.House{ID: h.ID, Name: h.Name, Line: stakesLine(h, scale, words)}
