@@ -61,7 +61,8 @@ func TestReleasedBooks(t *testing.T) {
 	for version, content := range released(t) {
 		t.Run(version, func(t *testing.T) {
 			folder, forms := t.TempDir(), archive.Formats()
-			path, copied, again := filepath.Join(folder, "book"), filepath.Join(folder, "copy"), filepath.Join(folder, "x")
+			path, copied := filepath.Join(folder, "book"), filepath.Join(folder, "copy")
+			again := filepath.Join(folder, "again")
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
@@ -154,7 +155,8 @@ func TestNoRoomToLookAtAnOlderBook(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	t.Setenv("TMPDIR", none)
 	_, err := audit.Check(ctx, path, nil, nil)
-	wantSentence(t, err, "book was written by an older Ouverte, and there is no room for a copy to look at in "+none)
+	wantSentence(t, err,
+		"book was written by an older Ouverte, and there is no room for a copy to look at in "+none)
 }
 
 // bookAfter makes an empty book that has had the migrations up to a step.

@@ -58,7 +58,7 @@ var homeNetworks = []string{
 // coverOfOurs is TLS by our own authority, which it makes the first time.
 func coverOfOurs(book string, hosts []string) (*cover, error) {
 	file := authorityOf(book)
-	a, err := openAuthority(file, slices.Concat(ownNames(), hosts))
+	a, err := openAuthority(file, slices.Concat(ownNames(), []string{houseName}, hosts))
 	if err != nil {
 		return nil, fmt.Errorf("no certificate of our own: %w", err)
 	}

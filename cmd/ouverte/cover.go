@@ -103,12 +103,18 @@ func (c *serving) coverByACME(book string) *cover {
 
 // address is the URL to type into a browser, by the certificate's name if it has one.
 func (c *cover) address(a netip.Addr, port uint16) string {
-	scheme, usual, host := "http://", uint16(80), a.String()
+	host := a.String()
+	if c.config != nil && c.trust == nil && len(c.names) > 0 && !strings.HasPrefix(c.names[0], "*") {
+		host = c.names[0]
+	}
+	return c.by(host, port)
+}
+
+// by is the URL by a name or an address.
+func (c *cover) by(host string, port uint16) string {
+	scheme, usual := "http://", uint16(80)
 	if c.config != nil {
 		scheme, usual = "https://", 443
-		if c.trust == nil && len(c.names) > 0 && !strings.HasPrefix(c.names[0], "*") {
-			host = c.names[0]
-		}
 		if c.public {
 			port = usual // the router forwards it
 		}

@@ -185,8 +185,8 @@ func TestServeTLSLocal(t *testing.T) {
 	}
 }
 
-// TestTheHouseIsRestored: a whole backup, restored elsewhere, has the authority the devices trust. A plain one
-// says that it hasn't.
+// TestTheHouseIsRestored: a whole backup, restored elsewhere, has the authority the devices trust. A plain
+// one says that it hasn't.
 func TestTheHouseIsRestored(t *testing.T) {
 	book := newBook(t, 1)
 	folder := t.TempDir()
@@ -195,7 +195,8 @@ func TestTheHouseIsRestored(t *testing.T) {
 	ouverte := func(want string, args ...string) {
 		t.Helper()
 		out, err := prepare(t, args...).CombinedOutput()
-		if good := !strings.HasPrefix(want, "ouverte: "); (err == nil) != good || !strings.Contains(string(out), want) {
+		good := !strings.HasPrefix(want, "ouverte: ")
+		if (err == nil) != good || !strings.Contains(string(out), want) {
 			t.Errorf("%q: %v\n%s", args, err, out)
 		}
 	}
@@ -245,7 +246,8 @@ func TestTheHouseIsRestored(t *testing.T) {
 	if is := fingerprint(other); is != theirs {
 		t.Error("a damaged archive changed the authority")
 	}
-	ouverte("The authority that was there is now "+authorityOf(other)+"-kept-1.", "restore", "--book", other, whole)
+	ouverte("The authority that was there is now "+authorityOf(other)+"-kept-1.",
+		"restore", "--book", other, whole)
 	if is := fingerprint(other); is != was {
 		t.Errorf("the fingerprint was %s, and is %s", was, is)
 	}

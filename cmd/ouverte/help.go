@@ -47,8 +47,11 @@ var helps = kong.Vars{
 		"machine's name or a --host can read them.",
 	"quiet_serve": "Print only what is needed to begin with: the keeper's link, while no device is the " +
 		"keeper's and others can come.",
-	"log":     "How the log is written, on standard error: text or json.",
-	"verbose": "Log every request too, with the number its answer carries as X-Request-Id.",
+	"announce": "Answer to ouverte.local on the network (mDNS). Done where other devices can come; " +
+		"--no-announce doesn't.",
+	"service_flags": "After install: flags of serve, with which it is started.",
+	"log":           "How the log is written, on standard error: text or json.",
+	"verbose":       "Log every request too, with the number its answer carries as X-Request-Id.",
 
 	"demo_book": "Keep the book in this new file. Left out it is thrown away at the end.",
 	"deals": "Make so many deals, at as many tables as it takes. Left out: three seasons of Friday nights, " +

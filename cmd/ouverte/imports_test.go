@@ -29,7 +29,9 @@ var mayImport = map[string][]string{
 		"rules",
 		"rules/english",
 		"rules/notation",
+		"docs/deploy",
 	},
+	"docs/deploy": {},
 
 	"web": {
 		"web/forms",

@@ -31,8 +31,10 @@ type commands struct {
 	Score   scoreCmd   `cmd:"" help:"Reckon deals: one JSON object a line in, its answer a line out."`
 	Auction auctionCmd `cmd:"" help:"Follow auctions: one JSON object a line in, its answer a line out."`
 
+	Service    serviceCmd    `cmd:"" help:"Have it start with the machine; stop that; say whether it runs."`
 	Health     healthCmd     `cmd:"" help:"Ask the running program whether it is well."`
 	Completion completionCmd `cmd:"" help:"Print what makes your shell complete commands and flags."`
+	Man        manCmd        `cmd:"" help:"Print the manual page."`
 	Version    versionCmd    `cmd:"" help:"Print which version this is."`
 
 	ShowVersion kong.VersionFlag `name:"version" env:"-" help:"Print which version this is."`
@@ -49,34 +51,32 @@ func main() {
 	// The first signal cancels the context. A second one has its default effect again and ends the program.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
-	os.Exit(run(&outside{ctx, os.Stdin, os.Stdout, os.Stderr}, os.Args[1:]))
+	world := &outside{ctx, os.Stdin, os.Stdout, os.Stderr}
+	status, done := asService(world, os.Args[1:])
+	if !done {
+		status = run(world, os.Args[1:])
+	}
+	os.Exit(status)
 }
 
 // errSilent ends a command with status 1 and no message: the command has printed why.
 var errSilent = errors.New("")
 
+// exited is what kong's Exit panics with, after --help.
+type exited int
+
 // run is the whole program: arguments in, exit status out. Status 2 means a command line that doesn't parse.
 func run(world *outside, args []string) (status int) {
-	type left int // kong's Exit panics with this, after --help
 	defer func() {
 		if p := recover(); p != nil {
-			l, ok := p.(left)
+			l, ok := p.(exited)
 			if !ok {
 				panic(p)
 			}
 			status = int(l)
 		}
 	}()
-	parser, err := kong.New(&commands{},
-		kong.Name("ouverte"),
-		kong.Description(about),
-		kong.Writers(world.out, world.err),
-		kong.Exit(func(code int) { panic(left(code)) }),
-		kong.DefaultEnvars("OUVERTE"),
-		helps,
-		kong.Vars{"version": "ouverte " + version(), "desktop": strconv.FormatBool(hasDesktop(world.out))},
-		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, WrapUpperBound: 100}),
-	)
+	parser, err := newParser(new(commands), world)
 	if err != nil {
 		panic(err) // a mistake in the structs above
 	}
@@ -92,4 +92,18 @@ func run(world *outside, args []string) (status int) {
 		return 1
 	}
 	return 0
+}
+
+// newParser parses a command line into all.
+func newParser(all *commands, world *outside) (*kong.Kong, error) {
+	return kong.New(all,
+		kong.Name("ouverte"),
+		kong.Description(about),
+		kong.Writers(world.out, world.err),
+		kong.Exit(func(code int) { panic(exited(code)) }),
+		kong.DefaultEnvars("OUVERTE"),
+		helps,
+		kong.Vars{"version": "ouverte " + version(), "desktop": strconv.FormatBool(hasDesktop(world.out))},
+		kong.ConfigureHelp(kong.HelpOptions{NoExpandSubcommands: true, WrapUpperBound: 100}),
+	)
 }

@@ -58,6 +58,7 @@ type serving struct {
 	TLSLocal      bool     `name:"tls-local" help:"${tls_local}"`
 	ACME          []string `name:"acme" placeholder:"HOST" help:"${acme}"`
 	ACMEDirectory string   `name:"acme-directory" placeholder:"URL" help:"Another authority than Let's Encrypt."`
+	Announce      bool     `negatable:"" default:"true" help:"${announce}"`
 	Metrics       string   `placeholder:"ADDR" help:"${metrics}"`
 	Quiet         bool     `short:"q" help:"${quiet_serve}"`
 
@@ -106,51 +107,62 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	if err != nil {
 		return err
 	}
+	door, err := c.listen(cover, log)
+	if err != nil {
+		return err
+	}
+	defer door.Close() // for where nothing comes of it; the server closes it too
+	meter, err := c.measure(book, log)
+	if err != nil {
+		return err
+	}
+	defer meter.close()
+	found := c.findable(world, door.Addr(), cover, log)
+	defer found.end()
+	stopping := make(chan struct{})
+	server := guard.HTTPServer(web.New(book, web.Options{
+		Log:      log,
+		Meter:    meter.counts,
+		Hosts:    slices.Concat(ownNames(), c.Host, cover.names, found.names),
+		Proxies:  proxies,
+		Strict:   cover.strict,
+		Trust:    cover.trust,
+		Stopping: stopping,
+		Address:  found.network,
+
+		TrustThisMachine: c.Trust,
+	}), log)
+	server.RegisterOnShutdown(func() { close(stopping) })
+	if err := c.greet(world, book, cover, found); err != nil {
+		return err
+	}
+	if err := c.openAt(book, found.here, log); err != nil {
+		return err
+	}
+	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil,
+		"book", book.Path(), "version", version())
+	return untilStopped(world, server, door, cover, log)
+}
+
+// listen opens the door.
+func (c *serving) listen(cover *cover, log *slog.Logger) (net.Listener, error) {
 	door, err := net.Listen("tcp", c.Listen)
 	if c.anywhere && errors.Is(err, syscall.EADDRINUSE) {
 		door, err = net.Listen("tcp", "127.0.0.1:0")
 	}
 	if err != nil {
-		return cannotListen("--listen", c.Listen, err)
+		return nil, cannotListen("--listen", c.Listen, err)
 	}
 	if err := cover.reached(door.Addr(), log); err != nil {
-		door.Close()
-		return err
+		return nil, errors.Join(err, door.Close())
 	}
-	meter, err := c.measure(book, log)
-	if err != nil {
-		door.Close()
-		return err
-	}
-	defer meter.close()
-	stopping := make(chan struct{})
-	o := web.Options{
-		Log:      log,
-		Meter:    meter.counts,
-		Hosts:    slices.Concat(ownNames(), c.Host, cover.names),
-		Proxies:  proxies,
-		Strict:   cover.strict,
-		Trust:    cover.trust,
-		Stopping: stopping,
+	return door, nil
+}
 
-		TrustThisMachine: c.Trust,
-	}
-	if len(proxies) == 0 { // behind a proxy only requests tell the address
-		o.Address = elsewhere(door.Addr(), cover)
-	}
-	server := guard.HTTPServer(web.New(book, o), log)
-	server.RegisterOnShutdown(func() { close(stopping) })
-	if err := c.greet(world, book, door.Addr(), cover, o.Address); err != nil {
-		door.Close()
-		return err
-	}
-	if err := c.openAt(book, cover.address(ofThisMachine(door.Addr())), log); err != nil {
-		door.Close()
-		return err
-	}
-
-	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil,
-		"book", book.Path(), "version", version())
+// untilStopped serves until the context is cancelled, and then finishes what was begun.
+func untilStopped(
+	world *outside, server *http.Server, door net.Listener, cover *cover, log *slog.Logger,
+) error {
 	served := make(chan error, 1)
 	go func() {
 		if cover.config == nil {
@@ -176,6 +188,39 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	}
 	log.Info("stopped")
 	return nil
+}
+
+// found is where the program is found.
+type found struct {
+	here    string   // by this machine
+	network string   // by other devices; empty where none can come, or only by a proxy
+	named   string   // by them too, where it is announced
+	names   []string // that is announced
+	stop    func()   // ends the announcement
+}
+
+func (f *found) end() {
+	if f.stop != nil {
+		f.stop()
+	}
+}
+
+// findable says where the program is found, and announces it where other devices can come.
+func (c *serving) findable(world *outside, addr net.Addr, cover *cover, log *slog.Logger) *found {
+	f := &found{here: cover.address(ofThisMachine(addr))}
+	if len(c.BehindProxy) > 0 { // there only requests tell the address
+		return f
+	}
+	f.network = elsewhere(addr, cover)
+	ofOthers := cover.config != nil && cover.trust == nil // certified for other names
+	if f.network == "" || !c.Announce || ofOthers {
+		return f
+	}
+	at := addr.(*net.TCPAddr).AddrPort()
+	if f.stop = announce(world, at.Port(), at.Addr().Unmap(), log); f.stop != nil {
+		f.named, f.names = cover.by(houseName, at.Port()), []string{houseName}
+	}
+	return f
 }
 
 // cannotListen says why it can't listen at the address given by a flag.
@@ -248,23 +293,25 @@ func ownNames() []string {
 	return []string{name, name + ".local"}
 }
 
-// greet prints the address for this machine and, if others can reach it, theirs (network), on a terminal also
-// as a QR code. It prints the keeper's link, to which the QR code leads while no device is the keeper's.
-func (c *serving) greet(
-	world *outside, book *ledger.Book, addr net.Addr, cover *cover, network string,
-) error {
+// greet prints the address for this machine and, if others can reach it, theirs, on a terminal also as a QR
+// code. It prints the keeper's link, to which the QR code leads while no device is the keeper's.
+func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *found) error {
 	out := world.out
 	if c.Quiet {
 		out = io.Discard
 	}
-	here := cover.address(ofThisMachine(addr))
+	here, network := found.here, found.network
 	fmt.Fprintf(out, "The book is %s\nOpen %s in a browser. Ctrl-C stops.\n", book.Path(), here)
 	if cover.trust != nil {
 		fmt.Fprintf(out, "Devices warn of the certificate until they are told to trust it: %s/trust\n"+
 			"Its fingerprint is %s\n", cmp.Or(network, here), cover.trust.Fingerprint)
 	}
 	if network != "" {
-		fmt.Fprintf(out, "Other devices on this network go to %s\n", network)
+		fmt.Fprintf(out, "Other devices on this network go to %s", network)
+		if found.named != "" {
+			fmt.Fprintf(out, " or %s", found.named)
+		}
+		fmt.Fprintln(out)
 	}
 	reached := network != "" || len(c.BehindProxy) > 0
 	if reached && !book.HasKeeper() || c.Pair {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -220,7 +221,8 @@ func TestGreeting(t *testing.T) {
 		var out bytes.Buffer
 		addr, plain := &net.TCPAddr{IP: net.ParseIP(ip), Port: 8052}, &cover{}
 		world := &outside{Context: context.Background(), out: &out}
-		if err := c.greet(world, book, addr, plain, elsewhere(addr, plain)); err != nil {
+		found := c.findable(world, addr, plain, slog.New(slog.DiscardHandler))
+		if err := c.greet(world, book, plain, found); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()

@@ -13,7 +13,7 @@ type versionCmd struct {
 }
 
 func (*versionCmd) Help() string {
-	return `With the commit it was built from, where that is known:
+	return `The tag, and the commit it was built from with its date, where these are known:
 
     ouverte version
     ouverte version --json`
@@ -25,17 +25,19 @@ func (c *versionCmd) Run(world *outside) error {
 	if c.JSON {
 		return json.NewEncoder(world.out).Encode(b)
 	}
-	_, err := fmt.Fprintf(world.out, "ouverte %s\nbuilt with %s for %s/%s\n",
-		b.Version, b.Go, b.System, b.Machine)
-	if b.When != "" && err == nil {
-		_, err = fmt.Fprintf(world.out, "from the sources of %s\n", b.When)
+	_, err := fmt.Fprintf(world.out, "ouverte %s\n", b.Version)
+	if b.Commit != "" && err == nil {
+		_, err = fmt.Fprintf(world.out, "commit %s of %s\n", b.Commit, b.When)
+	}
+	if err == nil {
+		_, err = fmt.Fprintf(world.out, "built with %s for %s/%s\n", b.Go, b.System, b.Machine)
 	}
 	return err
 }
 
 // built is the JSON answer. Commit and When are empty where the sources were not under version control.
 type built struct {
-	Version string `json:"version"` // of the module if it was installed by one, else the commit
+	Version string `json:"version"` // the tag, if it was built from one, or what leads to it; else the commit
 	Commit  string `json:"commit,omitempty"`
 	When    string `json:"time,omitempty"`
 	Go      string `json:"go"`

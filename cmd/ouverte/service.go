@@ -1,0 +1,204 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/user"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/kardianos/service"
+
+	"ouverte/docs/deploy"
+)
+
+// serviceCmd has the program start with the machine.
+type serviceCmd struct {
+	Do    string   `arg:"" name:"task" enum:"install,remove,status" help:"install, remove or status."`
+	Flags []string `arg:"" optional:"" passthrough:"" help:"${service_flags}"`
+}
+
+func (*serviceCmd) Help() string {
+	return `With systemd, as root: the program runs as a user of its own who can write to /var/lib/ouverte and
+nowhere else, and keeps its book there. As anybody else: as that user, from when they log in. On a Mac: as
+you, with sudo from when the machine starts, without from when you log in. On Windows, in a terminal of an
+administrator: from when the machine starts.
+
+    sudo ouverte service install
+    ouverte service install --listen 0.0.0.0:8052 --book ~/friday.db
+    ouverte service status
+
+install starts it at once. remove stops it and leaves the book where it is. The exit status of status is 0
+only while it runs.`
+}
+
+// Run does what is asked.
+func (c *serviceCmd) Run(world *outside) error {
+	if c.Do != "install" && len(c.Flags) > 0 {
+		return fmt.Errorf("service %s takes no flags; those of install are kept with the service", c.Do)
+	}
+	config, book, err := c.config()
+	if err != nil {
+		return err
+	}
+	s, err := service.New(idle{}, config)
+	if err != nil {
+		return err
+	}
+	switch c.Do {
+	case "install":
+		if err = s.Install(); err == nil {
+			err = s.Start()
+		}
+		if err != nil {
+			break
+		}
+		fmt.Fprintf(world.out, "Ouverte is served, and starts with the machine or when you log in.\n"+
+			"The book is %s. ouverte pair --book %[1]s makes the code for the first device.\n", book)
+		return nil
+	case "remove":
+		_ = s.Stop() // it may have ended by itself
+		if err = s.Uninstall(); err == nil {
+			fmt.Fprintln(world.out, "It doesn't start any more. The book stays where it is.")
+		}
+	case "status":
+		return tellStatus(world, s)
+	}
+	return wordedService(err)
+}
+
+// tellStatus says whether the service runs.
+func tellStatus(world *outside, s service.Service) error {
+	status, err := s.Status()
+	switch {
+	case errors.Is(err, service.ErrNotInstalled):
+		fmt.Fprintln(world.out, "It isn't installed: ouverte service install.")
+	case err != nil:
+		return wordedService(err)
+	case status == service.StatusRunning:
+		fmt.Fprintln(world.out, "It runs. ouverte health asks whether it is well.")
+		return nil
+	default:
+		fmt.Fprintln(world.out, "It is installed, and doesn't run.")
+	}
+	return errSilent
+}
+
+// wordedService words an error of the system's.
+func wordedService(err error) error {
+	if errors.Is(err, fs.ErrPermission) || err != nil && strings.Contains(err.Error(), "Access is denied") {
+		return fmt.Errorf("this user may not do that; root may (sudo), or a terminal of an administrator: %w", err)
+	}
+	return err
+}
+
+// idle stands for the program while its service is installed or removed.
+type idle struct{}
+
+func (idle) Start(service.Service) error { return nil }
+func (idle) Stop(service.Service) error  { return nil }
+
+// userUnit is the unit of who isn't root: what systemd starts when they log in.
+const userUnit = `[Unit]
+Description={{Description}}
+
+[Service]
+ExecStart={{Path | cmdEscape}}{{range Arguments}} {{. | cmd}}{{end}}
+Restart=on-failure
+TimeoutStopSec=20
+
+[Install]
+WantedBy=default.target
+`
+
+// config describes the service to the system, and names its book.
+func (c *serviceCmd) config() (config *service.Config, book string, err error) {
+	config = &service.Config{
+		Name: "ouverte", DisplayName: "Ouverte",
+		Description: "Ouverte, the score and the money of Solo Whist evenings",
+		Arguments:   append([]string{"serve"}, c.Flags...),
+		Option:      service.KeyValue{"UserService": !mayAll(), "RunAtLoad": true},
+	}
+	flags, err := parseServe(c.Flags)
+	if err != nil {
+		return nil, "", err
+	}
+	switch platform := service.Platform(); platform {
+	case "linux-systemd":
+		if mayAll() {
+			config.Option["SystemdScript"] = hardened()
+			return config, "/var/lib/ouverte/book.db", fitsUnit(flags)
+		}
+		config.Option["SystemdScript"] = userUnit
+	case "darwin-launchd":
+		if mayAll() {
+			if config.UserName = os.Getenv("SUDO_USER"); config.UserName == "" {
+				return nil, "", errors.New("say for whom: start it by sudo, as the user whose book it is")
+			}
+			who, err := user.Lookup(config.UserName)
+			if err != nil {
+				return nil, "", err
+			}
+			config.EnvVars = map[string]string{"HOME": who.HomeDir}
+			book = filepath.Join(who.HomeDir, "Library", "Application Support", "ouverte", "book.db")
+		}
+	case "windows-service":
+	default:
+		return nil, "", fmt.Errorf("service knows systemd, launchd and the services of Windows, and finds %q "+
+			"here; have your system start: ouverte serve", platform)
+	}
+	if flags.Book != "" || book == "" {
+		if book, err = bookAt(flags.Book); err == nil {
+			book, err = filepath.Abs(book)
+		}
+	}
+	config.Arguments = append(config.Arguments, "--book", book)
+	return config, book, err
+}
+
+// parseServe reads flags as serve does: what the service is to start with must be understood.
+func parseServe(flags []string) (*serveCmd, error) {
+	all := new(commands)
+	parser, err := newParser(all, &outside{out: io.Discard, err: io.Discard})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parser.Parse(append([]string{"serve"}, flags...)); err != nil {
+		return nil, errors.New(plainly(err))
+	}
+	return &all.Serve, nil
+}
+
+// hardened is the unit of docs/deploy, for this program and these flags.
+func hardened() string {
+	starts := regexp.MustCompile(`(?m)^ExecStart=.*$`)
+	const with = "ExecStart={{Path | cmdEscape}}{{range Arguments}} {{. | cmd}}{{end}}"
+	return starts.ReplaceAllLiteralString(deploy.Unit, with)
+}
+
+// fitsUnit refuses what the hardened unit can't reach: it sees no home folder, and writes in one place.
+func fitsUnit(flags *serveCmd) error {
+	if flags.Book != "" {
+		return errors.New("the system's service keeps its book in /var/lib/ouverte, the only place it can write " +
+			"to; leave --book out, and restore yours into it, or install the service without sudo, as yourself")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	hidden := func(folder string) bool { return strings.HasPrefix(self, folder) }
+	if slices.ContainsFunc([]string{"/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"}, hidden) {
+		return fmt.Errorf("the system's service doesn't see %s; put the program into /usr/local/bin first: "+
+			"install -m 755 %[1]s /usr/local/bin/ouverte", self)
+	}
+	return nil
+}
+
+// mayAll tells whether the service is the machine's, and not one user's.
+func mayAll() bool { return runtime.GOOS == "windows" || os.Geteuid() == 0 }
