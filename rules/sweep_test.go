@@ -311,31 +311,45 @@ func (s *sweep) check(d Deal) {
 	}
 }
 
-// unnamed tells what moves money in a deal and isn't named, neither in its headline nor in its steps: without
-// it the deal would come to something else.
+// unnamed tells what moves money in a deal and isn't named in its headline and its steps: without it the deal
+// would come to something else. Of what can be told apart it finds as well what is named and moves nothing.
 func unnamed(h *House, d *Deal, r *Result) string {
 	a := Explain(h, d, r, five, nil)
 	steps := ""
 	for _, step := range a.Steps {
 		steps += step.Text + " "
 	}
+	each := func(of func(*Rank)) func(*House) {
+		return func(h *House) {
+			h.Calls = slices.Clone(h.Calls)
+			for i := range h.Calls {
+				of(&h.Calls[i])
+			}
+		}
+	}
 	for _, of := range []struct {
-		named string
-		none  func(*Rank)
+		headline, steps string
+		only            bool // named nowhere else
+		none            func(*House)
 	}{
-		{" for all thirteen", func(r *Rank) { r.Bonus = 0 }},
-		{" free", func(r *Rank) { r.FreeUnder = 0 }},
+		{" for all thirteen", " for all thirteen", false, each(func(r *Rank) { r.Bonus = 0 })},
+		{" free", " free", false, each(func(r *Rank) { r.FreeUnder = 0 })},
+		{"", "Lost, ", true, each(func(r *Rank) { r.Lost = 0 })},
+		{" with ", "each trick taken", true, each(func(r *Rank) {
+			if r.Call.Losing() {
+				r.Under = 0
+			}
+		})},
+		{"", " the stake of a general misère, " + h.Money.Words(h.Misery), false, func(h *House) { h.Misery += 3 }},
 	} {
 		without := *h
-		without.Calls = slices.Clone(h.Calls)
-		for i := range without.Calls {
-			of.none(&without.Calls[i])
-		}
+		of.none(&without)
 		other, err := Settle(&without, d)
 		moves := err == nil && other.Net != r.Net
-		if moves && !strings.Contains(a.Headline, of.named) || moves && !strings.Contains(steps, of.named) ||
-			!moves && of.named == " for all thirteen" && strings.Contains(a.Headline, of.named) {
-			return fmt.Sprintf("%q moves money: %v; %s. %s", of.named, moves, a.Headline, steps)
+		named := strings.Contains(a.Headline, of.headline) && strings.Contains(steps, of.steps)
+		if moves && !named || !moves && of.only && strings.Contains(steps, of.steps) ||
+			!moves && of.headline == " for all thirteen" && strings.Contains(a.Headline, of.headline) {
+			return fmt.Sprintf("%q moves money: %v; %s. %s", of.headline+of.steps, moves, a.Headline, steps)
 		}
 	}
 	return ""

@@ -343,6 +343,57 @@ var auctionLines = []struct{ line, answer string }{
 		`{"done":false,"next":"Eve","legal":["pass","prop","solo","misere","abundance","royal","misere-ouverte","declared"]}`},
 }
 
+// What a lone proposal may become, and the last raise, are said by a set on the wire as by one of ours; a
+// lone proposal that is thrown in has been passed by all, and is followed by what is then played.
+func TestAuctionSwitchesOnTheWire(t *testing.T) {
+	var w Wire
+	for _, c := range []struct{ switches, calls, answer string }{
+		{``, `"prop","pass","pass","pass"`, `{"done":false,"next":"Ann","legal":["pass","solo","misere"]}`},
+		{`"lone":"raise"`, `"prop","pass","pass","pass"`,
+			`{"done":false,"next":"Ann","legal":["pass","solo","misere"]}`},
+		{`"lone":"solo"`, `"prop","pass","pass","pass"`, `{"done":false,"next":"Ann","legal":["pass","solo"]}`},
+		{`"lone":"thrown-in"`, `"prop","pass","pass","pass"`, `{"done":true,"contract":"passed"}`},
+		{`"lone":"thrown-in","allPass":"last-trick"`, `"prop","pass","pass","pass"`,
+			`{"done":true,"contract":"general-misere"}`},
+		{`"lone":"thrown-in","allPass":"last-trick"`, `"pass","prop","pass","pass"`,
+			`{"done":false,"next":"Ann","legal":["pass","cop"]}`},
+		{`"allPass":"fewest"`, `"prop","pass","pass","pass","pass"`, `{"done":true,"contract":"general-misere"}`},
+		{`"auction":"single"`, `"prop","pass","pass","pass"`, `{"done":false,"next":"Ann","legal":["pass","solo"]}`},
+		{`"auction":"single","lone":"raise"`, `"prop","pass","pass","pass"`,
+			`{"done":false,"next":"Ann","legal":["pass","solo","misere"]}`},
+		{`"auction":"eldest-twice","lone":"thrown-in","allPass":"five-or-four"`, `"prop","pass","pass","pass"`,
+			`{"done":true,"contract":"general-misere"}`},
+		{`"raiseLast":true`, `"solo","pass","pass","pass"`, `{"done":false,"next":"Ann","legal":["pass","misere"]}`},
+		{`"raiseLast":true`, `"solo","pass","pass","pass","misere"`,
+			`{"done":true,"contract":"misere","caller":"Ann"}`},
+		{`"raiseLast":true`, `"misere","pass","pass","pass"`, `{"done":true,"contract":"misere","caller":"Ann"}`},
+		{`"raiseLast":true`, `"prop","cop","pass","pass"`,
+			`{"done":true,"contract":"prop","caller":"Ann","partner":"Bob"}`},
+		{`"raiseLast":false`, `"solo","pass","pass","pass"`, `{"done":true,"contract":"solo","caller":"Ann"}`},
+		{`"raiseLast":true,"auction":"single"`, ``,
+			"The house rules are not sound. Where everyone speaks once, the caller has no last word to raise with."},
+		{`"raiseLast":"yes"`, ``, "The house rules are not sound. The field raiseLast must be true or false."},
+		{`"lone":"twice"`, ``, "The house rules are not sound. The field lone can be raise, solo or thrown-in, " +
+			"and not “twice”."},
+		{`"lone":"solo"`, `"prop","pass","pass","pass","misere"`,
+			"Call 5, “misere”, is refused: a proposal nobody accepted can now only become a solo."},
+	} {
+		switches := c.switches
+		if switches != "" {
+			switches = "," + switches
+		}
+		line := strings.Replace(hand("RULES", `"calls":[`+c.calls+`]`), `"RULES"`, `{"id":"o","name":"O","calls":[`+
+			`{"call":"prop","stake":1},{"call":"solo","stake":1},{"call":"misere","stake":2}]`+switches+`}`, 1)
+		got, err := w.Auction(nil, []byte(line))
+		if err != nil {
+			got = []byte(err.Error())
+		}
+		if string(got) != c.answer {
+			t.Errorf("%s, %s\n got %s\nwant %s", c.switches, c.calls, got, c.answer)
+		}
+	}
+}
+
 func TestAuctionLine(t *testing.T) {
 	var w Wire
 	for _, c := range auctionLines {
