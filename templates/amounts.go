@@ -54,14 +54,18 @@ func NewNetLine(m rules.Money, name string, amount int64) NetLine {
 	return NetLine{Name: name, Amount: m.Signed(amount), Sign: Sign(amount)}
 }
 
-// TricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short"; empty where they
-// don't count.
+// TricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short", "2d. over"; empty
+// where they don't count.
 func TricksText(m rules.Money, r rules.Rank) string {
 	switch {
 	case r.Over == 0 && r.Under == 0:
 		return ""
 	case r.Over == r.Under:
 		return m.Words(r.Over) + " a trick"
+	case r.Under == 0:
+		return m.Words(r.Over) + " over"
+	case r.Over == 0:
+		return m.Words(r.Under) + " short"
 	}
 	return m.Words(r.Over) + " over, " + m.Words(r.Under) + " short"
 }

@@ -77,6 +77,21 @@ func TestAuctionOffersWhatIsLegal(t *testing.T) {
 	}
 }
 
+// A lone proposal that is thrown in has been passed by all: the form is filled in with what the house then
+// plays.
+func TestThrownInIsPassedByAll(t *testing.T) {
+	for game, contract := range map[rules.AllPass]string{
+		rules.ThrowIn: "passed", rules.LastTrick: "general-misere", rules.Goulash: "passed",
+	} {
+		h := openHouse(t)
+		night := h.ruled("sporting", func(h *rules.House) { h.AllPass = game })
+		said := url.Values{"key": {"k"}, "said": {"prop pass pass pass"}}
+		h.get(nightPath(night)+"/auction?"+said.Encode()).is(200).
+			has(1, fmt.Sprintf(`#auction[data-contract="call=%s"]`, contract)).
+			has(1, fmt.Sprintf("#call-%s[checked]", contract))
+	}
+}
+
 // offered are the calls the panel has buttons for.
 func (a *answer) offered() string {
 	var may []string

@@ -222,8 +222,8 @@ func oneCall(h *rules.House, c rules.Call) string {
 	if r.Target != 0 && r.Target != rules.TricksInDeal {
 		s = aim(r) + " · " + s
 	}
-	if r.Call.Counted() && (r.Over != 0 || r.Under != 0) {
-		s += fmt.Sprintf(" · %s over, %s short", h.Money.Words(r.Over), h.Money.Words(r.Under))
+	if tricks := templates.TricksText(h.Money, r); tricks != "" && r.Call.Counted() {
+		s += " · " + tricks
 	}
 	return strings.Join(append([]string{s}, moreAmounts(h.Money, r)...), " · ")
 }
