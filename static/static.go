@@ -33,6 +33,7 @@ type File struct {
 	Type string // content type
 	Body []byte
 
+	names  []*File // the files its body refers to
 	zipped func() []byte
 }
 
@@ -55,6 +56,24 @@ func (s *Set) Path(name string) string {
 		panic(fmt.Sprintf("static: no file named %q", name))
 	}
 	return f.Path
+}
+
+// With lists the paths of these files and of all they refer to, each once. It panics as Path does.
+func (s *Set) With(names ...string) (paths []string) {
+	var add func(*File)
+	add = func(f *File) {
+		if slices.Contains(paths, f.Path) {
+			return
+		}
+		paths = append(paths, f.Path)
+		for _, other := range f.names {
+			add(other)
+		}
+	}
+	for _, name := range names {
+		add(s.byPath[s.Path(name)])
+	}
+	return paths
 }
 
 // types are the kinds of file served.
@@ -98,6 +117,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
+	var names []*File
 	if ext != ".png" && ext != ".svg" && !strings.HasPrefix(name, "vendor/") {
 		body = named.ReplaceAllFunc(body, func(ref []byte) []byte {
 			f, e := s.take(tree, string(ref[len(prefix):]), append(above, name))
@@ -105,6 +125,7 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 				err = e
 				return ref
 			}
+			names = append(names, f)
 			return []byte(f.Path)
 		})
 		if err != nil {
@@ -117,6 +138,8 @@ func (s *Set) take(tree fs.FS, name string, above []string) (*File, error) {
 		Path: prefix + strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:5]) + ext,
 		Type: typ,
 		Body: body,
+
+		names: names,
 	}
 	f.zipped = sync.OnceValue(func() []byte {
 		if ext == ".png" {

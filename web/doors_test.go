@@ -26,6 +26,7 @@ var mayDo = map[string]web.Right{
 	"GET /pair":              web.Nobody,
 	"GET /pair/:code":        web.Nobody,
 	"GET /static/*":          web.Nobody,
+	"GET /sw.js":             web.Nobody,
 	"GET /trust":             web.Nobody,
 	"GET /trust/ouverte.crt": web.Nobody,
 	"POST /pair":             web.Nobody,
@@ -52,6 +53,7 @@ var mayDo = map[string]web.Right{
 	"POST /players/:player/join":  web.Scorer,
 	"POST /players/:player/part":  web.Scorer,
 	"GET /stats":                  web.Watcher,
+	"GET /table":                  web.Watcher,
 	"GET /stats/otherwise":        web.Watcher,
 	"GET /stats/otherwise/events": web.Watcher,
 	"GET /deals":                  web.Watcher,
@@ -125,6 +127,7 @@ var mayDo = map[string]web.Right{
 	"POST /nights/:night/close":             web.Scorer,
 	"POST /nights/:night/reopen":            web.Scorer,
 
+	"POST /nights/:night/plain":        web.Keeper,
 	"GET /keeper":                      web.Keeper,
 	"GET /keeper/backup":               web.Keeper,
 	"GET /keeper/export/:form":         web.Keeper,

@@ -56,8 +56,8 @@ func (r *restarted) down() {
 	}
 }
 
-// TestNoNetwork loses the server in the middle of a deal: two deals wait on the device through a reload, and
-// go out by themselves, in order and once, when it is back.
+// TestNoNetwork loses the server in the middle of a deal, where the browser keeps no page, as over plain http:
+// two deals wait on the device through a reload, and go out by themselves, in order and once, when it is back.
 func TestNoNetwork(t *testing.T) {
 	t.Parallel()
 	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
@@ -66,13 +66,14 @@ func TestNoNetwork(t *testing.T) {
 	h := &house{t: t, book: r.book}
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	b := openTab(t, "http://"+r.addr, tablet)
+	b.from(`Object.defineProperty(navigator, 'serviceWorker', {value: undefined})`)
 	b.visit(nightPath(night))
 	b.ready()
 	b.taps("#call-solo", "#who-1")
 	r.down()
 	b.taps("#tricks-7", record)
 	b.wait("#waiting li")
-	if got := b.text("#waiting li"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
+	if got := b.text("#waiting li p"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
 		t.Errorf("it says %q", got)
 	}
 	b.until(
@@ -239,7 +240,7 @@ func TestDiskThatWaits(t *testing.T) {
 		"when that one is done. The deal is kept on this device and sent again by itself." {
 		t.Errorf("it says %q", got)
 	}
-	if got := b.text("#waiting li"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
+	if got := b.text("#waiting li p"); got != "Deal 1: Solo, Ann, 7 tricks · waiting" {
 		t.Errorf("kept is %q", got)
 	}
 	b.measured()

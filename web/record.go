@@ -5,6 +5,7 @@ package web
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 
 	"github.com/labstack/echo/v4"
@@ -35,6 +36,8 @@ func (s *server) recordDeal(c echo.Context, n *ledger.Night) error {
 	if err != nil {
 		return s.dealRefused(c, n, form, told, err)
 	}
+	// A deal that waited on a device may have been taken back there meanwhile.
+	c.Response().Header().Set("Ouverte-Deal", fmt.Sprintf("deal=%d&saw=%d", receipt.Deal, receipt.Entry))
 	if receipt.Shown == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}

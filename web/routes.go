@@ -50,6 +50,7 @@ func (s *server) routes() []Route {
 		// starting a night, and the evenings
 		get("/", Scorer, s.startPage),
 		get("/nights", Watcher, s.nightsPage),
+		get("/table", Watcher, s.toTable),
 		post("/nights", Scorer, s.startNight),
 
 		// the table
@@ -76,6 +77,7 @@ func (s *server) routes() []Route {
 		get("/nights/:night/preview", Scorer, s.atNight(s.previewDeal)),
 		get("/nights/:night/outcomes", Scorer, s.atNight(s.nightOutcomes)),
 		get("/nights/:night/auction", Scorer, s.atNight(s.auctionCall)),
+		post("/nights/:night/plain", Keeper, s.atNight(s.dismissPlain)),
 		post("/nights/:night/take-back", Scorer, nightForm(s, s.takeBack)),
 		post("/nights/:night/put-back", Scorer, nightForm(s, s.putBack)),
 		post("/nights/:night/dealer", Scorer, nightForm(s, s.sayDealer)),
@@ -166,6 +168,7 @@ func (s *server) routes() []Route {
 
 		// what pages load, and monitors ask
 		get("/static/*", Nobody, s.staticFile),
+		get("/sw.js", Nobody, s.worker()),
 		get("/healthz", Nobody, s.health),
 	}
 }

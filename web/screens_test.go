@@ -26,6 +26,7 @@ type screen struct {
 	open   func(h *house) string
 	then   func(b *tab)
 	change func(*web.Options) // where it needs another house
+	base   string             // where the browser comes by another name, without the port
 }
 
 var screens = []screen{
@@ -148,7 +149,11 @@ func TestScreens(t *testing.T) {
 				change = append(change, s.change)
 			}
 			h := openHouse(t, change...)
-			b := openTab(t, h.url(), phone)
+			base := h.url()
+			if s.base != "" {
+				base = s.base + base[strings.LastIndex(base, ":"):]
+			}
+			b := openTab(t, base, phone)
 			b.visit(s.open(h))
 			if s.then != nil {
 				s.then(b)

@@ -43,6 +43,8 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 		}
 		t.Former = settle.FormerWords(former)
 	}
+	keepable(c, t)
+	t.Plain = s.overPlain(c)
 	return s.showTable(c, n, t)
 }
 
@@ -137,7 +139,7 @@ func tableFrame(n *ledger.Night) templates.Frame {
 	}
 	return templates.Frame{
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Here: templates.Tonight, Htmx: true,
-		Styles: []string{"table.css"}, Scripts: []string{"table.js"},
+		Styles: tableStyles, Scripts: tableScripts,
 		Doings: []templates.Doing{
 			{Name: "Watch", Href: at + "/watch"},
 			{Name: "Laws", Href: laws.TroubleHref("", int64(n.ID), rules.NoCall)},

@@ -13,6 +13,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/notation"
+	"ouverte/web"
 )
 
 // played starts a night and records deals in it, and gives the address of its table.
@@ -162,11 +163,26 @@ func init() {
 				b.taps(one("solo", 1, 7)...)
 				b.wait("#waiting li")
 			}},
+		{name: "table-kept", open: func(h *house) string { return h.played("hoyle", nil, four, anEvening...) },
+			then: func(b *tab) {
+				b.ready()
+				b.kept(1, len(anEvening))
+				b.offline(true)
+				b.visit("/table")
+				b.ready()
+				b.taps(two(2, 3, 8)...)
+				b.wait("#waiting li")
+				b.taps("#call-solo", "#who-1", "#tricks-7")
+				b.until(noNews)
+			}},
+		{name: "table-plain", open: func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
+			base:   "http://parlour.test",
+			change: func(o *web.Options) { o.Hosts = []string{"parlour.test"} }},
 	}
 	if os.Getenv("SCREENSHOTS") == "" && os.Getenv("CI") != "true" {
 		all = slices.DeleteFunc(all, func(s screen) bool {
 			return s.name != "table-prop" && s.name != "table-misere-mishaps" && s.name != "table-five-old-money" &&
-				s.name != "table-auction"
+				s.name != "table-auction" && s.name != "table-kept"
 		}) // the others differ in little; between two saves of a file these are enough
 	}
 	screens = append(screens, all...)

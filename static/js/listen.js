@@ -6,7 +6,7 @@ import { ask } from '/static/js/fragments.js';
 
 const silence = 40000, pause = 3000;
 
-export function listen(events, { news, there = () => {} }) {
+export function listen(events, { news, there = () => {}, lost = () => {} }) {
 	let source, watch, told = 0;
 
 	function start() {
@@ -17,7 +17,10 @@ export function listen(events, { news, there = () => {} }) {
 		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
 		source.addEventListener('night', event => { beat(); news(told = +event.data); });
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
-		source.addEventListener('error', () => { if (source?.readyState === EventSource.CLOSED) refused(); });
+		source.addEventListener('error', () => {
+			lost();
+			if (source?.readyState === EventSource.CLOSED) refused();
+		});
 		beat();
 	}
 

@@ -4,6 +4,7 @@ import { listen, keepUp, anew } from '/static/js/listen.js';
 import { ask, swap, night } from '/static/js/fragments.js';
 import { form, touched } from '/static/js/deal.js';
 import { pump, busy, whenBehind } from '/static/js/queue.js';
+import { heard, lost } from '/static/js/kept.js';
 
 const shown = () => +(document.getElementById('sheet')?.dataset.version ?? 0);
 
@@ -24,4 +25,6 @@ const catchUp = keepUp(shown, async () => {
 
 whenBehind(() => catchUp(shown() + 1));
 
-if (night()) listen(`${night()}/events`, { news: catchUp, there: pump });
+if (night()) {
+	listen(`${night()}/events`, { news: version => { heard(version); catchUp(version); }, there: pump, lost });
+}

@@ -51,7 +51,10 @@ function letGo(deal) {
 	draw();
 }
 
-const stuck = d => !['waiting', 'behind'].includes(d.state);
+const stuck = d => !['waiting', 'behind', 'back'].includes(d.state);
+
+// unsent: something of this night has yet to reach the book.
+export const unsent = () => active !== '' || mine().some(d => ['waiting', 'back'].includes(d.state));
 
 // mine are the deals shown here: those of this night, and refused ones of any.
 const mine = () => read().filter(d => d.night === night() || stuck(d));
@@ -133,8 +136,9 @@ export async function pump() {
 	sending = true;
 	let unreachable = false;
 	try {
-		for (let deal; !unreachable && (deal = read().find(d => d.state === 'waiting'));) {
-			unreachable = !await send(deal);
+		const next = () => read().find(d => d.state === 'waiting' || d.state === 'back');
+		for (let deal; !unreachable && (deal = next());) {
+			unreachable = !await (deal.undo ? undo(deal) : send(deal));
 		}
 	} finally {
 		sending = false;
@@ -143,17 +147,23 @@ export async function pump() {
 	if (unreachable) timer = setTimeout(pump, pause);
 }
 
-// send posts one deal. It returns false if no server answered.
-async function send(deal) {
-	let answer, text;
+// post sends a form. answer is null if no server answered; away tells that it has to be sent again.
+async function post(action, body) {
+	let answer = null, text = '';
 	try {
 		const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-		answer = await ask(deal.action, { method: 'POST', body: deal.body, headers });
-		text = await answer.text();
-	} catch {
-		answer = null;
-	}
-	if (!answer || answer.status >= 500 || [408, 429].includes(answer.status)) {
+		const came = await ask(action, { method: 'POST', body, headers });
+		text = await came.text();
+		answer = came;
+	} catch { /* no server */ }
+	return { answer, text, away: !answer || answer.status >= 500 || [408, 429].includes(answer.status) };
+}
+
+// send posts one deal. It returns false if no server answered.
+async function send(deal) {
+	if (!deal.tried) change(deal.key, { tried: true }); // from now on the book may have it
+	const { answer, text, away } = await post(deal.action, deal.body);
+	if (away) {
 		if (active === deal.key) release();
 		draw();
 		const why = answer && sentenceIn(text);
@@ -162,6 +172,7 @@ async function send(deal) {
 	}
 	const here = deal.night === night(), f = form(), onForm = active === deal.key;
 	if (onForm) active = '';
+	if (read().find(d => d.key === deal.key)?.state === 'back') return taken(deal, answer);
 	if (answer.ok) {
 		if (onForm && f) {
 			clear(f);
@@ -189,6 +200,42 @@ async function send(deal) {
 	return true;
 }
 
+// ---- taking a waiting deal back ----
+
+// takeBack drops the last deal that waits. One that was ever sent may be in the book though no answer came:
+// it is sent once more, which records nothing twice, and then taken back there.
+function takeBack({ key }) {
+	const deal = read().find(d => d.key === key);
+	if (deal?.state !== 'waiting') return;
+	if (deal.tried) change(deal.key, { state: 'back' });
+	else change(deal.key, null);
+	say(`${deal.words}: taken back.`);
+	pump();
+}
+
+// taken has the answer to a deal that was taken back meanwhile: whether the book has it, and as what.
+function taken(deal, answer) {
+	const params = new URLSearchParams(answer.ok ? answer.headers.get('Ouverte-Deal') ?? '' : '');
+	if (!params.size) {
+		change(deal.key, null); // the book didn't take it
+		letGo(deal);
+		return true;
+	}
+	params.set('key', newKey());
+	change(deal.key, { undo: params.toString() });
+	return true;
+}
+
+async function undo(deal) {
+	const { answer, text, away } = await post(`${deal.night}/take-back`, deal.undo);
+	if (away) return false;
+	change(deal.key, null);
+	letGo(deal);
+	if (deal.night === night()) await swap(text);
+	if (!answer.ok) say(`${deal.words}: ${sentenceIn(text) ?? 'It could not be taken back.'}`, 'problem');
+	return true;
+}
+
 const isHTML = answer => answer.headers.get('Content-Type')?.startsWith('text/html');
 
 // sentenceIn finds the sentence for people in an answer.
@@ -206,6 +253,7 @@ export const busy = () => active !== '';
 const states = {
 	waiting: 'waiting',
 	behind: 'waits for the one above',
+	back: 'taken back',
 	refused: 'not taken',
 	clash: 'somebody was faster',
 	open: 'on the form',
@@ -227,7 +275,8 @@ function draw() {
 	if (f && !active) seat(f, all.filter(d => d.night === night() && d.state === 'waiting').length);
 	if (!shown.length) return;
 	const head = document.createElement('h2'), list = document.createElement('ol');
-	const toSend = shown.some(d => d.state === 'waiting');
+	const toSend = shown.some(d => d.state === 'waiting' || d.state === 'back');
+	const last = shown.findLast(d => d.night === night() && d.state === 'waiting');
 	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'To be put right';
 	for (const deal of shown) {
 		const [li, p, state] = ['li', 'p', 'span'].map(tag => document.createElement(tag));
@@ -238,6 +287,7 @@ function draw() {
 		p.append(deal.words + ' · ', state);
 		if (deal.sentence && deal.state !== 'waiting') p.append(document.createElement('br'), deal.sentence);
 		li.append(p);
+		if (deal === last) li.append(button('Take back', () => takeBack(deal)));
 		if (!fine) {
 			const drop = deal.state === 'clash' ? 'It is the same deal: forget mine' : 'Forget it';
 			li.append(
@@ -324,7 +374,8 @@ function takeUp() {
 
 // Leaving while a deal waits asks first: offline the page may not open again.
 addEventListener('beforeunload', event => {
-	if (!navigator.onLine && read().some(d => d.state === 'waiting')) event.preventDefault();
+	const keeps = navigator.serviceWorker?.controller;
+	if (!navigator.onLine && !keeps && read().some(d => d.state === 'waiting')) event.preventDefault();
 });
 
 addEventListener('online', () => { pause = 0; pump(); });
@@ -332,6 +383,8 @@ addEventListener('storage', event => { if (event.key === place) draw(); });
 document.addEventListener('visibilitychange', () => { if (!document.hidden) pump(); });
 afterSwap(draw);
 
+// A page that was opened without a network came with a key that may have been used.
+if (form() && document.documentElement.dataset.kept) form().elements.key.value = newKey();
 write(read().map(d => d.state === 'open' ? { ...d, state: 'refused' } : d));
 draw();
 takeUp();

@@ -3,4 +3,5 @@ import '/static/js/fragments.js';
 import '/static/js/deal.js';
 import '/static/js/queue.js';
 import '/static/js/live.js';
+import '/static/js/kept.js';
 import '/static/js/awake.js';

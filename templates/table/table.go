@@ -18,6 +18,7 @@ type View struct {
 	Notice  templates.JustNow
 	Calls   []laws.Meaning
 	First   *First // nil once it was dismissed
+	Plain   bool   // tell the keeper what https would give
 	Former  string // what is open from former evenings between these people
 }
 

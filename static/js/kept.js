@@ -1,0 +1,141 @@
+// Keeps the table on this device for when there is no network, where the browser allows it: over https, and
+// on the machine itself. The service worker (sw.js) keeps the page as it is loaded; here it is kept up to
+// date with the parts the server sends. And here the page says since when it has no news, whether it was
+// opened without a network or lost it later.
+import { afterSwap, night } from '/static/js/fragments.js';
+import { form, touched } from '/static/js/deal.js';
+import { anew } from '/static/js/listen.js';
+import { unsent } from '/static/js/queue.js';
+
+const nights = 'ouverte-nights', here = location.pathname, root = document.documentElement;
+
+// ---- the page is kept ----
+
+let turn = Promise.resolve(); // what is kept is written one after another
+
+async function begin() {
+	if (!navigator.serviceWorker || !form()) return;
+	const first = !navigator.serviceWorker.controller;
+	await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+	const { active } = await navigator.serviceWorker.ready;
+	if (!first) return;
+	const { port1, port2 } = new MessageChannel();
+	const done = new Promise(then => { port1.onmessage = then; });
+	active.postMessage({ page: here, outcomes: form()?.dataset.outcomes }, [port2]);
+	await done;
+}
+
+// update puts the sheet and the form of an answer into the kept page.
+async function update(text) {
+	const kept = await caches.open(nights), had = await kept.match(here);
+	const parts = had && parsed(text), sheet = parts?.getElementById('sheet'), f = parts?.getElementById('deal');
+	if (!sheet) return;
+	if (!f) return void await kept.delete(here); // the night is closed
+	if (f.querySelector('.says, :checked:not([value=""])')) return; // of a deal that was refused
+	f.querySelector('#meanwhile').replaceChildren();
+	const page = parsed(await had.text()), older = page.getElementById('sheet');
+	if (+older.dataset.version > +sheet.dataset.version) return;
+	older.replaceWith(sheet);
+	page.getElementById('deal').replaceWith(f);
+	page.getElementById('away').textContent = sentence(Date.now());
+	page.documentElement.dataset.kept = Date.now();
+	const headers = new Headers(had.headers);
+	headers.set('Ouverte-Kept', Date.now());
+	await kept.put(here, new Response('<!DOCTYPE html>' + page.documentElement.outerHTML, { headers }));
+}
+
+const parsed = text => new DOMParser().parseFromString(text, 'text/html');
+
+// A browser that has no worker, or no room, does without.
+const then = what => { turn = turn.then(what).catch(() => {}); };
+
+let latest;
+document.addEventListener('htmx:after:swap', event => {
+	const text = event.detail.ctx.text;
+	if (!navigator.serviceWorker || text === latest) return;
+	latest = text;
+	then(() => update(text));
+});
+
+// ---- since when there is no news ----
+
+// When this page, as it is, was last known to be the newest; kept for the next time it is opened.
+const newsAt = here + '?news';
+let news = +root.dataset.kept || Date.now(), wait;
+const shown = () => +(document.getElementById('sheet')?.dataset.version ?? 0);
+
+function label() {
+	let p = document.getElementById('away');
+	if (!p) {
+		p = document.createElement('p');
+		p.id = 'away';
+		p.role = 'status';
+		document.querySelector('.bar h1').after(p);
+	}
+	return p;
+}
+
+function sentence(since) {
+	const then = new Date(since), time = { hour: '2-digit', minute: '2-digit' };
+	const today = then.toDateString() === new Date().toDateString();
+	return `No news since ${then.toLocaleString('en-GB', today ? time : { weekday: 'long', ...time })}.`;
+}
+
+function away() {
+	const says = sentence(news);
+	if (label().textContent !== says) label().textContent = says;
+}
+
+// heard: a server told the version of the night. What is shown may still have to be fetched.
+let told = 0, noted = 0;
+export function heard(version = told) {
+	told = Math.max(told, version);
+	clearTimeout(wait);
+	wait = undefined;
+	if (told > shown()) return;
+	news = Date.now();
+	label().textContent = '';
+	if (news - noted > 10000) note();
+	freshen();
+}
+
+function note() {
+	const says = `${shown()} ${news}`;
+	noted = news;
+	then(async () => {
+		const kept = await caches.open(nights);
+		if (await kept.match(here)) await kept.put(newsAt, new Response(says));
+	});
+}
+
+// freshen loads a page that was opened without a network anew, once nothing on it waits.
+let coming;
+function freshen() {
+	if (!root.dataset.kept || coming || touched(form()) || unsent()) return;
+	coming = anew(() => !touched(form()) && !unsent()).finally(() => { coming = undefined; });
+}
+
+// lost: nobody answers. Now and then a server is only starting again, so it is said a little later, but at
+// once where nothing was heard for a minute.
+export function lost() {
+	wait ??= setTimeout(away, Date.now() - news > 60000 ? 0 : 5000);
+}
+
+// opened tells of a page that was kept, by what was noted after it.
+async function opened() {
+	away();
+	const [version, at] = (await (await caches.match(newsAt))?.text() ?? '').split(' ').map(Number);
+	if (version !== shown() || !label().textContent) return;
+	news = Math.max(news, at);
+	away();
+}
+
+if (form()) {
+	if (root.dataset.kept) then(opened);
+	document.addEventListener('visibilitychange', () => {
+		if (!document.hidden && Date.now() - news > 60000) away();
+	});
+	addEventListener('offline', lost);
+	afterSwap(() => { if (told && told <= shown()) heard(); });
+	then(begin);
+}

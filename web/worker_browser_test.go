@@ -1,0 +1,196 @@
+package web_test
+
+// The table without a network, in a real browser: it opens as it last was, says since when it has no news,
+// records on, and sends everything in order when somebody answers again.
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/web"
+)
+
+// kept waits until the browser keeps the page of a night with so many deals on its sheet; −1 waits until it
+// keeps none.
+func (b *tab) kept(night ledger.NightID, deals int) {
+	b.t.Helper()
+	ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {
+		for (;; await new Promise(requestAnimationFrame)) {
+			const kept = await caches.match(%q);
+			const page = kept && new DOMParser().parseFromString(await kept.text(), 'text/html');
+			if ((page?.querySelectorAll('#sheet tbody tr').length ?? -1) === %d) return true;
+		}
+	})()`, nightPath(night), deals), chromedp.EvalAwaitPromise))
+}
+
+// leavesPage shows nothing, as a tablet whose browser dropped the page.
+func (b *tab) leavesPage() { b.t.Helper(); b.do(chromedp.Navigate("about:blank")) }
+
+const (
+	noNews   = `/^No news since (\w+ )?(at )?\d\d:\d\d\.$/.test(document.querySelector('#away')?.textContent)`
+	upToDate = `!document.querySelector('#away')?.textContent && !document.documentElement.dataset.kept`
+)
+
+// TestOpensWithoutNetwork kills the program in the middle of an evening. The table opens all the same, from
+// the icon and from the first page too, says that it has no news, tells what deals come to, records three and
+// takes one back; and when the program is back the book has what was meant, in order and once.
+func TestOpensWithoutNetwork(t *testing.T) {
+	t.Parallel()
+	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}
+	r.up()
+	defer func() { r.down() }()
+	h := &house{t: t, book: r.book}
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	b := openTab(t, "http://"+r.addr, tablet)
+	b.visit(nightPath(night))
+	b.ready()
+	b.kept(night, 0)
+	b.taps(one("solo", 1, 7)...)
+	b.kept(night, 1)
+	b.until(upToDate)
+	b.wasOff.Store(true)
+	r.down()
+	b.until(noNews) // on the page that stayed open
+	b.leavesPage()
+	b.visit(nightPath(night))
+	b.ready()
+	b.until(noNews)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	b.fine()
+	b.taps("#call-misere", "#who-2", "#tricks-0")
+	b.result("Bob makes misère 1s. from each: Bob +3s.")
+	b.taps(record)
+	b.until(`document.querySelectorAll('#waiting li').length === 1 && !document.querySelector('.record[aria-busy]')`)
+	b.taps(two(2, 3, 8)...)
+	b.until(`document.querySelectorAll('#waiting li').length === 2 && !document.querySelector('.record[aria-busy]')`)
+
+	b.leavesPage() // locked, or restarted, and opened by its icon
+	b.visit("/table")
+	b.until(`location.pathname === '` + nightPath(night) + `' && document.querySelectorAll('#waiting li').length === 2`)
+	b.until(noNews)
+	b.tap("#waiting li:last-child button") // never sent, so it is gone
+	b.until(`document.querySelectorAll('#waiting li').length === 1 && document.querySelector('[name=nth]').value === '3'`)
+	b.taps(one("solo", 3, 5)...)
+	b.until(`document.querySelectorAll('#waiting li').length === 2 && !document.querySelector('.record[aria-busy]')`)
+
+	b.leavesPage()
+	b.visit("/")
+	b.until(`document.querySelectorAll('#waiting li').length === 2`)
+	r.up()
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 3`)
+	b.until(upToDate)
+	h.book = r.book
+	for nth, call := range []rules.Call{rules.Solo, rules.Misere, rules.Solo} {
+		if d := h.nthDeal(night, nth+1); d.Deal.Call != call || int(d.Deal.Dealer) != (nth+3)%4+1 {
+			t.Errorf("deal %d: %+v", nth+1, d.Deal)
+		}
+	}
+	b.kept(night, 3)
+}
+
+// TestTakenBackUnanswered takes back a deal that was sent before the network went, so that the book may have
+// it: it is taken back there too, whether it came through or not.
+func TestTakenBackUnanswered(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	deals := nightPath(night) + "/deals"
+	var lost atomic.Pointer[string] // what becomes of a deal that is sent
+	through, none := "through", ""
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if what := lost.Load(); *what != "" && (r.URL.Path == deals || r.URL.Path == nightPath(night)+"/take-back") {
+			if what == &through && r.URL.Path == deals {
+				h.handler.ServeHTTP(httptest.NewRecorder(), r)
+			}
+			panic(http.ErrAbortHandler)
+		}
+		h.handler.ServeHTTP(w, r)
+	}))
+	never := "never"
+	b := openTab(t, h.url(), phone)
+	b.wasOff.Store(true)
+	lost.Store(&none)
+	b.visit(nightPath(night))
+	b.ready()
+	for i, what := range []*string{&through, &never} {
+		lost.Store(what)
+		b.taps(one("solo", 1, 7)...)
+		b.wait("#waiting li button")
+		b.tap("#waiting li button")
+		b.until(`document.querySelector('#waiting li .state').textContent === 'taken back'`)
+		b.measured()
+		lost.Store(&none)
+		eval[bool](b, `dispatchEvent(new Event('online'))`)
+		b.until(`document.querySelector('#waiting').hidden && !localStorage.getItem('ouverte.waiting')`)
+		n, err := h.book.Night(context.Background(), night)
+		if err != nil || len(n.Deals) != 0 || len(n.Removed) != i+1 {
+			t.Errorf("%s: %d deals stand, %d were taken back, %v", *what, len(n.Deals), len(n.Removed), err)
+		}
+		b.until(`document.querySelector('[name=nth]').value === '1'`)
+	}
+}
+
+// TestWorkerFollowsTheProgram: a new version of the program replaces the worker at the next visit, with the
+// files of the old one; what a device may not see any more is forgotten with its right.
+func TestWorkerFollowsTheProgram(t *testing.T) {
+	t.Parallel()
+	var right atomic.Int32
+	right.Store(int32(web.Scorer))
+	h := openHouse(t, func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor {
+			return web.Visitor{Right: web.Right(right.Load()), Device: "the tablet"}
+		}
+	})
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	other := h.night("units", h.players("Eve", "Fay", "Gil")...)
+	var anew atomic.Bool
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sw.js" && anew.Load() {
+			got := httptest.NewRecorder()
+			r.Header.Del("Accept-Encoding")
+			h.handler.ServeHTTP(got, r)
+			w.Header().Set("Content-Type", got.Header().Get("Content-Type"))
+			w.Write(bytes.Replace(got.Body.Bytes(), []byte(`"version":"`), []byte(`"version":"anew`), 1))
+			return
+		}
+		h.handler.ServeHTTP(w, r)
+	}))
+	b := openTab(t, h.url(), phone)
+	for _, one := range []ledger.NightID{night, other} {
+		b.visit(nightPath(one))
+		b.ready()
+		b.kept(one, 0)
+	}
+	holds := func(what string) {
+		t.Helper()
+		ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => {
+			for (;; await new Promise(requestAnimationFrame)) {
+				const names = (await caches.keys()).map(name => name.replace(/^(ouverte-files-(anew)?).*/, '$1'));
+				if (names.sort().join() === %q) return true;
+			}
+		})()`, what), chromedp.EvalAwaitPromise))
+	}
+	holds("ouverte-files-,ouverte-nights")
+	anew.Store(true)
+	b.visit(nightPath(night))
+	holds("ouverte-files-anew,ouverte-nights")
+	b.kept(other, 0)
+
+	h.closes(other)
+	b.visit(nightPath(other))
+	b.kept(other, -1)
+	b.kept(night, 0)
+	right.Store(int32(web.Nobody))
+	b.visit(nightPath(night))
+	b.wait("#main form")
+	holds("ouverte-files-anew")
+}
