@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,6 +50,8 @@ type Book struct {
 	noter   noter
 	found   []Warning    // when it was opened
 	refuses *CannotWrite // what is to be written, if it is open for reading only
+
+	noDevices string // why none can be let in then
 
 	queue   chan *request
 	closing sync.RWMutex
@@ -216,8 +219,14 @@ func (b *Book) letGo() error {
 }
 
 // CopyFolder makes a folder beside the book for a temporary copy. Open removes those that a killed program
-// left.
-func (b *Book) CopyFolder() (string, error) { return store.CopyFolder(b.Path()) }
+// left. Where the book isn't in its place any more it lies with the system's temporary files: there may be no
+// folder beside it either.
+func (b *Book) CopyFolder() (string, error) {
+	if errors.Is(b.file.Here(), store.ErrTaken) {
+		return os.MkdirTemp("", "ouverte-copy-")
+	}
+	return store.CopyFolder(b.Path())
+}
 
 // Path is the book's file.
 func (b *Book) Path() string { return b.file.Path() }

@@ -112,7 +112,9 @@ func TestGoingBackIsNoticed(t *testing.T) {
 				t.Errorf("the keeper is told %v", w)
 			}
 			wantReadOnly(t, b, found.Entries)
+			wantNoCode(t, path, c.says+" It is open for reading only. ", "--accept-older")
 			close(b)
+			wantNoCode(t, path, c.says+" It is open for reading only. ", "--accept-older")
 			if string(must1(os.ReadFile(path+"-note"))) != string(noted) {
 				t.Error("the note was forgotten before anybody said yes")
 			}
@@ -191,6 +193,53 @@ func TestGoingBackIsNoticed(t *testing.T) {
 			close(b)
 			well(t, path)
 		})
+	}
+}
+
+// A keeper who went on with an empty book isn't asked again.
+func TestAnEmptyBookIsAcceptedOnce(t *testing.T) {
+	dir := t.TempDir()
+	path, empty := filepath.Join(dir, "book"), filepath.Join(dir, "empty")
+	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
+	must1(archive.Backup(t.Context(), path, empty, nil))
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan").deal("solo ann 5")
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	copyFile(t, empty, path)
+	for round, accept := range []bool{false, true, false, false} {
+		b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: accept}))
+		if asked := len(b.Warnings()) > 0; asked != (round == 0) {
+			t.Errorf("at start %d: asked is %v", round, asked)
+		}
+		if err := b.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := must1(note.Read(path)); len(n.Accepted) != 1 || !strings.Contains(n.Accepted[0].Missing, "1 deal") {
+		t.Errorf("noted of that: %v", n.Accepted)
+	}
+	wantSound(t, path)
+}
+
+// wantNoCode has a code asked for beside the program that has the book open: none is made, and it says why.
+func wantNoCode(t *testing.T, path string, says ...string) {
+	t.Helper()
+	codes := func() (n int) {
+		db := pastTheBook(t, path)
+		defer db.Close()
+		if err := db.QueryRow(`SELECT count(*) FROM code`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	before := codes()
+	code, _, err := CodeBeside(t.Context(), path, Keeper)
+	if code != "" || codes() != before {
+		t.Error("a code was made")
+	}
+	for _, one := range says {
+		wantSentence(t, err, one)
 	}
 }
 

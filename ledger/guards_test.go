@@ -219,12 +219,33 @@ func TestTrapsInABook(t *testing.T) {
 			if len(warned) != 1 || !strings.Contains(warned[0].What, c.says) {
 				t.Errorf("the keeper is told %v", warned)
 			}
+			if advice := against(c.says); !strings.Contains(warned[0].Do, advice) ||
+				!strings.Contains(found.Line(), advice) {
+				t.Errorf("the keeper is advised %q, and by the audit %q", warned[0].Do, found.Line())
+			}
+			wantNoCode(t, path, c.says)
 			if !strings.Contains(said.String(), "level=ERROR") {
 				t.Errorf("the log has %q", &said)
 			}
 			wantReadOnly(t, b, found.Entries)
 		})
 	}
+}
+
+// against is what is to be done where a book is altered in such a way: what is somebody's own can go again.
+func against(says string) string {
+	for begins, drop := range map[string]string{
+		"the trigger trap, on":  "take it away with a program for SQLite: DROP TRIGGER trap;",
+		"the index its, on":     "take it away with a program for SQLite: DROP INDEX its;",
+		"the view its, which":   "take it away with a program for SQLite: DROP VIEW its;",
+		"the table mine, which": "take it away with a program for SQLite: DROP TABLE mine;",
+		"has a foreign key":     "take it away with a program for SQLite: DROP TABLE mine;",
+	} {
+		if strings.HasPrefix(says, begins) {
+			return drop
+		}
+	}
+	return "Restore a backup from before."
 }
 
 // wantReadOnly tries to write in every way there is; the book stays as it is, and can be read.
@@ -243,6 +264,21 @@ func wantReadOnly(t *testing.T, b *Book, entries int64) {
 	}
 	if n, err := b.Entries(ctx); err != nil || n != entries {
 		t.Errorf("%d entries of %d, %v", n, entries, err)
+	}
+}
+
+// A wrong entry and a fault of the file are both said: the one may be how the other came about.
+func TestTwoFaultsAtOnce(t *testing.T) {
+	tb := lively(t)
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := closedCopy(t, tb.Path())
+	meddle(t, path, `DROP TRIGGER entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
+	found := must1(audit.Check(t.Context(), path, nil, nil))
+	if len(found.Wrong) != 2 || found.Wrong[0].Entry != 3 ||
+		!strings.Contains(found.Wrong[1].Sentence, "the trigger entry_stands is missing") {
+		t.Errorf("the audit says %+v", found)
 	}
 }
 
@@ -272,7 +308,7 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 			}
 			var cannot *CannotOpen
 			if !errors.As(err, &cannot) || !strings.Contains(cannot.Sentence, c.says) ||
-				!strings.Contains(cannot.Sentence, "restore it from a backup") {
+				!strings.Contains(cannot.Sentence, "Restore a backup from before.") {
 				t.Errorf("opened: %v", err)
 			}
 			if _, err := audit.Check(t.Context(), path, nil, nil); !errors.As(err, &cannot) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -18,14 +19,15 @@ import (
 
 // A program that is killed while it brings an older book up to date, through all steps there are, leaves the
 // old book or the new one, and where it is the new one, the old one beside it. The next one goes on from
-// there.
+// there. Half of the kills come at any moment, half once the old one is kept.
 func TestKilledWhileMigrating(t *testing.T) {
 	rounds := 16
 	if testing.Short() {
 		rounds = 4
 	}
 	older, first := released(t)["1.0.0"], must1(os.ReadFile(bookAfter(t, 1)))
-	for round := range rounds {
+	inside := 0
+	for round := 0; round < rounds || inside == 0 && round < 10*rounds; round++ {
 		folder, content, was, entries := t.TempDir(), first, int64(1), int64(0)
 		if round%2 == 1 {
 			content, was, entries = older, 13, 345
@@ -35,16 +37,23 @@ func TestKilledWhileMigrating(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd, out := child(t, "hold", path, "")
-		time.AfterFunc(time.Duration(rand.IntN(80))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		kept := fmt.Sprintf("%s-version-%d", path, was)
+		if round%4 < 2 {
+			time.AfterFunc(time.Duration(rand.IntN(80))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+		} else {
+			killOnce(cmd, kept)
+		}
 		for out.Scan() {
 			if out.Text() != "held" {
 				t.Errorf("the child says %q", out.Text())
 			}
 		}
 		_ = cmd.Wait()
-		kept := fmt.Sprintf("%s-version-%d", path, was)
 		switch now := must1(store.Version(t.Context(), path)); now {
 		case was:
+			if _, err := os.Stat(kept); err == nil {
+				inside++
+			}
 		case migrations.Newest():
 			well(t, kept)
 		default:
@@ -67,6 +76,19 @@ func TestKilledWhileMigrating(t *testing.T) {
 		}
 		wantOnly(t, folder, names...)
 	}
+	if inside == 0 {
+		t.Error("it was never killed between the old book's copy and the end of the steps")
+	}
+}
+
+// killOnce kills a program when a file is there, or some moments later.
+func killOnce(cmd *exec.Cmd, file string) {
+	for late := time.Now().Add(10 * time.Second); time.Now().Before(late); {
+		if _, err := os.Stat(file); err == nil {
+			break
+		}
+	}
+	time.AfterFunc(time.Duration(rand.IntN(10))*time.Millisecond, func() { _ = cmd.Process.Kill() })
 }
 
 // An audit of a book that is written to says what it sees, in one snapshot.

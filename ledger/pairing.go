@@ -7,12 +7,14 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"sync"
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/note"
 	"ouverte/ledger/store"
 )
 
@@ -139,18 +141,32 @@ func (b *Book) UnusedName(name string) string {
 }
 
 // CodeBeside makes a code as MakeCode does, in a book that another process may have open. The right to do so
-// is that to write to the file.
+// is that to write to the file. A book that is opened for reading only takes no code.
 func CodeBeside(ctx context.Context, path string, right Right) (code string, ends time.Time, err error) {
 	if code, err = drawSigns(rand.Reader, codeLength); err != nil {
 		return "", time.Time{}, err
 	}
 	now := time.Now()
-	err = store.Beside(ctx, path, func(w *store.Writer) error { return keepCode(w, code, right, now) })
+	whole, _ := store.WholePath(path)
+	noted, _ := note.Read(whole) // before the book: what is written meanwhile isn't missing
+	err = store.Beside(ctx, path, func(w *store.Writer) error {
+		missing, err := noted.Missing(w)
+		if err == nil && missing != nil {
+			says := olderWarning(missing)
+			err = &CannotOpen{Path: path, Sentence: says.What + " " + says.Do, Cause: errOlderCopy}
+		}
+		if err != nil {
+			return err
+		}
+		return keepCode(w, code, right, now)
+	})
 	if err != nil {
 		return "", time.Time{}, store.ExplainLook(path, err)
 	}
 	return inFours(code), now.Add(codeLife), nil
 }
+
+var errOlderCopy = errors.New("ledger: the book has less than was noted")
 
 // drawSigns draws the signs of a code, each as likely as the others.
 func drawSigns(from io.Reader, many int) (string, error) {

@@ -14,12 +14,14 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/note"
+	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
 )
 
@@ -177,6 +179,63 @@ func TestACopyOfWhatWasTakenAway(t *testing.T) {
 	}
 	if found := well(t, saved); found.Deals != 2 {
 		t.Errorf("%d deals of 2 in the copy", found.Deals)
+	}
+}
+
+// The way out is open also while everybody reads, and when the folder went with the book; of a book that was
+// cut off there is no copy.
+func TestACopyWhileEverybodyReads(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "books")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	b := must1(Open(t.Context(), filepath.Join(dir, "book"), Options{Clock: clockAt(evening)}))
+	defer b.Close()
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	if err := oneMore(b, "a"); err != nil {
+		t.Fatal(err)
+	}
+	var reading, done sync.WaitGroup
+	let := make(chan struct{})
+	reading.Add(2) // fewer than may: a further one would be opened, and can't be
+	for range 2 {
+		done.Go(func() {
+			err := b.file.Read(t.Context(), func(tx *store.Tx) error {
+				err := tx.Row(`SELECT count(*) FROM entry`).Scan(new(int))
+				reading.Done()
+				<-let
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	reading.Wait()
+	if err := os.Rename(dir, dir+"-moved"); err != nil {
+		t.Fatal(err)
+	}
+	folder := must1(b.CopyFolder())
+	defer os.RemoveAll(folder)
+	saved := filepath.Join(folder, "saved")
+	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
+		t.Fatal(taken, err)
+	}
+	if found := well(t, saved); found.Deals != 1 {
+		t.Errorf("%d deals in the copy", found.Deals)
+	}
+	close(let)
+	done.Wait()
+	if err := errors.Join(os.Rename(dir+"-moved", dir), os.Truncate(b.Path(), 4096)); err != nil {
+		t.Fatal(err)
+	}
+	taken, err := b.CopyOut(t.Context(), saved+"-2")
+	if !taken {
+		t.Error("it is still copied as if nothing had happened")
+	}
+	wantSentence(t, err, "is cut off")
+	if _, err := os.Stat(saved + "-2"); err == nil {
+		t.Error("a copy of what was cut off")
 	}
 }
 

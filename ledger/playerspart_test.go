@@ -153,6 +153,14 @@ func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 	if found.Well() || !found.Sound() || found.Line() != says {
 		t.Fatalf("the audit says %q", found.Line())
 	}
+	trapped := closedCopy(t, path)
+	meddle(t, trapped, `CREATE INDEX its ON night (name)`)
+	found = must1(audit.Check(tb.ctx, trapped, nil, nil))
+	if len(found.Wrong) != 2 || found.Wrong[1].Sentence != says || found.Sound() {
+		t.Errorf("with a fault of the file besides: %+v", found)
+	}
+	_, err := archive.Backup(tb.ctx, trapped, trapped+"-copy", nil)
+	wantSentence(t, err, "the index its, on night, is none of ours")
 	b := must1(Open(tb.ctx, path, Options{}))
 	defer b.Close()
 	must1(b.ReopenNight(tb.ctx, tb.slip(), 1, ""))

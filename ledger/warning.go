@@ -22,6 +22,32 @@ type Warning struct {
 	Do   string // against it
 }
 
+// refusal is why nothing can be written to a book that is open for reading only, for everybody: the
+// particulars are the keeper's.
+type refusal struct{ why, remedy string }
+
+var (
+	isAltered = refusal{"The file of this book isn’t made as a book is",
+		"Whoever runs Ouverte finds with ouverte audit what it is: something of one’s own can be taken away " +
+			"again; else restore a backup from before."}
+	isOlder = refusal{"This book has less in it than it had",
+		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, " +
+			"to go on with what is here, starts Ouverte once with --accept-older."}
+)
+
+func (r refusal) of(what string) string {
+	return r.why + ": " + what + ". It is open for reading only. " + r.remedy
+}
+
+// ReadOnly says, in sentences for anybody, why no device can be let in where the book was opened for reading
+// only; empty where it wasn't.
+func (b *Book) ReadOnly() string {
+	if b.refuses == nil {
+		return ""
+	}
+	return b.noDevices
+}
+
 // Warnings are those there are at the moment.
 func (b *Book) Warnings() []Warning {
 	all := b.found
@@ -42,26 +68,29 @@ func (b *Book) Warnings() []Warning {
 }
 
 // CopyOut writes a copy of the open book where its file isn't in its place any more; ok says that it isn't.
-// Elsewhere archive.Backup makes copies, and checks them.
+// Elsewhere archive.Backup makes copies. Of a file that was cut off there is none.
 func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
-	if b.file.Here() == nil {
+	err = b.file.Here()
+	switch {
+	case err == nil:
 		return false, nil
+	case errors.Is(err, store.ErrTruncated):
+		return true, store.Explain(b.Path(), err)
 	}
 	return true, b.file.Rescue(ctx, to)
 }
 
 // examine looks whether the book may be written to, and notes for the keeper why not.
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
-	if altered := b.file.Altered(); len(altered) > 0 {
+	if found := b.file.Altered(); len(found) > 0 {
 		more := ""
-		if n := len(altered) - 1; n > 0 {
+		if n := len(found) - 1; n > 0 {
 			more = ", and " + english.Count(n, "more fault")
 		}
-		b.readOnly("The file of this book isn’t made as a book is: nothing was recorded. It is open for reading "+
-			"only; the keeper’s page says more.", Warning{
-			What: "The file of the book isn’t made as a book is: " + chain.Printable(altered[0]) + more + ". " +
+		b.readOnly(isAltered, Warning{
+			What: "The file of the book isn’t made as a book is: " + chain.Printable(found[0].What) + more + ". " +
 				"Somebody had it who can change it; it is open for reading only.",
-			Do: "See what Check the books finds, and restore a backup from before.",
+			Do: store.Against(found),
 		})
 	}
 	if b.throwaway {
@@ -85,21 +114,25 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 		b.noter.accepted = missing
 		return nil
 	}
-	b.readOnly("This book has less in it than it had: nothing was recorded. It is open for reading only until "+
-		"its keeper says which holds; the keeper’s page says more.", Warning{
-		What: missing.Sentence() + " It is open for reading only.",
-		Do: "Put the newer one back, with the files beside it, or restore a copy of it. To go on with this one, " +
-			"start Ouverte once with --accept-older.",
-	})
+	b.readOnly(isOlder, olderWarning(missing))
 	return nil
 }
 
+func olderWarning(missing *note.Gap) Warning {
+	return Warning{
+		What: missing.Sentence() + " It is open for reading only.",
+		Do: "Put the newer one back, with the files beside it, or restore a copy of it. To go on with this one, " +
+			"start Ouverte once with --accept-older.",
+	}
+}
+
 // readOnly has every request to write refused from now on.
-func (b *Book) readOnly(sentence string, w Warning) {
+func (b *Book) readOnly(r refusal, w Warning) {
 	err := fmt.Errorf("%s", w.What)
 	b.log.Error("the book is open for reading only", "book", b.Path(), "err", err)
 	if b.refuses == nil {
-		b.refuses = &CannotWrite{Sentence: sentence, Cause: err}
+		b.refuses = &CannotWrite{Sentence: r.of("nothing was recorded"), Cause: err}
+		b.noDevices = r.of("no device can be let in")
 	}
 	b.found = append(b.found, w)
 }
@@ -162,7 +195,7 @@ func (n *noter) write(b *Book, last bool) {
 		fresh, err = note.Of(tx, b.clock())
 		return err
 	})
-	if err == nil && len(fresh.Marks) > 0 {
+	if err == nil && (len(fresh.Marks) > 0 || n.accepted != nil) {
 		fresh.Remember(n.before)
 		if n.accepted != nil {
 			fresh.GoOn(n.before, n.accepted, b.clock())

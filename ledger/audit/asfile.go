@@ -22,9 +22,9 @@ func (l *Book) ofFile(tx *store.Tx, noted *note.Note) (wrong []*Wrong, err error
 	if missing != nil {
 		say("%s Restore the newer one, or go on with this one by ouverte serve --accept-older.", missing.Sentence())
 	}
-	clauses, err := store.Altered(tx)
-	for _, c := range clauses {
-		say("The file isn't made as a book is: %s.", chain.Printable(c))
+	altered, err := store.Altered(tx)
+	for i, a := range altered {
+		say("The file isn't made as a book is: %s. %s", chain.Printable(a.What), store.Against(altered[i:i+1]))
 	}
 	if n := store.Names(l.file.Path()); n > 1 {
 		say("The file has %s on this disk: what is written under one is missing under another.",

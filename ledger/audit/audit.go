@@ -95,6 +95,16 @@ func (l *Book) check(
 		return nil, err
 	}
 	found.Wrong = append(found.Wrong, ruined...)
+	// A debt that is stuck is no fault of the file: it comes last.
+	slices.SortStableFunc(found.Wrong, func(a, b *Wrong) int {
+		switch {
+		case a.Stuck == b.Stuck:
+			return 0
+		case b.Stuck:
+			return -1
+		}
+		return 1
+	})
 	return found, nil
 }
 
@@ -136,8 +146,9 @@ func (l *Book) reckon(
 	}
 	var wrong *Wrong
 	if errors.As(err, &wrong) {
-		// Only the first wrong entry is reported: what follows one can't be judged.
-		found.Wrong = append(found.Wrong, wrong)
+		// Only the first wrong entry is reported: what follows one can't be judged. The file can.
+		altered, _ := l.ofFile(t.hand.Tx, noted)
+		found.Wrong = append([]*Wrong{wrong}, altered...)
 		return found, nil
 	}
 	if err != nil {

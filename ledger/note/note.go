@@ -84,9 +84,9 @@ func Of(tx *store.Tx, at time.Time) (*Note, error) {
 	return n, err
 }
 
-func markAt(tx *store.Tx, seq int64) (m Mark, err error) {
+func markAt(q store.Querier, seq int64) (m Mark, err error) {
 	var hash []byte
-	err = tx.Row(`SELECT seq, hash, at FROM entry WHERE seq = ?`, seq).Scan(&m.Entry, &hash, &m.At)
+	err = q.Row(`SELECT seq, hash, at FROM entry WHERE seq = ?`, seq).Scan(&m.Entry, &hash, &m.At)
 	m.Hash = hex.EncodeToString(hash)
 	return m, err
 }
@@ -177,19 +177,19 @@ type Gap struct {
 }
 
 // Missing tells what a book lacks: nil where it has all that was noted.
-func (n *Note) Missing(tx *store.Tx) (*Gap, error) {
+func (n *Note) Missing(q store.Querier) (*Gap, error) {
 	if n == nil || len(n.Marks) == 0 {
 		return nil, nil
 	}
 	head := n.Marks[0]
 	var last Mark
-	err := tx.Row(`SELECT seq, at FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&last.Entry, &last.At)
+	err := q.Row(`SELECT seq, at FROM entry ORDER BY seq DESC LIMIT 1`).Scan(&last.Entry, &last.At)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return nil, err
 	}
 	gap := &Gap{Noted: time.UnixMilli(n.At), Other: last.Entry >= head.Entry}
 	for _, m := range n.Marks {
-		has, err := markAt(tx, int64(m.Entry))
+		has, err := markAt(q, int64(m.Entry))
 		if errors.Is(err, sql.ErrNoRows) || err == nil && has.Hash != m.Hash {
 			continue
 		}
@@ -201,7 +201,7 @@ func (n *Note) Missing(tx *store.Tx) (*Gap, error) {
 			return gap, nil
 		}
 		var deals int64
-		if err := tx.Row(`SELECT count(*) FROM dealt WHERE id > ?`, int64(m.Entry)).Scan(&deals); err != nil {
+		if err := q.Row(`SELECT count(*) FROM dealt WHERE id > ?`, int64(m.Entry)).Scan(&deals); err != nil {
 			return nil, err
 		}
 		gap.Deals, gap.Entries = max(0, gap.Deals-deals), int64(head.Entry-last.Entry)

@@ -33,7 +33,7 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	case err != nil:
 		return err
 	case len(altered) > 0:
-		return &alteredError{altered[0]}
+		return &alteredError{altered}
 	case version > newest:
 		return fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
 	case version < newest:

@@ -42,8 +42,8 @@ func Explain(path string, err error) error {
 		return say(withoutRight(path), name)
 	}
 	if errors.As(err, &altered) {
-		return say("%s isn't made as a book is: %s. It was left as it is; restore it from a backup, "+
-			"or see what ouverte audit finds.", name, altered.clause)
+		return say("%s isn't made as a book is: %s. It was left as it is. %s", name, altered.found[0].What,
+			Against(altered.found))
 	}
 	switch cause {
 	case ErrLinked:

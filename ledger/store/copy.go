@@ -40,19 +40,15 @@ func copyTo(ctx context.Context, uri, path string) error {
 	return ToDisk(path)
 }
 
-// Rescue writes the book into a file through a connection that is open: the way that is left when the book
-// was taken away from its place.
+// Rescue writes the book into a file through a connection that is open, kept spare for this: the way that is
+// left when the book was taken away from its place, where no other is opened any more. Its callers come one
+// after another.
 func (f *File) Rescue(ctx context.Context, path string) (err error) {
-	conn, err := f.pool.Conn(ctx)
-	if err != nil {
+	if _, err := f.spare.ExecContext(ctx, `PRAGMA query_only = OFF`); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, conn.Close()) }()
-	if _, err := conn.ExecContext(ctx, `PRAGMA query_only = OFF`); err != nil {
-		return err
-	}
-	_, err = conn.ExecContext(ctx, `VACUUM INTO ?`, path)
-	_, again := conn.ExecContext(context.WithoutCancel(ctx), `PRAGMA query_only = ON`)
+	_, err = f.spare.ExecContext(ctx, `VACUUM INTO ?`, path)
+	_, again := f.spare.ExecContext(context.WithoutCancel(ctx), `PRAGMA query_only = ON`)
 	if err = errors.Join(err, again); err != nil {
 		return ended(ctx, err)
 	}

@@ -36,10 +36,10 @@ type InUse struct{ By string }
 func (e *InUse) Error() string        { return ErrInUse.Error() }
 func (e *InUse) Is(target error) bool { return target == ErrInUse }
 
-// alteredError is ErrAltered with the first thing that is wrong.
-type alteredError struct{ clause string }
+// alteredError is ErrAltered with what is wrong.
+type alteredError struct{ found []Alteration }
 
-func (e *alteredError) Error() string        { return ErrAltered.Error() + ": " + e.clause }
+func (e *alteredError) Error() string        { return ErrAltered.Error() + ": " + e.found[0].What }
 func (e *alteredError) Is(target error) bool { return target == ErrAltered }
 
 // Cause classifies an error: one of those above, or nil for an error that isn't of the file.

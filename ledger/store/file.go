@@ -80,7 +80,9 @@ func WholePath(path string) (string, error) {
 
 // prepareFile makes the book if there is none, and brings an older one up to date. altered says how one of
 // this version differs from a book as it is made; an older one that differs is refused.
-func prepareFile(ctx context.Context, path string, l *Lock, log *slog.Logger) (altered []string, err error) {
+func prepareFile(
+	ctx context.Context, path string, l *Lock, log *slog.Logger,
+) (altered []Alteration, err error) {
 	err = inspect(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, makeBook(ctx, path)
@@ -104,7 +106,7 @@ func prepareFile(ctx context.Context, path string, l *Lock, log *slog.Logger) (a
 	case version == newest:
 		return altered, nil
 	case len(altered) > 0:
-		return nil, &alteredError{altered[0]}
+		return nil, &alteredError{altered}
 	}
 	kept, err := keepOlder(ctx, path, version)
 	if err != nil {
@@ -162,7 +164,7 @@ func toItsOwner(path string) {
 // versionOf tells which of our migrations the file has had, without changing it, and how it differs from a
 // book that has had them. A program that has locked it will hardly let go within a second, and a start that
 // fails should fail soon.
-func versionOf(ctx context.Context, path string) (version int64, altered []string, err error) {
+func versionOf(ctx context.Context, path string) (version int64, altered []Alteration, err error) {
 	db, err := openDB(dsnWaiting(1000, fileURI(path, "rw"), readerHas...), 1)
 	if err != nil {
 		return 0, nil, err
@@ -186,7 +188,7 @@ func appliedVersion(tx *Tx) (version int64, err error) {
 		return 0, err
 	}
 	if !there {
-		return 0, &alteredError{"the table " + migrated + " is missing"}
+		return 0, &alteredError{[]Alteration{{What: "the table " + migrated + " is missing"}}}
 	}
 	var n sql.NullInt64
 	err = tx.Row(`SELECT max(version_id) FROM ` + migrated + ` WHERE is_applied = 1`).Scan(&n)
@@ -194,7 +196,8 @@ func appliedVersion(tx *Tx) (version int64, err error) {
 	case tx.ctx.Err() != nil:
 		return 0, tx.ctx.Err()
 	case Cause(err) == ErrSQLite, err != nil && Cause(err) == nil, err == nil && n.Int64 < 1:
-		return 0, &alteredError{"the table " + migrated + " doesn't say which steps it has had"}
+		what := "the table " + migrated + " doesn't say which steps it has had"
+		return 0, &alteredError{[]Alteration{{What: what}}}
 	}
 	return n.Int64, err
 }
@@ -256,10 +259,13 @@ func inspect(path string) error {
 	if page == 1 {
 		page = 65536
 	}
-	pages := int64(binary.BigEndian.Uint32(head[28:]))
-	wal, err := os.Stat(path + "-wal")
-	if info.Size() < page*pages && (err != nil || wal.Size() == 0) {
-		return fmt.Errorf("%w: %d bytes of %d are left", ErrTruncated, info.Size(), page*pages)
+	whole := page * int64(binary.BigEndian.Uint32(head[28:]))
+	if info.Size() >= whole || restInLog(path+"-wal", uint32(info.Size()/page)) {
+		return nil
 	}
-	return nil
+	// Whoever has it open may have written its log back meanwhile, and begun it anew.
+	if info, err = f.Stat(); err != nil || info.Size() >= whole {
+		return err
+	}
+	return fmt.Errorf("%w: %d bytes of %d are left", ErrTruncated, info.Size(), whole)
 }

@@ -92,15 +92,33 @@ func partsOf(tx *Tx) (parts []part, err error) {
 	return parts, err
 }
 
-// Altered says, a clause for each thing, how the file differs from a book as the migrations make it. Parts of
-// the book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table
+// Alteration is a way in which a file differs from a book.
+type Alteration struct {
+	What string // a clause for people
+	Drop string // the statement that takes it away, where it is somebody else's addition
+}
+
+// Against says what to do about some.
+func Against(altered []Alteration) string {
+	var drop []string
+	for _, a := range altered {
+		if a.Drop == "" {
+			return "Restore a backup from before."
+		}
+		drop = append(drop, a.Drop+";")
+	}
+	return "If somebody of yours put that there, stop Ouverte and take it away with a program for SQLite: " +
+		strings.Join(drop, " ") + " Else restore a backup from before."
+}
+
+// Altered says how the file differs from a book as the migrations make it. Parts of the book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table
 // of ours, or to another one, could change or refuse what is written to ours: every trigger, an index on
 // ours, a foreign key onto ours, a view that names ours. Plain tables may lie beside ours: programs that copy
 // books have some of their own.
-func Altered(tx *Tx) (clauses []string, err error) { return alteredSince(tx, migrations.Newest()) }
+func Altered(tx *Tx) ([]Alteration, error) { return alteredSince(tx, migrations.Newest()) }
 
 // alteredSince is Altered for a book of some version.
-func alteredSince(tx *Tx, version int64) (clauses []string, err error) {
+func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	due, err := planOf(tx.ctx, version)
 	if err != nil {
 		return nil, err
@@ -109,7 +127,9 @@ func alteredSince(tx *Tx, version int64) (clauses []string, err error) {
 	if err != nil {
 		return nil, err
 	}
-	say := func(format string, args ...any) { clauses = append(clauses, fmt.Sprintf(format, args...)) }
+	say := func(drop, format string, args ...any) {
+		found = append(found, Alteration{fmt.Sprintf(format, args...), drop})
+	}
 	names := regexp.MustCompile(`(?i)\b(` + strings.Join(due.tables(), "|") + `)\b`)
 	there := map[string]bool{}
 	for _, p := range parts {
@@ -118,28 +138,39 @@ func alteredSince(tx *Tx, version int64) (clauses []string, err error) {
 		switch kind, on := said(p.key()), said(p.table); {
 		case known && ours == p:
 		case known && p.name != migrated:
-			say("the %s was altered", kind)
+			say("", "the %s was altered", kind)
 		case p.kind == "trigger", p.kind == "index" && (due.owns(p.table) || slices.Contains(ofSQLite, p.table)):
-			say("the %s, on %s, is none of ours", kind, on)
+			say(p.drop(), "the %s, on %s, is none of ours", kind, on)
 		case p.kind == "view" && names.MatchString(p.text):
-			say("the %s, which shows what is ours, is none of ours", kind)
+			say(p.drop(), "the %s, which shows what is ours, is none of ours", kind)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(due)) {
 		if !there[key] {
-			say("the %s is missing", key)
+			say("", "the %s is missing", key)
 		}
 	}
-	return clauses, Each(tx, func(rows *sql.Rows) error {
+	return found, Each(tx, func(rows *sql.Rows) error {
 		var table, onto string
 		err := rows.Scan(&table, &onto)
 		if err == nil && (!due.owns(table) || table == migrated) && due.owns(onto) {
-			say("the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
+			say(part{kind: "table", name: table}.drop(),
+				"the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
 		}
 		return err
 	}, `SELECT DISTINCT l.name, f."table" FROM pragma_table_list l CROSS JOIN pragma_foreign_key_list(l.name) f
 		WHERE l.schema = 'main' ORDER BY l.name, f."table"`)
 }
+
+// drop is the statement that takes a part away: none for a name that is no plain word, or SQLite's own.
+func (p part) drop() string {
+	if !plainName.MatchString(p.name) || strings.HasPrefix(strings.ToLower(p.name), "sqlite_") {
+		return ""
+	}
+	return "DROP " + strings.ToUpper(p.kind) + " " + p.name
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // tables lists the plan's tables.
 func (p plan) tables() (names []string) {

@@ -67,13 +67,16 @@ func lockFile(path string) (l *Lock, err error) {
 		return nil, l.f.Close()
 	}
 	l.made = held.Size() == 0
-	l.was = readNoted(string(text))
+	l.was = readNoted(string(text), numberOf(held))
 	l.write(strconv.Itoa(os.Getpid()) + "\n" + l.was.String() + "\n")
 	return l, nil
 }
 
 // note keeps which files this process has open.
 func (l *Lock) note(n noted) {
+	if held, err := l.f.Stat(); err == nil {
+		n.lock = numberOf(held)
+	}
 	l.write(strconv.Itoa(os.Getpid()) + "\n" + n.String() + "\n")
 }
 
@@ -91,6 +94,14 @@ func lockByte(f *os.File) error {
 		return &InUse{}
 	}
 	return nil
+}
+
+// numberOf is the number a disk gives a file.
+func numberOf(info os.FileInfo) uint64 {
+	if s, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(s.Ino)
+	}
+	return 0
 }
 
 // spotOf looks what lies under a name.

@@ -44,6 +44,9 @@ func TakeLock(path string) (*Lock, error) {
 
 // note keeps which files this process has open. On a full disk it goes without.
 func (l *Lock) note(n noted) {
+	if held, err := spotOf(l.path); err == nil {
+		n.lock = held.id.number
+	}
 	text := fmt.Sprintf("%d\n%s\n", os.Getpid(), n)
 	if n, err := l.f.WriteAt([]byte(text), 0); err == nil {
 		_ = l.f.Truncate(int64(n))

@@ -5,6 +5,7 @@ package store
 
 import (
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -16,8 +17,6 @@ import (
 
 // fileID is the number a disk gives a file, whatever it is called.
 type fileID struct{ device, number uint64 }
-
-func (id fileID) String() string { return fmt.Sprintf("%x:%x", id.device, id.number) }
 
 // spot is what lies under a name.
 type spot struct {
@@ -102,7 +101,7 @@ func (f *File) Whole() error {
 	if page == 1 {
 		page = 65536
 	}
-	if frames > 0 && log.size < 32+frames*(24+page) {
+	if frames > 0 && log.size < logHead+frames*(frameHead+page) {
 		f.cut.Store(true)
 		return fmt.Errorf("%w: its log has %d bytes of %d frames", ErrTruncated, log.size, frames)
 	}
@@ -120,24 +119,47 @@ func (p *place) others(suffix string) bool {
 	return false
 }
 
-// noted are the book and the log that a process had open, as the lock file says it.
-type noted struct{ book, log fileID }
+// noted is what a process had open, as the lock file says it: the numbers of the book, of its log and of the
+// lock file itself, and the log's salts, which SQLite draws whenever it begins a log anew.
+type noted struct {
+	book, log, lock uint64
+	salts           string
+}
 
-func (n noted) String() string { return n.book.String() + " " + n.log.String() }
+func (n noted) String() string { return fmt.Sprintf("%x %x %x %s", n.book, n.log, n.lock, n.salts) }
 
-// readNoted reads it from the second line of a lock file.
-func readNoted(text string) (n noted) {
+// readNoted reads it from the second line of a lock file that has this number now. Where it had another one,
+// on another disk or after a start of the machine, the other numbers mean nothing either.
+func readNoted(text string, lock uint64) (n noted) {
 	_, line, _ := strings.Cut(text, "\n")
-	_, _ = fmt.Sscanf(line, "%x:%x %x:%x", &n.book.device, &n.book.number, &n.log.device, &n.log.number)
+	many, _ := fmt.Sscanf(line, "%x %x %x %s", &n.book, &n.log, &n.lock, &n.salts)
+	if many < 4 || n.lock != lock {
+		return noted{}
+	}
 	return n
 }
 
 // strayLog tells whether the log beside a book belongs to another file: to the one that was open with it, in
-// whose place this one was put. SQLite would write that log into this file.
+// whose place this one was put. SQLite would write that log into this file. A log of other salts is another
+// one, whatever its number.
 func strayLog(path string, was noted) bool {
 	book, err := spotOf(path)
 	log, err2 := spotOf(path + "-wal")
-	return err == nil && err2 == nil && log.size > 0 && log.id == was.log && book.id != was.book
+	return err == nil && err2 == nil && was.salts != "" && saltsOf(path+"-wal") == was.salts &&
+		log.id.number == was.log && book.id.number != was.book
+}
+
+// noteLog notes in the lock file which files are open, once after each time SQLite has begun the log anew. It
+// needn't reach the disk: a line that is older names other salts, and then the log is left in its place.
+func (f *File) noteLog() {
+	var salts [8]byte // in the index, where SQLite has them at hand
+	if _, err := f.index.ReadAt(salts[:], 32); err != nil {
+		return
+	}
+	if now := hex.EncodeToString(salts[:]); now != f.salts {
+		f.salts = now
+		f.lock.note(noted{book: f.parts[0].id.number, log: f.parts[1].id.number, salts: now})
+	}
 }
 
 // wasOpen reads the lock file of a book that this process has no lock on.
@@ -146,7 +168,11 @@ func wasOpen(path string) noted {
 	if err != nil {
 		return noted{}
 	}
-	return readNoted(string(text))
+	lock, err := spotOf(path + "-lock")
+	if err != nil {
+		return noted{}
+	}
+	return readNoted(string(text), lock.id.number)
 }
 
 // books are those this process has locked. A POSIX lock ends when its process closes any handle on the file:

@@ -16,14 +16,16 @@ import (
 // File is an open book. Its methods may be used from many goroutines at once.
 type File struct {
 	place
-	lock    *Lock   // nil in one opened by Look
-	pool    *sql.DB // readers
-	db      *sql.DB // of the writer
+	lock    *Lock     // nil in one opened by Look
+	pool    *sql.DB   // readers
+	spare   *sql.Conn // one of them, see Rescue; nil in one opened by Look
+	db      *sql.DB   // of the writer
 	writer  *Writer
 	often   map[string]*sql.Stmt
-	altered []string
+	altered []Alteration
 	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
 	folder  string   // of the copy that Look migrated
+	salts   string   // of the log, as the lock file has them
 }
 
 // Options say how to open a book.
@@ -38,7 +40,7 @@ type Options struct {
 	Often []string
 }
 
-// readers is how many read at the same moment.
+// readers is how many read at the same moment, besides the spare one.
 const readers = 8
 
 // Open opens the book in a file, making it if there is none, and migrates an older one. One process at a time
@@ -78,7 +80,10 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 		return f, err
 	}
 	f.writer = newWriter(conn)
-	if err := f.openPool(ctx, dsn(fileURI(f.path, "rw"), readerHas...), readers, o.Often); err != nil {
+	if err := f.openPool(ctx, dsn(fileURI(f.path, "rw"), readerHas...), readers+1, o.Often); err != nil {
+		return f, err
+	}
+	if f.spare, err = f.pool.Conn(ctx); err != nil {
 		return f, err
 	}
 	// That the book can be written to is better known now than after the first deal.
@@ -94,7 +99,8 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	if f.index, err = os.Open(f.path + "-shm"); err != nil {
 		return f, err
 	}
-	f.lock.note(noted{f.parts[0].id, f.parts[1].id})
+	f.noteLog()
+	f.writer.committed = f.noteLog
 	return f, f.lock.keep(&f.place)
 }
 
@@ -229,15 +235,15 @@ func writable(dir string) bool {
 // Path is the file's name without links.
 func (f *File) Path() string { return f.path }
 
-// Altered says, a clause for each thing, how the file differed from a book as it is made when it was opened.
-func (f *File) Altered() []string { return f.altered }
+// Altered says how the file differed from a book as it is made when it was opened.
+func (f *File) Altered() []Alteration { return f.altered }
 
 // Why adds to an error of opening the book that the file was altered, if it was: it follows from that.
 func (f *File) Why(err error) error {
 	if len(f.altered) == 0 {
 		return err
 	}
-	return errors.Join(&alteredError{f.altered[0]}, err)
+	return errors.Join(&alteredError{f.altered}, err)
 }
 
 // Writer is the one connection that writes. It is for one goroutine at a time.
@@ -254,6 +260,9 @@ func (f *File) close(free func(*Lock) error) error {
 		}
 	}
 	// The readers first: the last connection to go writes the log back into the book.
+	if f.spare != nil {
+		errs = append(errs, f.spare.Close())
+	}
 	if f.pool != nil {
 		errs = append(errs, f.pool.Close())
 	}

@@ -148,7 +148,7 @@ func (f *File) lookAtCopy(ctx context.Context, version int64) (err error) {
 	err = f.Read(ctx, func(tx *Tx) error {
 		altered, err := alteredSince(tx, version)
 		if err == nil && len(altered) > 0 {
-			err = &alteredError{altered[0]}
+			err = &alteredError{altered}
 		}
 		return err
 	})

@@ -13,6 +13,8 @@ import (
 type Writer struct {
 	conn  *sql.Conn
 	stmts map[string]*prepared
+
+	committed func() // called after each commit, if any
 }
 
 // prepared is a statement with its number of parameters, which the driver doesn't check.
@@ -21,7 +23,7 @@ type prepared struct {
 	takes int
 }
 
-func newWriter(conn *sql.Conn) *Writer { return &Writer{conn, map[string]*prepared{}} }
+func newWriter(conn *sql.Conn) *Writer { return &Writer{conn: conn, stmts: map[string]*prepared{}} }
 
 func (w *Writer) close() error {
 	var errs []error
@@ -43,7 +45,13 @@ func (w *Writer) leaveLog() error {
 func (w *Writer) Begin() error { return w.do("BEGIN IMMEDIATE") }
 
 // Commit has it kept: when it returns, it has reached the disk.
-func (w *Writer) Commit() error { return w.do("COMMIT") }
+func (w *Writer) Commit() error {
+	err := w.do("COMMIT")
+	if err == nil && w.committed != nil {
+		w.committed()
+	}
+	return err
+}
 
 // Rollback drops it.
 func (w *Writer) Rollback() error { return w.do("ROLLBACK") }
