@@ -382,6 +382,51 @@ func damage(t testing.TB, file, statement string) {
 	}
 }
 
+// TestTheLastCopy: the copy of a book that lies nowhere else any more is handed over whatever is wrong with
+// it, and its name says so; of a book that was cut off there is none.
+func TestTheLastCopy(t *testing.T) {
+	for _, c := range []struct {
+		says, name string
+		takes      func(path string) error
+	}{
+		{"moved with its folder", "ouverte-2026-11-20.db",
+			func(path string) error { return os.Rename(filepath.Dir(path), filepath.Dir(path)+"-2") }},
+		{"removed, with a trap in it", "ouverte-2026-11-20-not-in-order.db", func(path string) error {
+			damage(t, path, `UPDATE entry SET at = at + 1 WHERE seq = 2`)
+			return os.Remove(path)
+		}},
+		{"cut off", "", func(path string) error { return os.Truncate(path, 8192) }},
+	} {
+		t.Run(c.says, func(t *testing.T) {
+			h := openHouse(t)
+			h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			path := h.book.Path()
+			defer func() { _ = os.Rename(filepath.Dir(path)+"-2", filepath.Dir(path)) }()
+			if err := c.takes(path); err != nil {
+				t.Fatal(err)
+			}
+			if c.name == "" {
+				if a := h.get("/keeper/backup").is(503); !strings.Contains(a.text("main"), "is cut off") {
+					t.Errorf("it says %s", a.text("main"))
+				}
+				return
+			}
+			a := h.get("/keeper/backup").is(200)
+			if said := a.Header.Get("Content-Disposition"); !strings.HasSuffix(said, `"`+c.name+`"`) {
+				t.Errorf("it is called %s", said)
+			}
+			saved := filepath.Join(t.TempDir(), "saved.db")
+			if err := os.WriteFile(saved, a.body, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			found, err := audit.Check(t.Context(), saved, nil, nil)
+			if err != nil || found.Sound() == strings.Contains(c.name, "not-in-order") {
+				t.Errorf("the copy: %v, %v", found, err)
+			}
+		})
+	}
+}
+
 // TestTakenFromTheProgram: while the file of the book isn't in its place, a deal is answered in a way that
 // tablets keep it and send it again, the health says why, the keeper is told and can take a copy; and when it
 // is back, the same deal is recorded once.

@@ -28,18 +28,31 @@ type pairForm struct {
 	Name string `form:"name" validate:"required,max=100" label:"The name"`
 }
 
+// pairView is the page before anything is typed.
+func (s *server) pairView(r *http.Request) keeper.PairView {
+	v := keeper.PairView{Here: s.onThisMachine(r), Closed: s.book.ReadOnly(), Command: "ouverte pair"}
+	switch {
+	case s.PairCommand != "" && v.Here:
+		v.Command = s.PairCommand
+	case s.PairCommand != "":
+		v.Command, v.Named = "ouverte pair --book FILE", true
+	}
+	return v
+}
+
 // pairPage asks for the code, unless the address has it, and for a name.
 func (s *server) pairPage(c echo.Context) error {
 	r := c.Request()
-	v := keeper.PairView{Code: c.Param("code"), Here: s.onThisMachine(r)}
+	v := s.pairView(r)
+	v.Code = c.Param("code")
 	d, was := s.device(r)
 	if d.ID != 0 {
 		v.Name, v.Already = d.Name, rightInWords(d.Right)
 	}
-	if v.Code == "" {
+	byLink := ledger.IsLink(v.Code)
+	if v.Code == "" || v.Closed != "" && !(byLink && d.Right == Keeper) {
 		return s.page(c, pairFrame, keeper.Pair(v))
 	}
-	byLink := ledger.IsLink(v.Code)
 	if byLink && d.Right == Keeper { // it opens what this browser may do anyhow
 		s.book.UseLink(v.Code)
 		return s.goTo(c, "/")
@@ -70,7 +83,8 @@ func (s *server) pairPage(c echo.Context) error {
 // a book that has none, and has it ask again. done is false where that isn't so.
 func (s *server) firstKeeper(c echo.Context, asked Route) (done bool, err error) {
 	r := c.Request()
-	if !s.pairs || asked.Stream || asked.Long || s.book.HasKeeper() || !s.onThisMachine(r) || !openedByHand(r) {
+	if !s.pairs || asked.Stream || asked.Long || s.book.HasKeeper() || !s.onThisMachine(r) || !openedByHand(r) ||
+		s.book.ReadOnly() != "" {
 		return false, nil
 	}
 	d, was := s.device(r)
@@ -113,7 +127,8 @@ func (s *server) letIn(c echo.Context, token, was string, d ledger.Device) {
 func (s *server) pair(c echo.Context) error {
 	var form pairForm
 	bound := bind(c, &form)
-	v := keeper.PairView{Code: form.Code, Name: form.Name, Here: s.onThisMachine(c.Request())}
+	v := s.pairView(c.Request())
+	v.Code, v.Name = form.Code, form.Name
 	if bound != nil {
 		return s.pairRefused(c, v, bound)
 	}

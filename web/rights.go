@@ -175,8 +175,9 @@ func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
 			Sentence: "This device isn't paired with the book, or was turned out. Nothing was recorded.",
 			BackName: "Pair this device", BackTo: "/pair"}
 	}
-	return s.show(c, http.StatusForbidden, pairFrame,
-		keeper.Pair(keeper.PairView{Turned: true, Here: s.onThisMachine(c.Request())}))
+	pair := s.pairView(c.Request())
+	pair.Turned = true
+	return s.show(c, http.StatusForbidden, pairFrame, keeper.Pair(pair))
 }
 
 // isKnown notes that a device is in use, and that its connection belongs to a visitor with a right.

@@ -47,6 +47,10 @@ type Options struct {
 	// come through a forwarder on it.
 	TrustThisMachine bool
 
+	// PairCommand is what makes a code on this machine where "ouverte pair" isn't enough, as it names the file
+	// of the book. That name is shown to nobody who isn't let in, but on this machine.
+	PairCommand string
+
 	// Who tells who sent a request. Where nil, devices are known by their tokens, and the first browser of this
 	// machine becomes the keeper's.
 	Who func(*http.Request) Visitor

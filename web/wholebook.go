@@ -41,14 +41,32 @@ func (s *server) alone(ctx context.Context, do func() error) error {
 // backup sends a copy of the book, audited.
 func (s *server) backup(c echo.Context) error {
 	return s.oneOfAFew(c, func() error {
-		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) error {
+		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) (string, error) {
 			taken, err := s.book.CopyOut(c.Request().Context(), path)
 			if !taken {
 				_, err = archive.Backup(c.Request().Context(), s.book.Path(), path, nil)
 			}
-			return err
+			if !taken || err != nil {
+				return "", err
+			}
+			return s.lastCopy(c, path), nil
 		})
 	})
+}
+
+// lastCopy audits a copy of a book that lies nowhere else any more. It is handed over whatever is found; its
+// name then says so.
+func (s *server) lastCopy(c echo.Context, path string) (mark string) {
+	found, err := audit.Check(c.Request().Context(), path, nil, nil)
+	if err == nil && found.Sound() {
+		return ""
+	}
+	if err == nil {
+		err = found.Wrong[0]
+	}
+	s.Log.Error("the copy of a book that was taken away is not in order", "request", number(c.Request()),
+		"error", err)
+	return "-not-in-order"
 }
 
 // exportTypes are the content types and name endings of the exports.
@@ -71,12 +89,12 @@ func (s *server) export(c echo.Context) error {
 		return archive.Export(c.Request().Context(), s.book.Path(), form, w, nil)
 	}
 	return s.oneOfAFew(c, func() error {
-		err := s.download(c, kind, ending, func(path string) error {
+		err := s.download(c, kind, ending, func(path string) (string, error) {
 			f, err := os.Create(path)
 			if err != nil {
-				return err
+				return "", err
 			}
-			return errors.Join(write(f), f.Close())
+			return "", errors.Join(write(f), f.Close())
 		})
 		if errors.As(err, new(*ledger.CannotWrite)) {
 			s.attach(c, kind, ending)
@@ -98,15 +116,23 @@ func (s *server) oneOfAFew(c echo.Context, do func() error) error {
 	}
 }
 
-// download has a file made of the whole book, alone, then sends it and removes it.
-func (s *server) download(c echo.Context, kind, ending string, make func(path string) error) error {
+// download has a file made of the whole book, alone, then sends it and removes it. make may give a mark that
+// its name is to have.
+func (s *server) download(
+	c echo.Context, kind, ending string, make func(path string) (mark string, err error),
+) error {
 	folder, err := s.book.CopyFolder()
 	if err != nil {
 		return s.noPlace(c, err)
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "copy"+ending)
-	if err := s.alone(c.Request().Context(), func() error { return make(path) }); err != nil {
+	mark := ""
+	err = s.alone(c.Request().Context(), func() (err error) {
+		mark, err = make(path)
+		return err
+	})
+	if err != nil {
 		return s.noPlace(c, err)
 	}
 	f, err := os.Open(path)
@@ -118,7 +144,7 @@ func (s *server) download(c echo.Context, kind, ending string, make func(path st
 	if err != nil {
 		return err
 	}
-	s.attach(c, kind, ending)
+	s.attach(c, kind, mark+ending)
 	c.Response().Header().Set("Content-Length", fmt.Sprint(info.Size()))
 	_, err = io.Copy(piece(c), f)
 	return brokenOff(err)

@@ -36,7 +36,7 @@ func TestOlderCopy(t *testing.T) {
 	if err := os.WriteFile(file, older, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p = serve(t, file)
+	p = serve(t, file, "--forget-pin", "--pair")
 	if said := p.hears("\nouverte: The book ends on "); !strings.Contains(said,
 		"2 deals are missing that came after") ||
 		!strings.Contains(said, "--accept-older") {
@@ -46,7 +46,16 @@ func TestOlderCopy(t *testing.T) {
 	if status != 503 || !strings.Contains(page, "nothing was recorded") {
 		t.Errorf("%d %s", status, page)
 	}
-	out, err := prepare(t, "health", "--url", p.url).CombinedOutput()
+	said := p.hears("The PIN could not be taken away: the book is open for reading only.")
+	if strings.Contains(said, "/pair/") {
+		t.Errorf("it prints a link that opens nothing: %s", said)
+	}
+	out, err := prepare(t, "pair", "--book", file).CombinedOutput()
+	if err == nil || !strings.HasPrefix(string(out), "ouverte: no device can be let in: The book ends on ") ||
+		!strings.Contains(string(out), "start Ouverte once with --accept-older.") {
+		t.Errorf("a code: %v %s", err, out)
+	}
+	out, err = prepare(t, "health", "--url", p.url).CombinedOutput()
 	if err == nil || !strings.Contains(string(out), "has less in it than it had") {
 		t.Errorf("its health: %v %s", err, out)
 	}
@@ -58,6 +67,10 @@ func TestOlderCopy(t *testing.T) {
 	p = serve(t, file, "--accept-older")
 	if status, page := record(context.Background(), client, p.url, 1, "three"); status != 200 {
 		t.Errorf("after a yes: %d %s", status, page)
+	}
+	out, err = prepare(t, "pair", "--book", file).CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "to the book "+file+". Type it") {
+		t.Errorf("a code after a yes: %v %s", err, out)
 	}
 	stop()
 	if out, err := prepare(t, "audit", "--book", file).CombinedOutput(); err != nil {

@@ -3,6 +3,10 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strings"
 	"time"
 
 	"ouverte/ledger"
@@ -18,11 +22,12 @@ type pairCmd struct {
 func (*pairCmd) Help() string {
 	return `Makes a code that lets one device in, once, within ten minutes. It is typed on the page that a device
 sees that isn't known, or opened as /pair/CODE at the book's address. The program may be serving the book
-meanwhile. Whoever may write to the file of the book may do this: so a keeper comes back who has no device
-left.
+meanwhile; --book names the book it serves, unless that is the one in your own data folder. Whoever may write
+to the file of the book may do this: so a keeper comes back who has no device left.
 
     ouverte pair
-    ouverte pair --book friday.db --right scorer`
+    ouverte pair --book friday.db --right scorer
+    sudo ouverte pair --book /var/lib/ouverte/book.db    (of the service)`
 }
 
 // pairCode is the JSON answer.
@@ -42,14 +47,37 @@ func (c *pairCmd) Run(world *outside) error {
 	code, ends, err := ledger.CodeBeside(world, path, right)
 	switch {
 	case err != nil:
-		return named(path, err)
+		return fmt.Errorf("no device can be let in: %w", named(path, err))
 	case c.JSON:
 		return json.NewEncoder(world.out).Encode(pairCode{code, c.Right, ends})
 	case c.Quiet:
 		_, err = fmt.Fprintln(world.out, code)
 	default:
-		_, err = fmt.Fprintf(world.out, "%s lets one device in as a %s, until %s. "+
-			"Type it on the page that device sees.\n", code, c.Right, ends.Format("15:04"))
+		_, err = fmt.Fprintf(world.out, "%s lets one device in as a %s, until %s, to the book %s. "+
+			"Type it on the page that device sees.\n", code, c.Right, ends.Format("15:04"), path)
 	}
 	return err
+}
+
+// pairCommand is what makes a code for a book; empty where that is the one it is made for without a name.
+func pairCommand(book string) string {
+	if usual, err := usualBook(); err == nil {
+		if whole, err := filepath.EvalSymlinks(usual); err == nil && whole == book {
+			return ""
+		}
+	}
+	return "ouverte pair --book " + shellWord(book)
+}
+
+var plainWord = regexp.MustCompile(`^[\w/.,:@%+=-]+$`)
+
+// shellWord writes a file's name as it is typed in a shell.
+func shellWord(name string) string {
+	switch {
+	case runtime.GOOS == "windows":
+		return `"` + name + `"`
+	case plainWord.MatchString(name):
+		return name
+	}
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }

@@ -86,15 +86,31 @@ func (c *serveCmd) Run(world *outside) error {
 		}
 	}
 	if c.ForgetPIN {
-		if err := book.SetPIN(world, ""); err != nil {
+		if err := c.forgetPIN(world, book, log); err != nil {
 			return err
-		}
-		log.Info("the PIN was taken away")
-		if !c.Quiet {
-			fmt.Fprintln(world.out, "There is no PIN any more.")
 		}
 	}
 	return c.keepServing(world, book, log)
+}
+
+// forgetPIN takes the PIN away. A book that is open for reading only keeps it, and is served all the same.
+func (c *serveCmd) forgetPIN(world *outside, book *ledger.Book, log *slog.Logger) error {
+	err := book.SetPIN(world, "")
+	switch {
+	case err != nil && book.ReadOnly() != "":
+		log.Error("the PIN was not taken away", "err", err)
+		if c.Log == "text" {
+			fmt.Fprintln(world.err, "ouverte: The PIN could not be taken away: the book is open for reading only.")
+		}
+		return nil
+	case err != nil:
+		return err
+	}
+	log.Info("the PIN was taken away")
+	if !c.Quiet {
+		fmt.Fprintln(world.out, "There is no PIN any more.")
+	}
+	return nil
 }
 
 // keepServing serves the book until the context is cancelled.
@@ -131,6 +147,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Address:  found.network,
 
 		TrustThisMachine: c.Trust,
+		PairCommand:      pairCommand(book.Path()),
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
 	if err := c.greet(world, book, cover, found); err != nil {
@@ -264,6 +281,18 @@ func bookAt(path string) (string, error) {
 	if path != "" {
 		return path, nil
 	}
+	path, err := usualBook()
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return "", fmt.Errorf("cannot make the folder for the book, say where else with --book FILE: %w", err)
+	}
+	return path, nil
+}
+
+// usualBook is the path of the book in the user's data folder.
+func usualBook() (string, error) {
 	folder := os.Getenv("XDG_DATA_HOME")
 	if folder == "" || !filepath.IsAbs(folder) {
 		home, err := os.UserHomeDir()
@@ -277,11 +306,7 @@ func bookAt(path string) (string, error) {
 			}
 		}
 	}
-	folder = filepath.Join(folder, "ouverte")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return "", fmt.Errorf("cannot make the folder for the book, say where else with --book FILE: %w", err)
-	}
-	return filepath.Join(folder, "book.db"), nil
+	return filepath.Join(folder, "ouverte", "book.db"), nil
 }
 
 // ownNames are this machine's names on a home network.
@@ -317,7 +342,7 @@ func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *
 	if reached && !book.HasKeeper() || c.Pair {
 		out = world.out // what can't be found elsewhere
 	}
-	if reached || !c.Trust || c.Pair {
+	if (reached || !c.Trust || c.Pair) && book.ReadOnly() == "" {
 		secret, err := book.MakeLink(0)
 		if err != nil {
 			return err
@@ -350,7 +375,7 @@ func (c *serving) openAt(book *ledger.Book, here string, log *slog.Logger) error
 	if !c.Open {
 		return nil
 	}
-	if !c.Trust {
+	if !c.Trust && book.ReadOnly() == "" {
 		secret, err := book.MakeLink(openedWithin)
 		if err != nil {
 			return err

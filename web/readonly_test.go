@@ -1,0 +1,120 @@
+package web_test
+
+// A book that was opened for reading only: nobody can be let in, so what is to be done stands where everybody
+// sees it, and whoever isn't let in learns no more of the book than that.
+
+import (
+	"errors"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/rules"
+	"ouverte/web"
+)
+
+// olderHouse is a house whose book is a copy from before its last deal, and before its keeper. It is open for
+// reading only.
+func olderHouse(t testing.TB, change ...func(*web.Options)) *house {
+	t.Helper()
+	h := unkept(t, change...)
+	path, copied := h.book.Path(), filepath.Join(t.TempDir(), "copy.db")
+	if _, err := archive.Backup(t.Context(), path, copied, nil); err != nil {
+		t.Fatal(err)
+	}
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
+	_, err := h.book.Record(t.Context(), h.slip(), night, said)
+	if err = errors.Join(err, h.book.Close(), os.Rename(copied, path)); err != nil {
+		t.Fatal(err)
+	}
+	h.reopen(path, change...)
+	return h
+}
+
+// reopen opens the book at a path, in this house.
+func (h *house) reopen(path string, change ...func(*web.Options)) {
+	h.t.Helper()
+	book, err := ledger.Open(h.t.Context(), path, ledger.Options{Clock: clock})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { _ = book.Close() })
+	o := web.Options{Now: clock}
+	for _, c := range change {
+		c(&o)
+	}
+	h.book, h.handler = book, web.New(book, o)
+}
+
+// TestNobodyIsLetInToABookForReading: the first visit, the keeper's link, a code and the page for them all say
+// the same, with what helps; none of them says what is in the book.
+func TestNobodyIsLetInToABookForReading(t *testing.T) {
+	h := olderHouse(t)
+	secret, err := h.book.MakeLink(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const says = "This book has less in it than it had: no device can be let in. It is open for reading only. " +
+		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, to " +
+		"go on with what is here, starts Ouverte once with --accept-older."
+	for path, status := range map[string]int{
+		"/": 403, "/keeper": 403, "/nights": 403, "/pair": 200, "/pair/" + secret: 200, "/pair/AAAA-AAAA": 200,
+	} {
+		for _, from := range []string{"127.0.0.1:50000", "192.168.1.50:1"} {
+			r := opens(path, "")
+			r.RemoteAddr = from
+			a := h.ask(r).is(status).says(".warning p", says).has(0, "form.pair")
+			if a.given() != "" || strings.Contains(a.text("body"), "1 deal") {
+				t.Errorf("%s for %s: %s", path, from, a.text("body"))
+			}
+		}
+	}
+	if h.book.HasKeeper() || !h.book.UseLink(secret) {
+		t.Error("somebody was let in, or the link was used up")
+	}
+	a := h.post("/pair", url.Values{"code": {"AAAA-AAAA"}, "name": {"Laptop"}}).is(503)
+	if !strings.Contains(a.text("main"), "--accept-older") {
+		t.Errorf("a form says %s", a.text("main"))
+	}
+	if a := h.ask(httptest.NewRequest("GET", "/healthz", nil)); a.StatusCode != 503 ||
+		!strings.Contains(string(a.body), "--accept-older") || strings.Contains(string(a.body), "1 deal") {
+		t.Errorf("its health: %d %s", a.StatusCode, a.body)
+	}
+}
+
+// TestWhereACodeIsMade: the page for a code names the command that makes one for this book. The name of the
+// file is for this machine's browser; from elsewhere it isn't told.
+func TestWhereACodeIsMade(t *testing.T) {
+	named := func(o *web.Options) { o.PairCommand = "ouverte pair --book /var/lib/ouverte/book.db" }
+	for _, c := range []struct {
+		change     []func(*web.Options)
+		from, says string
+	}{
+		{nil, "127.0.0.1:50000", "by typing ouverte pair in a terminal;"},
+		{nil, "192.168.1.50:1", "by typing ouverte pair in a terminal;"},
+		{[]func(*web.Options){named}, "127.0.0.1:50000",
+			"here by typing ouverte pair --book /var/lib/ouverte/book.db in a terminal;"},
+		{[]func(*web.Options){named}, "192.168.1.50:1", "on the machine where Ouverte runs by typing ouverte pair " +
+			"--book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it was started;"},
+	} {
+		h := unkept(t, c.change...)
+		h.letIn(web.Keeper, "Laptop")
+		for _, path := range []string{"/", "/pair"} {
+			r := opens(path, "")
+			r.RemoteAddr = c.from
+			a := h.ask(r)
+			if !strings.Contains(a.text("main"), c.says) {
+				t.Errorf("%s for %s says %s", path, c.from, a.text("main"))
+			}
+			if c.from == "192.168.1.50:1" && strings.Contains(string(a.body), "/var/lib") {
+				t.Error("the name of the file is told to the network")
+			}
+		}
+	}
+}
