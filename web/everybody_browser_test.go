@@ -210,15 +210,15 @@ func TestItIsHeard(t *testing.T) {
 	b.taps(record)
 	hears("notice", "Deal 1 recorded: Ann makes solo, two over: 8d. from each.")
 	b.tap(".take-back button")
-	hears("notice", "Deal 1 was taken back. It can be put back below the sheet.")
+	hears("notice", "Deal 1 was taken back.")
 	b.tap(".put-back button")
 	hears("notice", "Deal 1 is back on the sheet.")
 	b.taps("#call-misere", "#who-2")
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=2&tricks=5")).is(303)
 	hears(
 		"meanwhile",
-		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. What is filled in here would be "+
-			"deal 3. It is the same deal: clear mine",
+		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. Yours would be deal 3. "+
+			"The same: clear mine Another: keep mine",
 	)
 }
 

@@ -273,8 +273,8 @@ func TestOvertakenWhileAway(t *testing.T) {
 	b.offline(false)
 	b.wait("#waiting li.bad")
 	if got := b.text("#waiting li.bad p"); got != "Deal 1: Solo, Ann, 7 tricks · somebody was faster Deal 1 "+
-		"is already on the sheet, from the tablet: Bob makes misère: 1s. from each. Yours is below. If it is "+
-		"another deal, record it as deal 2." {
+		"is already on the sheet, from the tablet: Bob makes misère: 1s. from each. If yours is "+
+		"another, record it as deal 2." {
 		t.Errorf("it says %q", got)
 	}
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)

@@ -104,28 +104,35 @@ func comingForm(n *ledger.Night, about table.DealAbout) *table.DealForm {
 
 // showTable sends the whole page.
 func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
-	withAuction(n, t)
+	complete(n, &t)
 	t.Calls = laws.Meanings(n)
 	return s.page(c, tableFrame(n), table.Screen(t))
 }
 
-// showParts answers htmx with the notice, the form and the sheet; without a script it is the whole page.
+// showParts answers htmx with the sheet and the form, which has the notice; without a script it is the whole page.
 func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
-	withAuction(n, t)
+	complete(n, &t)
 	if !wantsPart(c.Request()) {
 		t.Calls = laws.Meanings(n)
 		return s.show(c, status, tableFrame(n), table.Screen(t))
 	}
-	parts := []templ.Component{templates.NoticeLine(t.Notice), sheet.Score(t.Sheet)}
+	parts := []templ.Component{sheet.Score(t.Sheet)}
 	if t.Form != nil {
 		parts = append(parts, table.Deal(*t.Form))
+	} else {
+		parts = append(parts, templates.NoticeLine(t.Notice))
 	}
 	return s.part(c, status, parts...)
 }
 
-// withAuction adds an empty auction to the form of a night that has one.
-func withAuction(n *ledger.Night, t table.View) {
-	if t.Form != nil && n.Auction && t.Form.Auction == nil {
+// complete gives the form what follows from the night and the sheet: the strip, and an empty auction where the
+// night has one.
+func complete(n *ledger.Night, t *table.View) {
+	if t.Form == nil {
+		return
+	}
+	t.Form.Strip = table.StripOf(n, &t.Sheet, t.Notice)
+	if n.Auction && t.Form.Auction == nil {
 		t.Form.Auction, _ = auctionPanel(n, "")
 	}
 }

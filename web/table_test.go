@@ -253,9 +253,9 @@ func TestSomebodyWasFaster(t *testing.T) {
 	h.post(nightPath(night)+"/deals", theirs).is(303)
 	got := h.post(nightPath(night)+"/deals", mine).is(409)
 	got.says(
-		"#meanwhile p",
-		"Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. Yours is below. "+
-			"If it is another deal, record it as deal 2.",
+		"#meanwhile p:first-child",
+		"Deal 1 is already on the sheet, from the tablet: Ann makes solo, two over: 1 from each. If yours is "+
+			"another, record it as deal 2.",
 	)
 	again := got.form("#deal", "")
 	if again.Get("call") != "misere" || again.Get("who") != "2" || again.Get("tricks") != "0" ||

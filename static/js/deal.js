@@ -171,6 +171,27 @@ function element(tag, text, style) {
 	return e.outerHTML;
 }
 
+// lightUp shows which question is still open when Record is tapped: it is marked and scrolled to, and said.
+export function lightUp(f, question) {
+	const asked = f.querySelector(`#ask-${question}`), result = f.querySelector('#result');
+	dim(f);
+	f.classList.add('asks');
+	asked.classList.add('missing');
+	asked.querySelector('input:not(:disabled):not(:checked)')?.focus({ preventScroll: true });
+	asked.scrollIntoView({ block: 'nearest' });
+	result.replaceChildren(); // said again, it is read out again
+	requestAnimationFrame(() => {
+		const ask = document.createElement('strong');
+		ask.textContent = `Not recorded yet. ${nextIs(f)}`;
+		if (f.classList.contains('asks')) result.replaceChildren(ask);
+	});
+}
+
+function dim(f) {
+	f.classList.remove('asks');
+	f.querySelector('.missing')?.classList.remove('missing');
+}
+
 // show writes the result, or the next question, into #result.
 function show(f) {
 	const result = f.querySelector('#result'), m = missing(f);
@@ -201,6 +222,7 @@ export function tell() {
 	const f = form();
 	if (!f) return;
 	f.classList.add('quick');
+	dim(f);
 	const k = kind(f), who = nameAt(f, chosen(f, 'who'));
 	f.querySelector('#took-by').textContent = k === 'two' || !who ? 'they' : who;
 	const bid = k === 'irish' && chosen(f, 'bid');

@@ -1,6 +1,6 @@
 // Swaps fragments from the server into the page. They are morphed, so half-entered fields, focus and scroll
 // stay. The sheet is swapped and painted before the form: the new row is what everybody looks for.
-const sheet = '#notice:outerMorph,#sheet:outerMorph', rest = '#deal:outerMorph';
+const sheet = '#sheet:outerMorph', rest = '#deal:outerMorph,#notice:outerMorph';
 
 // Functions registered with afterSwap run after every swap.
 const after = [];
@@ -9,12 +9,14 @@ export const afterSwap = then => after.push(then);
 const put = (text, only) =>
 	htmx.swap({ text, swap: 'none', selectOOB: only, sourceElement: document.body, hx: {} });
 
-export async function swap(text, only) {
+// meanwhile runs before the form comes anew, in the same frame.
+export async function swap(text, only, meanwhile) {
 	if (only) {
 		await put(text, only);
 	} else {
 		await put(text, sheet);
 		await painted();
+		meanwhile?.();
 		await put(text, rest);
 	}
 	told();
@@ -47,10 +49,12 @@ export async function ask(url, options = {}, patience = 8000) {
 
 export const night = () => document.getElementById('night')?.dataset.night;
 
-// say writes to the notice, a live region that screen readers announce.
+// say writes to the notice, a live region that screen readers announce. On the table it stands in the bar,
+// whose button belonged to what it said before.
 export function say(sentence, kind = '') {
 	const notice = document.getElementById('notice');
 	if (!notice) return;
 	notice.textContent = sentence;
 	notice.className = 'justnow ' + kind;
+	notice.parentElement.querySelector('.undo')?.remove();
 }

@@ -20,6 +20,8 @@ const catchUp = keepUp(shown, async () => {
 	if (!answer.ok) return false;
 	const text = await answer.text();
 	if (f && !text.includes('id="deal"')) return anew(); // closed on another device
+	// The answer to a tap of our own, with its notice, was faster.
+	if (+/id="sheet"[^>]* data-version="(\d+)"/.exec(text)?.[1] <= shown()) return;
 	await swap(text, '#sheet:outerMorph,#deal:outerMorph');
 });
 

@@ -1,7 +1,7 @@
 // Correcting a deal: shows beside the form what the change would do. Without a script that is a page of its
 // own, behind the form's button.
 import { ask, swap } from '/static/js/fragments.js';
-import { form, said, missing, tell, ticks } from '/static/js/deal.js';
+import { form, said, missing, tell, ticks, lightUp } from '/static/js/deal.js';
 
 let shown, asking, soon;
 
@@ -83,7 +83,7 @@ document.addEventListener('submit', async event => {
 	if (event.target.id !== 'deal') return;
 	event.preventDefault();
 	const open = missing(event.target);
-	if (open) return event.target.querySelector(`#ask-${open} input:not(:disabled)`)?.focus();
+	if (open) return lightUp(event.target, open);
 	shown = undefined;
 	await weigh();
 	const effect = document.getElementById('effect');

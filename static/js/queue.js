@@ -4,7 +4,7 @@
 // to be put right.
 import { ask, swap, afterSwap, night, say } from '/static/js/fragments.js';
 import {
-	form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction,
+	form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction, lightUp,
 } from '/static/js/deal.js';
 
 const place = 'ouverte.waiting';
@@ -73,14 +73,8 @@ document.addEventListener('submit', event => {
 	if (f.id !== 'deal' || event.submitter?.name === 'say') return;
 	event.preventDefault();
 	const open = missing(f);
-	if (open) {
-		say('');
-		const first = f.querySelector(`#ask-${open} input:not(:disabled):not(:checked)`);
-		f.querySelector('#result').innerHTML ||= '<span class="ask">What was called?</span>';
-		first?.focus();
-		return;
-	}
-	record(f);
+	if (open) lightUp(f, open);
+	else record(f);
 });
 
 function record(f) {
@@ -174,13 +168,13 @@ async function send(deal) {
 	if (onForm) active = '';
 	if (read().find(d => d.key === deal.key)?.state === 'back') return taken(deal, answer);
 	if (answer.ok) {
-		if (onForm && f) {
-			clear(f);
-			focusFirst(f);
-		}
 		change(deal.key, null);
 		letGo(deal);
-		if (here) await swap(text);
+		if (here) await swap(text, '', () => {
+			if (!onForm || !f) return;
+			clear(f);
+			focusFirst(f);
+		});
 	} else if (onForm && isHTML(answer) && text.includes('id="deal"')) {
 		change(deal.key, null); // the form still has it
 		await swap(text);
@@ -340,8 +334,9 @@ function forget(deal) {
 	pump();
 }
 
-// "It is the same deal", on the form.
+// "The same" or "Another", on the form.
 document.addEventListener('click', event => {
+	if (event.target.closest?.('.keep')) document.getElementById('meanwhile').replaceChildren();
 	if (!event.target.closest?.('[data-drop]')) return;
 	event.preventDefault();
 	clear(form());

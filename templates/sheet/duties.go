@@ -1,6 +1,8 @@
 package sheet
 
 import (
+	"strings"
+
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
@@ -12,6 +14,7 @@ type Duty struct {
 	Suit      string // a suit to show after the words
 	Red       bool
 	Law       templates.Word // where the laws speak of it
+	Room      string         // what may stand here before another deal, a line each: it keeps its width
 }
 
 // Coming are the duties of the coming deal, and what was agreed of the last round.
@@ -53,7 +56,13 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 	if short := shortWords[d.Short]; short != "" {
 		out = append(out, Duty{What: short, Law: "three"})
 	}
-	return append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
+	out = append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
+	for i := range out {
+		if out[i].Who != "" {
+			out[i].Room = strings.Join(names, " "+out[i].What+"\n") + " " + out[i].What
+		}
+	}
+	return out
 }
 
 // shortWords say what three at the table do about the pack.

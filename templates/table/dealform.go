@@ -41,8 +41,9 @@ type DealForm struct {
 	Seats   []seatChoice
 	Words   questions
 
-	Says templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
-	Note *Meanwhile     // something the players must know before they go on
+	Says  templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
+	Note  *Meanwhile     // something the players must know before they go on
+	Strip Strip
 	// WhoDeals asks who deals, where that has become doubtful.
 	WhoDeals *whoDeals
 	Result   Outcome  // reckoned already, where no script runs
@@ -102,6 +103,13 @@ type questions struct {
 type Meanwhile struct {
 	Head, Text string
 	Drop       bool // offer to throw away what is filled in, because it is the same deal
+}
+
+// Strip is what happened last, as it stands in the bar of an empty form, and a button.
+type Strip struct {
+	templates.JustNow
+	Button string // "Take back"
+	Sends  string // the form on the sheet that the button sends; empty where there is no button
 }
 
 // Outcome is a result in words, before it is recorded.

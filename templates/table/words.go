@@ -10,6 +10,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
+	"ouverte/templates/sheet"
 )
 
 // RecordedNotice tells whoever pressed Record what became of it.
@@ -31,8 +32,25 @@ func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
 	if did == ledger.PutBack && len(n.Deals) > 0 {
 		return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d is back on the sheet.", n.Deals[0].Nth)}
 	}
-	return templates.JustNow{Kind: "back", Text: fmt.Sprintf("Deal %d was taken back. It can be put back below "+
-		"the sheet.", n.Nth)}
+	return templates.JustNow{Kind: "gone", Text: fmt.Sprintf("Deal %d was taken back.", n.Nth)}
+}
+
+// StripOf is what the bar of an empty form says: what was just done, else the last deal on the sheet; with the
+// button that undoes it.
+func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
+	strip := Strip{JustNow: just}
+	if just.Text == "" && len(n.Deals) > 0 {
+		last := n.Deals[0]
+		strip.JustNow = templates.JustNow{Kind: "last", Text: fmt.Sprintf("Deal %d: %s", last.Nth,
+			templates.DealSentence(n, last))}
+	}
+	switch {
+	case strip.Kind == "gone" && s.PutBack != nil:
+		strip.Button, strip.Sends = "Put back", "put-back"
+	case strip.Kind != "gone" && strip.Kind != "problem" && s.TakeBack != nil:
+		strip.Button, strip.Sends = "Take back", "take-back"
+	}
+	return strip
 }
 
 // DealerNotice says who deals, when the table was asked.
@@ -45,8 +63,7 @@ func RecordedMeanwhile(n *ledger.Night, had int) *Meanwhile {
 	for _, d := range n.Deals {
 		if d.Nth == had {
 			return &Meanwhile{Head: fmt.Sprintf("Deal %d was just recorded on %s:", had, device(d)),
-				Text: templates.DealSentence(n, d) + fmt.Sprintf(" What is filled in here would be deal %d.",
-					n.Nth), Drop: true}
+				Text: templates.DealSentence(n, d) + fmt.Sprintf(" Yours would be deal %d.", n.Nth), Drop: true}
 		}
 	}
 	return nil
@@ -60,7 +77,7 @@ func Overtaken(n *ledger.Night, s *ledger.Stale, nth int) *Meanwhile {
 	}
 	return &Meanwhile{Head: fmt.Sprintf("Deal %d is already on the sheet, from %s:", nth, device(s.Deal)),
 		Text: templates.DealSentence(n, s.Deal) +
-			fmt.Sprintf(" Yours is below. If it is another deal, record it as deal %d.", n.Nth), Drop: true}
+			fmt.Sprintf(" If yours is another, record it as deal %d.", n.Nth), Drop: true}
 }
 
 func device(d *ledger.Dealt) string {

@@ -1,0 +1,105 @@
+package web_test
+
+// What stands still on the table: whatever is recorded, taken back, refused or told from elsewhere, nothing
+// that is tapped changes its place.
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+// sideways is a phone held sideways.
+var sideways = device{"phone-sideways", 844, 390, true}
+
+// shifting collects the layout shifts of a page, those right after a tap too. A number written anew in a box
+// that stays where it is has not moved, though its first digit has.
+const shifting = `window.shifts = [];
+	new PerformanceObserver(list => {
+		for (const e of list.getEntries()) {
+			const same = s => ['x', 'y', 'width', 'height'].every(n => s.previousRect[n] === s.currentRect[n]);
+			const moved = e.sources.filter(s => !same(s)).map(s => (s.node?.id || s.node?.className || s.node?.nodeName) + ' ' +
+				[s.previousRect, s.currentRect].map(r => [r.x, r.y, r.width, r.height].map(Math.round)).join(' → '));
+			if (moved.length) shifts.push(e.value.toFixed(5) + ': ' + moved.join('; '));
+		}
+	}).observe({ type: 'layout-shift' });`
+
+// places are those of everything that is tapped on the form, and below it, on the page.
+const places = `[...document.querySelectorAll(
+	'#deal label.k:not(.goes), #deal summary, #deal .record, #deal legend, .asklaws a, .oval')]
+	.map((e, i) => [i + ' ' + (e.querySelector('input')?.id ?? e.className), e.getBoundingClientRect()])
+	.filter(([, r]) => r.width)
+	.map(([who, r]) => who + ' ' + [r.x, r.y + scrollY, r.width, r.height].map(n => n.toFixed(2)))`
+
+// still fails if anything changes its place while do does something.
+func (b *tab) still(what string, do func()) {
+	b.t.Helper()
+	rest := `Promise.allSettled(document.getAnimations().map(a => a.finished))
+		.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`
+	awaited(b, rest)
+	before := eval[[]string](b, places)
+	eval[int](b, "shifts.length = 0")
+	do()
+	awaited(b, rest)
+	after := eval[[]string](b, places)
+	if len(after) != len(before) {
+		b.t.Errorf("%s at %s: %d things to tap, before there were %d", what, b.dev.name, len(after), len(before))
+	}
+	for i := range min(len(before), len(after)) {
+		if before[i] != after[i] {
+			b.t.Errorf("%s at %s: %s, was %s", what, b.dev.name, after[i], before[i])
+			break
+		}
+	}
+	if moved := eval[[]string](b, "shifts"); len(moved) > 0 {
+		b.t.Errorf("%s at %s: the layout shifts by %s", what, b.dev.name, strings.Join(moved, "\n\t"))
+	}
+}
+
+// awaited waits for a promise of the page.
+func awaited(b *tab, promise string) {
+	b.t.Helper()
+	ask(b, chromedpAwait(promise))
+}
+
+// TestNothingJumps plays at each size: recorded, taken back, put back, told from elsewhere.
+func TestNothingJumps(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	night := h.night("hoyle", h.players("Ann", "Bartholomew", "Cat", "Dan")...)
+	b := openTab(t, h.url(), phone, lively)
+	b.from(shifting)
+	b.visit(nightPath(night))
+	b.ready()
+	nth := 0
+	row := func() { t.Helper(); nth++; b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth)) }
+	for _, d := range []device{phone, tabletUp, tablet, sideways} {
+		b.becomes(d, lively)
+		for what, taps := range map[string][]string{"a solo": one("solo", 1, 7), "a proposal": two(2, 3, 9)} {
+			last := len(taps) - 1
+			b.taps(taps[:last]...)
+			b.until(`!!document.querySelector('#result strong')`)
+			b.still(what, func() { b.taps(taps[last]); row() })
+		}
+		b.still("taken back", func() {
+			b.tap("#deal .undo")
+			nth -= 2
+			row()
+			b.until(`document.querySelector('#deal .undo').innerText === 'Put back'`)
+		})
+		b.still("put back", func() { b.tap("#deal .undo"); row() })
+		b.taps("#call-misere", "#who-3")
+		b.still("recorded elsewhere", func() {
+			h.post(nightPath(night)+"/deals", h.deal(night, "call=passed")).is(303)
+			row()
+			b.wait("#meanwhile a")
+		})
+		b.tap("#meanwhile a")
+	}
+}
+
+func chromedpAwait(promise string) chromedp.Action[int] {
+	return chromedp.Evaluate[int]("("+promise+").then(() => 1)", chromedp.EvalAwaitPromise)
+}
