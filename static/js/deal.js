@@ -181,9 +181,7 @@ export function lightUp(f, question) {
 	asked.scrollIntoView({ block: 'nearest' });
 	result.replaceChildren(); // said again, it is read out again
 	requestAnimationFrame(() => {
-		const ask = document.createElement('strong');
-		ask.textContent = `Not recorded yet. ${nextIs(f)}`;
-		if (f.classList.contains('asks')) result.replaceChildren(ask);
+		if (f.classList.contains('asks')) result.innerHTML = element('strong', `Not recorded yet. ${nextIs(f)}`);
 	});
 }
 
@@ -194,6 +192,7 @@ function dim(f) {
 
 // show writes the result, or the next question, into #result.
 function show(f) {
+	if (f.classList.contains('asks')) return;
 	const result = f.querySelector('#result'), m = missing(f);
 	let says = '', bad = false;
 	if (m) {
