@@ -109,7 +109,8 @@ func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error 
 	return s.page(c, tableFrame(n), table.Screen(t))
 }
 
-// showParts answers htmx with the sheet and the form, which has the notice; without a script it is the whole page.
+// showParts answers htmx with the sheet and the form, which has the notice; without a script it is the whole
+// page.
 func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
 	complete(n, &t)
 	if !wantsPart(c.Request()) {
@@ -125,8 +126,8 @@ func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.
 	return s.part(c, status, parts...)
 }
 
-// complete gives the form what follows from the night and the sheet: the strip, and an empty auction where the
-// night has one.
+// complete gives the form what follows from the night and the sheet: the strip, and an empty auction where
+// the night has one.
 func complete(n *ledger.Night, t *table.View) {
 	if t.Form == nil {
 		return

@@ -19,7 +19,8 @@ var sideways = device{"phone-sideways", 844, 390, true}
 const shifting = `window.shifts = [];
 	new PerformanceObserver(list => {
 		for (const e of list.getEntries()) {
-			const same = s => ['x', 'y', 'width', 'height'].every(n => s.previousRect[n] === s.currentRect[n]);
+			const same = s => ['x', 'y', 'width', 'height'].every(n =>
+				s.previousRect[n] === s.currentRect[n]);
 			const moved = e.sources.filter(s => !same(s)).map(s => (s.node?.id || s.node?.className || s.node?.nodeName) + ' ' +
 				[s.previousRect, s.currentRect].map(r => [r.x, r.y, r.width, r.height].map(Math.round)).join(' → '));
 			if (moved.length) shifts.push(e.value.toFixed(5) + ': ' + moved.join('; '));
@@ -33,11 +34,13 @@ const places = `[...document.querySelectorAll(
 	.filter(([, r]) => r.width)
 	.map(([who, r]) => who + ' ' + [r.x, r.y + scrollY, r.width, r.height].map(n => n.toFixed(2)))`
 
+// rest waits until nothing moves any more and the last frame is drawn.
+const rest = `Promise.allSettled(document.getAnimations().map(a => a.finished)).then(() =>
+	new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`
+
 // still fails if anything changes its place while do does something.
 func (b *tab) still(what string, do func()) {
 	b.t.Helper()
-	rest := `Promise.allSettled(document.getAnimations().map(a => a.finished))
-		.then(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)))))`
 	awaited(b, rest)
 	before := eval[[]string](b, places)
 	eval[int](b, "shifts.length = 0")
@@ -61,7 +64,7 @@ func (b *tab) still(what string, do func()) {
 // awaited waits for a promise of the page.
 func awaited(b *tab, promise string) {
 	b.t.Helper()
-	ask(b, chromedpAwait(promise))
+	ask(b, chromedp.Evaluate[int]("("+promise+").then(() => 1)", chromedp.EvalAwaitPromise))
 }
 
 // TestNothingJumps plays at each size: recorded, taken back, put back, told from elsewhere.
@@ -74,7 +77,11 @@ func TestNothingJumps(t *testing.T) {
 	b.visit(nightPath(night))
 	b.ready()
 	nth := 0
-	row := func() { t.Helper(); nth++; b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth)) }
+	row := func() {
+		t.Helper()
+		nth++
+		b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth))
+	}
 	for _, d := range []device{phone, tabletUp, tablet, sideways} {
 		b.becomes(d, lively)
 		for what, taps := range map[string][]string{"a solo": one("solo", 1, 7), "a proposal": two(2, 3, 9)} {
@@ -98,8 +105,4 @@ func TestNothingJumps(t *testing.T) {
 		})
 		b.tap("#meanwhile a")
 	}
-}
-
-func chromedpAwait(promise string) chromedp.Action[int] {
-	return chromedp.Evaluate[int]("("+promise+").then(() => 1)", chromedp.EvalAwaitPromise)
 }

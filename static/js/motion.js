@@ -1,5 +1,5 @@
-// What moves when a deal is recorded, here or elsewhere: the new row slides in and the others make way, the
-// dealer's button slides to the next seat, the money goes from seat to seat. Nothing moves for those who asked
+// What moves when a deal is recorded, here or elsewhere: a new row comes and the others make way, the dealer's
+// button slides to the next seat, the money goes from seat to seat. Nothing moves for those who asked
 // for less, and nothing that is tapped moves for anybody.
 
 const less = matchMedia('(prefers-reduced-motion: reduce)');
@@ -42,7 +42,8 @@ addEventListener('htmx:after:swap', () => {
 const slides = new WeakMap();
 
 function slide(e, x, y, duration) {
-	slides.set(e, e.animate([{ transform: `translate(${x}px, ${y}px)` }, {}], { duration, easing: 'ease-in-out' }));
+	const from = { transform: `translate(${x}px, ${y}px)` };
+	slides.set(e, e.animate([from, {}], { duration, easing: 'ease-in-out' }));
 }
 
 // pay sends coins from the seats that lose to those that win, as the new row has it.

@@ -110,7 +110,7 @@ func whoDealsForm(night string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-swap=\"none\" hx-select-oob=\"#notice:outerMorph,#sheet:outerMorph,#deal:outerMorph\" hidden></form>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "\" hx-swap=\"none\" hx-select-oob=\"#sheet:outerMorph,#deal:outerMorph,#notice:outerMorph\" hidden></form>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

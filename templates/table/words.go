@@ -35,8 +35,8 @@ func MendedNotice(n *ledger.Night, did ledger.MendKind) templates.JustNow {
 	return templates.JustNow{Kind: "gone", Text: fmt.Sprintf("Deal %d was taken back.", n.Nth)}
 }
 
-// StripOf is what the bar of an empty form says: what was just done, else the last deal on the sheet; with the
-// button that undoes it.
+// StripOf is what the bar of an empty form says: what was just done, else the last deal on the sheet; with
+// the button that undoes it.
 func StripOf(n *ledger.Night, s *sheet.Sheet, just templates.JustNow) Strip {
 	strip := Strip{JustNow: just}
 	if just.Text == "" && len(n.Deals) > 0 {
