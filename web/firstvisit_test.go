@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"ouverte/ledger"
 	"ouverte/web"
 )
 
@@ -206,6 +207,35 @@ func TestFirstVisitOfAKeptBook(t *testing.T) {
 		h.ask(opens("/nights", phone)).is(200)
 		h.ask(opens("/keeper", tablet)).is(403)
 	}
+}
+
+// TestTheFirstIsTold: while nobody keeps the book, the page says how the first device comes in, and the
+// keeper's link that it will keep the book. After that codes are the keeper's.
+func TestTheFirstIsTold(t *testing.T) {
+	h := unkept(t)
+	ask := func(path string) *answer {
+		r := opens(path, "", "Host", "192.168.1.5:8052")
+		r.RemoteAddr = "192.168.1.50:1"
+		return h.ask(r)
+	}
+	secret, err := h.book.MakeLink(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scorer, _, err := h.book.MakeCode(t.Context(), ledger.Scorer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/", "/pair"} {
+		ask(path).says("header p", "Nobody keeps this book yet. The first device does; it comes in").
+			has(3, "header li")
+	}
+	ask("/pair/"+secret).is(200).
+		says("header p", "It will keep this book, as the first device: it will be allowed to do everything.")
+	ask("/pair/"+scorer).is(200).says("header p", "It will be allowed to record and correct deals.")
+	h.letIn(web.Keeper, "The keeper’s browser")
+	ask("/").is(403).says("header p", "A code lets it in:")
+	ask("/pair/"+secret).is(200).says("header p", "It will be allowed to do everything.")
 }
 
 // TestKeepersLink: the printed link makes a browser of this machine the keeper's at once, and another device

@@ -30,7 +30,8 @@ type pairForm struct {
 
 // pairView is the page before anything is typed.
 func (s *server) pairView(r *http.Request) keeper.PairView {
-	v := keeper.PairView{Here: s.onThisMachine(r), Closed: s.book.ReadOnly(), Command: "ouverte pair"}
+	v := keeper.PairView{Here: s.onThisMachine(r), Closed: s.book.ReadOnly(), Command: "ouverte pair",
+		First: !s.book.HasKeeper()}
 	switch {
 	case s.PairCommand != "" && v.Here:
 		v.Command = s.PairCommand
@@ -75,7 +76,7 @@ func (s *server) pairPage(c echo.Context) error {
 		s.letIn(c, token, was, in)
 		return s.goTo(c, "/")
 	}
-	v.May, v.Scanned = rightInWords(right), true
+	v.May, v.Keeps, v.Scanned = rightInWords(right), right == Keeper, true
 	return s.page(c, pairFrame, keeper.Pair(v))
 }
 

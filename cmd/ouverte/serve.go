@@ -348,6 +348,9 @@ func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *
 			return err
 		}
 		way := "/pair/" + secret
+		if !book.HasKeeper() {
+			fmt.Fprint(out, "Nobody keeps this book yet. ")
+		}
 		fmt.Fprintf(out, "The keeper's link, good once: %s", here+way)
 		if network != "" {
 			fmt.Fprintf(out, " or, on another device, %s", network+way)

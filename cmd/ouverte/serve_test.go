@@ -245,7 +245,8 @@ func TestGreeting(t *testing.T) {
 		"\nOpen http://127.0.0.1:8052 in a browser. Ctrl-C stops.\n"
 	there := strings.ReplaceAll(here, "127.0.0.1", "192.168.1.7") +
 		"Other devices on this network go to http://192.168.1.7:8052\n"
-	link := "The keeper's link, good once: http://127.0.0.1:8052" + secret
+	const first = "Nobody keeps this book yet. " // as the page says to which the link leads
+	link := first + "The keeper's link, good once: http://127.0.0.1:8052" + secret
 	linkThere := "The keeper's link, good once: http://192.168.1.7:8052" + secret +
 		" or, on another device, http://192.168.1.7:8052" + secret + "\n"
 	proxied := &serving{BehindProxy: []string{"127.0.0.1"}}
@@ -253,9 +254,9 @@ func TestGreeting(t *testing.T) {
 	says(&serving{Trust: true}, "127.0.0.1", here+"()")
 	says(&serving{Trust: true, Pair: true}, "127.0.0.1", here+link+"\n")
 	says(&serving{Quiet: true}, "127.0.0.1", "()")
-	says(&serving{Quiet: true}, "192.168.1.7", linkThere)
+	says(&serving{Quiet: true}, "192.168.1.7", first+linkThere)
 	says(proxied, "127.0.0.1", here+link+" or "+secret+" at the name of the proxy\n")
-	_, d, err := book.Pair(context.Background(), says(&serving{}, "192.168.1.7", there+linkThere), "Tablet", "")
+	_, d, err := book.Pair(context.Background(), says(&serving{}, "192.168.1.7", there+first+linkThere), "Tablet", "")
 	if err != nil || d.Right != ledger.Keeper {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
