@@ -25,7 +25,7 @@ const applicationID = 0x4F757665
 // Pragmas of the connections. The busy timeout comes first: the others may have to wait.
 var (
 	eachHas   = []string{"foreign_keys(ON)", "recursive_triggers(ON)", "trusted_schema(OFF)"}
-	readerHas = []string{"query_only(ON)", "cache_size(-4000)"}
+	readerHas = []string{"query_only(ON)", "cache_size(-2000)"}
 	makerHas  = []string{"journal_mode(WAL)", "synchronous(FULL)"}
 
 	// One that looks maps the file into memory: it reads all of it.
