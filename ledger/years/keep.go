@@ -65,7 +65,7 @@ func NewKeeper(w *store.Writer, cache *Cache) (*Keeper, error) {
 func (k *Keeper) Begin() { k.recounted = k.recounted[:0] }
 
 // Committed tells readers what the transaction changed.
-func (k *Keeper) Committed() { k.cache.ratings.touch(k.recounted) }
+func (k *Keeper) Committed() { k.cache.counted(k.recounted) }
 
 // yearOf names a year of the circle, by the number of the one it begins in, in a money.
 type yearOf struct {

@@ -3,6 +3,8 @@ package years
 // What came of misères, by who led to the first trick.
 
 import (
+	"sync"
+
 	"ouverte/rules"
 )
 
@@ -25,14 +27,49 @@ type MisereLed struct {
 
 // MisereLeads counts the misères of a span in one money by who led, from the briefs of all its nights.
 func (r *Reading) MisereLeads(money rules.Money, span Span) ([]MisereLed, error) {
-	var sum [leaders]Rate
+	sum, err := r.countedLeads(money, span)
 	for _, b := range r.loose {
 		if b.money == money && span.Holds(b.date) {
 			b.countLeads(&sum)
 		}
 	}
+	var out []MisereLed
+	for i, rate := range sum {
+		if rate.Of > 0 {
+			out = append(out, MisereLed{Leader(i), rate})
+		}
+	}
+	return out, err
+}
+
+// leads is what the counted nights came to, kept until one is counted or taken out.
+type leads struct {
+	mu      sync.Mutex
+	changes int64 // of the cache
+	of      map[moneySpan][leaders]Rate
+}
+
+type moneySpan struct {
+	money rules.Money
+	span  Span
+}
+
+// mostLeads is how many spans are kept; people look at whole seasons mostly.
+const mostLeads = 64
+
+// countedLeads counts those of the counted nights, which takes going through all of them.
+func (r *Reading) countedLeads(money rules.Money, span Span) (sum [leaders]Rate, err error) {
+	l, of := &r.cache.leads, moneySpan{money, span}
+	l.mu.Lock()
+	sum, ok := l.of[of]
+	ok = ok && l.changes == r.changes
+	l.mu.Unlock()
+	if ok {
+		return sum, nil
+	}
+	sum = [leaders]Rate{}
 	var parts []*[leaders]Rate
-	err := throughBriefs(r.tx, &r.cache.stakes, func() func(*Brief) error {
+	err = throughBriefs(r.tx, &r.cache.stakes, func() func(*Brief) error {
 		part := new([leaders]Rate)
 		parts = append(parts, part)
 		return func(b *Brief) error {
@@ -46,13 +83,21 @@ func (r *Reading) MisereLeads(money rules.Money, span Span) ([]MisereLed, error)
 			sum[i].Won, sum[i].Of = sum[i].Won+rate.Won, sum[i].Of+rate.Of
 		}
 	}
-	var out []MisereLed
-	for i, rate := range sum {
-		if rate.Of > 0 {
-			out = append(out, MisereLed{Leader(i), rate})
-		}
+	if err != nil {
+		return sum, err
 	}
-	return out, err
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.changes < r.changes || len(l.of) >= mostLeads {
+		l.of, l.changes = nil, r.changes
+	}
+	if l.of == nil {
+		l.of = map[moneySpan][leaders]Rate{}
+	}
+	if l.changes == r.changes {
+		l.of[of] = sum
+	}
+	return sum, nil
 }
 
 func (b *Brief) countLeads(to *[leaders]Rate) {

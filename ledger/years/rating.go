@@ -195,9 +195,6 @@ type looseAt struct {
 
 // touch notes that nights were counted or taken out; it is called when that is committed.
 func (r *ratings) touch(es []dated) {
-	if len(es) == 0 {
-		return
-	}
 	r.touchMu.Lock()
 	defer r.touchMu.Unlock()
 	r.touched = append(r.touched[:0], slices.MinFunc(append(r.touched, es...), dated.compare))
@@ -234,8 +231,14 @@ func (c *Cache) ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error)) (La
 		loose = append(loose, b.match())
 		first = slices.MinFunc([]dated{first, b.dated}, dated.compare)
 	}
+	anew := len(rt.ladder) == 0
 	if err := rt.readOn(r, first); err != nil {
 		return nil, err
+	}
+	if anew { // growing by doubling left half as much again unused
+		for p, points := range rt.ladder {
+			rt.ladder[p] = slices.Clone(points)
+		}
 	}
 	loose = append(loose, rt.tail...)
 	slices.SortFunc(loose, byDate)

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"ouverte/ledger/chain"
@@ -52,6 +53,7 @@ type Reading struct {
 	loose []*Brief
 
 	looseAt []looseAt // the same, as they were
+	changes int64     // of the cache, before the transaction began
 
 	begins, until string // the sums are of years that begin on that day, and of nights up to this
 	days          Span   // from the first day with a counted night to the last; empty if there is none
@@ -59,7 +61,7 @@ type Reading struct {
 
 // Read begins a Reading. loose are the nights that aren't counted; the caller adds each with Add.
 func Read(tx *store.Tx, cache *Cache) (r *Reading, loose []chain.NightID, err error) {
-	r = &Reading{tx: tx, cache: cache}
+	r = &Reading{tx: tx, cache: cache, changes: cache.changes.Load()}
 	var of, nights string
 	var stakes int
 	err = tx.Row(beginReading).Scan(&r.begins, &of, &r.until, &r.days.From, &r.days.Until, &nights, &stakes)
@@ -386,6 +388,16 @@ func scanBrief(rows *sql.Rows, stakes *knownStakes) (*Brief, error) {
 type Cache struct {
 	ratings ratings
 	stakes  knownStakes
+	leads   leads
+	changes atomic.Int64 // counts the commits that counted nights or took some out
+}
+
+// counted notes that nights were counted or taken out, when that is committed and before anybody is told.
+func (c *Cache) counted(nights []dated) {
+	if len(nights) > 0 {
+		c.changes.Add(1)
+		c.ratings.touch(nights)
+	}
 }
 
 // NewCache gives an empty one.
