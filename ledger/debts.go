@@ -174,6 +174,9 @@ func (s *slate) owes(move *slateMove, from, to PlayerID, amount int64) {
 	}
 	if same := s.of[owing{from, to}]; same != nil {
 		same.amount += amount
+		if len(same.parts) == cap(same.parts) { // there are very many debts, most of few parts: no doubling
+			same.parts = append(make([]debtPart, 0, len(same.parts)*5/4+2), same.parts...)
+		}
 		if same.parts = append(same.parts, debtPart{move.entry, amount, false}); len(same.parts) > partsKept {
 			same.parts[1].amount += same.parts[0].amount
 			same.parts[1].lump = true

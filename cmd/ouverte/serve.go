@@ -150,6 +150,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		PairCommand:      pairCommand(book.Path()),
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
+	defer frugally(server)()
 	if err := c.greet(world, book, cover, found); err != nil {
 		return err
 	}
