@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"context"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -150,6 +151,20 @@ func TestTheSameAgain(t *testing.T) {
 	page = h.get("/").has(1, "a.open-night").says("form.again strong", "Eve, Fay and Gus")
 	h.post("/nights", page.form("form.again", "again")).is(303)
 	h.get("/").has(2, "a.open-night").has(0, "form.again")
+}
+
+// TestManyInProgress: of very many nights that were left open the first page shows the newest, and says where
+// the others are.
+func TestManyInProgress(t *testing.T) {
+	h := openHouse(t)
+	ids := h.players("Ann", "Bob", "Cat", "Dan")
+	for range 40 {
+		h.night("hoyle", ids...)
+	}
+	h.get("/").has(40, "a.open-night").has(0, `#start section a[href="/nights"]`)
+	newest := h.night("hoyle", ids...)
+	h.get("/").has(40, "a.open-night").has(1, `#start section a[href="/nights"]`).
+		has(1, fmt.Sprintf(`a.open-night[href="/nights/%d"]`, newest)).has(0, `a.open-night[href="/nights/1"]`)
 }
 
 func TestStartRefused(t *testing.T) {
