@@ -21,12 +21,26 @@ const worthReturning = 4 << 20
 func frugally(server *http.Server) (end func()) {
 	q, stop, ticks := new(quiet), make(chan struct{}), time.NewTicker(quietAfter)
 	server.Handler = q.counting(server.Handler)
-	go q.watch(ticks.C, stop, returnMemory)
+	go func() {
+		for {
+			select {
+			case <-stop:
+				return
+			case <-ticks.C:
+				if q.rests() {
+					returnMemory()
+				}
+			}
+		}
+	}()
 	return func() { ticks.Stop(); close(stop) }
 }
 
 // quiet notices when nobody asks any more.
-type quiet struct{ asked atomic.Int64 }
+type quiet struct {
+	asked        atomic.Int64
+	last, rested int64 // asked at the last look, and when it last rested
+}
 
 // counting counts the requests to a handler.
 func (q *quiet) counting(h http.Handler) http.Handler {
@@ -36,22 +50,14 @@ func (q *quiet) counting(h http.Handler) http.Handler {
 	})
 }
 
-// watch calls rest once after each time somebody asked, when between two ticks nobody did, until it is stopped.
-func (q *quiet) watch(ticks <-chan time.Time, stop <-chan struct{}, rest func()) {
-	var last, rested int64
-	for {
-		select {
-		case <-stop:
-			return
-		case <-ticks:
-		}
-		now := q.asked.Load()
-		if now == last && now != rested {
-			rest()
-			rested = now
-		}
-		last = now
+// rests tells, once after each time somebody asked, that nobody did since the last look.
+func (q *quiet) rests() bool {
+	now := q.asked.Load()
+	rests := now == q.last && now != q.rested
+	if q.last = now; rests {
+		q.rested = now
 	}
+	return rests
 }
 
 // returnMemory collects what is garbage and returns what is free, where that is worth it.
