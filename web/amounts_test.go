@@ -97,7 +97,8 @@ func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 	}
 	standing := h.get("/stats").is(200).text("section[aria-label='The standing']")
 	for i, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		if says := rules.Units.Signed(want[i]); !strings.Contains(standing, name) || !strings.Contains(standing, says) {
+		says := rules.Units.Signed(want[i])
+		if !strings.Contains(standing, name) || !strings.Contains(standing, says) {
 			t.Errorf("the standing doesn't have %s at %s: %s", name, says, standing)
 		}
 	}
@@ -132,7 +133,7 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 	for i, line := range answer.Standing {
 		at := slices.Index([]string{"Ann", "Bob", "Cat", "Dan"}, line.Name)
 		if line.Was != was[at] || line.WouldBe != would[at] {
-			t.Errorf("%s had %d and would have %d, not %d and %d", line.Name, line.Was, line.WouldBe, was[at], would[at])
+			t.Errorf("%+v, not %d and %d", line, was[at], would[at])
 		}
 		if says := rules.Units.Signed(line.WouldBe); !strings.Contains(page, says) || i > 3 {
 			t.Errorf("the page doesn't say %s of %s: %s", says, line.Name, page)
@@ -146,7 +147,9 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 // Where a declared is laid open, the table is told before each deal, and in no other house.
 func TestDeclaredIsLaidOpen(t *testing.T) {
 	const open = "and his hand is laid open after the first trick."
-	for set, says := range map[string]bool{"straight": true, "high-scoring": true, "units": false, "hoyle": false} {
+	for set, says := range map[string]bool{
+		"straight": true, "high-scoring": true, "units": false, "hoyle": false,
+	} {
 		h := openHouse(t)
 		page := h.get(h.played(set, nil, []string{"Ann", "Bob", "Cat", "Dan"})).is(200).text("#remarks")
 		if !strings.Contains(page, "In abundance declared the caller "+

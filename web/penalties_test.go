@@ -256,7 +256,8 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 	id := h.night("ten-pence", h.players("Ann", "Bob", "Cat", "Dan")...)
 	link := h.link(id)
 	h.plays(id, "solo ann 5")
-	h.does(h.get(nightPath(id)+"/penalties"), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "25", "for",
+	penalties := h.get(nightPath(id) + "/penalties")
+	h.does(penalties, "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "25", "for",
 		"A bet on the deal").is(303)
 	watched := h.get(link).is(200).says("#sheet tr.aside .what", "Bet: Bob, 25p to Cat")
 	if tiles := watched.text(".places"); !strings.Contains(tiles, "−35p") || !strings.Contains(tiles, "+15p") {
