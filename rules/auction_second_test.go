@@ -17,6 +17,7 @@ type secondReading struct {
 	seats    int
 	dealer   rules.Seat
 	noTrumps bool
+	sayable  []string // all words there are
 	said     []spoken
 }
 
@@ -65,7 +66,21 @@ var allBids = func() (words []string) {
 	return words
 }()
 
-func bidHeight(word string) int { return slices.Index(allBids, word) }
+var bidHeights = func() map[string]int {
+	heights := make(map[string]int, len(allBids))
+	for i, word := range allBids {
+		heights[word] = i
+	}
+	return heights
+}()
+
+// bidHeight is where a bid stands among the others; below zero where it is none.
+func bidHeight(word string) int {
+	if i, ok := bidHeights[word]; ok {
+		return i
+	}
+	return -1
+}
 
 // best is the highest call, who made it and who accepted it; no word where nobody has called.
 func (r *secondReading) best() (word string, caller, partner rules.Seat) {
@@ -229,9 +244,14 @@ func (r *secondReading) contract() string {
 	return fmt.Sprintf("%s by %d", best, caller)
 }
 
-// agree compares the auction with its second reading at one point.
-func (r *secondReading) agree(a *rules.Auction) error {
-	seat, legal := r.next()
+// agree compares the auction with its second reading at one point. It returns who speaks there, and all they may
+// say.
+func (r *secondReading) agree(a *rules.Auction) (seat rules.Seat, legal []string, err error) {
+	seat, legal = r.next()
+	return seat, legal, r.differs(a, seat, legal)
+}
+
+func (r *secondReading) differs(a *rules.Auction, seat rules.Seat, legal []string) error {
 	if got := a.Next(); got != seat {
 		return fmt.Errorf("%d speaks next, not %d", got, seat)
 	}
@@ -276,28 +296,31 @@ func (r *secondReading) agree(a *rules.Auction) error {
 	return nil
 }
 
-// sayable are all words there are for this set, legal or not.
-func (r *secondReading) sayable() []string {
+// sayable are all words there are for a set, legal or not.
+func sayable(h *rules.House) []string {
 	words := []string{"pass", "prop", "cop", "royal", "solo"}
-	for _, rank := range r.house.Calls {
+	for _, rank := range h.Calls {
 		words = append(words, rank.Call.String())
 	}
-	if r.bids() {
+	if h.Has(rules.Irish) {
 		words = append(words, "1C", "6H", "12NT", "13C", "13NT")
 	}
 	slices.Sort(words)
 	return slices.Compact(words)
 }
 
-// speak says a word in both, and finds whether they take it alike.
-func (r *secondReading) speak(a *rules.Auction, word string) (taken bool, err error) {
-	seat, legal := r.next()
+// speak says a word in both, where seat speaks and legal is all they may say, and finds whether they take it
+// alike. Refused, it leaves the auction as it was.
+func (r *secondReading) speak(a *rules.Auction, seat rules.Seat, legal []string, word string) (taken bool, err error) {
+	before := *a
 	legally := slices.Contains(legal, word)
 	if err := a.Say(word); (err == nil) != legally {
 		return false, fmt.Errorf("%s: legal %t, but: %v", word, legally, err)
 	}
 	if legally {
 		r.said = append(r.said, spoken{seat, word})
+	} else if *a != before {
+		return false, fmt.Errorf("refusing %s changed the auction", word)
 	}
 	return legally, nil
 }
@@ -314,23 +337,22 @@ func (r *secondReading) String() string {
 
 // everyAuction goes through all auctions of at most this length from here on.
 func (r *secondReading) everyAuction(t *testing.T, a rules.Auction, length int) (auctions int) {
-	if err := r.agree(&a); err != nil {
+	seat, legal, err := r.agree(&a)
+	if err != nil {
 		t.Fatalf("%s: %v", r, err)
 	}
 	auctions = 1
-	if length == 0 || a.Next() == 0 {
+	if length == 0 || seat == 0 {
 		return auctions
 	}
-	for _, word := range r.sayable() {
+	for _, word := range r.sayable {
 		further, before := a, len(r.said)
-		taken, err := r.speak(&further, word)
+		taken, err := r.speak(&further, seat, legal, word)
 		if err != nil {
 			t.Fatalf("%s: %v", r, err)
 		}
 		if taken {
 			auctions += r.everyAuction(t, further, length-1)
-		} else if err := r.agree(&further); err != nil {
-			t.Fatalf("%s, after %s was refused: %v", r, word, err)
 		}
 		r.said = r.said[:before]
 	}
@@ -370,6 +392,7 @@ func TestAuctionReadTwice(t *testing.T) {
 	houses, auctions, long := 0, 0, 0
 	everyHouse(func(h *rules.House, withoutTrumps bool) {
 		houses++
+		words := sayable(h)
 		for seats := 3; seats <= 5; seats++ {
 			dealer := rules.Seat(1 + houses%seats)
 			open := func() (*secondReading, rules.Auction) {
@@ -380,7 +403,7 @@ func TestAuctionReadTwice(t *testing.T) {
 				if withoutTrumps {
 					a.WithoutTrumps()
 				}
-				return &secondReading{house: h, seats: seats, dealer: dealer, noTrumps: withoutTrumps}, *a
+				return &secondReading{house: h, seats: seats, dealer: dealer, noTrumps: withoutTrumps, sayable: words}, *a
 			}
 			length, many := 5, 40
 			if h.Calls[0].Call == rules.Irish {
@@ -393,17 +416,20 @@ func TestAuctionReadTwice(t *testing.T) {
 			auctions += r.everyAuction(t, a, length)
 			for range many {
 				r, a := open()
-				for a.Next() != 0 {
-					_, legal := r.next()
+				for {
+					seat, legal, err := r.agree(&a)
+					if err != nil {
+						t.Fatalf("%s: %v", r, err)
+					}
+					if seat == 0 {
+						break
+					}
 					// Low words more often, so that auctions are long.
 					word := legal[min(random.IntN(len(legal)), random.IntN(len(legal)))]
 					if random.IntN(4) == 0 {
-						word = r.sayable()[random.IntN(len(r.sayable()))]
+						word = words[random.IntN(len(words))]
 					}
-					if _, err := r.speak(&a, word); err != nil {
-						t.Fatalf("%s: %v", r, err)
-					}
-					if err := r.agree(&a); err != nil {
+					if _, err := r.speak(&a, seat, legal, word); err != nil {
 						t.Fatalf("%s: %v", r, err)
 					}
 				}

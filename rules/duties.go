@@ -58,14 +58,6 @@ func DutiesOf(h *House, seats int, dealer Seat, past []Past) Duties {
 	return due
 }
 
-// Leader is who leads to the first trick: eldest, and in declared the caller (§1).
-func (d *Deal) Leader() Seat {
-	if d.Call == Declared {
-		return d.Caller
-	}
-	return d.Eldest()
-}
-
 // ---- the cards ----
 
 type mixed uint8

@@ -48,53 +48,55 @@ func TestRulingsGrantWhatTheAuctionAllows(t *testing.T) {
 					}
 				}
 
-				pair := slices.Contains(offered(allCalls, h, seats), rules.Prop)
-				eldest := choiceOf(t, h, seats, "passed-call", "Eldest")
-				if pair != strings.Contains(eldest, "accept") {
-					t.Errorf("%s, %s, %d seats: of eldest who passed the ruling says: %q", h.ID, form, seats, eldest)
-				}
-				if !pair {
-					if a := called(t, h, seats, nil); a.Say("prop") == nil {
-						t.Errorf("%s, %d seats: a proposal was let through", h.ID, seats)
-					}
-					continue
-				}
-				a := called(t, h, seats, []string{"pass", "prop", "pass", "pass"})
-				if got := a.Legal(); !slices.Equal(got, []string{"pass", "cop"}) || a.Next() != place(seats, 0) {
-					t.Errorf("%s, %s, %d seats: eldest, having passed, may say %v", h.ID, form, seats, got)
-				}
-				if err := a.Say("pass"); err != nil {
-					t.Fatal(err)
-				}
-				may := choiceOf(t, h, seats, "second-proposal", "The first proposer")
-				legal := a.Legal()
-				says := "any higher call"
-				switch {
-				case h.Auction == rules.AuctionOpen && h.Lone == rules.LoneRaise:
-					says = "may make his own call higher"
-				case slices.Equal(legal, []string{"pass", "solo"}) && h.Lone == rules.LoneSolo:
-					says = "solo, and nothing else"
-				case len(legal) < 2:
-					says = "may not call again"
-				}
-				if !strings.Contains(may, says) {
-					t.Errorf("%s, %s, %d seats: the proposer may say %v; the ruling says he %s",
-						h.ID, form, seats, legal, may)
-				}
+				grantsToProposer(t, h, seats)
 			}
 		}
 	}
 }
 
-// The rulings on the last raise and on royal say what the auction does: whether one who is left alone with
-// his call may raise it, and where royal can be called.
-func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
-	says := func(h *rules.House, seats int, id string) (title, text string) {
-		found, _ := RulingOf(id)
-		r := found.For(h, seats, nil)
-		return r.Title, strings.Join(r.Says, " ")
+// grantsToProposer compares what the rulings grant one who proposed, and eldest who passed, with the auction.
+func grantsToProposer(t *testing.T, h *rules.House, seats int) {
+	t.Helper()
+	form := string(h.Auction) + ", lone " + string(h.Lone)
+	pair := slices.Contains(offered(allCalls, h, seats), rules.Prop)
+	eldest := choiceOf(t, h, seats, "passed-call", "Eldest")
+	if pair != strings.Contains(eldest, "accept") {
+		t.Errorf("%s, %s, %d seats: of eldest who passed the ruling says: %q", h.ID, form, seats, eldest)
 	}
-	raises, royals := 0, 0
+	if !pair {
+		if a := called(t, h, seats, nil); a.Say("prop") == nil {
+			t.Errorf("%s, %d seats: a proposal was let through", h.ID, seats)
+		}
+		return
+	}
+	a := called(t, h, seats, []string{"pass", "prop", "pass", "pass"})
+	if got := a.Legal(); !slices.Equal(got, []string{"pass", "cop"}) || a.Next() != place(seats, 0) {
+		t.Errorf("%s, %s, %d seats: eldest, having passed, may say %v", h.ID, form, seats, got)
+	}
+	if err := a.Say("pass"); err != nil {
+		t.Fatal(err)
+	}
+	may := choiceOf(t, h, seats, "second-proposal", "The first proposer")
+	legal := a.Legal()
+	says := "any higher call"
+	switch {
+	case h.Auction == rules.AuctionOpen && h.Lone == rules.LoneRaise:
+		says = "may make his own call higher"
+	case slices.Equal(legal, []string{"pass", "solo"}) && h.Lone == rules.LoneSolo:
+		says = "solo, and nothing else"
+	case len(legal) < 2:
+		says = "may not call again"
+	}
+	if !strings.Contains(may, says) {
+		t.Errorf("%s, %s, %d seats: the proposer may say %v; the ruling says he %s",
+			h.ID, form, seats, legal, may)
+	}
+}
+
+// The ruling on the last raise says what the auction does: whether one who is left alone with his call may
+// raise it.
+func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
+	raises := 0
 	for _, set := range housesOfAllKinds(t) {
 		for _, h := range waysOfCalling(set) {
 			alone := offered(singleCalls, h, 4)
@@ -112,7 +114,7 @@ func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
 						t.Fatal(err)
 					}
 				}
-				title, text := says(h, seats, "raise-last")
+				title, text := ruled(h, seats, "raise-last")
 				may := a.Next() != 0
 				if (title == "It stands, once") != may || strings.Contains(text, "make it anything higher") != may {
 					t.Errorf("%s, %d seats: the auction lets the caller raise: %v; the ruling says %s: %s", h.ID, seats, may,
@@ -122,6 +124,25 @@ func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
 					raises++
 				}
 			}
+		}
+	}
+	if raises == 0 {
+		t.Error("nobody could raise")
+	}
+}
+
+// ruled is a ruling's title and its sentences.
+func ruled(h *rules.House, seats int, id string) (title, text string) {
+	found, _ := RulingOf(id)
+	r := found.For(h, seats, nil)
+	return r.Title, strings.Join(r.Says, " ")
+}
+
+// The rulings on royal say where the auction refuses it, though it is high enough.
+func TestRulingsOnRoyalAreTheAuctions(t *testing.T) {
+	royals := 0
+	for _, set := range housesOfAllKinds(t) {
+		for _, h := range waysOfCalling(set) {
 			for bits := range 4 {
 				over := *h
 				if over.RoyalOver = bits&1 != 0; bits&2 != 0 {
@@ -133,7 +154,7 @@ func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
 				a, withoutTrumps := called(t, &over, 4, nil), called(t, &over, 4, nil)
 				withoutTrumps.WithoutTrumps()
 				straight := a.Say("royal") == nil
-				_, text := says(&over, 4, "low-call")
+				_, text := ruled(&over, 4, "low-call")
 				if strings.Contains(text, "may be called only over another player’s abundance") == straight {
 					t.Errorf("%s: royal straight away: %v; the ruling says %s", over.ID, straight, text)
 				}
@@ -147,15 +168,15 @@ func TestRulingsOnRaisesAreTheAuctions(t *testing.T) {
 						t.Errorf("%s, %d: asks about royal: %v", over.ID, bits, bits == 0)
 					}
 				}
-				if _, own := says(&over, 4, "royal-call"); !strings.Contains(text, own) {
+				if _, own := ruled(&over, 4, "royal-call"); !strings.Contains(text, own) {
 					t.Errorf("%s: of royal it says %q and %q", over.ID, own, text)
 				}
 				royals++
 			}
 		}
 	}
-	if raises == 0 || royals == 0 {
-		t.Errorf("%d raises, %d royals", raises, royals)
+	if royals == 0 {
+		t.Error("no set has a royal")
 	}
 }
 

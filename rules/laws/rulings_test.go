@@ -280,6 +280,23 @@ func claimed(h *rules.House, r *Ruling, d *rules.Deal, who rules.Seat) (net [rul
 		}
 		return net
 	}
+	each := claimedEach(h, r, d)
+	for i, s := range opponents {
+		payer, payee := s, d.Caller
+		if d.Partner != 0 && i == 1 {
+			payee = d.Partner
+		}
+		if h.OffenderPays && (r.Posting == PostOpponentRevoked || r.Posting == PostForfeit) {
+			payer = who
+		}
+		net[payee] += each
+		net[payer] -= each
+	}
+	return net
+}
+
+// claimedEach is what each opponent pays, by the sentences of the ruling.
+func claimedEach(h *rules.House, r *Ruling, d *rules.Deal) int64 {
 	rank, _ := h.Rank(d.Call)
 	each, lost := rank.Stake, rank.Lost
 	if lost == 0 {
@@ -312,18 +329,7 @@ func claimed(h *rules.House, r *Ruling, d *rules.Deal, who rules.Seat) (net [rul
 		}
 		each += over
 	}
-	for i, s := range opponents {
-		payer, payee := s, d.Caller
-		if d.Partner != 0 && i == 1 {
-			payee = d.Partner
-		}
-		if h.OffenderPays && (r.Posting == PostOpponentRevoked || r.Posting == PostForfeit) {
-			payer = who
-		}
-		net[payee] += each
-		net[payer] -= each
-	}
-	return net
+	return each
 }
 
 // The ruling on a caller's revoke names what each misère of the house costs for the tricks taken, and how

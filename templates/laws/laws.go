@@ -79,28 +79,12 @@ func (v View) aMisere() string {
 	return ""
 }
 
-// exceptMisere is what ends a sentence that doesn't hold in a misère.
-func (v View) exceptMisere() string {
-	if v.aMisere() == "" {
-		return "."
-	}
-	return ", except in " + v.aMisere() + "."
-}
-
 // callerLeads is who leads where it isn't eldest.
 func (v View) callerLeads() string {
 	if !v.has(rules.Declared) {
 		return ""
 	}
 	return "; in " + v.name(rules.Declared) + " the caller leads"
-}
-
-// withoutProp says of three at the table what they go without, where four would have it.
-func (v View) withoutProp() string {
-	if _, ok := v.House.Rank(rules.Prop); !ok {
-		return ""
-	}
-	return "without " + v.name(rules.Prop) + ", and "
 }
 
 // others are the calls of the game that can't be made here.
@@ -182,17 +166,6 @@ func (v View) opening() string {
 			"cards each, ace high."
 	}
 	return "Four play with a whole pack, thirteen cards each, ace high."
-}
-
-// ladder says which call is above which.
-func (v View) ladder() string {
-	switch {
-	case v.has(rules.Irish):
-		return laws.Ladder(v.House, v.Seats, v.Words)
-	case len(v.calls()) == 1:
-		return "There is only one call to make."
-	}
-	return "Each call is above the one before it."
 }
 
 // stakeOnly says which calls have neither over- nor under-tricks.
@@ -277,29 +250,12 @@ func (v View) misereOver() string {
 		"" + english.Capital(shown)
 }
 
-// royalWhen says when royal may be called (RULES.md §7).
-func (v View) royalWhen() string {
-	if v.House.RoyalOver {
-		return "It may be called only over another player’s " + v.name(rules.Abundance) + "."
-	}
-	return "It may be called straight away."
-}
-
 // laidOpen says what becomes of the hand of a declared.
 func (v View) laidOpen() string {
 	if !v.House.DeclaredOpen {
 		return ""
 	}
 	return " His hand is laid face up after the first trick."
-}
-
-// misereAmongBids is where misère stands in Irish (RULES.md §7).
-func (v View) misereAmongBids() string {
-	if !v.has(rules.Irish) || !v.has(rules.Misere) {
-		return ""
-	}
-	return " " + english.Capital(v.name(rules.Misere)) +
-		" stands among them: just above twelve without trumps, and below thirteen clubs."
 }
 
 // paid says in one sentence what a call of this house is worth.
@@ -385,145 +341,6 @@ func (v View) examples() []example {
 	try(rules.Misere, 1)
 	try(rules.Irish, 0)
 	return out
-}
-
-// trumpsText says where trumps come from.
-func (v View) trumpsText() string {
-	if !v.House.TurnsTrumps() {
-		return "Nothing is turned up: trumps are as the caller names them."
-	}
-	switch v.House.Trumps {
-	case rules.TrumpsSecondPack:
-		return "Trumps are cut from a second pack, so nobody holds the card that shows them."
-	case rules.TrumpsCycle:
-		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, and hearts again."
-	case rules.TrumpsCycleNT:
-		return "Trumps go round deal by deal: hearts, clubs, diamonds, spades, then once no trumps, and hearts " +
-			"again."
-	}
-	if v.Seats == 3 && v.House.Short == rules.ShortStrip {
-		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. What suit is trumps is " +
-			"always answered" + v.exceptMisere()
-	}
-	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the " +
-		"first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named " +
-		"again, but what suit is trumps is always answered" + v.exceptMisere()
-}
-
-func (v View) shuffleText() string {
-	penalty := ""
-	if v.House.ShufflePenalty > 0 {
-		penalty = " " + v.quoting().law(laws.ShuffleCosts)
-	}
-	by, who := ", by the dealer", "The dealer shuffles, and the player on his right cuts."
-	if v.House.Shuffler == rules.ShufflerLeft {
-		by = ", by the player on the dealer’s left, and after him by the dealer if he likes"
-		who = "The player on the dealer’s left shuffles, and after him the dealer if he likes. " +
-			"The player on the dealer’s right cuts."
-	}
-	switch {
-	case v.House.Shuffle == rules.ShuffleNever:
-		return "The cards are never shuffled. The new dealer gathers the tricks together and the player on his " +
-			"right cuts." + penalty
-	case v.House.Shuffle == rules.ShuffleAfterAbundance && !v.has(rules.Abundance):
-		return "The cards are shuffled before the first deal" + by + ". After that the new dealer only gathers " +
-			"them. The player on his right always cuts." + penalty
-	case v.House.Shuffle == rules.ShuffleAfterAbundance:
-		return "The cards are shuffled before the first deal, and after a call of " + v.name(rules.Abundance) +
-			" or anything above it" + by + ". Otherwise the new dealer only gathers them. The player on his right " +
-			"always cuts." + penalty
-	}
-	return who
-}
-
-func (v View) auctionText() string {
-	switch v.House.Auction {
-	case rules.AuctionSingle:
-		return "Everyone speaks once."
-	case rules.AuctionEldestTwice:
-		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
-			"call anything higher."
-	}
-	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any " +
-		"height; who has called may raise past the next step."
-}
-
-// leftAlone says what becomes of a proposal that nobody accepts.
-func (v View) leftAlone() string {
-	prop := english.Capital(v.one(rules.Prop))
-	when := " nobody accepts comes back to the proposer when all have spoken: he may make it "
-	if v.House.Auction == rules.AuctionOpen {
-		when = " nobody accepts comes back to the proposer when all others have passed: he may make it "
-	}
-	switch {
-	case v.House.Lone == rules.LoneRaise && v.House.Auction == rules.AuctionOpen:
-		return prop + " nobody accepts comes back to the proposer: he calls higher, or all have passed."
-	case v.House.Lone == rules.LoneRaise:
-		return prop + when + "any higher call, or all have passed."
-	case v.House.Lone == rules.LoneSolo && v.House.AloneAfterProp():
-		return prop + when + v.one(rules.Solo) + ", and nothing else, or all have passed."
-	case v.House.Lone == rules.LoneThrownIn:
-		return prop + " nobody accepts does not come back: all have passed."
-	}
-	return prop + " nobody accepts comes to nothing when all have spoken: all have passed."
-}
-
-func (v View) allPassText() string {
-	stake := v.money(v.House.MiseryStake())
-	if v.House.Misery == 0 {
-		stake = "the stake of " + v.one(rules.Solo) + ", " + stake
-	}
-	switch v.House.AllPass {
-	case rules.Goulash:
-		return "The cards are thrown in. The next dealer does not shuffle: he deals a goulash, five, three and " +
-			"five to each, so that the hands come out wild."
-	case rules.LastTrick:
-		return english.Stop("The hand is played without trumps, each for himself. Whoever takes the thirteenth " +
-			"trick pays each of the others " + stake)
-	case rules.FiveOrFour:
-		return "The hand is played without trumps, each for himself. The first to take five tricks pays each of " +
-			"the others " + stake + "; if nobody takes five, it is the first who took four."
-	case rules.Fewest:
-		return "The hand is played without trumps, each for himself. Whoever takes the fewest tricks is paid " +
-			stake + ", by each who took more. If several tie for the fewest each of them is paid so, " +
-			"and they pay each other nothing."
-	}
-	return "The cards are thrown in and nothing is paid. The next player deals."
-}
-
-func (v View) packetsText() string {
-	switch {
-	case v.House.Packets == rules.PacketsOnes:
-		return "They are dealt one by one, to the left of the dealer first."
-	case v.House.Packets == rules.PacketsRotatingFour && v.Seats == 3 && v.House.Short != rules.ShortDummy:
-		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes " +
-			"round: in the first round the first player has it, in the second the next, in the third the dealer."
-	case v.House.Packets == rules.PacketsRotatingFour:
-		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes " +
-			"round: in the first round the first player has it, in the second the next, and so on. The last four " +
-			"fall to the " +
-			"dealer, and show that the deal came out."
-	}
-	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, " +
-		"three, three, three and one."
-}
-
-// threePlay says how three play, after the word Three.
-func (v View) threePlay() string {
-	turned := v.House.TurnsTrumps() && v.House.Trumps == rules.TrumpsTurnUp
-	switch {
-	case v.House.Short == rules.ShortDummy:
-		return v.withoutProp() + "with an open hand: four hands are dealt, and the fourth is laid open before " +
-			"the calling. Whoever wins it puts it opposite himself and plays from it after the player on his left " +
-			"has played. His tricks are those of both hands."
-	case v.House.Short == rules.ShortDropSuit:
-		return v.withoutProp() + "without one whole suit. There are thirteen tricks all the same."
-	case turned:
-		return v.withoutProp() + "without the twos, threes and fours, the fortieth card being turned for trumps " +
-			"and nobody’s. There are thirteen tricks all the same."
-	}
-	return v.withoutProp() + "without the twos, threes and fours; the fortieth card is nobody’s. There are " +
-		"thirteen tricks all the same."
 }
 
 // stakeHead is the head of the column with stakes.

@@ -253,8 +253,49 @@ func reached(h *rules.House, seats int) map[string]bool {
 	return out
 }
 
-// What the old books hold is what the ruling and the laws both say, of each law that has been told wrongly
-// somewhere: has stands in both, never in neither.
+const leadForbidden, leadFree = "from leading it", "may lead it whenever it is his turn to lead"
+
+// booksLaws are laws that have been told wrongly somewhere: has stands in the ruling and in the laws, never in
+// neither.
+var booksLaws = []struct {
+	ruling, place string
+	has           string // a set without it has none of the calls it is for
+	never         string
+}{
+	// An exposed card: only against one alone can its lead be forbidden.
+	{"exposed-prop", "#exposed", leadFree, ""},
+	{"exposed-opponent", "#exposed", leadForbidden, leadFree},
+	{"mended-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
+	{"mended-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
+	{"exposed-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
+	{"exposed-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
+	{"exposed-prop", "#exposed", "the highest or the lowest of that suit", ""},
+	{"exposed-opponent", "#exposed", "the highest or the lowest of that suit", ""},
+	{"exposed-prop", "#exposed", "never gives the right to call a suit", ""},
+	{"exposed-opponent", "#exposed", "never gives the right to call a suit", ""},
+	{"exposed-prop", "#exposed", "to let the trick go untrumped", ""},
+	{"exposed-opponent", "#exposed", "to let the trick go untrumped", ""},
+	// Whose turn it is has the cards placed; anybody sees the last trick.
+	{"placed", "#manners", "whose turn it is to play may have the cards on the table placed", "anybody"},
+	{"last-trick-other", "#manners", "anybody may ask at any time to see the last trick", ""},
+	{"last-trick-misere", "#manners", "is not shown or spoken of again", ""},
+	{"ask-trumps-other", "#manners", "may be asked at any time", ""},
+	{"led-prop", "#turn", "to refuse the suit when one has it is a revoke", ""},
+	{"led-opponent", "#turn", "to refuse the suit when one has it is a revoke", ""},
+	{"all-played", "#turn", "there is no penalty", ""},
+	{"misdeal", "#deal", "the same dealer deals again", ""},
+	{"cards-caller", "#wrong-cards", ", no more and no less, whatever else happened", ""},
+	{"cards-misery", "#all-passed", "one with a wrong number of cards is its loser", ""},
+	{"cards-opponent", "#wrong-cards", "wins the stake, no more and no less", ""},
+	{"next-deals", "#deal", "the next player deals after every deal that was called", ""},
+	{"second-proposal", "#auction", "cannot be turned into an acceptance", ""},
+	{"passed-call", "#auction", "a pass is final", ""},
+	{"slip", "#auction", "let go by courtesy", ""},
+	{"ask-suit-misere", "#revoke", "nobody may ask", ""},
+	{"revoke-both", "#revoke", "the deal is void", ""},
+}
+
+// What the old books hold is what the ruling and the laws both say.
 func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
 	type table struct {
 		house *rules.House
@@ -270,44 +311,7 @@ func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
 			pages[table{h, seats}] = page{shown(t, h, seats), reached(h, seats)}
 		}
 	}
-	const leadForbidden, leadFree = "from leading it", "may lead it whenever it is his turn to lead"
-	for _, law := range []struct {
-		ruling, place string
-		has           string // a set without it has none of the calls it is for
-		never         string
-	}{
-		// An exposed card: only against one alone can its lead be forbidden.
-		{"exposed-prop", "#exposed", leadFree, ""},
-		{"exposed-opponent", "#exposed", leadForbidden, leadFree},
-		{"mended-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
-		{"mended-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
-		{"exposed-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
-		{"exposed-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
-		{"exposed-prop", "#exposed", "the highest or the lowest of that suit", ""},
-		{"exposed-opponent", "#exposed", "the highest or the lowest of that suit", ""},
-		{"exposed-prop", "#exposed", "never gives the right to call a suit", ""},
-		{"exposed-opponent", "#exposed", "never gives the right to call a suit", ""},
-		{"exposed-prop", "#exposed", "to let the trick go untrumped", ""},
-		{"exposed-opponent", "#exposed", "to let the trick go untrumped", ""},
-		// Whose turn it is has the cards placed; anybody sees the last trick.
-		{"placed", "#manners", "whose turn it is to play may have the cards on the table placed", "anybody"},
-		{"last-trick-other", "#manners", "anybody may ask at any time to see the last trick", ""},
-		{"last-trick-misere", "#manners", "is not shown or spoken of again", ""},
-		{"ask-trumps-other", "#manners", "may be asked at any time", ""},
-		{"led-prop", "#turn", "to refuse the suit when one has it is a revoke", ""},
-		{"led-opponent", "#turn", "to refuse the suit when one has it is a revoke", ""},
-		{"all-played", "#turn", "there is no penalty", ""},
-		{"misdeal", "#deal", "the same dealer deals again", ""},
-		{"cards-caller", "#wrong-cards", ", no more and no less, whatever else happened", ""},
-		{"cards-misery", "#all-passed", "one with a wrong number of cards is its loser", ""},
-		{"cards-opponent", "#wrong-cards", "wins the stake, no more and no less", ""},
-		{"next-deals", "#deal", "the next player deals after every deal that was called", ""},
-		{"second-proposal", "#auction", "cannot be turned into an acceptance", ""},
-		{"passed-call", "#auction", "a pass is final", ""},
-		{"slip", "#auction", "let go by courtesy", ""},
-		{"ask-suit-misere", "#revoke", "nobody may ask", ""},
-		{"revoke-both", "#revoke", "the deal is void", ""},
-	} {
+	for _, law := range booksLaws {
 		came := 0
 		for at, page := range pages {
 			h, seats := at.house, at.seats

@@ -42,15 +42,15 @@ const (
 		prop ann bob 8          # 8 times 6: +48 +48 −48 −48, and each declarer has 24 from each opponent`
 )
 
-// TestAwards plays both evenings and compares every award with its winner and figure, then those of the
-// season.
-func TestAwards(t *testing.T) {
+// eveningsOf is a book of four, and a function that plays an evening in it and closes it: a line a deal.
+func eveningsOf(t *testing.T) (*ledger.Book, func(day, deals string) *ledger.Night) {
+	t.Helper()
 	ctx := context.Background()
 	b, err := ledger.Open(ctx, filepath.Join(t.TempDir(), "book.db"), ledger.Options{Throwaway: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer b.Close()
+	t.Cleanup(func() { b.Close() })
 	keys := 0
 	slip := func() ledger.Slip { keys++; return ledger.Slip{Key: fmt.Sprint(keys), Device: "test"} }
 	must := func(r ledger.Receipt, err error) ledger.Receipt {
@@ -65,7 +65,7 @@ func TestAwards(t *testing.T) {
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
 		seats = append(seats, ledger.PlayerID(must(b.AddPlayer(ctx, slip(), name)).ID))
 	}
-	night := func(day, deals string) *ledger.Night {
+	return b, func(day, deals string) *ledger.Night {
 		t.Helper()
 		id := must(b.StartNight(ctx, slip(), ledger.NewNight{Date: day, House: house, Seats: seats,
 			Dealer: seats[3]})).Night
@@ -87,6 +87,12 @@ func TestAwards(t *testing.T) {
 		must(b.CloseNight(ctx, slip(), id, 0))
 		return now()
 	}
+}
+
+// TestAwards plays both evenings and compares every award with its winner and figure, then those of the
+// season.
+func TestAwards(t *testing.T) {
+	b, night := eveningsOf(t)
 	same := func(what string, got []Award, want ...string) {
 		t.Helper()
 		var lines []string
@@ -119,7 +125,7 @@ func TestAwards(t *testing.T) {
 	)
 	same("an evening without a deal", NightAwards(night("2026-01-16", "")))
 
-	circle, err := b.CircleBook(ctx, rules.LSD, ledger.Span{}, 0)
+	circle, err := b.CircleBook(t.Context(), rules.LSD, ledger.Span{}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
