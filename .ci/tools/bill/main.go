@@ -153,6 +153,7 @@ var known = []struct{ words, id string }{
 	{"Neither the name", "BSD-3-Clause"},
 	{"Redistribution and use in source and binary forms", "BSD-2-Clause"},
 	{"Permission is hereby granted, free of charge", "MIT"},
+	{"This software is provided 'as-is'", "Zlib"},
 	{"Permission to use, copy, modify, and/or distribute this software for any purpose", "0BSD"},
 }
 
