@@ -19,7 +19,7 @@ import (
 // dealColumns head a table with a line for each chair of a deal. Amounts are in the money's smallest unit.
 var dealColumns = []string{
 	"date", "night", "nr", "deal", "house", "money", "call", "outcome", "bid", "trumps", "tricks", "over",
-	"under", "corrected", "player", "account", "role", "dealer", "revokes", "amount",
+	"under", "corrected", "player", "account", "role", "dealer", "revokes", "amount", "note",
 }
 
 // DealsCSV writes the deals that fit, newest first.
@@ -45,7 +45,8 @@ func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
 				aboveZero(d.Deal.Bid), chain.SuitName(d.Deal.Trumps), tricks,
 				aboveZero(d.Result.Over), aboveZero(d.Result.Under), yes(d.Change),
 				text(names.Name(c.Player)), text(names.Name(c.Pays())), role, yes(s == d.Deal.Dealer),
-				aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10)))
+				aboveZero(int(d.Deal.Revokes[s])), strconv.FormatInt(d.Result.Net[s], 10),
+				text(d.Note)))
 		}
 		return failed == nil
 	}, nil)

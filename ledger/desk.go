@@ -336,6 +336,8 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		receipt.Deal = b.Swap[0]
 	case *chain.Agree:
 		receipt.Deal = b.Deal
+	case *chain.Note:
+		receipt.Deal = b.Deal
 	case *chain.Reason:
 		if kind == chain.KindReversal {
 			receipt.Deal, err = d.dealOf(EntryID(reverses.Int64))

@@ -204,9 +204,15 @@ func (l *life) anything(house *rules.House, seats int, dealer rules.Seat) rules.
 	return d
 }
 
-// mishap puts something right that was written long ago.
+// mishap puts something right that was written long ago, and writes or takes away a word about a deal.
 func (l *life) mishap() {
 	id := l.nights[l.rand.IntN(len(l.nights))]
+	if n := l.night(id); len(n.Deals) > 0 {
+		d := n.Deals[l.rand.IntN(len(n.Deals))]
+		text := []string{"", "Nine singletons", "the one after midnight", "Zoë’s nine"}[l.rand.IntN(4)]
+		_, err := l.NoteDeal(l.ctx, l.slip(), id, d.ID, d.Note.Entry, text)
+		l.may(err)
+	}
 	closed := !l.night(id).Open
 	if closed {
 		_, err := l.ReopenNight(l.ctx, l.slip(), id, "a mistake")

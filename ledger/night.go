@@ -98,6 +98,7 @@ type Dealt struct {
 	Changed  int  // how many times it was corrected
 	Inserted bool // it was recorded later than its place
 	Agreed   Agreement
+	Note     Noted // without an entry: nobody ever wrote one
 	// how it was called, word by word as rules.Auction takes them; empty where nobody followed it
 	Auction string
 }

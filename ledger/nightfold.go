@@ -60,6 +60,7 @@ type dealState struct {
 	standing *version   // nil: removed
 	inserted bool
 	agreed   chain.Agree // says nothing unless Version is the one that stands
+	notes    []Noted     // oldest first
 
 	row    *version // what the projections hold
 	rowNth int
@@ -136,6 +137,10 @@ func (n *fold) apply(p posted) error {
 		said := *b
 		said.By = n.who(b.By)
 		d.agreed = said
+	case *chain.Note:
+		if !n.noteDeal(e, b) {
+			return fmt.Errorf("entry %d is about deal %d, which isn't there", e.Seq, b.Deal)
+		}
 	case *chain.Edit:
 		n.edit(b)
 	case *chain.Table:

@@ -87,8 +87,8 @@ func (d *dealState) show(t *version, nth int, names *people.Roster) *Dealt {
 	first := d.versions[0].entry
 	out := &Dealt{
 		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result,
-		Auction: t.auction,
-		At:      first.Time(), Device: first.Device, Inserted: d.inserted,
+		Auction: t.auction, Note: d.note(),
+		At: first.Time(), Device: first.Device, Inserted: d.inserted,
 		Names: names.Names(t.chairs), Nets: netsOf(names, t.chairs, &t.result),
 	}
 	was := d.versions[0]
@@ -128,7 +128,7 @@ func (n *fold) shown(names *people.Roster, d *dealState, nth int) *Row {
 	t, words := d.standing, n.wordsIn(names)
 	k := d.shown
 	if k == nil || k.of != t || k.nth != nth || k.versions != len(d.versions) || k.agreed != d.agreed ||
-		!maps.Equal(k.words, words) || !k.named(names) {
+		k.Deal.Note != d.note() || !maps.Equal(k.words, words) || !k.named(names) {
 		deal := d.show(t, nth, names)
 		k = &shownDeal{of: t, nth: nth, versions: len(d.versions), agreed: d.agreed, words: words, Row: Row{
 			Entry: deal.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal, Reason: t.reason,
@@ -233,7 +233,8 @@ func (n *fold) rows(names *people.Roster) []Row {
 
 // row shows an entry that isn't a deal; ok is false for those that only say something about one.
 func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
-	if h.entry.Kind == chain.KindAgree || h.entry.Kind == chain.KindOrder {
+	switch h.entry.Kind {
+	case chain.KindAgree, chain.KindOrder, chain.KindNote:
 		return Row{}, false
 	}
 	row = Row{Entry: h.entry.Seq, Kind: h.entry.Kind, At: h.entry.Time(), Device: h.entry.Device, Why: h.why}

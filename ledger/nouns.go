@@ -39,6 +39,9 @@ const (
 	KindBring    = chain.KindBring
 )
 
+// MostNote is how many letters a note on a deal may have.
+const MostNote = chain.MostNote
+
 // CleanName brings a name into the form the book keeps, or refuses it.
 func CleanName(name string) (string, error) { return chain.CleanName(name) }
 

@@ -80,6 +80,7 @@ func TestRequestsAreHashedAsEver(t *testing.T) {
 		{"bring", []Debt{{From: 1, To: 2, Amount: 3}}, `[{"from":1,"to":2,"amount":3}]`},
 		{"agree", chain.Agree{Deal: 1, Version: 2, By: 3, Agreed: true, Reason: "why"},
 			`{"deal":1,"version":2,"by":3,"agreed":true,"reason":"why"}`},
+		{"note", chain.Note{Deal: 1, Text: "x"}, `{"deal":1,"text":"x"}`},
 	} {
 		text, err := json.Marshal(c.content)
 		if err != nil || string(text) != c.text {

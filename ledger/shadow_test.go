@@ -131,6 +131,8 @@ func (s *shadow) run(steps int) {
 			s.record(n)
 		case k < 38:
 			s.paper(n)
+		case k < 39:
+			s.noteDeal()
 		case k < 59:
 			s.mend(n)
 		case k < 63:

@@ -35,6 +35,9 @@ func (s *shadow) agree(n *shadowNight) {
 				said.State = Agreed
 			}
 		}
+		if d.Note.Entry != want.noted || d.Note.Text != want.note {
+			s.failf("night %d: on deal %d is noted %+v, in the shadow %q", n.id, i+1, d.Note, want.note)
+		}
 		got := d.Agreed
 		if got.By != 0 {
 			got.By = s.who(got.By)

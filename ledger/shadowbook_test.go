@@ -39,6 +39,8 @@ type shadowDeal struct {
 	gone    bool
 	former  [][]Chair   // of former versions
 	said    chain.Agree // what was last said about it
+	noted   EntryID     // the last note on it …
+	note    string      // … and its text
 }
 
 // retold notes a new version, by these.

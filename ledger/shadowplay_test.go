@@ -487,6 +487,29 @@ func (s *shadow) mend(n *shadowNight) {
 	}
 }
 
+// noteDeal writes a word about a deal of any night, closed or open; on a page that missed one it is refused.
+func (s *shadow) noteDeal() {
+	n := pickOf(s, s.nights)
+	if len(n.deals) == 0 {
+		return
+	}
+	s.did = "note a deal"
+	d, text := pickOf(s, n.deals), pickOf(s, []string{"", "nine singletons", "after midnight"})
+	if text == d.note {
+		_, err := s.book.NoteDeal(s.t.Context(), s.slip(), n.id, d.id, d.noted, text)
+		if refusal := (*Refusal)(nil); !errors.As(err, &refusal) || refusal.Field != "note" {
+			s.failf("got %v, want the refusal of the same note", err)
+		}
+		return
+	}
+	_, err := s.book.NoteDeal(s.t.Context(), s.slip(), n.id, d.id, d.noted+1, text)
+	s.wantStale(err)
+	r := s.send(s.did, func(slip Slip) (Receipt, error) {
+		return s.book.NoteDeal(s.t.Context(), slip, n.id, d.id, d.noted, text)
+	})
+	d.noted, d.note = r.Entry, text
+}
+
 // sayAgreed has somebody agree or dispute a result; of an earlier version it is refused.
 func (s *shadow) sayAgreed(n *shadowNight) {
 	standing := n.standing()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -25,7 +26,11 @@ func TestFindDeals(t *testing.T) {
 		if l.rand.IntN(2) == 0 {
 			f.Player, f.As = l.people[l.rand.IntN(len(l.people))], As(l.rand.IntN(4))
 		}
-		switch l.rand.IntN(9) {
+		switch l.rand.IntN(11) {
+		case 10:
+			f.Noted = true
+		case 9:
+			f.Note = " NINE "
 		case 8:
 			f.AtLeast, f.AtMost, f.HasMost = int64(l.rand.IntN(30)), int64(20+l.rand.IntN(30)), true
 		case 0:
@@ -93,6 +98,10 @@ func straightlyFits(f *DealFilter, d *Dealt) bool {
 				return true
 			}
 		}
+		return false
+	}
+	if (f.Noted || f.Note != "") && d.Note.Text == "" ||
+		f.Note != "" && !strings.Contains(strings.ToLower(d.Note.Text), "nine") {
 		return false
 	}
 	return (f.Call == 0 || x.Call == f.Call) && (f.Outcome == 0 || d.Result.Outcome == f.Outcome) &&

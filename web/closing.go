@@ -62,7 +62,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	v := settle.ClosedView{
 		Title: templates.NightTitle(n), Night: templates.NightPath(n.ID), Date: templates.LongDay(n.Date),
 		Rules: templates.RulesLine(n), Seal: n.Seal, Sheet: sheet.New(n, nil, false, newKey),
-		Awards: stats.NightAwards(n), Settled: sheet.Settlement(n),
+		Notes: sheet.Notes(n), Awards: stats.NightAwards(n), Settled: sheet.Settlement(n),
 		Since: settle.PaidSince(n, left, s.Now().Location()),
 	}
 	if lines, ok := templates.NewRunningLines(n); ok {

@@ -3,7 +3,9 @@ package web
 // One deal: its page, with every version of it; and its result agreed or disputed.
 
 import (
+	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,6 +20,7 @@ type oneDeal struct {
 	night   *ledger.Night
 	id      ledger.DealID
 	history []ledger.Version
+	notes   []ledger.Noted
 	nth     int
 }
 
@@ -47,6 +50,9 @@ func (s *server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
 	if d.history, err = s.book.History(c.Request().Context(), n.ID, d.id); err != nil {
 		return nil, err
 	}
+	if d.notes, err = s.book.Notes(c.Request().Context(), n.ID, d.id); err != nil {
+		return nil, err
+	}
 	for _, all := range [][]*ledger.Dealt{n.Deals, n.Removed} {
 		for _, one := range all {
 			if one.ID == d.id {
@@ -70,6 +76,8 @@ var mended = map[string]string{
 	"insert":   "Put in. The deals after it have moved one on.",
 	"swap":     "The two have changed places.",
 	"agreed":   "Agreed.",
+	"noted":    "Noted.",
+	"no-note":  "The note is taken away. It stays in the history.",
 	"disputed": "Noted. It is marked on the sheet until it is changed or agreed.",
 }
 
@@ -84,10 +92,11 @@ func (s *server) dealPage(c echo.Context, d *oneDeal) error {
 }
 
 func (s *server) dealView(c echo.Context, d *oneDeal) table.DealView {
-	v := table.NewDealView(d.night, d.id, d.history, d.nth, s.may(c, Scorer), s.Now().Location())
+	v := table.NewDealView(d.night, d.id, d.history, d.notes, d.nth, s.may(c, Scorer), s.Now().Location())
 	if v.Agree != nil {
 		v.Agree.Key = newKey()
 	}
+	v.Note.Key = newKey()
 	return v
 }
 
@@ -99,6 +108,51 @@ func (s *server) showRefused(c echo.Context, d *oneDeal, err error) error {
 	}
 	v := s.dealView(c, d)
 	v.Says = plainly(says)
+	return s.show(c, statusOf(err), d.frame(v.Title), table.DealPage(v))
+}
+
+type noteForm struct {
+	keyed
+	Saw  int64  `form:"saw" validate:"min=0" label:"What the page showed"`
+	Note string `form:"note" validate:"max=140" label:"The note"`
+}
+
+// noteDeal writes a word about a deal, or takes it away. A closed night asks for the PIN first, as for its
+// name.
+func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
+	if !d.night.Open {
+		if asked, err := s.askedPIN(c, s.Who(c.Request())); asked || err != nil {
+			return err
+		}
+	}
+	var form noteForm
+	err := bind(c, &form)
+	if err == nil {
+		_, err = s.book.NoteDeal(c.Request().Context(), s.slip(c, form.Key), d.night.ID, d.id,
+			ledger.EntryID(form.Saw), form.Note)
+	}
+	if err == nil && strings.TrimSpace(form.Note) == "" {
+		return s.goTo(c, d.path()+"?did=no-note")
+	}
+	if err == nil {
+		return s.goTo(c, d.path()+"?did=noted")
+	}
+	says, problem := wrongOf(err)
+	if problem != nil {
+		return problem
+	}
+	n, problem := s.nightOf(c) // it may have moved on
+	if problem != nil {
+		return problem
+	}
+	if d, problem = s.dealOf(c, n); problem != nil {
+		return problem
+	}
+	v := s.dealView(c, d)
+	v.Note.Typed, v.Says = form.Note, templates.Says{"note": plainly(says)[""]}
+	if errors.As(err, new(*ledger.Stale)) {
+		v.Says["note"] += " What you typed is still here: send it again to put it in that place."
+	}
 	return s.show(c, statusOf(err), d.frame(v.Title), table.DealPage(v))
 }
 

@@ -95,6 +95,7 @@ var mayDo = map[string]web.Right{
 	"GET /nights/:night/deals/:deal/effect": web.Scorer,
 	"POST /nights/:night/deals/:deal":       web.Scorer,
 	"POST /nights/:night/deals/:deal/agree": web.Scorer,
+	"POST /nights/:night/deals/:deal/note":  web.Scorer,
 	"GET /nights/:night/penalties":          web.Watcher,
 	"GET /nights/:night/table":              web.Scorer,
 	"POST /nights/:night/options":           web.Scorer,

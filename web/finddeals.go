@@ -41,6 +41,8 @@ type findForm struct {
 	Most    string `form:"most" validate:"max=30" label:"The amount"`
 	Revoked bool   `form:"revoked"`
 	Changed bool   `form:"changed"`
+	Noted   bool   `form:"noted"`
+	Note    string `form:"note" validate:"max=140" label:"The note"`
 	Before  int64  `form:"before" validate:"min=0"` // goes on before this night
 }
 
@@ -85,7 +87,7 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 	out = ledger.DealFilter{
 		Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: meant(roles, f.As),
 		Outcome: meant(dealOutcomes, f.Outcome), Tricks: rules.NotSaid, Trumps: meant(suits, f.Trumps),
-		Revoked: f.Revoked, Changed: f.Changed,
+		Revoked: f.Revoked, Changed: f.Changed, Noted: f.Noted, Note: f.Note,
 	}
 	if call, ok := rules.ParseCall(f.Call); ok {
 		out.Call = call
@@ -178,7 +180,8 @@ func (s *server) findPage(c echo.Context) error {
 func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats.FindFilter {
 	return stats.FindFilter{
 		Tricks: form.Tricks, Over: form.Over, AtLeast: form.Least, AtMost: form.Most, From: form.From,
-		Until: form.Until, Revoked: form.Revoked, Changed: form.Changed, Moneys: moneyOptions(played, form.Money),
+		Until: form.Until, Revoked: form.Revoked, Changed: form.Changed, Noted: form.Noted, Note: form.Note,
+		Moneys: moneyOptions(played, form.Money),
 		Calls: options(rules.Calls(), form.Call, func(c rules.Call) (string, string) {
 			return c.String(), words.Name(c)
 		}),

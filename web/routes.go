@@ -65,6 +65,7 @@ func (s *server) routes() []Route {
 		get("/nights/:night/deals/:deal/before", Scorer, s.atDeal(s.beforePage)),
 		get("/nights/:night/deals/:deal/effect", Scorer, s.atDeal(s.mendEffect)),
 		post("/nights/:night/deals/:deal/agree", Scorer, s.atDeal(s.agreeDeal)),
+		post("/nights/:night/deals/:deal/note", Scorer, s.atDeal(s.noteDeal)),
 		get("/nights/:night/table", Scorer, s.atOpen(s.peoplePage)),
 		post("/nights/:night/table", Scorer, s.atOpen(s.changeTable)),
 		post("/nights/:night/options", Scorer, s.atNight(s.nightOptions)),

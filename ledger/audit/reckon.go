@@ -316,14 +316,14 @@ func (r *reckoning) apply(f *Entry) error {
 	return nil
 }
 
-// sealed refuses what can't happen in a closed night. Its name and date may still change, and where two were
-// parted, what that leaves open is carried. To open it again, its carries, if it has any, are reversed, and
-// the very next entry reopens it.
+// sealed refuses what can't happen in a closed night. Its name, its date and the notes on its deals may still
+// change, and where two were parted, what that leaves open is carried. To open it again, its carries, if it
+// has any, are reversed, and the very next entry reopens it.
 func (r *reckoning) sealed(f *Entry, n *reckonedNight) error {
 	switch {
 	case n.opening && f.Kind != chain.KindReopen && f.Kind != chain.KindReversal:
 		return errors.New("it stands between the two halves of opening a night again")
-	case f.Kind == chain.KindEdit, f.Kind == chain.KindReopen:
+	case f.Kind == chain.KindEdit, f.Kind == chain.KindNote, f.Kind == chain.KindReopen:
 		return nil
 	case f.Kind == chain.KindReversal, f.Kind == chain.KindClose:
 		return nil // reverse and sayOfNight check more
@@ -337,7 +337,8 @@ func (r *reckoning) sealed(f *Entry, n *reckonedNight) error {
 func (r *reckoning) say(f *Entry, n *reckonedNight) error {
 	switch f.Kind {
 	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree,
-		chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindCarry, chain.KindBring,
+		chain.KindNote, chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding,
+		chain.KindCarry, chain.KindBring,
 		chain.KindClose, chain.KindReopen:
 		if n == nil {
 			return errors.New("it belongs to no night")
@@ -426,6 +427,10 @@ func (r *reckoning) sayOfNight(f *Entry, n *reckonedNight) error {
 		}
 		n.deals[i], n.deals[j] = n.deals[j], n.deals[i]
 	case *chain.Agree:
+		if n.find(b.Deal) < 0 {
+			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
+		}
+	case *chain.Note:
 		if n.find(b.Deal) < 0 {
 			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
 		}

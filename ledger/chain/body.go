@@ -30,6 +30,7 @@ const (
 	KindDeal     Kind = "deal"
 	KindOrder    Kind = "order"
 	KindAgree    Kind = "agree"
+	KindNote     Kind = "note"
 	KindPenalty  Kind = "penalty"
 	KindCost     Kind = "cost"
 	KindPayment  Kind = "payment"
@@ -49,6 +50,7 @@ var blanks = map[Kind]func() any{
 	KindHouse: blank[House], KindWords: blank[Words], KindHide: blank[Hide],
 	KindNight: blank[Night], KindEdit: blank[Edit], KindTable: blank[Table], KindLast: blank[Last],
 	KindDeal: blank[Deal], KindOrder: blank[Order], KindAgree: blank[Agree],
+	KindNote:    blank[Note],
 	KindPenalty: blank[Penalty], KindCost: blank[Cost], KindPayment: blank[Payment], KindShare: blank[Sharing],
 	KindRounding: blank[Rounding], KindOpening: blank[Opening], KindCarry: blank[Debts], KindBring: blank[Debts],
 	KindClose: blank[Close], KindReopen: blank[Reason], KindReversal: blank[Reason],
@@ -166,6 +168,11 @@ type (
 		By      PlayerID `json:"by"`
 		Agreed  bool     `json:"agreed"`
 		Reason  string   `json:"reason,omitempty"`
+	}
+	// Note is a word about a deal; without a text there is none any more.
+	Note struct {
+		Deal DealID `json:"deal"`
+		Text string `json:"text,omitempty"`
 	}
 	// Penalty goes from one player to others or the kitty.
 	Penalty struct {

@@ -49,6 +49,7 @@ var bodies = []struct {
 	{"order", &Order{Swap: [2]DealID{4, 9}, Reason: "why"}, `{"swap":[4,9],"reason":"why"}`},
 	{"agree", &Agree{Deal: 4, Version: 5, By: 2, Agreed: true, Reason: "why"},
 		`{"deal":4,"version":5,"by":2,"agreed":true,"reason":"why"}`},
+	{"note", &Note{Deal: 4, Text: "nine singletons"}, `{"deal":4,"text":"nine singletons"}`},
 	{"penalty", &Penalty{By: 1, To: []PlayerID{Kitty, 3}, Amount: 6, Reason: "why", As: AsBet},
 		`{"by":1,"to":[-1,3],"amount":6,"reason":"why","as":"bet"}`},
 	{"cost", &Cost{By: 1, What: "beer", Shares: []Share{{Player: 2, Amount: 5}}},
@@ -137,16 +138,16 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 		all = append(all, c.kind)
 	}
 	slices.Sort(all)
-	want := strings.Fields("agree away bring carry close cost deal edit hide house join last night opening " +
-		"order " +
+	want := strings.Fields("agree away bring carry close cost deal edit hide house join last night note " +
+		"opening order " +
 		"payment penalty player rename reopen reversal rounding share table words")
 	if fmt.Sprint(all) != fmt.Sprint(want) {
 		t.Errorf("the kinds are %v, want %v", all, want)
 	}
 	for _, k := range []Kind{
 		KindPlayer, KindRename, KindAway, KindJoin, KindHouse, KindWords, KindHide, KindNight, KindEdit, KindTable,
-		KindLast, KindDeal, KindOrder, KindAgree, KindPenalty, KindCost, KindPayment, KindShare, KindRounding,
-		KindOpening, KindCarry, KindBring, KindClose, KindReopen, KindReversal,
+		KindLast, KindDeal, KindOrder, KindAgree, KindNote, KindPenalty, KindCost, KindPayment, KindShare,
+		KindRounding, KindOpening, KindCarry, KindBring, KindClose, KindReopen, KindReversal,
 	} {
 		if !slices.Contains(all, k) || !k.Known() {
 			t.Errorf("%q is no kind", k)

@@ -152,6 +152,14 @@ func CheckTexts(body any) error {
 		return asTaken("reason", b.Reason, false)
 	case *Agree:
 		return asTaken("reason", b.Reason, false)
+	case *Note:
+		clean, err := CleanNote(b.Text)
+		if err == nil && clean != b.Text {
+			err = errOtherwise
+		}
+		if err != nil {
+			return fmt.Errorf("the note in it can't be: %w", Clause(err))
+		}
 	case *Penalty:
 		return asTaken("reason", b.Reason, true)
 	case *Cost:

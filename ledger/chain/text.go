@@ -85,6 +85,21 @@ func CleanText(field, text string, needed bool) (string, error) {
 	return clean, nil
 }
 
+// MostNote is how many letters a note on a deal may have.
+const MostNote = 140
+
+// CleanNote cleans a note on a deal, which may be empty.
+func CleanNote(text string) (string, error) {
+	clean, ok := cleanText(text)
+	switch {
+	case !ok && len(text) <= mostBytes:
+		return "", refuse("note", "The note holds a sign that can't be seen. Type it anew.")
+	case len([]rune(clean)) > MostNote:
+		return "", refuse("note", "That is too long: %d letters at most.", MostNote)
+	}
+	return clean, nil
+}
+
 // CleanDevice returns a device's name as it can be kept; it never refuses.
 func CleanDevice(name string) string {
 	if clean, ok := cleanText(name); ok && len([]rune(clean)) <= maxName {

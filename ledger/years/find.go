@@ -10,6 +10,7 @@ import (
 	"database/sql"
 	"errors"
 	"slices"
+	"strings"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
@@ -34,6 +35,8 @@ type DealFilter struct {
 	AtLeast int64 // somebody won or lost at least so much; with a player: that player …
 	AtMost  int64 // … and nobody more than that; with a player: not that player
 	HasMost bool
+	Noted   bool   // somebody wrote a note on it …
+	Note    string // … in which these words are, however written; empty is any
 }
 
 // As is what the player did whom a DealFilter names.
@@ -59,6 +62,7 @@ type DealFound struct {
 	Deal   rules.Deal
 	Result rules.Result
 	Change bool // corrected afterwards
+	Note   string
 }
 
 // Gone is how far somebody is through the book: nights looked at, of how many, and the last of them.
@@ -77,12 +81,16 @@ type Reader func(do func(*Reading) error) error
 func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFilter, from chain.NightID,
 	found func(DealFound) bool, gone func(Gone) bool) error {
 	f.Player = names.Who(f.Player)
-	var failed error
+	notes, failed := read.notes(f)
+	if failed != nil {
+		return failed
+	}
 	err := read.throughNights(ctx, f.Span, from, func(n *Brief, g Gone) bool {
 		if (f.Money == "" || n.money == f.Money) && (f.Player == 0 || slices.Contains(n.people, f.Player)) {
 			for i := len(n.deals) - 1; i >= 0; i-- {
 				d := &n.deals[i]
-				if !f.fits(d) {
+				note, noted := notes[d.id]
+				if !noted && (f.Noted || f.Note != "") || !f.fits(d) {
 					continue
 				}
 				changed := d.changed
@@ -99,7 +107,8 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 					}
 				}
 				one := DealFound{Night: n.night, Date: n.date, Money: n.money, Stakes: n.stakes, Nth: i + 1, ID: d.id,
-					Chairs: d.chairs, Names: names.Names(d.chairs), Deal: d.deal, Result: *d.result, Change: changed}
+					Chairs: d.chairs, Names: names.Names(d.chairs), Deal: d.deal, Result: *d.result, Change: changed,
+					Note: note}
 				if !found(one) {
 					return false
 				}
@@ -108,6 +117,30 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 		return gone == nil || gone(g)
 	})
 	return cmp.Or(failed, err)
+}
+
+// notes reads what is noted on deals, of those looked for.
+func (read Reader) notes(f DealFilter) (map[chain.DealID]string, error) {
+	out, words := map[chain.DealID]string{}, chain.Fold(strings.TrimSpace(f.Note))
+	return out, read(func(r *Reading) error {
+		return store.Each(r.tx, func(rows *sql.Rows) error {
+			var text []byte
+			if err := rows.Scan(&text); err != nil {
+				return err
+			}
+			body, err := chain.Decode(chain.KindNote, text)
+			if err != nil {
+				return err
+			}
+			b := body.(*chain.Note)
+			if b.Text != "" && strings.Contains(chain.Fold(b.Text), words) {
+				out[b.Deal] = b.Text
+			} else {
+				delete(out, b.Deal)
+			}
+			return nil
+		}, `SELECT body FROM entry WHERE kind = 'note' ORDER BY seq`)
+	})
 }
 
 // corrected tells whether a deal with several versions was ever anything else. A brief can't tell that from a

@@ -22,6 +22,7 @@ type Printed struct {
 	totals            []string
 	foot              []printedFoot // how the totals come about, where there is more than deals
 	notes             []string      // corrections
+	words             []Noted       // about deals
 	settled           []string
 	seal              string
 	printed           string
@@ -46,7 +47,7 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 	s := Printed{
 		back: templates.NightPath(n.ID), name: n.Name, date: templates.LongDay(n.Date),
 		rules: templates.RulesLine(n), ladder: ladder(n), seal: n.Seal, settled: Settlement(n),
-		printed: now.Format("2 January 2006"),
+		printed: now.Format("2 January 2006"), words: Notes(n),
 	}
 	if s.name == "" {
 		s.name, s.date = s.date, ""

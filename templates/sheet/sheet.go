@@ -44,6 +44,8 @@ type row struct {
 	Cells   []templates.Amount
 	Newest  bool
 	Flag    string // "put right", "disputed"
+	Note    string // a word about it: marked here, and told where nobody can tap …
+	Told    bool   // … which is here
 	NotDeal bool
 }
 
@@ -167,7 +169,7 @@ func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
 func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
 	r := row{
 		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
-		Name: n.Words.Name(d.Deal.Call), How: n.Telling(d).Course(),
+		Name: n.Words.Name(d.Deal.Call), How: n.Telling(d).Course(), Note: d.Note.Text,
 	}
 	switch {
 	case d.Agreed.State == ledger.Disputed:

@@ -26,6 +26,7 @@ func NewFoundRow(d ledger.DealFound, player ledger.PlayerID, words rules.Words) 
 	account := rules.Explain(d.Stakes, &d.Deal, &d.Result, d.Names, words)
 	r := FoundRow{Date: templates.Day(d.Date), Deal: account.Headline, How: fmt.Sprintf("deal %d", d.Nth),
 		Href: templates.DealPath(d.Night, d.ID)}
+	r.Note = d.Note
 	if d.Change {
 		r.How += ", corrected"
 	}

@@ -3,6 +3,7 @@ package table
 // What the page of one deal shows, and what putting it right would change.
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,14 +36,17 @@ type DealView struct {
 	Before   string // the address of the deal before, if any
 	After    string // and of the one after
 
+	Note  noteView
 	Mend  *mendingView    // for those who may; nil once the night is closed
 	Agree *sheet.Agreeing // nil where the night doesn't ask for it
 	Says  templates.Says
 	Did   string // what was just done
 }
 
-// versionView is one telling of a deal.
+// versionView is one telling of a deal, or a note on it.
 type versionView struct {
+	entry    ledger.EntryID
+	Note     string // what was noted; then there is nothing else
 	What     string // "Corrected"
 	When     string // "20:14"
 	Device   string
@@ -59,6 +63,15 @@ type mendingView struct {
 	Saw    string     // the version the page shows
 	Others []swapDeal // with which it can change places
 	Last   bool       // no deal follows
+}
+
+// noteView is the word about a deal.
+type noteView struct {
+	Text  string // that stands
+	Typed string // in the field, which is the same but where it was refused
+	Saw   string // the entry of the note the page shows
+	Key   string
+	May   bool // write another
 }
 
 // swapDeal is another deal of the night, to change places with.
@@ -124,8 +137,8 @@ func lawsOfSteps(steps []rules.Step, d *rules.Deal, night int64) []templates.Law
 
 // NewDealView shows a deal as it stands, or, if it doesn't, as it was before it was removed. where is the
 // clock's place.
-func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, removedNth int, scores bool,
-	where *time.Location) DealView {
+func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, notes []ledger.Noted,
+	removedNth int, scores bool, where *time.Location) DealView {
 	path := templates.NightPath(n.ID)
 	v := DealView{Night: path, Path: templates.DealPath(n.ID, id), Words: n.Words, NightID: n.ID}
 	for i, h := range history {
@@ -135,6 +148,10 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 		}
 		v.Versions = append(v.Versions, version)
 	}
+	for _, note := range notes {
+		v.Versions = append(v.Versions, noteVersion(n, note, where))
+	}
+	slices.SortStableFunc(v.Versions, func(a, b versionView) int { return cmp.Compare(a.entry, b.entry) })
 	last := history[len(history)-1]
 	a := rules.Explain(n.Stakes, &last.Deal, &last.Result, last.Names, n.Words)
 	v.Headline, v.Steps, v.Laws = a.Headline, a.Steps, lawsOfSteps(a.Steps, &last.Deal, int64(n.ID))
@@ -161,13 +178,23 @@ func NewDealView(n *ledger.Night, id ledger.DealID, history []ledger.Version, re
 		v.Mend = mending(n, d)
 	}
 	v.Agree = sheet.NewAgreeing(n, d, scores)
+	v.Note = noteView{Text: d.Note.Text, Typed: d.Note.Text, Saw: templates.EntryNo(d.Note.Entry), May: scores}
+	return v
+}
+
+func noteVersion(n *ledger.Night, note ledger.Noted, where *time.Location) versionView {
+	v := versionView{entry: note.Entry, What: "Noted", When: clock(n, note.At.In(where)), Device: note.Device,
+		Note: "“" + note.Text + "”"}
+	if note.Text == "" {
+		v.What, v.Note = "Note taken away", "There is no note any more."
+	}
 	return v
 }
 
 func dealVersion(n *ledger.Night, h ledger.Version, where *time.Location) versionView {
 	a := rules.Explain(n.Stakes, &h.Deal, &h.Result, h.Names, n.Words)
 	return versionView{
-		What: english.Capital(h.What), When: clock(n,
+		entry: h.Entry, What: english.Capital(h.What), When: clock(n,
 			h.At.In(where)), Device: h.Device, Headline: a.Headline, Money: a.Due, Reason: h.Reason,
 		Standing: h.Standing, Removed: h.Removed,
 	}

@@ -44,7 +44,7 @@ func New(n *ledger.Night) View {
 	v.sheet = sheet.New(n, nil, false, nil)
 	v.sheet.Laws = nil
 	for i := range v.sheet.Rows {
-		v.sheet.Rows[i].Href = ""
+		v.sheet.Rows[i].Href, v.sheet.Rows[i].Told = "", true
 	}
 	if len(n.Deals) > 0 {
 		a := n.Telling(n.Deals[0]).Explain()

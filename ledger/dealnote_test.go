@@ -1,0 +1,127 @@
+package ledger
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/rules"
+)
+
+// note writes a word about a deal, on a page that shows the last one.
+func (tb *table) note(d DealID, text string) error {
+	tb.t.Helper()
+	deal, ok := tb.now().Deal(d)
+	if !ok {
+		tb.t.Fatalf("deal %d doesn't stand", d)
+	}
+	_, err := tb.NoteDeal(tb.ctx, tb.slip(), tb.night, d, deal.Note.Entry, text)
+	return err
+}
+
+func TestAWordAboutADeal(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	first, second := tb.deal("solo ann 5"), tb.deal("misere cat 0")
+	totals := tb.totals()
+	note := func(id DealID) string {
+		d, _ := tb.now().Deal(id)
+		return d.Note.Text
+	}
+	must(t, tb, tb.note(first, "  the one with the\tnine singletons "))
+	if got := note(first); got != "the one with the nine singletons" {
+		t.Errorf("noted: %q", got)
+	}
+	d, _ := tb.now().Deal(first)
+	must(t, tb, tb.note(first, "Ann’s nine singletons"))
+
+	// Two tablets: the second saw the note before.
+	_, err := tb.NoteDeal(tb.ctx, tb.slip(), tb.night, first, d.Note.Entry, "something else")
+	if stale := (*Stale)(nil); !errors.As(err, &stale) || !strings.Contains(stale.Sentence, "Ann’s nine") {
+		t.Errorf("an old page: %v", err)
+	}
+	wantRefusal(t, tb.note(first, "Ann’s nine singletons"), "note")
+	wantRefusal(t, tb.note(second, " "), "note")
+	wantRefusal(t, tb.note(second, strings.Repeat("é", MostNote+1)), "note")
+	wantRefusal(t, tb.note(second, "a \u202e turn"), "note")
+	must(t, tb, tb.note(second, strings.Repeat("é", MostNote)))
+
+	// The same form twice is one note, whatever was written since.
+	slip := tb.slip()
+	last, _ := tb.now().Deal(second)
+	r := must1(tb.NoteDeal(tb.ctx, slip, tb.night, second, last.Note.Entry, "Cat’s misère"))
+	must(t, tb, tb.note(second, ""))
+	again := must1(tb.NoteDeal(tb.ctx, slip, tb.night, second, last.Note.Entry, "Cat’s misère"))
+	if !again.Again || again.Entry != r.Entry || again.Deal != second {
+		t.Errorf("the form again: %+v", again)
+	}
+	if got := note(second); got != "" {
+		t.Errorf("taken away: %q", got)
+	}
+
+	// It stays with its deal through corrections, off the sheet and back, and when the night is closed.
+	tb.mend(Mend{Do: Correct, Deal: first, Saw: tb.version(first),
+		Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6}}})
+	back := tb.mend(Mend{Do: Remove, Deal: first, Saw: tb.version(first)})
+	tb.mend(Mend{Do: PutBack, Deal: first, Saw: back.Entry})
+	if got := note(first); got != "Ann’s nine singletons" {
+		t.Errorf("after it was put right: %q", got)
+	}
+	tb.mend(Mend{Do: Correct, Deal: first, Saw: tb.version(first),
+		Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}})
+	for name, n := range tb.totals() {
+		if totals[name] != n {
+			t.Errorf("with notes %s has %d, not %d", name, n, totals[name])
+		}
+	}
+	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
+	seal := tb.now().Seal
+	must(t, tb, tb.note(second, "told at the door"))
+	if n := tb.now(); n.Open || n.Seal != seal {
+		t.Error("a note opened the night, or changed its seal")
+	}
+	var texts []string
+	for _, n := range must1(tb.Notes(tb.ctx, tb.night, second)) {
+		texts = append(texts, n.Text)
+	}
+	want := []string{strings.Repeat("é", MostNote), "Cat’s misère", "", "told at the door"}
+	if !slices.Equal(texts, want) {
+		t.Errorf("its notes: %q", texts)
+	}
+
+	for _, f := range []struct {
+		filter DealFilter
+		want   []DealID
+	}{
+		{DealFilter{Noted: true}, []DealID{second, first}},
+		{DealFilter{Note: "SINGLETONS"}, []DealID{first}},
+		{DealFilter{Note: "misère"}, nil}, // what was taken away isn't found
+		{DealFilter{Note: "nine", Call: rules.Misere}, nil},
+	} {
+		f.filter.Tricks = rules.NotSaid
+		var got []DealID
+		must(t, tb, tb.FindDeals(tb.ctx, f.filter, 0, func(d DealFound) bool {
+			got = append(got, d.ID)
+			return true
+		}, nil))
+		if !slices.Equal(got, f.want) {
+			t.Errorf("%+v finds %v, not %v", f.filter, got, f.want)
+		}
+	}
+	path := tb.Path()
+	must(t, tb, tb.Close())
+	wantSound(t, path)
+	before := exported(t, path, archive.JSON)
+	for _, form := range []archive.Format{archive.Journal, archive.Beancount} {
+		exported(t, path, form)
+	}
+	copied := t.TempDir() + "/again.ouverte"
+	if _, _, err := archive.Import(tb.ctx, strings.NewReader(before), copied, Fill, nil); err != nil {
+		t.Fatal(err)
+	}
+	wantSound(t, copied)
+	if exported(t, copied, archive.JSON) != before {
+		t.Error("imported, it exports something else")
+	}
+}

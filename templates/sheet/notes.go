@@ -1,0 +1,26 @@
+package sheet
+
+import (
+	"fmt"
+	"slices"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+)
+
+// Noted is a word about a deal, as the evening's page and the printed sheet tell it.
+type Noted struct {
+	Deal string // "Deal 7"
+	Href string
+	Text string
+}
+
+// Notes are those of a night's deals, oldest deal first.
+func Notes(n *ledger.Night) (out []Noted) {
+	for _, d := range slices.Backward(n.Deals) {
+		if d.Note.Text != "" {
+			out = append(out, Noted{fmt.Sprintf("Deal %d", d.Nth), templates.DealPath(n.ID, d.ID), d.Note.Text})
+		}
+	}
+	return out
+}
