@@ -2,7 +2,6 @@
 // on the machine itself. The service worker (sw.js) keeps the page as it is loaded; here it is kept up to
 // date with the parts the server sends. And here the page says since when it has no news, whether it was
 // opened without a network or lost it later.
-import { afterSwap, night } from '/static/js/fragments.js';
 import { form, touched } from '/static/js/deal.js';
 import { anew } from '/static/js/listen.js';
 import { unsent } from '/static/js/queue.js';
@@ -15,7 +14,7 @@ let turn = Promise.resolve(); // what is kept is written one after another
 
 async function begin() {
 	if (!navigator.serviceWorker || !form()) return;
-	const first = !navigator.serviceWorker.controller;
+	const first = !navigator.serviceWorker.controller || location.search; // or a page not to be kept as it is
 	await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' });
 	const { active } = await navigator.serviceWorker.ready;
 	if (!first) return;
@@ -52,9 +51,10 @@ const then = what => { turn = turn.then(what).catch(() => {}); };
 let latest;
 document.addEventListener('htmx:after:swap', event => {
 	const text = event.detail.ctx.text;
-	if (!navigator.serviceWorker || text === latest) return;
+	if (text === latest || !text?.includes('id="sheet"')) return;
 	latest = text;
-	then(() => update(text));
+	if (navigator.serviceWorker) then(() => update(text));
+	heard();
 });
 
 // ---- since when there is no news ----
@@ -132,10 +132,9 @@ async function opened() {
 
 if (form()) {
 	if (root.dataset.kept) then(opened);
-	document.addEventListener('visibilitychange', () => {
-		if (!document.hidden && Date.now() - news > 60000) away();
-	});
-	addEventListener('offline', lost);
-	afterSwap(() => { if (told && told <= shown()) heard(); });
 	then(begin);
 }
+document.addEventListener('visibilitychange', () => {
+	if (!document.hidden && Date.now() - news > 60000) away();
+});
+addEventListener('offline', lost);

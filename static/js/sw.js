@@ -40,7 +40,7 @@ addEventListener('message', event => event.waitUntil((async () => {
 	const { page, outcomes } = event.data;
 	try {
 		await keep(page, await fetch(page));
-		await found(outcomes);
+		if (outcomes) await found(outcomes);
 	} catch { /* no server: the page is kept when it is loaded next */ }
 	event.ports[0].postMessage('done');
 })()));

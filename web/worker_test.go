@@ -1,0 +1,150 @@
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"ouverte/web"
+)
+
+// TestWorkerKeepsWhatTheTableNeeds: the files the worker keeps are those the page of a table has the browser
+// fetch, and those they name; and each of them is there.
+func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
+	h, night := fourOfUs(t)
+	worker := h.get("/sw.js").is(200)
+	if got := worker.Header.Get("Cache-Control"); got != "no-cache" {
+		t.Errorf("a browser need not ask for the worker again: %q", got)
+	}
+	head, _, _ := strings.Cut(string(worker.body), ";\n")
+	var program struct {
+		Version string
+		Files   []string
+	}
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(head, "const program = ")), &program); err != nil {
+		t.Fatal(err)
+	}
+	kept := map[string]bool{}
+	for _, file := range program.Files {
+		kept[file] = true
+		h.get(file).is(200)
+		if hash := strings.Split(file, "."); !strings.Contains(program.Version, hash[len(hash)-2]) {
+			t.Errorf("the version says nothing of %s", file)
+		}
+	}
+	queue, seen := h.get(nightPath(night)).linked(), map[string]bool{}
+	for len(queue) > 0 {
+		file := queue[0]
+		queue = queue[1:]
+		if seen[file] {
+			continue
+		}
+		seen[file] = true
+		if !kept[file] {
+			t.Errorf("%s isn't kept", file)
+		}
+		if !strings.Contains(file, "/vendor/") {
+			queue = append(queue, inside.FindAllString(string(h.get(file).body), -1)...)
+		}
+	}
+	if len(seen) < 20 {
+		t.Errorf("the table needs %d files", len(seen))
+	}
+}
+
+// TestKeepable: of all pages only that of an open night may be kept, and only by a device that records in it.
+func TestKeepable(t *testing.T) {
+	s := openStreet(t)
+	table := nightPath(s.one)
+	for _, route := range web.RoutesForTest() {
+		if route.Method != "GET" || route.Stream {
+			continue
+		}
+		for _, who := range passersBy {
+			token := s.tokens[who]
+			a := s.come(s.request("GET", s.at(route), token, nil))
+			may := route.Path == "/nights/:night" && (who == "scorer" || who == "keeper")
+			if keeps := a.Header.Get("Ouverte-Keep") != ""; keeps != may {
+				t.Errorf("%s as %s: may be kept: %v", route.Path, who, keeps)
+			}
+		}
+	}
+	s.closes(s.one)
+	if a := s.come(s.request("GET", table, s.tokens["scorer"], nil)); a.Header.Get("Ouverte-Keep") != "" {
+		t.Error("a closed night may be kept")
+	}
+}
+
+// TestToTable: an installed table begins at the night in progress, the newest of several; where there is
+// none, where one is started, or at the evenings where the device looks on.
+func TestToTable(t *testing.T) {
+	s := openStreet(t)
+	leads := func(who, want string) {
+		t.Helper()
+		a := s.come(s.request("GET", "/table", s.tokens[who], nil))
+		if got := a.Header.Get("Location"); got != want {
+			t.Errorf("%s is led to %q (%d), not to %q", who, got, a.StatusCode, want)
+		}
+	}
+	leads("scorer", nightPath(s.two))
+	leads("watcher", nightPath(s.two))
+	s.closes(s.two)
+	leads("keeper", nightPath(s.one))
+	s.closes(s.one)
+	leads("scorer", "/")
+	leads("watcher", "/nights")
+	var manifest struct{ Start, Scope, Display string }
+	body := strings.Replace(string(s.get(assetPath(t, "manifest.webmanifest")).body), "start_url", "start", 1)
+	if err := json.Unmarshal([]byte(body), &manifest); err != nil {
+		t.Fatal(err)
+	}
+	if manifest.Start != "/table" || manifest.Scope != "/" || manifest.Display != "standalone" {
+		t.Errorf("installed, it begins as %+v", manifest)
+	}
+}
+
+// TestPlainHTTPIsSaidOnce: the keeper, and nobody else, is told what https would give, on a device that comes
+// without it, until it is read; and over https, or on the machine itself, not at all.
+func TestPlainHTTPIsSaidOnce(t *testing.T) {
+	s := openStreet(t)
+	table := nightPath(s.one)
+	comes := func(who, host, seen string) *answer {
+		t.Helper()
+		r := s.request("GET", table, s.tokens[who], nil)
+		r.Host = host
+		if seen != "" {
+			r.Header.Add("Cookie", "ouverte-plain="+seen)
+		}
+		return s.come(r).is(200)
+	}
+	for _, c := range []struct {
+		who, host, seen string
+		told            bool
+	}{
+		{"keeper", "192.168.1.7:8052", "", true},
+		{"keeper", "192.168.1.7:8052", "seen", false},
+		{"scorer", "192.168.1.7:8052", "", false},
+		{"watcher", "192.168.1.7:8052", "", false},
+		{"keeper", "127.0.0.1:8052", "", false},
+		{"keeper", "localhost:8052", "", false},
+		{"keeper", "[::1]:8052", "", false},
+	} {
+		if told := strings.Contains(string(comes(c.who, c.host, c.seen).body), `id="plain"`); told != c.told {
+			t.Errorf("%+v: told is %v", c, told)
+		}
+	}
+	r := httptest.NewRequest("GET", "https://192.168.1.7:8052"+table, nil)
+	r.AddCookie(&http.Cookie{Name: "__Host-ouverte", Value: s.tokens["keeper"]})
+	if strings.Contains(string(s.come(r).is(200).body), `id="plain"`) {
+		t.Error("over https it is told what https would give")
+	}
+	r = s.request("POST", table+"/plain", s.tokens["keeper"], nil)
+	r.Header.Set("HX-Request", "true")
+	a := s.come(r).is(200)
+	if len(a.body) != 0 || !strings.Contains(strings.Join(a.Header.Values("Set-Cookie"), " "),
+		"ouverte-plain=seen") {
+		t.Errorf("read, it leaves %q and %q", a.body, a.Header.Values("Set-Cookie"))
+	}
+}
