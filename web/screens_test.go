@@ -149,12 +149,12 @@ func TestScreens(t *testing.T) {
 				change = append(change, s.change)
 			}
 			h := openHouse(t, change...)
-			base := h.url()
+			path, base := s.open(h), h.url()
 			if s.base != "" {
 				base = s.base + base[strings.LastIndex(base, ":"):]
 			}
 			b := openTab(t, base, phone)
-			b.visit(s.open(h))
+			b.visit(path)
 			if s.then != nil {
 				s.then(b)
 			}

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/notation"
@@ -163,18 +165,22 @@ func init() {
 				b.taps(one("solo", 1, 7)...)
 				b.wait("#waiting li")
 			}},
-		{name: "table-kept", open: func(h *house) string { return h.played("hoyle", nil, four, anEvening...) },
+		{
+			name: "table-kept",
+			open: func(h *house) string { h.canBeCut(); return h.played("hoyle", nil, four, anEvening...) },
 			then: func(b *tab) {
 				b.ready()
 				b.kept(1, len(anEvening))
-				b.offline(true)
+				b.wasOff.Store(true)
+				ask(b, chromedp.Evaluate[bool](`fetch('/cut').catch(() => true)`, chromedp.EvalAwaitPromise))
 				b.visit("/table")
-				b.ready()
+				b.wait("html[data-kept] #deal.quick")
 				b.taps(two(2, 3, 8)...)
 				b.wait("#waiting li")
 				b.taps("#call-solo", "#who-1", "#tricks-7")
 				b.until(noNews)
-			}},
+			},
+		},
 		{name: "table-plain", open: func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
 			base:   "http://parlour.test",
 			change: func(o *web.Options) { o.Hosts = []string{"parlour.test"} }},

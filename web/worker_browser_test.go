@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -31,6 +32,19 @@ func (b *tab) kept(night ledger.NightID, deals int) {
 			if ((page?.querySelectorAll('#sheet tbody tr').length ?? -1) === %d) return true;
 		}
 	})()`, nightPath(night), deals), chromedp.EvalAwaitPromise))
+}
+
+// canBeCut puts the house behind a network that /cut cuts for good. Cutting the tab's alone leaves the worker
+// its own.
+func (h *house) canBeCut() {
+	var cut atomic.Bool
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if cut.Load() || r.URL.Path == "/cut" {
+			cut.Store(true)
+			panic(http.ErrAbortHandler)
+		}
+		h.handler.ServeHTTP(w, r)
+	}))
 }
 
 // leavesPage shows nothing, as a tablet whose browser dropped the page.
@@ -58,6 +72,11 @@ func TestOpensWithoutNetwork(t *testing.T) {
 	b.taps(one("solo", 1, 7)...)
 	b.kept(night, 1)
 	b.until(upToDate)
+	if got := ask(b, chromedp.Evaluate[string](fmt.Sprintf(
+		`caches.match(%q).then(kept => kept.text()).then(text => text.match(/<p id="away".*?<\/p>/)[0])`,
+		nightPath(night)), chromedp.EvalAwaitPromise)); !strings.Contains(got, ">No news since ") {
+		t.Errorf("where no script runs the kept page says %q", got)
+	}
 	b.wasOff.Store(true)
 	r.down()
 	b.until(noNews) // on the page that stayed open
@@ -152,8 +171,11 @@ func TestWorkerFollowsTheProgram(t *testing.T) {
 	})
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	other := h.night("units", h.players("Eve", "Fay", "Gil")...)
-	var anew atomic.Bool
+	var anew, cut atomic.Bool
 	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if cut.Load() {
+			panic(http.ErrAbortHandler)
+		}
 		if r.URL.Path == "/sw.js" && anew.Load() {
 			got := httptest.NewRecorder()
 			r.Header.Del("Accept-Encoding")
@@ -189,6 +211,25 @@ func TestWorkerFollowsTheProgram(t *testing.T) {
 	b.visit(nightPath(other))
 	b.kept(other, -1)
 	b.kept(night, 0)
+
+	b.wasOff.Store(true)
+	cut.Store(true)
+	b.visit("/")
+	b.until(`location.pathname === '` + nightPath(night) + `' && ` + noNews)
+	ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => { // three days and an hour later
+		const nights = await caches.open('ouverte-nights'), kept = await nights.match(%q);
+		const headers = new Headers(kept.headers);
+		headers.set('Ouverte-Kept', headers.get('Ouverte-Kept') - 73 * 3600e3);
+		await nights.put(%[1]q, new Response(await kept.text(), { headers }));
+		return true;
+	})()`, nightPath(night)), chromedp.EvalAwaitPromise))
+	if err := chromedp.Do(b.ctx, chromedp.Navigate(b.base+nightPath(night))); err == nil {
+		t.Error("a page of three days ago is opened")
+	}
+	cut.Store(false)
+	b.visit(nightPath(night))
+	b.kept(night, 0)
+
 	right.Store(int32(web.Nobody))
 	b.visit(nightPath(night))
 	b.wait("#main form")

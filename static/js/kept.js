@@ -25,7 +25,7 @@ async function begin() {
 }
 
 // update puts the sheet and the form of an answer into the kept page.
-async function update(text) {
+async function update(text, at) {
 	const kept = await caches.open(nights), had = await kept.match(here);
 	const parts = had && parsed(text), sheet = parts?.getElementById('sheet'), f = parts?.getElementById('deal');
 	if (!sheet) return;
@@ -36,10 +36,10 @@ async function update(text) {
 	if (+older.dataset.version > +sheet.dataset.version) return;
 	older.replaceWith(sheet);
 	page.getElementById('deal').replaceWith(f);
-	page.getElementById('away').textContent = sentence(Date.now());
-	page.documentElement.dataset.kept = Date.now();
+	page.getElementById('away').textContent = sentence(at);
+	page.documentElement.dataset.kept = at;
 	const headers = new Headers(had.headers);
-	headers.set('Ouverte-Kept', Date.now());
+	headers.set('Ouverte-Kept', at);
 	await kept.put(here, new Response('<!DOCTYPE html>' + page.documentElement.outerHTML, { headers }));
 }
 
@@ -53,7 +53,8 @@ document.addEventListener('htmx:after:swap', event => {
 	const text = event.detail.ctx.text;
 	if (text === latest || !text?.includes('id="sheet"')) return;
 	latest = text;
-	if (navigator.serviceWorker) then(() => update(text));
+	const at = Date.now();
+	if (navigator.serviceWorker) then(() => update(text, at));
 	heard();
 });
 

@@ -97,12 +97,15 @@ function record(f) {
 
 // release frees the form for the next deal while the last one waits.
 function release() {
-	const f = form();
+	const f = form(), key = active;
 	active = '';
 	if (!f) return draw();
 	renew(f);
 	draw();
 	say('No connection. The deal is kept on this device and will be sent by itself.');
+	const undo = button('Take back', () => takeBack({ key }));
+	undo.className = 'second undo';
+	f.querySelector('.strip')?.append(undo);
 	focusFirst(f);
 }
 
