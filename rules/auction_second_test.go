@@ -244,8 +244,8 @@ func (r *secondReading) contract() string {
 	return fmt.Sprintf("%s by %d", best, caller)
 }
 
-// agree compares the auction with its second reading at one point. It returns who speaks there, and all they may
-// say.
+// agree compares the auction with its second reading at one point. It returns who speaks there, and all they
+// may say.
 func (r *secondReading) agree(a *rules.Auction) (seat rules.Seat, legal []string, err error) {
 	seat, legal = r.next()
 	return seat, legal, r.differs(a, seat, legal)
@@ -311,7 +311,9 @@ func sayable(h *rules.House) []string {
 
 // speak says a word in both, where seat speaks and legal is all they may say, and finds whether they take it
 // alike. Refused, it leaves the auction as it was.
-func (r *secondReading) speak(a *rules.Auction, seat rules.Seat, legal []string, word string) (taken bool, err error) {
+func (r *secondReading) speak(
+	a *rules.Auction, seat rules.Seat, legal []string, word string,
+) (taken bool, err error) {
 	before := *a
 	legally := slices.Contains(legal, word)
 	if err := a.Say(word); (err == nil) != legally {

@@ -255,8 +255,8 @@ func reached(h *rules.House, seats int) map[string]bool {
 
 const leadForbidden, leadFree = "from leading it", "may lead it whenever it is his turn to lead"
 
-// booksLaws are laws that have been told wrongly somewhere: has stands in the ruling and in the laws, never in
-// neither.
+// booksLaws are laws that have been told wrongly somewhere: has stands in the ruling and in the laws, never
+// in neither.
 var booksLaws = []struct {
 	ruling, place string
 	has           string // a set without it has none of the calls it is for
