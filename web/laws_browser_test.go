@@ -50,7 +50,7 @@ func init() {
 		}},
 		screen{
 			name: "ruling-choices",
-			open: func(h *house) string { return "/laws/trouble/exposed/exposed-opponent" + four(h, "units") },
+			open: func(h *house) string { return "/laws/trouble/led/led-prop" + four(h, "units") },
 		},
 		screen{
 			name: "ruling-custom",
