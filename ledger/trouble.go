@@ -12,6 +12,9 @@ import (
 // CannotOpen says why a book was not opened.
 type CannotOpen = store.CannotOpen
 
+// InUse tells whether a book wasn't opened since another process has it.
+func InUse(err error) bool { return store.Cause(err) == store.ErrInUse }
+
 // CannotWrite is a sentence for people about a write that failed, though the request was in order. Nothing of
 // it is in the book; the same form may be sent again when the cause is gone.
 type CannotWrite struct {

@@ -55,6 +55,9 @@ func main() {
 	status, done := asService(world, os.Args[1:])
 	if !done {
 		status = run(world, os.Args[1:])
+		if status != 0 && ctx.Err() == nil {
+			holdWindow(world)
+		}
 	}
 	os.Exit(status)
 }

@@ -76,6 +76,9 @@ func (c *serveCmd) Run(world *outside) error {
 	}
 	log := c.logger(world)
 	book, err := ledger.Open(world, path, ledger.Options{Log: log, AcceptOlder: c.AcceptOlder})
+	if ledger.InUse(err) && c.Open && c.runsAlready(world, log) {
+		return nil
+	}
 	if err != nil {
 		return named(path, err)
 	}
@@ -91,6 +94,22 @@ func (c *serveCmd) Run(world *outside) error {
 		}
 	}
 	return c.keepServing(world, book, log)
+}
+
+// runsAlready opens the browser at the program that has the book, if it is found: a second double click wants
+// to see it.
+func (c *serveCmd) runsAlready(world *outside, log *slog.Logger) bool {
+	health := &healthCmd{Listen: c.Listen, Timeout: time.Second}
+	at, err := health.address()
+	if err == nil {
+		at, err = health.ask(world, at)
+	}
+	if err != nil {
+		return false
+	}
+	fmt.Fprintf(world.out, "Ouverte runs already, at %s; the browser opens there.\n", at)
+	openBrowser(at, log)
+	return true
 }
 
 // forgetPIN takes the PIN away. A book that is open for reading only keeps it, and is served all the same.

@@ -89,7 +89,7 @@ func TestServeWithNothing(t *testing.T) {
 	t.Setenv("OUVERTE_LISTEN", "127.0.0.1:0")
 	s := start(t)
 	status, page := newVisitor(t, s.address).opens("/")
-	if status != 200 || !strings.Contains(page, "Start a night") {
+	if status != 200 || !strings.Contains(page, "Who plays?") {
 		t.Errorf("%d\n%s", status, page)
 	}
 	if _, err := os.Stat(filepath.Join(data, "ouverte", "book.db")); err != nil {

@@ -288,7 +288,19 @@ func TestOpensTheBrowser(t *testing.T) {
 	if at := wait(); at != p.url {
 		t.Errorf("where this machine is trusted it opens %s", at)
 	}
-	p = serveGuarded(t, newBook(t, 1))
+
+	// Started a second time it leads to the one that has the book; where nobody sits it says that it is open.
+	book := newBook(t, 1)
+	p = serveGuarded(t, book)
+	again := []string{"serve", "--book", book, "--listen", strings.TrimPrefix(p.url, "http://")}
+	out, err := prepare(t, append(again, "--open")...).CombinedOutput()
+	if at := wait(); err != nil || at != p.url || !strings.Contains(string(out), "runs already, at "+p.url+";") {
+		t.Errorf("the second opens %s: %v %s", at, err, out)
+	}
+	if out, err := prepare(t, again...).CombinedOutput(); err == nil ||
+		!strings.Contains(string(out), "is open in another ouverte") {
+		t.Errorf("the second says %v %s", err, out)
+	}
 	newVisitor(t, p.url).opens("/")
 	if _, err := os.Stat(opened); err == nil {
 		t.Error("a browser is opened where nobody sits")
