@@ -171,10 +171,16 @@ func TestWorkerFollowsTheProgram(t *testing.T) {
 	})
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	other := h.night("units", h.players("Eve", "Fay", "Gil")...)
-	var anew, cut atomic.Bool
+	var anew atomic.Bool
+	var instead atomic.Int32 // what a proxy answers instead, or −1 for nothing
 	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if cut.Load() {
+		switch status := instead.Load(); status {
+		case 0:
+		case -1:
 			panic(http.ErrAbortHandler)
+		default:
+			w.WriteHeader(int(status))
+			return
 		}
 		if r.URL.Path == "/sw.js" && anew.Load() {
 			got := httptest.NewRecorder()
@@ -207,15 +213,23 @@ func TestWorkerFollowsTheProgram(t *testing.T) {
 	holds("ouverte-files-anew,ouverte-nights")
 	b.kept(other, 0)
 
+	b.visit(nightPath(other)) // a deal and its taking back are kept with the page
+	b.ready()
+	b.taps(one("solo", 1, 7)...)
+	b.kept(other, 1)
+	b.taps("#deal .undo")
+	b.kept(other, 0)
 	h.closes(other)
 	b.visit(nightPath(other))
 	b.kept(other, -1)
 	b.kept(night, 0)
 
 	b.wasOff.Store(true)
-	cut.Store(true)
-	b.visit("/")
-	b.until(`location.pathname === '` + nightPath(night) + `' && ` + noNews)
+	for _, status := range []int32{-1, 502, 403, 404} {
+		instead.Store(status)
+		b.visit("/")
+		b.until(`location.pathname === '` + nightPath(night) + `' && ` + noNews)
+	}
 	ask(b, chromedp.Evaluate[bool](fmt.Sprintf(`(async () => { // three days and an hour later
 		const nights = await caches.open('ouverte-nights'), kept = await nights.match(%q);
 		const headers = new Headers(kept.headers);
@@ -223,10 +237,11 @@ func TestWorkerFollowsTheProgram(t *testing.T) {
 		await nights.put(%[1]q, new Response(await kept.text(), { headers }));
 		return true;
 	})()`, nightPath(night)), chromedp.EvalAwaitPromise))
+	instead.Store(-1)
 	if err := chromedp.Do(b.ctx, chromedp.Navigate(b.base+nightPath(night))); err == nil {
 		t.Error("a page of three days ago is opened")
 	}
-	cut.Store(false)
+	instead.Store(0)
 	b.visit(nightPath(night))
 	b.kept(night, 0)
 

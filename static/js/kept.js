@@ -48,13 +48,16 @@ const parsed = text => new DOMParser().parseFromString(text, 'text/html');
 // A browser that has no worker, or no room, does without.
 const then = what => { turn = turn.then(what).catch(() => {}); };
 
+// idle waits until what was tapped is drawn.
+const idle = () => new Promise(go => (window.requestIdleCallback ?? setTimeout)(go, { timeout: 500 }));
+
 let latest;
 document.addEventListener('htmx:after:swap', event => {
 	const text = event.detail.ctx.text;
 	if (text === latest || !text?.includes('id="sheet"')) return;
 	latest = text;
 	const at = Date.now();
-	if (navigator.serviceWorker) then(() => update(text, at));
+	if (navigator.serviceWorker) then(() => idle().then(() => update(text, at)));
 	heard();
 });
 
@@ -112,8 +115,9 @@ function note() {
 // freshen loads a page that was opened without a network anew, once nothing on it waits.
 let coming;
 function freshen() {
-	if (!root.dataset.kept || coming || touched(form()) || unsent()) return;
-	coming = anew(() => !touched(form()) && !unsent()).finally(() => { coming = undefined; });
+	const waits = () => form() && touched(form()) || unsent();
+	if (!root.dataset.kept || coming || waits()) return;
+	coming = anew(() => !waits()).finally(() => { coming = undefined; });
 }
 
 // lost: nobody answers. Now and then a server is only starting again, so it is said a little later, but at
@@ -135,7 +139,8 @@ if (form()) {
 	if (root.dataset.kept) then(opened);
 	then(begin);
 }
-document.addEventListener('visibilitychange', () => {
-	if (!document.hidden && Date.now() - news > 60000) away();
-});
+// Shown again after a while, it is old until a server says otherwise.
+const again = () => { if (!document.hidden && Date.now() - news > 60000) away(); };
+document.addEventListener('visibilitychange', again);
+addEventListener('pageshow', again);
 addEventListener('offline', lost);

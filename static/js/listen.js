@@ -53,7 +53,10 @@ export function listen(events, { news, there = () => {}, lost = () => {} }) {
 	function again(after) { clearTimeout(watch); watch = setTimeout(start, after); }
 
 	// beat postpones the replacement of a silent connection.
-	function beat() { again(silence); }
+	function beat() {
+		clearTimeout(watch);
+		watch = setTimeout(() => { lost(); start(); }, silence);
+	}
 
 	document.addEventListener('visibilitychange', () => document.hidden ? stop() : start());
 	addEventListener('pageshow', event => { if (event.persisted) start(); });

@@ -65,18 +65,21 @@ async function visited(event, kept) {
 	const coming = fetch(request).then(answer => [answer, answer.clone()]);
 	event.waitUntil(coming.then(([, copy]) => search ? turnedOut(copy) : keep(pathname, copy), () => {}));
 	const answer = await Promise.race([coming.then(([first]) => first, () => null), late()]);
-	return answer ?? await kept() ?? coming.then(([first]) => first);
+	if (answer && (answer.status < 400 || answer.status < 500 && ours(answer))) return answer;
+	return await kept() ?? coming.then(([first]) => first);
 }
+
+// ours: the program answers, and not a proxy in front of it.
+const ours = answer => answer.headers.has('X-Request-Id');
 
 // keep stores the page of an open night, and drops what the server doesn't give to be kept any more.
 async function keep(path, answer) {
-	if (!answer.status || await turnedOut(answer)) return; // a redirect has no status
+	await sweep();
+	if (!ours(answer) || await turnedOut(answer)) return;
 	if (answer.status >= 500 || [408, 421, 429].includes(answer.status)) return;
 	const cache = await caches.open(nights);
 	if (!answer.ok || !answer.headers.has('Ouverte-Keep')) {
-		await cache.delete(path, { ignoreSearch: true });
-		await cache.delete(path + '/outcomes', { ignoreSearch: true });
-		return;
+		return dropped(path);
 	}
 	const headers = new Headers(answer.headers);
 	for (const name of ['Vary', 'Content-Encoding', 'Content-Length']) headers.delete(name);
@@ -86,11 +89,16 @@ async function keep(path, answer) {
 	await cache.put(path, new Response(text.replace('</h1>', '</h1>' + label), { headers }));
 }
 
+async function dropped(path) {
+	const cache = await caches.open(nights);
+	for (const part of ['', '/outcomes']) await cache.delete(path + part, { ignoreSearch: true });
+}
+
 const hour = () => new Date().toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
 
 // turnedOut forgets everything once this device may not look on any more.
 async function turnedOut(answer) {
-	if (answer.status !== 403) return false;
+	if (answer.status !== 403 || !ours(answer)) return false;
 	return caches.delete(nights).then(() => true);
 }
 
@@ -98,8 +106,17 @@ async function turnedOut(answer) {
 async function opened(path) {
 	const cache = await caches.open(nights), kept = await cache.match(path);
 	if (!kept || Date.now() - kept.headers.get('Ouverte-Kept') < longest) return kept;
-	await cache.delete(path);
+	await dropped(path);
 	return undefined;
+}
+
+// sweep drops what has been kept for too long.
+async function sweep() {
+	const cache = await caches.open(nights);
+	for (const { url } of await cache.keys()) {
+		const { pathname, search } = new URL(url);
+		if (!search) await opened(pathname);
+	}
 }
 
 // latest leads to the table that was kept last.
