@@ -94,7 +94,8 @@ async function dropped(path) {
 	for (const part of ['', '/outcomes']) await cache.delete(path + part, { ignoreSearch: true });
 }
 
-const hour = () => new Date().toLocaleString('en-GB', { weekday: 'long', hour: '2-digit', minute: '2-digit' });
+const time = { weekday: 'long', hour: '2-digit', minute: '2-digit' };
+const hour = () => new Date().toLocaleString('en-GB', time);
 
 // turnedOut forgets everything once this device may not look on any more.
 async function turnedOut(answer) {
