@@ -82,7 +82,12 @@ func (s *server) porch(house http.Handler) http.Handler {
 // head sets the headers of every answer.
 func (s *server) head(h http.Header, r *http.Request) {
 	h.Set("X-Request-Id", number(r))
-	h.Set("Content-Security-Policy", policy)
+	if !wantsPart(r) {
+		// They are of documents. A part is asked for by our own script alone, with a header no other page can
+		// send, and these two would be a tenth of a recorded deal.
+		h.Set("Content-Security-Policy", policy)
+		h.Set("Permissions-Policy", permissions)
+	}
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	// Nothing to other hosts. Not no-referrer: then we wouldn't learn either where a form comes from, and
@@ -92,7 +97,6 @@ func (s *server) head(h http.Header, r *http.Request) {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin") // over plain http browsers ignore it and complain
 	}
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
-	h.Set("Permissions-Policy", permissions)
 	if s.Strict && arrivalOf(r).secure {
 		h.Set("Strict-Transport-Security", "max-age=15552000")
 	}

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
+	_ "unsafe" // for linkname
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -11,8 +13,19 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(testenv.Tests{M: m}, map[string]func(){"ouverte": main})
+	testscript.Main(testenv.Tests{M: m}, map[string]func(){"ouverte": func() {
+		if wait, err := time.ParseDuration(os.Getenv(slowDisk)); err == nil {
+			committing = func() { time.Sleep(wait) }
+		}
+		main()
+	}})
 }
+
+// slowDisk names how much longer a commit of the program under test takes.
+const slowDisk = "OUVERTE_TEST_SLOW_DISK"
+
+//go:linkname committing ouverte/ledger/store.committing
+var committing func()
 
 // firstExport is a book with everything in it, as the first version exported it.
 var firstExport = func() string {

@@ -47,7 +47,10 @@ type wired struct {
 	seats []string
 	night string
 	nth   int
-	bytes int64
+	bytes int64 // of the answers to its deals
+
+	header http.Header // of the last answer
+	body   int         // and how long that was, as it came
 }
 
 func aTablet(tb testing.TB, p *program, parts bool, seats []string) *wired {
@@ -92,7 +95,15 @@ func (w *wired) ask(path string, form url.Values, part bool, zipped bool) (body 
 	if body, err = io.ReadAll(answer.Body); err != nil || answer.StatusCode >= 400 {
 		w.tb.Fatalf("%s %s: %d %.300s %v", method, path, answer.StatusCode, body, err)
 	}
+	w.header, w.body = answer.Header, len(body)
 	return body, answer.Header.Get("Location")
+}
+
+// onTheWire is how many bytes the last answer had, its head included.
+func (w *wired) onTheWire() int {
+	var head strings.Builder
+	w.header.Write(&head)
+	return w.body + head.Len()
 }
 
 // begin opens the first page, starts a night there, and opens its page.
@@ -114,8 +125,8 @@ func (w *wired) deal() {
 		"dealer": {strconv.Itoa((w.nth+2)%4 + 1)}, "call": {"solo"}, "who": {strconv.Itoa(w.nth%4 + 1)},
 		"tricks":    {strconv.Itoa(3 + w.nth%8)},
 		"revokes-1": {"0"}, "revokes-2": {"0"}, "revokes-3": {"0"}, "revokes-4": {"0"}}
-	body, _ := w.ask(w.night+"/deals", form, w.parts, true)
-	w.bytes += int64(len(body))
+	w.ask(w.night+"/deals", form, w.parts, true)
+	w.bytes += int64(w.body)
 }
 
 var closeForm = regexp.MustCompile(`(?s)action="/nights/\d+/close".*?name="saw" value="(\d+)"`)

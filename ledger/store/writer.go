@@ -46,12 +46,18 @@ func (w *Writer) Begin() error { return w.do("BEGIN IMMEDIATE") }
 
 // Commit has it kept: when it returns, it has reached the disk.
 func (w *Writer) Commit() error {
+	if committing != nil {
+		committing()
+	}
 	err := w.do("COMMIT")
 	if err == nil && w.committed != nil {
 		w.committed()
 	}
 	return err
 }
+
+// committing is called before each commit. A test sets it, to have a slow disk.
+var committing func()
 
 // Rollback drops it.
 func (w *Writer) Rollback() error { return w.do("ROLLBACK") }

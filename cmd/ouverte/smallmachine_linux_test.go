@@ -1,0 +1,135 @@
+package main
+
+// A small machine, such as a Raspberry Pi with an SD card: the program has a fifth of one processor, given to
+// it by a control group in slices of two milliseconds in ten, and each commit waits ten milliseconds more for
+// the disk (store.committing). It must be run as root.
+//
+//	go test ./cmd/ouverte -run '^$' -bench SmallMachine -benchtime 1x
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+)
+
+// aSmallMachine has programs started from here on run on one.
+func aSmallMachine(tb testing.TB) {
+	tb.Helper()
+	group, limits := "/sys/fs/cgroup/ouverte-test", map[string]string{"cpu.max": "2000 10000"}
+	if _, err := os.Stat("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"); err == nil {
+		group = "/sys/fs/cgroup/cpu/ouverte-test"
+		limits = map[string]string{"cpu.cfs_period_us": "10000", "cpu.cfs_quota_us": "2000"}
+	}
+	if err := os.Mkdir(group, 0o755); err != nil && !os.IsExist(err) {
+		tb.Skip("for want of a control group: ", err)
+	}
+	tb.Cleanup(func() { os.Remove(group) })
+	for name, limit := range limits {
+		if err := os.WriteFile(filepath.Join(group, name), []byte(limit), 0o644); err != nil {
+			tb.Skip("for want of a control group: ", err)
+		}
+	}
+	program, err := exec.LookPath("ouverte")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	within := filepath.Join(tb.TempDir(), "ouverte")
+	script := fmt.Sprintf("#!/bin/sh\necho $$ >%s/cgroup.procs\nexec %s \"$@\"\n", group, program)
+	if err := os.WriteFile(within, []byte(script), 0o755); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Setenv("PATH", filepath.Dir(within)+":"+os.Getenv("PATH"))
+	tb.Setenv(slowDisk, "10ms")
+}
+
+// asked are the files a page of ours needs besides itself.
+var asked = regexp.MustCompile(`(?:href|src)="(/static/[^"]+|/[^"]+\.webmanifest)"`)
+
+// BenchmarkSmallMachine starts the program, records an evening with four phones looking on, and opens its page.
+func BenchmarkSmallMachine(b *testing.B) {
+	file := newBook(b, 1)
+	book, err := ledger.Open(context.Background(), file, ledger.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	at := &loadTable{night: 1, next: make(chan struct{})}
+	if at.secret, err = book.MakeWatch(context.Background(), 1); err != nil {
+		b.Fatal(err)
+	}
+	if err := book.Close(); err != nil {
+		b.Fatal(err)
+	}
+	aSmallMachine(b)
+	var starts, page, recorded spans
+	var sizes []int
+	var p *program
+	for range 5 {
+		began := time.Now()
+		p = serve(b, file)
+		starts.add(time.Since(began))
+		p.signal(15)
+		p.ended()
+	}
+	p = serve(b, file)
+	l := &load{base: p.url, client: aClient(b)}
+	over, end := context.WithCancel(b.Context())
+	var looking, ready sync.WaitGroup
+	ready.Add(4)
+	for range 4 {
+		looking.Go(func() { l.watch(over, at, &ready) })
+	}
+	ready.Wait()
+	tablet := aTablet(b, p, true, []string{"1", "2", "3", "4"})
+	tablet.night = "/nights/1"
+	tablet.ask(tablet.night, nil, false, true)
+	for b.Loop() {
+		for range anEvening {
+			time.Sleep(500 * time.Millisecond) // until the phones have seen the deal before
+			began := time.Now()
+			at.tapped.Store(began.UnixNano())
+			tablet.deal()
+			recorded.add(time.Since(began))
+			sizes = append(sizes, tablet.onTheWire())
+		}
+		for range 10 {
+			began := time.Now()
+			tablet.ask(tablet.night, nil, false, true)
+			page.add(time.Since(began))
+		}
+	}
+	end()
+	looking.Wait()
+	if first := l.first.Load(); first != nil {
+		b.Errorf("%d errors, the first: %s", l.errors.Load(), *first)
+	}
+	text, _ := tablet.ask(tablet.night, nil, false, false)
+	seen := map[string]bool{tablet.night: true}
+	for _, m := range asked.FindAllSubmatch(text, -1) {
+		seen[string(m[1])] = true
+	}
+	first := 0
+	for path := range seen {
+		tablet.ask(path, nil, false, true)
+		first += tablet.onTheWire()
+	}
+	for what, s := range map[string]*spans{
+		"start": &starts, "record": &recorded, "page": &page, "phone-sees": &l.seen,
+	} {
+		b.ReportMetric(float64(s.at(.5).Microseconds())/1000, what+"-p50-ms")
+		b.ReportMetric(float64(s.at(.99).Microseconds())/1000, what+"-p99-ms")
+	}
+	b.ReportMetric(float64(first)/1000, "first-visit-KB")
+	b.ReportMetric(float64(len(seen)), "first-visit-files")
+	slices.Sort(sizes)
+	b.ReportMetric(float64(sizes[len(sizes)-1])/1000, "largest-deal-KB")
+	b.ReportMetric(float64(sizes[len(sizes)/2])/1000, "middle-deal-KB")
+}
