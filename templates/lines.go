@@ -145,7 +145,7 @@ func lineMarks(axes Axes, m rules.Money, least, most int64) []LineMark {
 
 // spreadLabels moves the names apart where lines end close together, keeping their order.
 func (r *RunningLines) spreadLabels(lines []ledger.Line, axes Axes) {
-	const apart = 21.0
+	const apart = 27.0
 	order := make([]int, len(lines))
 	at := make([]float64, len(lines))
 	for i, l := range lines {

@@ -74,7 +74,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 		f.Sub = v.Date
 	}
 	f.Follow = templates.NewFollowed(n)
-	f.Styles = []string{"table.css", "lines.css", "years.css"}
+	f.Styles = []string{"table.css", "sheet.css", "lines.css", "years.css"}
 	return s.page(c, f, settle.ClosedPage(v))
 }
 

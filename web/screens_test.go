@@ -168,7 +168,8 @@ func TestScreens(t *testing.T) {
 			for _, d := range []device{phone, tabletUp, tablet} {
 				b.becomes(d)
 				b.measured()
-				b.enlarged(func() { b.fits(" with large letters") })
+				b.legible()
+				b.enlarged(func() { b.fits(" with large letters"); b.unclipped(" with large letters") })
 				// Between two saves of a file a look at the phone, light and dark, and at the tablet is enough.
 				if d == tabletUp && !thorough {
 					continue
@@ -179,6 +180,7 @@ func TestScreens(t *testing.T) {
 					continue
 				}
 				b.becomes(d, dark)
+				b.legible()
 				b.axe(colourRules...)
 				picture(t, b, dir, s.name+"-"+d.name+"-dark")
 			}

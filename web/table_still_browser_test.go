@@ -21,8 +21,8 @@ const shifting = `window.shifts = [];
 		for (const e of list.getEntries()) {
 			const same = s => ['x', 'y', 'width', 'height'].every(n =>
 				s.previousRect[n] === s.currentRect[n]);
-			const moved = e.sources.filter(s => !same(s)).map(s => (s.node?.id || s.node?.className || s.node?.nodeName) + ' ' +
-				[s.previousRect, s.currentRect].map(r => [r.x, r.y, r.width, r.height].map(Math.round)).join(' → '));
+			const named = e => e?.id || e?.className || e?.nodeName;
+			const moved = e.sources.filter(s => !same(s)).map(s => named(s.node) + ' ' + [s.previousRect, s.currentRect].map(r => [r.x, r.y, r.width, r.height].map(Math.round)).join(' → '));
 			if (moved.length) shifts.push(e.value.toFixed(5) + ': ' + moved.join('; '));
 		}
 	}).observe({ type: 'layout-shift' });`
@@ -67,6 +67,21 @@ func awaited(b *tab, promise string) {
 	ask(b, chromedp.Evaluate[int]("("+promise+").then(() => 1)", chromedp.EvalAwaitPromise))
 }
 
+// seen fails for what can't be tapped where it is, without scrolling.
+func (b *tab) seen(taps []string) {
+	b.t.Helper()
+	eval[int](b, "scrollTo(0, 0), 1")
+	for _, css := range taps {
+		if !eval[bool](b, fmt.Sprintf(`(e => {
+			const r = (e.closest('label') ?? e).getBoundingClientRect();
+			const on = document.elementFromPoint(r.x + r.width / 2, r.y + r.height / 2);
+			return r.y >= 0 && r.bottom <= innerHeight && (on === e || e.contains(on));
+		})(document.querySelector(%q))`, css)) && !strings.HasPrefix(css, "#with") {
+			b.t.Errorf("%s at %s can't be tapped without scrolling", css, b.dev.name)
+		}
+	}
+}
+
 // TestNothingJumps plays at each size: recorded, taken back, put back, told from elsewhere.
 func TestNothingJumps(t *testing.T) {
 	t.Parallel()
@@ -86,6 +101,9 @@ func TestNothingJumps(t *testing.T) {
 		b.becomes(d, lively)
 		for what, taps := range map[string][]string{"a solo": one("solo", 1, 7), "a proposal": two(2, 3, 9)} {
 			last := len(taps) - 1
+			if d == sideways {
+				b.seen(taps)
+			}
 			b.taps(taps[:last]...)
 			b.until(`!!document.querySelector('#result strong')`)
 			b.still(what, func() { b.taps(taps[last]); row() })

@@ -103,7 +103,8 @@ func (s *server) watchPage(c echo.Context, n *ledger.Night) error {
 	}
 	f := templates.Frame{
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
-		Styles: []string{"table.css", "lines.css", "watch.css"}, Scripts: []string{"watch.js", "awake.js"},
+		Styles:  []string{"table.css", "sheet.css", "lines.css", "watch.css"},
+		Scripts: []string{"watch.js", "awake.js"},
 	}
 	return s.page(c, f, within(watch.Screen("/watch/"+c.Param("secret")), templ.Raw(string(drawn.html))))
 }

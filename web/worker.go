@@ -19,7 +19,7 @@ import (
 
 // What the page of a table has the browser fetch.
 var (
-	tableStyles  = []string{"table.css", "kept.css"}
+	tableStyles  = []string{"table.css", "sheet.css", "kept.css"}
 	tableScripts = []string{"table.js"}
 )
 
@@ -27,8 +27,8 @@ var (
 // files, so a browser takes a new one over at the next visit after the program changed.
 func workerOf(files *static.Set) []byte {
 	names := []string{
-		"css/tokens.css", "css/base.css", "icons/icon.svg", "icons/icon-192.png", "manifest.webmanifest",
-		"vendor/htmx.min.js", "js/base.js",
+		"css/tokens.css", "css/base.css", "css/bar.css", "icons/icon.svg", "icons/icon-192.png",
+		"manifest.webmanifest", "vendor/htmx.min.js", "js/base.js",
 	}
 	for _, name := range tableStyles {
 		names = append(names, "css/"+name)

@@ -1,9 +1,20 @@
 // Looking on: shows what the table records. It only reads.
 import { listen, keepUp } from '/static/js/listen.js';
-import { ask, swap } from '/static/js/fragments.js';
+import { ask, swap, afterSwap } from '/static/js/fragments.js';
 
 const page = document.getElementById('watch');
 const look = page?.dataset.watch;
+
+// On the wall nobody scrolls: it shows the newest deals that fit.
+const wall = matchMedia('(min-width: 861px) and (orientation: landscape)');
+function fit() {
+	const rows = [...document.querySelectorAll('#looked .sheet tbody tr')], { documentElement: all } = document;
+	for (const row of rows) row.hidden = false;
+	while (wall.matches && rows.length > 1 && all.scrollHeight > innerHeight) rows.pop().hidden = true;
+}
+afterSwap(fit);
+addEventListener('resize', fit);
+fit();
 
 const catchUp = keepUp(() => +(document.getElementById('looked')?.dataset.version ?? 0), async () => {
 	const answer = await ask(`${look}/now`);
