@@ -289,8 +289,8 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ sql, says string }{
-		"the last row gone": {
-			`DELETE FROM goose_db_version WHERE version_id = (SELECT max(version_id) FROM goose_db_version)`,
+		"the last rows gone": { // of steps that made tables, too
+			`DELETE FROM goose_db_version WHERE version_id >= 14`,
 			"isn't made as a book is: the ",
 		},
 		"all rows gone": {`DELETE FROM goose_db_version`, "the table goose_db_version doesn't say"},
