@@ -48,10 +48,11 @@ func (b *Book) trouble(err error) error {
 	switch cause {
 	case store.ErrTaken:
 		return say("The file of the book isn't in its place any more: nothing was recorded. " +
-			"Put it back where it was, then send it again; the keeper's page says more.")
+			"Put it back where it was, then send it again. Else take a backup on the keeper's page before Ouverte " +
+			"is stopped, and restore that.")
 	case store.ErrTruncated:
 		return say("The file of the book was cut off or written over: nothing was recorded. " +
-			"The keeper's page says what to do.")
+			"Whoever runs Ouverte stops it, and restores the book from a backup.")
 	case store.ErrFull:
 		return say("The disk is full: nothing was recorded. Make room, then send it again.")
 	case store.ErrReadOnly:

@@ -107,7 +107,9 @@ func openHouse(t testing.TB, change ...func(*web.Options)) *house {
 // url is the house on the network, for browsers.
 func (h *house) url() string {
 	if h.server == nil {
-		h.server = httptest.NewServer(h.handler)
+		h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			h.handler.ServeHTTP(w, r)
+		}))
 	}
 	return h.server.URL
 }

@@ -62,6 +62,8 @@ func (s *server) lately(seen time.Time) string {
 	now := s.Now()
 	seen = seen.In(now.Location())
 	switch ago := now.Sub(seen); {
+	case ago < -2*time.Hour: // the clock was put back since
+		return "on " + seen.Format("2 January 2006")
 	case ago < 2*time.Hour:
 		return "just now"
 	case seen.YearDay() == now.YearDay() && seen.Year() == now.Year():

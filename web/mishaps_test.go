@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -239,13 +240,28 @@ func TestTheClockAtTheDoor(t *testing.T) {
 			if a := s.come(s.request("GET", s.at(route), keeper, nil)); a.StatusCode >= 500 || a.StatusCode == 403 ||
 				a.StatusCode == 429 {
 				t.Errorf("in %d %s is answered with %d", now.Year(), route.Path, a.StatusCode)
+			} else if odd := absurd.FindString(tags.ReplaceAllString(string(a.body), "")); odd != "" &&
+				!strings.HasPrefix(route.Path, "/static") {
+				t.Errorf("in %d %s says %q", now.Year(), route.Path, odd)
 			}
+		}
+	}
+	a := s.ask(s.request("GET", "/keeper", keeper, nil)).is(200)
+	for name, seen := range map[string]string{
+		"Phone of 2056": "seen on 20 November 2056", "Phone of 2006": "seen on 20 November 2006",
+	} {
+		line := a.doc.Find(fmt.Sprintf(".devices li:has(input[value=%q]) label", name)).Text()
+		if !strings.Contains(line, seen) {
+			t.Errorf("in %d the keeper reads %q of %s", now.Year(), line, name)
 		}
 	}
 	if found, err := audit.Check(ctx, book.Path(), nil, nil); err != nil || !found.Well() {
 		t.Errorf("%v, %v", found, err)
 	}
 }
+
+// absurd is what no page says, whatever the clock: less than no time, and days nobody has seen.
+var tags, absurd = regexp.MustCompile(`<[^>]*>`), regexp.MustCompile(`[-−–]\s?\d+ (second|minute|hour|day|week|month|year|deal)s?\b|NaN|%!|\b0001\b`)
 
 // TestNothingInline: no page has a script, a style or a handler in it that the policy would forbid, nor
 // fetches anything from elsewhere; and the policy is the one that says so.

@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -289,5 +290,45 @@ func TestOvertakenWhileAway(t *testing.T) {
 	)
 	if d := h.nthDeal(night, 2).Deal; d.Call != rules.Solo || d.Dealer != 1 {
 		t.Errorf("recorded as the second: %+v", d)
+	}
+}
+
+// TestBookThatIsAway has the file of the book moved away under a tablet: what is recorded meanwhile waits,
+// through a reload, and is in the book once and in order when the file is back.
+func TestBookThatIsAway(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	path := h.book.Path()
+	b := openTab(t, h.url(), tablet)
+	b.visit(nightPath(night))
+	b.ready()
+	b.taps(one("solo", 1, 5)...)
+	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	if err := os.Rename(path, path+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	b.taps(one("solo", 2, 6)...)
+	b.until(`document.querySelectorAll('#waiting li').length === 1`)
+	b.until(`document.querySelector('#notice').textContent.includes('nothing was recorded. Put it back')`)
+	b.taps(one("misere", 3, 0)...)
+	b.until(`document.querySelectorAll('#waiting li').length === 2`)
+	b.visit(nightPath(night))
+	b.until(`document.querySelectorAll('#waiting li').length === 2`)
+	if err := os.Rename(path+"-away", path); err != nil {
+		t.Fatal(err)
+	}
+	b.until(
+		`document.querySelectorAll('#sheet tbody tr').length === 3 && document.querySelector('#waiting').hidden`,
+	)
+	n, err := h.book.Night(t.Context(), night)
+	if err != nil || len(n.Deals) != 3 {
+		t.Fatalf("%d deals, %v", len(n.Deals), err)
+	}
+	second, third := h.nthDeal(night, 2).Deal, h.nthDeal(night, 3).Deal
+	if second.Call != rules.Solo || second.Tricks != 6 || third.Call != rules.Misere {
+		t.Errorf("recorded were %+v and %+v", second, third)
+	}
+	if eval[int](b, `localStorage.length`) != 0 {
+		t.Error("something is still kept on the device")
 	}
 }

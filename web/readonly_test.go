@@ -5,6 +5,7 @@ package web_test
 
 import (
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
@@ -18,23 +19,71 @@ import (
 	"ouverte/web"
 )
 
+func init() {
+	asKeeper := func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
+	}
+	screens = append(screens,
+		screen{name: "keeper-older", open: func(h *house) string { h.growsOlder(asKeeper); return "/keeper" }},
+		screen{name: "keeper-altered", open: func(h *house) string {
+			path := h.book.Path()
+			if err := h.book.Close(); err != nil {
+				h.t.Fatal(err)
+			}
+			alters(h.t, path, `CREATE INDEX by_name ON night (name)`)
+			h.reopen(path, asKeeper)
+			return "/keeper"
+		}},
+		screen{name: "keeper-taken", open: func(h *house) string {
+			path := h.book.Path()
+			if err := os.Rename(path, path+"-away"); err != nil {
+				h.t.Fatal(err)
+			}
+			h.t.Cleanup(func() { _ = os.Rename(path+"-away", path) })
+			return "/keeper"
+		}},
+		screen{name: "table-older", open: func(h *house) string {
+			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+			h.growsOlder(asKeeper)
+			return nightPath(night)
+		}, then: func(b *tab) {
+			b.ready()
+			b.taps(one("solo", 1, 7)...)
+			b.wait("#waiting li")
+		}},
+		screen{name: "pair-closed", open: func(h *house) string { h.growsOlder(); return "/" }},
+		screen{name: "pair-named", open: func(h *house) string {
+			h.letIn(web.Keeper, "Laptop")
+			return "/"
+		}, change: func(o *web.Options) {
+			o.Who, o.PairCommand = nil, "ouverte pair --book /home/konstantin/Documents/whist/of-our-circle/book.db"
+		}},
+	)
+}
+
 // olderHouse is a house whose book is a copy from before its last deal, and before its keeper. It is open for
 // reading only.
 func olderHouse(t testing.TB, change ...func(*web.Options)) *house {
 	t.Helper()
 	h := unkept(t, change...)
-	path, copied := h.book.Path(), filepath.Join(t.TempDir(), "copy.db")
-	if _, err := archive.Backup(t.Context(), path, copied, nil); err != nil {
-		t.Fatal(err)
+	h.growsOlder(change...)
+	return h
+}
+
+// growsOlder opens a copy of the book that was made before its last deal.
+func (h *house) growsOlder(change ...func(*web.Options)) {
+	h.t.Helper()
+	path, copied := h.book.Path(), filepath.Join(h.t.TempDir(), "copy.db")
+	if _, err := archive.Backup(h.t.Context(), path, copied, nil); err != nil {
+		h.t.Fatal(err)
 	}
-	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	night := h.night("hoyle", h.players("Eve", "Fay", "Gus", "Hal")...)
 	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}}
-	_, err := h.book.Record(t.Context(), h.slip(), night, said)
+	_, err := h.book.Record(h.t.Context(), h.slip(), night, said)
 	if err = errors.Join(err, h.book.Close(), os.Rename(copied, path)); err != nil {
-		t.Fatal(err)
+		h.t.Fatal(err)
 	}
 	h.reopen(path, change...)
-	return h
 }
 
 // reopen opens the book at a path, in this house.
@@ -45,7 +94,7 @@ func (h *house) reopen(path string, change ...func(*web.Options)) {
 		h.t.Fatal(err)
 	}
 	h.t.Cleanup(func() { _ = book.Close() })
-	o := web.Options{Now: clock}
+	o := web.Options{Now: clock, Log: web.QuietLog()}
 	for _, c := range change {
 		c(&o)
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -383,4 +384,79 @@ func TestTooManyLookOn(t *testing.T) {
 	b.wait("#looked")
 	s.plays(s.one, "solo xanthippe 5")
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+}
+
+// answering tells the status of an answer as soon as it begins.
+type answering struct {
+	head   http.Header
+	status chan int
+	once   sync.Once
+}
+
+func (a *answering) Header() http.Header { return a.head }
+func (a *answering) WriteHeader(status int) {
+	a.once.Do(func() { a.status <- status })
+}
+func (a *answering) Write(b []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	return len(b), nil
+}
+func (a *answering) Flush()                           { a.WriteHeader(http.StatusOK) }
+func (a *answering) SetReadDeadline(time.Time) error  { return nil }
+func (a *answering) SetWriteDeadline(time.Time) error { return nil }
+
+// TestLinksShareTheirStreams: one address has no more than its share of streams, however many links it has,
+// and all links together no more than theirs; devices have their own beside them, and what is left is free
+// again.
+func TestLinksShareTheirStreams(t *testing.T) {
+	t.Parallel()
+	s := openStreet(t)
+	ids := s.players("Ina", "Jon", "Kay", "Leo")
+	links := []string{s.links["one"], s.links["two"]}
+	for range 4 {
+		secret, err := s.book.MakeWatch(t.Context(), s.night("units", ids...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		links = append(links, secret)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	var open sync.WaitGroup
+	stream := func(path, from string, headers ...string) int {
+		r := opens(path+"/events", "", headers...).WithContext(ctx)
+		r.RemoteAddr = from
+		a := &answering{head: http.Header{}, status: make(chan int, 1)}
+		open.Go(func() { s.handler.ServeHTTP(a, r) })
+		return <-a.status
+	}
+	fill := func(link, from string) (in int) {
+		for in <= 500 && stream("/watch/"+link, from) == http.StatusOK {
+			in++
+		}
+		return in
+	}
+	const one, other = "192.168.1.50:1", "192.168.1.51:1"
+	for i, c := range []struct {
+		link, from string
+		in         int
+	}{
+		{links[0], one, 500}, {links[1], one, 500}, {links[2], one, 200}, {links[3], one, 0},
+		{links[2], other, 300}, {links[3], other, 500}, {links[4], other, 0}, {links[4], "192.168.1.52:1", 0},
+	} {
+		if in := fill(c.link, c.from); in != c.in {
+			t.Errorf("at %d a link has %d streams more, and not %d", i, in, c.in)
+		}
+	}
+	cookie := "ouverte=" + s.tokens["watcher"]
+	if status := stream(nightPath(s.one), one, "Cookie", cookie); status != http.StatusOK {
+		t.Errorf("a device beside them: %d", status)
+	}
+	leave()
+	open.Wait()
+	ctx, leave = context.WithCancel(t.Context())
+	if in := fill(links[4], one); in != 500 {
+		t.Errorf("after all left a link has %d streams", in)
+	}
+	leave()
+	open.Wait()
 }
