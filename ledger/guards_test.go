@@ -235,11 +235,11 @@ func TestTrapsInABook(t *testing.T) {
 // against is what is to be done where a book is altered in such a way: what is somebody's own can go again.
 func against(says string) string {
 	for begins, drop := range map[string]string{
-		"the trigger trap, on":  "take it away with a program for SQLite: DROP TRIGGER trap;",
-		"the index its, on":     "take it away with a program for SQLite: DROP INDEX its;",
-		"the view its, which":   "take it away with a program for SQLite: DROP VIEW its;",
-		"the table mine, which": "take it away with a program for SQLite: DROP TABLE mine;",
-		"has a foreign key":     "take it away with a program for SQLite: DROP TABLE mine;",
+		"the trigger trap, on":  "DROP TRIGGER trap",
+		"the index its, on":     "DROP INDEX its",
+		"the view its, which":   "DROP VIEW its",
+		"the table mine, which": "DROP TABLE mine",
+		"has a foreign key":     "DROP TABLE mine",
 	} {
 		if strings.HasPrefix(says, begins) {
 			return drop

@@ -102,10 +102,10 @@ func Against(altered []Alteration) string {
 		if a.Drop == "" {
 			return "Restore a backup from before."
 		}
-		drop = append(drop, a.Drop+";")
+		drop = append(drop, a.Drop)
 	}
-	return "If somebody of yours put that there, stop Ouverte and take it away with a program for SQLite: " +
-		strings.Join(drop, " ") + " Else restore a backup from before."
+	return "If somebody of yours put that there, stop Ouverte and take it away with a program for SQLite (" +
+		strings.Join(drop, "; ") + "). Else restore a backup from before."
 }
 
 // Altered says how the file differs from a book as the migrations make it. Parts of the book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table
