@@ -45,6 +45,9 @@ type built struct {
 	Machine string `json:"arch"`
 }
 
+// tag is set by the linker in a release. Go itself knows tags of version 1 alone, for a module of this name.
+var tag string
+
 func build() built {
 	b := built{Version: "(unknown)", Go: runtime.Version(), System: runtime.GOOS, Machine: runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
@@ -55,7 +58,7 @@ func build() built {
 	for _, s := range info.Settings {
 		set[s.Key] = s.Value
 	}
-	b.Version, b.Commit, b.When = cmp.Or(info.Main.Version, "(devel)"), set["vcs.revision"], set["vcs.time"]
+	b.Version, b.Commit, b.When = cmp.Or(tag, info.Main.Version, "(devel)"), set["vcs.revision"], set["vcs.time"]
 	if b.Version == "(devel)" && len(b.Commit) >= 12 {
 		b.Version += " " + b.Commit[:12]
 		if set["vcs.modified"] == "true" {
