@@ -24,6 +24,7 @@ type RunningLines struct {
 	Marks         []LineMark
 	Lines         []RunningLine
 	Deals         []LineMark // numbers along the foot
+	Turn          *LineMark  // the deal from which somebody led to the end, if it is told
 	Says          string     // the picture in words, for screen readers
 }
 
@@ -116,6 +117,12 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 	r.spreadLabels(lines, axes)
 	r.Says = english.Stop(fmt.Sprintf("The running lines after %d deals: %s", deals, strings.Join(says, ", ")))
 	return r, true
+}
+
+// MarkTurn marks the deal of a number, of so many, with words at the foot.
+func (r *RunningLines) MarkTurn(deal, of int, words string) {
+	axes := Axes{Left: linesLeft, Right: float64(r.Right), Count: of + 1}
+	r.Turn = &LineMark{X: Point(axes.X(deal)), Y: Point(linesTop + 2), Text: words}
 }
 
 // linesThatMoved are those of everybody who won or lost something, or sat at the table for a deal.

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,7 +15,6 @@ import (
 	"ouverte/templates"
 	"ouverte/templates/settle"
 	"ouverte/templates/sheet"
-	"ouverte/templates/stats"
 )
 
 type lastForm struct {
@@ -59,23 +59,52 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	if err != nil {
 		return err
 	}
-	v := settle.ClosedView{
-		Title: templates.NightTitle(n), Night: templates.NightPath(n.ID), Date: templates.LongDay(n.Date),
-		Rules: templates.RulesLine(n), Seal: n.Seal, Sheet: sheet.New(n, nil, false, newKey),
-		Notes: sheet.Notes(n), Awards: stats.NightAwards(n), Settled: sheet.Settlement(n),
-		Since: settle.PaidSince(n, left, s.Now().Location()),
+	about := settle.ClosedAbout{
+		Night: n, Left: left, Where: s.Now().Location(), NewKey: newKey, May: s.may(c, Scorer),
 	}
-	if lines, ok := templates.NewRunningLines(n); ok {
-		v.Lines = &lines
+	if about.Row, err = s.takenInARow(c.Request().Context(), n); err != nil {
+		return err
 	}
+	v := settle.NewClosed(about)
 	f := tableFrame(n)
-	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, nil
+	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
 	if n.Name != "" {
 		f.Sub = v.Date
 	}
+	if v.May && s.Now().Sub(n.Closed) < 48*time.Hour {
+		f.Doings = append(f.Doings, templates.Doing{Name: "The same again", Href: "/", Primary: true})
+		f.Doings[2].Primary = false
+	}
 	f.Follow = templates.NewFollowed(n)
-	f.Styles = []string{"table.css", "sheet.css", "lines.css", "years.css"}
+	f.Styles = []string{"table.css", "sheet.css", "lines.css", "years.css", "closed.css"}
 	return s.page(c, f, settle.ClosedPage(v))
+}
+
+// rowCounted is how many evenings are looked back for how many in a row somebody took.
+const rowCounted = 13
+
+// takenInARow counts the evenings in a row, of those they were at for the same money, that whoever took this
+// one took, this one included; 0 where several took it.
+func (s *server) takenInARow(ctx context.Context, n *ledger.Night) (int, error) {
+	winners, _ := settle.Winners(n)
+	if len(winners) != 1 {
+		return 0, nil
+	}
+	before, err := s.book.Nights(ctx, ledger.NightFilter{
+		Player: winners[0].ID, Money: n.Money, Before: n.ID, Limit: rowCounted,
+	})
+	row := 1
+	for _, line := range before {
+		switch {
+		case line.Open || line.Deals == 0:
+		case len(line.Standing) > 1 && line.Standing[0].Player == winners[0].ID && line.Standing[0].Amount > 0 &&
+			line.Standing[1].Amount < line.Standing[0].Amount:
+			row++
+		default:
+			return row, err
+		}
+	}
+	return row, err
 }
 
 // sheetPage is the sheet to print.

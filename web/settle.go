@@ -198,7 +198,6 @@ var settled = map[string]string{
 	"apart":     "Written down, apart from tonight.",
 	"again":     "That was recorded already.",
 	"last":      "Agreed.",
-	"closed":    "The night is closed and sealed.",
 	"reopened":  "The night is open again.",
 }
 
@@ -240,6 +239,9 @@ func settles[F any, P interface {
 		}
 		if err != nil {
 			return s.settleRefused(c, form.key().settleWay, at, sentBefore(err))
+		}
+		if at == "close" {
+			return s.goTo(c, templates.NightPath(n.ID)) // the last page
 		}
 		did := cmp.Or(form.key().did, did)
 		if done.Again {

@@ -25,6 +25,23 @@ type Coins struct {
 	Count int64
 }
 
+// Look says what it is made of, for a picture: "copper", "brass", "silver", "gold" or "note".
+func (c Coin) Look(m rules.Money) string {
+	switch {
+	case strings.HasSuffix(c.Name, " note"):
+		return "note"
+	case m == rules.LSD && c.Value == 3:
+		return "brass"
+	case m == rules.LSD && c.Value < 3, m != rules.LSD && c.Value < 5, m == "EUR" && c.Value == 5:
+		return "copper"
+	case m == rules.LSD && c.Value >= 120, m != rules.LSD && c.Value >= 100:
+		return "gold"
+	case m == "EUR":
+		return "brass"
+	}
+	return "silver"
+}
+
 // CoinsOf lists the coins and notes of a money, the smallest first. It is empty for moneys that have none,
 // such as units, and for currencies whose coins we don't know.
 func CoinsOf(m rules.Money) []Coin { return slices.Clone(bowls[m]) }

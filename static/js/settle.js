@@ -1,8 +1,9 @@
-// Settling up: the page follows the night, and its text can be shared. While something is half entered the
+// Settling up: the page follows the night. While something is half entered the
 // page stays as it is and lists at its top what happened; it is updated as soon as nothing is.
 import { listen, keepUp } from '/static/js/listen.js';
 import { ask, swap } from '/static/js/fragments.js';
 import { typing } from '/static/js/fields.js';
+import '/static/js/share.js';
 
 const page = () => document.getElementById('settle');
 const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
@@ -37,50 +38,3 @@ if (page()) {
 	listen(`${page().dataset.night}/events`, { news: newest => { look(); catchUp(newest); } });
 	for (const what of ['input', 'change']) addEventListener(what, look);
 }
-
-// Buttons to share, copy and print are shown where the browser can do it.
-const can = { share: () => navigator.share, copy: () => true, print: () => window.print };
-function offer() {
-	for (const [id, there] of Object.entries(can)) {
-		const b = document.getElementById(id);
-		if (b) b.hidden = !there();
-	}
-}
-offer();
-addEventListener('htmx:after:swap', offer);
-
-// copied copies the text and returns whether it could. Over plain http there is no clipboard, only
-// execCommand.
-async function copied(text) {
-	try {
-		await navigator.clipboard.writeText(text.value);
-		return true;
-	} catch { /* none, or not allowed */ }
-	mark(text);
-	return document.execCommand('copy');
-}
-
-function mark(text) {
-	text.focus({ preventScroll: true });
-	text.setSelectionRange(0, text.value.length);
-}
-
-addEventListener('click', async event => {
-	const button = event.target.closest('#share, #copy, #print'), text = document.getElementById('handon');
-	if (button?.id === 'print') window.print();
-	if (!button || !text) return;
-	const tell = document.getElementById('byhand');
-	tell.textContent = '';
-	try {
-		if (button.id === 'share') await navigator.share({ title: text.dataset.title, text: text.value });
-		if (button.id === 'copy') {
-			if (!await copied(text)) throw new Error('not allowed');
-			button.textContent = 'Copied ✓';
-			button.focus({ preventScroll: true });
-		}
-	} catch (why) {
-		if (why.name === 'AbortError') return;
-		mark(text);
-		tell.textContent = 'This browser won’t do it by a button. The words are marked: copy them by hand.';
-	}
-});

@@ -17,7 +17,7 @@ import (
 
 // Picture is that picture, reckoned to the point.
 type Picture struct {
-	Width, Height int
+	Width, Height int // 4 to 5
 	Title, Sub    string
 	Standing      []pictureLine
 	Lines         *templates.RunningLines
@@ -57,17 +57,33 @@ func penNo(class string) int {
 	return (n - 1) % len(pens)
 }
 
-// NewPicture draws a night.
+// leastApart is how close the lines of the standing may come.
+const leastApart = 36
+
+// NewPicture draws a night, four wide and five high, as messages show pictures. What has no room is left out,
+// the facts first.
 func NewPicture(n *ledger.Night) Picture {
-	p := Picture{Width: 800, Title: cut(templates.NightTitle(n), 32), Sub: templates.DealsSoFar(n) + " · " +
-		cut(templates.RulesLine(n), 40)}
+	p := Picture{
+		Width: 800, Height: 1000, Title: cut(templates.NightTitle(n), 32),
+		Sub: templates.DealsSoFar(n) + " · " + cut(templates.RulesLine(n), 40),
+	}
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
 	lines, any := templates.NewRunningLines(n)
 	y := 180
+	const foot = 938
+	standing := standingOf(n)
+	apart := 48
+	if any { // many people stand closer, so that the lines have room
+		apart = min(apart, max(leastApart, (foot-y-lines.Height-20)/max(1, len(standing))))
+	}
 	var says []string
-	for _, who := range standingOf(n) {
+	for i, who := range standing {
+		if y > foot-apart {
+			p.Standing[i-1].Name, p.Standing[i-1].Words = "and others", ""
+			break
+		}
 		amount := who.Sum.Score()
 		pen := "#1d2723"
 		if amount > 0 {
@@ -75,7 +91,7 @@ func NewPicture(n *ledger.Night) Picture {
 		} else if amount < 0 {
 			pen = "#ad2018"
 		}
-		l := pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + 16),
+		l := pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + apart - 32),
 			Name: cut(who.Name, 30), Words: n.Money.Signed(amount), Pen: pen}
 		for _, line := range lines.Lines {
 			if any && line.Name == who.Name {
@@ -84,9 +100,9 @@ func NewPicture(n *ledger.Night) Picture {
 		}
 		p.Standing = append(p.Standing, l)
 		says = append(says, who.Name+" "+n.Money.Signed(amount))
-		y += 48
+		y += apart
 	}
-	if any {
+	if any && y-14+lines.Height <= foot {
 		for i := range lines.Lines {
 			lines.Lines[i].Name = cut(lines.Lines[i].Name, 9)
 		}
@@ -94,14 +110,16 @@ func NewPicture(n *ledger.Night) Picture {
 		y += lines.Height + 30
 	}
 	for _, f := range superlatives(n) {
+		if y+30 > foot {
+			break
+		}
 		what, words, _ := strings.Cut(f, ": ")
 		p.Facts = append(p.Facts, pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y + 26), Name: what,
 			Words: cut(english.Capital(words), 64)})
 		y += 66
 	}
-	p.FootAt = strconv.Itoa(y)
-	p.Seal, p.SealAt = n.Seal, strconv.Itoa(y+39)
-	p.Height = y + 62
+	p.FootAt = strconv.Itoa(foot)
+	p.Seal, p.SealAt = n.Seal, strconv.Itoa(foot+39)
 	p.Says = p.Title + ": " + strings.Join(says, ", ")
 	return p
 }

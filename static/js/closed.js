@@ -1,0 +1,41 @@
+// The last page of an evening: its picture as a PNG, shared where the device can, else saved; the words for a
+// message. Without a script the picture is a link to the drawing itself.
+import '/static/js/share.js';
+
+const link = document.getElementById('picture'), says = document.getElementById('picture-says');
+
+// png paints the drawing, which comes from our own address, so that the canvas may be read.
+async function png() {
+	const drawing = new Image();
+	drawing.src = link.href;
+	await drawing.decode();
+	const canvas = Object.assign(document.createElement('canvas'), { width: 1200, height: 1500 });
+	canvas.getContext('2d').drawImage(drawing, 0, 0, 1200, 1500);
+	return new Promise((done, failed) => {
+		canvas.toBlob(blob => blob ? done(blob) : failed(new Error('no picture')), 'image/png');
+	});
+}
+
+// It is painted at once, since a device shares only just after a tap.
+const painted = link && png().catch(() => null);
+
+link?.addEventListener('click', async event => {
+	event.preventDefault();
+	says.textContent = '';
+	const picture = await painted;
+	if (!picture) return location.assign(link.href);
+	const name = link.dataset.name, file = new File([picture], name.replace(/[^\p{L}\p{N}]+/gu, '-') + '.png', {
+		type: 'image/png',
+	});
+	try {
+		if (navigator.canShare?.({ files: [file] })) return await navigator.share({ files: [file], title: name });
+	} catch (why) {
+		if (why.name === 'AbortError') return;
+	}
+	const save = document.createElement('a');
+	save.href = URL.createObjectURL(file);
+	save.download = file.name;
+	save.click();
+	setTimeout(() => URL.revokeObjectURL(save.href), 60000);
+	says.textContent = 'The picture is among your downloads.';
+});
