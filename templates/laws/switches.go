@@ -46,7 +46,8 @@ var switches = []Switch{
 		Against: "Where it comes back, a strong hand proposes first and loses nothing by it."},
 	{Field: "raiseLast", Law: "auction", Name: "The caller’s last word", Options: []SwitchOption{
 		{"false", "None", "When all others have passed, the call stands as it is.", ""},
-		{"true", "May raise", "When all others have passed the caller speaks once more, and may raise.", ""},
+		{"true", "May raise", "When all others have passed, a caller who is alone speaks once more, and may " +
+			"raise.", ""},
 	}, For: "The hand is played for what it is worth, even where nobody drove the caller up.",
 		Against: "A first call says less when everybody knows it may yet be raised."},
 	{Field: "royalOver", Law: "royal", Name: "{Royal}", Options: []SwitchOption{
