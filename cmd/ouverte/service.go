@@ -92,6 +92,9 @@ func tellStatus(world *outside, s service.Service) error {
 
 // wordedService words an error of the system's.
 func wordedService(err error) error {
+	if err != nil && strings.Contains(err.Error(), "already exists") {
+		return fmt.Errorf("it is installed already; ouverte service remove takes it away: %w", err)
+	}
 	if errors.Is(err, fs.ErrPermission) || err != nil && strings.Contains(err.Error(), "Access is denied") {
 		return fmt.Errorf("this user may not do that; root may (sudo), or a terminal of an administrator: %w", err)
 	}
@@ -125,6 +128,9 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 		Arguments:   append([]string{"serve"}, c.Flags...),
 		Option:      service.KeyValue{"UserService": !mayAll(), "RunAtLoad": true},
 	}
+	if c.Do != "install" { // which only need its name, and whose it is
+		return config, "", known(service.Platform())
+	}
 	flags, err := parseServe(c.Flags)
 	if err != nil {
 		return nil, "", err
@@ -150,8 +156,7 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 		}
 	case "windows-service":
 	default:
-		return nil, "", fmt.Errorf("service knows systemd, launchd and the services of Windows, and finds %q "+
-			"here; have your system start: ouverte serve", platform)
+		return nil, "", known(platform)
 	}
 	if flags.Book != "" || book == "" {
 		if book, err = bookAt(flags.Book); err == nil {
@@ -160,6 +165,15 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 	}
 	config.Arguments = append(config.Arguments, "--book", book)
 	return config, book, err
+}
+
+// known refuses systems that start programs by scripts: there it would run as root.
+func known(platform string) error {
+	if slices.Contains([]string{"linux-systemd", "darwin-launchd", "windows-service"}, platform) {
+		return nil
+	}
+	return fmt.Errorf("service knows systemd, launchd and the services of Windows, and finds %q here; "+
+		"have your system start: ouverte serve", platform)
 }
 
 // parseServe reads flags as serve does: what the service is to start with must be understood.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"os"
 
 	"github.com/kardianos/service"
 )
@@ -34,9 +35,15 @@ type underManager struct {
 	status int
 }
 
-// Start begins, and returns at once.
+// Start begins, and returns at once. A program that ends by itself ends its process, so that the manager knows.
 func (p *underManager) Start(service.Service) error {
-	go func() { p.ended <- run(p.world, p.args) }()
+	go func() {
+		status := run(p.world, p.args)
+		if p.world.Err() == nil {
+			os.Exit(status)
+		}
+		p.ended <- status
+	}()
 	return nil
 }
 
