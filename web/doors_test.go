@@ -85,6 +85,7 @@ var mayDo = map[string]web.Right{
 	"POST /nights/:night/deals":        web.Scorer,
 	"POST /nights/:night/dealer":       web.Scorer,
 	"POST /nights/:night/put-back":     web.Scorer,
+	"POST /nights/:night/entering":     web.Scorer,
 	"POST /nights/:night/take-back":    web.Scorer,
 	"POST /pin":                        web.Scorer,
 

@@ -5,6 +5,7 @@ package web
 // night as it stands.
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -21,7 +22,9 @@ const (
 )
 
 func (s *server) events(c echo.Context, n *ledger.Night) error {
-	return s.follow(c, n.ID, 0, s.nightOf)
+	begun, stop := s.entering.follow(n.ID)
+	defer stop()
+	return s.follow(c, n.ID, 0, s.nightOf, begun)
 }
 
 type newsForm struct {
@@ -43,9 +46,11 @@ func beginStream(c echo.Context) {
 }
 
 // follow streams the version of a night whenever it may have changed. Once newest finds nothing to see any
-// more, it tells the page that it is over, and ends. later is how long the page can wait for the news.
+// more, it tells the page that it is over, and ends. later is how long the page can wait for the news. begun
+// says that a deal is being entered, or no longer; nil where nobody is told.
 func (s *server) follow(
 	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (*ledger.Night, error),
+	begun <-chan struct{},
 ) error {
 	changed, stop := s.book.Follow(id)
 	defer stop()
@@ -68,6 +73,10 @@ func (s *server) follow(
 		}
 		return send("night", n.Version)
 	}
+	tellBegun := func() bool {
+		data, err := json.Marshal(s.entering.now(id, s.Now()))
+		return err == nil && send("entering", string(data))
+	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	news, due := time.NewTimer(streamLife), false
@@ -75,8 +84,10 @@ func (s *server) follow(
 	defer news.Stop()
 	end := time.NewTimer(streamLife)
 	defer end.Stop()
-	for goes := tell(); goes; { // first what was written just now
+	for goes := tell() && (begun == nil || tellBegun()); goes; { // first what was written just now
 		select {
+		case <-begun:
+			goes = tellBegun()
 		case <-changed:
 			if later == 0 {
 				goes = tell()

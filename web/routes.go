@@ -79,6 +79,7 @@ func (s *server) routes() []Route {
 		get("/nights/:night/outcomes", Scorer, s.atNight(s.nightOutcomes)),
 		get("/nights/:night/auction", Scorer, s.atNight(s.auctionCall)),
 		post("/nights/:night/plain", Keeper, s.atNight(s.dismissPlain)),
+		post("/nights/:night/entering", Scorer, nightForm(s, s.enterDeal)),
 		post("/nights/:night/take-back", Scorer, nightForm(s, s.takeBack)),
 		post("/nights/:night/put-back", Scorer, nightForm(s, s.putBack)),
 		post("/nights/:night/dealer", Scorer, nightForm(s, s.sayDealer)),

@@ -70,6 +70,8 @@ type server struct {
 	dice   dice
 	looks  looks
 
+	entering entering
+
 	unlocked  unlocked
 	pinTries  *guard.Throttle
 	codeTries *guard.Throttle
@@ -101,6 +103,9 @@ func newServer(book *ledger.Book, o Options) *server {
 	}
 	s := &server{
 		Options: o, book: book, static: files, dice: dice{rand: o.Rand},
+		entering: entering{
+			by: map[ledger.NightID]enters{}, waiting: map[ledger.NightID]map[chan struct{}]bool{},
+		},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36

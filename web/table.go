@@ -126,8 +126,8 @@ func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.
 	return s.part(c, status, parts...)
 }
 
-// complete gives the form what follows from the night and the sheet: the strip, and an empty auction where
-// the night has one.
+// complete gives the form what follows from the night and the sheet: the strip, an empty auction where the
+// night has one, and last time's call where it has none.
 func complete(n *ledger.Night, t *table.View) {
 	if t.Form == nil {
 		return
@@ -135,6 +135,9 @@ func complete(n *ledger.Night, t *table.View) {
 	t.Form.Strip = table.StripOf(n, &t.Sheet, t.Notice)
 	if n.Auction && t.Form.Auction == nil {
 		t.Form.Auction, _ = auctionPanel(n, "")
+	}
+	if t.Form.Auction == nil && t.Form.Deal.Call == rules.NoCall {
+		t.Form.Repeat(n)
 	}
 }
 

@@ -121,7 +121,8 @@ func (s *server) watchNow(c echo.Context, n *ledger.Night) error {
 func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
-	return s.follow(c, n.ID, later, s.watchedNight) // of a closed night too: opened again, its seal doesn't hold
+	// Of a closed night too: opened again, its seal doesn't hold.
+	return s.follow(c, n.ID, later, s.watchedNight, nil)
 }
 
 // watchersPage is where the table lets others look on. It shows a link and its code just after the link was

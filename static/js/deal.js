@@ -99,6 +99,7 @@ export function seat(f, ahead) {
 		place.hidden = input.disabled = f.elements.nth.value % place.dataset.notEach === 0;
 		if (input.disabled) input.checked = false;
 	}
+	f.querySelector('.again')?.toggleAttribute('hidden', ahead > 0);
 	if (!ahead) return;
 	const duty = (who, what) => {
 		const li = document.createElement('li'), b = document.createElement('b');
@@ -171,6 +172,13 @@ function element(tag, text, style) {
 	return e.outerHTML;
 }
 
+// elsewhere says on whose device this deal is being entered.
+let by = '';
+export function elsewhere(who) {
+	by = who;
+	if (form()) show(form());
+}
+
 // lightUp shows which question is still open when Record is tapped: it is marked and scrolled to, and said.
 export function lightUp(f, question) {
 	const asked = f.querySelector(`#ask-${question}`), result = f.querySelector('#result');
@@ -195,8 +203,11 @@ function show(f) {
 	if (f.classList.contains('asks')) return;
 	const result = f.querySelector('#result'), m = missing(f);
 	let says = '', bad = false;
+	f.classList.toggle('elsewhere', by !== '');
 	if (m) {
-		if (touched(f)) says = element('span', nextIs(f), 'ask');
+		const too = by && ` ${by} is entering it too.`;
+		if (touched(f)) says = element('span', nextIs(f) + too, 'ask');
+		else if (by) says = element('span', `Deal ${f.elements.nth.value} is being entered by ${by}.`, 'ask');
 	} else if (outcome(f)) {
 		const { head, money, wrong } = outcome(f);
 		says = element('strong', head) + element('span', money);
@@ -249,6 +260,15 @@ document.addEventListener('change', event => {
 
 document.addEventListener('input', event => {
 	if (event.target.form?.id === 'deal' && event.target.type === 'number') tell();
+});
+
+// The same call and caller as last time.
+document.addEventListener('click', event => {
+	const again = event.target.closest?.('.again');
+	if (!again) return;
+	event.preventDefault();
+	fill(form(), new URL(again.href).searchParams);
+	form().querySelector('[name=tricks]').focus({ preventScroll: true });
 });
 
 // A second tap withdraws the proposer, the partner or the suit. A double tap by mistake does not.

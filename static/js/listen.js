@@ -6,7 +6,7 @@ import { ask } from '/static/js/fragments.js';
 
 const silence = 40000, pause = 3000;
 
-export function listen(events, { news, there = () => {}, lost = () => {} }) {
+export function listen(events, { news, there = () => {}, lost = () => {}, enters = () => {} }) {
 	let source, watch, told = 0;
 
 	function start() {
@@ -16,6 +16,7 @@ export function listen(events, { news, there = () => {}, lost = () => {} }) {
 		source.addEventListener('open', () => { beat(); there(); });
 		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
 		source.addEventListener('night', event => { beat(); news(told = +event.data); });
+		source.addEventListener('entering', event => { beat(); enters(JSON.parse(event.data)); });
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
 		source.addEventListener('error', () => {
 			lost();

@@ -1,6 +1,7 @@
 // The table follows what other devices record: an event has only the night's version, and the page fetches
 // the parts that may have changed.
 import { listen, keepUp, anew } from '/static/js/listen.js';
+import { enters } from '/static/js/entering.js';
 import { ask, swap, night } from '/static/js/fragments.js';
 import { form, touched } from '/static/js/deal.js';
 import { pump, busy, whenBehind } from '/static/js/queue.js';
@@ -28,5 +29,6 @@ const catchUp = keepUp(shown, async () => {
 whenBehind(() => catchUp(shown() + 1));
 
 if (night()) {
-	listen(`${night()}/events`, { news: version => { heard(version); catchUp(version); }, there: pump, lost });
+	const news = version => { heard(version); catchUp(version); };
+	listen(`${night()}/events`, { news, there: pump, lost, enters });
 }

@@ -3,6 +3,7 @@
 // sent survives a reload or a flat battery and goes out by itself, in order. What the book refuses is shown
 // to be put right.
 import { ask, swap, afterSwap, night, say } from '/static/js/fragments.js';
+import { tick } from '/static/js/tick.js';
 import {
 	form, said, missing, inWords, clear, fill, seat, touched, forgetAuction, dropAuction, lightUp,
 } from '/static/js/deal.js';
@@ -173,6 +174,7 @@ async function send(deal) {
 	if (answer.ok) {
 		change(deal.key, null);
 		letGo(deal);
+		if (onForm) tick();
 		if (here) await swap(text, '', () => {
 			if (!onForm || !f) return;
 			clear(f);

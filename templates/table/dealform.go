@@ -44,6 +44,7 @@ type DealForm struct {
 	Says  templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
 	Note  *Meanwhile     // something the players must know before they go on
 	Strip Strip
+	Again *again // last time's call and caller, where they can be called again
 	// WhoDeals asks who deals, where that has become doubtful.
 	WhoDeals *whoDeals
 	Result   Outcome  // reckoned already, where no script runs
@@ -111,6 +112,9 @@ type Strip struct {
 	Button string // "Take back"
 	Sends  string // the form on the sheet that the button sends; empty where there is no button
 }
+
+// again fills in the call and the caller of the last deal.
+type again struct{ Href, Says string }
 
 // Outcome is a result in words, before it is recorded.
 type Outcome struct {

@@ -3,6 +3,7 @@ package table
 // How the form of a deal is made ready from the night and the deal it is about.
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,6 +47,37 @@ func NewDealForm(a DealAbout) DealForm {
 		f.WhoDeals = askWhoDeals(n, a.Key)
 	}
 	return f
+}
+
+// Repeat offers the call and the caller of the last deal, who may sit elsewhere by now, where the coming deal
+// can have them.
+func (f *DealForm) Repeat(n *ledger.Night) {
+	if len(n.Deals) == 0 {
+		return
+	}
+	last := n.Deals[0]
+	d := last.Deal
+	offered := func(c callChoice) bool { return c.ID == d.Call.String() }
+	if d.Caller == 0 || !slices.ContainsFunc(f.Calls, offered) {
+		return
+	}
+	fields := url.Values{"call": {d.Call.String()}}
+	for name, was := range map[string]rules.Seat{"who": d.Caller, "with": d.Partner} {
+		if was == 0 {
+			continue
+		}
+		player := last.Chairs[was-1].Player
+		now := slices.IndexFunc(n.Table, func(c ledger.Chair) bool { return c.Player == player })
+		if now < 0 || rules.Seat(now+1) == n.Duties.Sitter {
+			return
+		}
+		fields.Set(name, strconv.Itoa(now+1))
+	}
+	if d.Call == rules.Irish {
+		fields.Set("bid", strconv.Itoa(d.Bid))
+		fields.Set("suit", d.Trumps.String())
+	}
+	f.Again = &again{Href: f.Night + "?" + fields.Encode(), Says: n.Telling(last).Contract()}
 }
 
 // Chairs is a table as a form sends it: players in seat order, "3,7,2" and "3,7:2" where the second plays on
