@@ -369,8 +369,8 @@ func (b *Book) Debts(ctx context.Context, m rules.Money, of PlayerID, limit int)
 	return out, err
 }
 
-// OpenedAgain lists the nights of a money that had left something for next time when they were closed, and are
-// open again, the newest first.
+// OpenedAgain lists the nights of a money that had left something for next time when they were closed, and
+// are open again, the newest first.
 func (b *Book) OpenedAgain(ctx context.Context, m rules.Money) (nights []NightID, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		s, err := b.slateNow(tx, m)

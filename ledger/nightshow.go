@@ -122,8 +122,8 @@ type shownDeal struct {
 	words    rules.Words
 }
 
-// shown gives the row of a standing deal. Most rows of a night are as they were before the latest deal, so the
-// fold keeps each for as long as it would come out the same.
+// shown gives the row of a standing deal. Most rows of a night are as they were before the latest deal, so
+// the fold keeps each for as long as it would come out the same.
 func (n *fold) shown(names *people.Roster, d *dealState, nth int) *Row {
 	t, words := d.standing, n.wordsIn(names)
 	k := d.shown

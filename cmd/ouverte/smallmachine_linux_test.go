@@ -54,7 +54,8 @@ func aSmallMachine(tb testing.TB) {
 // asked are the files a page of ours needs besides itself.
 var asked = regexp.MustCompile(`(?:href|src)="(/static/[^"]+|/[^"]+\.webmanifest)"`)
 
-// BenchmarkSmallMachine starts the program, records an evening with four phones looking on, and opens its page.
+// BenchmarkSmallMachine starts the program, records an evening with four phones looking on, and opens its
+// page.
 func BenchmarkSmallMachine(b *testing.B) {
 	file := newBook(b, 1)
 	book, err := ledger.Open(context.Background(), file, ledger.Options{})

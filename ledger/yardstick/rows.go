@@ -1,5 +1,5 @@
-// Package yardstick writes the rows of deals by themselves, with a statement prepared once for each: nothing is
-// worked out, nothing looked up, nothing checked but by the file. Benchmarks of recording stand beside it.
+// Package yardstick writes the rows of deals by themselves, with a statement prepared once for each: nothing
+// is worked out, nothing looked up, nothing checked but by the file. Benchmarks of recording stand beside it.
 package yardstick
 
 import (
@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// AtOnce is how many deals a group has: of 32 tables that each wait for their answer, about half come in while
-// the group before is on its way to the disk.
+// AtOnce is how many deals a group has: of 32 tables that each wait for their answer, about half come in
+// while the group before is on its way to the disk.
 const AtOnce = 15
 
 // Rows writes into the open nights of a book that is made for it. It is for one goroutine.
