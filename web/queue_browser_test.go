@@ -190,6 +190,7 @@ func TestTurnOfNoTrumpsWhileAway(t *testing.T) {
 			t.Errorf("deal %s: royal is shown: %v", nth, !royal)
 		}
 	}
+	b.tap("#skip")
 	shown("4", true)
 	b.offline(true)
 	b.taps("#call-passed", record)
@@ -205,6 +206,7 @@ func TestTurnOfNoTrumpsWhileAway(t *testing.T) {
 	h.plays(night, "pass", "pass", "pass")
 	b.visit(nightPath(night)) // loaded for a deal without trumps
 	b.ready()
+	b.tap("#skip")
 	shown("10", false)
 	b.offline(true)
 	b.taps("#call-passed", record)

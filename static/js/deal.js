@@ -382,7 +382,7 @@ async function bid(button) {
 	const f = button.form, params = said(f);
 	params.set('say', button.value);
 	if (!await follow(f, params)) {
-		f.querySelector('#result').textContent = 'No connection: the auction waits for it.';
+		f.querySelector('#result').textContent = 'No connection: the auction waits for it, or is skipped.';
 		return;
 	}
 	keep(auctionOf(f));
