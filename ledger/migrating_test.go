@@ -104,8 +104,9 @@ func TestNoRoomForTheCopy(t *testing.T) {
 	cmd := exec.Command("/bin/sh", "-c", `ulimit -f 200; exec "$0"`, os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"=hold", "OUVERTE_TEST_BOOK="+path)
 	out, err := cmd.Output()
-	if err == nil || !strings.Contains(string(out), "Make room, then start again; nothing in the book was lost.") &&
-		!strings.Contains(string(out), "Nothing was changed; look after the disk.") {
+	said := string(out)
+	if err == nil || !strings.Contains(said, "Make room, then start again; nothing in the book was lost.") &&
+		!strings.Contains(said, "Nothing was changed; look after the disk.") {
 		t.Errorf("it says %v %s", err, out)
 	}
 	if !bytes.Equal(must1(os.ReadFile(path)), older) {

@@ -35,7 +35,8 @@ type underManager struct {
 	status int
 }
 
-// Start begins, and returns at once. A program that ends by itself ends its process, so that the manager knows.
+// Start begins, and returns at once. A program that ends by itself ends its process, so that the manager
+// knows.
 func (p *underManager) Start(service.Service) error {
 	go func() {
 		status := run(p.world, p.args)
