@@ -67,13 +67,24 @@ func stillSits(p PlayerID, seats, chairs []Chair) PlayerID {
 }
 
 // left is whose turn it is after a deal, among those who sit at the table. Who sits on the dealer's left now
-// need not be who sat there at the deal, where a correction says that others sat: then it may be either's.
+// need not be who sat there at the deal, where a correction says that others sat: then it may be either's,
+// unless each of them only sat in somebody's place.
 func (t *version) left(seats []Chair) (out turn) {
+	if inPlace(t.chairs, seats) {
+		return turn{seats[int(t.deal.Dealer)%len(seats)].Player}
+	}
 	next := stillSits(t.chairs[int(t.deal.Dealer)%len(t.chairs)].Player, t.chairs, seats)
 	if at := chain.SeatOf(seats, t.chairs[t.deal.Dealer-1].Player); at != 0 {
 		out = out.with(seats[int(at)%len(seats)].Player)
 	}
 	return out.with(next)
+}
+
+// inPlace tells whether a table is another but for some who sit in the places of others.
+func inPlace(a, b []Chair) bool {
+	return slices.EqualFunc(a, b, func(x, y Chair) bool {
+		return x.Player == y.Player || chain.SeatOf(b, x.Player) == 0 && chain.SeatOf(a, y.Player) == 0
+	})
 }
 
 // turn takes the turn to the table as it is set here. A dealer who was chosen deals, as long as it would

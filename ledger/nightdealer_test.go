@@ -51,6 +51,17 @@ func keepTurn(turn, from, to []PlayerID) (out []PlayerID) {
 	return out
 }
 
+// inTheirPlace tells whether some at one table only sit where others sit at the other.
+func inTheirPlace(one, other []PlayerID) bool {
+	for i := range one {
+		if len(one) != len(other) || one[i] != other[i] &&
+			(slices.Contains(other, one[i]) || slices.Contains(one, other[i])) {
+			return false
+		}
+	}
+	return true
+}
+
 func also(all []PlayerID, more ...PlayerID) []PlayerID {
 	all = slices.Clone(all)
 	for _, p := range more {
@@ -76,6 +87,10 @@ func (e *goneRound) due() (turn, seats []PlayerID) {
 			}
 			seats = x.seats
 		case !x.gone:
+			if inTheirPlace(x.seats, seats) {
+				turn = []PlayerID{seats[(slices.Index(x.seats, x.dealer)+1)%len(seats)]}
+				continue
+			}
 			there := keepTurn([]PlayerID{leftOf(x.dealer, x.seats)}, x.seats, seats)
 			if slices.Contains(seats, x.dealer) {
 				there = also([]PlayerID{leftOf(x.dealer, seats)}, there...)
@@ -492,4 +507,22 @@ func TestDealPutBackAfterSomebodyJoined(t *testing.T) {
 		t.Errorf("still asked: %+v", d)
 	}
 	wantRefusal(t, set(TableChange{Dealer: tb.players["Cat"]}), "seats")
+}
+
+// Somebody sat in for another in the last deal, as is said afterwards: that leaves nothing to ask.
+func TestDealerAfterASubstitute(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	tb.deal("solo ann 5") // Dan deals
+	deal := tb.deal("solo bob 6")
+	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
+	for place, absent := range tb.now().Table {
+		chairs := slices.Clone(tb.now().Table)
+		chairs[place] = Chair{Player: eve, Account: absent.Player}
+		tb.mend(Mend{Do: Correct, Deal: deal, Saw: tb.version(deal), Said: DealSaid{Chairs: chairs,
+			Deal: rules.Deal{Seats: 4, Dealer: 1, Call: rules.Solo, Caller: 2, Tricks: 6}}})
+		if n := tb.now(); n.Doubt != nil || n.SeatNames()[n.Dealer-1] != "Bob" {
+			t.Errorf("Eve for %s: %s deals, asked is %+v", n.PlayerName(absent.Player), n.SeatNames()[n.Dealer-1],
+				n.Doubt)
+		}
+	}
 }

@@ -22,6 +22,22 @@ func init() {
 			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
 			return nightPath(id)
 		}},
+		screen{name: "closed-noted", open: func(h *house) string {
+			_, id, deals := h.threeDeals()
+			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
+			h.closes(id)
+			return nightPath(id)
+		}},
+		screen{name: "watch-noted", open: func(h *house) string {
+			_, id, deals := h.threeDeals()
+			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
+			return h.link(id)
+		}},
+		screen{name: "found-noted", open: func(h *house) string {
+			_, id, deals := h.threeDeals()
+			h.notes(id, deals[1], "The one with the nine singletons, on which Bob still insists")
+			return "/deals?find=on&note=nine"
+		}},
 	)
 }
 
