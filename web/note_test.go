@@ -99,7 +99,7 @@ func TestAWordAboutADeal(t *testing.T) {
 
 	// The evening's page tells it, and a closed evening can still be remembered.
 	h.closes(id)
-	h.get(nightPath(id)).is(200).says(`[aria-label="Words about deals"] li`, "Deal 2 “Eleven”")
+	h.get(nightPath(id)).is(200).says(`[aria-label="Words about deals"] li`, "Deal 2: “Eleven”")
 	h.does(h.get(deal), ".note-it", "note", "").is(303)
 	h.get(deal+"?did=no-note").has(0, ".account .noted").says(".versions li:last-child .noted",
 		"There is no note any more.")
