@@ -28,7 +28,7 @@ func fillings(h *rules.House, seats int, words rules.Words) []string {
 		"{trick call}", words.Noun(lowest),
 		"{misery stake.}", english.Stop(miseryStake(h, words)),
 		"{the ladder}", Ladder(h, seats, words),
-		"{royal when}", RoyalWhen(h, words),
+		"{royal when}", royalWhen(h, words),
 	}
 	own := ""
 	if low := offered(misereCalls, h, seats); len(low) > 0 {
@@ -165,9 +165,9 @@ func lastRaise(h *rules.House, seats int, words rules.Words) []string {
 	return []string{"{last raise stands}", "It does not stand", "{last raise}", says + "."}
 }
 
-// RoyalWhen says where a royal abundance can't be called, though it is high enough (§7, §8); nothing where it
+// royalWhen says where a royal abundance can't be called, though it is high enough (§7, §8); nothing where it
 // always can.
-func RoyalWhen(h *rules.House, words rules.Words) string {
+func royalWhen(h *rules.House, words rules.Words) string {
 	if !h.Has(rules.Royal) {
 		return ""
 	}

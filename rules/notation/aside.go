@@ -127,7 +127,7 @@ func (r *reader) paid(a *Aside) {
 		r.refuse("to", "Say after the amount who gets it: kitty, others or a name.")
 	case to == (word{}):
 		r.refuse("to", "Say after the amount who gets it.")
-	case to.is() == "kitty" || to.is() == "others":
+	case (to.is() == "kitty" || to.is() == "others") && len(find(r.names, to)) == 0:
 		r.refuse("to", "A bet or a correction goes to one other player: say who after the amount.")
 	}
 	if a.To = r.name("who gets it"); a.To != 0 && a.To == rules.Seat(a.Who+1) {

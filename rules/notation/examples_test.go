@@ -64,6 +64,10 @@ func TestNotationAside(t *testing.T) {
 			t.Errorf("%s: %+v %v %v", line, got, ok, err)
 		}
 	}
+	kitty, ok, err := notation.ParseAside(hoyle, []string{"Ann", "Bob", "Kitty"}, nil, "bet ann 6d kitty")
+	if err != nil || !ok || kitty.To != 3 || kitty.Kitty {
+		t.Errorf("a bet to a player called Kitty: %+v, %v", kitty, err)
+	}
 	for line, says := range map[string]string{
 		"join":     "The line ends where it should say who sits down.",
 		"join ann": "“ann” sits at the table already.",
