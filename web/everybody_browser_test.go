@@ -239,7 +239,7 @@ func TestEveningWithoutScript(t *testing.T) {
 	b.arrives("#seat4")
 	b.taps(`.deals .chips button:nth-child(4)`)
 	b.arrives(`.deals .chips button:nth-child(4)[aria-pressed=true]`)
-	b.taps(`.houses details summary`, `[name="house"][value="hoyle"]`)
+	b.taps(`.houses summary`, `[name="house"][value="hoyle"]`)
 	b.taps(`button[value="start"]`)
 	b.arrives("#deal")
 
