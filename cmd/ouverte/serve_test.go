@@ -256,7 +256,8 @@ func TestGreeting(t *testing.T) {
 	says(&serving{Quiet: true}, "127.0.0.1", "()")
 	says(&serving{Quiet: true}, "192.168.1.7", first+linkThere)
 	says(proxied, "127.0.0.1", here+link+" or "+secret+" at the name of the proxy\n")
-	_, d, err := book.Pair(context.Background(), says(&serving{}, "192.168.1.7", there+first+linkThere), "Tablet", "")
+	way := says(&serving{}, "192.168.1.7", there+first+linkThere)
+	_, d, err := book.Pair(context.Background(), way, "Tablet", "")
 	if err != nil || d.Right != ledger.Keeper {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
