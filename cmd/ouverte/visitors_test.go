@@ -193,7 +193,8 @@ func TestWaysBack(t *testing.T) {
 	_, link, _ := strings.Cut(p.hears("good once: "), "good once: ")
 	link, _, _ = strings.Cut(link, "\n")
 	back := newVisitor(t, p.url)
-	if status, page := back.opens("/"); status != 403 || !strings.Contains(page, "<code>ouverte pair --book "+book+"</code>") {
+	command := "<code>ouverte pair --book " + book + "</code>"
+	if status, page := back.opens("/"); status != 403 || !strings.Contains(page, command) {
 		t.Errorf("without a cookie: %d\n%s", status, page)
 	}
 	way := strings.TrimPrefix(link, p.url)
