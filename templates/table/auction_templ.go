@@ -123,7 +123,7 @@ func AuctionPanel(a Auction) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if a.Done == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<label class=\"skip-it\"><input type=\"checkbox\" id=\"skip\"><span><b>Skip the auction</b><b>Follow the auction</b></span></label>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<label class=\"skip-it\"><input type=\"checkbox\" id=\"skip\"><span><b>Skip<i>the auction</i></b><b>Follow<i>the auction</i></b></span></label>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
