@@ -19,7 +19,8 @@ func (b *tab) sitsSo(night ledger.NightID, taps ...string) {
 	for _, css := range taps {
 		before := eval[string](b, `document.querySelector('#people form.start').outerHTML`)
 		b.taps(css)
-		b.until(fmt.Sprintf(`document.querySelector('#people form.start').outerHTML !== %q`, before))
+		b.until(fmt.Sprintf(`document.querySelector('#people form.start').outerHTML !== %q &&
+			!document.querySelector('[class*=htmx-]')`, before)) // a form that is being sent has a class for it
 	}
 	b.taps(`#people [value=sit]`)
 	b.until(fmt.Sprintf(`location.pathname === %q && !!document.querySelector('#deal.quick')`, nightPath(night)))
