@@ -101,8 +101,8 @@ func (h *house) reopen(path string, change ...func(*web.Options)) {
 	h.book, h.handler = book, web.New(book, o)
 }
 
-// TestNobodyIsLetInToABookForReading: the first visit, the keeper's link, a code and the page for them all say
-// the same, with what helps; none of them says what is in the book.
+// TestNobodyIsLetInToABookForReading: the first visit, the keeper's link, a code and the page for them all
+// say the same, with what helps; none of them says what is in the book.
 func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	h := olderHouse(t)
 	secret, err := h.book.MakeLink(0)

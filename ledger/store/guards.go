@@ -111,8 +111,8 @@ func Against(altered []Alteration) string {
 // Altered says how the file differs from a book as the migrations make it. Parts of the book must be there,
 // letter by letter. Of what isn't ours, anything is named by which a write to a table of ours, or to another
 // one, could change or refuse what is written to ours: every trigger, an index on ours, a foreign key onto
-// ours, a view that names ours. Plain tables may lie beside ours: programs that copy books have some of their
-// own.
+// ours, a view that names ours. Plain tables may lie beside ours: programs that copy books have some of
+// their own.
 func Altered(tx *Tx) ([]Alteration, error) { return alteredSince(tx, migrations.Newest()) }
 
 // alteredSince is Altered for a book of some version.
