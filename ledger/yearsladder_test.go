@@ -24,8 +24,8 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestLadderMovesOn: an evening that is open again, and is given a later date, is rated there and not where it
-// was, and those in between once.
+// TestLadderMovesOn: an evening that is open again, and is given a later date, is rated there and not where
+// it was, and those in between once.
 func TestLadderMovesOn(t *testing.T) {
 	l := newLife(t, 3, 4)
 	house, _ := rules.Set("hoyle")

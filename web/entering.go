@@ -1,7 +1,7 @@
 package web
 
 // Which device is entering the coming deal of a night, told to the night's other devices so that two don't
-// enter it. Nothing of this is in the book: it lives in memory, and is over when the device says nothing more.
+// enter it. Nothing of this is in the book: it lives in memory, and ends when the device says nothing more.
 
 import (
 	"net/http"

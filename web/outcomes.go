@@ -59,7 +59,8 @@ func outcomesPath(n *ledger.Night) string {
 // outcomesAt settles every deal the table can have.
 func outcomesAt(n *ledger.Night) *outcomesOf {
 	all := &outcomesOf{
-		Players: table.Chairs(n.Table).String(), Turns: max(1, n.Stakes.NoTrumpsEach()), Calls: map[string]callOutcome{},
+		Players: table.Chairs(n.Table).String(), Turns: max(1, n.Stakes.NoTrumpsEach()),
+		Calls: map[string]callOutcome{},
 		seen: map[string]int{},
 	}
 	w := outcomeWalk{all, n, sheet.NamesOf(n, n.Table), len(n.Table)}

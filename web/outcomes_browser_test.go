@@ -69,7 +69,8 @@ func TestOutcomesWithoutNetwork(t *testing.T) {
 	own := *must(rules.Set("hoyle"))
 	own.ID, own.Trumps = "own", rules.TrumpsCycleNT
 	ids := h.players(names...)
-	started, err := h.book.StartNight(t.Context(), h.slip(), ledger.NewNight{House: &own, Seats: ids, Dealer: ids[4]})
+	started, err := h.book.StartNight(t.Context(), h.slip(),
+		ledger.NewNight{House: &own, Seats: ids, Dealer: ids[4]})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -110,8 +110,8 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 		t.Fatal(err)
 	}
 	const says = "This book has less in it than it had: no device can be let in. It is open for reading only. " +
-		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, to " +
-		"go on with what is here, starts Ouverte once with --accept-older."
+		"Whoever runs Ouverte puts the newer one back, with the files beside it, or restores a copy of it; or, " +
+		"to go on with what is here, starts Ouverte once with --accept-older."
 	for path, status := range map[string]int{
 		"/": 403, "/keeper": 403, "/nights": 403, "/pair": 200, "/pair/" + secret: 200, "/pair/AAAA-AAAA": 200,
 	} {
@@ -149,8 +149,8 @@ func TestWhereACodeIsMade(t *testing.T) {
 		{nil, "192.168.1.50:1", "by typing ouverte pair in a terminal;"},
 		{[]func(*web.Options){named}, "127.0.0.1:50000",
 			"here by typing ouverte pair --book /var/lib/ouverte/book.db in a terminal;"},
-		{[]func(*web.Options){named}, "192.168.1.50:1", "on the machine where Ouverte runs by typing ouverte pair " +
-			"--book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it was started;"},
+		{[]func(*web.Options){named}, "192.168.1.50:1", "on the machine where Ouverte runs by typing ouverte " +
+			"pair --book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it was started;"},
 	} {
 		h := unkept(t, c.change...)
 		h.letIn(web.Keeper, "Laptop")

@@ -29,7 +29,8 @@ func TestEnteredOnce(t *testing.T) {
 	}
 	const begun = `document.querySelector('#result').textContent === 'Deal 2 is being entered by the tablet.'`
 	other.until(begun)
-	if other.shows(".strip") || eval[string](other, `document.querySelector('#sheet').dataset.version`) != version {
+	now := eval[string](other, `document.querySelector('#sheet').dataset.version`)
+	if other.shows(".strip") || now != version {
 		t.Error("the deal that is only begun was recorded, or the last one still stands in the strip")
 	}
 	other.tap("#call-solo")
@@ -42,7 +43,8 @@ func TestEnteredOnce(t *testing.T) {
 	one1.keys("\x1b") // cleared
 	other.until(`document.querySelector('#notice').checkVisibility() && !document.querySelector('#result').textContent`)
 	one1.taps(two(1, 3, 8)...)
-	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 2 && coins === 4 && felt.join() === '15'`)
+	one1.until(`document.querySelectorAll('#sheet tbody tr').length === 2 &&
+		coins === 4 && felt.join() === '15'`)
 	if eval[int](one1, "heard") != 0 {
 		t.Error("there was a sound nobody had switched on")
 	}

@@ -89,18 +89,23 @@ func TestOpensWithoutNetwork(t *testing.T) {
 	b.taps("#call-misere", "#who-2", "#tricks-0")
 	b.result("Bob makes misère 1s. from each: Bob +3s.")
 	b.taps(record)
-	b.until(`document.querySelectorAll('#waiting li').length === 1 && !document.querySelector('.record[aria-busy]')`)
+	b.until(`document.querySelectorAll('#waiting li').length === 1 &&
+		!document.querySelector('.record[aria-busy]')`)
 	b.taps(two(2, 3, 8)...)
-	b.until(`document.querySelectorAll('#waiting li').length === 2 && !document.querySelector('.record[aria-busy]')`)
+	b.until(`document.querySelectorAll('#waiting li').length === 2 &&
+		!document.querySelector('.record[aria-busy]')`)
 
 	b.leavesPage() // locked, or restarted, and opened by its icon
 	b.visit("/table")
-	b.until(`location.pathname === '` + nightPath(night) + `' && document.querySelectorAll('#waiting li').length === 2`)
+	b.until(`location.pathname === '` + nightPath(night) + `' &&
+		document.querySelectorAll('#waiting li').length === 2`)
 	b.until(noNews)
 	b.tap("#waiting li:last-child button") // never sent, so it is gone
-	b.until(`document.querySelectorAll('#waiting li').length === 1 && document.querySelector('[name=nth]').value === '3'`)
+	b.until(`document.querySelectorAll('#waiting li').length === 1 &&
+		document.querySelector('[name=nth]').value === '3'`)
 	b.taps(one("solo", 3, 5)...)
-	b.until(`document.querySelectorAll('#waiting li').length === 2 && !document.querySelector('.record[aria-busy]')`)
+	b.until(`document.querySelectorAll('#waiting li').length === 2 &&
+		!document.querySelector('.record[aria-busy]')`)
 
 	b.leavesPage()
 	b.visit("/")
@@ -126,7 +131,8 @@ func TestTakenBackUnanswered(t *testing.T) {
 	var lost atomic.Pointer[string] // what becomes of a deal that is sent
 	through, none := "through", ""
 	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if what := lost.Load(); *what != "" && (r.URL.Path == deals || r.URL.Path == nightPath(night)+"/take-back") {
+		what, at := lost.Load(), r.URL.Path
+		if *what != "" && (at == deals || at == nightPath(night)+"/take-back") {
 			if what == &through && r.URL.Path == deals {
 				h.handler.ServeHTTP(httptest.NewRecorder(), r)
 			}

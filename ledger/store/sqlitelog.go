@@ -1,6 +1,6 @@
 package store
 
-// What is read of SQLite's log beside a book, in the form the file format gives it (sqlite.org/walformat.html).
+// What is read of SQLite's log beside a book, in the form of its file format (sqlite.org/walformat.html).
 
 import (
 	"bufio"

@@ -1,6 +1,6 @@
 // What moves when a deal is recorded, here or elsewhere: a new row comes and the others make way, the
-// dealer's button slides to the next seat, the money goes from seat to seat. Nothing moves for those who asked
-// for less, and nothing that is tapped moves for anybody.
+// dealer's button slides to the next seat, the money goes from seat to seat. Nothing moves for those who
+// asked for less, and nothing that is tapped moves for anybody.
 
 const less = matchMedia('(prefers-reduced-motion: reduce)');
 const sheet = '#sheet tbody tr, #sheet .foot, #sheet .looked-up, #first';
