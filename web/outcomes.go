@@ -61,7 +61,7 @@ func outcomesAt(n *ledger.Night) *outcomesOf {
 	all := &outcomesOf{
 		Players: table.Chairs(n.Table).String(), Turns: max(1, n.Stakes.NoTrumpsEach()),
 		Calls: map[string]callOutcome{},
-		seen: map[string]int{},
+		seen:  map[string]int{},
 	}
 	w := outcomeWalk{all, n, sheet.NamesOf(n, n.Table), len(n.Table)}
 	for _, r := range n.Stakes.Calls {

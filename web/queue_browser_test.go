@@ -58,8 +58,8 @@ func (r *restarted) down() {
 }
 
 // TestNoNetwork loses the server in the middle of a deal, where the browser keeps no page, as over plain
-// http: two deals wait on the device through a reload, and go out by themselves, in order and once, when it is
-// back.
+// http: two deals wait on the device through a reload, and go out by themselves, in order and once, when it
+// is back.
 func TestNoNetwork(t *testing.T) {
 	t.Parallel()
 	r := &restarted{t: t, path: filepath.Join(t.TempDir(), "book.db")}

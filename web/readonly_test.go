@@ -150,7 +150,8 @@ func TestWhereACodeIsMade(t *testing.T) {
 		{[]func(*web.Options){named}, "127.0.0.1:50000",
 			"here by typing ouverte pair --book /var/lib/ouverte/book.db in a terminal;"},
 		{[]func(*web.Options){named}, "192.168.1.50:1", "on the machine where Ouverte runs by typing ouverte " +
-			"pair --book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it was started;"},
+			"pair --book FILE in a terminal, with the name of the book’s file, which Ouverte printed when it " +
+			"was started;"},
 	} {
 		h := unkept(t, c.change...)
 		h.letIn(web.Keeper, "Laptop")
