@@ -83,6 +83,7 @@ func (s *shadow) part(i int) {
 		return s.book.Withdraw(s.t.Context(), slip, j.entry, "they aren't")
 	})
 	delete(s.same, j.gone)
+	s.parted++
 	carried := 0
 	for _, n := range s.nights {
 		n.summed, n.reckoned = nil, nil
@@ -502,10 +503,11 @@ func (s *shadow) noteDeal() {
 		}
 		return
 	}
-	_, err := s.book.NoteDeal(s.t.Context(), s.slip(), n.id, d.id, d.noted+1, text)
+	saw := d.noted // which is what the same form says when it is sent once more
+	_, err := s.book.NoteDeal(s.t.Context(), s.slip(), n.id, d.id, saw+1, text)
 	s.wantStale(err)
 	r := s.send(s.did, func(slip Slip) (Receipt, error) {
-		return s.book.NoteDeal(s.t.Context(), slip, n.id, d.id, d.noted, text)
+		return s.book.NoteDeal(s.t.Context(), slip, n.id, d.id, saw, text)
 	})
 	d.noted, d.note = r.Entry, text
 }

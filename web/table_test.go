@@ -401,8 +401,11 @@ func TestEvents(t *testing.T) {
 	}
 	lines := bufio.NewScanner(res.Body)
 	version := func() string {
+		event := ""
 		for lines.Scan() {
-			if v, ok := strings.CutPrefix(lines.Text(), "data: "); ok && v != "" {
+			if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+				event = name
+			} else if v, ok := strings.CutPrefix(lines.Text(), "data: "); ok && event == "night" {
 				return v
 			}
 		}

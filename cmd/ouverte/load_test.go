@@ -206,7 +206,7 @@ func (l *load) anew(number int, t *loadTable) error {
 		give any
 	}{
 		{fmt.Sprintf("/nights/%d/close", t.night), url.Values{"key": {fmt.Sprintf("close-%d", t.night)},
-			"saw": {string(saw[1])}}, regexp.MustCompile(`/settle$`), nil},
+			"saw": {string(saw[1])}}, regexp.MustCompile(`^/nights/\d+$`), nil},
 		{"/nights", url.Values{"do": {"start"}, "seats": seats, "dealer": {seats[3]}, "house": {"hoyle"},
 			"scale": {"1"}, "key": {fmt.Sprintf("start-%d", t.night)}}, regexp.MustCompile(`^/nights/(\d+)$`), &night},
 		{"/nights/%d/watch", nil, regexp.MustCompile(`/watch/(.+)$`), &secret},
