@@ -157,6 +157,11 @@ func TestTrapsInABook(t *testing.T) {
 			[]string{`CREATE TABLE mine (x INTEGER, FOREIGN KEY (x) REFERENCES entry)`}},
 		{"a foreign key of a table without rows", "has a foreign key onto watch",
 			[]string{`CREATE TABLE mine (x INTEGER PRIMARY KEY REFERENCES watch) WITHOUT ROWID`}},
+		// letters that are small ones of ours to Go, and others to SQLite
+		{"a foreign key of a name like one of ours", "which is none of ours, has a foreign key onto device",
+			[]string{`CREATE TABLE "devİce" (x INTEGER REFERENCES device (id) ON DELETE RESTRICT)`}},
+		{"a foreign key of another name like one of ours", "which is none of ours, has a foreign key onto night",
+			[]string{`CREATE TABLE "nİght" (x INTEGER REFERENCES night (closed))`}},
 		{"a foreign key that goes by another name", damaged,
 			append([]string{`CREATE TABLE decoy (x INTEGER REFERENCES pin)`},
 				doctored(`UPDATE sqlite_schema SET name = 'mine', tbl_name = 'mine' WHERE name = 'decoy'`)...)},
@@ -291,7 +296,11 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 	for name, c := range map[string]struct{ sql, says string }{
 		"the last rows gone": { // of steps that made tables, too
 			`DELETE FROM goose_db_version WHERE version_id >= 14`,
-			"isn't made as a book is: the ",
+			"and the table goose_db_version doesn't say that it was made",
+		},
+		"the last row gone": {
+			`DELETE FROM goose_db_version WHERE id = (SELECT max(id) FROM goose_db_version)`,
+			"and the table goose_db_version doesn't say that it was made",
 		},
 		"all rows gone": {`DELETE FROM goose_db_version`, "the table goose_db_version doesn't say"},
 		"table gone":    {`DROP TABLE goose_db_version`, "the table goose_db_version is missing"},

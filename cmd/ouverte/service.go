@@ -60,7 +60,7 @@ func (c *serviceCmd) Run(world *outside) error {
 			break
 		}
 		fmt.Fprintf(world.out, "Ouverte is served, and starts with the machine or when you log in.\n"+
-			"The book is %s. ouverte pair --book %[1]s makes the code for the first device.\n", book)
+			"The book is %s. ouverte pair --book %s makes the code for the first device.\n", book, shellWord(book))
 		return nil
 	case "remove":
 		_ = s.Stop() // it may have ended by itself

@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 )
@@ -170,9 +171,17 @@ func freeName(book string) (string, error) {
 	}
 }
 
-// ToDisk waits until a file or folder has reached the disk.
+// ToDisk waits until a file or folder has reached the disk. Windows flushes only what was opened to be
+// written to, and no folders, whose entries it keeps in its own log.
 func ToDisk(path string) error {
-	f, err := os.Open(path)
+	how := os.O_RDONLY
+	if runtime.GOOS == "windows" {
+		how = os.O_RDWR
+		if is, err := os.Stat(path); err != nil || is.IsDir() {
+			return err
+		}
+	}
+	f, err := os.OpenFile(path, how, 0)
 	if err != nil {
 		return err
 	}

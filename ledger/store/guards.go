@@ -28,7 +28,17 @@ func (p part) key() string { return p.kind + " " + p.name }
 type plan map[string]part
 
 // owns tells whether a table of that name is in the plan.
-func (p plan) owns(table string) bool { return p["table "+strings.ToLower(table)].name != "" }
+func (p plan) owns(table string) bool { return p["table "+lower(table)].name != "" }
+
+// lower is SQLite's lower(): it takes ASCII alone for letters. Go's would make a stranger's "devİce" ours.
+func lower(name string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'A' && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		return c
+	}, name)
+}
 
 // migrated is where the migrations keep what they did, and ofSQLite what SQLite keeps for itself.
 const migrated = "goose_db_version"
@@ -102,7 +112,9 @@ func Against(altered []Alteration) string {
 		if a.Drop == "" {
 			return "Restore a backup from before."
 		}
-		drop = append(drop, a.Drop)
+		if !slices.Contains(drop, a.Drop) {
+			drop = append(drop, a.Drop)
+		}
 	}
 	return "If somebody of yours put that there, stop Ouverte and take it away with a program for SQLite (" +
 		strings.Join(drop, "; ") + "). Else restore a backup from before."
@@ -118,6 +130,10 @@ func Altered(tx *Tx) ([]Alteration, error) { return alteredSince(tx, migrations.
 // alteredSince is Altered for a book of some version.
 func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	due, err := planOf(tx.ctx, version)
+	if err != nil {
+		return nil, err
+	}
+	newest, err := planOf(tx.ctx, migrations.Newest())
 	if err != nil {
 		return nil, err
 	}
@@ -137,6 +153,8 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 		case known && ours == p:
 		case known && p.name != migrated:
 			say("", "the %s was altered", kind)
+		case !known && newest[p.key()] == p:
+			say("", "the %s is there, and the table %s doesn't say that it was made", kind, migrated)
 		case p.kind == "trigger", p.kind == "index" && (due.owns(p.table) || slices.Contains(ofSQLite, p.table)):
 			say(p.drop(), "the %s, on %s, is none of ours", kind, on)
 		case p.kind == "view" && names.MatchString(p.text):

@@ -46,9 +46,10 @@ func TakeLock(path string) (*Lock, error) {
 // made it for nothing: a lock on a file without a name keeps nobody out.
 func lockFile(path string) (l *Lock, err error) {
 	l = new(Lock)
-	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+	if l.f, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600); err != nil {
 		return nil, err
 	}
+	_ = l.f.Chmod(0o600) // whoever may read it may lock it, and keep the book from opening
 	err = syscall.Flock(int(l.f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	text, _ := io.ReadAll(io.LimitReader(l.f, 200))
 	if err != nil {
