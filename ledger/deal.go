@@ -128,6 +128,9 @@ func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (DealID, e
 	}
 	body := chain.DealOf(&deal, chairs)
 	body.Auction = n.calling(&deal, said.Auction)
+	if err := n.royalCalled(body.Auction); err != nil {
+		return 0, err
+	}
 	e, err := p.deal(n, &body, chairs, &result)
 	if err != nil {
 		return 0, err
@@ -150,6 +153,17 @@ func (n *fold) calling(d *rules.Deal, said string) string {
 		return ""
 	}
 	return strings.Join(calls, " ")
+}
+
+// royalCalled refuses the calls of the coming deal if royal is among them and the deal has no trumps. A book
+// kept by a program that took them passes its audit, and what is put right there keeps its calls.
+func (n *fold) royalCalled(calls string) error {
+	if n.stakes.TurnedSuit(n.count) != rules.NoTrumps ||
+		!slices.Contains(strings.Fields(calls), rules.Royal.String()) {
+		return nil
+	}
+	return refuse("contract", "By the turn of the suits this deal has no trumps, so nobody can have called a "+
+		"royal abundance in it.")
 }
 
 // asShown returns *Stale for a deal from a page that showed another coming deal.

@@ -217,6 +217,38 @@ func TestAgreeing(t *testing.T) {
 	}
 }
 
+// TestNoRoyalInTheCalls: calls with a royal are refused for a deal without trumps, whatever overcalled it,
+// and kept for a deal with them.
+func TestNoRoyalInTheCalls(t *testing.T) {
+	set, _ := rules.Set("units")
+	own := *set
+	own.ID, own.Trumps = "own", rules.TrumpsCycleNT
+	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
+	seats := []PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]}
+	r, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &own, Seats: seats, Dealer: seats[3]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tb.night = NightID(r.ID)
+	for nth := 1; nth <= 5; nth++ {
+		n := tb.now()
+		eldest := n.Dealer%4 + 1
+		d := rules.Deal{Seats: 4, Dealer: n.Dealer, Call: rules.Declared, Caller: eldest%4 + 1, Tricks: 13}
+		said := DealSaid{Deal: d, Auction: "royal declared pass pass pass"}
+		_, err := tb.Record(tb.ctx, tb.slip(), tb.night, said)
+		if none := nth == 5; none != (err != nil) {
+			t.Fatalf("deal %d: %v", nth, err)
+		}
+		if err != nil && err.Error() != "By the turn of the suits this deal has no trumps, so nobody can have "+
+			"called a royal abundance in it." {
+			t.Errorf("refused with %q", err)
+		}
+	}
+	if got := len(tb.now().Deals); got != 4 {
+		t.Errorf("%d deals are written", got)
+	}
+}
+
 // TestHowItWasCalled: the auction stays with its deal through corrections that leave the contract alone, and
 // with no other.
 func TestHowItWasCalled(t *testing.T) {

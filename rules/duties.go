@@ -231,7 +231,7 @@ func rotatingRemark(h *House, seats int) string {
 		last = "the dealer has his four in the third, and in the last all get three."
 	}
 	return "In the first round the player on the dealer's left gets four cards, in the second the next one: " +
-		"" + last
+		last
 }
 
 // shortRemark is what three at the table do about the pack (§1).

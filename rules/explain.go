@@ -324,7 +324,7 @@ func (t *teller) priced() {
 	case v.all && t.rank.Bonus > 0:
 		text += t.overTricks() + ", and " + words(t.rank.Bonus) + " for all thirteen" + each
 	case v.over > 0 && t.rank.Over == 0, v.under > 0 && t.rank.Under == 0:
-		text += "; tricks over or short are not paid for"
+		text += "; tricks " + t.unpaid() + " are not paid for"
 	case v.over > 0:
 		text += t.overTricks() + each
 	case short == 0 || t.rank.Under == 0:
@@ -349,6 +349,17 @@ func (t *teller) overTricks() string {
 		return ", and each trick over counts " + over + " twice, for all thirteen were taken"
 	}
 	return ", and each trick over " + over
+}
+
+// unpaid says which tricks beyond or below the target are worth nothing, where those of this deal are.
+func (t *teller) unpaid() string {
+	switch {
+	case t.rank.Over > 0:
+		return "short"
+	case t.rank.Under > 0:
+		return "over"
+	}
+	return "over or short"
 }
 
 // missing says which tricks count against the caller: those short, or in a misère those taken.

@@ -168,6 +168,8 @@ func TestSteps(t *testing.T) {
 	hoyle, _ := Set("hoyle")
 	fagelson, _ := Set("fagelson")
 	noCost := with("hoyle", func(h *House) { h.RevokeTricks = 0 })
+	onlyOver := with("units", func(h *House) { h.Calls[1].Over, h.Calls[1].Under = 1, 0 })
+	onlyUnder := with("units", func(h *House) { h.Calls[1].Over, h.Calls[1].Under = 0, 1 })
 	second := with("hoyle", func(h *House) {
 		h.AllPass, h.Misery = LastTrick, 4
 		h.Calls[0].Over, h.Calls[0].Bonus = 0, 5
@@ -241,6 +243,16 @@ func TestSteps(t *testing.T) {
 			§4 Ann and Bob took nine tricks, two over.
 			§4 The stake is 1; tricks over or short are not paid for.
 			§4 First settles with first and second with second from the dealer's left: Cat pays Ann, Dan pays Bob, 1 each.`},
+		{onlyUnder, four, "solo ann 7", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took seven tricks, two over.
+			§4 The stake is 1; tricks over are not paid for.
+			§4 Each opponent pays Ann 1.`},
+		{onlyOver, four, "solo ann 3", `
+			§2 Ann called solo and needs five tricks.
+			§4 Ann took three tricks, two short.
+			§4 The stake is 1; tricks short are not paid for.
+			§4 Ann pays each opponent 1.`},
 		{sevens, four, "solo ann 0 rev bob rev bob rev dan", `
 			§2 Ann called solo and needs five tricks.
 			§4 Ann took no tricks.

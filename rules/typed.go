@@ -23,6 +23,23 @@ func (h *House) ParseAmount(s string) (int64, error) {
 	return 0, err
 }
 
+// ParseTotal reads a sum, which may be below nothing, as ParseAmount reads an amount.
+func (h *House) ParseTotal(s string) (int64, error) {
+	n, err := h.Money.Parse(s)
+	if err == nil {
+		return n, nil
+	}
+	text, negative := cutSign(strings.TrimSpace(s))
+	n, bad := h.ParseAmount(text)
+	switch {
+	case bad != nil || n < 0:
+		return 0, err
+	case negative:
+		return -n, nil
+	}
+	return n, nil
+}
+
 // countsIn is the coin the table counts in: one that all stakes are whole numbers of, the larger one of two.
 func (h *House) countsIn() int64 {
 	unit := int64(1)

@@ -56,3 +56,20 @@ func TestAmountsReadBack(t *testing.T) {
 		}
 	}
 }
+
+// A total is read as an amount is, with a sign before it.
+func TestTotalsAsTyped(t *testing.T) {
+	pence, _ := Set("ten-pence")
+	for typed, want := range map[string]int64{
+		"10": 10, "-10": -10, "−10": -10, "+10": 10, "- 10": -10, "-10p": -10, "-£1": -100, "0": 0,
+	} {
+		if got, err := pence.ParseTotal(typed); err != nil || got != want {
+			t.Errorf("%q is %d, %v; want %d", typed, got, err, want)
+		}
+	}
+	for _, typed := range []string{"", "-", "--10", "--10p", "+-10", "ten", "-9223372036854775809"} {
+		if got, err := pence.ParseTotal(typed); err == nil {
+			t.Errorf("%q is read as %d", typed, got)
+		}
+	}
+}

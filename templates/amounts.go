@@ -3,6 +3,7 @@ package templates
 import (
 	"ouverte/ledger"
 	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
 // Amount is a sum in the night's money, at length and short for narrow columns.
@@ -58,7 +59,7 @@ func NewNetLine(m rules.Money, name string, amount int64) NetLine {
 // where they don't count.
 func TricksText(m rules.Money, r rules.Rank) string {
 	switch {
-	case r.Over == 0 && r.Under == 0:
+	case !r.Call.Counted(), r.Over == 0 && r.Under == 0:
 		return ""
 	case r.Over == r.Under:
 		return m.Words(r.Over) + " a trick"
@@ -68,6 +69,48 @@ func TricksText(m rules.Money, r rules.Rank) string {
 		return m.Words(r.Under) + " short"
 	}
 	return m.Words(r.Over) + " over, " + m.Words(r.Under) + " short"
+}
+
+// MoreAmounts are the amounts of a call that most sets don't have, in words; what misères cost for each trick
+// taken among them.
+func MoreAmounts(m rules.Money, r rules.Rank) []string {
+	var out []string
+	if r.Lost != 0 && r.Lost != r.Stake {
+		out = append(out, m.Words(r.Lost)+" when lost")
+	}
+	if r.Call.Losing() && r.Under > 0 {
+		out = append(out, m.Words(r.Under)+" for each trick taken")
+	}
+	if free := FreeTricks(r); free != "" {
+		out = append(out, free+" free")
+	}
+	if r.Bonus > 0 {
+		out = append(out, m.Words(r.Bonus)+" for all thirteen")
+	}
+	return out
+}
+
+// FreeTricks says which tricks that would cost are free: "the first two tricks short"; empty where none is.
+func FreeTricks(r rules.Rank) string {
+	if r.FreeUnder == 0 || r.Under == 0 {
+		return ""
+	}
+	tricks := "trick"
+	if r.FreeUnder > 1 {
+		tricks = english.Spelled(r.FreeUnder, "trick")
+	}
+	if r.Call.Counted() {
+		tricks += " short"
+	}
+	return "the first " + tricks
+}
+
+// MiseryText says what a game after all have passed is played for, where the set gives it a stake of its own.
+func MiseryText(h *rules.House) string {
+	if !h.AllPass.Played() || h.Misery == 0 {
+		return ""
+	}
+	return "played for " + h.Money.Words(h.Misery)
 }
 
 // MoneyName is a money's name in a list to choose from.

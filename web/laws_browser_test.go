@@ -282,7 +282,10 @@ func TestTheCardIsOneSheet(t *testing.T) {
 	long.RoyalOver, long.DeclaredOpen, long.Packets, long.Misery = true, true, rules.PacketsRotatingFour, 9
 	long.Calls = slices.Clone(misery.Calls)
 	for i := range long.Calls {
-		long.Calls[i].Lost = 9
+		r := &long.Calls[i]
+		if r.Lost = 9; r.Call.Counted() {
+			r.Bonus, r.Under, r.FreeUnder = int64(5+i%2), max(r.Under, 1), 1+i%2
+		}
 	}
 	long.Calls[2].Under = 1
 	b := openTab(t, h.url(), laptop)

@@ -177,10 +177,14 @@ func (p *reckoned) line(no int, line string) {
 	n, names := p.night, sheet.NamesOf(p.night, p.chairs)
 	dealer := rules.Seat(slices.IndexFunc(p.chairs, func(c ledger.Chair) bool { return c.Player == p.due }) + 1)
 	row := table.PaperRow{No: no, Line: line}
-	aside, isAside, err := notation.ParseAside(n.Stakes, names, p.otherNames(), line)
+	var free []ledger.Player
+	aside, isAside, err := notation.ParseAside(n.Stakes, names, func() []string {
+		free = p.free()
+		return namesOf(free)
+	}, line)
 	switch {
 	case isAside && err == nil:
-		row.Head, err = p.aside(aside)
+		row.Head, err = p.aside(aside, free)
 	case !isAside:
 		row.Head, err = p.deal(names, dealer, line)
 		p.due = p.chairs[int(dealer)%len(p.chairs)].Player
@@ -227,20 +231,20 @@ func (p *reckoned) free() []ledger.Player {
 	})
 }
 
-func (p *reckoned) otherNames() []string {
+func namesOf(players []ledger.Player) []string {
 	var names []string
-	for _, o := range p.free() {
+	for _, o := range players {
 		names = append(names, o.Name)
 	}
 	return names
 }
 
-// aside does what isn't a deal, and says what that was.
-func (p *reckoned) aside(a notation.Aside) (string, error) {
+// aside does what isn't a deal, and says what that was. free are those who may join.
+func (p *reckoned) aside(a notation.Aside, free []ledger.Player) (string, error) {
 	chairs := slices.Clone(p.chairs)
 	switch a.Kind {
 	case notation.Joins:
-		who := p.free()[a.Who]
+		who := free[a.Who]
 		if len(chairs) == rules.MaxSeats {
 			return "", forms.Wrong{"line": "Five is the most at one table: somebody must leave first."}
 		}
@@ -314,7 +318,7 @@ func (p *reckoned) compare(form *paperForm) {
 		p.sheet.Sums = append(p.sheet.Sums, templates.AmountOf(n.Money, sum))
 		check := table.PaperCheck{}
 		text := strings.TrimSpace(form.Totals[i])
-		amount, err := n.Money.Parse(strings.TrimPrefix(text, "+"))
+		amount, err := n.Stakes.ParseTotal(strings.TrimPrefix(text, "+"))
 		switch {
 		case text == "":
 			open++

@@ -74,6 +74,15 @@ func TestFromPaper(t *testing.T) {
 	}
 }
 
+// TestTotalsFromPaperInPence: a number alone is in the coin the table counts in, as it is in a bet.
+func TestTotalsFromPaperInPence(t *testing.T) {
+	h := openHouse(t)
+	path := fmt.Sprintf("/nights/%d/paper", h.night("ten-pence", h.players("Ann", "Bob", "Cat", "Dan")...))
+	form := h.get(path).is(200).form("#paper", "")
+	h.paper(form, "solo ann 5", "+30", "-10", "−10", "-10p")
+	h.post(path+"/reckon", form).is(200).says(".verdict", "All agrees: one deal, and every total.")
+}
+
 // TestFromPaperIsRecorded: what is typed is what the same deals come to when they are tapped, each an entry
 // of its own.
 func TestFromPaperIsRecorded(t *testing.T) {

@@ -303,6 +303,9 @@ func paysOf(h *rules.House, words rules.Words) []seating.Pay {
 func tricksOf(h *rules.House) string {
 	least, most := int64(0), int64(0)
 	for _, r := range h.Calls {
+		if !r.Call.Counted() { // what a trick taken in a misère costs is neither
+			continue
+		}
 		for _, n := range [...]int64{r.Over, r.Under} {
 			if n > 0 && (least == 0 || n < least) {
 				least = n

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -195,4 +196,22 @@ func TestTonightShownLarge(t *testing.T) {
 	h.get("/").has(2, ".open-night.large")
 	h.night("units", h.players("Hal", "Ivy", "Jo")...)
 	h.get("/").has(0, ".open-night.large").has(3, "a.open-night")
+}
+
+// What a trick taken in a misère costs is no trick over or under.
+func TestTricksOverAndUnderOfAMisere(t *testing.T) {
+	h := openHouse(t)
+	set, _ := rules.Set("units")
+	own := *set
+	own.ID, own.Name, own.Calls = "own", "Own", slices.Clone(set.Calls)
+	i := slices.IndexFunc(own.Calls, func(r rules.Rank) bool { return r.Call == rules.Misere })
+	own.Calls[i].Under = 4
+	if _, err := h.book.SaveHouse(t.Context(), h.slip(), &own); err != nil {
+		t.Fatal(err)
+	}
+	h.players("Ann", "Bob", "Cat")
+	page := h.get("/?do=keep&seats=1&seats=2&seats=3&dealer=2&scale=1&house=own").is(200)
+	if got := page.text("main"); !strings.Contains(got, "Tricks over and under don’t count.") {
+		t.Errorf("the page says %q", got)
+	}
 }

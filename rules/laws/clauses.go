@@ -50,8 +50,7 @@ const (
 
 // After all have passed, with a wrong hand.
 const MiseryWrong = "In a game after all have passed, one with a wrong number of cards is its loser, and " +
-	"pays " +
-	"each of the others {misery stake.} If two or more have, or somebody revoked besides, the deal is void."
+	"pays each of the others {misery stake.} If two or more have, or somebody else revoked, the deal is void."
 
 // Out of turn.
 const (

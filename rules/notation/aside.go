@@ -45,9 +45,12 @@ var asideWords = map[string]AsideKind{
 //	bet cat 6d dan                    Cat lost a bet of sixpence to Dan
 //	correction cat 6d dan miscounted  sixpence from Cat to Dan, to put something right
 //
-// names are those at the table, by seat, and others who else may sit down. An amount is read as the house
-// reads one that is typed; with a space in it, it stands between "quotation marks".
-func ParseAside(h *rules.House, names, others []string, line string) (a Aside, ok bool, err error) {
+// names are those at the table, by seat; others is who else may sit down, and is asked only where somebody
+// joins. An amount is read as the house reads one that is typed; with a space in it, it stands between
+// "quotation marks".
+func ParseAside(h *rules.House, names []string, others func() []string, line string) (
+	a Aside, ok bool, err error,
+) {
 	r := reader{names: names}
 	r.split(line)
 	if a.Kind, ok = asideWords[r.peek().is()]; !ok {
@@ -56,7 +59,7 @@ func ParseAside(h *rules.House, names, others []string, line string) (a Aside, o
 	r.next()
 	switch a.Kind {
 	case Joins:
-		r.joins(&a, others)
+		r.joins(&a, others())
 	case Leaves:
 		a.Who = int(r.name("who gets up")) - 1
 	case Penalty, Bet, Correction:

@@ -42,7 +42,11 @@ func TestNotationIsOneTable(t *testing.T) {
 }
 
 func TestNotationAside(t *testing.T) {
-	names, others := []string{"Ann", "Bob", "Cat", "Dan"}, []string{"Eve", "Bobby", "Étienne du Bois"}
+	names, asked := []string{"Ann", "Bob", "Cat", "Dan"}, 0
+	others := func() []string {
+		asked++
+		return []string{"Eve", "Bobby", "Étienne du Bois"}
+	}
 	hoyle, _ := rules.Set("hoyle")
 	for line, want := range map[string]notation.Aside{
 		"join eve":                      {Kind: notation.Joins, Who: 0},
@@ -60,8 +64,12 @@ func TestNotationAside(t *testing.T) {
 		"bet ann 1/6 b on the trumps":   {Kind: notation.Bet, Who: 0, Amount: 18, To: 2, Reason: "on the trumps"},
 		"Correction dan 1d ann":         {Kind: notation.Correction, Who: 3, Amount: 1, To: 1},
 	} {
+		asked = 0
 		if got, ok, err := notation.ParseAside(hoyle, names, others, line); err != nil || !ok || got != want {
 			t.Errorf("%s: %+v %v %v", line, got, ok, err)
+		}
+		if joins := want.Kind == notation.Joins; joins != (asked == 1) || asked > 1 {
+			t.Errorf("%s: who else may sit down was asked %d times", line, asked)
 		}
 	}
 	kitty, ok, err := notation.ParseAside(hoyle, []string{"Ann", "Bob", "Kitty"}, nil, "bet ann 6d kitty")

@@ -33,6 +33,9 @@ func (v View) royalWhen() string {
 	if v.House.RoyalOver {
 		return "It may be called only over another player’s " + v.name(rules.Abundance) + "."
 	}
+	if v.House.NoTrumpsEach() > 0 {
+		return "It may be called straight away in any deal that has trumps."
+	}
 	return "It may be called straight away."
 }
 

@@ -114,7 +114,7 @@ func besides(h *rules.House, words rules.Words) []string {
 	}
 	usual, _ := rules.Set("units")
 	for _, r := range h.Calls {
-		if more := moreAmounts(h.Money, r); len(more) > 0 {
+		if more := templates.MoreAmounts(h.Money, r); len(more) > 0 {
 			out = append(out, words.Noun(r.Call)+": "+strings.Join(more, ", "))
 		}
 	}
@@ -123,40 +123,14 @@ func besides(h *rules.House, words rules.Words) []string {
 			out = append(out, english.Small(s.Name)+": "+english.Small(s.option(v).Name))
 		}
 	}
-	if h.AllPass.Played() && h.Misery > 0 {
-		out = append(out, "then played for "+h.Money.Words(h.Misery))
+	if misery := templates.MiseryText(h); misery != "" {
+		out = append(out, "then "+misery)
 	}
 	if h.ShufflePenalty > 0 {
 		out = append(out, h.Money.Words(h.ShufflePenalty)+" for shuffling")
 	}
 	if h.RevokeTricks != usual.RevokeTricks {
 		out = append(out, english.Spelled(h.RevokeTricks, "trick")+" for a revoke")
-	}
-	return out
-}
-
-// moreAmounts are the amounts of a call that most sets don't have, in words; what misères cost for each trick
-// taken among them.
-func moreAmounts(m rules.Money, r rules.Rank) []string {
-	var out []string
-	if r.Lost != 0 && r.Lost != r.Stake {
-		out = append(out, m.Words(r.Lost)+" when lost")
-	}
-	if r.Call.Losing() && r.Under > 0 {
-		out = append(out, m.Words(r.Under)+" for each trick taken")
-	}
-	if r.FreeUnder > 0 && r.Under > 0 {
-		tricks := "trick"
-		if r.FreeUnder > 1 {
-			tricks = english.Spelled(r.FreeUnder, "trick")
-		}
-		if r.Call.Counted() {
-			tricks += " short"
-		}
-		out = append(out, "the first "+tricks+" free")
-	}
-	if r.Bonus > 0 {
-		out = append(out, m.Words(r.Bonus)+" for all thirteen")
 	}
 	return out
 }
@@ -222,10 +196,10 @@ func oneCall(h *rules.House, c rules.Call) string {
 	if r.Target != 0 && r.Target != rules.TricksInDeal {
 		s = aim(r) + " · " + s
 	}
-	if tricks := templates.TricksText(h.Money, r); tricks != "" && r.Call.Counted() {
+	if tricks := templates.TricksText(h.Money, r); tricks != "" {
 		s += " · " + tricks
 	}
-	return strings.Join(append([]string{s}, moreAmounts(h.Money, r)...), " · ")
+	return strings.Join(append([]string{s}, templates.MoreAmounts(h.Money, r)...), " · ")
 }
 
 func orderOf(h *rules.House, words rules.Words) string {
@@ -316,8 +290,12 @@ func num(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), "
 // told is the picture in words.
 func (p Payoff) told(c PayColumn) string {
 	if c.None {
-		return fmt.Sprintf("%s: %s at no trick, %s otherwise.", c.Name, p.Money.Signed(c.At[0]),
-			p.Money.Signed(c.At[1]))
+		won, first, last := c.At[0], c.At[1], c.At[rules.TricksInDeal]
+		s := fmt.Sprintf("%s: %s at no trick, %s ", c.Name, p.Money.Signed(won), p.Money.Signed(first))
+		if first == last {
+			return s + "otherwise."
+		}
+		return s + fmt.Sprintf("at 1, %s at 13.", p.Money.Signed(last))
 	}
 	s := fmt.Sprintf("%s: %s at %d", c.Name, p.Money.Signed(c.At[c.Made]), c.Made)
 	if c.Made < rules.TricksInDeal && c.At[rules.TricksInDeal] != c.At[c.Made] {
@@ -339,8 +317,8 @@ func anyHidden(sets []HouseRow) bool {
 // stakeText is the stake of a call, and what a trick more or less brings.
 func stakeText(m rules.Money, r rules.Rank) string {
 	out := []string{m.Words(r.Stake)}
-	if tricks := templates.TricksText(m, r); tricks != "" && r.Call.Counted() {
+	if tricks := templates.TricksText(m, r); tricks != "" {
 		out = append(out, tricks)
 	}
-	return strings.Join(append(out, moreAmounts(m, r)...), " · ")
+	return strings.Join(append(out, templates.MoreAmounts(m, r)...), " · ")
 }

@@ -48,3 +48,27 @@ func TestTricksInWords(t *testing.T) {
 		}
 	}
 }
+
+// The picture of a misère is told by its ends where each trick taken costs.
+func TestMiserePictureInWords(t *testing.T) {
+	for _, c := range []struct {
+		under int64
+		free  int
+		want  string
+	}{
+		{0, 0, "Misère: +2 at no trick, −2 otherwise."},
+		{1, 0, "Misère: +2 at no trick, −3 at 1, −15 at 13."},
+		{1, 2, "Misère: +2 at no trick, −2 at 1, −13 at 13."},
+		{1, 13, "Misère: +2 at no trick, −2 otherwise."},
+	} {
+		set, _ := rules.Set("units")
+		h := *set
+		h.Calls = slices.Clone(set.Calls)
+		i := slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == rules.Misere })
+		h.Calls[i].Under, h.Calls[i].FreeUnder = c.under, c.free
+		p := PayoffOf(&h, nil)
+		if got := p.told(p.Columns[i]); got != c.want {
+			t.Errorf("%d a trick, %d free: %q, not %q", c.under, c.free, got, c.want)
+		}
+	}
+}

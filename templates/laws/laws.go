@@ -247,7 +247,7 @@ func (v View) misereOver() string {
 		}
 	}
 	return english.Capital(v.aMisere()) + " ends with the first trick its caller takes. " +
-		"" + english.Capital(shown)
+		english.Capital(shown)
 }
 
 // laidOpen says what becomes of the hand of a declared.
@@ -301,6 +301,48 @@ func (v View) paid(r rules.Rank) string {
 		s += "; " + v.money(r.Bonus) + " besides when all thirteen are taken"
 	}
 	return s + "."
+}
+
+// slamBonus says which calls are paid a bonus for all thirteen tricks; nothing where none is.
+func (v View) slamBonus() string {
+	bonus := func(r rules.Rank) string {
+		if r.Bonus == 0 {
+			return ""
+		}
+		return v.money(r.Bonus)
+	}
+	if s := v.byCall(bonus); s != "" {
+		return english.Stop("All thirteen, really taken, bring besides " + s)
+	}
+	return ""
+}
+
+// freeTricks says in which calls tricks that would cost are free; nothing where none is.
+func (v View) freeTricks() string {
+	if s := v.byCall(templates.FreeTricks); s != "" {
+		return "Free: " + s + "."
+	}
+	return ""
+}
+
+// byCall puts what is said of several calls alike together: "5 in a solo and an abundance, 7 in a royal".
+func (v View) byCall(says func(rules.Rank) string) string {
+	var said []string
+	names := map[string][]string{}
+	for _, r := range v.calls() {
+		s := says(r)
+		if s == "" {
+			continue
+		}
+		if names[s] == nil {
+			said = append(said, s)
+		}
+		names[s] = append(names[s], v.one(r.Call))
+	}
+	for i, s := range said {
+		said[i] += " in " + english.List(names[s])
+	}
+	return strings.Join(said, ", ")
 }
 
 // example is a deal of Ann, Bob, Cat and Dan reckoned by these rules.

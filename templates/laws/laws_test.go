@@ -388,3 +388,70 @@ func TestSwitchesSpeakForThemselves(t *testing.T) {
 		}
 	}
 }
+
+// What the laws say of a slam holds in sets with a bonus for all thirteen too, and the card names the bonus
+// and the tricks that are free.
+func TestLawsSayTheBonus(t *testing.T) {
+	for _, c := range []struct {
+		prop, bonus bool
+		slam        rules.Slam
+		says        string
+	}{
+		{false, false, rules.SlamPlain,
+			"a slam is all thirteen tricks; to take them without having called for them earns nothing special."},
+		{false, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides " +
+			"5 in a solo, 7 in an abundance."},
+		{true, false, rules.SlamPlain,
+			"a slam, all thirteen tricks in a proposal, earns nothing extra in these rules."},
+		{true, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides " +
+			"5 in a proposal and a solo, 7 in an abundance."},
+		{true, false, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
+			"paid twice for each over-trick."},
+		{true, true, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
+			"paid twice for each over-trick. all thirteen, really taken, bring besides 5 in a proposal and a solo, " +
+			"7 in an abundance."},
+	} {
+		set, _ := rules.Set("units")
+		h := *set
+		h.Slam, h.Calls = c.slam, slices.Clone(set.Calls)
+		if !c.prop {
+			h.Calls = slices.DeleteFunc(h.Calls, func(r rules.Rank) bool { return r.Call == rules.Prop })
+		}
+		free := ""
+		for i := range h.Calls {
+			r := &h.Calls[i]
+			switch {
+			case !c.bonus:
+			case r.Call == rules.Prop || r.Call == rules.Solo:
+				r.Bonus = 5
+			case r.Call == rules.Abundance:
+				r.Bonus, r.Under, r.FreeUnder = 7, 1, 2
+				free = "free: the first two tricks short in an abundance."
+			}
+		}
+		doc := shown(t, &h, 4)
+		if got := textOf(doc, "#slam"); got != c.says {
+			t.Errorf("%+v: %q", c, got)
+		}
+		card := textOf(doc, ".folded .inside")
+		if c.bonus != strings.Contains(card, "bring besides 5 in") || !strings.Contains(card, free) ||
+			c.bonus != strings.Contains(card, "free: ") {
+			t.Errorf("%+v: the card says %q", c, card)
+		}
+	}
+}
+
+// Royal abundance may not be called straight away where the turn of the suits has a deal without trumps.
+func TestRoyalStraightAway(t *testing.T) {
+	for trumps, says := range map[rules.TrumpRule]string{
+		rules.TrumpsCycle:   "it may be called straight away.",
+		rules.TrumpsCycleNT: "it may be called straight away in any deal that has trumps.",
+	} {
+		set, _ := rules.Set("units")
+		h := *set
+		h.Trumps = trumps
+		if got := textOf(shown(t, &h, 4), "#royal + dd"); !strings.Contains(got, says) {
+			t.Errorf("%s: %q", trumps, got)
+		}
+	}
+}

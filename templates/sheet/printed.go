@@ -108,10 +108,17 @@ func ladder(n *ledger.Night) string {
 	var parts []string
 	for _, r := range n.Stakes.Calls {
 		text := n.Words.Name(r.Call) + " " + n.Money.Words(r.Stake)
+		more := templates.MoreAmounts(n.Money, r)
 		if tricks := templates.TricksText(n.Money, r); tricks != "" {
-			text += " (" + tricks + ")"
+			more = slices.Insert(more, 0, tricks)
+		}
+		if len(more) > 0 {
+			text += " (" + strings.Join(more, ", ") + ")"
 		}
 		parts = append(parts, text)
+	}
+	if misery := templates.MiseryText(n.Stakes); misery != "" {
+		parts = append(parts, "when all have passed, "+misery)
 	}
 	return strings.Join(parts, " · ")
 }
