@@ -15,11 +15,9 @@ import (
 	"ouverte/ledger/audit"
 )
 
-// killedAfter makes a book with three nights, and has a program record in it until its log has this many
-// bytes. before are the bytes of the book when that program began.
-func killedAfter(t *testing.T, path string, size int64) (before []byte) {
+// threeNights begins as many in a new book, for a program to record in, and closes it.
+func threeNights(t *testing.T, b *Book) {
 	t.Helper()
-	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	for range 2 {
 		again, _, err := b.LastLineUp(t.Context())
@@ -31,6 +29,13 @@ func killedAfter(t *testing.T, path string, size int64) (before []byte) {
 	if err := b.Close(); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// killedAfter makes a book with three nights, and has a program record in it until its log has this many
+// bytes. before are the bytes of the book when that program began.
+func killedAfter(t *testing.T, path string, size int64) (before []byte) {
+	t.Helper()
+	threeNights(t, must1(Open(t.Context(), path, Options{Clock: clockAt(evening)})))
 	before = must1(os.ReadFile(path))
 	cmd, out := child(t, "load", path, "0")
 	for log := int64(0); log < size; log = must1(os.Stat(path + "-wal")).Size() {

@@ -122,18 +122,7 @@ func TestNoRoomForTheCopy(t *testing.T) {
 // An audit of a book that is written to says what it sees, in one snapshot.
 func TestAuditWhileServed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	b := openBook(t, path)
-	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	for range 2 {
-		again, _, err := b.LastLineUp(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		must1(b.StartNight(t.Context(), tb.slip(), again))
-	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	threeNights(t, openBook(t, path))
 	cmd, out := child(t, "load", path, "0")
 	last := int64(0)
 	for range 8 {

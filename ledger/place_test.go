@@ -244,18 +244,7 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 func TestKilledWhileAnotherLiesThere(t *testing.T) {
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "book"), filepath.Join(dir, "copy")
-	b := openBook(t, path)
-	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	for range 2 {
-		again, _, err := b.LastLineUp(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		must1(b.StartNight(t.Context(), tb.slip(), again))
-	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	threeNights(t, openBook(t, path))
 	must1(archive.Backup(t.Context(), path, other, nil))
 	before := must1(os.ReadFile(other))
 	cmd, out := child(t, "load", path, "0")
