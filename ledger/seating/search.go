@@ -1,0 +1,370 @@
+package seating
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"ouverte/ledger/chain"
+)
+
+// The steps of a search, a quarter of a second's work, and the temperatures it begins and ends at, in units
+// of Measure. A start that is good already is only warmed up.
+const (
+	usualSteps = 2_000_000
+
+	hot, warm, cold = 260.0, 45.0, 9.0
+
+	restSwaps uint64 = 4 // one step in so many swaps who rests, where anybody does
+)
+
+// search anneals the seats of all rounds to come at once. People are numbers here: places in here.
+type search struct {
+	plan *Plan
+	here []chain.PlayerID
+	at   map[chain.PlayerID]int
+
+	pairs []pair // by a*len(here)+b and by b*len(here)+a
+	odd   [][2]int32
+	rests []int // before the rounds to come
+
+	shapes []shape
+	seats  [][]int // by round and slot, who
+
+	chance rand.PCG
+	luck   [1024]float64
+	moves  []move
+}
+
+// pair is how often two people meet, in fifths: as partners, and at all.
+type pair struct{ partners, together int32 }
+
+// shape is where the slots of a round are. Slots of one table follow each other; those who rest come last.
+type shape struct {
+	sizes []int
+	slots []slot
+	rest  int // the first slot that rests
+}
+
+type slot struct{ first, size int }
+
+// move is a change of what one pair has.
+type move struct {
+	a, b               int
+	partners, together int32
+}
+
+func newShape(tables []int, people int) shape {
+	s := shape{sizes: tables}
+	for _, size := range tables {
+		first := len(s.slots)
+		for range size {
+			s.slots = append(s.slots, slot{first, size})
+		}
+	}
+	s.rest = len(s.slots)
+	for len(s.slots) < people {
+		s.slots = append(s.slots, slot{first: len(s.slots), size: 1})
+	}
+	return s
+}
+
+func newSearch(p *Plan) *search {
+	s := &search{plan: p, here: slices.Sorted(slices.Values(p.Here)), at: map[chain.PlayerID]int{}}
+	n := len(s.here)
+	for i, who := range s.here {
+		s.at[who] = i
+	}
+	for i := range s.luck {
+		s.luck[i] = -math.Log((float64(i) + 0.5) / float64(len(s.luck)))
+	}
+	s.pairs, s.odd, s.rests = make([]pair, n*n), make([][2]int32, n), make([]int, n)
+	s.begin()
+	var held []int
+	for _, table := range p.Held {
+		for _, who := range table {
+			held = append(held, s.at[who])
+		}
+	}
+	for r := range p.Rounds {
+		people, tables := n, p.Tables
+		if r == 0 {
+			people, tables = n-len(held), p.Tables-len(p.Held)
+		}
+		s.shapes = append(s.shapes, newShape(Sizes(people, tables, p.Rest), people))
+	}
+	return s
+}
+
+// begin counts what was played, and the tables that play on.
+func (s *search) begin() {
+	away := make([]bool, len(s.here)) // in one of the rounds
+	for _, round := range s.plan.Played {
+		there := make([]bool, len(s.here))
+		for _, who := range round.Rests {
+			if i, ok := s.at[who]; ok {
+				s.rests[i]++
+				there[i] = true
+			}
+		}
+		for _, table := range round.Tables {
+			s.sat(table)
+			for _, who := range table {
+				if i, ok := s.at[who]; ok {
+					there[i] = true
+				}
+			}
+		}
+		for i := range away {
+			away[i] = away[i] || !there[i]
+		}
+	}
+	for _, table := range s.plan.Held {
+		s.sat(table)
+	}
+	for pair, times := range s.plan.Lately {
+		a, here := s.at[pair[0]]
+		if b, too := s.at[pair[1]]; here && too && a != b {
+			s.meet(move{a, b, 0, 5 * int32(min(times, 100))})
+		}
+	}
+	least := -1
+	for i, late := range away {
+		if !late && (least < 0 || s.rests[i] < least) {
+			least = s.rests[i]
+		}
+	}
+	for i, late := range away {
+		if late {
+			s.rests[i] = max(s.rests[i], least)
+		}
+	}
+}
+
+// sat counts a table of a round that is fixed.
+func (s *search) sat(table []chain.PlayerID) {
+	if len(table) < 3 || len(table) > 5 {
+		return
+	}
+	for i, who := range table {
+		a, here := s.at[who]
+		if !here {
+			continue
+		}
+		s.oddly(a, len(table), 1)
+		for j, other := range table[:i] {
+			if b, here := s.at[other]; here {
+				add := opposite[len(table)][i-j]
+				s.meet(move{a, b, int32(add.partners), int32(add.partners + add.opponents)})
+			}
+		}
+	}
+}
+
+func (s *search) oddly(who, size int, by int32) {
+	switch size {
+	case 3:
+		s.odd[who][0] += by
+	case 5:
+		s.odd[who][1] += by
+	}
+}
+
+func (s *search) meet(m move) {
+	for _, at := range [...]int{m.a*len(s.here) + m.b, m.b*len(s.here) + m.a} {
+		s.pairs[at].partners += m.partners
+		s.pairs[at].together += m.together
+	}
+}
+
+// run leaves the best seats found in s.seats.
+func (s *search) run() {
+	s.chance = *rand.NewPCG(s.plan.Seed, 0x77686973)
+	begin := slices.Clone(s.pairs)
+	odd := slices.Clone(s.odd)
+	var best [][]int
+	least := int64(math.MaxInt64)
+	try := func(seats [][]int, from float64, steps int) {
+		if seats == nil {
+			return
+		}
+		copy(s.pairs, begin)
+		copy(s.odd, odd)
+		s.seats = seats
+		for r := range seats {
+			s.sit(r, 1)
+		}
+		if cost := s.cost(); cost < least {
+			least, best = cost, clone(seats)
+		}
+		if found, cost := s.anneal(from, steps, least); cost < least {
+			least, best = cost, found
+		}
+	}
+	steps := cmp.Or(s.plan.steps, usualSteps)
+	try(s.like(), warm, steps/3)
+	try(s.cyclic(), warm, steps/3)
+	try(s.lot(), hot, steps)
+	copy(s.pairs, begin)
+	copy(s.odd, odd)
+	s.seats = best
+}
+
+func clone(seats [][]int) [][]int {
+	c := make([][]int, len(seats))
+	for r := range seats {
+		c[r] = slices.Clone(seats[r])
+	}
+	return c
+}
+
+// sit adds a round to what is counted, or takes it off.
+func (s *search) sit(r int, by int32) {
+	shape := &s.shapes[r]
+	for i, a := range s.seats[r][:shape.rest] {
+		at := shape.slots[i]
+		s.oddly(a, at.size, by)
+		for j := at.first; j < i; j++ {
+			add := opposite[at.size][i-j]
+			s.meet(move{a, s.seats[r][j], by * int32(add.partners), by * int32(add.partners+add.opponents)})
+		}
+	}
+}
+
+// cost is Measure.Weighed of everything counted.
+func (s *search) cost() int64 {
+	var sum int64
+	n := len(s.here)
+	for a := range n {
+		for b := range a {
+			sum += worth(s.pairs[a*n+b])
+		}
+		for _, times := range s.odd[a] {
+			sum += 25 * weighOdd * int64(times) * int64(times)
+		}
+	}
+	return sum
+}
+
+func worth(p pair) int64 {
+	partners, together := int64(p.partners), int64(p.together)
+	opponents := together - partners
+	return weighPartners*partners*partners + weighOpponents*opponents*opponents + weighTogether*together*together
+}
+
+// lot draws a seating of all rounds.
+func (s *search) lot() [][]int {
+	rested := slices.Clone(s.rests)
+	seats := make([][]int, len(s.shapes))
+	for r := range seats {
+		who := s.free(r)
+		for i := range who { // shuffled
+			j := i + s.draw(len(who)-i)
+			who[i], who[j] = who[j], who[i]
+		}
+		slices.SortStableFunc(who, func(a, b int) int { return rested[b] - rested[a] })
+		playing := s.shapes[r].rest
+		for _, a := range who[playing:] {
+			rested[a]++
+		}
+		for i := range playing {
+			j := i + s.draw(playing-i)
+			who[i], who[j] = who[j], who[i]
+		}
+		seats[r] = who
+	}
+	return seats
+}
+
+// free are the people a round seats: in the first round all but those whose table plays on.
+func (s *search) free(r int) []int {
+	var who []int
+	for i, id := range s.here {
+		if r > 0 || !s.isHeld(id) {
+			who = append(who, i)
+		}
+	}
+	return who
+}
+
+func (s *search) isHeld(who chain.PlayerID) bool {
+	for _, table := range s.plan.Held {
+		if slices.Contains(table, who) {
+			return true
+		}
+	}
+	return false
+}
+
+// like is the earlier plan, where it has the people and tables of this one and rests as fairly.
+func (s *search) like() [][]int {
+	if len(s.plan.Like) < len(s.shapes) {
+		return nil
+	}
+	return s.taken(s.plan.Like[:len(s.shapes)])
+}
+
+// taken turns rounds into seats; nil where they don't suit.
+func (s *search) taken(rounds []Round) [][]int {
+	seats := make([][]int, len(rounds))
+	for r, round := range rounds {
+		var tables [][]chain.PlayerID
+		for at, table := range round.Tables {
+			if _, held := s.plan.Held[at]; len(table) > 0 && (r > 0 || !held) {
+				tables = append(tables, table)
+			}
+		}
+		slices.SortStableFunc(tables, func(a, b []chain.PlayerID) int { return len(b) - len(a) })
+		if len(tables) != len(s.shapes[r].sizes) {
+			return nil
+		}
+		for i, table := range tables {
+			if len(table) != s.shapes[r].sizes[i] {
+				return nil
+			}
+		}
+		seen := map[int]bool{}
+		for _, who := range append(slices.Concat(tables...), round.Rests...) {
+			i, here := s.at[who]
+			if !here || seen[i] || r == 0 && s.isHeld(who) {
+				return nil
+			}
+			seen[i] = true
+			seats[r] = append(seats[r], i)
+		}
+		if len(seats[r]) != len(s.shapes[r].slots) {
+			return nil
+		}
+	}
+	if !s.fair(seats) {
+		return nil
+	}
+	return seats
+}
+
+// fair tells whether whoever rests is always among those who rested least.
+func (s *search) fair(seats [][]int) bool {
+	var few [MostPeople]int
+	rested := few[:copy(few[:], s.rests)]
+	for r, who := range seats {
+		from := s.shapes[r].rest
+		if from == len(who) {
+			continue
+		}
+		least, most := math.MaxInt, -1
+		for _, a := range who[:from] {
+			least = min(least, rested[a])
+		}
+		for _, a := range who[from:] {
+			most = max(most, rested[a])
+			rested[a]++
+		}
+		if most > least {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *search) draw(n int) int { return int(s.chance.Uint64() >> 33 * uint64(n) >> 31) }
