@@ -1,0 +1,208 @@
+package circles
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"ouverte/ledger/store"
+	"ouverte/rules"
+)
+
+// Folder is a folder of books.
+type Folder string
+
+// State is what a name is in a folder.
+type State int
+
+const (
+	Unknown State = iota
+	Served        // a circle, open or asleep
+	Closed        // its book stays, and isn't served
+	Moving        // it is being moved
+	Moved         // it was, and its book isn't here
+)
+
+func (s State) String() string {
+	return [...]string{"unknown", "served", "closed", "moving", "moved"}[s]
+}
+
+const (
+	ofBook = ".db"
+	ofSign = ".sign"
+)
+
+// named is a label of a host name, in the letters in which everybody writes it.
+var named = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$`)
+
+// devices are names that are no files on Windows, where a folder may be taken to.
+var devices = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+
+// Good tells whether a name may be a circle's: small letters, digits and hyphens, no more than 63. Names that
+// stand for letters of other scripts (xn--) aren't, for they look like others.
+func Good(name string) bool {
+	return named.MatchString(name) && !devices.MatchString(name) && !(len(name) > 3 && name[2:4] == "--")
+}
+
+// badName says what is wrong with a name.
+func badName(name string) error {
+	return rules.Problemf("name", "%q is no name for a circle: small letters, digits and hyphens between them, "+
+		"63 at most, as in friday or the-red-lion.", name)
+}
+
+// Book is the file of a circle's book.
+func (f Folder) Book(name string) string { return filepath.Join(string(f), name+ofBook) }
+
+func (f Folder) sign(name string) string { return filepath.Join(string(f), name+ofSign) }
+
+// Own gives the path of a file that belongs to all circles, and makes the folder it lies in.
+func (f Folder) Own(file string) (string, error) {
+	own := filepath.Join(string(f), ".house")
+	switch err := os.Mkdir(own, 0o700); {
+	case err == nil:
+		f.toFolder(own)
+	case !errors.Is(err, fs.ErrExist):
+		return "", noFolder(string(f), err)
+	}
+	return filepath.Join(own, file), nil
+}
+
+// noFolder says what is wrong with a folder of books.
+func noFolder(folder string, err error) error {
+	say := func(sentence string) error {
+		return &store.CannotOpen{Path: folder, Sentence: fmt.Sprintf(sentence, folder), Cause: err}
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return say("There is no folder %s. Make it first, or name another with --books DIR.")
+	case errors.Is(err, fs.ErrPermission):
+		return say("This user may not write to the folder %s.")
+	}
+	return fmt.Errorf("the folder %s can't be used: %w", folder, err)
+}
+
+// Check tells whether it is a folder that can be looked into.
+func (f Folder) Check() error {
+	d, err := os.Open(string(f))
+	if err == nil {
+		defer d.Close()
+		if _, err = d.Readdirnames(1); err == nil || errors.Is(err, io.EOF) {
+			return nil
+		}
+	}
+	return noFolder(string(f), err)
+}
+
+// State tells what a name is, and since when where it has a sign.
+func (f Folder) State(name string) (s State, since time.Time) {
+	if !Good(name) {
+		return Unknown, since
+	}
+	if s, since = f.signed(name); s != Unknown {
+		return s, since
+	}
+	if info, err := os.Stat(f.Book(name)); err != nil || !info.Mode().IsRegular() {
+		return Unknown, since
+	}
+	return Served, since
+}
+
+// signed reads the sign of a name. One that says nothing we know keeps the circle closed.
+func (f Folder) signed(name string) (s State, since time.Time) {
+	info, err := os.Stat(f.sign(name))
+	if err != nil {
+		return Unknown, since
+	}
+	text, _ := os.ReadFile(f.sign(name)) // unreadable, it is one all the same
+	word, _, _ := strings.Cut(string(text), " ")
+	switch word {
+	case Moving.String():
+		return Moving, info.ModTime()
+	case Moved.String():
+		return Moved, info.ModTime()
+	}
+	return Closed, info.ModTime()
+}
+
+// setSign sets the sign of a name, at once or not at all.
+func (f Folder) setSign(name string, s State, more string) error {
+	fresh := f.sign(name) + "-new"
+	if err := os.WriteFile(fresh, []byte(strings.TrimSpace(s.String()+" "+more)+"\n"), 0o600); err != nil {
+		return noFolder(string(f), err)
+	}
+	f.toFolder(fresh)
+	return os.Rename(fresh, f.sign(name))
+}
+
+// takeSign takes it away.
+func (f Folder) takeSign(name string) error {
+	if err := os.Remove(f.sign(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// About is what is known of a circle without opening its book.
+type About struct {
+	Name  string
+	State State
+	Size  int64     // of the book and its log; 0 where it moved
+	Used  time.Time // when it was last written to
+}
+
+// List lists all circles by name.
+func (f Folder) List() ([]About, error) {
+	files, err := os.ReadDir(string(f))
+	if err != nil {
+		return nil, noFolder(string(f), err)
+	}
+	var all []About
+	seen := map[string]bool{}
+	for _, file := range files {
+		name, ok := strings.CutSuffix(file.Name(), ofBook)
+		if !ok {
+			name, ok = strings.CutSuffix(file.Name(), ofSign)
+		}
+		if !ok || seen[name] {
+			continue
+		}
+		seen[name] = true
+		a := About{Name: name}
+		if a.State, _ = f.State(name); a.State == Unknown {
+			continue
+		}
+		for _, part := range []string{"", "-wal"} {
+			if info, err := os.Stat(f.Book(name) + part); err == nil && info.Mode().IsRegular() {
+				a.Size += info.Size()
+				if info.ModTime().After(a.Used) {
+					a.Used = info.ModTime()
+				}
+			}
+		}
+		all = append(all, a)
+	}
+	slices.SortFunc(all, func(a, b About) int { return strings.Compare(a.Name, b.Name) })
+	return all, nil
+}
+
+// Hold takes the lock of a folder, so that two programs don't take books from each other.
+func (f Folder) Hold() (*store.Lock, error) {
+	file, err := f.Own("served")
+	if err != nil {
+		return nil, err
+	}
+	held, err := store.TakeLock(file)
+	var used *store.InUse
+	if errors.As(err, &used) {
+		return nil, rules.Problemf("books", "%s is served by another ouverte (process %s). Use that one, or stop "+
+			"it first.", f, used.By)
+	}
+	return held, err
+}

@@ -1,0 +1,211 @@
+package circles
+
+// Making, closing, opening and moving a circle, while the folder is served or not.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+	"ouverte/ledger/note"
+	"ouverte/ledger/store"
+	"ouverte/rules"
+)
+
+// New makes the book of a new circle.
+func (f Folder) New(ctx context.Context, name string) error {
+	if !Good(name) {
+		return badName(name)
+	}
+	if err := f.Check(); err != nil {
+		return err
+	}
+	switch s, _ := f.State(name); s {
+	case Unknown:
+	case Moved:
+		return rules.Problemf("name", "%s was moved away. To use its name again, remove %s.", name, f.sign(name))
+	default:
+		return rules.Problemf("name", "There is a circle %s already.", name)
+	}
+	b, err := ledger.Open(ctx, f.Book(name), ledger.Options{})
+	if err != nil {
+		return err
+	}
+	err = b.Close()
+	f.give(f.Book(name))
+	return err
+}
+
+// give has a book, and what lies beside it, belong to the owner of the folder.
+func (f Folder) give(book string) {
+	for _, part := range []string{"", "-lock", "-note"} {
+		f.toFolder(book + part)
+	}
+}
+
+// mustBe finds a circle that is served or closed.
+func (f Folder) mustBe(name string) (State, error) {
+	if !Good(name) {
+		return Unknown, badName(name)
+	}
+	if err := f.Check(); err != nil {
+		return Unknown, err
+	}
+	switch s, _ := f.State(name); s {
+	case Unknown:
+		return s, rules.Problemf("name", "There is no circle %s in %s. ouverte circle list names those there are.",
+			name, f)
+	case Moved:
+		return s, rules.Problemf("name", "%s was moved away.", name)
+	case Moving:
+		return s, rules.Problemf("name", "%s is being moved. If that was interrupted, remove %s, and it is served "+
+			"as before.", name, f.sign(name))
+	default:
+		return s, nil
+	}
+}
+
+// Close has a circle no longer served. Its book stays. It waits until nobody has the book open.
+func (f Folder) Close(ctx context.Context, name string, patience time.Duration) error {
+	s, err := f.mustBe(name)
+	if err != nil || s == Closed {
+		return err
+	}
+	if err := f.setSign(name, Closed, ""); err != nil {
+		return err
+	}
+	held, err := f.claim(ctx, name, patience)
+	if err != nil {
+		return errors.Join(err, f.takeSign(name))
+	}
+	return held.Free()
+}
+
+// Open has a closed circle served again.
+func (f Folder) Open(name string) error {
+	s, err := f.mustBe(name)
+	if err != nil || s == Served {
+		return err
+	}
+	if _, err := os.Stat(f.Book(name)); err != nil {
+		return store.ExplainLook(f.Book(name), err)
+	}
+	return f.takeSign(name)
+}
+
+// looks is how often the lock of a book is tried.
+const looks = 50 * time.Millisecond
+
+// claim takes the lock of a circle's book, once who serves it has let go.
+func (f Folder) claim(ctx context.Context, name string, patience time.Duration) (*store.Lock, error) {
+	late := time.NewTimer(patience)
+	defer late.Stop()
+	again := time.NewTicker(looks)
+	defer again.Stop()
+	book, err := store.WholePath(f.Book(name))
+	if err != nil {
+		return nil, err
+	}
+	for {
+		held, err := store.TakeLock(book)
+		if err == nil || store.Cause(err) != store.ErrInUse {
+			return held, store.Explain(book, err)
+		}
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case <-late.C:
+			return nil, inUse(name, err)
+		}
+	}
+}
+
+// inUse says who has a book.
+func inUse(name string, err error) error {
+	who := "Another program"
+	var used *store.InUse
+	if errors.As(err, &used) && used.By != "" {
+		who = "The program with the number " + used.By
+	}
+	return rules.Problemf("name", "%s has %s open and doesn't let go of it. Nothing was changed. If it serves "+
+		"that book alone, stop it first.", who, name)
+}
+
+// Target is where a circle moves to: a file, or the file of its name in a folder.
+func (f Folder) Target(name, to string) string {
+	info, err := os.Stat(to)
+	if err == nil && info.IsDir() || strings.HasSuffix(to, string(filepath.Separator)) {
+		return Folder(to).Book(name)
+	}
+	return to
+}
+
+// Move takes a circle to another file. The book is copied, the copy audited and put in its place whole; then
+// the one that was here is kept under another name, and its name says that it moved. The note of how far the
+// book had come goes with it. A book that is in the place is left alone.
+func (f Folder) Move(
+	ctx context.Context, name, to string, patience time.Duration, tell audit.Progress,
+) (found *audit.Found, kept string, err error) {
+	was, err := f.mustBe(name)
+	if err != nil {
+		return nil, "", err
+	}
+	to, book := f.Target(name, to), f.Book(name)
+	if store.Same(to, book) {
+		return nil, "", rules.Problemf("to", "%s is the book itself. Name another place for it.", to)
+	}
+	if err := f.setSign(name, Moving, to); err != nil {
+		return nil, "", err
+	}
+	stays := func(err error) error { // as it was
+		if was == Closed {
+			return errors.Join(err, f.setSign(name, Closed, ""))
+		}
+		return errors.Join(err, f.takeSign(name))
+	}
+	held, err := f.claim(ctx, name, patience)
+	if err != nil {
+		return nil, "", stays(err)
+	}
+	defer func() { err = errors.Join(err, held.Free()) }()
+	if found, err = archive.Backup(ctx, book, to, tell); err != nil {
+		return nil, "", stays(err)
+	}
+	_ = note.Anew(ctx, to) // without one the book is as good as with it
+	Folder(filepath.Dir(to)).give(to)
+	// From here on the book is there, and must not be played in here.
+	if err := f.setSign(name, Moved, to); err != nil {
+		return found, "", fmt.Errorf("%s is a whole copy by now, and %s could not be put aside: %w", to, book, err)
+	}
+	if whole, err := store.WholePath(book); err == nil {
+		book = whole
+	}
+	if kept, err = held.PutAside(book); err != nil {
+		return found, "", fmt.Errorf("%s is a whole copy by now, and %s could not be put aside: %w", to, book, err)
+	}
+	return found, kept, arrived(to, was)
+}
+
+// arrived has a circle that came to a folder be what it was: a sign that it once moved away goes.
+func arrived(to string, was State) error {
+	name, ok := strings.CutSuffix(filepath.Base(to), ofBook)
+	if !ok || !Good(name) {
+		return nil
+	}
+	there := Folder(filepath.Dir(to))
+	if was == Closed {
+		return there.setSign(name, Closed, "")
+	}
+	if s, _ := there.signed(name); s == Moved {
+		return there.takeSign(name)
+	}
+	return nil
+}
