@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 
+	"ouverte/ledger/face"
 	"ouverte/rules"
 )
 
@@ -19,6 +20,7 @@ const (
 	KindPlayer   Kind = "player"
 	KindRename   Kind = "rename"
 	KindAway     Kind = "away"
+	KindFace     Kind = "face"
 	KindJoin     Kind = "join"
 	KindHouse    Kind = "house"
 	KindWords    Kind = "words"
@@ -42,11 +44,17 @@ const (
 	KindClose    Kind = "close"
 	KindReopen   Kind = "reopen"
 	KindReversal Kind = "reversal"
+	KindEvening  Kind = "evening"
+	KindRound    Kind = "round"
+	KindPresent  Kind = "present"
+	KindHand     Kind = "hand"
+	KindTake     Kind = "take"
 )
 
 // blanks has an empty body for each kind, to decode into.
 var blanks = map[Kind]func() any{
 	KindPlayer: blank[Player], KindRename: blank[Player], KindAway: blank[Away], KindJoin: blank[Join],
+	KindFace:  blank[Face],
 	KindHouse: blank[House], KindWords: blank[Words], KindHide: blank[Hide],
 	KindNight: blank[Night], KindEdit: blank[Edit], KindTable: blank[Table], KindLast: blank[Last],
 	KindDeal: blank[Deal], KindOrder: blank[Order], KindAgree: blank[Agree],
@@ -54,6 +62,8 @@ var blanks = map[Kind]func() any{
 	KindPenalty: blank[Penalty], KindCost: blank[Cost], KindPayment: blank[Payment], KindShare: blank[Sharing],
 	KindRounding: blank[Rounding], KindOpening: blank[Opening], KindCarry: blank[Debts], KindBring: blank[Debts],
 	KindClose: blank[Close], KindReopen: blank[Reason], KindReversal: blank[Reason],
+	KindEvening: blank[Evening], KindRound: blank[Round], KindPresent: blank[Present],
+	KindHand: blank[Handed], KindTake: blank[Handed],
 }
 
 func blank[T any]() any { return new(T) }
@@ -85,6 +95,13 @@ type (
 		Player PlayerID `json:"player"`
 		Away   bool     `json:"away"`
 	}
+	// Face is a colour and an emblem a player has from here on, in the words of ledger/face. Who has no entry
+	// has what face.Of says.
+	Face struct {
+		Player PlayerID    `json:"player"`
+		Colour face.Colour `json:"colour"`
+		Emblem face.Emblem `json:"emblem"`
+	}
 	// Join says that two players are one person.
 	Join struct {
 		Gone  PlayerID `json:"gone"`
@@ -114,7 +131,16 @@ type (
 		Dealer  PlayerID          `json:"dealer"`
 		Auction bool              `json:"auction,omitempty"`
 		Agree   bool              `json:"agree,omitempty"`
-		Words   map[string]string `json:"words,omitempty"` // by the id of the call
+		Words   map[string]string `json:"words,omitempty"`   // by the id of the call
+		Evening NightID           `json:"evening,omitempty"` // the night is a table of that evening
+		Origin  *Origin           `json:"origin,omitempty"`
+	}
+	// Origin says which book an evening was brought from, where its entries are as they were made.
+	Origin struct {
+		Book  string `json:"book"`  // the name of its file
+		Night int64  `json:"night"` // its number there
+		Seal  string `json:"seal"`  // its seal there
+		At    int64  `json:"at"`    // when it was brought, in milliseconds
 	}
 	// Edit changes a night's name, date or options; nil leaves as it is.
 	Edit struct {
@@ -122,6 +148,7 @@ type (
 		Date    *string `json:"date,omitempty"`
 		Auction *bool   `json:"auction,omitempty"`
 		Agree   *bool   `json:"agree,omitempty"`
+		Phones  *bool   `json:"phones,omitempty"`
 	}
 	// Table says who sits where from here on, and who deals next.
 	Table struct {
@@ -219,6 +246,47 @@ type (
 	}
 	// Close closes a night.
 	Close struct{}
+	// Evening begins an evening at several tables. It has a number among the nights and is one at which nothing
+	// is dealt: its tables are nights that name it. Its house rules are frozen, and are those of its tables.
+	Evening struct {
+		Night   NightID           `json:"night"`
+		Name    string            `json:"name,omitempty"`
+		Date    string            `json:"date"`
+		House   *rules.House      `json:"house"`
+		Scale   int               `json:"scale"`
+		People  []PlayerID        `json:"people"`           // who is there, seated or not
+		Deals   int               `json:"deals"`            // a round
+		Rounds  int               `json:"rounds,omitempty"` // as agreed; zero: not agreed
+		Auction bool              `json:"auction,omitempty"`
+		Agree   bool              `json:"agree,omitempty"`
+		Words   map[string]string `json:"words,omitempty"`
+		Origin  *Origin           `json:"origin,omitempty"`
+	}
+	// Round says who sits at which table of an evening from here on. One of the same number again takes the
+	// place of the one before.
+	Round struct {
+		Round  int        `json:"round"` // from 1
+		Tables []Placed   `json:"tables"`
+		Rest   []PlayerID `json:"rest,omitempty"`
+	}
+	// Placed is a table of a round.
+	Placed struct {
+		Night  NightID    `json:"night"`
+		Seats  []PlayerID `json:"seats"`
+		Dealer PlayerID   `json:"dealer"`
+	}
+	// Present is somebody who comes late to an evening, or goes home.
+	Present struct {
+		Player PlayerID `json:"player"`
+		Gone   bool     `json:"gone,omitempty"`
+	}
+	// Handed is what a table leaves to its evening when it closes. It is said twice, one entry after the other:
+	// by a hand in the table's night, which names the evening, and by a take in the evening's, which names the
+	// table.
+	Handed struct {
+		Night NightID `json:"night"` // the other of the two
+		Debts []Debt  `json:"debts"`
+	}
 	// Reason is given for opening a night again, or for a reversal.
 	Reason struct {
 		Reason string `json:"reason,omitempty"`

@@ -1,6 +1,10 @@
 package chain
 
-import "ouverte/rules"
+import (
+	"slices"
+
+	"ouverte/rules"
+)
 
 // Moves returns the transfers an entry makes. They follow from its body and from what was frozen when its
 // night began, its money and its stakes, so that anybody can check them. Of a deal it returns the result,
@@ -62,6 +66,13 @@ func Moves(
 			move(leaves, money, d.To, d.From, d.Amount)
 			move(enters, money, d.From, d.To, d.Amount)
 		}
+	case *Handed:
+		for _, d := range b.Debts {
+			if kind == KindHand {
+				d.From, d.To = d.To, d.From
+			}
+			move(night, money, d.From, d.To, d.Amount)
+		}
 	}
 	return out, result, nil
 }
@@ -85,10 +96,22 @@ func Named(body any) (all []PlayerID) {
 	switch b := body.(type) {
 	case *Away:
 		return []PlayerID{b.Player}
+	case *Face:
+		return []PlayerID{b.Player}
 	case *Join:
 		return []PlayerID{b.Gone, b.Stays}
 	case *Night:
 		return b.Seats
+	case *Evening:
+		return b.People
+	case *Round:
+		all = slices.Clone(b.Rest)
+		for _, t := range b.Tables {
+			all = append(all, t.Seats...)
+		}
+		return all
+	case *Present:
+		return []PlayerID{b.Player}
 	case *Table:
 		seat(b.Chairs)
 	case *Deal:

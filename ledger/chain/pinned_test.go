@@ -21,6 +21,8 @@ var bodies = []struct {
 	{"player", &Player{Player: 7, Name: "Zoë & <Ann>"}, `{"player":7,"name":"Zoë & <Ann>"}`},
 	{"rename", &Player{Player: 7, Name: "Bob"}, `{"player":7,"name":"Bob"}`},
 	{"away", &Away{Player: 7, Away: true}, `{"player":7,"away":true}`},
+	{"face", &Face{Player: 7, Colour: "rust", Emblem: "kettle"},
+		`{"player":7,"colour":"rust","emblem":"kettle"}`},
 	{"join", &Join{Gone: 7, Stays: 3}, `{"gone":7,"stays":3}`},
 	{"house", &House{House: house()}, `{"house":` + houseText + `}`},
 	{"words", &Words{Words: map[string]string{"solo": "alone", "prop": "cop"}},
@@ -28,12 +30,15 @@ var bodies = []struct {
 	{"hide", &Hide{House: "hoyle", Hidden: true}, `{"house":"hoyle","hidden":true}`},
 	{"night", &Night{
 		Night: 3, Name: "Friday", Date: "2026-11-21", House: house(), Scale: 2, Seats: []PlayerID{1, 2, 3, 4},
-		Dealer: 4, Auction: true, Agree: true, Words: map[string]string{"prop": "cop"},
+		Dealer: 4, Auction: true, Agree: true, Words: map[string]string{"prop": "cop"}, Evening: 2,
+		Origin: &Origin{Book: "holiday.db", Night: 2, Seal: "AAAA CCCC DDDD EEEE", At: 1795219200000},
 	}, `{"night":3,"name":"Friday","date":"2026-11-21","house":` + houseText +
 		`,"scale":2,"seats":[1,2,3,4],` +
-		`"dealer":4,"auction":true,"agree":true,"words":{"prop":"cop"}}`},
-	{"edit", &Edit{Name: new("x"), Date: new("2026-11-22"), Auction: new(false), Agree: new(true)},
-		`{"name":"x","date":"2026-11-22","auction":false,"agree":true}`},
+		`"dealer":4,"auction":true,"agree":true,"words":{"prop":"cop"},"evening":2,` +
+		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
+	{"edit", &Edit{Name: new("x"), Date: new("2026-11-22"), Auction: new(false), Agree: new(true),
+		Phones: new(true)},
+		`{"name":"x","date":"2026-11-22","auction":false,"agree":true,"phones":true}`},
 	{"table", &Table{Chairs: []Chair{{Player: 1}, {Player: 2, Account: 9}, {Player: 3}}, Dealer: 3},
 		`{"chairs":[{"player":1},{"player":2,"account":9},{"player":3}],"dealer":3}`},
 	{"last", &Last{More: -1}, `{"more":-1}`},
@@ -67,6 +72,21 @@ var bodies = []struct {
 	{"close", &Close{}, `{}`},
 	{"reopen", &Reason{Reason: "why"}, `{"reason":"why"}`},
 	{"reversal", &Reason{Reason: "why"}, `{"reason":"why"}`},
+	{"evening", &Evening{
+		Night: 3, Name: "Club", Date: "2026-11-21", House: house(), Scale: 2, People: []PlayerID{1, 2}, Deals: 4,
+		Rounds: 7, Auction: true, Agree: true, Words: map[string]string{"prop": "cop"},
+		Origin: &Origin{Book: "holiday.db", Night: 2, Seal: "AAAA CCCC DDDD EEEE", At: 1795219200000},
+	}, `{"night":3,"name":"Club","date":"2026-11-21","house":` + houseText +
+		`,"scale":2,"people":[1,2],"deals":4,"rounds":7,"auction":true,"agree":true,"words":{"prop":"cop"},` +
+		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
+	{"round", &Round{Round: 2, Tables: []Placed{{Night: 4, Seats: []PlayerID{1, 2, 3}, Dealer: 2}},
+		Rest: []PlayerID{7}},
+		`{"round":2,"tables":[{"night":4,"seats":[1,2,3],"dealer":2}],"rest":[7]}`},
+	{"present", &Present{Player: 7, Gone: true}, `{"player":7,"gone":true}`},
+	{"hand", &Handed{Night: 3, Debts: []Debt{{From: 1, To: 2, Amount: 5}}},
+		`{"night":3,"debts":[{"from":1,"to":2,"amount":5}]}`},
+	{"take", &Handed{Night: 4, Debts: []Debt{{From: 1, To: 2, Amount: 5}}},
+		`{"night":4,"debts":[{"from":1,"to":2,"amount":5}]}`},
 }
 
 // houseText is what house rules are kept as.
@@ -138,16 +158,18 @@ func TestKindsAreWhatTheyWere(t *testing.T) {
 		all = append(all, c.kind)
 	}
 	slices.Sort(all)
-	want := strings.Fields("agree away bring carry close cost deal edit hide house join last night note " +
-		"opening order " +
-		"payment penalty player rename reopen reversal rounding share table words")
+	want := strings.Fields("agree away bring carry close cost deal edit evening face hand hide house join " +
+		"last night note opening order payment penalty player present rename reopen reversal round rounding " +
+		"share table take words")
 	if fmt.Sprint(all) != fmt.Sprint(want) {
 		t.Errorf("the kinds are %v, want %v", all, want)
 	}
 	for _, k := range []Kind{
-		KindPlayer, KindRename, KindAway, KindJoin, KindHouse, KindWords, KindHide, KindNight, KindEdit, KindTable,
-		KindLast, KindDeal, KindOrder, KindAgree, KindNote, KindPenalty, KindCost, KindPayment, KindShare,
+		KindPlayer, KindRename, KindAway, KindFace, KindJoin, KindHouse, KindWords, KindHide, KindNight,
+		KindEdit, KindTable, KindLast, KindDeal, KindOrder, KindAgree, KindNote, KindPenalty, KindCost,
+		KindPayment, KindShare,
 		KindRounding, KindOpening, KindCarry, KindBring, KindClose, KindReopen, KindReversal,
+		KindEvening, KindRound, KindPresent, KindHand, KindTake,
 	} {
 		if !slices.Contains(all, k) || !k.Known() {
 			t.Errorf("%q is no kind", k)

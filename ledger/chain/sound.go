@@ -9,6 +9,7 @@ import (
 	"maps"
 	"slices"
 
+	"ouverte/ledger/face"
 	"ouverte/rules"
 )
 
@@ -21,10 +22,21 @@ func Sound(night NightID, money rules.Money, body any) error {
 		return m.Check()
 	}
 	switch b := body.(type) {
+	case *Face:
+		if !(face.Face{Colour: b.Colour, Emblem: b.Emblem}).Known() {
+			return errors.New("it gives a colour or an emblem that there is not")
+		}
 	case *Night:
 		return sitting(ChairsOf(b.Seats), b.Dealer)
 	case *Table:
 		return sitting(b.Chairs, b.Dealer)
+	case *Evening:
+		if b.Deals < 1 || b.Deals > MostDeals || b.Rounds < 0 || b.Rounds > MostRounds {
+			return fmt.Errorf("%d rounds of %d deals are none", b.Rounds, b.Deals)
+		}
+		return once(b.People)
+	case *Round:
+		return b.sound()
 	case *Penalty:
 		switch {
 		case b.As != "" && b.As != AsBet && b.As != AsCorrection:
@@ -52,6 +64,23 @@ func Sound(night NightID, money rules.Money, body any) error {
 				return err
 			}
 		}
+	case *Handed:
+		if len(b.Debts) == 0 {
+			return errors.New("it hands nothing over")
+		}
+		for i, d := range b.Debts {
+			if err := above(d.Amount, money); err != nil {
+				return err
+			}
+			if d.From == d.To {
+				return errors.New("nobody owes themselves")
+			}
+			if slices.ContainsFunc(b.Debts[:i], func(o Debt) bool {
+				return o.From == d.From && o.To == d.To || o.From == d.To && o.To == d.From
+			}) {
+				return fmt.Errorf("it says twice what is between players %d and %d", d.From, d.To)
+			}
+		}
 	case *Cost:
 		return portions(b.Shares)
 	case *Sharing:
@@ -59,6 +88,44 @@ func Sound(night NightID, money rules.Money, body any) error {
 	case *Rounding:
 		if b.Coin < 2 {
 			return fmt.Errorf("nothing is rounded to %d", b.Coin)
+		}
+	}
+	return nil
+}
+
+// How many deals a round may have at most, how many rounds an evening, how many tables.
+const (
+	MostDeals  = 100
+	MostRounds = 100
+	MostTables = 16
+)
+
+// sound refuses a seating nobody could sit in.
+func (b *Round) sound() error {
+	if b.Round < 1 || b.Round > MostRounds {
+		return fmt.Errorf("there is no round %d", b.Round)
+	}
+	if len(b.Tables) < 1 || len(b.Tables) > MostTables {
+		return fmt.Errorf("it is played at %d tables", len(b.Tables))
+	}
+	all := slices.Clone(b.Rest)
+	for i, t := range b.Tables {
+		if err := sitting(ChairsOf(t.Seats), t.Dealer); err != nil {
+			return err
+		}
+		if slices.ContainsFunc(b.Tables[:i], func(o Placed) bool { return o.Night == t.Night }) {
+			return fmt.Errorf("night %d is two of its tables", t.Night)
+		}
+		all = append(all, t.Seats...)
+	}
+	return once(all)
+}
+
+// once refuses somebody who is named twice.
+func once(players []PlayerID) error {
+	for i, p := range players {
+		if slices.Contains(players[:i], p) {
+			return fmt.Errorf("player %d is named twice", p)
 		}
 	}
 	return nil
@@ -136,7 +203,10 @@ func CheckTexts(body any) error {
 		return wordsAsTaken(b.Words, clean, err)
 	case *Night:
 		clean, err := CleanNightWords(b.Words)
-		return errors.Join(asTaken("name", b.Name, false), wordsAsTaken(b.Words, clean, err))
+		return errors.Join(asTaken("name", b.Name, false), wordsAsTaken(b.Words, clean, err), b.Origin.sound())
+	case *Evening:
+		clean, err := CleanNightWords(b.Words)
+		return errors.Join(asTaken("name", b.Name, false), wordsAsTaken(b.Words, clean, err), b.Origin.sound())
 	case *Edit:
 		if b.Name != nil {
 			return asTaken("name", *b.Name, false)
@@ -172,6 +242,20 @@ func CheckTexts(body any) error {
 		return asTaken("reason", b.Reason, false)
 	}
 	return nil
+}
+
+// sound refuses an origin that no evening has.
+func (o *Origin) sound() error {
+	if o == nil {
+		return nil
+	}
+	if seal, err := ReadSeal(o.Seal); err != nil || seal != o.Seal {
+		return errors.New("the seal of the book it was brought from is none")
+	}
+	if o.Night < 1 || o.At < 1 {
+		return errors.New("it was brought from a night, or at a time, that can't be")
+	}
+	return asTaken("origin", o.Book, true)
 }
 
 // asTaken refuses a text that CleanText refuses, or would have written otherwise.
