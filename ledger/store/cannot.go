@@ -31,6 +31,9 @@ func Explain(path string, err error) error {
 	var altered *alteredError
 	cause := Cause(err)
 	switch {
+	case errors.Is(err, errNoCopy):
+		return say("%s was written by an older Ouverte, and there is no room for a copy to look at in %s. "+
+			"Make room there, or name another folder by TMPDIR.", name, os.TempDir())
 	case errors.As(err, &used) && used.By != "":
 		return say("%s is open in another ouverte (process %s). Use that one, or stop it first.", name, used.By)
 	case errors.Is(err, fs.ErrNotExist):
@@ -93,9 +96,7 @@ func withoutRight(path string) string {
 func ExplainLook(path string, err error) error {
 	switch {
 	case errors.Is(err, errNoCopy):
-		return &CannotOpen{Path: path, Cause: err, Sentence: fmt.Sprintf("%s was written by an older Ouverte, and "+
-			"there is no room for a copy to look at in %s. Make room there, or name another folder by TMPDIR.",
-			filepath.Base(path), os.TempDir())}
+		return Explain(path, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
 	case Cause(err) == ErrOlder:

@@ -78,43 +78,42 @@ func WholePath(path string) (string, error) {
 	return filepath.Join(dir, filepath.Base(whole)), nil
 }
 
-// prepareFile makes the book if there is none, and brings an older one up to date. altered says how one of
-// this version differs from a book as it is made; an older one that differs is refused.
+// prepareFile makes the book if there is none, and brings an older one up to date. version is the one the
+// book has then. altered says how it differs from a book as it is made; an older one that differs stays as it
+// is.
 func prepareFile(
 	ctx context.Context, path string, l *Lock, log *slog.Logger,
-) (altered []Alteration, err error) {
+) (version int64, altered []Alteration, err error) {
+	newest := migrations.Newest()
 	err = inspect(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, makeBook(ctx, path)
+		return newest, nil, makeBook(ctx, path)
 	}
 	if err == nil {
 		err = mayOpen(path, l, log)
 	}
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	for _, part := range []string{"", "-wal", "-shm"} {
 		toItsOwner(path + part)
 	}
-	version, altered, err := versionOf(ctx, path)
-	newest := migrations.Newest()
+	version, altered, err = versionOf(ctx, path)
 	switch {
 	case err != nil:
-		return nil, err
+		return 0, nil, err
 	case version > newest:
-		return nil, fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
-	case version == newest:
-		return altered, nil
-	case len(altered) > 0:
-		return nil, &alteredError{altered}
+		return 0, nil, fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
+	case version == newest, len(altered) > 0:
+		return version, altered, nil
 	}
 	kept, err := keepOlder(ctx, path, version)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
 	log.Info("bringing the book up to date; as it was, it is kept beside it",
 		"from", version, "to", newest, "kept", kept)
-	return nil, migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...))
+	return newest, nil, migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...))
 }
 
 // mayOpen refuses a book that may not be written to, or has several names, and sets the log of another file

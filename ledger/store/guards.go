@@ -103,6 +103,7 @@ func partsOf(tx *Tx) (parts []part, err error) {
 type Alteration struct {
 	What string // a clause for people
 	Drop string // the statement that takes it away, where it is somebody else's addition
+	mend string // those that do it in a copy, and put ours in its place; empty where there are none
 }
 
 // Against says what to do about some.
@@ -141,10 +142,12 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	if err != nil {
 		return nil, err
 	}
-	say := func(drop, format string, args ...any) {
-		found = append(found, Alteration{fmt.Sprintf(format, args...), drop})
+	say := func(drop, mend, format string, args ...any) {
+		found = append(found, Alteration{fmt.Sprintf(format, args...), drop, mend})
 	}
-	names := regexp.MustCompile(`(?i)\b(` + strings.Join(due.tables(), "|") + `)\b`)
+	owns := func(table string) bool { return due.owns(table) || newest.owns(table) }
+	tables := append(due.tables(), newest.tables()...)
+	names := regexp.MustCompile(`(?i)\b(` + strings.Join(tables, "|") + `)\b`)
 	there := map[string]bool{}
 	for _, p := range parts {
 		ours, known := due[p.key()]
@@ -152,26 +155,29 @@ func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 		switch kind, on := said(p.key()), said(p.table); {
 		case known && ours == p:
 		case known && p.name != migrated:
-			say("", "the %s was altered", kind)
+			say("", ours.anew(), "the %s was altered", kind)
 		case !known && newest[p.key()] == p:
-			say("", "the %s is there, and the table %s doesn't say that it was made", kind, migrated)
+			say("", "", "the %s is there, and the table %s doesn't say that it was made", kind, migrated)
 		case p.kind == "trigger", p.kind == "index" && (due.owns(p.table) || slices.Contains(ofSQLite, p.table)):
-			say(p.drop(), "the %s, on %s, is none of ours", kind, on)
+			say(p.drop(), p.gone(), "the %s, on %s, is none of ours", kind, on)
 		case p.kind == "view" && names.MatchString(p.text):
-			say(p.drop(), "the %s, which shows what is ours, is none of ours", kind)
+			say(p.drop(), p.gone(), "the %s, which shows what is ours, is none of ours", kind)
+		case !known && newest.has(p.name):
+			say(p.drop(), p.gone(), "the %s, which is none of ours, has the name of something of ours", kind)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(due)) {
 		if !there[key] {
-			say("", "the %s is missing", key)
+			say("", due[key].anew(), "the %s is missing", key)
 		}
 	}
 	return found, Each(tx, func(rows *sql.Rows) error {
 		var table, onto string
 		err := rows.Scan(&table, &onto)
-		if err == nil && (!due.owns(table) || table == migrated) && due.owns(onto) {
-			say(part{kind: "table", name: table}.drop(),
-				"the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
+		if err == nil && (!due.owns(table) || table == migrated) && owns(onto) {
+			p := part{kind: "table", name: table}
+			say(p.drop(), p.gone(), "the table %s, which is none of ours, has a foreign key onto %s", said(table),
+				said(onto))
 		}
 		return err
 	}, `SELECT DISTINCT l.name, f."table" FROM pragma_table_list l CROSS JOIN pragma_foreign_key_list(l.name) f
@@ -186,7 +192,30 @@ func (p part) drop() string {
 	return "DROP " + strings.ToUpper(p.kind) + " " + p.name
 }
 
+// gone takes it away in a copy.
+func (p part) gone() string {
+	return "DROP " + strings.ToUpper(p.kind) + ` IF EXISTS "` + strings.ReplaceAll(p.name, `"`, `""`) + `";`
+}
+
+// anew makes a part of ours anew in a copy: a table has rows, and can't be.
+func (p part) anew() string {
+	if p.kind == "table" {
+		return ""
+	}
+	return p.gone() + p.text + ";"
+}
+
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
+// has tells whether the plan has something of that name which no table may have then.
+func (p plan) has(name string) bool {
+	for _, kind := range []string{"table", "index", "view"} {
+		if _, ok := p[kind+" "+name]; ok {
+			return true
+		}
+	}
+	return false
+}
 
 // tables lists the plan's tables.
 func (p plan) tables() (names []string) {

@@ -18,14 +18,15 @@ type File struct {
 	place
 	lock    *Lock     // nil in one opened by Look
 	pool    *sql.DB   // readers
-	spare   *sql.Conn // one of them, see Rescue; nil in one opened by Look
+	spare   *sql.Conn // one of them, or of aside, see Rescue; nil in one opened by Look
+	aside   *sql.DB   // of the book itself, where a copy of it is read
 	db      *sql.DB   // of the writer
 	writer  *Writer
 	often   map[string]*sql.Stmt
 	altered []Alteration
-	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
-	folder  string   // of the copy that Look migrated
-	salts   string   // of the log, as the lock file has them
+	index   *os.File  // of the log; SQLite holds locks on it, so it is closed after SQLite's
+	copied  *upgraded // the copy that is read in place of an older book; nil for any other
+	salts   string    // of the log, as the lock file has them
 }
 
 // Options say how to open a book.
@@ -35,6 +36,9 @@ type Options struct {
 	// Throwaway is a book that may be lost with the machine: a commit doesn't wait for the disk.
 	Throwaway bool
 
+	// Existing makes no book: where there is none, Open gives fs.ErrNotExist.
+	Existing bool
+
 	// Often are the statements that are read with all the time. They are prepared once; database/sql compiles
 	// them on each connection that runs them. Any other text is compiled each time.
 	Often []string
@@ -43,8 +47,9 @@ type Options struct {
 // readers is how many read at the same moment, besides the spare one.
 const readers = 8
 
-// Open opens the book in a file, making it if there is none, and migrates an older one. One process at a time
-// holds a book. Cause tells what an error is.
+// Open opens the book in a file, making it if there is none, and migrates an older one. An older one that
+// isn't made as a book is stays as it is: what is read is a copy that is migrated, and nothing may be
+// written. One process at a time holds a book. Cause tells what an error is.
 func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	f = new(File)
 	if o.Log == nil {
@@ -62,7 +67,13 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	if f.lock, err = TakeLock(f.path); err != nil {
 		return f, err
 	}
-	if f.altered, err = prepareFile(ctx, f.path, f.lock, o.Log); err != nil {
+	if o.Existing {
+		if _, err := os.Stat(f.path); err != nil {
+			return f, err
+		}
+	}
+	version, altered, err := prepareFile(ctx, f.path, f.lock, o.Log)
+	if f.altered = altered; err != nil {
 		return f, err
 	}
 	if err := f.lock.holdBook(f.path); err != nil {
@@ -72,6 +83,10 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 		return f, err
 	}
 	clearCopies(f.path, o.Log)
+	clearTemp(o.Log)
+	if version < migrations.Newest() {
+		return f, f.openCopy(ctx, version, o)
+	}
 	if f.db, err = f.openDB(dsn(fileURI(f.path, "rw"), writerHas(o.Throwaway)...), 1); err != nil {
 		return f, err
 	}
@@ -102,6 +117,33 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	f.noteLog()
 	f.writer.committed = f.noteLog
 	return f, f.lock.keep(&f.place)
+}
+
+// openCopy reads a copy of the book, as Look does. The spare connection is to the book itself.
+func (f *File) openCopy(ctx context.Context, version int64, o Options) (err error) {
+	o.Log.Warn("the book is of an older version, and not brought up to date since it isn't made as a book is; "+
+		"what is read is a copy", "book", f.path, "version", version)
+	if f.aside, err = f.openDB(dsn(fileURI(f.path, "rw"), readerHas...), 1); err != nil {
+		return err
+	}
+	if f.spare, err = f.aside.Conn(ctx); err != nil {
+		return err
+	}
+	if f.copied, err = f.migratedCopy(ctx, version); err != nil {
+		return err
+	}
+	if f.db, err = openDB(dsn(f.copied.uri, writerHas(true)...), 1); err != nil {
+		return err
+	}
+	conn, err := f.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	f.writer = newWriter(conn)
+	if err := f.openPool(ctx, dsn(f.copied.uri, readerHas...), readers, o.Often); err != nil {
+		return err
+	}
+	return f.lock.keep(&f.place)
 }
 
 func (f *File) openPool(ctx context.Context, dsn string, most int, often []string) (err error) {
@@ -193,7 +235,9 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 	}
 	version := int64(0)
 	err = f.Read(ctx, func(tx *Tx) (err error) {
-		version, err = appliedVersion(tx)
+		if version, err = appliedVersion(tx); err == nil && version < migrations.Newest() {
+			f.altered, err = alteredSince(tx, version)
+		}
 		return err
 	})
 	switch newest := migrations.Newest(); {
@@ -235,8 +279,20 @@ func writable(dir string) bool {
 // Path is the file's name without links.
 func (f *File) Path() string { return f.path }
 
-// Altered says how the file differed from a book as it is made when it was opened.
+// Altered says how the file differed from a book as it is made when Open opened it.
 func (f *File) Altered() []Alteration { return f.altered }
+
+// Copied tells whether what is read is a copy of the book, which is of an older version.
+func (f *File) Copied() bool { return f.copied != nil }
+
+// AlteredNow says how the file differs now; the book of which a copy is read, how it differed when it was
+// opened.
+func (f *File) AlteredNow(tx *Tx) ([]Alteration, error) {
+	if f.copied != nil {
+		return f.altered, nil
+	}
+	return Altered(tx)
+}
 
 // Why adds to an error of opening the book that the file was altered, if it was: it follows from that.
 func (f *File) Why(err error) error {
@@ -263,6 +319,9 @@ func (f *File) close(free func(*Lock) error) error {
 	if f.spare != nil {
 		errs = append(errs, f.spare.Close())
 	}
+	if f.aside != nil {
+		errs = append(errs, f.aside.Close())
+	}
 	if f.pool != nil {
 		errs = append(errs, f.pool.Close())
 	}
@@ -281,8 +340,8 @@ func (f *File) close(free func(*Lock) error) error {
 	if f.lock != nil {
 		errs = append(errs, free(f.lock))
 	}
-	if f.folder != "" {
-		errs = append(errs, os.RemoveAll(f.folder))
+	if f.copied != nil {
+		errs = append(errs, f.copied.remove())
 	}
 	return errors.Join(errs...)
 }

@@ -4,11 +4,13 @@ package store
 // transaction; of one that is only looked at, a copy elsewhere is migrated.
 
 import (
+	"bufio"
 	"context"
 	"database/sql"
 	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -93,11 +95,16 @@ func (c partOf) BeginTx(context.Context, driver.TxOptions) (driver.Tx, error) { 
 func (partOf) Commit() error                                                  { return nil }
 func (partOf) Rollback() error                                                { return nil }
 
-// keepOlder copies a book beside it, under a name that says its version, and gives that name. A copy that has
-// all its entries is there already when an earlier try was cut short, and is left as it is.
+// keepOlder copies a book beside it, under a name that says its version, and gives that name. A copy that is
+// the same to the letter is there already when an earlier try was cut short, and is left as it is.
 func keepOlder(ctx context.Context, path string, version int64) (kept string, err error) {
-	last, err := lastOf(ctx, path)
+	folder, err := CopyFolder(path)
 	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	copied := filepath.Join(folder, "book.db")
+	if err := copyTo(ctx, fileURI(path, "rw"), copied); err != nil {
 		return "", err
 	}
 	for n := 1; ; n++ {
@@ -105,78 +112,116 @@ func keepOlder(ctx context.Context, path string, version int64) (kept string, er
 		if n > 1 {
 			kept += fmt.Sprintf("-%d", n)
 		}
-		if _, err := os.Lstat(kept); errors.Is(err, fs.ErrNotExist) {
-			return kept, copyBeside(ctx, path, kept)
-		} else if err != nil {
-			return "", err
+		err := Place(copied, kept)
+		if !errors.Is(err, fs.ErrExist) {
+			return kept, err
 		}
-		if there, err := lastOf(ctx, kept); err == nil && there == last {
+		if same, err := alike(copied, kept); same && err == nil { // one that can't be read is another
 			return kept, nil
 		}
 	}
 }
 
-// copyBeside writes a copy of the book to a name beside it, whole or not at all.
-func copyBeside(ctx context.Context, path, to string) (err error) {
-	folder, err := CopyFolder(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	copied := filepath.Join(folder, "book.db")
-	if err := copyTo(ctx, fileURI(path, "rw"), copied); err != nil {
-		return err
-	}
-	return Place(copied, to)
-}
-
-// lastOf is the hash of a book's last entry.
-func lastOf(ctx context.Context, path string) (hash string, err error) {
-	db, err := openDB(dsn(lookURI(path), readerHas...), 1)
-	if err != nil {
-		return "", err
-	}
-	err = (&File{pool: db}).Read(ctx, func(tx *Tx) error {
-		return tx.Row(`SELECT coalesce((SELECT hex(hash) FROM entry ORDER BY seq DESC LIMIT 1), '')`).Scan(&hash)
-	})
-	return hash, errors.Join(err, db.Close())
-}
-
-// lookAtCopy has a File opened by Look read from a copy of its book, brought up to date, in a folder of
-// temporary files which goes when the File is closed.
-func (f *File) lookAtCopy(ctx context.Context, version int64) (err error) {
-	err = f.Read(ctx, func(tx *Tx) error {
-		altered, err := alteredSince(tx, version)
-		if err == nil && len(altered) > 0 {
-			err = &alteredError{altered}
+// alike tells whether two files have the same content.
+func alike(a, b string) (bool, error) {
+	var of [2]*bufio.Reader
+	var size [2]int64
+	for i, path := range []string{a, b} {
+		info, err := os.Stat(path)
+		if err != nil {
+			return false, err
 		}
+		if !info.Mode().IsRegular() {
+			return false, nil
+		}
+		f, err := os.Open(path)
+		if err != nil {
+			return false, err
+		}
+		defer f.Close()
+		of[i], size[i] = bufio.NewReaderSize(f, 1<<16), info.Size()
+	}
+	if size[0] != size[1] {
+		return false, nil
+	}
+	for {
+		x, err := of[0].ReadByte()
+		y, err2 := of[1].ReadByte()
+		if err == io.EOF && err2 == io.EOF {
+			return true, nil
+		}
+		if err = errors.Join(err, err2); err != nil || x != y {
+			return false, err
+		}
+	}
+}
+
+// upgraded is a copy of a book that was brought up to date, among the temporary files.
+type upgraded struct {
+	uri    string
+	remove func() error
+}
+
+// lookAtCopy has a File opened by Look read from a copy of its book that is brought up to date.
+func (f *File) lookAtCopy(ctx context.Context, version int64) (err error) {
+	if err := f.intact(ctx); err != nil {
 		return err
-	})
-	if err == nil {
-		err = f.intact(ctx)
 	}
-	if err != nil {
-		return err
-	}
-	if f.folder, err = os.MkdirTemp("", "ouverte-older-*"); err != nil {
-		return fmt.Errorf("%w: %w", errNoCopy, err)
-	}
-	copied := filepath.Join(f.folder, "book.db")
-	uri := fileURI(copied, "rw")
-	if err = f.CopyTo(ctx, copied); err == nil {
-		err = migrateFile(ctx, dsn(uri, "synchronous(OFF)"))
-	}
-	if cause := Cause(err); cause == ErrFull || cause == ErrDisk {
-		return fmt.Errorf("%w: %w", errNoCopy, err)
-	}
-	if err != nil {
+	if f.copied, err = f.migratedCopy(ctx, version); err != nil {
 		return err
 	}
 	if err := f.pool.Close(); err != nil {
 		return err
 	}
-	f.pool, err = openDB(dsn(uri, lookerHas...), 0)
+	f.pool, err = openDB(dsn(f.copied.uri, lookerHas...), 0)
 	return err
+}
+
+// migratedCopy copies a book of an older version and brings the copy up to date. Where the book isn't made as
+// one, the copy is first made so, as far as that can be: no trap goes off in it.
+func (f *File) migratedCopy(ctx context.Context, version int64) (m *upgraded, err error) {
+	folder, remove, err := tempFolder(temporary[1])
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errNoCopy, err)
+	}
+	defer func() {
+		if err != nil {
+			m, err = nil, errors.Join(err, remove())
+		}
+	}()
+	path := filepath.Join(folder, "book.db")
+	m = &upgraded{fileURI(path, "rw"), remove}
+	if err = f.CopyTo(ctx, path); err == nil {
+		err = mend(ctx, m.uri, f.altered)
+	}
+	if err == nil {
+		err = migrateFile(ctx, dsn(m.uri, "synchronous(OFF)"))
+	}
+	switch cause := Cause(err); {
+	case cause == ErrFull, cause == ErrDisk:
+		return m, fmt.Errorf("%w: %w", errNoCopy, err)
+	case err != nil:
+		return m, f.Why(err)
+	}
+	return m, nil
+}
+
+// mend makes a copy as a book is made, where that can be done by statements.
+func mend(ctx context.Context, uri string, altered []Alteration) error {
+	if len(altered) == 0 {
+		return nil
+	}
+	db, err := openDB(dsn(uri, "synchronous(OFF)"), 1)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, `PRAGMA foreign_keys = OFF`)
+	for _, a := range altered {
+		if err == nil && a.mend != "" {
+			_, err = db.ExecContext(ctx, a.mend)
+		}
+	}
+	return errors.Join(err, db.Close())
 }
 
 // Version tells which of the migrations a book has had, without changing it.
