@@ -14,13 +14,14 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
 // Player is the person as pages show them.
 func (p *Person) Player() Player {
-	return Player{ID: p.ID, Name: p.Name, Away: p.Away, Nights: p.Nights, Last: p.Last}
+	return Player{ID: p.ID, Name: p.Name, Face: p.Face, Away: p.Away, Nights: p.Nights, Last: p.Last}
 }
 
 // Roster is everybody at one moment.
@@ -37,6 +38,7 @@ type Roster struct {
 type Player struct {
 	ID     chain.PlayerID
 	Name   string
+	Face   face.Face
 	Away   bool   // put away: not offered any more, but everything about them is kept
 	Nights int    // evenings they sat at
 	Last   string // the date of the latest one; empty if none
@@ -47,6 +49,7 @@ type Person struct {
 	ID     chain.PlayerID
 	Name   string
 	Had    []string // former names
+	Face   face.Face
 	Away   bool
 	Same   chain.PlayerID // joined to; zero for most
 	Nights int
@@ -66,6 +69,7 @@ func Read(q store.Querier) (*Roster, error) {
 		p := new(Person)
 		var folded string
 		err := rows.Scan(&p.ID, &p.Name, &folded, &p.Away, &p.Same, &p.Nights, &p.Last, &p.Recent)
+		p.Face = face.Of(int64(p.ID))
 		r.people[p.ID] = p
 		if p.Same == 0 {
 			r.byName[folded] = p.ID
@@ -76,6 +80,9 @@ func Read(q store.Querier) (*Roster, error) {
 		return nil, err
 	}
 	if err := r.readFormerNames(q); err != nil {
+		return nil, err
+	}
+	if err := r.readFaces(q); err != nil {
 		return nil, err
 	}
 	return r, r.readWords(q)
@@ -97,6 +104,21 @@ func (r *Roster) readFormerNames(q store.Querier) error {
 		}
 		return nil
 	}, `SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
+}
+
+// readFaces reads the colours and emblems that were given or chosen, the latest of each player last.
+func (r *Roster) readFaces(q store.Querier) error {
+	return store.Each(q, func(rows *sql.Rows) error {
+		var text []byte
+		var has chain.Face
+		if err := rows.Scan(&text); err != nil {
+			return err
+		}
+		if json.Unmarshal(text, &has) == nil && r.people[has.Player] != nil {
+			r.people[has.Player].Face = face.Face{Colour: has.Colour, Emblem: has.Emblem}
+		}
+		return nil
+	}, `SELECT body FROM entry WHERE kind = 'face' ORDER BY seq`)
 }
 
 func (r *Roster) readWords(q store.Querier) error {
@@ -150,6 +172,25 @@ func (r *Roster) Named(name string) (p chain.PlayerID, ok bool) {
 	return p, ok
 }
 
+// Known is the one person who goes by this name, or, if nobody does, who once did; zero if there is none.
+func (r *Roster) Known(name string) chain.PlayerID {
+	if p, ok := r.Named(name); ok {
+		return p
+	}
+	folded := chain.Fold(name)
+	was := func(had string) bool { return chain.Fold(had) == folded }
+	found := map[chain.PlayerID]bool{}
+	for id, p := range r.people {
+		if was(p.Name) || slices.ContainsFunc(p.Had, was) {
+			found[r.Who(id)] = true
+		}
+	}
+	if len(found) != 1 {
+		return 0
+	}
+	return slices.Collect(maps.Keys(found))[0]
+}
+
 // Name is what to call an account.
 func (r *Roster) Name(p chain.PlayerID) string {
 	if p == chain.Kitty {
@@ -159,6 +200,27 @@ func (r *Roster) Name(p chain.PlayerID) string {
 		return at.Name
 	}
 	return ""
+}
+
+// Face is the face of the person a player stands for; none for the kitty.
+func (r *Roster) Face(p chain.PlayerID) face.Face {
+	if at := r.Find(p); at != nil {
+		return at.Face
+	}
+	return face.Face{}
+}
+
+// Give is the face for a player about to be entered, who comes to sit with others: as unlike theirs as can
+// be, then as unlike those who played last (face.Give).
+func (r *Roster) Give(id chain.PlayerID, with []chain.PlayerID) face.Face {
+	var taken []face.Face
+	for _, p := range with {
+		taken = append(taken, r.Face(p))
+	}
+	for _, p := range r.Listed() {
+		taken = append(taken, p.Face)
+	}
+	return face.Give(int64(id), taken)
 }
 
 // Names are those of the players in some chairs.
@@ -227,7 +289,7 @@ func (r *Roster) Change(id chain.PlayerID) *Person {
 
 // Enter adds a player.
 func (r *Roster) Enter(id chain.PlayerID, name string) {
-	r.people[id] = &Person{ID: id, Name: name}
+	r.people[id] = &Person{ID: id, Name: name, Face: face.Of(int64(id))}
 	r.byName[chain.Fold(name)] = id
 }
 

@@ -150,7 +150,11 @@ func (m plain) holds(t *testing.T, r *Roster) {
 // TestRoster changes a roster at random and holds it against a plain one. Each change is made to a clone: the
 // roster before, which readers share, stays as it was.
 func TestRoster(t *testing.T) {
-	for seed := range uint64(20) {
+	seeds := uint64(20)
+	if testing.Short() {
+		seeds = 5
+	}
+	for seed := range seeds {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		m, r := plain{}, New()
 		for range 120 {

@@ -52,6 +52,19 @@ func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reaso
 			return "Left for next time: " + debts, ""
 		}
 		return "Brought from former evenings: " + debts, ""
+	case *chain.Round:
+		return r.round(b), ""
+	case *chain.Present:
+		if b.Gone {
+			return r.Name(b.Player) + " went home", ""
+		}
+		return r.Name(b.Player) + " came late", ""
+	case *chain.Handed:
+		debts := ListOf(b.Debts, func(d chain.Debt) string { return owes(r, money, d) })
+		if kind == chain.KindHand {
+			return "Handed to the evening: " + debts, ""
+		}
+		return "Taken over from a table: " + debts, ""
 	case *chain.Close:
 		return "The night was closed", ""
 	case *chain.Reason:
@@ -71,6 +84,23 @@ func (r *Roster) table(b *chain.Table) string {
 		return r.Name(c.Player)
 	})
 	return fmt.Sprintf("At the table: %s; %s deals", seats, r.Name(b.Dealer))
+}
+
+func (r *Roster) round(b *chain.Round) string {
+	text := fmt.Sprintf("Round %d: ", b.Round)
+	for i, t := range b.Tables {
+		if i > 0 {
+			text += "; "
+		}
+		text += ListOf(t.Seats, r.Name)
+	}
+	if len(b.Rest) > 0 {
+		text += "; " + ListOf(b.Rest, r.Name) + " rest"
+		if len(b.Rest) == 1 {
+			text += "s"
+		}
+	}
+	return text
 }
 
 func last(b *chain.Last) string {
