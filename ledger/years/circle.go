@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 	"ouverte/rules"
@@ -39,6 +40,7 @@ type Circle struct {
 type PlayerStanding struct {
 	Player   chain.PlayerID
 	Name     string
+	Face     face.Face
 	Away     bool
 	Score    int64
 	Nights   int64
@@ -91,6 +93,32 @@ func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, fro
 	return out, r.equals(out, names)
 }
 
+// Whole counts only what everybody did together: evenings, deals, calls and seats. There is no standing.
+func (r *Reading) Whole(names *people.Roster, money rules.Money, span Span) (*Circle, error) {
+	out, err := r.together(names, money, span, wholeCircle)
+	if err != nil {
+		return nil, err
+	}
+	out.Standing = nil // of those at nights that had to be counted
+	return out, nil
+}
+
+// together counts what everybody did together, with the standing of some people, or of all if none is named.
+func (r *Reading) together(
+	names *people.Roster, money rules.Money, span Span, of ...chain.PlayerID,
+) (*Circle, error) {
+	t, err := r.total(money, span, of...)
+	if err == nil {
+		err = t.figuresOf(wholeCircle)
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := &Circle{Money: money, Span: span}
+	out.fill(t.Sums, names)
+	return out, nil
+}
+
 func (o *Circle) fill(c *Sums, names *people.Roster) {
 	if s := c.standing[wholeCircle]; s != nil {
 		o.Nights, o.Deals, o.Revokes = s.nights, s.deals, s.revokes
@@ -104,7 +132,7 @@ func (o *Circle) fill(c *Sums, names *people.Roster) {
 			Deals: s.deals, Won: s.won, Revokes: s.revokes, Broken: s.broken, Out: s.out,
 		}
 		if at := names.At(id); at != nil {
-			p.Away = at.Away
+			p.Face, p.Away = at.Face, at.Away
 		}
 		o.Standing = append(o.Standing, p)
 	}

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/people"
 	"ouverte/rules"
 )
@@ -154,6 +155,7 @@ func (f *figures) seatsOf() []SeatFigures {
 type PairFigures struct {
 	A, B         chain.PlayerID
 	NameA, NameB string
+	FaceA, FaceB face.Face
 	Together     int64 // partners in a call
 	Won, Lost    int64
 	Amount       int64 // of both, as partners
@@ -169,7 +171,7 @@ func (f PairFigures) Net() int64 { return f.Got - f.Paid }
 
 func (s *pairSum) figures(a, b chain.PlayerID, names *people.Roster) PairFigures {
 	return PairFigures{
-		A: a, B: b, NameA: names.Name(a), NameB: names.Name(b),
+		A: a, B: b, NameA: names.Name(a), NameB: names.Name(b), FaceA: names.Face(a), FaceB: names.Face(b),
 		Together: s.beside, Won: s.won, Lost: s.lost, Amount: s.amount,
 		Against: s.against, Got: s.got, Paid: s.paid,
 	}
@@ -177,6 +179,7 @@ func (s *pairSum) figures(a, b chain.PlayerID, names *people.Roster) PairFigures
 
 // turned is the same seen from the other.
 func (f PairFigures) turned() PairFigures {
-	f.A, f.B, f.NameA, f.NameB, f.Got, f.Paid = f.B, f.A, f.NameB, f.NameA, f.Paid, f.Got
+	f.A, f.B, f.NameA, f.NameB, f.FaceA, f.FaceB = f.B, f.A, f.NameB, f.NameA, f.FaceB, f.FaceA
+	f.Got, f.Paid = f.Paid, f.Got
 	return f
 }

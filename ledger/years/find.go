@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 	"ouverte/rules"
@@ -51,7 +52,7 @@ const (
 
 // DealFound is a deal that was found.
 type DealFound struct {
-	Night  chain.NightID
+	Night  chain.NightID // of an evening at several tables, the table's
 	Date   string
 	Money  rules.Money
 	Stakes *rules.House
@@ -85,6 +86,10 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 	if failed != nil {
 		return failed
 	}
+	several, failed := read.evenings()
+	if failed != nil {
+		return failed
+	}
 	err := read.throughNights(ctx, f.Span, from, func(n *Brief, g Gone) bool {
 		if (f.Money == "" || n.money == f.Money) && (f.Player == 0 || slices.Contains(n.people, f.Player)) {
 			for i := len(n.deals) - 1; i >= 0; i-- {
@@ -93,12 +98,21 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 				if !noted && (f.Noted || f.Note != "") || !f.fits(d) {
 					continue
 				}
-				changed := d.changed
-				if changed {
+				changed, at, nth := d.changed, n.night, i+1
+				if changed || several[n.night] {
 					failed = read(func(r *Reading) (err error) {
-						changed, err = corrected(r.tx, names, n.night, d.id)
+						if several[n.night] {
+							err = r.tx.Row(`SELECT night, nth FROM dealt WHERE id = ?`, int64(d.id)).Scan(&at, &nth)
+						}
+						if changed && err == nil {
+							changed, err = corrected(r.tx, names, at, d.id)
+						}
 						return err
 					})
+					if errors.Is(failed, sql.ErrNoRows) {
+						failed = nil
+						continue // taken back meanwhile
+					}
 					if failed != nil {
 						return false
 					}
@@ -106,7 +120,7 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 						continue
 					}
 				}
-				one := DealFound{Night: n.night, Date: n.date, Money: n.money, Stakes: n.stakes, Nth: i + 1, ID: d.id,
+				one := DealFound{Night: at, Date: n.date, Money: n.money, Stakes: n.stakes, Nth: nth, ID: d.id,
 					Chairs: d.chairs, Names: names.Names(d.chairs), Deal: d.deal, Result: *d.result, Change: changed,
 					Note: note}
 				if !found(one) {
@@ -117,6 +131,19 @@ func (read Reader) FindDeals(ctx context.Context, names *people.Roster, f DealFi
 		return gone == nil || gone(g)
 	})
 	return cmp.Or(failed, err)
+}
+
+// evenings are those at several tables, of which a brief has the deals of all.
+func (read Reader) evenings() (map[chain.NightID]bool, error) {
+	out := map[chain.NightID]bool{}
+	return out, read(func(r *Reading) error {
+		ids, err := store.Column[chain.NightID](r.tx,
+			`SELECT DISTINCT evening FROM night WHERE evening IS NOT NULL`)
+		for _, id := range ids {
+			out[id] = true
+		}
+		return err
+	})
 }
 
 // notes reads what is noted on deals, of those looked for.
@@ -320,6 +347,7 @@ type Otherwise struct {
 type OtherwiseLine struct {
 	Player       chain.PlayerID
 	Name         string
+	Face         face.Face
 	Was, WouldBe int64
 }
 
@@ -336,7 +364,7 @@ func (read Reader) Otherwise(
 	show := func() Otherwise {
 		out.Standing = out.Standing[:0:0]
 		for p, s := range people {
-			out.Standing = append(out.Standing, OtherwiseLine{p, names.Name(p), s.was, s.would})
+			out.Standing = append(out.Standing, OtherwiseLine{p, names.Name(p), names.Face(p), s.was, s.would})
 		}
 		slices.SortFunc(out.Standing, func(a, b OtherwiseLine) int {
 			return cmp.Or(cmp.Compare(b.WouldBe, a.WouldBe), cmp.Compare(b.Was, a.Was), cmp.Compare(a.Name, b.Name))
@@ -406,6 +434,7 @@ func (r *Reading) Pictures(names *people.Roster, nights []chain.NightID) (map[ch
 type Line struct {
 	Player chain.PlayerID
 	Name   string
+	Face   face.Face
 	Points []int64
 	Here   []bool
 }
@@ -416,7 +445,7 @@ func (b *Brief) lines(names *people.Roster) []Line {
 	now := make([]int64, len(b.people))
 	for i, p := range b.people {
 		out[i] = Line{
-			Player: p, Name: names.Name(p),
+			Player: p, Name: names.Name(p), Face: names.Face(p),
 			Points: make([]int64, 1, len(b.deals)+1), Here: make([]bool, 0, len(b.deals)),
 		}
 	}

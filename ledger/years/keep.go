@@ -1,10 +1,11 @@
 package years
 
-// Keeping the sums of years, at the desk. A night is counted when it closes, so recording a deal costs
-// nothing here. Before anything about a counted night changes it is taken out, exactly as it was put in;
-// until it closes again it is loose, and readers add it from its entries. Where nights are left open for
-// good, the one longest untouched is counted when another is written to. Nights being played stay loose
-// however many they are: otherwise each deal would put one in and take another out.
+// Keeping the sums of years, at the desk. A night is counted after it has closed, once nobody waits for the
+// desk, so neither recording a deal nor closing costs anything here. Before anything about a counted night
+// changes it is taken out, exactly as it was put in; until it is counted again it is loose, and readers add
+// it from its entries. Where nights are left open for good, the one longest untouched is counted when another
+// is written to. Nights being played stay loose however many they are: otherwise each deal would put one in
+// and take another out.
 //
 // The sums are of years as the circle counts them (season.go), of the nights up to the day in year_kept,
 // usually all. After a change of the season's day they are made again, a year to a transaction, so that
@@ -29,6 +30,10 @@ import (
 // of years a little.
 const mostLoose = 8
 
+// mostWaiting is how many closed nights may wait to be counted: where the desk is never idle, the oldest is
+// counted when another closes.
+const mostWaiting = 32
+
 // asleep is how long a night must have been without an entry to count as left open.
 const asleep = 6 * time.Hour
 
@@ -40,7 +45,8 @@ const forever = "9999-12-31"
 type Keeper struct {
 	w             *store.Writer
 	cache         *Cache
-	loose         []chain.NightID // nights that aren't counted, the one touched longest ago first
+	loose         []chain.NightID // nights that are open and not counted, the one touched longest ago first
+	waiting       []chain.NightID // nights that are closed and not counted yet, the one closed first in front
 	begins, until string          // the sums are of years that begin on that day, and of nights up to this
 	changes       map[yearOf]*yearChange
 	recounted     []dated // nights counted or taken out since Begin
@@ -52,7 +58,7 @@ type Night struct {
 	Closed bool
 	At     int64 // of its latest entry, in milliseconds since 1970
 	House  *rules.House
-	Brief  func() *Brief
+	Brief  func() (*Brief, error)
 }
 
 // NewKeeper gives a keeper that writes with w; cache is that of the readers of the same book.
@@ -87,8 +93,18 @@ func (k *Keeper) Load() (err error) {
 	if err != nil {
 		return err
 	}
-	k.loose, err = store.Column[chain.NightID](k.w, `SELECT night FROM year_loose ORDER BY night`)
-	return err
+	k.loose, k.waiting = nil, nil
+	return store.Each(k.w, func(rows *sql.Rows) error {
+		var id chain.NightID
+		var closed bool
+		err := rows.Scan(&id, &closed)
+		if closed {
+			k.waiting = append(k.waiting, id)
+		} else {
+			k.loose = append(k.loose, id)
+		}
+		return err
+	}, `SELECT l.night, n.closed IS NOT NULL FROM year_loose l LEFT JOIN night n ON n.id = l.night ORDER BY 1`)
 }
 
 // Changed brings the statistics up to date with a night that was written to. now is the time in milliseconds;
@@ -98,20 +114,23 @@ func (k *Keeper) Changed(n Night, now int64, find func(chain.NightID) (Night, er
 	if !n.Closed && at >= 0 && at == len(k.loose)-1 {
 		return nil // the usual case: one more deal of the night that is going on
 	}
-	if at >= 0 {
+	if waits := slices.Index(k.waiting, n.ID); at >= 0 {
 		k.loose = slices.Delete(k.loose, at, at+1)
-	} else if _, err := k.TakeOut(n.ID); err != nil {
-		return err
-	}
-	if n.Closed {
-		return k.countLoose(n, at >= 0)
-	}
-	k.loose = append(k.loose, n.ID)
-	if at < 0 {
+	} else if waits >= 0 {
+		k.waiting = slices.Delete(k.waiting, waits, waits+1)
+	} else {
+		if _, err := k.TakeOut(n.ID); err != nil {
+			return err
+		}
 		if err := k.exec(`INSERT INTO year_loose (night) VALUES (?)`, int64(n.ID)); err != nil {
 			return err
 		}
 	}
+	if n.Closed {
+		k.waiting = append(k.waiting, n.ID)
+		return k.CountWaiting(len(k.waiting)-mostWaiting, find)
+	}
+	k.loose = append(k.loose, n.ID)
 	for len(k.loose) > mostLoose {
 		old, err := find(k.loose[0])
 		if err != nil {
@@ -121,25 +140,45 @@ func (k *Keeper) Changed(n Night, now int64, find func(chain.NightID) (Night, er
 			return nil
 		}
 		k.loose = k.loose[1:]
-		if err := k.countLoose(old, true); err != nil {
+		if err := k.countLoose(old); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (k *Keeper) countLoose(n Night, was bool) error {
-	if was {
-		if err := k.exec(`DELETE FROM year_loose WHERE night = ?`, int64(n.ID)); err != nil {
+// Waiting is how many closed nights wait to be counted.
+func (k *Keeper) Waiting() int { return len(k.waiting) }
+
+// CountWaiting counts so many of the closed nights that wait for it, those closed first; find returns a
+// night.
+func (k *Keeper) CountWaiting(most int, find func(chain.NightID) (Night, error)) error {
+	for range min(most, len(k.waiting)) {
+		n, err := find(k.waiting[0])
+		if err != nil {
 			return err
 		}
+		k.waiting = k.waiting[1:]
+		if err := k.countLoose(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (k *Keeper) countLoose(n Night) error {
+	if err := k.exec(`DELETE FROM year_loose WHERE night = ?`, int64(n.ID)); err != nil {
+		return err
 	}
 	return k.Count(n)
 }
 
 // Count counts a night that isn't counted.
 func (k *Keeper) Count(n Night) error {
-	b := n.Brief()
+	b, err := n.Brief()
+	if err != nil {
+		return err
+	}
 	stakes, err := k.stakesRow(n.House, b.scale)
 	if err != nil {
 		return err

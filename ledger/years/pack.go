@@ -75,11 +75,18 @@ func (r *packed) add(f fields) {
 	}
 }
 
-// numbersOfPair is how many fields a pairSum has.
-const numbersOfPair = 7
+// How many fields a callSum, a seatSum and a pairSum have.
+const (
+	numbersOfCall = 9
+	numbersOfSeat = 7
+	numbersOfPair = 7
+)
 
-// skip passes over so many numbers.
+// skip passes over so many numbers, or single bytes below 0x80.
 func (r *packed) skip(numbers int) {
+	if numbers == 0 {
+		return
+	}
 	for i, c := range r.at {
 		if c < 0x80 { // the last byte of a number
 			if numbers--; numbers == 0 {
@@ -224,6 +231,27 @@ func (f *figures) read(text []byte, evenings bool, among []chain.PlayerID) error
 		r.add(f.evenings[len(f.evenings)-1].fields())
 	}
 	return r.end("figures")
+}
+
+// appendAttended appends the evenings from such bytes, in short.
+func appendAttended(to []attended, text []byte) ([]attended, error) {
+	r := &packed{at: text}
+	if r.byte() != sumsForm {
+		return nil, fmt.Errorf("%w: figures have another form", errPacked)
+	}
+	r.skip(r.count() * (2 + numbersOfCall))
+	r.skip(r.count() * (1 + numbersOfSeat))
+	r.skip(r.count() * (1 + numbersOfPair))
+	n := r.count()
+	to = slices.Grow(to, n)
+	for range n {
+		e := attended{place: place{r.signed(), chain.NightID(r.signed())}, sat: r.signed(), score: r.signed()}
+		r.skip(4) // the dearest deals
+		e.made = run{r.signed(), r.signed(), r.signed(), r.signed()}
+		r.skip(8) // the other runs
+		to = append(to, e)
+	}
+	return to, r.end("figures")
 }
 
 // placeAt finds a stored place; −1 if there is none.

@@ -19,6 +19,7 @@ import (
 	"sync"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/people"
 	"ouverte/ledger/store"
 )
@@ -319,6 +320,7 @@ func (r *Reading) matches(from, until dated, do func(Match)) error {
 type Rung struct {
 	Player chain.PlayerID
 	Name   string
+	Face   face.Face
 	Rating
 	Nights int
 	Last   string // date of the last evening rated
@@ -336,7 +338,7 @@ func (c *Cache) Ladder(
 	var out []Rung
 	for p, points := range l {
 		last := points[len(points)-1]
-		out = append(out, Rung{p, names.Name(p), last.Rating, len(points), last.Date})
+		out = append(out, Rung{p, names.Name(p), names.Face(p), last.Rating, len(points), last.Date})
 	}
 	slices.SortFunc(out, func(a, b Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))

@@ -26,7 +26,8 @@ const Calendar = "01-01"
 // CheckSeason refuses what isn't a day of every year.
 func CheckSeason(begins string) error {
 	if _, err := time.Parse(time.DateOnly, "2001-"+begins); err != nil { // no leap year: there is no 29 February
-		return rules.Problemf("begins", "“%s” isn't a day there is every year, like 09-01.", chain.Clip(begins))
+		return rules.Problemf("begins", "“%s” isn't a day that comes every year. Write one like 09-01.",
+			chain.Clip(begins))
 	}
 	return nil
 }

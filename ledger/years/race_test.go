@@ -1,0 +1,132 @@
+package years
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"ouverte/ledger/chain"
+)
+
+// TestAttended reads the evenings of packed figures in short, beside the whole of them, and the marks, lines
+// and streaks of a race of them beside those found by going through all for each.
+func TestAttended(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	drawn := map[Stretch]int{}
+	for range 60 {
+		race, went := &Race{}, map[chain.PlayerID][]attended{}
+		nights := 1 + r.IntN(2*mostMarks)
+		first := r.IntN(nights)
+		all, records := map[chain.PlayerID][]evening{}, map[chain.PlayerID]record{}
+		for p := range chain.PlayerID(1 + r.IntN(4)) {
+			packed, whole := randomFigures(r, nights, first), figures{pairs: map[chain.PlayerID]*pairSum{}}
+			text := packed.append(nil)
+			race.Lines = append(race.Lines, Line{Player: p})
+			if len(text) == 0 {
+				continue
+			}
+			got, err := appendAttended(nil, text)
+			if err := cmp.Or(err, whole.read(text, true, nil)); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := appendAttended(nil, text[:len(text)-1]); err == nil {
+				t.Fatal("figures cut short have evenings")
+			}
+			records[p] = recordOf(whole.evenings)
+			for i, e := range whole.evenings {
+				if want := (attended{place{e.day, e.night}, e.sat, e.score, e.runs.won}); got[i] != want {
+					t.Fatalf("evening %d is %+v, want %+v", i, got[i], want)
+				}
+			}
+			went[p], all[p] = got, whole.evenings
+		}
+		race.run(went)
+		drawn[race.By]++
+		checkMarks(t, race, all)
+		for i, s := range race.Streaks {
+			p := race.Lines[i].Player
+			if s.Up != int(records[p].up.best) || s.Made != int(records[p].runs.won.best) {
+				t.Fatalf("player %d: %+v, want %+v", p, s, records[p])
+			}
+		}
+	}
+	if drawn[ByEvening] == 0 || drawn[ByMonth] == 0 {
+		t.Errorf("hardly a race: %v", drawn)
+	}
+}
+
+// randomFigures are somebody's at some of the nights of a year.
+func randomFigures(r *rand.Rand, nights, first int) *figures {
+	f := &figures{pairs: map[chain.PlayerID]*pairSum{}}
+	numbers := func(to fields) {
+		for i := 0; to[i] != nil; i++ {
+			*to[i] = r.Int64N(1<<r.IntN(30)) - 2
+		}
+	}
+	for range r.IntN(8) {
+		numbers(f.calls[r.IntN(len(f.calls))][r.IntN(len(f.calls[0]))].fields())
+		numbers(cell(f.pairs, chain.PlayerID(1+r.IntN(300))).fields())
+	}
+	numbers(f.seats[1][r.IntN(4)].fields())
+	for n := range nights {
+		if n < first || r.IntN(3) == 0 {
+			continue
+		}
+		var e evening
+		numbers(e.fields())
+		e.day, e.night = dayNumber(dayAfter("2025-01-01", n*2)), chain.NightID(n+1)
+		e.sat, e.runs.won = int64(min(1, r.IntN(9))), run{}
+		for range r.IntN(4) {
+			e.runs.won.push(r.IntN(3) > 0)
+		}
+		f.evenings = append(f.evenings, e)
+	}
+	return f
+}
+
+// checkMarks holds the marks and lines of a race against all evenings.
+func checkMarks(t *testing.T, race *Race, all map[chain.PlayerID][]evening) {
+	t.Helper()
+	var days []string
+	for _, of := range all {
+		for _, e := range of {
+			days = append(days, dateOf(e.day))
+		}
+	}
+	slices.Sort(days)
+	days = slices.Compact(days) // there is one night a day
+	if monthly := len(days) > mostMarks; monthly != (race.By == ByMonth) {
+		t.Fatalf("%d evenings are marked by %d", len(days), race.By)
+	}
+	var marked []string
+	for m, mark := range race.Marks {
+		marked = append(marked, mark.Date)
+		if race.By == ByMonth && (mark.Name != mark.Date[:7] || mark.Night != 0) {
+			t.Fatalf("the mark of a month is %+v", mark)
+		}
+		for _, l := range race.Lines {
+			var want int64
+			for _, e := range all[l.Player] {
+				if dateOf(e.day) <= mark.Date {
+					want += e.score
+				}
+			}
+			if l.Points[m+1] != want {
+				t.Fatalf("player %d after %+v: %d, want %d", l.Player, mark, l.Points[m+1], want)
+			}
+		}
+	}
+	if race.By == ByMonth {
+		var ends []string
+		for i, day := range days {
+			if i+1 == len(days) || days[i+1][:7] != day[:7] {
+				ends = append(ends, day)
+			}
+		}
+		days = ends
+	}
+	if !slices.Equal(marked, days) {
+		t.Fatalf("marks at %v, want %v", marked, days)
+	}
+}
