@@ -43,7 +43,8 @@ func Backup(ctx context.Context, book, to string, progress audit.Progress) (*aud
 }
 
 // Restore audits a copy and, if it is sound, makes it the book. A book in that place is kept beside it; kept
-// is its new name, empty if there was none. No process may have the book open.
+// is its new name, empty if there was none. No process may have the book open. Done by root, it belongs to
+// whose book or folder it was.
 func Restore(
 	ctx context.Context, from, book string, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
@@ -55,6 +56,13 @@ func Restore(
 		return nil, "", store.Explain(book, err)
 	}
 	defer func() { err = held.End(err) }()
+	return restore(ctx, held, from, book, progress)
+}
+
+// restore is Restore for who has the lock.
+func restore(
+	ctx context.Context, held *store.Lock, from, book string, progress audit.Progress,
+) (found *audit.Found, kept string, err error) {
 	l, err := audit.Open(ctx, from)
 	if err != nil {
 		return nil, "", err
@@ -72,14 +80,25 @@ func Restore(
 	if err != nil {
 		return nil, "", err
 	}
+	kept, err = putInPlace(ctx, held, copied.path, book)
+	return copied.found, kept, err
+}
+
+// putInPlace makes a file the book. One in that place is kept beside it. Both, and what lies beside the book,
+// belong to who had the book before, or whose folder it is.
+func putInPlace(ctx context.Context, held *store.Lock, from, book string) (kept string, err error) {
+	owner := store.OwnerOf(book)
+	if err := owner.Give(from, book+"-lock"); err != nil {
+		return "", placeError(book, err)
+	}
 	if kept, err = held.PutAside(book); err == nil {
-		err = store.Place(copied.path, book)
+		err = store.Place(from, book)
 	}
 	if err != nil {
-		return nil, kept, placeError(book, err)
+		return kept, placeError(book, err)
 	}
 	_ = note.Anew(ctx, book) // without one the book is as good as with it
-	return copied.found, kept, nil
+	return kept, owner.Give(book, book+"-note", book+"-wal", book+"-shm")
 }
 
 // copied is a copy that has no name yet.

@@ -16,7 +16,6 @@ import (
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
-	"ouverte/ledger/note"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -83,14 +82,8 @@ func Import(
 	if err := store.ToDisk(fresh); err != nil {
 		return nil, "", placeError(book, err)
 	}
-	if kept, err = held.PutAside(book); err != nil {
-		return nil, "", placeError(book, err)
-	}
-	if err := store.Place(fresh, book); err != nil {
-		return nil, kept, placeError(book, err)
-	}
-	_ = note.Anew(ctx, book) // without one the book is as good as with it
-	return found, kept, nil
+	kept, err = putInPlace(ctx, held, fresh, book)
+	return found, kept, err
 }
 
 // mustBeEmpty refuses a place where there is a book with something in it, or something else.

@@ -114,13 +114,19 @@ func IsWhole(path string) bool {
 type Whole struct{ Book, Authority string }
 
 // RestoreWhole is Restore from an archive; the authority gets its file after the book. One that is there and
-// differs is kept beside it.
+// differs is kept beside it. Nothing is restored where sound refuses the authority of the archive.
 func RestoreWhole(
-	ctx context.Context, from, book, authority string, progress audit.Progress,
+	ctx context.Context, from, book, authority string, sound func([]byte) error, progress audit.Progress,
 ) (found *audit.Found, kept Whole, err error) {
 	if book, err = store.WholePath(book); err != nil {
 		return nil, kept, placeError(book, err)
 	}
+	held, err := store.TakeLock(book)
+	if err != nil {
+		return nil, kept, store.Explain(book, err)
+	}
+	defer func() { err = held.End(err) }()
+	owner := store.OwnerOf(book)
 	folder, err := store.CopyFolder(book)
 	if err != nil {
 		return nil, kept, placeError(book, err)
@@ -133,7 +139,10 @@ func RestoreWhole(
 	if err != nil {
 		return nil, kept, err
 	}
-	found, kept.Book, err = Restore(ctx, filepath.Join(folder, bookInside), book, progress)
+	if err := sound(secret); err != nil {
+		return nil, kept, notWhole(from, err)
+	}
+	found, kept.Book, err = restore(ctx, held, filepath.Join(folder, bookInside), book, progress)
 	if err != nil {
 		return nil, kept, err
 	}
@@ -150,7 +159,8 @@ func RestoreWhole(
 	if err := os.Rename(filepath.Join(folder, authorityInside), authority); err != nil {
 		return found, kept, placeError(authority, err)
 	}
-	return found, kept, store.ToDisk(filepath.Dir(authority))
+	err = owner.Give(authority, kept.Authority)
+	return found, kept, errors.Join(err, store.ToDisk(filepath.Dir(authority)))
 }
 
 // keepBeside writes what a file has into another one beside it, and gives its name.
@@ -169,26 +179,37 @@ func keepBeside(path string, content []byte) (kept string, err error) {
 	}
 }
 
-// unpack writes the two files of an archive into a folder. What else is in it is none of ours.
+// notWhole says what is wrong with an archive.
+func notWhole(from string, err error) error {
+	return rules.Problemf("file", "%s isn't whole: %v. It was left as it is, and nothing was restored.",
+		filepath.Base(from), err)
+}
+
+// unpack writes the two files of an archive into a folder. An archive with anything else in it is none of
+// ours.
 func unpack(from, folder string) error {
-	bad := func(err error) error {
-		return rules.Problemf("file", "%s isn't whole: %v. It was left as it is, and nothing was restored.",
-			filepath.Base(from), err)
-	}
 	f, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
 	r := tar.NewReader(f)
 	for _, name := range []string{authorityInside, bookInside} {
 		head, err := r.Next()
 		if err != nil {
-			return bad(err)
+			return notWhole(from, err)
 		}
-		if head.Name != name || head.Typeflag != tar.TypeReg || name == authorityInside &&
-			head.Size > longestAuthority {
-			return bad(fmt.Errorf("%s stands where %s belongs", head.Name, name))
+		most := info.Size() // a file with holes would say more
+		if name == authorityInside {
+			most = longestAuthority
+		}
+		if head.Name != name || head.Typeflag != tar.TypeReg || head.Size > most || !plain(head) {
+			return notWhole(from, fmt.Errorf("%q stands where %s belongs, or is of another kind or size", head.Name,
+				name))
 		}
 		out, err := os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if err != nil {
@@ -197,10 +218,26 @@ func unpack(from, folder string) error {
 		_, err = io.Copy(out, r)
 		broken := errors.Is(err, io.ErrUnexpectedEOF)
 		if err = errors.Join(err, out.Sync(), out.Close()); broken {
-			return bad(err)
+			return notWhole(from, err)
 		} else if err != nil {
 			return err
 		}
 	}
+	if more, err := r.Next(); err == nil {
+		return notWhole(from, fmt.Errorf("there is more in it: %q", more.Name))
+	} else if !errors.Is(err, io.EOF) {
+		return notWhole(from, err)
+	}
 	return nil
+}
+
+// plain tells whether a file in an archive says no more of itself than ours do: of a book beyond 8 GB, its
+// size.
+func plain(head *tar.Header) bool {
+	for key := range head.PAXRecords {
+		if key != "size" {
+			return false
+		}
+	}
+	return true
 }

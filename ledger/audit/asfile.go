@@ -22,7 +22,7 @@ func (l *Book) ofFile(tx *store.Tx, noted *note.Note) (wrong []*Wrong, err error
 	if missing != nil {
 		say("%s Restore the newer one, or go on with this one by ouverte serve --accept-older.", missing.Sentence())
 	}
-	altered, err := store.Altered(tx)
+	altered, err := l.file.AlteredNow(tx)
 	for i, a := range altered {
 		say("The file isn't made as a book is: %s. %s", chain.Printable(a.What), store.Against(altered[i:i+1]))
 	}

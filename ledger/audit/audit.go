@@ -141,6 +141,9 @@ func (l *Book) reckon(
 	if err == nil {
 		err = r.handOnAll()
 	}
+	if wrong := r.halfDone(); err == nil && wrong != nil {
+		err = wrong
+	}
 	if err2 := compared(); err == nil || errors.Is(err, errNotCompared) {
 		err = err2
 	}
@@ -154,7 +157,7 @@ func (l *Book) reckon(
 	if err != nil {
 		return nil, err
 	}
-	found.Deals, found.Nights, found.Players = r.deals, len(r.nights)-1, r.persons()
+	found.Deals, found.Nights, found.Players = r.deals, r.played(), r.persons()
 	if r.last > 0 {
 		found.End = r.hash.Seal()
 	}
@@ -205,6 +208,15 @@ func (t *comparison) beside() (hand func(finished) error, end func() error) {
 		close(handed)
 		return <-compared
 	}
+}
+
+// played counts the nights; an evening at several tables counts once.
+func (r *reckoning) played() int {
+	n := len(r.nights) - 1
+	for _, e := range r.evenings {
+		n -= len(e.tables)
+	}
+	return n
 }
 
 // persons counts the players; those joined into one person count once.

@@ -37,10 +37,10 @@ var (
 // These are compared night by night, and line by line.
 var (
 	nightTable = projection{"night", `SELECT id, entry, name, date, money, house, scale, version, closed, seal,
-		deals
+		deals, evening
 		FROM night WHERE id BETWEEN ? AND ? ORDER BY id`, 1}
 	sumTable = projection{"night_sum", `SELECT night, player, sat, deals, penalties, costs, kitty, rounding,
-		payments, carried
+		payments, carried, handed
 		FROM night_sum WHERE night BETWEEN ? AND ? ORDER BY night, player`, 2}
 	dealtTable = projection{"dealt", `SELECT night, nth, id, version
 		FROM dealt WHERE night BETWEEN ? AND ? ORDER BY night, nth`, 2}
@@ -85,6 +85,13 @@ type comparison struct {
 	nights, sums, dealt, slate int64 // how many rows there must be
 	stuck                      []stuck
 	seated                     map[chain.PlayerID]seated
+	seatedAt                   map[seatedAt]bool // who counts already, at whichever table
+}
+
+// seatedAt is somebody who sat at a table of an evening.
+type seatedAt struct {
+	evening chain.NightID
+	player  chain.PlayerID
 }
 
 // seated sums up the evenings of a player.
@@ -101,7 +108,7 @@ func (l *Book) comparison(ctx context.Context) (t *comparison, last chain.EntryI
 		return nil, 0, err
 	}
 	t = &comparison{hand: h, same: map[chain.PlayerID]chain.PlayerID{}, wrong: map[string]*Wrong{},
-		seated: map[chain.PlayerID]seated{}}
+		seated: map[chain.PlayerID]seated{}, seatedAt: map[seatedAt]bool{}}
 	n, err := h.number(`SELECT max(seq) FROM entry`)
 	if err == nil {
 		err = h.each(func(row *rows) {
@@ -167,7 +174,11 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 		for _, p := range people[i] {
 			if p.sat {
 				s := t.seated[p.id]
-				t.seated[p.id] = seated{s.nights + 1, max(s.last, n.date), max(s.recent, n.opened)}
+				if at := (seatedAt{n.evening, p.id}); n.evening == 0 || !t.seatedAt[at] {
+					s.nights++
+					t.seatedAt[at] = n.evening != 0
+				}
+				t.seated[p.id] = seated{s.nights, max(s.last, n.date), max(s.recent, n.opened)}
 			}
 		}
 	}
@@ -181,7 +192,7 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 					words = n.seal.Seal()
 				}
 				row(int64(n.id), int64(n.opened), n.name, n.date, string(n.house.money), n.house.id, int64(n.scale),
-					int64(n.version), orNothing(n.closed), words, int64(n.standing))
+					int64(n.version), orNothing(n.closed), words, int64(n.standing), orNothing(n.evening))
 			}
 		}),
 		t.compare(sumTable, between, func(row func(...any) bool) {
@@ -190,7 +201,7 @@ func (t *comparison) takeNights(nights []*reckonedNight) error {
 				for _, p := range people[i] {
 					s := p.sum
 					row(int64(n.id), int64(p.id), flag(p.sat),
-						s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments, s.carried)
+						s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments, s.carried, s.handed)
 				}
 			}
 		}),

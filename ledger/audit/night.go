@@ -13,39 +13,58 @@ import (
 )
 
 func (r *reckoning) begin(f *Entry, b *chain.Night) error {
-	if b.Night != chain.NightID(len(r.nights)) || f.Night != b.Night {
-		return fmt.Errorf("it begins night %d where night %d comes next", b.Night, len(r.nights))
-	}
-	house, err := r.freeze(b.House)
+	n, err := r.opens(f, b.Night, b.House, b.Scale, b.Date)
 	if err != nil {
 		return err
 	}
-	stakes := house.scaled[b.Scale]
-	if stakes == nil {
-		if stakes, err = b.House.Scaled(b.Scale); err != nil {
-			return fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
+	n.name, n.evening = b.Name, b.Evening
+	if b.Evening != 0 {
+		if err := r.beginTable(n, chain.ChairsOf(b.Seats)); err != nil {
+			return err
 		}
-		house.scaled[b.Scale] = stakes
-	}
-	if len(f.Transfers) != 0 || f.Reverses != 0 {
-		return errors.New("it begins a night and moves money")
-	}
-	if err := chain.CheckDate("date", b.Date); err != nil {
-		return chain.Clause(err)
-	}
-	if err := chain.Sound(b.Night, "", b); err != nil {
-		return err
-	}
-	n := &reckonedNight{
-		id: b.Night, opened: f.Seq, version: f.Seq, name: b.Name, date: b.Date,
-		house: house, scale: b.Scale, stakes: stakes,
 	}
 	n.chairs = chain.ChairsOf(b.Seats)
 	n.deals = make([]reckonedDeal, 0, 32) // as many as an evening usually has
-	r.nights = append(r.nights, n)
-	h := r.house(house.id)
-	h.nights, h.last, h.recent = h.nights+1, max(h.last, b.Date), f.Seq
 	return r.seat(n, n.chairs)
+}
+
+// opens begins a night, or an evening at several tables. The tables of an evening are played by its house
+// rules, which count as used once.
+func (r *reckoning) opens(
+	f *Entry, id chain.NightID, rules *rules.House, scale int, date string,
+) (*reckonedNight, error) {
+	if id != chain.NightID(len(r.nights)) || f.Night != id {
+		return nil, fmt.Errorf("it begins night %d where night %d comes next", id, len(r.nights))
+	}
+	house, err := r.freeze(rules)
+	if err != nil {
+		return nil, err
+	}
+	stakes := house.scaled[scale]
+	if stakes == nil {
+		if stakes, err = rules.Scaled(scale); err != nil {
+			return nil, fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
+		}
+		house.scaled[scale] = stakes
+	}
+	if len(f.Transfers) != 0 || f.Reverses != 0 {
+		return nil, errors.New("it begins a night and moves money")
+	}
+	if err := chain.CheckDate("date", date); err != nil {
+		return nil, chain.Clause(err)
+	}
+	if err := chain.Sound(id, "", f.Said); err != nil {
+		return nil, err
+	}
+	n := &reckonedNight{
+		id: id, opened: f.Seq, version: f.Seq, date: date, house: house, scale: scale, stakes: stakes,
+	}
+	r.nights = append(r.nights, n)
+	if night, ok := f.Said.(*chain.Night); !ok || night.Evening == 0 {
+		h := r.house(house.id)
+		h.nights, h.last, h.recent = h.nights+1, max(h.last, date), f.Seq
+	}
+	return n, nil
 }
 
 // freeze checks a set of house rules, once: thousands of nights are played by the same few.

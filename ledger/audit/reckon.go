@@ -45,7 +45,12 @@ type reckoning struct {
 	compare func(finished) error
 	lastOf  []chain.EntryID // the latest entry of each night, as the index has it
 	ready   finished        // for the next call of compare
-	ended   *reckonedNight  // the last that was handed on
+
+	evenings map[chain.NightID]*reckonedEvening // at several tables
+	// next checks the entry after one that can't stand alone; due is an entry that next has let pass.
+	next  func(*Entry) error
+	due   chain.EntryID
+	ended *reckonedNight // the last that was handed on
 }
 
 // finished are nights and lines that no later entry changes.
@@ -111,7 +116,9 @@ type reckonedNight struct {
 	standing        int
 	placed          int // index of the latest deal
 	people          []reckonedPerson
-	chairs          []chain.Chair // the table as it was last set
+	chairs          []chain.Chair    // the table as it was last set
+	evening         chain.NightID    // that it is a table of
+	several         *reckonedEvening // what it is itself, at several tables
 	penalties       []reckonedPenalty
 	undone          map[chain.EntryID]bool // reversed entries that are no deals
 }
@@ -143,7 +150,7 @@ func newReckoning(seals []string, earlier func(chain.EntryID) (*chain.Entry, err
 		players: map[chain.PlayerID]*reckonedPlayer{}, nights: []*reckonedNight{nil},
 		accounts: map[holding]*reckonedAccount{}, houses: map[string]*reckonedHouse{},
 		frozen: map[*rules.House]*frozenHouse{}, undone: map[chain.EntryID]bool{}, seals: map[string]bool{},
-		earlier: earlier,
+		earlier: earlier, evenings: map[chain.NightID]*reckonedEvening{},
 	}
 	for _, s := range seals {
 		r.seals[s] = false
@@ -233,7 +240,7 @@ func (r *reckoning) nameOf(f *Entry) string {
 	}
 	article := "a"
 	switch f.Kind {
-	case chain.KindAway, chain.KindEdit, chain.KindOrder, chain.KindAgree, chain.KindOpening:
+	case chain.KindAway, chain.KindEdit, chain.KindEvening, chain.KindOrder, chain.KindAgree, chain.KindOpening:
 		article = "an"
 	}
 	s += fmt.Sprintf(", %s %s", article, f.Kind)
@@ -266,8 +273,17 @@ func (r *reckoning) apply(f *Entry) error {
 	if err := chain.CheckTexts(f.Said); err != nil {
 		return err
 	}
-	if f.Kind == chain.KindNight {
-		return r.begin(f, f.Said.(*chain.Night))
+	if next := r.next; next != nil {
+		if err := next(f); err != nil {
+			return err
+		}
+		r.next, r.due = nil, f.Seq
+	}
+	switch b := f.Said.(type) {
+	case *chain.Night:
+		return r.begin(f, b)
+	case *chain.Evening:
+		return r.gather(f, b)
 	}
 	n := r.night(f.Night)
 	if n == nil && f.Night != 0 {
@@ -338,13 +354,19 @@ func (r *reckoning) say(f *Entry, n *reckonedNight) error {
 	switch f.Kind {
 	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree,
 		chain.KindNote, chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding,
-		chain.KindCarry, chain.KindBring,
+		chain.KindCarry, chain.KindBring, chain.KindRound, chain.KindPresent, chain.KindHand, chain.KindTake,
 		chain.KindClose, chain.KindReopen:
 		if n == nil {
 			return errors.New("it belongs to no night")
 		}
+		if err := r.sayOfEvening(f, n); err != nil {
+			return err
+		}
 		return r.sayOfNight(f, n)
 	case chain.KindPayment: // of a night, or of the slate
+		if n != nil && n.evening != 0 {
+			return errPaidAtTable
+		}
 		return nil
 	}
 	if n != nil {
@@ -375,6 +397,10 @@ func (r *reckoning) sayOfCircle(f *Entry) error {
 			return fmt.Errorf("it puts player %d away, whom nobody entered", b.Player)
 		}
 		p.away = b.Away
+	case *chain.Face:
+		if r.players[b.Player] == nil {
+			return fmt.Errorf("it gives player %d a colour, whom nobody entered", b.Player)
+		}
 	case *chain.Join:
 		gone, stays := r.players[b.Gone], r.players[b.Stays]
 		if gone == nil || stays == nil || gone.same != 0 || r.who(b.Stays) == b.Gone {
@@ -414,6 +440,9 @@ func (r *reckoning) sayOfNight(f *Entry, n *reckonedNight) error {
 		}
 	case *chain.Table:
 		n.chairs = b.Chairs
+		if of := r.evenings[n.evening]; of != nil {
+			of.tables[n.id].chairs = b.Chairs
+		}
 		return r.seat(n, b.Chairs)
 	case *chain.Penalty:
 		// A clone, since f.Transfers is part of an array for the whole stretch.
@@ -442,12 +471,14 @@ func (r *reckoning) sayOfNight(f *Entry, n *reckonedNight) error {
 			return errors.New("it closes a night in which somebody still owes something")
 		}
 		n.closed, n.seal = f.Seq, f.Hash
+		return r.closes(n)
 	}
 	if f.Kind == chain.KindReopen {
 		if n.closed == 0 {
 			return errors.New("the night isn't closed")
 		}
 		n.closed, n.opening = 0, false
+		return r.reopens(n)
 	}
 	return nil
 }
@@ -467,12 +498,16 @@ func (r *reckoning) reverse(f *Entry, n *reckonedNight) error {
 	switch old.Kind {
 	case chain.KindDeal, chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare,
 		chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin, chain.KindCarry:
+	case chain.KindHand, chain.KindTake:
+		if err := r.unhand(f, old); err != nil {
+			return err
+		}
 	default:
 		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", old.Seq, old.Kind)
 	}
 	if n != nil {
 		n.version = f.Seq
-		if n.closed != 0 && old.Kind != chain.KindCarry {
+		if n.closed != 0 && old.Kind != chain.KindCarry && old.Kind != chain.KindHand {
 			return fmt.Errorf("it takes back entry %d of a night that is closed", old.Seq)
 		}
 		n.opening = n.closed != 0

@@ -64,11 +64,11 @@ func (r *reckoning) post(f *Entry, n *reckonedNight, kind chain.Kind) error {
 }
 
 // sums is what a night brought one person, by what it came from.
-type sums struct{ deals, penalties, costs, kitty, rounding, payments, carried int64 }
+type sums struct{ deals, penalties, costs, kitty, rounding, payments, carried, handed int64 }
 
 // total is what the person is still owed.
 func (s sums) total() int64 {
-	return s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried
+	return s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments + s.carried + s.handed
 }
 
 // sumOf is the sum a kind of entry goes into. It repeats the desk's Sums.part on purpose: the audit finds an
@@ -89,6 +89,8 @@ func sumOf(s *sums, kind chain.Kind) *int64 {
 		return &s.payments
 	case chain.KindCarry, chain.KindBring:
 		return &s.carried
+	case chain.KindHand, chain.KindTake:
+		return &s.handed
 	}
 	return nil
 }
@@ -138,6 +140,7 @@ func (s sums) plus(t sums) sums {
 	return sums{
 		upTo(s.deals, t.deals), upTo(s.penalties, t.penalties), upTo(s.costs, t.costs), upTo(s.kitty, t.kitty),
 		upTo(s.rounding, t.rounding), upTo(s.payments, t.payments), upTo(s.carried, t.carried),
+		upTo(s.handed, t.handed),
 	}
 }
 

@@ -5,6 +5,7 @@ package audit
 // is compared as soon as all of its nights have come that the tables count.
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -16,10 +17,11 @@ import (
 
 // yearsCompared is the statistics' part of the comparison.
 type yearsCompared struct {
-	counted       []bool        // by night, from 1: whether the tables count it
-	gap           chain.NightID // the night the tables have after the last in counted, if numbers are missing
-	begins, until string        // the years and nights of the sums, as the tables have it
-	toCome        map[int64]int // by year, how many of those nights are still to come
+	counted       []bool                      // by night, from 1: whether the statistics count it, by itself
+	together      map[chain.NightID]*together // evenings at several tables that haven't come whole
+	gap           chain.NightID               // the night after the last in counted, if numbers are missing
+	begins, until string                      // the years and nights of the sums, as the tables have it
+	toCome        map[int64]int               // by year, how many of those nights are still to come
 	open          map[int64]map[rules.Money]*years.Sums
 	circles       int64 // rows year_circle must have …
 	people        int64 // … and year_player
@@ -36,11 +38,12 @@ var (
 )
 
 // beginYears reads which nights the tables count. No entry says which: a night may be left open for years.
-// But each night is either counted or waits to be.
+// But each night is either counted or waits to be, and tables of an evening count in that.
 func (t *comparison) beginYears() error {
 	t.yearsCompared = yearsCompared{counted: make([]bool, 1), toCome: map[int64]int{},
-		open: map[int64]map[rules.Money]*years.Sums{}}
-	const nights = `SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose ORDER BY 1`
+		together: map[chain.NightID]*together{}, open: map[int64]map[rules.Money]*years.Sums{}}
+	const nights = `SELECT night, 1 FROM year_night UNION ALL SELECT night, 0 FROM year_loose
+		UNION ALL SELECT id, 0 FROM night WHERE evening IS NOT NULL ORDER BY 1`
 	err := t.each(nights, func(row *rows) {
 		switch id := chain.NightID(row.number(0)); {
 		case t.gap != 0:
@@ -106,14 +109,62 @@ func (t *comparison) nightsCounted(nights chain.NightID) bool {
 	return false
 }
 
-// takeYear counts a night if the tables do, and compares the year if it was the year's last.
+// together are the nights of an evening at several tables that have come so far.
+type together struct {
+	evening *reckonedNight // its own
+	tables  map[chain.NightID]*reckonedNight
+}
+
+// gathered keeps a night of an evening at several tables until all of them have come, and returns them then:
+// the evening's own first.
+func (t *comparison) gathered(n *reckonedNight) []*reckonedNight {
+	id := n.id
+	if n.evening != 0 {
+		id = n.evening
+	}
+	of := t.together[id]
+	if of == nil {
+		of = &together{tables: map[chain.NightID]*reckonedNight{}}
+		t.together[id] = of
+	}
+	if n.evening != 0 {
+		of.tables[n.id] = n
+	} else {
+		of.evening = n
+	}
+	if of.evening == nil || len(of.tables) < len(of.evening.several.order) {
+		return nil
+	}
+	delete(t.together, id)
+	parts := []*reckonedNight{of.evening}
+	for _, id := range of.evening.several.order {
+		if of.tables[id] == nil {
+			return nil // nobody was seated at some table of it, which the reckoning reports
+		}
+		parts = append(parts, of.tables[id])
+	}
+	return parts
+}
+
+// takeYear counts a night if the tables do, and compares the year if it was the year's last. An evening at
+// several tables is one night.
 func (t *comparison) takeYear(n *reckonedNight) error {
+	parts := []*reckonedNight{n}
+	if n.evening != 0 || n.several != nil {
+		if parts = t.gathered(n); parts == nil {
+			return nil
+		}
+		n = parts[0]
+	}
 	if int64(n.id) >= int64(len(t.counted)) || !t.counted[n.id] {
 		return nil
 	}
-	b := n.inBrief(t.who)
+	b, deals := inBrief(parts, t.who), 0
+	for _, part := range parts {
+		deals += part.standing
+	}
 	err := t.compare(yearNightTable, []any{int64(n.id)}, func(row func(...any) bool) {
-		row(int64(n.id), n.date, string(n.house.money), n.house.text, int64(n.scale), int64(n.standing),
+		row(int64(n.id), n.date, string(n.house.money), n.house.text, int64(n.scale), int64(deals),
 			blob(b.Append(nil)))
 	})
 	if err != nil || n.date > t.until {
@@ -197,26 +248,55 @@ func (t *comparison) stakes(r *reckoning) error {
 	})
 }
 
-// inBrief makes the brief of a reckoned night, as the desk does of a folded one.
-func (n *reckonedNight) inBrief(who func(chain.PlayerID) chain.PlayerID) *years.Brief {
+// inBrief makes the brief of a reckoned night, as the desk does of a folded one; of an evening at several
+// tables from all its nights, its own first, with the deals in the order they were recorded.
+func inBrief(nights []*reckonedNight, who func(chain.PlayerID) chain.PlayerID) *years.Brief {
+	n := nights[0]
 	b := years.NewBrief(n.id, n.date, n.stakes, n.scale)
 	var before, seated []chain.Chair
-	for i := range n.deals {
-		d := &n.deals[i]
-		if d.version == 0 {
-			continue
-		}
+	for _, d := range dealsOf(nights) {
 		if seated == nil || !slices.Equal(before, d.chairs) {
 			before, seated = d.chairs, years.SeatedAs(d.chairs, who)
 		}
 		b.AddDeal(d.id, d.inserted, d.changed, seated, &d.deal, &d.result)
 	}
-	b.Sit(years.SeatedAs(n.chairs, who))
-	for _, p := range n.penalties {
-		if !n.undone[p.entry] {
-			b.AddPenalty(p.entry, p.transfers, who)
+	var penalties []reckonedPenalty
+	for _, n := range nights {
+		b.Sit(years.SeatedAs(n.chairs, who))
+		for _, p := range n.penalties {
+			if !n.undone[p.entry] {
+				penalties = append(penalties, p)
+			}
 		}
+	}
+	slices.SortFunc(penalties, func(p, q reckonedPenalty) int { return cmp.Compare(p.entry, q.entry) })
+	for _, p := range penalties {
+		b.AddPenalty(p.entry, p.transfers, who)
 	}
 	b.End()
 	return b
+}
+
+// dealsOf are the standing deals of some nights: each night's in their order, and between nights as they were
+// recorded, an inserted one right after the deal before it.
+func dealsOf(nights []*reckonedNight) (out []*reckonedDeal) {
+	var at []chain.EntryID
+	for _, n := range nights {
+		last := chain.EntryID(0)
+		for i := range n.deals {
+			d := &n.deals[i]
+			if d.version == 0 {
+				continue
+			}
+			if !d.inserted {
+				last = max(last, chain.EntryID(d.id))
+			}
+			to := len(at) // after all that were recorded no later
+			for to > 0 && at[to-1] > last {
+				to--
+			}
+			at, out = slices.Insert(at, to, last), slices.Insert(out, to, d)
+		}
+	}
+	return out
 }

@@ -33,6 +33,10 @@ type Note struct {
 	At       int64      `json:"at"`      // when it was written, in milliseconds
 	Marks    []Mark     `json:"marks"`   // the last entry first, and then ever further back
 	Accepted []Accepted `json:"accepted,omitempty"`
+
+	// Yes is that the program was started with --accept-older, and not without since: the yes it says is no
+	// answer to a loss that comes later.
+	Yes bool `json:"yes,omitempty"`
 }
 
 // Mark is an entry the book had.
@@ -160,10 +164,20 @@ func (n *Note) GoOn(before *Note, missing *Gap, at time.Time) {
 	n.Accepted = n.Accepted[max(0, len(n.Accepted)-memories):]
 }
 
+// Said notes whether the program was started with a yes, where the note beside the book doesn't say so. What
+// it says of the book stays.
+func (n *Note) Said(yes bool, book string) error {
+	if n == nil || n.Yes == yes {
+		return nil
+	}
+	n.Yes = yes
+	return n.Write(book, true)
+}
+
 // Remember takes over what the note before says besides how far the book had come.
 func (n *Note) Remember(before *Note) {
 	if before != nil {
-		n.Accepted = before.Accepted
+		n.Accepted, n.Yes = before.Accepted, before.Yes
 	}
 }
 
