@@ -30,8 +30,13 @@ type Options struct {
 	// Throwaway is a book that may be lost with the machine: nothing waits for the disk. For demos.
 	Throwaway bool
 
+	// Existing opens a book that is there, and makes none.
+	Existing bool
+
 	// AcceptOlder goes on with a book that has less than was noted beside it.
 	AcceptOlder bool
+
+	idle time.Duration // instead of aMoment, in tests
 }
 
 // Book is an open book. Its methods may be used from many goroutines at once.
@@ -61,6 +66,7 @@ type Book struct {
 
 	years     *years.Cache
 	throwaway bool
+	idle      time.Duration // without a request, after which the desk does what nobody waits for
 }
 
 var errClosed = errors.New("ledger: the book is closed")
@@ -74,18 +80,21 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
+	if o.idle == 0 {
+		o.idle = aMoment
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	b := &Book{
-		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway,
+		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway, idle: o.idle,
 		queue: make(chan *request, group), done: make(chan struct{}),
 	}
 	b.door.loading, b.years = store.NewMutex(), years.NewCache()
 	b.shelf.nights = map[NightID]*kept{}
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
 	b.followers.heads = map[NightID]EntryID{}
-	if err := b.open(ctx, path, o.AcceptOlder); err != nil {
+	if err := b.open(ctx, path, o); err != nil {
 		if b.file != nil {
 			err = b.file.Why(err)
 		}
@@ -95,15 +104,16 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	return b, nil
 }
 
-func (b *Book) open(ctx context.Context, path string, acceptOlder bool) (err error) {
+func (b *Book) open(ctx context.Context, path string, o Options) (err error) {
 	if b.file, err = store.Open(ctx, path,
-		store.Options{Log: b.log, Throwaway: b.throwaway, Often: often}); err != nil {
+		store.Options{Log: b.log, Throwaway: b.throwaway, Existing: o.Existing, Often: often}); err != nil {
 		return err
 	}
 	d := &desk{
 		b: b, Writer: b.file.Writer(), rowTexts: map[rowsKey]string{},
 		nights: map[NightID]*fold{}, tallies: map[account]*tally{},
 		touched: map[NightID]*fold{}, changed: map[account]bool{}, wrote: map[NightID][]posted{},
+		hubs: map[NightID]bool{},
 	}
 	d.poster.project = d.project
 	if err := d.load(); err != nil {
@@ -112,10 +122,10 @@ func (b *Book) open(ctx context.Context, path string, acceptOlder bool) (err err
 	if err := d.checkEnd(); err != nil {
 		return err
 	}
-	if err := b.examine(ctx, acceptOlder); err != nil {
+	if err := b.examine(ctx, o.AcceptOlder); err != nil {
 		return err
 	}
-	if b.refuses == nil {
+	if b.refuses == nil || b.file.Copied() {
 		if err := d.years.SumAll(); err != nil {
 			return err
 		}
@@ -218,18 +228,22 @@ func (b *Book) letGo() error {
 	return b.file.Close()
 }
 
-// CopyFolder makes a folder beside the book for a temporary copy. Open removes those that a killed program
-// left. Where the book isn't in its place any more it lies with the system's temporary files: there may be no
-// folder beside it either.
-func (b *Book) CopyFolder() (string, error) {
+// CopyFolder makes a folder beside the book for a temporary copy, which remove takes away. Open removes those
+// that a killed program left. Where the book isn't in its place any more it lies with the system's temporary
+// files: there may be no folder beside it either.
+func (b *Book) CopyFolder() (folder string, remove func() error, err error) {
 	if errors.Is(b.file.Here(), store.ErrTaken) {
-		return os.MkdirTemp("", "ouverte-copy-")
+		return store.TempFolder()
 	}
-	return store.CopyFolder(b.Path())
+	folder, err = store.CopyFolder(b.Path())
+	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
 // Path is the book's file.
 func (b *Book) Path() string { return b.file.Path() }
+
+// Mark tells the book in a file from any other on this machine, and nothing else of it.
+func Mark(path string) (string, error) { return store.Mark(path) }
 
 // Ready tells whether the book answers and can be written to, for health checks. It writes only after a write
 // has failed: a row that it deletes again.

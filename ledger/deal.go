@@ -66,6 +66,9 @@ func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewe
 
 // complete fills in what a deal doesn't say from the table as it is.
 func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chair, error) {
+	if n.hub != nil {
+		return rules.Deal{}, nil, errAtTables
+	}
 	deal, chairs, err := said.seated(names, n.chairs, "sit")
 	if err == nil && deal.Dealer == 0 {
 		if d := n.doubt(); d != nil {
@@ -75,6 +78,9 @@ func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chai
 	}
 	return deal, chairs, err
 }
+
+// errAtTables refuses a deal at an evening of several tables, and who sits there.
+var errAtTables = &Refusal{Field: "night", Sentence: "This evening is played at several tables: choose one."}
 
 // seated returns the deal and who sat in it: chairs, if it says nothing else. sit is the verb for a refusal.
 func (said *DealSaid) seated(
@@ -113,7 +119,7 @@ type asked struct {
 
 // record posts a deal at the end of the night.
 func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (DealID, error) {
-	if said.Nth != 0 {
+	if said.Nth != 0 && n.hub == nil {
 		if err := n.asShown(names, said); err != nil {
 			return 0, err
 		}

@@ -64,13 +64,13 @@ type oldDebt struct {
 	date     string
 	at       int64
 	parts    []debtPart // what it is made of, the oldest first
+	lump     bool       // the first of them is what is left of it and of all before it
 }
 
 // debtPart is what is open of what one entry put on the slate.
 type debtPart struct {
 	entry  EntryID
 	amount int64
-	lump   bool // with what is left of all before it
 }
 
 // partsKept is how many are told apart; where two never pay in all those evenings, the oldest are one.
@@ -156,7 +156,7 @@ func (s *slate) less(move *slateMove, d *oldDebt, amount int64) {
 		off := min(amount, d.parts[0].amount)
 		amount -= off
 		if d.parts[0].amount -= off; d.parts[0].amount == 0 {
-			d.parts = d.parts[1:]
+			d.parts, d.lump = d.parts[1:], false
 		}
 	}
 }
@@ -177,15 +177,14 @@ func (s *slate) owes(move *slateMove, from, to PlayerID, amount int64) {
 		if len(same.parts) == cap(same.parts) { // there are very many debts, most of few parts: no doubling
 			same.parts = append(make([]debtPart, 0, len(same.parts)*5/4+2), same.parts...)
 		}
-		if same.parts = append(same.parts, debtPart{move.entry, amount, false}); len(same.parts) > partsKept {
+		if same.parts = append(same.parts, debtPart{move.entry, amount}); len(same.parts) > partsKept {
 			same.parts[1].amount += same.parts[0].amount
-			same.parts[1].lump = true
-			same.parts = same.parts[1:]
+			same.parts, same.lump = same.parts[1:], true
 		}
 		return
 	}
 	s.made++
-	d := &oldDebt{s.made, from, to, amount, move.date, move.at, []debtPart{{move.entry, amount, false}}}
+	d := &oldDebt{s.made, from, to, amount, move.date, move.at, []debtPart{{move.entry, amount}}, false}
 	s.debts = append(s.debts, d)
 	s.of[owing{from, to}] = d
 }
@@ -240,8 +239,8 @@ func (s *slate) between(from, to PlayerID) int64 {
 // leftOf is what is still open of a debt that an entry put on the slate.
 func (s *slate) leftOf(e EntryID, debt Debt) int64 {
 	if d := s.of[owing{debt.From, debt.To}]; d != nil {
-		for _, part := range d.parts {
-			if part.entry == e || part.lump && part.entry > e {
+		for i, part := range d.parts {
+			if part.entry == e || i == 0 && d.lump && part.entry > e {
 				return min(part.amount, debt.Amount)
 			}
 		}

@@ -70,6 +70,7 @@ type desk struct {
 
 	// Of the current group:
 	wrote    map[NightID][]posted
+	hubs     map[NightID]bool // evenings of whose tables some were written to
 	anything bool
 	kitty    bool // it moved money into or out of a kitty
 }
@@ -132,7 +133,11 @@ func (b *Book) send(ctx context.Context, r *request) error {
 // work serves requests until the queue is closed.
 func (d *desk) work() {
 	batch := make([]*request, 0, group)
-	for r := range d.b.queue {
+	for {
+		r, ok := d.next()
+		if !ok {
+			return
+		}
 		batch = append(batch[:0], r)
 		// Group commit: yield so that callers just answered can queue their next write; stop when a pass adds
 		// none.
@@ -144,6 +149,42 @@ func (d *desk) work() {
 		}
 		d.serve(batch)
 	}
+}
+
+// aMoment is how long nothing must have been asked of the desk before it does what nobody waits for.
+const aMoment = 50 * time.Millisecond
+
+// next waits for a request. Whenever none has come for a moment it counts an evening for the statistics, and
+// those that are left once the queue is closed.
+func (d *desk) next() (r *request, ok bool) {
+	for d.years.Waiting() > 0 && d.b.refuses == nil {
+		counts := 1
+		select {
+		case r, ok = <-d.b.queue:
+			if ok {
+				return r, true
+			}
+			counts = d.years.Waiting()
+		case <-time.After(d.b.idle):
+		}
+		if err := d.count(counts); err != nil {
+			d.b.log.Error("closed evenings wait to be counted", "err", err)
+			break // tried again after the next request, or when the book is opened again
+		}
+	}
+	r, ok = <-d.b.queue
+	return r, ok
+}
+
+// count counts so many closed evenings for the statistics, in a transaction of its own.
+func (d *desk) count(evenings int) error {
+	r := &request{ctx: context.Background(), done: make(chan answer, 1)}
+	r.plan = func(d *desk) (Receipt, error) {
+		d.later = append(d.later, func() error { return d.years.CountWaiting(evenings, d.nightForYears) })
+		return Receipt{}, nil
+	}
+	d.serve([]*request{r})
+	return (<-r.done).err
 }
 
 // gather adds the requests that are queued.
@@ -194,6 +235,7 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		}
 	}()
 	clear(d.wrote)
+	clear(d.hubs)
 	d.years.Begin()
 	d.anything, d.kitty = false, false
 	before := d.roster
@@ -232,7 +274,15 @@ func (d *desk) together(batch []*request) (answers []answer, err error) {
 		d.b.kitties.Add(1)
 	}
 	d.b.shelf.deliver(d.wrote)
-	d.b.announce(d.wrote)
+	d.b.announce(d.wrote, d.hubs)
+	// It is kept in the file that is open. Where that isn't in its place by now, it is no promise: nobody is
+	// told that it is kept, and what is sent again is recorded once. This also notes how far a checkpoint has
+	// made the file grow, so that a cut is seen at the next write.
+	if err := d.b.file.Here(); err != nil {
+		for i := range answers {
+			answers[i] = answer{err: err}
+		}
+	}
 	return answers, nil
 }
 
@@ -324,10 +374,14 @@ func (d *desk) known(r *request) (receipt Receipt, known bool, refusal, err erro
 		receipt.ID = int64(b.Player)
 	case *chain.Away:
 		receipt.ID = int64(b.Player)
+	case *chain.Face:
+		receipt.ID = int64(b.Player)
 	case *chain.Join:
 		receipt.ID = int64(b.Stays)
 	case *chain.Night:
 		receipt.ID = int64(b.Night)
+	case *chain.Round, *chain.Present:
+		receipt.ID = int64(receipt.Night)
 	case *chain.Deal:
 		if receipt.Deal = b.Deal; b.Deal == 0 {
 			receipt.Deal = DealID(receipt.Entry)

@@ -56,6 +56,7 @@ type Device struct {
 	Right Right
 	Made  time.Time
 	Seen  time.Time // to the hour
+	Only  NightID   // of a scorer: the only table it may record at; zero: at all
 }
 
 // mostDevices is more than any circle has, and little enough to be kept in memory.
@@ -115,6 +116,40 @@ func (b *Book) RenameDevice(ctx context.Context, id DeviceID, name string) error
 		return d.exec(`UPDATE device SET name = ? WHERE id = ?`, clean, int64(id))
 	})
 	return b.changedDoor(ctx, err)
+}
+
+// BindDevice lets a scorer's device record at one table of an evening and nowhere else; table zero lets it
+// record everywhere again. It stays bound when the table closes.
+func (b *Book) BindDevice(ctx context.Context, id DeviceID, table NightID) error {
+	err := b.write(ctx, func(d *desk) error {
+		if err := d.deviceThere(id); err != nil {
+			return err
+		}
+		if table != 0 {
+			if err := d.bindable(table); err != nil {
+				return err
+			}
+		}
+		var scores bool
+		err := d.Row(`SELECT may = ? FROM device WHERE id = ?`, int64(Scorer), int64(id)).Scan(&scores)
+		if err == nil && !scores {
+			err = refuse("night", "Only a device that records deals, and does no more, is bound to a table.")
+		}
+		if err != nil {
+			return err
+		}
+		return d.exec(`UPDATE device SET night = ? WHERE id = ?`, orNull(table), int64(id))
+	})
+	return b.changedDoor(ctx, err)
+}
+
+// bindable refuses a night that is no open table of an evening.
+func (d *desk) bindable(table NightID) error {
+	n, err := d.open(table)
+	if err == nil && n.evening == 0 {
+		err = refuse("night", "That is no table of an evening at several tables.")
+	}
+	return err
 }
 
 // TurnOut makes a device's token worthless at once. The last keeper's device stays.
@@ -216,14 +251,14 @@ func (b *Book) loadDevices(ctx context.Context, tell bool) error {
 			var d Device
 			var token []byte
 			var made, seen int64
-			if err := rows.Scan(&d.ID, &d.Name, &d.Right, &token, &made, &seen); err != nil {
+			if err := rows.Scan(&d.ID, &d.Name, &d.Right, &token, &made, &seen, &d.Only); err != nil {
 				return err
 			}
 			d.Made, d.Seen = time.UnixMilli(made), time.UnixMilli(seen)
 			b.door.lastID.Store(max(b.door.lastID.Load(), int64(d.ID)))
 			now.byToken[[32]byte(token)] = d
 			return nil
-		}, `SELECT id, name, may, token, made, seen FROM device`)
+		}, `SELECT id, name, may, token, made, seen, coalesce(night, 0) FROM device`)
 		if err != nil {
 			return err
 		}
@@ -253,26 +288,47 @@ func (b *Book) MakeCode(ctx context.Context, right Right) (code string, ends tim
 	if right < Watcher || right > Keeper {
 		return "", time.Time{}, refuse("right", "Choose what the device may do.")
 	}
+	return b.makeCode(ctx, right, 0)
+}
+
+// MakeTableCode makes a code as MakeCode does, for a scorer's device that is bound to a table (BindDevice).
+func (b *Book) MakeTableCode(
+	ctx context.Context, table NightID,
+) (code string, ends time.Time, err error) {
+	return b.makeCode(ctx, Scorer, table)
+}
+
+func (b *Book) makeCode(
+	ctx context.Context, right Right, only NightID,
+) (code string, ends time.Time, err error) {
 	if code, err = drawSigns(b.rand, codeLength); err != nil {
 		return "", time.Time{}, err
 	}
 	now := b.clock()
-	if err = b.write(ctx, func(d *desk) error { return keepCode(d.Writer, code, right, now) }); err != nil {
+	err = b.write(ctx, func(d *desk) error {
+		if only != 0 {
+			if err := d.bindable(only); err != nil {
+				return err
+			}
+		}
+		return keepCode(d.Writer, code, right, only, now)
+	})
+	if err != nil {
 		return "", time.Time{}, err
 	}
 	return inFours(code), now.Add(codeLife), nil
 }
 
-// keepCode writes a code, and removes those that are over.
-func keepCode(w *store.Writer, code string, right Right, now time.Time) error {
+// keepCode writes a code, and removes those that are over. only is the table its device is bound to, or zero.
+func keepCode(w *store.Writer, code string, right Right, only NightID, now time.Time) error {
 	_, err := w.Exec(`DELETE FROM code WHERE made <= ? OR made > ?`,
 		now.Add(-codeLife).UnixMilli(), now.UnixMilli())
 	if err != nil {
 		return err
 	}
 	hash := sha256.Sum256([]byte(code))
-	_, err = w.Exec(`INSERT INTO code (hash, may, made) VALUES (?, ?, ?)`,
-		hash[:], int64(right), now.UnixMilli())
+	_, err = w.Exec(`INSERT INTO code (hash, may, made, night) VALUES (?, ?, ?, ?)`,
+		hash[:], int64(right), now.UnixMilli(), orNull(only))
 	if err != nil {
 		return err
 	}
@@ -290,35 +346,36 @@ func plainCode(typed string) string {
 	}, typed))
 }
 
-// CodeRight returns what a code, or the secret of a link, lets somebody do, without using it up.
-func (b *Book) CodeRight(ctx context.Context, code string) (Right, error) {
+// CodeRight returns what a code, or the secret of a link, lets somebody do, without using it up; and the
+// table their device is bound to, or zero.
+func (b *Book) CodeRight(ctx context.Context, code string) (right Right, only NightID, err error) {
 	if b.linkGood(code) {
-		return Keeper, nil
+		return Keeper, 0, nil
 	}
-	var right Right
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		right, err = b.scanCode(tx.Row(codeQuery, b.codeArgs(code)...))
+	err = b.read(ctx, func(tx *store.Tx) (err error) {
+		right, only, err = scanCode(tx.Row(codeQuery, b.codeArgs(code)...))
 		return err
 	})
-	return right, err
+	return right, only, err
 }
 
 // A clock that jumped back makes codes worthless rather than eternal.
-const codeQuery = `SELECT coalesce(max(may), 0) FROM code WHERE hash = ? AND made > ? AND made <= ?`
+const codeQuery = `SELECT coalesce(max(may), 0), coalesce(max(night), 0) FROM code
+	WHERE hash = ? AND made > ? AND made <= ?`
 
 func (b *Book) codeArgs(code string) []any {
 	hash, now := sha256.Sum256([]byte(plainCode(code))), b.clock()
 	return []any{hash[:], now.Add(-codeLife).UnixMilli(), now.UnixMilli()}
 }
 
-func (b *Book) scanCode(row interface{ Scan(...any) error }) (right Right, err error) {
-	if err := row.Scan(&right); err != nil {
-		return Nobody, err
+func scanCode(row interface{ Scan(...any) error }) (right Right, only NightID, err error) {
+	if err := row.Scan(&right, &only); err != nil {
+		return Nobody, 0, err
 	}
 	if right == Nobody {
-		return Nobody, errCode
+		return Nobody, 0, errCode
 	}
-	return right, nil
+	return right, only, nil
 }
 
 var errCode = &Refusal{Field: "code", Sentence: "This code lets nobody in: it was mistyped, used already, " +
@@ -329,25 +386,27 @@ var errCode = &Refusal{Field: "code", Sentence: "This code lets nobody in: it wa
 // afterwards.
 func (b *Book) Pair(ctx context.Context, code, name, was string) (token string, paired Device, err error) {
 	if back, ok := b.takeLink(code); ok {
-		token, paired, err = b.letIn(ctx, name, was, func(*desk) (Right, error) { return Keeper, nil })
+		token, paired, err = b.letIn(ctx, name, was, func(*desk) (Right, NightID, error) {
+			return Keeper, 0, nil
+		})
 		if err != nil {
 			back()
 		}
 		return token, paired, err
 	}
-	return b.letIn(ctx, name, was, func(d *desk) (Right, error) {
+	return b.letIn(ctx, name, was, func(d *desk) (Right, NightID, error) {
 		args := b.codeArgs(code)
-		right, err := b.scanCode(d.Row(codeQuery, args...))
+		right, only, err := scanCode(d.Row(codeQuery, args...))
 		if err != nil {
-			return Nobody, err
+			return Nobody, 0, err
 		}
-		return right, d.exec(`DELETE FROM code WHERE hash = ?`, args[0])
+		return right, only, d.exec(`DELETE FROM code WHERE hash = ?`, args[0])
 	})
 }
 
-// letIn writes a device with the right that what it showed gives it.
+// letIn writes a device with the right that what it showed gives it, bound to a table where that says so.
 func (b *Book) letIn(
-	ctx context.Context, name, was string, shown func(*desk) (Right, error),
+	ctx context.Context, name, was string, shown func(*desk) (Right, NightID, error),
 ) (token string, in Device, err error) {
 	var random [32]byte
 	if _, err := io.ReadFull(b.rand, random[:]); err != nil {
@@ -356,7 +415,7 @@ func (b *Book) letIn(
 	token = base64.RawURLEncoding.EncodeToString(random[:])
 	hash, now := sha256.Sum256([]byte(token)), b.clock()
 	err = b.write(ctx, func(d *desk) error {
-		right, err := shown(d)
+		right, only, err := shown(d)
 		if err != nil {
 			return err
 		}
@@ -381,9 +440,10 @@ func (b *Book) letIn(
 			return refuse("code", "There are %d devices already. Turn some of them out first.", others)
 		}
 		// Never the number of one that was turned out: who gave the PIN lately is remembered by it.
-		return d.exec(`INSERT INTO device (id, name, may, token, made, seen) VALUES (?, ?, ?, ?, ?, ?)`,
-			b.door.lastID.Add(1), clean, int64(right), hash[:], now.UnixMilli(), now.Truncate(
-				time.Hour).UnixMilli())
+		return d.exec(
+			`INSERT INTO device (id, name, may, token, made, seen, night) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			b.door.lastID.Add(1), clean, int64(right), hash[:], now.UnixMilli(),
+			now.Truncate(time.Hour).UnixMilli(), orNull(only))
 	})
 	if err := b.changedDoor(ctx, err); err != nil {
 		return "", Device{}, err

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -35,7 +36,7 @@ func TestPairing(t *testing.T) {
 	if len(code) != 9 || strings.Trim(code, chain.Alphabet+"-") != "" {
 		t.Errorf("the code is %q", code)
 	}
-	if r, err := b.CodeRight(ctx, code); r != Scorer || err != nil {
+	if r, _, err := b.CodeRight(ctx, code); r != Scorer || err != nil {
 		t.Errorf("the code lets in a %v, %v", r, err)
 	}
 	changed := b.DevicesChanged()
@@ -111,7 +112,7 @@ func TestOnlyTheNewestCodes(t *testing.T) {
 		}
 		_, _, err = b.MakeCode(context.Background(), Watcher)
 	}
-	if _, err := b.CodeRight(context.Background(), first); !errors.Is(err, errCode) {
+	if _, _, err := b.CodeRight(context.Background(), first); !errors.Is(err, errCode) {
 		t.Errorf("the oldest of %d codes: %v", mostCodes+1, err)
 	}
 	if _, _, err := b.MakeCode(context.Background(), Nobody); err == nil {
@@ -279,5 +280,44 @@ func TestNumbersAreNotGivenAgain(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// TestTableCode lets in a scorer's device that is bound to the table the code is for; a code is made for open
+// tables of an evening only, and one made for a table that has closed since still binds.
+func TestTableCode(t *testing.T) {
+	b, _ := aDoor(t)
+	c := gatherClub(t, b, 8)
+	one, two := c.now().Tables[0].ID, c.now().Tables[1].ID
+	_, _, err := b.MakeTableCode(c.ctx, c.id)
+	wantPart(t, err, "no table of an evening")
+	if _, _, err = b.MakeTableCode(c.ctx, 99); !errors.As(err, new(*NotFound)) {
+		t.Errorf("a code for a night there isn't: %v", err)
+	}
+	for _, table := range []NightID{one, two} {
+		code, _, err := b.MakeTableCode(c.ctx, table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if right, only, err := b.CodeRight(c.ctx, code); right != Scorer || only != table || err != nil {
+			t.Errorf("the code gives %v at %d, %v", right, only, err)
+		}
+		if table == two {
+			c.ok(c.CloseTable(c.ctx, c.slip(), two, 0))
+		}
+		token, in, err := b.Pair(c.ctx, code, fmt.Sprint("Tablet ", table), "")
+		got, ok := b.DeviceWith(token)
+		if err != nil || !ok || got != in || in.Only != table || in.Right != Scorer {
+			t.Errorf("let in: %+v %v", in, err)
+		}
+	}
+	_, _, err = b.MakeTableCode(c.ctx, two)
+	wantPart(t, err, "closed")
+	code, _, err := b.MakeCode(c.ctx, Scorer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, in, err := b.Pair(c.ctx, code, "Everywhere", ""); err != nil || in.Only != 0 {
+		t.Errorf("let in by an ordinary code: %+v %v", in, err)
 	}
 }

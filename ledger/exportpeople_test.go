@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 )
 
@@ -35,8 +36,8 @@ func TestExportsSpeakOfPeopleAsTheBookDoes(t *testing.T) {
 	for seed := range books {
 		s := &shadow{
 			t: t, rng: rand.New(rand.NewPCG(uint64(seed), 7)), path: filepath.Join(t.TempDir(), "book.ouverte"),
-			seed: uint64(seed), names: map[PlayerID]string{}, same: map[PlayerID]PlayerID{},
-			clock: clockAt(evening),
+			seed: uint64(seed), names: map[PlayerID]string{}, faces: map[PlayerID]face.Face{},
+			same: map[PlayerID]PlayerID{}, clock: clockAt(evening),
 		}
 		s.open()
 		for range 6 {

@@ -15,12 +15,15 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
 )
 
@@ -363,13 +366,53 @@ func TestABookOfSomebodyElse(t *testing.T) {
 	}
 }
 
+// What killed programs left among the temporary files goes when a book is opened: what is in use, fresh or
+// somebody else's stays.
+func TestTemporaryCopiesNobodyNeeds(t *testing.T) {
+	dir, temporary := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	used, remove, err := store.TempFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := time.Now().Add(-time.Hour)
+	made := func(name string, at time.Time) string {
+		folder := filepath.Join(temporary, name)
+		err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(filepath.Join(folder, "book.db"), nil, 0o600),
+			os.Chtimes(folder, at, at))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	made("ouverte-copy-1", old)
+	made("ouverte-older-2", old)
+	stay := []string{
+		filepath.Base(used), made("ouverte-older-3", time.Now()), made("ouverte-demo-4", old), made("mine", old),
+		"ouverte-copy-5",
+	}
+	err = errors.Join(os.Chtimes(used, old, old),
+		os.Symlink(filepath.Join(temporary, "mine"), filepath.Join(temporary, "ouverte-copy-5")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	openBook(t, filepath.Join(dir, "book.db"))
+	slices.Sort(stay)
+	wantOnly(t, temporary, stay...)
+	if err := remove(); err != nil {
+		t.Error(err)
+	}
+	gone := func(name string) bool { return name == filepath.Base(used) }
+	wantOnly(t, temporary, slices.DeleteFunc(stay, gone)...)
+}
+
 // A program killed while it hands on a copy leaves that behind; it goes when the book is opened again, and
 // nothing else does.
 func TestCopiesNobodyGot(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book.db")
 	b := openBook(t, path)
-	left, err := b.CopyFolder()
+	left, _, err := b.CopyFolder()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -380,7 +423,7 @@ func TestCopiesNobodyGot(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := openBook(t, path+"-2") // whose copy is being made
-	atWork, err := other.CopyFolder()
+	atWork, _, err := other.CopyFolder()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 )
 
 // flush writes the current posting. After an error the transaction must be rolled back.
@@ -25,6 +26,7 @@ func (d *desk) flush() error {
 			return err
 		}
 	}
+	var changed []NightID // as the statistics take them
 	for _, id := range slices.Sorted(maps.Keys(d.touched)) {
 		n := d.touched[id]
 		if n.house == nil || !n.unwritten() {
@@ -42,10 +44,19 @@ func (d *desk) flush() error {
 		if err := d.writeDealt(n); err != nil {
 			return err
 		}
-		if err := d.years.Changed(n.forYears(), d.at, d.nightForYears); err != nil {
-			return err
+		if id := n.inYears(); !slices.Contains(changed, id) {
+			changed = append(changed, id)
 		}
 		n.written()
+	}
+	for _, id := range changed {
+		n, err := d.fold(id)
+		if err != nil {
+			return err
+		}
+		if err := d.years.Changed(d.forYears(n), d.at, d.nightForYears); err != nil {
+			return err
+		}
 	}
 	if err := d.years.Write(); err != nil {
 		return err
@@ -54,6 +65,9 @@ func (d *desk) flush() error {
 		return err
 	}
 	for _, p := range d.made {
+		if n := d.nights[p.entry.Night]; n != nil && n.evening != 0 {
+			d.hubs[n.evening] = true
+		}
 		d.wrote[p.entry.Night] = append(d.wrote[p.entry.Night], p)
 	}
 	d.anything = d.anything || len(d.entries) > 0 || len(d.later) > 0
@@ -92,6 +106,8 @@ func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
 		d.later = append(d.later, func() error {
 			return d.exec(`UPDATE player SET away = ? WHERE id = ?`, b.Away, int64(b.Player))
 		})
+	case *chain.Face:
+		d.person(b.Player).Face = face.Face{Colour: b.Colour, Emblem: b.Emblem}
 	case *chain.Join:
 		return d.projectJoin(b.Gone, b.Stays)
 	case *chain.Reason:
@@ -108,7 +124,9 @@ func (d *desk) project(n *fold, e *Entry, body any, reverses *Entry) error {
 				ON CONFLICT (id) DO UPDATE SET hidden = excluded.hidden`, b.House, b.Hidden)
 		})
 	case *chain.Night:
-		d.projectNight(n, e, b)
+		d.projectNight(e, begunNight{b.Night, b.Evening, b.Name, b.Date, b.House, b.Scale})
+	case *chain.Evening:
+		d.projectNight(e, begunNight{b.Night, 0, b.Name, b.Date, b.House, b.Scale})
 	}
 	return nil
 }
@@ -187,17 +205,18 @@ func (d *desk) writeNight(n *fold) error {
 }
 
 func (d *desk) writeSums(n *fold) error {
-	args := make([]any, 0, 10*len(n.dirty))
+	args := make([]any, 0, 11*len(n.dirty))
 	for p := range n.dirty {
 		s := n.sum(p)
 		args = append(args, int64(n.id), int64(p), n.sat[p], s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding,
-			s.Payments, s.Carried)
+			s.Payments, s.Carried, s.Handed)
 	}
 	return d.execRows(`INSERT INTO night_sum
-		(night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried) VALUES `, 10,
+		(night, player, sat, deals, penalties, costs, kitty, rounding, payments, carried, handed) VALUES `, 11,
 		` ON CONFLICT (night, player) DO UPDATE SET sat = excluded.sat, deals = excluded.deals,
 			penalties = excluded.penalties, costs = excluded.costs, kitty = excluded.kitty,
-			rounding = excluded.rounding, payments = excluded.payments, carried = excluded.carried`, args)
+			rounding = excluded.rounding, payments = excluded.payments, carried = excluded.carried,
+			handed = excluded.handed`, args)
 }
 
 func (d *desk) writeTallies() error {
@@ -309,10 +328,10 @@ func (d *desk) checkImported(e *Entry) (body any, err error) {
 // takeImported applies an entry that was checked, if its transfers are those that follow from it.
 func (d *desk) takeImported(e *Entry, body any) (err error) {
 	d.at = e.At
-	begins, isNight := body.(*chain.Night)
+	begins := begun(body)
 	var n *fold
-	if isNight {
-		n, err = d.newNight(begins.Night)
+	if begins != 0 {
+		n, err = d.newNight(begins)
 	} else if e.Night != 0 {
 		n, err = d.fold(e.Night)
 	}
@@ -326,8 +345,8 @@ func (d *desk) takeImported(e *Entry, body any) (err error) {
 		}
 	}
 	transfers, result, err := transfersOf(n, e.Kind, body, reverses)
-	if isNight && e.Night != begins.Night {
-		return fmt.Errorf("entry %d begins night %d as night %d", e.Seq, begins.Night, e.Night)
+	if begins != 0 && e.Night != begins {
+		return fmt.Errorf("entry %d begins night %d as night %d", e.Seq, begins, e.Night)
 	}
 	if err != nil {
 		return fmt.Errorf("entry %d: %w", e.Seq, err)

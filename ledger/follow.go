@@ -9,7 +9,8 @@ type followers struct {
 	heads map[NightID]EntryID
 }
 
-// Follow returns a channel that gets a value after one or more commits to a night. It never blocks the book.
+// Follow returns a channel that gets a value after one or more commits to a night, or to a table of it if it
+// is an evening at several tables. It never blocks the book.
 // stop releases it.
 func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	f := &b.followers
@@ -30,13 +31,18 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	}
 }
 
-// announce wakes the followers of what was committed.
-func (b *Book) announce(wrote map[NightID][]posted) {
+// announce wakes the followers of what was committed, and of the evenings of which that were tables.
+func (b *Book) announce(wrote map[NightID][]posted, hubs map[NightID]bool) {
 	f := &b.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	for n, made := range wrote {
 		f.heads[n] = made[len(made)-1].entry.Seq
+		for c := range f.of[n] {
+			nudge(c)
+		}
+	}
+	for n := range hubs {
 		for c := range f.of[n] {
 			nudge(c)
 		}

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -220,6 +221,73 @@ func TestAnEmptyBookIsAcceptedOnce(t *testing.T) {
 		t.Errorf("noted of that: %v", n.Accepted)
 	}
 	wantSound(t, path)
+}
+
+// A yes that was left in a service's unit is no answer to a loss that comes later. It is one again after a
+// start without it.
+func TestAYesCountsOnce(t *testing.T) {
+	dir := t.TempDir()
+	path, early := filepath.Join(dir, "book"), filepath.Join(dir, "early")
+	var said strings.Builder
+	start := func(yes bool) *Book {
+		t.Helper()
+		said.Reset()
+		return must1(Open(t.Context(), path, Options{
+			Clock: clockAt(evening), AcceptOlder: yes, Log: slog.New(slog.NewTextHandler(&said, nil)),
+		}))
+	}
+	stop := func(b *Book) {
+		t.Helper()
+		if err := b.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := start(false)
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	must1(archive.Backup(t.Context(), path, early, nil))
+	for loss := range 4 {
+		// The first two are of a yes for this loss and of one given before it, when nothing was missing.
+		if err := oneMore(b, fmt.Sprint("deal-", loss)); err != nil {
+			t.Fatal(err)
+		}
+		stop(b)
+		if loss == 1 {
+			stop(start(true))
+			if !strings.Contains(said.String(), "nothing is missing: take it out again") {
+				t.Errorf("of a yes for nothing the log has %q", &said)
+			}
+		}
+		copyFile(t, early, path)
+		if loss == 0 {
+			b = start(true)
+			if w := b.Warnings(); len(w) > 0 {
+				t.Errorf("a yes for the first loss: %v", w)
+			}
+			continue
+		}
+		for range 2 { // left in the unit, however often it is started
+			b = start(true)
+			if w := b.Warnings(); len(w) != 1 || !strings.Contains(w[0].Do, "once without --accept-older") {
+				t.Errorf("loss %d, a yes that was left: %v", loss, w)
+			}
+			wantReadOnly(t, b, must1(b.Entries(t.Context())))
+			stop(b)
+		}
+		b = start(false)
+		if w := b.Warnings(); len(w) != 1 ||
+			!strings.HasSuffix(w[0].Do, "start Ouverte once with --accept-older.") {
+			t.Errorf("loss %d, without it: %v", loss, w)
+		}
+		stop(b)
+		b = start(true)
+		if w := b.Warnings(); len(w) > 0 {
+			t.Errorf("loss %d, a yes for it: %v", loss, w)
+		}
+	}
+	stop(b)
+	if n := must1(note.Read(path)); len(n.Accepted) != 4 {
+		t.Errorf("noted of that: %v", n.Accepted)
+	}
 }
 
 // wantNoCode has a code asked for beside the program that has the book open: none is made, and it says why.

@@ -3,6 +3,7 @@ package ledger
 import (
 	"time"
 
+	"ouverte/ledger/face"
 	"ouverte/ledger/people"
 	"ouverte/rules"
 )
@@ -18,8 +19,10 @@ type Night struct {
 	Scale          int
 	Words          rules.Words
 	Auction, Agree bool
+	Phones         bool // a phone that said whose it is may tick its owner's payments and answer results
 	Open           bool
-	Seal           string // of a closed night, as groups to read to each other: "HK3M 7QPW …"
+	Seal           string  // of a closed night, as groups to read to each other: "HK3M 7QPW …"
+	Origin         *Origin // the book it was brought from; nil for one of this book
 	Started        time.Time
 	Closed         time.Time
 	Version        EntryID // the night's latest entry
@@ -44,6 +47,12 @@ type Night struct {
 	Fair      []int
 	FairAlike bool
 
+	// Evening is the evening this night is a table of; zero: none. Tables are of an evening at several tables
+	// those it has or had, in the order they began; nothing is dealt at the evening's own night. There People
+	// have in Sum.Deals what they won and lost at the tables that have closed.
+	Evening NightID
+	Tables  []NightID
+
 	names *people.Roster
 }
 
@@ -51,6 +60,7 @@ type Night struct {
 type Person struct {
 	ID   PlayerID
 	Name string
+	Face face.Face  // none for the kitty
 	Seat rules.Seat // where they sit now; nobody if they left, or only lent their account
 	For  PlayerID   // whose account they play on, if not their own
 	Sum  Sums
@@ -59,11 +69,13 @@ type Person struct {
 // Sums is what came to an account, by what it came from. Winning is above zero: what the others owe it.
 type Sums struct {
 	Deals, Penalties, Costs, Kitty, Rounding, Payments, Carried int64
+	// Handed is of a table what it left to its evening, of an evening what its tables left to it.
+	Handed int64
 }
 
 // Total is what is still owed to the account (or by it, below zero).
 func (s Sums) Total() int64 {
-	return s.Deals + s.Penalties + s.Costs + s.Kitty + s.Rounding + s.Payments + s.Carried
+	return s.Deals + s.Penalties + s.Costs + s.Kitty + s.Rounding + s.Payments + s.Carried + s.Handed
 }
 
 // Score is what was won and lost at the table itself: deals and penalties.
@@ -138,6 +150,7 @@ type Row struct {
 	As     string   // of a penalty, if it isn't one: AsBet, AsCorrection
 	Coin   int64    // of a rounding: what was rounded to
 	Debts  []Debt   // of what was left for next time or brought from before, also if it was withdrawn
+	Table  NightID  // of what an evening took over from a table: which
 }
 
 // WhyLine is a row of the night with what it brought one person.

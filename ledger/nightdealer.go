@@ -107,6 +107,9 @@ func (s *setting) turn(t turn, before []Chair) turn {
 
 // turn follows the deal from the last one that stands.
 func (n *fold) turn() turn {
+	if len(n.settings) == 0 {
+		return turn{} // at an evening of several tables nobody deals
+	}
 	last := n.lastPlace()
 	next := len(n.settings) // the first setting that comes after that deal
 	for next > 1 && n.settings[next-1].after > last {

@@ -24,6 +24,8 @@ type fold struct {
 	scale          int
 	words          rules.Words
 	auction, agree bool
+	origin         *chain.Origin
+	phones         bool
 	started        int64
 	closed         *Entry // the entry that closed it, while it is closed
 	version        EntryID
@@ -42,6 +44,9 @@ type fold struct {
 	people []PlayerID // accounts and players, in the order they came; the kitty isn't one
 	sat    map[PlayerID]bool
 	sums   map[PlayerID]*Sums
+
+	evening NightID // that this night is a table of
+	hub     *hub    // of an evening at several tables; else nil
 
 	dirty map[PlayerID]bool // whose sums changed since the projections were written
 	moved bool              // deals changed places, came back, went, or were put in between
@@ -102,13 +107,25 @@ func (n *fold) money() rules.Money { return n.house.Money }
 // apply adds the next entry of the night, which has its transfers.
 func (n *fold) apply(p posted) error {
 	e := p.entry
-	if n.house == nil && e.Kind != chain.KindNight {
+	if n.house == nil && e.Kind != chain.KindNight && e.Kind != chain.KindEvening {
 		return fmt.Errorf("night %d begins with a %s", e.Night, e.Kind)
 	}
 	kind := e.Kind
 	switch b := p.body.(type) {
 	case *chain.Night:
 		if err := n.begin(e, b); err != nil {
+			return err
+		}
+	case *chain.Evening:
+		if err := n.gather(e, b); err != nil {
+			return err
+		}
+	case *chain.Round:
+		if err := n.place(e, b); err != nil {
+			return err
+		}
+	case *chain.Present:
+		if err := n.attend(b); err != nil {
 			return err
 		}
 	case *chain.Deal:
@@ -150,7 +167,9 @@ func (n *fold) apply(p posted) error {
 	case *chain.Close:
 		n.closed = e
 	}
-	if e.Kind != chain.KindDeal && e.Kind != chain.KindReversal && e.Kind != chain.KindNight {
+	switch e.Kind {
+	case chain.KindDeal, chain.KindReversal, chain.KindNight, chain.KindEvening:
+	default:
 		h := &happening{entry: e, body: p.body}
 		n.others = append(n.others, h)
 		n.byEntry[e.Seq] = h
@@ -164,21 +183,30 @@ func (n *fold) begin(e *Entry, b *chain.Night) error {
 	if err != nil {
 		return err
 	}
-	n.id, n.opened, n.name, n.date = b.Night, e.Seq, b.Name, b.Date
+	n.id, n.opened, n.name, n.date, n.evening = b.Night, e.Seq, b.Name, b.Date, b.Evening
 	n.house, n.stakes, n.scale = b.House, stakes, b.Scale
-	n.auction, n.agree = b.Auction, b.Agree
+	n.auction, n.agree, n.origin = b.Auction, b.Agree, b.Origin
 	n.started = e.At
-	if len(b.Words) > 0 {
-		n.words = rules.Words{}
-		for id, word := range b.Words {
-			call, ok := rules.ParseCall(id)
-			if !ok {
-				return fmt.Errorf("%q is not a call", id)
-			}
-			n.words[call] = word
-		}
+	if err := n.useWords(b.Words); err != nil {
+		return err
 	}
 	n.seat(&chain.Table{Chairs: chain.ChairsOf(b.Seats), Dealer: b.Dealer})
+	return nil
+}
+
+// useWords takes the names for the calls a night began with.
+func (n *fold) useWords(said map[string]string) error {
+	if len(said) == 0 {
+		return nil
+	}
+	n.words = rules.Words{}
+	for id, word := range said {
+		call, ok := rules.ParseCall(id)
+		if !ok {
+			return fmt.Errorf("%q is not a call", id)
+		}
+		n.words[call] = word
+	}
 	return nil
 }
 
@@ -194,6 +222,9 @@ func (n *fold) edit(b *chain.Edit) {
 	}
 	if b.Agree != nil {
 		n.agree = *b.Agree
+	}
+	if b.Phones != nil {
+		n.phones = *b.Phones
 	}
 }
 
@@ -337,7 +368,9 @@ func add(to *int64, n int64) error {
 // countable checks that the total fits as well as its parts.
 func (s *Sums) countable() error {
 	var total int64
-	for _, n := range [...]int64{s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried} {
+	for _, n := range [...]int64{
+		s.Deals, s.Penalties, s.Costs, s.Kitty, s.Rounding, s.Payments, s.Carried, s.Handed,
+	} {
 		if err := add(&total, n); err != nil {
 			return err
 		}
@@ -362,6 +395,8 @@ func (s *Sums) part(k Kind) *int64 {
 		return &s.Payments
 	case chain.KindCarry, chain.KindBring:
 		return &s.Carried
+	case chain.KindHand, chain.KindTake:
+		return &s.Handed
 	}
 	return nil
 }

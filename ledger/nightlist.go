@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/store"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
-// NightLine is a night in a list.
+// NightLine is a night in a list. An evening at several tables is one; its tables aren't listed.
 type NightLine struct {
 	ID       NightID
 	Name     string
@@ -25,7 +26,14 @@ type NightLine struct {
 	Open     bool
 	Seal     string // of a closed night
 	Deals    int    // standing
-	Standing []Net  // what each won and lost in deals and penalties, best first
+	Tables   int    // of an evening at several; else zero
+	Standing []Stood
+}
+
+// Stood is what somebody won or lost at a night, in deals and penalties. A night has them best first.
+type Stood struct {
+	Net
+	Face face.Face
 }
 
 // OpenNights lists so many of the nights in progress, newest first.
@@ -66,10 +74,7 @@ func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
 }
 
 func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
-	var (
-		where []string
-		args  []any
-	)
+	where, args := []string{`evening IS NULL`}, []any(nil)
 	only := func(cond string, arg ...any) {
 		where = append(where, cond)
 		args = append(args, arg...)
@@ -87,7 +92,7 @@ func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
 			return nil, err
 		}
 		if p.Nights > manyNights && (f.Player == 0 || f.With == 0) {
-			cond = `EXISTS (SELECT 1 FROM night_sum s WHERE s.night = night.id AND s.player = ?)`
+			cond = "+" + cond
 		} else {
 			plain = "+"
 		}
@@ -122,10 +127,7 @@ func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
 	if f.Before != 0 {
 		only(`(date, id) < (SELECT date, id FROM night WHERE id = ?)`, int64(f.Before))
 	}
-	text := newestNights
-	if len(where) > 0 {
-		text = `WHERE ` + strings.Join(where, ` AND `) + ` ` + text
-	}
+	text := `WHERE ` + strings.Join(where, ` AND `) + ` ` + newestNights
 	limit := f.Limit
 	if limit <= 0 {
 		limit = 50
@@ -158,7 +160,7 @@ func (b *Book) named(tx *store.Tx, text string) (cond string, args []any, few bo
 		return "", nil, false, err
 	}
 	if at+nights < manyNights {
-		return `id IN (SELECT id FROM night WHERE name IN (SELECT value FROM json_each(?))
+		return `id IN (SELECT coalesce(evening, id) FROM night WHERE name IN (SELECT value FROM json_each(?))
 			UNION SELECT night FROM night_sum WHERE player IN (SELECT value
 					FROM json_each(?)))`, args, true, nil
 	}
@@ -197,7 +199,7 @@ func tablesCalled(tx *store.Tx, text string) (out []string, err error) {
 // mostTables is how many names of tables are listed.
 const mostTables = 200
 
-// Tables lists the names nights have, the one played at last first.
+// Tables lists the names evenings have, the one played at last first.
 func (b *Book) Tables(ctx context.Context) ([]string, error) {
 	var out []string
 	err := b.read(ctx, func(tx *store.Tx) (err error) {
@@ -211,18 +213,20 @@ const namesOfTables = `WITH RECURSIVE t (name) AS (
 			SELECT min(name) FROM night WHERE name > ''
 			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t
 					WHERE t.name IS NOT NULL LIMIT ?)
-		SELECT name FROM t WHERE name IS NOT NULL ORDER BY (SELECT max(date) FROM night n
-				WHERE n.name = t.name) DESC, name`
+		SELECT name FROM t WHERE name IS NOT NULL
+			AND EXISTS (SELECT 1 FROM night n WHERE n.name = t.name AND n.evening IS NULL)
+			ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`
 
 const (
-	openNights   = `WHERE closed IS NULL ORDER BY id DESC LIMIT ?`
+	openNights   = `WHERE closed IS NULL AND evening IS NULL ORDER BY id DESC LIMIT ?`
 	newestNights = `ORDER BY date DESC, id DESC LIMIT ?`
 )
 
 // nightLines reads nights for a list.
 func (b *Book) nightLines(tx *store.Tx, tail string, args ...any) (out []NightLine, err error) {
 	out, err = store.All(tx, func(rows *sql.Rows) (l NightLine, err error) {
-		err = rows.Scan(&l.ID, &l.Name, &l.Date, &l.Money, &l.House, &l.Scale, &l.Open, &l.Seal, &l.Deals)
+		err = rows.Scan(&l.ID, &l.Name, &l.Date, &l.Money, &l.House, &l.Scale, &l.Open, &l.Seal, &l.Deals,
+			&l.Tables)
 		return l, err
 	}, nightColumns+tail, args...)
 	if err != nil {
@@ -237,18 +241,23 @@ func (b *Book) nightLines(tx *store.Tx, tail string, args ...any) (out []NightLi
 	names := b.roster.Load()
 	return out, store.Each(tx, func(rows *sql.Rows) error {
 		var night NightID
-		var n Net
+		var n Stood
 		err := rows.Scan(&night, &n.Player, &n.Amount)
-		n.Name = names.Name(n.Player)
+		n.Name, n.Face = names.Name(n.Player), names.Face(n.Player)
 		at[night].Standing = append(at[night].Standing, n)
 		return err
 	}, nightStandings, years.Listed(ids))
 }
 
 const (
-	nightColumns = `SELECT id, name, date, money, house, scale, closed IS NULL, seal, deals FROM night `
+	nightColumns = `SELECT id, name, date, money, house, scale, closed IS NULL, seal,
+		deals + coalesce((SELECT sum(t.deals) FROM night t WHERE t.evening = night.id), 0),
+		(SELECT count(*) FROM night t WHERE t.evening = night.id) FROM night `
 
-	// What each won and lost in some nights at the table, best first.
-	nightStandings = `SELECT night, player, deals + penalties FROM night_sum
-		WHERE night IN (SELECT value FROM json_each(?)) AND player > 0 ORDER BY 1, 3 DESC, 2`
+	// What each won and lost in some nights at the table, or at all tables of an evening, best first.
+	nightStandings = `SELECT coalesce(n.evening, n.id), s.player, sum(s.deals + s.penalties)
+		FROM night n JOIN night_sum s ON s.night = n.id
+		WHERE n.id IN (SELECT value FROM json_each(?1) UNION ALL
+			SELECT t.id FROM night t WHERE t.evening IN (SELECT value FROM json_each(?1))) AND s.player > 0
+		GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`
 )

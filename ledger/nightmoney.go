@@ -4,6 +4,7 @@ package ledger
 // it back.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -108,11 +109,23 @@ func (b *Book) entryIn(
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *fold) (Receipt, error) {
 		kind, body, err := say(d, night)
+		if err == nil && kind != chain.KindPenalty {
+			err = night.settledHere()
+		}
 		if err == nil {
 			_, err = d.post(night, kind, body, nil)
 		}
 		return Receipt{}, err
 	})
+}
+
+// settledHere refuses at a table what belongs to its evening.
+func (n *fold) settledHere() error {
+	if n.evening == 0 {
+		return nil
+	}
+	return refuse("night", "%s is a table of an evening, which is settled together: that is written down there.",
+		n.name)
 }
 
 // above refuses amounts of nothing and less.
@@ -228,7 +241,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 			body.Shares = settle.Equally(c.Amount, among)
 		}
 		if len(body.Shares) == 1 && body.Shares[0].Player == by.ID {
-			return "", nil, refuse("for", "%s laid that out for nobody else.", by.Name)
+			return "", nil, refuse("for", "%s paid that for nobody else.", by.Name)
 		}
 		return chain.KindCost, body, nil
 	})
@@ -278,6 +291,9 @@ type Way struct {
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
 	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
 		body, err := d.payment(night.money(), p)
+		if err == nil {
+			err = d.stillPlaying(night)
+		}
 		if err != nil {
 			return "", nil, err
 		}
@@ -414,6 +430,9 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 // it. Coin zero or one only withdraws.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
 	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *fold) (Receipt, error) {
+		if err := cmp.Or(night.settledHere(), d.stillPlaying(night)); err != nil {
+			return Receipt{}, err
+		}
 		kitty, err := d.tally(account{string(night.money()), Kitty})
 		if err != nil {
 			return Receipt{}, err
@@ -529,6 +548,9 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 		if entry.Night != 0 {
 			if night, err = d.open(entry.Night); err != nil {
 				return Receipt{}, err
+			}
+			if s.ByPhone && !night.phones {
+				return Receipt{}, errNoPhones
 			}
 			if entry, err = d.standingEntry(night, e); err != nil {
 				return Receipt{}, err

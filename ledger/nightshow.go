@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/people"
 	"ouverte/rules"
 )
@@ -18,20 +19,24 @@ func (n *fold) show(names *people.Roster, holds int64) *Night {
 	s := &Night{
 		ID: n.id, Name: n.name, Date: n.date, Money: n.money(), House: n.house, Stakes: n.stakes,
 		Scale: n.scale, Words: n.wordsIn(names),
-		Auction: n.auction, Agree: n.agree, Open: n.closed == nil, Started: time.UnixMilli(
-			n.started), Version: n.version,
+		Auction: n.auction, Agree: n.agree, Phones: n.phones, Origin: n.origin, Open: n.closed == nil,
+		Started: time.UnixMilli(n.started), Version: n.version,
 		Table: slices.Clone(n.chairs), Nth: n.count + 1,
-		Kitty: KittyTonight{Sum: n.sum(Kitty), Holds: holds},
+		Kitty: KittyTonight{Sum: n.sum(Kitty), Holds: holds}, Evening: n.evening,
 		names: names,
 	}
 	if n.closed != nil {
 		s.Seal, s.Closed = n.closed.Hash.Seal(), n.closed.Time()
 	}
+	if n.hub != nil {
+		return n.showHub(s)
+	}
 	s.Dealer, s.Doubt = chain.SeatOf(n.chairs, n.due()), n.doubt()
 	s.Past = n.past()
 	s.Duties = rules.DutiesOf(n.stakes, len(n.chairs), s.Dealer, s.Past)
 	for _, p := range n.people {
-		person := Person{ID: p, Name: names.Name(p), Seat: chain.SeatOf(n.chairs, p), Sum: n.sum(p)}
+		person := Person{ID: p, Name: names.Name(p), Face: names.Face(p), Seat: chain.SeatOf(n.chairs, p),
+			Sum: n.sum(p)}
 		if person.Seat != 0 {
 			person.For = n.chairs[person.Seat-1].Account
 		}
@@ -253,6 +258,9 @@ func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
 			row.Debts = append(row.Debts, Debt{From: n.who(d.From), To: n.who(d.To), Amount: d.Amount})
 		}
 	}
+	if b, ok := h.body.(*chain.Handed); ok && h.entry.Kind == chain.KindTake {
+		row.Table = b.Night
+	}
 	if h.undone != nil {
 		row.Undone = h.undone.Seq
 		return row, true
@@ -371,12 +379,22 @@ func (n *Night) Between() []Transfer {
 	return out
 }
 
+// Opposed tells whether somebody played this deal on the other side: only they agree its result.
+func (d *Dealt) Opposed(p PlayerID) bool {
+	seat := chain.SeatOf(d.Chairs, p)
+	return seat != 0 && seat != d.Deal.Sitter() && seat != d.Deal.Caller && seat != d.Deal.Partner &&
+		d.Deal.Call != rules.Passed && d.Deal.Call != rules.Void
+}
+
+// Face is the face of somebody by an id they had that night.
+func (n *Night) Face(p PlayerID) face.Face { return n.names.Face(p) }
+
 // Lines returns the running lines of all people, in the order of People.
 func (n *Night) Lines() []Line {
 	out := make([]Line, len(n.People))
 	index := map[PlayerID]int{}
 	for i, p := range n.People {
-		out[i] = Line{Player: p.ID, Name: p.Name, Points: make([]int64, 1, len(n.Deals)+1),
+		out[i] = Line{Player: p.ID, Name: p.Name, Face: p.Face, Points: make([]int64, 1, len(n.Deals)+1),
 			Here: make([]bool, 0, len(n.Deals))}
 		index[p.ID] = i
 	}

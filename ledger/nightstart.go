@@ -5,6 +5,7 @@ package ledger
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"slices"
 	"time"
@@ -113,111 +114,168 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 	return body, nil
 }
 
-// projectNight enters a night that began.
-func (d *desk) projectNight(n *fold, e *Entry, b *chain.Night) {
-	d.lastNight = b.Night
+// begunNight is what a night or an evening at several tables begins with.
+type begunNight struct {
+	id, evening NightID
+	name, date  string
+	house       *rules.House
+	scale       int
+}
+
+// begun is the number of the night an entry begins; zero if it begins none.
+func begun(body any) NightID {
+	switch b := body.(type) {
+	case *chain.Night:
+		return b.Night
+	case *chain.Evening:
+		return b.Night
+	}
+	return 0
+}
+
+// projectNight enters a night that began. An evening and its tables are played by the house rules once.
+func (d *desk) projectNight(e *Entry, b begunNight) {
+	d.lastNight = b.id
 	d.later = append(d.later, func() error {
-		err := d.exec(`INSERT INTO night (id, entry, name, date, money, house, scale, version)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			int64(b.Night), int64(e.Seq), b.Name, b.Date, string(b.House.Money), b.House.ID, b.Scale, int64(
-				e.Seq))
-		if err != nil {
+		err := d.exec(`INSERT INTO night (id, entry, name, date, money, house, scale, version, evening)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			int64(b.id), int64(e.Seq), b.name, b.date, string(b.house.Money), b.house.ID, b.scale,
+			int64(e.Seq), orNull(b.evening))
+		if err != nil || b.evening != 0 {
 			return err
 		}
 		return d.exec(`INSERT INTO house (id, nights, last, recent) VALUES (?, 1, ?, ?)
 				ON CONFLICT (id) DO UPDATE
 				SET nights = house.nights + 1, last = max(house.last, excluded.last),
 				recent = excluded.recent`,
-			b.House.ID, b.Date, int64(e.Seq))
+			b.house.ID, b.date, int64(e.Seq))
 	})
 }
 
 const (
-	lastNight  = `SELECT id FROM night ORDER BY id DESC LIMIT 1`
-	nightsOver = `SELECT id FROM night WHERE closed IS NOT NULL ORDER BY id DESC LIMIT 12`
+	// An evening at several tables and its tables are no line-up.
+	lastNight  = `SELECT id FROM night n WHERE ` + oneTable + ` ORDER BY id DESC LIMIT 1`
+	nightsOver = `SELECT id FROM night n WHERE closed IS NOT NULL AND ` + oneTable + ` ORDER BY id DESC LIMIT 12`
+	oneTable   = `evening IS NULL AND NOT EXISTS (SELECT 1 FROM night t WHERE t.evening = n.id)`
 
-	// The open nights at which some people had a part, the newest first.
-	nightsPlaying = `SELECT n.id FROM night n WHERE n.closed IS NULL AND EXISTS (SELECT 1 FROM night_sum s
-		WHERE s.night = n.id AND s.player IN (SELECT value FROM json_each(?))) ORDER BY n.id DESC`
+	// The open nights at which some people had a part, the newest first. The cross join and the plus have
+	// SQLite read the few parts of each open night: not all nights of each of these people, and not each
+	// night once for each of them.
+	// Of nights left open only the newest count, more than anybody plays at once.
+	nightsPlaying = `SELECT n.id, s.player
+		FROM (SELECT id FROM night WHERE closed IS NULL ORDER BY id DESC LIMIT 256) n
+		CROSS JOIN night_sum s ON s.night = n.id
+		WHERE +s.player IN (SELECT value FROM json_each(?)) ORDER BY n.id DESC`
 )
 
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house
 // rules in their newest version. ok is false in an empty book. Dealer is who would have dealt next.
 func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
-		n, ok, err = b.lineUp(tx, lastNight, nil)
+		last, err := b.lineUps(tx, lastNight)
+		if ok = err == nil && len(last) > 0; ok {
+			n = last[0]
+			n.House, err = newestHouse(tx, n.House)
+		}
 		return err
 	})
 	return n, ok, err
 }
 
 // FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the
-// same again", also while another table plays. Nights longer ago than the last dozen aren't looked through.
+// same again", also while another table plays. Nights longer ago than the last dozen aren't looked through,
+// and who sits at one left open long ago, before 256 others, isn't taken to play.
 func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
-		n, ok, err = b.lineUp(tx, nightsOver, b.playing)
-		return err
+		over, err := b.lineUps(tx, nightsOver)
+		if err != nil {
+			return err
+		}
+		parts, err := openParts(tx, over)
+		if err != nil {
+			return err
+		}
+		for i := range over {
+			busy, err := b.playing(tx, over[i].Seats, parts)
+			if err != nil {
+				return err
+			}
+			if ok = !busy; ok {
+				n = over[i]
+				n.House, err = newestHouse(tx, n.House)
+				return err
+			}
+		}
+		return nil
 	})
 	return n, ok, err
 }
 
-// playing tells whether one of these people sits at a night in progress. Only nights they had a part in are
-// read, however many others are open.
-func (b *Book) playing(tx *store.Tx, people []PlayerID) (some bool, err error) {
-	nights, err := store.Column[NightID](tx, nightsPlaying, years.Listed(people))
-	for _, id := range nights {
-		if err != nil || some {
-			break
-		}
-		err = b.foldIn(tx, id, func(k *kept) error {
-			some = slices.ContainsFunc(k.fold.chairs, func(c Chair) bool { return slices.Contains(people, c.Player) })
-			return nil
-		})
+// openParts are the open nights at which each of these people had a part. One query finds those of all, for
+// it goes through the open nights, of which there may be many.
+func openParts(tx *store.Tx, lineUps []NewNight) (map[PlayerID][]NightID, error) {
+	var people []PlayerID
+	for _, n := range lineUps {
+		people = append(people, n.Seats...)
 	}
-	return some, err
+	parts := map[PlayerID][]NightID{}
+	err := store.Each(tx, func(rows *sql.Rows) error {
+		var night NightID
+		var player PlayerID
+		err := rows.Scan(&night, &player)
+		parts[player] = append(parts[player], night)
+		return err
+	}, nightsPlaying, years.Listed(people))
+	return parts, err
 }
 
-// lineUp is that of the first of these nights of whose people nobody is busy.
-func (b *Book) lineUp(
-	tx *store.Tx, nights string, busy func(*store.Tx, []PlayerID) (bool, error),
-) (n NewNight, ok bool, err error) {
-	ids, err := store.Column[NightID](tx, nights)
-	if err != nil {
-		return n, false, err
+// playing tells whether one of these people sits at a night in progress. Only nights they had a part in are
+// read, however many others are open.
+func (b *Book) playing(tx *store.Tx, people []PlayerID, parts map[PlayerID][]NightID) (some bool, err error) {
+	for _, p := range people {
+		for _, id := range parts[p] {
+			err := b.foldIn(tx, id, func(k *kept) error {
+				some = slices.ContainsFunc(k.fold.chairs, func(c Chair) bool { return c.Player == p })
+				return nil
+			})
+			if some || err != nil {
+				return some, err
+			}
+		}
 	}
-	for _, id := range ids {
+	return false, nil
+}
+
+// lineUps are those of the nights a query names.
+func (b *Book) lineUps(tx *store.Tx, nights string) ([]NewNight, error) {
+	ids, err := store.Column[NightID](tx, nights)
+	out := make([]NewNight, len(ids))
+	for i, id := range ids {
+		if err != nil {
+			return nil, err
+		}
 		err = b.foldIn(tx, id, func(k *kept) error {
 			f := k.fold
-			n = NewNight{
+			out[i] = NewNight{
 				Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree,
 				Words: f.wordsIn(b.roster.Load()), Dealer: f.due(),
 			}
 			for _, c := range f.chairs {
-				n.Seats = append(n.Seats, c.Player)
+				out[i].Seats = append(out[i].Seats, c.Player)
 			}
 			return nil
 		})
-		if err != nil {
-			return n, false, err
-		}
-		taken := false
-		if busy != nil {
-			if taken, err = busy(tx, n.Seats); err != nil {
-				return n, false, err
-			}
-		}
-		if ok = !taken; ok {
-			break
-		}
 	}
-	if !ok {
-		return NewNight{}, false, nil
-	}
+	return out, err
+}
+
+// newestHouse is a set in its newest version.
+func newestHouse(tx *store.Tx, set *rules.House) (*rules.House, error) {
 	lines, err := houses(tx)
 	for _, h := range lines {
-		if h.House.ID == n.House.ID {
-			n.House = h.House
+		if h.House.ID == set.ID {
+			set = h.House
 		}
 	}
-	return n, true, err
+	return set, err
 }

@@ -48,8 +48,17 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 // writeSeated notes with those who sat down in a night that they did.
 func (d *desk) writeSeated(n *fold) error {
 	for _, id := range n.seated {
-		p := d.person(id)
-		p.Nights++
+		p, before := d.person(id), false
+		if n.evening != 0 { // at an evening of several tables they may have sat at another one
+			err := d.Row(`SELECT EXISTS (SELECT 1 FROM night t JOIN night_sum s ON s.night = t.id
+				WHERE t.evening = ? AND s.player = ? AND s.sat = 1)`, int64(n.evening), int64(id)).Scan(&before)
+			if err != nil {
+				return err
+			}
+		}
+		if !before {
+			p.Nights++
+		}
 		p.Last, p.Recent = max(p.Last, n.date), max(p.Recent, n.opened)
 		if err := d.exec(`UPDATE player SET nights = ?, last = ?, recent = ?
 				WHERE id = ?`, p.Nights, p.Last, int64(p.Recent), int64(id)); err != nil {
@@ -86,6 +95,7 @@ func (d *desk) openNights() ([]NightID, error) {
 type NightEdit struct {
 	Name, Date     *string
 	Auction, Agree *bool
+	Phones         *bool `json:",omitempty"` // see Night.Phones
 }
 
 // EditNight renames or redates a night or switches its options.
@@ -108,9 +118,34 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 				return Receipt{}, err
 			}
 		}
+		if err := d.dateTables(night, e.Date); err != nil {
+			return Receipt{}, err
+		}
 		_, err = d.post(night, chain.KindEdit, &body, nil)
 		return Receipt{}, err
 	})
+}
+
+// dateTables gives the tables of an evening its new date.
+func (d *desk) dateTables(night *fold, date *string) error {
+	switch {
+	case date == nil:
+		return nil
+	case night.evening != 0 && *date != night.date:
+		return refuse("date", "%s is a table of an evening: change the date of that.", night.name)
+	case night.hub == nil:
+		return nil
+	}
+	for _, id := range night.hub.tables {
+		table, err := d.fold(id)
+		if err != nil {
+			return err
+		}
+		if _, err := d.post(table, chain.KindEdit, &chain.Edit{Date: date}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // TableChange says who sits where from the next deal on. Nil Chairs leaves everybody where they are. Dealer
@@ -127,13 +162,19 @@ func (b *Book) ChangeTable(
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c},
 		func(d *desk, night *fold) (Receipt, error) {
-			return Receipt{}, night.sit(&d.poster, d.roster, c)
+			if err := night.sit(&d.poster, d.roster, c); err != nil || night.evening == 0 {
+				return Receipt{}, err
+			}
+			return Receipt{}, d.joinEvening(night)
 		})
 }
 
 // sit posts who sits where from here on. Where it is in doubt who deals next, the dealer must be said: the
 // entry would else read as a choice nobody made.
 func (n *fold) sit(p *poster, names *people.Roster, c TableChange) (err error) {
+	if n.hub != nil {
+		return errAtTables
+	}
 	chairs := n.chairs
 	if c.Chairs != nil {
 		if chairs, err = seatable(names, c.Chairs); err != nil {
@@ -157,6 +198,9 @@ func (n *fold) sit(p *poster, names *people.Roster, c TableChange) (err error) {
 	return err
 }
 
+// errNoPhones refuses what a phone that looks on wants to write.
+var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that this evening. Say it there."}
+
 // inNight posts something about an open night. saw is the version of it the page showed; zero doesn't check
 // it.
 func (b *Book) inNight(
@@ -167,6 +211,9 @@ func (b *Book) inNight(
 		night, err := d.open(n)
 		if err != nil {
 			return Receipt{}, err
+		}
+		if s.ByPhone && !night.phones {
+			return Receipt{}, errNoPhones
 		}
 		if saw != 0 && saw != night.version {
 			return Receipt{}, &Stale{
@@ -183,6 +230,9 @@ func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (R
 	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *fold) (Receipt, error) {
 		if more > 1000 {
 			return Receipt{}, refuse("more", "That is no last round.")
+		}
+		if night.hub != nil {
+			return Receipt{}, errAtTables
 		}
 		_, err := d.post(night, chain.KindLast, &chain.Last{More: max(more, -1)}, nil)
 		return Receipt{}, err

@@ -19,6 +19,7 @@ type (
 	Entry    = chain.Entry
 	Transfer = chain.Transfer
 	Hash     = chain.Hash
+	Origin   = chain.Origin
 	Payment  = settle.Payment
 	Net      = settle.Net
 )
@@ -37,6 +38,7 @@ const (
 	KindOpening  = chain.KindOpening
 	KindCarry    = chain.KindCarry
 	KindBring    = chain.KindBring
+	KindTake     = chain.KindTake
 )
 
 // MostNote is how many letters a note on a deal may have.

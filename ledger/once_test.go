@@ -320,7 +320,7 @@ func TestPanicAtTheDesk(t *testing.T) {
 		t.Errorf("half of it was written, %v", err)
 	}
 	found, err := audit.Check(ctx, b.Path(), nil, nil)
-	if err != nil || !found.Well() || found.Entries != 55 {
+	if err != nil || !found.Well() || found.Players != 55 {
 		t.Errorf("%+v, %v", found, err)
 	}
 	if !strings.Contains(log.String(), "panic at the desk") ||

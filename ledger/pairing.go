@@ -103,13 +103,13 @@ func (b *Book) HasKeeper() bool {
 // FirstKeeper makes a browser the keeper's device while the book has none. Of those who ask at once one gets
 // it; the others are refused. was is as in Pair.
 func (b *Book) FirstKeeper(ctx context.Context, name, was string) (token string, in Device, err error) {
-	return b.letIn(ctx, name, was, func(d *desk) (Right, error) {
+	return b.letIn(ctx, name, was, func(d *desk) (Right, NightID, error) {
 		var kept bool
 		err := d.Row(`SELECT EXISTS (SELECT 1 FROM device WHERE may = ?)`, int64(Keeper)).Scan(&kept)
 		if err == nil && kept {
 			err = &Refusal{Sentence: "Somebody else became the keeper of this book a moment ago."}
 		}
-		return Keeper, err
+		return Keeper, 0, err
 	})
 }
 
@@ -152,13 +152,13 @@ func CodeBeside(ctx context.Context, path string, right Right) (code string, end
 	err = store.Beside(ctx, path, func(w *store.Writer) error {
 		missing, err := noted.Missing(w)
 		if err == nil && missing != nil {
-			says := olderWarning(missing)
+			says := olderWarning(missing, false)
 			err = &CannotOpen{Path: path, Sentence: says.What + " " + says.Do, Cause: errOlderCopy}
 		}
 		if err != nil {
 			return err
 		}
-		return keepCode(w, code, right, now)
+		return keepCode(w, code, right, 0, now)
 	})
 	if err != nil {
 		return "", time.Time{}, store.ExplainLook(path, err)

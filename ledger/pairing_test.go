@@ -138,7 +138,7 @@ func TestLink(t *testing.T) {
 	}
 	now.set(now.read().Add(365 * 24 * time.Hour))
 	for range 3 {
-		if r, err := b.CodeRight(ctx, " "+strings.ToLower(link)); r != Keeper || err != nil {
+		if r, _, err := b.CodeRight(ctx, " "+strings.ToLower(link)); r != Keeper || err != nil {
 			t.Errorf("it lets in a %v, %v", r, err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestLink(t *testing.T) {
 	if went != 1 || len(b.Devices()) != 1 {
 		t.Errorf("%d were let in, %d devices", went, len(b.Devices()))
 	}
-	if _, err := b.CodeRight(ctx, link); !errors.Is(err, errCode) {
+	if _, _, err := b.CodeRight(ctx, link); !errors.Is(err, errCode) {
 		t.Errorf("afterwards: %v", err)
 	}
 	if n := askFile(t, b.Path(), `SELECT count(*) FROM code`); n != 0 {
@@ -216,7 +216,7 @@ func TestCodeBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := open()
-	if r, err := again.CodeRight(ctx, code); r != Keeper || err != nil {
+	if r, _, err := again.CodeRight(ctx, code); r != Keeper || err != nil {
 		t.Errorf("after a start: %v, %v", r, err)
 	}
 	if _, _, err := again.MakeCode(ctx, Watcher); err != nil { // something is in the log

@@ -17,6 +17,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	_ "unsafe" // for committing
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
@@ -152,6 +153,65 @@ func TestTakenAway(t *testing.T) {
 	}
 }
 
+//go:linkname committing ouverte/ledger/store.committing
+var committing func()
+
+// A book that is taken away at the very moment of a commit acknowledges nothing. Once it is back, what is
+// sent again is there once.
+func TestTakenWhileItCommits(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	b := openBook(t, path)
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	before := must1(b.Entries(t.Context()))
+	committing = func() {
+		committing = nil
+		if err := os.Rename(path, path+"-away"); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := oneMore(b, "first"); err == nil || !strings.Contains(err.Error(), "isn't in its place any more") {
+		t.Errorf("recorded: %v", err)
+	}
+	if err := os.Rename(path+"-away", path); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"first", "first", "second"} {
+		if err := oneMore(b, key); err != nil {
+			t.Error(err)
+		}
+	}
+	if n := must1(b.Entries(t.Context())); n != before+2 {
+		t.Errorf("%d entries were written", n-before)
+	}
+	if night := must1(b.Night(t.Context(), 1)); len(night.Deals) != 2 {
+		t.Errorf("%d deals are shown", len(night.Deals))
+	}
+	well(t, path)
+}
+
+// A book that is cut off right after a checkpoint has made it grow takes nothing any more, however little was
+// cut off.
+func TestCutOffAfterItGrew(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening), Throwaway: true})) // nothing is noted
+	defer b.Close()
+	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
+	size := func() int64 { return must1(os.Stat(path)).Size() }
+	was, n := size(), 0
+	for ; size() == was && n < 5000; n++ {
+		if err := oneMore(b, fmt.Sprint("deal-", n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Truncate(path, size()-4096); err != nil || size() <= was {
+		t.Fatalf("%v, of %d bytes %d are left after %d deals", err, was, size(), n)
+	}
+	err := oneMore(b, "one-more")
+	if err == nil || !strings.Contains(err.Error(), "was cut off or written over") {
+		t.Errorf("recorded: %v", err)
+	}
+}
+
 // What was in the open book can be taken out of it as long as the program runs.
 func TestACopyOfWhatWasTakenAway(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
@@ -215,8 +275,11 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 	if err := os.Rename(dir, dir+"-moved"); err != nil {
 		t.Fatal(err)
 	}
-	folder := must1(b.CopyFolder())
-	defer os.RemoveAll(folder)
+	folder, remove, err := b.CopyFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer remove()
 	saved := filepath.Join(folder, "saved")
 	if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
 		t.Fatal(taken, err)

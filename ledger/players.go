@@ -1,9 +1,12 @@
 package ledger
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/people"
 )
 
@@ -29,18 +32,63 @@ func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
 	return p.Player(), nil
 }
 
-// AddPlayer enters a new player; Receipt.ID is the id. The name is cleaned (chain.CleanName) and must be
-// free.
-func (b *Book) AddPlayer(ctx context.Context, s Slip, name string) (Receipt, error) {
+// AddPlayer enters a new player, who is about to sit with others; Receipt.ID is the id. The name is cleaned
+// (chain.CleanName) and must be free. The newcomer's face is that of their number (face.Of) unless somebody
+// has its colour or its emblem; then an entry gives them another.
+func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...PlayerID) (Receipt, error) {
 	return b.post(ctx, s, "add player", name, func(d *desk) (Receipt, error) {
 		clean, err := d.freeName(name, 0)
 		if err != nil {
 			return Receipt{}, err
 		}
 		id := PlayerID(d.roster.Len() + 1)
+		given := d.roster.Give(id, with)
 		_, err = d.post(nil, chain.KindPlayer, &chain.Player{Player: id, Name: clean}, nil)
+		if err == nil && given != face.Of(int64(id)) {
+			err = d.postFace(id, given)
+		}
 		return Receipt{ID: int64(id)}, err
 	})
+}
+
+// FacesToCome are the faces of players about to be entered one after the other, to sit with others.
+func (b *Book) FacesToCome(players int, with []PlayerID) []face.Face {
+	out := make([]face.Face, players)
+	r, with := b.roster.Load().Clone(), slices.Clone(with)
+	for i := range out {
+		id := PlayerID(r.Len() + 1)
+		out[i] = r.Give(id, with)
+		r.Enter(id, "")
+		r.Change(id).Face = out[i]
+		with = append(with, id)
+	}
+	return out
+}
+
+// ChooseFace gives a player another colour or another emblem, from now on and looking back. What is empty
+// stays.
+func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.Face) (Receipt, error) {
+	return b.post(ctx, s, "choose face", []any{p, chosen}, func(d *desk) (Receipt, error) {
+		at, err := somebody(d.roster, p)
+		if err != nil {
+			return Receipt{}, err
+		}
+		chosen := face.Face{
+			Colour: cmp.Or(chosen.Colour, at.Face.Colour), Emblem: cmp.Or(chosen.Emblem, at.Face.Emblem),
+		}
+		switch {
+		case !chosen.Known():
+			return Receipt{}, refuse("face", "There is no such colour or emblem. Load the page again and choose.")
+		case chosen == at.Face:
+			return Receipt{}, refuse("face", "That is what %s has already.", at.Name)
+		}
+		return Receipt{ID: int64(at.ID)}, d.postFace(at.ID, chosen)
+	})
+}
+
+func (d *desk) postFace(p PlayerID, f face.Face) error {
+	_, err := d.post(nil, chain.KindFace, &chain.Face{Player: p, Colour: f.Colour, Emblem: f.Emblem}, nil)
+	return err
 }
 
 // RenamePlayer gives a player another name, from now on and looking back.

@@ -121,6 +121,9 @@ func (d *desk) notOne(g, st *people.Person) error {
 		if err != nil {
 			return err
 		}
+		if n.hub != nil && n.hub.both(g.ID, st.ID) {
+			return refuse("player", "%s and %s both played on %s: they can't be one person.", g.Name, st.Name, n.date)
+		}
 		if n.met(g.ID, st.ID) {
 			return refuse("player", "%s and %s sat at one table on %s: they can't be one person.", g.Name,
 				st.Name, n.date)
@@ -190,13 +193,18 @@ func (d *desk) regard(gone, stays PlayerID, change func() error) error {
 		if err != nil {
 			return err
 		}
-		counted := map[NightID]bool{}
+		var counted []NightID // in the statistics, where the tables of an evening are one night
 		for _, id := range nights {
 			if err := d.takeOut(id); err != nil {
 				return err
 			}
-			if counted[id], err = d.years.TakeOut(id); err != nil {
+			one := d.nights[id].inYears()
+			was, err := d.years.TakeOut(one)
+			if err != nil {
 				return err
+			}
+			if was {
+				counted = append(counted, one)
 			}
 		}
 		if err := change(); err != nil {
@@ -206,14 +214,13 @@ func (d *desk) regard(gone, stays PlayerID, change func() error) error {
 			if err := d.putIn(id); err != nil {
 				return err
 			}
-			if !counted[id] {
-				continue
-			}
+		}
+		for _, id := range counted {
 			n, err := d.fold(id)
 			if err != nil {
 				return err
 			}
-			if err := d.years.Count(n.forYears()); err != nil {
+			if err := d.years.Count(d.forYears(n)); err != nil {
 				return err
 			}
 		}
@@ -349,7 +356,8 @@ func (d *desk) retally(p PlayerID) error {
 // reseat counts a person's nights from the rows of nights.
 func (d *desk) reseat(p PlayerID) error {
 	at := d.person(p)
-	err := d.Row(`SELECT count(*), coalesce(max(n.date), ''), coalesce(max(n.entry), 0) FROM night_sum s
+	err := d.Row(`SELECT count(DISTINCT coalesce(n.evening, n.id)), coalesce(max(n.date), ''),
+			coalesce(max(n.entry), 0) FROM night_sum s
 			JOIN night n ON n.id = s.night WHERE s.player = ? AND s.sat = 1`, int64(p)).
 		Scan(&at.Nights, &at.Last, &at.Recent)
 	if err != nil {

@@ -64,8 +64,8 @@ func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers 
 	}
 	if n != nil {
 		e.Night = n.id
-		if begins, ok := body.(*chain.Night); ok {
-			e.Night = begins.Night
+		if begins := begun(body); begins != 0 {
+			e.Night = begins
 		}
 	}
 	if reverses != nil {

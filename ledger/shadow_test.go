@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"ouverte/ledger/face"
 )
 
 // The shadow is a book kept the simple way: in lists, everything added up anew each time it is asked. Random
@@ -29,6 +31,7 @@ type shadow struct {
 	did  string
 
 	names  map[PlayerID]string
+	faces  map[PlayerID]face.Face
 	same   map[PlayerID]PlayerID
 	nights []*shadowNight
 	slate  []*shadowItem // posted outside the nights
@@ -160,8 +163,10 @@ func (s *shadow) run(steps int) {
 			s.again()
 		case k < 99:
 			s.restart()
-		default:
+		case s.chance(0.5):
 			s.addPlayer()
+		default:
+			s.chooseFace()
 		}
 		n.summed, n.reckoned = nil, nil
 		if len(s.same) != people { // who is whom tells on every night
@@ -208,7 +213,8 @@ func TestShadow(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "book.ouverte")
 		s := &shadow{
 			t: t, rng: rand.New(rand.NewPCG(seed, 0)), path: path, seed: seed,
-			names: map[PlayerID]string{}, same: map[PlayerID]PlayerID{}, clock: clockAt(evening),
+			names: map[PlayerID]string{}, faces: map[PlayerID]face.Face{}, same: map[PlayerID]PlayerID{},
+			clock: clockAt(evening),
 		}
 		s.run(300)
 		wantSound(t, path)

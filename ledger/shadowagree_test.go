@@ -136,6 +136,11 @@ func (s *shadow) agreeAll() {
 	for _, n := range s.nights {
 		s.agree(n)
 	}
+	for p := range s.names {
+		if got, err := s.book.Player(s.t.Context(), p); err != nil || got.Face != s.faces[s.who(p)] {
+			s.failf("%s has %v, %v; in the shadow %v", s.names[p], got.Face, err, s.faces[s.who(p)])
+		}
+	}
 	total, slate, paid := s.totals()
 	balances, err := s.book.Balances(s.t.Context())
 	if err != nil {

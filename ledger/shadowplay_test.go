@@ -9,16 +9,47 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 )
 
 func (s *shadow) addPlayer() {
 	name := fmt.Sprintf("P%d", len(s.names)+1)
+	var with []PlayerID
+	if people := s.persons(); len(people) > 3 {
+		with = people[len(people)-3:]
+	}
+	comes := s.book.FacesToCome(1, with)[0]
 	r := s.send("add player", func(slip Slip) (Receipt, error) {
-		return s.book.AddPlayer(s.t.Context(), slip,
-			name)
+		return s.book.AddPlayer(s.t.Context(), slip, name, with...)
 	})
-	s.names[PlayerID(r.ID)] = name
+	s.names[PlayerID(r.ID)], s.faces[PlayerID(r.ID)] = name, comes
+	for _, p := range with {
+		if has := s.faces[p]; has.Colour == comes.Colour || has.Emblem == comes.Emblem {
+			s.failf("%s sits with %s and has %v, who has %v", name, s.names[p], comes, has)
+		}
+	}
+}
+
+// chooseFace gives somebody another colour, another emblem or both.
+func (s *shadow) chooseFace() {
+	p, chosen := pickOf(s, s.persons()), face.Face{}
+	now := s.faces[p]
+	if s.chance(0.7) {
+		chosen.Colour = pickOf(s, face.Colours[:])
+		now.Colour = chosen.Colour
+	}
+	if s.chance(0.7) {
+		chosen.Emblem = pickOf(s, face.Emblems[:])
+		now.Emblem = chosen.Emblem
+	}
+	if now == s.faces[p] {
+		return
+	}
+	s.send("choose face", func(slip Slip) (Receipt, error) {
+		return s.book.ChooseFace(s.t.Context(), slip, p, chosen)
+	})
+	s.faces[p] = now
 }
 
 // join joins two who never met, or takes such a thing back.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
 	"ouverte/ledger/store"
 	"ouverte/rules"
@@ -28,18 +29,30 @@ func (b *Book) CloseNight(
 		content = append(content, owing)
 	}
 	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *fold) (Receipt, error) {
-		debts, err := d.left(night, owing)
-		if err != nil {
+		if night.evening != 0 {
+			return Receipt{}, refuse("night", "This is a table of an evening, which is settled together: close the "+
+				"table, or the evening.")
+		}
+		if err := d.stillPlaying(night); err != nil {
 			return Receipt{}, err
 		}
-		if len(debts) > 0 {
-			if _, err := d.post(night, chain.KindCarry, &chain.Debts{Debts: debts}, nil); err != nil {
-				return Receipt{}, err
-			}
-		}
-		_, err = d.post(night, chain.KindClose, &chain.Close{}, nil)
-		return Receipt{}, err
+		return Receipt{}, d.closeNight(night, owing)
 	})
+}
+
+// closeNight carries what is unpaid and closes.
+func (d *desk) closeNight(night *fold, owing []Debt) error {
+	debts, err := d.left(night, owing)
+	if err != nil {
+		return err
+	}
+	if len(debts) > 0 {
+		if _, err := d.post(night, chain.KindCarry, &chain.Debts{Debts: debts}, nil); err != nil {
+			return err
+		}
+	}
+	_, err = d.post(night, chain.KindClose, &chain.Close{}, nil)
+	return err
 }
 
 // left returns who owes whom at the end of a night: owing, if that comes to what is open for each.
@@ -110,7 +123,8 @@ func (n *fold) payments() []Payment {
 	return out
 }
 
-// ReopenNight opens a closed night again and takes back what it put on the slate.
+// ReopenNight opens a closed night again and takes back what it put on the slate; of a table of an evening,
+// what it left to that, which must be open. An evening's tables stay closed until each is opened.
 func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string) (Receipt, error) {
 	return b.post(ctx, s, "reopen night", []any{n, reason}, func(d *desk) (Receipt, error) {
 		reason, err := chain.CleanText("reason", reason, false)
@@ -132,6 +146,11 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 				}
 			}
 		}
+		if night.evening != 0 {
+			if err := d.reopenTable(night, reason); err != nil {
+				return Receipt{}, err
+			}
+		}
 		_, err = d.post(night, chain.KindReopen, &chain.Reason{Reason: reason}, nil)
 		return Receipt{}, err
 	})
@@ -148,6 +167,7 @@ type MoneyBalances struct {
 type Balance struct {
 	Player  PlayerID
 	Name    string
+	Face    face.Face
 	Total   int64 // all that is still owed to them, Slate and Tonight together
 	Slate   int64 // left over from closed nights, openings and payments outside a night
 	Tonight int64 // in nights still open
@@ -183,8 +203,8 @@ func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
 				return nil
 			}
 			m.Players = append(m.Players, Balance{
-				Player: player, Name: names.Name(
-					player), Total: t.total, Slate: t.slate, Tonight: t.total - t.slate,
+				Player: player, Name: names.Name(player), Face: names.Face(player), Total: t.total, Slate: t.slate,
+				Tonight: t.total - t.slate,
 			})
 			return nil
 		}, everyBalance)

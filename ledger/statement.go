@@ -15,7 +15,8 @@ import (
 	"ouverte/rules"
 )
 
-// StatementRow is one line of a player's account: a night as a whole, or something posted on the slate.
+// StatementRow is one line of a player's account: a night as a whole, an evening at several tables with all
+// of them, or something posted on the slate.
 type StatementRow struct {
 	Cursor EntryID // hand the last one to Statement for the next page
 	Night  NightID // of a night
@@ -82,7 +83,8 @@ func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money
 	}
 	var newer int64
 	err = tx.Row(`SELECT coalesce(sum(s.deals + s.penalties + s.costs + s.kitty + s.rounding + s.payments), 0)
-		FROM night_sum s JOIN night n ON n.id = s.night WHERE s.player = ? AND n.money = ? AND n.entry >= ?`,
+		FROM night_sum s JOIN night n ON n.id = s.night JOIN night h ON h.id = coalesce(n.evening, n.id)
+		WHERE s.player = ? AND n.money = ? AND h.entry >= ?`,
 		int64(p), string(m), int64(before)).Scan(&newer)
 	if err != nil {
 		return 0, err
@@ -108,20 +110,51 @@ func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money
 	return balance, nil
 }
 
+// statementNights are the nights, each table of an evening in its evening's line. The player's come from an
+// index alone; of those in another money the sums aren't read.
 func statementNights(
 	tx *store.Tx, p PlayerID, m rules.Money, before EntryID, limit int,
 ) ([]StatementRow, error) {
-	return store.All(tx, func(rows *sql.Rows) (StatementRow, error) {
-		r := StatementRow{Kind: chain.KindNight}
-		s := &r.Sum
-		err := rows.Scan(&r.Cursor, &r.Night, &r.Name, &r.Date,
-			&s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments)
-		r.Amount = s.Total()
-		return r, err
-	}, `SELECT n.entry, n.id, n.name, n.date, s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments
-		FROM night_sum s JOIN night n ON n.id = s.night
-		WHERE s.player = ?1 AND n.money = ?2 AND (?3 = 0 OR n.entry < ?3) ORDER BY s.night DESC LIMIT ?4`,
-		int64(p), string(m), int64(before), limit)
+	read := func(query string) ([]StatementRow, error) {
+		return store.All(tx, func(rows *sql.Rows) (StatementRow, error) {
+			r := StatementRow{Kind: chain.KindNight}
+			s := &r.Sum
+			err := rows.Scan(&r.Cursor, &r.Night, &r.Name, &r.Date,
+				&s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments)
+			r.Amount = s.Total()
+			return r, err
+		}, query, int64(p), string(m), int64(before), limit)
+	}
+	nights, err := read(`SELECT n.entry, n.id, n.name, n.date,
+			s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments
+		FROM night_sum of CROSS JOIN night n ON n.id = of.night
+			CROSS JOIN night_sum s ON s.night = of.night AND s.player = of.player
+		WHERE of.player = ?1 AND n.money = ?2 AND n.evening IS NULL AND (?3 = 0 OR n.entry < ?3)
+		ORDER BY of.night DESC LIMIT ?4`)
+	if err != nil {
+		return nil, err
+	}
+	tables, err := read(`SELECT h.entry, h.id, h.name, h.date, sum(s.deals), sum(s.penalties), sum(s.costs),
+			sum(s.kitty), sum(s.rounding), sum(s.payments)
+		FROM night n JOIN night h ON h.id = n.evening JOIN night_sum s ON s.night = n.id AND s.player = ?1
+		WHERE n.evening IS NOT NULL AND n.money = ?2 AND (?3 = 0 OR h.entry < ?3)
+		GROUP BY n.evening ORDER BY n.evening DESC LIMIT ?4`)
+	for _, t := range tables {
+		at := slices.IndexFunc(nights, func(r StatementRow) bool { return r.Night == t.Night })
+		if at < 0 { // who lent an account there, and nothing came to it so far
+			nights = append(nights, t)
+			continue
+		}
+		nights[at].Sum.add(t.Sum)
+		nights[at].Amount += t.Amount
+	}
+	return nights, err
+}
+
+// add adds sums that were read as a statement has them: nothing carried, nothing handed over.
+func (s *Sums) add(t Sums) {
+	s.Deals, s.Penalties, s.Costs = s.Deals+t.Deals, s.Penalties+t.Penalties, s.Costs+t.Costs
+	s.Kitty, s.Rounding, s.Payments = s.Kitty+t.Kitty, s.Rounding+t.Rounding, s.Payments+t.Payments
 }
 
 func statementLines(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money, before EntryID,

@@ -83,13 +83,17 @@ func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
 // examine looks whether the book may be written to, and notes for the keeper why not.
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 	if found := b.file.Altered(); len(found) > 0 {
-		more := ""
+		r, more, older := isAltered, "", ""
 		if n := len(found) - 1; n > 0 {
 			more = ", and " + english.Count(n, "more fault")
 		}
-		b.readOnly(isAltered, Warning{
+		if b.file.Copied() {
+			r.why += ", and is of an older Ouverte"
+			older = " It is of an older Ouverte and was left so: what is shown is a copy that was brought up to date."
+		}
+		b.readOnly(r, Warning{
 			What: "The file of the book isn’t made as a book is: " + chain.Printable(found[0].What) + more + ". " +
-				"Somebody had it who can change it; it is open for reading only.",
+				"Somebody had it who can change it; it is open for reading only." + older,
 			Do: store.Against(found),
 		})
 	}
@@ -105,24 +109,38 @@ func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
 		missing, err = before.Missing(tx)
 		return err
 	})
-	b.noter.before = before
-	switch {
-	case err != nil || missing == nil:
+	if err != nil {
 		return err
-	case acceptOlder:
+	}
+	b.noter.before, b.noter.yes = before, acceptOlder
+	left := acceptOlder && before != nil && before.Yes // of an earlier start
+	switch {
+	case missing == nil && acceptOlder:
+		b.log.Warn("--accept-older is given, and nothing is missing: take it out again, for it is no answer "+
+			"to what may be missing later", "book", b.Path())
+	case missing == nil:
+	case acceptOlder && !left:
 		b.log.Warn("going on with an older book", "book", b.Path(), "missing", missing.Sentence())
 		b.noter.accepted = missing
-		return nil
+	default:
+		b.readOnly(isOlder, olderWarning(missing, left))
 	}
-	b.readOnly(isOlder, olderWarning(missing))
+	if err := before.Said(acceptOlder && (left || missing == nil), b.Path()); err != nil {
+		b.log.Warn("the note of how far the book had come can't be written", "book", b.Path(), "err", err)
+	}
 	return nil
 }
 
-func olderWarning(missing *note.Gap) Warning {
+func olderWarning(missing *note.Gap, left bool) Warning {
+	do := "start Ouverte once with --accept-older."
+	if left {
+		do = "start Ouverte once without --accept-older, which was left there from an earlier start and isn’t " +
+			"taken for an answer, and then once with it."
+	}
 	return Warning{
 		What: missing.Sentence() + " It is open for reading only.",
 		Do: "Put the newer one back, with the files beside it, or restore a copy of it. To go on with this one, " +
-			"start Ouverte once with --accept-older.",
+			do,
 	}
 }
 
@@ -142,6 +160,7 @@ func (b *Book) readOnly(r refusal, w Warning) {
 type noter struct {
 	before   *note.Note
 	accepted *note.Gap     // what the keeper said yes to
+	yes      bool          // the program was started with --accept-older
 	wake     chan struct{} // gets a value after a commit
 	stop     chan struct{}
 	done     chan struct{}
@@ -197,6 +216,7 @@ func (n *noter) write(b *Book, last bool) {
 	})
 	if err == nil && (len(fresh.Marks) > 0 || n.accepted != nil) {
 		fresh.Remember(n.before)
+		fresh.Yes = n.yes
 		if n.accepted != nil {
 			fresh.GoOn(n.before, n.accepted, b.clock())
 		}

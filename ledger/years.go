@@ -37,6 +37,9 @@ type (
 	Otherwise      = years.Otherwise
 	Line           = years.Line
 	MisereLed      = years.MisereLed
+	Story          = years.Story
+	Race           = years.Race
+	SeasonWon      = years.SeasonWon
 )
 
 // ShownAtOnce is how many people a heat map shows. A figure of fewer than Few is marked as uncertain.
@@ -53,18 +56,48 @@ const (
 	AsOpponent = years.AsOpponent
 )
 
-// forYears is the night as package years takes it.
-func (n *fold) forYears() years.Night {
-	return years.Night{ID: n.id, Closed: n.closed != nil, At: n.at, House: n.house, Brief: n.inBrief}
+// forYears is a night as package years takes it. An evening at several tables is one night there.
+func (d *desk) forYears(n *fold) years.Night {
+	out := years.Night{ID: n.id, Closed: n.closed != nil, At: n.at, House: n.house}
+	out.Brief = func() (*years.Brief, error) { return n.inBrief(), nil }
+	if n.hub != nil {
+		out.Brief = func() (*years.Brief, error) { return d.eveningBrief(n) }
+	}
+	return out
 }
 
 // nightForYears folds a night and returns it so.
-func (d *desk) nightForYears(id NightID) (years.Night, error) {
+func (d *desk) nightForYears(id NightID) (out years.Night, err error) {
 	n, err := d.fold(id)
 	if err != nil {
-		return years.Night{}, err
+		return out, err
 	}
-	return n.forYears(), nil
+	out = d.forYears(n)
+	if n.hub == nil {
+		return out, nil
+	}
+	for _, id := range n.hub.tables {
+		table, err := d.fold(id)
+		if err != nil {
+			return out, err
+		}
+		out.At = max(out.At, table.at)
+	}
+	return out, nil
+}
+
+// eveningBrief makes the brief of an evening at several tables.
+func (d *desk) eveningBrief(hub *fold) (*years.Brief, error) {
+	var all eveningBrief
+	all.add(hub)
+	for _, id := range hub.hub.tables {
+		table, err := d.fold(id)
+		if err != nil {
+			return nil, err
+		}
+		all.add(table)
+	}
+	return all.brief(hub), nil
 }
 
 // inBrief makes the night's brief.
@@ -72,8 +105,7 @@ func (n *fold) inBrief() *years.Brief {
 	b := years.NewBrief(n.id, n.date, n.stakes, n.scale)
 	for _, d := range n.order {
 		if d.standing != nil {
-			changed := slices.ContainsFunc(d.versions[1:], func(t *version) bool { return !t.removal })
-			b.AddDeal(d.id, d.inserted, changed, d.standing.chairs, &d.standing.deal, &d.standing.result)
+			b.AddDeal(d.id, d.inserted, d.corrected(), d.standing.chairs, &d.standing.deal, &d.standing.result)
 		}
 	}
 	b.Sit(n.chairs)
@@ -86,6 +118,11 @@ func (n *fold) inBrief() *years.Brief {
 	return b
 }
 
+// corrected tells whether the deal was ever put right.
+func (d *dealState) corrected() bool {
+	return slices.ContainsFunc(d.versions[1:], func(t *version) bool { return !t.removal })
+}
+
 // yearsIn begins a reading of the statistics within a transaction.
 func (b *Book) yearsIn(tx *store.Tx) (*years.Reading, error) {
 	r, loose, err := years.Read(tx, b.years)
@@ -93,15 +130,44 @@ func (b *Book) yearsIn(tx *store.Tx) (*years.Reading, error) {
 		return nil, err
 	}
 	for _, id := range loose {
+		several := false
 		err := b.foldIn(tx, id, func(k *kept) error {
+			if several = k.fold.hub != nil; several {
+				return nil
+			}
 			r.Add(k.fold.inBrief(), k.fold.version, k.joins)
 			return nil
 		})
+		if err == nil && several {
+			err = b.addEvening(tx, r, id)
+		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return r, nil
+}
+
+// addEvening adds an evening at several tables to a reading.
+func (b *Book) addEvening(tx *store.Tx, r *years.Reading, id NightID) error {
+	var all eveningBrief
+	var latest EntryID
+	return b.foldIn(tx, id, func(hub *kept) error {
+		all.add(hub.fold)
+		latest = hub.fold.version
+		for _, id := range hub.fold.hub.tables {
+			err := b.foldIn(tx, id, func(table *kept) error {
+				all.add(table.fold)
+				latest = max(latest, table.fold.version)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		r.Add(all.brief(hub.fold), latest, hub.joins)
+		return nil
+	})
 }
 
 // readYears calls do with a reading of the statistics.
@@ -124,6 +190,34 @@ func (b *Book) PlayerBook(ctx context.Context, id PlayerID, money rules.Money, s
 	}
 	err = b.readYears(ctx, func(r *years.Reading) error {
 		out, err = r.Person(p, b.roster.Load(), money, span, newest)
+		return err
+	})
+	return out, err
+}
+
+// CircleOf returns the circle's figures against which a player's are held; nil for a span that isn't of whole
+// years.
+func (b *Book) CircleOf(ctx context.Context, money rules.Money, span Span) (out *CircleBook, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Everybody(b.roster.Load(), money, span)
+		return err
+	})
+	return out, err
+}
+
+// WholeCircle returns what of the circle's figures everybody did together: evenings, deals, calls and seats.
+func (b *Book) WholeCircle(ctx context.Context, money rules.Money, span Span) (out *CircleBook, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Whole(b.roster.Load(), money, span)
+		return err
+	})
+	return out, err
+}
+
+// Race follows those a circle's figures show through their span; nil where it isn't of whole years.
+func (b *Book) Race(ctx context.Context, c *CircleBook) (out *Race, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Race(b.roster.Load(), c.Money, c.Span, c.Shown)
 		return err
 	})
 	return out, err
@@ -223,6 +317,15 @@ func (b *Book) SeasonBegins(ctx context.Context) (begins string, err error) {
 func (b *Book) Seasons(ctx context.Context) (out []Season, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
 		out, err = years.Seasons(tx)
+		return err
+	})
+	return out, err
+}
+
+// SeasonWon tells who won a season, money by money.
+func (b *Book) SeasonWon(ctx context.Context, s Season) (out []SeasonWon, err error) {
+	err = b.readYears(ctx, func(r *years.Reading) error {
+		out, err = r.Won(b.roster.Load(), s.Span)
 		return err
 	})
 	return out, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"testing"
+	"time"
 
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -73,7 +74,7 @@ func (l *life) compare(seed int) {
 		for _, span := range l.spans() {
 			r := l.reckon(money, span)
 			for _, p := range players {
-				want := r.player(p, money, span, names.Name)
+				want := r.player(p, money, span, names)
 				at := slices.IndexFunc(scores[p.ID], func(s years.MoneyScore) bool { return s.Money == money })
 				if span != (Span{}) || at < 0 && want.Nights == 0 && want.Score == 0 {
 					continue
@@ -86,7 +87,7 @@ func (l *life) compare(seed int) {
 			for _, p := range players {
 				got, err := l.PlayerBook(l.ctx, p.ID, money, span, r.newest)
 				l.must(err)
-				want := r.player(p, money, span, names.Name)
+				want := r.player(p, money, span, names)
 				pages = append(pages, want)
 				if diff := gocmp.Diff(want, got, seen); diff != "" {
 					l.t.Fatalf("seed %d, %s, %s, %v: −straight +book\n%s", seed, p.Name, money, span, diff)
@@ -107,6 +108,15 @@ func (l *life) compareCircle(r *reckoned, pages []*PlayerBook, got *CircleBook, 
 	want := r.circle(pages, got.Money, got.Span, from)
 	if diff := gocmp.Diff(want, got, seen, cmpopts.EquateEmpty()); diff != "" {
 		l.t.Fatalf("the circle, %s, %v: −straight +book\n%s", got.Money, got.Span, diff)
+	}
+	together, err := l.WholeCircle(l.ctx, got.Money, got.Span)
+	l.must(err)
+	want = &CircleBook{
+		Money: got.Money, Span: got.Span, Nights: got.Nights, Deals: got.Deals, Played: got.Played,
+		Calls: got.Calls, Seats: got.Seats, Revokes: got.Revokes,
+	}
+	if diff := gocmp.Diff(want, together, seen, cmpopts.EquateEmpty()); diff != "" {
+		l.t.Fatalf("the whole circle, %s, %v: −its page +apart from it\n%s", got.Money, got.Span, diff)
 	}
 	var sum int64
 	for _, line := range got.Standing {
@@ -137,7 +147,7 @@ func TestCircleBook(t *testing.T) {
 			r := l.reckon(money, span)
 			var pages []*PlayerBook
 			for _, p := range players {
-				pages = append(pages, r.player(p, money, span, names.Name))
+				pages = append(pages, r.player(p, money, span, names))
 			}
 			for _, from := range []int{0, 3, 12, 50} {
 				got, err := l.CircleBook(l.ctx, money, span, from)
@@ -152,8 +162,8 @@ func TestCircleBook(t *testing.T) {
 	}
 }
 
-// BenchmarkCloseNight closes an evening of 27 deals, which counts it into its months and years, and opens it
-// again, which takes it out.
+// BenchmarkCloseNight closes an evening of 27 deals, counts it into its years, and opens it again, which
+// takes it out. It reports what of this who closes it waits for.
 func BenchmarkCloseNight(b *testing.B) {
 	l := newLife(b, 2, 8)
 	l.evening(27)
@@ -162,12 +172,19 @@ func BenchmarkCloseNight(b *testing.B) {
 		_, err := l.ReopenNight(l.ctx, l.slip(), id, "")
 		l.must(err)
 	}
+	var closing time.Duration
 	for b.Loop() {
+		began := time.Now()
 		_, err := l.CloseNight(l.ctx, l.slip(), id, 0)
+		closing += time.Since(began)
 		l.must(err)
+		l.must(l.write(l.ctx, func(d *desk) error {
+			return cmp.Or(d.years.CountWaiting(1, d.nightForYears), d.years.Write())
+		}))
 		_, err = l.ReopenNight(l.ctx, l.slip(), id, "")
 		l.must(err)
 	}
+	b.ReportMetric(float64(closing.Nanoseconds())/float64(b.N), "closing-ns/op")
 }
 
 // TestSumsOfAnOldBook opens a book whose nights were counted by a version that kept other sums, as the

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/people"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -56,7 +57,7 @@ func (d *Dealt) seat(p PlayerID) rules.Seat {
 func rightSide(d *Dealt, s rules.Seat) bool { return s == d.Deal.Caller || s == d.Deal.Partner }
 
 // player works out one person's page.
-func (r *reckoned) player(p Player, money rules.Money, span Span, name func(PlayerID) string) *PlayerBook {
+func (r *reckoned) player(p Player, money rules.Money, span Span, names *people.Roster) *PlayerBook {
 	out := &PlayerBook{Player: p, Money: money, Span: span}
 	var months []MonthPoint
 	type key struct {
@@ -68,7 +69,8 @@ func (r *reckoned) player(p Player, money rules.Money, span Span, name func(Play
 	pairs := map[PlayerID]*PairFigures{}
 	pair := func(o PlayerID) *PairFigures {
 		if pairs[o] == nil {
-			pairs[o] = &PairFigures{A: p.ID, NameA: p.Name, B: o, NameB: name(o)}
+			pairs[o] = &PairFigures{A: p.ID, NameA: p.Name, B: o, NameB: names.Name(o),
+				FaceA: p.Face, FaceB: names.Face(o)}
 		}
 		return pairs[o]
 	}
@@ -337,6 +339,7 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 		line := PlayerStanding{
 			Player:  p.Player.ID,
 			Name:    p.Player.Name,
+			Face:    p.Player.Face,
 			Away:    p.Player.Away,
 			Score:   p.Score,
 			Nights:  p.Nights,

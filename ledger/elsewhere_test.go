@@ -1,0 +1,296 @@
+package ledger
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/ledger/face"
+	"ouverte/rules"
+)
+
+// asTold is all that people see of an evening but for numbers that are each book's own.
+func asTold(t *testing.T, b *Book, id NightID) string {
+	t.Helper()
+	n := must1(b.Night(ctx, id))
+	var out strings.Builder
+	fmt.Fprintln(&out, n.Name, n.Date, n.Money, n.House.ID, n.Scale, n.Words, n.Auction, n.Agree, n.Open,
+		n.Started, n.Closed, n.Dealer, n.Last)
+	for _, p := range n.People {
+		fmt.Fprintln(&out, p.Name, p.Seat, p.Sum)
+	}
+	fmt.Fprintln(&out, n.Kitty.Sum)
+	for _, r := range n.Rows {
+		fmt.Fprintln(&out, r.Kind, r.At, r.Device, r.Text, r.Reason, r.Undone != 0, r.Why, r.As, r.Coin)
+		for _, net := range r.Nets {
+			fmt.Fprintln(&out, net.Name, net.Amount)
+		}
+		if r.Deal != nil {
+			fmt.Fprintln(&out, r.Deal.Nth, r.Deal.Deal, r.Deal.Names, r.Deal.Result.Net, r.Deal.Auction,
+				r.Deal.Note.Text,
+				r.Deal.Changed, r.Deal.Agreed.State, r.Deal.Agreed.Name, r.Deal.Agreed.Reason)
+		}
+	}
+	return out.String()
+}
+
+// meet brings the people of another book in, each by name, and says who is who.
+func meet(t *testing.T, b *Book, k *keys, look *Elsewhere) Who {
+	t.Helper()
+	who := Who{}
+	for _, s := range look.People {
+		if who[s.ID] = s.Same; s.Same == 0 {
+			who[s.ID] = PlayerID(must1(b.AddPlayer(ctx, k.slip(), s.Name)).ID)
+		}
+	}
+	return who
+}
+
+// TestEveningsFromElsewhere plays random evenings with everything that can happen into one book, and brings
+// them into another: they read there as they did, and the file they came from stays as it was.
+func TestEveningsFromElsewhere(t *testing.T) {
+	b, k := newBook(t), &keys{n: 1_000_000}
+	fill(t, b, 9, 2, 4)
+	for seed := range few(3) { // their forms came with the same keys
+		path := filepath.Join(t.TempDir(), "holiday.db")
+		s := &shadow{
+			t: t, rng: rand.New(rand.NewPCG(seed, 7)), path: path, seed: seed,
+			names: map[PlayerID]string{}, faces: map[PlayerID]face.Face{}, same: map[PlayerID]PlayerID{},
+			clock: clockAt(evening),
+		}
+		s.run(200)
+		other := openBook(t, path)
+		if seed == 0 {
+			for _, p := range must1(other.Players(ctx))[:3] {
+				must1(b.AddPlayer(ctx, k.slip(), strings.ToUpper(p.Name)))
+			}
+		}
+		for i, n := range must1(other.OpenNights(ctx, 100)) {
+			if i > 0 {
+				must1(other.CloseNight(ctx, k.slip(), n.ID, must1(other.Night(ctx, n.ID)).Version))
+			}
+		}
+		before, entries := read(t, path), must1(other.Entries(ctx))
+
+		look := must1(b.LookElsewhere(ctx, other, nil))
+		who := meet(t, b, k, look)
+		came, stayed, refused := 0, 0, map[NightID]bool{}
+		for _, e := range slices.Backward(look.Evenings) {
+			if e.Open {
+				if _, err := b.BringEvening(ctx, other, "holiday.db", e.ID, who); err == nil {
+					t.Error("an evening that is still being played came")
+				}
+				continue
+			}
+			r, err := b.BringEvening(ctx, other, "holiday.db", e.ID, who)
+			if e.Stays != "" {
+				if err == nil || e.Here != 0 {
+					t.Errorf("it came, though it said: %s", e.Stays)
+				}
+				stayed++
+				continue
+			}
+			if err != nil && strings.Contains(err.Error(), "kitty") { // which other evenings filled
+				stayed++
+				refused[e.ID] = true
+				continue
+			}
+			if err != nil {
+				t.Fatalf("seed %d, night %d: %v", seed, e.ID, err)
+			}
+			came++
+			if was, is := asTold(t, other, e.ID), asTold(t, b, r.Night); !strings.EqualFold(was, is) {
+				t.Fatalf("seed %d, night %d was\n%s\nis\n%s", seed, e.ID, was, is)
+			}
+			n := must1(b.Night(ctx, r.Night))
+			if n.Origin == nil || n.Origin.Seal != e.Seal || n.Origin.Book != "holiday.db" {
+				t.Errorf("it comes from %+v, sealed %s there", n.Origin, e.Seal)
+			}
+		}
+		if came == 0 {
+			t.Fatalf("seed %d: no evening came", seed)
+		}
+		t.Logf("seed %d: %d came, %d stayed", seed, came, stayed)
+		again := must1(b.Entries(ctx))
+		for _, e := range must1(b.LookElsewhere(ctx, other, who)).Evenings {
+			if refused[e.ID] {
+				continue
+			}
+			if r, err := b.BringEvening(ctx, other, "holiday.db", e.ID, who); e.Here != 0 && (err != nil || !r.Again ||
+				r.Night != e.Here) || e.Stays == "" {
+				t.Errorf("once more: %+v, %+v %v", e, r, err)
+			}
+		}
+		if must1(b.Entries(ctx)) != again {
+			t.Error("bringing them once more wrote something")
+		}
+		if must1(other.Entries(ctx)) != entries || string(read(t, path)) != string(before) {
+			t.Error("the other book is another now")
+		}
+		wantSound(t, b.Path())
+		// What came goes out and in again like everything else.
+		whole := exported(t, b.Path(), archive.JSON)
+		copied := filepath.Join(t.TempDir(), "copy.db")
+		if _, _, err := importInto(ctx, strings.NewReader(whole), copied, nil); err != nil {
+			t.Error(err)
+		} else if exported(t, copied, archive.JSON) != whole {
+			t.Error("the export of the import is another")
+		}
+	}
+}
+
+// An evening at several tables comes whole: its tables, its rounds, what a table left to it early.
+func TestTablesFromElsewhere(t *testing.T) {
+	c := gatherClub(t, newBook(t), 9)
+	one, two := c.now().Tables[0].ID, c.now().Tables[1].ID
+	c.solo(one, 1, 7)
+	c.solo(two, 2, 3)
+	p := c.players
+	second := Seating{Round: 2, Rest: p[:1], Tables: []SeatTable{
+		{Night: one, Seats: []PlayerID{p[8], p[5], p[2], p[3]}},
+		{Night: two, Seats: []PlayerID{p[4], p[1], p[6], p[7]}},
+	}}
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, second))
+	c.solo(one, 1, 7)
+	c.ok(c.CloseTable(c.ctx, c.slip(), one, c.now().Tables[0].Version))
+	c.ok(c.ReopenNight(c.ctx, c.slip(), one, "one more"))
+	c.solo(one, 2, 9)
+	c.ok(c.CloseTable(c.ctx, c.slip(), one, c.now().Tables[0].Version))
+	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+
+	b, k := newBook(t), &keys{n: 1_000_000}
+	fill(t, b, 9, 3, 4)
+	look := must1(b.LookElsewhere(ctx, c.Book, nil))
+	if len(look.Evenings) != 1 || len(look.People) != 9 || look.Evenings[0].Stays != "" {
+		t.Fatalf("%+v", look)
+	}
+	who := meet(t, b, k, look)
+	r := must1(b.BringEvening(ctx, c.Book, "club.db", c.id, who))
+	was, is := c.now(), must1(b.Evening(ctx, r.Night))
+	if len(is.Tables) != 2 || is.Night.Origin == nil || is.Night.Origin.Seal != was.Night.Seal {
+		t.Fatalf("it came as %+v", is)
+	}
+	for i := range was.Tables {
+		if was, is := asTold(t, c.Book, was.Tables[i].ID), asTold(t, b, is.Tables[i].ID); was != is {
+			t.Errorf("table %d was\n%s\nis\n%s", i+1, was, is)
+		}
+	}
+	if was, is := asTold(t, c.Book, c.id), asTold(t, b, r.Night); was != is {
+		t.Errorf("the evening was\n%s\nis\n%s", was, is)
+	}
+	for i, p := range was.People {
+		if at := is.People[i]; at.Name != p.Name || at.Score != p.Score || at.Total != p.Total {
+			t.Errorf("%+v is %+v", p, at)
+		}
+	}
+	again := must1(b.LookElsewhere(ctx, c.Book, nil))
+	if again.Evenings[0].Here != r.Night || again.Evenings[0].Stays == "" {
+		t.Errorf("after it came: %+v", again.Evenings[0])
+	}
+	wantSound(t, b.Path())
+}
+
+// playOver plays an evening with as many deals and closes it; meanwhile is done at it before.
+func playOver(
+	t *testing.T, b *Book, k *keys, deals int, date string, seats []PlayerID, meanwhile ...func(NightID),
+) NightID {
+	t.Helper()
+	house, _ := rules.Set("units")
+	begin := NewNight{Date: date, House: house, Seats: seats, Dealer: seats[3]}
+	id := must1(b.StartNight(ctx, k.slip(), begin)).Night
+	for i := range deals {
+		said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(1 + i%4), Tricks: 2 + i}}
+		must1(b.Record(ctx, k.slip(), id, said))
+	}
+	for _, do := range meanwhile {
+		do(id)
+	}
+	must1(b.CloseNight(ctx, k.slip(), id, must1(b.Night(ctx, id)).Version))
+	return id
+}
+
+// enter enters people.
+func enter(b *Book, k *keys, names ...string) (all []PlayerID) {
+	for _, name := range names {
+		all = append(all, PlayerID(must1(b.AddPlayer(ctx, k.slip(), name)).ID))
+	}
+	return all
+}
+
+// TestNeverTwiceFromElsewhere: the same deals come once, whatever they are sealed as, on whatever day they
+// were written down, and in however many copies they are asked for at once.
+func TestNeverTwiceFromElsewhere(t *testing.T) {
+	b, k := newBook(t), &keys{n: 1_000_000}
+	here := enter(b, k, "Dan", "Cat", "Bob", "Anna")
+	written := playOver(t, b, k, 6, "2026-08-05", []PlayerID{here[3], here[2], here[1], here[0]})
+
+	other, k2 := newBook(t), &keys{}
+	there := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
+	asked := []NightID{
+		playOver(t, other, k2, 6, "2026-08-01", there), // written down here four days later
+		playOver(t, other, k2, 7, "2026-08-02", there),
+		playOver(t, other, k2, 7, "2026-08-03", there), // written down there twice
+		playOver(t, other, k2, 2, "2026-08-04", there),
+		playOver(t, other, k2, 2, "2026-08-05", there), // two deals may well be the same on two days
+	}
+	who := Who{there[0]: here[3]}
+	got := must1(b.Bring(ctx, k.slip(), other, Coming{From: "other.db", Evenings: asked, Who: who}))
+	if got.Evenings != 3 || len(got.Stayed) != 2 {
+		t.Fatalf("%d came, and %d stayed", got.Evenings, len(got.Stayed))
+	}
+	if s := got.Stayed[0]; s.ID != asked[0] || s.Here != written {
+		t.Errorf("first stayed %+v", s)
+	}
+	if s := got.Stayed[1]; s.ID != asked[2] || s.Here != written+1 {
+		t.Errorf("then stayed %+v", s)
+	}
+	entries := must1(b.Entries(ctx))
+	got = must1(b.Bring(ctx, k.slip(), other, Coming{From: "other.db", Evenings: asked, Who: who}))
+	if got.Evenings != 0 || len(got.Stayed) != 5 || must1(b.Entries(ctx)) != entries {
+		t.Errorf("once more: %+v", got)
+	}
+	wantSound(t, b.Path())
+}
+
+// TestSettledElsewhere: an evening at which debts of an earlier one were settled says so. Whichever comes
+// first, with both the slate is as it was.
+func TestSettledElsewhere(t *testing.T) {
+	other, k2 := newBook(t), &keys{}
+	there := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
+	first := playOver(t, other, k2, 3, "2026-08-01", there)
+	second := playOver(t, other, k2, 1, "2026-08-02", there, func(id NightID) {
+		must1(other.BringFromSlate(ctx, k2.slip(), id, nil))
+	})
+	slate := func(b *Book) (lines []string) {
+		for _, n := range must1(b.Slate(ctx, rules.Units, nil)) {
+			lines = append(lines, fmt.Sprint(n.Name, n.Amount))
+		}
+		slices.Sort(lines)
+		return lines
+	}
+	b, k := newBook(t), &keys{n: 1_000_000}
+	look, who := must1(b.LookElsewhere(ctx, other, nil)), Who{}
+	if !look.Evenings[0].Earlier || look.Evenings[1].Earlier {
+		t.Errorf("of debts from before they say %v and %v", look.Evenings[0].Earlier, look.Evenings[1].Earlier)
+	}
+	for _, id := range []NightID{second, first} {
+		coming := Coming{From: "other.db", Evenings: []NightID{id}, Who: who}
+		if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
+			t.Fatalf("night %d stayed: %+v", id, got.Stayed)
+		}
+		wantSound(t, b.Path())
+	}
+	if is, was := slate(b), slate(other); !slices.Equal(is, was) || len(was) == 0 {
+		t.Errorf("the slate is %v, and was %v", is, was)
+	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	return must1(os.ReadFile(path))
+}

@@ -1,0 +1,374 @@
+package ledger
+
+// Evenings kept in another book, brought into this one. Their entries come as they were made, with their
+// times, devices and corrections; only ids are this book's. The other book is only read.
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
+	"ouverte/ledger/store"
+	"ouverte/rules"
+)
+
+// Coming says what is to come from another book.
+type Coming struct {
+	From     string              // what that book is called
+	Evenings []NightID           // there; the oldest come first
+	Who      Who                 // who is who; Bring adds those it enters
+	Names    map[PlayerID]string // what newcomers are called here, where that isn't their name there
+}
+
+// Brought says what came.
+type Brought struct {
+	Evenings int
+	Stayed   []ElsewhereEvening // of those asked for, and why
+}
+
+// Bring brings evenings of another book, and enters their newcomers as they are met. Where it fails midway,
+// what came before stays. A newcomer who can't be called so is a Refusal of the field name-7, by the number
+// there.
+func (b *Book) Bring(ctx context.Context, s Slip, other *Book, c Coming) (out Brought, err error) {
+	look, err := b.LookElsewhere(ctx, other, c.Who)
+	if err != nil {
+		return out, err
+	}
+	for _, p := range look.People {
+		c.Who[p.ID] = p.Same
+	}
+	for _, e := range slices.Backward(look.Evenings) {
+		if !slices.Contains(c.Evenings, e.ID) {
+			continue
+		}
+		var r Receipt
+		var err error
+		if e.Stays == "" {
+			if err := b.enterStrangers(ctx, s, e.People, look.People, c); err != nil {
+				return out, err
+			}
+			r, err = b.BringEvening(ctx, other, c.From, e.ID, c.Who)
+		}
+		refused := (*Refusal)(nil)
+		switch {
+		case errors.As(err, &refused):
+			e.Stays = refused.Sentence
+		case err != nil:
+			return out, err
+		case r.Again:
+			e.Here, e.Stays = r.Night, "It is in this book already."
+		}
+		if e.Stays != "" {
+			out.Stayed = append(out.Stayed, e)
+			continue
+		}
+		out.Evenings++
+	}
+	return out, nil
+}
+
+// enterStrangers enters those of an evening who are new, and notes in c.Who who they are.
+func (b *Book) enterStrangers(
+	ctx context.Context, s Slip, people []PlayerID, strangers []Stranger, c Coming,
+) error {
+	for _, p := range strangers {
+		if c.Who[p.ID] != 0 || !slices.Contains(people, p.ID) {
+			continue
+		}
+		name := c.Names[p.ID]
+		if strings.TrimSpace(name) == "" {
+			name = p.Name
+		}
+		own := s
+		own.Key = fmt.Sprintf("%s-%d", s.Key, p.ID)
+		r, err := b.AddPlayer(ctx, own, name)
+		if refused := (*Refusal)(nil); errors.As(err, &refused) {
+			return refuse(fmt.Sprintf("name-%d", p.ID), "%s", refused.Sentence)
+		}
+		if err != nil {
+			return err
+		}
+		c.Who[p.ID] = PlayerID(r.ID)
+	}
+	return nil
+}
+
+// BringEvening brings an evening of another book. from names that book; who has everybody who was there.
+// Receipt.Night is its id here; Again says that it, or one with the same deals, was here already.
+func (b *Book) BringEvening(
+	ctx context.Context, other *Book, from string, id NightID, who Who,
+) (Receipt, error) {
+	entries, err := other.entriesOf(ctx, id)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if from, err = chain.CleanText("origin", from, true); err != nil {
+		return Receipt{}, err
+	}
+	n, err := other.Night(ctx, id)
+	if err != nil {
+		return Receipt{}, err
+	}
+	e := ElsewhereEvening{NightLine: NightLine{ID: id, Date: n.Date}}
+	there := other.roster.Load()
+	err = b.compare(ctx, other, &e, entries, func(p PlayerID) PlayerID {
+		return b.roster.Load().Who(who[there.Who(p)])
+	})
+	if err != nil || e.Here != 0 {
+		return Receipt{Night: e.Here, Again: e.Here != 0}, err
+	}
+	v := &visit{from: from, entries: entries, there: there, who: who}
+	r := &request{ctx: ctx, done: make(chan answer, 1)}
+	r.plan = func(d *desk) (Receipt, error) { return d.bring(v) }
+	if err := b.send(ctx, r); err != nil {
+		return Receipt{}, err
+	}
+	a := <-r.done
+	return a.receipt, a.err
+}
+
+// visit is an evening on its way into this book.
+type visit struct {
+	from    string
+	entries []*Entry
+	there   *people.Roster
+	who     Who
+}
+
+// bring writes an evening of another book.
+func (d *desk) bring(v *visit) (Receipt, error) {
+	here, err := brought(d, v.entries[0])
+	if err != nil || here != 0 {
+		return Receipt{Night: here, Again: true}, err
+	}
+	entries, err := d.translate(v)
+	if err != nil {
+		return Receipt{}, err
+	}
+	// They are written as an import writes them. Where that fails, what the desk has in memory is read anew.
+	err = d.Part(func() error {
+		_, err := d.replayAll(entries)
+		return err
+	})
+	if err != nil {
+		for _, e := range entries {
+			delete(d.wrote, e.Night)
+		}
+		d.forget()
+		return Receipt{}, errors.Join(err, d.load())
+	}
+	return Receipt{Night: entries[0].Night}, nil
+}
+
+// comes refuses an evening that can't be brought: it isn't over, two who were at it would be one person, or
+// it was settled while two of its people were one, who are two again.
+func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID, error)) error {
+	var (
+		who  = map[PlayerID]PlayerID{} // there, by who they are here
+		open = map[NightID]map[PlayerID]int64{}
+		over = false
+		err  error
+	)
+	meet := func(p PlayerID) PlayerID {
+		if p == Kitty {
+			return p
+		}
+		p = there.Who(p)
+		here, nobody := same(p)
+		switch was, met := who[here]; {
+		case nobody != nil:
+			err = nobody
+		case met && was != p:
+			err = refuse("who", "%s and %s were both there, so they can't be one person.", there.Name(was),
+				there.Name(p))
+		}
+		who[here] = p
+		return here
+	}
+	for _, e := range entries {
+		said, wrong := chain.Decode(e.Kind, e.Body)
+		if wrong != nil {
+			return wrong
+		}
+		chain.Ids{Player: meet, Night: itself[NightID], Entry: itself[EntryID]}.Translate(said)
+		for _, t := range e.Transfers {
+			from, to := meet(t.From), meet(t.To)
+			if t.Night == 0 {
+				continue
+			}
+			if open[t.Night] == nil {
+				open[t.Night] = map[PlayerID]int64{}
+			}
+			open[t.Night][from] -= t.Amount
+			open[t.Night][to] += t.Amount
+		}
+		switch e.Kind {
+		case chain.KindClose:
+			over = over || e.Night == entries[0].Night
+			for _, amount := range open[e.Night] {
+				if amount != 0 && err == nil {
+					err = refuse("evening", "It was settled while two of those who were there stood for one person, "+
+						"and they are two again.")
+				}
+			}
+		case chain.KindReopen:
+			over = over && e.Night != entries[0].Night
+		}
+	}
+	if !over {
+		return refuse("evening", "It is still being played there. It can come when it is over.")
+	}
+	return err
+}
+
+func itself[T any](id T) T { return id }
+
+// translate makes of an evening's entries those that they are in this book, where they come next.
+func (d *desk) translate(v *visit) ([]*Entry, error) {
+	here := func(p PlayerID) (PlayerID, error) {
+		at := d.roster.Find(v.who[p])
+		if at == nil {
+			return 0, refuse("who", "Say who %s is.", v.there.Name(p))
+		}
+		return at.ID, nil
+	}
+	if err := comes(v.entries, v.there, here); err != nil {
+		return nil, err
+	}
+	seqs, nights, seal := map[EntryID]EntryID{}, map[NightID]NightID{}, ""
+	for i, e := range v.entries {
+		seqs[e.Seq] = d.seq + EntryID(i+1)
+		if nights[e.Night] == 0 {
+			nights[e.Night] = d.lastNight + NightID(len(nights)+1)
+		}
+		if e.Kind == chain.KindClose && e.Night == v.entries[0].Night {
+			seal = e.Hash.Seal()
+		}
+	}
+	origin := &Origin{
+		Book: v.from, Night: int64(v.entries[0].Night), Seal: seal, At: d.b.clock().UnixMilli(),
+	}
+	ids := chain.Ids{
+		Player: func(p PlayerID) PlayerID {
+			p, _ = here(v.there.Who(p))
+			return p
+		},
+		Night: func(n NightID) NightID { return nights[n] },
+		Entry: func(e EntryID) EntryID { return seqs[e] },
+	}
+	prev, out := d.prev, []*Entry(nil)
+	for i, e := range v.entries {
+		it, said, err := d.asHere(e, ids)
+		if err != nil {
+			return nil, err
+		}
+		it.Night, it.Prev = nights[e.Night], prev
+		if i == 0 {
+			comesFrom(said, origin)
+		}
+		if it.Body, err = chain.Encode(said); err != nil {
+			return nil, err
+		}
+		it.Hash = it.Digest()
+		prev, out = it.Hash, append(out, it)
+	}
+	return out, d.kittyHas(out)
+}
+
+// comesFrom notes in the body that begins an evening where it comes from, unless it came from elsewhere there
+// as well.
+func comesFrom(begins any, origin *Origin) {
+	at := new(*Origin)
+	switch b := begins.(type) {
+	case *chain.Night:
+		at = &b.Origin
+	case *chain.Evening:
+		at = &b.Origin
+	}
+	if *at == nil {
+		*at = origin
+	}
+}
+
+// kittyHas refuses an evening that shares out more of the kitty than there is.
+func (d *desk) kittyHas(entries []*Entry) error {
+	holds := map[rules.Money]int64{}
+	for _, e := range entries {
+		for _, t := range e.Transfers {
+			if e.Kind == chain.KindPayment {
+				continue // what is paid over isn't the kitty's to share
+			}
+			if _, met := holds[t.Money]; !met {
+				in, err := d.tally(account{string(t.Money), Kitty})
+				if err != nil {
+					return err
+				}
+				holds[t.Money] = in.total - in.paid
+			}
+			switch Kitty {
+			case t.From:
+				holds[t.Money] -= t.Amount
+			case t.To:
+				holds[t.Money] += t.Amount
+			}
+			if e.Kind == chain.KindShare && holds[t.Money] < 0 {
+				return refuse("evening", "It shared out more of the kitty than there is in this book. Bring the "+
+					"evenings in which that was put in as well.")
+			}
+		}
+	}
+	return nil
+}
+
+// asHere makes of another book's entry this book's, and of what it says what that is here. Its night, the
+// text of its body and its hash are still to come.
+func (d *desk) asHere(e *Entry, ids chain.Ids) (out *Entry, said any, err error) {
+	if said, err = chain.Decode(e.Kind, e.Body); err != nil {
+		return nil, nil, err
+	}
+	ids.Translate(said)
+	it := *e
+	out = &it
+	out.Seq = ids.Entry(e.Seq)
+	if e.Reverses != 0 {
+		out.Reverses = ids.Entry(e.Reverses)
+	}
+	if out.Key, err = d.keyHere(e); err != nil {
+		return nil, nil, err
+	}
+	out.Transfers = nil
+	for _, t := range e.Transfers {
+		moved := chain.Transfer{Money: t.Money, From: t.From, To: t.To, Amount: t.Amount}
+		if t.Night != 0 {
+			moved.Night = ids.Night(t.Night)
+		}
+		for _, p := range [...]*PlayerID{&moved.From, &moved.To} {
+			if *p != Kitty {
+				*p = ids.Player(*p)
+			}
+		}
+		out.Transfers = append(out.Transfers, moved)
+	}
+	return out, said, nil
+}
+
+// keyHere is an entry's key, or another where a form of this book came with the same.
+func (d *desk) keyHere(e *Entry) (string, error) {
+	taken, err := store.Column[int64](d, `SELECT count(*) FROM entry WHERE key = ? AND part = ?`, e.Key, e.Part)
+	if err != nil || taken[0] == 0 {
+		return e.Key, err
+	}
+	return otherKey(e), nil
+}
+
+// otherKey is a key made from what an entry is in its own book.
+func otherKey(e *Entry) string {
+	made := sha256.Sum256(append(e.Hash[:], e.Key...))
+	return hex.EncodeToString(made[:16])
+}

@@ -1,0 +1,324 @@
+package ledger
+
+// An evening at several tables, as its pages read it: the evening's own night and those of its tables, put
+// together.
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
+	"ouverte/ledger/years"
+	"ouverte/rules"
+)
+
+// Evening is an evening at several tables as it stands. Like a Night it is a snapshot nobody may change.
+type Evening struct {
+	// Night is the evening's own: its name, date and house rules, costs, payments, the kitty, its closing and
+	// seal. While tables are open, what they will leave to it isn't in it yet: Whole has that.
+	Night *Night
+	// Tables are those of the evening in the order they began, closed ones too.
+	Tables []EveningTable
+	// People are everybody who came, in that order, and who only lent an account. The total of all is zero, with
+	// Kitty's.
+	People []EveningPerson
+	Kitty  int64
+
+	Round, Rounds, Deals int // this round, of so many (0: not agreed), of so many deals each
+	Rest                 []PlayerID
+	Sittings             []Sitting // of each round so far, as it was agreed at last; the last is this one's
+	// Version is the latest entry of the evening or of any table of it: it changes with each of them.
+	Version EntryID
+}
+
+// EveningTable is a table of an evening.
+type EveningTable struct {
+	*Night
+	InRound bool // people sit at it in this round
+	Dealt   int  // so many deals of this round stand
+}
+
+// EveningPerson is somebody's part in an evening.
+type EveningPerson struct {
+	ID    PlayerID
+	Name  string
+	Here  bool       // is at the evening now, seated or not
+	Gone  bool       // went home
+	Table NightID    // where they sit now; zero: they rest, or went home
+	Seat  rules.Seat // and in which chair
+	Score int64      // won and lost at all tables: deals and penalties
+	Total int64      // what is owed to them, or below zero by them, with costs, payments and all
+}
+
+// Sitting is who sat where in a round.
+type Sitting struct {
+	Round  int
+	Tables []SatAt
+	Rest   []PlayerID
+	Since  EntryID // when it was first agreed: deals after it are of the round
+}
+
+// SatAt is a table of a sitting.
+type SatAt struct {
+	Night  NightID
+	Seats  []PlayerID
+	Dealer PlayerID // who was to deal first
+}
+
+// people are all who sit or rest.
+func (s *Sitting) people() []PlayerID {
+	all := slices.Clone(s.Rest)
+	for _, t := range s.Tables {
+		all = append(all, t.Seats...)
+	}
+	return all
+}
+
+// errNoEvening is the answer for a night that is none at several tables.
+var errNoEvening = &NotFound{"evening"}
+
+// Evening gives an evening at several tables as it stands; *NotFound if the night is none.
+func (b *Book) Evening(ctx context.Context, id NightID) (*Evening, error) {
+	for {
+		own, err := b.Night(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if own.Tables == nil {
+			return nil, errNoEvening
+		}
+		e := &Evening{Night: own, Version: own.Version}
+		for _, t := range own.Tables {
+			n, err := b.Night(ctx, t)
+			if err != nil {
+				return nil, err
+			}
+			e.Tables = append(e.Tables, EveningTable{Night: n})
+		}
+		// A table that closed in between would be counted twice or not at all.
+		var settled bool
+		err = b.withFold(ctx, id, func(k *kept) error {
+			if settled = k.fold.version == own.Version; settled {
+				e.complete(k.fold)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if settled {
+			return e, nil
+		}
+	}
+}
+
+// complete puts together what follows from the night of the evening and those of the tables.
+func (e *Evening) complete(n *fold) {
+	h := n.hub
+	now := h.last()
+	e.Deals, e.Rounds, e.Sittings = h.deals, h.rounds, slices.Clip(h.sittings)
+	e.Round, e.Rest = now.Round, now.Rest
+	at := map[PlayerID]int{}
+	person := func(p PlayerID, name string) *EveningPerson {
+		i, ok := at[p]
+		if !ok {
+			i = len(e.People)
+			at[p] = i
+			e.People = append(e.People, EveningPerson{ID: p, Name: name, Here: h.here(p), Gone: h.gone[p]})
+		}
+		return &e.People[i]
+	}
+	for _, p := range e.Night.People {
+		one := person(p.ID, p.Name)
+		one.Score, one.Total = p.Sum.Score(), p.Sum.Total()
+	}
+	e.Kitty = e.Night.Kitty.Sum.Total()
+	for i := range e.Tables {
+		t := &e.Tables[i]
+		e.Version = max(e.Version, t.Version)
+		t.InRound = slices.ContainsFunc(now.Tables, func(s SatAt) bool { return s.Night == t.ID })
+		for _, d := range t.Deals {
+			if EntryID(d.ID) > now.Since {
+				t.Dealt++
+			}
+		}
+		if !t.Open {
+			continue
+		}
+		for _, p := range t.People {
+			one := person(p.ID, p.Name)
+			one.Score, one.Total = one.Score+p.Sum.Score(), one.Total+p.Sum.Total()
+			if p.Seat != 0 && t.InRound {
+				one.Table, one.Seat = t.ID, p.Seat
+			}
+		}
+		e.Kitty += t.Kitty.Sum.Total()
+	}
+}
+
+// Best lists the people by what they won, best first; of equals the one who came first.
+func (e *Evening) Best() []EveningPerson {
+	out := slices.Clone(e.People)
+	slices.SortStableFunc(out, func(a, b EveningPerson) int { return cmp.Compare(b.Score, a.Score) })
+	return out
+}
+
+// Playing are the tables that haven't closed.
+func (e *Evening) Playing() []EveningTable {
+	return slices.DeleteFunc(slices.Clone(e.Tables), func(t EveningTable) bool { return !t.Open })
+}
+
+// Whole is the evening in one night, for the pages of its settlement and its end: the deals and penalties of
+// all tables in the order they were recorded and counted on from 1, besides what its own night has, as if all
+// tables had closed. Its Version is that of the evening.
+func (e *Evening) Whole() *Night {
+	n := *e.Night
+	n.Version, n.Deals, n.Removed = e.Version, nil, nil
+	n.People = make([]Person, 0, len(e.People))
+	at := map[PlayerID]int{}
+	for _, p := range e.People {
+		at[p.ID] = len(n.People)
+		n.People = append(n.People, Person{ID: p.ID, Name: p.Name})
+	}
+	for _, p := range e.Night.People {
+		sum := p.Sum
+		sum.Deals = 0 // what closed tables left: the tables have it
+		n.People[at[p.ID]].Sum, n.People[at[p.ID]].Face = sum, p.Face
+	}
+	n.Kitty.Sum.Deals = 0
+	for _, t := range e.Tables {
+		for _, p := range t.People {
+			i, ok := at[p.ID]
+			if !ok { // whose account nothing came to in the end
+				i = len(n.People)
+				at[p.ID] = i
+				n.People = append(n.People, Person{ID: p.ID, Name: p.Name})
+			}
+			n.People[i].Sum.atTable(p.Sum)
+			n.People[i].Face = p.Face
+		}
+		n.Kitty.Sum.atTable(t.Kitty.Sum)
+	}
+	e.tell(&n)
+	return &n
+}
+
+// atTable adds what was won and lost at a table.
+func (s *Sums) atTable(t Sums) {
+	s.Deals, s.Penalties = s.Deals+t.Deals, s.Penalties+t.Penalties
+}
+
+// tell gives the night the rows of all tables.
+func (e *Evening) tell(n *Night) {
+	type placed struct {
+		at  EntryID
+		row Row
+	}
+	var all []placed
+	for i := range e.Night.Rows {
+		if r := &e.Night.Rows[len(e.Night.Rows)-1-i]; r.Kind != chain.KindTake {
+			all = append(all, placed{r.Entry, *r})
+		}
+	}
+	for _, t := range e.Tables {
+		last := EntryID(0)
+		for i := range t.Rows {
+			r := t.Rows[len(t.Rows)-1-i]
+			switch {
+			case r.Deal != nil:
+				if !r.Deal.Inserted {
+					last = max(last, EntryID(r.Deal.ID))
+				}
+				all = append(all, placed{last, r})
+			case r.Kind == chain.KindPenalty:
+				all = append(all, placed{r.Entry, r})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
+	n.Rows = make([]Row, 0, len(all))
+	for i := range all {
+		if d := all[i].row.Deal; d != nil {
+			one := *d
+			one.Nth = len(n.Deals) + 1
+			n.Deals, all[i].row.Deal = append(n.Deals, &one), &one
+		}
+		n.Rows = append(n.Rows, all[i].row)
+	}
+	slices.Reverse(n.Rows)
+	slices.Reverse(n.Deals)
+	n.Nth = len(n.Deals) + 1
+}
+
+// SatTogether is how often two of some people sat at one table lately.
+type SatTogether struct {
+	A, B  PlayerID // the lower id first
+	Times int      // nights at one table, and rounds at one table of an evening
+	Last  string   // the date of the latest
+}
+
+// satLately are the latest nights at which some people sat, the tables of an evening as the evening.
+const satLately = `SELECT DISTINCT coalesce(n.evening, n.id) FROM night_sum s JOIN night n ON n.id = s.night
+	WHERE s.sat = 1 AND s.player IN (SELECT value FROM json_each(?)) ORDER BY 1 DESC LIMIT ?`
+
+// SatTogether tells which of these people sat at one table at the latest nights of any of them, of so many at
+// most. It is what tables are drawn by.
+func (b *Book) SatTogether(
+	ctx context.Context, people []PlayerID, nights int,
+) (out []SatTogether, err error) {
+	at := map[couple]int{}
+	meet := func(seats []PlayerID, date string) {
+		for i, p := range seats {
+			for _, q := range seats[:i] {
+				c := coupleOf(p, q)
+				if !slices.Contains(people, p) || !slices.Contains(people, q) || p == q {
+					continue
+				}
+				k, ok := at[c]
+				if !ok {
+					k = len(out)
+					at[c] = k
+					out = append(out, SatTogether{A: c[0], B: c[1]})
+				}
+				out[k].Times, out[k].Last = out[k].Times+1, max(out[k].Last, date)
+			}
+		}
+	}
+	err = b.read(ctx, func(tx *store.Tx) error {
+		ids, err := store.Column[NightID](tx, satLately, years.Listed(people), nights)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			err := b.foldIn(tx, id, func(k *kept) error {
+				n := k.fold
+				if n.hub == nil {
+					var sat []PlayerID
+					for _, p := range n.people {
+						if n.sat[p] {
+							sat = append(sat, p)
+						}
+					}
+					meet(sat, n.date)
+					return nil
+				}
+				for _, s := range n.hub.sittings {
+					for _, t := range s.Tables {
+						meet(t.Seats, n.date)
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(out, func(x, y SatTogether) int {
+		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
+	})
+	return out, err
+}

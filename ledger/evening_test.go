@@ -1,0 +1,183 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// club is a book with an evening at several tables.
+type club struct {
+	*Book
+	keys
+	t       testing.TB
+	ctx     context.Context
+	id      NightID
+	players []PlayerID
+}
+
+// gatherClub starts an evening of so many people, in fours.
+func gatherClub(t testing.TB, b *Book, people int) *club {
+	t.Helper()
+	c := &club{Book: b, t: t, ctx: t.Context()}
+	for i := range people {
+		name := fmt.Sprintf("P%02d", i+1)
+		c.players = append(c.players, PlayerID(c.ok(b.AddPlayer(c.ctx, c.slip(), name)).ID))
+	}
+	house, _ := rules.Set("hoyle")
+	e := NewEvening{Name: "Club", House: house, Rounds: 3}
+	for i := 0; i+4 <= people; i += 4 {
+		seats := c.players[i : i+4]
+		e.Tables = append(e.Tables, NewTable{Name: fmt.Sprintf("By the fire %d", i/4), Seats: seats,
+			Dealer: seats[3]})
+	}
+	e.Rest = c.players[people/4*4:]
+	c.id = NightID(c.ok(b.StartEvening(c.ctx, c.slip(), e)).ID)
+	return c
+}
+
+func (c *club) ok(r Receipt, err error) Receipt {
+	c.t.Helper()
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return r
+}
+
+// now is the evening as it stands, which must add up to nothing.
+func (c *club) now() *Evening {
+	c.t.Helper()
+	e, err := c.Evening(c.ctx, c.id)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	sum := e.Kitty
+	for _, p := range e.People {
+		sum += p.Total
+	}
+	if sum != 0 {
+		c.t.Errorf("the evening adds up to %d", sum)
+	}
+	return e
+}
+
+// solo records a solo of the seat at a table.
+func (c *club) solo(table NightID, caller rules.Seat, tricks int) DealID {
+	c.t.Helper()
+	said := DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: caller, Tricks: tricks}}
+	return c.ok(c.Record(c.ctx, c.slip(), table, said)).Deal
+}
+
+// totals are everybody's totals, without zeros.
+func (c *club) totals() string {
+	var out []string
+	for _, p := range c.now().People {
+		if p.Total != 0 {
+			out = append(out, fmt.Sprintf("%s %d", p.Name, p.Total))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+func wantPart(t testing.TB, err error, part string) {
+	t.Helper()
+	if r := (*Refusal)(nil); !errors.As(err, &r) || !strings.Contains(r.Sentence, part) {
+		t.Errorf("%v, want a refusal with %q", err, part)
+	}
+}
+
+func TestAnEveningAtSeveralTables(t *testing.T) {
+	c := gatherClub(t, newBook(t), 9)
+	e := c.now()
+	if len(e.Tables) != 2 || e.Round != 1 || e.Rounds != 3 || e.Deals != DealsARound || len(e.Rest) != 1 ||
+		len(e.People) != 9 {
+		t.Fatalf("%+v", e)
+	}
+	one, two := e.Tables[0].ID, e.Tables[1].ID
+	c.solo(one, 1, 7)
+	c.solo(two, 2, 3)
+	before := c.totals()
+	if before != "P01 24, P02 -8, P03 -8, P04 -8, P05 8, P06 -24, P07 8, P08 8" {
+		t.Fatal(before)
+	}
+	if e = c.now(); e.Tables[0].Dealt != 1 {
+		t.Errorf("%d deals this round", e.Tables[0].Dealt)
+	}
+	// The next round: two change places, one rests.
+	p := c.players
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, e.Night.Version, Seating{Round: 2, Rest: p[:1], Tables: []SeatTable{
+		{Night: one, Seats: []PlayerID{p[8], p[5], p[2], p[3]}},
+		{Night: two, Seats: []PlayerID{p[4], p[1], p[6], p[7]}},
+	}}))
+	e = c.now()
+	if e.Round != 2 || len(e.Sittings) != 2 || !slices.Equal(e.Rest, p[:1]) || e.Tables[0].Dealt != 0 {
+		t.Fatalf("%+v", e)
+	}
+	c.solo(one, 1, 7) // P09
+	if got := c.totals(); got != "P01 24, P02 -8, P03 -16, P04 -16, P05 8, P06 -32, P07 8, P08 8, P09 24" {
+		t.Fatal(got)
+	}
+	before = c.totals()
+	// A table goes home early: nothing changes but where it stands.
+	c.ok(c.CloseTable(c.ctx, c.slip(), one, c.now().Tables[0].Version))
+	if c.totals() != before {
+		t.Error(c.totals())
+	}
+	if n, err := c.Night(c.ctx, one); err != nil || n.Open || slices.ContainsFunc(n.Owed(),
+		func(n Net) bool { return !n.Settled() }) {
+		t.Errorf("%+v %v", n.Owed(), err)
+	}
+	_, err := c.Record(c.ctx, c.slip(), one, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}})
+	wantPart(t, err, "closed")
+	_, err = c.CloseNight(c.ctx, c.slip(), c.id, 0)
+	wantPart(t, err, "By the fire 1 is still playing")
+	c.ok(c.ReopenNight(c.ctx, c.slip(), one, "one more"))
+	if c.totals() != before {
+		t.Error(c.totals())
+	}
+	e = c.now()
+	c.solo(one, 1, 7)
+	stale := (*Stale)(nil)
+	if _, err := c.CloseEvening(c.ctx, c.slip(), c.id, e.Version); !errors.As(err, &stale) {
+		t.Errorf("closed over a deal nobody saw: %v", err)
+	}
+	e = c.now()
+	whole := e.Whole()
+	if whole.Version != e.Version || len(whole.Deals) != 4 || whole.Deals[0].Nth != 4 {
+		t.Fatalf("%+v", whole)
+	}
+	for i, p := range whole.People {
+		if p.Sum.Total() != e.People[i].Total || p.Sum.Score() != e.People[i].Score {
+			t.Errorf("%+v, not %+v", p, e.People[i])
+		}
+	}
+	lines, err := c.Nights(c.ctx, NightFilter{})
+	if err != nil || len(lines) != 1 || lines[0].Deals != 4 || lines[0].Tables != 2 ||
+		lines[0].Standing[0].Amount != 48 {
+		t.Fatalf("%+v %v", lines, err)
+	}
+	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, e.Version))
+	if got := c.totals(); got != "" {
+		t.Error("after the close still open: ", got)
+	}
+	ann, err := c.Player(c.ctx, p[0])
+	if err != nil || ann.Nights != 1 {
+		t.Errorf("%+v %v", ann, err)
+	}
+	book, err := c.PlayerBook(c.ctx, p[5], rules.LSD, Span{}, 10)
+	if err != nil || len(book.Evenings) != 1 {
+		t.Errorf("%+v %v", book, err)
+	}
+	well(t, c.Path())
+	c.ok(c.ReopenNight(c.ctx, c.slip(), c.id, "more"))
+	_, err = c.ReopenNight(c.ctx, c.slip(), c.id, "more")
+	wantPart(t, err, "open")
+	c.ok(c.ReopenNight(c.ctx, c.slip(), two, "more"))
+	well(t, c.Path())
+	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+}

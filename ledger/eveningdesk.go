@@ -1,0 +1,561 @@
+package ledger
+
+// Writing an evening at several tables: it begins with its tables, seats its rounds, takes over what its
+// tables leave, and closes with all of them at once.
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
+	"ouverte/rules"
+	"ouverte/rules/english"
+)
+
+// NewEvening is what it takes to start an evening at several tables.
+type NewEvening struct {
+	Name    string       // may be empty
+	Date    string       // empty is today by the book's clock
+	House   *rules.House // frozen by content, for all tables
+	Scale   int          // 1 to 1000; 0 is 1
+	Auction bool         // tap the calls as they fall
+	Agree   bool         // an opponent agrees each result
+	Words   rules.Words  // the circle's names for the calls; nil is the usual ones
+	Deals   int          // a round; 0 is DealsARound
+	Rounds  int          // as agreed; 0: not agreed
+	Tables  []NewTable
+	Rest    []PlayerID // who rests in the first round
+}
+
+// NewTable is a table of an evening: three to five, clockwise, and who deals first.
+type NewTable struct {
+	Name   string // "By the fire"; empty is "Table 2"
+	Seats  []PlayerID
+	Dealer PlayerID
+}
+
+// DealsARound is how many deals a round has where nobody said.
+const DealsARound = 4
+
+// MostTables is how many tables an evening may have in one round.
+const MostTables = chain.MostTables
+
+// StartEvening opens an evening with its tables and seats the first round. Receipt.ID and .Night are the
+// evening's; Book.Evening has those of the tables.
+func (b *Book) StartEvening(ctx context.Context, s Slip, e NewEvening) (Receipt, error) {
+	return b.post(ctx, s, "start evening", e, func(d *desk) (Receipt, error) {
+		if len(e.Tables) == 0 || len(e.Tables) > MostTables {
+			return Receipt{}, refuse("tables", "An evening is played at one to %d tables.", MostTables)
+		}
+		if err := d.apart(e.Tables, e.Rest); err != nil {
+			return Receipt{}, err
+		}
+		body, err := d.newEveningBody(e)
+		if err != nil {
+			return Receipt{}, err
+		}
+		evening, err := d.newNight(d.lastNight + 1)
+		if err != nil {
+			return Receipt{}, err
+		}
+		body.Night = d.lastNight + 1
+		if _, err := d.post(evening, chain.KindEvening, body, nil); err != nil {
+			return Receipt{}, err
+		}
+		round := &chain.Round{Round: 1, Rest: d.persons(e.Rest)}
+		for i, t := range e.Tables {
+			table, err := d.newTable(evening, t, i+1)
+			if err != nil {
+				return Receipt{}, err
+			}
+			round.Tables = append(round.Tables, table)
+		}
+		_, err = d.post(evening, chain.KindRound, round, nil)
+		return Receipt{ID: int64(body.Night)}, err
+	})
+}
+
+// newEveningBody checks what an evening is to be started with, but for its tables, which are checked as any
+// night is when they begin.
+func (d *desk) newEveningBody(e NewEvening) (*chain.Evening, error) {
+	like, err := d.newNightBody(NewNight{
+		Name: e.Name, Date: e.Date, House: e.House, Scale: e.Scale, Auction: e.Auction, Agree: e.Agree,
+		Words: e.Words, Seats: e.Tables[0].Seats, Dealer: e.Tables[0].Dealer,
+	})
+	if err != nil {
+		return nil, err
+	}
+	body := &chain.Evening{
+		Name: like.Name, Date: like.Date, House: like.House, Scale: like.Scale, Auction: like.Auction,
+		Agree: like.Agree, Words: like.Words, Deals: e.Deals, Rounds: e.Rounds,
+	}
+	if body.Deals == 0 {
+		body.Deals = DealsARound
+	}
+	if body.Deals < 1 || body.Deals > chain.MostDeals {
+		return nil, refuse("deals", "A round has one to %d deals.", chain.MostDeals)
+	}
+	if body.Rounds < 0 || body.Rounds > chain.MostRounds {
+		return nil, refuse("rounds", "An evening has at most %d rounds.", chain.MostRounds)
+	}
+	for _, t := range e.Tables {
+		body.People = append(body.People, d.persons(t.Seats)...)
+	}
+	body.People = append(body.People, d.persons(e.Rest)...)
+	return body, nil
+}
+
+// persons resolves players.
+func (d *desk) persons(players []PlayerID) []PlayerID {
+	out := make([]PlayerID, 0, len(players))
+	for _, p := range players {
+		out = append(out, d.who(p))
+	}
+	return out
+}
+
+// apart refuses somebody who isn't in the book, or who is to be in two places.
+func (d *desk) apart(tables []NewTable, rest []PlayerID) error {
+	var seen []PlayerID
+	all := slices.Clone(rest)
+	for _, t := range tables {
+		all = append(all, t.Seats...)
+	}
+	for _, p := range all {
+		at, err := somebody(d.roster, p)
+		if err != nil {
+			return err
+		}
+		if slices.Contains(seen, at.ID) {
+			return refuse("tables", "%s can't be in two places.", at.Name)
+		}
+		seen = append(seen, at.ID)
+	}
+	return nil
+}
+
+// newTable begins a table of an evening, which is the nth of it, and returns its place in a round.
+func (d *desk) newTable(evening *fold, t NewTable, nth int) (chain.Placed, error) {
+	if t.Name == "" {
+		t.Name = fmt.Sprintf("Table %d", nth)
+	}
+	body, err := d.newNightBody(NewNight{
+		Name: t.Name, Date: evening.date, House: evening.house, Scale: evening.scale, Auction: evening.auction,
+		Agree: evening.agree, Seats: t.Seats, Dealer: t.Dealer,
+	})
+	if err != nil {
+		return chain.Placed{}, err
+	}
+	for call, word := range evening.words {
+		if body.Words == nil {
+			body.Words = map[string]string{}
+		}
+		body.Words[call.String()] = word
+	}
+	night, err := d.newNight(d.lastNight + 1)
+	if err != nil {
+		return chain.Placed{}, err
+	}
+	body.Night, body.Evening = d.lastNight+1, evening.id
+	_, err = d.post(night, chain.KindNight, body, nil)
+	return chain.Placed{Night: body.Night, Seats: body.Seats, Dealer: body.Dealer}, err
+}
+
+// Seating is who is to sit where in a round.
+type Seating struct {
+	Round  int // the one there is, to seat it otherwise, or the next
+	Tables []SeatTable
+	Rest   []PlayerID
+}
+
+// SeatTable is a table of a seating.
+type SeatTable struct {
+	Night  NightID // zero: a new table, called Name
+	Name   string
+	Seats  []PlayerID
+	Dealer PlayerID // zero: whose turn it is, or the next on the left who still sits; at a new table the first
+}
+
+// AgreeRound seats a round, the next or the present one otherwise. Tables at which others sit than before are
+// changed as by ChangeTable, new ones begin, and those nobody sits at close (see CloseTable). saw is the
+// version of the evening's own night the page showed.
+func (b *Book) AgreeRound(
+	ctx context.Context, s Slip, evening NightID, saw EntryID, r Seating,
+) (Receipt, error) {
+	return b.inEvening(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
+		func(d *desk, n *fold) (Receipt, error) {
+			body, err := d.seatRound(n, r)
+			if err == nil {
+				_, err = d.post(n, chain.KindRound, body, nil)
+			}
+			return Receipt{ID: int64(evening)}, err
+		})
+}
+
+func (d *desk) seatRound(n *fold, r Seating) (*chain.Round, error) {
+	if err := d.canSeat(n, r); err != nil {
+		return nil, err
+	}
+	body := &chain.Round{Round: r.Round, Rest: d.persons(r.Rest)}
+	for _, id := range n.hub.tables { // first those that close, so that nobody sits at two
+		if slices.ContainsFunc(r.Tables, func(t SeatTable) bool { return t.Night == id }) {
+			continue
+		}
+		table, err := d.fold(id)
+		if err != nil {
+			return nil, err
+		}
+		if table.closed == nil {
+			if err := table.sentHome(&d.poster, n); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, t := range r.Tables {
+		if t.Night == 0 {
+			if t.Dealer == 0 && len(t.Seats) > 0 {
+				t.Dealer = t.Seats[0]
+			}
+			at, err := d.newTable(n, NewTable{t.Name, t.Seats, t.Dealer}, len(n.hub.tables)+1+len(body.Tables))
+			if err != nil {
+				return nil, err
+			}
+			body.Tables = append(body.Tables, at)
+			continue
+		}
+		table, err := d.fold(t.Night)
+		if err != nil {
+			return nil, err
+		}
+		if err := table.seatFor(&d.poster, d.roster, t); err != nil {
+			return nil, err
+		}
+		at := chain.Placed{Night: t.Night, Dealer: table.due()}
+		for _, c := range table.chairs {
+			at.Seats = append(at.Seats, c.Player)
+		}
+		body.Tables = append(body.Tables, at)
+	}
+	return body, nil
+}
+
+// canSeat refuses a seating that can't be.
+func (d *desk) canSeat(n *fold, r Seating) error {
+	now := n.hub.last()
+	switch {
+	case r.Round != now.Round && r.Round != now.Round+1:
+		return refuse("round", "This is round %d: seat it otherwise, or the next.", now.Round)
+	case r.Round > chain.MostRounds:
+		return refuse("round", "An evening has at most %d rounds.", chain.MostRounds)
+	case len(r.Tables) == 0 || len(r.Tables) > MostTables:
+		return refuse("tables", "A round is played at one to %d tables.", MostTables)
+	}
+	tables := make([]NewTable, len(r.Tables))
+	for i, t := range r.Tables {
+		tables[i] = NewTable{t.Name, t.Seats, t.Dealer}
+		if t.Night == 0 {
+			continue
+		}
+		if !slices.Contains(n.hub.tables, t.Night) ||
+			slices.ContainsFunc(r.Tables[:i], func(o SeatTable) bool { return o.Night == t.Night }) {
+			return refuse("tables", "That is no table of this evening.")
+		}
+		table, err := d.fold(t.Night)
+		if err != nil {
+			return err
+		}
+		if table.closed != nil {
+			return refuse("tables", "%s has closed. Open it again, or begin another table.", table.name)
+		}
+	}
+	if err := d.apart(tables, r.Rest); err != nil {
+		return err
+	}
+	for _, t := range tables {
+		for _, p := range t.Seats {
+			if err := n.mustBeHere(d.roster, p); err != nil {
+				return err
+			}
+		}
+	}
+	for _, p := range r.Rest {
+		if err := n.mustBeHere(d.roster, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mustBeHere refuses somebody who isn't at the evening.
+func (n *fold) mustBeHere(names *people.Roster, p PlayerID) error {
+	switch p = names.Who(p); {
+	case n.hub.here(p):
+		return nil
+	case n.hub.gone[p]:
+		return refuse("tables", "%s went home.", names.Name(p))
+	}
+	return refuse("tables", "%s isn't at this evening yet.", names.Name(p))
+}
+
+// seatFor seats a table for a round, unless these sit there already and the same deals.
+func (n *fold) seatFor(p *poster, names *people.Roster, t SeatTable) error {
+	chairs, err := seatable(names, chain.ChairsOf(t.Seats))
+	if err != nil {
+		return err
+	}
+	same := slices.EqualFunc(chairs, n.chairs, func(a, b Chair) bool { return a.Player == b.Player })
+	if same {
+		chairs = n.chairs // with the accounts of substitutes
+	}
+	turn := n.turn().to(n.chairs, chairs)
+	dealer := turn[0]
+	if t.Dealer != 0 {
+		dealer = names.Who(t.Dealer)
+	} else if same {
+		return nil
+	}
+	if same && dealer == turn[0] && !turn.doubtful() {
+		return nil
+	}
+	return n.sit(p, names, TableChange{Chairs: chairs, Dealer: dealer})
+}
+
+// ComeLate enters somebody who comes late, or comes back. They rest until a round seats them.
+func (b *Book) ComeLate(ctx context.Context, s Slip, evening NightID, p PlayerID) (Receipt, error) {
+	return b.attend(ctx, s, evening, p, false)
+}
+
+// GoHome enters that somebody goes home. Who sits at a table in this round is refused: seat it otherwise
+// first.
+func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) (Receipt, error) {
+	return b.attend(ctx, s, evening, p, true)
+}
+
+func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, gone bool) (Receipt, error) {
+	return b.inEvening(ctx, s, evening, 0, "attend", []any{evening, p, gone},
+		func(d *desk, n *fold) (Receipt, error) {
+			at, err := somebody(d.roster, p)
+			if err != nil {
+				return Receipt{}, err
+			}
+			switch here := n.hub.here(at.ID); {
+			case !gone && here:
+				return Receipt{}, refuse("player", "%s is here already.", at.Name)
+			case gone && !here:
+				return Receipt{}, refuse("player", "%s isn't at this evening.", at.Name)
+			case gone:
+				if err := d.notSeated(n, at.ID); err != nil {
+					return Receipt{}, err
+				}
+			}
+			_, err = d.post(n, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone}, nil)
+			return Receipt{ID: int64(evening)}, err
+		})
+}
+
+// joinEvening enters those at a table who weren't at its evening, after the table was changed. Who sits at
+// another table of it is refused.
+func (d *desk) joinEvening(table *fold) error {
+	n, err := d.open(table.evening)
+	if err != nil {
+		return err
+	}
+	open, err := d.playing(n)
+	if err != nil {
+		return err
+	}
+	for _, c := range table.chairs {
+		for _, t := range open {
+			if t != table && chain.SeatOf(t.chairs, c.Player) != 0 {
+				return refuse("seats", "%s sits at %s.", d.roster.Name(c.Player), t.name)
+			}
+		}
+		if n.hub.here(c.Player) {
+			continue
+		}
+		if _, err := d.post(n, chain.KindPresent, &chain.Present{Player: c.Player}, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// notSeated refuses somebody who sits at an open table of the evening.
+func (d *desk) notSeated(n *fold, p PlayerID) error {
+	tables, err := d.playing(n)
+	if err != nil {
+		return err
+	}
+	for _, t := range tables {
+		if chain.SeatOf(t.chairs, p) != 0 {
+			return refuse("player", "%s sits at %s. Say first who sits there without them.", d.roster.Name(p), t.name)
+		}
+	}
+	return nil
+}
+
+// inEvening posts something about an open evening at several tables. saw is the version of its own night the
+// page showed; zero doesn't check it.
+func (b *Book) inEvening(ctx context.Context, s Slip, evening NightID, saw EntryID, what string, content any,
+	plan func(*desk, *fold) (Receipt, error),
+) (Receipt, error) {
+	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *fold) (Receipt, error) {
+		if n.hub == nil {
+			return Receipt{}, errNoEvening
+		}
+		return plan(d, n)
+	})
+}
+
+// playing are the tables of an evening that haven't closed.
+func (d *desk) playing(n *fold) (open []*fold, err error) {
+	for _, id := range n.hub.tables {
+		t, err := d.fold(id)
+		if err != nil {
+			return nil, err
+		}
+		if t.closed == nil {
+			open = append(open, t)
+		}
+	}
+	return open, nil
+}
+
+// CloseTable closes a table of an evening while the others play on. What is open there is in the evening's
+// settlement from then on. saw is the version of the table the page showed; zero doesn't check it.
+func (b *Book) CloseTable(ctx context.Context, s Slip, table NightID, saw EntryID) (Receipt, error) {
+	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw},
+		func(d *desk, n *fold) (Receipt, error) {
+			if n.evening == 0 {
+				return Receipt{}, refuse("night", "This table is an evening by itself.")
+			}
+			evening, err := d.open(n.evening)
+			if err != nil {
+				return Receipt{}, err
+			}
+			return Receipt{}, n.sentHome(&d.poster, evening)
+		})
+}
+
+// reopenTable takes back what a table left to its evening, and opens it.
+func (d *desk) reopenTable(table *fold, reason string) error {
+	evening, err := d.fold(table.evening)
+	if err != nil {
+		return err
+	}
+	if evening.closed != nil {
+		return refuse("night", "The evening this table is of is closed. Open that again first.")
+	}
+	if hand := table.handed(chain.KindHand, evening.id); hand != nil {
+		took := evening.handed(chain.KindTake, table.id)
+		if took == nil {
+			return fmt.Errorf("ledger: night %d left something to evening %d, which has nothing of it", table.id,
+				evening.id)
+		}
+		if evening.rounding() != nil {
+			return refuse("night", "What this evening comes to was rounded with this table in it. Take the rounding "+
+				"back first.")
+		}
+		if _, err := d.post(evening, chain.KindReversal, &chain.Reason{Reason: reason}, took); err != nil {
+			return err
+		}
+		if _, err := d.post(table, chain.KindReversal, &chain.Reason{Reason: reason}, hand); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CloseEvening closes an evening: its open tables leave to it what is open there and close, what is unpaid
+// goes onto the slate, and the chain so far is sealed. saw is Evening.Version, as the page showed it: if
+// anything was written at any of the tables since, CloseEvening returns *Stale. owing is who owes whom by
+// what the page showed (Evening.Whole); without it, it is what the fewest payments leave.
+func (b *Book) CloseEvening(
+	ctx context.Context, s Slip, evening NightID, saw EntryID, owing ...Debt,
+) (Receipt, error) {
+	return b.inEvening(ctx, s, evening, 0, "close evening", []any{evening, saw, owing},
+		func(d *desk, n *fold) (Receipt, error) {
+			if err := d.sendHome(n, saw); err != nil {
+				return Receipt{}, err
+			}
+			return Receipt{}, d.closeNight(n, owing)
+		})
+}
+
+// GatherTables closes the open tables of an evening, so that it can be settled together. saw as of
+// CloseEvening; zero doesn't check it.
+func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
+	return b.inEvening(ctx, s, evening, 0, "gather tables", []any{evening, saw},
+		func(d *desk, n *fold) (Receipt, error) {
+			before := len(d.entries)
+			err := d.sendHome(n, saw)
+			if err == nil && len(d.entries) == before {
+				err = refuse("tables", "All tables have closed already.")
+			}
+			return Receipt{ID: int64(evening)}, err
+		})
+}
+
+// sendHome closes the open tables of an evening.
+func (d *desk) sendHome(n *fold, saw EntryID) error {
+	if saw != 0 {
+		if err := d.unmoved(n, saw); err != nil {
+			return err
+		}
+	}
+	open, err := d.playing(n)
+	if err != nil {
+		return err
+	}
+	for _, t := range open {
+		if err := t.sentHome(&d.poster, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unmoved returns *Stale if an evening or a table of it was written to since a page showed it.
+func (d *desk) unmoved(n *fold, saw EntryID) error {
+	var where []string
+	var rows []Row
+	for _, id := range n.hub.tables {
+		t, err := d.fold(id)
+		if err != nil {
+			return err
+		}
+		if t.version > saw {
+			where, rows = append(where, t.name), append(rows, t.rowsSince(d.roster, saw)...)
+		}
+	}
+	switch {
+	case len(where) > 0:
+		return &Stale{Sentence: fmt.Sprintf("Something was written down meanwhile at %s. Look at it again before "+
+			"you go on.", english.List(where)), Rows: rows}
+	case n.version > saw:
+		return &Stale{
+			Sentence: "Somebody changed this evening meanwhile. Look at it again before you go on.",
+			Rows:     n.rowsSince(d.roster, saw),
+		}
+	}
+	return nil
+}
+
+// stillPlaying refuses what waits for the tables of an evening to close.
+func (d *desk) stillPlaying(n *fold) error {
+	if n.hub == nil {
+		return nil
+	}
+	open, err := d.playing(n)
+	if err != nil || len(open) == 0 {
+		return err
+	}
+	names := make([]string, len(open))
+	for i, t := range open {
+		names[i] = t.name
+	}
+	return refuse("tables", "%s %s still playing. Close the tables first: then the evening is settled together.",
+		english.List(names), english.Verb(len(names), "is", "are"))
+}

@@ -1,0 +1,175 @@
+package ledger
+
+// An evening at several tables has the settlement, the account, the search and the what-if of any evening.
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// person is somebody's total at the evening, with all tables.
+func (c *club) person(p PlayerID) int64 {
+	c.t.Helper()
+	for _, one := range c.now().People {
+		if one.ID == p {
+			return one.Total
+		}
+	}
+	return 0
+}
+
+// account reads somebody's statement, so many lines a page, and holds that it ends at nothing and begins with
+// the balance.
+func (c *club) account(p PlayerID, limit int) (rows []StatementRow) {
+	c.t.Helper()
+	var before EntryID
+	for more := true; more; {
+		var page []StatementRow
+		var err error
+		if page, more, err = c.Statement(c.ctx, p, rules.LSD, before, limit); err != nil {
+			c.t.Fatal(err)
+		}
+		rows, before = append(rows, page...), page[len(page)-1].Cursor
+	}
+	for i, r := range rows {
+		older := int64(0)
+		if i+1 < len(rows) {
+			older = rows[i+1].After
+		}
+		if r.After-r.Amount != older {
+			c.t.Errorf("line %d of %d: %+v after %d", i, p, r, older)
+		}
+	}
+	all, err := c.Balances(c.ctx)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	for _, b := range all[0].Players {
+		if b.Player == p && rows[0].After != b.Total {
+			c.t.Errorf("the account of %d begins with %d, the balance is %d", p, rows[0].After, b.Total)
+		}
+	}
+	return rows
+}
+
+// TestTheMoneyOfAnEvening settles costs, the kitty, rounding and what was open from before over both tables,
+// after one went home early, and holds the account of somebody who sat at both to one line.
+func TestTheMoneyOfAnEvening(t *testing.T) {
+	c := gatherClub(t, newBook(t), 8)
+	p, e := c.players, c.now()
+	one, two := e.Tables[0].ID, e.Tables[1].ID
+	// Before, Ann and the fifth played a night, which isn't paid.
+	before := NightID(c.ok(c.StartNight(c.ctx, c.slip(), NewNight{
+		House: e.Night.House, Seats: []PlayerID{p[0], p[4], p[5], p[6]}, Dealer: p[0],
+	})).ID)
+	c.solo(before, 1, 7) // +24, and each other -8
+	c.ok(c.CloseNight(c.ctx, c.slip(), before, 0))
+
+	c.solo(one, 1, 7)                                                     // P01 +24
+	c.solo(two, 1, 3)                                                     // P05 -24
+	fine := Penalty{By: p[1], Kitty: true, Amount: 6, Reason: "shuffled"} // into the kitty
+	c.ok(c.Penalise(c.ctx, c.slip(), one, fine))
+	// The two change places, so that the money of either is at both tables.
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: 2, Tables: []SeatTable{
+		{Night: one, Seats: []PlayerID{p[4], p[1], p[2], p[3]}},
+		{Night: two, Seats: []PlayerID{p[0], p[5], p[6], p[7]}},
+	}}))
+	c.solo(one, 1, 7) // P05 +24
+	c.solo(two, 1, 7) // P01 +24
+	if c.person(p[0]) != 48 || c.person(p[4]) != 0 || c.now().Kitty != 6 {
+		t.Fatal(c.totals(), c.now().Kitty)
+	}
+	c.ok(c.CloseTable(c.ctx, c.slip(), one, 0))
+	cost := Cost{By: p[0], Amount: 80, What: "tea", For: p}
+	_, err := c.AddCost(c.ctx, c.slip(), c.id, cost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.person(p[0]); got != 48+70 {
+		t.Errorf("with the tea: %d", got)
+	}
+	line := func(who PlayerID, limit int) StatementRow {
+		t.Helper()
+		rows := c.account(who, limit)
+		at := slices.IndexFunc(rows, func(r StatementRow) bool { return r.Night == c.id })
+		for _, r := range rows {
+			if r.Night == one || r.Night == two {
+				t.Errorf("a table by itself in the account of %d: %+v", who, r)
+			}
+		}
+		if at < 0 {
+			t.Fatalf("no line of the evening in the account of %d", who)
+		}
+		return rows[at]
+	}
+	open := line(p[0], 1)
+	if open.Sum.Deals != 48 || open.Sum.Costs != 70 || open.Amount != 118 || open.Name != "Club" {
+		t.Errorf("%+v", open)
+	}
+	c.ok(c.GatherTables(c.ctx, c.slip(), c.id, 0))
+	if closed := line(p[0], 1); closed != (StatementRow{}) && closed.Sum != open.Sum {
+		t.Errorf("with the tables closed: %+v", closed)
+	}
+	// The kitty, what was open from before, and the rounding.
+	c.ok(c.ShareKitty(c.ctx, c.slip(), c.id, KittyShare{Amount: 6, Among: p[2:4]}))
+	brings, err := c.Bringable(c.ctx, c.id)
+	if err != nil || len(brings) != 3 {
+		t.Fatalf("%+v %v", brings, err)
+	}
+	var debts []Debt
+	for _, old := range brings {
+		debts = append(debts, old.Debt)
+	}
+	c.ok(c.BringFromSlate(c.ctx, c.slip(), c.id, debts))
+	if got := c.person(p[0]); got != 118+24 {
+		t.Errorf("with what was open from before: %d", got)
+	}
+	c.ok(c.RoundTo(c.ctx, c.slip(), c.id, 12))
+	for _, one := range c.now().People {
+		if one.Total%12 != 0 {
+			t.Errorf("%s is rounded to %d", one.Name, one.Total)
+		}
+	}
+	_, err = c.ReopenNight(c.ctx, c.slip(), one, "")
+	wantPart(t, err, "rounding")
+	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+	well(t, c.Path())
+	for i, who := range p {
+		line(who, 1+i%3)
+	}
+}
+
+// TestAnEveningIsFoundAndPlayedOtherwise: the list, the search by anybody at any table, the deals and the
+// what-if have the evening once, with the deals of all tables.
+func TestAnEveningIsFoundAndPlayedOtherwise(t *testing.T) {
+	c := gatherClub(t, newBook(t), 8)
+	tables := c.now().Tables
+	c.solo(tables[0].ID, 1, 7)
+	c.solo(tables[1].ID, 1, 3)
+	c.ok(c.CloseTable(c.ctx, c.slip(), tables[0].ID, 0))
+	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+	for _, f := range []NightFilter{
+		{}, {Text: "club"}, {Player: c.players[0]}, {Player: c.players[7]}, {Text: "p05"}, {Money: rules.LSD},
+		{Player: c.players[0], With: c.players[7]},
+	} {
+		if found, err := c.Nights(c.ctx, f); err != nil || len(found) != 1 || found[0].ID != c.id {
+			t.Errorf("%+v finds %+v, %v", f, found, err)
+		}
+	}
+	house, _ := rules.Set("units")
+	var last Otherwise
+	err := c.Otherwise(c.ctx, rules.LSD, Span{}, house, func(o Otherwise) bool { last = o; return true })
+	if err != nil || last.Gone.Of != 1 || last.Deals != 2 || len(last.Standing) != 8 {
+		t.Errorf("otherwise: %+v %v", last, err)
+	}
+	was := map[string]int64{}
+	for _, l := range last.Standing {
+		was[l.Name] = l.Was
+	}
+	if fmt.Sprint(was["P01"], was["P05"], was["P08"]) != "24 -24 8" {
+		t.Errorf("it was %v", was)
+	}
+}

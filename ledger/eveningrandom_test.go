@@ -1,0 +1,254 @@
+package ledger
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/rules"
+)
+
+// shadowClub plays an evening of its own beside the book's: who sits where, and what everybody has.
+type shadowClub struct {
+	*club
+	r      *rand.Rand
+	house  *rules.House
+	seats  map[NightID][]PlayerID // of the open tables
+	here   []PlayerID
+	totals map[PlayerID]int64 // the kitty among them
+	last   map[NightID]func() // takes the latest deal of a table out of the totals again
+	lastID map[NightID]DealID
+	shut   []NightID
+}
+
+// TestRandomEvenings plays evenings of 6 to 24 people at random: people come late and go home, tables close
+// early and are opened again, deals are taken back. After each step everybody has what a reckoning apart from
+// the book says, and it adds up to nothing; after the close the same is on the slate.
+func TestRandomEvenings(t *testing.T) {
+	for seed := range few(6) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			r := rand.New(rand.NewPCG(seed, 20))
+			people := 8 + r.IntN(17)
+			s := &shadowClub{club: gatherClub(t, newBook(t), people), r: r, seats: map[NightID][]PlayerID{},
+				totals: map[PlayerID]int64{}, last: map[NightID]func(){}, lastID: map[NightID]DealID{}}
+			s.house, _ = rules.Set("hoyle")
+			s.here = slices.Clone(s.players)
+			for _, table := range s.now().Tables {
+				for _, c := range table.Table {
+					s.seats[table.ID] = append(s.seats[table.ID], c.Player)
+				}
+			}
+			for range 60 {
+				s.step()
+				s.agree()
+			}
+			s.end()
+		})
+	}
+}
+
+// someTable is an open table; zero where none is.
+func (s *shadowClub) someTable() NightID {
+	var open []NightID
+	for id := range s.seats {
+		open = append(open, id)
+	}
+	if len(open) == 0 {
+		return 0
+	}
+	slices.Sort(open)
+	return open[s.r.IntN(len(open))]
+}
+
+func (s *shadowClub) step() {
+	table := s.someTable()
+	switch n := s.r.IntN(20); {
+	case n == 0 && len(s.seats) > 1:
+		s.ok(s.CloseTable(s.ctx, s.slip(), table, 0))
+		delete(s.seats, table)
+		s.shut = append(s.shut, table)
+	case n == 1 && len(s.shut) > 0:
+		s.reopen()
+	case n == 2:
+		name := fmt.Sprintf("Late %d", len(s.players))
+		p := PlayerID(s.ok(s.AddPlayer(s.ctx, s.slip(), name)).ID)
+		s.ok(s.ComeLate(s.ctx, s.slip(), s.id, p))
+		s.players, s.here = append(s.players, p), append(s.here, p)
+	case n == 3:
+		s.goHome()
+	case n <= 6:
+		s.reseat()
+	case n == 7 && s.lastID[table] != 0:
+		d := s.lastID[table]
+		at, err := s.Night(s.ctx, table)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		dealt, _ := at.Deal(d)
+		s.ok(s.Mend(s.ctx, s.slip(), table, Mend{Do: Remove, Deal: d, Saw: dealt.Version}))
+		s.last[table]()
+		delete(s.lastID, table)
+	case n == 8:
+		by := s.seats[table][0]
+		s.ok(s.Penalise(s.ctx, s.slip(), table, Penalty{By: by, Kitty: true, Amount: 6, Reason: "shuffled"}))
+		s.totals[by] -= 6
+		s.totals[Kitty] += 6
+	default:
+		s.deal(table)
+	}
+}
+
+func (s *shadowClub) deal(table NightID) {
+	n, err := s.Night(s.ctx, table)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	seats := s.seats[table]
+	d := rules.Deal{Seats: len(seats), Dealer: n.Dealer, Call: rules.Solo, Tricks: s.r.IntN(14)}
+	for d.Caller = 1; d.Caller == d.Dealer; {
+		d.Caller++
+	}
+	result, err := rules.Settle(s.house, &d)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.lastID[table] = s.ok(s.Record(s.ctx, s.slip(), table, DealSaid{Deal: d, Nth: n.Nth})).Deal
+	add := func(by int64) {
+		for i, p := range seats {
+			s.totals[p] += by * result.Net[i+1]
+		}
+	}
+	add(1)
+	s.last[table] = func() { add(-1) }
+}
+
+// reopen opens a table again, unless its people sit elsewhere by now.
+func (s *shadowClub) reopen() {
+	table := s.shut[len(s.shut)-1]
+	s.ok(s.ReopenNight(s.ctx, s.slip(), table, "played on"))
+	s.shut = s.shut[:len(s.shut)-1]
+	s.seats[table] = nil
+	n, err := s.Night(s.ctx, table)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, c := range n.Table {
+		s.seats[table] = append(s.seats[table], c.Player)
+	}
+	s.reseat() // who sat there may sit elsewhere, or have gone home
+}
+
+// goHome lets somebody go who rests, and refuses who sits.
+func (s *shadowClub) goHome() {
+	p := s.here[s.r.IntN(len(s.here))]
+	_, err := s.GoHome(s.ctx, s.slip(), s.id, p)
+	for _, seats := range s.seats {
+		if slices.Contains(seats, p) {
+			wantPart(s.t, err, "sits at")
+			return
+		}
+	}
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.here = slices.DeleteFunc(s.here, func(q PlayerID) bool { return q == p })
+}
+
+// reseat seats everybody anew, at fours and the last at a five or not at all.
+func (s *shadowClub) reseat() {
+	e := s.now()
+	order := slices.Clone(s.here)
+	s.r.Shuffle(len(order), func(i, j int) { order[i], order[j] = order[j], order[i] })
+	next := Seating{Round: e.Round + s.r.IntN(2)}
+	var open []NightID
+	for id := range s.seats {
+		open = append(open, id)
+	}
+	slices.Sort(open)
+	if len(order) < 4 {
+		return
+	}
+	for len(order) >= 4 {
+		t := SeatTable{Seats: order[:4]}
+		if len(open) > 0 {
+			t.Night, open = open[0], open[1:]
+		}
+		next.Tables, order = append(next.Tables, t), order[4:]
+	}
+	next.Rest = order
+	s.ok(s.AgreeRound(s.ctx, s.slip(), s.id, e.Night.Version, next))
+	was := s.seats
+	s.seats = map[NightID][]PlayerID{}
+	for _, at := range s.now().Sittings[len(s.now().Sittings)-1].Tables {
+		s.seats[at.Night] = at.Seats
+	}
+	for id := range was {
+		if s.seats[id] == nil {
+			s.shut = append(s.shut, id)
+		}
+	}
+}
+
+// agree compares everybody's total.
+func (s *shadowClub) agree() {
+	s.t.Helper()
+	e := s.now()
+	whole := e.Whole()
+	for i, p := range e.People {
+		if p.Total != s.totals[p.ID] || whole.People[i].Sum.Total() != s.totals[p.ID] {
+			s.t.Fatalf("%s has %d, and on the page %d; reckoned apart %d", p.Name, p.Total,
+				whole.People[i].Sum.Total(), s.totals[p.ID])
+		}
+	}
+	if e.Kitty != s.totals[Kitty] {
+		s.t.Fatalf("the kitty has %d, reckoned apart %d", e.Kitty, s.totals[Kitty])
+	}
+	pairs := map[PlayerID]int64{}
+	for _, t := range whole.Between() {
+		pairs[t.From] -= t.Amount
+		pairs[t.To] += t.Amount
+	}
+	for p, total := range s.totals {
+		if pairs[p] != total {
+			s.t.Fatalf("as it fell player %d has %d, not %d", p, pairs[p], total)
+		}
+	}
+}
+
+// end closes the evening, and finds everybody's total on the slate, in the audit's reckoning and in a copy
+// made from the export.
+func (s *shadowClub) end() {
+	e := s.now()
+	s.deal(s.someTable())
+	if _, err := s.CloseEvening(s.ctx, s.slip(), s.id, e.Version); !errors.As(err, new(*Stale)) {
+		s.t.Errorf("closed over a deal nobody saw: %v", err)
+	}
+	s.ok(s.CloseEvening(s.ctx, s.slip(), s.id, s.now().Version))
+	balances, err := s.Balances(s.ctx)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, p := range balances[0].Players {
+		if p.Slate != s.totals[p.Player] || p.Tonight != 0 {
+			s.t.Errorf("%s has %d on the slate and %d tonight, not %d", p.Name, p.Slate, p.Tonight,
+				s.totals[p.Player])
+		}
+	}
+	well(s.t, s.Path())
+	var export bytes.Buffer
+	if err := archive.Export(s.ctx, s.Path(), archive.JSON, &export, nil); err != nil {
+		s.t.Fatal(err)
+	}
+	again := filepath.Join(s.t.TempDir(), "again.ouverte")
+	if _, _, err := archive.Import(s.ctx, bytes.NewReader(export.Bytes()), again, Fill, nil); err != nil {
+		s.t.Fatal(err)
+	}
+	s.ok(s.ReopenNight(s.ctx, s.slip(), s.id, "one more"))
+	s.agree()
+	well(s.t, s.Path())
+}

@@ -1,0 +1,125 @@
+package ledger
+
+// Books of an older version with a trap in them.
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ouverte/ledger/audit"
+	"ouverte/ledger/store"
+)
+
+// An older book with a trap is opened for reading only, from a copy that is brought up to date without the
+// trap; the book itself stays as it is, letter by letter. The audit names every trap.
+func TestTrapsInAnOlderBook(t *testing.T) {
+	older := released(t)["1.0.0"]
+	for _, c := range []struct {
+		name string
+		says []string
+		sql  []string
+	}{
+		{"a device turned out comes back",
+			[]string{"the trigger trap, on mine, is none of ours", "the table mine, which is none of ours, has a"},
+			[]string{
+				`CREATE TABLE mine (x INTEGER REFERENCES device (id) ON DELETE SET NULL)`,
+				`CREATE TRIGGER trap AFTER UPDATE ON mine BEGIN INSERT INTO device SELECT 1; END`,
+			}},
+		{"a foreign key onto a table that is yet to come", []string{"has a foreign key onto year_circle"},
+			[]string{`CREATE TABLE mine (x INTEGER REFERENCES year_circle (year) ON DELETE CASCADE)`}},
+		{"a table of a name that is yet to come",
+			[]string{"the table year_kept, which is none of ours, has the name"},
+			[]string{`CREATE TABLE year_kept (x INTEGER)`}},
+		{"a guard gone", []string{"the trigger entry_stands is missing"}, []string{`DROP TRIGGER entry_stands`}},
+		{"a guard that guards nothing, and a name with a quotation mark",
+			[]string{"the trigger entry_stands was altered", `the view \"its, which shows what is ours`},
+			[]string{
+				`DROP TRIGGER entry_stands`,
+				`CREATE TRIGGER entry_stands BEFORE UPDATE ON entry BEGIN SELECT 1; END`,
+				`CREATE VIEW """its" AS SELECT * FROM balance`,
+			}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			folder := t.TempDir()
+			path := filepath.Join(folder, "book")
+			if err := os.WriteFile(path, older, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			meddle(t, path, append([]string{`PRAGMA journal_mode = DELETE`}, c.sql...)...)
+			was := must1(os.ReadFile(path))
+			wantNamed := func(path string, entries int, says ...string) {
+				t.Helper()
+				found := must1(audit.Check(t.Context(), path, nil, nil))
+				var all []string
+				for i, w := range found.Wrong {
+					if (i < entries) != (w.Entry != 0) {
+						t.Errorf("the audit says %s of entry %d", w.Sentence, w.Entry)
+					}
+					all = append(all, w.Sentence)
+				}
+				for _, one := range says {
+					if !strings.Contains(strings.Join(all, " "), one) {
+						t.Errorf("of %s the audit says nothing: %q", one, all)
+					}
+				}
+				if len(all) != entries+len(says) {
+					t.Errorf("the audit says %q", all)
+				}
+			}
+			wantNamed(path, 0, c.says...)
+			var said strings.Builder
+			b, err := Open(t.Context(), path, Options{
+				Clock: clockAt(evening.Add(24 * time.Hour)), Log: slog.New(slog.NewTextHandler(&said, nil)),
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := b.Warnings()
+			if len(w) != 1 || !strings.Contains(w[0].What, c.says[0]) ||
+				!strings.Contains(w[0].What, "a copy that was brought up to date") {
+				t.Errorf("the keeper is told %v", w)
+			}
+			if log := said.String(); !strings.Contains(log, "what is read is a copy") ||
+				!strings.Contains(log, "=ERROR") {
+				t.Errorf("the log has %q", log)
+			}
+			wantReadOnly(t, b, 345)
+			if nights, err := b.Nights(t.Context(), NightFilter{}); err != nil || len(nights) == 0 {
+				t.Errorf("%d nights are shown: %v", len(nights), err)
+			}
+			if _, err := Open(t.Context(), path, Options{}); store.Cause(err) != store.ErrInUse {
+				t.Errorf("opened twice: %v", err)
+			}
+			saved := filepath.Join(folder, "saved")
+			if err := os.Rename(path, path+"-moved"); err != nil {
+				t.Fatal(err)
+			}
+			if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
+				t.Errorf("it was taken away, and can't be copied: %v", err)
+			}
+			wantNamed(saved, 0, c.says...)
+			if err := errors.Join(os.Rename(path+"-moved", path), b.Close()); err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(must1(os.ReadFile(path)), was) {
+				t.Error("the book was changed")
+			}
+			wantOnly(t, folder, "book", "book-lock", "saved")
+
+			meddle(t, path, `DROP TRIGGER IF EXISTS entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
+			says := []string{"the trigger entry_stands is missing"}
+			for _, one := range c.says {
+				if !strings.Contains(one, "entry_stands") {
+					says = append(says, one)
+				}
+			}
+			wantNamed(path, 1, says...)
+		})
+	}
+}
