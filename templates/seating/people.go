@@ -39,13 +39,13 @@ func WishesOf(n *ledger.Night) Wishes {
 func (v PeopleView) felt() (string, string) {
 	switch {
 	case v.Picked > 0 && v.Picked <= len(v.Seats):
-		return v.Seats[v.Picked-1].Name + "…", "tap who comes there"
+		return v.Seats[v.Picked-1].Name + "…", "tap who takes that place"
 	case len(v.Seats) < 3:
-		return "Three at least", "tap who sits down"
+		return "At least three", "tap who sits down"
 	case len(v.Seats) == 5:
 		return "Five sit", "one rests each deal"
 	}
-	return english.Capital(english.Number(len(v.Seats))) + " play", "tap two to change"
+	return english.Capital(english.Number(len(v.Seats))) + " play", "tap two to swap them"
 }
 
 // Seated is a table as it would be: the names, whose account plays where it isn't their own, and who deals.
@@ -67,7 +67,7 @@ func WhatFollows(n *ledger.Night, t Seated) []string {
 	var next []string
 	for _, duty := range sheet.DutiesOf(d, t.Names) {
 		if duty.Who != "" {
-			next = append(next, duty.Who+" "+duty.What)
+			next = append(next, duty.Who+" "+duty.What+duty.Rest)
 		}
 	}
 	out = append(out, "The next deal: "+strings.Join(next, ", ")+".")

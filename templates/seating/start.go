@@ -7,6 +7,7 @@ import (
 	"github.com/a-h/templ"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -16,18 +17,20 @@ import (
 // one. Every tap in the form is a submit button that brings the whole form back, a step further; with htmx it
 // is swapped in place. So the page needs no script of its own, and the address holds what was chosen so far.
 type StartView struct {
-	Open   []OpenNight
-	More   bool // others are in progress, too
-	Again  *SameAgain
-	Fold   bool // nights are in progress: the form waits behind a line
-	Names  Names
-	Seats  []Seat
-	Former string // what is open from former evenings between them
-	Picked int    // the seat that waits for another to change with
-	Dealer string
-	Drawn  bool // the dealer by lot
-	House  string
-	Houses []House
+	Open     []OpenNight
+	More     bool   // others are in progress, too
+	Over     string // the season that has just ended; empty where none has
+	Again    *SameAgain
+	Fold     bool // nights are in progress: the form waits behind a line
+	Names    Names
+	Seats    []Seat
+	*Several        // nil where they are one table
+	Former   string // what is open from former evenings between them
+	Picked   int    // the seat that waits for another to change with
+	Dealer   string
+	Drawn    bool // the dealer by lot
+	House    string
+	Houses   []House
 	PlayFor
 	Laws   []templates.LawTerm // the calls of the chosen set
 	Scale  string
@@ -78,6 +81,7 @@ func NewOpenTable(n *ledger.Night) *OpenTable {
 
 // SameAgain starts last time's line-up in one tap.
 type SameAgain struct {
+	Faces          []face.Face
 	Who, How       string // "Ann, Bob, Cat and Dan", "Hoyle; Cat deals"
 	Seats          []string
 	Dealer, House  string
@@ -116,7 +120,7 @@ func (v StartView) sends() []string {
 	if v.Drawn {
 		out = append(out, "drawn", "on")
 	}
-	return append(out, "key", v.Key)
+	return append(append(out, v.Several.sends()...), "key", v.Key)
 }
 
 func (v StartView) dealerName() string {
@@ -144,7 +148,7 @@ func (v StartView) felt() (string, string) {
 	case n == 4:
 		return "Four play", "or tap a fifth"
 	}
-	return "Five sit", "one rests each deal"
+	return "Five sit", "one rests, or tap a sixth"
 }
 
 // asks is what the heading asks for.
@@ -152,18 +156,23 @@ func (v StartView) asks() string {
 	switch {
 	case v.Names.First:
 		return "Type the names as you sit, going round with the clock."
+	case v.Several != nil:
+		return "Tap two people to swap them, a name below again to let somebody go."
 	case len(v.Seats) < 2:
 		return "Tap the names as you sit, going round with the clock."
 	}
-	return "Tap two places to change them, a name again to let somebody go."
+	return "Tap two places to swap them, a name again to let somebody go."
 }
 
 // summary says what would be started, or what is missing.
 func (v StartView) summary() (what, deals string) {
 	what = v.Wishes.Name + " for " + english.Number(len(v.Seats))
+	if v.Several != nil {
+		return what, v.Several.summary()
+	}
 	switch dealer := v.dealerName(); {
 	case len(v.Seats) < 3:
-		return v.Wishes.Name, "Three at least must sit at the table."
+		return v.Wishes.Name, "At least three must sit at the table."
 	case dealer == "":
 		return what, "Who deals first?"
 	case v.Drawn:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -117,6 +118,7 @@ const DebtsAtOnce = 100
 // balanceLine is one person's.
 type balanceLine struct {
 	Name, Href string
+	Face       face.Face
 	Total      templates.Amount
 	How        string // "of that −2s. tonight"
 }
@@ -125,6 +127,7 @@ type balanceLine struct {
 type slatePayment struct {
 	ID                             string
 	From, To, FromID, ToID, Amount string
+	Payer, Payee                   face.Face
 	Owed, Since                    string
 	There                          string // where it is put right, if only an open evening asks for it
 	Key, Saw                       string
@@ -133,10 +136,10 @@ type slatePayment struct {
 // slateLine is something written on the slate apart from any evening.
 type slateLine struct{ Text, How, Entry, Key string }
 
-// slateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt,
+// SlateKey is the key of the form in which a debt is paid. It is the same on every page that shows the debt,
 // and another one as soon as something was paid or taken back between the two: ticked on two tablets at once
 // it is written once.
-func slateKey(d ledger.OldDebt) string {
+func SlateKey(d ledger.OldDebt) string {
 	return fmt.Sprintf("slate-%s-%d-%d-%d", d.Money, d.From, d.To, d.Version)
 }
 
@@ -153,10 +156,10 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 	m := a.Balances
 	v := MoneyView{Money: string(m.Money), Name: templates.MoneyName(m.Money),
 		Saw: templates.EntryNo(a.Debts.Version)}
-	names := map[ledger.PlayerID]string{ledger.Kitty: "the kitty"}
+	names, faces := map[ledger.PlayerID]string{ledger.Kitty: "the kitty"}, map[ledger.PlayerID]face.Face{}
 	for _, p := range m.Players {
-		names[p.Player] = p.Name
-		line := balanceLine{Name: p.Name, Total: templates.SignedAmount(m.Money, p.Total),
+		names[p.Player], faces[p.Player] = p.Name, p.Face
+		line := balanceLine{Name: p.Name, Face: p.Face, Total: templates.SignedAmount(m.Money, p.Total),
 			Href: templates.PlayerPath(p.Player) + "/statement?money=" + url.QueryEscape(string(m.Money))}
 		if p.Tonight != 0 && p.Slate != 0 {
 			line.How = fmt.Sprintf("%s from former evenings, %s tonight", m.Money.Signed(p.Slate),
@@ -173,8 +176,8 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 		v.Owed = m.Money.Words(m.Kitty.Owed)
 	}
 	for _, d := range a.Debts.Shown {
-		one := slatePay(m.Money, ledger.Payment(d.Debt), names)
-		one.Key, one.Saw, one.Since = slateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
+		one := slatePay(m.Money, ledger.Payment(d.Debt), names, faces)
+		one.Key, one.Saw, one.Since = SlateKey(d), templates.EntryNo(d.Version), "since "+templates.Day(sinceOf(d,
 			a.Where))
 		if why, there := onlyAgain(d.Debt, a.Again); why != "" {
 			one.Since, one.There = why, there
@@ -190,7 +193,7 @@ func NewMoneyView(a MoneyAbout) MoneyView {
 			pays, v.PaysOff = pays[:DebtsAtOnce], "And "+english.Spelled(more, "more payment")+"."
 		}
 		for _, p := range pays {
-			one := slatePay(m.Money, p, names)
+			one := slatePay(m.Money, p, names, faces)
 			one.Key, one.Saw = a.Key(), v.Saw
 			v.Pays = append(v.Pays, one)
 		}
@@ -241,11 +244,13 @@ func (v *MoneyView) some(a MoneyAbout, names map[ledger.PlayerID]string) {
 	}
 }
 
-func slatePay(m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string) slatePayment {
+func slatePay(
+	m rules.Money, p ledger.Payment, names map[ledger.PlayerID]string, faces map[ledger.PlayerID]face.Face,
+) slatePayment {
 	return slatePayment{
 		ID: fmt.Sprintf("debt%d-%d", p.From, p.To), From: english.Capital(names[p.From]), To: names[p.To],
 		FromID: templates.PlayerNo(p.From), ToID: templates.PlayerNo(p.To), Amount: m.Words(p.Amount),
-		Owed: strconv.FormatInt(p.Amount, 10),
+		Owed: strconv.FormatInt(p.Amount, 10), Payer: faces[p.From], Payee: faces[p.To],
 	}
 }
 
@@ -273,6 +278,7 @@ func OldDebtWords(debts []ledger.OldDebt) []string {
 // StatementView is the account of one player in one money.
 type StatementView struct {
 	Name, Path, Player string
+	Face               face.Face
 	Printed            string
 	Moneys             []rules.Money
 	Money              rules.Money

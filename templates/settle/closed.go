@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
-	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -24,6 +24,9 @@ type ClosedView struct {
 	Picture      string // what the picture is called
 	Date, Rules  string
 	Seal, Sealed string // sealed: the time of day, with the date where it was another day
+	Origin       *ledger.Origin
+	Brought      string // when it came from there
+	Winners      []face.Face
 	Won, Since   string // "Cat takes the night, +10s. 1d.", "ahead since deal 14"
 	Lines        *templates.RunningLines
 	Standing     []templates.NetLine
@@ -36,31 +39,38 @@ type ClosedView struct {
 	Message      string
 	MessageTitle string
 	Sheet        sheet.Sheet
-	May          bool // may start the next evening
+	May          bool           // may start the next evening
+	Tables       []Table        // of an evening at several
+	Evening      templates.Link // that this was a table of
 }
 
 // lastPayment is a payment that was made, or is left for another evening.
 type lastPayment struct {
 	From, To, Amount string
-	Coins            []coinDrawn
-	InWords          string
+	Payer, Payee     face.Face
+	Coins            templates.Counted
 	State            string // what became of it
 	Paid             bool
+	Tick             *slateTick // where it can be ticked here
 }
 
-// coinDrawn is a coin or note as it is drawn.
-type coinDrawn struct {
-	Says, Look string
+// slateTick is what of a debt left for another evening is ticked as paid.
+type slateTick struct {
+	From, To, Amount, Owed, Money, Key, Saw, Back string
 }
 
 // ClosedAbout is what the page is made of.
 type ClosedAbout struct {
 	Night  *ledger.Night
 	Left   []ledger.Left
-	Row    int // how many evenings whoever took this one has taken in a row
+	Debts  []ledger.OldDebt // between these people, where they may be ticked here
+	Row    int              // how many evenings whoever took this one has taken in a row
 	May    bool
-	Where  *time.Location
-	NewKey func() string
+	Tables []Table // of an evening at several
+	// Evening is the one this was a table of, or nil: what was to be paid is settled there.
+	Evening *ledger.Night
+	Where   *time.Location
+	NewKey  func() string
 }
 
 // NewClosed draws up the last page.
@@ -70,7 +80,10 @@ func NewClosed(a ClosedAbout) ClosedView {
 		Night: templates.NightPath(n.ID), Title: templates.NightTitle(n), Date: templates.LongDay(n.Date),
 		Rules: templates.DealsLine(n), Seal: n.Seal, Awards: stats.NightAwards(n), May: a.May,
 		Sheet: sheet.New(n, nil, false, a.NewKey), Besides: besidesOf(n),
-		Notes: sheet.Notes(n),
+		Notes: sheet.Notes(n), Tables: a.Tables,
+	}
+	if a.Evening != nil {
+		v.Evening = templates.Link{Name: templates.NightTitle(a.Evening), Href: templates.NightPath(a.Evening.ID)}
 	}
 	v.Picture = v.Date
 	if n.Name != "" {
@@ -82,6 +95,12 @@ func NewClosed(a ClosedAbout) ClosedView {
 		v.Sealed += " on " + templates.LongDay(closed.Format(time.DateOnly))
 	}
 	winners, score := Winners(n)
+	if v.Origin = n.Origin; v.Origin != nil {
+		v.Brought = templates.LongDay(time.UnixMilli(v.Origin.At).In(a.Where).Format(time.DateOnly))
+	}
+	for _, p := range winners {
+		v.Winners = append(v.Winners, p.Face)
+	}
 	since := leadSince(n, winners)
 	v.Won, v.Since = wonWords(n, winners, score), sinceWords(since, len(n.Deals), a.Row)
 	if lines, ok := templates.NewRunningLines(n); ok {
@@ -91,7 +110,9 @@ func NewClosed(a ClosedAbout) ClosedView {
 		v.Lines = &lines
 	}
 	for _, p := range standingOf(n) {
-		v.Standing = append(v.Standing, templates.NewNetLine(n.Money, p.Name, p.Sum.Score()))
+		line := templates.NewNetLine(n.Money, p.Name, p.Sum.Score())
+		line.Face = p.Face
+		v.Standing = append(v.Standing, line)
 	}
 	v.payments(a)
 	hand := newHandOn(n, settle.Plan{}, a.Left, a.Where)
@@ -171,12 +192,9 @@ func sinceWords(since, deals, row int) string {
 func (v *ClosedView) payments(a ClosedAbout) {
 	n := a.Night
 	line := func(d ledger.Debt) lastPayment {
-		counted, left := settle.CountOut(d.Amount, settle.CoinsOf(n.Money))
-		p := lastPayment{From: nameInFront(n, d.From), To: n.PlayerName(d.To), Amount: n.Money.Words(d.Amount)}
-		if left == 0 {
-			p.Coins, p.InWords = drawn(n.Money, counted), settle.InWords(counted)
-		}
-		return p
+		return lastPayment{From: nameInFront(n, d.From), To: n.PlayerName(d.To),
+			Amount: n.Money.Words(d.Amount), Coins: templates.CountOut(n.Money, d.Amount),
+			Payer: n.Face(d.From), Payee: n.Face(d.To)}
 	}
 	for _, d := range slices.Backward(PaymentsOf(n)) {
 		p := line(ledger.Debt(d))
@@ -193,6 +211,7 @@ func (v *ClosedView) payments(a ClosedAbout) {
 			p.State = "still open"
 		}
 		v.Owing = v.Owing || l.Open != 0
+		p.Tick = tickOf(a, l)
 		v.Pays = append(v.Pays, p)
 	}
 	switch many := len(v.Pays); {
@@ -203,33 +222,16 @@ func (v *ClosedView) payments(a ClosedAbout) {
 	}
 }
 
-// mostCoins is how many coins of one payment are drawn; of more the words tell.
-const mostCoins = 9
-
-func drawn(m rules.Money, counted []settle.Coins) []coinDrawn {
-	var out []coinDrawn
-	for _, c := range counted {
-		for range min(c.Count, mostCoins+1) {
-			out = append(out, coinDrawn{Says: coinSays(m, c.Value), Look: c.Look(m)})
-		}
-	}
-	if len(out) > mostCoins {
+// tickOf is the form that ticks what is open of a debt; nil where there is nothing to tick.
+func tickOf(a ClosedAbout, l *ledger.Left) *slateTick {
+	i := slices.IndexFunc(a.Debts, func(d ledger.OldDebt) bool { return d.From == l.From && d.To == l.To })
+	if i < 0 || l.Open <= 0 {
 		return nil
 	}
-	return out
-}
-
-// coinSays is what stands on a coin.
-func coinSays(m rules.Money, value int64) string {
-	if m == rules.LSD && value < 12 {
-		return m.Words(value)
+	d := a.Debts[i]
+	return &slateTick{
+		From: templates.PlayerNo(l.From), To: templates.PlayerNo(l.To), Money: string(d.Money),
+		Amount: a.Night.Money.Words(l.Open), Owed: fmt.Sprint(d.Amount), Key: SlateKey(d),
+		Saw: templates.EntryNo(d.Version), Back: fmt.Sprint(int64(a.Night.ID)),
 	}
-	words := m.Short(value)
-	if whole, ok := strings.CutSuffix(words, ".00"); ok {
-		return whole
-	}
-	if m == rules.LSD && value%240 == 0 {
-		return m.Words(value)
-	}
-	return words
 }

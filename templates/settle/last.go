@@ -24,9 +24,9 @@ type lastOffer struct{ Name, More, Key string }
 // dealtAlike is what holds at a fair end.
 func dealtAlike(n *ledger.Night) string {
 	if len(n.Table) > 4 {
-		return "all will have dealt, and sat out, alike"
+		return "everybody will have dealt, and sat out, equally often"
 	}
-	return "all will have dealt alike"
+	return "everybody will have dealt equally often"
 }
 
 // fairEnd says when that is; where it can't be, as after a dealer who was passed over, how long a round is.
@@ -54,9 +54,9 @@ func lastOf(n *ledger.Night, key func() string) lastView {
 	}
 	for _, more := range n.Fair {
 		if more == 0 {
-			l.Says = "Everybody at the table has dealt alike: now is a fair moment to stop."
+			l.Says = "Everybody at the table has dealt equally often: now is a fair moment to stop."
 			if len(n.Table) > 4 {
-				l.Says = "Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."
+				l.Says = "Everybody at the table has dealt, and sat out, equally often: now is a fair moment to stop."
 			}
 			l.Offers = append(l.Offers, lastOffer{Name: "We stop now", More: "0", Key: key()})
 			continue

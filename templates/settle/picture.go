@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -35,26 +36,9 @@ type pictureLine struct {
 	Name, Words  string
 	Pen          string
 	Line, Dashes string // the stroke
+	Face         face.Face
+	Emblem       string // where it stands
 	Rule, At     string // how far down: the rule below, the stroke
-}
-
-// pens are the colours of the lines, and dashes their strokes: those of the page by daylight.
-var (
-	pens   = []string{"#17603f", "#a63a00", "#1c54a8", "#7a3d8f", "#6d5300", "#9c1f4e"}
-	dashes = []string{"", "9 5", "2 5.5", "13 4 2 4", "5 4", "16 6"}
-)
-
-// penOf is the colour of a line by its class.
-func penOf(class string) string { return pens[penNo(class)] }
-
-func dashesOf(class string) string { return dashes[penNo(class)] }
-
-func penNo(class string) int {
-	n, err := strconv.Atoi(strings.TrimPrefix(class, "line-"))
-	if err != nil || n < 1 {
-		return 0
-	}
-	return (n - 1) % len(pens)
 }
 
 // leastApart is how close the lines of the standing may come.
@@ -70,46 +54,78 @@ func NewPicture(n *ledger.Night) Picture {
 	if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 		p.Sub = day.Format("2 January 2006") + " · " + p.Sub
 	}
-	lines, any := templates.NewRunningLines(n)
+	standing := make([]Stood, 0, len(n.People))
+	for _, who := range standingOf(n) {
+		standing = append(standing, Stood{who.Name, who.Face, who.Sum.Score()})
+	}
+	var lines *templates.RunningLines
+	if drawn, ok := templates.NewRunningLines(n); ok {
+		lines = &drawn
+	}
+	p.draw(n.Money, standing, lines, superlatives(n))
+	p.Seal = n.Seal
+	return p
+}
+
+// Stood is what somebody won or lost.
+type Stood struct {
+	Name  string
+	Face  face.Face
+	Score int64
+}
+
+// NewSeasonPicture draws a season like a night. Facts are told as "What: how it was".
+func NewSeasonPicture(
+	title, sub string, m rules.Money, standing []Stood, lines *templates.RunningLines, facts []string,
+) Picture {
+	p := Picture{Width: 800, Height: 1000, Title: cut(title, 32), Sub: cut(sub, 66)}
+	p.draw(m, standing, lines, facts)
+	return p
+}
+
+// draw fills the picture below its head.
+func (p *Picture) draw(m rules.Money, standing []Stood, lines *templates.RunningLines, facts []string) {
 	y := 180
 	const foot = 938
-	standing := standingOf(n)
 	apart := 48
-	if any { // many people stand closer, so that the lines have room
+	if lines != nil { // many people stand closer, so that the lines have room
 		apart = min(apart, max(leastApart, (foot-y-lines.Height-20)/max(1, len(standing))))
 	}
 	var says []string
 	for i, who := range standing {
 		if y > foot-apart {
-			p.Standing[i-1].Name, p.Standing[i-1].Words = "and others", ""
+			last := &p.Standing[i-1]
+			*last = pictureLine{Y: last.Y, At: last.At, Rule: last.Rule, Name: "and others"}
 			break
 		}
-		amount := who.Sum.Score()
 		pen := "#1d2723"
-		if amount > 0 {
+		if who.Score > 0 {
 			pen = "#17603f"
-		} else if amount < 0 {
+		} else if who.Score < 0 {
 			pen = "#ad2018"
 		}
 		l := pictureLine{Y: strconv.Itoa(y), At: strconv.Itoa(y - 9), Rule: strconv.Itoa(y + apart - 32),
-			Name: cut(who.Name, 30), Words: n.Money.Signed(amount), Pen: pen}
-		for _, line := range lines.Lines {
-			if any && line.Name == who.Name {
-				l.Line, l.Dashes = penOf(line.Class), dashesOf(line.Class)
+			Name: cut(who.Name, 30), Words: m.Signed(who.Score), Pen: pen,
+			Face: who.Face, Emblem: fmt.Sprintf("translate(90 %d) scale(1.17)", y-23)}
+		if lines != nil {
+			for _, line := range lines.Lines {
+				if line.Name == who.Name {
+					l.Line, l.Dashes = templates.Pen(line.Face.Colour), line.Dashes
+				}
 			}
 		}
 		p.Standing = append(p.Standing, l)
-		says = append(says, who.Name+" "+n.Money.Signed(amount))
+		says = append(says, who.Name+" "+m.Signed(who.Score))
 		y += apart
 	}
-	if any && y-14+lines.Height <= foot {
+	if lines != nil && y-14+lines.Height <= foot {
 		for i := range lines.Lines {
 			lines.Lines[i].Name = cut(lines.Lines[i].Name, 9)
 		}
-		p.Lines, p.LinesAt = &lines, strconv.Itoa(y-14)
+		p.Lines, p.LinesAt = lines, strconv.Itoa(y-14)
 		y += lines.Height + 30
 	}
-	for _, f := range superlatives(n) {
+	for _, f := range facts {
 		if y+30 > foot {
 			break
 		}
@@ -118,10 +134,8 @@ func NewPicture(n *ledger.Night) Picture {
 			Words: cut(english.Capital(words), 64)})
 		y += 66
 	}
-	p.FootAt = strconv.Itoa(foot)
-	p.Seal, p.SealAt = n.Seal, strconv.Itoa(foot+39)
+	p.FootAt, p.SealAt = strconv.Itoa(foot), strconv.Itoa(foot+39)
 	p.Says = p.Title + ": " + strings.Join(says, ", ")
-	return p
 }
 
 // cut shortens what would run out of the picture.

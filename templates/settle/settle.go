@@ -15,6 +15,7 @@ import (
 	"github.com/a-h/templ"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/rules/english"
@@ -34,6 +35,7 @@ type About struct {
 	Again   []OpenAgain      // … and of that, what is open only since another evening is open again
 	Coin    int64            // what rounding to it would come to …
 	Rounded []ledger.Net     // … for each, and last for the kitty
+	Tables  []Table          // of an evening at several tables
 	Scores  bool             // may write things down
 	Key     func() string
 	Where   *time.Location
@@ -83,16 +85,21 @@ type View struct {
 	Coins   bool // there is anything to count out with
 
 	Disputed []templates.Link
-	Since    sinceView
-	Former   []formerDebt
-	Last     lastView
-	Posted   []posted // costs, kitty, rounding, what was brought
-	Round    roundView
-	Cost     costView
-	Kitty    kittyView
-	Close    closeView
-	Hand     handOnView
-	Key      func() string
+	Tables   []Table // of an evening at several tables …
+	Playing  string  // … and which of them still play, while some do: until they close nothing is paid
+	Gather   closeView
+	// ClosesTables is set where each table can be closed by itself, or opened again.
+	ClosesTables bool
+	Since        sinceView
+	Former       []formerDebt
+	Last         lastView
+	Posted       []posted // costs, kitty, rounding, what was brought
+	Round        roundView
+	Cost         costView
+	Kitty        kittyView
+	Close        closeView
+	Hand         handOnView
+	Key          func() string
 
 	At    string // which form was refused
 	Says  templates.Says
@@ -173,6 +180,7 @@ func (v View) lostPay() bool {
 // person is how somebody stands.
 type person struct {
 	Name  string
+	Face  face.Face
 	Href  string // why
 	Parts string // "deals +4s. 2d., drinks −1s."
 	Came  templates.Amount
@@ -187,6 +195,8 @@ type leftView struct{ Text, Since string }
 type pay struct {
 	ID       string
 	From, To string
+	Payer    face.Face
+	Payee    face.Face
 	FromID   string
 	ToID     string
 	Amount   string
@@ -200,6 +210,8 @@ type pay struct {
 // formerDebt is what one owes another from former evenings.
 type formerDebt struct {
 	Text, Since      string
+	Debtor, Owes     string // the same in two parts: "Ann", "Bob 1s."
+	Payer, Payee     face.Face
 	From, To, Owed   string
 	Key, PayKey, Saw string
 	Again, There     string // why it is open, and where that is put right instead of here
@@ -254,9 +266,9 @@ func PaymentsOf(n *ledger.Night) []ledger.Payment {
 	return out
 }
 
-// payKey is the key of a payment's form. It is the same on every page that shows this payment, and another
+// PayKey is the key of a payment's form. It is the same on every page that shows this payment, and another
 // one as soon as something was paid between the two: ticked on two tablets at once it is written once.
-func payKey(n *ledger.Night, p ledger.Payment) string {
+func PayKey(n *ledger.Night, p ledger.Payment) string {
 	before := 0
 	for i := range n.Rows {
 		if paid := n.Rows[i].Paid; paid != nil && paid.From == p.From && paid.To == p.To {
@@ -272,11 +284,17 @@ func New(a About) View {
 	v := View{
 		NightID: int64(n.ID), Night: templates.NightPath(n.ID), Path: templates.NightPath(n.ID) + "/settle",
 		Version: templates.EntryNo(n.Version), By: a.By, Open: n.Open, Scores: a.Scores && n.Open, Key: a.Key,
-		Proof: "Everything adds up to nothing",
+		Tables: a.Tables,
+		Proof:  "Everything adds up to nothing",
 	}
 	v.Title, v.When = nightHead(n)
 	if a.Banker != 0 {
 		v.Banker = strconv.FormatInt(int64(a.Banker), 10)
+	}
+	v.ClosesTables = len(a.Tables) > 0 && v.Scores
+	if v.Playing = playing(a.Tables); v.Playing != "" && v.Scores {
+		v.Gather = closeView{Key: a.Key(), Saw: v.Version}
+		v.Scores, a.Scores = false, false // until the tables close
 	}
 	v.People = people(n, a)
 	for _, d := range n.Disputed() {
@@ -320,8 +338,10 @@ func (v *View) whileOpen(n *ledger.Night, a About) {
 		}
 		f := formerDebt{
 			Text: debtWords(n, d.Debt), Since: "since " + templates.Day(sinceOf(d, a.Where)),
+			Debtor: nameInFront(n, d.From), Owes: n.PlayerName(d.To) + " " + n.Money.Words(d.Amount),
+			Payer: n.Face(d.From), Payee: n.Face(d.To),
 			From: templates.PlayerNo(d.From), To: templates.PlayerNo(d.To), Owed: strconv.FormatInt(d.Amount, 10),
-			Key: a.Key(), PayKey: slateKey(d), Saw: templates.EntryNo(d.Version),
+			Key: a.Key(), PayKey: SlateKey(d), Saw: templates.EntryNo(d.Version),
 		}
 		f.Again, f.There = onlyAgain(d.Debt, a.Again)
 		v.Former = append(v.Former, f)
@@ -374,7 +394,8 @@ func people(n *ledger.Night, a About) []person {
 	left := leftOf(n)
 	var out []person
 	for _, p := range cameOf(n) {
-		one := person{Name: p.Name, Href: whyHref(n, p.ID, 0, a), Came: templates.SignedAmount(n.Money, p.amount),
+		one := person{Name: p.Name, Face: p.Face, Href: whyHref(n, p.ID, 0, a),
+			Came:  templates.SignedAmount(n.Money, p.amount),
 			Parts: partsOf(n.Money, templates.Besides(n), p.Sum, left[p.ID])}
 		switch open := p.Sum.Total() - left[p.ID]; {
 		case open == 0:
@@ -499,8 +520,9 @@ func (v *View) ways(n *ledger.Night, a About) {
 func newPay(n *ledger.Night, a About, p ledger.Payment) pay {
 	out := pay{
 		ID: fmt.Sprintf("pay%d-%d", p.From, p.To), From: nameInFront(n, p.From), To: n.PlayerName(p.To),
+		Payer: n.Face(p.From), Payee: n.Face(p.To),
 		FromID: strconv.FormatInt(int64(p.From), 10), ToID: strconv.FormatInt(int64(p.To), 10),
-		Amount: n.Money.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10), Key: payKey(n, p),
+		Amount: n.Money.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10), Key: PayKey(n, p),
 	}
 	switch {
 	case a.By == "fell":

@@ -142,7 +142,7 @@ func AdvicePage(v AdviceView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if calls := v.aloneCalls(); len(calls) > 0 {
-			templ_7745c5c3_Err = callFiguresTable(m, calls, "Played").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = callFiguresTable(m, calls, "Played", playedID).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

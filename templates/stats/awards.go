@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -13,33 +14,60 @@ import (
 // Award is one of an evening or a season, with the figure it stands on. Two or three with the same figure
 // share it; of evenings and deals with the same figure the first counts.
 type Award struct {
-	Title, Who, Figure string
-	Href               string // where the figure can be looked at
+	Title string
+	named
+	Figure string
+	Href   string // where the figure can be looked at
+}
+
+// named is whoever is spoken of, with the faces that stand before the words.
+type named struct {
+	Who   string
+	Faces []face.Face
+}
+
+// inStanding names people of a standing; no two in a book share a name.
+func inStanding(all []ledger.PlayerStanding, names ...string) named {
+	return named{english.List(names), facesIn(all, names)}
+}
+
+// facesIn are the faces people have in a standing.
+func facesIn(all []ledger.PlayerStanding, names []string) []face.Face {
+	var out []face.Face
+	for _, name := range names {
+		if i := slices.IndexFunc(all, func(p ledger.PlayerStanding) bool { return p.Name == name }); i >= 0 {
+			out = append(out, all[i].Face)
+		}
+	}
+	return out
 }
 
 // winners names all who have the most of something, if it is at least so much; at most three names.
 func winners[T any, F int64 | float64](
-	all []T, least F, figure func(T) F, name func(T) string,
-) (who string, most F, ok bool) {
+	all []T, least F, figure func(T) F, name func(T) named,
+) (who named, most F, ok bool) {
 	var names []string
 	for _, t := range all {
 		switch f := figure(t); {
 		case f < least || len(names) > 0 && f < most:
 		case len(names) > 0 && f == most:
-			names = append(names, name(t))
+			one := name(t)
+			names, who.Faces = append(names, one.Who), append(who.Faces, one.Faces...)
 		default:
-			most, names = f, []string{name(t)}
+			who = name(t)
+			most, names = f, []string{who.Who}
 		}
 	}
 	if len(names) == 0 || len(names) > 3 {
-		return "", 0, false
+		return named{}, 0, false
 	}
-	return english.List(names), most, true
+	who.Who = english.List(names)
+	return who, most, true
 }
 
 // guest is somebody's evening, counted for the awards.
 type guest struct {
-	name                 string
+	named
 	score                int64
 	deals, called, made  int64
 	broke, revoked, rise int64
@@ -51,13 +79,13 @@ func NightAwards(n *ledger.Night) []Award {
 		return nil
 	}
 	var out []Award
-	give := func(title, who, figure string, ok bool) {
+	give := func(title string, who named, figure string, ok bool) {
 		if ok {
-			out = append(out, Award{Title: title, Who: who, Figure: figure})
+			out = append(out, Award{Title: title, named: who, Figure: figure})
 		}
 	}
 	all, pairs := guests(n)
-	name := func(g *guest) string { return g.name }
+	name := func(g *guest) named { return g.named }
 	who, most, ok := winners(all, 1, func(g *guest) int64 { return g.score }, name)
 	give("Won the evening", who, n.Money.Signed(most), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return -g.score }, name)
@@ -67,7 +95,7 @@ func NightAwards(n *ledger.Night) []Award {
 	who, most, ok = winners(all, 2, func(g *guest) int64 { return g.called - g.made }, name)
 	give("The optimist", who, fmt.Sprintf("lost %s", times(most, "call")), ok)
 	who, most, ok = winners(pairs, 2, func(p *pairOfNight) int64 { return p.won },
-		func(p *pairOfNight) string { return p.a + " with " + p.b })
+		func(p *pairOfNight) named { return p.named })
 	give("Best pair", who, n.Words.Say("won {a prop} together "+times(most, "time")), ok)
 	who, most, ok = winners(all, 1, func(g *guest) int64 { return g.broke }, name)
 	give("The spoilsport", who, brokenOften(most, n.Words), ok)
@@ -80,7 +108,7 @@ func NightAwards(n *ledger.Night) []Award {
 	who, most, ok = winners(quiet, 8, func(g *guest) int64 { return g.deals }, name)
 	give("The wallflower", who, fmt.Sprintf("called nothing in %s", times(most, "deal")), ok)
 	if d, who, amount := dearest(n); amount > 0 {
-		out = append(out, Award{Title: "The deal of the evening", Who: who,
+		out = append(out, Award{Title: "The deal of the evening", named: who,
 			Figure: fmt.Sprintf("%s in deal %d: %s", n.Money.Signed(amount), d.Nth,
 				n.Words.Name(d.Deal.Call)), Href: templates.DealPath(n.ID, d.ID)})
 	}
@@ -98,15 +126,15 @@ func brokenOften(n int64, words rules.Words) string {
 }
 
 type pairOfNight struct {
-	a, b string
-	won  int64
+	named
+	won int64
 }
 
 // guests counts what the awards are given for.
 func guests(n *ledger.Night) (all []*guest, pairs []*pairOfNight) {
 	at := map[ledger.PlayerID]*guest{}
 	for _, p := range n.People {
-		g := &guest{name: p.Name, score: p.Sum.Score()}
+		g := &guest{named: named{p.Name, []face.Face{p.Face}}, score: p.Sum.Score()}
 		at[p.ID] = g
 		all = append(all, g)
 	}
@@ -133,14 +161,16 @@ func guests(n *ledger.Night) (all []*guest, pairs []*pairOfNight) {
 		if x.Partner == 0 || d.Result.Outcome != rules.Won {
 			continue
 		}
-		a, b := d.Names[x.Caller-1], d.Names[x.Partner-1]
-		if a > b {
+		a, b := x.Caller-1, x.Partner-1
+		if d.Names[a] > d.Names[b] {
 			a, b = b, a
 		}
-		i := slices.IndexFunc(pairs, func(p *pairOfNight) bool { return p.a == a && p.b == b })
+		who := d.Names[a] + " with " + d.Names[b]
+		i := slices.IndexFunc(pairs, func(p *pairOfNight) bool { return p.Who == who })
 		if i < 0 {
 			i = len(pairs)
-			pairs = append(pairs, &pairOfNight{a: a, b: b})
+			faces := []face.Face{n.Face(d.Chairs[a].Player), n.Face(d.Chairs[b].Player)}
+			pairs = append(pairs, &pairOfNight{named: named{who, faces}})
 		}
 		pairs[i].won++
 	}
@@ -164,74 +194,117 @@ func biggest(n *ledger.Night) int64 {
 }
 
 // dearest is the deal that brought somebody most, with all it brought as much.
-func dearest(n *ledger.Night) (deal *ledger.Dealt, who string, amount int64) {
+func dearest(n *ledger.Night) (deal *ledger.Dealt, who named, amount int64) {
 	for _, d := range slices.Backward(n.Deals) {
 		if most := slices.Max(d.Result.Net[:]); most > amount {
 			deal, amount = d, most
 		}
 	}
 	if deal == nil {
-		return nil, "", 0
+		return nil, named{}, 0
 	}
 	var names []string
 	for i, name := range deal.Names {
 		if deal.Result.Net[i+1] == amount {
-			names = append(names, name)
+			names, who.Faces = append(names, name), append(who.Faces, n.Face(deal.Chairs[i].Player))
 		}
 	}
-	return deal, english.List(names), amount
+	who.Who = english.List(names)
+	return deal, who, amount
 }
 
-// seasonAwards are those of a season.
-func seasonAwards(c *ledger.CircleBook, words rules.Words) []Award {
+// Address is where a page is of the evenings being looked at, with more names and values in its address.
+type Address func(path string, more ...string) string
+
+// SeasonAwards are those of a season, each leading to the deal, the deals or the evenings it was won in.
+func SeasonAwards(c *ledger.CircleBook, words rules.Words, at Address) []Award {
 	var out []Award
-	give := func(title, who, figure, href string, ok bool) {
+	give := func(title string, who named, figure, href string, ok bool) {
 		if ok {
 			out = append(out, Award{title, who, figure, href})
 		}
 	}
 	m := c.Money
-	name := func(p ledger.PlayerStanding) string { return p.Name }
-	who, most, ok := winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return p.Score }, name)
-	give("The purse", who, m.Signed(most), "", ok)
-	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return -p.Score }, name)
-	give("Patron of the circle", who, m.Signed(-most), "", ok)
-	who, most, ok = winners(c.Standing, 2, func(p ledger.PlayerStanding) int64 { return p.Nights }, name)
-	give("Always there", who, times(most, "evening"), "", ok)
-	give(surest(c))
-	give(boldest(c))
+	standing := func(
+		title string, least int64, figure func(ledger.PlayerStanding) int64, says func(int64) string, path string,
+		more ...string,
+	) {
+		who, most, ok := winners(c.Standing, least, figure, standingName)
+		give(title, who, says(most), ofOne(at, c.Standing, figure, most, path, more...), ok)
+	}
+	standing("The purse", 1, func(p ledger.PlayerStanding) int64 { return p.Score }, m.Signed, "/nights")
+	standing("Patron of the circle", 1, func(p ledger.PlayerStanding) int64 { return -p.Score },
+		func(n int64) string { return m.Signed(-n) }, "/nights")
+	standing("Always there", 2, func(p ledger.PlayerStanding) int64 { return p.Nights },
+		func(n int64) string { return times(n, "evening") }, "/nights")
+	give(surest(c, at))
+	give(boldest(c, at))
 	partners := slices.DeleteFunc(slices.Clone(c.Partners),
 		func(f ledger.PairFigures) bool { return few(f.Together) })
-	who, most, ok = winners(partners, 1, func(f ledger.PairFigures) int64 { return f.Amount }, pairName)
-	give("The firm", who, fmt.Sprintf("%s as partners", m.Signed(most)), "", ok)
+	amount := func(f ledger.PairFigures) int64 { return f.Amount }
+	who, most, ok := winners(partners, 1, amount, pairName)
+	give("The firm", who, fmt.Sprintf("%s as partners", m.Signed(most)), at.ofPair(partners, amount, most), ok)
 	who, most, ok = winners(c.Rivals, 1, ledger.PairFigures.Net,
-		func(f ledger.PairFigures) string { return f.NameB })
+		func(f ledger.PairFigures) named { return named{f.NameB, []face.Face{f.FaceB}} })
 	if ok {
-		give("Dear friend", who, fmt.Sprintf("%s paid to %s", m.Words(most), paidTo(c.Rivals, most)), "", true)
+		give("Dear friend", who, fmt.Sprintf("%s paid to %s", m.Words(most), paidTo(c.Rivals, most)),
+			at.ofPair(c.Rivals, ledger.PairFigures.Net, most), true)
 	}
-	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return p.Broken }, name)
-	give("The spoilsport", who, brokenOften(most, words), "", ok)
-	who, most, ok = winners(c.Standing, 1, func(p ledger.PlayerStanding) int64 { return p.Revokes }, name)
-	give("Butterfingers", who, times(most, "revoke"), "", ok)
-	who, most, ok = winners(c.Standing, 5, func(p ledger.PlayerStanding) int64 { return p.Out }, name)
-	give("Best seat by the fire", who, fmt.Sprintf("sat out %s", times(most, "deal")), "", ok)
+	standing("The spoilsport", 1, func(p ledger.PlayerStanding) int64 { return p.Broken },
+		func(n int64) string { return brokenOften(n, words) },
+		"/deals", "find", "1", "as", "opponent", "outcome", "lost")
+	standing("Butterfingers", 1, func(p ledger.PlayerStanding) int64 { return p.Revokes },
+		func(n int64) string { return times(n, "revoke") }, "/deals", "find", "1", "revoked", "on")
+	standing("Best seat by the fire", 5, func(p ledger.PlayerStanding) int64 { return p.Out },
+		func(n int64) string { return "sat out " + times(n, "deal") }, "/nights")
 	if b := c.Best; b != nil && b.Score > 0 {
-		give("The evening to remember", english.List(append([]string{b.Name}, b.Equals...)),
+		give("The evening to remember", inStanding(c.Standing, append([]string{b.Name}, b.Equals...)...),
 			fmt.Sprintf("%s on %s", m.Signed(b.Score), templates.Day(b.Date)), templates.NightPath(b.Night), true)
 	}
 	if w := c.Worst; w != nil && w.Score < 0 {
-		give("The evening to forget", english.List(append([]string{w.Name}, w.Equals...)),
+		give("The evening to forget", inStanding(c.Standing, append([]string{w.Name}, w.Equals...)...),
 			fmt.Sprintf("%s on %s", m.Signed(w.Score), templates.Day(w.Date)), templates.NightPath(w.Night), true)
 	}
 	if d := c.BestDeal; d != nil {
-		give("The deal to tell of", english.List(c.BestDealBy),
+		give("The deal to tell of", inStanding(c.Standing, c.BestDealBy...),
 			fmt.Sprintf("%s on %s", m.Signed(d.Amount), templates.Day(d.Date)), templates.DealPath(d.Night,
 				d.Deal), true)
 	}
 	return out
 }
 
-func pairName(f ledger.PairFigures) string { return f.NameA + " with " + f.NameB }
+func standingName(p ledger.PlayerStanding) named { return named{p.Name, []face.Face{p.Face}} }
+
+// ofOne is a page of whoever has the most of something; of everybody where several have.
+func ofOne[F int64 | float64](
+	at Address, all []ledger.PlayerStanding, figure func(ledger.PlayerStanding) F, most F, path string,
+	more ...string,
+) string {
+	who := ""
+	for _, p := range all {
+		if figure(p) == most {
+			if who != "" {
+				return at(path, more...)
+			}
+			who = templates.PlayerNo(p.Player)
+		}
+	}
+	return at(path, append([]string{"player", who}, more...)...)
+}
+
+// ofPair is where the evenings of two are listed, of the pair that has the most of something.
+func (at Address) ofPair(all []ledger.PairFigures, figure func(ledger.PairFigures) int64, most int64) string {
+	for _, f := range all {
+		if figure(f) == most {
+			return at("/nights", "player", templates.PlayerNo(f.A), "with", templates.PlayerNo(f.B))
+		}
+	}
+	return at("/nights")
+}
+
+func pairName(f ledger.PairFigures) named {
+	return named{f.NameA + " with " + f.NameB, []face.Face{f.FaceA, f.FaceB}}
+}
 
 func paidTo(rivals []ledger.PairFigures, amount int64) string {
 	var names []string
@@ -253,7 +326,7 @@ func ownCalls(c *ledger.CircleBook, p ledger.PlayerID) (rate ledger.Rate, n int6
 
 // surest is whose calls succeed most surely: by the lower end of the interval, so that few calls don't win
 // it.
-func surest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
+func surest(c *ledger.CircleBook, at Address) (title string, who named, figure, href string, ok bool) {
 	var made ledger.Rate // of whoever has the most; who shares it has the same
 	best := 0.0
 	lowEnd := func(p ledger.PlayerStanding) float64 {
@@ -267,13 +340,13 @@ func surest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
 		}
 		return low
 	}
-	who, _, ok = winners(c.Shown, 1e-9, lowEnd, func(p ledger.PlayerStanding) string { return p.Name })
+	who, best, ok = winners(c.Shown, 1e-9, lowEnd, standingName)
 	return "The safe pair of hands", who, fmt.Sprintf("%d of %d calls made, %s", made.Won, made.Of,
-		percent(made.Share())), "", ok
+		percent(made.Share())), ofOne(at, c.Shown, lowEnd, best, "/deals", "find", "1"), ok
 }
 
 // boldest is who calls most often, of the deals played.
-func boldest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
+func boldest(c *ledger.CircleBook, at Address) (title string, who named, figure, href string, ok bool) {
 	share := func(p ledger.PlayerStanding) float64 {
 		_, n := ownCalls(c, p.Player)
 		if few(n) {
@@ -281,6 +354,7 @@ func boldest(c *ledger.CircleBook) (title, who, figure, href string, ok bool) {
 		}
 		return float64(n) / float64(p.Deals)
 	}
-	who, best, ok := winners(c.Shown, 1e-9, share, func(p ledger.PlayerStanding) string { return p.Name })
-	return "The bold one", who, fmt.Sprintf("in %s of all deals a caller or a partner", percent(best)), "", ok
+	who, best, ok := winners(c.Shown, 1e-9, share, standingName)
+	return "The bold one", who, fmt.Sprintf("in %s of all deals a caller or a partner", percent(best)),
+		ofOne(at, c.Shown, share, best, "/deals", "find", "1"), ok
 }

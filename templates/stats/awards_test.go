@@ -129,7 +129,8 @@ func TestAwards(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same("the season", seasonAwards(circle, b.Words()),
+	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
+	same("the season", SeasonAwards(circle, b.Words(), found),
 		"The purse: Ann and Bob, +5s. 2d.",    // 14 + 48
 		"Patron of the circle: Dan, −6s. 6d.", // 30 + 48
 		"The safe pair of hands: Bob, 10 of 10 calls made, "+
@@ -144,10 +145,13 @@ func TestAwards(t *testing.T) {
 		"The evening to forget: Cat and Dan, −4s. on 9 Jan 2026",
 		"The deal to tell of: Dan, +4s. 6d. on 2 Jan 2026",
 	)
-	for _, a := range seasonAwards(circle, b.Words()) {
+	for _, a := range SeasonAwards(circle, b.Words(), found) {
 		if a.Title == "The deal to tell of" && a.Href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||
 			a.Title == "The evening to forget" && a.Href != "/nights/2" {
 			t.Errorf("%s leads to %s", a.Title, a.Href)
+		}
+		if a.Href == "" {
+			t.Errorf("%s leads nowhere", a.Title)
 		}
 	}
 }

@@ -17,31 +17,33 @@ import (
 // pc is a share as SVG takes it.
 func pc(f float64) string { return strconv.FormatFloat(max(0, min(1, f))*100, 'f', 1, 64) + "%" }
 
-// rateBarView is a share from nothing to all, with the interval the true one lies in.
+// rateBarView is a share from nothing to all, and the interval the true one lies in; none where both ends are
+// 0.
 type rateBarView struct {
 	Share, Low, High float64
 	Few              bool
 }
 
-func newRateBar(r ledger.Rate) rateBarView {
-	low, high := r.Between()
-	return rateBarView{Share: r.Share(), Low: low, High: high, Few: few(r.Of)}
+func newRateBar(r ledger.Rate) rateBarView { return rateBarView{Share: r.Share(), Few: few(r.Of)} }
+
+// newSureBar has the interval, too.
+func newSureBar(r ledger.Rate) rateBarView {
+	b := newRateBar(r)
+	b.Low, b.High = r.Between()
+	return b
 }
 
 // moneyBarView is an amount to the right or left of nothing, as a share of the largest of its table.
 type moneyBarView struct {
 	From, Width float64 // 0 to 1, nothing in the middle
-	Low, High   float64 // of the interval; both zero where it can't be told
 	Lost, Few   bool
 }
 
-func newMoneyBar(amount, give, most float64, isFew bool) moneyBarView {
+func newMoneyBar(amount, most float64, isFew bool) moneyBarView {
 	at := func(a float64) float64 { return .5 + .48*max(-1, min(1, a/max(most, 1))) }
-	b := moneyBarView{From: min(.5, at(amount)), Width: math.Abs(at(amount) - .5), Lost: amount < 0, Few: isFew}
-	if give > 0 {
-		b.Low, b.High = at(amount-give), at(amount+give)
+	return moneyBarView{
+		From: min(.5, at(amount)), Width: math.Abs(at(amount) - .5), Lost: amount < 0, Few: isFew,
 	}
-	return b
 }
 
 // Spark is the running lines of a night, small, for a list.
@@ -78,7 +80,7 @@ func NewSpark(lines []ledger.Line) (s Spark, ok bool) {
 		}
 	}
 	top := s.Lines[best]
-	top.Class = "top"
+	top.Class = "top c-" + string(lines[best].Face.Colour)
 	s.Lines = append(slices.Delete(s.Lines, best, best+1), top)
 	return s, true
 }

@@ -5,10 +5,11 @@ import (
 	"strconv"
 
 	"ouverte/ledger"
+	"ouverte/ledger/years"
 )
 
-// mostRows is how many rows the table behind a picture has at most.
-const mostRows = 60
+// mostRows is how many rows the table behind a picture has at most, and one of pairs: sentences lead to them.
+const mostRows = years.PairsCompared
 
 // lastEvenings are the last few evenings, where the months are drawn.
 func lastEvenings(all []ledger.EveningPoint) []ledger.EveningPoint { return all[max(0, len(all)-12):] }

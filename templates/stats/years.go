@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -23,7 +24,8 @@ type Choice struct {
 // SpanPick is the choice of a stretch of time and a money, above a page of figures.
 type SpanPick struct {
 	Path        string
-	Of          string // what the page is of, where it is printed
+	Of          string    // what the page is of, where it is printed
+	Face        face.Face // of the person it is of
 	Seasons     []Choice
 	Moneys      []Choice // none where there is only one
 	From, Until string
@@ -125,20 +127,15 @@ type moneyOf struct {
 	Names rules.Words
 }
 
-// mostEach is what the dearest of some calls brings or costs, with its interval: the length of the longest
-// bar.
+// mostEach is what the dearest of some calls brings or costs: the length of the longest bar.
 func mostEach(calls []ledger.CallFigures) float64 {
 	var most float64
 	for _, f := range calls {
-		if give, ok := f.Money.Give(); !few(f.N) && ok {
-			most = max(most, math.Abs(f.Money.Each())+give)
-		}
 		most = max(most, math.Abs(f.Money.Each()))
 	}
 	return most
 }
 
 func callBar(f ledger.CallFigures, most float64) moneyBarView {
-	give, _ := f.Money.Give()
-	return newMoneyBar(f.Money.Each(), give, most, few(f.N))
+	return newMoneyBar(f.Money.Each(), most, few(f.N))
 }

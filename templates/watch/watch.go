@@ -2,9 +2,12 @@ package watch
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/sheet"
@@ -26,6 +29,7 @@ type View struct {
 // tile is somebody's standing.
 type tile struct {
 	name   string
+	face   face.Face
 	sum    templates.Amount
 	leads  bool
 	deals  bool // the dealer's button lies there
@@ -73,10 +77,10 @@ func tiles(n *ledger.Night) []tile {
 			lent[p.For] = true
 		}
 	}
-	of := func(name string, account ledger.PlayerID, notes ...string) tile {
+	of := func(p ledger.Person, account ledger.PlayerID, notes ...string) tile {
 		sum := sums[account]
 		amount := templates.SignedAmount(n.Money, sum)
-		return tile{name: name, sum: amount, leads: most > 0 && sum == most, notes: notes}
+		return tile{name: p.Name, face: p.Face, sum: amount, leads: most > 0 && sum == most, notes: notes}
 	}
 	people := slices.Clone(n.People)
 	slices.SortStableFunc(people, func(a, b ledger.Person) int { // seat 0 is nobody's, and comes last
@@ -87,17 +91,17 @@ func tiles(n *ledger.Night) []tile {
 		own := sums[p.ID] != 0 && !lent[p.ID]
 		if p.Seat == 0 {
 			if own {
-				left := of(p.Name, p.ID, "has left")
+				left := of(p, p.ID, "has left")
 				left.absent = true
 				rest = append(rest, left)
 			}
 			continue
 		}
-		at := of(p.Name, p.ID)
+		at := of(p, p.ID)
 		if p.For != 0 && p.For != p.ID {
-			at = of(p.Name, p.For, "for "+n.PlayerName(p.For))
+			at = of(p, p.For, "for "+n.PlayerName(p.For))
 			if own {
-				rest = append(rest, of(p.Name, p.ID, "own account"))
+				rest = append(rest, of(p, p.ID, "own account"))
 			}
 		}
 		at.deals = n.Open && p.Seat == n.Duties.Dealer
@@ -123,6 +127,37 @@ type Watchers struct {
 	Links    int    // how many are good
 	Link     string // the one just made
 	FromHere bool   // no other device reaches this machine
+	Phones   bool   // they may tick payments and answer results
+	Said     []Said
+	Wall     bool // of an evening at several tables, where phones only look on
+	Key      string
+}
+
+// Said is a phone that said whose it is.
+type Said struct {
+	ID, Name, Since string
+	Again           bool // another says the same
+}
+
+// NewSaid lists the phones.
+func NewSaid(all []ledger.Phone, where *time.Location) (out []Said) {
+	of := map[ledger.PlayerID]int{}
+	for _, p := range all {
+		of[p.Player]++
+	}
+	for _, p := range all {
+		out = append(out, Said{fmt.Sprint(p.ID), p.Device(), "said at " + p.Made.In(where).Format("15:04"),
+			of[p.Player] > 1})
+	}
+	return out
+}
+
+// only says that a link alone is for reading.
+func (w Watchers) only() string {
+	if w.Phones {
+		return ""
+	}
+	return ", and change nothing"
 }
 
 // good says how many links are good.

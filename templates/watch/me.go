@@ -1,0 +1,224 @@
+package watch
+
+// What concerns the owner of a phone that said whose it is: it stands before all else.
+
+import (
+	"fmt"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/ledger/face"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates"
+)
+
+// MeAbout is what the owner's part of the page is made of.
+type MeAbout struct {
+	Night   *ledger.Night
+	Phone   ledger.Phone
+	Address string           // of the link
+	Pays    []ledger.Payment // what is still to be handed over, by whomever
+	Says    string           // why something wasn't done
+	Key     func() string
+}
+
+// Me is the owner's part.
+type Me struct {
+	address string
+	face    face.Face
+	head    string // "Dan, you pay Cat 3s. 7d."
+	so      string
+	duties  string
+	over    bool // the deals are played: who pays whom comes first
+	pays    []due
+	paid    []ticked
+	results []result
+	earlier []result
+	says    string
+	may     bool
+}
+
+// due is a payment from the owner, or to them.
+type due struct {
+	text     string
+	coins    templates.Counted
+	to, owed string // where the owner may tick it
+}
+
+// ticked is what the owner paid; entry and key where this phone may take it back.
+type ticked struct{ text, entry, key string }
+
+// result is a deal the owner played against its caller.
+type result struct {
+	deal, saw, key    string
+	nth               int
+	told, said        string
+	agreed, contested bool // by the owner
+}
+
+// NewMe draws the owner's part up.
+func NewMe(a MeAbout) Me {
+	n, m := a.Night, Me{address: a.Address, says: a.Says, may: a.Night.Phones}
+	var own ledger.Person
+	for _, p := range n.People {
+		if p.ID == a.Phone.Player {
+			own = p
+		}
+	}
+	m.face = own.Face
+	m.over = !n.Open || n.Last != nil && n.Last.Left <= 0 || own.Seat == 0
+	m.money(a, &own)
+	if !m.over {
+		m.duties = yourDuties(n, own.Seat)
+	}
+	if m.may && n.Open {
+		m.answers(a)
+	}
+	return m
+}
+
+// money says what the owner won, and what they pay and get.
+func (m *Me) money(a MeAbout, own *ledger.Person) {
+	n := a.Night
+	var pays, gets []string
+	for _, p := range a.Pays {
+		words := n.Money.Words(p.Amount)
+		one := due{coins: templates.CountOut(n.Money, p.Amount)}
+		switch own.ID {
+		case p.From:
+			pays = append(pays, n.PlayerName(p.To)+" "+words)
+			one.text, one.to, one.owed = "You pay "+n.PlayerName(p.To)+" "+words, templates.PlayerNo(p.To),
+				fmt.Sprint(p.Amount)
+		case p.To:
+			gets = append(gets, words+" from "+n.PlayerName(p.From))
+			one.text = english.Capital(n.PlayerName(p.From)) + " pays you " + words
+		default:
+			continue
+		}
+		m.pays = append(m.pays, one)
+	}
+	for _, r := range templates.Standing(n, ledger.KindPayment) {
+		if r.Paid.From == own.ID {
+			t := ticked{text: "You paid " + n.PlayerName(r.Paid.To) + " " + n.Money.Words(r.Paid.Amount)}
+			if m.may && n.Open && r.Device == a.Phone.Device() {
+				t.entry, t.key = templates.EntryNo(r.Entry), a.Key()
+			}
+			m.paid = append(m.paid, t)
+		}
+	}
+	score := scoreWords(n, own.Sum.Score(), m.over)
+	switch {
+	case n.Evening != 0: // it is settled for all its tables together
+		m.over = !n.Open
+		m.head = own.Name + ", you " + map[bool]string{true: "", false: "are "}[m.over] +
+			scoreWords(n, own.Sum.Score(), m.over)
+		return
+	case !m.over:
+		m.head = own.Name + ", you are " + score
+		return
+	case len(pays) > 0:
+		m.head = own.Name + ", you pay " + english.List(pays)
+	case len(gets) > 0:
+		m.head = own.Name + ", you get " + english.List(gets)
+	case len(m.paid) > 0:
+		m.head = own.Name + ", all you owed is paid"
+	default:
+		m.head = own.Name + ", you owe nobody anything"
+	}
+	m.so = "At the table you " + score + "."
+	m.so = english.Stop(strings.TrimSuffix(m.so, "."))
+}
+
+// scoreWords say what somebody won: "3s. 7d. up", and when it is over "won 3s. 7d."
+func scoreWords(n *ledger.Night, score int64, over bool) string {
+	switch words := n.Money.Words(max(score, -score)); {
+	case score == 0 && over:
+		return "came out even"
+	case score == 0:
+		return "even"
+	case over && score > 0:
+		return "won " + words
+	case over:
+		return "lost " + words
+	case score > 0:
+		return words + " up"
+	default:
+		return words + " down"
+	}
+}
+
+// yourDuties say what somebody does before the coming deal and in it.
+func yourDuties(n *ledger.Night, seat rules.Seat) string {
+	d := n.Duties
+	var does []string
+	add := func(at rules.Seat, what string) {
+		if at == seat {
+			does = append(does, what)
+		}
+	}
+	switch d.Shuffler {
+	case d.Dealer:
+		add(d.Dealer, "shuffle and deal")
+	case 0:
+		add(d.Dealer, "gather the cards and deal")
+	default:
+		add(d.Shuffler, "shuffle")
+		add(d.Dealer, "deal")
+	}
+	add(d.Cutter, "cut")
+	add(d.Leader, "lead")
+	add(d.Sitter, "rest")
+	if len(does) == 0 {
+		return fmt.Sprintf("Deal %d: nothing to do but to pick your cards up.", n.Nth)
+	}
+	return fmt.Sprintf("Deal %d: you %s.", n.Nth, english.List(does))
+}
+
+// resultsShown is how many results can be answered on the phone; what is older is put right at the table.
+const resultsShown = 12
+
+// answers lists the results the owner may agree or dispute: the latest, and the earlier ones.
+func (m *Me) answers(a MeAbout) {
+	n := a.Night
+	var all []result
+	for _, d := range n.Deals {
+		if !d.Opposed(a.Phone.Player) || len(all) == resultsShown {
+			continue
+		}
+		told := n.Telling(d).Explain()
+		r := result{
+			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(), nth: d.Nth,
+			told: english.Stop(told.Headline) + " " + english.Stop(told.Money),
+		}
+		who := d.Agreed.Name
+		if mine := d.Agreed.By == a.Phone.Player; mine {
+			who = "You"
+			r.agreed, r.contested = d.Agreed.State == ledger.Agreed, d.Agreed.State == ledger.Disputed
+		}
+		switch d.Agreed.State {
+		case ledger.Agreed:
+			r.said = who + " agreed."
+		case ledger.Disputed:
+			r.said = who + " disputes it."
+			if who == "You" {
+				r.said = "You dispute it."
+			}
+			if d.Agreed.Reason != "" {
+				r.said = strings.TrimSuffix(r.said, ".") + ": “" + d.Agreed.Reason + "”"
+			}
+		}
+		all = append(all, r)
+	}
+	if len(all) > 0 {
+		m.results, m.earlier = all[:1], all[1:]
+	}
+}
+
+// Whose is the page where somebody says whose phone it is.
+type Whose struct {
+	Address string
+	People  []ledger.Person
+	Now     ledger.PlayerID // who was said; nobody where nothing was
+	Says    string
+}
