@@ -2,6 +2,7 @@ package templates
 
 import (
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
@@ -49,7 +50,10 @@ func WonLost(n int64) string {
 }
 
 // NetLine is what something brings somebody, with its sign.
-type NetLine struct{ Name, Amount, Sign string }
+type NetLine struct {
+	Name, Amount, Sign string
+	Face               face.Face
+}
 
 func NewNetLine(m rules.Money, name string, amount int64) NetLine {
 	return NetLine{Name: name, Amount: m.Signed(amount), Sign: Sign(amount)}

@@ -10,13 +10,14 @@ import (
 	"unicode/utf8"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
 
 // RunningLines is the picture of a night, to be read from across the room: a line for each who won or lost,
-// from nothing at the start to where they stand. Each has its colour, its dashes and, at its end, its name
-// and sum, so that nobody needs the colours.
+// from nothing at the start to where they stand. Each has its colour, its dashes and, at its end, its emblem,
+// name and sum, so that nobody needs the colours.
 type RunningLines struct {
 	Width, Height int
 	Right         int    // where the lines end and their names begin
@@ -33,21 +34,26 @@ type LineMark struct{ X, Y, Text string }
 
 // RunningLine is one person's.
 type RunningLine struct {
-	Class      string // its colour and dashes: line-1 …
+	Class      string // its colour and dashes: c-rust line-1 …
+	Face       face.Face
+	Dashes     string // of a picture that stands alone
 	Points     string // of the polyline
 	EndX, EndY string
+	Emblem     string // where it stands
 	Label      LineMark
 	Name, Sum  string
 }
 
-// linePens is how many looks there are before they come round again; watch.css draws them.
-const linePens = 6
+// lineDashes come round again after the last; lines.css has the same.
+var lineDashes = [...]string{"", "9 5", "2 5.5", "13 4 2 4", "5 4", "16 6"}
 
 const (
-	linesLeft            = 68  // the room for the amounts, also where a phone writes them large
+	linesLeft            = 68  // the room for the amounts; on a phone they begin at the edge (lines.css)
 	linesRight           = 128 // the room for names and sums of the usual length; long ones get up to twice this
+	emblemWide           = 24  // with the gap before the name
 	linesTop, linesFoot  = 14, 26
 	linesWide, linesHigh = 720, 300
+	labelsApart          = 27
 )
 
 // Axes turn values into places in a picture: Least to Most from its foot at Down to its top at Up, and the
@@ -81,42 +87,63 @@ func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {
 		return r, false
 	}
 	deals := len(lines[0].Points) - 1
+	says := fmt.Sprintf("The running lines after %d deals", deals)
+	return DrawLines(lines, n.Money, says, strconv.Itoa, max(1, (deals+9)/10)), true
+}
+
+// DrawLines draws lines of amounts, all of as many points, two at least. At the foot stands what each step-th
+// of them after the first is called.
+func DrawLines(
+	lines []ledger.Line, m rules.Money, says string, foot func(point int) string, step int,
+) (r RunningLines) {
+	last := len(lines[0].Points) - 1
 	var least, most int64
 	right := linesRight
 	for _, l := range lines {
 		least, most = min(least, slices.Min(l.Points)), max(most, slices.Max(l.Points))
-		letters := utf8.RuneCountInString(l.Name) + utf8.RuneCountInString(n.Money.Signed(l.Points[deals]))
-		right = max(right, 24+10*letters)
+		letters := utf8.RuneCountInString(l.Name) + utf8.RuneCountInString(m.Signed(l.Points[last]))
+		right = max(right, 24+emblemWide+10*letters)
 	}
-	r.Width, r.Height = linesWide, linesHigh
+	r.Width, r.Height = linesWide, max(linesHigh, linesTop+linesFoot+labelsApart*len(lines))
 	r.Right = r.Width - min(right, 2*linesRight)
 	if least == most {
 		most = 1
 	}
-	axes := Axes{Left: linesLeft, Right: float64(r.Right), Up: linesTop, Down: linesHigh - linesFoot,
-		Least: float64(least), Most: float64(most), Count: deals + 1}
+	axes := Axes{Left: linesLeft, Right: float64(r.Right), Up: linesTop, Down: float64(r.Height - linesFoot),
+		Least: float64(least), Most: float64(most), Count: last + 1}
 	r.Zero = Point(axes.Y(0))
-	r.Marks = lineMarks(axes, n.Money, least, most)
-	step := max(1, (deals+9)/10)
-	for d := step; d <= deals; d += step {
-		at := LineMark{X: Point(axes.X(d)), Y: strconv.Itoa(r.Height - 6), Text: strconv.Itoa(d)}
-		r.Deals = append(r.Deals, at)
+	r.Marks = lineMarks(axes, m, least, most)
+	for d := step; d <= last; d += step {
+		r.Deals = append(r.Deals, LineMark{X: Point(axes.X(d)), Y: strconv.Itoa(r.Height - 6), Text: foot(d)})
 	}
-	var says []string
+	var ends []string
 	for i, l := range lines {
-		end := l.Points[deals]
-		x, y := axes.X(deals), axes.Y(float64(end))
+		end := l.Points[last]
+		x, y := axes.X(last), axes.Y(float64(end))
 		one := RunningLine{
-			Class: "line-" + strconv.Itoa(i%linePens+1), Name: l.Name, Sum: n.Money.Signed(end),
+			Class: "c-" + string(l.Face.Colour) + " line-" + strconv.Itoa(i%len(lineDashes)+1), Face: l.Face,
+			Dashes: lineDashes[i%len(lineDashes)], Name: l.Name, Sum: m.Signed(end),
 			Points: axes.Path(func(i int) float64 { return float64(l.Points[i]) }), EndX: Point(x), EndY: Point(y),
-			Label: LineMark{X: Point(x + 12), Y: Point(y), Text: l.Name},
+			Label: LineMark{X: Point(x + 12 + emblemWide), Y: Point(y), Text: l.Name},
 		}
 		r.Lines = append(r.Lines, one)
-		says = append(says, l.Name+" "+one.Sum)
+		ends = append(ends, l.Name+" "+one.Sum)
 	}
 	r.spreadLabels(lines, axes)
-	r.Says = english.Stop(fmt.Sprintf("The running lines after %d deals: %s", deals, strings.Join(says, ", ")))
-	return r, true
+	r.Says = english.Stop(says + ": " + strings.Join(ends, ", "))
+	return r
+}
+
+// place is the class of a number at the foot: the one at the very end, and every second one from there back,
+// which gives way where the letters are large.
+func (r *RunningLines) place(i int) string {
+	switch before := len(r.Deals) - 1 - i; {
+	case before%2 == 1:
+		return "between"
+	case before == 0 && r.Deals[i].X == r.Lines[0].EndX:
+		return "last"
+	}
+	return ""
 }
 
 // MarkTurn marks the deal of a number, of so many, with words at the foot.
@@ -152,7 +179,6 @@ func lineMarks(axes Axes, m rules.Money, least, most int64) []LineMark {
 
 // spreadLabels moves the names apart where lines end close together, keeping their order.
 func (r *RunningLines) spreadLabels(lines []ledger.Line, axes Axes) {
-	const apart = 27.0
 	order := make([]int, len(lines))
 	at := make([]float64, len(lines))
 	for i, l := range lines {
@@ -160,14 +186,16 @@ func (r *RunningLines) spreadLabels(lines []ledger.Line, axes Axes) {
 	}
 	sort.SliceStable(order, func(a, b int) bool { return at[order[a]] < at[order[b]] })
 	for k := 1; k < len(order); k++ {
-		at[order[k]] = max(at[order[k]], at[order[k-1]]+apart)
+		at[order[k]] = max(at[order[k]], at[order[k-1]]+labelsApart)
 	}
 	last := order[len(order)-1]
 	at[last] = min(at[last], axes.Down)
 	for k := len(order) - 2; k >= 0; k-- {
-		at[order[k]] = min(at[order[k]], at[order[k+1]]-apart)
+		at[order[k]] = min(at[order[k]], at[order[k+1]]-labelsApart)
 	}
 	for i := range r.Lines {
-		r.Lines[i].Label.Y = Point(max(at[i], axes.Up) + 5)
+		y := max(at[i], axes.Up)
+		r.Lines[i].Label.Y = Point(y + 5)
+		r.Lines[i].Emblem = "translate(" + Point(float64(r.Right)+12) + " " + Point(y-10) + ") scale(.83)"
 	}
 }

@@ -95,7 +95,7 @@ func LastRoundWords(n *ledger.Night) string {
 	case left == 1:
 		return "Last round: this is the last deal"
 	case left == 0 && n.Last.Alike:
-		return "The last round is played: all have dealt alike"
+		return "The last round is played: everybody has dealt equally often"
 	case left == 0:
 		return "The last round is played"
 	default:

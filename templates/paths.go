@@ -2,6 +2,7 @@ package templates
 
 import (
 	"strconv"
+	"strings"
 
 	"ouverte/ledger"
 )
@@ -9,10 +10,16 @@ import (
 // NightPath is the address of a night.
 func NightPath(id ledger.NightID) string { return "/nights/" + strconv.FormatInt(int64(id), 10) }
 
+// EveningPath is the address of an evening at several tables.
+func EveningPath(id ledger.NightID) string { return "/evenings/" + strconv.FormatInt(int64(id), 10) }
+
 // DealPath is the address of a deal.
 func DealPath(n ledger.NightID, d ledger.DealID) string {
 	return NightPath(n) + "/deals/" + strconv.FormatInt(int64(d), 10)
 }
+
+// SeasonPath is the address of a season's page.
+func SeasonPath(name string) string { return "/seasons/" + strings.ReplaceAll(name, "/", "-") }
 
 // PlayerPath is the address of a person's page.
 func PlayerPath(p ledger.PlayerID) string { return "/players/" + PlayerNo(p) }

@@ -47,8 +47,8 @@ func (v View) auctionText() string {
 		return "Everyone speaks once; only eldest, if he called and was overcalled, speaks a second time and may " +
 			"call anything higher."
 	}
-	return "It goes on until all but the caller have passed. Who was overcalled may call again, to any " +
-		"height; who has called may raise past the next step."
+	return "It goes on until all but the caller have passed. Whoever was overcalled may call again, as " +
+		"high as he likes, and not only one step up."
 }
 
 // leftAlone says what becomes of a proposal that nobody accepts.

@@ -43,8 +43,7 @@ func (v View) packetsText() string {
 	case v.House.Packets == rules.PacketsRotatingFour:
 		return "They are dealt in four rounds of three, to the left of the dealer first, with a four that goes " +
 			"round: in the first round the first player has it, in the second the next, and so on. The last four " +
-			"fall to the " +
-			"dealer, and show that the deal came out."
+			"fall to the dealer, which shows that nobody has too many or too few."
 	}
 	return "They are dealt three at a time, and the last ones singly, to the left of the dealer first: three, " +
 		"three, three, three and one."
@@ -65,12 +64,12 @@ func (v View) trumpsText() string {
 			"again."
 	}
 	if v.Seats == 3 && v.House.Short == rules.ShortStrip {
-		return "The fortieth card is turned up; its suit is trumps, and it is nobody’s. What suit is trumps is " +
-			"always answered" + v.exceptMisere()
+		return "The fortieth card is turned up; its suit is trumps, and nobody gets it. Anybody who asks which " +
+			"suit is trumps is told" + v.exceptMisere()
 	}
 	return "The dealer’s last card is turned up, and its suit is trumps. It stays on the table until the " +
 		"first trick is turned; the dealer may play it to that trick. Once he has taken it up it is not named " +
-		"again, but what suit is trumps is always answered" + v.exceptMisere()
+		"again, but anybody who asks which suit is trumps is told" + v.exceptMisere()
 }
 
 // exceptMisere is what ends a sentence that doesn't hold in a misère.

@@ -53,7 +53,7 @@ func DraftPage(d HouseDraft) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" autocomplete=\"off\" novalidate hx-post=\"/houses/draft\" hx-trigger=\"input delay:250ms\" hx-target=\"#draft\" hx-swap=\"outerMorph\"><button class=\"unseen\" type=\"submit\" name=\"do\" value=\"reckon\" formaction=\"/houses/draft\" hx-post=\"/houses/draft\" hx-target=\"#draft\" hx-swap=\"outerMorph\" tabindex=\"-1\" aria-hidden=\"true\">Reckon</button>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\" autocomplete=\"off\" novalidate hx-post=\"/houses/draft\" hx-trigger=\"input delay:250ms\" hx-target=\"#draft\" hx-swap=\"outerMorph\"><button class=\"unseen\" type=\"submit\" name=\"do\" value=\"reckon\" formaction=\"/houses/draft\" hx-post=\"/houses/draft\" hx-target=\"#draft\" hx-swap=\"outerMorph\" tabindex=\"-1\" aria-hidden=\"true\">Work it out</button>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -622,7 +622,7 @@ func otherMoney(d HouseDraft) templ.Component {
 				}
 			}
 			if len(moneysLike(d.Other)) == 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p class=\"quietly\">No money in use is called so.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p class=\"quietly\">No money in use has that name.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -983,7 +983,7 @@ func besideSwitch(d HouseDraft, field string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				label := "Penalty for shuffling when it is not due, into the kitty"
+				label := "Penalty for shuffling when nobody should, into the kitty"
 				templ_7745c5c3_Err = draftAmount(d, "shufflePenalty", label, d.Penalty, false).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1004,14 +1004,14 @@ func besideSwitch(d HouseDraft, field string) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if d.Shape.Has(rules.Solo) {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "Nothing typed is the stake of ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 81, "Left empty, it is the stake of ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var37 string
 					templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(d.Words.One(rules.Solo))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/housedraft.templ`, Line: 276, Col: 61}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/housedraft.templ`, Line: 276, Col: 62}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 					if templ_7745c5c3_Err != nil {
@@ -1022,20 +1022,20 @@ func besideSwitch(d HouseDraft, field string) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				} else {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "There is no ")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 83, "Type an amount: these rules have no ")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var38 string
 					templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(d.Words.Noun(rules.Solo))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/housedraft.templ`, Line: 278, Col: 44}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/laws/housedraft.templ`, Line: 278, Col: 68}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, " in these rules whose stake it could be.")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 84, " whose stake it could be.")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
@@ -1055,7 +1055,7 @@ func besideSwitch(d HouseDraft, field string) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, " <p class=\"quietly\">For every revoke they go to the other side. A side that revoked cannot win, even where it costs none.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 86, " <p class=\"quietly\">For every revoke they go to the other side. A side that revoked cannot win, even if it costs no trick.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1384,7 +1384,7 @@ func draftReckoned(d HouseDraft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 121, "</p><button class=\"second\" type=\"submit\" name=\"do\" value=\"reckon\" formaction=\"/houses/draft\" data-reckon>Reckon</button> <button type=\"submit\">Keep these rules</button></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 121, "</p><button class=\"second\" type=\"submit\" name=\"do\" value=\"reckon\" formaction=\"/houses/draft\" data-reckon>Work it out</button> <button type=\"submit\">Keep these rules</button></div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1436,7 +1436,7 @@ func draftPays(d HouseDraft) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "<p class=\"inset quietly\">Nothing can be reckoned before the sentences in red are put right.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 124, "<p class=\"inset quietly\">Nothing can be worked out until what is marked in red is put right.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -224,7 +224,7 @@ func (v View) meaning(c rules.Call) string {
 		return "Alone against all, to win every trick, with trumps of the caller’s choosing."
 	case rules.Irish:
 		return "A bid to win so many tricks in a suit or without trumps: six hearts is above six diamonds, seven " +
-			"clubs above both. In order stand ♣ ♦ ♥ ♠ and no trumps." + v.misereAmongBids()
+			"clubs above both. The suits rank ♣ ♦ ♥ ♠, and no trumps is highest." + v.misereAmongBids()
 	}
 	return ""
 }

@@ -96,9 +96,9 @@ var switches = []Switch{
 	{Field: "shuffle", Law: "shuffling", Name: "Shuffling", Options: []SwitchOption{
 		{"always", "Every deal", "The cards are shuffled, and the player on the dealer’s right cuts.",
 			"Cards that know nothing of the last hand."},
-		{"after-abundance", "After {abundance}", "Only before the first deal and after {abundance} or more. Else " +
-			"the cards are gathered and cut.", "Suits stay together, hands grow wild, and great calls come every " +
-			"round."},
+		{"after-abundance", "After {abundance}", "Only before the first deal and after {abundance} or more. " +
+			"Otherwise the cards are gathered and cut.",
+			"Suits stay together, hands grow wild, and great calls come every round."},
 		{"never", "Never", "Gathered and cut, all evening.", "Wilder still."},
 	}},
 	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
@@ -113,8 +113,8 @@ var switches = []Switch{
 			"Four rounds of threes; in each the next hand gets four, the dealer’s left first. With three hands the " +
 				"last round is of threes only.", ""},
 		{"ones", "One by one", "A card at a time.", ""},
-	}, For: "Whoever lost count is found out: of four hands the last four cards fall to the dealer, and show " +
-		"that the deal came out.",
+	}, For: "A miscount shows at once: with four hands the dealer must be left with the last four cards, no " +
+		"more and no fewer.",
 		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
 	{Field: "short", Law: "three", Name: "Three at the table", Options: []SwitchOption{
 		{"strip", "Without low cards", "The twos, threes and fours are taken out.", ""},
@@ -135,18 +135,18 @@ var switches = []Switch{
 // numbers are what else a circle chooses, answered with a number.
 var numbers = []Switch{
 	{Field: "lost", Law: "stake", Name: "Another price when lost", Options: []SwitchOption{
-		{"", "The stake", "A call lost costs what it brings when it is won.", ""},
-		{"", "An amount", "A call lost costs each time what the set says, whatever it brings.", ""},
+		{"", "The stake", "A lost call costs what it brings when it is won.", ""},
+		{"", "An amount", "A lost call costs an amount of its own, whatever it brings when it is won.", ""},
 	}, For: "A call that is dear to lose is made on a good hand only.",
 		Against: "One stake for both ways is quickly learned and never argued about."},
 	{Field: "freeUnder", Law: "under", Name: "Free tricks short", Options: []SwitchOption{
 		{"0", "None", "Every trick short costs what the set says.", ""},
-		{"1", "One or more", "So many tricks short cost nothing beyond the stake.", ""},
+		{"1", "One or more", "That many tricks short cost nothing beyond the stake.", ""},
 	}, For: "To fail by one trick is bad luck, and has cost the stake already.",
 		Against: "Without it every trick counts to the end, for both sides."},
 	{Field: "under", Law: "under", Name: "Tricks taken in {a misere}", Options: []SwitchOption{
-		{"0", "Nothing more", "{A misere} lost costs the same with one trick and with five.", ""},
-		{"1", "An amount", "Each trick the caller took costs so much besides.", ""},
+		{"0", "Nothing more", "{A misere} that is lost costs the same with one trick as with five.", ""},
+		{"1", "An amount", "Each trick the caller took costs that much besides.", ""},
 	}, For: "{A misere} that is lost early is still worth playing on.",
 		Against: "It ends with the first trick, and the next deal begins."},
 	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{
@@ -163,15 +163,15 @@ var numbers = []Switch{
 	{Field: "revokeTricks", Law: "revoke", Name: "What a revoke costs", Options: []SwitchOption{
 		{"3", "Three tricks", "For every revoke three tricks go to the other side, and the side that revoked " +
 			"cannot win.", "The old price. Nobody is ever better off for having revoked."},
-		{"1", "One or two", "So many go to the other side. The side that revoked still cannot win.",
+		{"1", "One or two", "That many go to the other side. The side that revoked still cannot win.",
 			"To have lost the deal is most of the punishment; it need not cost three over-tricks besides."},
 		{"0", "None", "No tricks change sides. The side that revoked still cannot win.",
 			"Among beginners it happens every evening, and only the deal is spoilt."},
 	}},
 	{Field: "shufflePenalty", Law: "shuffling", Name: "The penalty for shuffling", Options: []SwitchOption{
-		{"0", "None", "Who shuffles when it is not due pays nothing. The cards are dealt as they now are.",
+		{"0", "None", "Whoever shuffles when nobody should pays nothing. The cards are dealt as they now are.",
 			"Habit is no crime."},
-		{"1", "An amount", "Who shuffles when it is not due puts it in the kitty.",
+		{"1", "An amount", "Whoever shuffles when nobody should puts it in the kitty.",
 			"It is forgotten once and never again, and the kitty buys the next pack."},
 	}},
 }

@@ -23,9 +23,11 @@ type Agreeing struct {
 	Key string
 }
 
-// NewAgreeing is nil where nobody is asked: the night doesn't want it, or nothing was called.
+// NewAgreeing is nil where nobody is asked: the night doesn't want it and no phone answered, or nothing was
+// called.
 func NewAgreeing(n *ledger.Night, d *ledger.Dealt, scores bool) *Agreeing {
-	if !n.Agree || d.Deal.Call == rules.Passed || d.Deal.Call == rules.Void {
+	answered := n.Phones && d.Agreed.State != ledger.NotAgreed
+	if !n.Agree && !answered || d.Deal.Call == rules.Passed || d.Deal.Call == rules.Void {
 		return nil
 	}
 	action := templates.DealPath(n.ID, d.ID) + "/agree"

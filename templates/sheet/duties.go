@@ -11,10 +11,12 @@ import (
 // Duty is one of the things done before the deal: "Dan" "deals".
 type Duty struct {
 	Who, What string
+	Rest      string // more words, for which a phone has no room
 	Suit      string // a suit to show after the words
 	Red       bool
 	Law       templates.Word // where the laws speak of it
 	Room      string         // what may stand here before another deal, a line each: it keeps its width
+	Tight     string         // the same without Rest
 }
 
 // Coming are the duties of the coming deal, and what was agreed of the last round.
@@ -40,7 +42,9 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 		out = append(out, Duty{Who: name(d.Sitter), What: "rests", Law: "five"})
 	}
 	if d.Shuffler != 0 && d.Shuffler != d.Dealer {
-		out = append(out, Duty{Who: name(d.Shuffler), What: "shuffles, then the dealer may", Law: "shuffling"})
+		out = append(out, Duty{
+			Who: name(d.Shuffler), What: "shuffles", Rest: ", then the dealer may", Law: "shuffling",
+		})
 	}
 	out = append(out, Duty{Who: name(d.Cutter), What: "cuts", Law: "shuffling"})
 	packets := Duty{What: d.Packets.Words(), Law: "packets"}
@@ -59,7 +63,10 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 	out = append(out, Duty{Who: name(d.Leader), What: "leads", Law: "play"})
 	for i := range out {
 		if out[i].Who != "" {
-			out[i].Room = strings.Join(names, " "+out[i].What+"\n") + " " + out[i].What
+			what := " " + out[i].What
+			out[i].Tight = strings.Join(names, what+"\n") + what
+			what += out[i].Rest
+			out[i].Room = strings.Join(names, what+"\n") + what
 		}
 	}
 	return out

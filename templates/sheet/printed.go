@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -17,7 +18,7 @@ type Printed struct {
 	back              string
 	name, date, rules string
 	ladder            string // what the calls pay
-	players           []string
+	players           []printedPlayer
 	rows              []printedRow
 	totals            []string
 	foot              []printedFoot // how the totals come about, where there is more than deals
@@ -37,6 +38,11 @@ type printedRow struct {
 }
 
 // printedFoot is a line of sums above the total.
+type printedPlayer struct {
+	name string
+	face face.Face
+}
+
 type printedFoot struct {
 	name  string
 	cells []string
@@ -53,7 +59,7 @@ func NewPrinted(n *ledger.Night, versions map[ledger.DealID][]ledger.Version, no
 		s.name, s.date = s.date, ""
 	}
 	for _, p := range n.People {
-		s.players = append(s.players, p.Name)
+		s.players = append(s.players, printedPlayer{p.Name, p.Face})
 		s.totals = append(s.totals, n.Money.Signed(p.Sum.Score()))
 	}
 	sums := make([]int64, len(n.People))

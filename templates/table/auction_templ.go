@@ -123,7 +123,7 @@ func AuctionPanel(a Auction) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if a.Done == "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<label class=\"skip-it\"><input type=\"checkbox\" id=\"skip\"> <span><b>Skip<i>the auction</i></b><b>Follow<i>the auction</i></b></span></label>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "<label class=\"skip-it\"><input type=\"checkbox\" id=\"skip\"> <span><b>Skip<i>&nbsp;the auction</i></b><b>Follow<i>&nbsp;the auction</i></b></span></label>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -178,7 +178,7 @@ func AuctionPanel(a Auction) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" formnovalidate>Undo the last call</button></li>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" formnovalidate>Undo<i>&nbsp;the last call</i></button></li>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -196,7 +196,8 @@ func seatChoices(a DealAbout) []seatChoice {
 		seat := rules.Seat(i + 1)
 		sum := sums[c.Pays()]
 		out[i] = seatChoice{
-			Seat: seat, Name: a.Night.PlayerName(c.Player), Sum: templates.SignedAmount(a.Night.Money, sum),
+			Seat: seat, Name: a.Night.PlayerName(c.Player), Face: a.Night.Face(c.Player),
+			Sum:   templates.SignedAmount(a.Night.Money, sum),
 			Deals: seat == a.Deal.Dealer, Rests: seat == a.Deal.Sitter(), Leads: seat == a.Deal.Eldest(),
 		}
 		if c.Pays() != c.Player {

@@ -20,6 +20,9 @@ type View struct {
 	First   *First // nil once it was dismissed
 	Plain   bool   // tell the keeper what https would give
 	Former  string // what is open from former evenings between these people
+
+	Evening string      // the address of the evening at several tables this is one of; else empty
+	Round   *sheet.Duty // and how far its round is
 }
 
 // First is the game in five steps for whoever sits down to it for the first time.
