@@ -53,6 +53,7 @@ export function inWords(f) {
 export const ticks = 'input:is([type=radio],[type=checkbox])';
 
 export function clear(f) {
+	const scrolled = f.querySelector('#mishaps')?.open;
 	for (const input of f.querySelectorAll(ticks)) input.checked = input.name === 'forfeit' && !input.value;
 	for (const input of f.querySelectorAll('input[type=number]')) {
 		input.value = 0;
@@ -61,6 +62,10 @@ export function clear(f) {
 	for (const open of f.querySelectorAll('details[open]')) open.open = false;
 	for (const gone of f.querySelectorAll('.says')) gone.remove();
 	f.querySelector('#meanwhile')?.replaceChildren();
+	if (scrolled) {
+		scrollTo(scrollX, Math.min(scrollY, unopened));
+		if (f.querySelector('#ask-call').getBoundingClientRect().top < 0) f.scrollIntoView();
+	}
 	tell();
 }
 
@@ -87,7 +92,9 @@ export function seat(f, ahead) {
 	f.elements.dealer.value = dealer;
 	f.elements.nth.value = +f.dataset.nth + ahead;
 	f.setAttribute('aria-label', `Deal ${f.elements.nth.value}`);
-	f.querySelector('#felt').textContent = `Deal ${f.elements.nth.value}`;
+	const without = document.createElement('small');
+	if (ahead) without.textContent = `totals without the ${ahead > 1 ? ahead + ' that wait' : 'one that waits'}`;
+	f.querySelector('#felt').replaceChildren(`Deal ${f.elements.nth.value}`, without);
 	for (const place of f.querySelectorAll('[data-seat]')) {
 		const s = +place.dataset.seat;
 		if (place.matches('.seat')) place.classList.toggle('deals', s === dealer);
@@ -110,7 +117,7 @@ export function seat(f, ahead) {
 	const list = [[dealer, 'deals'], [at(dealer - 1), 'cuts'], [at(dealer + 1), 'leads']]
 		.map(([s, what]) => duty(nameAt(f, s), what));
 	if (rests) list.push(duty(nameAt(f, rests), 'rests'));
-	f.querySelector('#duties').replaceChildren(...list, duty('', 'the rest when there is a connection'));
+	f.querySelector('#duties').replaceChildren(...list, duty('', 'more once there is a connection'));
 }
 
 // ---- what it comes to ----
@@ -326,10 +333,14 @@ document.addEventListener('keydown', event => {
 	}
 });
 
-// Opened, the misfortunes scroll out from behind the bar with Record.
+// Opened, the misfortunes scroll out from behind the bar with Record. Cleared, the calls stand where they
+// stood before, and in sight.
+let unopened = 0; // how far the page was scrolled
 document.addEventListener('toggle', event => {
 	const fold = event.target;
-	if (fold.id === 'mishaps' && fold.open) fold.scrollIntoView({ block: 'nearest' });
+	if (fold.id !== 'mishaps' || !fold.open) return;
+	unopened = scrollY;
+	fold.scrollIntoView({ block: 'nearest' });
 }, true);
 
 // ---- the auction ----
@@ -382,7 +393,7 @@ async function bid(button) {
 	const f = button.form, params = said(f);
 	params.set('say', button.value);
 	if (!await follow(f, params)) {
-		f.querySelector('#result').textContent = 'No connection: the auction waits for it, or is skipped.';
+		f.querySelector('#result').textContent = 'No connection: wait for it, or skip the auction.';
 		return;
 	}
 	keep(auctionOf(f));

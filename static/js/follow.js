@@ -2,6 +2,7 @@
 // something half entered stays as it is and lists at its top what happened.
 import { listen, keepUp, anew } from '/static/js/listen.js';
 import { ask } from '/static/js/fragments.js';
+import { sinceWhen } from '/static/js/since.js';
 import { typing } from '/static/js/fields.js';
 
 const main = document.getElementById('main'), news = document.getElementById('news');
@@ -23,7 +24,9 @@ const catchUp = keepUp(() => shown, async () => {
 	if (!answer.ok) return false;
 	news.innerHTML = await answer.text();
 	shown = +news.querySelector('[data-version]').dataset.version;
+	heard();
 	document.dispatchEvent(new Event('ouverte:news'));
 });
 
-listen(`${main.dataset.night}/events`, { news: catchUp });
+const { heard, lost } = sinceWhen(() => shown);
+listen(`${main.dataset.night}/events`, { news: version => { heard(version); catchUp(version); }, lost });

@@ -5,6 +5,7 @@
 import { form, touched } from '/static/js/deal.js';
 import { anew } from '/static/js/listen.js';
 import { unsent } from '/static/js/queue.js';
+import { sentence, sinceWhen } from '/static/js/since.js';
 
 const nights = 'ouverte-nights', here = location.pathname, root = document.documentElement;
 
@@ -65,47 +66,17 @@ document.addEventListener('htmx:after:swap', event => {
 
 // When this page, as it is, was last known to be the newest; kept for the next time it is opened.
 const newsAt = here + '?news';
-let news = +root.dataset.kept || Date.now(), wait;
 const shown = () => +(document.getElementById('sheet')?.dataset.version ?? 0);
-
-function label() {
-	let p = document.getElementById('away');
-	if (!p) {
-		p = document.createElement('p');
-		p.id = 'away';
-		p.role = 'status';
-		document.querySelector('.bar h1').after(p);
-	}
-	return p;
-}
-
-function sentence(since) {
-	const then = new Date(since), time = { hour: '2-digit', minute: '2-digit' };
-	const today = then.toDateString() === new Date().toDateString();
-	return `No news since ${then.toLocaleString('en-GB', today ? time : { weekday: 'long', ...time })}.`;
-}
-
-function away() {
-	const says = sentence(news);
-	if (label().textContent !== says) label().textContent = says;
-}
-
-// heard: a server told the version of the night. What is shown may still have to be fetched.
-let told = 0, noted = 0;
-export function heard(version = told) {
-	told = Math.max(told, version);
-	clearTimeout(wait);
-	wait = undefined;
-	if (told > shown()) return;
-	news = Date.now();
-	label().textContent = '';
-	if (news - noted > 10000) note();
+let noted = 0;
+const since = sinceWhen(shown, at => {
+	if (at - noted > 10000) note(at);
 	freshen();
-}
+}, +root.dataset.kept || Date.now());
+export const { heard, lost } = since;
 
-function note() {
-	const says = `${shown()} ${news}`;
-	noted = news;
+function note(at) {
+	const says = `${shown()} ${at}`;
+	noted = at;
 	then(async () => {
 		const kept = await caches.open(nights);
 		if (await kept.match(here)) await kept.put(newsAt, new Response(says));
@@ -120,27 +91,14 @@ function freshen() {
 	coming = anew(() => !waits()).finally(() => { coming = undefined; });
 }
 
-// lost: nobody answers. Now and then a server is only starting again, so it is said a little later, but at
-// once where nothing was heard for a minute.
-export function lost() {
-	wait ??= setTimeout(away, Date.now() - news > 60000 ? 0 : 5000);
-}
-
 // opened tells of a page that was kept, by what was noted after it.
 async function opened() {
-	away();
+	since.away();
 	const [version, at] = (await (await caches.match(newsAt))?.text() ?? '').split(' ').map(Number);
-	if (version !== shown() || !label().textContent) return;
-	news = Math.max(news, at);
-	away();
+	if (version === shown()) since.knew(at);
 }
 
 if (form()) {
 	if (root.dataset.kept) then(opened);
 	then(begin);
 }
-// Shown again after a while, it is old until a server says otherwise.
-const again = () => { if (!document.hidden && Date.now() - news > 60000) away(); };
-document.addEventListener('visibilitychange', again);
-addEventListener('pageshow', again);
-addEventListener('offline', lost);

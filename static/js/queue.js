@@ -145,11 +145,17 @@ export async function pump() {
 	if (unreachable) timer = setTimeout(pump, pause);
 }
 
+// has is what the last answer said the page shows with it. It counts as long as nothing else came, and lets
+// the server leave out what is there.
+let has = {};
+const shown = () => document.getElementById('sheet')?.dataset.version;
+
 // post sends a form. answer is null if no server answered; away tells that it has to be sent again.
 async function post(action, body) {
 	let answer = null, text = '';
 	try {
 		const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+		if (has.version === shown()) headers['Ouverte-Has'] = has.parts;
 		const came = await ask(action, { method: 'POST', body, headers });
 		text = await came.text();
 		answer = came;
@@ -180,13 +186,14 @@ async function send(deal) {
 			clear(f);
 			focusFirst(f);
 		});
+		if (here) has = { version: shown(), parts: answer.headers.get('Ouverte-Has') ?? '' };
 	} else if (onForm && isHTML(answer) && text.includes('id="deal"')) {
 		change(deal.key, null); // the form still has it
 		await swap(text);
 		focusFirst(f);
 		form().querySelector('.says, #meanwhile .meanwhile')?.scrollIntoView({ block: 'nearest' });
 	} else {
-		const sentence = sentenceIn(text) ?? 'The book did not take it.';
+		const sentence = sentenceIn(text) ?? 'The book could not accept it.';
 		change(deal.key, { state: answer.status === 409 ? 'clash' : 'refused', sentence });
 		hold(deal);
 		if (onForm && f) {
@@ -253,7 +260,7 @@ const states = {
 	waiting: 'waiting',
 	behind: 'waits for the one above',
 	back: 'taken back',
-	refused: 'not taken',
+	refused: 'not recorded',
 	clash: 'somebody was faster',
 	open: 'on the form',
 };
@@ -277,6 +284,8 @@ function draw() {
 	const toSend = shown.some(d => d.state === 'waiting' || d.state === 'back');
 	const last = shown.findLast(d => d.night === night() && d.state === 'waiting');
 	head.textContent = toSend ? 'Kept on this device until it can be sent' : 'To be put right';
+	const uncounted = document.createElement('p');
+	uncounted.textContent = 'The totals at the seats and on the sheet don’t count what stands here.';
 	for (const deal of shown) {
 		const [li, p, state] = ['li', 'p', 'span'].map(tag => document.createElement(tag));
 		const fine = !stuck(deal), there = f && deal.night === night();
@@ -296,7 +305,7 @@ function draw() {
 		}
 		list.append(li);
 	}
-	box.append(head, list);
+	box.append(head, ...shown.some(d => d.night === night()) ? [uncounted] : [], list);
 }
 
 // way links to a deal's night, or from there to its settlement, where a closed night is opened again.
@@ -304,7 +313,7 @@ function way(to) {
 	const a = document.createElement('a');
 	a.className = 'button quiet';
 	a.href = location.pathname === to ? `${to}/settle` : to;
-	a.textContent = location.pathname === to ? 'Open the night again' : 'To its night';
+	a.textContent = location.pathname === to ? 'Open the night again' : 'Go to that night';
 	return a;
 }
 

@@ -41,6 +41,6 @@ addEventListener('click', async event => {
 	} catch (why) {
 		if (why.name === 'AbortError') return;
 		mark(text);
-		tell.textContent = 'This browser won’t do it by a button. The words are marked: copy them by hand.';
+		tell.textContent = 'This browser can’t copy at a tap. The words are marked: copy them by hand.';
 	}
 });

@@ -29,7 +29,7 @@ function knock() {
 
 const button = document.getElementById('sound');
 function label() {
-	button.hidden = false;
+	button.classList.remove('to-come');
 	button.ariaPressed = sounds;
 	button.textContent = sounds ? 'Sound is on' : 'Sound is off';
 }

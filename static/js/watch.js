@@ -1,6 +1,7 @@
 // Looking on: shows what the table records. It only reads.
 import { listen, keepUp } from '/static/js/listen.js';
 import { ask, swap, afterSwap } from '/static/js/fragments.js';
+import { sinceWhen } from '/static/js/since.js';
 
 const page = document.getElementById('watch');
 const look = page?.dataset.watch;
@@ -14,14 +15,20 @@ function fit() {
 }
 afterSwap(fit);
 addEventListener('resize', fit);
+// #away takes a line while there is no news, #me where somebody can tap.
+const above = new ResizeObserver(fit);
+for (const e of document.querySelectorAll('#away, #me')) above.observe(e);
 fit();
 
-const catchUp = keepUp(() => +(document.getElementById('looked')?.dataset.version ?? 0), async () => {
+const shown = () => +(document.getElementById('looked')?.dataset.version ?? 0);
+const { heard, lost } = sinceWhen(shown);
+const catchUp = keepUp(shown, async () => {
 	const answer = await ask(`${look}/now`);
 	if (!answer.ok) return false;
-	await swap(await answer.text(), '#looked:outerMorph');
+	await swap(await answer.text(), '#me:outerMorph,#looked:outerMorph');
+	heard();
 });
 
 // It listens on after the closing: if the night is opened again, the seal shown is no longer valid. Once the
 // link has ended the page is reloaded and says so.
-if (look) listen(`${look}/events`, { news: catchUp });
+if (look) listen(`${look}/events`, { news: version => { heard(version); catchUp(version); }, lost });

@@ -1,0 +1,61 @@
+// Says since when a page has no news of its night: in the bar, or where a page without one has a place for
+// it.
+export function sentence(since) {
+	const then = new Date(since), time = { hour: '2-digit', minute: '2-digit' };
+	const today = then.toDateString() === new Date().toDateString();
+	return `No news since ${then.toLocaleString('en-GB', today ? time : { weekday: 'long', ...time })}.`;
+}
+
+function label() {
+	let p = document.getElementById('away');
+	if (!p) {
+		p = document.createElement('p');
+		p.id = 'away';
+		p.role = 'status';
+		document.querySelector('.bar h1').after(p);
+	}
+	return p;
+}
+
+// sinceWhen follows when a page was last known to be the newest. shown returns the version of the night on
+// it. fresh runs with the time whenever it is the newest. news is when it was made.
+export function sinceWhen(shown, fresh = () => {}, news = Date.now()) {
+	let told = 0, wait;
+
+	function away() {
+		const says = sentence(news);
+		if (label().textContent !== says) label().textContent = says;
+	}
+
+	// heard: a server told the version of the night. Where the page shows an older one, it is to be fetched, and
+	// unless that comes soon the page says so.
+	function heard(version = told) {
+		told = Math.max(told, version);
+		if (told > shown()) return lost();
+		clearTimeout(wait);
+		wait = undefined;
+		news = Date.now();
+		label().textContent = '';
+		fresh(news);
+	}
+
+	// lost: nobody answers. Now and then a server is only starting again, so it is said a little later, but at
+	// once where nothing was heard for a minute.
+	function lost() {
+		wait ??= setTimeout(away, Date.now() - news > 60000 ? 0 : 5000);
+	}
+
+	// knew: it was the newest at that time too. Where the label was taken away meanwhile, there is news.
+	function knew(at) {
+		if (!label().textContent) return;
+		news = Math.max(news, at);
+		away();
+	}
+
+	// Shown again after a while, it is old until a server says otherwise.
+	const again = () => { if (!document.hidden && Date.now() - news > 60000) away(); };
+	document.addEventListener('visibilitychange', again);
+	addEventListener('pageshow', again);
+	addEventListener('offline', lost);
+	return { heard, lost, away, knew };
+}

@@ -1,0 +1,40 @@
+// The wall of an evening at several tables. It only reads. On a screen as wide as a wall nothing scrolls: the
+// type gets smaller until everything fits.
+import { listen, keepUp } from '/static/js/listen.js';
+import { ask, swap, afterSwap } from '/static/js/fragments.js';
+
+const page = document.getElementById('wall'), look = page?.dataset.watch;
+const mine = document.getElementById('mine');
+
+const wide = matchMedia('(min-width: 861px) and (orientation: landscape)');
+function fit() {
+	const looked = document.getElementById('looked'), { documentElement: all } = document;
+	looked.style.fontSize = '';
+	if (!wide.matches) return;
+	const tall = () => looked.scrollHeight > looked.clientHeight || all.scrollHeight > innerHeight;
+	for (let part = 97; part > 40 && tall(); part -= 3) {
+		looked.style.fontSize = `calc(var(--wall) * ${part / 100})`;
+	}
+}
+
+// own shows the line of whose phone this is, and where they sit next, above everything.
+function own() {
+	const player = mine.dataset.player, lines = mine.querySelector('ol');
+	const of = where => document.querySelector(`#looked ${where} [data-player="${CSS.escape(player)}"]`);
+	const line = of('.standing-all'), next = of('.moves')?.closest('li');
+	mine.hidden = !line;
+	lines.replaceChildren(...[line, next].filter(Boolean).map(one => one.cloneNode(true)));
+}
+
+function drawn() { own(); fit(); }
+afterSwap(drawn);
+addEventListener('resize', fit);
+drawn();
+
+const catchUp = keepUp(() => +(document.getElementById('looked')?.dataset.version ?? 0), async () => {
+	const answer = await ask(`${look}/now`);
+	if (!answer.ok) return false;
+	await swap(await answer.text(), '#looked:outerMorph');
+});
+
+if (look) listen(`${look}/events`, { news: catchUp });
