@@ -9,6 +9,11 @@ import (
 // HTTPServer gives a server that waits for a slow tablet and hangs up on an idle stranger. A stream sets its
 // own deadlines.
 func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
+	return HTTPServerFor(h, log, RoomFor(MostConnections))
+}
+
+// HTTPServerFor is HTTPServer with so many connections.
+func HTTPServerFor(h http.Handler, log *slog.Logger, connections int) *http.Server {
 	srv := &http.Server{
 		Handler:           h,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -18,6 +23,6 @@ func HTTPServer(h http.Handler, log *slog.Logger) *http.Server {
 		MaxHeaderBytes:    16 << 10,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
 	}
-	(&gate{most: RoomFor(MostConnections)}).watch(srv)
+	(&gate{most: connections}).watch(srv)
 	return srv
 }

@@ -1,0 +1,247 @@
+package web
+
+// A house of circles: many books in one folder, each served at a host name of its own by a server of its own,
+// as if it were alone. The house looks at the name a request comes for, and at nothing else of it. What a
+// circle has in common with the others is in circlesshare.go; circleswake.go opens books and closes them
+// again; circleshost.go is the page of who runs the house.
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"ouverte/ledger/circles"
+	"ouverte/web/guard"
+)
+
+// HouseOptions is what a house of circles needs from outside.
+type HouseOptions struct {
+	Now   func() time.Time // time.Now where nil
+	Log   *slog.Logger     // slog.Default() where nil; each circle's lines have its name
+	Meter *Meter           // counts the requests to all circles; nil counts nothing
+
+	// Domains are what follows a circle's name in its host name: friday.whist.example with whist.example. The
+	// page of who runs the house is at each of them itself, and at Hosts, which no circle can be called.
+	Domains, Hosts []string
+
+	// As in Options.
+	Proxies []netip.Prefix
+	Strict  bool
+	Trust   *Trust
+
+	Secret string        // opens the page of who runs the house; there is none where it is empty
+	Idle   time.Duration // after which a circle that nobody uses is closed
+	Most   int           // circles that are open at once
+	Asleep func()        // called when a circle's book was closed, where it isn't nil
+}
+
+// House serves every circle of a folder. Its methods may be used from many goroutines at once.
+type House struct {
+	HouseOptions
+	folder circles.Folder
+	own    *server      // of what belongs to no circle
+	pages  http.Handler // its pages
+	lost   http.Handler // tells why a circle isn't there
+	shared *shared
+	turns  *guard.Turns // of own and lost
+	wakes  *guard.Throttle
+
+	ctx      context.Context // ends when the house is closed
+	end      context.CancelFunc
+	opening  chan struct{} // taken by who opens a book
+	sweeping chan struct{} // closed when the sweeper has ended
+
+	mu      sync.Mutex
+	awake   map[string]*awake
+	shares  map[string]*circleShare // of circles that are awake, or were lately
+	stopped bool                    // streams have been ended
+}
+
+// NewHouse serves the circles of a folder until Close.
+func NewHouse(folder circles.Folder, o HouseOptions) *House {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	if o.Log == nil {
+		o.Log = slog.Default()
+	}
+	h := &House{
+		HouseOptions: o, folder: folder, shared: newShared(),
+		// A house of people opens a few circles an evening.
+		wakes:    guard.NewThrottle(5, 100, 100, 1000),
+		opening:  make(chan struct{}, runtime.GOMAXPROCS(0)),
+		sweeping: make(chan struct{}),
+		awake:    map[string]*awake{}, shares: map[string]*circleShare{},
+	}
+	h.turns = h.shared.newTurns()
+	h.ctx, h.end = context.WithCancel(context.Background())
+	options := Options{Now: o.Now, Log: o.Log, Meter: o.Meter, Hosts: slices.Concat(o.Domains, o.Hosts),
+		Proxies: o.Proxies, Strict: o.Strict, Trust: o.Trust}
+	h.own = newServer(nil, options)
+	h.pages = h.own.porch(h.hostRouter())
+	lost := newServer(nil, options)
+	lost.anyName = true
+	h.lost = lost.porch(http.HandlerFunc(lost.tellLost))
+	go h.sweepAlways()
+	return h
+}
+
+// ServeHTTP has the circle answer whose name is asked for.
+func (h *House) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	came, host := h.own.arrivalFor(r)
+	name, ok := h.circleAt(host)
+	switch {
+	case h.atHome(host):
+		inTurn(h.turns, h.pages, h.lost).ServeHTTP(w, r)
+	case !ok:
+		h.tell(w, r, unknownCircle)
+	default:
+		a, why := h.enter(r.Context(), name, guard.Neighbour(came.from))
+		if why != nil {
+			h.tell(w, r, why)
+			return
+		}
+		defer h.leave(a)
+		inTurn(a.share.turns, a.handler, h.lost).ServeHTTP(w, r)
+	}
+}
+
+// atHome tells whether a Host is the house's own: a name of its page, localhost or an address.
+func (h *House) atHome(host string) bool {
+	name, ok := plainHost(host)
+	if !ok {
+		return false
+	}
+	own := func(n string) bool { return strings.EqualFold(n, name) }
+	return slices.ContainsFunc(h.Hosts, own) || slices.ContainsFunc(h.Domains, own) || name == "localhost" ||
+		addressIn(name).IsValid()
+}
+
+// circleAt is the name of the circle a Host asks for: the one label before a domain of the house. Upper case,
+// a port and one dot at the end make no difference, as for every host name; nothing else is let pass.
+func (h *House) circleAt(host string) (name string, ok bool) {
+	whole, ok := plainHost(host)
+	if !ok {
+		return "", false
+	}
+	name, domain, _ := strings.Cut(whole, ".")
+	known := func(d string) bool { return strings.EqualFold(d, domain) }
+	return name, circles.Good(name) && (domain == "localhost" || slices.ContainsFunc(h.Domains, known))
+}
+
+// plainHost is a Host without its port, in small letters. ok is false for what is no Host of a browser's.
+func plainHost(host string) (name string, ok bool) {
+	for i := range len(host) {
+		if host[i] <= ' ' || host[i] >= 0x7f {
+			return "", false
+		}
+	}
+	name = host
+	if at, port, err := net.SplitHostPort(host); err == nil {
+		if strings.Trim(port, "0123456789") != "" {
+			return "", false
+		}
+		name = at
+		if strings.HasPrefix(host, "[") != strings.Contains(at, ":") {
+			return "", false // brackets are for addresses
+		}
+	}
+	return strings.ToLower(strings.TrimSuffix(name, ".")), true
+}
+
+// Vouches tells whether the house may have a certificate for a name: its own, and those of its circles.
+func (h *House) Vouches(host string) bool {
+	if name, ok := plainHost(host); !ok || addressIn(name).IsValid() {
+		return false
+	}
+	if h.atHome(host) {
+		return true
+	}
+	name, ok := h.circleAt(host)
+	if !ok {
+		return false
+	}
+	s, _ := h.folder.State(name)
+	return s != circles.Unknown && s != circles.Moved
+}
+
+// Why a circle isn't there.
+var (
+	unknownCircle = &fault{Status: http.StatusNotFound, Heading: "There is no circle of this name",
+		Sentence: "Nobody keeps a book under this address here. It may be mistyped: ask whoever keeps yours."}
+	closedCircle = &fault{Status: http.StatusGone, Heading: "This circle is closed",
+		Sentence: "Its book is kept, and nothing in it is lost. Whoever runs this house can open it again."}
+	movingCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "This circle is being moved",
+		Sentence: "In a minute it goes on, with everything in it. What waits on a tablet goes out then."}
+	movedCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "This circle lives elsewhere now",
+		Sentence: "It was moved to another machine, and its address doesn’t lead there yet. Try again soon."}
+	brokenCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "This circle can’t be opened",
+		Sentence: "Whoever runs this house finds why in its log. Nothing that was recorded is lost by that."}
+	busyCircle = &fault{Status: http.StatusServiceUnavailable, Heading: "Too much at once",
+		Sentence: "This circle is asked for more than it can answer. Try again in a moment."}
+	fullHouse = &fault{Status: http.StatusServiceUnavailable, Heading: "Too many circles are in use",
+		Sentence: "This house has no room for another at the moment. Try again in a minute."}
+	hastyVisitor = &fault{Status: http.StatusTooManyRequests, Heading: "Wait a little",
+		Sentence: "Too many circles were asked for from here. Try again in a moment."}
+	stoppedHouse = &fault{Status: http.StatusServiceUnavailable, Heading: "Ouverte is being stopped",
+		Sentence: "It may be back in a moment."}
+)
+
+type lostKey struct{}
+
+// tell answers in place of a circle.
+func (h *House) tell(w http.ResponseWriter, r *http.Request, why *fault) {
+	done, ok := h.turns.Take(r.Context())
+	if !ok {
+		http.Error(w, busyCircle.Sentence, busyCircle.Status)
+		return
+	}
+	defer done()
+	h.lost.ServeHTTP(w, withLost(r, why))
+}
+
+func withLost(r *http.Request, why *fault) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), lostKey{}, why))
+}
+
+// tellLost draws the page that says why a circle isn't there. A deal that is posted to one that may come back
+// waits on its tablet.
+func (s *server) tellLost(w http.ResponseWriter, r *http.Request) {
+	if f, ok := s.static.At(r.URL.Path); ok { // of that page
+		_ = sendReady(w, r, http.StatusOK, f.Type, f.Body, f.Gzip())
+		return
+	}
+	why, _ := r.Context().Value(lostKey{}).(*fault)
+	said := *why
+	if why == closedCircle && r.Method != http.MethodGet && r.Method != http.MethodHead {
+		said.Status = http.StatusServiceUnavailable
+	}
+	if said.Status >= 500 || said.Status == http.StatusTooManyRequests {
+		w.Header().Set("Retry-After", "5")
+	}
+	s.answerFault(w, r, &said)
+}
+
+// Circles counts the circles of the folder, and those whose book is open.
+func (h *House) Circles() (all, open int) {
+	list, err := h.folder.List()
+	if err != nil {
+		h.Log.Error("the folder of circles can't be read", "error", err)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(list), len(h.awake)
+}
+
+// houseCodes limit guessing at codes over all circles, and housePINs at PINs.
+func houseCodes() *guard.Throttle { return guard.NewThrottle(rate.Every(3*time.Second), 30, 20, 200) }
+func housePINs() *guard.Throttle  { return guard.NewThrottle(rate.Every(time.Minute), 5, 5, 100) }

@@ -1,0 +1,618 @@
+package web_test
+
+// A house of circles from a browser's side of the wire: each circle is as alone as if it were the only one,
+// and what belongs to one is worth nothing at another.
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/circles"
+	"ouverte/rules"
+	"ouverte/web"
+)
+
+func init() {
+	long := strings.Repeat("w", 63)
+	screens = append(screens, screen{name: "circles-host", open: func(h *house) string {
+		c := openClub(h.t, "friday", "the-red-lion", "closed", long)
+		if err := os.WriteFile(c.folder.Book("broken"), []byte("no book"), 0o600); err != nil {
+			h.t.Fatal(err)
+		}
+		if err := c.folder.Close(context.Background(), "closed", 0); err != nil {
+			h.t.Fatal(err)
+		}
+		for _, name := range []string{"friday", "broken"} {
+			c.asks("GET", name+".whist.example", "/", "", nil)
+		}
+		h.handler = c.house
+		return web.HostWay + "the-secret-of-the-host-1"
+	}})
+}
+
+// club is a folder of circles and the house that serves it.
+type club struct {
+	t      testing.TB
+	folder circles.Folder
+	house  *web.House
+	log    *bytes.Buffer
+	clock  atomic.Int64 // seconds after the evening's beginning
+}
+
+func (c *club) now() time.Time { return evening.Add(time.Duration(c.clock.Load()) * time.Second) }
+
+// openClub makes circles of these names. In each plays somebody whose name has the circle's in it.
+func openClub(t testing.TB, names ...string) *club {
+	t.Helper()
+	c := &club{t: t, folder: circles.Folder(t.TempDir()), log: &bytes.Buffer{}}
+	empty, err := emptyBook()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if err := os.WriteFile(c.folder.Book(name), empty, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.house = web.NewHouse(c.folder, web.HouseOptions{
+		Now: c.now, Log: slog.New(slog.NewTextHandler(&lockedWriter{to: c.log}, nil)),
+		Secret:  "the-secret-of-the-host-1",
+		Domains: []string{"whist.example"}, Hosts: []string{"host.example"}, Idle: 5 * time.Minute,
+	})
+	t.Cleanup(c.house.Close)
+	return c
+}
+
+type lockedWriter struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (l *lockedWriter) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.to.Write(b)
+}
+
+// asks sends a request as a browser elsewhere on the network would.
+func (c *club) asks(method, host, path, cookie string, form url.Values) *httptest.ResponseRecorder {
+	var body io.Reader
+	if form != nil {
+		body = strings.NewReader(form.Encode())
+	}
+	r := httptest.NewRequest(method, path, body)
+	r.Host, r.RemoteAddr = host, "192.168.1.20:40000"
+	r.Header.Set("Accept", "text/html")
+	if form != nil {
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.Header.Set("Origin", "http://"+host)
+	}
+	if cookie != "" {
+		r.Header.Set("Cookie", cookie)
+	}
+	w := httptest.NewRecorder()
+	c.house.ServeHTTP(w, r)
+	return w
+}
+
+// letIn lets a device into a circle, and gives its cookie.
+func (c *club) letIn(name string, right ledger.Right) (cookie string) {
+	c.t.Helper()
+	code := c.code(name, right)
+	w := c.asks("POST", name+".whist.example", "/pair", "", url.Values{"code": {code}, "name": {"A " + name}})
+	if w.Code != 303 || len(w.Result().Cookies()) != 1 {
+		c.t.Fatalf("not let into %s: %d", name, w.Code)
+	}
+	given := w.Result().Cookies()[0]
+	if given.Domain != "" {
+		c.t.Errorf("the cookie of %s is for all of %s", name, given.Domain)
+	}
+	return given.Name + "=" + given.Value
+}
+
+// code makes a code beside the house, on the house's clock.
+func (c *club) code(name string, right ledger.Right) string {
+	c.t.Helper()
+	c.clock.Store(int64(time.Since(evening).Seconds())) // codes made beside are of the machine's clock
+	code, _, err := ledger.CodeBeside(context.Background(), c.folder.Book(name), right)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.clock.Add(1)
+	return code
+}
+
+// play has four people of a circle begin a night, before the house opens its book, and gives a link to it.
+func (c *club) play(name string) (secret string) {
+	c.t.Helper()
+	ctx := context.Background()
+	b, err := ledger.Open(ctx, c.folder.Book(name), ledger.Options{Clock: clock})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer b.Close()
+	house, _ := rules.Set("hoyle")
+	var seats []ledger.PlayerID
+	for _, who := range []string{"Ann", "Bob", "Cat", "Dan"} {
+		r, err := b.AddPlayer(ctx, ledger.Slip{Key: "p" + who}, who+" of "+name)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		seats = append(seats, ledger.PlayerID(r.ID))
+	}
+	r, err := b.StartNight(ctx, ledger.Slip{Key: "n"},
+		ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if secret, err = b.MakeWatch(ctx, ledger.NightID(r.ID)); err != nil {
+		c.t.Fatal(err)
+	}
+	return secret
+}
+
+// TestCircleHosts: a circle is reached by its name before a domain of the house and by nothing else, and who
+// asks for another name isn't told which there are.
+func TestCircleHosts(t *testing.T) {
+	c := openClub(t, "friday", "the-red-lion", "host")
+	const circle, none = "This device isn’t known here", "There is no circle of this name"
+	const house = "A house of circles"
+	for host, says := range map[string]string{
+		"friday.whist.example":                     circle,
+		"friday.whist.example:8052":                circle,
+		"FRIDAY.Whist.Example":                     circle,
+		"friday.whist.example.":                    circle,
+		"friday.whist.example.:443":                circle,
+		"the-red-lion.whist.example":               circle,
+		"friday.localhost":                         circle,
+		"friday.localhost:8052":                    circle,
+		"whist.example":                            house,
+		"WHIST.example.:8052":                      house,
+		"host.example":                             house,
+		"localhost:8052":                           house,
+		"127.0.0.1:8052":                           house,
+		"[::1]:8052":                               house,
+		"saturday.whist.example":                   none,
+		"friday.evil.example":                      none,
+		"friday.whist.example.evil":                none,
+		"whist.example.evil":                       none,
+		"friday":                                   none,
+		"friday.":                                  none,
+		".whist.example":                           none,
+		"a.friday.whist.example":                   none,
+		"friday.a.whist.example":                   none,
+		"friday..whist.example":                    none,
+		"friday.whist.example..":                   none,
+		"friday.db.whist.example":                  none,
+		"friday.db-note.whist.example":             none,
+		"..whist.example":                          none,
+		"../friday.whist.example":                  none,
+		"..%2ffriday.whist.example":                none,
+		`..\friday.whist.example`:                  none,
+		"friday/.whist.example":                    none,
+		"/friday.whist.example":                    none,
+		"friday\x00.whist.example":                 none,
+		"fr%69day.whist.example":                   none,
+		"-friday.whist.example":                    none,
+		"friday-.whist.example":                    none,
+		"xn--friday-.whist.example":                none,
+		"ﬁriday.whist.example":                     none,
+		"friday\u200b.whist.example":               none,
+		"friday.whist.example:80:80":               none,
+		"friday.whist.example:x":                   none,
+		"[friday.whist.example]":                   none,
+		"[friday.whist.example]:80":                none,
+		"friday.whist.example@evil":                none,
+		"evil@friday.whist.example":                none,
+		"friday.whist.example, evil":               none,
+		"con.whist.example":                        none,
+		strings.Repeat("a", 64) + ".whist.example": none,
+		".house.whist.example":                     none,
+		"":                                         none,
+	} {
+		w := c.asks("GET", host, "/", "", nil)
+		status := map[string]int{circle: 403, none: 404, house: 403}[says]
+		if page := w.Body.String(); w.Code != status || !strings.Contains(page, says) {
+			t.Errorf("%q: %d, not %d", host, w.Code, status)
+		} else if says != circle &&
+			(strings.Contains(page, "red-lion") || strings.Contains(page, "href=\"/nights")) {
+			t.Errorf("%q is told too much", host)
+		}
+	}
+	if s := c.house; !s.Vouches("friday.whist.example") || !s.Vouches("whist.example") ||
+		s.Vouches("saturday.whist.example") || s.Vouches("friday.evil.example") || s.Vouches("10.0.0.1") ||
+		s.Vouches("") {
+		t.Error("certificates would be for other names than there are")
+	}
+	for _, proxied := range []string{"X-Forwarded-Host", "Forwarded", "X-Original-Host", "X-Host"} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.Host = "saturday.whist.example"
+		r.Header.Set(proxied, "friday.whist.example")
+		w := httptest.NewRecorder()
+		if c.house.ServeHTTP(w, r); w.Code != 404 {
+			t.Errorf("%s of a stranger was believed: %d", proxied, w.Code)
+		}
+	}
+}
+
+// TestCircleAbsoluteForm: of a request that names two hosts the one in its first line counts, as in HTTP.
+func TestCircleAbsoluteForm(t *testing.T) {
+	c := openClub(t, "friday")
+	server := httptest.NewServer(c.house)
+	defer server.Close()
+	for head, status := range map[string]int{
+		"GET http://friday.whist.example/ HTTP/1.1\r\nHost: saturday.whist.example\r\n":    403,
+		"GET http://saturday.whist.example/ HTTP/1.1\r\nHost: friday.whist.example\r\n":    404,
+		"GET / HTTP/1.1\r\nHost: friday.whist.example\r\nHost: saturday.whist.example\r\n": 400,
+		"GET / HTTP/1.1\r\n": 400,
+		"GET / HTTP/1.0\r\n": 404,
+		"GET //friday.whist.example/ HTTP/1.1\r\nHost: nobody.example\r\n": 404,
+	} {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(conn, head+"Connection: close\r\n\r\n")
+		answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(head, err)
+		}
+		if answer.StatusCode != status {
+			t.Errorf("%q: %d, not %d", head, answer.StatusCode, status)
+		}
+		conn.Close()
+	}
+}
+
+// TestCirclesNeverMeet: a device, a code, a link and a page of one circle are nothing at another, nor at the
+// house; and the host's link is nothing at a circle.
+func TestCirclesNeverMeet(t *testing.T) {
+	c := openClub(t, "friday", "saturday")
+	fridays, saturdays := c.play("friday"), c.play("saturday")
+	friday := c.letIn("friday", web.Keeper)
+	saturday := c.letIn("saturday", web.Keeper)
+	const atFriday, atSaturday = "friday.whist.example", "saturday.whist.example"
+	see := func(host, path, cookie string, status int) string {
+		t.Helper()
+		w := c.asks("GET", host, path, cookie, nil)
+		if w.Code != status {
+			t.Errorf("%s%s: %d, not %d", host, path, w.Code, status)
+		}
+		return w.Body.String()
+	}
+	for _, path := range []string{"/", "/nights/1", "/players", "/balances", "/keeper", "/keeper/backup"} {
+		if own := see(atFriday, path, friday, 200); strings.Contains(own, "of saturday") {
+			t.Errorf("%s of friday shows somebody of saturday", path)
+		}
+		for _, cookie := range []string{saturday, strings.Replace(saturday, "ouverte=", "__Host-ouverte=", 1), ""} {
+			if other := see(atFriday, path, cookie, 403); strings.Contains(other, "Ann of") {
+				t.Errorf("%s is shown to a device of saturday", path)
+			}
+		}
+	}
+	both := friday + "." + strings.TrimPrefix(saturday, "ouverte=") // as a browser would have that mixed them up
+	if page := see(atFriday, "/players", both, 200); strings.Contains(page, "of saturday") {
+		t.Error("two tokens show both circles")
+	}
+	deal := withKey(aSolo, "moved")
+	if w := c.asks("POST", atFriday, "/nights/1/deals", saturday, deal); w.Code != 403 {
+		t.Errorf("a device of saturday records in friday: %d", w.Code)
+	}
+	see(atFriday, "/watch/"+fridays, "", 200)
+	see(atFriday, "/watch/"+saturdays, "", 404)
+	see(atFriday, "/watch/"+saturdays+"/events", saturday, 404)
+	see(atSaturday, "/nights/1/watch/"+fridays, saturday, 303)
+	code := c.code("saturday", web.Keeper)
+	w := c.asks("POST", atFriday, "/pair", "", url.Values{"code": {code}, "name": {"A thief"}})
+	if w.Code != 422 {
+		t.Errorf("a code of saturday lets into friday: %d", w.Code)
+	}
+	home := url.Values{"code": {code}, "name": {"The tablet"}}
+	if w := c.asks("POST", atSaturday, "/pair", "", home); w.Code != 303 {
+		t.Errorf("a code tried elsewhere is worth nothing at home: %d", w.Code)
+	}
+
+	see("whist.example", "/", friday, 403)
+	see(atFriday, "/host/the-secret-of-the-host-1", "", 404)
+	in := c.asks("GET", "whist.example", "/host/the-secret-of-the-host-1", "", nil)
+	if in.Code != 303 || len(in.Result().Cookies()) != 1 {
+		t.Fatalf("the host's link: %d", in.Code)
+	}
+	host := in.Result().Cookies()[0]
+	if host.Domain != "" || strings.Contains(host.Value, "secret") {
+		t.Errorf("the host's cookie is %v", host)
+	}
+	page := see("whist.example", "/", host.Name+"="+host.Value, 200)
+	for _, want := range []string{"friday", "saturday", "well, open", "KB"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the host's page doesn't say %q", want)
+		}
+	}
+	for _, secret := range []string{"Ann", "Dan", "A friday", "tablet", fridays} {
+		if strings.Contains(page, secret) {
+			t.Errorf("the host's page says %q", secret)
+		}
+	}
+	see(atFriday, "/nights/1", host.Name+"="+host.Value, 403)
+	see(atFriday, "/nights/1", "ouverte="+host.Value, 403)
+	see("whist.example", "/host/the-secret-of-the-host-2", "", 404)
+	see("whist.example", "/nights/1", host.Name+"="+host.Value, 404)
+	for _, line := range strings.Split(c.log.String(), "\n") {
+		if strings.Contains(line, "A friday") && !strings.Contains(line, "circle=friday") {
+			t.Errorf("the log doesn't say of which circle it speaks: %s", line)
+		}
+	}
+}
+
+// TestCircleHasNoFirstVisitor: nobody keeps a circle for asking from this machine.
+func TestCircleHasNoFirstVisitor(t *testing.T) {
+	c := openClub(t, "friday")
+	for _, host := range []string{"friday.localhost", "friday.whist.example", "friday.localhost:8052"} {
+		r := opens("/", "", "Host", host)
+		w := httptest.NewRecorder()
+		c.house.ServeHTTP(w, r)
+		if w.Code != 403 || len(w.Result().Cookies()) > 0 {
+			t.Errorf("%s: the first visitor got %d and %v", host, w.Code, w.Result().Cookies())
+		}
+		if page := w.Body.String(); !strings.Contains(page, "whoever runs this house of circles") {
+			t.Error("nobody says who makes the first link")
+		}
+	}
+	code := c.code("friday", web.Keeper)
+	w := httptest.NewRecorder()
+	c.house.ServeHTTP(w, opens("/pair/"+code, "", "Host", "friday.localhost"))
+	if w.Code != 200 || !strings.Contains(w.Body.String(), "It will keep this book") {
+		t.Errorf("the keeper's link: %d", w.Code)
+	}
+}
+
+// TestCircleSleeps: a circle nobody uses is closed after a while, one with an open page is not, and both are
+// as they were when they are asked for again.
+func TestCircleSleeps(t *testing.T) {
+	c := openClub(t, "friday", "saturday")
+	c.play("friday")
+	friday := c.letIn("friday", web.Keeper)
+	server := httptest.NewServer(c.house)
+	defer server.Close()
+	r, err := http.NewRequest("GET", server.URL+"/nights/1/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "friday.whist.example"
+	r.Header.Set("Cookie", friday)
+	stream, err := http.DefaultClient.Do(r)
+	if err != nil || stream.StatusCode != 200 {
+		t.Fatal(err, stream)
+	}
+	c.asks("GET", "saturday.whist.example", "/", "", nil)
+	open := func() int { _, open := c.house.Circles(); return open }
+	if open() != 2 {
+		t.Fatalf("%d are open", open())
+	}
+	c.clock.Add(299)
+	web.Sweep(c.house)
+	if open() != 2 {
+		t.Error("a circle was closed too early")
+	}
+	c.clock.Add(2)
+	web.Sweep(c.house)
+	for open() != 1 {
+		web.Sweep(c.house)
+	}
+	stream.Body.Close()
+	for open() != 0 { // the server learns a little later that the page was closed
+		c.clock.Add(301)
+		web.Sweep(c.house)
+	}
+	if w := c.asks("GET", "friday.whist.example", "/nights/1", friday, nil); w.Code != 200 {
+		t.Errorf("awake again it answers %d", w.Code)
+	}
+}
+
+// TestCirclesAwakeAndAsleep: whoever asks while circles are closed and opened all the time is answered by the
+// right one, and no more are open than may be.
+func TestCirclesAwakeAndAsleep(t *testing.T) {
+	names := []string{"friday", "saturday", "sunday", "monday"}
+	c := openClub(t, names...)
+	cookies := map[string]string{}
+	for _, name := range names {
+		c.play(name)
+		cookies[name] = c.letIn(name, web.Scorer)
+	}
+	var wait sync.WaitGroup
+	var busy atomic.Int64
+	busy.Store(int64(len(names)))
+	for _, name := range names {
+		wait.Go(func() {
+			defer busy.Add(-1)
+			for n := range 60 {
+				deal := withKey(aSolo, fmt.Sprintf("%s-%d", name, n))
+				w := c.asks("POST", name+".whist.example", "/nights/1/deals", cookies[name], deal)
+				if w.Code == 429 { // it was opened too often
+					c.clock.Add(30)
+					continue
+				}
+				if w.Code != 303 {
+					t.Errorf("%s: %d", name, w.Code)
+				}
+			}
+		})
+	}
+	for busy.Load() > 0 {
+		c.clock.Add(400)
+		web.Sweep(c.house)
+	}
+	wait.Wait()
+	c.house.Close()
+	for _, name := range names {
+		b, err := ledger.Open(context.Background(), c.folder.Book(name), ledger.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, err := b.Night(context.Background(), 1)
+		if err != nil || len(n.Deals) == 0 || !strings.HasSuffix(n.People[0].Name, " of "+name) {
+			t.Errorf("%s has %d deals: %v", name, len(n.Deals), err)
+		}
+		b.Close()
+	}
+}
+
+// TestCircleGuesses: guessing at one circle stands in the way of nobody at another, isn't begun anew when the
+// book is closed meanwhile, and goes no further at many circles than at one house.
+func TestCircleGuesses(t *testing.T) {
+	var names []string
+	for n := range 12 {
+		names = append(names, fmt.Sprintf("circle-%d", n))
+	}
+	c := openClub(t, names...)
+	guess := func(name string) int {
+		return c.asks("GET", name+".whist.example", "/pair/ABCD-EFGH", "", nil).Code
+	}
+	for range 10 {
+		if got := guess(names[0]); got != 422 {
+			t.Fatalf("a guess: %d", got)
+		}
+	}
+	if got := guess(names[0]); got != 429 {
+		t.Errorf("the eleventh guess: %d", got)
+	}
+	if got := guess(names[1]); got != 422 {
+		t.Errorf("a guess at another circle: %d", got)
+	}
+	web.SleepAll(c.house)
+	if got := guess(names[0]); got != 429 {
+		t.Errorf("with the book closed meanwhile: %d", got)
+	}
+	tried := 0
+	for range 5 {
+		for _, name := range names[1:] {
+			if guess(name) == 422 {
+				tried++
+			}
+		}
+	}
+	if tried > 30 {
+		t.Errorf("%d guesses at a house at once", tried)
+	}
+}
+
+// TestCircleSigns: a circle that is closed or moved while it is served lets go of its book at once, says so,
+// and loses nothing; the others notice nothing.
+func TestCircleSigns(t *testing.T) {
+	c := openClub(t, "friday", "saturday")
+	c.play("friday")
+	friday := c.letIn("friday", web.Scorer)
+	ctx := context.Background()
+	page := func(method string) int {
+		var form url.Values
+		if method == "POST" {
+			form = withKey(aSolo, "once")
+		}
+		return c.asks(method, "friday.whist.example", map[string]string{"GET": "/nights/1",
+			"POST": "/nights/1/deals"}[method], friday, form).Code
+	}
+	if got := page("GET"); got != 200 {
+		t.Fatal(got)
+	}
+	if err := c.folder.Close(ctx, "friday", time.Minute); err != nil {
+		t.Fatal(err)
+	}
+	if get, post := page("GET"), page("POST"); get != 410 || post != 503 {
+		t.Errorf("closed it answers %d and %d", get, post)
+	}
+	if err := c.folder.Open("friday"); err != nil {
+		t.Fatal(err)
+	}
+	if got := page("POST"); got != 303 {
+		t.Errorf("open again it records with %d", got)
+	}
+	other := circles.Folder(t.TempDir())
+	if _, _, err := c.folder.Move(ctx, "friday", string(other), time.Minute, nil); err != nil {
+		t.Fatal(err)
+	}
+	if get, post := page("GET"), page("POST"); get != 503 || post != 503 {
+		t.Errorf("moved away it answers %d and %d", get, post)
+	}
+	b, err := ledger.Open(ctx, other.Book("friday"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := b.Night(ctx, 1); err != nil || len(n.Deals) != 1 || len(b.Devices()) != 1 {
+		t.Errorf("what moved has %d deals, %v", len(n.Deals), err)
+	}
+	b.Close()
+	if _, _, err := other.Move(ctx, "friday", string(c.folder), time.Minute, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got := page("GET"); got != 200 {
+		t.Errorf("back again it answers %d", got)
+	}
+	// A book that is served by itself knows no signs: it is left as it is.
+	alone, err := ledger.Open(ctx, c.folder.Book("saturday"), ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone.Close()
+	if err := c.folder.Close(ctx, "saturday", 0); err == nil {
+		t.Error("a book that is open was closed")
+	}
+	if _, _, err := c.folder.Move(ctx, "saturday", string(other), 0, nil); err == nil {
+		t.Error("a book that is open was moved")
+	}
+	if s, _ := c.folder.State("saturday"); s != circles.Served {
+		t.Errorf("it is %v now", s)
+	}
+}
+
+// TestCircleThatLeftAsItWasAskedFor: a book that is moved away between the look at its name and the opening
+// is not made anew.
+func TestCircleThatLeftAsItWasAskedFor(t *testing.T) {
+	file := circles.Folder(t.TempDir()).Book("friday")
+	_, err := ledger.Open(context.Background(), file, ledger.Options{Existing: true})
+	if !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no book is there, and opening it gives %v", err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) > 0 {
+		t.Errorf("it left %v", left)
+	}
+}
+
+// TestCircleSlowVisitors: however many send a form without end to a circle, or take its pages without end, it
+// answers others.
+func TestCircleSlowVisitors(t *testing.T) {
+	c := openClub(t, "friday")
+	server := httptest.NewServer(c.house)
+	defer server.Close()
+	for range 40 {
+		conn, err := net.Dial("tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		fmt.Fprint(conn, "POST /pair HTTP/1.1\r\nHost: friday.whist.example\r\nContent-Length: 100\r\n"+
+			"Content-Type: application/x-www-form-urlencoded\r\n\r\ncode=")
+	}
+	for range 20 {
+		if w := c.asks("GET", "friday.whist.example", "/", "", nil); w.Code != 403 {
+			t.Errorf("meanwhile it answers %d", w.Code)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package web
+
+// An evening at several tables on the pages of a night: it is settled and remembered there as one night, and
+// what only a table can do is done at one of its tables.
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+	"ouverte/templates/settle"
+)
+
+// wholeNight is a night; an evening at several tables with all that was dealt at them.
+func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*ledger.Night, error) {
+	n, err := s.book.Night(ctx, id)
+	if err != nil || n.Tables == nil {
+		return n, err
+	}
+	e, err := s.book.Evening(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return e.Whole(), nil
+}
+
+// atTable is atNight, and refuses an evening at several tables.
+func (s *server) atTable(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
+	return s.atNight(func(c echo.Context, n *ledger.Night) error {
+		if n.Tables != nil {
+			return errSeveralTables
+		}
+		return do(c, n)
+	})
+}
+
+// tableForm is nightForm at one table.
+func tableForm[F any](s *server, do func(echo.Context, *ledger.Night, *F) error) echo.HandlerFunc {
+	return s.atTable(func(c echo.Context, n *ledger.Night) error {
+		return withForm(func(c echo.Context, form *F) error { return do(c, n, form) })(c)
+	})
+}
+
+var errSeveralTables = &ledger.Refusal{
+	Sentence: "This evening is played at several tables: choose one of them.",
+}
+
+// toDealsTable leads from a deal of an evening at several tables to the same at its table.
+func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
+	id, err := idIn(c, "deal")
+	if err != nil {
+		return err
+	}
+	for _, t := range n.Tables {
+		table, err := s.book.Night(c.Request().Context(), t)
+		if err != nil {
+			return err
+		}
+		if _, stands := table.Deal(ledger.DealID(id)); stands && c.Request().Method != http.MethodPost {
+			return s.goTo(c, templates.DealPath(t, ledger.DealID(id)))
+		}
+	}
+	return &ledger.NotFound{What: "deal"}
+}
+
+// eveningPath is the page of an evening at several tables.
+func eveningPath(id ledger.NightID) string { return "/evenings/" + strconv.FormatInt(int64(id), 10) }
+
+// tablesOf are the tables of an evening as its settlement and its last page list them; nil of any other
+// night.
+func (s *server) tablesOf(c echo.Context, n *ledger.Night) (out []settle.Table, err error) {
+	for _, id := range n.Tables {
+		t, err := s.book.Night(c.Request().Context(), id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, settle.NewTable(t))
+	}
+	return out, nil
+}
+
+// gatherForm closes the tables of an evening that still play, so that it can be settled; or one of them, or
+// opens one again.
+type gatherForm struct {
+	settleKey
+	Saw   int64          `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Table ledger.NightID `form:"table" validate:"min=0" label:"The table"` // zero: all
+	Open  bool           `form:"open"`
+}
+
+func (f *gatherForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	if f.Table == 0 {
+		return in.book.GatherTables(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
+	}
+	if !slices.Contains(in.night.Tables, f.Table) {
+		return ledger.Receipt{}, &ledger.NotFound{What: "table"}
+	}
+	if f.Open {
+		f.did = "table-opened"
+		return in.book.ReopenNight(ctx, in.slip, f.Table, "")
+	}
+	f.did = "table-closed"
+	return in.book.CloseTable(ctx, in.slip, f.Table, ledger.EntryID(f.Saw))
+}

@@ -1,0 +1,266 @@
+package web_test
+
+// An evening at several tables where it is settled, and its last page, through the whole house.
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/web"
+)
+
+func init() {
+	names := []string{
+		"Ann", "Bob", "Maximilian von und zu Hohenstein-Ansbach", "Dan", "Eve", "Fred", "Gus", "Hal",
+	}
+	screens = append(screens,
+		screen{name: "settle-several", open: func(h *house) string {
+			id, tables := h.club(names...)
+			if _, err := h.book.CloseTable(h.t.Context(), h.slip(), tables[1], 0); err != nil {
+				h.t.Fatal(err)
+			}
+			return settlePath(id)
+		}},
+		screen{name: "closed-several", open: func(h *house) string {
+			id, _ := h.club(names...)
+			if _, err := h.book.CloseEvening(h.t.Context(), h.slip(), id, h.eveningNow(id).Version); err != nil {
+				h.t.Fatal(err)
+			}
+			return nightPath(id)
+		}},
+	)
+}
+
+// club starts an evening of eight at two tables, at each of which a deal is recorded.
+func (h *house) club(names ...string) (evening ledger.NightID, tables []ledger.NightID) {
+	h.t.Helper()
+	p := h.players(names...)
+	set, _ := rules.Set("hoyle")
+	started, err := h.book.StartEvening(h.t.Context(), h.slip(), ledger.NewEvening{
+		Name: "Club", House: set, Tables: []ledger.NewTable{
+			{Name: "By the fire", Seats: p[:4], Dealer: p[3]}, {Name: "By the window", Seats: p[4:], Dealer: p[7]},
+		},
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	e, err := h.book.Evening(h.t.Context(), ledger.NightID(started.ID))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for i, t := range e.Tables {
+		tables = append(tables, t.ID)
+		said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: rules.Seat(i + 1), Tricks: 7 - 4*i}}
+		if _, err := h.book.Record(h.t.Context(), h.slip(), t.ID, said); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return e.Night.ID, tables
+}
+
+// tells checks that the first element that matches has this in it.
+func (a *answer) tells(css, part string) *answer {
+	a.t.Helper()
+	if got := a.text(css); !strings.Contains(got, part) {
+		a.t.Errorf("%s says %q, without %q", css, got, part)
+	}
+	return a
+}
+
+func TestAnEveningIsSettledTogether(t *testing.T) {
+	h := openHouse(t)
+	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
+	at := settlePath(id)
+	// A table is settled where the evening is, and a deal of the evening is at its table.
+	if got := h.get(settlePath(tables[1])).is(303).Header.Get("Location"); got != at {
+		t.Errorf("a table is settled at %s", got)
+	}
+	e, _ := h.book.Evening(t.Context(), id)
+	deal := e.Tables[0].Deals[0].ID
+	if got := h.get(fmt.Sprintf("/nights/%d/deals/%d", id, deal)).is(303).Header.Get("Location"); got !=
+		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal) {
+		t.Errorf("the deal is at %s", got)
+	}
+	page := h.get(at).is(200).has(0, "form[action$=pay]").has(0, "form[action$=close]").
+		has(3, "form[action$=gather]").has(8, ".stands .face").has(2, "#tables form")
+	page.tells(".notice", "By the fire and By the window are still playing.")
+	for _, name := range []string{"Ann", "Hal"} {
+		if !strings.Contains(page.text(".stands"), name) {
+			t.Errorf("%s isn't in %s", name, page.text(".stands"))
+		}
+	}
+	// Somebody records another deal: the page is stale.
+	said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 3, Tricks: 5}}
+	if _, err := h.book.Record(t.Context(), h.slip(), tables[0], said); err != nil {
+		t.Fatal(err)
+	}
+	all := ".notice form[action$=gather]"
+	h.does(page, all).is(409).tells(".refused", "By the fire")
+	h.does(page, "#tables li:first-child form").is(409)
+	// One table goes home by itself, the rest together.
+	h.post(nightPath(tables[1])+"/close", map[string][]string{"key": {"home"},
+		"saw": {fmt.Sprint(h.nightNow(tables[1]).Version)}}).is(303)
+	h.get(nightPath(tables[1])).is(200).tells(".years", "This was a table of Club")
+	h.does(h.get(at), all).is(303)
+	page = h.get(at).is(200).has(0, all).has(2, "#tables form").has(1, "form[action$=close]").
+		has(6, "form.whole")
+	page.tells(".stands", "Everything adds up to nothing")
+	key, _ := page.doc.Find("form.whole [name=key]").First().Attr("value")
+	h.does(page, "form.whole:has([name=key][value='"+key+"'])").is(303)
+	h.get(at).is(200).has(5, "form.whole")
+	h.get(at + "?by=fell").is(200)
+	h.get(at + "?by=banker").is(200)
+	h.get(at+"/why/1").is(200).has(3, "tbody tr")
+	h.does(h.get(at), ".closing form[action$=close]").is(303)
+	last := h.get(nightPath(id)).is(200)
+	last.tells(".taken h2", "takes the night").tells(".years", "By the window")
+	h.get(nightPath(id) + "/picture.svg").is(200)
+	h.get(nightPath(id) + "/sheet").is(200)
+	h.get(at).is(200)
+	h.get("/nights").is(200).has(1, "a[href='"+nightPath(id)+"']").
+		has(0, "a[href='"+nightPath(tables[0])+"']")
+	// What belongs to a table is refused with a sentence, not at the evening.
+	ofTables := []string{"/table", "/paper", "/now", "/preview", "/outcomes", "/auction", "/penalties"}
+	for _, path := range ofTables {
+		if got := h.get(nightPath(id) + path).StatusCode; got != 409 && got != 422 && got != 400 {
+			t.Errorf("%s answers %d", path, got)
+		}
+	}
+}
+
+// TestATableGoesHomeEarly closes a table where the evening is settled, and opens it again; what is sent twice
+// is done once, and what belongs to another evening isn't touched.
+func TestATableGoesHomeEarly(t *testing.T) {
+	h := openHouse(t)
+	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
+	other, others := h.club("Ian", "Jim", "Kit", "Lou", "Mia", "Nat", "Oli", "Pam")
+	at, second := settlePath(id), "#tables li:last-child"
+	page := h.get(at).tells(second, "still playing")
+	stood := page.text(".stands")
+	for range 2 { // a double tap
+		if got := h.does(page, second+" form").is(303).Header.Get("Location"); !strings.Contains(got, "did=") {
+			t.Errorf("it leads to %s", got)
+		}
+	}
+	if h.nightNow(tables[1]).Open || !h.nightNow(tables[0]).Open {
+		t.Error("another table closed, or none")
+	}
+	page = h.get(at+"?did=table-closed").tells(".notice.did", "The table has closed").
+		tells(second+" button", "Open it again").tells(".notice:not(.did)", "By the fire is still playing.")
+	if got := page.text(".stands"); got != stood {
+		t.Errorf("it stood %q, and now %q", stood, got)
+	}
+	form := page.form(second+" form", "")
+	form.Set("open", "true")
+	h.post(nightPath(id)+"/gather", changed(form, "table", fmt.Sprint(others[1]))).is(404)
+	part := h.part("POST", nightPath(id)+"/gather", form).is(200).tells(".notice.did", "The table is open again")
+	if part.has(2, "#tables form").text(".stands") != stood || !h.nightNow(tables[1]).Open {
+		t.Error("it isn't open again as it was")
+	}
+	// An evening that is closed has no such forms, and its tables open only after it.
+	h.does(h.get(at), ".notice form[action$=gather]").is(303)
+	h.does(h.get(at), ".closing form[action$=close]").is(303)
+	h.get(at).is(200).has(0, "#tables")
+	h.post(nightPath(id)+"/gather", changed(form, "key", "later")).is(422).
+		tells(".refused", "Open that again first")
+	if e := h.eveningNow(other); len(e.Playing()) != 2 {
+		t.Error("the other evening's tables closed")
+	}
+}
+
+// TestADeviceBoundToATable tries every route as a scorer's device that is bound to one table: what it may see
+// it sees, at its table it records, and elsewhere it changes nothing.
+func TestADeviceBoundToATable(t *testing.T) {
+	s := openStreet(t)
+	evening, tables := s.club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
+	token := s.pairs(web.Scorer, "the tablet by the fire")
+	devices := s.book.Devices()
+	bound := devices[len(devices)-1].ID
+	keeps := func(path, table string, status int) {
+		t.Helper()
+		s.ask(s.request("POST", path, s.tokens["keeper"], url.Values{"night": {table}})).is(status)
+	}
+	at := fmt.Sprintf("/keeper/devices/%d/table", bound)
+	keeps(at, fmt.Sprint(s.one), 422)
+	keeps(at, fmt.Sprint(evening), 422)
+	keeps(at, fmt.Sprint(tables[0]), 303)
+	keeps(fmt.Sprintf("/keeper/devices/%d/table", devices[0].ID), fmt.Sprint(tables[0]), 422) // a watcher's
+	page := s.ask(s.request("GET", "/keeper", s.tokens["keeper"], nil)).is(200)
+	page.tells("option[selected][value='"+fmt.Sprint(tables[0])+"']", "only at By the fire")
+	for _, there := range []ledger.NightID{s.one, evening, tables[1], tables[0]} {
+		s.put["night"] = fmt.Sprint(there)
+		for _, r := range web.RoutesForTest() {
+			if r.Stream || r.Right < web.Watcher || strings.HasPrefix(r.Path, "/watch/") {
+				continue
+			}
+			before := mustEntries(t, s.house)
+			got := s.ask(s.request(r.Method, s.at(r), token, nil))
+			may := r.Right == web.Watcher || r.Path == "/pin" ||
+				r.Right == web.Scorer && there == tables[0] && strings.Contains(r.Path, ":night")
+			switch {
+			case r.Method == "GET" && r.Path == "/":
+				if got.StatusCode != 303 || got.Header.Get("Location") != nightPath(tables[0]) {
+					t.Errorf("the start page answers %d, %s", got.StatusCode, got.Header.Get("Location"))
+				}
+			case !may && got.StatusCode != 403:
+				t.Errorf("at night %d %s %s answers %d", there, r.Method, r.Path, got.StatusCode)
+			case !may && mustEntries(t, s.house) != before:
+				t.Errorf("%s %s wrote something", r.Method, r.Path)
+			case may && got.StatusCode == 403:
+				t.Errorf("at night %d %s %s is refused", there, r.Method, r.Path)
+			}
+		}
+	}
+	s.ask(s.request("GET", nightPath(tables[0]), token, nil)).is(200).has(1, "form[action$=deals]")
+	form := withKey(aSolo, "bound")
+	s.ask(s.request("POST", nightPath(tables[1])+"/deals", token, form)).is(403)
+	s.ask(s.request("POST", nightPath(tables[0])+"/deals", token, form)).is(303)
+	s.ask(s.request("GET", nightPath(tables[1]), token, nil)).is(200).has(0, "form[action$=deals]")
+	keeps(at, "0", 303)
+	s.ask(s.request("GET", "/", token, nil)).is(200)
+}
+
+// TestACodeForOneTable: the keeper chooses the table where the code is made, and the device that scans it
+// records there and nowhere else, from the first moment.
+func TestACodeForOneTable(t *testing.T) {
+	s := openStreet(t)
+	evening, tables := s.club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
+	as := func(who, method, path string, form url.Values) *answer {
+		t.Helper()
+		return s.ask(s.request(method, path, s.tokens[who], form))
+	}
+	as("keeper", "GET", eveningPath(evening), nil).is(200).has(1, "a[href='/keeper#let-in']")
+	as("scorer", "GET", eveningPath(evening), nil).is(200).has(0, "a[href='/keeper#let-in']")
+	choice := fmt.Sprintf("#let-in input[name=right][value='%d']", tables[1])
+	as("keeper", "GET", "/keeper", nil).is(200).has(1, choice).tells("label:has("+choice+")", "By the window")
+	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).is(200).
+		has(1, choice+"[checked]").
+		tells(".fresh header p", "allowed to record and correct deals at “By the window” only. Good")
+	code := made.text(".fresh .code")
+	s.ask(s.request("GET", "/pair/"+code, "", nil)).is(200).tells("header p", "at “By the window” only")
+	in := s.ask(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"By the window"}})).is(303)
+	token := in.Cookies()[0].Value
+	s.ask(s.request("POST", nightPath(tables[0])+"/deals", token, withKey(aSolo, "there"))).is(403)
+	s.ask(s.request("POST", nightPath(tables[1])+"/deals", token, withKey(aSolo, "here"))).is(303)
+	where := s.ask(s.request("GET", "/", token, nil)).is(303).Header.Get("Location")
+	if where != nightPath(tables[1]) {
+		t.Errorf("it is led to %s", where)
+	}
+	for _, wrong := range []string{fmt.Sprint(evening), fmt.Sprint(s.one)} {
+		as("keeper", "POST", "/keeper/codes", url.Values{"right": {wrong}}).is(422).has(1, "#let-in #says-night")
+	}
+	as("keeper", "POST", "/keeper/codes", url.Values{"right": {"99"}}).is(404)
+}
+
+func mustEntries(t *testing.T, h *house) int64 {
+	t.Helper()
+	n, err := h.book.Entries(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
