@@ -72,6 +72,9 @@ func (s *server) nightsPage(c echo.Context) error {
 		return err
 	}
 	v.Filter.Says = wrong
+	if v.Over, err = s.seasonOver(ctx); err != nil {
+		return err
+	}
 	var nights []ledger.NightLine
 	if wrong == nil {
 		if nights, err = s.book.Nights(ctx, form.filter(seasons)); err != nil {
@@ -153,7 +156,9 @@ func (s *server) eveningsFilter(
 // standing is what each won and lost so far, best first.
 func standing(n ledger.NightLine) (all []templates.Total) {
 	for _, p := range n.Standing {
-		all = append(all, standingOf(p.Name, n.Money.Signed(p.Amount), p.Amount))
+		one := standingOf(p.Name, n.Money.Signed(p.Amount), p.Amount)
+		one.Face = p.Face
+		all = append(all, one)
 	}
 	return all
 }

@@ -1,0 +1,284 @@
+package web_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/rules"
+	"ouverte/web"
+)
+
+func init() {
+	screens = append(screens, screen{name: "elsewhere", open: func(h *house) string {
+		h.players("Ann", "Bob", "Cat", "Dan")
+		h.takeIn("holiday.db", holiday(h.t)).is(303)
+		return "/keeper/evenings"
+	}})
+}
+
+// holiday is the file of a book with two evenings: Ann, Bob, Cat and Eve played both, and the second is over
+// only where it is named.
+func holiday(t testing.TB, over ...string) []byte {
+	t.Helper()
+	ctx := t.Context()
+	path := filepath.Join(t.TempDir(), "holiday.db")
+	b, err := ledger.Open(ctx, path, ledger.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := 0
+	slip := func() ledger.Slip {
+		keys++
+		return ledger.Slip{Key: fmt.Sprintf("holiday-%d", keys), Device: "the laptop"}
+	}
+	do := func(r ledger.Receipt, err error) ledger.Receipt {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	var seats []ledger.PlayerID
+	for _, name := range []string{"Ann", "Bob", "Cat", "Eve"} {
+		seats = append(seats, ledger.PlayerID(do(b.AddPlayer(ctx, slip(), name)).ID))
+	}
+	set, _ := rules.Set("hoyle")
+	for _, date := range []string{"2026-08-01", "2026-08-02"} {
+		night := do(b.StartNight(ctx, slip(), ledger.NewNight{
+			Name: "By the sea", Date: date, House: set, Seats: seats, Dealer: seats[3],
+		})).Night
+		for tricks := range 3 {
+			said := ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 4 + tricks}}
+			do(b.Record(ctx, slip(), night, said))
+		}
+		if date == "2026-08-01" || slices.Contains(over, date) {
+			n, err := b.Night(ctx, night)
+			if err != nil {
+				t.Fatal(err)
+			}
+			do(b.CloseNight(ctx, slip(), night, n.Version))
+		}
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := archive.Backup(ctx, path, copied, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// takeIn sends a file as the form of /keeper/evenings does.
+func (h *house) takeIn(name string, content []byte) *answer {
+	h.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	part, err := w.CreateFormFile("file", name)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	_, _ = part.Write(content)
+	w.Close()
+	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", &body)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	return h.ask(r)
+}
+
+// An evening kept elsewhere is looked at, its people are said to be who they are, and it comes once.
+func TestEveningsFromElsewhere(t *testing.T) {
+	h := openHouse(t)
+	h.players("Anna", "Bob", "Cat", "Dan")
+	h.get("/keeper").is(200).has(1, `a[href="/keeper/evenings"]`)
+	h.get("/keeper/evenings").is(200).has(0, "select")
+	for _, wrong := range []string{"", "{", `{"ouverte":"book"}` + "\n", "SQLite format 3\x00", "whist"} {
+		h.takeIn("x.db", []byte(wrong)).is(422).has(1, "#says-file")
+	}
+	h.takeIn(`C:\Users\Eve\holiday.db`, holiday(t)).is(303)
+
+	page := h.get("/keeper/evenings").is(200)
+	page.has(4, "select").has(2, "input[name=evening]").has(1, "[checked]").has(1, "[disabled]")
+	if text := page.text(".comings"); !strings.Contains(text, "still being played") {
+		t.Errorf("the list says %q", text)
+	}
+	// Bob and Cat are found by their names; Ann is Anna here, and Eve is new.
+	if got := page.doc.Find("option[selected]").Length(); got != 4 {
+		t.Errorf("%d are said to be somebody", got)
+	}
+	ann := page.doc.Find("select").First().Find("option:contains(Anna)").AttrOr("value", "")
+	form := url.Values{
+		"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat", "Eve"},
+		"who": {ann, value(page, 1), value(page, 2), value(page, 3)}, "book": {copyOf(page)},
+	}
+
+	// Nobody can have been there twice, and a name that is taken needs another.
+	twice := url.Values{"key": {"k"}, "do": {"look"}, "name": form["name"], "book": form["book"],
+		"who": {strings.Replace(value(page, 1), "2:", "1:", 1), value(page, 1), value(page, 2), value(page, 3)}}
+	text := h.post("/keeper/evenings", twice).is(200).text(".comings")
+	if !strings.Contains(text, "both there") {
+		t.Errorf("two who are one: %q", text)
+	}
+	taken := url.Values{"key": {"k"}, "do": {"bring"}, "evening": {"1"}, "name": {"Dan", "Bob", "Cat", "Eve"},
+		"book": form["book"], "who": {"1:0", value(page, 1), value(page, 2), value(page, 3)}}
+	h.post("/keeper/evenings", taken).is(422).has(1, "#says-name-1")
+
+	for range 2 { // the second time is the same form once more
+		h.post("/keeper/evenings", form).is(200)
+	}
+	lines, err := h.book.Nights(t.Context(), ledger.NightFilter{})
+	if err != nil || len(lines) != 1 || lines[0].Deals != 3 || lines[0].Date != "2026-08-01" {
+		t.Fatalf("the evenings are %+v, %v", lines, err)
+	}
+	players, _ := h.book.Players(t.Context())
+	if len(players) != 5 {
+		t.Errorf("%d players, wanted Eve besides four", len(players))
+	}
+	h.get("/keeper/evenings").is(200).has(2, "[disabled]").has(1, ".comings a")
+	night := h.get(fmt.Sprintf("/nights/%d", lines[0].ID)).is(200)
+	if text := night.text("main"); !strings.Contains(text, "holiday.db") {
+		t.Errorf("the evening's page doesn't say where it is from: %.300q", text)
+	}
+	h.post("/keeper/evenings", url.Values{"do": {"away"}, "book": form["book"]}).is(303)
+	h.get("/keeper/evenings").is(200).has(0, "select")
+	h.post("/keeper/evenings", form).is(422)
+}
+
+// A newcomer who comes under another name with one evening is that person for the next.
+func TestNewcomersFromElsewhere(t *testing.T) {
+	h := openHouse(t)
+	h.players("Ann", "Bob", "Cat", "Eve")
+	h.takeIn("holiday.db", holiday(t, "2026-08-02")).is(303)
+	page := h.get("/keeper/evenings").is(200).has(2, "input[name=evening][checked]")
+	form := url.Values{
+		"key": {"bring-1"}, "do": {"bring"}, "evening": {"1"}, "name": {"Ann", "Bob", "Cat", "Eva"},
+		"who": {value(page, 0), value(page, 1), value(page, 2), "4:0"}, "book": {copyOf(page)},
+	}
+	page = h.post("/keeper/evenings", form).is(200)
+	if said := page.doc.Find("option[selected]").Last().Text(); said != "Eva" {
+		t.Errorf("Eve is %q now", said)
+	}
+	form.Set("key", page.doc.Find("main input[name=key]").AttrOr("value", ""))
+	form.Set("evening", "2")
+	form["who"] = []string{value(page, 0), value(page, 1), value(page, 2), value(page, 3)}
+	h.post("/keeper/evenings", form).is(200).has(0, "input[name=evening]:not([disabled])")
+	if players, err := h.book.Players(t.Context()); err != nil || len(players) != 5 {
+		t.Errorf("the people are %v, %v", players, err)
+	}
+}
+
+// A form that was drawn for another copy brings nothing and puts nothing away: two keepers may look into two
+// books at once.
+func TestTwoBooksFromElsewhere(t *testing.T) {
+	h := openHouse(t)
+	h.takeIn("holiday.db", holiday(t)).is(303)
+	first := h.get("/keeper/evenings").is(200)
+	h.takeIn("other.db", holiday(t, "2026-08-02")).is(303)
+	form := url.Values{"key": {"k"}, "do": {"bring"}, "evening": {"1"}, "who": {"1:0", "2:0", "3:0", "4:0"},
+		"name": {"Kim", "Lou", "Max", "Ned"}, "book": {copyOf(first)}}
+	page := h.post("/keeper/evenings", form).is(422)
+	if text := page.text("main"); !strings.Contains(text, "Another book was chosen meanwhile") ||
+		!strings.Contains(text, "other.db") || strings.Contains(text, "Kim") {
+		t.Errorf("the page says %q", text)
+	}
+	h.post("/keeper/evenings", url.Values{"do": {"away"}, "book": {copyOf(first)}}).is(303)
+	h.get("/keeper/evenings").is(200).has(4, "select")
+	if entries, err := h.book.Entries(t.Context()); err != nil || entries != 0 {
+		t.Errorf("%d entries came, %v", entries, err)
+	}
+}
+
+// slowLine is a connection that notes until when a request may arrive.
+type slowLine struct {
+	*httptest.ResponseRecorder
+	until time.Time
+}
+
+func (s *slowLine) SetReadDeadline(until time.Time) error {
+	s.until = until
+	return nil
+}
+
+// cutOff is what of a file arrives until it has taken too long.
+type cutOff struct{ io.Reader }
+
+func (c cutOff) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	if err == io.EOF {
+		err = os.ErrDeadlineExceeded
+	}
+	return n, err
+}
+
+// A book may take minutes to arrive over a slow line, and where it takes longer the page says so.
+func TestSlowBookFromElsewhere(t *testing.T) {
+	h := openHouse(t)
+	body := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"holiday.db\"\r\n\r\nSQLite"
+	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", cutOff{strings.NewReader(body)})
+	r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+	r.Header.Set("Sec-Fetch-Site", "same-origin")
+	r.Host, r.RemoteAddr = "localhost", "127.0.0.1:40000"
+	w := &slowLine{ResponseRecorder: httptest.NewRecorder()}
+	h.handler.ServeHTTP(w, r)
+	if time.Until(w.until) < time.Minute {
+		t.Errorf("it may arrive until %v", w.until)
+	}
+	if w.Code != 422 || !strings.Contains(w.Body.String(), "took too long") {
+		t.Errorf("%d: %.200s", w.Code, w.Body)
+	}
+}
+
+// Of more evenings than a form has room for, the oldest come first.
+func TestManyEveningsFromElsewhere(t *testing.T) {
+	evenings := make([]ledger.ElsewhereEvening, web.MostComing+3)
+	evenings[len(evenings)-1].Stays = "It is in this book already."
+	web.FewAtOnce(evenings)
+	for i, e := range evenings {
+		if waits := i < 2; waits != (e.Stays != "") && i < len(evenings)-1 {
+			t.Errorf("evening %d of %d stays: %q", i, len(evenings), e.Stays)
+		}
+	}
+}
+
+// Where there is a PIN, a file is taken in once it was given, and who didn't is asked for it.
+func TestBookFromElsewhereBehindPIN(t *testing.T) {
+	now := evening
+	h := openHouse(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
+	h.post("/keeper/pin", url.Values{"pin": {"4711"}, "do": {"set"}}).is(303)
+	h.takeIn("holiday.db", holiday(t)).is(303)
+	h.get("/keeper/evenings").is(200).has(4, "select")
+	now = now.Add(6 * time.Minute)
+	asks := h.takeIn("holiday.db", holiday(t)).is(403).has(1, "input[name=pin-asked]")
+	if to := asks.doc.Find("input[name=to]").AttrOr("value", ""); to != "/keeper/evenings" {
+		t.Errorf("the PIN leads to %q", to)
+	}
+	h.post("/pin", url.Values{"pin-asked": {"4711"}, "to": {"/keeper/evenings"}}).is(303)
+	h.takeIn("holiday.db", holiday(t)).is(303)
+}
+
+// copyOf is which copy of another book a page was drawn for.
+func copyOf(page *answer) string {
+	return page.doc.Find("input[name=book]").AttrOr("value", "")
+}
+
+// value is what a select of the page says.
+func value(page *answer, nth int) string {
+	return page.doc.Find("select").Eq(nth).Find("option[selected]").AttrOr("value", "")
+}

@@ -1,0 +1,443 @@
+package web
+
+// The page of an evening at several tables: how it stands, and who is to sit where next. As on the start
+// page, the form of a round goes round as an address, each tap a step, and nothing is written before the last
+// button.
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/ledger/seating"
+	"ouverte/rules/english"
+	"ouverte/templates"
+	view "ouverte/templates/evening"
+	"ouverte/templates/sheet"
+	"ouverte/web/forms"
+)
+
+// seatingForm is a round as it would be seated.
+type seatingForm struct {
+	Do       string            `form:"do" validate:"max=80"`
+	Round    int               `form:"round" validate:"min=0,max=100"`
+	Saw      int64             `form:"saw" validate:"min=0"`
+	Key      string            `form:"key" validate:"max=64"`
+	Now      bool              `form:"now"` // the present round, otherwise
+	Count    int               `form:"count" validate:"min=0,max=8" label:"The number of tables"`
+	Rest     bool              `form:"rest"`
+	Proposed bool              `form:"proposed"`
+	Picked   int               `form:"picked" validate:"min=0,max=100"`
+	Tables   []ledger.NightID  `form:"tables" validate:"max=8"`
+	Sizes    []int             `form:"sizes" validate:"max=8,dive,min=0,max=5"`
+	Held     []ledger.NightID  `form:"held" validate:"max=8"`
+	Seats    []ledger.PlayerID `form:"seats" validate:"max=24"` // of all tables, then who rests
+	Leaving  []ledger.PlayerID `form:"leaving" validate:"max=24"`
+	NewName  string            `form:"newname" validate:"max=40" label:"The name"`
+}
+
+// atEvening gives a handler the evening its address names.
+func (s *server) atEvening(do func(echo.Context, *ledger.Evening) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		id, err := idIn(c, "evening")
+		if err != nil {
+			return err
+		}
+		e, err := s.book.Evening(c.Request().Context(), ledger.NightID(id))
+		if err != nil {
+			return err
+		}
+		return do(c, e)
+	}
+}
+
+func eveningFrame(e *ledger.Evening) templates.Frame {
+	at := templates.EveningPath(e.Night.ID)
+	return templates.Frame{
+		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Here: templates.Tonight,
+		Htmx: true, Styles: []string{"start.css", "evening.css"},
+		Follow: &templates.Followed{Night: at, Version: templates.EntryNo(e.Version)},
+		Doings: []templates.Doing{
+			{Name: "The wall", Href: at + "/wall"},
+			{Name: "Looking on", Href: templates.NightPath(e.Night.ID) + "/watch"},
+			{Name: "Settle up", Href: templates.NightPath(e.Night.ID) + "/settle", Primary: true},
+		},
+	}
+}
+
+// eveningPage shows the evening, with the next round one tap further.
+func (s *server) eveningPage(c echo.Context, e *ledger.Evening) error {
+	if !e.Night.Open {
+		return s.goTo(c, templates.NightPath(e.Night.ID))
+	}
+	var form seatingForm
+	err := bind(c, &form)
+	if err == nil {
+		err = form.step(s, e)
+	}
+	if err != nil {
+		return s.roundRefused(c, e, &form, err)
+	}
+	if form.Do != "" {
+		c.Response().Header().Set("HX-Replace-Url", "false")
+	}
+	again, err := s.roundAgain(c, e, &form)
+	if err != nil {
+		return err
+	}
+	return s.page(c, eveningFrame(e), again(nil))
+}
+
+// roundRefused shows the form again as it is, or as it is proposed where it makes no sense.
+func (s *server) roundRefused(c echo.Context, e *ledger.Evening, form *seatingForm, err error) error {
+	if _, ok := said(err); !ok {
+		return err
+	}
+	if !form.sound(e) {
+		form.propose(s, e)
+	}
+	again, problem := s.roundAgain(c, e, form)
+	if problem != nil {
+		return problem
+	}
+	c.Response().Header().Set("HX-Replace-Url", "false")
+	return refuse(err, eveningFrame(e), again)
+}
+
+// step does what the tapped button asks.
+func (f *seatingForm) step(s *server, e *ledger.Evening) error {
+	verb, arg, _ := strings.Cut(f.Do, ":")
+	n, _ := strconv.ParseInt(arg, 10, 64)
+	switch verb {
+	case "", "propose":
+		f.Picked, f.Now = 0, false
+		return f.propose(s, e)
+	case "now":
+		f.present(e)
+		return nil
+	}
+	if !f.sound(e) {
+		return forms.Wrong{
+			"": "Somebody came, left or sat down elsewhere meanwhile. This is the seating as it is proposed now.",
+		}
+	}
+	switch verb {
+	case "keep", "name", "agree":
+		return nil
+	case "pick":
+		f.pick(int(n))
+		return nil
+	case "hold":
+		f.Held = toggled(f.Held, ledger.NightID(n))
+	case "leaves":
+		f.Leaving = toggled(f.Leaving, ledger.PlayerID(n))
+		f.Count, f.Rest = 0, false
+	case "tables", "fours":
+		f.Count, f.Rest = int(n), verb == "fours"
+	default:
+		return forms.Bad("The form asks for something this page doesn't do.")
+	}
+	f.Picked = 0
+	return f.propose(s, e)
+}
+
+func toggled[T comparable](all []T, one T) []T {
+	if at := slices.Index(all, one); at >= 0 {
+		return slices.Delete(slices.Clone(all), at, at+1)
+	}
+	return append(slices.Clone(all), one)
+}
+
+// propose fills the form with the next round as it is planned.
+func (f *seatingForm) propose(s *server, e *ledger.Evening) error {
+	w := f.wish(e)
+	rounds, err := s.plans.planned(e, w)
+	if err != nil {
+		return forms.Wrong{"": "So many people can’t be parted into tables of three to five."}
+	}
+	f.Round, f.Saw, f.Proposed, f.Now = e.Round+1, int64(e.Night.Version), true, false
+	f.Count, f.Rest = w.tables, w.rest
+	f.fill(playing(e), rounds[0])
+	return nil
+}
+
+// wish is what the form asks of a plan.
+func (f *seatingForm) wish(e *ledger.Evening) wish {
+	w := usualWish(e, f.Leaving)
+	n := len(planOf(e, w).Here)
+	if f.Count > 0 && (f.Rest && n >= 4*f.Count || !f.Rest && n >= 3*f.Count && n <= 5*f.Count) {
+		w.tables, w.rest = f.Count, f.Rest
+	}
+	open := playing(e)
+	f.Held = slices.DeleteFunc(slices.Clone(f.Held), func(id ledger.NightID) bool {
+		return !slices.ContainsFunc(open, func(t *ledger.EveningTable) bool {
+			leaves := func(p ledger.PlayerID) bool { return slices.Contains(f.Leaving, p) }
+			return t.ID == id && !slices.ContainsFunc(seatsAt(t.Night), leaves)
+		})
+	})
+	if w.held = f.Held; len(f.Held) > 0 {
+		w.tables = max(w.tables, len(open))
+	}
+	return w
+}
+
+// fill takes a seating of the tables there are, and of new ones.
+func (f *seatingForm) fill(open []*ledger.EveningTable, round seating.Round) {
+	f.Tables, f.Sizes, f.Seats = nil, nil, nil
+	for i, seats := range round.Tables {
+		id := ledger.NightID(0)
+		if i < len(open) {
+			id = open[i].ID
+		}
+		if len(seats) == 0 {
+			continue
+		}
+		f.Tables, f.Sizes = append(f.Tables, id), append(f.Sizes, len(seats))
+		f.Seats = append(f.Seats, seats...)
+	}
+	f.Seats = append(f.Seats, round.Rests...)
+}
+
+// present fills the form with the round that is being played.
+func (f *seatingForm) present(e *ledger.Evening) {
+	var round seating.Round
+	open := playing(e)
+	for _, t := range open {
+		round.Tables = append(round.Tables, seatsAt(t.Night))
+	}
+	seated := slices.Concat(round.Tables...)
+	for _, p := range e.People {
+		if p.Here && !slices.Contains(seated, p.ID) {
+			round.Rests = append(round.Rests, p.ID)
+		}
+	}
+	f.fill(open, round)
+	f.Round, f.Saw, f.Now, f.Proposed = e.Round, int64(e.Night.Version), true, true
+	f.Held, f.Leaving, f.Picked = nil, nil, 0
+}
+
+// sound tells whether the form seats everybody who is there, once, at tables there are.
+func (f *seatingForm) sound(e *ledger.Evening) bool {
+	total := 0
+	for _, size := range f.Sizes {
+		total += size
+	}
+	if len(f.Tables) != len(f.Sizes) || total > len(f.Seats) || f.Round != e.Round && f.Round != e.Round+1 {
+		return false
+	}
+	open := playing(e)
+	for i, id := range f.Tables {
+		there := slices.ContainsFunc(open, func(t *ledger.EveningTable) bool { return t.ID == id })
+		if id != 0 && (!there || slices.Contains(f.Tables[:i], id)) {
+			return false
+		}
+	}
+	here := planOf(e, wish{leaving: f.Leaving}).Here
+	return slices.Equal(slices.Sorted(slices.Values(f.Seats)), slices.Sorted(slices.Values(here)))
+}
+
+// pick marks somebody; with somebody marked already, the two change places. A table that was to play on as it
+// was doesn't any more.
+func (f *seatingForm) pick(n int) {
+	switch {
+	case n < 1 || n > len(f.Seats):
+	case f.Picked == 0 || f.Picked > len(f.Seats):
+		f.Picked = n
+	case f.Picked == n:
+		f.Picked = 0
+	default:
+		f.Seats[n-1], f.Seats[f.Picked-1] = f.Seats[f.Picked-1], f.Seats[n-1]
+		for _, at := range []int{n, f.Picked} {
+			if t := f.tableAt(at); t >= 0 {
+				f.Held = slices.DeleteFunc(f.Held, func(id ledger.NightID) bool { return id == f.Tables[t] })
+			}
+		}
+		f.Picked, f.Proposed = 0, false
+	}
+}
+
+// tableAt is at which table a seat is; -1 for who rests.
+func (f *seatingForm) tableAt(seat int) int {
+	for i, size := range f.Sizes {
+		if seat -= size; seat <= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// roundAgain draws the page with the form as it is.
+func (s *server) roundAgain(
+	c echo.Context, e *ledger.Evening, f *seatingForm,
+) (again func(templates.Says) templ.Component, err error) {
+	v := view.New(e)
+	v.Next = s.nextView(e, f)
+	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
+	if v.Next.Scores {
+		players, err := s.book.Players(c.Request().Context())
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range players {
+			there := slices.ContainsFunc(e.People, func(o ledger.EveningPerson) bool { return o.ID == p.ID && o.Here })
+			if !p.Away && !there && len(v.Next.Late) < namesShown {
+				v.Next.Late = append(v.Next.Late, view.Who{ID: p.ID, Name: p.Name, Face: p.Face})
+			}
+		}
+	}
+	return func(says templates.Says) templ.Component {
+		v.Says = says
+		return view.Screen(v)
+	}, nil
+}
+
+// nextView is the form as the page and the wall draw it.
+func (s *server) nextView(e *ledger.Evening, f *seatingForm) *view.Next {
+	n := &view.Next{
+		Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds, Rest: f.Rest,
+		Count: f.Count, Picked: f.Picked, Proposed: f.Proposed, Saw: strconv.FormatInt(f.Saw, 10),
+		Key: newKey(), NewName: f.NewName,
+	}
+	faces, named := view.Faces(e), map[ledger.PlayerID]string{}
+	for _, p := range e.People {
+		named[p.ID] = p.Name
+	}
+	who := func(id ledger.PlayerID) view.Who { return view.Who{ID: id, Name: named[id], Face: faces[id]} }
+	at := 0
+	place := func() view.Place {
+		at++
+		return view.Place{Who: who(f.Seats[at-1]), N: at, Picked: at == f.Picked}
+	}
+	came := cameFrom(e)
+	fresh := freshNames(e)
+	for i, id := range f.Tables {
+		t := view.NextTable{ID: id, Held: id != 0 && slices.Contains(f.Held, id)}
+		if old := tableOf(e, id); old != nil {
+			t.Name = templates.NightTitle(old.Night)
+		} else {
+			t.Name, fresh = fresh[0], fresh[1:]
+		}
+		for range f.Sizes[i] {
+			t.Places = append(t.Places, place())
+		}
+		t.Moves = moves(t, came)
+		n.Tables = append(n.Tables, t)
+	}
+	for at < len(f.Seats) {
+		n.Resting = append(n.Resting, place())
+	}
+	for _, id := range f.Leaving {
+		n.Leaving = append(n.Leaving, who(id))
+	}
+	for _, t := range playing(e) {
+		if t.Dealt < e.Deals {
+			n.Mayn = append(n.Mayn, templates.NightTitle(t.Night))
+		}
+	}
+	for _, p := range partings(len(f.Seats), f.Count, f.Rest) {
+		n.Choices = append(n.Choices, view.Parting(p))
+	}
+	w := f.wish(e)
+	if rounds, err := s.plans.planned(e, w); err == nil && f.Proposed && !f.Now {
+		n.Promise = promise(e, w, rounds)
+	}
+	return n
+}
+
+// freshNames are names for tables that are to begin.
+func freshNames(e *ledger.Evening) []string {
+	var fresh []string
+	for _, name := range tableNames {
+		if !slices.ContainsFunc(e.Tables, func(t ledger.EveningTable) bool { return t.Name == name }) {
+			fresh = append(fresh, name)
+		}
+	}
+	for i := range seating.MostTables {
+		fresh = append(fresh, fmt.Sprintf("Table %d", len(e.Tables)+1+i))
+	}
+	return fresh
+}
+
+// cameFrom says where people sit now: the table's name, or nothing for who rests.
+func cameFrom(e *ledger.Evening) map[ledger.PlayerID]string {
+	from := map[ledger.PlayerID]string{}
+	for _, t := range e.Tables {
+		for _, p := range e.People {
+			if p.Table == t.ID {
+				from[p.ID] = templates.NightTitle(t.Night)
+			}
+		}
+	}
+	return from
+}
+
+// moves say who comes to a table from where.
+func moves(t view.NextTable, came map[ledger.PlayerID]string) (out []string) {
+	var order []string
+	by := map[string][]string{}
+	for _, p := range t.Places {
+		from := came[p.ID]
+		if from == t.Name {
+			continue
+		}
+		if by[from] == nil {
+			order = append(order, from)
+		}
+		by[from] = append(by[from], p.Name)
+	}
+	for _, from := range order {
+		who := english.List(by[from])
+		verb := english.Verb(len(by[from]), " comes", " come")
+		if from == "" {
+			out = append(out, who+english.Verb(len(by[from]), " was", " were")+" resting")
+			continue
+		}
+		out = append(out, who+verb+" from “"+from+"”")
+	}
+	return out
+}
+
+// metWords say how often everybody meets everybody at least, over all rounds.
+func metWords(least, rounds int) string {
+	over := english.Spelled(rounds, "round")
+	switch {
+	case rounds < 2:
+		return ""
+	case least == 0:
+		return "as evenly mixed as " + over + " allow"
+	case least == 1:
+		return "everybody meets everybody in " + over
+	}
+	return fmt.Sprintf("everybody meets everybody at least %s in %s", english.Times(least), over)
+}
+
+// eveningNews tells a page with a round half seated that something happened since it was made.
+func (s *server) eveningNews(c echo.Context, e *ledger.Evening) error {
+	var asked newsForm
+	if err := bind(c, &asked); err != nil {
+		return err
+	}
+	return s.part(c, http.StatusOK, view.News(view.New(e)))
+}
+
+// roundDuty says at a table how far its round is; nil at a night that is an evening by itself.
+func (s *server) roundDuty(c echo.Context, n *ledger.Night) *sheet.Duty {
+	if n.Evening == 0 {
+		return nil
+	}
+	e, err := s.book.Evening(c.Request().Context(), n.Evening)
+	if err != nil {
+		return nil // the table goes on without it
+	}
+	t := tableOf(e, n.ID)
+	if t == nil || !t.InRound {
+		return nil
+	}
+	return &sheet.Duty{What: view.RoundOfTable(e, t)}
+}

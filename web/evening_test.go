@@ -1,0 +1,350 @@
+package web_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/web"
+)
+
+func init() {
+	screens = append(screens,
+		screen{name: "evening-two-tables", open: func(h *house) string {
+			id := h.evening(8, 2)
+			h.playsRound(id, 3)
+			return eveningPath(id)
+		}},
+		screen{name: "evening-swapping", open: func(h *house) string {
+			id := h.evening(13, 3)
+			return eveningPath(id) + "?" + h.get(eveningPath(id)).form("#next", "pick:2").Encode()
+		}},
+		screen{name: "wall-two-tables", open: func(h *house) string {
+			id := h.evening(8, 2)
+			h.playsRound(id, 3)
+			return eveningPath(id) + "/wall"
+		}},
+		screen{name: "wall-own-line", open: func(h *house) string {
+			id := h.evening(9, 2)
+			h.playsRound(id, 2)
+			return eveningPath(id) + "/wall?me=2"
+		}},
+		screen{name: "wall-six-tables", open: func(h *house) string {
+			id := h.evening(24, 6)
+			h.playsRound(id, 2)
+			return eveningPath(id) + "/wall"
+		}},
+	)
+}
+
+func eveningPath(id ledger.NightID) string { return fmt.Sprintf("/evenings/%d", id) }
+
+// evening begins an evening of so many people at so many tables; who is over rests.
+func (h *house) evening(people, tables int) ledger.NightID {
+	h.t.Helper()
+	return h.eveningOf(tables, h.players(dozens[:people]...)...)
+}
+
+func (h *house) eveningOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
+	h.t.Helper()
+	people := len(ids)
+	set, _ := rules.Set("units")
+	e := ledger.NewEvening{Name: "Friday night", House: set, Deals: 2, Rounds: 4}
+	for i := range tables {
+		size := min(4, (people+tables-1-i)/tables)
+		e.Tables = append(e.Tables, ledger.NewTable{
+			Name: []string{"By the fire", "At the window", "By the door", "In the corner", "Under the clock",
+				"By the stairs"}[i],
+			Seats: ids[:size], Dealer: ids[size-1],
+		})
+		ids = ids[size:]
+	}
+	e.Rest = ids
+	got, err := h.book.StartEvening(h.t.Context(), h.slip(), e)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return ledger.NightID(got.ID)
+}
+
+// playsRound deals so many deals at every table of this round.
+func (h *house) playsRound(id ledger.NightID, deals int) {
+	h.t.Helper()
+	for _, t := range h.eveningNow(id).Tables {
+		if !t.InRound || !t.Open {
+			continue
+		}
+		for i := range deals {
+			who := h.nameOf(t.Table[(i+1)%len(t.Table)].Player)
+			h.plays(t.ID, "misère "+strings.ToLower(strings.Fields(who)[0])+" 0")
+		}
+	}
+}
+
+// next reads the tables of the coming round: "Ann Bob Cat Dan | Eve Flo Gus Hal".
+func (a *answer) next() string {
+	var tables []string
+	for _, table := range a.doc.Find("#next .parted .part").EachIter() {
+		var who []string
+		for _, one := range table.Find("button.who").EachIter() {
+			who = append(who, strings.TrimSpace(one.Text()))
+		}
+		tables = append(tables, strings.Join(who, " "))
+	}
+	return strings.Join(tables, " | ")
+}
+
+// taps does one thing in the form of the next round.
+func (a *answer) taps(h *house, id ledger.NightID, do string) *answer {
+	h.t.Helper()
+	return h.get(eveningPath(id) + "?" + a.form("#next", do).Encode())
+}
+
+// agrees posts the form of the next round.
+func (a *answer) agrees(h *house, id ledger.NightID) *answer {
+	h.t.Helper()
+	return h.post(eveningPath(id)+"/rounds", a.form("#next", "agree"))
+}
+
+// seatedNow is who sits where at an evening, by what the book has.
+func (h *house) seatedNow(id ledger.NightID) string {
+	h.t.Helper()
+	var tables []string
+	for _, t := range h.eveningNow(id).Tables {
+		if t.InRound && t.Open {
+			tables = append(tables, strings.Join(strings.Fields(strings.Join(t.SeatNames(), " ")), " "))
+		}
+	}
+	return strings.Join(tables, " | ")
+}
+
+func TestRoundsOfAnEvening(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	page := h.get(eveningPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4")
+	page.says("#next h2", "Round 2").says("#next header p", "everybody meets everybody in four rounds")
+	if got := page.next(); strings.Count(got, " | ") != 1 || len(strings.Fields(got)) != 9 {
+		t.Fatalf("proposed: %s", got)
+	}
+	if again := h.get(eveningPath(id)).next(); again != page.next() {
+		t.Errorf("proposed %s, then %s", page.next(), again)
+	}
+	waits := "By the fire and At the window haven’t finished"
+	if got := page.text("#next > .quietly"); !strings.Contains(got, waits) {
+		t.Errorf("says %q", got)
+	}
+
+	// The round is over at one table, and not yet at the other.
+	fire := h.eveningNow(id).Tables[0]
+	h.get(nightPath(fire.ID)).is(200).says("#duties li:first-child", "Round 1 of 4: deal 1 of 2")
+	h.plays(fire.ID, "misère ann 0", "misère bob 0")
+	h.get(nightPath(fire.ID)).says("#duties li:first-child",
+		"The round is over, 2 of 2: wait for the others, or play on")
+	h.plays(fire.ID, "misère cat 0")
+	h.get(nightPath(fire.ID)).says("#duties li:first-child", "One deal more than the round has")
+	page = h.get(eveningPath(id))
+	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "deal 1 of 2")
+
+	// Two people are swapped by tapping them, and the seating is agreed.
+	was := strings.Fields(strings.ReplaceAll(page.next(), "|", ""))
+	page = page.taps(h, id, "pick:1").has(1, `#next .who[aria-pressed="true"]`).taps(h, id, "pick:8")
+	now := strings.Fields(strings.ReplaceAll(page.next(), "|", ""))
+	if now[0] != was[7] || now[7] != was[0] || page.doc.Find("#propose").Length() != 1 {
+		t.Fatalf("%v became %v", was, now)
+	}
+	agreed := page.next()
+	form := page.form("#next", "agree")
+	h.post(eveningPath(id)+"/rounds", form).is(303)
+	h.post(eveningPath(id)+"/rounds", form).is(303) // a double tap
+	if e := h.eveningNow(id); e.Round != 2 || h.seatedNow(id) != agreed {
+		t.Errorf("round %d, %s and not %s", e.Round, h.seatedNow(id), agreed)
+	}
+
+	// What was shown before is too old now; what was chosen stays.
+	h.get(eveningPath(id)).agrees(h, id).is(303)
+	stale := h.post(eveningPath(id)+"/rounds", changed(form, "key", "another"))
+	stale.is(409).has(1, "#next")
+}
+
+func changed(form url.Values, field, value string) url.Values {
+	out := url.Values{}
+	for name, values := range form {
+		out[name] = slices.Clone(values)
+	}
+	out.Set(field, value)
+	return out
+}
+
+// A table that is slow plays on, somebody leaves, somebody comes: the rest is planned anew.
+func TestRoundsArePlannedAnew(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(12, 3)
+	slow := h.eveningNow(id).Tables[1]
+	page := h.get(eveningPath(id)).taps(h, id, fmt.Sprintf("hold:%d", slow.ID))
+	if got := strings.Split(page.next(), " | "); len(got) != 3 || got[1] != "Eve Flo Gus Hal" ||
+		got[0] == "Ann Bob Cat Dan" || got[2] == "Ivy Jem Kit Lou" {
+		t.Fatalf("with the second table playing on: %s", page.next())
+	}
+	page = page.taps(h, id, fmt.Sprintf("hold:%d", slow.ID))
+	if strings.Contains(page.next(), "Eve Flo Gus Hal") {
+		t.Errorf("and not: %s", page.next())
+	}
+
+	ann := h.eveningNow(id).People[0].ID
+	page = page.taps(h, id, fmt.Sprintf("leaves:%d", ann))
+	if got := page.next(); strings.Contains(got, "Ann") || len(strings.Fields(got)) != 13 {
+		t.Fatalf("without Ann: %s", got)
+	}
+	page.agrees(h, id).is(303)
+	if e := h.eveningNow(id); e.Round != 2 || e.People[0].Here || !e.People[0].Gone {
+		t.Errorf("round %d, Ann is here: %v", e.Round, e.People[0].Here)
+	}
+	page = h.get(eveningPath(id)).says(".counted", "three tables · eleven players · round 2 of 4")
+
+	comes := changed(page.form("#next", "new"), "newname", "zoë ")
+	h.post(eveningPath(id)+"/people", comes).is(303)
+	h.post(eveningPath(id)+"/people", changed(comes, "newname", "")).is(422).has(1, "#says-newname")
+	page = h.get(eveningPath(id))
+	if got := page.next(); !strings.Contains(got, "zoë") || len(strings.Fields(got)) != 14 {
+		t.Errorf("with Zoë: %s", got)
+	}
+	h.post(eveningPath(id)+"/people", page.form("#next", fmt.Sprintf("comes:%d", ann))).is(303)
+	page = h.get(eveningPath(id))
+	page = page.taps(h, id, "tables:4")
+	if got := page.next(); strings.Count(got, "|") != 3 ||
+		!strings.Contains(page.text("#next .parted"), "In the corner") {
+		t.Errorf("thirteen at four tables: %s", got)
+	}
+	page.agrees(h, id).is(303)
+	if e := h.eveningNow(id); len(e.Tables) != 4 || e.Tables[3].Name != "In the corner" {
+		t.Errorf("%d tables", len(e.Tables))
+	}
+}
+
+// Before anything is dealt the round itself can be seated otherwise.
+func TestSeatThisRoundOtherwise(t *testing.T) {
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	page := h.get(eveningPath(id)).is(200).has(1, "#now[value=now]").taps(h, id, "now")
+	page.is(200).says("#next h2", "Round 1, in new seats").has(0, "#now")
+	if page.next() != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
+		t.Fatalf("now: %s", page.next())
+	}
+	page.taps(h, id, "propose").says("#next h2", "Round 2").has(1, "#now")
+	page.taps(h, id, "pick:1").taps(h, id, "pick:5").agrees(h, id).is(303)
+	if e := h.eveningNow(id); e.Round != 1 || h.seatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
+		t.Errorf("round %d: %s", e.Round, h.seatedNow(id))
+	}
+}
+
+// What no page of ours sends is refused and writes nothing.
+func TestRoundsRefused(t *testing.T) {
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	form := h.get(eveningPath(id)).form("#next", "agree")
+	post := eveningPath(id) + "/rounds"
+	for name, c := range map[string]struct {
+		change func(url.Values)
+		status int
+	}{
+		"no key":          {func(v url.Values) { v.Del("key") }, 400},
+		"somebody twice":  {func(v url.Values) { v["seats"][0] = v["seats"][1] }, 422},
+		"a stranger":      {func(v url.Values) { v["seats"][0] = "99" }, 422},
+		"a round too far": {func(v url.Values) { v.Set("round", "3") }, 422},
+		"seven at one":    {func(v url.Values) { v["sizes"] = []string{"7", "1"} }, 422},
+		"more than sit":   {func(v url.Values) { v["sizes"] = []string{"5", "5"} }, 400},
+		"another evening": {func(v url.Values) { v["tables"][0] = "99" }, 422},
+		"two of a table":  {func(v url.Values) { v["sizes"] = []string{"2", "5"} }, 422},
+	} {
+		bad := changed(form, "key", "k-"+name)
+		c.change(bad)
+		if name == "no key" {
+			bad.Del("key")
+		}
+		a := h.post(post, bad).is(c.status)
+		if c.status == 422 {
+			a.has(1, "#next")
+		}
+	}
+	if e := h.eveningNow(id); e.Round != 1 {
+		t.Errorf("round %d", e.Round)
+	}
+	h.get("/evenings/99").is(404)
+	h.get(nightPath(h.eveningNow(id).Tables[0].ID)).is(200)
+	h.get(eveningPath(h.eveningNow(id).Tables[0].ID)).is(404)
+	h.get(nightPath(id)).is(303)
+}
+
+// The wall is the same for paired devices and by the link, and the link opens nothing else.
+func TestTheWall(t *testing.T) {
+	h := openHouse(t)
+	id := h.evening(13, 3)
+	wall := h.get(eveningPath(id) + "/wall").is(200)
+	wall.has(3, "#looked .tables .t").has(13, "#looked .standing-all li")
+	wall.has(1, "#mine[hidden]").has(4, "#looked .moves li")
+	where := h.post(nightPath(id)+"/watch", nil).is(303).Header.Get("Location")
+	link, _ := h.get(where).is(200).has(0, ".phones").doc.Find(".address a").Attr("href")
+	link = link[strings.Index(link, "/evenings/"):]
+
+	h.get(strings.Replace(link, eveningPath(id), eveningPath(id+1), 1)).is(404)
+	h.get("/watch/" + link[strings.LastIndex(link, "/")+1:]).is(303)
+	h.get(link + "?me=1").is(303)
+	h.get(link+"/now").is(200).has(1, "#looked")
+}
+
+// A phone with the link sees the wall of its evening, and nothing else.
+func TestTheWallByItsLink(t *testing.T) {
+	h := openHouse(t, func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{} }
+	})
+	id := h.evening(8, 2)
+	secret, err := h.book.MakeWatch(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	link := eveningPath(id) + "/watch/" + secret
+	h.get(link).is(200).has(2, "#looked .t").has(0, "#looked a").has(0, "form").has(1, ".whose + #looked")
+	h.get(eveningPath(id) + "/wall").is(403)
+	h.get(eveningPath(id) + "/watch/" + strings.Repeat("x", len(secret))).is(404)
+
+	// The question a single table asks leads to the wall's own, and keeps nothing.
+	me := "/watch/" + secret + "/me"
+	for _, a := range []*answer{h.get(me), h.post(me, url.Values{"player": {"1"}})} {
+		if to := a.is(303).Header.Get("Location"); to != link {
+			t.Errorf("%s leads to %q, not to the wall", me, to)
+		}
+	}
+	if phones, err := h.book.Phones(t.Context(), id); err != nil || len(phones) != 0 {
+		t.Errorf("the wall keeps phones %v (%v)", phones, err)
+	}
+
+	// A phone says whose it is, and has that one's own line first, and where they sit next.
+	bob, _ := h.get(link).doc.Find(".whose a:contains(Bob)").Attr("href")
+	chosen := h.get(bob).is(303)
+	r := httptest.NewRequest("GET", chosen.Header.Get("Location"), nil)
+	for _, c := range chosen.Cookies() {
+		if !strings.HasPrefix(r.URL.Path, c.Path) || c.Path != link {
+			t.Errorf("the cookie is good for %s, and this is %s", c.Path, r.URL.Path)
+		}
+		r.AddCookie(c)
+	}
+	mine := h.ask(r).is(200).has(1, "#mine:not([hidden])").has(2, "#mine li")
+	mine.says("#mine li:first-child b", "Bob")
+	next := mine.doc.Find("#looked .moves li:contains(Bob)").Text()
+	if got := mine.text("#mine li:last-child"); !strings.Contains(got, "Bob") ||
+		strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(next), " ") {
+		t.Errorf("next to Bob’s own line stands %q, and on the wall %q", got, next)
+	}
+	if err := h.book.EndWatches(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	h.get(link).is(404)
+}

@@ -1,0 +1,120 @@
+package web
+
+// Agreeing a round of an evening at several tables, and who comes late or goes home.
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+	"ouverte/web/forms"
+)
+
+// agreeRound seats a round as the form has it. Who leaves goes home with it.
+func (s *server) agreeRound(c echo.Context, e *ledger.Evening) error {
+	var form seatingForm
+	err := bind(c, &form)
+	if err == nil {
+		err = s.seatRound(c, e, &form)
+	}
+	if err == nil {
+		return s.goTo(c, templates.EveningPath(e.Night.ID))
+	}
+	if now, problem := s.book.Evening(c.Request().Context(), e.Night.ID); problem == nil {
+		e = now // it may have moved on
+	}
+	form.Saw = int64(e.Night.Version)
+	return s.roundRefused(c, e, &form, err)
+}
+
+func (s *server) seatRound(c echo.Context, e *ledger.Evening, f *seatingForm) error {
+	if f.Key == "" {
+		return forms.Bad("The form came without its key. Load the page anew and try again.")
+	}
+	seats := slices.Clone(f.Seats)
+	r := ledger.Seating{Round: f.Round}
+	fresh := freshNames(e)
+	for i, id := range f.Tables {
+		if i >= len(f.Sizes) || f.Sizes[i] > len(seats) {
+			return forms.Bad("The form seats more people than there are.")
+		}
+		t := ledger.SeatTable{Night: id, Seats: seats[:f.Sizes[i]]}
+		if id == 0 {
+			t.Name, fresh = fresh[0], fresh[1:]
+		}
+		seats = seats[f.Sizes[i]:]
+		r.Tables = append(r.Tables, t)
+	}
+	r.Rest = seats
+	ctx := c.Request().Context()
+	if _, err := s.book.AgreeRound(ctx, s.slip(c, f.Key), e.Night.ID, ledger.EntryID(f.Saw), r); err != nil {
+		return err
+	}
+	for _, p := range f.Leaving {
+		slip := s.slip(c, f.Key[:min(len(f.Key), 40)]+"-home-"+templates.PlayerNo(p))
+		if _, err := s.book.GoHome(ctx, slip, e.Night.ID, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// eveningPeople enters somebody who comes now: a player who is known, or by a new name. The seating that was
+// shown is planned anew.
+func (s *server) eveningPeople(c echo.Context, e *ledger.Evening) error {
+	var form seatingForm
+	err := bind(c, &form)
+	if err == nil {
+		err = s.comes(c, e, &form)
+	}
+	if err != nil {
+		return s.roundRefused(c, e, &form, err)
+	}
+	return s.goTo(c, templates.EveningPath(e.Night.ID))
+}
+
+func (s *server) comes(c echo.Context, e *ledger.Evening, f *seatingForm) error {
+	if f.Key == "" {
+		return forms.Bad("The form came without its key. Load the page anew and try again.")
+	}
+	ctx := c.Request().Context()
+	verb, arg, _ := strings.Cut(f.Do, ":")
+	id, err := strconv.ParseInt(arg, 10, 64)
+	switch {
+	case verb == "comes" && err == nil:
+	case verb == "new":
+		name, err := ledger.CleanName(f.NewName)
+		if says, ok := said(err); ok {
+			return forms.Wrong{"newname": plainly(says)[""]}
+		} else if err != nil {
+			return err
+		}
+		if id, err = s.someone(c, f.Key, name); err != nil {
+			return err
+		}
+	default:
+		return forms.Bad("The form asks for something this page doesn't do.")
+	}
+	_, err = s.book.ComeLate(ctx, s.slip(c, f.Key), e.Night.ID, ledger.PlayerID(id))
+	return err
+}
+
+// someone is the player of a name, entered if nobody has it.
+func (s *server) someone(c echo.Context, key, name string) (int64, error) {
+	ctx := c.Request().Context()
+	players, err := s.book.Players(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, p := range players {
+		if strings.EqualFold(p.Name, name) {
+			return int64(p.ID), nil
+		}
+	}
+	got, err := s.book.AddPlayer(ctx, s.slip(c, key[:min(len(key), 40)]+"-new"), name)
+	return got.ID, err
+}

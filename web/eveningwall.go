@@ -1,0 +1,114 @@
+package web
+
+// The wall of an evening at several tables, and the streams that tell its pages of news. It is drawn once for
+// each version of the evening, for everybody who looks on.
+
+import (
+	"math/rand/v2"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+	view "ouverte/templates/evening"
+)
+
+// wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
+func (s *server) wallView(e *ledger.Evening) view.View {
+	v := view.New(e)
+	if e.Night.Open && (e.Rounds == 0 || e.Round < e.Rounds) {
+		var form seatingForm
+		if form.propose(s, e) == nil {
+			v.Next = s.nextView(e, &form)
+		}
+	}
+	return v
+}
+
+// wallDrawn is the wall as it stands.
+func (s *server) wallDrawn(c echo.Context, e *ledger.Evening) (look, error) {
+	as := *e.Night // drawn anew with each version of the evening, and with each name
+	as.Version, as.People = e.Version, nil
+	for _, p := range e.People {
+		as.People = append(as.People, ledger.Person{ID: p.ID, Name: p.Name})
+	}
+	return s.looks.of(c, &as, func() templ.Component {
+		return view.Looked(s.wallView(e), templates.NightTitle(e.Night))
+	})
+}
+
+// lineCookie remembers, below one wall, whose line a phone shows first.
+const lineCookie = "ouverte-line"
+
+func (s *server) wallPage(c echo.Context, e *ledger.Evening) error {
+	at := strings.TrimSuffix(c.Request().URL.Path, "/")
+	if me := c.QueryParam("me"); me != "" {
+		id, err := strconv.ParseInt(me, 10, 64)
+		if err != nil || id < 0 {
+			return &ledger.NotFound{What: "player"}
+		}
+		setCookie(c, lineCookie, strconv.FormatInt(id, 10), at)
+		return s.goTo(c, at)
+	}
+	drawn, err := s.wallDrawn(c, e)
+	if err != nil {
+		return err
+	}
+	var me int64
+	if cookie, err := c.Cookie(lineCookie); err == nil {
+		me, _ = strconv.ParseInt(cookie.Value, 10, 64)
+	}
+	f := templates.Frame{
+		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Bare: true, Htmx: true,
+		Styles: []string{"evening.css"}, Scripts: []string{"wall.js", "awake.js"},
+	}
+	v := view.New(e)
+	if me != 0 {
+		v = s.wallView(e)
+	}
+	wall := view.Wall(at, ledger.PlayerID(me), v)
+	return s.page(c, f, within(wall, templ.Raw(string(drawn.html))))
+}
+
+func (s *server) wallNow(c echo.Context, e *ledger.Evening) error {
+	drawn, err := s.wallDrawn(c, e)
+	if err != nil {
+		return err
+	}
+	pageHeaders(c.Response())
+	return sendReady(c.Response(), c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
+}
+
+// eveningVersion is the newest entry of an evening or any of its tables, for who may see it.
+func (s *server) eveningVersion(c echo.Context) (ledger.EntryID, error) {
+	if c.Param("secret") != "" {
+		if _, err := s.watchedNight(c); err != nil {
+			return 0, err
+		}
+	}
+	id, err := idIn(c, "evening")
+	if err != nil {
+		return 0, err
+	}
+	e, err := s.book.Evening(c.Request().Context(), ledger.NightID(id))
+	if err != nil {
+		return 0, err
+	}
+	return e.Version, nil
+}
+
+// eveningEvents streams that something is new at the evening or at one of its tables.
+func (s *server) eveningEvents(c echo.Context, e *ledger.Evening) error {
+	return s.follow(c, e.Night.ID, 0, s.eveningVersion, nil)
+}
+
+// wallEvents is eveningEvents for those who look on: they hear of it a moment after the tables.
+func (s *server) wallEvents(c echo.Context, e *ledger.Evening) error {
+	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
+	return s.follow(c, e.Night.ID, later, s.eveningVersion, nil)
+}

@@ -1,0 +1,315 @@
+package web
+
+// Starting an evening at several tables: from six people on the start form parts those who are chosen into
+// tables, in the order of their seats; placing them another way is another order.
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/ledger/seating"
+	"ouverte/rules/english"
+	view "ouverte/templates/seating"
+	"ouverte/web/forms"
+)
+
+// How an evening at several tables may be played. The usual is offered.
+const (
+	fewestSeveral = 6
+	mostPeople    = seating.MostPeople
+	usualDeals    = ledger.DealsARound
+	usualRounds   = 6
+	mostRounds    = 12 // as many as are planned together
+)
+
+// severalFields are what the start form says besides, where there are several tables.
+type severalFields struct {
+	Tables int      `form:"tables" validate:"min=0,max=8" label:"The number of tables"` // 0: as offered
+	Rest   bool     `form:"rest"`                                                       // those over rest
+	Called []string `form:"called" validate:"max=8,dive,max=30" label:"The table's name"`
+	First  []int    `form:"first" validate:"max=8,dive,min=0,max=5"` // the seat of each that deals first, from 1
+	Placed string   `form:"placed" validate:"omitempty,oneof=lot apart"`
+	Per    int      `form:"per" validate:"min=0,max=100" label:"The deals of a round"`
+	Rounds int      `form:"rounds" validate:"min=0,max=12" label:"The rounds"`
+}
+
+// tableNames are offered for tables, in this order.
+var tableNames = []string{"By the fire", "At the window", "By the door", "In the corner", "Under the clock",
+	"By the stairs", "In the kitchen", "On the landing"}
+
+// several tells whether those who are chosen are more than one table.
+func (f *startForm) several() bool { return len(f.Seats) >= fewestSeveral }
+
+// sizes are the tables they sit at, in the order of the seats; who comes after them rests.
+func (f *startForm) sizes() []int { return seating.Sizes(len(f.Seats), f.Tables, f.Rest) }
+
+// parted brings what is said of the tables in line with how many people there are.
+func (f *startForm) parted() {
+	f.Per, f.Rounds = cmp.Or(f.Per, usualDeals), cmp.Or(f.Rounds, usualRounds)
+	if !f.several() {
+		f.Tables, f.Rest, f.Placed = 0, false, ""
+		return
+	}
+	n := len(f.Seats)
+	over := f.Rest && (f.Tables < 2 || n < 4*f.Tables || n >= 4*f.Tables+4 || n == 4*f.Tables)
+	if over || !f.Rest && (n < 3*f.Tables || n > 5*f.Tables) {
+		f.Tables, f.Rest = 0, false
+	}
+	if f.Tables == 0 {
+		f.Tables = len(seating.Tables(n))
+	}
+	f.Called = f.Called[:min(len(f.Called), f.Tables)]
+	for len(f.Called) < f.Tables {
+		f.Called = append(f.Called, "")
+	}
+	for i := range f.Called {
+		if f.Called[i] = strings.Join(strings.Fields(f.Called[i]), " "); f.Called[i] == "" {
+			f.Called[i] = f.freeName()
+		}
+	}
+	sizes := f.sizes()
+	f.First = slices.Grow(f.First, len(sizes))[:len(sizes)]
+	for i, size := range sizes {
+		if f.First[i] < 1 || f.First[i] > size {
+			f.First[i] = 1
+		}
+	}
+}
+
+// freeName is the first of the names offered that no table has.
+func (f *startForm) freeName() string {
+	for _, name := range tableNames {
+		if !slices.Contains(f.Called, name) {
+			return name
+		}
+	}
+	return tableNames[len(tableNames)-1]
+}
+
+// stepSeveral does what a button of the tables asks; did is false for what is none of theirs.
+func (f *startForm) stepSeveral(ctx context.Context, s *server) (did bool, err error) {
+	verb, arg, _ := strings.Cut(f.Do, ":")
+	switch verb {
+	case "draw":
+		if !f.several() {
+			return false, nil
+		}
+		for i, size := range f.sizes() {
+			f.First[i] = 1 + s.dice.draw(size)
+		}
+		f.Drawn = true
+	case "lot":
+		f.shuffle(&s.dice)
+		f.Placed, f.Picked = "lot", 0
+	case "apart":
+		err = f.apart(ctx, s)
+	case "tables", "fours":
+		n, bad := strconv.Atoi(arg)
+		if bad != nil || n < 1 || n > seating.MostTables {
+			return true, forms.Bad("The form asks for tables there are not.")
+		}
+		f.Tables, f.Rest = n, verb == "fours"
+	case "first":
+		err = f.passFirst(arg)
+	case "call":
+		err = f.call(arg)
+	case "per":
+		f.Per, err = asked(arg, 100)
+	case "rounds":
+		f.Rounds, err = asked(arg, mostRounds)
+	default:
+		return false, nil
+	}
+	return true, err
+}
+
+func asked(arg string, most int) (int, error) {
+	n, err := strconv.Atoi(arg)
+	if err != nil || n < 1 || n > most {
+		return n, forms.Bad("The form asks for a number there is not.")
+	}
+	return n, nil
+}
+
+func (f *startForm) shuffle(d *dice) {
+	for i := range f.Seats {
+		j := i + d.draw(len(f.Seats)-i)
+		f.Seats[i], f.Seats[j] = f.Seats[j], f.Seats[i]
+	}
+}
+
+// nightsBack is how many evenings back people are asked who sat with whom.
+const nightsBack = 12
+
+// apart places people so that those meet who haven't sat together lately.
+func (f *startForm) apart(ctx context.Context, s *server) error {
+	if !f.several() {
+		return nil
+	}
+	p := seating.Plan{
+		Tables: f.Tables, Rest: f.Rest, Rounds: 1, Lately: map[[2]ledger.PlayerID]int{},
+		Seed: uint64(s.dice.draw(1 << 30)),
+	}
+	var known []ledger.PlayerID
+	for i, seat := range f.Seats {
+		id, err := strconv.ParseInt(seat, 10, 64)
+		if err != nil {
+			id = -2 - int64(i) // new, and met nobody
+		} else {
+			known = append(known, ledger.PlayerID(id))
+		}
+		p.Here = append(p.Here, ledger.PlayerID(id))
+	}
+	lately, err := s.book.SatTogether(ctx, known, nightsBack)
+	if err != nil {
+		return err
+	}
+	for _, pair := range lately {
+		p.Lately[[2]ledger.PlayerID{pair.A, pair.B}] += pair.Times
+	}
+	rounds, err := p.Propose()
+	if err != nil {
+		return forms.Wrong{"seats": "These can't be parted into tables."}
+	}
+	var seats []string
+	for _, who := range append(slices.Concat(rounds[0].Tables...), rounds[0].Rests...) {
+		seats = append(seats, f.Seats[slices.Index(p.Here, who)])
+	}
+	f.Seats, f.Placed, f.Picked = seats, "apart", 0
+	return nil
+}
+
+// passFirst passes the first deal of a table to the left.
+func (f *startForm) passFirst(arg string) error {
+	sizes := f.sizes()
+	at, err := strconv.Atoi(arg)
+	if err != nil || at < 1 || at > len(sizes) || at > len(f.First) {
+		return forms.Bad("The form asks for a table there is not.")
+	}
+	f.First[at-1], f.Drawn = f.First[at-1]%sizes[at-1]+1, false
+	return nil
+}
+
+// call gives a table a name. Another that has it takes this one's.
+func (f *startForm) call(arg string) error {
+	table, name, _ := strings.Cut(arg, ":")
+	at, err := strconv.Atoi(table)
+	if err != nil || at < 1 || at > len(f.Called) || !slices.Contains(tableNames, name) {
+		return forms.Bad("The form asks for a table there is not.")
+	}
+	if other := slices.Index(f.Called, name); other >= 0 {
+		f.Called[other] = f.Called[at-1]
+	}
+	f.Called[at-1] = name
+	return nil
+}
+
+// soundTables refuses names of tables that can't be told apart.
+func (f *startForm) soundTables() error {
+	for i, name := range f.Called[:min(len(f.Called), f.Tables)] {
+		if slices.ContainsFunc(f.Called[:i], func(o string) bool { return strings.EqualFold(o, name) }) {
+			return forms.Wrong{"called": "Two tables are called " + name + ". Give one of them another name."}
+		}
+	}
+	return nil
+}
+
+// openSeveral begins the evening the form describes.
+func (s *server) openSeveral(
+	c echo.Context, k *circle, f *startForm, n ledger.NewNight,
+) (ledger.Receipt, error) {
+	if err := f.soundTables(); err != nil {
+		return ledger.Receipt{}, err
+	}
+	seats, err := s.enter(c, k, &f.seatFields)
+	if err != nil {
+		return ledger.Receipt{}, err
+	}
+	e := ledger.NewEvening{
+		Name: n.Name, Date: n.Date, House: n.House, Scale: n.Scale, Auction: n.Auction, Agree: n.Agree,
+		Words: n.Words, Deals: f.Per, Rounds: f.Rounds,
+	}
+	for i, size := range f.sizes() {
+		e.Tables = append(e.Tables, ledger.NewTable{
+			Name: f.Called[i], Seats: seats[:size], Dealer: seats[f.First[i]-1],
+		})
+		seats = seats[size:]
+	}
+	e.Rest = seats
+	return s.book.StartEvening(c.Request().Context(), s.slip(c, f.Key), e)
+}
+
+// severalView are the tables as the page draws them; nil for one table.
+func (f *startForm) severalView(k *circle) *view.Several {
+	if !f.several() {
+		return nil
+	}
+	v := &view.Several{
+		Rest: f.Rest, Placed: f.Placed, Drawn: f.Drawn, Names: tableNames, People: len(f.Seats),
+		Per: strconv.Itoa(f.Per), Rounds: strconv.Itoa(f.Rounds),
+	}
+	at := 0
+	faces := k.faces(f.drawn(mostPeople))
+	seat := func() view.PartSeat {
+		at++
+		who := f.Seats[at-1]
+		return view.PartSeat{N: at, Name: k.name(who), Face: faces[who], Picked: f.Picked == at}
+	}
+	for i, size := range f.sizes() {
+		t := view.PartTable{N: i + 1, Name: f.Called[i]}
+		for j := range size {
+			one := seat()
+			one.Deals = j+1 == f.First[i]
+			t.Seats = append(t.Seats, one)
+		}
+		v.Tables = append(v.Tables, t)
+	}
+	for at < len(f.Seats) {
+		v.Resting = append(v.Resting, seat())
+	}
+	v.Choices = partings(len(f.Seats), f.Tables, f.Rest)
+	return v
+}
+
+// partings are the ways to part people into tables.
+func partings(n, tables int, rest bool) (ways []view.Parting) {
+	for t := 2; t <= seating.MostTables && 3*t <= n; t++ {
+		if n <= 5*t {
+			ways = append(ways, view.Parting{
+				Do: fmt.Sprintf("tables:%d", t), Words: sizesWords(seating.Sizes(n, t, false)),
+				Chosen: t == tables && !rest,
+			})
+		}
+	}
+	if t := n / 4; t >= 2 && n%4 > 0 {
+		ways = append(ways, view.Parting{
+			Do:    fmt.Sprintf("fours:%d", t),
+			Words: sizesWords(seating.Sizes(n, t, true)) + ", " + english.Number(n%4) + " rest", Chosen: rest,
+		})
+	}
+	return ways
+}
+
+// sizesWords are the sizes of tables in words: "two of five and one of four".
+func sizesWords(sizes []int) string {
+	var parts []string
+	for _, size := range []int{5, 4, 3} {
+		many := 0
+		for _, s := range sizes {
+			if s == size {
+				many++
+			}
+		}
+		if many > 0 {
+			parts = append(parts, english.Number(many)+" of "+english.Number(size))
+		}
+	}
+	return english.List(parts)
+}

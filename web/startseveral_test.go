@@ -1,0 +1,199 @@
+package web_test
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/ledger"
+)
+
+func init() {
+	screens = append(screens,
+		screen{name: "start-two-tables", open: func(h *house) string {
+			h.players(fifteen[:9]...)
+			return "/?do=keep&" + chosen(8) + "&picked=2&house=units&scale=1&name=Friday+night"
+		}},
+		screen{name: "start-four-tables", open: func(h *house) string {
+			h.players(fifteen...)
+			return "/?do=fours:3&" + chosen(14) + "&house=units&scale=1&name=Friday+night"
+		}},
+		screen{name: "start-tables-refused", open: func(h *house) string {
+			h.players(fifteen...)
+			return "/?do=keep&" + chosen(12) + "&called=The+snug&called=The+snug&per=0&rounds=99&house=units&scale=1"
+		}},
+	)
+}
+
+// fifteen are people enough for four tables.
+var fifteen = []string{"Ann", "Bob", "Cat", "Dan", "Eve", "Flo", "Gus", "Hal", "Ivy", "Jem", "Kit", "Lou",
+	"Mia", "Ned", "Olive"}
+
+// dozens are as many as an evening may have.
+var dozens = append(slices.Clone(fifteen),
+	"Pia", "Quin", "Rolf", "Sue", "Tess", "Ulf", "Vera", "Will", "Xaver")
+
+// chosen are the first so many people of the book as a form sends them.
+func chosen(n int) string {
+	v := url.Values{}
+	for i := range n {
+		v.Add("seats", fmt.Sprint(i+1))
+	}
+	return v.Encode()
+}
+
+// tables reads the tables of the start form: "Ann Bob Cat | Dan Eve Flo".
+func (a *answer) tables() string {
+	var tables []string
+	for _, table := range a.doc.Find(".parted .part").EachIter() {
+		var who []string
+		for _, one := range table.Find("button.who").EachIter() {
+			one = one.Clone()
+			one.Find(".d, .unseen").Remove()
+			who = append(who, strings.TrimSpace(one.Text()))
+		}
+		tables = append(tables, strings.Join(who, " "))
+	}
+	return strings.Join(tables, " | ")
+}
+
+// onlyEvening is the one evening at several tables of a book.
+func (h *house) onlyEvening(at string) *ledger.Evening {
+	h.t.Helper()
+	var id ledger.NightID
+	if _, err := fmt.Sscanf(at, "/evenings/%d", &id); err != nil {
+		h.t.Fatalf("%q is no evening: %v", at, err)
+	}
+	return h.eveningNow(id)
+}
+
+func (h *house) eveningNow(id ledger.NightID) *ledger.Evening {
+	h.t.Helper()
+	e, err := h.book.Evening(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return e
+}
+
+func TestStartSeveralTables(t *testing.T) {
+	h := openHouse(t)
+	h.players(fifteen...)
+	page := h.get("/?do=keep&"+chosen(5)+"&house=hoyle&scale=1&name=Friday+night").is(200).has(1, ".ring")
+	page = page.tapped(h, "seat:6").is(200).has(0, ".ring")
+	if got := page.tables(); got != "Ann Bob Cat | Dan Eve Flo" {
+		t.Fatalf("six are %s", got)
+	}
+	page = page.tapped(h, "seat:7").tapped(h, "seat:8").tapped(h, "seat:9")
+	if got := page.tables(); got != "Ann Bob Cat Dan Eve | Flo Gus Hal Ivy" {
+		t.Fatalf("nine are %s", got)
+	}
+	page = page.tapped(h, "fours:2")
+	if got := page.tables(); got != "Ann Bob Cat Dan | Eve Flo Gus Hal | Ivy" {
+		t.Fatalf("nine of whom one rests are %s", got)
+	}
+	page = page.tapped(h, "pick:1").has(1, `.who[aria-pressed="true"]`).tapped(h, "pick:9")
+	if got := page.tables(); got != "Ivy Bob Cat Dan | Eve Flo Gus Hal | Ann" {
+		t.Fatalf("Ann and Ivy changed: %s", got)
+	}
+	page.says(".save p", "Friday night for nine 2 tables, placed by hand.")
+
+	// Named in a tap: the window's name was the second table's, which takes the fire's.
+	page = page.tapped(h, "call:1:At the window")
+	if got := page.form("#night", "")["called"]; !slices.Equal(got, []string{"At the window", "By the fire"}) {
+		t.Errorf("the tables are called %q", got)
+	}
+	page = page.tapped(h, "first:2").tapped(h, "per:3").tapped(h, "rounds:7")
+	form := page.form("#night", "start")
+	form["called"] = []string{"At the window", "The  snug"}
+	where := h.post("/nights", form).is(303).Header.Get("Location")
+	if again := h.post("/nights", form).is(303).Header.Get("Location"); again != where {
+		t.Errorf("a double tap began %s and %s", where, again)
+	}
+	e := h.onlyEvening(where)
+	if e.Night.House.ID != "hoyle" || e.Deals != 3 || e.Rounds != 7 || e.Round != 1 || len(e.Tables) != 2 {
+		t.Fatalf("not as it was said: %+v", e)
+	}
+	for i, want := range []string{"At the window: Ivy Bob Cat Dan, 1", "The snug: Eve Flo Gus Hal, 2"} {
+		n := e.Tables[i]
+		names := strings.Fields(strings.Join(n.SeatNames(), " "))
+		if got := fmt.Sprintf("%s: %s, %d", n.Name, strings.Join(names, " "), n.Dealer); got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+	}
+	if len(e.Rest) != 1 || h.nameOf(e.Rest[0]) != "Ann" {
+		t.Errorf("%v rest", e.Rest)
+	}
+}
+
+// Placing by lot seats everybody once, and the draw reaches everybody.
+func TestPlaceByLot(t *testing.T) {
+	h := openHouse(t)
+	h.players(fifteen...)
+	page := h.get("/?do=keep&" + chosen(8) + "&house=units&scale=1")
+	first := map[string]bool{}
+	for range 40 {
+		page = page.tapped(h, "lot").has(1, `#lot[aria-pressed="true"]`)
+		who := strings.Fields(strings.ReplaceAll(page.tables(), "|", ""))
+		first[who[0]] = true
+		slices.Sort(who)
+		if !slices.Equal(who, fifteen[:8]) {
+			t.Fatalf("drawn: %v", who)
+		}
+	}
+	if len(first) < 4 {
+		t.Errorf("only %v ever sit first", first)
+	}
+	page.tapped(h, "pick:1").tapped(h, "pick:8").has(0, `#lot[aria-pressed="true"]`)
+}
+
+// Who sat together on the last evening is parted, as far as two tables can.
+func TestPlaceApart(t *testing.T) {
+	h := openHouse(t)
+	ids := h.players(fifteen...)
+	h.night("units", ids[:4]...)
+	page := h.get("/?do=apart&" + chosen(8) + "&house=units&scale=1").is(200)
+	page.has(1, `#apart[aria-pressed="true"]`)
+	for table := range strings.SplitSeq(page.tables(), " | ") {
+		old := 0
+		for who := range strings.FieldsSeq(table) {
+			if slices.Contains(fifteen[:4], who) {
+				old++
+			}
+		}
+		if old != 2 {
+			t.Errorf("%d of those who sat together last time sit at %s", old, table)
+		}
+	}
+	h.get("/?do=apart&" + chosen(7) + "&seats=%2BZo%C3%AB&house=units&scale=1").is(200)
+}
+
+func TestSeveralTablesRefused(t *testing.T) {
+	h := openHouse(t)
+	var many []string
+	for i := range 26 {
+		many = append(many, fmt.Sprintf("Player %c", 'A'+i))
+	}
+	h.players(many...)
+	start := "&house=units&scale=1&name=Friday+night"
+	h.get("/?do=seat:25&"+chosen(24)+start).is(422).says("#says-seats", "24 is the most at one evening.")
+	h.get("/?do=rounds:13&" + chosen(8) + start).is(400)
+	h.get("/?do=tables:9&" + chosen(8) + start).is(400)
+	h.get("/?do=call:1:The+moon&" + chosen(8) + start).is(400)
+	h.get("/?do=first:3&" + chosen(8) + start).is(400)
+	if got := h.get("/?do=tables:5&" + chosen(8) + start).is(200).tables(); strings.Count(got, "|") != 1 {
+		t.Errorf("eight at five tables: %s", got)
+	}
+
+	form := h.get("/?do=keep&"+chosen(8)+start).form("#night", "start")
+	form["called"] = []string{"The snug", "the snug"}
+	page := h.post("/nights", form).is(422)
+	page.says("#says-called", "Two tables are called the snug. Give one of them another name.")
+	if got := page.form("#night", "")["called"]; !slices.Equal(got, form["called"]) || page.tables() == "" {
+		t.Errorf("what was typed is lost: %q", got)
+	}
+	form["called"], form["rounds"] = []string{"The snug", "The fire"}, []string{"13"}
+	h.post("/nights", form).is(422).says("#says-rounds", "The rounds must be 12 or less.")
+}

@@ -1,0 +1,77 @@
+package web_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+var projector = device{"projector", 1280, 720, false}
+
+// TestTheWallNeverScrolls: with two, three and six tables, long names and all, everything is on the screen.
+func TestTheWallNeverScrolls(t *testing.T) {
+	t.Parallel()
+	for _, people := range []int{8, 13, 24} {
+		t.Run(fmt.Sprint(people), func(t *testing.T) {
+			t.Parallel()
+			h := openHouse(t)
+			id := h.evening(people, people/4)
+			h.playsRound(id, 3)
+			for _, d := range []device{television, projector} {
+				b := openTab(t, h.url(), d)
+				b.visit(eveningPath(id) + "/wall")
+				b.until(`document.documentElement.scrollHeight <= innerHeight`)
+				b.until(`document.documentElement.scrollWidth <= innerWidth`)
+				b.until(`[...document.querySelectorAll('#looked li, #looked .t, #looked p, #looked small')].every(one => {
+					const at = one.getBoundingClientRect();
+					return at.bottom <= innerHeight && at.right <= innerWidth && one.scrollWidth <= one.clientWidth + 1;
+				})`)
+				b.until(`parseFloat(getComputedStyle(document.querySelector('#looked')).fontSize) >= 11`)
+			}
+		})
+	}
+}
+
+// TestTheWallIsLive: a deal recorded at a table is on the wall, and on a phone below its owner's own line,
+// without anybody touching them.
+func TestTheWallIsLive(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	wall := openTab(t, h.url(), television)
+	wall.visit(eveningPath(id) + "/wall")
+	one := openTab(t, h.url(), phone)
+	one.visit(eveningPath(id) + "/wall?me=2")
+	one.until(`document.querySelector('#mine b').innerText === 'Bob' && !document.querySelector('#mine').hidden`)
+	if at := one.at(); strings.Contains(at, "me=") {
+		t.Errorf("stays at %s", at)
+	}
+	h.plays(h.eveningNow(id).Tables[0].ID, "misère bob 0")
+	wall.until(`document.querySelector('.t .last p').innerText === 'Bob makes misère'`)
+	wall.until(`document.querySelector('.standing-all li b').innerText === 'Bob'`)
+	one.until(`document.querySelector('#mine .s').innerText === '+6'`)
+	one.until(`document.querySelector('#mine').innerText.includes('By the fire:') ||
+		document.querySelector('#mine').innerText.includes('At the window:')`)
+}
+
+// TestSwapByTouch swaps two people of the next round with a finger, and agrees it.
+func TestSwapByTouch(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	h.playsRound(id, 2)
+	b := openTab(t, h.url(), tablet)
+	b.visit(eveningPath(id))
+	was := b.text("#place1")
+	other := b.text("#place8")
+	b.tap("#place1")
+	b.wait("#place1[aria-pressed=true]")
+	b.fine()
+	b.tap("#place8")
+	b.until(fmt.Sprintf(`document.querySelector('#place1').innerText.trim() === %q`, strings.TrimSpace(other)))
+	b.tap("#agree")
+	b.until(`document.querySelector('#next h2')?.innerText === 'Round 3'`)
+	if got := h.seatedNow(id); !strings.HasSuffix(got, strings.TrimSpace(was)) {
+		t.Errorf("seated %s; %s was to be last", got, was)
+	}
+}
