@@ -123,7 +123,7 @@ func (s *server) formAsTold(c echo.Context, d *oneDeal, m ledger.Mend, key strin
 func (d *oneDeal) form(do ledger.MendKind, about table.DealAbout) table.DealForm {
 	about.Night, about.Nth = d.night, d.nth
 	f := table.NewDealForm(about)
-	f.Action, f.Ask, f.Record, f.Dealt = d.path()+"/effect", true, "What does that change?", "Who dealt it?"
+	f.Action, f.Ask, f.Record, f.Dealt = d.path()+"/effect", true, "What changes?", "Who dealt it?"
 	kind := "correct"
 	f.Title, f.SeatThem = fmt.Sprintf("Change deal %d", d.nth), d.path()+"/change"
 	if do == ledger.Insert {
@@ -302,7 +302,7 @@ func hiddenOf(values url.Values, but ...string) []table.HiddenFact {
 func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 	form, m, err := readMend(c, d)
 	if err == nil && form.Key == "" {
-		err = forms.Bad("The form came without its key. Load the page anew and try again.")
+		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
 	}
 	if form.Dealers == "" {
 		m.MoveDealers = false // both ways came to the same

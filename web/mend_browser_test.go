@@ -123,6 +123,7 @@ func TestPagesFollow(t *testing.T) {
 // TestPuttingRightByTouch changes a deal, puts one in, takes one out and puts it back, changes two round, and
 // says who really sat there, from the table's sheet on; then two do so at once.
 func TestPuttingRightByTouch(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()

@@ -22,7 +22,8 @@ import (
 // Meter counts requests. A nil Meter counts nothing.
 type Meter struct {
 	Version string
-	Entries func(context.Context) (int64, error) // of the book
+	Entries func(context.Context) (int64, error) // of the book; nil in a house of circles
+	Circles func() (all, awake int)              // nil where there is one book
 
 	mu        sync.Mutex
 	asked     map[asking]int64
@@ -104,9 +105,18 @@ func (m *Meter) opened() (closed func()) {
 func (m *Meter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	m.write(&b)
-	if n, err := m.Entries(r.Context()); err == nil {
-		family(&b, "ouverte_entries", "gauge", "Entries in the book.")
-		fmt.Fprintf(&b, "ouverte_entries %d\n", n)
+	if m.Entries != nil {
+		if n, err := m.Entries(r.Context()); err == nil {
+			family(&b, "ouverte_entries", "gauge", "Entries in the book.")
+			fmt.Fprintf(&b, "ouverte_entries %d\n", n)
+		}
+	}
+	if m.Circles != nil {
+		all, awake := m.Circles()
+		family(&b, "ouverte_circles", "gauge", "Circles in the folder.")
+		fmt.Fprintf(&b, "ouverte_circles %d\n", all)
+		family(&b, "ouverte_circles_awake", "gauge", "Circles whose book is open.")
+		fmt.Fprintf(&b, "ouverte_circles_awake %d\n", awake)
 	}
 	memory := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"},

@@ -1,0 +1,186 @@
+package web_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
+
+	"ouverte/ledger"
+	"ouverte/ledger/face"
+)
+
+// faced are the faces of a page, or a picture, and of whom each is: the name that follows it.
+type faced struct {
+	t       testing.TB
+	drawn   map[string]face.Emblem // by the path it is drawn with
+	players []ledger.Player
+}
+
+// facesOf reads how emblems are drawn from somebody's page.
+func (h *house) facesOf(p ledger.PlayerID) faced {
+	h.t.Helper()
+	f := faced{h.t, map[string]face.Emblem{}, nil}
+	h.get(personPath(p)).is(200).doc.Find("#face button[name=emblem]").Each(func(_ int, b *sel) {
+		f.drawn[b.Find("path").AttrOr("d", "")] = face.Emblem(b.AttrOr("value", ""))
+	})
+	if len(f.drawn) != len(face.Emblems) {
+		h.t.Fatalf("%d emblems are drawn", len(f.drawn))
+	}
+	var err error
+	if f.players, err = h.book.Players(h.t.Context()); err != nil {
+		h.t.Fatal(err)
+	}
+	return f
+}
+
+// named is who a text begins with.
+func (f faced) named(text string) *ledger.Player {
+	for i := range f.players {
+		if strings.HasPrefix(strings.TrimSpace(text), f.players[i].Name) {
+			return &f.players[i]
+		}
+	}
+	return nil
+}
+
+// inRow is whose the face is in a row of several, which stand before words that name their owners in the same
+// order; last is true of the one beside the words, and of one alone.
+func (f faced) inRow(svg *sel) (p *ledger.Player, last bool) {
+	before, after := 0, 0
+	isFace := func(n *html.Node) bool {
+		return n != nil && n.Data == "svg" && slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
+			return a.Key == "class" && strings.HasPrefix(a.Val, "face")
+		})
+	}
+	for n := svg.Nodes[0].PrevSibling; isFace(n); n = n.PrevSibling {
+		before++
+	}
+	n := svg.Nodes[0].NextSibling
+	for ; isFace(n); n = n.NextSibling {
+		after++
+	}
+	if before+after == 0 || n == nil || n.Type != html.TextNode {
+		return nil, after == 0
+	}
+	var people []*ledger.Player
+	for i := range f.players {
+		if strings.Contains(n.Data, f.players[i].Name) {
+			people = append(people, &f.players[i])
+		}
+	}
+	slices.SortFunc(people, func(a, b *ledger.Player) int {
+		return strings.Index(n.Data, a.Name) - strings.Index(n.Data, b.Name)
+	})
+	if len(people) != before+after+1 {
+		f.t.Errorf("%d faces stand before %q", before+after+1, n.Data)
+		return nil, false
+	}
+	return people[before], after == 0
+}
+
+// right holds each face against the one its owner has, and gives how often each is there.
+func (f faced) right(page string, a *answer) map[string]int {
+	f.t.Helper()
+	found := map[string]int{}
+	check := func(what, text, class, path string) {
+		f.t.Helper()
+		p := f.named(text)
+		if p == nil {
+			return
+		}
+		got := face.Face{Emblem: f.drawn[path]}
+		for _, c := range strings.Fields(class) {
+			if colour, ok := strings.CutPrefix(c, "c-"); ok {
+				got.Colour = face.Colour(colour)
+			}
+		}
+		if got != p.Face {
+			f.t.Errorf("%s: %s of %s is %+v, not %+v", page, what, p.Name, got, p.Face)
+		}
+		found[p.Name]++
+	}
+	a.doc.Find("svg.face").Each(func(_ int, svg *sel) {
+		if p, last := f.inRow(svg); p != nil {
+			check("the face", p.Name, svg.AttrOr("class", ""), svg.Find("path").AttrOr("d", ""))
+			return
+		} else if !last {
+			return
+		}
+		next := svg.Next().Text()
+		if beside := svg.Nodes[0].NextSibling; beside != nil && goquery.NodeName(goquery.NewDocumentFromNode(beside).Selection) == "#text" {
+			next = beside.Data
+		}
+		check("the face", next, svg.AttrOr("class", ""), svg.Find("path").AttrOr("d", ""))
+	})
+	a.doc.Find("svg.lines > g").Each(func(_ int, g *sel) {
+		g.Find(".emblem path").Each(func(_ int, path *sel) {
+			check("the line", g.Find("text").Text(), g.AttrOr("class", ""), path.AttrOr("d", ""))
+		})
+	})
+	return found
+}
+
+// TestFacesEverywhere: wherever people stand in a list, a table or a drawing they have their own face, which
+// was chosen a moment ago; on the pages of one person it stands at the head.
+func TestFacesEverywhere(t *testing.T) {
+	h := openHouse(t, on("2026-11-20 20:00"))
+	h.seasons()
+	const ann ledger.PlayerID = 1 // who is entered first
+	chosen := face.Face{Colour: "lime", Emblem: "dice"}
+	if _, err := h.book.ChooseFace(t.Context(), h.slip(), ann, chosen); err != nil {
+		t.Fatal(err)
+	}
+	f := h.facesOf(ann)
+	for page, least := range map[string]int{ // how often Ann's face is there
+		"/players":                             1,
+		"/players/1":                           1,
+		"/players/2":                           1, // with and against
+		"/players/1/statement":                 1,
+		"/players/1/person":                    1,
+		"/nights":                              5,
+		"/nights/1":                            3, // the sheet and the lines; awards
+		"/balances":                            2,
+		"/seasons":                             0,
+		"/seasons/2025":                        2,
+		"/stats":                               8, // the race, the standing, who calls what, partners, rivals, More
+		"/stats/otherwise?whole=1&house=irish": 2,
+	} {
+		answer := h.get(page).is(200)
+		found := f.right(page, answer)
+		if found["Ann"] < least {
+			t.Errorf("%s has the face of Ann %d times", page, found["Ann"])
+		}
+		if strings.HasPrefix(page, "/players/1") && answer.doc.Find("h1 .face.c-lime").Length() != 1 {
+			t.Errorf("%s hasn't the face of Ann at its head", page)
+		}
+		answer.doc.Find(".awards li").Each(func(_ int, li *sel) {
+			if li.Find("strong .face").Length() == 0 {
+				t.Errorf("%s: an award is without a face: %s", page, li.Text())
+			}
+		})
+		answer.doc.Find(".stories li").Each(func(_ int, li *sel) {
+			if p := f.named(li.Text()); page == "/stats" && p != nil && li.Find(".face").Length() == 0 {
+				t.Errorf("%s: %s is told of without a face", page, p.Name)
+			}
+		})
+	}
+	picture, err := goquery.NewDocumentFromReader(bytes.NewReader(h.get("/seasons/2025/picture.svg").is(200).body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pictured := 0
+	picture.Find("svg > g > path").Each(func(_ int, path *sel) {
+		p := f.named(path.Parent().Next().Text())
+		if p == nil || f.drawn[path.AttrOr("d", "")] != p.Face.Emblem {
+			t.Errorf("before %q there isn't their emblem", path.Parent().Next().Text())
+		}
+		pictured++
+	})
+	if pictured < 5 {
+		t.Errorf("on the picture %d people have their emblem", pictured)
+	}
+}

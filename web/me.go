@@ -1,0 +1,363 @@
+package web
+
+// This is me: a phone that looks on says whose it is. What it may do beside looking is listed here whole: its
+// owner's own payments, and the results of deals its owner played against the caller; where the table lets
+// it.
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+
+	"github.com/a-h/templ"
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+	"ouverte/templates/settle"
+	"ouverte/templates/watch"
+)
+
+// meCookie is where a phone keeps the token that says whose it is. Its path is that of the link, so it is
+// sent to no other, and two links don't mix in one browser.
+const meCookie = "ouverte-me"
+
+func watchPath(c echo.Context) string { return "/watch/" + c.Param("secret") }
+
+// phoneOf finds out whether the phone has said whose it is, to somebody with a part in the night.
+func (s *server) phoneOf(c echo.Context, n *ledger.Night) (p ledger.Phone, said bool, err error) {
+	token, err := c.Cookie(meCookie)
+	if err != nil {
+		return p, false, nil
+	}
+	p, err = s.book.PhoneWith(c.Request().Context(), c.Param("secret"), token.Value)
+	if errors.As(err, new(*ledger.NotFound)) {
+		return p, false, nil
+	}
+	here := func(one ledger.Person) bool { return one.ID == p.Player }
+	return p, err == nil && slices.ContainsFunc(n.People, here), err
+}
+
+// mePart draws the owner's part of the page; says is why something wasn't done.
+func (s *server) mePart(
+	c echo.Context, n *ledger.Night, says string,
+) (part templ.Component, mine bool, err error) {
+	phone, known, err := s.phoneOf(c, n)
+	if err != nil || !known {
+		return watch.Nobodys(watchPath(c), says), false, err
+	}
+	pays, err := s.pays(c, n)
+	if err != nil {
+		return nil, false, err
+	}
+	return watch.Owner(watch.NewMe(watch.MeAbout{
+		Night: n, Phone: phone, Address: watchPath(c), Pays: pays, Says: says, Key: newKey,
+	})), true, nil
+}
+
+// pays is who is still to hand what to whom: with the fewest payments, and after the closing what was left
+// then.
+func (s *server) pays(c echo.Context, n *ledger.Night) (pays []ledger.Payment, err error) {
+	if n.Evening != 0 { // a table of several: the evening is settled as one
+		return nil, nil
+	}
+	if n.Open {
+		plan, err := settleWay{}.plan(n)
+		return plan.Pays, err
+	}
+	left, err := s.book.Left(c.Request().Context(), n)
+	for _, l := range left {
+		if l.Open > 0 {
+			pays = append(pays, ledger.Payment{From: l.From, To: l.To, Amount: l.Open})
+		}
+	}
+	return pays, err
+}
+
+// looked draws the whole page of a phone, or for its script the parts that change.
+func (s *server) looked(c echo.Context, n *ledger.Night, status int, says string) error {
+	if wantsPart(c.Request()) {
+		return s.lookedNow(c, n, status, says)
+	}
+	drawn, err := s.looks.at(c, n)
+	if err != nil {
+		return err
+	}
+	me, _, err := s.mePart(c, n, says)
+	if err != nil {
+		return err
+	}
+	f := templates.Frame{
+		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
+		Styles:  []string{"table.css", "sheet.css", "lines.css", "coins.css", "watch.css"},
+		Scripts: []string{"watch.js", "awake.js"},
+	}
+	both := templ.Join(me, templ.Raw(string(drawn.html)))
+	return s.show(c, status, f, within(watch.Screen(watchPath(c)), both))
+}
+
+// lookedNow draws the parts that change: the same for all who only look on.
+func (s *server) lookedNow(c echo.Context, n *ledger.Night, status int, says string) error {
+	drawn, err := s.looks.at(c, n)
+	if err != nil {
+		return err
+	}
+	me, mine, err := s.mePart(c, n, says)
+	switch {
+	case err != nil:
+		return err
+	case mine || says != "":
+		return s.part(c, status, me, templ.Raw(string(drawn.html)))
+	}
+	pageHeaders(c.Response())
+	asPart(c.Response(), c.Request())
+	return sendReady(c.Response(), c.Request(), status, htmlType, drawn.html, drawn.zipped)
+}
+
+// ofOneTable sends a phone with the link of an evening at several tables to its wall, which asks whose it is
+// in its own way: nothing a phone may do at one table is of use there.
+func (s *server) ofOneTable(
+	do func(echo.Context, *ledger.Night) error,
+) func(echo.Context, *ledger.Night) error {
+	return func(c echo.Context, n *ledger.Night) error {
+		if n.Tables != nil {
+			return s.goTo(c, linkPath(n, c.Param("secret")))
+		}
+		return do(c, n)
+	}
+}
+
+// whosePage asks whose phone it is.
+func (s *server) whosePage(c echo.Context, n *ledger.Night) error {
+	return s.whose(c, n, http.StatusOK, "")
+}
+
+func (s *server) whose(c echo.Context, n *ledger.Night, status int, says string) error {
+	phone, known, err := s.phoneOf(c, n)
+	if err != nil {
+		return err
+	}
+	v := watch.Whose{Address: watchPath(c), People: n.People, Says: says}
+	if known {
+		v.Now = phone.Player
+	}
+	f := templates.Frame{Title: "This is me", Bare: true, Styles: []string{"watch.css"}}
+	return s.show(c, status, f, watch.WhoseScreen(v))
+}
+
+type whoseForm struct {
+	Player int64 `form:"player" validate:"min=0" label:"Whose it is"`
+}
+
+// sayWhose keeps whose phone it is, or that it is nobody's any more.
+func (s *server) sayWhose(c echo.Context, n *ledger.Night) error {
+	var form whoseForm
+	if err := bind(c, &form); err != nil {
+		return err
+	}
+	ctx, was := c.Request().Context(), ""
+	if old, err := c.Cookie(meCookie); err == nil {
+		was = old.Value
+	}
+	phone, known, err := s.phoneOf(c, n)
+	if err != nil {
+		return err
+	}
+	switch {
+	case form.Player != 0 && known && phone.Player == ledger.PlayerID(form.Player): // a double tap
+		return s.goTo(c, watchPath(c))
+	case form.Player != 0:
+		token, err := s.book.SayPhone(ctx, c.Param("secret"), was, ledger.PlayerID(form.Player))
+		if says, ok := said(err); ok {
+			return s.whose(c, n, http.StatusUnprocessableEntity, plainly(says)[""])
+		} else if err != nil {
+			return err
+		}
+		setCookie(c, meCookie, token, watchPath(c))
+	case known:
+		if err := s.book.EndPhone(ctx, n.ID, phone.ID); err != nil {
+			return err
+		}
+		fallthrough
+	default:
+		setCookie(c, meCookie, "", watchPath(c))
+	}
+	return s.goTo(c, watchPath(c))
+}
+
+// asPhone gives a handler the phone and its form, where the phone has said whose it is and the table lets it;
+// whoever is refused sees the page as it is now, and why.
+func asPhone[F any](
+	s *server, do func(echo.Context, *ledger.Night, ledger.Phone, *F) error,
+) func(echo.Context, *ledger.Night) error {
+	return func(c echo.Context, n *ledger.Night) error {
+		phone, known, err := s.phoneOf(c, n)
+		switch {
+		case err != nil:
+			return err
+		case !known:
+			return s.looked(c, n, http.StatusForbidden,
+				"This phone hasn’t said whose it is, or the table ended that. Nothing was written down.")
+		case !n.Phones:
+			return s.looked(c, n, http.StatusForbidden,
+				"The table doesn’t let phones do that this evening. Nothing was written down.")
+		}
+		var form F
+		if err = bind(c, &form); err == nil {
+			err = do(c, n, phone, &form)
+		}
+		says, ok := said(err)
+		switch {
+		case err == nil && !wantsPart(c.Request()):
+			return s.goTo(c, watchPath(c))
+		case err != nil && !ok:
+			return err
+		}
+		status := http.StatusOK
+		if err != nil {
+			status = statusOf(err)
+		}
+		if n, err = s.book.Night(c.Request().Context(), n.ID); err != nil {
+			return err
+		}
+		return s.looked(c, n, status, plainly(says)[""])
+	}
+}
+
+// phoneSlip is what a phone hands in: the book's entry names it by its owner.
+func phoneSlip(key string, p ledger.Phone) ledger.Slip {
+	return ledger.Slip{Key: key, Device: p.Device(), ByPhone: true}
+}
+
+// notThere refuses what isn't the owner's to do, or isn't to be done any more.
+func notThere(sentence string) error { return &ledger.Stale{Sentence: sentence} }
+
+type ownPayForm struct {
+	To   int64 `form:"to" validate:"required" label:"Who is paid"`
+	Owed int64 `form:"owed" validate:"required,min=1" label:"What is owed"`
+}
+
+// payOwn ticks a payment of the owner, whole, as the page shows it. What is ticked already stays as it is.
+func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownPayForm) error {
+	ctx, asked := c.Request().Context(), ledger.Payment{
+		From: phone.Player, To: ledger.PlayerID(form.To), Amount: form.Owed,
+	}
+	// Read before what is open: a payment that comes between makes PaySlate refuse.
+	debts, err := s.book.Debts(ctx, n.Money, phone.Player, 0)
+	if err != nil {
+		return err
+	}
+	pays, err := s.pays(c, n)
+	if err != nil {
+		return err
+	}
+	if !slices.Contains(pays, asked) {
+		if ticked, err := s.ticked(c, n, asked); ticked || err != nil {
+			return err
+		}
+		return notThere("That isn’t what you pay as it stands now. Look again.")
+	}
+	if n.Open {
+		_, err = s.book.PayOpen(ctx, phoneSlip(settle.PayKey(n, asked), phone), n.ID, asked, ledger.Way{})
+		return err
+	}
+	for _, d := range debts.Shown {
+		if d.From == asked.From && d.To == asked.To {
+			_, err = s.book.PaySlate(ctx, phoneSlip(settle.SlateKey(d), phone), n.Money, asked, d.Version)
+			return err
+		}
+	}
+	return notThere("That is paid already.")
+}
+
+// ticked tells whether a payment stands that the page may have shown as open a moment ago.
+func (s *server) ticked(c echo.Context, n *ledger.Night, asked ledger.Payment) (bool, error) {
+	if n.Open {
+		return slices.Contains(settle.PaymentsOf(n), asked), nil
+	}
+	left, err := s.book.Left(c.Request().Context(), n)
+	return slices.ContainsFunc(left, func(l ledger.Left) bool {
+		return l.From == asked.From && l.To == asked.To && l.Open == 0
+	}), err
+}
+
+type ownBackForm struct {
+	keyed
+	Entry int64 `form:"entry" validate:"required,min=1" label:"What is taken back"`
+}
+
+// unpayOwn takes back what the owner's phone ticked itself, while the night is open.
+func (s *server) unpayOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownBackForm) error {
+	for _, r := range templates.Standing(n, ledger.KindPayment) {
+		if int64(r.Entry) == form.Entry && r.Paid.From == phone.Player && r.Device == phone.Device() {
+			_, err := s.book.Withdraw(c.Request().Context(), phoneSlip(form.Key, phone), r.Entry, "")
+			return err
+		}
+	}
+	return notThere("That is no payment this phone can take back. Say it at the table.")
+}
+
+type ownAnswerForm struct {
+	keyed
+	Deal   int64  `form:"deal" validate:"required,min=1" label:"The deal"`
+	Saw    int64  `form:"saw" validate:"required,min=1" label:"What the page showed"`
+	Say    string `form:"say" validate:"required,oneof=agreed disputed" label:"What is said"`
+	Reason string `form:"reason" validate:"max=200" label:"The reason"`
+}
+
+// answerOwn agrees or disputes the result of a deal the owner played against its caller.
+func (s *server) answerOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownAnswerForm) error {
+	d, ok := n.Deal(ledger.DealID(form.Deal))
+	if !ok || !d.Opposed(phone.Player) || !n.Open {
+		return notThere("You didn’t play that deal against its caller. Say it at the table.")
+	}
+	if int64(d.Version) != form.Saw {
+		return notThere("That deal was changed meanwhile. Look again.")
+	}
+	ctx, slip := c.Request().Context(), phoneSlip(form.Key, phone)
+	var err error
+	if form.Say == "agreed" {
+		_, err = s.book.AgreeDeal(ctx, slip, n.ID, d.ID, d.Version, phone.Player)
+	} else {
+		_, err = s.book.DisputeDeal(ctx, slip, n.ID, d.ID, d.Version, phone.Player, form.Reason)
+	}
+	return err
+}
+
+// ---- at the table: which phones said whose they are, and what they may do ----
+
+type letPhonesForm struct {
+	keyed
+	Let bool `form:"let"`
+}
+
+// letPhones switches what phones may do this evening.
+func (s *server) letPhones(c echo.Context, n *ledger.Night, form *letPhonesForm) error {
+	if !n.Open { // as for its other options
+		if asked, err := s.askedPIN(c, s.Who(c.Request())); asked || err != nil {
+			return err
+		}
+	}
+	edit := ledger.NightEdit{Phones: &form.Let}
+	if _, err := s.book.EditNight(c.Request().Context(), s.slip(c, form.Key), n.ID, edit); err != nil {
+		return err
+	}
+	return s.goTo(c, templates.NightPath(n.ID)+"/watch")
+}
+
+type endPhoneForm struct {
+	Phone int64 `form:"phone" validate:"required,min=1" label:"Which phone"`
+}
+
+func (s *server) endPhone(c echo.Context, n *ledger.Night, form *endPhoneForm) error {
+	if err := s.book.EndPhone(c.Request().Context(), n.ID, form.Phone); err != nil {
+		return err
+	}
+	return s.goTo(c, templates.NightPath(n.ID)+"/watch")
+}
+
+// saidAt lists the phones of a night for the table.
+func (s *server) saidAt(c echo.Context, n *ledger.Night) ([]watch.Said, error) {
+	phones, err := s.book.Phones(c.Request().Context(), n.ID)
+	return watch.NewSaid(phones, s.Now().Location()), err
+}

@@ -1,0 +1,535 @@
+package web_test
+
+// This is me: a phone that looks on by a link and says whose it is. What it is told, what it may do where the
+// table lets it, and that it may do nothing else.
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+
+	"ouverte/ledger"
+	"ouverte/web"
+)
+
+// handset is a phone in somebody's hand: a browser with its own cookies, and no device of the book.
+type handset struct {
+	*street
+	link string
+	jar  map[string]*http.Cookie
+}
+
+// phone is one that looks on at a night by a link of its own.
+func (s *street) phone(id ledger.NightID) *handset {
+	return &handset{street: s, link: s.house.link(id), jar: map[string]*http.Cookie{}}
+}
+
+// beside is another phone on the same link.
+func (p *handset) beside() *handset {
+	return &handset{street: p.street, link: p.link, jar: map[string]*http.Cookie{}}
+}
+
+func (p *handset) send(r *http.Request) *answer {
+	p.t.Helper()
+	for _, c := range p.jar {
+		if strings.HasPrefix(r.URL.Path, c.Path) { // as browsers do
+			r.AddCookie(&http.Cookie{Name: c.Name, Value: c.Value})
+		}
+	}
+	a := p.ask(r)
+	for _, c := range a.Cookies() {
+		p.jar[c.Name] = c
+	}
+	return a
+}
+
+func (p *handset) asks(path string) *answer { return p.send(p.request("GET", path, "", nil)) }
+
+// does posts to a page of its link.
+func (p *handset) does(what string, form url.Values) *answer {
+	return p.send(p.request("POST", p.link+what, "", form))
+}
+
+// is says whose phone it is.
+func (p *handset) is(who ledger.PlayerID) *handset {
+	p.t.Helper()
+	a := p.does("/me", url.Values{"player": {fmt.Sprint(who)}})
+	if a.StatusCode != http.StatusSeeOther {
+		p.t.Fatalf("said to be of %d: %d", who, a.StatusCode)
+	}
+	return p
+}
+
+// firstForm reads the hidden fields of the first form that matches.
+func firstForm(page *answer, css string) url.Values {
+	page.t.Helper()
+	form := url.Values{}
+	page.doc.Find(css).First().Find("input[type=hidden]").Each(func(_ int, in *sel) {
+		form.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
+	})
+	if len(form) == 0 {
+		page.t.Fatalf("no form matches %s", css)
+	}
+	return form
+}
+
+// lets switches what phones may do.
+func (s *street) lets(id ledger.NightID, on bool) {
+	s.t.Helper()
+	s.ask(s.request("POST", nightPath(id)+"/watch/phones", s.tokens["scorer"],
+		url.Values{"key": {fmt.Sprint("lets-", s.slip().Key)}, "let": {fmt.Sprint(on)}})).is(http.StatusSeeOther)
+}
+
+// ofOne are those who sit at the first night of the street.
+func (s *street) ofOne() []ledger.PlayerID {
+	var ids []ledger.PlayerID
+	for _, p := range s.nightNow(s.one).People {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+func init() {
+	// own opens a link, and says on the phone that it is of the last at the table.
+	own := func(over, may, close bool) func(h *house) string {
+		return func(h *house) string {
+			ids := h.players("Ann", "Bartholomew", "Cat", "Dan")
+			id := h.night("hoyle", ids...)
+			h.plays(id, "solo bart 5", "mis dan 1", "prop ann cat 9", "solo cat 4")
+			if may {
+				if _, err := h.book.EditNight(h.t.Context(), h.slip(), id, ledger.NightEdit{Phones: &may}); err != nil {
+					h.t.Fatal(err)
+				}
+			}
+			if over {
+				if _, err := h.book.SetLastRound(h.t.Context(), h.slip(), id, 0); err != nil {
+					h.t.Fatal(err)
+				}
+			}
+			link := h.link(id)
+			if close {
+				h.closes(id)
+			}
+			return link + "/me"
+		}
+	}
+	say := func(b *tab) {
+		b.tap("button[name=player]:nth-of-type(4)")
+		b.wait("#me h2")
+	}
+	screens = append(screens,
+		screen{name: "whose", open: own(false, false, false)},
+		screen{name: "me", open: own(false, false, false), then: say},
+		screen{name: "me-may", open: own(true, true, false), then: func(b *tab) {
+			say(b)
+			b.tap("#me .answer summary")
+		}},
+		screen{name: "me-closed", open: own(true, true, true), then: say},
+		screen{name: "watchers-phones", open: func(h *house) string {
+			ids := h.players("Ann", "Bob", "Cat", "Dan")
+			id := h.night("hoyle", ids...)
+			secret := strings.TrimPrefix(h.link(id), "/watch/")
+			for _, who := range []ledger.PlayerID{ids[0], ids[3], ids[3]} {
+				if _, err := h.book.SayPhone(h.t.Context(), secret, "", who); err != nil {
+					h.t.Fatal(err)
+				}
+			}
+			return nightPath(id) + "/watch"
+		}},
+	)
+}
+
+// TestThisIsMe: a phone is told first what concerns its owner, live like the rest; it can be unsaid; it is
+// kept by that browser, for that link.
+func TestThisIsMe(t *testing.T) {
+	s := openStreet(t)
+	who := s.ofOne()
+	x := s.phone(s.one)
+	x.asks(x.link).is(200).has(1, "#me.nobody a").has(0, "#me form")
+	x.asks(x.link+"/me").is(200).has(4, "button[name=player]")
+	x.is(who[0])
+	cookie := x.jar["ouverte-me"]
+	if cookie.Path != x.link || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode {
+		t.Errorf("the cookie is %+v", cookie)
+	}
+	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you are even").
+		says("#me .yours", "Deal 1: you shuffle and lead.").has(0, "#me form")
+	s.plays(s.one, "solo quirin 5", "mis wolf 1")
+	x.asks(x.link).says("#me h2", "Xanthippe, you are 6d. up").
+		says("#me .yours", "Deal 3: you cut.").has(0, "#me form")
+	x.asks(x.link+"/now").is(200).has(1, "#me h2").has(1, "#looked")
+	y := x.beside()
+	y.asks(y.link).has(1, "#me.nobody") // it is kept by the one browser alone
+	y.asks(y.link+"/now").is(200).has(0, "#me")
+
+	// When it is over, who pays whom comes first, with the coins.
+	if _, err := s.book.SetLastRound(t.Context(), s.slip(), s.one, 0); err != nil {
+		t.Fatal(err)
+	}
+	w := x.beside().is(who[3])
+	w.asks(w.link).says("#me h2", "Wolfram, you pay Xanthippe 6d., Quirin 2s. 6d. and Ottilie 6d.").
+		has(3, "#me .counted").has(0, "#me form").says("#me .head p", "At the table you lost 3s. 6d.")
+	x.asks(x.link).says("#me h2", "Xanthippe, you get 6d. from Wolfram")
+
+	// The table sees who said so, also where two say the same, and can end it.
+	z := x.beside().is(who[3])
+	page := s.ask(s.request("GET", nightPath(s.one)+"/watch", s.tokens["scorer"], nil)).is(200).
+		has(3, ".phones li").has(2, ".phones .flag")
+	if got := page.text(".phones li:last-child b"); got != "Wolfram’s phone" {
+		t.Errorf("the last is called %q", got)
+	}
+	phones, err := s.book.Phones(t.Context(), s.one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.ask(s.request("POST", nightPath(s.one)+"/watch/phones/end", s.tokens["scorer"],
+		url.Values{"phone": {fmt.Sprint(phones[2].ID)}})).is(http.StatusSeeOther)
+	z.asks(z.link).has(1, "#me.nobody")
+	w.asks(w.link).has(0, "#me.nobody")
+	// And it can be unsaid, and said of somebody else.
+	w.is(who[1]).asks(w.link).says("#me h2", "Quirin, you get 2s. 6d. from Wolfram")
+	w.does("/me", url.Values{"player": {"0"}}).is(http.StatusSeeOther)
+	w.asks(w.link).has(1, "#me.nobody")
+	if left, _ := s.book.Phones(t.Context(), s.one); len(left) != 1 {
+		t.Errorf("%d phones have said whose they are", len(left))
+	}
+	// Closed, it is told what is left; and with the link all ends.
+	s.closes(s.one)
+	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you get 6d. from Wolfram").has(1, ".seal")
+	if err := s.book.EndWatches(t.Context(), s.one); err != nil {
+		t.Fatal(err)
+	}
+	x.asks(x.link).is(404)
+	if left, _ := s.book.Phones(t.Context(), s.one); len(left) != 0 {
+		t.Error("a phone stays after its link")
+	}
+}
+
+// TestOwnPayments: where the table lets it, the phone ticks what its owner pays, once however often it is
+// tapped, and takes its own tick back.
+func TestOwnPayments(t *testing.T) {
+	s := openStreet(t)
+	who := s.ofOne()
+	s.plays(s.one, "solo quirin 5", "mis wolf 1")
+	s.lets(s.one, true)
+	w := s.phone(s.one).is(who[3])
+	page := w.asks(w.link).has(3, `#me form[action$="/pay"]`)
+	pays := firstForm(page, `#me form[action$="/pay"]`)
+	twin := w.beside().is(who[3])
+	var both sync.WaitGroup
+	for _, p := range []*handset{w, twin, w, twin} { // two phones, each tapped twice
+		r := p.request("POST", p.link+"/pay", "", pays)
+		r.AddCookie(&http.Cookie{Name: "ouverte-me", Value: p.jar["ouverte-me"].Value})
+		both.Go(func() {
+			out := httptest.NewRecorder()
+			s.handler.ServeHTTP(out, r)
+			if out.Code != http.StatusSeeOther {
+				t.Errorf("ticked at once: %d", out.Code)
+			}
+		})
+	}
+	both.Wait()
+	w.does("/pay", pays).is(http.StatusSeeOther) // an old page
+	n := s.nightNow(s.one)
+	if got := paidIn(n); got != "Wolfram paid 6d. to Xanthippe from Wolfram’s phone" {
+		t.Errorf("the book has: %s", got)
+	}
+	// The table's own page has the same payment, and ticking it once more there is the same.
+	page = w.asks(w.link).has(2, `#me form[action$="/pay"]`).has(1, `#me form[action$="/unpay"]`)
+	s.ask(s.request("POST", nightPath(s.one)+"/settle/pay", s.tokens["scorer"], url.Values{
+		"key": {fmt.Sprintf("pay-%d-%d-%d-0", s.one, who[3], who[0])}, "from": {fmt.Sprint(who[3])},
+		"to": {fmt.Sprint(who[0])}, "owed": {"6"}, "amount": {"6d"},
+	})).is(http.StatusSeeOther)
+	got := paidIn(s.nightNow(s.one))
+	if !strings.HasPrefix(got, "Wolfram paid 6d.") || strings.Contains(got, ";") {
+		t.Errorf("the book has: %s", got)
+	}
+	back := firstForm(page, `#me form[action$="/unpay"]`)
+	w.does("/unpay", back).is(http.StatusSeeOther)
+	w.does("/unpay", back).is(http.StatusConflict) // taken back already
+	w.asks(w.link).has(3, `#me form[action$="/pay"]`).has(0, `#me form[action$="/unpay"]`)
+	// What is left at the close is ticked from the closed page, once.
+	s.closes(s.one)
+	page = w.asks(w.link).is(200).has(3, `#me form[action$="/pay"]`)
+	pays = firstForm(page, `#me form[action$="/pay"]`)
+	w.does("/pay", pays).is(http.StatusSeeOther)
+	twin.does("/pay", pays).is(http.StatusSeeOther)
+	w.asks(w.link).has(2, `#me form[action$="/pay"]`)
+	debts, err := s.book.Debts(t.Context(), n.Money, who[3], 0)
+	if err != nil || len(debts.Shown) != 2 {
+		t.Errorf("open are %+v, %v", debts.Shown, err)
+	}
+}
+
+// paidIn tells the payments of a night and the devices they come from.
+func paidIn(n *ledger.Night) string {
+	var all []string
+	for _, r := range n.Rows {
+		if r.Kind == ledger.KindPayment && r.Undone == 0 {
+			all = append(all, r.Text+" from "+r.Device)
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// TestOwnResults: the phone agrees and disputes what its owner played against the caller.
+func TestOwnResults(t *testing.T) {
+	s := openStreet(t)
+	who := s.ofOne()
+	deals := s.plays(s.one, "solo quirin 5", "mis wolf 1", "prop xan ott 9")
+	s.lets(s.one, true)
+	w := s.phone(s.one).is(who[3])
+	page := w.asks(w.link)
+	if got := page.text("#me .answer b"); got != "Deal 3" || page.doc.Find("#me .answer").Length() != 2 {
+		t.Errorf("%s is asked about first, of %d", got, page.doc.Find("#me .answer").Length())
+	}
+	right := firstForm(page, `#me .answer form`)
+	w.does("/agree", right).is(http.StatusSeeOther)
+	w.does("/agree", right).is(http.StatusSeeOther)
+	d, _ := s.nightNow(s.one).Deal(deals[2])
+	if d.Agreed.State != ledger.Agreed || d.Agreed.By != who[3] {
+		t.Errorf("agreed: %+v", d.Agreed)
+	}
+	page = w.asks(w.link)
+	no := firstForm(page, `#me-earlier details form`)
+	no.Set("reason", "Six tricks, I think")
+	w.does("/agree", no).is(http.StatusSeeOther)
+	d, _ = s.nightNow(s.one).Deal(deals[0])
+	if d.Agreed.State != ledger.Disputed || d.Agreed.Reason != "Six tricks, I think" {
+		t.Errorf("disputed: %+v", d.Agreed)
+	}
+	// The table reads it on the deal, although it doesn't ask who agrees.
+	s.ask(s.request("GET", nightPath(s.one)+fmt.Sprintf("/deals/%d", deals[0]), s.tokens["scorer"], nil)).
+		says(".agree p", "Wolfram disputes this: “Six tricks, I think”")
+	w.asks(w.link).says("#me-earlier .quietly", "You dispute it: “Six tricks, I think”")
+}
+
+// TestNothingElse tries everything a phone could want to do beyond its owner's own: nothing is written, and
+// it is told so.
+func TestNothingElse(t *testing.T) {
+	s := openStreet(t)
+	who := s.ofOne()
+	deals := s.plays(s.one, "solo quirin 5", "mis wolf 1", "pass")
+	s.plays(s.two, "solo eve 5")
+	w, q, o := s.phone(s.one).is(who[3]), s.phone(s.one).is(who[1]), s.phone(s.two)
+	o.is(s.nightNow(s.two).People[1].ID)
+	version := func(i int) string { d, _ := s.nightNow(s.one).Deal(deals[i]); return fmt.Sprint(d.Version) }
+	pay := func(to ledger.PlayerID, owed int) url.Values {
+		return url.Values{"to": {fmt.Sprint(to)}, "owed": {fmt.Sprint(owed)}}
+	}
+	say := func(i int, what string) url.Values {
+		return url.Values{"key": {"say-" + what + fmt.Sprint(i)}, "deal": {fmt.Sprint(deals[i])},
+			"saw": {version(i)}, "say": {what}}
+	}
+	try := func(what string, status int, p *handset, path string, form url.Values) {
+		t.Helper()
+		before := s.standing()
+		a := p.send(p.request("POST", path, "", form))
+		if a.StatusCode != status {
+			t.Errorf("%s: %d where %d was due", what, a.StatusCode, status)
+		}
+		if after := s.standing(); after != before {
+			t.Errorf("%s: the book had %s, now %s", what, before, after)
+		}
+	}
+	mine := pay(who[1], 30)
+	try("off at first: pay", 403, w, w.link+"/pay", mine)
+	try("off at first: agree", 403, w, w.link+"/agree", say(0, "agreed"))
+	s.lets(s.one, true)
+	try("nobody's phone", 403, w.beside(), w.link+"/pay", mine)
+	try("another's payment", 409, q, q.link+"/pay", pay(who[0], 6))
+	try("what it gets", 409, q, q.link+"/pay", pay(who[3], 30))
+	try("another amount", 409, w, w.link+"/pay", pay(who[1], 29))
+	try("more", 409, w, w.link+"/pay", pay(who[1], 30000))
+	try("nothing", 422, w, w.link+"/pay", pay(who[1], 0))
+	try("below nothing", 422, w, w.link+"/pay", pay(who[1], -30))
+	try("to somebody of the other night", 409, w, w.link+"/pay", pay(s.nightNow(s.two).People[0].ID, 6))
+	try("to oneself", 409, w, w.link+"/pay", pay(who[3], 30))
+	try("in another's name", 400, w, w.link+"/pay", url.Values{
+		"to": {fmt.Sprint(who[1])}, "owed": {"30"}, "from": {fmt.Sprint(who[0])}})
+	try("the caller agrees", 409, q, q.link+"/agree", say(0, "agreed"))
+	try("the caller disputes", 409, w, w.link+"/agree", say(1, "disputed"))
+	try("a passed deal", 409, w, w.link+"/agree", say(2, "agreed"))
+	old := say(0, "agreed")
+	old.Set("saw", "1")
+	try("another version", 409, w, w.link+"/agree", old)
+	elsewhere := say(0, "agreed")
+	elsewhere.Set("deal", "999")
+	try("no deal", 409, w, w.link+"/agree", elsewhere)
+
+	// Of another night: the cookie is good for its own link alone.
+	stray := w.jar["ouverte-me"].Value
+	for _, link := range []string{o.link, s.house.link(s.one)} {
+		forged := &handset{street: s, link: link, jar: map[string]*http.Cookie{
+			"ouverte-me": {Name: "ouverte-me", Value: stray, Path: "/"}}}
+		try("with the cookie of another link", 403, forged, link+"/pay", mine)
+	}
+	for _, token := range []string{"", "A", strings.Repeat("A", 43), s.tokens["keeper"], s.tokens["scorer"],
+		strings.TrimPrefix(w.link, "/watch/"), stray + "x", strings.ToLower(stray)} {
+		forged := &handset{street: s, link: w.link, jar: map[string]*http.Cookie{
+			"ouverte-me": {Name: "ouverte-me", Value: token, Path: "/"}}}
+		try("with a forged cookie", 403, forged, w.link+"/pay", mine)
+	}
+	try("somebody who isn't there", 422, w.beside(), w.link+"/me",
+		url.Values{"player": {fmt.Sprint(s.nightNow(s.two).People[0].ID)}})
+	try("nobody at all", 404, w.beside(), w.link+"/me", url.Values{"player": {"9999"}})
+
+	// What the table or another phone ticked is not the phone's to take back.
+	if _, err := s.book.PayOpen(t.Context(), s.slip(), s.one,
+		ledger.Payment{From: who[3], To: who[0], Amount: 6}, ledger.Way{}); err != nil {
+		t.Fatal(err)
+	}
+	paid := s.nightNow(s.one).Rows[0].Entry
+	try("the table's tick", 409, w, w.link+"/unpay", url.Values{"key": {"u1"}, "entry": {fmt.Sprint(paid)}})
+	w.does("/pay", mine).is(http.StatusSeeOther)
+	paid = s.nightNow(s.one).Rows[0].Entry
+	try("another's tick", 409, q, q.link+"/unpay", url.Values{"key": {"u2"}, "entry": {fmt.Sprint(paid)}})
+	try("a deal", 409, w, w.link+"/unpay", url.Values{"key": {"u3"}, "entry": {version(0)}})
+
+	// Switched off again, ended, closed, opened again, and without its link.
+	s.lets(s.one, false)
+	try("switched off", 403, w, w.link+"/unpay", url.Values{"key": {"u4"}, "entry": {fmt.Sprint(paid)}})
+	s.lets(s.one, true)
+	phones, err := s.book.Phones(t.Context(), s.one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.book.EndPhone(t.Context(), s.one, phones[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	try("ended at the table", 403, q, q.link+"/agree", say(1, "agreed"))
+	s.closes(s.one)
+	try("agreed after the close", 409, w, w.link+"/agree", say(0, "agreed"))
+	try("taken back after the close", 422, w, w.link+"/unpay",
+		url.Values{"key": {"u5"}, "entry": {fmt.Sprint(paid)}})
+	try("another amount after the close", 409, w, w.link+"/pay", pay(who[2], 7))
+	if _, err := s.book.ReopenNight(t.Context(), s.slip(), s.one, ""); err != nil {
+		t.Fatal(err)
+	}
+	try("opened again", 410, w, w.link+"/pay", pay(who[2], 6))
+	if err := s.book.EndWatches(t.Context(), s.one); err != nil {
+		t.Fatal(err)
+	}
+	try("without its link", 404, w, w.link+"/pay", pay(who[2], 6))
+}
+
+// TestPhoneIsNoDevice tries every route as a phone that said whose it is, with all that the table can allow:
+// beyond its link it opens nothing, wherever its browser would send the cookie.
+func TestPhoneIsNoDevice(t *testing.T) {
+	s := openStreet(t)
+	s.lets(s.one, true)
+	w := s.phone(s.one).is(s.ofOne()[3])
+	w.jar["ouverte-me"].Path = "/"
+	token := w.jar["ouverte-me"].Value
+	for _, route := range web.RoutesForTest() {
+		if opensByLink(route) || route.Right == web.Nobody {
+			continue
+		}
+		path := s.at(route)
+		for _, cookie := range []string{"", token} {
+			before := s.standing()
+			r := s.request(route.Method, path, cookie, nil)
+			r.AddCookie(&http.Cookie{Name: "ouverte-me", Value: token})
+			a := s.come(r)
+			if a.StatusCode != http.StatusForbidden || s.standing() != before {
+				t.Errorf("%s %s: %d", route.Method, route.Path, a.StatusCode)
+			}
+		}
+	}
+}
+
+// TestOwnersComeAndGo: a phone follows its owner home, and through being joined with somebody and parted.
+func TestOwnersComeAndGo(t *testing.T) {
+	s := openStreet(t)
+	who := s.ofOne()
+	s.plays(s.one, "solo quirin 5")
+	s.lets(s.one, true)
+	w := s.phone(s.one).is(who[3])
+	rob := s.player("Rob")
+	s.sits(s.one, who[0], who[1], who[2], rob)
+	w.asks(w.link).says("#me h2", "Wolfram, you pay Quirin 6d.").has(0, "#me .yours").
+		has(1, `#me form[action$="/pay"]`)
+	twin := s.player("Wolf")
+	join, err := s.book.JoinPlayers(t.Context(), s.slip(), who[3], twin)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.asks(w.link).says("#me h2", "Wolf, you pay Quirin 6d.")
+	w.does("/pay", firstForm(w.asks(w.link), `#me form[action$="/pay"]`)).is(http.StatusSeeOther)
+	if got := paidIn(s.nightNow(s.one)); got != "Wolf paid 6d. to Quirin from Wolf’s phone" {
+		t.Errorf("the book has: %s", got)
+	}
+	if _, err := s.book.Withdraw(t.Context(), s.slip(), join.Entry, ""); err != nil {
+		t.Fatal(err)
+	}
+	// Parted, the payment is that of whom the two were, and Wolfram owes it there.
+	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Wolf 6d.")
+}
+
+// TestMeOnAPhone has a phone say whose it is, and follow the table: what it is told changes as deals are
+// recorded and as the table lets it do more; a payment is ticked in place; ended at the table, it is
+// nobody's.
+func TestMeOnAPhone(t *testing.T) {
+	t.Parallel()
+	for _, wishes := range [][]wish{nil, {noScript}} {
+		h := openHouse(t)
+		id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+		link := h.link(id)
+		b := openTab(t, h.url(), phone, wishes...)
+		told := func(head string) {
+			t.Helper()
+			if wishes != nil {
+				b.visit(link)
+			}
+			b.until(fmt.Sprintf(`document.querySelector('#me h2')?.textContent === %q`, head))
+		}
+		b.visit(link)
+		b.tap("#me.nobody a")
+		b.arrives("button[name=player]")
+		b.tap("button[name=player]:nth-of-type(4)")
+		b.arrives("#me h2")
+		told("Dan, you are even")
+		h.plays(id, "mis dan 1")
+		told("Dan, you are 3s. down")
+		on := true
+		if _, err := h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.book.SetLastRound(t.Context(), h.slip(), id, 0); err != nil {
+			t.Fatal(err)
+		}
+		told("Dan, you pay Ann 1s., Bob 1s. and Cat 1s.")
+		b.wait("#me .due button")
+		if wishes == nil {
+			if out := eval[bool](b, `[...document.querySelectorAll('.counted .coin')].some(coin => {
+				const own = coin.getBoundingClientRect(), in_ = coin.closest('.due').getBoundingClientRect();
+				return !own.width || own.top < in_.top || own.bottom > in_.bottom || own.left < in_.left;
+			})`); out {
+				t.Error("a coin lies elsewhere than with its payment")
+			}
+			b.fine()
+		}
+		for left := 2; left >= 0; left-- {
+			b.tap("#me .due button")
+			b.until(fmt.Sprintf(`document.querySelectorAll('#me .due').length === %d`, left))
+		}
+		told("Dan, all you owed is paid")
+		b.tap("#me .ticked button")
+		b.until(`document.querySelectorAll('#me .due').length === 1`)
+		if wishes != nil {
+			continue
+		}
+		phones, err := h.book.Phones(t.Context(), id)
+		if err != nil || len(phones) != 1 {
+			t.Fatal(phones, err)
+		}
+		if err := h.book.EndPhone(t.Context(), id, phones[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		b.until(`document.querySelector('#me.nobody') !== null`)
+	}
+}

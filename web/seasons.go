@@ -1,0 +1,219 @@
+package web
+
+// The seasons: a page for each, and the list of all.
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"ouverte/ledger"
+	"ouverte/ledger/years"
+	"ouverte/rules"
+	"ouverte/templates"
+	"ouverte/templates/settle"
+	"ouverte/templates/stats"
+)
+
+type seasonPageForm struct {
+	Money string `form:"money" validate:"max=10"`
+}
+
+// over tells whether a season has ended: an evening that goes on after midnight is of the day it began.
+func (s *server) over(season ledger.Season) bool {
+	_, today := evening(s.Now())
+	return season.Until < today
+}
+
+// seasonAsked is the season an address names and what was played in it.
+type seasonAsked struct {
+	ledger.Season
+	before, after *stats.Choice
+	moneys        []ledger.SeasonWon
+	money         rules.Money
+}
+
+// seasonOf finds the season an address names. Where seasons began on another day when it was written down, it
+// gives where the season that begins in the same year stands now.
+func (s *server) seasonOf(ctx context.Context, c echo.Context, form *seasonPageForm) (
+	asked *seasonAsked, elsewhere string, err error,
+) {
+	all, err := s.book.Seasons(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	name := c.Param("season")
+	year, _, _ := strings.Cut(name, "-")
+	link := func(i int) *stats.Choice {
+		if i < 0 || i >= len(all) {
+			return nil
+		}
+		return &stats.Choice{Name: all[i].Name, Href: templates.SeasonPath(all[i].Name)}
+	}
+	for i, season := range all {
+		switch begins, _, _ := strings.Cut(season.Name, "/"); {
+		case templates.SeasonPath(season.Name) == templates.SeasonPath(name):
+			asked = &seasonAsked{Season: season, before: link(i + 1), after: link(i - 1)}
+		case begins == year:
+			elsewhere = templates.SeasonPath(season.Name)
+		}
+	}
+	if asked == nil && elsewhere == "" {
+		return nil, "", &ledger.NotFound{What: "season"}
+	}
+	if asked == nil {
+		return nil, elsewhere, nil
+	}
+	if asked.moneys, err = s.book.SeasonWon(ctx, asked.Season); err != nil {
+		return nil, "", err
+	}
+	asked.money = rules.Units
+	for i, m := range asked.moneys {
+		if i == 0 || string(m.Money) == form.Money {
+			asked.money = m.Money
+		}
+	}
+	return asked, "", nil
+}
+
+// aboutSeason gathers what a season's page and picture are made of.
+func (s *server) aboutSeason(ctx context.Context, asked *seasonAsked) (a stats.SeasonAbout, err error) {
+	chosen := spanForm{asked.From, asked.Until, string(asked.money)}
+	a = stats.SeasonAbout{
+		Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(), At: chosen.address,
+	}
+	if a.Book, err = s.book.CircleBook(ctx, asked.money, asked.Span, 0); err != nil {
+		return a, err
+	}
+	a.Race, err = s.book.Race(ctx, a.Book)
+	return a, err
+}
+
+// seasonPage shows how a season ended, or how it stands.
+func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
+	ctx := c.Request().Context()
+	asked, elsewhere, err := s.seasonOf(ctx, c, form)
+	if err != nil {
+		return err
+	}
+	if elsewhere != "" {
+		return s.goTo(c, elsewhere)
+	}
+	about, err := s.aboutSeason(ctx, asked)
+	if err != nil {
+		return err
+	}
+	v := stats.NewSeasonPage(about)
+	v.Before, v.After = asked.before, asked.after
+	for _, m := range asked.moneys {
+		v.Moneys = append(v.Moneys, stats.Choice{Name: stats.MoneyName(m.Money), On: m.Money == asked.money,
+			Href: v.Path + "?money=" + string(m.Money)})
+	}
+	if v.Open, err = s.openIn(ctx, asked.Span); err != nil {
+		return err
+	}
+	f := yearsFrame("The season "+asked.Name, templates.TheBook)
+	f.Styles, f.Scripts = append(f.Styles, "lines.css", "closed.css"), []string{"closed.js"}
+	return s.page(c, f, stats.Season(v))
+}
+
+// openIn are the evenings of a season that aren't closed.
+func (s *server) openIn(ctx context.Context, span years.Span) ([]stats.Choice, error) {
+	open, err := s.book.OpenNights(ctx, openShown)
+	var out []stats.Choice
+	for _, n := range open {
+		if span.Holds(n.Date) {
+			out = append(out, stats.Choice{Name: templates.Day(n.Date), Href: templates.NightPath(n.ID)})
+		}
+	}
+	return out, err
+}
+
+// seasonPicture sends a season as a picture, to be passed on.
+func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
+	ctx := c.Request().Context()
+	asked, elsewhere, err := s.seasonOf(ctx, c, form)
+	if err != nil {
+		return err
+	}
+	if elsewhere != "" || len(asked.moneys) == 0 {
+		return &ledger.NotFound{What: "season"}
+	}
+	about, err := s.aboutSeason(ctx, asked)
+	if err != nil {
+		return err
+	}
+	v := stats.NewSeasonPage(about)
+	var standing []settle.Stood
+	for _, p := range about.Book.Standing {
+		standing = append(standing, settle.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
+	}
+	var lines *templates.RunningLines
+	if v.Race != nil {
+		lines = &v.Race.Lines
+	}
+	var facts []string
+	for _, a := range v.Awards {
+		facts = append(facts, a.Title+": "+a.Who+", "+a.Figure)
+	}
+	title := "The season " + asked.Name
+	if !about.Over {
+		title += ", so far"
+	}
+	var drawn bytes.Buffer
+	picture := settle.NewSeasonPicture(title, v.Counts, asked.money, standing, lines, facts)
+	if err := settle.NightPicture(picture).Render(ctx, &drawn); err != nil {
+		return err
+	}
+	c.Response().Header().Set("Cache-Control", "no-store")
+	return send(c.Response(), c.Request(), http.StatusOK, "image/svg+xml", drawn.Bytes())
+}
+
+// seasonsPage lists all seasons, newest first.
+func (s *server) seasonsPage(c echo.Context) error {
+	ctx := c.Request().Context()
+	all, err := s.book.Seasons(ctx)
+	if err != nil {
+		return err
+	}
+	var lines []stats.SeasonLine
+	for _, season := range all {
+		won, err := s.book.SeasonWon(ctx, season)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, stats.NewSeasonLine(season, s.over(season), won))
+	}
+	return s.page(c, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(lines))
+}
+
+// justOver is for how many days the first page and the evenings say that a season has ended.
+const justOver = 31
+
+// seasonOver names the season that ended lately and had a deal; empty where none did.
+func (s *server) seasonOver(ctx context.Context) (string, error) {
+	seasons, err := s.book.Seasons(ctx)
+	if err != nil {
+		return "", err
+	}
+	_, today := evening(s.Now())
+	for _, season := range seasons {
+		ended, err := time.Parse(time.DateOnly, season.Until)
+		if err != nil || !s.over(season) {
+			continue
+		}
+		if ended.AddDate(0, 0, justOver).Format(time.DateOnly) < today {
+			return "", nil
+		}
+		won, err := s.book.SeasonWon(ctx, season)
+		if err != nil || len(won) == 0 {
+			return "", err
+		}
+		return season.Name, nil
+	}
+	return "", nil
+}

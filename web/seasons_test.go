@@ -1,0 +1,238 @@
+package web_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/web"
+)
+
+// on lets a house open on a day.
+func on(day string) func(*web.Options) {
+	at, err := time.Parse("2006-01-02 15:04", day)
+	return func(o *web.Options) {
+		if err != nil {
+			panic(err)
+		}
+		o.Now = func() time.Time { return at }
+	}
+}
+
+func init() {
+	see := func(name, path, day string) {
+		screens = append(screens, screen{name: name, change: on(day), open: func(h *house) string {
+			h.seasons()
+			return path
+		}})
+	}
+	see("season-over", "/seasons/2025", "2026-11-20 20:00")
+	see("season-going-on", "/seasons/2026", "2026-11-20 20:00")
+	see("seasons", "/seasons", "2026-11-20 20:00")
+	see("evenings-season-over", "/nights", "2026-01-10 20:00")
+}
+
+// TestSeasonOver holds a season's page against the standing of its evenings, and its picture too.
+func TestSeasonOver(t *testing.T) {
+	h := openHouse(t, on("2026-11-20 20:00"))
+	h.seasons()
+	c, err := h.book.CircleBook(context.Background(), rules.LSD,
+		ledger.Span{From: "2025-01-01", Until: "2025-12-31"}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := h.get("/seasons/2025").is(200).has(0, ".going").has(len(c.Standing), ".ended li").
+		has(1, "svg.lines").has(2, ".chips .chip")
+	best := c.Standing[0]
+	if got := page.text(".taken h2"); got != best.Name+" takes the season, "+rules.LSD.Signed(best.Score) {
+		t.Errorf("it says %q", got)
+	}
+	page.doc.Find(".ended li").Each(func(i int, li *goquery.Selection) {
+		if got, want := li.Text(), c.Standing[i].Name+rules.LSD.Signed(c.Standing[i].Score); got != want {
+			t.Errorf("place %d is %q, want %q", i+1, got, want)
+		}
+	})
+	awards := page.doc.Find(".awards li")
+	if n := awards.Length(); n < 4 || n > 10 {
+		t.Errorf("%d awards", n)
+	}
+	awards.Each(func(_ int, li *goquery.Selection) {
+		href := li.Find("a").AttrOr("href", "")
+		if !strings.HasPrefix(href, "/nights") && !strings.HasPrefix(href, "/deals") {
+			t.Errorf("%s leads to %q", li.Find("small").Text(), href)
+		}
+		found := h.get(href).is(200)
+		if strings.HasPrefix(href, "/deals?") && found.doc.Find(".found-deal").Length() == 0 {
+			t.Errorf("%s: %s finds no deal", li.Find("small").Text(), href)
+		}
+		if strings.HasPrefix(href, "/nights?") && found.doc.Find(".evenings li").Length() == 0 {
+			t.Errorf("%s: %s finds no evening", li.Find("small").Text(), href)
+		}
+	})
+	if got := page.text("#handon"); !strings.Contains(got, best.Name) || strings.Contains(got, "..") {
+		t.Errorf("the message says %q", got)
+	}
+	picture := string(h.get(page.doc.Find("#picture").AttrOr("href", "")).is(200).body)
+	for _, p := range c.Standing {
+		if !strings.Contains(picture, p.Name) || !strings.Contains(picture, rules.LSD.Signed(p.Score)) {
+			t.Errorf("%s isn't in the picture", p.Name)
+		}
+	}
+	h.get("/seasons/2025?money=GBP").is(200).says(".chips .on", "GBP")
+	h.get("/seasons").is(200).has(2, ".evenings li").has(1, ".evenings .open")
+	for _, none := range []string{"1999", "x", "-"} {
+		h.get("/seasons/" + none).is(404)
+	}
+}
+
+// TestSeasonGoesOn: until its last day is over the page says so, and what goes on after midnight is of the
+// day it began.
+func TestSeasonGoesOn(t *testing.T) {
+	for day, over := range map[string]bool{
+		"2025-12-31 20:00": false, "2026-01-01 02:00": false, "2026-01-01 06:00": true, "2026-02-05 20:00": true,
+	} {
+		h := openHouse(t, on(day))
+		h.seasons()
+		lately := 0
+		if over && day < "2026-02" {
+			lately = 1
+		}
+		going := 1
+		if over {
+			going = 0
+		}
+		page := h.get("/seasons/2025").is(200).has(going, ".going")
+		if got := page.text(".taken h2"); strings.Contains(got, "takes") != over {
+			t.Errorf("on %s it says %q", day, got)
+		}
+		h.get("/").is(200).has(lately, ".season-over a[href='/seasons/2025']")
+		h.get("/nights").is(200).has(lately, ".season-over a[href='/seasons/2025']")
+	}
+}
+
+// TestSeasonsBeginAnotherDay: an address that was written down leads to the season that begins that year.
+func TestSeasonsBeginAnotherDay(t *testing.T) {
+	h := openHouse(t, on("2026-11-20 20:00"))
+	h.seasons()
+	if err := h.book.SetSeason(context.Background(), "09-01"); err != nil {
+		t.Fatal(err)
+	}
+	h.get("/seasons").is(200).has(1, ".evenings li a[href='/seasons/2025-26']").
+		has(1, ".evenings li a[href='/seasons/2024-25']")
+	if to := h.get("/seasons/2025").is(303).Header.Get("Location"); to != "/seasons/2025-26" {
+		t.Errorf("it leads to %s", to)
+	}
+	h.get("/seasons/2025-26").is(200).has(1, ".taken")
+	if err := h.book.SetSeason(context.Background(), "01-01"); err != nil {
+		t.Fatal(err)
+	}
+	if to := h.get("/seasons/2025-26").is(303).Header.Get("Location"); to != "/seasons/2025" {
+		t.Errorf("it leads to %s", to)
+	}
+}
+
+// TestSeasonsOfLittle: no evening, an evening without a deal, one that is tied, and one that is open still.
+func TestSeasonsOfLittle(t *testing.T) {
+	h := openHouse(t, on("2027-01-05 20:00"))
+	h.get("/seasons").is(200).says(".lost h2, h2", "No season yet")
+	h.get("/seasons/2026").is(404)
+	h.get("/").is(200).has(0, ".season-over")
+	four := h.players("Ann", "Bob", "Cat", "Dan")
+	id := h.night("units", four...)
+	n, err := h.book.Night(context.Background(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := "/seasons/" + n.Date[:4]
+	h.get(path).is(200).says(".lost h2", "Nothing was played").has(0, "#picture")
+	h.get(path + "/picture.svg").is(404)
+	h.get("/").is(200).has(0, ".season-over")
+	h.plays(id, "prop ann bob 8")
+	page := h.get(path).is(200)
+	got := page.text(".taken h2")
+	if !strings.HasPrefix(got, "Ann and Bob ") || !strings.HasSuffix(got, " each") {
+		t.Errorf("two who won as much: %q", got)
+	}
+	if n.Date < "2027" {
+		page.has(1, fmt.Sprintf(".going a[href='%s']", nightPath(id)))
+	}
+}
+
+// TestSeasonOfJoined: two names that turn out to be one person are one line of a season that is over, with
+// what both won and the face of the one that stays.
+func TestSeasonOfJoined(t *testing.T) {
+	h := openHouse(t, on("2026-11-20 20:00"))
+	h.seasons()
+	span := ledger.Span{From: "2025-01-01", Until: "2025-12-31"}
+	scores := func() (of map[string]int64) {
+		t.Helper()
+		c, err := h.book.CircleBook(t.Context(), rules.LSD, span, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of = map[string]int64{}
+		for _, p := range c.Standing {
+			of[p.Name] = p.Score
+		}
+		return of
+	}
+	before := scores()
+	people, err := h.book.Players(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := map[string]ledger.PlayerID{}
+	for _, p := range people {
+		id[p.Name] = p.ID
+	}
+	if _, err := h.book.JoinPlayers(t.Context(), h.slip(), id["=SUM(A1)"], id["Eve"]); err != nil {
+		t.Fatal(err)
+	}
+	both := before["Eve"] + before["=SUM(A1)"]
+	if now := scores(); len(now) != len(before)-1 || now["Eve"] != both {
+		t.Fatalf("before it was %v, now %v", before, now)
+	}
+	page := h.get("/seasons/2025").is(200).has(len(before)-1, ".ended li").has(len(before)-1, "svg.lines > g")
+	h.facesOf(id["Eve"]).right("/seasons/2025", page)
+	if got := page.text(".ended"); !strings.Contains(got, "Eve"+rules.LSD.Signed(both)) ||
+		strings.Contains(string(page.body), "=SUM(A1)") {
+		t.Errorf("the season ended with %s", got)
+	}
+	picture := string(h.get(page.doc.Find("#picture").AttrOr("href", "")).is(200).body)
+	if !strings.Contains(picture, rules.LSD.Signed(both)) || strings.Contains(picture, "=SUM(A1)") {
+		t.Error("the picture has them apart")
+	}
+}
+
+// TestSeasonOnPaper: a season prints on one page, without what is tapped; its picture is made as a PNG, as an
+// evening's is.
+func TestSeasonOnPaper(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t, on("2026-11-20 20:00"))
+	h.seasons()
+	b := openTab(t, h.url(), phone)
+	b.visit("/seasons/2025")
+	if pages := b.printed(); pages != 1 {
+		t.Errorf("it prints on %d pages", pages)
+	}
+	b.paper(true)
+	if got := eval[string](b, `[...document.querySelectorAll('.chip, button, .button')]
+		.filter(e => e.checkVisibility()).map(e => e.innerText).join()`); got != "" {
+		t.Errorf("on paper there is to tap: %s", got)
+	}
+	b.paper(false)
+	eval[bool](b, `(() => { navigator.canShare = () => true; navigator.share = async what => {
+		const p = await createImageBitmap(what.files[0]);
+		window.sent = [what.files[0].name, p.width, p.height].join() }; return true })()`)
+	b.tap("#picture")
+	b.until(`!!window.sent`)
+	if got := eval[string](b, `window.sent`); got != "The-season-2025.png,1200,1500" {
+		t.Errorf("shared is %s", got)
+	}
+}
