@@ -20,7 +20,7 @@ func (s *server) advicePage(c echo.Context) error {
 	if v.Pick, v.Money, err = s.pickOf(ctx, "/laws/advice", form); err != nil {
 		return err
 	}
-	book, err := s.book.CircleBook(ctx, v.Money, span, 0)
+	book, err := s.book.WholeCircle(ctx, v.Money, span)
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ package web
 // addresses the program was told.
 
 import (
+	"cmp"
 	"context"
 	"net"
 	"net/http"
@@ -41,14 +42,21 @@ func throughProxy(h http.Header) bool {
 // arrived notes how a request came. Where a proxy of ours sent it, it sets the address and the Host the
 // client used.
 func (s *server) arrived(r *http.Request) *http.Request {
-	a := arrival{from: addressIn(r.RemoteAddr), secure: r.TLS != nil}
+	a, host := s.arrivalFor(r)
+	if s.ofProxy(addressIn(r.RemoteAddr)) {
+		r.Host, r.RemoteAddr = host, net.JoinHostPort(a.from.String(), "0")
+	}
+	return r.WithContext(context.WithValue(r.Context(), arrivalKey{}, a))
+}
+
+// arrivalFor finds out how a request came, and the Host the client used.
+func (s *server) arrivalFor(r *http.Request) (a arrival, host string) {
+	a, host = arrival{from: addressIn(r.RemoteAddr), secure: r.TLS != nil}, r.Host
 	a.direct = !throughProxy(r.Header)
 	if s.ofProxy(a.from) {
 		a.direct = false
 		a.secure = a.secure || lastOf(r.Header, "X-Forwarded-Proto") == "https"
-		if host := lastOf(r.Header, "X-Forwarded-Host"); host != "" {
-			r.Host = host
-		}
+		host = cmp.Or(lastOf(r.Header, "X-Forwarded-Host"), host)
 		// The client is the last one named that isn't a proxy of ours: what stands before it anybody may have
 		// written.
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
@@ -61,9 +69,8 @@ func (s *server) arrived(r *http.Request) *http.Request {
 				break
 			}
 		}
-		r.RemoteAddr = net.JoinHostPort(a.from.String(), "0")
 	}
-	return r.WithContext(context.WithValue(r.Context(), arrivalKey{}, a))
+	return a, host
 }
 
 // arrivalOf gives what arrived noted.
@@ -96,8 +103,12 @@ func lastOf(h http.Header, name string) string {
 
 // onThisMachine tells whether the browser of this very machine seems to ask. A loopback address alone doesn't
 // say so, nor with this machine's Host: nothing may show that something stands between. A forwarder doesn't.
+// The machine of many circles is nobody's.
 func (s *server) onThisMachine(r *http.Request) bool {
 	a := arrivalOf(r)
+	if s.share != nil {
+		return false
+	}
 	if !a.from.IsLoopback() || !a.direct || !r.ProtoAtLeast(1, 1) || !ofLoopback(r.Host) {
 		return false
 	}

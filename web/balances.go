@@ -125,6 +125,7 @@ type balanceForm struct {
 	Amount string `form:"amount" validate:"required,max=40" label:"The amount"`
 	Reason string `form:"reason" validate:"max=80" label:"Where it comes from"`
 	Saw    int64  `form:"saw" validate:"min=0" label:"What the page showed"`
+	Back   int64  `form:"back" validate:"min=0"` // the evening on whose last page it was ticked
 }
 
 // paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
@@ -132,7 +133,7 @@ type balanceForm struct {
 // once.
 func (s *server) paySlate(c echo.Context) error {
 	var f balanceForm
-	p := &balancePosting{&f, &f.balancesShown, "pay", "paid"}
+	p := &balancePosting{&f, &f.balancesShown, "pay", "paid", &f.Back}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
@@ -151,7 +152,7 @@ func (s *server) paySlate(c echo.Context) error {
 // openBalance enters what somebody owed before the book began.
 func (s *server) openBalance(c echo.Context) error {
 	var f balanceForm
-	p := &balancePosting{&f, &f.balancesShown, "open", "opened"}
+	p := &balancePosting{&f, &f.balancesShown, "open", "opened", nil}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		m := rules.Money(f.Money)
 		amount, err := amountIn(m, "amount", f.Amount)
@@ -176,7 +177,7 @@ func (s *server) withdrawSlate(c echo.Context) error {
 		slateBackForm
 		balancesShown
 	}
-	p := &balancePosting{&f, &f.balancesShown, "withdraw", "withdrawn"}
+	p := &balancePosting{&f, &f.balancesShown, "withdraw", "withdrawn", nil}
 	return s.balanceDo(c, p, func(ctx context.Context) (ledger.Receipt, error) {
 		return s.book.WithdrawSlate(ctx, s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
 	})
@@ -188,6 +189,7 @@ type balancePosting struct {
 	form    any
 	shown   *balancesShown
 	at, did string
+	back    *int64 // the evening that is shown when it is done; nil or zero: this page
 }
 
 // balanceDo runs one posting of the page and shows it again, with the debts that were shown.
@@ -201,6 +203,9 @@ func (s *server) balanceDo(
 	}
 	if done.Again {
 		p.did = "again"
+	}
+	if err == nil && p.back != nil && *p.back != 0 {
+		return s.goTo(c, templates.NightPath(ledger.NightID(*p.back)))
 	}
 	if err == nil && !wantsPart(c.Request()) {
 		p.shown.All = p.shown.All && p.shown.Player == 0

@@ -30,7 +30,7 @@ func TestBalancesAndStatement(t *testing.T) {
 	h.get(twice.Header.Get("Location")).says(".did", "That was recorded already.")
 	h.does(page, ".debts li:first-child details form", "amount", "6d").
 		is(409).
-		says(".refused .says", "That was recorded already, and not quite so. This is how it stands now.")
+		says(".refused .says", "Something else was recorded already. This is how it stands now.")
 	other := "details.another form"
 	h.does(page, other, "from", "1", "to", "2", "amount", "1s").
 		is(409).

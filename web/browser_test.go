@@ -14,10 +14,12 @@ package web_test
 
 import (
 	"context"
-	"encoding/json"
+	"crypto/sha256"
+	"encoding/base64"
 	"errors"
 	"flag"
 	"fmt"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -100,7 +102,8 @@ func startChromium(path string) {
 			chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true),
 			// No processes kept in reserve, and no pages kept for going back: no test needs either.
 			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,Prerender2"),
-			chromedp.Flag("host-resolver-rules", "MAP parlour.test 127.0.0.1"))...)
+			chromedp.Flag("host-resolver-rules", "MAP parlour.test 127.0.0.1, MAP night.test 127.0.0.1"),
+			chromedp.Flag("ignore-certificate-errors-spki-list", keyOfTLSServers()))...)
 	ctx, stop := chromedp.NewContext(alloc)
 	chromium.ctx = ctx
 	chromium.stop = func() {
@@ -112,6 +115,14 @@ func startChromium(path string) {
 		}
 	}
 	chromium.err = chromedp.Do(ctx)
+}
+
+// keyOfTLSServers names the key of every httptest.NewTLSServer, as browsers are told which to trust.
+func keyOfTLSServers() string {
+	server := httptest.NewTLSServer(nil)
+	defer server.Close()
+	key := sha256.Sum256(server.Certificate().RawSubjectPublicKeyInfo)
+	return base64.StdEncoding.EncodeToString(key[:])
 }
 
 // tab is one page open in the browser.
@@ -573,81 +584,6 @@ const tooSmall = `[...document.querySelectorAll('a[href], button, summary, input
 	.filter(([, box]) => box.height < 47.5 || box.width < 47.5)
 	.map(([e, box]) => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' +
 		[box.width, box.height].map(Math.round).join('×')).join('; ')`
-
-// axeScript finds axe-core: AXE_JS, or where .ci installs it.
-var axeScript = sync.OnceValues(func() (string, error) {
-	path := os.Getenv("AXE_JS")
-	if path == "" {
-		path = filepath.Join("..", ".ci", "node", "node_modules", "axe-core", "axe.min.js")
-	}
-	js, err := os.ReadFile(path)
-	return string(js), err
-})
-
-// axe asks axe-core about the page as it is now, but for those parts that it was asked about before and that
-// still look the same. An already loaded page that only changed its colours is asked about colours alone:
-// TestDarkIsColoursOnly holds that nothing else differs.
-func (b *tab) axe(rules ...string) {
-	b.t.Helper()
-	js, err := axeScript()
-	if err != nil {
-		testenv.Noted(b.t, "axe-core, which .ci/vendor installs")
-		return
-	}
-	if !eval[bool](b, "!!window.axe") {
-		eval[bool](b, "{"+js+"}; true")
-	}
-	only, err := json.Marshal(append([]string{}, rules...))
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	found := ask(b, chromedp.Evaluate[string](fmt.Sprintf(axeWhereNew, only), chromedp.EvalAwaitPromise))
-	var violations []struct {
-		ID, Impact, Help string
-		Nodes            []string
-	}
-	if err := json.Unmarshal([]byte(found), &violations); err != nil {
-		b.t.Fatal(err)
-	}
-	for _, v := range violations {
-		if v.Impact == "serious" || v.Impact == "critical" {
-			b.t.Errorf("%s at %s: axe %s (%s): %s\n\t%s",
-				b.at(), b.dev.name, v.ID, v.Impact, v.Help, strings.Join(v.Nodes, "\n\t"))
-		}
-	}
-}
-
-// axeWhereNew runs axe-core on the whole page at first, and later on what has looked otherwise till now. What
-// axe-core finds in a part follows from its markup, from whether it is seen and whether it scrolls, from its
-// colours and those behind it, and from whether its letters are large. Selectors and passed rules cost a
-// third of the time, and nobody reads them here.
-const axeWhereNew = `(async only => {
-	const first = !window.axeSaw, behind = new Map(), fresh = [];
-	window.axeSaw ??= new WeakMap();
-	for (const e of document.querySelectorAll('body, body *')) {
-		const s = getComputedStyle(e);
-		behind.set(e, (behind.get(e.parentElement) ?? '') +
-			(s.backgroundColor === 'rgba(0, 0, 0, 0)' && s.backgroundImage === 'none' ? '' :
-				s.backgroundColor + s.backgroundImage) +
-			(s.opacity === '1' ? '' : s.opacity));
-		if (!e.checkVisibility()) continue;
-		const size = parseFloat(s.fontSize);
-		const look = [s.color, behind.get(e), size >= 24 || size >= 18.66 && s.fontWeight >= 700,
-			e.scrollWidth > e.clientWidth, e.scrollHeight > e.clientHeight].join();
-		const saw = axeSaw.get(e) ?? new Set();
-		axeSaw.set(e, saw);
-		if (saw.has(look)) continue;
-		saw.add(look);
-		if (!fresh.some(other => other.contains(e))) fresh.push(e);
-	}
-	if (!first && !fresh.length) return '[]';
-	const found = await axe.run(first ? document : {include: fresh},
-		{resultTypes: ['violations'], selectors: false, ...(only.length ? {runOnly: only} : {})});
-	return JSON.stringify(found.violations.map(v => ({
-		id: v.id, impact: v.impact, help: v.help,
-		nodes: v.nodes.map(n => n.html.slice(0, 160) + ' ' + n.any.map(c => c.message).join(' ').slice(0, 200)),
-	})));
-})(%s)`
 
 // shot is a picture of the whole page, as on a screen high enough for all of it.
 func (b *tab) shot() []byte {

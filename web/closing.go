@@ -33,6 +33,9 @@ type closeForm struct {
 }
 
 func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
+	if in.night.Evening != 0 {
+		return in.book.CloseTable(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
+	}
 	plan, err := f.plan(in.night)
 	if err != nil {
 		return ledger.Receipt{}, err
@@ -40,6 +43,9 @@ func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, err
 	var owing []ledger.Debt // what the page said is left, and later pages will
 	for _, p := range plan.Pays {
 		owing = append(owing, ledger.Debt(p))
+	}
+	if in.night.Tables != nil {
+		return in.book.CloseEvening(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
 	}
 	return in.book.CloseNight(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
 }
@@ -62,8 +68,23 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	about := settle.ClosedAbout{
 		Night: n, Left: left, Where: s.Now().Location(), NewKey: newKey, May: s.may(c, Scorer),
 	}
+	if about.May {
+		if about.Debts, err = s.book.Bringable(c.Request().Context(), n.ID); err != nil {
+			return err
+		}
+	}
 	if about.Row, err = s.takenInARow(c.Request().Context(), n); err != nil {
 		return err
+	}
+	if about.Tables, err = s.tablesOf(c, n); err != nil {
+		return err
+	}
+	if n.Evening != 0 {
+		whole, err := s.book.Night(c.Request().Context(), n.Evening)
+		if err != nil {
+			return err
+		}
+		about.Evening = whole
 	}
 	v := settle.NewClosed(about)
 	f := tableFrame(n)
@@ -76,7 +97,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 		f.Doings[2].Primary = false
 	}
 	f.Follow = templates.NewFollowed(n)
-	f.Styles = []string{"table.css", "sheet.css", "lines.css", "years.css", "closed.css"}
+	f.Styles = []string{"table.css", "sheet.css", "lines.css", "years.css", "coins.css", "closed.css"}
 	return s.page(c, f, settle.ClosedPage(v))
 }
 

@@ -228,8 +228,8 @@ func TestPaidSinceTheClose(t *testing.T) {
 		t.Errorf("the message reads %q", text)
 	}
 	h.get(nightPath(id)).is(200).
-		says(".last-payments li:last-child", "3s. Dan to CatDan paid Cat 1s. on 20 Nov 2026: still open is 2s."+
-			"2/6 6d. half-crown, sixpence").
+		says(".last-payments li:last-child", "→3s. Dan to CatDan paid Cat 1s. on 20 Nov 2026: still open is 2s."+
+			"2/6 6d. half-crown, sixpencePaid").
 		has(1, ".last-payments .paid").has(1, `.last-payments a[href="/balances"]`)
 	h.get(settlePath(id)+"/why/4").
 		says("h2", "When the night was closed, Dan owed 3s.").
@@ -283,8 +283,8 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 	at := settlePath(id)
 	h.does(h.get(at), ".closing form").is(303) // Ann owes Bob 1s., Dan owes Cat 3s.
 	next := h.night("hoyle", 1, 2, 3, 4)
-	lead := "Still open between those who are here. Bring it into tonight, and it is settled together with " +
-		"the rest; or tick it when it is paid apart."
+	lead := "Still open between those who are here. Settle it tonight together with the rest, or tick it when " +
+		"it is paid by itself."
 	h.does(h.get(settlePath(next)).says("#former header p", lead), "#former form.all").is(303)
 	h.get(settlePath(next)).has(0, "#former")
 	h.does(h.get(at), ".fold form[action$=reopen]").is(303)
@@ -384,7 +384,8 @@ func TestFormerDebts(t *testing.T) {
 	h.does(page, ".closing form").is(303)
 	next := h.night("hoyle", 1, 2, 3, 4)
 	at := settlePath(next)
-	page = h.get(at).has(2, "#former .posted li").has(1, "#former .all form, #former form.all")
+	page = h.get(at).has(2, "#former .posted li").has(4, "#former .posted .face").
+		has(1, "#former .all form, #former form.all")
 	// What was said at the close is what is said now.
 	for i, said := range page.doc.Find("#former .posted li > span:first-child").Map(
 		func(_ int, s *sel) string { return s.Text() }) {
@@ -436,4 +437,45 @@ func TestNightPicture(t *testing.T) {
 		t.Errorf("before the first deal: %v", err)
 	}
 	h.get(nightPath(99) + "/picture.svg").is(404)
+}
+
+// TestLastPageTicks: what was left at the close is ticked on the last page itself, once, in the evening's own
+// part; a page that is older says so, and one that only looks on offers nothing.
+func TestLastPageTicks(t *testing.T) {
+	h := openHouse(t)
+	ids := h.players("Ann", "Bob", "Cat", "Dan")
+	first := h.night("hoyle", ids...)
+	h.plays(first, "mis dan 1")
+	h.closes(first)
+	id := h.night("hoyle", ids...)
+	h.plays(id, "mis dan 1", "mis dan 1")
+	h.closes(id)
+	page := h.get(nightPath(id)).is(200).has(3, ".last-payments form")
+	tick := firstForm(page, ".last-payments form")
+	if tick.Get("amount") != "2s." || tick.Get("owed") != "36" {
+		t.Errorf("ticked is %v", tick)
+	}
+	for range 2 { // a double tap
+		a := h.post("/balances/pay", tick).is(303)
+		if to := a.Header.Get("Location"); to != nightPath(id) {
+			t.Errorf("it leads to %s", to)
+		}
+	}
+	tick.Set("key", "an-older-page")
+	h.post("/balances/pay", tick).is(409)
+	debts, err := h.book.Debts(t.Context(), h.nightNow(id).Money, ids[3], 0)
+	if err != nil || len(debts.Shown) != 3 {
+		t.Fatal(debts, err)
+	}
+	paid := ledger.PlayerID(0)
+	for _, d := range debts.Shown {
+		if d.Amount == 12 {
+			paid = d.To
+		} else if d.Amount != 36 {
+			t.Errorf("left is %+v", d)
+		}
+	}
+	if fmt.Sprint(paid) != tick.Get("to") {
+		t.Errorf("%d was paid, not %s", paid, tick.Get("to"))
+	}
 }

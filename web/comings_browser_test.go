@@ -28,6 +28,7 @@ func (b *tab) sitsSo(night ledger.NightID, taps ...string) {
 
 // TestEveningOfComings plays it.
 func TestEveningOfComings(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()

@@ -33,6 +33,9 @@ func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
 // atDeal gives a handler the deal its address names.
 func (s *server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc {
 	return s.atNight(func(c echo.Context, n *ledger.Night) error {
+		if n.Tables != nil {
+			return s.toDealsTable(c, n)
+		}
 		d, err := s.dealOf(c, n)
 		if err != nil {
 			return err

@@ -31,38 +31,61 @@ var mayDo = map[string]web.Right{
 	"GET /trust/ouverte.crt": web.Nobody,
 	"POST /pair":             web.Nobody,
 
-	"GET /houses":                 web.Watcher,
-	"GET /houses/:house":          web.Watcher,
-	"GET /houses/:house/file":     web.Watcher,
-	"GET /laws":                   web.Watcher,
-	"GET /laws/advice":            web.Watcher,
-	"GET /laws/find":              web.Watcher,
-	"GET /laws/trouble":           web.Watcher,
-	"GET /laws/trouble/*":         web.Watcher,
-	"GET /nights":                 web.Watcher,
-	"GET /nights/:night":          web.Watcher,
-	"GET /nights/:night/events":   web.Watcher,
-	"GET /nights/:night/news":     web.Watcher,
-	"GET /nights/:night/now":      web.Watcher,
-	"GET /nights/:night/sheet":    web.Watcher,
-	"GET /players":                web.Watcher,
-	"GET /players/:player":        web.Watcher,
-	"GET /players/:player/person": web.Scorer,
-	"POST /players/:player/name":  web.Scorer,
-	"POST /players/:player/away":  web.Scorer,
-	"POST /players/:player/join":  web.Scorer,
-	"POST /players/:player/part":  web.Scorer,
-	"GET /stats":                  web.Watcher,
-	"GET /table":                  web.Watcher,
-	"GET /stats/otherwise":        web.Watcher,
-	"GET /stats/otherwise/events": web.Watcher,
-	"GET /deals":                  web.Watcher,
-	"GET /deals/more":             web.Watcher,
-	"GET /deals.csv":              web.Watcher,
-	"GET /watch/:secret":          web.Watcher,
-	"GET /watch/:secret/events":   web.Watcher,
-	"GET /watch/:secret/now":      web.Watcher,
-	"POST /laws/first":            web.Watcher,
+	"GET /houses":                      web.Watcher,
+	"GET /houses/:house":               web.Watcher,
+	"GET /houses/:house/file":          web.Watcher,
+	"GET /laws":                        web.Watcher,
+	"GET /laws/advice":                 web.Watcher,
+	"GET /laws/find":                   web.Watcher,
+	"GET /laws/trouble":                web.Watcher,
+	"GET /laws/trouble/*":              web.Watcher,
+	"GET /nights":                      web.Watcher,
+	"GET /nights/:night":               web.Watcher,
+	"GET /nights/:night/events":        web.Watcher,
+	"GET /nights/:night/news":          web.Watcher,
+	"GET /nights/:night/now":           web.Watcher,
+	"GET /nights/:night/sheet":         web.Watcher,
+	"GET /players":                     web.Watcher,
+	"GET /players/:player":             web.Watcher,
+	"GET /players/:player/person":      web.Scorer,
+	"POST /players/:player/face":       web.Scorer,
+	"POST /players/:player/name":       web.Scorer,
+	"POST /players/:player/away":       web.Scorer,
+	"POST /players/:player/join":       web.Scorer,
+	"POST /players/:player/part":       web.Scorer,
+	"GET /stats":                       web.Watcher,
+	"GET /table":                       web.Watcher,
+	"GET /seasons":                     web.Watcher,
+	"GET /seasons/:season":             web.Watcher,
+	"GET /seasons/:season/picture.svg": web.Watcher,
+	"GET /stats/otherwise":             web.Watcher,
+	"GET /stats/otherwise/events":      web.Watcher,
+	"GET /deals":                       web.Watcher,
+	"GET /deals/more":                  web.Watcher,
+	"GET /deals.csv":                   web.Watcher,
+	"GET /watch/:secret":               web.Watcher,
+	"GET /watch/:secret/events":        web.Watcher,
+	"GET /watch/:secret/now":           web.Watcher,
+	"POST /laws/first":                 web.Watcher,
+
+	// whoever has the link says whose phone it is; what needs that said is in ownPhone besides
+	"GET /watch/:secret/me":     web.Watcher,
+	"POST /watch/:secret/me":    web.Watcher,
+	"POST /watch/:secret/pay":   web.Watcher,
+	"POST /watch/:secret/unpay": web.Watcher,
+	"POST /watch/:secret/agree": web.Watcher,
+
+	"GET /evenings/:evening":                      web.Watcher,
+	"GET /evenings/:evening/news":                 web.Watcher,
+	"GET /evenings/:evening/events":               web.Watcher,
+	"GET /evenings/:evening/wall":                 web.Watcher,
+	"GET /evenings/:evening/wall/now":             web.Watcher,
+	"GET /evenings/:evening/wall/events":          web.Watcher,
+	"GET /evenings/:evening/watch/:secret":        web.Watcher,
+	"GET /evenings/:evening/watch/:secret/now":    web.Watcher,
+	"GET /evenings/:evening/watch/:secret/events": web.Watcher,
+	"POST /evenings/:evening/rounds":              web.Scorer,
+	"POST /evenings/:evening/people":              web.Scorer,
 
 	"GET /":                            web.Scorer,
 	"GET /laws/words":                  web.Scorer,
@@ -76,18 +99,22 @@ var mayDo = map[string]web.Right{
 	"GET /nights/:night/watch/:secret": web.Scorer,
 	"POST /nights/:night/watch":        web.Scorer,
 	"POST /nights/:night/watch/end":    web.Scorer,
-	"POST /houses":                     web.Scorer,
-	"POST /houses/:house/hide":         web.Scorer,
-	"POST /houses/draft":               web.Scorer,
-	"POST /houses/file":                web.Scorer,
-	"POST /nights":                     web.Scorer,
-	"POST /stats/season":               web.Scorer,
-	"POST /nights/:night/deals":        web.Scorer,
-	"POST /nights/:night/dealer":       web.Scorer,
-	"POST /nights/:night/put-back":     web.Scorer,
-	"POST /nights/:night/entering":     web.Scorer,
-	"POST /nights/:night/take-back":    web.Scorer,
-	"POST /pin":                        web.Scorer,
+	"POST /nights/:night/watch/phones": web.Scorer,
+
+	"POST /nights/:night/watch/phones/end": web.Scorer,
+
+	"POST /houses":                  web.Scorer,
+	"POST /houses/:house/hide":      web.Scorer,
+	"POST /houses/draft":            web.Scorer,
+	"POST /houses/file":             web.Scorer,
+	"POST /nights":                  web.Scorer,
+	"POST /stats/season":            web.Scorer,
+	"POST /nights/:night/deals":     web.Scorer,
+	"POST /nights/:night/dealer":    web.Scorer,
+	"POST /nights/:night/put-back":  web.Scorer,
+	"POST /nights/:night/entering":  web.Scorer,
+	"POST /nights/:night/take-back": web.Scorer,
+	"POST /pin":                     web.Scorer,
 
 	// putting a night right
 	"GET /nights/:night/deals/:deal":        web.Watcher,
@@ -126,6 +153,7 @@ var mayDo = map[string]web.Right{
 	"POST /nights/:night/settle/bring":      web.Scorer,
 	"POST /nights/:night/settle/former":     web.Scorer,
 	"POST /nights/:night/settle/last":       web.Scorer,
+	"POST /nights/:night/gather":            web.Scorer,
 	"POST /nights/:night/close":             web.Scorer,
 	"POST /nights/:night/reopen":            web.Scorer,
 
@@ -135,9 +163,23 @@ var mayDo = map[string]web.Right{
 	"GET /keeper/export/:form":         web.Keeper,
 	"POST /keeper/check":               web.Keeper,
 	"POST /keeper/codes":               web.Keeper,
+	"GET /keeper/evenings":             web.Keeper,
+	"POST /keeper/evenings":            web.Keeper,
+	"POST /keeper/evenings/file":       web.Keeper,
 	"POST /keeper/devices/:device":     web.Keeper,
 	"POST /keeper/devices/:device/out": web.Keeper,
-	"POST /keeper/pin":                 web.Keeper,
+
+	"POST /keeper/devices/:device/table": web.Keeper,
+
+	"POST /keeper/pin": web.Keeper,
+}
+
+// ownPhone are the routes for a phone that said whose it is, where the table lets it (web/me_test.go); a link
+// alone opens none of them.
+var ownPhone = map[string]bool{
+	"POST /watch/:secret/pay":   true,
+	"POST /watch/:secret/unpay": true,
+	"POST /watch/:secret/agree": true,
 }
 
 // behindPIN are the routes that ask for the PIN: the keeper's page, what ends or reopens a night, and what
@@ -148,13 +190,19 @@ var behindPIN = map[string]bool{
 	"GET /keeper/export/:form":         true,
 	"POST /keeper/check":               true,
 	"POST /keeper/codes":               true,
+	"GET /keeper/evenings":             true,
+	"POST /keeper/evenings":            true,
+	"POST /keeper/evenings/file":       true,
 	"POST /keeper/devices/:device":     true,
 	"POST /keeper/devices/:device/out": true,
-	"POST /keeper/pin":                 true,
-	"POST /nights/:night/close":        true,
-	"POST /nights/:night/reopen":       true,
-	"POST /players/:player/join":       true,
-	"POST /players/:player/part":       true,
+
+	"POST /keeper/devices/:device/table": true,
+
+	"POST /keeper/pin":           true,
+	"POST /nights/:night/close":  true,
+	"POST /nights/:night/reopen": true,
+	"POST /players/:player/join": true,
+	"POST /players/:player/part": true,
 }
 
 // TestEveryRouteHasItsRight compares routes.go with the table above.
@@ -200,6 +248,7 @@ type street struct {
 	tokens   map[string]string
 	links    map[string]string // of one and of two
 	put      map[string]string // what stands for a part of an address
+	file     *sql.DB           // of the book, opened by the first who looks what stands in it
 }
 
 // who can come along.
@@ -230,7 +279,7 @@ func openStreet(t testing.TB, change ...func(*web.Options)) *street {
 		"night": fmt.Sprint(s.one), "house": "units", "code": "AAAA-AAAA", "deal": "1", "player": "1",
 		"device": fmt.Sprint(
 			devices[len(devices)-1].ID,
-		), "*": "x", "secret": s.links["two"], "entry": "1", "form": "json",
+		), "*": "x", "secret": s.links["two"], "entry": "1", "form": "json", "season": "2026",
 	}
 	return s
 }
@@ -268,7 +317,14 @@ func (s *street) request(method, path, token string, form url.Values) *http.Requ
 // at is the address of a route, for a person.
 func (s *street) at(route web.Route) string {
 	return regexp.MustCompile(`:[a-z]+|\*`).ReplaceAllStringFunc(route.Path, func(part string) string {
-		to, ok := s.put[strings.TrimPrefix(part, ":")]
+		what := strings.TrimPrefix(part, ":")
+		if what == "evening" {
+			s.hasEvening()
+		}
+		if what == "secret" && strings.HasPrefix(route.Path, "/evenings/") {
+			what = "evening's secret"
+		}
+		to, ok := s.put[what]
 		if !ok {
 			s.t.Fatalf("%s: say in openStreet (web/doors_test.go) what may stand for %s", route.Path, part)
 		}
@@ -276,16 +332,34 @@ func (s *street) at(route web.Route) string {
 	})
 }
 
-// standing is what the book holds, in one line: if it is the same afterwards, nothing was written.
-func (s *street) standing() string {
-	s.t.Helper()
-	db, err := sql.Open("sqlite", "file:"+s.book.Path()+"?mode=ro")
+// hasEvening begins an evening at several tables, and a link to its wall, if there is none yet.
+func (s *street) hasEvening() {
+	if s.put["evening"] != "" {
+		return
+	}
+	id := s.eveningOf(2, s.players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi")...)
+	secret, err := s.book.MakeWatch(context.Background(), id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	defer db.Close()
+	s.put["evening"] = fmt.Sprint(id)
+	if s.put["evening's secret"] == "" {
+		s.put["evening's secret"] = secret
+	}
+}
+
+// standing is what the book holds, in one line: if it is the same afterwards, nothing was written.
+func (s *street) standing() string {
+	s.t.Helper()
+	if s.file == nil {
+		var err error
+		if s.file, err = sql.Open("sqlite", "file:"+s.book.Path()+"?mode=ro"); err != nil {
+			s.t.Fatal(err)
+		}
+		s.t.Cleanup(func() { s.file.Close() })
+	}
 	var line string
-	err = db.QueryRow(`SELECT (SELECT count(*) FROM entry) || ' entries, '
+	err := s.file.QueryRow(`SELECT (SELECT count(*) FROM entry) || ' entries, '
 		|| (SELECT count(*) || coalesce(group_concat(name || may), '') FROM device) || ' devices, '
 		|| (SELECT count(*) FROM code) || ' codes, ' || (SELECT count(*) FROM pin) || ' pin, '
 		|| (SELECT count(*) FROM watch) || ' links'`).
@@ -317,6 +391,7 @@ var peopleOfOne = [][]byte{[]byte("Xanthippe"), []byte("Quirin"), []byte("Ottili
 
 // TestRightByRight tries every route as everybody.
 func TestRightByRight(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	for _, route := range web.RoutesForTest() {
 		for _, who := range passersBy {
@@ -334,16 +409,17 @@ func TestRightByRight(t *testing.T) {
 func (s *street) try(t *testing.T, route web.Route, method, who string) {
 	t.Helper()
 	name := fmt.Sprintf("%s %s as %s", method, route.Path, who)
-	byLink := strings.HasPrefix(route.Path, "/watch/:secret")
+	byLink := opensByLink(route) && !ownPhone[method0(route)]
 	token := s.tokens[who]
 	if who == "link to another night" {
 		token = s.links["two"] // a link is not a device: as a cookie it opens nothing
 	}
 	may := map[string]web.Right{"watcher": web.Watcher, "scorer": web.Scorer,
-		"keeper": web.Keeper}[who] >= mayDo[method0(route)] ||
+		"keeper": web.Keeper}[who] >= mayDo[method0(route)] && !ownPhone[method0(route)] ||
 		byLink
+	path := s.at(route)
 	before := s.standing()
-	r := s.request(method, s.at(route), token, nil)
+	r := s.request(method, path, token, nil)
 	if who == "nobody on this machine" {
 		r.RemoteAddr, r.Host = "127.0.0.1:40000", "127.0.0.1:8052"
 		r.Header.Del("Origin")
@@ -373,6 +449,12 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 	}
 }
 
+// opensByLink tells whether a link for looking on is the right to a route.
+func opensByLink(r web.Route) bool {
+	return strings.HasPrefix(r.Path, "/watch/:secret") ||
+		strings.HasPrefix(r.Path, "/evenings/:evening/watch/:secret")
+}
+
 func method0(r web.Route) string { return r.Method + " " + r.Path }
 
 // TestLinkIsNoDevice: a link for looking on opens its own night under its own address, and nothing with a
@@ -380,12 +462,12 @@ func method0(r web.Route) string { return r.Method + " " + r.Path }
 func TestLinkIsNoDevice(t *testing.T) {
 	s := openStreet(t)
 	for _, route := range web.RoutesForTest() {
-		if !strings.HasPrefix(route.Path, "/watch/:secret") {
+		if !opensByLink(route) {
 			continue
 		}
 		for _, secret := range []string{"made-up", strings.Repeat("A", 24), s.tokens["keeper"],
 			strings.ToLower(s.links["two"])} {
-			s.put["secret"] = secret
+			s.put["secret"], s.put["evening's secret"] = secret, secret
 			if a := s.come(s.request(route.Method, s.at(route), s.tokens["keeper"],
 				nil)); a.StatusCode != http.StatusNotFound {
 				t.Errorf("%s with %q: %d", route.Path, secret, a.StatusCode)

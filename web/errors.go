@@ -206,7 +206,7 @@ func (s *server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 	v := templates.LostView{
 		Heading: f.Heading, Sentence: f.Sentence, BackName: f.BackName, BackTo: f.BackTo, Number: f.number,
 	}
-	if v.BackTo == "" {
+	if v.BackTo == "" && s.book != nil {
 		v.BackName, v.BackTo = "To tonight", "/"
 	}
 	if f.number != "" && r.Method == http.MethodGet {
@@ -216,6 +216,7 @@ func (s *server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 	page := s.framed(templates.Frame{Title: f.Heading}, body)
 	if wantsPart(r) {
 		page = body
+		asPart(w, r)
 	}
 	if err := s.write(w, r, f.Status, page); err != nil {
 		level := unlessLeft(r, slog.LevelError)

@@ -24,7 +24,18 @@ const (
 func (s *server) events(c echo.Context, n *ledger.Night) error {
 	begun, stop := s.entering.follow(n.ID)
 	defer stop()
-	return s.follow(c, n.ID, 0, s.nightOf, begun)
+	return s.follow(c, n.ID, 0, versionOf(s.nightOf), begun)
+}
+
+// versionOf is the version of a night that is looked up.
+func versionOf(night func(echo.Context) (*ledger.Night, error)) func(echo.Context) (ledger.EntryID, error) {
+	return func(c echo.Context) (ledger.EntryID, error) {
+		n, err := night(c)
+		if err != nil {
+			return 0, err
+		}
+		return n.Version, nil
+	}
 }
 
 type newsForm struct {
@@ -49,7 +60,7 @@ func beginStream(c echo.Context) {
 // more, it tells the page that it is over, and ends. later is how long the page can wait for the news. begun
 // says that a deal is being entered, or no longer; nil where nobody is told.
 func (s *server) follow(
-	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (*ledger.Night, error),
+	c echo.Context, id ledger.NightID, later time.Duration, newest func(echo.Context) (ledger.EntryID, error),
 	begun <-chan struct{},
 ) error {
 	changed, stop := s.book.Follow(id)
@@ -66,12 +77,12 @@ func (s *server) follow(
 		return out.Flush() == nil
 	}
 	tell := func() bool {
-		n, err := newest(c)
+		version, err := newest(c)
 		if err != nil {
 			send("over", "")
 			return false
 		}
-		return send("night", n.Version)
+		return send("night", version)
 	}
 	tellBegun := func() bool {
 		data, err := json.Marshal(s.entering.now(id, s.Now()))

@@ -23,3 +23,31 @@ func NewHeld(book *ledger.Book, o Options) (h http.Handler, hold func() (letGo f
 }
 
 const MostCopies = mostCopies
+
+// Sweep does what a house does every second.
+func Sweep(h *House) { h.sweep() }
+
+// SleepAll closes all books of a house, as when nobody uses them.
+func SleepAll(h *House) {
+	for {
+		h.mu.Lock()
+		var one *awake
+		for _, a := range h.awake {
+			one = a
+		}
+		if one != nil && !one.leaving {
+			h.beginLeaving(one)
+			go h.letGo(one)
+		}
+		h.mu.Unlock()
+		if one == nil {
+			return
+		}
+		<-one.gone
+	}
+}
+
+// Evenings from another book, as many as come at once.
+const MostComing = mostComing
+
+var FewAtOnce = fewAtOnce

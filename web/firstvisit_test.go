@@ -389,6 +389,7 @@ func TestFirstVisitLeadsNowhereElse(t *testing.T) {
 // TestFirstVisitInABrowser goes both ways in with a real browser: the first visit, and, from another browser,
 // the pairing page and the keeper's link.
 func TestFirstVisitInABrowser(t *testing.T) {
+	t.Parallel()
 	h := unkept(t)
 	b := openTab(t, h.url(), laptop)
 	b.visit("/nights")

@@ -179,6 +179,7 @@ func (s *street) inOrder() {
 }
 
 func TestAnyForm(t *testing.T) {
+	t.Parallel()
 	s := formsHouse(t)
 	known := onPages(s)
 	if len(known) < 6 {

@@ -175,42 +175,21 @@ func (s *server) bringHouse(c echo.Context) error {
 
 // houseFromFile reads the form with the file: the key of the page, and after it the set.
 func houseFromFile(c echo.Context) (h *rules.House, key string, err error) {
-	r := c.Request()
-	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
-	if err != nil || kind != "multipart/form-data" {
-		return nil, "", &fault{Status: http.StatusUnsupportedMediaType, Heading: "Not a file",
-			Sentence: "Choose a file with a set of house rules."}
-	}
-	parts, err := r.MultipartReader()
+	file, err := uploaded(c, "Choose a file with a set of house rules.")
 	if err != nil {
-		return nil, "", forms.Bad("The file came in pieces that don't fit together.")
+		return nil, "", err
 	}
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			return nil, "", forms.Wrong{"file": "Choose a file first."}
-		}
-		var text []byte
-		if err == nil {
-			text, err = io.ReadAll(part)
-		}
-		if err != nil {
-			return nil, "", fileFault(err)
-		}
-		switch part.FormName() {
-		case "key":
-			key = string(text)
-		case "file":
-			if len(text) == 0 {
-				return nil, "", forms.Wrong{"file": "Choose a file first: this one is empty."}
-			}
-			h, err := rules.ParseHouse(text)
-			if err != nil {
-				return nil, "", forms.Wrong{"file": noSet(text, err)}
-			}
-			return h, key, nil
-		}
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, "", fileFault(err)
 	}
+	if len(text) == 0 {
+		return nil, "", forms.Wrong{"file": "Choose a file first: this one is empty."}
+	}
+	if h, err = rules.ParseHouse(text); err != nil {
+		return nil, "", forms.Wrong{"file": noSet(text, err)}
+	}
+	return h, file.Key, nil
 }
 
 // noSet says of a file that can't be brought in what it should have been, and where such a file comes from.
@@ -223,13 +202,6 @@ func noSet(text []byte, err error) string {
 	}
 	return says + " Whoever plays by the set opens its page and taps Take as a file;" +
 		" that file is brought in here as it is."
-}
-
-func fileFault(err error) error {
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return err
-	}
-	return forms.Bad("The file came in pieces that don't fit together.")
 }
 
 // keepHouse keeps a new set under an id of its own, which the book makes of its name. path is the set's page.

@@ -15,6 +15,7 @@ import (
 // A set that somebody gave as a file is brought in, and laid beside the one it was made from: a file that
 // won't do is answered with a sentence first, and the comparison tells what differs from what doesn't.
 func TestBringASetAndCompare(t *testing.T) {
+	t.Parallel()
 	for name, how := range map[string]struct {
 		d      device
 		wishes []wish

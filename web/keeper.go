@@ -3,9 +3,12 @@ package web
 // The keeper's page: devices let in, renamed and turned out, the PIN, and our own certificate authority.
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"time"
 
 	"github.com/a-h/templ"
@@ -23,6 +26,7 @@ func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
 	v.Notice = map[string]string{
 		"renamed": "The device has its new name. What it recorded before keeps the old one.",
+		"bound":   "What the device may do is changed.",
 		"out":     "The device was turned out. It sees and records nothing any more.",
 		"pin":     "The PIN is set.",
 		"no-pin":  "The PIN was taken away.",
@@ -49,12 +53,70 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		v.Warnings = append(v.Warnings, keeper.Warning(w))
 	}
 	me := s.Who(r).ID
-	for _, d := range s.book.Devices() {
-		v.Devices = append(v.Devices, keeper.DeviceLine{
-			ID: fmt.Sprint(d.ID), Name: d.Name, May: rightInWords(d.Right), Seen: s.lately(d.Seen), This: d.ID == me,
+	tables := s.openTables(r.Context())
+	for i, t := range tables {
+		v.Rights = slices.Insert(v.Rights, 1+i, keeper.RightChoice{
+			Value: fmt.Sprint(t.ID), Name: "Scorer at “" + templates.NightTitle(t.Night) + "”",
+			About: "of " + t.of + ": records there, and at no other table",
 		})
 	}
+	for _, d := range s.book.Devices() {
+		line := keeper.DeviceLine{
+			ID: fmt.Sprint(d.ID), Name: d.Name, May: rightInWords(d.Right), Seen: s.lately(d.Seen), This: d.ID == me,
+		}
+		if d.Right == Scorer && (d.Only != 0 || len(tables) > 0) {
+			line.Tables = s.tableChoices(r.Context(), tables, d.Only)
+		}
+		v.Devices = append(v.Devices, line)
+	}
 	return v
+}
+
+// mostEvenings is of how many open evenings tables are offered to bind devices to.
+const mostEvenings = 20
+
+// openTable is a table a device may be bound to, and the name of its evening.
+type openTable struct {
+	*ledger.Night
+	of string
+}
+
+// openTables are those of open evenings at several tables. The page is drawn without them where they can't be
+// read.
+func (s *server) openTables(ctx context.Context) (out []openTable) {
+	lines, _ := s.book.OpenNights(ctx, mostEvenings)
+	for _, l := range lines {
+		if l.Tables == 0 {
+			continue
+		}
+		if e, err := s.book.Evening(ctx, l.ID); err == nil {
+			for _, t := range e.Playing() {
+				out = append(out, openTable{t.Night, templates.NightTitle(e.Night)})
+			}
+		}
+	}
+	return out
+}
+
+// tableChoices are where a device may record: everywhere, or at one table; only is chosen.
+func (s *server) tableChoices(
+	ctx context.Context, tables []openTable, only ledger.NightID,
+) []keeper.TableChoice {
+	out := []keeper.TableChoice{{Value: "0", Name: "everywhere", Picked: only == 0}}
+	found := only == 0
+	for _, t := range tables {
+		found = found || t.ID == only
+		out = append(out, keeper.TableChoice{Value: fmt.Sprint(t.ID), Name: templates.NightTitle(t.Night),
+			Picked: t.ID == only})
+	}
+	if !found { // it has closed since
+		name := "a table that is over"
+		if t, err := s.book.Night(ctx, only); err == nil {
+			name = templates.NightTitle(t) + ", which has closed"
+		}
+		out = append(out, keeper.TableChoice{Value: fmt.Sprint(only), Name: name, Picked: true})
+	}
+	return out
 }
 
 // lately says to the hour when a device was seen.
@@ -82,7 +144,8 @@ func keeperRefused(v keeper.View, err error) error {
 }
 
 type codeForm struct {
-	Right string `form:"right" validate:"required,oneof=keeper scorer watcher" label:"What the device may do"`
+	// Right is the name of one; or the number of a table, for a scorer that is bound to it.
+	Right string `form:"right" validate:"required,max=20" label:"What the device may do"`
 }
 
 // makeCode makes a code and shows it, once: nobody can look it up afterwards.
@@ -91,8 +154,7 @@ func (s *server) makeCode(c echo.Context) error {
 	if err := bind(c, &form); err != nil {
 		return keeperRefused(s.keeperView(c), err)
 	}
-	right, _ := ledger.ParseRight(form.Right)
-	code, ends, err := s.book.MakeCode(c.Request().Context(), right)
+	code, ends, may, err := s.codeFor(c.Request().Context(), form.Right)
 	if err != nil {
 		return keeperRefused(s.keeperView(c), err)
 	}
@@ -101,13 +163,29 @@ func (s *server) makeCode(c echo.Context) error {
 		v.Rights[i].Picked = v.Rights[i].Value == form.Right
 	}
 	v.Fresh = &keeper.FreshCode{
-		Code: code, May: rightInWords(right), Ends: ends.In(s.Now().Location()).Format("15:04"),
+		Code: code, May: may, Ends: ends.In(s.Now().Location()).Format("15:04"),
 		Address: v.Address, Way: "/pair/" + url.PathEscape(code),
 	}
 	if v.Alone {
 		v.Fresh.Address = "" // a phone that scans a loopback address would look for us in itself
 	}
 	return s.page(c, keeperFrame, keeper.Page(v))
+}
+
+// codeFor makes a code for a right, or for a scorer at a table, and says in words what it lets a device do.
+func (s *server) codeFor(
+	ctx context.Context, wanted string,
+) (code string, ends time.Time, may string, err error) {
+	if table, isTable := strconv.ParseInt(wanted, 10, 64); isTable == nil {
+		code, ends, err = s.book.MakeTableCode(ctx, ledger.NightID(table))
+		return code, ends, s.allowed(ctx, Scorer, ledger.NightID(table)), err
+	}
+	right, ok := ledger.ParseRight(wanted)
+	if !ok {
+		return "", time.Time{}, "", forms.Wrong{"right": "Choose what the device may do."}
+	}
+	code, ends, err = s.book.MakeCode(ctx, right)
+	return code, ends, rightInWords(right), err
 }
 
 type deviceForm struct {
@@ -118,6 +196,25 @@ func (s *server) renameDevice(c echo.Context) error {
 	return s.toDevice(c, "renamed", func(id ledger.DeviceID, form deviceForm) error {
 		return s.book.RenameDevice(c.Request().Context(), id, form.Name)
 	})
+}
+
+type bindForm struct {
+	Night int64 `form:"night" validate:"min=0" label:"The table"`
+}
+
+func (s *server) bindDevice(c echo.Context) error {
+	id, err := idIn(c, "device")
+	if err != nil {
+		return err
+	}
+	var form bindForm
+	if err = bind(c, &form); err == nil {
+		err = s.book.BindDevice(c.Request().Context(), ledger.DeviceID(id), ledger.NightID(form.Night))
+	}
+	if err != nil {
+		return keeperRefused(s.keeperView(c), err)
+	}
+	return s.goTo(c, "/keeper?did=bound")
 }
 
 func (s *server) turnOut(c echo.Context) error {

@@ -47,7 +47,11 @@ func init() {
 		screen{
 			name:   "keeper-code",
 			change: atHome,
-			open:   func(h *house) string { letIn(h); return "/keeper" },
+			open: func(h *house) string {
+				letIn(h)
+				h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
+				return "/keeper"
+			},
 			then: func(b *tab) {
 				b.tap("form[action='/keeper/codes'] button")
 				b.wait(".fresh")
@@ -204,7 +208,7 @@ func TestAloneOrProxied(t *testing.T) {
 		forwarded, says string
 		scans           int
 	}{
-		{func(*web.Options) {}, "", "serves this machine alone", 0},
+		{func(*web.Options) {}, "", "only this machine can reach", 0},
 		{proxy, "", "under the name of the proxy", 0},
 		{proxy, "whist.example", "at https://whist.example", 1},
 	} {

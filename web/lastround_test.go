@@ -16,10 +16,11 @@ func TestLastRound(t *testing.T) {
 	h := openHouse(t)
 	id := h.threePlayed()
 	page := h.get(settlePath(id)).
-		says("#last p", "After one more deal all will have dealt alike.").
+		says("#last p", "After one more deal everybody will have dealt equally often.").
 		says("#last form:first-child button", "One more deal, then we stop")
 	h.does(page, "#last form:first-child").is(303)
-	h.get(settlePath(id)).says("#last p", "Last round: this is the last deal; all will have dealt alike.")
+	h.get(settlePath(id)).says("#last p",
+		"Last round: this is the last deal; everybody will have dealt equally often.")
 	if duties := h.get(nightPath(id)).text("#deal .duty"); !strings.Contains(
 		duties,
 		"Last round: this is the last deal",
@@ -35,7 +36,7 @@ func TestLastRound(t *testing.T) {
 	}
 	h.does(h.get(settlePath(id)), "#last form").is(303)
 	page = h.get(settlePath(id)).
-		says("#last p", "Everybody at the table has dealt alike: now is a fair moment to stop.").
+		says("#last p", "Everybody at the table has dealt equally often: now is a fair moment to stop.").
 		has(3, "#last form")
 	if duties := h.get(nightPath(id)).text("#deal .duty"); strings.Contains(duties, "ast round") {
 		t.Errorf("the table still says %q", duties)
@@ -77,24 +78,24 @@ func TestFairEndIsTrue(t *testing.T) {
 		says    string
 	}{
 		{5, []ledger.PlayerID{dan, eve, ann, bob}, cat,
-			"After one more deal all will have dealt, and sat out, alike."},
+			"After one more deal everybody will have dealt, and sat out, equally often."},
 		{5, []ledger.PlayerID{dan, eve, bob, cat}, dan,
-			"A full round is five more deals; the deal hasn’t gone round evenly so far, so not all will have dealt, " +
-				"and sat out, alike."},
+			"A full round is five more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
+				"have dealt, and sat out, equally often."},
 		{5, []ledger.PlayerID{dan, eve, bob, cat}, ann,
-			"After one more deal all will have dealt, and sat out, alike."},
+			"After one more deal everybody will have dealt, and sat out, equally often."},
 		{5, []ledger.PlayerID{dan, eve, bob, cat, ann}, bob,
-			"Everybody at the table has dealt, and sat out, alike: now is a fair moment to stop."},
+			"Everybody at the table has dealt, and sat out, equally often: now is a fair moment to stop."},
 		{4, []ledger.PlayerID{dan, bob, dan}, ann,
-			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt " +
-				"alike."},
+			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
+				"have dealt equally often."},
 		{4, []ledger.PlayerID{ann, cat}, dan,
-			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not all will have dealt " +
-				"alike."},
-		{4, []ledger.PlayerID{ann, cat, bob}, dan, "After one more deal all will have dealt alike."},
+			"A full round is four more deals; the deal hasn’t gone round evenly so far, so not everybody will " +
+				"have dealt equally often."},
+		{4, []ledger.PlayerID{ann, cat, bob}, dan, "After one more deal everybody will have dealt equally often."},
 		{4, []ledger.PlayerID{ann, ann, bob, cat, dan, bob}, cat,
-			"After two more deals all will have dealt alike."},
-		{3, []ledger.PlayerID{ann, cat}, bob, "After one more deal all will have dealt alike."},
+			"After two more deals everybody will have dealt equally often."},
+		{3, []ledger.PlayerID{ann, cat}, bob, "After one more deal everybody will have dealt equally often."},
 	} {
 		id := h.night("units", five[:c.seats]...)
 		h.dealtBy(id, c.dealers...)
@@ -107,7 +108,7 @@ func TestFairEndIsTrue(t *testing.T) {
 		page := h.get(settlePath(id)).says("#last p", c.says)
 		if strings.Contains(c.says, "full round") {
 			h.does(page, "#last form:first-child").is(303)
-			if says := h.get(settlePath(id)).text("#last p"); strings.Contains(says, "alike") {
+			if says := h.get(settlePath(id)).text("#last p"); strings.Contains(says, "equally often") {
 				t.Errorf("agreed, it says %q", says)
 			}
 		}

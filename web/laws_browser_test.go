@@ -134,6 +134,7 @@ func TestFindInTheLaws(t *testing.T) {
 // From the table to the ruling and back into the form by touch: the misfortune is filled in, the players tap
 // the rest.
 func TestTroubleByTouch(t *testing.T) {
+	t.Parallel()
 	for name, how := range map[string]struct {
 		d      device
 		wishes []wish

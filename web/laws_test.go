@@ -242,6 +242,7 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 // page, and whatever moves money leads into a deal form that is filled in, at every table and by rules of
 // every kind.
 func TestFromTroubleToTheDealForm(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	misery, _ := rules.Set("hoyle")
 	own := *misery

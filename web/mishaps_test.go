@@ -18,6 +18,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -176,7 +177,9 @@ func TestClosedNightStands(t *testing.T) {
 // on, and nobody waits for years.
 func TestTheClockAtTheDoor(t *testing.T) {
 	now := evening
-	clock := func() time.Time { return now }
+	var shown atomic.Pointer[time.Time] // the book's note looks at the clock, too, and in its own time
+	shown.Store(&now)
+	clock := func() time.Time { return *shown.Load() }
 	book, err := ledger.Open(
 		context.Background(),
 		filepath.Join(t.TempDir(), "book.db"),
@@ -200,7 +203,8 @@ func TestTheClockAtTheDoor(t *testing.T) {
 	keeper := s.pairs(web.Keeper, "the keeper")
 	deals := 0
 	for _, years := range []int{0, 30, -50, 60, -45, 4} {
-		now = now.AddDate(years, 0, 0)
+		now := shown.Load().AddDate(years, 0, 0)
+		shown.Store(&now)
 		for range 2 {
 			n, err := book.Night(ctx, s.one)
 			if err != nil {
@@ -264,6 +268,41 @@ func TestTheClockAtTheDoor(t *testing.T) {
 var absurd = regexp.MustCompile(`[-−–]\s?\d+ (second|minute|hour|day|week|month|year|deal)s?\b|NaN|%!|\b0001\b`)
 
 var tags = regexp.MustCompile(`<[^>]*>`)
+
+// TestPolicyIsOfDocuments: whatever a request says, an answer goes without the policy only if it is a
+// fragment for our own script.
+func TestPolicyIsOfDocuments(t *testing.T) {
+	s := formsHouse(t)
+	fragments, others := 0, 0
+	for _, route := range web.RoutesForTest() {
+		if route.Method != "GET" || route.Stream {
+			continue
+		}
+		path := s.at(route)
+		if route.Path == "/static/*" {
+			path = s.get("/").doc.Find("script[src]").AttrOr("src", "")
+		}
+		for _, kind := range []string{"partial", "full", ""} {
+			r := httptest.NewRequest("GET", path, nil)
+			r.Header.Set("HX-Request", "true")
+			r.Header.Set("HX-Request-Type", kind)
+			a := s.ask(r)
+			if a.Header.Get("Content-Security-Policy") != "" {
+				others++
+				continue
+			}
+			fragments++
+			if kind == "full" || !strings.HasPrefix(a.Header.Get("Content-Type"), "text/html") ||
+				a.Header.Get("Content-Disposition") != "" || a.Header.Get("Cache-Control") != "no-store" ||
+				bytes.Contains(bytes.ToLower(a.body), []byte("<html")) {
+				t.Errorf("%s, asked for as %q, goes without the policy", path, kind)
+			}
+		}
+	}
+	if fragments < 30 || others < 30 {
+		t.Errorf("%d fragments and %d others", fragments, others)
+	}
+}
 
 // TestNothingInline: no page has a script, a style or a handler in it that the policy would forbid, nor
 // fetches anything from elsewhere; and the policy is the one that says so.

@@ -107,6 +107,7 @@ func TestAWordAboutADeal(t *testing.T) {
 }
 
 func TestAWordAboutADealByTouch(t *testing.T) {
+	t.Parallel()
 	for _, wishes := range [][]wish{nil, {noScript}} {
 		t.Run(fmt.Sprint(len(wishes)), func(t *testing.T) {
 			t.Parallel()

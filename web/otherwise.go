@@ -74,7 +74,7 @@ func (s *server) otherwisePage(c echo.Context, form *otherwiseForm) error {
 		return err
 	}
 	f := yearsFrame("By other house rules", templates.TheBook)
-	f.Scripts = []string{"years.js"}
+	f.Styles, f.Scripts = append(f.Styles, "lines.css"), []string{"years.js"}
 	return s.page(c, f, stats.OtherwisePage(v))
 }
 
@@ -82,7 +82,7 @@ func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer 
 	a := stats.OtherwiseAnswer{
 		Done: o.Gone.Nights >= o.Gone.Of, Share: 1,
 		Through: fmt.Sprintf("%d of %s gone through.", o.Gone.Nights, english.Count(o.Gone.Of, "evening")),
-		Counts:  english.Count(o.Deals, "deal") + " settled anew.",
+		Counts:  english.Count(o.Deals, "deal") + " settled again.",
 	}
 	if o.Gone.Of > 0 {
 		a.Share = float64(o.Gone.Nights) / float64(o.Gone.Of)
@@ -102,7 +102,7 @@ func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer 
 	}
 	for i, l := range o.Standing {
 		row := stats.OtherwiseRow{
-			Name: l.Name, Was: was.Signed(l.Was), WasSign: sign(l.Was),
+			Name: l.Name, Face: l.Face, Was: was.Signed(l.Was), WasSign: sign(l.Was),
 			Would: o.House.Money.Signed(l.WouldBe), WouldSign: sign(l.WouldBe), Place: i + 1, Before: 1,
 		}
 		for _, other := range o.Standing {
@@ -112,6 +112,7 @@ func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer 
 		}
 		a.Lines = append(a.Lines, row)
 	}
+	a.Slopes = stats.NewSlopes(o, was)
 	return a
 }
 

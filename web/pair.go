@@ -6,6 +6,7 @@ package web
 // and the keeper's link.
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -31,7 +32,7 @@ type pairForm struct {
 // pairView is the page before anything is typed.
 func (s *server) pairView(r *http.Request) keeper.PairView {
 	v := keeper.PairView{Here: s.onThisMachine(r), Closed: s.book.ReadOnly(), Command: "ouverte pair",
-		First: !s.book.HasKeeper()}
+		First: !s.book.HasKeeper(), Circle: s.share != nil}
 	switch {
 	case s.PairCommand != "" && v.Here:
 		v.Command = s.PairCommand
@@ -61,7 +62,7 @@ func (s *server) pairPage(c echo.Context) error {
 	if err := s.tryCode(c); err != nil {
 		return err
 	}
-	right, err := s.book.CodeRight(r.Context(), v.Code)
+	right, only, err := s.book.CodeRight(r.Context(), v.Code)
 	if err != nil {
 		return s.pairRefused(c, v, err)
 	}
@@ -76,7 +77,7 @@ func (s *server) pairPage(c echo.Context) error {
 		s.letIn(c, token, was, in)
 		return s.goTo(c, "/")
 	}
-	v.May, v.Keeps, v.Scanned = rightInWords(right), right == Keeper, true
+	v.May, v.Keeps, v.Scanned = s.allowed(r.Context(), right, only), right == Keeper, true
 	return s.page(c, pairFrame, keeper.Pair(v))
 }
 
@@ -175,4 +176,16 @@ func (s *server) tryCode(c echo.Context) error {
 
 func rightInWords(r Right) string {
 	return [...]string{"nothing", "look on", "record and correct deals", "do everything"}[r]
+}
+
+// allowed says what a device may do, and at which table only.
+func (s *server) allowed(ctx context.Context, right Right, only ledger.NightID) string {
+	if only == 0 {
+		return rightInWords(right)
+	}
+	at := "one table"
+	if n, err := s.book.Night(ctx, only); err == nil {
+		at = "“" + templates.NightTitle(n) + "”"
+	}
+	return rightInWords(right) + " at " + at + " only"
 }

@@ -86,7 +86,7 @@ func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 		return problem
 	case err != nil:
 	case form.Key == "":
-		err = forms.Bad("The form came without its key. Load the page anew and try again.")
+		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
 	case !stale && !p.sheet.Ready:
 		err = forms.Wrong{"": p.sheet.Word}
 	default: // a stale form sent twice is known by its key; else the book says who was at the sheet meanwhile

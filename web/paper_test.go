@@ -207,6 +207,7 @@ func TestFromPaperMeanwhile(t *testing.T) {
 
 // TestPaperByKeyboard types an evening without touching anything.
 func TestPaperByKeyboard(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{laptop, tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()

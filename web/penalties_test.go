@@ -229,6 +229,7 @@ func TestNobodyIsAskedUnlessChosen(t *testing.T) {
 
 // TestAgreeingByTouch: after Record one of the others taps their name.
 func TestAgreeingByTouch(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()

@@ -75,7 +75,7 @@ func (f *peopleForm) step(k *circle) error {
 	for i, seat := range f.Seats {
 		plays[seat] = f.Plays[i]
 	}
-	did, err := f.seatFields.step(k)
+	did, err := f.seatFields.step(k, rules.MaxSeats)
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	switch {
 	case did:
@@ -84,7 +84,7 @@ func (f *peopleForm) step(k *circle) error {
 		seat, whose, _ := strings.Cut(arg, ":")
 		at, err := strconv.Atoi(seat)
 		if err != nil || at < 1 || at > len(f.Seats) {
-			return forms.Bad("The form asks for a seat there is not.")
+			return forms.Bad("The form asks for a seat that doesn’t exist. Load the page again.")
 		}
 		plays[f.Seats[at-1]] = whose
 	default:
@@ -150,7 +150,7 @@ func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleFor
 		if form.Plays[i] != "" {
 			whose, err := strconv.ParseInt(form.Plays[i], 10, 64)
 			if err != nil {
-				return forms.Bad("The form names an account there is not.")
+				return forms.Bad("The form names an account that doesn’t exist. Load the page again.")
 			}
 			chair.Account = ledger.PlayerID(whose)
 		}
@@ -169,7 +169,7 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 	at := templates.NightPath(n.ID)
 	v := seating.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
-		Names: k.names(&f.seatFields), Wishes: seating.WishesOf(n), WishesKey: newKey(),
+		Names: k.names(&f.seatFields, rules.MaxSeats), Wishes: seating.WishesOf(n), WishesKey: newKey(),
 		Saw: strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	if len(v.Plays) != len(f.Seats) {
@@ -178,9 +178,10 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 	v.Names.Says = says
 	deals := f.turn(n)
 	t := seating.Seated{}
-	for i, seat := range f.drawn() {
+	faces := k.faces(f.drawn(rules.MaxSeats))
+	for i, seat := range f.drawn(rules.MaxSeats) {
 		one := seating.Seat{
-			Value: seat, Name: k.name(seat), Deals: seat == deals, For: lender(n, v.Plays[i]),
+			Value: seat, Name: k.name(seat), Face: faces[seat], Deals: seat == deals, For: lender(n, v.Plays[i]),
 			Lend: lends(n, f.Seats, v.Plays, i),
 		}
 		if one.Deals {

@@ -241,6 +241,7 @@ func TestSheetOfComersAndGoers(t *testing.T) {
 
 // TestPeopleByTouch lets one come and another go, on a tablet and on a phone.
 func TestPeopleByTouch(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()

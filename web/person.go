@@ -11,19 +11,21 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 )
 
 func personFrame(p ledger.Player) templates.Frame {
 	f := yearsFrame(p.Name, templates.Players)
-	f.Sub = "name and person"
+	f.Face, f.Sub = p.Face, "name and person"
 	f.Doings = []templates.Doing{{Name: "Figures", Href: templates.PlayerPath(p.ID), Primary: true}}
 	return f
 }
 
 // personDid says what was just done.
 var personDid = map[string]string{
+	"faced": "Changed, on all evenings.",
 	"named": "The name is changed, on all evenings.", "away": "Put away.", "back": "Brought back.",
 	"joined": "They are one person now.", "parted": "They are two people again.",
 }
@@ -103,7 +105,7 @@ func (s *server) personDo(
 		if typed, ok := c.Request().PostForm["name"]; ok {
 			v.Name = typed[0]
 		}
-		if v.Says = says; says["name"] == "" {
+		if v.Says = says; says["name"] == "" && says["face"] == "" {
 			v.Says = plainly(says)
 		}
 		return keeper.Person(v)
@@ -120,6 +122,21 @@ func (s *server) renamePlayer(c echo.Context, p ledger.Player) error {
 	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
 		_, err := s.book.RenamePlayer(c.Request().Context(), s.slip(c, form.Key), p.ID, form.Name)
 		return p.ID, "named", err
+	})
+}
+
+type faceForm struct {
+	keyed
+	Colour face.Colour `form:"colour" validate:"max=20"`
+	Emblem face.Emblem `form:"emblem" validate:"max=20"`
+}
+
+func (s *server) chooseFace(c echo.Context, p ledger.Player) error {
+	var form faceForm
+	return s.personDo(c, p, &form, func() (ledger.PlayerID, string, error) {
+		_, err := s.book.ChooseFace(c.Request().Context(), s.slip(c, form.Key), p.ID,
+			face.Face{Colour: form.Colour, Emblem: form.Emblem})
+		return p.ID, "faced", err
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 )
 
@@ -102,6 +103,45 @@ func TestPersons(t *testing.T) {
 	h.post(at[:strings.LastIndex(at, "/")]+"/part", url.Values{"key": {"x"}, "entry": {"1"}}).is(404)
 	h.get("/players/99/person").is(404)
 	h.get(at + "?as=x").is(422)
+}
+
+// TestChoosingAFace changes a colour and an emblem, each by a tap. Every button says in words what it gives
+// and who else has it.
+func TestChoosingAFace(t *testing.T) {
+	h := openHouse(t)
+	all := h.players("Ann", "Bob", "Cat", "Dan")
+	id := h.night("hoyle", all...)
+	at := personPath(all[0])
+	page := h.get(at).is(200)
+	page.has(len(face.Emblems), "#face button[name=emblem]").has(len(face.Colours), "#face button[name=colour]").
+		says(`#face button[aria-pressed=true][name=emblem]`, "star").
+		says(`#face button[name=emblem][value=bell] em`, "Bob’s").
+		says(`#face button[aria-pressed=true][name=colour]`, "green").
+		says(`#face button[name=colour][value=rust] em`, "Cat’s").
+		has(0, `#face button[name=colour][value=green] em`).
+		has(40, `#face button svg[aria-hidden=true]`)
+	press := func(button string, want int) *answer {
+		t.Helper()
+		b := page.doc.Find(button)
+		name, _ := b.Attr("name")
+		value, _ := b.Attr("value")
+		key, _ := b.Closest("form").Find("input[name=key]").Attr("value")
+		return h.post(at[:strings.LastIndex(at, "/")]+"/face", url.Values{"key": {key}, name: {value}}).is(want)
+	}
+	for range 2 { // sent twice is done once
+		press(`#face button[value=kettle]`, 303)
+	}
+	press(`#face button[value=plum]`, 303)
+	want := face.Face{Colour: "plum", Emblem: "kettle"}
+	if p, err := h.book.Player(t.Context(), all[0]); err != nil || p.Face != want {
+		t.Fatalf("Ann has %v, %v", p.Face, err)
+	}
+	page = h.get(at+"?did=faced").is(200).says(".notice", "Changed, on all evenings.").
+		says(`#face button[aria-pressed=true][name=emblem]`, "kettle")
+	press(`#face button[value=kettle]`, 422).says("#says-face", "That is what Ann has already.")
+	h.post(at[:strings.LastIndex(at, "/")]+"/face", url.Values{"key": {"x"}, "emblem": {"sword"}}).is(422).
+		says("#says-face", "There is no such colour or emblem. Load the page again and choose.")
+	h.get(nightPath(id)).is(200)
 }
 
 // closedMeanwhile is an evening Ivy lost at, closed while she was taken for Kit.

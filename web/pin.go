@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"path"
 	"slices"
 	"sync"
 	"time"
@@ -56,7 +57,11 @@ func (s *server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 		return false, nil
 	}
 	r := c.Request()
+	ask := keeper.PINView{Action: "/pin", To: ownPath(r.URL.RequestURI())}
 	posting := r.Method != http.MethodGet && r.Method != http.MethodHead
+	if posting && sendsFile(r) { // no page holds one: it is chosen once more, on the page above
+		posting, ask.To = false, path.Dir(r.URL.Path)
+	}
 	var given []string
 	if posting {
 		if _, err := forms.Values(r); err != nil {
@@ -68,7 +73,6 @@ func (s *server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
 	if len(given) == 0 && s.unlocked.has(v.ID, s.Now()) {
 		return false, nil
 	}
-	ask := keeper.PINView{Action: "/pin", To: ownPath(r.URL.RequestURI())}
 	if posting {
 		ask.Action, ask.To = ask.To, ""
 		for _, name := range slices.Sorted(maps.Keys(r.PostForm)) {
@@ -92,7 +96,7 @@ var pinFrame = templates.Frame{Title: "The PIN, please", Styles: []string{"keepe
 // weighPIN tells what is wrong with a PIN; nil says it is the one, and unlocks.
 func (s *server) weighPIN(c echo.Context, v Visitor, pin string) (templates.Says, error) {
 	now := s.Now()
-	wait, ok := s.pinTries.Allow(fmt.Sprint(v.ID), now)
+	wait, ok := s.pinTries.Allow(s.share.named(fmt.Sprint(v.ID)), now)
 	if !ok {
 		return nil, tooSoon(c.Response(), wait,
 			"The PIN was tried too often. It can be tried again in "+inWords(wait)+". Nothing was changed.")

@@ -62,7 +62,7 @@ func (s *server) playersPage(c echo.Context) error {
 	var v stats.PlayersView
 	for _, p := range players {
 		line := stats.PlayerLine{
-			Href: templates.PlayerPath(p.ID), Name: p.Name, Last: "has not played yet",
+			Href: templates.PlayerPath(p.ID), Name: p.Name, Face: p.Face, Last: "has not played yet",
 			Open: open[p.ID], Rating: rating[p.ID],
 		}
 		if p.Nights > 0 {
@@ -134,10 +134,18 @@ func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	if v.Rating, err = s.book.RatingLine(ctx, p.ID); err != nil {
 		return err
 	}
+	circle, err := s.book.CircleOf(ctx, money, span)
+	if err != nil {
+		return err
+	}
+	v.Sentences = stats.PlayerSentences(v.Book, circle, v.Words)
 	v.Pick = pick
-	v.Pick.Says, v.Pick.Of, v.Pick.Counts = wrong, p.Name, countsWords(v.Book.Nights, v.Book.Deals, money, span)
+	v.Pick.Says, v.Pick.Of, v.Pick.Face = wrong, p.Name, p.Face
+	v.Pick.Counts = countsWords(v.Book.Nights, v.Book.Deals, money, span)
 	chosen := spanForm{span.From, span.Until, string(money)}
 	v.Deals = chosen.address("/deals", "find", "1", "player", seatFor(p.ID))
 	v.Evenings = chosen.address("/nights", "player", seatFor(p.ID))
-	return s.showWrong(c, wrong, yearsFrame(p.Name, templates.Players), stats.PlayerPage(v))
+	f := yearsFrame(p.Name, templates.Players)
+	f.Face = p.Face
+	return s.showWrong(c, wrong, f, stats.PlayerPage(v))
 }

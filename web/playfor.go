@@ -122,7 +122,7 @@ func localMoney(r *http.Request) (m rules.Money, ok bool) {
 // playFor takes the answer to "What do you play for?".
 func (f *startForm) playFor(k *circle, m rules.Money) error {
 	if m.Check() != nil {
-		return forms.Bad("The form asks for a money there is not.")
+		return forms.Bad("The form asks for a money that doesn’t exist. Load the page again.")
 	}
 	if h := k.house(f.House); h == nil || !sameKind(h.Money, m) {
 		f.House, f.Scale = k.setFor(m), 1

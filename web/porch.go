@@ -33,7 +33,7 @@ func number(r *http.Request) string {
 // Codes and secrets are a right by themselves: in the paths made for them, however these were mistyped, and
 // elsewhere by how they look.
 var (
-	secretPaths = regexp.MustCompile(`(?i)(/(?:pair|watch)\W+)[^/]+`)
+	secretPaths = regexp.MustCompile(`(?i)(/(?:pair|watch)(?:[^\w-]+|\W+))[^/]+`)
 	secretLooks = regexp.MustCompile(`[0-9A-Z]{4}(?:-[0-9A-Z]{4}){1,2}|[\w-]{20,}`)
 )
 
@@ -82,12 +82,8 @@ func (s *server) porch(house http.Handler) http.Handler {
 // head sets the headers of every answer.
 func (s *server) head(h http.Header, r *http.Request) {
 	h.Set("X-Request-Id", number(r))
-	if !wantsPart(r) {
-		// They are of documents. A part is asked for by our own script alone, with a header no other page can
-		// send, and these two would be a tenth of a recorded deal.
-		h.Set("Content-Security-Policy", policy)
-		h.Set("Permissions-Policy", permissions)
-	}
+	h.Set("Content-Security-Policy", policy)
+	h.Set("Permissions-Policy", permissions)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("X-Frame-Options", "DENY")
 	// Nothing to other hosts. Not no-referrer: then we wouldn't learn either where a form comes from, and
@@ -104,7 +100,7 @@ func (s *server) head(h http.Header, r *http.Request) {
 
 // unwelcome is the answer to a request under a wrong name, or sent by a page that isn't ours.
 func (s *server) unwelcome(forgery *http.CrossOriginProtection, r *http.Request) *fault {
-	if !AnswersTo(r.Host, s.Hosts) {
+	if !s.anyName && !AnswersTo(r.Host, s.Hosts) {
 		return &fault{Status: http.StatusMisdirectedRequest, Heading: "A name we don't know",
 			Sentence: "This book is not kept under that name." +
 				" Use the address the program printed when it was started."}

@@ -134,10 +134,16 @@ func TestRefusedStopsNothing(t *testing.T) {
 	b.offline(true)
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
+	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the one that waits" ||
+		box != "The totals at the seats and on the sheet don’t count what stands here." {
+		t.Errorf("the totals leave the deal out, and the page says %q and %q", felt, box)
+	}
+	b.fits(" with a deal that waits")
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=misere&who=2&tricks=0")).is(303)
 	b.offline(false)
 	b.wait("#waiting li.bad")
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
+	b.until(`document.querySelector('#felt').textContent === 'Deal 2'`)
 	b.taps(one("solo", 3, 6)...) // the next deal is played before anybody looks at that
 	b.until(
 		`document.querySelectorAll('#sheet tbody tr').length === 2 && document.querySelectorAll('#waiting ` +
@@ -273,6 +279,11 @@ func TestOvertakenWhileAway(t *testing.T) {
 	b.offline(true)
 	b.taps(one("solo", 1, 7)...)
 	b.wait("#waiting li")
+	if felt, box := b.text("#felt"), b.text("#waiting p"); felt != "Deal 2 totals without the one that waits" ||
+		box != "The totals at the seats and on the sheet don’t count what stands here." {
+		t.Errorf("the totals leave the deal out, and the page says %q and %q", felt, box)
+	}
+	b.fits(" with a deal that waits")
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=misere&who=2&tricks=0")).is(303)
 	b.offline(false)
 	b.wait("#waiting li.bad")

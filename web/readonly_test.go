@@ -137,6 +137,35 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 	}
 }
 
+// TestKeeperOfABookForReading: the keeper's page has no form that would be refused, and says so; it has those
+// that only read. Where the file is back, they are back.
+func TestKeeperOfABookForReading(t *testing.T) {
+	asKeeper := func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
+	}
+	older := openHouse(t)
+	older.letIn(web.Scorer, "Laptop")
+	older.growsOlder(asKeeper)
+	taken := openHouse(t)
+	taken.letIn(web.Scorer, "Laptop")
+	path := taken.book.Path()
+	if err := os.Rename(path, path+"-away"); err != nil {
+		t.Fatal(err)
+	}
+	for name, h := range map[string]*house{"older": older, "taken": taken} {
+		a := h.get("/keeper").is(200).has(1, "form").has(1, "form[action='/keeper/check']").
+			has(0, "input[name=pin], input[name=name], input[name=right], a[href='/keeper/evenings']")
+		if said := a.text("main"); !strings.Contains(said, "Laptop") ||
+			!strings.Contains(said, "until the book can be written to again") {
+			t.Errorf("%s: the page says %s", name, said)
+		}
+	}
+	if err := os.Rename(path+"-away", path); err != nil {
+		t.Fatal(err)
+	}
+	taken.get("/keeper").is(200).has(1, "input[name=pin]").has(1, "input[value='Laptop']")
+}
+
 // TestWhereACodeIsMade: the page for a code names the command that makes one for this book. The name of the
 // file is for this machine's browser; from elsewhere it isn't told.
 func TestWhereACodeIsMade(t *testing.T) {

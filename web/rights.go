@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/guard"
 )
@@ -36,6 +38,7 @@ type Visitor struct {
 	Device string
 	ID     ledger.DeviceID // zero for this machine where it is trusted, and for those who are not paired
 	Night  ledger.NightID  // of one who came by a link: the only night they may see
+	Only   ledger.NightID  // of a scorer's device bound to a table: the only night it may record at
 }
 
 // visitor finds out who sent a request.
@@ -46,12 +49,28 @@ func (s *server) visitor(r *http.Request) Visitor {
 	}
 	if d, _ := s.device(r); d.ID != 0 {
 		v = Visitor{Right: max(d.Right, v.Right), Device: d.Name, ID: d.ID}
+		if v.Right == Scorer {
+			v.Only = d.Only
+		}
 	}
 	return v
 }
 
-// may tells whether the visitor has a right.
-func (s *server) may(c echo.Context, right Right) bool { return s.Who(c.Request()).Right >= right }
+// elsewhere tells whether a visitor is bound to a table that a page isn't of. Unlocking with the PIN is of
+// none.
+func (v Visitor) elsewhere(c echo.Context) bool {
+	if v.Only == 0 || c.Path() == "/pin" {
+		return false
+	}
+	id, err := strconv.ParseInt(c.Param("night"), 10, 64)
+	return err != nil || ledger.NightID(id) != v.Only
+}
+
+// may tells whether the visitor has a right, on this page.
+func (s *server) may(c echo.Context, right Right) bool {
+	v := s.Who(c.Request())
+	return v.Right >= right && !(right >= Scorer && v.elsewhere(c))
+}
 
 // slip is what a posting hands in: the key of its form, the device it comes from, and whether the answer is
 // drawn from the night as it then stands.
@@ -78,6 +97,9 @@ func (s *server) behind(r Route) echo.HandlerFunc {
 		}
 		if v.Right < r.Right {
 			return s.turnAway(c, r, v)
+		}
+		if r.Right >= Scorer && v.elsewhere(c) {
+			return s.toItsTable(c, r, v)
 		}
 		if r.Right > Nobody {
 			s.isKnown(c, v)
@@ -138,10 +160,14 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 // atTheDoor finds out who asks. A link for looking on is a right by itself, for its night, on the pages made
 // for it.
 func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
-	if !strings.HasPrefix(r.Path, "/watch/:secret") {
+	ofEvening := strings.HasPrefix(r.Path, "/evenings/:evening/watch/:secret")
+	if !ofEvening && !strings.HasPrefix(r.Path, "/watch/:secret") {
 		return s.Who(c.Request()), nil
 	}
 	n, err := s.watchedNight(c)
+	if err == nil && ofEvening && c.Param("evening") != fmt.Sprint(n.ID) {
+		err = &ledger.NotFound{What: "evening"}
+	}
 	if err != nil {
 		return Visitor{}, err
 	}
@@ -149,12 +175,15 @@ func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 	return Visitor{Right: Watcher, Night: n.ID}, nil
 }
 
-// nightAsked finds the night of a stream, by its link or by its number.
-func (s *server) nightAsked(c echo.Context) (*ledger.Night, error) {
-	if c.Param("secret") != "" {
-		return s.watchedNight(c)
+// versionAsked finds the version of what a stream follows, by its link or by its number.
+func (s *server) versionAsked(c echo.Context) (ledger.EntryID, error) {
+	switch {
+	case c.Param("evening") != "":
+		return s.eveningVersion(c)
+	case c.Param("secret") != "":
+		return versionOf(s.watchedNight)(c)
 	}
-	return s.nightOf(c)
+	return versionOf(s.nightOf)(c)
 }
 
 // atTheDoorKey is where a request carries the night of its link, so that it isn't looked up twice.
@@ -178,6 +207,17 @@ func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
 	pair := s.pairView(c.Request())
 	pair.Turned = true
 	return s.show(c, http.StatusForbidden, pairFrame, keeper.Pair(pair))
+}
+
+// toItsTable answers a device that is bound to a table, elsewhere: the start page leads to its table.
+func (s *server) toItsTable(c echo.Context, r Route, v Visitor) error {
+	if r.Path == "/" && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+		return s.goTo(c, templates.NightPath(v.Only))
+	}
+	return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
+		BackName: "To its table", BackTo: templates.NightPath(v.Only),
+		Sentence: "This device records at one table, and does nothing else. Whoever keeps the book can change" +
+			" that on the keeper's page. Nothing was recorded."}
 }
 
 // isKnown notes that a device is in use, and that its connection belongs to a visitor with a right.
@@ -212,7 +252,7 @@ const (
 	linksAnAddress = 1200 // a club behind one router has one
 )
 
-// shares are those a stream counts in.
+// shares are those a stream counts in, in its book.
 func shares(c echo.Context, v Visitor) []guard.Share {
 	switch {
 	case v.Night != 0:
@@ -235,13 +275,14 @@ func shares(c echo.Context, v Visitor) []guard.Share {
 func (s *server) streamed(c echo.Context, r Route, v Visitor, changed <-chan struct{}) error {
 	leave, ok := s.streams.Enter(shares(c, v)...)
 	if !ok {
-		if n, err := s.nightAsked(c); err == nil {
-			c.Response().Header().Set("Ouverte-Version", fmt.Sprint(n.Version))
-		}
-		return later(c, 5, "Too many pages are open",
-			"The book tells no more pages at once of what is new. This one asks every few seconds instead.")
+		return s.tooManyStreams(c)
 	}
 	defer leave()
+	leaveHouse, ok := s.share.enterStream()
+	if !ok {
+		return s.tooManyStreams(c)
+	}
+	defer leaveHouse()
 	defer s.Meter.opened()()
 	if v.Night != 0 {
 		return r.Handle(c)
@@ -263,13 +304,22 @@ func (s *server) streamed(c echo.Context, r Route, v Visitor, changed <-chan str
 				return
 			}
 			changed = s.book.DevicesChanged()
-			if v, err := s.atTheDoor(c, r); err != nil || v.Right < r.Right {
+			if v, err := s.atTheDoor(c, r); err != nil || v.Right < r.Right || r.Right >= Scorer && v.elsewhere(c) {
 				cut()
 				return
 			}
 		}
 	})
 	return r.Handle(c)
+}
+
+// tooManyStreams tells a page that is refused a stream the version of its night.
+func (s *server) tooManyStreams(c echo.Context) error {
+	if version, err := s.versionAsked(c); err == nil {
+		c.Response().Header().Set("Ouverte-Version", fmt.Sprint(version))
+	}
+	return later(c, 5, "Too many pages are open",
+		"The book tells no more pages at once of what is new. This one asks every few seconds instead.")
 }
 
 // ownPath makes sure that an address leads nowhere but to a page of ours.

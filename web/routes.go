@@ -55,10 +55,10 @@ func (s *server) routes() []Route {
 
 		// the table
 		get("/nights/:night", Watcher, s.atNight(s.tablePage)),
-		get("/nights/:night/now", Watcher, nightForm(s, s.tableNow)),
+		get("/nights/:night/now", Watcher, tableForm(s, s.tableNow)),
 		get("/nights/:night/news", Watcher, nightForm(s, s.nightNews)),
 		get("/nights/:night/events", Watcher, s.atNight(s.events), stream),
-		post("/nights/:night/deals", Scorer, s.atNight(s.recordDeal)),
+		post("/nights/:night/deals", Scorer, s.atTable(s.recordDeal)),
 		get("/nights/:night/deals/:deal", Watcher, s.atDeal(s.dealPage)),
 		post("/nights/:night/deals/:deal", Scorer, s.atDeal(s.mendDeal)),
 		get("/nights/:night/deals/:deal/change", Scorer, s.atDeal(s.changePage)),
@@ -72,17 +72,30 @@ func (s *server) routes() []Route {
 		get("/nights/:night/paper", Scorer, s.atOpen(s.paperPage)),
 		post("/nights/:night/paper", Scorer, s.atOpen(s.recordPaper)),
 		post("/nights/:night/paper/reckon", Scorer, s.atOpen(s.reckonPaper)),
-		get("/nights/:night/penalties", Watcher, nightForm(s, s.penaltiesPage)),
+		get("/nights/:night/penalties", Watcher, tableForm(s, s.penaltiesPage)),
 		post("/nights/:night/penalties", Scorer, s.atNight(s.penalise)),
 		post("/nights/:night/penalties/:entry/withdraw", Scorer, s.atNight(s.withdrawPenalty)),
-		get("/nights/:night/preview", Scorer, s.atNight(s.previewDeal)),
-		get("/nights/:night/outcomes", Scorer, s.atNight(s.nightOutcomes)),
-		get("/nights/:night/auction", Scorer, s.atNight(s.auctionCall)),
-		post("/nights/:night/plain", Keeper, s.atNight(s.dismissPlain)),
-		post("/nights/:night/entering", Scorer, nightForm(s, s.enterDeal)),
-		post("/nights/:night/take-back", Scorer, nightForm(s, s.takeBack)),
-		post("/nights/:night/put-back", Scorer, nightForm(s, s.putBack)),
-		post("/nights/:night/dealer", Scorer, nightForm(s, s.sayDealer)),
+		get("/nights/:night/preview", Scorer, s.atTable(s.previewDeal)),
+		get("/nights/:night/outcomes", Scorer, s.atTable(s.nightOutcomes)),
+		get("/nights/:night/auction", Scorer, s.atTable(s.auctionCall)),
+		post("/nights/:night/plain", Keeper, s.atTable(s.dismissPlain)),
+		post("/nights/:night/entering", Scorer, tableForm(s, s.enterDeal)),
+		post("/nights/:night/take-back", Scorer, tableForm(s, s.takeBack)),
+		post("/nights/:night/put-back", Scorer, tableForm(s, s.putBack)),
+		post("/nights/:night/dealer", Scorer, tableForm(s, s.sayDealer)),
+
+		// an evening at several tables; in watch/:secret the secret is the right
+		get("/evenings/:evening", Watcher, s.atEvening(s.eveningPage)),
+		get("/evenings/:evening/news", Watcher, s.atEvening(s.eveningNews)),
+		get("/evenings/:evening/events", Watcher, s.atEvening(s.eveningEvents), stream),
+		post("/evenings/:evening/rounds", Scorer, s.atEvening(s.agreeRound)),
+		post("/evenings/:evening/people", Scorer, s.atEvening(s.eveningPeople)),
+		get("/evenings/:evening/wall", Watcher, s.atEvening(s.wallPage)),
+		get("/evenings/:evening/wall/now", Watcher, s.atEvening(s.wallNow)),
+		get("/evenings/:evening/wall/events", Watcher, s.atEvening(s.wallEvents), stream),
+		get("/evenings/:evening/watch/:secret", Watcher, s.atEvening(s.wallPage)),
+		get("/evenings/:evening/watch/:secret/now", Watcher, s.atEvening(s.wallNow)),
+		get("/evenings/:evening/watch/:secret/events", Watcher, s.atEvening(s.wallEvents), stream),
 
 		// settling up, and the end of a night
 		get("/nights/:night/sheet", Watcher, s.atNight(s.sheetPage)),
@@ -97,6 +110,7 @@ func (s *server) routes() []Route {
 		post("/nights/:night/settle/bring", Scorer, settles[bringForm](s, "former", "brought")),
 		post("/nights/:night/settle/former", Scorer, settles[payFormerForm](s, "former", "apart")),
 		post("/nights/:night/settle/last", Scorer, settles[lastForm](s, "last", "last")),
+		post("/nights/:night/gather", Scorer, settles[gatherForm](s, "gather", "gathered")),
 		post("/nights/:night/close", Scorer, settles[closeForm](s, "close", "closed"), pin),
 		post("/nights/:night/reopen", Scorer, settles[reopenForm](s, "reopen", "reopened"), pin),
 
@@ -104,15 +118,23 @@ func (s *server) routes() []Route {
 		get("/nights/:night/watch", Scorer, s.atNight(s.watchersPage)),
 		post("/nights/:night/watch", Scorer, nightForm(s, s.makeWatch)),
 		post("/nights/:night/watch/end", Scorer, nightForm(s, s.endWatches)),
+		post("/nights/:night/watch/phones", Scorer, nightForm(s, s.letPhones)),
+		post("/nights/:night/watch/phones/end", Scorer, nightForm(s, s.endPhone)),
 		get("/nights/:night/watch/:secret", Scorer, s.atNight(s.watchersPage)),
 		get("/watch/:secret", Watcher, s.atWatched(s.watchPage)),
 		get("/watch/:secret/now", Watcher, s.atWatched(s.watchNow)),
+		get("/watch/:secret/me", Watcher, s.atWatched(s.ofOneTable(s.whosePage))),
+		post("/watch/:secret/me", Watcher, s.atWatched(s.ofOneTable(s.sayWhose))),
+		post("/watch/:secret/pay", Watcher, s.atWatched(asPhone(s, s.payOwn))),
+		post("/watch/:secret/unpay", Watcher, s.atWatched(asPhone(s, s.unpayOwn))),
+		post("/watch/:secret/agree", Watcher, s.atWatched(asPhone(s, s.answerOwn))),
 		get("/watch/:secret/events", Watcher, s.atWatched(s.watchEvents), stream),
 
 		// players and balances
 		get("/players", Watcher, s.playersPage),
 		get("/players/:player", Watcher, s.atPlayer(s.playerPage)),
 		get("/players/:player/person", Scorer, s.atPlayer(s.personPage)),
+		post("/players/:player/face", Scorer, s.atPlayer(s.chooseFace)),
 		post("/players/:player/name", Scorer, s.atPlayer(s.renamePlayer)),
 		post("/players/:player/away", Scorer, s.atPlayer(s.putAway)),
 		post("/players/:player/join", Scorer, s.atPlayer(s.joinPlayer), pin),
@@ -127,6 +149,9 @@ func (s *server) routes() []Route {
 		// the book of years
 		get("/stats", Watcher, s.statsPage),
 		post("/stats/season", Scorer, s.saveSeason),
+		get("/seasons", Watcher, s.seasonsPage),
+		get("/seasons/:season", Watcher, withForm(s.seasonPage)),
+		get("/seasons/:season/picture.svg", Watcher, withForm(s.seasonPicture)),
 		get("/stats/otherwise", Watcher, withForm(s.otherwisePage)),
 		get("/stats/otherwise/events", Watcher, withForm(s.otherwiseEvents), stream),
 		get("/deals", Watcher, s.findPage),
@@ -162,11 +187,15 @@ func (s *server) routes() []Route {
 		get("/keeper", Keeper, s.keeperPage, pin),
 		post("/keeper/codes", Keeper, s.makeCode, pin),
 		post("/keeper/devices/:device", Keeper, s.renameDevice, pin),
+		post("/keeper/devices/:device/table", Keeper, s.bindDevice, pin),
 		post("/keeper/devices/:device/out", Keeper, s.turnOut, pin),
 		post("/keeper/pin", Keeper, s.setPIN, pin),
 		get("/keeper/backup", Keeper, s.backup, pin, long),
 		get("/keeper/export/:form", Keeper, s.export, pin, long),
 		post("/keeper/check", Keeper, s.checkBooks, pin, long),
+		get("/keeper/evenings", Keeper, s.elsewherePage, pin, long),
+		post("/keeper/evenings", Keeper, withForm(s.bringEvenings), pin, long),
+		post("/keeper/evenings/file", Keeper, s.takeElsewhere, pin, long, limit(mostGuest)),
 
 		// what pages load, and monitors ask
 		get("/static/*", Nobody, s.staticFile),
@@ -188,9 +217,9 @@ func (s *server) atNight(do func(echo.Context, *ledger.Night) error) echo.Handle
 	}
 }
 
-// atOpen gives a handler the night, and refuses one that is closed.
+// atOpen gives a handler the night of a table, and refuses one that is closed.
 func (s *server) atOpen(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
+	return s.atTable(func(c echo.Context, n *ledger.Night) error {
 		if err := mustBeOpen(n); err != nil {
 			return err
 		}
@@ -230,7 +259,7 @@ func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.book.Night(c.Request().Context(), ledger.NightID(id))
+	return s.wholeNight(c.Request().Context(), ledger.NightID(id))
 }
 
 // idIn reads the number of a night, player, deal … in an address.

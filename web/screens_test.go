@@ -133,6 +133,7 @@ func TestDarkIsColoursOnly(t *testing.T) {
 }
 
 func TestScreens(t *testing.T) {
+	t.Parallel()
 	dir := os.Getenv("SCREENSHOTS")
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -174,14 +175,14 @@ func TestScreens(t *testing.T) {
 				if d == tabletUp && !thorough {
 					continue
 				}
-				b.axe()
+				b.axeByLook()
 				picture(t, b, dir, s.name+"-"+d.name)
 				if d == tablet && !thorough {
 					continue
 				}
 				b.becomes(d, dark)
 				b.legible()
-				b.axe(colourRules...)
+				b.axeByLook(colourRules...)
 				picture(t, b, dir, s.name+"-"+d.name+"-dark")
 			}
 		})

@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/templates/seating"
 	"ouverte/web/forms"
@@ -23,8 +24,8 @@ import (
 // seatFields are the seats as they would be.
 type seatFields struct {
 	Do      string   `form:"do" validate:"max=80"` // what was tapped: "seat:5", "pick:2", "deal:5"
-	Seats   []string `form:"seats" validate:"max=5,dive,max=41" label:"The table"`
-	Picked  int      `form:"picked" validate:"min=0,max=5"` // the seat tapped first, of two to change; from 1
+	Seats   []string `form:"seats" validate:"max=24,dive,max=41" label:"The table"`
+	Picked  int      `form:"picked" validate:"min=0,max=24"` // the seat tapped first, of two to change; from 1
 	Dealer  string   `form:"dealer" validate:"max=41" label:"The dealer"`
 	NewName string   `form:"newname" validate:"max=40" label:"The name"`
 	Key     string   `form:"key" validate:"max=64"`
@@ -36,10 +37,11 @@ type circle struct {
 	houses  []ledger.HouseLine
 	last    ledger.NewNight
 	hasLast bool
+	toCome  func(players int, with []ledger.PlayerID) []face.Face // of those about to be entered
 }
 
 func (s *server) circle(ctx context.Context) (*circle, error) {
-	k := &circle{}
+	k := &circle{toCome: s.book.FacesToCome}
 	players, err := s.book.Players(ctx)
 	if err != nil {
 		return nil, err
@@ -73,6 +75,33 @@ func (k *circle) name(seat string) string {
 	return p.Name
 }
 
+// seated are those of some seats who are known.
+func (k *circle) seated(seats []string) (out []ledger.PlayerID) {
+	for _, seat := range seats {
+		if p, ok := k.player(seat); ok {
+			out = append(out, p.ID)
+		}
+	}
+	return out
+}
+
+// faces are those of some seats, also of somebody new: what they will have once they are entered.
+func (k *circle) faces(seats []string) map[string]face.Face {
+	out := map[string]face.Face{}
+	var fresh []string
+	for _, seat := range seats {
+		if p, ok := k.player(seat); ok {
+			out[seat] = p.Face
+		} else if strings.HasPrefix(seat, "+") {
+			fresh = append(fresh, seat)
+		}
+	}
+	for i, has := range k.toCome(len(fresh), k.seated(seats)) {
+		out[fresh[i]] = has
+	}
+	return out
+}
+
 // house finds a set of house rules by its id, or makes the one of an offer; nil where there is none.
 func (k *circle) house(id string) *rules.House {
 	if o, ok := parseOffer(id); ok {
@@ -95,20 +124,21 @@ func (k *circle) kept(id string) *rules.House {
 const namesShown = 12
 
 // names are those to tap. Those who sit are always among the first, new ones too.
-func (k *circle) names(f *seatFields) seating.Names {
+func (k *circle) names(f *seatFields, most int) seating.Names {
 	out := seating.Names{New: f.NewName}
 	for _, p := range k.players {
 		seat := seatFor(p.ID)
-		one := seating.Chip{Value: seat, Name: p.Name, Seat: slices.Index(f.Seats, seat) + 1}
+		one := seating.Chip{Value: seat, Name: p.Name, Face: p.Face, Seat: slices.Index(f.Seats, seat) + 1}
 		if len(out.Known) < namesShown || one.Seat > 0 {
 			out.Known = append(out.Known, one)
 		} else {
 			out.More = append(out.More, one)
 		}
 	}
-	for i, seat := range f.drawn() {
+	faces := k.faces(f.drawn(most))
+	for i, seat := range f.drawn(most) {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			out.Known = append(out.Known, seating.Chip{Value: seat, Name: name, Seat: i + 1})
+			out.Known = append(out.Known, seating.Chip{Value: seat, Name: name, Face: faces[seat], Seat: i + 1})
 		}
 	}
 	return out
@@ -117,21 +147,25 @@ func (k *circle) names(f *seatFields) seating.Names {
 func seatFor(id ledger.PlayerID) string { return strconv.FormatInt(int64(id), 10) }
 
 // drawn are the seats a page has room for: a form that is refused may have more.
-func (f *seatFields) drawn() []string { return f.Seats[:min(len(f.Seats), rules.MaxSeats)] }
+func (f *seatFields) drawn(most int) []string { return f.Seats[:min(len(f.Seats), most)] }
 
-// step does what the tapped button asks. did is false for what only the form around it can do.
-func (f *seatFields) step(k *circle) (did bool, err error) {
+// step does what the tapped button asks, among so many seats at most. did is false for what only the form
+// around it can do.
+func (f *seatFields) step(k *circle, most int) (did bool, err error) {
 	if err := f.sound(k); err != nil {
 		return true, err
+	}
+	if len(f.Seats) > most {
+		return true, tooMany(most)
 	}
 	did = true
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	switch verb {
 	case "", "keep":
 	case "name":
-		err = f.addName(k)
+		err = f.addName(k, most)
 	case "seat":
-		err = f.seat(k, arg)
+		err = f.seat(k, arg, most)
 	case "pick":
 		f.pick(arg)
 	case "deal":
@@ -164,7 +198,7 @@ func (f *seatFields) sound(k *circle) error {
 }
 
 // addName seats somebody whose name was typed: a player known by it, or somebody new.
-func (f *seatFields) addName(k *circle) error {
+func (f *seatFields) addName(k *circle, most int) error {
 	if strings.TrimSpace(f.NewName) == "" {
 		f.NewName = ""
 		return nil
@@ -184,7 +218,7 @@ func (f *seatFields) addName(k *circle) error {
 	if slices.ContainsFunc(f.Seats, func(has string) bool { return strings.EqualFold(has, seat) }) {
 		return forms.Wrong{"newname": name + " sits at the table already."}
 	}
-	if err := f.seat(k, seat); err != nil {
+	if err := f.seat(k, seat, most); err != nil {
 		return err
 	}
 	f.NewName = ""
@@ -192,7 +226,7 @@ func (f *seatFields) addName(k *circle) error {
 }
 
 // seat gives somebody the next place, or the picked one. Who sits already gets up.
-func (f *seatFields) seat(k *circle, who string) error {
+func (f *seatFields) seat(k *circle, who string, most int) error {
 	if at := slices.Index(f.Seats, who); at >= 0 {
 		f.Seats, f.Picked = slices.Delete(f.Seats, at, at+1), 0
 		return nil
@@ -203,14 +237,21 @@ func (f *seatFields) seat(k *circle, who string) error {
 	switch {
 	case f.Picked > 0:
 		f.Seats[f.Picked-1], f.Picked = who, 0
-	case len(f.Seats) == rules.MaxSeats:
-		return forms.Wrong{
-			"seats": "Five is the most at one table. Tap one of the five first, then who comes instead.",
-		}
+	case len(f.Seats) >= most:
+		return tooMany(most)
 	default:
 		f.Seats = append(f.Seats, who)
 	}
 	return nil
+}
+
+func tooMany(most int) error {
+	if most > rules.MaxSeats {
+		return forms.Wrong{"seats": fmt.Sprintf("%d is the most at one evening.", most)}
+	}
+	return forms.Wrong{
+		"seats": "Five is the most at one table. Tap one of the five first, then who comes instead.",
+	}
 }
 
 // pick marks a seat; with one marked already, the two change places.
@@ -234,9 +275,9 @@ func (f *seatFields) pick(arg string) {
 func (f *seatFields) ready() error {
 	switch {
 	case f.Key == "":
-		return forms.Bad("The form came without its key. Load the page anew and try again.")
+		return forms.Bad("Something is missing from this form. Load the page again and try once more.")
 	case len(f.Seats) < 3:
-		return forms.Wrong{"seats": "Three at least must sit at the table."}
+		return forms.Wrong{"seats": "At least three must sit at the table."}
 	}
 	return nil
 }
@@ -251,6 +292,7 @@ func (f *seatFields) keyFor(what string) string {
 
 // enter gives the players of the seats, and enters the new ones.
 func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger.PlayerID, err error) {
+	with := k.seated(f.Seats)
 	for _, seat := range f.Seats {
 		if p, ok := k.player(seat); ok {
 			seats = append(seats, p.ID)
@@ -260,11 +302,11 @@ func (s *server) enter(c echo.Context, k *circle, f *seatFields) (seats []ledger
 		if !isNew {
 			return nil, &ledger.NotFound{What: "player"}
 		}
-		got, err := s.book.AddPlayer(c.Request().Context(), s.slip(c, f.keyFor(name)), name)
+		got, err := s.book.AddPlayer(c.Request().Context(), s.slip(c, f.keyFor(name)), name, with...)
 		if err != nil {
 			return nil, err
 		}
-		seats = append(seats, ledger.PlayerID(got.ID))
+		seats, with = append(seats, ledger.PlayerID(got.ID)), append(with, ledger.PlayerID(got.ID))
 	}
 	return seats, nil
 }

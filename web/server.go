@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -69,16 +70,20 @@ type server struct {
 	static *static.Set
 	dice   dice
 	looks  looks
+	plans  seatPlans
 
 	entering entering
+	share    *circleShare // of a house of circles; nil where the book is served alone
+	anyName  bool         // Hosts don't matter: there is nothing to reach
 
 	unlocked  unlocked
-	pinTries  *guard.Throttle
-	codeTries *guard.Throttle
+	pinTries  tries
+	codeTries tries
 	streams   guard.Streams
 	pairs     bool          // visitors are known as devices: Who wasn't given
 	whole     chan struct{} // taken by who goes through the whole book
 	copies    chan struct{} // taken by each file made of it
+	guest     guest
 }
 
 // New gives the whole program as one handler.
@@ -88,10 +93,6 @@ func New(book *ledger.Book, o Options) http.Handler {
 }
 
 func newServer(book *ledger.Book, o Options) *server {
-	files, err := static.Load()
-	if err != nil {
-		panic(err) // a mistake in the tree; every test meets it
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -102,22 +103,47 @@ func newServer(book *ledger.Book, o Options) *server {
 		o.Rand = rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
 	}
 	s := &server{
-		Options: o, book: book, static: files, dice: dice{rand: o.Rand},
+		Options: o, book: book, static: files(), dice: dice{rand: o.Rand},
 		entering: entering{
 			by: map[ledger.NightID]enters{}, waiting: map[ledger.NightID]map[chan struct{}]bool{},
 		},
 		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
-		// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36
-		// bits.
-		pinTries:  guard.NewThrottle(rate.Every(time.Minute), 5, rate.Every(10*time.Second), 20),
-		codeTries: guard.NewThrottle(rate.Every(6*time.Second), 10, 5, 50),
+		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
 	}
 	if s.Who == nil {
 		s.Who, s.pairs = s.visitor, true
 	}
 	return s
 }
+
+// files are the embedded files, loaded once for all books of the process.
+var files = sync.OnceValue(func() *static.Set {
+	all, err := static.Load()
+	if err != nil {
+		panic(err) // a mistake in the tree; every test meets it
+	}
+	return all
+})
+
+// tries limit guessing: by the book's own limit, and before it by that of the house it is one circle of.
+type tries []*guard.Throttle
+
+func (t tries) Allow(who string, now time.Time) (wait time.Duration, ok bool) {
+	for _, one := range t {
+		if wait, ok := one.Allow(who, now); !ok {
+			return wait, false
+		}
+	}
+	return 0, true
+}
+
+// A PIN of four digits takes a week of guessing by one device; a code lives ten minutes and has 36 bits.
+func newPINTries() *guard.Throttle {
+	return guard.NewThrottle(rate.Every(time.Minute), 5, rate.Every(10*time.Second), 20)
+}
+
+func newCodeTries() *guard.Throttle { return guard.NewThrottle(rate.Every(6*time.Second), 10, 5, 50) }
 
 // router gives echo every route, each behind its right.
 func (s *server) router() *echo.Echo {

@@ -43,6 +43,9 @@ func (w settleWay) banker(n *ledger.Night) ledger.PlayerID {
 			return p.ID
 		}
 	}
+	if len(n.Table) == 0 {
+		return n.People[0].ID
+	}
 	return n.Table[0].Player
 }
 
@@ -88,6 +91,9 @@ type settleAsked struct {
 }
 
 func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked) error {
+	if n.Evening != 0 { // it is settled with the others of its evening
+		return s.goTo(c, asked.address(n.Evening, ""))
+	}
 	if asked.Bowl {
 		keepBowl(c, n.Money, asked.Coins)
 		return s.goTo(c, asked.address(n.ID, "")+"#bowl")
@@ -128,6 +134,9 @@ func (s *server) settleView(
 		},
 	}
 	if about.Plan, err = way.plan(n); err != nil {
+		return v, err
+	}
+	if about.Tables, err = s.tablesOf(c, n); err != nil {
 		return v, err
 	}
 	if about.Left, err = s.book.Left(ctx, n); err != nil {
@@ -188,17 +197,20 @@ func (s *server) openAgain(
 
 // settled says what was just done.
 var settled = map[string]string{
-	"paid":      "Written down.",
-	"withdrawn": "Taken back.",
-	"rounded":   "Rounded.",
-	"unrounded": "No rounding any more.",
-	"cost":      "The cost is in the settlement.",
-	"shared":    "The kitty’s share is in the settlement.",
-	"brought":   "What was open from before is settled together with tonight.",
-	"apart":     "Written down, apart from tonight.",
-	"again":     "That was recorded already.",
-	"last":      "Agreed.",
-	"reopened":  "The night is open again.",
+	"paid":         "Written down.",
+	"withdrawn":    "Taken back.",
+	"rounded":      "Rounded.",
+	"unrounded":    "No rounding any more.",
+	"cost":         "The cost is in the settlement.",
+	"shared":       "The kitty’s share is in the settlement.",
+	"brought":      "What was open from before is settled together with tonight.",
+	"apart":        "Written down, apart from tonight.",
+	"again":        "That was recorded already.",
+	"last":         "Agreed.",
+	"reopened":     "The night is open again.",
+	"table-closed": "The table has closed: what it leaves is in the settlement.",
+	"table-opened": "The table is open again, and plays on.",
+	"gathered":     "All tables have closed: the evening can be settled.",
 }
 
 // ---- what is done on the page ----
@@ -250,10 +262,10 @@ func settles[F any, P interface {
 		if !wantsPart(c.Request()) {
 			return s.goTo(c, form.key().address(n.ID, did))
 		}
-		if n = done.Shown; n == nil { // it was written apart from the night
-			if n, err = s.nightOf(c); err != nil {
-				return err
-			}
+		if now := done.Shown; now != nil && now.ID == n.ID && now.Tables == nil {
+			n = now
+		} else if n, err = s.nightOf(c); err != nil { // it was written apart from the night
+			return err
 		}
 		v, err := s.settleView(c, n, form.key().settleWay, 0)
 		if err != nil {
@@ -268,7 +280,7 @@ func settles[F any, P interface {
 // that looked alike.
 func sentBefore(err error) error {
 	if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "key" {
-		return &ledger.Stale{Sentence: "That was recorded already, and not quite so. This is how it stands now."}
+		return &ledger.Stale{Sentence: "Something else was recorded already. This is how it stands now."}
 	}
 	return err
 }

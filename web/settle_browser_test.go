@@ -87,6 +87,7 @@ func init() {
 // TestEveningToItsEnd settles a night from the table on: the last round, a payment in part, one in full and
 // taken back, the close, the seal, and the same on a page that only looks.
 func TestEveningToItsEnd(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
@@ -189,6 +190,7 @@ func TestClosingComesLast(t *testing.T) {
 // kitty, the kitty by name, a last round, the close, the seal on a watcher's phone, and the night opened
 // again.
 func TestSettlingByTouch(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{tablet, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
@@ -270,6 +272,9 @@ func TestSettlingByTouch(t *testing.T) {
 			b.tap(".closing button")
 			b.wait(".keepsake .seal")
 			b.fine()
+			if high := eval[float64](b, `document.querySelector('.bar').getBoundingClientRect().height`); high > 70 {
+				t.Errorf("the bar of the last page is %v pixels high: more than one row", high)
+			}
 			b.visit(settlePath(id))
 			b.wait(".sealed .seal")
 			n := h.nightNow(id)
@@ -374,7 +379,9 @@ func TestBalancesByTouch(t *testing.T) {
 	b.tap(".debts li:nth-child(2) details button")
 	b.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s.'`)
 	other.tap(".debts li:nth-child(2) .whole button")
-	other.until(`document.querySelector('.refused .says')?.textContent.startsWith('That was recorded already')`)
+	other.until(
+		`document.querySelector('.refused .says')?.textContent.startsWith('Something else was recorded already')`,
+	)
 	other.until(`document.querySelector('.debts li:nth-child(2) b')?.textContent === '2s.'`)
 	b.tap(".lines > summary")
 	b.tap(".lines li details summary")

@@ -137,7 +137,7 @@ func TestPaidAndTakenBack(t *testing.T) {
 	// Another tablet still shows the whole of it, and ticks it: nothing is paid twice.
 	h.does(page, "#pay4-3 .whole").
 		is(409).
-		says(".pays .says", "That was recorded already, and not quite so. This is how it stands now.")
+		says(".pays .says", "Something else was recorded already. This is how it stands now.")
 	h.does(page, part, "amount", "1s 6d").is(303)
 	if got := h.open(id); got != "Ann -12 Bob 12 Cat 18 Dan -18" {
 		t.Errorf("after it was sent twice: %s", got)
@@ -578,10 +578,10 @@ func TestSharesByName(t *testing.T) {
 	}
 	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "", "shares", ",,,").
 		is(422).
-		says("#costs .says", "How much was laid out?")
+		says("#costs .says", "How much did it cost?")
 	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "shares", "6d,,,").
 		is(422).
-		says("#costs .says", "Ann laid that out for nobody else.")
+		says("#costs .says", "Ann paid that for nobody else.")
 	h.does(h.get(at), cost, "payer", "1", "what", "Water", "amount", "6d", "who", "1,2", "shares", "1d,,,").
 		is(400)
 

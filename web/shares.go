@@ -49,7 +49,7 @@ func (f *shareFields) read(n *ledger.Night) ([]ledger.Share, error) {
 type costForm struct {
 	settleKey
 	shareFields
-	Payer  int64   `form:"payer" validate:"required" label:"Who laid it out"`
+	Payer  int64   `form:"payer" validate:"required" label:"Who paid for it"`
 	What   string  `form:"what" validate:"required,max=80" label:"What it was for"`
 	Amount string  `form:"amount" validate:"max=40" label:"The amount"` // empty where the shares say it
 	For    []int64 `form:"for" validate:"max=100" label:"Those it was for"`
@@ -66,7 +66,7 @@ func (f *costForm) write(ctx context.Context, in settling) (ledger.Receipt, erro
 	case typed:
 		cost.Amount, err = amountIn(in.night.Money, "amount", f.Amount)
 	case cost.Shares == nil:
-		err = forms.Wrong{"amount": "How much was laid out?"}
+		err = forms.Wrong{"amount": "How much did it cost?"}
 	default:
 		cost.Amount, err = sumOf(cost.Shares)
 	}

@@ -3,9 +3,45 @@ package web_test
 // The evening at other sizes: on paper, on a phone with five columns of old money, on the wall.
 
 import (
+	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"ouverte/ledger"
 )
+
+// TestAuctionOnAPhone: with names as long as people have, the calls of an auction stand above the bar with
+// Record on a phone held sideways, and upright the tricks do once the auction is
+// over, without scrolling.
+func TestAuctionOnAPhone(t *testing.T) {
+	t.Parallel()
+	aBrowser(t)
+	h := openHouse(t)
+	names := []string{"Bartholomew", "Henrietta", "Maximiliane", "Konstantin"}
+	path := h.played("hoyle", func(n *ledger.NewNight) { n.Auction = true }, names, "solo hen 5", "mis max 1")
+	b := openTab(t, h.url(), phone)
+	b.visit(path)
+	b.ready()
+	b.becomes(sideways)
+	under := func(what string) float64 {
+		return eval[float64](b, `scrollTo(0, 0), Math.max(...[...document.querySelectorAll('`+what+`')]
+			.map(e => e.getBoundingClientRect().bottom)) - document.querySelector('.save').getBoundingClientRect().top`)
+	}
+	if over := under("#auction .say button"); over > 0 {
+		t.Errorf("on a phone held sideways %v pixels of the calls are below the bar with Record", over)
+	}
+	b.becomes(phone)
+	for i, say := range []string{"solo", "pass", "pass", "pass"} {
+		b.tap(fmt.Sprintf("#auction [value=%q]", say))
+		b.until(fmt.Sprintf(`document.querySelectorAll('#auction .said b').length === %d`, i+1))
+	}
+	if over := under(".ask-tricks"); over > 0 {
+		t.Errorf("%v pixels of the tricks are below the bar with Record", over)
+	}
+	b.fine()
+}
 
 // TestSizes: twenty deals print on one page, from the score sheet and from the table; a sheet of five in old
 // money is read on a phone without pushing it sideways; the wall shows the newest deals that fit, and never
@@ -37,6 +73,9 @@ func TestSizes(t *testing.T) {
 			b.becomes(wall)
 			b.until(`document.querySelector('#sheet tbody tr') &&
 				document.documentElement.scrollHeight <= innerHeight`)
+			// A ResizeObserver hears of the size within a frame.
+			ask(b, chromedp.Evaluate[bool](`new Promise(r => requestAnimationFrame(() =>
+				requestAnimationFrame(() => r(true))))`, chromedp.EvalAwaitPromise))
 			first, last := eval[bool](b, `document.querySelector('#sheet tbody tr').checkVisibility()`),
 				eval[bool](b, `(rows => {
 					const hidden = [...rows].findIndex(r => r.hidden);

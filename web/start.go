@@ -27,6 +27,7 @@ import (
 // startForm is a night about to begin, as far as it was said.
 type startForm struct {
 	seatFields
+	severalFields
 	Drawn   bool   `form:"drawn"` // the dealer, by lot
 	House   string `form:"house" validate:"max=100" label:"The house rules"`
 	Scale   int    `form:"scale" validate:"min=1,max=1000" label:"The scale"`
@@ -62,7 +63,7 @@ func (s *server) startPage(c echo.Context) error {
 		form, err = k.usual(s.Now(), c.Request()), nil // nothing was tapped yet
 	}
 	if err == nil {
-		err = form.step(k, &s.dice)
+		err = form.step(c.Request().Context(), s, k)
 	}
 	frame, again, problem := s.startAgain(c, k, &form)
 	if problem != nil {
@@ -96,6 +97,9 @@ func (s *server) startNight(c echo.Context) error {
 		c.Response().Header().Set("HX-Replace-Url", "false")
 		return refuse(err, frame, again)
 	}
+	if form.several() {
+		return s.goTo(c, templates.EveningPath(night.Night))
+	}
 	if _, today := evening(s.Now()); form.Date != "" && form.Date < today {
 		return s.goTo(c, templates.NightPath(night.Night)+"/paper") // it was played, and lies there on paper
 	}
@@ -109,8 +113,9 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 	if err := form.ready(); err != nil {
 		return ledger.Receipt{}, err
 	}
+	form.parted()
 	dealer := slices.Index(form.Seats, form.Dealer)
-	if dealer < 0 {
+	if dealer < 0 && !form.several() {
 		return ledger.Receipt{}, forms.Wrong{"dealer": "Who deals first? Tap a name, or draw for it."}
 	}
 	n := ledger.NewNight{
@@ -125,6 +130,9 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 	if n.House, err = s.keepOffer(c.Request().Context(), k, slip, n.House); err != nil {
 		return ledger.Receipt{}, err
 	}
+	if form.several() {
+		return s.openSeveral(c, k, form, n)
+	}
 	if n.Seats, err = s.enter(c, k, &form.seatFields); err != nil {
 		return ledger.Receipt{}, err
 	}
@@ -133,21 +141,28 @@ func (s *server) open(c echo.Context, k *circle, form *startForm) (ledger.Receip
 }
 
 // step does the one thing the tapped button asks.
-func (f *startForm) step(k *circle, d *dice) error {
+func (f *startForm) step(ctx context.Context, s *server, k *circle) error {
 	was := f.Dealer
-	did, err := f.seatFields.step(k)
+	f.parted()
+	did, err := f.seatFields.step(k, mostPeople)
+	defer f.parted()
 	verb, arg, _ := strings.Cut(f.Do, ":")
+	if err == nil && !did {
+		if did, err = f.stepSeveral(ctx, s); did {
+			return err
+		}
+	}
 	switch {
 	case err != nil || did:
 	case verb == "draw":
 		if len(f.Seats) > 0 {
-			f.Dealer, f.Drawn = f.Seats[d.draw(len(f.Seats))], true
+			f.Dealer, f.Drawn = f.Seats[s.dice.draw(len(f.Seats))], true
 		}
 		return nil
 	case verb == "scale":
 		n, err := strconv.Atoi(arg)
 		if err != nil || n < 1 || n > 1000 {
-			return forms.Bad("The form asks for a scale there is not.")
+			return forms.Bad("The form asks for a scale that doesn’t exist. Load the page again.")
 		}
 		f.Scale = n
 	case verb == "play":
@@ -157,13 +172,16 @@ func (f *startForm) step(k *circle, d *dice) error {
 	case verb == "stake":
 		n, bad := strconv.ParseInt(arg, 10, 64)
 		if bad != nil {
-			return forms.Bad("The form asks for a stake there is not.")
+			return forms.Bad("The form asks for a stake that doesn’t exist. Load the page again.")
 		}
 		err = f.stake(k, n)
 	default:
 		return forms.Bad("The form asks for something this page doesn't do.")
 	}
 	f.Drawn = f.Drawn && f.Dealer == was && verb != "deal"
+	if verb == "seat" || verb == "name" || verb == "pick" && f.Picked == 0 {
+		f.Placed = "" // by hand from here on
+	}
 	return err
 }
 
@@ -178,6 +196,7 @@ func (f *startForm) address() string {
 // played for the money of the country the browser is from.
 func (k *circle) usual(now time.Time, r *http.Request) startForm {
 	f := startForm{Scale: 1, House: "units"}
+	f.Per, f.Rounds = usualDeals, usualRounds
 	f.Name, f.Date = evening(now)
 	if k.hasLast {
 		f.House, f.Scale, f.Auction, f.Agree = k.last.House.ID, max(1, k.last.Scale), k.last.Auction, k.last.Agree
@@ -231,7 +250,7 @@ func (s *server) startAgain(
 	ctx := c.Request().Context()
 	v := seating.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
-		Names: k.names(&f.seatFields), Key: newKey(),
+		Names: k.names(&f.seatFields, mostPeople), Key: newKey(),
 		Wishes: seating.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
 	}
 	v.Names.First = len(k.players) == 0
@@ -244,6 +263,9 @@ func (s *server) startAgain(
 	frame = templates.Frame{
 		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
+	if v.Over, err = s.seasonOver(ctx); err != nil {
+		return frame, nil, err
+	}
 	if err = s.showOpen(ctx, k, &v); err != nil {
 		return frame, nil, err
 	}
@@ -251,9 +273,13 @@ func (s *server) startAgain(
 		frame.Title = "Tonight"
 		v.Fold = f.Do == ""
 	}
-	for _, seat := range f.drawn() {
+	v.Several = f.severalView(k)
+	faces := k.faces(f.drawn(mostPeople))
+	for _, seat := range f.drawn(mostPeople) {
 		if name := k.name(seat); name != "" {
-			v.Seats = append(v.Seats, seating.Seat{Value: seat, Name: name, Deals: seat == v.Dealer})
+			v.Seats = append(v.Seats, seating.Seat{
+				Value: seat, Name: name, Face: faces[seat], Deals: seat == v.Dealer,
+			})
 		}
 	}
 	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
@@ -318,7 +344,7 @@ func (s *server) sameAgain(ctx context.Context, k *circle) (*seating.SameAgain, 
 			return nil, nil
 		}
 		who = append(who, p.Name)
-		a.Seats = append(a.Seats, seatFor(id))
+		a.Seats, a.Faces = append(a.Seats, seatFor(id)), append(a.Faces, p.Face)
 	}
 	if !slices.Contains(a.Seats, a.Dealer) || k.house(a.House) == nil {
 		return nil, nil
@@ -337,6 +363,10 @@ func openNight(n ledger.NightLine, k *circle, now time.Time) seating.OpenNight {
 	o := seating.OpenNight{
 		Href: templates.NightPath(n.ID), Name: n.Name, Where: nightLine(how, n), Standing: standing(n),
 	}
+	for i, net := range n.Standing {
+		p, _ := k.player(seatFor(net.Player))
+		o.Standing[i].Face = p.Face
+	}
 	if _, today := evening(now); n.Date != today {
 		if day, err := time.Parse(time.DateOnly, n.Date); err == nil {
 			o.Where = day.Format("Monday 2 January") + " · " + o.Where
@@ -347,7 +377,10 @@ func openNight(n ledger.NightLine, k *circle, now time.Time) seating.OpenNight {
 
 // nightLine is how a night is played and how far it is: "Hoyle, doubled · 7 deals".
 func nightLine(how string, n ledger.NightLine) string {
-	return how + timesStakes(n.Scale) + " · " + english.SoFar(n.Deals, "deal")
+	if how += timesStakes(n.Scale); n.Tables > 0 {
+		how += " · " + english.Spelled(n.Tables, "table")
+	}
+	return how + " · " + english.SoFar(n.Deals, "deal")
 }
 
 // timesStakes says that a night is played at more than the set's own amounts.

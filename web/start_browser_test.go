@@ -17,6 +17,7 @@ import (
 
 // TestStartByTouch starts a night for three, four and five with a finger, on the tablet and on a phone.
 func TestStartByTouch(t *testing.T) {
+	t.Parallel()
 	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
 	for n, d := range map[int]device{3: phone, 4: tablet, 5: tabletUp} {
 		t.Run(strconv.Itoa(n)+" on the "+d.name, func(t *testing.T) {

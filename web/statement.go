@@ -46,7 +46,7 @@ func statementPath(p ledger.PlayerID) string { return templates.PlayerPath(p) + 
 
 func statementFrame(v settle.StatementView) templates.Frame {
 	f := balancesFrame
-	f.Title, f.Here = v.Name+": the account", templates.Players
+	f.Face, f.Title, f.Here = v.Face, v.Name+": the account", templates.Players
 	f.Doings = []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: v.Name, Href: v.Player}}
 	return f
 }
@@ -57,7 +57,7 @@ func (s *server) statement(
 ) (v settle.StatementView, err error) {
 	ctx := c.Request().Context()
 	v = settle.StatementView{
-		Name: p.Name, Path: statementPath(p.ID), Player: templates.PlayerPath(p.ID),
+		Name: p.Name, Face: p.Face, Path: statementPath(p.ID), Player: templates.PlayerPath(p.ID),
 		Printed: s.Now().Format("2 January 2006"), Scores: s.may(c, Scorer), Key: newKey,
 	}
 	all, err := s.book.Balances(ctx)

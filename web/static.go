@@ -23,8 +23,14 @@ func (s *server) staticFile(c echo.Context) error {
 // NotWell is how /healthz begins while the book can't be read or written; what is known of it follows.
 const NotWell = "the book does not answer"
 
+// BookMark is the header of /healthz by which a program on this machine knows whose book it asked about.
+const BookMark = "Ouverte-Book"
+
 // health tells monitors whether the book can be read and written.
 func (s *server) health(c echo.Context) error {
+	if mark, err := ledger.Mark(s.book.Path()); err == nil && s.onThisMachine(c.Request()) {
+		c.Response().Header().Set(BookMark, mark)
+	}
 	if err := s.book.Ready(c.Request().Context()); err != nil {
 		s.Log.Error("not well", "request", number(c.Request()), "error", err)
 		said := NotWell

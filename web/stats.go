@@ -50,6 +50,15 @@ func (s *server) showStats(c echo.Context, form *statsForm, bound error) error {
 		v.SeasonMonth, v.SeasonDay = int(day.Month()), day.Day()
 	}
 	chosen := spanForm{span.From, span.Until, string(money)}
+	v.Address = chosen.address
+	if form.Skip == 0 {
+		v.Sentences = stats.CircleSentences(v.Book, v.Words, v.Address)
+	}
+	race, err := s.book.Race(ctx, v.Book)
+	if err != nil {
+		return err
+	}
+	v.Race = stats.NewRace(race, money)
 	if form.Skip > 0 {
 		v.Earlier = chosen.address("/stats", "skip", strconv.Itoa(max(0, form.Skip-ledger.ShownAtOnce)))
 	}
@@ -61,7 +70,9 @@ func (s *server) showStats(c echo.Context, form *statsForm, bound error) error {
 	v.Pick = pick
 	v.Pick.Counts, v.Pick.Says = countsWords(v.Book.Nights, v.Book.Deals, money, span), wrong
 	v.Pick.Of = "The book of years"
-	return s.showWrong(c, wrong, yearsFrame(v.Pick.Of, templates.TheBook), stats.Page(v))
+	f := yearsFrame(v.Pick.Of, templates.TheBook)
+	f.Styles = append(f.Styles, "lines.css")
+	return s.showWrong(c, wrong, f, stats.Page(v))
 }
 
 type seasonForm struct {

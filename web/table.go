@@ -20,8 +20,14 @@ import (
 
 // tablePage may be asked with what is known of the deal: a ruling of the laws leads here so.
 func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
+	if n.Open && n.Tables != nil {
+		return s.goTo(c, templates.EveningPath(n.ID))
+	}
 	if !n.Open {
 		return s.closedNight(c, n)
+	}
+	if n.Tables != nil {
+		return s.goTo(c, eveningPath(n.ID))
 	}
 	t := s.table(c, n)
 	if t.Form != nil && c.QueryParam("call") != "" {
@@ -83,6 +89,9 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:
 		t.Form = comingForm(n, table.ComingDeal(n, newKey()))
+		if t.Round = s.roundDuty(c, n); n.Evening != 0 {
+			t.Evening = templates.EveningPath(n.Evening)
+		}
 	}
 	return t
 }
@@ -131,6 +140,9 @@ func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.
 func complete(n *ledger.Night, t *table.View) {
 	if t.Form == nil {
 		return
+	}
+	if t.Round != nil {
+		t.Form.Duties = append([]sheet.Duty{*t.Round}, t.Form.Duties...)
 	}
 	t.Form.Strip = table.StripOf(n, &t.Sheet, t.Notice)
 	if n.Auction && t.Form.Auction == nil {

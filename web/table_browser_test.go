@@ -168,6 +168,14 @@ func TestEvenings(t *testing.T) {
 				}
 			}
 			b.fine()
+			const shown = `[...document.querySelectorAll('#sheet .scroll, #ask-call, #ask-tricks, #mishaps')]` +
+				`.map(e => e.innerText).join()`
+			swapped := eval[string](b, shown)
+			b.visit(nightPath(night))
+			b.ready()
+			if loaded := eval[string](b, shown); swapped != loaded {
+				t.Errorf("after the last deal the page has\n%s\nand loaded anew\n%s", swapped, loaded)
+			}
 			if taps := len(e.deals[0].what); taps != 4 {
 				t.Errorf("a solo takes %d taps", taps)
 			}

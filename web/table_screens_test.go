@@ -197,6 +197,7 @@ func init() {
 // TestOldMoneyIsWrittenAlike: at each size, with four and with five columns, the totals at the seats are
 // written as those on the sheet, but for the plus.
 func TestOldMoneyIsWrittenAlike(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	paths := []string{
 		h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan"}, "solo ann 8", "solo bob 4"),
@@ -210,13 +211,13 @@ func TestOldMoneyIsWrittenAlike(t *testing.T) {
 			{"wide", 1400, 900, true}} {
 			b.becomes(d)
 			seats := eval[string](b, `[...document.querySelectorAll('.seat:not(.rests)')]
-				.map(s => s.querySelector('.name').firstChild.textContent +
+				.map(s => s.dataset.name +
 					s.querySelector('.sum').innerText.replace('+', ''))
 				.sort().join(' ').replace(/\s+/g, ' ')`)
 			sheet := eval[string](b, `[...document.querySelectorAll('#sheet thead tr:first-child th')].slice(1)
 				.map((th, i) => th.textContent + document.querySelectorAll('#sheet tr.total td')[i].innerText)
-				.filter(x => ![...document.querySelectorAll('.seat.rests .name')]
-					.some(n => x.startsWith(n.firstChild.textContent)))
+				.filter(x => ![...document.querySelectorAll('.seat.rests')]
+					.some(n => x.startsWith(n.dataset.name)))
 				.sort().join(' ').replace(/\s+/g, ' ')`)
 			if seats != sheet {
 				t.Errorf("%s at %s: at the seats %q, on the sheet %q", path, d.name, seats, sheet)

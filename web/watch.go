@@ -41,6 +41,11 @@ const mostLooks = 256 // nights kept drawn; open ones are far fewer
 // at gives the drawing of a night, drawn and compressed once for each of its versions. The lock is held
 // meanwhile, so that others wait for it instead of drawing their own.
 func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
+	return l.of(c, n, func() templ.Component { return watch.Looked(watch.New(n)) })
+}
+
+// of is at for anything that is drawn from a night as it is at its version.
+func (l *looks) of(c echo.Context, n *ledger.Night, draw func() templ.Component) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	names := make([]string, len(n.People))
@@ -52,7 +57,7 @@ func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 		return was, nil
 	}
 	var drawn bytes.Buffer
-	if err := watch.Looked(watch.New(n)).Render(c.Request().Context(), &drawn); err != nil {
+	if err := draw().Render(c.Request().Context(), &drawn); err != nil {
 		return look{}, err
 	}
 	if l.was == nil || len(l.was) >= mostLooks {
@@ -97,32 +102,35 @@ func (s *server) atWatched(do func(echo.Context, *ledger.Night) error) echo.Hand
 }
 
 func (s *server) watchPage(c echo.Context, n *ledger.Night) error {
-	drawn, err := s.looks.at(c, n)
-	if err != nil {
-		return err
+	if n.Tables != nil {
+		return s.goTo(c, linkPath(n, c.Param("secret")))
 	}
-	f := templates.Frame{
-		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
-		Styles:  []string{"table.css", "sheet.css", "lines.css", "watch.css"},
-		Scripts: []string{"watch.js", "awake.js"},
-	}
-	return s.page(c, f, within(watch.Screen("/watch/"+c.Param("secret")), templ.Raw(string(drawn.html))))
+	return s.looked(c, n, http.StatusOK, "")
 }
 
 func (s *server) watchNow(c echo.Context, n *ledger.Night) error {
-	drawn, err := s.looks.at(c, n)
-	if err != nil {
-		return err
-	}
-	pageHeaders(c.Response())
-	return sendReady(c.Response(), c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
+	return s.lookedNow(c, n, http.StatusOK, "")
 }
 
 func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
-	// Of a closed night too: opened again, its seal doesn't hold.
-	return s.follow(c, n.ID, later, s.watchedNight, nil)
+	_, mine, err := s.phoneOf(c, n)
+	if err != nil {
+		return err
+	}
+	// Of a closed night too: opened again, its seal doesn't hold. A phone whose word the table ended is told to
+	// load its page anew.
+	return s.follow(c, n.ID, later, versionOf(func(c echo.Context) (*ledger.Night, error) {
+		n, err := s.watchedNight(c)
+		if err != nil || !mine {
+			return n, err
+		}
+		if _, still, err := s.phoneOf(c, n); err != nil || !still {
+			return nil, &ledger.NotFound{What: "phone"}
+		}
+		return n, nil
+	}), nil)
 }
 
 // watchersPage is where the table lets others look on. It shows a link and its code just after the link was
@@ -136,17 +144,32 @@ func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
 		watches = slices.DeleteFunc(watches, func(w ledger.Watch) bool { return w.Over })
 	}
 	at := templates.NightPath(n.ID)
-	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request())}
+	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request()),
+		Phones: n.Phones, Wall: n.Tables != nil, Key: newKey()}
+	if v.Said, err = s.saidAt(c, n); err != nil {
+		return err
+	}
 	if secret := c.Param("secret"); secret != "" {
 		w, err := s.book.Watched(c.Request().Context(), secret)
 		if err != nil || w.Night != n.ID || w.Over {
 			return s.goTo(c, at+"/watch") // ended meanwhile
 		}
-		v.Link = s.address(c.Request()) + "/watch/" + secret
+		v.Link = s.address(c.Request()) + linkPath(n, secret)
 	}
 	f := nightFrame(n, "Looking on", "watch.css")
 	f.Doings[0].Name = "The table"
+	if n.Tables != nil {
+		f.Doings[0] = templates.Doing{Name: "The evening", Href: templates.EveningPath(n.ID), Primary: true}
+	}
 	return s.page(c, f, watch.WatchersScreen(v))
+}
+
+// linkPath is where a secret shows its night, or the wall of its evening at several tables.
+func linkPath(n *ledger.Night, secret string) string {
+	if n.Tables != nil {
+		return templates.EveningPath(n.ID) + "/watch/" + secret
+	}
+	return "/watch/" + secret
 }
 
 func (s *server) makeWatch(c echo.Context, n *ledger.Night, _ *noForm) error {

@@ -129,7 +129,7 @@ func TestWatchSubstitute(t *testing.T) {
 			out = append(
 				out,
 				strings.TrimSpace(
-					strings.TrimSpace(li.Find(".name").Contents().First().Text())+" "+li.Find(".sum .long").Text()+" "+small,
+					strings.TrimSpace(li.Find(".name").Contents().Eq(1).Text())+" "+li.Find(".sum .long").Text()+" "+small,
 				),
 			)
 		})
@@ -271,6 +271,7 @@ func (s *stream) next() string {
 // again, ends its link, and is seen no more. Nobody keeps a seal that no longer holds, also not who was off
 // the network meanwhile.
 func TestWatchLive(t *testing.T) {
+	t.Parallel()
 	for _, on := range []device{television, phone} {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
@@ -309,8 +310,11 @@ func TestWatchLive(t *testing.T) {
 			reopen()
 			h.plays(id, "mis dan 0")
 			h.closes(id)
+			b.until(noNews)
+			b.fits(" without news")
 			b.offline(false)
 			sealed()
+			b.until(upToDate)
 			reopen()
 			ended()
 

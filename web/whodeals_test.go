@@ -86,6 +86,7 @@ func TestPeopleAreAskedWhoDeals(t *testing.T) {
 }
 
 func TestWhoDealsByTouch(t *testing.T) {
+	t.Parallel()
 	for _, wishes := range [][]wish{nil, {noScript}} {
 		t.Run(fmt.Sprint(len(wishes)), func(t *testing.T) {
 			t.Parallel()

@@ -5,7 +5,6 @@ package web
 // next may begin: how long a browser takes for it holds up nobody.
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,18 +23,27 @@ import (
 	"ouverte/templates/keeper"
 )
 
-// mostCopies is how many files made of the whole book may lie on the disk until they are sent.
+// mostCopies is how many files made of the whole book may lie on the disk until they are sent, those of
+// other books on their way in with them.
 const mostCopies = 4
 
-// alone runs what goes through the whole book, one at a time. It doesn't wait any longer than ctx lasts.
-func (s *server) alone(ctx context.Context, do func() error) error {
-	select {
-	case s.whole <- struct{}{}:
-		defer func() { <-s.whole }()
+// alone runs what goes through the whole book, one at a time. It waits no longer than the request lasts.
+func (s *server) alone(c echo.Context, do func() error) error {
+	ctx := c.Request().Context()
+	return aside(c.Request(), func() error {
+		select {
+		case s.whole <- struct{}{}:
+			defer func() { <-s.whole }()
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		end, err := s.share.beginLong(ctx)
+		if err != nil {
+			return err
+		}
+		defer end()
 		return do()
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	})
 }
 
 // backup sends a copy of the book, audited.
@@ -104,7 +112,7 @@ func (s *server) export(c echo.Context) error {
 	})
 }
 
-// oneOfAFew refuses a download while too many others are on their way, so that they don't fill the disk.
+// oneOfAFew refuses a download or an upload while too many are on their way, so that the disk doesn't fill.
 func (s *server) oneOfAFew(c echo.Context, do func() error) error {
 	select {
 	case s.copies <- struct{}{}:
@@ -112,7 +120,7 @@ func (s *server) oneOfAFew(c echo.Context, do func() error) error {
 		return do()
 	default:
 		return later(c, 30, "One after another",
-			"Several copies are on their way to other devices. Try again when one of them has arrived.")
+			"Several copies are on their way to devices or from them. Try again when one of them has arrived.")
 	}
 }
 
@@ -121,14 +129,14 @@ func (s *server) oneOfAFew(c echo.Context, do func() error) error {
 func (s *server) download(
 	c echo.Context, kind, ending string, make func(path string) (mark string, err error),
 ) error {
-	folder, err := s.book.CopyFolder()
+	folder, remove, err := s.book.CopyFolder()
 	if err != nil {
 		return s.noPlace(c, err)
 	}
-	defer os.RemoveAll(folder)
+	defer remove()
 	path := filepath.Join(folder, "copy"+ending)
 	mark := ""
-	err = s.alone(c.Request().Context(), func() (err error) {
+	err = s.alone(c, func() (err error) {
 		mark, err = make(path)
 		return err
 	})
@@ -172,7 +180,7 @@ func (s *server) noPlace(c echo.Context, err error) error {
 // checkBooks audits the book and says on the keeper's page what was found.
 func (s *server) checkBooks(c echo.Context) error {
 	var found *audit.Found
-	err := s.alone(c.Request().Context(), func() (err error) {
+	err := s.alone(c, func() (err error) {
 		found, err = audit.Check(c.Request().Context(), s.book.Path(), nil, nil)
 		return err
 	})

@@ -143,6 +143,7 @@ func TestWhyAddsUp(t *testing.T) {
 // TestEveryWhyLeadsDown plays evenings of five with a kitty, in two moneys in one book, with drinks, rounding
 // and payments in part in any way to pay: whatever the page asks for, its Why? leads down to it.
 func TestEveryWhyLeadsDown(t *testing.T) {
+	t.Parallel()
 	dice := rand.New(rand.NewPCG(5, 3))
 	h := openHouse(t)
 	people := h.players("Ann", "Bob", "Cat", "Dan", "Eve")

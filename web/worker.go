@@ -50,15 +50,17 @@ func workerOf(files *static.Set) []byte {
 	return append([]byte("const program = "+string(program)+";\n"), script.Body...)
 }
 
+// madeWorker is the service worker, made once for all books of the process.
+var madeWorker = sync.OnceValues(func() (body, packed []byte) {
+	body = workerOf(files())
+	return body, zipped(body)
+})
+
 // worker sends the service worker. Browsers ask for it at each visit.
 func (s *server) worker() echo.HandlerFunc {
-	made := sync.OnceValues(func() (body, packed []byte) {
-		body = workerOf(s.static)
-		return body, zipped(body)
-	})
 	return func(c echo.Context) error {
 		c.Response().Header().Set("Cache-Control", "no-cache")
-		body, packed := made()
+		body, packed := madeWorker()
 		return sendReady(c.Response(), c.Request(), http.StatusOK, "text/javascript; charset=utf-8", body, packed)
 	}
 }

@@ -36,15 +36,17 @@ func (b *tab) kept(night ledger.NightID, deals int) {
 
 // canBeCut puts the house behind a network that /cut cuts for good. Cutting the tab's alone leaves the worker
 // its own.
-func (h *house) canBeCut() {
+func (h *house) canBeCut() { h.server = httptest.NewServer(h.cuttable()) }
+
+func (h *house) cuttable() http.Handler {
 	var cut atomic.Bool
-	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if cut.Load() || r.URL.Path == "/cut" {
 			cut.Store(true)
 			panic(http.ErrAbortHandler)
 		}
 		h.handler.ServeHTTP(w, r)
-	}))
+	})
 }
 
 // leavesPage shows nothing, as a tablet whose browser dropped the page.
@@ -120,6 +122,34 @@ func TestOpensWithoutNetwork(t *testing.T) {
 		}
 	}
 	b.kept(night, 3)
+}
+
+// TestKeptOverHTTPS: under a name of the home network a table that came over https opens when the network is
+// cut, and says what a deal comes to; one that came without is not kept.
+func TestKeptOverHTTPS(t *testing.T) {
+	t.Parallel()
+	const name = "night.test"
+	h := openHouse(t, func(o *web.Options) { o.Hosts = []string{name} })
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	plain := openTab(t, strings.Replace(h.url(), "127.0.0.1", name, 1), phone)
+	plain.visit(nightPath(night))
+	plain.ready()
+	if eval[bool](plain, "isSecureContext || 'serviceWorker' in navigator") {
+		t.Error("the browser keeps pages that came without https")
+	}
+	h.server = httptest.NewTLSServer(h.cuttable())
+	b := openTab(t, strings.Replace(h.url(), "127.0.0.1", name, 1), phone)
+	b.visit(nightPath(night))
+	b.ready()
+	b.kept(night, 0)
+	b.wasOff.Store(true)
+	chromedp.Do(b.ctx, chromedp.Navigate(b.base+"/cut")) // fails, as it is meant to
+	b.leavesPage()
+	b.visit("/table")
+	b.ready()
+	b.until(noNews)
+	b.taps("#call-misere", "#who-2", "#tricks-0")
+	b.result("Bob makes misère 1s. from each: Bob +3s.")
 }
 
 // TestTakenBackUnanswered takes back a deal that was sent before the network went, so that the book may have

@@ -25,7 +25,7 @@ func (w Wrong) Error() string {
 	for _, sentence := range w {
 		return sentence
 	}
-	return "Something was typed that can't be."
+	return "Something that was typed can't be right."
 }
 
 // Bad says of a form why no page of ours sent it.
@@ -34,7 +34,7 @@ type Bad string
 func (b Bad) Error() string { return string(b) }
 
 // Anew is Bad where loading the page anew helps.
-func Anew(what string) Bad { return Bad(what + "; load the page anew and try again.") }
+func Anew(what string) Bad { return Bad(what + "; load the page again and try once more.") }
 
 // ErrNoForm means that the body is something else than a form.
 var ErrNoForm = errors.New("only a form as our own pages send it is read here")
@@ -59,7 +59,7 @@ func Values(r *http.Request) (url.Values, error) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		values, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil {
-			return nil, Bad("The address has signs in it that can't be read.")
+			return nil, Bad("The address has characters in it that can't be read.")
 		}
 		return values, nil
 	}
@@ -95,7 +95,7 @@ func fill(values url.Values, form any) error {
 		}
 		for _, text := range given {
 			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-				return Bad("The form has signs in it that are no letters. Nothing was recorded.")
+				return Bad("The form has characters in it that can't be read. Nothing was recorded.")
 			}
 			if sentence := f.read(at, text); sentence != "" {
 				wrong[name] = sentence
