@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"slices"
+	"strings"
 	"time"
 
 	quietly "github.com/pion/logging"
@@ -48,6 +50,80 @@ func announce(ctx context.Context, port uint16, fixed netip.Addr, log *slog.Logg
 		return nil
 	}
 	return func() { _ = conn.Close() }
+}
+
+// announcing keeps the name announced: anew when the machine's addresses have changed, as where the network
+// comes after the program, and now and then while it couldn't be, as where somebody else has the name.
+type announcing struct {
+	announce  func() (stop func()) // nil where it can't be
+	addresses func() string
+	look      <-chan time.Time
+}
+
+// lookEvery is how often the addresses are looked at; where the name couldn't be had, it is tried again after
+// retryAfter looks.
+const (
+	lookEvery  = 10 * time.Second
+	retryAfter = 6
+)
+
+// keepAnnounced announces the name, and keeps to it. There is somebody to ask for it already if announced.
+func keepAnnounced(ctx context.Context, port uint16, fixed netip.Addr, log *slog.Logger) (
+	announced bool, stop func(),
+) {
+	look := time.NewTicker(lookEvery)
+	told := log
+	a := &announcing{func() func() {
+		stop := announce(ctx, port, fixed, told)
+		if told = log; stop == nil {
+			told = slog.New(slog.DiscardHandler) // once is enough
+		}
+		return stop
+	}, addresses, look.C}
+	announced, end := a.begin()
+	return announced, func() { look.Stop(); end() }
+}
+
+// begin announces once before it returns.
+func (a *announcing) begin() (announced bool, stop func()) {
+	at, end := a.addresses(), a.announce()
+	stopping, stopped := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(stopped)
+		for without := 0; ; {
+			select {
+			case <-a.look:
+			case <-stopping:
+				if end != nil {
+					end()
+				}
+				return
+			}
+			now := a.addresses()
+			if without++; now == at && (end != nil || without < retryAfter) {
+				continue
+			}
+			if end != nil {
+				end()
+			}
+			at, end, without = now, a.announce(), 0
+		}
+	}()
+	return end != nil, func() { close(stopping); <-stopped }
+}
+
+// addresses are those this machine has now, as text.
+func addresses() string {
+	addrs, err := net.InterfaceAddrs()
+	if err != nil {
+		return ""
+	}
+	var all []string
+	for _, a := range addrs {
+		all = append(all, a.String())
+	}
+	slices.Sort(all)
+	return strings.Join(all, " ")
 }
 
 // speakMDNS listens where mDNS is spoken.

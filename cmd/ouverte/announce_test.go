@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -94,5 +95,62 @@ func answersByName(t *testing.T, url, at string) {
 	}
 	if scheme == "https" && answer.TLS.PeerCertificates[0].VerifyHostname(houseName) != nil {
 		t.Error("its certificate is for another name")
+	}
+}
+
+// TestAnnouncedAnew: the name is announced where the network comes later, and anew where the address changes;
+// it is tried again where it couldn't be; and each announcement ends before the next.
+func TestAnnouncedAnew(t *testing.T) {
+	const refused, none = "refused", "none"
+	look := make(chan time.Time)
+	var mu sync.Mutex
+	at, running := "127.0.0.1", none
+	a := &announcing{
+		addresses: func() string {
+			mu.Lock()
+			defer mu.Unlock()
+			return at
+		},
+		announce: func() func() {
+			mu.Lock()
+			defer mu.Unlock()
+			if running != none {
+				t.Errorf("%s is announced beside %s", at, running)
+			}
+			if at == refused || at == "127.0.0.1" {
+				return nil
+			}
+			running = at
+			return func() {
+				mu.Lock()
+				defer mu.Unlock()
+				running = none
+			}
+		},
+		look: look,
+	}
+	announced, stop := a.begin()
+	if announced {
+		t.Error("without a network it is announced")
+	}
+	for _, c := range []struct{ at, want string }{
+		{"10.0.0.7", "10.0.0.7"}, {"10.0.0.7", "10.0.0.7"}, {"10.0.0.8", "10.0.0.8"},
+		{refused, none}, {refused, none}, {"10.0.0.9", "10.0.0.9"},
+	} {
+		mu.Lock()
+		at = c.at
+		mu.Unlock()
+		for range 2 { // a look is over when the next one is taken
+			look <- time.Time{}
+		}
+		mu.Lock()
+		if running != c.want {
+			t.Errorf("announced is %s, not %s", running, c.want)
+		}
+		mu.Unlock()
+	}
+	stop()
+	if running != none {
+		t.Errorf("in the end %s is still announced", running)
 	}
 }

@@ -32,7 +32,8 @@ type authority struct {
 	key  *ecdsa.PrivateKey
 	now  func() time.Time
 
-	names []string // this machine's names and those of --host
+	names []string               // this machine's names and those of --host
+	also  func(name string) bool // vouches for more; nil for none
 
 	mu   sync.Mutex
 	leaf map[string]*tls.Certificate // by the name or address asked for
@@ -55,13 +56,14 @@ var homeNetworks = []string{
 	"::1/128", "fc00::/7", "fe80::/10",
 }
 
-// coverOfOurs is TLS by our own authority, which it makes the first time.
-func coverOfOurs(book string, hosts []string) (*cover, error) {
-	file := authorityOf(book)
+// coverOfOurs is TLS by our own authority, which it makes in a file the first time. It vouches for hosts, and
+// below them for the names also allows.
+func coverOfOurs(file string, hosts []string, also func(string) bool) (*cover, error) {
 	a, err := openAuthority(file, slices.Concat(ownNames(), []string{houseName}, hosts))
 	if err != nil {
 		return nil, fmt.Errorf("no certificate of our own: %w", err)
 	}
+	a.also = also
 	for _, host := range hosts {
 		if !a.mayVouch(host) {
 			return nil, fmt.Errorf("our authority was made before it knew of %s and can't vouch for it; remove %s "+
@@ -78,8 +80,15 @@ func authorityOf(book string) string {
 	if linked, err := filepath.EvalSymlinks(book); err == nil {
 		book = linked
 	}
-	return strings.TrimSuffix(book, filepath.Ext(book)) + ".authority"
+	return beside(book, ".authority")
 }
+
+// beside is the name of a file that goes with a book.
+func beside(book, ending string) string { return strings.TrimSuffix(book, filepath.Ext(book)) + ending }
+
+// secrets are where certificates come from that the program has itself: the file of its authority, and the
+// folder of those it was given.
+type secrets struct{ authority, acme string }
 
 // openAuthority reads the authority from its file, or makes the file.
 func openAuthority(file string, names []string) (*authority, error) {
@@ -103,6 +112,28 @@ func openAuthority(file string, names []string) (*authority, error) {
 	}
 	a.cert, a.key = pair.Leaf, key
 	return a, nil
+}
+
+// soundAuthority refuses, before it is restored, what isn't an authority as makeAuthority makes one: devices
+// that trust it would trust whatever it vouches for.
+func soundAuthority(text []byte) error {
+	pair, err := tls.X509KeyPair(text, text)
+	if err != nil {
+		return fmt.Errorf("its authority isn't a certificate and the key that belongs to it: %w", err)
+	}
+	c := pair.Leaf
+	_, ours := pair.PrivateKey.(*ecdsa.PrivateKey)
+	domains := c.PermittedDNSDomainsCritical && slices.Contains(c.PermittedDNSDomains, "localhost") &&
+		slices.Contains(c.PermittedDNSDomains, "local") && !slices.Contains(c.PermittedDNSDomains, "")
+	elsewhere := func(n *net.IPNet) bool { return !slices.Contains(homeNetworks, n.String()) }
+	switch {
+	case len(pair.Certificate) != 1, !ours, !c.BasicConstraintsValid, !c.IsCA,
+		c.KeyUsage != x509.KeyUsageCertSign, c.CheckSignatureFrom(c) != nil:
+		return errors.New("its authority is none of ours")
+	case !domains || len(c.PermittedIPRanges) == 0 || slices.ContainsFunc(c.PermittedIPRanges, elsewhere):
+		return errors.New("its authority may vouch for more than a house")
+	}
+	return nil
 }
 
 // writeSecret writes a file for its owner only, whole or not at all.
@@ -164,7 +195,8 @@ func (a *authority) mayVouch(name string) bool {
 func (a *authority) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	who := strings.ToLower(strings.TrimSuffix(hello.ServerName, "."))
 	same := func(name string) bool { return strings.EqualFold(name, who) }
-	if who != "" && who != "localhost" && !slices.ContainsFunc(a.names, same) {
+	known := who == "" || who == "localhost" || slices.ContainsFunc(a.names, same)
+	if !known && (a.also == nil || !a.also(who)) {
 		return nil, fmt.Errorf("not our name: %q", who)
 	}
 	if who == "" {

@@ -43,12 +43,18 @@ func (c *backupCmd) Run(world *outside) error {
 	if err != nil {
 		return err
 	}
-	words := fmt.Sprintf("Copied to %s. %s", c.To, found.Line())
+	words, authority := fmt.Sprintf("Copied to %s. %s", c.To, found.Line()), ""
 	switch {
 	case c.WithAuthority:
-		words += "\nThe certificate authority is in it: who can read the copy can pass for this house."
+		authority = "taken along"
+		words += "\nThe certificate authority is in it: whoever can read the copy can pretend to be this house."
 	case left:
-		words += "\nThe certificate authority of --tls-local is not in it; --with-authority takes it along."
+		const without = "The certificate authority of --tls-local is not in it; --with-authority takes it along."
+		authority = "left out"
+		words += "\n" + without
+		if c.Quiet && !c.JSON {
+			fmt.Fprintln(world.err, "ouverte: "+without)
+		}
 	}
-	return c.say(world, c.JSON, words, audited{Well: true, Found: found})
+	return c.say(world, c.JSON, words, audited{Well: true, Found: found, Authority: authority})
 }

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
@@ -14,7 +15,6 @@ import (
 	"net/http"
 	"net/netip"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
@@ -53,8 +53,8 @@ func (c *cover) reached(at net.Addr, log *slog.Logger) error {
 	return nil
 }
 
-// cover sets up what the flags ask for.
-func (c *serving) cover(book string) (*cover, error) {
+// cover sets up what the flags ask for. also allows further names, below those the flags have; nil for none.
+func (c *serving) cover(at secrets, also func(name string) bool) (*cover, error) {
 	wanted := 0
 	for _, w := range []bool{c.TLSCert != "" || c.TLSKey != "", c.TLSLocal, len(c.ACME) > 0} {
 		if w {
@@ -67,9 +67,9 @@ func (c *serving) cover(book string) (*cover, error) {
 	case c.ACMEDirectory != "" && len(c.ACME) == 0:
 		return nil, errors.New("--acme-directory says whom --acme asks; add --acme and the name, or leave it out")
 	case c.TLSLocal:
-		return coverOfOurs(book, c.Host)
+		return coverOfOurs(at.authority, c.Host, also)
 	case len(c.ACME) > 0:
-		return c.coverByACME(book), nil
+		return c.coverByACME(at.acme, also), nil
 	case wanted == 0:
 		return &cover{}, nil
 	case c.TLSCert == "" || c.TLSKey == "":
@@ -88,13 +88,19 @@ func tlsConfig(certificate func(*tls.ClientHelloInfo) (*tls.Certificate, error))
 	return &tls.Config{MinVersion: tls.VersionTLS12, NextProtos: protocols, GetCertificate: certificate}
 }
 
-// coverByACME fetches certificates on first use and caches them beside the book.
-func (c *serving) coverByACME(book string) *cover {
+// coverByACME fetches certificates on first use and caches them in a folder.
+func (c *serving) coverByACME(cache string, also func(name string) bool) *cover {
+	named := autocert.HostWhitelist(c.ACME...)
 	m := &autocert.Manager{
-		Prompt:     autocert.AcceptTOS,
-		HostPolicy: autocert.HostWhitelist(c.ACME...),
-		Cache:      autocert.DirCache(strings.TrimSuffix(book, filepath.Ext(book)) + ".acme"),
-		Client:     &acme.Client{DirectoryURL: cmp.Or(c.ACMEDirectory, acme.LetsEncryptURL)},
+		Prompt: autocert.AcceptTOS,
+		HostPolicy: func(ctx context.Context, host string) error {
+			if also != nil && also(host) {
+				return nil
+			}
+			return named(ctx, host)
+		},
+		Cache:  autocert.DirCache(cache),
+		Client: &acme.Client{DirectoryURL: cmp.Or(c.ACMEDirectory, acme.LetsEncryptURL)},
 	}
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12

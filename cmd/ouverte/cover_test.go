@@ -378,7 +378,7 @@ func TestACME(t *testing.T) {
 	authority := playACME(t)
 	c := &serving{ACME: []string{"club.example"}, ACMEDirectory: authority.URL + "/directory"}
 	folder := t.TempDir()
-	cover := c.coverByACME(filepath.Join(folder, "book.db"))
+	cover := c.coverByACME(filepath.Join(folder, "book.acme"), nil)
 	hello := &tls.ClientHelloInfo{
 		ServerName:       "club.example",
 		SupportedCurves:  []tls.CurveID{tls.CurveP256},

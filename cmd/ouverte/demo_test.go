@@ -4,11 +4,13 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,6 +112,75 @@ func threeAtTheTable(t *testing.T, b *ledger.Book) {
 	}
 }
 
+// clubNights looks at the evenings at several tables: one a month of the three seasons, one line in the list,
+// to which the newest is a step from the first page of it.
+func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
+	t.Helper()
+	nights, err := b.Nights(t.Context(), ledger.NightFilter{Limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	months, newest := map[string]int{}, ledger.NightID(0)
+	for _, line := range nights {
+		if line.Tables == 0 {
+			months[line.Date[:7]] += 0
+			continue
+		}
+		months[line.Date[:7]]++
+		newest = max(newest, line.ID)
+		e, err := b.Evening(t.Context(), line.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(e.Tables) != 2 || len(e.People) != 9 || e.Round != 5 || line.Deals != 40 || e.Night.Open {
+			t.Errorf("on %s: %d tables, %d people, %d rounds, %d deals", line.Date, len(e.Tables), len(e.People),
+				e.Round, line.Deals)
+		}
+	}
+	for month, evenings := range months {
+		if evenings != 1 {
+			t.Errorf("%d evenings at several tables in %s", evenings, month)
+		}
+	}
+	page := fmt.Sprintf("/nights/%d", newest)
+	if !strings.Contains(ask(t, h, "/nights").Body.String(), `href="`+page+`"`) {
+		t.Errorf("no step from the list of evenings to %s", page)
+	}
+	ask(t, h, page)
+	ask(t, h, fmt.Sprintf("/evenings/%d/wall", newest))
+}
+
+// TestClubRounds holds that everybody sits once in a round or rests, and nobody rests twice.
+func TestClubRounds(t *testing.T) {
+	var numbered, rested []ledger.PlayerID
+	for i := range clubPeople {
+		numbered = append(numbered, ledger.PlayerID(i+1))
+	}
+	for round := range clubRounds {
+		seats, rest := clubSeats(round, numbered)
+		all := slices.Sorted(slices.Values(slices.Concat(seats[0], seats[1], rest)))
+		if !slices.Equal(all, numbered) || slices.Contains(rested, rest[0]) {
+			t.Errorf("round %d: %v, %v rests", round+1, seats, rest)
+		}
+		rested = append(rested, rest...)
+	}
+}
+
+// TestSmallDemo makes demos of fewer people than a club night has, and of more.
+func TestSmallDemo(t *testing.T) {
+	for _, players := range []int{rules.MaxSeats, clubPeople + 3} {
+		b := aDemo(t, 0, players)
+		nights, err := b.Nights(t.Context(), ledger.NightFilter{Limit: 1000})
+		if err != nil {
+			t.Fatal(err)
+		}
+		several := slices.ContainsFunc(nights, func(n ledger.NightLine) bool { return n.Tables > 0 })
+		if several != (players >= clubPeople) || len(nights) < 50 {
+			t.Errorf("%d players: %d evenings, at several tables: %v", players, len(nights), several)
+		}
+	}
+}
+
 // TestDemo looks at what a demo is: nine players, three seasons, a night in progress, and every page there.
 func TestDemo(t *testing.T) {
 	b := aDemo(t, 0, 0)
@@ -169,6 +240,7 @@ func TestDemo(t *testing.T) {
 	}
 	threeAtTheTable(t, b)
 	h := aHouse(b)
+	clubNights(t, b, h)
 	for _, path := range pathsIn(t, b) {
 		ask(t, h, path)
 	}

@@ -88,7 +88,8 @@ func fridays(today time.Time) (days []time.Time) {
 	return days
 }
 
-// circle records three seasons of the nine, and a night in progress at its eleventh deal.
+// circle records three seasons of the nine, on the third Friday of each month at two tables, and a night in
+// progress at its eleventh deal.
 func (w *demoWriter) circle(ctx context.Context, today time.Time) error {
 	days := fridays(today.Add(-24 * time.Hour))
 	w.at = days[0].Add(-time.Hour)
@@ -99,10 +100,16 @@ func (w *demoWriter) circle(ctx context.Context, today time.Time) error {
 		return err
 	}
 	for i, day := range days {
+		third := day.Day() > 14 && day.Day() <= 21
+		if w.at = day; third && len(w.ids) >= clubPeople {
+			if err := w.clubNight(ctx); err != nil {
+				return err
+			}
+			continue
+		}
 		if w.rand.IntN(12) == 0 {
 			continue // somebody's birthday
 		}
-		w.at = day
 		e := demoEvening{set: "hoyle", name: "Friday night", deals: 16 + 4*w.rand.IntN(3), seats: w.whoComes()}
 		switch {
 		case i%9 == 8:

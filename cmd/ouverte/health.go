@@ -23,6 +23,8 @@ type healthCmd struct {
 	Timeout time.Duration `default:"5s" help:"How long to wait for an answer."`
 	Quiet   bool          `short:"q" help:"Say nothing when all is well."`
 	JSON    bool          `help:"Answer as JSON."`
+
+	mark string // of the book that was asked about, see web.BookMark
 }
 
 func (*healthCmd) Help() string {
@@ -106,6 +108,7 @@ func (c *healthCmd) ask(world *outside, address string) (asked string, err error
 		return address, c.unanswered(address, err)
 	}
 	defer answer.Body.Close()
+	c.mark = answer.Header.Get(web.BookMark)
 	address = strings.TrimSuffix(answer.Request.URL.String(), "/healthz")
 	return address, c.judge(address, answer)
 }

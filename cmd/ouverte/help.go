@@ -15,6 +15,7 @@ const about = `Keeps the score and the money of a Solo Whist evening played with
     ouverte demo                               look around in one that is thrown away
     ouverte serve --listen 0.0.0.0:8052        for the tablets and phones of the house
     ouverte backup /media/stick/friday.db      take a copy along
+    ouverte serve --books /srv/circles         many circles, a book each, by host name
 
 The exit status is 0 when all went well; 1 when it did not, with a sentence on standard error that says why,
 or with what an audit found on standard output; and 2 for a command line that is not understood. Every flag
@@ -25,7 +26,16 @@ var helps = kong.Vars{
 	"serve": "Keep a book and serve it to browsers; also what happens without a command.",
 	"demo":  "Look around in a throwaway book with nine players and three seasons of evenings.",
 
-	"book": "The book. Left out it lies in your data folder.",
+	"book":  "The book. Left out it lies in your data folder.",
+	"books": "Serve every book of this folder by its host name: NAME.DOMAIN is NAME.db. See ouverte circle.",
+	"domain": "What follows a circle's name in its host name. Left out: localhost, for this machine. The page " +
+		"of who runs the house is at the domain itself, and at each --host.",
+	"idle":         "After how long a circle that nobody uses is closed. It opens again when it is asked for.",
+	"most_open":    "How many circles are open at once. Left out: as many as there are files for, 1000 at most.",
+	"circle_task":  "new, link, list, close, open or move.",
+	"circle_books": "The folder of the circles.",
+	"circle_wait":  "How long to wait until the running program has let go of the book.",
+
 	"listen": "Address to serve on. With 0.0.0.0:8052 other devices on the network reach it; they are " +
 		"paired with a code first.",
 	"pair": "With --quiet print the keeper's link too. Without, it is printed at each start.",
@@ -34,7 +44,7 @@ var helps = kong.Vars{
 		"and scripts. A forwarder on it (ssh -R, a container's ports, a proxy that isn't named) then makes " +
 		"every visitor the keeper.",
 	"accept_older": "Go on with a book that has less in it than was noted beside it: an older copy, or one " +
-		"that lost its log. Once.",
+		"that lost its log. Once: left there, it is no answer to a later loss.",
 	"behind_proxy": "Addresses or networks of proxies whose word is taken for who asks and how " +
 		"(X-Forwarded-For, -Proto, -Host).",
 	"tls_cert":  "Serve over TLS with this certificate (PEM, the whole chain). Read anew when it changes.",
@@ -61,6 +71,8 @@ var helps = kong.Vars{
 	"with_authority": "Take the certificate authority of --tls-local along, in an archive that only you may " +
 		"read.",
 	"seal": "A seal noted elsewhere, which must be in this book. May be given several times.",
+	"import_as": "Who somebody of the other book is in this one, or +NAME for somebody new; may be given " +
+		"several times.",
 	"export": "json is everything and can be imported; csv a table for a spreadsheet; ledger a journal for " +
 		"hledger and ledger; beancount one for beancount.",
 }

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
@@ -8,22 +10,39 @@ import (
 
 type importCmd struct {
 	keeping
-	JSON bool   `help:"Answer as JSON."`
-	Form string `arg:"" enum:"json" help:"What is read: json, as ouverte export json wrote it."`
+	JSON bool              `help:"Answer as JSON."`
+	As   map[string]string `placeholder:"THERE=HERE" help:"${import_as}"`
+	Yes  bool              `help:"Bring the evenings in. Without it they are listed, and nothing is written."`
+	Form string            `arg:"" enum:"json,evenings" help:"json or evenings."`
+	From string            `arg:"" optional:"" name:"file" help:"The other book, or its export, of evenings."`
 }
 
 func (*importCmd) Help() string {
-	return `Makes a book of an export on standard input, where there is none or an empty one: the same entries,
-the same seals, the same balances. It is audited before it gets its place; if anything in it is wrong, nothing
-is imported.
+	return `json makes a book of an export on standard input, where there is none or an empty one: the same
+entries, the same seals, the same balances. It is audited before it gets its place; if anything in it is
+wrong, nothing is imported.
 
-    ouverte import json --book new.db < book.json`
+    ouverte import json --book new.db < book.json
+
+evenings brings evenings that were kept in another book into this one, as they were played. What is in this
+book already doesn't come again. People are who has the same name here; --as says otherwise, and whom nobody
+knows is entered, with --as Bob=+Robert under another name. The other book stays as it is. Stop ouverte
+before, or use the keeper's page.
+
+    ouverte import evenings holiday.db
+    ouverte import evenings holiday.db --as Annie=Ann --yes`
 }
 
-// Run reads the export.
+// Run reads the export, or the other book.
 func (c *importCmd) Run(world *outside) error {
+	if c.Form == "evenings" {
+		return c.evenings(world)
+	}
+	if c.From != "" || c.Yes || len(c.As) > 0 {
+		return errors.New("import json reads standard input: a file, --as and --yes belong to import evenings")
+	}
 	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
 		return archive.Import(world, world.in, path, ledger.Fill, tell)
 	}
-	return c.replace(world, "imported", "Imported into", nil, c.JSON, put)
+	return c.replace(world, "imported", "Imported into", nil, nil, c.JSON, put)
 }

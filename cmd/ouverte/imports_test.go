@@ -26,6 +26,7 @@ var mayImport = map[string][]string{
 		"ledger/years",
 		"ledger/audit",
 		"ledger/archive",
+		"ledger/circles",
 		"rules",
 		"rules/english",
 		"rules/notation",
@@ -39,10 +40,13 @@ var mayImport = map[string][]string{
 		"templates",
 		"screens",
 		"ledger",
+		"ledger/face",
+		"ledger/seating",
 		"ledger/settle",
 		"ledger/years",
 		"ledger/audit",
 		"ledger/archive",
+		"ledger/circles",
 		"rules",
 		"rules/english",
 		"rules/notation",
@@ -52,7 +56,9 @@ var mayImport = map[string][]string{
 	"web/forms": {"rules/english"},
 	"web/guard": {},
 
-	"templates":         {"ledger", "rules", "rules/english"},
+	"templates":         {"ledger", "ledger/face", "ledger/settle", "rules", "rules/english"},
+	"templates/host":    {"frame", "ledger/circles"},
+	"templates/evening": {"frame", "ledger/face"},
 	"templates/keeper":  {"frame"},
 	"templates/laws":    {"frame", "rules/laws"},
 	"templates/seating": {"frame", "templates/sheet"},
@@ -62,16 +68,17 @@ var mayImport = map[string][]string{
 	"templates/table":   {"frame", "templates/sheet", "templates/laws", "rules/notation"},
 	"templates/watch":   {"frame", "templates/sheet"},
 
-	"ledger": {"ledger/chain", "ledger/note", "ledger/people", "ledger/settle", "ledger/spreadsheet",
-		"ledger/store",
+	"ledger": {"ledger/chain", "ledger/face", "ledger/note", "ledger/people", "ledger/settle",
+		"ledger/spreadsheet", "ledger/store",
 		"ledger/years", "rules", "rules/english"},
-	"ledger/chain":   {"rules", "rules/english"},
+	"ledger/face":    {},
+	"ledger/chain":   {"ledger/face", "rules", "rules/english"},
 	"ledger/settle":  {"ledger/chain", "rules", "rules/english"},
 	"ledger/note":    {"ledger/chain", "ledger/store", "rules/english"},
 	"ledger/store":   {"migrations"},
 	"ledger/testenv": {}, // for tests alone
-	"ledger/people":  {"ledger/chain", "ledger/store", "rules", "rules/english"},
-	"ledger/years": {"ledger/chain", "ledger/people", "ledger/settle", "ledger/store", "rules",
+	"ledger/people":  {"ledger/chain", "ledger/face", "ledger/store", "rules", "rules/english"},
+	"ledger/years": {"ledger/chain", "ledger/face", "ledger/people", "ledger/settle", "ledger/store", "rules",
 		"rules/english"},
 	"ledger/yardstick": {}, // for benchmarks alone
 	"ledger/audit": {"ledger/chain", "ledger/note", "ledger/people", "ledger/settle", "ledger/store",
@@ -80,7 +87,9 @@ var mayImport = map[string][]string{
 	"ledger/archive": {"ledger/audit", "ledger/chain", "ledger/note", "ledger/people", "ledger/spreadsheet",
 		"ledger/store",
 		"ledger/years", "rules", "rules/english"},
+	"ledger/seating":     {"ledger/chain"},
 	"ledger/spreadsheet": {},
+	"ledger/circles":     {"ledger", "ledger/archive", "ledger/audit", "ledger/note", "ledger/store", "rules"},
 
 	"rules":          {"rules/english"},
 	"rules/english":  {},
@@ -92,9 +101,9 @@ var mayImport = map[string][]string{
 
 // sets of packages, as mayImport names them.
 var sets = map[string][]string{
-	"frame": {"templates", "ledger", "rules", "rules/english"},
-	"screens": {"templates/keeper", "templates/laws", "templates/seating", "templates/settle",
-		"templates/sheet",
+	"frame": {"templates", "ledger", "ledger/face", "rules", "rules/english"},
+	"screens": {"templates/evening", "templates/host", "templates/keeper", "templates/laws", "templates/seating",
+		"templates/settle", "templates/sheet",
 		"templates/stats", "templates/table", "templates/watch"},
 }
 

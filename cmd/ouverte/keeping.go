@@ -40,7 +40,7 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell au
 }
 
 // replace puts another book in the place of this one and says so, with what put has to add.
-func (k *keeping) replace(world *outside, what, done string, more *string, asJSON bool,
+func (k *keeping) replace(world *outside, what, done string, more, authority *string, asJSON bool,
 	put func(path string, tell audit.Progress) (*audit.Found, string, error)) error {
 	a, words := audited{Well: true}, done
 	err := k.work(world, what, func(path string, tell audit.Progress) (err error) {
@@ -56,7 +56,7 @@ func (k *keeping) replace(world *outside, what, done string, more *string, asJSO
 		words += "\nThe book that was there is now " + a.Kept + "."
 	}
 	if more != nil {
-		words += *more
+		words, a.Authority = words+*more, *authority
 	}
 	return k.say(world, asJSON, words, a)
 }
@@ -91,4 +91,8 @@ type audited struct {
 	Well bool `json:"well"`
 	*audit.Found
 	Kept string `json:"kept,omitempty"` // the book that was in the place before
+
+	// Of the certificate authority of --tls-local: "taken along", "left out", "restored"; empty where there is
+	// none.
+	Authority string `json:"authority,omitempty"`
 }

@@ -283,11 +283,21 @@ func sftpServer(t *testing.T) (address, hostKey, key string) {
 }
 
 // s3Server starts a small server that speaks S3, with the bucket of the configuration in a folder.
+//
+// The server answers from memory its database has mapped, and dies if the database maps a grown file anew
+// meanwhile. So the file is as large as it will ever be before it serves.
 func s3Server(t *testing.T, folder string) (endpoint string) {
 	t.Helper()
-	port := freePort(t)
-	running(t, port, exec.Command(testenv.Program(t, "gofakes3"), "-host", aside+":"+port, "-quiet",
-		"-backend", "bolt", "-bolt.db", filepath.Join(folder, "s3"), "-initialbucket", "ouverte"))
+	gofakes3, port, file := testenv.Program(t, "gofakes3"), freePort(t), filepath.Join(folder, "s3")
+	at := func(address string) *exec.Cmd {
+		return exec.Command(gofakes3, "-host", address, "-quiet", "-backend", "bolt", "-bolt.db", file,
+			"-initialbucket", "ouverte")
+	}
+	said, _ := at("no address").CombinedOutput() // makes the file, then can't listen
+	if err := os.Truncate(file, 256<<20); err != nil {
+		t.Fatalf("%v: %s", err, said)
+	}
+	running(t, port, at(aside+":"+port))
 	return "http://" + aside + ":" + port
 }
 

@@ -266,73 +266,83 @@ func (l *load) watch(over context.Context, t *loadTable, ready *sync.WaitGroup) 
 	}
 }
 
-// look looks on at one night until it is over.
-func (l *load) look(over context.Context, t *loadTable, secret string, told func()) {
-	r, err := http.NewRequestWithContext(over, "GET", l.base+"/watch/"+secret+"/events", nil)
+// news follows a stream and tells of each entry in it, until the stream ends, or told doesn't want to hear
+// more.
+func news(
+	over context.Context, client *http.Client, stream string, told func(version string) bool,
+) (status int, err error) {
+	r, err := http.NewRequestWithContext(over, "GET", stream, nil)
 	if err != nil {
-		panic(err)
+		return 0, err
 	}
-	answer, err := l.client.Transport.RoundTrip(r)
+	answer, err := client.Transport.RoundTrip(r)
 	if err != nil {
-		if over.Err() == nil { // or the evening ended while this one was still coming in
-			l.failed("looking on", err)
-		}
-		return
+		return 0, err
 	}
 	defer answer.Body.Close()
-	if answer.StatusCode != 200 {
-		if !t.over(secret) {
-			l.failed("looking on", answer.Status)
-		}
-		return
-	}
-	lines := bufio.NewScanner(answer.Body)
-	event, found := "", false
-	for lines.Scan() {
-		line := lines.Text()
-		if name, ok := strings.CutPrefix(line, "event: "); ok {
+	lines, event := bufio.NewScanner(answer.Body), ""
+	for answer.StatusCode == 200 && lines.Scan() {
+		if name, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
 			event = name
-			continue
+		} else if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok && event == "night" && !told(data) {
+			break
 		}
-		if !strings.HasPrefix(line, "data: ") || event != "night" {
-			continue
-		}
+	}
+	return answer.StatusCode, nil
+}
+
+// look looks on at one night until it is over.
+func (l *load) look(over context.Context, t *loadTable, secret string, told func()) {
+	found := false
+	status, err := news(over, l.client, l.base+"/watch/"+secret+"/events", func(string) bool {
 		told()
 		if !found {
 			found = true
-			continue // the night as it was found
+			return true // the night as it was found
 		}
-		if t.over(secret) {
-			continue // the seal, which nobody tapped
-		}
-		began := time.Unix(0, t.tapped.Load())
-		l.heard.add(time.Since(began))
-		page, err := l.client.Get(l.base + "/watch/" + secret + "/now")
-		if err != nil {
-			if over.Err() == nil {
-				l.failed("the sheet", err)
-			}
-			return
-		}
-		_, err = io.Copy(io.Discard, page.Body)
-		page.Body.Close()
-		if err != nil || page.StatusCode != 200 {
-			if !t.over(secret) {
-				l.failed("the sheet", page.Status)
-			}
-			return
-		}
-		l.seen.add(time.Since(began))
+		return t.over(secret) || l.sheet(over, t, secret) // over: the seal, which nobody tapped
+	})
+	switch {
+	case err != nil && over.Err() == nil: // or the evening ended while this one was still coming in
+		l.failed("looking on", err)
+	case err == nil && status != 200 && !t.over(secret):
+		l.failed("looking on", status)
 	}
 }
 
+// sheet fetches the night somebody was told of, and tells whether to look on.
+func (l *load) sheet(over context.Context, t *loadTable, secret string) bool {
+	began := time.Unix(0, t.tapped.Load())
+	l.heard.add(time.Since(began))
+	page, err := l.client.Get(l.base + "/watch/" + secret + "/now")
+	if err != nil {
+		if over.Err() == nil {
+			l.failed("the sheet", err)
+		}
+		return false
+	}
+	_, err = io.Copy(io.Discard, page.Body)
+	page.Body.Close()
+	if err != nil || page.StatusCode != 200 {
+		if !t.over(secret) {
+			l.failed("the sheet", page.Status)
+		}
+		return false
+	}
+	l.seen.add(time.Since(began))
+	return true
+}
+
 // memory is what the program has in memory, in MB; 0 where the system doesn't say.
-func (p *program) memory() float64 {
+func (p *program) memory() float64 { return p.holds("VmRSS") }
+
+// holds is so much of it in memory as the system has under a name, in MB.
+func (p *program) holds(what string) float64 {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
 	if err != nil {
 		return 0
 	}
-	m := regexp.MustCompile(`VmRSS:\s+(\d+) kB`).FindSubmatch(text)
+	m := regexp.MustCompile(what + `:\s+(\d+) kB`).FindSubmatch(text)
 	if m == nil {
 		return 0
 	}

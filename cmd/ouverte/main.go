@@ -22,16 +22,17 @@ type commands struct {
 
 	Pair    pairCmd    `cmd:"" help:"Make a code that lets a device in, also while the book is served."`
 	Demo    demoCmd    `cmd:"" help:"${demo}"`
-	Audit   auditCmd   `cmd:"" help:"Reckon the whole book anew and say whether all is well."`
+	Audit   auditCmd   `cmd:"" help:"Work out the whole book again and say whether all is well."`
 	Backup  backupCmd  `cmd:"" help:"Write a copy of the book, checked, also while it is in use."`
-	Restore restoreCmd `cmd:"" help:"Make a copy the book again."`
+	Circle  circleCmd  `cmd:"" help:"Make, list, close, open or move one circle of a folder."`
+	Restore restoreCmd `cmd:"" help:"Put a copy back as the book."`
 	Export  exportCmd  `cmd:"" help:"Write the whole book as JSON, as a table, or as a journal."`
-	Import  importCmd  `cmd:"" help:"Make a book of an export."`
+	Import  importCmd  `cmd:"" help:"Make a book of an export, or bring evenings of another book in."`
 
-	Score   scoreCmd   `cmd:"" help:"Reckon deals: one JSON object a line in, its answer a line out."`
-	Auction auctionCmd `cmd:"" help:"Follow auctions: one JSON object a line in, its answer a line out."`
+	Score   scoreCmd   `cmd:"" help:"Work out deals: one JSON object a line in, one answer a line out."`
+	Auction auctionCmd `cmd:"" help:"Follow auctions: one JSON object a line in, one answer a line out."`
 
-	Service    serviceCmd    `cmd:"" help:"Have it start with the machine; stop that; say whether it runs."`
+	Service    serviceCmd    `cmd:"" help:"Start Ouverte with the machine; stop doing so; say whether it runs."`
 	Health     healthCmd     `cmd:"" help:"Ask the running program whether it is well."`
 	Completion completionCmd `cmd:"" help:"Print what makes your shell complete commands and flags."`
 	Man        manCmd        `cmd:"" help:"Print the manual page."`

@@ -89,7 +89,7 @@ func TestPackages(t *testing.T) {
 			t.Errorf("there is no %s", m[1])
 		}
 	}
-	for _, script := range []string{"postinst", "prerm", "postrm"} {
+	for _, script := range []string{"preinst", "postinst", "prerm", "postrm"} {
 		if out, err := exec.Command("sh", "-n", "../../.ci/package/"+script).CombinedOutput(); err != nil {
 			t.Errorf("%s: %s", script, out)
 		}

@@ -74,8 +74,14 @@ func serve(t testing.TB, book string, args ...string) *program {
 // serveGuarded starts it as people do: whoever asks must be known.
 func serveGuarded(t testing.TB, book string, args ...string) *program {
 	t.Helper()
+	return serveWith(t, append([]string{"--book", book}, args...)...)
+}
+
+// serveWith starts it with these flags.
+func serveWith(t testing.TB, args ...string) *program {
+	t.Helper()
 	p := &program{t: t, said: &hearing{}, gone: make(chan struct{})}
-	p.cmd = prepare(t, append([]string{"serve", "--book", book, "--listen", "127.0.0.1:0"}, args...)...)
+	p.cmd = prepare(t, append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
 	p.cmd.Stderr = p.said
 	out, err := p.cmd.StdoutPipe()
 	if err != nil {
@@ -193,7 +199,7 @@ func aDeal(key string) string {
 	return url.Values{"key": {key}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}.Encode()
 }
 
-// record posts a deal; status 0 says that nobody answered.
+// record posts a deal.
 func record(
 	ctx context.Context,
 	client *http.Client,
@@ -212,6 +218,11 @@ func record(
 	}
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("HX-Request", "true")
+	return answered(client, r)
+}
+
+// answered sends a request; status 0 says that nobody answered.
+func answered(client *http.Client, r *http.Request) (status int, page string) {
 	answer, err := client.Do(r)
 	if err != nil {
 		return 0, err.Error()

@@ -71,6 +71,9 @@ func running(t *testing.T, port string, cmd *exec.Cmd) {
 	t.Cleanup(func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM) // a job in the background may ignore SIGINT, and what it starts too
 		<-gone
+		if t.Failed() {
+			t.Logf("%s said:\n%s", cmd.Path, said)
+		}
 	})
 	late := time.Now().Add(30 * time.Second)
 	for {

@@ -1,10 +1,13 @@
 package main
 
-// Giving memory back. Go's collector leaves what the largest page took until its next round, which a program
-// that nobody asks anything never comes to. So it is collected and returned to the system once it is quiet.
+// When garbage is collected. A book's own memory is a few megabytes, and Go's collector would come round
+// after as many again, dozens of times a second while tables record. So it waits for more. And it leaves what
+// the largest page took until its next round, which a program that nobody asks anything never comes to: that
+// is collected and returned to the system once it is quiet.
 
 import (
 	"net/http"
+	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
@@ -14,12 +17,34 @@ import (
 // quietAfter is how long nobody must have asked for anything.
 const quietAfter = 3 * time.Second
 
+// garbage is how many bytes of it may gather before they are collected.
+const garbage = 16 << 20
+
+// gathers sets anew after each collection how much must gather until the next.
+func gathers() {
+	type round struct{ _ *int } // collected in each
+	var after func(*round)
+	after = func(*round) {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		debug.SetGCPercent(percentFor(live[0].Value.Uint64()))
+		runtime.SetFinalizer(new(round), after)
+	}
+	after(nil)
+}
+
+// percentFor is GOGC for a heap of so many bytes. A large one gathers half of its own size at least, or it
+// would be gone through all the time; and over 400 Go would let even an empty one gather more.
+func percentFor(live uint64) int { return int(min(400, max(50, 100*garbage/max(live, 1)))) }
+
 // worthReturning is from how many bytes on it is done: a page or two leave less, and are asked for again.
 const worthReturning = 4 << 20
 
-// frugally has a server return memory whenever it gets quiet, until end is called.
-func frugally(server *http.Server) (end func()) {
-	q, stop, ticks := new(quiet), make(chan struct{}), time.NewTicker(quietAfter)
+// frugally has the program collect seldom while a server is busy, and return memory whenever it gets quiet,
+// until end is called.
+func frugally(server *http.Server, q *quiet) (end func()) {
+	gathers()
+	stop, ticks := make(chan struct{}), time.NewTicker(quietAfter)
 	server.Handler = q.counting(server.Handler)
 	go func() {
 		for {
@@ -28,7 +53,8 @@ func frugally(server *http.Server) (end func()) {
 				return
 			case <-ticks.C:
 				if q.rests() {
-					returnMemory()
+					returnMemory(q.let.Swap(false))
+					returnProgram()
 				}
 			}
 		}
@@ -39,7 +65,14 @@ func frugally(server *http.Server) (end func()) {
 // quiet notices when nobody asks any more.
 type quiet struct {
 	asked        atomic.Int64
-	last, rested int64 // asked at the last look, and when it last rested
+	let          atomic.Bool // a book was closed since it last rested
+	last, rested int64       // asked at the last look, and when it last rested
+}
+
+// letGo notes that a book was closed: what it held is to be returned at the next rest.
+func (q *quiet) letGo() {
+	q.let.Store(true)
+	q.asked.Add(1)
 }
 
 // counting counts the requests to a handler.
@@ -60,8 +93,13 @@ func (q *quiet) rests() bool {
 	return rests
 }
 
-// returnMemory collects what is garbage and returns what is free, where that is worth it.
-func returnMemory() {
+// returnMemory collects what is garbage and returns what is free, where that is worth it. After books were
+// closed it is: what they held counts as live until it is collected.
+func returnMemory(closed bool) {
+	if closed {
+		debug.FreeOSMemory()
+		return
+	}
 	held := []metrics.Sample{
 		{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/free:bytes"},
 		{Name: "/gc/heap/live:bytes"},

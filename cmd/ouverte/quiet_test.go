@@ -3,6 +3,8 @@ package main
 import (
 	"net/http"
 	"net/http/httptest"
+	"runtime"
+	"runtime/debug"
 	"testing"
 )
 
@@ -24,4 +26,34 @@ func TestQuiet(t *testing.T) {
 			t.Errorf("look %d: it rests: %v", i+1, got)
 		}
 	}
+	for i, want := range []bool{false, true, false} { // a book that is closed is one more reason to rest
+		if i == 0 {
+			q.letGo()
+		}
+		if got := q.rests(); got != want || !q.let.Load() {
+			t.Errorf("look %d after a book was closed: it rests: %v", i+1, got)
+		}
+	}
+}
+
+// TestGarbage: so much of it may gather over a small heap, and half as much as is there over a large one; and
+// the collector is told so after each collection.
+func TestGarbage(t *testing.T) {
+	for live, want := range map[uint64]int{
+		0: 400, 1 << 20: 400, 4 << 20: 400, 8 << 20: 200, garbage: 100, 2 * garbage: 50, 20 * garbage: 50,
+	} {
+		if got := percentFor(live); got != want {
+			t.Errorf("over %d bytes it is %d %%, not %d", live, got, want)
+		}
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(100))
+	gathers()
+	before := debug.SetGCPercent(1)
+	for range 1000 {
+		runtime.GC()
+		if debug.SetGCPercent(1) != 1 {
+			return // set anew after it
+		}
+	}
+	t.Errorf("after a thousand collections GOGC is what it was, beginning with %d", before)
 }

@@ -22,17 +22,18 @@ book. A backup with the certificate authority brings that too; one that is there
 
 // Run puts the copy in the place of the book.
 func (c *restoreCmd) Run(world *outside) error {
-	more := ""
+	more, authority := "", ""
 	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
 		if !archive.IsWhole(c.From) {
 			return archive.Restore(world, c.From, path, tell)
 		}
-		found, kept, err := archive.RestoreWhole(world, c.From, path, authorityOf(path), tell)
+		found, kept, err := archive.RestoreWhole(world, c.From, path, authorityOf(path), soundAuthority, tell)
+		authority = "restored"
 		more = "\nThe certificate authority is the one of the backup: devices that trusted it trust this house."
 		if kept.Authority != "" {
 			more += "\nThe authority that was there is now " + kept.Authority + "."
 		}
 		return found, kept.Book, err
 	}
-	return c.replace(world, "checked the copy", "Restored", &more, c.JSON, put)
+	return c.replace(world, "checked the copy", "Restored", &more, &authority, c.JSON, put)
 }

@@ -3,7 +3,7 @@ package main
 import "ouverte/rules/notation"
 
 type scoreCmd struct {
-	Explain bool `help:"Add the sentence and the steps of the reckoning to each answer."`
+	Explain bool `help:"Add the sentence and the steps of the working-out to each answer."`
 	Quiet   bool `short:"q" help:"Count nothing aloud on a terminal."`
 }
 

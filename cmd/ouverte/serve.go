@@ -29,6 +29,7 @@ type serveCmd struct {
 	ForgetPIN bool   `name:"forget-pin" help:"Take the PIN away that nobody remembers."`
 
 	AcceptOlder bool `name:"accept-older" help:"${accept_older}"`
+	manyBooks
 	serving
 	logging
 }
@@ -40,6 +41,11 @@ machine:
     ouverte
     ouverte serve --listen 0.0.0.0:8052 --book friday.db
     ouverte serve --behind-proxy 127.0.0.1 --host whist.example
+
+Many circles, each a book of its own in one folder, by host name (friday.whist.example is friday.db; ouverte
+circle makes and moves them). Without --domain they are at friday.localhost:
+
+    ouverte serve --books /srv/circles --domain whist.example --behind-proxy 127.0.0.1
 
 An interrupt (Ctrl-C, or SIGTERM) finishes what was begun and stops; a second one stops at once. /healthz
 answers 200 while the book can be read and written to; ouverte health asks it.`
@@ -70,13 +76,16 @@ const patience = 10 * time.Second
 
 // Run serves until the context is cancelled.
 func (c *serveCmd) Run(world *outside) error {
+	if c.Books != "" {
+		return c.serveCircles(world)
+	}
 	path, err := bookAt(c.Book)
 	if err != nil {
 		return err
 	}
 	log := c.logger(world)
 	book, err := ledger.Open(world, path, ledger.Options{Log: log, AcceptOlder: c.AcceptOlder})
-	if ledger.InUse(err) && c.Open && c.runsAlready(world, log) {
+	if ledger.InUse(err) && c.Open && c.runsAlready(world, path, log) {
 		return nil
 	}
 	if err != nil {
@@ -96,15 +105,16 @@ func (c *serveCmd) Run(world *outside) error {
 	return c.keepServing(world, book, log)
 }
 
-// runsAlready opens the browser at the program that has the book, if it is found: a second double click wants
-// to see it.
-func (c *serveCmd) runsAlready(world *outside, log *slog.Logger) bool {
+// runsAlready opens the browser at the program that has this book, if it is found: a second double click
+// wants to see it. What else answers there gets no visitor.
+func (c *serveCmd) runsAlready(world *outside, path string, log *slog.Logger) bool {
 	health := &healthCmd{Listen: c.Listen, Timeout: time.Second}
 	at, err := health.address()
-	if err == nil {
-		at, err = health.ask(world, at)
-	}
 	if err != nil {
+		return false
+	}
+	at, _ = health.ask(world, at) // well or not
+	if mark, err := ledger.Mark(path); err != nil || health.mark != mark {
 		return false
 	}
 	fmt.Fprintf(world.out, "Ouverte runs already, at %s; the browser opens there.\n", at)
@@ -138,7 +148,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	if err != nil {
 		return err
 	}
-	cover, err := c.cover(book.Path())
+	cover, err := c.cover(secrets{authorityOf(book.Path()), beside(book.Path(), ".acme")}, nil)
 	if err != nil {
 		return err
 	}
@@ -147,7 +157,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		return err
 	}
 	defer door.Close() // for where nothing comes of it; the server closes it too
-	meter, err := c.measure(book, log)
+	meter, err := c.measure(&web.Meter{Entries: book.Entries}, log)
 	if err != nil {
 		return err
 	}
@@ -169,7 +179,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		PairCommand:      pairCommand(book.Path()),
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
-	defer frugally(server)()
+	defer frugally(server, new(quiet))()
 	if err := c.greet(world, book, cover, found); err != nil {
 		return err
 	}
@@ -250,12 +260,14 @@ func (c *serving) findable(world *outside, addr net.Addr, cover *cover, log *slo
 	}
 	f.network = elsewhere(addr, cover)
 	ofOthers := cover.config != nil && cover.trust == nil // certified for other names
-	if f.network == "" || !c.Announce || ofOthers {
+	at := addr.(*net.TCPAddr).AddrPort()
+	if at.Addr().Unmap().IsLoopback() || !c.Announce || ofOthers {
 		return f
 	}
-	at := addr.(*net.TCPAddr).AddrPort()
-	if f.stop = announce(world, at.Port(), at.Addr().Unmap(), log); f.stop != nil {
-		f.named, f.names = cover.by(houseName, at.Port()), []string{houseName}
+	var announced bool
+	announced, f.stop = keepAnnounced(world, at.Port(), at.Addr().Unmap(), log)
+	if f.names = []string{houseName}; announced && f.network != "" {
+		f.named = cover.by(houseName, at.Port())
 	}
 	return f
 }

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
 	"regexp"
@@ -28,7 +30,8 @@ func (*serviceCmd) Help() string {
 	return `With systemd, as root: the program runs as a user of its own who can write to /var/lib/ouverte and
 nowhere else, and keeps its book there. As anybody else: as that user, from when they log in. On a Mac: as
 you, with sudo from when the machine starts, without from when you log in. On Windows, in a terminal of an
-administrator: from when the machine starts.
+administrator: from when the machine starts, as LocalService, with its book in C:\ProgramData\ouverte; the
+program must lie in C:\Program Files.
 
     sudo ouverte service install
     ouverte service install --listen 0.0.0.0:8052 --book ~/friday.db
@@ -42,6 +45,11 @@ only while it runs.`
 func (c *serviceCmd) Run(world *outside) error {
 	if c.Do != "install" && len(c.Flags) > 0 {
 		return fmt.Errorf("service %s takes no flags; those of install are kept with the service", c.Do)
+	}
+	if service.Platform() == "linux-systemd" {
+		if err := c.ofPackage("/"); err != nil {
+			return err
+		}
 	}
 	config, book, err := c.config()
 	if err != nil {
@@ -128,18 +136,35 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 		Arguments:   append([]string{"serve"}, c.Flags...),
 		Option:      service.KeyValue{"UserService": !mayAll(), "RunAtLoad": true},
 	}
+	if c.Do == "status" && !mayAll() && onlyTheMachines("/") {
+		config.Option["UserService"] = false
+	}
 	if c.Do != "install" { // which only need its name, and whose it is
 		return config, "", known(service.Platform())
 	}
 	flags, err := parseServe(c.Flags)
+	if err == nil && flags.Books != "" {
+		err = errors.New("this service keeps one book; for a folder of them there is " +
+			"docs/deploy/ouverte-circles.service")
+	}
+	if err != nil {
+		return nil, "", err
+	}
+	self, err := os.Executable()
 	if err != nil {
 		return nil, "", err
 	}
 	switch platform := service.Platform(); platform {
 	case "linux-systemd":
+		defer func() { // with the book, where that is named
+			for i, one := range config.Arguments {
+				config.Arguments[i] = literal.Replace(one)
+			}
+		}()
+		config.Executable = strings.ReplaceAll(self, "%", "%%")
 		if mayAll() {
 			config.Option["SystemdScript"] = hardened()
-			return config, "/var/lib/ouverte/book.db", fitsUnit(flags)
+			return config, "/var/lib/ouverte/book.db", fitsUnit(flags, self)
 		}
 		config.Option["SystemdScript"] = userUnit
 	case "darwin-launchd":
@@ -155,6 +180,11 @@ func (c *serviceCmd) config() (config *service.Config, book string, err error) {
 			book = filepath.Join(who.HomeDir, "Library", "Application Support", "ouverte", "book.db")
 		}
 	case "windows-service":
+		config.UserName = `NT AUTHORITY\LocalService`
+		if book, err = fitsWindows(flags, self, os.Getenv); err != nil {
+			return nil, "", err
+		}
+		return config, book, toLocalService(filepath.Dir(book))
 	default:
 		return nil, "", known(platform)
 	}
@@ -197,19 +227,91 @@ func hardened() string {
 }
 
 // fitsUnit refuses what the hardened unit can't reach: it sees no home folder, and writes in one place.
-func fitsUnit(flags *serveCmd) error {
+func fitsUnit(flags *serveCmd, self string) error {
 	if flags.Book != "" {
 		return errors.New("the system's service keeps its book in /var/lib/ouverte, the only place it can write " +
 			"to; leave --book out, and restore yours into it, or install the service without sudo, as yourself")
-	}
-	self, err := os.Executable()
-	if err != nil {
-		return err
 	}
 	hidden := func(folder string) bool { return strings.HasPrefix(self, folder) }
 	if slices.ContainsFunc([]string{"/home/", "/root/", "/tmp/", "/var/tmp/", "/run/user/"}, hidden) {
 		return fmt.Errorf("the system's service doesn't see %s; put the program into /usr/local/bin first: "+
 			"install -m 755 %[1]s /usr/local/bin/ouverte", self)
+	}
+	return nil
+}
+
+// literal has systemd take an argument as it is: it expands specifiers and variables.
+var literal = strings.NewReplacer("%", "%%", "$", "$$")
+
+// fitsWindows gives the book of a service of Windows, in the folder that is kept for it. It refuses a program
+// in a folder where others could put another one in its place: the service runs for the whole machine.
+func fitsWindows(flags *serveCmd, self string, env func(string) string) (book string, err error) {
+	folder := env("ProgramData") + `\ouverte`
+	if flags.Book != "" {
+		return "", fmt.Errorf("the service keeps its book in %s, where its user LocalService may write; leave "+
+			"--book out, and restore yours into it", folder)
+	}
+	safe := env("ProgramFiles")
+	if safe == "" || !strings.HasPrefix(strings.ToLower(self), strings.ToLower(safe)+`\`) {
+		return "", fmt.Errorf("the service would run a program that others may replace, %s; put it into "+
+			`%s\Ouverte first`, self, cmp.Or(safe, `C:\Program Files`))
+	}
+	return folder + `\book.db`, nil
+}
+
+// toLocalService makes a folder for that user and administrators alone.
+func toLocalService(folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	const administrators, system, localService = "*S-1-5-32-544", "*S-1-5-18", "*S-1-5-19"
+	for _, args := range [][]string{
+		{folder, "/setowner", administrators, "/T", "/Q"},
+		{folder, "/inheritance:r", "/grant:r", administrators + ":(OI)(CI)F", system + ":(OI)(CI)F",
+			localService + ":(OI)(CI)M", "/Q"},
+	} {
+		if out, err := exec.Command("icacls", args...).CombinedOutput(); err != nil {
+			return fmt.Errorf("%s can't be given to the service: %w\n%s", folder, err, out)
+		}
+	}
+	return nil
+}
+
+// Where units and their like lie: of the package, of the machine, and of one user.
+var (
+	packaged = []string{"usr/lib/systemd/system/ouverte.service", "lib/systemd/system/ouverte.service"}
+	machines = append([]string{"etc/systemd/system/ouverte.service", "Library/LaunchDaemons/ouverte.plist"},
+		packaged...)
+	users = []string{".config/systemd/user/ouverte.service", "Library/LaunchAgents/ouverte.plist"}
+)
+
+// lies tells whether one of some files is in a folder.
+func lies(folder string, files []string) bool {
+	return slices.ContainsFunc(files, func(file string) bool {
+		_, err := os.Stat(filepath.Join(folder, file))
+		return err == nil
+	})
+}
+
+// onlyTheMachines tells whether the service is the machine's, and this user has none of their own.
+func onlyTheMachines(root string) bool {
+	home, err := os.UserHomeDir()
+	return lies(root, machines) && (err != nil || !lies(home, users))
+}
+
+// ofPackage refuses to install the service beside that of the package, or to remove that: both have one name
+// and one book.
+func (c *serviceCmd) ofPackage(root string) error {
+	own := lies(root, machines[:1])
+	switch {
+	case !mayAll() || !lies(root, packaged):
+		return nil
+	case c.Do == "install":
+		return errors.New("the package has installed the service already: systemctl enable --now ouverte; flags " +
+			"go into /etc/ouverte.env, as OUVERTE_LISTEN=0.0.0.0:8052")
+	case c.Do == "remove" && !own:
+		return errors.New("the service came with the package: systemctl disable --now ouverte, or " +
+			"apt remove ouverte, which leaves the book")
 	}
 	return nil
 }

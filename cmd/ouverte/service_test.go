@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -40,17 +41,88 @@ func TestServiceFlags(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "unknown flag --listne") {
 		t.Errorf("%v", err)
 	}
-	err = fitsUnit(&serveCmd{Book: "friday.db"})
+	err = fitsUnit(&serveCmd{Book: "friday.db"}, "/usr/local/bin/ouverte")
 	if err == nil || !strings.Contains(err.Error(), "keeps its book in /var/lib/ouverte") {
 		t.Errorf("%v", err)
 	}
-	self, err := os.Executable()
-	if err != nil {
+	for self, hidden := range map[string]bool{
+		"/usr/local/bin/ouverte": false, "/opt/ouverte": false, "/home/ann/ouverte": true, "/tmp/ouverte": true,
+	} {
+		err := fitsUnit(&serveCmd{}, self)
+		if hidden != (err != nil) || hidden && !strings.Contains(err.Error(), "/usr/local/bin") {
+			t.Errorf("%s: %v", self, err)
+		}
+	}
+	const sent = `--host=100%s.${HOME}.$HOME`
+	if is, due := literal.Replace(sent), `--host=100%%s.$${HOME}.$$HOME`; is != due {
+		t.Errorf("systemd would read %s", is)
+	}
+}
+
+// TestServiceOfWindows: its program lies where only administrators write, and its book where its user does.
+func TestServiceOfWindows(t *testing.T) {
+	env := func(name string) string {
+		return map[string]string{"ProgramData": `C:\ProgramData`, "ProgramFiles": `C:\Program Files`}[name]
+	}
+	for _, c := range []struct{ self, book, says string }{
+		{`C:\Program Files\Ouverte\ouverte.exe`, "", ""},
+		{`c:\program files\ouverte.exe`, "", ""},
+		{`C:\Users\Ann\Downloads\ouverte.exe`, "", `put it into C:\Program Files\Ouverte first`},
+		{`C:\Program Files Of Ann\ouverte.exe`, "", "others may replace"},
+		{`C:\Program Files\Ouverte\ouverte.exe`, `C:\friday.db`, `keeps its book in C:\ProgramData\ouverte`},
+	} {
+		book, err := fitsWindows(&serveCmd{Book: c.book}, c.self, env)
+		if c.says == "" && (err != nil || book != `C:\ProgramData\ouverte\book.db`) ||
+			c.says != "" && (err == nil || !strings.Contains(err.Error(), c.says)) {
+			t.Errorf("%s: %s, %v", c.self, book, err)
+		}
+	}
+	if _, err := fitsWindows(&serveCmd{}, `C:\ouverte.exe`, func(string) string { return "" }); err == nil {
+		t.Error("nobody knows which folder is safe, and it is installed")
+	}
+}
+
+// TestWhoseService: asked without sudo, the machine's service is found where the user has none; beside that
+// of the package no other is installed, and that one is left to the package.
+func TestWhoseService(t *testing.T) {
+	root, home := t.TempDir(), t.TempDir()
+	t.Setenv("HOME", home)
+	put := func(folder, file string) {
+		t.Helper()
+		file = filepath.Join(folder, file)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	says := func(do, says string) {
+		t.Helper()
+		err := (&serviceCmd{Do: do}).ofPackage(root)
+		if !mayAll() { // who can't install the machine's anyhow
+			says = ""
+		}
+		if (err != nil) != (says != "") || err != nil && !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", do, err)
+		}
+	}
+	if onlyTheMachines(root) {
+		t.Error("there is none, and it is the machine's")
+	}
+	put(root, machines[0])
+	says("install", "")
+	says("remove", "")
+	if !onlyTheMachines(root) {
+		t.Error("the machine's isn't found")
+	}
+	put(root, packaged[0])
+	says("install", "the package has installed the service already")
+	says("remove", "")
+	says("status", "")
+	if err := os.Remove(filepath.Join(root, machines[0])); err != nil {
 		t.Fatal(err)
 	}
-	hidden := strings.HasPrefix(self, "/tmp/") || strings.HasPrefix(self, "/var/tmp/")
-	err = fitsUnit(&serveCmd{})
-	if hidden != (err != nil) || hidden && !strings.Contains(err.Error(), "/usr/local/bin") {
-		t.Errorf("%s: %v", filepath.Dir(self), err)
+	says("remove", "the service came with the package")
+	put(home, users[0])
+	if onlyTheMachines(root) {
+		t.Error("the user has one, and isn't told of it")
 	}
 }

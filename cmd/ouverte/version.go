@@ -49,9 +49,14 @@ type built struct {
 var tag string
 
 func build() built {
+	info, _ := debug.ReadBuildInfo()
+	return builtFrom(info, tag)
+}
+
+// builtFrom says it of what Go put into the program, if anything, and the tag.
+func builtFrom(info *debug.BuildInfo, tag string) built {
 	b := built{Version: "(unknown)", Go: runtime.Version(), System: runtime.GOOS, Machine: runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
+	if info == nil {
 		return b
 	}
 	set := map[string]string{}

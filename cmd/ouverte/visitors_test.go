@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -20,6 +21,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"ouverte/web"
 )
 
 // visitor is a browser with its cookies.
@@ -303,8 +306,22 @@ func TestOpensTheBrowser(t *testing.T) {
 		t.Errorf("the second says %v %s", err, out)
 	}
 	newVisitor(t, p.url).opens("/")
+
+	// What else answers that all is well, or keeps another book, gets no visitor.
+	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set(web.BookMark, "0000000000000000")
+		_, _ = io.WriteString(w, "ok\n")
+	}))
+	defer liar.Close()
+	for _, at := range []string{liar.URL, serveGuarded(t, newBook(t, 1)).url} {
+		out, err := prepare(t, "serve", "--open", "--book", book, "--listen", strings.TrimPrefix(at, "http://")).
+			CombinedOutput()
+		if err == nil || !strings.Contains(string(out), "is open in another ouverte") {
+			t.Errorf("with something else at the address: %v %s", err, out)
+		}
+	}
 	if _, err := os.Stat(opened); err == nil {
-		t.Error("a browser is opened where nobody sits")
+		t.Error("a browser is opened where nobody sits, or at somebody else's")
 	}
 }
 

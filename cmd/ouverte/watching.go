@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/pprof"
 
-	"ouverte/ledger"
 	"ouverte/web"
 	"ouverte/web/guard"
 )
@@ -36,7 +35,7 @@ type measured struct {
 }
 
 // measure serves the counts at the address of --metrics.
-func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err error) {
+func (c *serving) measure(counts *web.Meter, log *slog.Logger) (m measured, err error) {
 	if c.Metrics == "" {
 		return m, nil
 	}
@@ -44,7 +43,7 @@ func (c *serving) measure(book *ledger.Book, log *slog.Logger) (m measured, err 
 	if err != nil {
 		return m, cannotListen("--metrics", c.Metrics, err)
 	}
-	m.counts = &web.Meter{Version: version(), Entries: book.Entries}
+	m.counts, counts.Version = counts, version()
 	names := append(ownNames(), c.Host...)
 	ways := http.NewServeMux()
 	ways.Handle("GET /metrics", m.counts)

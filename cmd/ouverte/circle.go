@@ -1,0 +1,179 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/audit"
+	"ouverte/ledger/circles"
+	"ouverte/rules/english"
+)
+
+// circleCmd makes, lists, closes, opens and moves circles of a folder.
+type circleCmd struct {
+	Do    string        `arg:"" name:"task" enum:"new,link,list,close,open,move" help:"${circle_task}"`
+	Name  string        `arg:"" optional:"" name:"circle" help:"Its name: friday."`
+	To    string        `arg:"" optional:"" name:"to" type:"path" help:"Where it moves to: a folder or a file."`
+	Books string        `type:"path" placeholder:"DIR" required:"" help:"${circle_books}"`
+	Wait  time.Duration `default:"15s" help:"${circle_wait}"`
+	Quiet bool          `short:"q" help:"Print the address, or nothing."`
+	JSON  bool          `help:"Answer as JSON."`
+}
+
+func (*circleCmd) Help() string {
+	return `A folder of books is a house of circles: friday.db is served at friday.whist.example by
+
+    ouverte serve --books /srv/circles --domain whist.example
+
+While that runs, or while it doesn't,
+
+    ouverte circle new friday --books /srv/circles      makes one, and prints the link for its keeper
+    ouverte circle link friday --books /srv/circles     prints another, where that was lost or ran out
+    ouverte circle list --books /srv/circles            says what there is
+    ouverte circle close friday --books /srv/circles    has it no longer served; its book stays
+    ouverte circle open friday --books /srv/circles     has a closed one served again
+    ouverte circle move friday /mnt/two/circles --books /srv/circles
+
+A name has small letters, digits and hyphens. A link is good once and for ten minutes: whoever opens it keeps
+the circle. To close or move a circle the running program ends what is under way in it and lets go of its
+book; other circles notice nothing. A move writes an audited copy, keeps the book that was here under another
+name, and leaves a file NAME.sign that says where it went. All other commands take a circle's book as any
+other: ouverte backup --book /srv/circles/friday.db.`
+}
+
+// Run does what is asked.
+func (c *circleCmd) Run(world *outside) error {
+	folder := circles.Folder(c.Books)
+	switch {
+	case c.Do == "list" && c.Name != "":
+		return errors.New("circle list takes no name; it lists all")
+	case c.Do == "list":
+		return c.list(world, folder)
+	case c.Name == "":
+		return fmt.Errorf("say which circle: ouverte circle %s friday", c.Do)
+	case c.Do == "move" && c.To == "":
+		return errors.New("say where to: a folder, or a file")
+	case c.Do != "move" && c.To != "":
+		return fmt.Errorf("circle %s takes one name", c.Do)
+	}
+	switch c.Do {
+	case "new":
+		if err := folder.New(world, c.Name); err != nil {
+			return err
+		}
+		return c.link(world, folder)
+	case "link":
+		return c.link(world, folder)
+	case "close":
+		return c.tell(world, folder.Close(world, c.Name, c.Wait), c.Name+" is closed. Its book stays where it is.")
+	case "open":
+		return c.tell(world, folder.Open(c.Name), c.Name+" is served again.")
+	}
+	return c.move(world, folder)
+}
+
+// circleLink is the JSON answer of new and link.
+type circleLink struct {
+	Circle string    `json:"circle"`
+	Link   string    `json:"link"`
+	Ends   time.Time `json:"ends"`
+}
+
+// link makes the link for the keeper of a circle.
+func (c *circleCmd) link(world *outside, folder circles.Folder) error {
+	if s, _ := folder.State(c.Name); s == circles.Unknown {
+		return fmt.Errorf("there is no circle %s in %s; ouverte circle list names those there are", c.Name, folder)
+	}
+	code, ends, err := ledger.CodeBeside(world, folder.Book(c.Name), ledger.Keeper)
+	if err != nil {
+		return fmt.Errorf("nobody can be let in: %w", err)
+	}
+	at := circleAddress(cmp.Or(addressNoted(folder), "http://localhost"), c.Name)
+	link := at + "/pair/" + code
+	switch {
+	case c.JSON:
+		return json.NewEncoder(world.out).Encode(circleLink{c.Name, link, ends})
+	case c.Quiet:
+		_, err = fmt.Fprintln(world.out, link)
+	default:
+		_, err = fmt.Fprintf(world.out, "The circle %s is at %s\nWhoever opens this link first keeps it, until "+
+			"%s: %s\n", c.Name, at, ends.Format("15:04"), link)
+	}
+	return err
+}
+
+// circleLine is a line of the JSON answer of list.
+type circleLine struct {
+	Circle string    `json:"circle"`
+	State  string    `json:"state"`
+	Bytes  int64     `json:"bytes"`
+	Used   time.Time `json:"used,omitzero"`
+}
+
+func (c *circleCmd) list(world *outside, folder circles.Folder) error {
+	all, err := folder.List()
+	if err != nil {
+		return err
+	}
+	lines := []circleLine{}
+	out := tabwriter.NewWriter(world.out, 0, 0, 2, ' ', 0)
+	for _, a := range all {
+		lines = append(lines, circleLine{a.Name, a.State.String(), a.Size, a.Used})
+		fmt.Fprintf(out, "%s\t%s\t%s KB\t%s\n", a.Name, a.State, english.Grouped((a.Size+1023)>>10, ","),
+			a.Used.Format("2 Jan 2006 15:04"))
+	}
+	switch {
+	case c.JSON:
+		return json.NewEncoder(world.out).Encode(lines)
+	case len(all) == 0 && !c.Quiet:
+		_, err = fmt.Fprintf(world.out, "There is no circle in %s.\n", folder)
+		return err
+	}
+	return out.Flush()
+}
+
+// moved is the JSON answer of move.
+type moved struct {
+	*audit.Found
+	To   string `json:"to"`
+	Kept string `json:"kept"`
+}
+
+func (c *circleCmd) move(world *outside, folder circles.Folder) error {
+	to := folder.Target(c.Name, c.To)
+	p := newProgress(world, c.Quiet)
+	found, kept, err := folder.Move(world, c.Name, c.To, c.Wait, func(done, total int64) {
+		if p.due() {
+			p.tell("checked the copy: %s of %s entries", english.Grouped(done, ","), english.Grouped(total, ","))
+		}
+	})
+	p.end("")
+	if err != nil {
+		return c.tell(world, err, "")
+	}
+	if c.JSON {
+		return json.NewEncoder(world.out).Encode(moved{found, to, kept})
+	}
+	return c.tell(world, nil, fmt.Sprintf("%s is now %s. %s\nThe book that was here is now %s: remove it when "+
+		"the other one is played in.", c.Name, to, found.Line(), kept))
+}
+
+// tell says that something is done.
+func (c *circleCmd) tell(world *outside, err error, words string) error {
+	if err != nil && world.Err() != nil {
+		return errInterrupted
+	}
+	if err != nil || c.Quiet {
+		return err
+	}
+	if c.JSON {
+		return json.NewEncoder(world.out).Encode(map[string]string{"circle": c.Name})
+	}
+	_, err = fmt.Fprintln(world.out, words)
+	return err
+}

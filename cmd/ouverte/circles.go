@@ -1,0 +1,205 @@
+package main
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"ouverte/ledger/circles"
+	"ouverte/web"
+	"ouverte/web/guard"
+)
+
+// manyBooks has the flags for a folder of books.
+type manyBooks struct {
+	Books    string        `type:"path" placeholder:"DIR" help:"${books}"`
+	Domain   []string      `placeholder:"NAME" help:"${domain}"`
+	Idle     time.Duration `default:"5m" help:"${idle}"`
+	MostOpen int           `name:"most-open" placeholder:"N" help:"${most_open}"`
+}
+
+// oneBook are the flags that mean one book or one machine's browser: with --books they would mean nothing, or
+// all circles.
+func (c *serveCmd) oneBook() error {
+	for flag, set := range map[string]bool{
+		"--book": c.Book != "", "--forget-pin": c.ForgetPIN, "--accept-older": c.AcceptOlder, "--pair": c.Pair,
+		"--trust-this-machine": c.Trust,
+	} {
+		if set {
+			return fmt.Errorf("%s is for one book, and --books serves many; leave one of them out", flag)
+		}
+	}
+	for _, name := range slices.Concat(c.Domain, c.Host) {
+		if !domainName.MatchString(name) {
+			return fmt.Errorf("%q is no name to be served under; write it as whist.example", name)
+		}
+	}
+	if c.Idle < time.Second {
+		return errors.New("--idle is a second at least; 5m is usual")
+	}
+	return nil
+}
+
+var domainName = regexp.MustCompile(`^(?i:[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)$`)
+
+// serveCircles serves the folder until the context is cancelled.
+func (c *serveCmd) serveCircles(world *outside) error {
+	if err := c.oneBook(); err != nil {
+		return err
+	}
+	folder, log := circles.Folder(c.Books), c.logger(world)
+	if err := folder.Check(); err != nil {
+		return err
+	}
+	held, err := folder.Hold()
+	if err != nil {
+		return err
+	}
+	defer held.Free()
+	proxies, err := networks(c.BehindProxy)
+	if err != nil {
+		return err
+	}
+	secret, err := hostSecret(folder)
+	if err != nil {
+		return err
+	}
+	var house *web.House // allows names, once it is there
+	cover, err := c.coverOfCircles(folder, func(name string) bool { return house.Vouches(name) })
+	if err != nil {
+		return err
+	}
+	door, err := c.listen(cover, log)
+	if err != nil {
+		return err
+	}
+	defer door.Close()
+	calm := new(quiet)
+	counts := &web.Meter{Circles: func() (all, open int) { return house.Circles() }}
+	connections, most := roomForCircles(c.MostOpen)
+	house = web.NewHouse(folder, web.HouseOptions{
+		Log: log, Meter: counts, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
+		Strict: cover.strict, Trust: cover.trust, Secret: secret, Idle: c.Idle, Most: most, Asleep: calm.letGo,
+	})
+	defer house.Close()
+	meter, err := c.measure(counts, log)
+	if err != nil {
+		return err
+	}
+	defer meter.close()
+	server := guard.HTTPServerFor(house, log, connections)
+	server.RegisterOnShutdown(house.Stop)
+	defer frugally(server, calm)()
+	if err := c.greetHost(world, folder, c.reached(cover, door.Addr()), secret); err != nil {
+		return err
+	}
+	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil, "books", c.Books,
+		"version", version())
+	return untilStopped(world, server, door, cover, log)
+}
+
+// filesOfACircle are how many files an open book may have: ten connections of two, its log's index and locks.
+const filesOfACircle = 25
+
+// roomForCircles shares the files the process may have between connections and open circles.
+func roomForCircles(asked int) (connections, most int) {
+	files := guard.RoomFor(1 << 20)
+	connections = min(guard.MostConnections, files/3)
+	room := max(8, (files-connections)/filesOfACircle)
+	if asked > 0 {
+		return connections, min(asked, room)
+	}
+	return connections, min(1000, room)
+}
+
+// coverOfCircles is TLS for the house and its circles. What is secret of it lies in the folder's own one.
+func (c *serveCmd) coverOfCircles(folder circles.Folder, also func(string) bool) (*cover, error) {
+	authority, err := folder.Own("authority")
+	if err != nil {
+		return nil, err
+	}
+	acme, err := folder.Own("acme")
+	if err != nil {
+		return nil, err
+	}
+	asked := c.serving
+	asked.Host = slices.Concat(c.Domain, c.Host)
+	return asked.cover(secrets{authority, acme}, also)
+}
+
+// hostSecret reads the secret of the page of who runs the house, and makes it the first time.
+func hostSecret(folder circles.Folder) (string, error) {
+	file, err := folder.Own("secret")
+	if err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		text = []byte(rand.Text() + "\n")
+		err = writeSecret(file, text)
+	}
+	if err != nil {
+		return "", fmt.Errorf("no secret for the page of who runs this house: %w", err)
+	}
+	secret := string(bytes.TrimSpace(text))
+	if len(secret) < 20 {
+		return "", fmt.Errorf("%s has no secret in it any more; remove it, and a new one is made", file)
+	}
+	return secret, nil
+}
+
+// reached is the address of the house's page; a circle's has its name before the host name.
+func (c *serveCmd) reached(cover *cover, at net.Addr) string {
+	domain := "localhost"
+	if len(c.Domain) > 0 {
+		domain = c.Domain[0]
+	}
+	if len(c.BehindProxy) > 0 {
+		return "https://" + domain
+	}
+	return cover.by(domain, at.(*net.TCPAddr).AddrPort().Port())
+}
+
+// greetHost prints where the circles are and the link to the page of who runs them, and notes the address for
+// ouverte circle.
+func (c *serveCmd) greetHost(world *outside, folder circles.Folder, at, secret string) error {
+	file, err := folder.Own("address")
+	if err == nil {
+		err = os.WriteFile(file, []byte(at+"\n"), 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	out := world.out
+	if c.Quiet {
+		out = io.Discard
+	}
+	_, err = fmt.Fprintf(out, "The circles are in %s\nOpen %s%s%s in a browser for their sizes and health; "+
+		"a circle is at %s\nCtrl-C stops.\n", folder, at, web.HostWay, secret, circleAddress(at, "NAME"))
+	return err
+}
+
+// circleAddress is the address of a circle in a house at an address.
+func circleAddress(house, name string) string {
+	scheme, host, _ := strings.Cut(house, "://")
+	return scheme + "://" + name + "." + host
+}
+
+// addressNoted is where the house of a folder was served last; empty where it never was.
+func addressNoted(folder circles.Folder) string {
+	file, err := folder.Own("address")
+	if err != nil {
+		return ""
+	}
+	text, _ := os.ReadFile(file) // never served, it has none
+	return strings.TrimSpace(string(text))
+}
