@@ -9,6 +9,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 )
 
 // TestForgedEvenings are exports with right hashes in which an evening at several tables isn't one: none is
@@ -115,7 +116,7 @@ func TestAnEditedEvening(t *testing.T) {
 		`UPDATE player SET nights = 2 WHERE id = 1`,
 	} {
 		path := closedCopy(t, c.Path())
-		meddle(t, path, sql)
+		testenv.Alter(t, path, sql)
 		if found := must1(audit.Check(t.Context(), path, nil, nil)); found.Well() {
 			t.Errorf("%s: all is well", sql)
 		}

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"bytes"
-	"database/sql"
 	"errors"
 	"log/slog"
 	"os"
@@ -11,24 +10,9 @@ import (
 	"time"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
-
-// meddle runs SQL on a book, past the program.
-func meddle(t testing.TB, path string, statements ...string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=busy_timeout(5000)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	for _, s := range statements {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatalf("%s: %v", s, err)
-		}
-	}
-}
 
 // doctored changes the schema past SQLite's own checks.
 func doctored(statements ...string) []string {
@@ -82,7 +66,7 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			meddle(t, path, c.sql...)
+			testenv.Alter(t, path, c.sql...)
 			found, err := audit.Check(t.Context(), path, nil, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -191,7 +175,7 @@ func TestTrapsInABook(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, tb.Path())
-			meddle(t, path, c.sql...)
+			testenv.Alter(t, path, c.sql...)
 			found, err := audit.Check(t.Context(), path, nil, nil)
 			if c.says == damaged {
 				_, opened := Open(t.Context(), path, Options{})
@@ -279,7 +263,7 @@ func TestTwoFaultsAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := closedCopy(t, tb.Path())
-	meddle(t, path, `DROP TRIGGER entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
+	testenv.Alter(t, path, `DROP TRIGGER entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
 	found := must1(audit.Check(t.Context(), path, nil, nil))
 	if len(found.Wrong) != 2 || found.Wrong[0].Entry != 3 ||
 		!strings.Contains(found.Wrong[1].Sentence, "the trigger entry_stands is missing") {
@@ -309,7 +293,7 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := closedCopy(t, tb.Path())
-			meddle(t, path, `PRAGMA journal_mode = DELETE`, c.sql)
+			testenv.Alter(t, path, `PRAGMA journal_mode = DELETE`, c.sql)
 			before := must1(os.ReadFile(path))
 			b, err := Open(t.Context(), path, Options{})
 			if err == nil {

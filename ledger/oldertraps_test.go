@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 )
 
 // An older book with a trap is opened for reading only, from a copy that is brought up to date without the
@@ -51,7 +52,7 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 			if err := os.WriteFile(path, older, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			meddle(t, path, append([]string{`PRAGMA journal_mode = DELETE`}, c.sql...)...)
+			testenv.Alter(t, path, append([]string{`PRAGMA journal_mode = DELETE`}, c.sql...)...)
 			was := must1(os.ReadFile(path))
 			wantNamed := func(path string, entries int, says ...string) {
 				t.Helper()
@@ -112,7 +113,7 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 			}
 			wantOnly(t, folder, "book", "book-lock", "saved")
 
-			meddle(t, path, `DROP TRIGGER IF EXISTS entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
+			testenv.Alter(t, path, `DROP TRIGGER IF EXISTS entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
 			says := []string{"the trigger entry_stands is missing"}
 			for _, one := range c.says {
 				if !strings.Contains(one, "entry_stands") {

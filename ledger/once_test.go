@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/url"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -17,21 +16,14 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
 // pastTheBook opens the file itself, with one connection that has the pragmas of a book's and these.
 func pastTheBook(t testing.TB, path string, pragmas ...string) *sql.DB {
 	t.Helper()
-	q := url.Values{"_pragma": append([]string{"busy_timeout(5000)", "foreign_keys(ON)",
-		"recursive_triggers(ON)"},
-		pragmas...)}
-	db, err := sql.Open("sqlite", "file:"+path+"?"+q.Encode())
-	if err != nil {
-		t.Fatal(err)
-	}
-	db.SetMaxOpenConns(1)
-	return db
+	return testenv.Beside(t, path, append([]string{"foreign_keys(ON)", "recursive_triggers(ON)"}, pragmas...)...)
 }
 
 // askFile asks the file itself, past the book.

@@ -12,6 +12,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -154,7 +155,7 @@ func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 		t.Fatalf("the audit says %q", found.Line())
 	}
 	trapped := closedCopy(t, path)
-	meddle(t, trapped, `CREATE INDEX its ON night (name)`)
+	testenv.Alter(t, trapped, `CREATE INDEX its ON night (name)`)
 	found = must1(audit.Check(tb.ctx, trapped, nil, nil))
 	if len(found.Wrong) != 2 || found.Wrong[1].Sentence != says || found.Sound() {
 		t.Errorf("with a fault of the file besides: %+v", found)

@@ -4,7 +4,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 )
 
 // closedCopy is a lively book, closed, to be done with as one likes.
@@ -32,22 +32,12 @@ func closedCopy(t testing.TB, of string) string {
 // tamper runs SQL on a book with all that guards it taken away.
 func tamper(t testing.TB, path string, statements ...string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=foreign_keys(OFF)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
 	guards := []string{"PRAGMA journal_mode = DELETE", "PRAGMA synchronous = OFF"}
 	for _, g := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows", "transfer_stands",
 		"transfer_stays"} {
 		guards = append(guards, "DROP TRIGGER "+g)
 	}
-	for _, s := range append(guards, statements...) {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatalf("%s: %v", s, err)
-		}
-	}
+	testenv.Alter(t, path, append(guards, statements...)...)
 }
 
 func TestAuditFindsTampering(t *testing.T) {
@@ -62,10 +52,7 @@ func TestAuditFindsTampering(t *testing.T) {
 	var deal, last, secondNight int64
 	at := func(to *int64, query string) {
 		t.Helper()
-		db, err := sql.Open("sqlite", whole)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := testenv.Beside(t, whole)
 		defer db.Close()
 		if err := db.QueryRow(query).Scan(to); err != nil {
 			t.Fatal(err)
@@ -274,10 +261,7 @@ func TestAuditFindsEachStatistic(t *testing.T) {
 		t.Fatal(err)
 	}
 	well(t, tb.Path())
-	db, err := sql.Open("sqlite", tb.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := testenv.Beside(t, tb.Path())
 	defer db.Close()
 	columns := 0
 	for _, table := range []string{"year_stakes", "year_loose", "year_night", "year_kept", "year_circle",
@@ -401,16 +385,7 @@ func TestAuditOfARuinedFile(t *testing.T) {
 	if err := tb.Close(); err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", tb.Path())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Exec(`VACUUM`); err != nil { // a page with nothing in it is nothing to miss
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	testenv.Alter(t, tb.Path(), `VACUUM`) // a page with nothing in it is nothing to miss
 	sound, err := os.ReadFile(tb.Path())
 	if err != nil {
 		t.Fatal(err)

@@ -21,6 +21,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/migrations"
 )
 
@@ -138,7 +139,7 @@ func TestTheCopyIsMadeOnce(t *testing.T) {
 		}
 	}
 	// A device or a PIN more is no entry, and is kept all the same.
-	meddle(t, path, `INSERT OR REPLACE INTO pin (id, hash) VALUES (1, 'another')`)
+	testenv.Alter(t, path, `INSERT OR REPLACE INTO pin (id, hash) VALUES (1, 'another')`)
 	if err := must1(Open(ctx, path, Options{})).Close(); err != nil {
 		t.Fatal(err)
 	}

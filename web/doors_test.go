@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -352,11 +353,7 @@ func (s *street) hasEvening() {
 func (s *street) standing() string {
 	s.t.Helper()
 	if s.file == nil {
-		var err error
-		if s.file, err = sql.Open("sqlite", "file:"+s.book.Path()+"?mode=ro"); err != nil {
-			s.t.Fatal(err)
-		}
-		s.t.Cleanup(func() { s.file.Close() })
+		s.file = testenv.Beside(s.t, s.book.Path(), "query_only(ON)")
 	}
 	var line string
 	err := s.file.QueryRow(`SELECT (SELECT count(*) FROM entry) || ' entries, '

@@ -3,7 +3,6 @@ package web_test
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -19,6 +18,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -373,23 +373,7 @@ func writeFile(t testing.TB, file string, content []byte) {
 // damage writes into a book as somebody would who means no good: past its triggers.
 func damage(t testing.TB, file, statement string) {
 	t.Helper()
-	alters(t, file, `DROP TRIGGER entry_stands`, statement)
-}
-
-// alters runs SQL on a book, past the program.
-func alters(t testing.TB, file string, statements ...string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1)
-	for _, s := range statements {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatal(err)
-		}
-	}
+	testenv.Alter(t, file, `DROP TRIGGER entry_stands`, statement)
 }
 
 // TestTheLastCopy: the copy of a book that lies nowhere else any more is handed over whatever is wrong with

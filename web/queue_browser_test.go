@@ -5,7 +5,6 @@ package web_test
 
 import (
 	"context"
-	"database/sql"
 	"net"
 	"net/http"
 	"os"
@@ -15,6 +14,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 )
@@ -234,12 +234,7 @@ func TestDiskThatWaits(t *testing.T) {
 	b := openTab(t, h.url(), tablet)
 	b.visit(nightPath(night))
 	b.ready()
-	hog, err := sql.Open("sqlite", "file:"+h.book.Path()+"?_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hog.Close()
-	held, err := hog.Begin()
+	held, err := testenv.Beside(t, h.book.Path()).Begin()
 	if err != nil {
 		t.Fatal(err)
 	}

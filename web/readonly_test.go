@@ -15,6 +15,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 )
@@ -30,7 +31,7 @@ func init() {
 			if err := h.book.Close(); err != nil {
 				h.t.Fatal(err)
 			}
-			alters(h.t, path, `CREATE INDEX by_name ON night (name)`)
+			testenv.Alter(h.t, path, `CREATE INDEX by_name ON night (name)`)
 			h.reopen(path, asKeeper)
 			return "/keeper"
 		}},

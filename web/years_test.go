@@ -2,7 +2,6 @@ package web_test
 
 import (
 	"context"
-	"database/sql"
 	"encoding/csv"
 	"fmt"
 	"math/rand/v2"
@@ -14,6 +13,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -341,16 +341,7 @@ func TestSeasonFromNoDay(t *testing.T) {
 	h.seasons()
 	for _, statement := range []string{`UPDATE season SET begins = '99-99'`,
 		`UPDATE season SET begins = '02-29'`, `UPDATE season SET begins = ''`, `DELETE FROM season`} {
-		db, err := sql.Open("sqlite", "file:"+h.book.Path())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := db.Exec(statement); err != nil {
-			t.Fatal(err)
-		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		testenv.Alter(t, h.book.Path(), statement)
 		h.get("/stats").
 			is(200).
 			says(".span-pick .chip:nth-child(2)", "2026").

@@ -24,8 +24,6 @@ import (
 	"testing"
 	"time"
 
-	"database/sql"
-
 	"ouverte/ledger"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -394,11 +392,7 @@ func TestReadOnlyDisk(t *testing.T) {
 func TestSlowDisk(t *testing.T) {
 	file := newBook(t, tables)
 	p := serve(t, file)
-	hog, err := sql.Open("sqlite", "file:"+file+"?_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hog.Close()
+	hog := testenv.Beside(t, file)
 	held, err := hog.Begin()
 	if err != nil {
 		t.Fatal(err)

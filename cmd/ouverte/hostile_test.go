@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"encoding/csv"
 	"fmt"
 	"net/http"
@@ -13,6 +12,7 @@ import (
 	"unicode"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 // TestTerminalIsSafe: whatever somebody wrote into the file by hand, or sent to the program, no control sign
@@ -21,18 +21,8 @@ func TestTerminalIsSafe(t *testing.T) {
 	evil := "\x1b]0;owned\x07\x1b[2J\u202e\u200b"
 	tamper := func(statements ...string) string {
 		file := newBook(t, 1)
-		db, err := sql.Open("sqlite", "file:"+file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer db.Close()
-		db.SetMaxOpenConns(1)
-		for _, s := range append([]string{"DROP TRIGGER entry_stands", "DROP TRIGGER transfer_stands"},
-			statements...) {
-			if _, err := db.Exec(s); err != nil {
-				t.Fatal(err)
-			}
-		}
+		testenv.Alter(t, file, append([]string{"DROP TRIGGER entry_stands", "DROP TRIGGER transfer_stands"},
+			statements...)...)
 		return file
 	}
 	quoted := "'" + evil + "'"

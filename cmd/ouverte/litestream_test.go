@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -304,10 +303,7 @@ func s3Server(t *testing.T, folder string) (endpoint string) {
 // chain is the hash of each entry.
 func chain(t *testing.T, file string) (hashes []string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := testenv.Beside(t, file)
 	defer db.Close()
 	rows, err := db.Query(`SELECT hex(hash) FROM entry ORDER BY seq`)
 	if err != nil {

@@ -6,7 +6,6 @@ package main
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"fmt"
 	"io"
 	"net/http"
@@ -23,6 +22,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -252,10 +252,7 @@ func inBook(t testing.TB, file string) map[string]int {
 	if !found.Well() {
 		t.Fatalf("the audit: %s", found.Line())
 	}
-	db, err := sql.Open("sqlite", "file:"+file+"?mode=rw&_pragma=query_only(ON)")
-	if err != nil {
-		t.Fatal(err)
-	}
+	db := testenv.Beside(t, file, "query_only(ON)")
 	defer db.Close()
 	rows, err := db.Query(`SELECT key FROM entry WHERE kind = 'deal'`)
 	if err != nil {
