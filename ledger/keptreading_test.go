@@ -1,0 +1,422 @@
+package ledger_test
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/archive"
+	"ouverte/rules"
+)
+
+// reading asks a book for everything and writes down the answers, a line each.
+type reading struct {
+	t   *testing.T
+	ctx context.Context
+	b   *ledger.Book
+	out strings.Builder
+}
+
+func newReading(t *testing.T, b *ledger.Book) *reading {
+	return &reading{t: t, ctx: t.Context(), b: b}
+}
+
+// say writes a line: what was asked, and the answers.
+func (r *reading) say(what string, answers ...any) {
+	r.out.WriteString(what)
+	for _, a := range answers {
+		r.out.WriteByte(' ')
+		dump(&r.out, reflect.ValueOf(a))
+	}
+	r.out.WriteByte('\n')
+}
+
+// each writes a line for each of a list.
+func each[T any](r *reading, what string, all []T, err error) []T {
+	r.t.Helper()
+	if err != nil {
+		r.t.Fatalf("%s: %v", what, err)
+	}
+	r.say(what, len(all))
+	for _, one := range all {
+		r.say(what, one)
+	}
+	return all
+}
+
+// one writes a line for one answer.
+func one[T any](r *reading, what string, answer T, err error) T {
+	r.t.Helper()
+	if err != nil {
+		r.t.Fatalf("%s: %v", what, err)
+	}
+	r.say(what, answer)
+	return answer
+}
+
+// later are fields younger than the reading that was kept; what they hold is said on lines of its own.
+var later = map[string]bool{"Night.Removed": true}
+
+// dump writes the exported parts of a value in their order: names of types and fields may change, what is
+// read may not.
+func dump(w *strings.Builder, v reflect.Value) {
+	if !v.IsValid() {
+		w.WriteString("nil")
+		return
+	}
+	switch x := v.Interface().(type) {
+	case time.Time:
+		if x.IsZero() {
+			w.WriteString("never")
+		} else {
+			w.WriteString(x.UTC().Format("2006-01-02T15:04:05.000"))
+		}
+		return
+	case *rules.House:
+		if x == nil {
+			w.WriteString("nil")
+			return
+		}
+		text, err := x.MarshalJSON()
+		if err != nil {
+			panic(err)
+		}
+		w.Write(text)
+		return
+	}
+	switch v.Kind() {
+	case reflect.String:
+		fmt.Fprintf(w, "%q", v.String())
+	case reflect.Float64:
+		fmt.Fprintf(w, "%.9g", v.Float())
+	case reflect.Pointer, reflect.Interface:
+		if v.IsNil() {
+			w.WriteString("nil")
+		} else {
+			dump(w, v.Elem())
+		}
+	case reflect.Slice, reflect.Array:
+		w.WriteByte('[')
+		for i := range v.Len() {
+			if i > 0 {
+				w.WriteByte(' ')
+			}
+			dump(w, v.Index(i))
+		}
+		w.WriteByte(']')
+	case reflect.Map:
+		lines := map[string]string{}
+		for key, value := range v.Seq2() {
+			var k, val strings.Builder
+			dump(&k, key)
+			dump(&val, value)
+			lines[k.String()] = val.String()
+		}
+		w.WriteByte('{')
+		for _, key := range slices.Sorted(maps.Keys(lines)) {
+			fmt.Fprintf(w, "%s:%s ", key, lines[key])
+		}
+		w.WriteByte('}')
+	case reflect.Struct:
+		w.WriteByte('(')
+		first := true
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); !f.IsExported() || later[v.Type().Name()+"."+f.Name] {
+				continue
+			}
+			if !first {
+				w.WriteByte(' ')
+			}
+			first = false
+			dump(w, v.Field(i))
+		}
+		w.WriteByte(')')
+	default:
+		fmt.Fprint(w, v.Interface())
+	}
+}
+
+// everything asks for all there is; devices and links aren't in an import.
+func (r *reading) everything(devices bool) string {
+	b, ctx := r.b, r.ctx
+	r.say("words", b.Words())
+	players := each(r, "player", must(b.Players(ctx)), nil)
+	for _, p := range players {
+		each(r, "joined", must(b.JoinedTo(ctx, p.ID)), nil)
+	}
+	each(r, "house", must(b.Houses(ctx)), nil)
+	each(r, "table", must(b.Tables(ctx)), nil)
+	one(r, "season begins", must(b.SeasonBegins(ctx)), nil)
+	seasons := each(r, "season", must(b.Seasons(ctx)), nil)
+	for _, lineUp := range []func(context.Context) (ledger.NewNight, bool, error){b.LastLineUp,
+		b.FreeLineUp} {
+		n, ok, err := lineUp(ctx)
+		one(r, fmt.Sprint("line-up ", ok), n, err)
+	}
+	nights := each(r, "night", must(b.Nights(ctx, ledger.NightFilter{Limit: 200})), nil)
+	for _, f := range []ledger.NightFilter{
+		{Player: players[0].ID}, {Player: players[0].ID, With: players[1].ID}, {From: "2025-01-01",
+			Until: "2025-06-30"}, {Money: rules.LSD},
+		{House: "hoyle"}, {Name: "Friday"}, {Text: "crown"}, {Text: "fréd"},
+		{Text: "fred"}, {Text: "nobody"}, {Limit: 3}, {Before: 20, Limit: 4},
+	} {
+		var ids []ledger.NightID
+		for _, n := range must(b.Nights(ctx, f)) {
+			ids = append(ids, n.ID)
+		}
+		r.say("nights found", f, ids)
+	}
+	each(r, "open night", must(b.OpenNights(ctx, 100)), nil)
+	ids := make([]ledger.NightID, 0, len(nights))
+	for _, n := range slices.Backward(nights) {
+		ids = append(ids, n.ID)
+		r.night(n.ID)
+	}
+	one(r, "pictures", must(b.Pictures(ctx, ids)), nil)
+	r.money(players)
+	r.years(players, seasons)
+	r.deals(players)
+	if devices {
+		r.devices()
+	}
+	return r.out.String()
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+func (r *reading) night(id ledger.NightID) {
+	b, ctx := r.b, r.ctx
+	n := must(b.Night(ctx, id))
+	if n.Seal != "" {
+		r.out.WriteString("seal " + n.Seal + "\n")
+	}
+	what := fmt.Sprint("night ", id)
+	rows := n.Rows
+	whole := *n
+	whole.Rows, whole.Deals = nil, nil
+	r.say(what, whole)
+	each(r, what+" deal", n.Deals, nil)
+	for _, row := range rows {
+		if row.Deal != nil {
+			row.Deal = &ledger.Dealt{ID: row.Deal.ID}
+		}
+		r.say(what+" row", row)
+	}
+	each(r, what+" line", n.Lines(), nil)
+	each(r, what+" between", n.Between(), nil)
+	each(r, what+" owed", n.Owed(), nil)
+	each(r, what+" left", must(b.Left(ctx, n)), nil)
+	each(r, what+" bringable", must(b.Bringable(ctx, id)), nil)
+	for _, p := range n.People {
+		why := what + fmt.Sprint(" why ", p.ID)
+		for _, w := range n.Why(p.ID) {
+			why += fmt.Sprintf(" %d:%d:%d", w.Row.Entry, w.Amount, w.After)
+		}
+		r.say(why)
+	}
+	for _, d := range n.Disputed() {
+		r.say(what+" disputed", d.ID)
+	}
+	for i, d := range n.Deals {
+		if versions := must(b.History(ctx, id, d.ID)); len(versions) > 1 {
+			each(r, fmt.Sprint(what, " history ", d.ID), versions, nil)
+		}
+		x := rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words)
+		r.say(what+" explained", x.Sentence())
+		if n.Open && i < 3 {
+			e, err := b.WhatIf(ctx, id, ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version,
+				MoveDealers: true})
+			if err != nil {
+				r.say(what+" without", d.ID, err.Error())
+				continue
+			}
+			e.Night = nil
+			r.say(what+" without", d.ID, e)
+		}
+	}
+	each(r, what+" removed", n.Removed, nil)
+	if !n.Open {
+		return
+	}
+	each(r, what+" rounded", must(b.Rounded(ctx, id, 6)), nil)
+	p := must(b.Preview(ctx, id, ledger.DealSaid{Deal: rules.Deal{Call: rules.Passed,
+		Tricks: rules.NotSaid}}))
+	r.say(what+" preview", p)
+}
+
+func (r *reading) money(players []ledger.Player) {
+	b, ctx := r.b, r.ctx
+	var people []ledger.PlayerID
+	for _, p := range players {
+		people = append(people, p.ID)
+	}
+	for _, m := range each(r, "balances", must(b.Balances(ctx)), nil) {
+		what := string(m.Money)
+		each(r, what+" slate", must(b.Slate(ctx, m.Money, nil)), nil)
+		each(r, what+" slate of three", must(b.Slate(ctx, m.Money, people[:3])), nil)
+		debts := must(b.Debts(ctx, m.Money, 0, 0))
+		each(r, fmt.Sprint(what, " debts ", debts.Version), debts.Shown, nil)
+		each(r, what+" slate lines", must(b.SlateLines(ctx, m.Money, 50)), nil)
+		for _, p := range people {
+			var before ledger.EntryID
+			for more := true; more; {
+				var rows []ledger.StatementRow
+				var err error
+				rows, more, err = b.Statement(ctx, p, m.Money, before, 7)
+				if err != nil {
+					r.t.Fatal(err)
+				}
+				for _, row := range rows {
+					before = row.Cursor
+					if row.Night == 0 {
+						row.Date = "" // by the clock of the machine that reads it
+					}
+					r.say(fmt.Sprint(what, " statement of ", p), row)
+				}
+			}
+		}
+	}
+	each(r, "debts between all", must(b.DebtsBetween(ctx, people)), nil)
+}
+
+func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
+	b, ctx := r.b, r.ctx
+	each(r, "ladder", must(b.Ladder(ctx)), nil)
+	for _, p := range players {
+		each(r, fmt.Sprint("rating ", p.ID), must(b.RatingLine(ctx, p.ID)), nil)
+	}
+	scores := must(b.Scores(ctx))
+	r.say("scores", scores)
+	spans := []ledger.Span{{}, {From: "2024-03-07", Until: "2025-02-20"},
+		{From: "2026-10-31", Until: "2026-10-31"}, {From: "2025-06-11"}, {Until: "2024-05-31"}}
+	for _, s := range seasons {
+		spans = append(spans, s.Span)
+	}
+	for year := 2023; year <= 2026; year++ {
+		spans = append(spans, ledger.Span{From: fmt.Sprintf("%d-01-01", year),
+			Until: fmt.Sprintf("%d-12-31", year)})
+	}
+	for _, m := range each(r, "played", must(b.Played(ctx)), nil) {
+		for _, s := range spans {
+			circle := must(b.CircleBook(ctx, m.Money, s, 0))
+			r.say("circle", *circle)
+			if s == (ledger.Span{}) {
+				r.figures(slices.Concat(slices.Collect(maps.Values(circle.Heat))...))
+			}
+			for i, p := range players {
+				if s != (ledger.Span{}) && i%4 != 0 {
+					continue
+				}
+				page := must(b.PlayerBook(ctx, p.ID, m.Money, s, 5))
+				r.say("player's", *page)
+				if i < 4 {
+					r.figures(slices.Concat(page.Called, page.Accepted, page.Against))
+				}
+			}
+		}
+		for _, set := range []string{"irish", "hoyle"} {
+			house, _ := rules.Set(set)
+			err := b.Otherwise(ctx, m.Money, spans[1], house, func(o ledger.Otherwise) bool {
+				r.say("otherwise "+set, o.Deals, o.Left, o.Standing)
+				return true
+			})
+			if err != nil {
+				r.t.Fatal(err)
+			}
+		}
+	}
+}
+
+// figures writes what a page shows of how sure they are, which comes from sums that aren't exported.
+func (r *reading) figures(all []ledger.CallFigures) {
+	slices.SortFunc(all, func(a, b ledger.CallFigures) int {
+		return cmp.Or(cmp.Compare(a.Call, b.Call), cmp.Compare(a.N, b.N),
+			cmp.Compare(a.Money.Sum, b.Money.Sum), cmp.Compare(a.Tricks, b.Tricks))
+	})
+	for _, f := range all {
+		low, high := f.Rate().Between()
+		give, ok := f.Money.Give()
+		if !ok {
+			give = 0
+		}
+		r.say("figure", f.Call, f.N, low, high, f.Money.Each(), give)
+	}
+}
+
+func (r *reading) deals(players []ledger.Player) {
+	for _, f := range []ledger.DealFilter{
+		{Tricks: rules.NotSaid}, {Tricks: rules.NotSaid, Money: rules.LSD,
+			Player: players[0].ID}, {Tricks: rules.NotSaid, Call: rules.Misere, Outcome: rules.Lost},
+		{Tricks: 8}, {Tricks: rules.NotSaid, HasOver: true, OverMin: 2}, {Tricks: rules.NotSaid,
+			HasOver: true, OverMin: -1}, {Tricks: rules.NotSaid, Revoked: true},
+		{Tricks: rules.NotSaid, Changed: true}, {Tricks: rules.NotSaid,
+			Trumps: rules.Hearts}, {Tricks: rules.NotSaid, AtLeast: 30, HasMost: true, AtMost: 60},
+		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsCaller}, {Tricks: rules.NotSaid,
+			Player: players[1].ID, As: ledger.AsPartner},
+		{Tricks: rules.NotSaid, Player: players[1].ID, As: ledger.AsOpponent}, {Tricks: rules.NotSaid,
+			Span: ledger.Span{From: "2024-03-07", Until: "2025-02-20"}},
+	} {
+		whole := f == ledger.DealFilter{Tricks: rules.NotSaid}
+		var found []ledger.DealID
+		err := r.b.FindDeals(r.ctx, f, 0, func(d ledger.DealFound) bool {
+			if found = append(found, d.ID); whole {
+				d.Stakes = nil
+				r.say("deal", d)
+			}
+			return true
+		}, nil)
+		if err != nil {
+			r.t.Fatal(err)
+		}
+		r.say("deals found", found)
+		hash := sha256.New()
+		if err := r.b.DealsCSV(r.ctx, f, hash); err != nil {
+			r.t.Fatal(err)
+		}
+		r.say("as CSV", fmt.Sprintf("%x", hash.Sum(nil)))
+	}
+	for _, form := range archive.Formats() {
+		hash := sha256.New()
+		if err := archive.Export(r.ctx, r.b.Path(), form, hash, nil); err != nil {
+			r.t.Fatal(err)
+		}
+		r.say("export", form, fmt.Sprintf("%x", hash.Sum(nil)))
+	}
+}
+
+func (r *reading) devices() {
+	text, err := os.ReadFile(filepath.Join(keptFolder, "secrets.txt"))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	each(r, "device", r.b.Devices(), nil)
+	for line := range strings.Lines(string(text)) {
+		what, secret, _ := strings.Cut(strings.TrimSpace(line), " ")
+		switch what {
+		case "pin":
+			r.say("device pin", r.b.HasPIN(), r.b.IsPIN(secret), r.b.IsPIN("1357"))
+		case "watch", "over":
+			w, err := r.b.Watched(r.ctx, secret)
+			one(r, "device watch", w, err)
+			each(r, "device watches", must(r.b.Watches(r.ctx, w.Night)), nil)
+		default:
+			d, ok := r.b.DeviceWith(secret)
+			r.say("device known", d, ok)
+		}
+	}
+}

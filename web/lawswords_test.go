@@ -1,0 +1,240 @@
+package web_test
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// The words of the game lead to their place in the laws from the duties, the sheet, the penalties and the
+// house rules, never from within something that is tapped for another purpose.
+func TestWordsLeadToTheLaws(t *testing.T) {
+	h := openHouse(t)
+	table := h.played(
+		"high-scoring",
+		nil,
+		[]string{"Ann", "Bob", "Cat", "Dan"},
+		"prop Ann Bob 8",
+		"royal Cat 9",
+		"misere Dan 1",
+		"solo Ann 5",
+	)
+	for _, by := range []string{"2", "3"} {
+		h.post(table+"/penalties", url.Values{"key": {"k" + by}, "by": {by}, "to": {"kitty"}, "amount": {"1"},
+			"reason": {"Shuffled when it wasn’t due"}}).
+			is(303)
+	}
+	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
+	for _, c := range []struct{ page, css, words string }{
+		{table, "#duties", "shuffling packets play trumps kitty"},
+		{table, "#sheet .looked-up", "prop solo misere royal kitty"},
+		{table + "/penalties", ".sides", "shuffling kitty misdeal"},
+		{"/houses", "#switches",
+			"auction trumps declared slam all-passed shuffling revoke kitty prop solo misere abundance"},
+		{"/houses", ".compare thead", "prop solo misere abundance royal misere-ouverte declared"},
+		{"/houses/high-scoring", ".switched", "shuffling revoke kitty abundance"},
+		{"/houses/new?from=hoyle", "#draft", "auction trumps declared slam all-passed shuffling revoke"},
+		{"/deals?find=1", ".found .looked-up",
+			"prop solo misere royal abundance petit-slam misere-ouverte declared grand-slam irish all-passed void " +
+				"revoke"},
+		{"/deals?find=1&call=royal", ".found .looked-up", "royal revoke"},
+		{table + "/settle", "#kitty", "kitty"},
+		{table + "/settle/why/1", ".looked-up", "prop solo misere royal"},
+		{table + "/paper", ".looked-up",
+			"prop solo misere abundance royal misere-ouverte declared all-passed void revoke kitty"},
+		{"/?do=keep&house=hoyle&scale=1", ".start .looked-up",
+			"prop solo misere abundance misere-ouverte declared"},
+	} {
+		page := h.get(c.page).is(200).has(0, "button a").has(0, "label a").has(0, "summary a").has(0, "a a")
+		for _, word := range strings.Fields(c.words) {
+			if page.doc.Find(fmt.Sprintf(`%s a.term[href$="#%s"]`, c.css, word)).Length() == 0 {
+				t.Errorf("%s: nothing in %s leads to %s", c.page, c.css, word)
+			}
+		}
+		page.doc.Find("a.term").Each(func(_ int, a *goquery.Selection) {
+			_, word, _ := strings.Cut(a.AttrOr("href", ""), "#")
+			laws.has(1, "#"+word)
+		})
+	}
+	h.get("/deals?find=1&call=royal").has(0, `.looked-up [href$="#solo"]`)
+	h.get("/deals?find=1&call=declared").has(0, ".looked-up") // nothing is found
+
+	// From where a night is started they lead to the laws by the rules that are chosen.
+	href := h.get("/?do=keep&house=hoyle&scale=1").
+		doc.Find(`.start .looked-up [href$="#abundance"]`).
+		AttrOr("href", "")
+	h.get("/?do=keep&house=hoyle&scale=1").says(".start .looked-up a", "Hoyle, six-twelve-eighteen")
+	page, _, _ := strings.Cut(href, "#")
+	if got := h.get(page).is(200).text("#abundance + dd"); !strings.Contains(got, "1s. 6d.") {
+		t.Errorf("%s is not the abundance of the set: %s", href, got)
+	}
+	href = h.get("/?do=keep&house=hoyle&scale=2").
+		doc.Find(`.start .looked-up [href$="#abundance"]`).
+		AttrOr("href", "")
+	page, _, _ = strings.Cut(href, "#")
+	twice := h.get(page).is(200)
+	if got := twice.text("#abundance + dd"); !strings.Contains(got, "3s. from each") {
+		t.Errorf("%s is not the abundance of the set at twice its stakes: %s", href, got)
+	}
+	if got := twice.text(".by"); !strings.Contains(got, "Hoyle, six-twelve-eighteen at 2 times its stakes") {
+		t.Errorf("the laws at twice the stakes say %q", got)
+	}
+	h.get("/laws?house=hoyle&scale=1001").is(422)
+	h.get("/laws?house=nowhere").is(404)
+}
+
+// Every word of the game that a page may link to has its place, whatever the rules.
+func TestEveryWordHasItsPlace(t *testing.T) {
+	h := openHouse(t)
+	seats := h.players("Ann", "Bob", "Cat", "Dan")
+	for _, set := range rules.Sets() {
+		page := h.get(fmt.Sprintf("/laws?night=%d", h.night(set.ID, seats...))).is(200)
+		for _, c := range rules.Calls() {
+			page.has(1, "#"+string(templates.CallWord(c)))
+		}
+		for _, word := range []string{"revoke", "exposed", "turn", "deal", "shuffling", "auction", "manners",
+			"all-passed", "eldest", "kitty", "goulash", "target", "stake", "over", "forfeit", "misdeal", "wrong-cards",
+			"first-evening"} {
+			page.has(1, "#"+word)
+		}
+		page.doc.Find(`.laws a[href^="#"]`).
+			Each(func(_ int, a *goquery.Selection) { page.has(1, a.AttrOr("href", "")) })
+	}
+}
+
+// The circle's words are used on every page that names a call; the ids stay.
+func TestOurWords(t *testing.T) {
+	h := openHouse(t)
+	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
+	page := h.get("/laws/words").
+		is(200).
+		says("label:has([name=misere]) .label", "Misère or Null").
+		says("label:has([name=general-misere]) .label", "Misery")
+	if got := h.get("/laws").text("#misere + dd"); !strings.Contains(got, "Also called null.") {
+		t.Errorf("misère: %s", got)
+	}
+	form := page.form(".words-form", "")
+	form.Set("abundance", "Bundle")
+	form.Set("misere-ouverte", "spread misère")
+	h.post("/laws/words", form).is(303)
+	h.get("/laws/words?did=kept").is(200).has(1, ".notice").has(1, `input[name=abundance][value=Bundle]`)
+	h.get("/laws").says("#abundance", "Bundle").says("#misere-ouverte", "Spread misère")
+	h.get("/houses/hoyle").
+		has(1, `.rank a[href="/laws#abundance"]`).
+		says(`.rank a[href="/laws#abundance"] b`, "Bundle")
+	for path, where := range map[string]string{"/houses": "#switches", "/houses/new?from=high-scoring": "#draft",
+		"/laws": "#variants", fmt.Sprintf("/nights/%d", night): "#meanings"} {
+		if got := strings.ToLower(h.get(path).is(200).text(where)); !strings.Contains(got, "bundle") ||
+			strings.Contains(got, "after an abundance") ||
+			strings.Contains(got, "{") {
+			t.Errorf("%s %s does not speak the circle's words: %s", path, where, got)
+		}
+	}
+	h.get(fmt.Sprintf("/nights/%d", night)).is(200).has(1, `input[value=abundance][data-name=Bundle]`)
+	h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).is(200)
+	if got := h.get(fmt.Sprintf("/laws/trouble/cards/cards-lost?night=%d", night)).text(
+		".question"); !strings.Contains(
+		got,
+		"Bundle",
+	) {
+		t.Errorf("the questions say %q", got)
+	}
+
+	form.Set("key", "another")
+	form.Set("solo", "Bundle")
+	again := h.post("/laws/words", form).
+		is(422).
+		has(1, "#says-abundance").
+		has(1, `input[name=solo][value=Bundle]`)
+	if got := again.text("#says-abundance"); !strings.Contains(got, "already the name") {
+		t.Errorf("two calls of one name: %q", got)
+	}
+}
+
+// Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article
+// it wants.
+func TestOurWordsEverywhere(t *testing.T) {
+	h := openHouse(t)
+	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
+	own := url.Values{
+		"key":       {"odd"},
+		"prop":      {"alliance"},
+		"solo":      {"einzel"},
+		"misere":    {"ödland"},
+		"abundance": {"überfluss"},
+		"royal":     {"empire"},
+		"petit-slam": {
+			"umrunde",
+		},
+		"misere-ouverte": {"elend"},
+		"declared":       {"allemande"},
+		"grand-slam":     {"oberhand"},
+		"irish":          {"ulster"},
+	}
+	form := h.get("/laws/words").form(".words-form", "")
+	for name := range form {
+		if own.Get(name) == "" {
+			own.Set(name, form.Get(name))
+		}
+	}
+	h.post("/laws/words", own).is(303)
+	usual := regexp.MustCompile(
+		`(?i)\b(prop|proposals?|misères?|abundance|royal|petit slam|open misère|declared|grand slam|irish|` +
+			`solos?)\b`,
+	)
+	article := regexp.MustCompile(`\b[Aa] ([aeiouäöüAEIOUÄÖÜ]\S*)`)
+	pages := 0
+	check := func(at string, said *goquery.Selection) {
+		t.Helper()
+		said = said.Clone()
+		// names of sets and of ways to play, and the small print that says what a call is called elsewhere
+		said.Find(".by, #variants, .ruling .standing, option, svg, dd > small, .trail").Remove()
+		text := strings.Join(strings.Fields(said.Text()), " ")
+		pages++
+		for _, m := range usual.FindAllStringIndex(text, -1) {
+			t.Errorf("%s: …%s…", at, text[max(0, m[0]-40):min(len(text), m[1]+30)])
+		}
+		for _, m := range article.FindAllStringSubmatchIndex(text, -1) {
+			if word := text[m[2]:m[3]]; !strings.HasPrefix(word, "one") && !strings.HasPrefix(word, "uni") {
+				t.Errorf("%s: %s", at, text[m[0]:m[1]])
+			}
+		}
+		if strings.Contains(text, "{") {
+			t.Errorf("%s: something in braces: %s", at, text)
+		}
+	}
+	for _, set := range []string{"hoyle", "high-scoring", "grand-slam", "old-hands", "fagelson", "irish",
+		"straight"} {
+		night := h.night(set, seats...)
+		laws := h.get(fmt.Sprintf("/laws?night=%d", night)).is(200)
+		check("the laws by "+set, laws.doc.Find(".laws .text"))
+		laws.doc.Find(".folded .cover").Remove() // the name of the game, and of the set
+		check("the card of "+set, laws.doc.Find(".folded"))
+		check("the first evening by "+set, h.get(fmt.Sprintf("/nights/%d", night)).doc.Find("#first ol"))
+		seen := map[string]bool{}
+		var walk func(at string)
+		walk = func(at string) {
+			if path, _, _ := strings.Cut(at, "?"); seen[path] {
+				return
+			} else {
+				seen[path] = true
+			}
+			page := h.get(at).is(200)
+			check(at, page.doc.Find("#trouble"))
+			page.doc.Find("a.answer").Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", "")) })
+		}
+		walk(fmt.Sprintf("/laws/trouble?night=%d", night))
+		check("the switches of "+set, h.get("/houses/new?from="+set).is(200).doc.Find("#draft fieldset"))
+	}
+	check("the switches side by side", h.get("/houses").doc.Find("#switches"))
+	if pages < 200 {
+		t.Errorf("only %d pages were read", pages)
+	}
+}
