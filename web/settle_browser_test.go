@@ -252,7 +252,7 @@ func TestSettlingByTouch(t *testing.T) {
 				ledger.Penalty{By: 1, Kitty: true, Amount: 6, Reason: "shuffled"}); err != nil {
 				t.Fatal(err)
 			}
-			b.wait("#kitty")
+			b.until(fmt.Sprintf(`document.querySelector('#settle').dataset.version === '%d'`, h.nightNow(id).Version))
 			b.tap("#kitty > summary")
 			b.tap("#kitty .shares summary")
 			b.write("#kitty .byname label:nth-child(3) input[type=text]", "6d")
