@@ -1,7 +1,7 @@
 package ledger
 
 // Debts from former evenings: what a night left is read on every later page as it was said when it was
-// closed, and what is paid comes off in the order that debts.go states.
+// closed, and what is paid comes off in the order that slatefold.go states.
 
 import (
 	"fmt"

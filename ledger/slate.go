@@ -1,7 +1,7 @@
 package ledger
 
-// The slate: closing a night puts what is unpaid onto it, payments and later nights take it off. debts.go
-// follows who owes whom.
+// The slate: closing a night puts what is unpaid onto it, payments and later nights take it off.
+// slatefold.go follows who owes whom.
 
 import (
 	"cmp"

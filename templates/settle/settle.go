@@ -1,10 +1,9 @@
 package settle
 
-// The page where a night is settled. The last round is in last.go, rounding in round.go, and what became of
-// what was left at the close in since.go.
+// The page where a night is settled. What it says of payments, sums and former debts, and what was typed in a
+// form that was refused, are in files named for them.
 
 import (
-	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -12,12 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
-
 	"ouverte/ledger"
-	"ouverte/ledger/face"
 	"ouverte/ledger/settle"
-	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
 )
@@ -39,25 +34,6 @@ type About struct {
 	Scores  bool             // may write things down
 	Key     func() string
 	Where   *time.Location
-}
-
-// OpenAgain is a debt the other way round to one that another evening had left: it was paid, and now that
-// evening is open again and asks for it once more, until it is counted in there.
-type OpenAgain struct {
-	ledger.Debt
-	Night ledger.NightID
-	Date  string
-}
-
-// onlyAgain says why a debt is open, and where that is put right, if it is so only because an evening is open
-// again.
-func onlyAgain(d ledger.Debt, again []OpenAgain) (why, there string) {
-	i := slices.IndexFunc(again, func(o OpenAgain) bool { return o.Debt == d })
-	if i < 0 {
-		return "", ""
-	}
-	return "only because the evening of " + templates.Day(again[i].Date) + " is open again, and asks for it " +
-		"once more until it is counted in there", templates.NightPath(again[i].Night) + "/settle#since"
 }
 
 // View is the page where a night is settled.
@@ -107,127 +83,14 @@ type View struct {
 	Did   string
 }
 
-// says are the sentences for a form, if it was refused.
-func (v View) says(at string) templates.Says {
-	if v.At != at {
-		return nil
-	}
-	return v.Says
-}
-
-// typed is what was typed in a form that was refused; empty in the others.
-func (v View) typed(at, field string) string {
-	if v.At != at {
-		return ""
-	}
-	return v.Typed.Get(field)
-}
-
-// ticked tells whether somebody is chosen: all are, until a form comes back refused.
-func (v View) ticked(at, field string, p ledger.PlayerID) bool {
-	return v.At != at || slices.Contains(v.Typed[field], templates.PlayerNo(p))
-}
-
-// share is what was typed as somebody's own share.
-func (v View) share(at string, p ledger.PlayerID) string {
-	if i := slices.Index(v.Typed["who"], templates.PlayerNo(p)); v.At == at && i >= 0 &&
-		i < len(v.Typed["shares"]) {
-		return v.Typed["shares"][i]
-	}
-	return ""
-}
-
-// unequal tells whether shares by name were typed, or refused.
-func (v View) unequal(at string) bool {
-	return v.At == at && (v.Says["shares"] != "" || slices.ContainsFunc(v.Typed["shares"],
-		func(s string) bool { return strings.TrimSpace(s) != "" }))
-}
-
-// refusedPay tells whether it was the form of this payment that was refused.
-func (v View) refusedPay(p pay) bool {
-	return v.At == "pay" && v.Typed.Get("from") == p.FromID && v.Typed.Get("to") == p.ToID
-}
-
-// refused are the sentences for the form of this payment, if it was refused.
-func (v View) refused(p pay) templates.Says {
-	if !v.refusedPay(p) {
-		return nil
-	}
-	return v.Says
-}
-
-// partOf asks how much of a payment or a debt was paid.
-func partOf(says templates.Says, typed string) templates.Field {
-	f := templates.Field{Class: "grow", Label: "How much of it?", Name: "amount", Required: true, Says: says,
-		More: templ.Attributes{"autocomplete": "off"}}
-	if says != nil {
-		f.Value = typed
-	}
-	return f
-}
-
-// whyBack asks why something is taken back.
-func whyBack(says templates.Says, typed string) templates.Field {
-	return templates.Field{Class: "grow", Label: "Why?", Name: "reason", Value: typed, Most: 200, Says: says,
-		More: templ.Attributes{"autocomplete": "off"}}
-}
-
-// lostPay tells whether a payment was refused that isn't there any more.
-func (v View) lostPay() bool {
-	return v.At == "paid" || v.At == "pay" && !slices.ContainsFunc(v.Pays, v.refusedPay)
-}
-
-// person is how somebody stands.
-type person struct {
-	Name  string
-	Face  face.Face
-	Href  string // why
-	Parts string // "deals +4s. 2d., drinks −1s."
-	Came  templates.Amount
-	Open  string // what is still to be paid or got; nothing when all is settled
-	Sign  string
-}
-
 // leftView is a debt left for next time, and what became of it.
 type leftView struct{ Text, Since string }
-
-// pay is a payment that is still to be made.
-type pay struct {
-	ID       string
-	From, To string
-	Payer    face.Face
-	Payee    face.Face
-	FromID   string
-	ToID     string
-	Amount   string
-	Owed     string // the same as a plain number
-	Coins    string // how it is counted out
-	Since    string // what was paid of it while the night was closed
-	Why      string
-	Key      string
-}
-
-// formerDebt is what one owes another from former evenings.
-type formerDebt struct {
-	Text, Since      string
-	Debtor, Owes     string // the same in two parts: "Ann", "Bob 1s."
-	Payer, Payee     face.Face
-	From, To, Owed   string
-	Key, PayKey, Saw string
-	Again, There     string // why it is open, and where that is put right instead of here
-}
 
 // posted is something written down on this page, that can be taken back.
 type posted struct {
 	Text  string
 	Entry string
 	Key   string // nothing where it can't be taken back any more
-}
-
-// bowlCoin is a coin that may be in the bowl.
-type bowlCoin struct {
-	Name, Value string
-	There       bool
 }
 
 // costView is the form for what one laid out for several.
@@ -256,27 +119,6 @@ var withdrawable = []ledger.Kind{ledger.KindPayment, ledger.KindCost, ledger.Kin
 
 // Withdrawable tells whether a row of this kind can be taken back where the night is settled.
 func Withdrawable(k ledger.Kind) bool { return slices.Contains(withdrawable, k) }
-
-// PaymentsOf are the payments of a night that stand, the newest first.
-func PaymentsOf(n *ledger.Night) []ledger.Payment {
-	var out []ledger.Payment
-	for _, r := range slices.Backward(templates.Standing(n, ledger.KindPayment)) {
-		out = append(out, *r.Paid)
-	}
-	return out
-}
-
-// PayKey is the key of a payment's form. It is the same on every page that shows this payment, and another
-// one as soon as something was paid between the two: ticked on two tablets at once it is written once.
-func PayKey(n *ledger.Night, p ledger.Payment) string {
-	before := 0
-	for i := range n.Rows {
-		if paid := n.Rows[i].Paid; paid != nil && paid.From == p.From && paid.To == p.To {
-			before++
-		}
-	}
-	return fmt.Sprintf("pay-%d-%d-%d-%d", n.ID, p.From, p.To, before)
-}
 
 // New makes the page.
 func New(a About) View {
@@ -367,102 +209,6 @@ func nightHead(n *ledger.Night) (title, when string) {
 	return title, when
 }
 
-// came is what the evening came to for somebody, with everything but the payments and what was left for next
-// time.
-type came struct {
-	ledger.Person
-	amount int64
-}
-
-// cameOf are all with a part in the night, the best first, and last the kitty where something of it is to be
-// settled.
-func cameOf(n *ledger.Night) []came {
-	left := leftOf(n)
-	var out []came
-	add := func(p ledger.Person) { out = append(out, came{p, p.Sum.Total() - p.Sum.Payments - left[p.ID]}) }
-	for _, p := range n.People {
-		add(p)
-	}
-	slices.SortStableFunc(out, func(p, q came) int { return cmp.Compare(q.amount, p.amount) })
-	if n.Kitty.Sum != (ledger.Sums{}) || left[ledger.Kitty] != 0 {
-		add(ledger.Person{ID: ledger.Kitty, Name: nameInFront(n, ledger.Kitty), Sum: n.Kitty.Sum})
-	}
-	return out
-}
-
-func people(n *ledger.Night, a About) []person {
-	left := leftOf(n)
-	var out []person
-	for _, p := range cameOf(n) {
-		one := person{Name: p.Name, Face: p.Face, Href: whyHref(n, p.ID, 0, a),
-			Came:  templates.SignedAmount(n.Money, p.amount),
-			Parts: partsOf(n.Money, templates.Besides(n), p.Sum, left[p.ID])}
-		switch open := p.Sum.Total() - left[p.ID]; {
-		case open == 0:
-		case !n.Open:
-			one.Open, one.Sign = leftNow(n.Money, open, stillOpen(a.Left, p.ID))
-		case open > 0:
-			one.Open, one.Sign = "gets "+unbroken(n.Money.Words(open)), "w"
-		default:
-			one.Open, one.Sign = "pays "+unbroken(n.Money.Words(-open)), "l"
-		}
-		out = append(out, one)
-	}
-	return out
-}
-
-// unbroken keeps an amount on one line.
-func unbroken(amount string) string { return strings.ReplaceAll(amount, " ", "\u00a0") }
-
-// leftOf is what went to the slate for each when the night was closed, and since.
-func leftOf(n *ledger.Night) map[ledger.PlayerID]int64 {
-	left := map[ledger.PlayerID]int64{}
-	for _, r := range templates.Standing(n, ledger.KindCarry) {
-		for _, net := range r.Nets {
-			left[net.Player] += net.Amount
-		}
-	}
-	return left
-}
-
-// partsOf says what a total is made of, where it is more than the deals; besides is what penalties are
-// called.
-func partsOf(m rules.Money, besides string, s ledger.Sums, left int64) string {
-	var parts []string
-	for _, p := range []struct {
-		what   string
-		amount int64
-	}{{"deals", s.Deals}, {besides, s.Penalties}, {"costs", s.Costs}, {"kitty", s.Kitty},
-		{"rounding", s.Rounding}, {"from before", s.Carried - left}} {
-		if p.amount != 0 {
-			parts = append(parts, p.what+" "+m.Signed(p.amount))
-		}
-	}
-	if len(parts) == 1 && s.Deals != 0 {
-		parts = nil
-	}
-	switch {
-	case s.Payments > 0:
-		parts = append(parts, "has paid "+m.Words(s.Payments))
-	case s.Payments < 0:
-		parts = append(parts, "has got "+m.Words(-s.Payments))
-	}
-	return strings.Join(parts, " · ")
-}
-
-// whyHref leads to why somebody pays or gets what they do; with another, to what fell between the two.
-func whyHref(n *ledger.Night, p, with ledger.PlayerID, a About) string {
-	to := fmt.Sprintf("%s/settle/why/%d", templates.NightPath(n.ID), p)
-	_, query, _ := strings.Cut(a.Address(a.By, a.Banker), "?")
-	if with != 0 {
-		query = strings.TrimSuffix(fmt.Sprintf("with=%d&%s", with, query), "&")
-	}
-	if query != "" {
-		to += "?" + query
-	}
-	return to
-}
-
 // posted sorts what was written down on this page.
 func (v *View) posted(n *ledger.Night, a About) {
 	for _, r := range templates.Standing(n, withdrawable...) {
@@ -491,112 +237,10 @@ func withReason(r *ledger.Row) string {
 	return r.Text
 }
 
-// allTo tells whether one of the forms is for all that is open from former evenings.
-func (v View) allTo() bool {
-	return len(v.Former) > 1 && !slices.ContainsFunc(v.Former, func(f formerDebt) bool { return f.Again != "" })
-}
-
-func debtWords(n *ledger.Night, d ledger.Debt) string {
-	return fmt.Sprintf("%s owes %s %s", nameInFront(n, d.From), n.PlayerName(d.To), n.Money.Words(d.Amount))
-}
-
-func (v *View) ways(n *ledger.Night, a About) {
-	for _, w := range []struct{ by, name string }{{"fewest", "Fewest payments"}, {"banker", "Through a banker"},
-		{"fell", "As they fell"}} {
-		banker := ledger.PlayerID(0)
-		if w.by == "banker" {
-			banker = a.Banker
-		}
-		v.Ways = append(v.Ways, templates.Link{Name: w.name, Href: a.Address(w.by, banker), Here: w.by == a.By})
-	}
-	if a.By == "banker" {
-		for _, p := range n.People {
-			v.Bankers = append(v.Bankers, templates.Link{Name: p.Name, Href: a.Address("banker", p.ID),
-				Here: p.ID == a.Banker})
-		}
-	}
-}
-
-func newPay(n *ledger.Night, a About, p ledger.Payment) pay {
-	out := pay{
-		ID: fmt.Sprintf("pay%d-%d", p.From, p.To), From: nameInFront(n, p.From), To: n.PlayerName(p.To),
-		Payer: n.Face(p.From), Payee: n.Face(p.To),
-		FromID: strconv.FormatInt(int64(p.From), 10), ToID: strconv.FormatInt(int64(p.To), 10),
-		Amount: n.Money.Words(p.Amount), Owed: strconv.FormatInt(p.Amount, 10), Key: PayKey(n, p),
-	}
-	switch {
-	case a.By == "fell":
-		out.Why = whyHref(n, p.From, p.To, a)
-	case a.By == "banker" && p.From == a.Banker: // it is the other's account that is settled by it
-		out.Why = whyHref(n, p.To, 0, a)
-	default:
-		out.Why = whyHref(n, p.From, 0, a)
-	}
-	for _, l := range a.Left {
-		if l.From == p.From && l.To == p.To && l.Apart > 0 {
-			became := "was paid"
-			switch elsewhere := slices.IndexFunc(l.Since, wentElsewhere); {
-			case elsewhere >= 0 && len(l.Since) == 1:
-				became = "went into the settlement " + sinceWhen(&l.Since[0], a.Where)
-			case elsewhere >= 0:
-				became = "was paid, or went into another settlement,"
-			}
-			out.Since = n.Money.Words(min(l.Apart, p.Amount)) + " of it " + became +
-				" since the night was closed, and isn’t counted in yet."
-		}
-	}
-	if len(a.Bowl) > 0 {
-		counted, left := settle.CountOut(p.Amount, a.Bowl)
-		out.Coins = settle.InWords(counted)
-		switch {
-		case left > 0 && out.Coins == "":
-			out.Coins = "The bowl has nothing small enough."
-		case left > 0:
-			out.Coins += "; " + n.Money.Words(left) + " can’t be made up from the bowl"
-		}
-	}
-	return out
-}
-
-// planLead says what is shown.
-func planLead(n *ledger.Night, a About) string {
-	count := len(a.Plan.Pays)
-	many := english.Spelled(count, "payment")
-	switch {
-	case count == 0 && len(n.Deals) == 0:
-		return "Nothing was played yet, so nothing is to be paid."
-	case count == 0:
-		return "Nothing is left to be paid."
-	case a.By == "banker":
-		return english.Capital(many) + ", all with " + n.PlayerName(a.Banker) + "."
-	case a.By == "fell":
-		return english.Capital(many) + ": what fell between each two."
-	case a.Plan.Proved && count == 1:
-		return "One payment settles it."
-	case a.Plan.Proved:
-		return english.Capital(many) + ". It can’t be done with fewer."
-	case a.Plan.Begun:
-		return english.Capital(many) + " are left of what was begun."
-	}
-	return "At most " + many + "; whether fewer would do is not proved."
-}
-
 // nameInFront is a name as it begins a sentence: only the kitty's needs it.
 func nameInFront(n *ledger.Night, p ledger.PlayerID) string {
 	if p == ledger.Kitty {
 		return english.Capital(n.PlayerName(p))
 	}
 	return n.PlayerName(p)
-}
-
-// FormerWords say in a line what is open from former evenings: the debts themselves where they are few.
-func FormerWords(debts []ledger.OldDebt) string {
-	switch words := OldDebtWords(debts); {
-	case len(words) == 0:
-		return ""
-	case len(words) <= 2:
-		return strings.Join(words, ", ")
-	default:
-		return words[0] + ", and " + english.Number(len(words)-1) + " more"
-	}
 }
