@@ -13,5 +13,5 @@
 //
 // A file is one screen, or a part of one. Its view model is shaped like the screen, not like the book; a New…
 // function builds it. No package here sees a database or a request. Classes that several screens use are in
-// static/css/base.css. After a change run `go tool templ generate`; the generated files are committed.
+// static/css/parts.css. After a change run `go tool templ generate`; the generated files are committed.
 package templates

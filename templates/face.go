@@ -3,7 +3,7 @@ package templates
 import "ouverte/ledger/face"
 
 // drawings are the emblems on a square of 24, as filled paths; where two subpaths overlap there is a hole.
-// static/css/base.css draws the circle around them.
+// static/css/parts.css draws the circle around them.
 var drawings = map[face.Emblem]string{
 	"star": "M12 2l3 6.6 7.1.8-5.3 4.8 1.5 7L12 17.7 5.7 21.2l1.5-7L1.9 9.4 9 8.6z",
 	"bell": "M12 2a2 2 0 0 1 2 2.1c3 .8 4.5 3.4 4.5 6.9 0 3.6 1 5 2.5 6.5H3C4.5 16 5.5 14.6 5.5 11" +

@@ -97,7 +97,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 		f.Doings[2].Primary = false
 	}
 	f.Follow = templates.NewFollowed(n)
-	f.Styles = []string{"table.css", "sheet.css", "lines.css", "years.css", "coins.css", "closed.css"}
+	f.Styles = dealStyles("lines.css", "years.css", "coins.css", "closed.css")
 	return s.page(c, f, settle.ClosedPage(v))
 }
 

@@ -67,7 +67,7 @@ func (s *server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
 }
 
 func (d *oneDeal) frame(title string) templates.Frame {
-	f := nightFrame(d.night, title, "table.css", "sheet.css", "mend.css")
+	f := nightFrame(d.night, title, dealStyles("mend.css")...)
 	f.Htmx = true
 	return f
 }

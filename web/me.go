@@ -89,7 +89,7 @@ func (s *server) looked(c echo.Context, n *ledger.Night, status int, says string
 	}
 	f := templates.Frame{
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Bare: true, Htmx: true,
-		Styles:  []string{"table.css", "sheet.css", "lines.css", "coins.css", "watch.css"},
+		Styles:  dealStyles("lines.css", "coins.css", "watch.css"),
 		Scripts: []string{"watch.js", "awake.js"},
 	}
 	both := templ.Join(me, templ.Raw(string(drawn.html)))

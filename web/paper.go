@@ -39,7 +39,7 @@ type paperForm struct {
 }
 
 func paperFrame(n *ledger.Night) templates.Frame {
-	f := nightFrame(n, "From paper", "table.css", "sheet.css", "mend.css")
+	f := nightFrame(n, "From paper", dealStyles("mend.css")...)
 	f.Htmx = true
 	return f
 }
