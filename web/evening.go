@@ -99,8 +99,8 @@ func (s *server) roundRefused(c echo.Context, e *ledger.Evening, form *seatingFo
 	if _, ok := said(err); !ok {
 		return err
 	}
-	if !form.sound(e) {
-		form.propose(s, e)
+	if !form.sound(e) && form.propose(s, e) != nil {
+		form.present(e) // too few are left for another
 	}
 	again, problem := s.roundAgain(c, e, form)
 	if problem != nil {
@@ -136,8 +136,11 @@ func (f *seatingForm) step(s *server, e *ledger.Evening) error {
 	case "hold":
 		f.Held = toggled(f.Held, ledger.NightID(n))
 	case "leaves":
-		f.Leaving = toggled(f.Leaving, ledger.PlayerID(n))
-		f.Count, f.Rest = 0, false
+		leaving := toggled(f.Leaving, ledger.PlayerID(n))
+		if len(planOf(e, wish{leaving: leaving}).Here) < 3 {
+			return forms.Wrong{"": "At least three must stay to play on."}
+		}
+		f.Leaving, f.Count, f.Rest = leaving, 0, false
 	case "tables", "fours":
 		f.Count, f.Rest = int(n), verb == "fours"
 	default:

@@ -87,6 +87,32 @@ func (h *house) playsRound(id ledger.NightID, deals int) {
 	}
 }
 
+// TestTooFewStay: at least three stay; who was to leave so far stays chosen. A form that seats nobody who is
+// there shows the seats as they are.
+func TestTooFewStay(t *testing.T) {
+	h := openHouse(t)
+	at := eveningPath(h.evening(8, 2))
+	page := h.get(at)
+	for who := 1; who <= 5; who++ {
+		page = h.get(at + "?" + page.form("#next", fmt.Sprint("leaves:", who)).Encode()).is(200)
+	}
+	page = h.get(at+"?"+page.form("#next", "leaves:6").Encode()).is(422).
+		says("#evening > .says", "At least three must stay to play on.").
+		has(5, `.chips button[aria-pressed="true"]`)
+	if got := strings.Fields(page.next()); len(got) != 3 {
+		t.Errorf("%v stay", got)
+	}
+	all := "&leaving=1&leaving=2&leaving=3&leaving=4&leaving=5&leaving=6&leaving=7&leaving=8"
+	for _, form := range []string{
+		"do=propose", "do=propose&tables=5&sizes=3", "do=pick:1&tables=5&sizes=3",
+		"do=now&tables=5&tables=6&sizes=3",
+	} {
+		if a := h.get(at + "?" + form + all); a.StatusCode >= 500 {
+			t.Errorf("%s: %d", form, a.StatusCode)
+		}
+	}
+}
+
 // next reads the tables of the coming round: "Ann Bob Cat Dan | Eve Flo Gus Hal".
 func (a *answer) next() string {
 	var tables []string

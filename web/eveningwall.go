@@ -32,10 +32,11 @@ func (s *server) wallView(e *ledger.Evening) view.View {
 
 // wallDrawn is the wall as it stands.
 func (s *server) wallDrawn(c echo.Context, e *ledger.Evening) (look, error) {
-	as := *e.Night // drawn anew with each version of the evening, and with each name
+	as := *e.Night // drawn anew with each version of the evening, and with each name and face
 	as.Version, as.People = e.Version, nil
+	faces := view.Faces(e)
 	for _, p := range e.People {
-		as.People = append(as.People, ledger.Person{ID: p.ID, Name: p.Name})
+		as.People = append(as.People, ledger.Person{ID: p.ID, Name: p.Name, Face: faces[p.ID]})
 	}
 	return s.looks.of(c, &as, func() templ.Component {
 		return view.Looked(s.wallView(e), templates.NightTitle(e.Night))

@@ -308,7 +308,10 @@ type ownAnswerForm struct {
 // answerOwn agrees or disputes the result of a deal the owner played against its caller.
 func (s *server) answerOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, form *ownAnswerForm) error {
 	d, ok := n.Deal(ledger.DealID(form.Deal))
-	if !ok || !d.Opposed(phone.Player) || !n.Open {
+	switch {
+	case !n.Open:
+		return notThere("The evening is closed. Say it at the table.")
+	case !ok || !d.Opposed(phone.Player):
 		return notThere("You didn’t play that deal against its caller. Say it at the table.")
 	}
 	if int64(d.Version) != form.Saw {

@@ -305,7 +305,12 @@ func TestOwnResults(t *testing.T) {
 	// The table reads it on the deal, although it doesn't ask who agrees.
 	s.ask(s.request("GET", nightPath(s.one)+fmt.Sprintf("/deals/%d", deals[0]), s.tokens["scorer"], nil)).
 		says(".agree p", "Wolfram disputes this: “Six tricks, I think”")
-	w.asks(w.link).says("#me-earlier .quietly", "You dispute it: “Six tricks, I think”")
+	page = w.asks(w.link).says("#me-earlier .quietly", "You dispute it: “Six tricks, I think”")
+	late := firstForm(page, `#me .answer details form`)
+	late.Set("reason", "Eight tricks")
+	s.closes(s.one)
+	w.does("/agree", late).is(http.StatusConflict).
+		says("#me .says", "The evening is closed. Say it at the table.")
 }
 
 // TestNothingElse tries everything a phone could want to do beyond its owner's own: nothing is written, and
@@ -532,4 +537,28 @@ func TestMeOnAPhone(t *testing.T) {
 		}
 		b.until(`document.querySelector('#me.nobody') !== null`)
 	}
+}
+
+// TestReasonOutlivesNews: what somebody types against a result stays, and stays in sight, when the next deal
+// is recorded meanwhile; so it does on the result that is an earlier one by then.
+func TestReasonOutlivesNews(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	link, on := h.link(id), true
+	h.plays(id, "mis ann 1")
+	if _, err := h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}); err != nil {
+		t.Fatal(err)
+	}
+	b := openTab(t, h.url(), phone)
+	b.visit(link + "/me")
+	b.tap("button[name=player]:nth-of-type(4)")
+	b.arrives("#me .answer summary")
+	b.tap("#me .answer summary")
+	b.write("#me .answer input[name=reason]", "two tricks")
+	h.plays(id, "mis bob 1")
+	b.until(`document.querySelector('#me-earlier summary') !== null`)
+	b.until(`(field => field?.value === 'two tricks' && field.checkVisibility() &&
+		field === document.activeElement)(
+			[...document.querySelectorAll('#me input[name=reason]')].find(field => field.value))`)
 }

@@ -20,14 +20,11 @@ import (
 
 // tablePage may be asked with what is known of the deal: a ruling of the laws leads here so.
 func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
-	if n.Open && n.Tables != nil {
-		return s.goTo(c, templates.EveningPath(n.ID))
-	}
 	if !n.Open {
 		return s.closedNight(c, n)
 	}
 	if n.Tables != nil {
-		return s.goTo(c, eveningPath(n.ID))
+		return s.goTo(c, templates.EveningPath(n.ID))
 	}
 	t := s.table(c, n)
 	if t.Form != nil && c.QueryParam("call") != "" {

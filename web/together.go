@@ -7,7 +7,6 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -67,9 +66,6 @@ func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
 	}
 	return &ledger.NotFound{What: "deal"}
 }
-
-// eveningPath is the page of an evening at several tables.
-func eveningPath(id ledger.NightID) string { return "/evenings/" + strconv.FormatInt(int64(id), 10) }
 
 // tablesOf are the tables of an evening as its settlement and its last page list them; nil of any other
 // night.

@@ -54,6 +54,29 @@ func TestTheWallIsLive(t *testing.T) {
 		document.querySelector('#mine').innerText.includes('At the window:')`)
 }
 
+// TestTheWallSaysHowOldItIs: a wall that hears nothing says so, in as much room as before, until there is
+// news.
+func TestTheWallSaysHowOldItIs(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	b := openTab(t, h.url(), television)
+	b.visit(eveningPath(id) + "/wall")
+	const high = `document.querySelector('.wallbar').offsetHeight`
+	b.until(upToDate)
+	before := eval[int](b, high)
+	b.offline(true)
+	h.plays(h.eveningNow(id).Tables[0].ID, "misère bob 0")
+	b.until(noNews)
+	if now := eval[int](b, high); now != before {
+		t.Errorf("the bar was %d high and is %d", before, now)
+	}
+	b.fits(" without news")
+	b.offline(false)
+	b.until(`document.querySelector('.t .last p').innerText === 'Bob makes misère'`)
+	b.until(upToDate)
+}
+
 // TestSwapByTouch swaps two people of the next round with a finger, and agrees it.
 func TestSwapByTouch(t *testing.T) {
 	t.Parallel()

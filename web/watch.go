@@ -17,6 +17,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/watch"
@@ -30,10 +31,16 @@ type looks struct {
 
 type look struct {
 	version ledger.EntryID
-	words   rules.Words // these and the names may change while the night stays as it was
-	names   []string
+	words   rules.Words // these, the names and the faces may change while the night stays as it was
+	who     []known
 	html    []byte
 	zipped  []byte
+}
+
+// known is what a drawing has of a person.
+type known struct {
+	name string
+	face face.Face
 }
 
 const mostLooks = 256 // nights kept drawn; open ones are far fewer
@@ -48,12 +55,12 @@ func (l *looks) at(c echo.Context, n *ledger.Night) (look, error) {
 func (l *looks) of(c echo.Context, n *ledger.Night, draw func() templ.Component) (look, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	names := make([]string, len(n.People))
+	who := make([]known, len(n.People))
 	for i, p := range n.People {
-		names[i] = p.Name
+		who[i] = known{p.Name, p.Face}
 	}
 	if was, ok := l.was[n.ID]; ok && (was.version > n.Version ||
-		was.version == n.Version && maps.Equal(was.words, n.Words) && slices.Equal(was.names, names)) {
+		was.version == n.Version && maps.Equal(was.words, n.Words) && slices.Equal(was.who, who)) {
 		return was, nil
 	}
 	var drawn bytes.Buffer
@@ -63,7 +70,7 @@ func (l *looks) of(c echo.Context, n *ledger.Night, draw func() templ.Component)
 	if l.was == nil || len(l.was) >= mostLooks {
 		l.was = map[ledger.NightID]look{}
 	}
-	now := look{n.Version, n.Words, names, drawn.Bytes(), zipped(drawn.Bytes())}
+	now := look{n.Version, n.Words, who, drawn.Bytes(), zipped(drawn.Bytes())}
 	l.was[n.ID] = now
 	return now, nil
 }

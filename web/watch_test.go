@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/face"
 	"ouverte/rules"
 )
 
@@ -196,6 +197,25 @@ func TestWatchSpeaksTodaysWords(t *testing.T) {
 	h.get(link+"/now").says(".said strong", "Anna makes bundle")
 }
 
+// TestWatchShowsTodaysFaces: so does a face that is chosen anew, at one table and on the wall.
+func TestWatchShowsTodaysFaces(t *testing.T) {
+	h := openHouse(t)
+	who := h.players(dozens[:8]...)
+	link := h.link(h.night("hoyle", who[:4]...))
+	wall := eveningPath(h.eveningOf(2, who...)) + "/wall"
+	for _, colour := range []face.Colour{"lime", "plum"} {
+		if _, err := h.book.ChooseFace(t.Context(), h.slip(), who[0],
+			face.Face{Colour: colour, Emblem: "dice"}); err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range []string{link, link + "/now", wall, wall + "/now"} {
+			if got := h.get(page).is(200).doc.Find("#looked .c-" + string(colour)).Length(); got == 0 {
+				t.Errorf("%s doesn't show that somebody is %s now", page, colour)
+			}
+		}
+	}
+}
+
 func TestWatchersPage(t *testing.T) {
 	h := openHouse(t)
 	id := h.night("units", h.players("Ann", "Bob", "Cat")...)
@@ -224,6 +244,13 @@ func TestWatchersPage(t *testing.T) {
 	h.get(link).is(404).says("h2", "Nothing to see here any more")
 	h.get(link + "/now").is(404)
 	h.get(at).is(http.StatusSeeOther)
+
+	// of an evening at several tables there is no one sheet
+	evening := h.eveningOf(2, h.players(fifteen[7:]...)...)
+	several := h.get(nightPath(evening) + "/watch").is(200).text(".watchers header p")
+	if !strings.Contains(several, "how everybody stands") || strings.Contains(several, "sheet") {
+		t.Errorf("at several tables it says %q", several)
+	}
 }
 
 // stream reads the events of a night as a browser does.

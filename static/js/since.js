@@ -12,7 +12,7 @@ function label() {
 		p = document.createElement('p');
 		p.id = 'away';
 		p.role = 'status';
-		document.querySelector('.bar h1').after(p);
+		document.querySelector(':is(.bar, .wallbar) h1').after(p);
 	}
 	return p;
 }

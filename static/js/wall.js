@@ -2,6 +2,7 @@
 // type gets smaller until everything fits.
 import { listen, keepUp } from '/static/js/listen.js';
 import { ask, swap, afterSwap } from '/static/js/fragments.js';
+import { sinceWhen } from '/static/js/since.js';
 
 const page = document.getElementById('wall'), look = page?.dataset.watch;
 const mine = document.getElementById('mine');
@@ -31,10 +32,13 @@ afterSwap(drawn);
 addEventListener('resize', fit);
 drawn();
 
-const catchUp = keepUp(() => +(document.getElementById('looked')?.dataset.version ?? 0), async () => {
+const shown = () => +(document.getElementById('looked')?.dataset.version ?? 0);
+const { heard, lost } = sinceWhen(shown);
+const catchUp = keepUp(shown, async () => {
 	const answer = await ask(`${look}/now`);
 	if (!answer.ok) return false;
 	await swap(await answer.text(), '#looked:outerMorph');
+	heard();
 });
 
-if (look) listen(`${look}/events`, { news: catchUp });
+if (look) listen(`${look}/events`, { news: version => { heard(version); catchUp(version); }, lost });

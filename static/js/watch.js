@@ -2,6 +2,7 @@
 import { listen, keepUp } from '/static/js/listen.js';
 import { ask, swap, afterSwap } from '/static/js/fragments.js';
 import { sinceWhen } from '/static/js/since.js';
+import { typing } from '/static/js/fields.js';
 
 const page = document.getElementById('watch');
 const look = page?.dataset.watch;
@@ -15,6 +16,10 @@ function fit() {
 }
 afterSwap(fit);
 addEventListener('resize', fit);
+// A result that somebody is typing about may by now be an earlier one: it stays in sight.
+afterSwap(() => {
+	for (const fold of document.querySelectorAll('#me details')) if (typing(fold)) fold.open = true;
+});
 // #away takes a line while there is no news, #me where somebody can tap.
 const above = new ResizeObserver(fit);
 for (const e of document.querySelectorAll('#away, #me')) above.observe(e);

@@ -37,12 +37,12 @@ type printedRow struct {
 	aside            bool
 }
 
-// printedFoot is a line of sums above the total.
 type printedPlayer struct {
 	name string
 	face face.Face
 }
 
+// printedFoot is a line of sums above the total.
 type printedFoot struct {
 	name  string
 	cells []string

@@ -69,7 +69,7 @@ func NewMe(a MeAbout) Me {
 	m.face = own.Face
 	m.over = !n.Open || n.Last != nil && n.Last.Left <= 0 || own.Seat == 0
 	m.money(a, &own)
-	if !m.over {
+	if !m.over && own.Seat != 0 {
 		m.duties = yourDuties(n, own.Seat)
 	}
 	if m.may && n.Open {
@@ -107,15 +107,16 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 			m.paid = append(m.paid, t)
 		}
 	}
+	if n.Evening != 0 { // it is settled for all its tables together
+		m.over = !n.Open
+	}
 	score := scoreWords(n, own.Sum.Score(), m.over)
 	switch {
-	case n.Evening != 0: // it is settled for all its tables together
-		m.over = !n.Open
-		m.head = own.Name + ", you " + map[bool]string{true: "", false: "are "}[m.over] +
-			scoreWords(n, own.Sum.Score(), m.over)
-		return
 	case !m.over:
 		m.head = own.Name + ", you are " + score
+		return
+	case n.Evening != 0:
+		m.head = own.Name + ", you " + score
 		return
 	case len(pays) > 0:
 		m.head = own.Name + ", you pay " + english.List(pays)
@@ -126,8 +127,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 	default:
 		m.head = own.Name + ", you owe nobody anything"
 	}
-	m.so = "At the table you " + score + "."
-	m.so = english.Stop(strings.TrimSuffix(m.so, "."))
+	m.so = english.Stop("At the table you " + score)
 }
 
 // scoreWords say what somebody won: "3s. 7d. up", and when it is over "won 3s. 7d."

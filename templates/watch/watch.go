@@ -152,6 +152,14 @@ func NewSaid(all []ledger.Phone, where *time.Location) (out []Said) {
 	return out
 }
 
+// shows is what they see who look on, and of what.
+func (w Watchers) shows() (shown, of string) {
+	if w.Wall {
+		return "how everybody stands, each table’s last deal and who sits where next, as it happens", "evening"
+	}
+	return "the sheet, the lines and the last deal as they happen", "night"
+}
+
 // only says that a link alone is for reading.
 func (w Watchers) only() string {
 	if w.Phones {
