@@ -169,6 +169,23 @@ func (c *club) play(name string) (secret string) {
 	return secret
 }
 
+// TestHouseIsWellForMany: several who ask at once whether the house is well don't disturb each other.
+func TestHouseIsWellForMany(t *testing.T) {
+	c := openClub(t, "friday")
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			for range 200 {
+				if err := web.Writable(c.house); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
 // TestCircleHosts: a circle is reached by its name before a domain of the house and by nothing else, and who
 // asks for another name isn't told which there are.
 func TestCircleHosts(t *testing.T) {

@@ -7,9 +7,11 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
+	"errors"
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -175,12 +177,14 @@ func (h *House) health(c echo.Context) error {
 
 // writable tells whether files can be made in the folder.
 func (h *House) writable() error {
-	probe, err := h.folder.Own("probe")
+	at, err := h.folder.Own("probe-")
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(probe, []byte("well\n"), 0o600); err != nil {
+	probe, err := os.CreateTemp(filepath.Split(at)) // a name of its own: several may ask at once
+	if err != nil {
 		return err
 	}
-	return os.Remove(probe)
+	_, err = probe.WriteString("well\n")
+	return errors.Join(err, probe.Close(), os.Remove(probe.Name()))
 }

@@ -27,6 +27,9 @@ const MostCopies = mostCopies
 // Sweep does what a house does every second.
 func Sweep(h *House) { h.sweep() }
 
+// Writable tells whether files can be made in the folder of a house.
+func Writable(h *House) error { return h.writable() }
+
 // SleepAll closes all books of a house, as when nobody uses them.
 func SleepAll(h *House) {
 	for {
