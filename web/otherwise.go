@@ -91,19 +91,10 @@ func otherwiseAnswer(o ledger.Otherwise, was rules.Money) stats.OtherwiseAnswer 
 		a.Counts += " " + english.Count(o.Left, "deal") +
 			" could not have been played by these rules and are left out."
 	}
-	sign := func(n int64) string {
-		switch {
-		case n > 0:
-			return "w"
-		case n < 0:
-			return "l"
-		}
-		return ""
-	}
 	for i, l := range o.Standing {
 		row := stats.OtherwiseRow{
-			Name: l.Name, Face: l.Face, Was: was.Signed(l.Was), WasSign: sign(l.Was),
-			Would: o.House.Money.Signed(l.WouldBe), WouldSign: sign(l.WouldBe), Place: i + 1, Before: 1,
+			Name: l.Name, Face: l.Face, Was: was.Signed(l.Was), WasSign: templates.WonLost(l.Was),
+			Would: o.House.Money.Signed(l.WouldBe), WouldSign: templates.WonLost(l.WouldBe), Place: i + 1, Before: 1,
 		}
 		for _, other := range o.Standing {
 			if other.Was > l.Was {

@@ -3,7 +3,7 @@
 //
 //   - Plan is what is known; Propose plans the rounds to come.
 //   - Tables offers tables for so many people: fours, and fives or threes where the numbers ask for them.
-//   - Measure says how evenly people have met. Propose makes it as small as its search can.
+//   - The measure says how unevenly people have met. Propose makes it as small as its search can.
 //
 // # Partners-to-be and opponents
 //

@@ -89,7 +89,7 @@ var errPlan = errors.New("seating: nobody can be seated so")
 
 // Propose plans the rounds to come. Everybody here sits at one table or rests, in each of them. Whoever rests
 // is always among those who rested least; somebody who came late counts as having rested as often as the one
-// who rested least of all. Within that, the rounds are those with the smallest Measure the search finds, in
+// who rested least of all. Within that, the rounds are those with the smallest measure the search finds, in
 // an order in which people meet early. Where there is a choice, people stay at their table.
 func (p Plan) Propose() ([]Round, error) {
 	if err := p.sound(); err != nil {

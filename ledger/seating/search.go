@@ -10,7 +10,7 @@ import (
 )
 
 // The steps of a search, a quarter of a second's work, and the temperatures it begins and ends at, in units
-// of Measure. A start that is good already is only warmed up.
+// of the measure. A start that is good already is only warmed up.
 const (
 	usualSteps = 2_000_000
 
@@ -232,7 +232,7 @@ func (s *search) sit(r int, by int32) {
 	}
 }
 
-// cost is Measure.Weighed of everything counted.
+// cost is the measure of everything counted.
 func (s *search) cost() int64 {
 	var sum int64
 	n := len(s.here)

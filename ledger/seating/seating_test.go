@@ -81,15 +81,15 @@ func TestAgainstTournaments(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				m, known := Measured(people(n), rounds), Measured(people(n), tour.played(n, count))
-				if m.Weighed() > known.Weighed() {
+				m, known := measured(people(n), rounds), measured(people(n), tour.played(n, count))
+				if m.weighed() > known.weighed() {
 					t.Errorf("less even than a tournament: %v, %v", m, known)
 				}
 				pairs, tables := int64(n*(n-1)/2), int64(count*(n/4))
-				if least := even(10*tables, pairs); m.Partners != least {
-					t.Errorf("partners %d, not %d", m.Partners, least)
+				if least := even(10*tables, pairs); m.partners != least {
+					t.Errorf("partners %d, not %d", m.partners, least)
 				}
-				above := m.Opponents - even(20*tables, pairs) + m.Together - even(30*tables, pairs)
+				above := m.opponents - even(20*tables, pairs) + m.together - even(30*tables, pairs)
 				if most := over[fmt.Sprintf("%d/%d", n, count)]; above > 50*most {
 					t.Errorf("opponents and meetings %d above the bound, not %d", above, 50*most)
 				}
@@ -326,7 +326,7 @@ func TestTheRestOfAPlanStays(t *testing.T) {
 	}
 }
 
-// What the search counts step by step is what Measured counts at the end.
+// What the search counts step by step is what measured counts at the end.
 func TestSearchCountsRight(t *testing.T) {
 	for n := 6; n <= MostPeople; n++ {
 		for _, rest := range []bool{false, true} {
@@ -342,7 +342,7 @@ func TestSearchCountsRight(t *testing.T) {
 				s.sit(r, 1)
 			}
 			want := append(slices.Clone(p.Played), must(p.Propose())...)
-			if got := Measured(p.Here, want).Weighed(); got != s.cost() {
+			if got := measured(p.Here, want).weighed(); got != s.cost() {
 				t.Errorf("%d people: %d, not %d", n, s.cost(), got)
 			}
 			s.seats = s.lot()

@@ -80,16 +80,6 @@ func becameOf(n *ledger.Night, l *ledger.Left, where *time.Location) string {
 	return english.Stop(english.Capital(strings.Join(parts, "; ")) + ": still open is " + n.Money.Words(l.Open))
 }
 
-// PaidSince says, a line each, what became of the debts a night left.
-func PaidSince(n *ledger.Night, left []ledger.Left, where *time.Location) (lines []string) {
-	for i := range left {
-		if since := becameOf(n, &left[i], where); since != "" {
-			lines = append(lines, english.Stop(debtWords(n, left[i].Debt))+" "+since)
-		}
-	}
-	return lines
-}
-
 // paidSince says a payment of what a night had left.
 func paidSince(n *ledger.Night, p *ledger.PaidSince) string {
 	if p.Night != 0 {
