@@ -26,10 +26,8 @@ type ClosedView struct {
 	Seal, Sealed string // sealed: the time of day, with the date where it was another day
 	Origin       *ledger.Origin
 	Brought      string // when it came from there
-	Winners      []face.Face
-	Won, Since   string // "Cat takes the night, +10s. 1d.", "ahead since deal 14"
+	stats.Ended
 	Lines        *templates.RunningLines
-	Standing     []templates.NetLine
 	Awards       []stats.Award
 	Notes        []sheet.Noted
 	PaysHead     string

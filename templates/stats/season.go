@@ -17,16 +17,14 @@ import (
 
 // SeasonPage is a season: how it ended or, until then, how it stands.
 type SeasonPage struct {
-	Name, Path    string
-	Days          string   // from when until when
-	Going         string   // until when it goes on; empty when it is over
-	Open          []Choice // its evenings that aren't closed
-	Moneys        []Choice // none where there is only one
-	Counts        string
-	Champions     []face.Face
-	Won, Since    string // "Ann takes the season, +£3", "ahead since 14 March 2026"
+	Name, Path string
+	Days       string   // from when until when
+	Going      string   // until when it goes on; empty when it is over
+	Open       []Choice // its evenings that aren't closed
+	Moneys     []Choice // none where there is only one
+	Counts     string
+	Ended
 	Race          *RaceView
-	Standing      []templates.NetLine
 	Awards        []Award
 	Records       [][2]string
 	Picture       string // its address
@@ -64,7 +62,7 @@ func NewSeasonPage(a SeasonAbout) SeasonPage {
 	v.Won, v.Since = a.won(), a.since()
 	names, _ := b.Champions()
 	for _, p := range b.Standing[:len(names)] {
-		v.Champions = append(v.Champions, p.Face)
+		v.Winners = append(v.Winners, p.Face)
 	}
 	v.Race = NewRace(a.Race, b.Money)
 	for _, p := range b.Standing {
