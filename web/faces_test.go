@@ -162,6 +162,11 @@ func TestFacesEverywhere(t *testing.T) {
 				t.Errorf("%s: an award is without a face: %s", page, li.Text())
 			}
 		})
+		answer.doc.Find(".season .facts div").Each(func(_ int, one *sel) {
+			if p := f.named(one.Find("dd").Text()); p != nil && one.Find("dd .face").Length() == 0 {
+				t.Errorf("%s: a record is without a face: %s", page, one.Text())
+			}
+		})
 		answer.doc.Find(".stories li").Each(func(_ int, li *sel) {
 			if p := f.named(li.Text()); page == "/stats" && p != nil && li.Find(".face").Length() == 0 {
 				t.Errorf("%s: %s is told of without a face", page, p.Name)

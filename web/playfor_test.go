@@ -190,7 +190,7 @@ func TestTonightShownLarge(t *testing.T) {
 	h.get("/").has(1, ".open-night.large").says(".latest", "No deal yet.").has(0, ".open-night .lines").
 		has(0, ".leader")
 	h.plays(first, "solo ann 7", "misere bob 1")
-	h.get("/").has(1, ".open-night.large .lines").says(".leader", "Ann leads, 3s. up").
+	h.get("/").has(1, ".open-night.large .lines").says(".leader", "Ann leads, 3s. up").has(1, ".leader .face").
 		says(".latest", "Deal 2: Bob fails misère: 1s. to each.")
 	h.night("units", h.players("Eve", "Fay", "Gus")...)
 	h.get("/").has(2, ".open-night.large")

@@ -50,6 +50,7 @@ type OpenNight struct {
 type OpenTable struct {
 	Lines  *templates.RunningLines // nil before anything moved
 	Leader string                  // "Dan leads, 9s. 9d. up"
+	Faces  []face.Face             // of those it names
 	Latest string                  // the last deal in a sentence
 }
 
@@ -67,9 +68,9 @@ func NewOpenTable(n *ledger.Night) *OpenTable {
 	for _, p := range n.People {
 		switch sum := p.Sum.Score(); {
 		case sum > lead:
-			lead, names = sum, []string{p.Name}
+			lead, names, t.Faces = sum, []string{p.Name}, []face.Face{p.Face}
 		case sum == lead && sum > 0:
-			names = append(names, p.Name)
+			names, t.Faces = append(names, p.Name), append(t.Faces, p.Face)
 		}
 	}
 	if len(names) > 0 {

@@ -26,7 +26,7 @@ type SeasonPage struct {
 	Ended
 	Race          *RaceView
 	Awards        []Award
-	Records       [][2]string
+	Records       []Award
 	Picture       string // its address
 	PictureName   string
 	Message       string
@@ -134,16 +134,17 @@ func (a *SeasonAbout) awards() []Award {
 }
 
 // records are the longest runs, and how much was played.
-func (a *SeasonAbout) records() [][2]string {
-	var out [][2]string
+func (a *SeasonAbout) records() []Award {
+	var out []Award
 	run := func(name, noun string, least int, of func(years.Streak) int) {
 		if !a.raced() {
 			return
 		}
 		who, most, ok := winners(a.Race.Streaks, int64(least), func(s years.Streak) int64 { return int64(of(s)) },
-			func(s years.Streak) named { return named{Who: s.Name} })
+			func(s years.Streak) named { return inStanding(a.Book.Standing, s.Name) })
 		if ok {
-			out = append(out, [2]string{name, fmt.Sprintf("%s, %s", who.Who, times(most, noun))})
+			who.Who += ", "
+			out = append(out, Award{Title: name, named: who, Figure: times(most, noun)})
 		}
 	}
 	run("Longest run of evenings up", "evening", 2, func(s years.Streak) int { return s.Up })
@@ -155,10 +156,10 @@ func (a *SeasonAbout) records() [][2]string {
 		}
 	}
 	if most.N > 0 {
-		out = append(out, [2]string{"Called most", fmt.Sprintf("%s, %s", a.Words.Name(most.Call), times(most.N,
-			"time"))})
+		out = append(out, Award{Title: "Called most",
+			Figure: a.Words.Name(most.Call) + ", " + times(most.N, "time")})
 	}
-	return append(out, [2]string{"Revokes", thousands(a.Book.Revokes)})
+	return append(out, Award{Title: "Revokes", Figure: thousands(a.Book.Revokes)})
 }
 
 // message is the season in words, to be sent.
