@@ -56,6 +56,13 @@ var homeNetworks = []string{
 	"::1/128", "fc00::/7", "fe80::/10",
 }
 
+// atHome reports whether it can certify an address.
+func atHome(a netip.Addr) bool {
+	return slices.ContainsFunc(homeNetworks, func(network string) bool {
+		return netip.MustParsePrefix(network).Contains(a.WithZone(""))
+	})
+}
+
 // coverOfOurs is TLS by our own authority, which it makes in a file the first time. It vouches for hosts, and
 // below them for the names also allows.
 func coverOfOurs(file string, hosts []string, also func(string) bool) (*cover, error) {

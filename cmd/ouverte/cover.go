@@ -107,10 +107,15 @@ func (c *serving) coverByACME(cache string, also func(name string) bool) *cover 
 	return &cover{config: config, names: c.ACME, strict: true, public: true}
 }
 
-// address is the URL to type into a browser, by the certificate's name if it has one.
+// address is the URL to type into a browser: by the certificate's name if it has one, and by the last name of
+// our own authority where that can't vouch for the address.
 func (c *cover) address(a netip.Addr, port uint16) string {
 	host := a.String()
-	if c.config != nil && c.trust == nil && len(c.names) > 0 && !strings.HasPrefix(c.names[0], "*") {
+	switch {
+	case c.config == nil || len(c.names) == 0:
+	case c.trust != nil && !atHome(a):
+		host = c.names[len(c.names)-1]
+	case c.trust == nil && !strings.HasPrefix(c.names[0], "*"):
 		host = c.names[0]
 	}
 	return c.by(host, port)

@@ -16,6 +16,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
@@ -83,6 +84,35 @@ func TestOwnAuthority(t *testing.T) {
 	}
 	if a.cert.NotAfter.Before(time.Date(2050, 1, 1, 0, 0, 0, 0, time.UTC)) {
 		t.Error("the authority ends too soon")
+	}
+}
+
+// TestAddressesItVouchesFor: no address is told that our own authority can't certify; its last name is, once.
+func TestAddressesItVouchesFor(t *testing.T) {
+	of := func(hosts ...string) *cover {
+		c, err := coverOfOurs(filepath.Join(t.TempDir(), "a"), hosts, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	ours, named := of(), of("cards.example")
+	for _, c := range []struct {
+		cover    *cover
+		at, want string
+	}{
+		{ours, "192.168.1.7", "https://192.168.1.7:8052"},
+		{ours, "127.0.0.1", "https://127.0.0.1:8052"},
+		{ours, "fd00::7", "https://[fd00::7]:8052"},
+		{ours, "203.0.113.7", "https://ouverte.local:8052"},
+		{ours, "2001:db8::7", "https://ouverte.local:8052"},
+		{named, "203.0.113.7", "https://cards.example:8052"},
+		{named, "10.1.2.3", "https://10.1.2.3:8052"},
+		{&cover{}, "203.0.113.7", "http://203.0.113.7:8052"},
+	} {
+		if got := c.cover.address(netip.MustParseAddr(c.at), 8052); got != c.want {
+			t.Errorf("%s is told as %s, not %s", c.at, got, c.want)
+		}
 	}
 }
 

@@ -266,8 +266,9 @@ func (c *serving) findable(world *outside, addr net.Addr, cover *cover, log *slo
 	}
 	var announced bool
 	announced, f.stop = keepAnnounced(world, at.Port(), at.Addr().Unmap(), log)
-	if f.names = []string{houseName}; announced && f.network != "" {
-		f.named = cover.by(houseName, at.Port())
+	f.names = []string{houseName}
+	if named := cover.by(houseName, at.Port()); announced && f.network != "" && f.network != named {
+		f.named = named
 	}
 	return f
 }
