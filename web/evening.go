@@ -128,7 +128,7 @@ func (f *seatingForm) step(s *server, e *ledger.Evening) error {
 		}
 	}
 	switch verb {
-	case "keep", "name", "agree":
+	case "keep", "agree":
 		return nil
 	case "pick":
 		f.pick(int(n))

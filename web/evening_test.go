@@ -113,6 +113,13 @@ func TestTooFewStay(t *testing.T) {
 	}
 }
 
+// TestNewsOfTheTables is read as a sentence.
+func TestNewsOfTheTables(t *testing.T) {
+	h := openHouse(t)
+	h.get(eveningPath(h.evening(8, 2))+"/news?had=1").says(".notice p", "Meanwhile at the tables: "+
+		"By the fire, deal 1 of 2; At the window, deal 1 of 2. What is chosen here is still here.")
+}
+
 // next reads the tables of the coming round: "Ann Bob Cat Dan | Eve Flo Gus Hal".
 func (a *answer) next() string {
 	var tables []string

@@ -77,6 +77,22 @@ func TestTheWallSaysHowOldItIs(t *testing.T) {
 	b.until(upToDate)
 }
 
+// TestNewcomerByEnter: a name typed on the evening's page comes with the Enter key, as by its button.
+func TestNewcomerByEnter(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	b := openTab(t, h.url(), tablet)
+	b.visit(eveningPath(id))
+	b.tap(".comings summary")
+	b.write("input[name=newname]", "Zoe")
+	b.keys("\r")
+	b.until(`document.querySelector('.standing-all').innerText.includes('Zoe')`)
+	if e := h.eveningNow(id); len(e.People) != 9 {
+		t.Errorf("%d people are there", len(e.People))
+	}
+}
+
 // TestSwapByTouch swaps two people of the next round with a finger, and agrees it.
 func TestSwapByTouch(t *testing.T) {
 	t.Parallel()

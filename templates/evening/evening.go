@@ -3,6 +3,7 @@ package evening
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
@@ -167,6 +168,15 @@ func RoundWords(e *ledger.Evening) string {
 		return fmt.Sprintf("round %d", e.Round)
 	}
 	return fmt.Sprintf("round %d of %d", e.Round, e.Rounds)
+}
+
+// deals says how far each table is.
+func (v View) deals() string {
+	var all []string
+	for _, t := range v.Tables {
+		all = append(all, t.Name+", "+t.Deal)
+	}
+	return english.Stop(strings.Join(all, "; "))
 }
 
 // Played tells whether all tables have played the deals of this round.
