@@ -21,7 +21,7 @@ const connections = 8
 // inTime ends the program if something takes too long: a book in which readers wait for each other can't be
 // closed.
 func inTime(hangs string, do func()) {
-	late := time.AfterFunc(30*time.Second, func() { panic(hangs) })
+	late := time.AfterFunc(3*time.Minute, func() { panic(hangs) })
 	defer late.Stop()
 	do()
 }

@@ -85,7 +85,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 
 // killOnce kills a program when a file is there, or some moments later.
 func killOnce(cmd *exec.Cmd, file string) {
-	for late := time.Now().Add(10 * time.Second); time.Now().Before(late); {
+	for late := time.Now().Add(time.Minute); time.Now().Before(late); {
 		if _, err := os.Stat(file); err == nil {
 			break
 		}

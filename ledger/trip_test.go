@@ -61,7 +61,7 @@ func TestADealsTrip(t *testing.T) {
 	path := "/nights/" + strconv.FormatInt(int64(night), 10)
 	ask := func(method, path string, form url.Values) *goquery.Document {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(ctx, 10*time.Second) // for an answer that waits for a reader
+		ctx, cancel := context.WithTimeout(ctx, time.Minute) // for an answer that waits for a reader
 		defer cancel()
 		r := httptest.NewRequestWithContext(ctx, method, "http://localhost"+path, strings.NewReader(form.Encode()))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")

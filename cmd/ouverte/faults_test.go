@@ -167,7 +167,7 @@ func TestKilledWhileCopying(t *testing.T) {
 	}
 	// on a slow day the copy is made and gone before the signal is there
 	for tries := 1; len(half()) == 0; tries++ {
-		if tries > 20 {
+		if tries > 200 {
 			t.Fatal("it was never killed in the middle")
 		}
 		p := serve(t, file)
@@ -397,13 +397,19 @@ func TestSlowDisk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	since := time.Now()
 	client := aClient(t)
 	var wait sync.WaitGroup
 	var answered atomic.Int64
 	for table := 1; table <= tables; table++ {
 		wait.Go(func() {
-			if status, page := record(context.Background(), client, p.url, table,
-				fmt.Sprintf("slow-%d", table)); status != 200 {
+			key := fmt.Sprintf("slow-%d", table)
+			status, page := record(context.Background(), client, p.url, table, key)
+			// The program waits five seconds. Where this machine stood still for longer, it is sent again.
+			for more := 20; more > 0 && status == 503 && time.Since(since) > 4*time.Second; more-- {
+				status, page = record(context.Background(), client, p.url, table, key)
+			}
+			if status != 200 {
 				t.Errorf("%d %.300s", status, page)
 			}
 			answered.Add(1)
