@@ -150,16 +150,17 @@ func number(t testing.TB, name string, usual int) int {
 // flooding asks a circle for its pages over many connections at once.
 type flooding struct {
 	address, token string
-	on             atomic.Bool
+	connections    int
 	answers        atomic.Int64
 }
 
-// begin asks without a pause while it is on, until the context ends.
-func (f *flooding) begin(ctx context.Context, connections int) (wait func()) {
+// begin asks without a pause until it is ended.
+func (f *flooding) begin() (end func()) {
 	head := fmt.Sprintf("GET /nights/1 HTTP/1.1\r\nHost: %s.whist.example\r\nCookie: ouverte=%s\r\n"+
 		"Accept: text/html\r\nX-Forwarded-For: 10.2.0.1\r\n\r\n", circleName(1), f.token)
+	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
-	for range connections {
+	for range f.connections {
 		all.Go(func() {
 			conn, err := net.Dial("tcp", f.address)
 			if err != nil {
@@ -168,10 +169,6 @@ func (f *flooding) begin(ctx context.Context, connections int) (wait func()) {
 			defer conn.Close()
 			in := bufio.NewReaderSize(conn, 1<<16)
 			for ctx.Err() == nil {
-				if !f.on.Load() {
-					time.Sleep(time.Millisecond)
-					continue
-				}
 				if _, err := io.WriteString(conn, head); err != nil {
 					return
 				}
@@ -186,7 +183,7 @@ func (f *flooding) begin(ctx context.Context, connections int) (wait func()) {
 			}
 		})
 	}
-	return all.Wait
+	return func() { cancel(); all.Wait() }
 }
 
 // serveMany serves a folder, as behind a proxy, and gives the address.
@@ -250,11 +247,6 @@ func BenchmarkManyCircles(b *testing.B) {
 			float64(p.files()-filesBefore)/float64(woken))
 		b.ReportMetric(float64(first.at(.5).Microseconds())/1000, "wake-ms")
 
-		few, others := manyCircles(b, 2)
-		_, elsewhere := serveMany(b, few)
-		floodOne(b, table(0), &flooding{address: address, token: token},
-			&flooding{address: elsewhere, token: others})
-
 		for late := time.Now().Add(90 * time.Second); p.files() > files+5 && time.Now().Before(late); {
 			time.Sleep(100 * time.Millisecond)
 		}
@@ -264,31 +256,55 @@ func BenchmarkManyCircles(b *testing.B) {
 	}
 }
 
-// floodOne records at a circle, by turns while nobody floods, while a circle of the same program is flooded,
-// and while one of another program is: that takes as much of the processors, and shares nothing else.
-func floodOne(b *testing.B, quiet *circleTable, same, other *flooding) {
-	ctx, end := context.WithCancel(context.Background())
-	waits := []func(){same.begin(ctx, 32), other.begin(ctx, 32)}
-	var took [3]spans
-	for range number(b, "ROUNDS", 10) {
-		for i := range took {
-			same.on.Store(i == 1)
-			other.on.Store(i == 2)
-			for until := time.Now().Add(2 * time.Second); time.Now().Before(until); {
-				took[i].add(quiet.record(b))
+// BenchmarkFlood records at a circle, by turns while nobody floods, while another circle of the same program is
+// flooded over few connections and over many, and while one of another program is: that takes as much of the
+// processors, and shares nothing else. ROUNDS says how often.
+func BenchmarkFlood(b *testing.B) {
+	folder, token := manyCircles(b, 2)
+	_, here := serveMany(b, folder)
+	folder, others := manyCircles(b, 2)
+	_, elsewhere := serveMany(b, folder)
+	quiet := &circleTable{client: aClient(b), base: "http://" + here, cookie: "ouverte=" + token}
+	const another, ofAnother = "another circle is flooded", "one of another program is"
+	cases := []struct {
+		name        string
+		flood       flooding
+		first, took spans // in the first half second, and later
+	}{
+		{name: "nobody floods"},
+		{name: another, flood: flooding{address: here, token: token, connections: 3}},
+		{name: another, flood: flooding{address: here, token: token, connections: 32}},
+		{name: ofAnother, flood: flooding{address: elsewhere, token: others, connections: 3}},
+		{name: ofAnother, flood: flooding{address: elsewhere, token: others, connections: 32}},
+	}
+	nobody := &cases[0]
+	quiet.record(b)
+	for b.Loop() {
+		for range number(b, "ROUNDS", 10) {
+			for i := range cases {
+				c := &cases[i]
+				end := c.flood.begin()
+				for began := time.Now(); time.Since(began) < 3*time.Second; {
+					later := time.Since(began) > time.Second/2
+					if took := quiet.record(b); later {
+						c.took.add(took)
+					} else {
+						c.first.add(took)
+					}
+				}
+				end()
 			}
 		}
 	}
-	end()
-	for _, wait := range waits {
-		wait()
+	for i := range cases {
+		c := &cases[i]
+		b.Logf("a deal while %s, over %d connections (%d pages): %v; in the first half second %v",
+			c.name, c.flood.connections, c.flood.answers.Load(), &c.took, &c.first)
+		b.Logf("	as times of nobody's flood: p50 %.2f, p90 %.2f, p99 %.2f; in the first half second p50 %.2f, "+
+			"p90 %.2f", ratio(&c.took, &nobody.took, .5), ratio(&c.took, &nobody.took, .9),
+			ratio(&c.took, &nobody.took, .99), ratio(&c.first, &nobody.first, .5),
+			ratio(&c.first, &nobody.first, .9))
 	}
-	b.Logf("a deal while nobody floods: %v", &took[0])
-	b.Logf("while another circle of the program is flooded over 32 connections (%d pages): %v",
-		same.answers.Load(), &took[1])
-	b.Logf("while one of another program is (%d pages): %v", other.answers.Load(), &took[2])
-	b.Logf("the same program, as times of another: p50 %.2f, p90 %.2f; as times of nobody: p50 %.2f, p90 %.2f",
-		ratio(&took[1], &took[2], .5), ratio(&took[1], &took[2], .9), ratio(&took[1], &took[0], .5),
-		ratio(&took[1], &took[0], .9))
-	b.ReportMetric(ratio(&took[1], &took[2], .5), "flood-shared")
+	b.ReportMetric(ratio(&cases[1].took, &nobody.took, .5), "flood-3")
+	b.ReportMetric(ratio(&cases[2].took, &nobody.took, .5), "flood-32")
 }

@@ -2,30 +2,33 @@ package guard
 
 import (
 	"context"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
 )
 
 // Turns is somebody's share of the processors: so many at work at once, and the others wait in line, no more
-// of them than the line holds. A line that stays long is a flood: after each turn the place rests. A nil
-// Turns lets everybody work.
+// of them than the line holds. One whose places are taken most of the time is flooded: after each turn the
+// place rests. A nil Turns lets everybody work.
 type Turns struct {
 	at      chan struct{}
 	line    int64
 	waiting atomic.Int64
 	manners *Manners
 
-	mu   sync.Mutex
-	long time.Time // since when the line is; zero where it isn't
+	mu    sync.Mutex
+	taken float64 // seconds of the last one in which the places were, rests included
+	last  time.Time
 }
 
-// When a deal is recorded all that look on ask at once, and most are answered before the line has been long
-// for longEnough. In a flood nine tenths of the time are rest.
+// When a deal is recorded all that look on ask at once, and when a page is opened its files are; that is over
+// before it is flooded. In a flood nine tenths of the time are rest, and rests keep the places taken, so that
+// it stays one until nobody asks.
 const (
-	longLine   = 3
-	longEnough = 250 * time.Millisecond
-	restsTimes = 9
+	flooded     = 0.35
+	restsTimes  = 9
+	longestRest = 250 * time.Millisecond
 )
 
 // Manners are those of all who share the processors: whoever has a line waits until nobody without one is at
@@ -73,7 +76,7 @@ func (t *Turns) Take(ctx context.Context) (done func(), ok bool) {
 	return sync.OnceFunc(func() {
 		leave()
 		now := time.Now()
-		if rest := t.rest(t.waiting.Load(), now.Sub(began), now); rest > 0 && t.manners != nil {
+		if rest := t.tire(now.Sub(began), now); rest > 0 {
 			time.AfterFunc(rest, func() { <-t.at })
 			return
 		}
@@ -81,19 +84,23 @@ func (t *Turns) Take(ctx context.Context) (done func(), ok bool) {
 	}), true
 }
 
-// rest is how long a place rests after a turn.
-func (t *Turns) rest(waiting int64, took time.Duration, now time.Time) time.Duration {
+// tire counts a turn, and returns how long its place rests. What is longer ago than a second is as good as
+// forgotten.
+func (t *Turns) tire(took time.Duration, now time.Time) (rest time.Duration) {
+	if t.manners == nil {
+		return 0 // nobody to be kept from anything
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	switch {
-	case waiting < longLine:
-		t.long = time.Time{}
-	case t.long.IsZero():
-		t.long = now
-	case now.Sub(t.long) >= longEnough:
-		return min(restsTimes*took, longestPolite)
+	places := float64(cap(t.at))
+	t.taken *= math.Exp(min(0, t.last.Sub(now).Seconds()))
+	t.taken += took.Seconds() / places
+	if t.taken > flooded {
+		rest = min(restsTimes*took, longestRest)
 	}
-	return 0
+	t.taken += rest.Seconds() / places
+	t.last = now
+	return rest
 }
 
 // enter counts one without a line, until leave.

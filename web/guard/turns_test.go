@@ -58,38 +58,61 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestFloodRests: while a line stays long, a place rests nine times as long as a turn took, though never
-// longer than anybody is polite; a line that was short in between begins anew.
+// asks plays what one is asked for a while, one turn after the other, each so long and with a pause after it:
+// how many turns there were, and how much of the time was rest.
+func asks(turns *Turns, from time.Time, lasts, took, pause time.Duration) (count int, rested float64) {
+	now, rests := from, time.Duration(0)
+	for now.Sub(from) < lasts {
+		now = now.Add(took)
+		rest := turns.tire(took, now)
+		rests += rest
+		now = now.Add(rest + pause)
+		count++
+	}
+	return count, float64(rests) / float64(now.Sub(from))
+}
+
+// TestFloodRests: whoever asks without end has a tenth of the time, over many connections or few, for short
+// pages or long; and who doesn't is let alone, however many look on.
 func TestFloodRests(t *testing.T) {
-	turns, began := NewTurns(1, 50, new(Manners)), time.Unix(1, 0)
-	for i, step := range []struct {
-		after   time.Duration // since the first
-		waiting int64
-		took    time.Duration
-		rests   time.Duration
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		name                string
+		lasts, took, pause  time.Duration
+		restsFrom, restsFor float64
 	}{
-		{0, 2, time.Millisecond, 0},
-		{time.Second, 2, time.Millisecond, 0}, // never long
-		{2000 * time.Millisecond, 3, time.Millisecond, 0},
-		{2249 * time.Millisecond, 30, time.Millisecond, 0}, // not yet for long
-		{2250 * time.Millisecond, 3, time.Millisecond, 9 * time.Millisecond},
-		{2300 * time.Millisecond, 40, time.Second, longestPolite},
-		{2400 * time.Millisecond, 2, time.Millisecond, 0},
-		{2500 * time.Millisecond, 40, time.Millisecond, 0},
-		{2760 * time.Millisecond, 40, time.Millisecond, 9 * time.Millisecond},
+		{"over many connections", time.Minute, ms, 0, .88, .91},
+		{"one after the other", time.Minute, ms, ms / 2, .84, .91},
+		{"for pages that take long", time.Minute, 25 * ms, ms, .84, .91},
+		{"a hundred looking on at a deal", 100 * 3 * ms, 3 * ms, 0, 0, 0},
+		{"a page with its files", 40 * 5 * ms, 5 * ms, 0, 0, 0},
+		{"a hundred looking on at six tables", time.Minute, 2 * ms, 8 * ms, 0, 0},
+		{"32 tables", time.Minute, 3 * ms, 9 * ms, 0, 0},
 	} {
-		if got := turns.rest(step.waiting, step.took, began.Add(step.after)); got != step.rests {
-			t.Errorf("turn %d: it rests %v, not %v", i+1, got, step.rests)
+		turns := NewTurns(1, 50, new(Manners))
+		if _, rested := asks(turns, time.Unix(1, 0), c.lasts, c.took, c.pause); rested < c.restsFrom ||
+			rested > c.restsFor {
+			t.Errorf("%s: %.3f of the time is rest", c.name, rested)
 		}
+		// two seconds later it is forgotten
+		if rest := turns.tire(ms, turns.last.Add(2*time.Second)); rest > 0 {
+			t.Errorf("%s: long after it a turn has %v of rest", c.name, rest)
+		}
+	}
+	two := NewTurns(2, 50, new(Manners)) // with one of two places taken
+	if _, rested := asks(two, time.Unix(1, 0), 600*ms, ms, 0); rested > 0 {
+		t.Errorf("of two places, one of which is free, %.3f is rest", rested)
+	}
+	if _, rested := asks(NewTurns(1, 50, nil), time.Unix(1, 0), time.Minute, ms, 0); rested > 0 {
+		t.Errorf("where nobody else is, %.3f is rest", rested)
 	}
 }
 
 // A place that rests is there again afterwards.
 func TestRestEnds(t *testing.T) {
 	turns := NewTurns(1, 50, new(Manners))
-	for range 3 * longLine {
-		turns.long = time.Unix(1, 0) // long ago
-		turns.waiting.Store(longLine)
+	for range 9 {
+		turns.taken, turns.last = 1, time.Now()
 		done, ok := turns.Take(context.Background())
 		if !ok {
 			t.Fatal("no turn any more")
