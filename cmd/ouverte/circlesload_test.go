@@ -256,9 +256,9 @@ func BenchmarkManyCircles(b *testing.B) {
 	}
 }
 
-// BenchmarkFlood records at a circle, by turns while nobody floods, while another circle of the same program is
-// flooded over few connections and over many, and while one of another program is: that takes as much of the
-// processors, and shares nothing else. ROUNDS says how often.
+// BenchmarkFlood records at a circle, by turns while nobody floods, while another circle of the same program
+// is flooded over few connections and over many, and while one of another program is: that takes as much of
+// the processors, and shares nothing else. ROUNDS says how often.
 func BenchmarkFlood(b *testing.B) {
 	folder, token := manyCircles(b, 2)
 	_, here := serveMany(b, folder)

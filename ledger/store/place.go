@@ -153,12 +153,23 @@ func readNoted(text string, lock uint64) (n noted) {
 func strayLog(path string, was noted) bool {
 	book, err := spotOf(path)
 	log, err2 := spotOf(path + "-wal")
-	return err == nil && err2 == nil && was.salts != "" && saltsOf(path+"-wal") == was.salts &&
+	return err == nil && err2 == nil && goneOn(was.salts, saltsOf(path+"-wal")) &&
 		log.id.number == was.log && book.id.number != was.book
 }
 
+// goneOn tells whether a log is the one that had these salts, perhaps begun anew since: then SQLite counts
+// the first salt on by one, and draws the second. A program notes them once it has committed, so whoever
+// looks meanwhile, or after it was killed there, finds a log that is further than its note.
+func goneOn(was, now string) bool {
+	const often = 8
+	var first, then uint32
+	_, err := fmt.Sscanf(was, "%8x", &first)
+	_, err2 := fmt.Sscanf(now, "%8x", &then)
+	return err == nil && err2 == nil && then-first < often
+}
+
 // noteLog notes in the lock file which files are open, once after each time SQLite has begun the log anew. It
-// needn't reach the disk: a line that is older names other salts, and then the log is left in its place.
+// needn't reach the disk: a line that is much older names other salts, and then the log is left in its place.
 func (f *File) noteLog() {
 	var salts [8]byte // in the index, where SQLite has them at hand
 	if _, err := f.index.ReadAt(salts[:], 32); err != nil {
