@@ -156,7 +156,7 @@ func openTab(t testing.TB, base string, d device, wishes ...wish) *tab {
 		t.Fatal(chromium.err)
 	}
 	v := visitorFor(t)
-	ctx, cancel := context.WithTimeout(v.ctx, 4*patience)
+	ctx, cancel := context.WithTimeout(v.ctx, 10*patience)
 	b := &tab{t: t, ctx: ctx, base: base, mute: slices.Contains(wishes, noScript)}
 	t.Cleanup(func() {
 		if t.Failed() || b.leaves() != nil {

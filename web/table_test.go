@@ -385,7 +385,7 @@ func TestTableRights(t *testing.T) {
 func TestEvents(t *testing.T) {
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, "GET", h.url()+nightPath(night)+"/events", nil)
 	if err != nil {

@@ -262,7 +262,7 @@ type stream struct {
 
 func (h *house) follows(link string) *stream {
 	h.t.Helper()
-	ctx, leave := context.WithTimeout(context.Background(), patience)
+	ctx, leave := context.WithTimeout(context.Background(), 4*patience)
 	h.t.Cleanup(leave)
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, h.url()+link+"/events", nil)
 	if err != nil {
