@@ -258,7 +258,8 @@ func BenchmarkManyCircles(b *testing.B) {
 
 // BenchmarkFlood records at a circle, by turns while nobody floods, while another circle of the same program
 // is flooded over few connections and over many, and while one of another program is: that takes as much of
-// the processors, and shares nothing else. ROUNDS says how often.
+// the processors, and shares nothing else. It records fifty deals a second, for without a pause it would be a
+// flood itself. ROUNDS says how often.
 func BenchmarkFlood(b *testing.B) {
 	folder, token := manyCircles(b, 2)
 	_, here := serveMany(b, folder)
@@ -279,12 +280,14 @@ func BenchmarkFlood(b *testing.B) {
 	}
 	nobody := &cases[0]
 	quiet.record(b)
+	pace := time.NewTicker(20 * time.Millisecond)
+	defer pace.Stop()
 	for b.Loop() {
 		for range number(b, "ROUNDS", 10) {
 			for i := range cases {
 				c := &cases[i]
 				end := c.flood.begin()
-				for began := time.Now(); time.Since(began) < 3*time.Second; {
+				for began := time.Now(); time.Since(began) < 3*time.Second; <-pace.C {
 					later := time.Since(began) > time.Second/2
 					if took := quiet.record(b); later {
 						c.took.add(took)

@@ -26,9 +26,8 @@ type Turns struct {
 // before it is flooded. In a flood nine tenths of the time are rest, and rests keep the places taken, so that
 // it stays one until nobody asks.
 const (
-	flooded     = 0.35
-	restsTimes  = 9
-	longestRest = 250 * time.Millisecond
+	flooded    = 0.35
+	restsTimes = 9
 )
 
 // Manners are those of all who share the processors: whoever has a line waits until nobody without one is at
@@ -39,7 +38,8 @@ type Manners struct {
 	none  chan struct{} // closed when there are none; nil where nobody waits for that
 }
 
-// longestPolite is how long one with a line waits for those without.
+// longestPolite is how long one with a line waits for those without, and how long a place rests: a turn that
+// took longer waited for the disk, and kept nobody from the processors.
 const longestPolite = 20 * time.Millisecond
 
 // NewTurns lets so many work at once, and so many wait. manners may be nil.
@@ -96,7 +96,7 @@ func (t *Turns) tire(took time.Duration, now time.Time) (rest time.Duration) {
 	t.taken *= math.Exp(min(0, t.last.Sub(now).Seconds()))
 	t.taken += took.Seconds() / places
 	if t.taken > flooded {
-		rest = min(restsTimes*took, longestRest)
+		rest = min(restsTimes*took, longestPolite)
 	}
 	t.taken += rest.Seconds() / places
 	t.last = now
