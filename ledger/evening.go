@@ -205,9 +205,10 @@ func (e *Evening) Whole() *Night {
 	return &n
 }
 
-// atTable adds what was won and lost at a table.
+// atTable adds what was won and lost at a table, and what a parting of two people carried from it once it had
+// closed.
 func (s *Sums) atTable(t Sums) {
-	s.Deals, s.Penalties = s.Deals+t.Deals, s.Penalties+t.Penalties
+	s.Deals, s.Penalties, s.Carried = s.Deals+t.Deals, s.Penalties+t.Penalties, s.Carried+t.Carried
 }
 
 // tell gives the night the rows of all tables.
@@ -232,7 +233,7 @@ func (e *Evening) tell(n *Night) {
 					last = max(last, EntryID(r.Deal.ID))
 				}
 				all = append(all, placed{last, r})
-			case r.Kind == chain.KindPenalty:
+			case r.Kind == chain.KindPenalty, r.Kind == chain.KindCarry && r.Undone == 0:
 				all = append(all, placed{r.Entry, r})
 			}
 		}

@@ -56,11 +56,17 @@ func (s *server) visitor(r *http.Request) Visitor {
 	return v
 }
 
+// paysFormer is the form that pays what former evenings left. It names a night, and is of none.
+const paysFormer = "/nights/:night/settle/former"
+
 // elsewhere tells whether a visitor is bound to a table that a page isn't of. Unlocking with the PIN is of
 // none.
 func (v Visitor) elsewhere(c echo.Context) bool {
 	if v.Only == 0 || c.Path() == "/pin" {
 		return false
+	}
+	if c.Path() == paysFormer {
+		return true
 	}
 	id, err := strconv.ParseInt(c.Param("night"), 10, 64)
 	return err != nil || ledger.NightID(id) != v.Only

@@ -108,7 +108,7 @@ func (s *server) routes() []Route {
 		post("/nights/:night/settle/costs", Scorer, settles[costForm](s, "cost", "cost")),
 		post("/nights/:night/settle/kitty", Scorer, settles[kittyForm](s, "kitty", "shared")),
 		post("/nights/:night/settle/bring", Scorer, settles[bringForm](s, "former", "brought")),
-		post("/nights/:night/settle/former", Scorer, settles[payFormerForm](s, "former", "apart")),
+		post(paysFormer, Scorer, settles[payFormerForm](s, "former", "apart")),
 		post("/nights/:night/settle/last", Scorer, settles[lastForm](s, "last", "last")),
 		post("/nights/:night/gather", Scorer, settles[gatherForm](s, "gather", "gathered")),
 		post("/nights/:night/close", Scorer, settles[closeForm](s, "close", "closed"), pin),

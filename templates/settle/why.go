@@ -91,12 +91,12 @@ func NewWhy(a WhyAbout) WhyView {
 }
 
 // lines fills in what moved something, with the sum of each kind, and returns the total. A carry, which
-// settles nothing, is left out.
+// settles nothing, is left out once the night is closed; before, it is what a parting took from a table.
 func (v *WhyView) lines(a WhyAbout) (total int64) {
 	n := a.Night
 	kinds := map[string]int64{}
 	add := func(r *ledger.Row, amount int64) {
-		if r.Kind == ledger.KindCarry {
+		if r.Kind == ledger.KindCarry && !n.Open {
 			return
 		}
 		total += amount
