@@ -36,7 +36,6 @@ type shadow struct {
 	nights []*shadowNight
 	slate  []*shadowItem // posted outside the nights
 	joins  []shadowJoin
-	parted int // how many of them were taken back
 	// debts that partings carried out of closed nights
 	carried int
 	asked   []askedBefore

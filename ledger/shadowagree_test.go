@@ -52,14 +52,11 @@ func (s *shadow) agree(n *shadowNight) {
 			}
 		}
 	}
-	if due := got.Table[got.Dealer-1].Player; due != s.due(n) {
-		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, s.due(n))
+	turn := s.turn(n)
+	if due := got.Table[got.Dealer-1].Player; due != turn[0] {
+		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, turn[0])
 	}
-	// Whether a dealer was chosen is no word of an entry: the book infers it from whose turn it was. Where
-	// names were parted since, it infers with the people as known now, the shadow as known then, so that one
-	// may ask where the other doesn't.
-	if turn := s.turn(n); s.parted == 0 && (got.Doubt == nil && len(turn) > 1 ||
-		got.Doubt != nil && !slices.Equal(got.Doubt.Who, turn)) {
+	if got.Doubt == nil && len(turn) > 1 || got.Doubt != nil && !slices.Equal(got.Doubt.Who, turn) {
 		s.failf("night %d: the book asks %+v, in the shadow these may deal: %v", n.id, got.Doubt, turn)
 	}
 	sums := maps.Clone(s.summed(n))

@@ -15,7 +15,7 @@ type shadowNight struct {
 	money  rules.Money
 	stakes *rules.House
 	chairs []Chair
-	tables []shadowTable // since the night began, with which it began
+	tables []*shadowTable // since the night began, with which it began
 	deals  []*shadowDeal
 	items  []*shadowItem
 	closed bool
@@ -25,9 +25,18 @@ type shadowNight struct {
 	reckoned map[PlayerID]shadowFigures
 }
 
-// shadowTable is who sat from some deal on, with the evening's own words for it.
+// shadowTable is who sat from some deal on, and who was to deal. Whether he was chosen is no word of an entry:
+// it follows from whose turn it was, with the people as known when somebody asks.
 type shadowTable struct {
-	after int // how many deals came before
+	after  int // how many deals came before
+	seats  []PlayerID
+	dealer PlayerID
+	before []shadowLine // the evening as it stood then; nothing where it began with this
+}
+
+// shadowLine is a deal of an evening as it stood, or a table.
+type shadowLine struct {
+	table *shadowTable
 	told
 }
 
@@ -125,49 +134,66 @@ func (s *shadow) due(n *shadowNight) PlayerID { return s.turn(n)[0] }
 
 // turn is who may be meant to deal next: an evening's second reading, with the people as known now.
 func (s *shadow) turn(n *shadowNight) []PlayerID {
-	players := func(chairs []Chair) (out []PlayerID) {
-		for _, c := range chairs {
-			out = append(out, s.who(c.Player))
-		}
-		return out
-	}
-	e, tables := &goneRound{}, n.tables
+	turn, _ := s.read(n.lines(), map[*shadowTable]*told{})
+	return turn
+}
+
+// lines are the deals as they stand, and the tables among them.
+func (n *shadowNight) lines() (out []shadowLine) {
+	tables := n.tables
 	for i := range len(n.deals) + 1 {
 		for len(tables) > 0 && tables[0].after == i {
-			t := tables[0].told
-			t.seats, t.dealer, t.instead = slices.Clone(t.seats), s.who(t.dealer), slices.Clone(t.instead)
-			for _, all := range [][]PlayerID{t.seats, t.instead} {
-				for i := range all {
-					all[i] = s.who(all[i])
-				}
-			}
-			e.line, tables = append(e.line, &t), tables[1:]
+			out, tables = append(out, shadowLine{table: tables[0]}), tables[1:]
 		}
 		if i < len(n.deals) {
 			d := n.deals[i]
-			seats := players(d.chairs)
-			e.line = append(e.line, &told{seats: seats, dealer: seats[d.deal.Dealer-1], gone: d.gone})
+			x := told{gone: d.gone}
+			for _, c := range d.chairs {
+				x.seats = append(x.seats, c.Player)
+			}
+			x.dealer = x.seats[d.deal.Dealer-1]
+			out = append(out, shadowLine{told: x})
 		}
 	}
-	turn, _ := e.due()
-	return turn
+	return out
+}
+
+// read tells who deals after these and who sits; known has the tables read before.
+func (s *shadow) read(lines []shadowLine, known map[*shadowTable]*told) (turn, seats []PlayerID) {
+	e := &goneRound{}
+	for _, l := range lines {
+		x := known[l.table]
+		switch {
+		case l.table == nil:
+			x = s.known(l.told)
+		case x == nil:
+			x = s.known(told{table: true, seats: l.table.seats, dealer: l.table.dealer})
+			if len(l.table.before) > 0 {
+				due, sat := s.read(l.table.before, known)
+				x.instead = keepTurn(due, sat, x.seats)
+				x.chosen = !slices.Equal(x.instead, []PlayerID{x.dealer})
+			}
+			known[l.table] = x
+		}
+		e.line = append(e.line, x)
+	}
+	return e.due()
+}
+
+// known gives what was said with the people as known now.
+func (s *shadow) known(x told) *told {
+	x.seats, x.dealer = slices.Clone(x.seats), s.who(x.dealer)
+	for i, p := range x.seats {
+		x.seats[i] = s.who(p)
+	}
+	return &x
 }
 
 // sit sets the table, and says who deals.
 func (s *shadow) sit(n *shadowNight, chairs []Chair, dealer PlayerID) {
-	t := shadowTable{after: len(n.deals), told: told{table: true, dealer: dealer}}
+	t := &shadowTable{after: len(n.deals), dealer: dealer, before: n.lines()}
 	for _, c := range chairs {
 		t.seats = append(t.seats, s.who(c.Player))
-	}
-	if len(n.tables) > 0 {
-		var before []PlayerID
-		for _, c := range n.chairs {
-			before = append(before, s.who(c.Player))
-		}
-		turn := keepTurn(s.turn(n), before, t.seats)
-		if !slices.Equal(turn, []PlayerID{dealer}) {
-			t.chosen, t.instead = true, turn
-		}
 	}
 	n.tables, n.chairs = append(n.tables, t), chairs
 }

@@ -114,7 +114,6 @@ func (s *shadow) part(i int) {
 		return s.book.Withdraw(s.t.Context(), slip, j.entry, "they aren't")
 	})
 	delete(s.same, j.gone)
-	s.parted++
 	carried := 0
 	for _, n := range s.nights {
 		n.summed, n.reckoned = nil, nil
