@@ -77,15 +77,14 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 // it again took back. What was paid since the entry counts for that.
 func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 	reopened := func(undone EntryID) (by EntryID) {
-		for i := range n.Rows { // the newest first
-			if r := &n.Rows[i]; r.Kind == chain.KindReopen && r.Entry > undone {
+		for _, r := range n.Rows { // the newest first
+			if r.Kind == chain.KindReopen && r.Entry > undone {
 				by = r.Entry
 			}
 		}
 		return by
 	}
-	for i := range n.Rows {
-		r := &n.Rows[i]
+	for _, r := range n.Rows {
 		switch {
 		case r.Kind == chain.KindCarry && len(carries) == 0 && (n.Open || r.Undone == 0),
 			r.Kind == chain.KindCarry && len(carries) > 0 && (r.Undone == 0) == (carries[0].Undone == 0) &&

@@ -215,18 +215,17 @@ func (s *Sums) atTable(t Sums) {
 func (e *Evening) tell(n *Night) {
 	type placed struct {
 		at  EntryID
-		row Row
+		row *Row
 	}
 	var all []placed
-	for i := range e.Night.Rows {
-		if r := &e.Night.Rows[len(e.Night.Rows)-1-i]; r.Kind != chain.KindTake {
-			all = append(all, placed{r.Entry, *r})
+	for _, r := range slices.Backward(e.Night.Rows) {
+		if r.Kind != chain.KindTake {
+			all = append(all, placed{r.Entry, r})
 		}
 	}
 	for _, t := range e.Tables {
 		last := EntryID(0)
-		for i := range t.Rows {
-			r := t.Rows[len(t.Rows)-1-i]
+		for _, r := range slices.Backward(t.Rows) {
 			switch {
 			case r.Deal != nil:
 				if !r.Deal.Inserted {
@@ -239,14 +238,16 @@ func (e *Evening) tell(n *Night) {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	n.Rows = make([]Row, 0, len(all))
-	for i := range all {
-		if d := all[i].row.Deal; d != nil {
-			one := *d
-			one.Nth = len(n.Deals) + 1
-			n.Deals, all[i].row.Deal = append(n.Deals, &one), &one
+	n.Rows = make([]*Row, 0, len(all))
+	for _, placed := range all {
+		row := placed.row
+		if row.Deal != nil { // the table's own keeps its number
+			here, deal := *row, *row.Deal
+			deal.Nth = len(n.Deals) + 1
+			here.Deal, row = &deal, &here
+			n.Deals = append(n.Deals, &deal)
 		}
-		n.Rows = append(n.Rows, all[i].row)
+		n.Rows = append(n.Rows, row)
 	}
 	slices.Reverse(n.Rows)
 	slices.Reverse(n.Deals)

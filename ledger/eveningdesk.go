@@ -520,7 +520,7 @@ func (d *desk) sendHome(n *fold, saw EntryID) error {
 // unmoved returns *Stale if an evening or a table of it was written to since a page showed it.
 func (d *desk) unmoved(n *fold, saw EntryID) error {
 	var where []string
-	var rows []Row
+	var rows []*Row
 	for _, id := range n.hub.tables {
 		t, err := d.fold(id)
 		if err != nil {

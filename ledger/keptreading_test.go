@@ -211,7 +211,8 @@ func (r *reading) night(id ledger.NightID) {
 	whole.Rows, whole.Deals = nil, nil
 	r.say(what, whole)
 	each(r, what+" deal", n.Deals, nil)
-	for _, row := range rows {
+	for _, all := range rows {
+		row := *all
 		if row.Deal != nil {
 			row.Deal = &ledger.Dealt{ID: row.Deal.ID}
 		}

@@ -210,10 +210,10 @@ func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 
 // rows lists everything that happened, newest first: deals in their order, the rest in its place between
 // them.
-func (n *fold) rows(names *people.Roster) []Row {
+func (n *fold) rows(names *people.Roster) []*Row {
 	type placed struct {
 		at  EntryID
-		row Row
+		row *Row
 	}
 	var all []placed
 	var at EntryID
@@ -221,15 +221,15 @@ func (n *fold) rows(names *people.Roster) []Row {
 		if !d.inserted {
 			at = max(at, EntryID(d.id))
 		}
-		all = append(all, placed{at, *n.shown(names, d, i+1)})
+		all = append(all, placed{at, n.shown(names, d, i+1)})
 	}
 	for _, h := range n.others {
 		if row, ok := n.row(names, h); ok {
-			all = append(all, placed{h.entry.Seq, row})
+			all = append(all, placed{h.entry.Seq, &row})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
-	out := make([]Row, len(all))
+	out := make([]*Row, len(all))
 	for i := range all {
 		out[len(all)-1-i] = all[i].row
 	}
@@ -298,8 +298,8 @@ func (n *fold) nets(names *people.Roster, transfers []Transfer) []Net {
 }
 
 // rowsSince returns the rows written after an entry, newest first.
-func (n *fold) rowsSince(names *people.Roster, saw EntryID) []Row {
-	return slices.DeleteFunc(n.rows(names), func(r Row) bool { return r.Entry <= saw && r.Undone <= saw })
+func (n *fold) rowsSince(names *people.Roster, saw EntryID) []*Row {
+	return slices.DeleteFunc(n.rows(names), func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw })
 }
 
 // PlayerName finds the name of an account; the kitty's is "the kitty".
@@ -399,8 +399,7 @@ func (n *Night) Lines() []Line {
 		index[p.ID] = i
 	}
 	now := make([]int64, len(n.People))
-	for i := range n.Rows {
-		row := &n.Rows[len(n.Rows)-1-i]
+	for _, row := range slices.Backward(n.Rows) {
 		if row.Kind != chain.KindDeal && row.Kind != chain.KindPenalty {
 			continue
 		}
@@ -432,8 +431,7 @@ func (n *Night) Lines() []Line {
 func (n *Night) Why(p PlayerID) []WhyLine {
 	var out []WhyLine
 	var sum int64
-	for i := range n.Rows {
-		row := &n.Rows[len(n.Rows)-1-i]
+	for _, row := range slices.Backward(n.Rows) {
 		for _, net := range row.Nets {
 			if net.Player == p {
 				sum += net.Amount

@@ -105,8 +105,7 @@ func (b *Book) Parting(ctx context.Context, join EntryID) (*Parting, error) {
 // since sums up what was written at a night since an entry and has to do with a person.
 func (n *Night) since(after EntryID, p PlayerID) (e PartingEvening, any bool) {
 	e = PartingEvening{Night: n.ID, Name: n.Name, Date: n.Date, Money: n.Money}
-	for i := range n.Rows {
-		r := &n.Rows[i]
+	for _, r := range n.Rows {
 		if r.Entry <= after || r.Kind == chain.KindCarry {
 			continue
 		}

@@ -56,8 +56,8 @@ func dated(date, layout string) string {
 // Standing lists the rows of a night that were not undone, the oldest first, of these kinds.
 func Standing(n *ledger.Night, kinds ...ledger.Kind) []*ledger.Row {
 	var out []*ledger.Row
-	for i := range n.Rows {
-		if r := &n.Rows[len(n.Rows)-1-i]; r.Undone == 0 && slices.Contains(kinds, r.Kind) {
+	for _, r := range slices.Backward(n.Rows) {
+		if r.Undone == 0 && slices.Contains(kinds, r.Kind) {
 			out = append(out, r)
 		}
 	}

@@ -65,8 +65,8 @@ type withdrawForm struct {
 // write takes back a payment, a cost, a share of the kitty, a rounding or what was brought from before:
 // only what the night's page shows.
 func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	for i := range in.night.Rows {
-		if r := &in.night.Rows[i]; int64(r.Entry) == f.Entry && settle.Withdrawable(r.Kind) {
+	for _, r := range in.night.Rows {
+		if int64(r.Entry) == f.Entry && settle.Withdrawable(r.Kind) {
 			return in.book.Withdraw(ctx, in.slip, r.Entry, "")
 		}
 	}

@@ -48,8 +48,8 @@ func PaymentsOf(n *ledger.Night) []ledger.Payment {
 // one as soon as something was paid between the two: ticked on two tablets at once it is written once.
 func PayKey(n *ledger.Night, p ledger.Payment) string {
 	before := 0
-	for i := range n.Rows {
-		if paid := n.Rows[i].Paid; paid != nil && paid.From == p.From && paid.To == p.To {
+	for _, r := range n.Rows {
+		if paid := r.Paid; paid != nil && paid.From == p.From && paid.To == p.To {
 			before++
 		}
 	}

@@ -4,6 +4,7 @@ package settle
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -115,8 +116,7 @@ func (v *WhyView) lines(a WhyAbout) (total int64) {
 			add(l.Row, l.Amount)
 		}
 	} else {
-		for i := range n.Rows {
-			r := &n.Rows[len(n.Rows)-1-i]
+		for _, r := range slices.Backward(n.Rows) {
 			var amount int64
 			for _, t := range r.Moves {
 				switch {

@@ -78,8 +78,8 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 	if ups != 0 {
 		s.Ups, s.Downs = n.Money.Words(ups), n.Money.Words(-downs)
 	}
-	for i := range n.Rows {
-		switch r := &n.Rows[i]; {
+	for _, r := range n.Rows {
+		switch {
 		case r.Deal != nil:
 			s.Rows = append(s.Rows, dealRow(n, r.Deal, people))
 		case r.Kind == ledger.KindPenalty:
@@ -164,7 +164,7 @@ func Laws(n *ledger.Night) []templates.LawTerm {
 	term(revoked, "Revoke", "revoke")
 	term(forfeited, "Showed or led wrongly", "forfeit")
 	term(wrong, "Wrong cards", "wrong-cards")
-	penalty := func(r ledger.Row) bool { return r.Kind == ledger.KindPenalty }
+	penalty := func(r *ledger.Row) bool { return r.Kind == ledger.KindPenalty }
 	term(slices.ContainsFunc(n.Rows, penalty), "Kitty", "kitty")
 	return out
 }
@@ -178,8 +178,8 @@ func People(n *ledger.Night) []ledger.Person {
 			touched[c.Pays()] = true
 		}
 	}
-	for i := range n.Rows {
-		for _, net := range n.Rows[i].Nets {
+	for _, r := range n.Rows {
+		for _, net := range r.Nets {
 			touched[net.Player] = true
 		}
 	}
