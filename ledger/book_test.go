@@ -309,3 +309,50 @@ func TestDeskLetsGoOfNights(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// An evening that is closed and counted isn't kept at the desk, and few such are kept for readers. What is
+// looked at, and what is opened again, is read anew.
+func TestEveningsThatAreOver(t *testing.T) {
+	b := newBook(t)
+	ctx := t.Context()
+	k := &keys{}
+	var nights []NightID
+	said := map[NightID]string{}
+	fillAnd(t, b, 4, 2*overKept, 3, func(id NightID, slip Slip) {
+		must1(b.CloseNight(ctx, slip, id, 0))
+		nights = append(nights, id)
+		said[id] = must1(b.Night(ctx, id)).Deals[0].Names[0]
+	})
+	b.counted(t)
+	if err := b.write(ctx, func(d *desk) error {
+		if len(d.nights) > 0 {
+			t.Errorf("%d nights that are over are kept at the desk", len(d.nights))
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i, id := range nights {
+		n := must1(b.Night(ctx, id))
+		if n.Open || len(n.Deals) != 3 || n.Deals[0].Names[0] != said[id] {
+			t.Fatalf("night %d is now %+v", id, n)
+		}
+		b.shelf.mu.Lock()
+		kept := len(b.shelf.nights)
+		b.shelf.mu.Unlock()
+		if kept > overKept {
+			t.Fatalf("%d nights are kept that are over", kept)
+		}
+		if i%2 == 0 {
+			must1(b.ReopenNight(ctx, k.slip(), id, ""))
+			void := DealSaid{Deal: rules.Deal{Call: rules.Void, Tricks: rules.NotSaid}}
+			must1(b.RecordMany(ctx, k.slip(), id, 0, []DealSaid{void}))
+		}
+	}
+	for i, id := range nights {
+		if n := must1(b.Night(ctx, id)); n.Open != (i%2 == 0) || len(n.Deals) != 4-i%2 {
+			t.Fatalf("night %d, opened again or not, has %d deals, open: %v", id, len(n.Deals), n.Open)
+		}
+	}
+	wantSound(t, b.Path())
+}

@@ -450,6 +450,22 @@ func (d *desk) keep(id NightID, n *fold) {
 	d.nights[id] = n
 }
 
+// letGo drops the nights of this posting that are over: closed, and counted for the statistics. An evening's
+// tables go with it.
+func (d *desk) letGo() {
+	for id, n := range d.touched {
+		if n.closed == nil || n.evening != 0 || d.years.Waits(id) {
+			continue
+		}
+		delete(d.nights, id)
+		if n.hub != nil {
+			for _, table := range n.hub.tables {
+				delete(d.nights, table)
+			}
+		}
+	}
+}
+
 // open is fold; a closed night is refused.
 func (d *desk) open(id NightID) (*fold, error) {
 	n, err := d.fold(id)

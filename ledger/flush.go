@@ -71,6 +71,7 @@ func (d *desk) flush() error {
 		d.wrote[p.entry.Night] = append(d.wrote[p.entry.Night], p)
 	}
 	d.anything = d.anything || len(d.entries) > 0 || len(d.later) > 0
+	d.letGo()
 	clear(d.touched)
 	clear(d.changed)
 	return nil

@@ -7,6 +7,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"sync"
 
 	"ouverte/ledger/chain"
@@ -90,6 +91,7 @@ func readFold(q store.Querier, n *fold, id NightID) error {
 type shelf struct {
 	mu     sync.Mutex
 	nights map[NightID]*kept
+	over   []NightID // those of them that were closed, the longest ago first
 }
 
 // kept is one of them. Its mutex is held while it is read on, see store.Mutex.
@@ -105,8 +107,11 @@ type kept struct {
 	holds int64
 }
 
-// nightsKept is how many nights the shelf holds.
-const nightsKept = 256
+// nightsKept is how many nights the shelf holds, and overKept how many of them are closed.
+const (
+	nightsKept = 256
+	overKept   = 16
+)
 
 // slot finds the place of a night on the shelf.
 func (s *shelf) slot(id NightID) *kept {
@@ -161,6 +166,20 @@ func (s *shelf) catchUp(k *kept) error {
 	return nil
 }
 
+// isOver notes that a night was found closed. Few look at it again, so few such nights are kept.
+func (s *shelf) isOver(id NightID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if slices.Contains(s.over, id) {
+		return
+	}
+	if len(s.over) == overKept {
+		delete(s.nights, s.over[0])
+		s.over = slices.Delete(s.over, 0, 1)
+	}
+	s.over = append(s.over, id)
+}
+
 // drop forgets a night that turned out not to be one.
 func (s *shelf) drop(id NightID) {
 	s.mu.Lock()
@@ -186,6 +205,9 @@ func (b *Book) atHand(id NightID, do func(*kept) error) (did bool, err error) {
 	defer k.mu.Unlock()
 	if k.fold == nil || !b.upToDate(k, id) {
 		return false, nil
+	}
+	if k.fold.closed != nil {
+		b.shelf.isOver(id)
 	}
 	return true, do(k)
 }
@@ -220,6 +242,9 @@ func (b *Book) foldIn(tx *store.Tx, id NightID, do func(*kept) error) error {
 			return err
 		}
 		b.readUpTo(id, k.fold.version)
+	}
+	if k.fold.closed != nil {
+		b.shelf.isOver(id)
 	}
 	return do(k)
 }

@@ -29,21 +29,22 @@ func (l *life) open(path string, o Options) {
 	l.Book = book
 }
 
-// waiting is how many closed evenings the file says aren't counted.
-func (l *life) waiting() (n int) {
-	l.t.Helper()
-	l.must(l.read(l.ctx, func(tx *store.Tx) error {
+// notCounted is how many closed evenings the file says aren't counted.
+func (b *Book) notCounted(t testing.TB) (n int) {
+	t.Helper()
+	if err := b.read(t.Context(), func(tx *store.Tx) error {
 		return tx.Row(`SELECT count(*) FROM year_loose l JOIN night n ON n.id = l.night
 			WHERE n.closed IS NOT NULL`).Scan(&n)
-	}))
+	}); err != nil {
+		t.Fatal(err)
+	}
 	return n
 }
 
 // counted waits until none waits.
-func (l *life) counted() {
-	l.t.Helper()
-	for l.waiting() > 0 {
-		l.must(l.t.Context().Err())
+func (b *Book) counted(t testing.TB) {
+	t.Helper()
+	for b.notCounted(t) > 0 {
 	}
 }
 
@@ -60,7 +61,7 @@ func TestClosedEveningsWaitToBeCounted(t *testing.T) {
 			closed++
 		}
 	}
-	if got := l.waiting(); got != 32 {
+	if got := l.notCounted(l.t); got != 32 {
 		t.Errorf("%d evenings wait, of 34 that were closed", got)
 	}
 	l.compare(21)
@@ -76,7 +77,7 @@ func TestClosedEveningsWaitToBeCounted(t *testing.T) {
 	copyFile(t, l.Path()+"-wal", killed+"-wal")
 	l.must(l.Close())
 	l.open(l.Path(), Options{idle: time.Hour})
-	if got := l.waiting(); got != 0 {
+	if got := l.notCounted(l.t); got != 0 {
 		t.Errorf("after the book was closed %d evenings wait", got)
 	}
 	l.compare(21)
@@ -84,14 +85,14 @@ func TestClosedEveningsWaitToBeCounted(t *testing.T) {
 	l.must(l.Close())
 
 	l.open(killed, Options{idle: time.Hour})
-	if got := l.waiting(); got == 0 {
+	if got := l.notCounted(l.t); got == 0 {
 		t.Error("the kill left none that waits")
 	}
 	l.compare(21)
 	l.idling(Options{idle: time.Nanosecond})
 	l.evening(2)
 	l.evening(2)
-	l.counted()
+	l.counted(l.t)
 	l.compare(21)
 	l.audited()
 }
@@ -112,12 +113,12 @@ func TestCountingFails(t *testing.T) {
 		t.Errorf("the log says: %s", text)
 	}
 	l.evening(2)
-	if l.waiting() == 0 {
+	if l.notCounted(l.t) == 0 {
 		t.Error("none waits")
 	}
 	l.compare(22)
 	l.must(l.write(l.ctx, func(d *desk) error { return d.exec(`DROP TRIGGER full`) }))
-	l.counted()
+	l.counted(l.t)
 	l.compare(22)
 	l.audited()
 }

@@ -150,6 +150,9 @@ func (k *Keeper) Changed(n Night, now int64, find func(chain.NightID) (Night, er
 // Waiting is how many closed nights wait to be counted.
 func (k *Keeper) Waiting() int { return len(k.waiting) }
 
+// Waits tells whether a night is one of them.
+func (k *Keeper) Waits(id chain.NightID) bool { return slices.Contains(k.waiting, id) }
+
 // CountWaiting counts so many of the closed nights that wait for it, those closed first; find returns a
 // night.
 func (k *Keeper) CountWaiting(most int, find func(chain.NightID) (Night, error)) error {
