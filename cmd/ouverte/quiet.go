@@ -17,25 +17,40 @@ import (
 // quietAfter is how long nobody must have asked for anything.
 const quietAfter = 3 * time.Second
 
-// garbage is how many bytes of it may gather before they are collected.
-const garbage = 16 << 20
+// garbage is how many bytes of it may gather before they are collected; garbageBusy while many people ask at
+// once, which is from so many requests between two collections on.
+const (
+	garbage     = 16 << 20
+	garbageBusy = 3 * garbage
+	busy        = 200
+)
 
 // gathers sets anew after each collection how much must gather until the next.
-func gathers() {
+func (q *quiet) gathers() {
 	type round struct{ _ *int } // collected in each
+	var before int64
 	var after func(*round)
 	after = func(*round) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		debug.SetGCPercent(percentFor(live[0].Value.Uint64()))
+		asked := q.asked.Load()
+		debug.SetGCPercent(percentFor(live[0].Value.Uint64(), asked-before))
+		before = asked
 		runtime.SetFinalizer(new(round), after)
 	}
 	after(nil)
 }
 
-// percentFor is GOGC for a heap of so many bytes. A large one gathers half of its own size at least, or it
-// would be gone through all the time; and over 400 Go would let even an empty one gather more.
-func percentFor(live uint64) int { return int(min(400, max(50, 100*garbage/max(live, 1)))) }
+// percentFor is GOGC for a heap of so many bytes after so many requests. A large one gathers half of its own
+// size at least, or it would be gone through all the time; and over 400 Go would let even an empty one gather
+// more.
+func percentFor(live uint64, asked int64) int {
+	may := uint64(garbage)
+	if asked >= busy {
+		may = garbageBusy
+	}
+	return int(min(400, max(50, 100*may/max(live, 1))))
+}
 
 // worthReturning is from how many bytes on it is done: a page or two leave less, and are asked for again.
 const worthReturning = 4 << 20
@@ -43,7 +58,7 @@ const worthReturning = 4 << 20
 // frugally has the program collect seldom while a server is busy, and return memory whenever it gets quiet,
 // until end is called.
 func frugally(server *http.Server, q *quiet) (end func()) {
-	gathers()
+	q.gathers()
 	stop, ticks := make(chan struct{}), time.NewTicker(quietAfter)
 	server.Handler = q.counting(server.Handler)
 	go func() {

@@ -42,12 +42,15 @@ func TestGarbage(t *testing.T) {
 	for live, want := range map[uint64]int{
 		0: 400, 1 << 20: 400, 4 << 20: 400, 8 << 20: 200, garbage: 100, 2 * garbage: 50, 20 * garbage: 50,
 	} {
-		if got := percentFor(live); got != want {
+		if got := percentFor(live, busy-1); got != want {
 			t.Errorf("over %d bytes it is %d %%, not %d", live, got, want)
+		}
+		if got := percentFor(3*live, busy); got != want {
+			t.Errorf("over %d bytes of a busy program it is %d %%, not %d", 3*live, got, want)
 		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
-	gathers()
+	new(quiet).gathers()
 	before := debug.SetGCPercent(1)
 	for range 1000 {
 		runtime.GC()
