@@ -25,8 +25,8 @@ type shadowNight struct {
 	reckoned map[PlayerID]shadowFigures
 }
 
-// shadowTable is who sat from some deal on, and who was to deal. Whether he was chosen is no word of an entry:
-// it follows from whose turn it was, with the people as known when somebody asks.
+// shadowTable is who sat from some deal on, and who was to deal. Whether he was chosen is no word of an
+// entry: it follows from whose turn it was, with the people as known when somebody asks.
 type shadowTable struct {
 	after  int // how many deals came before
 	seats  []PlayerID
