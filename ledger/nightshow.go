@@ -42,11 +42,14 @@ func (n *fold) show(names *people.Roster, holds int64) *Night {
 		}
 		s.People = append(s.People, person)
 	}
-	for i, d := range slices.Backward(n.stand()) {
-		s.Deals = append(s.Deals, n.shown(names, d, i+1).Deal)
+	s.Rows = n.rows(names)
+	s.Deals = make([]*Dealt, 0, n.count)
+	for _, r := range s.Rows {
+		if r.Deal != nil {
+			s.Deals = append(s.Deals, r.Deal)
+		}
 	}
 	s.Removed = n.removed(names)
-	s.Rows = n.rows(names)
 	s.Fair, s.FairAlike = n.fair(s.Dealer)
 	if n.lastOn {
 		s.Last = &LastRound{Left: n.lastAt - n.count}

@@ -58,12 +58,12 @@ func (s *server) circle(ctx context.Context) (*circle, error) {
 
 // player finds who sits in a seat.
 func (k *circle) player(seat string) (ledger.Player, bool) {
-	for _, p := range k.players {
-		if seatFor(p.ID) == seat {
-			return p, true
-		}
+	id, err := strconv.ParseInt(seat, 10, 64)
+	i := slices.IndexFunc(k.players, func(p ledger.Player) bool { return int64(p.ID) == id })
+	if err != nil || i < 0 || seat != seatFor(k.players[i].ID) { // as this program writes it: not "007"
+		return ledger.Player{}, false
 	}
-	return ledger.Player{}, false
+	return k.players[i], true
 }
 
 // name is the name of who sits in a seat, also of somebody new; empty for strangers.
