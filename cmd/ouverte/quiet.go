@@ -20,9 +20,9 @@ const quietAfter = 3 * time.Second
 // garbage is how many bytes of it may gather before they are collected; garbageBusy while many people ask at
 // once, which is from so many requests between two collections on.
 const (
-	garbage     = 16 << 20
-	garbageBusy = 3 * garbage
-	busy        = 200
+	garbage     = 8 << 20
+	garbageBusy = 6 * garbage
+	busy        = 100
 )
 
 // gathers sets anew after each collection how much must gather until the next.

@@ -40,13 +40,14 @@ func TestQuiet(t *testing.T) {
 // the collector is told so after each collection.
 func TestGarbage(t *testing.T) {
 	for live, want := range map[uint64]int{
-		0: 400, 1 << 20: 400, 4 << 20: 400, 8 << 20: 200, garbage: 100, 2 * garbage: 50, 20 * garbage: 50,
+		0: 400, garbage / 8: 400, garbage / 4: 400, garbage / 2: 200, garbage: 100, 2 * garbage: 50,
+		20 * garbage: 50,
 	} {
 		if got := percentFor(live, busy-1); got != want {
 			t.Errorf("over %d bytes it is %d %%, not %d", live, got, want)
 		}
-		if got := percentFor(3*live, busy); got != want {
-			t.Errorf("over %d bytes of a busy program it is %d %%, not %d", 3*live, got, want)
+		if got := percentFor(6*live, busy); got != want {
+			t.Errorf("over %d bytes of a busy program it is %d %%, not %d", 6*live, got, want)
 		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
