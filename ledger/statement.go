@@ -110,45 +110,54 @@ func balanceBefore(tx *store.Tx, names *people.Roster, p PlayerID, m rules.Money
 	return balance, nil
 }
 
-// statementNights are the nights, each table of an evening in its evening's line. The player's come from an
-// index alone; of those in another money the sums aren't read.
+// statementNights are the newest nights, each table of an evening in its evening's line; the evenings last in
+// it may lack tables. The player's nights come from an index alone; of those in another money the sums aren't
+// read.
 func statementNights(
 	tx *store.Tx, p PlayerID, m rules.Money, before EntryID, limit int,
-) ([]StatementRow, error) {
-	read := func(query string) ([]StatementRow, error) {
-		return store.All(tx, func(rows *sql.Rows) (StatementRow, error) {
-			r := StatementRow{Kind: chain.KindNight}
-			s := &r.Sum
-			err := rows.Scan(&r.Cursor, &r.Night, &r.Name, &r.Date,
-				&s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments)
-			r.Amount = s.Total()
-			return r, err
-		}, query, int64(p), string(m), int64(before), limit)
-	}
-	nights, err := read(`SELECT n.entry, n.id, n.name, n.date,
+) (lines []StatementRow, err error) {
+	rows, err := tx.Query(`SELECT of.night, h.entry, h.id, h.name, h.date,
 			s.deals, s.penalties, s.costs, s.kitty, s.rounding, s.payments
 		FROM night_sum of CROSS JOIN night n ON n.id = of.night
+			CROSS JOIN night h ON h.id = coalesce(n.evening, n.id)
 			CROSS JOIN night_sum s ON s.night = of.night AND s.player = of.player
-		WHERE of.player = ?1 AND n.money = ?2 AND n.evening IS NULL AND (?3 = 0 OR n.entry < ?3)
-		ORDER BY of.night DESC LIMIT ?4`)
+		WHERE of.player = ?1 AND n.money = ?2 AND (?3 = 0 OR h.entry < ?3)
+		ORDER BY of.night DESC`, int64(p), string(m), int64(before))
 	if err != nil {
 		return nil, err
 	}
-	tables, err := read(`SELECT h.entry, h.id, h.name, h.date, sum(s.deals), sum(s.penalties), sum(s.costs),
-			sum(s.kitty), sum(s.rounding), sum(s.payments)
-		FROM night n JOIN night h ON h.id = n.evening JOIN night_sum s ON s.night = n.id AND s.player = ?1
-		WHERE n.evening IS NOT NULL AND n.money = ?2 AND (?3 = 0 OR h.entry < ?3)
-		GROUP BY n.evening ORDER BY n.evening DESC LIMIT ?4`)
-	for _, t := range tables {
-		at := slices.IndexFunc(nights, func(r StatementRow) bool { return r.Night == t.Night })
-		if at < 0 { // who lent an account there, and nothing came to it so far
-			nights = append(nights, t)
+	defer rows.Close()
+	at := map[NightID]int{} // the place of an evening's line
+	begunAfter := func(night NightID) (n int) {
+		for _, l := range lines {
+			if l.Night > night {
+				n++
+			}
+		}
+		return n
+	}
+	for rows.Next() {
+		var night NightID
+		r := StatementRow{Kind: chain.KindNight}
+		s := &r.Sum
+		if err := rows.Scan(&night, &r.Cursor, &r.Night, &r.Name, &r.Date,
+			&s.Deals, &s.Penalties, &s.Costs, &s.Kitty, &s.Rounding, &s.Payments); err != nil {
+			return nil, err
+		}
+		// Tables begin after their evening, so what began after this night is complete.
+		if len(lines) >= limit && begunAfter(night) >= limit {
+			break
+		}
+		r.Amount = r.Sum.Total()
+		if i, ok := at[r.Night]; ok {
+			lines[i].Sum.add(r.Sum)
+			lines[i].Amount += r.Amount
 			continue
 		}
-		nights[at].Sum.add(t.Sum)
-		nights[at].Amount += t.Amount
+		at[r.Night] = len(lines)
+		lines = append(lines, r)
 	}
-	return nights, err
+	return lines, rows.Err()
 }
 
 // add adds sums that were read as a statement has them: nothing carried, nothing handed over.
