@@ -428,6 +428,10 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 		t.Errorf("%s: %d", name, a.StatusCode)
 	case may && (a.StatusCode == http.StatusForbidden || a.StatusCode == http.StatusUnauthorized):
 		t.Errorf("%s: turned away with %d", name, a.StatusCode)
+	case who == "watcher" && route.Path == "/": // what there is for it is elsewhere
+		if to := a.Header.Get("Location"); to != "/nights" {
+			t.Errorf("%s: %d to %q", name, a.StatusCode, to)
+		}
 	case !may && a.StatusCode != http.StatusForbidden:
 		t.Errorf("%s: %d where 403 was due", name, a.StatusCode)
 	}

@@ -65,7 +65,7 @@ func eveningFrame(e *ledger.Evening) templates.Frame {
 		Follow: &templates.Followed{Night: at, Version: templates.EntryNo(e.Version)},
 		Doings: []templates.Doing{
 			{Name: "The wall", Href: at + "/wall"},
-			{Name: "Looking on", Href: templates.NightPath(e.Night.ID) + "/watch"},
+			{Name: "Looking on", Href: templates.NightPath(e.Night.ID) + "/watch", Scores: true},
 			{Name: "Settle up", Href: templates.NightPath(e.Night.ID) + "/settle", Primary: true},
 		},
 	}

@@ -59,7 +59,7 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	if err != nil {
 		return err
 	}
-	v := laws.View{House: p.house, Words: p.words}
+	v := laws.View{House: p.house, Words: p.words, Scores: s.may(c, Scorer)}
 	switch {
 	case form.House != "":
 		line, err := s.houseLine(ctx, form.House)

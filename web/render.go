@@ -28,6 +28,10 @@ func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.
 	if f.Follow != nil {
 		f.Follow.Answer = c.Request().Method != http.MethodGet
 	}
+	if s.book != nil { // else it has no menu, and knows nobody
+		right := s.Who(c.Request()).Right
+		f.Looks, f.Scores = right == Watcher, right == Scorer
+	}
 	return s.write(c.Response(), c.Request(), status, s.framed(f, body))
 }
 

@@ -200,10 +200,17 @@ func (s *server) turnAway(c echo.Context, r Route, v Visitor) error {
 	if first, err := s.firstKeeper(c, r); first || err != nil {
 		return err
 	}
+	if v.Right == Watcher && r.Path == "/" {
+		return s.goTo(c, "/nights")
+	}
 	if v.Right > Nobody {
+		may := "look on"
+		if v.Right >= Scorer {
+			may = "record"
+		}
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",
-			BackName: "To the evenings", BackTo: "/nights", Sentence: "This device may look on, but not do that." +
-				" Whoever keeps the book can give it more from the keeper's page."}
+			BackName: "To the evenings", BackTo: "/nights", Sentence: "This device may " + may + ", but not do" +
+				" that. Whoever keeps the book can give it more from the keeper's page."}
 	}
 	if c.Request().Method != http.MethodGet && c.Request().Method != http.MethodHead {
 		return &fault{Status: http.StatusForbidden, Heading: "Not from this device",

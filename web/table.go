@@ -161,7 +161,7 @@ func tableFrame(n *ledger.Night) templates.Frame {
 		Title: templates.NightTitle(n), Sub: templates.RulesLine(n), Here: templates.Tonight, Htmx: true,
 		Styles: tableStyles, Scripts: tableScripts,
 		Doings: []templates.Doing{
-			{Name: "Watch", Href: at + "/watch"},
+			{Name: "Watch", Href: at + "/watch", Scores: true},
 			{Name: "Laws", Href: laws.TroubleHref("", int64(n.ID), rules.NoCall)},
 			last,
 		},

@@ -380,6 +380,47 @@ func TestTableRights(t *testing.T) {
 	h.get(nightPath(night) + "/events").is(403)
 }
 
+// TestLinksOpen: no link on a page leads a device where it is turned away, neither one that only looks on nor
+// one that records too.
+func TestLinksOpen(t *testing.T) {
+	right := web.Keeper
+	h := openHouse(t, func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: right} }
+	})
+	open := h.night("units", h.players("Kim", "Lou", "Max", "Ned")...)
+	h.post(nightPath(open)+"/deals", h.deal(open, "call=solo&who=1&tricks=6")).is(303)
+	evening := h.evening(8, 2)
+	over := h.night("ten-pence", h.players("Tom", "Uma", "Vic", "Wim")...)
+	h.post(nightPath(over)+"/deals", h.deal(over, "call=misere&who=2&tricks=0")).is(303)
+	if _, err := h.book.CloseNight(t.Context(), h.slip(), over, 0); err != nil {
+		t.Fatal(err)
+	}
+	for right = range web.Keeper {
+		if right == web.Nobody {
+			continue // is asked to pair everywhere
+		}
+		seen, next := map[string]bool{}, []string{"/", nightPath(open), nightPath(over), eveningPath(evening)}
+		for len(next) > 0 && len(seen) < 300 {
+			a := h.get(next[0])
+			if a.StatusCode == 403 {
+				t.Errorf("with right %v a page links %s", right, next[0])
+			}
+			next = next[1:]
+			if a.StatusCode != 200 || a.doc == nil {
+				continue
+			}
+			a.doc.Find("a[href^='/']").Each(func(_ int, link *sel) {
+				if to, _, _ := strings.Cut(link.AttrOr("href", ""), "#"); !seen[to] {
+					seen[to], next = true, append(next, to)
+				}
+			})
+		}
+		if len(seen) < 40 {
+			t.Errorf("with right %v only %d pages were found", right, len(seen))
+		}
+	}
+}
+
 // TestEvents follows a night: the version at once, the next one within a second of a deal, and the end when
 // the house stops.
 func TestEvents(t *testing.T) {

@@ -21,7 +21,8 @@ type View struct {
 	Words     rules.Words
 	Night     int64 // 0 when it was not opened from a night
 	NightName string
-	Seats     int // at the table; 0 is any number
+	Seats     int  // at the table; 0 is any number
+	Scores    bool // by whoever looks
 }
 
 // New is the laws as a night plays them.
