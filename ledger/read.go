@@ -91,7 +91,7 @@ func readFold(q store.Querier, n *fold, id NightID) error {
 type shelf struct {
 	mu     sync.Mutex
 	nights map[NightID]*kept
-	over   []NightID // those of them that were closed, the longest ago first
+	over   []NightID // those of them that are closed, the one looked at longest ago first
 }
 
 // kept is one of them. Its mutex is held while it is read on, see store.Mutex.
@@ -166,14 +166,13 @@ func (s *shelf) catchUp(k *kept) error {
 	return nil
 }
 
-// isOver notes that a night was found closed. Few look at it again, so few such nights are kept.
+// isOver notes that a night which was looked at is closed. Few look at it again, so few such nights are kept.
 func (s *shelf) isOver(id NightID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if slices.Contains(s.over, id) {
-		return
-	}
-	if len(s.over) == overKept {
+	if at := slices.Index(s.over, id); at >= 0 {
+		s.over = slices.Delete(s.over, at, at+1)
+	} else if len(s.over) == overKept {
 		delete(s.nights, s.over[0])
 		s.over = slices.Delete(s.over, 0, 1)
 	}
