@@ -131,8 +131,10 @@ func (e *Evening) complete(n *fold) {
 		return &e.People[i]
 	}
 	for _, p := range e.Night.People {
+		own := p.Sum
+		own.Deals = 0 // what closed tables left: the tables have it, and by who sat there
 		one := person(p.ID, p.Name)
-		one.Score, one.Total = p.Sum.Score(), p.Sum.Total()
+		one.Score, one.Total = own.Score(), p.Sum.Total()
 	}
 	e.Kitty = e.Night.Kitty.Sum.Total()
 	for i := range e.Tables {
@@ -144,12 +146,15 @@ func (e *Evening) complete(n *fold) {
 				t.Dealt++
 			}
 		}
-		if !t.Open {
-			continue
-		}
 		for _, p := range t.People {
+			if !t.Open && p.Sum.Score() == 0 {
+				continue
+			}
 			one := person(p.ID, p.Name)
-			one.Score, one.Total = one.Score+p.Sum.Score(), one.Total+p.Sum.Total()
+			if one.Score += p.Sum.Score(); !t.Open {
+				continue
+			}
+			one.Total += p.Sum.Total()
 			if p.Seat != 0 && t.InRound {
 				one.Table, one.Seat = t.ID, p.Seat
 			}

@@ -42,3 +42,29 @@ func TestPartingAfterATableClosed(t *testing.T) {
 		t.Error("after the close still open: ", got)
 	}
 }
+
+// TestScoresAfterAParting: what was won and lost stands with who sat there, also where the table closed while
+// they were taken for somebody else.
+func TestScoresAfterAParting(t *testing.T) {
+	c := gatherClub(t, newBook(t), 8)
+	one := c.now().Tables[0].ID
+	c.solo(one, 1, 7)
+	kit := PlayerID(c.ok(c.AddPlayer(c.ctx, c.slip(), "Kit")).ID)
+	join := c.ok(c.JoinPlayers(c.ctx, c.slip(), c.players[0], kit)).Entry
+	c.ok(c.CloseTable(c.ctx, c.slip(), one, 0))
+	c.ok(c.PartPlayers(c.ctx, c.slip(), join, 0))
+	e := c.now()
+	if best := e.Best()[0]; best.ID != c.players[0] || best.Score != 24 {
+		t.Errorf("the best is %s with %d", best.Name, best.Score)
+	}
+	score := map[PlayerID]int64{}
+	for _, p := range e.Whole().People {
+		score[p.ID] = p.Sum.Score()
+	}
+	for _, p := range e.People {
+		if p.Score != score[p.ID] {
+			t.Errorf("%s has %d, on the last page %d", p.Name, p.Score, score[p.ID])
+		}
+	}
+	well(t, c.Path())
+}
