@@ -294,3 +294,53 @@ func read(t *testing.T, path string) []byte {
 	t.Helper()
 	return must1(os.ReadFile(path))
 }
+
+// TestEveningsOfWhoBecameOne brings evenings at which something was written of two who became one since: what
+// can be said of one comes, and what can't stays with a reason and holds up no other evening.
+func TestEveningsOfWhoBecameOne(t *testing.T) {
+	for name, c := range map[string]struct {
+		write func(tb *table, anne PlayerID) (Receipt, error)
+		comes bool
+	}{
+		"a share of her own cost": {func(tb *table, anne PlayerID) (Receipt, error) {
+			return tb.AddCost(ctx, tb.slip(), tb.night, Cost{By: tb.players["Ann"], What: "tea", Amount: 40,
+				For: []PlayerID{anne, tb.players["Bob"]}})
+		}, true},
+		"two shares of a cost": {func(tb *table, anne PlayerID) (Receipt, error) {
+			return tb.AddCost(ctx, tb.slip(), tb.night, Cost{By: tb.players["Bob"], What: "tea", Amount: 40,
+				For: []PlayerID{tb.players["Ann"], anne}})
+		}, false},
+		"a payment to herself": {func(tb *table, anne PlayerID) (Receipt, error) {
+			return tb.Pay(ctx, tb.slip(), tb.night, Payment{From: tb.players["Ann"], To: anne, Amount: 4})
+		}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+			tb.deal("solo ann 5")
+			anne := PlayerID(must1(tb.AddPlayer(ctx, tb.slip(), "Anne")).ID)
+			must1(c.write(tb, anne))
+			must1(tb.CloseNight(ctx, tb.slip(), tb.night, 0))
+			must1(tb.JoinPlayers(ctx, tb.slip(), anne, tb.players["Ann"]))
+			n := tb.now()
+			later := NightID(must1(tb.StartNight(ctx, tb.slip(), NewNight{House: n.House, Dealer: anne,
+				Seats: []PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]},
+			})).ID)
+			must1(tb.CloseNight(ctx, tb.slip(), later, 0))
+
+			b := newBook(t)
+			got, err := b.Bring(ctx, tb.slip(), tb.Book, Coming{From: "holiday.db",
+				Evenings: []NightID{tb.night, later}, Who: Who{}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c.comes && (got.Evenings != 2 || asTold(t, b, 1) != asTold(t, tb.Book, tb.night)) {
+				t.Errorf("%+v\n%s\nwas\n%s", got, asTold(t, b, 1), asTold(t, tb.Book, tb.night))
+			}
+			if !c.comes && (got.Evenings != 1 || len(got.Stayed) != 1 ||
+				!strings.Contains(got.Stayed[0].Stays, "turned out to be one person")) {
+				t.Errorf("%+v", got)
+			}
+			well(t, b.Path())
+		})
+	}
+}

@@ -166,15 +166,19 @@ func (d *desk) bring(v *visit) (Receipt, error) {
 	return Receipt{Night: entries[0].Night}, nil
 }
 
-// comes refuses an evening that can't be brought: it isn't over, two who were at it would be one person, or
-// it was settled while two of its people were one, who are two again.
+// comes refuses an evening that can't be brought: it isn't over, two who were at it would be one person, it
+// was settled while two of its people were one, who are two again, or an entry of it names two who became one
+// since and can't be said of one.
 func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID, error)) error {
 	var (
 		who  = map[PlayerID]PlayerID{} // there, by who they are here
 		open = map[NightID]map[PlayerID]int64{}
 		over = false
-		err  error
 	)
+	money, err := moneyOf(entries[0])
+	if err != nil {
+		return err
+	}
 	meet := func(p PlayerID) PlayerID {
 		if p == Kitty {
 			return p
@@ -197,6 +201,10 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 			return wrong
 		}
 		chain.Ids{Player: meet, Night: itself[NightID], Entry: itself[EntryID]}.Translate(said)
+		if chain.Sound(e.Night, money, said) != nil && err == nil {
+			err = refuse("evening", "Something was written down at it between two names that turned out to be one "+
+				"person.")
+		}
 		for _, t := range e.Transfers {
 			from, to := meet(t.From), meet(t.To)
 			if t.Night == 0 {
@@ -225,6 +233,18 @@ func comes(entries []*Entry, there *people.Roster, same func(PlayerID) (PlayerID
 		return refuse("evening", "It is still being played there. It can come when it is over.")
 	}
 	return err
+}
+
+// moneyOf is the money of the evening that an entry begins.
+func moneyOf(begins *Entry) (rules.Money, error) {
+	said, err := chain.Decode(begins.Kind, begins.Body)
+	switch b := said.(type) {
+	case *chain.Night:
+		return b.House.Money, err
+	case *chain.Evening:
+		return b.House.Money, err
+	}
+	return "", err
 }
 
 func itself[T any](id T) T { return id }
@@ -353,7 +373,9 @@ func (d *desk) asHere(e *Entry, ids chain.Ids) (out *Entry, said any, err error)
 				*p = ids.Player(*p)
 			}
 		}
-		out.Transfers = append(out.Transfers, moved)
+		if moved.From != moved.To { // two there who became one since, as in a share of one's own cost
+			out.Transfers = append(out.Transfers, moved)
+		}
 	}
 	return out, said, nil
 }
