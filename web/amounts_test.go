@@ -60,6 +60,7 @@ func sumOf(deals func(int) [4]int64) (sum [4]int64) {
 // A sheet of paper is reckoned by the set's own amounts, each line naming what moved money, and so are the
 // account of a deal and the statistics after the evening.
 func TestEveryAmountFromPaperToTheYears(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.ruled("units", dearer)
 	want := sumOf(func(i int) [4]int64 { return dearerDeals[i].dearer })
@@ -106,6 +107,7 @@ func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 
 // What other rules would have made of an evening is reckoned by all their amounts.
 func TestEveryAmountByOtherRules(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	for _, d := range dearerDeals {
@@ -146,6 +148,7 @@ func TestEveryAmountByOtherRules(t *testing.T) {
 
 // Where a declared is laid open, the table is told before each deal, and in no other house.
 func TestDeclaredIsLaidOpen(t *testing.T) {
+	t.Parallel()
 	const open = "and his hand is laid open after the first trick."
 	for set, says := range map[string]bool{
 		"straight": true, "high-scoring": true, "units": false, "hoyle": false,

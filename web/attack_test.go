@@ -33,6 +33,7 @@ func withKey(form url.Values, key string) url.Values {
 // TestForgedPosts: another page in the same browser writes nothing, whatever it says it is. A browser without
 // a word about itself, such as curl, is no other page.
 func TestForgedPosts(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	path := fmt.Sprintf("/nights/%d/deals", s.one)
 	for i, c := range []struct {
@@ -118,6 +119,7 @@ func TestForgedPosts(t *testing.T) {
 // TestReplayed: the same post over and over is one deal; by another device it is still that deal; with other
 // content it is refused; and after its device was turned out it is worth nothing.
 func TestReplayed(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	path, ctx := fmt.Sprintf("/nights/%d/deals", s.one), context.Background()
 	deals := func() int {
@@ -159,6 +161,7 @@ func TestReplayed(t *testing.T) {
 // TestFixation: a token that somebody else put into a browser never becomes good, and pairing anew makes the
 // old one worthless.
 func TestFixation(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	code := func(r web.Right) string {
 		c, _, err := s.book.MakeCode(context.Background(), r)
@@ -221,6 +224,7 @@ func TestFixation(t *testing.T) {
 // machine's browser. That browser is trusted where the program was told to; else it may become the keeper of
 // a book that has none, and of no other.
 func TestWhoseWord(t *testing.T) {
+	t.Parallel()
 	proxied := func(o *web.Options) {
 		o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/24")}
 		o.Hosts = []string{"club.example"}
@@ -325,6 +329,7 @@ func TestWhoseWord(t *testing.T) {
 
 // TestStaticPaths: nothing but the files that are embedded, by their own names.
 func TestStaticPaths(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	for _, path := range []string{
 		"/static/", "/static/.", "/static/..", "/static/../book.db", "/static/%2e%2e/%2e%2e/etc/passwd",
@@ -349,6 +354,7 @@ func TestStaticPaths(t *testing.T) {
 // TestHostileNames: what can be kept as a name is shown as letters everywhere, and what would deceive the eye
 // or the terminal is refused.
 func TestHostileNames(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	ctx := context.Background()
 	for _, bad := range []string{
@@ -411,6 +417,7 @@ func TestHostileNames(t *testing.T) {
 
 // TestLogIsText: nothing that comes from outside reaches the log as it is.
 func TestLogIsText(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	evil := "\x1b]0;owned\x07\x1b[2J\u202e\r\nlevel=INFO msg=forged"
 	r := s.request("POST", "/pair", "", url.Values{"code": {evil}, "name": {"Phone"}})
@@ -459,6 +466,7 @@ func TestLogIsText(t *testing.T) {
 
 // TestTurnedOutAtOnce: a stream ends the moment its device may no longer look.
 func TestTurnedOutAtOnce(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	for _, c := range []struct{ says, path, token string }{
 		{"a device", fmt.Sprintf("/nights/%d/events", s.one), s.tokens["watcher"]},

@@ -36,6 +36,7 @@ func (h *house) ruled(set string, change func(*rules.House)) ledger.NightID {
 // TestAuctionOffersWhatIsLegal: the panel has a button for each call the next player may make, and for no
 // other.
 func TestAuctionOffersWhatIsLegal(t *testing.T) {
+	t.Parallel()
 	const lastRaise = "All others have passed, and the caller may raise once more."
 	for _, c := range []struct {
 		set    string
@@ -80,6 +81,7 @@ func TestAuctionOffersWhatIsLegal(t *testing.T) {
 // A lone proposal that is thrown in has been passed by all: the form is filled in with what the house then
 // plays.
 func TestThrownInIsPassedByAll(t *testing.T) {
+	t.Parallel()
 	for game, contract := range map[rules.AllPass]string{
 		rules.ThrowIn: "passed", rules.LastTrick: "general-misere", rules.Goulash: "passed",
 	} {
@@ -108,6 +110,7 @@ const royalOffered = "#call-royal:not([disabled])"
 
 // TestNoRoyalWithoutTrumps: in a deal whose turn is no trumps, royal is nowhere offered and nowhere taken.
 func TestNoRoyalWithoutTrumps(t *testing.T) {
+	t.Parallel()
 	const says = "By the turn of the suits this deal has no trumps, so there is no royal abundance in it. " +
 		"If a deal is missing on the sheet, put that in first."
 	h := openHouse(t)

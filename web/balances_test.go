@@ -13,6 +13,7 @@ import (
 )
 
 func TestBalancesAndStatement(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.get("/balances").is(200).has(1, ".lost")
 	id := h.threePlayed()
@@ -110,6 +111,7 @@ func TestBalancesAndStatement(t *testing.T) {
 
 // TestBalancesAsPart asks as htmx does.
 func TestBalancesAsPart(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
 	form := h.get("/balances").form(".debts li:first-child .whole", "")
@@ -152,6 +154,7 @@ func (h *house) manyDebts() {
 // TestManyDebts: of very many debts those are shown that have been open longest, and the others where they
 // are asked for. What is ticked or refused there comes back to the same debts.
 func TestManyDebts(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.manyDebts()
 	page := h.get("/balances").
@@ -210,6 +213,7 @@ func TestManyDebts(t *testing.T) {
 
 // TestFewDebts: an ordinary circle sees them all, and nothing to choose from.
 func TestFewDebts(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
 	h.get("/balances").is(200).has(2, ".debts li").has(0, ".whose").has(0, "input[name=player], input[name=all]")

@@ -13,6 +13,7 @@ import (
 // TestEveryCall taps a deal of each call on the table's form, and looks for the call on every page that lists
 // calls. A new call that is missing somewhere is named.
 func TestEveryCall(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	search := h.get("/deals").is(200)

@@ -171,6 +171,7 @@ func (c *club) play(name string) (secret string) {
 
 // TestHouseIsWellForMany: several who ask at once whether the house is well don't disturb each other.
 func TestHouseIsWellForMany(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday")
 	var all sync.WaitGroup
 	for range 8 {
@@ -189,6 +190,7 @@ func TestHouseIsWellForMany(t *testing.T) {
 // TestCircleHosts: a circle is reached by its name before a domain of the house and by nothing else, and who
 // asks for another name isn't told which there are.
 func TestCircleHosts(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday", "the-red-lion", "host")
 	const circle, none = "This device isn’t known here", "There is no circle of this name"
 	const house = "A house of circles"
@@ -272,6 +274,7 @@ func TestCircleHosts(t *testing.T) {
 
 // TestCircleAbsoluteForm: of a request that names two hosts the one in its first line counts, as in HTTP.
 func TestCircleAbsoluteForm(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday")
 	server := httptest.NewServer(c.house)
 	defer server.Close()
@@ -302,6 +305,7 @@ func TestCircleAbsoluteForm(t *testing.T) {
 // TestCirclesNeverMeet: a device, a code, a link and a page of one circle are nothing at another, nor at the
 // house; and the host's link is nothing at a circle.
 func TestCirclesNeverMeet(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday", "saturday")
 	fridays, saturdays := c.play("friday"), c.play("saturday")
 	friday := c.letIn("friday", web.Keeper)
@@ -381,6 +385,7 @@ func TestCirclesNeverMeet(t *testing.T) {
 
 // TestCircleHasNoFirstVisitor: nobody keeps a circle for asking from this machine.
 func TestCircleHasNoFirstVisitor(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday")
 	for _, host := range []string{"friday.localhost", "friday.whist.example", "friday.localhost:8052"} {
 		r := opens("/", "", "Host", host)
@@ -404,6 +409,7 @@ func TestCircleHasNoFirstVisitor(t *testing.T) {
 // TestCircleSleeps: a circle nobody uses is closed after a while, one with an open page is not, and both are
 // as they were when they are asked for again.
 func TestCircleSleeps(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday", "saturday")
 	c.play("friday")
 	friday := c.letIn("friday", web.Keeper)
@@ -447,6 +453,7 @@ func TestCircleSleeps(t *testing.T) {
 // TestCirclesAwakeAndAsleep: whoever asks while circles are closed and opened all the time is answered by the
 // right one, and no more are open than may be.
 func TestCirclesAwakeAndAsleep(t *testing.T) {
+	t.Parallel()
 	names := []string{"friday", "saturday", "sunday", "monday"}
 	c := openClub(t, names...)
 	cookies := map[string]string{}
@@ -495,6 +502,7 @@ func TestCirclesAwakeAndAsleep(t *testing.T) {
 // TestCircleGuesses: guessing at one circle stands in the way of nobody at another, isn't begun anew when the
 // book is closed meanwhile, and goes no further at many circles than at one house.
 func TestCircleGuesses(t *testing.T) {
+	t.Parallel()
 	var names []string
 	for n := range 12 {
 		names = append(names, fmt.Sprintf("circle-%d", n))
@@ -534,6 +542,7 @@ func TestCircleGuesses(t *testing.T) {
 // TestCircleSigns: a circle that is closed or moved while it is served lets go of its book at once, says so,
 // and loses nothing; the others notice nothing.
 func TestCircleSigns(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday", "saturday")
 	c.play("friday")
 	friday := c.letIn("friday", web.Scorer)
@@ -602,6 +611,7 @@ func TestCircleSigns(t *testing.T) {
 // TestCircleThatLeftAsItWasAskedFor: a book that is moved away between the look at its name and the opening
 // is not made anew.
 func TestCircleThatLeftAsItWasAskedFor(t *testing.T) {
+	t.Parallel()
 	file := circles.Folder(t.TempDir()).Book("friday")
 	_, err := ledger.Open(context.Background(), file, ledger.Options{Existing: true})
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -615,6 +625,7 @@ func TestCircleThatLeftAsItWasAskedFor(t *testing.T) {
 // TestCircleSlowVisitors: however many send a form without end to a circle, or take its pages without end, it
 // answers others.
 func TestCircleSlowVisitors(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday")
 	server := httptest.NewServer(c.house)
 	defer server.Close()

@@ -66,6 +66,7 @@ func (c *club) stops(goOn chan struct{}, method, name, path, cookie string) (sta
 // TestCircleSlowFiles: however slowly books are sent to circles, and copies taken from them, others copy and
 // check theirs meanwhile, and the pages of these circles go on. One circle has so many files on their way.
 func TestCircleSlowFiles(t *testing.T) {
+	t.Parallel()
 	names := []string{"one", "two", "three", "four", "five", "friday"}
 	c := openClub(t, names...)
 	keeper := map[string]string{}
@@ -109,6 +110,7 @@ func TestCircleSlowFiles(t *testing.T) {
 // TestCircleBrokenIsTold: who runs the house reads what is wrong with a book also when nobody asks for it any
 // more, until it opens.
 func TestCircleBrokenIsTold(t *testing.T) {
+	t.Parallel()
 	c := openClub(t, "friday")
 	whole, err := os.ReadFile(c.folder.Book("friday"))
 	if err != nil {

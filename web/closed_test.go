@@ -19,6 +19,7 @@ func (h *house) over(id ledger.NightID) *answer {
 }
 
 func TestTheLastPage(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
 	id := h.night("hoyle", ids...)
@@ -55,6 +56,7 @@ func TestTheLastPage(t *testing.T) {
 
 // TestAheadSince compares who led since when with a second reading of the sheet, on nights at random.
 func TestAheadSince(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
 	names := []string{"ann", "bob", "cat", "dan"}
@@ -136,6 +138,7 @@ func TestPictureAsPNG(t *testing.T) {
 
 // TestLastPageOfMany keeps the picture in its frame, however many came and however long their names are.
 func TestLastPageOfMany(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	var ids []ledger.PlayerID
 	for i := range 24 {

@@ -16,6 +16,7 @@ import (
 )
 
 func TestCloseSealReopenCarry(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
@@ -54,6 +55,7 @@ func TestCloseSealReopenCarry(t *testing.T) {
 
 // TestClosingKeepsTheWayToPay: what is left is left between those whom the page showed.
 func TestClosingKeepsTheWayToPay(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ way, left string }{
 		{"?by=banker&banker=1", "Ann owes Bob 1s. Ann owes Cat 3s. Dan owes Ann 3s."},
 		{"?by=fewest", "Ann owes Bob 1s. Dan owes Cat 3s."},
@@ -83,6 +85,7 @@ func TestClosingKeepsTheWayToPay(t *testing.T) {
 
 // TestClosingAsksThePIN: where there is one, closing and reopening want it; and the form isn't lost over it.
 func TestClosingAsksThePIN(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	s.plays(s.one, "solo xan 5")
 	if err := s.book.SetPIN(context.Background(), "2468"); err != nil {
@@ -104,6 +107,7 @@ func TestClosingAsksThePIN(t *testing.T) {
 
 // TestTheDayIsSaidOnce heads the pages of an evening without a name, and its news.
 func TestTheDayIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	hoyle, _ := rules.Set("hoyle")
 	got, err := h.book.StartNight(
@@ -141,6 +145,7 @@ func TestTheDayIsSaidOnce(t *testing.T) {
 // TestMessageTellsAll: the words for a message have the drinks, the rounding and the kitty's shares, and what
 // all came to.
 func TestMessageTellsAll(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
@@ -169,6 +174,7 @@ func TestMessageTellsAll(t *testing.T) {
 
 // TestRoundedEvenly: where nothing was left over, nothing is said to have gone into the kitty.
 func TestRoundedEvenly(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
@@ -204,6 +210,7 @@ func (h *house) since(id ledger.NightID) string {
 
 // TestPaidSinceTheClose: a closed night says what became of what it left, so that nobody pays twice.
 func TestPaidSinceTheClose(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	h.does(h.get(settlePath(id)), ".closing form").is(303)
@@ -261,6 +268,7 @@ func TestPaidSinceTheClose(t *testing.T) {
 }
 
 func TestReopen(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	h.does(h.get(settlePath(id)), ".closing form").is(303)
@@ -278,6 +286,7 @@ func TestReopen(t *testing.T) {
 // TestBroughtBeforeItWasReopened: what an evening left went into the next; where the first is opened again it
 // says so, and the next doesn't ask for it back but says why it is open.
 func TestBroughtBeforeItWasReopened(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
@@ -328,6 +337,7 @@ func TestBroughtBeforeItWasReopened(t *testing.T) {
 // TestPaidBeforeItWasReopened: a night that is opened again tells what was paid meanwhile, and counts it in
 // with one tap.
 func TestPaidBeforeItWasReopened(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
@@ -378,6 +388,7 @@ func TestPaidBeforeItWasReopened(t *testing.T) {
 
 // TestFormerDebts: one by one, together with tonight or apart, and ticked on two tablets once.
 func TestFormerDebts(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	page := h.get(settlePath(h.threePlayed()))
 	left := page.doc.Find(".closing .left li").Map(func(_ int, li *sel) string { return li.Text() })
@@ -415,6 +426,7 @@ func TestFormerDebts(t *testing.T) {
 
 // TestNightPicture draws the night, and says nothing of it that wasn't so.
 func TestNightPicture(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	got := h.get(nightPath(id) + "/picture.svg").is(200)
@@ -442,6 +454,7 @@ func TestNightPicture(t *testing.T) {
 // TestLastPageTicks: what was left at the close is ticked on the last page itself, once, in the evening's own
 // part; a page that is older says so, and one that only looks on offers nothing.
 func TestLastPageTicks(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
 	first := h.night("hoyle", ids...)

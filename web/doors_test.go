@@ -208,6 +208,7 @@ var behindPIN = map[string]bool{
 
 // TestEveryRouteHasItsRight compares routes.go with the table above.
 func TestEveryRouteHasItsRight(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, r := range web.RoutesForTest() {
 		name := r.Method + " " + r.Path
@@ -461,6 +462,7 @@ func method0(r web.Route) string { return r.Method + " " + r.Path }
 // TestLinkIsNoDevice: a link for looking on opens its own night under its own address, and nothing with a
 // made-up one.
 func TestLinkIsNoDevice(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	for _, route := range web.RoutesForTest() {
 		if !opensByLink(route) {

@@ -105,6 +105,7 @@ func (h *house) takeIn(name string, content []byte) *answer {
 
 // An evening kept elsewhere is looked at, its people are said to be who they are, and it comes once.
 func TestEveningsFromElsewhere(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players("Anna", "Bob", "Cat", "Dan")
 	h.get("/keeper").is(200).has(1, `a[href="/keeper/evenings"]`)
@@ -163,6 +164,7 @@ func TestEveningsFromElsewhere(t *testing.T) {
 
 // A newcomer who comes under another name with one evening is that person for the next.
 func TestNewcomersFromElsewhere(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat", "Eve")
 	h.takeIn("holiday.db", holiday(t, "2026-08-02")).is(303)
@@ -187,6 +189,7 @@ func TestNewcomersFromElsewhere(t *testing.T) {
 // A form that was drawn for another copy brings nothing and puts nothing away: two keepers may look into two
 // books at once.
 func TestTwoBooksFromElsewhere(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.takeIn("holiday.db", holiday(t)).is(303)
 	first := h.get("/keeper/evenings").is(200)
@@ -229,6 +232,7 @@ func (c cutOff) Read(b []byte) (int, error) {
 
 // A book may take minutes to arrive over a slow line, and where it takes longer the page says so.
 func TestSlowBookFromElsewhere(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	body := "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"holiday.db\"\r\n\r\nSQLite"
 	r := httptest.NewRequest(http.MethodPost, "/keeper/evenings/file", cutOff{strings.NewReader(body)})
@@ -247,6 +251,7 @@ func TestSlowBookFromElsewhere(t *testing.T) {
 
 // Of more evenings than a form has room for, the oldest come first.
 func TestManyEveningsFromElsewhere(t *testing.T) {
+	t.Parallel()
 	evenings := make([]ledger.ElsewhereEvening, web.MostComing+3)
 	evenings[len(evenings)-1].Stays = "It is in this book already."
 	web.FewAtOnce(evenings)
@@ -259,6 +264,7 @@ func TestManyEveningsFromElsewhere(t *testing.T) {
 
 // Where there is a PIN, a file is taken in once it was given, and who didn't is asked for it.
 func TestBookFromElsewhereBehindPIN(t *testing.T) {
+	t.Parallel()
 	now := evening
 	h := openHouse(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
 	h.post("/keeper/pin", url.Values{"pin": {"4711"}, "do": {"set"}}).is(303)

@@ -18,6 +18,7 @@ import (
 // TestFaults sends what no page of ours sends, and wants the right status, a real page with a way back, and
 // every header that keeps others out.
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	request := func(method, path, body string, headers ...string) *http.Request {
 		r := httptest.NewRequest(method, path, strings.NewReader(body))
@@ -85,6 +86,7 @@ func TestFaults(t *testing.T) {
 
 // TestOurFault breaks the book and wants a plain page with a number, and the whole story in the log under it.
 func TestOurFault(t *testing.T) {
+	t.Parallel()
 	panics := true
 	h := openHouse(t, func(o *web.Options) {
 		o.Who = func(r *http.Request) web.Visitor {
@@ -112,6 +114,7 @@ func TestOurFault(t *testing.T) {
 // TestLeft: a page that was closed and a download that was stopped are no mishaps, and the log says so; what
 // goes wrong while somebody waits for it is one.
 func TestLeft(t *testing.T) {
+	t.Parallel()
 	var log bytes.Buffer
 	h := openHouse(t, func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -171,6 +174,7 @@ func (s stopping) Write([]byte) (int, error) {
 
 // TestRights lets nobody in who has no right to be there.
 func TestRights(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, func(o *web.Options) { o.Who = func(*http.Request) web.Visitor { return web.Visitor{} } })
 	h.get("/").is(403).says("main h2", "This browser isn’t known here").has(1, "form[action='/pair']")
 	h.post("/nights", url.Values{}).is(403)
@@ -188,6 +192,7 @@ func TestRights(t *testing.T) {
 
 // TestHead answers as GET does, without the page.
 func TestHead(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	got := h.get("/")
 	head := h.ask(httptest.NewRequest("HEAD", "/", nil)).is(200)
@@ -199,6 +204,7 @@ func TestHead(t *testing.T) {
 
 // TestCompressed compares the compressed page with the plain one.
 func TestCompressed(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	for header, zipped := range map[string]bool{"gzip": true, "br, GZIP ;q=0.5": true, "gzip;q=0": false,
 		"": false, "br": false} {
@@ -226,6 +232,7 @@ func TestCompressed(t *testing.T) {
 
 // TestParts gives htmx the part it asked for and the browser the page.
 func TestParts(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	r := httptest.NewRequest("GET", "/?do=keep&scale=1&house=units", nil)
 	r.Header.Set("HX-Request", "true")

@@ -90,6 +90,7 @@ func (h *house) playsRound(id ledger.NightID, deals int) {
 // TestTooFewStay: at least three stay; who was to leave so far stays chosen. A form that seats nobody who is
 // there shows the seats as they are.
 func TestTooFewStay(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	at := eveningPath(h.evening(8, 2))
 	page := h.get(at)
@@ -115,6 +116,7 @@ func TestTooFewStay(t *testing.T) {
 
 // TestNewsOfTheTables is read as a sentence.
 func TestNewsOfTheTables(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.get(eveningPath(h.evening(8, 2))+"/news?had=1").says(".notice p", "Meanwhile at the tables: "+
 		"By the fire, deal 1 of 2; At the window, deal 1 of 2. What is chosen here is still here.")
@@ -264,6 +266,7 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 
 // Before anything is dealt the round itself can be seated otherwise.
 func TestSeatThisRoundOtherwise(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	page := h.get(eveningPath(id)).is(200).has(1, "#now[value=now]").taps(h, id, "now")
@@ -280,6 +283,7 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 
 // What no page of ours sends is refused and writes nothing.
 func TestRoundsRefused(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	form := h.get(eveningPath(id)).form("#next", "agree")
@@ -318,6 +322,7 @@ func TestRoundsRefused(t *testing.T) {
 
 // The wall is the same for paired devices and by the link, and the link opens nothing else.
 func TestTheWall(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.evening(13, 3)
 	wall := h.get(eveningPath(id) + "/wall").is(200)
@@ -335,6 +340,7 @@ func TestTheWall(t *testing.T) {
 
 // A phone with the link sees the wall of its evening, and nothing else.
 func TestTheWallByItsLink(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{} }
 	})

@@ -19,6 +19,7 @@ const drawnAlone = `[...document.querySelectorAll('#face button[name=emblem] pat
 // TestEmblemsDiffer looks at each two emblems as they are drawn at 16 pixels, without colour: of 256 dots at
 // least 30 are dark in one and light in the other.
 func TestEmblemsDiffer(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	all := h.players("Ann")
 	b := openTab(t, h.url(), tablet)

@@ -127,6 +127,7 @@ func (f faced) right(page string, a *answer) map[string]int {
 // TestFacesEverywhere: wherever people stand in a list, a table or a drawing they have their own face, which
 // was chosen a moment ago; on the pages of one person it stands at the head.
 func TestFacesEverywhere(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
 	const ann ledger.PlayerID = 1 // who is entered first

@@ -64,6 +64,7 @@ func (a *answer) given() string {
 // TestFirstVisit: the first browser with which somebody opens a page on this machine is sent to that page
 // again with the keeper's cookie. After it nobody is let in for being on this machine.
 func TestFirstVisit(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		says, path string
 		headers    []string
@@ -100,6 +101,7 @@ func TestFirstVisit(t *testing.T) {
 
 // TestNoFirstVisit: nobody becomes the keeper by anything but opening a page on this machine.
 func TestNoFirstVisit(t *testing.T) {
+	t.Parallel()
 	proxied := func(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
 	h, behind := unkept(t), unkept(t, proxied)
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -162,6 +164,7 @@ func TestNoFirstVisit(t *testing.T) {
 
 // TestFirstVisitAtOnce: of many browsers at the same moment one becomes the keeper.
 func TestFirstVisitAtOnce(t *testing.T) {
+	t.Parallel()
 	h := unkept(t)
 	var wait sync.WaitGroup
 	var in, out atomic.Int64
@@ -187,6 +190,7 @@ func TestFirstVisitAtOnce(t *testing.T) {
 // that score and look on. They stay what they are; the first browser of this machine becomes the keeper, also
 // one that is such a device, when it asks for what only the keeper may.
 func TestFirstVisitOfAKeptBook(t *testing.T) {
+	t.Parallel()
 	for _, scored := range []bool{false, true} {
 		h := unkept(t)
 		tablet, phone := h.letIn(web.Scorer, "Tablet"), h.letIn(web.Watcher, "Phone")
@@ -212,6 +216,7 @@ func TestFirstVisitOfAKeptBook(t *testing.T) {
 // TestTheFirstIsTold: while nobody keeps the book, the page says how the first device comes in, and the
 // keeper's link that it will keep the book. After that codes are the keeper's.
 func TestTheFirstIsTold(t *testing.T) {
+	t.Parallel()
 	h := unkept(t)
 	ask := func(path string) *answer {
 		r := opens(path, "", "Host", "192.168.1.5:8052")
@@ -241,6 +246,7 @@ func TestTheFirstIsTold(t *testing.T) {
 // TestKeepersLink: the printed link makes a browser of this machine the keeper's at once, and another device
 // after one tap; once, however it is opened. Fetching it early, or by another page, uses nothing up.
 func TestKeepersLink(t *testing.T) {
+	t.Parallel()
 	h := unkept(t)
 	h.letIn(web.Keeper, "The keeper’s browser")
 	link := func() string {
@@ -312,6 +318,7 @@ func TestKeepersLink(t *testing.T) {
 // TestLinkUnderTLS: the link opens over TLS and through a proxy as well, and its cookie is bound to TLS
 // there.
 func TestLinkUnderTLS(t *testing.T) {
+	t.Parallel()
 	h := unkept(t, func(o *web.Options) {
 		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
 	})
@@ -339,6 +346,7 @@ func TestLinkUnderTLS(t *testing.T) {
 // TestTwoBooks: two books served from one machine, one after the other or on two ports, have one cookie
 // between them. Being let in to one doesn't shut the other.
 func TestTwoBooks(t *testing.T) {
+	t.Parallel()
 	one, other := unkept(t), unkept(t)
 	jar := one.ask(opens("/", "")).is(303).given()
 	jar = other.ask(opens("/", jar)).is(303).given()
@@ -368,6 +376,7 @@ func TestTwoBooks(t *testing.T) {
 
 // TestFirstVisitLeadsNowhereElse: whatever the address looks like, the browser stays with us.
 func TestFirstVisitLeadsNowhereElse(t *testing.T) {
+	t.Parallel()
 	for _, path := range []string{
 		"//evil.example/", "/\\evil.example", "/nights?to=//evil.example", "/nights//evil.example",
 	} {
@@ -417,6 +426,7 @@ func TestFirstVisitInABrowser(t *testing.T) {
 // TestNoSecretInTheLog: the log of every request has neither a code nor a link, however its address was
 // mistyped.
 func TestNoSecretInTheLog(t *testing.T) {
+	t.Parallel()
 	var log bytes.Buffer
 	h := unkept(t, func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))

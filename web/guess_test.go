@@ -15,6 +15,7 @@ import (
 // TestGuessingCodes: one address gets ten tries and then one in six seconds; many together get no more than
 // five a second; and one who guesses doesn't keep the others out.
 func TestGuessingCodes(t *testing.T) {
+	t.Parallel()
 	now := evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
 	try := func(from string, get bool) int {
@@ -80,6 +81,7 @@ func TestGuessingCodes(t *testing.T) {
 // TestPINStands: the PIN stands before what it should, is not asked again for five minutes, holds what was
 // being sent, and can't be guessed.
 func TestPINStands(t *testing.T) {
+	t.Parallel()
 	now := evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
 	if err := s.book.SetPIN(context.Background(), "4711"); err != nil {

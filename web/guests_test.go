@@ -63,6 +63,7 @@ func said(t testing.TB, conn net.Conn) string {
 
 // TestPatience: the server as it comes has a limit for everything.
 func TestPatience(t *testing.T) {
+	t.Parallel()
 	srv := guard.HTTPServer(http.NotFoundHandler(), web.QuietLog())
 	for name, d := range map[string]time.Duration{"head": srv.ReadHeaderTimeout, "request": srv.ReadTimeout,
 		"answer": srv.WriteTimeout, "rest": srv.IdleTimeout} {
@@ -75,7 +76,8 @@ func TestPatience(t *testing.T) {
 	}
 }
 
-// TestSlowClients: who takes his time is hung up on; a stream that takes its time is not.
+// TestSlowClients: who takes his time is hung up on; a stream that takes its time is not. Not parallel: its
+// deadlines are short.
 func TestSlowClients(t *testing.T) {
 	s := openStreet(t)
 	addr := s.open(func(srv *http.Server) {
@@ -131,7 +133,8 @@ func TestSlowClients(t *testing.T) {
 }
 
 // TestIdleConnections opens ten thousand connections, as many as the system lets us have, that say nothing or
-// rest after a word: a device still gets in and its stream still lives.
+// rest after a word: a device still gets in and its stream still lives. Not parallel: it leaves other tests
+// few connections.
 func TestIdleConnections(t *testing.T) {
 	s := openStreet(t)
 	many := 10_000
@@ -194,6 +197,7 @@ func TestIdleConnections(t *testing.T) {
 
 // TestOversized sends more than anybody can mean of everything.
 func TestOversized(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	addr := s.open(nil)
 	send := func(text string, more ...string) string {

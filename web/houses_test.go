@@ -20,6 +20,7 @@ import (
 
 // All sets stand in one comparison, and two of them line by line.
 func TestHousesSideBySide(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	page := h.get("/houses").is(200).has(len(rules.Sets()), ".compare tbody tr").has(0, ".two")
 	if got := page.text(`.compare tr:has(a[href="/houses/old-hands"])`); !strings.Contains(
@@ -82,6 +83,7 @@ func (h *house) draft(from string) url.Values {
 
 // A set is copied, changed, tried and kept; it is offered first; changing it makes a new version.
 func TestMakeAHouse(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	form := h.draft("hoyle")
 	form.Set("name", "Ours at Ann’s")
@@ -143,6 +145,7 @@ func TestMakeAHouse(t *testing.T) {
 
 // The buttons move a call, leave it out and add it; the order is the rank.
 func TestMoveCalls(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	form := h.draft("units")
 	order := func(do string) string {
@@ -181,6 +184,7 @@ func TestMoveCalls(t *testing.T) {
 
 // What is typed wrong is told beside its field, in the sentences of the rules, and nothing is kept.
 func TestHouseTypedWrong(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	for _, tc := range []struct {
 		change func(url.Values)
@@ -271,6 +275,7 @@ func (h *house) file(field, content string) *answer {
 
 // A set goes out as a file and comes in again; a file that won't do is answered with a sentence.
 func TestHouseAsAFile(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	out := h.get("/houses/fagelson/file").is(200)
 	if got := out.Header.Get("Content-Disposition"); !strings.Contains(got, "fagelson.json") {
@@ -318,6 +323,7 @@ func TestHouseAsAFile(t *testing.T) {
 
 // A set that is put away is not offered, and can be offered again.
 func TestPutAHouseAway(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.post("/houses/irish/hide", url.Values{"key": {"k1"}, "hidden": {"true"}}).is(303)
 	h.get("/houses").has(len(rules.Sets())-1, ".compare tbody tr")
@@ -331,6 +337,7 @@ func TestPutAHouseAway(t *testing.T) {
 
 // Where every bid names its trumps, how they are turned is no question; how the bids rank is answered.
 func TestIrishHasNoTurnedTrumps(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	page := h.get("/houses/irish").is(200)
 	got := page.text(".switched dl")
@@ -346,6 +353,7 @@ func TestIrishHasNoTurnedTrumps(t *testing.T) {
 // Another money keeps the figures and converts nothing: ten pence are ten cents, sixpence is six units. What
 // can't be read stays as it was typed, and nothing is refused for the change.
 func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	for _, tc := range []struct{ from, to, stake, over, says string }{
 		{"ten-pence", "EUR", "€0.10", "€0.02", "10p is now €0.10"},
@@ -400,6 +408,7 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 
 // The moneys few people use are found by name, country or code, misspelt too, and taken with a button.
 func TestMoneyIsFound(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	form := h.draft("units")
 	for typed, want := range map[string]string{
@@ -430,6 +439,7 @@ func TestMoneyIsFound(t *testing.T) {
 // What means nothing in the rules that are typed isn't asked, and doesn't count; its answer comes back with
 // what it hangs on.
 func TestWhatDoesntApplyIsntAsked(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	asked := func(page *answer, field string) bool {
 		return page.doc.Find(fmt.Sprintf(`#draft [name=%q]:not([type=hidden])`, field)).Length() > 0
@@ -484,6 +494,7 @@ func TestWhatDoesntApplyIsntAsked(t *testing.T) {
 // Everything the second edition lets a set choose is asked, kept, told on the page of the set and in the
 // comparison, and shown in what every call pays.
 func TestEverythingOfASetIsTyped(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	form := h.draft("hoyle")
 	form.Set("name", "All of it")
@@ -562,6 +573,7 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 
 // Each newer switch has one sentence for it and one against, on the form and where all are explained.
 func TestNewSwitchesAreArgued(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	for _, page := range []*answer{h.get("/houses/new?from=hoyle").is(200), h.get("/houses").is(200)} {
 		at := "#draft fieldset"

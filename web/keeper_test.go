@@ -129,6 +129,7 @@ func (h *house) letIn(r web.Right, name string) string {
 // TestKeepersPage goes the keeper's ways: a code, the device it lets in, another name for it, and out with
 // it.
 func TestKeepersPage(t *testing.T) {
+	t.Parallel()
 	now := evening
 	h := openHouse(
 		t,
@@ -200,6 +201,7 @@ func TestKeepersPage(t *testing.T) {
 // where a proxy stands before it, that others come by its name, which is shown to who came by it. No address
 // of this machine alone is there to scan.
 func TestAloneOrProxied(t *testing.T) {
+	t.Parallel()
 	proxy := func(o *web.Options) {
 		o.Proxies, o.Hosts = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}, []string{"whist.example"}
 	}
@@ -238,6 +240,7 @@ func TestAloneOrProxied(t *testing.T) {
 
 // TestOwnDevice can't be turned out from itself: nobody would be left to let it in again.
 func TestOwnDevice(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	d, _ := s.book.DeviceWith(s.tokens["keeper"])
 	a := s.come(
@@ -265,6 +268,7 @@ func TestOwnDevice(t *testing.T) {
 // TestCookieLasts: a device in use gets its cookie anew once an hour, so that it never runs out while the
 // tablet is played on.
 func TestCookieLasts(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	look := func() []*http.Cookie { return s.come(s.request("GET", "/laws", s.tokens["scorer"], nil)).Cookies() }
 	first := look()
@@ -278,6 +282,7 @@ func TestCookieLasts(t *testing.T) {
 
 // TestWholeBook takes the copy and the exports along, and finds the same book in them.
 func TestWholeBook(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.post("/nights/1/deals", withKey(aSolo, "one")).is(303)
@@ -312,6 +317,7 @@ func TestWholeBook(t *testing.T) {
 
 // TestBrokenExport: a download that fails in its middle is cut, so that half a book never looks whole.
 func TestBrokenExport(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	damage(t, h.book.Path(), `UPDATE entry SET body = replace(body, 'Dan', 'Don') WHERE seq = 4`)
@@ -379,6 +385,7 @@ func damage(t testing.TB, file, statement string) {
 // TestTheLastCopy: the copy of a book that lies nowhere else any more is handed over whatever is wrong with
 // it, and its name says so; of a book that was cut off there is none.
 func TestTheLastCopy(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		says, name string
 		takes      func(path string) error
@@ -425,6 +432,7 @@ func TestTheLastCopy(t *testing.T) {
 // tablets keep it and send it again, the health says why, the keeper is told and can take a copy; and when it
 // is back, the same deal is recorded once.
 func TestTakenFromTheProgram(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := nightPath(h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...))
 	deal := url.Values{"key": {"waits"}, "call": {"solo"}, "who": {"1"}, "tricks": {"6"}}

@@ -13,6 +13,7 @@ import (
 )
 
 func TestLastRound(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	page := h.get(settlePath(id)).
@@ -68,6 +69,7 @@ func (h *house) dealtBy(id ledger.NightID, dealers ...ledger.PlayerID) {
 // TestFairEndIsTrue: where somebody was passed over when it came to dealing, no end is called fair that
 // isn't.
 func TestFairEndIsTrue(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	ann, bob, cat, dan, eve := five[0], five[1], five[2], five[3], five[4]
@@ -118,6 +120,7 @@ func TestFairEndIsTrue(t *testing.T) {
 // TestFairEndHolds: after dealers at random, what the page promises is played and counted; and where it
 // promises nothing, no number of deals would have made it so.
 func TestFairEndHolds(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	five := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	r := rand.New(rand.NewPCG(4, 2))

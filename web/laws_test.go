@@ -18,6 +18,7 @@ import (
 
 // The laws speak of the rules of the night they were opened from, else of those last played.
 func TestLawsSpeakOfTonight(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.get("/laws").is(200).has(1, "#royal").has(1, ".laws .text")
 	night := h.night("sixpence", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -42,6 +43,7 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 // The laws, the card, the first evening and the meanings beside the form name a call that can't be made
 // tonight only where they say that it isn't played, at each table and by rules of every kind.
 func TestLawsNameOnlyTonightsCalls(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	own := h.get("/laws/words").form(".words-form", "")
 	for _, c := range rules.BiddableCalls() {
@@ -110,6 +112,7 @@ func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 
 // What the laws say of a proposal nobody accepts, and of misère among Irish bids, is what the auction does.
 func TestLawsSpeakOfTonightsCalling(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for set, want := range map[string]struct{ at, says string }{
@@ -142,6 +145,7 @@ func TestLawsSpeakOfTonightsCalling(t *testing.T) {
 
 // The five steps stand on the table page until they are dismissed on this device, and always under Laws.
 func TestFirstEvening(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	at := fmt.Sprintf("/nights/%d", night)
@@ -168,6 +172,7 @@ func TestFirstEvening(t *testing.T) {
 // What people type for a mishap, misspelt too, finds the way to its ruling, with tonight's rules or without;
 // a word of the game its place in the laws. htmx gets what was found and nothing around it.
 func TestFindInLaws(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	for _, tc := range []struct{ typed, leads string }{
@@ -238,6 +243,7 @@ func TestFindInLaws(t *testing.T) {
 
 // Every place a search of the laws leads to stands on the page, whatever the rules.
 func TestPlacesOfTheLaws(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for _, set := range []string{"hoyle", "irish", "straight", "grand-slam"} {
@@ -265,6 +271,7 @@ func TestPlacesOfTheLaws(t *testing.T) {
 // The old advice has a page of its own, with the book's figures beside it where it has any: those of the
 // money and the dates asked for, and in the circle's words.
 func TestOldAdvice(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.get("/laws").is(200).has(1, `#advice a[href="/laws/advice"]`)
 	h.get("/laws/advice").is(200).has(0, "table").says("section:nth-of-type(1) .verdict",
@@ -300,6 +307,7 @@ func TestOldAdvice(t *testing.T) {
 // A reckoning leads to the laws it follows, by name, each once and to a place that is there; no number of a
 // paragraph stands on the page.
 func TestReckoningLeadsToTheLaws(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	table := h.played("hoyle", nil, []string{"Ann", "Bob", "Cat", "Dan", "Eve"},
 		"solo Ann 7", "solo Bob 6 revoke Bob", "misere Cat 0 forfeit Dan", "solo Dan wrong Ann", "pass")

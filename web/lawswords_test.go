@@ -16,6 +16,7 @@ import (
 // The words of the game lead to their place in the laws from the duties, the sheet, the penalties and the
 // house rules, never from within something that is tapped for another purpose.
 func TestWordsLeadToTheLaws(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	table := h.played(
 		"high-scoring",
@@ -92,6 +93,7 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 
 // Every word of the game that a page may link to has its place, whatever the rules.
 func TestEveryWordHasItsPlace(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for _, set := range rules.Sets() {
@@ -111,6 +113,7 @@ func TestEveryWordHasItsPlace(t *testing.T) {
 
 // The circle's words are used on every page that names a call; the ids stay.
 func TestOurWords(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	page := h.get("/laws/words").
@@ -161,6 +164,7 @@ func TestOurWords(t *testing.T) {
 // Whatever the circle calls the calls, no page about the laws says them otherwise, and each has the article
 // it wants.
 func TestOurWordsEverywhere(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	own := url.Values{

@@ -146,6 +146,7 @@ func init() {
 // TestThisIsMe: a phone is told first what concerns its owner, live like the rest; it can be unsaid; it is
 // kept by that browser, for that link.
 func TestThisIsMe(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
 	x := s.phone(s.one)
@@ -212,6 +213,7 @@ func TestThisIsMe(t *testing.T) {
 // TestOwnPayments: where the table lets it, the phone ticks what its owner pays, once however often it is
 // tapped, and takes its own tick back.
 func TestOwnPayments(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
 	s.plays(s.one, "solo quirin 5", "mis wolf 1")
@@ -278,6 +280,7 @@ func paidIn(n *ledger.Night) string {
 
 // TestOwnResults: the phone agrees and disputes what its owner played against the caller.
 func TestOwnResults(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
 	deals := s.plays(s.one, "solo quirin 5", "mis wolf 1", "prop xan ott 9")
@@ -316,6 +319,7 @@ func TestOwnResults(t *testing.T) {
 // TestNothingElse tries everything a phone could want to do beyond its owner's own: nothing is written, and
 // it is told so.
 func TestNothingElse(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
 	deals := s.plays(s.one, "solo quirin 5", "mis wolf 1", "pass")
@@ -425,6 +429,7 @@ func TestNothingElse(t *testing.T) {
 // TestPhoneIsNoDevice tries every route as a phone that said whose it is, with all that the table can allow:
 // beyond its link it opens nothing, wherever its browser would send the cookie.
 func TestPhoneIsNoDevice(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	s.lets(s.one, true)
 	w := s.phone(s.one).is(s.ofOne()[3])
@@ -449,6 +454,7 @@ func TestPhoneIsNoDevice(t *testing.T) {
 
 // TestOwnersComeAndGo: a phone follows its owner home, and through being joined with somebody and parted.
 func TestOwnersComeAndGo(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	who := s.ofOne()
 	s.plays(s.one, "solo quirin 5")

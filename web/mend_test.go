@@ -79,6 +79,7 @@ func (h *house) asks(path string, form url.Values) *answer {
 }
 
 func TestDealPage(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, _, deals := h.threeDeals()
 	page := h.get(path + fmt.Sprint(deals[1])).is(200)
@@ -94,6 +95,7 @@ func TestDealPage(t *testing.T) {
 }
 
 func TestDealIsChanged(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
@@ -138,6 +140,7 @@ func TestDealIsChanged(t *testing.T) {
 }
 
 func TestAnotherDealerMovesTheDeal(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
@@ -162,6 +165,7 @@ func TestAnotherDealerMovesTheDeal(t *testing.T) {
 }
 
 func TestDealIsRemovedAndPutBack(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[1])
@@ -185,6 +189,7 @@ func TestDealIsRemovedAndPutBack(t *testing.T) {
 }
 
 func TestForgottenDealIsPutIn(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[1])
@@ -206,6 +211,7 @@ func TestForgottenDealIsPutIn(t *testing.T) {
 }
 
 func TestDealsChangePlaces(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
@@ -223,6 +229,7 @@ func TestDealsChangePlaces(t *testing.T) {
 }
 
 func TestTwoCorrectAtOnce(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
@@ -255,6 +262,7 @@ func TestTwoCorrectAtOnce(t *testing.T) {
 // TestWhoSatIsPutRight: somebody else sat there, for themselves or for another; others changed seats; a fifth
 // was there. The answers go with the people.
 func TestWhoSatIsPutRight(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name       string
 		sat, plays []string
@@ -309,6 +317,7 @@ func TestWhoSatIsPutRight(t *testing.T) {
 }
 
 func TestWhoCannotHaveSat(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, _, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
@@ -337,6 +346,7 @@ func TestWhoCannotHaveSat(t *testing.T) {
 }
 
 func TestImpossibleCorrections(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[0])
@@ -362,6 +372,7 @@ func TestImpossibleCorrections(t *testing.T) {
 }
 
 func TestOnlyScorersPutRight(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	deals := s.plays(s.one, "solo xan 5")
 	path := fmt.Sprintf("/nights/%d/deals/%d", s.one, deals[0])

@@ -32,6 +32,7 @@ import (
 // TestPanicInTheMiddle: where an answer has begun, no page of ours is put behind it; the connection is cut,
 // and the log knows.
 func TestPanicInTheMiddle(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	w := &collapsing{ResponseRecorder: httptest.NewRecorder()}
@@ -65,6 +66,7 @@ func (c *collapsing) Flush()                           { panic("the floor gave w
 // TestBrokenTable: a table of deals that can't be handed over to its end is cut as well, instead of ending as
 // if it were whole.
 func TestBrokenTable(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.plays(1, "solo ann 6")
@@ -87,6 +89,7 @@ func (narrow) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 
 // TestSecretsAreNotLogged: with every request in the log, codes and links for looking on still aren't.
 func TestSecretsAreNotLogged(t *testing.T) {
+	t.Parallel()
 	var log bytes.Buffer
 	s := openStreet(t, func(o *web.Options) {
 		o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
@@ -115,6 +118,7 @@ func TestSecretsAreNotLogged(t *testing.T) {
 // TestClosedNightStands: with a PIN, nothing that a device without it can send changes a night that was
 // closed, whatever the pages offered while it was open.
 func TestClosedNightStands(t *testing.T) {
+	t.Parallel()
 	s := formsHouse(t)
 	ctx := context.Background()
 	known := onPages(s)
@@ -176,6 +180,7 @@ func TestClosedNightStands(t *testing.T) {
 // Devices stay known, pages are shown, deals and nights are recorded, new devices are let in, a stream lives
 // on, and nobody waits for years.
 func TestTheClockAtTheDoor(t *testing.T) {
+	t.Parallel()
 	now := evening
 	var shown atomic.Pointer[time.Time] // the book's note looks at the clock, too, and in its own time
 	shown.Store(&now)
@@ -272,6 +277,7 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 // TestPolicyIsOfDocuments: whatever a request says, an answer goes without the policy only if it is a
 // fragment for our own script.
 func TestPolicyIsOfDocuments(t *testing.T) {
+	t.Parallel()
 	s := formsHouse(t)
 	fragments, others := 0, 0
 	for _, route := range web.RoutesForTest() {
@@ -307,6 +313,7 @@ func TestPolicyIsOfDocuments(t *testing.T) {
 // TestNothingInline: no page has a script, a style or a handler in it that the policy would forbid, nor
 // fetches anything from elsewhere; and the policy is the one that says so.
 func TestNothingInline(t *testing.T) {
+	t.Parallel()
 	s := formsHouse(t)
 	pages := 0
 	for _, route := range web.RoutesForTest() {

@@ -51,6 +51,7 @@ func (h *house) notes(id ledger.NightID, deal ledger.DealID, text string) {
 }
 
 func TestAWordAboutADeal(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	deal := path + fmt.Sprint(deals[1])

@@ -45,6 +45,7 @@ func (h *house) paper(form url.Values, lines string, totals ...string) url.Value
 }
 
 func TestFromPaper(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/paper", id)
@@ -76,6 +77,7 @@ func TestFromPaper(t *testing.T) {
 
 // TestTotalsFromPaperInPence: a number alone is in the coin the table counts in, as it is in a bet.
 func TestTotalsFromPaperInPence(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path := fmt.Sprintf("/nights/%d/paper", h.night("ten-pence", h.players("Ann", "Bob", "Cat", "Dan")...))
 	form := h.get(path).is(200).form("#paper", "")
@@ -86,6 +88,7 @@ func TestTotalsFromPaperInPence(t *testing.T) {
 // TestFromPaperIsRecorded: what is typed is what the same deals come to when they are tapped, each an entry
 // of its own.
 func TestFromPaperIsRecorded(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	tapped := h.night("hoyle", 1, 2, 3, 4)
@@ -132,6 +135,7 @@ const comings = "solo ann 5\njoin eve\nsolo bob 5\nleave dan\nmis eve 0\npenalty
 
 // TestComingsFromPaper: who comes and goes between the lines, and what is paid as a penalty, are typed too.
 func TestComingsFromPaper(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.player("Eve")
@@ -183,6 +187,7 @@ func TestComingsFromPaper(t *testing.T) {
 }
 
 func TestFromPaperMeanwhile(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/paper", id)
@@ -256,6 +261,7 @@ func TestPaperByKeyboard(t *testing.T) {
 
 // TestEveryLineOfTheNotationIsShown under the rules where it can happen.
 func TestNotationOnThePage(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	who := h.players("Ann", "Bob", "Cat", "Dan")
 	for set, has := range map[string]string{"hoyle": "prop ann bob 8", "irish": "6h ann 7"} {
@@ -268,6 +274,7 @@ func TestNotationOnThePage(t *testing.T) {
 
 // TestPastEveningIsTyped: a night that begins with a day that is past goes on to where it is typed.
 func TestPastEveningIsTyped(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat", "Dan")
 	for date, to := range map[string]string{"2026-11-13": "/paper", "2026-11-20": ""} {

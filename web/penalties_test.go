@@ -40,6 +40,7 @@ func init() {
 }
 
 func TestPenalties(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("high-scoring", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/penalties", id)
@@ -95,6 +96,7 @@ func TestPenalties(t *testing.T) {
 
 // TestBetweenTwo: from one named player to another, as people type it, with what is tapped instead of typed.
 func TestBetweenTwo(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	all := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	id := h.night("ten-pence", all[:4]...)
@@ -176,6 +178,7 @@ func (h *house) agreeing() (ledger.NightID, ledger.DealID) {
 }
 
 func TestAgreeing(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id, deal := h.agreeing()
 	night, path := fmt.Sprintf("/nights/%d", id), fmt.Sprintf("/nights/%d/deals/%d", id, deal)
@@ -221,6 +224,7 @@ func TestAgreeing(t *testing.T) {
 
 // TestNobodyIsAskedUnlessChosen: off unless chosen.
 func TestNobodyIsAskedUnlessChosen(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	path, id, deals := h.threeDeals()
 	h.get(fmt.Sprintf("/nights/%d", id)).has(0, ".agree")
@@ -253,6 +257,7 @@ func TestAgreeingByTouch(t *testing.T) {
 // What goes between two is seen by those who look on, and counts in the years as in the night: in the sum,
 // told apart from the deals.
 func TestBetsAreWatchedAndCounted(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("ten-pence", h.players("Ann", "Bob", "Cat", "Dan")...)
 	link := h.link(id)
@@ -283,6 +288,7 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 
 // A bet and a correction are typed from paper as a penalty is: what was written is the same as at the table.
 func TestBetsFromPaper(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	all := h.players("Ann", "Bob", "Cat", "Dan")
 	typed, tapped := h.night("ten-pence", all...), h.night("ten-pence", all...)

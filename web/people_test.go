@@ -97,6 +97,7 @@ func (h *house) tableNow(id ledger.NightID) string {
 }
 
 func TestPeople(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		do    []string
@@ -146,6 +147,7 @@ func TestPeople(t *testing.T) {
 }
 
 func TestPeopleRefused(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	path := fmt.Sprintf("/nights/%d/table", id)
@@ -176,6 +178,7 @@ func TestPeopleRefused(t *testing.T) {
 
 // TestSomebodyElseChangedTheTable: what was tapped stays, and what happened is said.
 func TestSomebodyElseChangedTheTable(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	eve := h.player("Eve")
@@ -199,6 +202,7 @@ func TestSomebodyElseChangedTheTable(t *testing.T) {
 }
 
 func TestNightOptions(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	form := h.get(fmt.Sprintf("/nights/%d/table", id)).form("#wishes", "")
@@ -216,6 +220,7 @@ func TestNightOptions(t *testing.T) {
 // TestSheetOfComersAndGoers: who wasn’t there has no number, not a zero; who rested is seen to have been
 // there.
 func TestSheetOfComersAndGoers(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.comeAndGo(id, h.player("Eve"))

@@ -35,6 +35,7 @@ func init() {
 }
 
 func TestPersons(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	all := h.players("Ann", "Bbo", "Cat", "Dan", "Bobby")
 	id := h.night("hoyle", all[:4]...)
@@ -108,6 +109,7 @@ func TestPersons(t *testing.T) {
 // TestChoosingAFace changes a colour and an emblem, each by a tap. Every button says in words what it gives
 // and who else has it.
 func TestChoosingAFace(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	all := h.players("Ann", "Bob", "Cat", "Dan")
 	id := h.night("hoyle", all...)
@@ -163,6 +165,7 @@ func (h *house) closedMeanwhile() (ivy, kit ledger.PlayerID, join ledger.EntryID
 // TestPartingIsLookedAtFirst: the page says what was written meanwhile and what goes onto the slate, without
 // a script; on an old page nothing is done.
 func TestPartingIsLookedAtFirst(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ivy, kit, join := h.closedMeanwhile()
 	look := personPath(kit) + fmt.Sprintf("?part=%d", join)

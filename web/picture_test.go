@@ -30,6 +30,7 @@ var shown = []struct {
 //
 // writes them to docs/pictures. Without that, it sees that those there are of these screens, and small.
 func TestPicture(t *testing.T) {
+	t.Parallel()
 	for _, p := range shown {
 		t.Run(p.file, func(t *testing.T) {
 			file := "../docs/pictures/" + p.file + ".png"

@@ -18,6 +18,7 @@ func (a *answer) stakesShown() string { return a.text(".pays") }
 // TestWhatDoYouPlayFor taps a money and a stake: what every call pays follows, the set's own amounts where it
 // has a set for it, else in proportion; and the night is played by just that.
 func TestWhatDoYouPlayFor(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		taps  []string
 		shows string
@@ -91,6 +92,7 @@ func (h *house) listsOnce(set *rules.House) {
 // TestOfferedSetIsKeptOnce starts two nights at a stake no set has: the second is played by the set of the
 // first, which is what the page opens with.
 func TestOfferedSetIsKeptOnce(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat", "Dan", "Eve", "Fay")
 	start := func(seats string) {
@@ -109,6 +111,7 @@ func TestOfferedSetIsKeptOnce(t *testing.T) {
 }
 
 func TestTypedStake(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct{ house, typed, shows, says string }{
 		{"ten-pence", "25p", "Prop & cop25pMisère50pAbundance75pDeclared£1.50", ""},
 		{"ten-pence", "30", "Prop & cop30pMisère60pAbundance90pDeclared£1.80", ""},
@@ -138,6 +141,7 @@ func TestTypedStake(t *testing.T) {
 
 // TestNoSuchMoney sends what no button does.
 func TestNoSuchMoney(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat")
 	for _, do := range []string{"play:shells", "play:", "stake:x", "stake:1.5"} {
@@ -154,6 +158,7 @@ func TestNoSuchMoney(t *testing.T) {
 
 // TestLocalMoney opens the first page of all with what a browser says of its country.
 func TestLocalMoney(t *testing.T) {
+	t.Parallel()
 	for says, want := range map[string]string{
 		"":                          "units",
 		"en":                        "at:USD:10:ten-pence", // most who say no more than English
@@ -185,6 +190,7 @@ func TestLocalMoney(t *testing.T) {
 
 // TestTonightShownLarge shows one night in progress as it stands, and many in a line each.
 func TestTonightShownLarge(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	first := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.get("/").has(1, ".open-night.large").says(".latest", "No deal yet.").has(0, ".open-night .lines").
@@ -200,6 +206,7 @@ func TestTonightShownLarge(t *testing.T) {
 
 // What a trick taken in a misère costs is no trick over or under.
 func TestTricksOverAndUnderOfAMisere(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	set, _ := rules.Set("units")
 	own := *set

@@ -105,6 +105,7 @@ func (h *house) reopen(path string, change ...func(*web.Options)) {
 // TestNobodyIsLetInToABookForReading: the first visit, the keeper's link, a code and the page for them all
 // say the same, with what helps; none of them says what is in the book.
 func TestNobodyIsLetInToABookForReading(t *testing.T) {
+	t.Parallel()
 	h := olderHouse(t)
 	secret, err := h.book.MakeLink(0)
 	if err != nil {
@@ -141,6 +142,7 @@ func TestNobodyIsLetInToABookForReading(t *testing.T) {
 // TestKeeperOfABookForReading: the keeper's page has no form that would be refused, and says so; it has those
 // that only read. Where the file is back, they are back.
 func TestKeeperOfABookForReading(t *testing.T) {
+	t.Parallel()
 	asKeeper := func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}
@@ -170,6 +172,7 @@ func TestKeeperOfABookForReading(t *testing.T) {
 // TestWhereACodeIsMade: the page for a code names the command that makes one for this book. The name of the
 // file is for this machine's browser; from elsewhere it isn't told.
 func TestWhereACodeIsMade(t *testing.T) {
+	t.Parallel()
 	named := func(o *web.Options) { o.PairCommand = "ouverte pair --book /var/lib/ouverte/book.db" }
 	for _, c := range []struct {
 		change     []func(*web.Options)

@@ -14,6 +14,7 @@ import (
 
 // TestRoutes compares the list with what the router really answers to.
 func TestRoutes(t *testing.T) {
+	t.Parallel()
 	files, err := static.Load()
 	if err != nil {
 		t.Fatal(err)

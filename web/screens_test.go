@@ -93,6 +93,7 @@ var colourRules = []string{"color-contrast", "link-in-text-block"}
 // TestDarkIsColoursOnly: what the styles change for dark are colours and shadows, so that a page measured in
 // light needs only its colours looked at in dark.
 func TestDarkIsColoursOnly(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../static/css/*.css")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

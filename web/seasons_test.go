@@ -40,6 +40,7 @@ func init() {
 
 // TestSeasonOver holds a season's page against the standing of its evenings, and its picture too.
 func TestSeasonOver(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
 	c, err := h.book.CircleBook(context.Background(), rules.LSD,
@@ -94,6 +95,7 @@ func TestSeasonOver(t *testing.T) {
 // TestSeasonGoesOn: until its last day is over the page says so, and what goes on after midnight is of the
 // day it began.
 func TestSeasonGoesOn(t *testing.T) {
+	t.Parallel()
 	for day, over := range map[string]bool{
 		"2025-12-31 20:00": false, "2026-01-01 02:00": false, "2026-01-01 06:00": true, "2026-02-05 20:00": true,
 	} {
@@ -118,6 +120,7 @@ func TestSeasonGoesOn(t *testing.T) {
 
 // TestSeasonsBeginAnotherDay: an address that was written down leads to the season that begins that year.
 func TestSeasonsBeginAnotherDay(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
 	if err := h.book.SetSeason(context.Background(), "09-01"); err != nil {
@@ -139,6 +142,7 @@ func TestSeasonsBeginAnotherDay(t *testing.T) {
 
 // TestSeasonsOfLittle: no evening, an evening without a deal, one that is tied, and one that is open still.
 func TestSeasonsOfLittle(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, on("2027-01-05 20:00"))
 	h.get("/seasons").is(200).says(".lost h2, h2", "No season yet")
 	h.get("/seasons/2026").is(404)
@@ -167,6 +171,7 @@ func TestSeasonsOfLittle(t *testing.T) {
 // TestSeasonOfJoined: two names that turn out to be one person are one line of a season that is over, with
 // what both won and the face of the one that stays.
 func TestSeasonOfJoined(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
 	span := ledger.Span{From: "2025-01-01", Until: "2025-12-31"}

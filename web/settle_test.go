@@ -59,6 +59,7 @@ func (h *house) open(id ledger.NightID) string {
 // TestTheKittysRowStays: what the kitty was owed from before was brought into this night, and carried on by
 // its close. Its row stays, so that what stands above "adds up to nothing" does.
 func TestTheKittysRowStays(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	owes := ledger.Debt{From: 2, To: ledger.Kitty, Amount: 6}
@@ -83,6 +84,7 @@ func TestTheKittysRowStays(t *testing.T) {
 }
 
 func TestSettlePlans(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	page := h.get(settlePath(id)).is(200)
@@ -110,6 +112,7 @@ func TestSettlePlans(t *testing.T) {
 }
 
 func TestSettleCoins(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	page := h.get(settlePath(id))
@@ -126,6 +129,7 @@ func TestSettleCoins(t *testing.T) {
 }
 
 func TestPaidAndTakenBack(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	page := h.get(settlePath(id))
@@ -178,6 +182,7 @@ func TestPaidAndTakenBack(t *testing.T) {
 
 // TestPaysOnlyWhatIsOpen sends forms made by hand: nothing is paid that nobody owes.
 func TestPaysOnlyWhatIsOpen(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	page := h.get(settlePath(id))
@@ -208,6 +213,7 @@ func TestPaysOnlyWhatIsOpen(t *testing.T) {
 // TestPaidByTwoAtOnce: two tablets tick what Dan owes, each in its own way to pay. One payment is written,
 // and the other is told.
 func TestPaidByTwoAtOnce(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	few, banker := h.get(settlePath(id)), h.get(settlePath(id)+"?by=banker&banker=1")
@@ -257,6 +263,7 @@ func TestPaidByTwoAtOnce(t *testing.T) {
 }
 
 func TestCostsRoundingKitty(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
@@ -312,6 +319,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 
 // TestRoundAgain moves something after the night was rounded: the page says so, and rounds anew in one tap.
 func TestRoundAgain(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	at := settlePath(id)
@@ -376,6 +384,7 @@ func TestRoundAgain(t *testing.T) {
 // TestNothingAbsurdIsTaken types a number far from any table's money wherever an amount is typed: each form
 // says so beside the field, keeps what was typed, and the next deal can be recorded.
 func TestNothingAbsurdIsTaken(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	const absurd, says = "9223372036854775000d",
@@ -451,6 +460,7 @@ func TestNothingAbsurdIsTaken(t *testing.T) {
 
 // TestSettleAsPart asks as htmx does: each posting is answered with the page's part.
 func TestSettleAsPart(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	form := h.get(settlePath(id)).form("#pay1-2 .whole", "")
@@ -464,6 +474,7 @@ func TestSettleAsPart(t *testing.T) {
 }
 
 func TestSettleDisputed(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	_, id, deals := h.threeDeals()
 	_, err := h.book.DisputeDeal(
@@ -484,6 +495,7 @@ func TestSettleDisputed(t *testing.T) {
 }
 
 func TestWatchersOnlyReadTheSettlement(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	s.plays(s.one, "solo xan 5", "mis quirin 3")
 	s.ask(s.request("GET", settlePath(s.one), s.tokens["watcher"], nil)).
@@ -495,6 +507,7 @@ func TestWatchersOnlyReadTheSettlement(t *testing.T) {
 // TestRandomEveningsSettle plays evenings of all sizes, ticks the payments of a plan one by one as the page
 // shows them, and expects that each leaves the others alone and that they end at nothing.
 func TestRandomEveningsSettle(t *testing.T) {
+	t.Parallel()
 	dice := rand.New(rand.NewPCG(7, 11))
 	for _, by := range []string{"fewest", "banker", "fell"} {
 		for _, set := range []string{"hoyle", "units"} {
@@ -553,6 +566,7 @@ func TestRandomEveningsSettle(t *testing.T) {
 
 // TestSharesByName: costs that weren't the same for all, and a share of the kitty for one.
 func TestSharesByName(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed() // Ann −12, Bob +12, Cat +36, Dan −36
 	at := settlePath(id)

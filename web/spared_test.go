@@ -79,6 +79,7 @@ func (p *tabletPage) stays(after string) {
 // sheet and the form. After each the page shows what it would if it were loaded anew, and where nothing else
 // happened, the answer leaves out all but what the deal changed.
 func TestWhatAPageHasIsLeftOut(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	p := &tabletPage{h: h, night: night}
 	const questions = 4            // the calls, the tricks, the mishaps, trumps
@@ -124,6 +125,7 @@ func TestWhatAPageHasIsLeftOut(t *testing.T) {
 // TestWhatAPageHasByTurns: where a call is none in some deals, the questions always come whole; and what a
 // page says it has is believed only if it is what this program drew.
 func TestWhatAPageHasByTurns(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.ruled("hoyle", func(set *rules.House) { set.Trumps = rules.TrumpsCycleNT })
 	p := &tabletPage{h: h, night: night}

@@ -35,6 +35,7 @@ func (a *answer) seated() string {
 }
 
 func TestStartANight(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	tap := func(i int) string { return "seat:" + strconv.FormatInt(int64(ids[i]), 10) }
@@ -108,6 +109,7 @@ func TestStartANight(t *testing.T) {
 }
 
 func TestDrawForTheDeal(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat")
 	page := h.get("/?do=keep&seats=1&seats=2&seats=3&scale=1&house=units&name=Friday+night")
@@ -127,6 +129,7 @@ func TestDrawForTheDeal(t *testing.T) {
 }
 
 func TestTheSameAgain(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
 	h.get("/").has(0, "form.again")
@@ -156,6 +159,7 @@ func TestTheSameAgain(t *testing.T) {
 // TestManyInProgress: of very many nights that were left open the first page shows the newest, and says where
 // the others are.
 func TestManyInProgress(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan")
 	for range 40 {
@@ -168,6 +172,7 @@ func TestManyInProgress(t *testing.T) {
 }
 
 func TestStartRefused(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players("Ann", "Bob", "Cat", "Dan")
 	sound := func() url.Values {

@@ -79,6 +79,7 @@ func (h *house) eveningNow(id ledger.NightID) *ledger.Evening {
 }
 
 func TestStartSeveralTables(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players(fifteen...)
 	page := h.get("/?do=keep&"+chosen(5)+"&house=hoyle&scale=1&name=Friday+night").is(200).has(1, ".ring")
@@ -130,6 +131,7 @@ func TestStartSeveralTables(t *testing.T) {
 
 // Placing by lot seats everybody once, and the draw reaches everybody.
 func TestPlaceByLot(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.players(fifteen...)
 	page := h.get("/?do=keep&" + chosen(8) + "&house=units&scale=1")
@@ -151,6 +153,7 @@ func TestPlaceByLot(t *testing.T) {
 
 // Who sat together on the last evening is parted, as far as two tables can.
 func TestPlaceApart(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players(fifteen...)
 	h.night("units", ids[:4]...)
@@ -171,6 +174,7 @@ func TestPlaceApart(t *testing.T) {
 }
 
 func TestSeveralTablesRefused(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	var many []string
 	for i := range 26 {

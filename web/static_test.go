@@ -44,6 +44,7 @@ var inside = regexp.MustCompile(`/static/[a-z0-9./-]+[a-z0-9]`)
 // TestStatic fetches what the pages name: kept for ever under a name that is the content's, compressed, and
 // the same unpacked. What the files name in turn is there too.
 func TestStatic(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	queue, seen := h.get("/").linked(), map[string]bool{}
 	if len(queue) < 5 {
@@ -108,6 +109,7 @@ func (h *house) weigh(path string) (page, together int) {
 // TestWeight weighs the start page, and the table after thirty deals: what a first visit costs, and what the
 // page itself.
 func TestWeight(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	ids := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	if _, together := h.weigh("/"); together > 70<<10 {

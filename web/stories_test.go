@@ -14,6 +14,7 @@ var counts = regexp.MustCompile(`([\d\x{202f}]+) of ([\d\x{202f}]+) `)
 // TestStoriesLeadToTheirFigures: each sentence at the head of the book of years and of each player's page
 // leads to a place there is, where its numbers stand.
 func TestStoriesLeadToTheirFigures(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	for _, path := range []string{"/stats", "/stats?money=GBP", "/stats?from=2025-01-01&until=2025-12-31",
@@ -50,6 +51,7 @@ func TestStoriesLeadToTheirFigures(t *testing.T) {
 
 // TestNoStoriesOfAnEmptyBook: without a deal there is nothing to tell of.
 func TestNoStoriesOfAnEmptyBook(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.get("/stats").is(200).has(0, ".stories").has(0, ".more")
 	four := h.players("Ann", "Bob", "Cat", "Dan")

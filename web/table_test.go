@@ -65,6 +65,7 @@ func (h *house) part(method, path string, form url.Values) *answer {
 // TestRecord says many deals, sound and unsound. What is refused is refused beside its question, with
 // everything kept.
 func TestRecord(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		set, say string
 		seats    int
@@ -178,6 +179,7 @@ func TestRecord(t *testing.T) {
 
 // TestWhatIsNoForm asks in ways no page of ours does.
 func TestWhatIsNoForm(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := nightPath(h.night("units", h.players("Ann", "Bob", "Cat")...))
 	for _, c := range []struct {
@@ -226,6 +228,7 @@ func TestWhatIsNoForm(t *testing.T) {
 
 // TestSameKey sends a form twice: recorded once, and told so. With other content the key is refused.
 func TestSameKey(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
 	form := h.deal(night, "call=solo&who=1&tricks=7")
@@ -247,6 +250,7 @@ func TestSameKey(t *testing.T) {
 // TestSomebodyWasFaster records a deal of a number that is taken: both are shown, nothing that was said is
 // lost, and it can be recorded as the next.
 func TestSomebodyWasFaster(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat", "Dan")...)
 	mine, theirs := h.deal(night, "call=misere&who=2&tricks=0"), h.deal(night, "call=solo&who=1&tricks=7")
@@ -272,6 +276,7 @@ func TestSomebodyWasFaster(t *testing.T) {
 
 // TestPreview reckons without recording: fourteen outcomes where the tricks decide, one where they don't.
 func TestPreview(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	ask := func(q string) *answer {
@@ -299,6 +304,7 @@ func TestPreview(t *testing.T) {
 
 // TestWhenAllPass has each game of §6 asked for in its own words.
 func TestWhenAllPass(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		form   rules.AllPass
 		choice string
@@ -349,6 +355,7 @@ func TestWhenAllPass(t *testing.T) {
 // TestSheet reads the sheet: newest first, a column each, nobody who was not there has a number, and it adds
 // up.
 func TestSheet(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
 	for _, say := range []string{"call=solo&who=1&tricks=5", "call=prop&who=2&with=3&tricks=7", "call=passed"} {
@@ -367,6 +374,7 @@ func TestSheet(t *testing.T) {
 
 // TestTableRights: who only looks on has the sheet and no form; who may do nothing has nothing.
 func TestTableRights(t *testing.T) {
+	t.Parallel()
 	right := web.Watcher
 	h := openHouse(t, func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: right} }
@@ -383,6 +391,7 @@ func TestTableRights(t *testing.T) {
 // TestLinksOpen: no link on a page leads a device where it is turned away, neither one that only looks on nor
 // one that records too.
 func TestLinksOpen(t *testing.T) {
+	t.Parallel()
 	right := web.Keeper
 	h := openHouse(t, func(o *web.Options) {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: right} }
@@ -424,6 +433,7 @@ func TestLinksOpen(t *testing.T) {
 // TestEvents follows a night: the version at once, the next one within a second of a deal, and the end when
 // the house stops.
 func TestEvents(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("units", h.players("Ann", "Bob", "Cat")...)
 	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
@@ -473,6 +483,7 @@ func TestEvents(t *testing.T) {
 
 // TestLight weighs a night of thirty deals, and a first visit with everything.
 func TestLight(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan", "Eve")...)
 	for range 30 {

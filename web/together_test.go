@@ -72,6 +72,7 @@ func (a *answer) tells(css, part string) *answer {
 }
 
 func TestAnEveningIsSettledTogether(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
 	at := settlePath(id)
@@ -135,6 +136,7 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 // TestATableGoesHomeEarly closes a table where the evening is settled, and opens it again; what is sent twice
 // is done once, and what belongs to another evening isn't touched.
 func TestATableGoesHomeEarly(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id, tables := h.club("Ann", "Bob", "Cat", "Dan", "Eve", "Fred", "Gus", "Hal")
 	other, others := h.club("Ian", "Jim", "Kit", "Lou", "Mia", "Nat", "Oli", "Pam")
@@ -175,6 +177,7 @@ func TestATableGoesHomeEarly(t *testing.T) {
 // TestADeviceBoundToATable tries every route as a scorer's device that is bound to one table: what it may see
 // it sees, at its table it records, and elsewhere it changes nothing.
 func TestADeviceBoundToATable(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	evening, tables := s.club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
 	token := s.pairs(web.Scorer, "the tablet by the fire")
@@ -236,6 +239,7 @@ func TestADeviceBoundToATable(t *testing.T) {
 // TestACodeForOneTable: the keeper chooses the table where the code is made, and the device that scans it
 // records there and nowhere else, from the first moment.
 func TestACodeForOneTable(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	evening, tables := s.club("P1", "P2", "P3", "P4", "P5", "P6", "P7", "P8")
 	as := func(who, method, path string, form url.Values) *answer {

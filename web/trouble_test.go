@@ -141,6 +141,7 @@ func checkFilledIn(t *testing.T, page *answer, said url.Values) {
 
 // Addresses that no question leads to are not found, and nothing else happens.
 func TestTroubleOffTheWay(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	night := h.night("straight", h.players("Ann", "Bob", "Cat", "Dan")...)
 	for _, path := range []string{

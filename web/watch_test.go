@@ -58,6 +58,7 @@ func init() {
 }
 
 func TestWatch(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	link := h.link(id)
@@ -118,6 +119,7 @@ func TestWatch(t *testing.T) {
 // TestWatchSubstitute: whoever plays for another has that one's sum on the tile, as at the table, and the
 // other has not left.
 func TestWatchSubstitute(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	who := h.players("Ann", "Bob", "Cat", "Eve", "Fay")
 	id := h.night("hoyle", who[:4]...)
@@ -160,6 +162,7 @@ func TestWatchSubstitute(t *testing.T) {
 
 // TestWatchSaysHowMany tells of a closed night how many deals there were, in a right sentence.
 func TestWatchSaysHowMany(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	who := h.players("Ann", "Bob", "Cat", "Dan")
 	for lines, says := range map[string]string{"": "No deal was played.", "pass": "One deal was played.",
@@ -179,6 +182,7 @@ func TestWatchSaysHowMany(t *testing.T) {
 // TestWatchSpeaksTodaysWords: a call or somebody that is named anew goes by the new name at the next look,
 // though nothing happened in the night.
 func TestWatchSpeaksTodaysWords(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	who := h.players("Ann", "Bob", "Cat", "Dan")
 	id := h.night("hoyle", who...)
@@ -199,6 +203,7 @@ func TestWatchSpeaksTodaysWords(t *testing.T) {
 
 // TestWatchShowsTodaysFaces: so does a face that is chosen anew, at one table and on the wall.
 func TestWatchShowsTodaysFaces(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	who := h.players(dozens[:8]...)
 	link := h.link(h.night("hoyle", who[:4]...))
@@ -217,6 +222,7 @@ func TestWatchShowsTodaysFaces(t *testing.T) {
 }
 
 func TestWatchersPage(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("units", h.players("Ann", "Bob", "Cat")...)
 	other := h.night("units", h.players("Dan", "Eve", "Fay")...)

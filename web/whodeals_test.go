@@ -36,6 +36,7 @@ func (h *house) dealer(id ledger.NightID) string {
 }
 
 func TestTableAsksWhoDeals(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.doubtful()
 	path := nightPath(id)
@@ -68,6 +69,7 @@ func TestTableAsksWhoDeals(t *testing.T) {
 
 // The people's page takes nobody's turn for granted, and asks before others sit down.
 func TestPeopleAreAskedWhoDeals(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.doubtful()
 	eve := h.player("Eve")

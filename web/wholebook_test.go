@@ -61,6 +61,7 @@ func (h *house) copies() []string {
 // files as there is room for may wait for their clients; one more is refused at once. In the end nothing is
 // left beside the book.
 func TestAClientThatStopsReading(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	var letGo []func() *httptest.ResponseRecorder
@@ -92,6 +93,7 @@ func TestAClientThatStopsReading(t *testing.T) {
 // TestLeavingTheQueue: a request that waits for the whole book ends with its client, and leaves nothing
 // behind.
 func TestLeavingTheQueue(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	handler, hold := web.NewHeld(h.book, web.Options{Log: web.QuietLog(), Who: func(*http.Request) web.Visitor {
 		return web.Visitor{Right: web.Keeper, Device: "the tablet"}

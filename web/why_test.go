@@ -16,6 +16,7 @@ import (
 )
 
 func TestSettleWhy(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
@@ -67,6 +68,7 @@ func (h *house) leads(id ledger.NightID) {
 
 // TestWhyOfAPart: who pays in two pieces is told why, and led to those who get them.
 func TestWhyOfAPart(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "2s", "what", "Beer",
@@ -89,6 +91,7 @@ func TestWhyOfAPart(t *testing.T) {
 
 // TestWhyAddsUp compares every line of every way down with what the page says is owed.
 func TestWhyAddsUp(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.threePlayed()
 	ctx := context.Background()

@@ -35,6 +35,7 @@ var usualWords = regexp.MustCompile(
 // TestOwnWordsEverywhere: once the circle has chosen its words, no page uses others, but for those that say
 // what a call is called elsewhere: the laws, and the page where the words are chosen.
 func TestOwnWordsEverywhere(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t, func(o *web.Options) {
 		o.Who = func(r *http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	})

@@ -13,6 +13,7 @@ import (
 // TestWorkerKeepsWhatTheTableNeeds: the files the worker keeps are those the page of a table has the browser
 // fetch, and those they name; and each of them is there.
 func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
+	t.Parallel()
 	h, night := fourOfUs(t)
 	worker := h.get("/sw.js").is(200)
 	if got := worker.Header.Get("Cache-Control"); got != "no-cache" {
@@ -56,6 +57,7 @@ func TestWorkerKeepsWhatTheTableNeeds(t *testing.T) {
 
 // TestKeepable: of all pages only that of an open night may be kept, and only by a device that records in it.
 func TestKeepable(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	table := nightPath(s.one)
 	for _, route := range web.RoutesForTest() {
@@ -80,6 +82,7 @@ func TestKeepable(t *testing.T) {
 // TestToTable: an installed table begins at the night in progress, the newest of several; where there is
 // none, where one is started, or at the evenings where the device looks on.
 func TestToTable(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	leads := func(who, want string) {
 		t.Helper()
@@ -108,6 +111,7 @@ func TestToTable(t *testing.T) {
 // TestPlainHTTPIsSaidOnce: the keeper, and nobody else, is told what https would give, on a device that comes
 // without it, until it is read; and over https, or on the machine itself, not at all.
 func TestPlainHTTPIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	s := openStreet(t)
 	table := nightPath(s.one)
 	comes := func(who, host, seen string) *answer {

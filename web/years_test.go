@@ -126,6 +126,7 @@ func init() {
 }
 
 func TestEveningsSearched(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	h.get("/nights").is(200).has(8, ".evenings li").has(8, ".evenings .spark").has(1, ".evenings .open")
@@ -168,6 +169,7 @@ func TestEveningsSearched(t *testing.T) {
 }
 
 func TestClosedNightAndSheet(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	nights := h.seasons()
 	n, err := h.book.Night(context.Background(), nights[2])
@@ -211,6 +213,7 @@ func TestClosedNightAndSheet(t *testing.T) {
 // TestSheetOfADealPutBack: a deal that was taken back and put back as it was has nothing in it that was
 // corrected.
 func TestSheetOfADealPutBack(t *testing.T) {
+	t.Parallel()
 	h, id := fourOfUs(t)
 	h.plays(id, "solo ann 7")
 	h.does(h.get(nightPath(id)), ".take-back").is(303)
@@ -231,6 +234,7 @@ func TestSheetOfADealPutBack(t *testing.T) {
 }
 
 func TestYearPagesSay(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	ctx := context.Background()
@@ -289,6 +293,7 @@ func TestYearPagesSay(t *testing.T) {
 
 // TestPlayersAreUpOrDown holds the list of players against the standing of each money.
 func TestPlayersAreUpOrDown(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	want := map[string][]string{}
@@ -324,6 +329,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 // TestYearsOfAnEmptyBook opens every page of a book without an evening, and of one with somebody who hasn't
 // played.
 func TestYearsOfAnEmptyBook(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.get("/stats").is(200).says(".lost h2", "Nothing to count yet").has(0, ".span-pick")
 	h.get("/players").is(200).says(".lost h2", "Nobody yet")
@@ -337,6 +343,7 @@ func TestYearsOfAnEmptyBook(t *testing.T) {
 // TestSeasonFromNoDay: where somebody wrote into the file what is no day, pages go by calendar years, and the
 // day may be chosen anew.
 func TestSeasonFromNoDay(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	for _, statement := range []string{`UPDATE season SET begins = '99-99'`,
@@ -353,6 +360,7 @@ func TestSeasonFromNoDay(t *testing.T) {
 }
 
 func TestSeasonIsKept(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	h.post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).is(303)
@@ -362,6 +370,7 @@ func TestSeasonIsKept(t *testing.T) {
 }
 
 func TestFindPages(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	asked := "/deals?find=1&player=1&call=solo&outcome=lost"
@@ -436,6 +445,7 @@ func TestFindPages(t *testing.T) {
 }
 
 func TestOtherwisePage(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
 	h.get("/stats/otherwise").is(200).has(0, "[data-stream]")
@@ -466,6 +476,7 @@ func TestOtherwiseStreams(t *testing.T) {
 
 // TestPartnersWhoseDealWasVoid: where nothing was decided there is no share of it.
 func TestPartnersWhoseDealWasVoid(t *testing.T) {
+	t.Parallel()
 	h := openHouse(t)
 	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.plays(id, "prop ann bob 8 rev ann rev cat", "prop cat dan 8")
