@@ -70,15 +70,29 @@ func (a Axes) Y(value float64) float64 { return a.Up + (a.Down-a.Up)*(a.Most-val
 
 // Path writes the values of all points as those of a polyline.
 func (a Axes) Path(value func(i int) float64) string {
-	points := make([]string, a.Count)
-	for i := range points {
-		points[i] = Point(a.X(i)) + "," + Point(a.Y(value(i)))
+	points := make([]byte, 0, 12*a.Count)
+	for i := range a.Count {
+		if i > 0 {
+			points = append(points, ' ')
+		}
+		points = appendPoint(append(appendPoint(points, a.X(i)), ','), a.Y(value(i)))
 	}
-	return strings.Join(points, " ")
+	return string(points)
 }
 
 // Point writes a coordinate.
-func Point(f float64) string { return strconv.FormatFloat(f, 'f', 1, 64) }
+func Point(f float64) string { return string(appendPoint(nil, f)) }
+
+// appendPoint writes a coordinate in tenths. Writing the whole number is quicker than having strconv find the
+// digits, and pages have thousands of them.
+func appendPoint(to []byte, f float64) []byte {
+	tenths := int64(math.RoundToEven(f * 10))
+	if tenths < 0 {
+		to, tenths = append(to, '-'), -tenths
+	}
+	to = strconv.AppendInt(to, tenths/10, 10)
+	return append(to, '.', byte('0'+tenths%10))
+}
 
 // NewRunningLines draws the lines of a night. Before the first deal there is nothing to draw.
 func NewRunningLines(n *ledger.Night) (r RunningLines, any bool) {

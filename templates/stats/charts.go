@@ -15,7 +15,7 @@ import (
 )
 
 // pc is a share as SVG takes it.
-func pc(f float64) string { return strconv.FormatFloat(max(0, min(1, f))*100, 'f', 1, 64) + "%" }
+func pc(f float64) string { return templates.Point(max(0, min(1, f))*100) + "%" }
 
 // rateBarView is a share from nothing to all, and the interval the true one lies in; none where both ends are
 // 0.
