@@ -214,15 +214,6 @@ func (b *Book) WholeCircle(ctx context.Context, money rules.Money, span Span) (o
 	return out, err
 }
 
-// Race follows those a circle's figures show through their span; nil where it isn't of whole years.
-func (b *Book) Race(ctx context.Context, c *CircleBook) (out *Race, err error) {
-	err = b.readYears(ctx, func(r *years.Reading) error {
-		out, err = r.Race(b.roster.Load(), c.Money, c.Span, c.Shown)
-		return err
-	})
-	return out, err
-}
-
 // CircleBook returns the circle's figures. The heat map and the pairs skip the from players with the most
 // deals.
 func (b *Book) CircleBook(

@@ -424,6 +424,8 @@ func (r *reckoned) circle(pages []*PlayerBook, money rules.Money, span Span, fro
 			cmp.Compare(a.NameB, b.NameB),
 		)
 	})
+	out.Partners = out.Partners[:min(len(out.Partners), years.PairsShown)]
+	out.Rivals = out.Rivals[:min(len(out.Rivals), years.PairsShown)]
 	return out
 }
 

@@ -86,10 +86,7 @@ func (s *server) aboutSeason(ctx context.Context, asked *seasonAsked) (a stats.S
 	a = stats.SeasonAbout{
 		Season: asked.Season, Over: s.over(asked.Season), Words: s.book.Words(), At: chosen.address,
 	}
-	if a.Book, err = s.book.CircleBook(ctx, asked.money, asked.Span, 0); err != nil {
-		return a, err
-	}
-	a.Race, err = s.book.Race(ctx, a.Book)
+	a.Book, err = s.book.CircleBook(ctx, asked.money, asked.Span, 0)
 	return a, err
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 // statementRows is how many lines of an account one page has.
-const statementRows = 100
+const statementRows = 50
 
 type statementForm struct {
 	didForm

@@ -54,11 +54,7 @@ func (s *server) showStats(c echo.Context, form *statsForm, bound error) error {
 	if form.Skip == 0 {
 		v.Sentences = stats.CircleSentences(v.Book, v.Words, v.Address)
 	}
-	race, err := s.book.Race(ctx, v.Book)
-	if err != nil {
-		return err
-	}
-	v.Race = stats.NewRace(race, money)
+	v.Race = stats.NewRace(v.Book.Race, money)
 	if form.Skip > 0 {
 		v.Earlier = chosen.address("/stats", "skip", strconv.Itoa(max(0, form.Skip-ledger.ShownAtOnce)))
 	}

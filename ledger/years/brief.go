@@ -302,13 +302,15 @@ func (r *packed) signed() int64 {
 		r.at = r.at[1:]
 		return n>>1 ^ -(n & 1)
 	}
-	n, size := binary.Varint(r.at)
-	if size <= 0 {
-		r.bad = true
-		return 0
+	var n uint64
+	for i, c := range r.at[:min(len(r.at), binary.MaxVarintLen64)] {
+		if n |= uint64(c&0x7F) << (7 * i); c < 0x80 {
+			r.at = r.at[i+1:]
+			return int64(n>>1) ^ -int64(n&1)
+		}
 	}
-	r.at = r.at[size:]
-	return n
+	r.bad = true
+	return 0
 }
 
 // count reads how many of something follow, each of at least one byte.

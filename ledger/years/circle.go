@@ -25,10 +25,11 @@ type Circle struct {
 	Standing []PlayerStanding // best first
 	Shown    []PlayerStanding // those the heat map and the pairs are of: who played most, first
 	Heat     map[chain.PlayerID][]CallFigures
-	Partners []PairFigures // among those shown, most often together first
-	Rivals   []PairFigures // among those shown, seen from the one who is the better by it, dearest first
+	Partners []PairFigures // among those shown, the PairsShown most often together, these first
+	Rivals   []PairFigures // the same, the dearest, seen from the one who is the better by it
 	Calls    []CallFigures // every deal once, passed and void ones too; money is that of the caller's side
 	Seats    []SeatFigures
+	Race     *Race // of those shown
 
 	Best, Worst *EveningRecord
 	BestDeal    *DealPoint
@@ -60,8 +61,13 @@ type EveningRecord struct {
 	EveningPoint
 }
 
-// ShownAtOnce is how many people a heat map and a table of pairs have room for.
-const ShownAtOnce = 12
+const (
+	// ShownAtOnce is how many people a heat map has room for.
+	ShownAtOnce = 12
+
+	// PairsShown is how many pairs a page has, and compares: as many as eight people make.
+	PairsShown = 28
+)
 
 // Circle counts what the circle's page shows. The heat map and the pairs begin at place from, counted from 0,
 // in the order of those who played most.
@@ -89,6 +95,9 @@ func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, fro
 		return nil, err
 	}
 	out.fillShown(t.Sums, ids, names)
+	if out.Race, err = t.race(names, span, out.Shown); err != nil {
+		return nil, err
+	}
 	out.fillRecords(t.Sums, names)
 	return out, r.equals(out, names)
 }
@@ -173,9 +182,11 @@ func (o *Circle) fillShown(c *Sums, ids []chain.PlayerID, names *people.Roster) 
 	slices.SortFunc(o.Partners, func(a, b PairFigures) int {
 		return cmp.Or(cmp.Compare(b.Together, a.Together), byNames(a, b))
 	})
+	o.Partners = o.Partners[:min(len(o.Partners), PairsShown)]
 	slices.SortFunc(o.Rivals, func(a, b PairFigures) int {
 		return cmp.Or(cmp.Compare(b.Net(), a.Net()), byNames(a, b))
 	})
+	o.Rivals = o.Rivals[:min(len(o.Rivals), PairsShown)]
 }
 
 // sides are somebody's calls, those they called and those they accepted together.

@@ -44,6 +44,7 @@ type figures struct {
 	seats    [2][4]seatSum // with three and with four active; by place from the dealer's left
 	pairs    map[chain.PlayerID]*pairSum
 	evenings []evening
+	went     []attended // the same in short
 }
 
 type callSum struct {
@@ -69,7 +70,7 @@ type Sums struct {
 	standing  map[chain.PlayerID]*standing
 	figures   map[chain.PlayerID]*figures
 	only      chain.PlayerID   // whose figures are counted, where it is one player's
-	evenings  bool             // are listed one by one
+	evenings  listing          // whether each is listed
 	callsOnly bool             // of each player's figures, only the calls they made and accepted are counted
 	among     []chain.PlayerID // pairs with others aren't read; nil: all are
 	rest      figures          // everybody else's
@@ -77,10 +78,19 @@ type Sums struct {
 	table // the night being counted
 }
 
+// listing is whether evenings are listed one by one, whole or in short.
+type listing uint8
+
+const (
+	unlisted listing = iota
+	inShort
+	whole
+)
+
 // NewSums returns the sums of no nights.
 func NewSums() *Sums {
 	return &Sums{
-		standing: map[chain.PlayerID]*standing{}, figures: map[chain.PlayerID]*figures{}, evenings: true,
+		standing: map[chain.PlayerID]*standing{}, figures: map[chain.PlayerID]*figures{}, evenings: whole,
 	}
 }
 
@@ -244,8 +254,14 @@ func (c *Sums) Count(b *Brief) []guest {
 	for i := range c.guests {
 		g := &c.guests[i]
 		g.end()
-		if c.evenings && g.figures != &c.rest {
+		if g.figures == &c.rest {
+			continue
+		}
+		switch c.evenings {
+		case whole:
 			g.figures.evenings = append(g.figures.evenings, g.evening)
+		case inShort:
+			g.figures.went = append(g.figures.went, g.evening.inShort())
 		}
 	}
 	return c.guests

@@ -194,7 +194,7 @@ func (f *figures) append(to []byte) []byte {
 
 // read adds figures from such bytes: with the evenings or without, and with the pairs among some people; nil
 // is all of them.
-func (f *figures) read(text []byte, evenings bool, among []chain.PlayerID) error {
+func (f *figures) read(text []byte, evenings listing, among []chain.PlayerID) error {
 	r := &packed{at: text}
 	if r.byte() != sumsForm {
 		return fmt.Errorf("%w: figures have another form", errPacked)
@@ -221,8 +221,12 @@ func (f *figures) read(text []byte, evenings bool, among []chain.PlayerID) error
 		}
 		r.add(cell(f.pairs, other).fields())
 	}
-	if !evenings {
+	switch evenings {
+	case unlisted:
 		return nil
+	case inShort:
+		r.attended(f)
+		return r.end("figures")
 	}
 	n := r.count()
 	f.evenings = slices.Grow(f.evenings, n)
@@ -233,25 +237,17 @@ func (f *figures) read(text []byte, evenings bool, among []chain.PlayerID) error
 	return r.end("figures")
 }
 
-// appendAttended appends the evenings from such bytes, in short.
-func appendAttended(to []attended, text []byte) ([]attended, error) {
-	r := &packed{at: text}
-	if r.byte() != sumsForm {
-		return nil, fmt.Errorf("%w: figures have another form", errPacked)
-	}
-	r.skip(r.count() * (2 + numbersOfCall))
-	r.skip(r.count() * (1 + numbersOfSeat))
-	r.skip(r.count() * (1 + numbersOfPair))
+// attended adds the evenings in short.
+func (r *packed) attended(f *figures) {
 	n := r.count()
-	to = slices.Grow(to, n)
+	f.went = slices.Grow(f.went, n)
 	for range n {
 		e := attended{place: place{r.signed(), chain.NightID(r.signed())}, sat: r.signed(), score: r.signed()}
 		r.skip(4) // the dearest deals
 		e.made = run{r.signed(), r.signed(), r.signed(), r.signed()}
 		r.skip(8) // the other runs
-		to = append(to, e)
+		f.went = append(f.went, e)
 	}
-	return to, r.end("figures")
 }
 
 // placeAt finds a stored place; −1 if there is none.

@@ -4,13 +4,11 @@ package years
 
 import (
 	"cmp"
-	"database/sql"
 	"slices"
 	"strings"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
-	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -49,19 +47,16 @@ type Streak struct {
 // mostMarks is of how many evenings a race has a mark each; of more, of each month.
 const mostMarks = 60
 
-// Race follows some people through a season evening by evening, or through several season by season. It is
+// race follows some people through a season evening by evening, or through several season by season. It is
 // nil for a span that isn't of whole years: its nights would have to be counted once more.
-func (r *Reading) Race(
-	names *people.Roster, money rules.Money, span Span, among []PlayerStanding,
-) (*Race, error) {
-	years, edges := r.split(span)
+func (s *total) race(names *people.Roster, span Span, among []PlayerStanding) (*Race, error) {
+	years, edges := s.split(span)
 	if len(edges) > 0 || len(among) == 0 {
 		return nil, nil
 	}
-	counted := years
-	for _, b := range r.loose {
-		if b.money == money && span.Holds(b.date) {
-			years = append(years[:len(years):len(years)], YearOf(b.date, r.begins))
+	for _, b := range s.loose {
+		if b.money == s.money && span.Holds(b.date) {
+			years = append(years, YearOf(b.date, s.begins))
 		}
 	}
 	slices.Sort(years)
@@ -72,9 +67,10 @@ func (r *Reading) Race(
 			Points: []int64{0}}
 	}
 	if len(years) > 1 {
-		return race, r.bySeason(race, money, span, years)
+		return race, s.bySeason(race, s.money, span, years)
 	}
-	return race, r.byEvening(race, money, span, counted)
+	race.run(s.went(race.people()))
+	return race, nil
 }
 
 // bySeason adds a mark for each season. Loose nights alone may lie in a part of one.
@@ -125,47 +121,22 @@ type attended struct {
 	made       run // own calls won, of those won or lost
 }
 
-// attended returns the evenings of some people in years that have sums and those that aren't counted, in
-// order.
-func (r *Reading) attended(
-	ids []chain.PlayerID, money rules.Money, span Span, years []int64,
-) (map[chain.PlayerID][]attended, error) {
-	out, loose := map[chain.PlayerID][]attended{}, NewSums()
-	if len(years) > 0 {
-		err := store.Each(r.tx, func(rows *sql.Rows) error {
-			var p chain.PlayerID
-			var text sql.RawBytes
-			err := rows.Scan(&p, &text)
-			if err == nil {
-				out[p], err = appendAttended(out[p], text)
-			}
-			return err
-		}, figuresIn, Listed(ids), string(money), Listed(years))
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, b := range r.loose {
-		if b.money == money && span.Holds(b.date) {
-			loose.Count(b)
-		}
-	}
-	for _, id := range ids {
-		for _, e := range loose.person(id).evenings {
-			out[id] = append(out[id], attended{place{e.day, e.night}, e.sat, e.score, e.runs.won})
-		}
-		slices.SortFunc(out[id], func(a, b attended) int { return a.compare(b.place) })
-	}
-	return out, nil
+// inShort is what a race needs of it.
+func (e *evening) inShort() attended {
+	return attended{place{e.day, e.night}, e.sat, e.score, e.runs.won}
 }
 
-// byEvening adds a mark for each evening somebody of them won or lost at, or for each month.
-func (r *Reading) byEvening(race *Race, money rules.Money, span Span, years []int64) error {
-	went, err := r.attended(race.people(), money, span, years)
-	if err == nil {
-		race.run(went)
+// went returns the evenings of some people, in order.
+func (s *total) went(ids []chain.PlayerID) map[chain.PlayerID][]attended {
+	out := make(map[chain.PlayerID][]attended, len(ids))
+	for _, id := range ids {
+		out[id] = s.person(id).went
+		inOrder := func(a, b attended) int { return a.compare(b.place) }
+		if !slices.IsSortedFunc(out[id], inOrder) { // nights that aren't counted come first
+			slices.SortFunc(out[id], inOrder)
+		}
 	}
-	return err
+	return out
 }
 
 // run draws the lines of some people's evenings, each list in order.
@@ -197,7 +168,7 @@ func (race *Race) run(went map[chain.PlayerID][]attended) {
 func (race *Race) mark(went map[chain.PlayerID][]attended) []place {
 	var ends []place
 	for _, l := range race.Lines {
-		var of []place
+		of := make([]place, 0, len(went[l.Player]))
 		for _, e := range went[l.Player] {
 			of = append(of, e.place)
 		}

@@ -20,26 +20,27 @@ func TestAttended(t *testing.T) {
 		first := r.IntN(nights)
 		all, records := map[chain.PlayerID][]evening{}, map[chain.PlayerID]record{}
 		for p := range chain.PlayerID(1 + r.IntN(4)) {
-			packed, whole := randomFigures(r, nights, first), figures{pairs: map[chain.PlayerID]*pairSum{}}
+			packed, full := randomFigures(r, nights, first), figures{pairs: map[chain.PlayerID]*pairSum{}}
 			text := packed.append(nil)
 			race.Lines = append(race.Lines, Line{Player: p})
 			if len(text) == 0 {
 				continue
 			}
-			got, err := appendAttended(nil, text)
-			if err := cmp.Or(err, whole.read(text, true, nil)); err != nil {
+			var short, cut figures
+			none := []chain.PlayerID{0}
+			if err := cmp.Or(short.read(text, inShort, none), full.read(text, whole, nil)); err != nil {
 				t.Fatal(err)
 			}
-			if _, err := appendAttended(nil, text[:len(text)-1]); err == nil {
+			if cut.read(text[:len(text)-1], inShort, none) == nil {
 				t.Fatal("figures cut short have evenings")
 			}
-			records[p] = recordOf(whole.evenings)
-			for i, e := range whole.evenings {
-				if want := (attended{place{e.day, e.night}, e.sat, e.score, e.runs.won}); got[i] != want {
-					t.Fatalf("evening %d is %+v, want %+v", i, got[i], want)
+			records[p] = recordOf(full.evenings)
+			for i, e := range full.evenings {
+				if want := e.inShort(); short.went[i] != want {
+					t.Fatalf("evening %d is %+v, want %+v", i, short.went[i], want)
 				}
 			}
-			went[p], all[p] = got, whole.evenings
+			went[p], all[p] = short.went, full.evenings
 		}
 		race.run(went)
 		drawn[race.By]++

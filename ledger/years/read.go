@@ -162,12 +162,17 @@ type total struct {
 }
 
 // total adds up the standing of a span, of everybody or of those named. Of one player it lists the evenings
-// and, where sums are missing, reads only the nights they were at.
+// and, where sums are missing, reads only the nights they were at. Of everybody it lists those of a single
+// year in short.
 func (r *Reading) total(money rules.Money, span Span, of ...chain.PlayerID) (*total, error) {
 	years, edges := r.split(span)
 	s := &total{Reading: r, money: money, years: Listed(years), Sums: NewSums()}
-	if s.evenings = len(of) == 1 && of[0] != wholeCircle; s.evenings {
-		s.only = of[0]
+	s.evenings = unlisted
+	switch {
+	case len(of) == 1 && of[0] != wholeCircle:
+		s.evenings, s.only = whole, of[0]
+	case len(of) == 0 && len(years) <= 1 && len(edges) == 0:
+		s.evenings = inShort
 	}
 	for _, b := range r.loose {
 		if b.money == money && span.Holds(b.date) {

@@ -63,9 +63,6 @@ const (
 	// LeastCompared is how many deals somebody has played whose figures are compared.
 	LeastCompared = 50
 
-	// PairsCompared is how many of the pairs of a page are compared: those of as many people as it shows.
-	PairsCompared = ShownAtOnce * (ShownAtOnce - 1) / 2
-
 	drawnBy       = 10
 	leastExpected = 5  // on either side of both shares, or the distance means nothing
 	byChance      = .1 // how many of the comparisons worth telling chance may explain
@@ -292,7 +289,7 @@ func (p *Person) compareAll(circle *Circle) (to comparisons) {
 		for _, f := range p.Pairs {
 			all.Won, all.Of = all.Won+f.Won, all.Of+f.Won+f.Lost
 		}
-		for _, f := range p.Pairs[:min(len(p.Pairs), PairsCompared)] {
+		for _, f := range p.Pairs[:min(len(p.Pairs), PairsShown)] {
 			to.add(Story{Topic: Paired, Player: f.A, Other: f.B, Names: []string{f.NameA, f.NameB}, Mine: f.Rate(),
 				Others: all.less(f.Rate())})
 		}

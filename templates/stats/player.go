@@ -8,8 +8,8 @@ import (
 	"ouverte/ledger/years"
 )
 
-// mostRows is how many rows the table behind a picture has at most, and one of pairs: sentences lead to them.
-const mostRows = years.PairsCompared
+// mostRows is how many rows the table behind a picture has at most, and one of others: sentences lead to them.
+const mostRows = years.PairsShown
 
 // lastEvenings are the last few evenings, where the months are drawn.
 func lastEvenings(all []ledger.EveningPoint) []ledger.EveningPoint { return all[max(0, len(all)-12):] }

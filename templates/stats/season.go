@@ -39,7 +39,6 @@ type SeasonAbout struct {
 	Season ledger.Season
 	Over   bool
 	Book   *ledger.CircleBook
-	Race   *ledger.Race
 	Words  rules.Words
 	At     Address
 }
@@ -64,7 +63,7 @@ func NewSeasonPage(a SeasonAbout) SeasonPage {
 	for _, p := range b.Standing[:len(names)] {
 		v.Winners = append(v.Winners, p.Face)
 	}
-	v.Race = NewRace(a.Race, b.Money)
+	v.Race = NewRace(b.Race, b.Money)
 	for _, p := range b.Standing {
 		line := templates.NewNetLine(b.Money, p.Name, p.Score)
 		line.Face = p.Face
@@ -97,7 +96,7 @@ func (a *SeasonAbout) won() string {
 
 // raced tells whether everybody has a line in the race; of more people than it shows it proves nothing.
 func (a *SeasonAbout) raced() bool {
-	return a.Race != nil && a.Race.By != years.BySeason && len(a.Book.Shown) == len(a.Book.Standing)
+	return a.Book.Race != nil && a.Book.Race.By != years.BySeason && len(a.Book.Shown) == len(a.Book.Standing)
 }
 
 // since says from when on the champion was ahead; nothing where several share it.
@@ -106,18 +105,18 @@ func (a *SeasonAbout) since() string {
 	if len(names) != 1 || !a.raced() {
 		return ""
 	}
-	at, ok := a.Race.LedSince(a.Book.Standing[0].Player)
+	at, ok := a.Book.Race.LedSince(a.Book.Standing[0].Player)
 	switch {
 	case !ok:
 		return ""
 	case at == 0:
 		return "ahead from the first evening to the last"
-	case a.Race.By == years.ByMonth:
-		return "ahead since " + monthName(a.Race.Marks[at].Name)
-	case at == len(a.Race.Marks)-1 && a.Over:
+	case a.Book.Race.By == years.ByMonth:
+		return "ahead since " + monthName(a.Book.Race.Marks[at].Name)
+	case at == len(a.Book.Race.Marks)-1 && a.Over:
 		return "by the last evening of all"
 	}
-	return "ahead since " + templates.Day(a.Race.Marks[at].Date)
+	return "ahead since " + templates.Day(a.Book.Race.Marks[at].Date)
 }
 
 // awards are a handful: who won is said above, and who lost most stands below.
@@ -140,7 +139,7 @@ func (a *SeasonAbout) records() []Award {
 		if !a.raced() {
 			return
 		}
-		who, most, ok := winners(a.Race.Streaks, int64(least), func(s years.Streak) int64 { return int64(of(s)) },
+		who, most, ok := winners(a.Book.Race.Streaks, int64(least), func(s years.Streak) int64 { return int64(of(s)) },
 			func(s years.Streak) named { return inStanding(a.Book.Standing, s.Name) })
 		if ok {
 			who.Who += ", "

@@ -129,7 +129,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</p></section><div class=\"sides\"><section class=\"paper\" aria-label=\"Partners\"><header><h2>Partners</h2></header>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</p></section><div class=\"sides\"><section class=\"paper\" aria-label=\"Partners\"><header><h2>Partners</h2><p>Of those above, who played together most.</p></header>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -137,7 +137,7 @@ func Page(v View) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</section><section class=\"paper\" aria-label=\"Rivals\"><header><h2>Who pays whom</h2></header>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</section><section class=\"paper\" aria-label=\"Rivals\"><header><h2>Who pays whom</h2><p>Of those above, the dearest first.</p></header>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -873,7 +873,7 @@ func partnersTable(m moneyOf, pairs []ledger.PairFigures) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				for _, f := range firstPairs(pairs) {
+				for _, f := range pairs {
 					var templ_7745c5c3_Var33 = []any{templ.KV("few", few(f.Together))}
 					templ_7745c5c3_Err = templ.RenderCSSItems(ctx, templ_7745c5c3_Buffer, templ_7745c5c3_Var33...)
 					if templ_7745c5c3_Err != nil {
@@ -1000,7 +1000,7 @@ func rivalsTable(m moneyOf, pairs []ledger.PairFigures) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			for _, f := range firstPairs(pairs) {
+			for _, f := range pairs {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, "<tr id=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -43,7 +43,7 @@ func sureSeats(seats []ledger.SeatFigures) []sureRow {
 
 func surePartners(pairs []ledger.PairFigures) []sureRow {
 	var out []sureRow
-	for _, f := range firstPairs(pairs) {
+	for _, f := range pairs {
 		two := []sureName{{f.FaceA, f.NameA}, {f.FaceB, f.NameB}}
 		out = append(out, sureRow{Of: two, N: f.Together, Won: f.Rate()})
 	}
