@@ -93,7 +93,7 @@ func (l *life) compareLadder() {
 		}
 	}
 	for _, r := range rungs {
-		points := want[r.Player]
+		points := want.Line(r.Player)
 		last := points[len(points)-1]
 		if !near(r.Mean, last.Mean) || !near(r.Sigma, last.Sigma) || r.Nights != len(points) {
 			l.t.Fatalf("%s: %v after %d evenings, want %v after %d",
@@ -102,7 +102,7 @@ func (l *life) compareLadder() {
 		line, err := l.RatingLine(l.ctx, r.Player)
 		l.must(err)
 		for i := range points {
-			if line[i].Night != points[i].Night || !near(line[i].Mean, points[i].Mean) {
+			if line[i].Night != points[i].Night || line[i].Date != points[i].Date || !near(line[i].Mean, points[i].Mean) {
 				l.t.Fatalf("%s, evening %d: %v, want %v", r.Name, i, line[i], points[i])
 			}
 		}

@@ -62,6 +62,7 @@ func frugally(server *http.Server, q *quiet) (end func()) {
 	stop, ticks := make(chan struct{}), time.NewTicker(quietAfter)
 	server.Handler = q.counting(server.Handler)
 	go func() {
+		returnProgram() // what starting took is hardly needed again
 		for {
 			select {
 			case <-stop:

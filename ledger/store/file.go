@@ -22,10 +22,11 @@ import (
 // applicationID is how SQLite files of ours are marked: "Ouve".
 const applicationID = 0x4F757665
 
-// Pragmas of the connections. The busy timeout comes first: the others may have to wait.
+// Pragmas of the connections. The busy timeout comes first: the others may have to wait. Readers keep few
+// pages: the system has the file in memory, and nine such caches would hold it once more.
 var (
 	eachHas   = []string{"foreign_keys(ON)", "recursive_triggers(ON)", "trusted_schema(OFF)"}
-	readerHas = []string{"query_only(ON)", "cache_size(-2000)"}
+	readerHas = []string{"query_only(ON)", "cache_size(-500)"}
 	makerHas  = []string{"journal_mode(WAL)", "synchronous(FULL)"}
 
 	// One that looks maps the file into memory: it reads all of it.

@@ -135,7 +135,27 @@ func (b *Brief) match() Match {
 func byDate(a, b Match) int { return a.compare(b.dated) }
 
 // Ladder is everybody's ratings after some evenings.
-type Ladder map[chain.PlayerID][]RatingPoint
+type Ladder map[chain.PlayerID][]rated
+
+// rated is a RatingPoint in 24 bytes: a large book has hundreds of thousands of them, and they stay in memory.
+type rated struct {
+	Rating
+	night uint32
+	day   int32 // 20261121
+}
+
+func newRated(e dated, r Rating) rated { return rated{r, uint32(e.night), int32(dayNumber(e.date))} }
+
+func (r rated) place() place { return place{int64(r.day), chain.NightID(r.night)} }
+
+// Line is somebody's rating after each of their evenings.
+func (l Ladder) Line(p chain.PlayerID) []RatingPoint {
+	var line []RatingPoint
+	for _, r := range l[p] {
+		line = append(line, RatingPoint{chain.NightID(r.night), dateOf(int64(r.day)), r.Rating})
+	}
+	return line
+}
 
 // Play adds an evening, later than all before it.
 func (l Ladder) Play(m Match) {
@@ -148,7 +168,7 @@ func (l Ladder) Play(m Match) {
 		before[i].Sigma = min(ratingSigma, math.Sqrt(before[i].Sigma*before[i].Sigma+ratingTau*ratingTau))
 	}
 	for i, r := range rateEvening(before, m.won) {
-		l[m.who[i]] = append(l[m.who[i]], RatingPoint{m.night, m.date, r})
+		l[m.who[i]] = append(l[m.who[i]], newRated(m.dated, r))
 	}
 }
 
@@ -162,10 +182,9 @@ func (l Ladder) now(p chain.PlayerID) Rating {
 // before is the ladder as it was before an evening. The points are shared.
 func (l Ladder) before(e dated) Ladder {
 	out := make(Ladder, len(l))
+	first := newRated(e, Rating{}).place()
 	for p, points := range l {
-		at, _ := slices.BinarySearchFunc(points, e, func(x RatingPoint, e dated) int {
-			return dated{x.Date, x.Night}.compare(e)
-		})
+		at, _ := slices.BinarySearchFunc(points, first, func(x rated, e place) int { return x.place().compare(e) })
 		if at > 0 {
 			out[p] = points[:at:at]
 		}
@@ -251,7 +270,7 @@ func (c *Cache) ladder(tx *store.Tx, read func(*store.Tx) (*Reading, error)) (La
 }
 
 // theEnd is the place after all nights.
-var theEnd = dated{"9999-99", 0}
+var theEnd = dated{"9999-99-99", 0}
 
 // cut forgets the nights from a place on.
 func (rt *ratings) cut(at dated) {
@@ -284,7 +303,7 @@ func (rt *ratings) readOn(r *Reading, first dated) error {
 }
 
 // matchesAtATime is how many nights are read before they are played.
-const matchesAtATime = 8192
+const matchesAtATime = 2048
 
 // matches calls do with the counted nights from a place up to another, in their order.
 func (r *Reading) matches(from, until dated, do func(Match)) error {
@@ -338,7 +357,7 @@ func (c *Cache) Ladder(
 	var out []Rung
 	for p, points := range l {
 		last := points[len(points)-1]
-		out = append(out, Rung{p, names.Name(p), names.Face(p), last.Rating, len(points), last.Date})
+		out = append(out, Rung{p, names.Name(p), names.Face(p), last.Rating, len(points), dateOf(int64(last.day))})
 	}
 	slices.SortFunc(out, func(a, b Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))
@@ -351,5 +370,5 @@ func (c *Cache) RatingLine(
 	tx *store.Tx, read func(*store.Tx) (*Reading, error), p chain.PlayerID,
 ) ([]RatingPoint, error) {
 	l, err := c.ladder(tx, read)
-	return l[p], err
+	return l.Line(p), err
 }
