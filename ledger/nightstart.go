@@ -158,23 +158,22 @@ const (
 	nightsOver = `SELECT id FROM night n WHERE closed IS NOT NULL AND ` + oneTable + ` ORDER BY id DESC LIMIT 12`
 	oneTable   = `evening IS NULL AND NOT EXISTS (SELECT 1 FROM night t WHERE t.evening = n.id)`
 
-	// The open nights at which some people had a part, the newest first. The cross join and the plus have
-	// SQLite read the few parts of each open night: not all nights of each of these people, and not each
-	// night once for each of them.
-	// Of nights left open only the newest count, more than anybody plays at once.
-	nightsPlaying = `SELECT n.id, s.player
-		FROM (SELECT id FROM night WHERE closed IS NULL ORDER BY id DESC LIMIT 256) n
-		CROSS JOIN night_sum s ON s.night = n.id
-		WHERE +s.player IN (SELECT value FROM json_each(?)) ORDER BY n.id DESC`
+	// The open nights among the latest at which some people had a part. Somebody may have sat at thousands, and
+	// thousands may be open; neither is gone through.
+	nightsPlaying = `SELECT n.id, p.value FROM json_each(?) p CROSS JOIN night n
+		WHERE n.closed IS NULL AND n.id IN (SELECT s.night FROM night_sum s WHERE s.player = p.value
+			ORDER BY s.night DESC LIMIT 12)`
 )
 
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house
 // rules in their newest version. ok is false in an empty book. Dealer is who would have dealt next.
 func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
-		last, err := b.lineUps(tx, lastNight)
-		if ok = err == nil && len(last) > 0; ok {
-			n = last[0]
+		last, err := store.Column[NightID](tx, lastNight)
+		if ok = len(last) > 0; !ok || err != nil {
+			return err
+		}
+		if n, err = b.lineUp(tx, last[0]); err == nil {
 			n.House, err = newestHouse(tx, n.House)
 		}
 		return err
@@ -184,89 +183,68 @@ func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 
 // FreeLineUp is the same of the latest night that is over and of whose people nobody is playing now: for "the
 // same again", also while another table plays. Nights longer ago than the last dozen aren't looked through,
-// and who sits at one left open long ago, before 256 others, isn't taken to play.
+// and who sits at one left open, before a dozen others, isn't taken to play.
 func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	err = b.read(ctx, func(tx *store.Tx) error {
-		over, err := b.lineUps(tx, nightsOver)
+		over, err := store.Column[NightID](tx, nightsOver)
 		if err != nil {
 			return err
 		}
-		parts, err := openParts(tx, over)
-		if err != nil {
-			return err
-		}
-		for i := range over {
-			busy, err := b.playing(tx, over[i].Seats, parts)
+		for _, id := range over {
+			if n, err = b.lineUp(tx, id); err != nil {
+				return err
+			}
+			busy, err := b.playing(tx, n.Seats)
 			if err != nil {
 				return err
 			}
 			if ok = !busy; ok {
-				n = over[i]
 				n.House, err = newestHouse(tx, n.House)
 				return err
 			}
 		}
+		n = NewNight{}
 		return nil
 	})
 	return n, ok, err
 }
 
-// openParts are the open nights at which each of these people had a part. One query finds those of all, for
-// it goes through the open nights, of which there may be many.
-func openParts(tx *store.Tx, lineUps []NewNight) (map[PlayerID][]NightID, error) {
-	var people []PlayerID
-	for _, n := range lineUps {
-		people = append(people, n.Seats...)
+// playing tells whether one of these people sits at a night in progress.
+func (b *Book) playing(tx *store.Tx, people []PlayerID) (some bool, err error) {
+	type part struct {
+		night  NightID
+		player PlayerID
 	}
-	parts := map[PlayerID][]NightID{}
-	err := store.Each(tx, func(rows *sql.Rows) error {
-		var night NightID
-		var player PlayerID
-		err := rows.Scan(&night, &player)
-		parts[player] = append(parts[player], night)
-		return err
+	parts, err := store.All(tx, func(rows *sql.Rows) (p part, err error) {
+		err = rows.Scan(&p.night, &p.player)
+		return p, err
 	}, nightsPlaying, years.Listed(people))
-	return parts, err
-}
-
-// playing tells whether one of these people sits at a night in progress. Only nights they had a part in are
-// read, however many others are open.
-func (b *Book) playing(tx *store.Tx, people []PlayerID, parts map[PlayerID][]NightID) (some bool, err error) {
-	for _, p := range people {
-		for _, id := range parts[p] {
-			err := b.foldIn(tx, id, func(k *kept) error {
-				some = slices.ContainsFunc(k.fold.chairs, func(c Chair) bool { return c.Player == p })
-				return nil
-			})
-			if some || err != nil {
-				return some, err
-			}
+	for _, p := range parts {
+		if some || err != nil {
+			return some, err
 		}
-	}
-	return false, nil
-}
-
-// lineUps are those of the nights a query names.
-func (b *Book) lineUps(tx *store.Tx, nights string) ([]NewNight, error) {
-	ids, err := store.Column[NightID](tx, nights)
-	out := make([]NewNight, len(ids))
-	for i, id := range ids {
-		if err != nil {
-			return nil, err
-		}
-		err = b.foldIn(tx, id, func(k *kept) error {
-			f := k.fold
-			out[i] = NewNight{
-				Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree,
-				Words: f.wordsIn(b.roster.Load()), Dealer: f.due(),
-			}
-			for _, c := range f.chairs {
-				out[i].Seats = append(out[i].Seats, c.Player)
-			}
+		err = b.foldIn(tx, p.night, func(k *kept) error {
+			some = slices.ContainsFunc(k.fold.chairs, func(c Chair) bool { return c.Player == p.player })
 			return nil
 		})
 	}
-	return out, err
+	return some, err
+}
+
+// lineUp is a night's.
+func (b *Book) lineUp(tx *store.Tx, night NightID) (n NewNight, err error) {
+	err = b.foldIn(tx, night, func(k *kept) error {
+		f := k.fold
+		n = NewNight{
+			Name: f.name, House: f.house, Scale: f.scale, Auction: f.auction, Agree: f.agree,
+			Words: f.wordsIn(b.roster.Load()), Dealer: f.due(),
+		}
+		for _, c := range f.chairs {
+			n.Seats = append(n.Seats, c.Player)
+		}
+		return nil
+	})
+	return n, err
 }
 
 // newestHouse is a set in its newest version.

@@ -1,0 +1,61 @@
+package ledger
+
+import (
+	"slices"
+	"testing"
+
+	"ouverte/rules"
+)
+
+// TestFreeLineUp: "the same again" is the latest line-up of which nobody plays, however many nights are open;
+// somebody who sat at a dozen nights since one was left open doesn't play there.
+func TestFreeLineUp(t *testing.T) {
+	b := newBook(t)
+	tb := sit(t, b, "hoyle", "ann", "bob", "cat", "dan")
+	for _, name := range []string{"eve", "fay", "gus", "hal"} {
+		tb.players[name] = PlayerID(must1(b.AddPlayer(tb.ctx, tb.slip(), name)).ID)
+	}
+	house, _ := rules.Set("hoyle")
+	begins := func(names ...string) NightID {
+		t.Helper()
+		var seats []PlayerID
+		for _, name := range names {
+			seats = append(seats, tb.players[name])
+		}
+		r := must1(b.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: seats, Dealer: seats[0]}))
+		return NightID(r.ID)
+	}
+	ends := func(id NightID) {
+		t.Helper()
+		must1(b.CloseNight(tb.ctx, tb.slip(), id, 0))
+	}
+	free := func(want ...string) {
+		t.Helper()
+		n, ok, err := b.FreeLineUp(tb.ctx)
+		if err != nil || ok != (len(want) > 0) || len(n.Seats) != len(want) {
+			t.Fatalf("free is %v, %v, %v, want %v", n.Seats, ok, err, want)
+		}
+		for i, name := range want {
+			if n.Seats[i] != tb.players[name] {
+				t.Errorf("free is %v, want %v", n.Seats, want)
+			}
+		}
+	}
+	ends(tb.night)
+	first, second := []string{"ann", "bob", "cat", "dan"}, []string{"eve", "fay", "gus", "hal"}
+	ends(begins(first...))
+	free(first...)
+	begins(first...) // and is left open
+	free()
+	ends(begins(second...))
+	free(second...)
+	mixed := begins("dan", "eve", "fay", "gus")
+	free()
+	ends(mixed)
+	free(second...) // dan plays at the other
+	rest := []string{"bob", "cat", "dan"}
+	for range 12 {
+		ends(begins(slices.Concat(second[:1], rest)...))
+	}
+	free(slices.Concat(second[:1], rest)...)
+}
