@@ -5,12 +5,16 @@ import (
 	"slices"
 )
 
-// anneal searches on from s.seats, and returns the best it came by if that is below least.
-func (s *search) anneal(from float64, steps int, least int64) ([][]int, int64) {
+// anneal searches on from s.seats, and returns the best it came by if that is below least. It stops at bound,
+// below which nothing is.
+func (s *search) anneal(from float64, steps int, least, bound int64) ([][]int, int64) {
 	var best [][]int
 	cost, heat := s.cost(), from
 	cool := math.Pow(cold/from, 1/float64(steps/256+1))
 	for step := range steps {
+		if least == bound {
+			break // nothing less is found, so the plan is the one a whole search gives
+		}
 		if step%256 == 0 {
 			heat *= cool
 		}
@@ -88,35 +92,30 @@ func (s *search) instead(r, a, b int) (later, restsAt, playsAt int) {
 func (s *search) change(r, i, j int) int64 {
 	seats, n := s.seats[r], len(s.here)
 	a, b := seats[i], seats[j]
-	one, other := s.shapes[r].slots[i], s.shapes[r].slots[j]
-	s.moves = s.moves[:0]
-	leave := func(at slot, from, skip, who, by int) {
-		for k := range at.size {
-			x := at.first + k
-			if x == from || x == skip {
-				continue
-			}
-			apart := from - x
-			if apart < 0 {
-				apart = -apart
-			}
-			add := opposite[at.size][apart]
-			s.moves = append(s.moves, move{
-				who, seats[x], int32(by) * int32(add.partners), int32(by) * int32(add.partners+add.opponents),
-			})
-		}
-	}
-	leave(one, i, j, a, -1)
-	leave(one, i, j, b, 1)
-	leave(other, j, i, b, -1)
-	leave(other, j, i, a, 1)
-	if one == other {
-		s.join()
-	}
+	one, other := &s.shapes[r].slots[i], &s.shapes[r].slots[j]
+	ofA, ofB := s.pairs[a*n:a*n+n], s.pairs[b*n:b*n+n]
+	s.moved = 0
 	var by int64
-	for _, m := range s.moves {
-		p := s.pairs[m.a*n+m.b]
-		by += worth(pair{p.partners + m.partners, p.together + m.together}) - worth(p)
+	add := func(x int, d pair) {
+		if x == i || x == j || d == (pair{}) {
+			return
+		}
+		who := seats[x]
+		by += differ(ofA[who], ofB[who], d)
+		s.moves[s.moved] = move{who, d}
+		s.moved++
+	}
+	if one.first == other.first {
+		for k := range one.size {
+			add(one.first+k, other.with[k].less(one.with[k]))
+		}
+		return by
+	}
+	for k := range one.size {
+		add(one.first+k, pair{}.less(one.with[k]))
+	}
+	for k := range other.size {
+		add(other.first+k, other.with[k])
 	}
 	if one.size != other.size {
 		by += s.oddChange(a, one.size, other.size) + s.oddChange(b, other.size, one.size)
@@ -124,19 +123,12 @@ func (s *search) change(r, i, j int) int64 {
 	return by
 }
 
-// join adds up moves of the same pair: within one table each pair is left and met.
-func (s *search) join() {
-	joined := s.moves[:0]
-	for _, m := range s.moves {
-		at := slices.IndexFunc(joined, func(o move) bool { return o.a == m.a && o.b == m.b })
-		if at < 0 {
-			joined = append(joined, m)
-			continue
-		}
-		joined[at].partners += m.partners
-		joined[at].together += m.together
-	}
-	s.moves = joined
+// differ is by how much the worth of two pairs grows if d is added to the first and taken from the second.
+func differ(first, second, d pair) int64 {
+	p, t := int64(d.partners), int64(d.together)
+	apart := first.less(second)
+	partners, together := int64(apart.partners)+p, int64(apart.together)+t
+	return 2 * (weighPartners*partners*p + weighOpponents*(together-partners)*(t-p) + weighTogether*together*t)
 }
 
 func (s *search) oddChange(who, from, to int) int64 {
@@ -163,8 +155,9 @@ func (s *search) swap(r, i, j int) {
 		s.oddly(seats[j], other, -1)
 		s.oddly(seats[j], one, 1)
 	}
-	for _, m := range s.moves {
-		s.meet(m)
+	for _, m := range s.moves[:s.moved] {
+		s.meet(seats[i], m.who, m.more)
+		s.meet(seats[j], m.who, pair{}.less(m.more))
 	}
 	seats[i], seats[j] = seats[j], seats[i]
 }

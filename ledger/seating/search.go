@@ -34,11 +34,14 @@ type search struct {
 
 	chance rand.PCG
 	luck   [1024]float64
-	moves  []move
+	moves  [8]move // of them so many
+	moved  int
 }
 
 // pair is how often two people meet, in fifths: as partners, and at all.
 type pair struct{ partners, together int32 }
+
+func (p pair) less(o pair) pair { return pair{p.partners - o.partners, p.together - o.together} }
 
 // shape is where the slots of a round are. Slots of one table follow each other; those who rest come last.
 type shape struct {
@@ -47,20 +50,28 @@ type shape struct {
 	rest  int // the first slot that rests
 }
 
-type slot struct{ first, size int }
+// slot is a seat: the first one of its table, how many that has, and what the seat adds to a pair with each.
+type slot struct {
+	first, size int
+	with        [5]pair
+}
 
-// move is a change of what one pair has.
+// move is what a swap adds to the pair of somebody with the one, and takes from that with the other.
 type move struct {
-	a, b               int
-	partners, together int32
+	who  int
+	more pair
 }
 
 func newShape(tables []int, people int) shape {
 	s := shape{sizes: tables}
 	for _, size := range tables {
 		first := len(s.slots)
-		for range size {
-			s.slots = append(s.slots, slot{first, size})
+		for i := range size {
+			at := slot{first: first, size: size}
+			for j := range size {
+				at.with[j] = pairOf(opposite[size][max(i-j, j-i)])
+			}
+			s.slots = append(s.slots, at)
 		}
 	}
 	s.rest = len(s.slots)
@@ -123,10 +134,10 @@ func (s *search) begin() {
 	for _, table := range s.plan.Held {
 		s.sat(table)
 	}
-	for pair, times := range s.plan.Lately {
-		a, here := s.at[pair[0]]
-		if b, too := s.at[pair[1]]; here && too && a != b {
-			s.meet(move{a, b, 0, 5 * int32(min(times, 100))})
+	for two, times := range s.plan.Lately {
+		a, here := s.at[two[0]]
+		if b, too := s.at[two[1]]; here && too && a != b {
+			s.meet(a, b, pair{together: 5 * int32(min(times, 100))})
 		}
 	}
 	least := -1
@@ -155,8 +166,7 @@ func (s *search) sat(table []chain.PlayerID) {
 		s.oddly(a, len(table), 1)
 		for j, other := range table[:i] {
 			if b, here := s.at[other]; here {
-				add := opposite[len(table)][i-j]
-				s.meet(move{a, b, int32(add.partners), int32(add.partners + add.opponents)})
+				s.meet(a, b, pairOf(opposite[len(table)][i-j]))
 			}
 		}
 	}
@@ -171,10 +181,12 @@ func (s *search) oddly(who, size int, by int32) {
 	}
 }
 
-func (s *search) meet(m move) {
-	for _, at := range [...]int{m.a*len(s.here) + m.b, m.b*len(s.here) + m.a} {
-		s.pairs[at].partners += m.partners
-		s.pairs[at].together += m.together
+func pairOf(p part) pair { return pair{int32(p.partners), int32(p.partners + p.opponents)} }
+
+func (s *search) meet(a, b int, more pair) {
+	for _, at := range [...]int{a*len(s.here) + b, b*len(s.here) + a} {
+		s.pairs[at].partners += more.partners
+		s.pairs[at].together += more.together
 	}
 }
 
@@ -184,9 +196,9 @@ func (s *search) run() {
 	begin := slices.Clone(s.pairs)
 	odd := slices.Clone(s.odd)
 	var best [][]int
-	least := int64(math.MaxInt64)
+	least, bound := int64(math.MaxInt64), s.bound()
 	try := func(seats [][]int, from float64, steps int) {
-		if seats == nil {
+		if seats == nil || least == bound {
 			return
 		}
 		copy(s.pairs, begin)
@@ -198,7 +210,7 @@ func (s *search) run() {
 		if cost := s.cost(); cost < least {
 			least, best = cost, clone(seats)
 		}
-		if found, cost := s.anneal(from, steps, least); cost < least {
+		if found, cost := s.anneal(from, steps, least, bound); cost < least {
 			least, best = cost, found
 		}
 	}
@@ -223,11 +235,11 @@ func clone(seats [][]int) [][]int {
 func (s *search) sit(r int, by int32) {
 	shape := &s.shapes[r]
 	for i, a := range s.seats[r][:shape.rest] {
-		at := shape.slots[i]
+		at := &shape.slots[i]
 		s.oddly(a, at.size, by)
 		for j := at.first; j < i; j++ {
-			add := opposite[at.size][i-j]
-			s.meet(move{a, s.seats[r][j], by * int32(add.partners), by * int32(add.partners+add.opponents)})
+			add := at.with[j-at.first]
+			s.meet(a, s.seats[r][j], pair{by * add.partners, by * add.together})
 		}
 	}
 }

@@ -123,6 +123,23 @@ func TestTournamentFromAFirstRound(t *testing.T) {
 	}
 }
 
+// What no plan can be below is below none, and some reach it.
+func TestBound(t *testing.T) {
+	for _, c := range []struct {
+		n, rounds int
+		reached   bool
+	}{
+		{8, 7, true}, {12, 11, true}, {13, 13, true}, {16, 5, true}, {17, 17, true}, {8, 5, false}, {9, 5, false},
+	} {
+		p := Plan{Here: people(c.n), Rest: true, Rounds: c.rounds, Tables: c.n / 4, Seed: 1, steps: 200_000}
+		bound := newSearch(&p).bound()
+		got := measured(p.Here, must(p.Propose())).weighed()
+		if got < bound || c.reached && got > bound {
+			t.Errorf("%d people, %d rounds: %d, bound %d", c.n, c.rounds, got, bound)
+		}
+	}
+}
+
 // Who sat together on former evenings is parted.
 func TestLatelyIsParted(t *testing.T) {
 	p := Plan{Here: people(8), Rounds: 1, Seed: 1, steps: 20_000, Lately: map[[2]chain.PlayerID]int{
@@ -337,9 +354,13 @@ func TestSearchCountsRight(t *testing.T) {
 			}
 			p.Tables = len(p.Played[0].Tables)
 			s := newSearch(&p)
+			bound := s.bound()
 			s.run()
 			for r := range s.seats {
 				s.sit(r, 1)
+			}
+			if s.cost() < bound {
+				t.Errorf("%d people: %d, below the bound %d", n, s.cost(), bound)
 			}
 			want := append(slices.Clone(p.Played), must(p.Propose())...)
 			if got := measured(p.Here, want).weighed(); got != s.cost() {
