@@ -374,13 +374,13 @@ func (b *tab) at() string {
 // wait waits until something that matches the CSS selector can be seen.
 func (b *tab) wait(css string) {
 	b.t.Helper()
-	b.do(chromedp.WaitVisible(chromedp.CSS(css)))
+	b.until(fmt.Sprintf(`document.querySelector(%q)?.getClientRects().length`, css))
 }
 
 // gone waits until nothing matches.
 func (b *tab) gone(css string) {
 	b.t.Helper()
-	b.do(chromedp.WaitNotPresent(chromedp.CSS(css)))
+	b.until(fmt.Sprintf(`!document.querySelector(%q)`, css))
 }
 
 // tap taps with a finger, or clicks where there is a mouse; not before the page is there whole and what is
@@ -454,7 +454,8 @@ func (b *tab) text(css string) string {
 	return strings.Join(strings.Fields(ask(b, chromedp.Text(chromedp.CSS(css)))), " ")
 }
 
-// until waits for a script to come out true, on this page or the one it leads to.
+// until waits for a script to come out true, on this page or the one it leads to. The page asks itself: an
+// answer that crosses three processes costs a millisecond of each.
 func (b *tab) until(script string) {
 	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.ctx, patience)
@@ -462,8 +463,12 @@ func (b *tab) until(script string) {
 	again := time.NewTicker(10 * time.Millisecond)
 	defer again.Stop()
 	failed := error(nil)
+	once := chromedp.Evaluate[bool]("!!(" + script + ")")
+	if !b.mute { // no timers where the page's scripts are off
+		once = chromedp.Evaluate[bool](fmt.Sprintf(inTime, script), chromedp.EvalAwaitPromise)
+	}
 	for {
-		is, err := chromedp.Run(ctx, chromedp.Evaluate[bool]("!!("+script+")"))
+		is, err := chromedp.Run(ctx, once)
 		if is && err == nil {
 			return
 		}
@@ -478,6 +483,17 @@ func (b *tab) until(script string) {
 		}
 	}
 }
+
+// inTime asks every ten milliseconds, for a second: a page that is left may never answer.
+const inTime = `new Promise((done, fail) => {
+	const ask = left => {
+		let is = false, why;
+		try { is = !!(%s) } catch (e) { why = e }
+		if (is || !left) why ? fail(why) : done(is);
+		else setTimeout(ask, 10, left - 1);
+	};
+	ask(100);
+})`
 
 // offline cuts the tab off from the network, or joins it again. The page is told as a real one is.
 func (b *tab) offline(off bool) {
