@@ -283,7 +283,7 @@ func (s *sweep) check(d Deal) {
 	}
 	if s.scaled == nil {
 		if s.deals%61 == 0 {
-			if fault := unnamed(s.h, &d, &r) + illTold(s.h, &d, &r); fault != "" {
+			if fault := s.unnamed(d, r) + s.illTold(d, r); fault != "" {
 				s.t.Fatalf("%+v: %s", d, fault)
 			}
 		}
@@ -305,11 +305,15 @@ func (s *sweep) check(d Deal) {
 		s.t.Fatalf("%+v at seven times the stakes: %s:\n%+v\n%+v", d, fault, r, big)
 	}
 	if s.deals%11 == 0 {
-		if fault := illTold(s.h, &d, &r); fault != "" {
+		if fault := s.illTold(d, r); fault != "" {
 			s.t.Fatalf("%+v: %s", d, fault)
 		}
 	}
 }
+
+// Explain keeps what it is given, so it is given copies: the deals that aren't explained stay on the stack.
+func (s *sweep) unnamed(d Deal, r Result) string { return unnamed(s.h, &d, &r) }
+func (s *sweep) illTold(d Deal, r Result) string { return illTold(s.h, &d, &r) }
 
 // unnamed tells what moves money in a deal and isn't named in its headline and its steps: without it the deal
 // would come to something else. Of what can be told apart it finds as well what is named and moves nothing.
