@@ -20,9 +20,9 @@ const quietAfter = 3 * time.Second
 // garbage is how many bytes of it may gather before they are collected; garbageBusy while many people ask at
 // once, which is from so many requests between two collections on.
 const (
-	garbage     = 8 << 20
-	garbageBusy = 6 * garbage
-	busy        = 100
+	garbage     = 4 << 20
+	garbageBusy = 12 * garbage
+	busy        = 50
 )
 
 // gathers sets anew after each collection how much must gather until the next.
@@ -41,15 +41,15 @@ func (q *quiet) gathers() {
 	after(nil)
 }
 
-// percentFor is GOGC for a heap of so many bytes after so many requests. A large one gathers half of its own
-// size at least, or it would be gone through all the time; and over 400 Go would let even an empty one gather
-// more.
+// percentFor is GOGC for a heap of so many bytes after so many requests. A large one gathers a quarter of
+// its own size at least, or it would be gone through all the time; and over 400 Go would let even an empty one
+// gather more.
 func percentFor(live uint64, asked int64) int {
 	may := uint64(garbage)
 	if asked >= busy {
 		may = garbageBusy
 	}
-	return int(min(400, max(50, 100*may/max(live, 1))))
+	return int(min(400, max(25, 100*may/max(live, 1))))
 }
 
 // worthReturning is from how many bytes on it is done: a page or two leave less, and are asked for again.

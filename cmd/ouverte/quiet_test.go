@@ -36,18 +36,18 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// TestGarbage: so much of it may gather over a small heap, and half as much as is there over a large one; and
+// TestGarbage: so much of it may gather over a small heap, and a quarter of what is there over a large one; and
 // the collector is told so after each collection.
 func TestGarbage(t *testing.T) {
 	for live, want := range map[uint64]int{
 		0: 400, garbage / 8: 400, garbage / 4: 400, garbage / 2: 200, garbage: 100, 2 * garbage: 50,
-		20 * garbage: 50,
+		4 * garbage: 25, 20 * garbage: 25,
 	} {
 		if got := percentFor(live, busy-1); got != want {
 			t.Errorf("over %d bytes it is %d %%, not %d", live, got, want)
 		}
-		if got := percentFor(6*live, busy); got != want {
-			t.Errorf("over %d bytes of a busy program it is %d %%, not %d", 6*live, got, want)
+		if live *= garbageBusy / garbage; percentFor(live, busy) != want {
+			t.Errorf("over %d bytes of a busy program it isn't %d %%", live, want)
 		}
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
