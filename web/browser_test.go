@@ -317,6 +317,9 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 // slipped says that what a step had found was gone before the step could touch it: a page that had just been
 // left, or a part of one that came anew. Nothing has been done to it then, and the step can be taken again.
 func slipped(err error) bool {
+	if err != nil && strings.Contains(err.Error(), "net::ERR_ABORTED") {
+		return true // the page went elsewhere by itself at that moment
+	}
 	said := (*cdproto.Error)(nil)
 	if !errors.As(err, &said) {
 		return false
