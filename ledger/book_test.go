@@ -313,6 +313,7 @@ func TestDeskLetsGoOfNights(t *testing.T) {
 // An evening that is closed and counted isn't kept at the desk, and few such are kept for readers. What is
 // looked at, and what is opened again, is read anew.
 func TestEveningsThatAreOver(t *testing.T) {
+	t.Parallel()
 	b := newBook(t)
 	ctx := t.Context()
 	k := &keys{}

@@ -326,6 +326,7 @@ func (f *fellowship) plan(id NightID) settle.Plan {
 // TestWhatWasCarriedIsWhatIsRead plays and pays at random for years. Whatever was said at a close is what the
 // pages read, pair by pair, until these two settle it.
 func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
+	t.Parallel()
 	for seed := range few(6) {
 		f := newFellowship(t, seed)
 		type event struct {

@@ -27,6 +27,7 @@ type stage struct {
 }
 
 func TestExportsSpeakOfPeopleAsTheBookDoes(t *testing.T) {
+	t.Parallel()
 	books, steps := 2, 160
 	if testing.Short() {
 		books = 1

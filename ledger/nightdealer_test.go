@@ -443,6 +443,7 @@ func explore(t *testing.T, p *played, times int, few bool) (seen int) {
 }
 
 func TestDealerAfterPuttingRight(t *testing.T) {
+	t.Parallel()
 	times := 6
 	if testing.Short() {
 		times = 4

@@ -183,6 +183,7 @@ func (s *shadow) run(steps int) {
 }
 
 func TestShadow(t *testing.T) {
+	t.Parallel()
 	deadline := time.Now().Add(3 * time.Second)
 	if testing.Short() {
 		deadline = time.Now() // one book

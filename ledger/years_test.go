@@ -19,6 +19,7 @@ var seen = gocmp.AllowUnexported(Mean{})
 // TestPlayerBook compares everybody's page with a straight recomputation, on a book with every kind of
 // correction.
 func TestPlayerBook(t *testing.T) {
+	t.Parallel()
 	for seed := range 2 {
 		if seed > 0 && testing.Short() {
 			break
@@ -205,6 +206,7 @@ func TestSumsOfAnOldBook(t *testing.T) {
 // TestSeasonChanges counts years from another day on. In between some years have their sums and others don't,
 // and nights are counted and taken out meanwhile.
 func TestSeasonChanges(t *testing.T) {
+	t.Parallel()
 	l := newLife(t, 14, 6)
 	for range 25 {
 		l.evening(4)

@@ -52,6 +52,7 @@ func (b *Book) counted(t testing.TB) {
 // say the same meanwhile, and after a kill; evenings that wait are put right, opened again and closed like
 // others; and all are counted when the book is closed, or when the desk is idle.
 func TestClosedEveningsWaitToBeCounted(t *testing.T) {
+	t.Parallel()
 	l := newLife(t, 21, 6)
 	l.idling(Options{idle: time.Hour})
 	closed := 0
