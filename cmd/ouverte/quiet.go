@@ -18,35 +18,37 @@ import (
 const quietAfter = 3 * time.Second
 
 // garbage is how many bytes of it may gather before they are collected; garbageBusy while many people ask at
-// once, which is from so many requests between two collections on.
+// once, which is from so many requests a second on. Fewer than some are no measure.
 const (
 	garbage     = 4 << 20
 	garbageBusy = 12 * garbage
-	busy        = 50
+	busy        = 500
+	some        = 25
 )
 
 // gathers sets anew after each collection how much must gather until the next.
 func (q *quiet) gathers() {
 	type round struct{ _ *int } // collected in each
 	var before int64
+	last := time.Now()
 	var after func(*round)
 	after = func(*round) {
 		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		asked := q.asked.Load()
-		debug.SetGCPercent(percentFor(live[0].Value.Uint64(), asked-before))
-		before = asked
+		asked, now := q.asked.Load(), time.Now()
+		debug.SetGCPercent(percentFor(live[0].Value.Uint64(), asked-before, now.Sub(last)))
+		before, last = asked, now
 		runtime.SetFinalizer(new(round), after)
 	}
 	after(nil)
 }
 
-// percentFor is GOGC for a heap of so many bytes after so many requests. A large one gathers a quarter of
-// its own size at least, or it would be gone through all the time; and over 400 Go would let even an empty one
-// gather more.
-func percentFor(live uint64, asked int64) int {
+// percentFor is GOGC for a heap of so many bytes after so many requests in such a time. A large one gathers a
+// quarter of its own size at least, or it would be gone through all the time; and over 400 Go would let even
+// an empty one gather more.
+func percentFor(live uint64, asked int64, in time.Duration) int {
 	may := uint64(garbage)
-	if asked >= busy {
+	if asked >= some && float64(asked) >= busy*in.Seconds() {
 		may = garbageBusy
 	}
 	return int(min(400, max(25, 100*may/max(live, 1))))

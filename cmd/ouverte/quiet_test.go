@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"testing"
+	"time"
 )
 
 // TestQuiet: the program rests once nobody asked between two looks, once for each time somebody had, and not
@@ -43,12 +44,15 @@ func TestGarbage(t *testing.T) {
 		0: 400, garbage / 8: 400, garbage / 4: 400, garbage / 2: 200, garbage: 100, 2 * garbage: 50,
 		4 * garbage: 25, 20 * garbage: 25,
 	} {
-		if got := percentFor(live, busy-1); got != want {
+		if got := percentFor(live, busy-1, time.Second); got != want {
 			t.Errorf("over %d bytes it is %d %%, not %d", live, got, want)
 		}
-		if live *= garbageBusy / garbage; percentFor(live, busy) != want {
+		if live *= garbageBusy / garbage; percentFor(live, busy, time.Second) != want {
 			t.Errorf("over %d bytes of a busy program it isn't %d %%", live, want)
 		}
+	}
+	if got := percentFor(garbage, some-1, 0); got != 100 {
+		t.Errorf("a few requests at once make a program busy: %d %%", got)
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
 	new(quiet).gathers()
