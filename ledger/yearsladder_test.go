@@ -102,8 +102,9 @@ func (l *life) compareLadder() {
 		line, err := l.RatingLine(l.ctx, r.Player)
 		l.must(err)
 		for i := range points {
-			if line[i].Night != points[i].Night || line[i].Date != points[i].Date || !near(line[i].Mean, points[i].Mean) {
-				l.t.Fatalf("%s, evening %d: %v, want %v", r.Name, i, line[i], points[i])
+			got, want := line[i], points[i]
+			if got.Night != want.Night || got.Date != want.Date || !near(got.Mean, want.Mean) {
+				l.t.Fatalf("%s, evening %d: %v, want %v", r.Name, i, got, want)
 			}
 		}
 	}

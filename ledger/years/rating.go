@@ -137,7 +137,7 @@ func byDate(a, b Match) int { return a.compare(b.dated) }
 // Ladder is everybody's ratings after some evenings.
 type Ladder map[chain.PlayerID][]rated
 
-// rated is a RatingPoint in 24 bytes: a large book has hundreds of thousands of them, and they stay in memory.
+// rated is a RatingPoint in 24 bytes: a large book has hundreds of thousands, and they stay in memory.
 type rated struct {
 	Rating
 	night uint32
