@@ -37,8 +37,8 @@ func TestQuiet(t *testing.T) {
 	}
 }
 
-// TestGarbage: so much of it may gather over a small heap, and a quarter of what is there over a large one; and
-// the collector is told so after each collection.
+// TestGarbage: so much of it may gather over a small heap, and a quarter of what is there over a large one;
+// and the collector is told so after each collection.
 func TestGarbage(t *testing.T) {
 	for live, want := range map[uint64]int{
 		0: 400, garbage / 8: 400, garbage / 4: 400, garbage / 2: 200, garbage: 100, 2 * garbage: 50,

@@ -8,7 +8,7 @@ import (
 	"ouverte/ledger/years"
 )
 
-// mostRows is how many rows the table behind a picture has at most, and one of others: sentences lead to them.
+// mostRows is how many rows the table behind a picture has at most, and one of others: sentences lead there.
 const mostRows = years.PairsShown
 
 // lastEvenings are the last few evenings, where the months are drawn.

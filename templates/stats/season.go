@@ -139,7 +139,8 @@ func (a *SeasonAbout) records() []Award {
 		if !a.raced() {
 			return
 		}
-		who, most, ok := winners(a.Book.Race.Streaks, int64(least), func(s years.Streak) int64 { return int64(of(s)) },
+		who, most, ok := winners(a.Book.Race.Streaks, int64(least),
+			func(s years.Streak) int64 { return int64(of(s)) },
 			func(s years.Streak) named { return inStanding(a.Book.Standing, s.Name) })
 		if ok {
 			who.Who += ", "
