@@ -18,12 +18,12 @@ import (
 const quietAfter = 3 * time.Second
 
 // garbage is how many bytes of it may gather before they are collected; garbageBusy while many people ask at
-// once, which is from so many requests a second on. Fewer than some are no measure.
+// once: busy requests a second, of at least leastAsked since the last collection.
 const (
 	garbage     = 4 << 20
 	garbageBusy = 12 * garbage
 	busy        = 500
-	some        = 25
+	leastAsked  = 25
 )
 
 // gathers sets anew after each collection how much must gather until the next.
@@ -48,7 +48,7 @@ func (q *quiet) gathers() {
 // an empty one gather more.
 func percentFor(live uint64, asked int64, in time.Duration) int {
 	may := uint64(garbage)
-	if asked >= some && float64(asked) >= busy*in.Seconds() {
+	if asked >= leastAsked && float64(asked) >= busy*in.Seconds() {
 		may = garbageBusy
 	}
 	return int(min(400, max(25, 100*may/max(live, 1))))

@@ -51,7 +51,7 @@ func TestGarbage(t *testing.T) {
 			t.Errorf("over %d bytes of a busy program it isn't %d %%", live, want)
 		}
 	}
-	if got := percentFor(garbage, some-1, 0); got != 100 {
+	if got := percentFor(garbage, leastAsked-1, 0); got != 100 {
 		t.Errorf("a few requests at once make a program busy: %d %%", got)
 	}
 	defer debug.SetGCPercent(debug.SetGCPercent(100))
