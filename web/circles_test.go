@@ -7,17 +7,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -406,99 +403,6 @@ func TestCircleHasNoFirstVisitor(t *testing.T) {
 	}
 }
 
-// TestCircleSleeps: a circle nobody uses is closed after a while, one with an open page is not, and both are
-// as they were when they are asked for again.
-func TestCircleSleeps(t *testing.T) {
-	t.Parallel()
-	c := openClub(t, "friday", "saturday")
-	c.play("friday")
-	friday := c.letIn("friday", web.Keeper)
-	server := httptest.NewServer(c.house)
-	defer server.Close()
-	r, err := http.NewRequest("GET", server.URL+"/nights/1/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r.Host = "friday.whist.example"
-	r.Header.Set("Cookie", friday)
-	stream, err := http.DefaultClient.Do(r)
-	if err != nil || stream.StatusCode != 200 {
-		t.Fatal(err, stream)
-	}
-	c.asks("GET", "saturday.whist.example", "/", "", nil)
-	open := func() int { _, open := c.house.Circles(); return open }
-	if open() != 2 {
-		t.Fatalf("%d are open", open())
-	}
-	c.clock.Add(299)
-	web.Sweep(c.house)
-	if open() != 2 {
-		t.Error("a circle was closed too early")
-	}
-	c.clock.Add(2)
-	web.Sweep(c.house)
-	for open() != 1 {
-		web.Sweep(c.house)
-	}
-	stream.Body.Close()
-	for open() != 0 { // the server learns a little later that the page was closed
-		c.clock.Add(301)
-		web.Sweep(c.house)
-	}
-	if w := c.asks("GET", "friday.whist.example", "/nights/1", friday, nil); w.Code != 200 {
-		t.Errorf("awake again it answers %d", w.Code)
-	}
-}
-
-// TestCirclesAwakeAndAsleep: whoever asks while circles are closed and opened all the time is answered by the
-// right one, and no more are open than may be.
-func TestCirclesAwakeAndAsleep(t *testing.T) {
-	t.Parallel()
-	names := []string{"friday", "saturday", "sunday", "monday"}
-	c := openClub(t, names...)
-	cookies := map[string]string{}
-	for _, name := range names {
-		c.play(name)
-		cookies[name] = c.letIn(name, web.Scorer)
-	}
-	var wait sync.WaitGroup
-	var busy atomic.Int64
-	busy.Store(int64(len(names)))
-	for _, name := range names {
-		wait.Go(func() {
-			defer busy.Add(-1)
-			for n := range 60 {
-				deal := withKey(aSolo, fmt.Sprintf("%s-%d", name, n))
-				w := c.asks("POST", name+".whist.example", "/nights/1/deals", cookies[name], deal)
-				if w.Code == 429 { // it was opened too often
-					c.clock.Add(30)
-					continue
-				}
-				if w.Code != 303 {
-					t.Errorf("%s: %d", name, w.Code)
-				}
-			}
-		})
-	}
-	for busy.Load() > 0 {
-		c.clock.Add(400)
-		web.Sweep(c.house)
-	}
-	wait.Wait()
-	c.house.Close()
-	for _, name := range names {
-		b, err := ledger.Open(context.Background(), c.folder.Book(name), ledger.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		n, err := b.Night(context.Background(), 1)
-		if err != nil || len(n.Deals) == 0 || !strings.HasSuffix(n.People[0].Name, " of "+name) {
-			t.Errorf("%s has %d deals: %v", name, len(n.Deals), err)
-		}
-		b.Close()
-	}
-}
-
 // TestCircleGuesses: guessing at one circle stands in the way of nobody at another, isn't begun anew when the
 // book is closed meanwhile, and goes no further at many circles than at one house.
 func TestCircleGuesses(t *testing.T) {
@@ -536,111 +440,5 @@ func TestCircleGuesses(t *testing.T) {
 	}
 	if tried > 30 {
 		t.Errorf("%d guesses at a house at once", tried)
-	}
-}
-
-// TestCircleSigns: a circle that is closed or moved while it is served lets go of its book at once, says so,
-// and loses nothing; the others notice nothing.
-func TestCircleSigns(t *testing.T) {
-	t.Parallel()
-	c := openClub(t, "friday", "saturday")
-	c.play("friday")
-	friday := c.letIn("friday", web.Scorer)
-	ctx := context.Background()
-	page := func(method string) int {
-		var form url.Values
-		if method == "POST" {
-			form = withKey(aSolo, "once")
-		}
-		return c.asks(method, "friday.whist.example", map[string]string{"GET": "/nights/1",
-			"POST": "/nights/1/deals"}[method], friday, form).Code
-	}
-	if got := page("GET"); got != 200 {
-		t.Fatal(got)
-	}
-	if err := c.folder.Close(ctx, "friday", time.Minute); err != nil {
-		t.Fatal(err)
-	}
-	if get, post := page("GET"), page("POST"); get != 410 || post != 503 {
-		t.Errorf("closed it answers %d and %d", get, post)
-	}
-	if err := c.folder.Open("friday"); err != nil {
-		t.Fatal(err)
-	}
-	if got := page("POST"); got != 303 {
-		t.Errorf("open again it records with %d", got)
-	}
-	other := circles.Folder(t.TempDir())
-	if _, _, err := c.folder.Move(ctx, "friday", string(other), time.Minute, nil); err != nil {
-		t.Fatal(err)
-	}
-	if get, post := page("GET"), page("POST"); get != 503 || post != 503 {
-		t.Errorf("moved away it answers %d and %d", get, post)
-	}
-	b, err := ledger.Open(ctx, other.Book("friday"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if n, err := b.Night(ctx, 1); err != nil || len(n.Deals) != 1 || len(b.Devices()) != 1 {
-		t.Errorf("what moved has %d deals, %v", len(n.Deals), err)
-	}
-	b.Close()
-	if _, _, err := other.Move(ctx, "friday", string(c.folder), time.Minute, nil); err != nil {
-		t.Fatal(err)
-	}
-	if got := page("GET"); got != 200 {
-		t.Errorf("back again it answers %d", got)
-	}
-	// A book that is served by itself knows no signs: it is left as it is.
-	alone, err := ledger.Open(ctx, c.folder.Book("saturday"), ledger.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer alone.Close()
-	if err := c.folder.Close(ctx, "saturday", 0); err == nil {
-		t.Error("a book that is open was closed")
-	}
-	if _, _, err := c.folder.Move(ctx, "saturday", string(other), 0, nil); err == nil {
-		t.Error("a book that is open was moved")
-	}
-	if s, _ := c.folder.State("saturday"); s != circles.Served {
-		t.Errorf("it is %v now", s)
-	}
-}
-
-// TestCircleThatLeftAsItWasAskedFor: a book that is moved away between the look at its name and the opening
-// is not made anew.
-func TestCircleThatLeftAsItWasAskedFor(t *testing.T) {
-	t.Parallel()
-	file := circles.Folder(t.TempDir()).Book("friday")
-	_, err := ledger.Open(context.Background(), file, ledger.Options{Existing: true})
-	if !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("no book is there, and opening it gives %v", err)
-	}
-	if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) > 0 {
-		t.Errorf("it left %v", left)
-	}
-}
-
-// TestCircleSlowVisitors: however many send a form without end to a circle, or take its pages without end, it
-// answers others.
-func TestCircleSlowVisitors(t *testing.T) {
-	t.Parallel()
-	c := openClub(t, "friday")
-	server := httptest.NewServer(c.house)
-	defer server.Close()
-	for range 40 {
-		conn, err := net.Dial("tcp", server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer conn.Close()
-		fmt.Fprint(conn, "POST /pair HTTP/1.1\r\nHost: friday.whist.example\r\nContent-Length: 100\r\n"+
-			"Content-Type: application/x-www-form-urlencoded\r\n\r\ncode=")
-	}
-	for range 20 {
-		if w := c.asks("GET", "friday.whist.example", "/", "", nil); w.Code != 403 {
-			t.Errorf("meanwhile it answers %d", w.Code)
-		}
 	}
 }
