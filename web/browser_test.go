@@ -451,10 +451,13 @@ func (b *tab) write(css, text string) {
 	b.do(chromedp.Clear(chromedp.CSS(css)), chromedp.SendKeys(chromedp.CSS(css), text))
 }
 
-// text is what can be read there, its blanks made single.
+// text is what can be read there, its blanks made single. It is asked for by its selector and not by its node,
+// which the page may have drawn anew meanwhile.
 func (b *tab) text(css string) string {
 	b.t.Helper()
-	return strings.Join(strings.Fields(ask(b, chromedp.Text(chromedp.CSS(css)))), " ")
+	b.wait(css)
+	return strings.Join(strings.Fields(eval[string](b,
+		fmt.Sprintf("document.querySelector(%q)?.innerText ?? ''", css))), " ")
 }
 
 // until waits for a script to come out true, on this page or the one it leads to. The page asks itself: an

@@ -32,9 +32,11 @@ func (b *tab) measured() {
 	}
 }
 
-// fits checks that nothing is wider than the screen.
+// fits checks that nothing is wider than the screen. A page that is still loading would be measured without
+// its styles.
 func (b *tab) fits(how string) {
 	b.t.Helper()
+	b.until(`document.readyState === 'complete'`)
 	if wide := eval[int64](b, "document.documentElement.scrollWidth") - b.dev.width; wide > 0 {
 		b.t.Errorf(
 			"%s at %s%s: %v pixels wider than the screen: %s",
