@@ -1,6 +1,21 @@
 package templates
 
-import "ouverte/ledger/face"
+import (
+	"github.com/a-h/templ"
+
+	"ouverte/ledger/face"
+)
+
+// Face draws somebody's colour and emblem, which stand beside the name and never instead of it: a reader of
+// screens passes it by. Nobody's face, as the kitty's, is nothing. A page may have hundreds, so it is written
+// in one piece.
+func Face(f face.Face) templ.Component {
+	if !f.Known() {
+		return templ.NopComponent
+	}
+	return templ.Raw(`<svg class="face c-` + string(f.Colour) + `" viewBox="0 0 24 24" aria-hidden="true"><path d="` +
+		drawings[f.Emblem] + `"></path></svg>`)
+}
 
 // drawings are the emblems on a square of 24, as filled paths; where two subpaths overlap there is a hole.
 // static/css/parts.css draws the circle around them.

@@ -43,22 +43,15 @@ func (s *server) recordDeal(c echo.Context, n *ledger.Night) error {
 	}
 	t := s.table(c, receipt.Shown)
 	t.Notice = table.RecordedNotice(receipt.Shown, receipt)
-	spare(c, &t)
+	if wantsPart(c.Request()) {
+		c.Response().Header().Set(hasHeader, t.Spare(templates.ParseHas(c.Request().Header.Get(hasHeader))))
+	}
 	return s.showParts(c, http.StatusOK, receipt.Shown, t)
 }
 
-// hasHeader is in which a page that sent a deal says what it shows, and is told what it then does.
+// hasHeader is in which a page that sent a deal says what it shows, and is told what it then does. What it
+// shows when it is loaded stands in the page.
 const hasHeader = "Ouverte-Has"
-
-// spare leaves out of an answer what the page has.
-func spare(c echo.Context, t *table.View) {
-	if t.Form == nil || !wantsPart(c.Request()) {
-		return
-	}
-	has := templates.ParseHas(c.Request().Header.Get(hasHeader))
-	shows := templates.Has{Rows: t.Sheet.Spare(has.Rows), Form: t.Form.Spare(has.Form)}
-	c.Response().Header().Set(hasHeader, shows.String())
-}
 
 // readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is
 // wrong, as far as it can be read.

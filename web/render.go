@@ -174,11 +174,12 @@ func takesGzip(r *http.Request) bool {
 var (
 	pages = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-	// One compressor for each processor: more would take most of a megabyte each and get nothing done sooner.
+	// One compressor for each processor: more would get nothing done sooner. All levels but the first clear 640
+	// KB before each answer, and what the processor had at hand is gone with them: for a tenth fewer bytes.
 	zippers = func() chan *gzip.Writer {
 		all := make(chan *gzip.Writer, runtime.GOMAXPROCS(0))
 		for range cap(all) {
-			z, _ := gzip.NewWriterLevel(nil, 4) // 3 takes a third less, with answers above 4 KB
+			z, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed)
 			all <- z
 		}
 		return all

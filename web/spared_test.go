@@ -20,7 +20,14 @@ type tabletPage struct {
 	h     *house
 	night ledger.NightID
 	text  string // the sheet and the form, as they stand there
-	has   string // what the last answer said of them
+	has   string // what it says of them, or the last answer did
+}
+
+// opens loads the page of a night.
+func (h *house) opens(night ledger.NightID) *tabletPage {
+	h.t.Helper()
+	a := h.get(nightPath(night)).is(200)
+	return &tabletPage{h: h, night: night, text: string(a.body), has: a.doc.Find("#sheet").AttrOr("data-has", "")}
 }
 
 var sameMark = regexp.MustCompile(`<i data-same="([\w-]+)"></i>`)
@@ -81,7 +88,7 @@ func (p *tabletPage) stays(after string) {
 func TestWhatAPageHasIsLeftOut(t *testing.T) {
 	t.Parallel()
 	h, night := fourOfUs(t)
-	p := &tabletPage{h: h, night: night}
+	p := h.opens(night)
 	const questions = 4            // the calls, the tricks, the mishaps, trumps
 	const form = questions + 4 + 4 // and four names at the table, and four who went along
 	const whole = form + 1         // and those on the sheet
@@ -92,7 +99,7 @@ func TestWhatAPageHasIsLeftOut(t *testing.T) {
 		}
 		p.stays(what)
 	}
-	step("the first deal", "call=solo&who=1&tricks=5", 0, 0) // the page came without a script's knowledge
+	step("the first deal", "call=solo&who=1&tricks=5", whole, whole)
 	step("a deal", "call=misere&who=2&tricks=0", whole, whole)
 	step("a deal", "call=solo&who=3&tricks=7&trumps=H", whole+1, whole+1)
 	step("a revoke", "call=solo&who=3&tricks=7&revokes-1=1", whole+2, whole+2)
@@ -128,8 +135,8 @@ func TestWhatAPageHasByTurns(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	night := h.ruled("hoyle", func(set *rules.House) { set.Trumps = rules.TrumpsCycleNT })
-	p := &tabletPage{h: h, night: night}
-	for _, spared := range []int{0, 1, 2, 3, 4} {
+	p := h.opens(night)
+	for _, spared := range []int{1, 1, 2, 3, 4} {
 		if got := p.records("call=solo&who=1&tricks=6"); got != spared {
 			t.Errorf("the answer leaves out %d parts, not %d", got, spared)
 		}

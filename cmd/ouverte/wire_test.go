@@ -8,6 +8,8 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -49,7 +51,7 @@ type wired struct {
 	nth   int
 	bytes int64 // of the answers to its deals
 
-	has    string      // what its page shows, as the last answer to a deal said
+	has    string      // what its page shows, as it says itself or the last answer to a deal said
 	header http.Header // of the last answer
 	body   int         // and how long that was, as it came
 }
@@ -114,8 +116,29 @@ func (w *wired) begin() {
 	form := url.Values{"do": {"start"}, "seats": w.seats, "dealer": {w.seats[3]}, "house": {"hoyle"},
 		"scale": {"1"}, "key": {aKey()}}
 	_, w.night = w.ask("/nights", form, false, true)
-	w.nth, w.has = 0, ""
-	w.ask(w.night, nil, false, true)
+	w.nth = 0
+	w.opens()
+}
+
+var pageHas = regexp.MustCompile(` data-has="([^"]*)"`)
+
+// opens loads the page of the night; a script there reads what it shows.
+func (w *wired) opens() {
+	w.tb.Helper()
+	page, _ := w.ask(w.night, nil, false, true)
+	if !w.parts {
+		return
+	}
+	z, err := gzip.NewReader(bytes.NewReader(page))
+	if err != nil {
+		w.tb.Fatal(err)
+	}
+	text, err := io.ReadAll(z)
+	says := pageHas.FindSubmatch(text)
+	if err != nil || says == nil {
+		w.tb.Fatal("the page doesn't say what it shows", err)
+	}
+	w.has = string(says[1])
 }
 
 // deal records the next deal of the night.

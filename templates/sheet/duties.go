@@ -16,7 +16,7 @@ type Duty struct {
 	Red       bool
 	Law       templates.Word // where the laws speak of it
 	Room      string         // what may stand here before another deal, a line each: it keeps its width
-	Tight     string         // the same without Rest
+	Tight     string         // the same without Rest, if there is any
 }
 
 // Coming are the duties of the coming deal, and what was agreed of the last round.
@@ -64,9 +64,11 @@ func DutiesOf(d rules.Duties, names []string) []Duty {
 	for i := range out {
 		if out[i].Who != "" {
 			what := " " + out[i].What
-			out[i].Tight = strings.Join(names, what+"\n") + what
-			what += out[i].Rest
-			out[i].Room = strings.Join(names, what+"\n") + what
+			lines := func(what string) string { return strings.Join(names, what+"\n") + what }
+			out[i].Room = lines(what + out[i].Rest)
+			if out[i].Rest != "" {
+				out[i].Tight = lines(what)
+			}
 		}
 	}
 	return out

@@ -19,6 +19,7 @@ type Sheet struct {
 	Downs   string // what the others have lost, with its sign
 	Even    bool   // the two are the same
 	Version string // what this sheet knows of the night
+	Has     string // what the page shows when it is loaded, for its script
 
 	TakeBack *lastDeal
 	PutBack  *lastDeal
@@ -98,7 +99,7 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 // Spare leaves out the names and rows that a page with these has as they are, and gives what the page then
 // shows: all but the newest row, and the one that was the newest before.
 func (s *Sheet) Spare(has templates.Print) (shows templates.Print) {
-	s.spared = len(s.Rows) > 1 && has != 0 && has == s.printOf(s.Rows[1:])
+	s.spared = len(s.Rows) > 0 && has != 0 && has == s.printOf(s.Rows[1:])
 	return s.printOf(s.Rows)
 }
 
