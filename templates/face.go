@@ -7,15 +7,25 @@ import (
 )
 
 // Face draws somebody's colour and emblem, which stand beside the name and never instead of it: a reader of
-// screens passes it by. Nobody's face, as the kitty's, is nothing. A page may have hundreds, so it is written
-// in one piece.
+// screens passes it by. Nobody's face, as the kitty's, is nothing.
 func Face(f face.Face) templ.Component {
-	if !f.Known() {
-		return templ.NopComponent
+	if drawn := faces[f]; drawn != nil {
+		return drawn
 	}
-	return templ.Raw(`<svg class="face c-` + string(f.Colour) + `" viewBox="0 0 24 24" aria-hidden="true"><path d="` +
-		drawings[f.Emblem] + `"></path></svg>`)
+	return templ.NopComponent
 }
+
+// faces are all there are: a page may have hundreds.
+var faces = func() map[face.Face]templ.Component {
+	all := make(map[face.Face]templ.Component, len(face.Colours)*len(face.Emblems))
+	for _, c := range face.Colours {
+		for _, e := range face.Emblems {
+			all[face.Face{Colour: c, Emblem: e}] = templ.Raw(`<svg class="face c-` + string(c) +
+				`" viewBox="0 0 24 24" aria-hidden="true"><path d="` + drawings[e] + `"></path></svg>`)
+		}
+	}
+	return all
+}()
 
 // drawings are the emblems on a square of 24, as filled paths; where two subpaths overlap there is a hole.
 // static/css/parts.css draws the circle around them.

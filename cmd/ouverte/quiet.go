@@ -21,7 +21,7 @@ const quietAfter = 3 * time.Second
 // once: busy requests a second, of at least leastAsked since the last collection.
 const (
 	garbage     = 4 << 20
-	garbageBusy = 12 * garbage
+	garbageBusy = 24 * garbage
 	busy        = 500
 	leastAsked  = 25
 )

@@ -297,10 +297,20 @@ func (r *packed) number() int64 {
 }
 
 func (r *packed) signed() int64 {
-	if len(r.at) > 0 && r.at[0] < 0x80 { // most are small
-		n := int64(r.at[0])
-		r.at = r.at[1:]
-		return n>>1 ^ -(n & 1)
+	if at := r.at; len(at) >= 3 { // most are small
+		n := int64(at[0])
+		if n < 0x80 {
+			r.at = at[1:]
+			return n>>1 ^ -(n & 1)
+		}
+		if n = n&0x7F | int64(at[1])<<7; n < 0x80<<7 {
+			r.at = at[2:]
+			return n>>1 ^ -(n & 1)
+		}
+		if n = n&0x3FFF | int64(at[2])<<14; n < 0x80<<14 {
+			r.at = at[3:]
+			return n>>1 ^ -(n & 1)
+		}
 	}
 	var n uint64
 	for i, c := range r.at[:min(len(r.at), binary.MaxVarintLen64)] {

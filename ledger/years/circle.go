@@ -81,8 +81,7 @@ func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, fro
 		return nil, err
 	}
 	out.fill(t.Sums, names)
-	busy := slices.Clone(out.Standing)
-	slices.SortStableFunc(busy, func(a, b PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
+	busy := sorted(out.Standing, func(a, b *PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
 	busy = slices.DeleteFunc(busy, func(p PlayerStanding) bool { return p.Deals == 0 })
 	from = max(0, min(from, len(busy)-1))
 	out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
@@ -145,8 +144,11 @@ func (o *Circle) fill(c *Sums, names *people.Roster) {
 		}
 		o.Standing = append(o.Standing, p)
 	}
-	slices.SortFunc(o.Standing, func(a, b PlayerStanding) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Player, b.Player))
+	o.Standing = sorted(o.Standing, func(a, b *PlayerStanding) int {
+		if c := cmp.Compare(b.Score, a.Score); c != 0 {
+			return c
+		}
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Player, b.Player))
 	})
 	o.Calls = c.person(wholeCircle).callsIn(asDeal)
 	for _, f := range o.Calls {
@@ -176,16 +178,17 @@ func (o *Circle) fillShown(c *Sums, ids []chain.PlayerID, names *people.Roster) 
 			}
 		}
 	}
-	byNames := func(a, b PairFigures) int {
-		return cmp.Or(cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
+	most := func(of func(*PairFigures) int64) func(a, b *PairFigures) int {
+		return func(a, b *PairFigures) int {
+			if c := cmp.Compare(of(b), of(a)); c != 0 {
+				return c
+			}
+			return cmp.Or(cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
+		}
 	}
-	slices.SortFunc(o.Partners, func(a, b PairFigures) int {
-		return cmp.Or(cmp.Compare(b.Together, a.Together), byNames(a, b))
-	})
+	o.Partners = sorted(o.Partners, most(func(f *PairFigures) int64 { return f.Together }))
 	o.Partners = o.Partners[:min(len(o.Partners), PairsShown)]
-	slices.SortFunc(o.Rivals, func(a, b PairFigures) int {
-		return cmp.Or(cmp.Compare(b.Net(), a.Net()), byNames(a, b))
-	})
+	o.Rivals = sorted(o.Rivals, most((*PairFigures).Net))
 	o.Rivals = o.Rivals[:min(len(o.Rivals), PairsShown)]
 }
 
@@ -257,15 +260,15 @@ func (r *Reading) equals(o *Circle, names *people.Roster) error {
 
 // share adds those of a night who share its record.
 func (o *Circle) share(b *Brief, names *people.Roster) {
-	guests := NewSums().Count(b)
-	slices.SortFunc(guests, func(a, b guest) int { return cmp.Compare(a.player, b.player) })
 	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
+		if e == nil || e.Night != b.night {
+			continue
+		}
+		guests := NewSums().Count(b)
+		slices.SortFunc(guests, func(a, b guest) int { return cmp.Compare(a.player, b.player) })
 		for i := range guests {
 			g := &guests[i]
-			if e == nil || e.Night != b.night || g.evening.sat == 0 || g.player == e.Player {
-				continue
-			}
-			if g.evening.score == e.Score {
+			if g.evening.sat != 0 && g.evening.score == e.Score && g.player != e.Player {
 				e.Equals = append(e.Equals, names.Name(g.player))
 			}
 		}

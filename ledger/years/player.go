@@ -4,7 +4,6 @@ package years
 
 import (
 	"cmp"
-	"slices"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
@@ -109,7 +108,7 @@ func (p *Person) fill(c *Sums, names *people.Roster) {
 			p.Pairs = append(p.Pairs, s.figures(id, other, names))
 		}
 	}
-	slices.SortFunc(p.Pairs, func(a, b PairFigures) int {
+	p.Pairs = sorted(p.Pairs, func(a, b *PairFigures) int {
 		return cmp.Or(cmp.Compare(b.Together+b.Against, a.Together+a.Against), cmp.Compare(a.NameB, b.NameB))
 	})
 }

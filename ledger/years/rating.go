@@ -359,10 +359,9 @@ func (c *Cache) Ladder(
 		last := points[len(points)-1]
 		out = append(out, Rung{p, names.Name(p), names.Face(p), last.Rating, len(points), dateOf(int64(last.day))})
 	}
-	slices.SortFunc(out, func(a, b Rung) int {
+	return sorted(out, func(a, b *Rung) int {
 		return cmp.Or(cmp.Compare(b.sure(), a.sure()), cmp.Compare(a.Name, b.Name))
-	})
-	return out, nil
+	}), nil
 }
 
 // RatingLine gives somebody's rating after each of their evenings.

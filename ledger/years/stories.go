@@ -100,14 +100,18 @@ func (c *comparisons) add(s Story) {
 }
 
 // chance is how likely two shares are to be so far apart where nothing but chance parts them.
-func (s *Story) chance() float64 { return math.Erfc(s.Apart / math.Sqrt2) }
+func chance(apart float64) float64 { return math.Erfc(apart / math.Sqrt2) }
 
 // worthTelling leaves those of which chance explains one in ten at most.
 func (c comparisons) worthTelling() comparisons {
-	slices.SortStableFunc(c, func(a, b Story) int { return cmp.Compare(b.Apart, a.Apart) })
-	for worth := len(c); worth > 0; worth-- {
-		if c[worth-1].chance() <= byChance*float64(worth)/float64(len(c)) {
-			return c[:worth]
+	far := make([]float64, len(c))
+	for i := range c {
+		far[i] = c[i].Apart
+	}
+	slices.Sort(far)
+	for i, apart := range far { // it and all after it are the less likely
+		if chance(apart) <= byChance*float64(len(far)-i)/float64(len(far)) {
+			return slices.DeleteFunc(c, func(s Story) bool { return s.Apart < apart })
 		}
 	}
 	return nil
@@ -116,10 +120,10 @@ func (c comparisons) worthTelling() comparisons {
 // told are those worth telling, the most unusual first, no two about the same thing and so many about one
 // person; records follow where there are few.
 func (c comparisons) told(perPerson int, records []Story) []Story {
-	c = c.worthTelling()
-	slices.SortStableFunc(c, func(a, b Story) int { return cmp.Compare(b.Unusual, a.Unusual) })
 	var out []Story
-	for _, s := range c {
+	for _, s := range sorted(c.worthTelling(), func(a, b *Story) int {
+		return cmp.Or(cmp.Compare(b.Unusual, a.Unusual), cmp.Compare(b.Apart, a.Apart))
+	}) {
 		if len(out) < MostStories && !s.toldBy(out, perPerson) {
 			out = append(out, s)
 		}

@@ -212,7 +212,7 @@ func checkTold(t *testing.T, all comparisons, stories []Story) {
 			}
 			continue
 		}
-		if s.chance() > byChance || s.Mine.Of < Few || s.Others.Of < Few {
+		if chance(s.Apart) > byChance || s.Mine.Of < Few || s.Others.Of < Few {
 			t.Errorf("told though it may be chance: %+v", s)
 		}
 		if i > 0 && stories[i-1].Topic < Ahead && stories[i-1].Unusual < s.Unusual {
