@@ -7,6 +7,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -103,6 +104,7 @@ func TestTooMuchMoney(t *testing.T) {
 // TestNothingAbsurdAtOnce tries every door by which an amount comes in: what no table plays for is refused,
 // and leaves the night as it was; the most there may be is taken, and deals after it.
 func TestNothingAbsurdAtOnce(t *testing.T) {
+	testenv.Thorough(t)
 	hoyle := func(id string) rules.House {
 		set, _ := rules.Set("hoyle")
 		h := *set

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -109,10 +110,6 @@ func few(seeds uint64) uint64 {
 	}
 	return seeds
 }
-
-// tried says whether a test of many cases alike tries this one: all, or every fourth where tests are to be
-// short.
-func tried(nth int) bool { return !testing.Short() || nth%4 == 0 }
 
 // keys makes keys nobody has used.
 type keys struct{ n int }
@@ -298,6 +295,7 @@ func wantSound(t testing.TB, path string) {
 
 // However many evenings one run of the program begins, the desk keeps but some at hand.
 func TestDeskLetsGoOfNights(t *testing.T) {
+	testenv.Thorough(t)
 	b := newBook(t)
 	fill(t, b, 1, nightsAtHand+100, 1)
 	if err := b.write(t.Context(), func(d *desk) error {
@@ -314,6 +312,7 @@ func TestDeskLetsGoOfNights(t *testing.T) {
 // looked at, and what is opened again, is read anew.
 func TestEveningsThatAreOver(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	b := newBook(t)
 	ctx := t.Context()
 	k := &keys{}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/settle"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -327,7 +328,8 @@ func (f *fellowship) plan(id NightID) settle.Plan {
 // pages read, pair by pair, until these two settle it.
 func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 	t.Parallel()
-	for seed := range few(6) {
+	testenv.Thorough(t)
+	for seed := range uint64(6) {
 		f := newFellowship(t, seed)
 		type event struct {
 			entry  EntryID

@@ -17,6 +17,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/face"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -28,10 +29,8 @@ type stage struct {
 
 func TestExportsSpeakOfPeopleAsTheBookDoes(t *testing.T) {
 	t.Parallel()
-	books, steps := 2, 160
-	if testing.Short() {
-		books = 1
-	}
+	testenv.Thorough(t)
+	const books, steps = 2, 160
 	var stages []stage
 	joins, parts, carried := 0, 0, 0
 	for seed := range books {

@@ -17,6 +17,7 @@ import (
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 	"ouverte/ledger/note"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -28,6 +29,7 @@ func copyFile(t *testing.T, from, to string) {
 }
 
 func TestGoingBackIsNoticed(t *testing.T) {
+	testenv.Thorough(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
 	open := func(o Options) *Book {

@@ -24,6 +24,7 @@ func doctored(statements ...string) []string {
 // without an error. The audit finds it however it is named, and the desk acknowledges nothing that isn't
 // there.
 func TestTriggersOfSomebodyElse(t *testing.T) {
+	testenv.Thorough(t)
 	tb := lively(t)
 	if err := tb.Close(); err != nil {
 		t.Fatal(err)
@@ -112,6 +113,7 @@ func acknowledged(t *testing.T, what string, err error, refused bool) {
 // A book with a trap in it is opened for reading only: the audit names the trap, the keeper is told, and
 // nothing is written.
 func TestTrapsInABook(t *testing.T) {
+	testenv.Thorough(t)
 	tb := lively(t)
 	if err := tb.Close(); err != nil {
 		t.Fatal(err)

@@ -16,10 +16,12 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/testenv"
 )
 
 // What was exported and imported is the same book, to the last byte of the next export.
 func TestExportAndImportAreARoundTrip(t *testing.T) {
+	testenv.Thorough(t)
 	tb := lively(t)
 	fill(t, tb.Book, 2, 12, 9)
 	if err := tb.SetSeason(ctx, "09-01"); err != nil {
@@ -87,6 +89,7 @@ func TestImportOfTheFirstExport(t *testing.T) {
 }
 
 func TestImportRefuses(t *testing.T) {
+	testenv.Thorough(t)
 	tb := lively(t)
 	whole := exported(t, tb.Path(), archive.JSON)
 	lines := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")

@@ -137,6 +137,7 @@ func inLedger(t *testing.T, file string) map[string]string {
 }
 
 func TestBeancount(t *testing.T) {
+	testenv.Thorough(t)
 	testenv.Program(t, "bean-check")
 	file, want := journals(t, archive.Beancount)
 	sameBalances(t, inBeancount(t, file), beancountNames(want))

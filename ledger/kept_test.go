@@ -21,6 +21,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 )
 
 const keptFolder = "testdata/kept"
@@ -75,6 +76,7 @@ func openKept(t testing.TB, path string) *ledger.Book {
 // seals and reads alike.
 func TestAKeptBookIsExportedAndImportedAlike(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	path := copyKept(t)
 	openKept(t, path)
 	export := readKept(t, "export.json")
@@ -149,6 +151,7 @@ var goldenKept = flag.String("kept", "", "folder for what a kept book reads like
 // Every method of the book that reads gives what it gave.
 func TestAKeptBookReadsAlike(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	path := copyKept(t)
 	b := openKept(t, path)
 	r := newReading(t, b)

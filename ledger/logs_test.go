@@ -13,6 +13,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 )
 
 // threeNights begins as many in a new book, for a program to record in, and closes it.
@@ -81,6 +82,7 @@ func TestLogOfItsOwn(t *testing.T) {
 // TestCutOffBesideItsLog: a book that was cut off is refused and left as it is, though a log lies beside it;
 // one that was shorter because the log wasn't written back whole is not.
 func TestCutOffBesideItsLog(t *testing.T) {
+	testenv.Thorough(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
 	before := killedAfter(t, path, 3000000)

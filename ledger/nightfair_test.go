@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 )
 
 // goes lets so many deals go round.
@@ -91,6 +92,7 @@ func TestFairAfterTheTableChanged(t *testing.T) {
 // TestFairIsFair plays at random and then as many deals as were called fair; counted by hand all have dealt,
 // and sat out, alike since just these sat there.
 func TestFairIsFair(t *testing.T) {
+	testenv.Thorough(t)
 	r := rand.New(rand.NewPCG(5, 5))
 	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve", "Fay"}
 	for range 12 {

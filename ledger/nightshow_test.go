@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
 // TestShownAnew: a night that is shown again and again, while all kinds of things happen to it, to people's
 // names and to the circle's words, is what it is when it is folded and shown for the first time.
 func TestShownAnew(t *testing.T) {
+	testenv.Thorough(t)
 	l := newLife(t, 21, 7)
 	compare := func(step int) {
 		t.Helper()
@@ -24,11 +26,8 @@ func TestShownAnew(t *testing.T) {
 			}
 		}
 	}
-	agreed, evenings := 0, 16
-	if testing.Short() {
-		evenings = 8
-	}
-	for i := range evenings {
+	agreed := 0
+	for i := range 16 {
 		l.evening(4)
 		compare(i)
 		l.mishap()

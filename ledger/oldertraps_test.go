@@ -20,6 +20,7 @@ import (
 // An older book with a trap is opened for reading only, from a copy that is brought up to date without the
 // trap; the book itself stays as it is, letter by letter. The audit names every trap.
 func TestTrapsInAnOlderBook(t *testing.T) {
+	testenv.Thorough(t)
 	older := released(t)["1.0.0"]
 	for _, c := range []struct {
 		name string

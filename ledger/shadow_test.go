@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ouverte/ledger/face"
+	"ouverte/ledger/testenv"
 )
 
 // The shadow is a book kept the simple way: in lists, everything added up anew each time it is asked. Random
@@ -184,10 +185,8 @@ func (s *shadow) run(steps int) {
 
 func TestShadow(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	deadline := time.Now().Add(3 * time.Second)
-	if testing.Short() {
-		deadline = time.Now() // one book
-	}
 	if long := os.Getenv("OUVERTE_SHADOW"); long != "" {
 		d, err := time.ParseDuration(long)
 		if err != nil {

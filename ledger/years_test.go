@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -20,10 +21,8 @@ var seen = gocmp.AllowUnexported(Mean{})
 // correction.
 func TestPlayerBook(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	for seed := range 2 {
-		if seed > 0 && testing.Short() {
-			break
-		}
 		l := newLife(t, uint64(seed), 7)
 		for i := range 30 {
 			l.evening(2 + l.rand.IntN(7))
@@ -192,6 +191,7 @@ func BenchmarkCloseNight(b *testing.B) {
 // TestSumsOfAnOldBook opens a book whose nights were counted by a version that kept other sums, as the
 // migration leaves it.
 func TestSumsOfAnOldBook(t *testing.T) {
+	testenv.Thorough(t)
 	l := newLife(t, 9, 6)
 	for i := range 20 {
 		l.evening(4 * (i % 3))
@@ -207,15 +207,12 @@ func TestSumsOfAnOldBook(t *testing.T) {
 // and nights are counted and taken out meanwhile.
 func TestSeasonChanges(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	l := newLife(t, 14, 6)
 	for range 25 {
 		l.evening(4)
 	}
-	all := []string{"09-01", "03-17", "12-31", "01-01"}
-	if testing.Short() {
-		all = all[:1]
-	}
-	for _, begins := range all {
+	for _, begins := range []string{"09-01", "03-17", "12-31", "01-01"} {
 		l.must(l.write(l.ctx, func(d *desk) error {
 			return cmp.Or(d.exec(`UPDATE season SET begins = ?`, begins), d.years.Restart(begins))
 		}))

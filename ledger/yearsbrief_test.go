@@ -8,11 +8,13 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
 )
 
 // TestBrief takes nights of every kind through the bytes they are kept as.
 func TestBrief(t *testing.T) {
+	testenv.Thorough(t)
 	l := newLife(t, 5, 7)
 	for range 30 {
 		l.evening(6)

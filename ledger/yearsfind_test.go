@@ -9,11 +9,13 @@ import (
 
 	gocmp "github.com/google/go-cmp/cmp"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
 // TestFindDeals compares what is found with going through the nights, for random questions.
 func TestFindDeals(t *testing.T) {
+	testenv.Thorough(t)
 	l := newLife(t, 8, 6)
 	for range 25 {
 		l.evening(6)
@@ -208,6 +210,7 @@ func TestOtherwise(t *testing.T) {
 
 // TestPictures compares the small pictures of nights with their running lines.
 func TestPictures(t *testing.T) {
+	testenv.Thorough(t)
 	l := newLife(t, 6, 7)
 	for range 20 {
 		l.evening(5)

@@ -5,6 +5,7 @@ import (
 	"math"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -14,6 +15,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(
 // TestLadder plays evenings into a book in an order that isn't that of their dates, corrects and reopens
 // some, and compares the ladder with one worked out anew from the nights as they stand.
 func TestLadder(t *testing.T) {
+	testenv.Thorough(t)
 	l := newLife(t, 11, 6)
 	for i := range 25 {
 		l.evening(3)

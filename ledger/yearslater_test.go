@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 )
 
 // idling opens the book again; its desk counts when nothing was asked of it for so long.
@@ -53,6 +54,7 @@ func (b *Book) counted(t testing.TB) {
 // others; and all are counted when the book is closed, or when the desk is idle.
 func TestClosedEveningsWaitToBeCounted(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	l := newLife(t, 21, 6)
 	l.idling(Options{idle: time.Hour})
 	closed := 0

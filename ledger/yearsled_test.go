@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/ledger/years"
 	"ouverte/rules"
 )
@@ -12,6 +13,7 @@ import (
 // they stand: those that are counted and those that are still open, in every money and span, also when they
 // were counted before and something was put right since.
 func TestMisereLeads(t *testing.T) {
+	testenv.Thorough(t)
 	l := newLife(t, 7, 5)
 	seen, spans := map[years.Leader]int64{}, l.spans()
 	for i := range 30 {

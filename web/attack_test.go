@@ -17,6 +17,7 @@ import (
 	"unicode"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -34,6 +35,7 @@ func withKey(form url.Values, key string) url.Values {
 // a word about itself, such as curl, is no other page.
 func TestForgedPosts(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := openStreet(t)
 	path := fmt.Sprintf("/nights/%d/deals", s.one)
 	for i, c := range []struct {
@@ -225,6 +227,7 @@ func TestFixation(t *testing.T) {
 // a book that has none, and of no other.
 func TestWhoseWord(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	proxied := func(o *web.Options) {
 		o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32"), netip.MustParsePrefix("10.0.0.0/24")}
 		o.Hosts = []string{"club.example"}
@@ -355,6 +358,7 @@ func TestStaticPaths(t *testing.T) {
 // or the terminal is refused.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := openStreet(t)
 	ctx := context.Background()
 	for _, bad := range []string{

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -155,6 +156,7 @@ func (h *house) manyDebts() {
 // are asked for. What is ticked or refused there comes back to the same debts.
 func TestManyDebts(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	h.manyDebts()
 	page := h.get("/balances").

@@ -390,6 +390,7 @@ var peopleOfOne = [][]byte{[]byte("Xanthippe"), []byte("Quirin"), []byte("Ottili
 // TestRightByRight tries every route as everybody.
 func TestRightByRight(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := openStreet(t)
 	for _, route := range web.RoutesForTest() {
 		for _, who := range passersBy {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 )
@@ -161,6 +162,7 @@ func (h *house) seatedNow(id ledger.NightID) string {
 
 func TestRoundsOfAnEvening(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	page := h.get(eveningPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4")
@@ -220,6 +222,7 @@ func changed(form url.Values, field, value string) url.Values {
 // A table that is slow plays on, somebody leaves, somebody comes: the rest is planned anew.
 func TestRoundsArePlannedAnew(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(12, 3)
 	slow := h.eveningNow(id).Tables[1]
@@ -267,6 +270,7 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 // Before anything is dealt the round itself can be seated otherwise.
 func TestSeatThisRoundOtherwise(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	page := h.get(eveningPath(id)).is(200).has(1, "#now[value=now]").taps(h, id, "now")
@@ -284,6 +288,7 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 // What no page of ours sends is refused and writes nothing.
 func TestRoundsRefused(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	form := h.get(eveningPath(id)).form("#next", "agree")

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/testenv"
 )
 
 // faced are the faces of a page, or a picture, and of whom each is: the name that follows it.
@@ -128,6 +129,7 @@ func (f faced) right(page string, a *answer) map[string]int {
 // was chosen a moment ago; on the pages of one person it stands at the head.
 func TestFacesEverywhere(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t, on("2026-11-20 20:00"))
 	h.seasons()
 	const ann ledger.PlayerID = 1 // who is entered first

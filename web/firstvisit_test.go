@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -191,6 +192,7 @@ func TestFirstVisitAtOnce(t *testing.T) {
 // one that is such a device, when it asks for what only the keeper may.
 func TestFirstVisitOfAKeptBook(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	for _, scored := range []bool{false, true} {
 		h := unkept(t)
 		tablet, phone := h.letIn(web.Scorer, "Tablet"), h.letIn(web.Watcher, "Phone")

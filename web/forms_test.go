@@ -20,6 +20,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -180,6 +181,7 @@ func (s *street) inOrder() {
 
 func TestAnyForm(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := formsHouse(t)
 	known := onPages(s)
 	if len(known) < 6 {
@@ -208,10 +210,7 @@ func TestAnyForm(t *testing.T) {
 		all = slices.AppendSeq(all, maps.Keys(known[path]))
 	}
 	slices.Sort(all)
-	rounds := 60
-	if testing.Short() {
-		rounds = 12
-	}
+	const rounds = 60
 	accepted := map[string]bool{}
 	for _, route := range web.RoutesForTest() {
 		if route.Method == "GET" && route.Long {

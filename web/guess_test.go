@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -16,6 +17,7 @@ import (
 // five a second; and one who guesses doesn't keep the others out.
 func TestGuessingCodes(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	now := evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
 	try := func(from string, get bool) int {
@@ -82,6 +84,7 @@ func TestGuessingCodes(t *testing.T) {
 // being sent, and can't be guessed.
 func TestPINStands(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	now := evening
 	s := openStreet(t, func(o *web.Options) { o.Now = func() time.Time { return now } })
 	if err := s.book.SetPIN(context.Background(), "4711"); err != nil {

@@ -15,6 +15,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -185,6 +186,7 @@ func TestMoveCalls(t *testing.T) {
 // What is typed wrong is told beside its field, in the sentences of the rules, and nothing is kept.
 func TestHouseTypedWrong(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	for _, tc := range []struct {
 		change func(url.Values)
@@ -276,6 +278,7 @@ func (h *house) file(field, content string) *answer {
 // A set goes out as a file and comes in again; a file that won't do is answered with a sentence.
 func TestHouseAsAFile(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	out := h.get("/houses/fagelson/file").is(200)
 	if got := out.Header.Get("Content-Disposition"); !strings.Contains(got, "fagelson.json") {

@@ -23,6 +23,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -51,6 +52,7 @@ func unpackKept(t *testing.T, name string) []byte {
 
 func TestPagesOfAKeptBook(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	path := filepath.Join(t.TempDir(), "book.ouverte")
 	if err := os.WriteFile(path, unpackKept(t, "book"), 0o600); err != nil {
 		t.Fatal(err)

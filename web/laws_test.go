@@ -13,6 +13,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -44,6 +45,7 @@ func TestLawsSpeakOfTonight(t *testing.T) {
 // tonight only where they say that it isn't played, at each table and by rules of every kind.
 func TestLawsNameOnlyTonightsCalls(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	own := h.get("/laws/words").form(".words-form", "")
 	for _, c := range rules.BiddableCalls() {
@@ -244,6 +246,7 @@ func TestFindInLaws(t *testing.T) {
 // Every place a search of the laws leads to stands on the page, whatever the rules.
 func TestPlacesOfTheLaws(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan")
 	for _, set := range []string{"hoyle", "irish", "straight", "grand-slam"} {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/templates"
 )
@@ -165,6 +166,7 @@ func TestOurWords(t *testing.T) {
 // it wants.
 func TestOurWordsEverywhere(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	seats := h.players("Ann", "Bob", "Cat", "Dan", "Eve")
 	own := url.Values{

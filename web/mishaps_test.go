@@ -26,6 +26,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -119,6 +120,7 @@ func TestSecretsAreNotLogged(t *testing.T) {
 // closed, whatever the pages offered while it was open.
 func TestClosedNightStands(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := formsHouse(t)
 	ctx := context.Background()
 	known := onPages(s)
@@ -181,6 +183,7 @@ func TestClosedNightStands(t *testing.T) {
 // on, and nobody waits for years.
 func TestTheClockAtTheDoor(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	now := evening
 	var shown atomic.Pointer[time.Time] // the book's note looks at the clock, too, and in its own time
 	shown.Store(&now)
@@ -278,6 +281,7 @@ var tags = regexp.MustCompile(`<[^>]*>`)
 // fragment for our own script.
 func TestPolicyIsOfDocuments(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := formsHouse(t)
 	fragments, others := 0, 0
 	for _, route := range web.RoutesForTest() {
@@ -314,6 +318,7 @@ func TestPolicyIsOfDocuments(t *testing.T) {
 // fetches anything from elsewhere; and the policy is the one that says so.
 func TestNothingInline(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := formsHouse(t)
 	pages := 0
 	for _, route := range web.RoutesForTest() {

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -152,6 +153,7 @@ func everyDeal(h *rules.House, seats int, dealer rules.Seat) iter.Seq[rules.Deal
 // have the caller win or lose.
 func TestOutcomesAreTheRules(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	names := []string{"Ann", "Bob", "Cat", "Dan", "Eve"}
 	type set struct {
 		id     string
@@ -165,9 +167,6 @@ func TestOutcomesAreTheRules(t *testing.T) {
 	}
 	for _, h := range rules.Sets() {
 		all = append(all, set{h.ID, func(*rules.House) {}})
-	}
-	if testing.Short() {
-		all = all[2:6]
 	}
 	largest := 0
 	for _, set := range all {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -19,6 +20,7 @@ func (a *answer) stakesShown() string { return a.text(".pays") }
 // has a set for it, else in proportion; and the night is played by just that.
 func TestWhatDoYouPlayFor(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	for _, c := range []struct {
 		taps  []string
 		shows string

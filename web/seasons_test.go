@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 )
@@ -96,6 +97,7 @@ func TestSeasonOver(t *testing.T) {
 // day it began.
 func TestSeasonGoesOn(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	for day, over := range map[string]bool{
 		"2025-12-31 20:00": false, "2026-01-01 02:00": false, "2026-01-01 06:00": true, "2026-02-05 20:00": true,
 	} {

@@ -18,6 +18,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -389,6 +390,7 @@ func TestWatchersOnlyReadTheSettlement(t *testing.T) {
 // shows them, and expects that each leaves the others alone and that they end at nothing.
 func TestRandomEveningsSettle(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	dice := rand.New(rand.NewPCG(7, 11))
 	for _, by := range []string{"fewest", "banker", "fell"} {
 		for _, set := range []string{"hoyle", "units"} {

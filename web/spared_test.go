@@ -12,6 +12,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -87,6 +88,7 @@ func (p *tabletPage) stays(after string) {
 // happened, the answer leaves out all but what the deal changed.
 func TestWhatAPageHasIsLeftOut(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h, night := fourOfUs(t)
 	p := h.opens(night)
 	const questions = 4            // the calls, the tricks, the mishaps, trumps

@@ -18,6 +18,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/static"
 	"ouverte/web"
@@ -66,6 +67,7 @@ func (h *house) part(method, path string, form url.Values) *answer {
 // everything kept.
 func TestRecord(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	for _, c := range []struct {
 		set, say string
 		seats    int

@@ -10,6 +10,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -18,6 +19,7 @@ import (
 // every kind.
 func TestFromTroubleToTheDealForm(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	h := openHouse(t)
 	misery, _ := rules.Set("hoyle")
 	own := *misery

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -147,6 +148,7 @@ func TestWhyAddsUp(t *testing.T) {
 // and payments in part in any way to pay: whatever the page asks for, its Why? leads down to it.
 func TestEveryWhyLeadsDown(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	dice := rand.New(rand.NewPCG(5, 3))
 	h := openHouse(t)
 	people := h.players("Ann", "Bob", "Cat", "Dan", "Eve")

@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 )
@@ -36,6 +37,7 @@ var usualWords = regexp.MustCompile(
 // what a call is called elsewhere: the laws, and the page where the words are chosen.
 func TestOwnWordsEverywhere(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	s := openStreet(t, func(o *web.Options) {
 		o.Who = func(r *http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	})

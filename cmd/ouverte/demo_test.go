@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/web"
 )
@@ -183,6 +184,7 @@ func TestSmallDemo(t *testing.T) {
 
 // TestDemo looks at what a demo is: nine players, three seasons, a night in progress, and every page there.
 func TestDemo(t *testing.T) {
+	testenv.Thorough(t)
 	b := aDemo(t, 0, 0)
 	ctx := context.Background()
 	players, err := b.Players(ctx)

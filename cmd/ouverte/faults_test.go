@@ -463,6 +463,10 @@ func TestFrozen(t *testing.T) {
 	client := aClient(t)
 	record(context.Background(), client, p.url, 1, "warm")
 	p.signal(syscall.SIGSTOP)
+	var state syscall.WaitStatus // the signal is sent; this waits until it has come
+	if _, err := syscall.Wait4(p.cmd.Process.Pid, &state, syscall.WUNTRACED, nil); err != nil || !state.Stopped() {
+		t.Fatal(state, err)
+	}
 	var wait sync.WaitGroup
 	for table := 1; table <= tables; table++ {
 		wait.Go(func() {

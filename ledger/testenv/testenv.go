@@ -35,6 +35,16 @@ func Program(t testing.TB, names ...string) string {
 	return ""
 }
 
+// Thorough skips a test that goes through a great many cases, each after the other, where tests are to be
+// quick (-short): between two saves of a file, and under the race detector, which finds nothing where nothing
+// runs at once.
+func Thorough(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("thorough")
+	}
+}
+
 // missing counts tests by what they lacked.
 var missing struct {
 	sync.Mutex
