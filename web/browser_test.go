@@ -451,8 +451,8 @@ func (b *tab) write(css, text string) {
 	b.do(chromedp.Clear(chromedp.CSS(css)), chromedp.SendKeys(chromedp.CSS(css), text))
 }
 
-// text is what can be read there, its blanks made single. It is asked for by its selector and not by its node,
-// which the page may have drawn anew meanwhile.
+// text is what can be read there, its blanks made single. It is asked for by its selector and not by its
+// node, which the page may have drawn anew meanwhile.
 func (b *tab) text(css string) string {
 	b.t.Helper()
 	b.wait(css)

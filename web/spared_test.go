@@ -28,7 +28,8 @@ type tabletPage struct {
 func (h *house) opens(night ledger.NightID) *tabletPage {
 	h.t.Helper()
 	a := h.get(nightPath(night)).is(200)
-	return &tabletPage{h: h, night: night, text: string(a.body), has: a.doc.Find("#sheet").AttrOr("data-has", "")}
+	has, _ := a.doc.Find("#sheet").Attr("data-has")
+	return &tabletPage{h: h, night: night, text: string(a.body), has: has}
 }
 
 var sameMark = regexp.MustCompile(`<i data-same="([\w-]+)"></i>`)

@@ -464,7 +464,8 @@ func TestFrozen(t *testing.T) {
 	record(context.Background(), client, p.url, 1, "warm")
 	p.signal(syscall.SIGSTOP)
 	var state syscall.WaitStatus // the signal is sent; this waits until it has come
-	if _, err := syscall.Wait4(p.cmd.Process.Pid, &state, syscall.WUNTRACED, nil); err != nil || !state.Stopped() {
+	_, err := syscall.Wait4(p.cmd.Process.Pid, &state, syscall.WUNTRACED, nil)
+	if err != nil || !state.Stopped() {
 		t.Fatal(state, err)
 	}
 	var wait sync.WaitGroup

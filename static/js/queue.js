@@ -145,8 +145,8 @@ export async function pump() {
 	if (unreachable) timer = setTimeout(pump, pause);
 }
 
-// has is what the page shows, as it says itself when it is loaded, and later as the last answer said. It counts
-// as long as nothing else came, and lets the server leave out what is there.
+// has is what the page shows, as it says itself when it is loaded, and later as the last answer said. It
+// counts as long as nothing else came, and lets the server leave out what is there.
 const sheet = () => document.getElementById('sheet')?.dataset ?? {};
 let has = { version: sheet().version, parts: sheet().has ?? '' };
 
