@@ -19,6 +19,7 @@ import (
 // TestAnnounced: served for the house, the program answers to its name on the network, by mDNS and by http
 // and https; told not to, or served for this machine alone, it doesn't.
 func TestAnnounced(t *testing.T) {
+	t.Parallel()
 	who := func() netip.Addr {
 		owner, err := whoHasTheName(t.Context())
 		if err != nil {

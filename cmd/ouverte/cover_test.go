@@ -218,6 +218,7 @@ func TestServeTLSLocal(t *testing.T) {
 // TestTheHouseIsRestored: a whole backup, restored elsewhere, has the authority the devices trust. A plain
 // one says that it hasn't.
 func TestTheHouseIsRestored(t *testing.T) {
+	t.Parallel()
 	book := newBook(t, 1)
 	folder := t.TempDir()
 	whole, plain, elsewhere := filepath.Join(folder, "house.tar"), filepath.Join(folder, "copy.db"),

@@ -14,6 +14,7 @@ import (
 // It starts the program five times, or as often as OUVERTE_STARTS says, and counts the starts in which a page
 // wasn't answered in time.
 func TestManyPagesAtOnce(t *testing.T) {
+	t.Parallel()
 	starts := 5
 	if testing.Short() {
 		starts = 1

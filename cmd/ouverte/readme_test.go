@@ -73,6 +73,7 @@ func TestReadme(t *testing.T) {
 // TestPages checks that the pages link to files and headings that exist, name paths that exist, and that each
 // -run and -bench they tell people to type finds something in its package. A test they name exists.
 func TestPages(t *testing.T) {
+	t.Parallel()
 	texts, tests := pages(t), testsInTheTree(t)
 	for page, text := range texts {
 		link := regexp.MustCompile(`(?:\]\(|src="|\]: )([^)":\s]*)[)"\n]`)

@@ -170,6 +170,7 @@ func withHoles(packed []byte) []byte {
 // TestRestoredToItsOwner: what root restores or imports belongs to whose folder it is; so a service of
 // another user can serve it.
 func TestRestoredToItsOwner(t *testing.T) {
+	t.Parallel()
 	book, elsewhere := newBook(t, 1), t.TempDir()
 	whole := filepath.Join(elsewhere, "house.tar")
 	if err := writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))); err != nil {
@@ -231,6 +232,7 @@ func TestRestoredToItsOwner(t *testing.T) {
 
 // TestBackupTellsOfTheAuthority: also to a script, and to who wants to hear nothing else.
 func TestBackupTellsOfTheAuthority(t *testing.T) {
+	t.Parallel()
 	book, folder := newBook(t, 1), t.TempDir()
 	if err := writeSecret(authorityOf(book), must(makeAuthority([]string{"parlour"}))); err != nil {
 		t.Fatal(err)

@@ -310,6 +310,7 @@ func (c *clubEvening) closes(table ledger.NightID, key string) {
 
 // TestSixTables plays the evening.
 func TestSixTables(t *testing.T) {
+	t.Parallel()
 	c := gatherSixTables(t)
 	late := c.tablets[len(c.tablets)-1]
 	var queue []string

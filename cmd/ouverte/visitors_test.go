@@ -188,6 +188,7 @@ func TestTrustThisMachine(t *testing.T) {
 // TestWaysBack: a keeper who lost the cookie comes back by the link that was printed, once, and by a code
 // that ouverte pair makes beside the program.
 func TestWaysBack(t *testing.T) {
+	t.Parallel()
 	book := newBook(t, 1)
 	p := serveGuarded(t, book)
 	if status, _ := newVisitor(t, p.url).opens("/keeper"); status != 200 {
@@ -364,6 +365,7 @@ func TestSeesBrowsers(t *testing.T) {
 
 // TestStreamsAreShared: thousands of streams by one link for looking on leave a device its own.
 func TestStreamsAreShared(t *testing.T) {
+	t.Parallel()
 	many := 3005
 	if testing.Short() {
 		many = 700

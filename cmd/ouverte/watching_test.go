@@ -27,6 +27,7 @@ import (
 
 // TestWatched watches the real program from outside: its health, its counts, its log.
 func TestWatched(t *testing.T) {
+	t.Parallel()
 	p := serve(
 		t,
 		newBook(t, 1),
