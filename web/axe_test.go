@@ -33,8 +33,8 @@ var axeScript = sync.OnceValues(func() (string, error) {
 // TestDarkIsColoursOnly holds that nothing else differs.
 func (b *tab) axe(rules ...string) { b.t.Helper(); b.axeOn(true, rules) }
 
-// axeByLook is axe for a page whose every text was measured by legible: what axe-core says of contrast it is
-// asked of three texts of each look, for that is most of its work.
+// axeByLook is axe for a page whose every text was measured by legible: what axe-core says of colours it is
+// asked of three texts and three links of each look on all pages together, for that is most of its work.
 func (b *tab) axeByLook(rules ...string) { b.t.Helper(); b.axeOn(false, rules) }
 
 func (b *tab) axeOn(each bool, rules []string) {
@@ -44,6 +44,12 @@ func (b *tab) axeOn(each bool, rules []string) {
 			b.at(), b.dev.name, v.ID, v.Impact, v.Help, strings.Join(v.Nodes, "\n\t"))
 	}
 }
+
+// axeLooks counts how often axe-core was asked about a text or a link of some look, and had nothing to say.
+var axeLooks = struct {
+	sync.Mutex
+	times map[string]int
+}{times: map[string]int{}}
 
 // violation is what axe-core found, serious or critical, and where.
 type violation struct {
@@ -65,42 +71,70 @@ func (b *tab) violations(each bool, rules []string) []violation {
 	if err != nil {
 		b.t.Fatal(err)
 	}
-	said := ask(b, chromedp.Evaluate[string](fmt.Sprintf(axeWhereNew, only, each), chromedp.EvalAwaitPromise))
-	var found []violation
-	if err := json.Unmarshal([]byte(said), &found); err != nil {
+	axeLooks.Lock()
+	looks, err := json.Marshal(axeLooks.times)
+	axeLooks.Unlock()
+	if err != nil {
 		b.t.Fatal(err)
 	}
-	return found
+	said := ask(b, chromedp.Evaluate[string](
+		fmt.Sprintf(axeWhereNew, only, each, looks), chromedp.EvalAwaitPromise))
+	var answer struct {
+		Found []violation
+		Asked map[string]int
+	}
+	if err := json.Unmarshal([]byte(said), &answer); err != nil {
+		b.t.Fatal(err)
+	}
+	if len(answer.Found) > 0 {
+		return answer.Found
+	}
+	axeLooks.Lock()
+	defer axeLooks.Unlock()
+	for look, times := range answer.Asked {
+		axeLooks.times[look] += times
+	}
+	return nil
 }
 
 // axeWhereNew runs axe-core on the whole page at first, and later on what has looked otherwise till now. What
 // axe-core finds in a part follows from its markup, from whether it is seen, from its colours and those
-// behind it, and from whether its letters are large; and from whether it scrolls, which one rule asks, of the
-// whole page each time. axe-core builds a tree of the whole page for each run, so there is one run, in which
-// each rule is given only those parts it is asked about. Rules whose findings are at most moderate aren't
-// asked. Selectors and passed rules cost a third of the time, and nobody reads them here.
-const axeWhereNew = `(async (only, each) => {
-	const first = !window.axeSaw, behind = new Map(), fresh = [], texts = [];
-	window.axeSaw ??= {parts: new WeakMap(), looks: new Map()};
+// behind it, and from whether its letters are large; and from whether it scrolls, which one rule asks, of
+// whatever scrolls. axe-core builds a tree of the whole page for each run, so there is one run, in which each
+// rule is given only those parts it is asked about, and none if there are no such parts. Rules whose findings
+// are at most moderate aren't asked. Selectors and passed rules cost a third of the time, and nobody reads
+// them here.
+const axeWhereNew = `(async (only, each, looks) => {
+	const first = !window.axeSaw, seen = new Map(), asked = {}, fresh = [], texts = [], links = [];
+	window.axeSaw ??= new WeakMap();
+	let scrolls = false;
+	const rare = look => {
+		const times = looks[look] ?? 0;
+		if (times < 3) asked[look] = 1 + (asked[look] ?? 0);
+		return times < 3 && asked[look] <= 3;
+	};
+	const says = e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim());
 	for (const e of document.querySelectorAll('body, body *')) {
-		const s = getComputedStyle(e);
-		behind.set(e, (behind.get(e.parentElement) ?? '') +
+		const s = getComputedStyle(e), above = seen.get(e.parentElement);
+		const behind = (above?.behind ?? '') +
 			(s.backgroundColor === 'rgba(0, 0, 0, 0)' && s.backgroundImage === 'none' ? '' :
 				s.backgroundColor + s.backgroundImage) +
-			(s.opacity === '1' ? '' : s.opacity));
-		if (!e.checkVisibility()) continue;
+			(s.opacity === '1' ? '' : s.opacity);
 		const size = parseFloat(s.fontSize);
-		const look = [s.color, behind.get(e), size >= 24 || size >= 18.66 && s.fontWeight >= 700].join();
-		const saw = axeSaw.parts.get(e) ?? new Set();
-		axeSaw.parts.set(e, saw);
+		const look = [s.color, behind, size >= 24 || size >= 18.66 && s.fontWeight >= 700].join();
+		seen.set(e, { behind, look });
+		if (!e.checkVisibility()) continue;
+		scrolls ||= /auto|scroll/.test(s.overflow) &&
+			(e.scrollHeight > e.clientHeight || e.scrollWidth > e.clientWidth);
+		const saw = axeSaw.get(e) ?? new Set();
+		axeSaw.set(e, saw);
 		if (saw.has(look)) continue;
 		saw.add(look);
 		if (!fresh.some(other => other.contains(e))) fresh.push(e);
-		if (each || e.closest('.unseen, .skip, :disabled, [aria-hidden=true]') || s.clipPath !== 'none' ||
-			!e.matches('input, select') && ![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim())) continue;
-		const times = axeSaw.looks.get(look) ?? 0;
-		axeSaw.looks.set(look, times + 1);
-		if (times < 3 && !texts.some(other => other.contains(e))) texts.push(e);
+		if (each || e.closest('.unseen, .skip, :disabled, [aria-hidden=true]') || s.clipPath !== 'none') continue;
+		const link = () => 'link' + [look, above.look, says(e.parentElement), s.textDecorationLine, s.display];
+		if (e.matches('a[href]') && rare(link())) links.push(e);
+		if ((e.matches('input, select') || says(e)) && rare(look)) texts.push(e);
 	}
 	const slight = r => ['minor', 'moderate'].includes(r.impact);
 	const optional = r => !r.enabled || r.tags.some(tag => axe._audit.tagExclude.includes(tag));
@@ -108,24 +142,28 @@ const axeWhereNew = `(async (only, each) => {
 		const all = new Set(tops.flatMap(top => [top, ...top.querySelectorAll('*')]));
 		return node => all.has(node.actualNode);
 	};
-	const everywhere = () => true, isFresh = first ? everywhere : within(fresh);
-	const isText = each ? isFresh : within(texts);
-	const scrolls = 'scrollable-region-focusable';
-	let rules = axe._audit.rules.filter(r => only.length ? only.includes(r.id) : !slight(r) && !optional(r));
-	if (!first && !fresh.length) rules = rules.filter(r => r.id === scrolls && !only.length);
-	if (!rules.length) return '[]';
+	const among = some => node => some.includes(node.actualNode);
+	const isFresh = first ? () => true : within(fresh), isAny = first || fresh.length;
+	const parts = {
+		'color-contrast': each ? [isAny, isFresh] : [texts.length, among(texts)],
+		'link-in-text-block': each ? [isAny, isFresh] : [links.length, among(links)],
+		'scrollable-region-focusable': [scrolls, () => true],
+	};
+	const of = r => parts[r.id] ?? [isAny, isFresh];
+	const rules = axe._audit.rules.filter(r =>
+		of(r)[0] && (only.length ? only.includes(r.id) : !slight(r) && !optional(r)));
+	if (!rules.length) return '{}';
 	for (const r of rules) {
-		const asked = r.id === 'color-contrast' ? isText : r.id === scrolls && !only.length ? everywhere : isFresh;
 		const { gather } = Object.getPrototypeOf(r);
-		r.gather = (...context) => gather.apply(r, context).filter(asked);
+		r.gather = (...context) => gather.apply(r, context).filter(of(r)[1]);
 	}
 	const { violations: found } = await axe.run(document,
 		{ resultTypes: ['violations'], selectors: false, runOnly: rules.map(r => r.id) });
-	return JSON.stringify(found.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => ({
+	return JSON.stringify({ asked, found: found.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => ({
 		id: v.id, impact: v.impact, help: v.help,
 		nodes: v.nodes.map(n => n.html.slice(0, 160) + ' ' + n.any.map(c => c.message).join(' ').slice(0, 200)),
-	})));
-})(%s, %t)`
+	})) });
+})(%s, %t, %s)`
 
 // TestAxeSees: it finds what is wrong with a page as it comes, and what is wrong later with a part that was
 // in order or not to be seen at first; asked of every text, or of some of each look.

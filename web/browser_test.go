@@ -100,6 +100,8 @@ func startChromium(path string) {
 			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
 			chromedp.Env("TMPDIR="+dir), // for what the browser leaves behind
 			chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true),
+			// Scripts of pages that are left at once aren't worth compiling well.
+			chromedp.Flag("js-flags", "--no-turbofan --no-maglev"),
 			// No processes kept in reserve, and no pages kept for going back: no test needs either.
 			chromedp.Flag("disable-features", "Translate,BackForwardCache,SpareRendererForSitePerProcess,Prerender2"),
 			chromedp.Flag("host-resolver-rules", "MAP parlour.test 127.0.0.1, MAP night.test 127.0.0.1"),
