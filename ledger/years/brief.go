@@ -297,7 +297,7 @@ func (r *packed) number() int64 {
 }
 
 func (r *packed) signed() int64 {
-	if at := r.at; len(at) >= 3 { // most are small
+	if at := r.at; len(at) >= 4 { // most are small, and the largest are dates
 		n := int64(at[0])
 		if n < 0x80 {
 			r.at = at[1:]
@@ -309,6 +309,10 @@ func (r *packed) signed() int64 {
 		}
 		if n = n&0x3FFF | int64(at[2])<<14; n < 0x80<<14 {
 			r.at = at[3:]
+			return n>>1 ^ -(n & 1)
+		}
+		if n = n&0x1FFFFF | int64(at[3])<<21; n < 0x80<<21 {
+			r.at = at[4:]
 			return n>>1 ^ -(n & 1)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -84,6 +85,14 @@ const (
 
 // skip passes over so many numbers, or single bytes below 0x80.
 func (r *packed) skip(numbers int) {
+	const lasts = 0x8080808080808080 // where the last byte of a number has a 0, of eight bytes
+	for len(r.at) >= 8 {
+		n := bits.OnesCount64(^binary.LittleEndian.Uint64(r.at) & lasts)
+		if n > numbers || n == numbers && r.at[7] >= 0x80 {
+			break
+		}
+		r.at, numbers = r.at[8:], numbers-n
+	}
 	if numbers == 0 {
 		return
 	}
