@@ -44,7 +44,7 @@ type figures struct {
 	seats    [2][4]seatSum // with three and with four active; by place from the dealer's left
 	pairs    map[chain.PlayerID]*pairSum
 	evenings []evening
-	went     []attended // the same in short
+	went     attendance // the same in short
 }
 
 type callSum struct {
@@ -78,12 +78,14 @@ type Sums struct {
 	table // the night being counted
 }
 
-// listing is whether evenings are listed one by one, whole or in short.
+// listing is whether evenings are listed one by one, whole or in short, or in short by months where somebody
+// has too many for a race to mark each.
 type listing uint8
 
 const (
 	unlisted listing = iota
-	inShort
+	listedInShort
+	inMonths
 	whole
 )
 
@@ -260,8 +262,9 @@ func (c *Sums) Count(b *Brief) []guest {
 		switch c.evenings {
 		case whole:
 			g.figures.evenings = append(g.figures.evenings, g.evening)
-		case inShort:
-			g.figures.went = append(g.figures.went, g.evening.inShort())
+		case listedInShort:
+			e := &g.evening
+			g.figures.went.add(inShort(place{e.day, e.night}, e.sat != 0, e.score, e.runs.won))
 		}
 	}
 	return c.guests

@@ -233,8 +233,8 @@ func (f *figures) read(text []byte, evenings listing, among []chain.PlayerID) er
 	switch evenings {
 	case unlisted:
 		return nil
-	case inShort:
-		r.attended(f)
+	case listedInShort, inMonths:
+		r.attended(&f.went, evenings)
 		return r.end("figures")
 	}
 	n := r.count()
@@ -246,16 +246,18 @@ func (f *figures) read(text []byte, evenings listing, among []chain.PlayerID) er
 	return r.end("figures")
 }
 
-// attended adds the evenings in short.
-func (r *packed) attended(f *figures) {
+// attended adds the evenings in short, and those of a month as one where there are many.
+func (r *packed) attended(to *attendance, as listing) {
 	n := r.count()
-	f.went = slices.Grow(f.went, n)
+	if to.inMonths = to.inMonths || as == inMonths && n > mostMarks; !to.inMonths {
+		to.list = slices.Grow(to.list, n)
+	}
 	for range n {
-		e := attended{place: place{r.signed(), chain.NightID(r.signed())}, sat: r.signed(), score: r.signed()}
+		at, sat, score := place{r.signed(), chain.NightID(r.signed())}, r.signed() != 0, r.signed()
 		r.skip(4) // the dearest deals
-		e.made = run{r.signed(), r.signed(), r.signed(), r.signed()}
+		made := run{r.signed(), r.signed(), r.signed(), r.signed()}
 		r.skip(8) // the other runs
-		f.went = append(f.went, e)
+		to.add(inShort(at, sat, score, made))
 	}
 }
 

@@ -114,48 +114,72 @@ func (p place) compare(o place) int {
 	return cmp.Or(cmp.Compare(p.day, o.day), cmp.Compare(p.night, o.night))
 }
 
-// attended is what a race needs of an evening: a season may have thousands of them.
+// attended is what a race needs of an evening, or of those of a month.
 type attended struct {
-	place
-	sat, score int64
-	made       run // own calls won, of those won or lost
+	place // of the last
+	score int64
+	up    run // evenings above nothing, of those sat at
+	made  run // own calls won, of those won or lost
 }
 
-// inShort is what a race needs of it.
-func (e *evening) inShort() attended {
-	return attended{place{e.day, e.night}, e.sat, e.score, e.runs.won}
+// inShort is what a race needs of an evening.
+func inShort(at place, sat bool, score int64, made run) attended {
+	e := attended{place: at, score: score}
+	if sat {
+		e.up.push(score > 0)
+		e.made = made
+	}
+	return e
+}
+
+// then is this with a later evening.
+func (e attended) then(o attended) attended {
+	return attended{o.place, e.score + o.score, e.up.then(o.up), e.made.then(o.made)}
 }
 
 // went returns the evenings of some people, in order.
-func (s *total) went(ids []chain.PlayerID) map[chain.PlayerID][]attended {
-	out := make(map[chain.PlayerID][]attended, len(ids))
+func (s *total) went(ids []chain.PlayerID) map[chain.PlayerID]attendance {
+	out := make(map[chain.PlayerID]attendance, len(ids))
 	for _, id := range ids {
-		out[id] = s.person(id).went
+		of := s.person(id).went
 		inOrder := func(a, b attended) int { return a.compare(b.place) }
-		if !slices.IsSortedFunc(out[id], inOrder) { // nights that aren't counted come first
-			slices.SortFunc(out[id], inOrder)
+		if !slices.IsSortedFunc(of.list, inOrder) { // nights that aren't counted come first
+			slices.SortFunc(of.list, inOrder)
 		}
+		out[id] = of
 	}
 	return out
 }
 
+// attendance is a list of evenings, or of the months they were in where they are many.
+type attendance struct {
+	list     []attended
+	inMonths bool
+}
+
+// add adds an evening.
+func (a *attendance) add(e attended) {
+	if last := len(a.list) - 1; a.inMonths && last >= 0 && a.list[last].day/100 == e.day/100 {
+		a.list[last] = a.list[last].then(e)
+		return
+	}
+	a.list = append(a.list, e)
+}
+
 // run draws the lines of some people's evenings, each list in order.
-func (race *Race) run(went map[chain.PlayerID][]attended) {
+func (race *Race) run(went map[chain.PlayerID]attendance) {
 	ends := race.mark(went)
 	for i := range race.Lines {
 		l := &race.Lines[i]
 		l.Points = make([]int64, len(ends)+1)
 		var up, made run
 		mark := 0
-		for _, e := range went[l.Player] {
+		for _, e := range went[l.Player].list {
 			for ends[mark].compare(e.place) < 0 {
 				mark++
 			}
 			l.Points[mark+1] += e.score
-			if e.sat != 0 {
-				up.push(e.score > 0)
-				made = made.then(e.made)
-			}
+			up, made = up.then(e.up), made.then(e.made)
 		}
 		for m := range ends {
 			l.Points[m+1] += l.Points[m]
@@ -165,17 +189,15 @@ func (race *Race) run(went map[chain.PlayerID][]attended) {
 }
 
 // mark makes the marks of some people's evenings and returns the last evening of each.
-func (race *Race) mark(went map[chain.PlayerID][]attended) []place {
+func (race *Race) mark(went map[chain.PlayerID]attendance) []place {
 	var ends []place
 	for _, l := range race.Lines {
-		of := make([]place, 0, len(went[l.Player]))
-		for _, e := range went[l.Player] {
-			of = append(of, e.place)
+		if went[l.Player].inMonths {
+			race.By = ByMonth
 		}
-		if len(of) > mostMarks {
-			race.By, of = ByMonth, lastOfMonths(of) // all others of the month are before it
+		for _, e := range went[l.Player].list {
+			ends = append(ends, e.place)
 		}
-		ends = append(ends, of...)
 	}
 	slices.SortFunc(ends, place.compare)
 	ends = slices.Compact(ends)

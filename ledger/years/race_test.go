@@ -1,7 +1,6 @@
 package years
 
 import (
-	"cmp"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,46 +8,56 @@ import (
 	"ouverte/ledger/chain"
 )
 
-// TestAttended reads the evenings of packed figures in short, beside the whole of them, and the marks, lines
-// and streaks of a race of them beside those found by going through all for each.
+// TestAttended reads the evenings of packed figures in short, one by one and by months, beside the whole of
+// them, and the marks, lines and streaks of a race of them beside those found by going through all for each.
 func TestAttended(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	drawn := map[Stretch]int{}
-	for range 60 {
-		race, went := &Race{}, map[chain.PlayerID][]attended{}
+	for range 120 {
 		nights := 1 + r.IntN(2*mostMarks)
 		first := r.IntN(nights)
 		all, records := map[chain.PlayerID][]evening{}, map[chain.PlayerID]record{}
+		went := map[listing]map[chain.PlayerID]attendance{listedInShort: {}, inMonths: {}}
+		var lines []Line
 		for p := range chain.PlayerID(1 + r.IntN(4)) {
 			packed, full := randomFigures(r, nights, first), figures{pairs: map[chain.PlayerID]*pairSum{}}
 			text := packed.append(nil)
-			race.Lines = append(race.Lines, Line{Player: p})
+			lines = append(lines, Line{Player: p})
 			if len(text) == 0 {
 				continue
 			}
-			var short, cut figures
 			none := []chain.PlayerID{0}
-			if err := cmp.Or(short.read(text, inShort, none), full.read(text, whole, nil)); err != nil {
+			if err := full.read(text, whole, nil); err != nil {
 				t.Fatal(err)
 			}
-			if cut.read(text[:len(text)-1], inShort, none) == nil {
-				t.Fatal("figures cut short have evenings")
-			}
-			records[p] = recordOf(full.evenings)
-			for i, e := range full.evenings {
-				if want := e.inShort(); short.went[i] != want {
-					t.Fatalf("evening %d is %+v, want %+v", i, short.went[i], want)
+			for as, of := range went {
+				var short, cut figures
+				if err := short.read(text, as, none); err != nil {
+					t.Fatal(err)
 				}
+				if cut.read(text[:len(text)-1], as, none) == nil {
+					t.Fatal("figures cut short have evenings")
+				}
+				of[p] = short.went
 			}
-			went[p], all[p] = short.went, full.evenings
+			records[p], all[p] = recordOf(full.evenings), full.evenings
 		}
-		race.run(went)
-		drawn[race.By]++
-		checkMarks(t, race, all)
-		for i, s := range race.Streaks {
-			p := race.Lines[i].Player
-			if s.Up != int(records[p].up.best) || s.Made != int(records[p].runs.won.best) {
-				t.Fatalf("player %d: %+v, want %+v", p, s, records[p])
+		for as, of := range went {
+			race := &Race{Lines: slices.Clone(lines)}
+			race.run(of)
+			checkMarks(t, race, all)
+			for i, s := range race.Streaks {
+				p := race.Lines[i].Player
+				if s.Up != int(records[p].up.best) || s.Made != int(records[p].runs.won.best) {
+					t.Fatalf("player %d: %+v, want %+v", p, s, records[p])
+				}
+				if folded := of[p].inMonths; folded && (as != inMonths || len(of[p].list) > 12) {
+					t.Fatalf("player %d, listed %d: %d evenings by months", p, as, len(of[p].list))
+				} else if folded {
+					drawn[ByMonth]++
+				} else if race.By == ByEvening {
+					drawn[ByEvening]++
+				}
 			}
 		}
 	}

@@ -172,10 +172,13 @@ func (r *Reading) total(money rules.Money, span Span, of ...chain.PlayerID) (*to
 	case len(of) == 1 && of[0] != wholeCircle:
 		s.evenings, s.only = whole, of[0]
 	case len(of) == 0 && len(years) <= 1 && len(edges) == 0:
-		s.evenings = inShort
+		s.evenings = inMonths
 	}
 	for _, b := range r.loose {
 		if b.money == money && span.Holds(b.date) {
+			if s.evenings == inMonths { // what is added now may lie between others of its month
+				s.evenings = listedInShort
+			}
 			s.Count(b)
 		}
 	}
