@@ -264,7 +264,7 @@ func (c *Sums) Count(b *Brief) []guest {
 			g.figures.evenings = append(g.figures.evenings, g.evening)
 		case listedInShort:
 			e := &g.evening
-			g.figures.went.add(inShort(place{e.day, e.night}, e.sat != 0, e.score, e.runs.won))
+			g.figures.went.add(place{e.day, e.night}, e.sat != 0, e.score, e.runs.won)
 		}
 	}
 	return c.guests

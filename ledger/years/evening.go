@@ -98,11 +98,16 @@ type run struct{ n, first, last, best int64 }
 
 // push adds one thing at the end.
 func (r *run) push(so bool) {
-	one := run{n: 1}
-	if so {
-		one = run{1, 1, 1, 1}
+	r.n++
+	if !so {
+		r.last = 0
+		return
 	}
-	*r = r.then(one)
+	r.last++
+	r.best = max(r.best, r.last)
+	if r.last == r.n {
+		r.first = r.n
+	}
 }
 
 // then is this row with another after it.

@@ -85,15 +85,19 @@ const (
 
 // skip passes over so many numbers, or single bytes below 0x80.
 func (r *packed) skip(numbers int) {
-	const lasts = 0x8080808080808080 // where the last byte of a number has a 0, of eight bytes
-	for len(r.at) >= 8 {
-		n := bits.OnesCount64(^binary.LittleEndian.Uint64(r.at) & lasts)
-		if n > numbers || n == numbers && r.at[7] >= 0x80 {
-			break
-		}
-		r.at, numbers = r.at[8:], numbers-n
-	}
 	if numbers == 0 {
+		return
+	}
+	for len(r.at) >= 8 {
+		ends := ^binary.LittleEndian.Uint64(r.at) & 0x8080808080808080 // a bit for the last byte of each number
+		if n := bits.OnesCount64(ends); n < numbers {
+			r.at, numbers = r.at[8:], numbers-n
+			continue
+		}
+		for ; numbers > 1; numbers-- {
+			ends &= ends - 1 // without the lowest bit
+		}
+		r.at = r.at[bits.TrailingZeros64(ends)/8+1:]
 		return
 	}
 	for i, c := range r.at {
@@ -257,7 +261,7 @@ func (r *packed) attended(to *attendance, as listing) {
 		r.skip(4) // the dearest deals
 		made := run{r.signed(), r.signed(), r.signed(), r.signed()}
 		r.skip(8) // the other runs
-		to.add(inShort(at, sat, score, made))
+		to.add(at, sat, score, made)
 	}
 }
 

@@ -122,21 +122,6 @@ type attended struct {
 	made  run // own calls won, of those won or lost
 }
 
-// inShort is what a race needs of an evening.
-func inShort(at place, sat bool, score int64, made run) attended {
-	e := attended{place: at, score: score}
-	if sat {
-		e.up.push(score > 0)
-		e.made = made
-	}
-	return e
-}
-
-// then is this with a later evening.
-func (e attended) then(o attended) attended {
-	return attended{o.place, e.score + o.score, e.up.then(o.up), e.made.then(o.made)}
-}
-
 // went returns the evenings of some people, in order.
 func (s *total) went(ids []chain.PlayerID) map[chain.PlayerID]attendance {
 	out := make(map[chain.PlayerID]attendance, len(ids))
@@ -157,13 +142,19 @@ type attendance struct {
 	inMonths bool
 }
 
-// add adds an evening.
-func (a *attendance) add(e attended) {
-	if last := len(a.list) - 1; a.inMonths && last >= 0 && a.list[last].day/100 == e.day/100 {
-		a.list[last] = a.list[last].then(e)
-		return
+// add adds an evening: when it was, whether they sat, what it came to, and their own calls.
+func (a *attendance) add(at place, sat bool, score int64, made run) {
+	last := len(a.list) - 1
+	if !a.inMonths || last < 0 || a.list[last].day/100 != at.day/100 {
+		a.list, last = append(a.list, attended{}), last+1
 	}
-	a.list = append(a.list, e)
+	e := &a.list[last]
+	e.place = at
+	e.score += score
+	if sat {
+		e.up.push(score > 0)
+		e.made = e.made.then(made)
+	}
 }
 
 // run draws the lines of some people's evenings, each list in order.

@@ -1,6 +1,8 @@
 package years
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -63,6 +65,27 @@ func TestAttended(t *testing.T) {
 	}
 	if drawn[ByEvening] == 0 || drawn[ByMonth] == 0 {
 		t.Errorf("hardly a race: %v", drawn)
+	}
+}
+
+// TestSkip passes over numbers of all lengths beside reading them, also past the end.
+func TestSkip(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 2000 {
+		var text []byte
+		for range r.IntN(12) {
+			text = binary.AppendVarint(text, r.Int64()>>r.IntN(64))
+		}
+		for numbers := range 14 {
+			skips, reads := packed{at: text}, packed{at: text}
+			skips.skip(numbers)
+			for range numbers {
+				reads.signed()
+			}
+			if skips.bad != reads.bad || !skips.bad && !bytes.Equal(skips.at, reads.at) {
+				t.Fatalf("%d of % x: %+v, want %+v", numbers, text, skips, reads)
+			}
+		}
 	}
 }
 
