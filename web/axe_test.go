@@ -159,10 +159,11 @@ const axeWhereNew = `(async (only, each, looks) => {
 	}
 	const { violations: found } = await axe.run(document,
 		{ resultTypes: ['violations'], selectors: false, runOnly: rules.map(r => r.id) });
-	return JSON.stringify({ asked, found: found.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => ({
+	const grave = found.filter(v => ['serious', 'critical'].includes(v.impact)).map(v => ({
 		id: v.id, impact: v.impact, help: v.help,
 		nodes: v.nodes.map(n => n.html.slice(0, 160) + ' ' + n.any.map(c => c.message).join(' ').slice(0, 200)),
-	})) });
+	}));
+	return JSON.stringify({ asked, found: grave });
 })(%s, %t, %s)`
 
 // TestAxeSees: it finds what is wrong with a page as it comes, and what is wrong later with a part that was
