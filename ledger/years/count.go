@@ -7,7 +7,6 @@ package years
 import (
 	"maps"
 	"slices"
-	"strconv"
 
 	"ouverte/ledger/chain"
 	"ouverte/rules"
@@ -197,8 +196,14 @@ func dayNumber(date string) int64 {
 
 // dateOf is the date of a day number.
 func dateOf(day int64) string {
-	s := strconv.FormatInt(day+1e8, 10) // with the zeros of a year before 1000
-	return s[1:5] + "-" + s[5:7] + "-" + s[7:]
+	date := []byte("0000-00-00")
+	for i := len(date) - 1; i >= 0; i-- {
+		if date[i] != '-' {
+			date[i] += byte(day % 10)
+			day /= 10
+		}
+	}
+	return string(date)
 }
 
 // table is the night being counted, with the sums of its few people at hand.

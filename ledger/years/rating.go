@@ -150,9 +150,12 @@ func (r rated) place() place { return place{int64(r.day), chain.NightID(r.night)
 
 // Line is somebody's rating after each of their evenings.
 func (l Ladder) Line(p chain.PlayerID) []RatingPoint {
-	var line []RatingPoint
-	for _, r := range l[p] {
-		line = append(line, RatingPoint{chain.NightID(r.night), dateOf(int64(r.day)), r.Rating})
+	if len(l[p]) == 0 {
+		return nil
+	}
+	line := make([]RatingPoint, len(l[p]))
+	for i, r := range l[p] {
+		line[i] = RatingPoint{chain.NightID(r.night), dateOf(int64(r.day)), r.Rating}
 	}
 	return line
 }

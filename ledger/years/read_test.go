@@ -71,3 +71,14 @@ func one(is bool) int {
 	}
 	return 0
 }
+
+// TestDates goes to the number of each date and back.
+func TestDates(t *testing.T) {
+	for _, first := range []string{"0001-01-01", "0999-12-25", "2024-02-01"} {
+		for n := range 800 {
+			if date := dayAfter(first, n); dateOf(dayNumber(date)) != date {
+				t.Errorf("%s is number %d, and that is %s", date, dayNumber(date), dateOf(dayNumber(date)))
+			}
+		}
+	}
+}
