@@ -92,3 +92,33 @@ func TestSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestSameAgainFits: the last call and who made it stand on the felt, whole but for very long names and on a
+// phone held sideways, where they end in dots.
+func TestSameAgainFits(t *testing.T) {
+	t.Parallel()
+	aBrowser(t)
+	for names, deal := range map[[4]string]string{
+		{"Ann", "Bob", "Cat", "Dan"}:                                "prop ann cat 8",
+		{"Bartholomew", "Henrietta", "Maximiliane", "Konstantin"}:   "prop kon max 8",
+		{"Bartholomew", "Ann", "Cat", "Dan"}:                        "prop bar ann 8",
+		{"Elizabeth", "Catherine", "Constantine", "Anna Magdalena"}: "prop ann con 8",
+	} {
+		h := openHouse(t)
+		b := openTab(t, h.url(), phone)
+		b.visit(h.played("hoyle", nil, names[:], deal))
+		b.ready()
+		for _, d := range []device{phone, between, tabletUp, tablet, sideways, laptop} {
+			b.becomes(d)
+			if over := eval[float64](b, `(e => e.querySelector('b').getBoundingClientRect().bottom -
+				e.getBoundingClientRect().bottom)(document.querySelector('.again'))`); over > 0 {
+				t.Errorf("%s, on %s: %q is %v pixels too high", deal, d.name, b.text(".again"), over)
+			}
+			short := d == sideways || names[3] == "Anna Magdalena"
+			if !short && eval[bool](b,
+				`(e => e.scrollHeight > e.clientHeight + 1)(document.querySelector('.again b'))`) {
+				t.Errorf("%s, on %s: %q is cut off", deal, d.name, b.text(".again"))
+			}
+		}
+	}
+}
