@@ -33,6 +33,9 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto"
+	"github.com/chromedp/cdproto/animation"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/css"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
@@ -63,7 +66,7 @@ type wish uint8
 const (
 	dark     wish = iota // the device prefers dark
 	noScript             // JavaScript is off
-	// the device doesn't ask for stillness, as all others do: animations cost a drawing a frame
+	// the device doesn't ask for stillness, as all others do; what moves there moves eight times as fast
 	lively
 )
 
@@ -207,6 +210,11 @@ func visitorFor(t testing.TB) visitor {
 		stop()
 		t.Fatal(err)
 	}
+	// chromedp has the browser tell it of every style sheet, and each page then fetches its own once more.
+	if _, err := chromedp.Call(ctx, css.Disable, cdp.Empty{}); err != nil {
+		stop()
+		t.Fatal(err)
+	}
 	return visitor{ctx, stop}
 }
 
@@ -257,6 +265,9 @@ func (b *tab) becomes(d device, wishes ...wish) {
 			}},
 		),
 	)
+	if slices.Contains(wishes, lively) { // each frame is drawn, so few will do
+		b.must(chromedp.Call(b.ctx, animation.SetPlaybackRate, animation.SetPlaybackRateParams{PlaybackRate: 8}))
+	}
 }
 
 // watch fails the test for errors on the console and for requests to another host.
