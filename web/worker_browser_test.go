@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -122,6 +123,54 @@ func TestOpensWithoutNetwork(t *testing.T) {
 		}
 	}
 	b.kept(night, 3)
+}
+
+// TestLatePageKeepsNothingOlder: where the worker is slow to get the page, and a deal is recorded meanwhile,
+// what is kept has the deal; a page asked for later is kept whatever it shows.
+func TestLatePageKeepsNothingOlder(t *testing.T) {
+	t.Parallel()
+	h, night := fourOfUs(t)
+	var slow atomic.Bool
+	asked, answered := make(chan bool, 1), make(chan bool, 1)
+	defer close(answered)
+	h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != nightPath(night) || r.Header.Get("Sec-Fetch-Dest") != "empty" || !slow.Swap(false) {
+			h.handler.ServeHTTP(w, r)
+			return
+		}
+		late := httptest.NewRecorder()
+		h.handler.ServeHTTP(late, r)
+		asked <- true
+		<-answered
+		maps.Copy(w.Header(), late.Header())
+		w.Write(late.Body.Bytes())
+	}))
+	b := openTab(t, h.url(), tablet)
+	b.visit(nightPath(night))
+	b.ready()
+	b.kept(night, 0)
+	slow.Store(true)
+	eval[bool](b, fmt.Sprintf(`(() => {
+		const { port1, port2 } = new MessageChannel();
+		window.late = new Promise(done => { port1.onmessage = () => done(true); });
+		navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ page: %q }, [port2]));
+		return true;
+	})()`, nightPath(night)))
+	<-asked
+	b.taps(one("solo", 1, 7)...)
+	b.kept(night, 1)
+	answered <- true
+	ask(b, chromedp.Evaluate[bool]("late", chromedp.EvalAwaitPromise))
+	b.kept(night, 1)
+
+	eval[bool](b, fmt.Sprintf(`caches.open('ouverte-nights').then(async nights => {
+		const kept = await nights.match(%q), text = await kept.text();
+		await nights.put(%[1]q, new Response(text.replace(/ data-version="\d+"/g, ' data-version="999"')
+			.replace(/<tbody.*<\/tbody>/s, '<tbody></tbody>'), kept));
+	}), true`, nightPath(night)))
+	b.kept(night, 0)
+	b.visit(nightPath(night)) // of a book that was restored, say
+	b.kept(night, 1)
 }
 
 // TestKeptOverHTTPS: under a name of the home network a table that came over https opens when the network is

@@ -11,7 +11,7 @@ const nights = 'ouverte-nights', here = location.pathname, root = document.docum
 
 // ---- the page is kept ----
 
-let turn = Promise.resolve(); // what is kept is written one after another
+let turn = Promise.resolve(); // what is kept is written one after another, by the worker, too (sw.js)
 
 async function begin() {
 	if (!navigator.serviceWorker || !form()) return;
@@ -58,7 +58,9 @@ document.addEventListener('htmx:after:swap', event => {
 	if (text === latest || !text?.includes('id="sheet"')) return;
 	latest = text;
 	const at = Date.now();
-	if (navigator.serviceWorker) then(() => idle().then(() => update(text, at)));
+	if (navigator.serviceWorker) {
+		then(() => idle().then(() => navigator.locks.request(nights, () => update(text, at))));
+	}
 	heard();
 });
 

@@ -15,6 +15,9 @@ addEventListener('activate', event => {
 	event.waitUntil(clients.claim().then(() => Promise.race([renewed(), late()])));
 });
 
+// alone does one thing after another with the kept pages, as the pages themselves do (kept.js).
+const alone = what => navigator.locks.request(nights, what);
+
 const late = () => new Promise(then => setTimeout(then, patience));
 
 // renewed fetches the kept pages anew for a new version of the program, and then drops the files of the old
@@ -27,7 +30,7 @@ async function renewed() {
 		for (const { url } of await cache.keys()) {
 			const { pathname, search } = new URL(url);
 			if (search) await cache.delete(url);
-			else await keep(pathname, await fetch(pathname));
+			else await fetched(pathname);
 		}
 	} catch {
 		return; // no server
@@ -35,11 +38,17 @@ async function renewed() {
 	for (const name of older) await caches.delete(name);
 }
 
+// fetched has the page kept as the server gives it now.
+async function fetched(path) {
+	const asked = Date.now();
+	await keep(path, await fetch(path), asked);
+}
+
 // A page that was loaded before there was a worker asks to be kept. It is told when that is done.
 addEventListener('message', event => event.waitUntil((async () => {
 	const { page, outcomes } = event.data;
 	try {
-		await keep(page, await fetch(page));
+		await fetched(page);
 		if (outcomes) await found(outcomes);
 	} catch { /* no server: the page is kept when it is loaded next */ }
 	event.ports[0].postMessage('done');
@@ -61,9 +70,9 @@ addEventListener('fetch', event => {
 
 // visited asks the server for a page, and where it doesn't answer gives what is kept.
 async function visited(event, kept) {
-	const { request } = event, { pathname, search } = new URL(request.url);
+	const { request } = event, { pathname, search } = new URL(request.url), asked = Date.now();
 	const coming = fetch(request).then(answer => [answer, answer.clone()]);
-	event.waitUntil(coming.then(([, copy]) => search ? turnedOut(copy) : keep(pathname, copy), () => {}));
+	event.waitUntil(coming.then(([, copy]) => search ? turnedOut(copy) : keep(pathname, copy, asked), () => {}));
 	const answer = await Promise.race([coming.then(([first]) => first, () => null), late()]);
 	if (answer && (answer.status < 400 || answer.status < 500 && ours(answer))) return answer;
 	return await kept() ?? coming.then(([first]) => first);
@@ -72,22 +81,29 @@ async function visited(event, kept) {
 // ours: the program answers, and not a proxy in front of it.
 const ours = answer => answer.headers.has('X-Request-Id');
 
-// keep stores the page of an open night, and drops what the server doesn't give to be kept any more.
-async function keep(path, answer) {
+// keep stores the page of an open night, and drops what the server doesn't give to be kept any more. A page
+// may have heard of more since this one was asked for.
+async function keep(path, answer, asked) {
 	await sweep();
 	if (!ours(answer) || await turnedOut(answer)) return;
 	if (answer.status >= 500 || [408, 421, 429].includes(answer.status)) return;
-	const cache = await caches.open(nights);
 	if (!answer.ok || !answer.headers.has('Ouverte-Keep')) {
-		return dropped(path);
+		return alone(() => dropped(path));
 	}
 	const headers = new Headers(answer.headers);
 	for (const name of ['Vary', 'Content-Encoding', 'Content-Length']) headers.delete(name);
 	headers.set('Ouverte-Kept', Date.now());
 	const text = (await answer.text()).replace('<html ', `<html data-kept="${Date.now()}" `);
 	const label = `<p id="away" role="status">No news since ${hour()}.</p>`;
-	await cache.put(path, new Response(text.replace('</h1>', '</h1>' + label), { headers }));
+	await alone(async () => {
+		const cache = await caches.open(nights), kept = await cache.match(path);
+		const heard = kept?.headers.get('Ouverte-Kept') > asked;
+		if (heard && version(await kept.text()) > version(text)) return;
+		await cache.put(path, new Response(text.replace('</h1>', '</h1>' + label), { headers }));
+	});
 }
+
+const version = text => +(/ id="sheet"[^>]* data-version="(\d+)"/.exec(text)?.[1] ?? 0);
 
 async function dropped(path) {
 	const cache = await caches.open(nights);
@@ -100,7 +116,7 @@ const hour = () => new Date().toLocaleString('en-GB', time);
 // turnedOut forgets everything once this device may not look on any more.
 async function turnedOut(answer) {
 	if (answer.status !== 403 || !ours(answer)) return false;
-	return caches.delete(nights).then(() => true);
+	return alone(() => caches.delete(nights)).then(() => true);
 }
 
 // opened gives the kept page of a night.
