@@ -50,7 +50,7 @@ func TestRace(t *testing.T) {
 
 func (l *life) checkRace(race *Race, c *CircleBook) {
 	l.t.Helper()
-	nights := l.reckon(c.Money, c.Span).nights
+	nights := l.reckon(l.inOrder(), c.Money, c.Span).nights
 	begins, err := l.SeasonBegins(l.ctx)
 	l.must(err)
 	for i, p := range c.Shown {

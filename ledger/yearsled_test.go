@@ -37,12 +37,12 @@ func TestMisereLeads(t *testing.T) {
 
 // compareLeads adds to seen how many were led by whom.
 func (l *life) compareLeads(spans []Span, seen map[years.Leader]int64) {
-	t := l.t
+	t, all := l.t, l.inOrder()
 	t.Helper()
 	for _, money := range []rules.Money{rules.LSD, rules.Units, "GBP", "EUR"} {
 		for _, span := range spans {
 			want := map[years.Leader]years.Rate{}
-			l.reckon(money, span).each(func(_ *Night, d *Dealt) {
+			l.reckon(all, money, span).each(func(_ *Night, d *Dealt) {
 				x, won := &d.Deal, d.Result.Outcome == rules.Won
 				if x.Call != rules.Misere && x.Call != rules.MisereOuverte || !won && d.Result.Outcome != rules.Lost {
 					return

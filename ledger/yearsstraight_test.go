@@ -21,17 +21,14 @@ type reckoned struct {
 	newest int // so many evenings are wanted one by one
 }
 
-func (l *life) reckon(money rules.Money, span Span) *reckoned {
+// reckon takes those of all nights that are in a span and played for a money.
+func (l *life) reckon(all []*Night, money rules.Money, span Span) *reckoned {
 	r := &reckoned{t: l.t, newest: [...]int{1, 5, 60}[l.rand.IntN(3)]}
-	for _, id := range l.nights {
-		if n := l.night(id); n.Money == money && n.Date >= span.From && (span.Until == "" || n.Date <= span.Until) {
+	for _, n := range all {
+		if n.Money == money && n.Date >= span.From && (span.Until == "" || n.Date <= span.Until) {
 			r.nights = append(r.nights, n)
 		}
 	}
-	slices.SortFunc(
-		r.nights,
-		func(a, b *Night) int { return cmp.Or(cmp.Compare(a.Date, b.Date), cmp.Compare(a.ID, b.ID)) },
-	)
 	return r
 }
 
