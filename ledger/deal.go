@@ -31,6 +31,22 @@ type DealSaid struct {
 	Auction string `json:",omitempty"`
 }
 
+// NextDeal is what the coming deal of a night is read by, without anything that was dealt.
+type NextDeal struct {
+	Chairs  int // how many sit at the table
+	Stakes  *rules.House
+	Several bool // it is an evening at several tables, and each deal is one of theirs
+}
+
+// NextDeal gives it of a night.
+func (b *Book) NextDeal(ctx context.Context, n NightID) (out NextDeal, err error) {
+	err = b.withFold(ctx, n, func(k *kept) error {
+		out = NextDeal{len(k.fold.chairs), k.fold.stakes, k.fold.hub != nil}
+		return nil
+	})
+	return out, err
+}
+
 // Previewed is what a deal would come to.
 type Previewed struct {
 	Deal   rules.Deal // filled in

@@ -27,7 +27,7 @@ type auctionForm struct {
 // auctionCall makes one call, or takes the last one back, and shows the panel.
 func (s *server) auctionCall(c echo.Context, n *ledger.Night) error {
 	var form auctionForm
-	told, err := readDeal(c, n, &form, &form.dealFields)
+	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
 	if _, problem := wrongOf(err); problem != nil {
 		return problem
 	}

@@ -25,21 +25,34 @@ type dealForm struct {
 	Said string `form:"said" validate:"max=600" label:"The auction"`
 }
 
-func (s *server) recordDeal(c echo.Context, n *ledger.Night) error {
-	var form dealForm
-	told, err := readDeal(c, n, &form, &form.dealFields)
+// recordDeal asks only for what it takes to read the deal: what the page then shows comes with the receipt.
+func (s *server) recordDeal(c echo.Context) error {
+	id, err := idIn(c, "night")
 	if err != nil {
-		return s.dealRefused(c, n, form, told, err)
+		return err
+	}
+	ctx, night := c.Request().Context(), ledger.NightID(id)
+	next, err := s.book.NextDeal(ctx, night)
+	if err != nil {
+		return err
+	}
+	if next.Several {
+		return errSeveralTables
+	}
+	var form dealForm
+	told, err := readDeal(c, next, &form, &form.dealFields)
+	if err != nil {
+		return s.dealRefused(c, form, told, err)
 	}
 	told.Auction = form.Said
-	receipt, err := s.book.Record(c.Request().Context(), s.slip(c, form.Key), n.ID, told)
+	receipt, err := s.book.Record(ctx, s.slip(c, form.Key), night, told)
 	if err != nil {
-		return s.dealRefused(c, n, form, told, err)
+		return s.dealRefused(c, form, told, err)
 	}
 	// A deal that waited on a device may have been taken back there meanwhile.
 	c.Response().Header().Set("Ouverte-Deal", fmt.Sprintf("deal=%d&saw=%d", receipt.Deal, receipt.Entry))
 	if receipt.Shown == nil {
-		return s.goTo(c, templates.NightPath(n.ID))
+		return s.goTo(c, templates.NightPath(night))
 	}
 	t := s.table(c, receipt.Shown)
 	t.Notice = table.RecordedNotice(receipt.Shown, receipt)
@@ -55,7 +68,7 @@ const hasHeader = "Ouverte-Has"
 
 // readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is
 // wrong, as far as it can be read.
-func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (ledger.DealSaid, error) {
+func readDeal(c echo.Context, next ledger.NextDeal, form any, fields *dealFields) (ledger.DealSaid, error) {
 	bound := bind(c, form)
 	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
 		return ledger.DealSaid{}, bound
@@ -64,39 +77,38 @@ func readDeal(c echo.Context, n *ledger.Night, form any, fields *dealFields) (le
 	if err != nil {
 		return ledger.DealSaid{}, err
 	}
-	seats := len(n.Table)
+	seats := next.Chairs
 	if chairs != nil {
 		seats = len(chairs)
 	}
 	told := ledger.DealSaid{Chairs: chairs, Nth: fields.Nth}
-	told.Deal, err = fields.said(n.Stakes, seats)
+	told.Deal, err = fields.said(next.Stakes, seats)
 	if bound != nil {
 		err = bound
 	}
 	return told, err
 }
 
+func nextDealOf(n *ledger.Night) ledger.NextDeal {
+	return ledger.NextDeal{Chairs: len(n.Table), Stakes: n.Stakes}
+}
+
 // dealRefused shows the form again with everything that was said in it, and why it was not taken.
-func (s *server) dealRefused(
-	c echo.Context, n *ledger.Night, form dealForm, told ledger.DealSaid, err error,
-) error {
+func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid, err error) error {
 	says, ok := said(err)
 	if !ok {
 		return err
 	}
-	stale := (*ledger.Stale)(nil)
-	if errors.As(err, &stale) { // the page was older than the book, and so may n be
-		var problem error
-		if n, problem = s.nightOf(c); problem != nil {
-			return problem
-		}
+	n, problem := s.nightOf(c)
+	if problem != nil {
+		return problem
 	}
 	t := s.table(c, n)
 	if t.Form == nil {
 		return err
 	}
 	t.Form = formWith(n, form.Key, told.Deal)
-	if stale != nil {
+	if stale := (*ledger.Stale)(nil); errors.As(err, &stale) {
 		t.Form.Note = table.Overtaken(n, stale, form.Nth)
 	} else {
 		t.Form.Says = questions(says, told.Deal.Call == rules.Irish)
@@ -119,7 +131,7 @@ type previewForm struct {
 // once more.
 func (s *server) previewDeal(c echo.Context, n *ledger.Night) error {
 	var form previewForm
-	told, err := readDeal(c, n, &form, &form.dealFields)
+	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
 	if _, problem := wrongOf(err); problem != nil {
 		return problem
 	}

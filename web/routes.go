@@ -58,7 +58,7 @@ func (s *server) routes() []Route {
 		get("/nights/:night/now", Watcher, tableForm(s, s.tableNow)),
 		get("/nights/:night/news", Watcher, nightForm(s, s.nightNews)),
 		get("/nights/:night/events", Watcher, s.atNight(s.events), stream),
-		post("/nights/:night/deals", Scorer, s.atTable(s.recordDeal)),
+		post("/nights/:night/deals", Scorer, s.recordDeal),
 		get("/nights/:night/deals/:deal", Watcher, s.atDeal(s.dealPage)),
 		post("/nights/:night/deals/:deal", Scorer, s.atDeal(s.mendDeal)),
 		get("/nights/:night/deals/:deal/change", Scorer, s.atDeal(s.changePage)),
