@@ -50,9 +50,11 @@ func (s *server) mePart(
 	if err != nil {
 		return nil, false, err
 	}
-	return watch.Owner(watch.NewMe(watch.MeAbout{
-		Night: n, Phone: phone, Address: watchPath(c), Pays: pays, Says: says, Key: newKey,
-	})), true, nil
+	about := watch.MeAbout{Night: n, Phone: phone, Address: watchPath(c), Pays: pays, Says: says, Key: newKey}
+	if says != "" {
+		about.Deal, about.Reason = c.FormValue("deal"), c.FormValue("reason")
+	}
+	return watch.Owner(watch.NewMe(about)), true, nil
 }
 
 // pays is who is still to hand what to whom: with the fewest payments, and after the closing what was left

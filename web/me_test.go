@@ -5,6 +5,7 @@ package web_test
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -311,6 +312,13 @@ func TestOwnResults(t *testing.T) {
 	page = w.asks(w.link).says("#me-earlier .quietly", "You dispute it: “Six tricks, I think”")
 	late := firstForm(page, `#me .answer details form`)
 	late.Set("reason", "Eight tricks")
+	stale := maps.Clone(late)
+	stale.Set("saw", "1")
+	page = w.does("/agree", stale).is(http.StatusConflict).
+		says("#me .says", "That deal was changed meanwhile. Look again.")
+	if got, _ := page.doc.Find("#me .answer details[open] [name=reason]").Attr("value"); got != "Eight tricks" {
+		t.Errorf("of what was typed the page has %q", got)
+	}
 	s.closes(s.one)
 	w.does("/agree", late).is(http.StatusConflict).
 		says("#me .says", "The evening is closed. Say it at the table.")

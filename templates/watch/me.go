@@ -20,6 +20,8 @@ type MeAbout struct {
 	Address string           // of the link
 	Pays    []ledger.Payment // what is still to be handed over, by whomever
 	Says    string           // why something wasn't done
+	Deal    string           // of which somebody said …
+	Reason  string           // … what is wrong with it, and wasn't heard
 	Key     func() string
 }
 
@@ -54,8 +56,11 @@ type result struct {
 	deal, saw, key    string
 	nth               int
 	told, said        string
-	agreed, contested bool // by the owner
+	typed             string // what the owner said is wrong with it, and wasn't heard
+	agreed, contested bool   // by the owner
 }
+
+func (r result) unheard() bool { return r.typed != "" }
 
 // NewMe draws the owner's part up.
 func NewMe(a MeAbout) Me {
@@ -190,6 +195,9 @@ func (m *Me) answers(a MeAbout) {
 		r := result{
 			deal: fmt.Sprint(d.ID), saw: templates.EntryNo(d.Version), key: a.Key(), nth: d.Nth,
 			told: english.Stop(told.Headline) + " " + english.Stop(told.Money),
+		}
+		if r.deal == a.Deal {
+			r.typed = a.Reason
 		}
 		who := d.Agreed.Name
 		if mine := d.Agreed.By == a.Phone.Player; mine {
