@@ -34,6 +34,7 @@ import (
 
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/animation"
+	"github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/css"
 	"github.com/chromedp/cdproto/emulation"
@@ -137,6 +138,7 @@ type tab struct {
 	base string
 	dev  device
 	mute bool // the page's scripts are off
+	away bool // the window is out of sight
 
 	added  []page.ScriptIdentifier // scripts that run before each page's own
 	wasOff atomic.Bool             // the network was cut once: complaints about that are in order
@@ -231,6 +233,11 @@ func (b *tab) leaves() error {
 			return err
 		}
 	}
+	if b.away {
+		if err := b.window("normal"); err != nil {
+			return err
+		}
+	}
 	if err := chromedp.Do(b.ctx, chromedp.Navigate("about:blank")); err != nil {
 		return err
 	}
@@ -268,6 +275,28 @@ func (b *tab) becomes(d device, wishes ...wish) {
 	if slices.Contains(wishes, lively) { // each frame is drawn, so few will do
 		b.must(chromedp.Call(b.ctx, animation.SetPlaybackRate, animation.SetPlaybackRateParams{PlaybackRate: 8}))
 	}
+}
+
+// outOfSight minimises the window. The page is laid out as before and can be measured, but no frame of it is
+// drawn, so nothing can be tapped. Pages that fit themselves into the screen stay in sight: they hear of its
+// size with the next frame.
+func (b *tab) outOfSight() {
+	b.t.Helper()
+	if !eval[bool](b, `!!document.querySelector('#watch, #wall')`) {
+		b.away = true
+		b.must(nil, b.window("minimized"))
+	}
+}
+
+func (b *tab) window(state browser.WindowState) error {
+	of, err := chromedp.Call(b.ctx, browser.GetWindowForTarget, browser.GetWindowForTargetParams{})
+	if err != nil {
+		return err
+	}
+	_, err = chromedp.Call(b.ctx, browser.SetWindowBounds, browser.SetWindowBoundsParams{
+		WindowID: of.WindowID, Bounds: &browser.Bounds{WindowState: state},
+	})
+	return err
 }
 
 // watch fails the test for errors on the console and for requests to another host.

@@ -100,12 +100,11 @@ const illegible = `(() => {
 
 // clipped names what has text in it that is cut off.
 const clipped = `[...document.querySelectorAll('body *')].filter(e => {
-	if (!e.checkVisibility() || e.closest('.unseen, .skip, svg') || !e.innerText?.trim()) return false;
-	const s = getComputedStyle(e);
-	if (s.clipPath !== 'none' || e.clientWidth < 2) return false;
-	const cut = v => v === 'hidden' || v === 'clip';
-	return cut(s.overflowX) && e.scrollWidth > e.clientWidth + 1 ||
-		cut(s.overflowY) && e.scrollHeight > e.clientHeight + 1;
+	const cut = v => v === 'hidden' || v === 'clip', s = getComputedStyle(e);
+	return (cut(s.overflowX) && e.scrollWidth > e.clientWidth + 1 ||
+		cut(s.overflowY) && e.scrollHeight > e.clientHeight + 1) &&
+		s.clipPath === 'none' && e.clientWidth > 1 && e.checkVisibility() &&
+		!e.closest('.unseen, .skip, svg') && e.innerText?.trim();
 }).map(e => e.tagName + '.' + e.className + ' "' + e.innerText.trim().slice(0, 40) + '"')`
 
 // TestLegibleSees: each of the measures finds what it is for.

@@ -3,7 +3,11 @@ package web_test
 // What every page is measured by: nothing wider than the screen, nothing too small for a finger, nothing
 // nobody should read, a bar that leaves the page room, also with large letters.
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // fine checks what must hold on every page at every size: axe-core finds nothing serious, nothing is wider
 // than the screen, and whatever can be tapped is large enough for a finger.
@@ -19,16 +23,8 @@ func (b *tab) fine() {
 func (b *tab) measured() {
 	b.t.Helper()
 	b.fits("")
-	if cut := eval[int](b,
-		`(s => s ? s.scrollWidth - s.clientWidth : 0)(document.querySelector('#sheet .scroll'))`); cut > 0 {
-		b.t.Errorf("%s at %s: %d pixels of the score sheet are cut off", b.at(), b.dev.name, cut)
-	}
-	if raw := eval[string](b,
-		`(document.body.innerText.match(/@\w+\(|\{ ?\w+\.|%!\w|\bundefined\b|\bNaN\b/) || [''])[0]`); raw != "" {
-		b.t.Errorf("%s at %s: something stands there that nobody should read: %s", b.at(), b.dev.name, raw)
-	}
-	if small := eval[string](b, tooSmall); small != "" {
-		b.t.Errorf("%s at %s: too small for a finger: %s", b.at(), b.dev.name, small)
+	for _, bad := range eval[[]string](b, amiss) {
+		b.t.Errorf("%s at %s: %s", b.at(), b.dev.name, bad)
 	}
 }
 
@@ -74,12 +70,51 @@ const widest = `[...document.querySelectorAll('body *')].filter(e => e.getBoundi
 	.map(e => e.tagName + '.' + e.className +
 		(e.children.length ? '' : ' "' + e.textContent.trim().slice(0, 30) + '"')).slice(0, 5).join(' ')`
 
-// tooSmall names what is lower or narrower than 48 pixels though one taps it. Links in running text are
-// exempt, also where it heads a deal or says who deals; so is what is covered by a larger label.
-const tooSmall = `[...document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select')]
-	.filter(e => e.checkVisibility() && !e.classList.contains('skip') && !e.closest('label') &&
-		!e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small'))
-	.map(e => [e, e.getBoundingClientRect()])
-	.filter(([, box]) => box.height < 47.5 || box.width < 47.5)
-	.map(([e, box]) => e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' +
-		[box.width, box.height].map(Math.round).join('×')).join('; ')`
+// amiss names what is cut off, what nobody should read, and what is lower or narrower than 48 pixels though
+// one taps it. Links in running text are exempt, also where it heads a deal or says who deals; so is what is
+// covered by a larger label.
+const amiss = `(() => {
+	const bad = [], sheet = document.querySelector('#sheet .scroll');
+	const cut = sheet ? sheet.scrollWidth - sheet.clientWidth : 0;
+	if (cut > 0) bad.push(cut + ' pixels of the score sheet are cut off');
+	const raw = document.body.innerText.match(/@[\w.]+\(|\{ ?\w+\.|%!\w|\bundefined\b|\bNaN\b/);
+	if (raw) bad.push('something stands there that nobody should read: ' + raw[0]);
+	for (const e of document.querySelectorAll('a[href], button, summary, input:not([type=hidden]), select')) {
+		const box = e.getBoundingClientRect();
+		if (box.height >= 47.5 && box.width >= 47.5) continue;
+		if (!e.checkVisibility() || e.classList.contains('skip') || e.closest('label') ||
+			e.closest('p, .account h2, .steps li, .duty li:not(.remarks), .unseen, small')) continue;
+		bad.push('too small for a finger: ' + e.tagName + ' "' + (e.innerText || e.name).slice(0, 30) + '" ' +
+			[box.width, box.height].map(Math.round).join('×'));
+	}
+	return bad;
+})()`
+
+// TestMeasuredSees: each of the measures finds what it is for, also out of sight.
+func TestMeasuredSees(t *testing.T) {
+	t.Parallel()
+	b := openTab(t, openHouse(t).url(), phone)
+	b.visit("/attic")
+	b.outOfSight()
+	b.becomes(tablet)
+	if got := eval[int](b, "document.documentElement.clientWidth"); got != int(tablet.width) {
+		t.Errorf("the page is laid out for %d pixels", got)
+	}
+	for html, want := range map[string]string{
+		`<button data-style="width: 60px; min-height: 40px">a</button>`:       `BUTTON "a" 60×40`,
+		`<button data-style="width: 60px; height: 50px">tap</button>`:         "",
+		`<p><a href="/">in a line</a></p>`:                                    "",
+		`<b>@parts.Bar()</b>`:                                                 "nobody should read: @parts.Bar(",
+		`<div id=sheet><p class=scroll data-style="font-size: 99em">WW</div>`: "score sheet are cut off",
+	} {
+		eval[bool](b, fmt.Sprintf(`(main => {
+			main.innerHTML = %q;
+			for (const e of main.querySelectorAll('[data-style]')) e.style.cssText = e.dataset.style;
+			return true;
+		})(document.querySelector('main'))`, html))
+		got := strings.Join(eval[[]string](b, amiss), "; ")
+		if (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("of %s is seen %q", html, got)
+		}
+	}
+}

@@ -160,6 +160,9 @@ func TestScreens(t *testing.T) {
 			if s.then != nil {
 				s.then(b)
 			}
+			if dir == "" {
+				b.outOfSight()
+			}
 			b.becomes(between)
 			b.measured()
 			if twice := eval[string](b,
