@@ -41,7 +41,58 @@ type house struct {
 	handler http.Handler
 	log     *bytes.Buffer
 	keys    int
-	server  *httptest.Server
+	server  *httptest.Server // its own, where a test makes one
+	at      *address
+}
+
+// address is a server that houses of several tests stand behind, one after another. A browser that knows the
+// address has its styles and scripts already, which at a new one it fetches and compiles again.
+type address struct {
+	*httptest.Server
+	inside sync.RWMutex // held for reading by each request
+	house  *house
+}
+
+var addresses struct {
+	sync.Mutex
+	free []*address
+}
+
+func (h *house) movesIn() *address {
+	addresses.Lock()
+	defer addresses.Unlock()
+	var at *address
+	if last := len(addresses.free) - 1; last >= 0 {
+		at, addresses.free = addresses.free[last], addresses.free[:last]
+	} else {
+		at = &address{}
+		at.Server = httptest.NewServer(at)
+	}
+	at.inside.Lock()
+	defer at.inside.Unlock()
+	at.house = h
+	return at
+}
+
+// movesOut comes after the tabs have left: their pages are closed, and what they kept is cleared.
+func (h *house) movesOut() {
+	h.at.CloseClientConnections()
+	h.at.inside.Lock()
+	defer h.at.inside.Unlock()
+	h.at.house = nil
+	addresses.Lock()
+	defer addresses.Unlock()
+	addresses.free = append(addresses.free, h.at)
+}
+
+func (at *address) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	at.inside.RLock()
+	defer at.inside.RUnlock()
+	if at.house == nil {
+		http.Error(w, "nobody lives here", http.StatusServiceUnavailable)
+		return
+	}
+	at.house.handler.ServeHTTP(w, r)
 }
 
 func clock() time.Time { return evening }
@@ -100,18 +151,22 @@ func openHouse(t testing.TB, change ...func(*web.Options)) *house {
 		if h.server != nil {
 			h.server.Close()
 		}
+		if h.at != nil {
+			h.movesOut()
+		}
 	})
 	return h
 }
 
 // url is the house on the network, for browsers.
 func (h *house) url() string {
-	if h.server == nil {
-		h.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			h.handler.ServeHTTP(w, r)
-		}))
+	if h.server != nil {
+		return h.server.URL
 	}
-	return h.server.URL
+	if h.at == nil {
+		h.at = h.movesIn()
+	}
+	return h.at.URL
 }
 
 // slip is a posting's slip with a key never used before.
