@@ -101,7 +101,7 @@ func startChromium(path string) {
 	env := []string{"TMPDIR=" + dir} // for what the browser leaves behind
 	if _, err := os.Stat(dejaVu); err == nil && os.Getenv("FONTCONFIG_FILE") == "" {
 		letters := filepath.Join(dir, "fonts.conf")
-		if chromium.err = os.WriteFile(letters, fmt.Appendf(nil, lettersOfCI, dir), 0o600); chromium.err != nil {
+		if chromium.err = os.WriteFile(letters, fmt.Appendf(nil, dejaVuAlone, dir), 0o600); chromium.err != nil {
 			return
 		}
 		env = append(env, "FONTCONFIG_FILE="+letters)
@@ -131,13 +131,13 @@ func startChromium(path string) {
 	chromium.err = chromedp.Do(ctx)
 }
 
-// dejaVu is where Debian's fonts-dejavu-core, which .ci/run installs, has its letters.
+// dejaVu is where Debian's fonts-dejavu-core, the widest letters that .ci/run installs, has its files.
 const dejaVu = "/usr/share/fonts/truetype/dejavu"
 
-// lettersOfCI is fontconfig's file that shows the browser these letters and no others, so that a page is as
-// wide on every machine. It rejects what fonts-dejavu-extra adds to the folder. fontconfig writes its cache to
-// the folder %s, and reads the system's, too.
-const lettersOfCI = `<?xml version="1.0"?>
+// dejaVuAlone is fontconfig's file that shows the browser these letters and no others, so that a page is as
+// wide on every machine. It rejects what fonts-dejavu-extra adds to the folder. fontconfig writes its cache
+// to the folder %s, and reads the system's, too. A FONTCONFIG_FILE in the environment is used instead.
+const dejaVuAlone = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
 	<dir>` + dejaVu + `</dir>

@@ -121,8 +121,8 @@ func TestMeasuredSees(t *testing.T) {
 	}
 }
 
-// TestLettersOfCI: pages are measured in the letters of .ci/run, whatever others the machine has.
-func TestLettersOfCI(t *testing.T) {
+// TestDejaVuAlone: pages are measured in DejaVu's letters, whatever others the machine has.
+func TestDejaVuAlone(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat(dejaVu); err != nil || os.Getenv("FONTCONFIG_FILE") != "" {
 		t.Skip("the machine's own letters are used")
