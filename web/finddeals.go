@@ -210,7 +210,7 @@ func (s *server) findSome(
 ) (p stats.FoundPart, err error) {
 	var last ledger.NightID
 	words := s.book.Words()
-	end := time.Now().Add(searchTurn)
+	end := s.Now().Add(searchTurn)
 	complete := true
 	err = s.book.FindDeals(ctx, filter, ledger.NightID(form.Before), func(d ledger.DealFound) bool {
 		p.Rows = append(p.Rows, stats.NewFoundRow(d, filter.Player, words))
@@ -219,7 +219,7 @@ func (s *server) findSome(
 		last = g.Night
 		p.Through = fmt.Sprintf("%d of %s looked through.", g.Nights, english.Count(g.Of, "evening"))
 		p.Share = float64(g.Nights) / float64(max(1, g.Of))
-		complete = g.Nights >= g.Of || len(p.Rows) < foundAtOnce && !time.Now().After(end)
+		complete = g.Nights >= g.Of || len(p.Rows) < foundAtOnce && !s.Now().After(end)
 		return complete
 	})
 	if err != nil {
