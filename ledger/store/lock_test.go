@@ -6,11 +6,45 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 	"testing"
 )
+
+// A freed lock can be taken again while another process still has copies of its handles, as one that is just
+// being started has.
+func TestFreedLockIsFreeWhileCopiesLast(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	if err := os.WriteFile(path, []byte("a book"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l, err := TakeLock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cat := exec.Command("cat")
+	cat.ExtraFiles = []*os.File{l.f, l.book}
+	in, err := cat.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cat.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Free(); err != nil {
+		t.Error(err)
+	}
+	if l, err = TakeLock(path); err != nil {
+		t.Error(err)
+	} else if err := l.Free(); err != nil {
+		t.Error(err)
+	}
+	if err := errors.Join(in.Close(), cat.Wait()); err != nil {
+		t.Error(err)
+	}
+}
 
 // A lock file that was made for nothing is taken away without ever letting two have the lock.
 func TestLockMadeForNothing(t *testing.T) {

@@ -97,6 +97,12 @@ func lockByte(f *os.File) error {
 	return nil
 }
 
+// freeByte ends what lockByte took. Closing the file is not enough while a process is being started: between
+// fork and exec it has a copy of every handle, and the lock lasts as long as the last copy.
+func freeByte(f *os.File) {
+	_ = syscall.FcntlFlock(f.Fd(), setLock, &syscall.Flock_t{Type: syscall.F_UNLCK, Start: lockedAt, Len: 1})
+}
+
 // numberOf is the number a disk gives a file.
 func numberOf(info os.FileInfo) uint64 {
 	if s, ok := info.Sys().(*syscall.Stat_t); ok {
@@ -118,8 +124,12 @@ func spotOf(path string) (spot, error) {
 	return spot{fileID{uint64(s.Dev), uint64(s.Ino)}, uint64(s.Nlink), s.Size}, nil
 }
 
-// Free lets go of the lock.
-func (l *Lock) Free() error { return errors.Join(l.letBookGo(), l.f.Close()) }
+// Free lets go of the lock, also while a process being started has a copy of the handle, as in freeByte.
+func (l *Lock) Free() error {
+	err := l.letBookGo()
+	_ = syscall.Flock(int(l.f.Fd()), syscall.LOCK_UN) // closing reports what fails
+	return errors.Join(err, l.f.Close())
+}
 
 // ours tells whether a file belongs to the user who runs the program.
 func ours(info os.FileInfo) bool {

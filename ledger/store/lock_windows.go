@@ -73,6 +73,9 @@ func lockByte(f *os.File) error {
 	return nil
 }
 
+// freeByte does nothing: Windows ends the lock when the file is closed, and no other process inherits it.
+func freeByte(*os.File) {}
+
 // spotOf looks what lies under a name.
 func spotOf(path string) (s spot, err error) {
 	f, err := os.Open(path)

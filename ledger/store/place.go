@@ -293,6 +293,7 @@ func (l *Lock) letBookGo() error {
 	}
 	f := l.book
 	l.book = nil
+	freeByte(f)
 	return f.Close()
 }
 
