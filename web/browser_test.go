@@ -98,19 +98,16 @@ func startChromium(path string) {
 		chromium.err = err
 		return
 	}
-	env := []string{"TMPDIR=" + dir} // for what the browser leaves behind
-	if _, err := os.Stat(dejaVu); err == nil && os.Getenv("FONTCONFIG_FILE") == "" {
-		letters := filepath.Join(dir, "fonts.conf")
-		if chromium.err = os.WriteFile(letters, fmt.Appendf(nil, dejaVuAlone, dir), 0o600); chromium.err != nil {
-			return
-		}
-		env = append(env, "FONTCONFIG_FILE="+letters)
+	letters, err := lettersIn(dir)
+	if err != nil {
+		chromium.err = err
+		return
 	}
 	alloc, stopAlloc := chromedp.NewExecAllocator(
 		context.Background(),
 		append(chromedp.DefaultExecAllocatorOptions[:],
 			chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(dir),
-			chromedp.Env(env...),
+			chromedp.Env(append(letters, "TMPDIR="+dir)...), // TMPDIR is for what the browser leaves behind
 			chromedp.Flag("disable-component-update", true), chromedp.Flag("hide-scrollbars", true),
 			// Scripts of pages that are left at once aren't worth compiling well.
 			chromedp.Flag("js-flags", "--no-turbofan --no-maglev"),
@@ -130,25 +127,6 @@ func startChromium(path string) {
 	}
 	chromium.err = chromedp.Do(ctx)
 }
-
-// dejaVu is where Debian's fonts-dejavu-core, the widest letters that .ci/run installs, has its files.
-const dejaVu = "/usr/share/fonts/truetype/dejavu"
-
-// dejaVuAlone is fontconfig's file that shows the browser these letters and no others, so that a page is as
-// wide on every machine. It rejects what fonts-dejavu-extra adds to the folder. fontconfig writes its cache
-// to the folder %s, and reads the system's, too. A FONTCONFIG_FILE in the environment is used instead.
-const dejaVuAlone = `<?xml version="1.0"?>
-<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig>
-	<dir>` + dejaVu + `</dir>
-	<selectfont><rejectfont>
-		<glob>*Condensed*</glob><glob>*Oblique*</glob><glob>*Italic*</glob><glob>*Light*</glob><glob>*Math*</glob>
-	</rejectfont></selectfont>
-	<include ignore_missing="yes">/etc/fonts/conf.d</include>
-	<cachedir>%s/fontconfig</cachedir>
-	<cachedir>/var/cache/fontconfig</cachedir>
-</fontconfig>
-`
 
 // keyOfTLSServers names the key of every httptest.NewTLSServer, as browsers are told which to trust.
 func keyOfTLSServers() string {
