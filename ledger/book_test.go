@@ -103,12 +103,12 @@ func newBook(t testing.TB) *Book {
 	return openBook(t, path)
 }
 
-// few is how many seeds a test of random plays takes: so many, or one where tests are to be short.
-func few(seeds uint64) uint64 {
+// few is how many seeds a test of random plays takes: a share of so many, or one where tests are to be short.
+func few(seeds int) uint64 {
 	if testing.Short() {
 		return 1
 	}
-	return seeds
+	return uint64(testenv.Share(seeds))
 }
 
 // keys makes keys nobody has used.

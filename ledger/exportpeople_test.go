@@ -30,10 +30,10 @@ type stage struct {
 func TestExportsSpeakOfPeopleAsTheBookDoes(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	const books, steps = 2, 160
+	const steps = 160
 	var stages []stage
 	joins, parts, carried := 0, 0, 0
-	for seed := range books {
+	for seed := range testenv.Share(2) {
 		s := &shadow{
 			t: t, rng: rand.New(rand.NewPCG(uint64(seed), 7)), path: filepath.Join(t.TempDir(), "book.ouverte"),
 			seed: uint64(seed), names: map[PlayerID]string{}, faces: map[PlayerID]face.Face{},

@@ -114,7 +114,7 @@ func childLoad(path, round string) {
 }
 
 func TestKilledAtAnyMoment(t *testing.T) {
-	rounds := 12
+	rounds := testenv.Share(16)
 	if testing.Short() {
 		rounds = 4
 	}

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/migrations"
 )
 
@@ -23,7 +24,7 @@ import (
 // old book or the new one, and where it is the new one, the old one beside it. The next one goes on from
 // there. Half of the kills come at any moment, half once the old one is kept.
 func TestKilledWhileMigrating(t *testing.T) {
-	rounds := 16
+	rounds := testenv.Share(16)
 	if testing.Short() {
 		rounds = 4
 	}

@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -444,9 +445,9 @@ func explore(t *testing.T, p *played, times int, few bool) (seen int) {
 
 func TestDealerAfterPuttingRight(t *testing.T) {
 	t.Parallel()
-	times := 6
-	if testing.Short() {
-		times = 4
+	times := 4
+	if testenv.Whole() && !testing.Short() {
+		times = 6
 	}
 	for seats := 3; seats <= rules.MaxSeats; seats++ {
 		t.Run(fmt.Sprint(seats), func(t *testing.T) {

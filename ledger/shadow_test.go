@@ -186,7 +186,7 @@ func (s *shadow) run(steps int) {
 func TestShadow(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
-	deadline := time.Now().Add(3 * time.Second)
+	deadline := time.Now().Add(time.Duration(testenv.Share(4)) * time.Second)
 	if long := os.Getenv("OUVERTE_SHADOW"); long != "" {
 		d, err := time.ParseDuration(long)
 		if err != nil {

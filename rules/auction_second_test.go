@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -407,12 +408,12 @@ func TestAuctionReadTwice(t *testing.T) {
 				}
 				return &secondReading{house: h, seats: seats, dealer: dealer, noTrumps: withoutTrumps, sayable: words}, *a
 			}
-			length, many := 5, 40
-			if h.Calls[0].Call == rules.Irish {
-				length = 4
-			}
-			if testing.Short() {
-				length, many = 3, 5
+			length, many := 3, testenv.Share(40)
+			if testenv.Whole() {
+				length = 5
+				if h.Calls[0].Call == rules.Irish {
+					length = 4
+				}
 			}
 			r, a := open()
 			auctions += r.everyAuction(t, a, length)

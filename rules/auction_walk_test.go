@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // said is one call of a sequence, with who made it.
@@ -26,7 +28,7 @@ func TestAuctionWalk(t *testing.T) {
 	never := []string{"irish", "6H", "passed", "void", "general-misere", "bingo", ""}
 	total := 0
 	for i, h := range auctionHouses(t) {
-		if testing.Short() && i%5 != 0 {
+		if !testenv.Whole() && i%5 != 0 {
 			continue
 		}
 		for seats := 3; seats <= 5; seats++ {
@@ -49,7 +51,7 @@ func TestAuctionWalk(t *testing.T) {
 			}
 		}
 	}
-	if total != wholeAuctions && !testing.Short() {
+	if total != wholeAuctions && testenv.Whole() {
 		t.Errorf("%d whole auctions, and there were %d when they were last looked at", total, wholeAuctions)
 	}
 }

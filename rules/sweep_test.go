@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules/english"
 )
 
@@ -86,9 +87,9 @@ func TestSweepOfSwitches(t *testing.T) {
 		h.Calls[3].Over = 0 // an abundance whose bonus stands alone
 	})
 	irish := with("irish", func(*House) {})
-	step := 1
-	if testing.Short() {
-		step = 7
+	step := 7
+	if testenv.Whole() {
+		step = 1
 	}
 	for bits := 0; bits < 1<<6; bits += step {
 		t.Run(strconv.FormatInt(int64(bits), 2), func(t *testing.T) {

@@ -210,7 +210,7 @@ func TestAnyForm(t *testing.T) {
 		all = slices.AppendSeq(all, maps.Keys(known[path]))
 	}
 	slices.Sort(all)
-	const rounds = 60
+	rounds := testenv.Share(60)
 	accepted := map[string]bool{}
 	for _, route := range web.RoutesForTest() {
 		if route.Method == "GET" && route.Long {

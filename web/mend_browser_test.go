@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 func init() {
@@ -124,7 +125,7 @@ func TestPagesFollow(t *testing.T) {
 // says who really sat there, from the table's sheet on; then two do so at once.
 func TestPuttingRightByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{tablet, phone} {
+	for _, on := range testenv.Some(phone, tablet) {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 func init() {
@@ -234,7 +235,7 @@ func TestNobodyIsAskedUnlessChosen(t *testing.T) {
 // TestAgreeingByTouch: after Record one of the others taps their name.
 func TestAgreeingByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{tablet, phone} {
+	for _, on := range testenv.Some(phone, tablet) {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

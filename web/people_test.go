@@ -11,6 +11,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 func init() {
@@ -247,7 +248,7 @@ func TestSheetOfComersAndGoers(t *testing.T) {
 // TestPeopleByTouch lets one come and another go, on a tablet and on a phone.
 func TestPeopleByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{tablet, phone} {
+	for _, on := range testenv.Some(tablet, phone) {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 )
 
 func init() {
@@ -88,7 +89,7 @@ func init() {
 // taken back, the close, the seal, and the same on a page that only looks.
 func TestEveningToItsEnd(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{tablet, phone} {
+	for _, on := range testenv.Some(tablet, phone) {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)
@@ -191,7 +192,7 @@ func TestClosingComesLast(t *testing.T) {
 // again.
 func TestSettlingByTouch(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{tablet, phone} {
+	for _, on := range testenv.Some(phone, tablet) {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/rules/notation"
 	"ouverte/web"
@@ -185,7 +186,7 @@ func init() {
 			base:   "http://parlour.test",
 			change: func(o *web.Options) { o.Hosts = []string{"parlour.test"} }},
 	}
-	if os.Getenv("SCREENSHOTS") == "" && os.Getenv("CI") != "true" {
+	if os.Getenv("SCREENSHOTS") == "" && !testenv.Whole() {
 		all = slices.DeleteFunc(all, func(s screen) bool {
 			return s.name != "table-prop" && s.name != "table-misere-mishaps" && s.name != "table-five-old-money" &&
 				s.name != "table-auction" && s.name != "table-kept"

@@ -16,6 +16,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/face"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -305,7 +306,7 @@ func (s *stream) next() string {
 // the network meanwhile.
 func TestWatchLive(t *testing.T) {
 	t.Parallel()
-	for _, on := range []device{television, phone} {
+	for _, on := range testenv.Some(television, phone) {
 		t.Run(on.name, func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

@@ -112,7 +112,7 @@ var sets = map[string][]string{
 var testsMay = map[string][]string{
 	"ledger": {"ledger/audit", "ledger/archive", "ledger/testenv", "ledger/yardstick", "rules/notation",
 		"web", "migrations"},
-	"rules":     {"rules/notation", "rules/laws"},
+	"rules":     {"rules/notation", "rules/laws", "ledger/testenv"},
 	"templates": {"rules/notation"},
 	"web":       {"ledger/chain", "ledger/store", "ledger/testenv"},
 	"cmd": {"ledger/chain", "ledger/store", "ledger/testenv", "ledger/yardstick", "rules/laws",

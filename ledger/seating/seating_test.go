@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/testenv"
 )
 
 func people(n int) []chain.PlayerID {
@@ -173,11 +174,7 @@ func seatedOnce(t *testing.T, what string, here []chain.PlayerID, round Round) {
 // people swapped. Every proposal seats everybody once, leaves tables that play on alone, and rests people
 // fairly.
 func TestEvenings(t *testing.T) {
-	evenings := 150
-	if testing.Short() {
-		evenings = 40
-	}
-	for seed := range uint64(evenings) {
+	for seed := range uint64(testenv.Share(150)) {
 		chance := rand.New(rand.NewPCG(seed, 5))
 		n := 6 + chance.IntN(MostPeople-5)
 		p := Plan{Here: people(n), Rest: n >= 8 && chance.IntN(2) == 0, Seed: seed, steps: 3000}

@@ -1,4 +1,5 @@
-// Package testenv skips tests for want of a program or a right, and says at the end which.
+// Package testenv skips tests for want of a program or a right, and says at the end which. It also says how
+// many cases a test tries: Some, Share and Whole.
 //
 // A test that needs another program gets it from Program, which skips the test if it isn't installed, and
 // fails it if CI=true. A test that lacks a right, such as to mount a disk, calls Refused. A package with such
@@ -68,7 +69,7 @@ func Refused(t testing.TB, what string, why any) {
 // Noted is Lacking for a part of a test; the rest runs.
 func Noted(t testing.TB, what string) {
 	t.Helper()
-	if os.Getenv("CI") == "true" {
+	if Whole() {
 		t.Fatalf("there is no %s, and CI=true asks for everything", what)
 	}
 	count(what)

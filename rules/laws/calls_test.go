@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -289,7 +290,7 @@ func TestRulingsNameOnlyCallsOfTheHouse(t *testing.T) {
 		houses = append(houses, waysOfCalling(set)...)
 	}
 	for i, h := range houses {
-		if testing.Short() && i%4 != 0 {
+		if !testenv.Whole() && i%4 != 0 {
 			continue
 		}
 		for seats := 3; seats <= rules.MaxSeats; seats++ {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -127,7 +128,7 @@ func TestSearchForgivesSlips(t *testing.T) {
 				continue
 			}
 			for i := 1; i+1 < len(longest); i++ {
-				if testing.Short() && i%4 != 1 {
+				if !testenv.Whole() && i%4 != 1 {
 					continue
 				}
 				for _, slip := range []string{
@@ -143,7 +144,7 @@ func TestSearchForgivesSlips(t *testing.T) {
 			}
 		}
 	}
-	if tried < 500 && !testing.Short() {
+	if tried < 500 && testenv.Whole() {
 		t.Errorf("only %d slips were tried", tried)
 	}
 }
@@ -152,7 +153,7 @@ func TestSearchForgivesSlips(t *testing.T) {
 // the question of the call.
 func TestSearchFindsRulingsOfTheHouse(t *testing.T) {
 	for i, h := range housesOfAllKinds(t) {
-		if testing.Short() && i%4 != 0 {
+		if !testenv.Whole() && i%4 != 0 {
 			continue
 		}
 		for _, seats := range []int{0, 3, 4, 5} {
