@@ -425,6 +425,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 // anybody, nights opened again after what they left was paid, people who turn out to be one. The debts then
 // still come to everybody's balance, and following them on is the same as following them from the beginning.
 func TestDebtsAddUpToTheBalances(t *testing.T) {
+	t.Parallel()
 	for seed := range few(6) {
 		f := newFellowship(t, 100+seed)
 		var nights []NightID

@@ -54,6 +54,7 @@ func meet(t *testing.T, b *Book, k *keys, look *Elsewhere) Who {
 // TestEveningsFromElsewhere plays random evenings with everything that can happen into one book, and brings
 // them into another: they read there as they did, and the file they came from stays as it was.
 func TestEveningsFromElsewhere(t *testing.T) {
+	t.Parallel()
 	b, k := newBook(t), &keys{n: 1_000_000}
 	fill(t, b, 9, 2, 4)
 	for seed := range few(3) { // their forms came with the same keys

@@ -15,6 +15,7 @@ import (
 // TestForgedEvenings are exports with right hashes in which an evening at several tables isn't one: none is
 // taken.
 func TestForgedEvenings(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	c := gatherClub(t, newBook(t), 9)
 	one := c.now().Tables[0].ID

@@ -114,6 +114,7 @@ func childLoad(path, round string) {
 }
 
 func TestKilledAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	rounds := testenv.Share(16)
 	if testing.Short() {
 		rounds = 4

@@ -89,6 +89,7 @@ func TestOneProcessAtATime(t *testing.T) {
 }
 
 func TestFilesThatAreNoBook(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	dir := t.TempDir()
 	whole := filepath.Join(dir, "whole")

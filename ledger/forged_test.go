@@ -55,6 +55,7 @@ func chained(entries []*Entry) string {
 }
 
 func TestImportRefusesForgeries(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	whole := exported(t, tb.Path(), archive.JSON)
@@ -283,6 +284,7 @@ func forge(t *testing.T, whole string, of Kind, old, new string) (text string, s
 // TestNobodyTypedThat: what the desk would have refused is refused by an import, which names the entry, and
 // is found by the audit of a book that another program wrote.
 func TestNobodyTypedThat(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	whole := exported(t, tb.Path(), archive.JSON)
@@ -317,6 +319,7 @@ func TestNobodyTypedThat(t *testing.T) {
 // TestNothingIsAddedToAClosedNight appends entries to a sound book, chained as they should be: what happened
 // in a night that is closed stays as its seal has it, whoever has the file.
 func TestNothingIsAddedToAClosedNight(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	for _, n := range must1(tb.Nights(tb.ctx, NightFilter{})) {

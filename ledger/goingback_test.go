@@ -29,6 +29,7 @@ func copyFile(t *testing.T, from, to string) {
 }
 
 func TestGoingBackIsNoticed(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")

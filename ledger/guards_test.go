@@ -113,6 +113,7 @@ func acknowledged(t *testing.T, what string, err error, refused bool) {
 // A book with a trap in it is opened for reading only: the audit names the trap, the keeper is told, and
 // nothing is written.
 func TestTrapsInABook(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	if err := tb.Close(); err != nil {

@@ -89,6 +89,7 @@ func TestImportOfTheFirstExport(t *testing.T) {
 }
 
 func TestImportRefuses(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	whole := exported(t, tb.Path(), archive.JSON)

@@ -13,6 +13,7 @@ import (
 // TestShownAnew: a night that is shown again and again, while all kinds of things happen to it, to people's
 // names and to the circle's words, is what it is when it is folded and shown for the first time.
 func TestShownAnew(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	l := newLife(t, 21, 7)
 	compare := func(step int) {

@@ -47,6 +47,7 @@ func strangers(t *testing.T, dir string, but []fs.FileInfo) map[string]string {
 }
 
 func TestTakenAway(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name string
 		take func(path, elsewhere string) error
@@ -305,6 +306,7 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 // A sound copy is put in the place of a book while a program records, and that one is killed: the log beside
 // it is of the book before. Neither an audit nor the next start writes it into the copy.
 func TestKilledWhileAnotherLiesThere(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path, other := filepath.Join(dir, "book"), filepath.Join(dir, "copy")
 	threeNights(t, openBook(t, path))

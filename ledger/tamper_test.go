@@ -41,6 +41,7 @@ func tamper(t testing.TB, path string, statements ...string) {
 }
 
 func TestAuditFindsTampering(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	if err := tb.Close(); err != nil {
@@ -254,6 +255,7 @@ func altered(table, column, where string) string {
 // TestAuditFindsEachStatistic alters each column of each table of the statistics in one row, or puts the row
 // elsewhere by its key, and looks whether the audit names the table.
 func TestAuditFindsEachStatistic(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	if err := tb.Close(); err != nil {
@@ -380,6 +382,7 @@ func TestAuditOfABookCutOff(t *testing.T) {
 
 // A page of the file that the disk ruined is found, wherever it is, and nothing falls over.
 func TestAuditOfARuinedFile(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
 	if err := tb.Close(); err != nil {

@@ -15,6 +15,7 @@ import (
 
 // TestFindDeals compares what is found with going through the nights, for random questions.
 func TestFindDeals(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	l := newLife(t, 8, 6)
 	for range 25 {

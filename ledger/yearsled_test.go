@@ -13,6 +13,7 @@ import (
 // they stand: those that are counted and those that are still open, in every money and span, also when they
 // were counted before and something was put right since.
 func TestMisereLeads(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	l := newLife(t, 7, 5)
 	seen, spans := map[years.Leader]int64{}, l.spans()

@@ -185,6 +185,7 @@ func TestSmallDemo(t *testing.T) {
 
 // TestDemo looks at what a demo is: nine players, three seasons, a night in progress, and every page there.
 func TestDemo(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	b := aDemo(t, 0, 0)
 	ctx := context.Background()

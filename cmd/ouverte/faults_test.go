@@ -391,6 +391,7 @@ func TestReadOnlyDisk(t *testing.T) {
 
 // TestSlowDisk holds the book's disk for a while: posts wait, and come through.
 func TestSlowDisk(t *testing.T) {
+	t.Parallel()
 	file := newBook(t, tables)
 	p := serve(t, file)
 	hog := testenv.Beside(t, file)

@@ -18,6 +18,7 @@ import (
 // TestTerminalIsSafe: whatever somebody wrote into the file by hand, or sent to the program, no control sign
 // of it reaches a terminal, neither from the commands that read the book nor from the log.
 func TestTerminalIsSafe(t *testing.T) {
+	t.Parallel()
 	testenv.Thorough(t)
 	evil := "\x1b]0;owned\x07\x1b[2J\u202e\u200b"
 	tamper := func(statements ...string) string {

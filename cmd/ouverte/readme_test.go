@@ -37,6 +37,7 @@ func pages(t *testing.T) map[string]string {
 // console each line after "$ " is run and must answer what follows, "…" standing for anything. Blocks without
 // a mark are for other machines.
 func TestReadme(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("some seconds of commands")
 	}
