@@ -5,6 +5,7 @@ package web
 
 import (
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -13,13 +14,16 @@ import (
 	"ouverte/ledger"
 )
 
-// enteringLasts is for how long a page is believed after its last word; it repeats itself every 20 seconds.
-const enteringLasts = time.Minute
+const (
+	// enteringLasts is for how long a page is believed after its last word; it repeats itself every 20 seconds.
+	enteringLasts = time.Minute
+	mostEnter     = 8 // pages at a table that are told of at once
+)
 
 // entering is who has a deal half entered, by night.
 type entering struct {
 	sync.Mutex
-	by      map[ledger.NightID]enters
+	by      map[ledger.NightID][]enters // who spoke last comes last
 	waiting map[ledger.NightID]map[chan struct{}]bool
 }
 
@@ -29,6 +33,8 @@ type enters struct {
 	Page string `json:"page"`
 	at   time.Time
 }
+
+func (e enters) past(now time.Time) bool { return now.Sub(e.at) >= enteringLasts }
 
 // follow returns a channel that is told when it changes, until stop.
 func (e *entering) follow(id ledger.NightID) (changed chan struct{}, stop func()) {
@@ -50,23 +56,31 @@ func (e *entering) follow(id ledger.NightID) (changed chan struct{}, stop func()
 }
 
 // now is who enters a deal there.
-func (e *entering) now(id ledger.NightID, now time.Time) enters {
+func (e *entering) now(id ledger.NightID, now time.Time) []enters {
 	e.Lock()
 	defer e.Unlock()
-	if who := e.by[id]; now.Sub(who.at) < enteringLasts {
-		return who
+	who := []enters{}
+	for _, one := range e.by[id] {
+		if !one.past(now) {
+			who = append(who, one)
+		}
 	}
-	return enters{}
+	return who
 }
 
 // set notes who enters a deal there, or that this page has stopped. Nothing is kept where nobody listens.
 func (e *entering) set(id ledger.NightID, who enters) {
 	e.Lock()
 	defer e.Unlock()
-	if len(e.waiting[id]) == 0 || who.By == "" && e.by[id].Page != who.Page {
+	known := func(one enters) bool { return one.Page == who.Page }
+	if len(e.waiting[id]) == 0 || who.By == "" && !slices.ContainsFunc(e.by[id], known) {
 		return
 	}
-	e.by[id] = who
+	now := slices.DeleteFunc(e.by[id], func(one enters) bool { return known(one) || one.past(who.at) })
+	if who.By != "" {
+		now = append(now, who)
+	}
+	e.by[id] = now[max(0, len(now)-mostEnter):]
 	for changed := range e.waiting[id] {
 		select {
 		case changed <- struct{}{}:

@@ -34,7 +34,9 @@ func TestEnteredOnce(t *testing.T) {
 		t.Error("the deal that is only begun was recorded, or the last one still stands in the strip")
 	}
 	other.tap("#call-solo")
-	other.until(`document.querySelector('#result').textContent.endsWith('the tablet is entering it too.')`)
+	for _, b := range []*tab{one1, other} { // each hears of the other
+		b.until(`document.querySelector('#result').textContent.endsWith('the tablet is entering it too.')`)
+	}
 	other.tap(record) // lights up what is missing
 	other.until(`document.querySelector('#ask-who.missing') && document.activeElement.name === 'who' &&
 		document.querySelector('#result').textContent === 'Not recorded yet. Who called it?'`)

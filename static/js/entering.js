@@ -20,13 +20,15 @@ function look() {
 
 document.addEventListener('change', look);
 document.addEventListener('click', () => setTimeout(look));
+document.addEventListener('keyup', look); // digits and Escape change the deal without an event of its own
 afterSwap(look);
 addEventListener('pagehide', () => { if (begun) tell(false); });
 setInterval(() => { if (begun && !document.hidden) tell(true); }, again);
 
-// enters shows who has begun a deal: { by, page }.
-export function enters(who) {
+// enters shows whose page, of those that have begun a deal, spoke last besides this one: { by, page } each.
+export function enters(all) {
 	clearTimeout(until);
-	elsewhere(who.page === page ? '' : who.by);
-	if (who.by) until = setTimeout(elsewhere, lasts, '');
+	const other = all.filter(one => one.page !== page).pop();
+	elsewhere(other?.by ?? '');
+	if (other) until = setTimeout(elsewhere, lasts, '');
 }
