@@ -9,10 +9,11 @@ import (
 	"ouverte/ledger/chain"
 )
 
-// The steps of a search, a quarter of a second's work, and the temperatures it begins and ends at, in units
-// of the measure. A start that is good already is only warmed up.
+// The steps of a search, at most a quarter of a second's work, and the temperatures it begins and ends at, in
+// units of the measure. A start that is good already is only warmed up.
 const (
-	usualSteps = 2_000_000
+	mostSteps    = 2_000_000
+	stepsForEach = 4_000 // two people and round to come
 
 	hot, warm, cold = 260.0, 45.0, 9.0
 
@@ -214,7 +215,8 @@ func (s *search) run() {
 			least, best = cost, found
 		}
 	}
-	steps := cmp.Or(s.plan.steps, usualSteps)
+	pairs := len(s.here) * (len(s.here) - 1) / 2
+	steps := cmp.Or(s.plan.steps, min(mostSteps, stepsForEach*pairs*len(s.shapes)))
 	try(s.like(), warm, steps/3)
 	try(s.cyclic(), warm, steps/3)
 	try(s.lot(), hot, steps)
