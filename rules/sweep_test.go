@@ -38,7 +38,10 @@ func TestSweep(t *testing.T) {
 			second(&h.Calls[1], 7)
 		}),
 	)
-	for _, h := range houses {
+	for i, h := range houses {
+		if testing.Short() && i%3 != 0 {
+			continue
+		}
 		t.Run(h.ID, func(t *testing.T) {
 			t.Parallel()
 			if err := h.Check(); err != nil {

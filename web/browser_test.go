@@ -17,7 +17,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"errors"
-	"flag"
 	"fmt"
 	"net/http/httptest"
 	"net/url"
@@ -25,7 +24,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -82,8 +80,7 @@ var chromium struct {
 }
 
 func TestMain(m *testing.M) {
-	// A test with a browser waits half of its time: for frames, for the network, for the other process.
-	flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0)))
+	testenv.Waiting() // for frames, for the network, for the browser
 	status := testenv.Tests{M: m}.Run()
 	if chromium.stop != nil {
 		chromium.stop()

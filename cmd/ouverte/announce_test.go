@@ -20,6 +20,7 @@ import (
 // and https; told not to, or served for this machine alone, it doesn't.
 func TestAnnounced(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	who := func() netip.Addr {
 		owner, err := whoHasTheName(t.Context())
 		if err != nil {

@@ -313,14 +313,16 @@ func TestCirclesOverMachines(t *testing.T) {
 // TestCirclesServed: while a folder is served, circles are made, closed and moved in it by the commands, and
 // asked for by their names.
 func TestCirclesServed(t *testing.T) {
+	t.Parallel()
 	folder, other := t.TempDir(), t.TempDir()
-	t.Setenv("OUVERTE_BOOKS", folder)
-	p := serveWith(t, "--domain", "whist.example")
+	p := serveWith(t, "--books", folder, "--domain", "whist.example")
 	said := p.hears("msg=serving")
 	address := regexp.MustCompile(`msg=serving address=(\S+)`).FindStringSubmatch(said)[1]
 	does := func(args ...string) string {
 		t.Helper()
-		out, err := prepare(t, append([]string{"circle"}, args...)...).CombinedOutput()
+		cmd := prepare(t, append([]string{"circle"}, args...)...)
+		cmd.Env = append(cmd.Env, "OUVERTE_BOOKS="+folder)
+		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("circle %q: %s", args, out)
 		}
@@ -370,7 +372,7 @@ func TestCirclesServed(t *testing.T) {
 	if got, _ := ask("whist.example", host[1]); got != 303 {
 		t.Errorf("the host's link: %d", got)
 	}
-	if out, err := prepare(t, "serve", "--listen", "127.0.0.1:0").CombinedOutput(); err == nil ||
+	if out, err := prepare(t, "serve", "--books", folder, "--listen", "127.0.0.1:0").CombinedOutput(); err == nil ||
 		!strings.Contains(string(out), "is served by another ouverte") {
 		t.Errorf("a second program on the folder: %v %s", err, out)
 	}

@@ -118,6 +118,7 @@ func TestAddressesItVouchesFor(t *testing.T) {
 
 // TestServeTLSLocal takes the certificate along as a tablet does, and trusts it.
 func TestServeTLSLocal(t *testing.T) {
+	t.Parallel()
 	p := serveGuarded(t, newBook(t, 1), "--tls-local")
 	if !strings.HasPrefix(p.url, "https://") {
 		t.Fatalf("served at %s", p.url)
@@ -328,6 +329,7 @@ func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 // TestServeOwnCertificate serves from files, takes up a renewed one, and binds nobody to a certificate its
 // owner signed.
 func TestServeOwnCertificate(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	cert, key := ownCertificate(t, folder, "club.example")
 	p := serve(t, newBook(t, 1), "--tls-cert", cert, "--tls-key", key)
@@ -363,6 +365,7 @@ func TestServeOwnCertificate(t *testing.T) {
 }
 
 func TestTLSFlags(t *testing.T) {
+	t.Parallel()
 	book := newBook(t, 1)
 	for _, c := range []struct{ args, says string }{
 		{"--tls-cert x", "--tls-cert and --tls-key go together"},

@@ -170,6 +170,7 @@ func TestClubRounds(t *testing.T) {
 // TestSmallDemo makes demos of fewer people than a club night has, and of more.
 func TestSmallDemo(t *testing.T) {
 	t.Parallel()
+	testenv.Thorough(t)
 	for _, players := range []int{rules.MaxSeats, clubPeople + 3} {
 		b := aDemo(t, 0, players)
 		nights, err := b.Nights(t.Context(), ledger.NightFilter{Limit: 1000})

@@ -119,6 +119,7 @@ const tables = 4
 
 // TestStopped stops the program in the middle of posts: it finishes what it began, and ends well.
 func TestStopped(t *testing.T) {
+	t.Parallel()
 	file := newBook(t, tables)
 	p := serve(t, file)
 	w := &workers{}
@@ -158,6 +159,7 @@ func TestKilled(t *testing.T) {
 // TestKilledWhileCopying kills it in the middle of handing over a copy: half a copy lies beside the book,
 // until that is opened again.
 func TestKilledWhileCopying(t *testing.T) {
+	t.Parallel()
 	file := newBook(t, 1)
 	half := func() []string {
 		left, err := filepath.Glob(filepath.Join(filepath.Dir(file), ".ouverte-copy-*"))
@@ -204,6 +206,7 @@ func TestKilledWhileCopying(t *testing.T) {
 
 // TestSecondServer is told who has the book, and doesn't disturb the first.
 func TestSecondServer(t *testing.T) {
+	t.Parallel()
 	file := newBook(t, 1)
 	p := serve(t, file)
 	out, err := prepare(t, "serve", "--book", file, "--listen", "127.0.0.1:0").CombinedOutput()
@@ -237,6 +240,7 @@ func smallDisk(t *testing.T) string {
 
 // TestFullDisk fills the disk while deals are recorded, and makes room again.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	dir := smallDisk(t)
 	file := filepath.Join(dir, "book.db")
 	furnish(t, file, 1)
@@ -343,6 +347,7 @@ func TestFullDisk(t *testing.T) {
 // TestReadOnlyDisk doesn't start on one, and says why; and when a disk takes no more while it runs, it says
 // so and goes on when it does again.
 func TestReadOnlyDisk(t *testing.T) {
+	t.Parallel()
 	dir := smallDisk(t)
 	file := filepath.Join(dir, "book.db")
 	furnish(t, file, 1)
@@ -496,6 +501,7 @@ func TestFrozen(t *testing.T) {
 // TestCutOff cuts the connection at every place of an upload: what was not whole is not in the book, what was
 // is there once, and sending it again is always right.
 func TestCutOff(t *testing.T) {
+	t.Parallel()
 	file := newBook(t, 1)
 	p := serve(t, file)
 	host := strings.TrimPrefix(p.url, "http://")

@@ -86,6 +86,7 @@ func control(c rune) bool { return unicode.Is(unicode.C, c) && c != '\n' }
 // TestSpreadsheetIsSafe: a name that a spreadsheet would take for a formula is none in the table that is
 // exported.
 func TestSpreadsheetIsSafe(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	file := newBook(t, 1)
 	b, err := ledger.Open(ctx, file, ledger.Options{})

@@ -13,6 +13,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	testenv.Waiting() // for programs that were started, and for disks that are slow
 	testscript.Main(testenv.Tests{M: m}, map[string]func(){"ouverte": func() {
 		if wait, err := time.ParseDuration(os.Getenv(slowDisk)); err == nil {
 			committing = func() { time.Sleep(wait) }

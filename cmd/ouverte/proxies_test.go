@@ -94,6 +94,7 @@ func running(t *testing.T, port string, cmd *exec.Cmd) {
 }
 
 func TestBehindNginx(t *testing.T) {
+	t.Parallel()
 	nginx := testenv.Program(t, "nginx")
 	behind(t, func(folder, cert, key, port, plain, upstream string) *exec.Cmd {
 		text := changed(
@@ -134,6 +135,7 @@ http {
 }
 
 func TestBehindCaddy(t *testing.T) {
+	t.Parallel()
 	caddy := testenv.Program(t, "caddy")
 	here, err := filepath.Abs("../../docs/deploy/Caddyfile")
 	if err != nil {

@@ -32,6 +32,7 @@ import (
 // TestArchivesThatAreNone: what isn't made as a backup with its authority is made is refused, and leaves
 // nothing behind.
 func TestArchivesThatAreNone(t *testing.T) {
+	t.Parallel()
 	book, err := os.ReadFile(newBook(t, 1))
 	if err != nil {
 		t.Fatal(err)

@@ -162,6 +162,7 @@ func TestStopInTheMiddle(t *testing.T) {
 
 // TestCannotServe says in one sentence why it can't, with something to do about it.
 func TestCannotServe(t *testing.T) {
+	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

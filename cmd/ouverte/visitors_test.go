@@ -22,6 +22,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -132,6 +133,7 @@ func hidingProxy(t *testing.T, to string) string {
 // TestNearIsNotIn: once somebody keeps the book, whoever arrives from this machine without a cookie is shown
 // the pairing page, also by a forwarder, by a proxy that hides itself, and with this machine's name as Host.
 func TestNearIsNotIn(t *testing.T) {
+	t.Parallel()
 	p := serveGuarded(t, newBook(t, 1))
 	own := strings.TrimPrefix(p.url, "http://")
 	keeper := newVisitor(t, p.url)
@@ -168,6 +170,7 @@ func TestNearIsNotIn(t *testing.T) {
 
 // TestTrustThisMachine: told to, the program lets in whoever seems to be on its machine, as the demo does.
 func TestTrustThisMachine(t *testing.T) {
+	testenv.Thorough(t)
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	for _, args := range [][]string{
 		{"serve", "--listen", "127.0.0.1:0", "--trust-this-machine"},

@@ -180,6 +180,7 @@ func asPrometheusReads(t *testing.T, text string) {
 
 // TestCompletion lets bash itself complete, and other shells look at their scripts where there are any.
 func TestCompletion(t *testing.T) {
+	t.Parallel()
 	script := func(shell string) string {
 		var out, errs bytes.Buffer
 		if status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs},
@@ -255,6 +256,7 @@ func TestCompletion(t *testing.T) {
 // TestHealthOfAnother is not taken in by something else that answers, and says in whole sentences what it
 // found and what may help: nothing a programmer's library said.
 func TestHealthOfAnother(t *testing.T) {
+	t.Parallel()
 	says := func(status int, text string) http.HandlerFunc {
 		return func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(status)

@@ -14,8 +14,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -104,6 +106,10 @@ func (all Tests) Run() int {
 	uncached()
 	return status
 }
+
+// Waiting lets twice as many tests run side by side, before the flags are read: tests that wait half of their
+// time, mostly for another program.
+func Waiting() { flag.Set("test.parallel", strconv.Itoa(2*runtime.GOMAXPROCS(0))) }
 
 // collectLess lets more garbage gather between two collections, which cost a tenth of the processor time of
 // tests with large books: up to a gibibyte, and not where GOGC says otherwise. Benchmarks measure the program
