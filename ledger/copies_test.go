@@ -13,6 +13,7 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -53,6 +54,7 @@ func wantOnly(t *testing.T, dir string, names ...string) {
 // A backup is made while deals are recorded, has every deal acknowledged before, and is a book like any
 // other.
 func TestBackupWhileServing(t *testing.T) {
+	testenv.Slow(t)
 	tb := lively(t)
 	stop, stopped := make(chan struct{}), make(chan error)
 	go func() {

@@ -294,6 +294,7 @@ func TestFileSizeLimit(t *testing.T) {
 }
 
 func TestDiskFull(t *testing.T) {
+	testenv.Slow(t)
 	if os.Geteuid() != 0 {
 		testenv.Refused(t, "the right to mount", "not root")
 	}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ouverte/ledger/store"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -119,6 +120,7 @@ func livelyBook(t *testing.T) *life {
 
 // TestOneConnectionIsEnough leaves one connection to a book just opened: with it every method must answer.
 func TestOneConnectionIsEnough(t *testing.T) {
+	testenv.Slow(t)
 	l := livelyBook(t)
 	calls := readings(t, l)
 	for name := range calls {

@@ -24,6 +24,7 @@ import (
 // old book or the new one, and where it is the new one, the old one beside it. The next one goes on from
 // there. Half of the kills come at any moment, half once the old one is kept.
 func TestKilledWhileMigrating(t *testing.T) {
+	testenv.Slow(t)
 	rounds := testenv.Share(16)
 	if testing.Short() {
 		rounds = 4
@@ -122,6 +123,7 @@ func TestNoRoomForTheCopy(t *testing.T) {
 
 // An audit of a book that is written to says what it sees, in one snapshot.
 func TestAuditWhileServed(t *testing.T) {
+	testenv.Slow(t)
 	path := filepath.Join(t.TempDir(), "book")
 	threeNights(t, openBook(t, path))
 	cmd, out := child(t, "load", path, "0")

@@ -130,6 +130,7 @@ func (l *life) compareCircle(r *reckoned, pages []*PlayerBook, got *CircleBook, 
 
 // TestCircleBook looks at the page of a circle too large for one heat map, from several places in it.
 func TestCircleBook(t *testing.T) {
+	testenv.Slow(t)
 	l := newLife(t, 13, 15)
 	for range 24 {
 		l.evening(l.rand.IntN(6)) // some without a deal

@@ -22,6 +22,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/circles"
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -73,6 +74,7 @@ func TestCircleSleeps(t *testing.T) {
 // right one, and no more are open than may be.
 func TestCirclesAwakeAndAsleep(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	names := []string{"friday", "saturday", "sunday", "monday"}
 	c := openClub(t, names...)
 	cookies := map[string]string{}
@@ -122,6 +124,7 @@ func TestCirclesAwakeAndAsleep(t *testing.T) {
 // and loses nothing; the others notice nothing.
 func TestCircleSigns(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	c := openClub(t, "friday", "saturday")
 	c.play("friday")
 	friday := c.letIn("friday", web.Scorer)

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -67,6 +68,7 @@ func (c *club) stops(goOn chan struct{}, method, name, path, cookie string) (sta
 // check theirs meanwhile, and the pages of these circles go on. One circle has so many files on their way.
 func TestCircleSlowFiles(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	names := []string{"one", "two", "three", "four", "five", "friday"}
 	c := openClub(t, names...)
 	keeper := map[string]string{}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/testenv"
 	"ouverte/web"
 	"ouverte/web/guard"
 )
@@ -79,6 +80,7 @@ func TestPatience(t *testing.T) {
 // TestSlowClients: who takes his time is hung up on; a stream that takes its time is not. Not parallel: its
 // deadlines are short.
 func TestSlowClients(t *testing.T) {
+	testenv.Slow(t)
 	s := openStreet(t)
 	addr := s.open(func(srv *http.Server) {
 		srv.ReadHeaderTimeout, srv.ReadTimeout, srv.WriteTimeout, srv.IdleTimeout = 300*time.Millisecond,
@@ -136,6 +138,7 @@ func TestSlowClients(t *testing.T) {
 // rest after a word: a device still gets in and its stream still lives. Not parallel: it leaves other tests
 // few connections.
 func TestIdleConnections(t *testing.T) {
+	testenv.Slow(t)
 	s := openStreet(t)
 	many := 10_000
 	if testing.Short() {

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 var projector = device{"projector", 1280, 720, false}
@@ -11,7 +13,7 @@ var projector = device{"projector", 1280, 720, false}
 // TestTheWallNeverScrolls: with two, three and six tables, long names and all, everything is on the screen.
 func TestTheWallNeverScrolls(t *testing.T) {
 	t.Parallel()
-	for _, people := range []int{8, 13, 24} {
+	for _, people := range testenv.Some(24, 8, 13) {
 		t.Run(fmt.Sprint(people), func(t *testing.T) {
 			t.Parallel()
 			h := openHouse(t)

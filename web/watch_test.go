@@ -374,6 +374,7 @@ func TestWatchLive(t *testing.T) {
 // night all the same; devices, and other links, have their own.
 func TestTooManyLookOn(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	s := openStreet(t)
 	link := "/watch/" + s.links["one"]
 	own := strings.TrimPrefix(s.url(), "http://")

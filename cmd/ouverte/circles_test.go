@@ -314,6 +314,7 @@ func TestCirclesOverMachines(t *testing.T) {
 // asked for by their names.
 func TestCirclesServed(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	folder, other := t.TempDir(), t.TempDir()
 	p := serveWith(t, "--books", folder, "--domain", "whist.example")
 	said := p.hears("msg=serving")

@@ -24,6 +24,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"ouverte/ledger/testenv"
 )
 
 // TestOwnAuthority: the key is its owner's alone, and the authority vouches for home and nothing else.
@@ -220,6 +222,7 @@ func TestServeTLSLocal(t *testing.T) {
 // one says that it hasn't.
 func TestTheHouseIsRestored(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	book := newBook(t, 1)
 	folder := t.TempDir()
 	whole, plain, elsewhere := filepath.Join(folder, "house.tar"), filepath.Join(folder, "copy.db"),

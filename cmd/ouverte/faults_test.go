@@ -139,6 +139,7 @@ func TestStopped(t *testing.T) {
 // TestKilled kills it, again and again.
 func TestKilled(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	file := newBook(t, tables)
 	w := &workers{}
 	for round := range 3 {

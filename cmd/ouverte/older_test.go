@@ -8,12 +8,15 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"ouverte/ledger/testenv"
 )
 
 // TestOlderCopy starts the program on a copy from before: it says at once what is missing, shows the book and
 // takes nothing, until it is started with a yes.
 func TestOlderCopy(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	file := newBook(t, 1)
 	older, err := os.ReadFile(file)
 	if err != nil {

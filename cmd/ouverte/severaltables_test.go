@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -311,6 +312,7 @@ func (c *clubEvening) closes(table ledger.NightID, key string) {
 // TestSixTables plays the evening.
 func TestSixTables(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	c := gatherSixTables(t)
 	late := c.tablets[len(c.tablets)-1]
 	var queue []string

@@ -369,6 +369,7 @@ func TestSeesBrowsers(t *testing.T) {
 // TestStreamsAreShared: thousands of streams by one link for looking on leave a device its own.
 func TestStreamsAreShared(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	many := 3005
 	if testing.Short() {
 		many = 700

@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"ouverte/ledger"
+	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
@@ -200,6 +201,7 @@ func atTheWall(
 // TestWallFollowsAllTables holds that everybody who looks on is told of each table's deals.
 func TestWallFollowsAllTables(t *testing.T) {
 	t.Parallel()
+	testenv.Slow(t)
 	all, lookers, _ := atTheWall(t, wallTables, 12, 2, 0)
 	if len(all) != 2*wallTables || len(lookers) != 12 {
 		t.Errorf("%d deals, %d look on", len(all), len(lookers))

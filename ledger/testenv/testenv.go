@@ -48,6 +48,15 @@ func Thorough(t testing.TB) {
 	}
 }
 
+// Slow skips a test that takes a second or more where tests are to be quick, unless everything is asked for:
+// in CI the race detector sees it with -short.
+func Slow(t testing.TB) {
+	t.Helper()
+	if testing.Short() && !Whole() {
+		t.Skip("slow")
+	}
+}
+
 // missing counts tests by what they lacked.
 var missing struct {
 	sync.Mutex
