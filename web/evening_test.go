@@ -22,11 +22,11 @@ func init() {
 			h.playsRound(id, 3)
 			return eveningPath(id)
 		}},
-		screen{name: "evening-swapping", open: func(h *house) string {
+		screen{name: "evening-swapping", alike: true, open: func(h *house) string {
 			id := h.evening(13, 3)
 			return eveningPath(id) + "?" + h.get(eveningPath(id)).form("#next", "pick:2").Encode()
 		}},
-		screen{name: "wall-two-tables", open: func(h *house) string {
+		screen{name: "wall-two-tables", alike: true, open: func(h *house) string {
 			id := h.evening(8, 2)
 			h.playsRound(id, 3)
 			return eveningPath(id) + "/wall"

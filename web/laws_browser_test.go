@@ -31,7 +31,7 @@ func init() {
 	screens = append(
 		screens,
 		screen{name: "laws", open: func(h *house) string { return "/laws" + four(h, "hoyle") }},
-		screen{name: "laws-found",
+		screen{name: "laws-found", alike: true,
 			open: func(h *house) string { return "/laws/find" + four(h, "hoyle") + "&q=showed+a+crad" }},
 		screen{name: "laws-find", open: func(h *house) string { return "/laws/find" }},
 		screen{name: "advice", open: func(h *house) string {
@@ -50,12 +50,14 @@ func init() {
 			) + "&call=solo"
 		}},
 		screen{
-			name: "ruling-choices",
-			open: func(h *house) string { return "/laws/trouble/led/led-prop" + four(h, "units") },
+			name:  "ruling-choices",
+			alike: true,
+			open:  func(h *house) string { return "/laws/trouble/led/led-prop" + four(h, "units") },
 		},
 		screen{
-			name: "ruling-custom",
-			open: func(h *house) string { return "/laws/trouble/faced/faced-late" + four(h, "units") },
+			name:  "ruling-custom",
+			alike: true,
+			open:  func(h *house) string { return "/laws/trouble/faced/faced-late" + four(h, "units") },
 		},
 		screen{name: "filled-in", open: func(h *house) string {
 			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
@@ -65,7 +67,7 @@ func init() {
 		screen{name: "houses", open: func(h *house) string { own(h); return "/houses?left=hoyle&right=old-hands" }},
 		screen{name: "house", open: func(h *house) string { return "/houses/" + own(h) }},
 		screen{name: "house-new", open: func(*house) string { return "/houses/new?from=hoyle" }},
-		screen{name: "house-more", open: func(h *house) string {
+		screen{name: "house-more", alike: true, open: func(h *house) string {
 			set, _ := rules.Set("high-scoring")
 			mine := *set
 			mine.ID, mine.Name, mine.AllPass, mine.Misery = "dear", "Dear at Ann’s", rules.LastTrick, 4

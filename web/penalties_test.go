@@ -26,7 +26,7 @@ func init() {
 			"/")[4]+"/withdraw", url.Values{"key": {"w"}, "reason": {"it was due"}}).
 			is(303)
 		return path
-	}}, screen{name: "penalties-refused", open: func(h *house) string {
+	}}, screen{name: "penalties-refused", alike: true, open: func(h *house) string {
 		all := h.players("Ann", "Bob", "Cat", "Maximilian von und zu Hohenstein-Ansbach", "Eve")
 		path := nightPath(h.night("ten-pence", all...)) + "/penalties"
 		h.does(h.get(path), "#penalty", "as", "bet", "by", "2", "to", "3", "amount", "10", "for",

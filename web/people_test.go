@@ -22,7 +22,7 @@ func init() {
 			h.plays(id, "solo ann 5")
 			return fmt.Sprintf("/nights/%d/table", id)
 		}},
-		screen{name: "people-five", open: func(h *house) string {
+		screen{name: "people-five", alike: true, open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.plays(id, "solo ann 5")
 			eve := h.player("Eve")
@@ -32,7 +32,7 @@ func init() {
 				eve,
 			)
 		}},
-		screen{name: "people-stand-in", open: func(h *house) string {
+		screen{name: "people-stand-in", alike: true, open: func(h *house) string {
 			id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			h.player("Eve")
 			return fmt.Sprintf(

@@ -25,8 +25,9 @@ func init() {
 		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
 	}
 	screens = append(screens,
-		screen{name: "keeper-older", open: func(h *house) string { h.growsOlder(asKeeper); return "/keeper" }},
-		screen{name: "keeper-altered", open: func(h *house) string {
+		screen{name: "keeper-older", alike: true,
+			open: func(h *house) string { h.growsOlder(asKeeper); return "/keeper" }},
+		screen{name: "keeper-altered", alike: true, open: func(h *house) string {
 			path := h.book.Path()
 			if err := h.book.Close(); err != nil {
 				h.t.Fatal(err)
@@ -35,7 +36,7 @@ func init() {
 			h.reopen(path, asKeeper)
 			return "/keeper"
 		}},
-		screen{name: "keeper-taken", open: func(h *house) string {
+		screen{name: "keeper-taken", alike: true, open: func(h *house) string {
 			path := h.book.Path()
 			if err := os.Rename(path, path+"-away"); err != nil {
 				h.t.Fatal(err)
@@ -52,8 +53,8 @@ func init() {
 			b.taps(one("solo", 1, 7)...)
 			b.wait("#waiting li")
 		}},
-		screen{name: "pair-closed", open: func(h *house) string { h.growsOlder(); return "/" }},
-		screen{name: "pair-named", open: func(h *house) string {
+		screen{name: "pair-closed", alike: true, open: func(h *house) string { h.growsOlder(); return "/" }},
+		screen{name: "pair-named", alike: true, open: func(h *house) string {
 			h.letIn(web.Keeper, "Laptop")
 			return "/"
 		}, change: func(o *web.Options) {

@@ -38,7 +38,7 @@ func init() {
 			h.manyDebts()
 			return "/balances"
 		}},
-		screen{name: "balances-of-one", open: func(h *house) string {
+		screen{name: "balances-of-one", alike: true, open: func(h *house) string {
 			h.manyDebts()
 			return "/balances?player=3"
 		}},
@@ -57,7 +57,7 @@ func init() {
 			h.does(h.get("/balances"), ".debts details form", "amount", "1s").is(303)
 			return settlePath(id) + "?did=closed"
 		}},
-		screen{name: "settle-reopened", open: func(h *house) string {
+		screen{name: "settle-reopened", alike: true, open: func(h *house) string {
 			id := h.threePlayed()
 			h.does(h.get(settlePath(id)), ".fold form[action$=costs]", "payer", "1", "amount", "4s", "what", "Beer",
 				"for", "1,2,3,4").
@@ -74,11 +74,11 @@ func init() {
 				is(303)
 			return settlePath(id)
 		}},
-		screen{name: "settle-next-time", open: func(h *house) string {
+		screen{name: "settle-next-time", alike: true, open: func(h *house) string {
 			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
 			return settlePath(h.night("hoyle", 1, 2, 3, 4))
 		}},
-		screen{name: "table-next-time", open: func(h *house) string {
+		screen{name: "table-next-time", alike: true, open: func(h *house) string {
 			h.does(h.get(settlePath(h.threePlayed())), ".closing form").is(303)
 			return nightPath(h.night("hoyle", 1, 2, 3, 4))
 		}},

@@ -5,15 +5,12 @@ package web_test
 import (
 	"context"
 	"net/url"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 
 	"ouverte/ledger"
-	"ouverte/ledger/testenv"
 	"ouverte/rules"
 	"ouverte/rules/notation"
 	"ouverte/web"
@@ -81,15 +78,17 @@ var (
 )
 
 func init() {
-	all := []screen{
-		{name: "table-blank", open: func(h *house) string { return h.played("hoyle", nil, four) }},
-		{name: "table-prop", open: func(h *house) string { return h.played("hoyle", nil, four, anEvening...) },
+	screens = append(screens,
+		screen{name: "table-blank", alike: true,
+			open: func(h *house) string { return h.played("hoyle", nil, four) }},
+		screen{name: "table-prop",
+			open: func(h *house) string { return h.played("hoyle", nil, four, anEvening...) },
 			then: func(b *tab) {
 				b.ready()
 				b.taps("#call-prop", "#who-1", "#with-3", "#tricks-9")
 				b.wait("#result strong")
 			}},
-		{
+		screen{
 			name: "table-misere-mishaps",
 			open: func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
 			then: func(b *tab) {
@@ -98,12 +97,13 @@ func init() {
 				b.wait("#result strong")
 			},
 		},
-		{
-			name: "table-three",
-			open: func(h *house) string { return h.played("units", nil, three, "solo ann 7", "mis bob 1") },
-			then: func(b *tab) { b.ready(); b.taps("#call-solo", "#who-2") },
+		screen{
+			name:  "table-three",
+			alike: true,
+			open:  func(h *house) string { return h.played("units", nil, three, "solo ann 7", "mis bob 1") },
+			then:  func(b *tab) { b.ready(); b.taps("#call-solo", "#who-2") },
 		},
-		{name: "table-five-old-money", open: func(h *house) string {
+		screen{name: "table-five-old-money", open: func(h *house) string {
 			return h.played(
 				"shilling",
 				func(n *ledger.NewNight) { n.Scale = 12 },
@@ -119,33 +119,37 @@ func init() {
 				"open eve 0",
 			)
 		}},
-		{name: "table-irish", open: func(h *house) string { return h.played("irish", nil, three, "pass") },
+		screen{name: "table-irish", alike: true,
+			open: func(h *house) string { return h.played("irish", nil, three, "pass") },
 			then: func(b *tab) { b.ready(); b.taps("#call-irish", "#bid-6", "#suit-H", "#who-1") }},
-		{
-			name: "table-grand-slam",
-			open: func(h *house) string { return h.played("grand-slam", nil, four, "solo ann 5") },
+		screen{
+			name:  "table-grand-slam",
+			alike: true,
+			open:  func(h *house) string { return h.played("grand-slam", nil, four, "solo ann 5") },
 		},
-		{
-			name: "table-last-trick",
-			open: func(h *house) string { return h.played("units", allPass(rules.LastTrick), four) },
+		screen{
+			name:  "table-last-trick",
+			alike: true,
+			open:  func(h *house) string { return h.played("units", allPass(rules.LastTrick), four) },
 			then: func(b *tab) {
 				b.ready()
 				b.taps("#call-general-misere", mishaps, "#wrong-2") // which decide it, without a loser
 				b.wait("#result strong")
 			},
 		},
-		{
-			name: "table-fewest",
-			open: func(h *house) string { return h.played("units", allPass(rules.Fewest), four) },
-			then: func(b *tab) { b.ready(); b.tap("#call-general-misere") },
+		screen{
+			name:  "table-fewest",
+			alike: true,
+			open:  func(h *house) string { return h.played("units", allPass(rules.Fewest), four) },
+			then:  func(b *tab) { b.ready(); b.tap("#call-general-misere") },
 		},
-		{name: "table-auction", open: func(h *house) string {
+		screen{name: "table-auction", open: func(h *house) string {
 			return h.played("units", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}, then: func(b *tab) { b.ready(); b.tap(`#auction [value="prop"]`); b.wait(`#auction[data-turn="Bob"]`) }},
-		{name: "table-auction-irish", open: func(h *house) string {
+		screen{name: "table-auction-irish", alike: true, open: func(h *house) string {
 			return h.played("irish", func(n *ledger.NewNight) { n.Auction = true }, four)
 		}, then: func(b *tab) { b.ready(); b.tap(`#auction [value="6H"]`); b.wait(`#auction[data-turn="Bob"]`) }},
-		{name: "table-refused", open: func(h *house) string {
+		screen{name: "table-refused", alike: true, open: func(h *house) string {
 			return h.played(
 				"hoyle",
 				nil,
@@ -159,14 +163,15 @@ func init() {
 				"nth":       {"2"},
 			}.Encode()
 		}},
-		{name: "table-waiting", open: func(h *house) string { return h.played("hoyle", nil, four, "pass") },
+		screen{name: "table-waiting", alike: true,
+			open: func(h *house) string { return h.played("hoyle", nil, four, "pass") },
 			then: func(b *tab) {
 				b.ready()
 				b.offline(true)
 				b.taps(one("solo", 1, 7)...)
 				b.wait("#waiting li")
 			}},
-		{
+		screen{
 			name: "table-kept",
 			open: func(h *house) string { h.canBeCut(); return h.played("hoyle", nil, four, anEvening...) },
 			then: func(b *tab) {
@@ -182,17 +187,11 @@ func init() {
 				b.until(noNews)
 			},
 		},
-		{name: "table-plain", open: func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
+		screen{name: "table-plain", alike: true,
+			open:   func(h *house) string { return h.played("hoyle", nil, four, anEvening[:3]...) },
 			base:   "http://parlour.test",
 			change: func(o *web.Options) { o.Hosts = []string{"parlour.test"} }},
-	}
-	if os.Getenv("SCREENSHOTS") == "" && !testenv.Whole() {
-		all = slices.DeleteFunc(all, func(s screen) bool {
-			return s.name != "table-prop" && s.name != "table-misere-mishaps" && s.name != "table-five-old-money" &&
-				s.name != "table-auction" && s.name != "table-kept"
-		}) // the others differ in little; between two saves of a file these are enough
-	}
-	screens = append(screens, all...)
+	)
 }
 
 // TestOldMoneyIsWrittenAlike: at each size, with four and with five columns, the totals at the seats are

@@ -34,7 +34,7 @@ func (h *house) link(id ledger.NightID) string {
 
 func init() {
 	screens = append(screens,
-		screen{name: "watch-first", open: func(h *house) string {
+		screen{name: "watch-first", alike: true, open: func(h *house) string {
 			return h.link(h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...))
 		}},
 		screen{name: "watch", open: func(h *house) string {

@@ -373,7 +373,8 @@ func TestCirclesServed(t *testing.T) {
 	if got, _ := ask("whist.example", host[1]); got != 303 {
 		t.Errorf("the host's link: %d", got)
 	}
-	if out, err := prepare(t, "serve", "--books", folder, "--listen", "127.0.0.1:0").CombinedOutput(); err == nil ||
+	second := prepare(t, "serve", "--books", folder, "--listen", "127.0.0.1:0")
+	if out, err := second.CombinedOutput(); err == nil ||
 		!strings.Contains(string(out), "is served by another ouverte") {
 		t.Errorf("a second program on the folder: %v %s", err, out)
 	}
