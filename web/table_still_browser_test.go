@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"ouverte/ledger/testenv"
 )
 
 // sideways is a phone held sideways.
@@ -125,7 +127,7 @@ func TestNothingJumps(t *testing.T) {
 		nth++
 		b.until(fmt.Sprintf(`document.querySelectorAll('#sheet tbody tr').length === %d`, nth))
 	}
-	for _, d := range []device{phone, tabletUp, tablet, sideways} {
+	for _, d := range testenv.Some(phone, tabletUp, tablet, sideways) {
 		b.becomes(d, lively)
 		for what, taps := range map[string][]string{"a solo": one("solo", 1, 7), "a proposal": two(2, 3, 9)} {
 			last := len(taps) - 1
