@@ -388,7 +388,7 @@ func everyHouse(each func(h *rules.House, withoutTrumps bool)) {
 }
 
 // TestAuctionReadTwice: two readings of §7 agree on who speaks, on what is legal and on what it comes to, in
-// every auction of up to five words and in longer ones at random.
+// every auction of up to five words (three without CI=true) and in longer ones at random.
 func TestAuctionReadTwice(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 11))

@@ -82,7 +82,7 @@ func second(r *Rank, bits int) {
 }
 
 // TestSweepOfSwitches settles every deal of a set that has every call, with every combination of the switches
-// that move money, and reckons each by the book.
+// that move money, or every seventh without CI=true, and reckons each by the book.
 func TestSweepOfSwitches(t *testing.T) {
 	every := with("hoyle", func(h *House) {
 		h.Calls = append(h.Calls, Rank{Call: PetitSlam, Target: 12, Stake: 5, Over: 2, Under: 1},

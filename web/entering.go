@@ -27,6 +27,10 @@ type entering struct {
 	waiting map[ledger.NightID]map[chan struct{}]bool
 }
 
+func noneEntering() entering {
+	return entering{by: map[ledger.NightID][]enters{}, waiting: map[ledger.NightID]map[chan struct{}]bool{}}
+}
+
 // enters is one page, known by a number of its own, on a device.
 type enters struct {
 	By   string `json:"by"` // the device's name; empty when it has stopped

@@ -1,7 +1,7 @@
 package web
 
 // Who sits where in the rounds to come of an evening, planned from what was played (ledger/seating). A plan
-// takes up to a quarter of a second, so each is made once and kept.
+// takes up to a third of a second, so each is made once and kept.
 
 import (
 	"fmt"

@@ -86,7 +86,7 @@ func (s *server) follow(
 	}
 	tellBegun := func() bool {
 		data, err := json.Marshal(s.entering.now(id, s.Now()))
-		return err == nil && send("entering", string(data))
+		return err == nil && send("begun", string(data)) // by another name if its form changes: pages stay open
 	}
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()

@@ -31,7 +31,7 @@ func init() {
 	screens = append(
 		screens,
 		screen{name: "laws", open: func(h *house) string { return "/laws" + four(h, "hoyle") }},
-		screen{name: "laws-found", alike: true,
+		screen{name: "laws-found",
 			open: func(h *house) string { return "/laws/find" + four(h, "hoyle") + "&q=showed+a+crad" }},
 		screen{name: "laws-find", open: func(h *house) string { return "/laws/find" }},
 		screen{name: "advice", open: func(h *house) string {

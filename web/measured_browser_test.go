@@ -21,6 +21,7 @@ func (b *tab) fine() {
 	case testenv.Whole():
 		b.axe()
 	default:
+		b.legible()
 		b.axeByLook()
 	}
 }

@@ -33,7 +33,7 @@ func init() {
 			)
 			return path + fmt.Sprint(deals[0])
 		}},
-		screen{name: "deal-effect", alike: true, open: func(h *house) string {
+		screen{name: "deal-effect", open: func(h *house) string {
 			path, _, deals := h.threeDeals()
 			return path + fmt.Sprintf("%d/effect?do=remove&saw=%d", deals[0], deals[0])
 		}},

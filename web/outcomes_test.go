@@ -169,7 +169,10 @@ func TestOutcomesAreTheRules(t *testing.T) {
 		all = append(all, set{h.ID, func(*rules.House) {}})
 	}
 	largest := 0
-	for _, set := range all[:testenv.Share(len(all))] {
+	for i, set := range all {
+		if !testenv.Whole() && i%4 != 0 && set.id != "irish" {
+			continue
+		}
 		for seats := 3; seats <= 5; seats++ {
 			shipped, _ := rules.Set(set.id)
 			own := *shipped

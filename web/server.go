@@ -104,10 +104,8 @@ func newServer(book *ledger.Book, o Options) *server {
 	}
 	s := &server{
 		Options: o, book: book, static: files(), dice: dice{rand: o.Rand},
-		entering: entering{
-			by: map[ledger.NightID][]enters{}, waiting: map[ledger.NightID]map[chan struct{}]bool{},
-		},
-		whole: make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
+		entering: noneEntering(),
+		whole:    make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},
 	}

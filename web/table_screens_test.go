@@ -119,7 +119,7 @@ func init() {
 				"open eve 0",
 			)
 		}},
-		screen{name: "table-irish", alike: true,
+		screen{name: "table-irish",
 			open: func(h *house) string { return h.played("irish", nil, three, "pass") },
 			then: func(b *tab) { b.ready(); b.taps("#call-irish", "#bid-6", "#suit-H", "#who-1") }},
 		screen{

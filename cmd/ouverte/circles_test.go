@@ -373,7 +373,8 @@ func TestCirclesServed(t *testing.T) {
 	if got, _ := ask("whist.example", host[1]); got != 303 {
 		t.Errorf("the host's link: %d", got)
 	}
-	second := prepare(t, "serve", "--books", folder, "--listen", "127.0.0.1:0")
+	second := prepare(t, "serve", "--listen", "127.0.0.1:0")
+	second.Env = append(second.Env, "OUVERTE_BOOKS="+folder)
 	if out, err := second.CombinedOutput(); err == nil ||
 		!strings.Contains(string(out), "is served by another ouverte") {
 		t.Errorf("a second program on the folder: %v %s", err, out)

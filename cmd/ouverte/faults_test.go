@@ -241,7 +241,6 @@ func smallDisk(t *testing.T) string {
 
 // TestFullDisk fills the disk while deals are recorded, and makes room again.
 func TestFullDisk(t *testing.T) {
-	t.Parallel()
 	dir := smallDisk(t)
 	file := filepath.Join(dir, "book.db")
 	furnish(t, file, 1)
@@ -348,7 +347,6 @@ func TestFullDisk(t *testing.T) {
 // TestReadOnlyDisk doesn't start on one, and says why; and when a disk takes no more while it runs, it says
 // so and goes on when it does again.
 func TestReadOnlyDisk(t *testing.T) {
-	t.Parallel()
 	dir := smallDisk(t)
 	file := filepath.Join(dir, "book.db")
 	furnish(t, file, 1)

@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -17,6 +18,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -29,18 +31,23 @@ import (
 // one they took.
 const aside = "127.0.0.7"
 
+var portsGiven sync.Map // none to two tests
+
 func freePort(t *testing.T) string {
 	t.Helper()
-	door, err := net.Listen("tcp", aside+":0")
-	if err != nil {
-		testenv.Refused(t, "more than one address of this machine's own", err)
+	for {
+		door, err := net.Listen("tcp", aside+":0")
+		if err != nil {
+			testenv.Refused(t, "more than one address of this machine's own", err)
+		}
+		_, port, err := net.SplitHostPort(door.Addr().String())
+		if err := errors.Join(err, door.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if _, given := portsGiven.LoadOrStore(port, true); !given {
+			return port
+		}
 	}
-	defer door.Close()
-	_, port, err := net.SplitHostPort(door.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return port
 }
 
 // changed is a text we ship with each of these texts, which must be in it, as the test needs them.

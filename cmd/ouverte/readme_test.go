@@ -37,7 +37,9 @@ func pages(t *testing.T) map[string]string {
 // console each line after "$ " is run and must answer what follows, "…" standing for anything. Blocks without
 // a mark are for other machines.
 func TestReadme(t *testing.T) {
-	t.Parallel()
+	if !testenv.Whole() { // there it builds for another machine, and takes both processors
+		t.Parallel()
+	}
 	if testing.Short() {
 		t.Skip("some seconds of commands")
 	}

@@ -9,11 +9,11 @@ import (
 	"ouverte/ledger/chain"
 )
 
-// The steps of a search, at most a quarter of a second's work, and the temperatures it begins and ends at, in
+// The steps of a search, at most a third of a second's work, and the temperatures it begins and ends at, in
 // units of the measure. A start that is good already is only warmed up.
 const (
 	mostSteps    = 2_000_000
-	stepsForEach = 4_000 // two people and round to come
+	stepsForEach = 4_000 // pair of people in each round to come
 
 	hot, warm, cold = 260.0, 45.0, 9.0
 

@@ -14,7 +14,7 @@ func Some[T any](all ...T) []T {
 	return all[:1]
 }
 
-// Share is how many of n cases drawn by chance to try: all of them, or a fourth.
+// Share is how many of n cases of one kind to try, most often drawn by chance: all of them, or a fourth.
 func Share(n int) int {
 	if Whole() {
 		return n

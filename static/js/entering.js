@@ -5,7 +5,7 @@ import { form, touched, elsewhere } from '/static/js/deal.js';
 
 const page = Math.random().toString(36).slice(2);
 const again = 20000, lasts = 60000;
-let begun = false, until;
+let begun = false, until, shown;
 
 function tell(is) {
 	begun = is;
@@ -25,10 +25,13 @@ afterSwap(look);
 addEventListener('pagehide', () => { if (begun) tell(false); });
 setInterval(() => { if (begun && !document.hidden) tell(true); }, again);
 
-// enters shows whose page, of those that have begun a deal, spoke last besides this one: { by, page } each.
+// enters shows whose page besides this one has begun a deal: { by, page } each, who spoke last comes last. The
+// one that is shown stays until it stops.
 export function enters(all) {
 	clearTimeout(until);
-	const other = all.filter(one => one.page !== page).pop();
+	const others = all.filter(one => one.page !== page);
+	const other = others.find(one => one.page === shown) ?? others.at(-1);
+	shown = other?.page;
 	elsewhere(other?.by ?? '');
 	if (other) until = setTimeout(elsewhere, lasts, '');
 }

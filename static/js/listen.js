@@ -16,7 +16,7 @@ export function listen(events, { news, there = () => {}, lost = () => {}, enters
 		source.addEventListener('open', () => { beat(); there(); });
 		source.addEventListener('beat', () => { beat(); news(told); }); // retries what could not be fetched
 		source.addEventListener('night', event => { beat(); news(told = +event.data); });
-		source.addEventListener('entering', event => { beat(); enters(JSON.parse(event.data)); });
+		source.addEventListener('begun', event => { beat(); enters(JSON.parse(event.data)); });
 		source.addEventListener('over', () => { stop(); again(pause); anew(); });
 		source.addEventListener('error', () => {
 			lost();
