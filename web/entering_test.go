@@ -9,8 +9,8 @@ import (
 	"ouverte/ledger"
 )
 
-// TestEntering: a page is told of until it stops, or is silent for a minute; the others stay. There are no more
-// than so many, and nothing is kept where nobody listens.
+// TestEntering: a page is told of until it stops, or is silent for a minute; the others stay. There are no
+// more than so many, and nothing is kept where nobody listens.
 func TestEntering(t *testing.T) {
 	t.Parallel()
 	const night = ledger.NightID(1)

@@ -25,8 +25,8 @@ afterSwap(look);
 addEventListener('pagehide', () => { if (begun) tell(false); });
 setInterval(() => { if (begun && !document.hidden) tell(true); }, again);
 
-// enters shows whose page besides this one has begun a deal: { by, page } each, who spoke last comes last. The
-// one that is shown stays until it stops.
+// enters shows whose page besides this one has begun a deal: { by, page } each, who spoke last comes last.
+// The one that is shown stays until it stops.
 export function enters(all) {
 	clearTimeout(until);
 	const others = all.filter(one => one.page !== page);
