@@ -1,9 +1,9 @@
 package web_test
 
 // Every screen at three sizes, light and dark: looked at by axe-core, nothing wider than the device,
-// everything large enough for a finger. Without CI=true that is asked of those that differ much, and closer
-// on a phone. With SCREENSHOTS naming a folder (relative to web) a picture of each
-// is left there, to leaf through:
+// everything large enough for a finger. Without CI=true those that differ little from another are left out,
+// and of the others all but the phone are only measured. With SCREENSHOTS naming a folder (relative to web) a
+// picture of each is left there, to leaf through:
 //
 //	SCREENSHOTS=shots go test ./web -run TestScreens
 //

@@ -109,7 +109,7 @@ func TestSameAgainFits(t *testing.T) {
 		b := openTab(t, h.url(), phone)
 		b.visit(h.played("hoyle", nil, names[:], deal))
 		b.ready()
-		for _, d := range testenv.Some(phone, between, tabletUp, tablet, sideways, laptop) {
+		for _, d := range testenv.Some(between, phone, tabletUp, tablet, sideways, laptop) {
 			b.becomes(d)
 			if d == sideways || names[3] == "Anna Magdalena" && d != between {
 				continue

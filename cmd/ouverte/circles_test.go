@@ -176,9 +176,7 @@ func (m *machine) seat(t *testing.T, client *http.Client, at *spread, circle str
 // are restored from their copies and served by another, with all that had been copied before, for the tablets
 // that were paired before. The others notice nothing.
 func TestCirclesOverMachines(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
+	testenv.Thorough(t)
 	testenv.Program(t, "caddy") // before anything is started
 	t.Setenv("LITESTREAM_ACCESS_KEY_ID", "key")
 	t.Setenv("LITESTREAM_SECRET_ACCESS_KEY", "secret")

@@ -23,9 +23,7 @@ import (
 // TestLitestream keeps a copy in each of the three places of the configuration we ship: a folder, and what an
 // SSH server and a small S3 server on this machine keep in a folder.
 func TestLitestream(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes a while")
-	}
+	testenv.Thorough(t)
 	t.Run("folder", func(t *testing.T) {
 		copies := t.TempDir()
 		survivesItsDisk(t, copies, 1, "/mnt/copy/ouverte", copies)

@@ -40,9 +40,7 @@ func TestReadme(t *testing.T) {
 	if !testenv.Whole() { // there it builds for another machine, and takes both processors
 		t.Parallel()
 	}
-	if testing.Short() {
-		t.Skip("some seconds of commands")
-	}
+	testenv.Thorough(t)
 	ran := 0
 	for page, text := range pages(t) {
 		for _, block := range regexp.MustCompile("(?ms)^```([^\n]+)\n(.*?)^```$").FindAllStringSubmatch(text, -1) {
