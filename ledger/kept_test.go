@@ -1,8 +1,7 @@
 package ledger_test
 
-// A book that was kept by the program of November 2026, before its packages were parted, with every kind of
-// entry there is. It is opened by the present one, which must read it alike, find it sound, and export it to
-// the byte.
+// Books that earlier programs kept. The present one opens each: it must read it alike, find it sound, and
+// export it to the byte.
 
 import (
 	"bytes"
@@ -24,12 +23,38 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-const keptFolder = "testdata/kept"
+// keptBook is a book that an earlier program kept: its file, what that program exported of it, and what it
+// answered when it was asked for everything. All of it lies in a folder.
+type keptBook struct {
+	folder string
+	slip   ledger.Slip // a form that was sent before the upgrade, …
+	player string      // … which entered this player …
+	id     int64       // … as this one
+}
 
-// readKept reads a file of the folder, unpacked.
-func readKept(t testing.TB, name string) []byte {
+var (
+	// keptEarly was kept in November 2026, before the packages were parted.
+	keptEarly = keptBook{"testdata/kept", ledger.Slip{Key: "s1", Device: "shadow"}, "P1", 1}
+	// keptWhole was kept by the last program that derived tables from the entries. It began as a book of 1.0.0,
+	// and has everything a book can have (keptwhole_test.go).
+	keptWhole = keptBook{"testdata/keptwhole", ledger.Slip{Key: "form-1", Device: "the tablet"}, "Jo", 10}
+)
+
+// eachKept runs a test with each of the books, side by side.
+func eachKept(t *testing.T, test func(*testing.T, keptBook)) {
+	t.Parallel()
+	for _, k := range []keptBook{keptEarly, keptWhole} {
+		t.Run(filepath.Base(k.folder), func(t *testing.T) {
+			t.Parallel()
+			test(t, k)
+		})
+	}
+}
+
+// read reads a file of the folder, unpacked.
+func (k keptBook) read(t testing.TB, name string) []byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join(keptFolder, name+".gz"))
+	f, err := os.Open(filepath.Join(k.folder, name+".gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,17 +70,17 @@ func readKept(t testing.TB, name string) []byte {
 	return text
 }
 
-// copyKept puts a copy of the book where the test may change it.
-func copyKept(t testing.TB) (path string) {
+// copy puts a copy of the book where the test may change it.
+func (k keptBook) copy(t testing.TB) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "book.ouverte")
-	if err := os.WriteFile(path, readKept(t, "book"), 0o600); err != nil {
+	if err := os.WriteFile(path, k.read(t, "book"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
 }
 
-// keptClock stands at the evening on which the last two nights of the book are played.
+// keptClock stands at the evening on which the last nights of the books are played.
 func keptClock() time.Time { return time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC) }
 
 func openKept(t testing.TB, path string) *ledger.Book {
@@ -72,60 +97,63 @@ func openKept(t testing.TB, path string) *ledger.Book {
 	return b
 }
 
-// What the old program exported is what the present one exports, and what is imported from it has the same
-// seals and reads alike.
+// What the old program exported is what the present one exports, in each form, and what is imported from it
+// has the same seals and reads alike.
 func TestAKeptBookIsExportedAndImportedAlike(t *testing.T) {
-	t.Parallel()
 	testenv.Thorough(t)
-	path := copyKept(t)
-	openKept(t, path)
-	export := readKept(t, "export.json")
-	wantExport(t, path, export)
-	wantSealsOf(t, path)
-	again := filepath.Join(t.TempDir(), "again.ouverte")
-	if _, _, err := archive.Import(t.Context(), bytes.NewReader(export), again, ledger.Fill, nil); err != nil {
-		t.Fatal(err)
-	}
-	wantExport(t, again, export)
-	wantSealsOf(t, again)
-	b := openKept(t, again)
-	wantReading(t, newReading(t, b).everything(false))
+	eachKept(t, func(t *testing.T, k keptBook) {
+		path := k.copy(t)
+		openKept(t, path)
+		k.wantExports(t, path)
+		k.wantSeals(t, path)
+		again := filepath.Join(t.TempDir(), "again.ouverte")
+		export := bytes.NewReader(k.read(t, "export.json"))
+		if _, _, err := archive.Import(t.Context(), export, again, ledger.Fill, nil); err != nil {
+			t.Fatal(err)
+		}
+		k.wantExports(t, again)
+		k.wantSeals(t, again)
+		b := openKept(t, again)
+		k.wantReading(t, newReading(t, k, b).everything(false))
+	})
 }
 
 // A form that was sent before the upgrade is known after it.
 func TestAKeptBookKnowsItsForms(t *testing.T) {
-	t.Parallel()
-	b := openKept(t, copyKept(t))
-	entries := must(b.Entries(t.Context()))
-	slip := ledger.Slip{Key: "s1", Device: "shadow"}
-	if r, err := b.AddPlayer(t.Context(), slip, "P1"); err != nil || !r.Again || r.ID != 1 {
-		t.Errorf("the first player again: %+v, %v", r, err)
-	}
-	var refusal *ledger.Refusal
-	if _, err := b.AddPlayer(t.Context(), slip, "P2"); !errors.As(err, &refusal) || refusal.Field != "key" {
-		t.Errorf("another form with its key: %v", err)
-	}
-	if now := must(b.Entries(t.Context())); now != entries {
-		t.Errorf("%d entries were written", now-entries)
-	}
+	eachKept(t, func(t *testing.T, k keptBook) {
+		b := openKept(t, k.copy(t))
+		entries := must(b.Entries(t.Context()))
+		if r, err := b.AddPlayer(t.Context(), k.slip, k.player); err != nil || !r.Again || r.ID != k.id {
+			t.Errorf("the player again: %+v, %v", r, err)
+		}
+		var refusal *ledger.Refusal
+		if _, err := b.AddPlayer(t.Context(), k.slip, "P2"); !errors.As(err, &refusal) || refusal.Field != "key" {
+			t.Errorf("another form with its key: %v", err)
+		}
+		if now := must(b.Entries(t.Context())); now != entries {
+			t.Errorf("%d entries were written", now-entries)
+		}
+	})
 }
 
-func wantExport(t *testing.T, path string, want []byte) {
+func (k keptBook) wantExports(t *testing.T, path string) {
 	t.Helper()
-	var got bytes.Buffer
-	if err := archive.Export(t.Context(), path, archive.JSON, &got, nil); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(got.Bytes(), want) {
-		t.Errorf("the export of %s isn't what it was", path)
+	for _, form := range archive.Formats() {
+		var got bytes.Buffer
+		if err := archive.Export(t.Context(), path, form, &got, nil); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got.Bytes(), k.read(t, "export."+string(form))) {
+			t.Errorf("the export of %s as %s isn't what it was", path, form)
+		}
 	}
 }
 
-// wantSealsOf finds all seals of the golden file in the chain of a book, and the book sound.
-func wantSealsOf(t *testing.T, path string) {
+// wantSeals finds all seals of the golden file in the chain of a book, and the book sound.
+func (k keptBook) wantSeals(t *testing.T, path string) {
 	t.Helper()
 	var seals []string
-	for line := range strings.Lines(string(readKept(t, "reading"))) {
+	for line := range strings.Lines(string(k.read(t, "reading"))) {
 		if seal, ok := strings.CutPrefix(line, "seal "); ok {
 			seals = append(seals, strings.TrimSpace(seal))
 		}
@@ -140,50 +168,50 @@ func wantSealsOf(t *testing.T, path string) {
 	if !found.Well() {
 		t.Errorf("the audit: %s", found.Line())
 	}
-	if line, _, _ := strings.Cut(string(readKept(t, "reading")), "\n"); line != found.Line() {
+	if line, _, _ := strings.Cut(string(k.read(t, "reading")), "\n"); line != found.Line() {
 		t.Errorf("the audit says %s, and said %s", found.Line(), line)
 	}
 }
 
-var goldenKept = flag.String("kept", "", "folder for what a kept book reads like, written with the program "+
-	"that kept it")
+var goldenKept = flag.String("kept", "", "folder above those for what kept books read like, written with a "+
+	"program that reads them alike")
 
 // Every method of the book that reads gives what it gave.
 func TestAKeptBookReadsAlike(t *testing.T) {
-	t.Parallel()
 	testenv.Thorough(t)
-	path := copyKept(t)
-	b := openKept(t, path)
-	r := newReading(t, b)
-	got := r.everything(true)
-	if *goldenKept == "" {
-		wantReading(t, got)
-		return
-	}
-	found, err := audit.Check(t.Context(), path, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintln(w, found.Line())
-	fmt.Fprint(w, got)
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(*goldenKept, "reading.gz"), packed.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	eachKept(t, func(t *testing.T, k keptBook) {
+		path := k.copy(t)
+		got := newReading(t, k, openKept(t, path)).everything(true)
+		if *goldenKept == "" {
+			k.wantReading(t, got)
+			return
+		}
+		found, err := audit.Check(t.Context(), path, nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintln(w, found.Line())
+		fmt.Fprint(w, got)
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		to := filepath.Join(*goldenKept, filepath.Base(k.folder), "reading.gz")
+		if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	})
 }
 
 // wantReading compares with the golden file, but for the lines that only the book itself gives and not an
 // import of it.
-func wantReading(t *testing.T, got string) {
+func (k keptBook) wantReading(t *testing.T, got string) {
 	t.Helper()
-	_, golden, _ := strings.Cut(string(readKept(t, "reading")), "\n")
+	_, golden, _ := strings.Cut(string(k.read(t, "reading")), "\n")
 	want := strings.Split(golden, "\n")
 	is := strings.Split(got, "\n")
 	if !strings.Contains(got, "\ndevice ") { // of an import

@@ -21,14 +21,15 @@ import (
 
 // reading asks a book for everything and writes down the answers, a line each.
 type reading struct {
-	t   *testing.T
-	ctx context.Context
-	b   *ledger.Book
-	out strings.Builder
+	t    *testing.T
+	ctx  context.Context
+	kept keptBook
+	b    *ledger.Book
+	out  strings.Builder
 }
 
-func newReading(t *testing.T, b *ledger.Book) *reading {
-	return &reading{t: t, ctx: t.Context(), b: b}
+func newReading(t *testing.T, k keptBook, b *ledger.Book) *reading {
+	return &reading{t: t, ctx: t.Context(), kept: k, b: b}
 }
 
 // say writes a line: what was asked, and the answers.
@@ -152,7 +153,9 @@ func (r *reading) everything(devices bool) string {
 	r.say("words", b.Words())
 	players := each(r, "player", must(b.Players(ctx)), nil)
 	for _, p := range players {
-		each(r, "joined", must(b.JoinedTo(ctx, p.ID)), nil)
+		for _, j := range each(r, "joined", must(b.JoinedTo(ctx, p.ID)), nil) {
+			r.say("parting", must(b.Parting(ctx, j.Entry)))
+		}
 	}
 	each(r, "house", must(b.Houses(ctx)), nil)
 	each(r, "table", must(b.Tables(ctx)), nil)
@@ -183,6 +186,7 @@ func (r *reading) everything(devices bool) string {
 		r.night(n.ID)
 	}
 	one(r, "pictures", must(b.Pictures(ctx, ids)), nil)
+	r.together(players)
 	r.money(players)
 	r.years(players, seasons)
 	r.deals(players)
@@ -223,6 +227,9 @@ func (r *reading) night(id ledger.NightID) {
 	each(r, what+" owed", n.Owed(), nil)
 	each(r, what+" left", must(b.Left(ctx, n)), nil)
 	each(r, what+" bringable", must(b.Bringable(ctx, id)), nil)
+	if len(n.Tables) > 0 {
+		r.evening(what, must(b.Evening(ctx, id)))
+	}
 	for _, p := range n.People {
 		why := what + fmt.Sprint(" why ", p.ID)
 		for _, w := range n.Why(p.ID) {
@@ -236,6 +243,9 @@ func (r *reading) night(id ledger.NightID) {
 	for i, d := range n.Deals {
 		if versions := must(b.History(ctx, id, d.ID)); len(versions) > 1 {
 			each(r, fmt.Sprint(what, " history ", d.ID), versions, nil)
+		}
+		if d.Note.Entry != 0 {
+			each(r, fmt.Sprint(what, " notes ", d.ID), must(b.Notes(ctx, id, d.ID)), nil)
 		}
 		x := rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words)
 		r.say(what+" explained", x.Sentence())
@@ -255,9 +265,49 @@ func (r *reading) night(id ledger.NightID) {
 		return
 	}
 	each(r, what+" rounded", must(b.Rounded(ctx, id, 6)), nil)
-	p := must(b.Preview(ctx, id, ledger.DealSaid{Deal: rules.Deal{Call: rules.Passed,
-		Tricks: rules.NotSaid}}))
+	one(r, what+" next deal", must(b.NextDeal(ctx, id)), nil)
+	if len(n.Tables) > 0 {
+		return // nothing is dealt there
+	}
+	p, err := b.Preview(ctx, id, ledger.DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}})
+	if err != nil { // it is in doubt who deals
+		r.say(what+" preview", err.Error())
+		return
+	}
 	r.say(what+" preview", p)
+}
+
+// evening writes what an evening at several tables has besides its own night. Its tables have numbers above
+// its own, so they are read one by one.
+func (r *reading) evening(what string, e *ledger.Evening) {
+	what += " evening"
+	r.say(what, e.Kitty, e.Round, e.Rounds, e.Deals, e.Rest, e.Version)
+	each(r, what+" person", e.People, nil)
+	each(r, what+" best", e.Best(), nil)
+	each(r, what+" sitting", e.Sittings, nil)
+	for _, t := range e.Tables {
+		r.say(what+" table", t.ID, t.InRound, t.Dealt)
+		r.night(t.ID)
+	}
+	for _, t := range e.Playing() {
+		r.say(what+" playing", t.ID)
+	}
+	whole := e.Whole()
+	r.say(what+" whole", whole.Version, whole.People, whole.Kitty, len(whole.Deals), len(whole.Rows))
+	each(r, what+" line", whole.Lines(), nil)
+	each(r, what+" between", whole.Between(), nil)
+	each(r, what+" owed", whole.Owed(), nil)
+}
+
+// together writes what is asked before people sit down.
+func (r *reading) together(players []ledger.Player) {
+	var people []ledger.PlayerID
+	for _, p := range players {
+		people = append(people, p.ID)
+	}
+	each(r, "sat together", must(r.b.SatTogether(r.ctx, people, 30)), nil)
+	each(r, "face to come", r.b.FacesToCome(3, people[:5]), nil)
+	each(r, "name in use", must(r.b.Tables(r.ctx)), nil)
 }
 
 func (r *reading) money(players []ledger.Player) {
@@ -268,6 +318,7 @@ func (r *reading) money(players []ledger.Player) {
 	}
 	for _, m := range each(r, "balances", must(b.Balances(ctx)), nil) {
 		what := string(m.Money)
+		each(r, what+" opened again", must(b.OpenedAgain(ctx, m.Money)), nil)
 		each(r, what+" slate", must(b.Slate(ctx, m.Money, nil)), nil)
 		each(r, what+" slate of three", must(b.Slate(ctx, m.Money, people[:3])), nil)
 		debts := must(b.Debts(ctx, m.Money, 0, 0))
@@ -306,6 +357,7 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 	spans := []ledger.Span{{}, {From: "2024-03-07", Until: "2025-02-20"},
 		{From: "2026-10-31", Until: "2026-10-31"}, {From: "2025-06-11"}, {Until: "2024-05-31"}}
 	for _, s := range seasons {
+		each(r, "season won", must(b.SeasonWon(ctx, s)), nil)
 		spans = append(spans, s.Span)
 	}
 	for year := 2023; year <= 2026; year++ {
@@ -316,6 +368,10 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 		for _, s := range spans {
 			circle := must(b.CircleBook(ctx, m.Money, s, 0))
 			r.say("circle", *circle)
+			r.say("race", circle.Race)
+			r.say("misères led", must(b.MisereLeads(ctx, m.Money, s)))
+			r.say("whole circle", must(b.WholeCircle(ctx, m.Money, s)))
+			r.say("circle of", must(b.CircleOf(ctx, m.Money, s)))
 			if s == (ledger.Span{}) {
 				r.figures(slices.Concat(slices.Collect(maps.Values(circle.Heat))...))
 			}
@@ -400,8 +456,9 @@ func (r *reading) deals(players []ledger.Player) {
 	}
 }
 
+// devices writes what is outside the chain. All of its lines begin with the same word: an import has none.
 func (r *reading) devices() {
-	text, err := os.ReadFile(filepath.Join(keptFolder, "secrets.txt"))
+	text, err := os.ReadFile(filepath.Join(r.kept.folder, "secrets.txt"))
 	if err != nil {
 		r.t.Fatal(err)
 	}
@@ -415,6 +472,18 @@ func (r *reading) devices() {
 			w, err := r.b.Watched(r.ctx, secret)
 			one(r, "device watch", w, err)
 			each(r, "device watches", must(r.b.Watches(r.ctx, w.Night)), nil)
+			each(r, "device phones", must(r.b.Phones(r.ctx, w.Night)), nil)
+		case "ended":
+			_, err := r.b.Watched(r.ctx, secret)
+			r.say("device watch", err.Error())
+		case "phone":
+			link, token, _ := strings.Cut(secret, " ")
+			p, err := r.b.PhoneWith(r.ctx, link, token)
+			one(r, "device phone", p, err)
+		case "code":
+			right, only, err := r.b.CodeRight(r.ctx, secret)
+			one(r, "device code", right, err)
+			r.say("device code", only)
 		default:
 			d, ok := r.b.DeviceWith(secret)
 			r.say("device known", d, ok)

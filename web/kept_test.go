@@ -1,7 +1,6 @@
 package web_test
 
-// The pages of a book that was kept by the program of November 2026 (see ledger/kept_test.go) say what they
-// said then.
+// The pages of the books that earlier programs kept (see ledger/kept_test.go) say what they said then.
 
 import (
 	"bytes"
@@ -27,14 +26,27 @@ import (
 	"ouverte/web"
 )
 
-const keptFolder = "../ledger/testdata/kept"
+// keptBook is the folder of a book, and the pages that are asked for by what is in it.
+type keptBook struct {
+	folder string
+	pages  []string
+}
 
-var goldenPages = flag.String("keptpages", "", "folder for what the pages of a kept book say, written with "+
-	"the program that kept it")
+var keptBooks = []keptBook{
+	{"../ledger/testdata/kept", []string{"/nights?text=crown", "/houses/our-euro", "/houses/loud"}},
+	{"../ledger/testdata/keptwhole", []string{"/nights?text=club", "/nights?text=late", "/houses/ours",
+		"/houses/fewest", "/houses/ours/edit", "/houses/five-or-four/file", "/seasons/2026", "/seasons/2026-27",
+		"/seasons/2025-26", "/seasons/2025-26/picture.svg", "/stats?money=EUR", "/stats?money=USD",
+		"/balances?player=10", "/pair", "/stats/otherwise?house=fewest",
+		"/deals?find=on&call=solo&outcome=lost", "/deals.csv?find=on", "/players/13/person"}},
+}
 
-func unpackKept(t *testing.T, name string) []byte {
+var goldenPages = flag.String("keptpages", "", "folder above those for what the pages of kept books say, "+
+	"written with a program that shows them alike")
+
+func (k keptBook) unpack(t *testing.T, name string) []byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join(keptFolder, name+".gz"))
+	f, err := os.Open(filepath.Join(k.folder, name+".gz"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -53,8 +65,17 @@ func unpackKept(t *testing.T, name string) []byte {
 func TestPagesOfAKeptBook(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
+	for _, k := range keptBooks {
+		t.Run(filepath.Base(k.folder), func(t *testing.T) {
+			t.Parallel()
+			k.wantPages(t)
+		})
+	}
+}
+
+func (k keptBook) wantPages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	if err := os.WriteFile(path, unpackKept(t, "book"), 0o600); err != nil {
+	if err := os.WriteFile(path, k.unpack(t, "book"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	clock := func() time.Time { return time.Date(2026, 11, 20, 22, 30, 0, 0, time.UTC) }
@@ -69,10 +90,21 @@ func TestPagesOfAKeptBook(t *testing.T) {
 		Now: clock, Rand: rand.New(rand.NewPCG(1, 2)), Stopping: stopping,
 		Who: func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} },
 	})
+	pin := strings.NewReader("pin-asked=2468") // which is in the way of the keeper's page
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "http://localhost/pin", pin)
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w := httptest.NewRecorder()
+	if handler.ServeHTTP(w, r); w.Code != http.StatusSeeOther {
+		t.Fatalf("the PIN is answered with %d", w.Code)
+	}
 	var got strings.Builder
-	for _, at := range keptPages(t, book) {
+	for _, at := range k.all(t, book) {
 		w := httptest.NewRecorder()
-		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+at, nil)
+		address, phone, _ := strings.Cut(at, " ")
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "http://localhost"+address, nil)
+		if phone != "" {
+			r.AddCookie(&http.Cookie{Name: "ouverte-me", Value: phone})
+		}
 		handler.ServeHTTP(w, r)
 		text := w.Body.String()
 		if strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
@@ -83,6 +115,7 @@ func TestPagesOfAKeptBook(t *testing.T) {
 			page.Find("script, style").Remove()
 			text = page.Text()
 		}
+		text = strings.ReplaceAll(text, path, "book.ouverte")
 		fmt.Fprintf(&got, "%s %d %s\n", at, w.Code, strings.Join(strings.Fields(text), " "))
 	}
 	if *goldenPages != "" {
@@ -90,12 +123,13 @@ func TestPagesOfAKeptBook(t *testing.T) {
 		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
 		io.WriteString(w, got.String())
 		w.Close()
-		if err := os.WriteFile(filepath.Join(*goldenPages, "pages.gz"), packed.Bytes(), 0o644); err != nil {
+		to := filepath.Join(*goldenPages, filepath.Base(k.folder), "pages.gz")
+		if err := os.WriteFile(to, packed.Bytes(), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
-	want := strings.Split(string(unpackKept(t, "pages")), "\n")
+	want := strings.Split(string(k.unpack(t, "pages")), "\n")
 	is := strings.Split(got.String(), "\n")
 	if len(want) != len(is) {
 		t.Fatalf("%d pages, there were %d", len(is), len(want))
@@ -124,12 +158,11 @@ func unspaced(s string) string {
 	}, s)
 }
 
-// keptPages are the pages to look at.
-func keptPages(t *testing.T, book *ledger.Book) []string {
+// all are the pages to look at; after a blank, the token of the phone that looks.
+func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 	ctx := context.Background()
 	all := []string{
-		"/", "/nights", "/nights?text=crown", "/nights?season=2025", "/houses",
-		"/houses/hoyle", "/houses/our-euro", "/houses/loud", "/houses/gone",
+		"/", "/nights", "/nights?season=2025", "/houses", "/houses/hoyle", "/houses/gone", "/seasons",
 		"/laws", "/laws/words", "/balances",
 		"/balances?player=1", "/players", "/stats", "/stats?money=lsd",
 		"/stats?money=units&from=2025-01-01&until=2025-12-31",
@@ -138,6 +171,7 @@ func keptPages(t *testing.T, book *ledger.Book) []string {
 		"/deals?find=on",
 		"/deals?find=on&call=misere&outcome=lost", "/stats/otherwise?house=hoyle", "/keeper",
 	}
+	all = append(all, k.pages...)
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
 	players, err := book.Players(ctx)
 	if err != nil {
@@ -156,14 +190,24 @@ func keptPages(t *testing.T, book *ledger.Book) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, line := range nights {
-		n, err := book.Night(ctx, line.ID)
+	var shown []ledger.NightID
+	for _, line := range nights {
+		shown = append(shown, line.ID)
+	}
+	for i := 0; i < len(shown); i++ {
+		n, err := book.Night(ctx, shown[i])
 		if err != nil {
 			t.Fatal(err)
 		}
+		if n.Tables != nil {
+			shown = append(shown, n.Tables...) // which the list hasn't
+			add("/evenings/%d", n.ID)
+			add("/evenings/%d/wall", n.ID)
+			add("/evenings/%d/wall/now", n.ID)
+		}
 		add("/nights/%d", n.ID)
 		add("/nights/%d/settle", n.ID)
-		if !n.Open && i%4 != 0 {
+		if !n.Open && i%4 != 0 && n.Tables == nil && n.Evening == 0 {
 			continue
 		}
 		for _, page := range []string{"sheet", "penalties", "picture.svg", "settle?by=fell", "watch"} {
@@ -172,6 +216,7 @@ func keptPages(t *testing.T, book *ledger.Book) []string {
 		if n.Open {
 			add("/nights/%d/table", n.ID)
 			add("/nights/%d/paper", n.ID)
+			add("/nights/%d/now", n.ID)
 		}
 		add("/nights/%d/settle/why/%d", n.ID, n.People[0].ID)
 		for i, d := range n.Deals {
@@ -183,12 +228,16 @@ func keptPages(t *testing.T, book *ledger.Book) []string {
 			}
 		}
 	}
-	secrets, err := os.ReadFile(filepath.Join(keptFolder, "secrets.txt"))
+	secrets, err := os.ReadFile(filepath.Join(k.folder, "secrets.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for line := range strings.Lines(string(secrets)) {
-		if what, secret, _ := strings.Cut(strings.TrimSpace(line), " "); what == "watch" || what == "over" {
+		switch what, secret, _ := strings.Cut(strings.TrimSpace(line), " "); what {
+		case "watch", "over", "ended":
+			add("/watch/%s", secret)
+			add("/watch/%s/me", secret)
+		case "phone":
 			add("/watch/%s", secret)
 		}
 	}
