@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
@@ -47,9 +48,7 @@ func TestNothingIsChangedOrRemoved(t *testing.T) {
 				t.Errorf("%v: %s was accepted", pragmas, text)
 			}
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, db.Close())
 	}
 	tb.want(map[string]int64{"Ann": 12, "Bob": 12, "Cat": -12, "Dan": -12})
 	wantSound(t, path)
@@ -65,11 +64,11 @@ func TestNamesAndSlips(t *testing.T) {
 	_, err = b.AddPlayer(t.Context(), Slip{Key: "no spaces please"}, "Bob")
 	wantRefusal(t, err, "key")
 	r := must1(b.AddPlayer(t.Context(), Slip{Key: "k", Device: "evil\u202e"}, "Bob"))
-	if e := inRead(t, b, func(tx *store.Tx) (*Entry, error) {
-		return readEntry(tx,
-			r.Entry)
-	}); e.Device != "a device" {
-		t.Errorf("the device is kept as %q", e.Device)
+	if device := inRead(t, b, func(tx *store.Tx) (device string, err error) {
+		err = tx.Entries(r.Entry-1, func(e *Entry) error { device = e.Device; return nil })
+		return device, err
+	}); device != "a device" {
+		t.Errorf("the device is kept as %q", device)
 	}
 }
 
@@ -82,21 +81,17 @@ func TestTooMuchMoney(t *testing.T) {
 	pay := func(from, to PlayerID) error {
 		p := &chain.Payment{Money: rules.LSD, From: from, To: to, Amount: most}
 		_, err := tb.entryIn(tb.ctx, tb.slip(), tb.night, "pay", p,
-			func(*desk, *fold) (Kind, any, error) { return chain.KindPayment, p, nil })
+			func(*desk, *state.View) (Kind, any, error) { return chain.KindPayment, p, nil })
 		return err
 	}
-	if err := pay(ann, bob); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, pay(ann, bob))
 	wantRefusal(t, pay(ann, bob), "amount")
 	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 1}, 0)
 	wantRefusal(t, err, "amount")
 	tb.want(map[string]int64{"Ann": most, "Bob": -most})
 	_, err = tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: ann, To: bob, Amount: -1})
 	wantRefusal(t, err, "amount")
-	if err := pay(bob, ann); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, pay(bob, ann))
 	tb.deal("solo ann 5")
 	tb.want(map[string]int64{"Ann": 18})
 }

@@ -55,10 +55,7 @@ func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(Ni
 	k := &keys{n: int(seed) * 1_000_000}
 	var players []PlayerID
 	for i := range 9 {
-		got, err := b.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d of %d", i+1, seed))
-		if err != nil {
-			t.Fatal(err)
-		}
+		got := must1(b.AddPlayer(ctx, k.slip(), fmt.Sprintf("Player %d of %d", i+1, seed)))
 		players = append(players, PlayerID(got.ID))
 	}
 	sets := rules.Sets()
@@ -66,17 +63,10 @@ func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(Ni
 		r.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
 		seats := players[:3+r.IntN(3)]
 		set := sets[r.IntN(len(sets))]
-		started, err := b.StartNight(ctx, k.slip(), NewNight{
-			Name: fmt.Sprintf("evening %d", i+1), Date: fmt.Sprintf("%d-%02d-%02d", 2026+i/336, 1+i/28%12, 1+i%28),
-			House: set, Scale: 1 + r.IntN(3), Seats: append([]PlayerID(nil), seats...), Dealer: seats[0],
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		stakes, err := set.Scaled(1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		started := must1(b.StartNight(ctx, k.slip(), NewNight{Name: fmt.Sprintf("evening %d", i+1),
+			Date: fmt.Sprintf("%d-%02d-%02d", 2026+i/336, 1+i/28%12, 1+i%28), House: set, Scale: 1 +
+				r.IntN(3), Seats: append([]PlayerID(nil), seats...), Dealer: seats[0]}))
+		stakes := must1(set.Scaled(1))
 		said := make([]DealSaid, deals)
 		dealer := rules.Seat(1)
 		for i := range said {
@@ -84,9 +74,7 @@ func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(Ni
 			dealer = said[i].Deal.Left(dealer)
 		}
 		if len(said) > 0 {
-			if _, err := b.RecordMany(ctx, k.slip(), NightID(started.ID), 0, said); err != nil {
-				t.Fatal(err)
-			}
+			must1(b.RecordMany(ctx, k.slip(), NightID(started.ID), 0, said))
 		}
 		then(NightID(started.ID), k.slip())
 	}
@@ -118,70 +106,32 @@ func lively(t testing.TB) *table {
 	must1(tb.SaveHouse(tb.ctx, tb.slip(), &own))
 	must1(tb.HideHouse(tb.ctx, tb.slip(), "straight", true))
 	ids := play(6)
-	must1(
-		tb.Mend(
-			tb.ctx,
-			tb.slip(),
-			tb.night,
-			Mend{Do: Correct, Deal: ids[1], Saw: tb.version(ids[1]), Said: one(tb.now()), Reason: "misheard"},
-		),
-	)
+	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: ids[1], Saw: tb.version(ids[1]),
+		Said: one(tb.now()), Reason: "misheard"}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[2], Saw: tb.version(ids[2])}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Insert, Deal: ids[3], Said: one(tb.now())}))
-	must1(
-		tb.Mend(
-			tb.ctx,
-			tb.slip(),
-			tb.night,
-			Mend{Do: Swap, Deal: ids[0], Saw: tb.version(ids[0]), With: ids[4], SawWith: tb.version(ids[4])},
-		),
-	)
+	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Swap, Deal: ids[0], Saw: tb.version(ids[0]),
+		With: ids[4], SawWith: tb.version(ids[4])}))
 	removed := tb.now().Removed
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: PutBack, Deal: ids[2], Saw: removed[0].Version}))
 	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[5], Saw: tb.version(ids[5])}))
 	must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, ids[1], tb.version(ids[1]), dan, "no"))
 	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "+Eve")).ID)
-	must1(
-		tb.ChangeTable(
-			tb.ctx,
-			tb.slip(),
-			tb.night,
-			0,
-			TableChange{Chairs: []Chair{{Player: ann}, {Player: bob}, {Player: cat}, {Player: dan}, {Player: eve}}},
-		),
-	)
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann},
+		{Player: bob}, {Player: cat}, {Player: dan}, {Player: eve}}}))
 	play(4)
 	fay := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Fay")).ID)
-	must1(
-		tb.ChangeTable(
-			tb.ctx,
-			tb.slip(),
-			tb.night,
-			0,
-			TableChange{Chairs: []Chair{{Player: fay, Account: ann}, {Player: bob}, {Player: cat}}},
-		),
-	)
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: fay,
+		Account: ann}, {Player: bob}, {Player: cat}}}))
 	play(3)
 	must1(tb.RecordMany(tb.ctx, tb.slip(), tb.night, 0, []DealSaid{one(tb.now())}))
 	must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, 2))
-	must1(
-		tb.Penalise(
-			tb.ctx,
-			tb.slip(),
-			tb.night,
-			Penalty{By: bob, Kitty: true, Amount: 12, Reason: "shuffled; twice"},
-		),
-	)
+	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: bob, Kitty: true, Amount: 12,
+		Reason: "shuffled; twice"}))
 	shout := must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: cat, Amount: 2, Reason: "@shouted"}))
 	must1(tb.Withdraw(tb.ctx, tb.slip(), shout.Entry, "it was the dog"))
-	must1(
-		tb.AddCost(
-			tb.ctx,
-			tb.slip(),
-			tb.night,
-			Cost{By: dan, What: "beer | wine", Amount: 10, For: []PlayerID{ann, bob, cat, dan}},
-		),
-	)
+	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: dan, What: "beer | wine", Amount: 10,
+		For: []PlayerID{ann, bob, cat, dan}}))
 	must1(tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Amount: 4, Among: []PlayerID{ann, bob}}))
 	must1(tb.RoundTo(tb.ctx, tb.slip(), tb.night, 6))
 	for _, n := range tb.now().Owed() {
@@ -197,20 +147,9 @@ func lively(t testing.TB) *table {
 	// Two more evenings for other money, one of them closed; and what happens outside evenings.
 	for _, set := range []string{"twenty-pence", "units"} {
 		h, _ := rules.Set(set)
-		started := must1(
-			tb.StartNight(
-				tb.ctx,
-				tb.slip(),
-				NewNight{
-					Name:   "-evening",
-					Date:   "2026-12-0" + fmt.Sprint(len(set)%9+1),
-					House:  h,
-					Scale:  3,
-					Seats:  []PlayerID{bob, cat, eve, dan},
-					Dealer: cat,
-				},
-			),
-		)
+		started := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{Name: "-evening", Date: "2026-12-0" +
+			fmt.Sprint(len(set)%9+1), House: h, Scale: 3, Seats: []PlayerID{bob, cat, eve, dan},
+			Dealer: cat}))
 		tb.night = NightID(started.ID)
 		play(5)
 		name, date := "the \"long\" evening; | ", "2026-11-30"
@@ -219,13 +158,8 @@ func lively(t testing.TB) *table {
 			must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 		}
 	}
-	again := must1(
-		tb.StartNight(
-			tb.ctx,
-			tb.slip(),
-			NewNight{House: house, Seats: []PlayerID{ann, bob, cat, dan, eve}, Dealer: ann},
-		),
-	)
+	again := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: []PlayerID{ann, bob, cat,
+		dan, eve}, Dealer: ann}))
 	tb.night = NightID(again.ID)
 	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
 	play(3)
@@ -254,9 +188,7 @@ func well(t testing.TB, path string) *audit.Found {
 func TestAuditOfALivelyBook(t *testing.T) {
 	tb := lively(t)
 	open := well(t, tb.Path()) // while it is open
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	if closed := well(t, tb.Path()); closed.Line() != open.Line() {
 		t.Errorf("open: %s; closed: %s", open.Line(), closed.Line())
 	}
@@ -301,15 +233,13 @@ func heapSeen(b *testing.B) (audit.Progress, func()) {
 	var peak uint64
 	asked := 0
 	return func(int64, int64) {
-			if asked++; asked%32 != 0 { // looking stops everything else
-				return
-			}
-			var m runtime.MemStats
-			runtime.ReadMemStats(&m)
-			peak = max(peak, m.HeapAlloc)
-		}, func() {
-			b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
+		if asked++; asked%32 != 0 { // looking stops everything else
+			return
 		}
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		peak = max(peak, m.HeapAlloc)
+	}, func() { b.ReportMetric(float64(peak)/(1<<20), "heap-MB") }
 }
 
 // BenchmarkAudit checks a book of evenings at one table after another, and one of all sets of rules and four
@@ -342,9 +272,7 @@ func BenchmarkExport(b *testing.B) {
 		b.Run(string(form), func(b *testing.B) {
 			progress, report := heapSeen(b)
 			for b.Loop() {
-				if err := archive.Export(context.Background(), path, form, io.Discard, progress); err != nil {
-					b.Fatal(err)
-				}
+				fine(b, archive.Export(context.Background(), path, form, io.Discard, progress))
 			}
 			perSecond(b, deals)
 			report()
@@ -354,21 +282,14 @@ func BenchmarkExport(b *testing.B) {
 
 func BenchmarkImport(b *testing.B) {
 	path, deals := large(b)
-	text, err := os.Create(filepath.Join(b.TempDir(), "book.json"))
-	if err != nil {
-		b.Fatal(err)
-	}
+	text := must1(os.Create(filepath.Join(b.TempDir(), "book.json")))
 	defer text.Close()
-	if err := archive.Export(context.Background(), path, archive.JSON, text, nil); err != nil {
-		b.Fatal(err)
-	}
+	fine(b, archive.Export(context.Background(), path, archive.JSON, text, nil))
 	progress, report := heapSeen(b)
 	n := 0
 	for b.Loop() {
 		n++
-		if _, err := text.Seek(0, io.SeekStart); err != nil {
-			b.Fatal(err)
-		}
+		must1(text.Seek(0, io.SeekStart))
 		if _, _, err := importInto(context.Background(), text, filepath.Join(b.TempDir(), fmt.Sprint(n)),
 			progress); err != nil {
 			b.Fatal(err)
@@ -383,10 +304,7 @@ func BenchmarkBackup(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		n++
-		if _, err := archive.Backup(context.Background(), path, filepath.Join(b.TempDir(), fmt.Sprint(n)),
-			nil); err != nil {
-			b.Fatal(err)
-		}
+		must1(archive.Backup(context.Background(), path, filepath.Join(b.TempDir(), fmt.Sprint(n)), nil))
 	}
 	perSecond(b, deals)
 }

@@ -30,10 +30,8 @@ const many = 32
 
 // tables is a book with so many nights open.
 func tables(b *testing.B) (*table, []NightID) {
-	book, err := Open(b.Context(), filepath.Join(b.TempDir(), "book.ouverte"), Options{Clock: clockAt(evening)})
-	if err != nil {
-		b.Fatal(err)
-	}
+	book := must1(Open(b.Context(), filepath.Join(b.TempDir(), "book.ouverte"),
+		Options{Clock: clockAt(evening)}))
 	b.Cleanup(func() { _ = book.Close() })
 	tb := sit(b, book, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	nights := []NightID{tb.night}
@@ -67,15 +65,10 @@ func BenchmarkOneWriter(b *testing.B) {
 	var ours, theirs []time.Duration
 	for i := 0; b.Loop(); i++ {
 		start := time.Now()
-		if _, err := tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[i%many],
-			soloOf(i)); err != nil {
-			b.Fatal(err)
-		}
+		must1(tb.Record(tb.ctx, Slip{Key: randomKey(), Device: "tablet"}, nights[i%many], soloOf(i)))
 		ours = append(ours, time.Since(start))
 		start = time.Now()
-		if err := r.Write(1, 1); err != nil {
-			b.Fatal(err)
-		}
+		fine(b, r.Write(1, 1))
 		theirs = append(theirs, time.Since(start))
 	}
 	book, raw := median(ours), median(theirs)
@@ -114,9 +107,7 @@ func BenchmarkManyWriters(b *testing.B) {
 		})
 		ours += time.Since(start)
 		start = time.Now()
-		if err := r.Write(round, yardstick.AtOnce); err != nil {
-			b.Fatal(err)
-		}
+		fine(b, r.Write(round, yardstick.AtOnce))
 		theirs += time.Since(start)
 		deals += round
 	}
@@ -135,10 +126,7 @@ func newRaw(b *testing.B, path string, nights []NightID) *yardstick.Rows {
 	for i, n := range nights {
 		ids[i] = int64(n)
 	}
-	r, err := yardstick.Open(path, ids)
-	if err != nil {
-		b.Fatal(err)
-	}
+	r := must1(yardstick.Open(path, ids))
 	b.Cleanup(func() { _ = r.Close() })
 	return r
 }
@@ -157,10 +145,8 @@ func sizes(b *testing.B) []int {
 
 // shelved is a book that a benchmark fills, and leaves behind for the next.
 func shelved(b *testing.B, name string, deals int, fill func(*Book)) string {
-	path := filepath.Join(
-		os.TempDir(),
-		fmt.Sprintf("ouverte-%s-%d-%d-%d.book", name, migrations.Newest(), os.Getuid(), deals),
-	)
+	path := filepath.Join(os.TempDir(), fmt.Sprintf("ouverte-%s-%d-%d-%d.book", name, migrations.Newest(),
+		os.Getuid(), deals))
 	if info, err := os.Stat(path); err == nil && info.Size() > 0 {
 		return path
 	}
@@ -168,17 +154,10 @@ func shelved(b *testing.B, name string, deals int, fill func(*Book)) string {
 	for _, end := range []string{"", "-wal", "-shm", "-lock"} {
 		_ = os.Remove(fresh + end)
 	}
-	book, err := Open(context.Background(), fresh, Options{Clock: clockAt(evening), Throwaway: true})
-	if err != nil {
-		b.Fatal(err)
-	}
+	book := must1(Open(context.Background(), fresh, Options{Clock: clockAt(evening), Throwaway: true}))
 	fill(book)
-	if err := book.Close(); err != nil {
-		b.Fatal(err)
-	}
-	if err := os.Rename(fresh, path); err != nil {
-		b.Fatal(err)
-	}
+	fine(b, book.Close())
+	fine(b, os.Rename(fresh, path))
 	return path
 }
 
@@ -196,11 +175,9 @@ func evenings(b *testing.B, deals int) string {
 		house, _ := rules.Set("hoyle")
 		for done := 0; done < deals; done += 30 {
 			rng.Shuffle(len(players), func(i, j int) { players[i], players[j] = players[j], players[i] })
-			night := NightID(must1(book.StartNight(ctx, k.slip(), NewNight{
-				Date: evening.AddDate(0, 0, (done-deals)/30).
-					Format(time.DateOnly),
-				House: house, Seats: players[:4], Dealer: players[0],
-			})).ID)
+			night := NightID(must1(book.StartNight(ctx, k.slip(), NewNight{Date: evening.AddDate(0, 0,
+				(done-deals)/30).Format(time.DateOnly), House: house, Seats: players[:4],
+				Dealer: players[0]})).ID)
 			said := make([]DealSaid, 30)
 			for i := range said {
 				said[i] = soloOf(rng.IntN(1000))
@@ -217,23 +194,20 @@ func evenings(b *testing.B, deals int) string {
 func atSizes(b *testing.B, do func(b *testing.B, book *Book)) {
 	for _, n := range sizes(b) {
 		b.Run(fmt.Sprintf("%d deals", n), func(b *testing.B) {
-			book, err := Open(b.Context(), evenings(b, n), Options{})
-			if err != nil {
-				b.Fatal(err)
-			}
+			book := must1(Open(b.Context(), evenings(b, n), Options{}))
 			defer book.Close()
 			do(b, book)
 		})
 	}
 }
 
-// BenchmarkSheet reads the sheet of a night nobody has looked at lately.
+// BenchmarkSheet reads the sheet of a night nobody has looked at.
 func BenchmarkSheet(b *testing.B) {
 	atSizes(b, func(b *testing.B, book *Book) {
-		last := int64(askFile(b, book.Path(), `SELECT max(id) FROM night`))
+		last := int64(book.now().LastNight())
 		for b.Loop() {
 			id := NightID(rand.Int64N(last) + 1)
-			book.shelf.drop(id)
+			book.now().Night(id).Memo.Store(nil)
 			if n, err := book.Night(b.Context(), id); err != nil || len(n.Deals) != 30 {
 				b.Fatal(err)
 			}
@@ -245,9 +219,7 @@ func BenchmarkSheet(b *testing.B) {
 func BenchmarkSheetAgain(b *testing.B) {
 	atSizes(b, func(b *testing.B, book *Book) {
 		for b.Loop() {
-			if _, err := book.Night(b.Context(), 1); err != nil {
-				b.Fatal(err)
-			}
+			must1(book.Night(b.Context(), 1))
 		}
 	})
 }
@@ -255,9 +227,7 @@ func BenchmarkSheetAgain(b *testing.B) {
 func BenchmarkBalances(b *testing.B) {
 	atSizes(b, func(b *testing.B, book *Book) {
 		for b.Loop() {
-			if _, err := book.Balances(b.Context()); err != nil {
-				b.Fatal(err)
-			}
+			must1(book.Balances(b.Context()))
 		}
 	})
 }
@@ -275,9 +245,7 @@ func BenchmarkStatement(b *testing.B) {
 func BenchmarkNights(b *testing.B) {
 	atSizes(b, func(b *testing.B, book *Book) {
 		for b.Loop() {
-			if _, err := book.Nights(b.Context(), NightFilter{Player: 1, Limit: 10}); err != nil {
-				b.Fatal(err)
-			}
+			must1(book.Nights(b.Context(), NightFilter{Player: 1, Limit: 10}))
 		}
 	})
 }
@@ -287,14 +255,9 @@ func BenchmarkOpening(b *testing.B) {
 		path := evenings(b, n)
 		b.Run(fmt.Sprintf("%d deals", n), func(b *testing.B) {
 			for b.Loop() {
-				book, err := Open(b.Context(), path, Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
+				book := must1(Open(b.Context(), path, Options{}))
 				b.StopTimer()
-				if err := book.Close(); err != nil {
-					b.Fatal(err)
-				}
+				fine(b, book.Close())
 				b.StartTimer()
 			}
 		})

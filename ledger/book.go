@@ -5,9 +5,7 @@ package ledger
 import (
 	"context"
 	"crypto/rand"
-	"database/sql"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"os"
@@ -15,7 +13,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"ouverte/ledger/people"
+	"ouverte/ledger/audit"
+	"ouverte/ledger/door"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/ledger/years"
 )
@@ -36,7 +36,8 @@ type Options struct {
 	// AcceptOlder goes on with a book that has less than was noted beside it.
 	AcceptOlder bool
 
-	idle time.Duration // instead of aMoment, in tests
+	// Progress is called now and then while the book is read. It may be nil.
+	Progress audit.Progress
 }
 
 // Book is an open book. Its methods may be used from many goroutines at once.
@@ -45,15 +46,14 @@ type Book struct {
 	rand  io.Reader
 	log   *slog.Logger
 
-	file    *store.File
-	roster  atomic.Pointer[people.Roster]
-	kitties atomic.Int64 // counts the commits that moved something in or out of a kitty
-	shelf   shelf
-	slates  slates
-	door    door
+	file   *store.File
+	newest atomic.Pointer[state.State] // what is committed
+	season atomic.Pointer[string]      // the day on which seasons begin; nil: that of the calendar
+	*door.Door
 	followers
 	noter   noter
-	found   []Warning    // when it was opened
+	whole   *audit.Found // when it was read; nil for a new one
+	found   []Warning    // then
 	refuses *CannotWrite // what is to be written, if it is open for reading only
 
 	noDevices string // why none can be let in then
@@ -64,9 +64,18 @@ type Book struct {
 	closed  bool
 	done    chan struct{} // closed when the desk has stopped
 
-	years     *years.Cache
 	throwaway bool
-	idle      time.Duration // without a request, after which the desk does what nobody waits for
+}
+
+// now is the book as it is committed.
+func (b *Book) now() *state.State { return b.newest.Load() }
+
+// Sound is the book as it is committed, for a copy to be held against; nil where its file isn't sound.
+func (b *Book) Sound() *state.State {
+	if b.whole != nil && !b.whole.Sound() {
+		return nil
+	}
+	return b.now()
 }
 
 var errClosed = errors.New("ledger: the book is closed")
@@ -80,20 +89,14 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 	if o.Rand == nil {
 		o.Rand = rand.Reader
 	}
-	if o.idle == 0 {
-		o.idle = aMoment
-	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
 	b := &Book{
-		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway, idle: o.idle,
+		clock: o.Clock, rand: o.Rand, log: o.Log, throwaway: o.Throwaway,
 		queue: make(chan *request, group), done: make(chan struct{}),
 	}
-	b.door.loading, b.years = store.NewMutex(), years.NewCache()
-	b.shelf.nights = map[NightID]*kept{}
 	b.followers.of = map[NightID]map[chan struct{}]bool{}
-	b.followers.heads = map[NightID]EntryID{}
 	if err := b.open(ctx, path, o); err != nil {
 		if b.file != nil {
 			err = b.file.Why(err)
@@ -105,32 +108,27 @@ func Open(ctx context.Context, path string, o Options) (*Book, error) {
 }
 
 func (b *Book) open(ctx context.Context, path string, o Options) (err error) {
-	if b.file, err = store.Open(ctx, path,
-		store.Options{Log: b.log, Throwaway: b.throwaway, Existing: o.Existing, Often: often}); err != nil {
-		return err
-	}
-	d := &desk{
-		b: b, Writer: b.file.Writer(), rowTexts: map[rowsKey]string{},
-		nights: map[NightID]*fold{}, tallies: map[account]*tally{},
-		touched: map[NightID]*fold{}, changed: map[account]bool{}, wrote: map[NightID][]posted{},
-		hubs: map[NightID]bool{},
-	}
-	d.poster.project = d.project
-	if err := d.load(); err != nil {
-		return err
-	}
-	if err := d.checkEnd(); err != nil {
+	b.newest.Store(state.New())
+	if b.file, err = store.Open(ctx, path, store.Options{
+		Log: b.log, Throwaway: b.throwaway, Existing: o.Existing,
+		Before: func(tx *store.Tx) (bool, error) { return b.readAll(tx, o.Progress) },
+	}); err != nil {
 		return err
 	}
 	if err := b.examine(ctx, o.AcceptOlder); err != nil {
 		return err
 	}
-	if b.refuses == nil || b.file.Copied() {
-		if err := d.years.SumAll(); err != nil {
-			return err
-		}
+	err = b.read(ctx, func(tx *store.Tx) error {
+		begins, err := audit.Season(tx)
+		begins = years.SoundSeason(begins)
+		b.season.Store(&begins)
+		return err
+	})
+	if err != nil {
+		return err
 	}
-	if err := b.loadDoor(ctx); err != nil {
+	d := &desk{b: b, Writer: b.file.Writer()}
+	if err := b.openDoor(d); err != nil {
 		return err
 	}
 	if b.refuses == nil && !b.throwaway {
@@ -143,66 +141,15 @@ func (b *Book) open(ctx context.Context, path string, o Options) (err error) {
 	return nil
 }
 
-// often are the statements that pages run all the time, see store.Options.
-var often = append([]string{
-	entriesOfNight, transfersOfNight, inTheKitty, everyBalance, openOnSlate, moneysOnSlate, slateAfter,
-	paidOnSlate,
-	nightColumns + openNights, nightColumns + newestNights, nightStandings, namesOfTables, everyHouse,
-	lastNight, nightsPlaying, nightsOver, watchBySecret,
-}, years.Often...)
-
-// checkEnd checks that the last entry has the hash of its content.
-func (d *desk) checkEnd() error {
-	if d.seq == 0 {
-		return nil
-	}
-	e, err := readEntry(d, d.seq)
+// readAll reads the whole book, before anything in its file is changed.
+func (b *Book) readAll(tx *store.Tx, progress audit.Progress) (sound bool, err error) {
+	s, found, err := audit.Read(tx, progress, nil)
 	if err != nil {
-		return err
+		return false, err
 	}
-	if e.Digest() != e.Hash {
-		return fmt.Errorf("%w: entry %d isn't what it was when it was written", store.ErrDamaged, e.Seq)
-	}
-	return nil
-}
-
-// readEntry reads one entry with its transfers.
-func readEntry(q store.Querier, seq EntryID) (*Entry, error) {
-	rows, err := q.Query(`SELECT coalesce(night, 0), kind, key, part, device, at, ask, body,
-		coalesce(reverses, 0), prev, hash FROM entry WHERE seq = ?`, int64(seq))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return nil, errors.Join(rows.Err(), &NotFound{"entry"})
-	}
-	e := &Entry{Seq: seq}
-	var ask, prev, hash sql.RawBytes
-	if err := rows.Scan(&e.Night, &e.Kind, &e.Key, &e.Part, &e.Device, &e.At, &ask, &e.Body, &e.Reverses,
-		&prev, &hash); err != nil {
-		return nil, err
-	}
-	copy(e.Ask[:], ask)
-	copy(e.Prev[:], prev)
-	copy(e.Hash[:], hash)
-	if err := rows.Close(); err != nil {
-		return nil, err
-	}
-	moved, err := q.Query(`SELECT coalesce(night, 0), money, src, dst, amount FROM transfer
-		WHERE entry = ? ORDER BY n`, int64(seq))
-	if err != nil {
-		return nil, err
-	}
-	defer moved.Close()
-	for moved.Next() {
-		var t Transfer
-		if err := moved.Scan(&t.Night, &t.Money, &t.From, &t.To, &t.Amount); err != nil {
-			return nil, err
-		}
-		e.Transfers = append(e.Transfers, t)
-	}
-	return e, moved.Err()
+	b.newest.Store(s)
+	b.whole = found
+	return found.Sound(), nil
 }
 
 // Close finishes the requests that are queued and closes the file.
@@ -233,9 +180,10 @@ func (b *Book) letGo() error {
 // files: there may be no folder beside it either.
 func (b *Book) CopyFolder() (folder string, remove func() error, err error) {
 	if errors.Is(b.file.Here(), store.ErrTaken) {
-		return store.TempFolder()
+		folder, err = os.MkdirTemp("", "ouverte-copy-*")
+	} else {
+		folder, err = store.CopyFolder(b.Path())
 	}
-	folder, err = store.CopyFolder(b.Path())
 	return folder, func() error { return os.RemoveAll(folder) }, err
 }
 
@@ -265,13 +213,7 @@ func (b *Book) Ready(ctx context.Context) error {
 }
 
 // Entries counts the book's entries.
-func (b *Book) Entries(ctx context.Context) (n int64, err error) {
-	err = b.read(ctx, func(
-		tx *store.Tx) error {
-		return tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&n)
-	})
-	return n, err
-}
+func (b *Book) Entries(ctx context.Context) (int64, error) { return int64(b.now().Last()), nil }
 
 // read calls do with a read transaction on one connection. What do calls must read through tx: a second read
 // would wait for a second connection while holding the first.

@@ -41,12 +41,6 @@ func (c *handClock) set(to time.Time) {
 	c.now = to
 }
 
-func (c *handClock) read() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
 // tick reads it, a second later each time.
 func (c *handClock) tick() time.Time {
 	c.mu.Lock()
@@ -92,14 +86,9 @@ var emptyBook = sync.OnceValues(func() ([]byte, error) {
 
 func newBook(t testing.TB) *Book {
 	t.Helper()
-	empty, err := emptyBook()
-	if err != nil {
-		t.Fatal(err)
-	}
+	empty := must1(emptyBook())
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	if err := os.WriteFile(path, empty, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(path, empty, 0o600))
 	return openBook(t, path)
 }
 
@@ -239,14 +228,6 @@ func (tb *table) want(want map[string]int64) {
 	}
 }
 
-func must[T any](t testing.TB, got T, err error) T {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return got
-}
-
 func wantRefusal(t testing.TB, err error, field string) {
 	t.Helper()
 	var r *Refusal
@@ -272,9 +253,7 @@ func TestFirstDeals(t *testing.T) {
 			len(n.Rows))
 	}
 	path := tb.Path()
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	tb.Book = openBook(t, path)
 	tb.want(map[string]int64{"Ann": -15, "Bob": 13, "Cat": 1, "Dan": 1})
 	tb.deal("misere cat 0")
@@ -293,67 +272,10 @@ func wantSound(t testing.TB, path string) {
 	}
 }
 
-// However many evenings one run of the program begins, the desk keeps but some at hand.
-func TestDeskLetsGoOfNights(t *testing.T) {
-	testenv.Thorough(t)
-	b := newBook(t)
-	fill(t, b, 1, nightsAtHand+100, 1)
-	if err := b.write(t.Context(), func(d *desk) error {
-		if len(d.nights) > nightsAtHand {
-			t.Errorf("%d nights at hand", len(d.nights))
-		}
-		return nil
-	}); err != nil {
+// fine ends a test at an error.
+func fine(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-// An evening that is closed and counted isn't kept at the desk, and few such are kept for readers. What is
-// looked at, and what is opened again, is read anew.
-func TestEveningsThatAreOver(t *testing.T) {
-	t.Parallel()
-	testenv.Thorough(t)
-	b := newBook(t)
-	ctx := t.Context()
-	k := &keys{}
-	var nights []NightID
-	said := map[NightID]string{}
-	fillAnd(t, b, 4, 2*overKept, 3, func(id NightID, slip Slip) {
-		must1(b.CloseNight(ctx, slip, id, 0))
-		nights = append(nights, id)
-		said[id] = must1(b.Night(ctx, id)).Deals[0].Names[0]
-	})
-	b.counted(t)
-	if err := b.write(ctx, func(d *desk) error {
-		if len(d.nights) > 0 {
-			t.Errorf("%d nights that are over are kept at the desk", len(d.nights))
-		}
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	for i, id := range nights {
-		n := must1(b.Night(ctx, id))
-		if n.Open || len(n.Deals) != 3 || n.Deals[0].Names[0] != said[id] {
-			t.Fatalf("night %d is now %+v", id, n)
-		}
-		b.shelf.mu.Lock()
-		kept, stays := len(b.shelf.nights), b.shelf.nights[nights[1]] != nil
-		b.shelf.mu.Unlock()
-		if kept > overKept || i > 1 && !stays {
-			t.Fatalf("%d nights are kept that are over, and of them the one always looked at: %v", kept, stays)
-		}
-		must1(b.Night(ctx, nights[1]))
-		if i%2 == 0 {
-			must1(b.ReopenNight(ctx, k.slip(), id, ""))
-			void := DealSaid{Deal: rules.Deal{Call: rules.Void, Tricks: rules.NotSaid}}
-			must1(b.RecordMany(ctx, k.slip(), id, 0, []DealSaid{void}))
-		}
-	}
-	for i, id := range nights {
-		if n := must1(b.Night(ctx, id)); n.Open != (i%2 == 0) || len(n.Deals) != 4-i%2 {
-			t.Fatalf("night %d, opened again or not, has %d deals, open: %v", id, len(n.Deals), n.Open)
-		}
-	}
-	wantSound(t, b.Path())
 }

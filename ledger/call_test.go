@@ -14,17 +14,11 @@ import (
 func TestEveryCall(t *testing.T) {
 	ctx := context.Background()
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	b, err := Open(ctx, path, Options{Clock: clockAt(evening)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must1(Open(ctx, path, Options{Clock: clockAt(evening)}))
 	var k keys
 	var seats []PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		r, err := b.AddPlayer(ctx, k.slip(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must1(b.AddPlayer(ctx, k.slip(), name))
 		seats = append(seats, PlayerID(r.ID))
 	}
 	nights, words := map[rules.Call]NightID{}, rules.Words{}
@@ -48,19 +42,11 @@ func TestEveryCall(t *testing.T) {
 	if _, err := b.SaveWords(ctx, k.slip(), words); err != nil {
 		t.Errorf("the circle can't name every call: %v", err)
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 
 	b = openBook(t, path)
-	circle, err := b.CircleBook(ctx, rules.Units, Span{}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ann, err := b.PlayerBook(ctx, seats[0], rules.Units, Span{}, 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	circle := must1(b.CircleBook(ctx, rules.Units, Span{}, 0))
+	ann := must1(b.PlayerBook(ctx, seats[0], rules.Units, Span{}, 10))
 	for _, c := range rules.Calls() {
 		if got := b.Words()[c]; got != words[c] {
 			t.Errorf("%s: the circle's name is %q after opening anew", c, got)

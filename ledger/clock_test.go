@@ -51,9 +51,7 @@ func TestClockJumpsBack(t *testing.T) {
 	tb.night = next.Night
 	tb.deal("solo bob 5")
 	path := b.Path()
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 	if found := well(t, path); found.Deals != len(order)+1 {
 		t.Errorf("%d deals of %d", found.Deals, len(order)+1)
 	}

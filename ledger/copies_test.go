@@ -39,10 +39,7 @@ func wantSentence(t *testing.T, err error, says string) {
 func wantOnly(t *testing.T, dir string, names ...string) {
 	t.Helper()
 	var got []string
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	entries := must1(os.ReadDir(dir))
 	for _, e := range entries {
 		got = append(got, e.Name())
 	}
@@ -77,10 +74,7 @@ func TestBackupWhileServing(t *testing.T) {
 	for i := range 3 {
 		acknowledged := tb.now().Version
 		to := filepath.Join(dir, fmt.Sprint("copy", i))
-		f, err := archive.Backup(tb.ctx, tb.Path(), to, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must1(archive.Backup(tb.ctx, tb.Path(), to, nil))
 		if got := well(t, to); got.Line() != f.Line() || EntryID(got.Entries) < acknowledged {
 			t.Errorf("copied %s, found %s, acknowledged %d", f.Line(), got.Line(), acknowledged)
 		}
@@ -101,9 +95,7 @@ func TestBackupRefuses(t *testing.T) {
 	tb := lively(t)
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there")
-	if err := os.WriteFile(there, []byte("mine"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(there, []byte("mine"), 0o600))
 	_, err := archive.Backup(ctx, tb.Path(), there, nil)
 	wantSentence(t, err, "is there already")
 	_, err = archive.Backup(ctx, tb.Path(), tb.Path(), nil)
@@ -115,9 +107,7 @@ func TestBackupRefuses(t *testing.T) {
 	if text, err := os.ReadFile(there); err != nil || string(text) != "mine" {
 		t.Errorf("the file that was there: %q %v", text, err)
 	}
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	forged := closedCopy(t, tb.Path())
 	tamper(t, forged, `UPDATE transfer SET amount = amount + 1 WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, err = archive.Backup(ctx, forged, filepath.Join(dir, "copy"), nil)
@@ -168,9 +158,7 @@ func TestKilledMidway(t *testing.T) {
 				t.Fatalf("%v; in the middle there was %q", err, left)
 			}
 			wantOnly(t, dir, filepath.Base(left), "book", "book-lock", "book-note")
-			if err := openBook(t, book).Close(); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, openBook(t, book).Close())
 			wantOnly(t, dir, "book", "book-lock", "book-note")
 			well(t, book)
 		})
@@ -191,14 +179,9 @@ func TestRestore(t *testing.T) {
 	if err != nil || kept != "" || exported(t, book, archive.JSON) != before {
 		t.Fatalf("restored where there was none: %v, kept %q", err, kept)
 	}
-	b, err := Open(ctx, book, Options{Clock: clockAt(evening)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must1(Open(ctx, book, Options{Clock: clockAt(evening)}))
 	must1(b.AddPlayer(ctx, Slip{Key: "later"}, "Later"))
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 	after := exported(t, book, archive.JSON)
 	_, kept, err = archive.Restore(ctx, copied, book, nil) // over one that has moved on
 	if err != nil || exported(t, book, archive.JSON) != before || exported(t, kept, archive.JSON) != after {
@@ -218,18 +201,14 @@ func TestRestore(t *testing.T) {
 	wantSentence(t, err, "is no file")
 	wantOnly(t, folder)
 	wantNothing(t, folder+"-lock")
-	_, _, err = archive.Restore(
-		ctx,
-		filepath.Join(dir, "none"),
-		filepath.Join(dir, "new"),
-		nil,
-	) // leaves no lock behind, see the end
+	_, _, err = archive.Restore(ctx, filepath.Join(dir, "none"), filepath.Join(dir, "new"),
+		nil) // leaves no lock behind, see the end
 	wantSentence(t, err, "There is no book")
 	tamper(t, kept, `DELETE FROM transfer WHERE entry = (SELECT max(entry) FROM transfer)`)
 	_, _, err = archive.Restore(ctx, kept, book, nil)
 	wantSentence(t, err, "The book is not well")
 	guests := t.TempDir()
-	_, err = archive.Guest(ctx, kept, guests, Fill, nil)
+	_, err = archive.Guest(ctx, kept, guests, nil)
 	wantSentence(t, err, "The other book is not in order")
 	wantOnly(t, guests)
 	if exported(t, book, archive.JSON) != before {

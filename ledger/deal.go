@@ -11,6 +11,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -39,12 +40,12 @@ type NextDeal struct {
 }
 
 // NextDeal gives it of a night.
-func (b *Book) NextDeal(ctx context.Context, n NightID) (out NextDeal, err error) {
-	err = b.withFold(ctx, n, func(k *kept) error {
-		out = NextDeal{len(k.fold.chairs), k.fold.stakes, k.fold.hub != nil}
-		return nil
-	})
-	return out, err
+func (b *Book) NextDeal(ctx context.Context, n NightID) (NextDeal, error) {
+	night := b.now().Night(n)
+	if night == nil {
+		return NextDeal{}, &NotFound{What: "night"}
+	}
+	return NextDeal{len(night.Chairs), night.Stakes, night.Several != nil}, nil
 }
 
 // Previewed is what a deal would come to.
@@ -60,37 +61,36 @@ type Previewed struct {
 
 // Preview settles a deal without recording it. Errors as of Record.
 func (b *Book) Preview(ctx context.Context, n NightID, d DealSaid) (out Previewed, err error) {
-	err = b.withFold(ctx, n, func(k *kept) error {
-		names := b.roster.Load()
-		deal, chairs, err := k.fold.complete(names, d)
-		if err != nil {
-			return err
-		}
-		result, err := k.fold.settle(&deal, k.fold.count)
-		if err != nil {
-			return err
-		}
-		out = Previewed{
-			Deal: deal, Chairs: chairs, Names: names.Names(chairs), Result: result, Nets: netsOf(names,
-				chairs, &result),
-			Stakes: k.fold.stakes, Words: k.fold.wordsIn(names),
-		}
-		return nil
-	})
-	return out, err
+	night := b.now().View(n)
+	if night == nil {
+		return out, &NotFound{What: "night"}
+	}
+	deal, chairs, err := complete(night, d)
+	if err != nil {
+		return out, err
+	}
+	result, err := settleAs(night, &deal, night.Count)
+	if err != nil {
+		return out, err
+	}
+	return Previewed{
+		Deal: deal, Chairs: chairs, Names: night.Names.Names(chairs), Result: result,
+		Nets: netsOf(night.Names, chairs, &result), Stakes: night.Stakes, Words: night.Words(),
+	}, nil
 }
 
 // complete fills in what a deal doesn't say from the table as it is.
-func (n *fold) complete(names *people.Roster, said DealSaid) (rules.Deal, []Chair, error) {
-	if n.hub != nil {
+func complete(n *state.View, said DealSaid) (rules.Deal, []Chair, error) {
+	if n.Several != nil {
 		return rules.Deal{}, nil, errAtTables
 	}
-	deal, chairs, err := said.seated(names, n.chairs, "sit")
+	deal, chairs, err := said.seated(n.Names, n.Chairs(), "sit")
 	if err == nil && deal.Dealer == 0 {
-		if d := n.doubt(); d != nil {
-			return deal, nil, refuse("dealer", "%s", d.Words(names.Name))
+		t := n.Turn()
+		if d := doubt(n, t); d != nil {
+			return deal, nil, refuse("dealer", "%s", d.Words(n.Names.Name))
 		}
-		deal.Dealer = chain.SeatOf(chairs, n.dueIn(chairs))
+		deal.Dealer = chain.SeatOf(chairs, t.To(n.Chairs(), chairs)[0])
 	}
 	return deal, chairs, err
 }
@@ -121,8 +121,8 @@ func (said *DealSaid) seated(
 // Record writes a deal. Errors: *Refusal for what can't have been or a night that is closed, *Stale,
 // *NotFound.
 func (b *Book) Record(ctx context.Context, s Slip, n NightID, said DealSaid) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *fold) (Receipt, error) {
-		deal, err := night.record(&d.poster, d.roster, said)
+	return b.inNight(ctx, s, n, 0, "record", asked{n, said}, func(d *desk, night *state.View) (Receipt, error) {
+		deal, err := d.record(night, said)
 		return Receipt{Deal: deal}, err
 	})
 }
@@ -134,44 +134,41 @@ type asked struct {
 }
 
 // record posts a deal at the end of the night.
-func (n *fold) record(p *poster, names *people.Roster, said DealSaid) (DealID, error) {
-	if said.Nth != 0 && n.hub == nil {
-		if err := n.asShown(names, said); err != nil {
+func (p *poster) record(n *state.View, said DealSaid) (DealID, error) {
+	if said.Nth != 0 && n.Several == nil {
+		if err := asShown(n, said); err != nil {
 			return 0, err
 		}
 	}
-	deal, chairs, err := n.complete(names, said)
+	deal, chairs, err := complete(n, said)
 	if err != nil {
 		return 0, err
 	}
-	result, err := n.settle(&deal, n.count)
+	result, err := settleAs(n, &deal, n.Count)
 	if err != nil {
 		return 0, err
 	}
 	body := chain.DealOf(&deal, chairs)
-	body.Auction = n.calling(&deal, said.Auction)
-	if err := n.royalCalled(body.Auction); err != nil {
+	body.Auction = calling(n, &deal, said.Auction)
+	if err := royalCalled(n, body.Auction); err != nil {
 		return 0, err
 	}
 	e, err := p.deal(n, &body, chairs, &result)
-	if err != nil {
-		return 0, err
-	}
-	return DealID(e.Seq), nil
+	return DealID(e), err
 }
 
-// settle settles a deal that is to be written after so many others.
-func (n *fold) settle(d *rules.Deal, after int) (rules.Result, error) {
-	if err := d.CheckTurned(n.stakes.TurnedSuit(after)); err != nil {
+// settleAs settles a deal that is to be written after so many others.
+func settleAs(n *state.View, d *rules.Deal, after int) (rules.Result, error) {
+	if err := d.CheckTurned(n.Stakes.TurnedSuit(after)); err != nil {
 		return rules.Result{}, err
 	}
-	return rules.Settle(n.stakes, d)
+	return rules.Settle(n.Stakes, d)
 }
 
 // calling returns the calls as they are kept: nothing if they don't come to this deal.
-func (n *fold) calling(d *rules.Deal, said string) string {
+func calling(n *state.View, d *rules.Deal, said string) string {
 	calls := strings.Fields(said)
-	if len(calls) == 0 || !d.CalledBy(n.stakes, calls) {
+	if len(calls) == 0 || !d.CalledBy(n.Stakes, calls) {
 		return ""
 	}
 	return strings.Join(calls, " ")
@@ -179,8 +176,8 @@ func (n *fold) calling(d *rules.Deal, said string) string {
 
 // royalCalled refuses the calls of the coming deal if royal is among them and the deal has no trumps. A book
 // kept by a program that took them passes its audit, and what is put right there keeps its calls.
-func (n *fold) royalCalled(calls string) error {
-	if n.stakes.TurnedSuit(n.count) != rules.NoTrumps ||
+func royalCalled(n *state.View, calls string) error {
+	if n.Stakes.TurnedSuit(n.Count) != rules.NoTrumps ||
 		!slices.Contains(strings.Fields(calls), rules.Royal.String()) {
 		return nil
 	}
@@ -189,33 +186,33 @@ func (n *fold) royalCalled(calls string) error {
 }
 
 // asShown returns *Stale for a deal from a page that showed another coming deal.
-func (n *fold) asShown(names *people.Roster, said DealSaid) error {
+func asShown(n *state.View, said DealSaid) error {
 	switch {
-	case said.Nth <= n.count:
-		if standing := n.stand(); said.Nth > 0 {
+	case said.Nth <= n.Count:
+		if standing := n.Stand(); said.Nth > 0 {
 			d := standing[said.Nth-1]
+			now := showDeal(n, d, n.Stands(d), said.Nth)
 			return &Stale{
-				Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", said.Nth,
-					n.dealText(names, d.standing)),
-				Deal: d.show(d.standing, said.Nth, names),
+				Sentence: fmt.Sprintf("Deal %d was recorded meanwhile: %s", said.Nth, explained(n, now)),
+				Deal:     now,
 			}
 		}
-	case said.Nth > n.count+1:
+	case said.Nth > n.Count+1:
 		return &Stale{Sentence: fmt.Sprintf(
-			"The deals before this one were taken back meanwhile: the next one is deal %d.", n.count+1)}
+			"The deals before this one were taken back meanwhile: the next one is deal %d.", n.Count+1)}
 	}
 	if said.Chairs != nil {
-		chairs, err := seatable(names, said.Chairs)
+		chairs, err := seatable(n.Names, said.Chairs)
 		if err != nil {
 			return err
 		}
-		if !slices.Equal(chairs, n.chairs) {
+		if !slices.Equal(chairs, n.Chairs()) {
 			return &Stale{Sentence: "Others sit at the table now than when this deal was filled in."}
 		}
 	}
-	if said.Deal.Dealer != 0 && said.Deal.Dealer != chain.SeatOf(n.chairs, n.due()) {
+	if due := n.Due(); said.Deal.Dealer != 0 && said.Deal.Dealer != chain.SeatOf(n.Chairs(), due) {
 		return &Stale{Sentence: fmt.Sprintf("It is %s’s deal now, not whose it was when this was filled in.",
-			names.Name(n.due()))}
+			n.Names.Name(due))}
 	}
 	return nil
 }
@@ -235,12 +232,12 @@ func (b *Book) RecordMany(
 	ctx context.Context, s Slip, n NightID, saw EntryID, deals []DealSaid,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record many", []any{n, saw, deals},
-		func(d *desk, night *fold) (Receipt, error) {
+		func(d *desk, night *state.View) (Receipt, error) {
 			evening := make([]Happened, len(deals))
 			for i := range deals {
 				evening[i].Deal = &deals[i]
 			}
-			return d.recordAll(night, evening)
+			return d.recordAll(n, evening)
 		})
 }
 
@@ -258,25 +255,29 @@ func (b *Book) RecordPaper(
 	ctx context.Context, s Slip, n NightID, saw EntryID, typed string, evening []Happened,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "record paper", []any{n, saw, typed},
-		func(d *desk, night *fold) (Receipt, error) { return d.recordAll(night, evening) })
+		func(d *desk, night *state.View) (Receipt, error) { return d.recordAll(n, evening) })
 }
 
 // recordAll posts one thing after another, an entry each. An error is a LineError.
-func (d *desk) recordAll(night *fold, evening []Happened) (receipt Receipt, err error) {
+func (d *desk) recordAll(id NightID, evening []Happened) (receipt Receipt, err error) {
 	dealt := false
 	for i, h := range evening {
 		receipt.Deal = 0
+		night, err := d.night(id)
+		if err != nil {
+			return Receipt{}, err
+		}
 		switch {
 		case h.Deal != nil:
-			receipt.Deal, err = night.record(&d.poster, d.roster, *h.Deal)
+			receipt.Deal, err = d.record(night, *h.Deal)
 			dealt = true
 		case h.Penalty != nil:
 			var body *chain.Penalty
 			if body, err = d.fine(night, *h.Penalty); err == nil {
-				_, err = d.post(night, chain.KindPenalty, body, nil)
+				_, err = d.post(id, chain.KindPenalty, body, 0)
 			}
 		default:
-			err = night.sit(&d.poster, d.roster, TableChange{Chairs: h.Table})
+			err = d.sit(night, TableChange{Chairs: h.Table})
 		}
 		if err != nil {
 			return Receipt{}, &lineError{Index: i, Err: err}

@@ -4,6 +4,7 @@ package ledger
 // it.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -11,7 +12,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -79,37 +80,36 @@ type Version struct {
 
 // Mend writes the correction: the old version reversed by name, the new one beside it, all or nothing.
 func (b *Book) Mend(ctx context.Context, s Slip, n NightID, m Mend) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *fold) (Receipt, error) {
-		deal, err := night.mend(&d.poster, d.roster, m)
+	return b.inNight(ctx, s, n, 0, "mend", []any{n, m}, func(d *desk, night *state.View) (Receipt, error) {
+		deal, err := d.mend(night, m)
 		return Receipt{Deal: deal}, err
 	})
 }
 
 // WhatIf says what a Mend would do without doing it. Errors as of Mend.
 func (b *Book) WhatIf(ctx context.Context, n NightID, m Mend) (Effect, error) {
-	var night *fold
-	var holds int64
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		if night, err = b.freshFold(tx, n); err == nil {
-			holds, err = kittyHolds(tx, night.money())
-		}
-		return err
-	})
+	s := b.now()
+	p := b.whatIf(s)
+	night, err := p.opened(n)
 	if err != nil {
 		return Effect{}, err
 	}
-	if night.closed != nil {
-		return Effect{}, errNightClosed
-	}
-	names := b.roster.Load()
-	before := night.show(names, holds)
-	deal, err := night.mend(&poster{seq: night.version, at: night.at}, names, m)
+	before := show(s, night)
+	deal, err := p.mend(night, m)
 	if err != nil {
 		return Effect{}, err
 	}
-	after := night.show(names, holds)
+	if night, err = p.night(n); err != nil {
+		return Effect{}, err
+	}
+	after := *show(&p.draft.State, night)
 	after.Version = before.Version
-	return effect(before, after, deal), nil
+	return effect(before, &after, deal), nil
+}
+
+// whatIf posts onto a draft that is thrown away.
+func (b *Book) whatIf(s *state.State) *poster {
+	return &poster{draft: s.WhatIf(), slip: Slip{Key: "what-if"}, at: b.clock().UnixMilli()}
 }
 
 // effect compares a night with itself after a Mend.
@@ -153,109 +153,114 @@ func effect(before, after *Night, mended DealID) Effect {
 var errNightClosed = &Refusal{Field: "night", Sentence: "This night is closed. Open it again first."}
 
 // mend posts what puts the deal right, and returns which deal that was.
-func (n *fold) mend(p *poster, names *people.Roster, m Mend) (DealID, error) {
+func (p *poster) mend(n *state.View, m Mend) (DealID, error) {
 	reason, err := chain.CleanText("reason", m.Reason, false)
 	if err != nil {
 		return 0, err
 	}
-	d, ok := n.deals[m.Deal]
-	if !ok {
-		return 0, &NotFound{"deal"}
+	d := n.Find(m.Deal)
+	if d == nil {
+		return 0, &NotFound{What: "deal"}
 	}
 	switch m.Do {
 	case Correct:
-		return d.id, n.correct(p, names, d, m, reason)
+		return d.ID, p.correct(n, d, m, reason)
 	case Remove:
-		if err := n.standsAs(names, d, m.Saw); err != nil {
+		if err := standsAs(n, d, m.Saw); err != nil {
 			return 0, err
 		}
 		if m.MoveDealers {
-			if err := n.moveDealers(p, names, n.after(d), d.standing, -1, reason); err != nil {
+			if err := p.moveDealers(n, after(n, d), n.Stands(d), -1, reason); err != nil {
 				return 0, err
 			}
 		}
-		_, err := p.post(n, chain.KindReversal, &chain.Reason{Reason: reason}, d.standing.entry)
-		return d.id, err
+		_, err := p.post(n.ID, chain.KindReversal, &chain.Reason{Reason: reason}, n.Stands(d).Entry)
+		return d.ID, err
 	case PutBack:
-		return d.id, n.putBack(p, names, d, m, reason)
+		return d.ID, p.putBack(n, d, m, reason)
 	case Insert:
-		return n.insert(p, names, d, m, reason)
+		return p.insert(n, d, m, reason)
 	case Swap:
-		return d.id, n.exchange(p, names, d, m, reason)
+		return d.ID, p.exchange(n, d, m, reason)
 	}
 	return 0, refuse("do", "Say what is to be put right.")
 }
 
 // standsAs returns *Stale for a page that didn't see the version that stands.
-func (n *fold) standsAs(names *people.Roster, d *dealState, saw EntryID) error {
+func standsAs(n *state.View, d *state.Deal, saw EntryID) error {
+	t := n.Stands(d)
 	switch {
-	case d.standing == nil:
-		return &Stale{Sentence: "This deal was removed meanwhile.", Rows: n.rowsSince(names, saw)}
-	case d.standing.entry.Seq != saw:
+	case t == nil:
+		return &Stale{Sentence: "This deal was removed meanwhile.", Rows: rowsSince(n, saw)}
+	case t.Entry != saw:
+		now := showDeal(n, d, t, nth(n, d))
 		return &Stale{
-			Sentence: "This deal was put right meanwhile. It says now: " + n.dealText(names, d.standing),
-			Rows:     n.rowsSince(names, saw),
-			Deal:     d.show(d.standing, n.nth(d), names),
+			Sentence: "This deal was put right meanwhile. It says now: " + explained(n, now),
+			Rows:     rowsSince(n, saw),
+			Deal:     now,
 		}
 	}
 	return nil
 }
 
 // nth is the number of a standing deal.
-func (n *fold) nth(d *dealState) int {
-	return slices.Index(n.stand(), d) + 1
+func nth(n *state.View, d *state.Deal) int {
+	return slices.IndexFunc(n.Stand(), func(o *state.Deal) bool { return o.ID == d.ID }) + 1
 }
 
 // after lists the standing deals that follow one.
-func (n *fold) after(d *dealState) []*dealState {
-	var out []*dealState
-	for _, o := range n.order[slices.Index(n.order, d)+1:] {
-		if o.standing != nil {
+func after(n *state.View, d *state.Deal) []*state.Deal {
+	var out []*state.Deal
+	follows := false
+	for i := range n.Deals {
+		o := &n.Deals[i]
+		if follows && o.Standing >= 0 {
 			out = append(out, o)
 		}
+		follows = follows || o.ID == d.ID
 	}
 	return out
 }
 
-func (n *fold) correct(p *poster, names *people.Roster, d *dealState, m Mend, reason string) error {
-	if err := n.standsAs(names, d, m.Saw); err != nil {
+func (p *poster) correct(n *state.View, d *state.Deal, m Mend, reason string) error {
+	if err := standsAs(n, d, m.Saw); err != nil {
 		return err
 	}
-	was := d.standing
-	deal, chairs, err := as(names, was, m.Said)
+	t := n.Stands(d)
+	was, sat := t.Said(), n.ChairsOf(t)
+	deal, chairs, err := as(n.Names, &was, sat, m.Said)
 	if err != nil {
 		return err
 	}
-	if was.deal.Call != rules.Royal { // one that stands was called, and what else is said of it can be put right
-		if err := deal.CheckTurned(n.stakes.TurnedSuit(n.nth(d) - 1)); err != nil {
+	if was.Call != rules.Royal { // one that stands was called, and what else is said of it can be put right
+		if err := deal.CheckTurned(n.Stakes.TurnedSuit(nth(n, d) - 1)); err != nil {
 			return err
 		}
 	}
-	result, err := rules.Settle(n.stakes, &deal)
+	result, err := rules.Settle(n.Stakes, &deal)
 	if err != nil {
 		return err
 	}
-	if deal == was.deal && slices.Equal(chairs, was.chairs) {
+	if deal == was && slices.Equal(chairs, sat) {
 		return refuse("deal", "That is what stands already.")
 	}
-	if m.MoveDealers && deal.Dealer != was.deal.Dealer && deal.Seats == was.deal.Seats {
-		by := int(deal.Dealer) - int(was.deal.Dealer)
-		if err := n.moveDealers(p, names, n.after(d), was, by, reason); err != nil {
+	if m.MoveDealers && deal.Dealer != was.Dealer && deal.Seats == was.Seats {
+		by := int(deal.Dealer) - int(was.Dealer)
+		if err := p.moveDealers(n, after(n, d), t, by, reason); err != nil {
 			return err
 		}
 	}
-	return n.postVersion(p, d, chain.AsCorrected, reason, &version{deal: deal, chairs: chairs, result: result,
-		auction: was.auction})
+	return p.postVersion(n, d, chain.AsCorrected, reason, &deal, chairs, &result, n.Calls(t))
 }
 
 // as fills in what a correction doesn't say from what was said before.
-func as(names *people.Roster, was *version, said DealSaid) (rules.Deal, []Chair, error) {
-	deal, chairs, err := said.seated(names, was.chairs, "sat")
+func as(names *people.Roster, was *rules.Deal, sat []Chair, said DealSaid) (rules.Deal, []Chair, error) {
+	deal, chairs, err := said.seated(names, sat, "sat")
 	if err != nil {
 		return deal, nil, err
 	}
 	if deal.Dealer == 0 {
-		if deal.Dealer = chain.SeatOf(chairs, was.chairs[was.deal.Dealer-1].Player); deal.Dealer == 0 {
+		if deal.Dealer = chain.SeatOf(chairs, sat[was.Dealer-1].Player); deal.Dealer == 0 {
 			return deal, nil, refuse("dealer", "Say who dealt.")
 		}
 	}
@@ -263,44 +268,42 @@ func as(names *people.Roster, was *version, said DealSaid) (rules.Deal, []Chair,
 }
 
 // postVersion posts a new version of a deal, after the reversal of the one that stands, if one does.
-func (n *fold) postVersion(p *poster, d *dealState, how, reason string, t *version) error {
-	if d.standing != nil {
-		if _, err := p.post(n, chain.KindReversal, &chain.Reason{Reason: reason},
-			d.standing.entry); err != nil {
+func (p *poster) postVersion(n *state.View, d *state.Deal, how, reason string, deal *rules.Deal,
+	chairs []Chair, result *rules.Result, calls string) error {
+	if t := n.Stands(d); t != nil {
+		if _, err := p.post(n.ID, chain.KindReversal, &chain.Reason{Reason: reason}, t.Entry); err != nil {
 			return err
 		}
 	}
-	body := chain.DealOf(&t.deal, t.chairs)
-	body.Deal, body.As, body.Reason = d.id, how, reason
-	body.Auction = n.calling(&t.deal, t.auction)
-	_, err := p.deal(n, &body, t.chairs, &t.result)
+	body := chain.DealOf(deal, chairs)
+	body.Deal, body.As, body.Reason = d.ID, how, reason
+	body.Auction = calling(n, deal, calls)
+	_, err := p.deal(n, &body, chairs, result)
 	return err
 }
 
 // moveDealers moves the dealers of the following deals by so many seats, as long as the deal went round from
 // one to the next at the same table as in first.
-func (n *fold) moveDealers(p *poster, names *people.Roster, following []*dealState, first *version, by int,
+func (p *poster) moveDealers(n *state.View, following []*state.Deal, first *state.Version, by int,
 	reason string) error {
-	before := first
+	before, table := first.Said(), n.ChairsOf(first)
 	for i, d := range following {
-		t := d.standing
-		if !sameTable(t.chairs, first.chairs) || i > 0 &&
-			t.deal.Dealer != before.deal.Left(before.deal.Dealer) {
+		t := n.Stands(d)
+		deal, chairs := t.Said(), n.ChairsOf(t)
+		if !sameTable(chairs, table) || i > 0 && deal.Dealer != before.Left(before.Dealer) {
 			return nil
 		}
-		before = t
-		moved := *t
-		moved.deal.Dealer = rules.Seat((int(t.deal.Dealer)-1+by+2*t.deal.Seats)%t.deal.Seats + 1)
-		var err error
-		if moved.result, err = rules.Settle(n.stakes, &moved.deal); err != nil {
-			var problem *rules.Problem
-			if !errors.As(err, &problem) {
-				return err
-			}
+		before = deal
+		deal.Dealer = rules.Seat((int(deal.Dealer)-1+by+2*deal.Seats)%deal.Seats + 1)
+		result, err := rules.Settle(n.Stakes, &deal)
+		if problem := (*rules.Problem)(nil); errors.As(err, &problem) {
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",
-				n.nth(d), names.Name(t.chairs[moved.deal.Dealer-1].Player), problem.Sentence)
+				nth(n, d), n.Names.Name(chairs[deal.Dealer-1].Player), problem.Sentence)
 		}
-		if err := n.postVersion(p, d, chain.AsMoved, reason, &moved); err != nil {
+		if err == nil {
+			err = p.postVersion(n, d, chain.AsMoved, reason, &deal, chairs, &result, n.Calls(t))
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -312,122 +315,118 @@ func sameTable(a, b []Chair) bool {
 	return slices.EqualFunc(a, b, func(x, y Chair) bool { return x.Player == y.Player })
 }
 
-func (n *fold) putBack(p *poster, names *people.Roster, d *dealState, m Mend, reason string) error {
-	if d.standing != nil {
+func (p *poster) putBack(n *state.View, d *state.Deal, m Mend, reason string) error {
+	if t := n.Stands(d); t != nil {
+		now := showDeal(n, d, t, nth(n, d))
 		return &Stale{
-			Sentence: "This deal stands. It says: " + n.dealText(names, d.standing),
-			Rows:     n.rowsSince(names, m.Saw),
-			Deal:     d.show(d.standing, n.nth(d), names),
+			Sentence: "This deal stands. It says: " + explained(n, now),
+			Rows:     rowsSince(n, m.Saw),
+			Deal:     now,
 		}
 	}
-	removal := d.versions[len(d.versions)-1]
-	if m.Saw != removal.entry.Seq && m.Saw != removal.entry.Reverses {
+	removal := n.Latest(d)
+	if m.Saw != removal.Entry && m.Saw != n.Removed(d).Entry {
 		return &Stale{Sentence: "This deal was changed meanwhile, before it was removed.",
-			Rows: n.rowsSince(names, m.Saw)}
+			Rows: rowsSince(n, m.Saw)}
 	}
 	if m.MoveDealers {
-		if err := n.moveDealers(p, names, n.after(d), removal, +1, reason); err != nil {
+		if err := p.moveDealers(n, after(n, d), removal, +1, reason); err != nil {
 			return err
 		}
 	}
-	return n.postVersion(p, d, chain.AsPutBack, reason, removal)
+	deal, result := removal.Said(), n.Result(removal)
+	return p.postVersion(n, d, chain.AsPutBack, reason, &deal, n.ChairsOf(removal), &result, n.Calls(removal))
 }
 
-func (n *fold) insert(
-	p *poster, names *people.Roster, before *dealState, m Mend, reason string,
-) (DealID, error) {
-	if before.standing == nil {
+func (p *poster) insert(n *state.View, before *state.Deal, m Mend, reason string) (DealID, error) {
+	t := n.Stands(before)
+	if t == nil {
 		return 0, &Stale{Sentence: "The deal it goes before was removed meanwhile.",
-			Rows: n.rowsSince(names, m.Saw)}
+			Rows: rowsSince(n, m.Saw)}
 	}
 	if m.Saw != 0 {
-		if err := n.standsAs(names, before, m.Saw); err != nil {
+		if err := standsAs(n, before, m.Saw); err != nil {
 			return 0, err
 		}
 	}
-	deal, chairs, err := as(names, before.standing, m.Said)
+	was := t.Said()
+	deal, chairs, err := as(n.Names, &was, n.ChairsOf(t), m.Said)
 	if err != nil {
 		return 0, err
 	}
-	result, err := n.settle(&deal, n.nth(before)-1)
+	result, err := settleAs(n, &deal, nth(n, before)-1)
 	if err != nil {
 		return 0, err
 	}
 	if m.MoveDealers {
-		following := append([]*dealState{before}, n.after(before)...)
-		if err := n.moveDealers(p, names, following, before.standing, +1, reason); err != nil {
+		following := append([]*state.Deal{before}, after(n, before)...)
+		if err := p.moveDealers(n, following, t, +1, reason); err != nil {
 			return 0, err
 		}
 	}
 	body := chain.DealOf(&deal, chairs)
-	body.Before, body.Reason = before.id, reason
+	body.Before, body.Reason = before.ID, reason
 	e, err := p.deal(n, &body, chairs, &result)
-	if err != nil {
-		return 0, err
-	}
-	return DealID(e.Seq), nil
+	return DealID(e), err
 }
 
-func (n *fold) exchange(p *poster, names *people.Roster, d *dealState, m Mend, reason string) error {
-	with, ok := n.deals[m.With]
-	if !ok {
-		return &NotFound{"deal"}
+func (p *poster) exchange(n *state.View, d *state.Deal, m Mend, reason string) error {
+	with := n.Find(m.With)
+	if with == nil {
+		return &NotFound{What: "deal"}
 	}
 	if with == d {
 		return refuse("with", "Choose two different deals.")
 	}
-	if err := n.standsAs(names, d, m.Saw); err != nil {
+	if err := standsAs(n, d, m.Saw); err != nil {
 		return err
 	}
-	if err := n.standsAs(names, with, m.SawWith); err != nil {
+	if err := standsAs(n, with, m.SawWith); err != nil {
 		return err
 	}
-	if m.MoveDealers && d.standing.deal.Dealer != with.standing.deal.Dealer {
-		if !sameTable(d.standing.chairs, with.standing.chairs) {
+	a, b := n.Stands(d), n.Stands(with)
+	if m.MoveDealers && a.Dealer != b.Dealer {
+		if !sameTable(n.ChairsOf(a), n.ChairsOf(b)) {
 			return refuse("dealers", "Others sat at the table in the one deal than in the other: leave the "+
 				"dealers as they are.")
 		}
-		a, b := d.standing.deal.Dealer, with.standing.deal.Dealer
-		for _, to := range [2]struct {
-			d      *dealState
-			dealer rules.Seat
-		}{{d, b}, {with, a}} {
-			by := int(to.dealer) - int(to.d.standing.deal.Dealer)
-			if err := n.moveDealers(p, names, []*dealState{to.d}, to.d.standing, by, reason); err != nil {
-				return err
-			}
+		by := int(b.Dealer) - int(a.Dealer)
+		if err := p.moveDealers(n, []*state.Deal{d}, a, by, reason); err != nil {
+			return err
+		}
+		if err := p.moveDealers(n, []*state.Deal{with}, b, -by, reason); err != nil {
+			return err
 		}
 	}
-	_, err := p.post(n, chain.KindOrder, &chain.Order{Swap: [2]DealID{d.id, with.id}, Reason: reason}, nil)
+	_, err := p.post(n.ID, chain.KindOrder, &chain.Order{Swap: [2]DealID{d.ID, with.ID}, Reason: reason}, 0)
 	return err
 }
 
 // History lists the versions of a deal, oldest first, also of one that was removed.
 func (b *Book) History(ctx context.Context, n NightID, d DealID) (out []Version, err error) {
-	err = b.withFold(ctx, n, func(k *kept) error {
-		deal, ok := k.fold.deals[d]
-		if !ok {
-			return &NotFound{"deal"}
+	night := b.now().View(n)
+	if night == nil {
+		return nil, &NotFound{What: "night"}
+	}
+	deal := night.Find(d)
+	if deal == nil {
+		return nil, &NotFound{What: "deal"}
+	}
+	history := night.History(deal)
+	for i, t := range history {
+		if t.Removal && i+1 < len(history) && night.Replaced(t, history[i+1]) {
+			continue // it only made place for the version that follows
 		}
-		names := b.roster.Load()
-		for i, t := range deal.versions {
-			if next := i + 1; t.removal && next < len(deal.versions) &&
-				deal.versions[next].entry.Key == t.entry.Key {
-				continue // it only made place for the version that follows
-			}
-			v := Version{
-				Entry: t.entry.Seq, What: t.as, At: t.entry.Time(), Device: t.entry.Device, Reason: t.reason,
-				Chairs: t.chairs, Names: names.Names(t.chairs), Deal: t.deal, Result: t.result,
-				Nets: netsOf(names, t.chairs, &t.result), Removed: t.removal, Standing: t == deal.standing,
-			}
-			if v.What == "" {
-				v.What = "recorded"
-			}
-			out = append(out, v)
+		chairs, result := night.ChairsOf(t), night.Result(t)
+		v := Version{
+			Entry: t.Entry, What: cmp.Or(t.As.String(), "recorded"), At: time.UnixMilli(t.At),
+			Device: night.Device(t), Reason: night.Reason(t), Chairs: chairs, Names: night.Names.Names(chairs),
+			Deal: t.Said(), Result: result, Nets: netsOf(night.Names, chairs, &result), Removed: t.Removal,
+			Standing: t == night.Stands(deal),
 		}
-		return nil
-	})
-	return out, err
+		out = append(out, v)
+	}
+	return out, nil
 }
 
 // AgreeDeal notes that a player who didn't call it agrees the result of a deal, in the version they saw.
@@ -444,12 +443,12 @@ func (b *Book) DisputeDeal(ctx context.Context, s Slip, n NightID, d DealID, saw
 }
 
 func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *fold) (Receipt, error) {
-		deal, ok := night.deals[a.Deal]
-		if !ok {
-			return Receipt{}, &NotFound{"deal"}
+	return b.inNight(ctx, s, n, 0, "agree", []any{n, a}, func(d *desk, night *state.View) (Receipt, error) {
+		deal := night.Find(a.Deal)
+		if deal == nil {
+			return Receipt{}, &NotFound{What: "deal"}
 		}
-		if err := night.standsAs(d.roster, deal, a.Version); err != nil {
+		if err := standsAs(night, deal, a.Version); err != nil {
 			return Receipt{}, err
 		}
 		reason, err := chain.CleanText("reason", a.Reason, false)
@@ -458,16 +457,16 @@ func (b *Book) sayAgreed(ctx context.Context, s Slip, n NightID, a chain.Agree) 
 		}
 		body := a
 		body.By, body.Reason = d.who(a.By), reason
-		t := deal.standing
-		seat := chain.SeatOf(t.chairs, body.By)
+		t := night.Stands(deal)
+		seat := chain.SeatOf(night.ChairsOf(t), body.By)
 		if seat == 0 {
 			return Receipt{}, refuse("by", "Only somebody who sat in that deal can say so.")
 		}
-		if a.Agreed && (seat == t.deal.Caller || seat == t.deal.Partner) {
+		if a.Agreed && (seat == t.Caller || seat == t.Partner) {
 			return Receipt{}, refuse("by", "%s called it: somebody of the other side must agree.",
-				d.roster.Name(body.By))
+				d.names().Name(body.By))
 		}
-		_, err = d.post(night, chain.KindAgree, &body, nil)
+		_, err = d.post(n, chain.KindAgree, &body, 0)
 		return Receipt{Deal: a.Deal}, err
 	})
 }

@@ -200,8 +200,7 @@ func TestAgreeing(t *testing.T) {
 	saw := tb.version(deal)
 	_, err := tb.AgreeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Ann"])
 	wantRefusal(t, err, "by")
-	must(t, must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Bob"], "only four")),
-		nil)
+	must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, deal, saw, tb.players["Bob"], "only four"))
 	if d := tb.now().Disputed(); len(d) != 1 || d[0].Agreed.Reason != "only four" ||
 		d[0].Agreed.Name != "Bob" {
 		t.Errorf("disputed: %+v", d)
@@ -225,10 +224,7 @@ func TestNoRoyalInTheCalls(t *testing.T) {
 	own.ID, own.Trumps = "own", rules.TrumpsCycleNT
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
 	seats := []PlayerID{tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]}
-	r, err := tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &own, Seats: seats, Dealer: seats[3]})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: &own, Seats: seats, Dealer: seats[3]}))
 	tb.night = NightID(r.ID)
 	for nth := 1; nth <= 5; nth++ {
 		n := tb.now()
@@ -255,10 +251,7 @@ func TestHowItWasCalled(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	n := tb.now()
 	solo := rules.Deal{Seats: 4, Dealer: n.Dealer, Call: rules.Solo, Caller: n.Dealer%4 + 1, Tricks: 5}
-	r, err := tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: solo, Auction: " solo pass  pass pass "})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must1(tb.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: solo, Auction: " solo pass  pass pass "}))
 	stands := func() string {
 		t.Helper()
 		d, ok := tb.now().Deal(r.Deal)
@@ -293,11 +286,8 @@ func TestHowItWasCalled(t *testing.T) {
 		"pass pass dance pass":     "",
 		"pass pass pass pass pass": "",
 	} {
-		r, err := tb.Record(tb.ctx, tb.slip(), tb.night,
-			DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}, Auction: said})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must1(tb.Record(tb.ctx, tb.slip(), tb.night,
+			DealSaid{Deal: rules.Deal{Call: rules.Passed, Tricks: rules.NotSaid}, Auction: said}))
 		if d, _ := tb.now().Deal(r.Deal); d.Auction != kept {
 			t.Errorf("of %q is kept %q", said, d.Auction)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
 )
 
 // Noted is one note on a deal, or with an empty text that there is none any more.
@@ -18,21 +19,14 @@ type Noted struct {
 	Text   string
 }
 
-// note is the text that stands; empty if none does.
-func (d *dealState) note() Noted {
-	if len(d.notes) == 0 {
-		return Noted{}
-	}
-	return d.notes[len(d.notes)-1]
-}
+func noted(n state.Note) Noted { return Noted{n.Entry, time.UnixMilli(n.At), n.Device, n.Text} }
 
-// noteDeal applies an entry.
-func (n *fold) noteDeal(e *Entry, b *chain.Note) bool {
-	d, ok := n.deals[b.Deal]
-	if ok {
-		d.notes = append(d.notes, Noted{Entry: e.Seq, At: e.Time(), Device: e.Device, Text: b.Text})
+// noteOn is the one on a deal that stands; without an entry if there never was one.
+func noteOn(n *state.View, d DealID) Noted {
+	if notes := n.Notes(d); len(notes) > 0 {
+		return noted(notes[len(notes)-1])
 	}
-	return ok
+	return Noted{}
 }
 
 // NoteDeal writes a note of at most chain.MostNote letters on a deal; an empty one takes the note away. saw
@@ -43,18 +37,17 @@ func (b *Book) NoteDeal(
 ) (Receipt, error) {
 	body := chain.Note{Deal: d, Text: text}
 	return b.post(ctx, s, "note", []any{n, saw, body}, func(desk *desk) (Receipt, error) {
-		night, err := desk.fold(n)
+		night, err := desk.night(n)
 		if err != nil {
 			return Receipt{}, err
 		}
-		deal, ok := night.deals[d]
-		if !ok {
-			return Receipt{}, &NotFound{"deal"}
+		if night.Find(d) == nil {
+			return Receipt{}, &NotFound{What: "deal"}
 		}
 		if body.Text, err = chain.CleanNote(text); err != nil {
 			return Receipt{}, err
 		}
-		switch was := deal.note(); {
+		switch was := noteOn(night, d); {
 		case was.Entry != saw && was.Text == "":
 			return Receipt{}, &Stale{Sentence: "The note on this deal was taken away meanwhile."}
 		case was.Entry != saw:
@@ -64,20 +57,22 @@ func (b *Book) NoteDeal(
 		case was.Text == body.Text:
 			return Receipt{}, refuse("note", "That is what the note says already.")
 		}
-		_, err = desk.post(night, chain.KindNote, &body, nil)
+		_, err = desk.post(n, chain.KindNote, &body, 0)
 		return Receipt{Deal: d}, err
 	})
 }
 
 // Notes lists the notes on a deal, oldest first.
 func (b *Book) Notes(ctx context.Context, n NightID, d DealID) (out []Noted, err error) {
-	err = b.withFold(ctx, n, func(k *kept) error {
-		deal, ok := k.fold.deals[d]
-		if !ok {
-			return &NotFound{"deal"}
-		}
-		out = append(out, deal.notes...)
-		return nil
-	})
-	return out, err
+	night := b.now().Night(n)
+	switch {
+	case night == nil:
+		return nil, &NotFound{What: "night"}
+	case night.Find(d) == nil:
+		return nil, &NotFound{What: "deal"}
+	}
+	for _, one := range night.Notes(d) {
+		out = append(out, noted(one))
+	}
+	return out, nil
 }

@@ -29,12 +29,12 @@ func TestAWordAboutADeal(t *testing.T) {
 		d, _ := tb.now().Deal(id)
 		return d.Note.Text
 	}
-	must(t, tb, tb.note(first, "  the one with the\tnine singletons "))
+	fine(t, tb.note(first, "  the one with the\tnine singletons "))
 	if got := note(first); got != "the one with the nine singletons" {
 		t.Errorf("noted: %q", got)
 	}
 	d, _ := tb.now().Deal(first)
-	must(t, tb, tb.note(first, "Ann’s nine singletons"))
+	fine(t, tb.note(first, "Ann’s nine singletons"))
 
 	// Two tablets: the second saw the note before.
 	_, err := tb.NoteDeal(tb.ctx, tb.slip(), tb.night, first, d.Note.Entry, "something else")
@@ -45,13 +45,13 @@ func TestAWordAboutADeal(t *testing.T) {
 	wantRefusal(t, tb.note(second, " "), "note")
 	wantRefusal(t, tb.note(second, strings.Repeat("é", MostNote+1)), "note")
 	wantRefusal(t, tb.note(second, "a \u202e turn"), "note")
-	must(t, tb, tb.note(second, strings.Repeat("é", MostNote)))
+	fine(t, tb.note(second, strings.Repeat("é", MostNote)))
 
 	// The same form twice is one note, whatever was written since.
 	slip := tb.slip()
 	last, _ := tb.now().Deal(second)
 	r := must1(tb.NoteDeal(tb.ctx, slip, tb.night, second, last.Note.Entry, "Cat’s misère"))
-	must(t, tb, tb.note(second, ""))
+	fine(t, tb.note(second, ""))
 	again := must1(tb.NoteDeal(tb.ctx, slip, tb.night, second, last.Note.Entry, "Cat’s misère"))
 	if !again.Again || again.Entry != r.Entry || again.Deal != second {
 		t.Errorf("the form again: %+v", again)
@@ -77,7 +77,7 @@ func TestAWordAboutADeal(t *testing.T) {
 	}
 	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	seal := tb.now().Seal
-	must(t, tb, tb.note(second, "told at the door"))
+	fine(t, tb.note(second, "told at the door"))
 	if n := tb.now(); n.Open || n.Seal != seal {
 		t.Error("a note opened the night, or changed its seal")
 	}
@@ -101,7 +101,7 @@ func TestAWordAboutADeal(t *testing.T) {
 	} {
 		f.filter.Tricks = rules.NotSaid
 		var got []DealID
-		must(t, tb, tb.FindDeals(tb.ctx, f.filter, 0, func(d DealFound) bool {
+		fine(t, tb.FindDeals(tb.ctx, f.filter, 0, func(d DealFound) bool {
 			got = append(got, d.ID)
 			return true
 		}, nil))
@@ -110,14 +110,14 @@ func TestAWordAboutADeal(t *testing.T) {
 		}
 	}
 	path := tb.Path()
-	must(t, tb, tb.Close())
+	fine(t, tb.Close())
 	wantSound(t, path)
 	before := exported(t, path, archive.JSON)
 	for _, form := range []archive.Format{archive.Journal, archive.Beancount} {
 		exported(t, path, form)
 	}
 	copied := t.TempDir() + "/again.ouverte"
-	if _, _, err := archive.Import(tb.ctx, strings.NewReader(before), copied, Fill, nil); err != nil {
+	if _, _, err := archive.Import(tb.ctx, strings.NewReader(before), copied, nil); err != nil {
 		t.Fatal(err)
 	}
 	wantSound(t, copied)

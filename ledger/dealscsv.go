@@ -24,7 +24,7 @@ var dealColumns = []string{
 
 // DealsCSV writes the deals that fit, newest first.
 func (b *Book) DealsCSV(ctx context.Context, f DealFilter, to io.Writer) error {
-	names := b.roster.Load()
+	names := b.now().Names()
 	w, err := spreadsheet.New(to, dealColumns)
 	if err != nil {
 		return err

@@ -1,16 +1,16 @@
 package ledger
 
 // Debts from former evenings: what a night left is read on every later page as it was said when it was
-// closed, and what is paid comes off in the order that slatefold.go states.
+// closed, and what is paid comes off in the order that ledger/state says.
 
 import (
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"ouverte/ledger/settle"
+	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -23,17 +23,6 @@ func (tb *table) owed() []string {
 		out = append(out, fmt.Sprintf("%s owes %s %d", d.FromName, d.ToName, d.Amount))
 	}
 	slices.Sort(out)
-	if kept := tb.slates.of[rules.LSD]; kept != nil {
-		for _, d := range kept.debts {
-			sum := int64(0)
-			for _, part := range d.parts {
-				sum += part.amount
-			}
-			if sum != d.amount || d.parts[0].amount <= 0 {
-				tb.t.Fatalf("a debt of %d is made of %+v", d.amount, d.parts)
-			}
-		}
-	}
 	return out
 }
 
@@ -169,6 +158,7 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 
 	// Where the oldest parts are kept as one, what went in stays open until all of it is paid.
 	must1(tb.ReopenNight(tb.ctx, tb.slip(), nights[1], ""))
+	const partsKept = 500 // of one debt
 	for range partsKept + 20 {
 		must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: ann, To: bob, Amount: 1}, "a penny"))
 	}
@@ -333,7 +323,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 		f := newFellowship(t, seed)
 		type event struct {
 			entry  EntryID
-			who    couple
+			who    state.Couple
 			amount int64 // the lower owes the higher so much more
 			gone   bool
 		}
@@ -342,7 +332,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 			if from > to {
 				from, to, amount = to, from, -amount
 			}
-			all = append(all, &event{entry: entry, who: couple{from, to}, amount: amount})
+			all = append(all, &event{entry: entry, who: state.Couple{from, to}, amount: amount})
 		}
 		for range 60 {
 			debts := must1(f.Debts(f.ctx, rules.LSD, 0, 0)).Shown
@@ -398,14 +388,14 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 					}
 				}
 			}
-			sums := map[couple]int64{}
+			sums := map[state.Couple]int64{}
 			for _, e := range all {
 				if !e.gone {
 					sums[e.who] += e.amount
 				}
 			}
 			var want []string
-			names := f.roster.Load()
+			names := f.Book.now().Names()
 			for who, amount := range sums {
 				switch {
 				case amount > 0:
@@ -417,114 +407,6 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 				}
 			}
 			f.wantOwed(want...)
-		}
-	}
-}
-
-// TestDebtsAddUpToTheBalances does whatever can be done to a slate, also what nobody would: payments to
-// anybody, nights opened again after what they left was paid, people who turn out to be one. The debts then
-// still come to everybody's balance, and following them on is the same as following them from the beginning.
-func TestDebtsAddUpToTheBalances(t *testing.T) {
-	t.Parallel()
-	for seed := range few(6) {
-		f := newFellowship(t, 100+seed)
-		var nights []NightID
-		var apart []EntryID
-		var joined EntryID
-		for range 80 {
-			a, b := f.two()
-			switch f.r.IntN(9) {
-			case 0, 1:
-				id := f.sits()
-				if f.r.IntN(2) == 0 {
-					if _, err := f.BringFromSlate(f.ctx, f.slip(), id, nil); err != nil {
-						wantRefusal(t, err, "debts")
-					}
-				}
-				f.spends(id)
-				must1(f.CloseNight(f.ctx, f.slip(), id, 0))
-				nights = append(nights, id)
-			case 2:
-				if len(nights) > 0 {
-					id := nights[f.r.IntN(len(nights))]
-					must1(f.ReopenNight(f.ctx, f.slip(), id, ""))
-					f.spends(id)
-					must1(f.CloseNight(f.ctx, f.slip(), id, 0))
-				}
-			case 3:
-				apart = append(apart, must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD,
-					Debt{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, "before")).Entry)
-			case 4, 5, 6:
-				apart = append(apart, must1(f.PaySlate(f.ctx, f.slip(), rules.LSD,
-					Payment{From: a, To: b, Amount: 1 + f.r.Int64N(30)}, 0)).Entry)
-			case 7:
-				if len(apart) > 0 {
-					at := f.r.IntN(len(apart))
-					must1(f.WithdrawSlate(f.ctx, f.slip(), apart[at], "not so"))
-					apart = slices.Delete(apart, at, at+1)
-				}
-			case 8:
-				if joined != 0 {
-					must1(f.Withdraw(f.ctx, f.slip(), joined, "they are two"))
-					joined = 0
-				} else if b != Kitty {
-					if r, err := f.JoinPlayers(f.ctx, f.slip(), a, b); err == nil {
-						joined = r.Entry
-						must1(f.OpenBalance(f.ctx, f.slip(), rules.LSD, Debt{From: a, To: Kitty, Amount: 3},
-							"as one"))
-						must1(f.Withdraw(f.ctx, f.slip(), joined, "they are two"))
-						joined = 0
-					}
-				}
-			}
-			sums := map[PlayerID]int64{}
-			debts := must1(f.Debts(f.ctx, rules.LSD, 0, 0)).Shown
-			pairs := map[couple]bool{}
-			for _, d := range debts {
-				if pairs[coupleOf(d.From, d.To)] || d.Amount <= 0 {
-					t.Fatalf("debts %+v", debts)
-				}
-				pairs[coupleOf(d.From, d.To)] = true
-				sums[d.From] -= d.Amount
-				sums[d.To] += d.Amount
-			}
-			one, other := f.roster.Load().Who(a), f.roster.Load().Who(b)
-			here := func(p PlayerID) bool { return p == one || p == other || p == Kitty }
-			var ofOne, between []OldDebt
-			for _, d := range debts {
-				if d.From == one || d.To == one {
-					ofOne = append(ofOne, d)
-				}
-				if here(d.From) && here(d.To) {
-					between = append(between, d)
-				}
-			}
-			if got := must1(f.Debts(f.ctx, rules.LSD, one, 0)); !slices.Equal(got.Shown, ofOne) ||
-				len(got.All) != len(debts) {
-				t.Fatalf("of one: %+v, want %+v", got, ofOne)
-			}
-			if got := must1(f.Debts(f.ctx, rules.LSD, 0, 2)).Shown; !slices.Equal(got, debts[:min(2, len(debts))]) {
-				t.Fatalf("the first two: %+v of %+v", got, debts)
-			}
-			if got := must1(f.DebtsBetween(f.ctx, []PlayerID{a, b})); !slices.Equal(got, between) {
-				t.Fatalf("between two: %+v, want %+v", got, between)
-			}
-			maps.DeleteFunc(sums, func(_ PlayerID, n int64) bool { return n == 0 })
-			slate := must1(f.Slate(f.ctx, rules.LSD, nil))
-			for _, n := range slate {
-				if sums[n.Player] != n.Amount {
-					t.Fatalf("%s has %d on the slate, and the debts come to %d: %v", n.Name, n.Amount,
-						sums[n.Player], f.owed())
-				}
-			}
-			if len(slate) != len(sums) {
-				t.Fatalf("the slate has %v, the debts %v", slate, f.owed())
-			}
-			before := f.owed()
-			f.slates.of = nil
-			if anew := f.owed(); !equal(before, anew) {
-				t.Fatalf("read on: %v, read anew: %v", before, anew)
-			}
 		}
 	}
 }

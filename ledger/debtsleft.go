@@ -1,14 +1,12 @@
 package ledger
 
 import (
-	"cmp"
 	"context"
-	"database/sql"
 	"slices"
 	"time"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -40,37 +38,26 @@ func (b *Book) Left(ctx context.Context, n *Night) ([]Left, error) {
 	if len(carries) == 0 {
 		return nil, nil
 	}
+	s := b.now()
+	open := s.Slate(n.Money)
 	var out []Left
-	err := b.read(ctx, func(tx *store.Tx) error {
-		now, err := b.slateNow(tx, n.Money)
-		if err != nil {
-			return err
-		}
-		var paid []int64                             // what of each isn't told yet
-		for _, r := range slices.Backward(carries) { // in the order they were written
-			for _, d := range r.Debts {
-				if d.From == d.To {
-					continue // they turned out to be one person
-				}
-				l := Left{Debt: d}
-				if n.Open {
-					l.Apart = now.between(d.To, d.From)
-				} else {
-					l.Open = now.leftOf(r.Entry, d)
-				}
-				out, paid = append(out, l), append(paid, d.Amount-l.Open)
+	for _, r := range slices.Backward(carries) { // in the order they were written
+		for _, d := range r.Debts {
+			if d.From == d.To {
+				continue // they turned out to be one person
 			}
+			l := Left{Debt: d}
+			if !n.Open {
+				l.Open = open.LeftOf(r.Entry, d)
+			}
+			paid := l.paidSince(s, n.Money, since)
+			if n.Open {
+				l.Apart = min(open.Between(d.To, d.From), paid)
+			}
+			out = append(out, l)
 		}
-		return paidSince(tx, n, since, out, paid)
-	})
-	for i := range out {
-		var sum int64
-		for _, p := range out[i].Since {
-			sum += p.Amount
-		}
-		out[i].Apart = min(out[i].Apart, sum)
 	}
-	return out, err
+	return out, nil
 }
 
 // lastCarried lists what the night carried when it was last closed, and since; of an open night, what opening
@@ -100,56 +87,21 @@ func (n *Night) lastCarried() (carries []*Row, since EntryID) {
 	return carries, since
 }
 
-// paidSince finds the payments since an entry, as many as make up what was paid of each.
-func paidSince(tx *store.Tx, n *Night, after EntryID, left []Left, paid []int64) error {
-	for i := range left {
-		l := &left[i]
-		if paid[i] <= 0 {
+// paidSince finds the payments since an entry, as many as make up what was paid of the debt, and their sum.
+func (l *Left) paidSince(s *state.State, m rules.Money, since EntryID) (sum int64) {
+	for _, move := range s.SlateMoves(m) {
+		// Who is paid stands lower by it.
+		payee, payer := s.Names().Who(move.From), s.Names().Who(move.To)
+		if sum >= l.Amount-l.Open || move.Entry <= since || move.Gone || payer != l.From || payee != l.To ||
+			move.Kind != chain.KindPayment && move.Kind != chain.KindBring {
 			continue
 		}
-		var since []paidAt
-		for _, from := range n.names.Selves(l.From) {
-			for _, to := range n.names.Selves(l.To) {
-				some, err := paidBetween(tx, n.Money, from, to, after)
-				if err != nil {
-					return err
-				}
-				since = append(since, some...)
-			}
+		p := PaidSince{Payment: Payment{From: payer, To: payee, Amount: move.Amount}, At: time.UnixMilli(move.At)}
+		if n := s.Night(move.Night); n != nil {
+			p.Night, p.Date = n.ID, n.Date
 		}
-		slices.SortStableFunc(since, func(a, b paidAt) int { return cmp.Compare(a.entry, b.entry) })
-		for _, p := range since {
-			if paid[i] <= 0 {
-				break
-			}
-			p.From, p.To = l.From, l.To
-			l.Since = append(l.Since, p.PaidSince)
-			paid[i] -= p.Amount
-		}
+		l.Since = append(l.Since, p)
+		sum += p.Amount
 	}
-	return nil
+	return sum
 }
-
-// paidAt is such a payment, and which entry it is.
-type paidAt struct {
-	PaidSince
-	entry EntryID
-}
-
-// paidBetween are the payments, and what was brought into a night, of what one owed another on the slate,
-// after an entry. Two who are seldom at one table are found among many by the index over couples.
-func paidBetween(tx *store.Tx, m rules.Money, from, to PlayerID, after EntryID) ([]paidAt, error) {
-	return store.All(tx, func(rows *sql.Rows) (p paidAt, err error) {
-		var at int64
-		err = rows.Scan(&p.Amount, &p.entry, &at, &p.Night, &p.Date)
-		p.At = time.UnixMilli(at)
-		return p, err
-	}, paidOnSlate, string(m), int64(to), int64(from), int64(after)) // who is paid stands lower by it
-}
-
-const paidOnSlate = `SELECT t.amount, e.seq, e.at, coalesce(e.night, 0), coalesce(n.date, '')
-FROM transfer t JOIN entry e ON e.seq = t.entry LEFT JOIN night n ON n.id = e.night
-WHERE t.night IS NULL AND t.money = ? AND t.src = ? AND t.dst = ? AND t.entry > ?
-		AND e.kind IN ('payment', 'bring')
-	AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
-ORDER BY t.entry, t.n`

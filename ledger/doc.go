@@ -2,15 +2,16 @@
 //
 // A Book is one SQLite file, held by one process. Every change is an Entry; entries form a hash chain and are
 // never edited. Money moves by Transfer, from one account to another, so the book always balances. Accounts
-// belong to players and, in each money, to the Kitty; moneys never mix.
+// belong to players and, in each money, to the Kitty; moneys never mix. Opening reads and checks all entries;
+// from then on the whole book is in memory, as a state.State that never changes.
 //
-//   - Writes: one goroutine, the desk, plans each request on the night folded in memory (nightfold.go),
-//     writes
-//     entry, transfers and derived rows in one transaction, and commits what has queued up meanwhile with it.
-//   - Reads: a pool of read-only connections. Nights are folded from their entries and cached by version.
+//   - Writes: one goroutine, the desk, applies each request to a draft of the newest state, appends the
+//     entries and their transfers, and commits what has queued up meanwhile with them. Then the draft is the
+//     newest state.
+//   - Reads: the newest state, one atomic pointer. No query, no lock.
 //   - Repairs: an entry that reverses another, and a new one. Nothing is updated in place.
 //
-// All tables but entry and transfer are derived from those two and could be made again.
+// A book that isn't as it was written is open up to its last sound entry, for reading only (Warnings, Until).
 //
 // A method that writes takes a Slip, whose key makes it idempotent, and returns a Receipt once the entry is
 // on disk. A method that corrects takes the version the page saw and returns Stale if somebody was faster.
@@ -24,6 +25,6 @@
 //	_, err = b.Record(ctx, slip, night.Night, ledger.DealSaid{Deal: solo})
 //	n, err := b.Night(ctx, night.Night) // all that the table's page shows
 //
-// The format of entries is in ledger/chain, SQLite in ledger/store, the plans to settle in ledger/settle, the
-// roster in ledger/people.
+// The format of entries is in ledger/chain, what they come to in ledger/state, SQLite in ledger/store, the
+// statistics in ledger/years, who is let in in ledger/door.
 package ledger

@@ -9,9 +9,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -44,37 +46,37 @@ type Who map[PlayerID]PlayerID
 
 // LookElsewhere compares another book's evenings with this one's, the newest first.
 func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewhere, error) {
-	lines, err := other.Nights(ctx, NightFilter{Limit: 1 << 30})
+	here, there := b.now(), other.now()
+	lines, err := nights(there, NightFilter{Limit: 1 << 30})
 	if err != nil {
 		return nil, err
 	}
 	out, strangers := new(Elsewhere), map[PlayerID]*Stranger{}
-	there := other.roster.Load()
 	written := make([][]*Entry, len(lines))
 	for i := range lines {
-		e := ElsewhereEvening{NightLine: lines[i]}
-		if written[i], err = other.entriesOf(ctx, e.ID); err != nil {
+		e := ElsewhereEvening{NightLine: lines[i], Earlier: settledEarlier(there.View(lines[i].ID))}
+		if written[i], err = other.entriesOf(ctx, there, e.ID); err != nil {
 			return nil, err
 		}
-		if e.People, err = named(written[i], there); err != nil {
+		if e.People, err = named(written[i], there.Names()); err != nil {
 			return nil, err
 		}
-		e.Earlier = settledEarlier(written[i])
 		for _, p := range e.People {
 			if strangers[p] == nil {
-				strangers[p] = &Stranger{ID: p, Name: there.Name(p), Same: b.meant(who, p, there.Name(p))}
+				name := there.Names().Name(p)
+				strangers[p] = &Stranger{ID: p, Name: name, Same: who.meant(here.Names(), p, name)}
 			}
 		}
 		out.Evenings = append(out.Evenings, e)
 	}
-	same := func(p PlayerID) PlayerID {
+	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
 		if s := strangers[p]; s != nil && s.Same != 0 {
 			return s.Same
 		}
 		return p + otherBook
-	}
+	}}
 	for i := range out.Evenings {
-		if err := b.compare(ctx, other, &out.Evenings[i], written[i], same); err != nil {
+		if err := c.compare(ctx, &out.Evenings[i], written[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -91,9 +93,8 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 const otherBook PlayerID = 1 << 40
 
 // meant is who a person of another book is here.
-func (b *Book) meant(who Who, there PlayerID, name string) PlayerID {
-	names := b.roster.Load()
-	here, said := who[there]
+func (w Who) meant(names *people.Roster, there PlayerID, name string) PlayerID {
+	here, said := w[there]
 	switch {
 	case !said:
 		here = names.Known(name)
@@ -122,108 +123,99 @@ func named(entries []*Entry, names *people.Roster) (all []PlayerID, err error) {
 }
 
 // settledEarlier tells whether what was owed from before was settled at an evening.
-func settledEarlier(entries []*Entry) bool {
-	brought := map[EntryID]bool{}
-	for _, e := range entries {
-		if e.Kind == chain.KindBring {
-			brought[e.Seq] = true
-		}
-		delete(brought, e.Reverses)
-	}
-	return len(brought) > 0
+func settledEarlier(n *state.View) bool {
+	return slices.ContainsFunc(n.Others, func(o *state.Other) bool {
+		return o.Kind == chain.KindBring && o.Undone == 0
+	})
+}
+
+// comparison is of another book's evenings with this one's.
+type comparison struct {
+	b           *Book
+	here, there *state.State
+	same        func(PlayerID) PlayerID // who somebody there is here
 }
 
 // compare looks whether an evening is in this book: the same one, by what began it, or the same deals.
-func (b *Book) compare(
-	ctx context.Context, other *Book, e *ElsewhereEvening, entries []*Entry, same func(PlayerID) PlayerID,
-) error {
-	there, err := other.played(ctx, e.ID, same)
-	if err != nil {
-		return err
-	}
-	var alike []NightID
-	err = b.read(ctx, func(tx *store.Tx) (err error) {
-		if e.Here, err = brought(tx, entries[0]); err != nil || e.Here != 0 || len(there) == 0 {
-			return err
-		}
-		around := 0
-		if len(there) >= neverByChance {
-			around = 14
-		}
-		alike, err = store.Column[NightID](tx, sameDeals, e.Date, len(there), fmt.Sprintf("-%d days", around),
-			fmt.Sprintf("+%d days", around))
+func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries []*Entry) error {
+	var began NightID
+	err := c.b.file.Read(ctx, func(tx *store.Tx) (err error) {
+		began, err = brought(tx, entries[0])
 		return err
 	})
 	if err != nil {
-		return err
+		return c.b.trouble(err)
 	}
-	began := e.Here
-	if began != 0 {
-		alike = []NightID{began}
+	there := dealsOf(c.there, e.ID, c.same)
+	alike := []NightID{began}
+	if began == 0 {
+		alike = c.alike(e.Date, len(there))
 	}
 	for _, id := range alike {
-		here, err := b.played(ctx, id, func(p PlayerID) PlayerID { return p })
-		if err != nil {
-			return err
-		}
-		if slices.Equal(here, there) {
+		if slices.Equal(dealsOf(c.here, id, c.here.Names().Who), there) {
 			e.Here, e.Stays = id, "It is in this book already."
 			return nil
 		}
 	}
-	switch began {
-	case 0:
-		err = comes(entries, other.roster.Load(), func(p PlayerID) (PlayerID, error) { return same(p), nil })
-		if refused := (*Refusal)(nil); errors.As(err, &refused) {
-			e.Stays, err = refused.Sentence, nil
-		}
-	default:
+	if began != 0 {
+		e.Here = began
 		e.Stays = "It is in this book already, with other deals or other people. What is here stays as it is."
+		return nil
+	}
+	err = comes(entries, c.there.Names(), func(p PlayerID) (PlayerID, error) { return c.same(p), nil })
+	if refused := (*Refusal)(nil); errors.As(err, &refused) {
+		e.Stays, err = refused.Sentence, nil
 	}
 	return err
 }
-
-// sameDeals finds evenings that may be one with ?2 deals, written down anew. One at several tables has none
-// of its own.
-const sameDeals = `SELECT id FROM night WHERE date BETWEEN date(?1, ?3) AND date(?1, ?4) AND evening IS NULL
-	AND deals IN (0, ?2) ORDER BY id`
 
 // neverByChance is how many deals can't be the same by chance: an evening of so many is found under another
 // day, too.
 const neverByChance = 5
 
-// played tells the standing deals of an evening, at all its tables: what was called and what it came to, by
+// alike are the evenings here that may be one of so many deals, written down anew. One at several tables has
+// none of its own.
+func (c *comparison) alike(date string, deals int) (out []NightID) {
+	day, err := time.Parse(time.DateOnly, date)
+	if err != nil || deals == 0 {
+		return nil
+	}
+	around := 0
+	if deals >= neverByChance {
+		around = 14
+	}
+	from := day.AddDate(0, 0, -around).Format(time.DateOnly)
+	until := day.AddDate(0, 0, around).Format(time.DateOnly)
+	for n := range c.here.Nights() {
+		if n.Evening == 0 && (n.Several != nil || n.Count == deals) && n.Date >= from && n.Date <= until {
+			out = append(out, n.ID)
+		}
+	}
+	return out
+}
+
+// dealsOf tells the standing deals of an evening, at all its tables: what was called and what it came to, by
 // person. Two books may have counted the seats from different ones.
-func (b *Book) played(
-	ctx context.Context, id NightID, same func(PlayerID) PlayerID,
-) (deals []string, err error) {
-	n, err := b.Night(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	for _, table := range n.Tables {
-		at, err := b.played(ctx, table, same)
-		if err != nil {
-			return nil, err
-		}
-		deals = append(deals, at...)
-	}
-	for _, d := range slices.Backward(n.Deals) {
-		at := func(s rules.Seat) PlayerID {
-			if s == 0 {
-				return 0
+func dealsOf(s *state.State, id NightID, same func(PlayerID) PlayerID) (deals []string) {
+	for n := range withTables(s, id) {
+		for _, t := range n.Standing() {
+			chairs := n.ChairsOf(t)
+			at := func(s rules.Seat) PlayerID {
+				if s == 0 {
+					return 0
+				}
+				return same(chairs[s-1].Pays())
 			}
-			return same(d.Chairs[s-1].Pays())
+			var nets []Net
+			for i := range chairs {
+				nets = append(nets, Net{Player: at(rules.Seat(i + 1)), Amount: t.Net[i]})
+			}
+			slices.SortFunc(nets, func(a, b Net) int { return cmp.Compare(a.Player, b.Player) })
+			deals = append(deals, fmt.Sprint(n.Money(), t.Call, t.Bid, t.Trumps, t.Tricks, at(t.Dealer), at(t.Caller),
+				at(t.Partner), nets))
 		}
-		var nets []Net
-		for seat := range d.Chairs {
-			nets = append(nets, Net{Player: at(rules.Seat(seat + 1)), Amount: d.Result.Net[seat+1]})
-		}
-		slices.SortFunc(nets, func(a, b Net) int { return cmp.Compare(a.Player, b.Player) })
-		deals = append(deals, fmt.Sprint(n.Money, d.Deal.Call, d.Deal.Bid, d.Deal.Trumps, d.Deal.Tricks,
-			at(d.Deal.Dealer), at(d.Deal.Caller), at(d.Deal.Partner), nets))
 	}
-	return deals, nil
+	return deals
 }
 
 // brought finds the night that an entry began, here or in the book it was brought from.
@@ -236,23 +228,18 @@ func brought(q store.Querier, begins *Entry) (id NightID, err error) {
 	return ids[0], nil
 }
 
-// entriesOf reads an evening's entries, whole, with those of all its tables.
-func (b *Book) entriesOf(ctx context.Context, id NightID) (all []*Entry, err error) {
-	err = b.read(ctx, func(tx *store.Tx) error {
-		seqs, err := store.Column[EntryID](tx, `SELECT seq FROM entry WHERE night = ?1
-			OR night IN (SELECT id FROM night WHERE evening = ?1) ORDER BY seq`, int64(id))
-		for _, seq := range seqs {
+// entriesOf reads an evening's entries, whole, with those of all its tables, as far as a state has them.
+func (b *Book) entriesOf(ctx context.Context, s *state.State, id NightID) (all []*Entry, err error) {
+	err = b.file.Read(ctx, func(tx *store.Tx) error {
+		for n := range withTables(s, id) {
+			some, err := tx.EntriesOf(n.ID, n.Version)
 			if err != nil {
 				return err
 			}
-			var e *Entry
-			e, err = readEntry(tx, seq)
-			all = append(all, e)
+			all = append(all, some...)
 		}
-		if err == nil && len(all) == 0 {
-			err = &NotFound{"night"}
-		}
-		return err
+		return nil
 	})
-	return all, err
+	slices.SortFunc(all, func(a, b *Entry) int { return cmp.Compare(a.Seq, b.Seq) })
+	return all, b.trouble(err)
 }

@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
@@ -104,32 +105,39 @@ func (b *Book) enterStrangers(
 func (b *Book) BringEvening(
 	ctx context.Context, other *Book, from string, id NightID, who Who,
 ) (Receipt, error) {
-	entries, err := other.entriesOf(ctx, id)
+	here, there := b.now(), other.now()
+	n := there.Night(id)
+	if n == nil {
+		return Receipt{}, &NotFound{What: "night"}
+	}
+	entries, err := other.entriesOf(ctx, there, id)
 	if err != nil {
 		return Receipt{}, err
 	}
 	if from, err = chain.CleanText("origin", from, true); err != nil {
 		return Receipt{}, err
 	}
-	n, err := other.Night(ctx, id)
-	if err != nil {
-		return Receipt{}, err
-	}
 	e := ElsewhereEvening{NightLine: NightLine{ID: id, Date: n.Date}}
-	there := other.roster.Load()
-	err = b.compare(ctx, other, &e, entries, func(p PlayerID) PlayerID {
-		return b.roster.Load().Who(who[there.Who(p)])
-	})
-	if err != nil || e.Here != 0 {
+	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
+		return here.Names().Who(who[there.Names().Who(p)])
+	}}
+	if err := c.compare(ctx, &e, entries); err != nil || e.Here != 0 {
 		return Receipt{Night: e.Here, Again: e.Here != 0}, err
 	}
-	v := &visit{from: from, entries: entries, there: there, who: who}
+	v := &visit{from: from, entries: entries, there: there.Names(), who: who}
+	var began NightID
 	r := &request{ctx: ctx, done: make(chan answer, 1)}
-	r.plan = func(d *desk) (Receipt, error) { return d.bring(v) }
+	r.plan = func(d *desk) (again Receipt, err error) {
+		began, again.Again, err = d.bring(v)
+		return again, err
+	}
 	if err := b.send(ctx, r); err != nil {
 		return Receipt{}, err
 	}
 	a := <-r.done
+	if a.err == nil {
+		a.receipt.Night = began
+	}
 	return a.receipt, a.err
 }
 
@@ -141,29 +149,26 @@ type visit struct {
 	who     Who
 }
 
-// bring writes an evening of another book.
-func (d *desk) bring(v *visit) (Receipt, error) {
-	here, err := brought(d, v.entries[0])
-	if err != nil || here != 0 {
-		return Receipt{Night: here, Again: true}, err
+// bring writes an evening of another book and returns which night it is here, or was already.
+func (d *desk) bring(v *visit) (night NightID, again bool, err error) {
+	if night, err = brought(d, v.entries[0]); err != nil || night != 0 {
+		return night, true, err
 	}
 	entries, err := d.translate(v)
 	if err != nil {
-		return Receipt{}, err
+		return 0, false, err
 	}
-	// They are written as an import writes them. Where that fails, what the desk has in memory is read anew.
-	err = d.Part(func() error {
-		_, err := d.replayAll(entries)
-		return err
-	})
-	if err != nil {
-		for _, e := range entries {
-			delete(d.wrote, e.Night)
+	reader := new(chain.Reader)
+	for _, e := range entries {
+		if err := d.draft.Take(e, reader); errors.Is(err, state.ErrKitty) {
+			return 0, false, refuse("evening", "It shared out more of the kitty than there is in this book. Bring "+
+				"the evenings in which that was put in as well.")
+		} else if err != nil {
+			return 0, false, err
 		}
-		d.forget()
-		return Receipt{}, errors.Join(err, d.load())
 	}
-	return Receipt{Night: entries[0].Night}, nil
+	d.entries = append(d.entries, entries...)
+	return entries[0].Night, false, nil
 }
 
 // comes refuses an evening that can't be brought: it isn't over, two who were at it would be one person, it
@@ -252,7 +257,7 @@ func itself[T any](id T) T { return id }
 // translate makes of an evening's entries those that they are in this book, where they come next.
 func (d *desk) translate(v *visit) ([]*Entry, error) {
 	here := func(p PlayerID) (PlayerID, error) {
-		at := d.roster.Find(v.who[p])
+		at := d.names().Find(v.who[p])
 		if at == nil {
 			return 0, refuse("who", "Say who %s is.", v.there.Name(p))
 		}
@@ -263,9 +268,9 @@ func (d *desk) translate(v *visit) ([]*Entry, error) {
 	}
 	seqs, nights, seal := map[EntryID]EntryID{}, map[NightID]NightID{}, ""
 	for i, e := range v.entries {
-		seqs[e.Seq] = d.seq + EntryID(i+1)
+		seqs[e.Seq] = d.draft.Last() + EntryID(i+1)
 		if nights[e.Night] == 0 {
-			nights[e.Night] = d.lastNight + NightID(len(nights)+1)
+			nights[e.Night] = d.draft.LastNight() + NightID(len(nights)+1)
 		}
 		if e.Kind == chain.KindClose && e.Night == v.entries[0].Night {
 			seal = e.Hash.Seal()
@@ -282,7 +287,7 @@ func (d *desk) translate(v *visit) ([]*Entry, error) {
 		Night: func(n NightID) NightID { return nights[n] },
 		Entry: func(e EntryID) EntryID { return seqs[e] },
 	}
-	prev, out := d.prev, []*Entry(nil)
+	prev, out := d.draft.Hash(), []*Entry(nil)
 	for i, e := range v.entries {
 		it, said, err := d.asHere(e, ids)
 		if err != nil {
@@ -298,7 +303,7 @@ func (d *desk) translate(v *visit) ([]*Entry, error) {
 		it.Hash = it.Digest()
 		prev, out = it.Hash, append(out, it)
 	}
-	return out, d.kittyHas(out)
+	return out, nil
 }
 
 // comesFrom notes in the body that begins an evening where it comes from, unless it came from elsewhere there
@@ -314,36 +319,6 @@ func comesFrom(begins any, origin *Origin) {
 	if *at == nil {
 		*at = origin
 	}
-}
-
-// kittyHas refuses an evening that shares out more of the kitty than there is.
-func (d *desk) kittyHas(entries []*Entry) error {
-	holds := map[rules.Money]int64{}
-	for _, e := range entries {
-		for _, t := range e.Transfers {
-			if e.Kind == chain.KindPayment {
-				continue // what is paid over isn't the kitty's to share
-			}
-			if _, met := holds[t.Money]; !met {
-				in, err := d.tally(account{string(t.Money), Kitty})
-				if err != nil {
-					return err
-				}
-				holds[t.Money] = in.total - in.paid
-			}
-			switch Kitty {
-			case t.From:
-				holds[t.Money] -= t.Amount
-			case t.To:
-				holds[t.Money] += t.Amount
-			}
-			if e.Kind == chain.KindShare && holds[t.Money] < 0 {
-				return refuse("evening", "It shared out more of the kitty than there is in this book. Bring the "+
-					"evenings in which that was put in as well.")
-			}
-		}
-	}
-	return nil
 }
 
 // asHere makes of another book's entry this book's, and of what it says what that is here. Its night, the

@@ -6,11 +6,11 @@ package ledger
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/store"
-	"ouverte/ledger/years"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -52,73 +52,51 @@ type EveningPerson struct {
 	Total int64      // what is owed to them, or below zero by them, with costs, payments and all
 }
 
-// Sitting is who sat where in a round.
-type Sitting struct {
-	Round  int
-	Tables []SatAt
-	Rest   []PlayerID
-	Since  EntryID // when it was first agreed: deals after it are of the round
-}
-
-// SatAt is a table of a sitting.
-type SatAt struct {
-	Night  NightID
-	Seats  []PlayerID
-	Dealer PlayerID // who was to deal first
-}
-
-// people are all who sit or rest.
-func (s *Sitting) people() []PlayerID {
-	all := slices.Clone(s.Rest)
-	for _, t := range s.Tables {
-		all = append(all, t.Seats...)
-	}
-	return all
-}
+// Who sat where in a round, and a table of it.
+type (
+	Sitting = state.Sitting
+	SatAt   = state.SatAt
+)
 
 // errNoEvening is the answer for a night that is none at several tables.
-var errNoEvening = &NotFound{"evening"}
+var errNoEvening = &NotFound{What: "evening"}
+
+// withTables gives a night, and of an evening at several tables those of its tables.
+func withTables(s *state.State, id NightID) iter.Seq[*state.View] {
+	return func(yield func(*state.View) bool) {
+		if !yield(s.View(id)) {
+			return
+		}
+		for _, t := range s.Tables(id) {
+			if !yield(s.View(t)) {
+				return
+			}
+		}
+	}
+}
 
 // Evening gives an evening at several tables as it stands; *NotFound if the night is none.
 func (b *Book) Evening(ctx context.Context, id NightID) (*Evening, error) {
-	for {
-		own, err := b.Night(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if own.Tables == nil {
-			return nil, errNoEvening
-		}
-		e := &Evening{Night: own, Version: own.Version}
-		for _, t := range own.Tables {
-			n, err := b.Night(ctx, t)
-			if err != nil {
-				return nil, err
-			}
-			e.Tables = append(e.Tables, EveningTable{Night: n})
-		}
-		// A table that closed in between would be counted twice or not at all.
-		var settled bool
-		err = b.withFold(ctx, id, func(k *kept) error {
-			if settled = k.fold.version == own.Version; settled {
-				e.complete(k.fold)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
-		}
-		if settled {
-			return e, nil
-		}
+	s := b.now()
+	v := s.View(id)
+	switch {
+	case v == nil:
+		return nil, &NotFound{What: "night"}
+	case v.Several == nil:
+		return nil, errNoEvening
 	}
+	e := &Evening{Night: show(s, v), Version: v.Version}
+	for _, t := range v.Several.Seated {
+		e.Tables = append(e.Tables, EveningTable{Night: show(s, s.View(t))})
+	}
+	e.complete(v)
+	return e, nil
 }
 
 // complete puts together what follows from the night of the evening and those of the tables.
-func (e *Evening) complete(n *fold) {
-	h := n.hub
-	now := h.last()
-	e.Deals, e.Rounds, e.Sittings = h.deals, h.rounds, slices.Clip(h.sittings)
+func (e *Evening) complete(v *state.View) {
+	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
+	now := &e.Sittings[len(e.Sittings)-1]
 	e.Round, e.Rest = now.Round, now.Rest
 	at := map[PlayerID]int{}
 	person := func(p PlayerID, name string) *EveningPerson {
@@ -126,7 +104,7 @@ func (e *Evening) complete(n *fold) {
 		if !ok {
 			i = len(e.People)
 			at[p] = i
-			e.People = append(e.People, EveningPerson{ID: p, Name: name, Here: h.here(p), Gone: h.gone[p]})
+			e.People = append(e.People, EveningPerson{ID: p, Name: name, Here: v.Here(p), Gone: v.Gone(p)})
 		}
 		return &e.People[i]
 	}
@@ -201,18 +179,18 @@ func (e *Evening) Whole() *Night {
 				at[p.ID] = i
 				n.People = append(n.People, Person{ID: p.ID, Name: p.Name})
 			}
-			n.People[i].Sum.atTable(p.Sum)
+			addTable(&n.People[i].Sum, &p.Sum)
 			n.People[i].Face = p.Face
 		}
-		n.Kitty.Sum.atTable(t.Kitty.Sum)
+		addTable(&n.Kitty.Sum, &t.Kitty.Sum)
 	}
 	e.tell(&n)
 	return &n
 }
 
-// atTable adds what was won and lost at a table, and what a parting of two people carried from it once it had
-// closed.
-func (s *Sums) atTable(t Sums) {
+// addTable adds what was won and lost at a table, and what a parting of two people carried from it once it
+// had closed.
+func addTable(s, t *Sums) {
 	s.Deals, s.Penalties, s.Carried = s.Deals+t.Deals, s.Penalties+t.Penalties, s.Carried+t.Carried
 }
 
@@ -266,20 +244,16 @@ type SatTogether struct {
 	Last  string   // the date of the latest
 }
 
-// satLately are the latest nights at which some people sat, the tables of an evening as the evening.
-const satLately = `SELECT DISTINCT coalesce(n.evening, n.id) FROM night_sum s JOIN night n ON n.id = s.night
-	WHERE s.sat = 1 AND s.player IN (SELECT value FROM json_each(?)) ORDER BY 1 DESC LIMIT ?`
-
 // SatTogether tells which of these people sat at one table at the latest nights of any of them, of so many at
 // most. It is what tables are drawn by.
 func (b *Book) SatTogether(
 	ctx context.Context, people []PlayerID, nights int,
 ) (out []SatTogether, err error) {
-	at := map[couple]int{}
+	at := map[state.Couple]int{}
 	meet := func(seats []PlayerID, date string) {
 		for i, p := range seats {
 			for _, q := range seats[:i] {
-				c := coupleOf(p, q)
+				c := state.CoupleOf(p, q)
 				if !slices.Contains(people, p) || !slices.Contains(people, q) || p == q {
 					continue
 				}
@@ -293,39 +267,38 @@ func (b *Book) SatTogether(
 			}
 		}
 	}
-	err = b.read(ctx, func(tx *store.Tx) error {
-		ids, err := store.Column[NightID](tx, satLately, years.Listed(people), nights)
-		if err != nil {
-			return err
+	s := b.now()
+	for n := range s.Backward() {
+		if nights == 0 {
+			break
 		}
-		for _, id := range ids {
-			err := b.foldIn(tx, id, func(k *kept) error {
-				n := k.fold
-				if n.hub == nil {
-					var sat []PlayerID
-					for _, p := range n.people {
-						if n.sat[p] {
-							sat = append(sat, p)
-						}
-					}
-					meet(sat, n.date)
-					return nil
-				}
-				for _, s := range n.hub.sittings {
-					for _, t := range s.Tables {
-						meet(t.Seats, n.date)
-					}
-				}
-				return nil
-			})
-			if err != nil {
-				return err
+		if n.Evening != 0 || !anySat(s, n.ID, people) {
+			continue
+		}
+		nights--
+		v := s.View(n.ID)
+		if v.Several == nil {
+			meet(slices.DeleteFunc(v.People(), func(p PlayerID) bool { return !v.Sat(p) }), v.Date)
+			continue
+		}
+		for _, sitting := range v.Sittings() {
+			for _, t := range sitting.Tables {
+				meet(t.Seats, v.Date)
 			}
 		}
-		return nil
-	})
+	}
 	slices.SortFunc(out, func(x, y SatTogether) int {
 		return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B))
 	})
-	return out, err
+	return out, nil
+}
+
+// anySat tells whether one of these people sat at a night or at a table of it.
+func anySat(s *state.State, id NightID, people []PlayerID) bool {
+	for v := range withTables(s, id) {
+		if slices.ContainsFunc(people, v.Sat) {
+			return true
+		}
+	}
+	return false
 }

@@ -52,10 +52,7 @@ func (c *club) ok(r Receipt, err error) Receipt {
 // now is the evening as it stands, which must add up to nothing.
 func (c *club) now() *Evening {
 	c.t.Helper()
-	e, err := c.Evening(c.ctx, c.id)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	e := must1(c.Evening(c.ctx, c.id))
 	sum := e.Kitty
 	for _, p := range e.People {
 		sum += p.Total
@@ -110,10 +107,9 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	}
 	// The next round: two change places, one rests.
 	p := c.players
-	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, e.Night.Version, Seating{Round: 2, Rest: p[:1], Tables: []SeatTable{
-		{Night: one, Seats: []PlayerID{p[8], p[5], p[2], p[3]}},
-		{Night: two, Seats: []PlayerID{p[4], p[1], p[6], p[7]}},
-	}}))
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, e.Night.Version, Seating{Round: 2, Rest: p[:1],
+		Tables: []SeatTable{{Night: one, Seats: []PlayerID{p[8], p[5], p[2], p[3]}}, {Night: two,
+			Seats: []PlayerID{p[4], p[1], p[6], p[7]}}}}))
 	e = c.now()
 	if e.Round != 2 || len(e.Sittings) != 2 || !slices.Equal(e.Rest, p[:1]) || e.Tables[0].Dealt != 0 {
 		t.Fatalf("%+v", e)

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
@@ -56,12 +56,12 @@ func (b *Book) StartEvening(ctx context.Context, s Slip, e NewEvening) (Receipt,
 		if err != nil {
 			return Receipt{}, err
 		}
-		evening, err := d.newNight(d.lastNight + 1)
-		if err != nil {
+		body.Night = d.draft.LastNight() + 1
+		if _, err := d.begin(body.Night, chain.KindEvening, body); err != nil {
 			return Receipt{}, err
 		}
-		body.Night = d.lastNight + 1
-		if _, err := d.post(evening, chain.KindEvening, body, nil); err != nil {
+		evening, err := d.night(body.Night)
+		if err != nil {
 			return Receipt{}, err
 		}
 		round := &chain.Round{Round: 1, Rest: d.persons(e.Rest)}
@@ -72,7 +72,7 @@ func (b *Book) StartEvening(ctx context.Context, s Slip, e NewEvening) (Receipt,
 			}
 			round.Tables = append(round.Tables, table)
 		}
-		_, err = d.post(evening, chain.KindRound, round, nil)
+		_, err = d.post(body.Night, chain.KindRound, round, 0)
 		return Receipt{ID: int64(body.Night)}, err
 	})
 }
@@ -124,7 +124,7 @@ func (d *desk) apart(tables []NewTable, rest []PlayerID) error {
 		all = append(all, t.Seats...)
 	}
 	for _, p := range all {
-		at, err := somebody(d.roster, p)
+		at, err := somebody(d.names(), p)
 		if err != nil {
 			return err
 		}
@@ -137,29 +137,25 @@ func (d *desk) apart(tables []NewTable, rest []PlayerID) error {
 }
 
 // newTable begins a table of an evening, which is the nth of it, and returns its place in a round.
-func (d *desk) newTable(evening *fold, t NewTable, nth int) (chain.Placed, error) {
+func (d *desk) newTable(evening *state.View, t NewTable, nth int) (chain.Placed, error) {
 	if t.Name == "" {
 		t.Name = fmt.Sprintf("Table %d", nth)
 	}
 	body, err := d.newNightBody(NewNight{
-		Name: t.Name, Date: evening.date, House: evening.house, Scale: evening.scale, Auction: evening.auction,
-		Agree: evening.agree, Seats: t.Seats, Dealer: t.Dealer,
+		Name: t.Name, Date: evening.Date, House: evening.House, Scale: evening.Scale, Auction: evening.Auction,
+		Agree: evening.Agree, Seats: t.Seats, Dealer: t.Dealer,
 	})
 	if err != nil {
 		return chain.Placed{}, err
 	}
-	for call, word := range evening.words {
+	for call, word := range evening.Night.Words {
 		if body.Words == nil {
 			body.Words = map[string]string{}
 		}
 		body.Words[call.String()] = word
 	}
-	night, err := d.newNight(d.lastNight + 1)
-	if err != nil {
-		return chain.Placed{}, err
-	}
-	body.Night, body.Evening = d.lastNight+1, evening.id
-	_, err = d.post(night, chain.KindNight, body, nil)
+	body.Night, body.Evening = d.draft.LastNight()+1, evening.ID
+	_, err = d.begin(body.Night, chain.KindNight, body)
 	return chain.Placed{Night: body.Night, Seats: body.Seats, Dealer: body.Dealer}, err
 }
 
@@ -185,32 +181,26 @@ func (b *Book) AgreeRound(
 	ctx context.Context, s Slip, evening NightID, saw EntryID, r Seating,
 ) (Receipt, error) {
 	return b.inEvening(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
-		func(d *desk, n *fold) (Receipt, error) {
+		func(d *desk, n *state.View) (Receipt, error) {
 			body, err := d.seatRound(n, r)
 			if err == nil {
-				_, err = d.post(n, chain.KindRound, body, nil)
+				_, err = d.post(evening, chain.KindRound, body, 0)
 			}
 			return Receipt{ID: int64(evening)}, err
 		})
 }
 
-func (d *desk) seatRound(n *fold, r Seating) (*chain.Round, error) {
+func (d *desk) seatRound(n *state.View, r Seating) (*chain.Round, error) {
 	if err := d.canSeat(n, r); err != nil {
 		return nil, err
 	}
 	body := &chain.Round{Round: r.Round, Rest: d.persons(r.Rest)}
-	for _, id := range n.hub.tables { // first those that close, so that nobody sits at two
-		if slices.ContainsFunc(r.Tables, func(t SeatTable) bool { return t.Night == id }) {
+	for _, t := range d.playing(n) { // first those that close, so that nobody sits at two
+		if slices.ContainsFunc(r.Tables, func(s SeatTable) bool { return s.Night == t.ID }) {
 			continue
 		}
-		table, err := d.fold(id)
-		if err != nil {
+		if err := d.sendHome(t); err != nil {
 			return nil, err
-		}
-		if table.closed == nil {
-			if err := table.sentHome(&d.poster, n); err != nil {
-				return nil, err
-			}
 		}
 	}
 	for _, t := range r.Tables {
@@ -218,22 +208,25 @@ func (d *desk) seatRound(n *fold, r Seating) (*chain.Round, error) {
 			if t.Dealer == 0 && len(t.Seats) > 0 {
 				t.Dealer = t.Seats[0]
 			}
-			at, err := d.newTable(n, NewTable{t.Name, t.Seats, t.Dealer}, len(n.hub.tables)+1+len(body.Tables))
+			at, err := d.newTable(n, NewTable{t.Name, t.Seats, t.Dealer}, len(n.Several.Seated)+1+len(body.Tables))
 			if err != nil {
 				return nil, err
 			}
 			body.Tables = append(body.Tables, at)
 			continue
 		}
-		table, err := d.fold(t.Night)
+		table, err := d.night(t.Night)
 		if err != nil {
 			return nil, err
 		}
-		if err := table.seatFor(&d.poster, d.roster, t); err != nil {
+		if err := d.seatFor(table, t); err != nil {
 			return nil, err
 		}
-		at := chain.Placed{Night: t.Night, Dealer: table.due()}
-		for _, c := range table.chairs {
+		if table, err = d.night(t.Night); err != nil {
+			return nil, err
+		}
+		at := chain.Placed{Night: t.Night, Dealer: table.Due()}
+		for _, c := range table.Chairs() {
 			at.Seats = append(at.Seats, c.Player)
 		}
 		body.Tables = append(body.Tables, at)
@@ -242,8 +235,8 @@ func (d *desk) seatRound(n *fold, r Seating) (*chain.Round, error) {
 }
 
 // canSeat refuses a seating that can't be.
-func (d *desk) canSeat(n *fold, r Seating) error {
-	now := n.hub.last()
+func (d *desk) canSeat(n *state.View, r Seating) error {
+	now := n.Several.Last()
 	switch {
 	case r.Round != now.Round && r.Round != now.Round+1:
 		return refuse("round", "This is round %d: seat it otherwise, or the next.", now.Round)
@@ -258,16 +251,12 @@ func (d *desk) canSeat(n *fold, r Seating) error {
 		if t.Night == 0 {
 			continue
 		}
-		if !slices.Contains(n.hub.tables, t.Night) ||
+		if !slices.Contains(n.Several.Seated, t.Night) ||
 			slices.ContainsFunc(r.Tables[:i], func(o SeatTable) bool { return o.Night == t.Night }) {
 			return refuse("tables", "That is no table of this evening.")
 		}
-		table, err := d.fold(t.Night)
-		if err != nil {
-			return err
-		}
-		if table.closed != nil {
-			return refuse("tables", "%s has closed. Open it again, or begin another table.", table.name)
+		if table := d.draft.Night(t.Night); table.Closed != 0 {
+			return refuse("tables", "%s has closed. Open it again, or begin another table.", table.Name)
 		}
 	}
 	if err := d.apart(tables, r.Rest); err != nil {
@@ -275,13 +264,13 @@ func (d *desk) canSeat(n *fold, r Seating) error {
 	}
 	for _, t := range tables {
 		for _, p := range t.Seats {
-			if err := n.mustBeHere(d.roster, p); err != nil {
+			if err := mustBeHere(n, p); err != nil {
 				return err
 			}
 		}
 	}
 	for _, p := range r.Rest {
-		if err := n.mustBeHere(d.roster, p); err != nil {
+		if err := mustBeHere(n, p); err != nil {
 			return err
 		}
 	}
@@ -289,37 +278,38 @@ func (d *desk) canSeat(n *fold, r Seating) error {
 }
 
 // mustBeHere refuses somebody who isn't at the evening.
-func (n *fold) mustBeHere(names *people.Roster, p PlayerID) error {
-	switch p = names.Who(p); {
-	case n.hub.here(p):
+func mustBeHere(n *state.View, p PlayerID) error {
+	switch p = n.Who(p); {
+	case n.Here(p):
 		return nil
-	case n.hub.gone[p]:
-		return refuse("tables", "%s went home.", names.Name(p))
+	case n.Gone(p):
+		return refuse("tables", "%s went home.", n.Names.Name(p))
 	}
-	return refuse("tables", "%s isn't at this evening yet.", names.Name(p))
+	return refuse("tables", "%s isn't at this evening yet.", n.Names.Name(p))
 }
 
 // seatFor seats a table for a round, unless these sit there already and the same deals.
-func (n *fold) seatFor(p *poster, names *people.Roster, t SeatTable) error {
-	chairs, err := seatable(names, chain.ChairsOf(t.Seats))
+func (p *poster) seatFor(n *state.View, t SeatTable) error {
+	before := n.Chairs()
+	chairs, err := seatable(n.Names, chain.ChairsOf(t.Seats))
 	if err != nil {
 		return err
 	}
-	same := slices.EqualFunc(chairs, n.chairs, func(a, b Chair) bool { return a.Player == b.Player })
+	same := sameTable(chairs, before)
 	if same {
-		chairs = n.chairs // with the accounts of substitutes
+		chairs = before // with the accounts of substitutes
 	}
-	turn := n.turn().to(n.chairs, chairs)
+	turn := n.Turn().To(before, chairs)
 	dealer := turn[0]
 	if t.Dealer != 0 {
-		dealer = names.Who(t.Dealer)
+		dealer = n.Who(t.Dealer)
 	} else if same {
 		return nil
 	}
-	if same && dealer == turn[0] && !turn.doubtful() {
+	if same && dealer == turn[0] && !turn.Doubtful() {
 		return nil
 	}
-	return n.sit(p, names, TableChange{Chairs: chairs, Dealer: dealer})
+	return p.sit(n, TableChange{Chairs: chairs, Dealer: dealer})
 }
 
 // ComeLate enters somebody who comes late, or comes back. They rest until a round seats them.
@@ -335,12 +325,12 @@ func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) 
 
 func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, gone bool) (Receipt, error) {
 	return b.inEvening(ctx, s, evening, 0, "attend", []any{evening, p, gone},
-		func(d *desk, n *fold) (Receipt, error) {
-			at, err := somebody(d.roster, p)
+		func(d *desk, n *state.View) (Receipt, error) {
+			at, err := somebody(d.names(), p)
 			if err != nil {
 				return Receipt{}, err
 			}
-			switch here := n.hub.here(at.ID); {
+			switch here := n.Here(at.ID); {
 			case !gone && here:
 				return Receipt{}, refuse("player", "%s is here already.", at.Name)
 			case gone && !here:
@@ -350,32 +340,32 @@ func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, 
 					return Receipt{}, err
 				}
 			}
-			_, err = d.post(n, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone}, nil)
+			_, err = d.post(evening, chain.KindPresent, &chain.Present{Player: at.ID, Gone: gone}, 0)
 			return Receipt{ID: int64(evening)}, err
 		})
 }
 
 // joinEvening enters those at a table who weren't at its evening, after the table was changed. Who sits at
 // another table of it is refused.
-func (d *desk) joinEvening(table *fold) error {
-	n, err := d.open(table.evening)
+func (d *desk) joinEvening(id NightID) error {
+	table, err := d.night(id)
 	if err != nil {
 		return err
 	}
-	open, err := d.playing(n)
+	n, err := d.opened(table.Evening)
 	if err != nil {
 		return err
 	}
-	for _, c := range table.chairs {
-		for _, t := range open {
-			if t != table && chain.SeatOf(t.chairs, c.Player) != 0 {
-				return refuse("seats", "%s sits at %s.", d.roster.Name(c.Player), t.name)
+	for _, c := range table.Chairs() {
+		for _, t := range d.playing(n) {
+			if t.ID != id && chain.SeatOf(t.Chairs(), c.Player) != 0 {
+				return refuse("seats", "%s sits at %s.", d.names().Name(c.Player), t.Name)
 			}
 		}
-		if n.hub.here(c.Player) {
+		if n.Here(c.Player) {
 			continue
 		}
-		if _, err := d.post(n, chain.KindPresent, &chain.Present{Player: c.Player}, nil); err != nil {
+		if _, err := d.post(n.ID, chain.KindPresent, &chain.Present{Player: c.Player}, 0); err != nil {
 			return err
 		}
 	}
@@ -383,14 +373,10 @@ func (d *desk) joinEvening(table *fold) error {
 }
 
 // notSeated refuses somebody who sits at an open table of the evening.
-func (d *desk) notSeated(n *fold, p PlayerID) error {
-	tables, err := d.playing(n)
-	if err != nil {
-		return err
-	}
-	for _, t := range tables {
-		if chain.SeatOf(t.chairs, p) != 0 {
-			return refuse("player", "%s sits at %s. Say first who sits there without them.", d.roster.Name(p), t.name)
+func (d *desk) notSeated(n *state.View, p PlayerID) error {
+	for _, t := range d.playing(n) {
+		if chain.SeatOf(t.Chairs(), p) != 0 {
+			return refuse("player", "%s sits at %s. Say first who sits there without them.", d.names().Name(p), t.Name)
 		}
 	}
 	return nil
@@ -399,10 +385,10 @@ func (d *desk) notSeated(n *fold, p PlayerID) error {
 // inEvening posts something about an open evening at several tables. saw is the version of its own night the
 // page showed; zero doesn't check it.
 func (b *Book) inEvening(ctx context.Context, s Slip, evening NightID, saw EntryID, what string, content any,
-	plan func(*desk, *fold) (Receipt, error),
+	plan func(*desk, *state.View) (Receipt, error),
 ) (Receipt, error) {
-	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *fold) (Receipt, error) {
-		if n.hub == nil {
+	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.View) (Receipt, error) {
+		if n.Several == nil {
 			return Receipt{}, errNoEvening
 		}
 		return plan(d, n)
@@ -410,58 +396,77 @@ func (b *Book) inEvening(ctx context.Context, s Slip, evening NightID, saw Entry
 }
 
 // playing are the tables of an evening that haven't closed.
-func (d *desk) playing(n *fold) (open []*fold, err error) {
-	for _, id := range n.hub.tables {
-		t, err := d.fold(id)
-		if err != nil {
-			return nil, err
-		}
-		if t.closed == nil {
+func (p *poster) playing(n *state.View) (open []*state.View) {
+	for _, id := range n.Several.Seated {
+		if t := p.draft.View(id); t.Closed == 0 {
 			open = append(open, t)
 		}
 	}
-	return open, nil
+	return open
+}
+
+// sendHome posts that a table leaves what is open there to its evening, by what passed between each two, so
+// that there, too, everybody can settle as it fell. Then it closes.
+func (p *poster) sendHome(table *state.View) error {
+	if debts := table.Between(); len(debts) > 0 {
+		left := &chain.Handed{Night: table.Evening, Debts: debts}
+		if _, err := p.post(table.ID, chain.KindHand, left, 0); err != nil {
+			return err
+		}
+		took := &chain.Handed{Night: table.ID, Debts: debts}
+		if _, err := p.post(table.Evening, chain.KindTake, took, 0); err != nil {
+			return err
+		}
+	}
+	_, err := p.post(table.ID, chain.KindClose, &chain.Close{}, 0)
+	return err
+}
+
+// handed is what a table left to its evening and stands: the entry of that kind in the one night, about the
+// other; zero if there is none.
+func handed(n *state.View, kind Kind, other NightID) EntryID {
+	for _, o := range slices.Backward(n.Others) {
+		if o.Kind == kind && o.Undone == 0 && o.Body.(*chain.Handed).Night == other {
+			return o.Entry
+		}
+	}
+	return 0
 }
 
 // CloseTable closes a table of an evening while the others play on. What is open there is in the evening's
 // settlement from then on. saw is the version of the table the page showed; zero doesn't check it.
 func (b *Book) CloseTable(ctx context.Context, s Slip, table NightID, saw EntryID) (Receipt, error) {
 	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw},
-		func(d *desk, n *fold) (Receipt, error) {
-			if n.evening == 0 {
+		func(d *desk, n *state.View) (Receipt, error) {
+			if n.Evening == 0 {
 				return Receipt{}, refuse("night", "This table is an evening by itself.")
 			}
-			evening, err := d.open(n.evening)
-			if err != nil {
+			if _, err := d.opened(n.Evening); err != nil {
 				return Receipt{}, err
 			}
-			return Receipt{}, n.sentHome(&d.poster, evening)
+			return Receipt{}, d.sendHome(n)
 		})
 }
 
 // reopenTable takes back what a table left to its evening, and opens it.
-func (d *desk) reopenTable(table *fold, reason string) error {
-	evening, err := d.fold(table.evening)
+func (d *desk) reopenTable(table *state.View, reason string) error {
+	evening, err := d.night(table.Evening)
 	if err != nil {
 		return err
 	}
-	if evening.closed != nil {
+	if evening.Closed != 0 {
 		return refuse("night", "The evening this table is of is closed. Open that again first.")
 	}
-	if hand := table.handed(chain.KindHand, evening.id); hand != nil {
-		took := evening.handed(chain.KindTake, table.id)
-		if took == nil {
-			return fmt.Errorf("ledger: night %d left something to evening %d, which has nothing of it", table.id,
-				evening.id)
-		}
-		if evening.rounding() != nil {
+	if hand := handed(table, chain.KindHand, evening.ID); hand != 0 {
+		took := handed(evening, chain.KindTake, table.ID)
+		if rounding(evening) != 0 {
 			return refuse("night", "What this evening comes to was rounded with this table in it. Take the rounding "+
 				"back first.")
 		}
-		if _, err := d.post(evening, chain.KindReversal, &chain.Reason{Reason: reason}, took); err != nil {
+		if _, err := d.post(evening.ID, chain.KindReversal, &chain.Reason{Reason: reason}, took); err != nil {
 			return err
 		}
-		if _, err := d.post(table, chain.KindReversal, &chain.Reason{Reason: reason}, hand); err != nil {
+		if _, err := d.post(table.ID, chain.KindReversal, &chain.Reason{Reason: reason}, hand); err != nil {
 			return err
 		}
 	}
@@ -476,11 +481,11 @@ func (b *Book) CloseEvening(
 	ctx context.Context, s Slip, evening NightID, saw EntryID, owing ...Debt,
 ) (Receipt, error) {
 	return b.inEvening(ctx, s, evening, 0, "close evening", []any{evening, saw, owing},
-		func(d *desk, n *fold) (Receipt, error) {
-			if err := d.sendHome(n, saw); err != nil {
+		func(d *desk, n *state.View) (Receipt, error) {
+			if err := d.sendAllHome(n, saw); err != nil {
 				return Receipt{}, err
 			}
-			return Receipt{}, d.closeNight(n, owing)
+			return Receipt{}, d.closeNight(evening, owing)
 		})
 }
 
@@ -488,9 +493,9 @@ func (b *Book) CloseEvening(
 // CloseEvening; zero doesn't check it.
 func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
 	return b.inEvening(ctx, s, evening, 0, "gather tables", []any{evening, saw},
-		func(d *desk, n *fold) (Receipt, error) {
+		func(d *desk, n *state.View) (Receipt, error) {
 			before := len(d.entries)
-			err := d.sendHome(n, saw)
+			err := d.sendAllHome(n, saw)
 			if err == nil && len(d.entries) == before {
 				err = refuse("tables", "All tables have closed already.")
 			}
@@ -498,19 +503,15 @@ func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw En
 		})
 }
 
-// sendHome closes the open tables of an evening.
-func (d *desk) sendHome(n *fold, saw EntryID) error {
+// sendAllHome closes the open tables of an evening.
+func (d *desk) sendAllHome(n *state.View, saw EntryID) error {
 	if saw != 0 {
 		if err := d.unmoved(n, saw); err != nil {
 			return err
 		}
 	}
-	open, err := d.playing(n)
-	if err != nil {
-		return err
-	}
-	for _, t := range open {
-		if err := t.sentHome(&d.poster, n); err != nil {
+	for _, t := range d.playing(n) {
+		if err := d.sendHome(t); err != nil {
 			return err
 		}
 	}
@@ -518,43 +519,39 @@ func (d *desk) sendHome(n *fold, saw EntryID) error {
 }
 
 // unmoved returns *Stale if an evening or a table of it was written to since a page showed it.
-func (d *desk) unmoved(n *fold, saw EntryID) error {
+func (d *desk) unmoved(n *state.View, saw EntryID) error {
 	var where []string
 	var rows []*Row
-	for _, id := range n.hub.tables {
-		t, err := d.fold(id)
-		if err != nil {
-			return err
-		}
-		if t.version > saw {
-			where, rows = append(where, t.name), append(rows, t.rowsSince(d.roster, saw)...)
+	for _, id := range n.Several.Seated {
+		if t := d.draft.View(id); t.Version > saw {
+			where, rows = append(where, t.Name), append(rows, rowsSince(t, saw)...)
 		}
 	}
 	switch {
 	case len(where) > 0:
 		return &Stale{Sentence: fmt.Sprintf("Something was written down meanwhile at %s. Look at it again before "+
 			"you go on.", english.List(where)), Rows: rows}
-	case n.version > saw:
+	case n.Version > saw:
 		return &Stale{
 			Sentence: "Somebody changed this evening meanwhile. Look at it again before you go on.",
-			Rows:     n.rowsSince(d.roster, saw),
+			Rows:     rowsSince(n, saw),
 		}
 	}
 	return nil
 }
 
 // stillPlaying refuses what waits for the tables of an evening to close.
-func (d *desk) stillPlaying(n *fold) error {
-	if n.hub == nil {
+func (d *desk) stillPlaying(n *state.View) error {
+	if n.Several == nil {
 		return nil
 	}
-	open, err := d.playing(n)
-	if err != nil || len(open) == 0 {
-		return err
+	open := d.playing(n)
+	if len(open) == 0 {
+		return nil
 	}
 	names := make([]string, len(open))
 	for i, t := range open {
-		names[i] = t.name
+		names[i] = t.Name
 	}
 	return refuse("tables", "%s %s still playing. Close the tables first: then the evening is settled together.",
 		english.List(names), english.Verb(len(names), "is", "are"))

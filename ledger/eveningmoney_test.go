@@ -43,10 +43,7 @@ func (c *club) account(p PlayerID, limit int) (rows []StatementRow) {
 			c.t.Errorf("line %d of %d: %+v after %d", i, p, r, older)
 		}
 	}
-	all, err := c.Balances(c.ctx)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	all := must1(c.Balances(c.ctx))
 	for _, b := range all[0].Players {
 		if b.Player == p && rows[0].After != b.Total {
 			c.t.Errorf("the account of %d begins with %d, the balance is %d", p, rows[0].After, b.Total)
@@ -62,9 +59,8 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	p, e := c.players, c.now()
 	one, two := e.Tables[0].ID, e.Tables[1].ID
 	// Before, Ann and the fifth played a night, which isn't paid.
-	before := NightID(c.ok(c.StartNight(c.ctx, c.slip(), NewNight{
-		House: e.Night.House, Seats: []PlayerID{p[0], p[4], p[5], p[6]}, Dealer: p[0],
-	})).ID)
+	before := NightID(c.ok(c.StartNight(c.ctx, c.slip(), NewNight{House: e.Night.House,
+		Seats: []PlayerID{p[0], p[4], p[5], p[6]}, Dealer: p[0]})).ID)
 	c.solo(before, 1, 7) // +24, and each other -8
 	c.ok(c.CloseNight(c.ctx, c.slip(), before, 0))
 
@@ -73,10 +69,9 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	fine := Penalty{By: p[1], Kitty: true, Amount: 6, Reason: "shuffled"} // into the kitty
 	c.ok(c.Penalise(c.ctx, c.slip(), one, fine))
 	// The two change places, so that the money of either is at both tables.
-	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: 2, Tables: []SeatTable{
-		{Night: one, Seats: []PlayerID{p[4], p[1], p[2], p[3]}},
-		{Night: two, Seats: []PlayerID{p[0], p[5], p[6], p[7]}},
-	}}))
+	c.ok(c.AgreeRound(c.ctx, c.slip(), c.id, c.now().Night.Version, Seating{Round: 2,
+		Tables: []SeatTable{{Night: one, Seats: []PlayerID{p[4], p[1], p[2], p[3]}}, {Night: two,
+			Seats: []PlayerID{p[0], p[5], p[6], p[7]}}}}))
 	c.solo(one, 1, 7) // P05 +24
 	c.solo(two, 1, 7) // P01 +24
 	if c.person(p[0]) != 48 || c.person(p[4]) != 0 || c.now().Kitty != 6 {
@@ -84,10 +79,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	}
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, 0))
 	cost := Cost{By: p[0], Amount: 80, What: "tea", For: p}
-	_, err := c.AddCost(c.ctx, c.slip(), c.id, cost)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must1(c.AddCost(c.ctx, c.slip(), c.id, cost))
 	if got := c.person(p[0]); got != 48+70 {
 		t.Errorf("with the tea: %d", got)
 	}

@@ -85,10 +85,7 @@ func (s *shadowClub) step() {
 		s.reseat()
 	case n == 7 && s.lastID[table] != 0:
 		d := s.lastID[table]
-		at, err := s.Night(s.ctx, table)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		at := must1(s.Night(s.ctx, table))
 		dealt, _ := at.Deal(d)
 		s.ok(s.Mend(s.ctx, s.slip(), table, Mend{Do: Remove, Deal: d, Saw: dealt.Version}))
 		s.last[table]()
@@ -104,19 +101,13 @@ func (s *shadowClub) step() {
 }
 
 func (s *shadowClub) deal(table NightID) {
-	n, err := s.Night(s.ctx, table)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	n := must1(s.Night(s.ctx, table))
 	seats := s.seats[table]
 	d := rules.Deal{Seats: len(seats), Dealer: n.Dealer, Call: rules.Solo, Tricks: s.r.IntN(14)}
 	for d.Caller = 1; d.Caller == d.Dealer; {
 		d.Caller++
 	}
-	result, err := rules.Settle(s.house, &d)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	result := must1(rules.Settle(s.house, &d))
 	s.lastID[table] = s.ok(s.Record(s.ctx, s.slip(), table, DealSaid{Deal: d, Nth: n.Nth})).Deal
 	add := func(by int64) {
 		for i, p := range seats {
@@ -133,10 +124,7 @@ func (s *shadowClub) reopen() {
 	s.ok(s.ReopenNight(s.ctx, s.slip(), table, "played on"))
 	s.shut = s.shut[:len(s.shut)-1]
 	s.seats[table] = nil
-	n, err := s.Night(s.ctx, table)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	n := must1(s.Night(s.ctx, table))
 	for _, c := range n.Table {
 		s.seats[table] = append(s.seats[table], c.Player)
 	}
@@ -229,10 +217,7 @@ func (s *shadowClub) end() {
 		s.t.Errorf("closed over a deal nobody saw: %v", err)
 	}
 	s.ok(s.CloseEvening(s.ctx, s.slip(), s.id, s.now().Version))
-	balances, err := s.Balances(s.ctx)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	balances := must1(s.Balances(s.ctx))
 	for _, p := range balances[0].Players {
 		if p.Slate != s.totals[p.Player] || p.Tonight != 0 {
 			s.t.Errorf("%s has %d on the slate and %d tonight, not %d", p.Name, p.Slate, p.Tonight,
@@ -241,11 +226,9 @@ func (s *shadowClub) end() {
 	}
 	well(s.t, s.Path())
 	var export bytes.Buffer
-	if err := archive.Export(s.ctx, s.Path(), archive.JSON, &export, nil); err != nil {
-		s.t.Fatal(err)
-	}
+	fine(s.t, archive.Export(s.ctx, s.Path(), archive.JSON, &export, nil))
 	again := filepath.Join(s.t.TempDir(), "again.ouverte")
-	if _, _, err := archive.Import(s.ctx, bytes.NewReader(export.Bytes()), again, Fill, nil); err != nil {
+	if _, _, err := archive.Import(s.ctx, bytes.NewReader(export.Bytes()), again, nil); err != nil {
 		s.t.Fatal(err)
 	}
 	s.ok(s.ReopenNight(s.ctx, s.slip(), s.id, "one more"))

@@ -116,9 +116,7 @@ func TestFacesAreKept(t *testing.T) {
 	holds("at once", tb.Book)
 	well(t, tb.Path())
 	whole := exported(t, tb.Path(), archive.JSON)
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	imported := filepath.Join(t.TempDir(), "imported.ouverte")
 	if _, _, err := importInto(context.Background(), strings.NewReader(whole), imported, nil); err != nil {
 		t.Fatal(err)

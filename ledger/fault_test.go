@@ -43,16 +43,11 @@ func child(t *testing.T, what, book, round string) (*exec.Cmd, *bufio.Scanner) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"="+what, "OUVERTE_TEST_BOOK="+book, "OUVERTE_TEST_ROUND="+round)
 	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must1(cmd.StdoutPipe())
 	if _, err := cmd.StdinPipe(); err != nil { // open as long as the test wants the child
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	return cmd, bufio.NewScanner(out)
 }
@@ -120,27 +115,17 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		rounds = 4
 	}
 	path := filepath.Join(t.TempDir(), "book.ouverte")
-	b, err := Open(context.Background(), path, Options{Clock: clockAt(evening)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must1(Open(context.Background(), path, Options{Clock: clockAt(evening)}))
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	for range 2 {
 		again, _, err := b.LastLineUp(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		must1(
-			b.StartNight(
-				t.Context(),
-				Slip{Key: fmt.Sprint("night", again.Seats, rand.Int()), Device: "t"}.plain(),
-				again,
-			),
-		)
+		must1(b.StartNight(t.Context(), Slip{Key: fmt.Sprint("night", again.Seats, rand.Int()),
+			Device: "t"}.plain(), again))
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 	acked, times := map[string]EntryID{}, map[string]int{}
 	for round := range rounds {
 		cmd, out := child(t, "load", path, fmt.Sprint(round))
@@ -156,9 +141,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 			// What it says after the kill was acknowledged before it.
 			all := times["ack"] >= rounds && times["shut"] > 0 && times["open"] > 0
 			if heard++; !killed && heard >= enough && (all || round > 0) {
-				if err := cmd.Process.Kill(); err != nil {
-					t.Fatal(err)
-				}
+				fine(t, cmd.Process.Kill())
 				killed = true
 			}
 		}
@@ -168,10 +151,8 @@ func TestKilledAtAnyMoment(t *testing.T) {
 		for key, entry := range acked {
 			var n int
 			var last EntryID
-			if err := db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n,
-				&last); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, db.QueryRow(`SELECT count(DISTINCT ask), max(seq) FROM entry WHERE key = ?`, key).Scan(&n,
+				&last))
 			if n != 1 || last != entry {
 				t.Errorf(
 					"round %d: %s was acknowledged as entry %d; there are %d of it, the last as entry %d",
@@ -183,9 +164,7 @@ func TestKilledAtAnyMoment(t *testing.T) {
 				)
 			}
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, db.Close())
 	}
 	t.Logf("acknowledged in %d lives: %v", rounds, times)
 	if times["ack"] < rounds || times["shut"] == 0 || times["open"] == 0 {
@@ -213,12 +192,8 @@ func childLimit(path string) {
 		os.Exit(1)
 	}
 	record := func(key string) error {
-		_, err := b.Record(
-			ctx,
-			Slip{Key: key, Device: "child"},
-			1,
-			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}},
-		)
+		_, err := b.Record(ctx, Slip{Key: key, Device: "child"}, 1,
+			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}})
 		return err
 	}
 	info, err := os.Stat(path + "-wal")
@@ -264,9 +239,7 @@ func TestFileSizeLimit(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book.ouverte")
 	b := openBook(t, path)
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 	_, out := child(t, "limit", path, "")
 	var lines []string
 	for out.Scan() {
@@ -315,17 +288,11 @@ func TestDiskFull(t *testing.T) {
 	}
 	tb := sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ballast := filepath.Join(dir, "ballast")
-	if err := os.WriteFile(ballast, make([]byte, 300_000), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(ballast, make([]byte, 300_000), 0o600))
 	recorded := 0
 	for i := 0; ; i++ {
-		_, err := tb.Record(
-			tb.ctx,
-			Slip{Key: fmt.Sprint("deal-", i), Device: "tablet"},
-			tb.night,
-			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}},
-		)
+		_, err := tb.Record(tb.ctx, Slip{Key: fmt.Sprint("deal-", i), Device: "tablet"}, tb.night,
+			DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 5}})
 		if err == nil {
 			recorded++
 			continue
@@ -354,9 +321,7 @@ func TestDiskFull(t *testing.T) {
 			t.Errorf("opening on a full disk: %v", err)
 		}
 	}
-	if err := os.Remove(ballast); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Remove(ballast))
 	if tb.Book, err = Open(t.Context(), path, Options{Clock: clockAt(evening)}); err != nil {
 		t.Fatal(err)
 	}
@@ -369,14 +334,10 @@ func TestDiskFull(t *testing.T) {
 
 	// An import that there is no room for isn't the file's fault.
 	large := newBook(t)
-	fill(t, large, 1, 80, 30)
+	fill(t, large, 1, 80, 120)
 	var cannot *CannotWrite
-	_, _, err = importInto(
-		t.Context(),
-		strings.NewReader(exported(t, large.Path(), archive.JSON)),
-		filepath.Join(dir, "imported.ouverte"),
-		nil,
-	)
+	_, _, err = importInto(t.Context(), strings.NewReader(exported(t, large.Path(), archive.JSON)),
+		filepath.Join(dir, "imported.ouverte"), nil)
 	if !errors.As(err, &cannot) ||
 		err.Error() != "The disk is full: nothing was imported. Mend that, and begin anew." {
 		t.Errorf("an import onto a disk that is too small: %v", err)

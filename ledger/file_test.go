@@ -15,15 +15,12 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
-	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
 )
 
@@ -74,17 +71,10 @@ func TestOneProcessAtATime(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	b := openBook(t, path)
-	wantCannotOpen(
-		t,
-		path,
-		fmt.Sprintf(
-			"book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.",
-			os.Getpid(),
-		),
-	)
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	wantCannotOpen(t, path,
+		fmt.Sprintf("book.ouverte is open in another ouverte (process %d). Use that one, or stop it first.",
+			os.Getpid()))
+	fine(t, b.Close())
 	openBook(t, path)
 }
 
@@ -98,55 +88,32 @@ func TestFilesThatAreNoBook(t *testing.T) {
 	for range 50 {
 		tb.deal("solo ann 5")
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
-	bytes, err := os.ReadFile(whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
+	bytes := must1(os.ReadFile(whole))
 	write := func(name string, content []byte) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(path, content, 0o600))
 		return path
 	}
-	wantCannotOpen(
-		t,
-		write("letter.txt", []byte("Dear Ann, about last Friday's misère …")),
-		"letter.txt isn't a book of Ouverte. It was left as it is; name another file.",
-	)
-	wantCannotOpen(
-		t,
-		dir,
-		filepath.Base(dir)+" isn't a book of Ouverte. It was left as it is; name another file.",
-	)
+	wantCannotOpen(t, write("letter.txt", []byte("Dear Ann, about last Friday's misère …")),
+		"letter.txt isn't a book of Ouverte. It was left as it is; name another file.")
+	wantCannotOpen(t, dir,
+		filepath.Base(dir)+" isn't a book of Ouverte. It was left as it is; name another file.")
 	for _, n := range []int{0, 10, 60, 5000, len(bytes) / 2, len(bytes) - 1} {
 		name := fmt.Sprintf("cut%d", n)
-		wantCannotOpen(
-			t,
-			write(name, bytes[:n]),
-			name+" is cut off: a part of it is missing. It was left as it is; restore it from a backup.",
-		)
+		wantCannotOpen(t, write(name, bytes[:n]),
+			name+" is cut off: a part of it is missing. It was left as it is; restore it from a backup.")
 	}
 	other := append([]byte(nil), bytes...)
 	binary.BigEndian.PutUint32(other[68:], 0)
-	wantCannotOpen(
-		t,
-		write("other.db", other),
-		"other.db isn't a book of Ouverte. It was left as it is; name another file.",
-	)
+	wantCannotOpen(t, write("other.db", other),
+		"other.db isn't a book of Ouverte. It was left as it is; name another file.")
 
 	newer := write("newer", bytes)
 	db := pastTheBook(t, newer)
-	if _, err := db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1);
-		PRAGMA journal_mode = DELETE`); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must1(db.Exec(`INSERT INTO goose_db_version (version_id, is_applied) VALUES (9999, 1);
+		PRAGMA journal_mode = DELETE`))
+	fine(t, db.Close())
 	wantCannotOpen(
 		t,
 		newer,
@@ -155,19 +122,12 @@ func TestFilesThatAreNoBook(t *testing.T) {
 
 	held := write("held", bytes)
 	db = pastTheBook(t, held)
-	if _, err := db.Exec(`PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE mine (x)`); err != nil {
-		t.Fatal(err)
-	}
+	must1(db.Exec(`PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE mine (x)`))
 	wantCannotOpen(t, held, "held is held by another program. Close that one first.")
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, db.Close())
 	openBook(t, held)
-	wantCannotOpen(
-		t,
-		filepath.Join(dir, "nowhere", "book"),
-		"There is no folder "+filepath.Join(dir, "nowhere")+" to keep the book in.",
-	)
+	wantCannotOpen(t, filepath.Join(dir, "nowhere", "book"), "There is no folder "+filepath.Join(dir,
+		"nowhere")+" to keep the book in.")
 	for _, name := range []string{"letter.txt", "cut10", "other.db", "newer"} {
 		wantNothing(t, filepath.Join(dir, name+"-lock"))
 	}
@@ -177,9 +137,7 @@ func TestFilesThatAreNoBook(t *testing.T) {
 // TestReadOnlyFile: of a folder that may be written to, with a book that may not.
 func TestReadOnlyFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	if err := openBook(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, openBook(t, path).Close())
 	var writable func()
 	sentence := "book may not be written to by this user, or its folder may not."
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the file over itself, read-only.
@@ -193,9 +151,7 @@ func TestReadOnlyFile(t *testing.T) {
 			testenv.Refused(t, "the right to mount", string(out))
 		}
 	} else {
-		if err := os.Chmod(path, 0o400); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.Chmod(path, 0o400))
 		writable = func() { _ = os.Chmod(path, 0o600) }
 	}
 	wantCannotOpen(t, path, sentence)
@@ -210,13 +166,8 @@ func TestReadOnlyFile(t *testing.T) {
 func TestABookThatMayNotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
-	if err := openBook(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o777),
-		os.Remove(path+"-lock")); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, openBook(t, path).Close())
+	fine(t, errors.Join(os.Chmod(filepath.Dir(dir), 0o755), os.Chmod(dir, 0o777), os.Remove(path+"-lock")))
 	if os.Geteuid() == 0 { // Permissions don't stop root: open files as nobody does.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
@@ -225,9 +176,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 		}
 		defer func() { _ = syscall.Setfsuid(0) }()
 	} else {
-		if err := os.Chmod(path, 0o200); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.Chmod(path, 0o200))
 		defer func() { _ = os.Chmod(path, 0o600) }() // for the audit that ends the test
 	}
 	looks := func(sentence string) {
@@ -243,9 +192,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 	if os.Geteuid() == 0 {
 		_ = syscall.Setfsuid(0)
 	}
-	if err := os.Chmod(dir, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Chmod(dir, 0o600))
 	defer func() { _ = os.Chmod(dir, 0o700) }()
 	if os.Geteuid() == 0 {
 		_ = syscall.Setfsuid(65534)
@@ -257,9 +204,7 @@ func TestABookThatMayNotBeRead(t *testing.T) {
 func TestReadOnlyFolder(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "book")
-	if err := openBook(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, openBook(t, path).Close())
 	if os.Geteuid() == 0 { // Permissions don't stop root: mount the folder over itself, read-only.
 		if out, err := exec.Command("mount", "--bind", dir, dir).CombinedOutput(); err != nil {
 			testenv.Refused(t, "the right to mount", string(out))
@@ -269,9 +214,7 @@ func TestReadOnlyFolder(t *testing.T) {
 			testenv.Refused(t, "the right to mount", string(out))
 		}
 	} else {
-		if err := os.Chmod(dir, 0o500); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.Chmod(dir, 0o500))
 		t.Cleanup(func() { _ = os.Chmod(dir, 0o700) }) // so that the folder can be removed
 	}
 	wantCannotOpen(t, path,
@@ -281,9 +224,7 @@ func TestReadOnlyFolder(t *testing.T) {
 func TestUnfinishedFirstStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
 	// A first start that was cut short leaves the book it was making beside its place.
-	if err := os.WriteFile(path+"-new", []byte("half a bo"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(path+"-new", []byte("half a bo"), 0o600))
 	openBook(t, path)
 	if _, err := os.Stat(path + "-new"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the unfinished one is still there: %v", err)
@@ -293,22 +234,13 @@ func TestUnfinishedFirstStart(t *testing.T) {
 // A book, its log and a copy of it can be read by its owner only, whatever folder they lie in.
 func TestTheBookIsItsOwners(t *testing.T) {
 	folder := t.TempDir()
-	if err := os.Chmod(folder, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Chmod(folder, 0o755))
 	path, saved := filepath.Join(folder, "book.db"), filepath.Join(folder, "copy.db")
 	b := openBook(t, path)
-	if _, err := b.AddPlayer(t.Context(), new(keys).slip(), "Ann"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := archive.Backup(t.Context(), path, saved, nil); err != nil {
-		t.Fatal(err)
-	}
+	must1(b.AddPlayer(t.Context(), new(keys).slip(), "Ann"))
+	must1(archive.Backup(t.Context(), path, saved, nil))
 	for _, file := range []string{path, path + "-wal", path + "-shm", saved} {
-		info, err := os.Stat(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must1(os.Stat(file))
 		if rights := info.Mode().Perm(); rights != 0o600 {
 			t.Errorf("%s: %v", filepath.Base(file), rights)
 		}
@@ -319,31 +251,19 @@ func TestTheBookIsItsOwners(t *testing.T) {
 // and the one it gets then.
 func TestAnOldBookBecomesItsOwners(t *testing.T) {
 	was := openBook(t, filepath.Join(t.TempDir(), "book.db"))
-	if _, err := was.AddPlayer(t.Context(), new(keys).slip(), "Ann"); err != nil {
-		t.Fatal(err)
-	}
+	must1(was.AddPlayer(t.Context(), new(keys).slip(), "Ann"))
 	path := filepath.Join(t.TempDir(), "old.db")
 	for _, part := range []string{"", "-wal"} { // as a stop in the middle leaves it
-		text, err := os.ReadFile(was.Path() + part)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path+part, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path+part, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		text := must1(os.ReadFile(was.Path() + part))
+		fine(t, os.WriteFile(path+part, text, 0o600))
+		fine(t, os.Chmod(path+part, 0o644))
 	}
 	b := openBook(t, path)
 	if found, err := b.Players(t.Context()); err != nil || len(found) != 1 {
 		t.Errorf("%d people in it, %v", len(found), err)
 	}
 	for _, part := range []string{"", "-wal", "-shm"} {
-		info, err := os.Stat(path + part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		info := must1(os.Stat(path + part))
 		if rights := info.Mode().Perm(); rights != 0o600 {
 			t.Errorf("%s: %v", filepath.Base(path+part), rights)
 		}
@@ -356,56 +276,12 @@ func TestABookOfSomebodyElse(t *testing.T) {
 		testenv.Refused(t, "root, who can give a file away", "not root")
 	}
 	path := filepath.Join(t.TempDir(), "book.db")
-	if err := openBook(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(os.Chmod(path, 0o664), os.Chown(path, 65534, 65534)); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, openBook(t, path).Close())
+	fine(t, errors.Join(os.Chmod(path, 0o664), os.Chown(path, 65534, 65534)))
 	openBook(t, path)
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o664 {
 		t.Errorf("%v, %v", info.Mode(), err)
 	}
-}
-
-// What killed programs left among the temporary files goes when a book is opened: what is in use, fresh or
-// somebody else's stays.
-func TestTemporaryCopiesNobodyNeeds(t *testing.T) {
-	dir, temporary := t.TempDir(), t.TempDir()
-	t.Setenv("TMPDIR", temporary)
-	used, remove, err := store.TempFolder()
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := time.Now().Add(-time.Hour)
-	made := func(name string, at time.Time) string {
-		folder := filepath.Join(temporary, name)
-		err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(filepath.Join(folder, "book.db"), nil, 0o600),
-			os.Chtimes(folder, at, at))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return name
-	}
-	made("ouverte-copy-1", old)
-	made("ouverte-older-2", old)
-	stay := []string{
-		filepath.Base(used), made("ouverte-older-3", time.Now()), made("ouverte-demo-4", old), made("mine", old),
-		"ouverte-copy-5",
-	}
-	err = errors.Join(os.Chtimes(used, old, old),
-		os.Symlink(filepath.Join(temporary, "mine"), filepath.Join(temporary, "ouverte-copy-5")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	openBook(t, filepath.Join(dir, "book.db"))
-	slices.Sort(stay)
-	wantOnly(t, temporary, stay...)
-	if err := remove(); err != nil {
-		t.Error(err)
-	}
-	gone := func(name string) bool { return name == filepath.Base(used) }
-	wantOnly(t, temporary, slices.DeleteFunc(stay, gone)...)
 }
 
 // A program killed while it hands on a copy leaves that behind; it goes when the book is opened again, and
@@ -418,12 +294,8 @@ func TestCopiesNobodyGot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(left, "copy.db"), []byte("half of it"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(filepath.Join(left, "copy.db"), []byte("half of it"), 0o600))
+	fine(t, b.Close())
 	other := openBook(t, path+"-2") // whose copy is being made
 	atWork, _, err := other.CopyFolder()
 	if err != nil {
@@ -436,14 +308,10 @@ func TestCopiesNobodyGot(t *testing.T) {
 		filepath.Join(dir, ".ouverte-copy-7"),
 	}
 	for _, name := range stay[1:] {
-		if err := os.Mkdir(name, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.Mkdir(name, 0o700))
 	}
 	file := filepath.Join(dir, ".ouverte-copy-book.db-8")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(file, nil, 0o600))
 	openBook(t, path)
 	if _, err := os.Lstat(left); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s is still there: %v", filepath.Base(left), err)

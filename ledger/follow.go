@@ -1,12 +1,16 @@
 package ledger
 
-import "sync"
+import (
+	"slices"
+	"sync"
 
-// followers are the channels to wake when something is written, and the newest known entry of each night.
+	"ouverte/ledger/state"
+)
+
+// followers are the channels to wake when something is written.
 type followers struct {
-	mu    sync.Mutex
-	of    map[NightID]map[chan struct{}]bool
-	heads map[NightID]EntryID
+	mu sync.Mutex
+	of map[NightID]map[chan struct{}]bool
 }
 
 // Follow returns a channel that gets a value after one or more commits to a night, or to a table of it if it
@@ -31,19 +35,19 @@ func (b *Book) Follow(n NightID) (changed <-chan struct{}, stop func()) {
 	}
 }
 
-// announce wakes the followers of what was committed, and of the evenings of which that were tables.
-func (b *Book) announce(wrote map[NightID][]posted, hubs map[NightID]bool) {
+// announce wakes the followers of the nights that were written to, and of the evenings of which those are
+// tables.
+func (b *Book) announce(before, now *state.State) {
 	f := &b.followers
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	for n, made := range wrote {
-		f.heads[n] = made[len(made)-1].entry.Seq
-		for c := range f.of[n] {
-			nudge(c)
+	moved := func(id NightID) bool { return now.Night(id) != before.Night(id) }
+	for id, all := range f.of {
+		n := now.Night(id)
+		if n == nil || !moved(id) && !slices.ContainsFunc(now.Tables(id), moved) {
+			continue
 		}
-	}
-	for n := range hubs {
-		for c := range f.of[n] {
+		for c := range all {
 			nudge(c)
 		}
 	}
@@ -64,22 +68,4 @@ func nudge(c chan struct{}) {
 	case c <- struct{}{}:
 	default: // it has one waiting
 	}
-}
-
-// readUpTo notes the head of a night that wasn't written to since the book was opened. A commit made while it
-// was read has noted a newer one in announce, or will.
-func (b *Book) readUpTo(n NightID, head EntryID) {
-	b.followers.mu.Lock()
-	defer b.followers.mu.Unlock()
-	if _, ok := b.followers.heads[n]; !ok {
-		b.followers.heads[n] = head
-	}
-}
-
-// head is the newest committed entry of a night that was read or written since the book was opened.
-func (b *Book) head(n NightID) (EntryID, bool) {
-	b.followers.mu.Lock()
-	defer b.followers.mu.Unlock()
-	head, ok := b.followers.heads[n]
-	return head, ok
 }

@@ -23,9 +23,7 @@ import (
 
 func copyFile(t *testing.T, from, to string) {
 	t.Helper()
-	if err := os.WriteFile(to, must1(os.ReadFile(from)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(to, must1(os.ReadFile(from)), 0o600))
 }
 
 func TestGoingBackIsNoticed(t *testing.T) {
@@ -43,16 +41,12 @@ func TestGoingBackIsNoticed(t *testing.T) {
 	play := func(b *Book, from, to int) {
 		t.Helper()
 		for i := from; i < to; i++ {
-			if err := oneMore(b, fmt.Sprint("deal-", i)); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, oneMore(b, fmt.Sprint("deal-", i)))
 		}
 	}
 	close := func(b *Book) {
 		t.Helper()
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, b.Close())
 	}
 	empty, early, late := filepath.Join(dir, "empty"), filepath.Join(dir, "early"), filepath.Join(dir, "late")
 	b := open(Options{})
@@ -81,9 +75,7 @@ func TestGoingBackIsNoticed(t *testing.T) {
 	copyFile(t, early, onward)
 	a = must1(Open(t.Context(), onward, Options{Clock: clockAt(evening.Add(48 * time.Hour))}))
 	for i := range 40 {
-		if err := oneMore(a, fmt.Sprint("onward-", i)); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, oneMore(a, fmt.Sprint("onward-", i)))
 	}
 	close(a)
 
@@ -96,15 +88,12 @@ func TestGoingBackIsNoticed(t *testing.T) {
 			"The book ends on " + when(0) + ", and 10 deals are missing that came after." + of},
 		{"an empty one", empty, "The book is empty, and 30 deals are missing." + of},
 		{"another one", other, "This is another book than the one that lay here, which had 30 deals." + of},
-		{"one that was played on with", onward,
-			"The book isn’t the one it was: since " + when(0) + " it goes on otherwise, " +
-				"and up to 16 deals are missing." + of},
+		{"one that was played on with", onward, "The book isn’t the one it was: since " + when(0) +
+			" it goes on otherwise, " + "and up to 16 deals are missing." + of},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			copyFile(t, c.from, path)
-			if err := os.WriteFile(path+"-note", noted, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.WriteFile(path+"-note", noted, 0o600))
 			found, err := audit.Check(t.Context(), path, nil, nil)
 			if err != nil || len(found.Wrong) != 1 || !strings.HasPrefix(found.Line(), c.says) ||
 				!strings.Contains(found.Line(), "--accept-older") {
@@ -153,41 +142,29 @@ func TestGoingBackIsNoticed(t *testing.T) {
 		"restored": func() { must2(archive.Restore(t.Context(), early, path, nil)) },
 		"carried to another machine": func() {
 			copyFile(t, early, path)
-			if err := os.Remove(path + "-note"); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.Remove(path+"-note"))
 		},
 		"a note that is ruined": func() {
 			copyFile(t, early, path)
-			if err := os.WriteFile(path+"-note", noted[:len(noted)/2], 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.WriteFile(path+"-note", noted[:len(noted)/2], 0o600))
 		},
 		"an empty note": func() {
 			copyFile(t, early, path)
-			if err := os.WriteFile(path+"-note", nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.WriteFile(path+"-note", nil, 0o600))
 		},
 		"a note of a later program": func() {
 			copyFile(t, early, path)
 			later := strings.Replace(string(noted), `"format":1`, `"format":2`, 1)
-			if err := os.WriteFile(path+"-note", []byte(later), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.WriteFile(path+"-note", []byte(later), 0o600))
 		},
 		"a note that can't be read or written": func() {
 			copyFile(t, early, path)
-			if err := errors.Join(os.Remove(path+"-note"), os.Mkdir(path+"-note", 0o700)); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, errors.Join(os.Remove(path+"-note"), os.Mkdir(path+"-note", 0o700)))
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			copyFile(t, late, path)
-			if err := errors.Join(os.RemoveAll(path+"-note"), os.WriteFile(path+"-note", noted, 0o600)); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, errors.Join(os.RemoveAll(path+"-note"), os.WriteFile(path+"-note", noted, 0o600)))
 			put()
 			b := open(Options{})
 			if w := b.Warnings(); len(w) > 0 {
@@ -207,18 +184,14 @@ func TestAnEmptyBookIsAcceptedOnce(t *testing.T) {
 	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	must1(archive.Backup(t.Context(), path, empty, nil))
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan").deal("solo ann 5")
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 	copyFile(t, empty, path)
 	for round, accept := range []bool{false, true, false, false} {
 		b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: accept}))
 		if asked := len(b.Warnings()) > 0; asked != (round == 0) {
 			t.Errorf("at start %d: asked is %v", round, asked)
 		}
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, b.Close())
 	}
 	if n := must1(note.Read(path)); len(n.Accepted) != 1 || !strings.Contains(n.Accepted[0].Missing, "1 deal") {
 		t.Errorf("noted of that: %v", n.Accepted)
@@ -235,24 +208,19 @@ func TestAYesCountsOnce(t *testing.T) {
 	start := func(yes bool) *Book {
 		t.Helper()
 		said.Reset()
-		return must1(Open(t.Context(), path, Options{
-			Clock: clockAt(evening), AcceptOlder: yes, Log: slog.New(slog.NewTextHandler(&said, nil)),
-		}))
+		return must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: yes,
+			Log: slog.New(slog.NewTextHandler(&said, nil))}))
 	}
 	stop := func(b *Book) {
 		t.Helper()
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, b.Close())
 	}
 	b := start(false)
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 	must1(archive.Backup(t.Context(), path, early, nil))
 	for loss := range 4 {
 		// The first two are of a yes for this loss and of one given before it, when nothing was missing.
-		if err := oneMore(b, fmt.Sprint("deal-", loss)); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, oneMore(b, fmt.Sprint("deal-", loss)))
 		stop(b)
 		if loss == 1 {
 			stop(start(true))
@@ -299,9 +267,7 @@ func wantNoCode(t *testing.T, path string, says ...string) {
 	codes := func() (n int) {
 		db := pastTheBook(t, path)
 		defer db.Close()
-		if err := db.QueryRow(`SELECT count(*) FROM code`).Scan(&n); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, db.QueryRow(`SELECT count(*) FROM code`).Scan(&n))
 		return n
 	}
 	before := codes()
@@ -328,9 +294,7 @@ func TestTheNoteIsOfTheBook(t *testing.T) {
 			}
 		}
 	}
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	found, n := well(t, path), must1(note.Read(path))
 	first, last := n.Marks[len(n.Marks)-1], n.Marks[0]
 	if int64(last.Entry) != found.Entries || last.Deals != 0 || first.Entry != 1 ||
@@ -358,20 +322,13 @@ func TestAnothersNoteStays(t *testing.T) {
 	friday, monday := filepath.Join(dir, "friday.db"), filepath.Join(dir, "monday.db")
 	other := must1(Open(t.Context(), monday, Options{Clock: clockAt(evening)}))
 	sit(t, other, "hoyle", "Ann", "Bob", "Cat", "Dan").deal("solo ann 5")
-	if err := other.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, other.Close())
 	b := openBook(t, friday)
 	sit(t, b, "hoyle", "Eve", "Fay", "Gus", "Hal").deal("solo eve 5")
 	for _, suffix := range []string{"", "-note"} {
-		if err := os.Rename(monday+suffix, friday+suffix); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.Rename(monday+suffix, friday+suffix))
 	}
-	was, err := os.ReadFile(friday + "-note")
-	if err != nil {
-		t.Fatal(err)
-	}
+	was := must1(os.ReadFile(friday + "-note"))
 	_ = b.Close() // it may say that its file is gone
 	if is, err := os.ReadFile(friday + "-note"); err != nil || string(is) != string(was) {
 		t.Errorf("the other book's note is %q, %v; it was %q", is, err, was)

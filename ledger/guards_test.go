@@ -26,9 +26,7 @@ func doctored(statements ...string) []string {
 func TestTriggersOfSomebodyElse(t *testing.T) {
 	testenv.Thorough(t)
 	tb := lively(t)
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	disguised := func(as string) []string {
 		return []string{
 			`CREATE TRIGGER evil BEFORE INSERT ON transfer BEGIN SELECT RAISE(IGNORE); END`,
@@ -50,8 +48,8 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			[]string{`CREATE TRIGGER evil BEFORE INSERT ON TRANSFER BEGIN SELECT RAISE(IGNORE); END`}, false, true},
 		{"on entries, in capitals",
 			[]string{`CREATE TRIGGER evil BEFORE INSERT ON ENTRY BEGIN SELECT RAISE(IGNORE); END`}, true, true},
-		{"on balances, in capitals",
-			[]string{`CREATE TRIGGER evil BEFORE UPDATE ON Balance BEGIN SELECT RAISE(IGNORE); END`}, false, true},
+		{"on devices, in capitals",
+			[]string{`CREATE TRIGGER evil BEFORE UPDATE ON Device BEGIN SELECT RAISE(IGNORE); END`}, false, false},
 		{"by a name of SQLite's own",
 			disguised(`UPDATE sqlite_schema SET name = 'sqlite_evil', sql = replace(sql, 'evil', 'sqlite_evil') ` +
 				`WHERE name = 'evil'`), false, true},
@@ -63,10 +61,7 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, tb.Path())
-			book, err := Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour))})
-			if err != nil {
-				t.Fatal(err)
-			}
+			book := must1(Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour))}))
 			testenv.Alter(t, path, c.sql...)
 			found, err := audit.Check(t.Context(), path, nil, nil)
 			if err != nil {
@@ -78,13 +73,8 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			before := found.Entries
 			_, err = book.AddPlayer(t.Context(), Slip{Key: "onemore", Device: "tablet"}, "One More")
 			acknowledged(t, "a player", err, c.player)
-			_, err = book.OpenBalance(
-				t.Context(),
-				Slip{Key: "before", Device: "tablet"},
-				rules.LSD,
-				Debt{From: 1, To: 2, Amount: 7},
-				"from before",
-			)
+			_, err = book.OpenBalance(t.Context(), Slip{Key: "before", Device: "tablet"}, rules.LSD,
+				Debt{From: 1, To: 2, Amount: 7}, "from before")
 			acknowledged(t, "a balance", err, c.deal)
 			due := before
 			for _, refused := range []bool{c.player, c.deal} {
@@ -95,9 +85,7 @@ func TestTriggersOfSomebodyElse(t *testing.T) {
 			if n, err := book.Entries(t.Context()); err != nil || n != due {
 				t.Errorf("%d entries, not %d (%v)", n, due, err)
 			}
-			if err := book.Close(); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, book.Close())
 		})
 	}
 }
@@ -116,9 +104,7 @@ func TestTrapsInABook(t *testing.T) {
 	t.Parallel()
 	testenv.Thorough(t)
 	tb := lively(t)
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	const (
 		damaged = "is damaged" // SQLite itself won't have it
 		mine    = `CREATE TABLE mine (x INTEGER, y INTEGER)`
@@ -132,14 +118,13 @@ func TestTrapsInABook(t *testing.T) {
 		{"a table of one's own", "", []string{mine, `CREATE INDEX its ON mine (x)`}},
 		{"a view of one's own", "", []string{mine, `CREATE VIEW its AS SELECT x FROM mine`}},
 		{"statistics of SQLite's", "", []string{`ANALYZE`}},
-		{"a device turned out comes back", "the trigger trap, on mine, is none of ours", []string{
-			`CREATE TABLE mine (x INTEGER REFERENCES device (id) ON DELETE SET NULL)`,
-			`CREATE TRIGGER trap AFTER UPDATE ON mine BEGIN INSERT INTO device SELECT 1; END`,
-		}},
+		{"a device turned out comes back", "the trigger trap, on mine, is none of ours",
+			[]string{`CREATE TABLE mine (x INTEGER REFERENCES device (id) ON DELETE SET NULL)`,
+				`CREATE TRIGGER trap AFTER UPDATE ON mine BEGIN INSERT INTO device SELECT 1; END`}},
 		{"the same without the trigger", "the table mine, which is none of ours, has a foreign key onto device",
 			[]string{`CREATE TABLE mine (x INTEGER REFERENCES device (id) ON DELETE SET NULL)`}},
-		{"a foreign key in capitals", "has a foreign key onto NIGHT",
-			[]string{`CREATE TABLE mine (x INTEGER REFERENCES "NIGHT" (id) ON DELETE CASCADE)`}},
+		{"a foreign key in capitals", "has a foreign key onto DEVICE",
+			[]string{`CREATE TABLE mine (x INTEGER REFERENCES "DEVICE" (id) ON DELETE CASCADE)`}},
 		{"a foreign key without more", "has a foreign key onto entry",
 			[]string{`CREATE TABLE mine (x INTEGER, FOREIGN KEY (x) REFERENCES entry)`}},
 		{"a foreign key of a table without rows", "has a foreign key onto watch",
@@ -147,16 +132,15 @@ func TestTrapsInABook(t *testing.T) {
 		// letters that are small ones of ours to Go, and others to SQLite
 		{"a foreign key of a name like one of ours", "which is none of ours, has a foreign key onto device",
 			[]string{`CREATE TABLE "devİce" (x INTEGER REFERENCES device (id) ON DELETE RESTRICT)`}},
-		{"a foreign key of another name like one of ours", "which is none of ours, has a foreign key onto night",
-			[]string{`CREATE TABLE "nİght" (x INTEGER REFERENCES night (closed))`}},
+		{"a foreign key of another name like one of ours", "which is none of ours, has a foreign key onto phone",
+			[]string{`CREATE TABLE "nİght" (x INTEGER REFERENCES phone (watch))`}},
 		{"a foreign key that goes by another name", damaged,
 			append([]string{`CREATE TABLE decoy (x INTEGER REFERENCES pin)`},
 				doctored(`UPDATE sqlite_schema SET name = 'mine', tbl_name = 'mine' WHERE name = 'decoy'`)...)},
 		{"a trigger on another table", "the trigger trap, on mine, is none of ours", []string{mine, trigger}},
-		{"a trigger on a view", "the trigger trap, on its, is none of ours", []string{
-			mine, `CREATE VIEW its AS SELECT x FROM mine`,
-			`CREATE TRIGGER trap INSTEAD OF INSERT ON its BEGIN DELETE FROM mine; END`,
-		}},
+		{"a trigger on a view", "the trigger trap, on its, is none of ours", []string{mine,
+			`CREATE VIEW its AS SELECT x FROM mine`,
+			`CREATE TRIGGER trap INSTEAD OF INSERT ON its BEGIN DELETE FROM mine; END`}},
 		{"a trigger that says it is a table", damaged, append([]string{mine, trigger},
 			doctored(`UPDATE sqlite_schema SET type = 'table' WHERE name = 'trap'`)...)},
 		{"a trigger that says it is statistics", damaged,
@@ -165,16 +149,15 @@ func TestTrapsInABook(t *testing.T) {
 		{"a trigger that says it is nothing", damaged, append([]string{mine, trigger},
 			doctored(`UPDATE sqlite_schema SET type = '' WHERE name = 'trap'`)...)},
 		{"a view of ours", "the view its, which shows what is ours, is none of ours",
-			[]string{`CREATE VIEW its AS SELECT * FROM "Balance"`}},
-		{"an index on ours", "the index its, on night, is none of ours",
-			[]string{`CREATE INDEX its ON night (name)`}},
+			[]string{`CREATE VIEW its AS SELECT * FROM "Transfer"`}},
+		{"an index on ours", "the index its, on entry, is none of ours",
+			[]string{`CREATE INDEX its ON entry (device)`}},
 		{"a guard gone", "the trigger entry_stands is missing", []string{`DROP TRIGGER entry_stands`}},
-		{"a guard that guards nothing", "the trigger entry_stands was altered", []string{
-			`DROP TRIGGER entry_stands`,
-			`CREATE TRIGGER entry_stands BEFORE UPDATE ON entry BEGIN SELECT 1; END`,
-		}},
-		{"a table that takes anything", "the table balance was altered",
-			doctored(`UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '') WHERE name = 'balance'`)},
+		{"a guard that guards nothing", "the trigger entry_stands was altered",
+			[]string{`DROP TRIGGER entry_stands`,
+				`CREATE TRIGGER entry_stands BEFORE UPDATE ON entry BEGIN SELECT 1; END`}},
+		{"a table that takes anything", "the table transfer was altered",
+			doctored(`UPDATE sqlite_schema SET sql = replace(sql, ' STRICT', '') WHERE name = 'transfer'`)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			path := closedCopy(t, tb.Path())
@@ -193,12 +176,8 @@ func TestTrapsInABook(t *testing.T) {
 				t.Errorf("the audit says: %s", found.Line())
 			}
 			var said strings.Builder
-			b, err := Open(t.Context(), path, Options{
-				Clock: clockAt(evening.Add(24 * time.Hour)), Log: slog.New(slog.NewTextHandler(&said, nil)),
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour)),
+				Log: slog.New(slog.NewTextHandler(&said, nil))}))
 			defer b.Close()
 			warned := b.Warnings()
 			if c.says == "" {
@@ -262,9 +241,7 @@ func wantReadOnly(t *testing.T, b *Book, entries int64) {
 // A wrong entry and a fault of the file are both said: the one may be how the other came about.
 func TestTwoFaultsAtOnce(t *testing.T) {
 	tb := lively(t)
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	path := closedCopy(t, tb.Path())
 	testenv.Alter(t, path, `DROP TRIGGER entry_stands`, `UPDATE entry SET at = at + 1 WHERE seq = 3`)
 	found := must1(audit.Check(t.Context(), path, nil, nil))
@@ -277,9 +254,7 @@ func TestTwoFaultsAtOnce(t *testing.T) {
 // A book whose table of migrations doesn't fit is refused in words, and left as it is.
 func TestMigrationsThatDoNotFit(t *testing.T) {
 	tb := lively(t)
-	if err := tb.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, tb.Close())
 	for name, c := range map[string]struct{ sql, says string }{
 		"the last rows gone": { // of steps that made tables, too
 			`DELETE FROM goose_db_version WHERE version_id >= 14`,
@@ -292,7 +267,7 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 		"all rows gone": {`DELETE FROM goose_db_version`, "the table goose_db_version doesn't say"},
 		"table gone":    {`DROP TABLE goose_db_version`, "the table goose_db_version is missing"},
 		"other columns": {`ALTER TABLE goose_db_version RENAME COLUMN version_id TO x`,
-			"the table goose_db_version doesn't say"},
+			"the table goose_db_version was altered"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := closedCopy(t, tb.Path())
@@ -314,42 +289,5 @@ func TestMigrationsThatDoNotFit(t *testing.T) {
 				t.Error("the file was changed")
 			}
 		})
-	}
-}
-
-// The columns of numbers that the audit compares may be no NULL and nothing but numbers.
-func TestComparedColumnsAreNumbers(t *testing.T) {
-	db := pastTheBook(t, newBook(t).Path())
-	defer db.Close()
-	tables := []string{"night_sum", "dealt"}
-	for _, table := range tables {
-		var strict bool
-		if err := db.QueryRow(`SELECT strict FROM pragma_table_list WHERE name = ?`, table).Scan(
-			&strict); err != nil ||
-			!strict {
-			t.Errorf("%s isn't STRICT (%v)", table, err)
-		}
-		rows, err := db.Query(
-			`SELECT name, "notnull" OR pk > 0 AND type = 'INTEGER' FROM pragma_table_info(?)`,
-			table,
-		)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer rows.Close()
-		columns := 0
-		for rows.Next() {
-			var name string
-			var certain bool
-			if err := rows.Scan(&name, &certain); err != nil {
-				t.Fatal(err)
-			}
-			if columns++; !certain {
-				t.Errorf("%s of %s may be NULL", name, table)
-			}
-		}
-		if err := rows.Err(); err != nil || columns < 4 {
-			t.Fatalf("%s has %d columns (%v)", table, columns, err)
-		}
 	}
 }

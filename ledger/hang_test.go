@@ -2,8 +2,6 @@ package ledger
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
 	"io"
 	"reflect"
 	"slices"
@@ -11,13 +9,11 @@ import (
 	"testing"
 	"time"
 
-	"ouverte/ledger/store"
-	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
 
 // connections is how many the readers of a book have.
-const connections = 8
+const connections = 3
 
 // inTime ends the program if something takes too long: a book in which readers wait for each other can't be
 // closed.
@@ -27,46 +23,15 @@ func inTime(hangs string, do func()) {
 	do()
 }
 
-// TestEightReadersAtOnce has as many readers as there are connections hold one each, and then ask what nobody
-// has asked before.
-func TestEightReadersAtOnce(t *testing.T) {
-	l := newLife(t, 3, 5)
-	l.evening(5)
-	l.evening(5)
-	l.reopen()
-	var holding, done sync.WaitGroup
-	holding.Add(connections)
-	for i := range connections {
-		done.Go(func() {
-			err := l.read(l.ctx, func(tx *store.Tx) error {
-				_, err := l.yearsIn(tx)
-				holding.Done()
-				holding.Wait()
-				if err != nil {
-					return err
-				}
-				return store.Each(tx, func(*sql.Rows) error { return nil }, fmt.Sprintf(`SELECT %d FROM night`, i))
-			})
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	inTime("eight readers wait for each other", done.Wait)
-}
-
 // readings are calls of all methods of a book that read it, each with some arguments that make sense. A
 // method with a parameter of a new type asks for a value here.
-func readings(t *testing.T, l *life) map[string]func(context.Context) {
-	night, err := l.Night(l.ctx, l.nights[0])
-	l.must(err)
-	circle, err := l.CircleOf(l.ctx, night.Money, Span{})
-	l.must(err)
-	seasons, err := l.Seasons(l.ctx)
-	l.must(err)
+func readings(t *testing.T, l *table) map[string]func(context.Context) {
+	night := must1(l.Night(l.ctx, 1))
+	circle, seasons := must1(l.CircleOf(l.ctx, night.Money, Span{})), must1(l.Seasons(l.ctx))
+	people := []PlayerID{1, 2, 3}
 	house, _ := rules.Set("hoyle")
 	values := []any{
-		night.ID, night, night.Money, night.Deals[0].ID, l.people[0], l.people[:3], l.nights, EntryID(0),
+		night.ID, night, night.Money, night.Deals[0].ID, people[0], people, []NightID{1, 2, 3}, EntryID(0),
 		DealSaid{Deal: night.Deals[0].Deal},
 		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{}, DealFilter{Changed: true},
 		NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
@@ -109,93 +74,43 @@ func readings(t *testing.T, l *life) map[string]func(context.Context) {
 	return calls
 }
 
-func livelyBook(t *testing.T) *life {
-	l := newLife(t, 11, 6)
-	for range 6 {
-		l.evening(6)
-		l.mishap()
-	}
-	return l
-}
-
-// TestOneConnectionIsEnough leaves one connection to a book just opened: with it every method must answer.
-func TestOneConnectionIsEnough(t *testing.T) {
-	testenv.Slow(t)
-	l := livelyBook(t)
-	calls := readings(t, l)
-	for name := range calls {
-		l.reopen()
-		call := readings(t, l)[name]
-		var holding, done sync.WaitGroup
-		enough := make(chan struct{})
-		for range connections - 1 {
-			holding.Add(1)
-			done.Go(func() {
-				err := l.read(l.ctx, func(*store.Tx) error {
-					holding.Done()
-					<-enough
-					return nil
-				})
-				if err != nil {
-					t.Error(err)
-				}
-			})
+// TestReadersAskNoFile holds all connections that there are to read by: what pages ask is answered all the
+// same, by every method but those that ask the file for whole entries.
+func TestReadersAskNoFile(t *testing.T) {
+	l := lively(t)
+	undo := must1(l.NoReaders())
+	defer undo()
+	var asking sync.WaitGroup
+	for name, call := range readings(t, l) {
+		if name != "LookElsewhere" && name != "Bring" {
+			asking.Go(func() { call(l.ctx) })
 		}
-		holding.Wait()
-		inTime(name+" waits for a second connection", func() { call(l.ctx) })
-		close(enough)
-		done.Wait()
 	}
+	inTime("a reader waits for a connection", asking.Wait)
 }
 
-// TestManyReadersAtOnce asks a book just opened for everything, four times each at the same moment.
-func TestManyReadersAtOnce(t *testing.T) {
-	l := livelyBook(t)
-	for range 5 {
-		l.reopen()
-		var done sync.WaitGroup
-		begin := make(chan struct{})
-		for _, call := range readings(t, l) {
-			for range 4 {
-				done.Go(func() {
-					<-begin
-					call(l.ctx)
-				})
-			}
-		}
-		close(begin)
-		inTime("readers wait for each other", done.Wait)
-	}
-}
-
-// TestReadersLeave asks for everything while all connections are held, and gives up: nobody waits on.
-func TestReadersLeave(t *testing.T) {
-	l := livelyBook(t)
-	l.reopen()
-	calls := readings(t, l)
-	var holding, done sync.WaitGroup
-	enough := make(chan struct{})
-	for range connections {
-		holding.Add(1)
+// TestManyReadersWhileRecording asks for everything again and again while deals are recorded and put right.
+// For the race detector.
+func TestManyReadersWhileRecording(t *testing.T) {
+	l := lively(t)
+	var done sync.WaitGroup
+	stop := make(chan struct{})
+	for _, call := range readings(t, l) {
 		done.Go(func() {
-			err := l.read(l.ctx, func(*store.Tx) error {
-				holding.Done()
-				<-enough
-				return nil
-			})
-			if err != nil {
-				t.Error(err)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+					call(l.ctx)
+				}
 			}
 		})
 	}
-	holding.Wait()
-	var asking sync.WaitGroup
-	ctx, cancel := context.WithCancel(l.ctx)
-	for _, call := range calls {
-		asking.Go(func() { call(ctx) })
+	fill(t, l.Book, 5, 1, 4)
+	for _, d := range l.now().Deals {
+		must1(l.Mend(l.ctx, l.slip(), l.night, Mend{Do: Remove, Deal: d.ID, Saw: d.Version}))
 	}
-	cancel()
-	inTime("a reader that has gone waits on", asking.Wait)
-	close(enough)
-	done.Wait()
+	close(stop)
+	inTime("readers wait for each other", done.Wait)
 }

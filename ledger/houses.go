@@ -6,7 +6,6 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,7 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -30,69 +29,42 @@ type HouseLine struct {
 
 // Houses lists the sets that come with the product and the circle's own in their newest versions: last used
 // or changed first, then the rest in their order; hidden ones at the end.
-func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) {
+func (b *Book) Houses(ctx context.Context) ([]HouseLine, error) { return houses(b.now()), nil }
+
+func houses(s *state.State) []HouseLine {
 	var out []HouseLine
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		out, err = houses(tx)
-		return err
+	list := func(set *rules.House, own bool) {
+		h := s.Houses()[set.ID]
+		line := HouseLine{House: set, Own: own, Hidden: h.Hidden, Last: h.Last, Nights: h.Nights}
+		if own {
+			line.Version = h.Version
+		}
+		out = append(out, line)
+	}
+	for _, set := range rules.Sets() {
+		list(set, false)
+	}
+	for id, h := range s.Houses() {
+		if _, shipped := rules.Set(id); !shipped && h.Own != nil {
+			list(h.Own, true)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b HouseLine) int {
+		recent := func(l HouseLine) EntryID { return s.Houses()[l.House.ID].Recent }
+		return cmp.Or(cmp.Compare(truth(a.Hidden), truth(b.Hidden)), cmp.Compare(recent(b), recent(a)))
 	})
-	return out, err
+	return out
 }
 
-func houses(tx *store.Tx) ([]HouseLine, error) {
-	type used struct {
-		HouseLine
-		recent int64
-	}
-	kept := map[string]*used{}
-	var out []*used
-	for _, h := range rules.Sets() {
-		u := &used{HouseLine: HouseLine{House: h}}
-		kept[h.ID] = u
-		out = append(out, u)
-	}
-	err := store.Each(tx, func(rows *sql.Rows) error {
-		var (
-			id, text string
-			line     used
-		)
-		err := rows.Scan(&id, &text, &line.Version, &line.Hidden, &line.Nights, &line.Last, &line.recent)
-		if err != nil {
-			return err
+// newestHouse is a set in its newest version.
+func newestHouse(s *state.State, set *rules.House) *rules.House {
+	for _, h := range houses(s) {
+		if h.House.ID == set.ID {
+			return h.House
 		}
-		u, shipped := kept[id]
-		if !shipped {
-			if text == "" {
-				return nil // a set a night was played by that is nobody's any more
-			}
-			u = &line
-			u.Own = true
-			u.House, err = rules.ParseHouse([]byte(text))
-			out = append(out, u)
-			return err
-		}
-		u.Hidden, u.Nights, u.Last, u.recent = line.Hidden, line.Nights, line.Last, line.recent
-		return nil
-	}, everyHouse)
-	if err != nil {
-		return nil, err
 	}
-	slices.SortStableFunc(out, func(a, b *used) int {
-		return cmp.Or(
-			cmp.Compare(truth(a.Hidden), truth(b.Hidden)),
-			cmp.Compare(b.recent, a.recent),
-			cmp.Compare(truth(b.Own), truth(a.Own)),
-		)
-	})
-	lines := make([]HouseLine, len(out))
-	for i, u := range out {
-		lines[i] = u.HouseLine
-	}
-	return lines, nil
+	return set
 }
-
-const everyHouse = `SELECT id, coalesce(json, ''), version, hidden, nights, last, recent FROM house
-		ORDER BY recent, id`
 
 // SaveHouse keeps a set of the circle's own. A set with the same id becomes its new version. The ids of
 // shipped sets are refused. An empty id is made from the name.
@@ -109,9 +81,7 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 		}
 		own.Name = name
 		if own.ID == "" {
-			if own.ID, err = d.freeHouseID(name); err != nil {
-				return Receipt{}, err
-			}
+			own.ID = freeHouseID(d.draft.Houses(), name)
 		}
 		if err := own.Check(); err != nil {
 			return Receipt{}, err
@@ -119,13 +89,13 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 		if err := saneStakes(&own); err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, chain.KindHouse, &chain.House{House: &own}, nil)
+		_, err = d.post(0, chain.KindHouse, &chain.House{House: &own}, 0)
 		return Receipt{}, err
 	})
 }
 
 // freeHouseID makes an id from a name: its letters and digits, and a number if that is taken.
-func (d *desk) freeHouseID(name string) (string, error) {
+func freeHouseID(taken map[string]state.House, name string) string {
 	var base strings.Builder
 	for _, c := range strings.ToLower(norm.NFKD.String(name)) {
 		switch {
@@ -144,45 +114,20 @@ func (d *desk) freeHouseID(name string) (string, error) {
 		if n > 1 {
 			id = stem + "-" + strconv.Itoa(n)
 		}
-		if _, shipped := rules.Set(id); shipped {
-			continue
-		}
-		var taken bool
-		if err := d.Row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ?)`, id).Scan(&taken); err != nil {
-			return "", err
-		}
-		if !taken {
-			return id, nil
+		_, shipped := rules.Set(id)
+		if _, own := taken[id]; !own && !shipped {
+			return id
 		}
 	}
-}
-
-func (d *desk) projectHouse(e *Entry, h *rules.House) error {
-	text, err := h.MarshalJSON()
-	if err != nil {
-		return err
-	}
-	d.later = append(d.later, func() error {
-		return d.exec(`INSERT INTO house (id, json, version, recent) VALUES (?, ?, 1, ?)
-				ON CONFLICT (id) DO UPDATE
-				SET json = excluded.json, version = house.version + 1, hidden = 0, recent = excluded.recent`,
-			h.ID, string(text), int64(e.Seq))
-	})
-	return nil
 }
 
 // HideHouse takes a set, shipped or own, off the list, or puts it back.
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
 	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) (Receipt, error) {
-		var own bool
-		if err := d.Row(`SELECT EXISTS (SELECT 1 FROM house WHERE id = ?
-				AND json IS NOT NULL)`, id).Scan(&own); err != nil {
-			return Receipt{}, err
+		if _, shipped := rules.Set(id); !shipped && d.draft.Houses()[id].Own == nil {
+			return Receipt{}, &NotFound{What: "house"}
 		}
-		if _, shipped := rules.Set(id); !shipped && !own {
-			return Receipt{}, &NotFound{"house"}
-		}
-		_, err := d.post(nil, chain.KindHide, &chain.Hide{House: id, Hidden: hidden}, nil)
+		_, err := d.post(0, chain.KindHide, &chain.Hide{House: id, Hidden: hidden}, 0)
 		return Receipt{}, err
 	})
 }

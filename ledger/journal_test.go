@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"ouverte/ledger/archive"
+	"ouverte/ledger/journal"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -73,9 +74,7 @@ func journals(t *testing.T, form archive.Format) (file string, want map[string]s
 	tb := lively(t)
 	fill(t, tb.Book, 4, 20, 6)
 	file = filepath.Join(t.TempDir(), "book.journal")
-	if err := os.WriteFile(file, []byte(exported(t, tb.Path(), form)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(file, []byte(exported(t, tb.Path(), form)), 0o600))
 	return file, balances(t, tb.Book)
 }
 
@@ -119,8 +118,7 @@ func TestLedger(t *testing.T) {
 // inLedger is what ledger makes of a journal.
 func inLedger(t *testing.T, file string) map[string]string {
 	out := runProgram(t, "", "ledger", "--args-only", "-f", file, "--pedantic", "balance", "--flat",
-		"--no-total",
-		"--balance-format", "%(partial_account)\t%(strip(display_total))\n%/")
+		"--no-total", "--balance-format", "%(partial_account)\t%(strip(display_total))\n%/")
 	got := map[string]string{}
 	account := ""
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
@@ -164,7 +162,7 @@ func beancountNames(of map[string]string) map[string]string {
 		at := strings.LastIndexByte(key, ' ')
 		name := "assets:kitty"
 		if key[:at] != "kitty" {
-			name = "assets:players:" + strings.ToLower(archive.BeancountName(key[:at]))
+			name = "assets:players:" + strings.ToLower(journal.BeancountName(key[:at]))
 		}
 		fitted[name+key[at:]] = n
 	}

@@ -108,7 +108,7 @@ func TestAKeptBookIsExportedAndImportedAlike(t *testing.T) {
 		k.wantSeals(t, path)
 		again := filepath.Join(t.TempDir(), "again.ouverte")
 		export := bytes.NewReader(k.read(t, "export.json"))
-		if _, _, err := archive.Import(t.Context(), export, again, ledger.Fill, nil); err != nil {
+		if _, _, err := archive.Import(t.Context(), export, again, nil); err != nil {
 			t.Fatal(err)
 		}
 		k.wantExports(t, again)

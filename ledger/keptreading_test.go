@@ -469,17 +469,24 @@ func (r *reading) devices() {
 		case "pin":
 			r.say("device pin", r.b.HasPIN(), r.b.IsPIN(secret), r.b.IsPIN("1357"))
 		case "watch", "over":
-			w, err := r.b.Watched(r.ctx, secret)
-			one(r, "device watch", w, err)
-			each(r, "device watches", must(r.b.Watches(r.ctx, w.Night)), nil)
-			each(r, "device phones", must(r.b.Phones(r.ctx, w.Night)), nil)
+			w, ok := r.b.Watched(secret)
+			if !ok {
+				r.t.Fatalf("nobody looks on with %q", secret)
+			}
+			r.say("device watch", w)
+			each(r, "device watches", r.b.Watches(w.Night), nil)
+			each(r, "device phones", r.b.Phones(w.Night), nil)
 		case "ended":
-			_, err := r.b.Watched(r.ctx, secret)
-			r.say("device watch", err.Error())
+			if _, ok := r.b.Watched(secret); !ok {
+				r.say("device watch", (&ledger.NotFound{What: "watch"}).Error())
+			}
 		case "phone":
 			link, token, _ := strings.Cut(secret, " ")
-			p, err := r.b.PhoneWith(r.ctx, link, token)
-			one(r, "device phone", p, err)
+			p, ok := r.b.PhoneWith(link, token)
+			if !ok {
+				r.t.Fatalf("no phone has %q", token)
+			}
+			r.say("device phone", p)
 		case "code":
 			right, only, err := r.b.CodeRight(r.ctx, secret)
 			one(r, "device code", right, err)

@@ -27,9 +27,7 @@ func threeNights(t *testing.T, b *Book) {
 		}
 		must1(b.StartNight(t.Context(), tb.slip(), again))
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 }
 
 // killedAfter makes a book with three nights, and has a program record in it until its log has this many
@@ -90,17 +88,13 @@ func TestCutOffBesideItsLog(t *testing.T) {
 	put := func(name string, text []byte) string {
 		t.Helper()
 		to := filepath.Join(t.TempDir(), name)
-		if err := errors.Join(os.WriteFile(to, text, 0o600), os.WriteFile(to+"-wal", log, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, errors.Join(os.WriteFile(to, text, 0o600), os.WriteFile(to+"-wal", log, 0o600)))
 		return to
 	}
 	whole := put("whole", before)
 	b := must1(Open(t.Context(), whole, Options{Clock: clockAt(evening)}))
 	entries := must1(b.Entries(t.Context()))
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 	after := must1(os.ReadFile(whole))
 	if len(after) < len(before)+4096 {
 		t.Fatalf("the log adds only %d bytes to the book", len(after)-len(before))
@@ -115,17 +109,13 @@ func TestCutOffBesideItsLog(t *testing.T) {
 		if n := must1(b.Entries(t.Context())); n != entries {
 			t.Errorf("killed after %d pages: %d entries of %d", pages, n, entries)
 		}
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, b.Close())
 	}
 	for _, size := range []int{len(before) - 1, len(before) / 2, 2 * 4096, 4096} {
 		cut := put("cut", before[:size])
 		if b, err := Open(t.Context(), cut, Options{Clock: clockAt(evening)}); err == nil && size == len(before)-1 {
 			// The last page is in the log, so nothing is missing.
-			if err := b.Close(); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, b.Close())
 			if n := well(t, cut).Entries; n != entries {
 				t.Errorf("%d entries of %d", n, entries)
 			}

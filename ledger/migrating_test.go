@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"ouverte/ledger/audit"
-	"ouverte/ledger/store"
 	"ouverte/ledger/testenv"
 	"ouverte/migrations"
 )
@@ -37,9 +36,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 			content, was, entries = older, 13, 345
 		}
 		path := filepath.Join(folder, "book")
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(path, content, 0o600))
 		cmd, out := child(t, "hold", path, "")
 		kept := fmt.Sprintf("%s-version-%d", path, was)
 		if round%4 < 2 {
@@ -53,7 +50,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 			}
 		}
 		_ = cmd.Wait()
-		switch now := must1(store.Version(t.Context(), path)); now {
+		switch now := versionOf(t, path); now {
 		case was:
 			if _, err := os.Stat(kept); err == nil {
 				inside++
@@ -67,9 +64,7 @@ func TestKilledWhileMigrating(t *testing.T) {
 		if w := b.Warnings(); len(w) > 0 {
 			t.Errorf("the keeper is told %v", w)
 		}
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, b.Close())
 		found := well(t, path)
 		if found.Entries != entries || well(t, kept).Entries != entries {
 			t.Errorf("%d entries of %d", found.Entries, entries)
@@ -99,9 +94,7 @@ func killOnce(cmd *exec.Cmd, file string) {
 func TestNoRoomForTheCopy(t *testing.T) {
 	older, folder := released(t)["1.0.0"], t.TempDir()
 	path := filepath.Join(folder, "book")
-	if err := os.WriteFile(path, older, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(path, older, 0o600))
 	// Files may have 100 kB, and the book has four times that.
 	cmd := exec.Command("/bin/sh", "-c", `ulimit -f 200; exec "$0"`, os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"=hold", "OUVERTE_TEST_BOOK="+path)
@@ -115,9 +108,7 @@ func TestNoRoomForTheCopy(t *testing.T) {
 		t.Error("the book was changed")
 	}
 	wantOnly(t, folder, "book")
-	if err := must1(Open(t.Context(), path, Options{})).Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, must1(Open(t.Context(), path, Options{})).Close())
 	wantOnly(t, folder, "book", "book-lock", "book-note", "book-version-13")
 }
 

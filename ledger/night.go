@@ -5,6 +5,7 @@ import (
 
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -66,20 +67,8 @@ type Person struct {
 	Sum  Sums
 }
 
-// Sums is what came to an account, by what it came from. Winning is above zero: what the others owe it.
-type Sums struct {
-	Deals, Penalties, Costs, Kitty, Rounding, Payments, Carried int64
-	// Handed is of a table what it left to its evening, of an evening what its tables left to it.
-	Handed int64
-}
-
-// Total is what is still owed to the account (or by it, below zero).
-func (s Sums) Total() int64 {
-	return s.Deals + s.Penalties + s.Costs + s.Kitty + s.Rounding + s.Payments + s.Carried + s.Handed
-}
-
-// Score is what was won and lost at the table itself: deals and penalties.
-func (s Sums) Score() int64 { return s.Deals + s.Penalties }
+// Sums is what came to an account, by what it came from.
+type Sums = state.Sums
 
 // KittyTonight is the kitty as this night sees it.
 type KittyTonight struct {

@@ -1,17 +1,17 @@
 package ledger
 
-// The list of evenings by whatever somebody looks for, and of the names of their tables.
+// The list of evenings by whatever somebody looks for, and of the names they have.
 
 import (
+	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
-	"ouverte/ledger/store"
-	"ouverte/ledger/years"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -36,14 +36,42 @@ type Stood struct {
 	Face face.Face
 }
 
+// nightLine is a night, or an evening with all its tables, in a list.
+func nightLine(s *state.State, n *state.Night) NightLine {
+	l := NightLine{
+		ID: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), House: n.House.ID, Scale: n.Scale,
+		Open: n.Closed == 0, Tables: len(s.Tables(n.ID)),
+	}
+	if !l.Open {
+		l.Seal = n.Seal.Seal()
+	}
+	at := map[PlayerID]int{}
+	for v := range withTables(s, n.ID) {
+		l.Deals += v.Count
+		for _, p := range v.People() {
+			if _, met := at[p]; !met {
+				at[p] = len(l.Standing)
+				l.Standing = append(l.Standing, Stood{Net{Player: p, Name: s.Names().Name(p)}, s.Names().Face(p)})
+			}
+			l.Standing[at[p]].Amount += v.Sum(p).Score()
+		}
+	}
+	slices.SortFunc(l.Standing, func(a, b Stood) int {
+		return cmp.Or(cmp.Compare(b.Amount, a.Amount), cmp.Compare(a.Player, b.Player))
+	})
+	return l
+}
+
 // OpenNights lists so many of the nights in progress, newest first.
 func (b *Book) OpenNights(ctx context.Context, most int) ([]NightLine, error) {
+	s := b.now()
 	var out []NightLine
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		out, err = b.nightLines(tx, openNights, most)
-		return err
-	})
-	return out, err
+	for _, id := range slices.Backward(s.Open()) {
+		if n := s.Night(id); n.Evening == 0 && len(out) < most {
+			out = append(out, nightLine(s, n))
+		}
+	}
+	return out, nil
 }
 
 // NightFilter narrows the list of evenings. The zero value is all of them.
@@ -59,141 +87,84 @@ type NightFilter struct {
 	Limit       int     // 0 is 50
 }
 
-// manyNights is of how many evenings it is quicker to go back through all until enough of them were met than
-// to look them up.
-const manyNights = 500
-
 // Nights lists evenings, newest first.
 func (b *Book) Nights(ctx context.Context, f NightFilter) ([]NightLine, error) {
-	var out []NightLine
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		out, err = b.nights(tx, f)
-		return err
-	})
-	return out, err
+	return nights(b.now(), f)
 }
 
-func (b *Book) nights(tx *store.Tx, f NightFilter) ([]NightLine, error) {
-	where, args := []string{`evening IS NULL`}, []any(nil)
-	only := func(cond string, arg ...any) {
-		where = append(where, cond)
-		args = append(args, arg...)
+func nights(s *state.State, f NightFilter) ([]NightLine, error) {
+	fits, err := f.fits(s)
+	if err != nil {
+		return nil, err
 	}
-	plain := "" // or a sign that the index of a column isn't to be used, since another way is quicker
-	for _, id := range [...]PlayerID{f.Player, f.With} {
-		if id == 0 {
-			continue
-		}
-		// Who sat at many nights is met soon going back through them; for who sat at few it is quicker to
-		// look those up.
-		names, cond := b.roster.Load(), `id IN (SELECT night FROM night_sum WHERE player = ?)`
-		p, err := somebody(names, id)
-		if err != nil {
-			return nil, err
-		}
-		if p.Nights > manyNights && (f.Player == 0 || f.With == 0) {
-			cond = "+" + cond
-		} else {
-			plain = "+"
-		}
-		only(cond, int64(p.ID))
+	before := s.Night(f.Before)
+	if f.Before != 0 && before == nil {
+		return nil, nil
 	}
-	if f.From != "" {
-		only(`date >= ?`, f.From)
-	}
-	if f.Until != "" {
-		only(`date <= ?`, f.Until)
-	}
-	if f.Text != "" {
-		cond, arg, few, err := b.named(tx, f.Text)
-		if cond == "" {
-			return nil, err
-		}
-		if few {
-			plain = "+"
-		}
-		only(cond, arg...)
-	}
-	if f.House != "" {
-		only(plain+`house = ?`, f.House)
-		plain = "+" // a set is played for few moneys, and a money by many sets
-	}
-	if f.Money != "" {
-		only(plain+`money = ?`, string(f.Money))
-	}
-	if f.Name != "" {
-		only(`name = ?`, f.Name)
-	}
-	if f.Before != 0 {
-		only(`(date, id) < (SELECT date, id FROM night WHERE id = ?)`, int64(f.Before))
-	}
-	text := `WHERE ` + strings.Join(where, ` AND `) + ` ` + newestNights
 	limit := f.Limit
 	if limit <= 0 {
 		limit = 50
 	}
-	return b.nightLines(tx, text, append(args, limit)...)
-}
-
-// named finds the condition for evenings with a text in their name, or in one that somebody who was there has
-// or had; none where no name has it. The names are gone through, of which there are far fewer than evenings.
-// few tells that the evenings are looked up one by one.
-func (b *Book) named(tx *store.Tx, text string) (cond string, args []any, few bool, err error) {
-	text = chain.Fold(text)
-	tables, err := tablesCalled(tx, text)
-	if err != nil {
-		return "", nil, false, err
-	}
-	people, nights := b.roster.Load().Called(text)
-	if len(tables)+len(people) == 0 {
-		return "", nil, false, nil
-	}
-	names, err := json.Marshal(tables)
-	if err != nil {
-		return "", nil, false, err
-	}
-	args = []any{string(names), years.Listed(people)}
-	var at int
-	if err := tx.Row(`SELECT count(*) FROM (SELECT 1 FROM night WHERE name IN (SELECT value FROM json_each(?))
-			LIMIT ?)`,
-		string(names), manyNights).Scan(&at); err != nil {
-		return "", nil, false, err
-	}
-	if at+nights < manyNights {
-		return `id IN (SELECT coalesce(evening, id) FROM night WHERE name IN (SELECT value FROM json_each(?))
-			UNION SELECT night FROM night_sum WHERE player IN (SELECT value
-					FROM json_each(?)))`, args, true, nil
-	}
-	return `(+name IN (SELECT value FROM json_each(?)) OR EXISTS (SELECT 1 FROM night_sum s
-		WHERE s.night = night.id AND s.player IN (SELECT value FROM json_each(?))))`, args, false, nil
-}
-
-// mostLeaps is how many names are looked for by leaping from each to the next. Where there are more, nearly
-// every evening has its own, and going through the rest of the index is quicker.
-const mostLeaps = 1000
-
-// tablesCalled are the names nights have with a text in them, which is folded already.
-func tablesCalled(tx *store.Tx, text string) (out []string, err error) {
-	last, leaps := "", 0
-	take := func(query string, args ...any) error {
-		names, err := store.Column[string](tx, query, args...)
-		for _, name := range names {
-			if strings.Contains(chain.Fold(name), text) {
-				out = append(out, name)
-			}
-			last, leaps = name, leaps+1
+	newest := func(a, b *state.Night) int { return cmp.Or(cmp.Compare(b.Date, a.Date), cmp.Compare(b.ID, a.ID)) }
+	var found []*state.Night
+	for n := range s.Backward() {
+		full := len(found) == limit
+		if n.Evening != 0 || before != nil && newest(before, n) >= 0 || full && newest(found[limit-1], n) < 0 ||
+			!fits(n) {
+			continue
 		}
-		return err
+		if full {
+			found = found[:limit-1]
+		}
+		at, _ := slices.BinarySearchFunc(found, n, newest)
+		found = slices.Insert(found, at, n)
 	}
-	err = take(`WITH RECURSIVE t (name) AS (
-			SELECT min(name) FROM night WHERE name > ''
-			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t
-					WHERE t.name IS NOT NULL LIMIT ?)
-		SELECT name FROM t WHERE name IS NOT NULL`, mostLeaps)
-	if err == nil && leaps == mostLeaps {
-		err = take(`SELECT DISTINCT name FROM night WHERE name > ? ORDER BY name`, last)
+	var out []NightLine
+	for _, n := range found {
+		out = append(out, nightLine(s, n))
 	}
-	return out, err
+	return out, nil
+}
+
+// fits returns the condition for a night or an evening that is looked for.
+func (f *NightFilter) fits(s *state.State) (func(*state.Night) bool, error) {
+	names := s.Names()
+	was := func(n *state.Night, p PlayerID) bool {
+		return slices.ContainsFunc(n.Members, func(m state.Member) bool { return names.Who(m.ID) == p })
+	}
+	var both []PlayerID
+	for _, id := range [...]PlayerID{f.Player, f.With} {
+		if id == 0 {
+			continue
+		}
+		p, err := somebody(names, id)
+		if err != nil {
+			return nil, err
+		}
+		both = append(both, p.ID)
+	}
+	called := func(*state.Night) bool { return true }
+	if f.Text != "" {
+		text := chain.Fold(f.Text)
+		people := names.Called(text)
+		named := func(n *state.Night) bool {
+			return n.Name != "" && strings.Contains(chain.Fold(n.Name), text)
+		}
+		called = func(n *state.Night) bool {
+			return named(n) || slices.ContainsFunc(people, func(p PlayerID) bool { return was(n, p) }) ||
+				slices.ContainsFunc(s.Tables(n.ID), func(t NightID) bool { return named(s.Night(t)) })
+		}
+	}
+	return func(n *state.Night) bool {
+		for _, p := range both {
+			if !was(n, p) {
+				return false
+			}
+		}
+		return n.Date >= f.From && (f.Until == "" || n.Date <= f.Until) &&
+			(f.Money == "" || n.Money() == f.Money) && (f.House == "" || n.House.ID == f.House) &&
+			(f.Name == "" || n.Name == f.Name) && called(n)
+	}, nil
 }
 
 // mostTables is how many names of tables are listed.
@@ -201,63 +172,13 @@ const mostTables = 200
 
 // Tables lists the names evenings have, the one played at last first.
 func (b *Book) Tables(ctx context.Context) ([]string, error) {
-	var out []string
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		out, err = store.Column[string](tx, namesOfTables, mostTables+1)
-		return err
-	})
-	return out, err
-}
-
-const namesOfTables = `WITH RECURSIVE t (name) AS (
-			SELECT min(name) FROM night WHERE name > ''
-			UNION ALL SELECT (SELECT min(n.name) FROM night n WHERE n.name > t.name) FROM t
-					WHERE t.name IS NOT NULL LIMIT ?)
-		SELECT name FROM t WHERE name IS NOT NULL
-			AND EXISTS (SELECT 1 FROM night n WHERE n.name = t.name AND n.evening IS NULL)
-			ORDER BY (SELECT max(date) FROM night n WHERE n.name = t.name) DESC, name`
-
-const (
-	openNights   = `WHERE closed IS NULL AND evening IS NULL ORDER BY id DESC LIMIT ?`
-	newestNights = `ORDER BY date DESC, id DESC LIMIT ?`
-)
-
-// nightLines reads nights for a list.
-func (b *Book) nightLines(tx *store.Tx, tail string, args ...any) (out []NightLine, err error) {
-	out, err = store.All(tx, func(rows *sql.Rows) (l NightLine, err error) {
-		err = rows.Scan(&l.ID, &l.Name, &l.Date, &l.Money, &l.House, &l.Scale, &l.Open, &l.Seal, &l.Deals,
-			&l.Tables)
-		return l, err
-	}, nightColumns+tail, args...)
-	if err != nil {
-		return nil, err
+	last := map[string]string{} // the date, by name
+	for n := range b.now().Backward() {
+		if _, met := last[n.Name]; n.Evening == 0 && n.Name != "" && (met || len(last) < mostTables) {
+			last[n.Name] = max(last[n.Name], n.Date)
+		}
 	}
-	at := make(map[NightID]*NightLine, len(out))
-	ids := make([]NightID, len(out))
-	for i := range out {
-		ids[i] = out[i].ID
-		at[ids[i]] = &out[i]
-	}
-	names := b.roster.Load()
-	return out, store.Each(tx, func(rows *sql.Rows) error {
-		var night NightID
-		var n Stood
-		err := rows.Scan(&night, &n.Player, &n.Amount)
-		n.Name, n.Face = names.Name(n.Player), names.Face(n.Player)
-		at[night].Standing = append(at[night].Standing, n)
-		return err
-	}, nightStandings, years.Listed(ids))
+	return slices.SortedFunc(maps.Keys(last), func(a, b string) int {
+		return cmp.Or(cmp.Compare(last[b], last[a]), cmp.Compare(a, b))
+	}), nil
 }
-
-const (
-	nightColumns = `SELECT id, name, date, money, house, scale, closed IS NULL, seal,
-		deals + coalesce((SELECT sum(t.deals) FROM night t WHERE t.evening = night.id), 0),
-		(SELECT count(*) FROM night t WHERE t.evening = night.id) FROM night `
-
-	// What each won and lost in some nights at the table, or at all tables of an evening, best first.
-	nightStandings = `SELECT coalesce(n.evening, n.id), s.player, sum(s.deals + s.penalties)
-		FROM night n JOIN night_sum s ON s.night = n.id
-		WHERE n.id IN (SELECT value FROM json_each(?1) UNION ALL
-			SELECT t.id FROM night t WHERE t.evening IN (SELECT value FROM json_each(?1))) AND s.player > 0
-		GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`
-)

@@ -11,9 +11,8 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -39,15 +38,15 @@ const (
 
 // Penalise writes a penalty.
 func (b *Book) Penalise(ctx context.Context, s Slip, n NightID, p Penalty) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "penalise", p, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "penalise", p, func(d *desk, night *state.View) (Kind, any, error) {
 		body, err := d.fine(night, p)
 		return chain.KindPenalty, body, err
 	})
 }
 
 // fine checks a penalty and returns its body.
-func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
-	by, err := somebody(d.roster, p.By)
+func (d *desk) fine(night *state.View, p Penalty) (*chain.Penalty, error) {
+	by, err := somebody(d.names(), p.By)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +54,7 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	if body.Reason, err = chain.CleanText("reason", p.Reason, true); err != nil {
 		return nil, err
 	}
-	if err := sane("amount", night.money(), p.Amount); err != nil {
+	if err := sane("amount", night.Money(), p.Amount); err != nil {
 		return nil, err
 	}
 	switch {
@@ -66,7 +65,7 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 			return nil, err
 		}
 	default:
-		for _, c := range night.chairs {
+		for _, c := range night.Chairs() {
 			if c.Player != by.ID && c.Pays() != by.ID {
 				body.To = append(body.To, c.Pays())
 			}
@@ -81,20 +80,20 @@ func (d *desk) fine(night *fold, p Penalty) (*chain.Penalty, error) {
 	case p.As != "" && (len(body.To) != 1 || body.To[0] == Kitty):
 		return nil, refuse("to", "A bet or a correction goes to one other player: choose who gets it.")
 	}
-	return body, night.writtenSince(d.roster, body, p.Saw)
+	return body, writtenSince(night, body, p.Saw)
 }
 
 // writtenSince refuses a penalty that somebody else wrote after the version a page showed.
-func (n *fold) writtenSince(names *people.Roster, body *chain.Penalty, saw EntryID) error {
+func writtenSince(n *state.View, body *chain.Penalty, saw EntryID) error {
 	if saw == 0 {
 		return nil
 	}
-	for _, h := range n.others {
-		b, ok := h.body.(*chain.Penalty)
-		same := ok && h.entry.Seq > saw && h.undone == nil && n.who(b.By) == body.By && b.Amount == body.Amount &&
-			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q PlayerID) bool { return n.who(p) == q })
+	for _, o := range n.Others {
+		b, ok := o.Body.(*chain.Penalty)
+		same := ok && o.Entry > saw && o.Undone == 0 && n.Who(b.By) == body.By && b.Amount == body.Amount &&
+			b.As == body.As && slices.EqualFunc(b.To, body.To, func(p, q PlayerID) bool { return n.Who(p) == q })
 		if same {
-			text, reason := names.Tell(n.money(), chain.KindPenalty, b)
+			text, reason := n.Names.Tell(n.Money(), chain.KindPenalty, b)
 			return &Stale{Sentence: fmt.Sprintf("That was written down meanwhile: %s, %s. Write it once more only "+
 				"if it happened twice.", strings.TrimSuffix(text, "."), reason)}
 		}
@@ -104,28 +103,28 @@ func (n *fold) writtenSince(names *people.Roster, body *chain.Penalty, saw Entry
 
 // entryIn posts one entry about an open night.
 func (b *Book) entryIn(
-	ctx context.Context, s Slip, n NightID, what string, content any, say func(*desk, *fold) (Kind, any,
-		error),
+	ctx context.Context, s Slip, n NightID, what string, content any,
+	say func(*desk, *state.View) (Kind, any, error),
 ) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *fold) (Receipt, error) {
+	return b.inNight(ctx, s, n, 0, what, []any{n, content}, func(d *desk, night *state.View) (Receipt, error) {
 		kind, body, err := say(d, night)
 		if err == nil && kind != chain.KindPenalty {
-			err = night.settledHere()
+			err = settledHere(night)
 		}
 		if err == nil {
-			_, err = d.post(night, kind, body, nil)
+			_, err = d.post(n, kind, body, 0)
 		}
 		return Receipt{}, err
 	})
 }
 
 // settledHere refuses at a table what belongs to its evening.
-func (n *fold) settledHere() error {
-	if n.evening == 0 {
+func settledHere(n *state.View) error {
+	if n.Evening == 0 {
 		return nil
 	}
 	return refuse("night", "%s is a table of an evening, which is settled together: that is written down there.",
-		n.name)
+		n.Name)
 }
 
 // above refuses amounts of nothing and less.
@@ -173,7 +172,7 @@ func saneStakes(h *rules.House) error {
 func (d *desk) different(field string, players []PlayerID) ([]PlayerID, error) {
 	var out []PlayerID
 	for _, p := range players {
-		at, err := somebody(d.roster, p)
+		at, err := somebody(d.names(), p)
 		if err != nil {
 			return nil, err
 		}
@@ -190,7 +189,7 @@ func (d *desk) holder(p PlayerID) (PlayerID, error) {
 	if p == Kitty {
 		return Kitty, nil
 	}
-	at, err := somebody(d.roster, p)
+	at, err := somebody(d.names(), p)
 	if err != nil {
 		return 0, err
 	}
@@ -209,8 +208,8 @@ type Cost struct {
 
 // AddCost writes a shared cost into tonight's settlement.
 func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "cost", c, func(d *desk, night *fold) (Kind, any, error) {
-		by, err := somebody(d.roster, c.By)
+	return b.entryIn(ctx, s, n, "cost", c, func(d *desk, night *state.View) (Kind, any, error) {
+		by, err := somebody(d.names(), c.By)
 		if err != nil {
 			return "", nil, err
 		}
@@ -218,7 +217,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 		if body.What, err = chain.CleanText("what", c.What, true); err != nil {
 			return "", nil, err
 		}
-		if err := sane("amount", night.money(), c.Amount); err != nil {
+		if err := sane("amount", night.Money(), c.Amount); err != nil {
 			return "", nil, err
 		}
 		if c.Shares != nil {
@@ -228,7 +227,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 			}
 			if sum != c.Amount {
 				return "", nil, refuse("shares", "The shares come to %s, but %s was laid out.",
-					night.money().Words(sum), night.money().Words(c.Amount))
+					night.Money().Words(sum), night.Money().Words(c.Amount))
 			}
 		} else {
 			among, err := d.different("for", c.For)
@@ -250,7 +249,7 @@ func (b *Book) AddCost(ctx context.Context, s Slip, n NightID, c Cost) (Receipt,
 // shares checks shares by name and sums them.
 func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 	for _, s := range in {
-		at, err := somebody(d.roster, s.Player)
+		at, err := somebody(d.names(), s.Player)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -273,8 +272,8 @@ func (d *desk) shares(in []Share) (out []Share, sum int64, err error) {
 
 // Pay writes a payment of tonight, in full or in part.
 func (b *Book) Pay(ctx context.Context, s Slip, n NightID, p Payment) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
-		body, err := d.payment(night.money(), p)
+	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *state.View) (Kind, any, error) {
+		body, err := d.payment(night.Money(), p)
 		return chain.KindPayment, body, err
 	})
 }
@@ -289,63 +288,39 @@ type Way struct {
 // written. So of two tablets that tick different payments of one debt, the second is refused. A form sent
 // before is answered as then.
 func (b *Book) PayOpen(ctx context.Context, s Slip, n NightID, p Payment, way Way) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *fold) (Kind, any, error) {
-		body, err := d.payment(night.money(), p)
+	return b.entryIn(ctx, s, n, "pay", p, func(d *desk, night *state.View) (Kind, any, error) {
+		body, err := d.payment(night.Money(), p)
 		if err == nil {
 			err = d.stillPlaying(night)
 		}
 		if err != nil {
 			return "", nil, err
 		}
-		switch most := night.openBetween(body.From, body.To, way); {
+		switch most := openBetween(night, body.From, body.To, way); {
 		case most == 0:
 			err = refuse("amount", "As it stands now, %s has nothing to pay to %s. Look at what is paid "+
-				"already.", d.roster.Name(body.From), d.roster.Name(body.To))
+				"already.", d.names().Name(body.From), d.names().Name(body.To))
 		case body.Amount > most:
 			err = refuse("amount", "%s is more than is to be paid there: only %s",
-				night.money().Words(body.Amount), night.money().Words(most))
+				night.Money().Words(body.Amount), night.Money().Words(most))
 		}
 		return chain.KindPayment, body, err
 	})
 }
 
 // openBetween is the most that one may pay another in some way to pay.
-func (n *fold) openBetween(from, to PlayerID, way Way) int64 {
-	payer, payee := n.sum(from), n.sum(to)
+func openBetween(n *state.View, from, to PlayerID, way Way) int64 {
+	payer, payee := n.Sum(from), n.Sum(to)
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	switch {
 	case way.Fell:
-		return max(min(owes, gets), n.fell(from, to))
+		return max(min(owes, gets), n.Owes(from, to))
 	case way.Banker != 0 && way.Banker == to:
 		return owes
 	case way.Banker != 0 && way.Banker == from:
 		return gets
 	}
 	return min(owes, gets)
-}
-
-// fell is what one owes another by what passed between the two; below zero the other way round.
-func (n *fold) fell(from, to PlayerID) int64 {
-	var owes int64
-	add := func(transfers []Transfer) {
-		for _, t := range n.knownMoves(transfers) {
-			switch {
-			case t.From == from && t.To == to:
-				owes += t.Amount
-			case t.From == to && t.To == from:
-				owes -= t.Amount
-			}
-		}
-	}
-	for _, d := range n.stand() {
-		add(d.standing.entry.Transfers)
-	}
-	for _, h := range n.others {
-		if h.undone == nil {
-			add(h.entry.Transfers)
-		}
-	}
-	return owes
 }
 
 func (d *desk) payment(m rules.Money, p Payment) (*chain.Payment, error) {
@@ -373,17 +348,13 @@ type KittyShare struct {
 
 // ShareKitty shares the kitty out. What each gets is in tonight's settlement, for the kitty to pay.
 func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "share kitty", k, func(d *desk, night *fold) (Kind, any, error) {
+	return b.entryIn(ctx, s, n, "share kitty", k, func(d *desk, night *state.View) (Kind, any, error) {
 		body := new(chain.Sharing)
 		var err error
 		if body.Reason, err = chain.CleanText("reason", k.Reason, false); err != nil {
 			return "", nil, err
 		}
-		kitty, err := d.tally(account{string(night.money()), Kitty})
-		if err != nil {
-			return "", nil, err
-		}
-		holds := kitty.total - kitty.paid
+		holds := d.draft.KittyHolds(night.Money())
 		if holds <= 0 {
 			return "", nil, refuse("amount", "There is nothing in the kitty.")
 		}
@@ -394,18 +365,18 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 				return "", nil, err
 			}
 			if amount != 0 && amount != sum {
-				return "", nil, refuse("shares", "The shares come to %s, not %s.", night.money().Words(sum),
-					night.money().Words(amount))
+				return "", nil, refuse("shares", "The shares come to %s, not %s.", night.Money().Words(sum),
+					night.Money().Words(amount))
 			}
 			amount = sum
 		}
 		if amount == 0 {
 			amount = holds
-		} else if err := sane("amount", night.money(), amount); err != nil {
+		} else if err := sane("amount", night.Money(), amount); err != nil {
 			return "", nil, err
 		}
 		if amount > holds {
-			return "", nil, refuse("amount", "There is only %s in the kitty.", night.money().Words(holds))
+			return "", nil, refuse("amount", "There is only %s in the kitty.", night.Money().Words(holds))
 		}
 		if k.Shares == nil {
 			among, err := d.different("among", k.Among)
@@ -429,34 +400,24 @@ func (b *Book) ShareKitty(ctx context.Context, s Slip, n NightID, k KittyShare) 
 // (settle.Rounded). It withdraws an earlier rounding first, unless the kitty has given away what it got by
 // it. Coin zero or one only withdraws.
 func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *fold) (Receipt, error) {
-		if err := cmp.Or(night.settledHere(), d.stillPlaying(night)); err != nil {
+	return b.inNight(ctx, s, n, 0, "round", []any{n, coin}, func(d *desk, night *state.View) (Receipt, error) {
+		if err := cmp.Or(settledHere(night), d.stillPlaying(night)); err != nil {
 			return Receipt{}, err
 		}
-		kitty, err := d.tally(account{string(night.money()), Kitty})
-		if err != nil {
-			return Receipt{}, err
-		}
-		had := kitty.total - kitty.paid
-		before := night.rounding()
-		if before != nil {
-			if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: "rounded anew"},
-				before); err != nil {
-				return Receipt{}, err
-			}
-		}
-		shares, err := night.rounded(coin)
+		had := d.draft.KittyHolds(night.Money())
+		before := rounding(night)
+		night, shares, err := d.rounded(night, before, coin)
 		if err != nil {
 			return Receipt{}, err
 		}
 		if len(shares) > 0 {
-			_, err = d.post(night, chain.KindRounding, &chain.Rounding{Coin: coin, Shares: shares}, nil)
-		} else if before == nil && coin <= 1 {
+			_, err = d.post(n, chain.KindRounding, &chain.Rounding{Coin: coin, Shares: shares}, 0)
+		} else if before == 0 && coin <= 1 {
 			err = refuse("coin", "Nothing is rounded.")
-		} else if before == nil {
+		} else if before == 0 {
 			err = refuse("coin", "Everybody's total is round already.")
 		}
-		if err == nil && overdrawn(kitty, had) {
+		if err == nil && d.overdrawn(night.Money(), had) {
 			err = refuse("coin", "What was left over when it was rounded is shared out of the kitty "+
 				"already. Take that back first.")
 		}
@@ -464,55 +425,55 @@ func (b *Book) RoundTo(ctx context.Context, s Slip, n NightID, coin int64) (Rece
 	})
 }
 
-// Rounded previews RoundTo: everybody's total, and last what the kitty would get.
-func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error) {
-	var night *fold
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		night, err = b.freshFold(tx, n)
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	names := b.roster.Load()
-	if before := night.rounding(); before != nil {
-		p := &poster{seq: night.version, at: night.at}
-		if _, err := p.post(night, chain.KindReversal, &chain.Reason{}, before); err != nil {
-			return nil, err
+// rounded takes a rounding back, if there is one, and returns the night without it and what each gives to the
+// kitty (below zero: gets from it) for their total to come to whole coins.
+func (p *poster) rounded(n *state.View, before EntryID, coin int64) (*state.View, []Share, error) {
+	if before != 0 {
+		if _, err := p.post(n.ID, chain.KindReversal, &chain.Reason{Reason: "rounded anew"}, before); err != nil {
+			return nil, nil, err
 		}
 	}
-	shares, err := night.rounded(coin)
+	if coin < 0 || coin > 1_000_000_000 {
+		return nil, nil, refuse("coin", "That is no coin.")
+	}
+	n, err := p.night(n.ID)
+	if err != nil {
+		return nil, nil, err
+	}
+	return n, settle.Rounded(n.Totals(), coin), nil
+}
+
+// Rounded previews RoundTo: everybody's total, and last what the kitty would get.
+func (b *Book) Rounded(ctx context.Context, n NightID, coin int64) ([]Net, error) {
+	p := b.whatIf(b.now())
+	night, err := p.night(n)
 	if err != nil {
 		return nil, err
 	}
-	out := night.totals()
+	night, shares, err := p.rounded(night, rounding(night), coin)
+	if err != nil {
+		return nil, err
+	}
+	out, people := night.Totals(), night.People()
 	for i := range out {
-		out[i].Name = names.Name(out[i].Player)
+		out[i].Name = night.Names.Name(out[i].Player)
 	}
 	var left int64
 	for _, s := range shares {
-		out[slices.Index(night.people, s.Player)].Amount -= s.Amount
+		out[slices.Index(people, s.Player)].Amount -= s.Amount
 		left += s.Amount
 	}
-	return append(out, Net{Player: Kitty, Name: names.Name(Kitty), Amount: left}), nil
+	return append(out, Net{Player: Kitty, Name: night.Names.Name(Kitty), Amount: left}), nil
 }
 
-// rounding is the rounding that stands, or nil.
-func (n *fold) rounding() *Entry {
-	for _, h := range slices.Backward(n.others) {
-		if h.entry.Kind == chain.KindRounding && h.undone == nil {
-			return h.entry
+// rounding is the rounding that stands, or zero.
+func rounding(n *state.View) EntryID {
+	for _, o := range slices.Backward(n.Others) {
+		if o.Kind == chain.KindRounding && o.Undone == 0 {
+			return o.Entry
 		}
 	}
-	return nil
-}
-
-// rounded is what each gives to the kitty (below zero: gets from it) for their total to come to whole coins.
-func (n *fold) rounded(coin int64) ([]Share, error) {
-	if coin < 0 || coin > 1_000_000_000 {
-		return nil, refuse("coin", "That is no coin.")
-	}
-	return settle.Rounded(n.totals(), coin), nil
+	return 0
 }
 
 // Withdraw reverses a penalty, cost, payment, kitty share, rounding, opening balance, bringing from the
@@ -523,7 +484,7 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 		if err != nil {
 			return Receipt{}, err
 		}
-		entry, err := readEntry(d, e)
+		entry, err := d.find(e)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -531,61 +492,70 @@ func (b *Book) Withdraw(ctx context.Context, s Slip, e EntryID, reason string) (
 		case chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare, chain.KindRounding,
 			chain.KindOpening, chain.KindBring:
 		case chain.KindJoin:
-			_, said, err := standingJoin(d, e)
-			if err != nil {
-				return Receipt{}, err
+			if entry.Undone != 0 {
+				return Receipt{}, errWithdrawn
 			}
-			return Receipt{}, d.part(entry, said, reason)
+			return Receipt{}, d.part(entry, reason)
 		case chain.KindDeal:
 			return Receipt{}, refuse("entry", "A deal is put right on the sheet.")
 		default:
 			return Receipt{}, refuse("entry", "That can't be withdrawn.")
 		}
-		if err := notWithdrawn(d, e); err != nil {
-			return Receipt{}, err
+		if entry.Undone != 0 {
+			return Receipt{}, errWithdrawn
 		}
-		var night *fold
 		if entry.Night != 0 {
-			if night, err = d.open(entry.Night); err != nil {
+			night, err := d.opened(entry.Night)
+			if err != nil {
 				return Receipt{}, err
 			}
-			if s.ByPhone && !night.phones {
+			if s.ByPhone && !night.Phones {
 				return Receipt{}, errNoPhones
 			}
-			if entry, err = d.standingEntry(night, e); err != nil {
-				return Receipt{}, err
-			}
 		}
-		kitty, had := (*tally)(nil), int64(0)
+		had := map[rules.Money]int64{}
 		for _, t := range entry.Transfers {
 			if t.From == Kitty || t.To == Kitty {
-				if kitty, err = d.tally(account{string(t.Money), Kitty}); err != nil {
-					return Receipt{}, err
-				}
-				had = kitty.total - kitty.paid
-				break
+				had[t.Money] = d.draft.KittyHolds(t.Money)
 			}
 		}
-		_, err = d.post(night, chain.KindReversal, &chain.Reason{Reason: reason}, entry)
-		if err == nil && kitty != nil && overdrawn(kitty, had) {
-			err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")
+		_, err = d.post(entry.Night, chain.KindReversal, &chain.Reason{Reason: reason}, e)
+		for money, holds := range had {
+			if err == nil && d.overdrawn(money, holds) {
+				err = refuse("entry", "The kitty has given that away already. Take back its sharing first.")
+			}
 		}
 		return Receipt{}, err
 	})
 }
 
-// notWithdrawn refuses what was taken back before.
-func notWithdrawn(q store.Querier, e EntryID) error {
-	var again bool
-	err := q.Row(`SELECT EXISTS (SELECT 1 FROM entry WHERE reverses = ?)`, int64(e)).Scan(&again)
-	if err == nil && again {
-		err = &Stale{Sentence: "That was withdrawn already."}
+// errWithdrawn is the answer for what was taken back before.
+var errWithdrawn = &Stale{Sentence: "That was withdrawn already."}
+
+// find finds an entry that may be withdrawn, or one of a kind that may not.
+func (d *desk) find(e EntryID) (*state.Other, error) {
+	if o := d.draft.FindApart(e); o != nil {
+		return o, nil
 	}
-	return err
+	for n := range d.draft.Backward() {
+		if n.Opened > e || n.Version < e {
+			continue
+		}
+		if o := n.Other(e); o != nil {
+			return o, nil
+		}
+		if slices.ContainsFunc(n.Versions, func(t state.Version) bool { return t.Entry == e && !t.Removal }) {
+			return &state.Other{Entry: e, Kind: chain.KindDeal}, nil
+		}
+	}
+	if e < 1 || e > d.draft.Last() {
+		return nil, &NotFound{What: "entry"}
+	}
+	return &state.Other{Entry: e}, nil
 }
 
 // overdrawn tells whether the kitty owes more than it holds, and more than it did.
-func overdrawn(kitty *tally, had int64) bool {
-	has := kitty.total - kitty.paid
+func (d *desk) overdrawn(m rules.Money, had int64) bool {
+	has := d.draft.KittyHolds(m)
 	return has < 0 && has < had
 }

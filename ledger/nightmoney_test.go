@@ -123,9 +123,8 @@ func TestJoining(t *testing.T) {
 	annie := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Annie")).ID)
 	_, err := tb.JoinPlayers(tb.ctx, tb.slip(), tb.players["Bob"], tb.players["Ann"])
 	wantRefusal(t, err, "player")
-	second := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{
-		House: tb.now().House, Seats: []PlayerID{annie, tb.players["Bob"],
-			tb.players["Cat"]}, Dealer: annie}))
+	second := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: tb.now().House, Seats: []PlayerID{annie,
+		tb.players["Bob"], tb.players["Cat"]}, Dealer: annie}))
 	old := tb.night
 	tb.night = NightID(second.ID)
 	tb.deal("solo annie 5")
@@ -194,9 +193,8 @@ func TestTablesChange(t *testing.T) {
 	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eve")).ID)
 	tb.deal("solo ann 5")
 	// Eve sits in for Ann, on Ann's account; it would be Ann's deal, so it goes to the next who sits there.
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0,
-		TableChange{Chairs: []Chair{{Player: eve, Account: ann}, {Player: bob}, {Player: cat},
-			{Player: dan}}}))
+	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: eve,
+		Account: ann}, {Player: bob}, {Player: cat}, {Player: dan}}}))
 	n := tb.now()
 	if n.SeatNames()[n.Dealer-1] != "Bob" {
 		t.Errorf("%s deals", n.SeatNames()[n.Dealer-1])

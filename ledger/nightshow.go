@@ -1,162 +1,191 @@
 package ledger
 
-// From the fold of a night to the snapshot its pages show.
+// From a night of the state to the snapshot its pages show.
 
 import (
 	"cmp"
-	"maps"
+	"context"
 	"slices"
 	"time"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
+	"ouverte/ledger/state"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
-// show makes the snapshot of the night. holds is what belongs to the kitty over all nights.
-func (n *fold) show(names *people.Roster, holds int64) *Night {
+// Night gives the night as it stands.
+func (b *Book) Night(ctx context.Context, id NightID) (*Night, error) { return nightIn(b.now(), id) }
+
+// nightIn is a night as a state has it.
+func nightIn(s *state.State, id NightID) (*Night, error) {
+	v := s.View(id)
+	if v == nil {
+		return nil, &NotFound{What: "night"}
+	}
+	return show(s, v), nil
+}
+
+// shownNight is the snapshot of a night, and what it depends on besides.
+type shownNight struct {
+	*Night
+	holds int64
+}
+
+// show makes the snapshot of a night, or returns the one that was made last if it would come out the same.
+func show(s *state.State, n *state.View) *Night {
+	holds := s.KittyHolds(n.Money())
+	if memo := n.Memo.Load(); memo != nil {
+		if was := (*memo).(*shownNight); was.names == n.Names && was.holds == holds {
+			return was.Night
+		}
+	}
+	out := &shownNight{snapshot(n, holds), holds}
+	var memo any = out
+	n.Memo.Store(&memo)
+	return out.Night
+}
+
+// snapshot makes it. holds is what belongs to the kitty over all nights.
+func snapshot(n *state.View, holds int64) *Night {
+	chairs := n.Chairs()
 	s := &Night{
-		ID: n.id, Name: n.name, Date: n.date, Money: n.money(), House: n.house, Stakes: n.stakes,
-		Scale: n.scale, Words: n.wordsIn(names),
-		Auction: n.auction, Agree: n.agree, Phones: n.phones, Origin: n.origin, Open: n.closed == nil,
-		Started: time.UnixMilli(n.started), Version: n.version,
-		Table: slices.Clone(n.chairs), Nth: n.count + 1,
-		Kitty: KittyTonight{Sum: n.sum(Kitty), Holds: holds}, Evening: n.evening,
-		names: names,
+		ID: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), House: n.House, Stakes: n.Stakes,
+		Scale: n.Scale, Words: n.Words(),
+		Auction: n.Auction, Agree: n.Agree, Phones: n.Phones, Origin: n.Origin, Open: n.Closed == 0,
+		Started: time.UnixMilli(n.Started), Version: n.Version,
+		Table: chairs, Nth: n.Count + 1,
+		Kitty: KittyTonight{Sum: n.Sum(Kitty), Holds: holds}, Evening: n.Evening,
+		names: n.Names,
 	}
-	if n.closed != nil {
-		s.Seal, s.Closed = n.closed.Hash.Seal(), n.closed.Time()
+	if n.Closed != 0 {
+		s.Seal, s.Closed = n.Seal.Seal(), time.UnixMilli(n.ClosedAt)
 	}
-	if n.hub != nil {
-		return n.showHub(s)
+	if n.Several != nil {
+		return showSeveral(n, s)
 	}
-	s.Dealer, s.Doubt = chain.SeatOf(n.chairs, n.due()), n.doubt()
-	s.Past = n.past()
-	s.Duties = rules.DutiesOf(n.stakes, len(n.chairs), s.Dealer, s.Past)
-	for _, p := range n.people {
-		person := Person{ID: p, Name: names.Name(p), Face: names.Face(p), Seat: chain.SeatOf(n.chairs, p),
-			Sum: n.sum(p)}
+	t := n.Turn()
+	s.Dealer, s.Doubt = chain.SeatOf(chairs, t[0]), doubt(n, t)
+	s.Past = past(n)
+	s.Duties = rules.DutiesOf(n.Stakes, len(chairs), s.Dealer, s.Past)
+	for _, p := range n.People() {
+		person := Person{ID: p, Name: n.Names.Name(p), Face: n.Names.Face(p), Seat: chain.SeatOf(chairs, p),
+			Sum: n.Sum(p)}
 		if person.Seat != 0 {
-			person.For = n.chairs[person.Seat-1].Account
+			person.For = chairs[person.Seat-1].Account
 		}
 		s.People = append(s.People, person)
 	}
-	s.Rows = n.rows(names)
-	s.Deals = make([]*Dealt, 0, n.count)
+	s.Rows = rowsOf(n)
+	s.Deals = make([]*Dealt, 0, n.Count)
 	for _, r := range s.Rows {
 		if r.Deal != nil {
 			s.Deals = append(s.Deals, r.Deal)
 		}
 	}
-	s.Removed = n.removed(names)
-	s.Fair, s.FairAlike = n.fair(s.Dealer)
-	if n.lastOn {
-		s.Last = &LastRound{Left: n.lastAt - n.count}
+	s.Removed = removed(n)
+	s.Fair, s.FairAlike = fair(n, s.Dealer)
+	if n.LastOn {
+		s.Last = &LastRound{Left: n.LastAt - n.Count}
 		s.Last.Alike = s.FairAlike && slices.ContainsFunc(s.Fair, func(more int) bool {
-			return s.Last.Left >= more && (s.Last.Left-more)%len(n.chairs) == 0
+			return s.Last.Left >= more && (s.Last.Left-more)%len(chairs) == 0
 		})
 	}
 	return s
 }
 
+// showSeveral completes the snapshot of an evening's own night. What its tables handed over was won and lost
+// at cards, so people read it there.
+func showSeveral(n *state.View, s *Night) *Night {
+	s.Tables = slices.Clip(n.Several.Seated)
+	for _, p := range n.People() {
+		one := Person{ID: p, Name: n.Names.Name(p), Face: n.Names.Face(p), Sum: atTables(n.Sum(p))}
+		s.People = append(s.People, one)
+	}
+	s.Kitty.Sum = atTables(s.Kitty.Sum)
+	s.Rows = rowsOf(n)
+	return s
+}
+
+// atTables counts what tables handed over as won and lost in deals.
+func atTables(s Sums) Sums {
+	s.Deals, s.Handed = s.Deals+s.Handed, 0
+	return s
+}
+
 // removed lists the deals that were removed and can be put back.
-func (n *fold) removed(names *people.Roster) []*Dealt {
+func removed(n *state.View) []*Dealt {
 	var out []*Dealt
 	when := map[DealID]EntryID{}
 	nth := 1
-	for _, d := range n.order {
-		if d.standing != nil {
+	for i := range n.Deals {
+		d := &n.Deals[i]
+		if d.Standing >= 0 {
 			nth++
 			continue
 		}
-		removal := d.versions[len(d.versions)-1]
-		shown := d.show(removal, nth, names)
-		shown.Version = removal.entry.Reverses
-		out, when[d.id] = append(out, shown), removal.entry.Seq
+		removal := n.Latest(d)
+		shown := showDeal(n, d, removal, nth)
+		shown.Version = n.Removed(d).Entry
+		out, when[d.ID] = append(out, shown), removal.Entry
 	}
 	slices.SortFunc(out, func(a, b *Dealt) int { return cmp.Compare(when[b.ID], when[a.ID]) })
 	return out
 }
 
 // past is what the duties must know of the deals before.
-func (n *fold) past() []rules.Past {
-	out := make([]rules.Past, 0, n.count)
-	for _, d := range n.order {
-		if d.standing != nil {
-			out = append(out, rules.Past{Call: d.standing.deal.Call})
-		}
+func past(n *state.View) []rules.Past {
+	out := make([]rules.Past, 0, n.Count)
+	for _, t := range n.Standing() {
+		out = append(out, rules.Past{Call: t.Call})
 	}
 	return out
 }
 
-// show makes a deal as it stands, or as the version says.
-func (d *dealState) show(t *version, nth int, names *people.Roster) *Dealt {
-	first := d.versions[0].entry
+// showDeal makes a deal as it stands, or as the version says.
+func showDeal(n *state.View, d *state.Deal, t *state.Version, nth int) *Dealt {
+	first, chairs, result := n.First(d), n.ChairsOf(t), n.Result(t)
 	out := &Dealt{
-		ID: d.id, Version: t.entry.Seq, Nth: nth, Chairs: t.chairs, Deal: t.deal, Result: t.result,
-		Auction: t.auction, Note: d.note(),
-		At: first.Time(), Device: first.Device, Inserted: d.inserted,
-		Names: names.Names(t.chairs), Nets: netsOf(names, t.chairs, &t.result),
+		ID: d.ID, Version: t.Entry, Nth: nth, Chairs: chairs, Deal: t.Said(), Result: result,
+		Auction: n.Calls(t), Note: noteOn(n, d.ID), Changed: n.Changed(d),
+		At: time.UnixMilli(first.At), Device: n.Device(first), Inserted: d.Inserted,
+		Names: n.Names.Names(chairs), Nets: netsOf(n.Names, chairs, &result),
 	}
-	was := d.versions[0]
-	for _, v := range d.versions[1:] {
-		if v.removal {
-			continue
-		}
-		// taken back and put back, it is what it was
-		if v.deal != was.deal || !slices.Equal(v.chairs, was.chairs) {
-			out.Changed++
-		}
-		was = v
+	out.Agreed = agreement(n, d.ID, t)
+	return out
+}
+
+// agreement is what was said of a result in this version.
+func agreement(n *state.View, d DealID, t *state.Version) Agreement {
+	said := n.AgreedBy(d)
+	if said.Version != t.Entry {
+		return Agreement{}
 	}
-	if d.agreed.Version == t.entry.Seq {
-		out.Agreed = Agreement{State: Disputed, By: d.agreed.By, Name: names.Name(d.agreed.By),
-			Reason: d.agreed.Reason}
-		if d.agreed.Agreed {
-			out.Agreed.State = Agreed
-		}
+	out := Agreement{State: Disputed, By: said.By, Name: n.Names.Name(said.By), Reason: said.Reason}
+	if said.Agreed {
+		out.State = Agreed
 	}
 	return out
 }
 
-// shownDeal is the row of a standing deal as it was last shown, with what it followed from.
-type shownDeal struct {
-	Row
-	of       *version
-	nth      int
-	versions int
-	agreed   chain.Agree
-	words    rules.Words
-}
-
-// shown gives the row of a standing deal. Most rows of a night are as they were before the latest deal, so
-// the fold keeps each for as long as it would come out the same.
-func (n *fold) shown(names *people.Roster, d *dealState, nth int) *Row {
-	t, words := d.standing, n.wordsIn(names)
-	k := d.shown
-	if k == nil || k.of != t || k.nth != nth || k.versions != len(d.versions) || k.agreed != d.agreed ||
-		k.Deal.Note != d.note() || !maps.Equal(k.words, words) || !k.named(names) {
-		deal := d.show(t, nth, names)
-		k = &shownDeal{of: t, nth: nth, versions: len(d.versions), agreed: d.agreed, words: words, Row: Row{
-			Entry: deal.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal, Reason: t.reason,
-			Text: n.dealText(names, t),
-			Nets: n.nets(names, t.entry.Transfers), Moves: n.knownMoves(t.entry.Transfers),
-		}}
-		d.shown = k
-	}
-	return &k.Row
-}
-
-// named tells whether everybody in the row still has the name it says.
-func (k *shownDeal) named(names *people.Roster) bool {
-	for i, c := range k.Deal.Chairs {
-		if names.Name(c.Player) != k.Deal.Names[i] || names.Name(c.Pays()) != k.Deal.Nets[i].Name {
-			return false
+// shown gives the row of a standing deal. Most rows of a night are as they were before the latest entry, so
+// those of the snapshot before are taken over.
+func shown(n *state.View, d *state.Deal, nth int, before []*Row) *Row {
+	t := n.Stands(d)
+	if nth <= len(before) {
+		if row := before[nth-1]; row.Entry == t.Entry && row.Deal.Note == noteOn(n, d.ID) &&
+			row.Deal.Agreed == agreement(n, d.ID, t) && row.Deal.Changed == n.Changed(d) {
+			return row
 		}
 	}
-	said := &k.Deal.Agreed
-	return said.State == NotAgreed || names.Name(said.By) == said.Name
+	deal := showDeal(n, d, t, nth)
+	moves := chain.Paid(n.ID, n.Money(), deal.Chairs, &deal.Result)
+	return &Row{
+		Entry: deal.Version, Kind: chain.KindDeal, At: deal.At, Device: deal.Device, Deal: deal,
+		Reason: n.Reason(t), Text: explained(n, deal), Nets: nets(n, moves), Moves: n.Known(moves),
+	}
 }
 
 // netsOf is what a deal brought each chair's account.
@@ -172,28 +201,29 @@ func netsOf(names *people.Roster, chairs []Chair, r *rules.Result) []Net {
 // counted from when just these sat together. A substitute counts as whose account it is. It returns the next
 // two such moments; 0 is now. If that can't come out because dealers were set or seats changed, it returns
 // full rounds.
-func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
-	seats := len(n.chairs)
+func fair(n *state.View, next rules.Seat) (fair []int, comesOut bool) {
+	table := n.Chairs()
+	seats := len(table)
 	place := map[PlayerID]int{}
-	for i, c := range n.chairs {
+	for i, c := range table {
 		place[c.Pays()] = i
 	}
 	dealt, out := make([]int, seats), make([]int, seats)
-	count := func(chairs []Chair, dealer int) bool {
-		rests := chairs[(dealer+len(chairs)-1)%len(chairs)].Pays() // on the dealer's right
-		for _, c := range chairs {
-			if _, here := place[c.Pays()]; !here || len(chairs) != seats {
+	count := func(sat, dealer int, pays func(seat int) PlayerID) bool {
+		for i := range sat {
+			if _, here := place[pays(i)]; !here || sat != seats {
 				return false
 			}
 		}
-		dealt[place[chairs[dealer].Pays()]]++
+		dealt[place[pays(dealer)]]++
 		if seats > 4 {
-			out[place[rests]]++
+			out[place[pays((dealer+seats-1)%seats)]]++ // on the dealer's right
 		}
 		return true
 	}
-	for _, d := range slices.Backward(n.stand()) {
-		if !count(d.standing.chairs, int(d.standing.deal.Dealer)-1) {
+	for _, d := range slices.Backward(n.Stand()) {
+		t := n.Stands(d)
+		if !count(int(t.Seats), int(t.Dealer)-1, func(seat int) PlayerID { return n.Pays(t, seat) }) {
 			break
 		}
 	}
@@ -202,7 +232,7 @@ func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 		if alike(dealt) && alike(out) && dealt[0] > 0 {
 			fair = append(fair, more)
 		}
-		count(n.chairs, dealer)
+		count(seats, dealer, func(seat int) PlayerID { return table[seat].Pays() })
 		dealer = (dealer + 1) % seats
 	}
 	if len(fair) == 0 {
@@ -211,24 +241,25 @@ func (n *fold) fair(next rules.Seat) (fair []int, comesOut bool) {
 	return fair, true
 }
 
-// rows lists everything that happened, newest first: deals in their order, the rest in its place between
+// rowsOf lists everything that happened, newest first: deals in their order, the rest in its place between
 // them.
-func (n *fold) rows(names *people.Roster) []*Row {
+func rowsOf(n *state.View) []*Row {
 	type placed struct {
 		at  EntryID
 		row *Row
 	}
 	var all []placed
 	var at EntryID
-	for i, d := range n.stand() {
-		if !d.inserted {
-			at = max(at, EntryID(d.id))
+	before := rowsBefore(n)
+	for i, d := range n.Stand() {
+		if !d.Inserted {
+			at = max(at, EntryID(d.ID))
 		}
-		all = append(all, placed{at, n.shown(names, d, i+1)})
+		all = append(all, placed{at, shown(n, d, i+1, before)})
 	}
-	for _, h := range n.others {
-		if row, ok := n.row(names, h); ok {
-			all = append(all, placed{h.entry.Seq, &row})
+	for _, o := range n.Others {
+		if row, ok := rowOf(n, o); ok {
+			all = append(all, placed{o.Entry, &row})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b placed) int { return cmp.Compare(a.at, b.at) })
@@ -239,70 +270,74 @@ func (n *fold) rows(names *people.Roster) []*Row {
 	return out
 }
 
-// row shows an entry that isn't a deal; ok is false for those that only say something about one.
-func (n *fold) row(names *people.Roster, h *happening) (row Row, ok bool) {
-	switch h.entry.Kind {
+// rowsBefore are the deals of the snapshot before, oldest first, if it was made with the same names and
+// words.
+func rowsBefore(n *state.View) []*Row {
+	if n.Before == nil {
+		return nil
+	}
+	was := (*n.Before).(*shownNight)
+	if was.names != n.Names {
+		return nil
+	}
+	rows := make([]*Row, 0, len(was.Deals))
+	for _, r := range slices.Backward(was.Rows) {
+		if r.Deal != nil {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// rowOf shows an entry that isn't a deal; ok is false for those that only say something about one.
+func rowOf(n *state.View, o *state.Other) (row Row, ok bool) {
+	switch o.Kind {
 	case chain.KindAgree, chain.KindOrder, chain.KindNote:
 		return Row{}, false
 	}
-	row = Row{Entry: h.entry.Seq, Kind: h.entry.Kind, At: h.entry.Time(), Device: h.entry.Device, Why: h.why}
-	row.Text, row.Reason = names.Tell(n.money(), h.entry.Kind, h.body)
-	if b, ok := h.body.(*chain.Payment); ok {
-		row.Paid = &Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount}
-	}
-	if b, ok := h.body.(*chain.Penalty); ok {
+	row = Row{Entry: o.Entry, Kind: o.Kind, At: time.UnixMilli(o.At), Device: o.Device, Why: o.Why}
+	row.Text, row.Reason = n.Names.Tell(n.Money(), o.Kind, o.Body)
+	switch b := o.Body.(type) {
+	case *chain.Payment:
+		row.Paid = &Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount}
+	case *chain.Penalty:
 		row.As = b.As
-	}
-	if b, ok := h.body.(*chain.Rounding); ok {
+	case *chain.Rounding:
 		row.Coin = b.Coin
-	}
-	if b, ok := h.body.(*chain.Debts); ok {
+	case *chain.Debts:
 		for _, d := range b.Debts {
-			row.Debts = append(row.Debts, Debt{From: n.who(d.From), To: n.who(d.To), Amount: d.Amount})
+			row.Debts = append(row.Debts, Debt{From: n.Who(d.From), To: n.Who(d.To), Amount: d.Amount})
+		}
+	case *chain.Handed:
+		if o.Kind == chain.KindTake {
+			row.Table = b.Night
 		}
 	}
-	if b, ok := h.body.(*chain.Handed); ok && h.entry.Kind == chain.KindTake {
-		row.Table = b.Night
+	if row.Undone = o.Undone; o.Undone == 0 {
+		row.Nets, row.Moves = nets(n, o.Transfers), n.Known(o.Transfers)
 	}
-	if h.undone != nil {
-		row.Undone = h.undone.Seq
-		return row, true
-	}
-	row.Nets, row.Moves = n.nets(names, h.entry.Transfers), n.knownMoves(h.entry.Transfers)
 	return row, true
 }
 
-// knownMoves returns the transfers that fall into the night, with players resolved.
-func (n *fold) knownMoves(transfers []Transfer) []Transfer {
-	var out []Transfer
-	for _, t := range transfers {
-		t.From, t.To = n.who(t.From), n.who(t.To)
-		if t.Night == n.id && t.From != t.To {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
 // nets sums transfers by account, without zeros, players in the order of the night and the kitty last.
-func (n *fold) nets(names *people.Roster, transfers []Transfer) []Net {
+func nets(n *state.View, transfers []Transfer) []Net {
 	sums := map[PlayerID]int64{}
-	for _, t := range n.knownMoves(transfers) {
+	for _, t := range n.Known(transfers) {
 		sums[t.From] -= t.Amount
 		sums[t.To] += t.Amount
 	}
 	var out []Net
-	for _, p := range append(slices.Clone(n.people), Kitty) {
+	for _, p := range append(n.People(), Kitty) {
 		if sums[p] != 0 {
-			out = append(out, Net{Player: p, Name: names.Name(p), Amount: sums[p]})
+			out = append(out, Net{Player: p, Name: n.Names.Name(p), Amount: sums[p]})
 		}
 	}
 	return out
 }
 
 // rowsSince returns the rows written after an entry, newest first.
-func (n *fold) rowsSince(names *people.Roster, saw EntryID) []*Row {
-	return slices.DeleteFunc(n.rows(names), func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw })
+func rowsSince(n *state.View, saw EntryID) []*Row {
+	return slices.DeleteFunc(rowsOf(n), func(r *Row) bool { return r.Entry <= saw && r.Undone <= saw })
 }
 
 // PlayerName finds the name of an account; the kitty's is "the kitty".
@@ -351,33 +386,18 @@ func (n *Night) Owed() []Net {
 
 // Between is what each pair owes one another by what passed between the two: From owes To.
 func (n *Night) Between() []Transfer {
-	type pair struct{ a, b PlayerID }
-	sums := map[pair]int64{}
-	var pairs []pair
-	for i := range n.Rows {
-		for _, t := range n.Rows[i].Moves {
-			p, amount := pair{t.From, t.To}, t.Amount
-			if p.a > p.b {
-				p, amount = pair{t.To, t.From}, -amount
-			}
-			if _, seen := sums[p]; !seen {
-				pairs = append(pairs, p)
-			}
-			sums[p] += amount
-		}
-	}
-	slices.SortFunc(pairs, func(x, y pair) int {
-		return cmp.Or(cmp.Compare(x.a, y.a),
-			cmp.Compare(x.b, y.b))
-	})
 	var out []Transfer
-	for _, p := range pairs {
-		switch amount := sums[p]; {
-		case amount > 0:
-			out = append(out, Transfer{Night: n.ID, Money: n.Money, From: p.a, To: p.b, Amount: amount})
-		case amount < 0:
-			out = append(out, Transfer{Night: n.ID, Money: n.Money, From: p.b, To: p.a, Amount: -amount})
+	for _, d := range state.Between(func(yield func(Transfer) bool) {
+		for _, row := range n.Rows {
+			for _, t := range row.Moves {
+				if !yield(t) {
+					return
+				}
+			}
 		}
+	}) {
+		// What is owed goes the other way than what passed.
+		out = append(out, Transfer{Night: n.ID, Money: n.Money, From: d.From, To: d.To, Amount: d.Amount})
 	}
 	return out
 }
@@ -394,40 +414,26 @@ func (n *Night) Face(p PlayerID) face.Face { return n.names.Face(p) }
 
 // Lines returns the running lines of all people, in the order of People.
 func (n *Night) Lines() []Line {
-	out := make([]Line, len(n.People))
-	index := map[PlayerID]int{}
+	people := make([]PlayerID, len(n.People))
 	for i, p := range n.People {
-		out[i] = Line{Player: p.ID, Name: p.Name, Face: p.Face, Points: make([]int64, 1, len(n.Deals)+1),
-			Here: make([]bool, 0, len(n.Deals))}
-		index[p.ID] = i
+		people[i] = p.ID
 	}
-	now := make([]int64, len(n.People))
+	run := years.Begin(n.names, people, len(n.Deals))
 	for _, row := range slices.Backward(n.Rows) {
 		if row.Kind != chain.KindDeal && row.Kind != chain.KindPenalty {
 			continue
 		}
+		if row.Deal != nil {
+			run.Deal()
+			for _, c := range row.Deal.Chairs {
+				run.Took(c.Pays())
+			}
+		}
 		for _, net := range row.Nets {
-			if at, ok := index[net.Player]; ok {
-				now[at] += net.Amount
-			}
-		}
-		if row.Kind == chain.KindPenalty { // it shows from the point after the deal before it
-			for at := range out {
-				out[at].Points[len(out[at].Points)-1] = now[at]
-			}
-			continue
-		}
-		for at := range out {
-			out[at].Points = append(out[at].Points, now[at])
-			out[at].Here = append(out[at].Here, false)
-		}
-		for _, c := range row.Deal.Chairs {
-			if at, ok := index[c.Pays()]; ok {
-				out[at].Here[len(out[at].Here)-1] = true
-			}
+			run.Add(net.Player, net.Amount)
 		}
 	}
-	return out
+	return run
 }
 
 // Why lists the rows a person's total consists of, oldest first, with the total after each.
@@ -445,7 +451,7 @@ func (n *Night) Why(p PlayerID) []WhyLine {
 	return out
 }
 
-// dealText is the deal in one line: "Ann makes solo, two over: 8d. from each".
-func (n *fold) dealText(names *people.Roster, t *version) string {
-	return rules.Explain(n.stakes, &t.deal, &t.result, names.Names(t.chairs), n.wordsIn(names)).Sentence()
+// explained is the deal in one line: "Ann makes solo, two over: 8d. from each".
+func explained(n *state.View, d *Dealt) string {
+	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words()).Sentence()
 }

@@ -8,7 +8,7 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -45,52 +45,6 @@ func seatable(r *people.Roster, chairs []Chair) ([]Chair, error) {
 	return out, nil
 }
 
-// writeSeated notes with those who sat down in a night that they did.
-func (d *desk) writeSeated(n *fold) error {
-	for _, id := range n.seated {
-		p, before := d.person(id), false
-		if n.evening != 0 { // at an evening of several tables they may have sat at another one
-			err := d.Row(`SELECT EXISTS (SELECT 1 FROM night t JOIN night_sum s ON s.night = t.id
-				WHERE t.evening = ? AND s.player = ? AND s.sat = 1)`, int64(n.evening), int64(id)).Scan(&before)
-			if err != nil {
-				return err
-			}
-		}
-		if !before {
-			p.Nights++
-		}
-		p.Last, p.Recent = max(p.Last, n.date), max(p.Recent, n.opened)
-		if err := d.exec(`UPDATE player SET nights = ?, last = ?, recent = ?
-				WHERE id = ?`, p.Nights, p.Last, int64(p.Recent), int64(id)); err != nil {
-			return err
-		}
-	}
-	if n.rowDate == "" || n.rowDate == n.date {
-		return nil
-	}
-	for id, sat := range n.sat {
-		if !sat {
-			continue
-		}
-		p := d.person(id)
-		err := d.Row(`SELECT max(CASE n.id WHEN ?1 THEN ?2 ELSE n.date END) FROM night_sum s
-				JOIN night n ON n.id = s.night WHERE s.player = ?3 AND s.sat = 1`,
-			int64(n.id), n.date, int64(id)).Scan(&p.Last)
-		if err != nil {
-			return err
-		}
-		if err := d.exec(`UPDATE player SET last = ? WHERE id = ?`, p.Last, int64(id)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// openNights lists the nights in progress.
-func (d *desk) openNights() ([]NightID, error) {
-	return store.Column[NightID](d, `SELECT id FROM night WHERE closed IS NULL ORDER BY id`)
-}
-
 // NightEdit changes a night's name, date or options. Nil leaves as it is.
 type NightEdit struct {
 	Name, Date     *string
@@ -101,7 +55,7 @@ type NightEdit struct {
 // EditNight renames or redates a night or switches its options.
 func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (Receipt, error) {
 	return b.post(ctx, s, "edit night", []any{n, e}, func(d *desk) (Receipt, error) {
-		night, err := d.fold(n)
+		night, err := d.night(n)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -121,27 +75,23 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 		if err := d.dateTables(night, e.Date); err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(night, chain.KindEdit, &body, nil)
+		_, err = d.post(n, chain.KindEdit, &body, 0)
 		return Receipt{}, err
 	})
 }
 
 // dateTables gives the tables of an evening its new date.
-func (d *desk) dateTables(night *fold, date *string) error {
+func (d *desk) dateTables(night *state.View, date *string) error {
 	switch {
 	case date == nil:
 		return nil
-	case night.evening != 0 && *date != night.date:
-		return refuse("date", "%s is a table of an evening: change the date of that.", night.name)
-	case night.hub == nil:
+	case night.Evening != 0 && *date != night.Date:
+		return refuse("date", "%s is a table of an evening: change the date of that.", night.Name)
+	case night.Several == nil:
 		return nil
 	}
-	for _, id := range night.hub.tables {
-		table, err := d.fold(id)
-		if err != nil {
-			return err
-		}
-		if _, err := d.post(table, chain.KindEdit, &chain.Edit{Date: date}, nil); err != nil {
+	for _, id := range night.Several.Seated {
+		if _, err := d.post(id, chain.KindEdit, &chain.Edit{Date: date}, 0); err != nil {
 			return err
 		}
 	}
@@ -161,40 +111,42 @@ func (b *Book) ChangeTable(
 	ctx context.Context, s Slip, n NightID, saw EntryID, c TableChange,
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c},
-		func(d *desk, night *fold) (Receipt, error) {
-			if err := night.sit(&d.poster, d.roster, c); err != nil || night.evening == 0 {
+		func(d *desk, night *state.View) (Receipt, error) {
+			if err := d.sit(night, c); err != nil || night.Evening == 0 {
 				return Receipt{}, err
 			}
-			return Receipt{}, d.joinEvening(night)
+			return Receipt{}, d.joinEvening(n)
 		})
 }
 
 // sit posts who sits where from here on. Where it is in doubt who deals next, the dealer must be said: the
 // entry would else read as a choice nobody made.
-func (n *fold) sit(p *poster, names *people.Roster, c TableChange) (err error) {
-	if n.hub != nil {
+func (p *poster) sit(n *state.View, c TableChange) (err error) {
+	if n.Several != nil {
 		return errAtTables
 	}
-	chairs := n.chairs
+	before := n.Chairs()
+	chairs := before
 	if c.Chairs != nil {
-		if chairs, err = seatable(names, c.Chairs); err != nil {
+		if chairs, err = seatable(n.Names, c.Chairs); err != nil {
 			return err
 		}
 	}
-	t := n.turn().to(n.chairs, chairs)
+	turn := n.Turn()
+	t := turn.To(before, chairs)
 	dealer := t[0]
 	switch {
 	case c.Dealer != 0:
-		if dealer = names.Who(c.Dealer); chain.SeatOf(chairs, dealer) == 0 {
+		if dealer = n.Who(c.Dealer); chain.SeatOf(chairs, dealer) == 0 {
 			return refuse("dealer", "Choose one of those at the table to deal.")
 		}
-	case t.doubtful():
-		return refuse("dealer", "%s", n.doubt().Words(names.Name))
+	case t.Doubtful():
+		return refuse("dealer", "%s", doubt(n, turn).Words(n.Names.Name))
 	}
-	if slices.Equal(chairs, n.chairs) && t == (turn{dealer}) {
+	if slices.Equal(chairs, before) && t == (state.Turn{dealer}) {
 		return refuse("seats", "That is how the table is already.")
 	}
-	_, err = p.post(n, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer}, nil)
+	_, err = p.post(n.ID, chain.KindTable, &chain.Table{Chairs: chairs, Dealer: dealer}, 0)
 	return err
 }
 
@@ -205,20 +157,20 @@ var errNoPhones = &Refusal{Sentence: "The table doesn’t let phones do that thi
 // it.
 func (b *Book) inNight(
 	ctx context.Context, s Slip, n NightID, saw EntryID, what string, content any,
-	plan func(*desk, *fold) (Receipt, error),
+	plan func(*desk, *state.View) (Receipt, error),
 ) (Receipt, error) {
 	return b.post(ctx, s, what, content, func(d *desk) (Receipt, error) {
-		night, err := d.open(n)
+		night, err := d.opened(n)
 		if err != nil {
 			return Receipt{}, err
 		}
-		if s.ByPhone && !night.phones {
+		if s.ByPhone && !night.Phones {
 			return Receipt{}, errNoPhones
 		}
-		if saw != 0 && saw != night.version {
+		if saw != 0 && saw != night.Version {
 			return Receipt{}, &Stale{
 				Sentence: "Somebody changed this night meanwhile. Look at it again before you go on.",
-				Rows:     night.rowsSince(d.roster, saw),
+				Rows:     rowsSince(night, saw),
 			}
 		}
 		return plan(d, night)
@@ -227,14 +179,15 @@ func (b *Book) inNight(
 
 // SetLastRound agrees to stop after so many more deals; a negative number takes that back. It locks nothing.
 func (b *Book) SetLastRound(ctx context.Context, s Slip, n NightID, more int) (Receipt, error) {
-	return b.inNight(ctx, s, n, 0, "last round", []any{n, more}, func(d *desk, night *fold) (Receipt, error) {
-		if more > 1000 {
-			return Receipt{}, refuse("more", "That is no last round.")
-		}
-		if night.hub != nil {
-			return Receipt{}, errAtTables
-		}
-		_, err := d.post(night, chain.KindLast, &chain.Last{More: max(more, -1)}, nil)
-		return Receipt{}, err
-	})
+	return b.inNight(ctx, s, n, 0, "last round", []any{n, more},
+		func(d *desk, night *state.View) (Receipt, error) {
+			if more > 1000 {
+				return Receipt{}, refuse("more", "That is no last round.")
+			}
+			if night.Several != nil {
+				return Receipt{}, errAtTables
+			}
+			_, err := d.post(n, chain.KindLast, &chain.Last{More: max(more, -1)}, 0)
+			return Receipt{}, err
+		})
 }

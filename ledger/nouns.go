@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"ouverte/ledger/chain"
+	"ouverte/ledger/door"
 	"ouverte/ledger/settle"
 	"ouverte/rules"
 )
@@ -20,9 +21,34 @@ type (
 	Transfer = chain.Transfer
 	Hash     = chain.Hash
 	Origin   = chain.Origin
+	NotFound = chain.NotFound
 	Payment  = settle.Payment
 	Net      = settle.Net
 )
+
+// Who is let in, as pages name it. ledger/door defines it.
+type (
+	Right    = door.Right
+	DeviceID = door.DeviceID
+	Device   = door.Device
+	Watch    = door.Watch
+	Phone    = door.Phone
+)
+
+const (
+	Nobody  = door.Nobody
+	Watcher = door.Watcher
+	Scorer  = door.Scorer
+	Keeper  = door.Keeper
+
+	ThisMachine = door.ThisMachine
+)
+
+// ParseRight reads the name of a right that a device can have.
+func ParseRight(name string) (Right, bool) { return door.ParseRight(name) }
+
+// IsLink tells whether a code has the length of a link's secret, good or not.
+func IsLink(code string) bool { return door.IsLink(code) }
 
 // Kitty stands in the place of a player where the kitty pays or is paid.
 const Kitty = chain.Kitty

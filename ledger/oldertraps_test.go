@@ -17,8 +17,8 @@ import (
 	"ouverte/ledger/testenv"
 )
 
-// An older book with a trap is opened for reading only, from a copy that is brought up to date without the
-// trap; the book itself stays as it is, letter by letter. The audit names every trap.
+// An older book with a trap is opened for reading only, and stays as it is, letter by letter. Who was let in
+// still is. The audit names every trap.
 func TestTrapsInAnOlderBook(t *testing.T) {
 	testenv.Thorough(t)
 	older := released(t)["1.0.0"]
@@ -53,7 +53,11 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 			if err := os.WriteFile(path, older, 0o600); err != nil {
 				t.Fatal(err)
 			}
-			testenv.Alter(t, path, append([]string{`PRAGMA journal_mode = DELETE`}, c.sql...)...)
+			testenv.Alter(t, path, append([]string{
+				`PRAGMA journal_mode = DELETE`,
+				`INSERT INTO device VALUES (1, 'tablet', 3, zeroblob(32), 0, 0)`,
+				`INSERT INTO watch VALUES (1, zeroblob(32), 1, 0, 0)`,
+			}, c.sql...)...)
 			was := must1(os.ReadFile(path))
 			wantNamed := func(path string, entries int, says ...string) {
 				t.Helper()
@@ -76,22 +80,21 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 			}
 			wantNamed(path, 0, c.says...)
 			var said strings.Builder
-			b, err := Open(t.Context(), path, Options{
-				Clock: clockAt(evening.Add(24 * time.Hour)), Log: slog.New(slog.NewTextHandler(&said, nil)),
-			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening.Add(24 * time.Hour)),
+				Log: slog.New(slog.NewTextHandler(&said, nil))}))
 			w := b.Warnings()
 			if len(w) != 1 || !strings.Contains(w[0].What, c.says[0]) ||
-				!strings.Contains(w[0].What, "a copy that was brought up to date") {
+				!strings.Contains(w[0].What, "is of an older Ouverte and was left so") {
 				t.Errorf("the keeper is told %v", w)
 			}
-			if log := said.String(); !strings.Contains(log, "what is read is a copy") ||
+			if log := said.String(); !strings.Contains(log, "of an older version, and not brought up to date") ||
 				!strings.Contains(log, "=ERROR") {
 				t.Errorf("the log has %q", log)
 			}
 			wantReadOnly(t, b, 345)
+			if len(b.Devices()) != 1 || len(b.Watches(1)) != 1 {
+				t.Errorf("let in are %v and %v", b.Devices(), b.Watches(1))
+			}
 			if nights, err := b.Nights(t.Context(), NightFilter{}); err != nil || len(nights) == 0 {
 				t.Errorf("%d nights are shown: %v", len(nights), err)
 			}
@@ -99,16 +102,12 @@ func TestTrapsInAnOlderBook(t *testing.T) {
 				t.Errorf("opened twice: %v", err)
 			}
 			saved := filepath.Join(folder, "saved")
-			if err := os.Rename(path, path+"-moved"); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.Rename(path, path+"-moved"))
 			if taken, err := b.CopyOut(t.Context(), saved); !taken || err != nil {
 				t.Errorf("it was taken away, and can't be copied: %v", err)
 			}
 			wantNamed(saved, 0, c.says...)
-			if err := errors.Join(os.Rename(path+"-moved", path), b.Close()); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, errors.Join(os.Rename(path+"-moved", path), b.Close()))
 			if !bytes.Equal(must1(os.ReadFile(path)), was) {
 				t.Error("the book was changed")
 			}

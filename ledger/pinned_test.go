@@ -53,26 +53,20 @@ func TestRequestsAreHashedAsEver(t *testing.T) {
 		text    string
 	}{
 		{"record", asked{1, said}, `{"Night":1,"Said":` + saidText + `}`},
-		{"mend", Mend{
-			Do: Swap, Deal: 1, Saw: 2, With: 3, SawWith: 4, Said: said, MoveDealers: true, Reason: "why",
-		}, `{"Do":5,"Deal":1,"Saw":2,"With":3,"SawWith":4,"Said":` + saidText +
+		{"mend", Mend{Do: Swap, Deal: 1, Saw: 2, With: 3, SawWith: 4, Said: said, MoveDealers: true,
+			Reason: "why"}, `{"Do":5,"Deal":1,"Saw":2,"With":3,"SawWith":4,"Said":` + saidText +
 			`,"MoveDealers":true,"Reason":"why"}`},
 		{"penalise", Penalty{By: 1, Kitty: true, To: []PlayerID{2}, Amount: 3, Reason: "why"},
 			`{"By":1,"Kitty":true,"To":[2],"Amount":3,"Reason":"why"}`},
-		{"cost", Cost{
-			By: 1, What: "beer", Amount: 3, For: []PlayerID{2}, Shares: []Share{{Player: 2, Amount: 3}},
-		}, `{"By":1,"What":"beer","Amount":3,"For":[2],"Shares":[{"player":2,"amount":3}]}`},
+		{"cost", Cost{By: 1, What: "beer", Amount: 3, For: []PlayerID{2}, Shares: []Share{{Player: 2,
+			Amount: 3}}}, `{"By":1,"What":"beer","Amount":3,"For":[2],"Shares":[{"player":2,"amount":3}]}`},
 		{"pay", Payment{From: 1, To: 2, Amount: 3}, `{"From":1,"To":2,"Amount":3}`},
-		{"share kitty", KittyShare{
-			Amount: 3, Among: []PlayerID{2}, Shares: []Share{{Player: 2, Amount: 3}}, Reason: "why",
-		}, `{"Amount":3,"Among":[2],"Shares":[{"player":2,"amount":3}],"Reason":"why"}`},
-		{"start night", NewNight{
-			Name: "Friday", Date: "2026-11-21", Scale: 1, Seats: []PlayerID{1, 2,
-				3}, Dealer: 3, Auction: true, Agree: true,
-			Words: rules.Words{rules.Solo: "alone"},
-		}, `{"Name":"Friday","Date":"2026-11-21","House":null,"Scale":1,"Seats":[1,2,3],"Dealer":3,` +
-			`"Auction":true,` +
-			`"Agree":true,"Words":{"solo":"alone"}}`},
+		{"share kitty", KittyShare{Amount: 3, Among: []PlayerID{2}, Shares: []Share{{Player: 2, Amount: 3}},
+			Reason: "why"}, `{"Amount":3,"Among":[2],"Shares":[{"player":2,"amount":3}],"Reason":"why"}`},
+		{"start night", NewNight{Name: "Friday", Date: "2026-11-21", Scale: 1, Seats: []PlayerID{1, 2, 3},
+			Dealer: 3, Auction: true, Agree: true, Words: rules.Words{rules.Solo: "alone"}},
+			`{"Name":"Friday","Date":"2026-11-21","House":null,"Scale":1,"Seats":[1,2,3],"Dealer":3,` +
+				`"Auction":true,` + `"Agree":true,"Words":{"solo":"alone"}}`},
 		{"edit night", NightEdit{Name: new("x"), Date: new("y"), Auction: new(true), Agree: new(false)},
 			`{"Name":"x","Date":"y","Auction":true,"Agree":false}`},
 		{"change table", TableChange{Chairs: []Chair{{Player: 1}}, Dealer: 1},

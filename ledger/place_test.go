@@ -88,27 +88,18 @@ func TestTakenAway(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.Mkdir(filepath.Join(dir, "books"), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, os.Mkdir(filepath.Join(dir, "books"), 0o700))
 			path, other := filepath.Join(dir, "books", "book"), filepath.Join(dir, "copy")
-			b, err := Open(t.Context(), path, Options{Clock: clockAt(evening)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 			defer b.Close()
 			sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
 			must1(archive.Backup(t.Context(), path, other, nil))
-			if err := oneMore(b, "before"); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, oneMore(b, "before"))
 			var open []fs.FileInfo
 			for _, part := range []string{"", "-wal", "-shm", "-lock"} {
 				open = append(open, must1(os.Stat(path+part)))
 			}
-			if err := c.take(path, other); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, c.take(path, other))
 			lies := strangers(t, dir, open)
 			for i := range 3 {
 				err := oneMore(b, fmt.Sprint("meanwhile-", i))
@@ -135,18 +126,14 @@ func TestTakenAway(t *testing.T) {
 			if c.back == nil {
 				return
 			}
-			if err := c.back(path, other); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, c.back(path, other))
 			if err := errors.Join(b.Ready(t.Context()), oneMore(b, "after")); err != nil {
 				t.Error(err)
 			}
 			if w := b.Warnings(); len(w) != 0 {
 				t.Errorf("the keeper is told %v", w)
 			}
-			if err := b.Close(); err != nil {
-				t.Fatal(err)
-			}
+			fine(t, b.Close())
 			if found := well(t, path); found.Deals != 2 {
 				t.Errorf("%d deals", found.Deals)
 			}
@@ -173,9 +160,7 @@ func TestTakenWhileItCommits(t *testing.T) {
 	if err := oneMore(b, "first"); err == nil || !strings.Contains(err.Error(), "isn't in its place any more") {
 		t.Errorf("recorded: %v", err)
 	}
-	if err := os.Rename(path+"-away", path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(path+"-away", path))
 	for _, key := range []string{"first", "first", "second"} {
 		if err := oneMore(b, key); err != nil {
 			t.Error(err)
@@ -200,9 +185,7 @@ func TestCutOffAfterItGrew(t *testing.T) {
 	size := func() int64 { return must1(os.Stat(path)).Size() }
 	was, n := size(), 0
 	for ; size() == was && n < 5000; n++ {
-		if err := oneMore(b, fmt.Sprint("deal-", n)); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, oneMore(b, fmt.Sprint("deal-", n)))
 	}
 	if err := os.Truncate(path, size()-4096); err != nil || size() <= was {
 		t.Fatalf("%v, of %d bytes %d are left after %d deals", err, was, size(), n)
@@ -216,22 +199,15 @@ func TestCutOffAfterItGrew(t *testing.T) {
 // What was in the open book can be taken out of it as long as the program runs.
 func TestACopyOfWhatWasTakenAway(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	b, err := Open(t.Context(), path, Options{Clock: clockAt(evening)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
 	defer b.Close()
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	if err := errors.Join(oneMore(b, "a"), oneMore(b, "b")); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, errors.Join(oneMore(b, "a"), oneMore(b, "b")))
 	saved := filepath.Join(t.TempDir(), "saved")
 	if taken, err := b.CopyOut(t.Context(), saved); taken || err != nil {
 		t.Errorf("while it is in its place: %v %v", taken, err)
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Remove(path))
 	if _, err := audit.Check(t.Context(), path, nil, nil); err == nil {
 		t.Error("something else was audited")
 	}
@@ -247,15 +223,11 @@ func TestACopyOfWhatWasTakenAway(t *testing.T) {
 // cut off there is no copy.
 func TestACopyWhileEverybodyReads(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "books")
-	if err := os.Mkdir(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Mkdir(dir, 0o700))
 	b := must1(Open(t.Context(), filepath.Join(dir, "book"), Options{Clock: clockAt(evening)}))
 	defer b.Close()
 	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan")
-	if err := oneMore(b, "a"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, oneMore(b, "a"))
 	var reading, done sync.WaitGroup
 	let := make(chan struct{})
 	reading.Add(2) // fewer than may: a further one would be opened, and can't be
@@ -273,9 +245,7 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 		})
 	}
 	reading.Wait()
-	if err := os.Rename(dir, dir+"-moved"); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(dir, dir+"-moved"))
 	folder, remove, err := b.CopyFolder()
 	if err != nil {
 		t.Fatal(err)
@@ -290,9 +260,7 @@ func TestACopyWhileEverybodyReads(t *testing.T) {
 	}
 	close(let)
 	done.Wait()
-	if err := errors.Join(os.Rename(dir+"-moved", dir), os.Truncate(b.Path(), 4096)); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, errors.Join(os.Rename(dir+"-moved", dir), os.Truncate(b.Path(), 4096)))
 	taken, err := b.CopyOut(t.Context(), saved+"-2")
 	if !taken {
 		t.Error("it is still copied as if nothing had happened")
@@ -319,9 +287,7 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 		}
 		n = must1(note.Read(path))
 	}
-	if err := os.Rename(other, path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(other, path))
 	well := func(what string) {
 		t.Helper()
 		found, err := audit.Check(t.Context(), path, nil, nil)
@@ -341,15 +307,11 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantReadOnly(t, older, 7)
-	if err := older.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, older.Close())
 	if older, err = Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: true}); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(oneMore(older, "after"), older.Close()); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, errors.Join(oneMore(older, "after"), older.Close()))
 	wantSound(t, path)
 	if _, err := os.Stat(path + "-kept-1-wal"); err != nil {
 		t.Errorf("the log of the book before: %v", err)
@@ -361,9 +323,7 @@ func TestKilledWhileAnotherLiesThere(t *testing.T) {
 func TestAnAuditLeavesTheLock(t *testing.T) {
 	b := newBook(t)
 	var file syscall.Stat_t
-	if err := syscall.Stat(b.Path(), &file); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, syscall.Stat(b.Path(), &file))
 	locked := func() bool {
 		locks, err := os.ReadFile("/proc/locks")
 		if err != nil {
@@ -384,9 +344,7 @@ func TestAnAuditLeavesTheLock(t *testing.T) {
 func TestOneBookTwoNames(t *testing.T) {
 	dir := t.TempDir()
 	path, second := filepath.Join(dir, "book"), filepath.Join(dir, "second")
-	if err := openBook(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, openBook(t, path).Close())
 	if err := os.Link(path, second); err != nil {
 		testenv.Refused(t, "hard links", err)
 	}
@@ -398,30 +356,20 @@ func TestOneBookTwoNames(t *testing.T) {
 	if err != nil || !strings.Contains(found.Line(), "two names") {
 		t.Errorf("the audit says %v, %v", found, err)
 	}
-	if err := os.Remove(second); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Remove(second))
 
 	_, out := child(t, "hold", path, "")
 	if !out.Scan() || out.Text() != "held" {
 		t.Fatalf("the child says %q", out.Text())
 	}
 	const used = "second is open in another ouverte. Use that one, or stop it first."
-	if err := os.Link(path, second); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Link(path, second))
 	wantCannotOpen(t, second, used)
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Remove(path))
 	wantCannotOpen(t, second, used) // which is its only name now
-	if err := os.Rename(second, path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.Rename(second, path))
 	if os.Geteuid() == 0 {
-		if err := os.WriteFile(second, nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, os.WriteFile(second, nil, 0o600))
 		if said, err := exec.Command("mount", "--bind", path, second).CombinedOutput(); err != nil {
 			testenv.Refused(t, "the right to mount", string(said))
 		}

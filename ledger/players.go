@@ -15,7 +15,7 @@ type Player = people.Player
 
 // Players lists everybody who isn't joined to somebody else, most recent first, those put away last.
 func (b *Book) Players(ctx context.Context) ([]Player, error) {
-	listed := b.roster.Load().Listed()
+	listed := b.now().Names().Listed()
 	out := make([]Player, len(listed))
 	for i, p := range listed {
 		out[i] = p.Player()
@@ -25,7 +25,7 @@ func (b *Book) Players(ctx context.Context) ([]Player, error) {
 
 // Player finds one; a joined player is answered with the person they are.
 func (b *Book) Player(ctx context.Context, id PlayerID) (Player, error) {
-	p, err := somebody(b.roster.Load(), id)
+	p, err := somebody(b.now().Names(), id)
 	if err != nil {
 		return Player{}, err
 	}
@@ -41,9 +41,9 @@ func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...Playe
 		if err != nil {
 			return Receipt{}, err
 		}
-		id := PlayerID(d.roster.Len() + 1)
-		given := d.roster.Give(id, with)
-		_, err = d.post(nil, chain.KindPlayer, &chain.Player{Player: id, Name: clean}, nil)
+		id := PlayerID(d.names().Len() + 1)
+		given := d.names().Give(id, with)
+		_, err = d.post(0, chain.KindPlayer, &chain.Player{Player: id, Name: clean}, 0)
 		if err == nil && given != face.Of(int64(id)) {
 			err = d.postFace(id, given)
 		}
@@ -54,7 +54,7 @@ func (b *Book) AddPlayer(ctx context.Context, s Slip, name string, with ...Playe
 // FacesToCome are the faces of players about to be entered one after the other, to sit with others.
 func (b *Book) FacesToCome(players int, with []PlayerID) []face.Face {
 	out := make([]face.Face, players)
-	r, with := b.roster.Load().Clone(), slices.Clone(with)
+	r, with := b.now().Names().Clone(), slices.Clone(with)
 	for i := range out {
 		id := PlayerID(r.Len() + 1)
 		out[i] = r.Give(id, with)
@@ -69,7 +69,7 @@ func (b *Book) FacesToCome(players int, with []PlayerID) []face.Face {
 // stays.
 func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.Face) (Receipt, error) {
 	return b.post(ctx, s, "choose face", []any{p, chosen}, func(d *desk) (Receipt, error) {
-		at, err := somebody(d.roster, p)
+		at, err := somebody(d.names(), p)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -87,14 +87,14 @@ func (b *Book) ChooseFace(ctx context.Context, s Slip, p PlayerID, chosen face.F
 }
 
 func (d *desk) postFace(p PlayerID, f face.Face) error {
-	_, err := d.post(nil, chain.KindFace, &chain.Face{Player: p, Colour: f.Colour, Emblem: f.Emblem}, nil)
+	_, err := d.post(0, chain.KindFace, &chain.Face{Player: p, Colour: f.Colour, Emblem: f.Emblem}, 0)
 	return err
 }
 
 // RenamePlayer gives a player another name, from now on and looking back.
 func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string) (Receipt, error) {
 	return b.post(ctx, s, "rename player", []any{p, name}, func(d *desk) (Receipt, error) {
-		at, err := somebody(d.roster, p)
+		at, err := somebody(d.names(), p)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -102,7 +102,7 @@ func (b *Book) RenamePlayer(ctx context.Context, s Slip, p PlayerID, name string
 		if err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, chain.KindRename, &chain.Player{Player: at.ID, Name: clean}, nil)
+		_, err = d.post(0, chain.KindRename, &chain.Player{Player: at.ID, Name: clean}, 0)
 		return Receipt{ID: int64(at.ID)}, err
 	})
 }
@@ -119,7 +119,7 @@ func (b *Book) BringBackPlayer(ctx context.Context, s Slip, p PlayerID) (Receipt
 
 func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Receipt, error) {
 	return b.post(ctx, s, "put away", []any{p, away}, func(d *desk) (Receipt, error) {
-		at, err := somebody(d.roster, p)
+		at, err := somebody(d.names(), p)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -130,21 +130,13 @@ func (b *Book) setAway(ctx context.Context, s Slip, p PlayerID, away bool) (Rece
 			return Receipt{}, refuse("player", "%s isn't put away.", at.Name)
 		}
 		if away {
-			nights, err := d.openNights()
-			if err != nil {
-				return Receipt{}, err
-			}
-			for _, id := range nights {
-				n, err := d.fold(id)
-				if err != nil {
-					return Receipt{}, err
-				}
-				if chain.SeatOf(n.chairs, at.ID) != 0 {
+			for _, id := range d.draft.Open() {
+				if chain.SeatOf(d.draft.View(id).Chairs(), at.ID) != 0 {
 					return Receipt{}, refuse("player", "%s sits at a table at this moment.", at.Name)
 				}
 			}
 		}
-		_, err = d.post(nil, chain.KindAway, &chain.Away{Player: at.ID, Away: away}, nil)
+		_, err = d.post(0, chain.KindAway, &chain.Away{Player: at.ID, Away: away}, 0)
 		return Receipt{ID: int64(at.ID)}, err
 	})
 }
@@ -154,7 +146,7 @@ func somebody(r *people.Roster, p PlayerID) (*people.Person, error) {
 	if at := r.Find(p); at != nil {
 		return at, nil
 	}
-	return nil, &NotFound{"player"}
+	return nil, &NotFound{What: "player"}
 }
 
 // freeName cleans a name that nobody else has.
@@ -163,27 +155,9 @@ func (d *desk) freeName(name string, but PlayerID) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if has, taken := d.roster.Named(clean); taken && has != but {
+	if has, taken := d.names().Named(clean); taken && has != but {
 		return "", refuse("name", "The name %s is taken. Choose one that tells the two apart.",
-			d.roster.Name(has))
+			d.names().Name(has))
 	}
 	return clean, nil
-}
-
-// person returns a person to be changed by this posting.
-func (d *desk) person(id PlayerID) *people.Person { return d.changeRoster().Change(id) }
-
-func (d *desk) projectName(kind Kind, b *chain.Player) {
-	r, id, folded := d.changeRoster(), int64(b.Player), chain.Fold(b.Name)
-	if kind == chain.KindPlayer {
-		r.Enter(b.Player, b.Name)
-		d.later = append(d.later, func() error {
-			return d.exec(`INSERT INTO player (id, name, folded) VALUES (?, ?, ?)`, id, b.Name, folded)
-		})
-		return
-	}
-	r.Rename(b.Player, b.Name)
-	d.later = append(d.later, func() error {
-		return d.exec(`UPDATE player SET name = ?, folded = ? WHERE id = ?`, b.Name, folded, id)
-	})
 }

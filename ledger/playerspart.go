@@ -8,14 +8,11 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"encoding/json"
 	"slices"
 	"time"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -59,232 +56,174 @@ const partingListed = 30
 
 // Parting tells what parting the two of a join would do.
 func (b *Book) Parting(ctx context.Context, join EntryID) (*Parting, error) {
-	names := b.roster.Load()
-	p := &Parting{Join: join}
-	var nights []NightID
-	err := b.read(ctx, func(tx *store.Tx) error {
-		entry, said, err := standingJoin(tx, join)
-		if err != nil {
-			return err
-		}
-		stays := names.Find(said.Stays)
-		p.Gone, p.Stays, p.Since = names.At(said.Gone).Player(), stays.Player(), entry.Time()
-		if p.Version, err = aboutPerson(tx, names, stays.ID); err != nil {
-			return err
-		}
-		apart := names.Clone()
-		apart.Part(said.Gone)
-		if p.Carried, err = leftApart(tx, apart, said); err != nil {
-			return err
-		}
-		if nights, err = store.Column[NightID](tx, `SELECT n.id FROM night_sum s JOIN night n ON n.id = s.night
-				WHERE s.player = ? AND n.version > ? ORDER BY n.date DESC, n.id DESC`,
-			int64(stays.ID), int64(join)); err != nil {
-			return err
-		}
-		p.Slate, err = slateSince(tx, names, stays.ID, join)
-		return err
-	})
+	s := b.now()
+	names := s.Names()
+	o, err := standingJoin(s, join)
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range nights {
-		n, err := b.Night(ctx, id)
-		if err != nil {
-			return nil, err
+	said := o.Body.(*chain.Join)
+	stays := names.Find(said.Stays)
+	p := &Parting{
+		Join: join, Gone: names.At(said.Gone).Player(), Stays: stays.Player(), Since: time.UnixMilli(o.At),
+		Version: aboutPerson(s, stays.ID), Slate: slateSince(s, stays.ID, join), Carried: leftApart(s, said),
+	}
+	for n := range s.Nights() {
+		if n.Version <= join {
+			continue
 		}
-		if e, any := n.since(join, p.Stays.ID); any && len(p.Evenings) < partingListed {
+		if e, any := partingEvening(s.View(n.ID), join, stays.ID); any {
 			p.Evenings = append(p.Evenings, e)
-		} else if any {
-			p.More++
 		}
 	}
+	slices.SortFunc(p.Evenings, func(a, b PartingEvening) int {
+		return cmp.Or(cmp.Compare(b.Date, a.Date), cmp.Compare(b.Night, a.Night))
+	})
+	p.More = max(0, len(p.Evenings)-partingListed)
+	p.Evenings = p.Evenings[:len(p.Evenings)-p.More]
 	return p, nil
 }
 
-// since sums up what was written at a night since an entry and has to do with a person.
-func (n *Night) since(after EntryID, p PlayerID) (e PartingEvening, any bool) {
-	e = PartingEvening{Night: n.ID, Name: n.Name, Date: n.Date, Money: n.Money}
-	for _, r := range n.Rows {
-		if r.Entry <= after || r.Kind == chain.KindCarry {
+// partingEvening sums up what was written at a night since an entry and has to do with a person.
+func partingEvening(v *state.View, after EntryID, p PlayerID) (e PartingEvening, any bool) {
+	e = PartingEvening{Night: v.ID, Name: v.Name, Date: v.Date, Money: v.Money()}
+	for _, t := range v.Standing() {
+		if t.Entry <= after {
 			continue
 		}
-		at := slices.IndexFunc(r.Nets, func(net Net) bool { return net.Player == p })
-		switch {
-		case r.Deal != nil && slices.ContainsFunc(r.Deal.Chairs,
-			func(c Chair) bool { return c.Player == p || c.Pays() == p }):
+		has := false
+		for i, c := range v.ChairsOf(t) {
+			has = has || c.Player == p || c.Pays() == p
+			if c.Pays() == p {
+				e.Amount += t.Net[i]
+			}
+		}
+		if has {
 			e.Deals++
-		case at < 0:
-			continue
-		default:
-			e.Others++
 		}
-		if at >= 0 {
-			e.Amount += r.Nets[at].Amount
+	}
+	for _, o := range v.Others {
+		if o.Entry <= after || o.Kind == chain.KindCarry || o.Undone != 0 {
+			continue
+		}
+		if net := netOf(v.Known(o.Transfers), p); net != 0 {
+			e.Others++
+			e.Amount += net
 		}
 	}
 	return e, e.Deals+e.Others > 0
 }
 
-// slateSince lists what was written about a person outside the nights after an entry and stands, newest
-// first.
-func slateSince(tx *store.Tx, names *people.Roster, p PlayerID, after EntryID) ([]SlateLine, error) {
-	var out []SlateLine
-	for _, self := range names.Selves(p) {
-		err := store.Each(tx, func(rows *sql.Rows) error {
-			var (
-				l     SlateLine
-				money rules.Money
-				at    int64
-				text  []byte
-			)
-			if err := rows.Scan(&l.Entry, &l.Kind, &at, &l.Device, &text, &money); err != nil {
-				return err
-			}
-			body, err := chain.Decode(l.Kind, text)
-			if err != nil {
-				return err
-			}
-			l.At = time.UnixMilli(at)
-			l.Text, l.Reason = names.Tell(money, l.Kind, body)
-			out = append(out, l)
-			return nil
-		}, `SELECT e.seq, e.kind, e.at, e.device, e.body, l.money FROM slate_line l JOIN entry e ON e.seq = l.entry
-			WHERE l.player = ? AND l.entry > ? AND e.reverses IS NULL
-				AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)
-			ORDER BY l.entry DESC LIMIT ?`, int64(self), int64(after), partingListed)
-		if err != nil {
-			return nil, err
+// netOf is what some transfers come to for one person.
+func netOf(transfers []Transfer, p PlayerID) (sum int64) {
+	for _, t := range transfers {
+		switch p {
+		case t.From:
+			sum -= t.Amount
+		case t.To:
+			sum += t.Amount
 		}
 	}
-	slices.SortFunc(out, func(a, b SlateLine) int { return cmp.Compare(b.Entry, a.Entry) })
-	return out, nil
+	return sum
+}
+
+// slateSince lists what was written about a person outside the nights after an entry and stands, newest
+// first.
+func slateSince(s *state.State, p PlayerID, after EntryID) (out []SlateLine) {
+	for _, o := range slices.Backward(s.Apart()) {
+		if o.Entry <= after || len(out) == partingListed {
+			break
+		}
+		about := func(t Transfer) bool { return s.Names().Who(t.From) == p || s.Names().Who(t.To) == p }
+		if i := slices.IndexFunc(o.Transfers, about); i >= 0 && o.Undone == 0 {
+			out = append(out, slateLine(s.Names(), o.Transfers[i].Money, o))
+		}
+	}
+	return out
 }
 
 // aboutPerson is the latest entry of the nights a person has a part in, or about them on the slate.
-func aboutPerson(q store.Querier, names *people.Roster, p PlayerID) (last EntryID, err error) {
-	err = q.Row(`SELECT coalesce(max(n.version), 0) FROM night_sum s JOIN night n ON n.id = s.night
-		WHERE s.player = ?`, int64(p)).Scan(&last)
-	for _, self := range names.Selves(p) {
-		if err != nil {
-			return 0, err
+func aboutPerson(s *state.State, p PlayerID) (last EntryID) {
+	for n := range s.Nights() {
+		if n.Version > last && slices.Contains(s.View(n.ID).People(), p) {
+			last = n.Version
 		}
-		var entry EntryID
-		err = q.Row(`SELECT coalesce(max(entry), 0) FROM slate_line WHERE player = ?`, int64(self)).Scan(&entry)
-		last = max(last, entry)
 	}
-	return last, err
-}
-
-// leftApart finds what is left open between the two of a join, in the closed nights, by a roster in which
-// they are parted. There the two came to nothing together, so what the one owes the other gets.
-func leftApart(q store.Querier, apart *people.Roster, join *chain.Join) ([]Carried, error) {
-	gone, stays := join.Gone, apart.Who(join.Stays)
-	ids, err := json.Marshal(apart.Selves(gone))
-	if err != nil {
-		return nil, err
-	}
-	var out []Carried
-	err = store.Each(q, func(rows *sql.Rows) error {
-		var (
-			c        Carried
-			src, dst PlayerID
-			amount   int64
-		)
-		if err := rows.Scan(&c.Night, &c.Name, &c.Date, &c.Money, &src, &dst, &amount); err != nil {
-			return err
-		}
-		if len(out) == 0 || out[len(out)-1].Night != c.Night {
-			out = append(out, c)
-		}
-		sum := &out[len(out)-1].Debt.Amount // of who is gone
-		if apart.Who(src) == gone {
-			if err := add(sum, -amount); err != nil {
-				return err
+	for _, m := range s.Moneys() {
+		for _, move := range s.SlateMoves(m) {
+			if move.Night == 0 && (s.Names().Who(move.From) == p || s.Names().Who(move.To) == p) {
+				last = max(last, move.Entry)
 			}
 		}
-		if apart.Who(dst) == gone {
-			return add(sum, amount)
-		}
-		return nil
-	}, `SELECT n.id, n.name, n.date, n.money, t.src, t.dst, t.amount
-		FROM night_sum s JOIN night n ON n.id = s.night JOIN entry e ON e.night = n.id
-			JOIN transfer t ON t.entry = e.seq AND t.night = n.id
-		WHERE s.player = ?1 AND n.closed IS NOT NULL
-			AND (t.src IN (SELECT value FROM json_each(?2)) OR t.dst IN (SELECT value FROM json_each(?2)))
-		ORDER BY n.id, e.seq`, int64(stays), string(ids))
-	if err != nil {
-		return nil, err
 	}
-	out = slices.DeleteFunc(out, func(c Carried) bool { return c.Debt.Amount == 0 })
-	for i := range out {
-		d := &out[i].Debt
-		if d.From, d.To = stays, gone; d.Amount < 0 {
-			d.From, d.To, d.Amount = gone, stays, -d.Amount
+	return last
+}
+
+// leftApart finds what parting the two of a join leaves open between them in the closed nights. There they
+// came to nothing together, so what the one owes the other gets.
+func leftApart(s *state.State, join *chain.Join) (out []Carried) {
+	apart := s.Names().Clone()
+	apart.Part(join.Gone)
+	gone, stays := join.Gone, apart.Who(join.Stays)
+	for n := range s.Nights() {
+		d := Debt{From: stays, To: gone, Amount: n.In(apart).Sum(gone).Total()}
+		if n.Closed == 0 || d.Amount == 0 {
+			continue
 		}
-		out[i].FromName, out[i].ToName = apart.Name(d.From), apart.Name(d.To)
+		if d.Amount < 0 {
+			d = Debt{From: gone, To: stays, Amount: -d.Amount}
+		}
+		out = append(out, Carried{
+			Night: n.ID, Name: n.Name, Date: n.Date, Money: n.Money(), Debt: d,
+			FromName: apart.Name(d.From), ToName: apart.Name(d.To),
+		})
 	}
-	return out, nil
+	return out
 }
 
 // PartPlayers takes a join back. saw is the version its page showed (Parting.Version): if something was
 // written about the two since, PartPlayers returns *Stale. Zero doesn't check.
 func (b *Book) PartPlayers(ctx context.Context, s Slip, join, saw EntryID) (Receipt, error) {
 	return b.post(ctx, s, "part players", []any{join, saw}, func(d *desk) (Receipt, error) {
-		entry, said, err := standingJoin(d, join)
+		o, err := standingJoin(&d.draft.State, join)
 		if err != nil {
 			return Receipt{}, err
 		}
-		if saw != 0 {
-			last, err := aboutPerson(d, d.roster, d.who(said.Stays))
-			if err != nil {
-				return Receipt{}, err
-			}
-			if last > saw {
-				return Receipt{}, &Stale{Sentence: "Something was written in the name of " +
-					d.roster.Name(said.Stays) + " meanwhile. Look at it again before you part them."}
-			}
+		stays := d.names().Find(o.Body.(*chain.Join).Stays)
+		if saw != 0 && aboutPerson(&d.draft.State, stays.ID) > saw {
+			return Receipt{}, &Stale{Sentence: "Something was written in the name of " + stays.Name +
+				" meanwhile. Look at it again before you part them."}
 		}
-		return Receipt{}, d.part(entry, said, "")
+		return Receipt{}, d.part(o, "")
 	})
 }
 
-// standingJoin reads the entry of a join.
-func standingJoin(q store.Querier, seq EntryID) (*Entry, *chain.Join, error) {
-	entry, err := readEntry(q, seq)
-	if err != nil {
-		return nil, nil, err
+// standingJoin finds the entry of a join.
+func standingJoin(s *state.State, e EntryID) (*state.Other, error) {
+	o := s.FindApart(e)
+	switch {
+	case o == nil || o.Kind != chain.KindJoin:
+		return nil, &NotFound{What: "entry"}
+	case o.Undone != 0:
+		return nil, errWithdrawn
 	}
-	if entry.Kind != chain.KindJoin {
-		return nil, nil, &NotFound{"entry"}
-	}
-	if err := notWithdrawn(q, seq); err != nil {
-		return nil, nil, err
-	}
-	body, err := chain.Decode(entry.Kind, entry.Body)
-	if err != nil {
-		return nil, nil, err
-	}
-	return entry, body.(*chain.Join), nil
+	return o, nil
 }
 
 // part takes a join back and carries on what that leaves in closed nights.
-func (d *desk) part(join *Entry, said *chain.Join, reason string) error {
-	apart := d.roster.Clone()
-	apart.Part(said.Gone)
-	carried, err := leftApart(d, apart, said)
-	if err != nil {
-		return err
+func (d *desk) part(join *state.Other, reason string) error {
+	said := join.Body.(*chain.Join)
+	gone := d.names().At(said.Gone)
+	if has, taken := d.names().Named(gone.Name); taken {
+		return refuse("name", "There is another %s now. Give that one a name of their own first.",
+			d.names().Name(has))
 	}
-	if _, err := d.post(nil, chain.KindReversal, &chain.Reason{Reason: reason}, join); err != nil {
+	carried := leftApart(&d.draft.State, said)
+	if _, err := d.post(0, chain.KindReversal, &chain.Reason{Reason: reason}, join.Entry); err != nil {
 		return err
 	}
 	for _, c := range carried {
-		night, err := d.fold(c.Night)
-		if err != nil {
-			return err
-		}
-		if _, err := d.post(night, chain.KindCarry, &chain.Debts{Debts: []Debt{c.Debt}}, nil); err != nil {
+		if _, err := d.post(c.Night, chain.KindCarry, &chain.Debts{Debts: []Debt{c.Debt}}, 0); err != nil {
 			return err
 		}
 	}

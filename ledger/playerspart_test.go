@@ -30,10 +30,7 @@ func closedMeanwhile(t *testing.T) (tb *table, ivy, kit PlayerID, join EntryID) 
 // debts is all that is open from former evenings.
 func (tb *table) debts() []OldDebt {
 	tb.t.Helper()
-	debts, err := tb.Debts(tb.ctx, rules.LSD, 0, 0)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	debts := must1(tb.Debts(tb.ctx, rules.LSD, 0, 0))
 	return debts.Shown
 }
 
@@ -144,7 +141,7 @@ func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 	}
 	path := filepath.Join(t.TempDir(), "older.db")
 	text := chained(entries[:len(entries)-1])
-	if _, _, err := archive.Import(tb.ctx, strings.NewReader(text), path, Fill, nil); err != nil {
+	if _, _, err := archive.Import(tb.ctx, strings.NewReader(text), path, nil); err != nil {
 		t.Fatal(err)
 	}
 	found := must1(audit.Check(tb.ctx, path, nil, nil))
@@ -155,13 +152,13 @@ func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 		t.Fatalf("the audit says %q", found.Line())
 	}
 	trapped := closedCopy(t, path)
-	testenv.Alter(t, trapped, `CREATE INDEX its ON night (name)`)
+	testenv.Alter(t, trapped, `CREATE INDEX its ON entry (device)`)
 	found = must1(audit.Check(tb.ctx, trapped, nil, nil))
 	if len(found.Wrong) != 2 || found.Wrong[1].Sentence != says || found.Sound() {
 		t.Errorf("with a fault of the file besides: %+v", found)
 	}
 	_, err := archive.Backup(tb.ctx, trapped, trapped+"-copy", nil)
-	wantSentence(t, err, "the index its, on night, is none of ours")
+	wantSentence(t, err, "the index its, on entry, is none of ours")
 	b := must1(Open(tb.ctx, path, Options{}))
 	defer b.Close()
 	must1(b.ReopenNight(tb.ctx, tb.slip(), 1, ""))

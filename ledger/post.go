@@ -1,115 +1,107 @@
 package ledger
 
-// A poster makes entries in memory. The desk writes them afterwards; WhatIf throws them away.
+// A poster makes entries in memory, at the end of a draft of the book. The desk writes them afterwards; who
+// only asks what would be throws them away.
 
 import (
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
 // poster makes entries at the end of the chain.
 type poster struct {
-	slip Slip
-	ask  [16]byte
-	at   int64
+	draft *state.Draft
+	slip  Slip
+	ask   [16]byte
+	at    int64
 
-	seq     EntryID // of the last entry
-	prev    Hash    // its hash
 	entries []*Entry
-	made    []posted // the same, as folds take them
-
-	// project takes each entry on to what is derived from it outside its night; nil where nothing is to be
-	// written.
-	project func(n *fold, e *Entry, body any, reverses *Entry) error
 }
 
-// posted is an entry with what is known about it, so that a fold can apply it without decoding or settling
-// again.
-type posted struct {
-	entry  *Entry
-	body   any
-	result *rules.Result // of a deal; nil: to be settled
-	after  EntryID       // the version of the night it follows
-}
+// names are the people of the book.
+func (p *poster) names() *people.Roster { return p.draft.Names() }
 
-// post makes the next entry, with the transfers that follow from it, and applies it to its night, if it has
-// one. reverses is the entry it takes back, whose transfers turned round are then the entry's.
-func (p *poster) post(n *fold, kind Kind, body any, reverses *Entry) (*Entry, error) {
-	transfers, result, err := transfersOf(n, kind, body, reverses)
-	if err != nil {
-		return nil, err
+// who resolves a player to the person they were joined into.
+func (p *poster) who(id PlayerID) PlayerID { return p.draft.Names().Who(id) }
+
+// night finds a night as it is after the entries posted so far. Ask anew after posting more: what is posted
+// later may be in it or not.
+func (p *poster) night(id NightID) (*state.View, error) {
+	if v := p.draft.View(id); v != nil {
+		return v, nil
 	}
-	return p.enter(n, kind, body, reverses, transfers, result)
+	return nil, &NotFound{What: "night"}
+}
+
+// opened is night; a closed one is refused.
+func (p *poster) opened(id NightID) (*state.View, error) {
+	n, err := p.night(id)
+	if err == nil && n.Closed != 0 {
+		return nil, errNightClosed
+	}
+	return n, err
+}
+
+// post makes the next entry, with the transfers that follow from it. night is the one it belongs to, zero for
+// none and for one it begins. reverses is the entry it takes back, or zero.
+func (p *poster) post(night NightID, kind Kind, body any, reverses EntryID) (EntryID, error) {
+	transfers, result, err := p.draft.Moves(kind, night, body, reverses)
+	if err != nil {
+		return 0, err
+	}
+	return p.enter(night, kind, body, reverses, transfers, result)
 }
 
 // deal makes the entry of a deal that is settled.
-func (p *poster) deal(n *fold, body *chain.Deal, chairs []Chair, result *rules.Result) (*Entry, error) {
-	return p.enter(n, chain.KindDeal, body, nil, chain.Paid(n.id, n.money(), chairs, result), result)
+func (p *poster) deal(
+	n *state.View, body *chain.Deal, chairs []Chair, result *rules.Result,
+) (EntryID, error) {
+	return p.enter(n.ID, chain.KindDeal, body, 0, chain.Paid(n.ID, n.Money(), chairs, result), result)
 }
 
-func (p *poster) enter(n *fold, kind Kind, body any, reverses *Entry, transfers []Transfer,
-	result *rules.Result) (*Entry, error) {
+// begin makes the entry that begins a night or an evening at several tables.
+func (p *poster) begin(id NightID, kind Kind, body any) (EntryID, error) {
+	return p.enter(id, kind, body, 0, nil, nil)
+}
+
+func (p *poster) enter(night NightID, kind Kind, body any, reverses EntryID, transfers []Transfer,
+	result *rules.Result) (EntryID, error) {
 	text, err := chain.Encode(body)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	e := &Entry{
-		Seq: p.seq + 1, Kind: kind, Key: p.slip.Key, Part: len(p.entries) +
-			1, Device: p.slip.Device, At: p.at, Ask: p.ask,
-		Body: text, Prev: p.prev, Transfers: transfers,
-	}
-	if n != nil {
-		e.Night = n.id
-		if begins := begun(body); begins != 0 {
-			e.Night = begins
-		}
-	}
-	if reverses != nil {
-		e.Reverses = reverses.Seq
+		Seq: p.draft.Last() + 1, Night: night, Kind: kind, Key: p.slip.Key, Part: len(p.entries) + 1,
+		Device: p.slip.Device, At: p.at, Ask: p.ask, Body: text, Reverses: reverses, Prev: p.draft.Hash(),
+		Transfers: transfers,
 	}
 	e.Hash = e.Digest()
-	return e, p.take(n, e, body, reverses, result)
-}
-
-// take applies a complete entry.
-func (p *poster) take(n *fold, e *Entry, body any, reverses *Entry, result *rules.Result) error {
 	p.entries = append(p.entries, e)
-	p.seq, p.prev = e.Seq, e.Hash
-	if n != nil {
-		made := posted{e, body, result, n.version}
-		p.made = append(p.made, made)
-		if err := n.apply(made); err != nil {
-			return err
-		}
+	err = p.draft.Apply(state.Made{Entry: e, Said: body, Result: result})
+	if errors.Is(err, state.ErrTooMuch) {
+		return 0, errTooMuch
 	}
-	if p.project == nil {
-		return nil
-	}
-	return p.project(n, e, body, reverses)
+	return e.Seq, err
 }
 
-// transfersOf returns the transfers an entry must have, and the result of a deal.
-func transfersOf(n *fold, kind Kind, body any, reverses *Entry) ([]Transfer, *rules.Result, error) {
-	if reverses != nil {
-		out := make([]Transfer, len(reverses.Transfers))
-		for i, t := range reverses.Transfers {
-			out[i] = t.Back()
-		}
-		return out, nil, nil
+// errTooMuch is the refusal of amounts that 64 bits don't hold.
+var errTooMuch = &Refusal{Field: "amount", Sentence: "That is more money than the book can count."}
+
+// add adds, and returns errTooMuch on overflow.
+func add(to *int64, n int64) error {
+	sum := *to + n
+	if (sum > *to) != (n > 0) && n != 0 {
+		return errTooMuch
 	}
-	if n == nil || n.house == nil {
-		out, _, err := chain.Moves(kind, 0, "", nil, body)
-		return out, nil, err
-	}
-	out, result, err := chain.Moves(kind, n.id, n.money(), n.stakes, body)
-	if _, deal := body.(*chain.Deal); !deal {
-		return out, nil, err
-	}
-	return out, &result, err
+	*to = sum
+	return nil
 }
 
 // askHash hashes a request, its name and its content: the same key with another hash is another request.

@@ -10,20 +10,19 @@ import (
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/years"
-	"ouverte/rules"
 )
 
 // TestSeasons looks at seasons of the calendar and of the circle's own.
 func TestSeasons(t *testing.T) {
-	l := newLife(t, 3, 5)
-	house, _ := rules.Set("units")
+	l := &table{Book: newBook(t), t: t, ctx: t.Context(), players: map[string]PlayerID{}}
 	for _, day := range []string{"2024-08-31", "2025-09-01", "2026-02-28"} {
-		_, err := l.StartNight(
-			l.ctx,
-			l.slip(),
-			NewNight{Date: day, House: house, Seats: l.people[:4], Dealer: l.people[0]},
-		)
-		l.must(err)
+		handNight(l, day, "units", []string{"Ann", "Bob", "Cat", "Dan"})
+	}
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 	for _, c := range []struct {
 		begins string
@@ -34,9 +33,9 @@ func TestSeasons(t *testing.T) {
 		{"09-01", []Season{yearFrom("2025/26", "2025-09-01", "2026-08-31"),
 			yearFrom("2024/25", "2024-09-01", "2025-08-31"), yearFrom("2023/24", "2023-09-01", "2024-08-31")}},
 	} {
-		l.must(l.SetSeason(l.ctx, c.begins))
+		must(l.SetSeason(l.ctx, c.begins))
 		got, err := l.Seasons(l.ctx)
-		l.must(err)
+		must(err)
 		if diff := gocmp.Diff(c.want, got); diff != "" {
 			t.Errorf("from %s: −want +got\n%s", c.begins, diff)
 		}
@@ -45,12 +44,12 @@ func TestSeasons(t *testing.T) {
 	if err := l.SetSeason(l.ctx, "02-29"); !errors.As(err, &refusal) {
 		t.Errorf("29 February: %v", err)
 	}
-	l.must(l.Close())
+	must(l.Close())
 	path := closedCopy(t, l.Path())
 	tamper(t, path, `UPDATE season SET begins = '99-99'`)
 	again := filepath.Join(t.TempDir(), "again.db")
 	_, _, err := importInto(l.ctx, strings.NewReader(exported(t, path, archive.JSON)), again, nil)
-	l.must(err)
+	must(err)
 	if begins, err := openBook(t, again).SeasonBegins(l.ctx); err != nil || begins != years.Calendar {
 		t.Errorf("from a book whose seasons began on no day: %s, %v", begins, err)
 	}

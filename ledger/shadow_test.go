@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
 
 	"ouverte/ledger/face"
+	"ouverte/ledger/state"
 	"ouverte/ledger/testenv"
+	"ouverte/rules"
 )
 
 // The shadow is a book kept the simple way: in lists, everything added up anew each time it is asked. Random
@@ -25,8 +30,9 @@ import (
 type shadow struct {
 	t    testing.TB
 	rng  *rand.Rand
-	path string
+	path string // of the book's file; without one it is in memory
 	book *Book
+	kept *memory
 	seed uint64
 	step int
 	did  string
@@ -39,6 +45,7 @@ type shadow struct {
 	joins  []shadowJoin
 	// debts that partings carried out of closed nights
 	carried int
+	changed int // how often people were joined and parted
 	asked   []askedBefore
 	keys    int
 	clock   func() time.Time
@@ -102,6 +109,11 @@ func (s *shadow) again() {
 }
 
 func (s *shadow) open() {
+	if s.path == "" {
+		s.kept = inMemory(s.clock)
+		s.book = s.kept.Book
+		return
+	}
 	b, err := Open(context.Background(), s.path, Options{Clock: s.clock})
 	if err != nil {
 		s.failf("open: %v", err)
@@ -111,10 +123,40 @@ func (s *shadow) open() {
 
 func (s *shadow) restart() {
 	s.did = "restart"
+	if s.kept != nil {
+		s.readAgain()
+		return
+	}
 	if err := s.book.Close(); err != nil {
 		s.failf("close: %v", err)
 	}
 	s.open()
+}
+
+// readAgain makes the book in memory anew from its entries. What was shown again and again, while all kinds
+// of things happened, is then what is shown for the first time.
+func (s *shadow) readAgain() {
+	var shown []*Night
+	slates := map[rules.Money]*state.Open{}
+	for _, n := range s.nights {
+		shown = append(shown, must1(s.book.Night(s.t.Context(), n.id)))
+		slates[n.money] = s.book.now().Slate(n.money)
+	}
+	s.kept.readAgain(s.t)
+	for m, was := range slates {
+		if now := s.book.now().Slate(m); !reflect.DeepEqual(was.Debts, now.Debts) ||
+			!maps.Equal(was.Seen, now.Seen) ||
+			!slices.Equal(was.Apart, now.Apart) {
+			s.failf("the slate in %s was %+v, and anew it is %+v", m, was, now)
+		}
+	}
+	for _, was := range shown {
+		now := must1(s.book.Night(s.t.Context(), was.ID))
+		same := *was
+		if same.names = now.names; !reflect.DeepEqual(&same, now) {
+			s.failf("night %d was shown as\n%+v\nand anew as\n%+v", was.ID, was, now)
+		}
+	}
 }
 
 func (s *shadow) run(steps int) {
@@ -163,9 +205,10 @@ func (s *shadow) run(steps int) {
 			s.again()
 		case k < 99:
 			s.restart()
-		case s.chance(0.5):
+		case s.chance(0.4):
 			s.addPlayer()
 		default:
+			s.rename()
 			s.chooseFace()
 		}
 		n.summed, n.reckoned = nil, nil
@@ -174,25 +217,46 @@ func (s *shadow) run(steps int) {
 				n.summed, n.reckoned = nil, nil
 			}
 		}
-		s.agreeAll()
-		s.agreeStatistics(n.money, s.who(pickOf(s, n.chairs).Player))
-		if n.closed != closed || len(s.same) != people || s.book != opened {
-			s.agreeOnEverything()
-		}
+		s.agreeAfter(n, n.closed != closed || len(s.same) != people || s.book != opened)
 	}
 	s.agreeOnEverything()
 }
 
+// agreeAfter compares what a step in a night may have changed, and everything where all is written or read
+// anew. In memory the nights it was not in, and the pages of the book of years, are compared now and then.
+func (s *shadow) agreeAfter(n *shadowNight, everything bool) {
+	s.t.Helper()
+	switch {
+	case everything:
+		s.agreeOnEverything()
+	case s.kept == nil || s.step%20 == 0:
+		s.agreeAll()
+		s.agreeStatistics(n.money, s.who(pickOf(s, n.chairs).Player))
+	default:
+		s.agree(n)
+		s.agreeMoney()
+	}
+}
+
+// TestShadow keeps books in memory: the desk's plans and the state, and nothing of the file.
 func TestShadow(t *testing.T) {
+	shadowBooks(t, testenv.Share(3), func() string { return "" })
+}
+
+// TestShadowInFile keeps them in files, closed and opened again now and then.
+func TestShadowInFile(t *testing.T) {
+	shadowBooks(t, testenv.Share(2), func() string { return filepath.Join(t.TempDir(), "book.ouverte") })
+}
+
+func shadowBooks(t *testing.T, seconds int, path func() string) {
 	t.Parallel()
 	testenv.Thorough(t)
-	deadline := time.Now().Add(time.Duration(testenv.Share(4)) * time.Second)
-	if long := os.Getenv("OUVERTE_SHADOW"); long != "" {
-		d, err := time.ParseDuration(long)
-		if err != nil {
+	long := time.Duration(seconds) * time.Second
+	if text := os.Getenv("OUVERTE_SHADOW"); text != "" {
+		var err error
+		if long, err = time.ParseDuration(text); err != nil {
 			t.Fatal(err)
 		}
-		deadline = time.Now().Add(d)
 	}
 	seed, only := rand.Uint64N(1_000_000), false
 	if text := os.Getenv("OUVERTE_SEED"); text != "" {
@@ -202,22 +266,18 @@ func TestShadow(t *testing.T) {
 		}
 		only = true
 	}
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("seed %d", seed)
-		}
-	})
-	evenings := 0
-	for ; evenings == 0 || !only && time.Now().Before(deadline); evenings++ {
-		path := filepath.Join(t.TempDir(), "book.ouverte")
-		s := &shadow{
-			t: t, rng: rand.New(rand.NewPCG(seed, 0)), path: path, seed: seed,
+	const steps = 300
+	books, began := 0, time.Now()
+	for ; books == 0 || !only && time.Since(began) < long; books++ {
+		s := &shadow{t: t, rng: rand.New(rand.NewPCG(seed, 0)), path: path(), seed: seed,
 			names: map[PlayerID]string{}, faces: map[PlayerID]face.Face{}, same: map[PlayerID]PlayerID{},
-			clock: clockAt(evening),
+			clock: clockAt(evening)}
+		s.run(steps)
+		if s.path != "" {
+			wantSound(t, s.path)
 		}
-		s.run(300)
-		wantSound(t, path)
 		seed++
 	}
-	t.Logf("%d books of 300 steps; the next seed would have been %d", evenings, seed)
+	t.Logf("%d books of %d steps, %.0f steps a second; the next seed would have been %d", books, steps,
+		float64(books*steps)/time.Since(began).Seconds(), seed)
 }

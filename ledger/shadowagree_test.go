@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -52,12 +53,8 @@ func (s *shadow) agree(n *shadowNight) {
 			}
 		}
 	}
-	turn := s.turn(n)
-	if due := got.Table[got.Dealer-1].Player; due != turn[0] {
-		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, turn[0])
-	}
-	if got.Doubt == nil && len(turn) > 1 || got.Doubt != nil && !slices.Equal(got.Doubt.Who, turn) {
-		s.failf("night %d: the book asks %+v, in the shadow these may deal: %v", n.id, got.Doubt, turn)
+	if turn := s.turn(n); !s.otherwise(n) {
+		s.agreeDealer(n, got, turn)
 	}
 	sums := maps.Clone(s.summed(n))
 	var zero int64
@@ -80,6 +77,17 @@ func (s *shadow) agree(n *shadowNight) {
 	}
 	if n.closed == got.Open {
 		s.failf("night %d: open is %v", n.id, got.Open)
+	}
+}
+
+// agreeDealer compares who deals next.
+func (s *shadow) agreeDealer(n *shadowNight, got *Night, turn []PlayerID) {
+	s.t.Helper()
+	if due := got.Table[got.Dealer-1].Player; due != turn[0] {
+		s.failf("night %d: player %d deals, in the shadow %d", n.id, due, turn[0])
+	}
+	if got.Doubt == nil && len(turn) > 1 || got.Doubt != nil && !slices.Equal(got.Doubt.Who, turn) {
+		s.failf("night %d: the book asks %+v, in the shadow these may deal: %v", n.id, got.Doubt, turn)
 	}
 }
 
@@ -138,6 +146,12 @@ func (s *shadow) agreeAll() {
 			s.failf("%s has %v, %v; in the shadow %v", s.names[p], got.Face, err, s.faces[s.who(p)])
 		}
 	}
+	s.agreeMoney()
+}
+
+// agreeMoney compares the balances, and one player's statement.
+func (s *shadow) agreeMoney() {
+	s.t.Helper()
 	total, slate, paid := s.totals()
 	balances, err := s.book.Balances(s.t.Context())
 	if err != nil {
@@ -160,12 +174,57 @@ func (s *shadow) agreeAll() {
 				total[k]-paid[k])
 		}
 	}
+	s.agreeDebts(slate)
 	for k, n := range total {
 		if n != 0 && !seen[k] {
 			s.failf("player %d has nothing in %s, in the shadow %d", k.p, k.money, n)
 		}
 	}
 	s.agreeStatements(func(m rules.Money, p PlayerID) int64 { return total[shadowAccount{m, p}] })
+}
+
+// agreeDebts adds up who owes whom in one money: one debt for each two at most, and for everybody what they
+// have on the slate. Of one, of the first few and between two there are the same.
+func (s *shadow) agreeDebts(slate map[shadowAccount]int64) {
+	s.t.Helper()
+	ctx, m := s.t.Context(), pickOf(s, s.nights).money
+	debts := must1(s.book.Debts(ctx, m, 0, 0)).Shown
+	people := append(s.persons(), Kitty)
+	sums, pairs := map[PlayerID]int64{}, map[state.Couple]bool{}
+	var ofOne, between []OldDebt
+	for _, d := range debts {
+		if pairs[state.CoupleOf(d.From, d.To)] || d.Amount <= 0 {
+			s.failf("debts %+v", debts)
+		}
+		pairs[state.CoupleOf(d.From, d.To)] = true
+		sums[d.From] -= d.Amount
+		sums[d.To] += d.Amount
+		if d.From == people[0] || d.To == people[0] {
+			ofOne = append(ofOne, d)
+		}
+		here := func(p PlayerID) bool { return p == people[0] || p == people[1] || p == Kitty }
+		if here(d.From) && here(d.To) {
+			between = append(between, d)
+		}
+	}
+	for _, p := range people {
+		if sums[p] != slate[shadowAccount{m, p}] {
+			s.failf("%d has %d on the slate in %s, and the debts come to %d", p,
+				slate[shadowAccount{m, p}], m, sums[p])
+		}
+	}
+	if got := must1(s.book.Debts(ctx, m, people[0], 0)); !slices.Equal(got.Shown, ofOne) ||
+		len(got.All) != len(debts) {
+		s.failf("of one: %+v, want %+v", got, ofOne)
+	}
+	if got := must1(s.book.Debts(ctx, m, 0, 2)).Shown; !slices.Equal(got, debts[:min(2, len(debts))]) {
+		s.failf("the first two: %+v of %+v", got, debts)
+	}
+	got := slices.DeleteFunc(must1(s.book.DebtsBetween(ctx, people[:2])),
+		func(d OldDebt) bool { return d.Money != m })
+	if !slices.Equal(got, between) {
+		s.failf("between two: %+v, want %+v", got, between)
+	}
 }
 
 // agreeStatements reads one player's statement page by page: it must begin with the balance and end with
@@ -236,11 +295,9 @@ func (s *shadow) agreeStatistics(m rules.Money, pages ...PlayerID) {
 		if err != nil {
 			s.failf("%v", err)
 		}
-		got := shadowFigures{
-			score: page.Score, penalties: page.Penalties, nights: page.Nights, up: page.Up, down: page.Down,
-			deals: page.Deals,
-			won:   page.DealsWon, out: page.Out, played: page.Played, revokes: page.Revokes,
-		}
+		got := shadowFigures{score: page.Score, penalties: page.Penalties, nights: page.Nights, up: page.Up,
+			down: page.Down, deals: page.Deals, won: page.DealsWon, out: page.Out, played: page.Played,
+			revokes: page.Revokes}
 		for _, c := range page.Called {
 			got.called, got.made, got.failed = got.called+c.N, got.made+c.Won, got.failed+c.Lost
 		}

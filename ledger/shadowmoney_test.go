@@ -177,8 +177,7 @@ func (s *shadow) round(n *shadowNight) {
 		}
 	}
 	r := s.send("round", func(slip Slip) (Receipt, error) {
-		return s.book.RoundTo(s.t.Context(), slip, n.id,
-			coin)
+		return s.book.RoundTo(s.t.Context(), slip, n.id, coin)
 	})
 	now, err := s.book.Night(s.t.Context(), n.id)
 	if err != nil {
@@ -268,8 +267,7 @@ func (s *shadow) closeNight(n *shadowNight) {
 		return
 	}
 	s.send("close", func(slip Slip) (Receipt, error) {
-		return s.book.CloseNight(s.t.Context(), slip, n.id,
-			0)
+		return s.book.CloseNight(s.t.Context(), slip, n.id, 0)
 	})
 	n.closed = true
 	s.carryOn(n)
@@ -318,8 +316,7 @@ func (s *shadow) reopen() {
 	n := pickOf(s, closed)
 	n.summed, n.reckoned = nil, nil
 	s.send("reopen", func(slip Slip) (Receipt, error) {
-		return s.book.ReopenNight(s.t.Context(), slip, n.id,
-			"")
+		return s.book.ReopenNight(s.t.Context(), slip, n.id, "")
 	})
 	n.closed = false
 	for _, it := range n.items {
@@ -338,8 +335,7 @@ func (s *shadow) bring(n *shadowNight) {
 		return
 	}
 	r := s.send("bring", func(slip Slip) (Receipt, error) {
-		return s.book.BringFromSlate(s.t.Context(), slip,
-			n.id, nil)
+		return s.book.BringFromSlate(s.t.Context(), slip, n.id, nil)
 	})
 	it := &shadowItem{entry: r.Entry, kind: chain.KindBring, money: n.money}
 	for _, d := range debts {

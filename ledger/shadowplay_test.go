@@ -31,6 +31,21 @@ func (s *shadow) addPlayer() {
 	}
 }
 
+// rename gives somebody another name, or a call. Words stay behind where evenings go to another book.
+func (s *shadow) rename() {
+	if s.kept != nil && s.chance(0.5) {
+		words := rules.Words{rules.Solo: fmt.Sprintf("Alone%d", s.keys)}
+		s.send("name a call", func(slip Slip) (Receipt, error) {
+			return s.book.SaveWords(s.t.Context(), slip, words)
+		})
+		return
+	}
+	p, name := pickOf(s, s.persons()), fmt.Sprintf("P%d of %d", len(s.names), s.keys)
+	s.send("rename",
+		func(slip Slip) (Receipt, error) { return s.book.RenamePlayer(s.t.Context(), slip, p, name) })
+	s.names[p] = name
+}
+
 // chooseFace gives somebody another colour, another emblem or both.
 func (s *shadow) chooseFace() {
 	p, chosen := pickOf(s, s.persons()), face.Face{}
@@ -90,10 +105,10 @@ func (s *shadow) join() {
 		return
 	}
 	r := s.send("join", func(slip Slip) (Receipt, error) {
-		return s.book.JoinPlayers(s.t.Context(), slip,
-			gone, stays)
+		return s.book.JoinPlayers(s.t.Context(), slip, gone, stays)
 	})
 	s.same[gone] = stays
+	s.changed++
 	s.joins = append(s.joins, shadowJoin{r.Entry, gone, stays})
 }
 
@@ -114,6 +129,7 @@ func (s *shadow) part(i int) {
 		return s.book.Withdraw(s.t.Context(), slip, j.entry, "they aren't")
 	})
 	delete(s.same, j.gone)
+	s.changed++
 	carried := 0
 	for _, n := range s.nights {
 		n.summed, n.reckoned = nil, nil
@@ -208,8 +224,7 @@ func (s *shadow) changeTable(n *shadowNight) {
 	}
 	dealer = pickOf(s, chairs).Player
 	same := slices.EqualFunc(chairs, n.chairs, func(a, b Chair) bool {
-		return a.Player == s.who(b.Player) &&
-			a.Pays() == s.who(b.Pays())
+		return a.Player == s.who(b.Player) && a.Pays() == s.who(b.Pays())
 	})
 	if same && slices.Equal(s.turn(n), []PlayerID{dealer}) {
 		return
@@ -271,18 +286,23 @@ func (s *shadow) randomDeal(stakes *rules.House, seats int, dealer rules.Seat) r
 
 func (s *shadow) record(n *shadowNight) {
 	dealer := chairSeat(s, n.chairs, s.due(n))
+	if s.otherwise(n) {
+		dealer = must1(s.book.Night(s.t.Context(), n.id)).Dealer
+	}
 	d := s.randomDeal(n.stakes, len(n.chairs), dealer)
 	nth := len(n.standing()) + 1
 	chairs := s.now(n.chairs)
 	r := s.send("record", func(slip Slip) (Receipt, error) {
 		return s.book.Record(s.t.Context(), slip, n.id, DealSaid{Deal: d, Chairs: chairs, Nth: nth})
 	})
-	n.deals = append(n.deals, &shadowDeal{id: r.Deal, version: r.Entry, chairs: chairs,
-		deal: d})
+	n.deals = append(n.deals, &shadowDeal{id: r.Deal, version: r.Entry, chairs: chairs, deal: d})
 }
 
 // paper writes several things at once, as they are typed from paper: deals, a penalty, somebody who joins.
 func (s *shadow) paper(n *shadowNight) {
+	if s.otherwise(n) {
+		return
+	}
 	var evening []Happened
 	var deals []*shadowDeal
 	var fines []*shadowItem
@@ -293,8 +313,7 @@ func (s *shadow) paper(n *shadowNight) {
 			var free []PlayerID
 			for _, p := range s.persons() {
 				if !slices.ContainsFunc(chairs, func(c Chair) bool {
-					return c.Player == p ||
-						c.Account == p
+					return c.Player == p || c.Account == p
 				}) {
 					free = append(free, p)
 				}

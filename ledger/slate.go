@@ -1,20 +1,19 @@
 package ledger
 
-// The slate: closing a night puts what is unpaid onto it, payments and later nights take it off.
-// slatefold.go follows who owes whom.
+// The slate: closing a night puts what is unpaid onto it, payments and later nights take it off. ledger/state
+// follows who owes whom.
 
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"strings"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
+	"ouverte/ledger/people"
 	"ouverte/ledger/settle"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -28,51 +27,51 @@ func (b *Book) CloseNight(
 	if len(owing) > 0 {
 		content = append(content, owing)
 	}
-	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *fold) (Receipt, error) {
-		if night.evening != 0 {
+	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.View) (Receipt, error) {
+		if night.Evening != 0 {
 			return Receipt{}, refuse("night", "This is a table of an evening, which is settled together: close the "+
 				"table, or the evening.")
 		}
 		if err := d.stillPlaying(night); err != nil {
 			return Receipt{}, err
 		}
-		return Receipt{}, d.closeNight(night, owing)
+		return Receipt{}, d.closeNight(n, owing)
 	})
 }
 
 // closeNight carries what is unpaid and closes.
-func (d *desk) closeNight(night *fold, owing []Debt) error {
+func (d *desk) closeNight(id NightID, owing []Debt) error {
+	night, err := d.night(id)
+	if err != nil {
+		return err
+	}
 	debts, err := d.left(night, owing)
 	if err != nil {
 		return err
 	}
 	if len(debts) > 0 {
-		if _, err := d.post(night, chain.KindCarry, &chain.Debts{Debts: debts}, nil); err != nil {
+		if _, err := d.post(id, chain.KindCarry, &chain.Debts{Debts: debts}, 0); err != nil {
 			return err
 		}
 	}
-	_, err = d.post(night, chain.KindClose, &chain.Close{}, nil)
+	_, err = d.post(id, chain.KindClose, &chain.Close{}, 0)
 	return err
 }
 
 // left returns who owes whom at the end of a night: owing, if that comes to what is open for each.
-func (d *desk) left(night *fold, owing []Debt) ([]Debt, error) {
-	kitty := night.sum(Kitty)
-	nets := append(night.totals(), Net{Player: Kitty, Amount: kitty.Total()})
-	open := map[PlayerID]int64{}
-	for _, net := range nets {
-		open[net.Player] = net.Amount
-	}
+func (d *desk) left(night *state.View, owing []Debt) ([]Debt, error) {
+	nets := append(night.Totals(), Net{Player: Kitty, Amount: night.Sum(Kitty).Total()})
 	if owing == nil {
-		plan, err := settle.Kept(nets, night.payments(), settle.Fewest)
-		if err != nil {
-			return nil, err
-		}
+		plan, err := settle.Kept(nets, payments(night), settle.Fewest)
 		var debts []Debt
 		for _, p := range plan.Pays {
 			debts = append(debts, Debt(p))
 		}
-		return debts, nil
+		return debts, err
+	}
+	open := map[PlayerID]int64{}
+	for _, net := range nets {
+		open[net.Player] = net.Amount
 	}
 	var debts []Debt
 	for _, debt := range owing {
@@ -112,12 +111,11 @@ func (d *desk) debt(debt Debt) (Debt, error) {
 	return Debt{From: from, To: to, Amount: debt.Amount}, above("debts", debt.Amount)
 }
 
-// payments are those of the night that stand, in their order.
-func (n *fold) payments() []Payment {
-	var out []Payment
-	for _, h := range n.others {
-		if b, ok := h.body.(*chain.Payment); ok && h.undone == nil {
-			out = append(out, Payment{From: n.who(b.From), To: n.who(b.To), Amount: b.Amount})
+// payments are those of a night that stand, in their order.
+func payments(n *state.View) (out []Payment) {
+	for _, o := range n.Others {
+		if b, ok := o.Body.(*chain.Payment); ok && o.Undone == 0 {
+			out = append(out, Payment{From: n.Who(b.From), To: n.Who(b.To), Amount: b.Amount})
 		}
 	}
 	return out
@@ -131,27 +129,27 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 		if err != nil {
 			return Receipt{}, err
 		}
-		night, err := d.fold(n)
+		night, err := d.night(n)
 		if err != nil {
 			return Receipt{}, err
 		}
-		if night.closed == nil {
+		if night.Closed == 0 {
 			return Receipt{}, refuse("night", "This night is open.")
 		}
-		for _, h := range slices.Backward(night.others) {
-			if h.entry.Kind == chain.KindCarry && h.undone == nil {
-				if _, err := d.post(night, chain.KindReversal, &chain.Reason{Reason: reason},
-					h.entry); err != nil {
+		why := &chain.Reason{Reason: reason}
+		for _, o := range slices.Backward(night.Others) {
+			if o.Kind == chain.KindCarry && o.Undone == 0 {
+				if _, err := d.post(n, chain.KindReversal, why, o.Entry); err != nil {
 					return Receipt{}, err
 				}
 			}
 		}
-		if night.evening != 0 {
+		if night.Evening != 0 {
 			if err := d.reopenTable(night, reason); err != nil {
 				return Receipt{}, err
 			}
 		}
-		_, err = d.post(night, chain.KindReopen, &chain.Reason{Reason: reason}, nil)
+		_, err = d.post(n, chain.KindReopen, why, 0)
 		return Receipt{}, err
 	})
 }
@@ -181,102 +179,59 @@ type KittyBalance struct {
 }
 
 // Balances lists all moneys of the book with everybody's standing.
-func (b *Book) Balances(ctx context.Context) ([]MoneyBalances, error) {
-	var out []MoneyBalances
-	names := b.roster.Load()
-	err := b.read(ctx, func(tx *store.Tx) error {
-		return store.Each(tx, func(rows *sql.Rows) error {
-			var (
-				money  rules.Money
-				player PlayerID
-				t      tally
-			)
-			if err := rows.Scan(&money, &player, &t.total, &t.paid, &t.slate); err != nil {
-				return err
-			}
-			if len(out) == 0 || out[len(out)-1].Money != money {
-				out = append(out, MoneyBalances{Money: money})
-			}
-			m := &out[len(out)-1]
-			if player == Kitty {
-				m.Kitty = KittyBalance{Holds: t.total - t.paid, Owed: t.total, Slate: t.slate}
-				return nil
-			}
-			m.Players = append(m.Players, Balance{
-				Player: player, Name: names.Name(player), Face: names.Face(player), Total: t.total, Slate: t.slate,
-				Tonight: t.total - t.slate,
-			})
-			return nil
-		}, everyBalance)
+func (b *Book) Balances(ctx context.Context) (out []MoneyBalances, err error) {
+	s := b.now()
+	everybody := s.Names().Listed()
+	slices.SortFunc(everybody, func(a, b *people.Person) int {
+		return cmp.Compare(chain.Fold(a.Name), chain.Fold(b.Name))
 	})
-	folded := map[PlayerID]string{}
-	for i := range out {
-		for _, p := range out[i].Players {
-			folded[p.Player] = chain.Fold(p.Name)
+	for _, m := range moneysOf(s) {
+		kitty := s.Account(m, Kitty)
+		in := MoneyBalances{Money: m}
+		in.Kitty = KittyBalance{Holds: s.KittyHolds(m), Owed: kitty.Total, Slate: kitty.Slate}
+		for _, p := range everybody {
+			if a := s.Account(m, p.ID); a.Moved {
+				in.Players = append(in.Players, Balance{
+					Player: p.ID, Name: p.Name, Face: p.Face, Total: a.Total, Slate: a.Slate, Tonight: a.Total - a.Slate,
+				})
+			}
 		}
-		slices.SortFunc(out[i].Players, func(a, b Balance) int {
-			return cmp.Compare(folded[a.Player], folded[b.Player])
-		})
+		out = append(out, in)
 	}
-	return out, err
+	return out, nil
 }
-
-const openOnSlate = `SELECT player, slate FROM balance WHERE money = ? AND slate <> 0`
-
-const everyBalance = `SELECT money, player, total, paid, slate FROM balance ORDER BY money`
-
-// kittyHolds is what belongs to the kitty of a money: all that ever went into it or came out of it but for
-// payments, which only say whether it is in the bowl already.
-func kittyHolds(tx *store.Tx, m rules.Money) (holds int64, err error) {
-	err = tx.Row(inTheKitty, string(m), int64(Kitty)).Scan(&holds)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return holds, err
-}
-
-const inTheKitty = `SELECT total - paid FROM balance WHERE money = ? AND player = ?`
 
 // Slate lists what is open from former evenings in one money among these people and the kitty (nil:
 // everybody), without zeros.
-func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) ([]Net, error) {
-	var out []Net
-	names := b.roster.Load()
-	err := b.read(ctx, func(tx *store.Tx) error {
-		return store.Each(tx, func(rows *sql.Rows) error {
-			var n Net
-			if err := rows.Scan(&n.Player, &n.Amount); err != nil {
-				return err
-			}
-			asked := func(p PlayerID) bool { return names.Who(p) == n.Player }
-			if among == nil || n.Player == Kitty || slices.ContainsFunc(among, asked) {
-				n.Name = names.Name(n.Player)
-				out = append(out, n)
-			}
-			return nil
-		}, openOnSlate, string(m))
-	})
+func (b *Book) Slate(ctx context.Context, m rules.Money, among []PlayerID) (out []Net, err error) {
+	s := b.now()
+	names := s.Names()
+	asked := []PlayerID{Kitty}
+	for _, p := range names.Listed() {
+		self := func(q PlayerID) bool { return names.Who(q) == p.ID }
+		if among == nil || slices.ContainsFunc(among, self) {
+			asked = append(asked, p.ID)
+		}
+	}
+	for _, p := range asked {
+		if open := s.Account(m, p).Slate; open != 0 {
+			out = append(out, Net{Player: p, Name: names.Name(p), Amount: open})
+		}
+	}
 	slices.SortFunc(out, func(a, b Net) int {
 		return cmp.Or(cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Player, b.Player))
 	})
-	return out, err
+	return out, nil
 }
 
 // BringFromSlate takes debts off the slate into tonight's settlement, whole or in part; nil is all that are
 // Bringable.
 func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []Debt) (Receipt, error) {
-	return b.entryIn(ctx, s, n, "bring", debts, func(d *desk, night *fold) (Kind, any, error) {
-		open, err := d.slateHere(night.money())
-		if err != nil {
-			return "", nil, err
-		}
+	return b.entryIn(ctx, s, n, "bring", debts, func(d *desk, night *state.View) (Kind, any, error) {
 		body := new(chain.Debts)
 		if debts == nil {
-			here := func(p PlayerID) bool { return p == Kitty || slices.Contains(night.people, p) }
-			for _, old := range open.debts {
-				if here(old.from) && here(old.to) {
-					body.Debts = append(body.Debts, Debt{From: old.from, To: old.to, Amount: old.amount})
-				}
+			for _, old := range debtsAmong(&d.draft.State, night.Money(), night.People()) {
+				body.Debts = append(body.Debts, old.Debt)
 			}
 		}
 		for _, debt := range debts {
@@ -284,10 +239,11 @@ func (b *Book) BringFromSlate(ctx context.Context, s Slip, n NightID, debts []De
 			if err != nil {
 				return "", nil, err
 			}
-			same := func(o Debt) bool { return coupleOf(o.From, o.To) == coupleOf(at.From, at.To) }
-			if has := open.between(at.From, at.To); at.Amount > has || slices.ContainsFunc(body.Debts, same) {
+			same := func(o Debt) bool { return state.CoupleOf(o.From, o.To) == state.CoupleOf(at.From, at.To) }
+			open := d.draft.Slate(night.Money()).Between(at.From, at.To)
+			if at.Amount > open || slices.ContainsFunc(body.Debts, same) {
 				return "", nil, refuse("debts", "So much isn't open any more between %s and %s from former "+
-					"evenings.", d.roster.Name(at.From), d.roster.Name(at.To))
+					"evenings.", d.names().Name(at.From), d.names().Name(at.To))
 			}
 			body.Debts = append(body.Debts, at)
 		}
@@ -310,31 +266,21 @@ func (b *Book) PaySlate(ctx context.Context, s Slip, m rules.Money, p Payment, s
 		if err != nil {
 			return Receipt{}, err
 		}
-		if saw != 0 {
-			now, err := d.slateHere(m)
-			if err != nil {
-				return Receipt{}, err
-			}
-			if now.seen[coupleOf(body.From, body.To)] > saw {
-				return Receipt{}, d.slateMoved(m, now.seen[coupleOf(body.From, body.To)])
-			}
+		last := d.draft.Slate(m).Seen[state.CoupleOf(body.From, body.To)]
+		if saw != 0 && last > saw {
+			return Receipt{}, d.slateMoved(m, last)
 		}
-		_, err = d.post(nil, chain.KindPayment, body, nil)
+		_, err = d.post(0, chain.KindPayment, body, 0)
 		return Receipt{}, err
 	})
 }
 
 // slateMoved says who was faster.
 func (d *desk) slateMoved(m rules.Money, seq EntryID) error {
-	e, err := readEntry(d, seq)
-	if err != nil {
-		return err
-	}
-	body, err := chain.Decode(e.Kind, e.Body)
-	if err != nil {
-		return err
-	}
-	text, _ := d.roster.Tell(m, e.Kind, body)
+	moves := d.draft.SlateMoves(m)
+	i := slices.IndexFunc(moves, func(move state.SlateMove) bool { return move.Entry == seq })
+	said := slateEntry(&d.draft.State, seq, moves[i].Night)
+	text, _ := d.names().Tell(m, said.Kind, said.Body)
 	return &Stale{Sentence: "That was recorded already: " + strings.TrimSuffix(text, ".") +
 		". Look at what is open now."}
 }
@@ -345,16 +291,9 @@ func (b *Book) WithdrawSlate(ctx context.Context, s Slip, e EntryID, reason stri
 	if _, err := chain.CleanText("reason", reason, true); err != nil {
 		return Receipt{}, err
 	}
-	var entry *Entry
-	err := b.read(ctx, func(tx *store.Tx) (err error) {
-		entry, err = readEntry(tx, e)
-		return err
-	})
-	if err != nil {
-		return Receipt{}, err
-	}
-	if entry.Night != 0 || entry.Kind != chain.KindPayment && entry.Kind != chain.KindOpening {
-		return Receipt{}, &NotFound{"entry"}
+	o := b.now().FindApart(e)
+	if o == nil || o.Kind != chain.KindPayment && o.Kind != chain.KindOpening {
+		return Receipt{}, &NotFound{What: "entry"}
 	}
 	return b.Withdraw(ctx, s, e, reason)
 }
@@ -376,8 +315,9 @@ func (b *Book) OpenBalance(
 		if err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, chain.KindOpening, &chain.Opening{Money: m, From: pair.From, To: pair.To,
-			Amount: pair.Amount, Reason: words}, nil)
+		_, err = d.post(0, chain.KindOpening, &chain.Opening{
+			Money: m, From: pair.From, To: pair.To, Amount: pair.Amount, Reason: words,
+		}, 0)
 		return Receipt{}, err
 	})
 }

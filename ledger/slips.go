@@ -1,8 +1,9 @@
 package ledger
 
 import (
-	"fmt"
 	"time"
+
+	"ouverte/ledger/chain"
 )
 
 // A Slip comes with every posting: who hands it in, and the key by which the book knows it again.
@@ -32,15 +33,8 @@ type Receipt struct {
 }
 
 func refuse(field, format string, args ...any) error {
-	return &Refusal{Field: field, Sentence: fmt.Sprintf(format, args...)}
+	return chain.Refuse(field, format, args...)
 }
-
-// NotFound says that there is no such player, night, deal or entry.
-type NotFound struct {
-	What string // "night", "player", "deal", "entry", "house", "watch"
-}
-
-func (n *NotFound) Error() string { return "There is no such " + n.What + " in this book." }
 
 // Stale says that the page was older than the book: somebody was faster. Nothing was written.
 type Stale struct {

@@ -49,12 +49,10 @@ func TestADealsTrip(t *testing.T) {
 		seats = append(seats, ledger.PlayerID(must(book.AddPlayer(ctx, slip(), name)).ID))
 	}
 	house, _ := rules.Set("hoyle")
-	night := must(
-		book.StartNight(ctx, slip(), ledger.NewNight{House: house, Seats: seats, Dealer: seats[3], Agree: true}),
-	).Night
-	must(
-		book.Record(ctx, slip(), night, ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 7}}),
-	)
+	night := must(book.StartNight(ctx, slip(), ledger.NewNight{House: house, Seats: seats, Dealer: seats[3],
+		Agree: true})).Night
+	must(book.Record(ctx, slip(), night, ledger.DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1,
+		Tricks: 7}}))
 
 	scorer := func(*http.Request) web.Visitor { return web.Visitor{Right: web.Scorer, Device: "tablet"} }
 	router := web.New(book, web.Options{Who: scorer})

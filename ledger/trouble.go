@@ -6,7 +6,6 @@ import (
 	"errors"
 
 	"ouverte/ledger/store"
-	"ouverte/ledger/years"
 )
 
 // CannotOpen says why a book was not opened.
@@ -15,18 +14,8 @@ type CannotOpen = store.CannotOpen
 // InUse tells whether a book wasn't opened since another process has it.
 func InUse(err error) bool { return store.Cause(err) == store.ErrInUse }
 
-// CannotWrite is a sentence for people about a write that failed, though the request was in order. Nothing of
-// it is in the book; the same form may be sent again when the cause is gone.
-type CannotWrite struct {
-	Sentence string
-	Cause    error
-}
-
-func (c *CannotWrite) Error() string { return c.Sentence }
-func (c *CannotWrite) Unwrap() error { return c.Cause }
-
-// errNotKept is a write that changed another number of rows than it should.
-var errNotKept = errors.New("ledger: book doesn't keep what is written")
+// CannotWrite says why a write failed, though the request was in order.
+type CannotWrite = store.CannotWrite
 
 // trouble turns an error of the disk into a CannotWrite, and returns others as they are.
 func (b *Book) trouble(err error) error {
@@ -35,7 +24,7 @@ func (b *Book) trouble(err error) error {
 		b.failed.Store(true)
 		return &CannotWrite{Sentence: sentence, Cause: err}
 	}
-	if errors.Is(err, errNotKept) || errors.Is(err, years.ErrNotKept) {
+	if errors.Is(err, store.ErrNotKept) {
 		return say("Something in the file of the book works against it: nothing was recorded. " +
 			"See what ouverte audit finds.")
 	}

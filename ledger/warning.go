@@ -8,8 +8,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
 	"time"
 
+	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
 	"ouverte/ledger/note"
 	"ouverte/ledger/store"
@@ -27,6 +31,8 @@ type Warning struct {
 type refusal struct{ why, remedy string }
 
 var (
+	isUnsound = refusal{"This book isn’t as it was written",
+		"Whoever runs Ouverte finds on the keeper’s page what is wrong, and how to play on tonight."}
 	isAltered = refusal{"The file of this book isn’t made as a book is",
 		"Whoever runs Ouverte finds with ouverte audit what it is: something of one’s own can be taken away " +
 			"again; else restore a backup from before."}
@@ -67,6 +73,68 @@ func (b *Book) Warnings() []Warning {
 	return all
 }
 
+// Read says in one line, for the log, what was read when the book was opened; empty where nothing was.
+func (b *Book) Read() string {
+	if b.whole == nil || !b.whole.Sound() {
+		return "" // a warning says more
+	}
+	return b.whole.Brief()
+}
+
+// Until says of an unsound book, in a sentence for every page, up to which evening it is shown; empty of any
+// other.
+func (b *Book) Until() string {
+	if b.whole == nil || b.whole.Sound() {
+		return ""
+	}
+	for n := range b.now().Backward() {
+		if day, err := time.Parse(time.DateOnly, n.Date); err == nil && n.Evening == 0 {
+			return "This book is shown as far as the evening of " + day.Format("2 January 2006") +
+				": what was written after that isn’t as it was."
+		}
+	}
+	return "No evening of this book is shown: it isn’t as it was written from the beginning."
+}
+
+// waysOn says how people can play on though the book is unsound: with the newest sound copy that lies beside
+// it, with another one, or with what is sound.
+func (b *Book) waysOn(ctx context.Context) string {
+	do := "Stop Ouverte, and restore a copy from before with ouverte restore. "
+	if copied := b.soundCopy(ctx); copied != "" {
+		do = fmt.Sprintf("Stop Ouverte, and restore the newest sound copy beside it: ouverte restore %s. ", copied)
+	}
+	return do + "Or play on tonight with what is sound: ouverte export json writes it, and ouverte import " +
+		"json makes a book of that."
+}
+
+// mostCopies is how many files beside a book are looked through for a copy of it.
+const mostCopies = 20
+
+// soundCopy is the newest file beside the book that is a sound copy of it; empty if there is none.
+func (b *Book) soundCopy(ctx context.Context) string {
+	files, err := os.ReadDir(filepath.Dir(b.Path()))
+	if err != nil {
+		return ""
+	}
+	written := func(f os.DirEntry) (at time.Time) {
+		if info, err := f.Info(); err == nil {
+			at = info.ModTime()
+		}
+		return at
+	}
+	files = slices.DeleteFunc(files, func(f os.DirEntry) bool {
+		return !f.Type().IsRegular() || f.Name() == filepath.Base(b.Path())
+	})
+	slices.SortFunc(files, func(x, y os.DirEntry) int { return written(y).Compare(written(x)) })
+	for _, f := range files[:min(len(files), mostCopies)] {
+		path := filepath.Join(filepath.Dir(b.Path()), f.Name())
+		if found, err := audit.Check(ctx, path, nil, nil); err == nil && found.Sound() && found.Entries > 0 {
+			return path
+		}
+	}
+	return ""
+}
+
 // CopyOut writes a copy of the open book where its file isn't in its place any more; ok says that it isn't.
 // Elsewhere archive.Backup makes copies. Of a file that was cut off there is none.
 func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
@@ -82,14 +150,20 @@ func (b *Book) CopyOut(ctx context.Context, to string) (ok bool, err error) {
 
 // examine looks whether the book may be written to, and notes for the keeper why not.
 func (b *Book) examine(ctx context.Context, acceptOlder bool) error {
+	if b.whole != nil && !b.whole.Sound() {
+		b.readOnly(isUnsound, Warning{
+			What: b.whole.Wrong[0].Sentence + " " + b.Until(),
+			Do:   b.waysOn(ctx),
+		})
+	}
 	if found := b.file.Altered(); len(found) > 0 {
 		r, more, older := isAltered, "", ""
 		if n := len(found) - 1; n > 0 {
 			more = ", and " + english.Count(n, "more fault")
 		}
-		if b.file.Copied() {
+		if b.file.Older() {
 			r.why += ", and is of an older Ouverte"
-			older = " It is of an older Ouverte and was left so: what is shown is a copy that was brought up to date."
+			older = " It is of an older Ouverte and was left so."
 		}
 		b.readOnly(r, Warning{
 			What: "The file of the book isn’t made as a book is: " + chain.Printable(found[0].What) + more + ". " +
@@ -210,8 +284,9 @@ func (n *noter) write(b *Book, last bool) {
 		return // what lies there is another book's, and so is the note
 	}
 	var fresh *note.Note
+	s := b.now() // before the file: what is in it is at least as new
 	err := b.file.Read(context.Background(), func(tx *store.Tx) (err error) {
-		fresh, err = note.Of(tx, b.clock())
+		fresh, err = note.Of(tx, s, b.clock())
 		return err
 	})
 	if err == nil && (len(fresh.Marks) > 0 || n.accepted != nil) {

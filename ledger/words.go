@@ -5,15 +5,13 @@ package ledger
 
 import (
 	"context"
-	"maps"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
 // Words returns the circle's names for the calls, nil if it has chosen none. Nobody may change them.
-func (b *Book) Words() rules.Words { return b.roster.Load().Words }
+func (b *Book) Words() rules.Words { return b.now().Names().Words }
 
 // SaveWords replaces all of them. A call left out, or with an empty word, goes by its usual name.
 func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receipt, error) {
@@ -26,32 +24,7 @@ func (b *Book) SaveWords(ctx context.Context, s Slip, words rules.Words) (Receip
 		if err != nil {
 			return Receipt{}, err
 		}
-		_, err = d.post(nil, chain.KindWords, &chain.Words{Words: clean}, nil)
+		_, err = d.post(0, chain.KindWords, &chain.Words{Words: clean}, 0)
 		return Receipt{}, err
 	})
-}
-
-// projectWords writes the words to the roster and to their table.
-func (d *desk) projectWords(b *chain.Words) {
-	words := maps.Clone(b.Words)
-	d.changeRoster().Words = chain.CallWords(b.Words)
-	d.later = append(d.later, func() error {
-		if err := d.exec(`DELETE FROM word`); err != nil {
-			return err
-		}
-		for call, word := range words {
-			if err := d.exec(`INSERT INTO word (call, word) VALUES (?, ?)`, call, word); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// wordsIn are the words a night is written in: the circle's, else those it began with.
-func (n *fold) wordsIn(names *people.Roster) rules.Words {
-	if len(names.Words) > 0 {
-		return names.Words
-	}
-	return n.words
 }

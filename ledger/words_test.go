@@ -22,33 +22,19 @@ func TestWords(t *testing.T) {
 	var k keys
 	var seats []PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		r, err := b.AddPlayer(ctx, k.slip(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must1(b.AddPlayer(ctx, k.slip(), name))
 		seats = append(seats, PlayerID(r.ID))
 	}
 	units, _ := rules.Set("units")
-	night, err := b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[3]})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := b.Record(ctx, k.slip(), night.Night,
-		DealSaid{Deal: rules.Deal{Call: rules.Abundance, Caller: 1, Tricks: 9}}); err != nil {
-		t.Fatal(err)
-	}
-	before, err := b.Night(ctx, night.Night)
-	if err != nil {
-		t.Fatal(err)
-	}
+	night := must1(b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[3]}))
+	must1(b.Record(ctx, k.slip(), night.Night,
+		DealSaid{Deal: rules.Deal{Call: rules.Abundance, Caller: 1, Tricks: 9}}))
+	before := must1(b.Night(ctx, night.Night))
 
 	slip := k.slip()
 	want := rules.Words{rules.Prop: "Proposal", rules.Abundance: "bundle"}
-	saved, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle",
-		rules.Solo: ""})
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := must1(b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle",
+		rules.Solo: ""}))
 	if again, err := b.SaveWords(ctx, slip, rules.Words{rules.Prop: " Proposal ", rules.Abundance: "bundle",
 		rules.Solo: ""}); err != nil || !again.Again || again.Entry != saved.Entry {
 		t.Errorf("the same form twice: %+v, %v", again, err)
@@ -56,10 +42,7 @@ func TestWords(t *testing.T) {
 	if !maps.Equal(b.Words(), want) {
 		t.Errorf("words %v, want %v", b.Words(), want)
 	}
-	after, err := b.Night(ctx, night.Night)
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must1(b.Night(ctx, night.Night))
 	if !maps.Equal(after.Words, want) {
 		t.Errorf("the night's words %v, want %v", after.Words, want)
 	}
@@ -90,16 +73,12 @@ func TestWords(t *testing.T) {
 		}
 	}
 
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, b.Close())
 	b = openBook(t, path)
 	if !maps.Equal(b.Words(), want) {
 		t.Errorf("after opening again %v, want %v", b.Words(), want)
 	}
-	if _, err := b.SaveWords(ctx, k.slip(), nil); err != nil {
-		t.Fatal(err)
-	}
+	must1(b.SaveWords(ctx, k.slip(), nil))
 	if n, err := b.Night(ctx, night.Night); err != nil || n.Words.Name(rules.Abundance) != "Abundance" {
 		t.Errorf("with no words chosen it is %q, %v", n.Words.Name(rules.Abundance), err)
 	}
@@ -114,15 +93,10 @@ func TestNewHouseComesFirst(t *testing.T) {
 	own, _ := rules.Set("hoyle")
 	mine := *own
 	mine.ID, mine.Name = "ours", "Ours"
-	if _, err := b.SaveHouse(ctx, k.slip(), &mine); err != nil {
-		t.Fatal(err)
-	}
+	must1(b.SaveHouse(ctx, k.slip(), &mine))
 	first := func() HouseLine {
 		t.Helper()
-		lines, err := b.Houses(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		lines := must1(b.Houses(ctx))
 		return lines[0]
 	}
 	if got := first(); got.House.ID != "ours" || !got.Own || got.Version != 1 {
@@ -130,30 +104,19 @@ func TestNewHouseComesFirst(t *testing.T) {
 	}
 	var seats []PlayerID
 	for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-		r, err := b.AddPlayer(ctx, k.slip(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := must1(b.AddPlayer(ctx, k.slip(), name))
 		seats = append(seats, PlayerID(r.ID))
 	}
 	units, _ := rules.Set("units")
-	if _, err := b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats,
-		Dealer: seats[0]}); err != nil {
-		t.Fatal(err)
-	}
+	must1(b.StartNight(ctx, k.slip(), NewNight{House: units, Seats: seats, Dealer: seats[0]}))
 	if got := first(); got.House.ID != "units" {
 		t.Fatalf("after a night of units first is %s", got.House.ID)
 	}
-	night, err := b.StartNight(ctx, k.slip(), NewNight{House: &mine, Seats: seats, Dealer: seats[0]})
-	if err != nil {
-		t.Fatal(err)
-	}
+	night := must1(b.StartNight(ctx, k.slip(), NewNight{House: &mine, Seats: seats, Dealer: seats[0]}))
 	dearer := mine
 	dearer.Calls = append([]rules.Rank(nil), mine.Calls...)
 	dearer.Calls[0].Stake = 7
-	if _, err := b.SaveHouse(ctx, k.slip(), &dearer); err != nil {
-		t.Fatal(err)
-	}
+	must1(b.SaveHouse(ctx, k.slip(), &dearer))
 	if got := first(); got.House.ID != "ours" || got.Version != 2 || got.House.Calls[0].Stake != 7 {
 		t.Errorf("after the change first is %+v", got)
 	}

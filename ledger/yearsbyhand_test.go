@@ -13,12 +13,8 @@ import (
 // TestYearsByHand plays the book of testdata/years.txt and holds the pages against the figures worked out
 // there.
 func TestYearsByHand(t *testing.T) {
-	text, err := os.ReadFile("testdata/years.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := newLife(t, 1, 0)
-	tb := &table{Book: l.Book, t: t, ctx: l.ctx, players: map[string]PlayerID{}}
+	text := must1(os.ReadFile("testdata/years.txt"))
+	tb := &table{Book: newBook(t), t: t, ctx: t.Context(), players: map[string]PlayerID{}}
 	tb.keys.n = 500
 	said := 0
 	for i, line := range strings.Split(string(text), "\n") {
@@ -51,30 +47,19 @@ func TestYearsByHand(t *testing.T) {
 func handNight(tb *table, day, set string, names []string) {
 	tb.t.Helper()
 	if tb.night != 0 {
-		if _, err := tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0); err != nil {
-			tb.t.Fatal(err)
-		}
+		must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
 	}
 	house, _ := rules.Set(set)
 	var seats []PlayerID
 	for _, name := range names {
 		if tb.players[name] == 0 {
-			r, err := tb.AddPlayer(tb.ctx, tb.slip(), name)
-			if err != nil {
-				tb.t.Fatal(err)
-			}
+			r := must1(tb.AddPlayer(tb.ctx, tb.slip(), name))
 			tb.players[name] = PlayerID(r.ID)
 		}
 		seats = append(seats, tb.players[name])
 	}
-	r, err := tb.StartNight(
-		tb.ctx,
-		tb.slip(),
-		NewNight{Date: day, House: house, Seats: seats, Dealer: seats[len(seats)-1]},
-	)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	r := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{Date: day, House: house, Seats: seats,
+		Dealer: seats[len(seats)-1]}))
 	tb.night = r.Night
 }
 
@@ -92,19 +77,8 @@ func handCorrect(tb *table, nth, line string) {
 	must(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, "a slip of the pen"))
 	for _, d := range tb.now().Deals {
 		if fmt.Sprint(d.Nth) == nth {
-			must(
-				tb.Mend(
-					tb.ctx,
-					tb.slip(),
-					tb.night,
-					Mend{
-						Do:   Correct,
-						Deal: d.ID,
-						Saw:  d.Version,
-						Said: DealSaid{Deal: tb.parse(d.Names, d.Deal.Dealer, line)},
-					},
-				),
-			)
+			must(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: d.ID, Saw: d.Version,
+				Said: DealSaid{Deal: tb.parse(d.Names, d.Deal.Dealer, line)}}))
 		}
 	}
 	must(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
@@ -115,10 +89,7 @@ func handSays(tb *table, words []string) (out []string) {
 	tb.t.Helper()
 	say := func(format string, args ...any) { out = append(out, fmt.Sprintf(format, args...)) }
 	if strings.HasPrefix(words[0], "circle") {
-		c, err := tb.CircleBook(tb.ctx, rules.LSD, Span{}, 0)
-		if err != nil {
-			tb.t.Fatal(err)
-		}
+		c := must1(tb.CircleBook(tb.ctx, rules.LSD, Span{}, 0))
 		say("circle: nights %d, deals %d, called %d", c.Nights, c.Deals, c.Played)
 		for _, f := range c.Calls {
 			say("circle %s: %d, won %d, money %d", f.Call, f.N, f.Won, f.Money.Sum)
@@ -126,10 +97,7 @@ func handSays(tb *table, words []string) (out []string) {
 		return out
 	}
 	name := words[0]
-	scores, err := tb.Scores(tb.ctx)
-	if err != nil {
-		tb.t.Fatal(err)
-	}
+	scores := must1(tb.Scores(tb.ctx))
 	for _, s := range scores[tb.players[name]] {
 		say("%s in all years: %d %s", name, s.Score, s.Money)
 	}
@@ -144,53 +112,22 @@ func handSays(tb *table, words []string) (out []string) {
 	for part, list := range map[string][]CallFigures{"called": p.Called, "accepted": p.Accepted,
 		"against": p.Against} {
 		for _, f := range list {
-			say(
-				"%s %s %s: %d, won %d, lost %d, tricks %d, money %d",
-				name,
-				part,
-				f.Call,
-				f.N,
-				f.Won,
-				f.Lost,
-				f.Tricks,
-				f.Money.Sum,
-			)
+			say("%s %s %s: %d, won %d, lost %d, tricks %d, money %d", name, part, f.Call, f.N, f.Won, f.Lost,
+				f.Tricks, f.Money.Sum)
 		}
 	}
 	for _, s := range p.Seats {
-		say(
-			"%s place %d: %d deals, called %d, won %d, money %d",
-			name,
-			s.Place,
-			s.Deals,
-			s.Called,
-			s.Won,
-			s.Money.Sum,
-		)
+		say("%s place %d: %d deals, called %d, won %d, money %d", name, s.Place, s.Deals, s.Called, s.Won,
+			s.Money.Sum)
 	}
 	for _, f := range p.Pairs {
-		say(
-			"%s with %s: together %d, won %d, amount %d, against %d, got %d, paid %d",
-			name,
-			f.NameB,
-			f.Together,
-			f.Won,
-			f.Amount,
-			f.Against,
-			f.Got,
-			f.Paid,
-		)
+		say("%s with %s: together %d, won %d, amount %d, against %d, got %d, paid %d", name, f.NameB,
+			f.Together, f.Won, f.Amount, f.Against, f.Got, f.Paid)
 	}
 	say("%s best %s %d, worst %s %d", name, p.Best.Date, p.Best.Score, p.Worst.Date, p.Worst.Score)
 	say("%s best deal %d, worst deal %d", name, p.BestDeal.Amount, p.WorstDeal.Amount)
-	say(
-		"%s evenings in a row: up %d, down %d, now %d and %d",
-		name,
-		p.UpInARow,
-		p.DownInARow,
-		p.UpNow,
-		p.DownNow,
-	)
+	say("%s evenings in a row: up %d, down %d, now %d and %d", name, p.UpInARow, p.DownInARow, p.UpNow,
+		p.DownNow)
 	if p, err = tb.PlayerBook(tb.ctx, tb.players[name], rules.LSD, Span{}, 1); err != nil {
 		tb.t.Fatal(err)
 	}

@@ -1,7 +1,9 @@
-// Package migrations holds the schema of the book: numbered steps, which goose applies when a book is opened.
+// Package migrations holds the schema of the book: numbered steps of SQL, which ledger/store applies when a
+// book is opened.
 //
 // What a released step does never changes; nor does a comment within a CREATE TABLE, which SQLite keeps and
-// the audit compares. Books only go up; the way down is a backup. There never was a step 8.
+// the audit compares. Books only go up; the way down is a backup. There never was a step 8. The lines that
+// begin with "-- +goose" are left from the program that applied the steps up to 20, and say nothing to ours.
 package migrations
 
 import (
@@ -9,38 +11,21 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"sync"
 )
 
-// Files has the steps.
-//
 //go:embed *.sql
-var Files embed.FS
+var files embed.FS
 
-// Newest is the number of the last step, the version of a new book.
-func Newest() (newest int64) {
-	steps(func(number int64, _ string) { newest = number })
-	return newest
+// Step is one migration.
+type Step struct {
+	Number int64
+	SQL    string
 }
 
-// UpTo is the SQL of all steps up to a version. goose's own lines in it are comments to SQLite.
-func UpTo(version int64) string {
-	var b strings.Builder
-	steps(func(number int64, name string) {
-		if number > version {
-			return
-		}
-		text, err := Files.ReadFile(name)
-		if err != nil {
-			panic(err) // it is embedded
-		}
-		b.Write(text)
-	})
-	return b.String()
-}
-
-// steps calls do with each step's number and file, in order.
-func steps(do func(number int64, name string)) {
-	names, err := fs.Glob(Files, "*.sql") // sorted, and the numbers have as many digits
+// Steps returns all migrations in order.
+var Steps = sync.OnceValue(func() (all []Step) {
+	names, err := fs.Glob(files, "*.sql") // sorted, and the numbers have as many digits
 	if err != nil {
 		panic(err) // the pattern is a constant
 	}
@@ -50,6 +35,28 @@ func steps(do func(number int64, name string)) {
 		if err != nil {
 			panic("migrations: " + name + " has no number")
 		}
-		do(n, name)
+		text, err := files.ReadFile(name)
+		if err != nil {
+			panic(err) // it is embedded
+		}
+		all = append(all, Step{n, string(text)})
 	}
+	return all
+})
+
+// Newest is the number of the last step, the version of a new book.
+func Newest() int64 {
+	steps := Steps()
+	return steps[len(steps)-1].Number
+}
+
+// UpTo is the SQL of all steps up to a version.
+func UpTo(version int64) string {
+	var b strings.Builder
+	for _, step := range Steps() {
+		if step.Number <= version {
+			b.WriteString(step.SQL)
+		}
+	}
+	return b.String()
 }

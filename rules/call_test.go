@@ -184,3 +184,31 @@ func everyBiddableCall(t *testing.T, c Call) {
 		t.Errorf("before and after %s nobody says how trumps are fixed", c)
 	}
 }
+
+// TestLosing: the calls that are lost by winning a trick are just those that are made without one.
+func TestLosing(t *testing.T) {
+	for _, c := range BiddableCalls() {
+		h := with("units", func(h *House) {
+			h.ID, h.Calls = "own", []Rank{{Call: c, Target: c.UsualTarget(), Stake: 1}}
+		})
+		d := Deal{Seats: 4, Dealer: 4, Call: c, Caller: 1}
+		if c == Prop {
+			d.Partner = 2
+		}
+		if c == Irish {
+			d.Bid, d.Trumps = 6, Hearts
+		}
+		r, err := Settle(h, &d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Losing() != (r.Outcome == Won) {
+			t.Errorf("%s without a trick is %s; Losing: %t", c, r.Outcome, c.Losing())
+		}
+	}
+	for _, c := range [...]Call{NoCall, GeneralMisere, Passed, Void, Call(CallNumbers)} {
+		if c.Losing() {
+			t.Errorf("nobody calls %s", c)
+		}
+	}
+}

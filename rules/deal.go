@@ -131,7 +131,7 @@ func (h *House) belonging(c Call) Fields {
 		return 0
 	case facts[c].contest == pair:
 		return played | thePartner
-	case facts[c].contest == losing:
+	case c.Losing():
 		return played | theForfeit
 	case facts[c].trumps == asBid:
 		return played | theBid

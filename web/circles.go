@@ -41,7 +41,6 @@ type HouseOptions struct {
 	Secret string        // opens the page of who runs the house; there is none where it is empty
 	Idle   time.Duration // after which a circle that nobody uses is closed
 	Most   int           // circles that are open at once
-	Asleep func()        // called when a circle's book was closed, where it isn't nil
 }
 
 // House serves every circle of a folder. Its methods may be used from many goroutines at once.

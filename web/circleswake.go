@@ -247,9 +247,6 @@ func (h *House) letGo(a *awake) {
 	delete(h.awake, a.name)
 	a.share.last, a.share.failed = h.Now(), a.err
 	close(a.gone)
-	if h.Asleep != nil {
-		h.Asleep()
-	}
 }
 
 // sweepAlways sweeps until the house is closed.

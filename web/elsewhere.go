@@ -128,7 +128,7 @@ func (s *server) takeGuest(c echo.Context) (err error) {
 		return err
 	}
 	return s.alone(c, func() error {
-		path, err := archive.Guest(c.Request().Context(), sent, folder, ledger.Fill, nil)
+		path, err := archive.Guest(c.Request().Context(), sent, folder, nil)
 		if err != nil {
 			return err
 		}

@@ -366,8 +366,8 @@ func TestTheWallByItsLink(t *testing.T) {
 			t.Errorf("%s leads to %q, not to the wall", me, to)
 		}
 	}
-	if phones, err := h.book.Phones(t.Context(), id); err != nil || len(phones) != 0 {
-		t.Errorf("the wall keeps phones %v (%v)", phones, err)
+	if phones := h.book.Phones(id); len(phones) != 0 {
+		t.Errorf("the wall keeps phones %v", phones)
 	}
 
 	// A phone says whose it is, and has that one's own line first, and where they sit next.

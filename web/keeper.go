@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/archive"
 	"ouverte/templates"
 	"ouverte/templates/keeper"
 	"ouverte/web/forms"
@@ -48,6 +49,9 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 			{Value: "watcher", Name: "Watcher", About: "looks on: somebody’s phone, the television"},
 			{Value: "keeper", Name: "Keeper", About: "everything, this page too"},
 		},
+	}
+	for _, form := range archive.Forms {
+		v.Exports = append(v.Exports, keeper.Export{Name: string(form.Format), Title: form.Title})
 	}
 	for _, w := range s.book.Warnings() {
 		v.Warnings = append(v.Warnings, keeper.Warning(w))

@@ -5,7 +5,6 @@ package web
 // it.
 
 import (
-	"errors"
 	"net/http"
 	"slices"
 
@@ -25,26 +24,22 @@ const meCookie = "ouverte-me"
 func watchPath(c echo.Context) string { return "/watch/" + c.Param("secret") }
 
 // phoneOf finds out whether the phone has said whose it is, to somebody with a part in the night.
-func (s *server) phoneOf(c echo.Context, n *ledger.Night) (p ledger.Phone, said bool, err error) {
+func (s *server) phoneOf(c echo.Context, n *ledger.Night) (p ledger.Phone, said bool) {
 	token, err := c.Cookie(meCookie)
 	if err != nil {
-		return p, false, nil
+		return p, false
 	}
-	p, err = s.book.PhoneWith(c.Request().Context(), c.Param("secret"), token.Value)
-	if errors.As(err, new(*ledger.NotFound)) {
-		return p, false, nil
-	}
-	here := func(one ledger.Person) bool { return one.ID == p.Player }
-	return p, err == nil && slices.ContainsFunc(n.People, here), err
+	p, said = s.book.PhoneWith(c.Param("secret"), token.Value)
+	return p, said && slices.ContainsFunc(n.People, func(one ledger.Person) bool { return one.ID == p.Player })
 }
 
 // mePart draws the owner's part of the page; says is why something wasn't done.
 func (s *server) mePart(
 	c echo.Context, n *ledger.Night, says string,
 ) (part templ.Component, mine bool, err error) {
-	phone, known, err := s.phoneOf(c, n)
-	if err != nil || !known {
-		return watch.Nobodys(watchPath(c), says), false, err
+	phone, known := s.phoneOf(c, n)
+	if !known {
+		return watch.Nobodys(watchPath(c), says), false, nil
 	}
 	pays, err := s.pays(c, n)
 	if err != nil {
@@ -135,10 +130,7 @@ func (s *server) whosePage(c echo.Context, n *ledger.Night) error {
 }
 
 func (s *server) whose(c echo.Context, n *ledger.Night, status int, says string) error {
-	phone, known, err := s.phoneOf(c, n)
-	if err != nil {
-		return err
-	}
+	phone, known := s.phoneOf(c, n)
 	v := watch.Whose{Address: watchPath(c), People: n.People, Says: says}
 	if known {
 		v.Now = phone.Player
@@ -161,10 +153,7 @@ func (s *server) sayWhose(c echo.Context, n *ledger.Night) error {
 	if old, err := c.Cookie(meCookie); err == nil {
 		was = old.Value
 	}
-	phone, known, err := s.phoneOf(c, n)
-	if err != nil {
-		return err
-	}
+	phone, known := s.phoneOf(c, n)
 	switch {
 	case form.Player != 0 && known && phone.Player == ledger.PlayerID(form.Player): // a double tap
 		return s.goTo(c, watchPath(c))
@@ -193,10 +182,8 @@ func asPhone[F any](
 	s *server, do func(echo.Context, *ledger.Night, ledger.Phone, *F) error,
 ) func(echo.Context, *ledger.Night) error {
 	return func(c echo.Context, n *ledger.Night) error {
-		phone, known, err := s.phoneOf(c, n)
+		phone, known := s.phoneOf(c, n)
 		switch {
-		case err != nil:
-			return err
 		case !known:
 			return s.looked(c, n, http.StatusForbidden,
 				"This phone hasn’t said whose it is, or the table ended that. Nothing was written down.")
@@ -205,7 +192,8 @@ func asPhone[F any](
 				"The table doesn’t let phones do that this evening. Nothing was written down.")
 		}
 		var form F
-		if err = bind(c, &form); err == nil {
+		err := bind(c, &form)
+		if err == nil {
 			err = do(c, n, phone, &form)
 		}
 		says, ok := said(err)
@@ -362,7 +350,6 @@ func (s *server) endPhone(c echo.Context, n *ledger.Night, form *endPhoneForm) e
 }
 
 // saidAt lists the phones of a night for the table.
-func (s *server) saidAt(c echo.Context, n *ledger.Night) ([]watch.Said, error) {
-	phones, err := s.book.Phones(c.Request().Context(), n.ID)
-	return watch.NewSaid(phones, s.Now().Location()), err
+func (s *server) saidAt(n *ledger.Night) []watch.Said {
+	return watch.NewSaid(s.book.Phones(n.ID), s.Now().Location())
 }

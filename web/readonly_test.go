@@ -32,10 +32,11 @@ func init() {
 			if err := h.book.Close(); err != nil {
 				h.t.Fatal(err)
 			}
-			testenv.Alter(h.t, path, `CREATE INDEX by_name ON night (name)`)
+			testenv.Alter(h.t, path, `CREATE INDEX by_name ON entry (device)`)
 			h.reopen(path, asKeeper)
 			return "/keeper"
 		}},
+		screen{name: "start-unsound", alike: true, open: func(h *house) string { h.unsound(asKeeper); return "/" }},
 		screen{name: "keeper-taken", alike: true, open: func(h *house) string {
 			path := h.book.Path()
 			if err := os.Rename(path, path+"-away"); err != nil {
@@ -201,4 +202,41 @@ func TestWhereACodeIsMade(t *testing.T) {
 			}
 		}
 	}
+}
+
+// unsound opens the book again after its second night was changed in the file.
+func (h *house) unsound(change ...func(*web.Options)) (first ledger.NightID) {
+	h.t.Helper()
+	four := h.players("Ann", "Bob", "Cat", "Dan")
+	first = h.night("hoyle", four...)
+	h.night("hoyle", four...)
+	path := h.book.Path()
+	if err := h.book.Close(); err != nil {
+		h.t.Fatal(err)
+	}
+	db, guard := testenv.Beside(h.t, path), ""
+	err := db.QueryRow(`SELECT sql FROM sqlite_schema WHERE name = 'entry_stands'`).Scan(&guard)
+	if err := errors.Join(err, db.Close()); err != nil {
+		h.t.Fatal(err)
+	}
+	testenv.Alter(h.t, path, `DROP TRIGGER entry_stands`,
+		`UPDATE entry SET device = 'another' WHERE seq = (SELECT max(seq) FROM entry)`, guard)
+	h.reopen(path, change...)
+	return first
+}
+
+// Every page of a book that isn't as it was says until when it is shown, and what is sent is refused in
+// words.
+func TestUnsoundBookOnEveryPage(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	night := nightPath(h.unsound(func(o *web.Options) {
+		o.Who = func(*http.Request) web.Visitor { return web.Visitor{Right: web.Keeper, Device: "the tablet"} }
+	}))
+	for _, page := range []string{"/", night, night + "/settle", "/nights", "/players", "/players/1", "/stats",
+		"/laws", "/houses", "/balances", "/keeper"} {
+		h.get(page).is(200).says(".until", "This book is shown as far as the evening of 20 November 2026: "+
+			"what was written after that isn’t as it was.")
+	}
+	h.post("/players/1/name", url.Values{"name": {"Eve"}, "key": {"k1"}}).is(503)
 }

@@ -31,6 +31,7 @@ func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.
 	if s.book != nil { // else it has no menu, and knows nobody
 		right := s.Who(c.Request()).Right
 		f.Looks, f.Scores = right == Watcher, right == Scorer
+		f.Until = s.book.Until()
 	}
 	return s.write(c.Response(), c.Request(), status, s.framed(f, body))
 }

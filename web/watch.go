@@ -5,7 +5,6 @@ package web
 
 import (
 	"bytes"
-	"errors"
 	"maps"
 	"math/rand/v2"
 	"net/http"
@@ -81,13 +80,10 @@ func (s *server) watchedNight(c echo.Context) (*ledger.Night, error) {
 		c.Set(atTheDoorKey, nil) // good for the first look; a stream asks again
 		return n, nil
 	}
-	w, err := s.book.Watched(c.Request().Context(), c.Param("secret"))
-	if errors.As(err, new(*ledger.NotFound)) {
+	w, ok := s.book.Watched(c.Param("secret"))
+	if !ok {
 		return nil, &fault{Status: http.StatusNotFound, Heading: "Nothing to see here any more",
 			Sentence: "This link was ended at the table, or never was one. Ask there for a new one."}
-	}
-	if err != nil {
-		return nil, err
 	}
 	n, err := s.book.Night(c.Request().Context(), w.Night)
 	if err == nil && w.Over && n.Open {
@@ -122,10 +118,7 @@ func (s *server) watchNow(c echo.Context, n *ledger.Night) error {
 func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 	// They hear of it when the table has its own answer, and not all two hundred in the same moment.
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
-	_, mine, err := s.phoneOf(c, n)
-	if err != nil {
-		return err
-	}
+	_, mine := s.phoneOf(c, n)
 	// Of a closed night too: opened again, its seal doesn't hold. A phone whose word the table ended is told to
 	// load its page anew.
 	return s.follow(c, n.ID, later, versionOf(func(c echo.Context) (*ledger.Night, error) {
@@ -133,7 +126,7 @@ func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 		if err != nil || !mine {
 			return n, err
 		}
-		if _, still, err := s.phoneOf(c, n); err != nil || !still {
+		if _, still := s.phoneOf(c, n); !still {
 			return nil, &ledger.NotFound{What: "phone"}
 		}
 		return n, nil
@@ -143,22 +136,16 @@ func (s *server) watchEvents(c echo.Context, n *ledger.Night) error {
 // watchersPage is where the table lets others look on. It shows a link and its code just after the link was
 // made, for only then is the secret known; else how many links are good.
 func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
-	watches, err := s.book.Watches(c.Request().Context(), n.ID)
-	if err != nil {
-		return err
-	}
+	watches := s.book.Watches(n.ID)
 	if n.Open {
 		watches = slices.DeleteFunc(watches, func(w ledger.Watch) bool { return w.Over })
 	}
 	at := templates.NightPath(n.ID)
 	v := watch.Watchers{Night: at, Open: n.Open, Links: len(watches), FromHere: s.onlyHere(c.Request()),
-		Phones: n.Phones, Wall: n.Tables != nil, Key: newKey()}
-	if v.Said, err = s.saidAt(c, n); err != nil {
-		return err
-	}
+		Phones: n.Phones, Wall: n.Tables != nil, Key: newKey(), Said: s.saidAt(n)}
 	if secret := c.Param("secret"); secret != "" {
-		w, err := s.book.Watched(c.Request().Context(), secret)
-		if err != nil || w.Night != n.ID || w.Over {
+		w, ok := s.book.Watched(secret)
+		if !ok || w.Night != n.ID || w.Over {
 			return s.goTo(c, at+"/watch") // ended meanwhile
 		}
 		v.Link = s.address(c.Request()) + linkPath(n, secret)

@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -52,7 +51,7 @@ func (s *server) backup(c echo.Context) error {
 		return s.download(c, "application/vnd.sqlite3", ".db", func(path string) (string, error) {
 			taken, err := s.book.CopyOut(c.Request().Context(), path)
 			if !taken {
-				_, err = archive.Backup(c.Request().Context(), s.book.Path(), path, nil)
+				_, err = archive.BackupOf(c.Request().Context(), s.book.Sound(), s.book.Path(), path, nil)
 			}
 			if !taken || err != nil {
 				return "", err
@@ -77,36 +76,34 @@ func (s *server) lastCopy(c echo.Context, path string) (mark string) {
 	return "-not-in-order"
 }
 
-// exportTypes are the content types and name endings of the exports.
-var exportTypes = map[archive.Format][2]string{
-	archive.JSON:      {"application/x-ndjson", ".json"},
-	archive.CSV:       {"text/csv; charset=utf-8", ".csv"},
-	archive.Journal:   {"text/plain; charset=utf-8", ".journal"},
-	archive.Beancount: {"text/plain; charset=utf-8", ".beancount"},
-}
-
 // export sends the book as text. Where there is no place for the file, it is sent while it is read: a book on
-// a full disk can still be taken elsewhere.
+// a full disk can still be taken elsewhere. Of an unsound book the sound part is sent; its name then says so.
 func (s *server) export(c echo.Context) error {
-	form := archive.Format(c.Param("form"))
-	if !slices.Contains(archive.Formats(), form) {
+	form, ok := archive.Find(archive.Format(c.Param("form")))
+	if !ok {
 		return echo.ErrNotFound
 	}
-	kind, ending := exportTypes[form][0], exportTypes[form][1]
-	write := func(w io.Writer) error {
-		return archive.Export(c.Request().Context(), s.book.Path(), form, w, nil)
+	write := func(w io.Writer) (mark string, err error) {
+		err = archive.Export(c.Request().Context(), s.book.Path(), form.Format, w, nil)
+		if unsound := (*archive.Unsound)(nil); errors.As(err, &unsound) {
+			s.Log.Error("only the sound part of the book was exported", "request", number(c.Request()), "error", err)
+			return fmt.Sprintf("-up-to-entry-%d", unsound.Entries), nil
+		}
+		return "", err
 	}
 	return s.oneOfAFew(c, func() error {
-		err := s.download(c, kind, ending, func(path string) (string, error) {
+		err := s.download(c, form.Type, form.Ending, func(path string) (string, error) {
 			f, err := os.Create(path)
 			if err != nil {
 				return "", err
 			}
-			return "", errors.Join(write(f), f.Close())
+			mark, err := write(f)
+			return mark, errors.Join(err, f.Close())
 		})
 		if errors.As(err, new(*ledger.CannotWrite)) {
-			s.attach(c, kind, ending)
-			return brokenOff(write(piece(c)))
+			s.attach(c, form.Type, form.Ending)
+			_, err := write(piece(c))
+			return brokenOff(err)
 		}
 		return err
 	})

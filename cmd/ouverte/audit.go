@@ -13,8 +13,8 @@ type auditCmd struct {
 }
 
 func (*auditCmd) Help() string {
-	return `Reckons the whole book anew from its entries and compares: the chain, every deal by the rules of its
-night, all balances and statistics, and the file itself. It may be in use meanwhile.
+	return `Reads the whole book as a start does: the chain, every deal by the rules of its night, every
+transfer; and the file itself, with all balances a second time in SQL. It may be in use meanwhile.
 
 The exit status is 0 only when all is well. What is wrong is named, the first of it first.
 

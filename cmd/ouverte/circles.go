@@ -83,12 +83,11 @@ func (c *serveCmd) serveCircles(world *outside) error {
 		return err
 	}
 	defer door.Close()
-	calm := new(quiet)
 	counts := &web.Meter{Circles: func() (all, open int) { return house.Circles() }}
 	connections, most := roomForCircles(c.MostOpen)
 	house = web.NewHouse(folder, web.HouseOptions{
 		Log: log, Meter: counts, Domains: c.Domain, Hosts: slices.Concat(ownNames(), c.Host), Proxies: proxies,
-		Strict: cover.strict, Trust: cover.trust, Secret: secret, Idle: c.Idle, Most: most, Asleep: calm.letGo,
+		Strict: cover.strict, Trust: cover.trust, Secret: secret, Idle: c.Idle, Most: most,
 	})
 	defer house.Close()
 	meter, err := c.measure(counts, log)
@@ -98,7 +97,6 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	defer meter.close()
 	server := guard.HTTPServerFor(house, log, connections)
 	server.RegisterOnShutdown(house.Stop)
-	defer frugally(server, calm)()
 	if err := c.greetHost(world, folder, c.reached(cover, door.Addr()), secret); err != nil {
 		return err
 	}

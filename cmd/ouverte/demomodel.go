@@ -184,6 +184,13 @@ func (d *demoDeal) take() {
 	if d.Caller == d.order[1] {
 		second = .35
 	}
+	if d.Call.Losing() {
+		d.Tricks = 0
+		if d.rand.Float64() > .58+.1*edge+.15*(d.low[d.Caller]-1.9) {
+			d.Tricks = 1 + d.rand.IntN(3)/2
+		}
+		return
+	}
 	switch d.Call {
 	case rules.Prop:
 		d.Tricks = tricks(8.0+.8*(h+d.high[d.Partner]-.75), 1.5)
@@ -197,22 +204,16 @@ func (d *demoDeal) take() {
 		d.Trumps = rules.Suit(1 + d.rand.IntN(4))
 	case rules.Declared:
 		d.Tricks = 13 - int(max(0, math.Floor(d.rand.ExpFloat64()*.85)))
-	case rules.Misere, rules.MisereOuverte:
-		d.Tricks = 0
-		if d.rand.Float64() > .58+.1*edge+.15*(d.low[d.Caller]-1.9) {
-			d.Tricks = 1 + d.rand.IntN(3)/2
-		}
 	}
 }
 
 // spoil lets something go wrong now and then.
 func (d *demoDeal) spoil() {
-	misere := d.Call == rules.Misere || d.Call == rules.MisereOuverte
 	for _, s := range d.order {
 		if d.rand.Float64() >= d.seats[s-1].careless*1.5 {
 			continue
 		}
-		if misere && s != d.Caller && d.rand.IntN(2) == 0 {
+		if d.Call.Losing() && s != d.Caller && d.rand.IntN(2) == 0 {
 			d.Forfeit = s
 			return
 		}

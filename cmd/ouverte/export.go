@@ -7,7 +7,7 @@ import (
 
 type exportCmd struct {
 	keeping
-	Form string `arg:"" enum:"json,csv,ledger,beancount" help:"${export}"`
+	Form string `arg:"" enum:"${forms}" help:"${export}"`
 }
 
 func (*exportCmd) Help() string {

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"ouverte/ledger/archive"
 )
 
 // about stands above the list of commands.
@@ -73,8 +75,19 @@ var helps = kong.Vars{
 	"seal": "A seal noted elsewhere, which must be in this book. May be given several times.",
 	"import_as": "Who somebody of the other book is in this one, or +NAME for somebody new; may be given " +
 		"several times.",
-	"export": "json is everything and can be imported; csv a table for a spreadsheet; ledger a journal for " +
-		"hledger and ledger; beancount one for beancount.",
+	"export": told(archive.Forms, "; ",
+		func(f archive.Form) string { return string(f.Format) + " is " + f.About }) +
+		".",
+	"forms": told(archive.Forms, ",", func(f archive.Form) string { return string(f.Format) }),
+}
+
+// told tells of each of some things.
+func told[T any](all []T, between string, one func(T) string) string {
+	words := make([]string, len(all))
+	for i, a := range all {
+		words[i] = one(a)
+	}
+	return strings.Join(words, between)
 }
 
 // ours are kong's sentences about a command line, each with the one printed instead.

@@ -29,12 +29,11 @@ func TestTerminalIsSafe(t *testing.T) {
 	}
 	quoted := "'" + evil + "'"
 	for says, statement := range map[string]string{
-		"a body":         `UPDATE entry SET body = replace(body, 'Ann', ` + quoted + `) WHERE seq = 1`,
-		"a kind":         `UPDATE entry SET kind = ` + quoted + ` WHERE seq = 2`,
-		"a key":          `UPDATE entry SET key = ` + quoted + ` WHERE seq = 2`,
-		"a device":       `UPDATE entry SET device = ` + quoted + ` WHERE seq = 2`,
-		"a name derived": `UPDATE player SET name = ` + quoted + ` WHERE id = 1`,
-		"a night's name": `UPDATE night SET name = ` + quoted + `, seal = ` + quoted,
+		"a body":   `UPDATE entry SET body = replace(body, 'Ann', ` + quoted + `) WHERE seq = 1`,
+		"a kind":   `UPDATE entry SET kind = ` + quoted + ` WHERE seq = 2`,
+		"a key":    `UPDATE entry SET key = ` + quoted + ` WHERE seq = 2`,
+		"a device": `UPDATE entry SET device = ` + quoted + ` WHERE seq = 2`,
+		"a season": `UPDATE season SET begins = ` + quoted,
 	} {
 		file := tamper(statement)
 		for _, args := range [][]string{{"audit", "--book", file}, {"export", "csv", "--book", file},

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 
-	"ouverte/ledger"
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
 )
@@ -42,7 +41,7 @@ func (c *importCmd) Run(world *outside) error {
 		return errors.New("import json reads standard input: a file, --as and --yes belong to import evenings")
 	}
 	put := func(path string, tell audit.Progress) (*audit.Found, string, error) {
-		return archive.Import(world, world.in, path, ledger.Fill, tell)
+		return archive.Import(world, world.in, path, tell)
 	}
 	return c.replace(world, "imported", "Imported into", nil, nil, c.JSON, put)
 }

@@ -53,7 +53,7 @@ func (c *importCmd) evenings(world *outside) error {
 			return err
 		}
 		defer func() { err = errors.Join(err, remove()) }()
-		guest, err := archive.Guest(world, c.From, folder, ledger.Fill, tell)
+		guest, err := archive.Guest(world, c.From, folder, tell)
 		if err != nil {
 			return err
 		}

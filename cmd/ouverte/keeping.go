@@ -9,7 +9,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/ledger/audit"
-	"ouverte/rules/english"
 )
 
 // keeping has the flags of the commands that work on a whole book.
@@ -27,11 +26,7 @@ func (k *keeping) work(world *outside, what string, do func(path string, tell au
 	}
 	debug.SetGCPercent(audit.LongWork) // the process does nothing else
 	p := newProgress(world, k.Quiet)
-	err = do(path, func(done, total int64) {
-		if p.due() {
-			p.tell("%s: %s of %s entries", what, english.Grouped(done, ","), english.Grouped(total, ","))
-		}
-	})
+	err = do(path, p.entries(what))
 	p.end("")
 	if err != nil && world.Err() != nil {
 		return errInterrupted

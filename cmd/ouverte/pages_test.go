@@ -180,8 +180,7 @@ func theMillion(tb testing.TB) *ledger.Book {
 }
 
 // BenchmarkResident starts the program on the large book, asks for every page once, and on an ordinary one,
-// where it only shows its first page, and reports what it holds in memory, in megabytes: at once, and once it
-// has noticed that nobody asks any more.
+// where it only shows its first page, and reports what it holds in memory, in megabytes.
 func BenchmarkResident(b *testing.B) {
 	if runtime.GOOS != "linux" {
 		b.Skip("only Linux says what is resident")
@@ -210,18 +209,10 @@ func BenchmarkResident(b *testing.B) {
 			b.Fatal(path, answer.Status, err)
 		}
 	}
-	rested := func(p *program) float64 {
-		least := p.memory()
-		for late := time.Now().Add(3 * quietAfter); time.Now().Before(late); time.Sleep(quietAfter / 10) {
-			least = min(least, p.memory())
-		}
-		return least
-	}
 	for b.Loop() {
 		p := serve(b, small.Path())
 		get(p, "/")
 		b.ReportMetric(p.memory(), "MB-ordinary-first")
-		b.ReportMetric(rested(p), "MB-idle")
 		p.signal(15)
 		p.ended()
 
@@ -232,7 +223,6 @@ func BenchmarkResident(b *testing.B) {
 			get(p, path)
 		}
 		b.ReportMetric(p.memory(), "MB-1,000,000-every")
-		b.ReportMetric(rested(p), "MB-1,000,000-every-quiet")
 		p.signal(15)
 		p.ended()
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"ouverte/ledger/audit"
+	"ouverte/rules/english"
 )
 
 const progressEvery = time.Second / 2
@@ -30,6 +33,15 @@ func (p *progress) due() bool {
 	}
 	p.next = time.Now().Add(progressEvery)
 	return true
+}
+
+// entries counts those that were read, checked or written.
+func (p *progress) entries(what string) audit.Progress {
+	return func(done, total int64) {
+		if p.due() {
+			p.tell("%s: %s of %s entries", what, english.Grouped(done, ","), english.Grouped(total, ","))
+		}
+	}
 }
 
 // tell prints over what was told before.

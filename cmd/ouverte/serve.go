@@ -84,7 +84,10 @@ func (c *serveCmd) Run(world *outside) error {
 		return err
 	}
 	log := c.logger(world)
-	book, err := ledger.Open(world, path, ledger.Options{Log: log, AcceptOlder: c.AcceptOlder})
+	p := newProgress(world, false)
+	book, err := ledger.Open(world, path,
+		ledger.Options{Log: log, AcceptOlder: c.AcceptOlder, Progress: p.entries("read")})
+	p.end("")
 	if ledger.InUse(err) && c.Open && c.runsAlready(world, path, log) {
 		return nil
 	}
@@ -179,12 +182,14 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		PairCommand:      pairCommand(book.Path()),
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
-	defer frugally(server, new(quiet))()
 	if err := c.greet(world, book, cover, found); err != nil {
 		return err
 	}
 	if err := c.openAt(book, found.here, log); err != nil {
 		return err
+	}
+	if read := book.Read(); read != "" {
+		log.Info(read, "book", book.Path())
 	}
 	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil,
 		"book", book.Path(), "version", version())

@@ -13,13 +13,22 @@ import (
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/note"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
-// Backup writes a copy of a book, which another process may have open, to a new file. It audits the copy
-// before the copy gets its name, and returns what the audit found. It never overwrites a file.
+// Backup writes a copy of a book, which another process may have open, to a new file. It reads the copy whole
+// before the copy gets its name, and returns what was found. It never overwrites a file.
 func Backup(ctx context.Context, book, to string, progress audit.Progress) (*audit.Found, error) {
+	return BackupOf(ctx, nil, book, to, progress)
+}
+
+// BackupOf is Backup of a sound book that this process has open, in a state. The copy is held against that by
+// its bytes, and makes no second one.
+func BackupOf(
+	ctx context.Context, s *state.State, book, to string, progress audit.Progress,
+) (*audit.Found, error) {
 	l, err := audit.Open(ctx, book)
 	if err != nil {
 		return nil, err
@@ -31,7 +40,7 @@ func Backup(ctx context.Context, book, to string, progress audit.Progress) (*aud
 	if _, err := os.Lstat(to); err == nil {
 		return nil, taken(to)
 	}
-	copied, err := copyTo(ctx, l, filepath.Dir(to), to, progress)
+	copied, err := copyTo(ctx, l, s, filepath.Dir(to), to, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -48,57 +57,70 @@ func Backup(ctx context.Context, book, to string, progress audit.Progress) (*aud
 func Restore(
 	ctx context.Context, from, book string, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
-	if book, err = store.WholePath(book); err != nil {
-		return nil, "", placeError(book, err)
-	}
-	held, err := store.TakeLock(book)
+	p, err := takePlace(book)
 	if err != nil {
-		return nil, "", store.Explain(book, err)
+		return nil, "", err
 	}
-	defer func() { err = held.End(err) }()
-	return restore(ctx, held, from, book, progress)
+	defer func() { err = p.end(err) }()
+	return p.restore(ctx, from, progress)
 }
 
-// restore is Restore for who has the lock.
-func restore(
-	ctx context.Context, held *store.Lock, from, book string, progress audit.Progress,
+// place is where a book will be. Its lock is held; the folder beside it is for what becomes the book.
+type place struct {
+	book, folder string
+	held         *store.Lock
+}
+
+func takePlace(book string) (p *place, err error) {
+	p = new(place)
+	if p.book, err = store.WholePath(book); err != nil {
+		return nil, placeError(p.book, err)
+	}
+	if p.held, err = store.TakeLock(p.book); err != nil {
+		return nil, store.Explain(p.book, err)
+	}
+	if p.folder, err = store.CopyFolder(p.book); err != nil {
+		return nil, p.held.End(placeError(p.book, err))
+	}
+	return p, nil
+}
+
+func (p *place) end(err error) error { return p.held.End(errors.Join(err, os.RemoveAll(p.folder))) }
+
+func (p *place) restore(
+	ctx context.Context, from string, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
 	l, err := audit.Open(ctx, from)
 	if err != nil {
 		return nil, "", err
 	}
 	defer l.Close()
-	if store.Same(from, book) {
+	if store.Same(from, p.book) {
 		return nil, "", rules.Problemf("file", "%s is the book itself. Name the copy to restore from.", from)
 	}
-	folder, err := store.CopyFolder(book)
-	if err != nil {
-		return nil, "", placeError(book, err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	copied, err := copyTo(ctx, l, folder, book, progress)
+	copied, err := copyTo(ctx, l, nil, p.folder, p.book, progress)
 	if err != nil {
 		return nil, "", err
 	}
-	kept, err = putInPlace(ctx, held, copied.path, book)
+	kept, err = p.put(ctx, copied.path)
 	return copied.found, kept, err
 }
 
-// putInPlace makes a file the book. One in that place is kept beside it. Both, and what lies beside the book,
-// belong to who had the book before, or whose folder it is.
-func putInPlace(ctx context.Context, held *store.Lock, from, book string) (kept string, err error) {
-	owner := store.OwnerOf(book)
-	if err := owner.Give(from, book+"-lock"); err != nil {
-		return "", placeError(book, err)
+// put makes a file the book. One in that place is kept beside it. Both, and what lies beside the book, belong
+// to who had the book before, or whose folder it is.
+func (p *place) put(ctx context.Context, from string) (kept string, err error) {
+	owner := store.OwnerOf(p.book)
+	if err := owner.Give(from, p.book+"-lock"); err != nil {
+		return "", placeError(p.book, err)
 	}
-	if kept, err = held.PutAside(book); err == nil {
-		err = store.Place(from, book)
+	if kept, err = p.held.PutAside(p.book); err == nil {
+		err = store.Place(from, p.book)
 	}
 	if err != nil {
-		return kept, placeError(book, err)
+		return kept, placeError(p.book, err)
 	}
-	_ = note.Anew(ctx, book) // without one the book is as good as with it
-	return kept, owner.Give(book, book+"-note", book+"-wal", book+"-shm")
+	_ = note.Anew(ctx, p.book) // without one the book is as good as with it
+	return kept, owner.Give(p.book, p.book+"-note", p.book+"-wal", p.book+"-shm")
 }
 
 // copied is a copy that has no name yet.
@@ -107,10 +129,10 @@ type copied struct {
 	found *audit.Found
 }
 
-// copyTo writes an audited copy into a folder on the disk of to, its later name. When it returns, the copy
-// has reached the disk.
+// copyTo writes a copy into a folder on the disk of to, its later name, and verifies it by the state of the
+// book, if that is known. When it returns, the copy has reached the disk.
 func copyTo(
-	ctx context.Context, l *audit.Book, folder, to string, progress audit.Progress,
+	ctx context.Context, l *audit.Book, known *state.State, folder, to string, progress audit.Progress,
 ) (c copied, err error) {
 	f, err := os.CreateTemp(folder, "."+filepath.Base(to)+"-*.part")
 	if err != nil {
@@ -129,13 +151,12 @@ func copyTo(
 	if err := l.CopyTo(ctx, c.path); err != nil {
 		return c, store.Explain(to, err)
 	}
-	if c.found, err = audit.Check(ctx, c.path, nil, progress); err != nil {
+	if c.found, err = audit.Verify(ctx, c.path, known, progress); err != nil {
 		return c, err
 	}
 	if !c.found.Sound() {
-		return c, rules.Problemf("file",
-			"The book is not well, so this would be no copy to rely on. %s See ouverte "+
-				"audit.", c.found.Line())
+		return c, rules.Problemf("file", "The book is not well, so this would be no copy to rely on. %s "+
+			"See ouverte audit.", c.found.Line())
 	}
 	if c.found.Entries < int64(l.Last) {
 		return c, fmt.Errorf("ledger: the copy has %d entries of %d", c.found.Entries, l.Last)

@@ -1,28 +1,24 @@
 package archive
 
-// The whole book as text, in four forms. Each streams: a book of a million deals takes no more memory than
-// one of ten.
+// The whole book as text.
 
 import (
 	"bufio"
 	"context"
-	"database/sql"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"strconv"
-	"time"
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
+	"ouverte/ledger/journal"
+	"ouverte/ledger/state"
 	"ouverte/ledger/years"
-	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
-// Format is a form of export.
+// Format is a form of export, by the name commands and addresses have for it.
 type Format string
 
 const (
@@ -38,51 +34,110 @@ const (
 	Beancount Format = "beancount"
 )
 
-// Formats lists them.
-func Formats() []Format { return []Format{JSON, CSV, Journal, Beancount} }
+// Form says of a format what it is called, and what kind of file it makes.
+type Form struct {
+	Format
+	Title        string // on a button
+	About        string // in a list of them
+	Type, Ending string // of the file
 
-// Export writes the book as it is at this moment; another process may have it open.
-func Export(ctx context.Context, book string, form Format, w io.Writer, progress audit.Progress) error {
-	l, err := audit.Open(ctx, book)
-	if err != nil {
-		return err
+	write func(*journal.Book, *bufio.Writer) error // nil for JSON
+}
+
+// Forms are all formats a book can be exported as.
+var Forms = []Form{
+	{JSON, "JSON", "everything, and can be imported", "application/x-ndjson", ".json", nil},
+	{CSV, "Table (CSV)", "a table for a spreadsheet", "text/csv; charset=utf-8", ".csv", journal.CSV},
+	{
+		Journal, "hledger, ledger", "a journal for hledger and ledger", "text/plain; charset=utf-8", ".journal",
+		journal.Plain,
+	},
+	{
+		Beancount, "Beancount", "a journal for beancount", "text/plain; charset=utf-8", ".beancount",
+		journal.Beancount,
+	},
+}
+
+// Formats lists them by their names.
+func Formats() (all []Format) {
+	for _, f := range Forms {
+		all = append(all, f.Format)
 	}
-	defer l.Close()
-	out := bufio.NewWriterSize(w, 1<<16)
-	var write func(*audit.Entry) error
-	finish := func() error { return nil }
-	switch form {
-	case JSON:
-		write, err = asJSON(l, out)
-	case CSV:
-		write, finish, err = asCSV(l, out)
-	case Journal, Beancount:
-		write, err = asJournal(l, out, form)
-	default:
-		err = fmt.Errorf("there is no export as %s", form)
-	}
-	if err != nil {
-		return err
-	}
-	err = l.Entries(ctx, progress, func(entries []audit.Entry) error {
-		for i := range entries {
-			f := &entries[i]
-			if f.Wrong != nil {
-				return fmt.Errorf("entry %d is wrong: %w; ouverte audit says more", f.Seq, chain.Clause(f.Wrong))
-			}
-			if err := write(f); err != nil {
-				return err
-			}
+	return all
+}
+
+// Find is a format by its name; ok is false if there is none.
+func Find(name Format) (form Form, ok bool) {
+	for _, form := range Forms {
+		if form.Format == name {
+			return form, true
 		}
-		return nil
-	})
+	}
+	return form, false
+}
+
+// Unsound says that an export ends before the first wrong entry. What was written is the export of a book
+// that ends there.
+type Unsound struct {
+	Wrong   *audit.Wrong
+	Entries chain.EntryID // that were exported
+	Date    string        // of the latest night among them; empty if there is none
+}
+
+func (u *Unsound) Error() string {
+	if u.Entries == 0 {
+		return u.Wrong.Sentence + " Nothing was exported."
+	}
+	upTo := ""
+	if u.Date != "" {
+		upTo = ", up to the evening of " + u.Date
+	}
+	return fmt.Sprintf("%s What comes before it was exported: %s%s. As JSON it makes a book to play on in, by "+
+		"ouverte import json.", u.Wrong.Sentence, english.Count(u.Entries, "entry"), upTo)
+}
+
+// Export writes the book as it is at this moment; another process may have it open. An unsound one is
+// exported up to the wrong entry, with an *Unsound.
+func Export(ctx context.Context, book string, format Format, w io.Writer, progress audit.Progress) error {
+	form, ok := Find(format)
+	if !ok {
+		return fmt.Errorf("there is no export as %s", format)
+	}
+	b, err := audit.Open(ctx, book)
 	if err != nil {
 		return err
 	}
-	if err := finish(); err != nil {
+	defer b.Close()
+	s, found, err := b.Read(progress.Part(0, 2))
+	if err != nil {
 		return err
 	}
-	return out.Flush()
+	out := bufio.NewWriterSize(w, 1<<16)
+	// A second time: what people are called in words, and how many entries there are, is known at the end.
+	each := func(do func(*chain.Entry) error) error {
+		return audit.Entries(b.Tx(), s.Last(), func(e *chain.Entry) error {
+			if e.Seq%1024 == 0 || e.Seq == s.Last() {
+				progress.Part(1, 2).Tell(int64(e.Seq), int64(s.Last()))
+			}
+			return do(e)
+		})
+	}
+	if form.write != nil {
+		err = form.write(&journal.Book{State: s, Each: each}, out)
+	} else if err = jsonHead(b, s, out); err == nil {
+		err = each(jsonLines(out))
+	}
+	if err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil || found.Sound() {
+		return err
+	}
+	u := &Unsound{Wrong: found.Wrong[0], Entries: s.Last()}
+	if n := s.Night(s.LastNight()); n != nil {
+		u.Date = n.Date
+	}
+	return u
 }
 
 // exportHead is the first line of a book as JSON.
@@ -97,187 +152,32 @@ type exportHead struct {
 // exportFormat is the number of the form; another number is another form.
 const exportFormat = 1
 
-func asJSON(l *audit.Book, out *bufio.Writer) (func(*audit.Entry) error, error) {
-	var head chain.Hash
-	if l.Last > 0 {
-		var hash []byte
-		if err := l.Tx().Row(`SELECT hash FROM entry WHERE seq = ?`, int64(l.Last)).Scan(&hash); err != nil {
-			return nil, err
-		}
-		copy(head[:], hash)
-	}
-	first := exportHead{
-		Ouverte: "book", Format: exportFormat, Entries: l.Last, Head: hex.EncodeToString(head[:]),
-	}
-	season := l.Tx().Row(`SELECT begins FROM season WHERE one = 1 AND begins <> ?`, years.Calendar)
-	if err := season.Scan(&first.Season); err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return nil, err
-	}
-	if years.SoundSeason(first.Season) != first.Season {
-		first.Season = "" // the new book begins with calendar years, as this one is shown
-	}
-	text, err := json.Marshal(first)
+func jsonHead(b *audit.Book, s *state.State, out *bufio.Writer) error {
+	begins, err := audit.Season(b.Tx())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if _, err := out.Write(append(text, '\n')); err != nil {
-		return nil, err
+	if begins = years.SoundSeason(begins); begins == years.Calendar {
+		begins = ""
 	}
+	hash := s.Hash()
+	head := exportHead{"book", exportFormat, s.Last(), hex.EncodeToString(hash[:]), begins}
+	return json.NewEncoder(out).Encode(head)
+}
+
+// jsonLines writes entries, a line for each.
+func jsonLines(out *bufio.Writer) func(*chain.Entry) error {
 	var buf []byte
-	last := chain.EntryID(0)
-	return func(f *audit.Entry) error {
-		if f.Seq != last+1 {
-			return fmt.Errorf("entry %d is missing; ouverte audit says more", last+1)
-		}
-		last = f.Seq
-		buf = f.AppendCanonical(buf[:0])
-		buf = append(buf[:len(buf)-1], `,"hash":"`...)
-		buf = hex.AppendEncode(buf, f.Hash[:])
-		buf = append(buf, "\"}\n"...)
+	return func(e *chain.Entry) error {
+		buf = append(appendLine(buf[:0], e), '\n')
 		_, err := out.Write(buf)
 		return err
-	}, nil
+	}
 }
 
-// chronicle tells of the entries in words, in the order they come. It names people as the book's pages do:
-// players who are one person at the time of the export are one account throughout, also in entries from
-// before they were joined, and players who were parted again are two throughout. A reversal so always moves
-// the accounts of the entry it takes back.
-type chronicle struct {
-	*audit.Follower
-	names *people.Roster
-	words map[chain.NightID]rules.Words
-}
-
-func newChronicle(l *audit.Book) (*chronicle, error) {
-	names, err := people.Read(l.Tx())
-	if err != nil {
-		return nil, err
-	}
-	f, err := l.Follow()
-	return &chronicle{f, names, map[chain.NightID]rules.Words{}}, err
-}
-
-// told is an entry in words.
-type told struct {
-	date    string // of the night; on the slate, when it was written
-	evening string // the night's name
-	text    string
-	deal    chain.DealID
-	nets    []net // what it moved, by account; never zero
-}
-
-// net is what an entry moved of one account.
-type net struct {
-	player chain.PlayerID
-	name   string
-	amount int64
-}
-
-// tell follows the entry and puts it in words.
-func (c *chronicle) tell(f *audit.Entry) (told, error) {
-	if err := c.Take(f); err != nil {
-		return told{}, err
-	}
-	t := told{date: f.Time().UTC().Format(time.DateOnly)}
-	var money rules.Money
-	night := c.Night(f)
-	if night != nil {
-		t.date, t.evening, money = night.Date, night.Name, night.Stakes.Money
-	}
-	switch b := f.Said.(type) {
-	case *chain.Deal:
-		if t.deal = b.Deal; t.deal == 0 {
-			t.deal = chain.DealID(f.Seq)
-		}
-		var err error
-		if t.text, err = c.tellDeal(night.Stakes, b, f.Night); err != nil {
-			return t, err
-		}
-	case *chain.Player:
-		t.text = b.Name
-	case *chain.Night:
-		t.text = b.Name
-		if len(b.Words) > 0 {
-			words := rules.Words{}
-			for id, word := range b.Words {
-				if call, ok := rules.ParseCall(id); ok {
-					words[call] = word
-				}
-			}
-			c.words[f.Night] = words
-		}
-	default:
-		text, reason := c.names.Tell(money, f.Kind, f.Said)
-		if f.Kind == chain.KindReversal {
-			text = fmt.Sprintf("Entry %d withdrawn", f.Reverses)
-		}
-		if t.text = text; reason != "" {
-			t.text += ": " + reason
-		}
-	}
-	for _, m := range f.Transfers {
-		t.add(c.names.Who(m.From), -m.Amount)
-		t.add(c.names.Who(m.To), m.Amount)
-	}
-	kept := t.nets[:0]
-	for _, n := range t.nets {
-		if n.amount != 0 {
-			n.name = c.names.Name(n.player)
-			kept = append(kept, n)
-		}
-	}
-	t.nets = kept
-	return t, nil
-}
-
-// tellDeal is the deal in one line.
-func (c *chronicle) tellDeal(stakes *rules.House, b *chain.Deal, id chain.NightID) (string, error) {
-	d, chairs, err := b.Read()
-	if err != nil {
-		return "", err
-	}
-	result, err := rules.Settle(stakes, &d)
-	if err != nil {
-		return "", err
-	}
-	words := c.names.Words // as the book chooses them
-	if len(words) == 0 {
-		words = c.words[id]
-	}
-	return rules.Explain(stakes, &d, &result, c.names.Names(chairs), words).Sentence(), nil
-}
-
-func (t *told) add(p chain.PlayerID, amount int64) {
-	for i := range t.nets {
-		if t.nets[i].player == p {
-			t.nets[i].amount += amount
-			return
-		}
-	}
-	t.nets = append(t.nets, net{player: p, amount: amount})
-}
-
-// moneyOf is the money an entry moved. An entry moves one money only.
-func moneyOf(f *audit.Entry) rules.Money {
-	if len(f.Transfers) == 0 {
-		return ""
-	}
-	return f.Transfers[0].Money
-}
-
-// decimal writes an amount with so many places, as programs read it.
-func decimal(amount int64, places int) string {
-	s := strconv.FormatInt(amount, 10)
-	if places == 0 {
-		return s
-	}
-	sign := ""
-	if s[0] == '-' {
-		sign, s = "-", s[1:]
-	}
-	for len(s) <= places {
-		s = "0" + s
-	}
-	return sign + s[:len(s)-places] + "." + s[len(s)-places:]
+// appendLine appends an entry's canonical form with its hash at the end.
+func appendLine(b []byte, e *chain.Entry) []byte {
+	b = e.AppendCanonical(b)
+	b = append(b[:len(b)-1], `,"hash":"`...)
+	return append(hex.AppendEncode(b, e.Hash[:]), `"}`...)
 }

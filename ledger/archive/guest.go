@@ -16,7 +16,7 @@ import (
 
 // Guest makes an audited copy of another book, of any version, in a folder, so that its evenings can be
 // looked at. from is a book's file or an export as JSON; it is only read.
-func Guest(ctx context.Context, from, folder string, fill Fill, progress audit.Progress) (string, error) {
+func Guest(ctx context.Context, from, folder string, progress audit.Progress) (string, error) {
 	f, err := os.Open(from)
 	if err != nil {
 		return "", placeError(from, err)
@@ -39,7 +39,7 @@ func Guest(ctx context.Context, from, folder string, fill Fill, progress audit.P
 			return "", err
 		}
 		defer l.Close()
-		copied, err := copyTo(ctx, l, folder, filepath.Join(folder, "guest.db"), progress)
+		copied, err := copyTo(ctx, l, nil, folder, filepath.Join(folder, "guest.db"), progress)
 		if found := copied.found; found != nil && !found.Sound() {
 			return "", rules.Problemf("file", "The other book is not in order, so nothing is taken from it. %s Tell "+
 				"whoever keeps it.", found.Line())
@@ -50,10 +50,8 @@ func Guest(ctx context.Context, from, folder string, fill Fill, progress audit.P
 		return "", err
 	}
 	made := filepath.Join(folder, "guest.db")
-	if _, _, err := Import(ctx, f, made, fill, progress); err != nil {
-		return "", err
-	}
-	return made, nil
+	_, _, err = Import(ctx, f, made, progress)
+	return made, err
 }
 
 // GuestName is what another book is called in this one: the name of its file without folders.

@@ -16,7 +16,9 @@ import (
 
 	"ouverte/ledger/audit"
 	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/english"
 )
@@ -39,51 +41,40 @@ func (b *BadLine) Error() string {
 }
 func (b *BadLine) Unwrap() error { return b.Err }
 
-// Fill is ledger.Fill: it makes a book of the entries that next returns, some at a time, none at the end, and
-// checks each. On an error, at is the index of the entry that was refused; −1 is the season, −2 a failure to
-// write.
-type Fill func(
-	ctx context.Context, path, season string, next func() ([]*chain.Entry, error),
-) (at int, err error)
-
-// Import makes a book from an export as JSON, all of it, audited, or nothing. A book without entries in that
+// Import makes a book from an export as JSON, all of it, verified, or nothing. A book without entries in that
 // place is kept beside it; kept is its new name. Errors that a person can do something about are *BadLine,
-// *rules.Problem, *store.CannotOpen, or what fill returns when the disk fails.
+// *rules.Problem, *store.CannotOpen or *store.CannotWrite.
 func Import(
-	ctx context.Context, r io.Reader, book string, fill Fill, progress audit.Progress,
+	ctx context.Context, r io.Reader, book string, progress audit.Progress,
 ) (found *audit.Found, kept string, err error) {
-	if book, err = store.WholePath(book); err != nil {
-		return nil, "", placeError(book, err)
-	}
-	held, err := store.TakeLock(book)
+	p, err := takePlace(book)
 	if err != nil {
-		return nil, "", store.Explain(book, err)
-	}
-	defer func() { err = held.End(err) }()
-	if err := mustBeEmpty(ctx, book); err != nil {
 		return nil, "", err
 	}
-	folder, err := store.CopyFolder(book)
-	if err != nil {
-		return nil, "", placeError(book, err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	fresh := filepath.Join(folder, "book.db")
-	if err := fillFrom(ctx, r, fresh, fill, progress); err != nil {
+	defer func() { err = p.end(err) }()
+	if err := mustBeEmpty(ctx, p.book); err != nil {
 		return nil, "", err
 	}
-	if found, err = audit.Check(ctx, fresh, nil, progress); err != nil {
+	fresh := filepath.Join(p.folder, "book.db")
+	s, err := fill(ctx, r, fresh, progress)
+	if err != nil {
+		return nil, "", err
+	}
+	if found, err = audit.Verify(ctx, fresh, s, progress); err != nil {
 		return nil, "", err
 	}
 	if !found.Sound() {
-		return nil, "", rules.Problemf("file", "What was read makes no sound book, and nothing was imported. %s",
-			found.Line())
+		return nil, "", unsoundImport(found.Line())
 	}
 	if err := store.ToDisk(fresh); err != nil {
-		return nil, "", placeError(book, err)
+		return nil, "", placeError(p.book, err)
 	}
-	kept, err = putInPlace(ctx, held, fresh, book)
+	kept, err = p.put(ctx, fresh)
 	return found, kept, err
+}
+
+func unsoundImport(why string) error {
+	return rules.Problemf("file", "What was read makes no sound book, and nothing was imported. %s", why)
 }
 
 // mustBeEmpty refuses a place where there is a book with something in it, or something else.
@@ -97,47 +88,107 @@ func mustBeEmpty(ctx context.Context, book string) error {
 	}
 	defer l.Close()
 	if l.Last > 0 {
-		return rules.Problemf("file",
-			"There is a book with %s in %s. An import goes into an empty one: name another "+
-				"with --book FILE.", english.Count(l.Last, "entry"), book)
+		return rules.Problemf("file", "There is a book with %s in %s. An import goes into an empty one: name "+
+			"another with --book FILE.", english.Count(l.Last, "entry"), book)
 	}
 	return nil
 }
 
-// fillFrom makes a book of what is read.
-func fillFrom(ctx context.Context, r io.Reader, path string, fill Fill, progress audit.Progress) error {
+// fill makes a book of what is read, entry by entry.
+func fill(
+	ctx context.Context, r io.Reader, path string, progress audit.Progress,
+) (s *state.State, err error) {
 	in, err := NewReader(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var broken error // what was read
-	at, err := fill(ctx, path, in.head.Season, func() (group []*chain.Entry, err error) {
-		progress.Tell(int64(in.last), int64(in.head.Entries))
-		for len(group) < importGroup {
-			e, err := in.Next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
-				broken = err
-				return nil, err
-			}
-			group = append(group, e)
+	// It has reached the disk before it gets its name.
+	f, err := store.Open(ctx, path, store.Options{Throwaway: true})
+	if err != nil {
+		return nil, store.Explain(path, err)
+	}
+	defer func() {
+		if closing := f.Close(); err == nil && closing != nil {
+			s, err = nil, notWritten(closing)
 		}
-		return group, nil
-	})
-	switch {
-	case broken != nil:
-		return broken
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err == nil:
-		progress.Tell(int64(in.last), int64(in.head.Entries))
-		return nil
-	case at < -1:
-		return err
+	}()
+	w := appender{Writer: f.Writer(), draft: state.New().Draft()}
+	if in.head.Season != "" {
+		if err := years.CheckSeason(in.head.Season); err != nil {
+			return nil, &BadLine{1, err}
+		}
+		if _, err := w.Exec(`UPDATE season SET begins = ?`, in.head.Season); err != nil {
+			return nil, notWritten(err)
+		}
 	}
-	return &BadLine{2 + at, err} // the season is in the first line
+	for more := true; more; {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if more, err = w.group(in); err != nil {
+			return nil, err
+		}
+		progress.Tell(int64(in.last), int64(in.head.Entries))
+	}
+	if err := w.draft.Whole(); err != nil {
+		return nil, unsoundImport(err.Error())
+	}
+	return w.draft.Done(), nil
+}
+
+// notWritten finds the sentence for an error of the disk.
+func notWritten(err error) error {
+	why := "The disk doesn't take what is to be written"
+	switch store.Cause(err) {
+	case nil:
+		return err
+	case store.ErrFull:
+		why = "The disk is full"
+	}
+	return &store.CannotWrite{Sentence: why + ": nothing was imported. Mend that, and begin anew.", Cause: err}
+}
+
+// appender writes entries to a new book.
+type appender struct {
+	*store.Writer
+	draft *state.Draft
+	check chain.Reader
+}
+
+// group writes some of the entries, with one commit. more is false after the last.
+func (w *appender) group(in *Reader) (more bool, err error) {
+	if err := w.Begin(); err != nil {
+		return false, notWritten(err)
+	}
+	for range importGroup {
+		e, err := in.Next()
+		if err == io.EOF {
+			return false, notWritten(w.Commit())
+		}
+		if err == nil {
+			err = w.take(e, in.line)
+		}
+		if err != nil {
+			return false, err // the file is thrown away
+		}
+	}
+	return true, notWritten(w.Commit())
+}
+
+// take writes an entry that can follow, with its transfers and whom they may name.
+func (w *appender) take(e *chain.Entry, line int) error {
+	entered := w.draft.Names().Len()
+	if err := w.draft.Take(e, &w.check); err != nil {
+		return &BadLine{line, fmt.Errorf("entry %d: %w", e.Seq, errors.Unwrap(err))}
+	}
+	err := w.Append(e)
+	if p := w.draft.Names().Len(); err == nil && p > entered {
+		err = w.AddPlayer(chain.PlayerID(p))
+	}
+	if store.Cause(err) == store.ErrConstraint {
+		return &BadLine{line, fmt.Errorf("entry %d: what it says can't stand beside the entries before it", e.Seq)}
+	}
+	return notWritten(err)
 }
 
 // Reader reads an export as JSON, line by line.
@@ -153,24 +204,20 @@ type Reader struct {
 // NewReader reads the first line.
 func NewReader(r io.Reader) (*Reader, error) {
 	x := &Reader{in: bufio.NewReaderSize(r, 1<<16)}
-	return x, x.begin()
-}
-
-func (x *Reader) begin() error {
 	text, err := x.next()
 	if err != nil && err != io.EOF {
-		return err
+		return x, err
 	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&x.head); err != nil || x.head.Ouverte != "book" {
-		return &BadLine{1, errors.New("this isn't the export of a book as JSON")}
+		return x, &BadLine{1, errors.New("this isn't the export of a book as JSON")}
 	}
-	if x.head.Format != exportFormat {
-		return &BadLine{1, fmt.Errorf("the export has form %d, and this program reads form %d", x.head.Format,
+	if has := x.head.Format; has != exportFormat {
+		return x, &BadLine{1, fmt.Errorf("the export has form %d, and this program reads form %d", has,
 			exportFormat)}
 	}
-	return nil
+	return x, nil
 }
 
 // next reads a line without its end. io.EOF comes after the last.
@@ -244,8 +291,7 @@ func (x *Reader) Next() (*chain.Entry, error) {
 	}
 	e := &chain.Entry{
 		Seq: said.Seq, Night: said.Night, Kind: said.Kind, Key: said.Key, Part: said.Part, Device: said.Device,
-		At:   said.At,
-		Body: bytes.Clone(said.Body), Reverses: said.Reverses, Prev: x.hash,
+		At: said.At, Body: bytes.Clone(said.Body), Reverses: said.Reverses, Prev: x.hash,
 	}
 	for _, t := range said.Transfers {
 		e.Transfers = append(e.Transfers, chain.Transfer(t))
@@ -254,9 +300,7 @@ func (x *Reader) Next() (*chain.Entry, error) {
 		return bad("its hashes are none")
 	}
 	// Only the one form: what is read is what will be written.
-	again := e.AppendCanonical(make([]byte, 0, len(text)+16))
-	again = fmt.Appendf(again[:len(again)-1], `,"hash":"%x"}`, e.Hash[:])
-	if !bytes.Equal(again, text) {
+	if !bytes.Equal(appendLine(make([]byte, 0, len(text)+16), e), text) {
 		return bad("it isn't written as an export writes it")
 	}
 	if e.Seq != x.last+1 {
@@ -268,9 +312,6 @@ func (x *Reader) Next() (*chain.Entry, error) {
 
 // decodeHex reads exactly as many bytes as there is room for.
 func decodeHex(to []byte, text string) bool {
-	if len(text) != hex.EncodedLen(len(to)) {
-		return false
-	}
-	_, err := hex.Decode(to, []byte(text))
-	return err == nil
+	from, err := hex.DecodeString(text)
+	return err == nil && copy(to, from) == len(to) && len(from) == len(to)
 }

@@ -118,31 +118,23 @@ type Whole struct{ Book, Authority string }
 func RestoreWhole(
 	ctx context.Context, from, book, authority string, sound func([]byte) error, progress audit.Progress,
 ) (found *audit.Found, kept Whole, err error) {
-	if book, err = store.WholePath(book); err != nil {
-		return nil, kept, placeError(book, err)
-	}
-	held, err := store.TakeLock(book)
+	p, err := takePlace(book)
 	if err != nil {
-		return nil, kept, store.Explain(book, err)
-	}
-	defer func() { err = held.End(err) }()
-	owner := store.OwnerOf(book)
-	folder, err := store.CopyFolder(book)
-	if err != nil {
-		return nil, kept, placeError(book, err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	if err := unpack(from, folder); err != nil {
 		return nil, kept, err
 	}
-	secret, err := os.ReadFile(filepath.Join(folder, authorityInside))
+	defer func() { err = p.end(err) }()
+	owner := store.OwnerOf(p.book)
+	if err := unpack(from, p.folder); err != nil {
+		return nil, kept, err
+	}
+	secret, err := os.ReadFile(filepath.Join(p.folder, authorityInside))
 	if err != nil {
 		return nil, kept, err
 	}
 	if err := sound(secret); err != nil {
 		return nil, kept, notWhole(from, err)
 	}
-	found, kept.Book, err = restore(ctx, held, filepath.Join(folder, bookInside), book, progress)
+	found, kept.Book, err = p.restore(ctx, filepath.Join(p.folder, bookInside), progress)
 	if err != nil {
 		return nil, kept, err
 	}
@@ -156,7 +148,7 @@ func RestoreWhole(
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return found, kept, placeError(authority, err)
 	}
-	if err := os.Rename(filepath.Join(folder, authorityInside), authority); err != nil {
+	if err := os.Rename(filepath.Join(p.folder, authorityInside), authority); err != nil {
 		return found, kept, placeError(authority, err)
 	}
 	err = owner.Give(authority, kept.Authority)
@@ -208,8 +200,8 @@ func unpack(from, folder string) error {
 			most = longestAuthority
 		}
 		if head.Name != name || head.Typeflag != tar.TypeReg || head.Size > most || !plain(head) {
-			return notWhole(from, fmt.Errorf("%q stands where %s belongs, or is of another kind or size", head.Name,
-				name))
+			return notWhole(from, fmt.Errorf("%q stands where %s belongs, or is of another kind or size",
+				head.Name, name))
 		}
 		out, err := os.OpenFile(filepath.Join(folder, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if err != nil {
@@ -234,10 +226,6 @@ func unpack(from, folder string) error {
 // plain tells whether a file in an archive says no more of itself than ours do: of a book beyond 8 GB, its
 // size.
 func plain(head *tar.Header) bool {
-	for key := range head.PAXRecords {
-		if key != "size" {
-			return false
-		}
-	}
-	return true
+	delete(head.PAXRecords, "size")
+	return len(head.PAXRecords) == 0
 }

@@ -9,11 +9,22 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/note"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules/english"
 )
 
-// Found is what an audit found.
+// Wrong is something that was found wrong.
+type Wrong struct {
+	Entry    chain.EntryID `json:"entry,omitempty"` // the first that is wrong; zero if none is
+	Sentence string        `json:"sentence"`
+	// Stuck says that the book is as it was written, and a debt in it can't be paid until a night is reopened.
+	Stuck bool `json:"stuck,omitempty"`
+}
+
+func (w *Wrong) Error() string { return w.Sentence }
+
+// Found is what was found in a book. Of an unsound one, all but Entries and Wrong are of its sound part.
 type Found struct {
 	Entries int64    `json:"entries"`
 	Deals   int      `json:"deals"` // that stand
@@ -45,243 +56,207 @@ func (f *Found) Line() string {
 		english.Count(f.Entries, "entry"), f.End)
 }
 
+// Brief says it for the log of a program that opened the book.
+func (f *Found) Brief() string {
+	if !f.Sound() {
+		return f.Wrong[0].Sentence
+	}
+	count := func(n int64, noun string) string {
+		return english.Grouped(n, ",") + " " + english.Plural(n, noun)
+	}
+	line := count(int64(f.Deals), "deal") + " of " + count(int64(f.Nights), "evening") + ", " +
+		count(f.Entries, "entry")
+	if !f.Well() {
+		return line + ", all is well but for one thing: " + f.Wrong[0].Sentence
+	}
+	return line + ", all is well"
+}
+
 // Check checks the book in a file, beside whoever has it open. seals are seals noted elsewhere, which must be
 // in the chain. What is wrong with the book is in Found; an error is that it could not be checked.
 func Check(ctx context.Context, path string, seals []string, progress Progress) (*Found, error) {
 	whole, _ := store.WholePath(path)
 	noted, _ := note.Read(whole) // before the book: what is written meanwhile isn't missing
-	l, err := Open(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	defer l.Close()
-	asked := make([]string, len(seals))
+	missing := make([]string, len(seals))
 	for i, s := range seals {
-		if asked[i], err = chain.ReadSeal(s); err != nil {
+		var err error
+		if missing[i], err = chain.ReadSeal(s); err != nil {
 			return nil, err
 		}
 	}
-	found, err := l.check(ctx, asked, noted, progress)
-	if cause := store.Cause(err); cause != nil && ctx.Err() == nil {
-		// SQLite can't read it, or we can't read what it returns. Its own check says more than the query that
-		// failed.
-		file := l.integrity(ctx)
-		if cause == store.ErrDamaged && len(file) == 0 {
-			file = []*Wrong{{Sentence: "The file is damaged: a table has something else where a number belongs."}}
-		}
-		if len(file) > 0 {
-			return &Found{Entries: int64(l.Last), Wrong: file}, nil
+	var each func(*chain.Entry) error
+	if len(seals) > 0 {
+		each = func(e *chain.Entry) error {
+			seal := e.Hash.Seal()
+			missing = slices.DeleteFunc(missing, func(s string) bool { return s == seal })
+			return nil
 		}
 	}
-	return found, err
-}
-
-func (l *Book) check(
-	ctx context.Context, seals []string, noted *note.Note, progress Progress,
-) (*Found, error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	file := make(chan []*Wrong, 1)
-	go func() { file <- l.integrity(ctx) }() // SQLite uses one processor only
-	found, err := l.reckon(ctx, seals, noted, progress)
-	if err != nil {
-		cancel()
-	}
-	ruined := <-file
-	if err == nil {
-		err = ctx.Err() // which SQLite's check reports as damage
-	}
+	b, err := Open(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	found.Wrong = append(found.Wrong, ruined...)
-	// A debt that is stuck is no fault of the file: it comes last.
-	slices.SortStableFunc(found.Wrong, func(a, b *Wrong) int {
-		switch {
-		case a.Stuck == b.Stuck:
-			return 0
-		case b.Stuck:
-			return -1
+	defer b.Close()
+	return b.check(ctx, "integrity_check", func(altered []store.Alteration) (*Found, error) {
+		s, found, err := Read(b.tx, progress, each)
+		if err != nil {
+			return nil, err
 		}
-		return 1
-	})
-	return found, nil
-}
-
-// reckon goes through the entries, and compares what they come to with the tables as it goes.
-func (l *Book) reckon(
-	ctx context.Context, seals []string, noted *note.Note, progress Progress,
-) (*Found, error) {
-	t, last, err := l.comparison(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer t.hand.End()
-	l.Last = last // what was written since the book was opened is checked, too
-	again, err := l.newHand(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer again.End()
-	r := newReckoning(seals, (&reader{look: l, hand: again}).entry)
-	found := &Found{Entries: int64(l.Last)}
-	if r.lastOf, err = t.hand.lastOfNights(l.Last); err != nil {
-		return nil, err
-	}
-	var compared func() error
-	r.compare, compared = t.beside()
-	err = l.Entries(ctx, progress, func(entries []Entry) error {
-		for i := range entries {
-			if err := r.take(&entries[i]); err != nil {
-				return err
+		if found.Sound() {
+			err = errors.Join(b.beside(found, s), b.balances(found, s, altered))
+		}
+		if err = errors.Join(err, b.lacks(found, noted)); err != nil {
+			return nil, err
+		}
+		b.ofFile(found, altered)
+		if found.Entries == int64(s.Last()) {
+			for _, seal := range missing {
+				found.say("The seal %s is not in this book: what it vouched for was changed or taken out.", seal)
 			}
+		}
+		return found, nil
+	})
+}
+
+// Verify checks a copy. known is the state of the book it was made of, which the copy may have gone beyond;
+// nil if there is none: then the copy is read whole.
+func Verify(ctx context.Context, path string, known *state.State, progress Progress) (*Found, error) {
+	b, err := Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	defer b.Close()
+	return b.check(ctx, "quick_check", func(altered []store.Alteration) (found *Found, err error) {
+		s := known
+		if known == nil {
+			s, found, err = Read(b.tx, progress, nil)
+		} else {
+			found, err = b.holds(known, progress)
+		}
+		if err == nil && found.Sound() && found.Entries == int64(s.Last()) {
+			err = b.beside(found, s)
+		}
+		if err != nil {
+			return nil, err
+		}
+		b.ofFile(found, altered)
+		return found, nil
+	})
+}
+
+// holds follows the chain of a copy, each entry by its bytes. What has the hash that a state has is what the
+// state was made of.
+func (b *Book) holds(known *state.State, progress Progress) (*Found, error) {
+	found := foundIn(known)
+	found.Wrong = stuck(known)
+	var in chain.Reader
+	last, hash := chain.EntryID(0), chain.Hash{}
+	err := b.tx.Entries(0, func(e *chain.Entry) error {
+		if e.Seq != last+1 || e.Prev != hash || in.Digest(e) != e.Hash ||
+			e.Seq == known.Last() && e.Hash != known.Hash() {
+			return &state.Wrong{Sentence: fmt.Sprintf("Entry %d isn't what it is in the book.", e.Seq)}
+		}
+		if last, hash = e.Seq, e.Hash; last%tellEach == 0 || last == b.Last {
+			progress.Tell(int64(last), int64(b.Last))
 		}
 		return nil
 	})
-	if err == nil {
-		err = r.handOnAll()
+	var wrong *state.Wrong
+	switch {
+	case errors.As(ofRows(err), &wrong):
+		found.say("%s", wrong.Sentence)
+	case err != nil:
+		return nil, err
+	case last < known.Last():
+		found.say("Of %d entries %d are there.", known.Last(), last)
 	}
-	if wrong := r.halfDone(); err == nil && wrong != nil {
-		err = wrong
+	found.Entries = int64(last)
+	return found, nil
+}
+
+// say notes what is wrong, before the debts that are stuck: those are no fault of the file.
+func (f *Found) say(format string, args ...any) {
+	at := slices.IndexFunc(f.Wrong, func(w *Wrong) bool { return w.Stuck })
+	if at < 0 {
+		at = len(f.Wrong)
 	}
-	if err2 := compared(); err == nil || errors.Is(err, errNotCompared) {
-		err = err2
-	}
-	var wrong *Wrong
-	if errors.As(err, &wrong) {
-		// Only the first wrong entry is reported: what follows one can't be judged. The file can.
-		altered, _ := l.ofFile(t.hand.Tx, noted)
-		found.Wrong = append([]*Wrong{wrong}, altered...)
-		return found, nil
-	}
+	f.Wrong = slices.Insert(f.Wrong, at, &Wrong{Sentence: fmt.Sprintf(format, args...)})
+}
+
+// check has the book read while SQLite checks the file by a pragma of its own, on another processor. Where
+// the book can't be read, SQLite's opinion says more than the query that failed.
+func (b *Book) check(
+	ctx context.Context, pragma string, read func([]store.Alteration) (*Found, error),
+) (*Found, error) {
+	altered, err := b.file.AlteredNow(b.tx)
 	if err != nil {
+		return nil, over(b.tx, err)
+	}
+	inner, cancel := context.WithCancel(ctx)
+	defer cancel()
+	opinion := make(chan []string, 1)
+	go func() { opinion <- b.integrity(inner, pragma) }()
+	found, err := read(altered)
+	cause := store.Cause(err)
+	if err != nil && cause == nil {
+		cancel()
+	}
+	ruined := <-opinion
+	if cause == store.ErrDamaged && len(ruined) == 0 {
+		ruined = []string{"The file is damaged: a table has something else where a number belongs."}
+	}
+	switch {
+	case ctx.Err() != nil: // which SQLite's check reports as damage
+		return nil, ctx.Err()
+	case cause != nil && len(ruined) > 0:
+		found = &Found{Entries: int64(b.Last)}
+	case err != nil:
 		return nil, err
 	}
-	found.Deals, found.Nights, found.Players = r.deals, r.played(), r.persons()
-	if r.last > 0 {
-		found.End = r.hash.Seal()
-	}
-	if found.Wrong, err = t.rest(r); err != nil {
-		return nil, err
-	}
-	altered, err := l.ofFile(t.hand.Tx, noted)
-	if err != nil {
-		return nil, err
-	}
-	found.Wrong = append(found.Wrong, altered...)
-	for _, s := range seals {
-		if !r.seals[s] {
-			found.Wrong = append(found.Wrong, &Wrong{Sentence: fmt.Sprintf("The seal %s is not in this book: "+
-				"what it vouched for was changed or taken out.", s)})
-		}
+	for _, line := range ruined {
+		found.say("%s", line)
 	}
 	return found, nil
 }
 
-// errNotCompared stops the reckoning when the comparison has failed; the comparison has the reason.
-var errNotCompared = errors.New("ledger: the tables can't be compared")
-
-// beside compares in a goroutine of its own. hand gives it the next piece, end waits for its result.
-func (t *comparison) beside() (hand func(finished) error, end func() error) {
-	handed, compared, failed := make(chan finished, 4), make(chan error, 1), make(chan struct{})
-	go func() {
-		err := error(nil)
-		for f := range handed {
-			if err != nil {
-				continue
-			}
-			if err = t.take(f); err != nil {
-				close(failed)
-			}
-		}
-		compared <- err
-	}()
-	hand = func(f finished) error {
-		select {
-		case handed <- f:
-			return nil
-		case <-failed:
-			return errNotCompared
-		}
-	}
-	return hand, func() error {
-		close(handed)
-		return <-compared
-	}
-}
-
-// played counts the nights; an evening at several tables counts once.
-func (r *reckoning) played() int {
-	n := len(r.nights) - 1
-	for _, e := range r.evenings {
-		n -= len(e.tables)
-	}
-	return n
-}
-
-// persons counts the players; those joined into one person count once.
-func (r *reckoning) persons() (n int) {
-	for _, p := range r.players {
-		if p.same == 0 {
-			n++
-		}
-	}
-	return n
-}
-
 // integrity is SQLite's own check of the file.
-func (l *Book) integrity(ctx context.Context) (wrong []*Wrong) {
-	say := func(format string, args ...any) {
-		wrong = append(wrong, &Wrong{Sentence: fmt.Sprintf(format, args...)})
-	}
-	tx, err := l.file.Begin(ctx)
+func (b *Book) integrity(ctx context.Context, pragma string) (wrong []string) {
+	damaged := func(why string) { wrong = append(wrong, fmt.Sprintf("The file is damaged: %s.", why)) }
+	tx, err := b.file.Begin(ctx)
 	if err != nil {
-		say("The file is damaged: %s.", chain.Printable(err.Error()))
+		damaged(chain.Printable(err.Error()))
 		return wrong
 	}
 	defer tx.End()
-	rows, err := tx.Query(`PRAGMA integrity_check(3)`)
-	if err != nil {
-		say("The file is damaged: %s.", chain.Printable(err.Error()))
-		return wrong
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			say("The file is damaged: %s.", chain.Printable(err.Error()))
-			return wrong
-		}
+	lines, err := store.Column[string](tx, `PRAGMA `+pragma+`(3)`)
+	for _, line := range lines {
 		if line != "ok" {
-			say("The file is damaged: %s.", opinion(line))
+			damaged(opinion(line))
 		}
 	}
-	if err := rows.Err(); err != nil && ctx.Err() == nil {
-		say("The file is damaged: %s.", chain.Printable(err.Error()))
+	if err != nil && ctx.Err() == nil {
+		damaged(chain.Printable(err.Error()))
 		return wrong
 	}
-	// The reckoning checks what entries, transfers and the rows of nights name.
-	loose, err := tx.Query(`SELECT f."table", f.rowid, f.parent
-		FROM pragma_table_list l CROSS JOIN pragma_foreign_key_check(l.name) f
-		WHERE l.type = 'table' AND l.name NOT IN ('entry', 'transfer', 'dealt', 'night_sum') LIMIT 3`)
-	if err != nil {
-		say("The file is damaged: %s.", chain.Printable(err.Error()))
-		return wrong
+	loose, err := store.Column[string](tx, loose)
+	if err != nil && ctx.Err() == nil {
+		damaged(chain.Printable(err.Error()))
 	}
-	defer loose.Close()
-	for loose.Next() {
-		var (
-			table, parent string
-			row           any
-		)
-		if err := loose.Scan(&table, &row, &parent); err != nil {
-			break
-		}
-		say("A row of the table %s speaks of something that isn't in the table %s.",
-			chain.Printable(table), chain.Printable(parent))
+	for _, line := range loose {
+		wrong = append(wrong, chain.Printable(line))
 	}
 	return wrong
 }
+
+// loose are rows that name what isn't there. Reading the entries checks what they and transfers name, and of
+// the tables there were up to version 20 nothing is read.
+const loose = `SELECT 'A row of the table ' || f."table" || ' speaks of something that isn''t in the table '
+	||
+		f.parent || '.'
+	FROM sqlite_schema s CROSS JOIN pragma_foreign_key_check(s.name) f
+	WHERE lower(s.type) = 'table' AND s.name NOT IN ('entry', 'transfer', 'night', 'night_sum', 'balance',
+		'slate_line', 'dealt', 'year_loose')
+	LIMIT 3`
 
 // opinion makes one line of SQLite's message, which has a heading and a line for each fault.
 func opinion(said string) string {

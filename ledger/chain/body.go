@@ -307,7 +307,7 @@ func Encode(body any) ([]byte, error) {
 // Decode reads the body of an entry: a pointer to the type of its kind. Unknown fields are an error.
 func Decode(kind Kind, text []byte) (any, error) {
 	if kind == KindDeal {
-		if b, ok := readDeal(text); ok {
+		if b, ok := readDeal(text, new(dealRoom)); ok {
 			return b, nil
 		}
 	}

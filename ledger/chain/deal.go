@@ -57,7 +57,10 @@ func bySeat[N uint8 | int8](numbers []N, seats int) []int {
 
 // Read returns the deal and who sat. What can't be a deal at all is an error; whether the deal can have been
 // is for rules.Settle to say.
-func (b *Deal) Read() (d rules.Deal, chairs []Chair, err error) {
+func (b *Deal) Read() (d rules.Deal, chairs []Chair, err error) { return b.readIn(nil) }
+
+// readIn is Read with room for the chairs.
+func (b *Deal) readIn(room []Chair) (d rules.Deal, chairs []Chair, err error) {
 	n := len(b.Seats)
 	if n < 3 || n > rules.MaxSeats {
 		return d, nil, fmt.Errorf("a deal with %d seats", n)
@@ -71,7 +74,12 @@ func (b *Deal) Read() (d rules.Deal, chairs []Chair, err error) {
 		Seats: n, Dealer: b.Dealer, Call: b.Call, Caller: b.Caller, Partner: b.Partner, Bid: b.Bid,
 		Tricks: rules.NotSaid, Forfeit: b.Forfeit, Loser: b.Loser,
 	}
-	chairs = ChairsOf(b.Seats)
+	if chairs = room[:0]; chairs == nil {
+		chairs = make([]Chair, 0, n)
+	}
+	for _, p := range b.Seats {
+		chairs = append(chairs, Chair{Player: p})
+	}
 	for i, p := range b.Accounts {
 		chairs[i].Account = p
 	}
@@ -102,4 +110,27 @@ func (b *Deal) Read() (d rules.Deal, chairs []Chair, err error) {
 		d.TricksBy[i+1] = int8(t)
 	}
 	return d, chairs, nil
+}
+
+// Settled is a deal with what it comes to. It has room for the next, which overwrites it.
+type Settled struct {
+	Deal      rules.Deal
+	Chairs    []Chair
+	Result    rules.Result
+	Transfers []Transfer
+}
+
+// Settle settles the deal that a body says.
+func (s *Settled) Settle(night NightID, money rules.Money, stakes *rules.House, b *Deal) (err error) {
+	if s.Deal, s.Chairs, err = b.readIn(s.Chairs); err == nil {
+		err = apart(s.Chairs)
+	}
+	if err == nil {
+		s.Result, err = rules.Settle(stakes, &s.Deal)
+	}
+	s.Transfers = s.Transfers[:0]
+	if err == nil {
+		s.Transfers = appendPaid(s.Transfers, night, money, s.Chairs, &s.Result)
+	}
+	return err
 }

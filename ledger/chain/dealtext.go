@@ -13,31 +13,29 @@ import (
 // its time on. So the usual form of it, which the book itself writes, is read here directly; whatever else it
 // may be is left to encoding/json.
 
-// readDeal reads the text of a deal as Encode writes it. ok is false where it isn't quite that.
-func readDeal(text []byte) (b *Deal, ok bool) {
+// dealRoom has room for a deal and its lists.
+type dealRoom struct {
+	Deal
+	tricks            int
+	seats, accounts   []PlayerID
+	revokes, tricksBy []int
+}
+
+// readDeal reads the text of a deal in its canonical form, as Encode writes it. ok is false where it isn't
+// quite that. The deal is in the room, where the next is read.
+func readDeal(text []byte, room *dealRoom) (b *Deal, ok bool) {
 	if len(text) < 2 || text[0] != '{' || text[len(text)-1] != '}' {
 		return nil, false
 	}
 	t := dealText{rest: text[1 : len(text)-1], first: true}
-	b = new(Deal)
-	if t.field(`"deal":`) {
-		b.Deal = DealID(t.number())
-	}
-	if t.field(`"as":`) {
-		b.As = t.text()
-	}
-	if t.field(`"before":`) {
-		b.Before = DealID(t.number())
-	}
-	if t.field(`"reason":`) {
-		b.Reason = t.text()
-	}
-	if t.field(`"seats":`) {
-		b.Seats = list[PlayerID](&t)
-	}
-	if t.field(`"accounts":`) {
-		b.Accounts = list[PlayerID](&t)
-	}
+	b = &room.Deal
+	*b = Deal{}
+	some(&t, `"deal":`, &b.Deal)
+	t.words(`"as":`, &b.As)
+	some(&t, `"before":`, &b.Before)
+	t.words(`"reason":`, &b.Reason)
+	list(&t, `"seats":`, &b.Seats, &room.seats)
+	list(&t, `"accounts":`, &b.Accounts, &room.accounts)
 	if t.field(`"dealer":`) {
 		b.Dealer = t.seat()
 	}
@@ -45,37 +43,19 @@ func readDeal(text []byte) (b *Deal, ok bool) {
 		call, known := rules.ParseCall(t.text())
 		b.Call, t.bad = call, t.bad || !known
 	}
-	if t.field(`"caller":`) {
-		b.Caller = t.seat()
-	}
-	if t.field(`"partner":`) {
-		b.Partner = t.seat()
-	}
-	if t.field(`"bid":`) {
-		b.Bid = int(t.number())
-	}
-	if t.field(`"trumps":`) {
-		b.Trumps = t.text()
-	}
+	t.taken(`"caller":`, &b.Caller)
+	t.taken(`"partner":`, &b.Partner)
+	some(&t, `"bid":`, &b.Bid)
+	t.words(`"trumps":`, &b.Trumps)
 	if t.field(`"tricks":`) {
-		tricks := int(t.number())
-		b.Tricks = &tricks
+		room.tricks = int(t.number())
+		b.Tricks = &room.tricks
 	}
-	if t.field(`"revokes":`) {
-		b.Revokes = list[int](&t)
-	}
-	if t.field(`"forfeit":`) {
-		b.Forfeit = t.seat()
-	}
-	if t.field(`"loser":`) {
-		b.Loser = t.seat()
-	}
-	if t.field(`"tricksBy":`) {
-		b.TricksBy = list[int](&t)
-	}
-	if t.field(`"auction":`) {
-		b.Auction = t.text()
-	}
+	list(&t, `"revokes":`, &b.Revokes, &room.revokes)
+	t.taken(`"forfeit":`, &b.Forfeit)
+	t.taken(`"loser":`, &b.Loser)
+	list(&t, `"tricksBy":`, &b.TricksBy, &room.tricksBy)
+	t.words(`"auction":`, &b.Auction)
 	return b, !t.bad && len(t.rest) == 0
 }
 
@@ -118,6 +98,30 @@ func (t *dealText) number() int64 {
 	return v
 }
 
+// some reads the number of a field that would be left out if it were zero.
+func some[N ~int | ~int64](t *dealText, name string, to *N) {
+	if t.field(name) {
+		*to = N(t.number())
+		t.bad = t.bad || *to == 0
+	}
+}
+
+// taken reads the seat of a field that would be left out if it were nobody's.
+func (t *dealText) taken(name string, to *rules.Seat) {
+	if t.field(name) {
+		*to = t.seat()
+		t.bad = t.bad || *to == 0
+	}
+}
+
+// words reads the string of a field that would be left out if it were empty.
+func (t *dealText) words(name string, to *string) {
+	if t.field(name) {
+		*to = t.text()
+		t.bad = t.bad || *to == ""
+	}
+}
+
 func (t *dealText) seat() rules.Seat {
 	n := t.number()
 	t.bad = t.bad || n < 0 || n > math.MaxUint8
@@ -139,28 +143,26 @@ func (t *dealText) text() string {
 	for _, c := range s {
 		t.bad = t.bad || c < ' ' || c == '\\'
 	}
-	t.bad = t.bad || !utf8.Valid(s)
+	t.bad = t.bad || !utf8.Valid(s) || bytes.Contains(s, []byte("\u2028")) || bytes.Contains(s, []byte("\u2029"))
 	t.rest = t.rest[n+2:]
 	return string(s)
 }
 
-// list reads whole numbers, one at least.
-func list[N ~int | ~int64](t *dealText) []N {
-	if len(t.rest) == 0 || t.rest[0] != '[' {
-		t.bad = true
-		return nil
+// list reads the whole numbers of a field, one at least, into a room.
+func list[N ~int | ~int64](t *dealText, name string, to, room *[]N) {
+	if !t.field(name) {
+		return
 	}
-	out := make([]N, 0, rules.MaxSeats)
-	for !t.bad && t.rest[0] != ']' {
-		t.rest = t.rest[1:] // [ or ,
-		out = append(out, N(t.number()))
-		if t.bad || len(t.rest) == 0 || t.rest[0] != ',' && t.rest[0] != ']' {
-			t.bad = true
-			return nil
+	if *room = (*room)[:0]; *room == nil {
+		*room = make([]N, 0, rules.MaxSeats)
+	}
+	for before := byte('['); len(t.rest) > 0 && t.rest[0] == before; before = ',' {
+		t.rest = t.rest[1:]
+		*room = append(*room, N(t.number()))
+		if !t.bad && len(t.rest) > 0 && t.rest[0] == ']' {
+			t.rest, *to = t.rest[1:], *room
+			return
 		}
 	}
-	if !t.bad {
-		t.rest = t.rest[1:]
-	}
-	return out
+	t.bad = true
 }

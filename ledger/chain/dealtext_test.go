@@ -25,7 +25,7 @@ func FuzzReadDeal(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		short, ok := readDeal(text)
+		short, ok := readDeal(text, new(dealRoom))
 		if !ok {
 			return
 		}
@@ -57,7 +57,7 @@ func TestReadDealIsUsual(t *testing.T) {
 			continue
 		}
 		deals++
-		if _, ok := readDeal(e.Body); !ok {
+		if _, ok := readDeal(e.Body, new(dealRoom)); !ok {
 			t.Errorf("not read the short way: %s", e.Body)
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -66,42 +67,32 @@ func (t Transfer) Back() Transfer {
 
 // AppendCanonical appends the canonical form of the entry.
 func (e *Entry) AppendCanonical(b []byte) []byte {
-	b = append(b, `{"seq":`...)
-	b = strconv.AppendInt(b, int64(e.Seq), 10)
-	b = append(b, `,"night":`...)
-	b = strconv.AppendInt(b, int64(e.Night), 10)
-	b = append(b, `,"kind":`...)
-	b = appendQuoted(b, string(e.Kind))
-	b = append(b, `,"key":`...)
-	b = appendQuoted(b, e.Key)
-	b = append(b, `,"part":`...)
-	b = strconv.AppendInt(b, int64(e.Part), 10)
-	b = append(b, `,"device":`...)
-	b = appendQuoted(b, e.Device)
-	b = append(b, `,"at":`...)
-	b = strconv.AppendInt(b, e.At, 10)
-	b = append(b, `,"ask":"`...)
-	b = hex.AppendEncode(b, e.Ask[:])
-	b = append(b, `","body":`...)
-	b = append(b, e.Body...)
-	b = append(b, `,"reverses":`...)
-	b = strconv.AppendInt(b, int64(e.Reverses), 10)
+	b = appendNumber(b, `{"seq":`, int64(e.Seq))
+	b = appendNumber(b, `,"night":`, int64(e.Night))
+	b = appendQuoted(b, `,"kind":`, string(e.Kind))
+	b = appendQuoted(b, `,"key":`, e.Key)
+	b = appendNumber(b, `,"part":`, int64(e.Part))
+	b = appendQuoted(b, `,"device":`, e.Device)
+	b = appendNumber(b, `,"at":`, e.At)
+	b = hex.AppendEncode(append(b, `,"ask":"`...), e.Ask[:])
+	b = append(append(b, `","body":`...), e.Body...)
+	b = appendNumber(b, `,"reverses":`, int64(e.Reverses))
 	b = append(b, `,"transfers":[`...)
 	for i, t := range e.Transfers {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(b, '[')
-		b = strconv.AppendInt(b, int64(t.Night), 10)
-		b = append(b, ',')
-		b = appendQuoted(b, string(t.Money))
-		for _, n := range [...]int64{int64(t.From), int64(t.To), t.Amount} {
-			b = append(b, ',')
-			b = strconv.AppendInt(b, n, 10)
-		}
-		b = append(b, ']')
+		b = appendNumber(b, "[", int64(t.Night))
+		b = appendQuoted(b, ",", string(t.Money))
+		b = appendNumber(b, ",", int64(t.From))
+		b = appendNumber(b, ",", int64(t.To))
+		b = append(appendNumber(b, ",", t.Amount), ']')
 	}
 	return append(b, "]}"...)
+}
+
+func appendNumber(b []byte, before string, n int64) []byte {
+	return strconv.AppendInt(append(b, before...), n, 10)
 }
 
 // Digest is what Hash must be, given Prev and all the rest.
@@ -117,8 +108,9 @@ func (e *Entry) DigestIn(buf []byte) (Hash, []byte) {
 }
 
 // appendQuoted appends a JSON string with the fewest escapes. What isn't UTF-8 becomes U+FFFD.
-func appendQuoted(b []byte, s string) []byte {
-	b = append(b, '"')
+func appendQuoted(b []byte, before, s string) []byte {
+	const escaped, as = "\"\\\b\f\n\r\t", `"\bfnrt`
+	b = append(append(b, before...), '"')
 	for i := 0; i < len(s); {
 		c := s[i]
 		if c >= ' ' && c != '"' && c != '\\' && c < utf8.RuneSelf {
@@ -132,21 +124,9 @@ func appendQuoted(b []byte, s string) []byte {
 			i += size
 			continue
 		}
-		i++
-		switch c {
-		case '"', '\\':
-			b = append(b, '\\', c)
-		case '\b':
-			b = append(b, '\\', 'b')
-		case '\f':
-			b = append(b, '\\', 'f')
-		case '\n':
-			b = append(b, '\\', 'n')
-		case '\r':
-			b = append(b, '\\', 'r')
-		case '\t':
-			b = append(b, '\\', 't')
-		default:
+		if i++; strings.IndexByte(escaped, c) >= 0 {
+			b = append(b, '\\', as[strings.IndexByte(escaped, c)])
+		} else {
 			b = append(b, '\\', 'u', '0', '0', "0123456789abcdef"[c>>4], "0123456789abcdef"[c&15])
 		}
 	}

@@ -45,7 +45,7 @@ func FuzzQuoting(f *testing.F) {
 		if strings.ContainsAny(s, "\\") { // then an escape in it may be none
 			return
 		}
-		if got := string(appendQuoted(nil, s)); got != text {
+		if got := string(appendQuoted(nil, "", s)); got != text {
 			t.Errorf("%q: got %s, want %s", s, got, text)
 		}
 	})

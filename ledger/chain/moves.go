@@ -26,17 +26,9 @@ func Moves(
 	}
 	switch b := body.(type) {
 	case *Deal:
-		d, chairs, err := b.Read()
-		if err == nil {
-			err = apart(chairs)
-		}
-		if err == nil {
-			result, err = rules.Settle(stakes, &d)
-		}
-		if err != nil {
-			return nil, result, err
-		}
-		out = Paid(night, money, chairs, &result)
+		var s Settled
+		err := s.Settle(night, money, stakes, b)
+		return s.Transfers, s.Result, err
 	case *Penalty:
 		for _, to := range b.To {
 			move(night, money, b.By, to, b.Amount)
@@ -78,7 +70,13 @@ func Moves(
 }
 
 // Paid returns the transfers of a deal that is settled.
-func Paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) (out []Transfer) {
+func Paid(night NightID, money rules.Money, chairs []Chair, result *rules.Result) []Transfer {
+	return appendPaid(nil, night, money, chairs, result)
+}
+
+func appendPaid(
+	out []Transfer, night NightID, money rules.Money, chairs []Chair, result *rules.Result,
+) []Transfer {
 	for _, p := range result.Pays() {
 		from, to := chairs[p.From-1].Pays(), chairs[p.To-1].Pays()
 		out = append(out, Transfer{night, money, from, to, p.Amount})

@@ -37,8 +37,7 @@ var bodies = []struct {
 		`"dealer":4,"auction":true,"agree":true,"words":{"prop":"cop"},"evening":2,` +
 		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
 	{"edit", &Edit{Name: new("x"), Date: new("2026-11-22"), Auction: new(false), Agree: new(true),
-		Phones: new(true)},
-		`{"name":"x","date":"2026-11-22","auction":false,"agree":true,"phones":true}`},
+		Phones: new(true)}, `{"name":"x","date":"2026-11-22","auction":false,"agree":true,"phones":true}`},
 	{"table", &Table{Chairs: []Chair{{Player: 1}, {Player: 2, Account: 9}, {Player: 3}}, Dealer: 3},
 		`{"chairs":[{"player":1},{"player":2,"account":9},{"player":3}],"dealer":3}`},
 	{"last", &Last{More: -1}, `{"more":-1}`},
@@ -80,8 +79,7 @@ var bodies = []struct {
 		`,"scale":2,"people":[1,2],"deals":4,"rounds":7,"auction":true,"agree":true,"words":{"prop":"cop"},` +
 		`"origin":{"book":"holiday.db","night":2,"seal":"AAAA CCCC DDDD EEEE","at":1795219200000}}`},
 	{"round", &Round{Round: 2, Tables: []Placed{{Night: 4, Seats: []PlayerID{1, 2, 3}, Dealer: 2}},
-		Rest: []PlayerID{7}},
-		`{"round":2,"tables":[{"night":4,"seats":[1,2,3],"dealer":2}],"rest":[7]}`},
+		Rest: []PlayerID{7}}, `{"round":2,"tables":[{"night":4,"seats":[1,2,3],"dealer":2}],"rest":[7]}`},
 	{"present", &Present{Player: 7, Gone: true}, `{"player":7,"gone":true}`},
 	{"hand", &Handed{Night: 3, Debts: []Debt{{From: 1, To: 2, Amount: 5}}},
 		`{"night":3,"debts":[{"from":1,"to":2,"amount":5}]}`},
@@ -97,16 +95,12 @@ const houseText = `{"id":"own","name":"Our own","money":"units","calls":[` +
 	`"shuffle":"never","shufflePenalty":4,"revokeTricks":2,"offenderPays":true}`
 
 func house() *rules.House {
-	return &rules.House{
-		ID: "own", Name: "Our own", Money: rules.Units,
-		Calls: []rules.Rank{
-			{Call: rules.Solo, Target: 5, Stake: 1, Over: 2, Under: 3}, {Call: rules.Misere, Stake: 2},
-		},
-		Slam: rules.SlamPlain, AllPass: rules.Fewest, Auction: rules.AuctionOpen, Trumps: rules.TrumpsCycle,
-		DeclaredTrumps: rules.DeclaredChosen, Shuffle: rules.ShuffleNever, ShufflePenalty: 4,
-		RevokeTricks: 2, OffenderPays: true, Lone: rules.LoneRaise, Packets: rules.PacketsThrees,
-		Shuffler: rules.ShufflerDealer, Short: rules.ShortStrip,
-	}
+	return &rules.House{ID: "own", Name: "Our own", Money: rules.Units, Calls: []rules.Rank{{Call: rules.Solo,
+		Target: 5, Stake: 1, Over: 2, Under: 3}, {Call: rules.Misere, Stake: 2}}, Slam: rules.SlamPlain,
+		AllPass: rules.Fewest, Auction: rules.AuctionOpen, Trumps: rules.TrumpsCycle,
+		DeclaredTrumps: rules.DeclaredChosen, Shuffle: rules.ShuffleNever, ShufflePenalty: 4, RevokeTricks: 2,
+		OffenderPays: true, Lone: rules.LoneRaise, Packets: rules.PacketsThrees,
+		Shuffler: rules.ShufflerDealer, Short: rules.ShortStrip}
 }
 
 func TestBodiesAreWrittenAsEver(t *testing.T) {

@@ -189,6 +189,7 @@ func (e *Entry) CheckSlip(known string) error {
 
 // CheckTexts refuses texts that the desk would have refused, or written otherwise.
 func CheckTexts(body any) error {
+	reason := ""
 	switch b := body.(type) {
 	case *Player:
 		if clean, err := CleanName(b.Name); err != nil || clean != b.Name {
@@ -200,13 +201,11 @@ func CheckTexts(body any) error {
 		}
 	case *Words:
 		clean, err := CleanWords(b.Words)
-		return wordsAsTaken(b.Words, clean, err)
+		return taken("names for the calls", maps.Equal(clean, b.Words), err)
 	case *Night:
-		clean, err := CleanNightWords(b.Words)
-		return errors.Join(asTaken("name", b.Name, false), wordsAsTaken(b.Words, clean, err), b.Origin.sound())
+		return beginning(b.Name, b.Words, b.Origin)
 	case *Evening:
-		clean, err := CleanNightWords(b.Words)
-		return errors.Join(asTaken("name", b.Name, false), wordsAsTaken(b.Words, clean, err), b.Origin.sound())
+		return beginning(b.Name, b.Words, b.Origin)
 	case *Edit:
 		if b.Name != nil {
 			return asTaken("name", *b.Name, false)
@@ -217,71 +216,60 @@ func CheckTexts(body any) error {
 		default:
 			return errors.New("it is a version of a deal as there is none")
 		}
-		return asTaken("reason", b.Reason, false)
-	case *Order:
-		return asTaken("reason", b.Reason, false)
-	case *Agree:
-		return asTaken("reason", b.Reason, false)
+		reason = b.Reason
 	case *Note:
 		clean, err := CleanNote(b.Text)
-		if err == nil && clean != b.Text {
-			err = errOtherwise
-		}
-		if err != nil {
-			return fmt.Errorf("the note in it can't be: %w", Clause(err))
-		}
+		return taken("note", clean == b.Text, err)
 	case *Penalty:
 		return asTaken("reason", b.Reason, true)
 	case *Cost:
 		return asTaken("text", b.What, true)
-	case *Sharing:
-		return asTaken("reason", b.Reason, false)
 	case *Opening:
 		return asTaken("reason", b.Reason, true)
+	case *Order:
+		reason = b.Reason
+	case *Agree:
+		reason = b.Reason
+	case *Sharing:
+		reason = b.Reason
 	case *Reason:
-		return asTaken("reason", b.Reason, false)
+		reason = b.Reason
 	}
-	return nil
-}
-
-// sound refuses an origin that no evening has.
-func (o *Origin) sound() error {
-	if o == nil {
+	if reason == "" {
 		return nil
 	}
-	if seal, err := ReadSeal(o.Seal); err != nil || seal != o.Seal {
-		return errors.New("the seal of the book it was brought from is none")
+	return asTaken("reason", reason, false)
+}
+
+// beginning refuses what no night or evening begins with.
+func beginning(name string, words map[string]string, o *Origin) error {
+	clean, err := CleanNightWords(words)
+	err = errors.Join(asTaken("name", name, false), taken("names for the calls", maps.Equal(clean, words), err))
+	if o == nil {
+		return err
+	}
+	if seal, bad := ReadSeal(o.Seal); bad != nil || seal != o.Seal {
+		return errors.Join(err, errors.New("the seal of the book it was brought from is none"))
 	}
 	if o.Night < 1 || o.At < 1 {
-		return errors.New("it was brought from a night, or at a time, that can't be")
+		return errors.Join(err, errors.New("it was brought from a night, or at a time, that can't be"))
 	}
-	return asTaken("origin", o.Book, true)
+	return errors.Join(err, asTaken("origin", o.Book, true))
 }
 
 // asTaken refuses a text that CleanText refuses, or would have written otherwise.
 func asTaken(what, text string, needed bool) error {
-	if text == "" && !needed {
-		return nil
-	}
 	clean, err := CleanText(what, text, needed)
-	if err == nil && clean != text {
-		err = errOtherwise
-	}
-	if err != nil {
-		return fmt.Errorf("the %s in it can't be: %w", what, Clause(err))
-	}
-	return nil
+	return taken(what, clean == text, err)
 }
 
-// wordsAsTaken is the same of names for the calls.
-func wordsAsTaken(words, clean map[string]string, err error) error {
-	if err == nil && !maps.Equal(words, clean) {
-		err = errOtherwise
+// taken says why a text can't be: it was refused, or would have been written otherwise.
+func taken(what string, same bool, err error) error {
+	if err == nil && !same {
+		err = errors.New("it would have been written otherwise")
 	}
 	if err != nil {
-		return fmt.Errorf("the names for the calls in it can't be: %w", Clause(err))
+		err = fmt.Errorf("the %s in it can't be: %w", what, Clause(err))
 	}
-	return nil
+	return err
 }
-
-var errOtherwise = errors.New("it would have been written otherwise")

@@ -19,18 +19,18 @@ import (
 const maxName = 40
 
 // CleanName brings a name into the form the book keeps: composed letters, single blanks, none at the ends. It
-// refuses names that are empty, longer than MaxName letters, or hold invisible or text-turning characters.
+// refuses names that are empty, longer than maxName letters, or hold invisible or text-turning characters.
 func CleanName(name string) (string, error) {
 	clean, ok := cleanText(name)
 	switch n := len([]rune(clean)); {
 	case !ok && len(name) <= mostBytes:
-		return "", refuse("name", "The name holds a sign that can't be seen. Type it anew.")
+		return "", Refuse("name", "The name holds a sign that can't be seen. Type it anew.")
 	case n == 0:
-		return "", refuse("name", "A name is needed.")
+		return "", Refuse("name", "A name is needed.")
 	case n > maxName:
-		return "", refuse("name", "The name has %d letters; at most %d fit on the sheet.", n, maxName)
+		return "", Refuse("name", "The name has %d letters; at most %d fit on the sheet.", n, maxName)
 	case Fold(clean) == Fold("the kitty"):
-		return "", refuse("name", "“%s” is the kitty's name.", clean)
+		return "", Refuse("name", "“%s” is the kitty's name.", clean)
 	}
 	return clean, nil
 }
@@ -67,35 +67,40 @@ func joins(c rune) bool {
 }
 
 // Fold returns the form in which names are compared, without regard to case.
-func Fold(name string) string { return cases.Fold().String(norm.NFKC.String(name)) }
+func Fold(name string) string {
+	for i := range len(name) {
+		if name[i] >= utf8.RuneSelf {
+			return cases.Fold().String(norm.NFKC.String(name))
+		}
+	}
+	return strings.ToLower(name) // in ASCII the same, and a tenth of the time
+}
 
 const maxText = 200 // letters
 
 // CleanText cleans a reason or another free text; needed refuses an empty one.
 func CleanText(field, text string, needed bool) (string, error) {
-	clean, ok := cleanText(text)
-	switch {
-	case !ok && len(text) <= mostBytes:
-		return "", refuse(field, "The text holds a sign that can't be seen. Type it anew.")
-	case clean == "" && needed:
-		return "", refuse(field, "A few words are needed here.")
-	case len([]rune(clean)) > maxText:
-		return "", refuse(field, "That is too long: %d letters at most.", maxText)
+	clean, err := upTo(maxText, field, "text", text)
+	if err == nil && clean == "" && needed {
+		err = Refuse(field, "A few words are needed here.")
 	}
-	return clean, nil
+	return clean, err
 }
 
 // MostNote is how many letters a note on a deal may have.
 const MostNote = 140
 
 // CleanNote cleans a note on a deal, which may be empty.
-func CleanNote(text string) (string, error) {
+func CleanNote(text string) (string, error) { return upTo(MostNote, "note", "note", text) }
+
+// upTo cleans a text of so many letters at most.
+func upTo(most int, field, noun, text string) (string, error) {
 	clean, ok := cleanText(text)
 	switch {
 	case !ok && len(text) <= mostBytes:
-		return "", refuse("note", "The note holds a sign that can't be seen. Type it anew.")
-	case len([]rune(clean)) > MostNote:
-		return "", refuse("note", "That is too long: %d letters at most.", MostNote)
+		return "", Refuse(field, "The %s holds a sign that can't be seen. Type it anew.", noun)
+	case len([]rune(clean)) > most:
+		return "", Refuse(field, "That is too long: %d letters at most.", most)
 	}
 	return clean, nil
 }
@@ -128,7 +133,7 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 			return nil, err
 		}
 		if len([]rune(word)) > maxWord {
-			return nil, refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word,
+			return nil, Refuse(call.String(), "“%s” is too long for a button: %d letters at most.", word,
 				maxWord)
 		}
 		if word == "" {
@@ -137,7 +142,7 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 		for other, taken := range clean {
 			if Fold(taken) == Fold(word) {
 				same, _ := rules.ParseCall(other)
-				return nil, refuse(call.String(), "“%s” is already the name of another call: %s.",
+				return nil, Refuse(call.String(), "“%s” is already the name of another call: %s.",
 					word, rules.Words(nil).Name(same))
 			}
 		}
@@ -145,7 +150,7 @@ func CleanWords(said map[string]string) (map[string]string, error) {
 	}
 	for id := range said {
 		if _, ok := rules.ParseCall(id); !ok {
-			return nil, refuse("words", "There is no call “%s” to be named.", Clip(id))
+			return nil, Refuse("words", "There is no call “%s” to be named.", Clip(id))
 		}
 	}
 	return clean, nil
@@ -156,7 +161,7 @@ func CleanNightWords(said map[string]string) (map[string]string, error) {
 	clean := map[string]string{}
 	for id, word := range said {
 		if _, ok := rules.ParseCall(id); !ok {
-			return nil, refuse("words", "There is no call “%s” to be named.", Clip(id))
+			return nil, Refuse("words", "There is no call “%s” to be named.", Clip(id))
 		}
 		word, err := CleanText("words", word, true)
 		if err != nil {
@@ -173,7 +178,7 @@ const maxWord = 24
 // CheckDate refuses what is no day, like 2026-11-21.
 func CheckDate(field, day string) error {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
-		return refuse(field, "“%s” isn't a date like 2026-11-21.", Clip(day))
+		return Refuse(field, "“%s” isn't a date like 2026-11-21.", Clip(day))
 	}
 	return nil
 }
@@ -181,14 +186,12 @@ func CheckDate(field, day string) error {
 // CheckKey refuses keys that no page makes.
 func CheckKey(key string) error {
 	if key == "" || len(key) > 64 {
-		return refuse("key", "The form came without a key of 1 to 64 signs. Load the page again.")
+		return Refuse("key", "The form came without a key of 1 to 64 signs. Load the page again.")
 	}
 	for _, c := range []byte(key) {
-		switch {
-		case c >= '0' && c <= '9', c >= 'a' && c <= 'z', c >= 'A' &&
-			c <= 'Z', c == '.', c == '_', c == '-', c == ':':
-		default:
-			return refuse("key", "The form came with a key that has other signs than letters and digits. "+
+		if (c < '0' || c > '9') && (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') &&
+			strings.IndexByte("._-:", c) < 0 {
+			return Refuse("key", "The form came with a key that has other signs than letters and digits. "+
 				"Load the page again.")
 		}
 	}
@@ -213,6 +216,14 @@ type clause struct{ error }
 func (c clause) Error() string { return strings.TrimSuffix(Printable(c.error.Error()), ".") }
 func (c clause) Unwrap() error { return c.error }
 
-func refuse(field, format string, args ...any) error {
+// Refuse makes a no that a person can act on: which field, and a whole plain sentence.
+func Refuse(field, format string, args ...any) error {
 	return &rules.Problem{Field: field, Sentence: fmt.Sprintf(format, args...)}
 }
+
+// NotFound says that there is no such player, night, deal or entry.
+type NotFound struct {
+	What string // "night", "player", "deal", "entry", "house", "watch"
+}
+
+func (n *NotFound) Error() string { return "There is no such " + n.What + " in this book." }

@@ -67,12 +67,16 @@ func (f Folder) Own(file string) (string, error) {
 	own := filepath.Join(string(f), ".house")
 	switch err := os.Mkdir(own, 0o700); {
 	case err == nil:
-		f.toFolder(own)
+		f.toOwner(own)
 	case !errors.Is(err, fs.ErrExist):
 		return "", noFolder(string(f), err)
 	}
 	return filepath.Join(own, file), nil
 }
+
+// toOwner gives files that root made to the owner of the folder, who serves it and says so where it can't
+// read them.
+func (f Folder) toOwner(files ...string) { _ = store.OwnerOf(string(f)).Give(files...) }
 
 // noFolder says what is wrong with a folder of books.
 func noFolder(folder string, err error) error {
@@ -137,16 +141,17 @@ func (f Folder) setSign(name string, s State, more string) error {
 	if err := os.WriteFile(fresh, []byte(strings.TrimSpace(s.String()+" "+more)+"\n"), 0o600); err != nil {
 		return noFolder(string(f), err)
 	}
-	f.toFolder(fresh)
+	f.toOwner(fresh)
 	return os.Rename(fresh, f.sign(name))
 }
 
 // takeSign takes it away.
 func (f Folder) takeSign(name string) error {
-	if err := os.Remove(f.sign(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	err := os.Remove(f.sign(name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return nil
+	return err
 }
 
 // About is what is known of a circle without opening its book.

@@ -45,9 +45,7 @@ func (f Folder) New(ctx context.Context, name string) error {
 
 // give has a book, and what lies beside it, belong to the owner of the folder.
 func (f Folder) give(book string) {
-	for _, part := range []string{"", "-lock", "-note"} {
-		f.toFolder(book + part)
-	}
+	f.toOwner(book, book+"-lock", book+"-note")
 }
 
 // mustBe finds a circle that is served or closed.

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules/english"
 )
@@ -62,30 +63,37 @@ const (
 
 func pathOf(book string) string { return book + "-note" }
 
-// Of makes the note of a book at a moment.
-func Of(tx *store.Tx, at time.Time) (*Note, error) {
+// Of makes the note of a book. s is its state; without one the deals are counted in the file.
+func Of(q store.Querier, s *state.State, at time.Time) (*Note, error) {
 	n := &Note{Ouverte: "note", Format: format, At: at.UnixMilli()}
-	var last, deals int64
-	if err := tx.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil || last == 0 {
+	var last int64
+	if s != nil {
+		last = int64(s.Last())
+	} else if err := q.Row(`SELECT coalesce(max(seq), 0) FROM entry`).Scan(&last); err != nil {
 		return n, err
 	}
-	if err := tx.Row(`SELECT coalesce(sum(deals), 0) FROM night`).Scan(&deals); err != nil {
-		return n, err
+	if last == 0 {
+		return n, nil
 	}
-	for back := int64(0); back < min(last-1, furthest+1); back = max(1, 2*back) {
-		m, err := markAt(tx, last-back)
-		if err == nil {
-			err = tx.Row(`SELECT count(*) FROM dealt WHERE id > ?`, last-back).Scan(&m.Deals)
-		}
-		if err != nil {
-			return n, err
+	mark := func(seq, after int64) error {
+		m, err := markAt(q, seq)
+		switch {
+		case err != nil:
+			return err
+		case s != nil:
+			m.Deals = s.DealsAfter(chain.EntryID(after))
+		default:
+			m.Deals, err = dealsAfter(q, after)
 		}
 		n.Marks = append(n.Marks, m)
+		return err
 	}
-	first, err := markAt(tx, 1)
-	first.Deals = deals
-	n.Marks = append(n.Marks, first)
-	return n, err
+	for back := int64(0); back < min(last-1, furthest+1); back = max(1, 2*back) {
+		if err := mark(last-back, last-back); err != nil {
+			return n, err
+		}
+	}
+	return n, mark(1, 0)
 }
 
 func markAt(q store.Querier, seq int64) (m Mark, err error) {
@@ -148,7 +156,7 @@ func Anew(ctx context.Context, book string) error {
 	}
 	var n *Note
 	err = f.Read(ctx, func(tx *store.Tx) (err error) {
-		n, err = Of(tx, time.Now())
+		n, err = Of(tx, nil, time.Now())
 		return err
 	})
 	if err = errors.Join(err, f.Close()); err != nil {
@@ -214,8 +222,8 @@ func (n *Note) Missing(q store.Querier) (*Gap, error) {
 		if gap.Other {
 			return gap, nil
 		}
-		var deals int64
-		if err := q.Row(`SELECT count(*) FROM dealt WHERE id > ?`, int64(m.Entry)).Scan(&deals); err != nil {
+		deals, err := dealsAfter(q, int64(m.Entry))
+		if err != nil {
 			return nil, err
 		}
 		gap.Deals, gap.Entries = max(0, gap.Deals-deals), int64(head.Entry-last.Entry)
@@ -225,6 +233,16 @@ func (n *Note) Missing(q store.Querier) (*Gap, error) {
 	gap.Deals, gap.Entries = n.Marks[len(n.Marks)-1].Deals, int64(head.Entry)
 	gap.Other = last.Entry > 0
 	return gap, nil
+}
+
+// dealsAfter counts the deals that stand and were recorded after an entry. An edited book may have anything
+// in an entry.
+func dealsAfter(q store.Querier, seq int64) (deals int64, err error) {
+	err = q.Row(`SELECT count(*) FROM entry e
+		WHERE e.seq > ?1 AND e.kind = 'deal'
+			AND iif(json_valid(e.body), coalesce(json_extract(e.body, '$.deal'), e.seq), e.seq) > ?1
+			AND NOT EXISTS (SELECT 1 FROM entry u WHERE u.reverses = e.seq)`, seq).Scan(&deals)
+	return deals, err
 }
 
 // Sentence says it to people.

@@ -1,21 +1,18 @@
 // Package people is the roster of a book: everybody in it, their names, and who is the same person as whom.
 //
-// A Roster is in memory and shared by readers, so it never changes once published. The desk clones it before
-// it changes it (Enter, Rename, Join, Part, Change). Ids stay what they are for ever; Who gives the person an
-// id stands for now, so that two players joined into one count as one.
+// A Roster is part of a state and shared by readers, so it never changes once published. A draft clones it
+// before it changes it (Enter, Rename, Join, Part, Change). Ids stay what they are for ever; Who gives the
+// person an id stands for now, so that two players joined into one count as one.
 package people
 
 import (
 	"cmp"
-	"database/sql"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
-	"ouverte/ledger/store"
 	"ouverte/rules"
 )
 
@@ -30,8 +27,9 @@ type Roster struct {
 	Gen   int         // counts the rosters of an open book
 	Joins int         // counts those in which a player was joined to another, or parted
 
-	people map[chain.PlayerID]*Person
+	people []*Person                 // by id, from 1
 	byName map[string]chain.PlayerID // by folded name, without those joined to somebody else
+	joined int                       // so many stand for somebody else
 }
 
 // Player is a person as pages show them.
@@ -59,112 +57,47 @@ type Person struct {
 
 // New returns a roster with nobody in it.
 func New() *Roster {
-	return &Roster{people: map[chain.PlayerID]*Person{}, byName: map[string]chain.PlayerID{}}
-}
-
-// Read reads the roster from a book.
-func Read(q store.Querier) (*Roster, error) {
-	r := New()
-	err := store.Each(q, func(rows *sql.Rows) error {
-		p := new(Person)
-		var folded string
-		err := rows.Scan(&p.ID, &p.Name, &folded, &p.Away, &p.Same, &p.Nights, &p.Last, &p.Recent)
-		p.Face = face.Of(int64(p.ID))
-		r.people[p.ID] = p
-		if p.Same == 0 {
-			r.byName[folded] = p.ID
-		}
-		return err
-	}, `SELECT id, name, folded, away, coalesce(same, 0), nights, last, recent FROM player WHERE id > 0`)
-	if err != nil {
-		return nil, err
-	}
-	if err := r.readFormerNames(q); err != nil {
-		return nil, err
-	}
-	if err := r.readFaces(q); err != nil {
-		return nil, err
-	}
-	return r, r.readWords(q)
-}
-
-// readFormerNames reads what people were called before, from the entries that named them.
-func (r *Roster) readFormerNames(q store.Querier) error {
-	return store.Each(q, func(rows *sql.Rows) error {
-		var text []byte
-		var named chain.Player
-		if err := rows.Scan(&text); err != nil {
-			return err
-		}
-		if json.Unmarshal(text, &named) != nil {
-			return nil // damage is the audit's to find
-		}
-		if p := r.people[named.Player]; p != nil && p.Name != named.Name {
-			p.Had = append(p.Had, named.Name)
-		}
-		return nil
-	}, `SELECT body FROM entry WHERE kind IN ('player', 'rename') ORDER BY seq`)
-}
-
-// readFaces reads the colours and emblems that were given or chosen, the latest of each player last.
-func (r *Roster) readFaces(q store.Querier) error {
-	return store.Each(q, func(rows *sql.Rows) error {
-		var text []byte
-		var has chain.Face
-		if err := rows.Scan(&text); err != nil {
-			return err
-		}
-		if json.Unmarshal(text, &has) == nil && r.people[has.Player] != nil {
-			r.people[has.Player].Face = face.Face{Colour: has.Colour, Emblem: has.Emblem}
-		}
-		return nil
-	}, `SELECT body FROM entry WHERE kind = 'face' ORDER BY seq`)
-}
-
-func (r *Roster) readWords(q store.Querier) error {
-	said := map[string]string{}
-	err := store.Each(q, func(rows *sql.Rows) error {
-		var id, word string
-		err := rows.Scan(&id, &word)
-		said[id] = word
-		return err
-	}, `SELECT call, word FROM word`)
-	if len(said) > 0 {
-		r.Words = chain.CallWords(said)
-	}
-	return err
+	return &Roster{byName: map[string]chain.PlayerID{}}
 }
 
 // Clone returns a copy to be changed. Persons are shared until they change.
 func (r *Roster) Clone() *Roster {
 	return &Roster{
-		Words: r.Words, Gen: r.Gen + 1, Joins: r.Joins,
-		people: maps.Clone(r.people), byName: maps.Clone(r.byName),
+		Words: r.Words, Gen: r.Gen + 1, Joins: r.Joins, joined: r.joined,
+		people: slices.Clone(r.people), byName: maps.Clone(r.byName),
 	}
 }
 
 // Len is how many players were ever entered.
 func (r *Roster) Len() int { return len(r.people) }
 
-// IDs are those of all players, in order.
-func (r *Roster) IDs() []chain.PlayerID { return slices.Sorted(maps.Keys(r.people)) }
-
 // Who is the person a player stands for.
 func (r *Roster) Who(p chain.PlayerID) chain.PlayerID {
 	for {
-		at, ok := r.people[p]
-		if !ok || at.Same == 0 {
+		at := r.At(p)
+		if at == nil || at.Same == 0 {
 			return p
 		}
 		p = at.Same
 	}
 }
 
+// Alone tells whether a player is the person they stand for, and nobody else stands for them.
+func (r *Roster) Alone(p chain.PlayerID) bool {
+	return r.joined == 0 || r.people[p-1].Same == 0 &&
+		!slices.ContainsFunc(r.people, func(q *Person) bool { return q.Same == p })
+}
+
 // Find returns the person a player stands for; nil if there is none.
-func (r *Roster) Find(p chain.PlayerID) *Person { return r.people[r.Who(p)] }
+func (r *Roster) Find(p chain.PlayerID) *Person { return r.At(r.Who(p)) }
 
 // At returns the player with just this id; nil if there is none.
-func (r *Roster) At(p chain.PlayerID) *Person { return r.people[p] }
+func (r *Roster) At(p chain.PlayerID) *Person {
+	if p < 1 || int64(p) > int64(len(r.people)) {
+		return nil
+	}
+	return r.people[p-1]
+}
 
 // Named returns the person with this name, however it is written.
 func (r *Roster) Named(name string) (p chain.PlayerID, ok bool) {
@@ -180,9 +113,9 @@ func (r *Roster) Known(name string) chain.PlayerID {
 	folded := chain.Fold(name)
 	was := func(had string) bool { return chain.Fold(had) == folded }
 	found := map[chain.PlayerID]bool{}
-	for id, p := range r.people {
+	for _, p := range r.people {
 		if was(p.Name) || slices.ContainsFunc(p.Had, was) {
-			found[r.Who(id)] = true
+			found[r.Who(p.ID)] = true
 		}
 	}
 	if len(found) != 1 {
@@ -236,9 +169,11 @@ func (r *Roster) Names(chairs []chain.Chair) []string {
 func (r *Roster) Selves(p chain.PlayerID) []chain.PlayerID {
 	p = r.Who(p)
 	out := []chain.PlayerID{p}
-	for id, at := range r.people {
-		if at.Same != 0 && r.Who(id) == p {
-			out = append(out, id)
+	if r.joined > 0 {
+		for _, at := range r.people {
+			if at.Same != 0 && r.Who(at.ID) == p {
+				out = append(out, at.ID)
+			}
 		}
 	}
 	slices.Sort(out)
@@ -265,53 +200,60 @@ func (r *Roster) Listed() []*Person {
 	return out
 }
 
-// Called finds everybody with a text in a name they have or had, and how many nights they sat at. The text is
-// folded already.
-func (r *Roster) Called(text string) (out []chain.PlayerID, nights int) {
+// Called finds everybody with a text in a name they have or had. The text is folded already.
+func (r *Roster) Called(text string) (out []chain.PlayerID) {
 	has := func(name string) bool { return strings.Contains(chain.Fold(name), text) }
-	for id, p := range r.people {
+	for _, p := range r.people {
 		if has(p.Name) || slices.ContainsFunc(p.Had, has) {
-			if who := r.Who(id); !slices.Contains(out, who) {
+			if who := r.Who(p.ID); !slices.Contains(out, who) {
 				out = append(out, who)
-				nights += r.people[who].Nights
 			}
 		}
 	}
-	return out, nights
+	return out
 }
 
 // Change returns a copy of a person, put in their place, to be changed.
 func (r *Roster) Change(id chain.PlayerID) *Person {
-	p := *r.people[id]
-	r.people[id] = &p
+	p := *r.people[id-1]
+	r.people[id-1] = &p
 	return &p
 }
 
-// Enter adds a player.
+// Enter adds a player, who must have the next id.
 func (r *Roster) Enter(id chain.PlayerID, name string) {
-	r.people[id] = &Person{ID: id, Name: name, Face: face.Of(int64(id))}
+	r.people = append(r.people, &Person{ID: id, Name: name, Face: face.Of(int64(id))})
 	r.byName[chain.Fold(name)] = id
 }
 
 // Rename gives a player another name.
 func (r *Roster) Rename(id chain.PlayerID, name string) {
 	p := r.Change(id)
-	delete(r.byName, chain.Fold(p.Name))
+	r.free(p)
 	p.Had = append(slices.Clone(p.Had), p.Name)
 	p.Name = name
 	r.byName[chain.Fold(name)] = id
+}
+
+// free gives up a person's name, if it is theirs alone.
+func (r *Roster) free(p *Person) {
+	if f := chain.Fold(p.Name); r.byName[f] == p.ID {
+		delete(r.byName, f)
+	}
 }
 
 // Join says that gone stands for stays, and frees the name of gone.
 func (r *Roster) Join(gone, stays chain.PlayerID) {
 	p := r.Change(gone)
 	p.Same = stays
-	delete(r.byName, chain.Fold(p.Name))
+	r.joined++
+	r.free(p)
 }
 
 // Part undoes a Join.
 func (r *Roster) Part(gone chain.PlayerID) {
 	p := r.Change(gone)
 	p.Same = 0
+	r.joined--
 	r.byName[chain.Fold(p.Name)] = gone
 }

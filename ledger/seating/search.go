@@ -273,22 +273,23 @@ func (s *search) lot() [][]int {
 	seats := make([][]int, len(s.shapes))
 	for r := range seats {
 		who := s.free(r)
-		for i := range who { // shuffled
-			j := i + s.draw(len(who)-i)
-			who[i], who[j] = who[j], who[i]
-		}
+		s.shuffle(who)
 		slices.SortStableFunc(who, func(a, b int) int { return rested[b] - rested[a] })
 		playing := s.shapes[r].rest
 		for _, a := range who[playing:] {
 			rested[a]++
 		}
-		for i := range playing {
-			j := i + s.draw(playing-i)
-			who[i], who[j] = who[j], who[i]
-		}
+		s.shuffle(who[:playing])
 		seats[r] = who
 	}
 	return seats
+}
+
+func (s *search) shuffle(who []int) {
+	for i := range who {
+		j := i + s.draw(len(who)-i)
+		who[i], who[j] = who[j], who[i]
+	}
 }
 
 // free are the people a round seats: in the first round all but those whose table plays on.
@@ -316,13 +317,8 @@ func (s *search) like() [][]int {
 	if len(s.plan.Like) < len(s.shapes) {
 		return nil
 	}
-	return s.taken(s.plan.Like[:len(s.shapes)])
-}
-
-// taken turns rounds into seats; nil where they don't suit.
-func (s *search) taken(rounds []Round) [][]int {
-	seats := make([][]int, len(rounds))
-	for r, round := range rounds {
+	seats := make([][]int, len(s.shapes))
+	for r, round := range s.plan.Like[:len(s.shapes)] {
 		var tables [][]chain.PlayerID
 		for at, table := range round.Tables {
 			if _, held := s.plan.Held[at]; len(table) > 0 && (r > 0 || !held) {
@@ -330,13 +326,10 @@ func (s *search) taken(rounds []Round) [][]int {
 			}
 		}
 		slices.SortStableFunc(tables, func(a, b []chain.PlayerID) int { return len(b) - len(a) })
-		if len(tables) != len(s.shapes[r].sizes) {
+		if !slices.EqualFunc(tables, s.shapes[r].sizes, func(table []chain.PlayerID, size int) bool {
+			return len(table) == size
+		}) {
 			return nil
-		}
-		for i, table := range tables {
-			if len(table) != s.shapes[r].sizes[i] {
-				return nil
-			}
 		}
 		seen := map[int]bool{}
 		for _, who := range append(slices.Concat(tables...), round.Rests...) {

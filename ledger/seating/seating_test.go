@@ -143,9 +143,8 @@ func TestBound(t *testing.T) {
 
 // Who sat together on former evenings is parted.
 func TestLatelyIsParted(t *testing.T) {
-	p := Plan{Here: people(8), Rounds: 1, Seed: 1, steps: 20_000, Lately: map[[2]chain.PlayerID]int{
-		{1, 2}: 3, {3, 4}: 1, {5, 6}: 2, {7, 8}: 1, {1, 3}: 1, {9, 1}: 5,
-	}}
+	p := Plan{Here: people(8), Rounds: 1, Seed: 1, steps: 20_000, Lately: map[[2]chain.PlayerID]int{{1, 2}: 3,
+		{3, 4}: 1, {5, 6}: 2, {7, 8}: 1, {1, 3}: 1, {9, 1}: 5}}
 	for _, table := range must(p.Propose())[0].Tables {
 		for pair := range p.Lately {
 			if slices.Contains(table, pair[0]) && slices.Contains(table, pair[1]) {

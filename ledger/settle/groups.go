@@ -60,10 +60,8 @@ func (m selection) without(s selection) selection {
 // lowest is the first kind in the selection.
 func (p *parting) lowest(s selection) int {
 	bit := bits.TrailingZeros64(s.digits)
-	i, _ := slices.BinarySearchFunc(p.kinds, bit, func(k kind,
-		bit int) int {
-		return cmp.Compare(k.shift, bit+1)
-	})
+	i, _ := slices.BinarySearchFunc(p.kinds, bit,
+		func(k kind, bit int) int { return cmp.Compare(k.shift, bit+1) })
 	return i - 1
 }
 

@@ -39,8 +39,7 @@ func (g *knot) take(net int64, p chain.PlayerID) {
 // solve finds the payments, and returns in how many pieces somebody pays.
 func (g *knot) solve() int {
 	larger := func(a, b Net) int {
-		return cmp.Or(cmp.Compare(b.Amount, a.Amount),
-			cmp.Compare(a.Player, b.Player))
+		return cmp.Or(cmp.Compare(b.Amount, a.Amount), cmp.Compare(a.Player, b.Player))
 	}
 	slices.SortFunc(g.payers, larger)
 	slices.SortFunc(g.payees, larger)

@@ -28,15 +28,13 @@ func Beside(ctx context.Context, path string, do func(*Writer) error) error {
 	if strayLog(path, wasOpen(path)) {
 		return fmt.Errorf("%w: the log beside %s is of another file", ErrTaken, path)
 	}
-	version, altered, err := versionOf(ctx, path)
-	switch newest := migrations.Newest(); {
+	version, altered, err := versionOf(ctx, path, nil)
+	switch {
 	case err != nil:
 		return err
 	case len(altered) > 0:
 		return &alteredError{altered}
-	case version > newest:
-		return fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
-	case version < newest:
+	case version < migrations.Newest():
 		return ErrOlder
 	}
 	db, err := openDB(dsn(fileURI(path, "rw"), besideHas...), 1)

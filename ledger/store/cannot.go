@@ -21,6 +21,16 @@ type CannotOpen struct {
 func (c *CannotOpen) Error() string { return c.Sentence }
 func (c *CannotOpen) Unwrap() error { return c.Cause }
 
+// CannotWrite is a sentence for people about a write that failed, though what was to be written was in order.
+// Nothing of it is in the book; the same may be tried again when the cause is gone.
+type CannotWrite struct {
+	Sentence string
+	Cause    error
+}
+
+func (c *CannotWrite) Error() string { return c.Sentence }
+func (c *CannotWrite) Unwrap() error { return c.Cause }
+
 // Explain finds the sentence for an error of opening a book to write in it. An error that has none it leaves.
 func Explain(path string, err error) error {
 	name := filepath.Base(path)
@@ -29,11 +39,13 @@ func Explain(path string, err error) error {
 	}
 	var used *InUse
 	var altered *alteredError
+	var full *noRoom
 	cause := Cause(err)
 	switch {
-	case errors.Is(err, errNoCopy):
-		return say("%s was written by an older Ouverte, and there is no room for a copy to look at in %s. "+
-			"Make room there, or name another folder by TMPDIR.", name, os.TempDir())
+	case errors.As(err, &full):
+		return say("%s was written by an older Ouverte, and a copy of it is kept beside it before it is "+
+			"brought up to date. That takes %s, and %s are free. Make room, then start again; nothing was changed.",
+			name, megabytes(full.need+99_999), megabytes(full.free))
 	case errors.As(err, &used) && used.By != "":
 		return say("%s is open in another ouverte (process %s). Use that one, or stop it first.", name, used.By)
 	case errors.Is(err, fs.ErrNotExist):
@@ -48,34 +60,32 @@ func Explain(path string, err error) error {
 		return say("%s isn't made as a book is: %s. It was left as it is. %s", name, altered.found[0].What,
 			Against(altered.found))
 	}
-	switch cause {
-	case ErrLinked:
-		return say("%s has another name on this disk, a hard link, and what one name has is lost to the other. "+
-			"Remove that name, or copy the book with ouverte backup and use the copy.", name)
-	case ErrTaken:
-		return say("%s isn't the file any more that Ouverte has open: it was removed, moved or replaced. "+
-			"Put it back where it was, or stop Ouverte and start it again.", name)
-	case ErrInUse:
-		return say("%s is open in another ouverte. Use that one, or stop it first.", name)
-	case ErrNotABook:
-		return say("%s isn't a book of Ouverte. It was left as it is; name another file.", name)
-	case ErrNewer:
-		return say("%s was written by a newer Ouverte than this one. Use the newer program; "+
-			"the book was left as it is.", name)
-	case ErrTruncated:
-		return say("%s is cut off: a part of it is missing. It was left as it is; restore it from a backup.", name)
-	case ErrDamaged:
-		return say("%s is damaged. It was left as it is; restore it from a backup, "+
-			"or see what ouverte audit finds.", name)
-	case ErrBusy:
-		return say("%s is held by another program. Close that one first.", name)
-	case ErrFull:
-		return say("The disk with %s is full. Make room, then start again; nothing in the book was lost.", name)
-	case ErrDisk:
-		return say("The disk with %s doesn't answer as it should. Nothing was changed; look after the disk.", name)
+	if format := sentences[cause]; format != "" {
+		return say(format, name)
 	}
 	return err
 }
+
+// sentences are those of the other causes, about a file of that name.
+var sentences = map[error]string{
+	ErrLinked: "%s has another name on this disk, a hard link, and what one name has is lost to the other. " +
+		"Remove that name, or copy the book with ouverte backup and use the copy.",
+	ErrTaken: "%s isn't the file any more that Ouverte has open: it was removed, moved or replaced. " +
+		"Put it back where it was, or stop Ouverte and start it again.",
+	ErrInUse:    "%s is open in another ouverte. Use that one, or stop it first.",
+	ErrNotABook: "%s isn't a book of Ouverte. It was left as it is; name another file.",
+	ErrNewer: "%s was written by a newer Ouverte than this one. " +
+		"Use the newer program; the book was left as it is.",
+	ErrTruncated: "%s is cut off: a part of it is missing. It was left as it is; restore it from a backup.",
+	ErrDamaged: "%s is damaged. It was left as it is; " +
+		"restore it from a backup, or see what ouverte audit finds.",
+	ErrBusy: "%s is held by another program. Close that one first.",
+	ErrFull: "The disk with %s is full. Make room, then start again; nothing in the book was lost.",
+	ErrDisk: "The disk with %s doesn't answer as it should. Nothing was changed; look after the disk.",
+}
+
+// megabytes says how many, to a tenth, which it rounds down.
+func megabytes(bytes int64) string { return fmt.Sprintf("%d.%d MB", bytes/1e6, bytes/1e5%10) }
 
 // withoutRight says what this user may not do with a file.
 func withoutRight(path string) string {
@@ -95,8 +105,6 @@ func withoutRight(path string) string {
 // ExplainLook finds it for an error of opening one to read.
 func ExplainLook(path string, err error) error {
 	switch {
-	case errors.Is(err, errNoCopy):
-		return Explain(path, err)
 	case errors.Is(err, fs.ErrNotExist):
 		return &CannotOpen{Path: path, Sentence: fmt.Sprintf("There is no book %s.", path), Cause: err}
 	case Cause(err) == ErrOlder:

@@ -146,12 +146,23 @@ func (l *Lock) PutAside(book string) (kept string, err error) {
 	}
 	// The log belongs to the book. The book goes first: if the program is stopped in between, a log without
 	// its book is noticed; a book without its log would be an older book, and nobody would see.
-	for _, part := range []string{"", "-wal", "-shm", "-note"} {
-		if err := os.Rename(book+part, kept+part); err != nil && (part == "" || !errors.Is(err, fs.ErrNotExist)) {
-			return "", err
-		}
+	if err := os.Rename(book, kept); err != nil {
+		return "", err
+	}
+	if err := renameParts(book, kept, "-wal", "-shm", "-note"); err != nil {
+		return "", err
 	}
 	return kept, nil
+}
+
+// renameParts renames the files that lie beside a book, if they are there.
+func renameParts(from, to string, parts ...string) error {
+	for _, part := range parts {
+		if err := os.Rename(from+part, to+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // freeName is a name beside a book for what is put aside, under which nothing lies.

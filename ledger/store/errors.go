@@ -21,13 +21,17 @@ var (
 	ErrAltered   = errors.New("store: book isn't made as one") // of the kind *alteredError
 	ErrTaken     = errors.New("store: book was taken away")
 
-	ErrFull       = errors.New("store: the disk is full")
+	ErrFull       = errors.New("store: the disk is full") // of the kind *noRoom before it is
 	ErrReadOnly   = errors.New("store: the file may only be read")
 	ErrCannotOpen = errors.New("store: the file can't be opened")
 	ErrBusy       = errors.New("store: another program holds the file")
 	ErrDisk       = errors.New("store: the disk fails")
 	ErrConstraint = errors.New("store: a constraint refuses the row")
 	ErrSQLite     = errors.New("store: another error of SQLite's")
+
+	// ErrNotKept is that fewer or more rows were written than should have been: a trigger of somebody else's
+	// interferes, put in since the book was opened.
+	ErrNotKept = errors.New("store: the file didn't keep what was written")
 )
 
 // InUse is ErrInUse with the process that has the book.
@@ -45,7 +49,7 @@ func (e *alteredError) Is(target error) bool { return target == ErrAltered }
 // Cause classifies an error: one of those above, or nil for an error that isn't of the file.
 func Cause(err error) error {
 	for _, of := range []error{ErrInUse, ErrNotABook, ErrNewer, ErrOlder, ErrTruncated, ErrDamaged,
-		ErrLinked, ErrAltered, ErrTaken} {
+		ErrLinked, ErrAltered, ErrTaken, ErrFull} {
 		if errors.Is(err, of) {
 			return of
 		}
@@ -54,25 +58,17 @@ func Cause(err error) error {
 	if !errors.As(err, &e) {
 		return nil
 	}
-	switch e.Code() & 0xff { // the primary code
-	case sqlite3.SQLITE_NOTADB:
-		return ErrNotABook
-	case sqlite3.SQLITE_CORRUPT:
-		return ErrDamaged
-	case sqlite3.SQLITE_FULL:
-		return ErrFull
-	case sqlite3.SQLITE_READONLY:
-		return ErrReadOnly
-	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
-		return ErrCannotOpen
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
-		return ErrBusy
-	case sqlite3.SQLITE_IOERR:
-		return ErrDisk
-	case sqlite3.SQLITE_CONSTRAINT:
-		return ErrConstraint
+	if cause := causes[e.Code()&0xff]; cause != nil { // by the primary code
+		return cause
 	}
 	return ErrSQLite
+}
+
+var causes = map[int]error{
+	sqlite3.SQLITE_NOTADB: ErrNotABook, sqlite3.SQLITE_CORRUPT: ErrDamaged, sqlite3.SQLITE_FULL: ErrFull,
+	sqlite3.SQLITE_READONLY: ErrReadOnly, sqlite3.SQLITE_CANTOPEN: ErrCannotOpen,
+	sqlite3.SQLITE_PERM: ErrCannotOpen, sqlite3.SQLITE_BUSY: ErrBusy, sqlite3.SQLITE_LOCKED: ErrBusy,
+	sqlite3.SQLITE_IOERR: ErrDisk, sqlite3.SQLITE_CONSTRAINT: ErrConstraint,
 }
 
 // ended replaces the error of a query that was interrupted by the reason for it: its context has ended.

@@ -83,7 +83,7 @@ func WholePath(path string) (string, error) {
 // book has then. altered says how it differs from a book as it is made; an older one that differs stays as it
 // is.
 func prepareFile(
-	ctx context.Context, path string, l *Lock, log *slog.Logger,
+	ctx context.Context, path string, l *Lock, o Options,
 ) (version int64, altered []Alteration, err error) {
 	newest := migrations.Newest()
 	err = inspect(path)
@@ -91,7 +91,7 @@ func prepareFile(
 		return newest, nil, makeBook(ctx, path)
 	}
 	if err == nil {
-		err = mayOpen(path, l, log)
+		err = mayOpen(path, l, o.Log)
 	}
 	if err != nil {
 		return 0, nil, err
@@ -99,22 +99,30 @@ func prepareFile(
 	for _, part := range []string{"", "-wal", "-shm"} {
 		toItsOwner(path + part)
 	}
-	version, altered, err = versionOf(ctx, path)
-	switch {
-	case err != nil:
+	sound := true
+	version, altered, err = versionOf(ctx, path, func(tx *Tx) (err error) {
+		if o.Before != nil {
+			sound, err = o.Before(tx)
+		}
+		return err
+	})
+	if err != nil {
 		return 0, nil, err
-	case version > newest:
-		return 0, nil, fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
-	case version == newest, len(altered) > 0:
+	}
+	if version == newest || len(altered) > 0 || !sound {
 		return version, altered, nil
 	}
 	kept, err := keepOlder(ctx, path, version)
 	if err != nil {
 		return 0, nil, err
 	}
-	log.Info("bringing the book up to date; as it was, it is kept beside it",
+	o.Log.Info("bringing the book up to date; as it was, it is kept beside it",
 		"from", version, "to", newest, "kept", kept)
-	return newest, nil, migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...))
+	err = migrateFile(ctx, dsn(fileURI(path, "rw"), writerHas(false)...), noneDangles)
+	if dangles := (*alteredError)(nil); errors.As(err, &dangles) {
+		return version, dangles.found, nil
+	}
+	return newest, nil, err
 }
 
 // mayOpen refuses a book that may not be written to, or has several names, and sets the log of another file
@@ -162,42 +170,67 @@ func toItsOwner(path string) {
 }
 
 // versionOf tells which of our migrations the file has had, without changing it, and how it differs from a
-// book that has had them. A program that has locked it will hardly let go within a second, and a start that
-// fails should fail soon.
-func versionOf(ctx context.Context, path string) (version int64, altered []Alteration, err error) {
+// book that has had them; then reads on, unless the book can't be read. A program that has locked it will
+// hardly let go within a second, and a start that fails should fail soon.
+func versionOf(
+	ctx context.Context, path string, then func(*Tx) error,
+) (version int64, altered []Alteration, err error) {
 	db, err := openDB(dsnWaiting(1000, fileURI(path, "rw"), readerHas...), 1)
 	if err != nil {
 		return 0, nil, err
 	}
 	f := &File{pool: db}
 	err = f.Read(ctx, func(tx *Tx) error {
-		if version, err = appliedVersion(tx); err == nil && version <= migrations.Newest() {
-			altered, err = alteredSince(tx, version)
+		if version, altered, err = examine(tx); err == nil && then != nil && !unread(altered) {
+			err = then(tx)
 		}
 		return err
 	})
 	return version, altered, errors.Join(err, db.Close())
 }
 
-// appliedVersion tells it in a transaction. A book in which nothing says so, or with a number that no step
-// has, isn't made as one.
+// examine is versionOf in a transaction.
+func examine(tx *Tx) (version int64, altered []Alteration, err error) {
+	if version, err = appliedVersion(tx); err != nil {
+		return 0, nil, err
+	}
+	if newest := migrations.Newest(); version > newest {
+		return version, nil, fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
+	}
+	altered, err = alteredSince(tx, version)
+	return version, altered, err
+}
+
+// appliedVersion reads the version. A book in which nothing says so isn't made as one; nor is one in which
+// something else than our table says it, which isn't asked.
 func appliedVersion(tx *Tx) (version int64, err error) {
-	var there bool
-	err = tx.Row(`SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = ?)`, migrated).Scan(&there)
+	newest, err := planOf(tx.ctx, migrations.Newest())
 	if err != nil {
 		return 0, err
 	}
-	if !there {
-		return 0, &alteredError{[]Alteration{{What: "the table " + migrated + " is missing"}}}
+	wrong := func(format string, args ...any) (int64, error) {
+		return 0, &alteredError{[]Alteration{{What: fmt.Sprintf(format, args...), unread: true}}}
+	}
+	parts, err := partsOf(tx)
+	if err != nil {
+		return 0, err
+	}
+	at := slices.IndexFunc(parts, func(p part) bool { return p.name == migrated })
+	switch {
+	case at < 0:
+		return wrong("the table %s is missing", migrated)
+	case parts[at].kind != "table":
+		return wrong(hasName, said(parts[at].key()))
+	case parts[at] != newest["table "+migrated]:
+		return wrong("the table %s was altered", migrated)
 	}
 	var n sql.NullInt64
 	err = tx.Row(`SELECT max(version_id) FROM ` + migrated + ` WHERE is_applied = 1`).Scan(&n)
 	switch {
 	case tx.ctx.Err() != nil:
 		return 0, tx.ctx.Err()
-	case Cause(err) == ErrSQLite, err != nil && Cause(err) == nil, err == nil && n.Int64 < 1:
-		what := "the table " + migrated + " doesn't say which steps it has had"
-		return 0, &alteredError{[]Alteration{{What: what}}}
+	case err == nil && n.Int64 < 1:
+		return wrong("the table %s doesn't say which steps it has had", migrated)
 	}
 	return n.Int64, err
 }

@@ -40,9 +40,7 @@ func lower(name string) string {
 	}, name)
 }
 
-// migrated is where the migrations keep what they did, and ofSQLite what SQLite keeps for itself.
-const migrated = "goose_db_version"
-
+// ofSQLite are the tables that SQLite keeps for itself.
 var ofSQLite = []string{"sqlite_sequence", "sqlite_stat1", "sqlite_stat4"}
 
 // plans are those of the versions that were asked for.
@@ -63,9 +61,7 @@ func planOf(ctx context.Context, version int64) (plan, error) {
 		return nil, err
 	}
 	p := plan{}
-	// Not by goose, which takes megabytes to read the steps with, and a transaction for each.
-	_, err = db.ExecContext(ctx, `CREATE TABLE `+migrated+` (id INTEGER PRIMARY KEY AUTOINCREMENT);`+
-		migrations.UpTo(version))
+	_, err = db.ExecContext(ctx, makeMigrated+";"+migrations.UpTo(version))
 	if err == nil {
 		err = (&File{pool: db}).Read(ctx, func(tx *Tx) error {
 			parts, err := partsOf(tx)
@@ -103,7 +99,13 @@ func partsOf(tx *Tx) (parts []part, err error) {
 type Alteration struct {
 	What string // a clause for people
 	Drop string // the statement that takes it away, where it is somebody else's addition
-	mend string // those that do it in a copy, and put ours in its place; empty where there are none
+
+	unread bool // a query of a table of ours may fail or never end
+}
+
+// unread tells whether what is found keeps the book from being read at all.
+func unread(found []Alteration) bool {
+	return slices.ContainsFunc(found, func(a Alteration) bool { return a.unread })
 }
 
 // Against says what to do about some.
@@ -121,67 +123,101 @@ func Against(altered []Alteration) string {
 		strings.Join(drop, "; ") + "). Else restore a backup from before."
 }
 
-// Altered says how the file differs from a book as the migrations make it. Parts of the book must be there,
-// letter by letter. Of what isn't ours, anything is named by which a write to a table of ours, or to another
-// one, could change or refuse what is written to ours: every trigger, an index on ours, a foreign key onto
-// ours, a view that names ours. Plain tables may lie beside ours: programs that copy books have some of
-// their own.
-func Altered(tx *Tx) ([]Alteration, error) { return alteredSince(tx, migrations.Newest()) }
-
-// alteredSince is Altered for a book of some version.
+// alteredSince says how the file differs from a book of this version as the migrations make it. Parts of the
+// book must be there, letter by letter. Of what isn't ours, anything is named by which a write to a table of
+// ours, or to another one, could change or refuse what is written to ours: every trigger, an index on ours, a
+// foreign key onto ours, a view that names ours; ours is also what the book has yet to get. Plain tables may
+// lie beside ours: programs that copy books have some of their own. What keeps the book from being read comes
+// first. Nothing but the schema is queried: what goes by the name of a table may be a view without an end.
 func alteredSince(tx *Tx, version int64) (found []Alteration, err error) {
 	due, err := planOf(tx.ctx, version)
 	if err != nil {
 		return nil, err
 	}
-	newest, err := planOf(tx.ctx, migrations.Newest())
-	if err != nil {
-		return nil, err
+	ever, names, tables := map[part]bool{}, map[string]bool{}, map[string]bool{}
+	var readable []string
+	for n := version; n <= migrations.Newest(); n++ {
+		p, err := planOf(tx.ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range p {
+			ever[one] = true
+			names[one.name] = names[one.name] || one.kind != "trigger"
+			tables[one.name] = tables[one.name] || one.kind == "table"
+			if one.kind == "table" || one.kind == "view" {
+				readable = append(readable, regexp.QuoteMeta(one.name))
+			}
+		}
 	}
+	ours := regexp.MustCompile(`(?i)\b(` + strings.Join(readable, "|") + `)\b`)
 	parts, err := partsOf(tx)
 	if err != nil {
 		return nil, err
 	}
-	say := func(drop, mend, format string, args ...any) {
-		found = append(found, Alteration{fmt.Sprintf(format, args...), drop, mend})
+	say := func(drop, format string, args ...any) *Alteration {
+		found = append(found, Alteration{What: fmt.Sprintf(format, args...), Drop: drop})
+		return &found[len(found)-1]
 	}
-	owns := func(table string) bool { return due.owns(table) || newest.owns(table) }
-	tables := append(due.tables(), newest.tables()...)
-	names := regexp.MustCompile(`(?i)\b(` + strings.Join(tables, "|") + `)\b`)
 	there := map[string]bool{}
 	for _, p := range parts {
-		ours, known := due[p.key()]
+		made, known := due[p.key()]
 		there[p.key()] = true
 		switch kind, on := said(p.key()), said(p.table); {
-		case known && ours == p:
-		case known && p.name != migrated:
-			say("", ours.anew(), "the %s was altered", kind)
-		case !known && newest[p.key()] == p:
-			say("", "", "the %s is there, and the table %s doesn't say that it was made", kind, migrated)
+		case known && made == p:
+		case known:
+			computed, err := computes(tx, p)
+			if err != nil {
+				return nil, err
+			}
+			say("", "the %s was altered", kind).unread = computed
+		case p.kind != "index" && p.kind != "trigger" && due.owns(p.name):
+			say(p.drop(), hasName, kind).unread = true
+		case ever[p]:
+			say("", "the %s is there, and the table %s doesn't say that it was made", kind, migrated)
 		case p.kind == "trigger", p.kind == "index" && (due.owns(p.table) || slices.Contains(ofSQLite, p.table)):
-			say(p.drop(), p.gone(), "the %s, on %s, is none of ours", kind, on)
-		case p.kind == "view" && names.MatchString(p.text):
-			say(p.drop(), p.gone(), "the %s, which shows what is ours, is none of ours", kind)
-		case !known && newest.has(p.name):
-			say(p.drop(), p.gone(), "the %s, which is none of ours, has the name of something of ours", kind)
+			say(p.drop(), "the %s, on %s, is none of ours", kind, on)
+		case p.kind == "view" && ours.MatchString(p.text):
+			say(p.drop(), "the %s, which shows what is ours, is none of ours", kind)
+		case names[p.name]:
+			say(p.drop(), hasName, kind)
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(due)) {
 		if !there[key] {
-			say("", due[key].anew(), "the %s is missing", key)
+			say("", "the %s is missing", key).unread = due[key].kind == "table"
 		}
 	}
-	return found, Each(tx, func(rows *sql.Rows) error {
+	err = Each(tx, func(rows *sql.Rows) error {
 		var table, onto string
 		err := rows.Scan(&table, &onto)
-		if err == nil && (!due.owns(table) || table == migrated) && owns(onto) {
+		if err == nil && !due.owns(table) && tables[lower(onto)] {
 			p := part{kind: "table", name: table}
-			say(p.drop(), p.gone(), "the table %s, which is none of ours, has a foreign key onto %s", said(table),
-				said(onto))
+			say(p.drop(), "the table %s, which is none of ours, has a foreign key onto %s", said(table), said(onto))
 		}
 		return err
-	}, `SELECT DISTINCT l.name, f."table" FROM pragma_table_list l CROSS JOIN pragma_foreign_key_list(l.name) f
-		WHERE l.schema = 'main' ORDER BY l.name, f."table"`)
+	}, `SELECT DISTINCT s.name, f."table" FROM sqlite_schema s CROSS JOIN pragma_foreign_key_list(s.name) f
+		WHERE lower(s.type) = 'table' ORDER BY s.name, f."table"`) // pragma_table_list would unfold views
+	place := func(a Alteration) int {
+		if a.unread {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(found, func(a, b Alteration) int { return place(a) - place(b) })
+	return found, err
+}
+
+// hasName is said of what isn't a table and goes by the name of one, or will.
+const hasName = "the %s, which is none of ours, has the name of something of ours"
+
+// computes tells whether a table has columns that are worked out when they are read.
+func computes(tx *Tx, p part) (bool, error) {
+	if p.kind != "table" || strings.HasPrefix(lower(p.text), "create virtual ") {
+		return p.kind == "table", nil
+	}
+	columns, err := Column[int](tx, `SELECT count(*) FROM pragma_table_xinfo(?) WHERE hidden <> 0`, p.name)
+	return err == nil && columns[0] > 0, err
 }
 
 // drop is the statement that takes a part away: none for a name that is no plain word, or SQLite's own.
@@ -192,40 +228,7 @@ func (p part) drop() string {
 	return "DROP " + strings.ToUpper(p.kind) + " " + p.name
 }
 
-// gone takes it away in a copy.
-func (p part) gone() string {
-	return "DROP " + strings.ToUpper(p.kind) + ` IF EXISTS "` + strings.ReplaceAll(p.name, `"`, `""`) + `";`
-}
-
-// anew makes a part of ours anew in a copy: a table has rows, and can't be.
-func (p part) anew() string {
-	if p.kind == "table" {
-		return ""
-	}
-	return p.gone() + p.text + ";"
-}
-
 var plainName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
-// has tells whether the plan has something of that name which no table may have then.
-func (p plan) has(name string) bool {
-	for _, kind := range []string{"table", "index", "view"} {
-		if _, ok := p[kind+" "+name]; ok {
-			return true
-		}
-	}
-	return false
-}
-
-// tables lists the plan's tables.
-func (p plan) tables() (names []string) {
-	for _, one := range p {
-		if one.kind == "table" {
-			names = append(names, regexp.QuoteMeta(one.name))
-		}
-	}
-	return names
-}
 
 // said is a name out of the file that may hold anything, to be shown.
 func said(name string) string {

@@ -17,22 +17,15 @@ import (
 // being started has.
 func TestFreedLockIsFreeWhileCopiesLast(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "book")
-	if err := os.WriteFile(path, []byte("a book"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	l, err := TakeLock(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(path, []byte("a book"), 0o600))
+	l := must1(TakeLock(path))
 	cat := exec.Command("cat")
 	cat.ExtraFiles = []*os.File{l.f, l.book}
 	in, err := cat.StdinPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := cat.Start(); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, cat.Start())
 	if err := l.Free(); err != nil {
 		t.Error(err)
 	}

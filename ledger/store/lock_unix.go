@@ -7,23 +7,9 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
 	"strings"
 	"syscall"
 )
-
-// Lock is held for as long as the book is open: on a file beside it, so that who finds it taken is told by
-// which process, and on the book itself, so that no other name of it gets round the lock. The system frees
-// both when the process ends, however it ends. The lock file stays, but for one that was made for nothing.
-type Lock struct {
-	f    *os.File
-	made bool  // the lock file is new: no process has noted its id in it yet
-	was  noted // what the process before had open
-
-	book *os.File // nil where there is none yet
-	info os.FileInfo
-	open *place // where it lies, once it is open
-}
 
 // TakeLock takes the lock of the book at a path, or gives *InUse.
 func TakeLock(path string) (*Lock, error) {
@@ -68,24 +54,11 @@ func lockFile(path string) (l *Lock, err error) {
 		return nil, l.f.Close()
 	}
 	l.made = held.Size() == 0
-	l.was = readNoted(string(text), numberOf(held))
-	l.write(strconv.Itoa(os.Getpid()) + "\n" + l.was.String() + "\n")
+	if file, err := spotOf(path); err == nil {
+		l.was = readNoted(string(text), file.id.number)
+	}
+	l.note(l.was)
 	return l, nil
-}
-
-// note keeps which files this process has open.
-func (l *Lock) note(n noted) {
-	if held, err := l.f.Stat(); err == nil {
-		n.lock = numberOf(held)
-	}
-	l.write(strconv.Itoa(os.Getpid()) + "\n" + n.String() + "\n")
-}
-
-// write writes the lock file anew. On a full disk it goes without.
-func (l *Lock) write(text string) {
-	if n, err := l.f.WriteAt([]byte(text), 0); err == nil {
-		_ = l.f.Truncate(int64(n))
-	}
 }
 
 // lockByte locks a book, or gives *InUse. Where the disk knows no such lock, the lock file must do.
@@ -101,14 +74,6 @@ func lockByte(f *os.File) error {
 // fork and exec it has a copy of every handle, and the lock lasts as long as the last copy.
 func freeByte(f *os.File) {
 	_ = syscall.FcntlFlock(f.Fd(), setLock, &syscall.Flock_t{Type: syscall.F_UNLCK, Start: lockedAt, Len: 1})
-}
-
-// numberOf is the number a disk gives a file.
-func numberOf(info os.FileInfo) uint64 {
-	if s, ok := info.Sys().(*syscall.Stat_t); ok {
-		return uint64(s.Ino)
-	}
-	return 0
 }
 
 // spotOf looks what lies under a name.
@@ -145,12 +110,4 @@ func (l *Lock) undo() error {
 		err = os.Remove(l.f.Name())
 	}
 	return errors.Join(err, l.Free())
-}
-
-// End lets go of a lock taken for a place to put a book: after that was done or, with an error, wasn't.
-func (l *Lock) End(err error) error {
-	if err != nil {
-		return errors.Join(err, l.undo())
-	}
-	return l.Free()
 }

@@ -2,34 +2,21 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"syscall"
 	"unsafe"
 )
 
-// Lock is held for as long as the book is open: on a file beside it, and on the book itself, so that no other
-// name of it gets round the lock. Windows refuses to remove a file that is open: a lock file that can be
-// removed was left behind by a process that has ended.
-type Lock struct {
-	f    *os.File
-	path string
-	was  noted // what the process before had open
-
-	book *os.File // nil where there is none yet
-	info os.FileInfo
-	open *place // where it lies, once it is open
-}
-
-// TakeLock takes the lock of the book at a path, or gives *InUse.
+// TakeLock takes the lock of the book at a path, or gives *InUse. Windows refuses to remove a file that is
+// open: a lock file that can be removed was left behind by a process that has ended.
 func TakeLock(path string) (*Lock, error) {
-	l := &Lock{path: path + "-lock", was: wasOpen(path)}
-	if err := os.Remove(l.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	l, name := &Lock{was: wasOpen(path)}, path+"-lock"
+	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, &InUse{}
 	}
 	var err error
-	if l.f, err = os.OpenFile(l.path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644); err != nil {
+	if l.f, err = os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644); err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			return nil, &InUse{}
 		}
@@ -40,17 +27,6 @@ func TakeLock(path string) (*Lock, error) {
 		return nil, errors.Join(err, l.Free())
 	}
 	return l, nil
-}
-
-// note keeps which files this process has open. On a full disk it goes without.
-func (l *Lock) note(n noted) {
-	if held, err := spotOf(l.path); err == nil {
-		n.lock = held.id.number
-	}
-	text := fmt.Sprintf("%d\n%s\n", os.Getpid(), n)
-	if n, err := l.f.WriteAt([]byte(text), 0); err == nil {
-		_ = l.f.Truncate(int64(n))
-	}
 }
 
 // locksFade is that a lock may have to be taken again.
@@ -92,7 +68,7 @@ func spotOf(path string) (s spot, err error) {
 
 // Free lets go of the lock.
 func (l *Lock) Free() error {
-	return errors.Join(l.letBookGo(), l.f.Close(), os.Remove(l.path))
+	return errors.Join(l.letBookGo(), l.f.Close(), os.Remove(l.f.Name()))
 }
 
 // undo is Free where nothing came of what the lock was taken for.
@@ -100,11 +76,3 @@ func (l *Lock) undo() error { return l.Free() }
 
 // ours is for systems where the rights in a file's mode say who may read it.
 func ours(os.FileInfo) bool { return false }
-
-// End lets go of a lock taken for a place to put a book: after that was done or, with an error, wasn't.
-func (l *Lock) End(err error) error {
-	if err != nil {
-		return errors.Join(err, l.undo())
-	}
-	return l.Free()
-}

@@ -32,8 +32,8 @@ func OwnerOf(book string) (o Owner) {
 	return o
 }
 
-// Give gives them files of root's, those of these that are there. What has another name too is left alone: it
-// may lie elsewhere as well.
+// Give gives them files and folders of root's, those of these that are there. A file that has another name
+// too is left alone: it may lie elsewhere as well.
 func (o Owner) Give(files ...string) (err error) {
 	if o.user == 0 {
 		return nil
@@ -47,9 +47,9 @@ func (o Owner) Give(files ...string) (err error) {
 			continue
 		}
 		info, failed := f.Stat()
-		if failed == nil && info.Mode().IsRegular() {
+		if failed == nil {
 			s, ok := info.Sys().(*syscall.Stat_t)
-			if ok && s.Uid == 0 && s.Nlink == 1 {
+			if ok && s.Uid == 0 && (info.IsDir() || info.Mode().IsRegular() && s.Nlink == 1) {
 				failed = f.Chown(o.user, o.group)
 			}
 		}

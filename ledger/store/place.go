@@ -9,8 +9,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -285,12 +285,7 @@ func (l *Lock) letBookGo() error {
 	}
 	books.Lock()
 	defer books.Unlock()
-	for i, held := range books.held {
-		if held == l {
-			books.held = append(books.held[:i], books.held[i+1:]...)
-			break
-		}
-	}
+	books.held = slices.DeleteFunc(books.held, func(held *Lock) bool { return held == l })
 	f := l.book
 	l.book = nil
 	freeByte(f)
@@ -300,15 +295,10 @@ func (l *Lock) letBookGo() error {
 // lockedAt is the byte of a book that is locked: far beyond its end, and those that SQLite locks.
 const lockedAt = 1 << 62
 
-// aside renames a log that belongs to another file, and gives its new name.
+// setLogAside renames a log that belongs to another file, and gives its new name.
 func setLogAside(path string) (kept string, err error) {
-	if kept, err = freeName(path); err != nil {
-		return "", err
+	if kept, err = freeName(path); err == nil {
+		err = renameParts(path, kept, "-wal", "-shm")
 	}
-	for _, part := range []string{"-wal", "-shm"} {
-		if err := os.Rename(path+part, kept+part); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", err
-		}
-	}
-	return kept + "-wal", nil
+	return kept + "-wal", err
 }

@@ -18,16 +18,12 @@ func TestLogGoneOn(t *testing.T) {
 		db := testenv.Beside(t, path, "journal_mode(WAL)")
 		for _, s := range []string{`CREATE TABLE IF NOT EXISTS a (b)`, `INSERT INTO a VALUES (1)`,
 			`PRAGMA wal_checkpoint(RESTART)`, `INSERT INTO a VALUES (2)`} {
-			if _, err := db.Exec(s); err != nil {
-				t.Fatal(err)
-			}
+			must1(db.Exec(s))
 			if now := saltsOf(path + "-wal"); now != "" && !slices.Contains(salts, now) {
 				salts = append(salts, now)
 			}
 		}
-		if err := db.Close(); err != nil {
-			t.Fatal(err)
-		}
+		fine(t, db.Close())
 	}
 	if len(salts) != 6 {
 		t.Fatalf("three logs, each begun anew once, have the salts %v", salts)
@@ -45,9 +41,7 @@ func TestLogGoneOn(t *testing.T) {
 
 	// which tells the log of the book before beside the one that was put in its place
 	db := testenv.Beside(t, path, "journal_mode(WAL)")
-	if _, err := db.Exec(`INSERT INTO a VALUES (3)`); err != nil {
-		t.Fatal(err)
-	}
+	must1(db.Exec(`INSERT INTO a VALUES (3)`))
 	book, err := spotOf(path)
 	log, err2 := spotOf(path + "-wal")
 	if err != nil || err2 != nil {
@@ -55,19 +49,13 @@ func TestLogGoneOn(t *testing.T) {
 	}
 	before := noted{book: book.id.number, log: log.id.number, salts: saltsOf(path + "-wal")}
 	for _, s := range []string{`PRAGMA wal_checkpoint(RESTART)`, `INSERT INTO a VALUES (4)`} {
-		if _, err := db.Exec(s); err != nil {
-			t.Fatal(err)
-		}
+		must1(db.Exec(s))
 	}
 	if strayLog(path, before) {
 		t.Error("the book's own log is a stranger's")
 	}
-	if err := os.WriteFile(path+"-2", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path+"-2", path); err != nil {
-		t.Fatal(err)
-	}
+	fine(t, os.WriteFile(path+"-2", nil, 0o600))
+	fine(t, os.Rename(path+"-2", path))
 	if !strayLog(path, before) {
 		t.Error("the log of the book before would be written into this one")
 	}

@@ -18,15 +18,13 @@ type File struct {
 	place
 	lock    *Lock     // nil in one opened by Look
 	pool    *sql.DB   // readers
-	spare   *sql.Conn // one of them, or of aside, see Rescue; nil in one opened by Look
-	aside   *sql.DB   // of the book itself, where a copy of it is read
+	spare   *sql.Conn // one of them, see Rescue; nil in one opened by Look
 	db      *sql.DB   // of the writer
 	writer  *Writer
-	often   map[string]*sql.Stmt
+	version int64
 	altered []Alteration
-	index   *os.File  // of the log; SQLite holds locks on it, so it is closed after SQLite's
-	copied  *upgraded // the copy that is read in place of an older book; nil for any other
-	salts   string    // of the log, as the lock file has them
+	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
+	salts   string   // of the log, as the lock file has them
 }
 
 // Options say how to open a book.
@@ -39,17 +37,18 @@ type Options struct {
 	// Existing makes no book: where there is none, Open gives fs.ErrNotExist.
 	Existing bool
 
-	// Often are the statements that are read with all the time. They are prepared once; database/sql compiles
-	// them on each connection that runs them. Any other text is compiled each time.
-	Often []string
+	// Before reads a book that is there, of any version, before it is brought up to date or changed otherwise.
+	// An older one that it doesn't find sound stays as it is.
+	Before func(*Tx) (sound bool, err error)
 }
 
-// readers is how many read at the same moment, besides the spare one.
-const readers = 8
+// readers is how many read at the same moment, besides the spare one: the note of how far the book has come,
+// and whoever brings evenings from elsewhere.
+const readers = 3
 
 // Open opens the book in a file, making it if there is none, and migrates an older one. An older one that
-// isn't made as a book is stays as it is: what is read is a copy that is migrated, and nothing may be
-// written. One process at a time holds a book. Cause tells what an error is.
+// isn't made as a book is, or isn't sound, stays as it is, and its Writer only reads. One process at a time
+// holds a book. Cause tells what an error is.
 func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	f = new(File)
 	if o.Log == nil {
@@ -72,9 +71,11 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 			return f, err
 		}
 	}
-	version, altered, err := prepareFile(ctx, f.path, f.lock, o.Log)
-	if f.altered = altered; err != nil {
+	if f.version, f.altered, err = prepareFile(ctx, f.path, f.lock, o); err != nil {
 		return f, err
+	}
+	if unread(f.altered) {
+		return f, &alteredError{f.altered}
 	}
 	if err := f.lock.holdBook(f.path); err != nil {
 		return f, err
@@ -83,11 +84,11 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 		return f, err
 	}
 	clearCopies(f.path, o.Log)
-	clearTemp(o.Log)
-	if version < migrations.Newest() {
-		return f, f.openCopy(ctx, version, o)
+	has := writerHas(o.Throwaway)
+	if f.Older() {
+		has = readerHas
 	}
-	if f.db, err = f.openDB(dsn(fileURI(f.path, "rw"), writerHas(o.Throwaway)...), 1); err != nil {
+	if f.db, err = f.openDB(dsn(fileURI(f.path, "rw"), has...), 1); err != nil {
 		return f, err
 	}
 	conn, err := f.db.Conn(ctx)
@@ -95,11 +96,16 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 		return f, err
 	}
 	f.writer = newWriter(conn)
-	if err := f.openPool(ctx, dsn(fileURI(f.path, "rw"), readerHas...), readers+1, o.Often); err != nil {
+	if f.pool, err = f.openDB(dsn(fileURI(f.path, "rw"), readerHas...), readers+1); err != nil {
 		return f, err
 	}
 	if f.spare, err = f.pool.Conn(ctx); err != nil {
 		return f, err
+	}
+	if f.Older() {
+		o.Log.Warn("the book is of an older version, and not brought up to date since it isn't as it was made",
+			"book", f.path, "version", f.version)
+		return f, f.lock.keep(&f.place)
 	}
 	// That the book can be written to is better known now than after the first deal.
 	if err := f.writer.Begin(); err != nil {
@@ -117,46 +123,6 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	f.noteLog()
 	f.writer.committed = f.noteLog
 	return f, f.lock.keep(&f.place)
-}
-
-// openCopy reads a copy of the book, as Look does. The spare connection is to the book itself.
-func (f *File) openCopy(ctx context.Context, version int64, o Options) (err error) {
-	o.Log.Warn("the book is of an older version, and not brought up to date since it isn't made as a book is; "+
-		"what is read is a copy", "book", f.path, "version", version)
-	if f.aside, err = f.openDB(dsn(fileURI(f.path, "rw"), readerHas...), 1); err != nil {
-		return err
-	}
-	if f.spare, err = f.aside.Conn(ctx); err != nil {
-		return err
-	}
-	if f.copied, err = f.migratedCopy(ctx, version); err != nil {
-		return err
-	}
-	if f.db, err = openDB(dsn(f.copied.uri, writerHas(true)...), 1); err != nil {
-		return err
-	}
-	conn, err := f.db.Conn(ctx)
-	if err != nil {
-		return err
-	}
-	f.writer = newWriter(conn)
-	if err := f.openPool(ctx, dsn(f.copied.uri, readerHas...), readers, o.Often); err != nil {
-		return err
-	}
-	return f.lock.keep(&f.place)
-}
-
-func (f *File) openPool(ctx context.Context, dsn string, most int, often []string) (err error) {
-	if f.pool, err = f.openDB(dsn, most); err != nil {
-		return err
-	}
-	f.often = make(map[string]*sql.Stmt, len(often))
-	for _, text := range often {
-		if f.often[text], err = f.pool.PrepareContext(ctx, text); err != nil {
-			return fmt.Errorf("%w in %s", err, text)
-		}
-	}
-	return nil
 }
 
 // openDB gives a pool of at most so many connections; 0 is as many as are asked for.
@@ -208,8 +174,8 @@ func (c *connector) Connect(context.Context) (driver.Conn, error) {
 }
 
 // Look opens a book for reading, without taking it from the process that has it open. It gives as many
-// connections as are asked for, so nobody waits for one. A book of an older version is read from a copy that
-// is migrated; Path and CopyTo are of the book itself.
+// connections as are asked for, so nobody waits for one. A book of an older version is read as it is: entry
+// and transfer are the same in all.
 func Look(ctx context.Context, path string) (f *File, err error) {
 	f = new(File)
 	defer func() {
@@ -230,25 +196,20 @@ func Look(ctx context.Context, path string) (f *File, err error) {
 	if err := f.settle(""); err != nil {
 		return f, err
 	}
-	if err := f.openPool(ctx, dsn(lookURI(f.path), lookerHas...), 0, nil); err != nil {
+	if f.pool, err = f.openDB(dsn(lookURI(f.path), lookerHas...), 0); err != nil {
 		return f, err
 	}
-	version := int64(0)
 	err = f.Read(ctx, func(tx *Tx) (err error) {
-		if version, err = appliedVersion(tx); err == nil && version < migrations.Newest() {
-			f.altered, err = alteredSince(tx, version)
-		}
+		f.version, f.altered, err = examine(tx)
 		return err
 	})
-	switch newest := migrations.Newest(); {
-	case err != nil:
+	switch {
+	case err == nil && unread(f.altered):
+		return f, &alteredError{f.altered}
+	case err != nil && !errors.Is(err, ErrAltered) && !errors.Is(err, ErrNewer):
 		return f, fmt.Errorf("%w: %w", ErrDamaged, err)
-	case version > newest:
-		return f, fmt.Errorf("%w: it has %d, we know %d", ErrNewer, version, newest)
-	case version < newest:
-		return f, f.lookAtCopy(ctx, version)
 	}
-	return f, nil
+	return f, err
 }
 
 // lookURI names the file. A book in a place where nothing can be written, such as a copy on a read-only disk,
@@ -279,19 +240,20 @@ func writable(dir string) bool {
 // Path is the file's name without links.
 func (f *File) Path() string { return f.path }
 
-// Altered says how the file differed from a book as it is made when Open opened it.
+// Altered says how the file differed from a book as it is made when it was opened. What keeps it from being
+// read is an error then.
 func (f *File) Altered() []Alteration { return f.altered }
 
-// Copied tells whether what is read is a copy of the book, which is of an older version.
-func (f *File) Copied() bool { return f.copied != nil }
+// Version is which of the migrations the book has had.
+func (f *File) Version() int64 { return f.version }
 
-// AlteredNow says how the file differs now; the book of which a copy is read, how it differed when it was
-// opened.
-func (f *File) AlteredNow(tx *Tx) ([]Alteration, error) {
-	if f.copied != nil {
-		return f.altered, nil
-	}
-	return Altered(tx)
+// Older tells whether the book is of an older version and was left so.
+func (f *File) Older() bool { return f.version < migrations.Newest() }
+
+// AlteredNow says how a file opened by Look differs now from a book of its version.
+func (f *File) AlteredNow(tx *Tx) (altered []Alteration, err error) {
+	_, altered, err = examine(tx)
+	return altered, err
 }
 
 // Why adds to an error of opening the book that the file was altered, if it was: it follows from that.
@@ -310,17 +272,9 @@ func (f *File) Close() error { return f.close((*Lock).Free) }
 
 func (f *File) close(free func(*Lock) error) error {
 	var errs []error
-	for _, s := range f.often {
-		if s != nil {
-			errs = append(errs, s.Close())
-		}
-	}
 	// The readers first: the last connection to go writes the log back into the book.
 	if f.spare != nil {
 		errs = append(errs, f.spare.Close())
-	}
-	if f.aside != nil {
-		errs = append(errs, f.aside.Close())
 	}
 	if f.pool != nil {
 		errs = append(errs, f.pool.Close())
@@ -339,9 +293,6 @@ func (f *File) close(free func(*Lock) error) error {
 	}
 	if f.lock != nil {
 		errs = append(errs, free(f.lock))
-	}
-	if f.copied != nil {
-		errs = append(errs, f.copied.remove())
 	}
 	return errors.Join(errs...)
 }

@@ -13,9 +13,8 @@ type Querier interface {
 
 // Tx is a connection in a read transaction: the book as it was at its first query. It is for one goroutine.
 type Tx struct {
-	ctx   context.Context
-	tx    *sql.Tx
-	often map[string]*sql.Stmt
+	ctx context.Context
+	tx  *sql.Tx
 }
 
 // Read has do read with one connection, in one transaction. It waits for the connection until ctx ends; a
@@ -37,7 +36,7 @@ func (f *File) Begin(ctx context.Context) (*Tx, error) {
 	if err != nil {
 		return nil, ended(ctx, err)
 	}
-	return &Tx{ctx, tx, f.often}, nil
+	return &Tx{ctx, tx}, nil
 }
 
 // End lets go of the connection.
@@ -48,17 +47,11 @@ func (t *Tx) Context() context.Context { return t.ctx }
 
 // Query asks for rows.
 func (t *Tx) Query(text string, args ...any) (*sql.Rows, error) {
-	if s := t.often[text]; s != nil {
-		return t.tx.StmtContext(t.ctx, s).QueryContext(t.ctx, args...)
-	}
 	return t.tx.QueryContext(t.ctx, text, args...)
 }
 
 // Row asks for one row.
 func (t *Tx) Row(text string, args ...any) *sql.Row {
-	if s := t.often[text]; s != nil {
-		return t.tx.StmtContext(t.ctx, s).QueryRowContext(t.ctx, args...)
-	}
 	return t.tx.QueryRowContext(t.ctx, text, args...)
 }
 
@@ -77,47 +70,13 @@ func Each(q Querier, do func(*sql.Rows) error, text string, args ...any) error {
 	return rows.Err()
 }
 
-// All collects what one makes of each row of a query.
-func All[T any](q Querier, one func(*sql.Rows) (T, error), text string, args ...any) (out []T, err error) {
+// Column collects the one column of a query.
+func Column[T any](q Querier, text string, args ...any) (out []T, err error) {
 	err = Each(q, func(rows *sql.Rows) error {
-		t, err := one(rows)
+		var t T
+		err := rows.Scan(&t)
 		out = append(out, t)
 		return err
 	}, text, args...)
 	return out, err
 }
-
-// Column collects the one column of a query.
-func Column[T any](q Querier, text string, args ...any) ([]T, error) {
-	return All(q, func(rows *sql.Rows) (t T, err error) { return t, rows.Scan(&t) }, text, args...)
-}
-
-// Mutex guards what is kept in memory of a book, also while it is read from the file.
-type Mutex struct{ held chan struct{} }
-
-// NewMutex gives one that nobody holds.
-func NewMutex() Mutex { return Mutex{make(chan struct{}, 1)} }
-
-// Lock waits for the mutex until the read's context ends. As it takes a Tx, its holder has its connection
-// already.
-func (t *Tx) Lock(m Mutex) error {
-	select {
-	case m.held <- struct{}{}:
-		return nil
-	case <-t.ctx.Done():
-		return t.ctx.Err()
-	}
-}
-
-// TryLock takes the mutex if nobody holds it. A holder without a Tx must not ask for one.
-func (m Mutex) TryLock() bool {
-	select {
-	case m.held <- struct{}{}:
-		return true
-	default:
-		return false
-	}
-}
-
-// Unlock lets go of it.
-func (m Mutex) Unlock() { <-m.held }

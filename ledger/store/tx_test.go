@@ -78,54 +78,32 @@ func TestCancelledRows(t *testing.T) {
 	})
 }
 
-// While all connections are held, a reader waits for one no longer than its context lasts; the same of a
-// mutex.
+// While all connections are held, a reader waits for one no longer than its context lasts.
 func TestWaitingEnds(t *testing.T) {
 	f := open(t)
-	mu := NewMutex()
 	var holding, done sync.WaitGroup
 	enough := make(chan struct{})
-	for i := range readers - 1 {
+	for range readers - 1 {
 		holding.Add(1)
 		done.Go(func() {
-			err := f.Read(t.Context(), func(tx *Tx) error {
-				if i == 0 {
-					if err := tx.Lock(mu); err != nil {
-						return err
-					}
-					defer mu.Unlock()
-				}
-				holding.Done()
-				<-enough
-				return nil
-			})
-			if err != nil {
+			if err := f.Read(t.Context(), func(*Tx) error { holding.Done(); <-enough; return nil }); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	holding.Wait()
-	if mu.TryLock() {
-		t.Error("a mutex that somebody holds was taken")
-	}
 	ctx, cancel := context.WithCancel(t.Context())
 	soon(t, func() {
-		err := f.Read(ctx, func(tx *Tx) error { // with the last connection
+		err := f.Read(ctx, func(*Tx) error { // with the last connection
 			cancel()
-			if err := f.Read(ctx, func(*Tx) error { return nil }); !errors.Is(err, context.Canceled) {
-				t.Errorf("waiting for a connection: %v", err)
-			}
-			return tx.Lock(mu)
+			return f.Read(ctx, func(*Tx) error { return nil })
 		})
 		if !errors.Is(err, context.Canceled) {
-			t.Errorf("waiting for a mutex: %v", err)
+			t.Errorf("waiting for a connection: %v", err)
 		}
 	})
 	close(enough)
 	done.Wait()
-	if !mu.TryLock() {
-		t.Error("a mutex that was let go of can't be taken")
-	}
 }
 
 // A read sees the book as it was at its first query, and what was committed before that.
@@ -134,50 +112,23 @@ func TestSnapshot(t *testing.T) {
 	w := f.Writer()
 	write := func() {
 		t.Helper()
-		if _, err := w.Exec(`INSERT INTO year_stakes (house, scale) VALUES (random(), 1)`); err != nil {
-			t.Fatal(err)
-		}
+		must1(w.Exec(`INSERT INTO watch (hash, night, made) VALUES (randomblob(32), 1, 0)`))
 	}
 	err := f.Read(t.Context(), func(tx *Tx) error {
 		write()
 		for range 2 {
-			n, err := Column[int](tx, `SELECT count(*) FROM year_stakes`)
+			n, err := Column[int](tx, `SELECT count(*) FROM watch`)
 			if err != nil || n[0] != 1 {
 				t.Errorf("%d, %v", n, err)
 			}
 			write()
 		}
-		if _, err := tx.Query(`DELETE FROM year_stakes`); err == nil {
+		if _, err := tx.Query(`DELETE FROM watch`); err == nil {
 			t.Error("a reader may write")
 		}
 		return nil
 	})
 	if err != nil {
 		t.Error(err)
-	}
-}
-
-// Statements that are asked often give the same, amid themselves too.
-func TestOften(t *testing.T) {
-	f, err := Open(t.Context(), t.TempDir()+"/book", Options{Often: []string{`SELECT 1 UNION ALL SELECT 2`}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	err = f.Read(t.Context(), func(tx *Tx) error {
-		for range 3 {
-			n, err := Column[int](tx, `SELECT 1 UNION ALL SELECT 2`)
-			if err != nil || len(n) != 2 {
-				t.Errorf("%v, %v", n, err)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
-	}
-	_, err = Open(t.Context(), t.TempDir()+"/book", Options{Often: []string{`SELECT nothing FROM nowhere`}})
-	if err == nil {
-		t.Error("a statement that can't be prepared doesn't keep a book from being opened")
 	}
 }

@@ -1,103 +1,57 @@
 package store
 
-// Books of older versions. The one that is opened to be written to is kept as it was and then migrated in one
-// transaction; of one that is only looked at, a copy elsewhere is migrated.
+// Books of older versions. One that is opened to be written to is kept as it was, and then migrated in one
+// transaction.
 
 import (
-	"bufio"
 	"context"
-	"database/sql"
-	"database/sql/driver"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
-
-	"github.com/pressly/goose/v3"
-
-	"ouverte/migrations"
 )
 
-// migrateFile applies all steps that the file hasn't had, in one transaction: whatever ends the process, the
-// file has had all of them or none.
-func migrateFile(ctx context.Context, dsn string) error {
-	known, err := sql.Open("sqlite", dsn)
+// noRoom is that the disk has no room for a copy of a book beside it.
+type noRoom struct{ need, free int64 }
+
+func (n *noRoom) Error() string {
+	return fmt.Sprintf("store: a copy of the book takes %d bytes, and %d are free", n.need, n.free)
+}
+func (n *noRoom) Is(target error) bool { return target == ErrFull }
+
+// room is roomIn. A test sets it, to have a full disk.
+var room = roomIn
+
+// copyRoom is a noRoom where the disk has none for a copy of a book. What the steps write besides is some
+// hundred kilobytes: they drop tables, and make none that grow with the book.
+func copyRoom(ctx context.Context, path string) error {
+	const besides = 1 << 20
+	free, known := room(filepath.Dir(path))
+	if !known {
+		return nil
+	}
+	db, err := openDB(dsn(fileURI(path, "rw"), readerHas...), 1)
 	if err != nil {
 		return err
 	}
-	whole := &inOne{dsn: dsn, driver: known.Driver()}
-	db := sql.OpenDB(whole)
-	limit(db, 1)
-	err = migrate(ctx, db)
-	if err == nil {
-		err = whole.commit(ctx)
+	need := int64(0) // with what is in the log, and without the pages that are free
+	err = db.QueryRowContext(ctx, `SELECT (page_count - freelist_count) * page_size
+		FROM pragma_page_count, pragma_freelist_count, pragma_page_size`).Scan(&need)
+	if err = errors.Join(err, db.Close()); err == nil && free < need+besides {
+		err = &noRoom{need + besides, free}
 	}
-	return errors.Join(err, db.Close(), known.Close())
-}
-
-func migrate(ctx context.Context, db *sql.DB) error {
-	up, err := goose.NewProvider(goose.DialectSQLite3, db, migrations.Files)
-	if err != nil {
-		return err
-	}
-	_, err = up.Up(ctx)
 	return err
 }
-
-// inOne gives one connection, in a transaction which the transactions begun on it are part of. Closed without
-// a commit, it leaves the file as it was.
-type inOne struct {
-	dsn    string
-	driver driver.Driver
-	conn   sqliteConn
-}
-
-// sqliteConn is what the driver's connections can do.
-type sqliteConn interface {
-	driver.Conn
-	driver.ExecerContext
-	driver.QueryerContext
-	driver.ConnPrepareContext
-}
-
-func (w *inOne) Driver() driver.Driver { return w.driver }
-
-func (w *inOne) Connect(ctx context.Context) (driver.Conn, error) {
-	if w.conn != nil {
-		return nil, errors.New("store: the migration's connection was lost")
-	}
-	conn, err := w.driver.Open(w.dsn)
-	if err != nil {
-		return nil, err
-	}
-	var ok bool
-	if w.conn, ok = conn.(sqliteConn); !ok {
-		return nil, errors.Join(errors.New("store: the driver lacks what a migration needs"), conn.Close())
-	}
-	if _, err := w.conn.ExecContext(ctx, "BEGIN IMMEDIATE", nil); err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	return partOf{w.conn}, nil
-}
-
-func (w *inOne) commit(ctx context.Context) error {
-	_, err := w.conn.ExecContext(ctx, "COMMIT", nil)
-	return err
-}
-
-// partOf is that connection. The end of a transaction begun on it ends nothing: after a rollback goose goes
-// no further, and nobody commits.
-type partOf struct{ sqliteConn }
-
-func (c partOf) BeginTx(context.Context, driver.TxOptions) (driver.Tx, error) { return c, nil }
-func (partOf) Commit() error                                                  { return nil }
-func (partOf) Rollback() error                                                { return nil }
 
 // keepOlder copies a book beside it, under a name that says its version, and gives that name. A copy that is
 // the same to the letter is there already when an earlier try was cut short, and is left as it is.
 func keepOlder(ctx context.Context, path string, version int64) (kept string, err error) {
+	if err := copyRoom(ctx, path); err != nil {
+		return "", err
+	}
 	folder, err := CopyFolder(path)
 	if err != nil {
 		return "", err
@@ -105,6 +59,10 @@ func keepOlder(ctx context.Context, path string, version int64) (kept string, er
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	copied := filepath.Join(folder, "book.db")
 	if err := copyTo(ctx, fileURI(path, "rw"), copied); err != nil {
+		return "", err
+	}
+	content, err := digest(copied)
+	if err != nil {
 		return "", err
 	}
 	for n := 1; ; n++ {
@@ -116,134 +74,27 @@ func keepOlder(ctx context.Context, path string, version int64) (kept string, er
 		if !errors.Is(err, fs.ErrExist) {
 			return kept, err
 		}
-		if same, err := alike(copied, kept); same && err == nil { // one that can't be read is another
+		if there, err := digest(kept); err == nil && there == content { // one that can't be read is another
 			return kept, nil
 		}
 	}
 }
 
-// alike tells whether two files have the same content.
-func alike(a, b string) (bool, error) {
-	var of [2]*bufio.Reader
-	var size [2]int64
-	for i, path := range []string{a, b} {
-		info, err := os.Stat(path)
-		if err != nil {
-			return false, err
-		}
-		if !info.Mode().IsRegular() {
-			return false, nil
-		}
-		f, err := os.Open(path)
-		if err != nil {
-			return false, err
-		}
-		defer f.Close()
-		of[i], size[i] = bufio.NewReaderSize(f, 1<<16), info.Size()
+// digest is the hash of a file's content.
+func digest(path string) (sum [sha256.Size]byte, err error) {
+	info, err := os.Stat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNoFile
 	}
-	if size[0] != size[1] {
-		return false, nil
-	}
-	for {
-		x, err := of[0].ReadByte()
-		y, err2 := of[1].ReadByte()
-		if err == io.EOF && err2 == io.EOF {
-			return true, nil
-		}
-		if err = errors.Join(err, err2); err != nil || x != y {
-			return false, err
-		}
-	}
-}
-
-// upgraded is a copy of a book that was brought up to date, among the temporary files.
-type upgraded struct {
-	uri    string
-	remove func() error
-}
-
-// lookAtCopy has a File opened by Look read from a copy of its book that is brought up to date.
-func (f *File) lookAtCopy(ctx context.Context, version int64) (err error) {
-	if err := f.intact(ctx); err != nil {
-		return err
-	}
-	if f.copied, err = f.migratedCopy(ctx, version); err != nil {
-		return err
-	}
-	if err := f.pool.Close(); err != nil {
-		return err
-	}
-	f.pool, err = openDB(dsn(f.copied.uri, lookerHas...), 0)
-	return err
-}
-
-// migratedCopy copies a book of an older version and brings the copy up to date. Where the book isn't made as
-// one, the copy is first made so, as far as that can be: no trap goes off in it.
-func (f *File) migratedCopy(ctx context.Context, version int64) (m *upgraded, err error) {
-	folder, remove, err := tempFolder(temporary[1])
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errNoCopy, err)
+		return sum, err
 	}
-	defer func() {
-		if err != nil {
-			m, err = nil, errors.Join(err, remove())
-		}
-	}()
-	path := filepath.Join(folder, "book.db")
-	m = &upgraded{fileURI(path, "rw"), remove}
-	if err = f.CopyTo(ctx, path); err == nil {
-		err = mend(ctx, m.uri, f.altered)
-	}
-	if err == nil {
-		err = migrateFile(ctx, dsn(m.uri, "synchronous(OFF)"))
-	}
-	switch cause := Cause(err); {
-	case cause == ErrFull, cause == ErrDisk:
-		return m, fmt.Errorf("%w: %w", errNoCopy, err)
-	case err != nil:
-		return m, f.Why(err)
-	}
-	return m, nil
-}
-
-// mend makes a copy as a book is made, where that can be done by statements.
-func mend(ctx context.Context, uri string, altered []Alteration) error {
-	if len(altered) == 0 {
-		return nil
-	}
-	db, err := openDB(dsn(uri, "synchronous(OFF)"), 1)
+	f, err := os.Open(path)
 	if err != nil {
-		return err
+		return sum, err
 	}
-	_, err = db.ExecContext(ctx, `PRAGMA foreign_keys = OFF`)
-	for _, a := range altered {
-		if err == nil && a.mend != "" {
-			_, err = db.ExecContext(ctx, a.mend)
-		}
-	}
-	return errors.Join(err, db.Close())
-}
-
-// Version tells which of the migrations a book has had, without changing it.
-func Version(ctx context.Context, path string) (version int64, err error) {
-	if err := inspect(path); err != nil {
-		return 0, err
-	}
-	version, _, err = versionOf(ctx, path)
-	return version, err
-}
-
-// errNoCopy is that a copy to look at can't be made among the temporary files.
-var errNoCopy = errors.New("store: no place for a copy that is brought up to date")
-
-// intact has SQLite check the file: a copy made by it would lack what is wrong with an index.
-func (f *File) intact(ctx context.Context) error {
-	return f.Read(ctx, func(tx *Tx) error {
-		var found string
-		err := tx.Row(`PRAGMA integrity_check(1)`).Scan(&found)
-		if err == nil && found != "ok" {
-			err = fmt.Errorf("%w: %s", ErrDamaged, found)
-		}
-		return err
-	})
+	defer f.Close()
+	h := sha256.New()
+	_, err = io.Copy(h, f)
+	return [sha256.Size]byte(h.Sum(nil)), err
 }

@@ -12,18 +12,14 @@ import (
 // Writer is the connection that writes. Its statements are prepared on it, and stay so until it is closed.
 type Writer struct {
 	conn  *sql.Conn
-	stmts map[string]*prepared
+	stmts map[string]*sql.Stmt
 
-	committed func() // called after each commit, if any
+	committed func()   // called after each commit, if any
+	onCommit  []func() // see OnCommit
+	args      []any    // of Append
 }
 
-// prepared is a statement with its number of parameters, which the driver doesn't check.
-type prepared struct {
-	*sql.Stmt
-	takes int
-}
-
-func newWriter(conn *sql.Conn) *Writer { return &Writer{conn: conn, stmts: map[string]*prepared{}} }
+func newWriter(conn *sql.Conn) *Writer { return &Writer{conn: conn, stmts: map[string]*sql.Stmt{}} }
 
 func (w *Writer) close() error {
 	var errs []error
@@ -42,19 +38,32 @@ func (w *Writer) leaveLog() error {
 }
 
 // Begin begins a transaction that may write at once.
-func (w *Writer) Begin() error { return w.do("BEGIN IMMEDIATE") }
+func (w *Writer) Begin() error {
+	w.onCommit = nil
+	return w.do("BEGIN IMMEDIATE")
+}
 
 // Commit has it kept: when it returns, it has reached the disk.
 func (w *Writer) Commit() error {
 	if committing != nil {
 		committing()
 	}
-	err := w.do("COMMIT")
-	if err == nil && w.committed != nil {
+	if err := w.do("COMMIT"); err != nil {
+		return err
+	}
+	if w.committed != nil {
 		w.committed()
 	}
-	return err
+	for _, do := range w.onCommit {
+		do()
+	}
+	w.onCommit = nil
+	return nil
 }
+
+// OnCommit has do called once the transaction is committed, in the order of the calls; never, if it is rolled
+// back, or the Part that asks for it is.
+func (w *Writer) OnCommit(do func()) { w.onCommit = append(w.onCommit, do) }
 
 // committing is called before each commit. A test sets it, to have a slow disk.
 var committing func()
@@ -68,7 +77,13 @@ func (w *Writer) do(text string) error {
 }
 
 // Part has do write a part of the transaction: all of it, or nothing where it fails.
-func (w *Writer) Part(do func() error) error {
+func (w *Writer) Part(do func() error) (err error) {
+	before := len(w.onCommit)
+	defer func() {
+		if err != nil {
+			w.onCommit = w.onCommit[:before]
+		}
+	}()
 	if err := w.do("SAVEPOINT part"); err != nil {
 		return err
 	}
@@ -83,9 +98,6 @@ func (w *Writer) Exec(text string, args ...any) (changed int64, err error) {
 	s, err := w.prepare(text)
 	if err != nil {
 		return 0, err
-	}
-	if len(args) != s.takes {
-		return 0, fmt.Errorf("store: %d values for the %d parameters of %s", len(args), s.takes, text)
 	}
 	done, err := s.ExecContext(context.Background(), args...)
 	if err != nil {
@@ -109,7 +121,7 @@ func (w *Writer) Query(text string, args ...any) (*sql.Rows, error) {
 	return w.conn.QueryContext(context.Background(), text, args...)
 }
 
-func (w *Writer) prepare(text string) (*prepared, error) {
+func (w *Writer) prepare(text string) (*sql.Stmt, error) {
 	if s, ok := w.stmts[text]; ok {
 		return s, nil
 	}
@@ -117,26 +129,6 @@ func (w *Writer) prepare(text string) (*prepared, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w in %s", err, text)
 	}
-	w.stmts[text] = &prepared{s, parameters(text)}
-	return w.stmts[text], nil
-}
-
-// parameters counts those of a statement, which are all written ? or all ?1, ?2 and so on.
-func parameters(text string) (n int) {
-	for i := range len(text) {
-		if text[i] != '?' {
-			continue
-		}
-		numbered := 0
-		for _, c := range text[i+1:] {
-			if c < '0' || c > '9' {
-				break
-			}
-			numbered = 10*numbered + int(c-'0')
-		}
-		if n = max(n, numbered); numbered == 0 {
-			n++
-		}
-	}
-	return n
+	w.stmts[text] = s
+	return s, nil
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"errors"
 	"path/filepath"
 	"testing"
 )
@@ -9,10 +10,7 @@ import (
 // open makes a book in a folder of the test's.
 func open(t *testing.T) *File {
 	t.Helper()
-	f, err := Open(t.Context(), filepath.Join(t.TempDir(), "book"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must1(Open(t.Context(), filepath.Join(t.TempDir(), "book"), Options{}))
 	t.Cleanup(func() { _ = f.Close() })
 	return f
 }
@@ -26,12 +24,10 @@ func TestWriter(t *testing.T) {
 			t.Fatalf("%s: %d rows, %v", text, n, err)
 		}
 	}
-	if _, err := w.Exec(`CREATE TEMP TABLE tried (n INTEGER, word TEXT, some BLOB)`); err != nil {
-		t.Fatal(err)
-	}
+	must1(w.Exec(`CREATE TEMP TABLE tried (n INTEGER, word TEXT, some BLOB)`))
 	const put = `INSERT INTO tried VALUES (?, ?, ?)`
 	exec(1, put, 1, "one", []byte{1})
-	for _, args := range [][]any{{2}, {2, "two"}, {2, "two", []byte{2}, 2}, {2, "two", struct{}{}}} {
+	for _, args := range [][]any{{2}, {2, "two"}, {2, "two", struct{}{}}} {
 		if _, err := w.Exec(put, args...); err == nil {
 			t.Errorf("%v was taken", args)
 		}
@@ -57,12 +53,8 @@ func TestWriter(t *testing.T) {
 // The same text can be asked again while its rows are gone through.
 func TestWriterAsksWithinAQuestion(t *testing.T) {
 	w := open(t).Writer()
-	if _, err := w.Exec(`CREATE TEMP TABLE tried (n INTEGER, word TEXT, some BLOB)`); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Exec(`INSERT INTO tried VALUES (1, 'one', x'01'), (3, NULL, NULL)`); err != nil {
-		t.Fatal(err)
-	}
+	must1(w.Exec(`CREATE TEMP TABLE tried (n INTEGER, word TEXT, some BLOB)`))
+	must1(w.Exec(`INSERT INTO tried VALUES (1, 'one', x'01'), (3, NULL, NULL)`))
 	const all = `SELECT n, word, some, 1.5 FROM tried ORDER BY n`
 	i := 0
 	err := Each(w, func(rows *sql.Rows) error {
@@ -88,5 +80,41 @@ func TestWriterAsksWithinAQuestion(t *testing.T) {
 	}, all)
 	if err != nil || i != 2 {
 		t.Errorf("%d rows, %v", i, err)
+	}
+}
+
+// OnCommit calls after the commit and in order, and nothing of what was rolled back.
+func TestOnCommit(t *testing.T) {
+	w := open(t).Writer()
+	called, failed := "", errors.New("failed")
+	part := func(name string, fails error) error {
+		return w.Part(func() error {
+			w.OnCommit(func() { called += name })
+			return fails
+		})
+	}
+	begin := func() {
+		t.Helper()
+		fine(t, w.Begin())
+	}
+	begin()
+	fine(t, errors.Join(part("lost", nil), w.Rollback()))
+	begin()
+	if err := part("a", nil); err != nil {
+		t.Error(err)
+	}
+	err := w.Part(func() error { return errors.Join(part("dropped", nil), failed) })
+	if !errors.Is(err, failed) || !errors.Is(part("failed", failed), failed) || part("b", nil) != nil {
+		t.Errorf("the parts: %v", err)
+	}
+	if called != "" {
+		t.Errorf("called before the commit: %s", called)
+	}
+	if err := w.Commit(); err != nil || called != "ab" {
+		t.Errorf("called %q, %v", called, err)
+	}
+	begin()
+	if err := w.Commit(); err != nil || called != "ab" {
+		t.Errorf("called again: %q, %v", called, err)
 	}
 }

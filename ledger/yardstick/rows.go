@@ -77,7 +77,7 @@ func (r *Rows) group(deals int) (err error) {
 	for range deals {
 		r.seq++
 		r.deals++
-		i, night := r.deals, r.nights[r.deals%len(r.nights)]
+		night := r.nights[r.deals%len(r.nights)]
 		hash := make([]byte, 32)
 		for j := range hash {
 			hash[j] = byte(rand.Uint32())
@@ -90,15 +90,6 @@ func (r *Rows) group(deals int) (err error) {
 			exec(`INSERT INTO transfer (entry, n, night, money, src, dst, amount) VALUES (?, ?, ?, 'lsd', ?, 1, 6)`,
 				r.seq, n, night, n+1)
 		}
-		exec(`UPDATE night SET version = ?, deals = ? WHERE id = ?`, r.seq, i, night)
-		for p := 1; p <= 4; p++ {
-			exec(`INSERT INTO night_sum (night, player, sat, deals, penalties, costs, kitty, rounding, payments,
-					carried) VALUES (?, ?, 1, ?, 0, 0, 0, 0, 0, 0)
-				ON CONFLICT (night, player) DO UPDATE SET deals = excluded.deals`, night, p, i)
-			exec(`INSERT INTO balance (money, player, total, paid, slate) VALUES ('lsd', ?, ?, 0, 0)
-				ON CONFLICT (money, player) DO UPDATE SET total = excluded.total`, p, i)
-		}
-		exec(`INSERT INTO dealt (id, night, nth, version) VALUES (?, ?, ?, ?)`, r.seq, night, i, r.seq)
 	}
 	exec(`COMMIT`)
 	return err

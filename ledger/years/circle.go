@@ -4,13 +4,12 @@ package years
 
 import (
 	"cmp"
-	"database/sql"
 	"slices"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
 	"ouverte/ledger/people"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -67,288 +66,187 @@ const (
 
 	// PairsShown is how many pairs a page has, and compares: as many as eight people make.
 	PairsShown = 28
+
+	// fewPeople is in how large a roster all pairs are counted at once. In a larger one only those shown are, in
+	// a second pass over the few nights at which two of them met.
+	fewPeople = 64
 )
 
-// Circle counts what the circle's page shows. The heat map and the pairs begin at place from, counted from 0,
-// in the order of those who played most.
-func (r *Reading) Circle(names *people.Roster, money rules.Money, span Span, from int) (*Circle, error) {
-	out := &Circle{Money: money, Span: span, Heat: map[chain.PlayerID][]CallFigures{}}
-	t, err := r.total(money, span)
-	if err == nil {
-		err = t.figuresOf(wholeCircle)
+// OfCircle counts what the circle's page shows. The heat map and the pairs begin at place from, counted from
+// 0, in the order of those who played most. begins is the day seasons begin on.
+func OfCircle(s *state.State, begins string, money rules.Money, span Span, from int) *Circle {
+	seasons, whole := wholeYears(s, span, begins)
+	c := read(s).counter()
+	c.own, c.lists = make([][rules.CallNumbers]callSum, len(c.who)), whole
+	few := len(c.who) <= fewPeople
+	if few {
+		c.pairs = among(c.who[1:], len(c.who))
 	}
-	if err != nil {
-		return nil, err
-	}
-	out.fill(t.Sums, names)
+	out := c.count(money, span).circle(money, span)
 	busy := sorted(out.Standing, func(a, b *PlayerStanding) int { return cmp.Compare(b.Deals, a.Deals) })
 	busy = slices.DeleteFunc(busy, func(p PlayerStanding) bool { return p.Deals == 0 })
 	from = max(0, min(from, len(busy)-1))
 	out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
-	ids := make([]chain.PlayerID, 0, len(out.Shown))
+	out.Heat = map[chain.PlayerID][]CallFigures{}
+	shown := make([]chain.PlayerID, 0, len(out.Shown))
 	for _, p := range out.Shown {
-		ids = append(ids, p.Player)
+		out.Heat[p.Player] = callsOf(&c.own[p.Player])
+		shown = append(shown, p.Player)
 	}
-	t.among = ids
-	if err := cmp.Or(t.figuresOf(ids...), t.countPairs(ids)); err != nil {
-		return nil, err
+	slices.Sort(shown)
+	if !few {
+		c.pairs = c.pairsAmong(shown, money, span)
 	}
-	out.fillShown(t.Sums, ids, names)
-	if out.Race, err = t.race(names, span, out.Shown); err != nil {
-		return nil, err
+	out.pair(c.pairs, shown, s.Names())
+	if whole && len(out.Shown) > 0 {
+		out.Race = c.race(out, seasons, begins)
 	}
-	out.fillRecords(t.Sums, names)
-	return out, r.equals(out, names)
+	out.mark(c)
+	return out
+}
+
+// Everybody counts what a person's figures are held against: the circle's standing, calls and seats. It is
+// nil for a span that isn't of whole seasons.
+func Everybody(s *state.State, begins string, money rules.Money, span Span) *Circle {
+	if _, whole := wholeYears(s, span, begins); !whole {
+		return nil
+	}
+	return read(s).counter().count(money, span).circle(money, span)
 }
 
 // Whole counts only what everybody did together: evenings, deals, calls and seats. There is no standing.
-func (r *Reading) Whole(names *people.Roster, money rules.Money, span Span) (*Circle, error) {
-	out, err := r.together(names, money, span, wholeCircle)
-	if err != nil {
-		return nil, err
-	}
-	out.Standing = nil // of those at nights that had to be counted
-	return out, nil
+func Whole(s *state.State, money rules.Money, span Span) *Circle {
+	out := read(s).counter().count(money, span).circle(money, span)
+	out.Standing = nil
+	return out
 }
 
-// together counts what everybody did together, with the standing of some people, or of all if none is named.
-func (r *Reading) together(
-	names *people.Roster, money rules.Money, span Span, of ...chain.PlayerID,
-) (*Circle, error) {
-	t, err := r.total(money, span, of...)
-	if err == nil {
-		err = t.figuresOf(wholeCircle)
+// circle tells what a pass has counted of all.
+func (c *sums) circle(money rules.Money, span Span) *Circle {
+	o := &Circle{
+		Money: money, Span: span, Nights: c.played, Deals: c.deals,
+		Calls: callsOf(&c.calls), Seats: c.seats.figures(),
 	}
-	if err != nil {
-		return nil, err
-	}
-	out := &Circle{Money: money, Span: span}
-	out.fill(t.Sums, names)
-	return out, nil
-}
-
-func (o *Circle) fill(c *Sums, names *people.Roster) {
-	if s := c.standing[wholeCircle]; s != nil {
-		o.Nights, o.Deals, o.Revokes = s.nights, s.deals, s.revokes
-	}
-	for id, s := range c.standing {
-		if id == wholeCircle || s.nothing() {
-			continue
-		}
-		p := PlayerStanding{
-			Player: id, Name: names.Name(id), Score: s.score, Nights: s.nights, Up: s.up, Down: s.down,
-			Deals: s.deals, Won: s.won, Revokes: s.revokes, Broken: s.broken, Out: s.out,
-		}
-		if at := names.At(id); at != nil {
-			p.Face, p.Away = at.Face, at.Away
-		}
-		o.Standing = append(o.Standing, p)
-	}
-	o.Standing = sorted(o.Standing, func(a, b *PlayerStanding) int {
-		if c := cmp.Compare(b.Score, a.Score); c != 0 {
-			return c
-		}
-		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Player, b.Player))
-	})
-	o.Calls = c.person(wholeCircle).callsIn(asDeal)
 	for _, f := range o.Calls {
 		if f.Call.Biddable() || f.Call == rules.GeneralMisere {
 			o.Played += f.N
 		}
 	}
-	o.Seats = c.person(wholeCircle).seatsOf()
+	names := c.Names()
+	for i := range c.of {
+		t := &c.of[i].standing
+		if *t == (standing{}) {
+			continue
+		}
+		o.Revokes += t.revokes
+		at := names.At(chain.PlayerID(i))
+		o.Standing = append(o.Standing, PlayerStanding{
+			Player: at.ID, Name: at.Name, Face: at.Face, Away: at.Away, Score: t.score, Nights: t.nights, Up: t.up,
+			Down: t.down, Deals: t.deals, Won: t.won, Revokes: t.revokes, Broken: t.broken, Out: t.out,
+		})
+	}
+	o.Standing = sorted(o.Standing, func(a, b *PlayerStanding) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Name, b.Name))
+	})
+	return o
 }
 
-func (o *Circle) fillShown(c *Sums, ids []chain.PlayerID, names *people.Roster) {
-	for _, id := range ids {
-		o.Heat[id] = c.person(id).sides()
-		for other, s := range c.person(id).pairs {
-			if other < id || !slices.Contains(ids, other) {
-				continue
+// pairsAmong counts the pairs among some people.
+func (r *reader) pairsAmong(people []chain.PlayerID, money rules.Money, span Span) *pairs {
+	p := among(people, len(r.who))
+	for _, n := range r.nights(money, span) {
+		here := 0
+		for _, part := range r.parts(n) {
+			for i := range part.Members {
+				here += min(1, p.place[r.who[part.Members[i].ID]])
 			}
-			f := s.figures(id, other, names)
+		}
+		if here < 2 {
+			continue
+		}
+		for _, v := range r.deals(n) {
+			p.add(r, v)
+		}
+	}
+	return p
+}
+
+// pair tells what those shown came to by twos.
+func (o *Circle) pair(sums *pairs, shown []chain.PlayerID, names *people.Roster) {
+	for i, a := range shown {
+		for _, b := range shown[i+1:] {
+			sum := sums.of(a, b)
+			f := sum.figures(a, b, names)
 			if f.Together > 0 {
 				o.Partners = append(o.Partners, f)
 			}
+			if f.Net() < 0 {
+				f = f.turned()
+			}
 			if f.Got > 0 || f.Paid > 0 {
-				if f.Net() < 0 {
-					f = f.turned()
-				}
 				o.Rivals = append(o.Rivals, f)
 			}
 		}
 	}
-	most := func(of func(*PairFigures) int64) func(a, b *PairFigures) int {
-		return func(a, b *PairFigures) int {
-			if c := cmp.Compare(of(b), of(a)); c != 0 {
-				return c
-			}
-			return cmp.Or(cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
-		}
-	}
-	o.Partners = sorted(o.Partners, most(func(f *PairFigures) int64 { return f.Together }))
-	o.Partners = o.Partners[:min(len(o.Partners), PairsShown)]
-	o.Rivals = sorted(o.Rivals, most((*PairFigures).Net))
-	o.Rivals = o.Rivals[:min(len(o.Rivals), PairsShown)]
+	o.Partners = foremost(o.Partners, func(f *PairFigures) int64 { return f.Together })
+	o.Rivals = foremost(o.Rivals, (*PairFigures).Net)
 }
 
-// sides are somebody's calls, those they called and those they accepted together.
-func (f *figures) sides() []CallFigures {
-	var out []CallFigures
-	for call := range f.calls {
-		both := f.calls[call][asCaller]
-		both.fields().add(f.calls[call][asPartner].fields(), 1)
-		if both.n > 0 {
-			out = append(out, both.figures(rules.Call(call)))
+// foremost are the pairs that have most of something.
+func foremost(pairs []PairFigures, of func(*PairFigures) int64) []PairFigures {
+	pairs = sorted(pairs, func(a, b *PairFigures) int {
+		return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
+	})
+	return pairs[:min(len(pairs), PairsShown)]
+}
+
+// mark finds the best and the worst evening of anybody, and the dearest deal. Of equal ones it takes the
+// earliest, and within an evening that of the player with the lowest id; the others to whom it came to as
+// much are named beside them.
+func (o *Circle) mark(c *sums) {
+	var best, worst, gain mark
+	var whose [3]chain.PlayerID
+	for i := range c.of {
+		t, p := &c.of[i], chain.PlayerID(i)
+		if best.raise(t.best) {
+			whose[0] = p
+		}
+		if worst.lower(t.worst) {
+			whose[1] = p
+		}
+		if gain.raise(t.gain) {
+			whose[2] = p
+		}
+	}
+	o.Best, o.Worst = c.record(best, whose[0]), c.record(worst, whose[1])
+	o.BestDeal = gain.dealOf(whose[2], c.Names().Name(whose[2]))
+	if gain.night == nil {
+		return
+	}
+	for _, v := range c.reader.deals(gain.night) {
+		for i, net := range v.Net[:v.Seats] {
+			if v.Deal == gain.deal && net == gain.amount {
+				o.BestDealBy = append(o.BestDealBy, c.Names().Name(c.player(v, rules.Seat(i))))
+			}
+		}
+	}
+}
+
+// record tells of somebody's evening, with all to whom it came to the same. It counts the evening once more.
+func (c *sums) record(m mark, p chain.PlayerID) *EveningRecord {
+	if m.night == nil {
+		return nil
+	}
+	names := c.Names()
+	out := &EveningRecord{Player: p, Name: names.Name(p), EveningPoint: *m.evening()}
+	once := c.counter()
+	once.lists = true
+	once.night(m.night)
+	slices.SortFunc(once.went, func(a, b attended) int { return cmp.Compare(a.player, b.player) })
+	for _, e := range once.went {
+		if e.sat && e.score == m.amount && e.player != p {
+			out.Equals = append(out.Equals, names.Name(e.player))
 		}
 	}
 	return out
-}
-
-// fillRecords finds the best and the worst evening of anybody, and the dearest deal. Of equal ones it takes
-// the earliest, and within an evening that of the player with the lowest id.
-func (o *Circle) fillRecords(c *Sums, names *people.Roster) {
-	people := c.People()
-	first := func(better func(a, b mark) mark, of func(*standing) mark) (m mark, whose chain.PlayerID) {
-		for _, p := range people {
-			if b := better(m, of(c.standing[p])); b != m {
-				m, whose = b, p
-			}
-		}
-		return m, whose
-	}
-	evening := func(m mark, p chain.PlayerID) *EveningRecord {
-		if m.night == 0 {
-			return nil
-		}
-		e := &EveningRecord{Player: p, Name: names.Name(p)}
-		e.Night, e.Date, e.Score = m.night, dateOf(m.day), m.amount
-		return e
-	}
-	o.Best = evening(first(higher, func(s *standing) mark { return s.best }))
-	o.Worst = evening(first(lower, func(s *standing) mark { return s.worst }))
-	if gain, p := first(higher, func(s *standing) mark { return s.gain }); gain.night != 0 {
-		o.BestDeal = &DealPoint{gain.night, gain.deal, dateOf(gain.day), p, names.Name(p), gain.amount}
-	}
-}
-
-// equals finds who shares the records: everybody to whom that evening came to as much or whom that deal
-// brought as much.
-func (r *Reading) equals(o *Circle, names *people.Roster) error {
-	var nights []chain.NightID
-	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
-		if e != nil {
-			nights = append(nights, e.Night)
-		}
-	}
-	if o.BestDeal != nil {
-		nights = append(nights, o.BestDeal.Night)
-	}
-	for _, b := range r.loose {
-		if slices.Contains(nights, b.night) {
-			o.share(b, names)
-		}
-	}
-	return store.Each(r.tx, func(rows *sql.Rows) error {
-		b, err := scanBrief(rows, &r.cache.stakes)
-		if err == nil {
-			o.share(b, names)
-		}
-		return err
-	}, briefsOf, Listed(nights))
-}
-
-// share adds those of a night who share its record.
-func (o *Circle) share(b *Brief, names *people.Roster) {
-	for _, e := range [...]*EveningRecord{o.Best, o.Worst} {
-		if e == nil || e.Night != b.night {
-			continue
-		}
-		guests := NewSums().Count(b)
-		slices.SortFunc(guests, func(a, b guest) int { return cmp.Compare(a.player, b.player) })
-		for i := range guests {
-			g := &guests[i]
-			if g.evening.sat != 0 && g.evening.score == e.Score && g.player != e.Player {
-				e.Equals = append(e.Equals, names.Name(g.player))
-			}
-		}
-	}
-	for _, d := range b.deals {
-		for i, c := range d.chairs {
-			r := o.BestDeal
-			if r != nil && r.Night == b.night && r.Deal == d.id && r.Amount == d.result.Net[i+1] {
-				o.BestDealBy = append(o.BestDealBy, names.Name(c.Player))
-			}
-		}
-	}
-}
-
-// Played tells of one money how many evenings and deals were played for it.
-type Played struct {
-	Money  rules.Money
-	Nights int64
-	Deals  int64
-}
-
-// Played lists the moneys anybody sat down for, the one with most evenings first. One with evenings and no
-// deal may still have penalties.
-func (r *Reading) Played() ([]Played, error) {
-	moneys, err := r.moneys()
-	var out []Played
-	for _, m := range moneys {
-		t, err := r.total(m, Span{}, wholeCircle)
-		if err != nil {
-			return nil, err
-		}
-		all := cell(t.standing, wholeCircle)
-		out = append(out, Played{Money: m, Nights: all.nights, Deals: all.deals})
-	}
-	slices.SortFunc(out, func(a, b Played) int {
-		return cmp.Or(cmp.Compare(b.Nights, a.Nights), cmp.Compare(a.Money, b.Money))
-	})
-	return out, err
-}
-
-// moneys are those of all nights.
-func (r *Reading) moneys() ([]rules.Money, error) {
-	out, err := store.Column[rules.Money](r.tx, moneysPlayed, r.until)
-	for _, b := range r.loose {
-		if !slices.Contains(out, b.money) {
-			out = append(out, b.money)
-		}
-	}
-	return out, err
-}
-
-// MoneyScore is a person's score in one money over all years.
-type MoneyScore struct {
-	Money rules.Money
-	Score int64
-}
-
-// Scores gives everybody's score in each money, the money with most evenings first.
-func (r *Reading) Scores() (map[chain.PlayerID][]MoneyScore, error) {
-	moneys, err := r.moneys()
-	if err != nil {
-		return nil, err
-	}
-	sums := map[rules.Money]*total{}
-	for _, m := range moneys {
-		if sums[m], err = r.total(m, Span{}); err != nil {
-			return nil, err
-		}
-	}
-	nights := func(m rules.Money) int64 { return cell(sums[m].standing, wholeCircle).nights }
-	slices.SortFunc(moneys, func(a, b rules.Money) int {
-		return cmp.Or(cmp.Compare(nights(b), nights(a)), cmp.Compare(a, b))
-	})
-	out := map[chain.PlayerID][]MoneyScore{}
-	for _, m := range moneys {
-		for p, s := range sums[m].standing {
-			if p != wholeCircle && (s.nights > 0 || s.score != 0) {
-				out[p] = append(out[p], MoneyScore{m, s.score})
-			}
-		}
-	}
-	return out, nil
 }

@@ -112,11 +112,10 @@ func (s *callSum) figures(c rules.Call) CallFigures {
 	}
 }
 
-// callsIn lists the calls in which somebody had a part, in their usual order.
-func (f *figures) callsIn(as role) []CallFigures {
-	var out []CallFigures
-	for call := range f.calls {
-		if s := &f.calls[call][as]; s.n > 0 {
+// callsOf lists the calls of which there were any, in their usual order.
+func callsOf(sums *[rules.CallNumbers]callSum) (out []CallFigures) {
+	for call := range sums {
+		if s := &sums[call]; s.n > 0 {
 			out = append(out, s.figures(rules.Call(call)))
 		}
 	}
@@ -138,11 +137,10 @@ type SeatFigures struct {
 // Rate is how often a call from there was won.
 func (f SeatFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 
-func (f *figures) seatsOf() []SeatFigures {
-	var out []SeatFigures
+func (all *seatSums) figures() (out []SeatFigures) {
 	for _, active := range [...]int{4, 3} {
 		for i := range active {
-			if s := &f.seats[active-3][i]; s.n > 0 {
+			if s := &all[active-3][i]; s.n > 0 {
 				money := NewMean(s.called, s.gained, s.squares)
 				out = append(out, SeatFigures{active, i + 1, s.n, s.amount, s.called, s.won, s.lost, money})
 			}

@@ -55,25 +55,13 @@ func TestGive(t *testing.T) {
 	} {
 		var sum callSum
 		for _, a := range c.amounts {
-			sum.n++
-			sum.amount += counted(a)
-			sum.squares += squared(a)
+			sum.add(new(end), a)
 		}
 		m := sum.figures(rules.Solo).Money
 		give, ok := m.Give()
 		if m.Each() != c.each || m.Rounded() != c.rounded || math.Abs(give-c.give) > 1e-6 || ok != c.ok {
-			t.Errorf(
-				"%v: %v, rounded %d, ± %v %v; want %v, %d, ± %v %v",
-				c.amounts,
-				m.Each(),
-				m.Rounded(),
-				give,
-				ok,
-				c.each,
-				c.rounded,
-				c.give,
-				c.ok,
-			)
+			t.Errorf("%v: %v, rounded %d, ± %v %v; want %v, %d, ± %v %v", c.amounts, m.Each(), m.Rounded(), give, ok,
+				c.each, c.rounded, c.give, c.ok)
 		}
 	}
 }
@@ -81,7 +69,7 @@ func TestGive(t *testing.T) {
 // TestAveragesOfACall: three solos of five tricks' target taken with 4, 5 and 7, and a fourth of which nobody
 // said the tricks. What is void counts as played and as neither won nor lost.
 func TestAveragesOfACall(t *testing.T) {
-	f := (&callSum{n: 4, won: 2, lost: 1, told: 3, tricks: 16, over: 2, under: 1}).figures(rules.Solo)
+	f := (&callSum{n: 4, end: end{won: 2, lost: 1, told: 3, tricks: 16, over: 2, under: 1}}).figures(rules.Solo)
 	if rate := f.Rate(); rate != (Rate{2, 3}) || math.Abs(rate.Share()-0.666667) > 1e-6 {
 		t.Errorf("won %v", rate)
 	}

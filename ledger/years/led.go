@@ -3,8 +3,7 @@ package years
 // What came of misères, by who led to the first trick.
 
 import (
-	"sync"
-
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -25,110 +24,38 @@ type MisereLed struct {
 	Made   Rate // of those won or lost
 }
 
-// MisereLeads counts the misères of a span in one money by who led, from the briefs of all its nights.
-func (r *Reading) MisereLeads(money rules.Money, span Span) ([]MisereLed, error) {
-	sum, err := r.countedLeads(money, span)
-	for _, b := range r.loose {
-		if b.money == money && span.Holds(b.date) {
-			b.countLeads(&sum)
+// MisereLeads counts the misères of a span in one money by who led.
+func MisereLeads(s *state.State, money rules.Money, span Span) (out []MisereLed) {
+	var sums [leaders]Rate
+	r := read(s)
+	for _, n := range r.nights(money, span) {
+		for _, part := range r.parts(n) {
+			for i := range part.Deals {
+				v := part.Stands(&part.Deals[i])
+				if v == nil || !v.Call.Losing() || v.Outcome != rules.Won && v.Outcome != rules.Lost {
+					continue
+				}
+				rate := &sums[leaderOf(v)]
+				rate.Of++
+				if v.Outcome == rules.Won {
+					rate.Won++
+				}
+			}
 		}
 	}
-	var out []MisereLed
-	for i, rate := range sum {
+	for i, rate := range sums {
 		if rate.Of > 0 {
 			out = append(out, MisereLed{Leader(i), rate})
 		}
 	}
-	return out, err
+	return out
 }
 
-// leads is what the counted nights came to, kept until one is counted or taken out.
-type leads struct {
-	mu      sync.Mutex
-	changes int64 // of the cache
-	of      map[moneySpan][leaders]Rate
-}
-
-type moneySpan struct {
-	money rules.Money
-	span  Span
-}
-
-// mostLeads is how many spans are kept; people look at whole seasons mostly.
-const mostLeads = 64
-
-// countedLeads counts those of the counted nights, which takes going through all of them.
-func (r *Reading) countedLeads(money rules.Money, span Span) (sum [leaders]Rate, err error) {
-	l, of := &r.cache.leads, moneySpan{money, span}
-	l.mu.Lock()
-	sum, ok := l.of[of]
-	ok = ok && l.changes == r.changes
-	l.mu.Unlock()
-	if ok {
-		return sum, nil
-	}
-	sum = [leaders]Rate{}
-	var parts []*[leaders]Rate
-	err = throughBriefs(r.tx, &r.cache.stakes, func() func(*Brief) error {
-		part := new([leaders]Rate)
-		parts = append(parts, part)
-		return func(b *Brief) error {
-			b.countLeads(part)
-			return nil
-		}
-	}, `SELECT night, date, stakes, brief FROM year_night
-		WHERE money = ?1 AND date >= ?2 AND (?3 = '' OR date <= ?3)`, string(money), span.From, span.Until)
-	for _, part := range parts {
-		for i, rate := range part {
-			sum[i].Won, sum[i].Of = sum[i].Won+rate.Won, sum[i].Of+rate.Of
-		}
-	}
-	if err != nil {
-		return sum, err
-	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.changes < r.changes || len(l.of) >= mostLeads {
-		l.of, l.changes = nil, r.changes
-	}
-	if l.of == nil {
-		l.of = map[moneySpan][leaders]Rate{}
-	}
-	if l.changes == r.changes {
-		l.of[of] = sum
-	}
-	return sum, nil
-}
-
-func (b *Brief) countLeads(to *[leaders]Rate) {
-	for i := range b.deals {
-		d := &b.deals[i]
-		won := d.result.Outcome == rules.Won
-		if !d.deal.Call.Losing() || !won && d.result.Outcome != rules.Lost {
-			continue
-		}
-		rate := &to[leaderOf(&d.deal)]
-		rate.Of++
-		if won {
-			rate.Won++
-		}
-	}
-}
-
-// leaderOf counts the players from eldest on to the caller.
-func leaderOf(d *rules.Deal) Leader {
-	n, active := 0, 0
-	for s, i := d.Eldest(), 0; i < d.Seats; s, i = d.Left(s), i+1 {
-		if !d.Active(s) {
-			continue
-		}
-		if s == d.Caller {
-			n = active
-		}
-		active++
-	}
-	if n == active-1 { // the caller is the last to play
+// leaderOf is where eldest sat, seen from the caller.
+func leaderOf(v *state.Version) Leader {
+	place := placesIn(v)[v.Caller-1]
+	if int(place) == active(v)-1 { // the caller is the last to play
 		return LedOnLeft
 	}
-	return Leader(n)
+	return Leader(place)
 }

@@ -4,9 +4,11 @@ package years
 
 import (
 	"cmp"
+	"slices"
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
@@ -70,42 +72,186 @@ type DealPoint struct {
 	Amount int64
 }
 
-// Person counts what a player's page shows, with so many of the newest evenings one by one.
-func (r *Reading) Person(
-	p people.Player, names *people.Roster, money rules.Money, span Span, newest int,
-) (*Person, error) {
-	t, err := r.total(money, span, p.ID)
-	if err == nil {
-		err = t.figuresOf(p.ID)
+// OfPlayer counts what a player's page shows, with so many of the newest evenings one by one.
+func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, newest int) *Person {
+	c := &personal{reader: read(s), me: p.ID, pairs: make([]pairSum, s.Names().Len()+1)}
+	for _, n := range c.nights(money, span) {
+		if c.member(n) {
+			c.night(n)
+		}
 	}
-	if err != nil {
-		return nil, err
+	out := &Person{
+		Player: p, Money: money, Span: span,
+		Nights: c.sum.nights, Up: c.sum.up, Down: c.sum.down,
+		Score: c.sum.score, Penalties: c.sum.penalties, Played: c.sum.played,
+		Deals: c.sum.deals, DealsWon: c.sum.won, Out: c.sum.out, Revokes: c.sum.revokes, Broken: c.sum.broken,
+		Called: callsOf(&c.calls[asCaller]), Accepted: callsOf(&c.calls[asPartner]),
+		Against: callsOf(&c.calls[asOpponent]), Seats: c.seats.figures(),
+		Best: c.sum.best.evening(), Worst: c.sum.worst.evening(),
+		BestDeal: c.sum.gain.dealOf(p.ID, p.Name), WorstDeal: c.loss.dealOf(p.ID, p.Name),
+		WonInARow: int(c.sum.made.best), LostInARow: int(c.failed.best),
+		Driest: int(c.dry.best), Dry: int(c.dry.now),
+		UpInARow: int(c.sum.ups.best), UpNow: int(c.sum.ups.now),
+		DownInARow: int(c.downs.best), DownNow: int(c.downs.now),
 	}
-	out := &Person{Player: p, Money: money, Span: span}
-	evenings := t.person(p.ID).evenings
-	out.fill(t.Sums, names)
-	out.remember(recordOf(evenings))
-	out.follow(evenings, newest)
-	return out, nil
+	if each := callsOf(&c.calls[asEach]); len(each) > 0 {
+		out.Misery = each[0]
+	}
+	out.pair(c.pairs, s.Names())
+	out.follow(c.evenings, newest)
+	return out
 }
 
-func (p *Person) fill(c *Sums, names *people.Roster) {
-	id := p.Player.ID
-	if s := c.standing[id]; s != nil {
-		p.Nights, p.Up, p.Down = s.nights, s.up, s.down
-		p.Score, p.Penalties, p.Played = s.score, s.penalties, s.played
-		p.Deals, p.DealsWon, p.Out = s.deals, s.won, s.out
-		p.Revokes, p.Broken = s.revokes, s.broken
+// personal is one pass over the nights of one person, in order.
+type personal struct {
+	*reader
+	me chain.PlayerID
+
+	sum      tally
+	calls    [roles][rules.CallNumbers]callSum
+	seats    seatSums
+	pairs    []pairSum // by the other
+	evenings []evening
+	loss     mark
+	failed   streak // own calls lost, of those won or lost
+	dry      streak // deals without an own call won, of all played
+	downs    streak // evenings below nothing
+}
+
+// member tells whether the person has any part in a night.
+func (c *personal) member(n *state.Night) bool {
+	for _, part := range c.parts(n) {
+		for i := range part.Members {
+			if c.who[part.Members[i].ID] == c.me {
+				return true
+			}
+		}
 	}
-	f := c.person(id)
-	p.Called, p.Accepted, p.Against = f.callsIn(asCaller), f.callsIn(asPartner), f.callsIn(asOpponent)
-	if each := f.callsIn(asEach); len(each) > 0 {
-		p.Misery = each[0]
+	return false
+}
+
+// night counts a night. A member who neither played nor sits there nor was fined wasn't at it: the deals they
+// played were taken back.
+func (c *personal) night(n *state.Night) {
+	e, there := evening{night: n}, false
+	var gain, loss mark
+	for _, v := range c.deals(n) {
+		for i, net := range v.Net[:v.Seats] {
+			s := rules.Seat(i)
+			if c.account(v, s) == c.me {
+				there = true
+				e.score += counted(net)
+			}
+			if c.player(v, s) != c.me {
+				continue
+			}
+			there, e.sat = true, true
+			if placesIn(v)[s] == resting {
+				c.sum.out++
+				continue
+			}
+			c.play(v, s+1, net)
+			if net > gain.amount {
+				gain = mark{n, v.Deal, net}
+			}
+			if net < loss.amount {
+				loss = mark{n, v.Deal, net}
+			}
+		}
 	}
-	p.Seats = f.seatsOf()
-	for other, s := range f.pairs {
-		if *s != (pairSum{}) {
-			p.Pairs = append(p.Pairs, s.figures(id, other, names))
+	for _, f := range c.penalties(n) {
+		for _, net := range f.nets {
+			if net.Player == c.me {
+				there = true
+				e.score += counted(net.Amount)
+				c.sum.penalties += counted(net.Amount)
+			}
+		}
+	}
+	for _, part := range c.parts(n) {
+		there = there || slices.ContainsFunc(part.Chairs, func(chair chain.Chair) bool {
+			return c.who[chair.Player] == c.me || c.who[chair.Pays()] == c.me
+		})
+	}
+	if !there {
+		return
+	}
+	c.evenings = append(c.evenings, e)
+	c.sum.end(e)
+	c.sum.gain.raise(gain)
+	c.loss.lower(loss)
+	if e.sat {
+		c.downs.push(one(e.score < 0))
+	}
+}
+
+// play counts a deal the person played in a seat.
+func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
+	as := roleOf(v.Call, v.Caller, v.Partner, s)
+	var e end
+	e.read(v)
+	switch as { // the outcome is the side's, whatever a share of it came to
+	case asEach:
+		e.won, e.lost = one(net > 0), one(net < 0)
+	case asOpponent:
+		e.won, e.lost = e.lost, e.won
+	}
+	c.sum.deals++
+	c.sum.revokes += int64(v.Revokes[s-1])
+	c.sum.played += counted(net)
+	c.sum.won += one(net > 0)
+	at := &c.seats[active(v)-3][placesIn(v)[s-1]]
+	at.add(net)
+	if as == asCaller {
+		at.call(&e, net)
+	}
+	if v.Call.Biddable() || v.Call == rules.GeneralMisere {
+		c.calls[as][v.Call].add(&e, net)
+	}
+	if as == asOpponent && v.Call.Losing() {
+		c.sum.broken += e.won
+	}
+	own := as == asCaller || as == asPartner
+	if own && e.won|e.lost != 0 {
+		c.sum.made.push(e.won)
+		c.failed.push(e.lost)
+	}
+	c.dry.push(one(!own || e.won == 0))
+	c.meet(v, s, as)
+}
+
+// meet counts a deal with each of the others who played it.
+func (c *personal) meet(v *state.Version, s rules.Seat, as role) {
+	with := func(o rules.Seat) *pairSum { return &c.pairs[c.player(v, o-1)] }
+	var buf [mostPayments]rules.Pay
+	for _, p := range payments(v, &buf) {
+		switch s {
+		case p.From:
+			with(p.To).paid += counted(p.Amount)
+		case p.To:
+			with(p.From).got += counted(p.Amount)
+		}
+	}
+	if as == asEach {
+		return
+	}
+	side := func(o rules.Seat) bool { return o == v.Caller || o == v.Partner }
+	for o := rules.Seat(1); o <= v.Seats; o++ {
+		switch {
+		case o == s || placesIn(v)[o-1] == resting:
+		case side(o) != side(s):
+			with(o).against++
+		case side(o):
+			with(o).partners(v.Outcome, v.Net[s-1]+v.Net[o-1])
+		}
+	}
+}
+
+// pair lists those the person met.
+func (p *Person) pair(sums []pairSum, names *people.Roster) {
+	for other := range sums {
+		if id := chain.PlayerID(other); id != p.Player.ID && sums[other] != (pairSum{}) {
+			p.Pairs = append(p.Pairs, sums[other].figures(p.Player.ID, id, names))
 		}
 	}
 	p.Pairs = sorted(p.Pairs, func(a, b *PairFigures) int {
@@ -113,25 +259,20 @@ func (p *Person) fill(c *Sums, names *people.Roster) {
 	})
 }
 
-// remember tells the records.
-func (p *Person) remember(r record) {
-	evening := func(m mark) *EveningPoint {
-		if m.night == 0 {
-			return nil
-		}
-		return &EveningPoint{Night: m.night, Date: dateOf(m.day), Score: m.amount}
+// evening is a mark as a page shows it; nil without one.
+func (m *mark) evening() *EveningPoint {
+	if m.night == nil {
+		return nil
 	}
-	deal := func(m mark) *DealPoint {
-		if m.night == 0 {
-			return nil
-		}
-		return &DealPoint{m.night, m.deal, dateOf(m.day), p.Player.ID, p.Player.Name, m.amount}
+	return &EveningPoint{Night: m.night.ID, Date: m.night.Date, Score: m.amount}
+}
+
+// dealOf is a deal of somebody as a page shows it; nil without one.
+func (m *mark) dealOf(p chain.PlayerID, name string) *DealPoint {
+	if m.night == nil {
+		return nil
 	}
-	p.Best, p.Worst, p.BestDeal, p.WorstDeal = evening(r.best), evening(r.worst), deal(r.gain), deal(r.loss)
-	p.WonInARow, p.LostInARow = int(r.runs.won.best), int(r.runs.lost.best)
-	p.Driest, p.Dry = int(r.runs.dry.best), int(r.runs.dry.last)
-	p.UpInARow, p.UpNow = int(r.up.best), int(r.up.last)
-	p.DownInARow, p.DownNow = int(r.down.best), int(r.down.last)
+	return &DealPoint{m.night.ID, m.deal, m.night.Date, p, name, m.amount}
 }
 
 // follow makes the line through the player's evenings, oldest first: the newest one by one and, if there are
@@ -139,22 +280,22 @@ func (p *Person) remember(r record) {
 func (p *Person) follow(evenings []evening, newest int) {
 	first := max(0, len(evenings)-newest)
 	var after int64
-	var month *MonthPoint
-	var last int64 // of the month, as in e.day
-	for i := range evenings {
-		e := &evenings[i]
+	for i, e := range evenings {
 		after += e.score
 		if i >= first {
-			p.Evenings = append(p.Evenings, EveningPoint{e.night, dateOf(e.day), e.score, after})
+			p.Evenings = append(p.Evenings, EveningPoint{e.night.ID, e.night.Date, e.score, after})
 		}
-		if first == 0 || e.sat == 0 && e.score == 0 {
+		if first == 0 || !e.sat && e.score == 0 {
 			continue
 		}
-		if month == nil || last != e.day/100 {
-			last = e.day / 100
-			p.Months = append(p.Months, MonthPoint{Month: dateOf(e.day)[:7]})
-			month = &p.Months[len(p.Months)-1]
+		name := e.night.Date[:7]
+		if len(p.Months) == 0 || p.Months[len(p.Months)-1].Month != name {
+			p.Months = append(p.Months, MonthPoint{Month: name})
 		}
-		month.Nights, month.Score, month.After = month.Nights+e.sat, month.Score+e.score, after
+		month := &p.Months[len(p.Months)-1]
+		if e.sat {
+			month.Nights++
+		}
+		month.Score, month.After = month.Score+e.score, after
 	}
 }

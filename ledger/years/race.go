@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
-	"ouverte/rules"
+	"ouverte/ledger/state"
 )
 
 // Race is a line for each of some people: what they had won or lost before the first mark and after each.
@@ -47,176 +46,71 @@ type Streak struct {
 // mostMarks is of how many evenings a race has a mark each; of more, of each month.
 const mostMarks = 60
 
-// race follows some people through a season evening by evening, or through several season by season. It is
-// nil for a span that isn't of whole years: its nights would have to be counted once more.
-func (s *total) race(names *people.Roster, span Span, among []PlayerStanding) (*Race, error) {
-	years, edges := s.split(span)
-	if len(edges) > 0 || len(among) == 0 {
-		return nil, nil
+// race follows those shown through a season evening by evening, or month by month, or through several season
+// by season.
+func (c *sums) race(o *Circle, seasons []int64, begins string) *Race {
+	race := &Race{Lines: make([]Line, len(o.Shown))}
+	at := make([]int, len(c.of)) // the line of a person, from 1
+	for i, p := range o.Shown {
+		race.Lines[i] = Line{Player: p.Player, Name: p.Name, Face: p.Face}
+		at[p.Player] = i + 1
 	}
-	for _, b := range s.loose {
-		if b.money == s.money && span.Holds(b.date) {
-			years = append(years, YearOf(b.date, s.begins))
+	went := slices.DeleteFunc(c.went, func(e attended) bool { return at[e.player] == 0 })
+	for _, year := range seasons {
+		if season := SeasonOf(yearSpan(year, begins).Until, begins); len(seasons) > 1 {
+			race.By = BySeason
+			race.Marks = append(race.Marks, RaceMark{Name: season.Name, Date: season.Until})
 		}
 	}
-	slices.Sort(years)
-	years = slices.Compact(years)
-	race := &Race{Lines: make([]Line, len(among))}
-	for i, p := range among {
-		race.Lines[i] = Line{Player: p.Player, Name: names.Name(p.Player), Face: names.Face(p.Player),
-			Points: []int64{0}}
-	}
-	if len(years) > 1 {
-		return race, s.bySeason(race, s.money, span, years)
-	}
-	race.run(s.went(race.people()))
-	return race, nil
-}
-
-// bySeason adds a mark for each season. Loose nights alone may lie in a part of one.
-func (r *Reading) bySeason(race *Race, money rules.Money, span Span, years []int64) error {
-	ids := race.people()
-	race.By = BySeason
-	for _, year := range years {
-		season := yearSpan(year, r.begins)
-		within := Span{max(season.From, span.From), season.Until}
-		if span.Until != "" {
-			within.Until = min(season.Until, span.Until)
-		}
-		t, err := r.total(money, within, ids...)
-		if err != nil {
-			return err
-		}
-		race.Marks = append(race.Marks, RaceMark{Name: SeasonOf(season.Until, r.begins).Name, Date: season.Until})
-		for i := range race.Lines {
-			l := &race.Lines[i]
-			l.Points = append(l.Points, l.Points[len(l.Points)-1]+cell(t.standing, l.Player).score)
+	if race.By != BySeason {
+		race.mark(went)
+		for _, p := range o.Shown {
+			t := &c.of[p.Player]
+			race.Streaks = append(race.Streaks, Streak{p.Player, p.Name, int(t.ups.best), int(t.made.best)})
 		}
 	}
-	return nil
-}
-
-func (race *Race) people() []chain.PlayerID {
-	ids := make([]chain.PlayerID, len(race.Lines))
-	for i, l := range race.Lines {
-		ids[i] = l.Player
-	}
-	return ids
-}
-
-// place is where an evening stands among all others: by its day, then its night.
-type place struct {
-	day   int64 // 20261121
-	night chain.NightID
-}
-
-func (p place) compare(o place) int {
-	return cmp.Or(cmp.Compare(p.day, o.day), cmp.Compare(p.night, o.night))
-}
-
-// attended is what a race needs of an evening, or of those of a month.
-type attended struct {
-	place // of the last
-	score int64
-	up    run // evenings above nothing, of those sat at
-	made  run // own calls won, of those won or lost
-}
-
-// went returns the evenings of some people, in order.
-func (s *total) went(ids []chain.PlayerID) map[chain.PlayerID]attendance {
-	out := make(map[chain.PlayerID]attendance, len(ids))
-	for _, id := range ids {
-		of := s.person(id).went
-		inOrder := func(a, b attended) int { return a.compare(b.place) }
-		if !slices.IsSortedFunc(of.list, inOrder) { // nights that aren't counted come first
-			slices.SortFunc(of.list, inOrder)
-		}
-		out[id] = of
-	}
-	return out
-}
-
-// attendance is a list of evenings, or of the months they were in where they are many.
-type attendance struct {
-	list     []attended
-	inMonths bool
-}
-
-// add adds an evening: when it was, whether they sat, what it came to, and their own calls.
-func (a *attendance) add(at place, sat bool, score int64, made run) {
-	last := len(a.list) - 1
-	if !a.inMonths || last < 0 || a.list[last].day/100 != at.day/100 {
-		a.list, last = append(a.list, attended{}), last+1
-	}
-	e := &a.list[last]
-	e.place = at
-	e.score += score
-	if sat {
-		e.up.push(score > 0)
-		e.made = e.made.then(made)
-	}
-}
-
-// run draws the lines of some people's evenings, each list in order.
-func (race *Race) run(went map[chain.PlayerID]attendance) {
-	ends := race.mark(went)
 	for i := range race.Lines {
-		l := &race.Lines[i]
-		l.Points = make([]int64, len(ends)+1)
-		var up, made run
-		mark := 0
-		for _, e := range went[l.Player].list {
-			for ends[mark].compare(e.place) < 0 {
-				mark++
-			}
-			l.Points[mark+1] += e.score
-			up, made = up.then(e.up), made.then(e.made)
+		race.Lines[i].Points = make([]int64, len(race.Marks)+1)
+	}
+	mark := 0
+	for _, e := range went {
+		for race.Marks[mark].before(e.night) {
+			mark++
 		}
-		for m := range ends {
+		race.Lines[at[e.player]-1].Points[mark+1] += e.score
+	}
+	for _, l := range race.Lines {
+		for m := range race.Marks {
 			l.Points[m+1] += l.Points[m]
 		}
-		race.Streaks = append(race.Streaks, Streak{l.Player, l.Name, int(up.best), int(made.best)})
 	}
+	return race
 }
 
-// mark makes the marks of some people's evenings and returns the last evening of each.
-func (race *Race) mark(went map[chain.PlayerID]attendance) []place {
-	var ends []place
-	for _, l := range race.Lines {
-		if went[l.Player].inMonths {
-			race.By = ByMonth
-		}
-		for _, e := range went[l.Player].list {
-			ends = append(ends, e.place)
+// before tells whether a night comes after all that the mark stands for.
+func (m *RaceMark) before(n *state.Night) bool {
+	return m.Date < n.Date || m.Date == n.Date && m.Night != 0 && m.Night < n.ID
+}
+
+// mark makes the marks of some evenings, which are in order.
+func (race *Race) mark(went []attended) {
+	var nights []*state.Night
+	for i := range went {
+		if i == 0 || went[i-1].night != went[i].night {
+			nights = append(nights, went[i].night)
 		}
 	}
-	slices.SortFunc(ends, place.compare)
-	ends = slices.Compact(ends)
-	if len(ends) > mostMarks {
+	if len(nights) > mostMarks {
 		race.By = ByMonth
 	}
-	if race.By == ByMonth {
-		ends = lastOfMonths(ends)
-	}
-	for _, end := range ends {
-		m := RaceMark{Night: end.night, Date: dateOf(end.day)}
-		if race.By == ByMonth {
-			m.Name, m.Night = m.Date[:7], 0
-		}
-		race.Marks = append(race.Marks, m)
-	}
-	return ends
-}
-
-// lastOfMonths keeps the last of each month of some places in order.
-func lastOfMonths(of []place) []place {
-	kept := of[:0]
-	for i, p := range of {
-		if i+1 == len(of) || of[i+1].day/100 != p.day/100 {
-			kept = append(kept, p)
+	for i, n := range nights {
+		switch month := n.Date[:7]; {
+		case race.By != ByMonth:
+			race.Marks = append(race.Marks, RaceMark{Night: n.ID, Date: n.Date})
+		case i+1 == len(nights) || nights[i+1].Date[:7] != month: // the last of it
+			race.Marks = append(race.Marks, RaceMark{Name: month, Date: n.Date})
 		}
 	}
-	return kept
 }
 
 // LedSince is the mark since which somebody was ahead of everybody in the race to its end, from 0; ok is

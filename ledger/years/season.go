@@ -3,16 +3,38 @@ package years
 // Seasons are the years a circle counts by: calendar years, or years from another day on.
 
 import (
-	"database/sql"
-	"errors"
 	"fmt"
 	"strconv"
 	"time"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/store"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
+
+// Span is a stretch of days, both included. An empty end is open.
+type Span struct{ From, Until string }
+
+// Check refuses days that are none.
+func (s Span) Check() error {
+	for _, end := range [...]struct{ field, day string }{{"from", s.From}, {"until", s.Until}} {
+		if end.day == "" {
+			continue
+		}
+		if err := chain.CheckDate(end.field, end.day); err != nil {
+			return err
+		}
+	}
+	if s.From != "" && s.Until != "" && s.From > s.Until {
+		return &rules.Problem{Field: "until", Sentence: "The end comes before the beginning."}
+	}
+	return nil
+}
+
+// Holds tells whether a day falls into the span.
+func (s Span) Holds(day string) bool {
+	return day >= s.From && (s.Until == "" || day <= s.Until)
+}
 
 // Season is one of them, by its name: "2025" or "2025/26".
 type Season struct {
@@ -40,37 +62,52 @@ func SoundSeason(begins string) string {
 	return begins
 }
 
-// Begins is the day of the year on which seasons begin.
-func Begins(q store.Querier) (begins string, err error) {
-	err = q.Row(SeasonBegins).Scan(&begins)
-	if errors.Is(err, sql.ErrNoRows) {
-		err = nil
-	}
-	return SoundSeason(begins), err
-}
-
-// The questions most pages ask.
-const (
-	SeasonBegins    = `SELECT begins FROM season WHERE one = 1`
-	FirstAndLastDay = `SELECT coalesce((SELECT min(date) FROM night), ''),
-		coalesce((SELECT max(date) FROM night), '')`
-)
-
 // Seasons lists those from the first evening to the last, newest first.
-func Seasons(q store.Querier) ([]Season, error) {
-	begins, err := Begins(q)
-	if err != nil {
-		return nil, err
+func Seasons(s *state.State, begins string) (out []Season) {
+	days := daysOf(s, func(*state.Night) bool { return true })
+	if days.From == "" {
+		return nil
 	}
-	var first, last string
-	if err := q.Row(FirstAndLastDay).Scan(&first, &last); err != nil || first == "" {
-		return nil, err
-	}
-	var out []Season
-	for year := YearOf(last, begins); year >= YearOf(first, begins); year-- {
+	for year := YearOf(days.Until, begins); year >= YearOf(days.From, begins); year-- {
 		out = append(out, SeasonOf(yearSpan(year, begins).Until, begins))
 	}
-	return out, nil
+	return out
+}
+
+// daysOf are the first and the last day of some nights; empty if there are none.
+func daysOf(s *state.State, of func(*state.Night) bool) (days Span) {
+	for n := range s.Nights() {
+		if !of(n) {
+			continue
+		}
+		if days.From == "" || n.Date < days.From {
+			days.From = n.Date
+		}
+		days.Until = max(days.Until, n.Date)
+	}
+	return days
+}
+
+// wholeYears are the seasons a span consists of, oldest first. An end beyond all evenings is that of a
+// season. ok is false for a span that begins or ends within a season.
+func wholeYears(s *state.State, span Span, begins string) (years []int64, ok bool) {
+	days := daysOf(s, func(n *state.Night) bool { return n.Evening == 0 })
+	if days.From == "" || span.From > days.Until || span.Until != "" && span.Until < days.From {
+		return nil, true
+	}
+	first, last := YearOf(max(span.From, days.From), begins), YearOf(days.Until, begins)
+	if span.From > days.From && span.From != yearSpan(first, begins).From {
+		return nil, false
+	}
+	if span.Until != "" && span.Until < days.Until {
+		if last = YearOf(span.Until, begins); span.Until != yearSpan(last, begins).Until {
+			return nil, false
+		}
+	}
+	for year := first; year <= last; year++ {
+		years = append(years, year)
+	}
+	return years, true
 }
 
 // SeasonOf is the season a day is in.
@@ -85,7 +122,7 @@ func SeasonOf(day, begins string) Season {
 
 // YearOf is the number of the year in which the season of a day begins.
 func YearOf(day, begins string) int64 {
-	year := dayNumber(day) / 10000
+	year, _ := strconv.ParseInt(day[:4], 10, 64) // dates were checked when they were entered
 	if day[5:] < begins {
 		year--
 	}
@@ -99,7 +136,15 @@ func yearSpan(year int64, begins string) Span {
 		s.From = fmt.Sprintf("%04d-%s", year, begins)
 	}
 	if year < 9999 {
-		s.Until = dayAfter(fmt.Sprintf("%04d-%s", year+1, begins), -1)
+		s.Until = dayBefore(fmt.Sprintf("%04d-%s", year+1, begins))
 	}
 	return s
+}
+
+func dayBefore(day string) string {
+	at, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return ""
+	}
+	return at.AddDate(0, 0, -1).Format(time.DateOnly)
 }

@@ -14,7 +14,6 @@ import (
 	"slices"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
 	"ouverte/rules"
 )
 
@@ -243,7 +242,7 @@ func (o *Circle) compareAll() (to comparisons) {
 		to.add(Story{Topic: Paired, Player: f.A, Other: f.B, Names: []string{f.NameA, f.NameB}, Mine: f.Rate(),
 			Others: all.less(f.Rate())})
 	}
-	comparePlaces(&to, o.Seats, wholeCircle, nil)
+	comparePlaces(&to, o.Seats, 0, nil)
 	return to
 }
 
@@ -337,13 +336,4 @@ func (p *Person) records() (out []Story) {
 		out = append(out, s)
 	}
 	return out
-}
-
-// Everybody counts what the circle's figures of whole years say of all, to hold one person's against; nil for
-// a span of other days, which would have to be counted deal by deal.
-func (r *Reading) Everybody(names *people.Roster, money rules.Money, span Span) (*Circle, error) {
-	if _, edges := r.split(span); len(edges) > 0 {
-		return nil, nil
-	}
-	return r.together(names, money, span)
 }

@@ -9,31 +9,25 @@ import (
 	"testing"
 
 	"ouverte/ledger/chain"
-	"ouverte/ledger/people"
+	"ouverte/ledger/state"
 	"ouverte/rules"
 )
 
 // toldNights plays evenings of six people in units, the first of whom makes what they call and the last of
 // whom came to one evening only.
-func toldNights(t *testing.T, seed uint64, nights, deals int) (briefs []*Brief, names *people.Roster) {
+func toldNights(t *testing.T, seed uint64, nights, deals int) *state.State {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 8))
 	house, _ := rules.Set("units")
-	names = people.New()
-	for i := range 6 {
-		names.Enter(chain.PlayerID(i+1), string(rune('A'+i)))
-	}
+	m := newMaker(t)
+	m.players(6)
 	for n := range nights {
-		b := NewBrief(chain.NightID(n+1), dateOf(20260101+int64(n%28)), house, 1)
 		ids := []chain.PlayerID{1, 2, 3, 4, 5}
 		if n == 0 {
 			ids[4] = 6
 		}
 		r.Shuffle(5, func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
-		chairs := make([]chain.Chair, 5)
-		for i, id := range ids {
-			chairs[i] = chain.Chair{Player: id}
-		}
+		id := m.begin(house, dayOf(n%28), 0, ids...)
 		for i := range deals {
 			d := rules.Deal{Seats: 5, Dealer: rules.Seat(i%5 + 1), Call: rules.Solo, Tricks: 3 + r.IntN(6)}
 			for d.Caller = rules.Seat(1 + r.IntN(5)); !d.Active(d.Caller); d.Caller = d.Left(d.Caller) {
@@ -54,44 +48,25 @@ func toldNights(t *testing.T, seed uint64, nights, deals int) (briefs []*Brief, 
 			if x := r.IntN(30); x == 0 && d.Call != rules.Passed {
 				d.Revokes[d.Left(d.Dealer)] = 1
 			}
-			result, err := rules.Settle(house, &d)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.AddDeal(chain.DealID(n*1000+i+1), false, false, chairs, &d, &result)
+			m.deal(id, d)
 		}
-		b.End()
-		briefs = append(briefs, b)
 	}
-	return briefs, names
+	return m.Done()
 }
 
-// pagesOf are the circle's page and everybody's, counted from briefs.
-func pagesOf(briefs []*Brief, names *people.Roster) (circle *Circle, persons []*Person) {
-	sums := NewSums()
-	for _, b := range briefs {
-		sums.Count(b)
-	}
-	circle = &Circle{Money: rules.Units, Heat: map[chain.PlayerID][]CallFigures{}}
-	circle.fill(sums, names)
-	circle.Shown = circle.Standing
-	var ids []chain.PlayerID
+// pagesOf are the circle's page and everybody's.
+func pagesOf(s *state.State) (circle *Circle, persons []*Person) {
+	circle = OfCircle(s, Calendar, rules.Units, Span{}, 0)
 	for _, p := range circle.Shown {
-		ids = append(ids, p.Player)
-		one := &Person{Player: names.At(p.Player).Player(), Money: rules.Units}
-		one.fill(sums, names)
-		one.remember(recordOf(sums.person(p.Player).evenings))
-		persons = append(persons, one)
+		persons = append(persons, OfPlayer(s, s.Names().At(p.Player).Player(), rules.Units, Span{}, 60))
 	}
-	circle.fillShown(sums, ids, names)
-	circle.fillRecords(sums, names)
 	return circle, persons
 }
 
 // inDeals counts a comparison once more, deal by deal: the share of the one it is about, and that of all it
 // is held against. own is what a person's page counts: as a caller, what the circle's page counts also as a
 // partner.
-func inDeals(briefs []*Brief, s *Story, own bool) (mine, others Rate) {
+func inDeals(book *state.State, s *Story, own bool) (mine, others Rate) {
 	count := func(r *Rate, so bool) {
 		r.Of++
 		if so {
@@ -104,14 +79,15 @@ func inDeals(briefs []*Brief, s *Story, own bool) (mine, others Rate) {
 		}
 		return &others
 	}
-	for _, b := range briefs {
+	for n := range book.Nights() {
 		up := map[chain.PlayerID]int64{}
-		for _, d := range b.deals {
-			x, decided := &d.deal, d.result.Outcome == rules.Won || d.result.Outcome == rules.Lost
-			won, mySeat := d.result.Outcome == rules.Won, rules.Seat(0)
-			for i, c := range d.chairs {
+		for _, v := range book.View(n.ID).Standing() {
+			said, chairs := v.Said(), v.Chairs()
+			x, decided := &said, v.Outcome == rules.Won || v.Outcome == rules.Lost
+			won, mySeat := v.Outcome == rules.Won, rules.Seat(0)
+			for i, c := range chairs {
 				seat := rules.Seat(i + 1)
-				up[c.Player] += d.result.Net[seat]
+				up[c.Player] += v.Net[i]
 				if c.Player == s.Player {
 					mySeat = seat
 				}
@@ -131,7 +107,7 @@ func inDeals(briefs []*Brief, s *Story, own bool) (mine, others Rate) {
 				continue
 			}
 			side := func(p chain.PlayerID) bool {
-				return d.chairs[x.Caller-1].Player == p || x.Partner != 0 && d.chairs[x.Partner-1].Player == p
+				return chairs[x.Caller-1].Player == p || x.Partner != 0 && chairs[x.Partner-1].Player == p
 			}
 			switch {
 			case !decided:
@@ -141,7 +117,7 @@ func inDeals(briefs []*Brief, s *Story, own bool) (mine, others Rate) {
 				count(to(mySeat != 0 && x.Active(mySeat) && !side(s.Player)), !won)
 			case s.Topic == Paired && x.Partner != 0 && (!own || side(s.Player)):
 				count(to(side(s.Player) && side(s.Other)), won)
-			case s.Topic == Placed && (s.Player == wholeCircle || x.Caller == mySeat):
+			case s.Topic == Placed && (s.Player == 0 || x.Caller == mySeat):
 				place := 1
 				for e := x.Eldest(); e != x.Caller; e = x.Left(e) {
 					if x.Active(e) {
@@ -165,14 +141,14 @@ func inDeals(briefs []*Brief, s *Story, own bool) (mine, others Rate) {
 func TestStoriesAreTrue(t *testing.T) {
 	told := map[Topic]int{}
 	for seed := range uint64(12) {
-		briefs, names := toldNights(t, seed, int(seed)*4, 20)
-		circle, persons := pagesOf(briefs, names)
+		book := toldNights(t, seed, int(seed)*4, 20)
+		circle, persons := pagesOf(book)
 		check := func(who string, all comparisons, own bool, stories []Story) {
 			t.Helper()
 			for i := range all {
 				s := &all[i]
 				told[s.Topic]++
-				mine, others := inDeals(briefs, s, own)
+				mine, others := inDeals(book, s, own)
 				if s.Mine != mine || s.Others != others {
 					t.Fatalf("seed %d, %s: %+v, counted %v and %v", seed, who, *s, mine, others)
 				}
@@ -269,8 +245,7 @@ func TestStoriesOfLittle(t *testing.T) {
 	if got := new(Person).Stories(nil); len(got) != 0 {
 		t.Errorf("of nobody: %+v", got)
 	}
-	briefs, names := toldNights(t, 3, 1, 9)
-	circle, persons := pagesOf(briefs, names)
+	circle, persons := pagesOf(toldNights(t, 3, 1, 9))
 	for _, s := range circle.Stories() {
 		if s.Topic < Ahead {
 			t.Errorf("compared after nine deals: %+v", s)
@@ -287,19 +262,19 @@ func TestStoriesOfLittle(t *testing.T) {
 
 // TestStoriesAreTheSame: the same figures make the same sentences.
 func TestStoriesAreTheSame(t *testing.T) {
-	briefs, names := toldNights(t, 5, 30, 20)
-	first, _ := pagesOf(briefs, names)
+	book := toldNights(t, 5, 30, 20)
+	first, _ := pagesOf(book)
 	want := first.Stories()
 	if len(want) < LeastStories {
 		t.Fatalf("only %d stories", len(want))
 	}
 	for range 20 {
-		again, _ := pagesOf(briefs, names)
+		again, _ := pagesOf(book)
 		if got := again.Stories(); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v, then %v", want, got)
 		}
 	}
-	if fmt.Sprint(want[0].Names) != "[A]" || want[0].Topic != Made || want[0].Call != rules.Solo {
+	if fmt.Sprint(want[0].Names) != "[P001]" || want[0].Topic != Made || want[0].Call != rules.Solo {
 		t.Errorf("who makes every solo is not told of first: %+v", want)
 	}
 }

@@ -243,11 +243,8 @@ func PayoffOf(h *rules.House, words rules.Words) Payoff {
 			continue
 		}
 		col := PayColumn{Name: words.Name(r.Call), Made: r.Target, At: at}
-		switch r.Call {
-		case rules.Irish:
+		if col.None = r.Call.Losing(); r.Call == rules.Irish {
 			col.Made, col.Note = irishShown, fmt.Sprintf("for a bid of %d", irishShown)
-		case rules.Misere, rules.MisereOuverte:
-			col.None = true
 		}
 		for _, n := range at {
 			p.Most = max(p.Most, n, -n)

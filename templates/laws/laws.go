@@ -72,8 +72,8 @@ func (v View) has(c rules.Call) bool {
 // aMisere is a misère of this house with its article, the closed one where there are both; nothing where
 // there is none.
 func (v View) aMisere() string {
-	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
-		if v.has(c) {
+	for _, c := range rules.Calls() {
+		if c.Losing() && v.has(c) {
 			return v.one(c)
 		}
 	}
@@ -241,8 +241,8 @@ func (v View) misereEnds(c rules.Call) string {
 // misereOver says when a misère is over, and what is then shown.
 func (v View) misereOver() string {
 	const shown = "the opponents’ hands are then shown at once, to prove that none of them revoked."
-	for _, c := range []rules.Call{rules.Misere, rules.MisereOuverte} {
-		if r, _ := v.House.Rank(c); r.Under > 0 {
+	for _, c := range rules.Calls() {
+		if r, _ := v.House.Rank(c); c.Losing() && r.Under > 0 {
 			return "Where each trick taken costs, " + v.aMisere() + " is played to the end; else it is over with " +
 				"the first trick its caller takes, and " + shown
 		}

@@ -1,0 +1,246 @@
+package archive
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/audit"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
+	"ouverte/ledger/testenv"
+)
+
+// unpacked is a file of the test data.
+func unpacked(t testing.TB, name string) []byte {
+	t.Helper()
+	f, err := os.Open(filepath.Join("../testdata", name+".gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// kept puts a copy of the kept book where the test may change it.
+func kept(t testing.TB) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "book.db")
+	if err := os.WriteFile(path, unpacked(t, "kept/book"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func exported(t testing.TB, path string, form Format) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Export(t.Context(), path, form, &out, nil); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// An export makes the same book again, which exports the same.
+func TestOutAndIn(t *testing.T) {
+	for _, text := range []string{
+		string(unpacked(t, "kept/export.json")), exported(t, kept(t), JSON),
+		`{"ouverte":"book","format":1,"entries":0,"head":"` + strings.Repeat("0", 64) +
+			`","season":"09-01"}` + "\n",
+	} {
+		folder := t.TempDir()
+		path := filepath.Join(folder, "new.db")
+		told := int64(0)
+		found, was, err := Import(t.Context(), strings.NewReader(text), path, func(done, _ int64) { told = done })
+		if err != nil || was != "" || !found.Well() || told != found.Entries {
+			t.Fatalf("%v, kept %q, told of %d entries, %v", found, was, told, err)
+		}
+		if exported(t, path, JSON) != text {
+			t.Error("it exports something else")
+		}
+		if checked, err := audit.Check(t.Context(), path, nil, nil); err != nil || checked.Line() != found.Line() {
+			t.Errorf("imported %s, checked %s, %v", found.Line(), checked.Line(), err)
+		}
+		if files, err := os.ReadDir(folder); err != nil || len(files) > 3 { // with its lock and its note
+			t.Errorf("beside it lie %v, %v", files, err)
+		}
+	}
+}
+
+// Every form of a book is the same after it was exported and imported, also of one before version 21.
+func TestFormsOfAnImport(t *testing.T) {
+	older := kept(t)
+	newer := filepath.Join(t.TempDir(), "new.db")
+	if _, _, err := Import(t.Context(), strings.NewReader(exported(t, older, JSON)), newer, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range Forms {
+		if was, is := exported(t, older, form.Format), exported(t, newer, form.Format); was != is || was == "" {
+			t.Errorf("%s: %d bytes became %d", form.Title, len(was), len(is))
+		}
+	}
+	if _, ok := Find("xml"); ok || len(Formats()) != len(Forms) {
+		t.Error("a form that is none")
+	}
+}
+
+// entriesOf reads an export whole.
+func entriesOf(t testing.TB, text string) (entries []*chain.Entry) {
+	t.Helper()
+	in, err := NewReader(strings.NewReader(text))
+	for err == nil {
+		var e *chain.Entry
+		if e, err = in.Next(); err == nil {
+			entries = append(entries, e)
+		}
+	}
+	if err != io.EOF {
+		t.Fatal(err)
+	}
+	return entries
+}
+
+// chained is an export of entries, with numbers and hashes that fit.
+func chained(entries []*chain.Entry) string {
+	var lines strings.Builder
+	var prev chain.Hash
+	for i, e := range entries {
+		e.Seq, e.Prev = chain.EntryID(i+1), prev
+		e.Hash = e.Digest()
+		prev = e.Hash
+		text := e.AppendCanonical(nil)
+		fmt.Fprintf(&lines, "%s,\"hash\":\"%x\"}\n", text[:len(text)-1], e.Hash[:])
+	}
+	return fmt.Sprintf(`{"ouverte":"book","format":1,"entries":%d,"head":"%x"}`+"\n", len(entries), prev[:]) +
+		lines.String()
+}
+
+// What an audit wouldn't pass isn't taken, and the line is named.
+func TestImportRefuses(t *testing.T) {
+	whole := string(unpacked(t, "kept/export.json"))
+	first := func(kind chain.Kind, change func(*chain.Entry)) (text string, line int) {
+		entries := entriesOf(t, whole)
+		i := slices.IndexFunc(entries, func(e *chain.Entry) bool { return e.Kind == kind && e.Seq > 20 })
+		change(entries[i])
+		return chained(entries), i + 2
+	}
+	body := func(old, new string) func(*chain.Entry) {
+		return func(e *chain.Entry) { e.Body = bytes.Replace(e.Body, []byte(old), []byte(new), 1) }
+	}
+	for _, c := range []struct {
+		kind   chain.Kind
+		change func(*chain.Entry)
+		says   string
+	}{
+		{chain.KindDeal, func(e *chain.Entry) { e.Transfers = append(e.Transfers, e.Transfers...)[1:] },
+			"its transfers aren't what it comes to by the rules"},
+		{chain.KindDeal, func(e *chain.Entry) { e.Key, e.Part = "s1", 1 },
+			"can't stand beside the entries before it"},
+		{chain.KindDeal, body(`"seats":`, `"seats": `), "it isn't in its canonical form"},
+		{chain.KindPlayer, body(`"player":`, `"player":1`), "comes next"},
+		{chain.KindClose, func(e *chain.Entry) { e.Night = 99 }, "which hasn't begun"},
+	} {
+		text, line := first(c.kind, c.change)
+		folder := t.TempDir()
+		_, _, err := Import(t.Context(), strings.NewReader(text), filepath.Join(folder, "new.db"), nil)
+		var bad *BadLine
+		if !errors.As(err, &bad) || bad.Line != line || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("want line %d and %q: %v", line, c.says, err)
+		}
+		if left, _ := os.ReadDir(folder); len(left) > 0 {
+			t.Errorf("it leaves %v", left)
+		}
+	}
+	entries := entriesOf(t, whole)
+	at := slices.IndexFunc(entries, func(e *chain.Entry) bool {
+		return e.Kind == chain.KindReopen && entries[e.Seq-2].Kind == chain.KindReversal
+	})
+	half := strings.NewReader(chained(entries[:at]))
+	_, _, err := Import(t.Context(), half, filepath.Join(t.TempDir(), "x"), nil)
+	if err == nil || !strings.Contains(err.Error(), "makes no sound book") {
+		t.Errorf("a closed night that was half opened: %v", err)
+	}
+}
+
+// The export of an unsound book makes a book of what comes before the wrong entry.
+func TestExportOfAnUnsoundBook(t *testing.T) {
+	path := kept(t)
+	const wrong = 400
+	testenv.Alter(t, path, `PRAGMA journal_mode = DELETE`, `DROP TRIGGER entry_stands`,
+		fmt.Sprintf(`UPDATE entry SET at = at + 1 WHERE seq = %d`, wrong))
+	for _, form := range Forms {
+		var out strings.Builder
+		err := Export(t.Context(), path, form.Format, &out, nil)
+		var unsound *Unsound
+		if !errors.As(err, &unsound) || unsound.Wrong.Entry != wrong || unsound.Entries >= wrong {
+			t.Fatalf("%s: %v", form.Title, err)
+		}
+		if form.Format != JSON {
+			continue
+		}
+		again := filepath.Join(t.TempDir(), "again.db")
+		found, _, err := Import(t.Context(), strings.NewReader(out.String()), again, nil)
+		if err != nil || found.Entries != int64(unsound.Entries) {
+			t.Errorf("of %d entries there are %v, %v", unsound.Entries, found, err)
+		}
+	}
+	copied := filepath.Join(t.TempDir(), "copy.db")
+	if _, err := Backup(t.Context(), path, copied, nil); err == nil ||
+		!strings.Contains(err.Error(), "The book is not well, so this would be no copy to rely on. Entry 400,") {
+		t.Errorf("copied: %v", err)
+	}
+	if _, err := os.Lstat(copied); err == nil {
+		t.Error("the copy is there")
+	}
+}
+
+// A copy is held against the state that is known; it may have more, and may not have less or something else.
+func TestBackupOf(t *testing.T) {
+	path := kept(t)
+	upTo := func(last chain.EntryID) *state.State {
+		d, in := state.New().Draft(), chain.Reader{}
+		for _, e := range entriesOf(t, string(unpacked(t, "kept/export.json")))[:last] {
+			if err := d.Take(e, &in); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return d.Done()
+	}
+	whole, early := upTo(663), upTo(300)
+	for _, s := range []*state.State{whole, early, nil} {
+		if _, err := BackupOf(t.Context(), s, path, filepath.Join(t.TempDir(), "copy"), nil); err != nil {
+			t.Error(err)
+		}
+	}
+	short := filepath.Join(t.TempDir(), "short.db")
+	entries := entriesOf(t, string(unpacked(t, "kept/export.json")))[:300]
+	if _, _, err := Import(t.Context(), strings.NewReader(chained(entries)), short, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := BackupOf(t.Context(), whole, short, filepath.Join(t.TempDir(), "copy"), nil); err == nil {
+		t.Error("a copy that lacks half was taken")
+	}
+	entries[200].At++
+	other := filepath.Join(t.TempDir(), "other.db")
+	if _, _, err := Import(t.Context(), strings.NewReader(chained(entries)), other, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := BackupOf(t.Context(), early, other, filepath.Join(t.TempDir(), "copy"), nil); err == nil {
+		t.Error("a copy of another book was taken")
+	}
+}

@@ -1,0 +1,18 @@
+package audit
+
+import "testing"
+
+func must1[T any](got T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return got
+}
+
+// fine ends a test at an error.
+func fine(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

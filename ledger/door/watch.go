@@ -1,0 +1,217 @@
+package door
+
+// Links by which others look on at a night, and the phones that do and have said whose they are.
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"maps"
+	"slices"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
+)
+
+// Watch is a link by which others look on.
+type Watch struct {
+	ID    int64
+	Night chain.NightID
+	Made  time.Time
+	Over  bool // ended with its night: good for the seal, and for nothing live any more
+}
+
+// Phone is a phone that looks on and said whose it is.
+type Phone struct {
+	ID     int64
+	Night  chain.NightID
+	Player chain.PlayerID // as known now
+	Name   string
+	Made   time.Time
+}
+
+// Device is the name kept with what the phone writes.
+func (p Phone) Device() string { return p.Name + "’s phone" }
+
+// mostPhones is how many phones may have said whose they are in one night: more than sit at any table, and
+// few enough to be read through there.
+const mostPhones = 40
+
+// watches are links, by the hash of their secret.
+type watches map[hash]watch
+
+// watch is a link with the phones that look on by it.
+type watch struct {
+	Watch
+	phones []phone
+}
+
+// phone is one as it is kept: its player isn't resolved, and it has no name.
+type phone struct {
+	Phone
+	token hash
+}
+
+// Watched finds the link a secret stands for.
+func (d *Door) Watched(secret string) (w Watch, ok bool) {
+	at, ok := d.now.Load().watches[hashOf(secret)]
+	return at.Watch, ok
+}
+
+// Watches lists the links of a night, those that ended with it too.
+func (d *Door) Watches(n chain.NightID) (all []Watch) {
+	for _, at := range d.now.Load().watches {
+		if at.Night == n {
+			all = append(all, at.Watch)
+		}
+	}
+	slices.SortFunc(all, func(a, b Watch) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+// PhoneWith finds the phone that has this token on this link. There is none if nobody said so, or the table
+// ended it.
+func (d *Door) PhoneWith(secret, token string) (p Phone, ok bool) {
+	for _, one := range d.now.Load().watches[hashOf(secret)].phones {
+		if one.token == hashOf(token) {
+			return d.named(one), true
+		}
+	}
+	return p, false
+}
+
+// Phones lists the phones of a night, in the order they said whose they are.
+func (d *Door) Phones(n chain.NightID) (all []Phone) {
+	for _, at := range d.now.Load().watches {
+		for _, one := range at.phones {
+			if one.Night == n {
+				all = append(all, d.named(one))
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b Phone) int { return cmp.Compare(a.ID, b.ID) })
+	return all
+}
+
+func (d *Door) named(p phone) Phone {
+	p.Player, p.Name = d.needs.Who(p.Player)
+	return p.Phone
+}
+
+// MakeWatch makes a secret for looking on at a night. Only its hash is kept, so it can't be shown again.
+func (d *Door) MakeWatch(ctx context.Context, n chain.NightID) (secret string, err error) {
+	if secret, err = draw(d.needs.Rand, letters, watchLength); err != nil {
+		return "", err
+	}
+	return secret, d.needs.Write(ctx, func(w *store.Writer) error {
+		if _, err := d.needs.Open(n); err != nil {
+			return err
+		}
+		return d.update(w, n, `INSERT INTO watch (hash, night, made) VALUES (?, ?, ?)`,
+			hashOf(secret), n, d.needs.Clock().UnixMilli())
+	})
+}
+
+// EndWatches makes all secrets of a night worthless at once, and wakes those who follow it.
+func (d *Door) EndWatches(ctx context.Context, n chain.NightID) error {
+	return d.end(ctx, n, `DELETE FROM watch WHERE night = ?`, n)
+}
+
+// EndPhone makes what a phone of a night said worthless at once, and wakes those who follow the night.
+func (d *Door) EndPhone(ctx context.Context, n chain.NightID, id int64) error {
+	return d.end(ctx, n, `DELETE FROM phone
+		WHERE id = ? AND watch IN (SELECT id FROM watch WHERE night = ?)`, id, n)
+}
+
+func (d *Door) end(ctx context.Context, n chain.NightID, text string, args ...any) error {
+	err := d.needs.Write(ctx, func(w *store.Writer) error { return d.update(w, n, text, args...) })
+	if err == nil {
+		d.needs.Rouse(n)
+	}
+	return err
+}
+
+// NightClosed ends the links of a night, in the transaction that closes it. They stay over if the night is
+// opened again.
+func (d *Door) NightClosed(w *store.Writer, n chain.NightID) error {
+	return d.update(w, n, `UPDATE watch SET over = 1 WHERE night = ? AND over = 0`, n)
+}
+
+// SayPhone notes whose phone it is that looks on by a link, and returns the token it is known by there. was
+// is the token it had; it is worthless afterwards.
+func (d *Door) SayPhone(
+	ctx context.Context, secret, was string, owner chain.PlayerID,
+) (token string, err error) {
+	if token, err = draw(d.needs.Rand, letters, tokenLength); err != nil {
+		return "", err
+	}
+	link, _ := d.Watched(secret)
+	return token, d.needs.Write(ctx, func(w *store.Writer) error {
+		_, err := w.Exec(`DELETE FROM phone WHERE hash = ? AND watch = ?`, hashOf(was), link.ID)
+		if err != nil {
+			return err
+		}
+		here, err := readWatches(w, "", ofNight, link.Night)
+		if err != nil {
+			return err
+		}
+		if _, ok := here[hashOf(secret)]; !ok {
+			return &chain.NotFound{What: "watch"}
+		}
+		owner, err := d.needs.Part(link.Night, owner)
+		if err != nil {
+			return err
+		}
+		others := 0
+		for _, at := range here {
+			others += len(at.phones)
+		}
+		if others >= mostPhones {
+			return chain.Refuse("player", "%d phones have said whose they are this evening. The table can end "+
+				"some of them.", others)
+		}
+		return d.update(w, link.Night, `INSERT INTO phone (watch, hash, player, made) VALUES (?, ?, ?, ?)`,
+			link.ID, hashOf(token), owner, d.needs.Clock().UnixMilli())
+	})
+}
+
+// update runs a statement on the links or the phones of a night, and publishes what the night has afterwards.
+func (d *Door) update(w *store.Writer, n chain.NightID, text string, args ...any) error {
+	rows, err := w.Exec(text, args...)
+	if err != nil || rows == 0 {
+		return err
+	}
+	here, err := readWatches(w, "", ofNight, n)
+	if err != nil {
+		return err
+	}
+	d.publish(w, func(next *inside) {
+		next.watches = maps.Clone(next.watches)
+		maps.DeleteFunc(next.watches, func(_ hash, at watch) bool { return at.Night == n })
+		maps.Copy(next.watches, here)
+	})
+	return nil
+}
+
+const ofNight = ` WHERE w.night = ?`
+
+func readWatches(q store.Querier, with, which string, args ...any) (watches, error) {
+	all := watches{}
+	return all, store.Each(q, func(rows *sql.Rows) error {
+		var w Watch
+		var p phone
+		var secret hash
+		var made, said int64
+		err := rows.Scan(&secret, &w.ID, &w.Night, &made, &w.Over, &p.token, &p.ID, &p.Player, &said)
+		w.Made, p.Night, p.Made = time.UnixMilli(made), w.Night, time.UnixMilli(said)
+		phones := all[secret].phones
+		if p.ID != 0 {
+			phones = append(phones, p)
+		}
+		all[secret] = watch{w, phones}
+		return err
+	}, with+`SELECT w.hash, w.id, w.night, w.made, w.over,
+		p.hash, coalesce(p.id, 0), coalesce(p.player, 0), coalesce(p.made, 0)
+		FROM watch w LEFT JOIN phone p ON p.watch = w.id`+which, args...)
+}

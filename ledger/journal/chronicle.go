@@ -1,0 +1,171 @@
+// Package journal tells a book in words: as a table for a spreadsheet, and as journals for accountants'
+// programs. It reads a Book, which is a state and the entries it was made of.
+package journal
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+// Book is what is told.
+type Book struct {
+	State *state.State
+	Each  func(func(*chain.Entry) error) error // gives all entries of the state in order
+}
+
+// chronicle tells of the entries in words, in the order they come. It names people as the book's pages do:
+// players who are one person at the time of the export are one account throughout, also in entries from
+// before they were joined, and players who were parted again are two throughout. A reversal so always moves
+// the accounts of the entry it takes back.
+type chronicle struct {
+	*Book
+	names  *people.Roster
+	in     chain.Reader
+	nights map[chain.NightID]evening // as they are after an entry
+}
+
+// evening is what a night is called and when it was.
+type evening struct{ name, date string }
+
+func (b *Book) chronicle() *chronicle {
+	return &chronicle{Book: b, names: b.State.Names(), nights: map[chain.NightID]evening{}}
+}
+
+// follow notes what an entry says of its night.
+func (c *chronicle) follow(night chain.NightID, said any) {
+	at := c.nights[night]
+	switch b := said.(type) {
+	case *chain.Night:
+		at = evening{b.Name, b.Date}
+	case *chain.Evening:
+		at = evening{b.Name, b.Date}
+	case *chain.Edit:
+		if b.Name != nil {
+			at.name = *b.Name
+		}
+		if b.Date != nil {
+			at.date = *b.Date
+		}
+	default:
+		return
+	}
+	c.nights[night] = at
+}
+
+// told is an entry in words.
+type told struct {
+	date    string // of the night; on the slate, when it was written
+	evening string // the night's name
+	text    string
+	deal    chain.DealID
+	nets    []net // what it moved, by account; never zero
+}
+
+// net is what an entry moved of one account.
+type net struct {
+	player chain.PlayerID
+	name   string
+	amount int64
+}
+
+// tell follows the entry and puts it in words.
+func (c *chronicle) tell(e *chain.Entry) (told, error) {
+	t := told{date: e.Time().UTC().Format(time.DateOnly)}
+	said, err := c.in.Decode(e.Kind, e.Body)
+	if err != nil {
+		return t, err
+	}
+	c.follow(e.Night, said)
+	var money rules.Money
+	night := c.State.View(e.Night)
+	if night != nil {
+		t.date, t.evening, money = c.nights[e.Night].date, c.nights[e.Night].name, night.Money()
+	}
+	switch b := said.(type) {
+	case *chain.Deal:
+		if t.deal = b.Deal; t.deal == 0 {
+			t.deal = chain.DealID(e.Seq)
+		}
+		if t.text, err = c.tellDeal(night, b); err != nil {
+			return t, err
+		}
+	case *chain.Player:
+		t.text = b.Name
+	case *chain.Night:
+		t.text = b.Name
+	default:
+		text, reason := c.names.Tell(money, e.Kind, said)
+		if e.Kind == chain.KindReversal {
+			text = fmt.Sprintf("Entry %d withdrawn", e.Reverses)
+		}
+		if t.text = text; reason != "" {
+			t.text += ": " + reason
+		}
+	}
+	for _, m := range e.Transfers {
+		t.add(c.names.Who(m.From), -m.Amount)
+		t.add(c.names.Who(m.To), m.Amount)
+	}
+	kept := t.nets[:0]
+	for _, n := range t.nets {
+		if n.amount != 0 {
+			n.name = c.names.Name(n.player)
+			kept = append(kept, n)
+		}
+	}
+	t.nets = kept
+	return t, nil
+}
+
+// tellDeal is the deal in one line.
+func (c *chronicle) tellDeal(night *state.View, b *chain.Deal) (string, error) {
+	d, chairs, err := b.Read()
+	if err != nil {
+		return "", err
+	}
+	result, err := rules.Settle(night.Stakes, &d)
+	if err != nil {
+		return "", err
+	}
+	return rules.Explain(night.Stakes, &d, &result, c.names.Names(chairs), night.Words()).Sentence(), nil
+}
+
+func (t *told) add(p chain.PlayerID, amount int64) {
+	for i := range t.nets {
+		if t.nets[i].player == p {
+			t.nets[i].amount += amount
+			return
+		}
+	}
+	t.nets = append(t.nets, net{player: p, amount: amount})
+}
+
+// moneyOf is the money an entry moved. An entry moves one money only.
+func moneyOf(f *chain.Entry) rules.Money {
+	if len(f.Transfers) == 0 {
+		return ""
+	}
+	return f.Transfers[0].Money
+}
+
+// decimal writes an amount with so many places, as programs read it.
+func decimal(amount int64, places int) string {
+	s := strconv.FormatInt(amount, 10)
+	if places == 0 {
+		return s
+	}
+	sign := ""
+	if s[0] == '-' {
+		sign, s = "-", s[1:]
+	}
+	for len(s) <= places {
+		s = "0" + s
+	}
+	return sign + s[:len(s)-places] + "." + s[len(s)-places:]
+}

@@ -1,0 +1,81 @@
+package ledger
+
+import (
+	"crypto/rand"
+	"log/slog"
+	"testing"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
+)
+
+// memory is a book without a file. Its desk plans each request as that of a file does, keeps the entries in a
+// list and the answers by their keys, and commits at once.
+type memory struct {
+	*Book
+	entries  []*Entry
+	answered map[string]remembered
+}
+
+type remembered struct {
+	ask     [16]byte
+	receipt Receipt
+}
+
+func inMemory(clock func() time.Time) *memory {
+	m := &memory{answered: map[string]remembered{}, Book: &Book{
+		clock: clock, rand: rand.Reader, log: slog.New(slog.DiscardHandler),
+		queue: make(chan *request), done: make(chan struct{}),
+	}}
+	m.newest.Store(state.New())
+	go func() {
+		defer close(m.done)
+		for r := range m.queue {
+			receipt, err := m.serve(r)
+			r.done <- answer{receipt, err}
+		}
+	}()
+	return m
+}
+
+func (m *memory) serve(r *request) (Receipt, error) {
+	if was, ok := m.answered[r.slip.Key]; ok {
+		if was.ask != r.ask {
+			return Receipt{}, refuse("key", "sent before with other content")
+		}
+		was.receipt.Again = true
+		return was.receipt, nil
+	}
+	d := &desk{b: m.Book, state: m.now()}
+	d.poster = poster{draft: d.state.Draft(), slip: r.slip, ask: r.ask, at: m.clock().UnixMilli()}
+	receipt, err := r.plan(d)
+	if err != nil {
+		return Receipt{}, err
+	}
+	if n := len(d.entries); n > 0 {
+		m.newest.Store(d.draft.Done())
+		m.entries = append(m.entries, d.entries...)
+		last := d.entries[n-1]
+		receipt.Entry, receipt.Night, receipt.At = last.Seq, last.Night, last.Time()
+	}
+	m.answered[r.slip.Key] = remembered{r.ask, receipt}
+	return receipt, nil
+}
+
+// readAgain makes the book anew from its entries, as opening a file does.
+func (m *memory) readAgain(t testing.TB) {
+	t.Helper()
+	draft, in := state.New().Draft(), chain.Reader{}
+	for _, e := range m.entries {
+		if err := draft.Take(e, &in); err != nil {
+			t.Fatalf("read again, entry %d: %v", e.Seq, err)
+		}
+	}
+	fine(t, draft.Whole())
+	if draft.Last() != m.now().Last() || draft.Hash() != m.now().Hash() || draft.Deals() != m.now().Deals() {
+		t.Fatalf("read again the book ends with entry %d and %d deals, not %d and %d", draft.Last(), draft.Deals(),
+			m.now().Last(), m.now().Deals())
+	}
+	m.newest.Store(draft.Done())
+}

@@ -1,0 +1,785 @@
+package state
+
+// What an entry of any age may be, and what follows from it. Errors are the ends of sentences: what is wrong
+// with the entry.
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ouverte/ledger/chain"
+	"ouverte/rules"
+	"ouverte/rules/english"
+)
+
+// Wrong is an entry that the book can't have.
+type Wrong struct {
+	Entry    EntryID // the first that is wrong
+	Sentence string  // for people
+	Cause    error   // the end of it
+}
+
+func (w *Wrong) Error() string { return w.Sentence }
+func (w *Wrong) Unwrap() error { return w.Cause }
+
+// Made is an entry that was just made of what it says, with what was worked out for it.
+type Made struct {
+	*Entry
+	Said   any           // what Body says
+	Result *rules.Result // of a deal
+}
+
+// Take adds an entry that was read: it must follow the one before, have the hash of its content, and say in
+// the canonical form what can be. An error is a *Wrong; the draft can't be used after one.
+func (d *Draft) Take(e *Entry, r *chain.Reader) error {
+	if e.Seq != d.last+1 {
+		return &Wrong{Entry: d.last + 1, Sentence: fmt.Sprintf("Entry %d is missing: %s is followed by %s.",
+			d.last+1, d.nameLast(), d.nameOf(e))}
+	}
+	wrong := error(nil)
+	if r.Digest(e) != e.Hash {
+		wrong = errors.New("it isn't what it was when it was written: its content doesn't have the hash noted " +
+			"with it")
+	} else if e.Prev != d.hash {
+		wrong = errors.New("it doesn't go on from the entry before it")
+	}
+	var said any
+	if wrong == nil {
+		if said, wrong = r.Decode(e.Kind, e.Body); wrong == nil {
+			wrong = d.apply(Made{Entry: e, Said: said}, false)
+		}
+	}
+	if wrong != nil {
+		return d.Wrong(e, wrong)
+	}
+	return nil
+}
+
+// Apply adds an entry that was made by Moves, of which only what it may be is checked. An error is a *Wrong;
+// the draft can't be used after one.
+func (d *Draft) Apply(m Made) error {
+	if wrong := d.apply(m, true); wrong != nil {
+		return d.Wrong(m.Entry, wrong)
+	}
+	return nil
+}
+
+// Wrong is the *Wrong for an entry that can't be taken.
+func (d *Draft) Wrong(e *Entry, cause error) error {
+	return &Wrong{Entry: e.Seq, Cause: cause,
+		Sentence: fmt.Sprintf("%s is wrong: %v.", english.Capital(d.nameOf(e)), cause)}
+}
+
+// nameOf names an entry for people: "entry 512, a deal of Friday 2026-03-12 by the tablet".
+func (s *State) nameOf(e *Entry) string {
+	name := fmt.Sprintf("entry %d", e.Seq)
+	if !e.Kind.Known() {
+		return name
+	}
+	article := "a"
+	switch e.Kind {
+	case chain.KindAway, chain.KindEdit, chain.KindEvening, chain.KindOrder, chain.KindAgree, chain.KindOpening:
+		article = "an"
+	}
+	name += fmt.Sprintf(", %s %s", article, e.Kind)
+	if n := s.Night(e.Night); n != nil {
+		name += fmt.Sprintf(" of night %d (%s)", e.Night, chain.Printable(n.Date))
+	}
+	return name
+}
+
+func (s *State) nameLast() string {
+	if s.last == 0 {
+		return "the beginning"
+	}
+	return fmt.Sprintf("entry %d", s.last)
+}
+
+// Moves returns the transfers an entry to come must have, and the result of a deal. reverses is the entry it
+// takes back, whose transfers turned round are then its own.
+func (s *State) Moves(
+	kind Kind, night NightID, said any, reverses EntryID,
+) ([]Transfer, *rules.Result, error) {
+	n := s.Night(night)
+	if reverses != 0 {
+		back, _, err := s.reversed(n, reverses)
+		return back, nil, err
+	}
+	if n == nil {
+		out, _, err := chain.Moves(kind, 0, "", nil, said)
+		return out, nil, err
+	}
+	out, result, err := chain.Moves(kind, n.ID, n.Money(), n.Stakes, said)
+	if kind != chain.KindDeal {
+		return out, nil, err
+	}
+	return out, &result, err
+}
+
+// apply follows an entry. made tells that its transfers came from Moves.
+func (d *Draft) apply(m Made, made bool) error {
+	e := m.Entry
+	if err := e.CheckSlip(d.device); err != nil {
+		return err
+	}
+	if err := chain.CheckTexts(m.Said); err != nil {
+		return err
+	}
+	if d.next != nil {
+		if err := d.next.check(e, m.Said); err != nil {
+			return err
+		}
+		d.next, d.due = nil, e.Seq
+	}
+	if err := d.follow(m, made); err != nil {
+		return err
+	}
+	d.last, d.hash, d.device = e.Seq, e.Hash, e.Device
+	return nil
+}
+
+func (d *Draft) follow(m Made, made bool) error {
+	e := m.Entry
+	switch b := m.Said.(type) {
+	case *chain.Night:
+		return d.begin(e, b)
+	case *chain.Evening:
+		return d.gather(e, b)
+	}
+	if d.Night(e.Night) == nil && e.Night != 0 {
+		return fmt.Errorf("it is about night %d, which hasn't begun", e.Night)
+	}
+	var n *Night
+	if e.Night != 0 {
+		n = d.night(e.Night)
+		if n.Closed != 0 {
+			if err := d.sealed(e, n); err != nil {
+				return err
+			}
+		}
+	}
+	if e.Kind == chain.KindReversal {
+		return d.reverse(e, n, m.Said.(*chain.Reason).Reason, made)
+	}
+	if e.Reverses != 0 {
+		return fmt.Errorf("it is no reversal and names entry %d as taken back", e.Reverses)
+	}
+	if err := d.named(m.Said); err != nil {
+		return err
+	}
+	result := m.Result
+	if !made {
+		due, r, err := d.toMove(e, n, m.Said)
+		if err != nil {
+			return fmt.Errorf("by the rules it can't be: %w", chain.Clause(err))
+		}
+		if !slices.Equal(due, e.Transfers) {
+			return errors.New("its transfers aren't what it comes to by the rules")
+		}
+		result = r
+	}
+	if n != nil {
+		n.Version, n.At = e.Seq, e.At
+	}
+	if err := d.say(e, n, m.Said, result); err != nil {
+		return err
+	}
+	if err := d.post(n, e.Kind, e.Transfers); err != nil {
+		return err
+	}
+	d.onSlate(e, e.Kind)
+	d.keepOther(e, n, m.Said)
+	if e.Kind == chain.KindShare && d.KittyHolds(n.Money()) < 0 {
+		return ErrKitty
+	}
+	return nil
+}
+
+// toMove is Moves for an entry to be checked. What a deal comes to is in d.settled, up to the next deal.
+func (d *Draft) toMove(e *Entry, n *Night, said any) ([]Transfer, *rules.Result, error) {
+	b, ok := said.(*chain.Deal)
+	if !ok || n == nil {
+		return d.Moves(e.Kind, e.Night, said, 0)
+	}
+	err := d.settled.Settle(n.ID, n.Money(), n.Stakes, b)
+	return d.settled.Transfers, &d.settled.Result, err
+}
+
+// named refuses players whom nobody entered.
+func (d *Draft) named(said any) error {
+	if b, ok := said.(*chain.Deal); ok {
+		return cmp.Or(d.known(b.Seats, false), d.known(b.Accounts, true))
+	}
+	return d.known(chain.Named(said), false)
+}
+
+// known refuses players whom nobody entered. nobody says that one may be zero.
+func (d *Draft) known(players []PlayerID, nobody bool) error {
+	for _, p := range players {
+		if d.names.At(p) == nil && !(nobody && p == 0) {
+			return fmt.Errorf("it names player %d, whom nobody entered", p)
+		}
+	}
+	return nil
+}
+
+// keepOther keeps an entry that is no deal, where pages show it or it may be taken back.
+func (d *Draft) keepOther(e *Entry, n *Night, said any) {
+	if e.Kind == chain.KindDeal || n == nil && len(e.Transfers) == 0 && e.Kind != chain.KindJoin {
+		return
+	}
+	o := &Other{
+		Entry: e.Seq, Night: e.Night, Kind: e.Kind, At: e.At, Key: e.Key, Device: d.Device(d.deviceAt(e.Device)),
+		Body: said, Transfers: slices.Clip(slices.Clone(e.Transfers)),
+	}
+	if n == nil {
+		if d.whatIf {
+			d.apart = slices.Clip(d.apart)
+		}
+		d.apart = append(d.apart, o)
+		return
+	}
+	n.Others = append(n.Others, o)
+}
+
+// sealed refuses what can't happen in a closed night. Its name, its date and the notes on its deals may still
+// change, and where two were parted, what that leaves open is carried. To open it again, its carries, if it
+// has any, are reversed, and the very next entry reopens it.
+func (d *Draft) sealed(e *Entry, n *Night) error {
+	v := n.In(d.names)
+	switch {
+	case n.opening && e.Kind != chain.KindReopen && e.Kind != chain.KindReversal:
+		return errors.New("it stands between the two halves of opening a night again")
+	case e.Kind == chain.KindEdit, e.Kind == chain.KindNote, e.Kind == chain.KindReopen:
+		return nil
+	case e.Kind == chain.KindReversal, e.Kind == chain.KindClose:
+		return nil // reverse and sayOfNight check more
+	case e.Kind == chain.KindCarry && !v.Even():
+		return nil
+	}
+	return errors.New("it belongs to a night that is closed")
+}
+
+var errPaidAtTable = errors.New("it settles something at a table of an evening, which is settled together")
+
+// say follows what an entry says besides moving money.
+func (d *Draft) say(e *Entry, n *Night, said any, result *rules.Result) error {
+	switch e.Kind {
+	case chain.KindEdit, chain.KindTable, chain.KindLast, chain.KindDeal, chain.KindOrder, chain.KindAgree,
+		chain.KindNote, chain.KindPenalty, chain.KindCost, chain.KindShare, chain.KindRounding,
+		chain.KindCarry, chain.KindBring, chain.KindRound, chain.KindPresent, chain.KindHand, chain.KindTake,
+		chain.KindClose, chain.KindReopen:
+		if n == nil {
+			return errors.New("it belongs to no night")
+		}
+		if err := d.sayOfEvening(e, n, said); err != nil {
+			return err
+		}
+		return d.sayOfNight(e, n, said, result)
+	case chain.KindPayment: // of a night, or of the slate
+		if n != nil && n.Evening != 0 {
+			return errPaidAtTable
+		}
+		return nil
+	}
+	if n != nil {
+		return errors.New("it has no business in a night")
+	}
+	return d.sayOfCircle(e, said)
+}
+
+// sayOfCircle follows an entry about players, house rules or words.
+func (d *Draft) sayOfCircle(e *Entry, said any) error {
+	switch b := said.(type) {
+	case *chain.Player:
+		if e.Kind == chain.KindPlayer {
+			if b.Player != PlayerID(d.names.Len()+1) {
+				return fmt.Errorf("it enters player %d where player %d comes next", b.Player, d.names.Len()+1)
+			}
+			d.roster().Enter(b.Player, b.Name)
+			return nil
+		}
+		if d.names.At(b.Player) == nil {
+			return fmt.Errorf("it renames player %d, whom nobody entered", b.Player)
+		}
+		d.roster().Rename(b.Player, b.Name)
+	case *chain.Away:
+		d.roster().Change(b.Player).Away = b.Away
+	case *chain.Face:
+		p := d.roster().Change(b.Player)
+		p.Face.Colour, p.Face.Emblem = b.Colour, b.Emblem
+	case *chain.Join:
+		gone, stays := d.names.At(b.Gone), d.names.At(b.Stays)
+		if gone == nil || stays == nil || gone.Same != 0 || d.names.Who(b.Stays) == b.Gone {
+			return fmt.Errorf("players %d and %d can't be joined", b.Gone, b.Stays)
+		}
+		d.roster().Join(b.Gone, b.Stays)
+		for m := range d.accounts {
+			if err := d.countable(m, b.Stays); err != nil {
+				return err
+			}
+		}
+		d.regard(b.Gone)
+	case *chain.House:
+		if b.House == nil {
+			return errors.New("it has no house rules")
+		}
+		if err := b.House.Check(); err != nil {
+			return fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
+		}
+		h := d.house(b.House.ID)
+		h.Own, h.Version, h.Hidden, h.Recent = b.House, h.Version+1, false, e.Seq
+		d.setHouse(b.House.ID, h)
+	case *chain.Words:
+		d.roster().Words = chain.CallWords(b.Words)
+	case *chain.Hide:
+		h := d.house(b.House)
+		h.Hidden = b.Hidden
+		d.setHouse(b.House, h)
+	}
+	return nil
+}
+
+// regard brings what is known of people up to date after two were joined or parted.
+func (d *Draft) regard(gone PlayerID) {
+	d.roster().Joins++
+	d.forgetSlates()
+	d.recount(d.names.Who(gone), gone)
+}
+
+// begin begins a night.
+func (d *Draft) begin(e *Entry, b *chain.Night) error {
+	if err := d.named(b); err != nil {
+		return err
+	}
+	n, err := d.opens(e, b, b.Night, b.House, b.Scale, b.Date)
+	if err != nil {
+		return err
+	}
+	n.Name, n.Evening, n.Auction, n.Agree, n.Origin = b.Name, b.Evening, b.Auction, b.Agree, b.Origin
+	n.Words = words(b.Words)
+	if b.Evening != 0 {
+		if err := d.beginTable(n); err != nil {
+			return err
+		}
+	} else {
+		d.playedBy(e, b.House, b.Date)
+	}
+	d.set(n, chain.ChairsOf(b.Seats), b.Dealer)
+	d.seat(n, n.Chairs)
+	return nil
+}
+
+func words(said map[string]string) rules.Words {
+	if len(said) == 0 {
+		return nil
+	}
+	return chain.CallWords(said)
+}
+
+// opens begins a night, or an evening at several tables.
+func (d *Draft) opens(
+	e *Entry, said any, id NightID, house *rules.House, scale int, date string,
+) (*Night, error) {
+	if next := d.LastNight() + 1; id != next || e.Night != id {
+		return nil, fmt.Errorf("it begins night %d where night %d comes next", id, next)
+	}
+	if house == nil {
+		return nil, errors.New("it has no house rules")
+	}
+	stakes, err := d.stakes(house, scale)
+	if err != nil {
+		return nil, fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
+	}
+	if len(e.Transfers) != 0 || e.Reverses != 0 {
+		return nil, errors.New("it begins a night and moves money")
+	}
+	if err := chain.CheckDate("date", date); err != nil {
+		return nil, chain.Clause(err)
+	}
+	if err := chain.Sound(id, "", said); err != nil {
+		return nil, err
+	}
+	n := &Night{
+		ID: id, Opened: e.Seq, Started: e.At, Version: e.Seq, At: e.At, Date: date, House: house,
+		Stakes: stakes, Scale: scale, owner: d.me,
+	}
+	*d.nights.edit(d.me, int(id)) = n
+	d.setOpen(id, true)
+	return n, nil
+}
+
+// stakes are house rules at a scale. Thousands of nights are played by the same few: the night before has
+// them mostly.
+func (d *Draft) stakes(house *rules.House, scale int) (*rules.House, error) {
+	if n := d.Night(d.LastNight()); n != nil && n.House == house && n.Scale == scale {
+		return n.Stakes, nil
+	}
+	if err := house.Check(); err != nil {
+		return nil, err
+	}
+	return house.Scaled(scale)
+}
+
+// playedBy notes that a night is played by a set. The tables of an evening are played by its set, which
+// counts as used once.
+func (d *Draft) playedBy(e *Entry, set *rules.House, date string) {
+	h := d.house(set.ID)
+	h.Nights, h.Last, h.Recent = h.Nights+1, max(h.Last, date), e.Seq
+	d.setHouse(set.ID, h)
+}
+
+// seat enters those in some chairs among the people of a night.
+func (d *Draft) seat(n *Night, chairs []Chair) {
+	for _, c := range chairs {
+		m := n.member(c.Player)
+		if !m.Sat {
+			first := !d.satAt(n, d.names.Who(c.Player))
+			m.Sat = true
+			d.sat(n, c.Player, first)
+		}
+		if c.Account != 0 {
+			n.member(c.Account)
+		}
+	}
+}
+
+// satAt tells whether somebody had a seat at a night, or at a table of the same evening.
+func (d *Draft) satAt(n *Night, p PlayerID) bool {
+	sat := func(n *Night) bool { return n.In(d.names).Sat(p) }
+	if n.Evening == 0 {
+		return sat(n)
+	}
+	for _, id := range d.Tables(n.Evening) {
+		if sat(d.Night(id)) {
+			return true
+		}
+	}
+	return sat(n)
+}
+
+// sat notes with somebody that they had a seat at a night.
+func (d *Draft) sat(n *Night, p PlayerID, first bool) {
+	at := d.roster().Change(d.names.Who(p))
+	if first {
+		at.Nights++
+	}
+	at.Last, at.Recent = max(at.Last, n.Date), max(at.Recent, n.Opened)
+}
+
+// recount counts the nights of some people anew.
+func (d *Draft) recount(people ...PlayerID) {
+	r := d.roster()
+	last := map[PlayerID]NightID{}
+	for _, p := range people {
+		at := r.Change(p)
+		at.Nights, at.Last, at.Recent = 0, "", 0
+	}
+	for n := range d.Nights() {
+		for _, m := range n.Members {
+			p := r.Who(m.ID)
+			if !m.Sat || !slices.Contains(people, p) {
+				continue
+			}
+			at, night := r.Change(p), max(n.Evening, 0)
+			if night == 0 {
+				night = n.ID
+			}
+			if last[p] != night && !d.countedBefore(n, p) {
+				at.Nights++
+			}
+			last[p] = night
+			at.Last, at.Recent = max(at.Last, n.Date), max(at.Recent, n.Opened)
+		}
+	}
+}
+
+// countedBefore tells whether somebody sat at an earlier table of the same evening.
+func (d *Draft) countedBefore(n *Night, p PlayerID) bool {
+	for _, id := range d.Tables(n.Evening) {
+		if id < n.ID && d.Night(id).In(d.names).Sat(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// sayOfNight follows an entry of a night.
+func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) error {
+	switch b := said.(type) {
+	case *chain.Edit:
+		return d.edit(n, b)
+	case *chain.Table:
+		d.set(n, b.Chairs, b.Dealer)
+		d.seat(n, b.Chairs)
+	case *chain.Last:
+		n.LastOn, n.LastAt = b.More >= 0, n.Count+b.More
+	case *chain.Deal:
+		return d.place(e, n, b, result)
+	case *chain.Order:
+		i, j := n.find(b.Swap[0]), n.find(b.Swap[1])
+		if i < 0 || j < 0 || i == j {
+			return fmt.Errorf("deals %d and %d can't change places", b.Swap[0], b.Swap[1])
+		}
+		deals := n.deals()
+		deals[i], deals[j] = deals[j], deals[i]
+	case *chain.Agree:
+		if n.find(b.Deal) < 0 {
+			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
+		}
+		own(&n.agreed, &n.ownAgreed)[b.Deal] = *b
+	case *chain.Note:
+		if n.find(b.Deal) < 0 {
+			return fmt.Errorf("it is about deal %d, which isn't of this night", b.Deal)
+		}
+		notes := own(&n.notes, &n.ownNotes)
+		notes[b.Deal] = append(slices.Clip(notes[b.Deal]), Note{e.Seq, e.At, e.Device, b.Text})
+	case *chain.Close:
+		if n.Closed != 0 {
+			return errors.New("the night is closed already")
+		}
+		if !n.In(d.names).Even() {
+			return errors.New("it closes a night in which somebody still owes something")
+		}
+		n.Closed, n.ClosedAt, n.Seal, n.Before = e.Seq, e.At, e.Hash, nil
+		n.Deals, n.Versions = slices.Clip(slices.Clone(n.Deals)), slices.Clip(slices.Clone(n.Versions))
+		n.Members, n.ownMembers = slices.Clip(slices.Clone(n.Members)), true
+		d.setOpen(n.ID, false)
+		return d.closes(n)
+	}
+	if e.Kind == chain.KindReopen {
+		if n.Closed == 0 {
+			return errors.New("the night isn't closed")
+		}
+		if n.opening {
+			n.opening = false
+			d.setHalf(n.ID, false)
+		}
+		n.Closed, n.ClosedAt, n.Seal = 0, 0, chain.Hash{}
+		d.setOpen(n.ID, true)
+		return d.reopens(n)
+	}
+	return nil
+}
+
+// own is a map that may be changed.
+func own[K comparable, V any](m *map[K]V, owned *bool) map[K]V {
+	if !*owned {
+		copied := make(map[K]V, len(*m)+1)
+		for k, v := range *m {
+			copied[k] = v
+		}
+		*m, *owned = copied, true
+	}
+	return *m
+}
+
+// deals are the night's deals to be changed in their places.
+func (n *Night) deals() []Deal {
+	if !n.ownDeals {
+		n.Deals, n.ownDeals = slices.Clone(n.Deals), true
+	}
+	return n.Deals
+}
+
+func (d *Draft) edit(n *Night, b *chain.Edit) error {
+	if b.Name != nil {
+		n.Name = *b.Name
+	}
+	if b.Auction != nil {
+		n.Auction = *b.Auction
+	}
+	if b.Agree != nil {
+		n.Agree = *b.Agree
+	}
+	if b.Phones != nil {
+		n.Phones = *b.Phones
+	}
+	if b.Date == nil || *b.Date == n.Date {
+		return nil
+	}
+	if err := chain.CheckDate("date", *b.Date); err != nil {
+		return chain.Clause(err)
+	}
+	n.Date = *b.Date
+	var sat []PlayerID
+	for _, m := range n.Members {
+		if m.Sat {
+			sat = append(sat, d.names.Who(m.ID))
+		}
+	}
+	d.recount(sat...)
+	d.forgetSlates()
+	return nil
+}
+
+// usual is how many deals a night has room for at first.
+const usual = 32
+
+// place puts a deal, or a new version of one, into the order.
+func (d *Draft) place(e *Entry, n *Night, b *chain.Deal, result *rules.Result) error {
+	deal, chairs := d.settled.Deal, d.settled.Chairs
+	if result != &d.settled.Result {
+		var err error
+		if deal, chairs, err = b.Read(); err != nil {
+			return fmt.Errorf("it is no deal: %w", chain.Clause(err))
+		}
+	}
+	if b.Auction != "" && !deal.CalledBy(n.Stakes, strings.Fields(b.Auction)) {
+		return errors.New("its auction doesn't come to what was called")
+	}
+	v := newVersion(&deal, chairs, result)
+	v.Entry, v.At, v.Device, v.Deal, v.part = e.Seq, e.At, d.deviceAt(e.Device), b.Deal, int32(e.Part)
+	v.As = As(max(0, slices.Index(asNames[:], b.As)))
+	n.settled = settled{e.Seq, *result}
+	if b.Reason != "" || b.Auction != "" {
+		own(&n.texts, &n.ownTexts)[e.Seq] = texts{b.Reason, b.Auction}
+	}
+	d.seat(n, chairs)
+	if n.Versions == nil {
+		n.Deals, n.Versions, n.ownDeals = make([]Deal, 0, usual), make([]Version, 0, usual), true
+	}
+	at := int32(len(n.Versions))
+	if b.Deal != 0 {
+		i := n.find(b.Deal)
+		if i < 0 {
+			return fmt.Errorf("it is a version of deal %d, which isn't of this night", b.Deal)
+		}
+		if n.Deals[i].Standing >= 0 {
+			return fmt.Errorf("it is a version of deal %d, of which another stands", b.Deal)
+		}
+		it := &n.deals()[i]
+		it.latest, it.Standing = at, at
+	} else {
+		v.Deal = DealID(e.Seq)
+		it := Deal{ID: v.Deal, first: at, latest: at, Standing: at, Inserted: b.Before != 0}
+		if b.Before == 0 {
+			n.Deals = append(n.Deals, it)
+		} else {
+			before := n.find(b.Before)
+			if before < 0 {
+				return fmt.Errorf("it goes before deal %d, which isn't of this night", b.Before)
+			}
+			n.Deals = slices.Insert(n.deals(), before, it)
+			n.makeRoom(before)
+		}
+	}
+	n.Versions = append(n.Versions, v)
+	n.Count++
+	d.State.deals++
+	return nil
+}
+
+// reversed finds what a reversal takes back: its transfers turned round, and its kind.
+func (s *State) reversed(n *Night, e EntryID) (back []Transfer, kind Kind, err error) {
+	turned := func(transfers []Transfer) []Transfer {
+		out := make([]Transfer, len(transfers))
+		for i, t := range transfers {
+			out[i] = t.Back()
+		}
+		return out
+	}
+	o := s.FindApart(e)
+	if n != nil {
+		o = n.Other(e)
+		for i := range n.Deals {
+			if t := n.Stands(&n.Deals[i]); t != nil && t.Entry == e {
+				return turned(n.Moves(t)), chain.KindDeal, nil
+			}
+		}
+	}
+	if o == nil || o.Undone != 0 {
+		return nil, "", fmt.Errorf("it takes back entry %d, which doesn't stand", e)
+	}
+	return turned(o.Transfers), o.Kind, nil
+}
+
+// reverse follows a reversal.
+func (d *Draft) reverse(e *Entry, n *Night, reason string, made bool) error {
+	if e.Reverses <= 0 || e.Reverses >= e.Seq {
+		return fmt.Errorf("it takes back entry %d, which isn't there yet", e.Reverses)
+	}
+	back, kind, err := d.reversed(n, e.Reverses)
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case chain.KindDeal, chain.KindPenalty, chain.KindCost, chain.KindPayment, chain.KindShare,
+		chain.KindRounding, chain.KindOpening, chain.KindBring, chain.KindJoin, chain.KindCarry:
+	case chain.KindHand, chain.KindTake:
+		if err := d.unhand(e, kind); err != nil {
+			return err
+		}
+	default:
+		return fmt.Errorf("it takes back entry %d, a %s, which can't be taken back", e.Reverses, kind)
+	}
+	if n != nil {
+		n.Version, n.At = e.Seq, e.At
+		if n.Closed != 0 && kind != chain.KindCarry && kind != chain.KindHand {
+			return fmt.Errorf("it takes back entry %d of a night that is closed", e.Reverses)
+		}
+		if n.Closed != 0 && !n.opening {
+			n.opening = true
+			d.setHalf(n.ID, true)
+		}
+	}
+	if !made && !slices.Equal(back, e.Transfers) {
+		return fmt.Errorf("its transfers aren't those of entry %d turned round", e.Reverses)
+	}
+	if err := d.post(n, kind, e.Transfers); err != nil {
+		return err
+	}
+	d.onSlate(e, kind)
+	if kind == chain.KindDeal {
+		d.remove(e, n, reason)
+		return nil
+	}
+	d.undo(e, n, reason)
+	return nil
+}
+
+// remove takes a deal off.
+func (d *Draft) remove(e *Entry, n *Night, reason string) {
+	deals := n.deals()
+	for i := range deals {
+		it := &deals[i]
+		t := n.Stands(it)
+		if t == nil || t.Entry != e.Reverses {
+			continue
+		}
+		gone := *t
+		gone.Entry, gone.At, gone.Device, gone.part = e.Seq, e.At, d.deviceAt(e.Device), int32(e.Part)
+		gone.As, gone.Removal = AsRemoved, true
+		n.settled = settled{e.Seq, n.Result(t)}
+		if calls := n.Calls(t); reason != "" || calls != "" {
+			own(&n.texts, &n.ownTexts)[e.Seq] = texts{reason, calls}
+		}
+		it.latest, it.Standing = int32(len(n.Versions)), -1
+		n.Versions = append(n.Versions, gone)
+		n.Count--
+		d.State.deals--
+		return
+	}
+}
+
+// undo notes that an entry doesn't stand any more.
+func (d *Draft) undo(e *Entry, n *Night, why string) {
+	list := &d.apart
+	if n != nil {
+		list = &n.Others
+	}
+	i, _ := slices.BinarySearchFunc(*list, e.Reverses, func(o *Other, e EntryID) int { return int(o.Entry - e) })
+	gone := *(*list)[i]
+	gone.Undone, gone.Why = e.Seq, why
+	*list = slices.Clone(*list)
+	(*list)[i] = &gone
+	if join, ok := gone.Body.(*chain.Join); ok {
+		stays := d.names.Who(join.Stays)
+		d.roster().Part(join.Gone)
+		d.regard(join.Gone)
+		d.recount(stays)
+	}
+}

@@ -1,0 +1,49 @@
+package state
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Between is who owes whom by what passed between each two, sorted by who they are.
+func Between(passed iter.Seq[Transfer]) []Debt {
+	sums := map[Couple]int64{}
+	for t := range passed {
+		if c := CoupleOf(t.From, t.To); t.From == c[0] {
+			sums[c] += t.Amount
+		} else {
+			sums[c] -= t.Amount
+		}
+	}
+	var owed []Debt
+	for c, amount := range sums {
+		switch {
+		case amount > 0:
+			owed = append(owed, Debt{From: c[0], To: c[1], Amount: amount})
+		case amount < 0:
+			owed = append(owed, Debt{From: c[1], To: c[0], Amount: -amount})
+		}
+	}
+	slices.SortFunc(owed, func(x, y Debt) int {
+		a, b := CoupleOf(x.From, x.To), CoupleOf(y.From, y.To)
+		return cmp.Or(cmp.Compare(a[0], b[0]), cmp.Compare(a[1], b[1]))
+	})
+	return owed
+}
+
+// Between is it for all that stands in the night.
+func (v *View) Between() []Debt { return Between(v.Passed()) }
+
+// Owes is what one owes another by that; below zero the other way round.
+func (v *View) Owes(from, to PlayerID) int64 {
+	for _, d := range v.Between() {
+		switch {
+		case d.From == from && d.To == to:
+			return d.Amount
+		case d.From == to && d.To == from:
+			return -d.Amount
+		}
+	}
+	return 0
+}

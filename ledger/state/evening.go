@@ -1,0 +1,251 @@
+package state
+
+// An evening at several tables: who is there, which nights are its tables, and what they hand over.
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"ouverte/ledger/chain"
+)
+
+// pending is what the next entry must be, where one can't stand alone.
+type pending struct {
+	kind     Kind
+	night    NightID
+	other    NightID // of a take: the table
+	debts    []Debt
+	reverses EntryID // of a reversal
+}
+
+// check refuses another entry.
+func (p *pending) check(e *Entry, said any) error {
+	switch p.kind {
+	case chain.KindTake:
+		took, ok := said.(*chain.Handed)
+		if !ok || e.Kind != chain.KindTake || e.Night != p.night || took.Night != p.other ||
+			!slices.Equal(took.Debts, p.debts) {
+			return fmt.Errorf("it isn't what evening %d takes over from night %d", p.night, p.other)
+		}
+	case chain.KindClose:
+		if e.Kind != chain.KindClose || e.Night != p.night {
+			return fmt.Errorf("night %d has handed over what it had, and doesn't close", p.night)
+		}
+	default:
+		if e.Kind != chain.KindReversal || e.Reverses != p.reverses {
+			return fmt.Errorf("it doesn't take back entry %d, which was taken over", p.reverses)
+		}
+	}
+	return nil
+}
+
+// Whole tells, with a *Wrong, that the last entry leaves something undone that can't stand so.
+func (s *State) Whole() error {
+	for _, id := range s.half {
+		if n := s.Night(id); n.opening {
+			return &Wrong{Entry: n.Version, Sentence: fmt.Sprintf("Entry %d of night %d (%s) is wrong: it takes back "+
+				"what a closed night carried on, and nobody opened that night again.", n.Version, n.ID,
+				chain.Printable(n.Date))}
+		}
+	}
+	if s.next == nil && len(s.half) == 0 {
+		return nil
+	}
+	return &Wrong{Entry: s.last + 1, Sentence: fmt.Sprintf("Entry %d is missing at the end of the chain: what "+
+		"is there of an evening at several tables goes on after it.", s.last+1)}
+}
+
+// gather begins an evening at several tables.
+func (d *Draft) gather(e *Entry, b *chain.Evening) error {
+	if err := d.named(b); err != nil {
+		return err
+	}
+	n, err := d.opens(e, b, b.Night, b.House, b.Scale, b.Date)
+	if err != nil {
+		return err
+	}
+	n.Name, n.Auction, n.Agree, n.Origin = b.Name, b.Auction, b.Agree, b.Origin
+	n.Words = words(b.Words)
+	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds, gone: map[PlayerID]bool{}}
+	n.ownSet = true
+	d.playedBy(e, b.House, b.Date)
+	d.setHalf(n.ID, true)
+	n.come(b.People...)
+	return nil
+}
+
+// several is the draft's own copy of what an evening has.
+func (n *Night) several() *Several {
+	if !n.ownSet {
+		s := *n.Several
+		s.People, s.Sittings = slices.Clone(s.People), slices.Clone(s.Sittings)
+		s.Seated, s.begun = slices.Clone(s.Seated), slices.Clone(s.begun)
+		gone := make(map[PlayerID]bool, len(s.gone))
+		for p, is := range s.gone {
+			gone[p] = is
+		}
+		s.gone = gone
+		n.Several, n.ownSet = &s, true
+	}
+	return n.Several
+}
+
+// come enters people who are at an evening.
+func (n *Night) come(players ...PlayerID) {
+	s := n.several()
+	for _, p := range players {
+		if !slices.Contains(s.People, p) {
+			s.People = append(s.People, p)
+		}
+		s.gone[p] = false
+		n.member(p)
+	}
+}
+
+// beginTable enters a table of an evening.
+func (d *Draft) beginTable(n *Night) error {
+	e := d.Night(n.Evening)
+	switch {
+	case e == nil || e.Several == nil:
+		return fmt.Errorf("it is a table of night %d, which is no evening at several", n.Evening)
+	case e.Closed != 0:
+		return fmt.Errorf("it is a table of evening %d, which is closed", n.Evening)
+	case e.House != n.House && !sameHouse(e.House, n.House) || e.Scale != n.Scale:
+		return fmt.Errorf("it is played by other house rules than evening %d", n.Evening)
+	}
+	s := d.night(n.Evening).several()
+	s.begun = append(s.begun, n.ID)
+	d.setHalf(n.Evening, true)
+	return nil
+}
+
+func sameHouse(a, b interface{ MarshalJSON() ([]byte, error) }) bool {
+	x, err := a.MarshalJSON()
+	y, err2 := b.MarshalJSON()
+	return err == nil && err2 == nil && string(x) == string(y)
+}
+
+// sayOfEvening checks and follows what has to do with several tables.
+func (d *Draft) sayOfEvening(e *Entry, n *Night, said any) error {
+	switch e.Kind {
+	case chain.KindDeal, chain.KindOrder, chain.KindAgree, chain.KindNote, chain.KindTable, chain.KindLast:
+		if n.Several != nil {
+			return errors.New("it says of an evening what only one of its tables can have")
+		}
+	case chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring:
+		if n.Evening != 0 {
+			return errPaidAtTable
+		}
+	case chain.KindCarry:
+		if n.Evening != 0 && n.Closed == 0 {
+			return errPaidAtTable
+		}
+	case chain.KindRound, chain.KindPresent:
+		if n.Several == nil {
+			return errors.New("it says of a night what only an evening at several tables can have")
+		}
+	}
+	switch b := said.(type) {
+	case *chain.Round:
+		return d.round(e, n, b)
+	case *chain.Present:
+		s := n.several()
+		if gone, came := s.gone[b.Player]; b.Gone && (!came || gone) {
+			return fmt.Errorf("player %d goes home, who wasn't there", b.Player)
+		}
+		n.come(b.Player)
+		s.gone[b.Player] = b.Gone
+	case *chain.Handed:
+		return d.hand(e, n, b)
+	}
+	return nil
+}
+
+// round follows a seating: its tables are open ones of the evening at which just these sit.
+func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
+	s := n.several()
+	if b.Round != s.round && b.Round != s.round+1 {
+		return fmt.Errorf("it seats round %d after round %d", b.Round, s.round)
+	}
+	now := Sitting{Round: b.Round, Since: e.Seq}
+	if len(s.Sittings) > 0 && b.Round == s.round {
+		now.Since = s.Sittings[len(s.Sittings)-1].Since
+		s.Sittings = s.Sittings[:len(s.Sittings)-1]
+	}
+	s.round = b.Round
+	for _, placed := range b.Tables {
+		t := d.Night(placed.Night)
+		if t == nil || t.Evening != n.ID || t.Closed != 0 {
+			return fmt.Errorf("it seats night %d, which is no open table of the evening", placed.Night)
+		}
+		if !slices.EqualFunc(t.Chairs, placed.Seats, func(c Chair, p PlayerID) bool {
+			return d.names.Who(c.Player) == d.names.Who(p)
+		}) {
+			return fmt.Errorf("it seats others at night %d than sit there", placed.Night)
+		}
+		if !slices.Contains(s.Seated, placed.Night) {
+			s.Seated = append(s.Seated, placed.Night)
+		}
+		now.Tables = append(now.Tables, SatAt(placed))
+		n.come(placed.Seats...)
+	}
+	if len(s.Seated) != len(s.begun) {
+		return errors.New("it leaves a table of the evening out that has just begun")
+	}
+	now.Rest = b.Rest
+	n.come(b.Rest...)
+	s.Sittings = append(s.Sittings, now)
+	d.setHalf(n.ID, false)
+	return nil
+}
+
+// hand follows what a table leaves to its evening: the table hands it over, the evening takes it, the table
+// closes, in entries that follow each other.
+func (d *Draft) hand(e *Entry, n *Night, b *chain.Handed) error {
+	if e.Kind == chain.KindTake {
+		if d.due != e.Seq {
+			return errors.New("it takes over what no table has handed over")
+		}
+		d.next = &pending{kind: chain.KindClose, night: b.Night}
+		return nil
+	}
+	if n.Evening == 0 || n.Evening != b.Night {
+		return errors.New("it hands something over to an evening it is no table of")
+	}
+	d.next = &pending{kind: chain.KindTake, night: b.Night, other: n.ID, debts: b.Debts}
+	return nil
+}
+
+// unhand follows taking that back: of what the evening took first, of what the table handed over next.
+func (d *Draft) unhand(e *Entry, kind Kind) error {
+	if kind == chain.KindHand {
+		if d.due != e.Seq {
+			return errors.New("it takes back what its evening has still taken over")
+		}
+		return nil // the table is closed, and the next entry of it must open it
+	}
+	d.next = &pending{kind: chain.KindReversal, reverses: e.Reverses - 1}
+	return nil
+}
+
+// closes refuses to close an evening while a table of it is open.
+func (d *Draft) closes(n *Night) error {
+	if n.Several == nil {
+		return nil
+	}
+	for _, id := range n.Several.Seated {
+		if d.Night(id).Closed == 0 {
+			return fmt.Errorf("it closes an evening of which night %d is still open", id)
+		}
+	}
+	return nil
+}
+
+// reopens refuses to open a table of a closed evening.
+func (d *Draft) reopens(n *Night) error {
+	if e := d.Night(n.Evening); e != nil && e.Closed != 0 {
+		return errors.New("it opens a table of an evening that is closed")
+	}
+	return nil
+}

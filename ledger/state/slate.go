@@ -1,0 +1,335 @@
+package state
+
+// The slate of a money: who owes whom from former evenings. A debt is owed by one to another; payments and
+// what is brought into a night take it off, first what is between the two, then along the oldest debts of
+// each.
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
+	"ouverte/rules"
+)
+
+// Slate is what was ever put on the slate of a money and taken off it.
+type Slate struct {
+	Moves []SlateMove // in order; players as named
+
+	owner    *token
+	ownMoves bool
+	folded   atomic.Pointer[Open] // what they come to; nil: to be worked out anew
+}
+
+// SlateMove is a transfer on the slate: from now on From owes To the amount, or To was paid it.
+type SlateMove struct {
+	Entry    EntryID
+	Kind     Kind
+	Night    NightID // that it was carried from or brought into; zero: apart from any
+	From, To PlayerID
+	Amount   int64
+	At       int64
+	Gone     bool // it was taken back, or takes something back
+}
+
+// Open is who owes whom. It is shared: nobody may change it.
+type Open struct {
+	Last  EntryID            // that has to do with it
+	Debts []*OldDebt         // the oldest first
+	Seen  map[Couple]EntryID // the latest entry about two
+	Apart []EntryID          // written apart from any night that stand, the oldest first: so many of the latest
+	Again map[NightID]bool   // took back what they had left: they were closed, and opened again
+
+	of    map[owing]*OldDebt
+	made  int
+	who   *people.Roster
+	date  func(NightID) string
+	owner *token
+}
+
+// OldDebt is what one owes another from former evenings.
+type OldDebt struct {
+	Nth      int // of all there ever were
+	From, To PlayerID
+	Amount   int64
+	Date     string // of the night it is from; empty for one entered apart
+	At       int64  // when that was entered
+	parts    []debtPart
+	lump     bool // the first part is what is left of it and of all before it
+}
+
+// debtPart is what is open of what one entry put on the slate.
+type debtPart struct {
+	entry  EntryID
+	amount int64
+}
+
+// partsKept is how many are told apart; where two never pay in all those evenings, the oldest are one.
+const partsKept = 500
+
+// linesKept is how many entries apart from any night are remembered to be shown.
+const linesKept = 30
+
+// Couple is two in either order, the lower first.
+type Couple [2]PlayerID
+
+// CoupleOf is the couple of two.
+func CoupleOf(a, b PlayerID) Couple { return Couple{min(a, b), max(a, b)} }
+
+// owing is who owes, and whom.
+type owing [2]PlayerID
+
+// Slate is what is open from former evenings in a money.
+func (s *State) Slate(m rules.Money) *Open {
+	sl := s.slates[m]
+	if sl == nil {
+		return s.nothingOpen()
+	}
+	if o := sl.folded.Load(); o != nil {
+		return o
+	}
+	o := s.nothingOpen()
+	for i := range sl.Moves {
+		o.take(&sl.Moves[i])
+	}
+	o.who, o.date = nil, nil // which would keep this state
+	sl.folded.Store(o)
+	return o
+}
+
+// SlateMoves are all that was ever put on the slate of a money or taken off it. Nobody may change them.
+func (s *State) SlateMoves(m rules.Money) []SlateMove {
+	if sl := s.slates[m]; sl != nil {
+		return sl.Moves
+	}
+	return nil
+}
+
+func (s *State) nothingOpen() *Open {
+	return &Open{
+		of: map[owing]*OldDebt{}, Seen: map[Couple]EntryID{}, Again: map[NightID]bool{}, who: s.names,
+		date: s.dateOf,
+	}
+}
+
+func (s *State) dateOf(id NightID) string {
+	if n := s.Night(id); n != nil {
+		return n.Date
+	}
+	return ""
+}
+
+// slate is the draft's own copy of one.
+func (d *Draft) slate(m rules.Money) *Slate {
+	if !d.mine.slates {
+		d.slates, d.mine.slates = maps.Clone(d.slates), true
+	}
+	sl := d.slates[m]
+	if sl == nil || sl.owner != d.me {
+		fresh := &Slate{owner: d.me}
+		if sl != nil {
+			fresh.Moves = sl.Moves
+			fresh.folded.Store(sl.folded.Load())
+			if d.whatIf {
+				fresh.Moves = slices.Clip(fresh.Moves)
+			}
+		}
+		sl = fresh
+		d.slates[m] = sl
+	}
+	return sl
+}
+
+// onSlate notes an entry's transfers outside the nights. A reversal counts as the kind it reverses.
+func (d *Draft) onSlate(e *Entry, kind Kind) {
+	for _, t := range e.Transfers {
+		if t.Night != 0 {
+			continue
+		}
+		sl := d.slate(t.Money)
+		move := SlateMove{
+			Entry: e.Seq, Kind: kind, Night: e.Night, From: t.From, To: t.To, Amount: t.Amount, At: e.At,
+			Gone: e.Reverses != 0,
+		}
+		sl.Moves = append(sl.Moves, move)
+		if move.Gone {
+			if !sl.ownMoves {
+				sl.Moves, sl.ownMoves = slices.Clone(sl.Moves), true
+			}
+			for i := range sl.Moves {
+				if sl.Moves[i].Entry == e.Reverses {
+					sl.Moves[i].Gone = true
+				}
+			}
+			sl.folded.Store(nil)
+			continue
+		}
+		o := sl.folded.Load()
+		if o == nil && len(sl.Moves) > 1 {
+			continue
+		}
+		if o == nil {
+			o = d.nothingOpen()
+			o.owner = d.me
+		}
+		if o.owner != d.me {
+			o = o.clone(d.me)
+		}
+		o.who, o.date = d.names, d.dateOf
+		o.take(&move)
+		o.who, o.date = nil, nil // which would keep this draft, and those before it
+		sl.folded.Store(o)
+	}
+}
+
+// forgetSlates has the slates worked out anew: people were joined or parted, or a night has another date.
+func (d *Draft) forgetSlates() {
+	for m := range d.slates {
+		d.slate(m).folded.Store(nil)
+	}
+}
+
+// take follows the next transfer.
+func (o *Open) take(m *SlateMove) {
+	o.Last = m.Entry
+	move := *m
+	move.From, move.To = o.who.Who(m.From), o.who.Who(m.To)
+	if move.Gone {
+		o.Seen[CoupleOf(move.From, move.To)] = move.Entry
+		if move.Kind == chain.KindCarry {
+			o.Again[move.Night] = true
+		}
+		return
+	}
+	if move.Night == 0 && (len(o.Apart) == 0 || o.Apart[len(o.Apart)-1] != move.Entry) {
+		if o.Apart = append(o.Apart, move.Entry); len(o.Apart) > linesKept {
+			o.Apart = o.Apart[1:]
+		}
+	}
+	if move.From == move.To {
+		return // they turned out to be one person
+	}
+	if move.Kind == chain.KindPayment || move.Kind == chain.KindBring {
+		o.paid(&move)
+	} else {
+		o.owes(&move, move.From, move.To, move.Amount)
+	}
+}
+
+// oldest is the oldest debt for which is says so; nil if there is none.
+func (o *Open) oldest(is func(*OldDebt) bool) *OldDebt {
+	if i := slices.IndexFunc(o.Debts, is); i >= 0 {
+		return o.Debts[i]
+	}
+	return nil
+}
+
+// less takes so much off a debt.
+func (o *Open) less(move *SlateMove, d *OldDebt, amount int64) {
+	o.Seen[CoupleOf(d.From, d.To)] = move.Entry
+	if d.Amount -= amount; d.Amount == 0 {
+		i := slices.Index(o.Debts, d)
+		o.Debts = slices.Delete(o.Debts, i, i+1)
+		delete(o.of, owing{d.From, d.To})
+	}
+	for amount > 0 && len(d.parts) > 0 {
+		off := min(amount, d.parts[0].amount)
+		amount -= off
+		if d.parts[0].amount -= off; d.parts[0].amount == 0 {
+			d.parts, d.lump = d.parts[1:], false
+		}
+	}
+}
+
+// owes adds to what one owes another, after what the other owes.
+func (o *Open) owes(move *SlateMove, from, to PlayerID, amount int64) {
+	o.Seen[CoupleOf(from, to)] = move.Entry
+	if back := o.of[owing{to, from}]; back != nil {
+		off := min(amount, back.Amount)
+		o.less(move, back, off)
+		amount -= off
+	}
+	if amount == 0 {
+		return
+	}
+	if same := o.of[owing{from, to}]; same != nil {
+		amount = min(amount, math.MaxInt64-same.Amount) // only a forged book comes to more
+		same.Amount += amount
+		if same.parts = append(same.parts, debtPart{move.Entry, amount}); len(same.parts) > partsKept {
+			same.parts[1].amount += same.parts[0].amount
+			same.parts, same.lump = same.parts[1:], true
+		}
+		return
+	}
+	o.made++
+	d := &OldDebt{o.made, from, to, amount, o.date(move.Night), move.At, []debtPart{{move.Entry, amount}}, false}
+	o.Debts = append(o.Debts, d)
+	o.of[owing{from, to}] = d
+}
+
+// paid takes a payment off.
+func (o *Open) paid(move *SlateMove) {
+	payer, payee, left := move.To, move.From, move.Amount
+	o.Seen[CoupleOf(payer, payee)] = move.Entry
+	if direct := o.of[owing{payer, payee}]; direct != nil {
+		off := min(left, direct.Amount)
+		o.less(move, direct, off)
+		left -= off
+	}
+	for left > 0 {
+		his := o.oldest(func(d *OldDebt) bool { return d.From == payer })
+		theirs := o.oldest(func(d *OldDebt) bool { return d.To == payee })
+		if his == nil || theirs == nil {
+			o.owes(move, payee, payer, left)
+			return
+		}
+		off := min(left, his.Amount, theirs.Amount)
+		o.less(move, his, off)
+		o.less(move, theirs, off)
+		left -= off
+		if his.To != theirs.From {
+			o.owes(move, theirs.From, his.To, off)
+		}
+	}
+}
+
+// clone is one to go on with.
+func (o *Open) clone(me *token) *Open {
+	c := &Open{
+		Last: o.Last, made: o.made, of: make(map[owing]*OldDebt, len(o.Debts)), Seen: maps.Clone(o.Seen),
+		Apart: slices.Clone(o.Apart), Again: maps.Clone(o.Again), owner: me,
+	}
+	for _, d := range o.Debts {
+		one := *d
+		one.parts = slices.Clone(d.parts)
+		c.Debts = append(c.Debts, &one)
+		c.of[owing{d.From, d.To}] = &one
+	}
+	return c
+}
+
+// Debt is what one owes another; nil if it is nothing.
+func (o *Open) Debt(from, to PlayerID) *OldDebt { return o.of[owing{from, to}] }
+
+// Between is the amount of it.
+func (o *Open) Between(from, to PlayerID) int64 {
+	if d := o.Debt(from, to); d != nil {
+		return d.Amount
+	}
+	return 0
+}
+
+// LeftOf is what is still open of a debt that an entry put on the slate.
+func (o *Open) LeftOf(e EntryID, debt Debt) int64 {
+	if d := o.Debt(debt.From, debt.To); d != nil {
+		for i, part := range d.parts {
+			if part.entry == e || i == 0 && d.lump && part.entry > e {
+				return min(part.amount, debt.Amount)
+			}
+		}
+	}
+	return 0
+}

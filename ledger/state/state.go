@@ -1,0 +1,269 @@
+package state
+
+import (
+	"iter"
+	"maps"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
+	"ouverte/rules"
+)
+
+// The ids that entries name things by.
+type (
+	PlayerID = chain.PlayerID
+	NightID  = chain.NightID
+	EntryID  = chain.EntryID
+	DealID   = chain.DealID
+	Chair    = chain.Chair
+	Debt     = chain.Debt
+	Kind     = chain.Kind
+	Entry    = chain.Entry
+	Transfer = chain.Transfer
+)
+
+// Kitty stands in the place of a player.
+const Kitty = chain.Kitty
+
+// State is a book after one of its entries.
+type State struct {
+	last    EntryID
+	hash    chain.Hash
+	device  string // of the latest entry
+	names   *people.Roster
+	houses  map[string]House
+	devices *devices
+
+	nights table[*Night] // by id
+	open   []NightID     // in progress, in the order they began
+	deals  int           // that stand
+
+	accounts map[rules.Money]*accounts
+	slates   map[rules.Money]*Slate
+	apart    []*Other // the entries outside the nights that may be taken back, in order
+
+	// What the next entry must be, and the latest one that was as another had required.
+	next *pending
+	due  EntryID
+	half []NightID // nights that can't stay as they are, besides
+}
+
+// New is the state of a book without entries.
+func New() *State {
+	return &State{
+		names: people.New(), houses: map[string]House{}, devices: new(devices),
+		accounts: map[rules.Money]*accounts{}, slates: map[rules.Money]*Slate{},
+	}
+}
+
+// Last is the latest entry; zero in an empty book.
+func (s *State) Last() EntryID { return s.last }
+
+// Hash is that of the latest entry.
+func (s *State) Hash() chain.Hash { return s.hash }
+
+// Names are the people of the book. Nobody may change them.
+func (s *State) Names() *people.Roster { return s.names }
+
+// Deals counts the deals that stand.
+func (s *State) Deals() int { return s.deals }
+
+// DealsAfter counts those of them that were recorded after an entry.
+func (s *State) DealsAfter(e EntryID) (count int64) {
+	for n := range s.Nights() {
+		if n.Version <= e {
+			continue
+		}
+		for i := range n.Deals {
+			if d := &n.Deals[i]; d.Standing >= 0 && EntryID(d.ID) > e {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// LastNight is the number of the night that began last; zero if none did.
+func (s *State) LastNight() NightID { return NightID(max(s.nights.len()-1, 0)) }
+
+// Night finds one; nil if there is none.
+func (s *State) Night(id NightID) *Night {
+	if id < 1 || int64(id) > int64(s.LastNight()) {
+		return nil
+	}
+	return s.nights.get(int(id))
+}
+
+// View finds a night with its people as they are now; nil if there is none.
+func (s *State) View(id NightID) *View {
+	n := s.Night(id)
+	if n == nil {
+		return nil
+	}
+	return &View{Night: n, Names: s.names, devices: s.devices}
+}
+
+// Nights gives all nights, tables and evenings at several tables among them, in the order they began.
+func (s *State) Nights() iter.Seq[*Night] {
+	return func(yield func(*Night) bool) {
+		for id := NightID(1); id <= s.LastNight(); id++ {
+			if !yield(s.Night(id)) {
+				return
+			}
+		}
+	}
+}
+
+// Backward gives them in the opposite order.
+func (s *State) Backward() iter.Seq[*Night] {
+	return func(yield func(*Night) bool) {
+		for id := s.LastNight(); id >= 1; id-- {
+			if !yield(s.Night(id)) {
+				return
+			}
+		}
+	}
+}
+
+// Open are the nights in progress, in the order they began. Nobody may change the list.
+func (s *State) Open() []NightID { return s.open }
+
+// Tables are the tables an evening had so far, in the order they began, those of no round yet as well.
+func (s *State) Tables(evening NightID) []NightID {
+	if n := s.Night(evening); n != nil && n.Several != nil {
+		return n.Several.begun
+	}
+	return nil
+}
+
+// Apart are the entries outside the nights that moved money or joined people, in order, those taken back as
+// well.
+func (s *State) Apart() []*Other { return s.apart }
+
+// FindApart is one of them; nil if there is none of this number.
+func (s *State) FindApart(e EntryID) *Other {
+	i, ok := slices.BinarySearchFunc(s.apart, e, func(o *Other, e EntryID) int { return int(o.Entry - e) })
+	if !ok {
+		return nil
+	}
+	return s.apart[i]
+}
+
+// House is what is known of a set of house rules by its id.
+type House struct {
+	Own     *rules.House // its newest version, if it is one of the circle's own
+	Version int          // of an own set, from 1
+	Hidden  bool
+	Nights  int     // played by it; an evening counts once
+	Last    string  // the latest date of one
+	Recent  EntryID // that began one or changed the set
+}
+
+// Houses are the sets that were made, hidden or played by, by id. Nobody may change the map.
+func (s *State) Houses() map[string]House { return s.houses }
+
+// devices are the names of all devices that wrote entries. Entries have their places in it.
+type devices struct {
+	names []string
+	at    map[string]int32
+}
+
+// Device is the name of one.
+func (s *State) Device(i int32) string { return s.devices.names[i] }
+
+// Draft is a book that is being taken further. It is for one goroutine.
+type Draft struct {
+	State
+	me     *token
+	whatIf bool // it may not append to arrays it shares with the state it began with
+	mine   mine
+
+	settled chain.Settled // the latest deal that was taken
+}
+
+// token marks what a draft has made itself and may change in place. It isn't the draft, which would keep the
+// states before it from being freed.
+type token struct{ _ byte }
+
+// mine says which shared parts the draft has copied.
+type mine struct{ names, houses, devices, open, half, accounts, slates bool }
+
+// Draft begins one that may become the newest state. Of the drafts of a state only the latest may be ended:
+// they append to the same arrays.
+func (s *State) Draft() *Draft { return &Draft{State: *s, me: new(token)} }
+
+// WhatIf begins one that is looked at and thrown away, by any goroutine at any time.
+func (s *State) WhatIf() *Draft { return &Draft{State: *s, me: new(token), whatIf: true} }
+
+// Done ends the draft, which must not be used any more.
+func (d *Draft) Done() *State {
+	s := d.State
+	return &s
+}
+
+// roster is the draft's own copy of the people.
+func (d *Draft) roster() *people.Roster {
+	if !d.mine.names {
+		d.names, d.mine.names = d.names.Clone(), true
+	}
+	return d.names
+}
+
+func (d *Draft) house(id string) House { return d.houses[id] }
+
+func (d *Draft) setHouse(id string, h House) {
+	if !d.mine.houses {
+		d.houses, d.mine.houses = maps.Clone(d.houses), true
+	}
+	d.houses[id] = h
+}
+
+// deviceAt is the place of a device's name.
+func (d *Draft) deviceAt(name string) int32 {
+	if at, ok := d.devices.at[name]; ok {
+		return at
+	}
+	if !d.mine.devices {
+		at := maps.Clone(d.devices.at)
+		if at == nil {
+			at = map[string]int32{}
+		}
+		d.devices, d.mine.devices = &devices{slices.Clone(d.devices.names), at}, true
+	}
+	at := int32(len(d.devices.names))
+	d.devices.names = append(d.devices.names, name)
+	d.devices.at[name] = at
+	return at
+}
+
+func (d *Draft) setOpen(id NightID, open bool) { set(&d.open, &d.mine.open, id, open) }
+
+// set puts an id into a sorted list that states share, or takes it out.
+func set(list *[]NightID, mine *bool, id NightID, in bool) {
+	at, there := slices.BinarySearch(*list, id)
+	if there == in {
+		return
+	}
+	if !*mine {
+		*list, *mine = slices.Clone(*list), true
+	}
+	if in {
+		*list = slices.Insert(*list, at, id)
+	} else {
+		*list = slices.Delete(*list, at, at+1)
+	}
+}
+
+// setHalf notes whether a night is left as it can't stay: an evening with tables nobody is seated at, or a
+// closed night whose carry was taken back.
+func (d *Draft) setHalf(id NightID, half bool) { set(&d.half, &d.mine.half, id, half) }
+
+// night is the draft's own copy of a night.
+func (d *Draft) night(id NightID) *Night {
+	at := d.nights.edit(d.me, int(id))
+	if n := *at; n.owner != d.me {
+		*at = n.copy(d)
+	}
+	return *at
+}

@@ -1,0 +1,288 @@
+package state
+
+import (
+	"iter"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/people"
+	"ouverte/ledger/settle"
+	"ouverte/rules"
+)
+
+// View is a night with its players resolved to the people they are: players joined into one person count as
+// one.
+type View struct {
+	*Night
+	Names   *people.Roster
+	devices *devices
+}
+
+// In is a night with other people: as if some were joined or parted.
+func (n *Night) In(names *people.Roster) *View { return &View{Night: n, Names: names} }
+
+// Device is the name of the device a version came from.
+func (v *View) Device(t *Version) string { return v.devices.names[t.Device] }
+
+// Changed is how many times a deal was corrected. Taken back and put back, it is what it was.
+func (v *View) Changed(d *Deal) (times int) {
+	if d.first == d.latest {
+		return 0
+	}
+	was := v.First(d)
+	for _, t := range v.History(d)[1:] {
+		if t.Removal {
+			continue
+		}
+		if t.Said() != was.Said() || !slices.Equal(v.ChairsOf(t), v.ChairsOf(was)) {
+			times++
+		}
+		was = t
+	}
+	return times
+}
+
+// Who is the person a player stands for.
+func (v *View) Who(p PlayerID) PlayerID { return v.Names.Who(p) }
+
+// resolved resolves the players of chairs.
+func (v *View) resolved(chairs []Chair) []Chair {
+	out := make([]Chair, len(chairs))
+	for i, c := range chairs {
+		out[i].Player = v.Who(c.Player)
+		if c.Account != 0 && v.Who(c.Account) != out[i].Player {
+			out[i].Account = v.Who(c.Account)
+		}
+	}
+	return out
+}
+
+// Chairs are who sits at the table.
+func (v *View) Chairs() []Chair { return v.resolved(v.Night.Chairs) }
+
+// ChairsOf are who sat in a version of a deal.
+func (v *View) ChairsOf(t *Version) []Chair { return v.resolved(t.Chairs()) }
+
+// Pays is whose account played in a seat, counted from 0, in a version of a deal.
+func (v *View) Pays(t *Version, seat int) PlayerID {
+	if t.Accounts[seat] != 0 {
+		return v.Who(PlayerID(t.Accounts[seat]))
+	}
+	return v.Who(PlayerID(t.Players[seat]))
+}
+
+// Standing gives the deals that stand in their order, each with its number, from 1, and what stands of it.
+func (v *View) Standing() iter.Seq2[int, *Version] {
+	return func(yield func(int, *Version) bool) {
+		nth := 0
+		for i := range v.Deals {
+			if t := v.Stands(&v.Deals[i]); t != nil {
+				nth++
+				if !yield(nth, t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Stand lists the standing deals in their order.
+func (v *View) Stand() []*Deal {
+	out := make([]*Deal, 0, v.Count)
+	for i := range v.Deals {
+		if v.Deals[i].Standing >= 0 {
+			out = append(out, &v.Deals[i])
+		}
+	}
+	return out
+}
+
+// People are the accounts and players of the night, in the order they came; the kitty isn't one.
+func (v *View) People() []PlayerID {
+	out := make([]PlayerID, 0, len(v.Members))
+	for i := range v.Members {
+		if p := v.Who(v.Members[i].ID); !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Sat tells whether somebody had a seat at the night.
+func (v *View) Sat(p PlayerID) bool {
+	return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Sat && v.Who(m.ID) == p })
+}
+
+// Sum is what came to an account.
+func (v *View) Sum(p PlayerID) (out Sums) {
+	if p == Kitty {
+		return v.Night.Kitty
+	}
+	for i := range v.Members {
+		if m := &v.Members[i]; v.Who(m.ID) == p {
+			out.Add(&m.Sum)
+		}
+	}
+	return out
+}
+
+// Totals are what each person of the night is owed, or owes below zero; the kitty isn't among them.
+func (v *View) Totals() []settle.Net {
+	people := v.People()
+	out := make([]settle.Net, len(people))
+	for i, p := range people {
+		sum := v.Sum(p)
+		out[i] = settle.Net{Player: p, Amount: sum.Total()}
+	}
+	return out
+}
+
+// Even tells whether nobody owes anything in the night.
+func (v *View) Even() bool {
+	for _, net := range v.Totals() {
+		if net.Amount != 0 {
+			return false
+		}
+	}
+	return v.Night.Kitty.Total() == 0
+}
+
+// Known are the transfers that fall into the night, with players resolved.
+func (v *View) Known(transfers []Transfer) []Transfer {
+	var out []Transfer
+	for _, t := range transfers {
+		t.From, t.To = v.Who(t.From), v.Who(t.To)
+		if t.Night == v.ID && t.From != t.To {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// Passed gives the transfers of all that stands in the night, with players resolved.
+func (v *View) Passed() iter.Seq[Transfer] {
+	return func(yield func(Transfer) bool) {
+		for _, t := range v.Standing() {
+			for _, m := range v.Known(v.Moves(t)) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+		for _, o := range v.Others {
+			if o.Undone != 0 {
+				continue
+			}
+			for _, m := range v.Known(o.Transfers) {
+				if !yield(m) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Words are those the night is written in: the circle's, else those it began with.
+func (v *View) Words() rules.Words {
+	if len(v.Names.Words) > 0 {
+		return v.Names.Words
+	}
+	return v.Night.Words
+}
+
+// Met tells whether two had a part in the same deal, in any version, or sit at the table together now.
+func (v *View) Met(a, b PlayerID) bool {
+	both := func(chairs []Chair) bool {
+		has := func(p PlayerID) bool {
+			return slices.ContainsFunc(chairs, func(c Chair) bool { return c.Player == p || c.Pays() == p })
+		}
+		return has(a) && has(b)
+	}
+	if both(v.Chairs()) {
+		return true
+	}
+	for i := range v.Versions {
+		if both(v.ChairsOf(&v.Versions[i])) {
+			return true
+		}
+	}
+	return false
+}
+
+// AgreedBy is Night.Agreed with the player resolved.
+func (v *View) AgreedBy(d DealID) chain.Agree {
+	a := v.Agreed(d)
+	a.By = v.Who(a.By)
+	return a
+}
+
+// Came are everybody who came to an evening at several tables, in that order.
+func (v *View) Came() []PlayerID { return v.persons(v.Several.People) }
+
+// persons resolves players, each person once.
+func (v *View) persons(players []PlayerID) []PlayerID {
+	out := make([]PlayerID, 0, len(players))
+	for _, p := range players {
+		if p = v.Who(p); !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// Gone tells whether somebody came to the evening and went home.
+func (v *View) Gone(p PlayerID) bool {
+	gone := false
+	for _, q := range v.Several.People {
+		if v.Who(q) == p {
+			if !v.Several.gone[q] {
+				return false
+			}
+			gone = true
+		}
+	}
+	return gone
+}
+
+// Here tells whether somebody is at the evening now.
+func (v *View) Here(p PlayerID) bool { return slices.Contains(v.Came(), p) && !v.Gone(p) }
+
+// Sittings are who sat where in each round.
+func (v *View) Sittings() []Sitting {
+	out := slices.Clone(v.Several.Sittings)
+	for i := range out {
+		s := &out[i]
+		s.Rest = slices.Clone(s.Rest)
+		v.resolve(s.Rest)
+		s.Tables = slices.Clone(s.Tables)
+		for j := range s.Tables {
+			t := &s.Tables[j]
+			t.Seats, t.Dealer = slices.Clone(t.Seats), v.Who(t.Dealer)
+			v.resolve(t.Seats)
+		}
+	}
+	return out
+}
+
+func (v *View) resolve(players []PlayerID) {
+	for i := range players {
+		players[i] = v.Who(players[i])
+	}
+}
+
+// Last is the seating of now; nil before the first.
+func (s *Several) Last() *Sitting {
+	if len(s.Sittings) == 0 {
+		return nil
+	}
+	return &s.Sittings[len(s.Sittings)-1]
+}
+
+// People are all who sit or rest.
+func (s *Sitting) People() []PlayerID {
+	all := slices.Clone(s.Rest)
+	for _, t := range s.Tables {
+		all = append(all, t.Seats...)
+	}
+	return all
+}

@@ -1,0 +1,256 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/chain"
+	"ouverte/rules"
+)
+
+// kept is an entry as Entries gives it, with bytes and transfers of its own.
+func kept(e *chain.Entry) *chain.Entry {
+	own := *e
+	own.Body, own.Transfers = bytes.Clone(e.Body), slices.Clone(e.Transfers)
+	return &own
+}
+
+// readAll are the entries after one.
+func readAll(ctx context.Context, f *File, after chain.EntryID) (out []*chain.Entry, err error) {
+	err = f.Read(ctx, func(tx *Tx) error {
+		return tx.Entries(after, func(e *chain.Entry) error {
+			out = append(out, kept(e))
+			return nil
+		})
+	})
+	return out, err
+}
+
+// A chain of n entries, with up to 17 transfers each.
+func someEntries(n int) (all []*chain.Entry) {
+	for i := range n {
+		e := &chain.Entry{Seq: chain.EntryID(i + 1), Kind: chain.KindDeal, Key: fmt.Sprint("key-", i), Part: 1,
+			Device: "tablet", At: 1795219200000 + int64(i), Body: []byte(`{"seats":[1,2,3,4],"call":"solo"}`)}
+		e.Ask[3] = byte(i)
+		if i > 0 {
+			e.Prev = all[i-1].Hash
+			e.Night = chain.NightID(i % 3)
+		}
+		if i%7 == 6 {
+			e.Kind, e.Reverses = chain.KindReversal, chain.EntryID(i)
+		}
+		for n := range i % 18 {
+			e.Transfers = append(e.Transfers, chain.Transfer{Night: e.Night, Money: rules.LSD,
+				From: chain.PlayerID(n%4 + 1), To: chain.Kitty, Amount: int64(n + 1)})
+		}
+		e.Hash = e.Digest()
+		all = append(all, e)
+	}
+	return all
+}
+
+// appended is an open book with these entries.
+func appended(t testing.TB, path string, all []*chain.Entry) *File {
+	t.Helper()
+	f, err := Open(t.Context(), path, Options{Throwaway: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	w := f.Writer()
+	err = once(w, func(w *Writer) error {
+		for p := range chain.PlayerID(4) {
+			if err := w.AddPlayer(p + 1); err != nil {
+				return err
+			}
+		}
+		for _, e := range all {
+			if err := w.Append(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// What was appended is read, from any entry on.
+func TestEntries(t *testing.T) {
+	all := someEntries(40)
+	f := appended(t, filepath.Join(t.TempDir(), "book"), all)
+	for _, after := range []int{0, 1, 17, 39, 40} {
+		has, err := readAll(t.Context(), f, chain.EntryID(after))
+		if err != nil || len(has) != len(all)-after {
+			t.Fatalf("after %d: %d entries, %v", after, len(has), err)
+		}
+		for i, e := range has {
+			want := kept(all[after+i])
+			if len(want.Transfers)+len(e.Transfers) == 0 {
+				e.Transfers, want.Transfers = nil, nil
+			}
+			if !reflect.DeepEqual(e, want) || e.Digest() != e.Hash {
+				t.Errorf("read  %+v\nwrote %+v", e, want)
+			}
+		}
+	}
+	err := f.Read(t.Context(), func(tx *Tx) error {
+		sums := map[chain.PlayerID]int64{}
+		for _, e := range all {
+			for _, move := range e.Transfers {
+				sums[move.From] -= move.Amount
+				sums[move.To] += move.Amount
+			}
+		}
+		has, err := tx.Balances()
+		for _, b := range has {
+			if b.Money != rules.LSD || sums[b.Player] != b.Amount {
+				t.Errorf("%+v, and not %d", b, sums[b.Player])
+			}
+		}
+		if len(has) != 5 {
+			t.Errorf("%d balances", len(has))
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	stop := errors.New("enough")
+	err = f.Read(t.Context(), func(tx *Tx) error {
+		return tx.Entries(0, func(e *chain.Entry) error {
+			if e.Seq == 3 {
+				return stop
+			}
+			return nil
+		})
+	})
+	if err != stop {
+		t.Errorf("stopped with %v", err)
+	}
+	if err := once(f.Writer(), func(w *Writer) error { return w.Append(all[3]) }); Cause(err) != ErrConstraint {
+		t.Errorf("an entry was written twice: %v", err)
+	}
+	if err := once(f.Writer(), func(w *Writer) error { return w.AddPlayer(3) }); Cause(err) != ErrConstraint {
+		t.Errorf("a player was added twice: %v", err)
+	}
+	must1(f.Writer().Exec(`CREATE TEMP TRIGGER trap BEFORE INSERT ON transfer
+		BEGIN SELECT RAISE(IGNORE); END`))
+	next := someEntries(42)
+	err = once(f.Writer(), func(w *Writer) error { return errors.Join(w.Append(next[40]), w.Append(next[41])) })
+	if !errors.Is(err, ErrNotKept) {
+		t.Errorf("transfers that weren't kept: %v", err)
+	}
+}
+
+// The chain of a book of the first release, as it is and migrated, holds.
+func TestEntriesOfAnyVersion(t *testing.T) {
+	older := released(t)
+	var was []*chain.Entry
+	for _, path := range []string{copyOf(t, older), migratedBook(t, older)} {
+		db := must1(openDB(dsn(fileURI(path, "rw"), lookerHas...), 1))
+		f := &File{pool: db}
+		all, err := readAll(t.Context(), f, 0)
+		if err != nil || len(all) != 345 {
+			t.Fatalf("%d entries, %v", len(all), err)
+		}
+		var prev chain.Hash
+		for i, e := range all {
+			if e.Seq != chain.EntryID(i+1) || e.Prev != prev || e.Digest() != e.Hash {
+				t.Fatalf("entry %d doesn't follow, or isn't what it was", e.Seq)
+			}
+			prev = e.Hash
+		}
+		if was != nil && !reflect.DeepEqual(was, all) {
+			t.Error("the migration changed entries")
+		}
+		was = all
+		fine(t, db.Close())
+	}
+}
+
+// The first entry that can't be is named, and those before it are read.
+func TestBadEntries(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	all := someEntries(40)
+	fine(t, appended(t, path, all).Close())
+	whole := must1(os.ReadFile(path))
+	loose := func(table string) string { // takes anything
+		return `PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')')
+			WHERE name = '` + table + `'; PRAGMA writable_schema = RESET; PRAGMA ignore_check_constraints = ON;
+			PRAGMA foreign_keys = OFF; `
+	}
+	for _, c := range []struct {
+		sql   string
+		entry chain.EntryID
+		read  int // before it
+		says  string
+	}{
+		{`UPDATE entry SET at = 'soon' WHERE seq = 9`, 9, 8, "something else where a number belongs"},
+		{`UPDATE entry SET kind = x'00' WHERE seq = 9`, 9, 8, "something else where a text belongs"},
+		{`UPDATE entry SET hash = x'00' WHERE seq = 9`, 9, 8, "something else where a hash belongs"},
+		{`UPDATE entry SET ask = zeroblob(17) WHERE seq = 9`, 9, 8, "something else where a hash belongs"},
+		{`UPDATE transfer SET amount = 1.5 WHERE entry = 9 AND n = 8`, 9, 8, "something else where a number"},
+		{`UPDATE transfer SET money = x'00' WHERE entry = 9 AND n = 2`, 9, 8, "something else where a text"},
+		{`UPDATE transfer SET n = 20 WHERE entry = 9 AND n = 2`, 9, 8, "aren't numbered 1, 2, 3"},
+		{`DELETE FROM transfer WHERE entry = 9 AND n = 1`, 9, 8, "aren't numbered 1, 2, 3"},
+		{`DELETE FROM entry WHERE seq = 9`, 9, 8, "missing"},
+		{`DELETE FROM entry WHERE seq = 40`, 40, 39, "missing"},
+		{`INSERT INTO transfer VALUES (0, 1, NULL, 'lsd', 1, 2, 5)`, 0, 0, "can't be"},
+		{`INSERT INTO transfer VALUES (-7, 1, NULL, 'lsd', 1, 2, 5)`, -7, 0, "missing"},
+		{`INSERT INTO transfer VALUES ('x', 1, NULL, 'lsd', 1, 2, 5)`, 0, 39, "can't be"},
+	} {
+		path := copyOf(t, whole)
+		var drop strings.Builder
+		for _, guard := range []string{"entry_grows", "entry_stands", "entry_stays", "transfer_grows",
+			"transfer_stands", "transfer_stays"} {
+			drop.WriteString(`DROP TRIGGER ` + guard + `; `)
+		}
+		alter(t, path, drop.String(), loose("entry")+loose("transfer")+c.sql)
+		f := must1(Look(t.Context(), path))
+		has, err := readAll(t.Context(), f, 0)
+		var bad *BadEntry
+		if !errors.As(err, &bad) || bad.Entry != c.entry || !strings.Contains(bad.Error(), c.says) ||
+			len(has) != c.read {
+			t.Errorf("%s: after %d entries it says %v of %+v", c.sql, len(has), err, bad)
+		}
+		fine(t, f.Close())
+	}
+}
+
+// OUVERTE_BOOK=x.db go test ./ledger/store -bench Entries -run ^$ reads that book, of any version.
+func BenchmarkEntries(b *testing.B) {
+	path := os.Getenv("OUVERTE_BOOK")
+	if path == "" {
+		deals, _ := strconv.Atoi(os.Getenv("OUVERTE_DEALS"))
+		path = filepath.Join(b.TempDir(), "book")
+		appended(b, path, someEntries(max(deals, 10_000)))
+	}
+	db := must1(openDB(dsn(fileURI(path, "rw"), lookerHas...), 1))
+	defer db.Close()
+	b.ReportAllocs()
+	entries := 0
+	for b.Loop() {
+		err := (&File{pool: db}).Read(b.Context(), func(tx *Tx) error {
+			return tx.Entries(0, func(*chain.Entry) error {
+				entries++
+				return nil
+			})
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(entries), "µs/entry")
+}

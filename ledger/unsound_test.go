@@ -1,0 +1,81 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ouverte/ledger/archive"
+	"ouverte/ledger/audit"
+)
+
+// TestUnsoundBook: a book in which an entry isn't as it was is shown up to that entry and says so; nothing is
+// written and nobody let in; what helps is named: the newest sound copy beside it, and an export of what is
+// sound, which makes a book to play on in.
+func TestUnsoundBook(t *testing.T) {
+	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
+	first := tb.night
+	tb.deal("solo ann 5")
+	must1(tb.CloseNight(tb.ctx, tb.slip(), first, 0))
+	sound := must1(tb.Entries(tb.ctx))
+	again, _, err := tb.LastLineUp(tb.ctx)
+	fine(t, err)
+	second := NightID(must1(tb.StartNight(tb.ctx, tb.slip(), again)).ID)
+	tb.night = second
+	tb.deal("solo bob 6")
+	fine(t, tb.Close())
+
+	path := closedCopy(t, tb.Path())
+	beside := filepath.Join(filepath.Dir(path), "from-before.db")
+	fine(t, os.WriteFile(beside, must1(os.ReadFile(path)), 0o600))
+	tamper(t, path, fmt.Sprintf(`UPDATE entry SET body = replace(body, '"scale":1', '"scale":2') WHERE seq = %d`,
+		sound+1),
+		`CREATE TRIGGER entry_grows BEFORE INSERT ON entry BEGIN SELECT 1; END`)
+
+	b := must1(Open(tb.ctx, path, Options{Clock: clockAt(evening)}))
+	defer b.Close()
+	if n := must1(b.Entries(tb.ctx)); n != sound {
+		t.Errorf("%d entries are shown of %d that are sound", n, sound)
+	}
+	if n := must1(b.Night(tb.ctx, first)); n.Open || len(n.Deals) != 1 {
+		t.Errorf("the night before is shown as %+v", n)
+	}
+	if _, err := b.Night(tb.ctx, second); !errors.As(err, new(*NotFound)) {
+		t.Errorf("what isn't as it was is shown: %v", err)
+	}
+	if says := b.Until(); !strings.Contains(says, "as far as the evening of 21 November 2026") {
+		t.Errorf("pages say %q", says)
+	}
+	var cannot *CannotWrite
+	if _, err := b.AddPlayer(tb.ctx, tb.slip(), "Eve"); !errors.As(err, &cannot) {
+		t.Errorf("somebody was entered: %v", err)
+	}
+	if _, _, err := b.MakeCode(tb.ctx, Scorer); !errors.As(err, &cannot) || b.ReadOnly() == "" {
+		t.Errorf("somebody may be let in: %v", err)
+	}
+	warned := b.Warnings()
+	if len(warned) == 0 || !strings.Contains(warned[0].What, fmt.Sprintf("Entry %d", sound+1)) ||
+		!strings.Contains(warned[0].Do, "ouverte restore "+beside) {
+		t.Errorf("the keeper is told %+v", warned)
+	}
+
+	var text strings.Builder
+	if err := archive.Export(tb.ctx, path, archive.JSON, &text, nil); err == nil ||
+		!strings.Contains(err.Error(), fmt.Sprintf("Entry %d", sound+1)) {
+		t.Errorf("the export says %v", err)
+	}
+	played := filepath.Join(t.TempDir(), "on.db")
+	found, _, err := archive.Import(tb.ctx, strings.NewReader(text.String()), played, nil)
+	if err != nil || found.Entries != sound {
+		t.Fatalf("what is sound makes %+v, %v", found, err)
+	}
+	on := must1(Open(tb.ctx, played, Options{Clock: clockAt(evening)}))
+	defer on.Close()
+	must1(on.StartNight(tb.ctx, tb.slip(), again))
+	if found := must1(audit.Check(tb.ctx, path, nil, nil)); found.Sound() {
+		t.Error("the audit finds nothing")
+	}
+}

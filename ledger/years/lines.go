@@ -1,0 +1,126 @@
+package years
+
+// The running lines of a night: how everybody stood after each deal.
+
+import (
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
+	"ouverte/ledger/people"
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+// Line is one person's running total of deals and penalties, from before the first deal to after the last.
+// Here says of each deal whether the account took part.
+type Line struct {
+	Player chain.PlayerID
+	Name   string
+	Face   face.Face
+	Points []int64
+	Here   []bool
+}
+
+// Run makes running lines of deals and penalties in their order.
+type Run []Line
+
+// Deal begins the next deal.
+func (r Run) Deal() {
+	for i := range r {
+		r[i].Points = append(r[i].Points, r[i].Points[len(r[i].Points)-1])
+		r[i].Here = append(r[i].Here, false)
+	}
+}
+
+// Add adds what a deal brought an account, or a penalty after it.
+func (r Run) Add(p chain.PlayerID, amount int64) {
+	if l := r.of(p); l != nil {
+		l.Points[len(l.Points)-1] += amount
+	}
+}
+
+// Took notes that an account took part in the deal.
+func (r Run) Took(p chain.PlayerID) {
+	if l := r.of(p); l != nil {
+		l.Here[len(l.Here)-1] = true
+	}
+}
+
+func (r Run) of(p chain.PlayerID) *Line {
+	if i := slices.IndexFunc(r, func(l Line) bool { return l.Player == p }); i >= 0 {
+		return &r[i]
+	}
+	return nil
+}
+
+// Begin begins the lines of some people before so many deals.
+func Begin(names *people.Roster, of []chain.PlayerID, deals int) Run {
+	out := make(Run, len(of))
+	for i, p := range of {
+		out[i] = Line{Player: p, Name: names.Name(p), Face: names.Face(p), Points: make([]int64, 1, deals+1),
+			Here: make([]bool, 0, deals)}
+	}
+	return out
+}
+
+// Pictures returns the running lines of some nights, for a list of evenings: of all who had a part in the
+// deals, sit at the table or paid a penalty, in this order. An evening has the deals of all its tables.
+func Pictures(s *state.State, nights []chain.NightID) map[chain.NightID][]Line {
+	r, out := read(s), make(map[chain.NightID][]Line, len(nights))
+	for _, id := range nights {
+		n := s.Night(id)
+		if n == nil || n.Evening != 0 {
+			continue
+		}
+		var people []chain.PlayerID
+		meet := func(p chain.PlayerID) {
+			if !slices.Contains(people, p) {
+				people = append(people, p)
+			}
+		}
+		deals, penalties := inOrder(r.parts(n)), r.penalties(n)
+		for _, d := range deals {
+			for i := range d.Seats {
+				meet(r.player(d.Version, i))
+				meet(r.account(d.Version, i))
+			}
+		}
+		for _, table := range r.parts(n) {
+			for _, chair := range table.Chairs {
+				meet(r.who[chair.Player])
+				meet(r.who[chair.Pays()])
+			}
+		}
+		for _, f := range penalties {
+			for _, net := range f.nets {
+				meet(net.Player)
+			}
+		}
+		out[id] = r.lines(s.Names(), people, deals, penalties)
+	}
+	return out
+}
+
+func (r *reader) lines(
+	names *people.Roster, of []chain.PlayerID, deals []placed, penalties []fine,
+) []Line {
+	run := Begin(names, of, len(deals))
+	for nth := range len(deals) + 1 {
+		if nth > 0 {
+			run.Deal()
+			for i, net := range deals[nth-1].Net[:deals[nth-1].Seats] {
+				account := r.account(deals[nth-1].Version, rules.Seat(i))
+				run.Add(account, net)
+				run.Took(account)
+			}
+		}
+		for len(penalties) > 0 && (nth == len(deals) || penalties[0].entry < deals[nth].at) {
+			for _, net := range penalties[0].nets {
+				run.Add(net.Player, net.Amount)
+			}
+			penalties = penalties[1:]
+		}
+	}
+	return run
+}

@@ -1,0 +1,135 @@
+package years
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+// maker makes a state in memory, entry by entry.
+type maker struct {
+	t testing.TB
+	*state.Draft
+}
+
+func newMaker(t testing.TB) *maker { return &maker{t, state.New().Draft()} }
+
+// post adds an entry, which must be one the book can have.
+func (m *maker) post(kind chain.Kind, night chain.NightID, said any, reverses chain.EntryID) chain.EntryID {
+	m.t.Helper()
+	e := &chain.Entry{Seq: m.Last() + 1, Night: night, Kind: kind, Key: "key", Part: 1, Device: "tablet",
+		At: int64(m.Last()), Reverses: reverses}
+	var result *rules.Result
+	var err error
+	if kind != chain.KindNight && kind != chain.KindEvening {
+		if e.Transfers, result, err = m.Moves(kind, night, said, reverses); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+	if err := m.Apply(state.Made{Entry: e, Said: said, Result: result}); err != nil {
+		m.t.Fatal(err)
+	}
+	return e.Seq
+}
+
+// players enters so many.
+func (m *maker) players(n int) {
+	for range n {
+		id := chain.PlayerID(m.Names().Len() + 1)
+		m.post(chain.KindPlayer, 0, &chain.Player{Player: id, Name: fmt.Sprintf("P%03d", id)}, 0)
+	}
+}
+
+// begin begins a night, or a table of an evening.
+func (m *maker) begin(
+	house *rules.House, date string, evening chain.NightID, seats ...chain.PlayerID,
+) chain.NightID {
+	id := m.LastNight() + 1
+	m.post(chain.KindNight, id, &chain.Night{Night: id, Date: date, House: house, Scale: 1, Seats: seats,
+		Dealer: seats[0], Evening: evening}, 0)
+	return id
+}
+
+// deal records a deal of those who sit at the table.
+func (m *maker) deal(night chain.NightID, d rules.Deal) chain.DealID {
+	return chain.DealID(m.version(night, d, m.Night(night).Chairs, chain.Deal{}))
+}
+
+// version records a version of a deal. as says what it is.
+func (m *maker) version(
+	night chain.NightID, d rules.Deal, chairs []chain.Chair, as chain.Deal,
+) chain.EntryID {
+	m.t.Helper()
+	said := chain.DealOf(&d, chairs)
+	said.Deal, said.As, said.Before = as.Deal, as.As, as.Before
+	return m.post(chain.KindDeal, night, &said, 0)
+}
+
+// remove takes a deal off.
+func (m *maker) remove(night chain.NightID, id chain.DealID) {
+	n := m.Night(night)
+	m.post(chain.KindReversal, night, &chain.Reason{}, n.Stands(n.Find(id)).Entry)
+}
+
+// dayOf is the date so many days after the first of all.
+func dayOf(n int) string {
+	return time.Date(2021, 1, 1, 0, 0, 0, 0, time.UTC).AddDate(0, 0, n).Format(time.DateOnly)
+}
+
+// randomDeal is one that can be under the house rules. Something goes wrong in one of so many.
+func randomDeal(r *rand.Rand, house *rules.House, seats, dealer, spoilt int) (d rules.Deal) {
+	calls := append(rules.BiddableCalls(), rules.GeneralMisere, rules.Passed, rules.Void)
+	for {
+		d = rules.Deal{Seats: seats, Dealer: rules.Seat(dealer), Tricks: rules.NotSaid}
+		any := func() rules.Seat {
+			for {
+				if s := rules.Seat(1 + r.IntN(seats)); d.Active(s) {
+					return s
+				}
+			}
+		}
+		if d.Call = calls[r.IntN(len(calls))]; r.IntN(3) > 0 {
+			d.Call = []rules.Call{rules.Prop, rules.Solo, rules.Misere}[r.IntN(3)]
+		}
+		if d.Call.Biddable() {
+			d.Caller, d.Tricks = any(), r.IntN(14)
+		}
+		if d.Call == rules.Prop {
+			d.Partner = any()
+		}
+		if d.Call == rules.GeneralMisere && house.AllPass == rules.Fewest {
+			for left := rules.TricksInDeal; left > 0; left-- {
+				d.TricksBy[any()]++
+			}
+		} else if d.Call == rules.GeneralMisere {
+			d.Loser = any()
+		}
+		if r.IntN(2) == 0 {
+			d.Trumps = rules.Suit(1 + r.IntN(4))
+		}
+		if d.Call == rules.Irish {
+			d.Bid = 1 + r.IntN(13)
+		}
+		for r.IntN(spoilt) == 0 {
+			switch r.IntN(4) {
+			case 0:
+				d.WrongCards[any()] = true
+				d.Tricks = rules.NotSaid
+			case 1:
+				if d.Call.Losing() {
+					d.Forfeit, d.Tricks = any(), rules.NotSaid
+				}
+			default:
+				d.Revokes[any()] += uint8(1 + r.IntN(2))
+			}
+		}
+		if _, err := rules.Settle(house, &d); err == nil {
+			return d
+		}
+	}
+}

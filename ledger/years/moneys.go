@@ -1,0 +1,103 @@
+package years
+
+// What the moneys of the book came to: in all, for each player, and for who won a season.
+
+import (
+	"cmp"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/face"
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+// Played tells of one money how many evenings and deals were played for it.
+type Played struct {
+	Money  rules.Money
+	Nights int64
+	Deals  int64
+}
+
+// PlayedFor lists the moneys anybody sat down for, the one with most evenings first. One with evenings and no
+// deal may still have penalties.
+func PlayedFor(s *state.State) []Played { return read(s).playedFor(Span{}) }
+
+func (r *reader) playedFor(span Span) (out []Played) {
+	for _, n := range r.nights("", span) {
+		deals := 0
+		for _, part := range r.parts(n) {
+			deals += part.Count
+		}
+		i := slices.IndexFunc(out, func(p Played) bool { return p.Money == n.Money() })
+		if i < 0 {
+			i, out = len(out), append(out, Played{Money: n.Money()})
+		}
+		if deals > 0 {
+			out[i].Nights++
+			out[i].Deals += int64(deals)
+		}
+	}
+	slices.SortFunc(out, func(a, b Played) int {
+		return cmp.Or(cmp.Compare(b.Nights, a.Nights), cmp.Compare(a.Money, b.Money))
+	})
+	return out
+}
+
+// MoneyScore is a person's score in one money over all years.
+type MoneyScore struct {
+	Money rules.Money
+	Score int64
+}
+
+// Scores gives everybody's score in each money, the money with most evenings first.
+func Scores(s *state.State) map[chain.PlayerID][]MoneyScore {
+	r, out := read(s), map[chain.PlayerID][]MoneyScore{}
+	for _, p := range r.playedFor(Span{}) {
+		c := r.counter().count(p.Money, Span{})
+		for i := range c.of {
+			if t := &c.of[i]; t.nights > 0 || t.score != 0 {
+				id := chain.PlayerID(i)
+				out[id] = append(out[id], MoneyScore{p.Money, t.score})
+			}
+		}
+	}
+	return out
+}
+
+// SeasonWon is what a season came to in one money.
+type SeasonWon struct {
+	Money         rules.Money
+	Nights, Deals int64
+	Names         []string // who won most, those who won as much too; none where nobody is up
+	Faces         []face.Face
+	Score         int64
+}
+
+// Won tells who won a season, for each money a deal was played for, that with most evenings first.
+func Won(s *state.State, season Span) (out []SeasonWon) {
+	r := read(s)
+	for _, p := range r.playedFor(season) {
+		if p.Deals == 0 {
+			continue
+		}
+		c := r.counter().count(p.Money, season).circle(p.Money, season)
+		won := SeasonWon{Money: p.Money, Nights: p.Nights, Deals: p.Deals}
+		won.Names, won.Score = c.Champions()
+		for _, p := range c.Standing[:len(won.Names)] {
+			won.Faces = append(won.Faces, p.Face)
+		}
+		out = append(out, won)
+	}
+	return out
+}
+
+// Champions are those who won most; none where nobody won anything.
+func (o *Circle) Champions() (names []string, score int64) {
+	for _, p := range o.Standing {
+		if p.Score > 0 && p.Score == o.Standing[0].Score {
+			names, score = append(names, p.Name), p.Score
+		}
+	}
+	return names, score
+}

@@ -1,0 +1,191 @@
+package years
+
+// What deals and evenings add up to.
+
+import (
+	"cmp"
+
+	"ouverte/ledger/chain"
+	"ouverte/ledger/state"
+	"ouverte/rules"
+)
+
+// mostCounted is the largest amount of a deal that statistics count in full; a larger one counts as this
+// much, so that no sum of a lifetime wraps. mostSquared is the same for the squares that measure spread.
+const (
+	mostCounted = 1 << 40
+	mostSquared = 1 << 20
+)
+
+func counted(n int64) int64 { return max(-mostCounted, min(n, mostCounted)) }
+
+func squared(n int64) int64 {
+	n = max(-mostSquared, min(n, mostSquared))
+	return n * n
+}
+
+// one is 1 for what is so, else 0. It compiles to no branch: how a deal ended can't be predicted.
+func one(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// end is how a deal ended, in numbers to be added: won and lost are one or nothing.
+type end struct {
+	won, lost    int64
+	told, tricks int64
+	over, under  int64
+}
+
+// read takes it from a deal, for the side that called.
+func (e *end) read(v *state.Version) {
+	e.won, e.lost = one(v.Outcome == rules.Won), one(v.Outcome == rules.Lost)
+	e.told = one(v.Tricks != rules.NotSaid)
+	e.tricks = e.told * int64(v.Tricks)
+	e.over, e.under = int64(v.Over), int64(v.Under)
+}
+
+// callSum is what came of a call.
+type callSum struct {
+	end
+	n, amount, squares int64
+}
+
+// add counts a deal, and what it brought.
+func (s *callSum) add(e *end, amount int64) {
+	s.n++
+	s.won += e.won
+	s.lost += e.lost
+	s.told += e.told
+	s.tricks += e.tricks
+	s.over += e.over
+	s.under += e.under
+	s.amount += counted(amount)
+	s.squares += squared(amount)
+}
+
+// seatSum is what came to a place at the table, and of the calls made there.
+type seatSum struct {
+	n, amount                          int64
+	called, won, lost, gained, squares int64
+}
+
+// seatSums are those with three and with four active, by place from the dealer's left.
+type seatSums [2][4]seatSum
+
+// add counts what a deal brought the seat.
+func (s *seatSum) add(net int64) {
+	s.n++
+	s.amount += counted(net)
+}
+
+// call counts a call made from the seat.
+func (s *seatSum) call(e *end, net int64) {
+	s.called++
+	s.gained += counted(net)
+	s.squares += squared(net)
+	s.won += e.won
+	s.lost += e.lost
+}
+
+// pairSum is what two came to, seen from one of them.
+type pairSum struct {
+	beside, won, lost, amount int64
+	against, paid, got        int64
+}
+
+// partners counts a call two played together, that brought them so much.
+func (s *pairSum) partners(outcome rules.Outcome, amount int64) {
+	s.beside++
+	s.amount += counted(amount)
+	s.won += one(outcome == rules.Won)
+	s.lost += one(outcome == rules.Lost)
+}
+
+// add adds what was counted elsewhere.
+func (s *pairSum) add(o *pairSum) {
+	s.beside += o.beside
+	s.won += o.won
+	s.lost += o.lost
+	s.amount += o.amount
+	s.against += o.against
+	s.paid += o.paid
+	s.got += o.got
+}
+
+// mark is an evening or a deal that stands out; without a night it is none.
+type mark struct {
+	night  *state.Night
+	deal   chain.DealID
+	amount int64
+}
+
+// raise takes a mark with a higher amount, of equal ones the earlier, and tells whether it did.
+func (m *mark) raise(o mark) bool { return m.take(o, cmp.Compare(o.amount, m.amount)) }
+
+// lower takes a mark with a lower amount, of equal ones the earlier, and tells whether it did.
+func (m *mark) lower(o mark) bool { return m.take(o, cmp.Compare(m.amount, o.amount)) }
+
+func (m *mark) take(o mark, better int) bool {
+	switch {
+	case o.night == nil, m.night != nil && better < 0:
+		return false
+	case m.night != nil && better == 0 && byDate(o.night, m.night) >= 0:
+		return false
+	}
+	*m = o
+	return true
+}
+
+// streak is a run of things that are so: the one that goes on, and the longest.
+type streak struct{ now, best int64 }
+
+// push adds a thing: one if it is so, else nothing.
+func (r *streak) push(so int64) {
+	r.now = (r.now + 1) * so
+	r.best = max(r.best, r.now)
+}
+
+// evening is what a night was to one person.
+type evening struct {
+	night *state.Night
+	score int64
+	sat   bool
+}
+
+// standing is what some nights come to for one person. Score goes by account, whoever played on it, as the
+// balances do; everything else happened in the chair they sat in.
+type standing struct {
+	nights, up, down                 int64 // sat at, ended above nothing and below
+	score, penalties, played         int64
+	deals, won, out, revokes, broken int64
+}
+
+// tally is a standing with what stands out of the evenings, which are added in order.
+type tally struct {
+	standing
+	best, worst, gain mark
+	ups               streak // evenings above nothing
+	made              streak // own calls won, of those won or lost
+	tonight           evening
+}
+
+// end adds an evening.
+func (t *tally) end(e evening) {
+	t.score += e.score
+	if !e.sat {
+		return
+	}
+	t.nights++
+	if e.score > 0 {
+		t.up++
+	}
+	if e.score < 0 {
+		t.down++
+	}
+	t.ups.push(one(e.score > 0))
+	t.best.raise(mark{night: e.night, amount: e.score})
+	t.worst.lower(mark{night: e.night, amount: e.score})
+}
