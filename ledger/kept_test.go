@@ -9,7 +9,6 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,20 +53,7 @@ func eachKept(t *testing.T, test func(*testing.T, keptBook)) {
 // read reads a file of the folder, unpacked.
 func (k keptBook) read(t testing.TB, name string) []byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join(k.folder, name+".gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return testenv.Unpacked(t, filepath.Join(k.folder, name))
 }
 
 // copy puts a copy of the book where the test may change it.

@@ -46,20 +46,7 @@ var goldenPages = flag.String("keptpages", "", "folder above those for what the 
 
 func (k keptBook) unpack(t *testing.T, name string) []byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join(k.folder, name+".gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return testenv.Unpacked(t, filepath.Join(k.folder, name))
 }
 
 func TestPagesOfAKeptBook(t *testing.T) {

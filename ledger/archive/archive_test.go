@@ -2,7 +2,6 @@ package archive
 
 import (
 	"bytes"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -21,20 +20,7 @@ import (
 // unpacked is a file of the test data.
 func unpacked(t testing.TB, name string) []byte {
 	t.Helper()
-	f, err := os.Open(filepath.Join("../testdata", name+".gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return testenv.Unpacked(t, filepath.Join("../testdata", name))
 }
 
 // kept puts a copy of the kept book where the test may change it.

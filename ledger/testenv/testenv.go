@@ -1,5 +1,5 @@
 // Package testenv skips tests for want of a program or a right, and says at the end which. It also says how
-// many cases a test tries: Some, Share and Whole.
+// many cases a test tries: Some, Share and Whole. Unpacked reads test data that is kept gzipped.
 //
 // A test that needs another program gets it from Program, which skips the test if it isn't installed, and
 // fails it if CI=true. A test that lacks a right, such as to mount a disk, calls Refused. A package with such
@@ -7,6 +7,7 @@
 package testenv
 
 import (
+	"compress/gzip"
 	"flag"
 	"fmt"
 	"io"
@@ -55,6 +56,25 @@ func Slow(t testing.TB) {
 	if testing.Short() && !Whole() {
 		t.Skip("slow")
 	}
+}
+
+// Unpacked is what a file of test data holds, which is kept gzipped; path is without its .gz.
+func Unpacked(t testing.TB, path string) []byte {
+	t.Helper()
+	f, err := os.Open(path + ".gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // missing counts tests by what they lacked.
