@@ -2,13 +2,13 @@
 // share: the page's frame (page), parts of pages (parts, fields), amounts, running lines, addresses and links
 // into the laws. Each group of screens has a package of its own:
 //
-//   - seating: starting a night, and who sits at its table
+//   - lineup: starting a night, and who sits at its table
 //   - table: a night being played: the deal form, a deal put right, the auction, penalties, paper
 //   - sheet: the score sheet, on the screen and printed, and the duties of the coming deal
-//   - settle: settling and closing a night, balances, why somebody owes, the picture to share
+//   - settleup: settling and closing a night, balances, why somebody owes, the picture to share
 //   - watch: a night as others look on
 //   - stats: the figures of the circle and of a player, evenings, deals found, awards
-//   - laws: the laws, what to do when something went wrong, house rules, the circle's words
+//   - lawbook: the laws, what to do when something went wrong, house rules, the circle's words
 //   - keeper: devices, pairing, persons, trust
 //
 // A file is one screen, or a part of one. Its view model is shaped like the screen, not like the book; a New…

@@ -12,10 +12,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	plans "ouverte/ledger/settle"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 	"ouverte/web/forms"
 )
 
@@ -49,19 +49,19 @@ func (s *server) balancesPage(c echo.Context, form *balancesForm) error {
 		return err
 	}
 	v.Did = balancesDid[form.Did]
-	return s.page(c, balancesFrame, settle.BalancesPage(v))
+	return s.page(c, balancesFrame, settleup.BalancesPage(v))
 }
 
 // slateLines is how many of the latest payments apart from any evening the page shows.
 const slateLines = 12
 
-func (s *server) balances(c echo.Context, shown balancesShown) (v settle.BalancesView, err error) {
+func (s *server) balances(c echo.Context, shown balancesShown) (v settleup.BalancesView, err error) {
 	ctx := c.Request().Context()
 	all, err := s.book.Balances(ctx)
 	if err != nil {
 		return v, err
 	}
-	v = settle.BalancesView{
+	v = settleup.BalancesView{
 		Scores: s.may(c, Scorer), Key: newKey, Printed: s.Now().Format("2 January 2006"), All: shown.All,
 	}
 	if v.Players, err = s.book.Players(ctx); err != nil {
@@ -77,21 +77,21 @@ func (s *server) balances(c echo.Context, shown balancesShown) (v settle.Balance
 		v.Whose = seatFor(whose.ID)
 	}
 	for _, m := range all {
-		about := settle.MoneyAbout{
+		about := settleup.MoneyAbout{
 			Balances: m, Whose: whose.ID, Name: whose.Name, All: shown.All, Key: newKey, Where: s.Now().Location(),
 		}
 		if err := s.balancesOf(ctx, &about); err != nil {
 			return v, err
 		}
-		v.Moneys = append(v.Moneys, settle.NewMoneyView(about))
+		v.Moneys = append(v.Moneys, settleup.NewMoneyView(about))
 	}
 	return v, nil
 }
 
 // balancesOf reads what is open in one money.
-func (s *server) balancesOf(ctx context.Context, about *settle.MoneyAbout) (err error) {
+func (s *server) balancesOf(ctx context.Context, about *settleup.MoneyAbout) (err error) {
 	m := about.Balances.Money
-	limit := settle.DebtsAtOnce
+	limit := settleup.DebtsAtOnce
 	if about.All || about.Whose != 0 {
 		limit = 0
 	}
@@ -110,7 +110,7 @@ func (s *server) balancesOf(ctx context.Context, about *settle.MoneyAbout) (err 
 	if err != nil {
 		return err
 	}
-	about.Fewest, err = plans.Fewest(slate)
+	about.Fewest, err = settle.Fewest(slate)
 	return err
 }
 
@@ -129,7 +129,7 @@ type balanceForm struct {
 }
 
 // paySlate writes down that an old debt was paid apart from any night. The key of a debt's form is the same
-// on every page that shows it, and every form says what its page knew (settle.SlateKey): one debt is paid
+// on every page that shows it, and every form says what its page knew (settleup.SlateKey): one debt is paid
 // once.
 func (s *server) paySlate(c echo.Context) error {
 	var f balanceForm
@@ -221,11 +221,11 @@ func (s *server) balanceDo(
 	}
 	if err == nil {
 		v.Did = balancesDid[p.did]
-		return s.part(c, http.StatusOK, settle.BalancesPage(v))
+		return s.part(c, http.StatusOK, settleup.BalancesPage(v))
 	}
 	v.At, v.Typed = p.at, c.Request().PostForm
 	return refuse(err, balancesFrame, func(says templates.Says) templ.Component {
 		v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})
-		return settle.BalancesPage(v)
+		return settleup.BalancesPage(v)
 	})
 }

@@ -13,7 +13,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
 )
 
@@ -65,7 +65,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	if err != nil {
 		return err
 	}
-	about := settle.ClosedAbout{
+	about := settleup.ClosedAbout{
 		Night: n, Left: left, Where: s.Now().Location(), NewKey: newKey, May: s.may(c, Scorer),
 	}
 	if about.May {
@@ -86,7 +86,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 		}
 		about.Evening = whole
 	}
-	v := settle.NewClosed(about)
+	v := settleup.NewClosed(about)
 	f := tableFrame(n)
 	f.Here, f.Htmx, f.Scripts = templates.Evenings, false, []string{"closed.js"}
 	if n.Name != "" {
@@ -98,7 +98,7 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	}
 	f.Follow = templates.NewFollowed(n)
 	f.Styles = dealStyles("lines.css", "years.css", "coins.css", "closed.css")
-	return s.page(c, f, settle.ClosedPage(v))
+	return s.page(c, f, settleup.ClosedPage(v))
 }
 
 // rowCounted is how many evenings are looked back for how many in a row somebody took.
@@ -107,7 +107,7 @@ const rowCounted = 13
 // takenInARow counts the evenings in a row, of those they were at for the same money, that whoever took this
 // one took, this one included; 0 where several took it.
 func (s *server) takenInARow(ctx context.Context, n *ledger.Night) (int, error) {
-	winners, _ := settle.Winners(n)
+	winners, _ := settleup.Winners(n)
 	if len(winners) != 1 {
 		return 0, nil
 	}
@@ -149,7 +149,7 @@ func (s *server) sheetPage(c echo.Context, n *ledger.Night) (err error) {
 // nightPicture sends a night as a picture, to be passed on.
 func (s *server) nightPicture(c echo.Context, n *ledger.Night) error {
 	var drawn bytes.Buffer
-	if err := settle.NightPicture(settle.NewPicture(n)).Render(c.Request().Context(), &drawn); err != nil {
+	if err := settleup.NightPicture(settleup.NewPicture(n)).Render(c.Request().Context(), &drawn); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")

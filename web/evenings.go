@@ -10,7 +10,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 	"ouverte/templates/stats"
 	"ouverte/web/forms"
 )
@@ -101,7 +101,7 @@ func (s *server) nightsPage(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		v.InLaws = laws.Find(form.Text, laws.View{House: p.house, Words: p.words}).Terms()
+		v.InLaws = lawbook.Find(form.Text, lawbook.View{House: p.house, Words: p.words}).Terms()
 	}
 	return s.showWrong(c, wrong, yearsFrame("Evenings", templates.Evenings), stats.EveningsPage(v))
 }

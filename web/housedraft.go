@@ -17,7 +17,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 	"ouverte/web/forms"
 )
 
@@ -107,10 +107,10 @@ func (s *server) editHousePage(c echo.Context) error {
 // showDraft shows the form for a set.
 func (s *server) showDraft(c echo.Context, h *rules.House, id, name string) error {
 	words := s.book.Words()
-	d := laws.HouseDraftOf(h, words)
+	d := lawbook.HouseDraftOf(h, words)
 	d.ID, d.Name, d.From, d.Key = id, name, h.Name, newKey()
-	d.Try = tried(d.Sound, words, laws.Trial{Tricks: "8"})
-	return s.page(c, draftFrame, laws.DraftPage(d))
+	d.Try = tried(d.Sound, words, lawbook.Trial{Tricks: "8"})
+	return s.page(c, draftFrame, lawbook.DraftPage(d))
 }
 
 // draftHouse answers a form that is still being filled in: moved lines, sentences, what it would pay.
@@ -119,7 +119,7 @@ func (s *server) draftHouse(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return s.page(c, draftFrame, laws.DraftPage(d))
+	return s.page(c, draftFrame, lawbook.DraftPage(d))
 }
 
 // saveHouse keeps a set: a new one under an id of its own, or the next version of one.
@@ -131,7 +131,7 @@ func (s *server) saveHouse(c echo.Context) error {
 	}
 	again := func(says templates.Says) templ.Component {
 		d.Says = draftSays(says)
-		return laws.DraftPage(d)
+		return lawbook.DraftPage(d)
 	}
 	if len(d.Says) > 0 {
 		return refuse(forms.Wrong(d.Says), draftFrame, again)
@@ -159,9 +159,9 @@ func (s *server) saveHouse(c echo.Context) error {
 }
 
 // readDraft reads the form, does what a button of it asks, and has the rules look at the outcome.
-func (s *server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error) {
+func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, error) {
 	var form houseForm
-	var d laws.HouseDraft
+	var d lawbook.HouseDraft
 	err := bind(c, &form)
 	var wrong forms.Wrong
 	if err != nil && !errors.As(err, &wrong) {
@@ -175,7 +175,7 @@ func (s *server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 		}
 	}
 	words := s.book.Words()
-	d = laws.HouseDraft{
+	d = lawbook.HouseDraft{
 		ID: form.ID, Key: form.Key, From: form.From, Words: words, Name: form.Name, Money: form.Money,
 		Other: form.Other, More: form.More, Penalty: form.ShufflePenalty, Revoke: form.RevokeTricks,
 		Misery: form.Misery, Says: templates.Says(wrong), Switches: form.switches(),
@@ -185,7 +185,7 @@ func (s *server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 		if !ok || !call.Biddable() || slices.Contains(form.Call[:i], id) {
 			return d, nil, forms.Anew("The form names a call nobody plays. Nothing was kept")
 		}
-		d.Calls = append(d.Calls, laws.DraftCall{
+		d.Calls = append(d.Calls, lawbook.DraftCall{
 			Call: call, Target: form.Target[i], Stake: form.Stake[i], Over: form.Over[i], Under: form.Under[i],
 			Lost: form.Lost[i], FreeUnder: form.Free[i], Bonus: form.Bonus[i],
 		})
@@ -195,7 +195,7 @@ func (s *server) readDraft(c echo.Context) (laws.HouseDraft, *rules.House, error
 	}
 	recount(&d, rules.Money(form.Was))
 	h := soundDraft(&d)
-	d.Try = tried(d.Sound, words, laws.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
+	d.Try = tried(d.Sound, words, lawbook.Trial{Call: form.TryCall, Tricks: form.TryTricks, Mishap: form.TryMishap})
 	return d, h, nil
 }
 
@@ -227,7 +227,7 @@ func (f *houseForm) switches() map[string]string {
 
 // recount writes the amounts in another money: the figures stay, in its smallest coin, and nothing is
 // converted. What can't be read in the money it was typed in stays as it is.
-func recount(d *laws.HouseDraft, was rules.Money) {
+func recount(d *lawbook.HouseDraft, was rules.Money) {
 	now := rules.Money(d.Money)
 	if was == now || was.Check() != nil || now.Check() != nil {
 		return
@@ -255,7 +255,7 @@ func recount(d *laws.HouseDraft, was rules.Money) {
 }
 
 // doDraft moves, drops or adds a line, or takes a money that was looked for.
-func doDraft(d *laws.HouseDraft, do string) error {
+func doDraft(d *lawbook.HouseDraft, do string) error {
 	what, which, _ := strings.Cut(do, ":")
 	switch what {
 	case "", "reckon":
@@ -263,7 +263,7 @@ func doDraft(d *laws.HouseDraft, do string) error {
 	case "add":
 		call, ok := rules.ParseCall(which)
 		if ok && slices.Contains(d.Missing(), call) {
-			d.Calls = append(d.Calls, laws.NewDraftCall(call))
+			d.Calls = append(d.Calls, lawbook.NewDraftCall(call))
 			return nil
 		}
 	case "money":
@@ -293,7 +293,7 @@ func doDraft(d *laws.HouseDraft, do string) error {
 
 // soundDraft makes the set of what was typed. Where it makes no sense the sentences are in d.Says, and
 // d.Sound stays nil.
-func soundDraft(d *laws.HouseDraft) *rules.House {
+func soundDraft(d *lawbook.HouseDraft) *rules.House {
 	r := draftReader{templates.Says{}, rules.Units}
 	maps.Copy(r.says, d.Says)
 	h := &rules.House{ID: d.ID, Name: strings.TrimSpace(d.Name), Money: rules.Money(d.Money)}
@@ -312,7 +312,7 @@ func soundDraft(d *laws.HouseDraft) *rules.House {
 	for i, c := range d.Calls {
 		h.Calls = append(h.Calls, r.rank(i, c))
 	}
-	laws.Rest(h)
+	lawbook.Rest(h)
 	d.Shape = h
 	if h.Shuffle != rules.ShuffleAlways {
 		h.ShufflePenalty = r.optional("shufflePenalty", d.Penalty)
@@ -342,7 +342,7 @@ type draftReader struct {
 }
 
 // rank reads a call as it was typed.
-func (r *draftReader) rank(i int, c laws.DraftCall) rules.Rank {
+func (r *draftReader) rank(i int, c lawbook.DraftCall) rules.Rank {
 	rank := rules.Rank{Call: c.Call, Target: c.Call.UsualTarget()}
 	if c.Call.Counted() {
 		rank.Target = r.number(field("target", i), c.Target, "The number of tricks")
@@ -415,7 +415,7 @@ func draftSays(says templates.Says) templates.Says {
 }
 
 // tried settles the deal that is tried out: Ann calls, Bob goes along in a prop, Cat is an opponent.
-func tried(h *rules.House, words rules.Words, t laws.Trial) laws.Trial {
+func tried(h *rules.House, words rules.Words, t lawbook.Trial) lawbook.Trial {
 	if h == nil {
 		return t
 	}

@@ -20,7 +20,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 	"ouverte/web/forms"
 )
 
@@ -56,11 +56,11 @@ func (s *server) housesPage(c echo.Context, form *housesForm) error {
 			v.Right = r.House
 		}
 	}
-	return s.page(c, housesFrame, laws.HousesPage(v))
+	return s.page(c, housesFrame, lawbook.HousesPage(v))
 }
 
-func (s *server) housesView(c echo.Context) (laws.HousesView, error) {
-	v := laws.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Words()}
+func (s *server) housesView(c echo.Context) (lawbook.HousesView, error) {
+	v := lawbook.HousesView{Key: newKey(), Change: s.may(c, Scorer), Words: s.book.Words()}
 	lines, err := s.book.Houses(c.Request().Context())
 	for _, l := range lines {
 		v.Sets = append(v.Sets, houseRow(l))
@@ -68,8 +68,8 @@ func (s *server) housesView(c echo.Context) (laws.HousesView, error) {
 	return v, err
 }
 
-func houseRow(l ledger.HouseLine) laws.HouseRow {
-	return laws.HouseRow{House: l.House, Own: l.Own, Hidden: l.Hidden, Version: l.Version, Nights: l.Nights}
+func houseRow(l ledger.HouseLine) lawbook.HouseRow {
+	return lawbook.HouseRow{House: l.House, Own: l.Own, Hidden: l.Hidden, Version: l.Version, Nights: l.Nights}
 }
 
 // houseLine finds a set of the list by the id in the address.
@@ -102,11 +102,11 @@ func (s *server) housePage(c echo.Context, form *didForm) error {
 	if err != nil {
 		return err
 	}
-	v := laws.HouseView{
+	v := lawbook.HouseView{
 		HouseRow: houseRow(line), Words: s.book.Words(), Key: newKey(), Change: s.may(c, Scorer),
 		Said: houseDid[form.Did],
 	}
-	return s.page(c, housesFrame, laws.HousePage(v))
+	return s.page(c, housesFrame, lawbook.HousePage(v))
 }
 
 // hideForm puts a set away or offers it again.
@@ -169,7 +169,7 @@ func (s *server) bringHouse(c echo.Context) error {
 	err = forms.Wrong{"file": plainly(says)[""]}
 	return refuse(err, housesFrame, func(says templates.Says) templ.Component {
 		v.Says = says
-		return laws.HousesPage(v)
+		return lawbook.HousesPage(v)
 	})
 }
 

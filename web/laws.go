@@ -11,7 +11,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 )
 
 // lawsForm is what the address says of the page. A set of house rules, and how many times its stakes are
@@ -59,7 +59,7 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 	if err != nil {
 		return err
 	}
-	v := laws.View{House: p.house, Words: p.words, Scores: s.may(c, Scorer)}
+	v := lawbook.View{House: p.house, Words: p.words, Scores: s.may(c, Scorer)}
 	switch {
 	case form.House != "":
 		line, err := s.houseLine(ctx, form.House)
@@ -72,13 +72,13 @@ func (s *server) lawsPage(c echo.Context, form *lawsForm) error {
 		}
 		p.name = ""
 	case p.night != nil:
-		v = laws.New(p.night)
+		v = lawbook.New(p.night)
 	}
 	f := templates.Frame{
 		Title: "Laws", Sub: p.name, Here: templates.Laws,
 		Styles: []string{"laws.css"}, Scripts: []string{"laws.js"}, Htmx: true,
 	}
-	return s.page(c, f, laws.Page(v))
+	return s.page(c, f, lawbook.Page(v))
 }
 
 // lawFindForm is what is looked for in the laws.
@@ -93,16 +93,16 @@ func (s *server) findLaws(c echo.Context, form *lawFindForm) error {
 	if err != nil {
 		return err
 	}
-	v := laws.View{House: p.house, Words: p.words}
+	v := lawbook.View{House: p.house, Words: p.words}
 	if p.night != nil {
-		v = laws.New(p.night)
+		v = lawbook.New(p.night)
 	}
-	found := laws.Find(form.Typed, v)
+	found := lawbook.Find(form.Typed, v)
 	if wantsPart(c.Request()) {
-		return s.part(c, http.StatusOK, laws.Found(found))
+		return s.part(c, http.StatusOK, lawbook.Found(found))
 	}
 	f := templates.Frame{
 		Title: "Find in the laws", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"}, Htmx: true,
 	}
-	return s.page(c, f, laws.FindPage(found))
+	return s.page(c, f, lawbook.FindPage(found))
 }

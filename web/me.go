@@ -13,7 +13,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 	"ouverte/templates/watch"
 )
 
@@ -248,12 +248,12 @@ func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, for
 		return notThere("That isn’t what you pay as it stands now. Look again.")
 	}
 	if n.Open {
-		_, err = s.book.PayOpen(ctx, phoneSlip(settle.PayKey(n, asked), phone), n.ID, asked, ledger.Way{})
+		_, err = s.book.PayOpen(ctx, phoneSlip(settleup.PayKey(n, asked), phone), n.ID, asked, ledger.Way{})
 		return err
 	}
 	for _, d := range debts.Shown {
 		if d.From == asked.From && d.To == asked.To {
-			_, err = s.book.PaySlate(ctx, phoneSlip(settle.SlateKey(d), phone), n.Money, asked, d.Version)
+			_, err = s.book.PaySlate(ctx, phoneSlip(settleup.SlateKey(d), phone), n.Money, asked, d.Version)
 			return err
 		}
 	}
@@ -263,7 +263,7 @@ func (s *server) payOwn(c echo.Context, n *ledger.Night, phone ledger.Phone, for
 // ticked tells whether a payment stands that the page may have shown as open a moment ago.
 func (s *server) ticked(c echo.Context, n *ledger.Night, asked ledger.Payment) (bool, error) {
 	if n.Open {
-		return slices.Contains(settle.PaymentsOf(n), asked), nil
+		return slices.Contains(settleup.PaymentsOf(n), asked), nil
 	}
 	left, err := s.book.Left(c.Request().Context(), n)
 	return slices.ContainsFunc(left, func(l ledger.Left) bool {

@@ -9,7 +9,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 	"ouverte/web/forms"
 )
 
@@ -66,7 +66,7 @@ type withdrawForm struct {
 // only what the night's page shows.
 func (f *withdrawForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	for _, r := range in.night.Rows {
-		if int64(r.Entry) == f.Entry && settle.Withdrawable(r.Kind) {
+		if int64(r.Entry) == f.Entry && settleup.Withdrawable(r.Kind) {
 			return in.book.Withdraw(ctx, in.slip, r.Entry, "")
 		}
 	}

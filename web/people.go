@@ -16,7 +16,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/seating"
+	"ouverte/templates/lineup"
 	"ouverte/web/forms"
 )
 
@@ -46,7 +46,7 @@ func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 		}
 		err = form.step(k)
 	}
-	again := func(says templates.Says) templ.Component { return seating.People(peopleView(n, k, &form, says)) }
+	again := func(says templates.Says) templ.Component { return lineup.People(peopleView(n, k, &form, says)) }
 	if err != nil {
 		return refuse(err, peopleFrame(n), again)
 	}
@@ -132,7 +132,7 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 	}
 	c.Response().Header().Set("HX-Replace-Url", "false")
 	return refuse(err, peopleFrame(n), func(says templates.Says) templ.Component {
-		return seating.People(peopleView(n, k, &form, says))
+		return lineup.People(peopleView(n, k, &form, says))
 	})
 }
 
@@ -165,11 +165,11 @@ func (s *server) sit(c echo.Context, n *ledger.Night, k *circle, form *peopleFor
 }
 
 // peopleView is the form and what would follow from it.
-func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) seating.PeopleView {
+func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) lineup.PeopleView {
 	at := templates.NightPath(n.ID)
-	v := seating.PeopleView{
+	v := lineup.PeopleView{
 		Path: at + "/table", Night: at, Picked: f.Picked, Dealer: f.Dealer, Plays: f.Plays,
-		Names: k.names(&f.seatFields, rules.MaxSeats), Wishes: seating.WishesOf(n), WishesKey: newKey(),
+		Names: k.names(&f.seatFields, rules.MaxSeats), Wishes: lineup.WishesOf(n), WishesKey: newKey(),
 		Saw: strconv.FormatInt(f.Saw, 10), Key: cmp.Or(f.Key, newKey()), Says: says,
 	}
 	if len(v.Plays) != len(f.Seats) {
@@ -177,10 +177,10 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 	}
 	v.Names.Says = says
 	deals := f.turn(n)
-	t := seating.Seated{}
+	t := lineup.Seated{}
 	faces := k.faces(f.drawn(rules.MaxSeats))
 	for i, seat := range f.drawn(rules.MaxSeats) {
-		one := seating.Seat{
+		one := lineup.Seat{
 			Value: seat, Name: k.name(seat), Face: faces[seat], Deals: seat == deals, For: lender(n, v.Plays[i]),
 			Lend: lends(n, f.Seats, v.Plays, i),
 		}
@@ -194,7 +194,7 @@ func peopleView(n *ledger.Night, k *circle, f *peopleForm, says templates.Says) 
 		if d := (&rules.Deal{Seats: len(t.Names), Dealer: t.Dealer}); d.Sitter() != 0 {
 			v.Seats[d.Sitter()-1].Rests = true
 		}
-		v.Follows = seating.WhatFollows(n, t)
+		v.Follows = lineup.WhatFollows(n, t)
 	}
 	now := asSeated(n)
 	v.Changed = !slices.Equal(now.Seats, f.Seats) || !slices.Equal(now.Plays, v.Plays) || deals != now.turn(n)
@@ -213,20 +213,20 @@ func lender(n *ledger.Night, plays string) string {
 
 // lends offers whose account plays in a seat, to those who weren't at the table before or play for somebody
 // already: that of each who has a part in the night and doesn't sit.
-func lends(n *ledger.Night, seats, plays []string, at int) []seating.Lend {
+func lends(n *ledger.Night, seats, plays []string, at int) []lineup.Lend {
 	sat := slices.ContainsFunc(n.Table, func(c ledger.Chair) bool {
 		return seatFor(c.Player) == seats[at] && c.Pays() == c.Player
 	})
 	if sat && plays[at] == "" {
 		return nil
 	}
-	out := []seating.Lend{{Do: fmt.Sprintf("own:%d", at+1), Name: "Their own", Chosen: plays[at] == ""}}
+	out := []lineup.Lend{{Do: fmt.Sprintf("own:%d", at+1), Name: "Their own", Chosen: plays[at] == ""}}
 	for _, p := range n.People {
 		value := seatFor(p.ID)
 		if taken := slices.Index(plays, value); slices.Contains(seats, value) || taken >= 0 && taken != at {
 			continue
 		}
-		out = append(out, seating.Lend{
+		out = append(out, lineup.Lend{
 			Do: fmt.Sprintf("lend:%d:%s", at+1, value), Name: p.Name + "’s", Chosen: plays[at] == value,
 		})
 	}
@@ -288,9 +288,9 @@ func (s *server) nightOptions(c echo.Context, n *ledger.Night) error {
 	return refuse(err, peopleFrame(n), func(says templates.Says) templ.Component {
 		now := asSeated(n)
 		v := peopleView(n, k, &now, nil)
-		v.Wishes = seating.Wishes{
+		v.Wishes = lineup.Wishes{
 			Name: form.Name, Date: form.Date, Auction: form.Auction, Agree: form.Agree, Says: says,
 		}
-		return seating.People(v)
+		return lineup.People(v)
 	})
 }

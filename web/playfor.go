@@ -19,7 +19,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/rules/english"
-	"ouverte/templates/seating"
+	"ouverte/templates/lineup"
 	"ouverte/web/forms"
 )
 
@@ -217,8 +217,8 @@ func (s *server) keepOffer(
 }
 
 // playForView is the question and its answers as the page shows them.
-func (k *circle) playForView(f *startForm, local rules.Money) seating.PlayFor {
-	v := seating.PlayFor{Solo: f.Solo, Asks: english.Capital(k.last.Words.One(rules.Solo)) + " is"}
+func (k *circle) playForView(f *startForm, local rules.Money) lineup.PlayFor {
+	v := lineup.PlayFor{Solo: f.Solo, Asks: english.Capital(k.last.Words.One(rules.Solo)) + " is"}
 	now := k.house(f.House)
 	foreign := rules.Money("EUR")
 	switch {
@@ -228,7 +228,7 @@ func (k *circle) playForView(f *startForm, local rules.Money) seating.PlayFor {
 		foreign = local
 	}
 	for _, m := range []rules.Money{rules.Units, "GBP", foreign, rules.LSD} {
-		choice := seating.MoneyChoice{Money: m, On: now != nil && sameKind(now.Money, m)}
+		choice := lineup.MoneyChoice{Money: m, On: now != nil && sameKind(now.Money, m)}
 		h, scale := k.house(k.setFor(m)), 1
 		if choice.On {
 			h, scale = now, f.Scale
@@ -257,7 +257,7 @@ func (k *circle) playForView(f *startForm, local rules.Money) seating.PlayFor {
 			slices.Sort(offered)
 		}
 		for _, n := range offered {
-			v.Stakes = append(v.Stakes, seating.Stake{Amount: n, Words: now.Money.Words(n), On: n == solo})
+			v.Stakes = append(v.Stakes, lineup.Stake{Amount: n, Words: now.Money.Words(n), On: n == solo})
 		}
 	}
 	v.Pays, v.Tricks = paysOf(scaled, k.last.Words), tricksOf(scaled)
@@ -283,12 +283,12 @@ func usualStakes(m rules.Money) []int64 {
 }
 
 // paysOf is what up to four of the calls pay: those people know best, the dearest last.
-func paysOf(h *rules.House, words rules.Words) []seating.Pay {
-	var out []seating.Pay
+func paysOf(h *rules.House, words rules.Words) []lineup.Pay {
+	var out []lineup.Pay
 	top := h.Calls[len(h.Calls)-1].Call
 	for _, call := range []rules.Call{rules.Prop, rules.Irish, rules.Misere, rules.Abundance, top} {
 		r, ok := h.Rank(call)
-		one := seating.Pay{Name: words.Name(call), Amount: h.Money.Words(r.Stake)}
+		one := lineup.Pay{Name: words.Name(call), Amount: h.Money.Words(r.Stake)}
 		if call == rules.Irish {
 			one.Amount += " a trick"
 		}

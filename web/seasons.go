@@ -15,7 +15,7 @@ import (
 	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 	"ouverte/templates/stats"
 )
 
@@ -145,9 +145,9 @@ func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
 		return err
 	}
 	v := stats.NewSeasonPage(about)
-	var standing []settle.Stood
+	var standing []settleup.Stood
 	for _, p := range about.Book.Standing {
-		standing = append(standing, settle.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
+		standing = append(standing, settleup.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
 	}
 	var lines *templates.RunningLines
 	if v.Race != nil {
@@ -162,8 +162,8 @@ func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
 		title += ", so far"
 	}
 	var drawn bytes.Buffer
-	picture := settle.NewSeasonPicture(title, v.Counts, asked.money, standing, lines, facts)
-	if err := settle.NightPicture(picture).Render(ctx, &drawn); err != nil {
+	picture := settleup.NewSeasonPicture(title, v.Counts, asked.money, standing, lines, facts)
+	if err := settleup.NightPicture(picture).Render(ctx, &drawn); err != nil {
 		return err
 	}
 	c.Response().Header().Set("Cache-Control", "no-store")

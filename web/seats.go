@@ -17,7 +17,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/face"
 	"ouverte/rules"
-	"ouverte/templates/seating"
+	"ouverte/templates/lineup"
 	"ouverte/web/forms"
 )
 
@@ -124,11 +124,11 @@ func (k *circle) kept(id string) *rules.House {
 const namesShown = 12
 
 // names are those to tap. Those who sit are always among the first, new ones too.
-func (k *circle) names(f *seatFields, most int) seating.Names {
-	out := seating.Names{New: f.NewName}
+func (k *circle) names(f *seatFields, most int) lineup.Names {
+	out := lineup.Names{New: f.NewName}
 	for _, p := range k.players {
 		seat := seatFor(p.ID)
-		one := seating.Chip{Value: seat, Name: p.Name, Face: p.Face, Seat: slices.Index(f.Seats, seat) + 1}
+		one := lineup.Chip{Value: seat, Name: p.Name, Face: p.Face, Seat: slices.Index(f.Seats, seat) + 1}
 		if len(out.Known) < namesShown || one.Seat > 0 {
 			out.Known = append(out.Known, one)
 		} else {
@@ -138,7 +138,7 @@ func (k *circle) names(f *seatFields, most int) seating.Names {
 	faces := k.faces(f.drawn(most))
 	for i, seat := range f.drawn(most) {
 		if name, isNew := strings.CutPrefix(seat, "+"); isNew {
-			out.Known = append(out.Known, seating.Chip{Value: seat, Name: name, Face: faces[seat], Seat: i + 1})
+			out.Known = append(out.Known, lineup.Chip{Value: seat, Name: name, Face: faces[seat], Seat: i + 1})
 		}
 	}
 	return out

@@ -17,10 +17,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	plans "ouverte/ledger/settle"
+	"ouverte/ledger/settle"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 	"ouverte/web/forms"
 )
 
@@ -50,18 +50,18 @@ func (w settleWay) banker(n *ledger.Night) ledger.PlayerID {
 }
 
 // plan is who is to hand what to whom. A payment of it made, even in part, leaves the others as they were
-// (plans.Kept).
-func (w settleWay) plan(n *ledger.Night) (plans.Plan, error) {
+// (settle.Kept).
+func (w settleWay) plan(n *ledger.Night) (settle.Plan, error) {
 	if w.By == "fell" {
-		return plans.AsTheyFell(n.Between())
+		return settle.AsTheyFell(n.Between())
 	}
-	made := settle.PaymentsOf(n)
+	made := settleup.PaymentsOf(n)
 	slices.Reverse(made) // they come newest first
-	return plans.Kept(n.Owed(), made, func(nets []ledger.Net) (plans.Plan, error) {
+	return settle.Kept(n.Owed(), made, func(nets []ledger.Net) (settle.Plan, error) {
 		if banker := w.banker(n); banker != 0 {
-			return plans.ThroughBanker(nets, banker)
+			return settle.ThroughBanker(nets, banker)
 		}
-		return plans.Fewest(nets)
+		return settle.Fewest(nets)
 	})
 }
 
@@ -103,7 +103,7 @@ func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked)
 		return err
 	}
 	v.Did = settled[asked.Did]
-	return s.page(c, settleFrame(n), settle.Page(v))
+	return s.page(c, settleFrame(n), settleup.Page(v))
 }
 
 func settleFrame(n *ledger.Night) templates.Frame {
@@ -124,9 +124,9 @@ func settleFrame(n *ledger.Night) templates.Frame {
 // settleView is the page of a night; coin is what it may be rounded to.
 func (s *server) settleView(
 	c echo.Context, n *ledger.Night, way settleWay, coin int64,
-) (v settle.View, err error) {
+) (v settleup.View, err error) {
 	ctx := c.Request().Context()
-	about := settle.About{
+	about := settleup.About{
 		Night: n, By: way.by(), Banker: way.banker(n), Bowl: bowlOf(c, n.Money),
 		Scores: s.may(c, Scorer), Coin: coin, Key: newKey, Where: s.Now().Location(),
 		Address: func(by string, banker ledger.PlayerID) string {
@@ -152,7 +152,7 @@ func (s *server) settleView(
 			}
 		}
 	}
-	if !settle.CanRoundTo(n.Money, coin) {
+	if !settleup.CanRoundTo(n.Money, coin) {
 		about.Coin = 0
 	} else if n.Open {
 		about.Rounded, err = s.book.Rounded(ctx, n.ID, coin)
@@ -162,13 +162,13 @@ func (s *server) settleView(
 			about.Coin = 0
 		}
 	}
-	return settle.New(about), nil
+	return settleup.New(about), nil
 }
 
 // openAgain finds what is open in a money only because an evening, other than this one, is open again.
 func (s *server) openAgain(
 	ctx context.Context, m rules.Money, but ledger.NightID,
-) (out []settle.OpenAgain, err error) {
+) (out []settleup.OpenAgain, err error) {
 	again, err := s.book.OpenedAgain(ctx, m)
 	if err != nil {
 		return nil, err
@@ -188,7 +188,7 @@ func (s *server) openAgain(
 		for _, l := range left {
 			if l.Apart > 0 {
 				debt := ledger.Debt{From: l.To, To: l.From, Amount: l.Apart}
-				out = append(out, settle.OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
+				out = append(out, settleup.OpenAgain{Debt: debt, Night: other.ID, Date: other.Date})
 			}
 		}
 	}
@@ -272,7 +272,7 @@ func settles[F any, P interface {
 			return err
 		}
 		v.Did = settled[did]
-		return s.part(c, http.StatusOK, settle.Page(v))
+		return s.part(c, http.StatusOK, settleup.Page(v))
 	})
 }
 
@@ -324,7 +324,7 @@ func (s *server) settleRefused(c echo.Context, way settleWay, at string, err err
 	v.At, v.Typed = at, c.Request().PostForm
 	return refuse(err, settleFrame(n), func(says templates.Says) templ.Component {
 		v.Says = beside(says, besideIts[at])
-		return settle.Page(v)
+		return settleup.Page(v)
 	})
 }
 
@@ -333,21 +333,21 @@ func (s *server) settleRefused(c echo.Context, way settleWay, at string, err err
 func bowlCookie(m rules.Money) string { return "bowl-" + strings.ToLower(string(m)) }
 
 // bowlOf is the coins in the bowl; all there are until somebody says otherwise.
-func bowlOf(c echo.Context, m rules.Money) []plans.Coin {
-	all := plans.CoinsOf(m)
+func bowlOf(c echo.Context, m rules.Money) []settle.Coin {
+	all := settle.CoinsOf(m)
 	kept, err := c.Cookie(bowlCookie(m))
 	if err != nil {
 		return all
 	}
 	chosen := strings.Split(kept.Value, ".")
-	return slices.DeleteFunc(all, func(coin plans.Coin) bool {
+	return slices.DeleteFunc(all, func(coin settle.Coin) bool {
 		return !slices.Contains(chosen, fmt.Sprint(coin.Value))
 	})
 }
 
 func keepBowl(c echo.Context, m rules.Money, values []int64) {
 	var chosen []string
-	for _, coin := range plans.CoinsOf(m) {
+	for _, coin := range settle.CoinsOf(m) {
 		if slices.Contains(values, coin.Value) {
 			chosen = append(chosen, fmt.Sprint(coin.Value))
 		}
@@ -370,7 +370,7 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 	if err != nil {
 		return err
 	}
-	about := settle.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID, ""), Where: s.Now().Location()}
+	about := settleup.WhyAbout{Night: n, Player: of, Back: asked.address(n.ID, ""), Where: s.Now().Location()}
 	switch {
 	case asked.With != 0:
 		if about.With, err = partOf(n, asked.With); err == nil && about.With == of {
@@ -388,14 +388,14 @@ func (s *server) whyPage(c echo.Context, n *ledger.Night, asked *whyForm) error 
 	if err != nil {
 		return err
 	}
-	v := settle.NewWhy(about)
+	v := settleup.NewWhy(about)
 	f := settleFrame(n)
 	f.Title, f.Scripts, f.Htmx, f.Follow = v.Title, nil, false, templates.NewFollowed(n)
 	f.Doings = []templates.Doing{
 		{Name: "To the table", Href: templates.NightPath(n.ID)},
 		{Name: "Settle up", Href: about.Back, Primary: true},
 	}
-	return s.page(c, f, settle.WhyPage(v))
+	return s.page(c, f, settleup.WhyPage(v))
 }
 
 // partOf finds somebody with a part in the night, or its kitty, by what an address or a form says.

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"ouverte/ledger"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 	"ouverte/web/forms"
 )
 
@@ -132,7 +132,7 @@ type roundForm struct {
 func (f *roundForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
 	if f.Coin <= 1 {
 		f.did = "unrounded"
-	} else if !settle.CanRoundTo(in.night.Money, f.Coin) {
+	} else if !settleup.CanRoundTo(in.night.Money, f.Coin) {
 		err := forms.Wrong{"coin": "That is none of the coins to round to. Choose one of those below."}
 		return ledger.Receipt{}, err
 	}

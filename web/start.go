@@ -19,8 +19,8 @@ import (
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
-	"ouverte/templates/seating"
-	"ouverte/templates/settle"
+	"ouverte/templates/lineup"
+	"ouverte/templates/settleup"
 	"ouverte/web/forms"
 )
 
@@ -226,7 +226,7 @@ func evening(now time.Time) (name, date string) {
 const openShown, openShownLarge = 40, 2
 
 // showOpen shows the nights in progress.
-func (s *server) showOpen(ctx context.Context, k *circle, v *seating.StartView) error {
+func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) error {
 	open, err := s.book.OpenNights(ctx, openShown+1)
 	v.More = len(open) > openShown
 	for _, n := range open[:min(len(open), openShown)] {
@@ -236,7 +236,7 @@ func (s *server) showOpen(ctx context.Context, k *circle, v *seating.StartView) 
 			if err != nil {
 				return err
 			}
-			one.OpenTable = seating.NewOpenTable(night)
+			one.OpenTable = lineup.NewOpenTable(night)
 		}
 		v.Open = append(v.Open, one)
 	}
@@ -248,10 +248,10 @@ func (s *server) startAgain(
 	c echo.Context, k *circle, f *startForm,
 ) (frame templates.Frame, again func(templates.Says) templ.Component, err error) {
 	ctx := c.Request().Context()
-	v := seating.StartView{
+	v := lineup.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
 		Names: k.names(&f.seatFields, mostPeople), Key: newKey(),
-		Wishes: seating.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
+		Wishes: lineup.Wishes{Auction: f.Auction, Agree: f.Agree, Name: f.Name, Date: f.Date},
 	}
 	v.Names.First = len(k.players) == 0
 	local, _ := localMoney(c.Request())
@@ -277,7 +277,7 @@ func (s *server) startAgain(
 	faces := k.faces(f.drawn(mostPeople))
 	for _, seat := range f.drawn(mostPeople) {
 		if name := k.name(seat); name != "" {
-			v.Seats = append(v.Seats, seating.Seat{
+			v.Seats = append(v.Seats, lineup.Seat{
 				Value: seat, Name: name, Face: faces[seat], Deals: seat == v.Dealer,
 			})
 		}
@@ -286,7 +286,7 @@ func (s *server) startAgain(
 		return frame, nil, err
 	}
 	if h := k.house(f.House); h != nil {
-		v.Laws = seating.HouseLaws(h, f.Scale, k.last.Words)
+		v.Laws = lineup.HouseLaws(h, f.Scale, k.last.Words)
 		if k.kept(f.House) == nil { // only offered so far
 			v.Laws = nil
 			v.Houses = append(v.Houses, houseInOneLine(h, f.Scale, k.last.Words))
@@ -302,12 +302,12 @@ func (s *server) startAgain(
 	}
 	return frame, func(says templates.Says) templ.Component {
 		v.Says, v.Names.Says, v.Wishes.Says = says, says, says
-		return seating.Start(v)
+		return lineup.Start(v)
 	}, nil
 }
 
-func houseInOneLine(h *rules.House, scale int, words rules.Words) seating.House {
-	return seating.House{ID: h.ID, Name: h.Name, Line: stakesLine(h, scale, words)}
+func houseInOneLine(h *rules.House, scale int, words rules.Words) lineup.House {
+	return lineup.House{ID: h.ID, Name: h.Name, Line: stakesLine(h, scale, words)}
 }
 
 // formerOf says what is open from former evenings between those who are chosen.
@@ -322,17 +322,17 @@ func (s *server) formerOf(ctx context.Context, seats []string) (string, error) {
 		return "", nil
 	}
 	debts, err := s.book.DebtsBetween(ctx, people)
-	return settle.FormerWords(debts), err
+	return settleup.FormerWords(debts), err
 }
 
 // sameAgain is a line-up in one tap: last time's or, while some of those play, the last of others. It is nil
 // where there is none, or somebody of it, or its rules, have been put away since.
-func (s *server) sameAgain(ctx context.Context, k *circle) (*seating.SameAgain, error) {
+func (s *server) sameAgain(ctx context.Context, k *circle) (*lineup.SameAgain, error) {
 	last, ok, err := s.book.FreeLineUp(ctx)
 	if err != nil || !ok {
 		return nil, err
 	}
-	a := &seating.SameAgain{
+	a := &lineup.SameAgain{
 		House: last.House.ID, Scale: max(1, last.Scale), Auction: last.Auction, Agree: last.Agree, Key: newKey(),
 		Dealer: seatFor(last.Dealer),
 	}
@@ -355,12 +355,12 @@ func (s *server) sameAgain(ctx context.Context, k *circle) (*seating.SameAgain, 
 	return a, err
 }
 
-func openNight(n ledger.NightLine, k *circle, now time.Time) seating.OpenNight {
+func openNight(n ledger.NightLine, k *circle, now time.Time) lineup.OpenNight {
 	how := n.House
 	if h := k.house(n.House); h != nil {
 		how = h.Name
 	}
-	o := seating.OpenNight{
+	o := lineup.OpenNight{
 		Href: templates.NightPath(n.ID), Name: n.Name, Where: nightLine(how, n), Standing: standing(n),
 	}
 	for i, net := range n.Standing {

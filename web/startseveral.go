@@ -16,7 +16,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/ledger/seating"
 	"ouverte/rules/english"
-	view "ouverte/templates/seating"
+	"ouverte/templates/lineup"
 	"ouverte/web/forms"
 )
 
@@ -247,23 +247,23 @@ func (s *server) openSeveral(
 }
 
 // severalView are the tables as the page draws them; nil for one table.
-func (f *startForm) severalView(k *circle) *view.Several {
+func (f *startForm) severalView(k *circle) *lineup.Several {
 	if !f.several() {
 		return nil
 	}
-	v := &view.Several{
+	v := &lineup.Several{
 		Rest: f.Rest, Placed: f.Placed, Drawn: f.Drawn, Names: tableNames, People: len(f.Seats),
 		Per: strconv.Itoa(f.Per), Rounds: strconv.Itoa(f.Rounds),
 	}
 	at := 0
 	faces := k.faces(f.drawn(mostPeople))
-	seat := func() view.PartSeat {
+	seat := func() lineup.PartSeat {
 		at++
 		who := f.Seats[at-1]
-		return view.PartSeat{N: at, Name: k.name(who), Face: faces[who], Picked: f.Picked == at}
+		return lineup.PartSeat{N: at, Name: k.name(who), Face: faces[who], Picked: f.Picked == at}
 	}
 	for i, size := range f.sizes() {
-		t := view.PartTable{N: i + 1, Name: f.Called[i]}
+		t := lineup.PartTable{N: i + 1, Name: f.Called[i]}
 		for j := range size {
 			one := seat()
 			one.Deals = j+1 == f.First[i]
@@ -279,17 +279,17 @@ func (f *startForm) severalView(k *circle) *view.Several {
 }
 
 // partings are the ways to part people into tables.
-func partings(n, tables int, rest bool) (ways []view.Parting) {
+func partings(n, tables int, rest bool) (ways []lineup.Parting) {
 	for t := 2; t <= seating.MostTables && 3*t <= n; t++ {
 		if n <= 5*t {
-			ways = append(ways, view.Parting{
+			ways = append(ways, lineup.Parting{
 				Do: fmt.Sprintf("tables:%d", t), Words: sizesWords(seating.Sizes(n, t, false)),
 				Chosen: t == tables && !rest,
 			})
 		}
 	}
 	if t := n / 4; t >= 2 && n%4 > 0 {
-		ways = append(ways, view.Parting{
+		ways = append(ways, lineup.Parting{
 			Do:    fmt.Sprintf("fours:%d", t),
 			Words: sizesWords(seating.Sizes(n, t, true)) + ", " + english.Number(n%4) + " rest", Chosen: rest,
 		})

@@ -13,7 +13,7 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/settle"
+	"ouverte/templates/settleup"
 )
 
 // statementRows is how many lines of an account one page has.
@@ -39,12 +39,12 @@ func (s *server) statementPage(c echo.Context, p ledger.Player) error {
 		return err
 	}
 	v.Did = balancesDid[asked.Did]
-	return s.page(c, statementFrame(v), settle.StatementPage(v))
+	return s.page(c, statementFrame(v), settleup.StatementPage(v))
 }
 
 func statementPath(p ledger.PlayerID) string { return templates.PlayerPath(p) + "/statement" }
 
-func statementFrame(v settle.StatementView) templates.Frame {
+func statementFrame(v settleup.StatementView) templates.Frame {
 	f := balancesFrame
 	f.Face, f.Title, f.Here = v.Face, v.Name+": the account", templates.Players
 	f.Doings = []templates.Doing{{Name: "Balances", Href: "/balances"}, {Name: v.Name, Href: v.Player}}
@@ -54,9 +54,9 @@ func statementFrame(v settle.StatementView) templates.Frame {
 // statement is the page from a line on, in a money or in the first there is.
 func (s *server) statement(
 	c echo.Context, p ledger.Player, money rules.Money, before ledger.EntryID,
-) (v settle.StatementView, err error) {
+) (v settleup.StatementView, err error) {
 	ctx := c.Request().Context()
-	v = settle.StatementView{
+	v = settleup.StatementView{
 		Name: p.Name, Face: p.Face, Path: statementPath(p.ID), Player: templates.PlayerPath(p.ID),
 		Printed: s.Now().Format("2 January 2006"), Scores: s.may(c, Scorer), Key: newKey,
 	}
@@ -90,7 +90,7 @@ func (s *server) statement(
 		return v, nil
 	}
 	debts, err := s.book.Debts(ctx, money, p.ID, 0)
-	v.Open = settle.OldDebtWords(debts.Shown)
+	v.Open = settleup.OldDebtWords(debts.Shown)
 	return v, err
 }
 
@@ -118,11 +118,11 @@ func (s *server) statementBack(c echo.Context, p ledger.Player) error {
 	}
 	if err == nil {
 		v.Did = balancesDid["withdrawn"]
-		return s.part(c, http.StatusOK, settle.StatementPage(v))
+		return s.part(c, http.StatusOK, settleup.StatementPage(v))
 	}
 	v.Typed = c.Request().PostForm
 	return refuse(err, statementFrame(v), func(says templates.Says) templ.Component {
 		v.Says = beside(says, []string{"reason"})
-		return settle.StatementPage(v)
+		return settleup.StatementPage(v)
 	})
 }

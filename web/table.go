@@ -12,8 +12,8 @@ import (
 	"ouverte/ledger"
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/laws"
-	"ouverte/templates/settle"
+	"ouverte/templates/lawbook"
+	"ouverte/templates/settleup"
 	"ouverte/templates/sheet"
 	"ouverte/templates/table"
 )
@@ -44,7 +44,7 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 		if err != nil {
 			return err
 		}
-		t.Former = settle.FormerWords(former)
+		t.Former = settleup.FormerWords(former)
 	}
 	keepable(c, t)
 	t.Plain = s.overPlain(c)
@@ -112,7 +112,7 @@ func comingForm(n *ledger.Night, about table.DealAbout) *table.DealForm {
 // showTable sends the whole page.
 func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
 	complete(n, &t)
-	t.Calls = laws.Meanings(n)
+	t.Calls = lawbook.Meanings(n)
 	return s.page(c, tableFrame(n), table.Screen(t))
 }
 
@@ -121,7 +121,7 @@ func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error 
 func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
 	complete(n, &t)
 	if !wantsPart(c.Request()) {
-		t.Calls = laws.Meanings(n)
+		t.Calls = lawbook.Meanings(n)
 		return s.show(c, status, tableFrame(n), table.Screen(t))
 	}
 	parts := []templ.Component{sheet.Score(t.Sheet)}
@@ -163,7 +163,7 @@ func tableFrame(n *ledger.Night) templates.Frame {
 		Styles: tableStyles, Scripts: tableScripts,
 		Doings: []templates.Doing{
 			{Name: "Watch", Href: at + "/watch", Scores: true},
-			{Name: "Laws", Href: laws.TroubleHref("", int64(n.ID), rules.NoCall)},
+			{Name: "Laws", Href: lawbook.TroubleHref("", int64(n.ID), rules.NoCall)},
 			last,
 		},
 	}
@@ -187,7 +187,7 @@ func firstEvening(c echo.Context, n *ledger.Night) *table.First {
 		setCookie(c, firstCookie, "seen", "/") // so that its time starts anew
 		return nil
 	}
-	return &table.First{View: laws.New(n), Open: len(n.Deals) == 0}
+	return &table.First{View: lawbook.New(n), Open: len(n.Deals) == 0}
 }
 
 type firstForm struct {

@@ -13,9 +13,9 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/rules"
-	rulings "ouverte/rules/laws"
+	"ouverte/rules/laws"
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 	"ouverte/templates/table"
 	"ouverte/web/forms"
 )
@@ -41,25 +41,25 @@ func (s *server) troublePage(c echo.Context, form *lawsForm) error {
 		Title: "Something went wrong", Sub: p.name, Here: templates.Laws, Styles: []string{"laws.css"},
 		Htmx: v.Question != nil,
 	}
-	return s.page(c, f, laws.Trouble(v))
+	return s.page(c, f, lawbook.Trouble(v))
 }
 
 var noSuchRuling = &fault{Status: http.StatusNotFound, Heading: "There is no such page",
 	Sentence: "These questions don’t lead there.", BackName: "Begin again", BackTo: "/laws/trouble"}
 
 // trouble walks the steps from the first question and shows where they end.
-func trouble(p play, path string, call rules.Call) (laws.TroubleView, error) {
-	v := laws.TroubleView{Night: p.id, NightName: p.name, Money: p.house.Money, Words: p.words}
-	at, _ := rulings.QuestionOf("trouble")
+func trouble(p play, path string, call rules.Call) (lawbook.TroubleView, error) {
+	v := lawbook.TroubleView{Night: p.id, NightName: p.name, Money: p.house.Money, Words: p.words}
+	at, _ := laws.QuestionOf("trouble")
 	walked := ""
-	var ruling *rulings.Ruling
+	var ruling *laws.Ruling
 	if path != "" {
 		for step := range strings.SplitSeq(path, "/") {
 			if ruling != nil || at == nil {
 				return v, noSuchRuling
 			}
 			q := at.For(p.house, p.seats, p.words)
-			i := slices.IndexFunc(q.Answers, func(a rulings.Answer) bool {
+			i := slices.IndexFunc(q.Answers, func(a laws.Answer) bool {
 				return a.To == step && a.Open(p.house, p.seats)
 			})
 			if i < 0 {
@@ -72,10 +72,10 @@ func trouble(p play, path string, call rules.Call) (laws.TroubleView, error) {
 				}
 				say = p.words.Name(call)
 			}
-			v.Trail = append(v.Trail, laws.TroubleStep{Said: say, Href: laws.TroubleHref(walked, p.id, rules.NoCall)})
+			v.Trail = append(v.Trail, lawbook.TroubleStep{Said: say, Href: lawbook.TroubleHref(walked, p.id, rules.NoCall)})
 			walked = strings.TrimPrefix(walked+"/"+step, "/")
-			at, _ = rulings.QuestionOf(step)
-			ruling, _ = rulings.RulingOf(step)
+			at, _ = laws.QuestionOf(step)
+			ruling, _ = laws.RulingOf(step)
 		}
 	}
 	if ruling == nil {
@@ -87,13 +87,13 @@ func trouble(p play, path string, call rules.Call) (laws.TroubleView, error) {
 }
 
 // question lays the answers out that can be given under these rules.
-func question(p play, at *rulings.Question, walked string) *laws.TroubleQuestion {
+func question(p play, at *laws.Question, walked string) *lawbook.TroubleQuestion {
 	q := at.For(p.house, p.seats, p.words)
-	out := &laws.TroubleQuestion{Ask: q.Ask}
+	out := &lawbook.TroubleQuestion{Ask: q.Ask}
 	for i := range q.Answers {
 		a := &q.Answers[i]
 		if a.Heading != "" || len(out.Groups) == 0 {
-			out.Groups = append(out.Groups, laws.TroubleGroup{Heading: a.Heading})
+			out.Groups = append(out.Groups, lawbook.TroubleGroup{Heading: a.Heading})
 		}
 		if !a.Open(p.house, p.seats) {
 			continue
@@ -101,29 +101,29 @@ func question(p play, at *rulings.Question, walked string) *laws.TroubleQuestion
 		g := &out.Groups[len(out.Groups)-1]
 		to := strings.TrimPrefix(walked+"/"+a.To, "/")
 		if !a.Each {
-			href := laws.TroubleHref(to, p.id, rules.NoCall)
-			g.Answers = append(g.Answers, laws.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: href})
+			href := lawbook.TroubleHref(to, p.id, rules.NoCall)
+			g.Answers = append(g.Answers, lawbook.TroubleAnswer{Say: a.Say, Hint: a.Hint, Href: href})
 			continue
 		}
 		for _, c := range a.Offered(p.house, p.seats) {
-			href := laws.TroubleHref(to, p.id, c)
-			g.Answers = append(g.Answers, laws.TroubleAnswer{Say: p.words.Name(c), Href: href})
+			href := lawbook.TroubleHref(to, p.id, c)
+			g.Answers = append(g.Answers, lawbook.TroubleAnswer{Say: p.words.Name(c), Href: href})
 		}
 	}
-	out.Groups = slices.DeleteFunc(out.Groups, func(g laws.TroubleGroup) bool { return len(g.Answers) == 0 })
+	out.Groups = slices.DeleteFunc(out.Groups, func(g lawbook.TroubleGroup) bool { return len(g.Answers) == 0 })
 	return out
 }
 
-func rulingView(p play, r *rulings.Ruling, call rules.Call) *laws.RulingView {
-	v := &laws.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
+func rulingView(p play, r *laws.Ruling, call rules.Call) *lawbook.RulingView {
+	v := &lawbook.RulingView{Ruling: r.For(p.house, p.seats, p.words)}
 	if call != rules.NoCall {
 		v.Call = p.words.Name(call)
 	}
 	v.Pays = payTable(p, r, call)
 	switch {
-	case r.Posting == rulings.PostMisdeal:
+	case r.Posting == laws.PostMisdeal:
 		v.Tail = "Nothing is written down."
-	case r.Posting == rulings.PostNothing:
+	case r.Posting == laws.PostNothing:
 		v.Tail = "Nothing is written down: play on."
 	case p.night != nil && p.night.Open:
 		if only := r.Offered(p.house, p.seats); call == rules.NoCall && len(only) == 1 {
@@ -134,13 +134,13 @@ func rulingView(p play, r *rulings.Ruling, call rules.Call) *laws.RulingView {
 	return v
 }
 
-func payTable(p play, r *rulings.Ruling, call rules.Call) laws.PayTable {
+func payTable(p play, r *laws.Ruling, call rules.Call) lawbook.PayTable {
 	worths := r.Worths(p.house, p.seats, call)
-	t := laws.PayTable{Of: "Call", Each: "The caller, in all"}
+	t := lawbook.PayTable{Of: "Call", Each: "The caller, in all"}
 	switch r.Posting {
-	case rulings.PostMiseryRevoked:
+	case laws.PostMiseryRevoked:
 		t.Each = "Whoever revoked, in all"
-	case rulings.PostMiseryWrongCards:
+	case laws.PostMiseryWrongCards:
 		t.Each = "Whoever has the wrong hand, in all"
 	}
 	byTricks := len(worths) > 0 && worths[0].From != rules.NotSaid
@@ -151,7 +151,7 @@ func payTable(p play, r *rulings.Ruling, call rules.Call) laws.PayTable {
 		}
 	}
 	for _, w := range worths {
-		line := laws.PayLine{Of: p.words.Name(w.Call), Net: w.Net}
+		line := lawbook.PayLine{Of: p.words.Name(w.Call), Net: w.Net}
 		switch {
 		case byTricks && w.From == w.To:
 			line.Of = strconv.Itoa(w.From)
@@ -168,16 +168,16 @@ func payTable(p play, r *rulings.Ruling, call rules.Call) laws.PayTable {
 }
 
 // postLinks lead back to the table with the deal form filled in as far as the ruling knows it.
-func postLinks(p play, post rulings.Posting, call rules.Call) (ask string, links []laws.PostLink) {
+func postLinks(p play, post laws.Posting, call rules.Call) (ask string, links []lawbook.PostLink) {
 	at := templates.NightPath(p.night.ID)
 	link := func(say, path string, form any) {
-		links = append(links, laws.PostLink{Say: say, Href: path + "?" + forms.Query(form).Encode()})
+		links = append(links, lawbook.PostLink{Say: say, Href: path + "?" + forms.Query(form).Encode()})
 	}
 	switch post {
-	case rulings.PostVoid:
+	case laws.PostVoid:
 		link("Write it down as void", at, dealFields{Call: rules.Void.String()})
 		return "", links
-	case rulings.PostPenalty:
+	case laws.PostPenalty:
 		amount := p.night.Money.Words(p.house.ShufflePenalty)
 		for _, who := range p.night.People {
 			if who.Seat != 0 {
@@ -194,9 +194,9 @@ func postLinks(p play, post rulings.Posting, call rules.Call) (ask string, links
 		}
 		form := dealFields{Call: call.String()}
 		switch post {
-		case rulings.PostForfeit:
+		case laws.PostForfeit:
 			ask, form.Forfeit = "Who did it?", i+1
-		case rulings.PostCallerWrongCards, rulings.PostOpponentWrongCard, rulings.PostMiseryWrongCards:
+		case laws.PostCallerWrongCards, laws.PostOpponentWrongCard, laws.PostMiseryWrongCards:
 			ask, form.Wrong = "Whose hand was wrong?", []int{i + 1}
 		default:
 			ask, form.Revokes[i] = "Who revoked?", 1

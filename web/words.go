@@ -8,7 +8,7 @@ import (
 
 	"ouverte/rules"
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 )
 
 var wordsFrame = templates.Frame{Title: "Our words", Here: templates.Laws, Styles: []string{"laws.css"}}
@@ -40,8 +40,8 @@ func (f *wordsForm) words() rules.Words {
 }
 
 func (s *server) wordsPage(c echo.Context, form *didForm) error {
-	v := laws.WordsView{Key: newKey(), Words: s.book.Words(), Kept: form.Did == "kept"}
-	return s.page(c, wordsFrame, laws.WordsPage(v))
+	v := lawbook.WordsView{Key: newKey(), Words: s.book.Words(), Kept: form.Did == "kept"}
+	return s.page(c, wordsFrame, lawbook.WordsPage(v))
 }
 
 func (s *server) saveWords(c echo.Context) error {
@@ -54,6 +54,6 @@ func (s *server) saveWords(c echo.Context) error {
 		return s.goTo(c, "/laws/words?did=kept")
 	}
 	return refuse(err, wordsFrame, func(says templates.Says) templ.Component {
-		return laws.WordsPage(laws.WordsView{Key: form.Key, Words: form.words(), Says: says})
+		return lawbook.WordsPage(lawbook.WordsView{Key: form.Key, Words: form.words(), Says: says})
 	})
 }

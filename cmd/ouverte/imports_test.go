@@ -56,17 +56,17 @@ var mayImport = map[string][]string{
 	"web/forms": {"rules/english"},
 	"web/guard": {},
 
-	"templates":         {"ledger", "ledger/face", "ledger/settle", "rules", "rules/english"},
-	"templates/host":    {"frame", "ledger/circles"},
-	"templates/evening": {"frame", "ledger/face"},
-	"templates/keeper":  {"frame"},
-	"templates/laws":    {"frame", "rules/laws"},
-	"templates/seating": {"frame", "templates/sheet"},
-	"templates/settle":  {"frame", "templates/sheet", "templates/stats", "ledger/settle"},
-	"templates/sheet":   {"frame"},
-	"templates/stats":   {"frame", "ledger/years"},
-	"templates/table":   {"frame", "templates/sheet", "templates/laws", "rules/notation"},
-	"templates/watch":   {"frame", "templates/sheet"},
+	"templates":          {"ledger", "ledger/face", "ledger/settle", "rules", "rules/english"},
+	"templates/host":     {"frame", "ledger/circles"},
+	"templates/evening":  {"frame", "ledger/face"},
+	"templates/keeper":   {"frame"},
+	"templates/lawbook":  {"frame", "rules/laws"},
+	"templates/lineup":   {"frame", "templates/sheet"},
+	"templates/settleup": {"frame", "templates/sheet", "templates/stats", "ledger/settle"},
+	"templates/sheet":    {"frame"},
+	"templates/stats":    {"frame", "ledger/years"},
+	"templates/table":    {"frame", "templates/sheet", "templates/lawbook", "rules/notation"},
+	"templates/watch":    {"frame", "templates/sheet"},
 
 	"ledger": {"ledger/audit", "ledger/chain", "ledger/door", "ledger/face", "ledger/note", "ledger/people",
 		"ledger/settle", "ledger/spreadsheet", "ledger/state", "ledger/store", "ledger/years", "rules",
@@ -103,8 +103,8 @@ var mayImport = map[string][]string{
 // sets of packages, as mayImport names them.
 var sets = map[string][]string{
 	"frame": {"templates", "ledger", "ledger/face", "rules", "rules/english"},
-	"screens": {"templates/evening", "templates/host", "templates/keeper", "templates/laws", "templates/seating",
-		"templates/settle", "templates/sheet",
+	"screens": {"templates/evening", "templates/host", "templates/keeper", "templates/lawbook", "templates/lineup",
+		"templates/settleup", "templates/sheet",
 		"templates/stats", "templates/table", "templates/watch"},
 }
 

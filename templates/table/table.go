@@ -2,7 +2,7 @@ package table
 
 import (
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 	"ouverte/templates/sheet"
 )
 
@@ -16,7 +16,7 @@ type View struct {
 	Closed  string    // why there is no form
 	Sheet   sheet.Sheet
 	Notice  templates.JustNow
-	Calls   []laws.Meaning
+	Calls   []lawbook.Meaning
 	First   *First // nil once it was dismissed
 	Plain   bool   // tell the keeper what https would give
 	Former  string // what is open from former evenings between these people
@@ -36,6 +36,6 @@ func (v *View) Spare(has templates.Has) (shows string) {
 
 // First is the game in five steps for whoever sits down to it for the first time.
 type First struct {
-	laws.View
+	lawbook.View
 	Open bool // before the first deal; later it waits under its heading
 }

@@ -12,7 +12,7 @@ import (
 	"fmt"
 
 	"ouverte/templates"
-	"ouverte/templates/laws"
+	"ouverte/templates/lawbook"
 	"ouverte/templates/sheet"
 )
 
@@ -145,9 +145,9 @@ func Screen(t View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var7 templ.SafeURL
-			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(laws.TroubleOf(t.Night))
+			templ_7745c5c3_Var7, templ_7745c5c3_Err = templ.JoinURLErrs(lawbook.TroubleOf(t.Night))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/table/table.templ`, Line: 28, Col: 38}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/table/table.templ`, Line: 28, Col: 41}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var7))
 			if templ_7745c5c3_Err != nil {
@@ -312,7 +312,7 @@ func firstTime(v First) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = laws.FirstEvening(v.View).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = lawbook.FirstEvening(v.View).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -346,7 +346,7 @@ func firstTime(v First) templ.Component {
 }
 
 // callsExplained says what each call means without leaving the table, and leads to the laws for the rest.
-func callsExplained(calls []laws.Meaning) templ.Component {
+func callsExplained(calls []lawbook.Meaning) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

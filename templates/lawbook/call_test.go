@@ -1,0 +1,22 @@
+package lawbook
+
+import (
+	"testing"
+
+	"ouverte/rules"
+)
+
+// TestEveryCall names what the laws' page doesn't know yet of a new call.
+func TestEveryCall(t *testing.T) {
+	units, _ := rules.Set("units")
+	for _, c := range rules.BiddableCalls() {
+		h := *units
+		h.ID, h.Calls = "own", []rules.Rank{{Call: c, Target: c.UsualTarget(), Stake: 1}}
+		// where it is played, and where the page says that it isn't
+		for _, house := range []*rules.House{&h, units} {
+			if says := (View{House: house, Seats: 4}).meaning(c); says == "" {
+				t.Errorf("%s has no meaning (laws.go): what does its caller promise, and with which trumps?", c)
+			}
+		}
+	}
+}

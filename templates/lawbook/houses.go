@@ -1,0 +1,321 @@
+package lawbook
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/rules/laws"
+	"ouverte/templates"
+)
+
+// HousesView is the page of all sets of house rules.
+type HousesView struct {
+	Key         string // of the form that brings a file
+	Sets        []HouseRow
+	Words       rules.Words
+	Left, Right *rules.House   // two to be looked at side by side
+	Change      bool           // whoever looks may also change
+	Says        templates.Says // about a file that was brought
+	Said        string         // what was just done
+}
+
+// HouseRow is one set in the list.
+type HouseRow struct {
+	House   *rules.House
+	Own     bool
+	Hidden  bool
+	Version int
+	Nights  int
+}
+
+// HouseView is the page of one set: everything it says, and what every call pays.
+type HouseView struct {
+	HouseRow
+	Words  rules.Words
+	Key    string
+	Change bool
+	Said   string
+}
+
+func houseHref(id string, more ...string) string {
+	return "/houses/" + url.PathEscape(id) + strings.Join(more, "")
+}
+
+// ladderShown are the calls with a column of their own in the comparison; the rarer ones stand under
+// "besides".
+var ladderShown = []rules.Call{rules.Prop, rules.Solo, rules.Misere, rules.Abundance, rules.Royal,
+	rules.MisereOuverte, rules.Declared}
+
+// cell is what the comparison says of a call.
+func cell(h *rules.House, c rules.Call) string {
+	r, ok := h.Rank(c)
+	if !ok {
+		return "–"
+	}
+	return h.Money.Short(r.Stake)
+}
+
+// perTrick is what over- and under-tricks are worth, where they are worth anything, each way of it once.
+func perTrick(h *rules.House) string {
+	var out []string
+	for _, r := range h.Calls {
+		over, under := h.Money.Short(r.Over), h.Money.Short(r.Under)
+		var s string
+		switch {
+		case r.Over == 0 && r.Under == 0 || r.Call.Losing():
+			continue
+		case r.Over == r.Under:
+			s = over + " over or short"
+		case r.Under == 0:
+			s = over + " over"
+		case r.Over == 0:
+			s = under + " short"
+		default:
+			s = over + " over, " + under + " short"
+		}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	if out == nil {
+		return "–"
+	}
+	return strings.Join(out, "; ")
+}
+
+// besides is what a set has that the columns don't show: rarer calls, another order, own targets, switches
+// that are not the usual ones.
+func besides(h *rules.House, words rules.Words) []string {
+	var out []string
+	order := -1
+	turned := false
+	for _, r := range h.Calls {
+		i := slices.Index(ladderShown, r.Call)
+		if i < 0 {
+			out = append(out, words.Name(r.Call)+" "+h.Money.Short(r.Stake))
+			continue
+		}
+		if n := r.Call.UsualTarget(); n != 0 && r.Target != n {
+			out = append(out, fmt.Sprintf("%s of %d", words.Noun(r.Call), r.Target))
+		}
+		turned = turned || i < order
+		order = max(order, i)
+	}
+	if turned {
+		var names []string
+		for _, r := range h.Calls {
+			names = append(names, words.Noun(r.Call))
+		}
+		out = append(out, "in the order "+strings.Join(names, ", "))
+	}
+	usual, _ := rules.Set("units")
+	for _, r := range h.Calls {
+		if more := templates.MoreAmounts(h.Money, r); len(more) > 0 {
+			out = append(out, words.Noun(r.Call)+": "+strings.Join(more, ", "))
+		}
+	}
+	for _, s := range switchesIn(words) {
+		if v := h.Switch(s.Field); v != s.usual(h) && s.applies(h) {
+			out = append(out, english.Small(s.Name)+": "+english.Small(s.option(v).Name))
+		}
+	}
+	if misery := templates.MiseryText(h); misery != "" {
+		out = append(out, "then "+misery)
+	}
+	if h.ShufflePenalty > 0 {
+		out = append(out, h.Money.Words(h.ShufflePenalty)+" for shuffling")
+	}
+	if h.RevokeTricks != usual.RevokeTricks {
+		out = append(out, english.Spelled(h.RevokeTricks, "trick")+" for a revoke")
+	}
+	return out
+}
+
+// difference is a line of two sets side by side.
+type difference struct {
+	Of, Left, Right string
+	Same            bool
+}
+
+// sideBySide compares two sets, line by line.
+func sideBySide(a, b *rules.House, words rules.Words) []difference {
+	var out []difference
+	line := func(of, left, right string) {
+		out = append(out, difference{of, left, right, left == right})
+	}
+	line("Counted in", templates.MoneyName(a.Money), templates.MoneyName(b.Money))
+	for _, c := range rules.BiddableCalls() {
+		_, inA := a.Rank(c)
+		_, inB := b.Rank(c)
+		if inA || inB {
+			line(words.Name(c), oneCall(a, c), oneCall(b, c))
+		}
+	}
+	line("Rank, lowest first", orderOf(a, words), orderOf(b, words))
+	for _, s := range switchesIn(words) {
+		line(s.Name, answerOf(s, a), answerOf(s, b))
+	}
+	if a.Misery > 0 || b.Misery > 0 {
+		line("When all have passed, played for", miseryOf(a, words), miseryOf(b, words))
+	}
+	line("A revoke costs", english.Spelled(a.RevokeTricks, "trick"), english.Spelled(b.RevokeTricks, "trick"))
+	if a.ShufflePenalty > 0 || b.ShufflePenalty > 0 {
+		line("For shuffling by habit", a.Money.Words(a.ShufflePenalty), b.Money.Words(b.ShufflePenalty))
+	}
+	return out
+}
+
+// miseryOf is what a game after all have passed is played for.
+func miseryOf(h *rules.House, words rules.Words) string {
+	switch {
+	case !h.AllPass.Played():
+		return "–"
+	case h.Misery == 0:
+		return "the stake of " + words.One(rules.Solo)
+	}
+	return h.Money.Words(h.Misery)
+}
+
+func answerOf(s Switch, h *rules.House) string {
+	if !s.applies(h) {
+		return "–"
+	}
+	return s.option(h.Switch(s.Field)).Name
+}
+
+func oneCall(h *rules.House, c rules.Call) string {
+	r, ok := h.Rank(c)
+	if !ok {
+		return "–"
+	}
+	s := h.Money.Words(r.Stake)
+	if r.Target != 0 && r.Target != rules.TricksInDeal {
+		s = aim(r) + " · " + s
+	}
+	if tricks := templates.TricksText(h.Money, r); tricks != "" {
+		s += " · " + tricks
+	}
+	return strings.Join(append([]string{s}, templates.MoreAmounts(h.Money, r)...), " · ")
+}
+
+func orderOf(h *rules.House, words rules.Words) string {
+	if _, irish := h.Rank(rules.Irish); irish {
+		return laws.Ladder(h, 0, words)
+	}
+	var out []string
+	for _, r := range h.Calls {
+		out = append(out, words.Noun(r.Call))
+	}
+	return strings.Join(out, ", ")
+}
+
+// ---- what every call pays
+
+// Payoff is the table and the picture of what calls pay, by tricks.
+type Payoff struct {
+	Money   rules.Money
+	Columns []PayColumn
+	Most    int64 // the largest amount, for the height of the pictures
+}
+
+// PayColumn is one call.
+type PayColumn struct {
+	Name string
+	Note string // "for a bid of 7"
+	Made int    // the first number of tricks that makes it; for a misère the last
+	None bool   // to be won by taking none
+	At   [rules.TricksInDeal + 1]int64
+}
+
+// irishShown is the bid the table of an Irish set is reckoned for.
+const irishShown = 7
+
+// PayoffOf reckons every call of a sound set.
+func PayoffOf(h *rules.House, words rules.Words) Payoff {
+	p := Payoff{Money: h.Money}
+	for _, r := range h.Calls {
+		at, err := h.Payoffs(r.Call, irishShown)
+		if err != nil {
+			continue
+		}
+		col := PayColumn{Name: words.Name(r.Call), Made: r.Target, At: at}
+		if col.None = r.Call.Losing(); r.Call == rules.Irish {
+			col.Made, col.Note = irishShown, fmt.Sprintf("for a bid of %d", irishShown)
+		}
+		for _, n := range at {
+			p.Most = max(p.Most, n, -n)
+		}
+		p.Columns = append(p.Columns, col)
+	}
+	return p
+}
+
+// The picture of a call: a bar for each number of tricks, above the line when won, below when lost.
+const (
+	barWidth, barStep = 9.0, 12.0
+	barRoom           = 34.0 // above the line, and below it
+)
+
+// payBar is one bar of the picture, in its own coordinates.
+type payBar struct {
+	X, Y, Height float64
+	Won          bool
+}
+
+func (p Payoff) bars(c PayColumn) []payBar {
+	out := make([]payBar, len(c.At))
+	for i, n := range c.At {
+		h := 1.5
+		if p.Most > 0 {
+			h = max(h, barRoom*float64(max(n, -n))/float64(p.Most))
+		}
+		b := payBar{X: 2 + float64(i)*barStep, Y: 2 + barRoom - h, Height: h, Won: n > 0}
+		if !b.Won {
+			b.Y = 2 + barRoom
+		}
+		out[i] = b
+	}
+	return out
+}
+
+func num(f float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", f), ".0") }
+
+// told is the picture in words.
+func (p Payoff) told(c PayColumn) string {
+	if c.None {
+		won, first, last := c.At[0], c.At[1], c.At[rules.TricksInDeal]
+		s := fmt.Sprintf("%s: %s at no trick, %s ", c.Name, p.Money.Signed(won), p.Money.Signed(first))
+		if first == last {
+			return s + "otherwise."
+		}
+		return s + fmt.Sprintf("at 1, %s at 13.", p.Money.Signed(last))
+	}
+	s := fmt.Sprintf("%s: %s at %d", c.Name, p.Money.Signed(c.At[c.Made]), c.Made)
+	if c.Made < rules.TricksInDeal && c.At[rules.TricksInDeal] != c.At[c.Made] {
+		s += fmt.Sprintf(", %s at 13", p.Money.Signed(c.At[rules.TricksInDeal]))
+	}
+	if c.Made > 0 {
+		s += fmt.Sprintf("; %s at %d", p.Money.Signed(c.At[c.Made-1]), c.Made-1)
+		if c.At[0] != c.At[c.Made-1] {
+			s += fmt.Sprintf(", %s at none", p.Money.Signed(c.At[0]))
+		}
+	}
+	return s + "."
+}
+
+func anyHidden(sets []HouseRow) bool {
+	return slices.ContainsFunc(sets, func(r HouseRow) bool { return r.Hidden })
+}
+
+// stakeText is the stake of a call, and what a trick more or less brings.
+func stakeText(m rules.Money, r rules.Rank) string {
+	out := []string{m.Words(r.Stake)}
+	if tricks := templates.TricksText(m, r); tricks != "" {
+		out = append(out, tricks)
+	}
+	return strings.Join(append(out, templates.MoreAmounts(m, r)...), " · ")
+}

@@ -1,0 +1,74 @@
+package lawbook
+
+import (
+	"slices"
+	"testing"
+
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// What a trick over or short is worth is said in words, each way of it once: 2d. for one over and 1d. for one
+// short are never told apart by their place alone.
+func TestTricksInWords(t *testing.T) {
+	for id, want := range map[string]string{
+		"hoyle": "1d over or short; 2d over, 1d short", "hoyle-shillings": "3d over or short",
+		"shilling": "3d over or short; 6d over, 3d short", "ten-pence": "2p over or short; 4p over, 2p short",
+		"sporting": "1 over or short; 2 over or short", "units": "–", "irish": "–",
+	} {
+		h, _ := rules.Set(id)
+		if got := perTrick(h); got != want {
+			t.Errorf("%s: %q, not %q", id, got, want)
+		}
+	}
+	hoyle, _ := rules.Set("hoyle")
+	for _, c := range []struct {
+		change               func(*rules.Rank)
+		list, stake, besides string
+	}{
+		{func(r *rules.Rank) {}, "2d over, 1d short", "1s. 6d. · 2d. over, 1d. short", "2d. over, 1d. short"},
+		{func(r *rules.Rank) { r.Over = 1 }, "1d over or short", "1s. 6d. · 1d. a trick", "1d. a trick"},
+		{func(r *rules.Rank) { r.Over = 0 }, "1d short", "1s. 6d. · 1d. short", "1d. short"},
+		{func(r *rules.Rank) { r.Under = 0 }, "2d over", "1s. 6d. · 2d. over", "2d. over"},
+		{func(r *rules.Rank) { r.Over, r.Under = 0, 0 }, "–", "1s. 6d.", ""},
+		{func(r *rules.Rank) { r.Lost, r.FreeUnder, r.Bonus = 24, 2, 12 }, "2d over, 1d short",
+			"1s. 6d. · 2d. over, 1d. short · 2s. when lost · the first two tricks short free · 1s. for all thirteen",
+			"2d. over, 1d. short"},
+	} {
+		h := *hoyle
+		h.Calls = slices.Clone(hoyle.Calls)
+		i := slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == rules.Abundance })
+		h.Calls = h.Calls[i : i+1]
+		c.change(&h.Calls[0])
+		if list, stake := perTrick(&h), stakeText(h.Money, h.Calls[0]); list != c.list || stake != c.stake {
+			t.Errorf("%+v: %q and %q, not %q and %q", h.Calls[0], list, stake, c.list, c.stake)
+		}
+		if got := templates.TricksText(h.Money, h.Calls[0]); got != c.besides {
+			t.Errorf("%+v: %q, not %q", h.Calls[0], got, c.besides)
+		}
+	}
+}
+
+// The picture of a misère is told by its ends where each trick taken costs.
+func TestMiserePictureInWords(t *testing.T) {
+	for _, c := range []struct {
+		under int64
+		free  int
+		want  string
+	}{
+		{0, 0, "Misère: +2 at no trick, −2 otherwise."},
+		{1, 0, "Misère: +2 at no trick, −3 at 1, −15 at 13."},
+		{1, 2, "Misère: +2 at no trick, −2 at 1, −13 at 13."},
+		{1, 13, "Misère: +2 at no trick, −2 otherwise."},
+	} {
+		set, _ := rules.Set("units")
+		h := *set
+		h.Calls = slices.Clone(set.Calls)
+		i := slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == rules.Misere })
+		h.Calls[i].Under, h.Calls[i].FreeUnder = c.under, c.free
+		p := PayoffOf(&h, nil)
+		if got := p.told(p.Columns[i]); got != c.want {
+			t.Errorf("%d a trick, %d free: %q, not %q", c.under, c.free, got, c.want)
+		}
+	}
+}

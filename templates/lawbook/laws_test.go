@@ -1,0 +1,457 @@
+package lawbook
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"ouverte/rules"
+	"ouverte/rules/laws"
+)
+
+// shown is the page of laws for a set, at a table of so many.
+func shown(t *testing.T, h *rules.House, seats int) *goquery.Document {
+	t.Helper()
+	var page strings.Builder
+	if err := Page(View{House: h, Seats: seats}).Render(t.Context(), &page); err != nil {
+		t.Fatal(err)
+	}
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(page.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// textOf is the text of a place on the page, in one line and without regard to capitals.
+func textOf(doc *goquery.Document, css string) string {
+	return strings.ToLower(strings.Join(strings.Fields(doc.Find(css).Text()), " "))
+}
+
+// everyHouse are the shipped sets, and what they don't have: each game after all have passed.
+func everyHouse() []*rules.House {
+	houses := rules.Sets()
+	for _, all := range []rules.AllPass{rules.LastTrick, rules.Fewest, rules.FiveOrFour} {
+		set, _ := rules.Set("hoyle")
+		h := *set
+		h.ID, h.AllPass = "hoyle-"+string(all), all
+		houses = append(houses, &h)
+	}
+	set, _ := rules.Set("hoyle")
+	h := *set
+	h.ID, h.OffenderPays, h.Auction = "hoyle-each", false, rules.AuctionSingle
+	dear := *set
+	dear.ID, dear.AllPass, dear.Misery, dear.Calls = "dear", rules.LastTrick, 50, slices.Clone(set.Calls)
+	for i := range dear.Calls {
+		r := &dear.Calls[i]
+		r.Lost = r.Stake + 5
+		if r.Call.Losing() {
+			r.Under, r.FreeUnder = 4, i%3
+		} else if r.Call.Counted() {
+			r.FreeUnder, r.Bonus = 1, 7
+		}
+	}
+	over := *set
+	over.ID, over.RoyalOver, over.Trumps, over.Lone = "over", true, rules.TrumpsCycleNT, rules.LoneSolo
+	raise := over
+	raise.ID, raise.RaiseLast, raise.Lone = "raise", true, rules.LoneRaise
+	return append(houses, &h, &dear, &over, &raise)
+}
+
+// onlyRuled is what rulings say and the page of laws says in other words, or needs not say: what is done at
+// once, and what is paid in this one case.
+var onlyRuled = []string{
+	"{Revoke tricks} {come} off what it took, for every revoke.",
+	"{Revoke tricks} {come} off what the caller took, for every revoke.",
+	"Both partners pay {lost stake}, whoever did it, and for each trick they are short of the target with " +
+		"what is left{, but free}.",
+	"He pays every opponent {lost stake}, and for each trick he is short of the target with what is left" +
+		"{, but free}.",
+	"{lost without tricks}",
+	"{Revoke tricks} of the opponents {go} to the caller for every revoke. He gets the stake whatever he " +
+		"took, and over-tricks if he now has them.{ really}",
+	"{Revoke tricks} of the opponents {go} to the proposers for every revoke. Both get the stake whatever " +
+		"they took, and over-tricks if they now have them.{ really}",
+	"The caller gets the stake for every opponent, whatever was taken.",
+	"In {a prop} this holds for all four.",
+	"He takes it up again and plays on.", "He takes the card up again and plays on.",
+	"The right player leads.", "So the caller chooses one of two things, before that lead:",
+	"So the other side chooses one of two things, before that lead:",
+	"The card goes back into the hand and the right player leads.{ his own misère}",
+	"The card is taken back and the right player goes on.",
+	"may insist on it until the first call has been made.", "All opponents pay as usual.",
+	"The card goes to the hand it belongs to; its holder has done nothing wrong, so it is not treated as " +
+		"exposed.",
+	"If everybody has thirteen cards, what was dealt is played, and the next dealer is the one on the left of " +
+		"him who dealt.",
+	"may agree to throw the cards in and deal again.",
+	"At this table cards are shuffled only where the rules of the house say so.", "The cards are dealt as " +
+		"they now are.",
+	"Only one player can propose.", "may still accept the first {prop}, each in his turn.", "{proposer may}",
+	"may make it high enough, or pass.", "{overcalled may}", "may call anything else that is high enough, or " +
+		"pass.",
+	"may hold him to it.", "may let it pass and play on.",
+}
+
+// Every sentence of every ruling that can be given stands in the laws, word for word, by each set and at each
+// table; and one of them at the place it sends people to.
+func TestRulingsQuoteTheLaws(t *testing.T) {
+	used := map[string]bool{}
+	for _, h := range everyHouse() {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
+			doc, fill := shown(t, h, seats), laws.Filling(h, seats, nil)
+			whole := textOf(doc, ".laws")
+			alone := map[string]string{}
+			for _, s := range onlyRuled {
+				alone[strings.ToLower(fill.Replace(s))] = s
+			}
+			for id := range reached(h, seats) {
+				found, _ := laws.RulingOf(id)
+				r := found.For(h, seats, nil)
+				place := textOf(doc, "[data-law]:has(#"+r.See+"), #"+r.See)
+				if place == "" {
+					t.Fatalf("%s, %d seats: no place #%s", h.ID, seats, r.See)
+				}
+				quoted := false
+				for _, s := range append(choices(r), r.Says...) {
+					s = strings.ToLower(s)
+					quoted = quoted || strings.Contains(place, s)
+					if own, ok := alone[s]; ok {
+						used[own] = true
+					} else if !strings.Contains(whole, s) {
+						t.Errorf("%s, %d seats: %s says what the laws don't say: %q", h.ID, seats, id, s)
+					}
+				}
+				if !quoted {
+					t.Errorf("%s, %d seats: nothing of %s stands in the laws, under %s:\n%s\n%q\n%q",
+						h.ID, seats, id, r.See, place, r.Says, choices(r))
+				}
+			}
+		}
+	}
+	for _, s := range onlyRuled {
+		if !used[s] {
+			t.Errorf("no ruling says %q", s)
+		}
+	}
+}
+
+// wholeLaws are laws that several rulings speak of. A ruling speaks of one where it has a sentence of by;
+// then it says all of it that applies to whom it is about.
+var wholeLaws = []struct {
+	name string
+	by   []string
+	says []clause
+}{
+	{"an exposed card", []string{laws.IsExposed, laws.BecomesOne, laws.AsExposed, laws.NotPassedOver,
+		laws.AskForCard, laws.KeepFromLead, laws.HighOrLow, laws.NotTrumped, laws.AlwaysLead, laws.AlwaysThrow,
+		laws.CallsNoSuit}, []clause{
+		{laws.AskForCard, always}, {laws.HighOrLow, always}, {laws.NotTrumped, always}, {laws.AlwaysThrow, always},
+		{laws.CallsNoSuit, always}, {laws.KeepFromLead, againstOne}, {laws.AlwaysLead, inPair},
+		{laws.AgreeWhoAsks, inPair},
+	}},
+	{"a card led out of turn", []string{laws.AsExposed, laws.CallSuit}, []clause{
+		{laws.AsExposed, always}, {laws.CallSuit, always}, {laws.AgreeWhoAsks, inPair}}},
+	{"one who led alone", []string{laws.CallSuitAlone}, []clause{{laws.AgreeWhoAsks, always}}},
+	{"a card played too soon", []string{laws.SeenTooMany, laws.HighOrLowNext, laws.TrumpOrNot,
+		laws.NotPassedOver}, []clause{{laws.SeenTooMany, always}, {laws.HighOrLowNext, always},
+		{laws.TrumpOrNot, always}, {laws.NotPassedOver, always}, {laws.AgreeWhoAsks, inPair}}},
+	{"a misère forfeited", []string{laws.ForfeitsShown, laws.ForfeitsTurn, laws.ClaimStakes}, []clause{
+		{laws.ClaimStakes, always}, {"{who pays a misere}", always}}},
+	{"a revoke put right", []string{laws.PutRight, laws.OthersFollow}, []clause{{laws.PutRight, always},
+		{laws.OthersFollow, always}, {laws.BecomesOne, againstOne}, {laws.BecomesOne, inPair}}},
+	{"a revoke that stands", []string{laws.CannotWin, laws.LookThrough, laws.MayConfer}, []clause{
+		{laws.LookThrough, always}, {laws.CannotWin, ofASide}, {laws.MayConfer, exactedBySeveral},
+		{"{who pays}", func(r *laws.Ruling) bool { return ofAnOpponent(r) && !inPair(r) }},
+		{"{who pays in a prop}", func(r *laws.Ruling) bool { return ofAnOpponent(r) && inPair(r) }}}},
+	{"a misère beaten", []string{laws.LastTrickMisere, laws.HandsShown}, []clause{{laws.HandsShown, always}}},
+	{"which call is above which", []string{laws.CallAbove, "{the ladder}"}, []clause{{laws.CallAbove, always},
+		{"{the ladder}", always}, {"{royal when}", always}, {"{overcalled may}", always}}},
+	{"a caller's last word", []string{"{last raise}"}, []clause{{"{overcalled may}", always}}},
+	{"a pass", []string{laws.PassIsFinal, laws.EldestMay}, []clause{{laws.PassIsFinal, always}}},
+}
+
+// clause is a sentence of a law, and in which rulings it applies.
+type clause struct {
+	says    string
+	applies func(*laws.Ruling) bool
+}
+
+func always(*laws.Ruling) bool         { return true }
+func inPair(r *laws.Ruling) bool       { return slices.Equal(r.Calls, []rules.Call{rules.Prop}) }
+func againstOne(r *laws.Ruling) bool   { return slices.Contains(r.Calls, rules.Solo) }
+func ofAnOpponent(r *laws.Ruling) bool { return r.Posting == laws.PostOpponentRevoked }
+func ofASide(r *laws.Ruling) bool      { return ofAnOpponent(r) || r.Posting == laws.PostCallerRevoked }
+func exactedBySeveral(r *laws.Ruling) bool {
+	return r.Posting == laws.PostCallerRevoked || ofAnOpponent(r) && inPair(r)
+}
+
+// Every ruling that speaks of a law says all that law says which applies there, and nothing of it that
+// doesn't.
+func TestRulingsSayTheWholeLaw(t *testing.T) {
+	spoke := map[string]int{}
+	for _, h := range everyHouse() {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
+			fill := laws.Filling(h, seats, nil)
+			for id := range reached(h, seats) {
+				found, _ := laws.RulingOf(id)
+				r := found.For(h, seats, nil)
+				ruled := strings.Join(append(r.Says, choices(r)...), "\n")
+				says := func(text string) bool {
+					text = fill.Replace(text)
+					return text != "" && strings.Contains(ruled, text)
+				}
+				for _, law := range wholeLaws {
+					if !slices.ContainsFunc(law.by, says) {
+						continue
+					}
+					spoke[law.name]++
+					for _, c := range law.says {
+						of := slices.ContainsFunc(law.says, func(o clause) bool { return o.says == c.says && o.applies(found) })
+						if got := says(c.says); got != of && (got || fill.Replace(c.says) != "") {
+							t.Errorf("%s, %d seats, %s, of %s: says %v, applies %v: %q", h.ID, seats, id, law.name, got, of,
+								fill.Replace(c.says))
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, law := range wholeLaws {
+		if spoke[law.name] == 0 {
+			t.Errorf("no ruling speaks of %s", law.name)
+		}
+	}
+}
+
+func choices(r laws.Ruling) (out []string) {
+	for _, c := range r.Choices {
+		out = append(out, c.May)
+	}
+	return out
+}
+
+// reached are the rulings that can come up.
+func reached(h *rules.House, seats int) map[string]bool {
+	out := map[string]bool{}
+	var walk func(id string)
+	walk = func(id string) {
+		q, ok := laws.QuestionOf(id)
+		if !ok {
+			out[id] = true
+			return
+		}
+		for i := range q.Answers {
+			if q.Answers[i].Open(h, seats) {
+				walk(q.Answers[i].To)
+			}
+		}
+	}
+	walk("trouble")
+	return out
+}
+
+const leadForbidden, leadFree = "from leading it", "may lead it whenever it is his turn to lead"
+
+// booksLaws are laws that have been told wrongly somewhere: has stands in the ruling and in the laws, never
+// in neither.
+var booksLaws = []struct {
+	ruling, place string
+	has           string // a set without it has none of the calls it is for
+	never         string
+}{
+	// An exposed card: only against one alone can its lead be forbidden.
+	{"exposed-prop", "#exposed", leadFree, ""},
+	{"exposed-opponent", "#exposed", leadForbidden, leadFree},
+	{"mended-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
+	{"mended-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
+	{"exposed-prop", "#exposed", "may always throw it away to a suit he has none of", leadForbidden},
+	{"exposed-opponent", "#exposed", "may always throw it away to a suit he has none of", ""},
+	{"exposed-prop", "#exposed", "the highest or the lowest of that suit", ""},
+	{"exposed-opponent", "#exposed", "the highest or the lowest of that suit", ""},
+	{"exposed-prop", "#exposed", "never gives the right to call a suit", ""},
+	{"exposed-opponent", "#exposed", "never gives the right to call a suit", ""},
+	{"exposed-prop", "#exposed", "to let the trick go untrumped", ""},
+	{"exposed-opponent", "#exposed", "to let the trick go untrumped", ""},
+	// Whose turn it is has the cards placed; anybody sees the last trick.
+	{"placed", "#manners", "whose turn it is to play may have the cards on the table placed", "anybody"},
+	{"last-trick-other", "#manners", "anybody may ask at any time to see the last trick", ""},
+	{"last-trick-misere", "#manners", "is not shown or spoken of again", ""},
+	{"ask-trumps-other", "#manners", "may be asked at any time", ""},
+	{"led-prop", "#turn", "to refuse the suit when one has it is a revoke", ""},
+	{"led-opponent", "#turn", "to refuse the suit when one has it is a revoke", ""},
+	{"all-played", "#turn", "there is no penalty", ""},
+	{"misdeal", "#deal", "the same dealer deals again", ""},
+	{"cards-caller", "#wrong-cards", ", no more and no less, whatever else happened", ""},
+	{"cards-misery", "#all-passed", "one with a wrong number of cards is its loser", ""},
+	{"cards-opponent", "#wrong-cards", "wins the stake, no more and no less", ""},
+	{"next-deals", "#deal", "the next player deals after every deal that was called", ""},
+	{"second-proposal", "#auction", "cannot be turned into an acceptance", ""},
+	{"passed-call", "#auction", "a pass is final", ""},
+	{"slip", "#auction", "let go by courtesy", ""},
+	{"ask-suit-misere", "#revoke", "nobody may ask", ""},
+	{"revoke-both", "#revoke", "the deal is void", ""},
+}
+
+// What the old books hold is what the ruling and the laws both say.
+func TestTheLawsAsTheBooksHaveThem(t *testing.T) {
+	type table struct {
+		house *rules.House
+		seats int
+	}
+	type page struct {
+		doc     *goquery.Document
+		reached map[string]bool
+	}
+	pages := map[table]page{}
+	for _, h := range everyHouse() {
+		for seats := 3; seats <= rules.MaxSeats; seats++ {
+			pages[table{h, seats}] = page{shown(t, h, seats), reached(h, seats)}
+		}
+	}
+	for _, law := range booksLaws {
+		came := 0
+		for at, page := range pages {
+			h, seats := at.house, at.seats
+			if !page.reached[law.ruling] {
+				continue
+			}
+			came++
+			found, _ := laws.RulingOf(law.ruling)
+			r := found.For(h, seats, nil)
+			ruled := strings.ToLower(strings.Join(append(r.Says, choices(r)...), " "))
+			if !strings.Contains(ruled, law.has) {
+				t.Errorf("%s, %d seats: %s says nothing of %q", h.ID, seats, law.ruling, law.has)
+			}
+			if law.never != "" && strings.Contains(ruled, law.never) {
+				t.Errorf("%s, %d seats: %s says %q", h.ID, seats, law.ruling, law.never)
+			}
+			if said := textOf(page.doc, law.place); !strings.Contains(said, law.has) {
+				t.Errorf("%s, %d seats: the laws say nothing of %q under %s:\n%s", h.ID, seats, law.has,
+					law.place, said)
+			}
+		}
+		if came == 0 {
+			t.Errorf("%s never came up", law.ruling)
+		}
+	}
+	for at, page := range pages {
+		if said := textOf(page.doc, ".laws, .folded"); strings.Contains(said, "..") || strings.Contains(said, "{") {
+			t.Errorf("%s, %d seats: a sentence ends twice, or something stands in braces: %s", at.house.ID, at.seats,
+				said)
+		}
+		said := textOf(page.doc, "#exposed")
+		if prop := at.house.Has(rules.Prop) && at.seats != 3; prop != strings.Contains(said, leadFree) {
+			t.Errorf("%s, %d seats: of leading an exposed card: %s", at.house.ID, at.seats, said)
+		}
+	}
+}
+
+// What one switch says of itself holds whatever the others say: it doesn't speak for what another one
+// decides.
+func TestSwitchesSpeakForThemselves(t *testing.T) {
+	for _, c := range []struct{ field, never, decides string }{
+		{"allPass", "{a solo}", "the stake of the game has a switch of its own"},
+		{"allPass", "four play", "three may play it"},
+		{"auction", "alone", "what becomes of a lone proposal has a switch of its own"},
+		{"auction", "{a prop}", "not every set has proposals"},
+		{"slam", "five over-tricks", "the target of a proposal may be another"},
+		{"slam", "nothing special", "there may be a bonus for all thirteen"},
+		{"trumps", "dealer’s last", "of three hands the fortieth card is turned, and is nobody's"},
+		{"packets", "dealer last", "of three hands the dealer has his four in the third round"},
+		{"packets", "the last four fall", "of three hands the last round is of threes"},
+	} {
+		i := slices.IndexFunc(switches, func(s Switch) bool { return s.Field == c.field })
+		s := switches[i]
+		texts := s.For + s.Against
+		for _, o := range s.Options {
+			texts += o.Name + " " + o.What + " " + o.Why + " "
+		}
+		if strings.Contains(strings.ToLower(texts), c.never) {
+			t.Errorf("%s says %q, but %s", c.field, c.never, c.decides)
+		}
+	}
+	for _, words := range []rules.Words{nil, {rules.Misere: "Null", rules.Prop: "Offer"}} {
+		for _, s := range explained(words) {
+			texts := s.Name + s.For + s.Against
+			for _, o := range s.Options {
+				texts += o.Name + o.What + o.Why
+			}
+			if strings.ContainsAny(texts, "{}") || words != nil && strings.Contains(strings.ToLower(texts), "misère") {
+				t.Errorf("%s in the circle's words: %s", s.Field, texts)
+			}
+			if (s.For == "") != (s.Against == "") {
+				t.Errorf("%s is argued one way only", s.Field)
+			}
+		}
+	}
+}
+
+// What the laws say of a slam holds in sets with a bonus for all thirteen too, and the card names the bonus
+// and the tricks that are free.
+func TestLawsSayTheBonus(t *testing.T) {
+	for _, c := range []struct {
+		prop, bonus bool
+		slam        rules.Slam
+		says        string
+	}{
+		{false, false, rules.SlamPlain,
+			"a slam is all thirteen tricks; to take them without having called for them earns nothing special."},
+		{false, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides " +
+			"5 in a solo, 7 in an abundance."},
+		{true, false, rules.SlamPlain,
+			"a slam, all thirteen tricks in a proposal, earns nothing extra in these rules."},
+		{true, true, rules.SlamPlain, "a slam is all thirteen tricks. all thirteen, really taken, bring besides " +
+			"5 in a proposal and a solo, 7 in an abundance."},
+		{true, false, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
+			"paid twice for each over-trick."},
+		{true, true, rules.SlamDoublesOver, "a proposal that really takes all thirteen tricks, a slam, is " +
+			"paid twice for each over-trick. all thirteen, really taken, bring besides 5 in a proposal and a solo, " +
+			"7 in an abundance."},
+	} {
+		set, _ := rules.Set("units")
+		h := *set
+		h.Slam, h.Calls = c.slam, slices.Clone(set.Calls)
+		if !c.prop {
+			h.Calls = slices.DeleteFunc(h.Calls, func(r rules.Rank) bool { return r.Call == rules.Prop })
+		}
+		free := ""
+		for i := range h.Calls {
+			r := &h.Calls[i]
+			switch {
+			case !c.bonus:
+			case r.Call == rules.Prop || r.Call == rules.Solo:
+				r.Bonus = 5
+			case r.Call == rules.Abundance:
+				r.Bonus, r.Under, r.FreeUnder = 7, 1, 2
+				free = "free: the first two tricks short in an abundance."
+			}
+		}
+		doc := shown(t, &h, 4)
+		if got := textOf(doc, "#slam"); got != c.says {
+			t.Errorf("%+v: %q", c, got)
+		}
+		card := textOf(doc, ".folded .inside")
+		if c.bonus != strings.Contains(card, "bring besides 5 in") || !strings.Contains(card, free) ||
+			c.bonus != strings.Contains(card, "free: ") {
+			t.Errorf("%+v: the card says %q", c, card)
+		}
+	}
+}
+
+// Royal abundance may not be called straight away where the turn of the suits has a deal without trumps.
+func TestRoyalStraightAway(t *testing.T) {
+	for trumps, says := range map[rules.TrumpRule]string{
+		rules.TrumpsCycle:   "it may be called straight away.",
+		rules.TrumpsCycleNT: "it may be called straight away in any deal that has trumps.",
+	} {
+		set, _ := rules.Set("units")
+		h := *set
+		h.Trumps = trumps
+		if got := textOf(shown(t, &h, 4), "#royal + dd"); !strings.Contains(got, says) {
+			t.Errorf("%s: %q", trumps, got)
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package lawbook
+
+import (
+	"slices"
+
+	"ouverte/rules"
+	"ouverte/templates"
+)
+
+// The switches of a set of house rules, in words: what each does, and what those who like it say for it.
+
+// Switch is one question a circle answers differently from the next.
+type Switch struct {
+	Field   string         // as on the wire
+	Law     templates.Word // where the laws speak of it
+	Name    string
+	Options []SwitchOption
+	For     string // what people say for the newer custom, and against it, where the answers don't say it
+	Against string
+}
+
+// SwitchOption is one answer.
+type SwitchOption struct {
+	Value, Name string
+	What        string // what then holds
+	Why         string // what people who like it say
+}
+
+// switches are the questions with a choice of answers; the two that are answered with a number follow below.
+// The calls stand in braces: switchesIn puts the circle's own words there.
+var switches = []Switch{
+	{Field: "auction", Law: "auction", Name: "The calling", Options: []SwitchOption{
+		{"open", "Goes on", "Round and round until all but the caller have passed. Who was overcalled may call " +
+			"again.", "Whoever dares most gets the hand, and there is something to decide to the end."},
+		{"single", "Once round", "Everyone speaks once, and nobody calls again who was overcalled.",
+			"Quick, and a first call has to be meant."},
+		{"eldest-twice", "Once, eldest twice", "Everyone speaks once, but eldest, if overcalled, once more.",
+			"Eldest calls in the dark before everybody else; it is only fair."},
+	}},
+	{Field: "lone", Law: "auction", Name: "{A prop} nobody accepts", Options: []SwitchOption{
+		{"raise", "Anything higher", "{A prop} comes back to the proposer, who passes or makes it any higher " +
+			"call.", ""},
+		{"solo", "{Solo} only", "It comes back to the proposer, who passes or makes it {a solo}.", ""},
+		{"thrown-in", "Thrown in", "It does not come back: all have passed.", ""},
+	}, For: "To let it come back saves a good hand that found no partner.",
+		Against: "Where it comes back, a strong hand proposes first and loses nothing by it."},
+	{Field: "raiseLast", Law: "auction", Name: "The caller’s last word", Options: []SwitchOption{
+		{"false", "None", "When all others have passed, the call stands as it is.", ""},
+		{"true", "May raise", "When all others have passed, a caller who is alone speaks once more, and may " +
+			"raise.", ""},
+	}, For: "The hand is played for what it is worth, even where nobody drove the caller up.",
+		Against: "A first call says less when everybody knows it may yet be raised."},
+	{Field: "royalOver", Law: "royal", Name: "{Royal}", Options: []SwitchOption{
+		{"false", "Straight away", "It may be called like any other call.", ""},
+		{"true", "Over {abundance}", "It may be called only over another player’s {abundance}.", ""},
+	}, For: "The turned suit decides between two who both want nine tricks, as it was meant to.",
+		Against: "Whoever holds the turned suit has to wait for somebody else to call."},
+	{Field: "trumps", Law: "trumps", Name: "Trumps", Options: []SwitchOption{
+		{"turn-up", "Last card turned", "The last card dealt is turned up.",
+			"As it has always been, and there is one card everybody knows."},
+		{"second-pack", "From a second pack", "A card cut from another pack shows them.",
+			"Nobody’s hand is given away, and dealing is no advantage."},
+		{"cycle", "In turn", "Hearts, clubs, diamonds, spades, deal after deal.",
+			"One can look forward to a suit, and nothing is turned up."},
+		{"cycle-nt", "In turn, with no trumps", "As in turn, with a deal without trumps after spades.",
+			"The fifth deal is another game, and high cards get their day."},
+	}},
+	{Field: "declaredTrumps", Law: "declared", Name: "{Declared}", Options: []SwitchOption{
+		{"none", "Without trumps", "All thirteen tricks without trumps.",
+			"It ought to be nearly impossible: that is why it pays so much."},
+		{"chosen", "Caller’s trumps", "All thirteen tricks in the caller’s own suit.",
+			"It then happens once in a winter, and everybody remembers it."},
+	}},
+	{Field: "declaredOpen", Law: "declared", Name: "The hand in {declared}", Options: []SwitchOption{
+		{"false", "Held", "The caller holds his cards as in any call.", ""},
+		{"true", "Laid open", "After the first trick the caller’s hand is laid face up on the table.", ""},
+	}, For: "All see at once whether it is made, and nobody sits through thirteen sure tricks.",
+		Against: "With the cards open the others know which of theirs to keep."},
+	{Field: "slam", Law: "slam", Name: "All thirteen in {a prop}", Options: []SwitchOption{
+		{"plain", "Plain over-tricks", "Tricks over the target, like any others.", "No more than they are."},
+		{"doubles-over", "Over-tricks twice", "If all thirteen are really taken each over-trick counts double.",
+			"A reason to play the last tricks with care, on both sides."},
+	}},
+	{Field: "allPass", Law: "all-passed", Name: "When all pass", Options: []SwitchOption{
+		{"throw-in", "Thrown in", "Nothing is paid, the next player deals.", "On to the next hand."},
+		{"goulash", "A goulash", "The next deal is not shuffled, and dealt five, three and five.",
+			"After a dull hand a wild one."},
+		{"last-trick", "Last trick loses", "Played without trumps; who takes the thirteenth trick pays all the " +
+			"others.", "Nobody is safe before the very end."},
+		{"fewest", "Fewest tricks win", "Played without trumps; who takes fewest is paid by each who took more.",
+			"All play {a misere} at once, and passing good cards is punished."},
+		{"five-or-four", "Five tricks lose", "Played without trumps; the first to take five tricks pays all the " +
+			"others, or if nobody does, the first who took four.", "Short and sharp: it is often over by the tenth " +
+			"trick."},
+	}},
+	{Field: "shuffle", Law: "shuffling", Name: "Shuffling", Options: []SwitchOption{
+		{"always", "Every deal", "The cards are shuffled, and the player on the dealer’s right cuts.",
+			"Cards that know nothing of the last hand."},
+		{"after-abundance", "After {abundance}", "Only before the first deal and after {abundance} or more. " +
+			"Otherwise the cards are gathered and cut.",
+			"Suits stay together, hands grow wild, and great calls come every round."},
+		{"never", "Never", "Gathered and cut, all evening.", "Wilder still."},
+	}},
+	{Field: "shuffler", Law: "shuffling", Name: "Who shuffles", Options: []SwitchOption{
+		{"dealer", "The dealer", "The dealer shuffles his own deal.", ""},
+		{"left", "The player on his left", "The player on the dealer’s left shuffles; after him the dealer may, " +
+			"too.", ""},
+	}, For: "Two pairs of hands on the pack, and nobody can say how the cards fell.",
+		Against: "With two to shuffle every deal begins a minute later."},
+	{Field: "packets", Law: "packets", Name: "The packets", Options: []SwitchOption{
+		{"threes", "Threes, then one", "Three at a time, and the last ones singly.", ""},
+		{"rotating-four", "Threes, and a four going round",
+			"Four rounds of threes; in each the next hand gets four, the dealer’s left first. With three hands the " +
+				"last round is of threes only.", ""},
+		{"ones", "One by one", "A card at a time.", ""},
+	}, For: "A miscount shows at once: with four hands the dealer must be left with the last four cards, no " +
+		"more and no fewer.",
+		Against: "In threes, or one by one, nobody has to remember whose turn the four is."},
+	{Field: "short", Law: "three", Name: "Three at the table", Options: []SwitchOption{
+		{"strip", "Without low cards", "The twos, threes and fours are taken out.", ""},
+		{"drop-suit", "Without a suit", "One whole suit is taken out.", ""},
+		{"dummy", "An open fourth hand",
+			"All cards are dealt, and the fourth hand is laid open for whoever wins the bidding.", ""},
+	}, For: "An open hand keeps every card in play, and gives the caller two hands to plan with.",
+		Against: "With a short pack each has only his own cards to mind, as at a table of four."},
+	{Field: "offenderPays", Law: "revoke", Name: "Who pays for a revoke or a shown card",
+		Options: []SwitchOption{
+			{"true", "Whoever did it", "An opponent who revoked or spoilt {a misere} pays for his whole side.",
+				"Why should the others pay for it?"},
+			{"false", "The whole side", "All opponents pay as usual, whoever did it.",
+				"It can happen to anybody, and nobody’s evening is ruined by one card."},
+		}},
+}
+
+// numbers are what else a circle chooses, answered with a number.
+var numbers = []Switch{
+	{Field: "lost", Law: "stake", Name: "Another price when lost", Options: []SwitchOption{
+		{"", "The stake", "A lost call costs what it brings when it is won.", ""},
+		{"", "An amount", "A lost call costs an amount of its own, whatever it brings when it is won.", ""},
+	}, For: "A call that is dear to lose is made on a good hand only.",
+		Against: "One stake for both ways is quickly learned and never argued about."},
+	{Field: "freeUnder", Law: "under", Name: "Free tricks short", Options: []SwitchOption{
+		{"0", "None", "Every trick short costs what the set says.", ""},
+		{"1", "One or more", "That many tricks short cost nothing beyond the stake.", ""},
+	}, For: "To fail by one trick is bad luck, and has cost the stake already.",
+		Against: "Without it every trick counts to the end, for both sides."},
+	{Field: "under", Law: "under", Name: "Tricks taken in {a misere}", Options: []SwitchOption{
+		{"0", "Nothing more", "{A misere} that is lost costs the same with one trick as with five.", ""},
+		{"1", "An amount", "Each trick the caller took costs that much besides.", ""},
+	}, For: "{A misere} that is lost early is still worth playing on.",
+		Against: "It ends with the first trick, and the next deal begins."},
+	{Field: "bonus", Law: "slam", Name: "A bonus for all thirteen", Options: []SwitchOption{
+		{"0", "None", "All thirteen tricks bring what the over-tricks come to.", ""},
+		{"1", "An amount", "Whoever really takes all thirteen without having called for them gets it besides.", ""},
+	}, For: "There is something left to play for when the call is made.",
+		Against: "The same luck is paid twice: the over-tricks are there already."},
+	{Field: "misery", Law: "all-passed", Name: "The stake when all have passed",
+		Options: []SwitchOption{
+			{"0", "That of {a solo}", "It is played for what {a solo} brings.", ""},
+			{"1", "An amount", "It is played for a stake of its own.", ""},
+		}, For: "To pass a good hand ought to cost what the table thinks it should.",
+		Against: "One stake less to remember."},
+	{Field: "revokeTricks", Law: "revoke", Name: "What a revoke costs", Options: []SwitchOption{
+		{"3", "Three tricks", "For every revoke three tricks go to the other side, and the side that revoked " +
+			"cannot win.", "The old price. Nobody is ever better off for having revoked."},
+		{"1", "One or two", "That many go to the other side. The side that revoked still cannot win.",
+			"To have lost the deal is most of the punishment; it need not cost three over-tricks besides."},
+		{"0", "None", "No tricks change sides. The side that revoked still cannot win.",
+			"Among beginners it happens every evening, and only the deal is spoilt."},
+	}},
+	{Field: "shufflePenalty", Law: "shuffling", Name: "The penalty for shuffling", Options: []SwitchOption{
+		{"0", "None", "Whoever shuffles when nobody should pays nothing. The cards are dealt as they now are.",
+			"Habit is no crime."},
+		{"1", "An amount", "Whoever shuffles when nobody should puts it in the kitty.",
+			"It is forgotten once and never again, and the kitty buys the next pack."},
+	}},
+}
+
+// explained are all that a circle can choose, in its own words.
+func explained(words rules.Words) []Switch {
+	return append(inWords(switches, words), inWords(numbers, words)...)
+}
+
+// switchesIn are the questions in the circle's own words.
+func switchesIn(words rules.Words) []Switch { return inWords(switches, words) }
+
+func inWords(all []Switch, words rules.Words) []Switch {
+	out := slices.Clone(all)
+	for i := range out {
+		out[i].Name, out[i].For, out[i].Against = words.Say(out[i].Name), words.Say(out[i].For),
+			words.Say(out[i].Against)
+		out[i].Options = slices.Clone(out[i].Options)
+		for j := range out[i].Options {
+			o := &out[i].Options[j]
+			o.Name, o.What, o.Why = words.Say(o.Name), words.Say(o.What), words.Say(o.Why)
+		}
+	}
+	return out
+}
+
+// lawName is what the laws call the place.
+func (s Switch) lawName(words rules.Words) string {
+	if c, ok := rules.ParseCall(string(s.Law)); ok {
+		return words.Noun(c)
+	}
+	return lawName(s.Law)
+}
+
+// option finds an answer by its value; a set that was checked always has one.
+func (s Switch) option(value string) SwitchOption {
+	for _, o := range s.Options {
+		if o.Value == value {
+			return o
+		}
+	}
+	return SwitchOption{Value: value, Name: value}
+}
+
+// applies tells whether the question means anything in a set.
+func (s Switch) applies(h *rules.House) bool {
+	place := func(c rules.Call) int {
+		return slices.IndexFunc(h.Calls, func(r rules.Rank) bool { return r.Call == c })
+	}
+	switch s.Field {
+	case "declaredTrumps", "declaredOpen":
+		return h.Has(rules.Declared)
+	case "slam", "lone":
+		return h.Has(rules.Prop)
+	case "royalOver":
+		return h.Has(rules.Abundance) && place(rules.Royal) > place(rules.Abundance)
+	case "raiseLast":
+		return h.Auction == rules.AuctionOpen
+	case "shuffler":
+		return h.Shuffle != rules.ShuffleNever
+	case "trumps":
+		return h.TurnsTrumps()
+	}
+	return true
+}
+
+// fits tells whether the answer can be given in a set: an open fourth hand goes with Irish bids.
+func (o SwitchOption) fits(h *rules.House) bool {
+	return o.Value != string(rules.ShortDummy) || h.Short == rules.ShortDummy ||
+		!slices.ContainsFunc(h.Calls, func(r rules.Rank) bool {
+			return r.Call != rules.Irish && r.Call != rules.Misere
+		})
+}
+
+// usual is the answer where a set doesn't say.
+func (s Switch) usual(h *rules.House) string {
+	plain := rules.House{Auction: h.Auction}
+	plain.SetSwitch(s.Field, "")
+	plain.FillIn()
+	return plain.Switch(s.Field)
+}

@@ -1,0 +1,112 @@
+package lawbook
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
+
+	"ouverte/rules"
+	"ouverte/rules/laws"
+)
+
+// TroubleView is one step from "something went wrong" to the ruling: a question or, in the end, the ruling
+// itself.
+type TroubleView struct {
+	Night     int64 // 0 when it was not opened from a night
+	NightName string
+	Money     rules.Money
+	Words     rules.Words
+	Trail     []TroubleStep // what was tapped so far, the way back
+	Question  *TroubleQuestion
+	Ruling    *RulingView
+}
+
+// TroubleStep is a tap already made; its link goes back to where it was made.
+type TroubleStep struct{ Said, Href string }
+
+// TroubleQuestion is what is asked now.
+type TroubleQuestion struct {
+	Ask    string
+	Groups []TroubleGroup
+}
+
+// TroubleGroup is a few answers under a heading.
+type TroubleGroup struct {
+	Heading string
+	Answers []TroubleAnswer
+}
+
+// TroubleAnswer is one thing to tap.
+type TroubleAnswer struct{ Say, Hint, Href string }
+
+// RulingView is a ruling with its money at tonight's stakes and the way into the deal form.
+type RulingView struct {
+	laws.Ruling
+	Call  string // the call it was asked for, in the circle's words; empty where it doesn't matter
+	Pays  PayTable
+	Posts []PostLink // the deal form with everything filled in that the ruling knows
+	PostQ string     // what the links answer: "Who revoked?"
+	Tail  string     // what is left to do when nothing moves: "Nothing is written down."
+}
+
+// choiceGroups are the choices by their headings.
+func (r RulingView) choiceGroups() [][]laws.Choice {
+	var out [][]laws.Choice
+	for _, c := range r.Choices {
+		if len(out) == 0 || c.Heading != "" {
+			out = append(out, nil)
+		}
+		out[len(out)-1] = append(out[len(out)-1], c)
+	}
+	return out
+}
+
+// PayTable says what a ruling comes to, by tricks or by call. Net is the caller's, in all.
+type PayTable struct {
+	Of, Each string // headings: "Tricks taken", "The caller, in all"
+	Rows     []PayLine
+}
+
+// PayLine is one line of it.
+type PayLine struct {
+	Of  string
+	Net int64
+}
+
+// PostLink is one way into the deal form.
+type PostLink struct{ Say, Href string }
+
+// troubleHref is the way to the questions, from a night or from nowhere.
+func troubleHref(path string, night int64, call rules.Call) templ.SafeURL {
+	at := "/laws/trouble"
+	if path != "" {
+		at += "/" + path
+	}
+	q := url.Values{}
+	if night != 0 {
+		q.Set("night", strconv.FormatInt(night, 10))
+	}
+	if call != rules.NoCall {
+		q.Set("call", call.String())
+	}
+	if len(q) > 0 {
+		at += "?" + q.Encode()
+	}
+	return templ.SafeURL(at)
+}
+
+// TroubleHref is the same for other rooms.
+func TroubleHref(path string, night int64, call rules.Call) string {
+	return string(troubleHref(path, night, call))
+}
+
+func nightHref(night int64) templ.SafeURL {
+	return templ.SafeURL("/nights/" + strconv.FormatInt(night, 10))
+}
+
+// TroubleOf is the way to the questions from a night's own address.
+func TroubleOf(night string) templ.SafeURL {
+	return templ.SafeURL("/laws/trouble?night=" + strings.TrimPrefix(night, "/nights/"))
+}

@@ -1,4 +1,0 @@
-// Package laws draws what is agreed on before anybody plays: the laws of the game with the numbers of the
-// rules in force, the questions that lead to a ruling when something went wrong (trouble), the sets of house
-// rules and how one is changed, and the circle's words for the calls.
-package laws

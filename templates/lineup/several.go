@@ -1,0 +1,107 @@
+package lineup
+
+import (
+	"strconv"
+
+	"ouverte/ledger/face"
+	"ouverte/rules/english"
+)
+
+// Several are the tables of an evening about to begin. People have numbers, from 1, in the order of the
+// form's seats, by which two are swapped.
+type Several struct {
+	Tables  []PartTable
+	Resting []PartSeat
+	Choices []Parting // the ways to part so many people
+	People  int
+	Rest    bool
+	Placed  string // "lot", "apart", or by hand
+	Drawn   bool   // who deals first
+	Per     string // deals a round
+	Rounds  string
+	Names   []string // to tap for a table
+}
+
+// PartTable is one of the tables.
+type PartTable struct {
+	N     int
+	Name  string
+	Seats []PartSeat
+}
+
+// PartSeat is somebody at a table, or who rests.
+type PartSeat struct {
+	N             int
+	Name          string
+	Face          face.Face
+	Deals, Picked bool
+}
+
+// Parting is a way to part people into tables: "two of four".
+type Parting struct {
+	Do, Words string
+	Chosen    bool
+}
+
+// dealer is who deals first at a table.
+func (t PartTable) dealer() string {
+	for _, s := range t.Seats {
+		if s.Deals {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// sends is what a form of several tables sends besides; nothing for one table.
+func (v *Several) sends() []string {
+	if v == nil {
+		return nil
+	}
+	out := []string{"tables", strconv.Itoa(len(v.Tables)), "placed", v.Placed}
+	if v.Rest {
+		out = append(out, "rest", "on")
+	}
+	for _, t := range v.Tables {
+		for i, s := range t.Seats {
+			if s.Deals {
+				out = append(out, "first", strconv.Itoa(i+1))
+			}
+		}
+	}
+	return out
+}
+
+// summary says what would be started.
+func (v *Several) summary() string {
+	tables := english.Count(len(v.Tables), "table")
+	switch v.Placed {
+	case "lot":
+		return tables + ", drawn by lot."
+	case "apart":
+		return tables + ", with people who haven’t sat together lately."
+	}
+	return tables + ", placed by hand."
+}
+
+// picked is who waits for somebody to change with.
+func (v *Several) picked() string {
+	for _, t := range append(v.Tables, PartTable{Seats: v.Resting}) {
+		for _, s := range t.Seats {
+			if s.Picked {
+				return s.Name
+			}
+		}
+	}
+	return ""
+}
+
+// taken tells whether a table has that name.
+func (v *Several) taken(name string) bool {
+	for _, t := range v.Tables {
+		if t.Name == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,192 @@
+package lineup
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/a-h/templ"
+
+	"ouverte/ledger"
+	"ouverte/ledger/face"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates"
+)
+
+// StartView is the page that starts a night: the nights in progress, the same again, and the form of a new
+// one. Every tap in the form is a submit button that brings the whole form back, a step further; with htmx it
+// is swapped in place. So the page needs no script of its own, and the address holds what was chosen so far.
+type StartView struct {
+	Open     []OpenNight
+	More     bool   // others are in progress, too
+	Over     string // the season that has just ended; empty where none has
+	Again    *SameAgain
+	Fold     bool // nights are in progress: the form waits behind a line
+	Names    Names
+	Seats    []Seat
+	*Several        // nil where they are one table
+	Former   string // what is open from former evenings between them
+	Picked   int    // the seat that waits for another to change with
+	Dealer   string
+	Drawn    bool // the dealer by lot
+	House    string
+	Houses   []House
+	PlayFor
+	Laws   []templates.LawTerm // the calls of the chosen set
+	Scale  string
+	Wishes Wishes
+	Key    string
+	Says   templates.Says
+}
+
+// OpenNight is a night in progress, one big button.
+type OpenNight struct {
+	Href, Name, Where string // where: the house rules and how far it is
+	Standing          []templates.Total
+	*OpenTable        // nil where many nights are open, and each has one line
+}
+
+// OpenTable is how it stands at a night in progress.
+type OpenTable struct {
+	Lines  *templates.RunningLines // nil before anything moved
+	Leader string                  // "Dan leads, 9s. 9d. up"
+	Faces  []face.Face             // of those it names
+	Latest string                  // the last deal in a sentence
+}
+
+// NewOpenTable tells how it stands.
+func NewOpenTable(n *ledger.Night) *OpenTable {
+	t := &OpenTable{Latest: "No deal yet."}
+	if lines, ok := templates.NewRunningLines(n); ok {
+		t.Lines = &lines
+	}
+	if len(n.Deals) > 0 {
+		t.Latest = fmt.Sprintf("Deal %d: %s", n.Deals[0].Nth, templates.DealSentence(n, n.Deals[0]))
+	}
+	var lead int64
+	var names []string
+	for _, p := range n.People {
+		switch sum := p.Sum.Score(); {
+		case sum > lead:
+			lead, names, t.Faces = sum, []string{p.Name}, []face.Face{p.Face}
+		case sum == lead && sum > 0:
+			names, t.Faces = append(names, p.Name), append(t.Faces, p.Face)
+		}
+	}
+	if len(names) > 0 {
+		t.Leader = fmt.Sprintf("%s %s, %s up", english.List(names), english.Verb(len(names), "leads", "lead"),
+			n.Money.Words(lead))
+	}
+	return t
+}
+
+// SameAgain starts last time's line-up in one tap.
+type SameAgain struct {
+	Faces          []face.Face
+	Who, How       string // "Ann, Bob, Cat and Dan", "Hoyle; Cat deals"
+	Seats          []string
+	Dealer, House  string
+	Scale          int
+	Auction, Agree bool
+	Name, Date     string
+	Former         string // what is open from former evenings between them
+	Key            string
+}
+
+// sends is all the form of one tap sends.
+func (a SameAgain) sends() []string {
+	var out []string
+	for _, s := range a.Seats {
+		out = append(out, "seats", s)
+	}
+	out = append(out, "dealer", a.Dealer, "house", a.House, "scale", strconv.Itoa(a.Scale))
+	if a.Auction {
+		out = append(out, "auction", "on")
+	}
+	if a.Agree {
+		out = append(out, "agree", "on")
+	}
+	return append(out, "name", a.Name, "date", a.Date, "key", a.Key)
+}
+
+// House is a set of house rules in one line.
+type House struct{ ID, Name, Line string }
+
+func (v StartView) sends() []string {
+	var out []string
+	for _, s := range v.Seats {
+		out = append(out, "seats", s.Value)
+	}
+	out = append(out, "picked", strconv.Itoa(v.Picked), "dealer", v.Dealer)
+	if v.Drawn {
+		out = append(out, "drawn", "on")
+	}
+	return append(append(out, v.Several.sends()...), "key", v.Key)
+}
+
+func (v StartView) dealerName() string {
+	for _, s := range v.Seats {
+		if s.Value == v.Dealer {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// felt is what the middle of the table says: always the next thing to do.
+func (v StartView) felt() (string, string) {
+	switch n := len(v.Seats); {
+	case v.Picked > 0 && v.Picked <= n:
+		return v.Seats[v.Picked-1].Name + "…", "with whom?"
+	case n == 0 && v.Names.First:
+		return "Clockwise", "name by name"
+	case n == 0:
+		return "Clockwise", "tap the names"
+	case n < 3:
+		return "And then?", "on the left of " + v.Seats[n-1].Name
+	case n == 3:
+		return "Three play", "or tap a fourth"
+	case n == 4:
+		return "Four play", "or tap a fifth"
+	}
+	return "Five sit", "one rests, or tap a sixth"
+}
+
+// asks is what the heading asks for.
+func (v StartView) asks() string {
+	switch {
+	case v.Names.First:
+		return "Type the names as you sit, going round with the clock."
+	case v.Several != nil:
+		return "Tap two people to swap them, a name below again to let somebody go."
+	case len(v.Seats) < 2:
+		return "Tap the names as you sit, going round with the clock."
+	}
+	return "Tap two places to swap them, a name again to let somebody go."
+}
+
+// summary says what would be started, or what is missing.
+func (v StartView) summary() (what, deals string) {
+	what = v.Wishes.Name + " for " + english.Number(len(v.Seats))
+	if v.Several != nil {
+		return what, v.Several.summary()
+	}
+	switch dealer := v.dealerName(); {
+	case len(v.Seats) < 3:
+		return v.Wishes.Name, "At least three must sit at the table."
+	case dealer == "":
+		return what, "Who deals first?"
+	case v.Drawn:
+		return what, dealer + " was drawn and deals first."
+	default:
+		return what, dealer + " deals first."
+	}
+}
+
+// HouseLaws are the words of a set, with its numbers at so many times its stakes. Its name comes first,
+// because the page may be about to show another.
+func HouseLaws(h *rules.House, scale int, words rules.Words) []templates.LawTerm {
+	href := func(w templates.Word) templ.SafeURL { return templates.HouseLawHref(w, h.ID, scale) }
+	set := templates.LawTerm{Name: h.Name, Href: href("calls")}
+	return append([]templates.LawTerm{set}, templates.CallTerms(templates.Ranked(h), words, href)...)
+}

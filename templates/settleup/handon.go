@@ -1,0 +1,99 @@
+package settleup
+
+// Handing a settlement on: as words for a message.
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/ledger/settle"
+	"ouverte/templates"
+	"ouverte/templates/sheet"
+)
+
+// handOnView is what is handed on.
+type handOnView struct {
+	Title   string
+	Text    string
+	Rows    string // as many lines as the text has
+	Picture string
+	Any     bool // something was played
+}
+
+// newHandOn puts the evening into words for a message: standing, what is in the settlement besides the deals
+// and what all came to, payments made and to be made, what became of what was left, the seal.
+func newHandOn(n *ledger.Night, plan settle.Plan, left []ledger.Left, where *time.Location) handOnView {
+	h := handOnView{Title: templates.NightTitle(n), Picture: templates.NightPath(n.ID) + "/picture.svg",
+		Any: len(n.Deals) > 0}
+	var b strings.Builder
+	when := templates.LongDay(n.Date)
+	if n.Name != "" {
+		fmt.Fprintf(&b, "%s, %s\n", n.Name, when)
+	} else {
+		fmt.Fprintln(&b, when)
+	}
+	fmt.Fprintf(&b, "%s, %s\n\n", templates.DealsSoFar(n), templates.RulesLine(n))
+	for _, p := range standingOf(n) {
+		fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.Sum.Score()))
+	}
+	if besides := besidesOf(n); len(besides) > 0 {
+		fmt.Fprintf(&b, "\n%s\n\nWith all that:\n", strings.Join(besides, "\n"))
+		for _, p := range cameOf(n) {
+			fmt.Fprintf(&b, "%s %s\n", p.Name, n.Money.Signed(p.amount))
+		}
+	}
+	var lines []string
+	for _, p := range PaymentsOf(n) {
+		lines = append([]string{fmt.Sprintf("%s paid %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
+			n.Money.Words(p.Amount))}, lines...)
+	}
+	if n.Open {
+		for _, p := range plan.Pays {
+			lines = append(lines, fmt.Sprintf("%s pays %s %s", nameInFront(n, p.From), n.PlayerName(p.To),
+				n.Money.Words(p.Amount)))
+		}
+	} else {
+		for i := range left {
+			line := debtWords(n, left[i].Debt)
+			if became := becameOf(n, &left[i], where); became != "" {
+				line += " (" + became + ")"
+			}
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(lines, "\n"))
+	}
+	if n.Seal != "" {
+		fmt.Fprintf(&b, "\nSeal: %s\n", n.Seal)
+	}
+	h.Text = strings.TrimSpace(b.String())
+	h.Rows = fmt.Sprint(min(strings.Count(h.Text, "\n")+2, 16))
+	return h
+}
+
+// besidesOf says what is in the settlement besides the deals and penalties, as the printed sheet does.
+func besidesOf(n *ledger.Night) []string {
+	var out []string
+	for _, r := range templates.Standing(n, ledger.KindCost, ledger.KindShare, ledger.KindRounding,
+		ledger.KindBring) {
+		out = append(out, withReason(r))
+	}
+	return out
+}
+
+// standingOf are those who played, the best first, and last the kitty.
+func standingOf(n *ledger.Night) []ledger.Person {
+	out := sheet.People(n)
+	slices.SortStableFunc(out, func(p, q ledger.Person) int {
+		if p.ID == ledger.Kitty || q.ID == ledger.Kitty {
+			return cmp.Compare(q.ID, p.ID)
+		}
+		return cmp.Compare(q.Sum.Score(), p.Sum.Score())
+	})
+	return out
+}
