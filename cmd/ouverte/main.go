@@ -32,11 +32,9 @@ type commands struct {
 	Score   scoreCmd   `cmd:"" help:"Work out deals: one JSON object a line in, one answer a line out."`
 	Auction auctionCmd `cmd:"" help:"Follow auctions: one JSON object a line in, one answer a line out."`
 
-	Service    serviceCmd    `cmd:"" help:"Start Ouverte with the machine; stop doing so; say whether it runs."`
-	Health     healthCmd     `cmd:"" help:"Ask the running program whether it is well."`
-	Completion completionCmd `cmd:"" help:"Print what makes your shell complete commands and flags."`
-	Man        manCmd        `cmd:"" help:"Print the manual page."`
-	Version    versionCmd    `cmd:"" help:"Print which version this is."`
+	Service serviceCmd `cmd:"" help:"Start Ouverte with the machine; stop doing so; say whether it runs."`
+	Health  healthCmd  `cmd:"" help:"Ask the running program whether it is well."`
+	Version versionCmd `cmd:"" help:"Print which version this is."`
 
 	ShowVersion kong.VersionFlag `name:"version" env:"-" help:"Print which version this is."`
 }

@@ -11,17 +11,12 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 
-	"github.com/alecthomas/kong"
 
-	"ouverte/ledger/testenv"
 	"ouverte/web"
 )
 
@@ -174,81 +169,6 @@ func asPrometheusReads(t *testing.T, text string) {
 				t.Errorf("fewer than below: %s", line)
 			}
 			last = n
-		}
-	}
-}
-
-// TestCompletion lets bash itself complete, and other shells look at their scripts where there are any.
-func TestCompletion(t *testing.T) {
-	t.Parallel()
-	script := func(shell string) string {
-		var out, errs bytes.Buffer
-		if status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs},
-			[]string{"completion", shell}); status != 0 {
-			t.Fatalf("%d %s", status, &errs)
-		}
-		return out.String()
-	}
-	// All three know every command and every flag.
-	parser, err := kong.New(&commands{}, helps, kong.Vars{"version": "", "desktop": "false"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, shell := range []string{"bash", "zsh", "fish"} {
-		text := script(shell)
-		for _, cmd := range parser.Model.Children {
-			if !strings.Contains(text, cmd.Name) {
-				t.Errorf("%s does not know %s", shell, cmd.Name)
-			}
-			for _, f := range cmd.Flags {
-				if !strings.Contains(text, "--"+f.Name) && !strings.Contains(text, "-l "+f.Name) {
-					t.Errorf("%s does not know --%s of %s", shell, f.Name, cmd.Name)
-				}
-			}
-		}
-		path, err := exec.LookPath(shell)
-		if err != nil {
-			continue
-		}
-		file := filepath.Join(t.TempDir(), "script")
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if out, err := exec.Command(path, "-n", file).CombinedOutput(); err != nil || len(out) > 0 {
-			t.Errorf("%s: %v %s", shell, err, out)
-		}
-	}
-	bash := testenv.Program(t, "bash")
-	for typed, want := range map[string]string{
-		"ba":                 "backup",
-		"export be":          "beancount",
-		"serve --beh":        "--behind-proxy",
-		"serve --log j":      "json",
-		"score --e":          "--explain",
-		"completion z":       "zsh",
-		"backup there":       "there.db",
-		"audit --book there": "there.db",
-		"--beh":              "--behind-proxy", // of serve, which need not be said
-		"serve there":        "",
-		"serve --log there":  "",
-	} {
-		words := append([]string{"ouverte"}, strings.Fields(typed)...)
-		ask := exec.Command(
-			bash,
-			"--norc",
-			"-c",
-			`source /dev/stdin; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _ouverte; printf '%s\n' "${COMPREPLY[@]}"`,
-			"bash",
-		)
-		ask.Args = append(ask.Args, words...)
-		ask.Dir = t.TempDir()
-		if err := os.WriteFile(filepath.Join(ask.Dir, "there.db"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		ask.Stdin = strings.NewReader(script("bash"))
-		out, err := ask.CombinedOutput()
-		if got := strings.TrimSpace(string(out)); err != nil || got != want {
-			t.Errorf("ouverte %s: %q, not %q (%v)", typed, got, want, err)
 		}
 	}
 }
