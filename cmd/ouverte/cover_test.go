@@ -305,11 +305,9 @@ func ownCertificate(t *testing.T, folder, name string) (cert, key string) {
 		SerialNumber: big.NewInt(time.Now().UnixNano()),
 		Subject:      pkix.Name{CommonName: name},
 		DNSNames:     []string{name},
-		IPAddresses: []net.IP{
-			net.IPv4(127, 0, 0, 1),
-		},
-		NotBefore: time.Now().Add(-time.Hour),
-		NotAfter:  time.Now().Add(time.Hour),
+		IPAddresses:  []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore:    time.Now().Add(-time.Hour),
+		NotAfter:     time.Now().Add(time.Hour),
 	}
 	der, err := x509.CreateCertificate(rand.Reader, about, about, k.Public(), k)
 	if err != nil {
@@ -394,16 +392,8 @@ func TestTLSFlags(t *testing.T) {
 // TestACMEBehindARouter listens on a port of its own, to which a router would forward 443: that is said, and
 // the address is the one from outside.
 func TestACMEBehindARouter(t *testing.T) {
-	p := serve(
-		t,
-		newBook(t, 1),
-		"--listen",
-		"0.0.0.0:0",
-		"--acme",
-		"club.example",
-		"--acme-directory",
-		"https://127.0.0.1:1/directory",
-	)
+	p := serve(t, newBook(t, 1), "--listen", "0.0.0.0:0", "--acme", "club.example", "--acme-directory",
+		"https://127.0.0.1:1/directory")
 	if p.url != "https://club.example" {
 		t.Errorf("served at %s", p.url)
 	}
@@ -417,12 +407,10 @@ func TestACME(t *testing.T) {
 	folder := t.TempDir()
 	cover := c.coverByACME(filepath.Join(folder, "book.acme"), nil)
 	hello := &tls.ClientHelloInfo{
-		ServerName:       "club.example",
-		SupportedCurves:  []tls.CurveID{tls.CurveP256},
-		SignatureSchemes: []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
-		CipherSuites: []uint16{
-			tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
-		},
+		ServerName:        "club.example",
+		SupportedCurves:   []tls.CurveID{tls.CurveP256},
+		SignatureSchemes:  []tls.SignatureScheme{tls.ECDSAWithP256AndSHA256},
+		CipherSuites:      []uint16{tls.TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256},
 		SupportedVersions: []uint16{tls.VersionTLS13},
 	}
 	got, err := cover.config.GetCertificate(hello)
@@ -500,14 +488,10 @@ func playACME(t *testing.T) *httptest.Server {
 	mux.HandleFunc("/account", func(w http.ResponseWriter, _ *http.Request) {
 		answer(w, 201, "/account/1", map[string]string{"status": "valid"})
 	})
-	mux.HandleFunc(
-		"/order",
-		func(w http.ResponseWriter, _ *http.Request) { answer(w, 201, "/order/1", order("ready")) },
-	)
-	mux.HandleFunc(
-		"/order/1",
-		func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, "/order/1", order("valid")) },
-	)
+	mux.HandleFunc("/order",
+		func(w http.ResponseWriter, _ *http.Request) { answer(w, 201, "/order/1", order("ready")) })
+	mux.HandleFunc("/order/1",
+		func(w http.ResponseWriter, _ *http.Request) { answer(w, 200, "/order/1", order("valid")) })
 	mux.HandleFunc("/finalize", func(w http.ResponseWriter, r *http.Request) {
 		var signed struct{ Payload string }
 		var asked struct{ CSR string }

@@ -203,13 +203,8 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("open nights %+v, %v", open, err)
 	}
 	var revokes, corrected int
-	err = b.FindDeals(
-		ctx,
-		ledger.DealFilter{Tricks: -1, Revoked: true},
-		0,
-		func(ledger.DealFound) bool { revokes++; return true },
-		nil,
-	)
+	err = b.FindDeals(ctx, ledger.DealFilter{Tricks: -1, Revoked: true}, 0,
+		func(ledger.DealFound) bool { revokes++; return true }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

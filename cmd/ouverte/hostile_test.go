@@ -56,11 +56,8 @@ func TestTerminalIsSafe(t *testing.T) {
 	}
 
 	p := serve(t, newBook(t, 1), "--verbose")
-	r, err := http.NewRequest(
-		"POST",
-		p.url+"/pair?x=%1b]0;owned%07",
-		strings.NewReader("name=x&code=%1b%5b2J%0alevel%3DINFO"),
-	)
+	r, err := http.NewRequest("POST", p.url+"/pair?x=%1b]0;owned%07",
+		strings.NewReader("name=x&code=%1b%5b2J%0alevel%3DINFO"))
 	if err != nil {
 		t.Fatal(err)
 	}

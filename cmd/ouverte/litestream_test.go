@@ -35,30 +35,16 @@ func TestLitestream(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		survivesItsDisk(
-			t,
-			copies,
-			2,
-			"backup.example:22",
-			address,
-			"user: ouverte",
-			"user: "+me.Username,
-			"/etc/ouverte/backup-key",
-			key,
-			"ssh-ed25519 AAAA... the line of that machine in known_hosts, without its name",
-			hostKey,
-			"/srv/ouverte",
-			copies,
-		)
+		survivesItsDisk(t, copies, 2, "backup.example:22", address, "user: ouverte", "user: "+me.Username,
+			"/etc/ouverte/backup-key", key,
+			"ssh-ed25519 AAAA... the line of that machine in known_hosts, without its name", hostKey,
+			"/srv/ouverte", copies)
 	})
 	t.Run("s3", func(t *testing.T) {
 		copies := t.TempDir()
 		t.Setenv("LITESTREAM_ACCESS_KEY_ID", "key")
 		t.Setenv("LITESTREAM_SECRET_ACCESS_KEY", "secret")
-		t.Setenv(
-			"AWS_CA_BUNDLE",
-			"",
-		) // Litestream goes no way but its own to an authority, and stops where this is set
+		t.Setenv("AWS_CA_BUNDLE", "") // where it is set Litestream stops
 		survivesItsDisk(t, copies, 3, "https://s3.example", s3Server(t, copies))
 	})
 }

@@ -39,11 +39,8 @@ var (
 	loadTables   = flag.Int("tables", 200, "tables that record, with -load")
 	loadWatchers = flag.Int("watchers", 1000, "people who look on, with -load")
 	loadProfile  = flag.String("heap", "", "leave a heap profile of the program in this file, with -load")
-	loadEvening  = flag.Int(
-		"evening",
-		30,
-		"deals until a table closes its night and begins the next, with -load",
-	)
+	loadEvening  = flag.Int("evening", 30,
+		"deals until a table closes its night and begins the next, with -load")
 	loadEvery = flag.Duration("every", 2*time.Second, "each table records a deal so often, with -load")
 )
 
@@ -146,13 +143,8 @@ func (l *load) record(over context.Context, number int, t *loadTable, every time
 		}
 		began := time.Now()
 		t.tapped.Store(began.UnixNano())
-		status, page := record(
-			context.Background(),
-			l.client,
-			l.base,
-			t.night,
-			fmt.Sprintf("load-%d-%d", number, began.UnixNano()),
-		)
+		status, page := record(context.Background(), l.client, l.base, t.night,
+			fmt.Sprintf("load-%d-%d", number, began.UnixNano()))
 		if status != 200 {
 			l.failed(fmt.Sprintf("recording at table %d: %d", number, status), page)
 			continue
@@ -448,25 +440,16 @@ measuring:
 	t.Logf("%d tables, a deal every %v each; %d looking on; %v", tables, every, watchers, length)
 	t.Logf("recorded with nobody looking on: %v", &l.quietly)
 	t.Logf("recorded with everybody looking on: %v", &l.recorded)
-	t.Logf(
-		"with / without, p50: %.2f, p99: %.2f",
-		ratio(&l.recorded, &l.quietly, .5),
-		ratio(&l.recorded, &l.quietly, .99),
-	)
+	t.Logf("with / without, p50: %.2f, p99: %.2f", ratio(&l.recorded, &l.quietly, .5),
+		ratio(&l.recorded, &l.quietly, .99))
 	t.Logf("nights closed, and the next begun: %v", &l.closed)
 	t.Logf("watchers told: %v", &l.heard)
 	t.Logf("watchers have the sheet: %v", &l.seen)
-	t.Logf(
-		"memory in MB: %.0f alone, %.0f with everybody there, then %s",
-		alone,
-		seated,
-		strings.Join(memory, " "),
-	)
-	t.Logf(
-		"processor time: %v of %v",
+	t.Logf("memory in MB: %.0f alone, %.0f with everybody there, then %s", alone, seated,
+		strings.Join(memory, " "))
+	t.Logf("processor time: %v of %v",
 		(p.cmd.ProcessState.UserTime() + p.cmd.ProcessState.SystemTime()).Round(10*time.Millisecond),
-		length+length/4,
-	)
+		length+length/4)
 	if in, all := inBook(t, file), len(l.quietly.all)+len(l.recorded.all); len(in) != all {
 		t.Errorf("%d deals are in the book, %d were acknowledged", len(in), all)
 	}

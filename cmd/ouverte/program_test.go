@@ -173,21 +173,15 @@ func furnish(t testing.TB, file string, tables int) {
 	for n := range tables {
 		var seats []ledger.PlayerID
 		for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
-			r, err := b.AddPlayer(
-				ctx,
-				ledger.Slip{Key: fmt.Sprintf("p-%d-%s", n, name)},
-				fmt.Sprintf("%s %d", name, n+1),
-			)
+			r, err := b.AddPlayer(ctx, ledger.Slip{Key: fmt.Sprintf("p-%d-%s", n, name)},
+				fmt.Sprintf("%s %d", name, n+1))
 			if err != nil {
 				t.Fatal(err)
 			}
 			seats = append(seats, ledger.PlayerID(r.ID))
 		}
-		_, err := b.StartNight(
-			ctx,
-			ledger.Slip{Key: fmt.Sprintf("n-%d", n)},
-			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]},
-		)
+		_, err := b.StartNight(ctx, ledger.Slip{Key: fmt.Sprintf("n-%d", n)},
+			ledger.NewNight{House: house, Seats: seats, Dealer: seats[3]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -207,12 +201,8 @@ func record(
 	night int,
 	key string,
 ) (status int, page string) {
-	r, err := http.NewRequestWithContext(
-		ctx,
-		"POST",
-		fmt.Sprintf("%s/nights/%d/deals", base, night),
-		strings.NewReader(aDeal(key)),
-	)
+	r, err := http.NewRequestWithContext(ctx, "POST", fmt.Sprintf("%s/nights/%d/deals", base, night),
+		strings.NewReader(aDeal(key)))
 	if err != nil {
 		panic(err)
 	}

@@ -104,20 +104,10 @@ func TestBehindNginx(t *testing.T) {
 	t.Parallel()
 	nginx := testenv.Program(t, "nginx")
 	behind(t, func(folder, cert, key, port, plain, upstream string) *exec.Cmd {
-		text := changed(
-			t,
-			shippedFile(t, "nginx.conf"),
-			"listen 443 ssl;\n\tlisten [::]:443 ssl;",
-			"listen "+aside+":"+port+" ssl;",
-			"listen 80;\n\tlisten [::]:80;",
-			"listen "+aside+":"+plain+";",
-			"/etc/letsencrypt/live/whist.example/fullchain.pem",
-			cert,
-			"/etc/letsencrypt/live/whist.example/privkey.pem",
-			key,
-			"http://127.0.0.1:8052",
-			upstream,
-		)
+		text := changed(t, shippedFile(t, "nginx.conf"), "listen 443 ssl;\n\tlisten [::]:443 ssl;",
+			"listen "+aside+":"+port+" ssl;", "listen 80;\n\tlisten [::]:80;", "listen "+aside+":"+plain+";",
+			"/etc/letsencrypt/live/whist.example/fullchain.pem", cert,
+			"/etc/letsencrypt/live/whist.example/privkey.pem", key, "http://127.0.0.1:8052", upstream)
 		// what a distribution has around it, gzip included
 		around := fmt.Sprintf(`daemon off; worker_processes 1; pid %[1]s/pid; error_log stderr;
 events { worker_connections 64; }
@@ -160,14 +150,10 @@ func TestBehindCaddy(t *testing.T) {
 		t.Errorf("caddy doesn't like it: %v\n%s", err, out)
 	}
 	behind(t, func(folder, cert, key, port, _, upstream string) *exec.Cmd {
-		text := "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + changed(
-			t,
-			shippedFile(t, "Caddyfile"),
+		text := "{\n\tadmin off\n\tauto_https disable_redirects\n}\n" + changed(t, shippedFile(t, "Caddyfile"),
 			"\nwhist.example {",
 			fmt.Sprintf("\nhttps://whist.example:%s {\n\tbind %s\n\ttls %s %s", port, aside, cert, key),
-			"reverse_proxy 127.0.0.1:8052",
-			"reverse_proxy "+strings.TrimPrefix(upstream, "http://"),
-		)
+			"reverse_proxy 127.0.0.1:8052", "reverse_proxy "+strings.TrimPrefix(upstream, "http://"))
 		file := filepath.Join(folder, "Caddyfile")
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -251,14 +237,8 @@ func behind(t *testing.T, proxy func(folder, cert, key, port, plain, upstream st
 	// A guest who guesses, under ever new names, is one guest; the phone beside it is another.
 	var last int
 	for i := range 12 {
-		a, _ := ask(
-			guest,
-			"POST",
-			"/pair",
-			url.Values{"code": {"AAAA-AAAA"}, "name": {"x"}},
-			"X-Forwarded-For",
-			fmt.Sprintf("203.0.113.%d", i),
-		)
+		a, _ := ask(guest, "POST", "/pair", url.Values{"code": {"AAAA-AAAA"}, "name": {"x"}}, "X-Forwarded-For",
+			fmt.Sprintf("203.0.113.%d", i))
 		last = a.StatusCode
 	}
 	if last != 429 {

@@ -141,10 +141,8 @@ func (broken) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestScoreBrokenPipe(t *testing.T) {
 	var complaints bytes.Buffer
-	status := run(
-		&outside{context.Background(), bytes.NewReader(deals(2000)), broken{}, &complaints},
-		[]string{"score"},
-	)
+	status := run(&outside{context.Background(), bytes.NewReader(deals(2000)), broken{}, &complaints},
+		[]string{"score"})
 	if status != 1 || !strings.HasPrefix(complaints.String(), "ouverte: cannot ") ||
 		strings.Count(complaints.String(), "\n") != 1 {
 		t.Errorf("%d, %q", status, &complaints)
@@ -190,32 +188,20 @@ func oneDeal(rnd *rand.Rand) string {
 	}
 	rnd.Shuffle(4, func(i, j int) { active[i], active[j] = active[j], active[i] })
 	rules := []string{`"hoyle"`, `"units"`, `"shilling"`, `"twenty-pence"`, clubRules}[rnd.IntN(5)]
-	line := fmt.Sprintf(
-		`{"rules":%s,"seats":["%s"],"dealer":"%s"`,
-		rules,
-		strings.Join(names, `","`),
-		names[dealer],
-	)
+	line := fmt.Sprintf(`{"rules":%s,"seats":["%s"],"dealer":"%s"`, rules, strings.Join(names, `","`),
+		names[dealer])
 	tricks := rnd.IntN(14)
 	switch rnd.IntN(8) {
 	case 0:
 		line += `,"contract":"passed"`
 	case 1, 2:
-		line += fmt.Sprintf(
-			`,"contract":"prop","caller":"%s","partner":"%s","tricks":%d`,
-			active[0],
-			active[1],
-			tricks,
-		)
+		line += fmt.Sprintf(`,"contract":"prop","caller":"%s","partner":"%s","tricks":%d`, active[0], active[1],
+			tricks)
 	case 3:
 		line += fmt.Sprintf(`,"contract":"misere","caller":"%s","tricks":%d`, active[0], tricks/5)
 	case 4:
-		line += fmt.Sprintf(
-			`,"contract":"solo","caller":"%s","tricks":%d,"revokes":{"%s":1}`,
-			active[0],
-			tricks,
-			active[rnd.IntN(4)],
-		)
+		line += fmt.Sprintf(`,"contract":"solo","caller":"%s","tricks":%d,"revokes":{"%s":1}`, active[0],
+			tricks, active[rnd.IntN(4)])
 	default:
 		line += fmt.Sprintf(`,"contract":"solo","caller":"%s","tricks":%d,"trumps":"H"`, active[0], tricks)
 	}

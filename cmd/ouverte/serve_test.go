@@ -197,10 +197,8 @@ func TestCannotServe(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var out, errs bytes.Buffer
-			status := run(
-				&outside{context.Background(), strings.NewReader(""), &out, &errs},
-				append([]string{"serve"}, c.args...),
-			)
+			status := run(&outside{context.Background(), strings.NewReader(""), &out, &errs},
+				append([]string{"serve"}, c.args...))
 			said := strings.TrimSpace(errs.String())
 			if status != 1 || !strings.Contains(said, c.says) || strings.Count(said, "\n") > 0 || out.Len() > 0 {
 				t.Errorf("ends with %d, says %q, prints %q", status, said, out.String())

@@ -16,24 +16,14 @@ import (
 	"syscall"
 	"testing"
 
-
 	"ouverte/web"
 )
 
 // TestWatched watches the real program from outside: its health, its counts, its log.
 func TestWatched(t *testing.T) {
 	t.Parallel()
-	p := serve(
-		t,
-		newBook(t, 1),
-		"--metrics",
-		"127.0.0.1:0",
-		"--host",
-		"whist.example",
-		"--log",
-		"json",
-		"--verbose",
-	)
+	p := serve(t, newBook(t, 1), "--metrics", "127.0.0.1:0", "--host", "whist.example", "--log", "json",
+		"--verbose")
 	client := aClient(t)
 	ctx := context.Background()
 	if status, page := record(ctx, client, p.url, 1, "k1"); status != 200 {
@@ -227,10 +217,8 @@ func TestHealthOfAnother(t *testing.T) {
 			t.Errorf("%s: %d %s", address, status, &errs)
 		}
 	}
-	none := (&healthCmd{}).unanswered(
-		"http://whist.invalid",
-		&url.Error{Op: "Get", Err: &net.DNSError{Name: "whist.invalid", IsNotFound: true}},
-	)
+	none := (&healthCmd{}).unanswered("http://whist.invalid",
+		&url.Error{Op: "Get", Err: &net.DNSError{Name: "whist.invalid", IsNotFound: true}})
 	if got := none.Error(); got != "nobody knows the name in http://whist.invalid; is it spelt right, and is "+
 		"there a network?" {
 		t.Error(got)
