@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strconv"
+	"sync"
 	"testing"
 
 	"ouverte/ledger/archive"
@@ -80,95 +80,42 @@ func fillAnd(t testing.TB, b *Book, seed uint64, nights, deals int, then func(Ni
 	}
 }
 
-// lively is a book in which everything happened that can: by name, its players are as hostile as names can
-// be.
+// madeBook is the content of a book that is made once, for many tests.
+func madeBook(make func(path string) error) func() ([]byte, error) {
+	return sync.OnceValues(func() ([]byte, error) {
+		dir, err := os.MkdirTemp("", "ouverte-made-")
+		if err != nil {
+			return nil, err
+		}
+		defer os.RemoveAll(dir)
+		path := filepath.Join(dir, "book.ouverte")
+		if err := make(path); err != nil {
+			return nil, err
+		}
+		return os.ReadFile(path)
+	})
+}
+
+// livelyBook is made from the first export there was.
+var livelyBook = madeBook(func(path string) error {
+	text, err := os.Open("testdata/first.json")
+	if err != nil {
+		return err
+	}
+	defer text.Close()
+	_, _, err = archive.Import(context.Background(), text, path, nil)
+	return err
+})
+
+// lively is a book in which everything happened that could, among people with names as hostile as names can
+// be. Its last night is open.
 func lively(t testing.TB) *table {
 	t.Helper()
-	house, _ := rules.Set("hoyle")
-	tb := sit(t, newBook(t), "hoyle", "=SUM(A1)", `Bob "the; bid": 2`, "Cat|Ann, Dan", "Ðan O’Neill 🂡")
-	tb.players["Ann"], tb.players["Bob"] = tb.players["=SUM(A1)"], tb.players[`Bob "the; bid": 2`]
-	tb.players["Cat"], tb.players["Dan"] = tb.players["Cat|Ann, Dan"], tb.players["Ðan O’Neill 🂡"]
-	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
-	r := rand.New(rand.NewPCG(3, 7))
-	play := func(deals int) (ids []DealID) {
-		for range deals {
-			n := tb.now()
-			d := DealSaid{Deal: randomDeal(r, n.Stakes, len(n.Table), n.Dealer), Chairs: n.Table, Nth: n.Nth}
-			ids = append(ids, must1(tb.Record(tb.ctx, tb.slip(), tb.night, d)).Deal)
-		}
-		return ids
-	}
-	one := func(n *Night) DealSaid { return DealSaid{Deal: randomDeal(r, n.Stakes, len(n.Table), n.Dealer)} }
-
-	must1(tb.SaveWords(tb.ctx, tb.slip(), rules.Words{rules.Prop: "=proposal"}))
-	own := *house
-	own.ID, own.Name = "", "Our <own> & only"
-	must1(tb.SaveHouse(tb.ctx, tb.slip(), &own))
-	must1(tb.HideHouse(tb.ctx, tb.slip(), "straight", true))
-	ids := play(6)
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Correct, Deal: ids[1], Saw: tb.version(ids[1]),
-		Said: one(tb.now()), Reason: "misheard"}))
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[2], Saw: tb.version(ids[2])}))
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Insert, Deal: ids[3], Said: one(tb.now())}))
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Swap, Deal: ids[0], Saw: tb.version(ids[0]),
-		With: ids[4], SawWith: tb.version(ids[4])}))
-	removed := tb.now().Removed
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: PutBack, Deal: ids[2], Saw: removed[0].Version}))
-	must1(tb.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: ids[5], Saw: tb.version(ids[5])}))
-	must1(tb.DisputeDeal(tb.ctx, tb.slip(), tb.night, ids[1], tb.version(ids[1]), dan, "no"))
-	eve := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "+Eve")).ID)
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: ann},
-		{Player: bob}, {Player: cat}, {Player: dan}, {Player: eve}}}))
-	play(4)
-	fay := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Fay")).ID)
-	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, 0, TableChange{Chairs: []Chair{{Player: fay,
-		Account: ann}, {Player: bob}, {Player: cat}}}))
-	play(3)
-	must1(tb.RecordMany(tb.ctx, tb.slip(), tb.night, 0, []DealSaid{one(tb.now())}))
-	must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, 2))
-	must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: bob, Kitty: true, Amount: 12,
-		Reason: "shuffled; twice"}))
-	shout := must1(tb.Penalise(tb.ctx, tb.slip(), tb.night, Penalty{By: cat, Amount: 2, Reason: "@shouted"}))
-	must1(tb.Withdraw(tb.ctx, tb.slip(), shout.Entry, "it was the dog"))
-	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: dan, What: "beer | wine", Amount: 10,
-		For: []PlayerID{ann, bob, cat, dan}}))
-	must1(tb.ShareKitty(tb.ctx, tb.slip(), tb.night, KittyShare{Amount: 4, Among: []PlayerID{ann, bob}}))
-	must1(tb.RoundTo(tb.ctx, tb.slip(), tb.night, 6))
-	for _, n := range tb.now().Owed() {
-		if n.Amount < 0 && n.Player != Kitty {
-			must1(tb.Pay(tb.ctx, tb.slip(), tb.night, Payment{From: n.Player, To: Kitty, Amount: 1}))
-		}
-	}
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, "one was forgotten"))
-	play(1)
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-
-	// Two more evenings for other money, one of them closed; and what happens outside evenings.
-	for _, set := range []string{"twenty-pence", "units"} {
-		h, _ := rules.Set(set)
-		started := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{Name: "-evening", Date: "2026-12-0" +
-			fmt.Sprint(len(set)%9+1), House: h, Scale: 3, Seats: []PlayerID{bob, cat, eve, dan},
-			Dealer: cat}))
-		tb.night = NightID(started.ID)
-		play(5)
-		name, date := "the \"long\" evening; | ", "2026-11-30"
-		must1(tb.EditNight(tb.ctx, tb.slip(), tb.night, NightEdit{Name: &name, Date: &date}))
-		if set != "units" {
-			must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-		}
-	}
-	again := must1(tb.StartNight(tb.ctx, tb.slip(), NewNight{House: house, Seats: []PlayerID{ann, bob, cat,
-		dan, eve}, Dealer: ann}))
-	tb.night = NightID(again.ID)
-	must1(tb.BringFromSlate(tb.ctx, tb.slip(), tb.night, nil))
-	play(3)
-	must1(tb.OpenBalance(tb.ctx, tb.slip(), rules.LSD, Debt{From: dan, To: cat, Amount: 30}, "the old book"))
-	must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: dan, To: cat, Amount: 7}, 0))
-	gus := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Gus")).ID)
-	must1(tb.JoinPlayers(tb.ctx, tb.slip(), fay, gus))
-	must1(tb.RenamePlayer(tb.ctx, tb.slip(), gus, "Gustav"))
-	must1(tb.PutAwayPlayer(tb.ctx, tb.slip(), gus))
+	path := filepath.Join(t.TempDir(), "book.ouverte")
+	fine(t, os.WriteFile(path, must1(livelyBook()), 0o600))
+	tb := &table{Book: openBook(t, path), t: t, ctx: context.Background(), night: 4,
+		players: map[string]PlayerID{"Ann": 1, "Bob": 2, "Cat": 3, "Dan": 4}}
+	tb.keys.n = 2000
 	return tb
 }
 
@@ -264,47 +211,4 @@ func BenchmarkAudit(b *testing.B) {
 			report()
 		})
 	}
-}
-
-func BenchmarkExport(b *testing.B) {
-	path, deals := large(b)
-	for _, form := range archive.Formats() {
-		b.Run(string(form), func(b *testing.B) {
-			progress, report := heapSeen(b)
-			for b.Loop() {
-				fine(b, archive.Export(context.Background(), path, form, io.Discard, progress))
-			}
-			perSecond(b, deals)
-			report()
-		})
-	}
-}
-
-func BenchmarkImport(b *testing.B) {
-	path, deals := large(b)
-	text := must1(os.Create(filepath.Join(b.TempDir(), "book.json")))
-	defer text.Close()
-	fine(b, archive.Export(context.Background(), path, archive.JSON, text, nil))
-	progress, report := heapSeen(b)
-	n := 0
-	for b.Loop() {
-		n++
-		must1(text.Seek(0, io.SeekStart))
-		if _, _, err := importInto(context.Background(), text, filepath.Join(b.TempDir(), fmt.Sprint(n)),
-			progress); err != nil {
-			b.Fatal(err)
-		}
-	}
-	perSecond(b, deals)
-	report()
-}
-
-func BenchmarkBackup(b *testing.B) {
-	path, deals := large(b)
-	n := 0
-	for b.Loop() {
-		n++
-		must1(archive.Backup(context.Background(), path, filepath.Join(b.TempDir(), fmt.Sprint(n)), nil))
-	}
-	perSecond(b, deals)
 }

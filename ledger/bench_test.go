@@ -190,66 +190,6 @@ func evenings(b *testing.B, deals int) string {
 	})
 }
 
-// atSizes runs a benchmark on a small and on a large book.
-func atSizes(b *testing.B, do func(b *testing.B, book *Book)) {
-	for _, n := range sizes(b) {
-		b.Run(fmt.Sprintf("%d deals", n), func(b *testing.B) {
-			book := must1(Open(b.Context(), evenings(b, n), Options{}))
-			defer book.Close()
-			do(b, book)
-		})
-	}
-}
-
-// BenchmarkSheet reads the sheet of a night nobody has looked at.
-func BenchmarkSheet(b *testing.B) {
-	atSizes(b, func(b *testing.B, book *Book) {
-		last := int64(book.now().LastNight())
-		for b.Loop() {
-			id := NightID(rand.Int64N(last) + 1)
-			book.now().Night(id).Memo.Store(nil)
-			if n, err := book.Night(b.Context(), id); err != nil || len(n.Deals) != 30 {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
-// BenchmarkSheetAgain reads the same one again, as the second of many watchers does.
-func BenchmarkSheetAgain(b *testing.B) {
-	atSizes(b, func(b *testing.B, book *Book) {
-		for b.Loop() {
-			must1(book.Night(b.Context(), 1))
-		}
-	})
-}
-
-func BenchmarkBalances(b *testing.B) {
-	atSizes(b, func(b *testing.B, book *Book) {
-		for b.Loop() {
-			must1(book.Balances(b.Context()))
-		}
-	})
-}
-
-func BenchmarkStatement(b *testing.B) {
-	atSizes(b, func(b *testing.B, book *Book) {
-		for b.Loop() {
-			if _, _, err := book.Statement(b.Context(), 1, rules.LSD, 0, 5); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
-func BenchmarkNights(b *testing.B) {
-	atSizes(b, func(b *testing.B, book *Book) {
-		for b.Loop() {
-			must1(book.Nights(b.Context(), NightFilter{Player: 1, Limit: 10}))
-		}
-	})
-}
-
 func BenchmarkOpening(b *testing.B) {
 	for _, n := range sizes(b) {
 		path := evenings(b, n)

@@ -3,7 +3,6 @@ package ledger
 // What goes from one player to one other besides the deals: a penalty, a bet, a correction.
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -91,12 +90,4 @@ func TestTheSameBetOnTwoTablets(t *testing.T) {
 	tb.want(map[string]int64{"Bob": -31, "Cat": 31})
 	must1(tb.Withdraw(tb.ctx, tb.slip(), first.Entry, ""))
 	well(t, tb.Path())
-}
-
-// The content of a request is hashed with its form's key: that of a penalty stays what it was.
-func TestAPenaltysContentIsWhatItWas(t *testing.T) {
-	text := must1(json.Marshal(Penalty{By: 1, To: []PlayerID{2}, Amount: 3, Reason: "why", Saw: 9}))
-	if string(text) != `{"By":1,"Kitty":false,"To":[2],"Amount":3,"Reason":"why"}` {
-		t.Errorf("it is %s", text)
-	}
 }

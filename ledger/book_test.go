@@ -66,22 +66,13 @@ func openBook(t testing.TB, path string) *Book {
 	return b
 }
 
-// emptyBook is the file of a book with nothing in it, made once: its tables cost as much as a short test.
-var emptyBook = sync.OnceValues(func() ([]byte, error) {
-	dir, err := os.MkdirTemp("", "ouverte-empty-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "book.ouverte")
+// emptyBook has nothing in it; to make one costs as much as a short test.
+var emptyBook = madeBook(func(path string) error {
 	b, err := Open(context.Background(), path, Options{Clock: clockAt(evening)})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = b.Close()
 	}
-	if err := b.Close(); err != nil {
-		return nil, err
-	}
-	return os.ReadFile(path)
+	return err
 })
 
 func newBook(t testing.TB) *Book {

@@ -29,7 +29,7 @@ func (tb *table) owed() []string {
 func (tb *table) wantOwed(want ...string) {
 	tb.t.Helper()
 	slices.Sort(want)
-	if got := tb.owed(); !equal(got, want) {
+	if got := tb.owed(); !slices.Equal(got, want) {
 		tb.t.Fatalf("open is %q, want %q", got, want)
 	}
 }
@@ -112,7 +112,7 @@ func TestWhatBecameOfWhatWasLeft(t *testing.T) {
 	}
 	is := func(id NightID, want ...string) {
 		t.Helper()
-		if got := tb.left(id); !equal(got, want) {
+		if got := tb.left(id); !slices.Equal(got, want) {
 			t.Fatalf("of night %d it says %q, want %q", id, got, want)
 		}
 	}

@@ -2,10 +2,7 @@ package ledger
 
 import (
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,43 +14,6 @@ import (
 func faceOf(t *testing.T, b *Book, p PlayerID) face.Face {
 	t.Helper()
 	return must1(b.Player(context.Background(), p)).Face
-}
-
-// TestFacesGiven enters circles of all sizes, each newcomer to a table of some who are there. Nobody has the
-// colour of anybody as long as there are sixteen, nor the emblem as long as there are twenty-four, and never
-// that of somebody they sit down with. A circle without choices and of no more than sixteen has no entry.
-func TestFacesGiven(t *testing.T) {
-	for seed := range uint64(4) {
-		rng := rand.New(rand.NewPCG(seed, 19))
-		b, ctx := newBook(t), context.Background()
-		slips := 0
-		slip := func() Slip { slips++; return Slip{Key: fmt.Sprint("k", slips), Device: "tablet"} }
-		var all []PlayerID
-		has := map[PlayerID]face.Face{}
-		for i := range 40 {
-			var with []PlayerID
-			for _, at := range rng.Perm(len(all))[:min(len(all), rng.IntN(5))] {
-				with = append(with, all[at])
-			}
-			come := b.FacesToCome(1, with)[0]
-			r := must1(b.AddPlayer(ctx, slip(), fmt.Sprint("Player ", i), with...))
-			p := PlayerID(r.ID)
-			got := faceOf(t, b, p)
-			if got != come || !got.Known() {
-				t.Fatalf("seed %d: player %d has %v and was to have %v", seed, p, got, come)
-			}
-			if i < 16 && r.Entry != EntryID(slips) {
-				t.Fatalf("seed %d: there is an entry more than players and choices at player %d", seed, p)
-			}
-			for other, f := range has {
-				if f.Colour == got.Colour && (i < len(face.Colours) || slices.Contains(with, other)) ||
-					f.Emblem == got.Emblem && (i < len(face.Emblems) || slices.Contains(with, other)) {
-					t.Fatalf("seed %d: player %d has %v and %d has %v; %v sit together", seed, p, got, other, f, with)
-				}
-			}
-			all, has[p] = append(all, p), got
-		}
-	}
 }
 
 // TestFacesAreKept chooses faces, joins and parts, and reads them again: from the book opened anew, and from

@@ -177,28 +177,6 @@ func TestGoingBackIsNoticed(t *testing.T) {
 	}
 }
 
-// A keeper who went on with an empty book isn't asked again.
-func TestAnEmptyBookIsAcceptedOnce(t *testing.T) {
-	dir := t.TempDir()
-	path, empty := filepath.Join(dir, "book"), filepath.Join(dir, "empty")
-	b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening)}))
-	must1(archive.Backup(t.Context(), path, empty, nil))
-	sit(t, b, "hoyle", "Ann", "Bob", "Cat", "Dan").deal("solo ann 5")
-	fine(t, b.Close())
-	copyFile(t, empty, path)
-	for round, accept := range []bool{false, true, false, false} {
-		b := must1(Open(t.Context(), path, Options{Clock: clockAt(evening), AcceptOlder: accept}))
-		if asked := len(b.Warnings()) > 0; asked != (round == 0) {
-			t.Errorf("at start %d: asked is %v", round, asked)
-		}
-		fine(t, b.Close())
-	}
-	if n := must1(note.Read(path)); len(n.Accepted) != 1 || !strings.Contains(n.Accepted[0].Missing, "1 deal") {
-		t.Errorf("noted of that: %v", n.Accepted)
-	}
-	wantSound(t, path)
-}
-
 // A yes that was left in a service's unit is no answer to a loss that comes later. It is one again after a
 // start without it.
 func TestAYesCountsOnce(t *testing.T) {

@@ -5,6 +5,7 @@ package ledger
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"ouverte/ledger/chain"
@@ -22,7 +23,7 @@ func (tb *table) goes(deals int) {
 func (tb *table) wantFair(want ...int) {
 	tb.t.Helper()
 	n := tb.now()
-	if !equal(n.Fair, want) || !n.FairAlike {
+	if !slices.Equal(n.Fair, want) || !n.FairAlike {
 		tb.t.Errorf("after %d deals it is fair to stop after %v more (%t), want %v", len(n.Deals), n.Fair,
 			n.FairAlike, want)
 	}
@@ -43,18 +44,6 @@ func (tb *table) reseat(names ...string) {
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version, TableChange{Chairs: chairs}))
 }
 
-func TestFairToStop(t *testing.T) {
-	for seats := 3; seats <= 5; seats++ {
-		tb := sit(t, newBook(t), "units", []string{"Ann", "Bob", "Cat", "Dan", "Eve"}[:seats]...)
-		tb.wantFair(seats, 2*seats) // nothing was dealt yet
-		for dealt := 1; dealt <= 2*seats; dealt++ {
-			tb.goes(1)
-			more := (seats - dealt%seats) % seats
-			tb.wantFair(more, more+seats)
-		}
-	}
-}
-
 func TestFairAfterTheTableChanged(t *testing.T) {
 	tb := sit(t, newBook(t), "units", "Ann", "Bob", "Cat", "Dan")
 	tb.goes(2)
@@ -67,7 +56,7 @@ func TestFairAfterTheTableChanged(t *testing.T) {
 	n := tb.now()
 	must1(tb.ChangeTable(tb.ctx, tb.slip(), tb.night, n.Version,
 		TableChange{Dealer: n.Table[n.Dealer%5].Player}))
-	if n := tb.now(); !equal(n.Fair, []int{5, 10}) || n.FairAlike {
+	if n := tb.now(); !slices.Equal(n.Fair, []int{5, 10}) || n.FairAlike {
 		t.Errorf("where a dealer was left out it is fair after %v: %t", n.Fair, n.FairAlike)
 	}
 	must1(tb.SetLastRound(tb.ctx, tb.slip(), tb.night, 5))

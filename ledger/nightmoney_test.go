@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"errors"
+	"slices"
 	"testing"
 
 	"ouverte/rules"
@@ -87,33 +88,12 @@ func TestAnEveningsMoney(t *testing.T) {
 	for _, r := range rows {
 		amounts, after = append(amounts, r.Amount), append(after, r.After)
 	}
-	if !equal(amounts, []int64{30, 1, 0, -1}) || !equal(after, []int64{30, 0, -1, -1}) {
+	if !slices.Equal(amounts, []int64{30, 1, 0, -1}) || !slices.Equal(after, []int64{30, 0, -1, -1}) {
 		t.Errorf("statement: %v after %v", amounts, after)
 	}
 	page, more, err := tb.Statement(tb.ctx, cat, rules.LSD, rows[1].Cursor, 1)
 	if err != nil || !more || page[0].After != -1 || page[0].Cursor != rows[2].Cursor {
 		t.Errorf("second page: %v %v %+v", err, more, page)
-	}
-}
-
-func TestReopening(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	tb.deal("solo ann 5")
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-	first := tb.now().Seal
-	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, "a deal was forgotten"))
-	tb.want(map[string]int64{"Ann": 18, "Bob": -6})
-	if slate := must1(tb.Slate(tb.ctx, rules.LSD, nil)); len(slate) != 0 {
-		t.Errorf("slate after reopening: %+v", slate)
-	}
-	tb.deal("solo bob 5")
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-	if second := tb.now().Seal; second == first {
-		t.Errorf("the seal didn't change: %s", second)
-	}
-	if slate := must1(tb.Slate(tb.ctx, rules.LSD, []PlayerID{tb.players["Ann"]})); len(slate) != 1 ||
-		slate[0].Amount != 12 {
-		t.Errorf("slate in the end: %+v", slate)
 	}
 }
 
@@ -158,35 +138,6 @@ func TestJoining(t *testing.T) {
 	tb.want(map[string]int64{"Ann": 18})
 }
 
-// TestJoiningGuests joins two who paid for each other on an evening where neither sat at the table: as one
-// person they owe each other nothing there, and apart again what they did.
-func TestJoiningGuests(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	tb.deal("solo ann 5")
-	eve, eva := PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(),
-		"Eve")).ID), PlayerID(must1(tb.AddPlayer(tb.ctx, tb.slip(), "Eva")).ID)
-	must1(tb.AddCost(tb.ctx, tb.slip(), tb.night, Cost{By: eve, What: "beer", Amount: 2,
-		For: []PlayerID{eva}}))
-	join := must1(tb.JoinPlayers(tb.ctx, tb.slip(), eve, eva))
-	well(t, tb.Path())
-	tb.want(map[string]int64{"Eva": 0})
-	if j := must1(tb.JoinedTo(tb.ctx, eva)); len(j) != 1 || j[0].Player != eve || j[0].Name != "Eve" ||
-		j[0].Entry != join.Entry {
-		t.Errorf("joined to Eva: %+v", j)
-	}
-	_, err := tb.PartPlayers(tb.ctx, tb.slip(), join.Entry-1, 0)
-	var missing *NotFound
-	if !errors.As(err, &missing) {
-		t.Errorf("parting by a cost: %v", err)
-	}
-	must1(tb.PartPlayers(tb.ctx, tb.slip(), join.Entry, 0))
-	well(t, tb.Path())
-	if j := must1(tb.JoinedTo(tb.ctx, eva)); len(j) != 0 {
-		t.Errorf("parted, and still joined: %+v", j)
-	}
-	tb.want(map[string]int64{"Eve": 2, "Eva": -2})
-}
-
 func TestTablesChange(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
@@ -225,7 +176,7 @@ func TestTablesChange(t *testing.T) {
 	if l := tb.now().Last; l == nil || l.Left != 1 {
 		t.Errorf("last round: %+v", l)
 	}
-	if fair := tb.now().Fair; !equal(fair, []int{1, 4}) {
+	if fair := tb.now().Fair; !slices.Equal(fair, []int{1, 4}) {
 		t.Errorf("fair after %v more deals", fair)
 	}
 }

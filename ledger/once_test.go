@@ -154,58 +154,6 @@ func TestConflictingFormsAtOnce(t *testing.T) {
 	}
 }
 
-func TestTwoTabletsAtOnce(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	for round := range 10 {
-		said := tb.said("solo ann 5")
-		var mu sync.Mutex
-		recorded, stale := 0, 0
-		together(2, func(i int) {
-			_, err := tb.Record(tb.ctx, Slip{Key: fmt.Sprintf("tablet-%d-%d", round, i), Device: "tablet"},
-				tb.night, said)
-			mu.Lock()
-			defer mu.Unlock()
-			var s *Stale
-			switch {
-			case err == nil:
-				recorded++
-			case errors.As(err, &s) && s.Deal != nil:
-				stale++
-			default:
-				t.Errorf("%v", err)
-			}
-		})
-		if recorded != 1 || stale != 1 {
-			t.Errorf("round %d: %d recorded, %d told", round, recorded, stale)
-		}
-	}
-}
-
-func TestTwoCorrectAtOnce(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	deal := tb.deal("solo ann 5")
-	saw := tb.version(deal)
-	var mu sync.Mutex
-	corrected := 0
-	together(8, func(i int) {
-		m := Mend{Do: Correct, Deal: deal, Saw: saw,
-			Said: DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 1, Tricks: 6 + i%5}}}
-		_, err := tb.Mend(tb.ctx, Slip{Key: fmt.Sprintf("mend-%d", i), Device: "tablet"}, tb.night, m)
-		mu.Lock()
-		defer mu.Unlock()
-		var s *Stale
-		switch {
-		case err == nil:
-			corrected++
-		case !errors.As(err, &s) || s.Deal == nil || len(s.Rows) == 0:
-			t.Errorf("%v", err)
-		}
-	})
-	if corrected != 1 {
-		t.Errorf("%d corrections of one version were accepted", corrected)
-	}
-}
-
 func TestFollowing(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	changed, stop := tb.Follow(tb.night)
@@ -224,44 +172,6 @@ func TestFollowing(t *testing.T) {
 		t.Error("told after stopping")
 	default:
 	}
-}
-
-func TestWatching(t *testing.T) {
-	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
-	secret := must1(tb.MakeWatch(tb.ctx, tb.night))
-	other := must1(tb.MakeWatch(tb.ctx, tb.night))
-	if secret == other || len(secret) < 20 {
-		t.Errorf("secrets %q and %q", secret, other)
-	}
-	if n := askFile(t, tb.Path(), `SELECT count(*) FROM watch WHERE hash = ?`, []byte(secret)); n != 0 {
-		t.Error("the secret itself is kept")
-	}
-	if w, ok := tb.Watched(secret); !ok || w.Night != tb.night || w.Over {
-		t.Errorf("watched: %+v", w)
-	}
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-	if w, ok := tb.Watched(secret); !ok || !w.Over {
-		t.Errorf("watched after closing: %+v", w)
-	}
-	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, ""))
-	anew := must1(tb.MakeWatch(tb.ctx, tb.night))
-	for s, over := range map[string]bool{secret: true, other: true, anew: false} {
-		if w, ok := tb.Watched(s); !ok || w.Over != over {
-			t.Errorf("opened again: %+v", w)
-		}
-	}
-	fine(t, tb.EndWatches(tb.ctx, tb.night))
-	for _, s := range []string{secret, other, anew, "", "guess"} {
-		if w, ok := tb.Watched(s); ok {
-			t.Errorf("%q is still good: %+v", s, w)
-		}
-	}
-	var missing *NotFound
-	if _, err := tb.MakeWatch(tb.ctx, 99); !errors.As(err, &missing) {
-		t.Errorf("a watch on no night: %v", err)
-	}
-	// A refused operation spoils nothing that comes after it.
-	tb.deal("solo ann 5")
 }
 
 // TestPanicAtTheDesk: a mistake of ours that makes one posting panic spoils that one. Those beside it are

@@ -4,14 +4,11 @@ package ledger
 
 import (
 	"errors"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 
 	"ouverte/ledger/archive"
 	"ouverte/ledger/audit"
-	"ouverte/ledger/chain"
 	"ouverte/ledger/testenv"
 	"ouverte/rules"
 )
@@ -75,37 +72,6 @@ func TestPartingCarriesWhatAClosedNightLeft(t *testing.T) {
 	well(t, tb.Path())
 }
 
-// Opened again after the parting, the night asks each for what is theirs; closed once more it leaves just
-// that.
-func TestANightOpenedAgainAfterAParting(t *testing.T) {
-	tb, _, _, join := closedMeanwhile(t)
-	must1(tb.Withdraw(tb.ctx, tb.slip(), join, "they aren't"))
-	must1(tb.ReopenNight(tb.ctx, tb.slip(), tb.night, ""))
-	well(t, tb.Path())
-	tb.want(map[string]int64{"Ann": 12, "Bob": 12, "Ivy": -6, "Kit": -6, "Cat": -12})
-	tb.wantOwed()
-	must1(tb.CloseNight(tb.ctx, tb.slip(), tb.night, 0))
-	well(t, tb.Path())
-	if left := tb.left(tb.night); len(left) != len(tb.debts()) {
-		t.Errorf("it says that it left %q", left)
-	}
-}
-
-// Joined once more, and parted once more, nothing is carried twice.
-func TestJoinedAndPartedTwice(t *testing.T) {
-	tb, ivy, kit, join := closedMeanwhile(t)
-	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
-	owed := tb.owed()
-	join = must1(tb.JoinPlayers(tb.ctx, tb.slip(), ivy, kit)).Entry
-	well(t, tb.Path())
-	if c := must1(tb.Parting(tb.ctx, join)).Carried; len(c) != 0 {
-		t.Errorf("it would carry %+v", c)
-	}
-	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
-	well(t, tb.Path())
-	tb.wantOwed(owed...)
-}
-
 // What the page of a parting showed must be what is done.
 func TestPartingOnAnOldPage(t *testing.T) {
 	tb, _, kit, join := closedMeanwhile(t)
@@ -135,15 +101,7 @@ func TestPartingOnAnOldPage(t *testing.T) {
 func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 	tb, _, _, join := closedMeanwhile(t)
 	must1(tb.PartPlayers(tb.ctx, tb.slip(), join, 0))
-	entries := entriesOf(t, exported(t, tb.Path(), archive.JSON))
-	if last := entries[len(entries)-1]; last.Kind != chain.KindCarry {
-		t.Fatalf("the last entry is a %s", last.Kind)
-	}
-	path := filepath.Join(t.TempDir(), "older.db")
-	text := chained(entries[:len(entries)-1])
-	if _, _, err := archive.Import(tb.ctx, strings.NewReader(text), path, nil); err != nil {
-		t.Fatal(err)
-	}
+	path := withoutLast(t, tb.Path()) // which is the carry
 	found := must1(audit.Check(tb.ctx, path, nil, nil))
 	says := "Night 1 (" + tb.now().Date +
 		") is closed, and no page can settle what is left of it: Ivy −6d. and " +

@@ -37,14 +37,12 @@ type shadow struct {
 	step int
 	did  string
 
-	names  map[PlayerID]string
-	faces  map[PlayerID]face.Face
-	same   map[PlayerID]PlayerID
-	nights []*shadowNight
-	slate  []*shadowItem // posted outside the nights
-	joins  []shadowJoin
-	// debts that partings carried out of closed nights
-	carried int
+	names   map[PlayerID]string
+	faces   map[PlayerID]face.Face
+	same    map[PlayerID]PlayerID
+	nights  []*shadowNight
+	slate   []*shadowItem // posted outside the nights
+	joins   []shadowJoin
 	changed int // how often people were joined and parted
 	asked   []askedBefore
 	keys    int
@@ -220,6 +218,10 @@ func (s *shadow) run(steps int) {
 		s.agreeAfter(n, n.closed != closed || len(s.same) != people || s.book != opened)
 	}
 	s.agreeOnEverything()
+	if s.kept == nil {
+		s.payEverything()
+		wantViews(s.t, s.book)
+	}
 }
 
 // agreeAfter compares what a step in a night may have changed, and everything where all is written or read

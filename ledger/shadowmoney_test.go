@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ouverte/ledger/chain"
+	"ouverte/rules"
 )
 
 // money posts something with amounts.
@@ -368,4 +369,46 @@ func (s *shadow) onSlate() {
 	}
 	it.entry = r.Entry
 	s.slate = append(s.slate, it)
+}
+
+// payEverything closes what is open and pays what is left between each two, as the pages offer it. Then
+// nobody owes anything any more, in the shadow either.
+func (s *shadow) payEverything() {
+	s.t.Helper()
+	moneys := map[rules.Money]bool{}
+	for _, it := range s.slate {
+		moneys[it.money] = true
+	}
+	for _, n := range s.nights {
+		moneys[n.money] = true
+		n.summed = nil
+		if !n.closed {
+			s.send("close", func(slip Slip) (Receipt, error) {
+				return s.book.CloseNight(s.t.Context(), slip, n.id, 0)
+			})
+			n.closed = true
+			s.carryOn(n)
+			n.summed = nil
+		}
+	}
+	for m := range moneys {
+		debts, err := s.book.Debts(s.t.Context(), m, 0, 0)
+		if err != nil {
+			s.failf("%v", err)
+		}
+		for _, d := range debts.Shown {
+			s.send("pay a debt", func(slip Slip) (Receipt, error) {
+				return s.book.PaySlate(s.t.Context(), slip, m, Payment(d.Debt), d.Version)
+			})
+			s.slate = append(s.slate, &shadowItem{kind: chain.KindPayment, money: m,
+				moves: []Transfer{{Money: m, From: d.To, To: d.From, Amount: d.Amount}}})
+		}
+	}
+	s.agreeAll()
+	total, _, _ := s.totals()
+	for at, n := range total {
+		if n != 0 && at.p != anybody {
+			s.failf("everything is paid, and %d still has %d in %s", at.p, n, at.money)
+		}
+	}
 }

@@ -137,7 +137,6 @@ func (s *shadow) part(i int) {
 			carried++
 		}
 	}
-	s.carried += carried
 	if len(shown.Carried) != carried {
 		s.failf("parting carries %d debts, its page said %d", carried, len(shown.Carried))
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -114,53 +113,6 @@ func chained(entries []*chain.Entry) string {
 	}
 	return fmt.Sprintf(`{"ouverte":"book","format":1,"entries":%d,"head":"%x"}`+"\n", len(entries), prev[:]) +
 		lines.String()
-}
-
-// What an audit wouldn't pass isn't taken, and the line is named.
-func TestImportRefuses(t *testing.T) {
-	whole := string(unpacked(t, "kept/export.json"))
-	first := func(kind chain.Kind, change func(*chain.Entry)) (text string, line int) {
-		entries := entriesOf(t, whole)
-		i := slices.IndexFunc(entries, func(e *chain.Entry) bool { return e.Kind == kind && e.Seq > 20 })
-		change(entries[i])
-		return chained(entries), i + 2
-	}
-	body := func(old, new string) func(*chain.Entry) {
-		return func(e *chain.Entry) { e.Body = bytes.Replace(e.Body, []byte(old), []byte(new), 1) }
-	}
-	for _, c := range []struct {
-		kind   chain.Kind
-		change func(*chain.Entry)
-		says   string
-	}{
-		{chain.KindDeal, func(e *chain.Entry) { e.Transfers = append(e.Transfers, e.Transfers...)[1:] },
-			"its transfers aren't what it comes to by the rules"},
-		{chain.KindDeal, func(e *chain.Entry) { e.Key, e.Part = "s1", 1 },
-			"can't stand beside the entries before it"},
-		{chain.KindDeal, body(`"seats":`, `"seats": `), "it isn't in its canonical form"},
-		{chain.KindPlayer, body(`"player":`, `"player":1`), "comes next"},
-		{chain.KindClose, func(e *chain.Entry) { e.Night = 99 }, "which hasn't begun"},
-	} {
-		text, line := first(c.kind, c.change)
-		folder := t.TempDir()
-		_, _, err := Import(t.Context(), strings.NewReader(text), filepath.Join(folder, "new.db"), nil)
-		var bad *BadLine
-		if !errors.As(err, &bad) || bad.Line != line || !strings.Contains(err.Error(), c.says) {
-			t.Errorf("want line %d and %q: %v", line, c.says, err)
-		}
-		if left, _ := os.ReadDir(folder); len(left) > 0 {
-			t.Errorf("it leaves %v", left)
-		}
-	}
-	entries := entriesOf(t, whole)
-	at := slices.IndexFunc(entries, func(e *chain.Entry) bool {
-		return e.Kind == chain.KindReopen && entries[e.Seq-2].Kind == chain.KindReversal
-	})
-	half := strings.NewReader(chained(entries[:at]))
-	_, _, err := Import(t.Context(), half, filepath.Join(t.TempDir(), "x"), nil)
-	if err == nil || !strings.Contains(err.Error(), "makes no sound book") {
-		t.Errorf("a closed night that was half opened: %v", err)
-	}
 }
 
 // The export of an unsound book makes a book of what comes before the wrong entry.

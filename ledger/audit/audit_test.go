@@ -1,11 +1,9 @@
 package audit
 
 import (
-	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -20,12 +18,8 @@ import (
 // unpacked is a book of the test data, to be done with as one likes.
 func unpacked(t testing.TB, name string) string {
 	t.Helper()
-	f := must1(os.Open(filepath.Join("../testdata", name+".gz")))
-	defer f.Close()
-	r := must1(gzip.NewReader(f))
-	text := must1(io.ReadAll(r))
 	path := filepath.Join(t.TempDir(), "book.db")
-	fine(t, os.WriteFile(path, text, 0o600))
+	fine(t, os.WriteFile(path, testenv.Unpacked(t, filepath.Join("../testdata", name)), 0o600))
 	return path
 }
 
@@ -241,23 +235,4 @@ func TestReadingStops(t *testing.T) {
 	if _, _, err := Read(b.Tx(), nil, func(e *chain.Entry) error { return enough }); !errors.Is(err, enough) {
 		t.Errorf("a visitor had enough: %v", err)
 	}
-}
-
-func BenchmarkRead(b *testing.B) {
-	path := os.Getenv("OUVERTE_LARGE")
-	if path == "" {
-		path = unpacked(b, "kept/book")
-	}
-	book := must1(Open(b.Context(), path))
-	defer book.Close()
-	deals := 0
-	b.ReportAllocs()
-	for b.Loop() {
-		_, found, err := book.Read(nil)
-		if err != nil {
-			b.Fatal(err)
-		}
-		deals += found.Deals
-	}
-	b.ReportMetric(float64(deals)/b.Elapsed().Seconds(), "deals/s")
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -227,30 +226,4 @@ func TestBadEntries(t *testing.T) {
 		}
 		fine(t, f.Close())
 	}
-}
-
-// OUVERTE_BOOK=x.db go test ./ledger/store -bench Entries -run ^$ reads that book, of any version.
-func BenchmarkEntries(b *testing.B) {
-	path := os.Getenv("OUVERTE_BOOK")
-	if path == "" {
-		deals, _ := strconv.Atoi(os.Getenv("OUVERTE_DEALS"))
-		path = filepath.Join(b.TempDir(), "book")
-		appended(b, path, someEntries(max(deals, 10_000)))
-	}
-	db := must1(openDB(dsn(fileURI(path, "rw"), lookerHas...), 1))
-	defer db.Close()
-	b.ReportAllocs()
-	entries := 0
-	for b.Loop() {
-		err := (&File{pool: db}).Read(b.Context(), func(tx *Tx) error {
-			return tx.Entries(0, func(*chain.Entry) error {
-				entries++
-				return nil
-			})
-		})
-		if err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(entries), "µs/entry")
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"ouverte/ledger/testenv"
 )
 
 const withoutEnd = `WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)
@@ -60,6 +62,17 @@ func copyOf(t *testing.T, content []byte) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "book")
 	fine(t, os.WriteFile(path, content, 0o600))
+	return path
+}
+
+// released is the book of version 1.0.0.
+func released(t *testing.T) []byte { return testenv.Unpacked(t, "../testdata/released/1.0.0") }
+
+// migratedBook is a file with that content, migrated.
+func migratedBook(t *testing.T, content []byte) (path string) {
+	t.Helper()
+	path = copyOf(t, content)
+	fine(t, migrateFile(t.Context(), dsn(fileURI(path, "rw")), noneDangles))
 	return path
 }
 

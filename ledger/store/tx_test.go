@@ -2,10 +2,8 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"database/sql/driver"
 	"errors"
-	"sync"
 	"testing"
 	"time"
 
@@ -56,54 +54,6 @@ func TestCancelledQuery(t *testing.T) {
 	if err != nil || n != 0 {
 		t.Errorf("the next reader gets %d, %v", n, err)
 	}
-}
-
-// One that has no end of rows stops with its context, too.
-func TestCancelledRows(t *testing.T) {
-	f := open(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	soon(t, func() {
-		rows := 0
-		err := f.Read(ctx, func(tx *Tx) error {
-			return Each(tx, func(*sql.Rows) error {
-				if rows++; rows == 1000 {
-					cancel()
-				}
-				return nil
-			}, `WITH RECURSIVE c (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c`)
-		})
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("after %d rows: %v", rows, err)
-		}
-	})
-}
-
-// While all connections are held, a reader waits for one no longer than its context lasts.
-func TestWaitingEnds(t *testing.T) {
-	f := open(t)
-	var holding, done sync.WaitGroup
-	enough := make(chan struct{})
-	for range readers - 1 {
-		holding.Add(1)
-		done.Go(func() {
-			if err := f.Read(t.Context(), func(*Tx) error { holding.Done(); <-enough; return nil }); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	holding.Wait()
-	ctx, cancel := context.WithCancel(t.Context())
-	soon(t, func() {
-		err := f.Read(ctx, func(*Tx) error { // with the last connection
-			cancel()
-			return f.Read(ctx, func(*Tx) error { return nil })
-		})
-		if !errors.Is(err, context.Canceled) {
-			t.Errorf("waiting for a connection: %v", err)
-		}
-	})
-	close(enough)
-	done.Wait()
 }
 
 // A read sees the book as it was at its first query, and what was committed before that.

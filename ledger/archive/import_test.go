@@ -1,4 +1,4 @@
-package ledger
+package archive
 
 // Out of one book and into another: what is exported comes in again as it was, and what is no export is
 // refused.
@@ -15,37 +15,23 @@ import (
 	"strings"
 	"testing"
 
-	"ouverte/ledger/archive"
-	"ouverte/ledger/testenv"
+	"ouverte/ledger/chain"
+	"ouverte/ledger/store"
 )
 
 // An export of the first version of the program is a book for ever.
 func TestImportOfTheFirstExport(t *testing.T) {
-	const file = "testdata/first.json"
-	if os.Getenv("FIRST") != "" { // before the first release only: a released form never changes
-		tb := lively(t)
-		fine(t, os.WriteFile(file, []byte(exported(t, tb.Path(), archive.JSON)), 0o644))
-	}
-	text := must1(os.ReadFile(file))
 	path := filepath.Join(t.TempDir(), "book.db")
-	if _, _, err := importInto(ctx, bytes.NewReader(text), path, nil); err != nil {
+	if _, _, err := Import(t.Context(), strings.NewReader(firstExport(t)), path, nil); err != nil {
 		t.Fatal(err)
 	}
-	well(t, path)
-	if exported(t, path, archive.JSON) != string(text) {
+	if exported(t, path, JSON) != firstExport(t) {
 		t.Error("it exports something else")
-	}
-	// A key used before the export is known after the import.
-	if r, err := openBook(t, path).AddPlayer(ctx, Slip{Key: "k1001"}, "=SUM(A1)"); err != nil || !r.Again {
-		t.Errorf("a key from before: %+v %v", r, err)
 	}
 }
 
 func TestImportRefuses(t *testing.T) {
-	t.Parallel()
-	testenv.Thorough(t)
-	tb := lively(t)
-	whole := exported(t, tb.Path(), archive.JSON)
+	whole := firstExport(t)
 	lines := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")
 	lines[len(lines)-1] += "\n"
 	with := func(i int, old, new string) string {
@@ -62,6 +48,8 @@ func TestImportRefuses(t *testing.T) {
 	)
 	swapped := slices.Clone(lines)
 	swapped[4], swapped[5] = swapped[5], swapped[4]
+	entries := entriesOf(t, whole)
+	entries[deal-1].Key, entries[deal-1].Part = entries[0].Key, entries[0].Part
 	for name, c := range map[string]struct{ text, says string }{
 		"nothing":          {"", "Line 1 is wrong: this isn't the export"},
 		"a letter":         {"Dear Ann,\n", "Line 1 is wrong: this isn't the export"},
@@ -82,47 +70,60 @@ func TestImportRefuses(t *testing.T) {
 		"a short hash": {with(3, `"hash":"`, `"hash":"","x":"`), "Line 4 is wrong"},
 		"a long ask":   {with(3, `"ask":"`, `"ask":"00000000`), "Line 4 is wrong"},
 		"the order":    {strings.Join(swapped, ""), "Line 5 is wrong"},
-		"an endless line": {lines[0] + strings.Repeat("x", archive.LongestEntry+1),
+		"an endless line": {lines[0] + strings.Repeat("x", LongestEntry+1),
 			"Line 2 is wrong: it is longer"},
 		"a NUL":                 {lines[0] + "\x00\n", "Line 2 is wrong"},
 		"too few transfers in":  {with(deal, `"transfers":[[1,"lsd",`, `"transfers":[["lsd",`), "is wrong"},
 		"numbers out of reach":  {with(3, `"seq":3,`, `"seq":99999999999999999999,`), "Line 4 is wrong"},
 		"a number with a point": {with(3, `"seq":3,`, `"seq":3.0,`), "Line 4 is wrong"},
+		"one form's key twice": {chained(entries),
+			fmt.Sprintf("Line %d is wrong: entry %d: what it says can't stand beside", deal+1, deal)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			_, _, err := importInto(ctx, strings.NewReader(c.text), filepath.Join(dir, "new.db"), nil)
+			_, _, err := Import(t.Context(), strings.NewReader(c.text), filepath.Join(dir, "new.db"), nil)
 			wantSentence(t, err, c.says)
-			wantOnly(t, dir)
+			if left, _ := os.ReadDir(dir); len(left) > 0 {
+				t.Errorf("it leaves %v", left)
+			}
 		})
 	}
-	_, _, err := importInto(ctx, strings.NewReader(whole), tb.Path(), nil)
+	full, empty := kept(t), filepath.Join(t.TempDir(), "empty.db")
+	_, _, err := Import(t.Context(), strings.NewReader(whole), full, nil)
+	wantSentence(t, err, "There is a book with 663 entries in ")
+	f, err := store.Open(t.Context(), empty, store.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = Import(t.Context(), strings.NewReader(whole), empty, nil)
 	wantSentence(t, err, "is open in another ouverte")
-	fine(t, tb.Close())
-	_, _, err = importInto(ctx, strings.NewReader(whole), tb.Path(), nil)
-	wantSentence(t, err, "There is a book with")
-
-	empty := filepath.Join(t.TempDir(), "empty.db")
-	fine(t, openBook(t, empty).Close())
-	_, kept, err := importInto(ctx, strings.NewReader(whole), empty, nil)
-	if err != nil || kept == "" || exported(t, empty, archive.JSON) != whole {
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if _, kept, err := Import(t.Context(), strings.NewReader(whole), empty, nil); err != nil || kept == "" {
 		t.Errorf("into an empty book: %v, kept %q", err, kept)
 	}
 }
 
+func wantSentence(t *testing.T, err error, says string) {
+	t.Helper()
+	if err == nil || !strings.Contains(err.Error(), says) || !strings.HasSuffix(err.Error(), ".") {
+		t.Errorf("got %v, want a sentence with %q", err, says)
+	}
+}
+
 func TestExportStops(t *testing.T) {
-	tb := lively(t)
-	stopped, cancel := context.WithCancel(ctx)
+	path := kept(t)
+	stopped, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := archive.Export(stopped, tb.Path(), archive.JSON, io.Discard, nil); !errors.Is(err,
-		context.Canceled) {
+	if err := Export(stopped, path, JSON, io.Discard, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	full := errors.New("full")
-	if err := archive.Export(ctx, tb.Path(), archive.JSON, broken{full}, nil); !errors.Is(err, full) {
+	if err := Export(t.Context(), path, JSON, broken{full}, nil); !errors.Is(err, full) {
 		t.Errorf("nowhere to write to: %v", err)
 	}
-	if err := archive.Export(ctx, tb.Path(), "xml", io.Discard, nil); err == nil {
+	if err := Export(t.Context(), path, "xml", io.Discard, nil); err == nil {
 		t.Error("exported as xml")
 	}
 }
@@ -133,26 +134,25 @@ func (b broken) Write([]byte) (int, error) { return 0, b.err }
 
 // What isn't an export is refused, whatever it is, and leaves nothing behind.
 func FuzzImport(f *testing.F) {
-	text := must1(os.ReadFile("testdata/first.json"))
-	lines := bytes.SplitAfter(text, []byte("\n"))
+	lines := bytes.SplitAfter([]byte(firstExport(f)), []byte("\n"))
 	f.Add(bytes.Join(lines[:3], nil))
 	f.Add(bytes.Join(lines[:20], nil))
 	f.Add([]byte(`{"ouverte":"book","format":1,"entries":0,"head":"` + strings.Repeat("0", 64) + `"}` + "\n"))
 	f.Add([]byte("\x00"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		x, err := archive.NewReader(bytes.NewReader(text))
+		x, err := NewReader(bytes.NewReader(text))
 		read := 0
 		for err == nil {
-			var e *Entry
+			var e *chain.Entry
 			if e, err = x.Next(); err == nil {
 				read++
 				e.AppendCanonical(nil)
-				if e.Seq != EntryID(read) {
+				if e.Seq != chain.EntryID(read) {
 					t.Error("entries from nowhere")
 				}
 			}
 		}
-		var bad *archive.BadLine
+		var bad *BadLine
 		if err != io.EOF && !errors.As(err, &bad) {
 			t.Errorf("refused with %v", err)
 		}
