@@ -16,6 +16,7 @@ type memory struct {
 	*Book
 	entries  []*Entry
 	answered map[string]remembered
+	branches bool // several states may be made of one
 }
 
 type remembered struct {
@@ -49,6 +50,9 @@ func (m *memory) serve(r *request) (Receipt, error) {
 	}
 	d := &desk{b: m.Book, state: m.now()}
 	d.poster = poster{draft: d.state.Draft(), slip: r.slip, ask: r.ask, at: m.clock().UnixMilli()}
+	if m.branches {
+		d.draft = d.state.WhatIf()
+	}
 	receipt, err := r.plan(d)
 	if err != nil {
 		return Receipt{}, err

@@ -23,6 +23,7 @@ type File struct {
 	writer  *Writer
 	version int64
 	altered []Alteration
+	log     *slog.Logger
 	index   *os.File // of the log; SQLite holds locks on it, so it is closed after SQLite's
 	salts   string   // of the log, as the lock file has them
 }
@@ -54,6 +55,7 @@ func Open(ctx context.Context, path string, o Options) (f *File, err error) {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
+	f.log = o.Log
 	defer func() {
 		if err != nil {
 			err = errors.Join(f.Why(err), f.close((*Lock).undo))
@@ -282,6 +284,11 @@ func (f *File) close(free func(*Lock) error) error {
 	if f.writer != nil {
 		if f.others("-wal") || f.others("-shm") {
 			errs = append(errs, f.writer.leaveLog())
+		} else if f.index != nil && f.Here() == nil {
+			if left, err := f.writer.intoFile(); err != nil || left > 0 {
+				f.log.Warn("another program reads the book, so that what was written last stays in the log beside it; "+
+					"copy both, or use ouverte backup", "book", f.path, "pages", left, "error", err)
+			}
 		}
 		errs = append(errs, f.writer.close())
 	}

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"modernc.org/sqlite"
 )
@@ -27,6 +28,21 @@ func (w *Writer) close() error {
 		errs = append(errs, s.Close())
 	}
 	return errors.Join(append(errs, w.conn.Close())...)
+}
+
+// moment is for how long a book that is closed waits for who reads an older state of it.
+var moment = 2 * time.Second
+
+// intoFile writes the log back into the book. SQLite does that at the end only where no other program has the
+// book open. left is how many pages stay in the log, since somebody still reads the book without them.
+func (w *Writer) intoFile() (left int, err error) {
+	for late := time.Now().Add(moment); ; time.Sleep(20 * time.Millisecond) {
+		var busy, pages, done int
+		err := w.conn.QueryRowContext(context.Background(), `PRAGMA wal_checkpoint`).Scan(&busy, &pages, &done)
+		if left = pages - done; err != nil || left == 0 || time.Now().After(late) {
+			return left, err
+		}
+	}
 }
 
 // leaveLog has SQLite empty the log when it closes the book, and not remove what lies under its name.

@@ -2,8 +2,14 @@ package store
 
 import (
 	"errors"
+	"log/slog"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
+
+	"ouverte/ledger/testenv"
 )
 
 // open makes a book in a folder of the test's.
@@ -47,5 +53,41 @@ func TestOnCommit(t *testing.T) {
 	begin()
 	if err := w.Commit(); err != nil || called != "ab" {
 		t.Errorf("called again: %q, %v", called, err)
+	}
+}
+
+// A book that is closed has everything in its one file, also while another program has it open, or reads an
+// older state of it for a moment. Where that one goes on reading, it is said that the log had to stay.
+func TestTheEndLeavesOneFile(t *testing.T) {
+	defer func(was time.Duration) { moment = was }(moment)
+	moment = time.Minute
+	for _, c := range []struct {
+		name        string
+		read, holds bool
+	}{{"open", false, false}, {"reading for a moment", true, false}, {"reading on", true, true}} {
+		t.Run(c.name, func(t *testing.T) {
+			path, log := filepath.Join(t.TempDir(), "book"), new(strings.Builder)
+			f := must1(Open(t.Context(), path, Options{Log: slog.New(slog.NewTextHandler(log, nil))}))
+			other := testenv.Beside(t, path)
+			fine(t, other.Ping())
+			if c.read {
+				must1(other.Exec(`BEGIN`)) // on its one connection
+				fine(t, other.QueryRow(`SELECT count(*) FROM code`).Scan(new(int)))
+				if moment = 10 * time.Millisecond; !c.holds {
+					moment = time.Minute
+					time.AfterFunc(50*time.Millisecond, func() { _, _ = other.Exec(`ROLLBACK`) })
+				}
+			}
+			must1(f.Writer().Exec(`INSERT INTO code (hash, may, made) VALUES (zeroblob(32), 1, 0)`))
+			fine(t, f.Close())
+			alone := copyOf(t, must1(os.ReadFile(path)))
+			db := must1(openDB("file:"+alone, 1))
+			defer db.Close()
+			var codes int
+			fine(t, db.QueryRow(`SELECT count(*) FROM code`).Scan(&codes))
+			if codes == 1 == c.holds || strings.Contains(log.String(), "stays in the log") != c.holds {
+				t.Errorf("the file alone has %d codes of 1, and the log says %q", codes, log)
+			}
+		})
 	}
 }
