@@ -56,15 +56,8 @@ func (s *server) recordDeal(c echo.Context) error {
 	}
 	t := s.table(c, receipt.Shown)
 	t.Notice = table.RecordedNotice(receipt.Shown, receipt)
-	if wantsPart(c.Request()) {
-		c.Response().Header().Set(hasHeader, t.Spare(templates.ParseHas(c.Request().Header.Get(hasHeader))))
-	}
 	return s.showParts(c, http.StatusOK, receipt.Shown, t)
 }
-
-// hasHeader is in which a page that sent a deal says what it shows, and is told what it then does. What it
-// shows when it is loaded stands in the page.
-const hasHeader = "Ouverte-Has"
 
 // readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is
 // wrong, as far as it can be read.

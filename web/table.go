@@ -48,7 +48,6 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 	}
 	keepable(c, t)
 	t.Plain = s.overPlain(c)
-	t.Sheet.Has = t.Spare(templates.Has{})
 	return s.showTable(c, n, t)
 }
 

@@ -91,7 +91,6 @@ func BenchmarkSmallMachine(b *testing.B) {
 	ready.Wait()
 	tablet := aTablet(b, p, true, []string{"1", "2", "3", "4"})
 	tablet.night = "/nights/1"
-	tablet.opens()
 	for b.Loop() {
 		for range anEvening {
 			time.Sleep(500 * time.Millisecond) // until the phones have seen the deal before

@@ -8,8 +8,6 @@ package main
 
 import (
 	"bufio"
-	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -51,7 +49,6 @@ type wired struct {
 	nth   int
 	bytes int64 // of the answers to its deals
 
-	has    string      // what its page shows, as it says itself or the last answer to a deal said
 	header http.Header // of the last answer
 	body   int         // and how long that was, as it came
 }
@@ -81,7 +78,7 @@ func (w *wired) ask(path string, form url.Values, part bool, zipped bool) (body 
 		b.WriteString("Accept-Encoding: gzip, deflate\r\n")
 	}
 	if part {
-		fmt.Fprintf(&b, "HX-Request: true\r\nHX-Request-Type: partial\r\nOuverte-Has: %s\r\n", w.has)
+		b.WriteString("HX-Request: true\r\nHX-Request-Type: partial\r\n")
 	}
 	if form != nil {
 		fmt.Fprintf(&b, "Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n", len(text))
@@ -117,28 +114,7 @@ func (w *wired) begin() {
 		"scale": {"1"}, "key": {aKey()}}
 	_, w.night = w.ask("/nights", form, false, true)
 	w.nth = 0
-	w.opens()
-}
-
-var pageHas = regexp.MustCompile(` data-has="([^"]*)"`)
-
-// opens loads the page of the night; a script there reads what it shows.
-func (w *wired) opens() {
-	w.tb.Helper()
-	page, _ := w.ask(w.night, nil, false, true)
-	if !w.parts {
-		return
-	}
-	z, err := gzip.NewReader(bytes.NewReader(page))
-	if err != nil {
-		w.tb.Fatal(err)
-	}
-	text, err := io.ReadAll(z)
-	says := pageHas.FindSubmatch(text)
-	if err != nil || says == nil {
-		w.tb.Fatal("the page doesn't say what it shows", err)
-	}
-	w.has = string(says[1])
+	w.ask(w.night, nil, false, true)
 }
 
 // deal records the next deal of the night.
@@ -150,7 +126,6 @@ func (w *wired) deal() {
 		"tricks":    {strconv.Itoa(3 + w.nth%8)},
 		"revokes-1": {"0"}, "revokes-2": {"0"}, "revokes-3": {"0"}, "revokes-4": {"0"}}
 	w.ask(w.night+"/deals", form, w.parts, true)
-	w.has = w.header.Get("Ouverte-Has")
 	w.bytes += int64(w.body)
 }
 

@@ -6,12 +6,8 @@ const sheet = '#sheet:outerMorph', rest = '#deal:outerMorph,#notice:outerMorph';
 const after = [];
 export const afterSwap = then => after.push(then);
 
-// What the page has as it is comes as an empty mark: it is put there, and the swap changes nothing of it.
-const whole = text => text.replace(/<i data-same="([\w-]+)"><\/i>/g,
-	(mark, id) => document.getElementById(id)?.outerHTML ?? '');
-
 const put = (text, only) =>
-	htmx.swap({ text: whole(text), swap: 'none', selectOOB: only, sourceElement: document.body, hx: {} });
+	htmx.swap({ text, swap: 'none', selectOOB: only, sourceElement: document.body, hx: {} });
 
 // meanwhile runs before the form comes anew, in the same frame.
 export async function swap(text, only, meanwhile) {

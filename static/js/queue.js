@@ -145,17 +145,11 @@ export async function pump() {
 	if (unreachable) timer = setTimeout(pump, pause);
 }
 
-// has is what the page shows, as it says itself when it is loaded, and later as the last answer said. It
-// counts as long as nothing else came, and lets the server leave out what is there.
-const sheet = () => document.getElementById('sheet')?.dataset ?? {};
-let has = { version: sheet().version, parts: sheet().has ?? '' };
-
 // post sends a form. answer is null if no server answered; away tells that it has to be sent again.
 async function post(action, body) {
 	let answer = null, text = '';
 	try {
 		const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
-		if (has.version === sheet().version) headers['Ouverte-Has'] = has.parts;
 		const came = await ask(action, { method: 'POST', body, headers });
 		text = await came.text();
 		answer = came;
@@ -186,7 +180,6 @@ async function send(deal) {
 			clear(f);
 			focusFirst(f);
 		});
-		if (here) has = { version: sheet().version, parts: answer.headers.get('Ouverte-Has') ?? '' };
 	} else if (onForm && isHTML(answer) && text.includes('id="deal"')) {
 		change(deal.key, null); // the form still has it
 		await swap(text);

@@ -19,15 +19,12 @@ type Sheet struct {
 	Downs   string // what the others have lost, with its sign
 	Even    bool   // the two are the same
 	Version string // what this sheet knows of the night
-	Has     string // what the page shows when it is loaded, for its script
 
 	TakeBack *lastDeal
 	PutBack  *lastDeal
 	Agree    *Agreeing // about the last deal, where the night wants it
 	Closed   bool
 	Laws     []templates.LawTerm // the words that stand in the rows, to be looked up
-
-	spared bool // the page has the names, and the rows below the newest
 }
 
 // column is one player's, or the kitty's.
@@ -41,11 +38,6 @@ type column struct {
 
 // row is one deal or penalty.
 type row struct {
-	rowHead
-	Cells []templates.Amount
-}
-
-type rowHead struct {
 	ID      string // its place in the page
 	No      string // "11"; empty for what is not a deal
 	Name    string // what was called, or what it was
@@ -56,6 +48,7 @@ type rowHead struct {
 	Note    string // a word about it: marked here, and told where nobody can tap …
 	Told    bool   // … which is here
 	NotDeal bool
+	Cells   []templates.Amount
 }
 
 // lastDeal is a deal that can be taken back, or put back, in one tap.
@@ -94,35 +87,6 @@ func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string)
 		s.offer(n, removed, key)
 	}
 	return s
-}
-
-// Spare leaves out the names and rows that a page with these has as they are, and gives what the page then
-// shows: all but the newest row, and the one that was the newest before.
-func (s *Sheet) Spare(has templates.Print) (shows templates.Print) {
-	s.spared = len(s.Rows) > 0 && has != 0 && has == s.printOf(s.Rows[1:])
-	return s.printOf(s.Rows)
-}
-
-// printOf is that of the names of the columns, and of rows of which none is the newest.
-func (s *Sheet) printOf(rows []row) (p templates.Print) {
-	for _, c := range s.Columns {
-		c.sum = templates.Amount{} // in a row of its own, which always comes anew
-		p = templates.PrintOf(p, c)
-	}
-	for _, r := range rows {
-		r.Newest = false
-		p = templates.PrintOf(p, r.rowHead)
-		for _, c := range r.Cells {
-			p = templates.PrintOf(p, c)
-		}
-	}
-	return p
-}
-
-// has tells whether the page has the row at i as it is.
-func (s *Sheet) has(i int) bool {
-	wasNewest := 1 + slices.IndexFunc(s.Rows[1:], func(r row) bool { return !r.NotDeal })
-	return s.spared && i > wasNewest
 }
 
 // offer adds what may be done about the last deal.
@@ -206,10 +170,10 @@ func NamesOf(n *ledger.Night, chairs []ledger.Chair) []string {
 }
 
 func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
-	r := row{rowHead: rowHead{
+	r := row{
 		ID: fmt.Sprintf("deal-%d", d.ID), No: strconv.Itoa(d.Nth), Href: templates.DealPath(n.ID, d.ID),
 		Name: n.Words.Name(d.Deal.Call), How: n.Telling(d).Course(), Note: d.Note.Text,
-	}}
+	}
 	switch {
 	case d.Agreed.State == ledger.Disputed:
 		r.Flag = "disputed"
@@ -241,10 +205,10 @@ func dealRow(n *ledger.Night, d *ledger.Dealt, people []ledger.Person) row {
 }
 
 func penaltyRow(n *ledger.Night, p *ledger.Row, people []ledger.Person) row {
-	r := row{rowHead: rowHead{
+	r := row{
 		ID: "row-" + templates.EntryNo(p.Entry), NotDeal: true, Name: p.Text, How: p.Reason,
 		Href: templates.NightPath(n.ID) + "/penalties",
-	}}
+	}
 	if p.Undone != 0 {
 		r.Flag = "withdrawn"
 		if p.Why != "" {

@@ -50,8 +50,6 @@ type DealForm struct {
 	WhoDeals *whoDeals
 	Result   Outcome  // reckoned already, where no script runs
 	Auction  *Auction // the auction of this deal, where the night has one
-
-	spared bool // the page has the questions that don't change from deal to deal
 }
 
 // HiddenFact is something the form carries without asking.
@@ -126,38 +124,6 @@ type Outcome struct {
 	Head, Money string
 	Ready       bool // it could be recorded like this
 	Wrong       bool
-}
-
-// Spare leaves out the questions that a page with these has as they are, and gives what the page then shows.
-func (f *DealForm) Spare(has templates.Print) (shows templates.Print) {
-	shows = f.print()
-	f.spared = has != 0 && has == shows
-	return shows
-}
-
-// print is that of what is asked of every deal alike, which call, how many tricks, mishaps and trumps, and of
-// the names at the table. It is zero where something is filled in there or complained of, and where they
-// change from deal to deal, for then the script may have changed them too.
-func (f *DealForm) print() (p templates.Print) {
-	empty := rules.Deal{Seats: f.Deal.Seats, Dealer: f.Deal.Dealer, Tricks: rules.NotSaid}
-	if f.Ask || len(f.Says) > 0 || f.Deal != empty {
-		return 0
-	}
-	p = templates.PrintOf(p, f.Words)
-	for _, c := range f.Calls {
-		if c.NotEach != 0 {
-			return 0
-		}
-		p = templates.PrintOf(p, c)
-	}
-	for _, s := range f.Seats {
-		if s.Rests {
-			return 0
-		}
-		s.Sum, s.Deals, s.Leads = templates.Amount{}, false, false // drawn at the table, which always comes anew
-		p = templates.PrintOf(p, s)
-	}
-	return p
 }
 
 // asked tells whether the misfortunes must stand open, because something is filled in there or was refused

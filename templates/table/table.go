@@ -25,15 +25,6 @@ type View struct {
 	Round   *sheet.Duty // and how far its round is
 }
 
-// Spare leaves out what a page that has this shows already, and gives what it then shows; nothing where no
-// deal can be sent.
-func (v *View) Spare(has templates.Has) (shows string) {
-	if v.Form == nil {
-		return ""
-	}
-	return templates.Has{Rows: v.Sheet.Spare(has.Rows), Form: v.Form.Spare(has.Form)}.String()
-}
-
 // First is the game in five steps for whoever sits down to it for the first time.
 type First struct {
 	lawbook.View
