@@ -21,7 +21,7 @@ import (
 
 var balancesFrame = templates.Frame{
 	Title: "Balances", Here: templates.TheBook, Htmx: true,
-	Styles: []string{"settle.css"}, Scripts: []string{"settle.js"},
+	Styles: []string{"settle.css"}, Scripts: []string{"follow.js", "share.js"},
 	Doings: []templates.Doing{{Name: "To tonight", Href: "/", Primary: true}},
 }
 

@@ -109,7 +109,7 @@ func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked)
 func settleFrame(n *ledger.Night) templates.Frame {
 	f := templates.Frame{
 		Title: "Settle up", Sub: templates.NightTitle(n), Here: templates.Tonight, Htmx: true,
-		Styles: []string{"settle.css"}, Scripts: []string{"settle.js"},
+		Styles: []string{"settle.css"}, Scripts: []string{"follow.js", "share.js"},
 		Doings: []templates.Doing{
 			{Name: "Balances", Href: "/balances"},
 			{Name: "To the table", Href: templates.NightPath(n.ID), Primary: true},

@@ -102,7 +102,7 @@ func TestWatch(t *testing.T) {
 		has(0, ".said .duty").
 		has(0, "#sheet").
 		has(0, ".lines").
-		has(1, `#watch[data-watch^="/watch/"]`)
+		has(1, `#watch[data-follow^="/watch/"]`)
 	h.post(nightPath(id)+"/watch", nil).is(422) // no new links to a night that is over
 	h.get(nightPath(id)+"/watch").says(".row .grow", "2 links show the seal.")
 

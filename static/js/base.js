@@ -43,6 +43,6 @@ addEventListener('keydown', event => {
 
 // Deals waiting on this device go out from any page, not from the table alone.
 try {
-	const table = document.querySelector('#night[data-night]');
+	const table = document.querySelector('#night[data-follow]');
 	if (!table && localStorage.getItem('ouverte.waiting')) import('/static/js/queue.js');
 } catch { /* no storage, nothing waits */ }

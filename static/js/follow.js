@@ -1,32 +1,81 @@
-// Pages of a night other than the table: each reloads when something is recorded elsewhere. One with
-// something half entered stays as it is and lists at its top what happened.
+// Every page that follows a night or a meeting does it here. An element says what: data-follow has the address
+// below which the events and the news are; data-parts the ids of what is fetched anew, from data-now or from
+// the page's own address. Without parts the page reloads. A page with something half entered stays as it is
+// where it has a place for news, and lists there what happened.
 import { listen, keepUp, anew } from '/static/js/listen.js';
-import { ask } from '/static/js/fragments.js';
+import { ask, swap } from '/static/js/fragments.js';
 import { sinceWhen } from '/static/js/since.js';
 import { typing } from '/static/js/fields.js';
 
-const main = document.getElementById('main'), news = document.getElementById('news');
-const came = +main.dataset.version;
-let shown = came, tapped = 'answer' in main.dataset; // the answer to a POST can't be reloaded
-for (const what of ['click', 'input', 'change']) {
-	main.addEventListener(what, event => { if (event.target.closest('form')) tapped = true; });
+const page = () => document.querySelector('[data-follow]'), news = () => document.getElementById('news');
+const { follow, now, answer: answered, parts: ids } = page()?.dataset ?? {};
+const parts = ids?.split(' ').map(id => '#' + id);
+
+// What the table adds: busy while its own deal is on its way, asks with what is half entered, fresh whenever
+// the page is the newest, there when the server is, enters as listen has it.
+export const table = { busy: () => false, asks: () => '', fresh() {}, there() {}, enters() {} };
+
+const version = text => +(/data-version="(\d+)"/.exec(text)?.[1] ?? 0);
+export const shown = () => +((parts ? document.querySelector(parts[0]) : page())?.dataset.version ?? 0);
+let said = 0; // the version of the list of news
+
+// The answer to a POST can't be reloaded, and a form that was tapped is about to be sent.
+let tapped = answered !== undefined;
+if (!parts) {
+	for (const what of ['click', 'input', 'change']) {
+		page()?.addEventListener(what, event => { if (event.target.closest('form')) tapped = true; });
+	}
 }
+const midway = () => !!news() && (tapped || typing(page()) || !!parts && !!page().querySelector('form .says'));
 
-const idle = () => !tapped && !typing(main);
+export const { heard, lost, away, knew } = sinceWhen(() => Math.max(shown(), said), at => table.fresh(at),
+	+document.documentElement.dataset.kept || Date.now());
 
-const catchUp = keepUp(() => shown, async () => {
-	if (idle()) {
-		if (!await anew(idle)) return idle() ? false : 'later'; // no server, or something was begun meanwhile
-		shown = Infinity;
+// shown again without the word of what was done here
+const here = () => location.pathname + location.search.replace(/([?&])did=[a-z]+/, '$1');
+
+export const catchUp = keepUp(() => Math.max(shown(), said), async () => {
+	if (table.busy()) { // its answer brings the page up to date
+		await new Promise(then => setTimeout(then, 60));
+		return 'later';
+	}
+	const half = midway(), from = shown();
+	if (!half && !parts) {
+		if (!await anew(() => !midway())) return midway() ? 'later' : false;
+		said = Infinity;
 		return;
 	}
-	const answer = await ask(`${main.dataset.night}/news?had=${came}`);
+	const answer = await ask(half ? `${follow}/news?had=${from}` : (now ?? here()) + table.asks());
 	if (!answer.ok) return false;
-	news.innerHTML = await answer.text();
-	shown = +news.querySelector('[data-version]').dataset.version;
+	const text = await answer.text();
+	if (midway() !== half) return 'later';
+	if (half) {
+		news().innerHTML = text;
+		said = version(text);
+		document.dispatchEvent(new Event('ouverte:news'));
+	} else {
+		// A part that isn't there any more: this is another page now, such as that of a closed night.
+		const gone = parts.some(id => document.querySelector(id) && !text.includes(`id="${id.slice(1)}"`));
+		if (gone) return anew();
+		if (version(text) <= shown()) return; // the answer to a tap of our own was faster
+		await swap(text, parts.map(id => id + ':outerMorph').join());
+	}
 	heard();
-	document.dispatchEvent(new Event('ouverte:news'));
 });
 
-const { heard, lost } = sinceWhen(() => shown);
-listen(`${main.dataset.night}/events`, { news: version => { heard(version); catchUp(version); }, lost });
+// look fetches what was only listed, once nothing is half entered.
+function look() {
+	if (!parts || said <= shown() || midway()) return;
+	said = 0;
+	catchUp(shown() + 1);
+}
+
+if (follow) {
+	listen(`${follow}/events`, {
+		news(newest) { heard(newest); look(); catchUp(newest); },
+		there: () => table.there(),
+		enters: all => table.enters(all),
+		lost,
+	});
+	for (const what of ['input', 'change']) addEventListener(what, look);
+}

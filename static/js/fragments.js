@@ -47,7 +47,7 @@ export async function ask(url, options = {}, patience = 8000) {
 	return fetch(url, { ...options, signal: gone.signal, headers });
 }
 
-export const night = () => document.getElementById('night')?.dataset.night;
+export const night = () => document.getElementById('night')?.dataset.follow;
 
 // say writes to the notice, a live region that screen readers announce. On the table it stands in the bar,
 // whose button belonged to what it said before.

@@ -5,7 +5,8 @@
 import { form, touched } from '/static/js/deal.js';
 import { anew } from '/static/js/listen.js';
 import { unsent } from '/static/js/queue.js';
-import { sentence, sinceWhen } from '/static/js/since.js';
+import { table, shown, heard, away, knew } from '/static/js/follow.js';
+import { sentence } from '/static/js/since.js';
 
 const nights = 'ouverte-nights', here = location.pathname, root = document.documentElement;
 
@@ -68,13 +69,11 @@ document.addEventListener('htmx:after:swap', event => {
 
 // When this page, as it is, was last known to be the newest; kept for the next time it is opened.
 const newsAt = here + '?news';
-const shown = () => +(document.getElementById('sheet')?.dataset.version ?? 0);
 let noted = 0;
-const since = sinceWhen(shown, at => {
+table.fresh = at => {
 	if (at - noted > 10000) note(at);
 	freshen();
-}, +root.dataset.kept || Date.now());
-export const { heard, lost } = since;
+};
 
 function note(at) {
 	const says = `${shown()} ${at}`;
@@ -95,9 +94,9 @@ function freshen() {
 
 // opened tells of a page that was kept, by what was noted after it.
 async function opened() {
-	since.away();
+	away();
 	const [version, at] = (await (await caches.match(newsAt))?.text() ?? '').split(' ').map(Number);
-	if (version === shown()) since.knew(at);
+	if (version === shown()) knew(at);
 }
 
 if (form()) {

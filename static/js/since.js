@@ -1,21 +1,11 @@
-// Says since when a page has no news of its night: in the bar, or where a page without one has a place for
-// it.
+// Says since when a page has no news of its night, where it has a place for that.
 export function sentence(since) {
 	const then = new Date(since), time = { hour: '2-digit', minute: '2-digit' };
 	const today = then.toDateString() === new Date().toDateString();
 	return `No news since ${then.toLocaleString('en-GB', today ? time : { weekday: 'long', ...time })}.`;
 }
 
-function label() {
-	let p = document.getElementById('away');
-	if (!p) {
-		p = document.createElement('p');
-		p.id = 'away';
-		p.role = 'status';
-		document.querySelector(':is(.bar, .wallbar) h1').after(p);
-	}
-	return p;
-}
+const label = () => document.getElementById('away');
 
 // sinceWhen follows when a page was last known to be the newest. shown returns the version of the night on
 // it. fresh runs with the time whenever it is the newest. news is when it was made.

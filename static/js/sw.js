@@ -94,12 +94,12 @@ async function keep(path, answer, asked) {
 	for (const name of ['Vary', 'Content-Encoding', 'Content-Length']) headers.delete(name);
 	headers.set('Ouverte-Kept', Date.now());
 	const text = (await answer.text()).replace('<html ', `<html data-kept="${Date.now()}" `);
-	const label = `<p id="away" role="status">No news since ${hour()}.</p>`;
+	const label = `$&No news since ${hour()}.`;
 	await alone(async () => {
 		const cache = await caches.open(nights), kept = await cache.match(path);
 		const heard = kept?.headers.get('Ouverte-Kept') > asked;
 		if (heard && version(await kept.text()) > version(text)) return;
-		await cache.put(path, new Response(text.replace('</h1>', '</h1>' + label), { headers }));
+		await cache.put(path, new Response(text.replace('<p id="away" role="status">', label), { headers }));
 	});
 }
 

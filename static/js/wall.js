@@ -1,10 +1,8 @@
 // The wall of an evening at several tables. It only reads. On a screen as wide as a wall nothing scrolls: the
 // type gets smaller until everything fits.
-import { listen, keepUp } from '/static/js/listen.js';
-import { ask, swap, afterSwap } from '/static/js/fragments.js';
-import { sinceWhen } from '/static/js/since.js';
+import { afterSwap } from '/static/js/fragments.js';
+import '/static/js/follow.js';
 
-const page = document.getElementById('wall'), look = page?.dataset.watch;
 const mine = document.getElementById('mine');
 
 const wide = matchMedia('(min-width: 861px) and (orientation: landscape)');
@@ -31,14 +29,3 @@ function drawn() { own(); fit(); }
 afterSwap(drawn);
 addEventListener('resize', fit);
 drawn();
-
-const shown = () => +(document.getElementById('looked')?.dataset.version ?? 0);
-const { heard, lost } = sinceWhen(shown);
-const catchUp = keepUp(shown, async () => {
-	const answer = await ask(`${look}/now`);
-	if (!answer.ok) return false;
-	await swap(await answer.text(), '#looked:outerMorph');
-	heard();
-});
-
-if (look) listen(`${look}/events`, { news: version => { heard(version); catchUp(version); }, lost });
