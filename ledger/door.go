@@ -23,7 +23,7 @@ func (b *Book) openDoor(d *desk) (err error) {
 		},
 		Open: func(n NightID) (table bool, err error) {
 			night, err := d.opened(n)
-			return err == nil && night.Evening != 0, err
+			return err == nil && night.Meeting != 0, err
 		},
 		Part: func(n NightID, p PlayerID) (PlayerID, error) {
 			night, err := d.night(n)

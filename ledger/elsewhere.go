@@ -187,7 +187,7 @@ func (c *comparison) alike(date string, deals int) (out []NightID) {
 	from := day.AddDate(0, 0, -around).Format(time.DateOnly)
 	until := day.AddDate(0, 0, around).Format(time.DateOnly)
 	for n := range c.here.Nights() {
-		if n.Evening == 0 && (n.Several != nil || n.Count == deals) && n.Date >= from && n.Date <= until {
+		if n.Meeting == 0 && (n.Several != nil || n.Count == deals) && n.Date >= from && n.Date <= until {
 			out = append(out, n.ID)
 		}
 	}

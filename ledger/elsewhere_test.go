@@ -159,7 +159,7 @@ func TestTablesFromElsewhere(t *testing.T) {
 	c.ok(c.ReopenNight(c.ctx, c.slip(), one, "one more"))
 	c.solo(one, 2, 9)
 	c.ok(c.CloseTable(c.ctx, c.slip(), one, c.now().Tables[0].Version))
-	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 
 	b, k := newBook(t), &keys{n: 1_000_000}
 	fill(t, b, 9, 3, 4)
@@ -169,7 +169,7 @@ func TestTablesFromElsewhere(t *testing.T) {
 	}
 	who := meet(t, b, k, look)
 	r := must1(b.BringEvening(ctx, c.Book, "club.db", c.id, who))
-	was, is := c.now(), must1(b.Evening(ctx, r.Night))
+	was, is := c.now(), must1(b.Meeting(ctx, r.Night))
 	if len(is.Tables) != 2 || is.Night.Origin == nil || is.Night.Origin.Seal != was.Night.Seal {
 		t.Fatalf("it came as %+v", is)
 	}

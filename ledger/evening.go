@@ -14,16 +14,16 @@ import (
 	"ouverte/rules"
 )
 
-// Evening is an evening at several tables as it stands. Like a Night it is a snapshot nobody may change.
-type Evening struct {
+// Meeting is an evening at several tables as it stands. Like a Night it is a snapshot nobody may change.
+type Meeting struct {
 	// Night is the evening's own: its name, date and house rules, costs, payments, the kitty, its closing and
 	// seal. While tables are open, what they will leave to it isn't in it yet: Whole has that.
 	Night *Night
 	// Tables are those of the evening in the order they began, closed ones too.
-	Tables []EveningTable
+	Tables []MeetingTable
 	// People are everybody who came, in that order, and who only lent an account. The total of all is zero, with
 	// Kitty's.
-	People []EveningPerson
+	People []MeetingPerson
 	Kitty  int64
 
 	Round, Rounds, Deals int // this round, of so many (0: not agreed), of so many deals each
@@ -33,15 +33,15 @@ type Evening struct {
 	Version EntryID
 }
 
-// EveningTable is a table of an evening.
-type EveningTable struct {
+// MeetingTable is a table of an evening.
+type MeetingTable struct {
 	*Night
 	InRound bool // people sit at it in this round
 	Dealt   int  // so many deals of this round stand
 }
 
-// EveningPerson is somebody's part in an evening.
-type EveningPerson struct {
+// MeetingPerson is somebody's part in an evening.
+type MeetingPerson struct {
 	ID    PlayerID
 	Name  string
 	Here  bool       // is at the evening now, seated or not
@@ -58,8 +58,8 @@ type (
 	SatAt   = state.SatAt
 )
 
-// errNoEvening is the answer for a night that is none at several tables.
-var errNoEvening = &NotFound{What: "evening"}
+// errNoMeeting is the answer for a night that is none at several tables.
+var errNoMeeting = &NotFound{What: "evening"}
 
 // withTables gives a night, and of an evening at several tables those of its tables.
 func withTables(s *state.State, id NightID) iter.Seq[*state.View] {
@@ -75,36 +75,36 @@ func withTables(s *state.State, id NightID) iter.Seq[*state.View] {
 	}
 }
 
-// Evening gives an evening at several tables as it stands; *NotFound if the night is none.
-func (b *Book) Evening(ctx context.Context, id NightID) (*Evening, error) {
+// Meeting gives an evening at several tables as it stands; *NotFound if the night is none.
+func (b *Book) Meeting(ctx context.Context, id NightID) (*Meeting, error) {
 	s := b.now()
 	v := s.View(id)
 	switch {
 	case v == nil:
 		return nil, &NotFound{What: "night"}
 	case v.Several == nil:
-		return nil, errNoEvening
+		return nil, errNoMeeting
 	}
-	e := &Evening{Night: show(s, v), Version: v.Version}
+	e := &Meeting{Night: show(s, v), Version: v.Version}
 	for _, t := range v.Several.Seated {
-		e.Tables = append(e.Tables, EveningTable{Night: show(s, s.View(t))})
+		e.Tables = append(e.Tables, MeetingTable{Night: show(s, s.View(t))})
 	}
 	e.complete(v)
 	return e, nil
 }
 
 // complete puts together what follows from the night of the evening and those of the tables.
-func (e *Evening) complete(v *state.View) {
+func (e *Meeting) complete(v *state.View) {
 	e.Deals, e.Rounds, e.Sittings = v.Several.DealsARound, v.Several.Rounds, v.Sittings()
 	now := &e.Sittings[len(e.Sittings)-1]
 	e.Round, e.Rest = now.Round, now.Rest
 	at := map[PlayerID]int{}
-	person := func(p PlayerID, name string) *EveningPerson {
+	person := func(p PlayerID, name string) *MeetingPerson {
 		i, ok := at[p]
 		if !ok {
 			i = len(e.People)
 			at[p] = i
-			e.People = append(e.People, EveningPerson{ID: p, Name: name, Here: v.Here(p), Gone: v.Gone(p)})
+			e.People = append(e.People, MeetingPerson{ID: p, Name: name, Here: v.Here(p), Gone: v.Gone(p)})
 		}
 		return &e.People[i]
 	}
@@ -142,21 +142,21 @@ func (e *Evening) complete(v *state.View) {
 }
 
 // Best lists the people by what they won, best first; of equals the one who came first.
-func (e *Evening) Best() []EveningPerson {
+func (e *Meeting) Best() []MeetingPerson {
 	out := slices.Clone(e.People)
-	slices.SortStableFunc(out, func(a, b EveningPerson) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(out, func(a, b MeetingPerson) int { return cmp.Compare(b.Score, a.Score) })
 	return out
 }
 
 // Playing are the tables that haven't closed.
-func (e *Evening) Playing() []EveningTable {
-	return slices.DeleteFunc(slices.Clone(e.Tables), func(t EveningTable) bool { return !t.Open })
+func (e *Meeting) Playing() []MeetingTable {
+	return slices.DeleteFunc(slices.Clone(e.Tables), func(t MeetingTable) bool { return !t.Open })
 }
 
 // Whole is the evening in one night, for the pages of its settlement and its end: the deals and penalties of
 // all tables in the order they were recorded and counted on from 1, besides what its own night has, as if all
 // tables had closed. Its Version is that of the evening.
-func (e *Evening) Whole() *Night {
+func (e *Meeting) Whole() *Night {
 	n := *e.Night
 	n.Version, n.Deals, n.Removed = e.Version, nil, nil
 	n.People = make([]Person, 0, len(e.People))
@@ -195,7 +195,7 @@ func addTable(s, t *Sums) {
 }
 
 // tell gives the night the rows of all tables.
-func (e *Evening) tell(n *Night) {
+func (e *Meeting) tell(n *Night) {
 	type placed struct {
 		at  EntryID
 		row *Row
@@ -272,7 +272,7 @@ func (b *Book) SatTogether(
 		if nights == 0 {
 			break
 		}
-		if n.Evening != 0 || !anySat(s, n.ID, people) {
+		if n.Meeting != 0 || !anySat(s, n.ID, people) {
 			continue
 		}
 		nights--

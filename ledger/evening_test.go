@@ -30,14 +30,14 @@ func gatherClub(t testing.TB, b *Book, people int) *club {
 		c.players = append(c.players, PlayerID(c.ok(b.AddPlayer(c.ctx, c.slip(), name)).ID))
 	}
 	house, _ := rules.Set("hoyle")
-	e := NewEvening{Name: "Club", House: house, Rounds: 3}
+	e := NewMeeting{Name: "Club", House: house, Rounds: 3}
 	for i := 0; i+4 <= people; i += 4 {
 		seats := c.players[i : i+4]
 		e.Tables = append(e.Tables, NewTable{Name: fmt.Sprintf("By the fire %d", i/4), Seats: seats,
 			Dealer: seats[3]})
 	}
 	e.Rest = c.players[people/4*4:]
-	c.id = NightID(c.ok(b.StartEvening(c.ctx, c.slip(), e)).ID)
+	c.id = NightID(c.ok(b.StartMeeting(c.ctx, c.slip(), e)).ID)
 	return c
 }
 
@@ -50,9 +50,9 @@ func (c *club) ok(r Receipt, err error) Receipt {
 }
 
 // now is the evening as it stands, which must add up to nothing.
-func (c *club) now() *Evening {
+func (c *club) now() *Meeting {
 	c.t.Helper()
-	e := must1(c.Evening(c.ctx, c.id))
+	e := must1(c.Meeting(c.ctx, c.id))
 	sum := e.Kitty
 	for _, p := range e.People {
 		sum += p.Total
@@ -139,7 +139,7 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	e = c.now()
 	c.solo(one, 1, 7)
 	stale := (*Stale)(nil)
-	if _, err := c.CloseEvening(c.ctx, c.slip(), c.id, e.Version); !errors.As(err, &stale) {
+	if _, err := c.CloseMeeting(c.ctx, c.slip(), c.id, e.Version); !errors.As(err, &stale) {
 		t.Errorf("closed over a deal nobody saw: %v", err)
 	}
 	e = c.now()
@@ -157,7 +157,7 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 		lines[0].Standing[0].Amount != 48 {
 		t.Fatalf("%+v %v", lines, err)
 	}
-	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, e.Version))
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, e.Version))
 	if got := c.totals(); got != "" {
 		t.Error("after the close still open: ", got)
 	}
@@ -175,5 +175,5 @@ func TestAnEveningAtSeveralTables(t *testing.T) {
 	wantPart(t, err, "open")
 	c.ok(c.ReopenNight(c.ctx, c.slip(), two, "more"))
 	well(t, c.Path())
-	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 }

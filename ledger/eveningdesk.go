@@ -14,8 +14,8 @@ import (
 	"ouverte/rules/english"
 )
 
-// NewEvening is what it takes to start an evening at several tables.
-type NewEvening struct {
+// NewMeeting is what it takes to start an evening at several tables.
+type NewMeeting struct {
 	Name    string       // may be empty
 	Date    string       // empty is today by the book's clock
 	House   *rules.House // frozen by content, for all tables
@@ -42,9 +42,9 @@ const DealsARound = 4
 // MostTables is how many tables an evening may have in one round.
 const MostTables = chain.MostTables
 
-// StartEvening opens an evening with its tables and seats the first round. Receipt.ID and .Night are the
+// StartMeeting opens an evening with its tables and seats the first round. Receipt.ID and .Night are the
 // evening's; Book.Evening has those of the tables.
-func (b *Book) StartEvening(ctx context.Context, s Slip, e NewEvening) (Receipt, error) {
+func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt, error) {
 	return b.post(ctx, s, "start evening", e, func(d *desk) (Receipt, error) {
 		if len(e.Tables) == 0 || len(e.Tables) > MostTables {
 			return Receipt{}, refuse("tables", "An evening is played at one to %d tables.", MostTables)
@@ -52,7 +52,7 @@ func (b *Book) StartEvening(ctx context.Context, s Slip, e NewEvening) (Receipt,
 		if err := d.apart(e.Tables, e.Rest); err != nil {
 			return Receipt{}, err
 		}
-		body, err := d.newEveningBody(e)
+		body, err := d.newMeetingBody(e)
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -77,9 +77,9 @@ func (b *Book) StartEvening(ctx context.Context, s Slip, e NewEvening) (Receipt,
 	})
 }
 
-// newEveningBody checks what an evening is to be started with, but for its tables, which are checked as any
+// newMeetingBody checks what an evening is to be started with, but for its tables, which are checked as any
 // night is when they begin.
-func (d *desk) newEveningBody(e NewEvening) (*chain.Evening, error) {
+func (d *desk) newMeetingBody(e NewMeeting) (*chain.Evening, error) {
 	like, err := d.newNightBody(NewNight{
 		Name: e.Name, Date: e.Date, House: e.House, Scale: e.Scale, Auction: e.Auction, Agree: e.Agree,
 		Words: e.Words, Seats: e.Tables[0].Seats, Dealer: e.Tables[0].Dealer,
@@ -180,7 +180,7 @@ type SeatTable struct {
 func (b *Book) AgreeRound(
 	ctx context.Context, s Slip, evening NightID, saw EntryID, r Seating,
 ) (Receipt, error) {
-	return b.inEvening(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
+	return b.inMeeting(ctx, s, evening, saw, "agree round", []any{evening, saw, r},
 		func(d *desk, n *state.View) (Receipt, error) {
 			body, err := d.seatRound(n, r)
 			if err == nil {
@@ -324,7 +324,7 @@ func (b *Book) GoHome(ctx context.Context, s Slip, evening NightID, p PlayerID) 
 }
 
 func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, gone bool) (Receipt, error) {
-	return b.inEvening(ctx, s, evening, 0, "attend", []any{evening, p, gone},
+	return b.inMeeting(ctx, s, evening, 0, "attend", []any{evening, p, gone},
 		func(d *desk, n *state.View) (Receipt, error) {
 			at, err := somebody(d.names(), p)
 			if err != nil {
@@ -345,14 +345,14 @@ func (b *Book) attend(ctx context.Context, s Slip, evening NightID, p PlayerID, 
 		})
 }
 
-// joinEvening enters those at a table who weren't at its evening, after the table was changed. Who sits at
+// joinMeeting enters those at a table who weren't at its evening, after the table was changed. Who sits at
 // another table of it is refused.
-func (d *desk) joinEvening(id NightID) error {
+func (d *desk) joinMeeting(id NightID) error {
 	table, err := d.night(id)
 	if err != nil {
 		return err
 	}
-	n, err := d.opened(table.Evening)
+	n, err := d.opened(table.Meeting)
 	if err != nil {
 		return err
 	}
@@ -382,14 +382,14 @@ func (d *desk) notSeated(n *state.View, p PlayerID) error {
 	return nil
 }
 
-// inEvening posts something about an open evening at several tables. saw is the version of its own night the
+// inMeeting posts something about an open evening at several tables. saw is the version of its own night the
 // page showed; zero doesn't check it.
-func (b *Book) inEvening(ctx context.Context, s Slip, evening NightID, saw EntryID, what string, content any,
+func (b *Book) inMeeting(ctx context.Context, s Slip, evening NightID, saw EntryID, what string, content any,
 	plan func(*desk, *state.View) (Receipt, error),
 ) (Receipt, error) {
 	return b.inNight(ctx, s, evening, saw, what, content, func(d *desk, n *state.View) (Receipt, error) {
 		if n.Several == nil {
-			return Receipt{}, errNoEvening
+			return Receipt{}, errNoMeeting
 		}
 		return plan(d, n)
 	})
@@ -409,12 +409,12 @@ func (p *poster) playing(n *state.View) (open []*state.View) {
 // that there, too, everybody can settle as it fell. Then it closes.
 func (p *poster) sendHome(table *state.View) error {
 	if debts := table.Between(); len(debts) > 0 {
-		left := &chain.Handed{Night: table.Evening, Debts: debts}
+		left := &chain.Handed{Night: table.Meeting, Debts: debts}
 		if _, err := p.post(table.ID, chain.KindHand, left, 0); err != nil {
 			return err
 		}
 		took := &chain.Handed{Night: table.ID, Debts: debts}
-		if _, err := p.post(table.Evening, chain.KindTake, took, 0); err != nil {
+		if _, err := p.post(table.Meeting, chain.KindTake, took, 0); err != nil {
 			return err
 		}
 	}
@@ -438,10 +438,10 @@ func handed(n *state.View, kind Kind, other NightID) EntryID {
 func (b *Book) CloseTable(ctx context.Context, s Slip, table NightID, saw EntryID) (Receipt, error) {
 	return b.inNight(ctx, s, table, saw, "close table", []any{table, saw},
 		func(d *desk, n *state.View) (Receipt, error) {
-			if n.Evening == 0 {
+			if n.Meeting == 0 {
 				return Receipt{}, refuse("night", "This table is an evening by itself.")
 			}
-			if _, err := d.opened(n.Evening); err != nil {
+			if _, err := d.opened(n.Meeting); err != nil {
 				return Receipt{}, err
 			}
 			return Receipt{}, d.sendHome(n)
@@ -450,7 +450,7 @@ func (b *Book) CloseTable(ctx context.Context, s Slip, table NightID, saw EntryI
 
 // reopenTable takes back what a table left to its evening, and opens it.
 func (d *desk) reopenTable(table *state.View, reason string) error {
-	evening, err := d.night(table.Evening)
+	evening, err := d.night(table.Meeting)
 	if err != nil {
 		return err
 	}
@@ -473,14 +473,14 @@ func (d *desk) reopenTable(table *state.View, reason string) error {
 	return nil
 }
 
-// CloseEvening closes an evening: its open tables leave to it what is open there and close, what is unpaid
+// CloseMeeting closes an evening: its open tables leave to it what is open there and close, what is unpaid
 // goes onto the slate, and the chain so far is sealed. saw is Evening.Version, as the page showed it: if
-// anything was written at any of the tables since, CloseEvening returns *Stale. owing is who owes whom by
+// anything was written at any of the tables since, CloseMeeting returns *Stale. owing is who owes whom by
 // what the page showed (Evening.Whole); without it, it is what the fewest payments leave.
-func (b *Book) CloseEvening(
+func (b *Book) CloseMeeting(
 	ctx context.Context, s Slip, evening NightID, saw EntryID, owing ...Debt,
 ) (Receipt, error) {
-	return b.inEvening(ctx, s, evening, 0, "close evening", []any{evening, saw, owing},
+	return b.inMeeting(ctx, s, evening, 0, "close evening", []any{evening, saw, owing},
 		func(d *desk, n *state.View) (Receipt, error) {
 			if err := d.sendAllHome(n, saw); err != nil {
 				return Receipt{}, err
@@ -490,9 +490,9 @@ func (b *Book) CloseEvening(
 }
 
 // GatherTables closes the open tables of an evening, so that it can be settled together. saw as of
-// CloseEvening; zero doesn't check it.
+// CloseMeeting; zero doesn't check it.
 func (b *Book) GatherTables(ctx context.Context, s Slip, evening NightID, saw EntryID) (Receipt, error) {
-	return b.inEvening(ctx, s, evening, 0, "gather tables", []any{evening, saw},
+	return b.inMeeting(ctx, s, evening, 0, "gather tables", []any{evening, saw},
 		func(d *desk, n *state.View) (Receipt, error) {
 			before := len(d.entries)
 			err := d.sendAllHome(n, saw)

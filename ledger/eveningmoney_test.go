@@ -127,7 +127,7 @@ func TestTheMoneyOfAnEvening(t *testing.T) {
 	}
 	_, err = c.ReopenNight(c.ctx, c.slip(), one, "")
 	wantPart(t, err, "rounding")
-	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 	well(t, c.Path())
 	for i, who := range p {
 		line(who, 1+i%3)
@@ -142,7 +142,7 @@ func TestAnEveningIsFoundAndPlayedOtherwise(t *testing.T) {
 	c.solo(tables[0].ID, 1, 7)
 	c.solo(tables[1].ID, 1, 3)
 	c.ok(c.CloseTable(c.ctx, c.slip(), tables[0].ID, 0))
-	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, c.now().Version))
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, c.now().Version))
 	for _, f := range []NightFilter{
 		{}, {Text: "club"}, {Player: c.players[0]}, {Player: c.players[7]}, {Text: "p05"}, {Money: rules.LSD},
 		{Player: c.players[0], With: c.players[7]},

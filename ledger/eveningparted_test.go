@@ -36,7 +36,7 @@ func TestPartingAfterATableClosed(t *testing.T) {
 	for _, d := range whole.Between() {
 		owing = append(owing, Debt{From: d.From, To: d.To, Amount: d.Amount})
 	}
-	c.ok(c.CloseEvening(c.ctx, c.slip(), c.id, e.Version, owing...))
+	c.ok(c.CloseMeeting(c.ctx, c.slip(), c.id, e.Version, owing...))
 	well(t, c.Path())
 	if got := c.totals(); got != "" {
 		t.Error("after the close still open: ", got)

@@ -213,10 +213,10 @@ func (s *shadowClub) agree() {
 func (s *shadowClub) end() {
 	e := s.now()
 	s.deal(s.someTable())
-	if _, err := s.CloseEvening(s.ctx, s.slip(), s.id, e.Version); !errors.As(err, new(*Stale)) {
+	if _, err := s.CloseMeeting(s.ctx, s.slip(), s.id, e.Version); !errors.As(err, new(*Stale)) {
 		s.t.Errorf("closed over a deal nobody saw: %v", err)
 	}
-	s.ok(s.CloseEvening(s.ctx, s.slip(), s.id, s.now().Version))
+	s.ok(s.CloseMeeting(s.ctx, s.slip(), s.id, s.now().Version))
 	balances := must1(s.Balances(s.ctx))
 	for _, p := range balances[0].Players {
 		if p.Slate != s.totals[p.Player] || p.Tonight != 0 {

@@ -228,7 +228,7 @@ func (r *reading) night(id ledger.NightID) {
 	each(r, what+" left", must(b.Left(ctx, n)), nil)
 	each(r, what+" bringable", must(b.Bringable(ctx, id)), nil)
 	if len(n.Tables) > 0 {
-		r.evening(what, must(b.Evening(ctx, id)))
+		r.evening(what, must(b.Meeting(ctx, id)))
 	}
 	for _, p := range n.People {
 		why := what + fmt.Sprint(" why ", p.ID)
@@ -279,7 +279,7 @@ func (r *reading) night(id ledger.NightID) {
 
 // evening writes what an evening at several tables has besides its own night. Its tables have numbers above
 // its own, so they are read one by one.
-func (r *reading) evening(what string, e *ledger.Evening) {
+func (r *reading) evening(what string, e *ledger.Meeting) {
 	what += " evening"
 	r.say(what, e.Kitty, e.Round, e.Rounds, e.Deals, e.Rest, e.Version)
 	each(r, what+" person", e.People, nil)

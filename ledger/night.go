@@ -48,10 +48,10 @@ type Night struct {
 	Fair      []int
 	FairAlike bool
 
-	// Evening is the evening this night is a table of; zero: none. Tables are of an evening at several tables
+	// Meeting is the one this night is a table of; zero: none. Tables are of an evening at several tables
 	// those it has or had, in the order they began; nothing is dealt at the evening's own night. There People
 	// have in Sum.Deals what they won and lost at the tables that have closed.
-	Evening NightID
+	Meeting NightID
 	Tables  []NightID
 
 	names *people.Roster

@@ -67,7 +67,7 @@ func (b *Book) OpenNights(ctx context.Context, most int) ([]NightLine, error) {
 	s := b.now()
 	var out []NightLine
 	for _, id := range slices.Backward(s.Open()) {
-		if n := s.Night(id); n.Evening == 0 && len(out) < most {
+		if n := s.Night(id); n.Meeting == 0 && len(out) < most {
 			out = append(out, nightLine(s, n))
 		}
 	}
@@ -109,7 +109,7 @@ func nights(s *state.State, f NightFilter) ([]NightLine, error) {
 	var found []*state.Night
 	for n := range s.Backward() {
 		full := len(found) == limit
-		if n.Evening != 0 || before != nil && newest(before, n) >= 0 || full && newest(found[limit-1], n) < 0 ||
+		if n.Meeting != 0 || before != nil && newest(before, n) >= 0 || full && newest(found[limit-1], n) < 0 ||
 			!fits(n) {
 			continue
 		}
@@ -174,7 +174,7 @@ const mostTables = 200
 func (b *Book) Tables(ctx context.Context) ([]string, error) {
 	last := map[string]string{} // the date, by name
 	for n := range b.now().Backward() {
-		if _, met := last[n.Name]; n.Evening == 0 && n.Name != "" && (met || len(last) < mostTables) {
+		if _, met := last[n.Name]; n.Meeting == 0 && n.Name != "" && (met || len(last) < mostTables) {
 			last[n.Name] = max(last[n.Name], n.Date)
 		}
 	}

@@ -120,7 +120,7 @@ func (b *Book) entryIn(
 
 // settledHere refuses at a table what belongs to its evening.
 func settledHere(n *state.View) error {
-	if n.Evening == 0 {
+	if n.Meeting == 0 {
 		return nil
 	}
 	return refuse("night", "%s is a table of an evening, which is settled together: that is written down there.",

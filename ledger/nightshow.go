@@ -57,7 +57,7 @@ func snapshot(n *state.View, holds int64) *Night {
 		Auction: n.Auction, Agree: n.Agree, Phones: n.Phones, Origin: n.Origin, Open: n.Closed == 0,
 		Started: time.UnixMilli(n.Started), Version: n.Version,
 		Table: chairs, Nth: n.Count + 1,
-		Kitty: KittyTonight{Sum: n.Sum(Kitty), Holds: holds}, Evening: n.Evening,
+		Kitty: KittyTonight{Sum: n.Sum(Kitty), Holds: holds}, Meeting: n.Meeting,
 		names: n.Names,
 	}
 	if n.Closed != 0 {

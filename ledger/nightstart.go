@@ -101,7 +101,7 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 func (b *Book) LastLineUp(ctx context.Context) (n NewNight, ok bool, err error) {
 	s := b.now()
 	for n := range s.Backward() {
-		if n.Evening == 0 && n.Several == nil {
+		if n.Meeting == 0 && n.Several == nil {
 			return lineUp(s, n.ID), true, nil
 		}
 	}
@@ -115,7 +115,7 @@ func (b *Book) FreeLineUp(ctx context.Context) (n NewNight, ok bool, err error) 
 	s := b.now()
 	more := aDozen
 	for n := range s.Backward() {
-		if n.Evening != 0 || n.Several != nil || n.Closed == 0 {
+		if n.Meeting != 0 || n.Several != nil || n.Closed == 0 {
 			continue
 		}
 		line := lineUp(s, n.ID)

@@ -85,7 +85,7 @@ func (d *desk) dateTables(night *state.View, date *string) error {
 	switch {
 	case date == nil:
 		return nil
-	case night.Evening != 0 && *date != night.Date:
+	case night.Meeting != 0 && *date != night.Date:
 		return refuse("date", "%s is a table of an evening: change the date of that.", night.Name)
 	case night.Several == nil:
 		return nil
@@ -112,10 +112,10 @@ func (b *Book) ChangeTable(
 ) (Receipt, error) {
 	return b.inNight(ctx, s, n, saw, "change table", []any{n, saw, c},
 		func(d *desk, night *state.View) (Receipt, error) {
-			if err := d.sit(night, c); err != nil || night.Evening == 0 {
+			if err := d.sit(night, c); err != nil || night.Meeting == 0 {
 				return Receipt{}, err
 			}
-			return Receipt{}, d.joinEvening(n)
+			return Receipt{}, d.joinMeeting(n)
 		})
 }
 

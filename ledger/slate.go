@@ -28,7 +28,7 @@ func (b *Book) CloseNight(
 		content = append(content, owing)
 	}
 	return b.inNight(ctx, s, n, saw, "close night", content, func(d *desk, night *state.View) (Receipt, error) {
-		if night.Evening != 0 {
+		if night.Meeting != 0 {
 			return Receipt{}, refuse("night", "This is a table of an evening, which is settled together: close the "+
 				"table, or the evening.")
 		}
@@ -144,7 +144,7 @@ func (b *Book) ReopenNight(ctx context.Context, s Slip, n NightID, reason string
 				}
 			}
 		}
-		if night.Evening != 0 {
+		if night.Meeting != 0 {
 			if err := d.reopenTable(night, reason); err != nil {
 				return Receipt{}, err
 			}

@@ -45,7 +45,7 @@ func (b *Book) Statement(ctx context.Context, p PlayerID, m rules.Money, before 
 	}
 	all, older := statementLines(s, at.ID, m), 0
 	for n := range s.Backward() {
-		if n.Evening != 0 || n.Money() != m {
+		if n.Meeting != 0 || n.Money() != m {
 			continue
 		}
 		row, ok := statementNight(s, n, at.ID)

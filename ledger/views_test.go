@@ -26,8 +26,8 @@ func wantViews(t testing.TB, b *Book) {
 	}
 	for n := range s.Nights() {
 		var evening any
-		if n.Evening != 0 {
-			evening = int64(n.Evening)
+		if n.Meeting != 0 {
+			evening = int64(n.Meeting)
 		}
 		say("nights", int64(n.ID), n.Name, n.Date, string(n.Money()), n.House.Name, int64(n.Scale), evening,
 			flag(n.Closed != 0), int64(n.Count))

@@ -88,7 +88,7 @@ func (b *Book) Until() string {
 		return ""
 	}
 	for n := range b.now().Backward() {
-		if day, err := time.Parse(time.DateOnly, n.Date); err == nil && n.Evening == 0 {
+		if day, err := time.Parse(time.DateOnly, n.Date); err == nil && n.Meeting == 0 {
 			return "This book is shown as far as the evening of " + day.Format("2 January 2006") +
 				": what was written after that isn’t as it was."
 		}

@@ -10,8 +10,8 @@ import (
 // NightPath is the address of a night.
 func NightPath(id ledger.NightID) string { return "/nights/" + strconv.FormatInt(int64(id), 10) }
 
-// EveningPath is the address of an evening at several tables.
-func EveningPath(id ledger.NightID) string { return "/evenings/" + strconv.FormatInt(int64(id), 10) }
+// MeetingPath is the address of an evening at several tables.
+func MeetingPath(id ledger.NightID) string { return "/meetings/" + strconv.FormatInt(int64(id), 10) }
 
 // DealPath is the address of a deal.
 func DealPath(n ledger.NightID, d ledger.DealID) string {

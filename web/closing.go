@@ -33,7 +33,7 @@ type closeForm struct {
 }
 
 func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, error) {
-	if in.night.Evening != 0 {
+	if in.night.Meeting != 0 {
 		return in.book.CloseTable(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw))
 	}
 	plan, err := f.plan(in.night)
@@ -45,7 +45,7 @@ func (f *closeForm) write(ctx context.Context, in settling) (ledger.Receipt, err
 		owing = append(owing, ledger.Debt(p))
 	}
 	if in.night.Tables != nil {
-		return in.book.CloseEvening(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
+		return in.book.CloseMeeting(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
 	}
 	return in.book.CloseNight(ctx, in.slip, in.night.ID, ledger.EntryID(f.Saw), owing...)
 }
@@ -79,12 +79,12 @@ func (s *server) closedNight(c echo.Context, n *ledger.Night) error {
 	if about.Tables, err = s.tablesOf(c, n); err != nil {
 		return err
 	}
-	if n.Evening != 0 {
-		whole, err := s.book.Night(c.Request().Context(), n.Evening)
+	if n.Meeting != 0 {
+		whole, err := s.book.Night(c.Request().Context(), n.Meeting)
 		if err != nil {
 			return err
 		}
-		about.Evening = whole
+		about.Meeting = whole
 	}
 	v := settleup.NewClosed(about)
 	f := tableFrame(n)

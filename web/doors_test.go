@@ -76,17 +76,20 @@ var mayDo = map[string]web.Right{
 	"POST /watch/:secret/unpay": web.Watcher,
 	"POST /watch/:secret/agree": web.Watcher,
 
-	"GET /evenings/:evening":                      web.Watcher,
-	"GET /evenings/:evening/news":                 web.Watcher,
-	"GET /evenings/:evening/events":               web.Watcher,
-	"GET /evenings/:evening/wall":                 web.Watcher,
-	"GET /evenings/:evening/wall/now":             web.Watcher,
-	"GET /evenings/:evening/wall/events":          web.Watcher,
-	"GET /evenings/:evening/watch/:secret":        web.Watcher,
-	"GET /evenings/:evening/watch/:secret/now":    web.Watcher,
-	"GET /evenings/:evening/watch/:secret/events": web.Watcher,
-	"POST /evenings/:evening/rounds":              web.Scorer,
-	"POST /evenings/:evening/people":              web.Scorer,
+	"GET /meetings/:meeting":                      web.Watcher,
+	"GET /meetings/:meeting/news":                 web.Watcher,
+	"GET /meetings/:meeting/events":               web.Watcher,
+	"GET /meetings/:meeting/wall":                 web.Watcher,
+	"GET /meetings/:meeting/wall/now":             web.Watcher,
+	"GET /meetings/:meeting/wall/events":          web.Watcher,
+	"GET /meetings/:meeting/watch/:secret":        web.Watcher,
+	"GET /meetings/:meeting/watch/:secret/now":    web.Watcher,
+	"GET /meetings/:meeting/watch/:secret/events": web.Watcher,
+	"GET /evenings/:meeting/events":               web.Watcher,
+	"GET /evenings/:meeting/wall/events":          web.Watcher,
+	"GET /evenings/:meeting/watch/:secret/events": web.Watcher,
+	"POST /meetings/:meeting/rounds":              web.Scorer,
+	"POST /meetings/:meeting/people":              web.Scorer,
 
 	"GET /":                            web.Scorer,
 	"GET /laws/words":                  web.Scorer,
@@ -320,11 +323,11 @@ func (s *street) request(method, path, token string, form url.Values) *http.Requ
 func (s *street) at(route web.Route) string {
 	return regexp.MustCompile(`:[a-z]+|\*`).ReplaceAllStringFunc(route.Path, func(part string) string {
 		what := strings.TrimPrefix(part, ":")
-		if what == "evening" {
-			s.hasEvening()
+		if what == "meeting" {
+			s.hasMeeting()
 		}
-		if what == "secret" && strings.HasPrefix(route.Path, "/evenings/") {
-			what = "evening's secret"
+		if what == "secret" && strings.Contains(route.Path, ":meeting") {
+			what = "meeting's secret"
 		}
 		to, ok := s.put[what]
 		if !ok {
@@ -334,19 +337,19 @@ func (s *street) at(route web.Route) string {
 	})
 }
 
-// hasEvening begins an evening at several tables, and a link to its wall, if there is none yet.
-func (s *street) hasEvening() {
-	if s.put["evening"] != "" {
+// hasMeeting begins an evening at several tables, and a link to its wall, if there is none yet.
+func (s *street) hasMeeting() {
+	if s.put["meeting"] != "" {
 		return
 	}
-	id := s.eveningOf(2, s.players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi")...)
+	id := s.meetingOf(2, s.players("Ada", "Bea", "Cleo", "Dora", "Edda", "Fina", "Gesa", "Hedi")...)
 	secret, err := s.book.MakeWatch(context.Background(), id)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.put["evening"] = fmt.Sprint(id)
-	if s.put["evening's secret"] == "" {
-		s.put["evening's secret"] = secret
+	s.put["meeting"] = fmt.Sprint(id)
+	if s.put["meeting's secret"] == "" {
+		s.put["meeting's secret"] = secret
 	}
 }
 
@@ -455,7 +458,7 @@ func (s *street) try(t *testing.T, route web.Route, method, who string) {
 // opensByLink tells whether a link for looking on is the right to a route.
 func opensByLink(r web.Route) bool {
 	return strings.HasPrefix(r.Path, "/watch/:secret") ||
-		strings.HasPrefix(r.Path, "/evenings/:evening/watch/:secret")
+		strings.Contains(r.Path, "/:meeting/watch/:secret")
 }
 
 func method0(r web.Route) string { return r.Method + " " + r.Path }
@@ -471,7 +474,7 @@ func TestLinkIsNoDevice(t *testing.T) {
 		}
 		for _, secret := range []string{"made-up", strings.Repeat("A", 24), s.tokens["keeper"],
 			strings.ToLower(s.links["two"])} {
-			s.put["secret"], s.put["evening's secret"] = secret, secret
+			s.put["secret"], s.put["meeting's secret"] = secret, secret
 			if a := s.come(s.request(route.Method, s.at(route), s.tokens["keeper"],
 				nil)); a.StatusCode != http.StatusNotFound {
 				t.Errorf("%s with %q: %d", route.Path, secret, a.StatusCode)

@@ -76,8 +76,8 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 	return v
 }
 
-// mostEvenings is of how many open evenings tables are offered to bind devices to.
-const mostEvenings = 20
+// mostNights is of how many open evenings tables are offered to bind devices to.
+const mostNights = 20
 
 // openTable is a table a device may be bound to, and the name of its evening.
 type openTable struct {
@@ -88,12 +88,12 @@ type openTable struct {
 // openTables are those of open evenings at several tables. The page is drawn without them where they can't be
 // read.
 func (s *server) openTables(ctx context.Context) (out []openTable) {
-	lines, _ := s.book.OpenNights(ctx, mostEvenings)
+	lines, _ := s.book.OpenNights(ctx, mostNights)
 	for _, l := range lines {
 		if l.Tables == 0 {
 			continue
 		}
-		if e, err := s.book.Evening(ctx, l.ID); err == nil {
+		if e, err := s.book.Meeting(ctx, l.ID); err == nil {
 			for _, t := range e.Playing() {
 				out = append(out, openTable{t.Night, templates.NightTitle(e.Night)})
 			}

@@ -188,13 +188,13 @@ func (k keptBook) all(t *testing.T, book *ledger.Book) []string {
 		}
 		if n.Tables != nil {
 			shown = append(shown, n.Tables...) // which the list hasn't
-			add("/evenings/%d", n.ID)
-			add("/evenings/%d/wall", n.ID)
-			add("/evenings/%d/wall/now", n.ID)
+			add("/meetings/%d", n.ID)
+			add("/meetings/%d/wall", n.ID)
+			add("/meetings/%d/wall/now", n.ID)
 		}
 		add("/nights/%d", n.ID)
 		add("/nights/%d/settle", n.ID)
-		if !n.Open && i%4 != 0 && n.Tables == nil && n.Evening == 0 {
+		if !n.Open && i%4 != 0 && n.Tables == nil && n.Meeting == 0 {
 			continue
 		}
 		for _, page := range []string{"sheet", "penalties", "picture.svg", "settle?by=fell", "watch"} {

@@ -55,7 +55,7 @@ func (s *server) mePart(
 // pays is who is still to hand what to whom: with the fewest payments, and after the closing what was left
 // then.
 func (s *server) pays(c echo.Context, n *ledger.Night) (pays []ledger.Payment, err error) {
-	if n.Evening != 0 { // a table of several: the evening is settled as one
+	if n.Meeting != 0 { // a table of several: the evening is settled as one
 		return nil, nil
 	}
 	if n.Open {

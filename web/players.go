@@ -13,8 +13,8 @@ import (
 	"ouverte/templates/stats"
 )
 
-// eveningsDrawn is how many evenings are drawn and listed one by one; of more, the months are.
-const eveningsDrawn = 60
+// nightsDrawn is how many evenings are drawn and listed one by one; of more, the months are.
+const nightsDrawn = 60
 
 // yearsFrame is the frame of the pages of figures.
 func yearsFrame(title string, here templates.Place) templates.Frame {
@@ -128,7 +128,7 @@ func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	if err != nil {
 		return err
 	}
-	if v.Book, err = s.book.PlayerBook(ctx, p.ID, money, span, eveningsDrawn); err != nil {
+	if v.Book, err = s.book.PlayerBook(ctx, p.ID, money, span, nightsDrawn); err != nil {
 		return err
 	}
 	if v.Rating, err = s.book.RatingLine(ctx, p.ID); err != nil {

@@ -166,12 +166,12 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 // atTheDoor finds out who asks. A link for looking on is a right by itself, for its night, on the pages made
 // for it.
 func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
-	ofEvening := strings.HasPrefix(r.Path, "/evenings/:evening/watch/:secret")
-	if !ofEvening && !strings.HasPrefix(r.Path, "/watch/:secret") {
+	ofMeeting := strings.Contains(r.Path, "/:meeting/watch/:secret")
+	if !ofMeeting && !strings.HasPrefix(r.Path, "/watch/:secret") {
 		return s.Who(c.Request()), nil
 	}
 	n, err := s.watchedNight(c)
-	if err == nil && ofEvening && c.Param("evening") != fmt.Sprint(n.ID) {
+	if err == nil && ofMeeting && c.Param("meeting") != fmt.Sprint(n.ID) {
 		err = &ledger.NotFound{What: "evening"}
 	}
 	if err != nil {
@@ -184,8 +184,8 @@ func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 // versionAsked finds the version of what a stream follows, by its link or by its number.
 func (s *server) versionAsked(c echo.Context) (ledger.EntryID, error) {
 	switch {
-	case c.Param("evening") != "":
-		return s.eveningVersion(c)
+	case c.Param("meeting") != "":
+		return s.meetingVersion(c)
 	case c.Param("secret") != "":
 		return versionOf(s.watchedNight)(c)
 	}

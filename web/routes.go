@@ -85,17 +85,21 @@ func (s *server) routes() []Route {
 		post("/nights/:night/dealer", Scorer, tableForm(s, s.sayDealer)),
 
 		// an evening at several tables; in watch/:secret the secret is the right
-		get("/evenings/:evening", Watcher, s.atEvening(s.eveningPage)),
-		get("/evenings/:evening/news", Watcher, s.atEvening(s.eveningNews)),
-		get("/evenings/:evening/events", Watcher, s.atEvening(s.eveningEvents), stream),
-		post("/evenings/:evening/rounds", Scorer, s.atEvening(s.agreeRound)),
-		post("/evenings/:evening/people", Scorer, s.atEvening(s.eveningPeople)),
-		get("/evenings/:evening/wall", Watcher, s.atEvening(s.wallPage)),
-		get("/evenings/:evening/wall/now", Watcher, s.atEvening(s.wallNow)),
-		get("/evenings/:evening/wall/events", Watcher, s.atEvening(s.wallEvents), stream),
-		get("/evenings/:evening/watch/:secret", Watcher, s.atEvening(s.wallPage)),
-		get("/evenings/:evening/watch/:secret/now", Watcher, s.atEvening(s.wallNow)),
-		get("/evenings/:evening/watch/:secret/events", Watcher, s.atEvening(s.wallEvents), stream),
+		get("/meetings/:meeting", Watcher, s.atMeeting(s.meetingPage)),
+		get("/meetings/:meeting/news", Watcher, s.atMeeting(s.meetingNews)),
+		get("/meetings/:meeting/events", Watcher, s.atMeeting(s.meetingEvents), stream),
+		post("/meetings/:meeting/rounds", Scorer, s.atMeeting(s.agreeRound)),
+		post("/meetings/:meeting/people", Scorer, s.atMeeting(s.meetingPeople)),
+		get("/meetings/:meeting/wall", Watcher, s.atMeeting(s.wallPage)),
+		get("/meetings/:meeting/wall/now", Watcher, s.atMeeting(s.wallNow)),
+		get("/meetings/:meeting/wall/events", Watcher, s.atMeeting(s.wallEvents), stream),
+		get("/meetings/:meeting/watch/:secret", Watcher, s.atMeeting(s.wallPage)),
+		get("/meetings/:meeting/watch/:secret/now", Watcher, s.atMeeting(s.wallNow)),
+		get("/meetings/:meeting/watch/:secret/events", Watcher, s.atMeeting(s.wallEvents), stream),
+		// pages opened before these had new addresses: not every browser's streams follow a redirect
+		get("/evenings/:meeting/events", Watcher, s.atMeeting(s.meetingEvents), stream),
+		get("/evenings/:meeting/wall/events", Watcher, s.atMeeting(s.wallEvents), stream),
+		get("/evenings/:meeting/watch/:secret/events", Watcher, s.atMeeting(s.wallEvents), stream),
 
 		// settling up, and the end of a night
 		get("/nights/:night/sheet", Watcher, s.atNight(s.sheetPage)),

@@ -107,7 +107,7 @@ func (s *server) seasonPage(c echo.Context, form *seasonPageForm) error {
 	v := stats.NewSeasonPage(about)
 	v.Before, v.After = asked.before, asked.after
 	for _, m := range asked.moneys {
-		v.Moneys = append(v.Moneys, stats.Choice{Name: stats.MoneyName(m.Money), On: m.Money == asked.money,
+		v.Moneys = append(v.Moneys, stats.Choice{Name: stats.MoneyWord(m.Money), On: m.Money == asked.money,
 			Href: v.Path + "?money=" + string(m.Money)})
 	}
 	if v.Open, err = s.openIn(ctx, asked.Span); err != nil {

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/netip"
+	"strings"
 	"sync"
 	"time"
 
@@ -148,6 +149,7 @@ func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.HTTPErrorHandler = s.wentWrong
+	e.RouteNotFound("/evenings/*", movedMeeting)
 	for _, r := range s.routes() {
 		h := s.behind(r)
 		e.Add(r.Method, r.Path, h)
@@ -156,4 +158,10 @@ func (s *server) router() *echo.Echo {
 		}
 	}
 	return e
+}
+
+// movedMeeting answers addresses of meetings as they were before: they are on paper, and in browsers' bookmarks.
+func movedMeeting(c echo.Context) error {
+	rest, _ := strings.CutPrefix(c.Request().URL.RequestURI(), "/evenings/")
+	return c.Redirect(http.StatusPermanentRedirect, "/meetings/"+rest)
 }

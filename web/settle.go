@@ -91,8 +91,8 @@ type settleAsked struct {
 }
 
 func (s *server) settlePage(c echo.Context, n *ledger.Night, asked *settleAsked) error {
-	if n.Evening != 0 { // it is settled with the others of its evening
-		return s.goTo(c, asked.address(n.Evening, ""))
+	if n.Meeting != 0 { // it is settled with the others of its evening
+		return s.goTo(c, asked.address(n.Meeting, ""))
 	}
 	if asked.Bowl {
 		keepBowl(c, n.Money, asked.Coins)

@@ -85,7 +85,7 @@ func (s *server) pickOf(
 	for _, m := range played {
 		one := spanForm{f.From, f.Until, string(m.Money)}
 		p.Moneys = append(p.Moneys, stats.Choice{
-			Name: stats.MoneyName(m.Money), Href: one.address(path, more...), On: m.Money == money,
+			Name: stats.MoneyWord(m.Money), Href: one.address(path, more...), On: m.Money == money,
 		})
 	}
 	return p, money, nil
@@ -94,7 +94,7 @@ func (s *server) pickOf(
 // countsWords says what the figures of a page count.
 func countsWords(nights, deals int64, money rules.Money, span ledger.Span) string {
 	return fmt.Sprintf("Counts %s and %s played for %s, %s. Other moneys are never added to these.",
-		english.Count(nights, "evening"), english.Count(deals, "deal"), stats.MoneyName(money),
+		english.Count(nights, "evening"), english.Count(deals, "deal"), stats.MoneyWord(money),
 		stats.SpanWords(span))
 }
 
@@ -110,7 +110,7 @@ func options[T any](all []T, chosen string, of func(T) (value, name string)) []t
 
 func moneyOptions(played []ledger.Played, chosen string) []templates.Option {
 	return options(played, chosen, func(p ledger.Played) (string, string) {
-		return string(p.Money), stats.MoneyName(p.Money)
+		return string(p.Money), stats.MoneyWord(p.Money)
 	})
 }
 

@@ -98,7 +98,7 @@ func (s *server) startNight(c echo.Context) error {
 		return refuse(err, frame, again)
 	}
 	if form.several() {
-		return s.goTo(c, templates.EveningPath(night.Night))
+		return s.goTo(c, templates.MeetingPath(night.Night))
 	}
 	if _, today := evening(s.Now()); form.Date != "" && form.Date < today {
 		return s.goTo(c, templates.NightPath(night.Night)+"/paper") // it was played, and lies there on paper

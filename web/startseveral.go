@@ -232,7 +232,7 @@ func (s *server) openSeveral(
 	if err != nil {
 		return ledger.Receipt{}, err
 	}
-	e := ledger.NewEvening{
+	e := ledger.NewMeeting{
 		Name: n.Name, Date: n.Date, House: n.House, Scale: n.Scale, Auction: n.Auction, Agree: n.Agree,
 		Words: n.Words, Deals: f.Per, Rounds: f.Rounds,
 	}
@@ -243,7 +243,7 @@ func (s *server) openSeveral(
 		seats = seats[size:]
 	}
 	e.Rest = seats
-	return s.book.StartEvening(c.Request().Context(), s.slip(c, f.Key), e)
+	return s.book.StartMeeting(c.Request().Context(), s.slip(c, f.Key), e)
 }
 
 // severalView are the tables as the page draws them; nil for one table.

@@ -59,19 +59,19 @@ func (a *answer) tables() string {
 	return strings.Join(tables, " | ")
 }
 
-// onlyEvening is the one evening at several tables of a book.
-func (h *house) onlyEvening(at string) *ledger.Evening {
+// onlyMeeting is the one evening at several tables of a book.
+func (h *house) onlyMeeting(at string) *ledger.Meeting {
 	h.t.Helper()
 	var id ledger.NightID
-	if _, err := fmt.Sscanf(at, "/evenings/%d", &id); err != nil {
+	if _, err := fmt.Sscanf(at, "/meetings/%d", &id); err != nil {
 		h.t.Fatalf("%q is no evening: %v", at, err)
 	}
-	return h.eveningNow(id)
+	return h.meetingNow(id)
 }
 
-func (h *house) eveningNow(id ledger.NightID) *ledger.Evening {
+func (h *house) meetingNow(id ledger.NightID) *ledger.Meeting {
 	h.t.Helper()
-	e, err := h.book.Evening(h.t.Context(), id)
+	e, err := h.book.Meeting(h.t.Context(), id)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestStartSeveralTables(t *testing.T) {
 	if again := h.post("/nights", form).is(303).Header.Get("Location"); again != where {
 		t.Errorf("a double tap began %s and %s", where, again)
 	}
-	e := h.onlyEvening(where)
+	e := h.onlyMeeting(where)
 	if e.Night.House.ID != "hoyle" || e.Deals != 3 || e.Rounds != 7 || e.Round != 1 || len(e.Tables) != 2 {
 		t.Fatalf("not as it was said: %+v", e)
 	}

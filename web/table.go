@@ -24,7 +24,7 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 		return s.closedNight(c, n)
 	}
 	if n.Tables != nil {
-		return s.goTo(c, templates.EveningPath(n.ID))
+		return s.goTo(c, templates.MeetingPath(n.ID))
 	}
 	t := s.table(c, n)
 	if t.Form != nil && c.QueryParam("call") != "" {
@@ -86,8 +86,8 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:
 		t.Form = comingForm(n, table.ComingDeal(n, newKey()))
-		if t.Round = s.roundDuty(c, n); n.Evening != 0 {
-			t.Evening = templates.EveningPath(n.Evening)
+		if t.Round = s.roundDuty(c, n); n.Meeting != 0 {
+			t.Meeting = templates.MeetingPath(n.Meeting)
 		}
 	}
 	return t

@@ -410,7 +410,7 @@ func TestLinksOpen(t *testing.T) {
 		if right == web.Nobody {
 			continue // is asked to pair everywhere
 		}
-		seen, next := map[string]bool{}, []string{"/", nightPath(open), nightPath(over), eveningPath(evening)}
+		seen, next := map[string]bool{}, []string{"/", nightPath(open), nightPath(over), meetingPath(evening)}
 		for len(next) > 0 && len(seen) < 300 {
 			a := h.get(next[0])
 			if a.StatusCode == 403 {

@@ -21,7 +21,7 @@ func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*ledger.Nig
 	if err != nil || n.Tables == nil {
 		return n, err
 	}
-	e, err := s.book.Evening(ctx, id)
+	e, err := s.book.Meeting(ctx, id)
 	if err != nil {
 		return nil, err
 	}

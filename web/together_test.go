@@ -27,7 +27,7 @@ func init() {
 		}},
 		screen{name: "closed-several", open: func(h *house) string {
 			id, _ := h.club(names...)
-			if _, err := h.book.CloseEvening(h.t.Context(), h.slip(), id, h.eveningNow(id).Version); err != nil {
+			if _, err := h.book.CloseMeeting(h.t.Context(), h.slip(), id, h.meetingNow(id).Version); err != nil {
 				h.t.Fatal(err)
 			}
 			return nightPath(id)
@@ -40,7 +40,7 @@ func (h *house) club(names ...string) (evening ledger.NightID, tables []ledger.N
 	h.t.Helper()
 	p := h.players(names...)
 	set, _ := rules.Set("hoyle")
-	started, err := h.book.StartEvening(h.t.Context(), h.slip(), ledger.NewEvening{
+	started, err := h.book.StartMeeting(h.t.Context(), h.slip(), ledger.NewMeeting{
 		Name: "Club", House: set, Tables: []ledger.NewTable{
 			{Name: "By the fire", Seats: p[:4], Dealer: p[3]}, {Name: "By the window", Seats: p[4:], Dealer: p[7]},
 		},
@@ -48,7 +48,7 @@ func (h *house) club(names ...string) (evening ledger.NightID, tables []ledger.N
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	e, err := h.book.Evening(h.t.Context(), ledger.NightID(started.ID))
+	e, err := h.book.Meeting(h.t.Context(), ledger.NightID(started.ID))
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestAnEveningIsSettledTogether(t *testing.T) {
 	if got := h.get(settlePath(tables[1])).is(303).Header.Get("Location"); got != at {
 		t.Errorf("a table is settled at %s", got)
 	}
-	e, _ := h.book.Evening(t.Context(), id)
+	e, _ := h.book.Meeting(t.Context(), id)
 	deal := e.Tables[0].Deals[0].ID
 	if got := h.get(fmt.Sprintf("/nights/%d/deals/%d", id, deal)).is(303).Header.Get("Location"); got !=
 		fmt.Sprintf("/nights/%d/deals/%d", tables[0], deal) {
@@ -169,7 +169,7 @@ func TestATableGoesHomeEarly(t *testing.T) {
 	h.get(at).is(200).has(0, "#tables")
 	h.post(nightPath(id)+"/gather", changed(form, "key", "later")).is(422).
 		tells(".refused", "Open that again first")
-	if e := h.eveningNow(other); len(e.Playing()) != 2 {
+	if e := h.meetingNow(other); len(e.Playing()) != 2 {
 		t.Error("the other evening's tables closed")
 	}
 }
@@ -246,8 +246,8 @@ func TestACodeForOneTable(t *testing.T) {
 		t.Helper()
 		return s.ask(s.request(method, path, s.tokens[who], form))
 	}
-	as("keeper", "GET", eveningPath(evening), nil).is(200).has(1, "a[href='/keeper#let-in']")
-	as("scorer", "GET", eveningPath(evening), nil).is(200).has(0, "a[href='/keeper#let-in']")
+	as("keeper", "GET", meetingPath(evening), nil).is(200).has(1, "a[href='/keeper#let-in']")
+	as("scorer", "GET", meetingPath(evening), nil).is(200).has(0, "a[href='/keeper#let-in']")
 	choice := fmt.Sprintf("#let-in input[name=right][value='%d']", tables[1])
 	as("keeper", "GET", "/keeper", nil).is(200).has(1, choice).tells("label:has("+choice+")", "By the window")
 	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).is(200).

@@ -21,7 +21,7 @@ func TestTheWallNeverScrolls(t *testing.T) {
 			h.playsRound(id, 3)
 			for _, d := range []device{television, projector} {
 				b := openTab(t, h.url(), d)
-				b.visit(eveningPath(id) + "/wall")
+				b.visit(meetingPath(id) + "/wall")
 				b.until(`document.documentElement.scrollHeight <= innerHeight`)
 				b.until(`document.documentElement.scrollWidth <= innerWidth`)
 				b.until(`[...document.querySelectorAll('#looked li, #looked .t, #looked p, #looked small')].every(one => {
@@ -41,14 +41,14 @@ func TestTheWallIsLive(t *testing.T) {
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	wall := openTab(t, h.url(), television)
-	wall.visit(eveningPath(id) + "/wall")
+	wall.visit(meetingPath(id) + "/wall")
 	one := openTab(t, h.url(), phone)
-	one.visit(eveningPath(id) + "/wall?me=2")
+	one.visit(meetingPath(id) + "/wall?me=2")
 	one.until(`document.querySelector('#mine b').innerText === 'Bob' && !document.querySelector('#mine').hidden`)
 	if at := one.at(); strings.Contains(at, "me=") {
 		t.Errorf("stays at %s", at)
 	}
-	h.plays(h.eveningNow(id).Tables[0].ID, "misère bob 0")
+	h.plays(h.meetingNow(id).Tables[0].ID, "misère bob 0")
 	wall.until(`document.querySelector('.t .last p').innerText === 'Bob makes misère'`)
 	wall.until(`document.querySelector('.standing-all li b').innerText === 'Bob'`)
 	one.until(`document.querySelector('#mine .s').innerText === '+6'`)
@@ -63,12 +63,12 @@ func TestTheWallSaysHowOldItIs(t *testing.T) {
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	b := openTab(t, h.url(), television)
-	b.visit(eveningPath(id) + "/wall")
+	b.visit(meetingPath(id) + "/wall")
 	const high = `document.querySelector('.wallbar').offsetHeight`
 	b.until(upToDate)
 	before := eval[int](b, high)
 	b.offline(true)
-	h.plays(h.eveningNow(id).Tables[0].ID, "misère bob 0")
+	h.plays(h.meetingNow(id).Tables[0].ID, "misère bob 0")
 	b.until(noNews)
 	if now := eval[int](b, high); now != before {
 		t.Errorf("the bar was %d high and is %d", before, now)
@@ -85,12 +85,12 @@ func TestNewcomerByEnter(t *testing.T) {
 	h := openHouse(t)
 	id := h.evening(8, 2)
 	b := openTab(t, h.url(), tablet)
-	b.visit(eveningPath(id))
+	b.visit(meetingPath(id))
 	b.tap(".comings summary")
 	b.write("input[name=newname]", "Zoe")
 	b.keys("\r")
 	b.until(`document.querySelector('.standing-all').innerText.includes('Zoe')`)
-	if e := h.eveningNow(id); len(e.People) != 9 {
+	if e := h.meetingNow(id); len(e.People) != 9 {
 		t.Errorf("%d people are there", len(e.People))
 	}
 }
@@ -102,7 +102,7 @@ func TestSwapByTouch(t *testing.T) {
 	id := h.evening(8, 2)
 	h.playsRound(id, 2)
 	b := openTab(t, h.url(), tablet)
-	b.visit(eveningPath(id))
+	b.visit(meetingPath(id))
 	was := b.text("#place1")
 	other := b.text("#place8")
 	b.tap("#place1")

@@ -153,7 +153,7 @@ func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
 	f := nightFrame(n, "Looking on", "watch.css")
 	f.Doings[0].Name = "The table"
 	if n.Tables != nil {
-		f.Doings[0] = templates.Doing{Name: "The evening", Href: templates.EveningPath(n.ID), Primary: true}
+		f.Doings[0] = templates.Doing{Name: "The evening", Href: templates.MeetingPath(n.ID), Primary: true}
 	}
 	return s.page(c, f, watch.WatchersScreen(v))
 }
@@ -161,7 +161,7 @@ func (s *server) watchersPage(c echo.Context, n *ledger.Night) error {
 // linkPath is where a secret shows its night, or the wall of its evening at several tables.
 func linkPath(n *ledger.Night, secret string) string {
 	if n.Tables != nil {
-		return templates.EveningPath(n.ID) + "/watch/" + secret
+		return templates.MeetingPath(n.ID) + "/watch/" + secret
 	}
 	return "/watch/" + secret
 }

@@ -208,7 +208,7 @@ func TestWatchShowsTodaysFaces(t *testing.T) {
 	h := openHouse(t)
 	who := h.players(dozens[:8]...)
 	link := h.link(h.night("hoyle", who[:4]...))
-	wall := eveningPath(h.eveningOf(2, who...)) + "/wall"
+	wall := meetingPath(h.meetingOf(2, who...)) + "/wall"
 	for _, colour := range []face.Colour{"lime", "plum"} {
 		if _, err := h.book.ChooseFace(t.Context(), h.slip(), who[0],
 			face.Face{Colour: colour, Emblem: "dice"}); err != nil {
@@ -253,7 +253,7 @@ func TestWatchersPage(t *testing.T) {
 	h.get(at).is(http.StatusSeeOther)
 
 	// of an evening at several tables there is no one sheet
-	evening := h.eveningOf(2, h.players(fifteen[7:]...)...)
+	evening := h.meetingOf(2, h.players(fifteen[7:]...)...)
 	several := h.get(nightPath(evening) + "/watch").is(200).text(".watchers header p")
 	if !strings.Contains(several, "how everybody stands") || strings.Contains(several, "sheet") {
 		t.Errorf("at several tables it says %q", several)

@@ -129,7 +129,7 @@ func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 		}
 		months[line.Date[:7]]++
 		newest = max(newest, line.ID)
-		e, err := b.Evening(t.Context(), line.ID)
+		e, err := b.Meeting(t.Context(), line.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,7 +148,7 @@ func clubNights(t *testing.T, b *ledger.Book, h http.Handler) {
 		t.Errorf("no step from the list of evenings to %s", page)
 	}
 	ask(t, h, page)
-	ask(t, h, fmt.Sprintf("/evenings/%d/wall", newest))
+	ask(t, h, fmt.Sprintf("/meetings/%d/wall", newest))
 }
 
 // TestClubRounds holds that everybody sits once in a round or rests, and nobody rests twice.

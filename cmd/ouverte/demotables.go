@@ -32,7 +32,7 @@ func (w *demoWriter) clubNight(ctx context.Context) error {
 	w.rand.Shuffle(len(numbered), func(i, j int) { numbered[i], numbered[j] = numbered[j], numbered[i] })
 	numbered = numbered[:clubPeople]
 	house, _ := rules.Set("hoyle")
-	e := ledger.NewEvening{
+	e := ledger.NewMeeting{
 		Name: "Club night", Date: w.at.Format(time.DateOnly), House: house, Rounds: len(clubRounds),
 	}
 	seats, rest := clubSeats(0, numbered)
@@ -41,7 +41,7 @@ func (w *demoWriter) clubNight(ctx context.Context) error {
 		dealer := seats[i][w.rand.IntN(4)]
 		e.Tables = append(e.Tables, ledger.NewTable{Name: name, Seats: seats[i], Dealer: dealer})
 	}
-	r, err := w.book.StartEvening(ctx, w.slip(0), e)
+	r, err := w.book.StartMeeting(ctx, w.slip(0), e)
 	if err != nil {
 		return err
 	}
@@ -80,7 +80,7 @@ func clubSeats(round int, numbered []ledger.PlayerID) (seats [2][]ledger.PlayerI
 func (w *demoWriter) clubRound(
 	ctx context.Context, id ledger.NightID, round int, numbered []ledger.PlayerID,
 ) error {
-	e, err := w.book.Evening(ctx, id)
+	e, err := w.book.Meeting(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -92,7 +92,7 @@ func (w *demoWriter) clubRound(
 		if _, err := w.book.AgreeRound(ctx, w.slip(time.Minute), id, e.Night.Version, next); err != nil {
 			return err
 		}
-		if e, err = w.book.Evening(ctx, id); err != nil {
+		if e, err = w.book.Meeting(ctx, id); err != nil {
 			return err
 		}
 	}

@@ -58,7 +58,7 @@ var mayImport = map[string][]string{
 
 	"templates":          {"ledger", "ledger/face", "ledger/settle", "rules", "rules/english"},
 	"templates/host":     {"frame", "ledger/circles"},
-	"templates/evening":  {"frame", "ledger/face"},
+	"templates/meeting":  {"frame", "ledger/face"},
 	"templates/keeper":   {"frame"},
 	"templates/lawbook":  {"frame", "rules/laws"},
 	"templates/lineup":   {"frame", "templates/sheet"},
@@ -103,7 +103,7 @@ var mayImport = map[string][]string{
 // sets of packages, as mayImport names them.
 var sets = map[string][]string{
 	"frame": {"templates", "ledger", "ledger/face", "rules", "rules/english"},
-	"screens": {"templates/evening", "templates/host", "templates/keeper", "templates/lawbook", "templates/lineup",
+	"screens": {"templates/meeting", "templates/host", "templates/keeper", "templates/lawbook", "templates/lineup",
 		"templates/settleup", "templates/sheet",
 		"templates/stats", "templates/table", "templates/watch"},
 }

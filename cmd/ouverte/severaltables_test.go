@@ -70,7 +70,7 @@ func gatherSixTables(t *testing.T) *clubEvening {
 	c.must(err)
 	defer b.Close()
 	house, _ := rules.Set("hoyle")
-	e := ledger.NewEvening{Name: "Club", House: house}
+	e := ledger.NewMeeting{Name: "Club", House: house}
 	for table := range 6 {
 		var seats []ledger.PlayerID
 		for _, name := range []string{"Ann", "Bob", "Cat", "Dan"} {
@@ -81,10 +81,10 @@ func gatherSixTables(t *testing.T) *clubEvening {
 		}
 		e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
-	r, err := b.StartEvening(ctx, ledger.Slip{Key: "club"}, e)
+	r, err := b.StartMeeting(ctx, ledger.Slip{Key: "club"}, e)
 	c.must(err)
 	c.id = ledger.NightID(r.ID)
-	now, err := b.Evening(ctx, c.id)
+	now, err := b.Meeting(ctx, c.id)
 	c.must(err)
 	for i, table := range now.Tables {
 		c.tables = append(c.tables, table.ID)
@@ -381,7 +381,7 @@ func (c *clubEvening) addsUp() {
 	b, err := ledger.Open(c.t.Context(), c.file, ledger.Options{})
 	c.must(err)
 	defer b.Close()
-	e, err := b.Evening(c.t.Context(), c.id)
+	e, err := b.Meeting(c.t.Context(), c.id)
 	c.must(err)
 	whole, sum, deals := e.Whole(), int64(0), 0
 	for _, table := range e.Tables {

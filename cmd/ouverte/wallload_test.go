@@ -65,7 +65,7 @@ func anEveningAt(tb testing.TB, tables int) (p *program, wall string, tablets []
 		return r
 	}
 	house, _ := rules.Set("hoyle")
-	e := ledger.NewEvening{House: house}
+	e := ledger.NewMeeting{House: house}
 	for table := range tables {
 		var seats []ledger.PlayerID
 		for i := range 4 {
@@ -75,12 +75,12 @@ func anEveningAt(tb testing.TB, tables int) (p *program, wall string, tablets []
 		}
 		e.Tables = append(e.Tables, ledger.NewTable{Seats: seats, Dealer: seats[3]})
 	}
-	id := must(book.StartEvening(tb.Context(), ledger.Slip{Key: aKey()}, e)).Night
+	id := must(book.StartMeeting(tb.Context(), ledger.Slip{Key: aKey()}, e)).Night
 	secret, err := book.MakeWatch(tb.Context(), id)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	begun, err := book.Evening(tb.Context(), id)
+	begun, err := book.Meeting(tb.Context(), id)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func anEveningAt(tb testing.TB, tables int) (p *program, wall string, tablets []
 		w.ask(w.night, nil, false, true)
 		tablets = append(tablets, w)
 	}
-	return p, fmt.Sprintf("%s/evenings/%d/watch/%s", p.url, id, secret), tablets
+	return p, fmt.Sprintf("%s/meetings/%d/watch/%s", p.url, id, secret), tablets
 }
 
 var wallVersion = regexp.MustCompile(`id="looked"[^>]*data-version="(\d+)"`)

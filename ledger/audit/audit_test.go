@@ -80,7 +80,7 @@ func TestAnUnsoundBook(t *testing.T) {
 	s, _ := readBook(t, whole)
 	deal, last := int64(0), int64(s.Last())
 	for n := range s.Nights() {
-		if n.Evening == 0 && len(n.Versions) > 2 && n.ID > 3 {
+		if n.Meeting == 0 && len(n.Versions) > 2 && n.ID > 3 {
 			deal = int64(n.Versions[1].Entry)
 			break
 		}

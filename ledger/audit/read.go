@@ -171,7 +171,7 @@ func ofRows(err error) error {
 func foundIn(s *state.State) *Found {
 	f := &Found{Entries: int64(s.Last()), Deals: s.Deals(), Players: len(s.Names().Listed())}
 	for n := range s.Nights() {
-		if n.Evening == 0 {
+		if n.Meeting == 0 {
 			f.Nights++
 		}
 	}

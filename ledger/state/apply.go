@@ -280,7 +280,7 @@ func (d *Draft) say(e *Entry, n *Night, said any, result *rules.Result) error {
 		}
 		return d.sayOfNight(e, n, said, result)
 	case chain.KindPayment: // of a night, or of the slate
-		if n != nil && n.Evening != 0 {
+		if n != nil && n.Meeting != 0 {
 			return errPaidAtTable
 		}
 		return nil
@@ -359,7 +359,7 @@ func (d *Draft) begin(e *Entry, b *chain.Night) error {
 	if err != nil {
 		return err
 	}
-	n.Name, n.Evening, n.Auction, n.Agree, n.Origin = b.Name, b.Evening, b.Auction, b.Agree, b.Origin
+	n.Name, n.Meeting, n.Auction, n.Agree, n.Origin = b.Name, b.Evening, b.Auction, b.Agree, b.Origin
 	n.Words = words(b.Words)
 	if b.Evening != 0 {
 		if err := d.beginTable(n); err != nil {
@@ -450,10 +450,10 @@ func (d *Draft) seat(n *Night, chairs []Chair) {
 // satAt tells whether somebody had a seat at a night, or at a table of the same evening.
 func (d *Draft) satAt(n *Night, p PlayerID) bool {
 	sat := func(n *Night) bool { return n.In(d.names).Sat(p) }
-	if n.Evening == 0 {
+	if n.Meeting == 0 {
 		return sat(n)
 	}
-	for _, id := range d.Tables(n.Evening) {
+	for _, id := range d.Tables(n.Meeting) {
 		if sat(d.Night(id)) {
 			return true
 		}
@@ -484,7 +484,7 @@ func (d *Draft) recount(people ...PlayerID) {
 			if !m.Sat || !slices.Contains(people, p) {
 				continue
 			}
-			at, night := r.Change(p), max(n.Evening, 0)
+			at, night := r.Change(p), max(n.Meeting, 0)
 			if night == 0 {
 				night = n.ID
 			}
@@ -499,7 +499,7 @@ func (d *Draft) recount(people ...PlayerID) {
 
 // countedBefore tells whether somebody sat at an earlier table of the same evening.
 func (d *Draft) countedBefore(n *Night, p PlayerID) bool {
-	for _, id := range d.Tables(n.Evening) {
+	for _, id := range d.Tables(n.Meeting) {
 		if id < n.ID && d.Night(id).In(d.names).Sat(p) {
 			return true
 		}

@@ -105,18 +105,18 @@ func (n *Night) come(players ...PlayerID) {
 
 // beginTable enters a table of an evening.
 func (d *Draft) beginTable(n *Night) error {
-	e := d.Night(n.Evening)
+	e := d.Night(n.Meeting)
 	switch {
 	case e == nil || e.Several == nil:
-		return fmt.Errorf("it is a table of night %d, which is no evening at several", n.Evening)
+		return fmt.Errorf("it is a table of night %d, which is no evening at several", n.Meeting)
 	case e.Closed != 0:
-		return fmt.Errorf("it is a table of evening %d, which is closed", n.Evening)
+		return fmt.Errorf("it is a table of evening %d, which is closed", n.Meeting)
 	case e.House != n.House && !sameHouse(e.House, n.House) || e.Scale != n.Scale:
-		return fmt.Errorf("it is played by other house rules than evening %d", n.Evening)
+		return fmt.Errorf("it is played by other house rules than evening %d", n.Meeting)
 	}
-	s := d.night(n.Evening).several()
+	s := d.night(n.Meeting).several()
 	s.begun = append(s.begun, n.ID)
-	d.setHalf(n.Evening, true)
+	d.setHalf(n.Meeting, true)
 	return nil
 }
 
@@ -134,11 +134,11 @@ func (d *Draft) sayOfEvening(e *Entry, n *Night, said any) error {
 			return errors.New("it says of an evening what only one of its tables can have")
 		}
 	case chain.KindCost, chain.KindShare, chain.KindRounding, chain.KindBring:
-		if n.Evening != 0 {
+		if n.Meeting != 0 {
 			return errPaidAtTable
 		}
 	case chain.KindCarry:
-		if n.Evening != 0 && n.Closed == 0 {
+		if n.Meeting != 0 && n.Closed == 0 {
 			return errPaidAtTable
 		}
 	case chain.KindRound, chain.KindPresent:
@@ -176,7 +176,7 @@ func (d *Draft) round(e *Entry, n *Night, b *chain.Round) error {
 	s.round = b.Round
 	for _, placed := range b.Tables {
 		t := d.Night(placed.Night)
-		if t == nil || t.Evening != n.ID || t.Closed != 0 {
+		if t == nil || t.Meeting != n.ID || t.Closed != 0 {
 			return fmt.Errorf("it seats night %d, which is no open table of the evening", placed.Night)
 		}
 		if !slices.EqualFunc(t.Chairs, placed.Seats, func(c Chair, p PlayerID) bool {
@@ -210,7 +210,7 @@ func (d *Draft) hand(e *Entry, n *Night, b *chain.Handed) error {
 		d.next = &pending{kind: chain.KindClose, night: b.Night}
 		return nil
 	}
-	if n.Evening == 0 || n.Evening != b.Night {
+	if n.Meeting == 0 || n.Meeting != b.Night {
 		return errors.New("it hands something over to an evening it is no table of")
 	}
 	d.next = &pending{kind: chain.KindTake, night: b.Night, other: n.ID, debts: b.Debts}
@@ -244,7 +244,7 @@ func (d *Draft) closes(n *Night) error {
 
 // reopens refuses to open a table of a closed evening.
 func (d *Draft) reopens(n *Night) error {
-	if e := d.Night(n.Evening); e != nil && e.Closed != 0 {
+	if e := d.Night(n.Meeting); e != nil && e.Closed != 0 {
 		return errors.New("it opens a table of an evening that is closed")
 	}
 	return nil

@@ -12,7 +12,7 @@ import (
 // entries name them.
 type Night struct {
 	ID             NightID
-	Evening        NightID // that it is a table of
+	Meeting        NightID // that it is a table of
 	Opened         EntryID
 	Started        int64 // milliseconds since 1970
 	Name, Date     string
@@ -171,7 +171,7 @@ func (n *Night) Money() rules.Money { return n.House.Money }
 // copy is the night for a draft to change.
 func (n *Night) copy(d *Draft) *Night {
 	c := &Night{
-		ID: n.ID, Evening: n.Evening, Opened: n.Opened, Started: n.Started, Name: n.Name, Date: n.Date,
+		ID: n.ID, Meeting: n.Meeting, Opened: n.Opened, Started: n.Started, Name: n.Name, Date: n.Date,
 		House: n.House, Stakes: n.Stakes, Scale: n.Scale, Words: n.Words, Auction: n.Auction, Agree: n.Agree,
 		Phones: n.Phones, Origin: n.Origin, Closed: n.Closed, ClosedAt: n.ClosedAt, Seal: n.Seal,
 		Version: n.Version, At: n.At, Chairs: n.Chairs, Count: n.Count, Deals: n.Deals, Versions: n.Versions,

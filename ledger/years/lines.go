@@ -70,7 +70,7 @@ func Pictures(s *state.State, nights []chain.NightID) map[chain.NightID][]Line {
 	r, out := read(s), make(map[chain.NightID][]Line, len(nights))
 	for _, id := range nights {
 		n := s.Night(id)
-		if n == nil || n.Evening != 0 {
+		if n == nil || n.Meeting != 0 {
 			continue
 		}
 		var people []chain.PlayerID

@@ -277,7 +277,7 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 	var deals, played int64
 	calls, led := map[rules.Call]*CallFigures{}, map[Leader]Rate{}
 	for n := range s.Nights() {
-		if n.Evening != 0 || n.Money() != c.Money || !c.Span.Holds(n.Date) {
+		if n.Meeting != 0 || n.Money() != c.Money || !c.Span.Holds(n.Date) {
 			continue
 		}
 		for _, at := range sheetByHand(s, n) {
@@ -387,7 +387,7 @@ func TestFindDeals(t *testing.T) {
 		nights := slices.Collect(s.Nights())
 		slices.SortFunc(nights, func(a, b *state.Night) int { return -byDate(a, b) })
 		for _, n := range nights {
-			if n.Evening == 0 {
+			if n.Meeting == 0 {
 				for _, at := range slices.Backward(sheetByHand(s, n)) {
 					want = append(want, at.v.Deal)
 				}
@@ -464,7 +464,7 @@ func TestFindFits(t *testing.T) {
 			}
 			want := map[chain.DealID]bool{}
 			for n := range s.Nights() {
-				if n.Evening != 0 || !f.Span.Holds(n.Date) || f.Money != "" && n.Money() != f.Money {
+				if n.Meeting != 0 || !f.Span.Holds(n.Date) || f.Money != "" && n.Money() != f.Money {
 					continue
 				}
 				for _, at := range sheetByHand(s, n) {
@@ -565,7 +565,7 @@ func TestOtherwise(t *testing.T) {
 			want := map[chain.PlayerID][2]int64{}
 			var settled, not int64
 			for n := range s.Nights() {
-				if n.Money() != p.Money || n.Evening != 0 {
+				if n.Money() != p.Money || n.Meeting != 0 {
 					continue
 				}
 				for _, at := range sheetByHand(s, n) {

@@ -91,7 +91,7 @@ func daysOf(s *state.State, of func(*state.Night) bool) (days Span) {
 // wholeYears are the seasons a span consists of, oldest first. An end beyond all evenings is that of a
 // season. ok is false for a span that begins or ends within a season.
 func wholeYears(s *state.State, span Span, begins string) (years []int64, ok bool) {
-	days := daysOf(s, func(n *state.Night) bool { return n.Evening == 0 })
+	days := daysOf(s, func(n *state.Night) bool { return n.Meeting == 0 })
 	if days.From == "" || span.From > days.Until || span.Until != "" && span.Until < days.From {
 		return nil, true
 	}

@@ -42,7 +42,7 @@ func (r *reader) nights(money rules.Money, span Span) []*state.Night {
 	out := make([]*state.Night, 0, r.LastNight())
 	inOrder := true
 	for n := range r.Nights() {
-		if n.Evening != 0 || money != "" && n.House.Money != money || !span.Holds(n.Date) {
+		if n.Meeting != 0 || money != "" && n.House.Money != money || !span.Holds(n.Date) {
 			continue
 		}
 		inOrder = inOrder && (len(out) == 0 || out[len(out)-1].Date <= n.Date)

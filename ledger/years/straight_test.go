@@ -16,7 +16,7 @@ import (
 func straight(s *state.State, p *Person, newest int) *Person {
 	var nights []*state.Night
 	for n := range s.Nights() {
-		if n.Evening == 0 && n.Money() == p.Money && p.Span.Holds(n.Date) {
+		if n.Meeting == 0 && n.Money() == p.Money && p.Span.Holds(n.Date) {
 			nights = append(nights, n)
 		}
 	}

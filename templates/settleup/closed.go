@@ -39,7 +39,7 @@ type ClosedView struct {
 	Sheet        sheet.Sheet
 	May          bool           // may start the next evening
 	Tables       []Table        // of an evening at several
-	Evening      templates.Link // that this was a table of
+	Meeting      templates.Link // that this was a table of
 }
 
 // lastPayment is a payment that was made, or is left for another evening.
@@ -65,8 +65,8 @@ type ClosedAbout struct {
 	Row    int              // how many evenings whoever took this one has taken in a row
 	May    bool
 	Tables []Table // of an evening at several
-	// Evening is the one this was a table of, or nil: what was to be paid is settled there.
-	Evening *ledger.Night
+	// Meeting is the one this was a table of, or nil: what was to be paid is settled there.
+	Meeting *ledger.Night
 	Where   *time.Location
 	NewKey  func() string
 }
@@ -80,8 +80,8 @@ func NewClosed(a ClosedAbout) ClosedView {
 		Sheet: sheet.New(n, nil, false, a.NewKey), Besides: besidesOf(n),
 		Notes: sheet.Notes(n), Tables: a.Tables,
 	}
-	if a.Evening != nil {
-		v.Evening = templates.Link{Name: templates.NightTitle(a.Evening), Href: templates.NightPath(a.Evening.ID)}
+	if a.Meeting != nil {
+		v.Meeting = templates.Link{Name: templates.NightTitle(a.Meeting), Href: templates.NightPath(a.Meeting.ID)}
 	}
 	v.Picture = v.Date
 	if n.Name != "" {

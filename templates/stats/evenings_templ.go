@@ -10,17 +10,17 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "ouverte/templates"
 
-// EveningsView is the list of evenings, newest first.
-type EveningsView struct {
-	Evenings []EveningLine
+// NightsView is the list of evenings, newest first.
+type NightsView struct {
+	Evenings []NightLine
 	Older    string // where the older ones are; empty when there are none
-	Filter   EveningsFilter
+	Filter   NightsFilter
 	Over     string              // the season that has just ended; empty where none has
 	InLaws   []templates.LawTerm // where no evening fits: what the laws have that is like the name typed
 }
 
-// EveningsFilter is what narrows it.
-type EveningsFilter struct {
+// NightsFilter is what narrows it.
+type NightsFilter struct {
 	On                     bool
 	Text                   string
 	Seasons, Players, With []templates.Option
@@ -29,15 +29,15 @@ type EveningsFilter struct {
 	Says                   templates.Says
 }
 
-// EveningLine is one evening in the list.
-type EveningLine struct {
+// NightLine is one evening in the list.
+type NightLine struct {
 	Href, Name, Date, How string
 	Open                  bool
 	Standing              []templates.Total // best first
 	Spark                 *Spark
 }
 
-func EveningsPage(v EveningsView) templ.Component {
+func NightsPage(v NightsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -95,7 +95,7 @@ func EveningsPage(v EveningsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = eveningsFilter(v.Filter).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = nightsFilter(v.Filter).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -278,7 +278,7 @@ func EveningsPage(v EveningsView) templ.Component {
 	})
 }
 
-func eveningsFilter(f EveningsFilter) templ.Component {
+func nightsFilter(f NightsFilter) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -57,7 +57,7 @@ func NewSeasonPage(a SeasonAbout) SeasonPage {
 		return v
 	}
 	v.Counts = fmt.Sprintf("%s and %s played for %s", english.Count(b.Nights, "evening"),
-		english.Count(b.Deals, "deal"), MoneyName(b.Money))
+		english.Count(b.Deals, "deal"), MoneyWord(b.Money))
 	v.Won, v.Since = a.won(), a.since()
 	names, _ := b.Champions()
 	for _, p := range b.Standing[:len(names)] {

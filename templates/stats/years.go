@@ -37,8 +37,8 @@ type SpanPick struct {
 // empty tells of a book without an evening.
 func (p SpanPick) empty() bool { return len(p.Seasons) < 2 }
 
-// MoneyName is what a money is called on a page of figures.
-func MoneyName(m rules.Money) string {
+// MoneyWord is what a money is called in a line of figures.
+func MoneyWord(m rules.Money) string {
 	if m == rules.LSD {
 		return "old money"
 	}

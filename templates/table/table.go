@@ -21,7 +21,7 @@ type View struct {
 	Plain   bool   // tell the keeper what https would give
 	Former  string // what is open from former evenings between these people
 
-	Evening string      // the address of the evening at several tables this is one of; else empty
+	Meeting string      // the address of the evening at several tables this is one of; else empty
 	Round   *sheet.Duty // and how far its round is
 }
 

@@ -112,7 +112,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 			m.paid = append(m.paid, t)
 		}
 	}
-	if n.Evening != 0 { // it is settled for all its tables together
+	if n.Meeting != 0 { // it is settled for all its tables together
 		m.over = !n.Open
 	}
 	score := scoreWords(n, own.Sum.Score(), m.over)
@@ -120,7 +120,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 	case !m.over:
 		m.head = own.Name + ", you are " + score
 		return
-	case n.Evening != 0:
+	case n.Meeting != 0:
 		m.head = own.Name + ", you " + score
 		return
 	case len(pays) > 0:

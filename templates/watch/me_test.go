@@ -9,7 +9,7 @@ import (
 
 // Who sits at another table by now has no duties at this one.
 func TestNoDutiesElsewhere(t *testing.T) {
-	n := &ledger.Night{Open: true, Evening: 1, Money: rules.Units, People: []ledger.Person{
+	n := &ledger.Night{Open: true, Meeting: 1, Money: rules.Units, People: []ledger.Person{
 		{ID: 1, Name: "Ann"}, {ID: 2, Name: "Bob", Seat: 1}, {ID: 3, Name: "Cat", Seat: 2},
 	}}
 	n.Nth, n.Duties.Dealer, n.Duties.Cutter, n.Duties.Leader = 3, 1, 4, 2

@@ -18,7 +18,7 @@ import (
 	"ouverte/ledger/seating"
 	"ouverte/rules/english"
 	"ouverte/templates"
-	view "ouverte/templates/evening"
+	"ouverte/templates/meeting"
 	"ouverte/templates/sheet"
 	"ouverte/web/forms"
 )
@@ -42,14 +42,14 @@ type seatingForm struct {
 	NewName  string            `form:"newname" validate:"max=40" label:"The name"`
 }
 
-// atEvening gives a handler the evening its address names.
-func (s *server) atEvening(do func(echo.Context, *ledger.Evening) error) echo.HandlerFunc {
+// atMeeting gives a handler the evening its address names.
+func (s *server) atMeeting(do func(echo.Context, *ledger.Meeting) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		id, err := idIn(c, "evening")
+		id, err := idIn(c, "meeting")
 		if err != nil {
-			return err
+			return &ledger.NotFound{What: "evening"} // as the screens call it
 		}
-		e, err := s.book.Evening(c.Request().Context(), ledger.NightID(id))
+		e, err := s.book.Meeting(c.Request().Context(), ledger.NightID(id))
 		if err != nil {
 			return err
 		}
@@ -57,8 +57,8 @@ func (s *server) atEvening(do func(echo.Context, *ledger.Evening) error) echo.Ha
 	}
 }
 
-func eveningFrame(e *ledger.Evening) templates.Frame {
-	at := templates.EveningPath(e.Night.ID)
+func meetingFrame(e *ledger.Meeting) templates.Frame {
+	at := templates.MeetingPath(e.Night.ID)
 	return templates.Frame{
 		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Here: templates.Tonight,
 		Htmx: true, Styles: []string{"start.css", "evening.css"},
@@ -71,8 +71,8 @@ func eveningFrame(e *ledger.Evening) templates.Frame {
 	}
 }
 
-// eveningPage shows the evening, with the next round one tap further.
-func (s *server) eveningPage(c echo.Context, e *ledger.Evening) error {
+// meetingPage shows the evening, with the next round one tap further.
+func (s *server) meetingPage(c echo.Context, e *ledger.Meeting) error {
 	if !e.Night.Open {
 		return s.goTo(c, templates.NightPath(e.Night.ID))
 	}
@@ -91,11 +91,11 @@ func (s *server) eveningPage(c echo.Context, e *ledger.Evening) error {
 	if err != nil {
 		return err
 	}
-	return s.page(c, eveningFrame(e), again(nil))
+	return s.page(c, meetingFrame(e), again(nil))
 }
 
 // roundRefused shows the form again as it is, or as it is proposed where it makes no sense.
-func (s *server) roundRefused(c echo.Context, e *ledger.Evening, form *seatingForm, err error) error {
+func (s *server) roundRefused(c echo.Context, e *ledger.Meeting, form *seatingForm, err error) error {
 	if _, ok := said(err); !ok {
 		return err
 	}
@@ -107,11 +107,11 @@ func (s *server) roundRefused(c echo.Context, e *ledger.Evening, form *seatingFo
 		return problem
 	}
 	c.Response().Header().Set("HX-Replace-Url", "false")
-	return refuse(err, eveningFrame(e), again)
+	return refuse(err, meetingFrame(e), again)
 }
 
 // step does what the tapped button asks.
-func (f *seatingForm) step(s *server, e *ledger.Evening) error {
+func (f *seatingForm) step(s *server, e *ledger.Meeting) error {
 	verb, arg, _ := strings.Cut(f.Do, ":")
 	n, _ := strconv.ParseInt(arg, 10, 64)
 	switch verb {
@@ -158,7 +158,7 @@ func toggled[T comparable](all []T, one T) []T {
 }
 
 // propose fills the form with the next round as it is planned.
-func (f *seatingForm) propose(s *server, e *ledger.Evening) error {
+func (f *seatingForm) propose(s *server, e *ledger.Meeting) error {
 	w := f.wish(e)
 	rounds, err := s.plans.planned(e, w)
 	if err != nil {
@@ -171,7 +171,7 @@ func (f *seatingForm) propose(s *server, e *ledger.Evening) error {
 }
 
 // wish is what the form asks of a plan.
-func (f *seatingForm) wish(e *ledger.Evening) wish {
+func (f *seatingForm) wish(e *ledger.Meeting) wish {
 	w := usualWish(e, f.Leaving)
 	n := len(planOf(e, w).Here)
 	if f.Count > 0 && (f.Rest && n >= 4*f.Count || !f.Rest && n >= 3*f.Count && n <= 5*f.Count) {
@@ -179,7 +179,7 @@ func (f *seatingForm) wish(e *ledger.Evening) wish {
 	}
 	open := playing(e)
 	f.Held = slices.DeleteFunc(slices.Clone(f.Held), func(id ledger.NightID) bool {
-		return !slices.ContainsFunc(open, func(t *ledger.EveningTable) bool {
+		return !slices.ContainsFunc(open, func(t *ledger.MeetingTable) bool {
 			leaves := func(p ledger.PlayerID) bool { return slices.Contains(f.Leaving, p) }
 			return t.ID == id && !slices.ContainsFunc(seatsAt(t.Night), leaves)
 		})
@@ -191,7 +191,7 @@ func (f *seatingForm) wish(e *ledger.Evening) wish {
 }
 
 // fill takes a seating of the tables there are, and of new ones.
-func (f *seatingForm) fill(open []*ledger.EveningTable, round seating.Round) {
+func (f *seatingForm) fill(open []*ledger.MeetingTable, round seating.Round) {
 	f.Tables, f.Sizes, f.Seats = nil, nil, nil
 	for i, seats := range round.Tables {
 		id := ledger.NightID(0)
@@ -208,7 +208,7 @@ func (f *seatingForm) fill(open []*ledger.EveningTable, round seating.Round) {
 }
 
 // present fills the form with the round that is being played.
-func (f *seatingForm) present(e *ledger.Evening) {
+func (f *seatingForm) present(e *ledger.Meeting) {
 	var round seating.Round
 	open := playing(e)
 	for _, t := range open {
@@ -226,7 +226,7 @@ func (f *seatingForm) present(e *ledger.Evening) {
 }
 
 // sound tells whether the form seats everybody who is there, once, at tables there are.
-func (f *seatingForm) sound(e *ledger.Evening) bool {
+func (f *seatingForm) sound(e *ledger.Meeting) bool {
 	total := 0
 	for _, size := range f.Sizes {
 		total += size
@@ -236,7 +236,7 @@ func (f *seatingForm) sound(e *ledger.Evening) bool {
 	}
 	open := playing(e)
 	for i, id := range f.Tables {
-		there := slices.ContainsFunc(open, func(t *ledger.EveningTable) bool { return t.ID == id })
+		there := slices.ContainsFunc(open, func(t *ledger.MeetingTable) bool { return t.ID == id })
 		if id != 0 && (!there || slices.Contains(f.Tables[:i], id)) {
 			return false
 		}
@@ -277,9 +277,9 @@ func (f *seatingForm) tableAt(seat int) int {
 
 // roundAgain draws the page with the form as it is.
 func (s *server) roundAgain(
-	c echo.Context, e *ledger.Evening, f *seatingForm,
+	c echo.Context, e *ledger.Meeting, f *seatingForm,
 ) (again func(templates.Says) templ.Component, err error) {
-	v := view.New(e)
+	v := meeting.New(e)
 	v.Next = s.nextView(e, f)
 	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
 	if v.Next.Scores {
@@ -288,39 +288,39 @@ func (s *server) roundAgain(
 			return nil, err
 		}
 		for _, p := range players {
-			there := slices.ContainsFunc(e.People, func(o ledger.EveningPerson) bool { return o.ID == p.ID && o.Here })
+			there := slices.ContainsFunc(e.People, func(o ledger.MeetingPerson) bool { return o.ID == p.ID && o.Here })
 			if !p.Away && !there && len(v.Next.Late) < namesShown {
-				v.Next.Late = append(v.Next.Late, view.Who{ID: p.ID, Name: p.Name, Face: p.Face})
+				v.Next.Late = append(v.Next.Late, meeting.Who{ID: p.ID, Name: p.Name, Face: p.Face})
 			}
 		}
 	}
 	return func(says templates.Says) templ.Component {
 		v.Says = says
-		return view.Screen(v)
+		return meeting.Screen(v)
 	}, nil
 }
 
 // nextView is the form as the page and the wall draw it.
-func (s *server) nextView(e *ledger.Evening, f *seatingForm) *view.Next {
-	n := &view.Next{
+func (s *server) nextView(e *ledger.Meeting, f *seatingForm) *meeting.Next {
+	n := &meeting.Next{
 		Round: f.Round, Now: f.Now, Last: !f.Now && e.Rounds > 0 && e.Round >= e.Rounds, Rest: f.Rest,
 		Count: f.Count, Picked: f.Picked, Proposed: f.Proposed, Saw: strconv.FormatInt(f.Saw, 10),
 		Key: newKey(), NewName: f.NewName,
 	}
-	faces, named := view.Faces(e), map[ledger.PlayerID]string{}
+	faces, named := meeting.Faces(e), map[ledger.PlayerID]string{}
 	for _, p := range e.People {
 		named[p.ID] = p.Name
 	}
-	who := func(id ledger.PlayerID) view.Who { return view.Who{ID: id, Name: named[id], Face: faces[id]} }
+	who := func(id ledger.PlayerID) meeting.Who { return meeting.Who{ID: id, Name: named[id], Face: faces[id]} }
 	at := 0
-	place := func() view.Place {
+	place := func() meeting.Place {
 		at++
-		return view.Place{Who: who(f.Seats[at-1]), N: at, Picked: at == f.Picked}
+		return meeting.Place{Who: who(f.Seats[at-1]), N: at, Picked: at == f.Picked}
 	}
 	came := cameFrom(e)
 	fresh := freshNames(e)
 	for i, id := range f.Tables {
-		t := view.NextTable{ID: id, Held: id != 0 && slices.Contains(f.Held, id)}
+		t := meeting.NextTable{ID: id, Held: id != 0 && slices.Contains(f.Held, id)}
 		if old := tableOf(e, id); old != nil {
 			t.Name = templates.NightTitle(old.Night)
 		} else {
@@ -344,7 +344,7 @@ func (s *server) nextView(e *ledger.Evening, f *seatingForm) *view.Next {
 		}
 	}
 	for _, p := range partings(len(f.Seats), f.Count, f.Rest) {
-		n.Choices = append(n.Choices, view.Parting(p))
+		n.Choices = append(n.Choices, meeting.Parting(p))
 	}
 	w := f.wish(e)
 	if rounds, err := s.plans.planned(e, w); err == nil && f.Proposed && !f.Now {
@@ -354,10 +354,10 @@ func (s *server) nextView(e *ledger.Evening, f *seatingForm) *view.Next {
 }
 
 // freshNames are names for tables that are to begin.
-func freshNames(e *ledger.Evening) []string {
+func freshNames(e *ledger.Meeting) []string {
 	var fresh []string
 	for _, name := range tableNames {
-		if !slices.ContainsFunc(e.Tables, func(t ledger.EveningTable) bool { return t.Name == name }) {
+		if !slices.ContainsFunc(e.Tables, func(t ledger.MeetingTable) bool { return t.Name == name }) {
 			fresh = append(fresh, name)
 		}
 	}
@@ -368,7 +368,7 @@ func freshNames(e *ledger.Evening) []string {
 }
 
 // cameFrom says where people sit now: the table's name, or nothing for who rests.
-func cameFrom(e *ledger.Evening) map[ledger.PlayerID]string {
+func cameFrom(e *ledger.Meeting) map[ledger.PlayerID]string {
 	from := map[ledger.PlayerID]string{}
 	for _, t := range e.Tables {
 		for _, p := range e.People {
@@ -381,7 +381,7 @@ func cameFrom(e *ledger.Evening) map[ledger.PlayerID]string {
 }
 
 // moves say who comes to a table from where.
-func moves(t view.NextTable, came map[ledger.PlayerID]string) (out []string) {
+func moves(t meeting.NextTable, came map[ledger.PlayerID]string) (out []string) {
 	var order []string
 	by := map[string][]string{}
 	for _, p := range t.Places {
@@ -420,21 +420,21 @@ func metWords(least, rounds int) string {
 	return fmt.Sprintf("everybody meets everybody at least %s in %s", english.Times(least), over)
 }
 
-// eveningNews tells a page with a round half seated that something happened since it was made.
-func (s *server) eveningNews(c echo.Context, e *ledger.Evening) error {
+// meetingNews tells a page with a round half seated that something happened since it was made.
+func (s *server) meetingNews(c echo.Context, e *ledger.Meeting) error {
 	var asked newsForm
 	if err := bind(c, &asked); err != nil {
 		return err
 	}
-	return s.part(c, http.StatusOK, view.News(view.New(e)))
+	return s.part(c, http.StatusOK, meeting.News(meeting.New(e)))
 }
 
 // roundDuty says at a table how far its round is; nil at a night that is an evening by itself.
 func (s *server) roundDuty(c echo.Context, n *ledger.Night) *sheet.Duty {
-	if n.Evening == 0 {
+	if n.Meeting == 0 {
 		return nil
 	}
-	e, err := s.book.Evening(c.Request().Context(), n.Evening)
+	e, err := s.book.Meeting(c.Request().Context(), n.Meeting)
 	if err != nil {
 		return nil // the table goes on without it
 	}
@@ -442,5 +442,5 @@ func (s *server) roundDuty(c echo.Context, n *ledger.Night) *sheet.Duty {
 	if t == nil || !t.InRound {
 		return nil
 	}
-	return &sheet.Duty{What: view.RoundOfTable(e, t)}
+	return &sheet.Duty{What: meeting.RoundOfTable(e, t)}
 }

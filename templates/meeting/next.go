@@ -1,4 +1,4 @@
-package evening
+package meeting
 
 import (
 	"fmt"

@@ -15,12 +15,12 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/templates"
-	view "ouverte/templates/evening"
+	"ouverte/templates/meeting"
 )
 
 // wallView is the evening as everybody sees it who looks on, with the next round as it is proposed.
-func (s *server) wallView(e *ledger.Evening) view.View {
-	v := view.New(e)
+func (s *server) wallView(e *ledger.Meeting) meeting.View {
+	v := meeting.New(e)
 	if e.Night.Open && (e.Rounds == 0 || e.Round < e.Rounds) {
 		var form seatingForm
 		if form.propose(s, e) == nil {
@@ -31,22 +31,22 @@ func (s *server) wallView(e *ledger.Evening) view.View {
 }
 
 // wallDrawn is the wall as it stands.
-func (s *server) wallDrawn(c echo.Context, e *ledger.Evening) (look, error) {
+func (s *server) wallDrawn(c echo.Context, e *ledger.Meeting) (look, error) {
 	as := *e.Night // drawn anew with each version of the evening, and with each name and face
 	as.Version, as.People = e.Version, nil
-	faces := view.Faces(e)
+	faces := meeting.Faces(e)
 	for _, p := range e.People {
 		as.People = append(as.People, ledger.Person{ID: p.ID, Name: p.Name, Face: faces[p.ID]})
 	}
 	return s.looks.of(c, &as, func() templ.Component {
-		return view.Looked(s.wallView(e), templates.NightTitle(e.Night))
+		return meeting.Looked(s.wallView(e), templates.NightTitle(e.Night))
 	})
 }
 
 // lineCookie remembers, below one wall, whose line a phone shows first.
 const lineCookie = "ouverte-line"
 
-func (s *server) wallPage(c echo.Context, e *ledger.Evening) error {
+func (s *server) wallPage(c echo.Context, e *ledger.Meeting) error {
 	at := strings.TrimSuffix(c.Request().URL.Path, "/")
 	if me := c.QueryParam("me"); me != "" {
 		id, err := strconv.ParseInt(me, 10, 64)
@@ -68,15 +68,15 @@ func (s *server) wallPage(c echo.Context, e *ledger.Evening) error {
 		Title: templates.NightTitle(e.Night), Sub: templates.RulesLine(e.Night), Bare: true, Htmx: true,
 		Styles: []string{"evening.css"}, Scripts: []string{"wall.js", "awake.js"},
 	}
-	v := view.New(e)
+	v := meeting.New(e)
 	if me != 0 {
 		v = s.wallView(e)
 	}
-	wall := view.Wall(at, ledger.PlayerID(me), v)
+	wall := meeting.Wall(at, ledger.PlayerID(me), v)
 	return s.page(c, f, within(wall, templ.Raw(string(drawn.html))))
 }
 
-func (s *server) wallNow(c echo.Context, e *ledger.Evening) error {
+func (s *server) wallNow(c echo.Context, e *ledger.Meeting) error {
 	drawn, err := s.wallDrawn(c, e)
 	if err != nil {
 		return err
@@ -85,31 +85,31 @@ func (s *server) wallNow(c echo.Context, e *ledger.Evening) error {
 	return sendReady(c.Response(), c.Request(), http.StatusOK, htmlType, drawn.html, drawn.zipped)
 }
 
-// eveningVersion is the newest entry of an evening or any of its tables, for who may see it.
-func (s *server) eveningVersion(c echo.Context) (ledger.EntryID, error) {
+// meetingVersion is the newest entry of an evening or any of its tables, for who may see it.
+func (s *server) meetingVersion(c echo.Context) (ledger.EntryID, error) {
 	if c.Param("secret") != "" {
 		if _, err := s.watchedNight(c); err != nil {
 			return 0, err
 		}
 	}
-	id, err := idIn(c, "evening")
+	id, err := idIn(c, "meeting")
 	if err != nil {
 		return 0, err
 	}
-	e, err := s.book.Evening(c.Request().Context(), ledger.NightID(id))
+	e, err := s.book.Meeting(c.Request().Context(), ledger.NightID(id))
 	if err != nil {
 		return 0, err
 	}
 	return e.Version, nil
 }
 
-// eveningEvents streams that something is new at the evening or at one of its tables.
-func (s *server) eveningEvents(c echo.Context, e *ledger.Evening) error {
-	return s.follow(c, e.Night.ID, 0, s.eveningVersion, nil)
+// meetingEvents streams that something is new at the evening or at one of its tables.
+func (s *server) meetingEvents(c echo.Context, e *ledger.Meeting) error {
+	return s.follow(c, e.Night.ID, 0, s.meetingVersion, nil)
 }
 
-// wallEvents is eveningEvents for those who look on: they hear of it a moment after the tables.
-func (s *server) wallEvents(c echo.Context, e *ledger.Evening) error {
+// wallEvents is meetingEvents for those who look on: they hear of it a moment after the tables.
+func (s *server) wallEvents(c echo.Context, e *ledger.Meeting) error {
 	later := 20*time.Millisecond + rand.N[time.Duration](16)*10*time.Millisecond
-	return s.follow(c, e.Night.ID, later, s.eveningVersion, nil)
+	return s.follow(c, e.Night.ID, later, s.meetingVersion, nil)
 }

@@ -20,43 +20,43 @@ func init() {
 		screen{name: "evening-two-tables", open: func(h *house) string {
 			id := h.evening(8, 2)
 			h.playsRound(id, 3)
-			return eveningPath(id)
+			return meetingPath(id)
 		}},
 		screen{name: "evening-swapping", alike: true, open: func(h *house) string {
 			id := h.evening(13, 3)
-			return eveningPath(id) + "?" + h.get(eveningPath(id)).form("#next", "pick:2").Encode()
+			return meetingPath(id) + "?" + h.get(meetingPath(id)).form("#next", "pick:2").Encode()
 		}},
 		screen{name: "wall-two-tables", alike: true, open: func(h *house) string {
 			id := h.evening(8, 2)
 			h.playsRound(id, 3)
-			return eveningPath(id) + "/wall"
+			return meetingPath(id) + "/wall"
 		}},
 		screen{name: "wall-own-line", open: func(h *house) string {
 			id := h.evening(9, 2)
 			h.playsRound(id, 2)
-			return eveningPath(id) + "/wall?me=2"
+			return meetingPath(id) + "/wall?me=2"
 		}},
 		screen{name: "wall-six-tables", open: func(h *house) string {
 			id := h.evening(24, 6)
 			h.playsRound(id, 2)
-			return eveningPath(id) + "/wall"
+			return meetingPath(id) + "/wall"
 		}},
 	)
 }
 
-func eveningPath(id ledger.NightID) string { return fmt.Sprintf("/evenings/%d", id) }
+func meetingPath(id ledger.NightID) string { return fmt.Sprintf("/meetings/%d", id) }
 
 // evening begins an evening of so many people at so many tables; who is over rests.
 func (h *house) evening(people, tables int) ledger.NightID {
 	h.t.Helper()
-	return h.eveningOf(tables, h.players(dozens[:people]...)...)
+	return h.meetingOf(tables, h.players(dozens[:people]...)...)
 }
 
-func (h *house) eveningOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
+func (h *house) meetingOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
 	h.t.Helper()
 	people := len(ids)
 	set, _ := rules.Set("units")
-	e := ledger.NewEvening{Name: "Friday night", House: set, Deals: 2, Rounds: 4}
+	e := ledger.NewMeeting{Name: "Friday night", House: set, Deals: 2, Rounds: 4}
 	for i := range tables {
 		size := min(4, (people+tables-1-i)/tables)
 		e.Tables = append(e.Tables, ledger.NewTable{
@@ -67,7 +67,7 @@ func (h *house) eveningOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
 		ids = ids[size:]
 	}
 	e.Rest = ids
-	got, err := h.book.StartEvening(h.t.Context(), h.slip(), e)
+	got, err := h.book.StartMeeting(h.t.Context(), h.slip(), e)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func (h *house) eveningOf(tables int, ids ...ledger.PlayerID) ledger.NightID {
 // playsRound deals so many deals at every table of this round.
 func (h *house) playsRound(id ledger.NightID, deals int) {
 	h.t.Helper()
-	for _, t := range h.eveningNow(id).Tables {
+	for _, t := range h.meetingNow(id).Tables {
 		if !t.InRound || !t.Open {
 			continue
 		}
@@ -93,7 +93,7 @@ func (h *house) playsRound(id ledger.NightID, deals int) {
 func TestTooFewStay(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	at := eveningPath(h.evening(8, 2))
+	at := meetingPath(h.evening(8, 2))
 	page := h.get(at)
 	for who := 1; who <= 5; who++ {
 		page = h.get(at + "?" + page.form("#next", fmt.Sprint("leaves:", who)).Encode()).is(200)
@@ -119,7 +119,7 @@ func TestTooFewStay(t *testing.T) {
 func TestNewsOfTheTables(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.get(eveningPath(h.evening(8, 2))+"/news?had=1").says(".notice p", "Meanwhile at the tables: "+
+	h.get(meetingPath(h.evening(8, 2))+"/news?had=1").says(".notice p", "Meanwhile at the tables: "+
 		"By the fire, deal 1 of 2; At the window, deal 1 of 2. What is chosen here is still here.")
 }
 
@@ -139,20 +139,20 @@ func (a *answer) next() string {
 // taps does one thing in the form of the next round.
 func (a *answer) taps(h *house, id ledger.NightID, do string) *answer {
 	h.t.Helper()
-	return h.get(eveningPath(id) + "?" + a.form("#next", do).Encode())
+	return h.get(meetingPath(id) + "?" + a.form("#next", do).Encode())
 }
 
 // agrees posts the form of the next round.
 func (a *answer) agrees(h *house, id ledger.NightID) *answer {
 	h.t.Helper()
-	return h.post(eveningPath(id)+"/rounds", a.form("#next", "agree"))
+	return h.post(meetingPath(id)+"/rounds", a.form("#next", "agree"))
 }
 
 // seatedNow is who sits where at an evening, by what the book has.
 func (h *house) seatedNow(id ledger.NightID) string {
 	h.t.Helper()
 	var tables []string
-	for _, t := range h.eveningNow(id).Tables {
+	for _, t := range h.meetingNow(id).Tables {
 		if t.InRound && t.Open {
 			tables = append(tables, strings.Join(strings.Fields(strings.Join(t.SeatNames(), " ")), " "))
 		}
@@ -165,12 +165,12 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
-	page := h.get(eveningPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4")
+	page := h.get(meetingPath(id)).is(200).says(".counted", "two tables · eight players · round 1 of 4")
 	page.says("#next h2", "Round 2").says("#next header p", "everybody meets everybody in four rounds")
 	if got := page.next(); strings.Count(got, " | ") != 1 || len(strings.Fields(got)) != 9 {
 		t.Fatalf("proposed: %s", got)
 	}
-	if again := h.get(eveningPath(id)).next(); again != page.next() {
+	if again := h.get(meetingPath(id)).next(); again != page.next() {
 		t.Errorf("proposed %s, then %s", page.next(), again)
 	}
 	waits := "By the fire and At the window haven’t finished"
@@ -179,14 +179,14 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	}
 
 	// The round is over at one table, and not yet at the other.
-	fire := h.eveningNow(id).Tables[0]
+	fire := h.meetingNow(id).Tables[0]
 	h.get(nightPath(fire.ID)).is(200).says("#duties li:first-child", "Round 1 of 4: deal 1 of 2")
 	h.plays(fire.ID, "misère ann 0", "misère bob 0")
 	h.get(nightPath(fire.ID)).says("#duties li:first-child",
 		"The round is over, 2 of 2: wait for the others, or play on")
 	h.plays(fire.ID, "misère cat 0")
 	h.get(nightPath(fire.ID)).says("#duties li:first-child", "One deal more than the round has")
-	page = h.get(eveningPath(id))
+	page = h.get(meetingPath(id))
 	page.says(".t:first-child header p", "plays on").says(".t:last-child header p", "deal 1 of 2")
 
 	// Two people are swapped by tapping them, and the seating is agreed.
@@ -198,15 +198,15 @@ func TestRoundsOfAnEvening(t *testing.T) {
 	}
 	agreed := page.next()
 	form := page.form("#next", "agree")
-	h.post(eveningPath(id)+"/rounds", form).is(303)
-	h.post(eveningPath(id)+"/rounds", form).is(303) // a double tap
-	if e := h.eveningNow(id); e.Round != 2 || h.seatedNow(id) != agreed {
+	h.post(meetingPath(id)+"/rounds", form).is(303)
+	h.post(meetingPath(id)+"/rounds", form).is(303) // a double tap
+	if e := h.meetingNow(id); e.Round != 2 || h.seatedNow(id) != agreed {
 		t.Errorf("round %d, %s and not %s", e.Round, h.seatedNow(id), agreed)
 	}
 
 	// What was shown before is too old now; what was chosen stays.
-	h.get(eveningPath(id)).agrees(h, id).is(303)
-	stale := h.post(eveningPath(id)+"/rounds", changed(form, "key", "another"))
+	h.get(meetingPath(id)).agrees(h, id).is(303)
+	stale := h.post(meetingPath(id)+"/rounds", changed(form, "key", "another"))
 	stale.is(409).has(1, "#next")
 }
 
@@ -225,8 +225,8 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(12, 3)
-	slow := h.eveningNow(id).Tables[1]
-	page := h.get(eveningPath(id)).taps(h, id, fmt.Sprintf("hold:%d", slow.ID))
+	slow := h.meetingNow(id).Tables[1]
+	page := h.get(meetingPath(id)).taps(h, id, fmt.Sprintf("hold:%d", slow.ID))
 	if got := strings.Split(page.next(), " | "); len(got) != 3 || got[1] != "Eve Flo Gus Hal" ||
 		got[0] == "Ann Bob Cat Dan" || got[2] == "Ivy Jem Kit Lou" {
 		t.Fatalf("with the second table playing on: %s", page.next())
@@ -236,33 +236,33 @@ func TestRoundsArePlannedAnew(t *testing.T) {
 		t.Errorf("and not: %s", page.next())
 	}
 
-	ann := h.eveningNow(id).People[0].ID
+	ann := h.meetingNow(id).People[0].ID
 	page = page.taps(h, id, fmt.Sprintf("leaves:%d", ann))
 	if got := page.next(); strings.Contains(got, "Ann") || len(strings.Fields(got)) != 13 {
 		t.Fatalf("without Ann: %s", got)
 	}
 	page.agrees(h, id).is(303)
-	if e := h.eveningNow(id); e.Round != 2 || e.People[0].Here || !e.People[0].Gone {
+	if e := h.meetingNow(id); e.Round != 2 || e.People[0].Here || !e.People[0].Gone {
 		t.Errorf("round %d, Ann is here: %v", e.Round, e.People[0].Here)
 	}
-	page = h.get(eveningPath(id)).says(".counted", "three tables · eleven players · round 2 of 4")
+	page = h.get(meetingPath(id)).says(".counted", "three tables · eleven players · round 2 of 4")
 
 	comes := changed(page.form("#next", "new"), "newname", "zoë ")
-	h.post(eveningPath(id)+"/people", comes).is(303)
-	h.post(eveningPath(id)+"/people", changed(comes, "newname", "")).is(422).has(1, "#says-newname")
-	page = h.get(eveningPath(id))
+	h.post(meetingPath(id)+"/people", comes).is(303)
+	h.post(meetingPath(id)+"/people", changed(comes, "newname", "")).is(422).has(1, "#says-newname")
+	page = h.get(meetingPath(id))
 	if got := page.next(); !strings.Contains(got, "zoë") || len(strings.Fields(got)) != 14 {
 		t.Errorf("with Zoë: %s", got)
 	}
-	h.post(eveningPath(id)+"/people", page.form("#next", fmt.Sprintf("comes:%d", ann))).is(303)
-	page = h.get(eveningPath(id))
+	h.post(meetingPath(id)+"/people", page.form("#next", fmt.Sprintf("comes:%d", ann))).is(303)
+	page = h.get(meetingPath(id))
 	page = page.taps(h, id, "tables:4")
 	if got := page.next(); strings.Count(got, "|") != 3 ||
 		!strings.Contains(page.text("#next .parted"), "In the corner") {
 		t.Errorf("thirteen at four tables: %s", got)
 	}
 	page.agrees(h, id).is(303)
-	if e := h.eveningNow(id); len(e.Tables) != 4 || e.Tables[3].Name != "In the corner" {
+	if e := h.meetingNow(id); len(e.Tables) != 4 || e.Tables[3].Name != "In the corner" {
 		t.Errorf("%d tables", len(e.Tables))
 	}
 }
@@ -273,14 +273,14 @@ func TestSeatThisRoundOtherwise(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
-	page := h.get(eveningPath(id)).is(200).has(1, "#now[value=now]").taps(h, id, "now")
+	page := h.get(meetingPath(id)).is(200).has(1, "#now[value=now]").taps(h, id, "now")
 	page.is(200).says("#next h2", "Round 1, in new seats").has(0, "#now")
 	if page.next() != "Ann Bob Cat Dan | Eve Flo Gus Hal" {
 		t.Fatalf("now: %s", page.next())
 	}
 	page.taps(h, id, "propose").says("#next h2", "Round 2").has(1, "#now")
 	page.taps(h, id, "pick:1").taps(h, id, "pick:5").agrees(h, id).is(303)
-	if e := h.eveningNow(id); e.Round != 1 || h.seatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
+	if e := h.meetingNow(id); e.Round != 1 || h.seatedNow(id) != "Eve Bob Cat Dan | Ann Flo Gus Hal" {
 		t.Errorf("round %d: %s", e.Round, h.seatedNow(id))
 	}
 }
@@ -291,8 +291,8 @@ func TestRoundsRefused(t *testing.T) {
 	testenv.Thorough(t)
 	h := openHouse(t)
 	id := h.evening(8, 2)
-	form := h.get(eveningPath(id)).form("#next", "agree")
-	post := eveningPath(id) + "/rounds"
+	form := h.get(meetingPath(id)).form("#next", "agree")
+	post := meetingPath(id) + "/rounds"
 	for name, c := range map[string]struct {
 		change func(url.Values)
 		status int
@@ -316,12 +316,12 @@ func TestRoundsRefused(t *testing.T) {
 			a.has(1, "#next")
 		}
 	}
-	if e := h.eveningNow(id); e.Round != 1 {
+	if e := h.meetingNow(id); e.Round != 1 {
 		t.Errorf("round %d", e.Round)
 	}
-	h.get("/evenings/99").is(404)
-	h.get(nightPath(h.eveningNow(id).Tables[0].ID)).is(200)
-	h.get(eveningPath(h.eveningNow(id).Tables[0].ID)).is(404)
+	h.get("/meetings/99").is(404)
+	h.get(nightPath(h.meetingNow(id).Tables[0].ID)).is(200)
+	h.get(meetingPath(h.meetingNow(id).Tables[0].ID)).is(404)
 	h.get(nightPath(id)).is(303)
 }
 
@@ -330,17 +330,46 @@ func TestTheWall(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	id := h.evening(13, 3)
-	wall := h.get(eveningPath(id) + "/wall").is(200)
+	wall := h.get(meetingPath(id) + "/wall").is(200)
 	wall.has(3, "#looked .tables .t").has(13, "#looked .standing-all li")
 	wall.has(1, "#mine[hidden]").has(4, "#looked .moves li")
 	where := h.post(nightPath(id)+"/watch", nil).is(303).Header.Get("Location")
 	link, _ := h.get(where).is(200).has(0, ".phones").doc.Find(".address a").Attr("href")
-	link = link[strings.Index(link, "/evenings/"):]
+	link = link[strings.Index(link, "/meetings/"):]
 
-	h.get(strings.Replace(link, eveningPath(id), eveningPath(id+1), 1)).is(404)
+	h.get(strings.Replace(link, meetingPath(id), meetingPath(id+1), 1)).is(404)
 	h.get("/watch/" + link[strings.LastIndex(link, "/")+1:]).is(303)
 	h.get(link + "?me=1").is(303)
 	h.get(link+"/now").is(200).has(1, "#looked")
+}
+
+// TestMovedMeetings: what stands on paper, and in pages that are open, goes on.
+func TestMovedMeetings(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	id := h.evening(8, 2)
+	was := fmt.Sprintf("/evenings/%d", id)
+	for path, to := range map[string]string{
+		was: meetingPath(id), was + "/wall?me=1": meetingPath(id) + "/wall?me=1",
+		was + "/watch/A%2Fb": meetingPath(id) + "/watch/A%2Fb", "/evenings//elsewhere": "/meetings//elsewhere",
+	} {
+		for _, method := range []string{"GET", "HEAD", "POST", "PUT"} {
+			r := httptest.NewRequest(method, path, nil)
+			if a := h.ask(r).is(308); a.Header.Get("Location") != to {
+				t.Errorf("%s %s leads to %q, want %q", method, path, a.Header.Get("Location"), to)
+			}
+		}
+	}
+	for _, stream := range []string{"/events", "/wall/events"} {
+		res, err := http.Get(h.url() + was + stream)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.Request.URL.Path != was+stream || res.Header.Get("Content-Type") != "text/event-stream" {
+			t.Errorf("%s: answered at %s, %s", stream, res.Request.URL.Path, res.Header.Get("Content-Type"))
+		}
+	}
 }
 
 // A phone with the link sees the wall of its evening, and nothing else.
@@ -354,10 +383,10 @@ func TestTheWallByItsLink(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	link := eveningPath(id) + "/watch/" + secret
+	link := meetingPath(id) + "/watch/" + secret
 	h.get(link).is(200).has(2, "#looked .t").has(0, "#looked a").has(0, "form").has(1, ".whose + #looked")
-	h.get(eveningPath(id) + "/wall").is(403)
-	h.get(eveningPath(id) + "/watch/" + strings.Repeat("x", len(secret))).is(404)
+	h.get(meetingPath(id) + "/wall").is(403)
+	h.get(meetingPath(id) + "/watch/" + strings.Repeat("x", len(secret))).is(404)
 
 	// The question a single table asks leads to the wall's own, and keeps nothing.
 	me := "/watch/" + secret + "/me"

@@ -15,23 +15,23 @@ import (
 )
 
 // agreeRound seats a round as the form has it. Who leaves goes home with it.
-func (s *server) agreeRound(c echo.Context, e *ledger.Evening) error {
+func (s *server) agreeRound(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
 	err := bind(c, &form)
 	if err == nil {
 		err = s.seatRound(c, e, &form)
 	}
 	if err == nil {
-		return s.goTo(c, templates.EveningPath(e.Night.ID))
+		return s.goTo(c, templates.MeetingPath(e.Night.ID))
 	}
-	if now, problem := s.book.Evening(c.Request().Context(), e.Night.ID); problem == nil {
+	if now, problem := s.book.Meeting(c.Request().Context(), e.Night.ID); problem == nil {
 		e = now // it may have moved on
 	}
 	form.Saw = int64(e.Night.Version)
 	return s.roundRefused(c, e, &form, err)
 }
 
-func (s *server) seatRound(c echo.Context, e *ledger.Evening, f *seatingForm) error {
+func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
 	if f.Key == "" {
 		return forms.Bad("The form came without its key. Load the page anew and try again.")
 	}
@@ -63,9 +63,9 @@ func (s *server) seatRound(c echo.Context, e *ledger.Evening, f *seatingForm) er
 	return nil
 }
 
-// eveningPeople enters somebody who comes now: a player who is known, or by a new name. The seating that was
+// meetingPeople enters somebody who comes now: a player who is known, or by a new name. The seating that was
 // shown is planned anew.
-func (s *server) eveningPeople(c echo.Context, e *ledger.Evening) error {
+func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
 	err := bind(c, &form)
 	if err == nil {
@@ -74,10 +74,10 @@ func (s *server) eveningPeople(c echo.Context, e *ledger.Evening) error {
 	if err != nil {
 		return s.roundRefused(c, e, &form, err)
 	}
-	return s.goTo(c, templates.EveningPath(e.Night.ID))
+	return s.goTo(c, templates.MeetingPath(e.Night.ID))
 }
 
-func (s *server) comes(c echo.Context, e *ledger.Evening, f *seatingForm) error {
+func (s *server) comes(c echo.Context, e *ledger.Meeting, f *seatingForm) error {
 	if f.Key == "" {
 		return forms.Bad("The form came without its key. Load the page anew and try again.")
 	}

@@ -30,7 +30,7 @@ type wish struct {
 }
 
 // planned are the rounds to come of an evening.
-func (p *seatPlans) planned(e *ledger.Evening, w wish) ([]seating.Round, error) {
+func (p *seatPlans) planned(e *ledger.Meeting, w wish) ([]seating.Round, error) {
 	plan := planOf(e, w)
 	key := fmt.Sprint(plan)
 	p.mu.Lock()
@@ -87,7 +87,7 @@ func sameRound(a, b seating.Round) bool {
 }
 
 // planOf is what the rounds to come are planned from: all rounds so far, the one being played too.
-func planOf(e *ledger.Evening, w wish) seating.Plan {
+func planOf(e *ledger.Meeting, w wish) seating.Plan {
 	p := seating.Plan{Tables: w.tables, Rest: w.rest, Rounds: toCome(e), Seed: uint64(e.Night.ID)}
 	for _, one := range e.People {
 		if one.Here && !slices.Contains(w.leaving, one.ID) {
@@ -118,7 +118,7 @@ func planOf(e *ledger.Evening, w wish) seating.Plan {
 }
 
 // toCome is how many rounds are planned: those that were agreed, or as many as usual.
-func toCome(e *ledger.Evening) int {
+func toCome(e *ledger.Meeting) int {
 	if e.Rounds == 0 {
 		return usualRounds
 	}
@@ -126,7 +126,7 @@ func toCome(e *ledger.Evening) int {
 }
 
 // playing are the tables of this round that go on, in the order of the seating.
-func playing(e *ledger.Evening) (open []*ledger.EveningTable) {
+func playing(e *ledger.Meeting) (open []*ledger.MeetingTable) {
 	for _, at := range e.Sittings[len(e.Sittings)-1].Tables {
 		if t := tableOf(e, at.Night); t != nil && t.Open {
 			open = append(open, t)
@@ -135,7 +135,7 @@ func playing(e *ledger.Evening) (open []*ledger.EveningTable) {
 	return open
 }
 
-func tableOf(e *ledger.Evening, id ledger.NightID) *ledger.EveningTable {
+func tableOf(e *ledger.Meeting, id ledger.NightID) *ledger.MeetingTable {
 	for i := range e.Tables {
 		if e.Tables[i].ID == id {
 			return &e.Tables[i]
@@ -154,7 +154,7 @@ func seatsAt(n *ledger.Night) []ledger.PlayerID {
 
 // usualWish is what nobody has to say: as many tables as there are, where so many people can sit at them, and
 // resting where that is how the evening began.
-func usualWish(e *ledger.Evening, leaving []ledger.PlayerID) wish {
+func usualWish(e *ledger.Meeting, leaving []ledger.PlayerID) wish {
 	w := wish{leaving: leaving}
 	n := len(planOf(e, w).Here)
 	w.rest = len(e.Sittings[0].Rest) > 0 && n >= 8 && n%4 > 0
@@ -167,7 +167,7 @@ func usualWish(e *ledger.Evening, leaving []ledger.PlayerID) wish {
 }
 
 // promise says what the plan comes to: how often everybody meets everybody by its end.
-func promise(e *ledger.Evening, w wish, rounds []seating.Round) string {
+func promise(e *ledger.Meeting, w wish, rounds []seating.Round) string {
 	plan := planOf(e, w)
 	all := append(slices.Clone(plan.Played), rounds...)
 	least := -1

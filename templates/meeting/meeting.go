@@ -1,4 +1,4 @@
-package evening
+package meeting
 
 import (
 	"fmt"
@@ -61,9 +61,9 @@ type Seat struct {
 }
 
 // New shows an evening.
-func New(e *ledger.Evening) View {
+func New(e *ledger.Meeting) View {
 	v := View{
-		Path: templates.EveningPath(e.Night.ID), Version: templates.EntryNo(e.Version), Sub: sub(e),
+		Path: templates.MeetingPath(e.Night.ID), Version: templates.EntryNo(e.Version), Sub: sub(e),
 		Settle: templates.NightPath(e.Night.ID) + "/settle", Over: !e.Night.Open,
 	}
 	faces := Faces(e)
@@ -95,7 +95,7 @@ func New(e *ledger.Evening) View {
 	return v
 }
 
-func newTable(e *ledger.Evening, t *ledger.EveningTable) Table {
+func newTable(e *ledger.Meeting, t *ledger.MeetingTable) Table {
 	out := Table{
 		ID: t.ID, Path: templates.NightPath(t.ID), Name: templates.NightTitle(t.Night), Deal: DealOfRound(e, t),
 		Done: t.Dealt >= e.Deals || !t.Open, Told: "No deal yet",
@@ -120,7 +120,7 @@ func newTable(e *ledger.Evening, t *ledger.EveningTable) Table {
 }
 
 // Faces are the faces of everybody at an evening.
-func Faces(e *ledger.Evening) map[ledger.PlayerID]face.Face {
+func Faces(e *ledger.Meeting) map[ledger.PlayerID]face.Face {
 	faces := map[ledger.PlayerID]face.Face{}
 	for _, p := range e.Night.People {
 		faces[p.ID] = p.Face
@@ -134,7 +134,7 @@ func Faces(e *ledger.Evening) map[ledger.PlayerID]face.Face {
 }
 
 // DealOfRound says which deal of the round a table is at.
-func DealOfRound(e *ledger.Evening, t *ledger.EveningTable) string {
+func DealOfRound(e *ledger.Meeting, t *ledger.MeetingTable) string {
 	switch {
 	case !t.Open:
 		return "went home"
@@ -147,7 +147,7 @@ func DealOfRound(e *ledger.Evening, t *ledger.EveningTable) string {
 }
 
 // sub counts the evening.
-func sub(e *ledger.Evening) string {
+func sub(e *ledger.Meeting) string {
 	tables, here := 0, 0
 	for _, t := range e.Tables {
 		if t.InRound && t.Open {
@@ -163,7 +163,7 @@ func sub(e *ledger.Evening) string {
 }
 
 // RoundWords say which round it is: "round 3 of 6".
-func RoundWords(e *ledger.Evening) string {
+func RoundWords(e *ledger.Meeting) string {
 	if e.Rounds == 0 || e.Round > e.Rounds {
 		return fmt.Sprintf("round %d", e.Round)
 	}
@@ -190,7 +190,7 @@ func (v View) knows(p ledger.PlayerID) bool {
 }
 
 // RoundOfTable says at a table which deal of the round comes, or that the round is over.
-func RoundOfTable(e *ledger.Evening, t *ledger.EveningTable) string {
+func RoundOfTable(e *ledger.Meeting, t *ledger.MeetingTable) string {
 	switch over := t.Dealt - e.Deals; {
 	case over == 0:
 		return fmt.Sprintf("The round is over, %d of %d: wait for the others, or play on", e.Deals, e.Deals)

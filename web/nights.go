@@ -15,10 +15,10 @@ import (
 	"ouverte/web/forms"
 )
 
-// eveningsAPage is how many evenings one page lists.
-const eveningsAPage = 30
+// nightsAPage is how many evenings one page lists.
+const nightsAPage = 30
 
-type eveningsForm struct {
+type nightsForm struct {
 	Before int64  `form:"before" validate:"min=0"` // goes on before this night
 	Season string `form:"season" validate:"omitempty,max=21" label:"The season"`
 	Player int64  `form:"player" validate:"min=0"`
@@ -32,11 +32,11 @@ type eveningsForm struct {
 }
 
 // filter is what is asked of the book; the season narrows the dates.
-func (f *eveningsForm) filter(seasons []ledger.Season) ledger.NightFilter {
+func (f *nightsForm) filter(seasons []ledger.Season) ledger.NightFilter {
 	out := ledger.NightFilter{
 		Player: ledger.PlayerID(f.Player), With: ledger.PlayerID(f.With), Name: f.Table, Text: f.Text,
 		From: f.From, Until: f.Until, Money: rules.Money(f.Money), House: f.House,
-		Before: ledger.NightID(f.Before), Limit: eveningsAPage + 1,
+		Before: ledger.NightID(f.Before), Limit: nightsAPage + 1,
 	}
 	for _, s := range seasons {
 		if s.Name != f.Season {
@@ -51,14 +51,14 @@ func (f *eveningsForm) filter(seasons []ledger.Season) ledger.NightFilter {
 }
 
 // address is the same search from another evening on.
-func (f eveningsForm) address(before ledger.NightID) string {
+func (f nightsForm) address(before ledger.NightID) string {
 	f.Before = int64(before)
 	return "/nights?" + forms.Query(f).Encode()
 }
 
 func (s *server) nightsPage(c echo.Context) error {
 	ctx := c.Request().Context()
-	var form eveningsForm
+	var form nightsForm
 	wrong, err := wrongOf(bind(c, &form))
 	if err != nil {
 		return err
@@ -67,8 +67,8 @@ func (s *server) nightsPage(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	var v stats.EveningsView
-	if v.Filter, err = s.eveningsFilter(ctx, form, seasons); err != nil {
+	var v stats.NightsView
+	if v.Filter, err = s.nightsFilter(ctx, form, seasons); err != nil {
 		return err
 	}
 	v.Filter.Says = wrong
@@ -81,9 +81,9 @@ func (s *server) nightsPage(c echo.Context) error {
 			return err
 		}
 	}
-	if len(nights) > eveningsAPage {
-		nights = nights[:eveningsAPage]
-		v.Older = form.address(nights[eveningsAPage-1].ID)
+	if len(nights) > nightsAPage {
+		nights = nights[:nightsAPage]
+		v.Older = form.address(nights[nightsAPage-1].ID)
 	}
 	ids := make([]ledger.NightID, len(nights))
 	for i, n := range nights {
@@ -94,7 +94,7 @@ func (s *server) nightsPage(c echo.Context) error {
 		return err
 	}
 	for _, n := range nights {
-		v.Evenings = append(v.Evenings, eveningLine(n, v.Filter.Houses, pictures[n.ID]))
+		v.Evenings = append(v.Evenings, listedNight(n, v.Filter.Houses, pictures[n.ID]))
 	}
 	if len(nights) == 0 && form.Text != "" && form.Before == 0 {
 		p, err := s.playOf(ctx, 0)
@@ -103,17 +103,17 @@ func (s *server) nightsPage(c echo.Context) error {
 		}
 		v.InLaws = lawbook.Find(form.Text, lawbook.View{House: p.house, Words: p.words}).Terms()
 	}
-	return s.showWrong(c, wrong, yearsFrame("Evenings", templates.Evenings), stats.EveningsPage(v))
+	return s.showWrong(c, wrong, yearsFrame("Evenings", templates.Evenings), stats.NightsPage(v))
 }
 
-func eveningLine(n ledger.NightLine, houses []templates.Option, lines []ledger.Line) stats.EveningLine {
+func listedNight(n ledger.NightLine, houses []templates.Option, lines []ledger.Line) stats.NightLine {
 	how := n.House
 	for _, o := range houses {
 		if o.Value == n.House {
 			how = o.Name
 		}
 	}
-	line := stats.EveningLine{
+	line := stats.NightLine{
 		Href: templates.NightPath(n.ID), Name: n.Name, Date: templates.LongDay(n.Date), Open: n.Open,
 		How: nightLine(how, n), Standing: standing(n),
 	}
@@ -126,11 +126,11 @@ func eveningLine(n ledger.NightLine, houses []templates.Option, lines []ledger.L
 	return line
 }
 
-func (s *server) eveningsFilter(
-	ctx context.Context, form eveningsForm, seasons []ledger.Season,
-) (f stats.EveningsFilter, err error) {
+func (s *server) nightsFilter(
+	ctx context.Context, form nightsForm, seasons []ledger.Season,
+) (f stats.NightsFilter, err error) {
 	form.Before = 0
-	f = stats.EveningsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != eveningsForm{}}
+	f = stats.NightsFilter{Text: form.Text, From: form.From, Until: form.Until, On: form != nightsForm{}}
 	f.Seasons = options(seasons, form.Season, func(s ledger.Season) (string, string) { return s.Name, s.Name })
 	if f.Players, err = s.playerOptions(ctx, form.Player); err != nil {
 		return f, err
