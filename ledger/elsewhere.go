@@ -16,6 +16,7 @@ import (
 	"ouverte/ledger/state"
 	"ouverte/ledger/store"
 	"ouverte/rules"
+	"ouverte/rules/english"
 )
 
 // Elsewhere is what another book has for this one.
@@ -35,6 +36,7 @@ type Stranger struct {
 type ElsewhereEvening struct {
 	NightLine            // as it is there
 	People    []PlayerID // there
+	Leaves    string     // what it left unpaid, in words, by the names there
 	Earlier   bool       // debts of evenings before it were settled at it
 	Here      NightID    // as which it is in this book; zero if it isn't
 	Stays     string     // why it can't come; empty if it can
@@ -54,7 +56,8 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 	out, strangers := new(Elsewhere), map[PlayerID]*Stranger{}
 	written := make([][]*Entry, len(lines))
 	for i := range lines {
-		e := ElsewhereEvening{NightLine: lines[i], Earlier: settledEarlier(there.View(lines[i].ID))}
+		n := there.View(lines[i].ID)
+		e := ElsewhereEvening{NightLine: lines[i], Leaves: leaves(n), Earlier: settledEarlier(n)}
 		if written[i], err = other.entriesOf(ctx, there, e.ID); err != nil {
 			return nil, err
 		}
@@ -69,7 +72,7 @@ func (b *Book) LookElsewhere(ctx context.Context, other *Book, who Who) (*Elsewh
 		}
 		out.Evenings = append(out.Evenings, e)
 	}
-	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
+	c := comparison{b: b, other: other, here: here, there: there, same: func(p PlayerID) PlayerID {
 		if s := strangers[p]; s != nil && s.Same != 0 {
 			return s.Same
 		}
@@ -129,9 +132,23 @@ func settledEarlier(n *state.View) bool {
 	})
 }
 
+// leaves says what an evening carried, which comes with it; empty where that is nothing.
+func leaves(n *state.View) string {
+	var all []Debt
+	for _, o := range n.Others {
+		if o.Kind == chain.KindCarry && o.Undone == 0 {
+			all = append(all, o.Body.(*chain.Debts).Debts...)
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return people.ListOf(all, func(d Debt) string { return n.Names.Owes(n.Money(), d) })
+}
+
 // comparison is of another book's evenings with this one's.
 type comparison struct {
-	b           *Book
+	b, other    *Book
 	here, there *state.State
 	same        func(PlayerID) PlayerID // who somebody there is here
 }
@@ -152,10 +169,22 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 		alike = c.alike(e.Date, len(there))
 	}
 	for _, id := range alike {
-		if slices.Equal(dealsOf(c.here, id, c.here.Names().Who), there) {
-			e.Here, e.Stays = id, "It is in this book already."
-			return nil
+		if !slices.Equal(dealsOf(c.here, id, c.here.Names().Who), there) {
+			continue
 		}
+		if began == 0 && len(there) < neverByChance {
+			if isAnother, err := c.isAnother(ctx, id, e.ID); err != nil {
+				return err
+			} else if isAnother {
+				continue
+			}
+		}
+		e.Here, e.Stays = id, "It is in this book already."
+		if differ := c.otherMoney(e.ID, id); len(differ) > 0 {
+			e.Stays = "It is in this book already, with other " + english.List(differ) +
+				". What is here stays as it is."
+		}
+		return nil
 	}
 	if began != 0 {
 		e.Here = began
@@ -167,6 +196,71 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 		e.Stays, err = refused.Sentence, nil
 	}
 	return err
+}
+
+// isAnother tells whether an evening here came from another one of the other book than this.
+func (c *comparison) isAnother(ctx context.Context, here, this NightID) (is bool, err error) {
+	for n := range c.there.Nights() {
+		if n.Evening != 0 || n.ID == this || n.Date != c.here.Night(here).Date {
+			continue
+		}
+		err := c.other.file.Read(ctx, func(tx *store.Tx) error {
+			begins, err := tx.EntriesOf(n.ID, n.Opened)
+			if err != nil {
+				return err
+			}
+			return c.b.file.Read(ctx, func(tx *store.Tx) error {
+				began, err := brought(tx, begins[0])
+				is = is || began == here
+				return err
+			})
+		})
+		if err != nil {
+			return false, c.b.trouble(err)
+		}
+	}
+	return is, nil
+}
+
+// moneyBesides are the entries that say what money changed hands besides the deals, and what they are called.
+var moneyBesides = []struct {
+	kind   Kind
+	called string
+}{
+	{chain.KindPenalty, "penalties"}, {chain.KindCost, "costs"}, {chain.KindPayment, "payments"},
+	{chain.KindShare, "shares of the kitty"}, {chain.KindRounding, "roundings"},
+}
+
+// otherMoney names what an evening has otherwise there than here besides its deals.
+func (c *comparison) otherMoney(there, here NightID) (differ []string) {
+	for _, of := range moneyBesides {
+		moved := func(s *state.State, id NightID, same func(PlayerID) PlayerID) (all []string) {
+			for n := range withTables(s, id) {
+				for _, o := range n.Others {
+					if o.Kind != of.kind || o.Undone != 0 {
+						continue
+					}
+					for _, t := range o.Transfers {
+						if from, to := same(t.From), same(t.To); from != to {
+							all = append(all, fmt.Sprint(from, to, t.Amount))
+						}
+					}
+				}
+			}
+			slices.Sort(all)
+			return all
+		}
+		who := func(p PlayerID) PlayerID {
+			if p == Kitty {
+				return p
+			}
+			return c.same(c.there.Names().Who(p))
+		}
+		if !slices.Equal(moved(c.there, there, who), moved(c.here, here, c.here.Names().Who)) {
+			differ = append(differ, of.called)
+		}
+	}
+	return differ
 }
 
 // neverByChance is how many deals can't be the same by chance: an evening of so many is found under another

@@ -288,6 +288,51 @@ func TestSettledElsewhere(t *testing.T) {
 	}
 }
 
+// TestWhatElsewhereIsSaid: of an evening that comes it is said what money comes with it; of one that is here,
+// that it differs in money besides its deals. Two like evenings of one day are two.
+func TestWhatElsewhereIsSaid(t *testing.T) {
+	other, k2 := newBook(t), &keys{}
+	there := enter(other, k2, "Ann", "Bob", "Cat", "Dan")
+	twins := []NightID{playOver(t, other, k2, 1, "2026-08-01", there), playOver(t, other, k2, 1, "2026-08-01", there)}
+	b, k := newBook(t), &keys{n: 1_000_000}
+	look := must1(b.LookElsewhere(ctx, other, nil))
+	for _, e := range look.Evenings {
+		if e.Leaves != "Ann owes Bob 1, Ann owes Cat 1 and Ann owes Dan 1" || e.Stays != "" {
+			t.Errorf("evening %d leaves %q, and stays: %s", e.ID, e.Leaves, e.Stays)
+		}
+	}
+	who := meet(t, b, k, look)
+	for _, id := range twins { // one by one, and in two looks
+		coming := Coming{From: "other.db", Evenings: []NightID{id}, Who: who}
+		if got := must1(b.Bring(ctx, k.slip(), other, coming)); got.Evenings != 1 {
+			t.Fatalf("evening %d stays: %+v", id, got.Stayed)
+		}
+	}
+	for here, do := range map[NightID]func() error{
+		1: func() error {
+			_, err := b.AddCost(ctx, k.slip(), 1, Cost{By: who[there[0]], What: "port", Amount: 8,
+				For: []PlayerID{who[there[1]]}})
+			return err
+		},
+		2: func() error {
+			_, err := b.Pay(ctx, k.slip(), 2, Payment{From: who[there[1]], To: who[there[0]], Amount: 1})
+			return err
+		},
+	} {
+		must1(b.ReopenNight(ctx, k.slip(), here, "more"))
+		fine(t, do())
+		must1(b.CloseNight(ctx, k.slip(), here, 0))
+	}
+	for i, e := range must1(b.LookElsewhere(ctx, other, who)).Evenings { // the newest first
+		want := "It is in this book already, with other " + []string{"payments", "costs"}[i] +
+			". What is here stays as it is."
+		if e.Stays != want || e.Here != NightID(2-i) {
+			t.Errorf("evening %d is %d here: %s", e.ID, e.Here, e.Stays)
+		}
+	}
+	wantSound(t, b.Path())
+}
+
 func read(t *testing.T, path string) []byte {
 	t.Helper()
 	return must1(os.ReadFile(path))

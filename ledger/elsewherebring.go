@@ -118,7 +118,7 @@ func (b *Book) BringEvening(
 		return Receipt{}, err
 	}
 	e := ElsewhereEvening{NightLine: NightLine{ID: id, Date: n.Date}}
-	c := comparison{b: b, here: here, there: there, same: func(p PlayerID) PlayerID {
+	c := comparison{b: b, other: other, here: here, there: there, same: func(p PlayerID) PlayerID {
 		return here.Names().Who(who[there.Names().Who(p)])
 	}}
 	if err := c.compare(ctx, &e, entries); err != nil || e.Here != 0 {

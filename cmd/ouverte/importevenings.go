@@ -29,7 +29,9 @@ type coming struct {
 	Name  string `json:"name"`
 	Deals int    `json:"deals"`
 	Seal  string `json:"seal"`
-	Stays string `json:"stays,omitempty"` // why it doesn't come
+
+	Leaves string `json:"leaves,omitempty"` // unpaid, which comes with it
+	Stays  string `json:"stays,omitempty"`  // why it doesn't come
 
 	// Earlier says that debts of evenings before it were settled at it.
 	Earlier bool `json:"earlier,omitempty"`
@@ -103,8 +105,11 @@ func (c *importCmd) compare(world *outside, b, other *ledger.Book) error {
 	}
 	for _, e := range slices.Backward(look.Evenings) {
 		e.Stays = cmp.Or(e.Stays, stays[e.ID])
-		out.Evenings = append(out.Evenings, coming{e.Date, e.Name, e.Deals, e.Seal, e.Stays, e.Earlier})
+		out.Evenings = append(out.Evenings, coming{e.Date, e.Name, e.Deals, e.Seal, e.Leaves, e.Stays, e.Earlier})
 		line := fmt.Sprintf("%s %s: %s.", e.Date, e.Name, english.Count(e.Deals, "deal"))
+		if e.Leaves != "" {
+			line += " What it left unpaid comes with it: " + e.Leaves + "."
+		}
 		if e.Earlier {
 			line += " Debts of earlier evenings were settled at it, too."
 		}

@@ -44,10 +44,10 @@ func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reaso
 		}
 		return fmt.Sprintf("Rounded to %s, %s", money.Words(b.Coin), over), ""
 	case *chain.Opening:
-		return "From before: " + owes(r, b.Money, chain.Debt{From: b.From, To: b.To,
+		return "From before: " + r.Owes(b.Money, chain.Debt{From: b.From, To: b.To,
 			Amount: b.Amount}), b.Reason
 	case *chain.Debts:
-		debts := ListOf(b.Debts, func(d chain.Debt) string { return owes(r, money, d) })
+		debts := ListOf(b.Debts, func(d chain.Debt) string { return r.Owes(money, d) })
 		if kind == chain.KindCarry {
 			return "Left for next time: " + debts, ""
 		}
@@ -60,7 +60,7 @@ func (r *Roster) Tell(money rules.Money, kind chain.Kind, body any) (text, reaso
 		}
 		return r.Name(b.Player) + " came late", ""
 	case *chain.Handed:
-		debts := ListOf(b.Debts, func(d chain.Debt) string { return owes(r, money, d) })
+		debts := ListOf(b.Debts, func(d chain.Debt) string { return r.Owes(money, d) })
 		if kind == chain.KindHand {
 			return "Handed to the evening: " + debts, ""
 		}
@@ -125,7 +125,8 @@ func (r *Roster) penalty(money rules.Money, b *chain.Penalty) string {
 	return fmt.Sprintf("%s: %s, %s %s", cmp.Or(what, "Penalty"), r.Name(b.By), amount, to)
 }
 
-func owes(r *Roster, money rules.Money, d chain.Debt) string {
+// Owes says who owes whom.
+func (r *Roster) Owes(money rules.Money, d chain.Debt) string {
 	return fmt.Sprintf("%s owes %s %s", r.Name(d.From), r.Name(d.To), money.Words(d.Amount))
 }
 
