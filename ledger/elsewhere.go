@@ -201,7 +201,7 @@ func (c *comparison) compare(ctx context.Context, e *ElsewhereEvening, entries [
 // isAnother tells whether an evening here came from another one of the other book than this.
 func (c *comparison) isAnother(ctx context.Context, here, this NightID) (is bool, err error) {
 	for n := range c.there.Nights() {
-		if n.Evening != 0 || n.ID == this || n.Date != c.here.Night(here).Date {
+		if n.Meeting != 0 || n.ID == this || n.Date != c.here.Night(here).Date {
 			continue
 		}
 		err := c.other.file.Read(ctx, func(tx *store.Tx) error {
