@@ -12,7 +12,7 @@ import (
 func (s *server) advicePage(c echo.Context) error {
 	var form spanForm
 	ctx := c.Request().Context()
-	span, wrong, err := form.read(bind(c, &form))
+	span, wrong, err := form.read(c.Bind(&form))
 	if err != nil {
 		return err
 	}

@@ -28,8 +28,8 @@ type auctionForm struct {
 func (s *server) auctionCall(c echo.Context, n *ledger.Night) error {
 	var form auctionForm
 	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
-	if _, problem := wrongOf(err); problem != nil {
-		return problem
+	if _, typed := said(err); err != nil && !typed {
+		return err
 	}
 	calls := strings.Fields(form.Said)
 	switch form.Say {

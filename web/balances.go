@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -197,7 +196,7 @@ func (s *server) balanceDo(
 	c echo.Context, p *balancePosting, do func(context.Context) (ledger.Receipt, error),
 ) error {
 	var done ledger.Receipt
-	err := bind(c, p.form)
+	err := c.Bind(p.form)
 	if err == nil {
 		done, err = do(c.Request().Context())
 	}
@@ -211,21 +210,18 @@ func (s *server) balanceDo(
 		p.shown.All = p.shown.All && p.shown.Player == 0
 		return s.goTo(c, "/balances?"+forms.Query(balancesForm{didForm{p.did}, *p.shown}).Encode())
 	}
-	err = sentBefore(err)
-	if _, problem := wrongOf(err); problem != nil {
-		return problem
+	if err != nil {
+		return refuse(sentBefore(err), func(says templates.Says) (*screen, error) {
+			v, err := s.balances(c, *p.shown)
+			v.At, v.Typed = p.at, c.Request().PostForm
+			v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})
+			return &screen{balancesFrame, settleup.BalancesPage(v)}, err
+		})
 	}
-	v, problem := s.balances(c, *p.shown)
-	if problem != nil {
-		return problem
+	v, err := s.balances(c, *p.shown)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		v.Did = balancesDid[p.did]
-		return s.part(c, http.StatusOK, settleup.BalancesPage(v))
-	}
-	v.At, v.Typed = p.at, c.Request().PostForm
-	return refuse(err, balancesFrame, func(says templates.Says) templ.Component {
-		v.Says = beside(says, []string{"from", "to", "amount", "money", "reason"})
-		return settleup.BalancesPage(v)
-	})
+	v.Did = balancesDid[p.did]
+	return s.part(c, http.StatusOK, settleup.BalancesPage(v))
 }

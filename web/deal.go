@@ -30,20 +30,6 @@ func (d *oneDeal) last() ledger.Version { return d.history[len(d.history)-1] }
 // path is the address of the deal's page.
 func (d *oneDeal) path() string { return templates.DealPath(d.night.ID, d.id) }
 
-// atDeal gives a handler the deal its address names.
-func (s *server) atDeal(do func(echo.Context, *oneDeal) error) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
-		if n.Tables != nil {
-			return s.toDealsTable(c, n)
-		}
-		d, err := s.dealOf(c, n)
-		if err != nil {
-			return err
-		}
-		return do(c, d)
-	})
-}
-
 func (s *server) dealOf(c echo.Context, n *ledger.Night) (*oneDeal, error) {
 	id, err := idIn(c, "deal")
 	if err != nil {
@@ -86,7 +72,7 @@ var mended = map[string]string{
 
 func (s *server) dealPage(c echo.Context, d *oneDeal) error {
 	var form didForm
-	if err := bind(c, &form); err != nil {
+	if err := c.Bind(&form); err != nil {
 		return err
 	}
 	v := s.dealView(c, d)
@@ -104,14 +90,25 @@ func (s *server) dealView(c echo.Context, d *oneDeal) table.DealView {
 }
 
 // showRefused shows the deal's page again, and why something wasn't done.
-func (s *server) showRefused(c echo.Context, d *oneDeal, err error) error {
-	says, problem := wrongOf(err)
-	if problem != nil {
-		return problem
+func (s *server) showRefused(c echo.Context, err error) error {
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		d, err := s.dealNow(c)
+		if err != nil {
+			return nil, err
+		}
+		v := s.dealView(c, d)
+		v.Says = plainly(says)
+		return &screen{d.frame(v.Title), table.DealPage(v)}, nil
+	})
+}
+
+// dealNow is the deal as it stands by now.
+func (s *server) dealNow(c echo.Context) (*oneDeal, error) {
+	n, err := s.nightOf(c)
+	if err != nil {
+		return nil, err
 	}
-	v := s.dealView(c, d)
-	v.Says = plainly(says)
-	return s.show(c, statusOf(err), d.frame(v.Title), table.DealPage(v))
+	return s.dealOf(c, n)
 }
 
 type noteForm struct {
@@ -124,12 +121,12 @@ type noteForm struct {
 // name.
 func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 	if !d.night.Open {
-		if asked, err := s.askedPIN(c, s.Who(c.Request())); asked || err != nil {
+		if asked, err := s.askedPIN(c); asked || err != nil {
 			return err
 		}
 	}
 	var form noteForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		_, err = s.book.NoteDeal(c.Request().Context(), s.slip(c, form.Key), d.night.ID, d.id,
 			ledger.EntryID(form.Saw), form.Note)
@@ -140,23 +137,19 @@ func (s *server) noteDeal(c echo.Context, d *oneDeal) error {
 	if err == nil {
 		return s.goTo(c, d.path()+"?did=noted")
 	}
-	says, problem := wrongOf(err)
-	if problem != nil {
-		return problem
-	}
-	n, problem := s.nightOf(c) // it may have moved on
-	if problem != nil {
-		return problem
-	}
-	if d, problem = s.dealOf(c, n); problem != nil {
-		return problem
-	}
-	v := s.dealView(c, d)
-	v.Note.Typed, v.Says = form.Note, templates.Says{"note": plainly(says)[""]}
-	if errors.As(err, new(*ledger.Stale)) {
-		v.Says["note"] += " What you typed is still here: send it again to put it in that place."
-	}
-	return s.show(c, statusOf(err), d.frame(v.Title), table.DealPage(v))
+	stale := errors.As(err, new(*ledger.Stale))
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		d, err := s.dealNow(c)
+		if err != nil {
+			return nil, err
+		}
+		v := s.dealView(c, d)
+		v.Note.Typed, v.Says = form.Note, templates.Says{"note": plainly(says)[""]}
+		if stale {
+			v.Says["note"] += " What you typed is still here: send it again to put it in that place."
+		}
+		return &screen{d.frame(v.Title), table.DealPage(v)}, nil
+	})
 }
 
 type agreeForm struct {
@@ -172,7 +165,7 @@ type agreeForm struct {
 // disputes it.
 func (s *server) agreeDeal(c echo.Context, d *oneDeal) error {
 	var form agreeForm
-	if err := bind(c, &form); err != nil {
+	if err := c.Bind(&form); err != nil {
 		return err
 	}
 	ctx, slip := c.Request().Context(), s.slip(c, form.Key)
@@ -194,14 +187,7 @@ func (s *server) agreeDeal(c echo.Context, d *oneDeal) error {
 		t.Notice = sheet.AgreedNotice(receipt.Shown, d.id)
 		return s.showParts(c, http.StatusOK, receipt.Shown, t)
 	case form.Back == "table":
-		return s.refusedAtTable(c, statusOf(err), err)
+		return s.refusedAtTable(c, err)
 	}
-	n, problem := s.nightOf(c) // it may have moved on
-	if problem != nil {
-		return problem
-	}
-	if d, problem = s.dealOf(c, n); problem != nil {
-		return problem
-	}
-	return s.showRefused(c, d, err)
+	return s.showRefused(c, err)
 }

@@ -16,7 +16,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -87,24 +86,16 @@ func (s *server) takeElsewhere(c echo.Context) error {
 		return s.goTo(c, "/keeper/evenings")
 	}
 	err = s.noPlace(c, err)
-	says, problem := wrongOf(err)
 	if cannot := (*ledger.CannotOpen)(nil); errors.As(err, &cannot) {
-		says, problem = templates.Says{"": "That is no book that can be read, nor an export of one as JSON."}, nil
+		err = forms.Wrong{"": "That is no book that can be read, nor an export of one as JSON."}
 	}
 	if bad := (*archive.BadLine)(nil); errors.As(err, &bad) {
-		says, problem = templates.Says{"": bad.Error()}, nil
+		err = forms.Wrong{"": bad.Error()}
 	}
-	if problem != nil {
-		return problem
-	}
-	v, problem := s.elsewhere(c, &elsewhereForm{})
-	if problem != nil {
-		return problem
-	}
-	err = forms.Wrong{"file": plainly(says)[""]}
-	return refuse(err, elsewhereFrame, func(says templates.Says) templ.Component {
-		v.Says = says
-		return keeper.Elsewhere(v)
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		v, err := s.elsewhere(c, &elsewhereForm{})
+		v.Says = templates.Says{"file": plainly(says)[""]}
+		return &screen{elsewhereFrame, keeper.Elsewhere(v)}, err
 	})
 }
 
@@ -277,9 +268,9 @@ func (s *server) bringEvenings(c echo.Context, form *elsewhereForm) error {
 	if form.Do == "bring" {
 		brought, err = s.bring(c, form)
 	}
-	says, problem := wrongOf(err)
-	if problem != nil {
-		return problem
+	says, err := wrongOf(err)
+	if err != nil {
+		return err
 	}
 	v, err := s.elsewhere(c, form)
 	if err != nil {

@@ -103,7 +103,7 @@ type enteringForm struct {
 func (s *server) enterDeal(c echo.Context, n *ledger.Night, form *enteringForm) error {
 	who := enters{Page: form.Page, at: s.Now()}
 	if form.Begun && n.Open {
-		who.By = s.Who(c.Request()).Device
+		who.By = s.who(c).Device
 	}
 	s.entering.set(n.ID, who)
 	return c.NoContent(http.StatusNoContent)

@@ -35,19 +35,24 @@ type fault struct {
 
 func (f *fault) Error() string { return f.Sentence }
 
+// screen is a page to show: a body in its frame, or the body alone to a script.
+type screen struct {
+	frame templates.Frame
+	body  templ.Component
+}
+
 // refused is an error together with the form it belongs to.
 type refused struct {
 	error
-	frame templates.Frame
-	again func(templates.Says) templ.Component
+	again func(templates.Says) (*screen, error)
 }
 
 func (r *refused) Unwrap() error { return r.error }
 
-// refuse has a form drawn again, with everything that was typed, if err is one a person can act on. Other
-// errors go their usual way.
-func refuse(err error, f templates.Frame, again func(templates.Says) templ.Component) error {
-	return &refused{err, f, again}
+// refuse answers a form that is wrong, stale or too late: with its page, loaded anew and with what was typed, if
+// err is one a person can act on. Of other errors again isn't asked: they go their usual way.
+func refuse(err error, again func(templates.Says) (*screen, error)) error {
+	return &refused{err, again}
 }
 
 // said finds the sentences for people in an error, by field. ok tells whether there are any.
@@ -110,7 +115,12 @@ func (s *server) wentWrong(err error, c echo.Context) {
 	}
 	var form *refused
 	if says, ok := said(err); ok && errors.As(err, &form) {
-		if err = s.show(c, statusOf(err), form.frame, form.again(says)); err == nil {
+		status := statusOf(err)
+		shown, failed := form.again(says)
+		if failed == nil {
+			failed = s.show(c, status, shown.frame, shown.body)
+		}
+		if err = failed; err == nil {
 			return
 		}
 	}
@@ -224,6 +234,3 @@ func (s *server) answerFault(w http.ResponseWriter, r *http.Request, f *fault) {
 		http.Error(w, f.Sentence, f.Status)
 	}
 }
-
-// bind reads the form of a request.
-func bind(c echo.Context, form any) error { return forms.Bind(c.Request(), form) }

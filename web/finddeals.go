@@ -144,7 +144,7 @@ func (f *findForm) address(path string, before ledger.NightID) string {
 func (s *server) findPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	var form findForm
-	wrong, err := wrongOf(bind(c, &form))
+	wrong, err := wrongOf(c.Bind(&form))
 	if err != nil {
 		return err
 	}

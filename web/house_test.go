@@ -147,6 +147,11 @@ func openHouse(t testing.TB, change ...func(*web.Options)) *house {
 	}
 	h.handler = web.New(book, o)
 	t.Cleanup(func() {
+		if t.Failed() && h.log.Len() > 0 {
+			t.Log("what the server logged:\n" + h.log.String())
+		}
+	})
+	t.Cleanup(func() {
 		close(stopping)
 		if h.server != nil {
 			h.server.Close()

@@ -12,7 +12,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/rules"
@@ -129,17 +128,17 @@ func (s *server) saveHouse(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	again := func(says templates.Says) templ.Component {
+	again := func(says templates.Says) (*screen, error) {
 		d.Says = draftSays(says)
-		return lawbook.DraftPage(d)
+		return &screen{draftFrame, lawbook.DraftPage(d)}, nil
 	}
 	if len(d.Says) > 0 {
-		return refuse(forms.Wrong(d.Says), draftFrame, again)
+		return refuse(forms.Wrong(d.Says), again)
 	}
 	if d.ID == "" {
 		path, err := s.keepHouse(ctx, s.slip(c, d.Key), h)
 		if err != nil {
-			return refuse(err, draftFrame, again)
+			return refuse(err, again)
 		}
 		return s.goTo(c, path+"?did=kept")
 	}
@@ -153,7 +152,7 @@ func (s *server) saveHouse(c echo.Context) error {
 		_, err = s.book.SaveHouse(ctx, s.slip(c, d.Key), h)
 	}
 	if err != nil {
-		return refuse(err, draftFrame, again)
+		return refuse(err, again)
 	}
 	return s.goTo(c, housePath(h.ID)+"?did=kept")
 }
@@ -162,7 +161,7 @@ func (s *server) saveHouse(c echo.Context) error {
 func (s *server) readDraft(c echo.Context) (lawbook.HouseDraft, *rules.House, error) {
 	var form houseForm
 	var d lawbook.HouseDraft
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	var wrong forms.Wrong
 	if err != nil && !errors.As(err, &wrong) {
 		return d, nil, err

@@ -14,7 +14,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -158,18 +157,10 @@ func (s *server) bringHouse(c echo.Context) error {
 	if err == nil {
 		return s.goTo(c, path+"?did=brought")
 	}
-	says, problem := wrongOf(err)
-	if problem != nil {
-		return problem
-	}
-	v, problem := s.housesView(c)
-	if problem != nil {
-		return problem
-	}
-	err = forms.Wrong{"file": plainly(says)[""]}
-	return refuse(err, housesFrame, func(says templates.Says) templ.Component {
-		v.Says = says
-		return lawbook.HousesPage(v)
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		v, err := s.housesView(c)
+		v.Says = templates.Says{"file": plainly(says)[""]}
+		return &screen{housesFrame, lawbook.HousesPage(v)}, err
 	})
 }
 

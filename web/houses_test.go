@@ -66,7 +66,6 @@ func TestHousesSideBySide(t *testing.T) {
 		h.get("/houses/"+set.ID).is(200).has(len(set.Calls), ".pictures svg").has(14, ".payoff tbody tr")
 	}
 	h.get("/houses/nobody").is(404)
-	h.get("/houses/hoyle?x=1").is(400)
 }
 
 // draft fills the form of a new set in, as its page sends it.

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -141,9 +140,9 @@ func (s *server) lately(seen time.Time) string {
 }
 
 func keeperRefused(v keeper.View, err error) error {
-	return refuse(err, keeperFrame, func(says templates.Says) templ.Component {
+	return refuse(err, func(says templates.Says) (*screen, error) {
 		v.Says = says
-		return keeper.Page(v)
+		return &screen{keeperFrame, keeper.Page(v)}, nil
 	})
 }
 
@@ -155,7 +154,7 @@ type codeForm struct {
 // makeCode makes a code and shows it, once: nobody can look it up afterwards.
 func (s *server) makeCode(c echo.Context) error {
 	var form codeForm
-	if err := bind(c, &form); err != nil {
+	if err := c.Bind(&form); err != nil {
 		return keeperRefused(s.keeperView(c), err)
 	}
 	code, ends, may, err := s.codeFor(c.Request().Context(), form.Right)
@@ -212,7 +211,7 @@ func (s *server) bindDevice(c echo.Context) error {
 		return err
 	}
 	var form bindForm
-	if err = bind(c, &form); err == nil {
+	if err = c.Bind(&form); err == nil {
 		err = s.book.BindDevice(c.Request().Context(), ledger.DeviceID(id), ledger.NightID(form.Night))
 	}
 	if err != nil {
@@ -223,7 +222,7 @@ func (s *server) bindDevice(c echo.Context) error {
 
 func (s *server) turnOut(c echo.Context) error {
 	return s.toDevice(c, "out", func(id ledger.DeviceID, _ deviceForm) error {
-		if id == s.Who(c.Request()).ID {
+		if id == s.who(c).ID {
 			return &ledger.Refusal{Field: "name", Sentence: "That is this device. Turn it out from another one."}
 		}
 		return s.book.TurnOut(c.Request().Context(), id)
@@ -236,7 +235,7 @@ func (s *server) toDevice(c echo.Context, did string, do func(ledger.DeviceID, d
 		return err
 	}
 	var form deviceForm
-	if err = bind(c, &form); err == nil {
+	if err = c.Bind(&form); err == nil {
 		err = do(ledger.DeviceID(id), form)
 	}
 	if err != nil {
@@ -254,7 +253,7 @@ type newPIN struct {
 
 func (s *server) setPIN(c echo.Context) error {
 	var form newPIN
-	err, did := bind(c, &form), "pin"
+	err, did := c.Bind(&form), "pin"
 	switch {
 	case err != nil:
 	case form.Do == "remove":
@@ -268,7 +267,7 @@ func (s *server) setPIN(c echo.Context) error {
 		return keeperRefused(s.keeperView(c), err)
 	}
 	s.unlocked.lock()
-	s.unlocked.let(s.Who(c.Request()).ID, s.Now()) // who chose it knows it
+	s.unlocked.let(s.who(c).ID, s.Now()) // who chose it knows it
 	return s.goTo(c, "/keeper?did="+did)
 }
 

@@ -146,7 +146,7 @@ type whoseForm struct {
 // sayWhose keeps whose phone it is, or that it is nobody's any more.
 func (s *server) sayWhose(c echo.Context, n *ledger.Night) error {
 	var form whoseForm
-	if err := bind(c, &form); err != nil {
+	if err := c.Bind(&form); err != nil {
 		return err
 	}
 	ctx, was := c.Request().Context(), ""
@@ -192,7 +192,7 @@ func asPhone[F any](
 				"The table doesn’t let phones do that this evening. Nothing was written down.")
 		}
 		var form F
-		err := bind(c, &form)
+		err := c.Bind(&form)
 		if err == nil {
 			err = do(c, n, phone, &form)
 		}
@@ -327,7 +327,7 @@ type letPhonesForm struct {
 // letPhones switches what phones may do this evening.
 func (s *server) letPhones(c echo.Context, n *ledger.Night, form *letPhonesForm) error {
 	if !n.Open { // as for its other options
-		if asked, err := s.askedPIN(c, s.Who(c.Request())); asked || err != nil {
+		if asked, err := s.askedPIN(c); asked || err != nil {
 			return err
 		}
 	}

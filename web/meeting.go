@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -42,21 +41,6 @@ type seatingForm struct {
 	NewName  string            `form:"newname" validate:"max=40" label:"The name"`
 }
 
-// atMeeting gives a handler the evening its address names.
-func (s *server) atMeeting(do func(echo.Context, *ledger.Meeting) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		id, err := idIn(c, "meeting")
-		if err != nil {
-			return &ledger.NotFound{What: "evening"} // as the screens call it
-		}
-		e, err := s.book.Meeting(c.Request().Context(), ledger.NightID(id))
-		if err != nil {
-			return err
-		}
-		return do(c, e)
-	}
-}
-
 func meetingFrame(e *ledger.Meeting) templates.Frame {
 	at := templates.MeetingPath(e.Night.ID)
 	return templates.Frame{
@@ -77,7 +61,7 @@ func (s *server) meetingPage(c echo.Context, e *ledger.Meeting) error {
 		return s.goTo(c, templates.NightPath(e.Night.ID))
 	}
 	var form seatingForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		err = form.step(s, e)
 	}
@@ -87,27 +71,25 @@ func (s *server) meetingPage(c echo.Context, e *ledger.Meeting) error {
 	if form.Do != "" {
 		c.Response().Header().Set("HX-Replace-Url", "false")
 	}
-	again, err := s.roundAgain(c, e, &form)
-	if err != nil {
-		return err
-	}
-	return s.page(c, meetingFrame(e), again(nil))
+	return s.pageOf(c, func(templates.Says) (*screen, error) { return s.roundScreen(c, e, &form, nil) })
 }
 
 // roundRefused shows the form again as it is, or as it is proposed where it makes no sense.
 func (s *server) roundRefused(c echo.Context, e *ledger.Meeting, form *seatingForm, err error) error {
-	if _, ok := said(err); !ok {
-		return err
-	}
-	if !form.sound(e) && form.propose(s, e) != nil {
-		form.present(e) // too few are left for another
-	}
-	again, problem := s.roundAgain(c, e, form)
-	if problem != nil {
-		return problem
-	}
-	c.Response().Header().Set("HX-Replace-Url", "false")
-	return refuse(err, meetingFrame(e), again)
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		e, err := s.book.Meeting(c.Request().Context(), e.Night.ID) // it may have moved on
+		if err != nil {
+			return nil, err
+		}
+		if !form.sound(e) && form.propose(s, e) != nil {
+			form.present(e) // too few are left for another
+		}
+		if c.Request().Method == http.MethodPost {
+			form.Saw = int64(e.Night.Version)
+		}
+		c.Response().Header().Set("HX-Replace-Url", "false")
+		return s.roundScreen(c, e, form, says)
+	})
 }
 
 // step does what the tapped button asks.
@@ -275,10 +257,10 @@ func (f *seatingForm) tableAt(seat int) int {
 	return -1
 }
 
-// roundAgain draws the page with the form as it is.
-func (s *server) roundAgain(
-	c echo.Context, e *ledger.Meeting, f *seatingForm,
-) (again func(templates.Says) templ.Component, err error) {
+// roundScreen is the page with the form as it is.
+func (s *server) roundScreen(
+	c echo.Context, e *ledger.Meeting, f *seatingForm, says templates.Says,
+) (*screen, error) {
 	v := meeting.New(e)
 	v.Next = s.nextView(e, f)
 	v.Next.Scores, v.LetsIn = s.may(c, Scorer), s.may(c, Keeper)
@@ -294,10 +276,8 @@ func (s *server) roundAgain(
 			}
 		}
 	}
-	return func(says templates.Says) templ.Component {
-		v.Says = says
-		return meeting.Screen(v)
-	}, nil
+	v.Says = says
+	return &screen{meetingFrame(e), meeting.Screen(v)}, nil
 }
 
 // nextView is the form as the page and the wall draw it.
@@ -423,7 +403,7 @@ func metWords(least, rounds int) string {
 // meetingNews tells a page with a round half seated that something happened since it was made.
 func (s *server) meetingNews(c echo.Context, e *ledger.Meeting) error {
 	var asked newsForm
-	if err := bind(c, &asked); err != nil {
+	if err := c.Bind(&asked); err != nil {
 		return err
 	}
 	return s.part(c, http.StatusOK, meeting.News(meeting.New(e)))

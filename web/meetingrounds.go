@@ -17,17 +17,13 @@ import (
 // agreeRound seats a round as the form has it. Who leaves goes home with it.
 func (s *server) agreeRound(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		err = s.seatRound(c, e, &form)
 	}
 	if err == nil {
 		return s.goTo(c, templates.MeetingPath(e.Night.ID))
 	}
-	if now, problem := s.book.Meeting(c.Request().Context(), e.Night.ID); problem == nil {
-		e = now // it may have moved on
-	}
-	form.Saw = int64(e.Night.Version)
 	return s.roundRefused(c, e, &form, err)
 }
 
@@ -67,7 +63,7 @@ func (s *server) seatRound(c echo.Context, e *ledger.Meeting, f *seatingForm) er
 // shown is planned anew.
 func (s *server) meetingPeople(c echo.Context, e *ledger.Meeting) error {
 	var form seatingForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		err = s.comes(c, e, &form)
 	}

@@ -201,7 +201,7 @@ func (f *mendForm) reseat() error {
 // readMend reads the form, and what it asks for: also where something in it is wrong, as far as it can be
 // read.
 func readMend(c echo.Context, d *oneDeal) (form mendForm, m ledger.Mend, err error) {
-	if err = bind(c, &form); err != nil && !errors.As(err, new(forms.Wrong)) {
+	if err = c.Bind(&form); err != nil && !errors.As(err, new(forms.Wrong)) {
 		return form, m, err
 	}
 	if err == nil {
@@ -320,36 +320,31 @@ func (s *server) mendDeal(c echo.Context, d *oneDeal) error {
 // mendRefused shows the page again with what was said and why it won't do; where somebody was faster, also
 // what they did.
 func (s *server) mendRefused(c echo.Context, form mendForm, m ledger.Mend, err error) error {
-	why, problem := wrongOf(err)
-	if problem != nil {
-		return problem
-	}
-	n, problem := s.nightOf(c) // it may have moved on
-	if problem != nil {
-		return problem
-	}
-	d, problem := s.dealOf(c, n)
-	if problem != nil {
-		return problem
-	}
-	if !saysDeal(m.Do) || !n.Open {
-		return s.showRefused(c, d, err)
-	}
-	f, problem := s.formAsTold(c, d, m, form.Key)
-	if problem != nil {
-		return problem
-	}
-	e := table.EffectView{Says: plainly(why)}
-	if stale := (*ledger.Stale)(nil); errors.As(err, &stale) {
-		f.Note = table.MendNote(n, stale)
-	} else {
-		f.Says = questions(why, m.Said.Deal.Call == rules.Irish)
-		if refusal := (*ledger.Refusal)(nil); errors.As(err, &refusal) && refusal.Field == "seats" {
-			f.Says = templates.Says{"sat": refusal.Sentence}
+	var stale *ledger.Stale
+	errors.As(err, &stale)
+	return refuse(err, func(why templates.Says) (*screen, error) {
+		d, err := s.dealNow(c) // it may have moved on
+		if err != nil {
+			return nil, err
 		}
-	}
-	if wantsPart(c.Request()) {
-		return s.part(c, statusOf(err), table.Effect(e))
-	}
-	return s.show(c, statusOf(err), d.formFrame(f.Title), table.MendForm(f, e))
+		if !saysDeal(m.Do) || !d.night.Open {
+			v := s.dealView(c, d)
+			v.Says = plainly(why)
+			return &screen{d.frame(v.Title), table.DealPage(v)}, nil
+		}
+		f, err := s.formAsTold(c, d, m, form.Key)
+		if err != nil {
+			return nil, err
+		}
+		if stale != nil {
+			f.Note = table.MendNote(d.night, stale)
+		} else if f.Says = questions(why, m.Said.Deal.Call == rules.Irish); why["seats"] != "" {
+			f.Says = templates.Says{"sat": why["seats"]}
+		}
+		e := table.EffectView{Says: plainly(why)}
+		if wantsPart(c.Request()) {
+			return &screen{body: table.Effect(e)}, nil
+		}
+		return &screen{d.formFrame(f.Title), table.MendForm(f, e)}, nil
+	})
 }

@@ -59,7 +59,7 @@ func (f nightsForm) address(before ledger.NightID) string {
 func (s *server) nightsPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	var form nightsForm
-	wrong, err := wrongOf(bind(c, &form))
+	wrong, err := wrongOf(c.Bind(&form))
 	if err != nil {
 		return err
 	}

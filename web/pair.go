@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -128,7 +127,7 @@ func (s *server) letIn(c echo.Context, token, was string, d ledger.Device) {
 // pair lets a device in.
 func (s *server) pair(c echo.Context) error {
 	var form pairForm
-	bound := bind(c, &form)
+	bound := c.Bind(&form)
 	v := s.pairView(c.Request())
 	v.Code, v.Name = form.Code, form.Name
 	if bound != nil {
@@ -153,9 +152,9 @@ func (s *server) pairRefused(c echo.Context, v keeper.PairView, err error) error
 	if errors.As(err, new(*ledger.Refusal)) {
 		s.Log.Warn("not let in", "request", number(c.Request()), "why", err, "from", arrivalOf(c.Request()).from)
 	}
-	return refuse(err, pairFrame, func(says templates.Says) templ.Component {
+	return refuse(err, func(says templates.Says) (*screen, error) {
 		v.Says = says
-		return keeper.Pair(v)
+		return &screen{pairFrame, keeper.Pair(v)}, nil
 	})
 }
 

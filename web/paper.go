@@ -6,6 +6,7 @@ package web
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -57,7 +58,7 @@ func (s *server) paperPage(c echo.Context, n *ledger.Night) error {
 // nothing.
 func (s *server) reckonPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
-	says, err := wrongOf(bind(c, &form))
+	says, err := wrongOf(c.Bind(&form))
 	if err != nil {
 		return err
 	}
@@ -79,12 +80,13 @@ func (s *server) reckonPaper(c echo.Context, n *ledger.Night) error {
 // recordPaper writes it, once all agrees.
 func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	var form paperForm
-	err := bind(c, &form)
-	p, problem := s.reckon(c, n, &form)
+	bound := c.Bind(&form)
+	p, err := s.reckon(c, n, &form)
 	switch stale := form.Saw != int64(n.Version); {
-	case problem != nil:
-		return problem
 	case err != nil:
+		return err
+	case bound != nil:
+		err = bound
 	case form.Key == "":
 		err = forms.Bad("Something is missing from this form. Load the page again and try once more.")
 	case !stale && !p.sheet.Ready:
@@ -96,15 +98,12 @@ func (s *server) recordPaper(c echo.Context, n *ledger.Night) error {
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
-	says, problem := wrongOf(err)
-	if problem != nil {
-		return problem
-	}
-	status := statusOf(err)
-	if status == http.StatusConflict {
+	if errors.As(err, new(*ledger.Stale)) {
 		form.Saw, form.Key = int64(n.Version), newKey() // reckoned from what stands now
 	}
-	return s.show(c, status, paperFrame(n), table.FromPaper(paperView(n, &form, p, plainly(says))))
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		return &screen{paperFrame(n), table.FromPaper(paperView(n, &form, p, plainly(says)))}, nil
+	})
 }
 
 // reckoned is what was typed: what happened, as far as it could be read, and what the page shows of it.

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -63,38 +62,30 @@ type penaltyForm struct {
 
 func (s *server) penalise(c echo.Context, n *ledger.Night) error {
 	var form penaltyForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		err = s.writePenalty(c, n, &form)
 	}
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did=written")
 	}
-	if errors.As(err, new(*ledger.Stale)) {
-		now, problem := s.penaltyIsThere(c, &form)
-		if problem != nil {
-			return problem
+	stale := errors.As(err, new(*ledger.Stale))
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		n, err := s.nightOf(c)
+		if err != nil {
+			return nil, err
 		}
-		n = now
-	}
-	return refuse(err, penaltiesFrame(n), func(says templates.Says) templ.Component {
+		if stale { // not known by its page: writing it down once more is possible, and meant
+			form.Saw, form.Key = int64(n.Version), newKey()
+		}
 		v := s.penalties(c, n)
 		v.By, v.To, v.Amount, v.Reason, v.Says = fmt.Sprint(form.By), form.To, form.Amount, form.Reason, says
 		v.As, v.Stake, v.For = form.As, form.Stake, form.For
 		if form.Key != "" {
 			v.Key = form.Key
 		}
-		return table.Penalties(v)
+		return &screen{penaltiesFrame(n), table.Penalties(v)}, nil
 	})
-}
-
-// penaltyIsThere answers a page that didn't know the same was written on another device: with the night as it
-// is now and another key, so that writing it down once more is possible, and meant.
-func (s *server) penaltyIsThere(c echo.Context, form *penaltyForm) (n *ledger.Night, err error) {
-	if n, err = s.nightOf(c); err == nil {
-		form.Saw, form.Key = int64(n.Version), newKey()
-	}
-	return n, err
 }
 
 func (s *server) writePenalty(c echo.Context, n *ledger.Night, form *penaltyForm) error {
@@ -148,17 +139,17 @@ type penaltyBackForm struct {
 // withdrawPenalty takes a penalty back by an entry that reverses it.
 func (s *server) withdrawPenalty(c echo.Context, n *ledger.Night) error {
 	var form penaltyBackForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		err = s.reversePenalty(c, n, &form)
 	}
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID)+"/penalties?did=withdrawn")
 	}
-	return refuse(err, penaltiesFrame(n), func(says templates.Says) templ.Component {
+	return refuse(err, func(says templates.Says) (*screen, error) {
 		v := s.penalties(c, n)
 		v.Says = plainly(says)
-		return table.Penalties(v)
+		return &screen{penaltiesFrame(n), table.Penalties(v)}, nil
 	})
 }
 

@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -40,17 +39,19 @@ func (s *server) peoplePage(c echo.Context, n *ledger.Night) error {
 		return err
 	}
 	var form peopleForm
-	if err = bind(c, &form); err == nil {
+	if err = c.Bind(&form); err == nil {
 		if form.Do == "" {
 			form = asSeated(n)
 		}
 		err = form.step(k)
 	}
-	again := func(says templates.Says) templ.Component { return lineup.People(peopleView(n, k, &form, says)) }
-	if err != nil {
-		return refuse(err, peopleFrame(n), again)
+	again := func(says templates.Says) (*screen, error) {
+		return &screen{peopleFrame(n), lineup.People(peopleView(n, k, &form, says))}, nil
 	}
-	return s.page(c, peopleFrame(n), again(nil))
+	if err != nil {
+		return refuse(err, again)
+	}
+	return s.pageOf(c, again)
 }
 
 // asSeated is the form as the table is now.
@@ -106,7 +107,7 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 		return err
 	}
 	var form peopleForm
-	if err = bind(c, &form); err == nil {
+	if err = c.Bind(&form); err == nil {
 		if err = form.step(k); err == nil {
 			err = s.sit(c, n, k, &form)
 		}
@@ -131,8 +132,8 @@ func (s *server) changeTable(c echo.Context, n *ledger.Night) error {
 		err = stale
 	}
 	c.Response().Header().Set("HX-Replace-Url", "false")
-	return refuse(err, peopleFrame(n), func(says templates.Says) templ.Component {
-		return lineup.People(peopleView(n, k, &form, says))
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		return &screen{peopleFrame(n), lineup.People(peopleView(n, k, &form, says))}, nil
 	})
 }
 
@@ -265,12 +266,12 @@ type optionsForm struct {
 // nightOptions keeps a night's name, date and options.
 func (s *server) nightOptions(c echo.Context, n *ledger.Night) error {
 	if !n.Open { // its name and its date are corrections, too
-		if asked, err := s.askedPIN(c, s.Who(c.Request())); asked || err != nil {
+		if asked, err := s.askedPIN(c); asked || err != nil {
 			return err
 		}
 	}
 	var form optionsForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		edit := ledger.NightEdit{Name: &form.Name, Auction: &form.Auction, Agree: &form.Agree}
 		if form.Date != "" {
@@ -281,16 +282,16 @@ func (s *server) nightOptions(c echo.Context, n *ledger.Night) error {
 	if err == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
 	}
-	k, problem := s.circle(c.Request().Context())
-	if problem != nil {
-		return problem
-	}
-	return refuse(err, peopleFrame(n), func(says templates.Says) templ.Component {
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		k, err := s.circle(c.Request().Context())
+		if err != nil {
+			return nil, err
+		}
 		now := asSeated(n)
 		v := peopleView(n, k, &now, nil)
 		v.Wishes = lineup.Wishes{
 			Name: form.Name, Date: form.Date, Auction: form.Auction, Agree: form.Agree, Says: says,
 		}
-		return lineup.People(v)
+		return &screen{peopleFrame(n), lineup.People(v)}, nil
 	})
 }

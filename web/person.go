@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -73,7 +72,7 @@ type personAsked struct {
 
 func (s *server) personPage(c echo.Context, p ledger.Player) error {
 	var asked personAsked
-	if err := bind(c, &asked); err != nil {
+	if err := c.Bind(&asked); err != nil {
 		return err
 	}
 	v, err := s.personView(c, p, ledger.PlayerID(asked.As), ledger.EntryID(asked.Part))
@@ -88,7 +87,7 @@ func (s *server) personPage(c echo.Context, p ledger.Player) error {
 func (s *server) personDo(
 	c echo.Context, p ledger.Player, form any, write func() (at ledger.PlayerID, did string, err error),
 ) error {
-	err := bind(c, form)
+	err := c.Bind(form)
 	if err == nil {
 		at, did, wrong := write()
 		if wrong == nil {
@@ -96,19 +95,16 @@ func (s *server) personDo(
 		}
 		err = wrong
 	}
-	part, _ := strconv.ParseInt(c.FormValue("entry"), 10, 64)
-	v, problem := s.personView(c, p, 0, ledger.EntryID(part))
-	if problem != nil {
-		return problem
-	}
-	return refuse(err, personFrame(p), func(says templates.Says) templ.Component {
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		part, _ := strconv.ParseInt(c.FormValue("entry"), 10, 64)
+		v, err := s.personView(c, p, 0, ledger.EntryID(part))
 		if typed, ok := c.Request().PostForm["name"]; ok {
 			v.Name = typed[0]
 		}
 		if v.Says = says; says["name"] == "" && says["face"] == "" {
 			v.Says = plainly(says)
 		}
-		return keeper.Person(v)
+		return &screen{personFrame(p), keeper.Person(v)}, err
 	})
 }
 

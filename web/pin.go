@@ -52,11 +52,11 @@ func (u *unlocked) lock() {
 
 // askedPIN runs before a route that wants the PIN. done says that it has answered, with the page that asks
 // for it.
-func (s *server) askedPIN(c echo.Context, v Visitor) (done bool, err error) {
+func (s *server) askedPIN(c echo.Context) (done bool, err error) {
 	if !s.book.HasPIN() {
 		return false, nil
 	}
-	r := c.Request()
+	v, r := s.who(c), c.Request()
 	ask := keeper.PINView{Action: "/pin", To: ownPath(r.URL.RequestURI())}
 	posting := r.Method != http.MethodGet && r.Method != http.MethodHead
 	if posting && sendsFile(r) { // no page holds one: it is chosen once more, on the page above
@@ -131,7 +131,7 @@ type pinForm struct {
 func (s *server) givePIN(c echo.Context, form *pinForm) error {
 	to := ownPath(form.To)
 	if s.book.HasPIN() {
-		says, err := s.weighPIN(c, s.Who(c.Request()), form.PIN)
+		says, err := s.weighPIN(c, s.who(c), form.PIN)
 		if err != nil {
 			return err
 		}

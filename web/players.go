@@ -21,21 +21,6 @@ func yearsFrame(title string, here templates.Place) templates.Frame {
 	return templates.Frame{Title: title, Here: here, Styles: []string{"years.css"}}
 }
 
-// atPlayer gives a handler the player its address names.
-func (s *server) atPlayer(do func(echo.Context, ledger.Player) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		id, err := idIn(c, "player")
-		if err != nil {
-			return err
-		}
-		p, err := s.book.Player(c.Request().Context(), ledger.PlayerID(id))
-		if err != nil {
-			return err
-		}
-		return do(c, p)
-	}
-}
-
 func (s *server) playersPage(c echo.Context) error {
 	ctx := c.Request().Context()
 	players, err := s.book.Players(ctx)
@@ -116,7 +101,7 @@ func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 		return s.goTo(c, path)
 	}
 	var form spanForm
-	span, wrong, err := form.read(bind(c, &form))
+	span, wrong, err := form.read(c.Bind(&form))
 	if err != nil {
 		return err
 	}

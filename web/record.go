@@ -62,7 +62,7 @@ func (s *server) recordDeal(c echo.Context) error {
 // readDeal reads a form with the answers about a deal, and the deal they say: also where something in it is
 // wrong, as far as it can be read.
 func readDeal(c echo.Context, next ledger.NextDeal, form any, fields *dealFields) (ledger.DealSaid, error) {
-	bound := bind(c, form)
+	bound := c.Bind(form)
 	if bound != nil && !errors.As(bound, new(forms.Wrong)) {
 		return ledger.DealSaid{}, bound
 	}
@@ -88,28 +88,28 @@ func nextDealOf(n *ledger.Night) ledger.NextDeal {
 
 // dealRefused shows the form again with everything that was said in it, and why it was not taken.
 func (s *server) dealRefused(c echo.Context, form dealForm, told ledger.DealSaid, err error) error {
-	says, ok := said(err)
-	if !ok {
-		return err
-	}
-	n, problem := s.nightOf(c)
-	if problem != nil {
-		return problem
-	}
-	t := s.table(c, n)
-	if t.Form == nil {
-		return err
-	}
-	t.Form = formWith(n, form.Key, told.Deal)
-	if stale := (*ledger.Stale)(nil); errors.As(err, &stale) {
-		t.Form.Note = table.Overtaken(n, stale, form.Nth)
-	} else {
-		t.Form.Says = questions(says, told.Deal.Call == rules.Irish)
-	}
-	if n.Auction {
-		t.Form.Auction, _ = auctionPanel(n, form.Said)
-	}
-	return s.showParts(c, statusOf(err), n, t)
+	var stale *ledger.Stale
+	errors.As(err, &stale)
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		n, again := s.nightOf(c)
+		if again != nil {
+			return nil, again
+		}
+		t := s.table(c, n)
+		if t.Form == nil {
+			return nil, &fault{Status: statusOf(err), Heading: "That won't do", Sentence: plainly(says)[""]}
+		}
+		t.Form = formWith(n, form.Key, told.Deal)
+		if stale != nil {
+			t.Form.Note = table.Overtaken(n, stale, form.Nth)
+		} else {
+			t.Form.Says = questions(says, told.Deal.Call == rules.Irish)
+		}
+		if n.Auction {
+			t.Form.Auction, _ = auctionPanel(n, form.Said)
+		}
+		return tableScreen(c, n, t), nil
+	})
 }
 
 // previewForm is the same form, not yet to be recorded.
@@ -125,8 +125,8 @@ type previewForm struct {
 func (s *server) previewDeal(c echo.Context, n *ledger.Night) error {
 	var form previewForm
 	told, err := readDeal(c, nextDealOf(n), &form, &form.dealFields)
-	if _, problem := wrongOf(err); problem != nil {
-		return problem
+	if _, typed := said(err); err != nil && !typed {
+		return err
 	}
 	chairs := told.Chairs
 	if chairs == nil {
@@ -226,7 +226,7 @@ func (s *server) mendLast(c echo.Context, n *ledger.Night, form *lastDealForm, d
 	mend := ledger.Mend{Do: do, Deal: ledger.DealID(form.Deal), Saw: ledger.EntryID(form.Saw)}
 	receipt, err := s.book.Mend(c.Request().Context(), s.slip(c, form.Key), n.ID, mend)
 	if err != nil {
-		return s.refusedAtTable(c, http.StatusConflict, err)
+		return s.refusedAtTable(c, err)
 	}
 	if receipt.Shown == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
@@ -247,7 +247,7 @@ func (s *server) sayDealer(c echo.Context, n *ledger.Night, form *dealerForm) er
 	receipt, err := s.book.ChangeTable(c.Request().Context(), s.slip(c, form.Key), n.ID,
 		ledger.EntryID(form.Saw), ledger.TableChange{Dealer: ledger.PlayerID(form.Dealer)})
 	if err != nil {
-		return s.refusedAtTable(c, http.StatusConflict, err)
+		return s.refusedAtTable(c, err)
 	}
 	if receipt.Shown == nil {
 		return s.goTo(c, templates.NightPath(n.ID))
@@ -258,16 +258,14 @@ func (s *server) sayDealer(c echo.Context, n *ledger.Night, form *dealerForm) er
 }
 
 // refusedAtTable shows the table as it stands, and why something wasn't done.
-func (s *server) refusedAtTable(c echo.Context, status int, err error) error {
-	says, problem := wrongOf(err)
-	if problem != nil {
-		return problem
-	}
-	n, problem := s.nightOf(c)
-	if problem != nil {
-		return problem
-	}
-	t := s.table(c, n)
-	t.Notice = templates.JustNow{Kind: "problem", Text: plainly(says)[""]}
-	return s.showParts(c, status, n, t)
+func (s *server) refusedAtTable(c echo.Context, err error) error {
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		n, err := s.nightOf(c)
+		if err != nil {
+			return nil, err
+		}
+		t := s.table(c, n)
+		t.Notice = templates.JustNow{Kind: "problem", Text: plainly(says)[""]}
+		return tableScreen(c, n, t), nil
+	})
 }

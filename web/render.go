@@ -29,7 +29,7 @@ func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.
 		f.Follow.Answer = c.Request().Method != http.MethodGet
 	}
 	if s.book != nil { // else it has no menu, and knows nobody
-		right := s.Who(c.Request()).Right
+		right := s.who(c).Right
 		f.Looks, f.Scores = right == Watcher, right == Scorer
 		f.Until = s.book.Until()
 	}
@@ -39,6 +39,15 @@ func (s *server) show(c echo.Context, status int, f templates.Frame, body templ.
 // page sends a page that was asked for in order.
 func (s *server) page(c echo.Context, f templates.Frame, body templ.Component) error {
 	return s.show(c, http.StatusOK, f, body)
+}
+
+// pageOf sends a page as it is before anything is refused on it.
+func (s *server) pageOf(c echo.Context, draw func(templates.Says) (*screen, error)) error {
+	shown, err := draw(nil)
+	if err != nil {
+		return err
+	}
+	return s.page(c, shown.frame, shown.body)
 }
 
 // showWrong sends a page with what was wrong with its address, if anything was.

@@ -3,6 +3,7 @@ package web
 // Who may do what. A visitor is known by a token in its cookie, or by a link for looking on at one night.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -72,79 +73,125 @@ func (v Visitor) elsewhere(c echo.Context) bool {
 	return err != nil || ledger.NightID(id) != v.Only
 }
 
+// who is the visitor of a request, found once.
+func (s *server) who(c echo.Context) Visitor {
+	if v, known := c.Get(visitorKey).(Visitor); known {
+		return v
+	}
+	v := s.Who(c.Request())
+	c.Set(visitorKey, v)
+	return v
+}
+
+const visitorKey = "visitor"
+
 // may tells whether the visitor has a right, on this page.
 func (s *server) may(c echo.Context, right Right) bool {
-	v := s.Who(c.Request())
+	v := s.who(c)
 	return v.Right >= right && !(right >= Scorer && v.elsewhere(c))
 }
 
 // slip is what a posting hands in: the key of its form, the device it comes from, and whether the answer is
 // drawn from the night as it then stands.
 func (s *server) slip(c echo.Context, key string) ledger.Slip {
-	return ledger.Slip{Key: key, Device: s.Who(c.Request()).Device, Show: wantsPart(c.Request())}
+	return ledger.Slip{Key: key, Device: s.who(c).Device, Show: wantsPart(c.Request())}
 }
 
-// behind puts a route behind its right, the PIN where it asks one, and its limits.
-func (s *server) behind(r Route) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		if out, ok := c.Response().Writer.(*watched); ok {
-			out.route, out.stream = r.Path, r.Stream
+// before is what a request passes before its route's handler, outermost first.
+func (s *server) before(r Route) []echo.MiddlewareFunc {
+	all := []echo.MiddlewareFunc{metered(r), fromHere(r), s.withRight(r), limited(r)}
+	if r.PIN {
+		all = append(all, s.withPIN)
+	}
+	if r.Stream {
+		all = append(all, s.streamed(r))
+	}
+	return all
+}
+
+// metered tells the meter which route was reached.
+func metered(r Route) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if out, ok := c.Response().Writer.(*watched); ok {
+				out.route, out.stream = r.Path, r.Stream
+			}
+			return next(c)
 		}
-		if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
-			return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
-				BackName: "To the keeper’s page", BackTo: "/keeper",
-				Sentence: "Another web page led here." +
-					" Nobody is led to the keeper’s page, or to the whole book, but from here."}
+	}
+}
+
+// fromHere turns away whom another page leads to the keeper's page, or to the whole book.
+func fromHere(r Route) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			if fromElsewhere(c.Request()) && (r.Long || strings.HasPrefix(r.Path, "/keeper")) {
+				return &fault{Status: http.StatusForbidden, Heading: "That came from elsewhere",
+					BackName: "To the keeper’s page", BackTo: "/keeper",
+					Sentence: "Another web page led here." +
+						" Nobody is led to the keeper’s page, or to the whole book, but from here."}
+			}
+			return next(c)
 		}
-		changed := s.book.DevicesChanged() // before the right is looked at, so that no change falls between
-		v, err := s.atTheDoor(c, r)
-		if err != nil {
-			return err
-		}
-		if v.Right < r.Right {
-			return s.turnAway(c, r, v)
-		}
-		if r.Right >= Scorer && v.elsewhere(c) {
-			return s.toItsTable(c, r, v)
-		}
-		if r.Right > Nobody {
-			s.isKnown(c, v)
-		}
-		if err := r.limit(c); err != nil {
-			return err
-		}
-		if r.PIN {
-			if done, err := s.askedPIN(c, v); done || err != nil {
+	}
+}
+
+// withRight lets in who has the right the route asks, at the table it is of.
+func (s *server) withRight(r Route) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			c.Set(devicesChangedKey, s.book.DevicesChanged()) // before the right is looked at: no change falls between
+			v, err := s.atTheDoor(c, r)
+			if err != nil {
 				return err
 			}
+			if v.Right < r.Right {
+				return s.turnAway(c, r, v)
+			}
+			if r.Right >= Scorer && v.elsewhere(c) {
+				return s.toItsTable(c, r, v)
+			}
+			if r.Right > Nobody {
+				s.isKnown(c, v)
+			}
+			return next(c)
 		}
-		if r.Stream {
-			return s.streamed(c, r, v, changed)
-		}
-		return r.Handle(c)
 	}
 }
 
-// limit sets how much may be sent to a route and how long its answer may take. Where a deadline can't be
-// moved there is none.
-func (r *Route) limit(c echo.Context) error {
-	limit := r.Limit
-	if limit == 0 {
-		limit = ordinaryBody
+const devicesChangedKey = "devices changed"
+
+// limited sets how much may be sent to a route and how long its answer may take. Where a deadline can't be moved
+// there is none.
+func limited(r Route) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			limit := cmp.Or(r.Limit, ordinaryBody)
+			if c.Request().ContentLength > limit {
+				c.Response().Header().Set("Connection", "close") // nobody reads the rest
+				return tooLarge(limit)
+			}
+			c.Request().Body = http.MaxBytesReader(innermost(c.Response()), c.Request().Body, limit)
+			deadlines := http.NewResponseController(c.Response())
+			if c.Request().ContentLength == 0 { // nothing is left to read, however long the answer takes
+				_ = deadlines.SetReadDeadline(time.Time{})
+			}
+			if r.Long {
+				_ = deadlines.SetWriteDeadline(time.Now().Add(longest))
+			}
+			return next(c)
+		}
 	}
-	if c.Request().ContentLength > limit {
-		c.Response().Header().Set("Connection", "close") // nobody reads the rest
-		return tooLarge(limit)
+}
+
+// withPIN asks for the PIN, where there is one.
+func (s *server) withPIN(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if asked, err := s.askedPIN(c); asked || err != nil {
+			return err
+		}
+		return next(c)
 	}
-	c.Request().Body = http.MaxBytesReader(innermost(c.Response()), c.Request().Body, limit)
-	deadlines := http.NewResponseController(c.Response())
-	if c.Request().ContentLength == 0 { // nothing is left to read, however long the answer takes
-		_ = deadlines.SetReadDeadline(time.Time{})
-	}
-	if r.Long {
-		_ = deadlines.SetWriteDeadline(time.Now().Add(longest))
-	}
-	return nil
 }
 
 const (
@@ -168,7 +215,9 @@ func innermost(w http.ResponseWriter) http.ResponseWriter {
 func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 	ofMeeting := strings.Contains(r.Path, "/:meeting/watch/:secret")
 	if !ofMeeting && !strings.HasPrefix(r.Path, "/watch/:secret") {
-		return s.Who(c.Request()), nil
+		v := s.who(c)
+		c.Set(doorKey, v)
+		return v, nil
 	}
 	n, err := s.watchedNight(c)
 	if err == nil && ofMeeting && c.Param("meeting") != fmt.Sprint(n.ID) {
@@ -178,7 +227,9 @@ func (s *server) atTheDoor(c echo.Context, r Route) (Visitor, error) {
 		return Visitor{}, err
 	}
 	c.Set(atTheDoorKey, n)
-	return Visitor{Right: Watcher, Night: n.ID}, nil
+	v := Visitor{Right: Watcher, Night: n.ID}
+	c.Set(doorKey, v)
+	return v, nil
 }
 
 // versionAsked finds the version of what a stream follows, by its link or by its number.
@@ -191,6 +242,9 @@ func (s *server) versionAsked(c echo.Context) (ledger.EntryID, error) {
 	}
 	return versionOf(s.nightOf)(c)
 }
+
+// doorKey is where a request carries as whom it was let in: by its device, or by a link alone.
+const doorKey = "let in as"
 
 // atTheDoorKey is where a request carries the night of its link, so that it isn't looked up twice.
 const atTheDoorKey = "night at the door"
@@ -285,21 +339,32 @@ func shares(c echo.Context, v Visitor) []guard.Share {
 // streamed runs a stream for as long as its visitor has the right to it. A link that is ended ends its stream
 // by itself. A page that is refused one is told the version of its night, and asks again soon: so it follows,
 // only later.
-func (s *server) streamed(c echo.Context, r Route, v Visitor, changed <-chan struct{}) error {
-	leave, ok := s.streams.Enter(shares(c, v)...)
-	if !ok {
-		return s.tooManyStreams(c)
+func (s *server) streamed(r Route) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			v, _ := c.Get(doorKey).(Visitor)
+			leave, ok := s.streams.Enter(shares(c, v)...)
+			if !ok {
+				return s.tooManyStreams(c)
+			}
+			defer leave()
+			leaveHouse, ok := s.share.enterStream()
+			if !ok {
+				return s.tooManyStreams(c)
+			}
+			defer leaveHouse()
+			defer s.Meter.opened()()
+			if v.Night != 0 {
+				return next(c)
+			}
+			return s.whileAllowed(c, r, next)
+		}
 	}
-	defer leave()
-	leaveHouse, ok := s.share.enterStream()
-	if !ok {
-		return s.tooManyStreams(c)
-	}
-	defer leaveHouse()
-	defer s.Meter.opened()()
-	if v.Night != 0 {
-		return r.Handle(c)
-	}
+}
+
+// whileAllowed cuts a stream when its device loses the right to it.
+func (s *server) whileAllowed(c echo.Context, r Route, next echo.HandlerFunc) error {
+	changed, _ := c.Get(devicesChangedKey).(<-chan struct{})
 	whole := c.Request()
 	ctx, cut := context.WithCancel(whole.Context())
 	c.SetRequest(whole.WithContext(ctx))
@@ -317,13 +382,13 @@ func (s *server) streamed(c echo.Context, r Route, v Visitor, changed <-chan str
 				return
 			}
 			changed = s.book.DevicesChanged()
-			if v, err := s.atTheDoor(c, r); err != nil || v.Right < r.Right || r.Right >= Scorer && v.elsewhere(c) {
+			if v := s.Who(whole); v.Right < r.Right || r.Right >= Scorer && v.elsewhere(c) {
 				cut()
 				return
 			}
 		}
 	})
-	return r.Handle(c)
+	return next(c)
 }
 
 // tooManyStreams tells a page that is refused a stream the version of its night.

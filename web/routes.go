@@ -3,11 +3,8 @@ package web
 import (
 	"crypto/rand"
 	"net/http"
-	"strconv"
 
 	"github.com/labstack/echo/v4"
-
-	"ouverte/ledger"
 )
 
 // Route is one way in.
@@ -208,72 +205,7 @@ func (s *server) routes() []Route {
 	}
 }
 
-// ---- what a handler is given ----
-
-// atNight gives a handler the night its address names.
-func (s *server) atNight(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		n, err := s.nightOf(c)
-		if err != nil {
-			return err
-		}
-		return do(c, n)
-	}
-}
-
-// atOpen gives a handler the night of a table, and refuses one that is closed.
-func (s *server) atOpen(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return s.atTable(func(c echo.Context, n *ledger.Night) error {
-		if err := mustBeOpen(n); err != nil {
-			return err
-		}
-		return do(c, n)
-	})
-}
-
-func mustBeOpen(n *ledger.Night) error {
-	if n.Open {
-		return nil
-	}
-	return &ledger.Refusal{Sentence: "This night is closed. Open it again first."}
-}
-
-// withForm gives a handler its form, bound and valid. Handlers that draw a refused form again bind it
-// themselves.
-func withForm[F any](do func(echo.Context, *F) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		var form F
-		if err := bind(c, &form); err != nil {
-			return err
-		}
-		return do(c, &form)
-	}
-}
-
-// nightForm gives a handler both.
-func nightForm[F any](s *server, do func(echo.Context, *ledger.Night, *F) error) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
-		return withForm(func(c echo.Context, form *F) error { return do(c, n, form) })(c)
-	})
-}
-
-// nightOf finds the night an address names.
-func (s *server) nightOf(c echo.Context) (*ledger.Night, error) {
-	id, err := idIn(c, "night")
-	if err != nil {
-		return nil, err
-	}
-	return s.wholeNight(c.Request().Context(), ledger.NightID(id))
-}
-
-// idIn reads the number of a night, player, deal … in an address.
-func idIn(c echo.Context, what string) (int64, error) {
-	id, err := strconv.ParseInt(c.Param(what), 10, 64)
-	if err != nil || id < 1 {
-		return 0, &ledger.NotFound{What: what}
-	}
-	return id, nil
-}
+// ---- fields that several forms have ----
 
 // keyed is the field every form that writes has: the same key never records twice.
 type keyed struct {

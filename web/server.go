@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/static"
+	"ouverte/web/forms"
 	"ouverte/web/guard"
 )
 
@@ -148,13 +149,12 @@ func newCodeTries() *guard.Throttle { return guard.NewThrottle(rate.Every(6*time
 func (s *server) router() *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.HTTPErrorHandler = s.wentWrong
+	e.HTTPErrorHandler, e.Binder, e.Validator = s.wentWrong, forms.Binder{}, forms.Binder{}
 	e.RouteNotFound("/evenings/*", movedMeeting)
 	for _, r := range s.routes() {
-		h := s.behind(r)
-		e.Add(r.Method, r.Path, h)
+		e.Add(r.Method, r.Path, r.Handle, s.before(r)...)
 		if r.Method == http.MethodGet && !r.Stream {
-			e.Add(http.MethodHead, r.Path, h)
+			e.Add(http.MethodHead, r.Path, r.Handle, s.before(r)...)
 		}
 	}
 	return e

@@ -13,7 +13,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -156,10 +155,10 @@ func (s *server) settleView(
 		about.Coin = 0
 	} else if n.Open {
 		about.Rounded, err = s.book.Rounded(ctx, n.ID, coin)
-		if says, problem := wrongOf(err); problem != nil {
-			return v, problem
-		} else if says != nil {
+		if _, refused := said(err); refused {
 			about.Coin = 0
+		} else if err != nil {
+			return v, err
 		}
 	}
 	return settleup.New(about), nil
@@ -245,7 +244,7 @@ func settles[F any, P interface {
 }](s *server, at, did string) echo.HandlerFunc {
 	return s.atNight(func(c echo.Context, n *ledger.Night) error {
 		form, done := P(new(F)), ledger.Receipt{}
-		err := bind(c, form)
+		err := c.Bind(form)
 		if err == nil {
 			done, err = form.write(c.Request().Context(), settling{s.book, n, s.slip(c, form.key().Key)})
 		}
@@ -310,21 +309,14 @@ func beside(says templates.Says, fields []string) templates.Says {
 
 // settleRefused draws the page once more with what was refused on it, and what was typed.
 func (s *server) settleRefused(c echo.Context, way settleWay, at string, err error) error {
-	if _, problem := wrongOf(err); problem != nil {
-		return problem
-	}
-	n, problem := s.nightOf(c) // it may have moved on
-	if problem != nil {
-		return problem
-	}
-	v, problem := s.settleView(c, n, way, 0)
-	if problem != nil {
-		return problem
-	}
-	v.At, v.Typed = at, c.Request().PostForm
-	return refuse(err, settleFrame(n), func(says templates.Says) templ.Component {
-		v.Says = beside(says, besideIts[at])
-		return settleup.Page(v)
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		n, err := s.nightOf(c) // it may have moved on
+		if err != nil {
+			return nil, err
+		}
+		v, err := s.settleView(c, n, way, 0)
+		v.At, v.Typed, v.Says = at, c.Request().PostForm, beside(says, besideIts[at])
+		return &screen{settleFrame(n), settleup.Page(v)}, err
 	})
 }
 

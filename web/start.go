@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -58,24 +57,21 @@ func (s *server) startPage(c echo.Context) error {
 		return err
 	}
 	var form startForm
-	err = bind(c, &form)
+	err = c.Bind(&form)
 	if _, typed := said(err); form.Do == "" && (typed || err == nil) {
 		form, err = k.usual(s.Now(), c.Request()), nil // nothing was tapped yet
 	}
 	if err == nil {
 		err = form.step(c.Request().Context(), s, k)
 	}
-	frame, again, problem := s.startAgain(c, k, &form)
-	if problem != nil {
-		return problem
-	}
+	again := func(says templates.Says) (*screen, error) { return s.startScreen(c, k, &form, says) }
 	if err != nil {
-		return refuse(err, frame, again)
+		return refuse(err, again)
 	}
 	if form.Do != "" {
 		c.Response().Header().Set("HX-Replace-Url", form.address())
 	}
-	return s.page(c, frame, again(nil))
+	return s.pageOf(c, again)
 }
 
 // startNight opens the night the form describes, entering the new names first.
@@ -86,16 +82,12 @@ func (s *server) startNight(c echo.Context) error {
 	}
 	var form startForm
 	var night ledger.Receipt
-	if err = bind(c, &form); err == nil {
+	if err = c.Bind(&form); err == nil {
 		night, err = s.open(c, k, &form)
 	}
 	if err != nil {
-		frame, again, problem := s.startAgain(c, k, &form)
-		if problem != nil {
-			return problem
-		}
 		c.Response().Header().Set("HX-Replace-Url", "false")
-		return refuse(err, frame, again)
+		return refuse(err, func(says templates.Says) (*screen, error) { return s.startScreen(c, k, &form, says) })
 	}
 	if form.several() {
 		return s.goTo(c, templates.MeetingPath(night.Night))
@@ -243,10 +235,10 @@ func (s *server) showOpen(ctx context.Context, k *circle, v *lineup.StartView) e
 	return err
 }
 
-// startAgain gives the page as it stands, and how to draw it with sentences beside its fields.
-func (s *server) startAgain(
-	c echo.Context, k *circle, f *startForm,
-) (frame templates.Frame, again func(templates.Says) templ.Component, err error) {
+// startScreen is the page as it stands, with sentences beside its fields.
+func (s *server) startScreen(
+	c echo.Context, k *circle, f *startForm, says templates.Says,
+) (_ *screen, err error) {
 	ctx := c.Request().Context()
 	v := lineup.StartView{
 		Picked: f.Picked, Dealer: f.Dealer, Drawn: f.Drawn, House: f.House, Scale: strconv.Itoa(f.Scale),
@@ -260,14 +252,14 @@ func (s *server) startAgain(
 	if v.Names.First {
 		title = "A first evening"
 	}
-	frame = templates.Frame{
+	frame := templates.Frame{
 		Title: title, Here: templates.Tonight, Htmx: true, Styles: []string{"start.css", "lines.css"},
 	}
 	if v.Over, err = s.seasonOver(ctx); err != nil {
-		return frame, nil, err
+		return nil, err
 	}
 	if err = s.showOpen(ctx, k, &v); err != nil {
-		return frame, nil, err
+		return nil, err
 	}
 	if len(v.Open) > 0 {
 		frame.Title = "Tonight"
@@ -283,7 +275,7 @@ func (s *server) startAgain(
 		}
 	}
 	if v.Former, err = s.formerOf(ctx, f.Seats); err != nil {
-		return frame, nil, err
+		return nil, err
 	}
 	if h := k.house(f.House); h != nil {
 		v.Laws = lineup.HouseLaws(h, f.Scale, k.last.Words)
@@ -297,13 +289,11 @@ func (s *server) startAgain(
 	}
 	if f.Do == "" {
 		if v.Again, err = s.sameAgain(ctx, k); err != nil {
-			return frame, nil, err
+			return nil, err
 		}
 	}
-	return frame, func(says templates.Says) templ.Component {
-		v.Says, v.Names.Says, v.Wishes.Says = says, says, says
-		return lineup.Start(v)
-	}, nil
+	v.Says, v.Names.Says, v.Wishes.Says = says, says, says
+	return &screen{frame, lineup.Start(v)}, nil
 }
 
 func houseInOneLine(h *rules.House, scale int, words rules.Words) lineup.House {

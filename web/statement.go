@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
@@ -28,7 +27,7 @@ type statementForm struct {
 // statementPage is the account, newest first.
 func (s *server) statementPage(c echo.Context, p ledger.Player) error {
 	var asked statementForm
-	if err := bind(c, &asked); err != nil {
+	if err := c.Bind(&asked); err != nil {
 		return err
 	}
 	if path := statementPath(p.ID); c.Request().URL.Path != path { // somebody who turned out to be somebody else
@@ -102,27 +101,24 @@ type statementBackForm struct {
 // statementBack takes a line of an account back.
 func (s *server) statementBack(c echo.Context, p ledger.Player) error {
 	var f statementBackForm
-	err := bind(c, &f)
+	err := c.Bind(&f)
 	if err == nil {
 		_, err = s.book.WithdrawSlate(c.Request().Context(), s.slip(c, f.Key), ledger.EntryID(f.Entry), f.Reason)
 	}
 	if err == nil && !wantsPart(c.Request()) {
 		return s.goTo(c, statementPath(p.ID)+"?did=withdrawn&money="+url.QueryEscape(f.Money))
 	}
-	if _, problem := wrongOf(err); problem != nil {
-		return problem
+	if err != nil {
+		return refuse(err, func(says templates.Says) (*screen, error) {
+			v, err := s.statement(c, p, rules.Money(f.Money), 0)
+			v.Typed, v.Says = c.Request().PostForm, beside(says, []string{"reason"})
+			return &screen{statementFrame(v), settleup.StatementPage(v)}, err
+		})
 	}
-	v, problem := s.statement(c, p, rules.Money(f.Money), 0)
-	if problem != nil {
-		return problem
+	v, err := s.statement(c, p, rules.Money(f.Money), 0)
+	if err != nil {
+		return err
 	}
-	if err == nil {
-		v.Did = balancesDid["withdrawn"]
-		return s.part(c, http.StatusOK, settleup.StatementPage(v))
-	}
-	v.Typed = c.Request().PostForm
-	return refuse(err, statementFrame(v), func(says templates.Says) templ.Component {
-		v.Says = beside(says, []string{"reason"})
-		return settleup.StatementPage(v)
-	})
+	v.Did = balancesDid["withdrawn"]
+	return s.part(c, http.StatusOK, settleup.StatementPage(v))
 }

@@ -21,7 +21,7 @@ type statsForm struct {
 
 func (s *server) statsPage(c echo.Context) error {
 	var form statsForm
-	return s.showStats(c, &form, bind(c, &form))
+	return s.showStats(c, &form, c.Bind(&form))
 }
 
 // showStats shows the page for a form, and what is wrong with it or with something else.
@@ -79,14 +79,14 @@ type seasonForm struct {
 // saveSeason says when the circle's season begins.
 func (s *server) saveSeason(c echo.Context) error {
 	var form seasonForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		err = s.book.SetSeason(c.Request().Context(), fmt.Sprintf("%02d-%02d", form.Month, form.Day))
 	}
 	if err == nil {
 		return s.goTo(c, "/stats")
 	}
-	if says, ok := said(err); ok {
+	if says, ok := said(err); ok { // the page has one field for it
 		err = &ledger.Refusal{Field: "begins", Sentence: plainly(says)[""]}
 	}
 	return s.showStats(c, &statsForm{}, err)

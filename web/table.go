@@ -29,7 +29,7 @@ func (s *server) tablePage(c echo.Context, n *ledger.Night) error {
 	t := s.table(c, n)
 	if t.Form != nil && c.QueryParam("call") != "" {
 		var form dealFields
-		if err := bind(c, &form); err != nil {
+		if err := c.Bind(&form); err != nil {
 			return err
 		}
 		d, err := form.said(n.Stakes, len(n.Table))
@@ -118,10 +118,15 @@ func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error 
 // showParts answers htmx with the sheet and the form, which has the notice; without a script it is the whole
 // page.
 func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.View) error {
+	shown := tableScreen(c, n, t)
+	return s.show(c, status, shown.frame, shown.body)
+}
+
+func tableScreen(c echo.Context, n *ledger.Night, t table.View) *screen {
 	complete(n, &t)
 	if !wantsPart(c.Request()) {
 		t.Calls = lawbook.Meanings(n)
-		return s.show(c, status, tableFrame(n), table.Screen(t))
+		return &screen{tableFrame(n), table.Screen(t)}
 	}
 	parts := []templ.Component{sheet.Score(t.Sheet)}
 	if t.Form != nil {
@@ -129,7 +134,7 @@ func (s *server) showParts(c echo.Context, status int, n *ledger.Night, t table.
 	} else {
 		parts = append(parts, templates.NoticeLine(t.Notice))
 	}
-	return s.part(c, status, parts...)
+	return &screen{body: templ.Join(parts...)}
 }
 
 // complete gives the form what follows from the night and the sheet: the strip, an empty auction where the

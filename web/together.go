@@ -28,27 +28,6 @@ func (s *server) wholeNight(ctx context.Context, id ledger.NightID) (*ledger.Nig
 	return e.Whole(), nil
 }
 
-// atTable is atNight, and refuses an evening at several tables.
-func (s *server) atTable(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return s.atNight(func(c echo.Context, n *ledger.Night) error {
-		if n.Tables != nil {
-			return errSeveralTables
-		}
-		return do(c, n)
-	})
-}
-
-// tableForm is nightForm at one table.
-func tableForm[F any](s *server, do func(echo.Context, *ledger.Night, *F) error) echo.HandlerFunc {
-	return s.atTable(func(c echo.Context, n *ledger.Night) error {
-		return withForm(func(c echo.Context, form *F) error { return do(c, n, form) })(c)
-	})
-}
-
-var errSeveralTables = &ledger.Refusal{
-	Sentence: "This evening is played at several tables: choose one of them.",
-}
-
 // toDealsTable leads from a deal of an evening at several tables to the same at its table.
 func (s *server) toDealsTable(c echo.Context, n *ledger.Night) error {
 	id, err := idIn(c, "deal")

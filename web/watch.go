@@ -93,17 +93,6 @@ func (s *server) watchedNight(c echo.Context) (*ledger.Night, error) {
 	return n, err
 }
 
-// atWatched gives a handler the night a secret opens.
-func (s *server) atWatched(do func(echo.Context, *ledger.Night) error) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		n, err := s.watchedNight(c)
-		if err != nil {
-			return err
-		}
-		return do(c, n)
-	}
-}
-
 func (s *server) watchPage(c echo.Context, n *ledger.Night) error {
 	if n.Tables != nil {
 		return s.goTo(c, linkPath(n, c.Param("secret")))

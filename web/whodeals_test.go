@@ -47,7 +47,7 @@ func TestTableAsksWhoDeals(t *testing.T) {
 	post := path + "/dealer"
 
 	form.Set("dealer", "9")
-	h.post(post, form).is(409).says("#notice", "Choose one of those at the table to deal.")
+	h.post(post, form).is(422).says("#notice", "Choose one of those at the table to deal.")
 	form.Set("dealer", "")
 	h.post(post, form).is(422)
 	form.Set("dealer", "1")

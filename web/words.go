@@ -3,7 +3,6 @@ package web
 // The circle's own names for the calls: they change what every page says, and nothing that is kept.
 
 import (
-	"github.com/a-h/templ"
 	"github.com/labstack/echo/v4"
 
 	"ouverte/rules"
@@ -46,14 +45,15 @@ func (s *server) wordsPage(c echo.Context, form *didForm) error {
 
 func (s *server) saveWords(c echo.Context) error {
 	var form wordsForm
-	err := bind(c, &form)
+	err := c.Bind(&form)
 	if err == nil {
 		_, err = s.book.SaveWords(c.Request().Context(), s.slip(c, form.Key), form.words())
 	}
 	if err == nil {
 		return s.goTo(c, "/laws/words?did=kept")
 	}
-	return refuse(err, wordsFrame, func(says templates.Says) templ.Component {
-		return lawbook.WordsPage(lawbook.WordsView{Key: form.Key, Words: form.words(), Says: says})
+	return refuse(err, func(says templates.Says) (*screen, error) {
+		v := lawbook.WordsView{Key: form.Key, Words: form.words(), Says: says}
+		return &screen{wordsFrame, lawbook.WordsPage(v)}, nil
 	})
 }

@@ -1,7 +1,7 @@
 // Package forms reads what a browser sends into a struct, strictly, and writes a struct back as a query.
 //
-// What an honest page of ours would not send is Bad (400): fields the struct doesn't have, a single field
-// twice, bytes that are no text. What a person may have typed wrong is Wrong (422): a sentence under each
+// What an honest page of ours would not send is Bad (400): a single field twice, bytes that are no text, in a POST
+// a field the struct doesn't have. An address may have others: what leads here adds them (fbclid). What a person may have typed wrong is Wrong (422): a sentence under each
 // field. On Wrong everything that could be read is in the struct, so that the form can be drawn again with
 // it.
 //

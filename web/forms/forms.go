@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
@@ -14,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/go-playground/validator/v10"
+	"github.com/labstack/echo/v4"
 
 	"ouverte/rules/english"
 )
@@ -44,14 +46,44 @@ const (
 	mostRepeats = 1000 // of one field
 )
 
-// Bind reads the form of a POST, or the query of a GET. Besides Bad, Wrong and ErrNoForm it returns
-// *http.MaxBytesError.
-func Bind(r *http.Request, form any) error {
-	values, err := Values(r)
+// Binder is echo's binder and validator.
+type Binder struct{}
+
+// Bind reads the form of a POST, or the query of a GET, and has it validated. Besides Bad, Wrong and ErrNoForm it
+// returns *http.MaxBytesError.
+func (Binder) Bind(form any, c echo.Context) error {
+	values, err := Values(c.Request())
 	if err != nil {
 		return err
 	}
-	return fill(values, form)
+	unread, err := fill(values, form, c.Request().Method == http.MethodPost)
+	if err != nil {
+		return err
+	}
+	err = c.Validate(form)
+	var wrong Wrong
+	if errors.As(err, &wrong) {
+		maps.Copy(wrong, unread) // what couldn't be read is the better reason
+	} else if err == nil && len(unread) > 0 {
+		return unread
+	}
+	return err
+}
+
+// Validate puts what validator finds into words.
+func (Binder) Validate(form any) error {
+	err := checks().Struct(form)
+	var failed validator.ValidationErrors
+	if !errors.As(err, &failed) {
+		return err
+	}
+	wrong, fields := Wrong{}, fieldsOf(reflect.TypeOf(form).Elem())
+	for _, e := range failed {
+		if name := nameOf(e.Field()); wrong[name] == "" {
+			wrong[name] = sentenceFor(e, fields[name].label)
+		}
+	}
+	return wrong
 }
 
 // Values gives the fields of a request unread.
@@ -76,48 +108,35 @@ func Values(r *http.Request) (url.Values, error) {
 	return r.PostForm, nil
 }
 
-func fill(values url.Values, form any) error {
+// fill puts fields into a form. Addresses grow fields on their way here, of which nothing follows; a form of ours
+// has none that its page doesn't know.
+func fill(values url.Values, form any, strict bool) (unread Wrong, err error) {
 	at := reflect.ValueOf(form).Elem()
 	fields := fieldsOf(at.Type())
 	for name := range values {
-		if _, ok := fields[name]; !ok {
-			return Anew("The form has a field this page doesn't know. Nothing was recorded")
+		if _, ok := fields[name]; strict && !ok {
+			return nil, Anew("The form has a field this page doesn't know. Nothing was recorded")
 		}
 	}
-	wrong := Wrong{}
+	unread = Wrong{}
 	for name, f := range fields {
 		given := values[name]
 		switch {
 		case !f.many && len(given) > 1:
-			return Anew("The form says the same thing twice. Nothing was recorded")
+			return nil, Anew("The form says the same thing twice. Nothing was recorded")
 		case len(given) > mostRepeats:
-			return Bad("The form says the same thing far too often. Nothing was recorded.")
+			return nil, Bad("The form says the same thing far too often. Nothing was recorded.")
 		}
 		for _, text := range given {
 			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-				return Bad("The form has characters in it that can't be read. Nothing was recorded.")
+				return nil, Bad("The form has characters in it that can't be read. Nothing was recorded.")
 			}
 			if sentence := f.read(at, text); sentence != "" {
-				wrong[name] = sentence
+				unread[name] = sentence
 			}
 		}
 	}
-	if err := checks().Struct(form); err != nil {
-		var failed validator.ValidationErrors
-		if !errors.As(err, &failed) {
-			return err
-		}
-		for _, e := range failed {
-			name := nameOf(e.Field())
-			if wrong[name] == "" {
-				wrong[name] = sentenceFor(e, fields[name].label)
-			}
-		}
-	}
-	if len(wrong) > 0 {
-		return wrong
-	}
-	return nil
+	return unread, nil
 }
 
 // Query writes a form as the fields of an address that Bind reads back, without those that hold nothing.

@@ -2,12 +2,21 @@ package forms
 
 import (
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/labstack/echo/v4"
 )
+
+func bind(r *http.Request, form any) error {
+	e := echo.New()
+	e.Validator = Binder{}
+	return Binder{}.Bind(form, e.NewContext(r, nil))
+}
 
 type inner struct {
 	Key string `form:"key" validate:"required,max=8" label:"The key"`
@@ -40,11 +49,11 @@ func TestBind(t *testing.T) {
 		"key=k&took-3=14":                       "took-3: The number of tricks must be 13 or less.",
 		"key=k&took-1=x":                        "took-1: The number of tricks must be a whole number.",
 		"key=k&total-2=1234567":                 "total-2: Total-2 is too long: 6 letters at most.",
-		"key=k&took-4=1":                        "bad", "key=k&took-#=1": "bad", "key=k&other=1": "bad",
+		"key=k&took-4=1":                        "", "key=k&took-#=1": "", "key=k&other=1": "",
 		"key=k&key=k": "bad", "key=k&name=%00": "bad", "key=k&name=%ff": "bad", "%zz": "bad",
 	} {
 		var f every
-		err := Bind(httptest.NewRequest("GET", "/?"+query, nil), &f)
+		err := bind(httptest.NewRequest("GET", "/?"+query, nil), &f)
 		got := ""
 		var wrong Wrong
 		switch {
@@ -61,8 +70,15 @@ func TestBind(t *testing.T) {
 			t.Errorf("%q: %q, want %q", query, got, want)
 		}
 	}
+	for _, body := range []string{"key=k&took-4=1", "key=k&took-#=1", "key=k&other=1"} {
+		r := httptest.NewRequest("POST", "/", strings.NewReader(body))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		if err := bind(r, &every{}); !errors.As(err, new(Bad)) {
+			t.Errorf("a form with an unknown field: %q: %v", body, err)
+		}
+	}
 	r := httptest.NewRequest("POST", "/", strings.NewReader("key=k"))
-	if err := Bind(r, &every{}); !errors.Is(err, ErrNoForm) {
+	if err := bind(r, &every{}); !errors.Is(err, ErrNoForm) {
 		t.Errorf("without a content type: %v", err)
 	}
 }
@@ -78,7 +94,7 @@ func TestQuery(t *testing.T) {
 		t.Errorf("%s, want %s", query, want)
 	}
 	var back every
-	if err := Bind(httptest.NewRequest("GET", "/?"+query, nil), &back); err != nil ||
+	if err := bind(httptest.NewRequest("GET", "/?"+query, nil), &back); err != nil ||
 		!reflect.DeepEqual(f, back) {
 		t.Errorf("read back: %+v, %v", back, err)
 	}
