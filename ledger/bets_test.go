@@ -30,7 +30,7 @@ func TestBetweenTwo(t *testing.T) {
 		}
 		well(t, tb.Path())
 	}
-	want := []string{"Penalty: Bob, 10d. to Cat", "Bet: Bob, 10d. to Cat", "Correction: Bob, 10d. to Cat"}
+	want := []string{"Penalty: Bob, 10d to Cat", "Bet: Bob, 10d to Cat", "Correction: Bob, 10d to Cat"}
 	if !slices.Equal(texts, want) {
 		t.Errorf("they are told as %q", texts)
 	}
@@ -40,9 +40,9 @@ func TestBetweenTwo(t *testing.T) {
 		t.Errorf("Bob's account says %+v, %v", rows, err)
 	}
 	for form, says := range map[archive.Format]string{
-		archive.CSV:       "\"Bet: Bob, 10d. to Cat: the rubber\"",
-		archive.Journal:   "Correction: Bob, 10d. to Cat: the rubber",
-		archive.Beancount: "\"Bet: Bob, 10d. to Cat: the rubber\"",
+		archive.CSV:       "\"Bet: Bob, 10d to Cat: the rubber\"",
+		archive.Journal:   "Correction: Bob, 10d to Cat: the rubber",
+		archive.Beancount: "\"Bet: Bob, 10d to Cat: the rubber\"",
 		archive.JSON:      `"reason":"the rubber","as":"bet"}`,
 	} {
 		if text := exported(t, tb.Path(), form); !strings.Contains(text, says) {
@@ -78,7 +78,7 @@ func TestTheSameBetOnTwoTablets(t *testing.T) {
 	_, err := tb.Penalise(tb.ctx, tb.slip(), tb.night, bet)
 	var stale *Stale
 	if !errors.As(err, &stale) ||
-		stale.Sentence != "That was written down meanwhile: Bet: Bob, 10d. to Cat, the "+
+		stale.Sentence != "That was written down meanwhile: Bet: Bob, 10d to Cat, the "+
 			"rubber. Write it once more only if it happened twice." {
 		t.Fatalf("on the second tablet: %v", err)
 	}

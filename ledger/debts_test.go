@@ -73,7 +73,7 @@ func TestDebts(t *testing.T) {
 		t.Error("Ann herself was withdrawn")
 	}
 	if lines := must1(tb.SlateLines(tb.ctx, rules.LSD, 2)); len(lines) != 2 ||
-		lines[0].Text != "Dan paid 1d. to Bob" || lines[1].Text != "Ann paid 2d. to Bob" {
+		lines[0].Text != "Dan paid 1d to Bob" || lines[1].Text != "Ann paid 2d to Bob" {
 		t.Errorf("the lines are %+v", lines)
 	}
 }
@@ -226,7 +226,7 @@ func TestOneDebtIsPaidOnce(t *testing.T) {
 	paid := must1(tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 24},
 		shown[0].Version))
 	_, err := tb.PaySlate(tb.ctx, tb.slip(), rules.LSD, Payment{From: ann, To: bob, Amount: 12}, saw)
-	if stale, ok := err.(*Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s. to "+
+	if stale, ok := err.(*Stale); !ok || stale.Sentence != "That was recorded already: Ann paid 2s to "+
 		"Bob. Look at what is open now." {
 		t.Fatalf("the second tablet hears %v", err)
 	}
@@ -415,7 +415,7 @@ func TestWhatWasCarriedIsWhatIsRead(t *testing.T) {
 func TestClosingKeepsToWhatWasShown(t *testing.T) {
 	tb := sit(t, newBook(t), "hoyle", "Ann", "Bob", "Cat", "Dan")
 	ann, bob, cat, dan := tb.players["Ann"], tb.players["Bob"], tb.players["Cat"], tb.players["Dan"]
-	tb.deal("solo ann 4") // each of the others gets 7d.
+	tb.deal("solo ann 4") // each of the others gets 7d
 	for _, bad := range [][]Debt{
 		{{From: ann, To: bob, Amount: 7}, {From: ann, To: cat, Amount: 7}},
 		{{From: ann, To: bob, Amount: 7}, {From: ann, To: cat, Amount: 7}, {From: ann, To: dan, Amount: 8}},

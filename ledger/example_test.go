@@ -76,9 +76,9 @@ func Example() {
 	fmt.Println("next to deal: seat", n.Dealer)
 	// Output:
 	// the same deal: true
-	// Ann +2s.
-	// Bob −8d.
-	// Cat −8d.
-	// Dan −8d.
+	// Ann +2s
+	// Bob −8d
+	// Cat −8d
+	// Dan −8d
 	// next to deal: seat 1
 }

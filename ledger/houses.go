@@ -41,11 +41,11 @@ func houses(s *state.State) []HouseLine {
 		}
 		out = append(out, line)
 	}
-	for _, set := range rules.Sets() {
+	for _, set := range shippedSets(s) {
 		list(set, false)
 	}
-	for id, h := range s.Houses() {
-		if _, shipped := rules.Set(id); !shipped && h.Own != nil {
+	for _, h := range s.Houses() {
+		if h.Own != nil {
 			list(h.Own, true)
 		}
 	}
@@ -54,6 +54,25 @@ func houses(s *state.State) []HouseLine {
 		return cmp.Or(cmp.Compare(truth(a.Hidden), truth(b.Hidden)), cmp.Compare(recent(b), recent(a)))
 	})
 	return out
+}
+
+// shippedSets are the sets that come with the product. Where the circle kept a set of its own under the id of
+// one before it was shipped, that one stands here under another id, so that both can be played by.
+func shippedSets(s *state.State) []*rules.House {
+	sets := slices.Clone(rules.Sets())
+	for i, set := range sets {
+		if s.Houses()[set.ID].Own != nil {
+			other := *set
+			other.ID += "-shipped"
+			sets[i] = &other
+		}
+	}
+	return sets
+}
+
+// isShipped tells whether a set that comes with the product stands under this id.
+func isShipped(s *state.State, id string) bool {
+	return slices.ContainsFunc(shippedSets(s), func(set *rules.House) bool { return set.ID == id })
 }
 
 // newestHouse is a set in its newest version.
@@ -70,7 +89,7 @@ func newestHouse(s *state.State, set *rules.House) *rules.House {
 // shipped sets are refused. An empty id is made from the name.
 func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, error) {
 	return b.post(ctx, s, "save house", h, func(d *desk) (Receipt, error) {
-		if _, shipped := rules.Set(h.ID); shipped {
+		if isShipped(&d.draft.State, h.ID) {
 			return Receipt{}, refuse("id", "“%s” comes with Ouverte and stays as it is. Give your rules a "+
 				"name of their own.", h.ID)
 		}
@@ -81,7 +100,7 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 		}
 		own.Name = name
 		if own.ID == "" {
-			own.ID = freeHouseID(d.draft.Houses(), name)
+			own.ID = freeHouseID(&d.draft.State, name)
 		}
 		if err := own.Check(); err != nil {
 			return Receipt{}, err
@@ -95,7 +114,7 @@ func (b *Book) SaveHouse(ctx context.Context, s Slip, h *rules.House) (Receipt, 
 }
 
 // freeHouseID makes an id from a name: its letters and digits, and a number if that is taken.
-func freeHouseID(taken map[string]state.House, name string) string {
+func freeHouseID(s *state.State, name string) string {
 	var base strings.Builder
 	for _, c := range strings.ToLower(norm.NFKD.String(name)) {
 		switch {
@@ -114,8 +133,8 @@ func freeHouseID(taken map[string]state.House, name string) string {
 		if n > 1 {
 			id = stem + "-" + strconv.Itoa(n)
 		}
-		_, shipped := rules.Set(id)
-		if _, own := taken[id]; !own && !shipped {
+		_, shipped := rules.Set(strings.TrimSuffix(id, "-shipped"))
+		if _, known := s.Houses()[id]; !known && !shipped {
 			return id
 		}
 	}
@@ -124,7 +143,7 @@ func freeHouseID(taken map[string]state.House, name string) string {
 // HideHouse takes a set, shipped or own, off the list, or puts it back.
 func (b *Book) HideHouse(ctx context.Context, s Slip, id string, hidden bool) (Receipt, error) {
 	return b.post(ctx, s, "hide house", []any{id, hidden}, func(d *desk) (Receipt, error) {
-		if _, shipped := rules.Set(id); !shipped && d.draft.Houses()[id].Own == nil {
+		if !isShipped(&d.draft.State, id) && d.draft.Houses()[id].Own == nil {
 			return Receipt{}, &NotFound{What: "house"}
 		}
 		_, err := d.post(0, chain.KindHide, &chain.Hide{House: id, Hidden: hidden}, 0)

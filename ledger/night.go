@@ -128,7 +128,7 @@ type Row struct {
 	Kind   Kind
 	At     time.Time
 	Device string
-	Text   string // in plain words: "Bob, 1s. into the kitty: shuffled"
+	Text   string // in plain words: "Bob, 1s into the kitty: shuffled"
 	Reason string // what was given as the reason, if so
 	Deal   *Dealt // of a deal
 	Nets   []Net  // what it moved, players and kitty, without zeros (for a deal: of the standing version)

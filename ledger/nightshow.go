@@ -451,7 +451,7 @@ func (n *Night) Why(p PlayerID) []WhyLine {
 	return out
 }
 
-// explained is the deal in one line: "Ann makes solo, two over: 8d. from each".
+// explained is the deal in one line: "Ann makes solo, two over: 8d from each".
 func explained(n *state.View, d *Dealt) string {
 	return rules.Explain(n.Stakes, &d.Deal, &d.Result, d.Names, n.Words()).Sentence()
 }

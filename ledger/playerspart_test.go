@@ -82,7 +82,7 @@ func TestPartingOnAnOldPage(t *testing.T) {
 		t.Fatalf("something was written since: %v", err)
 	}
 	shows = must1(tb.Parting(tb.ctx, join))
-	if len(shows.Slate) != 1 || shows.Slate[0].Text != "Kit paid 2d. to Ann" {
+	if len(shows.Slate) != 1 || shows.Slate[0].Text != "Kit paid 2d to Ann" {
 		t.Errorf("on the slate was written %+v", shows.Slate)
 	}
 	slip := tb.slip()
@@ -104,7 +104,7 @@ func TestAuditNoticesWhatNobodyCanPay(t *testing.T) {
 	path := withoutLast(t, tb.Path()) // which is the carry
 	found := must1(audit.Check(tb.ctx, path, nil, nil))
 	says := "Night 1 (" + tb.now().Date +
-		") is closed, and no page can settle what is left of it: Ivy −6d. and " +
+		") is closed, and no page can settle what is left of it: Ivy −6d and " +
 		"Kit +6d. Open it again, settle it and close it."
 	if found.Well() || !found.Sound() || found.Line() != says {
 		t.Fatalf("the audit says %q", found.Line())

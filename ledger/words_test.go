@@ -3,11 +3,13 @@ package ledger
 import (
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"ouverte/ledger/chain"
 	"ouverte/rules"
 )
 
@@ -122,5 +124,55 @@ func TestNewHouseComesFirst(t *testing.T) {
 	}
 	if n, err := b.Night(ctx, night.Night); err != nil || n.House.Calls[0].Stake != 6 {
 		t.Errorf("the night already begun plays at %d, %v", n.House.Calls[0].Stake, err)
+	}
+}
+
+// A set that a circle kept under an id before a set of that id was shipped keeps its id, and both can be played
+// by, changed and hidden.
+func TestOwnHouseUnderAShippedID(t *testing.T) {
+	b := newBook(t)
+	var k keys
+	units, _ := rules.Set("units")
+	own := *units
+	own.ID, own.Name, own.Lone = "units-face-up", "Face up", rules.LoneSolo
+	keptBefore := func(h *rules.House) {
+		t.Helper()
+		must1(b.post(t.Context(), k.slip(), "save house", h, func(d *desk) (Receipt, error) {
+			_, err := d.post(0, chain.KindHouse, &chain.House{House: h}, 0)
+			return Receipt{}, err
+		}))
+	}
+	keptBefore(&own)
+	told := func() string {
+		var out []string
+		for _, l := range must1(b.Houses(t.Context())) {
+			if strings.HasPrefix(l.House.ID, "units-face-up") {
+				out = append(out, fmt.Sprintf("%s %s own=%v v%d hidden=%v", l.House.ID, l.House.Lone, l.Own, l.Version,
+					l.Hidden))
+			}
+		}
+		return strings.Join(out, "; ")
+	}
+	if got, want := told(), "units-face-up solo own=true v1 hidden=false; "+
+		"units-face-up-shipped thrown-in own=false v0 hidden=false"; got != want {
+		t.Fatalf("\n got %s\nwant %s", got, want)
+	}
+	own.Lone = rules.LoneRaise
+	must1(b.SaveHouse(t.Context(), k.slip(), &own))
+	must1(b.HideHouse(t.Context(), k.slip(), "units-face-up-shipped", true))
+	if got, want := told(), "units-face-up raise own=true v2 hidden=false; "+
+		"units-face-up-shipped thrown-in own=false v0 hidden=true"; got != want {
+		t.Fatalf("changed:\n got %s\nwant %s", got, want)
+	}
+	another := own
+	another.ID, another.Name = "", "Units, face up"
+	must1(b.SaveHouse(t.Context(), k.slip(), &another))
+	if got := must1(b.Houses(t.Context()))[0].House.ID; got != "units-face-up-2" {
+		t.Errorf("a set of that name has the id %s", got)
+	}
+	shipped := *units
+	shipped.ID = "units-face-up-shipped"
+	if _, err := b.SaveHouse(t.Context(), k.slip(), &shipped); err == nil {
+		t.Error("the shipped set was changed")
 	}
 }

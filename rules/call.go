@@ -134,6 +134,9 @@ func (c Call) Alone() bool { return c.known() && facts[c].contest == alone }
 // Losing tells whether the caller plays alone against all, to win no trick: a misère that somebody called.
 func (c Call) Losing() bool { return c.known() && facts[c].contest == losing }
 
+// CallerLeads tells whether the caller leads to the first trick, and not eldest (§8).
+func (c Call) CallerLeads() bool { return c == Declared || c == GrandSlam }
+
 // UsualTarget is the number of tricks §2 fixes for the call; 0 for the misères, and for Irish, which has its
 // bid.
 func (c Call) UsualTarget() int {

@@ -17,7 +17,7 @@
 //	result, err := rules.Settle(hoyle, &deal)
 //
 // The [Result] is in numbers: Won, two over, and one [Pay] of 24 pence from seat 3 to seat 1. [Explain] puts
-// it in words, with the paragraph for each step: "Cat revokes, so Ann makes solo, two over: 2s. from Cat".
+// it in words, with the paragraph for each step: "Cat revokes, so Ann makes solo, two over: 2s from Cat".
 // [Telling] has the shorter ways to tell a deal.
 //
 // # What holds everywhere

@@ -15,7 +15,7 @@ type Duties struct {
 	CycleTrumps                    Suit     // for the cycles, the suit of this deal
 	Goulash                        bool     // unshuffled and dealt 5-3-5, since all passed
 	Short                          Short    // what three at the table do about the pack; empty where more sit
-	CallerLeads                    bool     // one of the calls is declared, where the caller leads
+	CallersLead                    []Call   // those of the set in which the caller leads
 	Remarks                        []string // what else this table should know, in whole sentences
 }
 
@@ -53,7 +53,11 @@ func DutiesOf(h *House, seats int, dealer Seat, past []Past) Duties {
 	due.Packets = h.packing(seats, due.Goulash)
 	due.CycleTrumps = h.TurnedSuit(len(past))
 	due.Trumps = trumpsOf(h, seats, due.CycleTrumps)
-	_, due.CallerLeads = h.Rank(Declared)
+	for _, r := range h.Calls {
+		if r.Call.CallerLeads() {
+			due.CallersLead = append(due.CallersLead, r.Call)
+		}
+	}
 	due.Remarks = remarksOf(h, seats, how)
 	return due
 }
@@ -126,12 +130,10 @@ func mixedAfter(h *House, last Call) mixed {
 	switch {
 	case h.AllPass == Goulash && last == Passed:
 		return goulashed
-	case h.Shuffle == ShuffleNever:
-		return onlyGathered
-	case h.Shuffle == ShuffleAfterAbundance && last != NoCall && !fromAbundanceUp(h, last):
-		return onlyGathered
+	case last == NoCall, h.Shuffle == ShuffleAlways, h.Shuffle == ShuffleAfterAbundance && fromAbundanceUp(h, last):
+		return shuffled
 	}
-	return shuffled
+	return onlyGathered
 }
 
 // fromAbundanceUp tells whether the call is abundance or anything the set ranks above it (§3, shuffle).

@@ -69,8 +69,8 @@ func TestDuties(t *testing.T) {
 		{oldHands, 4, 1, past(Misere), // above abundance there
 			"Ann deals, Ann shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
 		{oldHands, 4, 1, past(Solo), "Ann deals, nobody shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
-		// Never.
-		{never, 4, 4, nil, "Dan deals, nobody shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
+		// Never, but for the first deal.
+		{never, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
 		{never, 4, 1, past(Abundance), "Ann deals, nobody shuffles, Dan cuts, 3-3-3-3-1, Bob leads"},
 		// One by one, and the open fourth hand.
 		{ones, 4, 4, nil, "Dan deals, Dan shuffles, Cat cuts, one by one, Ann leads"},
@@ -82,7 +82,7 @@ func TestDuties(t *testing.T) {
 		{hoyle, 4, 4, nil, "Dan deals, Ann shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
 		{hoyle, 5, 1, nil, "Ann deals, Bob shuffles, Eve cuts, 3-3-3-3-1, Bob leads, Eve sits out"},
 		{hoyle, 3, 3, nil, "Cat deals, Ann shuffles, Bob cuts, 3-3-3-3-1, Ann leads"},
-		{leftNever, 4, 4, nil, "Dan deals, nobody shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
+		{leftNever, 4, 4, nil, "Dan deals, Ann shuffles, Cat cuts, 3-3-3-3-1, Ann leads"},
 		// Goulash after a passed deal only.
 		{goulashes, 4, 1, past(Passed), "Ann deals, nobody shuffles, Dan cuts, 5-3-5, Bob leads, goulash"},
 		{goulashes, 4, 2, past(Passed, Solo), "Bob deals, Bob shuffles, Ann cuts, 3-3-3-3-1, Cat leads"},
@@ -208,8 +208,14 @@ func TestDutiesRemarks(t *testing.T) {
 		if got := strings.Join(due.Remarks, " "); got != c.want {
 			t.Errorf("%s: %q, want %q", c.house.ID, got, c.want)
 		}
-		if _, declared := c.house.Rank(Declared); due.CallerLeads != declared {
-			t.Errorf("%s: the caller may lead: %v", c.house.ID, due.CallerLeads)
+		var lead []Call
+		for _, r := range c.house.Calls {
+			if r.Call == Declared || r.Call == GrandSlam {
+				lead = append(lead, r.Call)
+			}
+		}
+		if !slices.Equal(due.CallersLead, lead) {
+			t.Errorf("%s: the caller leads in %v, want %v", c.house.ID, due.CallersLead, lead)
 		}
 	}
 }

@@ -27,12 +27,12 @@ func Example() {
 		fmt.Println(step.Rule, step.Text)
 	}
 	// Output:
-	// Cat revokes, so Ann makes solo, two over: 2s. from Cat
+	// Cat revokes, so Ann makes solo, two over: 2s from Cat
 	// §2 Ann called solo and needs five tricks.
 	// §4 Ann took four tricks.
 	// §5 Cat revoked once: three tricks to Ann, who counts as seven.
 	// §5 A side that revoked never wins: Ann wins, two over.
-	// §4 The stake is 6d., and each trick over 1d.: 8d.
+	// §4 The stake is 6d, and each trick over 1d: 8d.
 	// §5 Cat pays for all the opponents: 2s.
 }
 
@@ -46,8 +46,8 @@ func ExampleSettle() {
 	}
 	// Output:
 	// won 5 <nil>
-	// Cat pays Ann 1s. 4d.
-	// Dan pays Bob 1s. 4d.
+	// Cat pays Ann 1s 4d
+	// Dan pays Bob 1s 4d
 }
 
 // An impossible deal is refused with a sentence for the players.
@@ -144,7 +144,7 @@ func ExampleHouse_Scaled() {
 	}
 	misere, _ := dear.Rank(rules.Misere)
 	fmt.Println(dear.Money.Words(misere.Stake))
-	// Output: 2s.
+	// Output: 2s
 }
 
 func ExampleSets() {

@@ -5,15 +5,15 @@ import "ouverte/rules/english"
 // Account explains a settled deal in plain words.
 type Account struct {
 	Headline string // "Ann makes solo, two over"
-	Due      string // "8d. from each"
-	Money    string // "8d. from each: Ann +2s."
+	Due      string // "8d from each"
+	Money    string // "8d from each: Ann +2s"
 	Steps    []Step // of the reckoning
 }
 
 // Step is one step of the reckoning, with the paragraph it follows, such as "§5".
 type Step struct{ Text, Rule string }
 
-// Sentence is the account in one line: "Ann makes solo, two over: 8d. from each".
+// Sentence is the account in one line: "Ann makes solo, two over: 8d from each".
 func (a Account) Sentence() string {
 	if a.Due == "" {
 		return a.Headline
@@ -499,8 +499,8 @@ func gathered(pays []Pay, end func(Pay) Seat) (l line, amounts [MaxSeats - 1]int
 	return l, amounts
 }
 
-// money tells what is due, and what it makes for those the headline is about: "8d. from each", and "8d. from
-// each: Ann +2s.".
+// money tells what is due, and what it makes for those the headline is about: "8d from each", and "8d from
+// each: Ann +2s".
 func (t *teller) money() (due, full string) {
 	if len(t.Result.Pays()) == 0 {
 		return "nothing is paid", "Nothing is paid"

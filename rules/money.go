@@ -21,7 +21,10 @@ const (
 	Points Money = "points"
 )
 
-const minus = "\u2212"
+const (
+	minus = "\u2212"
+	gap   = "\u202f" // between pounds, shillings and pence: narrow, and no line ends there
+)
 
 // Check refuses a money that is neither ours nor a currency.
 func (m Money) Check() error {
@@ -40,19 +43,11 @@ func (m Money) Check() error {
 // them: units, points and old pence are whole.
 func (m Money) Decimals() int { return coinages()[m].digits }
 
-// Words writes an amount as §9 has it: 21 of LSD is "1s. 9d.", −60 of GBP is "−60p". The minus is U+2212.
+// Words writes an amount as §9 has it: 21 of LSD is "1s 9d", −60 of GBP is "−60p". The minus is U+2212.
 func (m Money) Words(n int64) string { return m.write(n, "", m.words) }
 
-// Signed is Words with a plus before gains: "+1s. 9d.".
+// Signed is Words with a plus before gains: "+1s 9d".
 func (m Money) Signed(n int64) string { return m.write(n, "+", m.words) }
-
-// Short is for narrow columns: 21 of LSD is "1/9", 12 is "1/-", 6 is "6d", 270 is "£1/2/6".
-func (m Money) Short(n int64) string {
-	if m == LSD {
-		return m.write(n, "", oldShort)
-	}
-	return m.Words(n)
-}
 
 // write puts the sign before the words of the magnitude, a uint64 so that the lowest int64 has one.
 func (m Money) write(n int64, plus string, words func(uint64) string) string {
@@ -100,32 +95,12 @@ func oldWords(n uint64) string {
 		words = append(words, "£"+strconv.FormatUint(pounds, 10))
 	}
 	if shillings > 0 {
-		words = append(words, strconv.FormatUint(shillings, 10)+"s.")
+		words = append(words, strconv.FormatUint(shillings, 10)+"s")
 	}
 	if pence > 0 {
-		words = append(words, strconv.FormatUint(pence, 10)+"d.")
+		words = append(words, strconv.FormatUint(pence, 10)+"d")
 	}
-	return strings.Join(words, " ")
-}
-
-func oldShort(n uint64) string {
-	if n == 0 {
-		return "0"
-	}
-	pounds, shillings, pence := n/240, n/12%20, n%12
-	last := "-"
-	if pence > 0 {
-		last = strconv.FormatUint(pence, 10)
-	}
-	switch {
-	case pounds > 0 && shillings == 0 && pence == 0:
-		return fmt.Sprintf("£%d", pounds)
-	case pounds > 0:
-		return fmt.Sprintf("£%d/%d/%s", pounds, shillings, last)
-	case shillings > 0:
-		return fmt.Sprintf("%d/%s", shillings, last)
-	}
-	return last + "d"
+	return strings.Join(words, gap)
 }
 
 // ---- currencies of today ----
@@ -180,13 +155,13 @@ var coinages = sync.OnceValue(func() map[Money]coinage {
 
 // ---- from typed text ----
 
-// Parse reads what a person may type (§9), and everything Words, Signed and Short write. The error says what
+// Parse reads what a person may type (§9), and everything Words and Signed write. The error says what
 // would be understood.
 func (m Money) Parse(s string) (int64, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
-	text, negative := cutSign(strings.TrimSpace(s))
+	text, negative := cutSign(strings.TrimSpace(strings.NewReplacer(gap, " ", "\u00a0", " ").Replace(s)))
 	var n uint64
 	read := notUnderstood
 	switch c := coinages()[m]; {

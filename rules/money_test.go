@@ -9,18 +9,21 @@ import (
 	"unicode/utf8"
 )
 
+// plain has ordinary spaces between pounds, shillings and pence.
+func plain(words string) string { return strings.ReplaceAll(words, "\u202f", " ") }
+
 func TestMoneyWords(t *testing.T) {
 	for _, c := range []struct {
 		money Money
 		n     int64
 		words string
 	}{
-		{LSD, 0, "0"}, {LSD, 1, "1d."}, {LSD, 6, "6d."}, {LSD, 12, "1s."}, {LSD, 21, "1s. 9d."},
+		{LSD, 0, "0"}, {LSD, 1, "1d"}, {LSD, 6, "6d"}, {LSD, 12, "1s"}, {LSD, 21, "1s\u202f9d"},
 		{LSD, 240, "£1"},
-		{LSD, 270, "£1 2s. 6d."}, {LSD, 243, "£1 3d."}, {LSD, 252, "£1 1s."}, {LSD, -18, "−1s. 6d."},
-		{LSD, 16, "1s. 4d."},
-		{LSD, math.MaxInt64, "£38430716820228232 10s. 7d."},
-		{LSD, math.MinInt64, "−£38430716820228232 10s. 8d."},
+		{LSD, 270, "£1\u202f2s\u202f6d"}, {LSD, 243, "£1\u202f3d"}, {LSD, 252, "£1\u202f1s"}, {LSD, -18, "−1s\u202f6d"},
+		{LSD, 16, "1s\u202f4d"},
+		{LSD, math.MaxInt64, "£38430716820228232\u202f10s\u202f7d"},
+		{LSD, math.MinInt64, "−£38430716820228232\u202f10s\u202f8d"},
 		{Units, 0, "0"}, {Units, 3, "3"}, {Units, -6, "−6"}, {Points, 3, "3"},
 		{Units, math.MinInt64, "−9223372036854775808"},
 		{"GBP", 0, "0p"}, {"GBP", 10, "10p"}, {"GBP", 120, "£1.20"}, {"GBP", 100, "£1.00"},
@@ -43,28 +46,11 @@ func TestMoneySigned(t *testing.T) {
 		n     int64
 		words string
 	}{
-		{LSD, 21, "+1s. 9d."}, {LSD, 0, "0"}, {LSD, -1, "−1d."}, {"GBP", 60, "+60p"}, {"GBP", 0, "0p"},
+		{LSD, 21, "+1s\u202f9d"}, {LSD, 0, "0"}, {LSD, -1, "−1d"}, {"GBP", 60, "+60p"}, {"GBP", 0, "0p"},
 		{Units, 3, "+3"}, {"EUR", 120, "+€1.20"},
 	} {
 		if got := c.money.Signed(c.n); got != c.words {
 			t.Errorf("%s of %d: %q, want %q", c.money, c.n, got, c.words)
-		}
-	}
-}
-
-func TestMoneyShort(t *testing.T) {
-	for _, c := range []struct {
-		money Money
-		n     int64
-		short string
-	}{
-		{LSD, 0, "0"}, {LSD, 6, "6d"}, {LSD, 12, "1/-"}, {LSD, 21, "1/9"}, {LSD, 240, "£1"},
-		{LSD, 243, "£1/0/3"}, {LSD, 252, "£1/1/-"},
-		{LSD, 270, "£1/2/6"}, {LSD, -30, "−2/6"}, {LSD, -6, "−6d"}, {Units, -3, "−3"}, {"GBP", 120, "£1.20"},
-		{"GBP", 20, "20p"},
-	} {
-		if got := c.money.Short(c.n); got != c.short {
-			t.Errorf("%s of %d: %q, want %q", c.money, c.n, got, c.short)
 		}
 	}
 }
@@ -84,7 +70,7 @@ func TestMoneyParse(t *testing.T) {
 		want  int64
 	}{
 		{LSD, "6d", 6}, {LSD, "6d.", 6}, {LSD, "1s", 12}, {LSD, "1/6", 18}, {LSD, "1/-", 12},
-		{LSD, "1s 6d", 18}, {LSD, "1s. 6d.", 18},
+		{LSD, "1s 6d", 18}, {LSD, "1s. 6d.", 18}, {LSD, "−1s\u202f6d", -18}, {LSD, "1s\u00a06d", 18},
 		{LSD, "£1 2s 6d", 270}, {LSD, "£1/2/6", 270}, {LSD, "2/6", 30}, {LSD, "0", 0}, {LSD, "-0", 0},
 		{LSD, " 6D ", 6}, {LSD, "1s6d", 18},
 		{LSD, "£1", 240}, {LSD, "£1 6d", 246}, {LSD, "30/-", 360}, {LSD, "30s", 360}, {LSD, "18d", 18},
@@ -175,7 +161,7 @@ func everyMoney() []Money {
 
 func checkRoundTrip(t *testing.T, m Money, n int64) {
 	t.Helper()
-	for _, s := range []string{m.Words(n), m.Signed(n), m.Short(n), strings.ReplaceAll(m.Words(n), minus, "-")} {
+	for _, s := range []string{m.Words(n), m.Signed(n), strings.ReplaceAll(m.Words(n), minus, "-")} {
 		if got, err := m.Parse(s); err != nil || got != n {
 			t.Fatalf("%s of %d is written %q, which reads as %d, %v", m, n, s, got, err)
 		}

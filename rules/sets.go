@@ -32,6 +32,8 @@ var shipped = []struct {
 		House{Slam: SlamDoublesOver, DeclaredTrumps: DeclaredChosen, Shuffler: ShufflerLeft}},
 	{"units", "Units", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil, House{}},
 	{"units-steep", "Units, steep", Units, usualLadder, stakes{2, 2, 3, 4, 4, 6, 8}, nil, House{}},
+	{"units-face-up", "Units, face up", Units, usualLadder, stakes{1, 1, 2, 3, 3, 4, 6}, nil,
+		House{Lone: LoneThrownIn, DeclaredOpen: true}},
 	{"units-over-4", "Units with over-tricks, from four", Units, usualLadder, stakes{4, 4, 8, 12, 12, 16, 24},
 		ones, House{}},
 	{"units-over-5", "Units with over-tricks, from five", Units, usualLadder, stakes{5, 5, 10, 15, 15, 20, 30},

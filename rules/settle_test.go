@@ -26,7 +26,7 @@ func TestFinePoints(t *testing.T) {
 		{"hoyle", "solo ann 12 rev cat rev cat", "won +42 0 −42 0, 8 over"},
 		// §5, over-tricks only where positive; the stake is won all the same.
 		{"hoyle", "abundance ann 2 rev cat", "won +54 0 −54 0"},
-		// §5, offenders share: fourteen pence from each opponent would be 42d., a shilling and ninepence
+		// §5, offenders share: fourteen pence from each opponent would be 42d, a shilling and ninepence
 		// each.
 		{"hoyle", "solo ann 4 rev bob rev cat rev cat", "won +42 −21 −21 0, 8 over"},
 		// §5, stake only for the calls without over-tricks.

@@ -7,27 +7,22 @@ import (
 	"ouverte/rules/english"
 )
 
-// Amount is a sum in the night's money, at length and short for narrow columns.
+// Amount is a sum in the night's money.
 type Amount struct {
-	Long, Short string
-	Sign        string // w above nothing, l below, z nothing, - no part in it
-	Why         string // of a cell without a number: not there, sat out, …
-	Rests       bool   // was there and sat out: the cell has a mark
+	Words string
+	Sign  string // w above nothing, l below, z nothing, - no part in it
+	Why   string // of a cell without a number: not there, sat out, …
+	Rests bool   // was there and sat out: the cell has a mark
 }
 
 // AmountOf writes an amount as it stands in a cell of a sheet.
 func AmountOf(m rules.Money, n int64) Amount {
-	return Amount{Long: m.Words(n), Short: m.Short(n), Sign: Sign(n)}
+	return Amount{Words: m.Words(n), Sign: Sign(n)}
 }
 
 // SignedAmount writes an amount with its sign.
 func SignedAmount(m rules.Money, n int64) Amount {
-	a := AmountOf(m, n)
-	a.Long = m.Signed(n)
-	if n > 0 {
-		a.Short = "+" + a.Short
-	}
-	return a
+	return Amount{Words: m.Signed(n), Sign: Sign(n)}
 }
 
 // Sign is the class of an amount: w won, l lost, z nothing.
@@ -59,8 +54,8 @@ func NewNetLine(m rules.Money, name string, amount int64) NetLine {
 	return NetLine{Name: name, Amount: m.Signed(amount), Sign: Sign(amount)}
 }
 
-// TricksText says what a trick more or less brings: "2d. a trick", "2d. over, 1d. short", "2d. over"; empty
-// where they don't count.
+// TricksText says what a trick more or less brings: "2d a trick", "2d over, 1d short", "2d over"; empty where
+// they don't count.
 func TricksText(m rules.Money, r rules.Rank) string {
 	switch {
 	case !r.Call.Counted(), r.Over == 0 && r.Under == 0:

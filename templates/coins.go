@@ -45,15 +45,5 @@ func drawn(m rules.Money, counted []settle.Coins) []coinDrawn {
 
 // coinSays is what stands on a coin.
 func coinSays(m rules.Money, value int64) string {
-	if m == rules.LSD && value < 12 {
-		return m.Words(value)
-	}
-	words := m.Short(value)
-	if whole, ok := strings.CutSuffix(words, ".00"); ok {
-		return whole
-	}
-	if m == rules.LSD && value%240 == 0 {
-		return m.Words(value)
-	}
-	return words
+	return strings.TrimSuffix(m.Words(value), ".00")
 }

@@ -186,7 +186,7 @@ func lineMarks(axes Axes, m rules.Money, least, most int64) []LineMark {
 			continue
 		}
 		y := Point(axes.Y(float64(a)) + 4)
-		out = append(out, LineMark{X: strconv.Itoa(linesLeft - 8), Y: y, Text: m.Short(a)})
+		out = append(out, LineMark{X: strconv.Itoa(linesLeft - 8), Y: y, Text: m.Words(a)})
 	}
 	return out
 }

@@ -23,8 +23,8 @@ func TestBalancesAndStatement(t *testing.T) {
 		is(200).
 		says(".stands h2", "Pounds, shillings and pence").
 		has(4, ".stands tbody tr").
-		says(".stands tbody tr:nth-child(4) .came", "−3s.")
-	page.has(2, ".debts li").says(".debts li:first-child span", "Ann owes Bob 1s. since 20 Nov 2026")
+		says(".stands tbody tr:nth-child(4) .came", "−3s")
+	page.has(2, ".debts li").says(".debts li:first-child span", "Ann owes Bob 1s since 20 Nov 2026")
 	h.does(page, ".debts li:first-child .whole").is(303)
 	twice := h.does(page, ".debts li:first-child .whole").
 		is(303)
@@ -36,11 +36,11 @@ func TestBalancesAndStatement(t *testing.T) {
 	other := "details.another form"
 	h.does(page, other, "from", "1", "to", "2", "amount", "1s").
 		is(409).
-		says(".refused .says", "That was recorded already: Ann paid 1s. to Bob. Look at what is open now.")
+		says(".refused .says", "That was recorded already: Ann paid 1s to Bob. Look at what is open now.")
 	page = h.get("/balances?did=paid").is(200).has(1, ".debts li")
 	h.does(page, ".debts details form", "amount", "4s").
 		is(422).
-		says(".debts details[open] .says", "4s. is more than is owed there: only 3s.").
+		says(".debts details[open] .says", "4s is more than is owed there: only 3s").
 		has(1, ".debts input[value='4s']")
 	h.does(page, other, "from", "4", "to", "4", "amount", "1s").
 		is(422).
@@ -61,10 +61,10 @@ func TestBalancesAndStatement(t *testing.T) {
 	}
 	account := h.get("/players/1/statement").
 		is(200).
-		says("h2", "Ann: +5s.").
+		says("h2", "Ann: +5s").
 		has(3, ".statement tbody tr").
-		says(".statement tbody tr:first-child td:last-child", "5s.")
-	account.says(".statement tbody tr:last-child td", "−1s.").
+		says(".statement tbody tr:first-child td:last-child", "5s")
+	account.says(".statement tbody tr:last-child td", "−1s").
 		says(".statement tbody tr:last-child th a span", "Friday night")
 	var sum int64
 	account.doc.Find(".statement tbody tr td:nth-child(2)").Each(func(_ int, td *sel) {
@@ -77,7 +77,7 @@ func TestBalancesAndStatement(t *testing.T) {
 	if sum != 60 {
 		t.Errorf("the lines come to %d", sum)
 	}
-	account.says(".statement .open", "Bob owes Ann 5s.")
+	account.says(".statement .open", "Bob owes Ann 5s")
 
 	// What was written apart from any evening is taken back with a reason, here or on the balances.
 	back := ".statement tbody tr:first-child .back form"
@@ -92,7 +92,7 @@ func TestBalancesAndStatement(t *testing.T) {
 		says(".statement tbody tr:first-child .text", "Withdrawn")
 	page = h.get("/balances").
 		has(2, ".lines li").
-		says(".lines li:first-child span", "Dan paid 1s. to Cat 20 Nov 2026, by the tablet")
+		says(".lines li:first-child span", "Dan paid 1s to Cat 20 Nov 2026, by the tablet")
 	lines := ".lines li:first-child form"
 	h.does(page, lines).is(422).says(".lines details[open] .says", "A few words are needed here.")
 	h.does(page, lines, "reason", "it was Bob").is(303)
@@ -102,7 +102,7 @@ func TestBalancesAndStatement(t *testing.T) {
 	h.get("/balances?did=withdrawn").
 		says(".did", "Taken back.").
 		has(1, ".lines li").
-		says(".debts li:first-child span", "Dan owes Cat 3s. since 20 Nov 2026")
+		says(".debts li:first-child span", "Dan owes Cat 3s since 20 Nov 2026")
 
 	h.get("/players/1/statement?money=EUR").is(200).has(0, ".statement tbody tr")
 	h.get("/players/1/statement?money=shells").is(404)
@@ -179,20 +179,20 @@ func TestManyDebts(t *testing.T) {
 		has(19, ".debts li").
 		has(1, ".whose option[value='3'][selected]").
 		has(0, ".fewer")
-	page.says(".debts li:first-child span", "Player C owes Player A 3d. since 20 Nov 2026").
-		says(".debts li:last-child span", "Player T owes Player C 5s. since 20 Nov 2026")
+	page.says(".debts li:first-child span", "Player C owes Player A 3d since 20 Nov 2026").
+		says(".debts li:last-child span", "Player T owes Player C 5s since 20 Nov 2026")
 	other().is(200).has(100, ".debts li") // the way back to everybody's
 	h.does(page, ".debts li:last-child details form", "amount", "1s").is(303)
 	h.does(page, ".debts li:first-child details form", "amount", "9s").
 		is(422).
 		has(19, ".debts li").
-		says(".debts li:first-child .says", "9s. is more than is owed there: only 3d.")
+		says(".debts li:first-child .says", "9s is more than is owed there: only 3d")
 	back = h.does(page, ".debts li:first-child .whole").is(303).Header.Get("Location")
 	page = h.get(back).
 		is(200).
 		says(".did", "Written down.").
 		has(18, ".debts li").
-		says(".debts li:last-child b", "4s.")
+		says(".debts li:last-child b", "4s")
 	h.part("POST", "/balances/withdraw", page.form(".lines li:first-child form", "")).
 		is(422).
 		has(18, ".debts li").

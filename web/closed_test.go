@@ -26,9 +26,9 @@ func TestTheLastPage(t *testing.T) {
 	h.plays(id, "solo bob 5", "misere ann 0", "solo ann 5", "solo cat 4")
 	h.does(h.get(settlePath(id)), "#pays li:first-child .whole").is(303)
 	page := h.over(id)
-	page.says(".taken h2", "Ann takes the night, +4s. 7d.").says(".taken header p", "ahead since deal 2").
+	page.says(".taken h2", "Ann takes the night, +4s 7d").says(".taken header p", "ahead since deal 2").
 		has(1, ".taken .lines .turn").says(".taken .turn title", "From deal 2 Ann was ahead").
-		has(4, ".ended li").says(".ended li:first-child", "Ann+4s. 7d.").
+		has(4, ".ended li").says(".ended li:first-child", "Ann+4s 7d").
 		has(1, ".last-payments .state.paid").has(1, ".keepsake #picture").has(1, `.bar a.primary[href="/"]`)
 	if heads := page.text(".last-payments h2"); !strings.HasSuffix(heads, " payments, and you are even") {
 		t.Errorf("the payments are headed %q", heads)
@@ -48,7 +48,7 @@ func TestTheLastPage(t *testing.T) {
 		says(".last-payments h2", "Nobody owes anybody anything").has(0, ".taken .turn")
 	id = h.night("hoyle", ids...)
 	h.plays(id, "prop ann bob 8")
-	h.over(id).says(".taken h2", "Ann and Bob take the night, +6d. each").has(0, ".taken header p")
+	h.over(id).says(".taken h2", "Ann and Bob take the night, +6d each").has(0, ".taken header p")
 	id = h.night("units", ids...)
 	h.plays(id, "misere ann 0", "solo ann 5")
 	h.over(id).says(".taken header p", "ahead from the first deal to the last").has(0, ".last-payments .coin")

@@ -206,9 +206,9 @@ func TestItIsHeard(t *testing.T) {
 	b.taps("#call-solo", "#who-1")
 	hears("result", "How many tricks did Ann take?")
 	b.taps("#tricks-7")
-	hears("result", "Ann makes solo, two over 8d. from each: Ann +2s.")
+	hears("result", "Ann makes solo, two over 8d from each: Ann +2s")
 	b.taps(record)
-	hears("notice", "Deal 1 recorded: Ann makes solo, two over: 8d. from each.")
+	hears("notice", "Deal 1 recorded: Ann makes solo, two over: 8d from each.")
 	b.tap(".take-back button")
 	hears("notice", "Deal 1 was taken back.")
 	b.tap(".put-back button")
@@ -217,7 +217,7 @@ func TestItIsHeard(t *testing.T) {
 	h.post(nightPath(night)+"/deals", h.deal(night, "call=solo&who=2&tricks=5")).is(303)
 	hears(
 		"meanwhile",
-		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d. from each. Yours would be deal 3. "+
+		"Deal 2 was just recorded on the tablet: Bob makes solo: 6d from each. Yours would be deal 3. "+
 			"The same: clear mine Another: keep mine",
 	)
 }

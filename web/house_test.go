@@ -288,8 +288,11 @@ func (a *answer) text(css string) string {
 	if a.doc == nil {
 		return string(a.body)
 	}
-	return strings.Join(strings.Fields(a.doc.Find(css).First().Text()), " ")
+	return plain(a.doc.Find(css).First().Text())
 }
+
+// plain has single ordinary blanks, also between shillings and pence.
+func plain(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 // says checks that the first element that matches reads so.
 func (a *answer) says(css, want string) *answer {

@@ -90,7 +90,7 @@ func TestMakeAHouse(t *testing.T) {
 	form["stake"][1] = "8d"
 	page := h.post("/houses/draft", form).is(200).has(0, ".says")
 	if got := page.text(".tried"); !strings.Contains(got, "Ann makes solo, two over") ||
-		!strings.Contains(got, "10d. from each") {
+		!strings.Contains(got, "10d from each") {
 		t.Errorf("the deal tried out: %q", got)
 	}
 	page.says(".payoff tbody tr:nth-child(6) td:nth-child(3)", "8d") // five tricks; solo is the second call
@@ -359,9 +359,9 @@ func TestAnotherMoneyKeepsTheFigures(t *testing.T) {
 	h := openHouse(t)
 	for _, tc := range []struct{ from, to, stake, over, says string }{
 		{"ten-pence", "EUR", "€0.10", "€0.02", "10p is now €0.10"},
-		{"ten-pence", "lsd", "10d.", "2d.", "10p is now 10d."},
-		{"hoyle", "units", "6", "1", "6d. is now 6"},
-		{"hoyle-shillings", "GBP", "12p", "3p", "1s. is now 12p"},
+		{"ten-pence", "lsd", "10d", "2d", "10p is now 10d"},
+		{"hoyle", "units", "6", "1", "6d is now 6"},
+		{"hoyle-shillings", "GBP", "12p", "3p", "1s is now 12p"},
 		{"units", "JPY", "", "", ""},
 	} {
 		form := h.draft(tc.from)
@@ -512,12 +512,12 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 		form.Set(field, value)
 	}
 	page = h.post("/houses/draft", form).is(200).has(0, ".says")
-	if got := page.text(".wonlost tbody tr:nth-child(2)"); !strings.Contains(got, "+6d.") ||
-		!strings.Contains(got, "−1s.") || !strings.Contains(got, "+3s. 2d.") {
+	if got := page.text(".wonlost tbody tr:nth-child(2)"); !strings.Contains(got, "+6d") ||
+		!strings.Contains(got, "−1s") || !strings.Contains(got, "+3s 2d") {
 		t.Errorf("solo pays %q", got)
 	}
-	if got := page.text(".wonlost tbody tr:nth-child(3)"); !strings.Contains(got, "+1s.") ||
-		!strings.Contains(got, "−1s.") {
+	if got := page.text(".wonlost tbody tr:nth-child(3)"); !strings.Contains(got, "+1s") ||
+		!strings.Contains(got, "−1s") {
 		t.Errorf("misère pays %q", got)
 	}
 	kept := h.post("/houses", form).is(303)
@@ -536,8 +536,8 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 	set := h.get(at).is(200).text(".switched")
 	row := h.get("/houses").is(200).text(fmt.Sprintf(`.compare tr:has(a[href=%q]) .besides`, at))
 	two := h.get("/houses?left=all-of-it&right=hoyle").is(200).text(".two")
-	for _, want := range []string{"1s. when lost", "the first trick short free", "2s. for all thirteen",
-		"3d. for each trick taken", "the first two tricks free"} {
+	for _, want := range []string{"1s when lost", "the first trick short free", "2s for all thirteen",
+		"3d for each trick taken", "the first two tricks free"} {
 		for where, text := range map[string]string{"the set": set, "the comparison": row, "two of them": two} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s doesn't say %q: %s", where, want, text)
@@ -545,7 +545,7 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 		}
 	}
 	for _, want := range []string{"thrown in", "may raise", "over abundance", "laid open", "a four going round",
-		"without a suit", "9d."} {
+		"without a suit", "9d"} {
 		for where, text := range map[string]string{"the set": set, "the comparison": row, "two of them": two} {
 			if !strings.Contains(strings.ToLower(text), want) {
 				t.Errorf("%s doesn't say %q: %s", where, want, text)
@@ -555,13 +555,13 @@ func TestEverythingOfASetIsTyped(t *testing.T) {
 
 	// Opened again, everything stands there as it was typed.
 	edit := h.get(at+"/edit").is(200).form("#draft", "")
-	for field, want := range map[string]string{"lone": "thrown-in", "raiseLast": "true", "misery": "9d."} {
+	for field, want := range map[string]string{"lone": "thrown-in", "raiseLast": "true", "misery": "9d"} {
 		if edit.Get(field) != want {
 			t.Errorf("%s is %q", field, edit.Get(field))
 		}
 	}
-	if edit["lost"][1] != "1s." || edit["freeUnder"][2] != "2" || edit["bonus"][1] != "2s." ||
-		edit["under"][2] != "3d." {
+	if edit["lost"][1] != "1s" || edit["freeUnder"][2] != "2" || edit["bonus"][1] != "2s" ||
+		edit["under"][2] != "3d" {
 		t.Errorf("amounts are %v %v %v %v", edit["lost"], edit["freeUnder"], edit["bonus"], edit["under"])
 	}
 	edit.Set("money", "lsd")

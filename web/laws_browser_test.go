@@ -190,7 +190,7 @@ func TestOwnHouseByTouch(t *testing.T) {
 		t.Errorf("typing was disturbed: %s", eval[string](b, `document.activeElement.outerHTML`))
 	}
 	b.do(setValue("[name=tryCall]", "solo"), setValue("[name=tryTricks]", "5"))
-	b.until(`document.querySelector('.tried').innerText.includes('9d. from each')`)
+	b.until(`document.querySelector('.tried').innerText.includes('9d from each')`)
 
 	b.tap(`button[value="down:2"]`)
 	b.until(`document.querySelectorAll('.ladder [name=call]')[3].value === 'misere'`)

@@ -161,7 +161,7 @@ func TestThisIsMe(t *testing.T) {
 	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you are even").
 		says("#me .yours", "Deal 1: you shuffle and lead.").has(0, "#me form")
 	s.plays(s.one, "solo quirin 5", "mis wolf 1")
-	x.asks(x.link).says("#me h2", "Xanthippe, you are 6d. up").
+	x.asks(x.link).says("#me h2", "Xanthippe, you are 6d up").
 		says("#me .yours", "Deal 3: you cut.").has(0, "#me form")
 	x.asks(x.link+"/now").is(200).has(1, "#me h2").has(1, "#looked")
 	y := x.beside()
@@ -173,9 +173,9 @@ func TestThisIsMe(t *testing.T) {
 		t.Fatal(err)
 	}
 	w := x.beside().is(who[3])
-	w.asks(w.link).says("#me h2", "Wolfram, you pay Xanthippe 6d., Quirin 2s. 6d. and Ottilie 6d.").
-		has(3, "#me .counted").has(0, "#me form").says("#me .head p", "At the table you lost 3s. 6d.")
-	x.asks(x.link).says("#me h2", "Xanthippe, you get 6d. from Wolfram")
+	w.asks(w.link).says("#me h2", "Wolfram, you pay Xanthippe 6d, Quirin 2s 6d and Ottilie 6d").
+		has(3, "#me .counted").has(0, "#me form").says("#me .head p", "At the table you lost 3s 6d.")
+	x.asks(x.link).says("#me h2", "Xanthippe, you get 6d from Wolfram")
 
 	// The table sees who said so, also where two say the same, and can end it.
 	z := x.beside().is(who[3])
@@ -190,7 +190,7 @@ func TestThisIsMe(t *testing.T) {
 	z.asks(z.link).has(1, "#me.nobody")
 	w.asks(w.link).has(0, "#me.nobody")
 	// And it can be unsaid, and said of somebody else.
-	w.is(who[1]).asks(w.link).says("#me h2", "Quirin, you get 2s. 6d. from Wolfram")
+	w.is(who[1]).asks(w.link).says("#me h2", "Quirin, you get 2s 6d from Wolfram")
 	w.does("/me", url.Values{"player": {"0"}}).is(http.StatusSeeOther)
 	w.asks(w.link).has(1, "#me.nobody")
 	if left := s.book.Phones(s.one); len(left) != 1 {
@@ -198,7 +198,7 @@ func TestThisIsMe(t *testing.T) {
 	}
 	// Closed, it is told what is left; and with the link all ends.
 	s.closes(s.one)
-	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you get 6d. from Wolfram").has(1, ".seal")
+	x.asks(x.link).is(200).says("#me h2", "Xanthippe, you get 6d from Wolfram").has(1, ".seal")
 	if err := s.book.EndWatches(t.Context(), s.one); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func TestOwnPayments(t *testing.T) {
 	both.Wait()
 	w.does("/pay", pays).is(http.StatusSeeOther) // an old page
 	n := s.nightNow(s.one)
-	if got := paidIn(n); got != "Wolfram paid 6d. to Xanthippe from Wolfram’s phone" {
+	if got := paidIn(n); got != "Wolfram paid 6d to Xanthippe from Wolfram’s phone" {
 		t.Errorf("the book has: %s", got)
 	}
 	// The table's own page has the same payment, and ticking it once more there is the same.
@@ -245,7 +245,7 @@ func TestOwnPayments(t *testing.T) {
 		"to": {fmt.Sprint(who[0])}, "owed": {"6"}, "amount": {"6d"},
 	})).is(http.StatusSeeOther)
 	got := paidIn(s.nightNow(s.one))
-	if !strings.HasPrefix(got, "Wolfram paid 6d.") || strings.Contains(got, ";") {
+	if !strings.HasPrefix(got, "Wolfram paid 6d") || strings.Contains(got, ";") {
 		t.Errorf("the book has: %s", got)
 	}
 	back := firstForm(page, `#me form[action$="/unpay"]`)
@@ -464,23 +464,23 @@ func TestOwnersComeAndGo(t *testing.T) {
 	w := s.phone(s.one).is(who[3])
 	rob := s.player("Rob")
 	s.sits(s.one, who[0], who[1], who[2], rob)
-	w.asks(w.link).says("#me h2", "Wolfram, you pay Quirin 6d.").has(0, "#me .yours").
+	w.asks(w.link).says("#me h2", "Wolfram, you pay Quirin 6d").has(0, "#me .yours").
 		has(1, `#me form[action$="/pay"]`)
 	twin := s.player("Wolf")
 	join, err := s.book.JoinPlayers(t.Context(), s.slip(), who[3], twin)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.asks(w.link).says("#me h2", "Wolf, you pay Quirin 6d.")
+	w.asks(w.link).says("#me h2", "Wolf, you pay Quirin 6d")
 	w.does("/pay", firstForm(w.asks(w.link), `#me form[action$="/pay"]`)).is(http.StatusSeeOther)
-	if got := paidIn(s.nightNow(s.one)); got != "Wolf paid 6d. to Quirin from Wolf’s phone" {
+	if got := paidIn(s.nightNow(s.one)); got != "Wolf paid 6d to Quirin from Wolf’s phone" {
 		t.Errorf("the book has: %s", got)
 	}
 	if _, err := s.book.Withdraw(t.Context(), s.slip(), join.Entry, ""); err != nil {
 		t.Fatal(err)
 	}
 	// Parted, the payment is that of whom the two were, and Wolfram owes it there.
-	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Wolf 6d.")
+	w.asks(w.link).is(200).says("#me h2", "Wolfram, you pay Wolf 6d")
 }
 
 // TestMeOnAPhone has a phone say whose it is, and follow the table: what it is told changes as deals are
@@ -507,7 +507,7 @@ func TestMeOnAPhone(t *testing.T) {
 		b.arrives("#me h2")
 		told("Dan, you are even")
 		h.plays(id, "mis dan 1")
-		told("Dan, you are 3s. down")
+		told("Dan, you are 3s down")
 		on := true
 		if _, err := h.book.EditNight(t.Context(), h.slip(), id, ledger.NightEdit{Phones: &on}); err != nil {
 			t.Fatal(err)
@@ -515,7 +515,7 @@ func TestMeOnAPhone(t *testing.T) {
 		if _, err := h.book.SetLastRound(t.Context(), h.slip(), id, 0); err != nil {
 			t.Fatal(err)
 		}
-		told("Dan, you pay Ann 1s., Bob 1s. and Cat 1s.")
+		told("Dan, you pay Ann 1s, Bob 1s and Cat 1s")
 		b.wait("#me .due button")
 		if wishes == nil {
 			if out := eval[bool](b, `[...document.querySelectorAll('.counted .coin')].some(coin => {

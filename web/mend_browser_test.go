@@ -218,7 +218,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 			other.until(`document.querySelector('#effect .lead')?.textContent.includes('Bob fails misère')`)
 			b.taps("#effect .save button")
 			b.until(`location.search === '?did=correct'`)
-			if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s. to "+
+			if got := b.text(".versions .stands"); got != "Corrected 20:00 · the tablet Eve fails misère 1s to "+
 				"each There sat Ann, Eve for Bob, Cat and Dan. This is what stands." {
 				t.Errorf("the history says %q", got)
 			}

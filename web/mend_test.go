@@ -84,7 +84,7 @@ func TestDealPage(t *testing.T) {
 	path, _, deals := h.threeDeals()
 	page := h.get(path + fmt.Sprint(deals[1])).is(200)
 	page.says(".account h2", "Bob makes misère").
-		says(".nets li:nth-child(2)", "Bob +3s.").
+		says(".nets li:nth-child(2)", "Bob +3s").
 		has(4, ".account .nets li")
 	page.has(1, ".versions li").says(".versions .when", "Recorded 20:00 · the tablet")
 	if page.text(".reckoning") == "" {
@@ -108,9 +108,9 @@ func TestDealIsChanged(t *testing.T) {
 	form.Set("tricks", "7")
 	form["trumps"] = []string{"H"}
 	effect := h.asks(deal+"/effect", form).is(200)
-	effect.says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d. from each.")
-	effect.says(".nets li:first-child", "Ann +6d.").
-		says(".nets li:last-child", "Dan −2d.").
+	effect.says(".lead", "Deal 1 would say: Ann makes solo, two over: 8d from each.")
+	effect.says(".nets li:first-child", "Ann +6d").
+		says(".nets li:last-child", "Dan −2d").
 		has(4, ".nets li").
 		has(0, ".choice")
 	if got := h.sums(id); got != "Ann -12 Bob 12 Cat 36 Dan -36" {
@@ -200,7 +200,7 @@ func TestForgottenDealIsPutIn(t *testing.T) {
 	form.Set("tricks", "6")
 	yes := h.asks(deal+"/effect", form).
 		is(200).
-		says(".lead", "A new deal 2: Dan makes solo, one over: 7d. from each.").
+		says(".lead", "A new deal 2: Dan makes solo, one over: 7d from each.").
 		form("#effect form", "")
 	yes.Set("dealers", "move")
 	done := h.post(deal, yes).is(303)
@@ -271,7 +271,7 @@ func TestWhoSatIsPutRight(t *testing.T) {
 		sums       string
 	}{
 		{"a substitute", []string{"1", "5", "3", "4", ""}, []string{"", "2", "", "", ""},
-			"Deal 1 would say: Ann makes solo: 6d. from each. There sat Ann, Eve for Bob, Cat and Dan.",
+			"Deal 1 would say: Ann makes solo: 6d from each. There sat Ann, Eve for Bob, Cat and Dan.",
 			"Dan: solo Ann 5", "Ann -12 Bob 12 Cat 36 Dan -36 Eve 0"},
 		{"another on their own account", []string{"1", "5", "3", "4", ""}, []string{"", "", "", "", ""},
 			"There sat Ann, Eve, Cat and Dan.", "Dan: solo Ann 5", "Ann -12 Bob 18 Cat 36 Dan -36 Eve -6"},

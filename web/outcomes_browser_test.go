@@ -84,7 +84,7 @@ func TestOutcomesWithoutNetwork(t *testing.T) {
 		b.tellsAll(&own, names, dealer, nth)
 		caller := dealer%5 + 1
 		b.taps("#call-solo", fmt.Sprintf("#who-%d", caller), "#tricks-7")
-		b.result(names[caller-1] + " makes solo, two over 8d. from each: " + names[caller-1] + " +2s.")
+		b.result(names[caller-1] + " makes solo, two over 8d from each: " + names[caller-1] + " +2s")
 		b.taps(record)
 		b.until(fmt.Sprintf(`document.querySelectorAll('#waiting li').length === %d`, nth))
 		dealer = dealer%5 + 1
@@ -94,7 +94,7 @@ func TestOutcomesWithoutNetwork(t *testing.T) {
 	b.fine()
 	b.offline(false)
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 6`)
-	b.result(fmt.Sprintf("%s forfeits, so %s makes misère 3s. from %[1]s: %[2]s +3s.", names[dealer%5],
+	b.result(fmt.Sprintf("%s forfeits, so %s makes misère 3s from %[1]s: %[2]s +3s", names[dealer%5],
 		names[dealer-1]))
 	for nth := 1; nth <= 6; nth++ {
 		if d := h.nthDeal(started.Night, nth); d.Nets[d.Deal.Caller-1].Amount != 24 {

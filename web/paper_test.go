@@ -66,7 +66,7 @@ func TestFromPaper(t *testing.T) {
 	h.paper(form, pasted)
 	h.post(path+"/reckon", form).
 		is(200).
-		says("#reckoned tfoot .total td:nth-child(2) .long", "1s.").
+		says("#reckoned tfoot .total td:nth-child(2)", "1s").
 		says(".verdict", "Now the totals from the foot of the paper, to compare.")
 	h.post(path, form).is(422)
 	h.paper(form, pasted, "2s 6d", "-8d", "-2d", "much")

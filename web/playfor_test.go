@@ -42,9 +42,9 @@ func TestWhatDoYouPlayFor(t *testing.T) {
 			"EUR", 10},
 		{[]string{"play:EUR", "play:USD"}, "Prop & copUS$0.10MisèreUS$0.20AbundanceUS$0.30DeclaredUS$0.60",
 			"Solo at US$0.10", 1, "USD", 10},
-		{[]string{"play:lsd"}, "Prop & cop6d.Misère1s.Abundance1s. 6d.Declared3s.",
+		{[]string{"play:lsd"}, "Prop & cop6dMisère1sAbundance1s 6dDeclared3s",
 			"Hoyle, six-twelve-eighteen", 1, rules.LSD, 6},
-		{[]string{"play:lsd", "stake:3"}, "Prop & cop3d.Misère6d.Abundance9d.Declared1s. 6d.", "Solo at 3d.", 1,
+		{[]string{"play:lsd", "stake:3"}, "Prop & cop3dMisère6dAbundance9dDeclared1s 6d", "Solo at 3d", 1,
 			rules.LSD, 3},
 		{[]string{"play:lsd", "play:units"}, "Prop & cop1Misère2Abundance3Declared6", "Units", 1, rules.Units, 1},
 	} {
@@ -117,7 +117,7 @@ func TestTypedStake(t *testing.T) {
 	for _, c := range []struct{ house, typed, shows, says string }{
 		{"ten-pence", "25p", "Prop & cop25pMisère50pAbundance75pDeclared£1.50", ""},
 		{"ten-pence", "30", "Prop & cop30pMisère60pAbundance90pDeclared£1.80", ""},
-		{"hoyle", "2s 6d", "Prop & cop2s. 6d.Misère5s.Abundance7s. 6d.Declared15s.", ""},
+		{"hoyle", "2s 6d", "Prop & cop2s 6dMisère5sAbundance7s 6dDeclared15s", ""},
 		{"units", "7", "Prop & cop7Misère14Abundance21Declared42", ""},
 		{"units", "0", "Prop & cop1Misère2Abundance3Declared6",
 			"The stake must be above zero, and 1000000 at most."},
@@ -198,8 +198,8 @@ func TestTonightShownLarge(t *testing.T) {
 	h.get("/").has(1, ".open-night.large").says(".latest", "No deal yet.").has(0, ".open-night .lines").
 		has(0, ".leader")
 	h.plays(first, "solo ann 7", "misere bob 1")
-	h.get("/").has(1, ".open-night.large .lines").says(".leader", "Ann leads, 3s. up").has(1, ".leader .face").
-		says(".latest", "Deal 2: Bob fails misère: 1s. to each.")
+	h.get("/").has(1, ".open-night.large .lines").says(".leader", "Ann leads, 3s up").has(1, ".leader .face").
+		says(".latest", "Deal 2: Bob fails misère: 1s to each.")
 	h.night("units", h.players("Eve", "Fay", "Gus")...)
 	h.get("/").has(2, ".open-night.large")
 	h.night("units", h.players("Hal", "Ivy", "Jo")...)

@@ -283,7 +283,7 @@ func TestOvertakenWhileAway(t *testing.T) {
 	b.offline(false)
 	b.wait("#waiting li.bad")
 	if got := b.text("#waiting li.bad p"); got != "Deal 1: Solo, Ann, 7 tricks · somebody was faster Deal 1 "+
-		"is already on the sheet, from the tablet: Bob makes misère: 1s. from each. If yours is "+
+		"is already on the sheet, from the tablet: Bob makes misère: 1s from each. If yours is "+
 		"another, record it as deal 2." {
 		t.Errorf("it says %q", got)
 	}

@@ -33,7 +33,7 @@ func TestCostsRoundingKitty(t *testing.T) {
 	}
 	page = h.get(at+"?coin=6").
 		is(200).
-		says("#round[open] p", "To the nearest 6d. it would be:").
+		says("#round[open] p", "To the nearest 6d it would be:").
 		has(5, "#round .posted li")
 	h.does(page, "#round form").is(303)
 	if got := h.open(id); got != "Ann -18 Bob 18 Cat 30 Dan -36 the kitty 6" {
@@ -85,7 +85,7 @@ func TestRoundAgain(t *testing.T) {
 	says := "Something changed since it was rounded: round again."
 	page = h.get(at).
 		says("#round[open] .again p", says).
-		says("#round .again button", "Round again to 6d.").
+		says("#round .again button", "Round again to 6d").
 		says(".closing .again p", says)
 	h.does(page, again, "coin", "7").
 		is(422).
@@ -114,7 +114,7 @@ func TestRoundAgain(t *testing.T) {
 	was := h.open(id)
 	h.does(h.get(at+"?coin=24"), "#round form").is(303)
 	if got := h.open(id); !strings.HasSuffix(got, "the kitty 24") {
-		t.Fatalf("before %s, rounded to 2s. %s", was, got)
+		t.Fatalf("before %s, rounded to 2s %s", was, got)
 	}
 	h.does(h.get(at), "#kitty form", "amount", "23d", "among", "1").is(303)
 	given := "Something changed since it was rounded, and what was left over then is shared out already. Take " +
@@ -147,7 +147,7 @@ func TestSharesByName(t *testing.T) {
 	typed[5], typed[7] = "2s", "1s,,6d,"
 	h.does(page, cost, typed...).
 		is(422).
-		says("#costs .shares[open] .says", "The shares come to 1s. 6d., but 2s. was laid out.").
+		says("#costs .shares[open] .says", "The shares come to 1s 6d, but 2s was laid out.").
 		has(1, "#costs input[name=amount][value='2s']")
 	typed[7] = "−1s,,6d,"
 	h.does(page, cost, typed...).is(422)
@@ -172,7 +172,7 @@ func TestSharesByName(t *testing.T) {
 	kitty, page := "#kitty form", h.get(at)
 	h.does(page, kitty, "shares", ",11d,,", "reason", "the prize").
 		is(422).
-		says("#kitty[open] .says", "There is only 10d. in the kitty.").
+		says("#kitty[open] .says", "There is only 10d in the kitty.").
 		has(1, "#kitty input[value='the prize']").
 		has(1, "#kitty .shares[open] input[value='11d']")
 	h.does(page, kitty, "shares", ",x,,").is(422).has(1, "#kitty .shares .says")
@@ -188,7 +188,7 @@ func TestSharesByName(t *testing.T) {
 	}
 	h.get(at).
 		says(".sides > .column:nth-child(2) .posted li:last-child span",
-			"From the kitty: 4d. to Bob and 1d. to Dan (the prize)")
+			"From the kitty: 4d to Bob and 1d to Dan (the prize)")
 	// The rest equally: an odd coin stays in it.
 	h.does(h.get(at), kitty, "among", "1,3").is(303)
 	if got := h.open(id); got != "Ann -22 Bob 34 Cat 32 Dan -45 the kitty 1" {

@@ -214,9 +214,9 @@ func TestResultBeforeRecording(t *testing.T) {
 		t.Error(got)
 	}
 	b.tap("#tricks-7")
-	says("Ann makes solo, two over 8d. from each: Ann +2s.")
+	says("Ann makes solo, two over 8d from each: Ann +2s")
 	b.tap("#tricks-4")
-	says("Ann loses solo, one short 7d. to each: Ann −1s. 9d.")
+	says("Ann loses solo, one short 7d to each: Ann −1s 9d")
 	b.tap("#call-prop")
 	says("Who went along with Ann?")
 	if b.shows(".goes.s1") {
@@ -228,7 +228,7 @@ func TestResultBeforeRecording(t *testing.T) {
 	}
 	b.tap("#with-3")
 	b.tap("#tricks-8")
-	says("Ann and Cat make the proposal 6d. from each: Ann and Cat +6d. each")
+	says("Ann and Cat make the proposal 6d from each: Ann and Cat +6d each")
 	if role := eval[string](b, `document.querySelector('#result').getAttribute('aria-live')`); role != "polite" {
 		t.Errorf("the result is not heard: aria-live is %q", role)
 	}

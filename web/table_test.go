@@ -287,14 +287,14 @@ func TestPreview(t *testing.T) {
 	ask(
 		"call=solo&who=1",
 	).has(14, "[data-tricks]").
-		says(`[data-tricks="7"]`, "Ann makes solo, two over8d. from each: Ann +2s.").
+		says(`[data-tricks="7"]`, "Ann makes solo, two over8d from each: Ann +2s").
 		has(14, "[data-ready]")
 	ask("call=misere&who=1&forfeit=2").has(1, "[data-tricks]").has(1, `[data-tricks=""][data-ready]`)
 	ask("call=passed").has(1, `[data-tricks=""][data-ready]`)
 	ask("call=prop&who=1&with=1").has(14, "[data-wrong]").has(0, "[data-ready]")
 	ask("call=solo&who=77").has(1, "[data-wrong]")
 	page := h.get(nightPath(night) + "/preview?call=solo&who=1&tricks=7").is(200)
-	page.says("#result", "Ann makes solo, two over8d. from each: Ann +2s.").
+	page.says("#result", "Ann makes solo, two over8d from each: Ann +2s").
 		has(1, "#call-solo[checked]").
 		has(1, "#tricks-7[checked]")
 	h.get(nightPath(night)+"/preview?call=solo&tricks=7").is(200).says("#says-who", "Say who called.")
@@ -366,11 +366,10 @@ func TestSheet(t *testing.T) {
 	p.has(3, "#sheet tbody tr").has(1, "#sheet tbody tr.new").has(3, "#sheet tbody td.away")
 	p.says("#sheet tbody tr:nth-child(1) th", "3 All passed").
 		says("#sheet tbody tr:nth-child(2) th", "2 Prop & cop Bob and Cat, 7 of 8")
-	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .long", "1s. 6d.").
-		says("#sheet tbody tr:nth-child(3) td:nth-of-type(1) .short", "1/6")
+	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(1)", "1s 6d")
 	p.says("#sheet tbody tr:nth-child(3) td:nth-of-type(4)", "·sat out") // Dan rested
-	p.says("#sheet tr.total td:nth-of-type(1) .long", "2s. 1d.").
-		says(".proof", "2s. 8d. won, 2s. 8d. lost: it adds up to nothing ✓")
+	p.says("#sheet tr.total td:nth-of-type(1)", "2s 1d").
+		says(".proof", "2s 8d won, 2s 8d lost: it adds up to nothing ✓")
 }
 
 // TestTableRights: who only looks on has the sheet and no form; who may do nothing has nothing.

@@ -90,7 +90,7 @@ func TestOpensWithoutNetwork(t *testing.T) {
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 1`)
 	b.fine()
 	b.taps("#call-misere", "#who-2", "#tricks-0")
-	b.result("Bob makes misère 1s. from each: Bob +3s.")
+	b.result("Bob makes misère 1s from each: Bob +3s")
 	b.taps(record)
 	b.until(`document.querySelectorAll('#waiting li').length === 1 &&
 		!document.querySelector('.record[aria-busy]')`)
@@ -198,7 +198,7 @@ func TestKeptOverHTTPS(t *testing.T) {
 	b.ready()
 	b.until(noNews)
 	b.taps("#call-misere", "#who-2", "#tricks-0")
-	b.result("Bob makes misère 1s. from each: Bob +3s.")
+	b.result("Bob makes misère 1s from each: Bob +3s")
 }
 
 // TestTakenBackUnanswered takes back a deal that was sent before the network went, so that the book may have

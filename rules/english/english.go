@@ -160,7 +160,7 @@ func Small(words string) string {
 	return string(unicode.ToLower(first)) + words[size:]
 }
 
-// Stop ends a sentence with a full stop; "8d." has its point already.
+// Stop ends a sentence with a full stop; "Dan B." has its point already.
 func Stop(sentence string) string {
 	if strings.HasSuffix(sentence, ".") {
 		return sentence

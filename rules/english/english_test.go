@@ -66,7 +66,7 @@ func TestSentences(t *testing.T) {
 		{english.Small("BBQ"), "BBQ"},
 		{english.Small("A proposal"), "a proposal"},
 		{english.Stop("Nothing is paid"), "Nothing is paid."},
-		{english.Stop("That makes 8d."), "That makes 8d."},
+		{english.Stop("That makes 8d"), "That makes 8d."}, {english.Stop("Ask Dan B."), "Ask Dan B."},
 	} {
 		if c.got != c.want {
 			t.Errorf("got %q, want %q", c.got, c.want)

@@ -47,7 +47,7 @@ func AsidesIn(m rules.Money) []Example {
 		return out
 	}
 	for i := range out {
-		out[i].Line = strings.Replace(out[i].Line, "6d", m.Short(6), 1)
+		out[i].Line = strings.Replace(out[i].Line, "6d", m.Words(6), 1)
 		out[i].Says = strings.Replace(out[i].Says, "sixpence", m.Words(6), 1)
 	}
 	return out

@@ -101,7 +101,7 @@ func TestScoreLineExplained(t *testing.T) {
 	if err := dec.Decode(&answer); err != nil || answer.Outcome != "won" || len(answer.Pays) != 3 {
 		t.Errorf("%s: %v", got, err)
 	}
-	if answer.Sentence != "Ann makes solo, two over: 8d. from each" || len(answer.Steps) == 0 {
+	if answer.Sentence != "Ann makes solo, two over: 8d from each" || len(answer.Steps) == 0 {
 		t.Errorf("%s", got)
 	}
 	for _, s := range answer.Steps {

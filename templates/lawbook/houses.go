@@ -56,14 +56,14 @@ func cell(h *rules.House, c rules.Call) string {
 	if !ok {
 		return "–"
 	}
-	return h.Money.Short(r.Stake)
+	return h.Money.Words(r.Stake)
 }
 
 // perTrick is what over- and under-tricks are worth, where they are worth anything, each way of it once.
 func perTrick(h *rules.House) string {
 	var out []string
 	for _, r := range h.Calls {
-		over, under := h.Money.Short(r.Over), h.Money.Short(r.Under)
+		over, under := h.Money.Words(r.Over), h.Money.Words(r.Under)
 		var s string
 		switch {
 		case r.Over == 0 && r.Under == 0 || r.Call.Losing():
@@ -96,7 +96,7 @@ func besides(h *rules.House, words rules.Words) []string {
 	for _, r := range h.Calls {
 		i := slices.Index(ladderShown, r.Call)
 		if i < 0 {
-			out = append(out, words.Name(r.Call)+" "+h.Money.Short(r.Stake))
+			out = append(out, words.Name(r.Call)+" "+h.Money.Words(r.Stake))
 			continue
 		}
 		if n := r.Call.UsualTarget(); n != 0 && r.Target != n {

@@ -402,7 +402,7 @@ func (v View) costsOther() bool {
 // stakes is what a call pays, and what it costs where some cost another amount.
 func (v View) stakes(r rules.Rank) string {
 	if v.costsOther() {
-		return v.House.Money.Short(r.Stake) + " / " + v.House.Money.Short(r.LostStake())
+		return v.House.Money.Words(r.Stake) + " / " + v.House.Money.Words(r.LostStake())
 	}
 	return v.money(r.Stake)
 }
@@ -417,9 +417,9 @@ func (v View) overUnder(r rules.Rank) string {
 		return "–"
 	}
 	if r.Call.Losing() { // what each trick taken costs
-		return "– / " + v.House.Money.Short(r.Under)
+		return "– / " + v.House.Money.Words(r.Under)
 	}
-	return fmt.Sprintf("%s / %s", v.House.Money.Short(r.Over), v.House.Money.Short(r.Under))
+	return fmt.Sprintf("%s / %s", v.House.Money.Words(r.Over), v.House.Money.Words(r.Under))
 }
 
 // lawSections are the headings of the page, in order.

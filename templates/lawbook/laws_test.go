@@ -116,7 +116,7 @@ func TestRulingsQuoteTheLaws(t *testing.T) {
 				}
 				quoted := false
 				for _, s := range append(choices(r), r.Says...) {
-					s = strings.ToLower(s)
+					s = strings.Join(strings.Fields(strings.ToLower(s)), " ")
 					quoted = quoted || strings.Contains(place, s)
 					if own, ok := alone[s]; ok {
 						used[own] = true

@@ -55,7 +55,7 @@ func (c MoneyChoice) sign() string {
 	case "GBP":
 		return "p"
 	case rules.LSD:
-		return "d."
+		return "d"
 	}
 	return "¢"
 }

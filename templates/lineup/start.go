@@ -49,7 +49,7 @@ type OpenNight struct {
 // OpenTable is how it stands at a night in progress.
 type OpenTable struct {
 	Lines  *templates.RunningLines // nil before anything moved
-	Leader string                  // "Dan leads, 9s. 9d. up"
+	Leader string                  // "Dan leads, 9s 9d up"
 	Faces  []face.Face             // of those it names
 	Latest string                  // the last deal in a sentence
 }

@@ -120,7 +120,7 @@ type balanceLine struct {
 	Name, Href string
 	Face       face.Face
 	Total      templates.Amount
-	How        string // "of that −2s. tonight"
+	How        string // "of that −2s tonight"
 }
 
 // slatePayment is a debt, or a payment that would clear something on the slate.
@@ -262,7 +262,7 @@ func sinceOf(d ledger.OldDebt, where *time.Location) string {
 	return d.At.In(where).Format(time.DateOnly)
 }
 
-// OldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s.".
+// OldDebtWords say what is open from former evenings, a sentence each: "Dan owes Ann 2s".
 func OldDebtWords(debts []ledger.OldDebt) []string {
 	var out []string
 	for _, d := range debts {

@@ -33,7 +33,7 @@ func onlyAgain(d ledger.Debt, again []OpenAgain) (why, there string) {
 // formerDebt is what one owes another from former evenings.
 type formerDebt struct {
 	Text, Since      string
-	Debtor, Owes     string // the same in two parts: "Ann", "Bob 1s."
+	Debtor, Owes     string // the same in two parts: "Ann", "Bob 1s"
 	Payer, Payee     face.Face
 	From, To, Owed   string
 	Key, PayKey, Saw string

@@ -16,7 +16,7 @@ type person struct {
 	Name  string
 	Face  face.Face
 	Href  string // why
-	Parts string // "deals +4s. 2d., drinks −1s."
+	Parts string // "deals +4s 2d, drinks −1s"
 	Came  templates.Amount
 	Open  string // what is still to be paid or got; nothing when all is settled
 	Sign  string

@@ -97,7 +97,8 @@ func TestAwards(t *testing.T) {
 		t.Helper()
 		var lines []string
 		for _, a := range got {
-			lines = append(lines, a.Title+": "+a.Who+", "+a.Figure)
+			line := a.Title + ": " + a.Who + ", " + a.Figure
+			lines = append(lines, strings.ReplaceAll(line, "\u202f", " "))
 		}
 		if diff := cmp.Diff(want, lines); diff != "" {
 			t.Errorf("%s: −want +got\n%s", what, diff)
@@ -105,23 +106,23 @@ func TestAwards(t *testing.T) {
 	}
 	first := night("2026-01-02", awardsFirst)
 	same("the first evening", NightAwards(first),
-		"Won the evening: Ann and Bob, +1s. 2d.",
-		"Paid for it: Dan, −2s. 6d.",
+		"Won the evening: Ann and Bob, +1s 2d",
+		"Paid for it: Dan, −2s 6d",
 		"The lion: Ann, made 3 calls", // two proposals, and the solo Cat revoked in
 		"The optimist: Dan, lost 3 calls",
 		"Best pair: Ann with Bob, won a proposal together 2 times",
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
-		"The long way back: Dan, 4s. 5d. up again from the lowest point", // from −83 to −30
+		"The long way back: Dan, 4s 5d up again from the lowest point", // from −83 to −30
 		"Butterfingers: Ann and Cat, 1 revoke",
-		"The deal of the evening: Dan, +4s. 6d. in deal 8: Abundance",
+		"The deal of the evening: Dan, +4s 6d in deal 8: Abundance",
 	)
 	same("the second evening", NightAwards(night("2026-01-09", awardsSecond)),
-		"Won the evening: Ann and Bob, +4s.",
-		"Paid for it: Cat and Dan, −4s.",
+		"Won the evening: Ann and Bob, +4s",
+		"Paid for it: Cat and Dan, −4s",
 		"The lion: Ann and Bob, made 8 calls",
 		"Best pair: Ann with Bob, won a proposal together 8 times",
 		"The wallflower: Cat and Dan, called nothing in 8 deals",
-		"The deal of the evening: Ann and Bob, +6d. in deal 1: Prop & cop",
+		"The deal of the evening: Ann and Bob, +6d in deal 1: Prop & cop",
 	)
 	same("an evening without a deal", NightAwards(night("2026-01-16", "")))
 
@@ -131,19 +132,19 @@ func TestAwards(t *testing.T) {
 	}
 	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
 	same("the season", SeasonAwards(circle, b.Words(), found),
-		"The purse: Ann and Bob, +5s. 2d.",    // 14 + 48
-		"Patron of the circle: Dan, −6s. 6d.", // 30 + 48
+		"The purse: Ann and Bob, +5s 2d",    // 14 + 48
+		"Patron of the circle: Dan, −6s 6d", // 30 + 48
 		"The safe pair of hands: Bob, 10 of 10 calls made, "+
 			"100%", // Ann made 11 of 12, and nobody else called ten times
 		"The bold one: Ann, in 63% of all deals a caller or a partner", // 12 of 19
-		"The firm: Ann with Bob, +10s. 2d. as partners",                // 12 + 14 + 8·12, in ten proposals
-		"Dear friend: Cat, 3s. 6d. paid to "+
+		"The firm: Ann with Bob, +10s 2d as partners",                  // 12 + 14 + 8·12, in ten proposals
+		"Dear friend: Cat, 3s 6d paid to "+
 			"Ann", // 6 − 6 − 7 + 7 + 24 − 6 the first evening, 24 the second
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
 		"Butterfingers: Ann and Cat, 1 revoke",
-		"The evening to remember: Ann and Bob, +4s. on 9 Jan 2026",
-		"The evening to forget: Cat and Dan, −4s. on 9 Jan 2026",
-		"The deal to tell of: Dan, +4s. 6d. on 2 Jan 2026",
+		"The evening to remember: Ann and Bob, +4s on 9 Jan 2026",
+		"The evening to forget: Cat and Dan, −4s on 9 Jan 2026",
+		"The deal to tell of: Dan, +4s 6d on 2 Jan 2026",
 	)
 	for _, a := range SeasonAwards(circle, b.Words(), found) {
 		if a.Title == "The deal to tell of" && a.Href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||

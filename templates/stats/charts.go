@@ -209,7 +209,7 @@ func newBalanceTrend(b *ledger.PlayerBook) (trend, bool) {
 	}
 	says := fmt.Sprintf("%s over %s: in the end %s.", b.Player.Name, times(b.Nights, "evening"),
 		strings.TrimSuffix(b.Money.Signed(b.Score), "."))
-	t, ok := newTrend(points, func(a float64) string { return b.Money.Short(int64(a)) }, true, says)
+	t, ok := newTrend(points, func(a float64) string { return b.Money.Words(int64(a)) }, true, says)
 	if ok {
 		t.addBars(points, each, b.Money)
 	}
@@ -247,7 +247,7 @@ func (t *trend) addBars(points []trendPoint, each []int64, m rules.Money) {
 	for i, a := range []int64{most, least} {
 		if a != 0 && (i == 0 || y(a)-y(most) > 24) {
 			t.Marks = append(t.Marks, templates.LineMark{X: strconv.Itoa(trendLeft - 12), Y: templates.Point(y(a) + 2),
-				Text: m.Short(a)})
+				Text: m.Words(a)})
 		}
 	}
 }

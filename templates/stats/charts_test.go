@@ -23,7 +23,7 @@ func TestBalanceTrend(t *testing.T) {
 	if !ok || len(got.Dots) != 4 || len(got.Bars) != 3 {
 		t.Fatalf("%d dots and %d bars, want 4 and 3", len(got.Dots), len(got.Bars))
 	}
-	if got.Bars[0].Lost || !got.Bars[1].Lost || got.Bars[1].Text != "2 Jan 2026: −1s." {
+	if got.Bars[0].Lost || !got.Bars[1].Lost || got.Bars[1].Text != "2 Jan 2026: −1s" {
 		t.Errorf("the bars are %+v", got.Bars)
 	}
 	if got.Says != "Ann over 3 evenings: in the end +4d." {
@@ -32,7 +32,7 @@ func TestBalanceTrend(t *testing.T) {
 	b.Months = []ledger.MonthPoint{{Month: "2025-12", Nights: 40, Score: 8, After: 8},
 		{Month: "2026-01", Nights: 4, Score: -4, After: 4}}
 	if got, ok = newBalanceTrend(b); !ok || len(got.Dots) != 2 || len(got.Bars) != 2 ||
-		got.Bars[1].Text != "Jan 2026: −4d." {
+		got.Bars[1].Text != "Jan 2026: −4d" {
 		t.Errorf("by months it is %+v", got)
 	}
 }

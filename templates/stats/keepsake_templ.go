@@ -16,7 +16,7 @@ import (
 // Ended is who took an evening or a season, and where everybody ended.
 type Ended struct {
 	Winners    []face.Face
-	Won, Since string // "Cat takes the night, +10s. 1d.", "ahead since deal 14"
+	Won, Since string // "Cat takes the night, +10s 1d", "ahead since deal 14"
 	Standing   []templates.NetLine
 }
 

@@ -58,7 +58,7 @@ type HiddenFact struct{ Name, Value string }
 // callChoice is one button of "What was called?".
 type callChoice struct {
 	ID, Name string
-	Needs    string // "8 · 6d."
+	Needs    string // "8 · 6d"
 	Kind     string // which questions follow: one, two, mis, irish, loser, each, none
 	Target   int    // how many tricks make it; -1 where that is not the question
 	Makes    string // "five or more makes it"

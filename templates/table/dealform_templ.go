@@ -1376,7 +1376,7 @@ func dealPlace(f DealForm, s seatChoice) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templates.AmountWords(s.Sum).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = templates.AmountWords(s.Sum.Words).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -85,7 +85,7 @@ type swapDeal struct {
 type EffectView struct {
 	Action  string // where the form goes; nothing while something is missing or refused
 	Back    string // where one goes who changes his mind
-	Lead    string // "Deal 5 would say: Ann makes solo, two over: 8d. from each."
+	Lead    string // "Deal 5 would say: Ann makes solo, two over: 8d from each."
 	Hidden  []HiddenFact
 	Key     string
 	Changes []templates.NetLine // of everybody's total, where it is the same either way

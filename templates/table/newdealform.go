@@ -297,9 +297,9 @@ func makes(target int) string {
 // remarksOf is what else the table should know, in the circle's own words.
 func remarksOf(n *ledger.Night) []string {
 	remarks := slices.Clone(n.Duties.Remarks)
-	if n.Duties.CallerLeads {
-		remark := "In " + n.Words.Noun(rules.Declared) + " the caller leads"
-		if n.Stakes.DeclaredOpen {
+	for _, c := range n.Duties.CallersLead {
+		remark := "In " + n.Words.Noun(c) + " the caller leads"
+		if c == rules.Declared && n.Stakes.DeclaredOpen {
 			remark += ", and his hand is laid open after the first trick"
 		}
 		remarks = append(remarks, remark+".")

@@ -29,7 +29,7 @@ type MeAbout struct {
 type Me struct {
 	address string
 	face    face.Face
-	head    string // "Dan, you pay Cat 3s. 7d."
+	head    string // "Dan, you pay Cat 3s 7d"
 	so      string
 	duties  string
 	over    bool // the deals are played: who pays whom comes first
@@ -135,7 +135,7 @@ func (m *Me) money(a MeAbout, own *ledger.Person) {
 	m.so = english.Stop("At the table you " + score)
 }
 
-// scoreWords say what somebody won: "3s. 7d. up", and when it is over "won 3s. 7d."
+// scoreWords say what somebody won: "3s 7d up", and when it is over "won 3s 7d"
 func scoreWords(n *ledger.Night, score int64, over bool) string {
 	switch words := n.Money.Words(max(score, -score)); {
 	case score == 0 && over:
