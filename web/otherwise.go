@@ -18,6 +18,7 @@ import (
 	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/stats"
+	"ouverte/web/live"
 )
 
 type otherwiseForm struct {
@@ -125,7 +126,7 @@ func (s *server) otherwiseEvents(c echo.Context, form *otherwiseForm) error {
 		case <-ctx.Done():
 		}
 	}()
-	beginStream(c)
+	live.Begin(c.Response())
 	out, to := http.NewResponseController(c.Response()), piece(c)
 	money := rules.Money(form.Money)
 	var last time.Time

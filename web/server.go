@@ -16,6 +16,7 @@ import (
 	"ouverte/static"
 	"ouverte/web/forms"
 	"ouverte/web/guard"
+	"ouverte/web/live"
 )
 
 // Options is what the server needs from outside. The zero Options are right for this machine alone.
@@ -74,7 +75,7 @@ type server struct {
 	looks  looks
 	plans  seatPlans
 
-	entering entering
+	entering *live.Entering
 	share    *circleShare // of a house of circles; nil where the book is served alone
 	anyName  bool         // Hosts don't matter: there is nothing to reach
 
@@ -106,7 +107,7 @@ func newServer(book *ledger.Book, o Options) *server {
 	}
 	s := &server{
 		Options: o, book: book, static: files(), dice: dice{rand: o.Rand},
-		entering: noneEntering(),
+		entering: live.NewEntering(),
 		whole:    make(chan struct{}, 1), copies: make(chan struct{}, mostCopies),
 		unlocked: unlocked{until: map[ledger.DeviceID]time.Time{}},
 		pinTries: tries{newPINTries()}, codeTries: tries{newCodeTries()},

@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"web": {
 		"web/forms",
 		"web/guard",
+		"web/live",
 		"templates",
 		"screens",
 		"ledger",
@@ -55,6 +56,7 @@ var mayImport = map[string][]string{
 	},
 	"web/forms": {"rules/english"},
 	"web/guard": {},
+	"web/live":  {"ledger"},
 
 	"templates":          {"ledger", "ledger/face", "ledger/settle", "rules", "rules/english"},
 	"templates/host":     {"frame", "ledger/circles"},

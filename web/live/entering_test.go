@@ -1,4 +1,4 @@
-package web
+package live
 
 import (
 	"fmt"
@@ -14,12 +14,12 @@ import (
 func TestEntering(t *testing.T) {
 	t.Parallel()
 	const night = ledger.NightID(1)
-	e, now := noneEntering(), time.Unix(0, 0)
-	says := func(page, by string) { e.set(night, enters{By: by, Page: page, at: now}) }
+	e, now := NewEntering(), time.Unix(0, 0)
+	says := func(page, by string) { e.Set(night, Enters{By: by, Page: page, At: now}) }
 	are := func(want string) {
 		t.Helper()
 		var pages []string
-		for _, one := range e.now(night, now) {
+		for _, one := range e.Now(night, now) {
 			pages = append(pages, one.Page)
 		}
 		if got := strings.Join(pages, " "); got != want {
@@ -28,7 +28,7 @@ func TestEntering(t *testing.T) {
 	}
 	says("a", "tablet")
 	are("")
-	changed, stop := e.follow(night)
+	changed, stop := e.Follow(night)
 	told := func(want bool) {
 		t.Helper()
 		select {

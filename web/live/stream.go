@@ -1,0 +1,94 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+
+	"ouverte/ledger"
+)
+
+const (
+	heartbeat  = 15 * time.Second // so that a page knows a dead connection from a quiet one
+	streamLife = time.Hour        // then the browser connects again
+)
+
+// Begin sends the head of a stream of events.
+func Begin(w http.ResponseWriter) {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream")
+	h.Set("Cache-Control", "no-store")
+	h.Set("X-Accel-Buffering", "no")
+	w.WriteHeader(http.StatusOK)
+}
+
+// Stream is what an open page follows.
+type Stream struct {
+	Changed  <-chan struct{}
+	Later    time.Duration // how long the page can wait for the news
+	Version  func() (ledger.EntryID, error)
+	Begun    <-chan struct{} // told when Entering changes; nil where the page isn't
+	Entering func() []Enters
+	Stopping <-chan struct{}
+}
+
+// Serve sends the version whenever it may have changed. Once Version finds nothing to see any more, it tells the
+// page that it is over, and ends.
+func (s Stream) Serve(w http.ResponseWriter, r *http.Request) error {
+	Begin(w)
+	out := http.NewResponseController(w)
+	send := func(event string, data any) bool {
+		if out.SetWriteDeadline(time.Now().Add(2*heartbeat)) != nil {
+			return false
+		}
+		if _, err := fmt.Fprintf(w, "event: %s\ndata: %v\n\n", event, data); err != nil {
+			return false
+		}
+		return out.Flush() == nil
+	}
+	tell := func() bool {
+		version, err := s.Version()
+		if err != nil {
+			send("over", "")
+			return false
+		}
+		return send("night", version)
+	}
+	tellBegun := func() bool {
+		data, err := json.Marshal(s.Entering())
+		return err == nil && send("begun", string(data)) // by another name if its form changes: pages stay open
+	}
+	beat := time.NewTicker(heartbeat)
+	defer beat.Stop()
+	news, due := time.NewTimer(streamLife), false
+	news.Stop()
+	defer news.Stop()
+	end := time.NewTimer(streamLife)
+	defer end.Stop()
+	for goes := tell() && (s.Begun == nil || tellBegun()); goes; { // first what was written just now
+		select {
+		case <-s.Begun:
+			goes = tellBegun()
+		case <-s.Changed:
+			if s.Later == 0 {
+				goes = tell()
+			} else if !due {
+				news.Reset(s.Later)
+				due = true
+			}
+		case <-news.C:
+			due = false
+			goes = tell()
+		case <-beat.C:
+			goes = send("beat", "")
+		case <-end.C:
+			goes = false
+		case <-s.Stopping:
+			goes = false
+		case <-r.Context().Done():
+			goes = false
+		}
+	}
+	return nil
+}
