@@ -295,6 +295,11 @@ func (p *poster) moveDealers(n *state.View, following []*state.Deal, first *stat
 		}
 		before = deal
 		deal.Dealer = rules.Seat((int(deal.Dealer)-1+by+2*deal.Seats)%deal.Seats + 1)
+		if rests := before.Sitter(); deal.TricksBy != [rules.MaxSeats + 1]int8{} && deal.Sitter() != rests {
+			return refuse("dealers", "The deal can't be moved along: %s would have played deal %d, and nobody said "+
+				"how many tricks they took in it. Say so there first, or leave the dealers as they are.",
+				n.Names.Name(chairs[rests-1].Player), nth(n, d))
+		}
 		result, err := rules.Settle(n.Stakes, &deal)
 		if problem := (*rules.Problem)(nil); errors.As(err, &problem) {
 			return refuse("dealers", "The deal can't be moved along: in deal %d %s would have dealt. %s",

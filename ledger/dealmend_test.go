@@ -190,3 +190,29 @@ func TestHowItWasCalled(t *testing.T) {
 		}
 	}
 }
+
+// TestMovedDealersNeedTheTricks: where moving the deal along lets somebody else rest in a general misère by
+// fewest tricks, nobody is paid for tricks that weren't said.
+func TestMovedDealersNeedTheTricks(t *testing.T) {
+	b := newBook(t)
+	tb := sit(t, b, "hoyle", "ann", "bob", "cat", "dan", "eve")
+	house := *tb.now().House
+	house.ID, house.Name, house.AllPass = "fewest", "By fewest", rules.Fewest
+	var seats []PlayerID
+	for _, c := range tb.now().Table {
+		seats = append(seats, c.Player)
+	}
+	tb.night = must1(b.StartNight(tb.ctx, tb.slip(), NewNight{House: &house, Seats: seats, Dealer: seats[0]})).Night
+	first := must1(b.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed}})).Deal
+	misery := rules.Deal{Call: rules.GeneralMisere, Dealer: 2}
+	for _, s := range []int{2, 3, 4, 5} { // the first rests, on the dealer's right
+		misery.TricksBy[s] = 3
+	}
+	misery.TricksBy[2] = 4
+	must1(b.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: misery}))
+	_, err := b.Mend(tb.ctx, tb.slip(), tb.night, Mend{Do: Remove, Deal: first, Saw: tb.version(first), MoveDealers: true})
+	wantRefusal(t, err, "dealers")
+	if n := tb.now(); len(n.Deals) != 2 {
+		t.Errorf("%d deals stand", len(n.Deals))
+	}
+}

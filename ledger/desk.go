@@ -72,15 +72,22 @@ func (b *Book) post(
 
 // write runs do at the desk, for rows outside the chain. If do fails, nothing is written.
 func (b *Book) write(ctx context.Context, do func(*desk) error) error {
-	r := &request{ctx: ctx, done: make(chan answer, 1), plan: func(d *desk) (Receipt, error) {
+	_, err := b.ask(ctx, func(d *desk) (Receipt, error) {
 		err := d.Part(func() error { return do(d) })
 		d.anything = d.anything || err == nil
 		return Receipt{}, err
-	}}
+	})
+	return err
+}
+
+// ask hands the desk what isn't a form, and waits for its answer.
+func (b *Book) ask(ctx context.Context, plan func(*desk) (Receipt, error)) (Receipt, error) {
+	r := &request{ctx: ctx, done: make(chan answer, 1), plan: plan}
 	if err := b.send(ctx, r); err != nil {
-		return err
+		return Receipt{}, err
 	}
-	return (<-r.done).err
+	a := <-r.done
+	return a.receipt, a.err
 }
 
 func (b *Book) send(ctx context.Context, r *request) error {

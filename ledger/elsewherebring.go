@@ -126,19 +126,14 @@ func (b *Book) BringEvening(
 	}
 	v := &visit{from: from, entries: entries, there: there.Names(), who: who}
 	var began NightID
-	r := &request{ctx: ctx, done: make(chan answer, 1)}
-	r.plan = func(d *desk) (again Receipt, err error) {
+	r, err := b.ask(ctx, func(d *desk) (again Receipt, err error) {
 		began, again.Again, err = d.bring(v)
 		return again, err
+	})
+	if err == nil {
+		r.Night = began
 	}
-	if err := b.send(ctx, r); err != nil {
-		return Receipt{}, err
-	}
-	a := <-r.done
-	if a.err == nil {
-		a.receipt.Night = began
-	}
-	return a.receipt, a.err
+	return r, err
 }
 
 // visit is an evening on its way into this book.

@@ -53,6 +53,9 @@ func (b *Book) StartMeeting(ctx context.Context, s Slip, e NewMeeting) (Receipt,
 			return Receipt{}, err
 		}
 		body, err := d.newMeetingBody(e)
+		if err == nil {
+			err = d.meant(body.Date)
+		}
 		if err != nil {
 			return Receipt{}, err
 		}

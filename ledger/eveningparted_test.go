@@ -16,7 +16,7 @@ func TestPartingAfterATableClosed(t *testing.T) {
 	well(t, c.Path())
 
 	e := c.now()
-	if got := c.totals(); got != "P01 16, P02 16, P03 -16, Kit -16" {
+	if got := c.totals(); got != "P01 16, P02 16, P03 -16, P04 -8, Kit -8" {
 		t.Fatal(got)
 	}
 	whole := e.Whole()

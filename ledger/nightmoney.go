@@ -314,7 +314,12 @@ func openBetween(n *state.View, from, to PlayerID, way Way) int64 {
 	owes, gets := max(0, -payer.Total()), max(0, payee.Total())
 	switch {
 	case way.Fell:
-		return max(min(owes, gets), n.Owes(from, to))
+		for _, d := range withoutCircles(n.Between()) {
+			if d.From == from && d.To == to {
+				return max(min(owes, gets), d.Amount)
+			}
+		}
+		return min(owes, gets)
 	case way.Banker != 0 && way.Banker == to:
 		return owes
 	case way.Banker != 0 && way.Banker == from:

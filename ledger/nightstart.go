@@ -6,6 +6,7 @@ package ledger
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"ouverte/ledger/chain"
@@ -30,6 +31,9 @@ type NewNight struct {
 func (b *Book) StartNight(ctx context.Context, s Slip, n NewNight) (Receipt, error) {
 	return b.post(ctx, s, "start night", n, func(d *desk) (Receipt, error) {
 		body, err := d.newNightBody(n)
+		if err == nil {
+			err = d.meant(body.Date)
+		}
 		if err != nil {
 			return Receipt{}, err
 		}
@@ -94,6 +98,16 @@ func (d *desk) newNightBody(n NewNight) (*chain.Night, error) {
 		return nil, err
 	}
 	return body, nil
+}
+
+// meant refuses a date nobody can mean for an evening. Kept books may have one.
+func (d *desk) meant(date string) error {
+	next := d.b.clock().Year() + 1
+	if year, err := strconv.Atoi(date[:4]); err != nil || year < 1900 || year > next {
+		return refuse("date", "An evening of the year %s can’t be meant: choose a day from 1900 to the end of %d.",
+			date[:4], next)
+	}
+	return nil
 }
 
 // LastLineUp is what the latest night was started with, with its seats as they were at its end and its house

@@ -71,6 +71,9 @@ func (b *Book) EditNight(ctx context.Context, s Slip, n NightID, e NightEdit) (R
 			if err := chain.CheckDate("date", *e.Date); err != nil {
 				return Receipt{}, err
 			}
+			if err := d.meant(*e.Date); err != nil && *e.Date != night.Date {
+				return Receipt{}, err
+			}
 		}
 		if err := d.dateTables(night, e.Date); err != nil {
 			return Receipt{}, err

@@ -3,7 +3,8 @@ package ledger
 // Two players who were joined, and aren't one person after all. What was written while they were one names
 // the one who stays, and stays theirs. A night that was closed meanwhile came out even for the two together,
 // and may not for each alone: what one then owes the other is carried onto the slate with the parting, where
-// it can be paid like any debt.
+// it can be paid like any debt. A table that closed while its evening is open hands over anew instead, so that
+// the settlement names who sat there.
 
 import (
 	"cmp"
@@ -167,7 +168,7 @@ func leftApart(s *state.State, join *chain.Join) (out []Carried) {
 	gone, stays := join.Gone, apart.Who(join.Stays)
 	for n := range s.Nights() {
 		d := Debt{From: stays, To: gone, Amount: n.In(apart).Sum(gone).Total()}
-		if n.Closed == 0 || d.Amount == 0 {
+		if n.Closed == 0 || d.Amount == 0 || stillOut(s, n) {
 			continue
 		}
 		if d.Amount < 0 {
@@ -179,6 +180,13 @@ func leftApart(s *state.State, join *chain.Join) (out []Carried) {
 		})
 	}
 	return out
+}
+
+// stillOut tells whether a night is a closed table of an evening that is still open: what it left to that can
+// be handed over anew.
+func stillOut(s *state.State, n *state.Night) bool {
+	evening := s.Night(n.Meeting)
+	return n.Closed != 0 && evening != nil && evening.Closed == 0
 }
 
 // PartPlayers takes a join back. saw is the version its page showed (Parting.Version): if something was
@@ -219,8 +227,36 @@ func (d *desk) part(join *state.Other, reason string) error {
 			d.names().Name(has))
 	}
 	carried := leftApart(&d.draft.State, said)
+	apart := d.names().Clone()
+	apart.Part(said.Gone)
+	var anew []NightID // tables that left to their evening what isn't the two's together
+	for n := range d.draft.Nights() {
+		if !stillOut(&d.draft.State, n) || n.In(apart).Sum(said.Gone).Total() == 0 {
+			continue
+		}
+		table, err := d.night(n.ID)
+		if err == nil {
+			err = d.reopenTable(table, reason)
+		}
+		if err == nil {
+			_, err = d.post(n.ID, chain.KindReopen, &chain.Reason{Reason: reason}, 0)
+		}
+		if err != nil {
+			return err
+		}
+		anew = append(anew, n.ID)
+	}
 	if _, err := d.post(0, chain.KindReversal, &chain.Reason{Reason: reason}, join.Entry); err != nil {
 		return err
+	}
+	for _, id := range anew {
+		table, err := d.night(id)
+		if err == nil {
+			err = d.sendHome(table)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	for _, c := range carried {
 		if _, err := d.post(c.Night, chain.KindCarry, &chain.Debts{Debts: []Debt{c.Debt}}, 0); err != nil {

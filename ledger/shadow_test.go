@@ -37,16 +37,15 @@ type shadow struct {
 	step int
 	did  string
 
-	names   map[PlayerID]string
-	faces   map[PlayerID]face.Face
-	same    map[PlayerID]PlayerID
-	nights  []*shadowNight
-	slate   []*shadowItem // posted outside the nights
-	joins   []shadowJoin
-	changed int // how often people were joined and parted
-	asked   []askedBefore
-	keys    int
-	clock   func() time.Time
+	names  map[PlayerID]string
+	faces  map[PlayerID]face.Face
+	same   map[PlayerID]PlayerID
+	nights []*shadowNight
+	slate  []*shadowItem // posted outside the nights
+	joins  []shadowJoin
+	asked  []askedBefore
+	keys   int
+	clock  func() time.Time
 }
 
 // askedBefore is a request that was answered, to be sent once more.

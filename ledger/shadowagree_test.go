@@ -53,9 +53,7 @@ func (s *shadow) agree(n *shadowNight) {
 			}
 		}
 	}
-	if turn := s.turn(n); !s.otherwise(n) {
-		s.agreeDealer(n, got, turn)
-	}
+	s.agreeDealer(n, got, s.turn(n))
 	sums := maps.Clone(s.summed(n))
 	var zero int64
 	for _, p := range append(slices.Clone(got.People), Person{ID: Kitty, Sum: got.Kitty.Sum}) {

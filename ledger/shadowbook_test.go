@@ -32,7 +32,6 @@ type shadowTable struct {
 	seats  []PlayerID
 	dealer PlayerID
 	before []shadowLine // the evening as it stood then; nothing where it began with this
-	known  int          // how often people had been joined and parted then
 }
 
 // shadowLine is a deal of an evening as it stood, or a table.
@@ -189,16 +188,9 @@ func (s *shadow) known(x told) *told {
 	return &x
 }
 
-// otherwise tells whether the people at a table were joined or parted after it was set. The book then asks
-// for a dealer where the rule, read with the people as known now, need not.
-func (s *shadow) otherwise(n *shadowNight) bool {
-	return slices.ContainsFunc(n.tables,
-		func(t *shadowTable) bool { return len(t.before) > 0 && t.known != s.changed })
-}
-
 // sit sets the table, and says who deals.
 func (s *shadow) sit(n *shadowNight, chairs []Chair, dealer PlayerID) {
-	t := &shadowTable{after: len(n.deals), dealer: dealer, before: n.lines(), known: s.changed}
+	t := &shadowTable{after: len(n.deals), dealer: dealer, before: n.lines()}
 	for _, c := range chairs {
 		t.seats = append(t.seats, s.who(c.Player))
 	}

@@ -108,7 +108,6 @@ func (s *shadow) join() {
 		return s.book.JoinPlayers(s.t.Context(), slip, gone, stays)
 	})
 	s.same[gone] = stays
-	s.changed++
 	s.joins = append(s.joins, shadowJoin{r.Entry, gone, stays})
 }
 
@@ -129,7 +128,6 @@ func (s *shadow) part(i int) {
 		return s.book.Withdraw(s.t.Context(), slip, j.entry, "they aren't")
 	})
 	delete(s.same, j.gone)
-	s.changed++
 	carried := 0
 	for _, n := range s.nights {
 		n.summed, n.reckoned = nil, nil
@@ -285,9 +283,6 @@ func (s *shadow) randomDeal(stakes *rules.House, seats int, dealer rules.Seat) r
 
 func (s *shadow) record(n *shadowNight) {
 	dealer := chairSeat(s, n.chairs, s.due(n))
-	if s.otherwise(n) {
-		dealer = must1(s.book.Night(s.t.Context(), n.id)).Dealer
-	}
 	d := s.randomDeal(n.stakes, len(n.chairs), dealer)
 	nth := len(n.standing()) + 1
 	chairs := s.now(n.chairs)
@@ -299,9 +294,6 @@ func (s *shadow) record(n *shadowNight) {
 
 // paper writes several things at once, as they are typed from paper: deals, a penalty, somebody who joins.
 func (s *shadow) paper(n *shadowNight) {
-	if s.otherwise(n) {
-		return
-	}
 	var evening []Happened
 	var deals []*shadowDeal
 	var fines []*shadowItem

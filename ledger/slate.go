@@ -92,7 +92,19 @@ func (d *desk) left(night *state.View, owing []Debt) ([]Debt, error) {
 				"close the night."}
 		}
 	}
-	return debts, nil
+	return withoutCircles(debts), nil
+}
+
+// withoutCircles is settle.WithoutCircles for debts.
+func withoutCircles(debts []Debt) (out []Debt) {
+	var pays []Payment
+	for _, d := range debts {
+		pays = append(pays, Payment(d))
+	}
+	for _, p := range settle.WithoutCircles(pays) {
+		out = append(out, Debt(p))
+	}
+	return out
 }
 
 // debt checks a debt somebody names.

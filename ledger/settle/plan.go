@@ -86,7 +86,7 @@ func ThroughBanker(nets []Net, banker chain.PlayerID) (Plan, error) {
 }
 
 // AsTheyFell returns the plan in which each pair settles what passed between the two of them, by transfers of
-// one money.
+// one money, but for what goes round in a circle.
 func AsTheyFell(owed []chain.Transfer) (Plan, error) {
 	type pair struct{ low, high chain.PlayerID }
 	net := make(map[pair]int64)
@@ -113,7 +113,47 @@ func AsTheyFell(owed []chain.Transfer) (Plan, error) {
 			pays = append(pays, Payment{From: p.high, To: p.low, Amount: -amount})
 		}
 	}
-	return planned(pays, false), nil
+	return planned(WithoutCircles(planned(pays, false).Pays), false), nil
+}
+
+// WithoutCircles takes off what goes round: where each is to pay the next and the last the first, the least
+// of these payments falls away from all of them.
+func WithoutCircles(pays []Payment) []Payment {
+	left := slices.Clone(pays)
+	for i := range left {
+		for left[i].Amount > 0 {
+			round := pathOf(left, left[i].To, left[i].From, map[chain.PlayerID]bool{})
+			if round == nil {
+				break
+			}
+			round = append(round, i)
+			least := left[i].Amount
+			for _, at := range round {
+				least = min(least, left[at].Amount)
+			}
+			for _, at := range round {
+				left[at].Amount -= least
+			}
+		}
+	}
+	return slices.DeleteFunc(left, func(p Payment) bool { return p.Amount == 0 })
+}
+
+// pathOf finds payments that lead from one to another; nil if none do.
+func pathOf(pays []Payment, from, to chain.PlayerID, been map[chain.PlayerID]bool) []int {
+	been[from] = true
+	for i, p := range pays {
+		switch {
+		case p.From != from || p.Amount == 0 || been[p.To]:
+		case p.To == to:
+			return []int{i}
+		default:
+			if rest := pathOf(pays, p.To, to, been); rest != nil {
+				return append(rest, i)
+			}
+		}
+	}
+	return nil
 }
 
 // Less returns what is left of a plan after payments, each made in full or in part. ok is false if one of

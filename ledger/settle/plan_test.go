@@ -459,3 +459,27 @@ func BenchmarkFewest(b *testing.B) {
 		})
 	}
 }
+
+// TestSquareIsSquare: what went round in a circle is owed by nobody, and of a larger debt in it the rest is.
+func TestSquareIsSquare(t *testing.T) {
+	owed := func(amounts ...int64) (all []chain.Transfer) {
+		for i, amount := range amounts {
+			all = append(all, chain.Transfer{From: chain.PlayerID(i + 1), To: chain.PlayerID((i+1)%len(amounts) + 1),
+				Amount: amount})
+		}
+		return all
+	}
+	for _, c := range []struct {
+		owed []chain.Transfer
+		want []settle.Payment
+	}{
+		{owed(5, 5, 5), nil},
+		{owed(5, 7, 5, 5), []settle.Payment{{From: 2, To: 3, Amount: 2}}},
+		{append(owed(5, 5, 5), owed(3, 3, 3, 3)...), nil},
+		{owed(5, 5, 5)[:2], []settle.Payment{{From: 1, To: 2, Amount: 5}, {From: 2, To: 3, Amount: 5}}},
+	} {
+		if plan, err := settle.AsTheyFell(c.owed); err != nil || !slices.Equal(plan.Pays, c.want) {
+			t.Errorf("%v leaves %v, %v, want %v", c.owed, plan.Pays, err, c.want)
+		}
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -330,13 +331,13 @@ func (d *Draft) sayOfCircle(e *Entry, said any) error {
 		if err := b.House.Check(); err != nil {
 			return fmt.Errorf("its house rules make no sense: %w", chain.Clause(err))
 		}
-		h := d.house(b.House.ID)
+		h := d.houses[b.House.ID]
 		h.Own, h.Version, h.Hidden, h.Recent = b.House, h.Version+1, false, e.Seq
 		d.setHouse(b.House.ID, h)
 	case *chain.Words:
 		d.roster().Words = chain.CallWords(b.Words)
 	case *chain.Hide:
-		h := d.house(b.House)
+		h := d.houses[b.House]
 		h.Hidden = b.Hidden
 		d.setHouse(b.House, h)
 	}
@@ -368,7 +369,7 @@ func (d *Draft) begin(e *Entry, b *chain.Night) error {
 	} else {
 		d.playedBy(e, b.House, b.Date)
 	}
-	d.set(n, chain.ChairsOf(b.Seats), b.Dealer)
+	n.set(chain.ChairsOf(b.Seats), b.Dealer)
 	d.seat(n, n.Chairs)
 	return nil
 }
@@ -427,7 +428,7 @@ func (d *Draft) stakes(house *rules.House, scale int) (*rules.House, error) {
 // playedBy notes that a night is played by a set. The tables of an evening are played by its set, which
 // counts as used once.
 func (d *Draft) playedBy(e *Entry, set *rules.House, date string) {
-	h := d.house(set.ID)
+	h := d.houses[set.ID]
 	h.Nights, h.Last, h.Recent = h.Nights+1, max(h.Last, date), e.Seq
 	d.setHouse(set.ID, h)
 }
@@ -435,11 +436,9 @@ func (d *Draft) playedBy(e *Entry, set *rules.House, date string) {
 // seat enters those in some chairs among the people of a night.
 func (d *Draft) seat(n *Night, chairs []Chair) {
 	for _, c := range chairs {
-		m := n.member(c.Player)
-		if !m.Sat {
-			first := !d.satAt(n, d.names.Who(c.Player))
+		if m := n.member(c.Player); !m.Sat {
+			d.sat(n, c.Player)
 			m.Sat = true
-			d.sat(n, c.Player, first)
 		}
 		if c.Account != 0 {
 			n.member(c.Account)
@@ -447,24 +446,18 @@ func (d *Draft) seat(n *Night, chairs []Chair) {
 	}
 }
 
-// satAt tells whether somebody had a seat at a night, or at a table of the same evening.
-func (d *Draft) satAt(n *Night, p PlayerID) bool {
-	sat := func(n *Night) bool { return n.In(d.names).Sat(p) }
-	if n.Meeting == 0 {
-		return sat(n)
-	}
-	for _, id := range d.Tables(n.Meeting) {
-		if sat(d.Night(id)) {
-			return true
-		}
-	}
-	return sat(n)
-}
-
-// sat notes with somebody that they had a seat at a night.
-func (d *Draft) sat(n *Night, p PlayerID, first bool) {
+// sat notes with somebody that they get a seat at a night. The tables of an evening are one night of theirs.
+func (d *Draft) sat(n *Night, p PlayerID) {
 	at := d.roster().Change(d.names.Who(p))
-	if first {
+	before := n.In(d.names).Sat(at.ID)
+	if n.Meeting != 0 {
+		s := d.night(n.Meeting).several()
+		for _, self := range d.names.Selves(at.ID) {
+			before = before || s.sat[self]
+		}
+		s.sat[p] = true
+	}
+	if !before {
 		at.Nights++
 	}
 	at.Last, at.Recent = max(at.Last, n.Date), max(at.Recent, n.Opened)
@@ -473,38 +466,29 @@ func (d *Draft) sat(n *Night, p PlayerID, first bool) {
 // recount counts the nights of some people anew.
 func (d *Draft) recount(people ...PlayerID) {
 	r := d.roster()
-	last := map[PlayerID]NightID{}
 	for _, p := range people {
 		at := r.Change(p)
 		at.Nights, at.Last, at.Recent = 0, "", 0
 	}
+	type part struct {
+		evening NightID
+		of      PlayerID
+	}
+	counted := map[part]bool{}
 	for n := range d.Nights() {
 		for _, m := range n.Members {
 			p := r.Who(m.ID)
 			if !m.Sat || !slices.Contains(people, p) {
 				continue
 			}
-			at, night := r.Change(p), max(n.Meeting, 0)
-			if night == 0 {
-				night = n.ID
-			}
-			if last[p] != night && !d.countedBefore(n, p) {
+			at, once := r.Change(p), part{cmp.Or(n.Meeting, n.ID), p}
+			if !counted[once] {
 				at.Nights++
 			}
-			last[p] = night
+			counted[once] = true
 			at.Last, at.Recent = max(at.Last, n.Date), max(at.Recent, n.Opened)
 		}
 	}
-}
-
-// countedBefore tells whether somebody sat at an earlier table of the same evening.
-func (d *Draft) countedBefore(n *Night, p PlayerID) bool {
-	for _, id := range d.Tables(n.Meeting) {
-		if id < n.ID && d.Night(id).In(d.names).Sat(p) {
-			return true
-		}
-	}
-	return false
 }
 
 // sayOfNight follows an entry of a night.
@@ -513,7 +497,7 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 	case *chain.Edit:
 		return d.edit(n, b)
 	case *chain.Table:
-		d.set(n, b.Chairs, b.Dealer)
+		n.set(b.Chairs, b.Dealer)
 		d.seat(n, b.Chairs)
 	case *chain.Last:
 		n.LastOn, n.LastAt = b.More >= 0, n.Count+b.More
@@ -568,11 +552,9 @@ func (d *Draft) sayOfNight(e *Entry, n *Night, said any, result *rules.Result) e
 // own is a map that may be changed.
 func own[K comparable, V any](m *map[K]V, owned *bool) map[K]V {
 	if !*owned {
-		copied := make(map[K]V, len(*m)+1)
-		for k, v := range *m {
-			copied[k] = v
+		if *m, *owned = maps.Clone(*m), true; *m == nil {
+			*m = map[K]V{}
 		}
-		*m, *owned = copied, true
 	}
 	return *m
 }
@@ -613,7 +595,22 @@ func (d *Draft) edit(n *Night, b *chain.Edit) error {
 	}
 	d.recount(sat...)
 	d.forgetSlates()
+	if n.Meeting == 0 {
+		d.lastPlayed(n.House.ID)
+	}
 	return nil
+}
+
+// lastPlayed finds anew when a set of house rules was played by last.
+func (d *Draft) lastPlayed(set string) {
+	h := d.houses[set]
+	h.Last = ""
+	for n := range d.Nights() {
+		if n.Meeting == 0 && n.House.ID == set {
+			h.Last = max(h.Last, n.Date)
+		}
+	}
+	d.setHouse(set, h)
 }
 
 // usual is how many deals a night has room for at first.

@@ -34,16 +34,3 @@ func Between(passed iter.Seq[Transfer]) []Debt {
 
 // Between is it for all that stands in the night.
 func (v *View) Between() []Debt { return Between(v.Passed()) }
-
-// Owes is what one owes another by that; below zero the other way round.
-func (v *View) Owes(from, to PlayerID) int64 {
-	for _, d := range v.Between() {
-		switch {
-		case d.From == from && d.To == to:
-			return d.Amount
-		case d.From == to && d.To == from:
-			return -d.Amount
-		}
-	}
-	return 0
-}

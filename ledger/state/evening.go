@@ -5,6 +5,7 @@ package state
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"ouverte/ledger/chain"
@@ -67,7 +68,7 @@ func (d *Draft) gather(e *Entry, b *chain.Evening) error {
 	}
 	n.Name, n.Auction, n.Agree, n.Origin = b.Name, b.Auction, b.Agree, b.Origin
 	n.Words = words(b.Words)
-	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds, gone: map[PlayerID]bool{}}
+	n.Several = &Several{DealsARound: b.Deals, Rounds: b.Rounds, gone: map[PlayerID]bool{}, sat: map[PlayerID]bool{}}
 	n.ownSet = true
 	d.playedBy(e, b.House, b.Date)
 	d.setHalf(n.ID, true)
@@ -81,11 +82,7 @@ func (n *Night) several() *Several {
 		s := *n.Several
 		s.People, s.Sittings = slices.Clone(s.People), slices.Clone(s.Sittings)
 		s.Seated, s.begun = slices.Clone(s.Seated), slices.Clone(s.begun)
-		gone := make(map[PlayerID]bool, len(s.gone))
-		for p, is := range s.gone {
-			gone[p] = is
-		}
-		s.gone = gone
+		s.gone, s.sat = maps.Clone(s.gone), maps.Clone(s.sat)
 		n.Several, n.ownSet = &s, true
 	}
 	return n.Several

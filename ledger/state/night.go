@@ -146,7 +146,8 @@ type Several struct {
 	Seated              []NightID  // the tables that were seated, in the order they were
 
 	gone  map[PlayerID]bool
-	begun []NightID // tables, in the order they began
+	sat   map[PlayerID]bool // at any of its tables, as named
+	begun []NightID         // tables, in the order they began
 	round int
 }
 

@@ -210,8 +210,6 @@ func (d *Draft) roster() *people.Roster {
 	return d.names
 }
 
-func (d *Draft) house(id string) House { return d.houses[id] }
-
 func (d *Draft) setHouse(id string, h House) {
 	if !d.mine.houses {
 		d.houses, d.mine.houses = maps.Clone(d.houses), true

@@ -14,12 +14,15 @@ import (
 // setting is a setting of the table in its place among the deals: the beginning of the night, or a table
 // entry.
 type setting struct {
-	after   int // how many deals of Night.Deals come before it, removed ones too
-	chairs  []Chair
-	dealer  PlayerID // as the entry says
-	chosen  bool     // the dealer was chosen by the players: it wasn't whose turn it was
-	instead Turn     // where one was chosen: whose turn it was
+	after  int // how many deals of Night.Deals come before it, removed ones too
+	chairs []Chair
+	dealer PlayerID // as the entry says
+	then   place    // where the night was when the table was set so
 }
+
+// place is where a night is: the deal that stands last and the first setting after it, both by their places in
+// Night.Versions and Night.settings. No deal is -1.
+type place struct{ deal, next int }
 
 // Turn is who deals next. More than one is a doubt, which the players are asked about; the first is who deals
 // until they say.
@@ -40,16 +43,6 @@ func (t Turn) with(p PlayerID) Turn {
 		}
 	}
 	return t
-}
-
-// as is the same turn with players resolved.
-func (t Turn) as(who func(PlayerID) PlayerID) (out Turn) {
-	for _, p := range t {
-		if p != 0 {
-			out = out.with(who(p))
-		}
-	}
-	return out
 }
 
 // To takes a turn from some seats to others: it stays with who has it, or goes to the next on the left who
@@ -98,47 +91,68 @@ func inPlace(a, b []Chair) bool {
 	})
 }
 
+// place is where the night is now.
+func (n *Night) place() place {
+	last := n.lastPlace()
+	at := place{-1, len(n.settings)}
+	for at.next > 1 && n.settings[at.next-1].after > last {
+		at.next--
+	}
+	if last >= 0 {
+		at.deal = int(n.Deals[last].Standing)
+	}
+	return at
+}
+
 // Turn follows the deal from the last one that stands.
 func (v *View) Turn() Turn {
-	n := v.Night
-	if len(n.settings) == 0 {
+	if len(v.settings) == 0 {
 		return Turn{} // at an evening of several tables nobody deals
 	}
-	last := n.lastPlace()
-	next := len(n.settings) // the first setting that comes after that deal
-	for next > 1 && n.settings[next-1].after > last {
-		next--
-	}
-	seats := v.resolved(n.settings[next-1].chairs)
-	t := Turn{v.Who(n.settings[0].dealer)}
-	if last >= 0 {
-		deal := n.Stands(&n.Deals[last])
+	return v.turnAt(v.place(), len(v.settings), map[int]Turn{})
+}
+
+// turnAt follows the deal from a place in the night up to a setting, with the people as they are now.
+func (v *View) turnAt(from place, upTo int, instead map[int]Turn) Turn {
+	seats := v.resolved(v.settings[from.next-1].chairs)
+	t := Turn{v.Who(v.settings[0].dealer)}
+	if from.deal >= 0 {
+		deal := &v.Versions[from.deal]
 		t = left(v.ChairsOf(deal), deal.Dealer, seats)
 	}
-	for i := range n.settings[next:] {
-		s := &n.settings[next+i]
-		chairs := v.resolved(s.chairs)
-		t = v.set(s, t.To(seats, chairs))
-		seats = chairs
+	for i := from.next; i < upTo; i++ {
+		chairs := v.resolved(v.settings[i].chairs)
+		t, seats = v.set(i, t.To(seats, chairs), instead), chairs
 	}
 	return t
 }
 
-// set takes the turn to the table as it is set here. A dealer who was chosen deals, as long as it would still
-// be the turn of the one he was chosen instead of.
-func (v *View) set(s *setting, t Turn) Turn {
-	if !s.chosen {
+// instead is whose turn it was when the table was set.
+func (v *View) instead(i int, known map[int]Turn) Turn {
+	t, met := known[i]
+	if !met {
+		s := &v.settings[i]
+		t = v.turnAt(s.then, i, known).To(v.resolved(v.settings[i-1].chairs), v.resolved(s.chairs))
+		known[i] = t
+	}
+	return t
+}
+
+// set takes the turn to the table as it is set here. A dealer who was chosen, since it wasn't their turn,
+// deals as long as it would still be the turn of the one they were chosen instead of.
+func (v *View) set(i int, t Turn, known map[int]Turn) Turn {
+	dealer, instead := Turn{v.Who(v.settings[i].dealer)}, v.instead(i, known)
+	if instead == dealer {
 		return t
 	}
-	out := Turn{v.Who(s.dealer)}
-	if t != s.instead.as(v.Who) {
+	if t != instead {
 		for _, p := range t {
 			if p != 0 {
-				out = out.with(p)
+				dealer = dealer.with(p)
 			}
 		}
 	}
-	return out
+	return dealer
 }
 
 // Due is who deals next.
@@ -149,42 +163,34 @@ func (v *View) DueIn(chairs []Chair) PlayerID { return v.Turn().To(v.Chairs(), c
 
 // Chosen is the player who was chosen to deal and may not be the one, where it is in doubt who deals next.
 func (v *View) Chosen() PlayerID {
-	n := v.Night
 	// A choice that holds leaves no doubt, so one after the last deal is what is in doubt.
-	for _, s := range slices.Backward(n.settings) {
-		if s.after <= n.lastPlace() {
-			break
-		}
-		if s.chosen {
-			return v.Who(s.dealer)
+	for i := len(v.settings) - 1; i >= v.place().next; i-- {
+		if dealer := v.Who(v.settings[i].dealer); v.instead(i, map[int]Turn{}) != (Turn{dealer}) {
+			return dealer
 		}
 	}
 	return 0
 }
 
-// set notes a setting of the table.
-func (d *Draft) set(n *Night, chairs []Chair, dealer PlayerID) {
-	s := setting{after: len(n.Deals), chairs: chairs, dealer: dealer}
-	if len(n.settings) > 0 {
-		v := n.In(d.names)
-		if was := v.Turn().To(v.Chairs(), v.resolved(chairs)); was != (Turn{v.Who(dealer)}) {
-			s.chosen, s.instead = true, was
-		}
-	}
+// ownedSettings are the night's settings to be changed.
+func (n *Night) ownedSettings() *[]setting {
 	if !n.ownSettings {
 		n.settings, n.ownSettings = slices.Clone(n.settings), true
 	}
-	n.settings = append(n.settings, s)
+	return &n.settings
+}
+
+// set notes a setting of the table.
+func (n *Night) set(chairs []Chair, dealer PlayerID) {
+	all := n.ownedSettings()
+	*all = append(*all, setting{len(n.Deals), chairs, dealer, n.place()})
 	n.Chairs = chairs
 }
 
 // makeRoom moves the settings after a deal that is inserted at this place.
 func (n *Night) makeRoom(at int) {
-	if !n.ownSettings {
-		n.settings, n.ownSettings = slices.Clone(n.settings), true
-	}
-	for i := range n.settings {
-		if n.settings[i].after > at {
+	for i, s := range *n.ownedSettings() {
+		if s.after > at {
 			n.settings[i].after++
 		}
 	}
