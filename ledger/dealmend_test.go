@@ -203,8 +203,8 @@ func TestMovedDealersNeedTheTricks(t *testing.T) {
 		seats = append(seats, c.Player)
 	}
 	tb.night = must1(b.StartNight(tb.ctx, tb.slip(), NewNight{House: &house, Seats: seats, Dealer: seats[0]})).Night
-	first := must1(b.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Passed}})).Deal
-	misery := rules.Deal{Call: rules.GeneralMisere, Dealer: 2}
+	first := must1(b.Record(tb.ctx, tb.slip(), tb.night, DealSaid{Deal: rules.Deal{Call: rules.Solo, Caller: 2, Tricks: 5}})).Deal
+	misery := rules.Deal{Call: rules.GeneralMisere, Dealer: 2, Tricks: rules.NotSaid}
 	for _, s := range []int{2, 3, 4, 5} { // the first rests, on the dealer's right
 		misery.TricksBy[s] = 3
 	}

@@ -27,14 +27,11 @@ type chronicle struct {
 	*Book
 	names  *people.Roster
 	in     chain.Reader
-	nights map[chain.NightID]evening // as they are after an entry
+	nights map[chain.NightID]string // what they are called after an entry
 }
 
-// evening is what a night is called and when it was.
-type evening struct{ name, date string }
-
 func (b *Book) chronicle() *chronicle {
-	return &chronicle{Book: b, names: b.State.Names(), nights: map[chain.NightID]evening{}}
+	return &chronicle{Book: b, names: b.State.Names(), nights: map[chain.NightID]string{}}
 }
 
 // follow notes what an entry says of its night.
@@ -42,15 +39,12 @@ func (c *chronicle) follow(night chain.NightID, said any) {
 	at := c.nights[night]
 	switch b := said.(type) {
 	case *chain.Night:
-		at = evening{b.Name, b.Date}
+		at = b.Name
 	case *chain.Evening:
-		at = evening{b.Name, b.Date}
+		at = b.Name
 	case *chain.Edit:
 		if b.Name != nil {
-			at.name = *b.Name
-		}
-		if b.Date != nil {
-			at.date = *b.Date
+			at = *b.Name
 		}
 	default:
 		return
@@ -60,7 +54,7 @@ func (c *chronicle) follow(night chain.NightID, said any) {
 
 // told is an entry in words.
 type told struct {
-	date    string // of the night; on the slate, when it was written
+	date    string // of the night, as it was put right at last; on the slate, when it was written
 	evening string // the night's name
 	text    string
 	deal    chain.DealID
@@ -85,7 +79,7 @@ func (c *chronicle) tell(e *chain.Entry) (told, error) {
 	var money rules.Money
 	night := c.State.View(e.Night)
 	if night != nil {
-		t.date, t.evening, money = c.nights[e.Night].date, c.nights[e.Night].name, night.Money()
+		t.date, t.evening, money = night.Date, c.nights[e.Night], night.Money()
 	}
 	switch b := said.(type) {
 	case *chain.Deal:
