@@ -4,6 +4,8 @@ package web
 // dealFields.
 
 import (
+	"cmp"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -25,7 +27,9 @@ type dealFields struct {
 	Call    string `form:"call" validate:"max=20" label:"What was called"`
 	Who     int    `form:"who" validate:"min=0,max=5" label:"Who called"`
 	With    int    `form:"with" validate:"min=0,max=5" label:"Who went along"`
-	Bid     int    `form:"bid" validate:"min=0,max=13" label:"The bid"`
+	Pair    string `form:"pair" validate:"max=3" label:"Which two"` // instead of who and with: "2-4"
+	Turned  string `form:"turned" validate:"max=2"`                 // in which the eldest hand went along
+	Bid     string `form:"bid" validate:"max=4" label:"The bid"`    // the suit may stand behind it: "7H"
 	Suit    string `form:"suit" validate:"omitempty,oneof=C D H S NT" label:"What was bid"`
 	Trumps  string `form:"trumps" validate:"omitempty,oneof=C D H S NT" label:"Trumps"`
 	Tricks  string `form:"tricks" validate:"max=2" label:"The tricks"`
@@ -65,9 +69,12 @@ func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 	d.Caller = rules.Seat(f.Who)
 	if call == rules.Prop {
 		d.Partner = rules.Seat(f.With)
+		f.two(&d)
 	}
 	if call == rules.Irish {
-		d.Bid, d.Trumps = f.Bid, suitOf(f.Suit)
+		if err := f.bid(&d); err != nil {
+			return d, err
+		}
 	} else if !call.Losing() && (call != rules.Declared || h.DeclaredTrumps == rules.DeclaredChosen) {
 		d.Trumps = suitOf(f.Trumps)
 	}
@@ -75,6 +82,30 @@ func (f *dealFields) said(h *rules.House, seats int) (rules.Deal, error) {
 		d.Forfeit = rules.Seat(f.Forfeit)
 	}
 	return d, f.tricks(&d)
+}
+
+// two is the pair of a proposal, if one was tapped: who spoke first proposed.
+func (f *dealFields) two(d *rules.Deal) {
+	var first, then rules.Seat
+	if _, err := fmt.Sscanf(f.Pair, "%d-%d", &first, &then); err != nil {
+		return
+	}
+	d.Caller, d.Partner = first, then
+	if f.Turned != "" && first == d.Eldest() {
+		d.Caller, d.Partner = then, first
+	}
+}
+
+// bid reads what was bid in an Irish call: the tricks, and the suit with them or in its own field.
+func (f *dealFields) bid(d *rules.Deal) error {
+	tricks := strings.TrimRight(f.Bid, "CDHSNT")
+	d.Trumps = suitOf(cmp.Or(f.Bid[len(tricks):], f.Suit))
+	n, err := strconv.Atoi(cmp.Or(tricks, "0"))
+	if err != nil || n < 0 || n > rules.TricksInDeal {
+		return &rules.Problem{Field: "bid", Sentence: "One to thirteen tricks can be bid."}
+	}
+	d.Bid = n
+	return nil
 }
 
 func (f *dealFields) misery(h *rules.House, d *rules.Deal) {
@@ -125,6 +156,10 @@ func (f *dealFields) moveSeats(seat func(was int) int, seats int) {
 			dealer = seat((f.Dealer-1+i)%seats + 1)
 		}
 	}
+	two := rules.Deal{Seats: seats, Dealer: rules.Seat(f.Dealer)}
+	if f.two(&two); two.Partner != 0 {
+		f.Who, f.With, f.Pair, f.Turned = int(two.Caller), int(two.Partner), "", ""
+	}
 	f.Dealer, f.Who, f.With, f.Forfeit = dealer, seat(f.Who), seat(f.With), seat(f.Forfeit)
 	var wrong []int
 	for _, s := range f.Wrong {
@@ -155,7 +190,7 @@ func questionOf(field string, irish bool) string {
 	switch field {
 	case "contract", "call":
 		return "call"
-	case "caller", "partner", "loser", "dealer", "seats", "players", "who", "with":
+	case "caller", "partner", "loser", "dealer", "seats", "players", "who", "with", "pair":
 		return "who"
 	case "tricksBy":
 		return "each"
@@ -191,8 +226,7 @@ func values(d *rules.Deal) url.Values {
 	set("who", d.Caller)
 	set("with", d.Partner)
 	if d.Call == rules.Irish {
-		v.Set("bid", strconv.Itoa(d.Bid))
-		v.Set("suit", d.Trumps.String())
+		v.Set("bid", strconv.Itoa(d.Bid)+d.Trumps.String())
 	}
 	return v
 }

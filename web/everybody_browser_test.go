@@ -209,7 +209,7 @@ func TestItIsHeard(t *testing.T) {
 	hears("result", "Ann makes solo, two over 8d from each: Ann +2s")
 	b.taps(record)
 	hears("notice", "Deal 1 recorded: Ann makes solo, two over: 8d from each.")
-	b.tap(".take-back button")
+	b.tap("#deal .undo")
 	hears("notice", "Deal 1 was taken back.")
 	b.tap(".put-back button")
 	hears("notice", "Deal 1 is back on the sheet.")
@@ -248,7 +248,7 @@ func TestEveningWithoutScript(t *testing.T) {
 	b.arrives("#sheet tbody tr.new")
 	b.taps(one("misere", 2, 0)...)
 	b.arrives("#sheet tbody tr:nth-child(2)")
-	b.taps(".take-back button")
+	b.taps("#deal .undo")
 	b.arrives(".put-back button")
 	if got := h.lines(id); got != "Dan: solo Ann 7" {
 		t.Fatalf("after it was taken back: %s", got)
@@ -267,7 +267,7 @@ func TestEveningWithoutScript(t *testing.T) {
 	}
 
 	b.visit(nightPath(id))
-	b.taps(`.asklaws a[href$="/penalties"]`)
+	b.taps(".menu.page summary", `.menu.page a[href$="/penalties"]`)
 	b.arrives("#penalty")
 	b.taps(`#penalty [name="by"][value="3"]`, `#penalty [name="to"][value="others"]`)
 	b.write(`#penalty [name="amount"]`, "2d")

@@ -116,7 +116,7 @@ func TestPINStands(t *testing.T) {
 	}
 	form.Set("pin-asked", "4711")
 	if a := s.come(s.request("POST", "/keeper/codes", keeper, form)); a.StatusCode != 200 ||
-		!strings.Contains(string(a.body), "Scan this") {
+		!strings.Contains(string(a.body), `aria-label="The code"`) {
 		t.Errorf("the PIN: %d", a.StatusCode)
 	}
 	if a := s.come(s.request("GET", "/keeper", keeper, nil)); a.StatusCode != 200 {

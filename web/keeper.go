@@ -20,7 +20,7 @@ import (
 	"ouverte/web/forms"
 )
 
-var keeperFrame = templates.Frame{Title: "Keeper", Here: templates.Keeper, Styles: []string{"keeper.css"}}
+var keeperFrame = templates.Frame{Title: "Keeper", Sub: "who may do what, and the book itself", Here: templates.Keeper, Styles: []string{"keeper.css"}}
 
 func (s *server) keeperPage(c echo.Context) error {
 	v := s.keeperView(c)
@@ -41,12 +41,9 @@ func (s *server) keeperView(c echo.Context) keeper.View {
 		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(),
 		Rights: []keeper.RightChoice{
-			{
-				Value: "scorer", Name: "Scorer", Picked: true,
-				About: "records and corrects deals, settles up: the tablet on the table",
-			},
-			{Value: "watcher", Name: "Watcher", About: "looks on: somebody’s phone, the television"},
-			{Value: "keeper", Name: "Keeper", About: "everything, this page too"},
+			{Value: "scorer", Name: "Keep score", About: "the tablet", Picked: true},
+			{Value: "watcher", Name: "Look on", About: "phone, television"},
+			{Value: "keeper", Name: "Everything", About: "this page too"},
 		},
 	}
 	for _, form := range archive.Forms {

@@ -70,7 +70,7 @@ func init() {
 			return "/keeper"
 		}, then: func(b *tab) {
 			b.tap("form[action='/keeper/check'] button")
-			b.wait(".check.well")
+			b.wait(".found.well")
 		}},
 		screen{
 			name:   "keeper-refused",
@@ -144,7 +144,7 @@ func TestKeepersPage(t *testing.T) {
 		t.Errorf("the link is %q, the code %q", link, code)
 	}
 	made.says(
-		".fresh header p",
+		".letin header p",
 		"It will be allowed to record and correct deals. Good for one device, until 20:10.",
 	)
 	if h.get("/keeper").has(0, ".fresh"); strings.Contains(string(h.get("/keeper").body), code) {
@@ -156,7 +156,7 @@ func TestKeepersPage(t *testing.T) {
 	form.Set("name", "The tablet")
 	h.post("/pair", form).is(303)
 	page = h.get("/keeper").is(200).has(1, ".devices li")
-	page.says(".devices label", "May record and correct deals · seen just now")
+	page.says(".devices small", "May record and correct deals · seen just now")
 
 	rename := page.form(".devices form", "")
 	rename.Set("name", "  Parlour tablet ")
@@ -174,7 +174,7 @@ func TestKeepersPage(t *testing.T) {
 	for shift, want := range map[time.Duration]string{3 * time.Hour: "today", 30 * time.Hour: "on Friday",
 		30 * 24 * time.Hour: "on 20 November 2026"} {
 		now = evening.Add(shift)
-		h.get("/keeper").says(".devices label", "May record and correct deals · seen "+want)
+		h.get("/keeper").says(".devices small", "May record and correct deals · seen "+want)
 	}
 	now = evening
 	h.post("/keeper/devices/1/out", url.Values{"name": {"Parlour tablet"}}).is(303)
@@ -286,7 +286,7 @@ func TestWholeBook(t *testing.T) {
 	h := openHouse(t)
 	h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 	h.post("/nights/1/deals", withKey(aSolo, "one")).is(303)
-	h.post("/keeper/check", nil).is(200).has(1, ".check.well")
+	h.post("/keeper/check", nil).is(200).has(1, ".found.well")
 
 	copied := h.get("/keeper/backup").is(200)
 	if got := copied.Header.Get("Content-Disposition"); got != `attachment; filename="ouverte-2026-11-20.db"` {
@@ -330,7 +330,7 @@ func TestBrokenExport(t *testing.T) {
 	if name := res.Header.Get("Content-Disposition"); !strings.Contains(name, "-up-to-entry-3.csv") {
 		t.Errorf("half an export looks whole: %s", name)
 	}
-	h.post("/keeper/check", nil).is(200).has(1, ".check:not(.well)")
+	h.post("/keeper/check", nil).is(200).has(1, ".found:not(.well)")
 	h.get("/keeper/backup").is(422)
 	if !strings.Contains(h.log.String(), "the books are not in order") {
 		t.Error("the log says nothing")

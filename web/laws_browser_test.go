@@ -148,7 +148,7 @@ func TestTroubleByTouch(t *testing.T) {
 			night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
 			b := openTab(t, h.url(), how.d, how.wishes...)
 			b.visit(fmt.Sprintf("/nights/%d", night))
-			b.tap(".asklaws a")
+			b.taps(mishaps, "#mishaps .inset a")
 			for _, to := range []string{"revoke-stands", "revoke-opponent", "revoke-opponent-target"} {
 				b.tap(fmt.Sprintf(`a.answer[href*="/%s?"]`, to))
 			}

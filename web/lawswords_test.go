@@ -36,7 +36,7 @@ func TestWordsLeadToTheLaws(t *testing.T) {
 	laws := h.get("/laws?night=" + strings.TrimPrefix(table, "/nights/")).is(200)
 	for _, c := range []struct{ page, css, words string }{
 		{table, "#duties", "shuffling packets play trumps kitty"},
-		{table, "#sheet .looked-up", "prop solo misere royal kitty"},
+		{table, "#sheet .looked-up", "calls"},
 		{table + "/penalties", ".sides", "shuffling kitty misdeal"},
 		{"/houses", "#switches",
 			"auction trumps declared slam all-passed shuffling revoke kitty prop solo misere abundance"},

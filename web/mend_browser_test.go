@@ -187,7 +187,7 @@ func TestPuttingRightByTouch(t *testing.T) {
 
 			b.visit(fmt.Sprintf("/nights/%d", id)) // the last one, from the table in one tap
 			b.ready()
-			b.taps(".take-back button")
+			b.taps("#deal .undo")
 			b.wait(".put-back button")
 			b.taps(".put-back button")
 			b.until(

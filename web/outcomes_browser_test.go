@@ -16,23 +16,21 @@ import (
 
 // everyTap looks up, in the page, the outcome of every deal without mishaps that can be tapped now.
 const everyTap = `(async () => {
-	const { outcome } = await import(%q), f = document.getElementById('deal'), all = [];
+	const { answersOf, outcome } = await import(%q), f = document.getElementById('deal'), all = [];
 	const can = name => [...f.querySelectorAll('[name=' + name + ']:not(:disabled)')];
 	const calls = can('call').filter(c => c.checkVisibility());
 	for (const call of calls) {
 		call.checked = true;
 		const two = call.classList.contains('c-two'), none = call.classList.contains('c-none');
-		for (const who of none ? [null] : can('who')) {
-			if (who) who.checked = true;
-			for (const partner of two ? can('with') : [null]) {
-				if (partner && partner.value === who.value) continue;
-				if (partner) partner.checked = true;
-				for (const tricks of none ? [null] : can('tricks')) {
-					if (tricks) tricks.checked = true;
-					const found = outcome(f);
-					all.push([call.value, +(who?.value ?? 0), +(partner?.value ?? 0), +(tricks?.value ?? -1),
-						found?.head ?? '', found?.money ?? '']);
-				}
+		const whom = none ? [null] : can(two ? 'pair' : 'who');
+		for (const one of whom.flatMap(w => w?.closest('.eldest') ? [[w, false], [w, true]] : [[w, false]])) {
+			if (one[0]) one[0].checked = true;
+			if (f.elements.turned) f.elements.turned.checked = one[1];
+			for (const tricks of none ? [null] : can('tricks')) {
+				if (tricks) tricks.checked = true;
+				const found = outcome(f), said = answersOf(f);
+				all.push([call.value, none ? 0 : +said.get('who'), +(said.get('with') ?? 0), +(tricks?.value ?? -1),
+					found?.head ?? '', found?.money ?? '']);
 			}
 		}
 	}

@@ -253,7 +253,7 @@ func TestPeopleByTouch(t *testing.T) {
 			h.player("Eve")
 			b := openTab(t, h.url(), on)
 			b.visit(fmt.Sprintf("/nights/%d", id))
-			b.tap(`.asklaws a[href$="/table"]`)
+			b.taps(".menu.page summary", `.menu.page a[href$="/table"]`)
 			b.wait("#seat2")
 			b.taps("#seat2")
 			b.wait(`#seat2[aria-pressed=true]`)

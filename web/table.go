@@ -86,9 +86,7 @@ func (s *server) table(c echo.Context, n *ledger.Night) table.View {
 		t.Closed = "This device looks on. Deals are recorded on the tablet at the table."
 	default:
 		t.Form = comingForm(n, table.ComingDeal(n, newKey()))
-		if t.Round = s.roundDuty(c, n); n.Meeting != 0 {
-			t.Meeting = templates.MeetingPath(n.Meeting)
-		}
+		t.Round = s.roundDuty(c, n)
 	}
 	return t
 }
@@ -112,7 +110,7 @@ func comingForm(n *ledger.Night, about table.DealAbout) *table.DealForm {
 func (s *server) showTable(c echo.Context, n *ledger.Night, t table.View) error {
 	complete(n, &t)
 	t.Calls = lawbook.Meanings(n)
-	return s.page(c, tableFrame(n), table.Screen(t))
+	return s.page(c, scoring(n, t), table.Screen(t))
 }
 
 // showParts answers htmx with the sheet and the form, which has the notice; without a script it is the whole
@@ -126,7 +124,7 @@ func tableScreen(c echo.Context, n *ledger.Night, t table.View) *screen {
 	complete(n, &t)
 	if !wantsPart(c.Request()) {
 		t.Calls = lawbook.Meanings(n)
-		return &screen{tableFrame(n), table.Screen(t)}
+		return &screen{scoring(n, t), table.Screen(t)}
 	}
 	parts := []templ.Component{sheet.Score(t.Sheet)}
 	if t.Form != nil {
@@ -144,7 +142,7 @@ func complete(n *ledger.Night, t *table.View) {
 		return
 	}
 	if t.Round != nil {
-		t.Form.Duties = append([]sheet.Duty{*t.Round}, t.Form.Duties...)
+		t.Form.News = append([]string{t.Round.What}, t.Form.News...)
 	}
 	t.Form.Strip = table.StripOf(n, &t.Sheet, t.Notice)
 	if n.Auction && t.Form.Auction == nil {
@@ -158,7 +156,7 @@ func complete(n *ledger.Night, t *table.View) {
 // tableFrame is the bar of a night's page, with what can be done from it.
 func tableFrame(n *ledger.Night) templates.Frame {
 	at := templates.NightPath(n.ID)
-	last := templates.Doing{Name: "Settle up", Href: at + "/settle", Primary: true}
+	last := templates.Doing{Name: "Settle up", Href: at + "/settle", Primary: true, Next: table.Over(n)}
 	if !n.Open {
 		last.Name = "Settled"
 	}
@@ -171,6 +169,17 @@ func tableFrame(n *ledger.Night) templates.Frame {
 			last,
 		},
 	}
+}
+
+// scoring is the frame where deals are recorded: all but settling is in the menu of the table.
+func scoring(n *ledger.Night, t table.View) templates.Frame {
+	f := tableFrame(n)
+	if t.Form != nil {
+		f.Menu = &templates.Menu{Name: "This table", Short: "Table", Says: table.Menu(n)}
+		f.Doings = f.Doings[2:]
+		f.Doings[0].Primary = false
+	}
+	return f
 }
 
 // nightFrame is the frame of a page that belongs to a night and leads back to its table.

@@ -75,8 +75,7 @@ func one(call string, who, tricks int) []string {
 func two(who, with, tricks int) []string {
 	return []string{
 		"#call-prop",
-		fmt.Sprintf("#who-%d", who),
-		fmt.Sprintf("#with-%d", with),
+		fmt.Sprintf("#pair-%d-%d", min(who, with), max(who, with)),
 		fmt.Sprintf("#tricks-%d", tricks),
 		record,
 	}
@@ -218,17 +217,17 @@ func TestResultBeforeRecording(t *testing.T) {
 	b.tap("#tricks-4")
 	says("Ann loses solo, one short 7d to each: Ann −1s 9d")
 	b.tap("#call-prop")
-	says("Who went along with Ann?")
-	if b.shows(".goes.s1") {
-		t.Error("the caller can be tapped as his own partner")
-	}
-	if got := eval[string](b,
-		`getComputedStyle(document.querySelector('.goes.s3 > span')).backgroundColor`); got != "rgba(0, 0, 0, 0)" {
-		t.Errorf("what is tapped to say who went along hides the names: it is %s", got)
-	}
-	b.tap("#with-3")
+	says("Which two?")
+	b.tap("#pair-2-3")
 	b.tap("#tricks-8")
+	says("Bob and Cat make the proposal 6d from each: Bob and Cat +6d each")
+	if b.shows("#turned") {
+		t.Error("of two who had not passed it can be said that one accepted later")
+	}
+	b.tap("#pair-1-3") // Dan deals: Ann speaks first, and proposed unless she passed
 	says("Ann and Cat make the proposal 6d from each: Ann and Cat +6d each")
+	b.tap("#turned")
+	says("Cat and Ann make the proposal 6d from each: Cat and Ann +6d each")
 	if role := eval[string](b, `document.querySelector('#result').getAttribute('aria-live')`); role != "polite" {
 		t.Errorf("the result is not heard: aria-live is %q", role)
 	}
@@ -255,7 +254,7 @@ func TestOnlyWhatIsAsked(t *testing.T) {
 	b.ready()
 	b.tap(mishaps)
 	for _, c := range []struct{ tap, shown, hidden string }{
-		{"#call-solo", "#who-1 #tricks-0 #trumps-C #revokes-1 #wrong-1", ".goes #forfeit-2"},
+		{"#call-solo", "#who-1 #tricks-0 #trumps-C #revokes-1 #wrong-1", "#pair-1-2 #forfeit-2"},
 		{"#call-misere", "#who-1 #tricks-0 #forfeit-2 #revokes-1 #wrong-1", "#trumps-C"},
 		{"#call-passed", "", "#who-1 #tricks-0 #revokes-1 #forfeit-2 #wrong-1 #trumps-C"},
 		{"#call-void", "", "#who-1 #tricks-0 #revokes-1 #forfeit-2 #wrong-1"},
@@ -286,12 +285,12 @@ func TestTakeBack(t *testing.T) {
 	b.visit(nightPath(night))
 	b.ready()
 	b.taps(one("solo", 1, 7)...)
-	b.wait(".take-back button")
-	b.tap(".take-back button")
+	b.wait("#deal .undo")
+	b.tap("#deal .undo")
 	b.wait(".put-back button")
 	b.until(`!document.querySelector('#sheet tbody tr') && document.querySelector('#deal').dataset.nth === '1'`)
 	b.tap(".put-back button")
-	b.wait(".take-back button")
+	b.until(`document.querySelector('#deal .undo')?.textContent === 'Take back'`)
 	if got := h.nthDeal(night, 1); got.Nets[0].Amount != 24 {
 		t.Errorf("put back: %+v", got.Nets)
 	}
@@ -324,12 +323,11 @@ func TestWithoutScript(t *testing.T) {
 	if got := h.nthDeal(night, 1); got.Nets[0].Amount != 24 {
 		t.Errorf("solo: %+v", got.Nets)
 	}
-	b.taps("#call-prop", "#who-1", "#with-2", record)
+	b.taps("#call-prop", "#pair-1-2", record)
 	b.arrives("#says-tricks")
 	if !eval[bool](
 		b,
-		`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && `+
-			`document.querySelector('#with-2').checked`,
+		`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-2').checked`,
 	) {
 		t.Error("what was tapped before the refusal is gone")
 	}
@@ -355,8 +353,8 @@ func TestKeyboardAlone(t *testing.T) {
 	b.until(
 		`document.activeElement.name === 'call'`,
 	) // ready for the next
-	// Cat proposed, Ann went along, ten
-	for _, keys := range []string{"1", kb.Tab, "3", kb.Tab, "1", kb.Tab, "1", "0", kb.Enter} {
+	// Ann deals: Bob speaks first. Cat proposed, Ann went along, ten: the fifth pair
+	for _, keys := range []string{"1", kb.Tab, "5", kb.Tab, "1", "0", kb.Enter} {
 		b.keys(keys)
 	}
 	b.until(`document.querySelectorAll('#sheet tbody tr').length === 2`)
@@ -516,7 +514,7 @@ func TestAuction(t *testing.T) {
 			t.Errorf("it was called: %s", got)
 		}
 		b.visit(nightPath(got.Night))
-		b.tap(".take-back button") // so that the other has the same deal before it
+		b.tap("#deal .undo") // so that the other has the same deal before it
 		b.arrives(".put-back button")
 	}
 }

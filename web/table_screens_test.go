@@ -85,7 +85,7 @@ func init() {
 			open: func(h *house) string { return h.played("hoyle", nil, four, anEvening...) },
 			then: func(b *tab) {
 				b.ready()
-				b.taps("#call-prop", "#who-1", "#with-3", "#tricks-9")
+				b.taps("#call-prop", "#pair-1-3", "#tricks-9")
 				b.wait("#result strong")
 			}},
 		screen{
@@ -121,7 +121,7 @@ func init() {
 		}},
 		screen{name: "table-irish",
 			open: func(h *house) string { return h.played("irish", nil, three, "pass") },
-			then: func(b *tab) { b.ready(); b.taps("#call-irish", "#bid-6", "#suit-H", "#who-1") }},
+			then: func(b *tab) { b.ready(); b.taps("#call-irish", "#bid-6H", "#who-1") }},
 		screen{
 			name:  "table-grand-slam",
 			alike: true,

@@ -24,7 +24,7 @@ func TestEnteredOnce(t *testing.T) {
 	}
 	version := eval[string](other, `document.querySelector('#sheet').dataset.version`)
 	one1.tap(".again")
-	if !eval[bool](one1, `['#call-prop', '#who-1', '#with-3'].every(id => document.querySelector(id).checked)`) {
+	if !eval[bool](one1, `['#call-prop', '#pair-1-3'].every(id => document.querySelector(id).checked)`) {
 		t.Error("the last call isn't filled in with one tap")
 	}
 	const begun = `document.querySelector('#result').textContent === 'Deal 2 is being entered by the tablet.'`
@@ -61,7 +61,7 @@ func TestEnteredOnce(t *testing.T) {
 	plain := openTab(t, h.url(), phone, noScript)
 	plain.visit(nightPath(night))
 	plain.taps(".again")
-	plain.arrives("#with-3:checked")
+	plain.arrives("#pair-1-3:checked")
 	plain.taps("#tricks-8", record)
 	plain.arrives("#sheet tbody tr:nth-child(4)")
 }

@@ -252,7 +252,7 @@ func TestACodeForOneTable(t *testing.T) {
 	as("keeper", "GET", "/keeper", nil).is(200).has(1, choice).tells("label:has("+choice+")", "By the window")
 	made := as("keeper", "POST", "/keeper/codes", url.Values{"right": {fmt.Sprint(tables[1])}}).is(200).
 		has(1, choice+"[checked]").
-		tells(".fresh header p", "allowed to record and correct deals at “By the window” only. Good")
+		tells(".letin header p", "allowed to record and correct deals at “By the window” only. Good")
 	code := made.text(".fresh .code")
 	s.ask(s.request("GET", "/pair/"+code, "", nil)).is(200).tells("header p", "at “By the window” only")
 	in := s.ask(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"By the window"}})).is(303)

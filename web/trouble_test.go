@@ -62,7 +62,7 @@ func TestFromTroubleToTheDealForm(t *testing.T) {
 			}
 			links.Each(func(_ int, a *goquery.Selection) { walk(a.AttrOr("href", ""), taps+1) })
 		}
-		walk(h.get(night).is(200).doc.Find(".asklaws a").First().AttrOr("href", ""), 1)
+		walk(h.get(night).is(200).doc.Find("#mishaps .inset a").First().AttrOr("href", ""), 1)
 		if len(posts) < 10 {
 			t.Errorf("%s: only %d ways into the deal form", tc.set, len(posts))
 		}

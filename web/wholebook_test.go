@@ -68,7 +68,7 @@ func TestAClientThatStopsReading(t *testing.T) {
 	for i := range web.MostCopies - 1 {
 		letGo = append(letGo, h.stopReading([]string{"/keeper/backup", "/keeper/export/json"}[i%2]))
 	}
-	h.post("/keeper/check", nil).is(200).has(1, ".check.well")
+	h.post("/keeper/check", nil).is(200).has(1, ".found.well")
 	want := h.get("/keeper/export/json").is(200)
 	if got := len(h.copies()); got != web.MostCopies-1 {
 		t.Errorf("%d files wait for their clients, not %d", got, web.MostCopies-1)
@@ -77,7 +77,7 @@ func TestAClientThatStopsReading(t *testing.T) {
 	if full := h.get("/keeper/backup").is(503); full.Header.Get("Retry-After") == "" {
 		t.Error("one too many isn't told when to come again")
 	}
-	h.post("/keeper/check", nil).is(200).has(1, ".check.well")
+	h.post("/keeper/check", nil).is(200).has(1, ".found.well")
 	for _, goOn := range letGo {
 		if got := goOn(); got.Code != 200 ||
 			got.Header().Get("Content-Type") == "application/x-ndjson" && got.Body.String() != string(want.body) {

@@ -97,6 +97,6 @@ func (c *demoCmd) Run(world *outside) error {
 		fmt.Fprintf(world.out, "A demo: %d deals of %d evenings that never were.\n", w.deals, w.evenings)
 	}
 	// It holds nothing of anybody's, so nobody needs to be known.
-	demo := &serving{Listen: c.Listen, anywhere: true, Trust: true, Open: c.Open}
+	demo := &serving{Listen: c.Listen, anywhere: true, parts: true, Trust: true, Open: c.Open}
 	return demo.keepServing(world, book, log)
 }

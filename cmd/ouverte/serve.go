@@ -68,6 +68,7 @@ type serving struct {
 	Metrics       string   `placeholder:"ADDR" help:"${metrics}"`
 	Quiet         bool     `short:"q" help:"${quiet_serve}"`
 
+	parts    bool // the sheet of parts is served, too
 	anywhere bool // if the address is taken, any other will do
 }
 
@@ -179,6 +180,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Address:  found.network,
 
 		TrustThisMachine: c.Trust,
+		Parts:            c.parts,
 		PairCommand:      pairCommand(book.Path()),
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })

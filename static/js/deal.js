@@ -1,11 +1,11 @@
 // The form of a deal. It works without this file. The script words the questions for what was tapped, shows
 // the result in the frame of the last tap, and says what is missing before anything is sent.
 import { ask, swap, afterSwap, night } from '/static/js/fragments.js';
-import { covers, outcome, outcomesFor } from '/static/js/outcomes.js';
+import { answersOf, covers, outcome, outcomesFor } from '/static/js/outcomes.js';
 
 export const form = () => document.getElementById('deal');
 
-const chosen = (f, name) => f.querySelector(`[name="${name}"]:checked`)?.value ?? '';
+const chosen = (f, name) => answersOf(f).get(name) ?? '';
 const nameAt = (f, seat) => f.querySelector(`.seat[data-seat="${seat}"]`)?.dataset.name ?? '';
 const call = f => f.querySelector('[name=call]:checked');
 const kind = f => /c-(one|two|mis|irish|loser|each|none)/.exec(call(f)?.className ?? '')?.[1] ?? '';
@@ -15,7 +15,7 @@ const kind = f => /c-(one|two|mis|irish|loser|each|none)/.exec(call(f)?.classNam
 export const said = f => new URLSearchParams(new FormData(f));
 
 // touched: something was filled in.
-const first = '[name=call]:checked, [name=who]:checked, [name=tricks]:checked';
+const first = ':is([name=call], [name=who], [name=pair], [name=tricks]):checked';
 export const touched = f => !!f.querySelector(first);
 
 // missing returns the first question without an answer, or ''.
@@ -23,18 +23,19 @@ export function missing(f) {
 	const k = kind(f);
 	if (!k) return 'call';
 	if (k === 'none') return '';
-	if (k === 'irish' && (!chosen(f, 'bid') || !chosen(f, 'suit'))) return 'bid';
+	if (k === 'irish' && !chosen(f, 'bid')) return 'bid';
 	const revoked = [...f.querySelectorAll('[name^=revokes-]:not(:disabled)')].some(i => +i.value > 0);
 	const wrong = !!f.querySelector('[name=wrong]:checked');
-	if (k === 'each') return revoked || wrong || tricksOfAll(f) === 13 ? '' : 'each';
+	if (k === 'each') return revoked || wrong || !untold(f).length && tricksOfAll(f) === 13 ? '' : 'each';
 	if (k === 'loser') return chosen(f, 'who') || revoked || wrong ? '' : 'who';
-	if (!chosen(f, 'who') || k === 'two' && !chosen(f, 'with')) return 'who';
+	if (!chosen(f, 'who')) return 'who';
 	if (wrong || k === 'mis' && chosen(f, 'forfeit')) return '';
 	return chosen(f, 'tricks') ? '' : 'tricks';
 }
 
-const tookFields = f => [...f.querySelectorAll('[name^=took-]:not(:disabled)')];
-const tricksOfAll = f => tookFields(f).reduce((sum, i) => sum + +i.value, 0);
+// Where the tricks of each player are asked: how many are told, and of whom none is.
+const tricksOfAll = f => [...f.querySelectorAll('[name^=took-]:checked')].reduce((sum, i) => sum + +i.value, 0);
+const untold = f => [...f.querySelectorAll('.each:not(.rests)')].filter(e => !e.querySelector(':checked'));
 
 // inWords is the deal as listed while it waits: "Deal 12: Solo, Ann, 7 tricks".
 export function inWords(f) {
@@ -55,10 +56,7 @@ export const ticks = 'input:is([type=radio],[type=checkbox])';
 export function clear(f) {
 	const scrolled = f.querySelector('#mishaps')?.open;
 	for (const input of f.querySelectorAll(ticks)) input.checked = input.name === 'forfeit' && !input.value;
-	for (const input of f.querySelectorAll('input[type=number]')) {
-		input.value = 0;
-		delete input.dataset.touched;
-	}
+	for (const input of f.querySelectorAll('input[type=number]')) input.value = 0;
 	for (const open of f.querySelectorAll('details[open]')) open.open = false;
 	for (const gone of f.querySelectorAll('.says')) gone.remove();
 	f.querySelector('#meanwhile')?.replaceChildren();
@@ -75,6 +73,12 @@ export function fill(f, params) {
 		input.checked = !input.disabled && params.getAll(input.name).includes(input.value);
 	}
 	for (const input of f.querySelectorAll('input[type=number]')) input.value = params.get(input.name) || 0;
+	const [who, then] = ['who', 'with'].map(name => +params.get(name));
+	const pair = f.querySelector(`#pair-${Math.min(who, then)}-${Math.max(who, then)}:not(:disabled)`);
+	if (pair && params.get('call') === 'prop') {
+		pair.checked = true;
+		f.elements.turned.checked = pair.value !== `${who}-${then}` && !!pair.closest('.eldest');
+	}
 	const mishaps = f.querySelector('#mishaps'), counts = [...f.querySelectorAll('#mishaps [type=number]')];
 	const ticked = mishaps?.querySelector(ticks + ':checked:not([value=""])');
 	if (ticked || counts.some(i => +i.value)) mishaps.open = true;
@@ -97,9 +101,23 @@ export function seat(f, ahead) {
 	f.querySelector('#felt').replaceChildren(`Deal ${f.elements.nth.value}`, without);
 	for (const place of f.querySelectorAll('[data-seat]')) {
 		const s = +place.dataset.seat;
-		if (place.matches('.seat')) place.classList.toggle('deals', s === dealer);
+		if (place.matches('.seat')) {
+			place.classList.toggle('deals', s === dealer);
+			place.classList.toggle('leads', s === at(dealer + 1));
+		}
 		place.classList.toggle('rests', s === rests);
 		for (const input of place.querySelectorAll('input')) input.disabled = s === rests;
+	}
+	for (const pair of f.querySelectorAll('.pair')) {
+		const input = pair.querySelector('input'), speaks = s => at(+s - dealer);
+		const was = input.value.split('-'), two = [...was].sort((a, b) => speaks(a) - speaks(b));
+		pair.classList.toggle('eldest', +two[0] === at(dealer + 1));
+		pair.classList.toggle('rests', input.disabled = two.includes(String(rests)));
+		if (was[0] === two[0]) continue;
+		input.value = two.join('-');
+		const faces = pair.querySelector('.two'), [one, other] = pair.querySelectorAll('b');
+		faces.append(faces.firstElementChild);
+		[one.textContent, other.textContent] = [other.textContent, one.textContent];
 	}
 	for (const place of f.querySelectorAll('[data-not-each]')) { // royal, where this deal has no trumps
 		const input = place.querySelector('input');
@@ -108,16 +126,9 @@ export function seat(f, ahead) {
 	}
 	f.querySelector('.again')?.toggleAttribute('hidden', ahead > 0);
 	if (!ahead) return;
-	const duty = (who, what) => {
-		const li = document.createElement('li'), b = document.createElement('b');
-		b.textContent = who;
-		li.append(b, ' ' + what);
-		return li;
-	};
-	const list = [[dealer, 'deals'], [at(dealer - 1), 'cuts'], [at(dealer + 1), 'leads']]
-		.map(([s, what]) => duty(nameAt(f, s), what));
-	if (rests) list.push(duty(nameAt(f, rests), 'rests'));
-	f.querySelector('#duties').replaceChildren(...list, duty('', 'more once there is a connection'));
+	f.querySelector('#duties .deals .name').textContent = nameAt(f, dealer);
+	f.querySelector('#duties .leads .name').textContent = nameAt(f, at(dealer + 1));
+	f.querySelector('#duties .rest').textContent = `${nameAt(f, at(dealer - 1))} cuts. More once there is a connection.`;
 }
 
 // ---- what it comes to ----
@@ -159,11 +170,12 @@ const questions = {
 	call: 'What was called?',
 	bid: 'How many were bid, and in what?',
 	who: 'Who called it?',
+	pair: 'Which two?',
 	tricks: 'How many tricks?',
 };
 const nextIs = f => {
 	const m = missing(f), k = kind(f), who = nameAt(f, chosen(f, 'who')), taken = tricksOfAll(f);
-	if (m === 'who' && k === 'two') return who ? `Who went along with ${who}?` : 'Who proposed?';
+	if (m === 'who' && k === 'two') return questions.pair;
 	if (m === 'who' && k === 'loser') return f.querySelector('.if-loser').textContent;
 	if (m === 'each') return taken ? `${taken} of the thirteen tricks so far` : 'How many tricks did each take?';
 	if (m === 'tricks') return `How many tricks did ${k === 'two' ? 'they' : who} take?`;
@@ -227,6 +239,7 @@ function show(f) {
 	}
 	if (result.innerHTML !== says) result.innerHTML = says;
 	result.classList.toggle('bad', bad);
+	f.querySelector('.record').classList.toggle('yet', m !== '');
 }
 
 // ---- how the questions are worded ----
@@ -245,23 +258,18 @@ export function tell() {
 	const bid = k === 'irish' && chosen(f, 'bid');
 	const makes = bid ? `${bid} or more make it` : call(f)?.dataset.makes;
 	f.querySelector('#makes').textContent = makes ? ` · ${makes}` : '';
-	const two = f.querySelector('.if-two');
-	if (!who) two.textContent = 'Who proposed?';
-	else two.textContent = chosen(f, 'with') ? 'The two who called' : `Who went along with ${who}?`;
+	for (const b of f.querySelectorAll('#duties .now b')) b.textContent = who || b.dataset.who;
 	for (const c of f.querySelectorAll('.count')) {
 		c.classList.toggle('some', +c.querySelector('input').value > 0);
 	}
-	for (const name of ['who', 'with', 'trumps']) held[name] = chosen(f, name);
+	for (const name of ['pair', 'trumps']) held[name] = chosen(f, name);
 	reckon(f);
 }
 
 document.addEventListener('change', event => {
 	const input = event.target, f = input.form;
 	if (f?.id !== 'deal') return;
-	if (input.type === 'number') count(input);
-	if (input.name === 'who' && chosen(f, 'with') === input.value) {
-		f.querySelector('[name=with]:checked').checked = false;
-	}
+	if (input.name.startsWith('took-')) rest(f);
 	tell();
 });
 
@@ -278,35 +286,30 @@ document.addEventListener('click', event => {
 	form().querySelector('[name=tricks]').focus({ preventScroll: true });
 });
 
-// A second tap withdraws the proposer, the partner or the suit. A double tap by mistake does not.
+// A second tap withdraws the pair or the suit. A double tap by mistake does not.
 document.addEventListener('click', event => {
 	const input = event.target, f = input.form;
 	if (f?.id !== 'deal') return;
 	if (input.matches('.count button')) return step(input);
+	if (input.matches('.clear')) { event.preventDefault(); return clear(f); }
 	if (input.type !== 'radio' || !(input.name in held)) return;
 	const again = held[input.name] === input.value && event.timeStamp - last > 350;
 	last = event.timeStamp;
-	if (!again || input.name === 'who' && kind(f) !== 'two') return;
+	if (!again) return;
 	input.checked = false;
-	const other = input.name === 'who' && f.querySelector('[name=with]:checked');
-	if (other) other.checked = false;
 	tell();
 });
 
 function step(button) {
 	const input = button.parentElement.querySelector('input');
 	button.matches('.more') ? input.stepUp() : input.stepDown();
-	count(input);
 	tell();
 }
 
-// Where the tricks of each player are asked, the last number follows from the others.
-function count(input) {
-	if (!input.name.startsWith('took-')) return;
-	input.dataset.touched = 1;
-	const all = tookFields(input.form), open = all.filter(i => !i.dataset.touched);
-	if (open.length !== 1) return;
-	open[0].value = Math.max(0, 13 - all.reduce((sum, i) => sum + (i === open[0] ? 0 : +i.value), 0));
+// rest fills in the last number, which follows from the others.
+function rest(f) {
+	const open = untold(f), left = 13 - tricksOfAll(f);
+	if (open.length === 1 && left >= 0) open[0].querySelectorAll('input')[left].checked = true;
 }
 
 // ---- the keyboard ----
@@ -321,10 +324,10 @@ document.addEventListener('keydown', event => {
 		clear(f);
 	} else if (/^\d$/.test(event.key) && input.type === 'radio') {
 		const goesOn = event.timeStamp - typedAt < 700 && typedIn === input.name;
-		typed = goesOn && ['tricks', 'bid'].includes(input.name) ? typed + event.key : event.key;
+		typed = goesOn && /^(tricks|bid|took-.)$/.test(input.name) ? typed + event.key : event.key;
 		[typedAt, typedIn] = [event.timeStamp, input.name];
 		const all = [...f.querySelectorAll(`[name="${input.name}"]:not(:disabled)`)];
-		const to = input.name === 'call' ? all[typed - 1] : all.find(i => i.value === String(+typed));
+		const to = /^(call|pair|bid)$/.test(input.name) ? all[typed - 1] : all.find(i => i.value === String(+typed));
 		if (!to) return;
 		to.focus();
 		to.checked = true;

@@ -56,5 +56,5 @@ export function say(sentence, kind = '') {
 	if (!notice) return;
 	notice.textContent = sentence;
 	notice.className = 'justnow ' + kind;
-	notice.parentElement.querySelector('.undo')?.remove();
+	notice.closest('.strip')?.querySelector('.undo')?.remove();
 }

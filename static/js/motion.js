@@ -4,7 +4,7 @@
 
 const less = matchMedia('(prefers-reduced-motion: reduce)');
 const sheet = '#sheet tbody tr, #sheet .foot, #sheet .looked-up, #first';
-const button = () => document.querySelector('.seat.deals .d');
+const button = () => document.querySelector('.seat.deals .disc');
 
 const where = e => e.getBoundingClientRect();
 const middle = r => [r.x + r.width / 2, r.y + r.height / 2];
@@ -61,7 +61,7 @@ function pay(row) {
 // coin is no part of the form, which comes anew while it moves.
 function coin([x, y], [toX, toY], delay) {
 	const c = document.createElement('i');
-	c.className = 'coin';
+	c.className = 'flies';
 	c.ariaHidden = 'true';
 	document.body.append(c);
 	c.animate([

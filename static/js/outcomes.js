@@ -22,8 +22,23 @@ async function fetched(address) {
 	return answer.ok ? answer.json() : null;
 }
 
+// answersOf are the answers on a form, by the names the outcomes have: a pair is who proposed and who went
+// along, a bid its tricks and its suit.
+export function answersOf(f) {
+	const answers = new FormData(f);
+	const [who, then] = (answers.get('pair') ?? '').split('-');
+	if (answers.get('call') === 'prop') {
+		const turned = answers.get('turned') && f.querySelector('.pair.eldest input:checked');
+		answers.set('who', (turned ? then : who) ?? '');
+		answers.set('with', (turned ? who : then) ?? '');
+	}
+	const [, bid, suit] = /^(\d+)(\D+)$/.exec(answers.get('bid')) ?? [];
+	if (bid) { answers.set('bid', bid); answers.set('suit', suit); }
+	return answers;
+}
+
 // covers: the outcomes have this deal, once all is answered. Otherwise it takes the server to tell.
-export const covers = f => !!called(f, new FormData(f));
+export const covers = f => !!called(f, answersOf(f));
 
 // called finds the outcomes of the call on a form, unless something went wrong in the deal.
 function called(f, answers) {
@@ -35,7 +50,7 @@ function called(f, answers) {
 
 // outcome is what the answers on a form come to: headline, money, and whether such a deal is refused.
 export function outcome(f) {
-	const answers = new FormData(f), here = called(f, answers);
+	const answers = answersOf(f), here = called(f, answers);
 	if (!here) return undefined;
 	const { table, call } = here;
 	let found = call.found;

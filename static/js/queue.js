@@ -105,8 +105,8 @@ function release() {
 	draw();
 	say('No connection. The deal is kept on this device and will be sent by itself.');
 	const undo = button('Take back', () => takeBack({ key }));
-	undo.className = 'second undo';
-	f.querySelector('.strip')?.append(undo);
+	undo.className = 'undo';
+	f.querySelector('.record').before(undo);
 	focusFirst(f);
 }
 

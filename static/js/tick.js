@@ -30,8 +30,7 @@ function knock() {
 const button = document.getElementById('sound');
 function label() {
 	button.classList.remove('to-come');
-	button.ariaPressed = sounds;
-	button.textContent = sounds ? 'Sound is on' : 'Sound is off';
+	button.ariaChecked = sounds;
 }
 button?.addEventListener('click', () => {
 	sounds = !sounds;

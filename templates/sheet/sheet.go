@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/a-h/templ"
+
 	"ouverte/ledger"
 	"ouverte/ledger/face"
 	"ouverte/rules"
@@ -24,7 +26,7 @@ type Sheet struct {
 	PutBack  *lastDeal
 	Agree    *Agreeing // about the last deal, where the night wants it
 	Closed   bool
-	Laws     []templates.LawTerm // the words that stand in the rows, to be looked up
+	Laws     templ.SafeURL // where the laws explain the calls
 }
 
 // column is one player's, or the kitty's.
@@ -57,7 +59,7 @@ type lastDeal struct{ action, label, saw, key, deal string }
 // New draws up the sheet of a night. removed is the deal that was taken back last and could still be put
 // back, if any; key makes a key for each of its small forms, which are for those who may score.
 func New(n *ledger.Night, removed *ledger.Dealt, scores bool, key func() string) Sheet {
-	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open, Laws: Laws(n)}
+	s := Sheet{Version: templates.EntryNo(n.Version), Closed: !n.Open, Laws: templates.LawHref("calls", int64(n.ID))}
 	people := People(n)
 	var ups, downs int64
 	for _, p := range people {

@@ -1,7 +1,9 @@
 package table
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"ouverte/ledger/face"
 	"ouverte/rules"
@@ -37,9 +39,12 @@ type DealForm struct {
 	Duties  []sheet.Duty
 	Remarks []string // what else the table should know before this deal
 	Circle  rules.Words
-	NightID int64 // whose laws the duties lead to
+	NightID int64    // whose laws the duties lead to
+	Over    bool     // the agreed last deal is played: recording isn't the next step
+	News    []string // how far the round is, and whether it is the last
 	Calls   []callChoice
 	Seats   []seatChoice
+	Pairs   []pairChoice // where two may play together
 	Words   questions
 
 	Says  templates.Says // by question: call, bid, who, tricks, each, revokes, forfeit, wrong, trumps
@@ -63,6 +68,8 @@ type callChoice struct {
 	Target   int    // how many tricks make it; -1 where that is not the question
 	Makes    string // "five or more makes it"
 	Trumps   bool   // whether a suit may be told
+	Leads    bool   // who calls it leads
+	Names    bool   // who calls it names the trumps, once nobody goes higher
 	NotEach  int    // of the deals whose number this divides it is no call; 0 is of none
 	Off      bool   // this deal is one of them
 }
@@ -77,6 +84,25 @@ type seatChoice struct {
 	Rests  bool
 	Leads  bool
 	Absent string // whose place this is, where a substitute sits in it
+}
+
+// pairChoice is a proposal of two: who spoke first proposed. Only the eldest hand may have gone along after
+// passing (§7): Eldest is a pair where it could be the other way round.
+type pairChoice struct {
+	First, Then seatChoice
+	Eldest, Off bool
+}
+
+// ID tells a pair from the others, whoever of the two proposed.
+func (p pairChoice) ID() string {
+	return fmt.Sprintf("pair-%d-%d", min(p.First.Seat, p.Then.Seat), max(p.First.Seat, p.Then.Seat))
+}
+
+func (p pairChoice) value() string { return fmt.Sprintf("%d-%d", p.First.Seat, p.Then.Seat) }
+
+func (p pairChoice) is(d rules.Deal) bool {
+	return d.Partner != 0 && (d.Caller == p.First.Seat && d.Partner == p.Then.Seat ||
+		d.Caller == p.Then.Seat && d.Partner == p.First.Seat)
 }
 
 // SatPlace is a place at a table of which one says who sat there.
@@ -95,7 +121,6 @@ type satOption struct {
 // questions are worded by the rules of the night.
 type questions struct {
 	Loser   string // who is asked for in a general misère
-	Prop    bool   // these rules and this table have a prop
 	Irish   bool
 	Suits   bool // some call here has trumps
 	Misere  bool // some call here can be forfeited
@@ -154,6 +179,21 @@ func (f DealForm) who() rules.Seat {
 		return f.Deal.Loser
 	}
 	return f.Deal.Caller
+}
+
+// turned: the eldest hand went along, after passing.
+func (f DealForm) turned() bool { return f.Deal.Partner != 0 && f.Deal.Partner == f.Deal.Eldest() }
+
+// at is who sits at a seat.
+func (f DealForm) at(s rules.Seat) seatChoice { return f.Seats[s-1] }
+
+// room is what may stand in the line of duties before another deal, a line each.
+func (f DealForm) room(does string) string {
+	var all []string
+	for _, s := range f.Seats {
+		all = append(all, s.Name+does)
+	}
+	return strings.Join(all, "\n")
 }
 
 func seatNo(s rules.Seat) string { return strconv.Itoa(int(s)) }

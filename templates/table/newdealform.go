@@ -41,8 +41,15 @@ func NewDealForm(a DealAbout) DealForm {
 		Seats: seatChoices(a),
 	}
 	f.Words = questionsFor(n.Stakes, f.Calls)
+	if slices.ContainsFunc(f.Calls, func(c callChoice) bool { return c.Kind == "two" }) {
+		f.Pairs = pairChoices(f.Seats, a.Deal)
+	}
 	if a.Nth == n.Nth && a.Deal.Dealer == n.Dealer {
-		f.Duties = sheet.Coming(n)
+		f.Duties = sheet.DutiesOf(n.Duties, sheet.NamesOf(n, n.Table))
+		if last := templates.LastRoundWords(n); last != "" {
+			f.News = append(f.News, last)
+		}
+		f.Over = Over(n)
 		f.Remarks, f.Circle, f.NightID = remarksOf(n), n.Words, int64(n.ID)
 		f.WhoDeals = askWhoDeals(n, a.Key)
 	}
@@ -74,8 +81,7 @@ func (f *DealForm) Repeat(n *ledger.Night) {
 		fields.Set(name, strconv.Itoa(now+1))
 	}
 	if d.Call == rules.Irish {
-		fields.Set("bid", strconv.Itoa(d.Bid))
-		fields.Set("suit", d.Trumps.String())
+		fields.Set("bid", strconv.Itoa(d.Bid)+d.Trumps.String())
 	}
 	f.Again = &again{Href: f.Night + "?" + fields.Encode(), Says: n.Telling(last).Contract()}
 }
@@ -207,6 +213,30 @@ func seatChoices(a DealAbout) []seatChoice {
 	return out
 }
 
+// pairChoices are the pairs that can be made, where the two sit: beside each other on the sides, partners
+// across in the middle. Who speaks first stands first, unless the deal says otherwise. Of five the pairs of
+// who rests are there and can't be tapped: without a connection the script seats the next deal.
+func pairChoices(seats []seatChoice, d rules.Deal) []pairChoice {
+	order := [][2]int{{0, 1}, {1, 3}, {1, 2}, {0, 3}, {0, 2}, {2, 3}}
+	if len(seats) == 5 {
+		order = append(order, [2]int{0, 4}, [2]int{1, 4}, [2]int{2, 4}, [2]int{3, 4})
+	}
+	speaks := func(s seatChoice) int { return (int(s.Seat) - int(d.Dealer) - 1 + len(seats)) % len(seats) }
+	var out []pairChoice
+	for _, o := range order {
+		p := pairChoice{First: seats[o[0]], Then: seats[o[1]]}
+		if speaks(p.Then) < speaks(p.First) {
+			p.First, p.Then = p.Then, p.First
+		}
+		p.Eldest, p.Off = p.First.Seat == d.Eldest(), p.First.Rests || p.Then.Rests
+		if p.is(d) && d.Caller != p.First.Seat && !p.Eldest {
+			p.First, p.Then = p.Then, p.First // kept so, by whatever table
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
 // callChoices are the calls of the night in their rank that this deal can have, or one that follows while
 // there is no connection, and last what happens when all pass.
 func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
@@ -226,8 +256,11 @@ func callChoices(h *rules.House, words rules.Words, a DealAbout) []callChoice {
 			c.Kind = "two"
 		case r.Call.Losing():
 			c.Kind, c.Trumps = "mis", false
+		case r.Call == rules.Abundance:
+			c.Names = true
 		case r.Call == rules.Declared:
-			c.Trumps = h.DeclaredTrumps == rules.DeclaredChosen
+			c.Trumps, c.Leads = h.DeclaredTrumps == rules.DeclaredChosen, true
+			c.Names = c.Trumps
 		case r.Call == rules.Irish:
 			c.Kind, c.Trumps, c.Target, c.Makes = "irish", false, -1, "as many as bid make it"
 			c.Needs = h.Money.Words(r.Stake) + " a trick"
@@ -260,7 +293,6 @@ func allPassed(h *rules.House, words rules.Words) callChoice {
 func questionsFor(h *rules.House, calls []callChoice) questions {
 	q := questions{AllPass: string(h.AllPass)}
 	for _, c := range calls {
-		q.Prop = q.Prop || c.Kind == "two"
 		q.Irish = q.Irish || c.Kind == "irish"
 		q.Misere = q.Misere || c.Kind == "mis"
 		q.Suits = q.Suits || c.Trumps

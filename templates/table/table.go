@@ -21,8 +21,7 @@ type View struct {
 	Plain   bool   // tell the keeper what https would give
 	Former  string // what is open from former evenings between these people
 
-	Meeting string      // the address of the evening at several tables this is one of; else empty
-	Round   *sheet.Duty // and how far its round is
+	Round *sheet.Duty // how far the round of an evening at several tables is
 }
 
 // First is the game in five steps for whoever sits down to it for the first time.

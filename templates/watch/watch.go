@@ -46,7 +46,7 @@ type lastDeal struct {
 func New(n *ledger.Night) View {
 	v := View{version: templates.EntryNo(n.Version), deal: n.Nth, tiles: tiles(n)}
 	v.sheet = sheet.New(n, nil, false, nil)
-	v.sheet.Laws = nil
+	v.sheet.Laws = ""
 	for i := range v.sheet.Rows {
 		v.sheet.Rows[i].Href, v.sheet.Rows[i].Told = "", true
 	}
