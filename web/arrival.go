@@ -141,8 +141,10 @@ func hostName(host string) string {
 
 // address is where other devices reach us: the one the program was told, else the one this request came by.
 func (s *server) address(r *http.Request) string {
-	if s.Address != "" {
-		return strings.TrimSuffix(s.Address, "/")
+	if s.Address != nil {
+		if at := s.Address(); at != "" {
+			return strings.TrimSuffix(at, "/")
+		}
 	}
 	if arrivalOf(r).secure {
 		return "https://" + r.Host

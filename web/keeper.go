@@ -38,7 +38,7 @@ func (s *server) keeperPage(c echo.Context) error {
 func (s *server) keeperView(c echo.Context) keeper.View {
 	r := c.Request()
 	v := keeper.View{
-		Address: s.address(r), Alone: ofLoopback(r.Host) && s.Address == "", Proxied: len(s.Proxies) > 0,
+		Address: s.address(r), Alone: s.onlyHere(r), Proxied: len(s.Proxies) > 0,
 		Trust: s.Trust != nil, PIN: s.book.HasPIN(), Book: s.book.Path(),
 		Rights: []keeper.RightChoice{
 			{Value: "scorer", Name: "Keep score", About: "the tablet", Picked: true},

@@ -30,7 +30,7 @@ func init() {
 		}
 	}
 	atHome := func(o *web.Options) {
-		o.Address = "https://192.168.1.5:8052"
+		o.Address = func() string { return "https://192.168.1.5:8052" }
 		o.Trust = &web.Trust{Fingerprint: aFingerprint}
 	}
 	screens = append(
@@ -133,7 +133,7 @@ func TestKeepersPage(t *testing.T) {
 	now := evening
 	h := openHouse(
 		t,
-		func(o *web.Options) { o.Address = "http://192.168.1.5:8052"; o.Now = func() time.Time { return now } },
+		func(o *web.Options) { o.Address = func() string { return "http://192.168.1.5:8052" }; o.Now = func() time.Time { return now } },
 	)
 	page := h.get("/keeper").is(200).has(0, ".devices li").has(1, "svg.qr").has(0, "a[href='/trust']")
 	made := h.post("/keeper/codes", page.form("form[action='/keeper/codes']", "")).

@@ -33,9 +33,9 @@ type Options struct {
 	// away, so that a page elsewhere can't reach in by pointing its own name at this machine.
 	Hosts []string
 
-	// Address is where other devices reach the server, as "http://192.168.1.7:8052"; it goes into the codes
-	// phones scan. Where empty it is the address each request came by.
-	Address string
+	// Address tells where other devices reach the server, as "http://192.168.1.7:8052"; it goes into the codes
+	// phones scan. Where it is nil, or tells nothing, it is the address each request came by.
+	Address func() string
 
 	// Proxies are the addresses of proxies that are believed about who asks, for what name, and whether over
 	// TLS.

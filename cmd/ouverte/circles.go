@@ -78,7 +78,7 @@ func (c *serveCmd) serveCircles(world *outside) error {
 	if err != nil {
 		return err
 	}
-	door, err := c.listen(cover, log)
+	door, err := c.listen(world, cover, log)
 	if err != nil {
 		return err
 	}

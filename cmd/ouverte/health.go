@@ -78,7 +78,7 @@ func (c *healthCmd) address() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("%q is no address; write one as 127.0.0.1:8052", c.Listen)
 	}
-	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+	if ip := net.ParseIP(host); host == "" || host == house || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
 	return "http://" + net.JoinHostPort(host, port), nil

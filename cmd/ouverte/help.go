@@ -13,9 +13,8 @@ import (
 // about stands above the list of commands.
 const about = `Keeps the score and the money of a Solo Whist evening played with real cards.
 
-    ouverte                                    keep a book, for a browser of this machine
+    ouverte                                    keep a book, for this machine and the tablets of its house
     ouverte demo                               look around in one that is thrown away
-    ouverte serve --listen 0.0.0.0:8052        for the tablets and phones of the house
     ouverte backup /media/stick/friday.db      take a copy along
     ouverte serve --books /srv/circles         many circles, a book each, by host name
 
@@ -38,9 +37,10 @@ var helps = kong.Vars{
 	"circle_books": "The folder of the circles.",
 	"circle_wait":  "How long to wait until the running program has let go of the book.",
 
-	"listen": "Address to serve on. With 0.0.0.0:8052 other devices on the network reach it; they are " +
-		"paired with a code first.",
-	"pair": "With --quiet print the keeper's link too. Without, it is printed at each start.",
+	"listen": "Address to serve on. Left out it is house:8052, this machine and the private addresses of the " +
+		"house it is in; with --behind-proxy, --acme or --books 127.0.0.1:8052, this machine alone. " +
+		"0.0.0.0:8052 is all there are, public ones too.",
+	"pair": "Print the keeper's link though somebody keeps the book.",
 	"open": "Open the desktop's browser. Done by itself at a terminal with a display; --no-open doesn't.",
 	"trust_this_machine": "Let in without pairing, as the keeper, whoever asks from this machine: for kiosks " +
 		"and scripts. A forwarder on it (ssh -R, a container's ports, a proxy that isn't named) then makes " +

@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
-	"syscall"
 	"time"
 
 	"rsc.io/qr"
@@ -35,11 +34,11 @@ type serveCmd struct {
 }
 
 func (*serveCmd) Help() string {
-	return `For this machine's browser, for the tablets and phones of the house, and behind a proxy on the same
-machine:
+	return `For this machine and the tablets and phones of its house, for this machine alone, and behind a proxy on
+it:
 
     ouverte
-    ouverte serve --listen 0.0.0.0:8052 --book friday.db
+    ouverte serve --listen 127.0.0.1:8052
     ouverte serve --behind-proxy 127.0.0.1 --host whist.example
 
 Many circles, each a book of its own in one folder, by host name (friday.whist.example is friday.db; ouverte
@@ -53,7 +52,7 @@ answers 200 while the book can be read and written to; ouverte health asks it.`
 
 // serving has the flags for who reaches the program, and how.
 type serving struct {
-	Listen        string   `default:"127.0.0.1:8052" help:"${listen}"`
+	Listen        string   `placeholder:"ADDR" help:"${listen}"`
 	Host          []string `placeholder:"NAME" help:"A further name under which browsers may ask for it."`
 	Pair          bool     `help:"${pair}"`
 	Open          bool     `negatable:"" default:"${desktop}" help:"${open}"`
@@ -77,6 +76,7 @@ const patience = 10 * time.Second
 
 // Run serves until the context is cancelled.
 func (c *serveCmd) Run(world *outside) error {
+	c.Listen = cmp.Or(c.Listen, c.usualAddress())
 	if c.Books != "" {
 		return c.serveCircles(world)
 	}
@@ -89,8 +89,10 @@ func (c *serveCmd) Run(world *outside) error {
 	book, err := ledger.Open(world, path,
 		ledger.Options{Log: log, AcceptOlder: c.AcceptOlder, Progress: p.entries("read")})
 	p.end("")
-	if ledger.InUse(err) && c.Open && c.runsAlready(world, path, log) {
-		return nil
+	if ledger.InUse(err) {
+		if at := c.served(world, path); at != "" {
+			return c.leadThere(world, at, log)
+		}
 	}
 	if err != nil {
 		return named(path, err)
@@ -109,21 +111,29 @@ func (c *serveCmd) Run(world *outside) error {
 	return c.keepServing(world, book, log)
 }
 
-// runsAlready opens the browser at the program that has this book, if it is found: a second double click
-// wants to see it. What else answers there gets no visitor.
-func (c *serveCmd) runsAlready(world *outside, path string, log *slog.Logger) bool {
+// served is the address of the program that serves this book; empty where it isn't found. What else answers
+// there gets no visitor.
+func (c *serveCmd) served(world *outside, path string) string {
 	health := &healthCmd{Listen: c.Listen, Timeout: time.Second}
 	at, err := health.address()
 	if err != nil {
-		return false
+		return ""
 	}
 	at, _ = health.ask(world, at) // well or not
 	if mark, err := ledger.Mark(path); err != nil || health.mark != mark {
-		return false
+		return ""
+	}
+	return at
+}
+
+// leadThere opens the browser at the program that runs already: a second double click wants to see it.
+func (c *serveCmd) leadThere(world *outside, at string, log *slog.Logger) error {
+	if !c.Open {
+		return fmt.Errorf("this book is open in another ouverte, at %s", at)
 	}
 	fmt.Fprintf(world.out, "Ouverte runs already, at %s; the browser opens there.\n", at)
 	openBrowser(at, log)
-	return true
+	return nil
 }
 
 // forgetPIN takes the PIN away. A book that is open for reading only keeps it, and is served all the same.
@@ -156,7 +166,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	if err != nil {
 		return err
 	}
-	door, err := c.listen(cover, log)
+	door, err := c.listen(world, cover, log)
 	if err != nil {
 		return err
 	}
@@ -177,7 +187,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		Strict:   cover.strict,
 		Trust:    cover.trust,
 		Stopping: stopping,
-		Address:  found.network,
+		Address:  found.address,
 
 		TrustThisMachine: c.Trust,
 		Parts:            c.parts,
@@ -196,21 +206,6 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 	log.Info("serving", "address", door.Addr().String(), "tls", cover.config != nil,
 		"book", book.Path(), "version", version())
 	return untilStopped(world, server, door, cover, log)
-}
-
-// listen opens the door.
-func (c *serving) listen(cover *cover, log *slog.Logger) (net.Listener, error) {
-	door, err := net.Listen("tcp", c.Listen)
-	if c.anywhere && errors.Is(err, syscall.EADDRINUSE) {
-		door, err = net.Listen("tcp", "127.0.0.1:0")
-	}
-	if err != nil {
-		return nil, cannotListen("--listen", c.Listen, err)
-	}
-	if err := cover.reached(door.Addr(), log); err != nil {
-		return nil, errors.Join(err, door.Close())
-	}
-	return door, nil
 }
 
 // untilStopped serves until the context is cancelled, and then finishes what was begun.
@@ -242,61 +237,6 @@ func untilStopped(
 	}
 	log.Info("stopped")
 	return nil
-}
-
-// found is where the program is found.
-type found struct {
-	here    string   // by this machine
-	network string   // by other devices; empty where none can come, or only by a proxy
-	named   string   // by them too, where it is announced
-	names   []string // that is announced
-	stop    func()   // ends the announcement
-}
-
-func (f *found) end() {
-	if f.stop != nil {
-		f.stop()
-	}
-}
-
-// findable says where the program is found, and announces it where other devices can come.
-func (c *serving) findable(world *outside, addr net.Addr, cover *cover, log *slog.Logger) *found {
-	f := &found{here: cover.address(ofThisMachine(addr))}
-	if len(c.BehindProxy) > 0 { // there only requests tell the address
-		return f
-	}
-	f.network = elsewhere(addr, cover)
-	ofOthers := cover.config != nil && cover.trust == nil // certified for other names
-	at := addr.(*net.TCPAddr).AddrPort()
-	if at.Addr().Unmap().IsLoopback() || !c.Announce || ofOthers {
-		return f
-	}
-	var announced bool
-	announced, f.stop = keepAnnounced(world, at.Port(), at.Addr().Unmap(), log)
-	f.names = []string{houseName}
-	if named := cover.by(houseName, at.Port()); announced && f.network != "" && f.network != named {
-		f.named = named
-	}
-	return f
-}
-
-// cannotListen says why it can't listen at the address given by a flag.
-func cannotListen(flag, address string, err error) error {
-	var malformed *net.AddrError
-	var unknown *net.DNSError
-	switch {
-	case errors.As(err, &malformed):
-		return fmt.Errorf("%s %q is no address; write one as 127.0.0.1:8052, or 0.0.0.0:8052 for other devices too",
-			flag, address)
-	case errors.As(err, &unknown), errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s is no address of this machine; choose another with %s", address, flag)
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("something else is listening on %s already; choose another address with %s",
-			address, flag)
-	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("this user may not listen on %s; choose a port above 1023 with %s", address, flag)
-	}
-	return fmt.Errorf("cannot listen on %s; choose another address with %s: %v", address, flag, err)
 }
 
 // networks parses addresses and networks: "127.0.0.1", "10.0.0.0/8", "::1".
@@ -358,57 +298,6 @@ func ownNames() []string {
 	return []string{name, name + ".local"}
 }
 
-// greet prints the address for this machine and, if others can reach it, theirs, on a terminal also as a QR
-// code. It prints the keeper's link, to which the QR code leads while no device is the keeper's.
-func (c *serving) greet(world *outside, book *ledger.Book, cover *cover, found *found) error {
-	out := world.out
-	if c.Quiet {
-		out = io.Discard
-	}
-	here, network := found.here, found.network
-	fmt.Fprintf(out, "The book is %s\nOpen %s in a browser. Ctrl-C stops.\n", book.Path(), here)
-	if cover.trust != nil {
-		fmt.Fprintf(out, "Devices warn of the certificate until they are told to trust it: %s/trust\n"+
-			"Its fingerprint is %s\n", cmp.Or(network, here), cover.trust.Fingerprint)
-	}
-	if network != "" {
-		fmt.Fprintf(out, "Other devices on this network go to %s", network)
-		if found.named != "" {
-			fmt.Fprintf(out, " or %s", found.named)
-		}
-		fmt.Fprintln(out)
-	}
-	reached := network != "" || len(c.BehindProxy) > 0
-	if reached && !book.HasKeeper() || c.Pair {
-		out = world.out // what can't be found elsewhere
-	}
-	if (reached || !c.Trust || c.Pair) && book.ReadOnly() == "" {
-		secret, err := book.MakeLink(0)
-		if err != nil {
-			return err
-		}
-		way := "/pair/" + secret
-		if !book.HasKeeper() {
-			fmt.Fprint(out, "Nobody keeps this book yet. ")
-		}
-		fmt.Fprintf(out, "The keeper's link, good once: %s", here+way)
-		if network != "" {
-			fmt.Fprintf(out, " or, on another device, %s", network+way)
-		}
-		if len(c.BehindProxy) > 0 {
-			fmt.Fprintf(out, " or %s at the name of the proxy", way)
-		}
-		fmt.Fprintln(out)
-		if !book.HasKeeper() && network != "" {
-			network += way
-		}
-	}
-	if network != "" && !c.Quiet && onTerminal(out) {
-		drawQR(out, network)
-	}
-	return nil
-}
-
 // openedWithin is how long the link is good with which the browser is opened: another user of the machine may
 // read it in the list of processes.
 const openedWithin = 5 * time.Minute
@@ -427,51 +316,6 @@ func (c *serving) openAt(book *ledger.Book, here string, log *slog.Logger) error
 	}
 	openBrowser(here, log)
 	return nil
-}
-
-// ofThisMachine is the address by which this machine reaches the one it listens at.
-func ofThisMachine(addr net.Addr) (netip.Addr, uint16) {
-	at := addr.(*net.TCPAddr).AddrPort()
-	here := at.Addr().Unmap()
-	if here.IsUnspecified() {
-		here = netip.AddrFrom4([4]byte{127, 0, 0, 1})
-	}
-	return here, at.Port()
-}
-
-// elsewhere is the address for other devices on the network; empty when none can reach this machine.
-func elsewhere(addr net.Addr, cover *cover) string {
-	at := addr.(*net.TCPAddr).AddrPort()
-	here := at.Addr().Unmap()
-	if here.IsLoopback() {
-		return ""
-	}
-	if here.IsUnspecified() {
-		var ok bool
-		if here, ok = onNetwork(); !ok {
-			return ""
-		}
-	}
-	return cover.address(here, at.Port())
-}
-
-// onNetwork finds this machine's address on the network: the first private one, else any other.
-func onNetwork() (found netip.Addr, ok bool) {
-	addrs, err := net.InterfaceAddrs()
-	if err != nil {
-		return found, false
-	}
-	for _, a := range addrs {
-		p, err := netip.ParsePrefix(a.String())
-		if err != nil || !p.Addr().Is4() || !p.Addr().IsGlobalUnicast() {
-			continue
-		}
-		if p.Addr().IsPrivate() {
-			return p.Addr(), true
-		}
-		found, ok = p.Addr(), true
-	}
-	return found, ok
 }
 
 func onTerminal(out io.Writer) bool {

@@ -116,6 +116,49 @@ func TestServeWithNothing(t *testing.T) {
 	}
 }
 
+// TestServesTheHouse: unless told otherwise it is served for this machine and its house. From the network
+// nobody gets further than the page that asks for a code, though nobody keeps the book yet; the first browser
+// of this machine keeps it.
+func TestServesTheHouse(t *testing.T) {
+	t.Parallel()
+	for want, c := range map[string]*serveCmd{
+		"house:8052":     {serving: serving{TLSLocal: true}},
+		"127.0.0.1:8052": {serving: serving{BehindProxy: []string{"127.0.0.1"}}},
+	} {
+		if got := c.usualAddress(); got != want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+	for _, c := range []*serveCmd{{manyBooks: manyBooks{Books: "x"}}, {serving: serving{ACME: []string{"x"}}}} {
+		if got := c.usualAddress(); got != "127.0.0.1:8052" {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+	p := serveGuarded(t, newBook(t, 1), "--listen", "house:0", "--no-announce")
+	here := newVisitor(t, p.url)
+	if at, ok := onNetwork(false); ok {
+		port := p.url[strings.LastIndex(p.url, ":"):]
+		said := p.hears("The book is ")
+		link := regexp.MustCompile(`(?m)^Nobody keeps this book yet. The keeper's link, good once: (http://\S+/pair/\S+)$`)
+		address := "http://" + at.String() + port
+		if m := link.FindStringSubmatch(said); m == nil || !strings.HasPrefix(m[1], address+"/pair/") ||
+			!strings.Contains(said, "\nTablets and phones of the house go to "+address+"\n") {
+			t.Errorf("it says %s", said)
+		}
+		guest := newVisitor(t, address)
+		for _, host := range []string{at.String() + port, "localhost" + port, "127.0.0.1" + port} {
+			for _, path := range []string{"/", "/keeper", "/nights", "/nights/1", "/keeper/backup"} {
+				if status, page := guest.opens(path, "Host", host); status != 403 || !strings.Contains(page, `action="/pair"`) {
+					t.Errorf("%s as %s: %d", path, host, status)
+				}
+			}
+		}
+	}
+	if status, page := here.opens("/keeper"); status != 200 || !strings.Contains(page, "Devices") {
+		t.Errorf("the first browser of this machine: %d", status)
+	}
+}
+
 // TestStopInTheMiddle stops the program while a form is on its way: it is answered first.
 func TestStopInTheMiddle(t *testing.T) {
 	s := start(t, "serve", "--listen", "127.0.0.1:0", "--trust-this-machine", "--book",
@@ -173,12 +216,16 @@ func TestCannotServe(t *testing.T) {
 		0o600); err != nil {
 		t.Fatal(err)
 	}
+	other, _, _ := strings.Cut(strings.TrimPrefix(serve(t, newBook(t, 1)).url, "http://127.0.0.1:"), "/")
 	for _, c := range []struct {
 		name, says string
 		args       []string
 	}{
-		{"a taken address", "choose another address with --listen",
+		{"a taken address", "choose another address with --listen, as 127.0.0.1:",
 			[]string{"--listen", taken.Addr().String(), "--book", filepath.Join(dir, "a.db")}},
+		{"a port that another one has", "another ouverte, with another book, is at http://127.0.0.1:" + other +
+			" already; to have this one beside it, add --listen house:",
+			[]string{"--listen", "house:" + other, "--book", filepath.Join(dir, "a.db")}},
 		{"no address at all", "write one as 127.0.0.1:8052",
 			[]string{"--listen", "nowhere", "--book", filepath.Join(dir, "b.db")}},
 		{"a port alone", "write one as 127.0.0.1:8052",
@@ -207,9 +254,8 @@ func TestCannotServe(t *testing.T) {
 	}
 }
 
-// TestGreeting prints the network's address only when the network can reach it, draws the code only on a
-// terminal, and prints a link that makes one device the keeper's: with --quiet only where it is needed, for a
-// machine that is trusted and alone not at all.
+// TestGreeting prints the address for this machine, the network's only where the network can come, then, on a
+// line of its own, a link that makes one device the keeper's, while nobody keeps the book, and where it lies.
 func TestGreeting(t *testing.T) {
 	book, err := ledger.Open(context.Background(), filepath.Join(t.TempDir(), "book.db"), ledger.Options{})
 	if err != nil {
@@ -226,43 +272,38 @@ func TestGreeting(t *testing.T) {
 		}
 		return out.String()
 	}
-	says := func(c *serving, ip, want string) (secret string) {
+	says := func(c *serving, ip string, want ...string) (secret string) {
 		t.Helper()
-		m := regexp.MustCompile("^" + want + "$").FindStringSubmatch(greeting(c, ip))
+		said := greeting(c, ip)
+		m := regexp.MustCompile("^" + strings.Join(want, "") + "$").FindStringSubmatch(said)
 		if m == nil {
-			t.Fatalf("at %s it says %q, not %q", ip, greeting(c, ip), want)
-		}
-		for _, other := range m[1:] {
-			if other != m[1] {
-				t.Errorf("two secrets, %s and %s", m[1], other)
-			}
+			t.Fatalf("at %s it says %q, not %q", ip, said, want)
 		}
 		return m[len(m)-1]
 	}
 	const secret = `/pair/(\w{4}-\w{4}-\w{4})`
-	here := "The book is " + regexp.QuoteMeta(book.Path()) +
-		"\nOpen http://127.0.0.1:8052 in a browser. Ctrl-C stops.\n"
+	const here = "Open http://127.0.0.1:8052 in a browser of this machine. Ctrl-C stops.\n"
 	there := strings.ReplaceAll(here, "127.0.0.1", "192.168.1.7") +
-		"Other devices on this network go to http://192.168.1.7:8052\n"
+		"Tablets and phones of the house go to http://192.168.1.7:8052\n"
 	const first = "Nobody keeps this book yet. " // as the page says to which the link leads
-	link := first + "The keeper's link, good once: http://127.0.0.1:8052" + secret
-	linkThere := "The keeper's link, good once: http://192.168.1.7:8052" + secret +
-		" or, on another device, http://192.168.1.7:8052" + secret + "\n"
+	const link = "The keeper's link, good once: http://127.0.0.1:8052" + secret
+	const linkThere = "The keeper's link, good once: http://192.168.1.7:8052" + secret + "\n"
+	lies := "The book is " + regexp.QuoteMeta(book.Path()) + "\n"
 	proxied := &serving{BehindProxy: []string{"127.0.0.1"}}
-	says(&serving{}, "127.0.0.1", here+link+"\n")
-	says(&serving{Trust: true}, "127.0.0.1", here+"()")
-	says(&serving{Trust: true, Pair: true}, "127.0.0.1", here+link+"\n")
-	says(&serving{Quiet: true}, "127.0.0.1", "()")
-	says(&serving{Quiet: true}, "192.168.1.7", first+linkThere)
-	says(proxied, "127.0.0.1", here+link+" or "+secret+" at the name of the proxy\n")
-	way := says(&serving{}, "192.168.1.7", there+first+linkThere)
+	says(&serving{}, "127.0.0.1", here, first, link, "\n", lies)
+	says(&serving{Trust: true}, "127.0.0.1", here, lies)
+	says(&serving{Trust: true, Pair: true}, "127.0.0.1", here, first, link, "\n", lies)
+	says(&serving{Quiet: true}, "127.0.0.1", "")
+	says(&serving{Quiet: true}, "192.168.1.7", linkThere)
+	says(proxied, "127.0.0.1", here, first, link, " or "+secret+" at the name of the proxy\n", lies)
+	way := says(&serving{}, "192.168.1.7", there, first, linkThere, lies)
 	_, d, err := book.Pair(context.Background(), way, "Tablet", "")
 	if err != nil || d.Right != ledger.Keeper {
 		t.Errorf("let in as %v, %v", d.Right, err)
 	}
 	// with a keeper
-	says(&serving{}, "192.168.1.7", there+linkThere)
-	says(&serving{Quiet: true}, "192.168.1.7", "()")
+	says(&serving{}, "192.168.1.7", there, lies)
+	says(&serving{Quiet: true}, "192.168.1.7", "")
 	says(&serving{Quiet: true, Pair: true}, "192.168.1.7", linkThere)
 	if got := greeting(&serving{}, "fd00::7"); !strings.Contains(got, "go to http://[fd00::7]:8052\n") {
 		t.Errorf("%q", got)

@@ -188,12 +188,12 @@ func TestTrustThisMachine(t *testing.T) {
 	}
 }
 
-// TestWaysBack: a keeper who lost the cookie comes back by the link that was printed, once, and by a code
+// TestWaysBack: a keeper who lost the cookie comes back by the link that --pair prints, once, and by a code
 // that ouverte pair makes beside the program.
 func TestWaysBack(t *testing.T) {
 	t.Parallel()
 	book := newBook(t, 1)
-	p := serveGuarded(t, book)
+	p := serveGuarded(t, book, "--pair")
 	if status, _ := newVisitor(t, p.url).opens("/keeper"); status != 200 {
 		t.Fatalf("the first visit: %d", status)
 	}
@@ -306,7 +306,7 @@ func TestOpensTheBrowser(t *testing.T) {
 		t.Errorf("the second opens %s: %v %s", at, err, out)
 	}
 	if out, err := prepare(t, again...).CombinedOutput(); err == nil ||
-		!strings.Contains(string(out), "is open in another ouverte") {
+		!strings.Contains(string(out), "is open in another ouverte, at "+p.url+"\n") {
 		t.Errorf("the second says %v %s", err, out)
 	}
 	newVisitor(t, p.url).opens("/")
