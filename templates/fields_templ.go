@@ -242,7 +242,7 @@ func Newcomer(name string, first bool, says Says) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\" maxlength=\"40\" placeholder=\"A new name\" enterkeyhint=\"done\" autocapitalize=\"words\"")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\" maxlength=\"200\" placeholder=\"A new name, or several\" enterkeyhint=\"done\" autocapitalize=\"words\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

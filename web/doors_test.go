@@ -56,6 +56,7 @@ var mayDo = map[string]web.Right{
 	"POST /players/:player/part":       web.Scorer,
 	"GET /stats":                       web.Watcher,
 	"GET /table":                       web.Watcher,
+	"POST /tour":                       web.Watcher,
 	"GET /seasons":                     web.Watcher,
 	"GET /seasons/:season":             web.Watcher,
 	"GET /seasons/:season/picture.svg": web.Watcher,

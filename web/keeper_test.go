@@ -133,7 +133,10 @@ func TestKeepersPage(t *testing.T) {
 	now := evening
 	h := openHouse(
 		t,
-		func(o *web.Options) { o.Address = func() string { return "http://192.168.1.5:8052" }; o.Now = func() time.Time { return now } },
+		func(o *web.Options) {
+			o.Address = func() string { return "http://192.168.1.5:8052" }
+			o.Now = func() time.Time { return now }
+		},
 	)
 	page := h.get("/keeper").is(200).has(0, ".devices li").has(1, "svg.qr").has(0, "a[href='/trust']")
 	made := h.post("/keeper/codes", page.form("form[action='/keeper/codes']", "")).
@@ -356,9 +359,7 @@ func TestPairWithATablet(t *testing.T) {
 	b.write("#code", strings.ToLower(code))
 	b.write("#name", "The tablet")
 	b.tap("form.pair button")
-	b.wait("#start")
-	b.visit(fmt.Sprintf("/nights/%d", night))
-	b.wait("#deal")
+	b.wait("#deal") // the table it was let in for
 	if got := h.book.Devices(); len(got) != 1 || got[0].Name != "The tablet" {
 		t.Fatalf("%+v", got)
 	}
@@ -476,4 +477,56 @@ func TestTakenFromTheProgram(t *testing.T) {
 	if n := h.get("/keeper").is(200).doc.Find(".warning").Length(); n != 0 {
 		t.Errorf("%d warnings are left", n)
 	}
+}
+
+// TestLetTheTabletIn: on the keeper's machine the first page leads in one tap to a code for the table's
+// device, whose one tap on the tablet leads to the table; where only this machine is reached it says so.
+func TestLetTheTabletIn(t *testing.T) {
+	t.Parallel()
+	address := "http://192.168.1.5:8052"
+	h := unkept(t, func(o *web.Options) { o.Address = func() string { return address } })
+	night := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
+	keeper := h.ask(opens("/", "")).is(303).given()
+	page := h.ask(opens("/", keeper)).is(200)
+	post := func(path string, form url.Values, token, host, from string) *answer {
+		r := httptest.NewRequest("POST", path, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		r.RemoteAddr, r.Host = from+":1", host
+		if token != "" {
+			r.AddCookie(&http.Cookie{Name: "ouverte", Value: token})
+		}
+		return h.ask(r)
+	}
+	onTablet := func(path, token string) *answer {
+		r := opens(path, token, "Host", "192.168.1.5:8052")
+		r.RemoteAddr = "192.168.1.9:1"
+		return h.ask(r)
+	}
+	lets := page.form("form[action='/keeper/codes']", "")
+	code := func() *answer { return post("/keeper/codes", lets, keeper, "127.0.0.1:8052", "127.0.0.1") }
+	link := code().is(200).has(1, ".tablet svg.qr").text(".tablet .link")
+	way, ok := strings.CutPrefix(link, address)
+	if !ok {
+		t.Fatalf("the code leads to %s", link)
+	}
+	in := onTablet(way, "").is(200).form("form.pair", "")
+	if in.Get("name") != "The tablet" {
+		t.Errorf("it would be called %q", in.Get("name"))
+	}
+	tablet := post("/pair", in, "", "192.168.1.5:8052", "192.168.1.9").is(303)
+	if to := tablet.Header.Get("Location"); to != "/table" {
+		t.Errorf("the tablet is led to %s", to)
+	}
+	at := fmt.Sprintf("/nights/%d", night)
+	if to := onTablet("/table", tablet.given()).is(303).Header.Get("Location"); to != at {
+		t.Errorf("and then to %s", to)
+	}
+	onTablet("/", tablet.given()).is(200).has(0, "form[action='/keeper/codes']")
+	if d := h.book.Devices(); len(d) != 2 || max(d[0].Right, d[1].Right) != web.Keeper ||
+		min(d[0].Right, d[1].Right) != web.Scorer {
+		t.Errorf("%+v", d)
+	}
+	post("/pair", in, "", "192.168.1.5:8052", "192.168.1.10").is(422)
+	address = ""
+	code().is(200).has(0, "svg.qr").says("main h2", "No tablet can come yet").says("main code", "ouverte")
 }

@@ -67,6 +67,8 @@ func (s *server) pairPage(c echo.Context) error {
 	}
 	if byLink && v.Name == "" {
 		v.Name = s.book.UnusedName("The keeper’s browser")
+	} else if right == Scorer && v.Name == "" {
+		v.Name = s.book.UnusedName("The tablet")
 	}
 	if byLink && v.Here && openedByHand(r) {
 		token, in, err := s.book.Pair(r.Context(), v.Code, v.Name, was)
@@ -142,10 +144,10 @@ func (s *server) pair(c echo.Context) error {
 		return s.pairRefused(c, v, err)
 	}
 	s.letIn(c, token, was, d)
-	if d.Right < Scorer {
-		return s.goTo(c, "/nights")
+	if d.Right == Keeper || d.Only != 0 {
+		return s.goTo(c, "/") // which leads a device that is bound to its table
 	}
-	return s.goTo(c, "/")
+	return s.goTo(c, "/table")
 }
 
 func (s *server) pairRefused(c echo.Context, v keeper.PairView, err error) error {

@@ -48,6 +48,7 @@ func (s *server) routes() []Route {
 		get("/", Scorer, s.startPage),
 		get("/nights", Watcher, s.nightsPage),
 		get("/table", Watcher, s.toTable),
+		post("/tour", Watcher, s.putTourAway),
 		post("/nights", Scorer, s.startNight),
 
 		// the table

@@ -5,9 +5,11 @@ package web
 // number of a player, or "+Name" for somebody new, who is entered in the book with the table.
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,7 +29,7 @@ type seatFields struct {
 	Seats   []string `form:"seats" validate:"max=24,dive,max=41" label:"The table"`
 	Picked  int      `form:"picked" validate:"min=0,max=24"` // the seat tapped first, of two to change; from 1
 	Dealer  string   `form:"dealer" validate:"max=41" label:"The dealer"`
-	NewName string   `form:"newname" validate:"max=40" label:"The name"`
+	NewName string   `form:"newname" validate:"max=200" label:"The names"`
 	Key     string   `form:"key" validate:"max=64"`
 }
 
@@ -163,7 +165,7 @@ func (f *seatFields) step(k *circle, most int) (did bool, err error) {
 	switch verb {
 	case "", "keep":
 	case "name":
-		err = f.addName(k, most)
+		err = f.addNames(k, most)
 	case "seat":
 		err = f.seat(k, arg, most)
 	case "pick":
@@ -197,32 +199,53 @@ func (f *seatFields) sound(k *circle) error {
 	return nil
 }
 
-// addName seats somebody whose name was typed: a player known by it, or somebody new.
-func (f *seatFields) addName(k *circle, most int) error {
-	if strings.TrimSpace(f.NewName) == "" {
-		f.NewName = ""
-		return nil
+// betweenNames is what people put between names: "Walter, Rose and Frank".
+var betweenNames = regexp.MustCompile(`(?i)\s*[,;&\n]\s*(?:and\s+)?|\s+and\s+`)
+
+// addNames seats those whose names were typed, each a player known by it or somebody new. Who sits already
+// stays. A name that is refused is left in the field, with those after it.
+func (f *seatFields) addNames(k *circle, most int) error {
+	names := []string{f.NewName}
+	if k.known(f.NewName) == "" {
+		names = slices.DeleteFunc(betweenNames.Split(strings.TrimSpace(f.NewName), -1), func(name string) bool {
+			return strings.TrimSpace(name) == ""
+		})
 	}
-	name, err := ledger.CleanName(f.NewName)
+	for i, name := range names {
+		if err := f.addName(k, name, most, len(names) == 1); err != nil {
+			f.NewName = strings.Join(names[i:], ", ")
+			return err
+		}
+	}
+	f.NewName = ""
+	return nil
+}
+
+// known is the seat of a player with this name; empty where there is none.
+func (k *circle) known(name string) string {
+	for _, p := range k.players {
+		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
+			return seatFor(p.ID)
+		}
+	}
+	return ""
+}
+
+func (f *seatFields) addName(k *circle, typed string, most int, alone bool) error {
+	name, err := ledger.CleanName(typed)
 	if says, ok := said(err); ok {
 		return forms.Wrong{"newname": plainly(says)[""]}
 	} else if err != nil {
 		return err
 	}
-	seat := "+" + name
-	for _, p := range k.players {
-		if strings.EqualFold(p.Name, name) {
-			seat = seatFor(p.ID)
-		}
-	}
+	seat := cmp.Or(k.known(name), "+"+name)
 	if slices.ContainsFunc(f.Seats, func(has string) bool { return strings.EqualFold(has, seat) }) {
-		return forms.Wrong{"newname": name + " sits at the table already."}
+		if alone {
+			return forms.Wrong{"newname": name + " sits at the table already."}
+		}
+		return nil
 	}
-	if err := f.seat(k, seat, most); err != nil {
-		return err
-	}
-	f.NewName = ""
-	return nil
+	return f.seat(k, seat, most)
 }
 
 // seat gives somebody the next place, or the picked one. Who sits already gets up.

@@ -14,6 +14,7 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/static"
+	"ouverte/templates"
 	"ouverte/web/forms"
 	"ouverte/web/guard"
 	"ouverte/web/live"
@@ -53,6 +54,9 @@ type Options struct {
 	// TrustThisMachine makes whoever seems to ask from this machine the keeper, without pairing: so do all who
 	// come through a forwarder on it.
 	TrustThisMachine bool
+
+	// Tour is what a demo shows, step by step, on a card of every page that can be put away; nil for a book.
+	Tour []templates.TourStep
 
 	// PairCommand is what makes a code on this machine where "ouverte pair" isn't enough, as it names the file
 	// of the book. That name is shown to nobody who isn't let in, but on this machine.

@@ -242,3 +242,28 @@ func TestStartRefused(t *testing.T) {
 		})
 	}
 }
+
+// TestSeveralNamesAtOnce: what is typed or pasted as a list seats one after the other; who is known is that
+// person, who sits already stays; a name that can't be one is left to be put right, with those after it.
+func TestSeveralNamesAtOnce(t *testing.T) {
+	t.Parallel()
+	h := openHouse(t)
+	h.players("Rose", "Ann and Bob")
+	for typed, want := range map[string]string{
+		"Walter, Rose, Edith and Frank":  "+Walter 1 +Edith +Frank",
+		"Walter,rose;Edith , and Frank,": "+Walter 1 +Edith +Frank",
+		"Walter & Andy":                  "+Walter +Andy",
+		"ann and bob":                    "2",
+		"Rose, Rose, Walter, walter":     "1 +Walter",
+	} {
+		form := h.get("/?do=name&house=units&scale=1&newname="+url.QueryEscape(typed)).is(200).form("#night", "")
+		if got := strings.Join(form["seats"], " "); got != want || form.Get("newname") != "" {
+			t.Errorf("%s: %s, %q is left", typed, got, form.Get("newname"))
+		}
+	}
+	refused := h.get("/?do=name&house=units&scale=1&newname="+url.QueryEscape("Walter, "+strings.Repeat("x", 60)+", Rose")).
+		is(422).has(1, "#says-newname").form("#night", "")
+	if refused.Get("seats") != "+Walter" || refused.Get("newname") != strings.Repeat("x", 60)+", Rose" {
+		t.Errorf("%v", refused)
+	}
+}

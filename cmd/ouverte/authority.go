@@ -16,6 +16,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -34,6 +35,8 @@ type authority struct {
 
 	names []string               // this machine's names and those of --host
 	also  func(name string) bool // vouches for more; nil for none
+
+	opened fs.FileMode // of its file, where others could read it
 
 	mu   sync.Mutex
 	leaf map[string]*tls.Certificate // by the name or address asked for
@@ -79,7 +82,7 @@ func coverOfOurs(file string, hosts []string, also func(string) bool) (*cover, e
 	}
 	fingerprint := strings.ReplaceAll(fmt.Sprintf("% X", sha256.Sum256(a.cert.Raw)), " ", ":")
 	trust := &web.Trust{Certificate: a.cert.Raw, Fingerprint: fingerprint}
-	return &cover{config: tlsConfig(a.certificate), names: a.names, trust: trust}, nil
+	return &cover{config: tlsConfig(a.certificate), names: a.names, trust: trust, opened: a.opened}, nil
 }
 
 // authorityOf is the file of the authority beside a book.
@@ -100,6 +103,11 @@ type secrets struct{ authority, acme string }
 // openAuthority reads the authority from its file, or makes the file.
 func openAuthority(file string, names []string) (*authority, error) {
 	a := &authority{now: time.Now, names: names, leaf: map[string]*tls.Certificate{}}
+	opened, err := onlyTheOwners(file)
+	if err != nil {
+		return nil, err
+	}
+	a.opened = opened
 	text, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		if text, err = makeAuthority(names); err == nil {
@@ -119,6 +127,19 @@ func openAuthority(file string, names []string) (*authority, error) {
 	}
 	a.cert, a.key = pair.Leaf, key
 	return a, nil
+}
+
+// onlyTheOwners takes from everybody else what they may do with a file: who reads the key can pass for this
+// house. opened is what it was before. Where that can't be had, the key isn't used.
+func onlyTheOwners(file string) (opened fs.FileMode, err error) {
+	info, err := os.Stat(file)
+	if err != nil || info.Mode().Perm()&0o077 == 0 || runtime.GOOS == "windows" {
+		return 0, nil // what keeps it from being read is said there
+	}
+	if err := os.Chmod(file, info.Mode().Perm()&^0o077); err != nil {
+		return 0, fmt.Errorf("others may read %s, and that can't be taken from them; chmod 600 it: %w", file, err)
+	}
+	return info.Mode().Perm(), nil
 }
 
 // soundAuthority refuses, before it is restored, what isn't an authority as makeAuthority makes one: devices
@@ -201,6 +222,9 @@ func (a *authority) mayVouch(name string) bool {
 // certificate certifies the name in the TLS hello, or else the address of the connection.
 func (a *authority) certificate(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
 	who := strings.ToLower(strings.TrimSuffix(hello.ServerName, "."))
+	if _, err := netip.ParseAddr(who); err == nil {
+		who = "" // some browsers send the address they go to; it counts as none (RFC 6066, §3)
+	}
 	same := func(name string) bool { return strings.EqualFold(name, who) }
 	known := who == "" || who == "localhost" || slices.ContainsFunc(a.names, same)
 	if !known && (a.also == nil || !a.also(who)) {

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -33,11 +34,16 @@ type cover struct {
 	strict bool        // browsers trust the certificate by themselves: HSTS does no harm
 	trust  *web.Trust  // how devices come to trust our own authority
 	public bool        // fetched by ACME, which validates at port 443 of the name only
+	opened fs.FileMode // of the file of our own authority, where others could read it until now
 }
 
 // reached refuses to wait for ACME at a loopback address. A port other than 443 is only logged, since a
 // router may forward 443 to it.
 func (c *cover) reached(at net.Addr, log *slog.Logger) error {
+	if c.opened != 0 {
+		log.Warn("others could read the key of the authority until now; if one of them isn't to be trusted, remove "+
+			"its file, and another is made", "mode", c.opened)
+	}
 	if !c.public {
 		return nil
 	}
@@ -105,6 +111,22 @@ func (c *serving) coverByACME(cache string, also func(name string) bool) *cover 
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
 	return &cover{config: config, names: c.ACME, strict: true, public: true}
+}
+
+// logged logs each handshake that our own authority refuses.
+func (c *cover) logged(log *slog.Logger) *tls.Config {
+	if c.trust == nil {
+		return c.config
+	}
+	config := c.config.Clone()
+	config.GetCertificate = func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+		pair, err := c.config.GetCertificate(hello)
+		if err != nil {
+			log.Warn("a TLS handshake was refused", "from", hello.Conn.RemoteAddr(), "error", err)
+		}
+		return pair, err
+	}
+	return config
 }
 
 // address is the URL to type into a browser: by the certificate's name if it has one, and by the last name of

@@ -60,6 +60,23 @@ func TestOwnAuthority(t *testing.T) {
 	if _, err := a.certificate(&tls.ClientHelloInfo{ServerName: "bank.example"}); err == nil {
 		t.Error("made a certificate for somebody else's name")
 	}
+	for _, server := range []string{"192.168.1.5", "::1", "192.168.1.5."} { // what WebKitGTK sends
+		at := &net.TCPAddr{IP: net.IPv4(10, 0, 0, 7), Port: 8052}
+		c, err := a.certificate(&tls.ClientHelloInfo{ServerName: server, Conn: &reachedAt{at: at}})
+		if err != nil || c.Leaf.VerifyHostname("10.0.0.7") != nil {
+			t.Errorf("asked for as %s, at %v: %v", server, at, err)
+		}
+	}
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	open, err := openAuthority(file, []string{"parlour"})
+	if err != nil || open.opened != 0o644 {
+		t.Errorf("a key that others may read: %v, %v", open, err)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("afterwards: %v, %v", info.Mode(), err)
+	}
 	if a.mayVouch("club.example") || !a.mayVouch("parlour") {
 		t.Error("it doesn't know what it may vouch for")
 	}
@@ -88,6 +105,14 @@ func TestOwnAuthority(t *testing.T) {
 		t.Error("the authority ends too soon")
 	}
 }
+
+// reachedAt is a connection that came to an address.
+type reachedAt struct {
+	net.Conn
+	at net.Addr
+}
+
+func (c *reachedAt) LocalAddr() net.Addr { return c.at }
 
 // TestAddressesItVouchesFor: no address is told that our own authority can't certify; its last name is, once.
 func TestAddressesItVouchesFor(t *testing.T) {
@@ -187,6 +212,15 @@ func TestServeTLSLocal(t *testing.T) {
 	if err != nil || string(out) != "All is well at "+p.url+".\n" {
 		t.Errorf("its health: %v %s", err, out)
 	}
+
+	// asked for by another name it refuses, and says so in one line
+	stranger, err := tls.Dial("tcp", strings.TrimPrefix(p.url, "https://"),
+		&tls.Config{InsecureSkipVerify: true, ServerName: "bank.example"})
+	if err == nil {
+		stranger.Close()
+		t.Error("it has a certificate for somebody else's name")
+	}
+	p.hears(`error="not our name: \"bank.example\""`)
 
 	// whoever comes without TLS is told where to go
 	plain := "http" + strings.TrimPrefix(p.url, "https")

@@ -39,6 +39,7 @@ type demoWriter struct {
 	progress *progress
 
 	deals, evenings int
+	lastClub        ledger.NightID // the newest evening at two tables
 }
 
 func newDemoWriter(b *ledger.Book, c *demoClock, seed uint64, players int) *demoWriter {

@@ -21,6 +21,7 @@ var mayImport = map[string][]string{
 	"cmd/ouverte": {
 		"web",
 		"web/guard",
+		"templates",
 		"ledger",
 		"ledger/settle",
 		"ledger/years",

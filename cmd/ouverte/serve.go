@@ -19,6 +19,7 @@ import (
 	"rsc.io/qr"
 
 	"ouverte/ledger"
+	"ouverte/templates"
 	"ouverte/web"
 	"ouverte/web/guard"
 )
@@ -67,8 +68,9 @@ type serving struct {
 	Metrics       string   `placeholder:"ADDR" help:"${metrics}"`
 	Quiet         bool     `short:"q" help:"${quiet_serve}"`
 
-	parts    bool // the sheet of parts is served, too
-	anywhere bool // if the address is taken, any other will do
+	parts    bool                 // the sheet of parts is served, too
+	anywhere bool                 // if the address is taken, any other will do
+	tour     []templates.TourStep // of a demo, which is opened at the first
 }
 
 // patience is how long a shutdown waits for requests under way.
@@ -93,6 +95,10 @@ func (c *serveCmd) Run(world *outside) error {
 		if at := c.served(world, path); at != "" {
 			return c.leadThere(world, at, log)
 		}
+	}
+	if err != nil && world.Err() != nil {
+		log.Info("stopped before it was served")
+		return nil
 	}
 	if err != nil {
 		return named(path, err)
@@ -192,6 +198,7 @@ func (c *serving) keepServing(world *outside, book *ledger.Book, log *slog.Logge
 		TrustThisMachine: c.Trust,
 		Parts:            c.parts,
 		PairCommand:      pairCommand(book.Path()),
+		Tour:             c.tour,
 	}), log)
 	server.RegisterOnShutdown(func() { close(stopping) })
 	if err := c.greet(world, book, cover, found); err != nil {
@@ -218,7 +225,7 @@ func untilStopped(
 			served <- server.Serve(door)
 			return
 		}
-		server.TLSConfig = cover.config
+		server.TLSConfig = cover.logged(log)
 		served <- server.ServeTLS(&plainSpoken{door}, "", "")
 	}()
 	select {
@@ -313,6 +320,9 @@ func (c *serving) openAt(book *ledger.Book, here string, log *slog.Logger) error
 			return err
 		}
 		here += "/pair/" + secret
+	}
+	if len(c.tour) > 0 {
+		here += c.tour[0].To
 	}
 	openBrowser(here, log)
 	return nil

@@ -138,15 +138,16 @@ func TestServesTheHouse(t *testing.T) {
 	here := newVisitor(t, p.url)
 	if at, ok := onNetwork(false); ok {
 		port := p.url[strings.LastIndex(p.url, ":"):]
+		network := net.JoinHostPort(at.String(), port[1:])
 		said := p.hears("The book is ")
 		link := regexp.MustCompile(`(?m)^Nobody keeps this book yet. The keeper's link, good once: (http://\S+/pair/\S+)$`)
-		address := "http://" + at.String() + port
+		address := "http://" + network
 		if m := link.FindStringSubmatch(said); m == nil || !strings.HasPrefix(m[1], address+"/pair/") ||
 			!strings.Contains(said, "\nTablets and phones of the house go to "+address+"\n") {
 			t.Errorf("it says %s", said)
 		}
 		guest := newVisitor(t, address)
-		for _, host := range []string{at.String() + port, "localhost" + port, "127.0.0.1" + port} {
+		for _, host := range []string{network, "localhost" + port, "127.0.0.1" + port} {
 			for _, path := range []string{"/", "/keeper", "/nights", "/nights/1", "/keeper/backup"} {
 				if status, page := guest.opens(path, "Host", host); status != 403 || !strings.Contains(page, `action="/pair"`) {
 					t.Errorf("%s as %s: %d", path, host, status)
@@ -294,7 +295,7 @@ func TestGreeting(t *testing.T) {
 	says(&serving{Trust: true}, "127.0.0.1", here, lies)
 	says(&serving{Trust: true, Pair: true}, "127.0.0.1", here, first, link, "\n", lies)
 	says(&serving{Quiet: true}, "127.0.0.1", "")
-	says(&serving{Quiet: true}, "192.168.1.7", linkThere)
+	says(&serving{Quiet: true}, "192.168.1.7", first, linkThere)
 	says(proxied, "127.0.0.1", here, first, link, " or "+secret+" at the name of the proxy\n", lies)
 	way := says(&serving{}, "192.168.1.7", there, first, linkThere, lies)
 	_, d, err := book.Pair(context.Background(), way, "Tablet", "")

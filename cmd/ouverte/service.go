@@ -34,7 +34,7 @@ administrator: from when the machine starts, as LocalService, with its book in C
 program must lie in C:\Program Files.
 
     sudo ouverte service install
-    ouverte service install --listen 0.0.0.0:8052 --book ~/friday.db
+    ouverte service install --book ~/friday.db
     ouverte service status
 
 install starts it at once. remove stops it and leaves the book where it is. The exit status of status is 0

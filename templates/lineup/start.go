@@ -22,6 +22,7 @@ type StartView struct {
 	Over     string // the season that has just ended; empty where none has
 	Again    *SameAgain
 	Fold     bool // nights are in progress: the form waits behind a line
+	LetIn    bool // at the keeper's machine: the tablet may be let in from here
 	Names    Names
 	Seats    []Seat
 	*Several        // nil where they are one table

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"context"
+	"slices"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+)
+
+// tour leads through the demo, beginning at the table of the night in progress; a club has none.
+func (w *demoWriter) tour(ctx context.Context) ([]templates.TourStep, error) {
+	open, err := w.book.OpenNights(ctx, 1)
+	if err != nil || len(open) == 0 {
+		return nil, err
+	}
+	n, err := w.book.Night(ctx, open[0].ID)
+	if err != nil {
+		return nil, err
+	}
+	at := templates.NightPath(n.ID)
+	deal := n.Deals[0] // or one that was put right
+	if i := slices.IndexFunc(n.Deals, func(d *ledger.Dealt) bool { return d.Changed > 0 }); i >= 0 {
+		deal = n.Deals[i]
+	}
+	return []templates.TourStep{
+		{Name: "The table", To: at},
+		{Name: "Something went wrong", To: "/laws/trouble?night=" + at[len("/nights/"):]},
+		{Name: "A deal", To: templates.DealPath(n.ID, deal.ID)},
+		{Name: "Evenings and players", To: "/nights"},
+		{Name: "House rules", To: "/houses"},
+		{Name: "Several tables", To: templates.MeetingPath(w.lastClub)},
+		{Name: "Settle up", To: at + "/settle"},
+	}, nil
+}
