@@ -234,15 +234,15 @@ func TestTheFirstIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{"/", "/pair"} {
-		ask(path).says("header p", "Nobody keeps this book yet. The first device does; it comes in").
+		ask(path).says("main header p", "Nobody keeps this book yet. The first device does; it comes in").
 			has(3, "header li")
 	}
 	ask("/pair/"+secret).is(200).
-		says("header p", "It will keep this book, as the first device: it will be allowed to do everything.")
-	ask("/pair/"+scorer).is(200).says("header p", "It will be allowed to record and correct deals.")
+		says("main header p", "It will keep this book, as the first device: it will be allowed to do everything.")
+	ask("/pair/"+scorer).is(200).says("main header p", "It will be allowed to record and correct deals.")
 	h.letIn(web.Keeper, "The keeper’s browser")
-	ask("/").is(403).says("header p", "A code lets it in:")
-	ask("/pair/"+secret).is(200).says("header p", "It will be allowed to do everything.")
+	ask("/").is(403).says("main header p", "A code lets it in:")
+	ask("/pair/"+secret).is(200).says("main header p", "It will be allowed to do everything.")
 }
 
 // TestKeepersLink: the printed link makes a browser of this machine the keeper's at once, and another device
@@ -269,7 +269,7 @@ func TestKeepersLink(t *testing.T) {
 		"from the house":    from("192.168.1.50:1", opens(first, "", "Host", "192.168.1.5:8052")),
 		"a forwarder":       opens(first, "", "X-Forwarded-For", "203.0.113.9"),
 	} {
-		a := h.ask(r).is(200).says("header p", "It will be allowed to do everything.")
+		a := h.ask(r).is(200).says("main header p", "It will be allowed to do everything.")
 		if name, _ := a.doc.Find("#name").Attr("value"); a.given() != "" || name != "The keeper’s browser 2" {
 			t.Errorf("%s: the cookie %q, the name %q", says, a.given(), name)
 		}

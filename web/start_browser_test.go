@@ -266,7 +266,7 @@ func TestLedHereFromElsewhere(t *testing.T) {
 	elsewhere()
 	b.tap("#pair")
 	b.wait("form.pair")
-	if got := b.text("header p"); got != "It will be allowed to record and correct deals." {
+	if got := b.text("main header p"); got != "It will be allowed to record and correct deals." {
 		t.Errorf("a code from elsewhere: %q", got)
 	}
 	elsewhere()

@@ -254,7 +254,7 @@ func TestACodeForOneTable(t *testing.T) {
 		has(1, choice+"[checked]").
 		tells(".letin header p", "allowed to record and correct deals at “By the window” only. Good")
 	code := made.text(".fresh .code")
-	s.ask(s.request("GET", "/pair/"+code, "", nil)).is(200).tells("header p", "at “By the window” only")
+	s.ask(s.request("GET", "/pair/"+code, "", nil)).is(200).tells("main header p", "at “By the window” only")
 	in := s.ask(s.request("POST", "/pair", "", url.Values{"code": {code}, "name": {"By the window"}})).is(303)
 	token := in.Cookies()[0].Value
 	s.ask(s.request("POST", nightPath(tables[0])+"/deals", token, withKey(aSolo, "there"))).is(403)
