@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"ouverte/ledger/years"
 	"ouverte/rules"
 )
 
@@ -27,13 +28,13 @@ func inTime(hangs string, do func()) {
 // method with a parameter of a new type asks for a value here.
 func readings(t *testing.T, l *table) map[string]func(context.Context) {
 	night := must1(l.Night(l.ctx, 1))
-	circle, seasons := must1(l.CircleOf(l.ctx, night.Money, Span{})), must1(l.Seasons(l.ctx))
+	circle, seasons := must1(l.CircleBook(l.ctx, night.Money, Span{}, 0)), must1(l.Seasons(l.ctx))
 	people := []PlayerID{1, 2, 3}
 	house, _ := rules.Set("hoyle")
 	values := []any{
 		night.ID, night, night.Money, night.Deals[0].ID, people[0], people, []NightID{1, 2, 3}, EntryID(0),
 		DealSaid{Deal: night.Deals[0].Deal},
-		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{}, DealFilter{Changed: true},
+		Mend{Do: Remove, Deal: night.Deals[0].ID, Saw: night.Deals[0].Version}, Span{}, DealFilter{Changed: true}, []DealFilter{{Changed: true}}, years.Everything,
 		NightFilter{Text: "p", Limit: 5}, house, io.Writer(io.Discard), 5, int64(12), "ABCD-EFGH",
 		l.Book, Who{}, circle, seasons[0],
 		func(DealFound) bool { return true }, func(Gone) bool { return true }, func(Otherwise) bool { return true },

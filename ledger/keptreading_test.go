@@ -66,7 +66,7 @@ func one[T any](r *reading, what string, answer T, err error) T {
 }
 
 // later are fields younger than the reading that was kept; what they hold is said on lines of its own.
-var later = map[string]bool{"Night.Removed": true, "Circle.Race": true}
+var later = map[string]bool{"Night.Removed": true, "Circle.Race": true, "Circle.Results": true}
 
 // dump writes the exported parts of a value in their order: names of types and fields may change, what is
 // read may not.
@@ -371,7 +371,6 @@ func (r *reading) years(players []ledger.Player, seasons []ledger.Season) {
 			r.say("race", circle.Race)
 			r.say("misères led", must(b.MisereLeads(ctx, m.Money, s)))
 			r.say("whole circle", must(b.WholeCircle(ctx, m.Money, s)))
-			r.say("circle of", must(b.CircleOf(ctx, m.Money, s)))
 			if s == (ledger.Span{}) {
 				r.figures(slices.Concat(slices.Collect(maps.Values(circle.Heat))...))
 			}

@@ -35,12 +35,21 @@ type (
 	Otherwise      = years.Otherwise
 	Line           = years.Line
 	MisereLed      = years.MisereLed
-	Story          = years.Story
+	Told           = years.Told
 	Race           = years.Race
+	Award          = years.Award
+	Tricks         = years.Tricks
+	Taken          = years.Taken
+	Result         = years.Result
+	EveningRecord  = years.EveningRecord
 	SeasonWon      = years.SeasonWon
+	MoneyScore     = years.MoneyScore
 )
 
-// ShownAtOnce is how many people a heat map shows. A figure of fewer than Few is marked as uncertain.
+// MiddleOf is the score in the middle of some results.
+func MiddleOf(all []Result) int64 { return years.MiddleOf(all) }
+
+// ShownAtOnce is how many people a picture shows. A figure of fewer than Few is marked as uncertain.
 const (
 	ShownAtOnce = years.ShownAtOnce
 	Few         = years.Few
@@ -52,6 +61,7 @@ const (
 	AsCaller   = years.AsCaller
 	AsPartner  = years.AsPartner
 	AsOpponent = years.AsOpponent
+	AsSide     = years.AsSide
 )
 
 // PlayerBook returns a player's figures, with at most that many of the newest evenings one by one.
@@ -66,21 +76,22 @@ func (b *Book) PlayerBook(
 	return years.OfPlayer(s, p.Player(), money, span, newest), nil
 }
 
-// CircleOf returns the circle's figures against which a player's are held; nil for a span that isn't of whole
-// years.
-func (b *Book) CircleOf(_ context.Context, money rules.Money, span Span) (*CircleBook, error) {
-	return years.Everybody(b.now(), b.seasonBegins(), money, span), nil
-}
-
 // WholeCircle returns what of the circle's figures everybody did together: evenings, deals, calls and seats.
 func (b *Book) WholeCircle(_ context.Context, money rules.Money, span Span) (*CircleBook, error) {
 	return years.Whole(b.now(), money, span), nil
 }
 
-// CircleBook returns the circle's figures. The heat map and the pairs skip the from players with the most
-// deals.
-func (b *Book) CircleBook(_ context.Context, money rules.Money, span Span, from int) (*CircleBook, error) {
-	return years.OfCircle(b.now(), b.seasonBegins(), money, span, from), nil
+// CircleBook returns all of the circle's figures. Those with people one by one skip the from players with the
+// most deals.
+func (b *Book) CircleBook(ctx context.Context, money rules.Money, span Span, from int) (*CircleBook, error) {
+	return b.CircleChapter(ctx, money, span, from, years.Everything)
+}
+
+// CircleChapter returns some of them.
+func (b *Book) CircleChapter(
+	_ context.Context, money rules.Money, span Span, from int, parts years.Part,
+) (*CircleBook, error) {
+	return years.OfCircle(b.now(), money, span, from, parts), nil
 }
 
 // Played lists the moneys of all nights, the one with most evenings first, also of nights without a deal.
@@ -114,6 +125,16 @@ func (b *Book) FindDeals(ctx context.Context, f DealFilter, from NightID, found 
 		return &NotFound{What: "night"}
 	}
 	return cmp.Or(err, stopped)
+}
+
+// CountDeals says how many deals fit each of some filters of the same dates and money.
+func (b *Book) CountDeals(_ context.Context, filters []DealFilter) ([]int64, error) {
+	return years.CountDeals(b.now(), filters), nil
+}
+
+// DearestDeals lists the deals that fit and cost their player most, so many at most, the dearest first.
+func (b *Book) DearestDeals(_ context.Context, f DealFilter, most int) ([]DealFound, error) {
+	return years.Dearest(b.now(), f, most), nil
 }
 
 // Otherwise settles the deals of a span by another set of house rules. It calls tell with the standing so far

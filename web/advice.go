@@ -28,7 +28,7 @@ func (s *server) advicePage(c echo.Context) error {
 		return err
 	}
 	v.Seats, v.Calls = book.Seats, book.Calls
-	v.Pick.Counts, v.Pick.Says = countsWords(book.Nights, book.Deals, v.Money, span), wrong
+	v.Pick.Nights, v.Pick.Deals, v.Pick.Says = book.Nights, book.Deals, wrong
 	f := yearsFrame("Old advice", templates.Laws)
 	return s.showWrong(c, wrong, f, stats.AdvicePage(v))
 }

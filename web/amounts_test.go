@@ -90,7 +90,7 @@ func TestEveryAmountFromPaperToTheYears(t *testing.T) {
 	}
 	h.closes(id)
 	// Ann's calls: a solo lost for 6, and two proposals lost for 1 and 3.
-	calls := h.get("/players/1").is(200).text("section[aria-label^='Calls']")
+	calls := h.get("/players/1").is(200).text("section[aria-label='What they bring']")
 	for _, says := range []string{"Solo", "−6", "−2"} {
 		if !strings.Contains(calls, says) {
 			t.Errorf("Ann's calls don't say %s: %s", says, calls)

@@ -10,6 +10,7 @@ import (
 	"maps"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -31,7 +32,8 @@ type findForm struct {
 	spanForm
 	Find    bool   `form:"find"`
 	Player  int64  `form:"player" validate:"min=0"`
-	As      string `form:"as" validate:"omitempty,oneof=caller partner opponent"`
+	As      string `form:"as" validate:"omitempty,oneof=caller partner opponent side"`
+	Place   int    `form:"place" validate:"min=0,max=4"`
 	Call    string `form:"call" validate:"max=20"`
 	Outcome string `form:"outcome" validate:"omitempty,oneof=won lost void passed played"`
 	Tricks  string `form:"tricks" validate:"max=2" label:"The tricks"`
@@ -43,7 +45,14 @@ type findForm struct {
 	Changed bool   `form:"changed"`
 	Noted   bool   `form:"noted"`
 	Note    string `form:"note" validate:"max=140" label:"The note"`
+	Dearest bool   `form:"dearest"`                 // those that cost the player most
 	Before  int64  `form:"before" validate:"min=0"` // goes on before this night
+}
+
+// asks tells whether anything is asked: the choice of dates and a money alone, as pages hand it on, is none.
+func (f findForm) asks() bool {
+	only := findForm{spanForm: f.spanForm}
+	return f != only
 }
 
 // answer is one answer of a select, and what it asks of the book.
@@ -59,7 +68,7 @@ var (
 	}
 	roles = []answer[ledger.As]{
 		{"caller", "called", ledger.AsCaller}, {"partner", "accepted", ledger.AsPartner},
-		{"opponent", "were against", ledger.AsOpponent},
+		{"opponent", "were against", ledger.AsOpponent}, {"side", "called or accepted", ledger.AsSide},
 	}
 	suits = []answer[rules.Suit]{
 		{"C", "♣ Clubs", rules.Clubs}, {"D", "♦ Diamonds", rules.Diamonds}, {"H", "♥ Hearts", rules.Hearts},
@@ -85,7 +94,7 @@ func answers[T any](all []answer[T], chosen string, words rules.Words) []templat
 func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 	wrong = forms.Wrong{}
 	out = ledger.DealFilter{
-		Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: meant(roles, f.As),
+		Span: f.span(), Money: rules.Money(f.Money), Player: ledger.PlayerID(f.Player), As: meant(roles, f.As), Place: f.Place,
 		Outcome: meant(dealOutcomes, f.Outcome), Tricks: rules.NotSaid, Trumps: meant(suits, f.Trumps),
 		Revoked: f.Revoked, Changed: f.Changed, Noted: f.Noted, Note: f.Note,
 	}
@@ -114,7 +123,7 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 			return 0, false
 		}
 		if out.Money == "" {
-			wrong[field] = "Choose the money first, so that the amount can be understood."
+			wrong["money"] = "Choose the money, so that the amount can be understood."
 			return 0, false
 		}
 		n, err := out.Money.Parse(text)
@@ -136,7 +145,7 @@ func (f *findForm) filter() (out ledger.DealFilter, wrong forms.Wrong) {
 // address is the same search at a path, going on before a night.
 func (f *findForm) address(path string, before ledger.NightID) string {
 	search := *f
-	search.Find, search.Before = true, int64(before)
+	search.Before = int64(before)
 	return path + "?" + forms.Query(search).Encode()
 }
 
@@ -159,22 +168,142 @@ func (s *server) findPage(c echo.Context) error {
 	if wrong == nil && len(more) > 0 {
 		wrong = templates.Says(more)
 	}
-	v := stats.FindView{
-		Asked: form.Find && wrong == nil, CSV: form.address("/deals.csv", 0),
-		Laws: stats.FoundLaws(filter.Call, s.book.Words()), Filter: findFilter(&form, played, s.book.Words()),
-	}
-	v.Filter.Says = wrong
-	if v.Filter.Players, err = s.playerOptions(ctx, form.Player); err != nil {
+	v, err := s.questions(ctx, &form)
+	if err != nil {
 		return err
 	}
-	if v.Asked {
-		if v.Part, err = s.findSome(ctx, &form, filter); err != nil {
+	v.Filter.Says = wrong
+	if form.asks() && wrong == nil {
+		if err := s.answer(ctx, &form, filter, &v); err != nil {
 			return err
 		}
 	}
 	f := yearsFrame("Find deals", templates.TheBook)
 	f.Scripts = []string{"years.js"}
 	return s.showWrong(c, wrong, f, stats.FindPage(v))
+}
+
+// dearestShown is how many of somebody's dearest deals there are.
+const dearestShown = 20
+
+// answer fills in what a question finds.
+func (s *server) answer(ctx context.Context, form *findForm, filter ledger.DealFilter, v *stats.FindView) error {
+	words := s.book.Words()
+	v.Asked, v.CSV = s.askedWords(ctx, form, filter), form.address("/deals.csv", 0)
+	v.Laws = stats.FoundLaws(filter.Call, words)
+	counts, err := s.book.CountDeals(ctx, []ledger.DealFilter{filter})
+	if err != nil {
+		return err
+	}
+	v.Count = counts[0]
+	if !form.Dearest || filter.Player == 0 {
+		v.Part, err = s.findSome(ctx, form, filter)
+		return err
+	}
+	deals, err := s.book.DearestDeals(ctx, filter, dearestShown)
+	for _, d := range deals {
+		v.Part.Rows = append(v.Part.Rows, stats.NewFoundRow(d, filter.Player, words))
+	}
+	v.Count, v.Part.Share, v.Part.Nothing = int64(len(deals)), 1, len(deals) == 0
+	return err
+}
+
+// ready are the questions asked in a tap.
+var ready = []struct {
+	name string
+	form findForm
+}{
+	{"{Misere}, lost", findForm{Call: "misere", Outcome: "lost"}},
+	{"{Misere-ouverte}, lost", findForm{Call: "misere-ouverte", Outcome: "lost"}},
+	{"Thirteen tricks", findForm{Tricks: "13"}},
+	{"{Solo}, one short", findForm{Call: "solo", Outcome: "lost", Tricks: "4"}},
+	{"{Passed}", findForm{Outcome: "passed"}},
+	{"Revokes", findForm{Revoked: true}},
+	{"With a word", findForm{Noted: true}},
+	{"Put right later", findForm{Changed: true}},
+}
+
+// questions are the ready ones, each with how many it finds, and the form as it was filled in.
+func (s *server) questions(ctx context.Context, form *findForm) (v stats.FindView, err error) {
+	played, err := s.book.Played(ctx)
+	if err != nil {
+		return v, err
+	}
+	words := s.book.Words()
+	v = stats.FindView{Filter: findFilter(form, played, words), At: form.spanForm.address}
+	filters := make([]ledger.DealFilter, len(ready))
+	for i, q := range ready {
+		q.form.spanForm = form.spanForm
+		if q.form.span().Check() != nil {
+			q.form.spanForm = spanForm{}
+		}
+		filters[i], _ = q.form.filter()
+		v.Ready = append(v.Ready, stats.Ready{Name: words.Say(q.name), Href: q.form.address("/deals", 0)})
+	}
+	counts, err := s.book.CountDeals(ctx, filters)
+	if err != nil {
+		return v, err
+	}
+	for i, n := range counts {
+		v.Ready[i].N = n
+	}
+	players, err := s.book.Players(ctx)
+	if err != nil {
+		return v, err
+	}
+	v.Filter.Players = options(players, fmt.Sprint(form.Player), func(p ledger.Player) (string, string) {
+		return seatFor(p.ID), p.Name
+	})
+	for _, p := range players {
+		if !p.Away && p.Nights > 0 && len(v.Players) < ledger.ShownAtOnce {
+			v.Players = append(v.Players, p)
+		}
+	}
+	return v, nil
+}
+
+// askedWords is the question in words.
+func (s *server) askedWords(ctx context.Context, form *findForm, f ledger.DealFilter) string {
+	words := s.book.Words()
+	var all []string
+	add := func(ok bool, text string) {
+		if ok {
+			all = append(all, text)
+		}
+	}
+	if p, err := s.book.Player(ctx, f.Player); f.Player != 0 && err == nil {
+		role := "played"
+		for _, r := range roles {
+			if r.value == form.As {
+				role = strings.Replace(r.name, "were", "was", 1)
+			}
+		}
+		add(!form.Dearest, p.Name+" "+role)
+		add(form.Dearest, "what cost "+p.Name+" most")
+		add(f.Place > 0, "from the "+[...]string{"", "eldest", "second", "third", "dealer’s"}[f.Place]+" seat")
+	}
+	add(f.Call != rules.NoCall, words.Name(f.Call))
+	for _, o := range dealOutcomes {
+		add(o.value == form.Outcome, words.Say(o.name))
+	}
+	add(form.Tricks != "", form.Tricks+" tricks")
+	add(form.Over != "", form.Over+" over-tricks at least")
+	for _, suit := range suits {
+		add(suit.value == form.Trumps, suit.name)
+	}
+	add(form.Least != "", form.Least+" or more")
+	add(form.Most != "", form.Most+" or less")
+	add(f.Revoked, "somebody revoked")
+	add(f.Changed, "corrected afterwards")
+	add(f.Noted, "with a word about it")
+	add(f.Note != "", "“"+form.Note+"” in the note")
+	add(f.From != "", "from "+templates.Day(f.From))
+	add(f.Until != "", "until "+templates.Day(f.Until))
+	add(f.Money != "", "for "+stats.MoneyWord(f.Money))
+	if len(all) == 0 {
+		return "All deals"
+	}
+	return english.Capital(strings.Join(all, ", "))
 }
 
 func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats.FindFilter {
@@ -187,6 +316,7 @@ func findFilter(form *findForm, played []ledger.Played, words rules.Words) stats
 		}),
 		Outcomes: answers(dealOutcomes, form.Outcome, words), Roles: answers(roles, form.As, words),
 		Suits: answers(suits, form.Trumps, words),
+		Open:  form.Over+form.Trumps+form.Least+form.Most+form.Note != "" || form.Revoked || form.Changed || form.Noted,
 	}
 }
 

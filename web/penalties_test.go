@@ -276,7 +276,7 @@ func TestBetsAreWatchedAndCounted(t *testing.T) {
 	}
 	for player, says := range map[int]string{2: "−25p", 3: "+25p"} {
 		page := h.get(fmt.Sprintf("/players/%d", player)).is(200).text("main")
-		if !strings.Contains(page, "Penalties and bets, in the sum above"+says) {
+		if !strings.Contains(page, "Penalties and bets"+says) {
 			t.Errorf("the page of player %d doesn't say %s: %q", player, says, page)
 		}
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
-	"ouverte/rules/english"
+	"ouverte/rules"
 	"ouverte/templates"
 	"ouverte/templates/stats"
 )
 
 // nightsDrawn is how many evenings are drawn and listed one by one; of more, the months are.
-const nightsDrawn = 60
+const nightsDrawn = 300
 
 // yearsFrame is the frame of the pages of figures.
 func yearsFrame(title string, here templates.Place) templates.Frame {
@@ -40,22 +40,13 @@ func (s *server) playersPage(c echo.Context) error {
 		return err
 	}
 	open := openWords(balances)
-	rating := map[ledger.PlayerID]int{}
+	form := map[ledger.PlayerID]int{}
 	for _, r := range rungs {
-		rating[r.Player] = r.Strength()
+		form[r.Player] = r.Strength()
 	}
 	var v stats.PlayersView
 	for _, p := range players {
-		line := stats.PlayerLine{
-			Href: templates.PlayerPath(p.ID), Name: p.Name, Face: p.Face, Last: "has not played yet",
-			Open: open[p.ID], Rating: rating[p.ID],
-		}
-		if p.Nights > 0 {
-			line.Last = english.Count(p.Nights, "evening") + ", last on " + templates.Day(p.Last)
-		}
-		for _, m := range scores[p.ID] {
-			line.Scores = append(line.Scores, standingOf("", m.Money.Signed(m.Score), m.Score))
-		}
+		line := stats.PlayerLine{Player: p, Form: form[p.ID], Scores: scores[p.ID], Open: open[p.ID]}
 		if p.Away {
 			v.Away = append(v.Away, line)
 		} else {
@@ -95,41 +86,51 @@ func openWords(balances []ledger.MoneyBalances) map[ledger.PlayerID]string {
 	return out
 }
 
+type personForm struct {
+	spanForm
+	With int64  `form:"with" validate:"min=0"` // who is compared
+	Call string `form:"call" validate:"max=20"`
+}
+
 func (s *server) playerPage(c echo.Context, p ledger.Player) error {
 	ctx, path := c.Request().Context(), templates.PlayerPath(p.ID)
 	if c.Request().URL.Path != path { // somebody who turned out to be somebody else
 		return s.goTo(c, path)
 	}
-	var form spanForm
+	var form personForm
 	span, wrong, err := form.read(c.Bind(&form))
 	if err != nil {
 		return err
 	}
-	v := stats.PlayerView{Words: s.book.Words(), Account: path + "/statement"}
+	v := stats.PlayerView{Words: s.book.Words()}
+	v.Call, _ = rules.ParseCall(form.Call)
 	if s.may(c, Scorer) {
 		v.Person = path + "/person"
 	}
-	pick, money, err := s.pickOf(ctx, path, form)
+	pick, money, err := s.pickOf(ctx, path, form.spanForm)
 	if err != nil {
 		return err
 	}
 	if v.Book, err = s.book.PlayerBook(ctx, p.ID, money, span, nightsDrawn); err != nil {
 		return err
 	}
-	if v.Rating, err = s.book.RatingLine(ctx, p.ID); err != nil {
+	if v.Form, err = s.book.RatingLine(ctx, p.ID); err != nil {
 		return err
 	}
-	circle, err := s.book.CircleOf(ctx, money, span)
-	if err != nil {
+	if v.Circle, err = s.book.CircleBook(ctx, money, span, 0); err != nil {
 		return err
 	}
-	v.Sentences = stats.PlayerSentences(v.Book, circle, v.Words)
+	if v.Seasons, err = s.book.Seasons(ctx); err != nil {
+		return err
+	}
+	if with := ledger.PlayerID(form.With); with != 0 && with != p.ID {
+		if v.Beside, err = s.book.PlayerBook(ctx, with, money, span, nightsDrawn); err != nil {
+			return err
+		}
+	}
 	v.Pick = pick
-	v.Pick.Says, v.Pick.Of, v.Pick.Face = wrong, p.Name, p.Face
-	v.Pick.Counts = countsWords(v.Book.Nights, v.Book.Deals, money, span)
-	chosen := spanForm{span.From, span.Until, string(money)}
-	v.Deals = chosen.address("/deals", "find", "1", "player", seatFor(p.ID))
-	v.Evenings = chosen.address("/nights", "player", seatFor(p.ID))
+	v.Pick.Says, v.Pick.Nights, v.Pick.Deals = wrong, v.Book.Nights, v.Book.Deals
+	v.At = spanForm{span.From, span.Until, string(money)}.address
 	f := yearsFrame(p.Name, templates.Players)
 	f.Face = p.Face
 	return s.showWrong(c, wrong, f, stats.PlayerPage(v))

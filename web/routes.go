@@ -149,7 +149,12 @@ func (s *server) routes() []Route {
 		post("/players/:player/statement", Scorer, s.atPlayer(s.statementBack)),
 
 		// the book of years
-		get("/stats", Watcher, s.statsPage),
+		get("/stats", Watcher, s.chapter),
+		get("/stats/calls", Watcher, s.chapter),
+		get("/stats/together", Watcher, s.chapter),
+		get("/stats/seats", Watcher, s.chapter),
+		get("/stats/evenings", Watcher, s.chapter),
+		get("/stats/records", Watcher, s.chapter),
 		post("/stats/season", Scorer, s.saveSeason),
 		get("/seasons", Watcher, s.seasonsPage),
 		get("/seasons/:season", Watcher, withForm(s.seasonPage)),

@@ -149,20 +149,12 @@ func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
 	for _, p := range about.Book.Standing {
 		standing = append(standing, settleup.Stood{Name: p.Name, Face: p.Face, Score: p.Score})
 	}
-	var lines *templates.RunningLines
-	if v.Race != nil {
-		lines = &v.Race.Lines
-	}
-	var facts []string
-	for _, a := range v.Awards {
-		facts = append(facts, a.Title+": "+a.Who+", "+a.Figure)
-	}
 	title := "The season " + asked.Name
 	if !about.Over {
 		title += ", so far"
 	}
 	var drawn bytes.Buffer
-	picture := settleup.NewSeasonPicture(title, v.Counts, asked.money, standing, lines, facts)
+	picture := settleup.NewSeasonPicture(title, v.Counts, asked.money, standing, v.Lines, v.Awards.Lines())
 	if err := settleup.NightPicture(picture).Render(ctx, &drawn); err != nil {
 		return err
 	}
@@ -171,21 +163,35 @@ func (s *server) seasonPicture(c echo.Context, form *seasonPageForm) error {
 }
 
 // seasonsPage lists all seasons, newest first.
-func (s *server) seasonsPage(c echo.Context) error {
+func (s *server) seasonsPage(c echo.Context) error { return s.showSeasons(c, nil) }
+
+// showSeasons shows them, and what is wrong with the day they begin on.
+func (s *server) showSeasons(c echo.Context, bound error) error {
 	ctx := c.Request().Context()
+	wrong, err := wrongOf(bound)
+	if err != nil {
+		return err
+	}
 	all, err := s.book.Seasons(ctx)
 	if err != nil {
 		return err
 	}
-	var lines []stats.SeasonLine
+	v := stats.SeasonsView{MaySet: s.may(c, Scorer), Says: wrong}
+	begins, err := s.book.SeasonBegins(ctx)
+	if err != nil {
+		return err
+	}
+	if day, err := time.Parse("01-02", begins); err == nil {
+		v.Month, v.Day = int(day.Month()), day.Day()
+	}
 	for _, season := range all {
 		won, err := s.book.SeasonWon(ctx, season)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, stats.NewSeasonLine(season, s.over(season), won))
+		v.All = append(v.All, stats.NewSeasonLine(season, s.over(season), won))
 	}
-	return s.page(c, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(lines))
+	return s.showWrong(c, wrong, yearsFrame("Seasons", templates.TheBook), stats.SeasonsPage(v))
 }
 
 // justOver is for how many days the first page and the evenings say that a season has ended.

@@ -50,7 +50,7 @@ func TestSeasonOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	page := h.get("/seasons/2025").is(200).has(0, ".going").has(len(c.Standing), ".ended li").
-		has(1, "svg.lines").has(2, ".chips .chip")
+		has(1, "svg.lines").has(2, ".which a")
 	best := c.Standing[0]
 	if got := page.text(".taken h2"); got != best.Name+" takes the season, "+plain(rules.LSD.Signed(best.Score)) {
 		t.Errorf("it says %q", got)
@@ -86,7 +86,7 @@ func TestSeasonOver(t *testing.T) {
 			t.Errorf("%s isn't in the picture", p.Name)
 		}
 	}
-	h.get("/seasons/2025?money=GBP").is(200).says(".chips .on", "GBP")
+	h.get("/seasons/2025?money=GBP").is(200).says(".which [aria-current]", "GBP")
 	h.get("/seasons").is(200).has(2, ".evenings li").has(1, ".evenings .open")
 	for _, none := range []string{"1999", "x", "-"} {
 		h.get("/seasons/" + none).is(404)

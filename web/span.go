@@ -8,7 +8,6 @@ import (
 
 	"ouverte/ledger"
 	"ouverte/rules"
-	"ouverte/rules/english"
 	"ouverte/templates"
 	"ouverte/templates/stats"
 	"ouverte/web/forms"
@@ -78,7 +77,7 @@ func (s *server) pickOf(
 	season := func(name string, one spanForm) {
 		p.Seasons = append(p.Seasons, stats.Choice{Name: name, Href: one.address(path, more...), On: one == f})
 	}
-	season("All years", spanForm{Money: f.Money})
+	season("All", spanForm{Money: f.Money})
 	for _, s := range seasons {
 		season(s.Name, spanForm{s.From, s.Until, f.Money})
 	}
@@ -89,13 +88,6 @@ func (s *server) pickOf(
 		})
 	}
 	return p, money, nil
-}
-
-// countsWords says what the figures of a page count.
-func countsWords(nights, deals int64, money rules.Money, span ledger.Span) string {
-	return fmt.Sprintf("Counts %s and %s played for %s, %s. Other moneys are never added to these.",
-		english.Count(nights, "evening"), english.Count(deals, "deal"), stats.MoneyWord(money),
-		stats.SpanWords(span))
 }
 
 // options are the answers of a select, with the one that was chosen on.

@@ -1,74 +1,71 @@
 package web
 
-// The circle's page in the book of years, and when its season begins.
+// The chapters of the book of years, and when its seasons begin.
 
 import (
 	"fmt"
 	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"ouverte/ledger"
+	"ouverte/ledger/years"
 	"ouverte/templates"
 	"ouverte/templates/stats"
 )
 
-type statsForm struct {
+type chapterForm struct {
 	spanForm
-	Skip int `form:"skip" validate:"min=0,max=100000"` // of those who played most
+	Skip int   `form:"skip" validate:"min=0,max=100000"` // of those who played most
+	Who  int64 `form:"who" validate:"min=0"`             // whose line is singled out
 }
 
-func (s *server) statsPage(c echo.Context) error {
-	var form statsForm
-	return s.showStats(c, &form, c.Bind(&form))
+// chapterParts are the figures each chapter needs.
+var chapterParts = map[string]years.Part{
+	"/stats": years.EveryEvening, "/stats/calls": years.OwnCalls, "/stats/together": years.EveryPair,
+	"/stats/seats": years.OwnSeats, "/stats/evenings": years.EveryEvening,
+	"/stats/records": years.OwnCalls | years.EveryPair | years.EveryEvening,
 }
 
-// showStats shows the page for a form, and what is wrong with it or with something else.
-func (s *server) showStats(c echo.Context, form *statsForm, bound error) error {
-	ctx := c.Request().Context()
-	span, wrong, err := form.read(bound)
+// chapter shows one of them.
+func (s *server) chapter(c echo.Context) error {
+	var form chapterForm
+	ctx, here := c.Request().Context(), c.Path()
+	span, wrong, err := form.read(c.Bind(&form))
 	if err != nil {
 		return err
 	}
-	pick, money, err := s.pickOf(ctx, "/stats", form.spanForm)
+	v := stats.ChapterView{Here: here, Words: s.book.Words(), Who: ledger.PlayerID(form.Who)}
+	pick, money, err := s.pickOf(ctx, here, form.spanForm)
 	if err != nil {
 		return err
 	}
-	v := stats.View{Words: s.book.Words(), Says: wrong, MaySet: s.may(c, Scorer)}
-	if v.Book, err = s.book.CircleBook(ctx, money, span, form.Skip); err != nil {
+	if v.Book, err = s.book.CircleChapter(ctx, money, span, form.Skip, chapterParts[here]); err != nil {
 		return err
 	}
-	if v.Rungs, err = s.book.Ladder(ctx); err != nil {
+	if v.Seasons, err = s.book.Seasons(ctx); err != nil {
 		return err
-	}
-	begins, err := s.book.SeasonBegins(ctx)
-	if err != nil {
-		return err
-	}
-	if day, err := time.Parse("01-02", begins); err == nil {
-		v.SeasonMonth, v.SeasonDay = int(day.Month()), day.Day()
 	}
 	chosen := spanForm{span.From, span.Until, string(money)}
-	v.Address = chosen.address
-	if form.Skip == 0 {
-		v.Sentences = stats.CircleSentences(v.Book, v.Words, v.Address)
-	}
-	v.Race = stats.NewRace(v.Book.Race, money)
+	v.At = chosen.address
 	if form.Skip > 0 {
-		v.Earlier = chosen.address("/stats", "skip", strconv.Itoa(max(0, form.Skip-ledger.ShownAtOnce)))
+		v.Earlier = chosen.address(here, "skip", strconv.Itoa(max(0, form.Skip-ledger.ShownAtOnce)))
 	}
 	shown := len(v.Book.Shown)
 	if (form.Skip > 0 || shown == ledger.ShownAtOnce) && form.Skip+shown < len(v.Book.Standing) {
-		v.Later = chosen.address("/stats", "skip", strconv.Itoa(form.Skip+shown))
+		v.Later = chosen.address(here, "skip", strconv.Itoa(form.Skip+shown))
 	}
-	v.Otherwise, v.Find = chosen.address("/stats/otherwise"), chosen.address("/deals")
 	v.Pick = pick
-	v.Pick.Counts, v.Pick.Says = countsWords(v.Book.Nights, v.Book.Deals, money, span), wrong
-	v.Pick.Of = "The book of years"
-	f := yearsFrame(v.Pick.Of, templates.TheBook)
-	f.Styles = append(f.Styles, "lines.css")
-	return s.showWrong(c, wrong, f, stats.Page(v))
+	v.Pick.Nights, v.Pick.Deals, v.Pick.Says = v.Book.Nights, v.Book.Deals, wrong
+	if here == "/stats/records" {
+		if v.Find, err = s.questions(ctx, &findForm{spanForm: chosen}); err != nil {
+			return err
+		}
+	}
+	f := yearsFrame("The book of years", templates.TheBook)
+	f.Doings = []templates.Doing{{Name: "Seasons", Href: "/seasons"},
+		{Name: "Other rules", Href: chosen.address("/stats/otherwise")}, {Name: "Find deals", Href: chosen.address("/deals")}}
+	return s.showWrong(c, wrong, f, stats.Chapter(v))
 }
 
 type seasonForm struct {
@@ -84,10 +81,10 @@ func (s *server) saveSeason(c echo.Context) error {
 		err = s.book.SetSeason(c.Request().Context(), fmt.Sprintf("%02d-%02d", form.Month, form.Day))
 	}
 	if err == nil {
-		return s.goTo(c, "/stats")
+		return s.goTo(c, "/seasons")
 	}
-	if says, ok := said(err); ok { // the page has one field for it
+	if says, ok := said(err); ok {
 		err = &ledger.Refusal{Field: "begins", Sentence: plainly(says)[""]}
 	}
-	return s.showStats(c, &statsForm{}, err)
+	return s.showSeasons(c, err)
 }

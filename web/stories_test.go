@@ -1,61 +1,70 @@
 package web_test
 
 import (
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
 )
 
-// counts finds "36 of 65" in a sentence.
-var counts = regexp.MustCompile(`([\d\x{202f}]+) of ([\d\x{202f}]+) `)
-
-// TestStoriesLeadToTheirFigures: each sentence at the head of the book of years and of each player's page
-// leads to a place there is, where its numbers stand.
-func TestStoriesLeadToTheirFigures(t *testing.T) {
+// TestCellsLeadToWhatTheyCount: what is told of a player and each cell of a picture leads to a page there is, and a
+// number of tricks to as many deals as its bar has.
+func TestCellsLeadToWhatTheyCount(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
 	h.seasons()
-	for _, path := range []string{"/stats", "/stats?money=GBP", "/stats?from=2025-01-01&until=2025-12-31",
-		"/players/1", "/players/2?from=2025-01-01&until=2025-12-31", "/players/3", "/players/5", "/players/6"} {
-		page := h.get(path).is(200).has(1, ".stories details")
-		all := page.doc.Find(".stories li a")
-		if n := all.Length(); n < 2 || n > 5 {
-			t.Errorf("%s begins with %d sentences", path, n)
+	seen := map[string]bool{}
+	for path, links := range map[string]string{"/stats": ".stand a", "/stats/calls": ".heat td a, .columns a",
+		"/stats/together": ".matrix td a, .firms a", "/stats/seats": ".heat td a",
+		"/stats/evenings": ".calendar .tile, .strips a", "/stats/records": ".awards a, .spectrum a",
+		"/players/1": ".told a, .columns a, .person-line a", "/players/4": ".told a, .with-against a"} {
+		page := h.get(path).is(200)
+		if says := page.text(".say h2"); strings.HasPrefix(path, "/stats") && (!strings.HasSuffix(says, ".") ||
+			strings.HasSuffix(says, "..")) {
+			t.Errorf("%s: no sentence: %q", path, says)
 		}
-		all.Each(func(_ int, a *goquery.Selection) {
-			href, says := a.AttrOr("href", ""), a.Text()
-			if !strings.HasSuffix(says, ".") || strings.HasSuffix(says, "..") {
+		page.doc.Find(links).Each(func(_ int, a *goquery.Selection) {
+			href := a.AttrOr("href", "")
+			if says := strings.TrimSpace(a.Text()); strings.Contains(says, "..") {
 				t.Errorf("%s: no sentence: %q", path, says)
 			}
-			to := page
-			if at, id, _ := strings.Cut(href, "#"); at != "" {
-				if to = h.get(href).is(200); id == "" {
-					return
+			if to, _, _ := strings.Cut(href, "#"); to != "" && !seen[to] {
+				seen[to] = true
+				found := h.get(to).is(200)
+				if strings.HasPrefix(to, "/deals?") && found.doc.Find(".found-deal").Length() == 0 {
+					t.Errorf("%s: %q leads to no deal: %s", path, a.Text(), to)
 				}
-				href = "#" + id
 			}
-			to.has(1, href)
-			figure := to.text(href)
-			for _, n := range counts.FindAllStringSubmatch(says, -1) {
-				if !strings.Contains(figure, n[1]) && !strings.Contains(figure, n[2]) {
-					t.Errorf("%s says %q, and at %s stands %q", path, says, href, figure)
+			if _, n, ok := strings.Cut(a.AttrOr("aria-label", ""), " tricks, "); ok {
+				n, _, _ = strings.Cut(n, " ")
+				if got := h.get(href).text(".found h2"); got != n+" deals" && got != n+" deal" {
+					t.Errorf("%s: a bar of %s leads to %s", path, n, got)
 				}
 			}
 		})
 	}
-	h.get("/stats?skip=1").is(200).has(0, ".stories")
-	h.get("/stats?from=1999-01-01&until=1999-12-31").is(200).has(0, ".stories").has(0, ".lines")
+	if len(seen) < 40 {
+		t.Errorf("only %d links", len(seen))
+	}
 }
 
-// TestNoStoriesOfAnEmptyBook: without a deal there is nothing to tell of.
-func TestNoStoriesOfAnEmptyBook(t *testing.T) {
+// TestNothingIsToldOfAnEmptyBook: without a deal there is no sentence and no picture.
+func TestNothingIsToldOfAnEmptyBook(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.get("/stats").is(200).has(0, ".stories").has(0, ".more")
+	for _, path := range []string{"/stats", "/stats/calls", "/stats/together", "/stats/seats", "/stats/evenings",
+		"/stats/records"} {
+		h.get(path).is(200).has(0, ".say").has(1, ".lost")
+	}
 	four := h.players("Ann", "Bob", "Cat", "Dan")
-	h.get("/players/1").is(200).has(0, ".stories").has(0, ".more")
-	h.night("units", four...)
-	h.get("/stats").is(200).has(0, ".stories")
+	h.get("/players/1").is(200).has(0, ".told").has(0, ".more")
+	id := h.night("units", four...)
+	h.get("/stats").is(200).has(0, ".say")
+	h.plays(id, "prop ann bob 8 rev ann rev cat", "prop cat dan 8")
+	for _, path := range []string{"/stats", "/stats/calls", "/stats/together", "/stats/seats", "/stats/evenings",
+		"/stats/records", "/players/1"} {
+		if page := h.get(path).is(200); strings.Contains(page.text("main"), "±") {
+			t.Errorf("%s is sure of two deals", path)
+		}
+	}
 }

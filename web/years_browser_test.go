@@ -15,13 +15,13 @@ func TestTablesFit(t *testing.T) {
 	for _, page := range []string{"/players/1", "/players/2"} {
 		b.visit(page)
 		if over := eval[int](b,
-			`(e => e.scrollWidth - e.clientWidth)(document.querySelector('.with-against'))`); over > 0 {
+			`(e => e.scrollWidth - e.clientWidth)(document.querySelector('main'))`); over > 0 {
 			t.Errorf("%d pixels are cut off at %s on a tablet held upright", over, page)
 		}
 		b.fine()
 	}
 	b = openTab(t, h.url(), phone)
-	for _, c := range [][2]string{{"/players/1", ".with-against"}, {"/players/2", ".with-against"},
+	for _, c := range [][2]string{{"/players/1", "main"}, {"/players/2", "main"},
 		{"/nights/3/sheet", "main"}} {
 		b.visit(c[0])
 		if over := eval[int](b, `(e => e.scrollWidth - e.clientWidth)(document.querySelector('`+c[1]+

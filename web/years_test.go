@@ -244,19 +244,13 @@ func TestYearPagesSay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page := h.get("/stats").
-		is(200).
-		has(len(c.Standing), "[aria-label='The standing'] tbody tr").
-		has(2, ".moneys .chip")
+	page := h.get("/stats").is(200).has(len(c.Standing), ".stand li").has(2, ".which hr ~ a")
 	best := c.Standing[0]
-	page.says("[aria-label='The standing'] tbody th", best.Name)
-	if got := page.text(".counts"); !strings.HasPrefix(
-		got,
-		fmt.Sprintf("Counts %d evenings and %d deals played for old money", c.Nights, c.Deals),
-	) {
-		t.Errorf("it counts %q", got)
-	}
-	h.get("/stats?money=GBP").is(200).says(".moneys .on", "GBP")
+	page.says(".stand li:first-child strong", best.Name)
+	counts := func(deals int64) string { return fmt.Sprintf("%d evenings, %d deals", c.Nights, deals) }
+	page.says(".counts", counts(c.Deals)).has(len(c.Shown), ".race polyline").has(len(c.Race.Marks), ".race-table tbody tr")
+	h.get("/stats?who=1").is(200).has(1, ".race .one").has(1, ".stand [aria-current]")
+	h.get("/stats?money=GBP").is(200).says(".which hr ~ [aria-current]", "GBP")
 	h.get("/stats?from=2026-02-30").is(422)
 	h.get("/stats?from=2026-02-10&until=2026-01-01").is(422).says(".says", "The end comes before the beginning.")
 
@@ -266,9 +260,14 @@ func TestYearPagesSay(t *testing.T) {
 	}
 	h.get(fmt.Sprintf("/players/%d", best.Player)).
 		is(200).
-		says(".shorts dd", plain(rules.LSD.Signed(p.Score))).
-		has(2, "svg.trend").
-		has(len(p.Called), "[aria-label=Calls] > .scroll:nth-of-type(1) tbody tr")
+		says(".me b", plain(rules.LSD.Signed(p.Score))).
+		has(int(p.Nights), ".person-line a").
+		has(3, ".told li").
+		has(1, ".form-line")
+	h.get(fmt.Sprintf("/players/%d?with=%d", best.Player, p.Pairs[0].B)).
+		is(200).
+		has(2, ".person-line polyline").
+		has(1, ".beside-whom [aria-current]")
 	h.get("/players/99").is(404)
 	h.get("/players/x").is(404)
 
@@ -285,12 +284,7 @@ func TestYearPagesSay(t *testing.T) {
 		ledger.Mend{Do: ledger.Remove, Deal: d.ID, Saw: d.Version}); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.get("/stats").text(".counts"); !strings.HasPrefix(
-		got,
-		fmt.Sprintf("Counts %d evenings and %d deals", c.Nights, c.Deals-1),
-	) {
-		t.Errorf("after the correction it counts %q", got)
-	}
+	h.get("/stats").says(".counts", counts(c.Deals-1))
 }
 
 // TestPlayersAreUpOrDown holds the list of players against the standing of each money.
@@ -324,7 +318,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 	if !strings.Contains(page.text(".people"), "owes") || !strings.Contains(page.text(".people"), "is owed") {
 		t.Error("nobody owes anything, it says")
 	}
-	h.get("/players/1").has(1, "a[href='/players/1/statement']").has(1, "a[href^='/nights?'][href*='player=1']")
+	h.get("/players/1").has(1, "a[href='/players/1/statement']").has(1, ".ends a[href^='/nights?'][href*='player=1']")
 	h.get("/players/1/statement").has(2, "a[href='/players/1']")
 }
 
@@ -333,7 +327,7 @@ func TestPlayersAreUpOrDown(t *testing.T) {
 func TestYearsOfAnEmptyBook(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	h.get("/stats").is(200).says(".lost h2", "Nothing to count yet").has(0, ".span-pick")
+	h.get("/stats").is(200).says(".lost h2", "Nothing to count yet").has(0, ".which")
 	h.get("/players").is(200).says(".lost h2", "Nobody yet")
 	h.get("/nights").is(200).says(".lost h2", "No evening yet")
 	h.get("/deals?find=1").is(200).says(".goes-on strong", "No deal fits.")
@@ -360,11 +354,11 @@ func TestSeasonFromNoDay(t *testing.T) {
 		})
 		h.get("/stats").
 			is(200).
-			says(".span-pick .chip:nth-child(2)", "2026").
-			has(1, "form[action='/stats/season'] [name=day][value='1']")
+			says(".which a:nth-child(2)", "2026")
+		h.get("/seasons").has(1, "form[action='/stats/season'] [name=day][value='1']")
 		h.get("/nights").is(200).says("select[name=season] option:nth-child(2)", "2026")
 		h.post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).is(303)
-		h.get("/stats").says(".span-pick .chip:nth-child(2)", "2025/26")
+		h.get("/stats").says(".which a:nth-child(2)", "2025/26")
 	}
 }
 
@@ -373,7 +367,7 @@ func TestSeasonIsKept(t *testing.T) {
 	h := openHouse(t)
 	h.seasons()
 	h.post("/stats/season", url.Values{"day": {"1"}, "month": {"9"}}).is(303)
-	h.get("/stats").says(".span-pick .chip:nth-child(2)", "2025/26")
+	h.get("/stats").says(".which a:nth-child(2)", "2025/26")
 	h.post("/stats/season", url.Values{"day": {"29"}, "month": {"2"}}).is(422)
 	h.post("/stats/season", url.Values{"day": {"40"}, "month": {"2"}}).is(422)
 }
@@ -405,7 +399,7 @@ func TestFindPages(t *testing.T) {
 	}
 	h.get("/deals?find=1&least=2s").
 		is(422).
-		says(".says", "Choose the money first, so that the amount can be understood.")
+		says("#says-money", "Choose the money, so that the amount can be understood.")
 	h.get("/deals?find=1&least=2s&money=lsd").is(200)
 	h.get("/deals?find=1&least=rubbish&money=lsd").is(422)
 	h.get("/deals?find=1&least=2s&most=1s&money=lsd").
@@ -483,25 +477,30 @@ func TestOtherwiseStreams(t *testing.T) {
 	b.until(`document.querySelector('[data-stop]').hidden`)
 }
 
-// TestPartnersWhoseDealWasVoid: where nothing was decided there is no share of it.
-func TestPartnersWhoseDealWasVoid(t *testing.T) {
+// TestFoundDealsSayWhatWasAsked: a question in the address is answered, says what it is and how many it finds; the
+// ready ones find as many as they say.
+func TestFoundDealsSayWhatWasAsked(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t)
-	id := h.night("hoyle", h.players("Ann", "Bob", "Cat", "Dan")...)
-	h.plays(id, "prop ann bob 8 rev ann rev cat", "prop cat dan 8")
-	h.closes(id)
-	found := 0
-	h.get("/stats").is(200).doc.Find(".pairs tbody tr").Each(func(_ int, row *goquery.Selection) {
-		switch text := strings.Join(strings.Fields(row.Text()), " "); {
-		case strings.HasPrefix(text, "Ann and Bob"):
-			if found++; strings.Contains(text, "%") {
-				t.Errorf("a void deal is told as %q", text)
-			}
-		case strings.HasPrefix(text, "Cat and Dan") && !strings.Contains(text, "100%"):
-			t.Errorf("a deal won is told as %q", text)
+	h.seasons()
+	h.get("/deals?money=lsd").is(200).has(0, ".found").has(8, ".ready a")
+	page := h.get("/deals?call=solo&outcome=lost&player=1").is(200).says(".found header p", "Ann played, Solo, Lost")
+	if n := page.doc.Find(".found-deal").Length(); n == 0 || page.text(".found h2") != fmt.Sprintf("%d deals", n) {
+		t.Errorf("%d deals are found, it says %q", n, page.text(".found h2"))
+	}
+	h.get("/stats/records?money=lsd").is(200).doc.Find(".ready a").Each(func(_ int, q *goquery.Selection) {
+		found := h.get(q.AttrOr("href", "")).is(200)
+		n := q.Find("span").Text()
+		if got := found.text(".found h2"); got != n+" deals" && got != n+" deal" {
+			t.Errorf("%s finds %s", q.Text(), got)
 		}
 	})
-	if found != 1 {
-		t.Errorf("the two stand there %d times", found)
+	dearest := h.get("/deals?player=1&dearest=on&money=lsd").is(200).doc.Find(".found-deal .figures")
+	p, err := h.book.PlayerBook(t.Context(), 1, rules.LSD, ledger.Span{}, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := dearest.First().Text(); got != rules.LSD.Signed(p.WorstDeal.Amount) {
+		t.Errorf("the dearest deal is %s, want %s", got, rules.LSD.Signed(p.WorstDeal.Amount))
 	}
 }

@@ -104,9 +104,21 @@ func BenchmarkPages(b *testing.B) {
 		name string
 		do   func()
 	}{
-		{"circle", func() { OfCircle(s, Calendar, money, Span{}, 0) }},
-		{"circle of some days", func() { OfCircle(s, Calendar, money, some, 0) }},
-		{"everybody", func() { Everybody(s, Calendar, money, Span{}) }},
+		{"standing and evenings", func() { OfCircle(s, money, Span{}, 0, EveryEvening) }},
+		{"calls", func() { OfCircle(s, money, Span{}, 0, OwnCalls) }},
+		{"together", func() { OfCircle(s, money, Span{}, 0, EveryPair) }},
+		{"seats", func() { OfCircle(s, money, Span{}, 0, OwnSeats) }},
+		{"records", func() { OfCircle(s, money, Span{}, 0, OwnCalls|EveryPair|EveryEvening) }},
+		{"told of everybody", func() { OfCircle(s, money, Span{}, 0, Everything) }},
+		{"some days", func() { OfCircle(s, money, some, 0, EveryEvening) }},
+		{"eight questions", func() {
+			f := DealFilter{Money: money, Tricks: rules.NotSaid}
+			all := [8]DealFilter{f, f, f, f, f, f, f, f}
+			all[0].Call, all[1].Outcome, all[2].Tricks, all[3].Revoked = rules.Misere, rules.Lost, 13, true
+			all[4].Call, all[5].Call, all[6].Noted, all[7].Changed = rules.Solo, rules.Passed, true, true
+			CountDeals(s, all[:])
+		}},
+		{"dearest", func() { Dearest(s, DealFilter{Money: money, Player: 7, Tricks: rules.NotSaid}, 20) }},
 		{"whole", func() { Whole(s, money, some) }},
 		{"player", func() { OfPlayer(s, person, money, Span{}, 60) }},
 		{"player of some days", func() { OfPlayer(s, person, money, some, 60) }},

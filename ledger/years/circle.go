@@ -8,7 +8,6 @@ import (
 
 	"ouverte/ledger/chain"
 	"ouverte/ledger/face"
-	"ouverte/ledger/people"
 	"ouverte/ledger/state"
 	"ouverte/rules"
 )
@@ -22,18 +21,52 @@ type Circle struct {
 	Played int64 // of the deals, those somebody called or all played against all
 
 	Standing []PlayerStanding // best first
-	Shown    []PlayerStanding // those the heat map and the pairs are of: who played most, first
-	Heat     map[chain.PlayerID][]CallFigures
-	Partners []PairFigures // among those shown, the PairsShown most often together, these first
-	Rivals   []PairFigures // the same, the dearest, seen from the one who is the better by it
-	Calls    []CallFigures // every deal once, passed and void ones too; money is that of the caller's side
+	Shown    []PlayerStanding // those the race, the heat maps and the pairs are of: who played most, first
+	Calls    []CallFigures    // every deal once, passed and void ones too; money is that of the caller's side
+	Tricks   [rules.CallNumbers]Tricks
 	Seats    []SeatFigures
-	Race     *Race // of those shown
+
+	Heat     map[chain.PlayerID][]CallFigures // of OwnCalls: made and accepted, by those shown
+	From     map[chain.PlayerID][]SeatFigures // of OwnSeats: the calls of those shown from each place
+	Pairs    []PairFigures                    // of EveryPair: every two of those shown who had to do with each other
+	Race     *Race                            // of EveryEvening, as the two below
+	Evenings []Taken
+	Results  []Result
 
 	Best, Worst *EveningRecord
 	BestDeal    *DealPoint
 	BestDealBy  []string // all whom that deal brought as much, in the order of their seats
 	Revokes     int64
+
+	told map[chain.PlayerID][]Told
+}
+
+// Part is some of a circle's figures. What isn't named here is always counted.
+type Part uint8
+
+const (
+	OwnCalls Part = 1 << iota
+	OwnSeats
+	EveryPair
+	EveryEvening
+	Everything = OwnCalls | OwnSeats | EveryPair | EveryEvening
+)
+
+// Taken is an evening of the circle, with who won most at it.
+type Taken struct {
+	Night chain.NightID
+	Date  string
+	By    []chain.PlayerID // several where they won as much; none where nobody is up
+	Score int64
+}
+
+// Result is what an evening was to somebody who sat there.
+type Result struct {
+	Player chain.PlayerID
+	Night  chain.NightID
+	Date   string
+	Score  int64
+	Low    int64 // how far down their deals had brought them
 }
 
 // PlayerStanding is one line of the standing.
@@ -60,26 +93,25 @@ type EveningRecord struct {
 	EveningPoint
 }
 
-const (
-	// ShownAtOnce is how many people a heat map has room for.
-	ShownAtOnce = 12
+// ShownAtOnce is how many people a picture has room for.
+const ShownAtOnce = 12
 
-	// PairsShown is how many pairs a page has, and compares: as many as eight people make.
-	PairsShown = 28
+// fewPeople is in how large a roster all pairs are counted at once. In a larger one only those shown are, in a
+// second pass over the few nights at which two of them met.
+const fewPeople = 64
 
-	// fewPeople is in how large a roster all pairs are counted at once. In a larger one only those shown are, in
-	// a second pass over the few nights at which two of them met.
-	fewPeople = 64
-)
-
-// OfCircle counts what the circle's page shows. The heat map and the pairs begin at place from, counted from
-// 0, in the order of those who played most. begins is the day seasons begin on.
-func OfCircle(s *state.State, begins string, money rules.Money, span Span, from int) *Circle {
-	seasons, whole := wholeYears(s, span, begins)
+// OfCircle counts what a chapter shows. Those shown begin at place from, counted from 0, in the order of who
+// played most.
+func OfCircle(s *state.State, money rules.Money, span Span, from int, parts Part) *Circle {
 	c := read(s).counter()
-	c.own, c.lists = make([][rules.CallNumbers]callSum, len(c.who)), whole
+	if c.lists = parts&EveryEvening != 0; parts&OwnCalls != 0 {
+		c.own = make([][rules.CallNumbers]callSum, len(c.who))
+	}
+	if parts&OwnSeats != 0 {
+		c.from = make([]seatSums, len(c.who))
+	}
 	few := len(c.who) <= fewPeople
-	if few {
+	if few && parts&EveryPair != 0 {
 		c.pairs = among(c.who[1:], len(c.who))
 	}
 	out := c.count(money, span).circle(money, span)
@@ -87,31 +119,46 @@ func OfCircle(s *state.State, begins string, money rules.Money, span Span, from 
 	busy = slices.DeleteFunc(busy, func(p PlayerStanding) bool { return p.Deals == 0 })
 	from = max(0, min(from, len(busy)-1))
 	out.Shown = busy[min(from, len(busy)):min(from+ShownAtOnce, len(busy))]
-	out.Heat = map[chain.PlayerID][]CallFigures{}
-	shown := make([]chain.PlayerID, 0, len(out.Shown))
+	out.Heat, out.From = map[chain.PlayerID][]CallFigures{}, map[chain.PlayerID][]SeatFigures{}
 	for _, p := range out.Shown {
-		out.Heat[p.Player] = callsOf(&c.own[p.Player])
-		shown = append(shown, p.Player)
+		if c.own != nil {
+			out.Heat[p.Player] = callsOf(&c.own[p.Player])
+		}
+		if c.from != nil {
+			out.From[p.Player] = c.from[p.Player].figures()
+		}
 	}
-	slices.Sort(shown)
-	if !few {
-		c.pairs = c.pairsAmong(shown, money, span)
+	if parts&EveryPair != 0 {
+		out.pair(c, few)
 	}
-	out.pair(c.pairs, shown, s.Names())
-	if whole && len(out.Shown) > 0 {
-		out.Race = c.race(out, seasons, begins)
+	if c.lists {
+		out.Race = c.race(out.Shown)
+		out.follow(c.went)
 	}
 	out.mark(c)
+	if parts == Everything {
+		out.tell(c)
+	}
 	return out
 }
 
-// Everybody counts what a person's figures are held against: the circle's standing, calls and seats. It is
-// nil for a span that isn't of whole seasons.
-func Everybody(s *state.State, begins string, money rules.Money, span Span) *Circle {
-	if _, whole := wholeYears(s, span, begins); !whole {
-		return nil
+// follow lists the evenings, and how they ended for each who sat there.
+func (o *Circle) follow(went []attended) {
+	for _, e := range went {
+		if !e.sat {
+			continue
+		}
+		if n := len(o.Evenings); n == 0 || o.Evenings[n-1].Night != e.night.ID {
+			o.Evenings = append(o.Evenings, Taken{Night: e.night.ID, Date: e.night.Date})
+		}
+		o.Results = append(o.Results, Result{e.player, e.night.ID, e.night.Date, e.score, e.low})
+		switch at := &o.Evenings[len(o.Evenings)-1]; {
+		case e.score > at.Score:
+			at.By, at.Score = []chain.PlayerID{e.player}, e.score
+		case e.score > 0 && e.score == at.Score:
+			at.By = append(at.By, e.player)
+		}
 	}
-	return read(s).counter().count(money, span).circle(money, span)
 }
 
 // Whole counts only what everybody did together: evenings, deals, calls and seats. There is no standing.
@@ -125,7 +172,7 @@ func Whole(s *state.State, money rules.Money, span Span) *Circle {
 func (c *sums) circle(money rules.Money, span Span) *Circle {
 	o := &Circle{
 		Money: money, Span: span, Nights: c.played, Deals: c.deals,
-		Calls: callsOf(&c.calls), Seats: c.seats.figures(),
+		Calls: callsOf(&c.calls), Tricks: c.taken, Seats: c.seats.figures(),
 	}
 	for _, f := range o.Calls {
 		if f.Call.Biddable() || f.Call == rules.GeneralMisere {
@@ -172,32 +219,60 @@ func (r *reader) pairsAmong(people []chain.PlayerID, money rules.Money, span Spa
 }
 
 // pair tells what those shown came to by twos.
-func (o *Circle) pair(sums *pairs, shown []chain.PlayerID, names *people.Roster) {
+func (o *Circle) pair(c *sums, few bool) {
+	shown := make([]chain.PlayerID, 0, len(o.Shown))
+	for _, p := range o.Shown {
+		shown = append(shown, p.Player)
+	}
+	slices.Sort(shown)
+	sums := c.pairs
+	if !few {
+		sums = c.pairsAmong(shown, o.Money, o.Span)
+	}
 	for i, a := range shown {
 		for _, b := range shown[i+1:] {
-			sum := sums.of(a, b)
-			f := sum.figures(a, b, names)
-			if f.Together > 0 {
-				o.Partners = append(o.Partners, f)
-			}
-			if f.Net() < 0 {
-				f = f.turned()
-			}
-			if f.Got > 0 || f.Paid > 0 {
-				o.Rivals = append(o.Rivals, f)
+			if sum := sums.of(a, b); sum != (pairSum{}) {
+				o.Pairs = append(o.Pairs, sum.figures(a, b, c.Names()))
 			}
 		}
 	}
-	o.Partners = foremost(o.Partners, func(f *PairFigures) int64 { return f.Together })
-	o.Rivals = foremost(o.Rivals, (*PairFigures).Net)
+}
+
+// Between is what two came to, seen from the first.
+func (o *Circle) Between(a, b chain.PlayerID) PairFigures {
+	for _, f := range o.Pairs {
+		if f.A == a && f.B == b {
+			return f
+		}
+		if f.A == b && f.B == a {
+			return f.turned()
+		}
+	}
+	return PairFigures{A: a, B: b}
+}
+
+// Firms are the pairs who were partners more than a few times, those that had most by it first.
+func (o *Circle) Firms() []PairFigures {
+	firms := slices.DeleteFunc(slices.Clone(o.Pairs), func(f PairFigures) bool { return f.Together < Few })
+	return foremost(firms, func(f *PairFigures) int64 { return f.Amount })
+}
+
+// Rivals are all pairs, seen from the one who is the better by it, the dearest first.
+func (o *Circle) Rivals() []PairFigures {
+	rivals := slices.Clone(o.Pairs)
+	for i, f := range rivals {
+		if f.Net() < 0 {
+			rivals[i] = f.turned()
+		}
+	}
+	return foremost(rivals, (*PairFigures).Net)
 }
 
 // foremost are the pairs that have most of something.
 func foremost(pairs []PairFigures, of func(*PairFigures) int64) []PairFigures {
-	pairs = sorted(pairs, func(a, b *PairFigures) int {
+	return sorted(pairs, func(a, b *PairFigures) int {
 		return cmp.Or(cmp.Compare(of(b), of(a)), cmp.Compare(a.NameA, b.NameA), cmp.Compare(a.NameB, b.NameB))
 	})
-	return pairs[:min(len(pairs), PairsShown)]
 }
 
 // mark finds the best and the worst evening of anybody, and the dearest deal. Of equal ones it takes the

@@ -17,7 +17,9 @@ type sums struct {
 	calls [rules.CallNumbers]callSum
 	seats seatSums
 	turns [2]turns
+	taken [rules.CallNumbers]Tricks
 	own   [][rules.CallNumbers]callSum // by person, calls made and accepted; nil: not counted
+	from  []seatSums                   // by person, the calls they made from each place; nil: not counted
 	pairs *pairs                       // nil: not counted
 	went  []attended                   // in order
 	lists bool                         // whether that is
@@ -132,6 +134,7 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 		}
 		score := counted(net)
 		t.tonight.score += score
+		t.tonight.low = min(t.tonight.low, t.tonight.score)
 		turns.amounts[place] += score
 	}
 	if v.Revokes != [rules.MaxSeats]uint8{} {
@@ -150,6 +153,10 @@ func (c *sums) deal(n *state.Night, v *state.Version) {
 	}
 	net := v.Net[v.Caller-1]
 	seats[order[v.Caller-1]].call(&e, net)
+	if c.from != nil {
+		c.from[c.player(v, v.Caller-1)][active-3][order[v.Caller-1]].call(&e, net)
+	}
+	c.taken[v.Call].add(v, &e)
 	c.made(v, v.Caller, sits[v.Caller-1], &e)
 	if v.Partner != 0 {
 		net += v.Net[v.Partner-1]

@@ -140,7 +140,7 @@ func (f SeatFigures) Rate() Rate { return Rate{f.Won, f.Won + f.Lost} }
 func (all *seatSums) figures() (out []SeatFigures) {
 	for _, active := range [...]int{4, 3} {
 		for i := range active {
-			if s := &all[active-3][i]; s.n > 0 {
+			if s := &all[active-3][i]; s.n > 0 || s.called > 0 {
 				money := NewMean(s.called, s.gained, s.squares)
 				out = append(out, SeatFigures{active, i + 1, s.n, s.amount, s.called, s.won, s.lost, money})
 			}

@@ -20,7 +20,8 @@ type DealFilter struct {
 	Span
 	Money   rules.Money
 	Player  chain.PlayerID // sat there and played, whatever they did …
-	As      As             // … or this
+	As      As             // … or this …
+	Place   int            // … from this place at a table of four, 1 is eldest
 	Call    rules.Call
 	Outcome rules.Outcome
 	Tricks  int // of the caller's side; NotSaid is any. Remember to set it
@@ -44,6 +45,7 @@ const (
 	AsCaller
 	AsPartner
 	AsOpponent
+	AsSide // caller or partner
 )
 
 // DealFound is a deal that was found.
@@ -81,7 +83,7 @@ func FindDeals(
 	if from != 0 && before == nil {
 		return ErrNoNight
 	}
-	f.Player, f.Note = s.Names().Who(f.Player), chain.Fold(strings.TrimSpace(f.Note))
+	f.resolve(s)
 	r.backward(f.Span, before, func(n *state.Night, g Gone) bool {
 		if f.Money == "" || f.Money == n.Money() {
 			deals := r.deals(n)
@@ -96,6 +98,64 @@ func FindDeals(
 		return gone(g)
 	})
 	return nil
+}
+
+// CountDeals says how many deals fit each of some filters of the same dates and money.
+func CountDeals(s *state.State, filters []DealFilter) []int64 {
+	r, out := read(s), make([]int64, len(filters))
+	for i := range filters {
+		filters[i].resolve(s)
+	}
+	for _, n := range r.nights(filters[0].Money, filters[0].Span) {
+		for _, part := range r.parts(n) {
+			for d := range part.Deals {
+				v := part.Stands(&part.Deals[d])
+				for i := range filters {
+					if f := &filters[i]; v != nil && f.fits(r, v) {
+						ok := true
+						if f.Changed || f.Noted || f.Note != "" {
+							_, _, ok = f.besides(r, part, v)
+						}
+						out[i] += one(ok)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// Dearest lists the deals that fit and cost their player most, so many at most, the dearest first.
+func Dearest(s *state.State, f DealFilter, most int) (out []DealFound) {
+	r := read(s)
+	f.resolve(s)
+	type cost struct {
+		night *state.Night
+		deal  *state.Version
+		net   int64
+	}
+	var all []cost
+	for _, n := range r.nights(f.Money, f.Span) {
+		for _, v := range r.deals(n) {
+			for i, net := range v.Net[:v.Seats] {
+				if net < 0 && r.player(v, rules.Seat(i)) == f.Player && f.fits(r, v) {
+					all = append(all, cost{n, v, net})
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b cost) int { return cmp.Compare(a.net, b.net) })
+	for _, c := range all {
+		if d, ok := f.found(r, c.night, c.deal); ok && len(out) < most {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// resolve makes the player a person, and the words such as notes are compared in.
+func (f *DealFilter) resolve(s *state.State) {
+	f.Player, f.Note = s.Names().Who(f.Player), chain.Fold(strings.TrimSpace(f.Note))
 }
 
 // backward goes through the nights of a span from the newest, or on before one, to the oldest.
@@ -116,18 +176,11 @@ func (r *reader) backward(span Span, before *state.Night, do func(*state.Night, 
 // found is a deal as it is shown; ok is false where it isn't one of those looked for after all.
 func (f *DealFilter) found(r *reader, n *state.Night, v *state.Version) (_ DealFound, ok bool) {
 	at := r.tableOf(n, v)
-	note := ""
-	if notes := at.Notes(v.Deal); len(notes) > 0 {
-		note = notes[len(notes)-1].Text
-	}
-	if f.Note != "" && !strings.Contains(chain.Fold(note), f.Note) {
-		note = ""
-	}
-	view := r.View(at.ID)
-	changed := corrected(view, v)
-	if note == "" && (f.Noted || f.Note != "") || f.Changed && !changed {
+	note, changed, ok := f.besides(r, at, v)
+	if !ok {
 		return DealFound{}, false
 	}
+	view := r.View(at.ID)
 	d := DealFound{
 		Night: at.ID, Date: n.Date, Money: n.Money(), Stakes: n.Stakes, ID: v.Deal, Chairs: view.ChairsOf(v),
 		Deal: v.Said(), Result: at.Result(v), Change: changed, Note: note,
@@ -139,6 +192,21 @@ func (f *DealFilter) found(r *reader, n *state.Night, v *state.Version) (_ DealF
 		}
 	}
 	return d, true
+}
+
+// besides is what is noted on a deal of a table, and whether it was corrected; ok is false where that isn't what
+// is looked for.
+func (f *DealFilter) besides(r *reader, at *state.Night, v *state.Version) (note string, changed, ok bool) {
+	if notes := at.Notes(v.Deal); len(notes) > 0 {
+		note = notes[len(notes)-1].Text
+	}
+	if f.Note != "" && !strings.Contains(chain.Fold(note), f.Note) {
+		note = ""
+	}
+	if d := at.Find(v.Deal); at.First(d) != at.Latest(d) {
+		changed = corrected(r.View(at.ID), v)
+	}
+	return note, changed, (note != "" || !f.Noted && f.Note == "") && (changed || !f.Changed)
 }
 
 // tableOf is the night a deal was entered in: that of the evening itself, or of one of its tables.
@@ -182,13 +250,15 @@ func (f *DealFilter) fits(r *reader, v *state.Version) bool {
 	}
 	for i, net := range v.Net[:v.Seats] {
 		seat := rules.Seat(i)
-		if r.player(v, seat) != f.Player || placesIn(v)[i] == resting {
+		place := placesIn(v)[i]
+		if r.player(v, seat) != f.Player || place == resting {
 			continue
 		}
 		did := roleOf(v.Call, v.Caller, v.Partner, seat+1)
 		as := f.As == AsAnything || f.As == AsCaller && did == asCaller || f.As == AsPartner && did == asPartner ||
-			f.As == AsOpponent && did == asOpponent
-		return as && f.holds(max(net, -net))
+			f.As == AsOpponent && did == asOpponent || f.As == AsSide && (did == asCaller || did == asPartner)
+		from := f.Place == 0 || active(v) == 4 && int(place) == f.Place-1
+		return as && from && f.holds(max(net, -net))
 	}
 	return false
 }

@@ -29,6 +29,7 @@ type Person struct {
 	Broken           int64 // misères of others they helped to break
 
 	Called, Accepted, Against []CallFigures
+	Tricks                    [rules.CallNumbers]Tricks // of the calls made and accepted
 	Misery                    CallFigures
 	Seats                     []SeatFigures
 	Pairs                     []PairFigures // seen from this player, whom they met most first
@@ -86,7 +87,7 @@ func OfPlayer(s *state.State, p people.Player, money rules.Money, span Span, new
 		Score: c.sum.score, Penalties: c.sum.penalties, Played: c.sum.played,
 		Deals: c.sum.deals, DealsWon: c.sum.won, Out: c.sum.out, Revokes: c.sum.revokes, Broken: c.sum.broken,
 		Called: callsOf(&c.calls[asCaller]), Accepted: callsOf(&c.calls[asPartner]),
-		Against: callsOf(&c.calls[asOpponent]), Seats: c.seats.figures(),
+		Against: callsOf(&c.calls[asOpponent]), Tricks: c.tricks, Seats: c.seats.figures(),
 		Best: c.sum.best.evening(), Worst: c.sum.worst.evening(),
 		BestDeal: c.sum.gain.dealOf(p.ID, p.Name), WorstDeal: c.loss.dealOf(p.ID, p.Name),
 		WonInARow: int(c.sum.made.best), LostInARow: int(c.failed.best),
@@ -109,6 +110,7 @@ type personal struct {
 
 	sum      tally
 	calls    [roles][rules.CallNumbers]callSum
+	tricks   [rules.CallNumbers]Tricks
 	seats    seatSums
 	pairs    []pairSum // by the other
 	evenings []evening
@@ -212,6 +214,9 @@ func (c *personal) play(v *state.Version, s rules.Seat, net int64) {
 		c.sum.broken += e.won
 	}
 	own := as == asCaller || as == asPartner
+	if own {
+		c.tricks[v.Call].add(v, &e)
+	}
 	if own && e.won|e.lost != 0 {
 		c.sum.made.push(e.won)
 		c.failed.push(e.lost)

@@ -15,25 +15,17 @@ import (
 type Race struct {
 	Lines   []Line
 	Marks   []RaceMark
-	By      Stretch  // what a mark is
-	Streaks []Streak // of each of them, where the marks are evenings or months
+	Led     []chain.PlayerID // by mark, who was ahead of everybody in the circle; zero where several were, or nobody
+	Monthly bool             // marks are months, else evenings
+	Streaks []Streak         // of each of them
 }
 
-// RaceMark is an evening, a month or a season.
+// RaceMark is an evening, or the last of a month.
 type RaceMark struct {
-	Name  string        // of the month (2026-11) or season; empty for an evening
-	Night chain.NightID // of the evening …
-	Date  string        // … and its date
+	Month string // 2026-11; empty for an evening
+	Night chain.NightID
+	Date  string
 }
-
-// Stretch is what lies between two marks.
-type Stretch uint8
-
-const (
-	ByEvening Stretch = iota
-	ByMonth
-	BySeason
-)
 
 // Streak is somebody's longest runs.
 type Streak struct {
@@ -44,52 +36,50 @@ type Streak struct {
 }
 
 // mostMarks is of how many evenings a race has a mark each; of more, of each month.
-const mostMarks = 60
+const mostMarks = 250
 
-// race follows those shown through a season evening by evening, or month by month, or through several season
-// by season.
-func (c *sums) race(o *Circle, seasons []int64, begins string) *Race {
-	race := &Race{Lines: make([]Line, len(o.Shown))}
+// race follows those shown evening by evening, or month by month.
+func (c *sums) race(shown []PlayerStanding) *Race {
+	race := &Race{Lines: make([]Line, len(shown))}
+	race.mark(c.went)
 	at := make([]int, len(c.of)) // the line of a person, from 1
-	for i, p := range o.Shown {
-		race.Lines[i] = Line{Player: p.Player, Name: p.Name, Face: p.Face}
+	for i, p := range shown {
+		race.Lines[i] = Line{Player: p.Player, Name: p.Name, Face: p.Face, Points: make([]int64, 1, len(race.Marks)+1)}
 		at[p.Player] = i + 1
+		t := &c.of[p.Player]
+		race.Streaks = append(race.Streaks, Streak{p.Player, p.Name, int(t.ups.best), int(t.made.best)})
 	}
-	went := slices.DeleteFunc(c.went, func(e attended) bool { return at[e.player] == 0 })
-	for _, year := range seasons {
-		if season := SeasonOf(yearSpan(year, begins).Until, begins); len(seasons) > 1 {
-			race.By = BySeason
-			race.Marks = append(race.Marks, RaceMark{Name: season.Name, Date: season.Until})
+	now, next := make([]int64, len(c.of)), 0
+	for m, mark := range race.Marks {
+		for i := range race.Lines {
+			race.Lines[i].Here = append(race.Lines[i].Here, false)
 		}
-	}
-	if race.By != BySeason {
-		race.mark(went)
-		for _, p := range o.Shown {
-			t := &c.of[p.Player]
-			race.Streaks = append(race.Streaks, Streak{p.Player, p.Name, int(t.ups.best), int(t.made.best)})
+		for ; next < len(c.went) && !mark.before(c.went[next].night); next++ {
+			now[c.went[next].player] += c.went[next].score
+			if i := at[c.went[next].player]; i > 0 {
+				race.Lines[i-1].Here[m] = true
+			}
 		}
-	}
-	for i := range race.Lines {
-		race.Lines[i].Points = make([]int64, len(race.Marks)+1)
-	}
-	mark := 0
-	for _, e := range went {
-		for race.Marks[mark].before(e.night) {
-			mark++
+		var led chain.PlayerID
+		var most int64
+		for p, score := range now {
+			if score > most {
+				led, most = chain.PlayerID(p), score
+			} else if score == most {
+				led = 0
+			}
+			if i := at[p]; i > 0 {
+				race.Lines[i-1].Points = append(race.Lines[i-1].Points, score)
+			}
 		}
-		race.Lines[at[e.player]-1].Points[mark+1] += e.score
-	}
-	for _, l := range race.Lines {
-		for m := range race.Marks {
-			l.Points[m+1] += l.Points[m]
-		}
+		race.Led = append(race.Led, led)
 	}
 	return race
 }
 
 // before tells whether a night comes after all that the mark stands for.
 func (m *RaceMark) before(n *state.Night) bool {
-	return m.Date < n.Date || m.Date == n.Date && m.Night != 0 && m.Night < n.ID
+	return m.Date < n.Date || m.Date == n.Date && m.Night < n.ID
 }
 
 // mark makes the marks of some evenings, which are in order.
@@ -100,17 +90,27 @@ func (race *Race) mark(went []attended) {
 			nights = append(nights, went[i].night)
 		}
 	}
-	if len(nights) > mostMarks {
-		race.By = ByMonth
-	}
+	race.Monthly = len(nights) > mostMarks
 	for i, n := range nights {
-		switch month := n.Date[:7]; {
-		case race.By != ByMonth:
-			race.Marks = append(race.Marks, RaceMark{Night: n.ID, Date: n.Date})
-		case i+1 == len(nights) || nights[i+1].Date[:7] != month: // the last of it
-			race.Marks = append(race.Marks, RaceMark{Name: month, Date: n.Date})
+		mark := RaceMark{Night: n.ID, Date: n.Date}
+		if race.Monthly {
+			if mark.Month = n.Date[:7]; i+1 < len(nights) && nights[i+1].Date[:7] == mark.Month {
+				continue
+			}
+		}
+		race.Marks = append(race.Marks, mark)
+	}
+}
+
+// LedMost is who was ahead after most marks, and after how many; zero where nobody ever was.
+func (race *Race) LedMost() (who chain.PlayerID, marks int) {
+	led := map[chain.PlayerID]int{}
+	for _, p := range race.Led {
+		if led[p]++; p != 0 && led[p] > marks {
+			who, marks = p, led[p]
 		}
 	}
+	return who, marks
 }
 
 // LedSince is the mark since which somebody was ahead of everybody in the race to its end, from 0; ok is

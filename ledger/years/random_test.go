@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 
@@ -167,13 +166,9 @@ func TestPasses(t *testing.T) {
 		span := Span{dayOf(100), dayOf(700)}
 		for _, span := range [...]Span{{}, span, {From: dayOf(300)}, SeasonOf(dayOf(400), Calendar).Span} {
 			for _, p := range PlayedFor(s) {
-				c := OfCircle(s, Calendar, p.Money, span, 0)
+				c := OfCircle(s, p.Money, span, 0, Everything)
 				compareDeals(t, s, c)
-				all := Everybody(s, Calendar, p.Money, span)
-				if all != nil && (!reflect.DeepEqual(all.Standing, c.Standing) ||
-					!reflect.DeepEqual(all.Calls, c.Calls)) {
-					t.Fatalf("everybody is %+v, the circle %+v", all, c)
-				}
+				compareEvenings(t, c)
 				for _, stood := range c.Standing {
 					who := s.Names().At(stood.Player).Player()
 					one := OfPlayer(s, who, p.Money, span, 1000)
@@ -211,7 +206,7 @@ func compareWithCircle(t *testing.T, c *Circle, stood PlayerStanding, p *Person)
 			t.Fatalf("%s called %+v and accepted %+v, the circle has %+v", stood.Name, called, accepted, f)
 		}
 	}
-	for _, f := range slices.Concat(c.Partners, c.Rivals) {
+	for _, f := range c.Pairs {
 		if f.A != stood.Player {
 			continue
 		}
@@ -220,13 +215,24 @@ func compareWithCircle(t *testing.T, c *Circle, stood PlayerStanding, p *Person)
 			t.Fatalf("%s has %+v, the circle %+v", stood.Name, p.Pairs, f)
 		}
 	}
-	if race := c.Race; race != nil {
-		compareRace(t, race, race.Lines[at], p)
-		if len(race.Streaks) > 0 {
-			if s := race.Streaks[at]; s.Up != p.UpInARow || s.Made != p.WonInARow {
-				t.Fatalf("the streaks of %s are %+v, their page has %d and %d", stood.Name, s, p.UpInARow, p.WonInARow)
-			}
+	for _, f := range c.From[stood.Player] {
+		i := slices.IndexFunc(p.Seats, func(m SeatFigures) bool { return m.Active == f.Active && m.Place == f.Place })
+		if mine := p.Seats[i]; mine.Called != f.Called || mine.Rate() != f.Rate() || mine.Money != f.Money {
+			t.Fatalf("%s called %+v, the circle has %+v", stood.Name, mine, f)
 		}
+	}
+	compareRace(t, c.Race, c.Race.Lines[at], p)
+	if s := c.Race.Streaks[at]; s.Up != p.UpInARow || s.Made != p.WonInARow {
+		t.Fatalf("the streaks of %s are %+v, their page has %d and %d", stood.Name, s, p.UpInARow, p.WonInARow)
+	}
+	var results []Result
+	for _, e := range c.Results {
+		if e.Player == stood.Player {
+			results = append(results, e)
+		}
+	}
+	if int64(len(results)) != p.Nights {
+		t.Fatalf("%s has %d results of %d evenings", stood.Name, len(results), p.Nights)
 	}
 	if b := c.Best; b != nil && b.Player == stood.Player && (*p.Best != b.EveningPoint) {
 		t.Fatalf("the best evening is %+v, that of %s %+v", b, stood.Name, p.Best)
@@ -244,7 +250,7 @@ func compareRace(t *testing.T, race *Race, line Line, p *Person) {
 		line.Points[last] != p.Score {
 		t.Fatalf("the line of %s ends with %+v, their score is %d", p.Player.Name, line, p.Score)
 	}
-	if race.By == ByEvening {
+	if !race.Monthly {
 		for m, mark := range race.Marks {
 			var want int64
 			for _, e := range p.Evenings {
@@ -271,10 +277,50 @@ func compareRace(t *testing.T, race *Race, line Line, p *Person) {
 	}
 }
 
+// compareEvenings holds who took each evening, and who was ahead after it, against all results.
+func compareEvenings(t *testing.T, c *Circle) {
+	t.Helper()
+	results, score := c.Results, map[chain.PlayerID]int64{}
+	for _, e := range c.Evenings {
+		var most int64
+		var by []chain.PlayerID
+		for len(results) > 0 && results[0].Night == e.Night {
+			r := results[0]
+			if results = results[1:]; r.Score > most {
+				most, by = r.Score, nil
+			}
+			if r.Score > 0 && r.Score == most {
+				by = append(by, r.Player)
+			}
+			if r.Low > min(0, r.Score) && r.Low > 0 {
+				t.Fatalf("%+v was never so far down", r)
+			}
+			score[r.Player] += r.Score
+		}
+		if most != e.Score || !slices.Equal(by, e.By) {
+			t.Fatalf("evening %d was taken by %v with %d, it says %v with %d", e.Night, by, most, e.By, e.Score)
+		}
+	}
+	if len(results) > 0 {
+		t.Fatalf("results of no evening: %v", results)
+	}
+	if n := len(c.Race.Led); n > 0 {
+		var first chain.PlayerID
+		names, _ := c.Champions()
+		if len(names) == 1 {
+			first = c.Standing[0].Player
+		}
+		if c.Race.Led[n-1] != first {
+			t.Fatalf("%d leads in the end, of %+v", c.Race.Led[n-1], c.Standing)
+		}
+	}
+}
+
 // compareDeals holds what the circle's page counts of all deals against the sheets.
 func compareDeals(t *testing.T, s *state.State, c *Circle) {
 	t.Helper()
 	var deals, played int64
+	var tricks [rules.CallNumbers]Tricks
 	calls, led := map[rules.Call]*CallFigures{}, map[Leader]Rate{}
 	for n := range s.Nights() {
 		if n.Meeting != 0 || n.Money() != c.Money || !c.Span.Holds(n.Date) {
@@ -293,6 +339,10 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 			if d.Tricks >= 0 {
 				f.Told, f.Tricks = f.Told+1, f.Tricks+int64(d.Tricks)
 			}
+			if d.Tricks >= 0 && d.Caller != 0 {
+				tricks[d.Call].Won[d.Tricks] += one(won)
+				tricks[d.Call].Lost[d.Tricks] += one(lost)
+			}
 			f.Over, f.Under = f.Over+int64(result.Over), f.Under+int64(result.Under)
 			var side int64
 			if d.Caller != 0 {
@@ -309,7 +359,7 @@ func compareDeals(t *testing.T, s *state.State, c *Circle) {
 	for _, call := range slices.Sorted(maps.Keys(calls)) {
 		want = append(want, *calls[call])
 	}
-	if c.Deals != deals || c.Played != played || !slices.Equal(c.Calls, want) {
+	if c.Deals != deals || c.Played != played || !slices.Equal(c.Calls, want) || c.Tricks != tricks {
 		t.Fatalf("%d deals, %d played, %+v; by the sheets %d, %d, %+v", c.Deals, c.Played, c.Calls,
 			deals, played, want)
 	}
@@ -600,40 +650,6 @@ func TestOtherwise(t *testing.T) {
 	}
 }
 
-// TestWholeYears holds whether a span is of whole seasons against going through all days that have evenings.
-func TestWholeYears(t *testing.T) {
-	books(t, func(s *state.State) {
-		days := daysOf(s, func(*state.Night) bool { return true })
-		r := rand.New(rand.NewPCG(9, uint64(s.Last())))
-		for range 200 {
-			begins := []string{"01-01", "09-01", "03-01", "12-31"}[r.IntN(4)]
-			a, b := r.IntN(1300)-200, r.IntN(1300)-200
-			span := Span{dayOf(min(a, b)), dayOf(max(a, b))}
-			if r.IntN(2) == 0 {
-				span.From = SeasonOf(span.From, begins).From
-			}
-			if r.IntN(2) == 0 {
-				span.Until = SeasonOf(span.Until, begins).Until
-			}
-			years, whole := wholeYears(s, span, begins)
-			want, in := true, []int64(nil)
-			if span.From <= days.Until && span.Until >= days.From {
-				first, last := max(span.From, days.From), min(span.Until, days.Until)
-				for day := first; day <= last; {
-					season := SeasonOf(day, begins)
-					in = append(in, YearOf(day, begins))
-					want = want && (season.From >= span.From || span.From <= days.From) &&
-						(season.Until <= span.Until || span.Until >= days.Until)
-					day = dayOf(dayAfter(season.Until))
-				}
-			}
-			if whole != want || want && !slices.Equal(years, in) {
-				t.Fatalf("%v from %s, nights in %v: %v %t, want %v %t", span, begins, days, years, whole, in, want)
-			}
-		}
-	})
-}
-
 // dayAfter is the number of the day after another.
 func dayAfter(day string) int {
 	n := -800
@@ -641,4 +657,14 @@ func dayAfter(day string) int {
 		n++
 	}
 	return n
+}
+
+// ofCall finds the figures of a call.
+func ofCall(all []CallFigures, c rules.Call) CallFigures {
+	for _, f := range all {
+		if f.Call == c {
+			return f
+		}
+	}
+	return CallFigures{Call: c}
 }

@@ -64,7 +64,13 @@ func SoundSeason(begins string) string {
 
 // Seasons lists those from the first evening to the last, newest first.
 func Seasons(s *state.State, begins string) (out []Season) {
-	days := daysOf(s, func(*state.Night) bool { return true })
+	var days Span
+	for n := range s.Nights() {
+		if days.From == "" || n.Date < days.From {
+			days.From = n.Date
+		}
+		days.Until = max(days.Until, n.Date)
+	}
 	if days.From == "" {
 		return nil
 	}
@@ -72,42 +78,6 @@ func Seasons(s *state.State, begins string) (out []Season) {
 		out = append(out, SeasonOf(yearSpan(year, begins).Until, begins))
 	}
 	return out
-}
-
-// daysOf are the first and the last day of some nights; empty if there are none.
-func daysOf(s *state.State, of func(*state.Night) bool) (days Span) {
-	for n := range s.Nights() {
-		if !of(n) {
-			continue
-		}
-		if days.From == "" || n.Date < days.From {
-			days.From = n.Date
-		}
-		days.Until = max(days.Until, n.Date)
-	}
-	return days
-}
-
-// wholeYears are the seasons a span consists of, oldest first. An end beyond all evenings is that of a
-// season. ok is false for a span that begins or ends within a season.
-func wholeYears(s *state.State, span Span, begins string) (years []int64, ok bool) {
-	days := daysOf(s, func(n *state.Night) bool { return n.Meeting == 0 })
-	if days.From == "" || span.From > days.Until || span.Until != "" && span.Until < days.From {
-		return nil, true
-	}
-	first, last := YearOf(max(span.From, days.From), begins), YearOf(days.Until, begins)
-	if span.From > days.From && span.From != yearSpan(first, begins).From {
-		return nil, false
-	}
-	if span.Until != "" && span.Until < days.Until {
-		if last = YearOf(span.Until, begins); span.Until != yearSpan(last, begins).Until {
-			return nil, false
-		}
-	}
-	for year := first; year <= last; year++ {
-		years = append(years, year)
-	}
-	return years, true
 }
 
 // SeasonOf is the season a day is in.

@@ -187,6 +187,10 @@ func (w *straightly) deal(
 		f.Money = f.Money.Plus(NewMean(1, net, net*net))
 	}
 	w.Broken += one((d.Call == rules.Misere || d.Call == rules.MisereOuverte) && !mine && iWon)
+	if mine && d.Tricks >= 0 {
+		w.Tricks[d.Call].Won[d.Tricks] += one(iWon)
+		w.Tricks[d.Call].Lost[d.Tricks] += one(iLost)
+	}
 	if mine && (iWon || iLost) {
 		w.won, w.lost = append(w.won, iWon), append(w.lost, iLost)
 	}

@@ -66,6 +66,32 @@ func (s *callSum) add(e *end, amount int64) {
 	s.squares += squared(amount)
 }
 
+// Tricks is how often the side that called took each number of tricks, of the deals it won and lost.
+type Tricks struct{ Won, Lost [rules.TricksInDeal + 1]int64 }
+
+// add counts a deal.
+func (s *Tricks) add(v *state.Version, e *end) {
+	if e.told == 1 {
+		s.Won[v.Tricks] += e.won
+		s.Lost[v.Tricks] += e.lost
+	}
+}
+
+// At is how often so many tricks were taken.
+func (s *Tricks) At(tricks int) int64 { return s.Won[tricks] + s.Lost[tricks] }
+
+// Enough tells whether so many tricks were mostly enough: sets may have another target, and a revoke turns a deal.
+func (s *Tricks) Enough(tricks int) bool { return s.Won[tricks] > s.Lost[tricks] }
+
+// Less is all that isn't in the other.
+func (s Tricks) Less(o *Tricks) Tricks {
+	for i := range s.Won {
+		s.Won[i] -= o.Won[i]
+		s.Lost[i] -= o.Lost[i]
+	}
+	return s
+}
+
 // seatSum is what came to a place at the table, and of the calls made there.
 type seatSum struct {
 	n, amount                          int64
@@ -152,6 +178,7 @@ func (r *streak) push(so int64) {
 type evening struct {
 	night *state.Night
 	score int64
+	low   int64 // how far down their deals had brought them
 	sat   bool
 }
 

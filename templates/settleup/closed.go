@@ -28,7 +28,7 @@ type ClosedView struct {
 	Brought      string // when it came from there
 	stats.Ended
 	Lines        *templates.RunningLines
-	Awards       []stats.Award
+	Awards       stats.AwardList
 	Notes        []sheet.Noted
 	PaysHead     string
 	Pays         []lastPayment

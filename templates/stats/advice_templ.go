@@ -41,7 +41,7 @@ func AdvicePage(v AdviceView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = spanPick(v.Pick).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = pickPaper(v.Pick).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -50,7 +50,7 @@ func AdvicePage(v AdviceView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if seats := v.fourSeats(); len(seats) > 0 {
-			templ_7745c5c3_Err = seatTable(m, seats).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = seatFigures(m, seats).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -142,7 +142,7 @@ func AdvicePage(v AdviceView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if calls := v.aloneCalls(); len(calls) > 0 {
-			templ_7745c5c3_Err = callFiguresTable(m, calls, "Played", playedID).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = callFigures(m, calls, "Played").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -315,45 +315,40 @@ func ledTable(led []ledger.MisereLed) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, " ")
-				if templ_7745c5c3_Err != nil {
-					return templ_7745c5c3_Err
-				}
-				if few(f.Made.Of) {
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "<span class=\"how\">few</span>")
-					if templ_7745c5c3_Err != nil {
-						return templ_7745c5c3_Err
-					}
-				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</th><td>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 19, "</th><td>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
 				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(thousands(f.Made.Of))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/advice.templ`, Line: 73, Col: 30}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/advice.templ`, Line: 70, Col: 30}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "</td>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 20, "</td><td>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = rateCells(f.Made, true).Render(ctx, templ_7745c5c3_Buffer)
+				var templ_7745c5c3_Var18 string
+				templ_7745c5c3_Var18, templ_7745c5c3_Err = templ.JoinStringErrs(ofSo(f.Made))
+				if templ_7745c5c3_Err != nil {
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/advice.templ`, Line: 71, Col: 22}
+				}
+				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var18))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</tr>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "</td></tr>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = figures("", "", "Who led", "Called", drawn+"Made, drawn", "Made").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = figures("", "Who led", "Called", "Made").Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -378,38 +373,38 @@ func untested(words rules.Words) templ.Component {
 			}()
 		}
 		ctx = templ.InitializeContext(ctx)
-		templ_7745c5c3_Var18 := templ.GetChildren(ctx)
-		if templ_7745c5c3_Var18 == nil {
-			templ_7745c5c3_Var18 = templ.NopComponent
+		templ_7745c5c3_Var19 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var19 == nil {
+			templ_7745c5c3_Var19 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<section class=\"paper\" aria-label=\"What no score can tell\"><header><h2>What no score can tell</h2><p>Said at card tables for a hundred years. The book doesn’t see the cards.</p></header><div class=\"inset\"><h3>Leading</h3><ul><li>Against all other calls begin with your longest suit.</li><li>Don’t lead trumps against ")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		var templ_7745c5c3_Var19 string
-		templ_7745c5c3_Var19, templ_7745c5c3_Err = templ.JoinStringErrs(words.One(rules.Solo))
-		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/advice.templ`, Line: 92, Col: 56}
-		}
-		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var19))
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, ". But where the caller shuns them, put the lead with the player on his right, who leads through him.</li><li>Return your partner’s suit; better still, play through the strong hand up to the weak one.</li><li>Lead up to your partner rather than through him.</li></ul><h3>Trumps</h3><ul><li>In ")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<section class=\"paper\" aria-label=\"What no score can tell\"><header><h2>What no score can tell</h2><p>Said at card tables for a hundred years. The book doesn’t see the cards.</p></header><div class=\"inset\"><h3>Leading</h3><ul><li>Against all other calls begin with your longest suit.</li><li>Don’t lead trumps against ")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var20 string
-		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(words.One(rules.Prop))
+		templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(words.One(rules.Solo))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/advice.templ`, Line: 100, Col: 34}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/advice.templ`, Line: 89, Col: 56}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, " draw trumps, to make the plain suits good.</li><li>Never make a partner trump when you are weak in trumps yourself.</li><li>Where each of you can trump the other’s suit, go on with that.</li></ul><h3>Following and throwing away</h3><ul><li>With your partner on your right don’t finesse against his lead.</li><li>With an adversary to play after you, win with the highest of a sequence.</li><li>Throw away from the weakest and shortest suit, but keep a king guarded, and a queen twice guarded.</li><li>With ace, king and queen of a long suit, to throw the ace tells your partner.</li></ul></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, ". But where the caller shuns them, put the lead with the player on his right, who leads through him.</li><li>Return your partner’s suit; better still, play through the strong hand up to the weak one.</li><li>Lead up to your partner rather than through him.</li></ul><h3>Trumps</h3><ul><li>In ")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var21 string
+		templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(words.One(rules.Prop))
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `templates/stats/advice.templ`, Line: 97, Col: 34}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, " draw trumps, to make the plain suits good.</li><li>Never make a partner trump when you are weak in trumps yourself.</li><li>Where each of you can trump the other’s suit, go on with that.</li></ul><h3>Following and throwing away</h3><ul><li>With your partner on your right don’t finesse against his lead.</li><li>With an adversary to play after you, win with the highest of a sequence.</li><li>Throw away from the weakest and shortest suit, but keep a king guarded, and a queen twice guarded.</li><li>With ace, king and queen of a long suit, to throw the ace tells your partner.</li></ul></div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

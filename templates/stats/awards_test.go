@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ouverte/ledger"
+	"ouverte/ledger/years"
 	"ouverte/rules"
 	"ouverte/rules/notation"
 	"ouverte/templates"
@@ -93,11 +94,10 @@ func eveningsOf(t *testing.T) (*ledger.Book, func(day, deals string) *ledger.Nig
 // season.
 func TestAwards(t *testing.T) {
 	b, night := eveningsOf(t)
-	same := func(what string, got []Award, want ...string) {
+	same := func(what string, got AwardList, want ...string) {
 		t.Helper()
 		var lines []string
-		for _, a := range got {
-			line := a.Title + ": " + a.Who + ", " + a.Figure
+		for _, line := range got.Lines() {
 			lines = append(lines, strings.ReplaceAll(line, "\u202f", " "))
 		}
 		if diff := cmp.Diff(want, lines); diff != "" {
@@ -131,41 +131,27 @@ func TestAwards(t *testing.T) {
 		t.Fatal(err)
 	}
 	found := func(path string, more ...string) string { return path + "?" + strings.Join(more, "&") }
-	same("the season", SeasonAwards(circle, b.Words(), found),
-		"The purse: Ann and Bob, +5s 2d",    // 14 + 48
-		"Patron of the circle: Dan, −6s 6d", // 30 + 48
-		"The safe pair of hands: Bob, 10 of 10 calls made, "+
-			"100%", // Ann made 11 of 12, and nobody else called ten times
-		"The bold one: Ann, in 63% of all deals a caller or a partner", // 12 of 19
-		"The firm: Ann with Bob, +10s 2d as partners",                  // 12 + 14 + 8·12, in ten proposals
-		"Dear friend: Cat, 3s 6d paid to "+
+	all := AwardList{circle.Awards(), rules.LSD, b.Words(), found}
+	same("the season", all,
+		"The purse: Ann and Bob, +5s 2d",                           // 14 + 48
+		"Patron of the circle: Dan, −6s 6d",                        // 30 + 48
+		"The safe pair of hands: Bob, 10 of 10 calls made",         // Ann made 11 of 12, and nobody else called ten times
+		"The bold one: Ann, a caller or a partner in 63% of deals", // 12 of 19
+		"The firm: Ann with Bob, 10 of 10, +10s 2d",                // 12 + 14 + 8·12, in ten proposals
+		"Dear friend: Cat, 3s 6d to "+
 			"Ann", // 6 − 6 − 7 + 7 + 24 − 6 the first evening, 24 the second
 		"The spoilsport: Ann, Bob and Cat, helped to break a misère",
 		"Butterfingers: Ann and Cat, 1 revoke",
 		"The evening to remember: Ann and Bob, +4s on 9 Jan 2026",
 		"The evening to forget: Cat and Dan, −4s on 9 Jan 2026",
 		"The deal to tell of: Dan, +4s 6d on 2 Jan 2026",
+		"The long way back: Ann, from −7d to +1s 2d on 2 Jan 2026", // and Bob, who was named later
 	)
-	for _, a := range SeasonAwards(circle, b.Words(), found) {
-		if a.Title == "The deal to tell of" && a.Href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||
-			a.Title == "The evening to forget" && a.Href != "/nights/2" {
-			t.Errorf("%s leads to %s", a.Title, a.Href)
+	for _, a := range all.All {
+		href := all.href(a)
+		if a.For == years.DealToTell && href != templates.DealPath(first.ID, circle.BestDeal.Deal) ||
+			a.For == years.EveningToForget && href != "/nights/2" || href == "" {
+			t.Errorf("%s leads to %q", awardTitles[a.For], href)
 		}
-		if a.Href == "" {
-			t.Errorf("%s leads nowhere", a.Title)
-		}
-	}
-}
-
-// TestSureWords looks at the figures of sureness as they are printed; they are worked out beside the book.
-func TestSureWords(t *testing.T) {
-	for rate, want := range map[ledger.Rate]string{{Won: 8, Of: 10}: "49% to 94%",
-		{Won: 81, Of: 263}: "26% to 37%", {Won: 0, Of: 20}: "0% to 16%", {}: "0% to 100%"} {
-		if got := surely(rate); got != want {
-			t.Errorf("%d of %d: %s, want %s", rate.Won, rate.Of, got, want)
-		}
-	}
-	if got := giveOrTake(rules.LSD, ledger.Mean{N: 1, Sum: 6}); got != "" {
-		t.Errorf("the give of one is %q", got)
 	}
 }

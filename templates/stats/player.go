@@ -2,49 +2,234 @@ package stats
 
 import (
 	"fmt"
-	"strconv"
+	"math"
+	"slices"
+	"strings"
 
 	"ouverte/ledger"
-	"ouverte/ledger/years"
+	"ouverte/rules"
+	"ouverte/templates"
 )
 
-// mostRows is how many rows the table behind a picture has at most, and one of others: sentences lead there.
-const mostRows = years.PairsShown
+// PlayersView is everybody in the book.
+type PlayersView struct {
+	Players, Away []PlayerLine
+}
 
-// lastEvenings are the last few evenings, where the months are drawn.
-func lastEvenings(all []ledger.EveningPoint) []ledger.EveningPoint { return all[max(0, len(all)-12):] }
+// PlayerLine is one of them.
+type PlayerLine struct {
+	ledger.Player
+	Form   int                 // 0 is none yet
+	Scores []ledger.MoneyScore // in all years, of each money
+	Open   string              // what is still to be paid, money by money
+}
 
-// againstAndMisery are the calls met as an opponent, and the general misère, where each plays for himself.
-func againstAndMisery(b *ledger.PlayerBook) []ledger.CallFigures {
-	out := append([]ledger.CallFigures(nil), b.Against...)
-	if b.Misery.N > 0 {
-		out = append(out, b.Misery)
+// PlayerView is one person's page.
+type PlayerView struct {
+	Book    *ledger.PlayerBook
+	Circle  *ledger.CircleBook
+	Pick    SpanPick
+	Words   rules.Words
+	At      Address
+	Seasons []ledger.Season
+	Form    []ledger.RatingPoint
+	Call    rules.Call         // whose tricks are drawn; the first they made often, unless one was chosen
+	Beside  *ledger.PlayerBook // somebody whose line is in the same picture
+	Person  string             // where their name is changed; empty where that isn't allowed
+}
+
+func (v PlayerView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
+
+// path is the person's own address, with the same evenings and more names and values.
+func (v PlayerView) path(more ...string) string {
+	return v.At(templates.PlayerPath(v.Book.Player.ID), more...)
+}
+
+// linePoint is an evening in somebody's line, or a month where there are more evenings than a line can show.
+type linePoint struct {
+	name, date, href string
+	score, after     int64
+}
+
+func linePoints(b *ledger.PlayerBook, at Address) (out []linePoint) {
+	for _, m := range b.Months {
+		href := at("/nights", "player", templates.PlayerNo(b.Player.ID), "from", m.Month+"-01", "until", m.Month+"-31")
+		out = append(out, linePoint{monthName(m.Month), m.Month + "-01", href, m.Score, m.After})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, e := range b.Evenings {
+		out = append(out, linePoint{templates.Day(e.Date), e.Date, templates.NightPath(e.Night), e.Score, e.After})
 	}
 	return out
 }
 
-// runWords is a longest run and the one going on.
-func runWords(longest, now int) string {
+// personLine is the picture of one, or of two who are compared.
+type personLine struct {
+	of     []*ledger.PlayerBook
+	points [][]linePoint
+	dates  []string
+	scale  scale
+}
+
+// newPersonLine places both on one scale, and on all days either was there.
+func newPersonLine(v PlayerView) personLine {
+	l := personLine{of: []*ledger.PlayerBook{v.Book}}
+	if v.Beside != nil {
+		l.of = append(l.of, v.Beside)
+	}
+	var least, most int64
+	for _, b := range l.of {
+		points := linePoints(b, v.At)
+		l.points = append(l.points, points)
+		for _, p := range points {
+			least, most = min(least, p.after), max(most, p.after)
+			l.dates = append(l.dates, p.date)
+		}
+	}
+	slices.Sort(l.dates)
+	l.dates = slices.Compact(l.dates)
+	l.scale = newScale(v.Book.Money, least, most)
+	return l
+}
+
+// x is how far to the right a day is, half a step from either end.
+func (l personLine) x(date string) float64 {
+	i, _ := slices.BinarySearch(l.dates, date)
+	return (float64(i) + .5) / float64(max(1, len(l.dates)))
+}
+
+// path is somebody's line on a square of a thousand.
+func (l personLine) path(points []linePoint) string {
+	var out []string
+	for _, p := range points {
+		out = append(out, fmt.Sprintf("%.0f,%.0f", 1000*l.x(p.date), 1000*l.scale.at(p.after)))
+	}
+	return strings.Join(out, " ")
+}
+
+// says is the picture in words.
+func (l personLine) says(m moneyOf) string {
+	var out []string
+	for _, b := range l.of {
+		out = append(out, fmt.Sprintf("%s over %s: in the end %s", b.Player.Name, times(b.Nights, "evening"),
+			m.Signed(b.Score)))
+	}
+	return strings.Join(out, "; ")
+}
+
+// best tells which point stands out: the evening that brought most.
+func best(points []linePoint) (most int64) {
+	for _, p := range points {
+		most = max(most, p.score)
+	}
+	return most
+}
+
+// besideSays compares two.
+func besideSays(m moneyOf, v PlayerView) string {
+	f := v.Circle.Between(v.Book.Player.ID, v.Beside.Player.ID)
+	mine, theirs := v.Book.Player.Name, v.Beside.Player.Name
+	says := fmt.Sprintf("%s %s, %s %s. ", mine, m.Signed(v.Book.Score), theirs, m.Signed(v.Beside.Score))
+	switch net := f.Net(); {
+	case net > 0:
+		return says + fmt.Sprintf("%s has had %s from %s.", mine, m.Words(net), theirs)
+	case net < 0:
+		return says + fmt.Sprintf("%s has had %s from %s.", theirs, m.Words(-net), mine)
+	}
+	return says + "Between the two nothing is left over."
+}
+
+// shownBeside are those somebody can be compared with: who met them most.
+func shownBeside(b *ledger.PlayerBook) []ledger.PairFigures {
+	return b.Pairs[:min(len(b.Pairs), ledger.ShownAtOnce)]
+}
+
+// sides are the calls somebody made and accepted, together.
+func sides(b *ledger.PlayerBook) (out []ledger.CallFigures) {
+	for _, c := range rules.BiddableCalls() {
+		f, accepted := figuresOf(b.Called, c), figuresOf(b.Accepted, c)
+		f.N, f.Won, f.Lost, f.Told = f.N+accepted.N, f.Won+accepted.Won, f.Lost+accepted.Lost, f.Told+accepted.Told
+		if f.Money = f.Money.Plus(accepted.Money); f.N > 0 {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// callChosen is the call whose tricks are drawn.
+func (v PlayerView) callChosen(drawn []ledger.CallFigures) ledger.CallFigures {
+	for _, f := range drawn {
+		if f.Call == v.Call {
+			return f
+		}
+	}
+	return drawn[0]
+}
+
+// othersTricks are what everybody else took.
+func (v PlayerView) othersTricks(c rules.Call) *ledger.Tricks {
+	others := v.Circle.Tricks[c].Less(&v.Book.Tricks[c])
+	return &others
+}
+
+// formShown is how many of the newest evenings the line of form has.
+const formShown = 40
+
+// newForm is the end of somebody's form.
+func newForm(all []ledger.RatingPoint) []ledger.RatingPoint { return all[max(0, len(all)-formShown):] }
+
+// formScale holds a form and a thousand.
+func formScale(all []ledger.RatingPoint) (least, most int) {
+	least, most = 1000, 1000
+	for _, p := range all {
+		least, most = min(least, p.Strength()), max(most, p.Strength())
+	}
+	return least, max(most, least+1)
+}
+
+// formPath is the line on a square of a thousand.
+func formPath(all []ledger.RatingPoint) string {
+	least, most := formScale(all)
+	var out []string
+	for i, p := range all {
+		out = append(out, fmt.Sprintf("%d,%.0f", 1000*i/max(1, len(all)-1), formAt(p.Strength(), least, most)*1000))
+	}
+	return strings.Join(out, " ")
+}
+
+func formAt(strength, least, most int) float64 { return float64(most-strength) / float64(most-least) }
+
+func formSays(name string, all []ledger.RatingPoint) string {
+	return fmt.Sprintf("The form of %s over %s: in the end %d", name, times(len(all), "evening"),
+		all[len(all)-1].Strength())
+}
+
+// bestSeat says where somebody's calls bring most; nothing of few.
+func bestSeat(b *ledger.PlayerBook) string {
+	most, says := math.Inf(-1), ""
+	for _, f := range b.Seats {
+		if f.Active == 4 && !few(f.Called) && f.Money.Each() > most {
+			most, says = f.Money.Each(), placeName(4, f.Place)+" is where "+b.Player.Name+"’s calls bring most."
+		}
+	}
+	return says
+}
+
+// going adds a run that goes on to the longest.
+func going(now int) string {
 	if now > 1 {
-		return fmt.Sprintf("%d, %d now", longest, now)
+		return fmt.Sprintf("%d now", now)
 	}
-	return strconv.Itoa(longest)
+	return ""
 }
 
-func within(r ledger.RatingPoint) string {
-	low, high := r.Within()
-	return fmt.Sprintf("%d and %d", low, high)
-}
-
-// firstPairs are as many as a table has room for.
-func firstPairs(pairs []ledger.PairFigures) []ledger.PairFigures {
-	return pairs[:min(len(pairs), mostRows)]
-}
-
-func mostNet(pairs []ledger.PairFigures) float64 {
-	var most int64
-	for _, f := range pairs {
-		most = max(most, f.Net(), -f.Net())
+// againstAndMisery are the calls met as an opponent, and the general misère, where each plays for himself.
+func againstAndMisery(b *ledger.PlayerBook) []ledger.CallFigures {
+	out := slices.Clone(b.Against)
+	if b.Misery.N > 0 {
+		out = append(out, b.Misery)
 	}
-	return float64(most)
+	return out
 }

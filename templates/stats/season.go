@@ -24,14 +24,22 @@ type SeasonPage struct {
 	Moneys     []Choice // none where there is only one
 	Counts     string
 	Ended
-	Race          *RaceView
-	Awards        []Award
-	Records       []Award
+	Race          *ledger.Race
+	Money         rules.Money
+	Lines         *templates.RunningLines
+	Awards        AwardList
+	Records       []Fact
 	Picture       string // its address
 	PictureName   string
 	Message       string
 	Before, After *Choice // the seasons on either side
 	Figures       string
+}
+
+// Fact is a figure with its name, and the faces of those it is of.
+type Fact struct {
+	Title, Figure string
+	Faces         []face.Face
 }
 
 // SeasonAbout is what the page is made of.
@@ -63,13 +71,17 @@ func NewSeasonPage(a SeasonAbout) SeasonPage {
 	for _, p := range b.Standing[:len(names)] {
 		v.Winners = append(v.Winners, p.Face)
 	}
-	v.Race = NewRace(b.Race, b.Money)
+	v.Money, v.Race = b.Money, b.Race
+	if len(b.Race.Marks) > 0 {
+		v.Lines = runningRace(b.Race, b.Money)
+	}
 	for _, p := range b.Standing {
 		line := templates.NewNetLine(b.Money, p.Name, p.Score)
 		line.Face = p.Face
 		v.Standing = append(v.Standing, line)
 	}
-	v.Awards, v.Records = a.awards(), a.records()
+	v.Awards = AwardList{b.Awards(), b.Money, a.Words, a.At}.ToTell()
+	v.Records = a.records()
 	v.Picture = v.Path + "/picture.svg?money=" + string(b.Money)
 	v.PictureName = "The season " + strings.ReplaceAll(v.Name, "/", "–")
 	v.Message = a.message(&v)
@@ -96,7 +108,7 @@ func (a *SeasonAbout) won() string {
 
 // raced tells whether everybody has a line in the race; of more people than it shows it proves nothing.
 func (a *SeasonAbout) raced() bool {
-	return a.Book.Race != nil && a.Book.Race.By != years.BySeason && len(a.Book.Shown) == len(a.Book.Standing)
+	return len(a.Book.Shown) == len(a.Book.Standing)
 }
 
 // since says from when on the champion was ahead; nothing where several share it.
@@ -111,44 +123,34 @@ func (a *SeasonAbout) since() string {
 		return ""
 	case at == 0:
 		return "ahead from the first evening to the last"
-	case a.Book.Race.By == years.ByMonth:
-		return "ahead since " + monthName(a.Book.Race.Marks[at].Name)
+	case a.Book.Race.Monthly:
+		return "ahead since " + monthName(a.Book.Race.Marks[at].Month)
 	case at == len(a.Book.Race.Marks)-1 && a.Over:
 		return "by the last evening of all"
 	}
 	return "ahead since " + templates.Day(a.Book.Race.Marks[at].Date)
 }
 
-// awards are a handful: who won is said above, and who lost most stands below.
-func (a *SeasonAbout) awards() []Award {
-	var out []Award
-	for _, one := range SeasonAwards(a.Book, a.Words, a.At) {
-		switch one.Title {
-		case "The purse", "Patron of the circle", "Best seat by the fire":
-		default:
-			out = append(out, one)
-		}
-	}
-	return out
-}
-
 // records are the longest runs, and how much was played.
-func (a *SeasonAbout) records() []Award {
-	var out []Award
-	run := func(name, noun string, least int, of func(years.Streak) int) {
+func (a *SeasonAbout) records() []Fact {
+	var out []Fact
+	run := func(name, noun string, least float64, of func(*years.Streak) int) {
 		if !a.raced() {
 			return
 		}
-		who, most, ok := winners(a.Book.Race.Streaks, int64(least),
-			func(s years.Streak) int64 { return int64(of(s)) },
-			func(s years.Streak) named { return inStanding(a.Book.Standing, s.Name) })
-		if ok {
-			who.Who += ", "
-			out = append(out, Award{Title: name, named: who, Figure: times(most, noun)})
+		var names []string
+		fact := Fact{Title: name}
+		for _, s := range years.Most(a.Book.Race.Streaks, least, func(s *years.Streak) float64 { return float64(of(s)) }) {
+			names, fact.Figure = append(names, s.Name), times(of(s), noun)
+			fact.Faces = append(fact.Faces, faceOf(a.Book, s.Player).Face)
+		}
+		if len(names) > 0 {
+			fact.Figure = english.List(names) + ", " + fact.Figure
+			out = append(out, fact)
 		}
 	}
-	run("Longest run of evenings up", "evening", 2, func(s years.Streak) int { return s.Up })
-	run("Most calls made in a row", "call", 3, func(s years.Streak) int { return s.Made })
+	run("Longest run of evenings up", "evening", 2, func(s *years.Streak) int { return s.Up })
+	run("Most calls made in a row", "call", 3, func(s *years.Streak) int { return s.Made })
 	most := ledger.CallFigures{}
 	for _, f := range playedCalls(a.Book) {
 		if f.N > most.N {
@@ -156,10 +158,21 @@ func (a *SeasonAbout) records() []Award {
 		}
 	}
 	if most.N > 0 {
-		out = append(out, Award{Title: "Called most",
-			Figure: a.Words.Name(most.Call) + ", " + times(most.N, "time")})
+		out = append(out, Fact{Title: "Called most", Figure: a.Words.Name(most.Call) + ", " + times(most.N, "time")})
 	}
-	return append(out, Award{Title: "Revokes", Figure: thousands(a.Book.Revokes)})
+	return append(out, Fact{Title: "Revokes", Figure: thousands(a.Book.Revokes)})
+}
+
+// runningRace is the season's race in the picture people keep.
+func runningRace(r *ledger.Race, m rules.Money) *templates.RunningLines {
+	foot := func(mark int) string {
+		if r.Monthly {
+			return monthName(r.Marks[mark-1].Month)
+		}
+		return shortDay(r.Marks[mark-1].Date)
+	}
+	lines := templates.DrawLines(r.Best(), m, "What everybody had won or lost", foot, max(1, (len(r.Marks)+4)/5))
+	return &lines
 }
 
 // message is the season in words, to be sent.
@@ -172,8 +185,8 @@ func (a *SeasonAbout) message(v *SeasonPage) string {
 		lines = append(lines, strconv.Itoa(i+1)+". "+p.Name+" "+p.Amount)
 	}
 	lines = append(lines, "", v.Counts+".")
-	for _, one := range v.Awards {
-		lines = append(lines, english.Stop(fmt.Sprintf("%s: %s, %s", one.Title, one.Who, one.Figure)))
+	for _, one := range v.Awards.Lines() {
+		lines = append(lines, english.Stop(one))
 	}
 	return strings.Join(lines, "\n")
 }

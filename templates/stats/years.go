@@ -1,15 +1,14 @@
 package stats
 
-// What the pages of the book of years have in common: the choice of a season and a money, and figures in
-// words with how sure one can be of them.
+// What the pages of the book of years have in common: the choice of evenings and a money, and figures in words.
 
 import (
-	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"time"
 
 	"ouverte/ledger"
-	"ouverte/ledger/face"
 	"ouverte/rules"
 	"ouverte/rules/english"
 	"ouverte/templates"
@@ -23,39 +22,46 @@ type Choice struct {
 
 // SpanPick is the choice of a stretch of time and a money, above a page of figures.
 type SpanPick struct {
-	Path        string
-	Of          string    // what the page is of, where it is printed
-	Face        face.Face // of the person it is of
-	Seasons     []Choice
-	Moneys      []Choice // none where there is only one
-	From, Until string
-	Money       rules.Money
-	Says        templates.Says
-	Counts      string // what the figures below count
+	Path          string
+	Seasons       []Choice // all years first, then the newest
+	Moneys        []Choice
+	From, Until   string
+	Money         rules.Money
+	Says          templates.Says
+	Nights, Deals int64 // which the figures below count
 }
+
+// seasonsInRow is how many seasons stand in the row of filters; older ones are with the other dates.
+const seasonsInRow = 4
 
 // empty tells of a book without an evening.
 func (p SpanPick) empty() bool { return len(p.Seasons) < 2 }
 
-// MoneyWord is what a money is called in a line of figures.
+// inRow are the seasons in the row, and those that found no place there.
+func (p SpanPick) inRow() (row, rest []Choice) {
+	n := min(len(p.Seasons), seasonsInRow)
+	return p.Seasons[:n], p.Seasons[n:]
+}
+
+// other tells whether none of the seasons is chosen.
+func (p SpanPick) other() bool {
+	for _, c := range p.Seasons {
+		if c.On {
+			return false
+		}
+	}
+	return true
+}
+
+// Address is where a page is of the evenings being looked at, with more names and values in its address.
+type Address func(path string, more ...string) string
+
+// MoneyWord is what a money is called on a page of figures.
 func MoneyWord(m rules.Money) string {
 	if m == rules.LSD {
 		return "old money"
 	}
 	return string(m)
-}
-
-// SpanWords names a stretch of time.
-func SpanWords(s ledger.Span) string {
-	switch {
-	case s.From == "" && s.Until == "":
-		return "all years"
-	case s.From == "":
-		return "until " + templates.Day(s.Until)
-	case s.Until == "":
-		return "from " + templates.Day(s.From)
-	}
-	return templates.Day(s.From) + " to " + templates.Day(s.Until)
 }
 
 // thousands writes a whole number with thin gaps.
@@ -69,56 +75,62 @@ func times[N int | int64](n N, noun string) string {
 // percent is a share in whole percents.
 func percent(share float64) string { return strconv.Itoa(int(math.Round(share*100))) + "%" }
 
-// decimal is a number with one place, the minus as we write it.
-func decimal(f float64) string {
-	s := strconv.FormatFloat(math.Abs(f), 'f', 1, 64)
-	if f < 0 && s != "0.0" {
-		return "−" + s
-	}
-	return s
-}
-
-// surely is how sure one can be of a rate: the ends of the interval in words.
+// surely is how sure one can be of a rate: the ends of the interval in words; nothing of few.
 func surely(r ledger.Rate) string {
+	if few(r.Of) {
+		return ""
+	}
 	low, high := r.Between()
-	return fmt.Sprintf("%s to %s", percent(low), percent(high))
+	return percent(low) + " to " + percent(high)
 }
 
-// few tells whether a figure is one of few times.
-func few(n int64) bool { return n < ledger.Few }
-
-// giveOrTake is a mean of money with by how much it may differ.
+// giveOrTake is by how much a mean of money may differ; nothing of few.
 func giveOrTake(m rules.Money, mean ledger.Mean) string {
 	give, ok := mean.Give()
-	if !ok {
+	if !ok || few(mean.N) {
 		return ""
 	}
 	return "± " + m.Words(int64(math.Round(give)))
 }
 
-// marginWords is by how much a target was passed or missed.
-func marginWords(f ledger.CallFigures) string {
-	margin, ok := f.Margin()
-	if !ok {
-		return ""
-	}
-	if margin >= 0 {
-		return "+" + decimal(margin)
-	}
-	return decimal(margin)
-}
+// few tells whether a figure is one of few times.
+func few(n int64) bool { return n < ledger.Few }
+
+// ofSo is "87 of 100".
+func ofSo(r ledger.Rate) string { return thousands(r.Won) + " of " + thousands(r.Of) }
+
+// whose is the possessive of a name.
+func whose(name string) string { return name + "’s" }
 
 // placeName is a place from the dealer's left as the table says it.
-func placeName(f ledger.SeatFigures) string {
+func placeName(active, place int) string {
 	switch {
-	case f.Place == f.Active:
+	case place == active:
 		return "Dealer"
-	case f.Place == 1:
+	case place == 1:
 		return "Eldest hand"
-	case f.Place == 2:
+	case place == 2:
 		return "Second hand"
 	}
 	return "Third hand"
+}
+
+// monthName is a month as it stands in a line: Nov 2026.
+func monthName(month string) string {
+	at, err := time.Parse("2006-01", month[:min(7, len(month))])
+	if err != nil {
+		return month
+	}
+	return at.Format("Jan 2006")
+}
+
+// shortDay is a day whose year is said elsewhere.
+func shortDay(date string) string {
+	at, err := time.Parse(time.DateOnly, date)
+	if err != nil {
+		return date
+	}
+	return at.Format("2 Jan")
 }
 
 // moneyOf is the money of a page, and the circle's names for the calls.
@@ -127,15 +139,66 @@ type moneyOf struct {
 	Names rules.Words
 }
 
-// mostEach is what the dearest of some calls brings or costs: the length of the longest bar.
-func mostEach(calls []ledger.CallFigures) float64 {
-	var most float64
-	for _, f := range calls {
-		most = max(most, math.Abs(f.Money.Each()))
+// several are so many of a call. Of a circle's own name nobody knows the plural.
+func (m moneyOf) several(c rules.Call, n int64) string {
+	if m.Names[c] != "" {
+		return "calls of " + m.Names.Noun(c)
+	}
+	return english.Plural(n, m.Names.Noun(c))
+}
+
+// outOf is a share in plain words: "61 in a hundred", "4 in a thousand".
+func outOf(r ledger.Rate) string {
+	switch {
+	case r.Won == 0:
+		return "none"
+	case r.Won == r.Of:
+		return "all"
+	}
+	share := r.Share()
+	if hundred := math.Round(share * 100); hundred >= 2 && hundred <= 98 {
+		return thousands(int64(hundred)) + " in a hundred"
+	}
+	return thousands(int64(max(1, min(999, math.Round(share*1000))))) + " in a thousand"
+}
+
+// tint is the class of a cell by its amount a time against the largest of its picture. Few have none.
+func tint(mean ledger.Mean, most float64) string {
+	switch amount := mean.Each(); {
+	case few(mean.N):
+		return "few"
+	case most == 0 || mean.Rounded() == 0:
+		return ""
+	default:
+		return step(amount, most)
+	}
+}
+
+// step is one of five tints of what was won or lost.
+func step(amount, most float64) string {
+	n := strconv.Itoa(int(math.Ceil(5 * min(1, math.Abs(amount)/most))))
+	if amount < 0 {
+		return "lost t" + n
+	}
+	return "won t" + n
+}
+
+// mostEach is the largest amount a time among figures that aren't of few.
+func mostEach[F any](all map[ledger.PlayerID][]F, of func(F) ledger.Mean) (most float64) {
+	for _, row := range all {
+		for _, f := range row {
+			if mean := of(f); !few(mean.N) {
+				most = max(most, math.Abs(mean.Each()))
+			}
+		}
 	}
 	return most
 }
 
-func callBar(f ledger.CallFigures, most float64) moneyBarView {
-	return newMoneyBar(f.Money.Each(), most, few(f.N))
+// seasonWords parts the century from a season's name, which phones leave out: 20, 26/27.
+func seasonWords(name string) (century, rest string) {
+	if strings.Contains(name, "/") {
+		return name[:2], name[2:]
+	}
+	return "", name
 }

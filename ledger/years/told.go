@@ -1,0 +1,358 @@
+package years
+
+// What sets each player of a circle apart, three things each.
+//
+// A share (of solos made) is held against that of all others by how many standard errors the two are apart; a
+// figure (the best evening) against everybody's by how many standard deviations it lies from their mean. Both
+// are drawn towards the others', as if drawnBy more times had gone as with them, so that little says little.
+// What was found of the whole circle is given out together, the most surprising first: no kind to more than a
+// third of the circle, and no two players the same three kinds.
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"ouverte/ledger/chain"
+	"ouverte/rules"
+)
+
+// Kind is what something told is about.
+type Kind uint8
+
+// Shares, then figures.
+const (
+	Partner   Kind = iota // won, of the calls made with one of the others
+	Favourite             // calls of a kind, of the deals played
+	Made                  // won, of the calls of a kind
+	Seat                  // won, of the calls from a place at the table
+	Ups                   // evenings up, of those they sat at
+	Took                  // evenings they won most at
+	Revoked               // revokes, of the deals played
+	Broke                 // misères of others they helped to break, of the deals played
+	Present               // evenings they sat at, of all
+
+	BestEvening
+	WorstEvening
+	Comeback // an evening that ended up after they were down
+	BestDeal
+	UpInRow   // evenings
+	DownInRow // evenings
+	MadeInRow // own calls
+	Month     // the best
+	Rivalry   // what went between them and one of the others
+	Middle    // of their evenings
+	Swing     // how far an evening goes, up or down
+	kinds
+)
+
+// Told is one thing told of a player: of a share, theirs and that of the others, of a figure its amount and its
+// rank, 1 is the highest.
+type Told struct {
+	Player        chain.PlayerID
+	Kind          Kind
+	Call          rules.Call  // of Favourite and Made
+	With          PairFigures // of Partner and Rivalry
+	Active, Place int         // of Seat
+	Mine, Others  Rate
+	Amount, Low   int64
+	N             int64 // evenings, of a Month
+	Rank, Of      int
+	Night         chain.NightID
+	Deal          chain.DealID
+	Date          string
+	surprise      float64
+}
+
+const (
+	// ToldOfEach is how many things are told of a player.
+	ToldOfEach = 3
+
+	drawnBy       = 10
+	leastExpected = 5 // on either side of both shares, or their distance means nothing
+	leastNights   = 2 // of somebody of whom anything is told
+)
+
+// Told are the things that set a player apart, the most surprising first.
+func (o *Circle) Told(p chain.PlayerID) []Told { return o.told[p] }
+
+// less is a rate without some of it.
+func (r Rate) less(o Rate) Rate { return Rate{r.Won - o.Won, r.Of - o.Of} }
+
+// plus is both together.
+func (r Rate) plus(o Rate) Rate { return Rate{r.Won + o.Won, r.Of + o.Of} }
+
+// apart is by how many standard errors two shares differ; ok is false where there are too few to compare.
+func (r Rate) apart(o Rate) (apart float64, ok bool) {
+	n, m, p := float64(r.Of), float64(o.Of), r.plus(o).Share()
+	if r.Of < Few || o.Of < Few || min(n, m)*min(p, 1-p) < leastExpected {
+		return 0, false
+	}
+	return math.Abs(r.Share()-o.Share()) / math.Sqrt(p*(1-p)*(1/n+1/m)), true
+}
+
+// inPair tells whether two play a call together.
+func inPair(c rules.Call) bool { return c.Biddable() && !c.Alone() && !c.Losing() }
+
+// telling finds what can be told of everybody.
+type telling struct {
+	*Circle
+	*sums
+	people  []PlayerStanding // of whom anything is told
+	results map[chain.PlayerID][]Result
+	took    map[chain.PlayerID]int64
+	found   []Told
+	places  [][kinds]int // of shares in found, by player, from 1
+}
+
+// tell counts what is told of everybody.
+func (o *Circle) tell(c *sums) {
+	t := &telling{Circle: o, sums: c, results: map[chain.PlayerID][]Result{}, took: map[chain.PlayerID]int64{},
+		places: make([][kinds]int, len(c.of))}
+	for _, p := range o.Standing {
+		if p.Nights >= leastNights && p.Deals > 0 {
+			t.people = append(t.people, p)
+		}
+	}
+	for _, r := range o.Results {
+		t.results[r.Player] = append(t.results[r.Player], r)
+	}
+	for _, e := range o.Evenings {
+		for _, p := range e.By {
+			t.took[p]++
+		}
+	}
+	for i := range t.people {
+		t.ownCalls(&t.people[i])
+	}
+	t.shares()
+	t.figures()
+	o.told = giveOut(t.found, len(t.people))
+}
+
+// share notes a share, if it is the most surprising of its kind of that player.
+func (t *telling) share(s Told) {
+	apart, ok := s.Mine.apart(s.Others)
+	if !ok {
+		return
+	}
+	n := float64(s.Mine.Of)
+	s.surprise = apart * n / (n + drawnBy)
+	switch at := &t.places[s.Player][s.Kind]; {
+	case *at == 0:
+		t.found = append(t.found, s)
+		*at = len(t.found)
+	case t.found[*at-1].surprise < s.surprise:
+		t.found[*at-1] = s
+	}
+}
+
+// ownCalls compares somebody's calls, partners and places.
+func (t *telling) ownCalls(p *PlayerStanding) {
+	var inPairs Rate
+	var deals int64
+	for _, other := range t.Standing {
+		deals += other.Deals
+	}
+	for _, f := range t.Calls {
+		if !f.Call.Biddable() {
+			continue
+		}
+		mine := &t.own[p.Player][f.Call]
+		s := Told{Player: p.Player, Kind: Made, Call: f.Call, Mine: Rate{mine.won, mine.won + mine.lost}}
+		s.Others = f.Rate().less(s.Mine)
+		t.share(s)
+		if inPair(f.Call) {
+			inPairs = inPairs.plus(s.Mine)
+			continue
+		}
+		s.Kind, s.Mine = Favourite, Rate{mine.n, p.Deals}
+		s.Others = Rate{f.N, deals}.less(s.Mine)
+		t.share(s)
+	}
+	for _, other := range t.Shown {
+		f := t.Between(p.Player, other.Player)
+		t.share(Told{Player: p.Player, Kind: Partner, With: f, Mine: f.Rate(), Others: inPairs.less(f.Rate())})
+	}
+	seats := t.from[p.Player].figures()
+	for _, f := range seats {
+		s := Told{Player: p.Player, Kind: Seat, Active: f.Active, Place: f.Place, Mine: f.Rate()}
+		for _, other := range seats {
+			if other.Active == f.Active && other.Place != f.Place {
+				s.Others = s.Others.plus(other.Rate())
+			}
+		}
+		t.share(s)
+	}
+}
+
+// shares compares what is counted of everybody's evenings and deals.
+func (t *telling) shares() {
+	for kind, of := range map[Kind]func(p *PlayerStanding) Rate{
+		Ups:     func(p *PlayerStanding) Rate { return Rate{p.Up, p.Nights} },
+		Took:    func(p *PlayerStanding) Rate { return Rate{t.took[p.Player], p.Nights} },
+		Revoked: func(p *PlayerStanding) Rate { return Rate{p.Revokes, p.Deals} },
+		Broke:   func(p *PlayerStanding) Rate { return Rate{p.Broken, p.Deals} },
+		Present: func(p *PlayerStanding) Rate { return Rate{p.Nights, t.Nights} },
+	} {
+		var all Rate
+		for i := range t.people {
+			all = all.plus(of(&t.people[i]))
+		}
+		for i := range t.people {
+			mine := of(&t.people[i])
+			t.share(Told{Player: t.people[i].Player, Kind: kind, Mine: mine, Others: all.less(mine)})
+		}
+	}
+}
+
+// figures compares what everybody has one of.
+func (t *telling) figures() {
+	for kind, of := range [kinds]func(p *PlayerStanding) (Told, bool){
+		BestEvening:  func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].best.told() },
+		WorstEvening: func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].worst.told() },
+		BestDeal:     func(p *PlayerStanding) (Told, bool) { return t.of[p.Player].gain.told() },
+		UpInRow:      func(p *PlayerStanding) (Told, bool) { return inRow(t.of[p.Player].ups.best) },
+		MadeInRow:    func(p *PlayerStanding) (Told, bool) { return inRow(t.of[p.Player].made.best) },
+		DownInRow:    t.downInRow,
+		Comeback:     t.comeback,
+		Month:        t.month,
+		Rivalry:      t.rivalry,
+		Middle: func(p *PlayerStanding) (Told, bool) {
+			return Told{Amount: MiddleOf(t.results[p.Player])}, p.Nights >= Few
+		},
+		Swing: t.swing,
+	} {
+		if of == nil {
+			continue
+		}
+		var all []Told
+		var sum, squares float64
+		for i := range t.people {
+			if s, ok := of(&t.people[i]); ok {
+				s.Player, s.Kind, s.N = t.people[i].Player, Kind(kind), cmp.Or(s.N, t.people[i].Nights)
+				all, sum, squares = append(all, s), sum+s.size(), squares+s.size()*s.size()
+			}
+		}
+		n := float64(len(all))
+		spread := math.Sqrt(max(0, squares/n-sum/n*sum/n))
+		for i := range all {
+			s, nights := &all[i], float64(len(t.results[all[i].Player]))
+			s.Rank, s.Of = 1, len(all)
+			for _, other := range all {
+				s.Rank += int(one(other.Amount > s.Amount))
+			}
+			if spread > 0 {
+				s.surprise = math.Abs(s.size()-sum/n) / spread * nights / (nights + drawnBy)
+			}
+		}
+		t.found = append(t.found, all...)
+	}
+}
+
+// size is what figures are compared by. What went between two says as much either way.
+func (s *Told) size() float64 {
+	if s.Kind == Rivalry {
+		return math.Abs(float64(s.Amount))
+	}
+	return float64(s.Amount)
+}
+
+// told is a mark as something told; none without a night.
+func (m *mark) told() (s Told, ok bool) {
+	if m.night == nil {
+		return s, false
+	}
+	return Told{Night: m.night.ID, Deal: m.deal, Date: m.night.Date, Amount: m.amount}, true
+}
+
+func inRow(n int64) (Told, bool) { return Told{Amount: n}, n >= 3 }
+
+func (t *telling) downInRow(p *PlayerStanding) (Told, bool) {
+	var downs streak
+	for _, r := range t.results[p.Player] {
+		downs.push(one(r.Score < 0))
+	}
+	return inRow(downs.best)
+}
+
+func (t *telling) comeback(p *PlayerStanding) (s Told, ok bool) {
+	for _, r := range t.results[p.Player] {
+		if rise := r.Score - r.Low; r.Low < 0 && r.Score > 0 && rise > s.Amount-s.Low {
+			s, ok = Told{Night: r.Night, Date: r.Date, Amount: r.Score, Low: r.Low}, true
+		}
+	}
+	return s, ok
+}
+
+func (t *telling) month(p *PlayerStanding) (best Told, ok bool) {
+	var at Told
+	for _, r := range t.results[p.Player] {
+		if at.Date != r.Date[:7] {
+			at = Told{Date: r.Date[:7]}
+		}
+		if at.Amount, at.N = at.Amount+r.Score, at.N+1; at.N > 1 && at.Amount > best.Amount {
+			best, ok = at, true
+		}
+	}
+	return best, ok
+}
+
+func (t *telling) rivalry(p *PlayerStanding) (s Told, ok bool) {
+	for _, other := range t.Shown {
+		if f := t.Between(p.Player, other.Player); f.Against >= Few && max(f.Net(), -f.Net()) > max(s.Amount, -s.Amount) {
+			s, ok = Told{With: f, Amount: f.Net()}, true
+		}
+	}
+	return s, ok
+}
+
+func (t *telling) swing(p *PlayerStanding) (s Told, ok bool) {
+	for _, r := range t.results[p.Player] {
+		s.Amount += max(r.Score, -r.Score)
+	}
+	s.Amount /= p.Nights
+	return s, p.Nights >= Few
+}
+
+// MiddleOf is the score in the middle of some results, of an even number between the two, towards nothing.
+func MiddleOf(all []Result) int64 {
+	if len(all) == 0 {
+		return 0
+	}
+	scores := make([]int64, len(all))
+	for i, r := range all {
+		scores[i] = r.Score
+	}
+	slices.Sort(scores)
+	return (scores[(len(scores)-1)/2] + scores[len(scores)/2]) / 2
+}
+
+// giveOut gives each of so many people what is told of them.
+func giveOut(found []Told, people int) map[chain.PlayerID][]Told {
+	found = sorted(found, func(a, b *Told) int {
+		return cmp.Or(cmp.Compare(b.surprise, a.surprise), cmp.Compare(a.Player, b.Player), cmp.Compare(a.Kind, b.Kind))
+	})
+	most := max(1, people/3)
+	out, sets := map[chain.PlayerID][]Told{}, map[uint32]bool{}
+	var had [kinds]int
+	for _, s := range found {
+		mine := out[s.Player]
+		if len(mine) == ToldOfEach || had[s.Kind] == most {
+			continue
+		}
+		set := uint32(1) << s.Kind
+		for _, other := range mine {
+			set |= 1 << other.Kind
+		}
+		if len(mine)+1 == ToldOfEach {
+			if sets[set] {
+				continue
+			}
+			sets[set] = true
+		}
+		had[s.Kind]++
+		out[s.Player] = append(mine, s)
+	}
+	return out
+}

@@ -1,0 +1,418 @@
+package stats
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates"
+)
+
+// ChapterView is a chapter of the book of years.
+type ChapterView struct {
+	Here    string // its path
+	Pick    SpanPick
+	Book    *ledger.CircleBook
+	Words   rules.Words
+	At      Address // of pages of the same evenings
+	Who     ledger.PlayerID
+	Earlier string // those who played more or less than the ones shown, where not all fit
+	Later   string
+	Seasons []ledger.Season // newest first
+	Find    FindView        // of the records
+}
+
+// Chapters are their addresses, each with its name, in their order.
+var Chapters = [...]struct{ Path, Name string }{
+	{"/stats", "Standing"}, {"/stats/calls", "Calls"}, {"/stats/together", "Together"}, {"/stats/seats", "Seats"},
+	{"/stats/evenings", "Evenings"}, {"/stats/records", "Records"},
+}
+
+func (v ChapterView) money() moneyOf { return moneyOf{v.Book.Money, v.Words} }
+
+// raceSays is the race in words.
+func raceSays(m moneyOf, b *ledger.CircleBook) string {
+	people := byStanding(b)
+	if len(people) == 0 {
+		return ""
+	}
+	last := people[len(people)-1]
+	return fmt.Sprintf("What everybody had won or lost after each of %s: %s ends with %s, %s with %s",
+		times(len(b.Race.Marks), markNoun(b.Race)), people[0].Name, m.Signed(people[0].Score), last.Name,
+		m.Signed(last.Score))
+}
+
+// ledSays is who was ahead, and how often.
+func ledSays(b *ledger.CircleBook) string {
+	var names []string
+	led := map[ledger.PlayerID]int{}
+	for _, p := range b.Race.Led {
+		led[p]++
+	}
+	for _, p := range b.Standing {
+		if led[p.Player] > 0 {
+			names = append(names, fmt.Sprintf("%s %d", p.Name, led[p.Player]))
+		}
+	}
+	if len(names) == 0 {
+		return "Nobody was ahead of all others."
+	}
+	return fmt.Sprintf("Who led, %ss: %s", markNoun(b.Race), english.List(names))
+}
+
+// markName is an evening or a month of the race.
+func markName(r *ledger.Race, mark int) string {
+	if r.Monthly {
+		return monthName(r.Marks[mark].Month)
+	}
+	return templates.Day(r.Marks[mark].Date)
+}
+
+// raceRows is how many rows the table behind the race has: with more it would outweigh the picture.
+const raceRows = 60
+
+// drawnCalls are those with a histogram: of which there were more than a few.
+func drawnCalls(calls []ledger.CallFigures) (out []ledger.CallFigures) {
+	for _, f := range calls {
+		if f.Call.Biddable() && !few(f.Told) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// playedCalls are the calls of the deals that were played.
+func playedCalls(b *ledger.CircleBook) (out []ledger.CallFigures) {
+	for _, f := range b.Calls {
+		if f.Call.Biddable() {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// otherDeals says what became of the others.
+func otherDeals(m moneyOf, b *ledger.CircleBook) string {
+	var said []string
+	for _, f := range b.Calls {
+		switch f.Call {
+		case rules.Passed:
+			said = append(said, fmt.Sprintf("%s in %s of %s", m.Names.Noun(f.Call), thousands(f.N),
+				times(b.Deals, "deal")))
+		case rules.GeneralMisere:
+			said = append(said, fmt.Sprintf("%s was played in %s", m.Names.One(f.Call), thousands(f.N)))
+		case rules.Void:
+			said = append(said, fmt.Sprintf("%s came out void", thousands(f.N)))
+		}
+	}
+	if b.Revokes > 0 {
+		said = append(said, "there were "+times(b.Revokes, "revoke"))
+	}
+	if len(said) == 0 {
+		return "Every deal was called."
+	}
+	says := english.Capital(said[0])
+	for _, more := range said[1:] {
+		says += "; " + more
+	}
+	return says + "."
+}
+
+// turnedSays is the note below the histograms.
+func turnedSays(all *[rules.CallNumbers]ledger.Tricks, calls []ledger.CallFigures) string {
+	var n int64
+	for _, f := range calls {
+		n += turned(&all[f.Call])
+	}
+	if n == 0 {
+		return "Solid was enough, hollow was not."
+	}
+	return fmt.Sprintf("Solid was enough, hollow was not; %s came out otherwise, by a revoke or under another rule.",
+		english.Spelled(n, "deal"))
+}
+
+// heatCalls are the columns of the heat map: every call somebody shown made.
+func heatCalls(b *ledger.CircleBook) (out []rules.Call) {
+	for _, c := range rules.BiddableCalls() {
+		for _, p := range b.Shown {
+			if figuresOf(b.Heat[p.Player], c).N > 0 {
+				out = append(out, c)
+				break
+			}
+		}
+	}
+	return out
+}
+
+func callMean(f ledger.CallFigures) ledger.Mean { return f.Money }
+
+func seatMean(f ledger.SeatFigures) ledger.Mean { return f.Money }
+
+// seatOf is what came of somebody's calls from a place at a table of four.
+func seatOf(all []ledger.SeatFigures, place int) ledger.SeatFigures {
+	for _, f := range all {
+		if f.Active == 4 && f.Place == place {
+			return f
+		}
+	}
+	return ledger.SeatFigures{Active: 4, Place: place}
+}
+
+// threeSays is what came of calls with three at the table.
+func threeSays(seats []ledger.SeatFigures) string {
+	says := ""
+	for _, f := range seats {
+		if f.Active != 3 {
+			continue
+		}
+		if says == "" {
+			says = fmt.Sprintf("With three at the table (%s) the figures are apart: ", times(f.Deals, "deal"))
+		} else {
+			says += ", "
+		}
+		says += fmt.Sprintf("%s %s", english.Small(placeName(f.Active, f.Place)), times(f.Called, "call"))
+	}
+	if says == "" {
+		return says
+	}
+	return says + "."
+}
+
+// mostNet is the largest amount that went between two.
+func mostNet(pairs []ledger.PairFigures) (most float64) {
+	for _, f := range pairs {
+		most = max(most, float64(f.Net()), -float64(f.Net()))
+	}
+	return most
+}
+
+// firmsShown is how many of the best and of the worst firms stand beside the matrix.
+const firmsShown = 4
+
+// calendarTiles is about how many evenings a calendar has: whole seasons, at least one.
+const calendarTiles = 300
+
+// seasonTiles is a season of the calendar.
+type seasonTiles struct {
+	ledger.Season
+	months []monthTiles
+	says   string
+}
+
+type monthTiles struct {
+	name string
+	all  []ledger.Taken
+}
+
+// calendar parts the evenings into seasons, newest first; left are those that found no place.
+func calendar(m moneyOf, b *ledger.CircleBook, seasons []ledger.Season) (out []seasonTiles, left int) {
+	tiles := 0
+	for _, s := range seasons {
+		one, scores := seasonTiles{Season: s}, map[ledger.PlayerID]int64{}
+		for _, e := range b.Evenings {
+			if !s.Holds(e.Date) {
+				continue
+			}
+			if n := len(one.months); n == 0 || one.months[n-1].all[0].Date[:7] != e.Date[:7] {
+				one.months = append(one.months, monthTiles{name: monthName(e.Date)[:3]})
+			}
+			at := &one.months[len(one.months)-1]
+			at.all = append(at.all, e)
+			tiles++
+		}
+		for _, r := range b.Results {
+			if s.Holds(r.Date) {
+				scores[r.Player] += r.Score
+			}
+		}
+		var most int64
+		for _, p := range b.Standing {
+			if score := scores[p.Player]; score > most {
+				most, one.says = score, fmt.Sprintf("%s, %s", p.Name, m.Signed(score))
+			}
+		}
+		switch {
+		case len(one.months) == 0:
+		case len(out) > 0 && tiles > calendarTiles:
+			for _, month := range one.months {
+				left += len(month.all)
+			}
+		default:
+			out = append(out, one)
+		}
+	}
+	return out, left
+}
+
+// faceOf is somebody of the standing.
+func faceOf(b *ledger.CircleBook, p ledger.PlayerID) ledger.PlayerStanding {
+	for _, s := range b.Standing {
+		if s.Player == p {
+			return s
+		}
+	}
+	return ledger.PlayerStanding{}
+}
+
+// takenSays is an evening in words.
+func takenSays(m moneyOf, b *ledger.CircleBook, e ledger.Taken) string {
+	var names []string
+	for _, p := range e.By {
+		names = append(names, nameOf(b, p))
+	}
+	if len(names) == 0 {
+		return templates.Day(e.Date) + ": nobody was up"
+	}
+	return templates.Day(e.Date) + ": " + english.List(names) + ", " + m.Signed(e.Score)
+}
+
+// sharedSays tells of evenings more than one took.
+func sharedSays(b *ledger.CircleBook) string {
+	n := 0
+	for _, e := range b.Evenings {
+		if len(e.By) > 1 {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return english.Capital(english.Spelled(n, "evening")) + " went to more than one, and " +
+		english.Verb(n, "counts", "count") + " for each."
+}
+
+// resultsOf are somebody's, newest last, of the evenings that have a dot.
+func resultsOf(b *ledger.CircleBook, p ledger.PlayerID) (out []ledger.Result) {
+	const dots = 300
+	for _, r := range b.Results {
+		if r.Player == p {
+			out = append(out, r)
+		}
+	}
+	return out[max(0, len(out)-dots):]
+}
+
+// stripScale holds the results of all shown.
+func stripScale(m moneyOf, b *ledger.CircleBook) scale {
+	var least, most int64
+	for _, r := range b.Results {
+		least, most = min(least, r.Score), max(most, r.Score)
+	}
+	return newScale(m.Money, least, most)
+}
+
+// byMiddle are those shown, whose middle evening is best first.
+func byMiddle(b *ledger.CircleBook) []strips {
+	var out []strips
+	for _, p := range b.Shown {
+		results := resultsOf(b, p.Player)
+		if len(results) > 0 {
+			out = append(out, strips{p, results, ledger.MiddleOf(results)})
+		}
+	}
+	sortBy(out, func(s strips) int64 { return -s.middle })
+	return out
+}
+
+// strips are somebody's evenings as dots.
+type strips struct {
+	ledger.PlayerStanding
+	results []ledger.Result
+	middle  int64
+}
+
+// sortBy orders by a figure, least first, and equal ones as they stood.
+func sortBy[T any](all []T, of func(T) int64) {
+	slices.SortStableFunc(all, func(a, b T) int { return cmp.Compare(of(a), of(b)) })
+}
+
+// raceWide is how much of the race's width the lines have; the rest leads to the names.
+const raceWide = .91
+
+func raceDates(r *ledger.Race) []string {
+	out := make([]string, len(r.Marks))
+	for i, m := range r.Marks {
+		out[i] = m.Date
+	}
+	return out
+}
+
+// scaled moves marks together.
+func scaled(marks []footMark, by float64) []footMark {
+	out := slices.Clone(marks)
+	for i := range out {
+		out[i].at *= by
+	}
+	return out
+}
+
+// inDrawing are the lines with the one singled out last, so that it lies on top.
+func inDrawing(lines []ledger.Line, one ledger.PlayerID) []ledger.Line {
+	out := slices.Clone(lines)
+	sortBy(out, func(l ledger.Line) int64 {
+		if l.Player == one {
+			return 1
+		}
+		return 0
+	})
+	return out
+}
+
+func rowOf(people []ledger.PlayerStanding, p ledger.PlayerID) int {
+	return slices.IndexFunc(people, func(o ledger.PlayerStanding) bool { return o.Player == p })
+}
+
+func lineNames(lines []ledger.Line) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = l.Name
+	}
+	return out
+}
+
+func tricksSay(c column) string {
+	return fmt.Sprintf("%s, %s", times(c.tricks, "trick"), times(c.n, "time"))
+}
+
+func dayOfMonth(date string) string { return strings.TrimPrefix(date[8:], "0") }
+
+func stripSays(m moneyOf, s strips) string {
+	return fmt.Sprintf("%s: %s, the middle one %s", s.Name, times(len(s.results), "evening"), m.Signed(s.middle))
+}
+
+func spectrumSays(m moneyOf, b *ledger.CircleBook) string {
+	var up, down int64
+	for _, p := range b.Standing {
+		up, down = up+p.Up, down+p.Down
+	}
+	return fmt.Sprintf("Of %s, %s ended up and %s down", times(len(b.Results), "result"), thousands(up), thousands(down))
+}
+
+func binClass(b bin) string {
+	switch {
+	case b.from > 0:
+		return "won"
+	case b.from < 0:
+		return "lost"
+	}
+	return "level"
+}
+
+// takenBy is one of those who took an evening; nobody where there are fewer.
+func takenBy(b *ledger.CircleBook, e ledger.Taken, nth int) ledger.PlayerStanding {
+	if nth >= len(e.By) {
+		return ledger.PlayerStanding{}
+	}
+	return faceOf(b, e.By[nth])
+}
+
+// backward is a list turned round.
+func backward[T any](all []T) []T {
+	out := slices.Clone(all)
+	slices.Reverse(out)
+	return out
+}

@@ -1,0 +1,279 @@
+package stats
+
+// The sentence over each chapter: a fact to argue about.
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"time"
+
+	"ouverte/ledger"
+	"ouverte/rules"
+	"ouverte/rules/english"
+	"ouverte/templates"
+)
+
+var ordinals = [...]string{"", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+	"tenth", "eleventh", "twelfth"}
+
+// ordinal is a place in words, as far as there are words.
+func ordinal(n int) string {
+	if n < len(ordinals) {
+		return ordinals[n]
+	}
+	return fmt.Sprintf("number %d", n)
+}
+
+// placed is where somebody stands, from 1; who won as much shares a place.
+func placed(all []ledger.PlayerStanding, p ledger.PlayerID) int {
+	i := slices.IndexFunc(all, func(o ledger.PlayerStanding) bool { return o.Player == p })
+	if i < 0 {
+		return 0
+	}
+	return 1 + slices.IndexFunc(all, func(o ledger.PlayerStanding) bool { return o.Score == all[i].Score })
+}
+
+func nameOf(b *ledger.CircleBook, p ledger.PlayerID) string {
+	for _, s := range b.Standing {
+		if s.Player == p {
+			return s.Name
+		}
+	}
+	return ""
+}
+
+// standingSays is who leads, and who led.
+func standingSays(b *ledger.CircleBook) string {
+	names, score := b.Champions()
+	if len(names) == 0 {
+		return "Nobody is up, nobody is down."
+	}
+	m, says := b.Money, ""
+	switch {
+	case len(names) > 1:
+		says = fmt.Sprintf("%s lead together, each with %s", english.List(names), m.Signed(score))
+	case len(b.Standing) > 1:
+		says = fmt.Sprintf("%s leads by %s", names[0], m.Words(score-b.Standing[1].Score))
+	}
+	who, led := b.Race.LedMost()
+	place := placed(b.Standing, who)
+	switch mark := markNoun(b.Race); {
+	case place == 0 || len(b.Race.Marks) < ledger.Few:
+	case place == 1:
+		says += fmt.Sprintf(", and was ahead after %d of %s", led, times(len(b.Race.Marks), mark))
+	default:
+		return english.Stop(says) + fmt.Sprintf(" %s led after %d of %s, and is %s.", nameOf(b, who), led,
+			times(len(b.Race.Marks), mark), ordinal(place))
+	}
+	return english.Stop(says)
+}
+
+// callsSay holds what a call brought two people against each other: those farthest apart with more than a few.
+func callsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
+	type caller struct {
+		name string
+		f    ledger.CallFigures
+	}
+	var low, high caller
+	most := 0.0
+	for _, call := range rules.BiddableCalls() {
+		var all []caller
+		for _, p := range b.Shown {
+			if f := figuresOf(b.Heat[p.Player], call); !few(f.N) && f.N >= 2*ledger.Few {
+				all = append(all, caller{p.Name, f})
+			}
+		}
+		for _, one := range all {
+			for _, other := range all {
+				a, _ := one.f.Money.Give()
+				c, _ := other.f.Money.Give()
+				if apart := (one.f.Money.Each() - other.f.Money.Each()) / math.Max(1, math.Hypot(a, c)); apart > most {
+					most, high, low = apart, one, other
+				}
+			}
+		}
+	}
+	if most == 0 {
+		return "There are too few calls yet to argue about.", ""
+	}
+	call := low.f.Call
+	others := figuresOf(b.Calls, call).Rate()
+	others = ledger.Rate{Won: others.Won - low.f.Won, Of: others.Of - low.f.Won - low.f.Lost}
+	says = english.Stop(fmt.Sprintf("%s %s %s brought %s", whose(low.name), thousands(low.f.N),
+		m.several(call, low.f.N), m.Signed(low.f.Money.Sum))) + " " + english.Stop(fmt.Sprintf("%s %s brought %s",
+		whose(high.name), thousands(high.f.N), m.Signed(high.f.Money.Sum)))
+	return says, fmt.Sprintf("%s won %s; the others win %s. ", low.name, ofSo(low.f.Rate()), outOf(others))
+}
+
+func figuresOf(all []ledger.CallFigures, c rules.Call) ledger.CallFigures {
+	for _, f := range all {
+		if f.Call == c {
+			return f
+		}
+	}
+	return ledger.CallFigures{Call: c}
+}
+
+// upsets are how many pairs there are, and those in which the better placed has paid the other.
+func upsets(b *ledger.CircleBook, people []ledger.PlayerStanding) (pairs int, upset []ledger.PairFigures) {
+	for i, p := range people {
+		for _, o := range people[i+1:] {
+			f := b.Between(p.Player, o.Player)
+			if f.Net() != 0 {
+				pairs++
+			}
+			if f.Net() < 0 && p.Score > o.Score {
+				upset = append(upset, f)
+			}
+		}
+	}
+	return pairs, upset
+}
+
+// byStanding are those shown, best first.
+func byStanding(b *ledger.CircleBook) (out []ledger.PlayerStanding) {
+	for _, p := range b.Standing {
+		if slices.ContainsFunc(b.Shown, func(o ledger.PlayerStanding) bool { return o.Player == p.Player }) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// togetherSays is whom the leader has paid, or else the dearest rivalry.
+func togetherSays(m moneyOf, b *ledger.CircleBook) string {
+	people := byStanding(b)
+	_, upset := upsets(b, people)
+	var to []string
+	for _, f := range upset {
+		if f.A == people[0].Player {
+			to = append(to, f.NameB)
+		}
+	}
+	if len(to) > 0 {
+		return fmt.Sprintf("%s leads the book, yet has paid %s.", people[0].Name, english.List(to))
+	}
+	if r := b.Rivals(); len(r) > 0 && r[0].Net() > 0 {
+		return english.Stop(fmt.Sprintf("Nobody has paid anybody more than %s paid %s: %s", r[0].NameB, r[0].NameA,
+			m.Words(r[0].Net())))
+	}
+	return "Nobody owes anybody anything by it."
+}
+
+// seatsSay are the seats from which a call brings most and least.
+func seatsSay(m moneyOf, b *ledger.CircleBook) string {
+	var four []ledger.SeatFigures
+	for _, f := range b.Seats {
+		if f.Active == 4 && !few(f.Called) {
+			four = append(four, f)
+		}
+	}
+	if len(four) < 4 {
+		return "There are too few calls yet to tell one seat from another."
+	}
+	each := func(a, b ledger.SeatFigures) int { return int(a.Money.Rounded() - b.Money.Rounded()) }
+	best, worst := slices.MaxFunc(four, each), slices.MinFunc(four, each)
+	if best.Money.Rounded() == worst.Money.Rounded() {
+		return "A call brings as much from every seat."
+	}
+	seat := func(f ledger.SeatFigures) string {
+		if f.Place == f.Active {
+			return "the dealer"
+		}
+		return english.Small(placeName(f.Active, f.Place))
+	}
+	return english.Stop(fmt.Sprintf("From %s a call brings %s, from %s %s", seat(best),
+		m.Signed(best.Money.Rounded()), seat(worst), m.Signed(worst.Money.Rounded())))
+}
+
+// taker is how many evenings somebody took, and the last.
+type taker struct {
+	ledger.PlayerStanding
+	n    int64
+	last string
+}
+
+// takers are those shown, who took most evenings first.
+func takers(b *ledger.CircleBook) (out []taker) {
+	for _, p := range b.Shown {
+		t := taker{PlayerStanding: p}
+		for _, e := range b.Evenings {
+			if slices.Contains(e.By, p.Player) {
+				t.n, t.last = t.n+1, e.Date
+			}
+		}
+		out = append(out, t)
+	}
+	slices.SortStableFunc(out, func(a, b taker) int { return int(b.n - a.n) })
+	return out
+}
+
+// eveningsSay is who took most evenings, and who fewest of those who came often.
+func eveningsSay(b *ledger.CircleBook) string {
+	all := takers(b)
+	all = slices.DeleteFunc(all, func(t taker) bool { return few(t.Nights) })
+	if len(all) < 2 || all[0].n == 0 {
+		return "There are too few evenings yet to say who takes them."
+	}
+	first, last := all[0], all[len(all)-1]
+	says := fmt.Sprintf("%s took %s of %d; %s ", first.Name, times(first.n, "evening"), len(b.Evenings), last.Name)
+	if last.n == 0 {
+		return says + "none."
+	}
+	return says + fmt.Sprintf("%s, the last on %s.", english.Number(last.n), templates.Day(last.last))
+}
+
+// recordsSay are the best and the worst evening.
+func recordsSay(m moneyOf, b *ledger.CircleBook) (says, besides string) {
+	best, worst := b.Best, b.Worst
+	if best == nil || best.Score <= 0 || worst == nil || worst.Score >= 0 {
+		return "Nobody has been up yet, nobody down.", ""
+	}
+	besides = fmt.Sprintf("%s on %s, %s on %s.", m.Signed(worst.Score), templates.Day(worst.Date), m.Signed(best.Score),
+		templates.Day(best.Date))
+	if worst.Player != best.Player || len(best.Equals)+len(worst.Equals) > 0 {
+		return fmt.Sprintf("The best evening of all was %s, the worst %s.",
+			english.List(whoses(append([]string{best.Name}, best.Equals...))),
+			english.List(whoses(append([]string{worst.Name}, worst.Equals...)))), besides
+	}
+	early, late, first, then := worst.Date, best.Date, "worst", "best"
+	if early > late {
+		early, late, first, then = late, early, then, first
+	}
+	return fmt.Sprintf("%s had the %s evening of all, and %s the %s.", best.Name, first, later(early, late), then), besides
+}
+
+func whoses(names []string) []string {
+	out := make([]string, len(names))
+	for i, n := range names {
+		out[i] = whose(n)
+	}
+	return out
+}
+
+// later is how much later a day is.
+func later(early, late string) string {
+	a, _ := time.Parse(time.DateOnly, early)
+	b, _ := time.Parse(time.DateOnly, late)
+	switch days := int64(b.Sub(a).Hours() / 24); {
+	case days == 0:
+		return "the same day"
+	case days < 14:
+		return english.Spelled(days, "day") + " later"
+	case days < 100:
+		return english.Spelled((days+3)/7, "week") + " later"
+	case days < 700:
+		return english.Spelled((days+15)/30, "month") + " later"
+	default:
+		return english.Spelled((days+182)/365, "year") + " later"
+	}
+}
+
+// markNoun is what the race has a mark for.
+func markNoun(r *ledger.Race) string {
+	if r.Monthly {
+		return "month"
+	}
+	return "evening"
+}

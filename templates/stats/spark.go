@@ -1,0 +1,47 @@
+package stats
+
+import (
+	"slices"
+
+	"ouverte/ledger"
+	"ouverte/templates"
+)
+
+// Spark is the running lines of a night, small, for a list.
+type Spark struct {
+	Zero  string
+	Lines []templates.RunningLine // the best last, so that it lies on top
+}
+
+const sparkWidth, sparkHeight = 132, 44
+
+// NewSpark draws one; ok is false where there is nothing to draw.
+func NewSpark(lines []ledger.Line) (s Spark, ok bool) {
+	var least, most int64
+	points := 0
+	for _, l := range lines {
+		least, most = min(least, slices.Min(l.Points)), max(most, slices.Max(l.Points))
+		points = max(points, len(l.Points))
+	}
+	if points < 2 || least == most {
+		return s, false
+	}
+	axes := templates.Axes{Left: 3, Right: sparkWidth - 7, Up: 3, Down: sparkHeight - 3,
+		Least: float64(least), Most: float64(most), Count: points}
+	s.Zero = templates.Point(axes.Y(0))
+	best := 0
+	for i, l := range lines {
+		last := len(l.Points) - 1
+		s.Lines = append(s.Lines, templates.RunningLine{
+			Class: "rest", Points: axes.Path(func(i int) float64 { return float64(l.Points[min(i, last)]) }),
+			EndX: templates.Point(axes.X(last)), EndY: templates.Point(axes.Y(float64(l.Points[last]))),
+		})
+		if l.Points[last] > lines[best].Points[len(lines[best].Points)-1] {
+			best = i
+		}
+	}
+	top := s.Lines[best]
+	top.Class = "top c-" + string(lines[best].Face.Colour)
+	s.Lines = append(slices.Delete(s.Lines, best, best+1), top)
+	return s, true
+}

@@ -1,0 +1,141 @@
+package stats
+
+// What sets a player apart, in sentences.
+
+import (
+	"fmt"
+	"strings"
+
+	"ouverte/ledger"
+	"ouverte/ledger/years"
+	"ouverte/rules/english"
+	"ouverte/templates"
+)
+
+// toldOf is what a sentence is about, in a word.
+var toldOf = [...]string{
+	years.Partner: "Partner", years.Favourite: "Favourite call", years.Made: "Calls", years.Seat: "Seat",
+	years.Ups: "Evenings", years.Took: "Taken", years.Revoked: "Revokes", years.Broke: "Spoilsport",
+	years.Present: "There", years.BestEvening: "Best evening", years.WorstEvening: "Worst evening",
+	years.Comeback: "Comeback", years.BestDeal: "Best deal", years.UpInRow: "Streak", years.DownInRow: "Dry spell",
+	years.MadeInRow: "Sure run", years.Month: "Month", years.Rivalry: "Rivalry", years.Middle: "The middle",
+	years.Swing: "Swing",
+}
+
+// tell makes the sentence.
+func tell(m moneyOf, name string, t ledger.Told) string {
+	return english.Stop(strings.TrimSuffix(tellAny(m, name, t), ".")) // old money may end with a full stop
+}
+
+func tellAny(m moneyOf, name string, t ledger.Told) string {
+	mine, others := ofSo(t.Mine), outOf(t.Others)
+	switch t.Kind {
+	case years.Partner:
+		return fmt.Sprintf("With %s, %s of those made or accepted were won; with all the others, %s.", t.With.NameB,
+			mine, ofSo(t.Others))
+	case years.Favourite:
+		return fmt.Sprintf("%s called %s in %s; the others in %s.", name, m.Names.One(t.Call),
+			dealsOf(t.Mine), others)
+	case years.Made:
+		return fmt.Sprintf("%s won %s %s; the others win %s.", name, mine, m.several(t.Call, t.Mine.Of), others)
+	case years.Seat:
+		return fmt.Sprintf("As %s %s made %s calls; from the other seats, %s.",
+			english.Small(placeName(t.Active, t.Place)), name, mine, others)
+	case years.Ups:
+		return fmt.Sprintf("%s was up after %s evenings; the others after %s.", name, mine, others)
+	case years.Took:
+		return fmt.Sprintf("%s took %s evenings; the others take %s they sit at.", name, mine, others)
+	case years.Revoked:
+		if t.Mine.Won == 0 {
+			return fmt.Sprintf("%s has not revoked once in %s; the others did in %s.", name, times(t.Mine.Of, "deal"),
+				others)
+		}
+		return fmt.Sprintf("%s revoked %s in %s; the others in %s.", name, english.Times(t.Mine.Won),
+			times(t.Mine.Of, "deal"), others)
+	case years.Broke:
+		return fmt.Sprintf(m.Names.Say("%s helped to break {a misere} %s in %s; the others in %s."), name,
+			times(t.Mine.Won, "time"), times(t.Mine.Of, "deal"), others)
+	case years.Present:
+		return fmt.Sprintf("%s came to %s evenings; the others to %s.", name, mine, others)
+	}
+	return tellFigure(m, name, t)
+}
+
+func dealsOf(r ledger.Rate) string { return thousands(r.Won) + " of " + times(r.Of, "deal") }
+
+// tellFigure tells one with its rank among all.
+func tellFigure(m moneyOf, name string, t ledger.Told) string {
+	amount, day := m.Signed(t.Amount), templates.Day(t.Date)
+	switch t.Kind {
+	case years.BestEvening:
+		return fmt.Sprintf("%s on %s, %s.", amount, day, ranked(t, "nobody had a better evening", "the %sbest",
+			"everybody else had a better one"))
+	case years.WorstEvening:
+		return fmt.Sprintf("%s on %s, %s.", amount, day, ranked(t, "and nobody’s worst cost less", "the %smildest",
+			"nobody had a worse evening"))
+	case years.Comeback:
+		return fmt.Sprintf("%s down on %s, %s went home %s up.", m.Words(-t.Low), day, name, m.Words(t.Amount))
+	case years.BestDeal:
+		return fmt.Sprintf("One deal on %s brought %s, %s.", day, amount, ranked(t, "and none brought anybody more",
+			"the %sbest", "and everybody else had a better one"))
+	case years.UpInRow:
+		return fmt.Sprintf("Up %s in a row, %s.", times(t.Amount, "evening"), ranked(t, "longer than anybody",
+			"the %slongest run", "and nobody’s best run is shorter"))
+	case years.DownInRow:
+		return fmt.Sprintf("Down %s in a row, %s.", times(t.Amount, "evening"), ranked(t, "longer than anybody",
+			"the %slongest", "and nobody’s is shorter"))
+	case years.MadeInRow:
+		return fmt.Sprintf("%s made %s in a row, %s.", name, times(t.Amount, "call"), ranked(t, "more than anybody",
+			"the %slongest run", "and nobody’s best run is shorter"))
+	case years.Month:
+		return fmt.Sprintf("%s brought %s in %s, %s.", monthName(t.Date), amount, english.Spelled(t.N, "evening"),
+			ranked(t, "the best month anybody had", "the %sbest", "and everybody else had a better month"))
+	case years.Rivalry:
+		if t.Amount < 0 {
+			return fmt.Sprintf("%s has paid %s %s.", name, t.With.NameB, m.Words(-t.Amount))
+		}
+		return fmt.Sprintf("%s has had %s from %s.", name, m.Words(t.Amount), t.With.NameB)
+	case years.Middle:
+		return fmt.Sprintf("The middle one of %s evenings ends at %s, %s.", whose(name), amount, ranked(t,
+			"better than anybody’s", "the %sbest", "and everybody’s is better"))
+	}
+	return fmt.Sprintf("An evening of %s goes %s up or down, %s.", whose(name), m.Words(t.Amount), ranked(t,
+		"farther than anybody’s", "the %swidest", "and nobody’s goes less far"))
+}
+
+// ranked says where a figure stands among all: first, in between, or last.
+func ranked(t ledger.Told, first, between, last string) string {
+	switch t.Rank {
+	case 1:
+		return first
+	case t.Of:
+		return last
+	}
+	return fmt.Sprintf(between, ordinal(t.Rank)+" ") + fmt.Sprintf(" of %d", t.Of)
+}
+
+// toldHref is where what is told can be looked at.
+func toldHref(p ledger.PlayerID, t ledger.Told, at Address) string {
+	me := templates.PlayerNo(p)
+	switch t.Kind {
+	case years.Partner, years.Rivalry:
+		return at("/nights", "player", me, "with", templates.PlayerNo(t.With.B))
+	case years.Favourite:
+		return at("/deals", "player", me, "as", "caller", "call", t.Call.String())
+	case years.Made:
+		return at("/deals", "player", me, "as", "side", "call", t.Call.String())
+	case years.Revoked:
+		return at("/deals", "player", me, "revoked", "on")
+	case years.Seat:
+		return "#seats"
+	case years.Swing, years.Middle, years.Took:
+		return at("/stats/evenings")
+	}
+	switch {
+	case t.Deal != 0:
+		return templates.DealPath(t.Night, t.Deal)
+	case t.Night != 0:
+		return templates.NightPath(t.Night)
+	}
+	return at("/nights", "player", me)
+}
