@@ -77,6 +77,7 @@ func init() {
 			change: atHome,
 			open:   func(h *house) string { letIn(h); return "/keeper" },
 			then: func(b *tab) {
+				b.tap(".devices li:has(#name-2) summary")
 				b.write("#name-2", "the tablet")
 				b.tap("form[action='/keeper/devices/2'] button:not(.out)")
 				b.wait("#says-name")

@@ -494,8 +494,7 @@ func TestAuction(t *testing.T) {
 		say("pass", "Prop & cop, Ann with Cat")
 		if !eval[bool](
 			b,
-			`document.querySelector('#call-prop').checked && document.querySelector('#who-1').checked && `+
-				`document.querySelector('#with-3').checked`,
+			`document.querySelector('#call-prop').checked && document.querySelector('#pair-1-3').checked`,
 		) {
 			t.Error("the contract is not filled in")
 		}

@@ -24,7 +24,8 @@ const shifting = `window.shifts = [];
 			const same = s => ['x', 'y', 'width', 'height'].every(n =>
 				s.previousRect[n] === s.currentRect[n]);
 			const named = e => e?.id || e?.className || e?.nodeName;
-			const moved = e.sources.filter(s => !same(s)).map(s => named(s.node) + ' ' +
+			const words = s => (s.node?.parentElement ?? s.node)?.closest?.('.again'); // others than before
+			const moved = e.sources.filter(s => !same(s) && !words(s)).map(s => named(s.node) + ' ' +
 				[s.previousRect, s.currentRect].map(r => [r.x, r.y, r.width, r.height].map(Math.round)).join(' → '));
 			if (moved.length) shifts.push(e.value.toFixed(5) + ': ' + moved.join('; '));
 		}
